@@ -1,0 +1,210 @@
+// Package document turns the bytes of an artefact into a tree in which every node knows its bytes: frontmatter in the dialect of
+// its consumer, the blocks and elements of a Markdown body, YAML, JSON and JSONL values. It reads and never judges: what
+// it cannot make sense of becomes part of the document, for a pass to report.
+package document
+
+import (
+	"bytes"
+	"fmt"
+	"go/token"
+	"reflect"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// Document is one artefact after parsing. Parts that its dialect does not have are nil.
+type Document struct {
+	Path    string            // relative to the run's base, with slashes
+	Kind    string            // "nubos/agent"
+	Dialect string            // "nubos", "yaml", "json", "jsonl" or "none"
+	Vars    map[string]string // what the names in the contract's path pattern stand for; nil if the path was not matched
+	Root    string            // the project root relative to the run's base, "" if they are the same
+
+	Src     []byte
+	Problem *Problem // why Src is not the file's content, or nil
+
+	Front *Frontmatter // of a Markdown artefact, never nil for the dialects nubos and yaml
+	Body  *Body        // of a Markdown artefact; what follows the frontmatter
+	Data  *Data        // of a JSON, JSONL or YAML artefact
+
+	Lines *Lines // computed on first use by Position
+}
+
+// Problem says that an artefact could not be read as text.
+type Problem struct {
+	Rule    string // id of the rule that reports it
+	Message string
+}
+
+// Position returns line and column, both from 1, of a byte offset.
+func (d *Document) Position(offset int) (line, column int) {
+	if d.Lines == nil {
+		d.Lines = NewLines(d.Src)
+	}
+	return d.Lines.Position(offset)
+}
+
+// Text returns the bytes of the span as a string.
+func (d *Document) Text(s Span) string { return s.Of(d.Src) }
+
+// FirstLine returns the span of the first line without its line end: where a finding about something that is missing
+// from the whole file points to.
+func (d *Document) FirstLine() Span {
+	end := bytes.IndexAny(d.Src, "\r\n")
+	if end < 0 {
+		end = len(d.Src)
+	}
+	return Span{0, end}
+}
+
+// Readable reports whether the document has text and, if its dialect has frontmatter, frontmatter that the consumer can
+// read. Passes that look at content skip the others: their one cause is reported already.
+func (d *Document) Readable() bool {
+	return d.Problem == nil && (d.Front == nil || d.Front.Fault == nil) && (d.Data == nil || d.Data.Fault == nil)
+}
+
+// Input names a file to be parsed.
+type Input struct {
+	Path    string // relative to the run's base, with slashes
+	Root    string // project root relative to the run's base, "" if they are the same
+	Kind    string
+	Dialect string
+	Vars    map[string]string
+	Target  bool // findings in this file are wanted
+	Problem *Problem // what discovery found wrong with the file; it is not read then
+}
+
+// Project is what the driver knows before any pass runs. It is the result of Source.
+type Project struct {
+	Inputs     []Input // sorted by path
+	Standalone bool    // the files are judged alone, without a project around them
+	Jobs       int     // how many documents are worked on at once; 0 is one a processor
+	MaxSize    int     // bytes of the largest file that Read returns
+	// Read returns the content of an input, or the problem that stands in its place. It is called from many goroutines.
+	Read func(in *Input) ([]byte, *Problem)
+	// Option returns the value of a rule's option: what the configuration says, or the default on the rule's page.
+	Option func(rule, option string) any
+	// Contract returns what the contract of a kind and its pack know, opaque to this package.
+	Contract func(kind string) any
+}
+
+// Source is the one analyzer that does not run: the driver puts a *Project in its place.
+var Source = &analysis.Analyzer{
+	Name:       "source",
+	Doc:        "the files of a project and the options of a run, supplied by the driver",
+	ResultType: reflect.TypeFor[*Project](),
+	Run:        func(*analysis.Pass) (any, error) { return nil, fmt.Errorf("the driver must supply the project") },
+}
+
+// Analyzer parses the files of a project. Its result is a *Set; it reports nothing.
+var Analyzer = &analysis.Analyzer{
+	Name:       "document",
+	Doc:        "parse artefacts into trees with byte spans",
+	Requires:   []*analysis.Analyzer{Source},
+	ResultType: reflect.TypeFor[*Set](),
+	Run:        run,
+}
+
+// run registers the files in path order. None is read yet, so each gets the same room in the FileSet: more than the
+// largest file may have. token.Pos has 64 bits on all systems that nplint is built for.
+func run(pass *analysis.Pass) (any, error) {
+	s := NewSet(pass.ResultOf[Source].(*Project))
+	for i := range s.slots {
+		s.slots[i].file = pass.Fset.AddFile(s.Inputs[i].Path, -1, s.MaxSize)
+	}
+	return s, nil
+}
+
+// Set is the documents of a project. Each is read and parsed once, when first asked for.
+type Set struct {
+	*Project
+	slots []slot
+	files atomic.Int64
+}
+
+type slot struct {
+	once sync.Once
+	doc  *Document
+	file *token.File
+}
+
+// NewSet prepares the documents of a project without reading any.
+func NewSet(p *Project) *Set { return &Set{Project: p, slots: make([]slot, len(p.Inputs))} }
+
+// Len returns the number of documents.
+func (s *Set) Len() int { return len(s.slots) }
+
+// Parsed returns how many documents have been read so far.
+func (s *Set) Parsed() int { return int(s.files.Load()) }
+
+// At returns the document of the i-th input, parsing it if that has not been done yet.
+func (s *Set) At(i int) *Document {
+	slot := &s.slots[i]
+	slot.once.Do(func() {
+		s.files.Add(1)
+		slot.doc = Parse(&s.Inputs[i], s.Read)
+	})
+	return slot.doc
+}
+
+// Lookup returns the document with the given path relative to the run's base, or nil.
+func (s *Set) Lookup(path string) *Document {
+	i, ok := slices.BinarySearchFunc(s.Inputs, path, func(in Input, path string) int {
+		switch {
+		case in.Path < path:
+			return -1
+		case in.Path > path:
+			return 1
+		}
+		return 0
+	})
+	if !ok {
+		return nil
+	}
+	return s.At(i)
+}
+
+// Each calls judge for every document that findings are wanted for and whose kind is in kinds (all, if kinds is empty), several
+// at once. Each call gets a reporter bound to its document. A panic in judge becomes an internal-error finding of that
+// document and the others go on.
+func (s *Set) Each(pass *analysis.Pass, kinds []string, judge func(r *Reporter)) {
+	var next atomic.Int64
+	work := func() {
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= len(s.Inputs) {
+				return
+			}
+			in := &s.Inputs[i]
+			if in.Target && (len(kinds) == 0 || slices.Contains(kinds, in.Kind)) {
+				s.judge(pass, i, judge)
+			}
+		}
+	}
+	jobs := s.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	jobs = min(jobs, len(s.Inputs))
+	var wait sync.WaitGroup
+	for range jobs - 1 {
+		wait.Go(work)
+	}
+	work()
+	wait.Wait()
+}
+
+func (s *Set) judge(pass *analysis.Pass, i int, judge func(r *Reporter)) {
+	r := &Reporter{pass: pass, file: s.slots[i].file}
+	defer func() {
+		if cause := recover(); cause != nil {
+			r.crashed(cause)
+		}
+	}()
+	r.Doc = s.At(i)
+	judge(r)
+}

@@ -1,0 +1,124 @@
+package document
+
+import "strconv"
+
+// Type is the type of a value as its consumer reads it.
+type Type uint8
+
+// The types of values.
+const (
+	Null Type = iota
+	Bool
+	Number
+	String
+	List
+	Map
+)
+
+var typeNames = [...]string{"null", "boolean", "number", "string", "array", "object"}
+
+// String returns the JSON Schema name of the type; a Number is "number" even when it is whole.
+func (t Type) String() string { return typeNames[t] }
+
+// Node is a value in frontmatter, YAML or JSON, with the bytes that it was read from.
+type Node struct {
+	Type Type
+	// Span covers the value with its quotes or brackets; an absent value (`key:`) has an empty span behind the colon.
+	Span Span
+	// Text is a String's value, or the source text of another scalar.
+	Text  string
+	Num   float64 // the value of a Number
+	True  bool    // the value of a Bool
+	Quote byte    // '"' or '\'' if the scalar is quoted in the source, else 0
+	Flow  bool    // a List or Map in brackets or braces
+	Items []*Node // of a List
+	Pairs []Pair  // of a Map, in source order, duplicates included
+}
+
+// Pair is one key of a Map with its value.
+type Pair struct {
+	Key     string
+	KeySpan Span
+	Value   *Node
+	// Line covers everything that deleting the pair deletes: from the start of the key's line to behind the line
+	// end of its value's last line. In flow style it is the same as from key to value.
+	Line Span
+}
+
+// Get returns the value that the consumer sees for key: the last one, if the key is there more than once.
+// It returns nil if n is nil, no Map, or has no such key.
+func (n *Node) Get(key string) *Node {
+	if p := n.Pair(key); p != nil {
+		return p.Value
+	}
+	return nil
+}
+
+// Pair returns the pair that the consumer sees for key (the last one), or nil.
+func (n *Node) Pair(key string) *Pair {
+	if n == nil {
+		return nil
+	}
+	for i := len(n.Pairs) - 1; i >= 0; i-- {
+		if n.Pairs[i].Key == key {
+			return &n.Pairs[i]
+		}
+	}
+	return nil
+}
+
+// Has reports whether the map n has the key, even with a null value.
+func (n *Node) Has(key string) bool { return n.Pair(key) != nil }
+
+// Value returns the node as encoding/json would decode it: nil, bool, float64, string, []any or map[string]any.
+// Of duplicate keys the last wins.
+func (n *Node) Value() any {
+	if n == nil {
+		return nil
+	}
+	switch n.Type {
+	case Bool:
+		return n.True
+	case Number:
+		return n.Num
+	case String:
+		return n.Text
+	case List:
+		items := make([]any, len(n.Items))
+		for i, item := range n.Items {
+			items[i] = item.Value()
+		}
+		return items
+	case Map:
+		m := make(map[string]any, len(n.Pairs))
+		for _, p := range n.Pairs {
+			m[p.Key] = p.Value.Value()
+		}
+		return m
+	}
+	return nil
+}
+
+// At follows a JSON-pointer-like path of keys and indices from n. It returns the pair whose key was named last (nil
+// if the last step was an index), the node found, and whether the whole path exists.
+func (n *Node) At(path []string) (*Pair, *Node, bool) {
+	var pair *Pair
+	for _, step := range path {
+		if n == nil {
+			return nil, nil, false
+		}
+		if n.Type == List {
+			i, err := strconv.Atoi(step)
+			if err != nil || i < 0 || i >= len(n.Items) {
+				return nil, nil, false
+			}
+			pair, n = nil, n.Items[i]
+			continue
+		}
+		if pair = n.Pair(step); pair == nil {
+			return nil, nil, false
+		}
+		n = pair.Value
+	}
+	return pair, n, true
+}

@@ -1,0 +1,107 @@
+package document
+
+import (
+	"fmt"
+	"go/token"
+	"runtime"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// Finding is what a pass says of a document. Severity and fix safety are not its business: the rule's page decides.
+type Finding struct {
+	Rule    string // id of the rule that is broken
+	Span    Span
+	At      string // the place in the artefact's own terms: "frontmatter.tier"
+	Message string
+	Related []Related
+	Fixes   []Fix
+}
+
+// Related is another place in the same document.
+type Related struct {
+	Span    Span
+	Message string
+}
+
+// Fix is one way to repair a finding in its document. Its edits do not overlap.
+type Fix struct {
+	Title string
+	Edits []Edit
+}
+
+// Edit replaces the bytes of Span.
+type Edit struct {
+	Span Span
+	Text string
+}
+
+// Replace is the fix that puts text in the place of span.
+func Replace(title string, span Span, text string) []Fix {
+	return []Fix{{Title: title, Edits: []Edit{{span, text}}}}
+}
+
+// Reporter hands the findings of one document, Doc, to the driver. It serves one goroutine.
+type Reporter struct {
+	Doc  *Document
+	pass *analysis.Pass
+	file *token.File
+}
+
+// Report hands over a finding as an analysis.Diagnostic: Category is the rule, URL is the place behind a "#". A span that
+// does not lie in the document is a bug of the pass and is reported as internal-error.
+func (r *Reporter) Report(f Finding) {
+	diagnostic := analysis.Diagnostic{Category: f.Rule, Message: f.Message, URL: "#" + f.At}
+	ok := r.place(f.Span, &diagnostic.Pos, &diagnostic.End)
+	for _, related := range f.Related {
+		information := analysis.RelatedInformation{Message: related.Message}
+		ok = r.place(related.Span, &information.Pos, &information.End) && ok
+		diagnostic.Related = append(diagnostic.Related, information)
+	}
+	for _, fix := range f.Fixes {
+		suggested := analysis.SuggestedFix{Message: fix.Title}
+		for _, e := range fix.Edits {
+			edit := analysis.TextEdit{NewText: []byte(e.Text)}
+			ok = r.place(e.Span, &edit.Pos, &edit.End) && ok
+			suggested.TextEdits = append(suggested.TextEdits, edit)
+		}
+		diagnostic.SuggestedFixes = append(diagnostic.SuggestedFixes, suggested)
+	}
+	if !ok {
+		r.internalError(fmt.Sprintf("rule %s has a span outside the file: %v", f.Rule, f.Span))
+		return
+	}
+	r.pass.Report(diagnostic)
+}
+
+// place turns a span into positions. token.File.Pos would move a bad offset silently, so it is not asked.
+func (r *Reporter) place(s Span, start, end *token.Pos) bool {
+	if s.Start < 0 || s.End < s.Start || s.End > len(r.Doc.Src) {
+		return false
+	}
+	*start, *end = token.Pos(r.file.Base()+s.Start), token.Pos(r.file.Base()+s.End)
+	return true
+}
+
+func (r *Reporter) internalError(what string) {
+	start := token.Pos(r.file.Base())
+	r.pass.Report(analysis.Diagnostic{
+		Pos: start, End: start, Category: "internal-error", URL: "#",
+		Message: fmt.Sprintf("nplint's pass %q failed on this file (%s), so the file was not fully judged; please report this as a bug of nplint", r.pass.Analyzer.Name, what),
+	})
+}
+
+// crashed reports a recovered panic with the place in our code that caused it.
+func (r *Reporter) crashed(cause any) {
+	where := ""
+	callers := make([]uintptr, 16)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers)])
+	for more := true; more && where == ""; {
+		var frame runtime.Frame
+		if frame, more = frames.Next(); !strings.HasPrefix(frame.Function, "runtime.") {
+			where = fmt.Sprintf(" at %s:%d", frame.Function, frame.Line)
+		}
+	}
+	r.internalError(fmt.Sprint(cause) + where)
+}

@@ -1,0 +1,65 @@
+package document
+
+import (
+	"sort"
+	"unicode/utf8"
+)
+
+// Span is a stretch of a document's bytes: Start is the first byte, End the one behind the last.
+type Span struct{ Start, End int }
+
+// Len returns the number of bytes in the span.
+func (s Span) Len() int { return s.End - s.Start }
+
+// Contains reports whether the byte at offset lies in the span.
+func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s.End }
+
+// Of returns the bytes of src that the span covers.
+func (s Span) Of(src []byte) string { return string(src[s.Start:s.End]) }
+
+// Lines finds line and column of byte offsets. Lines end with LF, CRLF or a lone CR.
+type Lines struct {
+	src    []byte
+	starts []int
+}
+
+// NewLines indexes the line starts of src.
+func NewLines(src []byte) *Lines {
+	starts := make([]int, 1, 64)
+	for i := 0; i < len(src); i++ {
+		switch src[i] {
+		case '\r':
+			if i+1 < len(src) && src[i+1] == '\n' {
+				i++
+			}
+			starts = append(starts, i+1)
+		case '\n':
+			starts = append(starts, i+1)
+		}
+	}
+	return &Lines{src: src, starts: starts}
+}
+
+// Position returns line and column, both from 1, of a byte offset; the column counts code points.
+// An offset outside the source is moved to its nearest end.
+func (l *Lines) Position(offset int) (line, column int) {
+	offset = min(max(offset, 0), len(l.src))
+	i := sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset }) - 1
+	return i + 1, utf8.RuneCount(l.src[l.starts[i]:offset]) + 1
+}
+
+// Line returns the bytes of the given line (from 1) without its line end, or nil if there is no such line.
+func (l *Lines) Line(line int) []byte {
+	if line < 1 || line > len(l.starts) {
+		return nil
+	}
+	end := len(l.src)
+	if line < len(l.starts) {
+		end = l.starts[line]
+	}
+	text := l.src[l.starts[line-1]:end]
+	for len(text) > 0 && (text[len(text)-1] == '\n' || text[len(text)-1] == '\r') {
+		text = text[:len(text)-1]
+	}
+	return text
+}

@@ -1,0 +1,482 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Contract is the shape that artefacts of one kind must have. Its head tells which files it is about; the body is read
+// on first use, since most runs meet few of the kinds.
+type Contract struct {
+	Kind    string   `toml:"kind"`    // pack and name: "nubos/verification"
+	Title   string   `toml:"title"`   // one line
+	Paths   []string `toml:"paths"`   // path patterns relative to a project root
+	Not     []string `toml:"not"`     // path patterns of files that are not of this kind after all
+	Names   []string `toml:"names"`   // patterns of file names, to infer the kind of a file that lies elsewhere
+	Dialect string   `toml:"dialect"` // how the file is read: nubos, yaml, json, jsonl or none
+	Source  string   `toml:"source"`  // the document and section that defines the kind
+	About   string   `toml:"about"`   // a sentence or two on who reads such a file, for prompts and listings
+
+	File     string // where the contract was read from, for messages
+	patterns []*Pattern
+	not      []*Pattern
+	names    []*Pattern
+	body     func() (*Body, error)
+}
+
+// Body is what a contract demands of an artefact.
+type Body struct {
+	Frontmatter *Schema     `toml:"frontmatter"` // of a Markdown artefact
+	Data        *Schema     `toml:"data"`        // of a whole JSON, JSONL (each line) or YAML artefact
+	Invariants  []Invariant `toml:"invariants"`
+	Sections    []Section   `toml:"sections"`
+	Patterns    []Text      `toml:"patterns"`
+	Blocks      []Block     `toml:"blocks"`
+	Elements    []Element   `toml:"elements"`
+	Example     string      `toml:"example"` // a whole artefact that holds the contract, for prompts
+}
+
+// Schema is a JSON Schema 2020-12 with what nplint adds to it.
+type Schema struct {
+	JSON       map[string]any    // the schema without our own keys, as encoding/json would decode it
+	Properties []string          // the names of the top-level properties in the order in which the contract lists them
+	Required   []string          // the top-level "required"
+	Forbidden  map[string]string // keys that must not be there, each with the reason; our key "forbidden"
+	CheckedBy  string            // name of a pass that judges the frontmatter instead of the schema; our key "checked_by"
+}
+
+// Invariant is an expression over top-level keys that must hold, in the language of github.com/expr-lang/expr.
+type Invariant struct {
+	That    string `toml:"that"`
+	Message string `toml:"message"`
+	Set     string `toml:"set"` // the key that a fix rewrites …
+	To      string `toml:"to"`  // … with the value of this expression
+}
+
+// Section is a heading that must stand in the body.
+type Section struct {
+	Heading string `toml:"heading"` // with its marks: "## Summary"
+	Name    string `toml:"name"`    // how findings address it: "summary" in "body.summary"
+	Min     *int   `toml:"min"`     // how often at least; 1 if not given
+	Max     int    `toml:"max"`     // how often at most; 0 is any number
+	Stub    string `toml:"stub"`    // what a fix puts under the heading it adds; no fix if empty
+}
+
+// Text is a regular expression over the lines of the body outside fences and comments.
+type Text struct {
+	Name      string `toml:"name"`
+	Pattern   string `toml:"pattern"`
+	Min       int    `toml:"min"`
+	Max       int    `toml:"max"` // 0 is any number
+	Forbidden bool   `toml:"forbidden"`
+	Message   string `toml:"message"` // what to write instead
+
+	Regexp *regexp.Regexp `toml:"-"`
+}
+
+// Block is a heading with an id and a title, with labelled fields below it.
+type Block struct {
+	Heading   string           `toml:"heading"`  // "### {SC-n}: {title}"
+	Section   string           `toml:"section"`  // heading text of the section that blocks stand in; "" is anywhere
+	Min       int              `toml:"min"`      // how many at least
+	Sequence  bool             `toml:"sequence"` // ids are to count 1, 2, 3 …
+	Count     string           `toml:"count"`    // frontmatter key that holds the number of blocks
+	Forbidden []string         `toml:"forbidden"`
+	Fields    map[string]Field `toml:"fields"`
+
+	Level  int      `toml:"-"` // number of # of the heading
+	Prefix string   `toml:"-"` // "SC" of {SC-n}
+	Order  []string `toml:"-"` // names of the fields in the order in which the contract lists them
+}
+
+// Field is a labelled value of a block or an attribute of an element.
+type Field struct {
+	Enum            []string `toml:"enum"`
+	Pattern         string   `toml:"pattern"`
+	ForbiddenValues []string `toml:"forbidden_values"`
+	Optional        bool     `toml:"optional"`    // need not be there, but if it is there it is judged
+	Recommended     bool     `toml:"recommended"` // its absence is reported more gently
+
+	Regexp *regexp.Regexp `toml:"-"`
+}
+
+// Element is a tag such as <task> with its attributes.
+type Element struct {
+	Name       string           `toml:"name"`
+	In         string           `toml:"in"`   // name of the element that it must stand in; "" is anywhere
+	Min        int              `toml:"min"`  // how often at least, in each parent
+	Max        int              `toml:"max"`  // 0 is any number
+	Text       bool             `toml:"text"` // must not be empty
+	Attributes map[string]Field `toml:"attributes"`
+	Order      []string         `toml:"-"`
+}
+
+// Name returns the kind without its pack: "verification".
+func (c *Contract) Name() string { return path.Base(c.Kind) }
+
+// Pack returns the first part of the kind: "nubos".
+func (c *Contract) Pack() string { return path.Dir(c.Kind) }
+
+// Match reports whether the slash-separated path, relative to a project root, is one of this kind's, and what the
+// pattern's names stand for.
+func (c *Contract) Match(path string) (map[string]string, bool) {
+	for _, p := range c.patterns {
+		if vars, ok := p.Match(path); ok {
+			return vars, !c.excludes(path)
+		}
+	}
+	return nil, false
+}
+
+// Patterns returns the compiled path patterns.
+func (c *Contract) Patterns() []*Pattern { return c.patterns }
+
+// MatchName reports whether a file that lies anywhere is taken for this kind because of its base name.
+func (c *Contract) MatchName(base string) (map[string]string, bool) {
+	for _, p := range c.names {
+		if vars, ok := p.Match(base); ok {
+			return vars, !c.excludes(base)
+		}
+	}
+	return nil, false
+}
+
+func (c *Contract) excludes(path string) bool {
+	return slices.ContainsFunc(c.not, func(p *Pattern) bool { _, ok := p.Match(path); return ok })
+}
+
+// Body returns what the contract demands. The error names file and line of a mistake in the contract; the contracts
+// that are built in have none.
+func (c *Contract) Body() (*Body, error) { return c.body() }
+
+// ParseContract reads the head of a contract and prepares its body. readFile serves a schema file that stands beside the contract.
+func ParseContract(file, text string, readFile func(name string) ([]byte, error)) (*Contract, error) {
+	// Only what stands before the first table is decoded now: that is all that discovery needs.
+	head := text
+	if i := strings.Index(text, "\n["); i >= 0 {
+		head = text[:i+1]
+	}
+	c := &Contract{File: file}
+	md, err := toml.Decode(head, c)
+	if err != nil {
+		return nil, tomlError(file, err)
+	}
+	if stray := md.Undecoded(); len(stray) > 0 {
+		known := []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about"}
+		return nil, unknownKey(file, head, stray[0], known)
+	}
+	if strings.Count(c.Kind, "/") != 1 || strings.HasPrefix(c.Kind, "/") || strings.HasSuffix(c.Kind, "/") {
+		return nil, fmt.Errorf("%s:1: kind %q: write pack and name, such as \"team/decision\"", file, c.Kind)
+	}
+	if c.Dialect == "" {
+		c.Dialect = "yaml"
+	}
+	if dialects := []string{"nubos", "yaml", "json", "jsonl", "none"}; !slices.Contains(dialects, c.Dialect) {
+		return nil, fmt.Errorf("%s:%d: dialect %q: write one of %s", file, KeyLine(head, "dialect"), c.Dialect, strings.Join(dialects, ", "))
+	}
+	for _, set := range []struct {
+		key  string
+		text []string
+		to   *[]*Pattern
+	}{{"paths", c.Paths, &c.patterns}, {"not", c.Not, &c.not}, {"names", c.Names, &c.names}} {
+		for _, text := range set.text {
+			p, err := ParsePattern(text)
+			if err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", file, KeyLine(head, set.key), err)
+			}
+			*set.to = append(*set.to, p)
+		}
+	}
+	c.body = sync.OnceValues(func() (*Body, error) { return parseBody(file, text, readFile) })
+	return c, nil
+}
+
+func parseBody(file, text string, readFile func(name string) ([]byte, error)) (*Body, error) {
+	var raw struct {
+		Contract
+		Body
+		Frontmatter map[string]any `toml:"frontmatter"`
+		Data        map[string]any `toml:"data"`
+	}
+	md, err := toml.Decode(text, &raw)
+	if err != nil {
+		return nil, tomlError(file, err)
+	}
+	if stray := md.Undecoded(); len(stray) > 0 {
+		return nil, unknownKey(file, text, stray[0], []string{"frontmatter", "data", "invariants", "sections", "patterns", "blocks", "elements",
+			"heading", "name", "min", "max", "stub", "pattern", "forbidden", "message", "section", "sequence", "count", "fields",
+			"enum", "forbidden_values", "optional", "recommended", "in", "text", "attributes", "that", "set", "to", "example"})
+	}
+	b := raw.Body
+	if b.Frontmatter, err = newSchema(raw.Frontmatter, md, "frontmatter", readFile); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", file, KeyLine(text, "frontmatter"), err)
+	}
+	if b.Data, err = newSchema(raw.Data, md, "data", readFile); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", file, KeyLine(text, "data"), err)
+	}
+	if err := b.compile(md); err != nil {
+		return nil, fmt.Errorf("%s:%w", file, lineOf(text, err))
+	}
+	return &b, nil
+}
+
+// place is an error about the value of a key, whose line is found by lineOf.
+type place struct {
+	key, value string
+	err        error
+}
+
+func (p *place) Error() string { return p.err.Error() }
+
+func lineOf(text string, err error) error {
+	var p *place
+	line := 1
+	if errors.As(err, &p) {
+		for i, l := range strings.Split(text, "\n") {
+			if strings.Contains(l, p.key) && strings.Contains(l, p.value) {
+				line = i + 1
+				break
+			}
+		}
+	}
+	return fmt.Errorf("%d: %w", line, err)
+}
+
+var blockHeading = regexp.MustCompile(`^(#{1,6}) \{([A-Z][A-Za-z]*)-n\}: \{title\}$`)
+
+func (b *Body) compile(md toml.MetaData) error {
+	for i := range b.Patterns {
+		p := &b.Patterns[i]
+		var err error
+		if p.Regexp, err = regexp.Compile("(?m)" + p.Pattern); err != nil {
+			return &place{"pattern", p.Name, fmt.Errorf("pattern %q: %w", p.Name, err)}
+		}
+		if p.Name == "" {
+			return &place{"pattern", "", errors.New("a pattern has no name")}
+		}
+	}
+	for i, s := range b.Sections {
+		if !strings.HasPrefix(s.Heading, "#") || strings.Trim(s.Heading, "# ") == "" {
+			return &place{"heading", s.Heading, fmt.Errorf("section heading %q: write it with its marks, such as \"## Summary\"", s.Heading)}
+		}
+		if s.Name == "" {
+			b.Sections[i].Name = strings.ReplaceAll(strings.ToLower(strings.TrimLeft(s.Heading, "# ")), " ", "_")
+		}
+	}
+	for i := range b.Blocks {
+		block := &b.Blocks[i]
+		m := blockHeading.FindStringSubmatch(block.Heading)
+		if m == nil {
+			return &place{"heading", block.Heading, fmt.Errorf("block heading %q: write marks, id and title, such as \"### {SC-n}: {title}\"", block.Heading)}
+		}
+		block.Level, block.Prefix = len(m[1]), m[2]
+		block.Order = ordered(md, block.Fields, "blocks", "fields")
+		if err := compileFields(block.Fields); err != nil {
+			return err
+		}
+	}
+	for i := range b.Elements {
+		e := &b.Elements[i]
+		if e.Name == "" {
+			return &place{"elements", "", errors.New("an element has no name")}
+		}
+		e.Order = ordered(md, e.Attributes, "elements", "attributes")
+		if err := compileFields(e.Attributes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func compileFields(fields map[string]Field) error {
+	for name, f := range fields {
+		if f.Pattern == "" {
+			continue
+		}
+		var err error
+		if f.Regexp, err = regexp.Compile("^(?:" + f.Pattern + ")$"); err != nil {
+			return &place{"pattern", name, fmt.Errorf("field %q: pattern: %w", name, err)}
+		}
+		fields[name] = f
+	}
+	return nil
+}
+
+// ordered returns the names of fields in the order in which the file first names them.
+func ordered(md toml.MetaData, fields map[string]Field, table, key string) []string {
+	var order []string
+	for _, k := range md.Keys() {
+		if len(k) >= 3 && k[0] == table && k[1] == key {
+			if _, ok := fields[k[2]]; ok && !slices.Contains(order, k[2]) {
+				order = append(order, k[2])
+			}
+		}
+	}
+	return order
+}
+
+func newSchema(table map[string]any, md toml.MetaData, name string, readFile func(string) ([]byte, error)) (*Schema, error) {
+	if table == nil {
+		return nil, nil
+	}
+	s := &Schema{JSON: table}
+	if file, ok := table["schema"].(string); ok {
+		if len(table) > 1 || path.Base(file) != file {
+			return nil, fmt.Errorf("%s.schema = %q stands alone and names a file beside the contract", name, file)
+		}
+		data, err := readFile(file)
+		if err != nil {
+			return nil, fmt.Errorf("schema: %w", err)
+		}
+		s.JSON = nil
+		if err := json.NewDecoder(bytes.NewReader(data)).Decode(&s.JSON); err != nil {
+			return nil, fmt.Errorf("schema %s: %w", file, err)
+		}
+	}
+	s.CheckedBy, _ = table["checked_by"].(string)
+	delete(table, "checked_by")
+	if forbidden, ok := table["forbidden"].(map[string]any); ok {
+		s.Forbidden = map[string]string{}
+		for key, why := range forbidden {
+			s.Forbidden[key], _ = why.(string)
+		}
+	}
+	delete(table, "forbidden")
+	for _, k := range md.Keys() {
+		if len(k) == 3 && k[0] == name && k[1] == "properties" {
+			s.Properties = append(s.Properties, k[2])
+		}
+	}
+	if len(s.Properties) == 0 {
+		properties, _ := s.JSON["properties"].(map[string]any)
+		for key := range properties {
+			s.Properties = append(s.Properties, key)
+		}
+		slices.Sort(s.Properties)
+	}
+	required, _ := s.JSON["required"].([]any)
+	for _, key := range required {
+		if key, ok := key.(string); ok {
+			s.Required = append(s.Required, key)
+		}
+	}
+	if _, ok := s.JSON["type"]; !ok && name == "frontmatter" {
+		s.JSON["type"] = "object"
+	}
+	return s, nil
+}
+
+func tomlError(file string, err error) error {
+	var parse toml.ParseError
+	if errors.As(err, &parse) {
+		return fmt.Errorf("%s:%d: %s", file, parse.Position.Line, parse.Message)
+	}
+	return fmt.Errorf("%s:1: %w", file, err)
+}
+
+func unknownKey(file, text string, key toml.Key, known []string) error {
+	hint := ""
+	if near := Nearest(key[len(key)-1], known); near != "" {
+		hint = fmt.Sprintf("; did you mean %q?", near)
+	}
+	return fmt.Errorf("%s:%d: unknown key %q%s", file, KeyLine(text, key...), key.String(), hint)
+}
+
+// KeyLine returns the line (from 1) in a TOML text that holds the given key, or the nearest table around it, or 1. It is
+// good enough to point a person to a mistake: of arrays of tables it finds the first with the key.
+func KeyLine(text string, key ...string) int {
+	found, table := 1, ""
+	want := strings.Join(key[:len(key)-1], ".")
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			table = strings.ReplaceAll(strings.Trim(strings.SplitN(line, "#", 2)[0], "[] \t"), `"`, "")
+			if table == strings.Join(key, ".") {
+				return i + 1
+			}
+			if table == want {
+				found = i + 1
+			}
+			continue
+		}
+		name, _, ok := strings.Cut(line, "=")
+		name = strings.Trim(strings.TrimSpace(name), `"'`)
+		switch {
+		case !ok:
+		case table == want && name == key[len(key)-1]:
+			return i + 1
+		case len(key) > 1 && strings.Contains(line, key[len(key)-1]) && (table+"."+name == want || table == "" && name == want):
+			return i + 1
+		}
+	}
+	return found
+}
+
+// A Pack is the contracts of one framework, with what tells its projects from other trees.
+type Pack struct {
+	Name       string              `toml:"name"`
+	Title      string              `toml:"title"`
+	Version    string              `toml:"version"`    // of the framework that the data follows
+	Markers    []string            `toml:"markers"`    // path patterns; a directory with a match below it is a project root
+	Vocabulary map[string][]string `toml:"vocabulary"` // word lists that age
+	Contracts  []*Contract         `toml:"-"`
+}
+
+// Packs returns the packs that are built in, sorted by name, with their contracts sorted by kind.
+var Packs = sync.OnceValue(func() []*Pack {
+	heads, err := fs.Glob(files, "contracts/*/pack.toml")
+	if err != nil {
+		panic(err) // the pattern is a constant
+	}
+	var packs []*Pack
+	for _, head := range heads {
+		p := &Pack{}
+		if _, err := toml.DecodeFS(files, head, p); err != nil {
+			panic(fmt.Sprintf("rules/%s: %v", head, err)) // a test reads every pack
+		}
+		sub, err := fs.Sub(files, path.Dir(head))
+		if err != nil {
+			panic(err) // the directory is embedded
+		}
+		if p.Contracts, err = LoadContracts(sub, "rules/"+path.Dir(head)); err != nil {
+			panic(err) // a test reads every contract
+		}
+		packs = append(packs, p)
+	}
+	return packs
+})
+
+// LoadContracts reads all contracts (*.toml but pack.toml) of a directory; dir names it in messages.
+func LoadContracts(files fs.FS, dir string) ([]*Contract, error) {
+	names, err := fs.Glob(files, "*.toml")
+	if err != nil {
+		return nil, err
+	}
+	var contracts []*Contract
+	for _, name := range names {
+		if name == "pack.toml" {
+			continue
+		}
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		c, err := ParseContract(path.Join(dir, name), string(text), func(name string) ([]byte, error) { return fs.ReadFile(files, name) })
+		if err != nil {
+			return nil, err
+		}
+		contracts = append(contracts, c)
+	}
+	slices.SortFunc(contracts, func(a, b *Contract) int { return strings.Compare(a.Kind, b.Kind) })
+	return contracts, nil
+}

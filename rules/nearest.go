@@ -1,0 +1,59 @@
+package rules
+
+import "strings"
+
+// Nearest returns the candidate that word is most likely a misspelling of, or "" if none is near: equal but for case
+// and separators, or at an edit distance (insertion, deletion, substitution, transposition of neighbours) of at most 1 for words
+// of up to 4 code points, 2 for up to 8 and 3 beyond. Of equally near candidates the first wins.
+func Nearest(word string, candidates []string) string {
+	best, limit := "", 1
+	if n := len([]rune(word)); n > 8 {
+		limit = 3
+	} else if n > 4 {
+		limit = 2
+	}
+	limit++
+	for _, candidate := range candidates {
+		if candidate == word {
+			continue
+		}
+		if fold(candidate) == fold(word) {
+			return candidate
+		}
+		if d := distance(strings.ToLower(word), strings.ToLower(candidate), limit); d < limit {
+			best, limit = candidate, d
+		}
+	}
+	return best
+}
+
+var folder = strings.NewReplacer("_", "", "-", "", " ", "")
+
+func fold(s string) string { return folder.Replace(strings.ToLower(s)) }
+
+// distance is the optimal string alignment distance of a and b, or limit if it is not smaller.
+func distance(a, b string, limit int) int {
+	x, y := []rune(a), []rune(b)
+	if d := len(x) - len(y); d >= limit || -d >= limit {
+		return limit
+	}
+	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		row[0] = i
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return min(last[len(y)], limit)
+}

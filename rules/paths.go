@@ -1,0 +1,155 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Pattern is a compiled path pattern of a contract: segments between slashes, in which `*` stands for any characters,
+// `{name}` for at least one character that is kept under that name, and a segment `**` for any number of segments.
+type Pattern struct {
+	text     string
+	segments [][]piece // nil segment: **
+	prefix   string
+}
+
+type piece struct {
+	literal string
+	name    string // of a {name}; "*" for a star
+}
+
+// ParsePattern compiles a path pattern. It fails for an empty segment, an unclosed brace or two neighbouring wildcards.
+func ParsePattern(text string) (*Pattern, error) {
+	p := &Pattern{text: text}
+	literal := true
+	for segment := range strings.SplitSeq(text, "/") {
+		if segment == "" || segment == "." || segment == ".." {
+			return nil, fmt.Errorf("path pattern %q: a segment is empty or a dot", text)
+		}
+		if segment == "**" {
+			p.segments, literal = append(p.segments, nil), false
+			continue
+		}
+		pieces, err := parseSegment(segment)
+		if err != nil {
+			return nil, fmt.Errorf("path pattern %q: %w", text, err)
+		}
+		if literal = literal && len(pieces) == 1 && pieces[0].name == ""; literal && p.prefix+segment != text {
+			p.prefix += segment + "/"
+		}
+		p.segments = append(p.segments, pieces)
+	}
+	return p, nil
+}
+
+func parseSegment(text string) ([]piece, error) {
+	var pieces []piece
+	for text != "" {
+		i := strings.IndexAny(text, "*{")
+		if i < 0 {
+			return append(pieces, piece{literal: text}), nil
+		}
+		if i > 0 {
+			pieces = append(pieces, piece{literal: text[:i]})
+		} else if len(pieces) > 0 && pieces[len(pieces)-1].name != "" {
+			return nil, fmt.Errorf("two wildcards side by side at %q", text)
+		}
+		if text[i] == '*' {
+			pieces, text = append(pieces, piece{name: "*"}), text[i+1:]
+			continue
+		}
+		name, rest, ok := strings.Cut(text[i+1:], "}")
+		if !ok || name == "" {
+			return nil, fmt.Errorf("brace without name or end at %q", text[i:])
+		}
+		pieces, text = append(pieces, piece{name: name}), rest
+	}
+	return pieces, nil
+}
+
+// String returns the pattern as it was written.
+func (p *Pattern) String() string { return p.text }
+
+// Dir returns the directory, with a slash at its end, below which every match lies; "" is the root.
+func (p *Pattern) Dir() string { return p.prefix }
+
+// Match reports whether the slash-separated path matches, and the text that every {name} stands for. A name that stands
+// in the pattern more than once keeps its last text, and the earlier ones under name + "#1", "#2" … in order.
+func (p *Pattern) Match(path string) (map[string]string, bool) {
+	if !strings.HasPrefix(path, p.prefix) {
+		return nil, false
+	}
+	var found []string
+	if !matchSegments(p.segments, path, &found) {
+		return nil, false
+	}
+	vars := make(map[string]string, len(found)/2)
+	seen := 0
+	for i := 0; i < len(found); i += 2 {
+		if old, ok := vars[found[i]]; ok {
+			seen++
+			vars[fmt.Sprintf("%s#%d", found[i], seen)] = old
+		}
+		vars[found[i]] = found[i+1]
+	}
+	return vars, true
+}
+
+func matchSegments(segments [][]piece, path string, found *[]string) bool {
+	for i, pieces := range segments {
+		if pieces == nil {
+			if i == len(segments)-1 {
+				return true
+			}
+			for rest := path; ; {
+				mark := len(*found)
+				if matchSegments(segments[i+1:], rest, found) {
+					return true
+				}
+				*found = (*found)[:mark]
+				slash := strings.IndexByte(rest, '/')
+				if slash < 0 {
+					return false
+				}
+				rest = rest[slash+1:]
+			}
+		}
+		segment, rest, more := strings.Cut(path, "/")
+		last := i == len(segments)-1
+		if more == last || !matchPieces(pieces, segment, found) {
+			return false
+		}
+		path = rest
+	}
+	return len(segments) > 0
+}
+
+func matchPieces(pieces []piece, text string, found *[]string) bool {
+	if len(pieces) == 0 {
+		return text == ""
+	}
+	p := pieces[0]
+	if p.name == "" {
+		rest, ok := strings.CutPrefix(text, p.literal)
+		return ok && matchPieces(pieces[1:], rest, found)
+	}
+	least := 1
+	if p.name == "*" {
+		least = 0
+	}
+	// The longest text wins, so that {name}-PLAN.md takes all but the last "-PLAN.md".
+	for end := len(text); end >= least; end-- {
+		if len(pieces) > 1 && !strings.HasPrefix(text[end:], pieces[1].literal) {
+			continue
+		}
+		mark := len(*found)
+		if p.name != "*" {
+			*found = append(*found, p.name, text[:end])
+		}
+		if matchPieces(pieces[1:], text[end:], found) {
+			return true
+		}
+		*found = (*found)[:mark]
+	}
+	return false
+}
