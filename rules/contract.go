@@ -26,8 +26,13 @@ type Contract struct {
 	Dialect string   `toml:"dialect"` // how the file is read: nubos, yaml, json, jsonl or none
 	Source  string   `toml:"source"`  // the document and section that defines the kind
 	About   string   `toml:"about"`   // a sentence or two on who reads such a file, for prompts and listings
+	// Unlisted says that a file may declare counts and list no blocks at all; then the counts are not compared.
+	Unlisted bool `toml:"unlisted"`
 
-	File     string // where the contract was read from, for messages
+	Example string `toml:"example"` // a whole artefact that holds the contract, for prompts
+
+	File     string `toml:"-"` // where the contract was read from, for messages
+	Text     string `toml:"-"` // the whole file
 	patterns []*Pattern
 	not      []*Pattern
 	names    []*Pattern
@@ -36,14 +41,13 @@ type Contract struct {
 
 // Body is what a contract demands of an artefact.
 type Body struct {
-	Frontmatter *Schema     `toml:"frontmatter"` // of a Markdown artefact
-	Data        *Schema     `toml:"data"`        // of a whole JSON, JSONL (each line) or YAML artefact
+	Frontmatter *Schema     `toml:"-"` // of a Markdown artefact
+	Data        *Schema     `toml:"-"` // of a whole JSON, JSONL (each line) or YAML artefact
 	Invariants  []Invariant `toml:"invariants"`
 	Sections    []Section   `toml:"sections"`
 	Patterns    []Text      `toml:"patterns"`
 	Blocks      []Block     `toml:"blocks"`
 	Elements    []Element   `toml:"elements"`
-	Example     string      `toml:"example"` // a whole artefact that holds the contract, for prompts
 }
 
 // Schema is a JSON Schema 2020-12 with what nplint adds to it.
@@ -80,8 +84,11 @@ type Text struct {
 	Max       int    `toml:"max"` // 0 is any number
 	Forbidden bool   `toml:"forbidden"`
 	Message   string `toml:"message"` // what to write instead
+	Stub      string `toml:"stub"`    // the line that a fix adds, with {key} for frontmatter values; no fix if empty
 
-	Regexp *regexp.Regexp `toml:"-"`
+	Regexp *regexp.Regexp `toml:"-"` // matched against one line
+	Loose  *regexp.Regexp `toml:"-"` // the same without regard to case
+	Prefix string         `toml:"-"` // what every match starts with, to pass over most lines quickly
 }
 
 // Block is a heading with an id and a title, with labelled fields below it.
@@ -166,13 +173,13 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 	if i := strings.Index(text, "\n["); i >= 0 {
 		head = text[:i+1]
 	}
-	c := &Contract{File: file}
+	c := &Contract{File: file, Text: text}
 	md, err := toml.Decode(head, c)
 	if err != nil {
 		return nil, tomlError(file, err)
 	}
 	if stray := md.Undecoded(); len(stray) > 0 {
-		known := []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about"}
+		known := []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted", "example"}
 		return nil, unknownKey(file, head, stray[0], known)
 	}
 	if strings.Count(c.Kind, "/") != 1 || strings.HasPrefix(c.Kind, "/") || strings.HasSuffix(c.Kind, "/") {
@@ -205,23 +212,28 @@ func parseBody(file, text string, readFile func(name string) ([]byte, error)) (*
 	var raw struct {
 		Contract
 		Body
-		Frontmatter map[string]any `toml:"frontmatter"`
-		Data        map[string]any `toml:"data"`
+	}
+	var schemas struct{ Frontmatter, Data map[string]any }
+	if _, err := toml.Decode(text, &schemas); err != nil {
+		return nil, tomlError(file, err)
 	}
 	md, err := toml.Decode(text, &raw)
 	if err != nil {
 		return nil, tomlError(file, err)
 	}
-	if stray := md.Undecoded(); len(stray) > 0 {
-		return nil, unknownKey(file, text, stray[0], []string{"frontmatter", "data", "invariants", "sections", "patterns", "blocks", "elements",
+	for _, stray := range md.Undecoded() {
+		if stray[0] == "frontmatter" || stray[0] == "data" {
+			continue // a schema may hold any keyword
+		}
+		return nil, unknownKey(file, text, stray, []string{"frontmatter", "data", "invariants", "sections", "patterns", "blocks", "elements",
 			"heading", "name", "min", "max", "stub", "pattern", "forbidden", "message", "section", "sequence", "count", "fields",
 			"enum", "forbidden_values", "optional", "recommended", "in", "text", "attributes", "that", "set", "to", "example"})
 	}
 	b := raw.Body
-	if b.Frontmatter, err = newSchema(raw.Frontmatter, md, "frontmatter", readFile); err != nil {
+	if b.Frontmatter, err = newSchema(schemas.Frontmatter, md, "frontmatter", readFile); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", file, KeyLine(text, "frontmatter"), err)
 	}
-	if b.Data, err = newSchema(raw.Data, md, "data", readFile); err != nil {
+	if b.Data, err = newSchema(schemas.Data, md, "data", readFile); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", file, KeyLine(text, "data"), err)
 	}
 	if err := b.compile(md); err != nil {
@@ -258,8 +270,14 @@ func (b *Body) compile(md toml.MetaData) error {
 	for i := range b.Patterns {
 		p := &b.Patterns[i]
 		var err error
-		if p.Regexp, err = regexp.Compile("(?m)" + p.Pattern); err != nil {
+		if p.Regexp, err = regexp.Compile(p.Pattern); err != nil {
 			return &place{"pattern", p.Name, fmt.Errorf("pattern %q: %w", p.Name, err)}
+		}
+		p.Loose = regexp.MustCompile("(?i)" + p.Pattern)
+		if rest, ok := strings.CutPrefix(p.Pattern, "^"); ok && !strings.Contains(rest, "|^") {
+			if unanchored, err := regexp.Compile(rest); err == nil {
+				p.Prefix, _ = unanchored.LiteralPrefix()
+			}
 		}
 		if p.Name == "" {
 			return &place{"pattern", "", errors.New("a pattern has no name")}

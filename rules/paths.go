@@ -95,6 +95,24 @@ func (p *Pattern) Match(path string) (map[string]string, bool) {
 	return vars, true
 }
 
+// Reaches reports whether a match can lie below the directory dir (without a slash at its end).
+func (p *Pattern) Reaches(dir string) bool {
+	segments := p.segments
+	for segment := range strings.SplitSeq(dir, "/") {
+		if len(segments) < 2 && (len(segments) == 0 || segments[0] != nil) {
+			return false
+		}
+		if segments[0] == nil {
+			return true
+		}
+		if !matchPieces(segments[0], segment, new([]string)) {
+			return false
+		}
+		segments = segments[1:]
+	}
+	return true
+}
+
 func matchSegments(segments [][]piece, path string, found *[]string) bool {
 	for i, pieces := range segments {
 		if pieces == nil {
