@@ -74,7 +74,7 @@ type Input struct {
 	Kind    string
 	Dialect string
 	Vars    map[string]string
-	Target  bool // findings in this file are wanted
+	Target  bool     // findings in this file are wanted
 	Problem *Problem // what discovery found wrong with the file; it is not read then
 }
 
@@ -88,8 +88,10 @@ type Project struct {
 	Read func(in *Input) ([]byte, *Problem)
 	// Option returns the value of a rule's option: what the configuration says, or the default on the rule's page.
 	Option func(rule, option string) any
-	// Contract returns what the contract of a kind and its pack know, opaque to this package.
+	// Contract returns the *rules.Contract of a kind, which this package does not look into.
 	Contract func(kind string) any
+	// Vocabulary returns a word list of a pack.
+	Vocabulary func(pack, list string) []string
 }
 
 // Source is the one analyzer that does not run: the driver puts a *Project in its place.

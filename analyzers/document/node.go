@@ -40,8 +40,8 @@ type Pair struct {
 	Key     string
 	KeySpan Span
 	Value   *Node
-	// Line covers everything that deleting the pair deletes: from the start of the key's line to behind the line
-	// end of its value's last line. In flow style it is the same as from key to value.
+	// Line covers everything that deleting the pair deletes: from the start of the key's line to behind the line end of its
+	// value's last line. In flow style it covers the pair and one neighbouring comma.
 	Line Span
 }
 

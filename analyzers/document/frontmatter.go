@@ -1,0 +1,209 @@
+package document
+
+import (
+	"bytes"
+	"strings"
+)
+
+// Frontmatter is the block of keys at the start of a Markdown artefact.
+type Frontmatter struct {
+	Root  *Node // a Map; nil if there is a Fault
+	Open  Span  // the opening fence line without its line end; empty at the start of the body if there is none
+	Close Span  // the closing fence line
+	Text  Span  // what lies between the fences
+	End   int   // where the body starts
+
+	// Fault is the one cause why the consumer finds no keys here, ready to be reported, or nil.
+	Fault *Finding
+	// Notes are what the consumer reads, but not as it looks.
+	Notes []Finding
+}
+
+// Absent reports whether there is no frontmatter at all, rather than one that cannot be read.
+func (f *Frontmatter) Absent() bool {
+	return f.Fault != nil && (f.Fault.Rule == "frontmatter-missing" || f.Fault.Rule == "no-content")
+}
+
+// parseFrontmatter finds the fences and reads what is between them. It sees through what hides the fences from a strict
+// consumer (a byte order mark, text or spaces around a fence), notes it, and goes on, so that one
+// cause does not hide the other findings.
+func parseFrontmatter(src []byte, dialect string) *Frontmatter {
+	s := text(src)
+	f := &Frontmatter{}
+	strict := dialect == "nubos"
+	start := 0
+	if bytes.HasPrefix(src, byteOrderMark) {
+		start = len(byteOrderMark)
+	}
+	f.Open.Start, f.Open.End, f.End = start, start, start
+	if _, end := trim(s, start, len(s)); end <= start {
+		f.Fault = &Finding{Rule: "no-content", Span: Span{0, 0}, At: "content", Message: "the file is empty; its consumer expects frontmatter between two lines of `---` and a body"}
+		return f
+	}
+	fence := f.findOpening(s, start)
+	if fence < 0 {
+		end, _ := lineEnd(s, start)
+		f.Fault = &Finding{Rule: "frontmatter-missing", Span: Span{start, end}, At: "frontmatter",
+			Message: "the file has no frontmatter, so its consumer finds none of the keys that it needs; start the file with a line `---`, the keys, and another line `---`"}
+		return f
+	}
+	end, next := lineEnd(s, fence)
+	f.Open = Span{fence, end}
+	if strict && s[fence:end] != "---" {
+		f.note("frontmatter-fence", f.Open, "the consumer takes only `---` for a fence, so it finds no frontmatter here; remove what follows it on this line",
+			Replace("write the fence as ---", f.Open, "---"))
+	}
+	if !f.findClosing(s, next, strict) {
+		return f
+	}
+	if strict {
+		f.readNubos(s)
+	} else {
+		f.readYAML(src)
+	}
+	return f
+}
+
+func (f *Frontmatter) note(rule string, span Span, message string, fixes []Fix) {
+	f.Notes = append(f.Notes, Finding{Rule: rule, Span: span, At: "frontmatter", Message: message, Fixes: fixes})
+}
+
+// findOpening returns the offset of the opening fence, or -1.
+func (f *Frontmatter) findOpening(s string, start int) int {
+	if isFence(s, start) {
+		return start
+	}
+	// Skip blank lines and one or more HTML comments: people put licences and editor settings there.
+	at := start
+	for {
+		for at < len(s) && (s[at] == ' ' || s[at] == '\t' || s[at] == '\n' || s[at] == '\r') {
+			at++
+		}
+		if !strings.HasPrefix(s[at:], "<!--") {
+			break
+		}
+		end := strings.Index(s[at:], "-->")
+		if end < 0 {
+			return -1
+		}
+		at += end + len("-->")
+	}
+	if !isFence(s, at) || at > 0 && s[at-1] != '\n' && s[at-1] != '\r' || !looksLikeKeys(s, at) {
+		return -1
+	}
+	before := Span{start, at}
+	_, last := trim(s, start, at)
+	what, fix := "blank lines", []Edit{{before, ""}}
+	if last > start {
+		what = "a comment"
+		first, _ := trim(s, start, at)
+		if end := closingFence(s, at); end >= 0 {
+			_, next := lineEnd(s, end)
+			fix = append(fix, Edit{Span{next, next}, "\n" + s[first:last] + "\n"})
+		}
+		before = Span{first, last}
+	} else {
+		before = Span{start, start}
+	}
+	f.note("frontmatter-not-at-start", before, "frontmatter must start at the first byte of the file; with "+what+" before it the consumer finds no frontmatter and none of its keys",
+		[]Fix{{Title: "start the file with the frontmatter", Edits: fix}})
+	return at
+}
+
+// isFence reports whether the line at offset is a fence, perhaps with white space or further dashes behind it.
+func isFence(s string, offset int) bool {
+	end, _ := lineEnd(s, offset)
+	line := s[offset:end]
+	return strings.HasPrefix(line, "---") && strings.Trim(line, "- \t") == ""
+}
+
+// looksLikeKeys reports whether the line behind the fence at offset starts like frontmatter, and not like text after a rule.
+func looksLikeKeys(s string, offset int) bool {
+	_, next := lineEnd(s, offset)
+	end, _ := lineEnd(s, next)
+	return keyEnd(s[next:end]) > 0
+}
+
+// keyEnd returns the length of the key at the start of line if a colon follows it, else 0.
+func keyEnd(line string) int {
+	i := 0
+	for i < len(line) && isKeyByte(line[i]) {
+		i++
+	}
+	rest := strings.TrimLeft(line[i:], " \t")
+	if i == 0 || !strings.HasPrefix(rest, ":") {
+		return 0
+	}
+	return i
+}
+
+func isKeyByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-'
+}
+
+// closingFence returns the offset of the first line that is exactly `---` behind the fence at offset, or -1.
+func closingFence(s string, offset int) int {
+	_, at := lineEnd(s, offset)
+	for at < len(s) {
+		end, next := lineEnd(s, at)
+		if s[at:end] == "---" {
+			return at
+		}
+		at = next
+	}
+	return -1
+}
+
+// findClosing sets Close, Text and End, or the Fault if there is no closing fence.
+func (f *Frontmatter) findClosing(s string, next int, strict bool) bool {
+	near, keys := -1, next // a line that was meant as the fence; the end of the last line that could be a key
+	for at, open := next, true; at < len(s) && near < 0; {
+		end, after := lineEnd(s, at)
+		line := s[at:end]
+		switch trimmed := strings.TrimRight(line, " \t"); {
+		case line == "---" || !strict && (trimmed == "---" || trimmed == "..."):
+			f.Close, f.Text, f.End = Span{at, end}, Span{next, at}, after
+			return true
+		case open && (isFence(s, at) || trimmed == "..."):
+			near = at
+		case open && (keyEnd(line) > 0 || line != "" && strings.ContainsAny(line[:1], " \t-#") && !strings.HasPrefix(line, "# ")):
+			keys = after
+		case open && trimmed != "":
+			open = false
+		}
+		at = after
+	}
+	if near >= 0 {
+		end, after := lineEnd(s, near)
+		f.Close, f.Text, f.End = Span{near, end}, Span{next, near}, after
+		f.note("frontmatter-fence", f.Close, "the consumer takes only `---` for a fence, so this line does not close the frontmatter and none of its keys is found",
+			Replace("write the fence as ---", f.Close, "---"))
+		return true
+	}
+	f.End = f.Open.Start
+	f.Fault = &Finding{Rule: "frontmatter-unclosed", Span: f.Open, At: "frontmatter",
+		Message: "the frontmatter that starts here is never closed, so the consumer finds none of its keys; write a line `---` behind the last key"}
+	if keys > next {
+		closing := "---\n"
+		if s[keys-1] != '\n' && s[keys-1] != '\r' {
+			closing = "\n---\n"
+		}
+		f.Fault.Fixes = Replace("close the frontmatter behind its last key", Span{keys, keys}, closing)
+	}
+	return false
+}
+
+func (f *Frontmatter) readYAML(src []byte) {
+	data := ParseYAML(src, f.Text)
+	switch {
+	case data.Fault != nil:
+		f.Fault = &Finding{Rule: "frontmatter-parse-error", Span: data.Fault.Span, At: "frontmatter", Message: data.Fault.Message}
+	case data.Root.Type == Null:
+		f.Root = &Node{Type: Map, Span: f.Text}
+	case data.Root.Type != Map:
+		f.Fault = &Finding{Rule: "frontmatter-parse-error", Span: data.Root.Span, At: "frontmatter",
+			Message: "the frontmatter holds a " + data.Root.Type.String() + " where keys are expected; write `key: value` lines"}
+	default:
+		f.Root = data.Root
+	}
+}

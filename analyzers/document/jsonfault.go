@@ -1,0 +1,103 @@
+package document
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// unexpected makes a fault of what stands at the current place instead of what was wanted.
+func (r *jsonReader) unexpected(wanted string) {
+	switch c := r.peek(); {
+	case r.at == r.end && len(r.open) > 0:
+		open := r.open[len(r.open)-1]
+		name, closing := "object", '}'
+		if r.s[open] == '[' {
+			name, closing = "array", ']'
+		}
+		r.fail(Span{open, open + 1}, "the %s that opens here is not closed; its `%c` is missing", name, closing)
+	case r.at == r.end:
+		r.fail(Span{r.at, r.at}, "the text is empty where a JSON value was expected")
+	case r.comment():
+	case isLetter(c):
+		span := r.wordSpan()
+		r.fail(span, "there is `%s` where %s was expected", excerpt(r.s[span.Start:span.End]), wanted)
+	default:
+		char, width := utf8.DecodeRuneInString(r.s[r.at:r.end])
+		span := Span{r.at, r.at + width}
+		if char == '\'' || unicode.In(char, unicode.Pi, unicode.Pf) {
+			r.fail(span, "there is %c where %s was expected; the quotes of JSON are straight double quotes", char, wanted)
+			return
+		}
+		r.fail(span, "there is `%s` where %s was expected", printable(r.s[span.Start:span.End]), wanted)
+	}
+}
+
+// comment makes a fault of a comment at the current place and reports whether there is one.
+func (r *jsonReader) comment() bool {
+	rest := r.s[r.at:r.end]
+	end, _ := lineEnd(rest, 0)
+	switch {
+	case strings.HasPrefix(rest, "/*"):
+		if i := strings.Index(rest[2:], "*/"); i >= 0 {
+			end = 2 + i + 2
+		}
+	case !strings.HasPrefix(rest, "//") && !strings.HasPrefix(rest, "#"):
+		return false
+	}
+	r.fail(Span{r.at, r.at + end}, "there is a comment, which JSON does not have; remove it")
+	return true
+}
+
+func (r *jsonReader) fail(span Span, format string, args ...any) {
+	if r.fault == nil {
+		r.fault = &Fault{Span: span, Message: fmt.Sprintf(format, args...)}
+	}
+}
+
+// peek returns the next byte, or 0 at the end of the text.
+func (r *jsonReader) peek() byte {
+	if r.at < r.end {
+		return r.s[r.at]
+	}
+	return 0
+}
+
+func (r *jsonReader) space() {
+	for r.at < r.end && (r.s[r.at] == ' ' || r.s[r.at] == '\n' || r.s[r.at] == '\t' || r.s[r.at] == '\r') {
+		r.at++
+	}
+}
+
+// flowLines sets the Line of the pairs of a map in braces.
+func flowLines(pairs []Pair) {
+	for i := range pairs {
+		p := &pairs[i]
+		switch {
+		case i+1 < len(pairs):
+			p.Line = Span{p.KeySpan.Start, pairs[i+1].KeySpan.Start}
+		case i > 0:
+			p.Line = Span{pairs[i-1].Value.Span.End, p.Value.Span.End}
+		default:
+			p.Line = Span{p.KeySpan.Start, p.Value.Span.End}
+		}
+	}
+}
+
+// excerpt shortens s to what a message can quote.
+func excerpt(s string) string {
+	const most = 40
+	if len(s) <= most {
+		return s
+	}
+	return s[:most] + "…"
+}
+
+// printable returns s, or its code point where it would not be visible in a message.
+func printable(s string) string {
+	if char, _ := utf8.DecodeRuneInString(s); char == utf8.RuneError || !unicode.IsGraphic(char) || unicode.IsSpace(char) {
+		return fmt.Sprintf("U+%04X", char)
+	}
+	return s
+}

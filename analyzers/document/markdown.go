@@ -1,0 +1,391 @@
+package document
+
+import (
+	"slices"
+	"sort"
+	"strings"
+)
+
+// Body is the Markdown part of an artefact: its blocks in source order. What stands in fences and comments is no structure
+// and is not found in the other slices.
+type Body struct {
+	Span     Span
+	Headings []Heading
+	Fields   []LabelField
+	Items    []Item
+	Tables   []Table
+	Elements []Element
+	Hidden   []Hidden // fences and comments, in order, not overlapping
+
+	s string
+}
+
+// Heading is an ATX (`## x`) or setext (underlined) heading.
+type Heading struct {
+	Level  int
+	Span   Span // the line, or both lines of a setext heading, without line end
+	Title  Span // the text without marks and surrounding space
+	Setext bool
+	Text   string
+	Below  Span // what belongs to the heading: up to the next heading of the same or a higher level
+}
+
+// HiddenKind tells why a stretch of the body is no structure.
+type HiddenKind uint8
+
+// The kinds of hidden stretches.
+const (
+	Fence   HiddenKind = iota // a fenced code block
+	Comment                   // an HTML comment
+)
+
+// Hidden is a fence or comment. For a fence, Span covers both fence lines and Info is the text behind the opening marks.
+type Hidden struct {
+	Kind   HiddenKind
+	Span   Span
+	Inner  Span // what stands between the marks
+	Info   string
+	Closed bool
+	Open   Span // the opening mark: the fence line, or `<!--`
+}
+
+// LabelField is a line `- **Label:** value`: how reports hold values that programs read.
+type LabelField struct {
+	Label string
+	Span  Span   // from the first mark to the end of the line
+	Name  Span   // the label without asterisks and colon
+	Value Span   // trimmed; empty behind the label if there is no value
+	Text  string // the value without comments
+	// Bullet is the list mark before the label: "-", "*", "+", "1." or "".
+	Bullet string
+	Indent int  // columns before the bullet or label
+	Inside bool // the colon stands inside of the asterisks, as consumers want it
+}
+
+// Canonical reports whether consumers see the field: `-`, `*` or no bullet at the start of the line, and the colon inside.
+func (f *LabelField) Canonical() bool {
+	return f.Inside && (f.Bullet == "" || f.Indent == 0 && (f.Bullet == "-" || f.Bullet == "*"))
+}
+
+// Item is a list item's first line.
+type Item struct {
+	Span   Span   // from the mark to the end of the line
+	Text   Span   // what follows the mark
+	Mark   string // "-", "*", "+" or "1."
+	Indent int
+}
+
+// Table is a pipe table.
+type Table struct {
+	Span Span
+	Rows [][]Span // trimmed cells; the first row is the header, the delimiter row is left out
+}
+
+// scanner reads the lines of a body once, from top to bottom.
+type scanner struct {
+	*Body
+	paragraph Span // the last line if it is paragraph text, which a setext underline may turn into a heading
+	list      int  // content indent of the open list item, 0 if there is none
+	tableOpen bool
+	skip      int // lines before this offset lie in a comment
+	unclosed  int // no comment that starts within text before this offset is closed
+}
+
+func parseBody(src []byte, span Span) *Body {
+	b := &Body{Span: span, s: text(src)}
+	sc := scanner{Body: b}
+	for at := span.Start; at < span.End; {
+		end, next := lineEnd(b.s, at)
+		if resume := sc.line(at, end, next); resume > next {
+			next = resume
+		}
+		at = next
+	}
+	b.Elements = scanElements(b)
+	b.sections()
+	return b
+}
+
+// sections gives every heading what stands below it, from the last to the first so that each is looked at once.
+func (b *Body) sections() {
+	var next [7]int // where the next heading of a level starts
+	for level := range next {
+		next[level] = b.Span.End
+	}
+	for i := len(b.Headings) - 1; i >= 0; i-- {
+		h := &b.Headings[i]
+		end := slices.Min(next[1 : h.Level+1])
+		h.Below = Span{min(h.Span.End, end), end}
+		next[h.Level] = h.Span.Start
+	}
+}
+
+// line reads one line and returns where to go on: behind it, or behind the fence that it opens.
+func (sc *scanner) line(at, end, next int) int {
+	if at < sc.skip {
+		at = min(sc.skip, end)
+	}
+	first := at
+	for first < end && (sc.s[first] == ' ' || sc.s[first] == '\t') {
+		first++
+	}
+	if first == end {
+		sc.paragraph, sc.tableOpen = Span{}, false
+		return next
+	}
+	indent := columns(sc.s[at:first])
+	if indent < sc.list && sc.s[first] != '-' && sc.s[first] != '*' && sc.s[first] != '+' {
+		sc.list = 0
+	}
+	if strings.IndexByte(sc.s[first:end], '<') >= 0 {
+		sc.comments(first, end)
+		if n := len(sc.Hidden); n > 0 && sc.Hidden[n-1].Kind == Comment && sc.Hidden[n-1].Span.Start == first {
+			return next // the line starts with a comment, so nothing else does
+		}
+	}
+	switch c := sc.s[first]; {
+	case c == '`' || c == '~':
+		if resume := sc.fence(at, first, end, next, indent); resume > 0 {
+			return resume
+		}
+	case c == '#' && indent <= 3 && sc.atx(first, end):
+		return next
+	case (c == '=' || c == '-') && sc.setext(first, end, indent):
+		return next
+	case sc.table(first, end):
+		return next
+	}
+	sc.text(first, end, indent)
+	return next
+}
+
+// text reads a line that may be a list item, a labelled field or both; anything else is paragraph text.
+func (sc *scanner) text(first, end, indent int) {
+	mark, content := listMark(sc.s[first:end])
+	if mark == "" {
+		sc.field(first, end, indent, "", first)
+		if indent <= 3 && sc.s[first] != '>' {
+			sc.paragraph = Span{first, end}
+		}
+		return
+	}
+	start := first + content
+	_, last := trim(sc.s, start, end)
+	sc.Items = append(sc.Items, Item{Span: Span{first, end}, Text: Span{start, max(last, start)}, Mark: mark, Indent: indent})
+	sc.paragraph, sc.list = Span{}, indent+content
+	sc.field(first, end, indent, mark, start)
+}
+
+// listMark returns the list mark that a line starts with and the offset of what follows it, or "".
+func listMark(line string) (mark string, content int) {
+	n := 0
+	switch line[0] {
+	case '-', '*', '+':
+		n = 1
+	default:
+		for n < len(line) && n < 9 && '0' <= line[n] && line[n] <= '9' {
+			n++
+		}
+		if n == 0 || n == len(line) || line[n] != '.' && line[n] != ')' {
+			return "", 0
+		}
+		n++
+	}
+	if n < len(line) && line[n] != ' ' && line[n] != '\t' {
+		// Consumers take `-**Label:**` for a labelled item though Markdown does not.
+		if n == 1 && strings.HasPrefix(line[1:], "**") && line[0] != '*' {
+			return line[:1], 1
+		}
+		return "", 0
+	}
+	content = n
+	for content < len(line) && (line[content] == ' ' || line[content] == '\t') {
+		content++
+	}
+	return line[:n], content
+}
+
+func columns(indent string) int {
+	n := 0
+	for _, c := range indent {
+		if c == '\t' {
+			n += 4 - n%4
+		} else {
+			n++
+		}
+	}
+	return n
+}
+
+// atx reads `## title`.
+func (sc *scanner) atx(first, end int) bool {
+	level := 0
+	for first+level < end && sc.s[first+level] == '#' {
+		level++
+	}
+	if level > 6 || first+level < end && sc.s[first+level] != ' ' && sc.s[first+level] != '\t' {
+		return false
+	}
+	start, stop := trim(sc.s, first+level, end)
+	if bare := strings.TrimRight(sc.s[start:stop], "#"); bare == "" || bare[len(bare)-1] == ' ' || bare[len(bare)-1] == '\t' {
+		start, stop = trim(sc.s, start, start+len(bare))
+	}
+	_, last := trim(sc.s, first, end)
+	sc.Headings = append(sc.Headings, Heading{Level: level, Span: Span{first, last}, Title: Span{start, max(start, stop)}, Text: sc.s[start:max(start, stop)]})
+	sc.paragraph, sc.tableOpen, sc.list = Span{}, false, 0
+	return true
+}
+
+// setext turns the paragraph line above an underline into a heading.
+func (sc *scanner) setext(first, end, indent int) bool {
+	_, last := trim(sc.s, first, end)
+	if sc.paragraph.Len() == 0 || indent > 3 || strings.Trim(sc.s[first:last], sc.s[first:first+1]) != "" {
+		return false
+	}
+	level := 1
+	if sc.s[first] == '-' {
+		level = 2
+	}
+	start, stop := trim(sc.s, sc.paragraph.Start, sc.paragraph.End)
+	sc.Headings = append(sc.Headings, Heading{Level: level, Span: Span{start, last}, Title: Span{start, stop}, Text: sc.s[start:stop], Setext: true})
+	sc.paragraph, sc.list = Span{}, 0
+	return true
+}
+
+// fence reads a whole fenced code block and returns the offset behind it, or 0 if the line opens none.
+func (sc *scanner) fence(at, first, end, next, indent int) int {
+	mark := sc.s[first]
+	length := 0
+	for first+length < end && sc.s[first+length] == mark {
+		length++
+	}
+	info := strings.TrimSpace(sc.s[first+length : end])
+	if length < 3 || indent-sc.list > 3 || mark == '`' && strings.IndexByte(info, '`') >= 0 {
+		return 0
+	}
+	h := Hidden{Kind: Fence, Span: Span{first, end}, Inner: Span{next, next}, Info: info, Open: Span{first, end}}
+	inList := indent >= sc.list && sc.list > 0
+	for next < sc.Span.End {
+		start := next
+		stop, after := lineEnd(sc.s, start)
+		line := strings.TrimRight(sc.s[start:stop], " \t")
+		bare := strings.TrimLeft(line, " \t")
+		deep := columns(line[:len(line)-len(bare)])
+		if inList && bare != "" && deep < sc.list {
+			break // the list item has ended, and the fence with it
+		}
+		next = after
+		if len(bare) >= length && deep-sc.list <= 3 && strings.Trim(bare, string(mark)) == "" {
+			h.Closed, h.Span.End = true, stop
+			break
+		}
+		h.Inner.End, h.Span.End = after, stop
+	}
+	sc.Hidden = append(sc.Hidden, h)
+	sc.paragraph, sc.tableOpen = Span{}, false
+	return next
+}
+
+// comments finds the HTML comments that start on a line outside code spans. One that starts the line may be closed anywhere below; one
+// behind other text must be closed before the next blank line, or it is just text.
+func (sc *scanner) comments(first, end int) {
+	for at := first; at < end; {
+		i := strings.IndexAny(sc.s[at:end], "<`")
+		if i < 0 {
+			return
+		}
+		at += i
+		if sc.s[at] == '`' {
+			at = skipCode(sc.s, at, end)
+			continue
+		}
+		if !strings.HasPrefix(sc.s[at:], "<!--") {
+			at++
+			continue
+		}
+		h := Hidden{Kind: Comment, Span: Span{at, sc.Span.End}, Inner: Span{at + 4, sc.Span.End}, Open: Span{at, at + 4}}
+		limit := sc.Span.End
+		if at > first {
+			if at < sc.unclosed {
+				return
+			}
+			limit = paragraphEnd(sc.s, end, sc.Span.End)
+		}
+		closing := strings.Index(sc.s[at+4:limit], "-->")
+		if closing < 0 && at > first {
+			sc.unclosed = limit
+			return
+		}
+		if closing >= 0 {
+			h.Closed, h.Inner.End, h.Span.End = true, at+4+closing, at+4+closing+3
+		}
+		sc.Hidden = append(sc.Hidden, h)
+		sc.skip, at = h.Span.End, h.Span.End
+	}
+}
+
+// skipCode returns the offset behind the code span that starts with the backticks at offset at, or behind the backticks if none does.
+func skipCode(s string, at, end int) int {
+	n := 0
+	for at+n < end && s[at+n] == '`' {
+		n++
+	}
+	for from := at + n; ; {
+		i := strings.Index(s[from:end], s[at:at+n])
+		if i < 0 {
+			return at + n
+		}
+		close := from + i + n
+		if close == end || s[close] != '`' {
+			return close
+		}
+		for close < end && s[close] == '`' {
+			close++
+		}
+		from = close
+	}
+}
+
+// paragraphEnd returns the offset of the first blank line behind offset, or limit.
+func paragraphEnd(s string, offset, limit int) int {
+	for at := offset; at < limit; {
+		_, next := lineEnd(s, at)
+		end, _ := lineEnd(s, next)
+		if first, last := trim(s, next, end); first == last {
+			return min(next, limit)
+		}
+		at = next
+	}
+	return limit
+}
+
+// HiddenAt returns the fence or comment that the offset lies in, or nil.
+func (b *Body) HiddenAt(offset int) *Hidden {
+	i := sort.Search(len(b.Hidden), func(i int) bool { return b.Hidden[i].Span.End > offset })
+	if i < len(b.Hidden) && b.Hidden[i].Span.Start <= offset {
+		return &b.Hidden[i]
+	}
+	return nil
+}
+
+// EachLine calls f with every line of the body that no fence or comment covers, from its first visible byte, without line end, until f returns false.
+func (b *Body) EachLine(f func(line string, start int) bool) {
+	hidden := b.Hidden
+	for at := b.Span.Start; at < b.Span.End; {
+		end, next := lineEnd(b.s, at)
+		for len(hidden) > 0 && hidden[0].Span.End <= at {
+			hidden = hidden[1:]
+		}
+		if len(hidden) > 0 && hidden[0].Span.Start <= at {
+			at = hidden[0].Span.End
+			if e, n := lineEnd(b.s, at); at == e {
+				at = n
+			}
+			continue
+		}
+		if !f(b.s[at:end], at) {
+			return
+		}
+		at = next
+	}
+}

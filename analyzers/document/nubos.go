@@ -1,0 +1,264 @@
+package document
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// The nubos dialect is the line grammar by which nubos-pilot reads frontmatter. It looks like YAML and is not: there are no
+// comments, no block scalars, no escapes, lists must be indented more than their key, and indentation is never compared between
+// siblings (spec/nubos-pilot.md §0.2). This reader gives every value as that consumer reads it, stops at the first line that it
+// refuses, and notes where the two readings part.
+
+// nubosReader reads the lines of one frontmatter.
+type nubosReader struct {
+	f     *Frontmatter
+	s     string
+	stack []frame
+	// scalar is the pair whose plain value was read last, so that a line indented below it is seen to be torn off.
+	scalar       *Pair
+	scalarIndent int
+	leaked       *Finding // the note that collects the lines torn off from one key
+}
+
+// frame is a container that lines may still be added to.
+type frame struct {
+	node    *Node
+	indent  int  // lines at this indent or less close it
+	pending bool // the key has no value yet: the node becomes a List if a dash follows, Null if nothing does
+}
+
+func (f *Frontmatter) readNubos(s string) {
+	f.Root = &Node{Type: Map, Span: f.Text}
+	if f.Text.Len() == 0 {
+		f.note("frontmatter-fence", f.Close, "there is no line between the fences, which the consumer does not take for frontmatter; it reads on to the next `---`, wherever that is", nil)
+		return
+	}
+	r := &nubosReader{f: f, s: s, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1})}
+	for at := f.Text.Start; at < f.Text.End; {
+		end, next := lineEnd(s, at)
+		if fault := r.line(at, end); fault != nil {
+			f.Root, f.Fault = nil, fault
+			return
+		}
+		at = next
+	}
+	for len(r.stack) > 1 {
+		r.pop()
+	}
+	finish(f.Root, s)
+}
+
+func (r *nubosReader) top() *frame { return &r.stack[len(r.stack)-1] }
+
+func (r *nubosReader) pop() {
+	if top := r.top(); top.pending {
+		top.node.Type = Null
+	}
+	r.stack = r.stack[:len(r.stack)-1]
+}
+
+// line reads one line. It returns the fault that makes the consumer refuse the frontmatter, or nil.
+func (r *nubosReader) line(at, end int) *Finding {
+	first, last := trim(r.s, at, end)
+	if first == last {
+		return nil
+	}
+	indent := 0
+	for at+indent < end && (r.s[at+indent] == ' ' || r.s[at+indent] == '\t') {
+		indent++
+	}
+	if tab := strings.IndexByte(r.s[at:at+indent], '\t'); tab >= 0 {
+		return r.fault(Span{at, at + indent}, "a tab in the indentation: the consumer refuses the whole frontmatter; indent with spaces",
+			Replace("indent with spaces", Span{at, at + indent}, strings.ReplaceAll(r.s[at:at+indent], "\t", "  ")))
+	}
+	for len(r.stack) > 1 && indent <= r.top().indent {
+		r.pop()
+	}
+	if r.s[first] == '-' && (last == first+1 || r.s[first+1] == ' ') {
+		return r.item(at, first, last, indent)
+	}
+	return r.pair(at, first, last, indent)
+}
+
+// item reads a line that starts with a dash.
+func (r *nubosReader) item(at, first, last, indent int) *Finding {
+	top := r.top()
+	if top.pending {
+		if len(top.node.Pairs) > 0 {
+			r.f.note("frontmatter-misread", top.node.Pairs[0].KeySpan, "the dash below makes a list of the key above, and the consumer drops the keys that were collected before it; use either keys or dashes", nil)
+			top.node.Pairs = nil
+		}
+		top.node.Type, top.node.Span, top.pending = List, Span{first, first}, false
+	}
+	if top.node.Type != List {
+		return r.strayDash(at, first, last, indent)
+	}
+	start, _ := trim(r.s, min(first+2, last), last)
+	if n := keyEnd(r.s[start:last]); n > 0 {
+		item := &Node{Type: Map, Span: Span{start, start}}
+		top.node.Items = append(top.node.Items, item)
+		colon := start + n + strings.IndexByte(r.s[start+n:last], ':')
+		value, _, fault := r.value(colon+1, last)
+		if fault != nil {
+			return fault
+		}
+		if value.Type == Null && value.Span.Len() == 0 {
+			value.Type = Map // a key without value stays an empty map here
+		}
+		r.add(item, Pair{Key: r.s[start : start+n], KeySpan: Span{start, start + n}, Value: value, Line: Span{at, at}})
+		r.stack = append(r.stack, frame{node: item, indent: indent + 1})
+		return nil
+	}
+	if fault := r.quotes(start, last); fault != nil {
+		return fault
+	}
+	node := r.scalarAt(start, last)
+	if c := r.s[start:last]; node.Quote == 0 && (strings.HasPrefix(c, "[") || strings.HasPrefix(c, "- ")) {
+		r.notPortable(node.Span, "a list inside a list", "the text "+quoted(c), "")
+	}
+	top.node.Items = append(top.node.Items, node)
+	return nil
+}
+
+func (r *nubosReader) strayDash(at, first, last, indent int) *Finding {
+	top := r.top()
+	if len(top.node.Pairs) == 0 {
+		return r.fault(Span{first, last}, "a list item without a key above it; write a key first", nil)
+	}
+	owner := &top.node.Pairs[len(top.node.Pairs)-1]
+	if owner.Value.Type != Null || owner.Value.Span.Len() > 0 {
+		return r.fault(Span{first, last}, fmt.Sprintf("a list item below the key `%s`, which has a value already: the consumer refuses the whole frontmatter; write the list in brackets, or remove the value", owner.Key), nil)
+	}
+	// A list at its key's indentation is YAML, but the consumer wants it deeper. The fix moves all its lines.
+	var edits []Edit
+	for line := at; line < r.f.Text.End; {
+		end, next := lineEnd(r.s, line)
+		f, l := trim(r.s, line, end)
+		if f < l && (f-line < indent || f-line == indent && r.s[f] != '-') {
+			break
+		}
+		if f < l {
+			edits = append(edits, Edit{Span{line, line}, "  "})
+		}
+		line = next
+	}
+	return r.fault(Span{first, last}, fmt.Sprintf("the list of `%s` starts at the indentation of its key: the consumer refuses the whole frontmatter; indent the list by two spaces", owner.Key),
+		[]Fix{{Title: "indent the list", Edits: edits}})
+}
+
+// pair reads a line that must be `key: value`.
+func (r *nubosReader) pair(at, first, last, indent int) *Finding {
+	n := keyEnd(r.s[first:last])
+	if n == 0 {
+		return r.noKey(at, first, last)
+	}
+	key := r.s[first : first+n]
+	top := r.top()
+	switch {
+	case top.node.Type == List:
+		return r.fault(Span{first, last}, fmt.Sprintf("the key `%s` stands where list items are expected: the consumer refuses the whole frontmatter; indent it like the key above the list, or write a dash before it", key), nil)
+	case key == "__proto__" || key == "constructor" || key == "prototype":
+		return r.fault(Span{first, first + n}, fmt.Sprintf("the key `%s` is forbidden: the consumer refuses the whole frontmatter", key), nil)
+	}
+	colon := first + n + strings.IndexByte(r.s[first+n:last], ':')
+	value, empty, fault := r.value(colon+1, last)
+	if fault != nil {
+		return fault
+	}
+	r.siblings(first, last, indent)
+	pair := Pair{Key: key, KeySpan: Span{first, first + n}, Value: value, Line: Span{at, at}}
+	kept := r.add(top.node, pair)
+	if empty {
+		value.Type = Map
+		r.scalar = nil
+		r.stack = append(r.stack, frame{node: value, indent: indent, pending: true})
+		return nil
+	}
+	if r.scalar == nil || indent <= r.scalarIndent {
+		r.scalar, r.scalarIndent, r.leaked = kept, indent, nil
+	}
+	return nil
+}
+
+func (r *nubosReader) add(node *Node, pair Pair) *Pair {
+	node.Pairs = append(node.Pairs, pair)
+	return &pair
+}
+
+// siblings notes a key that is indented below a key with a value: the consumer puts it beside that key, into the enclosing map.
+func (r *nubosReader) siblings(first, last, indent int) {
+	if r.scalar == nil || indent <= r.scalarIndent {
+		return
+	}
+	if r.leaked != nil {
+		related := &r.f.Notes[len(r.f.Notes)-1].Related
+		*related = append(*related, Related{Span{first, last}, "so does this line"})
+		return
+	}
+	what := fmt.Sprintf("the value of `%s` ends at its line", r.scalar.Key)
+	if isBlockScalar(r.scalar.Value) {
+		what = fmt.Sprintf("the consumer knows no block scalars, so `%s` is just %q", r.scalar.Key, r.scalar.Value.Text)
+	}
+	key := r.s[first : first+keyEnd(r.s[first:last])]
+	r.f.note("frontmatter-misread", Span{first, last}, fmt.Sprintf("%s, and this indented line becomes a key `%s` of its own beside it; write the value on one line", what, key), nil)
+	r.leaked = &r.f.Notes[len(r.f.Notes)-1]
+}
+
+// noKey explains a line that is neither a key nor a list item.
+func (r *nubosReader) noKey(at, first, last int) *Finding {
+	line := r.s[first:last]
+	_, next := lineEnd(r.s, last)
+	switch {
+	case line[0] == '#':
+		return r.fault(Span{first, last}, "a comment: the consumer knows none and refuses the whole frontmatter; move the comment into the body",
+			Replace("remove the comment", Span{at, next}, ""))
+	case r.scalar != nil && first-at > r.scalarIndent && isBlockScalar(r.scalar.Value):
+		return r.fault(r.scalar.Value.Span, fmt.Sprintf("`%s` is a block scalar (%s), which the consumer does not know: it refuses the whole frontmatter at the text below; write the value on one line", r.scalar.Key, r.scalar.Value.Text), nil)
+	case r.scalar != nil && first-at > r.scalarIndent:
+		return r.fault(Span{first, last}, fmt.Sprintf("this line goes on with the value of `%s`, but a value ends at its line: the consumer refuses the whole frontmatter; write the value on one line", r.scalar.Key), nil)
+	case line[0] == '"' || line[0] == '\'':
+		if end := strings.IndexByte(line[1:], line[0]); end > 0 && keyEnd(line[1:end+1]+":") == end {
+			return r.fault(Span{first, first + end + 2}, "a quoted key: the consumer refuses the whole frontmatter; remove the quotes",
+				Replace("remove the quotes", Span{first, first + end + 2}, line[1:end+1]))
+		}
+	}
+	if colon := strings.IndexByte(line, ':'); colon > 0 {
+		return r.fault(Span{first, first + colon}, fmt.Sprintf("%s is no key: keys are letters, digits, `_` and `-`; the consumer refuses the whole frontmatter", quoted(line[:colon])), nil)
+	}
+	return r.fault(Span{first, last}, fmt.Sprintf("%s is neither `key: value` nor a list item: the consumer refuses the whole frontmatter", quoted(line)), nil)
+}
+
+func (r *nubosReader) fault(span Span, message string, fixes []Fix) *Finding {
+	return &Finding{Rule: "frontmatter-parse-error", Span: span, At: "frontmatter", Message: message, Fixes: fixes}
+}
+
+// finish gives containers their spans and pairs the lines that deleting them deletes, now that all their lines are known.
+func finish(n *Node, s string) (end int) {
+	switch {
+	case n.Flow:
+	case n.Type == Map && len(n.Pairs) > 0:
+		for i := range n.Pairs {
+			p := &n.Pairs[i]
+			valueEnd := max(finish(p.Value, s), p.KeySpan.End)
+			_, p.Line.End = lineEnd(s, valueEnd)
+			end = valueEnd
+		}
+		n.Span = Span{n.Pairs[0].KeySpan.Start, end}
+	case n.Type == List && len(n.Items) > 0:
+		for _, item := range n.Items {
+			end = finish(item, s)
+		}
+		n.Span.End = max(end, n.Span.Start)
+	}
+	return n.Span.End
+}
+
+// quoted shortens s for a message.
+func quoted(s string) string {
+	if runes := []rune(s); len(runes) > 60 {
+		s = string(runes[:57]) + "…"
+	}
+	return strconv.Quote(s)
+}

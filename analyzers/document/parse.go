@@ -1,0 +1,113 @@
+package document
+
+import (
+	"bytes"
+	"unicode/utf8"
+	"unsafe"
+)
+
+var byteOrderMark = []byte("\uFEFF")
+
+// Parse reads an input and turns it into a document. It never fails: what it cannot read is in the document's Problem and
+// in the faults of its parts.
+func Parse(in *Input, read func(*Input) ([]byte, *Problem)) *Document {
+	d := &Document{Path: in.Path, Kind: in.Kind, Dialect: in.Dialect, Vars: in.Vars, Root: in.Root, Problem: in.Problem}
+	if d.Problem == nil {
+		d.Src, d.Problem = read(in)
+	}
+	if d.Problem == nil && bytes.IndexByte(d.Src, 0) >= 0 {
+		d.Problem = &Problem{Rule: "not-text", Message: notText(d.Src)}
+	}
+	if d.Problem != nil {
+		d.Src = nil // nothing in it is judged, so nothing of it is kept
+		return d
+	}
+	d.parse()
+	return d
+}
+
+func (d *Document) parse() {
+	switch d.Dialect {
+	case "json":
+		d.Data = ParseJSON(d.Src)
+	case "jsonl":
+		d.Data = ParseJSONL(d.Src)
+	case "none":
+		d.Body = parseBody(d.Src, Span{0, len(d.Src)})
+	default:
+		if d.Data = d.wholeYAML(); d.Data == nil {
+			d.Front = parseFrontmatter(d.Src, d.Dialect)
+			d.Body = parseBody(d.Src, Span{d.Front.End, len(d.Src)})
+		}
+	}
+}
+
+// wholeYAML returns the document as YAML if its dialect and its name say that it is nothing else.
+func (d *Document) wholeYAML() *Data {
+	if d.Dialect != "yaml" {
+		return nil
+	}
+	for _, ending := range []string{".yaml", ".yml"} {
+		if len(d.Path) > len(ending) && d.Path[len(d.Path)-len(ending):] == ending {
+			return ParseYAML(d.Src, Span{0, len(d.Src)})
+		}
+	}
+	return nil
+}
+
+func notText(src []byte) string {
+	if bytes.HasPrefix(src, []byte{0xFF, 0xFE}) || bytes.HasPrefix(src, []byte{0xFE, 0xFF}) {
+		return "the file is UTF-16 text, which no consumer reads; save it as UTF-8"
+	}
+	return "the file holds NUL bytes, so it is no text that a consumer can read; restore it or write it anew as UTF-8"
+}
+
+// text returns src as a string without copying: documents keep their bytes and nobody writes to them.
+func text(src []byte) string {
+	return unsafe.String(unsafe.SliceData(src), len(src))
+}
+
+// lineEnd returns the offset of the line end at or behind from, and the offset of the next line. LF, CRLF and a lone CR end
+// a line; a lone CR is wrong everywhere and reported by itself, and is taken for a line end so that nothing else is.
+func lineEnd(s string, from int) (end, next int) {
+	for i := from; i < len(s); i++ {
+		switch s[i] {
+		case '\n':
+			return i, i + 1
+		case '\r':
+			if i+1 < len(s) && s[i+1] == '\n' {
+				return i, i + 2
+			}
+			return i, i + 1
+		}
+	}
+	return len(s), len(s)
+}
+
+// isSpace reports whether JavaScript's trim and \s take r for white space.
+func isSpace(r rune) bool {
+	switch r {
+	case ' ', '\t', '\n', '\v', '\f', '\r', 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF:
+		return true
+	}
+	return 0x2000 <= r && r <= 0x200A
+}
+
+// trim moves start and end inwards over white space.
+func trim(s string, start, end int) (int, int) {
+	for start < end {
+		r, n := utf8.DecodeRuneInString(s[start:end])
+		if !isSpace(r) {
+			break
+		}
+		start += n
+	}
+	for start < end {
+		r, n := utf8.DecodeLastRuneInString(s[start:end])
+		if !isSpace(r) {
+			break
+		}
+		end -= n
+	}
+	return start, end
+}

@@ -1,0 +1,51 @@
+// Package project ties the documents of a run together: which files are there and what belongs to which project root. It
+// reads no document by itself and reports nothing.
+package project
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// Analyzer provides a *Tree.
+var Analyzer = &analysis.Analyzer{
+	Name:       "project",
+	Doc:        "tie the documents of a run together",
+	Requires:   []*analysis.Analyzer{document.Analyzer},
+	ResultType: reflect.TypeFor[*Tree](),
+	Run: func(pass *analysis.Pass) (any, error) {
+		return &Tree{Set: pass.ResultOf[document.Analyzer].(*document.Set)}, nil
+	},
+}
+
+// Tree is the artefacts of a run by place.
+type Tree struct{ *document.Set }
+
+// Has reports whether the project with the given root (relative to the run's base) has an artefact at the path relative to that root.
+func (t *Tree) Has(root, path string) bool {
+	_, ok := slices.BinarySearchFunc(t.Inputs, join(root, path), func(in document.Input, path string) int { return strings.Compare(in.Path, path) })
+	return ok
+}
+
+// First reports whether d is the first artefact of its kind in its project, in path order: the place for a finding about
+// something that is missing beside them all.
+func (t *Tree) First(d *document.Document) bool {
+	for i := range t.Inputs {
+		if in := &t.Inputs[i]; in.Kind == d.Kind && in.Root == d.Root {
+			return in.Path == d.Path
+		}
+	}
+	return false
+}
+
+func join(root, path string) string {
+	if root == "" {
+		return path
+	}
+	return root + "/" + path
+}
