@@ -1,0 +1,123 @@
+// Package contract holds artefacts against the contract of their kind: JSON Schema for frontmatter and data, invariants, sections,
+// patterns, blocks with fields, and elements. It knows no particular kind: everything that it demands is data.
+package contract
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer reports what breaks a contract, under the codes of ADR-0017 and their kin.
+var Analyzer = &analysis.Analyzer{
+	Name:     "contract",
+	Doc:      "hold artefacts against the contract of their kind",
+	Requires: []*analysis.Analyzer{document.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	set := pass.ResultOf[document.Analyzer].(*document.Set)
+	var compiled sync.Map // kind to func() (*contract, error): each kind is compiled once, by whoever comes first
+	set.Each(pass, nil, func(r *document.Reporter) {
+		c, ok := set.Contract(r.Doc.Kind).(*rules.Contract)
+		if !ok {
+			return
+		}
+		compile, _ := compiled.LoadOrStore(c.Kind, sync.OnceValues(func() (*contract, error) { return compile(c) }))
+		contract, err := compile.(func() (*contract, error))()
+		if err != nil {
+			panic(err) // Check has compiled it before
+		}
+		(&judge{Reporter: r, contract: contract}).all()
+	})
+	return nil, nil
+}
+
+// Check compiles everything in a contract and returns the first mistake, naming the contract's file.
+func Check(c *rules.Contract) error {
+	_, err := compile(c)
+	return err
+}
+
+// contract is a contract ready for use.
+type contract struct {
+	*rules.Contract
+	body        *rules.Body
+	frontmatter *jsonschema.Schema
+	data        *jsonschema.Schema
+	invariants  []invariant
+}
+
+func compile(c *rules.Contract) (*contract, error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, err
+	}
+	out := &contract{Contract: c, body: body}
+	if body.Frontmatter != nil && body.Frontmatter.CheckedBy == "" {
+		if out.frontmatter, err = compileSchema(body.Frontmatter.JSON); err != nil {
+			return nil, fmt.Errorf("%s: frontmatter: %w", c.File, err)
+		}
+	}
+	if body.Data != nil {
+		if out.data, err = compileSchema(body.Data.JSON); err != nil {
+			return nil, fmt.Errorf("%s: data: %w", c.File, err)
+		}
+	}
+	for _, i := range body.Invariants {
+		compiled, err := compileInvariant(i)
+		if err != nil {
+			return nil, fmt.Errorf("%s: invariant %q: %w", c.File, i.That, err)
+		}
+		out.invariants = append(out.invariants, compiled)
+	}
+	return out, nil
+}
+
+// judge holds one document against one contract.
+type judge struct {
+	*document.Reporter
+	*contract
+	// wrong holds the top-level keys whose value breaks the schema: invariants over them would only repeat that.
+	wrong map[string]bool
+	// found is the blocks of each block rule, in the order of the contract.
+	found [][]block
+}
+
+func (j *judge) all() {
+	d := j.Doc
+	switch {
+	case d.Problem != nil, d.Front != nil && d.Front.Fault != nil && d.Front.Fault.Rule == "no-content":
+		return
+	case d.Data != nil:
+		j.judgeData()
+		return
+	}
+	if d.Body != nil {
+		j.found = make([][]block, len(j.body.Blocks))
+		for i := range j.body.Blocks {
+			j.found[i] = findBlocks(d, &j.body.Blocks[i])
+		}
+	}
+	if j.body.Frontmatter != nil && d.Front != nil && d.Front.Fault == nil {
+		j.judgeFrontmatter()
+	}
+	if d.Body != nil {
+		j.judgeSections()
+		j.judgePatterns()
+		for i := range j.body.Blocks {
+			j.judgeBlocks(&j.body.Blocks[i], j.found[i])
+		}
+		j.judgeElements()
+	}
+}
+
+func (j *judge) report(rule string, span document.Span, at, message string) {
+	j.Report(document.Finding{Rule: rule, Span: span, At: at, Message: message})
+}

@@ -1,0 +1,90 @@
+package contract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// judgeElements holds tags such as <task> against the contract.
+func (j *judge) judgeElements() {
+	if len(j.body.Elements) == 0 {
+		return
+	}
+	elements := j.Doc.Body.Elements
+	for i := range j.body.Elements {
+		rule := &j.body.Elements[i]
+		counts := map[int]int{} // parent to number of elements in it
+		for k := range elements {
+			e := &elements[k]
+			if e.Name != rule.Name || e.Hidden || rule.In != "" && (e.Parent < 0 || elements[e.Parent].Name != rule.In) {
+				continue
+			}
+			parent := -1
+			if rule.In != "" {
+				parent = e.Parent
+			}
+			counts[parent]++
+			j.judgeElement(rule, e, counts[parent])
+		}
+		if rule.In == "" {
+			j.fewElements(rule, counts[-1], j.Doc.FirstLine(), "the file")
+			continue
+		}
+		for k := range elements {
+			if e := &elements[k]; e.Name == rule.In && !e.Hidden && !e.Unclosed {
+				j.fewElements(rule, counts[k], e.Open, "this `<"+e.Name+">`")
+			}
+		}
+	}
+}
+
+func (j *judge) fewElements(rule *rules.Element, count int, span document.Span, where string) {
+	switch {
+	case count >= rule.Min:
+	case count == 0:
+		j.report("element-min", span, "body."+rule.Name, fmt.Sprintf("%s holds no `<%s>`, and its consumer looks for at least %d", where, rule.Name, rule.Min))
+	default:
+		j.report("element-min", span, "body."+rule.Name, fmt.Sprintf("%s holds %d `<%s>`, and its consumer looks for at least %d", where, count, rule.Name, rule.Min))
+	}
+}
+
+func (j *judge) judgeElement(rule *rules.Element, e *document.Element, nth int) {
+	at := "body." + e.Name
+	if id := e.Attr("id"); id != nil && id.Text != "" {
+		at += "[" + id.Text + "]"
+	}
+	if rule.Max > 0 && nth == rule.Max+1 {
+		j.report("element-max", e.Open, at, fmt.Sprintf("`<%s>` is here more often than the %d times that its consumer reads", e.Name, rule.Max))
+	}
+	if e.Unclosed {
+		j.report("element-unclosed", e.Open, at, fmt.Sprintf("`<%s>` is never closed, so its consumer reads on into what follows; write `</%s>` behind its content", e.Name, e.Name))
+	}
+	for _, name := range rule.Order {
+		j.judgeAttribute(e, name, rule.Attributes[name], at)
+	}
+	if inner := e.Inner(); rule.Text && !e.Unclosed && strings.TrimSpace(j.Doc.Text(inner)) == "" {
+		j.report("element-empty", e.Open, at, fmt.Sprintf("`<%s>` is empty; write its content between the tags", e.Name))
+	}
+}
+
+func (j *judge) judgeAttribute(e *document.Element, name string, want rules.Field, at string) {
+	a := e.Attr(name)
+	at += "." + name
+	switch {
+	case a == nil && want.Optional:
+	case a == nil:
+		j.report("element-attribute-missing", e.Open, at, fmt.Sprintf("`<%s>` has no attribute `%s`; write `%s=\"…\"` inside the tag", e.Name, name, name))
+	case len(want.Enum) > 0 && !slices.Contains(want.Enum, a.Text):
+		f := document.Finding{Rule: "element-attribute-value", Span: a.Value, At: at, Message: fmt.Sprintf("the attribute `%s` is %q; it must be %s", name, a.Text, oneOf(want.Enum))}
+		if near := rules.Nearest(a.Text, want.Enum); near != "" && Same(near, a.Text) {
+			f.Fixes = document.Replace("write "+near, a.Value, near)
+		}
+		j.Report(f)
+	case want.Regexp != nil && !want.Regexp.MatchString(a.Text):
+		j.report("element-attribute-value", a.Value, at, fmt.Sprintf("the attribute `%s` is %q; it must match %s", name, a.Text, want.Pattern))
+	}
+}

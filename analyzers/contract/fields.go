@@ -1,0 +1,115 @@
+package contract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// judgeField holds one labelled field of a block against the contract. It reports whether the field's line was taken for the
+// title of the block.
+func (j *judge) judgeField(rule *rules.Block, b *block, name string, fields []document.LabelField) (swallowed bool) {
+	want := rule.Fields[name]
+	at := fmt.Sprintf("body.blocks[%s].%s", b.id, name)
+	var seen []*document.LabelField
+	for i := range fields {
+		if f := &fields[i]; f.Label == name && f.Canonical() {
+			if b.swallowed.Contains(f.Span.Start) {
+				j.report("block-field-missing", b.heading.Span, at,
+					fmt.Sprintf("the heading of %s has no title, so its consumer takes the line %q for the title and finds no `%s`; write a title behind the colon", b.id, j.Doc.Text(b.swallowed), name))
+				return true
+			}
+			seen = append(seen, f)
+		}
+	}
+	if len(seen) == 0 {
+		j.missingField(b, name, at, want, fields)
+		return false
+	}
+	for _, again := range seen[1:] {
+		j.Report(document.Finding{Rule: "block-field-duplicate", Span: again.Span, At: at,
+			Message: fmt.Sprintf("%s has a second `%s`; its consumer reads the first and never sees this one; remove one of them", b.id, name),
+			Related: []document.Related{{Span: seen[0].Span, Message: "the first"}}})
+	}
+	j.judgeValue(rule, b, seen[0], want, at)
+	return false
+}
+
+func (j *judge) judgeValue(rule *rules.Block, b *block, f *document.LabelField, want rules.Field, at string) {
+	if f.Text == "" {
+		j.report("block-field-empty", f.Span, at, fmt.Sprintf("`%s` of %s is empty%s", f.Label, b.id, choices(want)))
+		return
+	}
+	for _, forbidden := range rule.Forbidden {
+		if strings.Contains(f.Text, forbidden) {
+			j.report("block-field-forbidden-substring", f.Value, at, fmt.Sprintf("`%s` of %s holds %q: a value was turned into text the wrong way; write the value that was meant", f.Label, b.id, forbidden))
+		}
+	}
+	switch {
+	case slices.Contains(want.ForbiddenValues, f.Text):
+		j.report("block-field-forbidden", f.Value, at, fmt.Sprintf("`%s` of %s must not be %q%s", f.Label, b.id, f.Text, choices(want)))
+	case len(want.Enum) > 0 && !slices.Contains(want.Enum, f.Text):
+		message := fmt.Sprintf("`%s` of %s is %q; it must be %s", f.Label, b.id, f.Text, oneOf(want.Enum))
+		finding := document.Finding{Rule: "block-field-enum", Span: f.Value, At: at, Message: message}
+		if near := rules.Nearest(f.Text, want.Enum); near != "" {
+			finding.Message += fmt.Sprintf("; did you mean %s?", near)
+			if Same(near, f.Text) {
+				finding.Fixes = document.Replace("write "+near, f.Value, near)
+			}
+		}
+		j.Report(finding)
+	case want.Regexp != nil && !want.Regexp.MatchString(f.Text):
+		j.report("block-field-pattern", f.Value, at, fmt.Sprintf("`%s` of %s is %q; it must match %s", f.Label, b.id, f.Text, want.Pattern))
+	}
+}
+
+func choices(want rules.Field) string {
+	if len(want.Enum) == 0 {
+		return "; write what was found, on the same line"
+	}
+	return "; write " + oneOf(want.Enum)
+}
+
+// missingField reports a field that consumers do not see, at the line that was meant for it or at the block's heading.
+func (j *judge) missingField(b *block, name, at string, want rules.Field, fields []document.LabelField) {
+	rule := "block-field-missing"
+	if want.Recommended {
+		rule = "block-field-recommended"
+	}
+	f := document.Finding{Rule: rule, Span: b.heading.Span, At: at, Message: fmt.Sprintf("%s has no `%s`; write a line `- **%s:** …` below its heading", b.id, name, name)}
+	if near := nearField(name, fields); near != nil {
+		f.Span = near.Span
+		f.Message = fmt.Sprintf("%s has no `%s` that its consumer sees: %s; write `- **%s:** …` at the start of a line", b.id, name, misshape(near, name), name)
+		f.Fixes = document.Replace(fmt.Sprintf("write it as - **%s:**", name), near.Span, strings.TrimSpace(fmt.Sprintf("- **%s:** %s", name, j.Doc.Text(near.Value))))
+	} else if want.Optional {
+		return
+	}
+	j.Report(f)
+}
+
+// nearField returns the line that was probably meant for a field, or nil.
+func nearField(name string, fields []document.LabelField) *document.LabelField {
+	for i := range fields {
+		f := &fields[i]
+		if Same(f.Label, name) || !f.Canonical() && rules.Nearest(f.Label, []string{name}) != "" {
+			return f
+		}
+	}
+	return nil
+}
+
+// misshape says why consumers do not see a line as the field.
+func misshape(f *document.LabelField, name string) string {
+	switch {
+	case f.Label != name:
+		return fmt.Sprintf("this line is labelled %q", f.Label)
+	case !f.Inside:
+		return "the colon stands outside of the bold label"
+	case f.Bullet != "-" && f.Bullet != "*" && f.Bullet != "":
+		return fmt.Sprintf("its bullet is %q", f.Bullet)
+	}
+	return "its bullet is indented"
+}

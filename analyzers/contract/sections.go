@@ -1,0 +1,242 @@
+package contract
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// judgeSections reports sections that are missing, misspelt or there too often.
+func (j *judge) judgeSections() {
+	for i := range j.body.Sections {
+		s := &j.body.Sections[i]
+		var hits []document.Heading
+		for _, h := range j.Doc.Body.Headings {
+			if isSection(&h, s) {
+				hits = append(hits, h)
+			}
+		}
+		least := 1
+		if s.Min != nil {
+			least = *s.Min
+		}
+		at := "body." + s.Name
+		switch {
+		case len(hits) < least:
+			j.missingSection(s, at, len(hits), least)
+		case s.Max > 0 && len(hits) > s.Max:
+			j.Report(document.Finding{Rule: "body-pattern-max", Span: hits[s.Max].Span, At: at,
+				Message: fmt.Sprintf("the section `%s` is here %d times; at most %d may be", s.Heading, len(hits), s.Max),
+				Related: []document.Related{{Span: hits[0].Span, Message: "first here"}}})
+		}
+	}
+}
+
+func heading(s *rules.Section) (level int, title string) {
+	title = strings.TrimLeft(s.Heading, "#")
+	return len(s.Heading) - len(title), strings.TrimSpace(title)
+}
+
+// isSection reports whether a heading is the section: the right level, and the title alone or followed by a space or punctuation
+// other than a hyphen.
+func isSection(h *document.Heading, s *rules.Section) bool {
+	level, title := heading(s)
+	rest, ok := strings.CutPrefix(strings.Join(strings.Fields(h.Text), " "), title)
+	if !ok || h.Level != level || h.Setext {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	return rest == "" || r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+}
+
+// missingSection reports at the heading that was probably meant, or at the first line.
+func (j *judge) missingSection(s *rules.Section, at string, count, least int) {
+	f := document.Finding{Rule: "body-pattern-min", Span: j.Doc.FirstLine(), At: at,
+		Message: fmt.Sprintf("the section `%s` is missing, and its consumer looks for exactly this heading", s.Heading)}
+	if least > 1 {
+		f.Message = fmt.Sprintf("the section `%s` is here %d times; it must be at least %d times", s.Heading, count, least)
+	}
+	if h := j.nearHeading(s); h != nil {
+		f.Span = h.Span
+		f.Message = fmt.Sprintf("the section `%s` is missing; this heading looks like it, but its consumer looks for exactly `%s`", s.Heading, s.Heading)
+		f.Fixes = document.Replace("write "+s.Heading, h.Span, s.Heading)
+	} else if s.Stub != "" && count == 0 && len(j.Doc.Src) > 0 {
+		f.Fixes = j.addSection(s)
+	}
+	j.Report(f)
+}
+
+// nearHeading returns the heading that was probably meant for a section: it reads alike, or one is the end or start of the other.
+func (j *judge) nearHeading(s *rules.Section) *document.Heading {
+	_, title := heading(s)
+	var loose *document.Heading
+	for i := range j.Doc.Body.Headings {
+		h := &j.Doc.Body.Headings[i]
+		if j.isAnySection(h) {
+			continue
+		}
+		if Same(h.Text, title) || rules.Nearest(h.Text, []string{title}) != "" {
+			return h
+		}
+		if loose == nil && len(h.Text) >= 4 && (wordsOf(title, h.Text) || wordsOf(h.Text, title)) {
+			loose = h
+		}
+	}
+	return loose
+}
+
+func (j *judge) isAnySection(h *document.Heading) bool {
+	for i := range j.body.Sections {
+		if isSection(h, &j.body.Sections[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// wordsOf reports whether part is the first or last words of whole.
+func wordsOf(whole, part string) bool {
+	whole, part = strings.ToLower(whole), strings.ToLower(part)
+	if rest, ok := strings.CutPrefix(whole, part); ok {
+		return strings.IndexAny(rest, " -:") == 0
+	}
+	rest, ok := strings.CutSuffix(whole, part)
+	return ok && strings.HasSuffix(rest, " ")
+}
+
+// addSection is the fix that puts an empty section in front of the section that follows it in the contract, or at the end.
+func (j *judge) addSection(s *rules.Section) []document.Fix {
+	src, line := string(j.Doc.Src), newline(j.Doc.Src)
+	text := s.Heading + line + line + s.Stub + line
+	behind := false
+	for i := range j.body.Sections {
+		next := &j.body.Sections[i]
+		if next == s {
+			behind = true
+			continue
+		}
+		for _, h := range j.Doc.Body.Headings {
+			if behind && isSection(&h, next) {
+				return document.Replace("add an empty section "+s.Heading, document.Span{Start: h.Span.Start, End: h.Span.Start}, text+line)
+			}
+		}
+	}
+	gap := line
+	if !strings.HasSuffix(src, "\n") {
+		gap = line + line
+	}
+	return document.Replace("add an empty section "+s.Heading, document.Span{Start: len(src), End: len(src)}, gap+text)
+}
+
+// newline returns the line end that a file uses.
+func newline(src []byte) string {
+	if strings.Contains(string(src[:min(len(src), 4096)]), "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// judgePatterns reports patterns that match too seldom, too often or at all.
+func (j *judge) judgePatterns() {
+	if len(j.body.Patterns) == 0 {
+		return
+	}
+	type hit struct {
+		first document.Span
+		count int
+	}
+	hits := make([]hit, len(j.body.Patterns))
+	j.Doc.Body.EachLine(func(line string, start int) bool {
+		for i := range j.body.Patterns {
+			p := &j.body.Patterns[i]
+			if !strings.HasPrefix(line, p.Prefix) {
+				continue
+			}
+			if m := p.Regexp.FindStringIndex(line); m != nil {
+				if hits[i].count == 0 || p.Max > 0 && hits[i].count == p.Max {
+					hits[i].first = document.Span{Start: start + m[0], End: start + m[1]}
+				}
+				hits[i].count++
+			}
+		}
+		return true
+	})
+	for i := range j.body.Patterns {
+		p, hit := &j.body.Patterns[i], hits[i]
+		at := "body." + p.Name
+		switch {
+		case p.Forbidden && hit.count > 0:
+			j.report("forbidden-pattern", hit.first, at, fmt.Sprintf("%q must not stand here%s", j.Doc.Text(hit.first), instead(p)))
+		case !p.Forbidden && hit.count < p.Min:
+			j.missingPattern(p, at, hit.count)
+		case p.Max > 0 && hit.count > p.Max:
+			j.report("body-pattern-max", hit.first, at, fmt.Sprintf("%q: this pattern matches %d lines, at most %d may; the consumer reads only one of them", j.Doc.Text(hit.first), hit.count, p.Max))
+		}
+	}
+}
+
+func instead(p *rules.Text) string {
+	if p.Message == "" {
+		return ""
+	}
+	return "; write " + p.Message
+}
+
+// missingPattern reports at a line that matches but for its case, or at the first line of the file.
+func (j *judge) missingPattern(p *rules.Text, at string, count int) {
+	f := document.Finding{Rule: "body-pattern-min", Span: j.Doc.FirstLine(), At: at,
+		Message: fmt.Sprintf("the body lacks %s", missingText(p))}
+	if p.Min > 1 {
+		f.Message = fmt.Sprintf("the body has %d of at least %d lines like %s", count, p.Min, missingText(p))
+	}
+	j.Doc.Body.EachLine(func(line string, start int) bool {
+		if m := p.Loose.FindStringIndex(line); m != nil {
+			f.Span = document.Span{Start: start + m[0], End: start + m[1]}
+			f.Message = fmt.Sprintf("%q is not what the consumer looks for: %s", line[m[0]:m[1]], missingText(p))
+			return false
+		}
+		return true
+	})
+	if stub := j.stub(p); stub != "" && f.Span == j.Doc.FirstLine() {
+		f.Fixes = j.addLine(stub)
+	}
+	j.Report(f)
+}
+
+func missingText(p *rules.Text) string {
+	if p.Message != "" {
+		return p.Message
+	}
+	return fmt.Sprintf("a line that matches %s", p.Pattern)
+}
+
+// stub fills a pattern's stub from the frontmatter; it is "" if a key is missing.
+func (j *judge) stub(p *rules.Text) string {
+	stub := p.Stub
+	for {
+		before, rest, ok := strings.Cut(stub, "{")
+		key, after, closed := strings.Cut(rest, "}")
+		if !ok || !closed {
+			return stub
+		}
+		if j.Doc.Front == nil || j.Doc.Front.Root.Get(key) == nil || j.wrong[key] {
+			return ""
+		}
+		stub = before + j.Doc.Front.Root.Get(key).Text + after
+	}
+}
+
+// addLine is the fix that puts a line below the first heading, or at the start of the body.
+func (j *judge) addLine(text string) []document.Fix {
+	line := newline(j.Doc.Src)
+	at := j.Doc.Body.Span.Start
+	if heads := j.Doc.Body.Headings; len(heads) > 0 && heads[0].Level == 1 {
+		at = heads[0].Span.End
+		return document.Replace("add "+text, document.Span{Start: at, End: at}, line+line+text)
+	}
+	return document.Replace("add "+text, document.Span{Start: at, End: at}, line+text+line)
+}

@@ -1,0 +1,67 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// validation holds the Nyquist flag and the status against the counters, the listed requirements against them, and the phase
+// against the file's milestone.
+func (r *report) validation() {
+	r.milestone()
+	r.phase()
+	under, underSampled := r.number("under_sampled")
+	un, uncovered := r.number("uncovered")
+	if under == nil || un == nil {
+		return
+	}
+	compliant := underSampled == 0 && uncovered == 0
+	counts := fmt.Sprintf("under_sampled is %d and uncovered is %d", underSampled, uncovered)
+	if p := r.front.Pair("nyquist_compliant"); p != nil && p.Value.Type == document.Bool && p.Value.True != compliant {
+		r.value("validation-nyquist", p, strconv.FormatBool(compliant), "`nyquist_compliant` is %t, but %s; it is true exactly if both are 0", p.Value.True, counts)
+	}
+	want := "clean"
+	if !compliant {
+		want = "issues_found"
+	}
+	if p := r.word("status", "clean", "issues_found"); p != nil && p.Value.Text != want {
+		r.value("validation-status", p, want, "`status` is %s, but %s", p.Value.Text, counts)
+	}
+	r.listed("Under-Sampled", "under_sampled", underSampled)
+	r.listed("Uncovered", "uncovered", uncovered)
+}
+
+// phase holds the phase number against the milestone of the file name.
+func (r *report) phase() {
+	p, phase := r.number("phase")
+	name := r.Doc.Vars["milestone"]
+	if p == nil || !isMilestone(name) {
+		return
+	}
+	if number, err := strconv.Atoi(name[1:]); err == nil && number != phase {
+		r.value("report-path", p, strconv.Itoa(number), "`phase` is %d, but the file is that of %s; one of them is wrong", phase, name)
+	}
+}
+
+// listed compares a counter with the requirements that its section lists, each under a heading of its own. A section
+// without such headings is not counted.
+func (r *report) listed(section, key string, count int) {
+	for _, h := range r.Doc.Body.Headings {
+		if h.Level != 2 || h.Text != section {
+			continue
+		}
+		listed := 0
+		for _, entry := range r.Doc.Body.Headings {
+			if entry.Level == 3 && h.Below.Contains(entry.Span.Start) && strings.Contains(entry.Text, ":") {
+				listed++
+			}
+		}
+		if p := r.front.Pair(key); listed > 0 && listed != count {
+			r.value("validation-listing", p, "", "`%s` is %d, but the section %q lists %d requirements", key, count, section, listed)
+		}
+		return
+	}
+}

@@ -1,0 +1,208 @@
+// Package syntax reports what keeps an artefact from being read as it looks: bytes that are no text, line ends that are
+// none, frontmatter that its consumer does not find or reads otherwise, keys that are there twice, and fences that never end.
+package syntax
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges bytes, line ends and frontmatter of every artefact.
+var Analyzer = &analysis.Analyzer{
+	Name:     "syntax",
+	Doc:      "report what keeps an artefact from being read as it looks",
+	Requires: []*analysis.Analyzer{document.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	set := pass.ResultOf[document.Analyzer].(*document.Set)
+	set.Each(pass, nil, func(r *document.Reporter) {
+		d := r.Doc
+		if d.Problem != nil {
+			r.Report(document.Finding{Rule: d.Problem.Rule, At: "content", Message: d.Problem.Message})
+			return
+		}
+		judgeBytes(r)
+		if d.Front != nil {
+			judgeFrontmatter(r, demandsFrontmatter(set, d.Kind))
+		}
+		if d.Data != nil {
+			judgeData(r)
+		}
+		if d.Body != nil {
+			judgeBody(r)
+		}
+	})
+	return nil, nil
+}
+
+func demandsFrontmatter(set *document.Set, kind string) bool {
+	c, ok := set.Contract(kind).(*rules.Contract)
+	if !ok {
+		return true
+	}
+	body, err := c.Body()
+	return err == nil && body.Frontmatter != nil
+}
+
+var byteOrderMark = []byte("\uFEFF")
+
+func judgeBytes(r *document.Reporter) {
+	src := r.Doc.Src
+	if bytes.HasPrefix(src, byteOrderMark) {
+		span := document.Span{Start: 0, End: len(byteOrderMark)}
+		r.Report(document.Finding{Rule: "byte-order-mark", Span: span, At: "content",
+			Message: "the file starts with a byte order mark, so its consumer does not see what stands first, such as the `---` of the frontmatter; remove it",
+			Fixes:   document.Replace("remove the byte order mark", span, "")})
+	}
+	if !utf8.Valid(src) {
+		at := firstInvalid(src)
+		r.Report(document.Finding{Rule: "invalid-utf8", Span: document.Span{Start: at, End: at + 1}, At: "content",
+			Message: fmt.Sprintf("the byte 0x%02X is not UTF-8: consumers replace it, and texts that are compared differ; save the file as UTF-8", src[at])})
+	}
+	if bytes.IndexByte(src, '\r') >= 0 {
+		judgeReturns(r)
+	}
+}
+
+func firstInvalid(src []byte) int {
+	for at := 0; at < len(src); {
+		rune, n := utf8.DecodeRune(src[at:])
+		if rune == utf8.RuneError && n <= 1 {
+			return at
+		}
+		at += n
+	}
+	return len(src)
+}
+
+// judgeReturns reports carriage returns that no line feed follows, once a file.
+func judgeReturns(r *document.Reporter) {
+	src := r.Doc.Src
+	newline := "\n"
+	if bytes.Contains(src, []byte("\r\n")) {
+		newline = "\r\n"
+	}
+	f := document.Finding{Rule: "lone-cr", At: "content"}
+	var edits []document.Edit
+	for i, c := range src {
+		if c == '\r' && (i+1 == len(src) || src[i+1] != '\n') {
+			edits = append(edits, document.Edit{Span: document.Span{Start: i, End: i + 1}, Text: newline})
+		}
+	}
+	if len(edits) == 0 {
+		return
+	}
+	f.Span = edits[0].Span
+	f.Message = fmt.Sprintf("a carriage return without line feed (%d in this file) ends no line for the consumer, which reads what follows as part of the same line; write line feeds", len(edits))
+	f.Fixes = []document.Fix{{Title: "write line feeds", Edits: edits}}
+	r.Report(f)
+}
+
+func judgeFrontmatter(r *document.Reporter, demanded bool) {
+	front := r.Doc.Front
+	if front.Fault != nil && (demanded || !front.Absent()) {
+		r.Report(*front.Fault)
+	}
+	for _, note := range front.Notes {
+		r.Report(note)
+	}
+	duplicates(r, front.Root, "frontmatter")
+}
+
+func judgeData(r *document.Reporter) {
+	data := r.Doc.Data
+	rule := map[string]string{"json": "json-parse-error", "jsonl": "json-parse-error"}[r.Doc.Dialect]
+	if rule == "" {
+		rule = "yaml-parse-error"
+	}
+	faults := data.Faults
+	if len(faults) == 0 && data.Fault != nil {
+		faults = []document.Fault{*data.Fault}
+	}
+	for _, fault := range faults {
+		r.Report(document.Finding{Rule: rule, Span: fault.Span, At: "$", Message: fault.Message})
+	}
+	duplicates(r, data.Root, "$")
+	for i, line := range data.Lines {
+		duplicates(r, line, fmt.Sprintf("$[%d]", i))
+	}
+}
+
+// duplicates reports every key that its map has already.
+func duplicates(r *document.Reporter, root *document.Node, at string) {
+	type open struct {
+		node *document.Node
+		at   string
+	}
+	for stack := []open{{root, at}}; len(stack) > 0; {
+		top := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if top.node == nil {
+			continue
+		}
+		for i, item := range top.node.Items {
+			if item != nil && (item.Type == document.Map || item.Type == document.List) {
+				stack = append(stack, open{item, fmt.Sprintf("%s[%d]", top.at, i)})
+			}
+		}
+		first := firstKeys(top.node)
+		for i := range top.node.Pairs {
+			p := &top.node.Pairs[i]
+			if other := first(p.Key, i); other != nil {
+				r.Report(document.Finding{Rule: "duplicate-key", Span: p.KeySpan, At: top.at + "." + p.Key,
+					Message: fmt.Sprintf("the key `%s` is here twice: its consumer keeps this value and drops the first without a word; remove one of them", p.Key),
+					Related: []document.Related{{Span: other.KeySpan, Message: "the first `" + p.Key + "`"}}})
+			}
+			if p.Value != nil && (p.Value.Type == document.Map || p.Value.Type == document.List) {
+				stack = append(stack, open{p.Value, top.at + "." + p.Key})
+			}
+		}
+	}
+}
+
+// firstKeys returns a function that finds the first pair with a key before the i-th. Small maps are searched, since building an
+// index costs more than most maps are worth.
+func firstKeys(n *document.Node) func(key string, i int) *document.Pair {
+	if len(n.Pairs) <= 32 {
+		return func(key string, i int) *document.Pair {
+			for k := range i {
+				if n.Pairs[k].Key == key {
+					return &n.Pairs[k]
+				}
+			}
+			return nil
+		}
+	}
+	index := make(map[string]int, len(n.Pairs))
+	return func(key string, i int) *document.Pair {
+		if first, ok := index[key]; ok {
+			return &n.Pairs[first]
+		}
+		index[key] = i
+		return nil
+	}
+}
+
+// judgeBody reports a fence or comment that hides the rest of the file.
+func judgeBody(r *document.Reporter) {
+	for i := range r.Doc.Body.Hidden {
+		h := &r.Doc.Body.Hidden[i]
+		if h.Closed || h.Inner.Len() == 0 {
+			continue
+		}
+		what := "code fence"
+		if h.Kind == document.Comment {
+			what = "HTML comment"
+		}
+		r.Report(document.Finding{Rule: "unclosed-block", Span: h.Open, At: "body",
+			Message: fmt.Sprintf("the %s that starts here is never closed, so everything below it is no structure: headings, blocks and tasks there do not count; close it", what)})
+	}
+}
