@@ -3,6 +3,7 @@ package nplint
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/nplint/nplint/rules"
 )
@@ -120,3 +121,8 @@ func (r *Report) Source(path string) []byte { return r.sources[path] }
 
 // Rule returns the page of the rule with the given id, or nil for an id that no page describes.
 func (r *Report) Rule(id string) *rules.Rule { return rules.Get(id) }
+
+// Fails reports whether a finding reaches the level that makes a run fail.
+func (r *Report) Fails(level FailLevel) bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return level.Reached(f.Severity) })
+}

@@ -1,0 +1,86 @@
+package nplint
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/rules"
+)
+
+// choice is the caller's selection of rules on top of the configuration.
+type choice struct{ only, enable, disable []string }
+
+// SelectRules returns the rules with the given ids, tags or packs in the order of their ids, or all for no selector. The error is a
+// *UsageError for a selector that nothing has.
+func SelectRules(selectors []string) ([]*rules.Rule, error) {
+	if _, err := newChoice(Options{Only: selectors}, nil); err != nil {
+		return nil, err
+	}
+	var chosen []*rules.Rule
+	for _, r := range rules.All() {
+		if len(selectors) == 0 || matches(selectors, r.ID, "") {
+			chosen = append(chosen, r)
+		}
+	}
+	return chosen, nil
+}
+
+// newChoice checks that every selector names a rule, "contract/rule", tag or pack.
+func newChoice(o Options, contracts map[string]*rules.Contract) (choice, error) {
+	known := map[string]bool{}
+	for _, r := range rules.All() {
+		known[r.ID], known[r.Pack] = true, true
+		for _, tag := range r.Tags {
+			known[tag] = true
+		}
+	}
+	for _, selector := range slices.Concat(o.Only, o.Enable, o.Disable) {
+		contract, id, qualified := cutContract(selector)
+		switch {
+		case qualified && rules.Get(id) == nil, !qualified && !known[selector]:
+			return choice{}, usage("unknown rule, tag or pack %q%s; `nplint rules` lists all", selector, didYouMean(selector, slices.Sorted(maps.Keys(known))))
+		case qualified && !slices.ContainsFunc(slices.Collect(maps.Values(contracts)), func(c *rules.Contract) bool { return c.Kind == contract || c.Name() == contract }):
+			return choice{}, usage("unknown contract %q in %q; `nplint contract list` lists all", contract, selector)
+		}
+	}
+	return choice{o.Only, o.Enable, o.Disable}, nil
+}
+
+// cutContract splits "verification/enum" or "nubos/verification/enum" into contract and rule.
+func cutContract(selector string) (contract, id string, ok bool) {
+	i := strings.LastIndexByte(selector, '/')
+	if i < 0 {
+		return "", selector, false
+	}
+	return selector[:i], selector[i+1:], true
+}
+
+func matches(selectors []string, id, kind string) bool {
+	rule := rules.Get(id)
+	for _, selector := range selectors {
+		contract, name, qualified := cutContract(selector)
+		switch {
+		case qualified && name == id && (contract == kind || contract == path.Base(kind)):
+			return true
+		case qualified:
+		case selector == id, rule != nil && (selector == rule.Pack || slices.Contains(rule.Tags, selector)):
+			return true
+		}
+	}
+	return false
+}
+
+// apply returns the level of a rule after the caller's choice. fallback is its level without a configuration.
+func (c choice) apply(id, kind string, level, fallback Severity) Severity {
+	switch {
+	case matches(c.disable, id, kind):
+		return Off
+	case len(c.only) > 0 && !matches(c.only, id, kind):
+		return Off
+	case level == Off && (matches(c.enable, id, kind) || matches(c.only, id, kind)):
+		return fallback
+	}
+	return level
+}

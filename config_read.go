@@ -1,0 +1,332 @@
+package nplint
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/rules"
+)
+
+// problem is a mistake in a configuration file.
+type problem struct {
+	line int // from 1; 0 if it is not known
+	text string
+}
+
+// configReader holds the values of a configuration file against its shape and collects all mistakes.
+type configReader struct {
+	file     *shape
+	dir      string         // of the configuration
+	lines    map[string]int // see keyLines
+	own      bool           // the file names directories with contracts that are not known yet
+	problems []problem
+}
+
+// lineOf returns the line of the place at, or the line of what is around it if keyLines did not find the place.
+func (r *configReader) lineOf(at string, around int) int {
+	if line, ok := r.lines[at]; ok {
+		return line
+	}
+	return around
+}
+
+func (r *configReader) add(line int, at, format string, args ...any) {
+	if at != "" {
+		at += ": "
+	}
+	r.problems = append(r.problems, problem{line, at + fmt.Sprintf(format, args...)})
+}
+
+// value holds v, which stands at the given place, against s. around is the line of the table or array with the place.
+func (r *configReader) value(s *shape, v any, at string, around int) {
+	line := r.lineOf(at, around)
+	chosen := s.choose(v)
+	if chosen == nil {
+		r.add(line, at, "must be %s, not %s%s", s.wanted(), typeWords[typeOf(v)], s.rewrite(v, at))
+		return
+	}
+	switch v := v.(type) {
+	case string:
+		r.text(chosen, v, at, line)
+	case int64:
+		if chosen.Const != nil && chosen.Const != any(v) {
+			r.add(line, at, "must be %v, not %d", chosen.Const, v)
+		}
+		if chosen.Maximum != 0 && (v < chosen.Minimum || v > chosen.Maximum) {
+			r.add(line, at, "must be from %d to %d, not %d", chosen.Minimum, chosen.Maximum, v)
+		}
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			r.add(line, at, "must be a finite number")
+		}
+	case map[string]any:
+		r.table(chosen, v, at, line)
+	default:
+		list := items(v)
+		if len(list) < chosen.MinItems {
+			r.add(line, at, "must not be empty")
+		}
+		for i, item := range list {
+			r.value(chosen.Items, item, itemPath(at, i), line)
+		}
+	}
+}
+
+func (r *configReader) text(s *shape, v, at string, line int) {
+	switch {
+	case len(v) < s.MinLength:
+		r.add(line, at, "must not be empty")
+	case s.Enum != nil && !slices.Contains(s.Enum, v):
+		r.add(line, at, "%q: write %s%s", v, oneOf(s.Enum), cmp.Or(didYouMean(v, s.Enum), s.hint))
+	case s.check != nil:
+		if err := s.check(r, v); err != nil {
+			r.add(line, at, "%q: %v", v, err)
+		}
+	}
+}
+
+func (r *configReader) table(s *shape, v map[string]any, at string, line int) {
+	if len(v) < s.MinProperties {
+		r.add(line, at, "must not be empty")
+	}
+	for _, key := range s.Required {
+		if _, ok := v[key]; !ok {
+			r.add(line, at, "%s is missing", key)
+		}
+	}
+	for key, value := range v {
+		at := keyPath(at, key)
+		field, err := s.field(r, key)
+		if err != nil {
+			r.add(r.lineOf(at, line), "", "%v", err)
+			continue
+		}
+		r.value(field, value, at, line)
+	}
+}
+
+// field returns the shape of the value of a key, or says why there is no such key.
+func (s *shape) field(r *configReader, key string) (*shape, error) {
+	if field := s.Properties[key]; field != nil {
+		return field, nil
+	}
+	if s.other != nil {
+		return s.other(r, key)
+	}
+	return nil, fmt.Errorf("unknown key %q%s", key, didYouMean(key, slices.Sorted(maps.Keys(s.Properties))))
+}
+
+// choose returns the shape for values of v's type: s, what it refers to or one of its alternatives; nil if there is none.
+func (s *shape) choose(v any) *shape {
+	if s.target != nil {
+		return s.target.choose(v)
+	}
+	for _, alternative := range s.AnyOf {
+		if chosen := alternative.choose(v); chosen != nil {
+			return chosen
+		}
+	}
+	if t := typeOf(v); s.Type == t || s.Type == "number" && t == "integer" {
+		return s
+	}
+	return nil
+}
+
+// typeWords are the types of JSON Schema in words, and that of TOML's dates and times, which no shape accepts.
+var typeWords = map[string]string{"string": "a string", "integer": "an integer", "number": "a number", "boolean": "a boolean",
+	"array": "a list", "object": "a table", "date": "a date"}
+
+func typeOf(v any) string {
+	switch v.(type) {
+	case string:
+		return "string"
+	case int64:
+		return "integer"
+	case float64:
+		return "number"
+	case bool:
+		return "boolean"
+	case []any, []map[string]any:
+		return "array"
+	case map[string]any:
+		return "object"
+	}
+	return "date"
+}
+
+// wanted names the types of values that s accepts.
+func (s *shape) wanted() string {
+	if s.target != nil {
+		return s.target.wanted()
+	}
+	var names []string
+	for _, alternative := range s.AnyOf {
+		names = append(names, alternative.wanted())
+	}
+	if s.Type != "" {
+		names = append(names, typeWords[s.Type])
+	}
+	return strings.Join(names, " or ")
+}
+
+// rewrite says how to write v, which is no list, as the list that s wants.
+func (s *shape) rewrite(v any, at string) string {
+	switch v := v.(type) {
+	case string:
+		if s.Type == "array" && s.Items.Type == "string" {
+			return fmt.Sprintf("; write [%s]", quote(v))
+		}
+	case map[string]any:
+		if s.Type == "array" && s.Items.Type == "object" {
+			return fmt.Sprintf("; write [[%s]]", at)
+		}
+	}
+	return ""
+}
+
+// items returns the elements of a TOML array, for which the parser has two types.
+func items(v any) []any {
+	tables, ok := v.([]map[string]any)
+	if !ok {
+		list, _ := v.([]any)
+		return list
+	}
+	list := make([]any, len(tables))
+	for i, t := range tables {
+		list[i] = t
+	}
+	return list
+}
+
+// contractText is a contract's name, with or without its pack.
+const contractText = `[^/]+(/[^/]+)?`
+
+var contractName = regexp.MustCompile(`^` + contractText + `$`)
+
+// contractRule says what is wrong with a key of a table of rules that is no rule id.
+func (r *configReader) contractRule(key string) error {
+	contract, id, _ := cutContract(key)
+	switch {
+	case rules.Get(id) != nil && r.own && contractName.MatchString(contract):
+		return nil // CheckContracts looks again when all contracts are known
+	case rules.Get(id) != nil:
+		return checkContract(key, contractNames())
+	case r.file.Properties[key] != nil:
+		return fmt.Errorf("unknown rule %q; it is a key of the whole file: write it above the first [table]", key)
+	}
+	return fmt.Errorf("unknown rule %q%s", id, didYouMean(id, ruleIDs()))
+}
+
+// checkContract returns an error if key is a rule in a contract that is none of the names.
+func checkContract(key string, names []string) error {
+	contract, _, ok := cutContract(key)
+	if !ok || slices.Contains(names, contract) {
+		return nil
+	}
+	return fmt.Errorf("unknown contract %q%s", contract, didYouMean(contract, names))
+}
+
+// contractNames returns the names, with and without pack, of the contracts that are built in and of those of the kinds.
+func contractNames(kinds ...string) []string {
+	for _, pack := range rules.Packs() {
+		for _, contract := range pack.Contracts {
+			kinds = append(kinds, contract.Kind)
+		}
+	}
+	var names []string
+	for _, kind := range kinds {
+		names = append(names, path.Base(kind), kind)
+	}
+	return names
+}
+
+func ruleIDs() []string {
+	var ids []string
+	for _, rule := range rules.All() {
+		ids = append(ids, rule.ID)
+	}
+	return ids
+}
+
+func validGlob(_ *configReader, glob string) error { return checkGlob(glob) }
+
+// validDir says what is wrong with a directory of contracts. os.Root refuses links that lead out of the configuration's directory.
+func validDir(r *configReader, dir string) error {
+	switch {
+	case !filepath.IsLocal(filepath.FromSlash(dir)):
+		return errors.New("must lie below the configuration's directory: write a relative path without ..")
+	case path.Clean(dir) == ".":
+		return errors.New("must lie below the configuration's directory, and not be it")
+	}
+	base, err := os.OpenRoot(r.dir)
+	if err != nil {
+		return unreadable(err)
+	}
+	defer base.Close()
+	info, err := base.Stat(filepath.FromSlash(dir))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("there is no such directory in the configuration's directory")
+	case err != nil:
+		return unreadable(err)
+	case !info.IsDir():
+		return errors.New("is not a directory")
+	}
+	return nil
+}
+
+func validSize(_ *configReader, text string) error {
+	_, err := parseSize(text)
+	return err
+}
+
+var (
+	sizeText  = regexp.MustCompile(`^([1-9][0-9]{0,9}) ?(B|KiB|MiB|GiB)$`)
+	sizeUnits = []string{"B", "KiB", "MiB", "GiB"} // each 1024 of the one before
+)
+
+// parseSize returns the number of bytes that text such as "16MiB" stands for.
+func parseSize(text string) (int, error) {
+	m := sizeText.FindStringSubmatch(text)
+	if m == nil {
+		return 0, fmt.Errorf("write a whole number and a unit, B, KiB, MiB or GiB, such as %q", formatSize(defaultMaxFileSize))
+	}
+	n, err := strconv.ParseInt(m[1], 10, 64)
+	if err != nil {
+		return 0, err
+	}
+	shift := 10 * slices.Index(sizeUnits, m[2])
+	if n > largestMaxFileSize>>shift {
+		return 0, fmt.Errorf("is more than %s", formatSize(largestMaxFileSize))
+	}
+	return int(n << shift), nil
+}
+
+// formatSize writes a number of bytes with the largest unit that makes it whole.
+func formatSize(bytes int) string {
+	unit := 0
+	for ; unit+1 < len(sizeUnits) && bytes > 0 && bytes%1024 == 0; unit++ {
+		bytes /= 1024
+	}
+	return strconv.Itoa(bytes) + sizeUnits[unit]
+}
+
+// oneOf lists alternatives: a, b or c.
+func oneOf(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}

@@ -1,0 +1,229 @@
+// Package nplint checks the planning artefacts of AI-assisted teams: agents, plans, reports, hand-offs and state files. It goes
+// through six stages, one file each: discover, parse and analyze, judge, fix, and report (package reporters).
+package nplint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers"
+	"github.com/nplint/nplint/analyzers/contract"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// Options says what to lint and how. The zero value lints the project around the working directory with the default
+// configuration.
+type Options struct {
+	Dir    string   // the working directory that paths are relative to; "" is the process's
+	Paths  []string // files and directories; none is Dir
+	Config *Config  // nil is DefaultConfig
+	// Kind, if set, holds every path against that kind, whatever its name and place, and without a project around it. "?" infers the
+	// kind of each from its name.
+	Kind string
+	// Overlay replaces the content of files by their absolute path: texts that are not saved, or standard input.
+	Overlay map[string][]byte
+	Jobs    int // documents worked on at once; 0 is one a processor
+	// Only, Enable and Disable choose rules by id, "contract/id", tag or pack. Only turns everything else off; Enable turns rules on
+	// that the configuration turns off; Disable wins over both.
+	Only, Enable, Disable []string
+	Packs                 []string             // packs to apply; none is what the configuration says
+	Passes                []*analysis.Analyzer // passes beside the built-in ones
+}
+
+// A UsageError is a mistake in what the caller asked for, such as a path that does not exist or an unknown rule.
+type UsageError struct{ Err error }
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the mistake.
+func (e *UsageError) Unwrap() error { return e.Err }
+
+func usage(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
+
+// Run discovers, parses, analyzes and judges. The error is a *UsageError for a mistake of the caller; faults of
+// the linted files are findings and never an error. The report does not depend on Jobs.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	r, err := newRun(o)
+	if err != nil {
+		return nil, err
+	}
+	return r.lint(ctx)
+}
+
+// run is one run with its options resolved.
+type run struct {
+	Options
+	config    *Config
+	choice    choice
+	contracts map[string]*rules.Contract
+	packs     []*rules.Pack // the built-in packs that apply, and one for each of the user's own
+	base      string        // absolute, without symbolic links; paths in reports are relative to it, and nothing outside of it is opened
+	inputs    []document.Input
+
+	cutPrefix, addPrefix string // see configPath
+}
+
+func newRun(o Options) (*run, error) {
+	r := &run{Options: o, config: o.Config, contracts: map[string]*rules.Contract{}}
+	if r.config == nil {
+		r.config = DefaultConfig()
+	}
+	var err error
+	if r.Dir == "" {
+		if r.Dir, err = os.Getwd(); err != nil {
+			return nil, usage("working directory: %w", err)
+		}
+	}
+	if err := r.loadPacks(); err != nil {
+		return nil, err
+	}
+	if r.choice, err = newChoice(o, r.contracts); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// loadPacks collects the packs that apply and their contracts. The user's own are equal to ours and come first.
+func (r *run) loadPacks() error {
+	packs, err := userPacks(r.config)
+	if err != nil {
+		return &UsageError{err}
+	}
+	wanted := r.Packs
+	if len(wanted) == 0 {
+		wanted = r.config.Packs
+	}
+	known := []string{}
+	for _, p := range slices.Concat(packs, rules.Packs()) {
+		known = append(known, p.Name)
+		if len(wanted) == 0 || slices.Contains(wanted, p.Name) || len(r.Packs) == 0 && p.Version == "" {
+			r.packs = append(r.packs, p)
+		}
+	}
+	for _, name := range wanted {
+		if !slices.Contains(known, name) {
+			return usage("unknown pack %q%s; known: %s", name, didYouMean(name, known), strings.Join(known, ", "))
+		}
+	}
+	for _, p := range r.packs {
+		for _, c := range p.Contracts {
+			if r.contracts[c.Kind] == nil { // the user's own come first and replace ours
+				r.contracts[c.Kind] = c
+			}
+		}
+	}
+	if err := r.config.CheckContracts(slices.Sorted(maps.Keys(r.contracts))); err != nil {
+		return &UsageError{err}
+	}
+	return nil
+}
+
+// Contracts returns the contracts that a run with the configuration knows, by kind: ours, and the user's own in the place of ours where
+// both have a kind.
+func Contracts(c *Config) (map[string]*rules.Contract, error) {
+	r, err := newRun(Options{Config: c})
+	if err != nil {
+		return nil, err
+	}
+	return r.contracts, nil
+}
+
+// userPacks reads the user's own contracts from the directories that the configuration names, one pack for each first part of a
+// kind, and checks all that is in them.
+func userPacks(c *Config) ([]*rules.Pack, error) {
+	byName := map[string]*rules.Pack{}
+	for _, dir := range c.ContractDirs {
+		contracts, err := rules.LoadContracts(os.DirFS(c.path(dir)), dir)
+		if err != nil {
+			return nil, err
+		}
+		for _, own := range contracts {
+			if err := contract.Check(own); err != nil {
+				return nil, err
+			}
+			p := byName[own.Pack()]
+			if p == nil {
+				p = &rules.Pack{Name: own.Pack(), Title: "contracts of this project"}
+				byName[own.Pack()] = p
+			}
+			p.Contracts = append(p.Contracts, own)
+		}
+	}
+	var packs []*rules.Pack
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		packs = append(packs, byName[name])
+	}
+	return packs, nil
+}
+
+func (r *run) lint(ctx context.Context) (*Report, error) {
+	start := time.Now()
+	if r.inputs == nil {
+		if err := r.discover(); err != nil {
+			return nil, err
+		}
+	}
+	timing := []Timing{{"discover", time.Since(start)}}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	project := &document.Project{
+		Inputs: r.inputs, Standalone: r.Kind != "", Jobs: r.Jobs, MaxSize: r.config.MaxFileSize,
+		Read: r.read, Option: r.config.Option,
+		Contract:   func(kind string) any { return r.contracts[kind] },
+		Vocabulary: vocabulary,
+	}
+	diagnostics, err := analyze(project, slices.Concat(analyzers.All(), r.Passes))
+	if err != nil {
+		return nil, err
+	}
+	start = time.Now()
+	report := &Report{Base: r.base, Findings: r.findings(diagnostics), sources: map[string][]byte{}}
+	report.Summary = summarize(report.Findings)
+	for i := range r.inputs {
+		if r.inputs[i].Target {
+			report.Summary.Files++
+		}
+	}
+	for i := range report.Findings {
+		f := &report.Findings[i]
+		report.sources[f.Path] = diagnostics.set.Lookup(f.Path).Src
+		if f.Rule == "internal-error" || f.Rule == "file-unreadable" {
+			report.Unanalyzed = true
+		}
+	}
+	timing = append(timing, diagnostics.timing...)
+	report.Timing = append(timing, Timing{"judge", time.Since(start)})
+	return report, nil
+}
+
+func vocabulary(pack, list string) []string {
+	for _, p := range rules.Packs() {
+		if p.Name == pack {
+			return p.Vocabulary[list]
+		}
+	}
+	return nil
+}
+
+func didYouMean(word string, known []string) string {
+	if near := rules.Nearest(word, known); near != "" {
+		return fmt.Sprintf(" (did you mean %q?)", near)
+	}
+	return ""
+}
+
+// IsUsage reports whether an error is the caller's mistake.
+func IsUsage(err error) bool {
+	var u *UsageError
+	return errors.As(err, &u)
+}

@@ -1,0 +1,166 @@
+package nplint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/contract"
+	"github.com/nplint/nplint/rules"
+)
+
+// ContractPrompt renders a contract as a Markdown section to put into the prompt of the agent that is to write such an artefact: keys,
+// invariants, sections, blocks, an example that holds the contract, and what happens if it does not.
+func ContractPrompt(c *rules.Contract) (string, error) {
+	body, err := c.Body()
+	if err != nil {
+		return "", err
+	}
+	p := &prompt{}
+	p.line("## Output contract: %s (`%s`)", c.Title, c.Kind)
+	if c.About != "" {
+		p.line("\n%s", c.About)
+	}
+	if len(c.Paths) > 0 {
+		p.line("\nWrite the file to `%s`.", strings.Join(c.Paths, "` or `"))
+	}
+	p.dialect(c.Dialect)
+	p.schema("Frontmatter keys", body.Frontmatter)
+	p.schema("Keys", body.Data)
+	if len(body.Invariants) > 0 {
+		p.line("\nThese must hold:\n")
+		for _, i := range body.Invariants {
+			p.line("- `%s`", i.That)
+		}
+	}
+	p.body(body)
+	p.line("\nText inside code fences and HTML comments does not count. A value ends at the end of its line.")
+	if c.Example != "" {
+		p.line("\nAn example that holds the contract:\n\n````markdown\n%s\n````", strings.TrimSpace(c.Example))
+	}
+	p.line("\nThe file is checked with `nplint check --kind %s` as soon as it is written. **Any violation is a hard failure:** the file is refused as a whole and has to be written again.", c.Kind)
+	return p.String(), nil
+}
+
+type prompt struct{ strings.Builder }
+
+func (p *prompt) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
+
+func (p *prompt) dialect(dialect string) {
+	if dialect == "nubos" {
+		p.line("\nThe frontmatter starts at the first byte of the file, between two lines of exactly `---`. It is read line by line as `key: value` and is not YAML: no comments, no block scalars (`|`, `>`), no escapes; lists are indented below their key.")
+	}
+}
+
+func (p *prompt) schema(title string, s *rules.Schema) {
+	if s == nil {
+		return
+	}
+	p.line("\n%s:\n\n| key | required | value |\n|---|---|---|", title)
+	properties, _ := s.JSON["properties"].(map[string]any)
+	for _, key := range s.Properties {
+		required := "no"
+		if slices.Contains(s.Required, key) {
+			required = "yes"
+		}
+		property, _ := properties[key].(map[string]any)
+		p.line("| `%s` | %s | %s |", key, required, strings.ReplaceAll(describeProperty(property), "|", `\|`))
+	}
+	for _, key := range slices.Sorted(mapKeys(s.Forbidden)) {
+		p.line("| `%s` | forbidden | %s |", key, s.Forbidden[key])
+	}
+}
+
+func describeProperty(property map[string]any) string {
+	var parts []string
+	if t, ok := property["type"].(string); ok {
+		parts = append(parts, t)
+	}
+	if v, ok := property["const"]; ok {
+		parts = append(parts, "exactly `"+contract.Literal(v)+"`")
+	}
+	if values, ok := property["enum"].([]any); ok {
+		var names []string
+		for _, v := range values {
+			names = append(names, "`"+contract.Literal(v)+"`")
+		}
+		parts = append(parts, strings.Join(names, ", "))
+	}
+	for _, keyword := range []struct{ name, text string }{
+		{"minimum", "at least %v"}, {"maximum", "at most %v"}, {"minLength", "at least %v characters"}, {"maxLength", "at most %v characters"},
+		{"pattern", "matching `%v`"}, {"format", "format %v"}, {"minItems", "at least %v items"}, {"maxItems", "at most %v items"},
+	} {
+		if v, ok := property[keyword.name]; ok {
+			parts = append(parts, fmt.Sprintf(keyword.text, v))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p *prompt) body(b *rules.Body) {
+	if len(b.Sections)+len(b.Patterns) > 0 {
+		p.line("\nThe body must hold, each at the start of a line:\n")
+	}
+	for _, s := range b.Sections {
+		empty := ""
+		if s.Stub != "" {
+			empty = fmt.Sprintf(" (if there is nothing to list, write `%s` below it)", s.Stub)
+		}
+		p.line("- the section `%s`%s", s.Heading, empty)
+	}
+	for _, t := range b.Patterns {
+		if t.Forbidden {
+			p.line("- nothing that matches `%s`", t.Pattern)
+		} else if t.Message != "" {
+			p.line("- %s", t.Message)
+		} else {
+			p.line("- a line that matches `%s`", t.Pattern)
+		}
+	}
+	for _, block := range b.Blocks {
+		p.block(&block)
+	}
+	for _, e := range b.Elements {
+		p.line("\nElements `<%s>`: at least %d.", e.Name, e.Min)
+		for _, name := range e.Order {
+			p.line("- attribute `%s`%s", name, describeField(e.Attributes[name]))
+		}
+	}
+}
+
+func (p *prompt) block(b *rules.Block) {
+	where := ""
+	if b.Section != "" {
+		where = fmt.Sprintf(" in the section %q", b.Section)
+	}
+	least := ""
+	if b.Min > 0 {
+		least = fmt.Sprintf(", at least %d", b.Min)
+	}
+	p.line("\nBlocks `%s`%s%s; the numbers count from 1 without gaps.", b.Heading, where, least)
+	if b.Count != "" {
+		p.line("Their number must equal the frontmatter key `%s`.", b.Count)
+	}
+	for _, name := range b.Order {
+		p.line("- `- **%s:** …`%s", name, describeField(b.Fields[name]))
+	}
+	for _, text := range b.Forbidden {
+		p.line("- `%s` must not stand in a title or value", text)
+	}
+}
+
+func describeField(f rules.Field) string {
+	var parts []string
+	if len(f.Enum) > 0 {
+		parts = append(parts, "one of `"+strings.Join(f.Enum, "`, `")+"`")
+	}
+	if f.Pattern != "" {
+		parts = append(parts, "matching `"+f.Pattern+"`")
+	}
+	if f.Optional {
+		parts = append(parts, "may be left out")
+	} else {
+		parts = append(parts, "not empty")
+	}
+	return ": " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,356 @@
+package nplint
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+func mapKeys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
+
+// walker collects the artefacts below project roots.
+type walker struct {
+	*run
+	roots []root
+
+	mutex sync.Mutex
+	found map[string]document.Input
+	seen  map[string]bool // real directories that a symbolic link led to
+}
+
+// abs returns the absolute path of a path relative to the base.
+func (w *walker) abs(rel string) string { return filepath.Join(w.base, filepath.FromSlash(rel)) }
+
+func (w *walker) rel(abs string) string {
+	if abs == w.base {
+		return ""
+	}
+	return filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(abs, w.base), string(filepath.Separator)))
+}
+
+// project adds the root that a target lies in, and those below it.
+func (w *walker) project(target string) {
+	info, err := os.Stat(target)
+	dir := target
+	isDir := err == nil && info.IsDir()
+	if !isDir {
+		dir = filepath.Dir(target)
+	}
+	for above := dir; within(above, w.base); above = filepath.Dir(above) {
+		if w.addRoot(above) || above == filepath.Dir(above) {
+			break
+		}
+	}
+	if isDir {
+		w.findRoots(dir)
+	}
+}
+
+func (w *walker) addRoot(dir string) bool {
+	rel := w.rel(dir)
+	if slices.ContainsFunc(w.roots, func(r root) bool { return r.dir == rel }) {
+		return true
+	}
+	contracts := w.contractsAt(dir)
+	if len(contracts) > 0 {
+		w.roots = append(w.roots, root{rel, contracts})
+	}
+	return len(contracts) > 0
+}
+
+// skipped directories hold other people's files, or none that anybody wrote.
+var skipped = []string{".git", "node_modules", "vendor", ".hg", ".svn"}
+
+// findRoots looks for project roots below a directory.
+func (w *walker) findRoots(top string) {
+	names := w.markerNames()
+	w.eachDir(top, func(dir string, entries []fs.DirEntry) (below []string) {
+		marked := false
+		for _, e := range entries {
+			if !e.IsDir() {
+				continue
+			}
+			marked = marked || slices.Contains(names, e.Name())
+			if sub := filepath.Join(dir, e.Name()); !slices.Contains(skipped, e.Name()) && !w.excludedDir(sub) && !slices.Contains(names, e.Name()) {
+				below = append(below, sub)
+			}
+		}
+		if marked && dir != top {
+			w.mutex.Lock()
+			w.addRoot(dir)
+			w.mutex.Unlock()
+		}
+		return below
+	})
+	slices.SortFunc(w.roots, func(a, b root) int { return strings.Compare(a.dir, b.dir) })
+}
+
+// markerNames returns the first path segments of all markers.
+func (w *walker) markerNames() []string {
+	var names []string
+	for _, p := range w.packs {
+		for _, m := range p.Markers {
+			name, _, _ := strings.Cut(m, "/")
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// eachDir calls visit for a directory and, in parallel, for the directories that it returns. A directory that cannot be read is passed
+// over: files in it that matter cannot be named.
+func (w *walker) eachDir(top string, visit func(dir string, entries []fs.DirEntry) []string) {
+	var wait sync.WaitGroup
+	slots := make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))
+	var walk func(dir string)
+	walk = func(dir string) {
+		entries, err := readDir(dir)
+		if err != nil {
+			return
+		}
+		for _, sub := range visit(dir, entries) {
+			select {
+			case slots <- struct{}{}:
+				wait.Go(func() {
+					walk(sub)
+					<-slots
+				})
+			default:
+				walk(sub)
+			}
+		}
+	}
+	walk(top)
+	wait.Wait()
+}
+
+// readDir returns the entries of a directory in no particular order.
+func readDir(dir string) ([]fs.DirEntry, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.ReadDir(-1)
+}
+
+// walkRoots looks for artefacts below every root, in the directories that some pattern speaks of.
+func (w *walker) walkRoots() {
+	for i := range w.roots {
+		r := &w.roots[i]
+		var tops []string
+		for _, c := range r.contracts {
+			for _, p := range c.Patterns() {
+				tops = append(tops, p.Dir())
+			}
+		}
+		slices.Sort(tops)
+		last := "\x00"
+		for _, top := range tops {
+			if strings.HasPrefix(top, last) {
+				continue // a directory above it is walked
+			}
+			last = top
+			w.walkRoot(r, top)
+		}
+	}
+}
+
+func (w *walker) walkRoot(r *root, top string) {
+	rootDir := w.abs(r.dir)
+	start := filepath.Join(rootDir, filepath.FromSlash(top))
+	if real, err := filepath.EvalSymlinks(start); err != nil || !within(real, w.base) {
+		return
+	}
+	w.eachDir(start, func(dir string, entries []fs.DirEntry) (below []string) {
+		inRoot := ""
+		if dir != rootDir {
+			inRoot = filepath.ToSlash(dir[len(rootDir)+1:]) + "/"
+		}
+		for _, e := range entries {
+			rel := inRoot + e.Name()
+			abs := filepath.Join(dir, e.Name())
+			isDir, problem := e.IsDir(), (*document.Problem)(nil)
+			if e.Type()&fs.ModeSymlink != 0 {
+				isDir, problem = w.follow(abs)
+			} else if !isDir && !e.Type().IsRegular() {
+				problem = &document.Problem{Rule: "file-unreadable", Message: "this is a " + typeName(e.Type()) + ", not a file, so it is not read"}
+			}
+			if isDir && problem == nil {
+				if c, _ := match(r, rel); c != nil {
+					problem = &document.Problem{Rule: "file-unreadable", Message: "this is a directory, but by its name it should be an artefact of the kind " + c.Kind + "; rename it"}
+				} else if reaches(r, rel) && !slices.Contains(skipped, e.Name()) && !w.excludedDir(abs) {
+					below = append(below, abs)
+				}
+			}
+			if !isDir || problem != nil {
+				w.addFile(r, rel, abs, problem)
+			}
+		}
+		return below
+	})
+}
+
+// follow resolves a symbolic link once. What leaves the base is not followed.
+func (w *walker) follow(link string) (isDir bool, problem *document.Problem) {
+	real, err := filepath.EvalSymlinks(link)
+	if err != nil {
+		return false, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the symbolic link leads nowhere (%v)", reason(err))}
+	}
+	if !within(real, w.base) {
+		return false, &document.Problem{Rule: "file-unreadable", Message: "the symbolic link leads out of the repository, so it is not followed; put the file here"}
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return false, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the file cannot be read (%v)", reason(err))}
+	}
+	if !info.IsDir() {
+		if !info.Mode().IsRegular() {
+			return false, &document.Problem{Rule: "file-unreadable", Message: "this leads to a " + typeName(info.Mode()) + ", not to a file, so it is not read"}
+		}
+		return false, nil
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.seen[real] || within(link, real) {
+		return false, nil // a second way to the same directory, or a circle
+	}
+	w.seen[real] = true
+	return true, nil
+}
+
+func typeName(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "named pipe"
+	case mode&fs.ModeSocket != 0:
+		return "socket"
+	}
+	return "device"
+}
+
+// match returns the contract of a path relative to a root, and what the names in its pattern stand for.
+func match(r *root, rel string) (*rules.Contract, map[string]string) {
+	for _, c := range r.contracts {
+		if vars, ok := c.Match(rel); ok {
+			return c, vars
+		}
+	}
+	return nil, nil
+}
+
+// reaches reports whether a directory relative to a root can hold artefacts, itself or below.
+func reaches(r *root, rel string) bool {
+	for _, c := range r.contracts {
+		for _, p := range c.Patterns() {
+			if p.Reaches(rel) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (w *walker) addFile(r *root, rel, abs string, problem *document.Problem) {
+	c, vars := match(r, rel)
+	if c == nil {
+		return
+	}
+	path := w.rel(abs)
+	if file := w.configPath(path); file != "" && w.config.Excluded(file) {
+		return
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if old, ok := w.found[path]; ok && len(old.Root) >= len(r.dir) {
+		return // it belongs to the nearer root
+	}
+	w.found[path] = document.Input{Path: path, Root: r.dir, Kind: c.Kind, Dialect: c.Dialect, Vars: vars, Problem: problem}
+}
+
+func (w *walker) excludedDir(abs string) bool {
+	file := w.configPath(w.rel(abs))
+	return file != "" && w.config.ExcludedDir(file)
+}
+
+// setBase fixes the base and how paths relative to it become paths relative to the directory of the configuration.
+func (r *run) setBase(base string) {
+	r.base = base
+	dir := r.config.Dir
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	switch {
+	case dir == "" || dir == base:
+	case within(base, dir):
+		r.addPrefix = filepath.ToSlash(strings.TrimPrefix(base[len(dir):], string(filepath.Separator))) + "/"
+	case within(dir, base):
+		r.cutPrefix = filepath.ToSlash(strings.TrimPrefix(dir[len(base):], string(filepath.Separator))) + "/"
+	default:
+		r.cutPrefix = "\x00" // no path lies there
+	}
+}
+
+// configPath turns a path relative to the base into one relative to the directory of the configuration; "" if it lies outside.
+func (r *run) configPath(rel string) string {
+	rest, ok := strings.CutPrefix(rel, r.cutPrefix)
+	if !ok {
+		return ""
+	}
+	return r.addPrefix + rest
+}
+
+// statProblem says why a path cannot be judged, or nil.
+func statProblem(path string) *document.Problem {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &document.Problem{Rule: "file-missing", Message: "the file does not exist; whoever should have written it did not"}
+	case err != nil:
+		return &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the file cannot be read (%v)", reason(err))}
+	case info.IsDir():
+		return &document.Problem{Rule: "file-unreadable", Message: "this is a directory, not an artefact"}
+	case !info.Mode().IsRegular():
+		return &document.Problem{Rule: "file-unreadable", Message: "this is a " + typeName(info.Mode()) + ", not a file, so it is not read"}
+	}
+	return nil
+}
+
+// read returns the content of an input, from the overlay or from disk.
+func (r *run) read(in *document.Input) ([]byte, *document.Problem) {
+	file := filepath.Join(r.base, filepath.FromSlash(in.Path))
+	if data, ok := r.Overlay[file]; ok {
+		return data, nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the file cannot be read (%v)", reason(err))}
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the file cannot be read (%v)", reason(err))}
+	}
+	if info.Size() > int64(r.config.MaxFileSize) {
+		return nil, &document.Problem{Rule: "file-too-large", Message: fmt.Sprintf("the file has %d bytes, more than the %d that nplint reads (max_file_size), so it is not judged", info.Size(), r.config.MaxFileSize)}
+	}
+	// A file that grows while it is read is judged as far as it went when it was opened.
+	data := make([]byte, info.Size())
+	n, err := io.ReadFull(f, data)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return nil, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the file cannot be read (%v)", reason(err))}
+	}
+	return data[:n], nil
+}
