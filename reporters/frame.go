@@ -1,0 +1,144 @@
+package reporters
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/nplint/nplint"
+)
+
+const (
+	frameWidth = 120 // terminal columns of the longest line that is shown whole
+	frameLead  = 40  // columns kept before a range that lies behind them
+	tabWidth   = 4   // columns from one tab stop to the next
+	// frameReach is how many bytes before and behind the start of a range are looked at. It holds a window's worth of any
+	// text and keeps a finding cheap whose line is a megabyte of JSON.
+	frameReach = 1024
+)
+
+// cell is one grapheme cluster as a terminal shows it.
+type cell struct {
+	text       string // harmless; a tab is spaces
+	start, end int    // the cluster's bytes in the source
+	column     int    // terminal columns before it in its line
+	width      int    // terminal columns, at least 1
+}
+
+// excerpt returns the line of src in which r starts and a line of carets to be printed below it, under the part of r
+// that is shown. A line wider than frameWidth is cut to a window around r, with an ellipsis where something is left out. An
+// empty range gets one caret. It returns false if src does not have the range, such as when it is unknown.
+func excerpt(src []byte, r nplint.Range) (line, carets string, ok bool) {
+	start, end := r.Start.Offset, r.End.Offset
+	if src == nil || start < 0 || end < start || len(src) < end {
+		return "", "", false
+	}
+	if 0 < start && start < len(src) && src[start-1] == '\r' && src[start] == '\n' {
+		start-- // the line ends before both
+	}
+	from, to := lineAround(src, start)
+	before := from > 0 && !lineEnd(src[from-1])
+	behind := to < len(src) && !lineEnd(src[to])
+	line, carets = window(cells(src[from:to], from), start, end, before, behind)
+	return line, carets, true
+}
+
+// lineAround returns where the line that holds the byte at offset starts and ends, without its line end. It goes no
+// farther than frameReach either way and cuts no code point there.
+func lineAround(src []byte, offset int) (from, to int) {
+	from, to = max(0, offset-frameReach), min(len(src), offset+frameReach)
+	if i := bytes.LastIndexAny(src[from:offset], "\r\n"); i >= 0 {
+		from += i + 1
+	} else {
+		for 0 < from && from < offset && !utf8.RuneStart(src[from]) {
+			from++
+		}
+	}
+	if i := bytes.IndexAny(src[offset:to], "\r\n"); i >= 0 {
+		to = offset + i
+	} else {
+		for offset < to && to < len(src) && !utf8.RuneStart(src[to]) {
+			to--
+		}
+	}
+	return from, to
+}
+
+func lineEnd(b byte) bool { return b == '\n' || b == '\r' }
+
+// cells splits a line, or the part of it that begins at the given byte offset of the source, into what a terminal shows.
+func cells(text []byte, offset int) []cell {
+	var found []cell
+	column, state := 0, -1
+	for len(text) > 0 {
+		var cluster []byte
+		c := cell{start: offset, column: column}
+		cluster, text, c.width, state = uniseg.FirstGraphemeCluster(text, state)
+		offset += len(cluster)
+		c.end = offset
+		switch plain := visible(string(cluster), ""); {
+		case string(cluster) == "\t":
+			c.width = tabWidth - column%tabWidth
+			c.text = strings.Repeat(" ", c.width)
+		case plain != string(cluster):
+			c.text, c.width = plain, uniseg.StringWidth(plain)
+		case c.width == 0: // a mark without a base would sit on what is before it
+			c.text = spelled(plain)
+			c.width = len(c.text)
+		default:
+			c.text = plain
+		}
+		column += c.width
+		found = append(found, c)
+	}
+	return found
+}
+
+// window joins the cells that fit into frameWidth columns, such that the range from byte start to byte end or at least
+// its beginning is among them, and the carets below the range. before and behind say that the line has more than the
+// cells on that side.
+func window(cells []cell, start, end int, before, behind bool) (line, carets string) {
+	first, last := 0, 0 // terminal columns of the range
+	for _, c := range cells {
+		if c.end <= start {
+			first = c.column + c.width
+		}
+		if c.start < end {
+			last = c.column + c.width
+		}
+	}
+	last = max(last, first+1)
+	left := 0
+	if last > frameWidth {
+		left = max(0, first-frameLead)
+	}
+
+	var text strings.Builder
+	shift := left // the terminal column of the line that is shown in column 0
+	right := left // the one behind the last that is shown
+	for i, c := range cells {
+		if c.column < left {
+			continue
+		}
+		if text.Len() == 0 {
+			shift = c.column
+			if before || i > 0 {
+				text.WriteString("…")
+				shift--
+			}
+		}
+		if c.column+c.width > left+frameWidth {
+			behind = true
+			break
+		}
+		text.WriteString(c.text)
+		right = c.column + c.width
+	}
+	if behind {
+		text.WriteString("…")
+	}
+	last = max(min(last, right), first+1)
+	return text.String(), strings.Repeat(" ", first-shift) + strings.Repeat("^", last-first)
+}

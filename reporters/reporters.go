@@ -1,0 +1,97 @@
+// Package reporters turns a finished report into bytes: text for people, JSON and SARIF for programs, workflow commands
+// for GitHub. It reads reports and judges nothing: what is in a report, and in which order, was settled before.
+//
+// Nothing that comes from a linted file or its name reaches a terminal as a control: see visible.
+package reporters
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/rules"
+)
+
+// Options holds everything that a format may depend on besides the report. A format ignores what is not its own.
+type Options struct {
+	Color      bool   // text: ANSI colours
+	Frames     bool   // text: a code frame with carets, related places and fixes below each finding
+	Quiet      bool   // text: no summary line
+	Statistics bool   // text: a table of counts per rule after the findings
+	WorkDir    string // text: absolute directory that paths are shown relative to; "" shows them as they are in the report
+
+	Version  string // json, sarif: the version of nplint
+	Category string // sarif: automationDetails.id; may be empty
+
+	StepSummary io.Writer              // github: where the Markdown table goes ($GITHUB_STEP_SUMMARY); may be nil
+	Touched     func(path string) bool // github: reports the files to annotate first; may be nil
+}
+
+// Format is one way to write a report. Write returns the first error of the writers it is given; for one report and
+// one set of options it always writes the same bytes.
+type Format struct {
+	Name  string // what a user asks for
+	Doc   string // one line for the help text, without a full stop
+	Write func(w io.Writer, r *nplint.Report, o *Options) error
+}
+
+// Formats holds the formats in the order that the help text lists them.
+var Formats = []Format{
+	{"text", "one line a finding, with code frames on a terminal", writeText},
+	{"json", "JSON, version 1", writeJSON},
+	{"sarif", "SARIF 2.1.0, for GitHub code scanning and editors", writeSARIF},
+	{"github", "annotations of a GitHub workflow run, and its step summary", writeGitHub},
+}
+
+// Lookup returns the format with the given name. The error for an unknown name lists the known ones and, where one of
+// them is near, asks whether that was meant.
+func Lookup(name string) (Format, error) {
+	var names []string
+	for _, f := range Formats {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	hint := ""
+	if near := rules.Nearest(name, names); near != "" {
+		hint = fmt.Sprintf(" (did you mean %q?)", near)
+	}
+	return Format{}, fmt.Errorf("unknown output format %q%s: write one of %s", name, hint, strings.Join(names, ", "))
+}
+
+// headline returns the totals of a report as people say them: "3 errors, 1 warning in 12 files".
+func headline(r *nplint.Report) string {
+	line := levels(r.Summary.Errors, r.Summary.Warnings, r.Summary.Infos)
+	if line == "" {
+		line = "no findings"
+	}
+	line += " in " + count(r.Summary.Files, "file")
+	if r.Unanalyzed {
+		line += ", not all of which could be analyzed"
+	}
+	return line
+}
+
+// levels lists the counts that are not zero, such as "1 error, 2 infos"; it returns "" if all are.
+func levels(errors, warnings, infos int) string {
+	var parts []string
+	for _, level := range []struct {
+		n    int
+		noun string
+	}{{errors, "error"}, {warnings, "warning"}, {infos, "info"}} {
+		if level.n > 0 {
+			parts = append(parts, count(level.n, level.noun))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// count returns n with its noun, in the plural unless n is 1.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
