@@ -1,0 +1,140 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/rules"
+)
+
+// configFlags chooses the configuration of the commands that lint nothing.
+type configFlags struct {
+	file string
+	none bool
+}
+
+func (f *configFlags) register(cmd *cobra.Command) {
+	cmd.PersistentFlags().StringVar(&f.file, "config", "", "configuration `file` (default: the nearest .nplint.toml above the working directory)")
+	cmd.PersistentFlags().BoolVar(&f.none, "no-config", false, "use no configuration file")
+	cmd.MarkFlagsMutuallyExclusive("config", "no-config")
+}
+
+func (f *configFlags) load() (*nplint.Config, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	return loadConfig(f.file, f.none, dir)
+}
+
+// contracts returns the contracts of all packs, the user's own before ours.
+func (f *configFlags) contracts() (map[string]*rules.Contract, error) {
+	c, err := f.load()
+	if err != nil {
+		return nil, err
+	}
+	return nplint.Contracts(c)
+}
+
+func newContract(s streams) *cobra.Command {
+	f := &configFlags{}
+	cmd := &cobra.Command{Use: "contract", Short: "List, show and print contracts for prompts"}
+	f.register(cmd)
+	var output string
+	list := &cobra.Command{
+		Use: "list", Short: "List the kinds of artefacts that have a contract", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return listContracts(s, f, output) },
+	}
+	list.Flags().StringVar(&output, "output", "text", "text or json")
+	cmd.AddCommand(list,
+		&cobra.Command{
+			Use: "show NAME", Short: "Print the contract file of a kind", Args: cobra.ExactArgs(1),
+			RunE: func(_ *cobra.Command, args []string) error {
+				return withContract(f, args[0], func(c *rules.Contract) error { return s.print("%s", c.Text) })
+			},
+		},
+		&cobra.Command{
+			Use: "prompt NAME", Short: "Print a contract as a Markdown section for the prompt of the agent that writes the artefact", Args: cobra.ExactArgs(1),
+			RunE: func(_ *cobra.Command, args []string) error {
+				return withContract(f, args[0], func(c *rules.Contract) error {
+					text, err := nplint.ContractPrompt(c)
+					if err != nil {
+						return err
+					}
+					return s.print("%s", text)
+				})
+			},
+		})
+	return cmd
+}
+
+func withContract(f *configFlags, name string, do func(*rules.Contract) error) error {
+	contracts, err := f.contracts()
+	if err != nil {
+		return err
+	}
+	c, err := nplint.FindContract(contracts, name)
+	if err != nil {
+		return err
+	}
+	return do(c)
+}
+
+func listContracts(s streams, f *configFlags, output string) error {
+	contracts, err := f.contracts()
+	if err != nil {
+		return err
+	}
+	type row struct {
+		Kind    string   `json:"kind"`
+		Title   string   `json:"title"`
+		Paths   []string `json:"paths"`
+		Dialect string   `json:"dialect"`
+		Source  string   `json:"source"`
+		File    string   `json:"file"`
+	}
+	rows := []row{}
+	for _, c := range contracts {
+		rows = append(rows, row{c.Kind, c.Title, c.Paths, c.Dialect, c.Source, c.File})
+	}
+	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.Kind, b.Kind) })
+	switch output {
+	case "json":
+		return s.json(rows)
+	case "text":
+		w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+		for _, r := range rows {
+			fmt.Fprintf(w, "%s\t%s\t%s\n", r.Kind, r.Title, strings.Join(r.Paths, " "))
+		}
+		return w.Flush()
+	}
+	return unknownOutput(output, "text", "json")
+}
+
+func newConfig(s streams) *cobra.Command {
+	f := &configFlags{}
+	cmd := &cobra.Command{Use: "config", Short: "Show the configuration and its schema"}
+	f.register(cmd)
+	cmd.AddCommand(
+		&cobra.Command{
+			Use: "show", Short: "Print the resolved configuration, each value with where it comes from", Args: cobra.NoArgs,
+			RunE: func(*cobra.Command, []string) error {
+				c, err := f.load()
+				if err != nil {
+					return err
+				}
+				return s.print("%s", c.Show())
+			},
+		},
+		&cobra.Command{
+			Use: "schema", Short: "Print the JSON Schema of .nplint.toml", Args: cobra.NoArgs,
+			RunE: func(*cobra.Command, []string) error { return s.print("%s", nplint.ConfigSchema()) },
+		})
+	return cmd
+}
