@@ -113,6 +113,7 @@ type Field struct {
 	ForbiddenValues []string `toml:"forbidden_values"`
 	Optional        bool     `toml:"optional"`    // need not be there, but if it is there it is judged
 	Recommended     bool     `toml:"recommended"` // its absence is reported more gently
+	Message         string   `toml:"message"`     // what a value must be, for people who do not read patterns
 
 	Regexp *regexp.Regexp `toml:"-"`
 }
@@ -388,8 +389,8 @@ func newSchema(table map[string]any, md toml.MetaData, name string, readFile fun
 			s.Required = append(s.Required, key)
 		}
 	}
-	if _, ok := s.JSON["type"]; !ok && name == "frontmatter" {
-		s.JSON["type"] = "object"
+	if _, ok := s.JSON["type"]; !ok && (name == "frontmatter" || s.JSON["required"] != nil || s.JSON["properties"] != nil) {
+		s.JSON["type"] = "object" // JSON Schema lets everything else pass a list of required keys
 	}
 	return s, nil
 }
