@@ -70,6 +70,30 @@ func (f *fixer) repair(ctx context.Context, result *Repair, unsafe bool) error {
 	if f.Overlay == nil {
 		f.Overlay = map[string][]byte{}
 	}
+	for {
+		if err := f.settle(ctx, result, unsafe); err != nil {
+			return err
+		}
+		// Whether a file got worse is asked at the end: a pass may uncover what the next one mends. Taking a file back may make
+		// another one worse that refers to it, so this is asked until no file is.
+		worse := f.worse(result.After)
+		if len(worse) == 0 {
+			return nil
+		}
+		for _, path := range worse {
+			f.banned[path] = true
+			f.Overlay[f.abs(path)] = f.original[path]
+		}
+		after, err := f.lint(ctx)
+		if err != nil {
+			return err
+		}
+		result.After = after
+	}
+}
+
+// settle applies fixes and lints again until nothing changes.
+func (f *fixer) settle(ctx context.Context, result *Repair, unsafe bool) error {
 	for range fixPasses {
 		merged, _ := mergeFixes(f.source(result.After), f.candidates(result.After, unsafe))
 		if len(merged) == 0 {
@@ -84,15 +108,6 @@ func (f *fixer) repair(ctx context.Context, result *Repair, unsafe bool) error {
 		after, err := f.lint(ctx)
 		if err != nil {
 			return err
-		}
-		if worse := f.worse(after); len(worse) > 0 {
-			for _, path := range worse {
-				f.banned[path] = true
-				f.Overlay[f.abs(path)] = f.original[path]
-			}
-			if after, err = f.lint(ctx); err != nil {
-				return err
-			}
 		}
 		result.After = after
 	}

@@ -207,7 +207,7 @@ func (w *walker) walkRoot(r *root, top string) {
 func (w *walker) follow(link string) (isDir bool, problem *document.Problem) {
 	real, err := filepath.EvalSymlinks(link)
 	if err != nil {
-		return false, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the symbolic link leads nowhere (%v)", reason(err))}
+		return false, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the symbolic link leads nowhere (%s), so the artefact cannot be read; restore its target or remove the link", linkError(err))}
 	}
 	if !within(real, w.base) {
 		return false, &document.Problem{Rule: "file-unreadable", Message: "the symbolic link leads out of the repository, so it is not followed; put the file here"}
@@ -239,6 +239,14 @@ func typeName(mode fs.FileMode) string {
 		return "socket"
 	}
 	return "device"
+}
+
+// linkError says why a symbolic link cannot be resolved.
+func linkError(err error) string {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return reason(err).Error()
+	}
+	return "it leads to itself"
 }
 
 // match returns the contract of a path relative to a root, and what the names in its pattern stand for.
@@ -317,7 +325,7 @@ func statProblem(path string) *document.Problem {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &document.Problem{Rule: "file-missing", Message: "the file does not exist; whoever should have written it did not"}
+		return &document.Problem{Rule: "file-missing", Message: "the file does not exist; look for where it was written instead, or have it written again"}
 	case err != nil:
 		return &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the file cannot be read (%v)", reason(err))}
 	case info.IsDir():
@@ -344,7 +352,7 @@ func (r *run) read(in *document.Input) ([]byte, *document.Problem) {
 		return nil, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the file cannot be read (%v)", reason(err))}
 	}
 	if info.Size() > int64(r.config.MaxFileSize) {
-		return nil, &document.Problem{Rule: "file-too-large", Message: fmt.Sprintf("the file has %d bytes, more than the %d that nplint reads (max_file_size), so it is not judged", info.Size(), r.config.MaxFileSize)}
+		return nil, &document.Problem{Rule: "file-too-large", Message: fmt.Sprintf("the file has %d bytes, more than the %d that nplint reads (max_file_size), so it is not judged; shorten it, or raise max_file_size", info.Size(), r.config.MaxFileSize)}
 	}
 	// A file that grows while it is read is judged as far as it went when it was opened.
 	data := make([]byte, info.Size())

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,12 +50,13 @@ func readBlock(d *document.Document, rule *rules.Block, h document.Heading) (blo
 	}
 	rest := text[len(rule.Prefix):]
 	digits := strings.TrimLeft(rest, "-_ ")
+	separator := rest[:len(rest)-len(digits)]
 	n := 0
 	for n < len(digits) && '0' <= digits[n] && digits[n] <= '9' {
 		n++
 	}
 	number, err := strconv.Atoi(digits[:n])
-	if err != nil || len(rest) == len(digits) && rule.Level != h.Level {
+	if err != nil || !meant(rule, separator, digits[n:]) {
 		return b, false
 	}
 	b.number, b.id = number, rule.Prefix+"-"+digits[:n]
@@ -72,6 +74,18 @@ func readBlock(d *document.Document, rule *rules.Block, h document.Heading) (blo
 		b.title = strings.TrimLeft(tail, " \t—–-:")
 	}
 	return b, true
+}
+
+// meant tells a block with a misshapen heading from a title that only starts alike, such as "S3 as storage": a mark stands between
+// number and title, or the id is written as it should be and is longer than one letter and a number.
+func meant(rule *rules.Block, separator, tail string) bool {
+	tail = strings.TrimLeft(tail, " \t")
+	for _, mark := range []string{":", "—", "–", "-", "."} {
+		if strings.HasPrefix(tail, mark) {
+			return separator == "-" || len(rule.Prefix) > 1
+		}
+	}
+	return separator == "-" && (tail == "" || len(rule.Prefix) > 1)
 }
 
 // nextLine returns the first line with text in a stretch, trimmed.
@@ -100,7 +114,9 @@ func (j *judge) judgeBlocks(rule *rules.Block, blocks []block) {
 		j.tooFew(rule, len(good), bad)
 	default:
 		for _, b := range bad {
-			j.misshapen(rule, b)
+			if !slices.ContainsFunc(good, func(other block) bool { return other.number == b.number }) {
+				j.misshapen(rule, b)
+			}
 		}
 	}
 	for i := range good {
@@ -113,33 +129,31 @@ func (j *judge) judgeBlocks(rule *rules.Block, blocks []block) {
 }
 
 // canonical is the heading as it should be, or "" if the title is unknown.
-func (rule blockRule) canonical(b block) string {
+func canonical(rule *rules.Block, b block) string {
 	if b.title == "" {
 		return ""
 	}
 	return strings.Repeat("#", rule.Level) + " " + b.id + ": " + b.title
 }
 
-type blockRule struct{ *rules.Block }
-
 // tooFew reports that there are fewer blocks than the contract wants, at the first that was meant to be one.
 func (j *judge) tooFew(rule *rules.Block, count int, bad []block) {
 	example := strings.NewReplacer("{"+rule.Prefix+"-n}", rule.Prefix+"-1", "{title}", "<title>").Replace(rule.Heading)
 	f := document.Finding{Rule: "block-min", Span: j.Doc.FirstLine(), At: "body.blocks",
-		Message: fmt.Sprintf("there are %d blocks `%s`, and at least %d must be here", count, example, rule.Min)}
+		Message: fmt.Sprintf("the body holds %s such as `%s`; at least %d must be here", document.Count(count, "block"), example, rule.Min)}
 	if count == 0 {
-		f.Message = fmt.Sprintf("there is no block `%s`, and at least %d must be here", example, rule.Min)
+		f.Message = fmt.Sprintf("the body holds no block such as `%s`; at least %d must be here", example, rule.Min)
 	}
 	if len(bad) > 0 {
 		f.Span = bad[0].heading.Span
-		f.Message = fmt.Sprintf("this heading is no block for its consumer, which looks for `%s`, so the report counts as empty", example)
+		f.Message = fmt.Sprintf("the consumer does not see the block %s: its heading must read %s, and at least %s must be here", bad[0].id, wanted(rule, bad[0]), document.Count(rule.Min, "block"))
 		fix := document.Fix{Title: "write the headings as `" + example + "`"}
 		for i, b := range bad {
-			if text := (blockRule{rule}).canonical(b); text != "" {
+			if text := canonical(rule, b); text != "" {
 				fix.Edits = append(fix.Edits, document.Edit{Span: b.heading.Span, Text: text})
 			}
 			if i > 0 {
-				f.Related = append(f.Related, document.Related{Span: b.heading.Span, Message: "so does not this one"})
+				f.Related = append(f.Related, document.Related{Span: b.heading.Span, Message: "neither does it see this block"})
 			}
 		}
 		if len(fix.Edits) > 0 {
@@ -151,29 +165,38 @@ func (j *judge) tooFew(rule *rules.Block, count int, bad []block) {
 
 // misshapen reports a heading that was meant as a block beside others that are.
 func (j *judge) misshapen(rule *rules.Block, b block) {
-	want := (blockRule{rule}).canonical(b)
-	f := document.Finding{Rule: "block-heading", Span: b.heading.Span, At: fmt.Sprintf("body.blocks[%s].heading", b.id)}
-	if want == "" {
-		f.Message = fmt.Sprintf("the heading of %s has no title, so its consumer does not see the block; write `%s %s: <title>`", b.id, strings.Repeat("#", rule.Level), b.id)
-	} else {
-		f.Message = fmt.Sprintf("its consumer does not see this block; write the heading as `%s`", want)
+	f := document.Finding{Rule: "block-heading", Span: b.heading.Span, At: fmt.Sprintf("body.blocks[%s].heading", b.id),
+		Message: fmt.Sprintf("the consumer does not see the block %s: its heading must read %s", b.id, wanted(rule, b))}
+	if want := canonical(rule, b); want != "" {
 		f.Fixes = document.Replace("write "+want, b.heading.Span, want)
 	}
 	j.Report(f)
 }
 
+// wanted quotes a heading as it should be, with a stand-in for a title that is unknown.
+func wanted(rule *rules.Block, b block) string {
+	if text := canonical(rule, b); text != "" {
+		return "`" + text + "`"
+	}
+	return fmt.Sprintf("`%s %s: <title>`", strings.Repeat("#", rule.Level), b.id)
+}
+
 func (j *judge) judgeBlock(rule *rules.Block, b *block) {
 	at := fmt.Sprintf("body.blocks[%s]", b.id)
-	for _, forbidden := range rule.Forbidden {
-		if strings.Contains(b.title, forbidden) {
-			j.report("block-heading-forbidden", b.heading.Span, at+".heading",
-				fmt.Sprintf("the title of %s holds %q: a value was turned into text the wrong way; write the title that was meant", b.id, forbidden))
-		}
+	if text := forbiddenIn(rule, b.title); text != "" {
+		j.report("block-heading-forbidden", b.heading.Span, at+".heading",
+			fmt.Sprintf("the title of %s holds %q: a value was turned into text the wrong way; write the title that was meant", b.id, text))
 	}
 	if rule.Section != "" {
 		j.judgePlace(rule, b, at)
 	}
 	fields := j.Doc.Body.FieldsIn(b.heading.Below)
+	for i := range fields {
+		if text := forbiddenIn(rule, fields[i].Text); text != "" {
+			j.report("block-field-forbidden-substring", fields[i].Value, at+"."+fields[i].Label,
+				fmt.Sprintf("`%s` of %s holds %q: a value was turned into text the wrong way; write the value that was meant", fields[i].Label, b.id, text))
+		}
+	}
 	swallowed := false
 	for _, name := range rule.Order {
 		swallowed = j.judgeField(rule, b, name, fields) || swallowed
@@ -184,36 +207,35 @@ func (j *judge) judgeBlock(rule *rules.Block, b *block) {
 	}
 }
 
-// judgePlace reports a block that stands outside of its section.
+// forbiddenIn returns the first forbidden text that a value holds, or "".
+func forbiddenIn(rule *rules.Block, value string) string {
+	for _, text := range rule.Forbidden {
+		if strings.Contains(value, text) {
+			return text
+		}
+	}
+	return ""
+}
+
+// judgePlace reports a block that stands outside of its section. A section that is missing altogether is reported by itself.
 func (j *judge) judgePlace(rule *rules.Block, b *block, at string) {
-	var section *document.Heading
+	home := &rules.Section{Heading: strings.Repeat("#", rule.Level-1) + " " + rule.Section}
+	where, exists := "before any section", false
 	for i := range j.Doc.Body.Headings {
-		if h := &j.Doc.Body.Headings[i]; h.Level == rule.Level-1 && h.Span.Start < b.heading.Span.Start {
-			section = h
-		}
-	}
-	for i := range j.body.Sections {
-		if _, title := heading(&j.body.Sections[i]); title != rule.Section {
-			continue
-		}
-		missing := true
-		for _, h := range j.Doc.Body.Headings {
-			if isSection(&h, &j.body.Sections[i]) {
-				missing = false
-				if section != nil && section.Span == h.Span {
-					return
-				}
+		h := &j.Doc.Body.Headings[i]
+		if isSection(h, home) {
+			if h.Below.Contains(b.heading.Span.Start) {
+				return
 			}
+			exists = true
 		}
-		if missing {
-			return // the missing section is reported
+		if h.Level == rule.Level-1 && h.Span.Start < b.heading.Span.Start {
+			where = fmt.Sprintf("in the section %q", h.Text)
 		}
 	}
-	where := "before any section"
-	if section != nil {
-		where = fmt.Sprintf("in the section %q", section.Text)
+	if exists {
+		j.report("block-section", b.heading.Span, at+".heading", fmt.Sprintf("%s stands %s, but its consumer reads %s blocks only in %q; move it there", b.id, where, rule.Prefix, rule.Section))
 	}
-	j.report("block-section", b.heading.Span, at+".heading", fmt.Sprintf("%s stands %s, but its consumer reads %s blocks only in %q; move it there", b.id, where, rule.Prefix, rule.Section))
 }
 
 // judgeIDs reports ids that are used twice, and numbers that do not count 1, 2, 3 ….
@@ -226,8 +248,8 @@ func (j *judge) judgeIDs(rule *rules.Block, blocks []block, incomplete bool) {
 		if other := first[b.number]; other != nil {
 			duplicate = true
 			j.Report(document.Finding{Rule: "block-duplicate", Span: b.heading.Span, At: at,
-				Message: fmt.Sprintf("%s is here twice: consumers keep one of the two and lose the other; give this one a number of its own", b.id),
-				Related: []document.Related{{Span: other.heading.Span, Message: b.id + " is here first"}}})
+				Message: fmt.Sprintf("%s stands here again: whoever looks the id up finds only one of the blocks; give this one a number of its own", b.id),
+				Related: []document.Related{{Span: other.heading.Span, Message: other.id + " is here first"}}})
 			continue
 		}
 		first[b.number] = b
@@ -241,7 +263,7 @@ func (j *judge) judgeIDs(rule *rules.Block, blocks []block, incomplete bool) {
 	for i := range blocks {
 		if b := &blocks[i]; b.number != i+1 {
 			j.report("block-sequence", b.heading.Span, fmt.Sprintf("body.blocks[%s].heading", b.id),
-				fmt.Sprintf("%s stands where %s-%d is expected: blocks count from 1 without gaps, because their position is their id elsewhere", b.id, rule.Prefix, i+1))
+				fmt.Sprintf("%s stands where %s-%d is expected: blocks count from 1 without gaps, because programs address a block by its position", b.id, rule.Prefix, i+1))
 			return // what follows is off because of this one
 		}
 	}
@@ -259,7 +281,7 @@ func (j *judge) judgeCount(rule *rules.Block, blocks []block) {
 	}
 	text := strconv.Itoa(len(blocks))
 	j.Report(document.Finding{Rule: "block-count", Span: p.Value.Span, At: "frontmatter." + rule.Count,
-		Message: fmt.Sprintf("`%s` is %s, but the body holds %s %s blocks; consumers trust the number and never count", rule.Count, show(p.Value), text, rule.Prefix),
+		Message: fmt.Sprintf("`%s` is %s, but the body holds %s; consumers trust the number and never count", rule.Count, show(p.Value), document.Count(len(blocks), rule.Prefix+" block")),
 		Fixes:   document.Replace(fmt.Sprintf("set %s to %s", rule.Count, text), p.Value.Span, text)})
 }
 

@@ -71,13 +71,24 @@ func compile(c *rules.Contract) (*contract, error) {
 		}
 	}
 	for _, i := range body.Invariants {
-		compiled, err := compileInvariant(i)
+		compiled, err := compileInvariant(i, keys(body))
 		if err != nil {
 			return nil, fmt.Errorf("%s: invariant %q: %w", c.File, i.That, err)
 		}
 		out.invariants = append(out.invariants, compiled)
 	}
 	return out, nil
+}
+
+// keys returns the top-level keys that a contract knows.
+func keys(body *rules.Body) []string {
+	var keys []string
+	for _, schema := range []*rules.Schema{body.Frontmatter, body.Data} {
+		if schema != nil {
+			keys = append(keys, schema.Properties...)
+		}
+	}
+	return keys
 }
 
 // judge holds one document against one contract.

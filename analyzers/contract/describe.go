@@ -15,19 +15,27 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// describe gives an error of one value its rule, message and fixes.
-func describe(e jsonschema.ErrorKind, node *document.Node, name, sample string) (rule, text string, fixes []document.Fix) {
-	seen := show(node)
+// describer puts a schema error of one value into words.
+type describer struct {
+	node   *document.Node
+	name   string // "`key`" or "item 3 of `key`"
+	sample string // how a right value may look, or ""
+	json   bool   // texts are always in double quotes
+}
+
+// describe gives an error its rule, message and fixes.
+func (d *describer) describe(e jsonschema.ErrorKind) (rule, text string, fixes []document.Fix) {
+	seen := show(d.node)
 	must := func(rule, format string, args ...any) (string, string, []document.Fix) {
-		return rule, fmt.Sprintf("%s is %s; it must be %s", name, seen, fmt.Sprintf(format, args...)), nil
+		return rule, fmt.Sprintf("%s is %s; it must be %s", d.name, seen, fmt.Sprintf(format, args...)), nil
 	}
 	switch k := e.(type) {
 	case *kind.Type:
-		return describeType(k, node, name, seen)
+		return d.typeError(k, seen)
 	case *kind.Enum:
-		return describeEnum(k.Want, node, name, seen)
+		return d.enumError(k.Want, seen)
 	case *kind.Const:
-		return describeEnum([]any{k.Want}, node, name, seen)
+		return d.enumError([]any{k.Want}, seen)
 	case *kind.Minimum:
 		return must("min", "at least %s", number(k.Want))
 	case *kind.ExclusiveMinimum:
@@ -36,40 +44,63 @@ func describe(e jsonschema.ErrorKind, node *document.Node, name, sample string) 
 		return must("max", "at most %s", number(k.Want))
 	case *kind.ExclusiveMaximum:
 		return must("max", "less than %s", number(k.Want))
+	case *kind.MultipleOf:
+		return must("schema", "a multiple of %s", number(k.Want))
 	case *kind.MinLength:
-		if node.Text == "" {
-			return "min-length", name + " is empty; write " + orText(sample), nil
+		if d.node.Text == "" {
+			return "min-length", d.name + " is empty; write a text" + suchAs(d.sample), nil
 		}
-		return must("min-length", "at least %d characters long", k.Want)
+		return "min-length", fmt.Sprintf("%s has %s; it must have at least %d", d.name, document.Count(k.Got, "character"), k.Want), nil
 	case *kind.MaxLength:
-		return must("max-length", "at most %d characters long", k.Want)
+		return "max-length", fmt.Sprintf("%s has %s; it must have at most %d", d.name, document.Count(k.Got, "character"), k.Want), nil
 	case *kind.MinItems:
-		return must("min-items", "a list of at least %d items", k.Want)
+		return "min-items", fmt.Sprintf("%s has %s; it must have at least %d", d.name, document.Count(k.Got, "item"), k.Want), nil
 	case *kind.MaxItems:
-		return must("max-items", "a list of at most %d items", k.Want)
-	case *kind.UniqueItems:
-		return "unique-items", fmt.Sprintf("%s holds the same item twice: items %d and %d", name, k.Duplicates[0]+1, k.Duplicates[1]+1), nil
+		return "max-items", fmt.Sprintf("%s has %s; it must have at most %d", d.name, document.Count(k.Got, "item"), k.Want), nil
 	case *kind.Pattern:
-		text := fmt.Sprintf("%s is %s; it must match %s", name, seen, k.Want)
-		if sample != "" {
-			text += ", such as " + sample
-		}
-		return "pattern", text, nil
+		return "pattern", fmt.Sprintf("%s is %s; it must match `%s`%s", d.name, seen, k.Want, suchAs(d.sample)), nil
 	case *kind.Format:
-		want := "of the format " + k.Want
 		if k.Want == "date-or-time" {
-			want = "an ISO 8601 date or time, such as 2026-04-20 or 2026-04-20T14:30:00Z"
+			return must("format", "an ISO 8601 date or time, such as 2026-04-20 or 2026-04-20T14:30:00Z")
 		}
-		return must("format", "%s", want)
+		return must("format", "of the format %s%s", k.Want, suchAs(d.sample))
 	}
-	return "schema", fmt.Sprintf("%s breaks the contract: %s", name, e.LocalizedString(message.NewPrinter(language.English))), nil
+	return "schema", fmt.Sprintf("%s breaks its schema: %s", d.name, otherError(e)), nil
 }
 
-func orText(sample string) string {
-	if sample == "" {
-		return "a text"
+// otherError puts the keywords into words that have no rule of their own.
+func otherError(e jsonschema.ErrorKind) string {
+	switch e.(type) {
+	case *kind.AnyOf:
+		return "it fits none of the allowed forms (anyOf)"
+	case *kind.OneOf:
+		return "it must fit exactly one of the allowed forms (oneOf)"
+	case *kind.Not:
+		return "it has a form that is excluded (not)"
+	case *kind.Contains:
+		return "it holds no item of the form that one must have (contains)"
+	case *kind.FalseSchema:
+		return "nothing may stand here"
 	}
-	return "a text such as " + sample
+	return e.LocalizedString(message.NewPrinter(language.English))
+}
+
+func suchAs(sample string) string {
+	if sample == "" {
+		return ""
+	}
+	return ", such as " + sample
+}
+
+// write returns how a text stands in the place of the value: in the quotes that it has or must have.
+func (d *describer) write(text string) string {
+	switch {
+	case d.json:
+		return strconv.Quote(text)
+	case d.node.Quote != 0:
+		return string(d.node.Quote) + text + string(d.node.Quote)
+	}
+	return text
 }
 
 // show names a value as the consumer sees it.
@@ -90,56 +121,70 @@ func show(n *document.Node) string {
 	case document.Bool:
 		return strconv.FormatBool(n.True)
 	}
-	return strconv.FormatFloat(n.Num, 'g', -1, 64)
+	return n.Text
 }
 
 func number(r *big.Rat) string {
 	f, _ := r.Float64()
-	return strconv.FormatFloat(f, 'g', -1, 64)
+	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
 var articles = map[string]string{"integer": "a whole number", "number": "a number", "string": "a text", "boolean": "true or false",
 	"array": "a list", "object": "a map", "null": "empty"}
 
-// describeType says what type was wanted, and mends what only quotes make wrong.
-func describeType(k *kind.Type, node *document.Node, name, seen string) (string, string, []document.Fix) {
+// typeError says what type was wanted, and mends what only quotes make wrong.
+func (d *describer) typeError(k *kind.Type, seen string) (string, string, []document.Fix) {
 	var want []string
 	for _, w := range k.Want {
 		want = append(want, articles[w])
 	}
-	text := fmt.Sprintf("%s is %s; it must be %s", name, seen, strings.Join(want, " or "))
-	wants := func(t string) bool { return len(k.Want) == 1 && k.Want[0] == t }
-	switch {
-	case node.Quote != 0 && (wants("integer") && isInteger(node.Text) || wants("boolean") && (node.Text == "true" || node.Text == "false")):
-		return "type", text + "; the quotes make it a text, so remove them", document.Replace("remove the quotes", node.Span, node.Text)
-	case wants("string") && (node.Type == document.Number || node.Type == document.Bool) && node.Quote == 0:
-		return "type", fmt.Sprintf("%s is the %s %s; it must be a text, so write it in quotes", name, node.Type, seen), document.Replace("write it in quotes", node.Span, `"`+node.Text+`"`)
+	text := fmt.Sprintf("%s is %s; it must be %s", d.name, seen, strings.Join(want, " or "))
+	if len(k.Want) != 1 {
+		return "type", text, nil
+	}
+	switch w := k.Want[0]; {
+	case d.node.Quote != 0 && unquotes(d.node.Text, w):
+		return "type", text + "; the quotes make it a text, so remove them", document.Replace("remove the quotes", d.node.Span, d.node.Text)
+	case w == "string" && (d.node.Type == document.Number || d.node.Type == document.Bool):
+		return "type", fmt.Sprintf("%s is the %s %s; it must be a text, so write it in quotes", d.name, d.node.Type, seen), document.Replace("write it in quotes", d.node.Span, `"`+d.node.Text+`"`)
 	}
 	return "type", text, nil
 }
 
-func isInteger(s string) bool {
-	n, err := strconv.Atoi(s)
-	return err == nil && strconv.Itoa(n) == s
+// unquotes reports whether a text without its quotes is a value of the wanted type.
+func unquotes(text, want string) bool {
+	switch want {
+	case "boolean":
+		return text == "true" || text == "false"
+	case "integer":
+		n, err := strconv.Atoi(text)
+		return err == nil && strconv.Itoa(n) == text
+	case "number":
+		f, err := strconv.ParseFloat(text, 64)
+		return err == nil && strconv.FormatFloat(f, 'f', -1, 64) == text
+	}
+	return false
 }
 
-// describeEnum lists what is allowed, and mends a value that differs only in case and separators.
-func describeEnum(want []any, node *document.Node, name, seen string) (string, string, []document.Fix) {
+// enumError lists what is allowed, and mends a value that differs only in case and separators.
+func (d *describer) enumError(want []any, seen string) (string, string, []document.Fix) {
 	var allowed []string
 	for _, w := range want {
 		allowed = append(allowed, Literal(w))
 	}
-	text := fmt.Sprintf("%s is %s; it must be %s", name, seen, oneOf(allowed))
-	if node.Type != document.String {
+	text := fmt.Sprintf("%s is %s; it must be %s", d.name, seen, oneOf(allowed))
+	if d.node.Type != document.String {
 		return "enum", text, nil
 	}
-	near := rules.Nearest(node.Text, allowed)
+	near := rules.Nearest(d.node.Text, allowed)
 	if near == "" {
 		return "enum", text, nil
 	}
-	text += fmt.Sprintf("; did you mean %s?", near)
-	if Same(near, node.Text) {
-		return "enum", text, document.Replace("write "+near, node.Span, near)
+	if len(allowed) > 1 {
+		text += fmt.Sprintf("; did you mean %s?", near)
+	}
+	if Same(near, d.node.Text) {
+		return "enum", text, document.Replace("write "+near, d.node.Span, d.write(near))
 	}
 	return "enum", text, nil
 }

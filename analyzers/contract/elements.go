@@ -58,7 +58,7 @@ func (j *judge) judgeElement(rule *rules.Element, e *document.Element, nth int) 
 		at += "[" + id.Text + "]"
 	}
 	if rule.Max > 0 && nth == rule.Max+1 {
-		j.report("element-max", e.Open, at, fmt.Sprintf("`<%s>` is here more often than the %d times that its consumer reads", e.Name, rule.Max))
+		j.report("element-max", e.Open, at, fmt.Sprintf("`<%s>` is here again, and its consumer reads at most %d", e.Name, rule.Max))
 	}
 	if e.Unclosed {
 		j.report("element-unclosed", e.Open, at, fmt.Sprintf("`<%s>` is never closed, so its consumer reads on into what follows; write `</%s>` behind its content", e.Name, e.Name))
@@ -77,14 +77,25 @@ func (j *judge) judgeAttribute(e *document.Element, name string, want rules.Fiel
 	switch {
 	case a == nil && want.Optional:
 	case a == nil:
-		j.report("element-attribute-missing", e.Open, at, fmt.Sprintf("`<%s>` has no attribute `%s`; write `%s=\"…\"` inside the tag", e.Name, name, name))
+		j.report("element-attribute-missing", e.Open, at, fmt.Sprintf("`<%s>` has no attribute `%s`; write `%s=\"%s\"` inside the tag", e.Name, name, name, sampleOf(want)))
 	case len(want.Enum) > 0 && !slices.Contains(want.Enum, a.Text):
 		f := document.Finding{Rule: "element-attribute-value", Span: a.Value, At: at, Message: fmt.Sprintf("the attribute `%s` is %q; it must be %s", name, a.Text, oneOf(want.Enum))}
-		if near := rules.Nearest(a.Text, want.Enum); near != "" && Same(near, a.Text) {
-			f.Fixes = document.Replace("write "+near, a.Value, near)
+		if near := rules.Nearest(a.Text, want.Enum); near != "" {
+			f.Message += fmt.Sprintf("; did you mean %s?", near)
+			if Same(near, a.Text) {
+				f.Fixes = document.Replace("write "+near, a.Value, near)
+			}
 		}
 		j.Report(f)
 	case want.Regexp != nil && !want.Regexp.MatchString(a.Text):
-		j.report("element-attribute-value", a.Value, at, fmt.Sprintf("the attribute `%s` is %q; it must match %s", name, a.Text, want.Pattern))
+		j.report("element-attribute-value", a.Value, at, fmt.Sprintf("the attribute `%s` is %q; it must be %s", name, a.Text, fieldPattern(want)))
 	}
+}
+
+// sampleOf is what may stand in an attribute.
+func sampleOf(want rules.Field) string {
+	if len(want.Enum) > 0 {
+		return want.Enum[0]
+	}
+	return "…"
 }

@@ -26,7 +26,7 @@ func (j *judge) judgeField(rule *rules.Block, b *block, name string, fields []do
 		}
 	}
 	if len(seen) == 0 {
-		j.missingField(b, name, at, want, fields)
+		j.missingField(b, name, at, want, rule.Order, fields)
 		return false
 	}
 	for _, again := range seen[1:] {
@@ -43,58 +43,66 @@ func (j *judge) judgeValue(rule *rules.Block, b *block, f *document.LabelField, 
 		j.report("block-field-empty", f.Span, at, fmt.Sprintf("`%s` of %s is empty%s", f.Label, b.id, choices(want)))
 		return
 	}
-	for _, forbidden := range rule.Forbidden {
-		if strings.Contains(f.Text, forbidden) {
-			j.report("block-field-forbidden-substring", f.Value, at, fmt.Sprintf("`%s` of %s holds %q: a value was turned into text the wrong way; write the value that was meant", f.Label, b.id, forbidden))
-		}
-	}
 	switch {
+	case forbiddenIn(rule, f.Text) != "": // reported for every field of the block
 	case slices.Contains(want.ForbiddenValues, f.Text):
-		j.report("block-field-forbidden", f.Value, at, fmt.Sprintf("`%s` of %s must not be %q%s", f.Label, b.id, f.Text, choices(want)))
+		j.report("block-field-forbidden", f.Value, at, fmt.Sprintf("`%s` of %s must not be %q; write its real value", f.Label, b.id, f.Text))
 	case len(want.Enum) > 0 && !slices.Contains(want.Enum, f.Text):
 		message := fmt.Sprintf("`%s` of %s is %q; it must be %s", f.Label, b.id, f.Text, oneOf(want.Enum))
 		finding := document.Finding{Rule: "block-field-enum", Span: f.Value, At: at, Message: message}
 		if near := rules.Nearest(f.Text, want.Enum); near != "" {
 			finding.Message += fmt.Sprintf("; did you mean %s?", near)
-			if Same(near, f.Text) {
-				finding.Fixes = document.Replace("write "+near, f.Value, near)
+			if at := strings.Index(j.Doc.Text(f.Value), f.Text); at >= 0 && Same(near, f.Text) {
+				start := f.Value.Start + at // a comment behind the word stays
+				finding.Fixes = document.Replace("write "+near, document.Span{Start: start, End: start + len(f.Text)}, near)
 			}
 		}
 		j.Report(finding)
 	case want.Regexp != nil && !want.Regexp.MatchString(f.Text):
-		j.report("block-field-pattern", f.Value, at, fmt.Sprintf("`%s` of %s is %q; it must match %s", f.Label, b.id, f.Text, want.Pattern))
+		j.report("block-field-pattern", f.Value, at, fmt.Sprintf("`%s` of %s is %q; it must be %s", f.Label, b.id, f.Text, fieldPattern(want)))
 	}
 }
 
 func choices(want rules.Field) string {
 	if len(want.Enum) == 0 {
-		return "; write what was found, on the same line"
+		return "; write its value on the same line"
 	}
 	return "; write " + oneOf(want.Enum)
 }
 
+// fieldPattern says what a field with a pattern must be.
+func fieldPattern(want rules.Field) string {
+	if want.Message != "" {
+		return want.Message
+	}
+	return "a text that matches `" + want.Pattern + "`"
+}
+
 // missingField reports a field that consumers do not see, at the line that was meant for it or at the block's heading.
-func (j *judge) missingField(b *block, name, at string, want rules.Field, fields []document.LabelField) {
+func (j *judge) missingField(b *block, name, at string, want rules.Field, known []string, fields []document.LabelField) {
 	rule := "block-field-missing"
 	if want.Recommended {
 		rule = "block-field-recommended"
 	}
 	f := document.Finding{Rule: rule, Span: b.heading.Span, At: at, Message: fmt.Sprintf("%s has no `%s`; write a line `- **%s:** …` below its heading", b.id, name, name)}
-	if near := nearField(name, fields); near != nil {
+	if near := nearField(name, known, fields); near != nil {
 		f.Span = near.Span
-		f.Message = fmt.Sprintf("%s has no `%s` that its consumer sees: %s; write `- **%s:** …` at the start of a line", b.id, name, misshape(near, name), name)
-		f.Fixes = document.Replace(fmt.Sprintf("write it as - **%s:**", name), near.Span, strings.TrimSpace(fmt.Sprintf("- **%s:** %s", name, j.Doc.Text(near.Value))))
+		for f.Span.Start > 0 && (j.Doc.Src[f.Span.Start-1] == ' ' || j.Doc.Src[f.Span.Start-1] == '\t') {
+			f.Span.Start--
+		}
+		f.Message = fmt.Sprintf("%s has no `%s` that its consumer sees: %s; write `- **%s:** …`", b.id, name, misshape(near, name), name)
+		f.Fixes = document.Replace(fmt.Sprintf("write it as - **%s:**", name), f.Span, strings.TrimSpace(fmt.Sprintf("- **%s:** %s", name, j.Doc.Text(near.Value))))
 	} else if want.Optional {
 		return
 	}
 	j.Report(f)
 }
 
-// nearField returns the line that was probably meant for a field, or nil.
-func nearField(name string, fields []document.LabelField) *document.LabelField {
+// nearField returns the line that was probably meant for a field, or nil. A label that the contract knows is meant for itself.
+func nearField(name string, known []string, fields []document.LabelField) *document.LabelField {
 	for i := range fields {
 		f := &fields[i]
-		if Same(f.Label, name) || !f.Canonical() && rules.Nearest(f.Label, []string{name}) != "" {
+		if Same(f.Label, name) || !slices.Contains(known, f.Label) && rules.Nearest(f.Label, []string{name}) != "" {
 			return f
 		}
 	}
@@ -108,6 +116,8 @@ func misshape(f *document.LabelField, name string) string {
 		return fmt.Sprintf("this line is labelled %q", f.Label)
 	case !f.Inside:
 		return "the colon stands outside of the bold label"
+	case f.Name.Len() != len(f.Label):
+		return "there is space around the label inside of the asterisks"
 	case f.Bullet != "-" && f.Bullet != "*" && f.Bullet != "":
 		return fmt.Sprintf("its bullet is %q", f.Bullet)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/builtin"
 	"github.com/expr-lang/expr/parser"
 	"github.com/expr-lang/expr/vm"
 
@@ -24,31 +25,50 @@ type invariant struct {
 	blocks   bool     // it looks at blocks
 }
 
-func compileInvariant(i rules.Invariant) (invariant, error) {
+// compileInvariant compiles an expression over the given keys. A key hides a built-in function of the same name, such as count.
+func compileInvariant(i rules.Invariant, keys []string) (invariant, error) {
 	out := invariant{Invariant: i}
+	options := []expr.Option{expr.AllowUndefinedVariables()}
+	for _, key := range keys {
+		if _, ok := builtin.Index[key]; ok {
+			options = append(options, expr.DisableBuiltin(key))
+		}
+	}
 	tree, err := parser.Parse(i.That)
 	if err != nil {
 		return out, err
 	}
 	ast.Walk(&tree.Node, &out)
-	if out.that, err = expr.Compile(i.That, expr.AllowUndefinedVariables(), expr.AsBool()); err != nil {
+	if out.that, err = expr.Compile(i.That, append(options, expr.AsBool())...); err != nil {
 		return out, err
 	}
 	if i.To != "" {
-		out.to, err = expr.Compile(i.To, expr.AllowUndefinedVariables())
+		out.to, err = expr.Compile(i.To, options...)
 	}
 	return out, err
 }
 
 // Visit collects the names that an expression uses.
 func (i *invariant) Visit(node *ast.Node) {
-	id, ok := (*node).(*ast.IdentifierNode)
+	switch n := (*node).(type) {
+	case *ast.IdentifierNode:
+		i.name(n.Value)
+	case *ast.MemberNode: // $env["key"] reaches keys that are no names
+		env, isID := n.Node.(*ast.IdentifierNode)
+		key, isText := n.Property.(*ast.StringNode)
+		if isID && isText && env.Value == "$env" {
+			i.name(key.Value)
+		}
+	}
+}
+
+func (i *invariant) name(name string) {
 	switch {
-	case !ok || id.Value == "path" || slices.Contains(i.names, id.Value):
-	case id.Value == "blocks":
+	case name == "path" || name == "$env" || slices.Contains(i.names, name):
+	case name == "blocks":
 		i.blocks = true
 	default:
-		i.names = append(i.names, id.Value)
+		i.names = append(i.names, name)
 	}
 }
 
@@ -85,21 +105,36 @@ func (j *judge) judgeInvariant(i *invariant, t tree) {
 		message = "this must hold: " + i.That
 	}
 	if len(seen) > 0 {
-		message += ", but " + strings.Join(seen, ", ")
+		message += ", but " + enumerate(seen)
 	}
 	f := document.Finding{Rule: "invariant", Span: span, At: "invariant", Message: message}
 	if p := t.root.Pair(i.Set); p != nil && i.to != nil {
 		if value, err := expr.Run(i.to, env); err == nil {
-			text := plain(value)
+			text := j.literal(value)
 			f.Fixes = document.Replace(fmt.Sprintf("set %s to %s", i.Set, text), p.Value.Span, text)
 		}
 	}
 	j.Report(f)
 }
 
-func plain(value any) string {
-	if n, ok := value.(float64); ok {
-		return strconv.FormatFloat(n, 'f', -1, 64)
+// enumerate joins facts for a sentence: "a, b and c".
+func enumerate(facts []string) string {
+	if len(facts) == 1 {
+		return facts[0]
+	}
+	last := len(facts) - 1
+	return strings.Join(facts[:last], ", ") + " and " + facts[last]
+}
+
+// literal writes a value as it stands in the document.
+func (j *judge) literal(value any) string {
+	switch v := value.(type) {
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case string:
+		if j.isJSON() {
+			return strconv.Quote(v)
+		}
 	}
 	return Literal(value)
 }

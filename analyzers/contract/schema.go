@@ -119,7 +119,7 @@ func (j *judge) validate(schema *jsonschema.Schema, t tree) {
 // leaves calls f with the innermost errors. The alternatives of anyOf and oneOf are one error: which one was meant is unknown.
 func leaves(e *jsonschema.ValidationError, f func(*jsonschema.ValidationError)) {
 	switch e.ErrorKind.(type) {
-	case *kind.AnyOf, *kind.OneOf:
+	case *kind.AnyOf, *kind.OneOf, *kind.Not, *kind.Contains:
 		f(e)
 		return
 	}
@@ -144,24 +144,61 @@ func (j *judge) explain(e *jsonschema.ValidationError, t tree) []document.Findin
 	if len(e.InstanceLocation) > 0 {
 		j.spoil(e.InstanceLocation[0])
 	}
-	name := "the value"
-	if pair != nil {
-		name = "`" + pair.Key + "`"
-	}
 	span := node.Span
-	if span.Len() == 0 && pair != nil {
+	switch {
+	case node == t.root:
+		span = t.open
+	case span.Len() == 0 && pair != nil:
 		span = pair.KeySpan
 	}
 	f := document.Finding{Span: span, At: at}
 	switch k := e.ErrorKind.(type) {
 	case *kind.Required:
 		return j.missing(k.Missing, node, at, t)
+	case *kind.DependentRequired:
+		found := j.missing(k.Missing, node, at, tree{root: t.root, schema: &rules.Schema{}, open: t.open})
+		for i := range found {
+			found[i].Fixes, found[i].Related = nil, nil
+			found[i].Message = fmt.Sprintf("the key `%s` is missing, and `%s` demands it; add it", k.Missing[i], k.Prop)
+		}
+		return found
 	case *kind.AdditionalProperties:
 		return j.additional(k.Properties, node, at, t)
+	case *kind.UniqueItems:
+		return []document.Finding{repeated(k, node, at, nameOf(t.root, e.InstanceLocation))}
 	default:
-		f.Rule, f.Message, f.Fixes = describe(k, node, name, example(t.schema, e.InstanceLocation))
+		d := describer{node: node, name: nameOf(t.root, e.InstanceLocation), sample: example(t.schema, e.InstanceLocation), json: j.isJSON()}
+		f.Rule, f.Message, f.Fixes = d.describe(k)
 	}
 	return []document.Finding{f}
+}
+
+// isJSON reports whether texts in the document are always quoted as in JSON.
+func (j *judge) isJSON() bool { return j.Doc.Dialect == "json" || j.Doc.Dialect == "jsonl" }
+
+// nameOf names a value in a message: "`key`", or "item 3 of `key`".
+func nameOf(root *document.Node, path []string) string {
+	for i := len(path) - 1; i >= 0; i-- {
+		pair, _, ok := root.At(path[:i+1])
+		if !ok || pair == nil {
+			continue
+		}
+		name := "`" + pair.Key + "`"
+		for _, index := range path[i+1:] {
+			n, _ := strconv.Atoi(index)
+			name = fmt.Sprintf("item %d of %s", n+1, name)
+		}
+		return name
+	}
+	return "the value"
+}
+
+// repeated points to the second of two equal items.
+func repeated(k *kind.UniqueItems, list *document.Node, at, name string) document.Finding {
+	first, second := list.Items[k.Duplicates[0]], list.Items[k.Duplicates[1]]
+	return document.Finding{Rule: "unique-items", Span: second.Span, At: fmt.Sprintf("%s[%d]", at, k.Duplicates[1]),
+		Message: fmt.Sprintf("%s holds %s twice; remove one of them", name, show(second)),
+		Related: []document.Related{{Span: first.Span, Message: "it is here first"}}}
 }
 
 func (j *judge) spoil(key string) {
@@ -188,15 +225,13 @@ func (j *judge) missing(keys []string, node *document.Node, at string, t tree) [
 			f.Span = document.Span{Start: node.Span.Start, End: min(node.Span.Start+1, node.Span.End)}
 		}
 		f.Message = fmt.Sprintf("the key `%s` is missing, and its consumer needs it", key)
-		if sample := example(t.schema, []string{key}); sample != "" && node == t.root {
+		if sample := example(t.schema, []string{key}); sample != "" && node == t.root && !j.isJSON() {
 			f.Message += fmt.Sprintf("; add a line such as `%s: %s`", key, sample)
 		}
 		if typo := misspelt(key, node, t.schema); typo != nil && node == t.root {
 			f.Message = fmt.Sprintf("the key `%s` is missing, and its consumer needs it; is `%s` a misspelling of it?", key, typo.Key)
 			f.Related = []document.Related{{Span: typo.KeySpan, Message: "this key is not known"}}
-			if typo.KeySpan.Len() == len(typo.Key) {
-				f.Fixes = document.Replace(fmt.Sprintf("rename `%s` to `%s`", typo.Key, key), typo.KeySpan, key)
-			}
+			f.Fixes = j.rename(typo, key)
 		}
 		found = append(found, f)
 	}
@@ -214,6 +249,15 @@ func misspelt(key string, node *document.Node, schema *rules.Schema) *document.P
 	return nil
 }
 
+// rename is the fix that gives a pair another key, with the quotes that the key has.
+func (j *judge) rename(p *document.Pair, key string) []document.Fix {
+	title := fmt.Sprintf("rename `%s` to `%s`", p.Key, key)
+	if q := j.Doc.Src[p.KeySpan.Start]; q == '"' || q == '\'' {
+		return document.Replace(title, p.KeySpan, string(q)+key+string(q))
+	}
+	return document.Replace(title, p.KeySpan, key)
+}
+
 // additional reports keys that a closed schema does not know.
 func (j *judge) additional(keys []string, node *document.Node, at string, t tree) []document.Finding {
 	var found []document.Finding
@@ -222,10 +266,13 @@ func (j *judge) additional(keys []string, node *document.Node, at string, t tree
 		if p == nil {
 			continue
 		}
-		f := document.Finding{Rule: "unknown-key", Span: p.KeySpan, At: at + "." + key, Message: fmt.Sprintf("the key `%s` is not known here, and its consumer refuses unknown keys; remove it", key)}
-		if near := rules.Nearest(key, t.schema.Properties); near != "" && node == t.root {
-			f.Message = fmt.Sprintf("the key `%s` is not known here; did you mean `%s`?", key, near)
-			f.Fixes = document.Replace(fmt.Sprintf("rename `%s` to `%s`", key, near), p.KeySpan, near)
+		f := document.Finding{Rule: "key-not-allowed", Span: p.KeySpan, At: at + "." + key, Message: fmt.Sprintf("the key `%s` is not allowed here; remove it", key)}
+		if near := rules.Nearest(key, absent(t)); near != "" && node == t.root {
+			if slices.Contains(t.schema.Required, near) {
+				continue // the missing key says it already
+			}
+			f.Message = fmt.Sprintf("the key `%s` is not allowed here; did you mean `%s`?", key, near)
+			f.Fixes = j.rename(p, near)
 		}
 		found = append(found, f)
 	}
@@ -247,8 +294,8 @@ func (j *judge) unknownKeys(t tree) {
 			continue // a missing required key says it already
 		}
 		j.Report(document.Finding{Rule: "unknown-key", Span: p.KeySpan, At: t.at + "." + p.Key,
-			Message: fmt.Sprintf("the key `%s` is not known to any consumer; did you mean `%s`?", p.Key, near),
-			Fixes:   document.Replace(fmt.Sprintf("rename `%s` to `%s`", p.Key, near), p.KeySpan, near)})
+			Message: fmt.Sprintf("the key `%s` is not known to the contract, so its consumer passes over it; did you mean `%s`?", p.Key, near),
+			Fixes:   j.rename(&p, near)})
 	}
 }
 

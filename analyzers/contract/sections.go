@@ -30,7 +30,7 @@ func (j *judge) judgeSections() {
 			j.missingSection(s, at, len(hits), least)
 		case s.Max > 0 && len(hits) > s.Max:
 			j.Report(document.Finding{Rule: "body-pattern-max", Span: hits[s.Max].Span, At: at,
-				Message: fmt.Sprintf("the section `%s` is here %d times; at most %d may be", s.Heading, len(hits), s.Max),
+				Message: fmt.Sprintf("the section `%s` stands here again; there may be at most %d of it", s.Heading, s.Max),
 				Related: []document.Related{{Span: hits[0].Span, Message: "first here"}}})
 		}
 	}
@@ -58,13 +58,14 @@ func (j *judge) missingSection(s *rules.Section, at string, count, least int) {
 	f := document.Finding{Rule: "body-pattern-min", Span: j.Doc.FirstLine(), At: at,
 		Message: fmt.Sprintf("the section `%s` is missing, and its consumer looks for exactly this heading", s.Heading)}
 	if least > 1 {
-		f.Message = fmt.Sprintf("the section `%s` is here %d times; it must be at least %d times", s.Heading, count, least)
+		f.Message = fmt.Sprintf("there must be at least %d sections `%s`, and there are %d", least, s.Heading, count)
 	}
 	if h := j.nearHeading(s); h != nil {
 		f.Span = h.Span
 		f.Message = fmt.Sprintf("the section `%s` is missing; this heading looks like it, but its consumer looks for exactly `%s`", s.Heading, s.Heading)
 		f.Fixes = document.Replace("write "+s.Heading, h.Span, s.Heading)
-	} else if s.Stub != "" && count == 0 && len(j.Doc.Src) > 0 {
+	} else if s.Stub != "" && count == 0 {
+		f.Message += fmt.Sprintf("; if there is nothing to list, write `%s` below it", s.Stub)
 		f.Fixes = j.addSection(s)
 	}
 	j.Report(f)
@@ -79,7 +80,7 @@ func (j *judge) nearHeading(s *rules.Section) *document.Heading {
 		if j.isAnySection(h) {
 			continue
 		}
-		if Same(h.Text, title) || rules.Nearest(h.Text, []string{title}) != "" {
+		if Same(h.Text, title) || rules.Nearest(h.Text, []string{title}) != "" && !opposite(h.Text, title) {
 			return h
 		}
 		if loose == nil && len(h.Text) >= 4 && (wordsOf(title, h.Text) || wordsOf(h.Text, title)) {
@@ -87,6 +88,12 @@ func (j *judge) nearHeading(s *rules.Section) *document.Heading {
 		}
 	}
 	return loose
+}
+
+// opposite reports whether one of two titles is the other with something before it, as in "Uncovered" and "Covered".
+func opposite(a, b string) bool {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	return strings.HasSuffix(a, b) || strings.HasSuffix(b, a)
 }
 
 func (j *judge) isAnySection(h *document.Heading) bool {
@@ -145,11 +152,7 @@ func (j *judge) judgePatterns() {
 	if len(j.body.Patterns) == 0 {
 		return
 	}
-	type hit struct {
-		first document.Span
-		count int
-	}
-	hits := make([]hit, len(j.body.Patterns))
+	hits := make([][]document.Span, len(j.body.Patterns))
 	j.Doc.Body.EachLine(func(line string, start int) bool {
 		for i := range j.body.Patterns {
 			p := &j.body.Patterns[i]
@@ -157,24 +160,25 @@ func (j *judge) judgePatterns() {
 				continue
 			}
 			if m := p.Regexp.FindStringIndex(line); m != nil {
-				if hits[i].count == 0 || p.Max > 0 && hits[i].count == p.Max {
-					hits[i].first = document.Span{Start: start + m[0], End: start + m[1]}
-				}
-				hits[i].count++
+				hits[i] = append(hits[i], document.Span{Start: start + m[0], End: start + m[1]})
 			}
 		}
 		return true
 	})
 	for i := range j.body.Patterns {
-		p, hit := &j.body.Patterns[i], hits[i]
+		p, spans := &j.body.Patterns[i], hits[i]
 		at := "body." + p.Name
 		switch {
-		case p.Forbidden && hit.count > 0:
-			j.report("forbidden-pattern", hit.first, at, fmt.Sprintf("%q must not stand here%s", j.Doc.Text(hit.first), instead(p)))
-		case !p.Forbidden && hit.count < p.Min:
-			j.missingPattern(p, at, hit.count)
-		case p.Max > 0 && hit.count > p.Max:
-			j.report("body-pattern-max", hit.first, at, fmt.Sprintf("%q: this pattern matches %d lines, at most %d may; the consumer reads only one of them", j.Doc.Text(hit.first), hit.count, p.Max))
+		case p.Forbidden:
+			for _, span := range spans {
+				j.report("forbidden-pattern", span, at, fmt.Sprintf("%q must not stand here%s", j.Doc.Text(span), instead(p)))
+			}
+		case len(spans) < p.Min:
+			j.missingPattern(p, at, len(spans))
+		case p.Max > 0 && len(spans) > p.Max:
+			j.Report(document.Finding{Rule: "body-pattern-max", Span: spans[p.Max], At: at,
+				Message: fmt.Sprintf("%q is one of %s like it, and at most %d may be here; remove what is too much", j.Doc.Text(spans[p.Max]), document.Count(len(spans), "line"), p.Max),
+				Related: []document.Related{{Span: spans[0], Message: "the first"}}})
 		}
 	}
 }
@@ -191,10 +195,10 @@ func (j *judge) missingPattern(p *rules.Text, at string, count int) {
 	f := document.Finding{Rule: "body-pattern-min", Span: j.Doc.FirstLine(), At: at,
 		Message: fmt.Sprintf("the body lacks %s", missingText(p))}
 	if p.Min > 1 {
-		f.Message = fmt.Sprintf("the body has %d of at least %d lines like %s", count, p.Min, missingText(p))
+		f.Message = fmt.Sprintf("the body has %s of at least %d like %s", document.Count(count, "line"), p.Min, missingText(p))
 	}
 	j.Doc.Body.EachLine(func(line string, start int) bool {
-		if m := p.Loose.FindStringIndex(line); m != nil {
+		if m := p.Loose.FindStringIndex(line); m != nil && !p.Regexp.MatchString(line) {
 			f.Span = document.Span{Start: start + m[0], End: start + m[1]}
 			f.Message = fmt.Sprintf("%q is not what the consumer looks for: %s", line[m[0]:m[1]], missingText(p))
 			return false
@@ -211,7 +215,7 @@ func missingText(p *rules.Text) string {
 	if p.Message != "" {
 		return p.Message
 	}
-	return fmt.Sprintf("a line that matches %s", p.Pattern)
+	return fmt.Sprintf("a line that matches `%s`", p.Pattern)
 }
 
 // stub fills a pattern's stub from the frontmatter; it is "" if a key is missing.

@@ -36,7 +36,7 @@ func parseFrontmatter(src []byte, dialect string) *Frontmatter {
 		start = len(byteOrderMark)
 	}
 	f.Open.Start, f.Open.End, f.End = start, start, start
-	if _, end := trim(s, start, len(s)); end <= start {
+	if first, last := trim(s, start, len(s)); first == last {
 		f.Fault = &Finding{Rule: "no-content", Span: Span{0, 0}, At: "content", Message: "the file is empty; its consumer expects frontmatter between two lines of `---` and a body"}
 		return f
 	}
@@ -49,8 +49,8 @@ func parseFrontmatter(src []byte, dialect string) *Frontmatter {
 	}
 	end, next := lineEnd(s, fence)
 	f.Open = Span{fence, end}
-	if strict && s[fence:end] != "---" {
-		f.note("frontmatter-fence", f.Open, "the consumer takes only `---` for a fence, so it finds no frontmatter here; remove what follows it on this line",
+	if line := s[fence:end]; line != "---" && (strict || strings.TrimRight(line, " \t") != "---") {
+		f.note("frontmatter-fence", f.Open, "the consumer takes only `---` for a fence, so it finds no frontmatter here; write exactly `---`",
 			Replace("write the fence as ---", f.Open, "---"))
 	}
 	if !f.findClosing(s, next, strict) {
@@ -91,23 +91,32 @@ func (f *Frontmatter) findOpening(s string, start int) int {
 	if !isFence(s, at) || at > 0 && s[at-1] != '\n' && s[at-1] != '\r' || !looksLikeKeys(s, at) {
 		return -1
 	}
-	before := Span{start, at}
-	_, last := trim(s, start, at)
-	what, fix := "blank lines", []Edit{{before, ""}}
-	if last > start {
-		what = "a comment"
-		first, _ := trim(s, start, at)
-		if end := closingFence(s, at); end >= 0 {
+	before, what, fix := Span{start, start}, "blank lines", []Edit{{Span{start, at}, ""}}
+	if first, last := trim(s, start, at); first < last {
+		what, before = "a comment", Span{first, last}
+		end := closingFence(s, at)
+		if end < 0 {
+			fix = nil // there is nowhere to move the comment to
+		} else {
 			_, next := lineEnd(s, end)
-			fix = append(fix, Edit{Span{next, next}, "\n" + s[first:last] + "\n"})
+			line := newline(s)
+			fix = append(fix, Edit{Span{next, next}, line + s[first:last] + line})
 		}
-		before = Span{first, last}
-	} else {
-		before = Span{start, start}
 	}
-	f.note("frontmatter-not-at-start", before, "frontmatter must start at the first byte of the file; with "+what+" before it the consumer finds no frontmatter and none of its keys",
-		[]Fix{{Title: "start the file with the frontmatter", Edits: fix}})
+	var fixes []Fix
+	if fix != nil {
+		fixes = []Fix{{Title: "start the file with the frontmatter", Edits: fix}}
+	}
+	f.note("frontmatter-not-at-start", before, "frontmatter must start at the first byte of the file; with "+what+" before it the consumer finds no frontmatter and none of its keys", fixes)
 	return at
+}
+
+// newline returns the line end that a text uses.
+func newline(s string) string {
+	if i := strings.IndexByte(s, '\n'); i > 0 && s[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
 }
 
 // isFence reports whether the line at offset is a fence, perhaps with white space or further dashes behind it.
@@ -119,9 +128,14 @@ func isFence(s string, offset int) bool {
 
 // looksLikeKeys reports whether the line behind the fence at offset starts like frontmatter, and not like text after a rule.
 func looksLikeKeys(s string, offset int) bool {
-	_, next := lineEnd(s, offset)
-	end, _ := lineEnd(s, next)
-	return keyEnd(s[next:end]) > 0
+	for _, at := lineEnd(s, offset); at < len(s); {
+		end, next := lineEnd(s, at)
+		if line := strings.TrimLeft(s[at:end], " \t"); line != "" && line[0] != '#' {
+			return keyEnd(line) > 0
+		}
+		at = next
+	}
+	return false
 }
 
 // keyEnd returns the length of the key at the start of line if a colon follows it, else 0.
@@ -154,29 +168,34 @@ func closingFence(s string, offset int) int {
 	return -1
 }
 
-// findClosing sets Close, Text and End, or the Fault if there is no closing fence.
+// findClosing sets Close, Text and End, or the Fault if there is no closing fence. A line `---` below what is clearly body
+// text is a rule and no fence, even if a careless consumer takes it for one.
 func (f *Frontmatter) findClosing(s string, next int, strict bool) bool {
-	near, keys := -1, next // a line that was meant as the fence; the end of the last line that could be a key
-	for at, open := next, true; at < len(s) && near < 0; {
+	near, keys, blank := -1, next, false // a line that was meant as the fence; where the last key's lines end; a blank line came since
+	for at := next; at < len(s) && near < 0; {
 		end, after := lineEnd(s, at)
 		line := s[at:end]
 		switch trimmed := strings.TrimRight(line, " \t"); {
 		case line == "---" || !strict && (trimmed == "---" || trimmed == "..."):
 			f.Close, f.Text, f.End = Span{at, end}, Span{next, at}, after
 			return true
-		case open && (isFence(s, at) || trimmed == "..."):
+		case isFence(s, at) || trimmed == "...":
 			near = at
-		case open && (keyEnd(line) > 0 || line != "" && strings.ContainsAny(line[:1], " \t-#") && !strings.HasPrefix(line, "# ")):
-			keys = after
-		case open && trimmed != "":
-			open = false
+		case trimmed == "":
+			blank = true
+		case blank && isBody(s, at, line):
+			at, after = len(s), len(s)
+		case keyEnd(line) > 0 || strings.ContainsAny(line[:1], " \t-#") || !blank:
+			if !blank {
+				keys = after
+			}
 		}
 		at = after
 	}
 	if near >= 0 {
 		end, after := lineEnd(s, near)
 		f.Close, f.Text, f.End = Span{near, end}, Span{next, near}, after
-		f.note("frontmatter-fence", f.Close, "the consumer takes only `---` for a fence, so this line does not close the frontmatter and none of its keys is found",
+		f.note("frontmatter-fence", f.Close, "the consumer takes only `---` for a fence, so this line does not close the frontmatter and none of its keys is found; write exactly `---`",
 			Replace("write the fence as ---", f.Close, "---"))
 		return true
 	}
@@ -184,13 +203,21 @@ func (f *Frontmatter) findClosing(s string, next int, strict bool) bool {
 	f.Fault = &Finding{Rule: "frontmatter-unclosed", Span: f.Open, At: "frontmatter",
 		Message: "the frontmatter that starts here is never closed, so the consumer finds none of its keys; write a line `---` behind the last key"}
 	if keys > next {
-		closing := "---\n"
+		closing := "---" + newline(s)
 		if s[keys-1] != '\n' && s[keys-1] != '\r' {
-			closing = "\n---\n"
+			closing = newline(s) + closing
 		}
 		f.Fault.Fixes = Replace("close the frontmatter behind its last key", Span{keys, keys}, closing)
 	}
 	return false
+}
+
+// isBody reports whether a line behind a blank one cannot be frontmatter: a heading or text. A comment that a key follows is no heading.
+func isBody(s string, at int, line string) bool {
+	if line[0] == '#' {
+		return !looksLikeKeys(s, at)
+	}
+	return keyEnd(line) == 0 && !strings.ContainsAny(line[:1], " \t-")
 }
 
 func (f *Frontmatter) readYAML(src []byte) {
@@ -202,7 +229,7 @@ func (f *Frontmatter) readYAML(src []byte) {
 		f.Root = &Node{Type: Map, Span: f.Text}
 	case data.Root.Type != Map:
 		f.Fault = &Finding{Rule: "frontmatter-parse-error", Span: data.Root.Span, At: "frontmatter",
-			Message: "the frontmatter holds a " + data.Root.Type.String() + " where keys are expected; write `key: value` lines"}
+			Message: "the frontmatter holds no keys; write `key: value` lines"}
 	default:
 		f.Root = data.Root
 	}

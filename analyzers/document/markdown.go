@@ -62,9 +62,10 @@ type LabelField struct {
 	Inside bool // the colon stands inside of the asterisks, as consumers want it
 }
 
-// Canonical reports whether consumers see the field: `-`, `*` or no bullet at the start of the line, and the colon inside.
+// Canonical reports whether consumers see the field: `-`, `*` or no bullet at the start of the line, no space around the label, and
+// the colon inside of the asterisks.
 func (f *LabelField) Canonical() bool {
-	return f.Inside && (f.Bullet == "" || f.Indent == 0 && (f.Bullet == "-" || f.Bullet == "*"))
+	return f.Inside && f.Name.Len() == len(f.Label) && (f.Bullet == "" || f.Indent == 0 && (f.Bullet == "-" || f.Bullet == "*"))
 }
 
 // Item is a list item's first line.
@@ -89,6 +90,7 @@ type scanner struct {
 	tableOpen bool
 	skip      int // lines before this offset lie in a comment
 	unclosed  int // no comment that starts within text before this offset is closed
+	until     int // where the paragraph ends that a comment was last looked for in
 }
 
 func parseBody(src []byte, span Span) *Body {
@@ -138,7 +140,7 @@ func (sc *scanner) line(at, end, next int) int {
 		sc.list = 0
 	}
 	if strings.IndexByte(sc.s[first:end], '<') >= 0 {
-		sc.comments(first, end)
+		sc.comments(first, end, indent <= 3)
 		if n := len(sc.Hidden); n > 0 && sc.Hidden[n-1].Kind == Comment && sc.Hidden[n-1].Span.Start == first {
 			return next // the line starts with a comment, so nothing else does
 		}
@@ -286,9 +288,9 @@ func (sc *scanner) fence(at, first, end, next, indent int) int {
 	return next
 }
 
-// comments finds the HTML comments that start on a line outside code spans. One that starts the line may be closed anywhere below; one
-// behind other text must be closed before the next blank line, or it is just text.
-func (sc *scanner) comments(first, end int) {
+// comments finds the HTML comments that start on a line outside code spans. One that starts the line may be closed anywhere below, if
+// the line is not indented as code; any other must be closed before the next blank line, or it is just text.
+func (sc *scanner) comments(first, end int, block bool) {
 	for at := first; at < end; {
 		i := strings.IndexAny(sc.s[at:end], "<`")
 		if i < 0 {
@@ -304,20 +306,23 @@ func (sc *scanner) comments(first, end int) {
 			continue
 		}
 		h := Hidden{Kind: Comment, Span: Span{at, sc.Span.End}, Inner: Span{at + 4, sc.Span.End}, Open: Span{at, at + 4}}
-		limit := sc.Span.End
-		if at > first {
+		limit, inline := sc.Span.End, at > first || !block
+		if inline {
 			if at < sc.unclosed {
 				return
 			}
-			limit = paragraphEnd(sc.s, end, sc.Span.End)
+			if sc.until < end {
+				sc.until = paragraphEnd(sc.s, end, sc.Span.End)
+			}
+			limit = sc.until
 		}
-		closing := strings.Index(sc.s[at+4:limit], "-->")
-		if closing < 0 && at > first {
+		closing := strings.Index(sc.s[at+2:limit], "-->") - 2 // <!--> and <!---> are whole comments
+		if closing < -2 && inline {
 			sc.unclosed = limit
 			return
 		}
-		if closing >= 0 {
-			h.Closed, h.Inner.End, h.Span.End = true, at+4+closing, at+4+closing+3
+		if closing >= -2 {
+			h.Closed, h.Inner.End, h.Span.End = true, max(at+4, at+4+closing), at+4+closing+3
 		}
 		sc.Hidden = append(sc.Hidden, h)
 		sc.skip, at = h.Span.End, h.Span.End

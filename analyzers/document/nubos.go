@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -32,7 +33,8 @@ type frame struct {
 func (f *Frontmatter) readNubos(s string) {
 	f.Root = &Node{Type: Map, Span: f.Text}
 	if f.Text.Len() == 0 {
-		f.note("frontmatter-fence", f.Close, "there is no line between the fences, which the consumer does not take for frontmatter; it reads on to the next `---`, wherever that is", nil)
+		f.Root, f.Fault = nil, &Finding{Rule: "frontmatter-fence", Span: f.Close, At: "frontmatter",
+			Message: "there is no line between the fences, which the consumer does not take for frontmatter: it reads on to the next `---`, wherever that is; write the keys between them"}
 		return
 	}
 	r := &nubosReader{f: f, s: s, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1})}
@@ -40,6 +42,8 @@ func (f *Frontmatter) readNubos(s string) {
 		end, next := lineEnd(s, at)
 		if fault := r.line(at, end); fault != nil {
 			f.Root, f.Fault = nil, fault
+			// How single values are read no longer matters, and the same cause may have been noted.
+			f.Notes = slices.DeleteFunc(f.Notes, func(n Finding) bool { return n.Rule == "frontmatter-misread" || n.Rule == "frontmatter-not-portable" })
 			return
 		}
 		at = next
@@ -53,7 +57,7 @@ func (f *Frontmatter) readNubos(s string) {
 func (r *nubosReader) top() *frame { return &r.stack[len(r.stack)-1] }
 
 func (r *nubosReader) pop() {
-	if top := r.top(); top.pending {
+	if top := r.top(); top.pending && len(top.node.Pairs) == 0 {
 		top.node.Type = Null
 	}
 	r.stack = r.stack[:len(r.stack)-1]
@@ -87,7 +91,8 @@ func (r *nubosReader) item(at, first, last, indent int) *Finding {
 	top := r.top()
 	if top.pending {
 		if len(top.node.Pairs) > 0 {
-			r.f.note("frontmatter-misread", top.node.Pairs[0].KeySpan, "the dash below makes a list of the key above, and the consumer drops the keys that were collected before it; use either keys or dashes", nil)
+			lost := top.node.Pairs[len(top.node.Pairs)-1]
+			r.f.note("frontmatter-misread", lost.KeySpan, fmt.Sprintf("the dash below this key makes a list of what holds it, and the consumer drops `%s` and all keys beside it without a word; indent the list more than `%s`, or use only dashes", lost.Key, lost.Key), nil)
 			top.node.Pairs = nil
 		}
 		top.node.Type, top.node.Span, top.pending = List, Span{first, first}, false
@@ -114,11 +119,7 @@ func (r *nubosReader) item(at, first, last, indent int) *Finding {
 	if fault := r.quotes(start, last); fault != nil {
 		return fault
 	}
-	node := r.scalarAt(start, last)
-	if c := r.s[start:last]; node.Quote == 0 && (strings.HasPrefix(c, "[") || strings.HasPrefix(c, "- ")) {
-		r.notPortable(node.Span, "a list inside a list", "the text "+quoted(c), "")
-	}
-	top.node.Items = append(top.node.Items, node)
+	top.node.Items = append(top.node.Items, r.scalarAt(start, last))
 	return nil
 }
 
@@ -136,7 +137,7 @@ func (r *nubosReader) strayDash(at, first, last, indent int) *Finding {
 	for line := at; line < r.f.Text.End; {
 		end, next := lineEnd(r.s, line)
 		f, l := trim(r.s, line, end)
-		if f < l && (f-line < indent || f-line == indent && r.s[f] != '-') {
+		if f < l && r.s[f] != '#' && (f-line < indent || f-line == indent && r.s[f] != '-') {
 			break
 		}
 		if f < l {
@@ -160,7 +161,7 @@ func (r *nubosReader) pair(at, first, last, indent int) *Finding {
 	case top.node.Type == List:
 		return r.fault(Span{first, last}, fmt.Sprintf("the key `%s` stands where list items are expected: the consumer refuses the whole frontmatter; indent it like the key above the list, or write a dash before it", key), nil)
 	case key == "__proto__" || key == "constructor" || key == "prototype":
-		return r.fault(Span{first, first + n}, fmt.Sprintf("the key `%s` is forbidden: the consumer refuses the whole frontmatter", key), nil)
+		return r.fault(Span{first, first + n}, fmt.Sprintf("the key `%s` is forbidden, because it is the name of a part of every JavaScript object: the consumer refuses the whole frontmatter; choose another name", key), nil)
 	}
 	colon := first + n + strings.IndexByte(r.s[first+n:last], ':')
 	value, empty, fault := r.value(colon+1, last)
@@ -209,11 +210,9 @@ func (r *nubosReader) siblings(first, last, indent int) {
 // noKey explains a line that is neither a key nor a list item.
 func (r *nubosReader) noKey(at, first, last int) *Finding {
 	line := r.s[first:last]
-	_, next := lineEnd(r.s, last)
 	switch {
 	case line[0] == '#':
-		return r.fault(Span{first, last}, "a comment: the consumer knows none and refuses the whole frontmatter; move the comment into the body",
-			Replace("remove the comment", Span{at, next}, ""))
+		return r.fault(Span{first, last}, "a comment: the consumer knows none and refuses the whole frontmatter; move the comment into the body", r.moveComments())
 	case r.scalar != nil && first-at > r.scalarIndent && isBlockScalar(r.scalar.Value):
 		return r.fault(r.scalar.Value.Span, fmt.Sprintf("`%s` is a block scalar (%s), which the consumer does not know: it refuses the whole frontmatter at the text below; write the value on one line", r.scalar.Key, r.scalar.Value.Text), nil)
 	case r.scalar != nil && first-at > r.scalarIndent:
@@ -225,13 +224,34 @@ func (r *nubosReader) noKey(at, first, last int) *Finding {
 		}
 	}
 	if colon := strings.IndexByte(line, ':'); colon > 0 {
-		return r.fault(Span{first, first + colon}, fmt.Sprintf("%s is no key: keys are letters, digits, `_` and `-`; the consumer refuses the whole frontmatter", quoted(line[:colon])), nil)
+		return r.fault(Span{first, first + colon}, fmt.Sprintf("`%s` is no key: keys are letters, digits, `_` and `-`; the consumer refuses the whole frontmatter", line[:colon]), nil)
 	}
 	return r.fault(Span{first, last}, fmt.Sprintf("%s is neither `key: value` nor a list item: the consumer refuses the whole frontmatter", quoted(line)), nil)
 }
 
 func (r *nubosReader) fault(span Span, message string, fixes []Fix) *Finding {
 	return &Finding{Rule: "frontmatter-parse-error", Span: span, At: "frontmatter", Message: message, Fixes: fixes}
+}
+
+// moveComments is the fix that moves all comment lines behind the frontmatter, as HTML comments.
+func (r *nubosReader) moveComments() []Fix {
+	fix := Fix{Title: "move the comments into the body"}
+	line, moved := newline(r.s), ""
+	for at := r.f.Text.Start; at < r.f.Text.End; {
+		end, next := lineEnd(r.s, at)
+		if first, last := trim(r.s, at, end); first < last && r.s[first] == '#' {
+			fix.Edits = append(fix.Edits, Edit{Span{at, next}, ""})
+			words := strings.TrimSpace(strings.TrimLeft(r.s[first:last], "#"))
+			if words != "" && !strings.Contains(words, "--") {
+				moved += "<!-- " + words + " -->" + line
+			}
+		}
+		at = next
+	}
+	if moved != "" {
+		fix.Edits = append(fix.Edits, Edit{Span{r.f.End, r.f.End}, line + moved})
+	}
+	return []Fix{fix}
 }
 
 // finish gives containers their spans and pairs the lines that deleting them deletes, now that all their lines are known.

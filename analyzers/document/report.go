@@ -42,6 +42,14 @@ func Replace(title string, span Span, text string) []Fix {
 	return []Fix{{Title: title, Edits: []Edit{{span, text}}}}
 }
 
+// Count writes a number with its noun: "1 block", "3 blocks".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // Reporter hands the findings of one document, Doc, to the driver. It serves one goroutine.
 type Reporter struct {
 	Doc  *Document

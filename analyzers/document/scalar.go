@@ -114,7 +114,7 @@ func (r *nubosReader) inlineList(first, last int) (*Node, *Finding) {
 			break
 		}
 		if quote != 0 {
-			return nil, r.fault(Span{at, last}, "a quote inside the list is not closed: the consumer refuses the whole frontmatter", nil)
+			return nil, r.fault(Span{at, last}, "a quote inside the list is not closed: the consumer refuses the whole frontmatter; close it before the comma or bracket", nil)
 		}
 		r.inlineItem(list, at, end)
 		at = end + 1
@@ -136,16 +136,16 @@ func (r *nubosReader) inlineItem(list *Node, at, end int) {
 	item.Text = item.Text[start:stop]
 	if item.Text == "" {
 		if source != "" {
-			r.notPortable(item.Span, "an empty text in a list", "nothing: the item vanishes", "")
+			r.notPortable(item.Span, "an empty text", "nothing: the item vanishes", "remove it")
 		}
 		return
 	}
 	coerce(item)
 	switch {
 	case item.Quote != 0 && item.Type != String:
-		r.notPortable(item.Span, "a quoted text in a list", "the "+item.Type.String()+" "+item.Text+", because quotes are dropped first", "write the list with dashes")
+		r.notPortable(item.Span, "a quoted text", "the "+item.Type.String()+" "+item.Text+", because quotes are dropped first", "write the list with dashes")
 	case source[0] == '[' || source[0] == '{' && source != "{}":
-		r.notPortable(item.Span, "a value inside a list", "the text "+quoted(item.Text), "")
+		r.notPortable(item.Span, "a list or map inside the list", "the text "+quoted(item.Text), "give it a key of its own")
 	}
 	list.Items = append(list.Items, item)
 }
@@ -191,9 +191,13 @@ func (r *nubosReader) plain(n *Node) {
 			r.notPortable(n.Span, "a block scalar", reads, "write the value on one line")
 		}
 	case c == '&' || c == '*' || c == '!':
-		r.notPortable(n.Span, "an anchor, alias or tag", reads, "")
+		r.notPortable(n.Span, "an anchor, alias or tag", reads, "write quotes around the value")
 	case c == '{' && strings.HasSuffix(n.Text, "}"):
 		r.notPortable(n.Span, "a map in braces", reads, "write the keys on lines of their own")
+	case c == '[' && strings.HasSuffix(n.Text, "]"), strings.HasPrefix(n.Text, "- "):
+		r.notPortable(n.Span, "a list inside a list", reads, "give it a key of its own")
+	case c == '[' && comment(n.Text) > 0:
+		r.notPortable(n.Span, "a list with a comment", reads, "remove the comment")
 	case c == '[':
 		r.notPortable(n.Span, "a list that does not end on its line", reads, "write the whole list on one line")
 	case c == '#':
@@ -247,7 +251,7 @@ func (r *nubosReader) indentedBelow(offset int) bool {
 }
 
 func (r *nubosReader) notPortable(span Span, construct, reads, instead string) {
-	message := fmt.Sprintf("%s: YAML tools read it so, the consumer reads %s", construct, reads)
+	message := fmt.Sprintf("YAML tools read %s here, the consumer reads %s", construct, reads)
 	if instead != "" {
 		message += "; " + instead
 	}

@@ -92,7 +92,8 @@ func (r *report) milestone() {
 	name, dir := r.Doc.Vars["milestone"], r.Doc.Vars["dir"]
 	if dir != "" && name != "" && dir != name {
 		r.Report(document.Finding{Rule: "report-path", Span: r.Doc.FirstLine(), At: "path",
-			Message: fmt.Sprintf("the file is named after %s but lies in the directory of %s, so programs that look for %s-… there do not find it; rename or move it", name, dir, dir)})
+			Message: fmt.Sprintf("the file is named after %s but lies in the directory %s, so programs do not find it there; rename or move it", name, dir)})
+		return // which milestone it belongs to is open
 	}
 	if dir == "" {
 		dir = name
@@ -101,7 +102,11 @@ func (r *report) milestone() {
 	if p == nil || p.Value.Type != document.String || !isMilestone(p.Value.Text) || !isMilestone(dir) || p.Value.Text == dir {
 		return
 	}
-	r.value("report-path", p, dir, "`milestone` is %q, but the file is that of %s; one of them is wrong", p.Value.Text, dir)
+	fix := dir
+	if number, err := strconv.Atoi(dir[1:]); err != nil || dir != fmt.Sprintf("M%03d", number) {
+		fix = "" // the directory itself is not named as it should be
+	}
+	r.value("report-path", p, fix, "`milestone` is %q, but the path says %s; one of them is wrong", p.Value.Text, dir)
 }
 
 // isMilestone reports whether s is a milestone id: M and at least three digits.

@@ -21,15 +21,28 @@ func (r *report) research() {
 	if most, _ := r.set.Option("too-many-contested", "max").(float64); contested != nil && float64(contestedCount) > most {
 		r.value("too-many-contested", contested, "", "`contested_count` is %d, above %g: the disagreement gate will stop and ask the user", contestedCount, most)
 	}
+	verdict := r.word("reconciler_verdict", "clean", "issues_flagged", "needs_re_spawn")
 	blocks, unresolved := r.contested()
-	if blocks < 0 {
+	switch {
+	case blocks < 0 && r.declaresSomething():
 		r.Report(document.Finding{Rule: "research-unlisted", Span: r.Doc.Front.Open, At: "body.blocks",
 			Message: "the report lists no decision, risk, pattern, question or source at all, so its counts and its verdict cannot be checked against anything"})
-		return
+	case blocks < 0:
+		blocks = 0
 	}
-	if p := r.word("reconciler_verdict", "clean", "issues_flagged", "needs_re_spawn"); p != nil && score != nil {
-		r.verdict(p, score.Value.Num, max(blocks, contestedCount), unresolved)
+	if verdict != nil && score != nil && (blocks >= 0 || score.Value.Num < 0.5) {
+		r.verdict(verdict, score.Value.Num, blocks, unresolved)
 	}
+}
+
+// declaresSomething reports whether one of the counters is not 0.
+func (r *report) declaresSomething() bool {
+	for _, p := range r.front.Pairs {
+		if strings.HasSuffix(p.Key, "_count") && p.Value.Type == document.Number && p.Value.Num > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // contested counts the contested decisions, and those that are unresolved. It returns -1 if the report lists nothing at all.
@@ -66,7 +79,7 @@ func (r *report) verdict(p *document.Pair, score float64, contested, unresolved 
 	case !again && verdict == "needs_re_spawn":
 		why = fmt.Sprintf("nothing is unresolved and the score is %g", score)
 	case verdict == "clean" && contested > 0:
-		why = fmt.Sprintf("%d decisions are contested", contested)
+		why = fmt.Sprintf("the body holds %s", document.Count(contested, "contested decision"))
 	case verdict == "clean" && score < 0.8:
 		why = fmt.Sprintf("the score is %g, below the 0.8 that clean needs", score)
 	default:
@@ -77,7 +90,7 @@ func (r *report) verdict(p *document.Pair, score float64, contested, unresolved 
 
 func reason(score float64, unresolved int) string {
 	if unresolved > 0 {
-		return fmt.Sprintf("%d contested decisions are unresolved", unresolved)
+		return fmt.Sprintf("there is %s", document.Count(unresolved, "unresolved contested decision"))
 	}
 	return fmt.Sprintf("the score is %g, below 0.5", score)
 }

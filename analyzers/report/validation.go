@@ -2,8 +2,8 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
-	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 )
@@ -28,7 +28,7 @@ func (r *report) validation() {
 		want = "issues_found"
 	}
 	if p := r.word("status", "clean", "issues_found"); p != nil && p.Value.Text != want {
-		r.value("validation-status", p, want, "`status` is %s, but %s", p.Value.Text, counts)
+		r.value("validation-status", p, want, "`status` is %s, but %s; it must be %s", p.Value.Text, counts, want)
 	}
 	r.listed("Under-Sampled", "under_sampled", underSampled)
 	r.listed("Uncovered", "uncovered", uncovered)
@@ -42,9 +42,12 @@ func (r *report) phase() {
 		return
 	}
 	if number, err := strconv.Atoi(name[1:]); err == nil && number != phase {
-		r.value("report-path", p, strconv.Itoa(number), "`phase` is %d, but the file is that of %s; one of them is wrong", phase, name)
+		r.value("report-path", p, strconv.Itoa(number), "`phase` is %d, but the path says %s; one of them is wrong", phase, name)
 	}
 }
+
+// requirement is a heading with an id, such as "REQ-AUTH-01: A user can sign in".
+var requirement = regexp.MustCompile(`^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+\s*[:—–]`)
 
 // listed compares a counter with the requirements that its section lists, each under a heading of its own. A section
 // without such headings is not counted.
@@ -55,12 +58,12 @@ func (r *report) listed(section, key string, count int) {
 		}
 		listed := 0
 		for _, entry := range r.Doc.Body.Headings {
-			if entry.Level == 3 && h.Below.Contains(entry.Span.Start) && strings.Contains(entry.Text, ":") {
+			if entry.Level == 3 && h.Below.Contains(entry.Span.Start) && requirement.MatchString(entry.Text) {
 				listed++
 			}
 		}
 		if p := r.front.Pair(key); listed > 0 && listed != count {
-			r.value("validation-listing", p, "", "`%s` is %d, but the section %q lists %d requirements", key, count, section, listed)
+			r.value("validation-listing", p, "", "`%s` is %d, but the section %q lists %s", key, count, section, document.Count(listed, "requirement"))
 		}
 		return
 	}

@@ -33,7 +33,7 @@ func (r *report) verification() {
 		status = "deferred"
 	}
 	if p := r.word("milestone_status", "verified", "failed", "deferred"); p != nil && p.Value.Text != status {
-		r.value("verification-status", p, status, "`milestone_status` is %s, but the success criteria make it %s (%s); whoever reads the frontmatter believes it", p.Value.Text, status, tally(counts))
+		r.value("verification-status", p, status, "`milestone_status` is %s, but the success criteria make it %s (%s), and programs believe the frontmatter; write %s", p.Value.Text, status, tally(counts), status)
 	}
 	r.header(status)
 }
@@ -87,7 +87,7 @@ func (r *report) status(block document.Span) (status string, unconfirmed bool) {
 			unconfirmed = strings.EqualFold(f.Text, "true") || strings.EqualFold(f.Text, "yes")
 		}
 	}
-	return status, unconfirmed && !strings.Contains(strings.ToLower(by), "user")
+	return status, unconfirmed && !strings.HasPrefix(strings.ToLower(by), "user")
 }
 
 func (r *report) counter(key string, count int, which string) {
@@ -95,11 +95,7 @@ func (r *report) counter(key string, count int, which string) {
 	if p == nil || n == count {
 		return
 	}
-	blocks := "blocks"
-	if count == 1 {
-		blocks = "block"
-	}
-	r.value("verification-counter", p, strconv.Itoa(count), "`%s` is %d, but the body holds %d SC %s %s; close-project trusts the number and never counts", key, n, count, blocks, which)
+	r.value("verification-counter", p, strconv.Itoa(count), "`%s` is %d, but the body holds %s %s; close-project trusts the number and never counts", key, n, document.Count(count, "SC block"), which)
 }
 
 // tally tells the counts in a message.
@@ -129,7 +125,7 @@ func (r *report) header(status string) {
 		if f.Label != "Milestone Status" || !f.Inside || f.Bullet != "" || f.Indent > 0 {
 			continue
 		}
-		word, _, _ := strings.Cut(f.Text, " ")
+		word := f.Text[:len(f.Text)-len(strings.TrimLeft(f.Text, "abcdefghijklmnopqrstuvwxyz"))]
 		if word != status && (word == "verified" || word == "failed" || word == "deferred") {
 			span := document.Span{Start: f.Value.Start, End: f.Value.Start + len(word)}
 			r.Report(document.Finding{Rule: "verification-header", Span: span, At: "body.milestone_status_header",

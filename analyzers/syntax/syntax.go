@@ -29,6 +29,10 @@ func run(pass *analysis.Pass) (any, error) {
 			r.Report(document.Finding{Rule: d.Problem.Rule, At: "content", Message: d.Problem.Message})
 			return
 		}
+		if isBlank(d.Src) {
+			r.Report(document.Finding{Rule: "no-content", At: "content", Message: "the file is empty, so its consumer finds nothing of what it looks for; write it anew or delete it"})
+			return
+		}
 		judgeBytes(r)
 		if d.Front != nil {
 			judgeFrontmatter(r, demandsFrontmatter(set, d.Kind))
@@ -52,6 +56,11 @@ func demandsFrontmatter(set *document.Set, kind string) bool {
 	return err == nil && body.Frontmatter != nil
 }
 
+// isBlank reports whether a file holds nothing but white space.
+func isBlank(src []byte) bool {
+	return len(bytes.TrimSpace(bytes.TrimPrefix(src, byteOrderMark))) == 0
+}
+
 var byteOrderMark = []byte("\uFEFF")
 
 func judgeBytes(r *document.Reporter) {
@@ -59,7 +68,7 @@ func judgeBytes(r *document.Reporter) {
 	if bytes.HasPrefix(src, byteOrderMark) {
 		span := document.Span{Start: 0, End: len(byteOrderMark)}
 		r.Report(document.Finding{Rule: "byte-order-mark", Span: span, At: "content",
-			Message: "the file starts with a byte order mark, so its consumer does not see what stands first, such as the `---` of the frontmatter; remove it",
+			Message: "the file starts with a byte order mark, which its consumer takes for a character of the text, so it does not find what should stand first; remove the mark",
 			Fixes:   document.Replace("remove the byte order mark", span, "")})
 	}
 	if !utf8.Valid(src) {
@@ -94,7 +103,11 @@ func judgeReturns(r *document.Reporter) {
 	var edits []document.Edit
 	for i, c := range src {
 		if c == '\r' && (i+1 == len(src) || src[i+1] != '\n') {
-			edits = append(edits, document.Edit{Span: document.Span{Start: i, End: i + 1}, Text: newline})
+			edit := document.Edit{Span: document.Span{Start: i, End: i + 1}, Text: newline}
+			if bytes.HasPrefix(src[i+1:], []byte("\r\n")) {
+				edit.Text = "" // a line end that was converted twice
+			}
+			edits = append(edits, edit)
 		}
 	}
 	if len(edits) == 0 {
@@ -108,7 +121,7 @@ func judgeReturns(r *document.Reporter) {
 
 func judgeFrontmatter(r *document.Reporter, demanded bool) {
 	front := r.Doc.Front
-	if front.Fault != nil && (demanded || !front.Absent()) {
+	if front.Fault != nil && (demanded || !front.Absent() && front.Fault.Rule != "frontmatter-unclosed") {
 		r.Report(*front.Fault)
 	}
 	for _, note := range front.Notes {
@@ -158,8 +171,8 @@ func duplicates(r *document.Reporter, root *document.Node, at string) {
 			p := &top.node.Pairs[i]
 			if other := first(p.Key, i); other != nil {
 				r.Report(document.Finding{Rule: "duplicate-key", Span: p.KeySpan, At: top.at + "." + p.Key,
-					Message: fmt.Sprintf("the key `%s` is here twice: its consumer keeps this value and drops the first without a word; remove one of them", p.Key),
-					Related: []document.Related{{Span: other.KeySpan, Message: "the first `" + p.Key + "`"}}})
+					Message: fmt.Sprintf("the key %q stands here again: of equal keys only the last value counts, if the file is read at all; remove one of them", p.Key),
+					Related: []document.Related{{Span: other.KeySpan, Message: "it is here first"}}})
 			}
 			if p.Value != nil && (p.Value.Type == document.Map || p.Value.Type == document.List) {
 				stack = append(stack, open{p.Value, top.at + "." + p.Key})
@@ -202,7 +215,11 @@ func judgeBody(r *document.Reporter) {
 		if h.Kind == document.Comment {
 			what = "HTML comment"
 		}
+		reach := "everything below it"
+		if h.Span.End < r.Doc.Body.Span.End-1 {
+			reach = "the rest of its list item"
+		}
 		r.Report(document.Finding{Rule: "unclosed-block", Span: h.Open, At: "body",
-			Message: fmt.Sprintf("the %s that starts here is never closed, so everything below it is no structure: headings, blocks and tasks there do not count; close it", what)})
+			Message: fmt.Sprintf("the %s that starts here is never closed, so %s is no structure: headings, blocks and tasks there do not count; close it", what, reach)})
 	}
 }
