@@ -1,6 +1,7 @@
 package nplint
 
 import (
+	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -22,8 +23,15 @@ type Timing struct {
 type diagnostics struct {
 	set    *document.Set
 	fset   *token.FileSet
-	all    []analysis.Diagnostic
+	mutex  sync.Mutex
+	all    []diagnostic
 	timing []Timing
+}
+
+// diagnostic is what one pass said.
+type diagnostic struct {
+	analysis.Diagnostic
+	pass string
 }
 
 // analyze runs the passes and what they require over a project, each once, one after the other; inside of a pass documents are
@@ -34,12 +42,6 @@ func analyze(project *document.Project, passes []*analysis.Analyzer) (*diagnosti
 		return nil, fmt.Errorf("passes: %w", err)
 	}
 	d := &diagnostics{fset: token.NewFileSet()}
-	var mutex sync.Mutex
-	report := func(diagnostic analysis.Diagnostic) {
-		mutex.Lock()
-		defer mutex.Unlock()
-		d.all = append(d.all, diagnostic)
-	}
 	// Analyzers print their Pass, and that needs a package with a name.
 	pkg := types.NewPackage("nplint.project", "project")
 	results := map[*analysis.Analyzer]any{document.Source: project}
@@ -54,7 +56,7 @@ func analyze(project *document.Project, passes []*analysis.Analyzer) (*diagnosti
 			}
 		}
 		start := time.Now()
-		result, err := a.Run(&analysis.Pass{Analyzer: a, Fset: d.fset, Pkg: pkg, ResultOf: results, Report: report})
+		result, err := d.call(&analysis.Pass{Analyzer: a, Fset: d.fset, Pkg: pkg, ResultOf: results})
 		if err != nil {
 			return fmt.Errorf("pass %s: %w", a.Name, err)
 		}
@@ -67,6 +69,37 @@ func analyze(project *document.Project, passes []*analysis.Analyzer) (*diagnosti
 			return nil, err
 		}
 	}
-	d.set = results[document.Analyzer].(*document.Set)
+	set, ok := results[document.Analyzer].(*document.Set)
+	if !ok {
+		return nil, errors.New("the files could not be parsed")
+	}
+	d.set = set
 	return d, nil
+}
+
+// call runs one pass. A pass that panics outside of a document has said what it said until then; that it failed is said at the first
+// file, for want of a better place.
+func (d *diagnostics) call(pass *analysis.Pass) (result any, err error) {
+	pass.Report = func(said analysis.Diagnostic) {
+		d.mutex.Lock()
+		defer d.mutex.Unlock()
+		d.all = append(d.all, diagnostic{said, pass.Analyzer.Name})
+	}
+	defer func() {
+		if cause := recover(); cause != nil {
+			d.all = append(d.all, diagnostic{d.failure(pass.Analyzer.Name, fmt.Sprint(cause)), pass.Analyzer.Name})
+		}
+	}()
+	return pass.Analyzer.Run(pass)
+}
+
+// failure is the diagnostic of a pass that failed outside of a document, at the first file.
+func (d *diagnostics) failure(pass, cause string) analysis.Diagnostic {
+	said := analysis.Diagnostic{Category: "internal-error", URL: "#", Message: fmt.Sprintf("nplint's pass %q failed (%s), so what it judges was not fully judged; please report this as a bug of nplint", pass, cause)}
+	d.fset.Iterate(func(f *token.File) bool {
+		said.Pos = token.Pos(f.Base())
+		said.End = said.Pos
+		return false
+	})
+	return said
 }

@@ -195,7 +195,7 @@ func (r *run) standalone(targets []string) error {
 }
 
 // kindOf returns the contract that a file judged alone is held against, and what its name tells.
-func (r *run) kindOf(file string) (*rules.Contract, map[string]string, error) {
+func (r *run) kindOf(file string) (*rules.Contract, []string, error) {
 	if r.Kind != "?" {
 		c, err := FindContract(r.contracts, r.Kind)
 		if err != nil {
@@ -223,7 +223,7 @@ func (r *run) kindOf(file string) (*rules.Contract, map[string]string, error) {
 }
 
 // matchEnd matches a contract's patterns against the path and every end of it that starts behind a slash.
-func matchEnd(c *rules.Contract, file string) (map[string]string, bool) {
+func matchEnd(c *rules.Contract, file string) ([]string, bool) {
 	for {
 		if vars, ok := c.Match(file); ok {
 			return vars, true

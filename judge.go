@@ -3,6 +3,7 @@ package nplint
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"go/token"
 	"path"
 	"slices"
@@ -19,25 +20,41 @@ import (
 func (r *run) findings(d *diagnostics) []Finding {
 	found := make([]Finding, 0, len(d.all))
 	for i := range d.all {
-		doc, span := d.locate(d.all[i].Pos, d.all[i].End)
-		f := Finding{Rule: d.all[i].Category, Path: doc.Path, Kind: doc.Kind}
-		if f.Severity = r.severity(&f, doc); f.Severity == Off {
-			continue
+		f, ok := r.finding(d, &d.all[i].Diagnostic)
+		if !ok {
+			failure := d.failure(d.all[i].pass, fmt.Sprintf("its finding %q lies outside of all files", d.all[i].Message))
+			if f, ok = r.finding(d, &failure); !ok {
+				continue // there is no file at all
+			}
 		}
-		f.Range = rangeOf(doc, span)
-		f.Message = d.all[i].Message
-		f.At = strings.TrimPrefix(d.all[i].URL, "#")
-		if f.Kind != "" {
-			f.Contract = path.Base(f.Kind)
+		if f.Severity != Off {
+			found = append(found, f)
 		}
-		f.Related = d.related(d.all[i].Related)
-		f.Fixes = d.fixes(d.all[i])
-		found = append(found, f)
 	}
 	slices.SortStableFunc(found, compareFindings)
 	found = slices.CompactFunc(found, func(a, b Finding) bool { return compareFindings(a, b) == 0 })
 	fingerprint(found, d.set)
 	return found
+}
+
+// finding converts one diagnostic. It fails if one of its places does not lie in a file.
+func (r *run) finding(d *diagnostics, said *analysis.Diagnostic) (f Finding, ok bool) {
+	doc, span, ok := d.locate(said.Pos, said.End)
+	if !ok {
+		return f, false
+	}
+	f = Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: said.Message, At: strings.TrimPrefix(said.URL, "#")}
+	if f.Severity = r.severity(&f, doc); f.Severity == Off {
+		return f, true
+	}
+	f.Range = rangeOf(doc, span)
+	if f.Kind != "" {
+		f.Contract = path.Base(f.Kind)
+	}
+	var relatedOK, fixesOK bool
+	f.Related, relatedOK = d.related(said.Related)
+	f.Fixes, fixesOK = d.fixes(said)
+	return f, relatedOK && fixesOK
 }
 
 // compareFindings orders by path, start, end and rule, and then by what is left, so that the order never depends on scheduling.
@@ -73,11 +90,18 @@ func (r *run) severity(f *Finding, doc *document.Document) Severity {
 	return r.choice.apply(f.Rule, f.Kind, level, fallback)
 }
 
-// locate returns the document and the span of two positions.
-func (d *diagnostics) locate(start, end token.Pos) (*document.Document, document.Span) {
+// locate returns the document and the span of two positions. An end that is missing is the start, as go/analysis has it.
+func (d *diagnostics) locate(start, end token.Pos) (*document.Document, document.Span, bool) {
 	file := d.fset.File(start)
+	if file == nil {
+		return nil, document.Span{}, false
+	}
+	if !end.IsValid() {
+		end = start
+	}
+	doc := d.set.Lookup(file.Name())
 	span := document.Span{Start: int(start) - file.Base(), End: int(end) - file.Base()}
-	return d.set.Lookup(file.Name()), span
+	return doc, span, doc != nil && span.Start <= span.End && span.End <= len(doc.Src)
 }
 
 func rangeOf(doc *document.Document, span document.Span) Range {
@@ -89,31 +113,35 @@ func position(doc *document.Document, offset int) Position {
 	return Position{Line: line, Column: column, Offset: offset}
 }
 
-func (d *diagnostics) related(all []analysis.RelatedInformation) []Related {
-	var related []Related
+func (d *diagnostics) related(all []analysis.RelatedInformation) (related []Related, ok bool) {
 	for _, r := range all {
-		doc, span := d.locate(r.Pos, r.End)
+		doc, span, ok := d.locate(r.Pos, r.End)
+		if !ok {
+			return nil, false
+		}
 		related = append(related, Related{Path: doc.Path, Range: rangeOf(doc, span), Message: r.Message})
 	}
-	return related
+	return related, true
 }
 
 // fixes converts suggested fixes. Whether they are safe says the rule's page; a rule whose page knows no fix has none.
-func (d *diagnostics) fixes(diagnostic analysis.Diagnostic) []Fix {
-	rule := rules.Get(diagnostic.Category)
+func (d *diagnostics) fixes(said *analysis.Diagnostic) (fixes []Fix, ok bool) {
+	rule := rules.Get(said.Category)
 	if rule != nil && rule.Fix == "none" {
-		return nil
+		return nil, true
 	}
-	var fixes []Fix
-	for _, suggested := range diagnostic.SuggestedFixes {
-		fix := Fix{Title: suggested.Message, Safe: rule != nil && rule.Fix == "safe"}
+	for _, suggested := range said.SuggestedFixes {
+		fix := Fix{Title: suggested.Message, Safe: rule != nil && rule.Fix == "safe", Edits: []Edit{}}
 		for _, edit := range suggested.TextEdits {
-			doc, span := d.locate(edit.Pos, edit.End)
+			doc, span, ok := d.locate(edit.Pos, edit.End)
+			if !ok {
+				return nil, false
+			}
 			fix.Edits = append(fix.Edits, Edit{Path: doc.Path, Range: rangeOf(doc, span), NewText: string(edit.NewText)})
 		}
 		fixes = append(fixes, fix)
 	}
-	return fixes
+	return fixes, true
 }
 
 // fingerprint gives every finding a name that survives when lines move: it is made of rule, file, place, the text of the line, and

@@ -3,7 +3,6 @@ package nplint
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"iter"
 	"maps"
@@ -76,14 +75,14 @@ var skipped = []string{".git", "node_modules", "vendor", ".hg", ".svn"}
 // findRoots looks for project roots below a directory.
 func (w *walker) findRoots(top string) {
 	names := w.markerNames()
-	w.eachDir(top, func(dir string, entries []fs.DirEntry) (below []string) {
+	w.eachDir(top, func(dir string, entries []entry) (below []string) {
 		marked := false
 		for _, e := range entries {
-			if !e.IsDir() {
+			if !e.mode.IsDir() {
 				continue
 			}
-			marked = marked || slices.Contains(names, e.Name())
-			if sub := filepath.Join(dir, e.Name()); !slices.Contains(skipped, e.Name()) && !w.excludedDir(sub) && !slices.Contains(names, e.Name()) {
+			marked = marked || slices.Contains(names, e.name)
+			if sub := filepath.Join(dir, e.name); !slices.Contains(skipped, e.name) && !w.excludedDir(sub) && !slices.Contains(names, e.name) {
 				below = append(below, sub)
 			}
 		}
@@ -111,7 +110,7 @@ func (w *walker) markerNames() []string {
 
 // eachDir calls visit for a directory and, in parallel, for the directories that it returns. A directory that cannot be read is passed
 // over: files in it that matter cannot be named.
-func (w *walker) eachDir(top string, visit func(dir string, entries []fs.DirEntry) []string) {
+func (w *walker) eachDir(top string, visit func(dir string, entries []entry) []string) {
 	var wait sync.WaitGroup
 	slots := make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))
 	var walk func(dir string)
@@ -136,14 +135,10 @@ func (w *walker) eachDir(top string, visit func(dir string, entries []fs.DirEntr
 	wait.Wait()
 }
 
-// readDir returns the entries of a directory in no particular order.
-func readDir(dir string) ([]fs.DirEntry, error) {
-	f, err := os.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return f.ReadDir(-1)
+// entry is a name in a directory with its type.
+type entry struct {
+	name string
+	mode fs.FileMode
 }
 
 // walkRoots looks for artefacts below every root, in the directories that some pattern speaks of.
@@ -174,24 +169,24 @@ func (w *walker) walkRoot(r *root, top string) {
 	if real, err := filepath.EvalSymlinks(start); err != nil || !within(real, w.base) {
 		return
 	}
-	w.eachDir(start, func(dir string, entries []fs.DirEntry) (below []string) {
+	w.eachDir(start, func(dir string, entries []entry) (below []string) {
 		inRoot := ""
 		if dir != rootDir {
 			inRoot = filepath.ToSlash(dir[len(rootDir)+1:]) + "/"
 		}
 		for _, e := range entries {
-			rel := inRoot + e.Name()
-			abs := filepath.Join(dir, e.Name())
-			isDir, problem := e.IsDir(), (*document.Problem)(nil)
-			if e.Type()&fs.ModeSymlink != 0 {
+			rel := inRoot + e.name
+			abs := dir + string(filepath.Separator) + e.name
+			isDir, problem := e.mode.IsDir(), (*document.Problem)(nil)
+			if e.mode&fs.ModeSymlink != 0 {
 				isDir, problem = w.follow(abs)
-			} else if !isDir && !e.Type().IsRegular() {
-				problem = &document.Problem{Rule: "file-unreadable", Message: "this is a " + typeName(e.Type()) + ", not a file, so it is not read"}
+			} else if !isDir && !e.mode.IsRegular() {
+				problem = &document.Problem{Rule: "file-unreadable", Message: "this is a " + typeName(e.mode) + ", not a file, so it is not read"}
 			}
 			if isDir && problem == nil {
 				if c, _ := match(r, rel); c != nil {
 					problem = &document.Problem{Rule: "file-unreadable", Message: "this is a directory, but by its name it should be an artefact of the kind " + c.Kind + "; rename it"}
-				} else if reaches(r, rel) && !slices.Contains(skipped, e.Name()) && !w.excludedDir(abs) {
+				} else if reaches(r, rel) && !slices.Contains(skipped, e.name) && !w.excludedDir(abs) {
 					below = append(below, abs)
 				}
 			}
@@ -250,7 +245,7 @@ func linkError(err error) string {
 }
 
 // match returns the contract of a path relative to a root, and what the names in its pattern stand for.
-func match(r *root, rel string) (*rules.Contract, map[string]string) {
+func match(r *root, rel string) (*rules.Contract, []string) {
 	for _, c := range r.contracts {
 		if vars, ok := c.Match(rel); ok {
 			return c, vars
@@ -318,47 +313,4 @@ func (r *run) configPath(rel string) string {
 		return ""
 	}
 	return r.addPrefix + rest
-}
-
-// statProblem says why a path cannot be judged, or nil.
-func statProblem(path string) *document.Problem {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return &document.Problem{Rule: "file-missing", Message: "the file does not exist; look for where it was written instead, or have it written again"}
-	case err != nil:
-		return &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the file cannot be read (%v)", reason(err))}
-	case info.IsDir():
-		return &document.Problem{Rule: "file-unreadable", Message: "this is a directory, not an artefact"}
-	case !info.Mode().IsRegular():
-		return &document.Problem{Rule: "file-unreadable", Message: "this is a " + typeName(info.Mode()) + ", not a file, so it is not read"}
-	}
-	return nil
-}
-
-// read returns the content of an input, from the overlay or from disk.
-func (r *run) read(in *document.Input) ([]byte, *document.Problem) {
-	file := filepath.Join(r.base, filepath.FromSlash(in.Path))
-	if data, ok := r.Overlay[file]; ok {
-		return data, nil
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the file cannot be read (%v)", reason(err))}
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the file cannot be read (%v)", reason(err))}
-	}
-	if info.Size() > int64(r.config.MaxFileSize) {
-		return nil, &document.Problem{Rule: "file-too-large", Message: fmt.Sprintf("the file has %d bytes, more than the %d that nplint reads (max_file_size), so it is not judged; shorten it, or raise max_file_size", info.Size(), r.config.MaxFileSize)}
-	}
-	// A file that grows while it is read is judged as far as it went when it was opened.
-	data := make([]byte, info.Size())
-	n, err := io.ReadFull(f, data)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return nil, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the file cannot be read (%v)", reason(err))}
-	}
-	return data[:n], nil
 }

@@ -137,7 +137,7 @@ func (c *Contract) Pack() string { return path.Dir(c.Kind) }
 
 // Match reports whether the slash-separated path, relative to a project root, is one of this kind's, and what the
 // pattern's names stand for.
-func (c *Contract) Match(path string) (map[string]string, bool) {
+func (c *Contract) Match(path string) (vars []string, ok bool) {
 	for _, p := range c.patterns {
 		if vars, ok := p.Match(path); ok {
 			return vars, !c.excludes(path)
@@ -150,7 +150,7 @@ func (c *Contract) Match(path string) (map[string]string, bool) {
 func (c *Contract) Patterns() []*Pattern { return c.patterns }
 
 // MatchName reports whether a file that lies anywhere is taken for this kind because of its base name.
-func (c *Contract) MatchName(base string) (map[string]string, bool) {
+func (c *Contract) MatchName(base string) (vars []string, ok bool) {
 	for _, p := range c.names {
 		if vars, ok := p.Match(base); ok {
 			return vars, !c.excludes(base)

@@ -10,7 +10,8 @@ import (
 type Pattern struct {
 	text     string
 	segments [][]piece // nil segment: **
-	prefix   string
+	prefix   string // the leading segments that are plain text
+	suffix   string // plain text that every match ends with
 }
 
 type piece struct {
@@ -39,6 +40,7 @@ func ParsePattern(text string) (*Pattern, error) {
 		}
 		p.segments = append(p.segments, pieces)
 	}
+	p.suffix = text[strings.LastIndexAny(text, "/*}")+1:]
 	return p, nil
 }
 
@@ -73,26 +75,13 @@ func (p *Pattern) String() string { return p.text }
 // Dir returns the directory, with a slash at its end, below which every match lies; "" is the root.
 func (p *Pattern) Dir() string { return p.prefix }
 
-// Match reports whether the slash-separated path matches, and the text that every {name} stands for. A name that stands
-// in the pattern more than once keeps its last text, and the earlier ones under name + "#1", "#2" … in order.
-func (p *Pattern) Match(path string) (map[string]string, bool) {
-	if !strings.HasPrefix(path, p.prefix) {
+// Match reports whether the slash-separated path matches, and every {name} with the text that it stands for, in turn.
+func (p *Pattern) Match(path string) (vars []string, ok bool) {
+	if !strings.HasPrefix(path, p.prefix) || !strings.HasSuffix(path, p.suffix) {
 		return nil, false
 	}
-	var found []string
-	if !matchSegments(p.segments, path, &found) {
-		return nil, false
-	}
-	vars := make(map[string]string, len(found)/2)
-	seen := 0
-	for i := 0; i < len(found); i += 2 {
-		if old, ok := vars[found[i]]; ok {
-			seen++
-			vars[fmt.Sprintf("%s#%d", found[i], seen)] = old
-		}
-		vars[found[i]] = found[i+1]
-	}
-	return vars, true
+	ok = matchSegments(p.segments, path, &vars)
+	return vars, ok
 }
 
 // Reaches reports whether a match can lie below the directory dir (without a slash at its end).

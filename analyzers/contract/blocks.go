@@ -182,7 +182,7 @@ func wanted(rule *rules.Block, b block) string {
 }
 
 func (j *judge) judgeBlock(rule *rules.Block, b *block) {
-	at := fmt.Sprintf("body.blocks[%s]", b.id)
+	at := "body.blocks[" + b.id + "]"
 	if text := forbiddenIn(rule, b.title); text != "" {
 		j.report("block-heading-forbidden", b.heading.Span, at+".heading",
 			fmt.Sprintf("the title of %s holds %q: a value was turned into text the wrong way; write the title that was meant", b.id, text))
@@ -240,6 +240,9 @@ func (j *judge) judgePlace(rule *rules.Block, b *block, at string) {
 
 // judgeIDs reports ids that are used twice, and numbers that do not count 1, 2, 3 ….
 func (j *judge) judgeIDs(rule *rules.Block, blocks []block, incomplete bool) {
+	if rule.Sequence && inOrder(rule, blocks) && !incomplete {
+		return
+	}
 	first := map[int]*block{}
 	duplicate := false
 	for i := range blocks {
@@ -267,6 +270,16 @@ func (j *judge) judgeIDs(rule *rules.Block, blocks []block, incomplete bool) {
 			return // what follows is off because of this one
 		}
 	}
+}
+
+// inOrder reports whether the ids count 1, 2, 3 …, written as they should be.
+func inOrder(rule *rules.Block, blocks []block) bool {
+	for i := range blocks {
+		if blocks[i].number != i+1 || blocks[i].id[len(rule.Prefix)+1] == '0' {
+			return false
+		}
+	}
+	return true
 }
 
 // judgeCount compares the declared number of blocks with those that are here.

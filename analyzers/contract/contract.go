@@ -51,6 +51,7 @@ type contract struct {
 	body        *rules.Body
 	frontmatter *jsonschema.Schema
 	data        *jsonschema.Schema
+	quick       *quick // of frontmatter, or nil
 	invariants  []invariant
 }
 
@@ -64,6 +65,7 @@ func compile(c *rules.Contract) (*contract, error) {
 		if out.frontmatter, err = compileSchema(body.Frontmatter.JSON); err != nil {
 			return nil, fmt.Errorf("%s: frontmatter: %w", c.File, err)
 		}
+		out.quick = newQuick(body.Frontmatter.JSON)
 	}
 	if body.Data != nil {
 		if out.data, err = compileSchema(body.Data.JSON); err != nil {

@@ -13,8 +13,8 @@ import (
 // title of the block.
 func (j *judge) judgeField(rule *rules.Block, b *block, name string, fields []document.LabelField) (swallowed bool) {
 	want := rule.Fields[name]
-	at := fmt.Sprintf("body.blocks[%s].%s", b.id, name)
-	var seen []*document.LabelField
+	at := "body.blocks[" + b.id + "]." + name
+	seen := make([]*document.LabelField, 0, 2)
 	for i := range fields {
 		if f := &fields[i]; f.Label == name && f.Canonical() {
 			if b.swallowed.Contains(f.Span.Start) {

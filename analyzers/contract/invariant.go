@@ -23,6 +23,7 @@ type invariant struct {
 	that, to *vm.Program
 	names    []string // top-level keys in the order of the expression
 	blocks   bool     // it looks at blocks
+	path     bool     // it looks at the path
 }
 
 // compileInvariant compiles an expression over the given keys. A key hides a built-in function of the same name, such as count.
@@ -64,7 +65,9 @@ func (i *invariant) Visit(node *ast.Node) {
 
 func (i *invariant) name(name string) {
 	switch {
-	case name == "path" || name == "$env" || slices.Contains(i.names, name):
+	case name == "$env" || slices.Contains(i.names, name):
+	case name == "path":
+		i.path = true
 	case name == "blocks":
 		i.blocks = true
 	default:
@@ -76,23 +79,16 @@ func (i *invariant) name(name string) {
 // is reported already.
 func (j *judge) judgeInvariant(i *invariant, t tree) {
 	env := make(map[string]any, len(i.names)+2)
-	var seen []string
-	span := t.open
 	for _, name := range i.names {
 		p := t.root.Pair(name)
 		if p == nil || j.wrong[name] {
 			return
 		}
 		env[name] = p.Value.Value()
-		seen = append(seen, fmt.Sprintf("%s is %s", name, show(p.Value)))
-		whole := document.Span{Start: p.KeySpan.Start, End: max(p.KeySpan.End, p.Value.Span.End)}
-		if len(seen) == 1 {
-			span = whole
-		} else {
-			span = document.Span{Start: min(span.Start, whole.Start), End: max(span.End, whole.End)}
-		}
 	}
-	env["path"] = j.path()
+	if i.path {
+		env["path"] = j.path()
+	}
 	if i.blocks {
 		env["blocks"] = j.blockValues()
 	}
@@ -100,14 +96,23 @@ func (j *judge) judgeInvariant(i *invariant, t tree) {
 	if err != nil || holds == true {
 		return // an expression that its values do not fit says nothing
 	}
-	message := i.Message
-	if message == "" {
-		message = "this must hold: " + i.That
+	f := document.Finding{Rule: "invariant", Span: t.open, At: "invariant", Message: i.Message}
+	if f.Message == "" {
+		f.Message = "this must hold: " + i.That
+	}
+	var seen []string
+	for _, name := range i.names {
+		p := t.root.Pair(name)
+		seen = append(seen, fmt.Sprintf("%s is %s", name, show(p.Value)))
+		span := document.Span{Start: p.KeySpan.Start, End: max(p.KeySpan.End, p.Value.Span.End)}
+		if len(seen) > 1 {
+			span = document.Span{Start: min(f.Span.Start, span.Start), End: max(f.Span.End, span.End)}
+		}
+		f.Span = span
 	}
 	if len(seen) > 0 {
-		message += ", but " + enumerate(seen)
+		f.Message += ", but " + enumerate(seen)
 	}
-	f := document.Finding{Rule: "invariant", Span: span, At: "invariant", Message: message}
 	if p := t.root.Pair(i.Set); p != nil && i.to != nil {
 		if value, err := expr.Run(i.to, env); err == nil {
 			text := j.literal(value)
@@ -143,8 +148,8 @@ func (j *judge) literal(value any) string {
 func (j *judge) path() map[string]any {
 	base := path.Base(j.Doc.Path)
 	env := map[string]any{"name": base, "stem": strings.TrimSuffix(base, path.Ext(base))}
-	for name, value := range j.Doc.Vars {
-		env[name] = value
+	for i := 0; i+1 < len(j.Doc.Vars); i += 2 {
+		env[j.Doc.Vars[i]] = j.Doc.Vars[i+1]
 	}
 	return env
 }

@@ -60,7 +60,7 @@ type tree struct {
 func (j *judge) judgeFrontmatter() {
 	front, schema := j.Doc.Front, j.body.Frontmatter
 	t := tree{root: front.Root, schema: schema, at: "frontmatter", open: front.Open}
-	if j.frontmatter != nil {
+	if j.frontmatter != nil && (j.quick == nil || !j.quick.approves(t.root)) {
 		j.validate(j.frontmatter, t)
 	}
 	j.unknownKeys(t)

@@ -18,11 +18,11 @@ import (
 
 // Document is one artefact after parsing. Parts that its dialect does not have are nil.
 type Document struct {
-	Path    string            // relative to the run's base, with slashes
-	Kind    string            // "nubos/agent"
-	Dialect string            // "nubos", "yaml", "json", "jsonl" or "none"
-	Vars    map[string]string // what the names in the contract's path pattern stand for; nil if the path was not matched
-	Root    string            // the project root relative to the run's base, "" if they are the same
+	Path    string   // relative to the run's base, with slashes
+	Kind    string   // "nubos/agent"
+	Dialect string   // "nubos", "yaml", "json", "jsonl" or "none"
+	Vars    []string // names in the contract's path pattern and what each stands for, in turn; see Var
+	Root    string   // the project root relative to the run's base, "" if they are the same
 
 	Src     []byte
 	Problem *Problem // why Src is not the file's content, or nil
@@ -38,6 +38,16 @@ type Document struct {
 type Problem struct {
 	Rule    string // id of the rule that reports it
 	Message string
+}
+
+// Var returns what a name in the contract's path pattern stands for in this path, or "".
+func (d *Document) Var(name string) string {
+	for i := 0; i+1 < len(d.Vars); i += 2 {
+		if d.Vars[i] == name {
+			return d.Vars[i+1]
+		}
+	}
+	return ""
 }
 
 // Position returns line and column, both from 1, of a byte offset.
@@ -73,7 +83,7 @@ type Input struct {
 	Root    string // project root relative to the run's base, "" if they are the same
 	Kind    string
 	Dialect string
-	Vars    map[string]string
+	Vars    []string
 	Target  bool     // findings in this file are wanted
 	Problem *Problem // what discovery found wrong with the file; it is not read then
 }

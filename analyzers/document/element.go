@@ -46,6 +46,9 @@ type Attr struct {
 
 // scanElements finds all tags of a body in one pass and matches them. Tags in hidden stretches match only among themselves.
 func scanElements(b *Body) []Element {
+	if strings.IndexByte(b.s[b.Span.Start:b.Span.End], '<') < 0 {
+		return nil
+	}
 	m := matcher{s: b.s, open: map[string]int{}}
 	at := b.Span.Start
 	for _, h := range b.Hidden {

@@ -95,6 +95,16 @@ type scanner struct {
 
 func parseBody(src []byte, span Span) *Body {
 	b := &Body{Span: span, s: text(src)}
+	body := b.s[span.Start:span.End]
+	if n := strings.Count(body, "\n#"); n > 0 {
+		b.Headings = make([]Heading, 0, room(n+1))
+	}
+	if n := strings.Count(body, "**"); n > 1 {
+		b.Fields = make([]LabelField, 0, room(n/2))
+	}
+	if n := strings.Count(body, "\n- "); n > 0 {
+		b.Items = make([]Item, 0, room(n))
+	}
 	sc := scanner{Body: b}
 	for at := span.Start; at < span.End; {
 		end, next := lineEnd(b.s, at)

@@ -17,8 +17,10 @@ type nubosReader struct {
 	f     *Frontmatter
 	s     string
 	stack []frame
+	nodes []Node // room for nodes, taken one by one
 	// scalar is the pair whose plain value was read last, so that a line indented below it is seen to be torn off.
-	scalar       *Pair
+	scalar       *Pair // nil, or last
+	last         Pair
 	scalarIndent int
 	leaked       *Finding // the note that collects the lines torn off from one key
 }
@@ -37,7 +39,9 @@ func (f *Frontmatter) readNubos(s string) {
 			Message: "there is no line between the fences, which the consumer does not take for frontmatter: it reads on to the next `---`, wherever that is; write the keys between them"}
 		return
 	}
-	r := &nubosReader{f: f, s: s, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1})}
+	lines := strings.Count(s[f.Text.Start:f.Text.End], "\n")
+	f.Root.Pairs = make([]Pair, 0, room(lines))
+	r := &nubosReader{f: f, s: s, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1}), nodes: make([]Node, 0, room(lines))}
 	for at := f.Text.Start; at < f.Text.End; {
 		end, next := lineEnd(s, at)
 		if fault := r.line(at, end); fault != nil {
@@ -52,6 +56,15 @@ func (f *Frontmatter) readNubos(s string) {
 		r.pop()
 	}
 	finish(f.Root, s)
+}
+
+// node returns a pointer to a new node.
+func (r *nubosReader) node(n Node) *Node {
+	if len(r.nodes) == cap(r.nodes) {
+		r.nodes = make([]Node, 0, 16)
+	}
+	r.nodes = append(r.nodes, n)
+	return &r.nodes[len(r.nodes)-1]
 }
 
 func (r *nubosReader) top() *frame { return &r.stack[len(r.stack)-1] }
@@ -102,7 +115,7 @@ func (r *nubosReader) item(at, first, last, indent int) *Finding {
 	}
 	start, _ := trim(r.s, min(first+2, last), last)
 	if n := keyEnd(r.s[start:last]); n > 0 {
-		item := &Node{Type: Map, Span: Span{start, start}}
+		item := r.node(Node{Type: Map, Span: Span{start, start}})
 		top.node.Items = append(top.node.Items, item)
 		colon := start + n + strings.IndexByte(r.s[start+n:last], ':')
 		value, _, fault := r.value(colon+1, last)
@@ -112,7 +125,7 @@ func (r *nubosReader) item(at, first, last, indent int) *Finding {
 		if value.Type == Null && value.Span.Len() == 0 {
 			value.Type = Map // a key without value stays an empty map here
 		}
-		r.add(item, Pair{Key: r.s[start : start+n], KeySpan: Span{start, start + n}, Value: value, Line: Span{at, at}})
+		item.Pairs = append(item.Pairs, Pair{Key: r.s[start : start+n], KeySpan: Span{start, start + n}, Value: value, Line: Span{at, at}})
 		r.stack = append(r.stack, frame{node: item, indent: indent + 1})
 		return nil
 	}
@@ -170,7 +183,7 @@ func (r *nubosReader) pair(at, first, last, indent int) *Finding {
 	}
 	r.siblings(first, last, indent)
 	pair := Pair{Key: key, KeySpan: Span{first, first + n}, Value: value, Line: Span{at, at}}
-	kept := r.add(top.node, pair)
+	top.node.Pairs = append(top.node.Pairs, pair)
 	if empty {
 		value.Type = Map
 		r.scalar = nil
@@ -178,14 +191,10 @@ func (r *nubosReader) pair(at, first, last, indent int) *Finding {
 		return nil
 	}
 	if r.scalar == nil || indent <= r.scalarIndent {
-		r.scalar, r.scalarIndent, r.leaked = kept, indent, nil
+		r.last = pair
+		r.scalar, r.scalarIndent, r.leaked = &r.last, indent, nil
 	}
 	return nil
-}
-
-func (r *nubosReader) add(node *Node, pair Pair) *Pair {
-	node.Pairs = append(node.Pairs, pair)
-	return &pair
 }
 
 // siblings notes a key that is indented below a key with a value: the consumer puts it beside that key, into the enclosing map.

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 	"unsafe"
 )
@@ -70,18 +71,17 @@ func text(src []byte) string {
 // lineEnd returns the offset of the line end at or behind from, and the offset of the next line. LF, CRLF and a lone CR end
 // a line; a lone CR is wrong everywhere and reported by itself, and is taken for a line end so that nothing else is.
 func lineEnd(s string, from int) (end, next int) {
-	for i := from; i < len(s); i++ {
-		switch s[i] {
-		case '\n':
-			return i, i + 1
-		case '\r':
-			if i+1 < len(s) && s[i+1] == '\n' {
-				return i, i + 2
-			}
-			return i, i + 1
-		}
+	end, next = len(s), len(s)
+	if i := strings.IndexByte(s[from:], '\n'); i >= 0 {
+		end, next = from+i, from+i+1
 	}
-	return len(s), len(s)
+	if i := strings.IndexByte(s[from:end], '\r'); i >= 0 {
+		if from+i+1 < end || next == end {
+			next = from + i + 1 // a lone one
+		}
+		end = from + i
+	}
+	return end, next
 }
 
 // isSpace reports whether JavaScript's trim and \s take r for white space.
@@ -96,14 +96,20 @@ func isSpace(r rune) bool {
 // trim moves start and end inwards over white space.
 func trim(s string, start, end int) (int, int) {
 	for start < end {
-		r, n := utf8.DecodeRuneInString(s[start:end])
+		r, n := rune(s[start]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[start:end])
+		}
 		if !isSpace(r) {
 			break
 		}
 		start += n
 	}
 	for start < end {
-		r, n := utf8.DecodeLastRuneInString(s[start:end])
+		r, n := rune(s[end-1]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeLastRuneInString(s[start:end])
+		}
 		if !isSpace(r) {
 			break
 		}
@@ -111,3 +117,6 @@ func trim(s string, start, end int) (int, int) {
 	}
 	return start, end
 }
+
+// room is the capacity to start a slice with that will probably hold n things. A hostile file must not make it large.
+func room(n int) int { return min(n, 256) }

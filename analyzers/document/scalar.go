@@ -10,7 +10,7 @@ import (
 func (r *nubosReader) value(start, end int) (node *Node, empty bool, fault *Finding) {
 	first, last := trim(r.s, start, end)
 	if first == last {
-		return &Node{Type: Null, Span: Span{start, start}}, true, nil
+		return r.node(Node{Type: Null, Span: Span{start, start}}), true, nil
 	}
 	if r.s[first] == '[' && r.s[last-1] == ']' {
 		node, fault = r.inlineList(first, last)
@@ -44,7 +44,7 @@ func (r *nubosReader) quotes(first, last int) *Finding {
 // scalarAt reads a scalar and notes where YAML would read it otherwise.
 func (r *nubosReader) scalarAt(first, last int) *Node {
 	source := r.s[first:last]
-	node := &Node{Type: String, Span: Span{first, last}, Text: source}
+	node := r.node(Node{Type: String, Span: Span{first, last}, Text: source})
 	if first == last {
 		node.Type = Null
 		return node
@@ -95,7 +95,7 @@ func isDigits(s string) bool {
 
 // inlineList reads a list in brackets: split at commas outside quotes, quotes dropped before the type is found, empty items gone.
 func (r *nubosReader) inlineList(first, last int) (*Node, *Finding) {
-	list := &Node{Type: List, Span: Span{first, last}, Flow: true}
+	list := r.node(Node{Type: List, Span: Span{first, last}, Flow: true})
 	for at := first + 1; at < last; {
 		end, quote := at, byte(0)
 		for ; end < last-1; end++ {
@@ -125,7 +125,7 @@ func (r *nubosReader) inlineList(first, last int) (*Node, *Finding) {
 func (r *nubosReader) inlineItem(list *Node, at, end int) {
 	start, stop := trim(r.s, at, end)
 	source := r.s[start:stop]
-	item := &Node{Type: String, Span: Span{start, stop}, Text: source}
+	item := r.node(Node{Type: String, Span: Span{start, stop}, Text: source})
 	if strings.ContainsAny(source, `"'`) {
 		if source[0] == '"' || source[0] == '\'' {
 			item.Quote = source[0]

@@ -86,10 +86,7 @@ func (r *report) value(rule string, p *document.Pair, text, format string, args 
 
 // milestone holds the milestone that a report names against its file name and directory.
 func (r *report) milestone() {
-	if r.Doc.Vars == nil {
-		return
-	}
-	name, dir := r.Doc.Vars["milestone"], r.Doc.Vars["dir"]
+	name, dir := r.Doc.Var("milestone"), r.Doc.Var("dir")
 	if dir != "" && name != "" && dir != name {
 		r.Report(document.Finding{Rule: "report-path", Span: r.Doc.FirstLine(), At: "path",
 			Message: fmt.Sprintf("the file is named after %s but lies in the directory %s, so programs do not find it there; rename or move it", name, dir)})
@@ -118,9 +115,9 @@ func isMilestone(s string) bool {
 // spawn judges the output of a researcher spawn; its counters are compared with its blocks by the contract.
 func (r *report) spawn() {
 	p, index := r.number("spawn_index")
-	name, err := strconv.Atoi(r.Doc.Vars["index"])
+	name, err := strconv.Atoi(r.Doc.Var("index"))
 	if p == nil || err != nil || name == index {
 		return
 	}
-	r.value("spawn-index", p, strconv.Itoa(name), "`spawn_index` is %d, but the file is spawn-%s.md; the reconciler would credit its findings to another spawn", index, r.Doc.Vars["index"])
+	r.value("spawn-index", p, strconv.Itoa(name), "`spawn_index` is %d, but the file is spawn-%s.md; the reconciler would credit its findings to another spawn", index, r.Doc.Var("index"))
 }

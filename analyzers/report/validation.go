@@ -37,7 +37,7 @@ func (r *report) validation() {
 // phase holds the phase number against the milestone of the file name.
 func (r *report) phase() {
 	p, phase := r.number("phase")
-	name := r.Doc.Vars["milestone"]
+	name := r.Doc.Var("milestone")
 	if p == nil || !isMilestone(name) {
 		return
 	}

@@ -44,9 +44,10 @@ func (r *report) criteria() (counts map[string]int, ok bool) {
 	counts = map[string]int{}
 	seen := map[string]bool{}
 	for _, h := range r.Doc.Body.Headings {
-		rest, isSC := strings.CutPrefix(strings.ToUpper(h.Text), "SC")
-		number := strings.TrimLeft(rest, "- _")
-		if !isSC || number == "" || number[0] < '0' || number[0] > '9' {
+		if len(h.Text) < 3 || !strings.EqualFold(h.Text[:2], "SC") {
+			continue
+		}
+		if number := strings.TrimLeft(h.Text[2:], "- _"); number == "" || number[0] < '0' || number[0] > '9' {
 			continue
 		}
 		id, title, colon := strings.Cut(h.Text, ":")

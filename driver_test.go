@@ -1,0 +1,338 @@
+package nplint_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/contract"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/reporters"
+)
+
+// threeAgents is a project whose agents each have a tier that does not exist.
+const threeAgents = `
+-- agents/np-first.md --
+---
+name: np-first
+description: Counts the parcels.
+tier: huge
+tools: Read
+---
+-- agents/np-second.md --
+---
+name: np-second
+description: Weighs the parcels.
+tier: huge
+tools: Read
+---
+-- agents/np-third.md --
+---
+name: np-third
+description: Ships the parcels.
+tier: huge
+tools: Read
+---
+`
+
+// houseRule is a user's pass that does judge to every document.
+func houseRule(judge func(r *document.Reporter)) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     "house",
+		Doc:      "hold documents against the rules of the house",
+		Requires: []*analysis.Analyzer{document.Analyzer},
+		Run: func(pass *analysis.Pass) (any, error) {
+			pass.ResultOf[document.Analyzer].(*document.Set).Each(pass, nil, judge)
+			return nil, nil
+		},
+	}
+}
+
+// greet reports the first three bytes of a document.
+func greet(r *document.Reporter) {
+	r.Report(document.Finding{Rule: "house-greeting", Span: document.Span{Start: 0, End: 3}, At: "frontmatter", Message: "greet the reader"})
+}
+
+// TestPass runs a user's pass that goes wrong on one of three documents: that document gets an internal-error which names the pass, and
+// all other findings come out.
+func TestPass(t *testing.T) {
+	reportAt := func(span document.Span) func(r *document.Reporter) {
+		return func(r *document.Reporter) {
+			r.Report(document.Finding{Rule: "house-greeting", Span: span, Message: "greet the reader"})
+		}
+	}
+	end := func(r *document.Reporter) int { return len(r.Doc.Src) }
+	for _, c := range []struct {
+		name  string
+		wrong func(r *document.Reporter) // what the pass does to the second document
+		want  string                     // in the message of the internal-error
+	}{
+		{"panics", func(*document.Reporter) { panic("no more parcels") }, "no more parcels"},
+		{"panics in the runtime", func(r *document.Reporter) { _ = r.Doc.Src[end(r)] }, "index out of range"},
+		{"span behind the end", func(r *document.Reporter) { reportAt(document.Span{Start: 0, End: end(r) + 1})(r) }, "house-greeting"},
+		{"span before the start", reportAt(document.Span{Start: -1, End: 3}), "house-greeting"},
+		{"span ends before it starts", reportAt(document.Span{Start: 3, End: 2}), "house-greeting"},
+		{"related place outside", func(r *document.Reporter) {
+			related := []document.Related{{Span: document.Span{Start: 0, End: end(r) + 1}, Message: "as here"}}
+			r.Report(document.Finding{Rule: "house-greeting", Message: "greet the reader", Related: related})
+		}, "house-greeting"},
+		{"edit outside", func(r *document.Reporter) {
+			fixes := document.Replace("greet", document.Span{Start: end(r), End: end(r) + 1}, "Hello")
+			r.Report(document.Finding{Rule: "house-greeting", Message: "greet the reader", Fixes: fixes})
+		}, "house-greeting"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := newExample(t, threeAgents).options()
+			o.Disable = []string{"doctrine:missing-completeness-file"}
+			o.Passes = []*analysis.Analyzer{houseRule(func(r *document.Reporter) {
+				if r.Doc.Path == "agents/np-second.md" {
+					c.wrong(r)
+					return
+				}
+				greet(r)
+			})}
+			report, err := nplint.Run(context.Background(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !report.Unanalyzed {
+				t.Error("the report does not say that something was not analyzed")
+			}
+			got := ""
+			for _, f := range report.Findings {
+				got += fmt.Sprintf("%s:%d:%d %s %s\n", filepath.Base(f.Path), f.Range.Start.Line, f.Range.Start.Column, f.Severity, f.Rule)
+				if f.Rule == "internal-error" && !(strings.Contains(f.Message, `"house"`) && strings.Contains(f.Message, c.want)) {
+					t.Errorf("the message does not name the pass and the cause (%s): %s", c.want, f.Message)
+				}
+			}
+			const want = `np-first.md:1:1 error house-greeting
+np-first.md:4:7 error agent-invalid-tier
+np-second.md:1:1 error internal-error
+np-second.md:4:7 error agent-invalid-tier
+np-third.md:1:1 error house-greeting
+np-third.md:4:7 error agent-invalid-tier
+`
+			if got != want {
+				t.Errorf("got\n%swant\n%s", got, want)
+			}
+		})
+	}
+}
+
+// TestPassOutsideEach runs user's passes that do not go through a document's Reporter, as any analyzer may.
+func TestPassOutsideEach(t *testing.T) {
+	report := func(start, end func(f *token.File) token.Pos) func(pass *analysis.Pass) {
+		return func(pass *analysis.Pass) {
+			pass.Fset.Iterate(func(f *token.File) bool {
+				pass.Report(analysis.Diagnostic{Pos: start(f), End: end(f), Category: "house-greeting", Message: "greet the reader"})
+				return false
+			})
+		}
+	}
+	start := func(f *token.File) token.Pos { return token.Pos(f.Base()) }
+	nowhere := func(*token.File) token.Pos { return token.NoPos }
+	behind := func(f *token.File) token.Pos { return token.Pos(f.Base() + f.Size()) }
+	for _, c := range []struct {
+		name string
+		run  func(pass *analysis.Pass)
+		want string // the rule that is reported beside what the built-in passes find
+	}{
+		{"a good place", report(start, start), "house-greeting"},
+		{"no end, which go/analysis allows", report(start, nowhere), "house-greeting"},
+		{"no place", report(nowhere, nowhere), "internal-error"},
+		{"behind the end of the file", report(start, behind), "internal-error"},
+		{"panics", func(*analysis.Pass) { panic("no more parcels") }, "internal-error"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := newExample(t, threeAgents).options()
+			house := houseRule(nil)
+			house.Run = func(pass *analysis.Pass) (any, error) { c.run(pass); return nil, nil }
+			o.Passes = []*analysis.Analyzer{house}
+			found := countRules(run(t, o))
+			if found[c.want] != 1 || found["agent-invalid-tier"] != 3 {
+				t.Errorf("got %v, want one %s and three agent-invalid-tier", found, c.want)
+			}
+		})
+	}
+}
+
+// TestPassFixes shows that a user's fixes are unsafe unless a page says otherwise, and are applied like ours.
+func TestPassFixes(t *testing.T) {
+	e := newExample(t, threeAgents)
+	o := e.options()
+	o.Passes = []*analysis.Analyzer{houseRule(func(r *document.Reporter) {
+		at := strings.Index(string(r.Doc.Src), "Weighs")
+		if at < 0 {
+			return
+		}
+		r.Report(document.Finding{Rule: "house-words", Span: document.Span{Start: at, End: at + 6}, Message: "say measures",
+			Fixes: document.Replace("say measures", document.Span{Start: at, End: at + 6}, "Measures")})
+	})}
+	for _, c := range []struct {
+		unsafe bool
+		want   int
+	}{{false, 0}, {true, 1}} {
+		repair, err := nplint.Mend(context.Background(), o, c.unsafe)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(repair.Changes) != c.want {
+			t.Fatalf("unsafe %t: %d files change, want %d", c.unsafe, len(repair.Changes), c.want)
+		}
+		if c.unsafe && !bytes.Contains(repair.Changes[0].After, []byte("description: Measures the parcels.")) {
+			t.Errorf("the fixed file is\n%s", repair.Changes[0].After)
+		}
+	}
+}
+
+// TestPassesRefused gives sets of passes that cannot be run.
+func TestPassesRefused(t *testing.T) {
+	house := houseRule(greet)
+	first, second := houseRule(greet), houseRule(greet)
+	first.Requires = append(first.Requires, second)
+	second.Requires = append(second.Requires, first)
+	failing := houseRule(nil)
+	failing.Run = func(*analysis.Pass) (any, error) { return nil, errors.New("no parcels today") }
+	for _, c := range []struct {
+		name   string
+		passes []*analysis.Analyzer
+		want   string
+	}{
+		{"the same pass twice", []*analysis.Analyzer{house, house}, "house"},
+		{"a built-in pass again", []*analysis.Analyzer{contract.Analyzer}, "contract"},
+		{"no name", []*analysis.Analyzer{{Doc: "no name", Run: house.Run}}, "name"},
+		{"no documentation", []*analysis.Analyzer{{Name: "house", Run: house.Run}}, "house"},
+		{"no function", []*analysis.Analyzer{{Name: "house", Doc: "nothing to run"}}, "house"},
+		{"requirements in a circle", []*analysis.Analyzer{first}, "house"},
+		{"an error of its own", []*analysis.Analyzer{failing}, "pass house: no parcels today"},
+	} {
+		o := newExample(t, threeAgents).options()
+		o.Passes = c.passes
+		if _, err := nplint.Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: the error is %v; want one with %q", c.name, err, c.want)
+		}
+	}
+}
+
+// TestInternalErrorStays tries to silence internal-error in every way that silences other rules.
+func TestInternalErrorStays(t *testing.T) {
+	const config = `
+-- .nplint.toml --
+version = 1
+[rules]
+agent-invalid-tier = "off"
+"doctrine:missing-completeness-file" = "off"
+internal-error = "off"
+[[overrides]]
+paths = ["agents/**"]
+[overrides.rules]
+internal-error = "info"
+`
+	for _, c := range []struct {
+		name          string
+		archive       string
+		only, disable []string
+	}{
+		{name: "configuration", archive: threeAgents + config},
+		{name: "disable", archive: threeAgents, disable: []string{"internal-error", "agent-invalid-tier", "doctrine:missing-completeness-file"}},
+		{name: "disable all", archive: threeAgents, disable: []string{"core", "nubos"}},
+		{name: "only", archive: threeAgents, only: []string{"agent-invalid-name"}},
+	} {
+		o := newExample(t, c.archive).options()
+		o.Only, o.Disable = c.only, c.disable
+		o.Passes = []*analysis.Analyzer{houseRule(func(*document.Reporter) { panic("no more parcels") })}
+		report := run(t, o)
+		if found := countRules(report); found["internal-error"] != 3 || len(found) != 1 || report.Summary.Errors != 3 || !report.Unanalyzed {
+			t.Errorf("%s: got %v with %d errors, want three errors internal-error and nothing else", c.name, found, report.Summary.Errors)
+		}
+	}
+}
+
+// TestJobs holds the output of several workers against that of one.
+func TestJobs(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 40 {
+		file := filepath.Join(dir, "agents", fmt.Sprintf("np-%02d.md", i))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		text := fmt.Sprintf("---\nname: np-%d\nmodel: opus\ntier: huge\ntools: [Read, Raed]\n---\n", i)
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	jobsAgree(t, nplint.Options{Dir: dir, Passes: []*analysis.Analyzer{houseRule(func(r *document.Reporter) {
+		greet(r)
+		if strings.HasSuffix(r.Doc.Path, "7.md") {
+			panic("no more parcels")
+		}
+	})}})
+}
+
+// jobsAgree fails unless the JSON of a run is the same for any number of workers.
+func jobsAgree(t *testing.T, o nplint.Options) {
+	t.Helper()
+	var want []byte
+	for _, jobs := range []int{1, 2, 7, 8} {
+		o.Jobs = jobs
+		got := write(t, "json", run(t, o))
+		if want == nil {
+			want = got
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("the output for %d jobs differs from that for one:\n%s\n--- one\n%s", jobs, got, want)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	o := newExample(t, threeAgents).options()
+	if report, err := nplint.Run(ctx, o); !errors.Is(err, context.Canceled) || report != nil {
+		t.Errorf("Run gives %v and the error %v; want only context.Canceled", report, err)
+	}
+	if repair, err := nplint.Mend(ctx, o, true); !errors.Is(err, context.Canceled) || repair != nil {
+		t.Errorf("Mend gives %v and the error %v; want only context.Canceled", repair, err)
+	}
+}
+
+func run(t *testing.T, o nplint.Options) *nplint.Report {
+	t.Helper()
+	report, err := nplint.Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// write returns a report in one of the formats.
+func write(t *testing.T, format string, report *nplint.Report) []byte {
+	t.Helper()
+	f, err := reporters.Lookup(format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := f.Write(&out, report, &reporters.Options{Version: nplint.Version}); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func countRules(report *nplint.Report) map[string]int {
+	count := map[string]int{}
+	for _, f := range report.Findings {
+		count[f.Rule]++
+	}
+	return count
+}
