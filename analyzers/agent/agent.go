@@ -116,7 +116,7 @@ func (g *gates) forbidden() {
 			continue
 		}
 		g.report("agent-forbidden-field", p.Key, p.KeySpan, document.Replace("remove `"+p.Key+"`", p.Line, ""),
-			"the key `%s` is forbidden, even without a value, so the agent never loads: %s; remove it", p.Key, why)
+			"the key `%s` is forbidden, even without a value, so the agent never loads: %s", p.Key, why)
 	}
 }
 

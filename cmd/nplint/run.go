@@ -104,6 +104,9 @@ func (f *runFlags) run(ctx context.Context, s streams, args []string, status *in
 	if err != nil {
 		return err
 	}
+	if report.Summary.Files == 0 && !f.quiet {
+		fmt.Fprintln(s.err, "nplint: there is no artefact of a known kind here; `nplint contract list` shows what nplint looks for")
+	}
 	for _, sink := range sinks {
 		if err := sink.write(report); err != nil {
 			failed = append(failed, err)

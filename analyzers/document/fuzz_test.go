@@ -1,0 +1,254 @@
+package document
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/nplint/nplint/rules"
+)
+
+// addExamples seeds a fuzz target with the files of all rule pages' examples and with what is rare in them.
+func addExamples(f *testing.F) {
+	f.Helper()
+	for _, rule := range rules.All() {
+		for _, archives := range [][]string{rule.Bad, rule.Good} {
+			for _, archive := range archives {
+				for _, file := range txtar.Parse([]byte(archive)).Files {
+					if file.Name != "want" && len(file.Data) < 4000 {
+						f.Add(file.Data)
+					}
+				}
+			}
+		}
+	}
+	for _, src := range []string{
+		"", "\uFEFF---\na: 1\n---\n", "---\r\na: 1\r\n---\r\nb", "---\ra: 1\r---\r", "---\na: [1, 'b", "---\n\ta: 1\n---\n", "\n<!-- x -->\n---\na: 1\n---\n",
+		"--- \na: |\n  b\n- c\n...\n", "---\na:\n  b: 1\n  - c\n---\n", "---\na: x\n  b: 1\n   c\n---", "---\na: {}\nb:\n- c\n# d\n---\n", "---\na:\u00a0\xff\n---\n",
+		"a\n=\n- b\n  ~~~\n  c\nd | e\n-|-\n\\| f |", "<!-- a\n<b c='d\n\n--> `<e>` <f g=h/> </f>\n<f>", "1) **a:** <!-- --> b\n+\t**c**: d\n> e\n---", "<a\rb=\"c\"\r\n>\n````\n```\n</a>",
+	} {
+		f.Add([]byte(src))
+	}
+}
+
+// inside fails unless a span lies within another.
+func inside(t *testing.T, src []byte, what string, s, within Span) {
+	t.Helper()
+	if s.Start < within.Start || s.End < s.Start || within.End < s.End {
+		t.Fatalf("%q: %s %v is not inside %v", src, what, s, within)
+	}
+}
+
+// FuzzNubos reads its input as frontmatter that a Markdown file starts with, in the nubos dialect.
+func FuzzNubos(f *testing.F) {
+	addExamples(f)
+	f.Fuzz(func(t *testing.T, src []byte) {
+		checkFrontmatter(t, src)
+		checkFrontmatter(t, []byte("---\n"+string(src)+"\n---\nbody\n"))
+	})
+}
+
+func checkFrontmatter(t *testing.T, src []byte) {
+	t.Helper()
+	f, whole := parseFrontmatter(src, "nubos"), Span{0, len(src)}
+	if (f.Root == nil) == (f.Fault == nil) {
+		t.Fatalf("%q: root %v and fault %v", src, f.Root, f.Fault)
+	}
+	inside(t, src, "the opening fence", f.Open, whole)
+	inside(t, src, "the body", Span{f.End, len(src)}, whole)
+	if f.Root != nil {
+		parts := []int{f.Open.Start, f.Open.End, f.Text.Start, f.Text.End, f.Close.Start, f.Close.End, f.End}
+		for i := range parts[1:] {
+			if parts[i] > parts[i+1] {
+				t.Fatalf("%q: fences, text and body are not in order: %v", src, parts)
+			}
+		}
+		checkTree(t, src, f.Root, f.Text)
+		if _, err := json.Marshal(f.Root.Value()); err != nil {
+			t.Fatalf("%q: the value is none that JSON knows: %v", src, err)
+		}
+		checkFinding(t, src, Finding{Rule: "root", Span: f.Root.Span, At: "frontmatter", Message: "the root"})
+	}
+	findings := f.Notes
+	if f.Fault != nil {
+		findings = append(findings, *f.Fault)
+	}
+	for _, finding := range findings {
+		checkFinding(t, src, finding)
+	}
+}
+
+// checkFinding fails unless a finding can be reported as it is.
+func checkFinding(t *testing.T, src []byte, f Finding) {
+	t.Helper()
+	whole := Span{0, len(src)}
+	inside(t, src, f.Rule, f.Span, whole)
+	for _, related := range f.Related {
+		inside(t, src, f.Rule+", related", related.Span, whole)
+	}
+	for _, fix := range f.Fixes {
+		at := 0
+		for _, edit := range fix.Edits {
+			inside(t, src, f.Rule+", edit", edit.Span, Span{at, len(src)})
+			at = edit.Span.End
+		}
+	}
+	if f.Rule == "" || f.At == "" || f.Message == "" || strings.ContainsAny(f.Message, "\r\n") || utf8.Valid(src) && !utf8.ValidString(f.Message) {
+		t.Fatalf("%q: the finding %+v is not fit to be read", src, f)
+	}
+}
+
+// FuzzMarkdown reads its input as a Markdown body behind some frontmatter.
+func FuzzMarkdown(f *testing.F) {
+	addExamples(f)
+	const front = "---\na: 1\n---\n"
+	f.Fuzz(func(t *testing.T, text []byte) {
+		src := append([]byte(front), text...)
+		b := parseBody(src, Span{len(front), len(src)})
+		checkHidden(t, src, b)
+		checkHeadings(t, src, b)
+		checkBlocks(t, src, b)
+		checkElements(t, src, b)
+		checkLines(t, src, b)
+	})
+}
+
+// checkHidden fails unless fences and comments are in order, apart from each other, and found by their offsets.
+func checkHidden(t *testing.T, src []byte, b *Body) {
+	t.Helper()
+	at := b.Span.Start
+	for i := range b.Hidden {
+		h := &b.Hidden[i]
+		inside(t, src, "hidden", h.Span, Span{at, b.Span.End})
+		inside(t, src, "the inner part", h.Inner, h.Span)
+		inside(t, src, "the opening mark", h.Open, Span{h.Span.Start, h.Inner.Start})
+		if h.Span.Len() == 0 || b.HiddenAt(h.Span.Start) != h || b.HiddenAt(h.Span.End-1) != h {
+			t.Fatalf("%q: nothing hidden is found at the ends of %v", src, h.Span)
+		}
+		at = h.Span.End
+	}
+}
+
+// checkHeadings holds what stands below a heading against the definition: all up to the next heading that is not deeper.
+func checkHeadings(t *testing.T, src []byte, b *Body) {
+	t.Helper()
+	for i, h := range b.Headings {
+		inside(t, src, "heading", h.Span, b.Span)
+		inside(t, src, "title", h.Title, h.Span)
+		visible(t, src, b, "heading", h.Span)
+		if h.Level < 1 || h.Level > 6 || h.Text != h.Title.Of(src) || strings.ContainsAny(h.Text, "\r\n") {
+			t.Fatalf("%q: odd heading %+v", src, h)
+		}
+		end := b.Span.End
+		for j, other := range b.Headings[i+1:] {
+			if j == 0 && other.Span.Start < h.Span.End {
+				t.Fatalf("%q: the heading %v starts within %v", src, other.Span, h.Span)
+			}
+			if other.Level <= h.Level {
+				end = other.Span.Start
+				break
+			}
+		}
+		if h.Below != (Span{h.Span.End, end}) {
+			t.Fatalf("%q: below heading %v is %v, want the end %d", src, h.Span, h.Below, end)
+		}
+	}
+}
+
+// visible fails if something starts in a fence or comment.
+func visible(t *testing.T, src []byte, b *Body, what string, s Span) {
+	t.Helper()
+	if h := b.HiddenAt(s.Start); h != nil {
+		t.Fatalf("%q: %s %v starts in the hidden %v", src, what, s, h.Span)
+	}
+}
+
+// checkBlocks checks labelled fields, list items and tables.
+func checkBlocks(t *testing.T, src []byte, b *Body) {
+	t.Helper()
+	at := b.Span.Start
+	for _, f := range b.Fields {
+		inside(t, src, "field", f.Span, Span{at, b.Span.End})
+		inside(t, src, "label", f.Name, f.Span)
+		inside(t, src, "value", f.Value, Span{f.Name.End, f.Span.End})
+		visible(t, src, b, "field", f.Span)
+		at = f.Span.End
+	}
+	if got := b.FieldsIn(b.Span); len(got) != len(b.Fields) {
+		t.Fatalf("%q: %d of %d fields are found in the body", src, len(got), len(b.Fields))
+	}
+	at = b.Span.Start
+	for _, item := range b.Items {
+		inside(t, src, "item", item.Span, Span{at, b.Span.End})
+		inside(t, src, "the text of an item", item.Text, item.Span)
+		visible(t, src, b, "item", item.Span)
+		if !strings.HasPrefix(item.Span.Of(src), item.Mark) || item.Mark == "" {
+			t.Fatalf("%q: item %v does not start with its mark %q", src, item.Span, item.Mark)
+		}
+		at = item.Span.End
+	}
+	at = b.Span.Start
+	for _, table := range b.Tables {
+		inside(t, src, "table", table.Span, Span{at, b.Span.End})
+		visible(t, src, b, "table", table.Span)
+		at = table.Span.Start
+		for _, row := range table.Rows {
+			for _, cell := range row {
+				inside(t, src, "cell", cell, Span{at, table.Span.End})
+				at = cell.End
+			}
+		}
+		at = table.Span.End
+	}
+}
+
+// checkElements fails unless the elements are a tree in the order of the source.
+func checkElements(t *testing.T, src []byte, b *Body) {
+	t.Helper()
+	at := b.Span.Start
+	for i := range b.Elements {
+		e := &b.Elements[i]
+		inside(t, src, "the opening tag", e.Open, Span{at, b.Span.End})
+		inside(t, src, "the closing tag", e.Close, Span{e.Open.End, b.Span.End})
+		inside(t, src, "the inner part", e.Inner(), Span{e.Open.End, e.Close.End})
+		if (e.SelfClosing || e.Unclosed) != (e.Close.Len() == 0) || e.SelfClosing && e.Unclosed {
+			t.Fatalf("%q: element %+v is both closed and not", src, e)
+		}
+		last := e.Open.Start
+		for _, a := range e.Attrs {
+			inside(t, src, "attribute", a.Key, Span{last, e.Open.End})
+			inside(t, src, "the value of an attribute", a.Value, Span{a.Key.End, e.Open.End})
+			last = a.Value.End
+		}
+		if e.Parent < -1 || e.Parent >= i {
+			t.Fatalf("%q: element %d has the parent %d", src, i, e.Parent)
+		}
+		if e.Parent >= 0 {
+			p := &b.Elements[e.Parent]
+			inside(t, src, "a child", Span{e.Open.Start, e.Close.End}, p.Inner())
+			if p.Unclosed || p.Hidden != e.Hidden {
+				t.Fatalf("%q: element %+v has the parent %+v", src, e, p)
+			}
+		}
+		at = e.Open.End
+	}
+}
+
+// checkLines fails unless EachLine gives lines in order that no fence or comment touches.
+func checkLines(t *testing.T, src []byte, b *Body) {
+	t.Helper()
+	at := b.Span.Start
+	b.EachLine(func(line string, start int) bool {
+		s := Span{start, start + len(line)}
+		inside(t, src, "line", s, Span{at, b.Span.End})
+		if line != s.Of(src) || strings.ContainsAny(line, "\r\n") {
+			t.Fatalf("%q: %q is not the line at %d", src, line, start)
+		}
+		visible(t, src, b, "line", s)
+		at = s.End
+		return true
+	})
+}
