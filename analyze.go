@@ -1,10 +1,13 @@
 package nplint
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -34,10 +37,10 @@ type diagnostic struct {
 	pass string
 }
 
-// analyze runs the passes and what they require over a project, each once, one after the other; inside of a pass documents are
-// judged in parallel. The whole project is the "package" that a pass sees, so that per-file, cross-file and graph rules are one
+// analyze runs the passes and what they require over a project, each once, one after the other, and then has the documents judged in
+// parallel, as the passes asked for. The whole project is the "package" that a pass sees, so that per-file, cross-file and graph rules are one
 // thing. Facts are not supported: there are no dependencies between packages to carry them over.
-func analyze(project *document.Project, passes []*analysis.Analyzer) (*diagnostics, error) {
+func analyze(ctx context.Context, project *document.Project, passes []*analysis.Analyzer) (*diagnostics, error) {
 	if err := analysis.Validate(passes); err != nil {
 		return nil, fmt.Errorf("passes: %w", err)
 	}
@@ -74,6 +77,15 @@ func analyze(project *document.Project, passes []*analysis.Analyzer) (*diagnosti
 		return nil, errors.New("the files could not be parsed")
 	}
 	d.set = set
+	start := time.Now()
+	if err := set.Sweep(ctx); err != nil {
+		return nil, err
+	}
+	d.timing = append(d.timing, Timing{"judge documents", time.Since(start)})
+	took := set.Took()
+	for _, name := range slices.Sorted(maps.Keys(took)) {
+		d.timing = append(d.timing, Timing{"  " + name + " (all workers)", took[name]})
+	}
 	return d, nil
 }
 

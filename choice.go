@@ -39,13 +39,27 @@ func newChoice(o Options, contracts map[string]*rules.Contract) (choice, error) 
 	for _, selector := range slices.Concat(o.Only, o.Enable, o.Disable) {
 		contract, id, qualified := cutContract(selector)
 		switch {
-		case qualified && rules.Get(id) == nil, !qualified && !known[selector]:
+		case qualified && rules.Get(id) == nil:
+			return choice{}, usage("unknown rule %q in %q%s; `nplint rules` lists all", id, selector, didYouMean(id, slices.Sorted(maps.Keys(known))))
+		case !qualified && !known[selector]:
 			return choice{}, usage("unknown rule, tag or pack %q%s; `nplint rules` lists all", selector, didYouMean(selector, slices.Sorted(maps.Keys(known))))
-		case qualified && !slices.ContainsFunc(slices.Collect(maps.Values(contracts)), func(c *rules.Contract) bool { return c.Kind == contract || c.Name() == contract }):
-			return choice{}, usage("unknown contract %q in %q; `nplint contract list` lists all", contract, selector)
+		case qualified:
+			if names := kindNames(contracts); !slices.Contains(names, contract) {
+				return choice{}, usage("unknown contract %q in %q%s; `nplint contract list` lists all", contract, selector, didYouMean(contract, names))
+			}
 		}
 	}
 	return choice{o.Only, o.Enable, o.Disable}, nil
+}
+
+// kindNames returns the kinds and their short names, sorted.
+func kindNames(contracts map[string]*rules.Contract) []string {
+	var names []string
+	for kind := range contracts {
+		names = append(names, kind, path.Base(kind))
+	}
+	slices.Sort(names)
+	return names
 }
 
 // cutContract splits "verification/enum" or "nubos/verification/enum" into contract and rule.

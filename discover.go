@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -35,6 +36,7 @@ func (r *run) discover() error {
 		w.project(target)
 	}
 	w.walkRoots()
+	w.addOverlay()
 	r.inputs = make([]document.Input, 0, len(w.found))
 	for _, in := range w.found {
 		in.Target = slices.ContainsFunc(targets, func(t string) bool { return within(w.abs(in.Path), t) })
@@ -44,36 +46,59 @@ func (r *run) discover() error {
 	return nil
 }
 
-// targets returns the paths to lint as absolute paths without symbolic links in their directories.
+// targets returns the paths to lint as absolute paths. A path keeps the names that it was given, since a link to an artefact is judged
+// under its own name; but an absolute one is freed of links, so that it can be compared with the working directory.
 func (r *run) targets() ([]string, error) {
-	paths := r.Paths
-	if len(paths) == 0 {
-		paths = []string{"."}
+	if len(r.Paths) == 0 {
+		return []string{r.projectAround(r.Dir)}, nil
 	}
 	var targets []string
-	for _, p := range paths {
-		abs := p
-		if !filepath.IsAbs(p) {
-			abs = filepath.Join(r.Dir, p)
+	for _, p := range r.Paths {
+		abs := filepath.Join(r.Dir, p)
+		if filepath.IsAbs(p) {
+			abs = realName(filepath.Clean(p))
 		}
-		abs = filepath.Clean(abs)
-		if _, ok := r.Overlay[abs]; !ok && r.Kind == "" {
+		if _, ok := r.Overlay[overlayKey(abs)]; !ok && r.Kind == "" {
 			if _, err := os.Lstat(abs); err != nil {
-				return nil, usage("%s: %w", p, reason(err))
-			}
-		}
-		// The last part is kept as it is: a link to an artefact is judged under its own name.
-		if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
-			abs = filepath.Join(dir, filepath.Base(abs))
-		}
-		if info, err := os.Stat(abs); err == nil && info.IsDir() {
-			if abs, err = filepath.EvalSymlinks(abs); err != nil {
 				return nil, usage("%s: %w", p, reason(err))
 			}
 		}
 		targets = append(targets, abs)
 	}
 	return targets, nil
+}
+
+// projectAround returns the nearest project root at or above a directory of the same repository, or else the directory.
+func (r *run) projectAround(dir string) string {
+	for above := dir; ; above = filepath.Dir(above) {
+		if r.isRoot(above) {
+			return above
+		}
+		if _, err := os.Lstat(filepath.Join(above, ".git")); err == nil || above == filepath.Dir(above) {
+			return dir
+		}
+	}
+}
+
+// realPath frees a path of symbolic links, if it exists.
+func realPath(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// overlayKey is the one name of a file in the overlay, whatever links lead to it.
+func overlayKey(path string) string {
+	if _, err := os.Lstat(path); err == nil {
+		return realPath(path)
+	}
+	return realName(path)
+}
+
+// realName frees the directories of a path of symbolic links and keeps its last part.
+func realName(path string) string {
+	return filepath.Join(realPath(filepath.Dir(path)), filepath.Base(path))
 }
 
 // reason strips the path that os errors repeat.
@@ -124,10 +149,7 @@ func (r *run) baseOf(target string) string {
 	return start
 }
 
-func sameDir(a, b string) bool {
-	real, err := filepath.EvalSymlinks(b)
-	return a == b || err == nil && a == real
-}
+func sameDir(a, b string) bool { return a == b || realPath(a) == realPath(b) }
 
 // within reports whether path is dir or lies below it.
 func within(path, dir string) bool {
@@ -168,9 +190,6 @@ func hasMarker(dir, marker string) bool {
 // standalone gives every path one kind, whatever its place.
 func (r *run) standalone(targets []string) error {
 	base := r.Dir
-	if real, err := filepath.EvalSymlinks(base); err == nil {
-		base = real
-	}
 	for _, target := range targets {
 		for !within(target, base) {
 			base = filepath.Dir(base)
@@ -184,7 +203,7 @@ func (r *run) standalone(targets []string) error {
 			return err
 		}
 		in := document.Input{Path: rel, Kind: c.Kind, Dialect: c.Dialect, Vars: vars, Target: true}
-		if _, ok := r.Overlay[target]; !ok {
+		if _, ok := r.Overlay[overlayKey(target)]; !ok {
 			in.Problem = statProblem(target)
 		}
 		r.inputs = append(r.inputs, in)
@@ -208,7 +227,7 @@ func (r *run) kindOf(file string) (*rules.Contract, []string, error) {
 		return c, vars, nil
 	}
 	for _, byName := range []bool{false, true} {
-		for _, kind := range slices.Sorted(mapKeys(r.contracts)) {
+		for _, kind := range slices.Sorted(maps.Keys(r.contracts)) {
 			c := r.contracts[kind]
 			vars, ok := matchEnd(c, file)
 			if byName {
@@ -242,9 +261,7 @@ func FindContract(contracts map[string]*rules.Contract, name string) (*rules.Con
 		return c, nil
 	}
 	var found []string
-	var known []string
-	for _, kind := range slices.Sorted(mapKeys(contracts)) {
-		known = append(known, kind, path.Base(kind))
+	for _, kind := range slices.Sorted(maps.Keys(contracts)) {
 		if path.Base(kind) == name {
 			found = append(found, kind)
 		}
@@ -253,7 +270,7 @@ func FindContract(contracts map[string]*rules.Contract, name string) (*rules.Con
 	case 1:
 		return contracts[found[0]], nil
 	case 0:
-		return nil, fmt.Errorf("unknown kind %q%s; `nplint contract list` shows all", name, didYouMean(name, known))
+		return nil, fmt.Errorf("unknown kind %q%s; `nplint contract list` shows all", name, didYouMean(name, kindNames(contracts)))
 	}
 	return nil, fmt.Errorf("%q is ambiguous: %s", name, strings.Join(found, ", "))
 }

@@ -40,6 +40,7 @@ func Mend(ctx context.Context, o Options, unsafe bool) (*Repair, error) {
 		return nil, err
 	}
 	f := &fixer{run: r, original: map[string][]byte{}, errors: errorsByFile(report), banned: map[string]bool{}}
+	aliases := f.aliases(report)
 	result := &Repair{Before: report, After: report}
 	if err := f.repair(ctx, result, unsafe); err != nil {
 		return nil, err
@@ -50,7 +51,11 @@ func Mend(ctx context.Context, o Options, unsafe bool) (*Repair, error) {
 			result.Changes = append(result.Changes, Change{path, f.original[path], after})
 		}
 	}
-	result.RolledBack = slices.Sorted(maps.Keys(f.banned))
+	for _, path := range slices.Sorted(maps.Keys(f.banned)) {
+		if !aliases[path] {
+			result.RolledBack = append(result.RolledBack, path)
+		}
+	}
 	return result, nil
 }
 
@@ -62,7 +67,26 @@ type fixer struct {
 	banned   map[string]bool           // files that are left alone because a fix made them worse
 }
 
-func (f *fixer) abs(path string) string { return filepath.Join(f.base, filepath.FromSlash(path)) }
+// abs returns the key of a file in the overlay.
+func (f *fixer) abs(path string) string {
+	return overlayKey(filepath.Join(f.base, filepath.FromSlash(path)))
+}
+
+// aliases bans every further name of a file that links give several names: it is mended once, under the first.
+func (f *fixer) aliases(r *Report) map[string]bool {
+	aliases, first := map[string]bool{}, map[string]string{}
+	for i := range r.Findings {
+		path := r.Findings[i].Path
+		real := realPath(filepath.Join(f.base, filepath.FromSlash(path)))
+		if first[real] == "" {
+			first[real] = path
+		}
+		if first[real] != path {
+			aliases[path], f.banned[path] = true, true
+		}
+	}
+	return aliases
+}
 
 func (f *fixer) repair(ctx context.Context, result *Repair, unsafe bool) error {
 	given := f.Overlay

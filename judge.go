@@ -1,6 +1,7 @@
 package nplint
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -18,6 +19,8 @@ import (
 
 // findings turns diagnostics into findings with lines, columns and severities, drops those that are off, and sorts the rest.
 func (r *run) findings(d *diagnostics) []Finding {
+	// In the order of their places, so that the column of the next is counted on from the last.
+	slices.SortFunc(d.all, func(a, b diagnostic) int { return int(a.Pos) - int(b.Pos) })
 	found := make([]Finding, 0, len(d.all))
 	for i := range d.all {
 		f, ok := r.finding(d, &d.all[i].Diagnostic)
@@ -84,9 +87,11 @@ func (r *run) severity(f *Finding, doc *document.Document) Severity {
 		level = Error // a user's pass reports a rule without a page
 	}
 	fallback := level
-	if file := r.configPath(doc.Path); file != "" {
-		level = r.config.Severity(f.Rule, f.Kind, file, level)
+	file := r.configPath(doc.Path)
+	if file == "" {
+		file = "../" + doc.Path // no glob of the configuration is about it, but its rules are
 	}
+	level = r.config.Severity(f.Rule, f.Kind, file, level)
 	return r.choice.apply(f.Rule, f.Kind, level, fallback)
 }
 
@@ -148,14 +153,18 @@ func (d *diagnostics) fixes(said *analysis.Diagnostic) (fixes []Fix, ok bool) {
 // a number that tells equal ones apart.
 func fingerprint(found []Finding, set *document.Set) {
 	seen := map[string]int{}
+	var path string
+	var line int
+	var text [sha256.Size]byte // of the line, taken once for all findings in it
 	for i := range found {
 		f := &found[i]
-		doc := set.Lookup(f.Path)
-		line := ""
-		if doc.Lines != nil {
-			line = strings.Join(strings.Fields(string(doc.Lines.Line(f.Range.Start.Line))), " ")
+		if start := f.Range.Start.Line; i == 0 || f.Path != path || start != line {
+			path, line = f.Path, start
+			doc := set.Lookup(path)
+			doc.Position(0) // makes sure that the lines are indexed
+			text = sha256.Sum256(bytes.Join(bytes.Fields(doc.Lines.Line(line)), []byte(" ")))
 		}
-		key := strings.Join([]string{f.Rule, f.Path, f.At, line}, "\x00")
+		key := strings.Join([]string{f.Rule, f.Path, f.At, string(text[:])}, "\x00")
 		seen[key]++
 		sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(seen[key])))
 		f.Fingerprint = hex.EncodeToString(sum[:16])

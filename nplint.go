@@ -66,7 +66,8 @@ type run struct {
 	choice    choice
 	contracts map[string]*rules.Contract
 	packs     []*rules.Pack // the built-in packs that apply, and one for each of the user's own
-	base      string        // absolute, without symbolic links; paths in reports are relative to it, and nothing outside of it is opened
+	base      string        // absolute; paths in reports are relative to it, and nothing outside of it is opened
+	realBase  string        // base without symbolic links
 	inputs    []document.Input
 
 	cutPrefix, addPrefix string // see configPath
@@ -82,6 +83,11 @@ func newRun(o Options) (*run, error) {
 		if r.Dir, err = os.Getwd(); err != nil {
 			return nil, usage("working directory: %w", err)
 		}
+	}
+	r.Dir = realPath(r.Dir)
+	r.Overlay = map[string][]byte{}
+	for file, data := range o.Overlay {
+		r.Overlay[overlayKey(file)] = data
 	}
 	if err := r.loadPacks(); err != nil {
 		return nil, err
@@ -141,6 +147,7 @@ func Contracts(c *Config) (map[string]*rules.Contract, error) {
 // kind, and checks all that is in them.
 func userPacks(c *Config) ([]*rules.Pack, error) {
 	byName := map[string]*rules.Pack{}
+	byKind := map[string]*rules.Contract{}
 	for _, dir := range c.ContractDirs {
 		contracts, err := rules.LoadContracts(os.DirFS(c.path(dir)), dir)
 		if err != nil {
@@ -150,6 +157,10 @@ func userPacks(c *Config) ([]*rules.Pack, error) {
 			if err := contract.Check(own); err != nil {
 				return nil, err
 			}
+			if other := byKind[own.Kind]; other != nil {
+				return nil, fmt.Errorf("%s:1: the kind %q is taken by %s; give one of them another kind", own.File, own.Kind, other.File)
+			}
+			byKind[own.Kind] = own
 			p := byName[own.Pack()]
 			if p == nil {
 				p = &rules.Pack{Name: own.Pack(), Title: "contracts of this project"}
@@ -182,7 +193,7 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 		Contract:   func(kind string) any { return r.contracts[kind] },
 		Vocabulary: vocabulary,
 	}
-	diagnostics, err := analyze(project, slices.Concat(analyzers.All(), r.Passes))
+	diagnostics, err := analyze(ctx, project, slices.Concat(analyzers.All(), r.Passes))
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +213,7 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 		}
 	}
 	timing = append(timing, diagnostics.timing...)
-	report.Timing = append(timing, Timing{"judge", time.Since(start)})
+	report.Timing = append(timing, Timing{"findings", time.Since(start)})
 	return report, nil
 }
 

@@ -2,6 +2,7 @@ package nplint
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,8 +36,8 @@ func ContractPrompt(c *rules.Contract) (string, error) {
 	}
 	p.body(body)
 	p.line("\nText inside code fences and HTML comments does not count. A value ends at the end of its line.")
-	if c.Example != "" {
-		p.line("\nAn example that holds the contract:\n\n````markdown\n%s\n````", strings.TrimSpace(c.Example))
+	if text := strings.TrimSpace(body.Example.Text); text != "" {
+		p.line("\nAn example that holds the contract:\n\n````markdown\n%s\n````", text)
 	}
 	p.line("\nThe file is checked with `nplint check --kind %s` as soon as it is written. **Any violation is a hard failure:** the file is refused as a whole and has to be written again.", c.Kind)
 	return p.String(), nil
@@ -66,7 +67,7 @@ func (p *prompt) schema(title string, s *rules.Schema) {
 		property, _ := properties[key].(map[string]any)
 		p.line("| `%s` | %s | %s |", key, required, strings.ReplaceAll(describeProperty(property), "|", `\|`))
 	}
-	for _, key := range slices.Sorted(mapKeys(s.Forbidden)) {
+	for _, key := range slices.Sorted(maps.Keys(s.Forbidden)) {
 		p.line("| `%s` | forbidden | %s |", key, s.Forbidden[key])
 	}
 }
@@ -137,7 +138,11 @@ func (p *prompt) block(b *rules.Block) {
 	if b.Min > 0 {
 		least = fmt.Sprintf(", at least %d", b.Min)
 	}
-	p.line("\nBlocks `%s`%s%s; the numbers count from 1 without gaps.", b.Heading, where, least)
+	sequence := ""
+	if b.Sequence {
+		sequence = "; the numbers count from 1 without gaps"
+	}
+	p.line("\nBlocks `%s`%s%s%s.", b.Heading, where, least, sequence)
 	if b.Count != "" {
 		p.line("Their number must equal the frontmatter key `%s`.", b.Count)
 	}

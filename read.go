@@ -19,7 +19,7 @@ func statProblem(path string) *document.Problem {
 	case errors.Is(err, fs.ErrNotExist):
 		return &document.Problem{Rule: "file-missing", Message: "the file does not exist; look for where it was written instead, or have it written again"}
 	case err != nil:
-		return &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the file cannot be read (%v)", reason(err))}
+		return unreadableProblem("file", err)
 	case info.IsDir():
 		return &document.Problem{Rule: "file-unreadable", Message: "this is a directory, not an artefact"}
 	case !info.Mode().IsRegular():
@@ -34,18 +34,24 @@ func (r *run) read(in *document.Input) ([]byte, *document.Problem) {
 	if strings.HasSuffix(r.base, string(filepath.Separator)) {
 		file = r.base + filepath.FromSlash(in.Path)
 	}
+	var data []byte
+	var err error
+	unsaved := false
 	if len(r.Overlay) > 0 {
-		if data, ok := r.Overlay[file]; ok {
-			return data, nil
-		}
+		data, unsaved = r.Overlay[overlayKey(file)]
 	}
-	data, err := readFile(file, r.config.MaxFileSize)
+	switch {
+	case !unsaved:
+		data, err = readFile(file, r.config.MaxFileSize)
+	case len(data) > r.config.MaxFileSize:
+		err = &tooLarge{int64(len(data))}
+	}
 	var large *tooLarge
 	switch {
 	case errors.As(err, &large):
 		return nil, &document.Problem{Rule: "file-too-large", Message: fmt.Sprintf("the file has %d bytes, more than the %d that nplint reads (max_file_size), so it is not judged; shorten it, or raise max_file_size", large.size, r.config.MaxFileSize)}
 	case err != nil:
-		return nil, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the file cannot be read (%v)", reason(err))}
+		return nil, unreadableProblem("file", err)
 	}
 	return data, nil
 }

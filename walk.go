@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
-	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,8 +14,6 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/rules"
 )
-
-func mapKeys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }
 
 // walker collects the artefacts below project roots.
 type walker struct {
@@ -75,7 +71,7 @@ var skipped = []string{".git", "node_modules", "vendor", ".hg", ".svn"}
 // findRoots looks for project roots below a directory.
 func (w *walker) findRoots(top string) {
 	names := w.markerNames()
-	w.eachDir(top, func(dir string, entries []entry) (below []string) {
+	w.eachDir(top, func(dir string, entries []entry, _ error) (below []string) {
 		marked := false
 		for _, e := range entries {
 			if !e.mode.IsDir() {
@@ -108,18 +104,15 @@ func (w *walker) markerNames() []string {
 	return names
 }
 
-// eachDir calls visit for a directory and, in parallel, for the directories that it returns. A directory that cannot be read is passed
-// over: files in it that matter cannot be named.
-func (w *walker) eachDir(top string, visit func(dir string, entries []entry) []string) {
+// eachDir calls visit for a directory and, in parallel, for the directories that it returns. A directory that cannot be read comes with the
+// error.
+func (w *walker) eachDir(top string, visit func(dir string, entries []entry, err error) []string) {
 	var wait sync.WaitGroup
 	slots := make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))
 	var walk func(dir string)
 	walk = func(dir string) {
 		entries, err := readDir(dir)
-		if err != nil {
-			return
-		}
-		for _, sub := range visit(dir, entries) {
+		for _, sub := range visit(dir, entries, err) {
 			select {
 			case slots <- struct{}{}:
 				wait.Go(func() {
@@ -148,38 +141,62 @@ func (w *walker) walkRoots() {
 		var tops []string
 		for _, c := range r.contracts {
 			for _, p := range c.Patterns() {
-				tops = append(tops, p.Dir())
+				tops = append(tops, strings.TrimSuffix(p.Dir(), "/"))
 			}
 		}
 		slices.Sort(tops)
-		last := "\x00"
-		for _, top := range tops {
-			if strings.HasPrefix(top, last) {
-				continue // a directory above it is walked
+		for k, top := range tops {
+			if k > 0 && (top == tops[k-1] || within(top, tops[k-1]) || tops[0] == "") {
+				tops[k] = tops[k-1] // a directory above it is walked
+				continue
 			}
-			last = top
-			w.walkRoot(r, top)
+			w.walkTop(r, top)
 		}
 	}
 }
 
-func (w *walker) walkRoot(r *root, top string) {
-	rootDir := w.abs(r.dir)
-	start := filepath.Join(rootDir, filepath.FromSlash(top))
-	if real, err := filepath.EvalSymlinks(start); err != nil || !within(real, w.base) {
-		return
+// walkTop walks one directory relative to a root, which may be a link itself.
+func (w *walker) walkTop(r *root, top string) {
+	start := w.abs(r.dir)
+	if top != "" {
+		start = filepath.Join(start, filepath.FromSlash(top))
+		info, err := os.Lstat(start)
+		if err != nil {
+			return
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			if isDir, problem := w.follow(start, ""); !isDir || problem != nil {
+				w.addFile(r, top, start, problem)
+				return
+			}
+		}
 	}
-	w.eachDir(start, func(dir string, entries []entry) (below []string) {
-		inRoot := ""
-		if dir != rootDir {
-			inRoot = filepath.ToSlash(dir[len(rootDir)+1:]) + "/"
+	w.walkDir(r, start)
+}
+
+func (w *walker) walkDir(r *root, start string) {
+	rootDir := w.abs(r.dir)
+	relative := func(dir string) string {
+		if dir == rootDir {
+			return ""
+		}
+		return filepath.ToSlash(strings.TrimPrefix(dir[len(rootDir):], string(filepath.Separator)))
+	}
+	w.eachDir(start, func(dir string, entries []entry, err error) (below []string) {
+		inRoot := relative(dir)
+		if err != nil {
+			w.addFile(r, inRoot, dir, unreadableProblem("directory", err))
+			return nil
+		}
+		if inRoot != "" {
+			inRoot += "/"
 		}
 		for _, e := range entries {
 			rel := inRoot + e.name
 			abs := dir + string(filepath.Separator) + e.name
 			isDir, problem := e.mode.IsDir(), (*document.Problem)(nil)
 			if e.mode&fs.ModeSymlink != 0 {
-				isDir, problem = w.follow(abs)
+				isDir, problem = w.follow(abs, start)
 			} else if !isDir && !e.mode.IsRegular() {
 				problem = &document.Problem{Rule: "file-unreadable", Message: "this is a " + typeName(e.mode) + ", not a file, so it is not read"}
 			}
@@ -198,18 +215,24 @@ func (w *walker) walkRoot(r *root, top string) {
 	})
 }
 
-// follow resolves a symbolic link once. What leaves the base is not followed.
-func (w *walker) follow(link string) (isDir bool, problem *document.Problem) {
+// unreadableProblem is the problem of a file or directory that the system does not let us read.
+func unreadableProblem(what string, err error) *document.Problem {
+	return &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the %s cannot be read (%v), so nothing in it is judged", what, reason(err))}
+}
+
+// follow resolves a symbolic link once. What leaves the base is not followed, and what lies below walked, and so is found by its own
+// name, is passed over.
+func (w *walker) follow(link, walked string) (isDir bool, problem *document.Problem) {
 	real, err := filepath.EvalSymlinks(link)
 	if err != nil {
-		return false, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the symbolic link leads nowhere (%s), so the artefact cannot be read; restore its target or remove the link", linkError(err))}
+		return false, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the symbolic link leads nowhere (%s), so nothing there is judged; restore its target or remove the link", linkError(err))}
 	}
-	if !within(real, w.base) {
-		return false, &document.Problem{Rule: "file-unreadable", Message: "the symbolic link leads out of the repository, so it is not followed; put the file here"}
+	if !within(real, w.realBase) {
+		return false, &document.Problem{Rule: "file-unreadable", Message: "the symbolic link leads out of the repository, so it is not followed; put what it leads to here"}
 	}
 	info, err := os.Stat(real)
 	if err != nil {
-		return false, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the file cannot be read (%v)", reason(err))}
+		return false, unreadableProblem("file", err)
 	}
 	if !info.IsDir() {
 		if !info.Mode().IsRegular() {
@@ -217,10 +240,13 @@ func (w *walker) follow(link string) (isDir bool, problem *document.Problem) {
 		}
 		return false, nil
 	}
+	if within(realPath(link), real) && within(realName(link), real) {
+		return false, &document.Problem{Rule: "file-unreadable", Message: "the symbolic link leads to a directory that it lies in, so it is not followed; remove it"}
+	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if w.seen[real] || within(link, real) {
-		return false, nil // a second way to the same directory, or a circle
+	if w.seen[real] || walked != "" && within(real, realPath(walked)) {
+		return false, nil
 	}
 	w.seen[real] = true
 	return true, nil
@@ -267,11 +293,13 @@ func reaches(r *root, rel string) bool {
 }
 
 func (w *walker) addFile(r *root, rel, abs string, problem *document.Problem) {
-	c, vars := match(r, rel)
-	if c == nil {
-		return
+	in := document.Input{Path: w.rel(abs), Root: r.dir, Problem: problem}
+	if c, vars := match(r, rel); c != nil {
+		in.Kind, in.Dialect, in.Vars = c.Kind, c.Dialect, vars
+	} else if problem == nil || !reaches(r, rel) {
+		return // no artefact, and none is lost
 	}
-	path := w.rel(abs)
+	path := in.Path
 	if file := w.configPath(path); file != "" && w.config.Excluded(file) {
 		return
 	}
@@ -280,7 +308,25 @@ func (w *walker) addFile(r *root, rel, abs string, problem *document.Problem) {
 	if old, ok := w.found[path]; ok && len(old.Root) >= len(r.dir) {
 		return // it belongs to the nearer root
 	}
-	w.found[path] = document.Input{Path: path, Root: r.dir, Kind: c.Kind, Dialect: c.Dialect, Vars: vars, Problem: problem}
+	w.found[path] = in
+}
+
+// addOverlay adds the files that exist only in the overlay, each to the nearest root.
+func (w *walker) addOverlay() {
+	for file := range w.Overlay {
+		var nearest *root
+		for i := range w.roots {
+			r := &w.roots[i]
+			if within(file, realPath(w.abs(r.dir))) && (nearest == nil || len(r.dir) > len(nearest.dir)) {
+				nearest = r
+			}
+		}
+		if nearest != nil {
+			dir := realPath(w.abs(nearest.dir))
+			rel := filepath.ToSlash(strings.TrimPrefix(file[len(dir):], string(filepath.Separator)))
+			w.addFile(nearest, rel, filepath.Join(w.abs(nearest.dir), filepath.FromSlash(rel)), nil)
+		}
+	}
 }
 
 func (w *walker) excludedDir(abs string) bool {
@@ -290,7 +336,7 @@ func (w *walker) excludedDir(abs string) bool {
 
 // setBase fixes the base and how paths relative to it become paths relative to the directory of the configuration.
 func (r *run) setBase(base string) {
-	r.base = base
+	r.base, r.realBase = base, realPath(base)
 	dir := r.config.Dir
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real

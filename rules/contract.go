@@ -29,8 +29,6 @@ type Contract struct {
 	// Unlisted says that a file may declare counts and list no blocks at all; then the counts are not compared.
 	Unlisted bool `toml:"unlisted"`
 
-	Example string `toml:"example"` // a whole artefact that holds the contract, for prompts
-
 	File     string `toml:"-"` // where the contract was read from, for messages
 	Text     string `toml:"-"` // the whole file
 	patterns []*Pattern
@@ -48,6 +46,12 @@ type Body struct {
 	Patterns    []Text      `toml:"patterns"`
 	Blocks      []Block     `toml:"blocks"`
 	Elements    []Element   `toml:"elements"`
+	Example     Example     `toml:"example"`
+}
+
+// Example is a whole artefact that holds the contract, for prompts.
+type Example struct {
+	Text string `toml:"text"`
 }
 
 // Schema is a JSON Schema 2020-12 with what nplint adds to it.
@@ -180,7 +184,7 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 		return nil, tomlError(file, err)
 	}
 	if stray := md.Undecoded(); len(stray) > 0 {
-		known := []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted", "example"}
+		known := []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted"}
 		return nil, unknownKey(file, head, stray[0], known)
 	}
 	if strings.Count(c.Kind, "/") != 1 || strings.HasPrefix(c.Kind, "/") || strings.HasSuffix(c.Kind, "/") {
@@ -256,7 +260,8 @@ func lineOf(text string, err error) error {
 	line := 1
 	if errors.As(err, &p) {
 		for i, l := range strings.Split(text, "\n") {
-			if strings.Contains(l, p.key) && strings.Contains(l, p.value) {
+			name, rest, _ := strings.Cut(strings.TrimSpace(l), "=")
+			if name = strings.TrimSpace(name); (name == p.key || name == "["+p.key+"]" || name == "[["+p.key+"]]") && strings.Contains(rest, p.value) {
 				line = i + 1
 				break
 			}
@@ -272,7 +277,7 @@ func (b *Body) compile(md toml.MetaData) error {
 		p := &b.Patterns[i]
 		var err error
 		if p.Regexp, err = regexp.Compile(p.Pattern); err != nil {
-			return &place{"pattern", p.Name, fmt.Errorf("pattern %q: %w", p.Name, err)}
+			return &place{"pattern", p.Pattern, fmt.Errorf("pattern %q: %w", p.Name, err)}
 		}
 		p.Loose = regexp.MustCompile("(?i)" + p.Pattern)
 		if rest, ok := strings.CutPrefix(p.Pattern, "^"); ok && !strings.Contains(rest, "|^") {
@@ -281,7 +286,7 @@ func (b *Body) compile(md toml.MetaData) error {
 			}
 		}
 		if p.Name == "" {
-			return &place{"pattern", "", errors.New("a pattern has no name")}
+			return &place{"patterns", "", errors.New("a pattern has no name")}
 		}
 	}
 	for i, s := range b.Sections {
@@ -324,7 +329,7 @@ func compileFields(fields map[string]Field) error {
 		}
 		var err error
 		if f.Regexp, err = regexp.Compile("^(?:" + f.Pattern + ")$"); err != nil {
-			return &place{"pattern", name, fmt.Errorf("field %q: pattern: %w", name, err)}
+			return &place{name, "pattern", fmt.Errorf("field %q: pattern: %w", name, err)}
 		}
 		fields[name] = f
 	}
@@ -400,8 +405,14 @@ func tomlError(file string, err error) error {
 	if errors.As(err, &parse) {
 		return fmt.Errorf("%s:%d: %s", file, parse.Position.Line, parse.Message)
 	}
+	// The library tells the line of a value of the wrong type only in words.
+	if m := typeErrorLine.FindStringSubmatch(err.Error()); m != nil {
+		return fmt.Errorf("%s:%s: %s", file, m[1], m[2])
+	}
 	return fmt.Errorf("%s:1: %w", file, err)
 }
+
+var typeErrorLine = regexp.MustCompile(`(?s)line (\d+)[^:]*: (.*)`)
 
 func unknownKey(file, text string, key toml.Key, known []string) error {
 	hint := ""
@@ -488,7 +499,11 @@ func LoadContracts(files fs.FS, dir string) ([]*Contract, error) {
 		}
 		text, err := fs.ReadFile(files, name)
 		if err != nil {
-			return nil, err
+			var pathError *fs.PathError
+			if errors.As(err, &pathError) {
+				err = pathError.Err
+			}
+			return nil, fmt.Errorf("%s: %w", path.Join(dir, name), err)
 		}
 		c, err := ParseContract(path.Join(dir, name), string(text), func(name string) ([]byte, error) { return fs.ReadFile(files, name) })
 		if err != nil {

@@ -10,8 +10,8 @@ import (
 type Pattern struct {
 	text     string
 	segments [][]piece // nil segment: **
-	prefix   string // the leading segments that are plain text
-	suffix   string // plain text that every match ends with
+	prefix   string    // the leading segments that are plain text
+	suffix   string    // plain text that every match ends with
 }
 
 type piece struct {

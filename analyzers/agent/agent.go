@@ -91,13 +91,7 @@ func (g *gates) required() {
 		}
 		p := root.Pair(key)
 		if p == nil {
-			hint := "add it"
-			for _, other := range root.Pairs {
-				if !slices.Contains(g.schema.Properties, other.Key) && rules.Nearest(other.Key, []string{key}) != "" {
-					hint = fmt.Sprintf("is `%s` a misspelling of it?", other.Key)
-				}
-			}
-			g.report("agent-invalid-frontmatter", key, g.Doc.Front.Open, nil, "the key `%s` is missing, so the agent never loads; %s", key, hint)
+			g.missing(key)
 			continue
 		}
 		span := p.Value.Span
@@ -106,6 +100,18 @@ func (g *gates) required() {
 		}
 		g.report("agent-invalid-frontmatter", key, span, nil, "`%s` is %s, which the loader takes for missing, so the agent never loads; write a value", key, shown(p.Value))
 	}
+}
+
+// missing reports a required key that is not there, and the key that is probably a misspelling of it.
+func (g *gates) missing(key string) {
+	for _, other := range g.Doc.Front.Root.Pairs {
+		if !slices.Contains(g.schema.Properties, other.Key) && rules.Nearest(other.Key, []string{key}) != "" {
+			g.report("agent-invalid-frontmatter", key, g.Doc.Front.Open, document.Replace(fmt.Sprintf("rename `%s` to `%s`", other.Key, key), other.KeySpan, key),
+				"the key `%s` is missing, so the agent never loads; is `%s` a misspelling of it?", key, other.Key)
+			return
+		}
+	}
+	g.report("agent-invalid-frontmatter", key, g.Doc.Front.Open, nil, "the key `%s` is missing, so the agent never loads; add it", key)
 }
 
 // forbidden is gate A2.
@@ -150,7 +156,7 @@ func (g *gates) tier() {
 		role, tier, _ := strings.Cut(locked, "=")
 		if strings.TrimPrefix(g.stem, "np-") == role && p.Value.Text != tier {
 			g.report("agent-locked-tier", "tier", p.Value.Span, document.Replace("write "+tier, p.Value.Span, tier),
-				"`tier` is %s, but the documents lock the tier of the %s to %s", p.Value.Text, role, tier)
+				"`tier` is %s, but the agent schema locks the %s to %s, because its work needs no other; write %s", p.Value.Text, role, tier, tier)
 		}
 	}
 }
@@ -204,7 +210,7 @@ func (g *gates) module() {
 	switch {
 	case !isModule && slices.Contains(g.set.Vocabulary("nubos", "modules"), g.stem):
 		at, edit := g.Doc.Front.Open, document.Span{Start: g.Doc.Front.Text.End, End: g.Doc.Front.Text.End}
-		g.report("agent-module", "module", at, document.Replace("add `module: true`", edit, "module: true\n"),
+		g.report("agent-module", "module", at, document.Replace("add `module: true`", edit, "module: true"+g.Doc.Newline()),
 			"%s is a critic that np-critic loads as a module, and without `module: true` that fails; add the key", g.stem)
 	case isModule && slices.Contains(g.set.Vocabulary("nubos", "spawned"), g.stem):
 		g.report("agent-module", "module", p.Value.Span, document.Replace("remove `module`", p.Line, ""),

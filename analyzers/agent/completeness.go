@@ -42,12 +42,13 @@ func judgeMandate(r *document.Reporter, tree *project.Tree) {
 
 // mandate is the fix that adds a stub section.
 func mandate(d *document.Document) []document.Fix {
-	gap := "\n"
-	if !strings.HasSuffix(string(d.Src), "\n") {
-		gap = "\n\n"
+	line := d.Newline()
+	gap := line
+	if !d.EndsLine() {
+		gap = line + line
 	}
 	end := document.Span{Start: len(d.Src), End: len(d.Src)}
-	return document.Replace("add the section", end, gap+"## Completeness Mandate\n\nBound by [`templates/COMPLETENESS.md`](../templates/COMPLETENESS.md).\n")
+	return document.Replace("add the section", end, gap+"## Completeness Mandate"+line+line+"Bound by [`templates/COMPLETENESS.md`](../templates/COMPLETENESS.md)."+line)
 }
 
 var ruleHeading = regexp.MustCompile(`^(\d+)\.\s+`)
@@ -72,6 +73,6 @@ func judgeDoctrine(r *document.Reporter) {
 	}
 	if expected != 13 {
 		r.Report(document.Finding{Rule: "doctrine:doctrine-drift", Span: r.Doc.FirstLine(), At: "body.rules",
-			Message: fmt.Sprintf("the doctrine has %d numbered rules (`### 1. …`), and agents cite twelve by number", expected-1)})
+			Message: fmt.Sprintf("the doctrine has %s (`### 1. …`), and agents cite twelve by number", document.Count(expected-1, "numbered rule"))})
 	}
 }

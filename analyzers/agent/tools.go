@@ -29,17 +29,26 @@ func (g *gates) tools() {
 		start++
 	}
 	seen := map[string]bool{}
-	for _, name := range splitTools(p.Value.Text) {
+	names := splitTools(p.Value.Text)
+	for i, name := range names {
 		word := strings.TrimSpace(name)
 		at := start + strings.Index(name, word)
 		span := document.Span{Start: at, End: at + len(word)}
+		comma := document.Span{Start: start - 1, End: start + len(name)} // the entry with the comma before it
+		if i == 0 {
+			comma = document.Span{Start: start, End: start + len(name) + 1}
+		}
 		start += len(name) + 1
 		switch {
-		case word == "":
-			g.report("agent-tools", "tools", p.Value.Span, nil, "`tools` has an empty entry: two commas side by side, or one at its end; remove the comma")
-		case strings.ContainsAny(word, " \t") && !strings.Contains(word, "("):
-			g.report("agent-tools", "tools", span, document.Replace("separate the tools by commas", span, strings.Join(strings.Fields(word), ", ")),
-				"%q is read as one tool: tools are separated by commas", word)
+		case word == "" && len(names) > 1:
+			g.report("agent-tools", "tools", comma, document.Replace("remove the comma", comma, ""), "`tools` has an empty entry: two commas side by side, or one at an end; remove the comma")
+		case strings.Count(word, "(") != strings.Count(word, ")"):
+			g.report("agent-tools", "tools", span, nil, "the parentheses in %q do not match, so what follows is read as part of this tool; close them", word)
+		case spaceOutside(word) > 0:
+			at := spaceOutside(word)
+			text := word[:at] + ", " + strings.TrimSpace(word[at:])
+			g.report("agent-tools", "tools", span, document.Replace("separate the tools by commas", span, text),
+				"%q is read as the name of one tool, which no runtime has; separate tools by commas: %s", word, text)
 		case seen[word]:
 			g.report("agent-tools", "tools", span, nil, "the tool %s is listed twice; remove one", word)
 		default:
@@ -52,16 +61,32 @@ func (g *gates) tools() {
 // toolsType reports tools that are no text, though the loader lets anything pass.
 func (g *gates) toolsType(p *document.Pair) {
 	var fixes []document.Fix
-	if p.Value.Type == document.List {
+	text := "Read, Grep"
+	if p.Value.Type == document.List && len(p.Value.Items) > 0 {
 		var names []string
 		for _, item := range p.Value.Items {
 			names = append(names, item.Text)
 		}
-		if text := strings.Join(names, ", "); text != "" {
-			fixes = document.Replace("write a comma list", document.Span{Start: p.KeySpan.End, End: p.Value.Span.End}, ": "+text)
+		text = strings.Join(names, ", ")
+		fixes = document.Replace("write a comma list", document.Span{Start: p.KeySpan.End, End: p.Value.Span.End}, ": "+text)
+	}
+	g.report("agent-tools", "tools", p.Value.Span, fixes, "`tools` is %s; the loader lets it pass, but the runtime's adapter splits a text at commas: write `tools: %s`", shown(p.Value), text)
+}
+
+// spaceOutside returns the offset of the first white space outside of parentheses, or -1.
+func spaceOutside(word string) int {
+	depth := 0
+	for i, c := range word {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case depth == 0 && (c == ' ' || c == '\t'):
+			return i
 		}
 	}
-	g.report("agent-tools", "tools", p.Value.Span, fixes, "`tools` is %s; the loader lets it pass, but the runtime's adapter splits a text at commas: write `tools: Read, Grep`", shown(p.Value))
+	return -1
 }
 
 // splitTools splits at commas that do not stand in parentheses, as in `Bash(git log, git diff)`.

@@ -22,11 +22,21 @@ type block struct {
 	swallowed document.Span
 }
 
+// at addresses a part of the block: "body.blocks[SC-1].Status".
+func (b *block) at(part string) string { return "body.blocks[" + b.id + "]." + part }
+
 // findBlocks returns the blocks of a rule in source order, misshapen ones included.
-func findBlocks(d *document.Document, rule *rules.Block) []block {
+func (j *judge) findBlocks(rule *rules.Block) []block {
 	var blocks []block
-	for _, h := range d.Body.Headings {
-		if b, ok := readBlock(d, rule, h); ok {
+	for i := range j.Doc.Body.Headings {
+		h := &j.Doc.Body.Headings[i]
+		if h.Text != "" && h.Text[0]|0x20 != rule.Prefix[0]|0x20 {
+			continue // most headings are not even looked at
+		}
+		if b, ok := readBlock(j.Doc, rule, *h); ok {
+			if blocks == nil {
+				blocks = make([]block, 0, len(j.Doc.Body.Headings)-i)
+			}
 			blocks = append(blocks, b)
 		}
 	}
@@ -101,12 +111,15 @@ func nextLine(d *document.Document, below document.Span) (start, end int) {
 
 // judgeBlocks holds the blocks of one rule against it.
 func (j *judge) judgeBlocks(rule *rules.Block, blocks []block) {
-	var good, bad []block
-	for _, b := range blocks {
-		if b.good {
-			good = append(good, b)
-		} else {
-			bad = append(bad, b)
+	good, bad := blocks, []block(nil)
+	if slices.ContainsFunc(blocks, func(b block) bool { return !b.good }) {
+		good = nil
+		for _, b := range blocks {
+			if b.good {
+				good = append(good, b)
+			} else {
+				bad = append(bad, b)
+			}
 		}
 	}
 	switch {
@@ -121,6 +134,9 @@ func (j *judge) judgeBlocks(rule *rules.Block, blocks []block) {
 	}
 	for i := range good {
 		j.judgeBlock(rule, &good[i])
+	}
+	if rule.Section != "" && len(good) > 0 {
+		j.judgePlaces(rule, good)
 	}
 	j.judgeIDs(rule, good, len(bad) > 0)
 	if len(bad) == 0 {
@@ -165,7 +181,7 @@ func (j *judge) tooFew(rule *rules.Block, count int, bad []block) {
 
 // misshapen reports a heading that was meant as a block beside others that are.
 func (j *judge) misshapen(rule *rules.Block, b block) {
-	f := document.Finding{Rule: "block-heading", Span: b.heading.Span, At: fmt.Sprintf("body.blocks[%s].heading", b.id),
+	f := document.Finding{Rule: "block-heading", Span: b.heading.Span, At: b.at("heading"),
 		Message: fmt.Sprintf("the consumer does not see the block %s: its heading must read %s", b.id, wanted(rule, b))}
 	if want := canonical(rule, b); want != "" {
 		f.Fixes = document.Replace("write "+want, b.heading.Span, want)
@@ -182,18 +198,14 @@ func wanted(rule *rules.Block, b block) string {
 }
 
 func (j *judge) judgeBlock(rule *rules.Block, b *block) {
-	at := "body.blocks[" + b.id + "]"
 	if text := forbiddenIn(rule, b.title); text != "" {
-		j.report("block-heading-forbidden", b.heading.Span, at+".heading",
+		j.report("block-heading-forbidden", b.heading.Span, b.at("heading"),
 			fmt.Sprintf("the title of %s holds %q: a value was turned into text the wrong way; write the title that was meant", b.id, text))
-	}
-	if rule.Section != "" {
-		j.judgePlace(rule, b, at)
 	}
 	fields := j.Doc.Body.FieldsIn(b.heading.Below)
 	for i := range fields {
 		if text := forbiddenIn(rule, fields[i].Text); text != "" {
-			j.report("block-field-forbidden-substring", fields[i].Value, at+"."+fields[i].Label,
+			j.report("block-field-forbidden-substring", fields[i].Value, b.at(fields[i].Label),
 				fmt.Sprintf("`%s` of %s holds %q: a value was turned into text the wrong way; write the value that was meant", fields[i].Label, b.id, text))
 		}
 	}
@@ -202,7 +214,7 @@ func (j *judge) judgeBlock(rule *rules.Block, b *block) {
 		swallowed = j.judgeField(rule, b, name, fields) || swallowed
 	}
 	if b.swallowed.Len() > 0 && !swallowed {
-		j.report("block-heading", b.heading.Span, at+".heading",
+		j.report("block-heading", b.heading.Span, b.at("heading"),
 			fmt.Sprintf("the heading of %s has no title, so its consumer takes the next line of text, %q, for the title; write the title behind the colon", b.id, j.Doc.Text(b.swallowed)))
 	}
 }
@@ -217,24 +229,29 @@ func forbiddenIn(rule *rules.Block, value string) string {
 	return ""
 }
 
-// judgePlace reports a block that stands outside of its section. A section that is missing altogether is reported by itself.
-func (j *judge) judgePlace(rule *rules.Block, b *block, at string) {
-	home := &rules.Section{Heading: strings.Repeat("#", rule.Level-1) + " " + rule.Section}
-	where, exists := "before any section", false
+// judgePlaces reports blocks that stand outside of their section. A section that is missing altogether is reported by itself.
+func (j *judge) judgePlaces(rule *rules.Block, blocks []block) {
+	var home []document.Span
 	for i := range j.Doc.Body.Headings {
-		h := &j.Doc.Body.Headings[i]
-		if isSection(h, home) {
-			if h.Below.Contains(b.heading.Span.Start) {
-				return
-			}
-			exists = true
-		}
-		if h.Level == rule.Level-1 && h.Span.Start < b.heading.Span.Start {
-			where = fmt.Sprintf("in the section %q", h.Text)
+		if h := &j.Doc.Body.Headings[i]; h.Level == rule.Level-1 && isTitled(h, rule.Section) {
+			home = append(home, h.Below)
 		}
 	}
-	if exists {
-		j.report("block-section", b.heading.Span, at+".heading", fmt.Sprintf("%s stands %s, but its consumer reads %s blocks only in %q; move it there", b.id, where, rule.Prefix, rule.Section))
+	if len(home) == 0 {
+		return
+	}
+	for i := range blocks {
+		b := &blocks[i]
+		if slices.ContainsFunc(home, func(s document.Span) bool { return s.Contains(b.heading.Span.Start) }) {
+			continue
+		}
+		where := "before any section"
+		for _, h := range j.Doc.Body.Headings {
+			if h.Level == rule.Level-1 && h.Span.Start < b.heading.Span.Start {
+				where = fmt.Sprintf("in the section %q", h.Text)
+			}
+		}
+		j.report("block-section", b.heading.Span, b.at("heading"), fmt.Sprintf("%s stands %s, but its consumer reads %s blocks only in %q; move it there", b.id, where, rule.Prefix, rule.Section))
 	}
 }
 
@@ -247,7 +264,7 @@ func (j *judge) judgeIDs(rule *rules.Block, blocks []block, incomplete bool) {
 	duplicate := false
 	for i := range blocks {
 		b := &blocks[i]
-		at := fmt.Sprintf("body.blocks[%s].heading", b.id)
+		at := b.at("heading")
 		if other := first[b.number]; other != nil {
 			duplicate = true
 			j.Report(document.Finding{Rule: "block-duplicate", Span: b.heading.Span, At: at,
@@ -265,7 +282,7 @@ func (j *judge) judgeIDs(rule *rules.Block, blocks []block, incomplete bool) {
 	}
 	for i := range blocks {
 		if b := &blocks[i]; b.number != i+1 {
-			j.report("block-sequence", b.heading.Span, fmt.Sprintf("body.blocks[%s].heading", b.id),
+			j.report("block-sequence", b.heading.Span, b.at("heading"),
 				fmt.Sprintf("%s stands where %s-%d is expected: blocks count from 1 without gaps, because programs address a block by its position", b.id, rule.Prefix, i+1))
 			return // what follows is off because of this one
 		}

@@ -3,10 +3,14 @@
 package contract
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -63,23 +67,64 @@ func compile(c *rules.Contract) (*contract, error) {
 	out := &contract{Contract: c, body: body}
 	if body.Frontmatter != nil && body.Frontmatter.CheckedBy == "" {
 		if out.frontmatter, err = compileSchema(body.Frontmatter.JSON); err != nil {
-			return nil, fmt.Errorf("%s: frontmatter: %w", c.File, err)
+			return nil, schemaMistake(c, "frontmatter", err)
 		}
 		out.quick = newQuick(body.Frontmatter.JSON)
 	}
 	if body.Data != nil {
 		if out.data, err = compileSchema(body.Data.JSON); err != nil {
-			return nil, fmt.Errorf("%s: data: %w", c.File, err)
+			return nil, schemaMistake(c, "data", err)
 		}
 	}
 	for _, i := range body.Invariants {
 		compiled, err := compileInvariant(i, keys(body))
 		if err != nil {
-			return nil, fmt.Errorf("%s: invariant %q: %w", c.File, i.That, err)
+			return nil, fmt.Errorf("%s:%d: invariant %q: %s", c.File, lineWith(c.Text, i.That), i.That, oneLine(err))
 		}
 		out.invariants = append(out.invariants, compiled)
 	}
 	return out, nil
+}
+
+// schemaMistake names the place in a contract where its schema is wrong.
+func schemaMistake(c *rules.Contract, table string, err error) error {
+	place, what := []string{table}, oneLine(err)
+	var outer *jsonschema.SchemaValidationError
+	if errors.As(err, &outer) {
+		err = outer.Err
+	}
+	var invalid *jsonschema.ValidationError
+	if errors.As(err, &invalid) {
+		leaves(invalid, func(e *jsonschema.ValidationError) {
+			if len(e.InstanceLocation) >= len(place) { // the deepest error is the cause of the others
+				place = append([]string{table}, e.InstanceLocation...)
+				what = e.ErrorKind.LocalizedString(message.NewPrinter(language.English))
+			}
+		})
+	}
+	line := 1
+	for depth := len(place); depth > 0 && line == 1; depth-- {
+		line = rules.KeyLine(c.Text, place[:depth]...)
+	}
+	return fmt.Errorf("%s:%d: %s is no valid JSON Schema: %s", c.File, line, strings.Join(place, "."), what)
+}
+
+// oneLine shortens an error of a library to its first lines, joined.
+func oneLine(err error) string {
+	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimLeft(strings.TrimSpace(lines[i]), "-| ")
+	}
+	return strings.Join(lines[:min(2, len(lines))], " ")
+}
+
+// lineWith returns the first line (from 1) of a text that holds part, or 1.
+func lineWith(text, part string) int {
+	before, _, ok := strings.Cut(text, part)
+	if !ok {
+		return 1
+	}
+	return 1 + strings.Count(before, "\n")
 }
 
 // keys returns the top-level keys that a contract knows.
@@ -115,7 +160,7 @@ func (j *judge) all() {
 	if d.Body != nil {
 		j.found = make([][]block, len(j.body.Blocks))
 		for i := range j.body.Blocks {
-			j.found[i] = findBlocks(d, &j.body.Blocks[i])
+			j.found[i] = j.findBlocks(&j.body.Blocks[i])
 		}
 	}
 	if j.body.Frontmatter != nil && d.Front != nil && d.Front.Fault == nil {

@@ -13,12 +13,12 @@ import (
 // title of the block.
 func (j *judge) judgeField(rule *rules.Block, b *block, name string, fields []document.LabelField) (swallowed bool) {
 	want := rule.Fields[name]
-	at := "body.blocks[" + b.id + "]." + name
-	seen := make([]*document.LabelField, 0, 2)
+	var room [2]*document.LabelField
+	seen := room[:0]
 	for i := range fields {
 		if f := &fields[i]; f.Label == name && f.Canonical() {
 			if b.swallowed.Contains(f.Span.Start) {
-				j.report("block-field-missing", b.heading.Span, at,
+				j.report("block-field-missing", b.heading.Span, b.at(name),
 					fmt.Sprintf("the heading of %s has no title, so its consumer takes the line %q for the title and finds no `%s`; write a title behind the colon", b.id, j.Doc.Text(b.swallowed), name))
 				return true
 			}
@@ -26,30 +26,30 @@ func (j *judge) judgeField(rule *rules.Block, b *block, name string, fields []do
 		}
 	}
 	if len(seen) == 0 {
-		j.missingField(b, name, at, want, rule.Order, fields)
+		j.missingField(b, name, want, rule.Order, fields)
 		return false
 	}
 	for _, again := range seen[1:] {
-		j.Report(document.Finding{Rule: "block-field-duplicate", Span: again.Span, At: at,
+		j.Report(document.Finding{Rule: "block-field-duplicate", Span: again.Span, At: b.at(name),
 			Message: fmt.Sprintf("%s has a second `%s`; its consumer reads the first and never sees this one; remove one of them", b.id, name),
 			Related: []document.Related{{Span: seen[0].Span, Message: "the first"}}})
 	}
-	j.judgeValue(rule, b, seen[0], want, at)
+	j.judgeValue(rule, b, seen[0], want)
 	return false
 }
 
-func (j *judge) judgeValue(rule *rules.Block, b *block, f *document.LabelField, want rules.Field, at string) {
+func (j *judge) judgeValue(rule *rules.Block, b *block, f *document.LabelField, want rules.Field) {
 	if f.Text == "" {
-		j.report("block-field-empty", f.Span, at, fmt.Sprintf("`%s` of %s is empty%s", f.Label, b.id, choices(want)))
+		j.report("block-field-empty", f.Span, b.at(f.Label), fmt.Sprintf("`%s` of %s is empty%s", f.Label, b.id, choices(want)))
 		return
 	}
 	switch {
 	case forbiddenIn(rule, f.Text) != "": // reported for every field of the block
 	case slices.Contains(want.ForbiddenValues, f.Text):
-		j.report("block-field-forbidden", f.Value, at, fmt.Sprintf("`%s` of %s must not be %q; write its real value", f.Label, b.id, f.Text))
+		j.report("block-field-forbidden", f.Value, b.at(f.Label), fmt.Sprintf("`%s` of %s must not be %q; write its real value", f.Label, b.id, f.Text))
 	case len(want.Enum) > 0 && !slices.Contains(want.Enum, f.Text):
 		message := fmt.Sprintf("`%s` of %s is %q; it must be %s", f.Label, b.id, f.Text, oneOf(want.Enum))
-		finding := document.Finding{Rule: "block-field-enum", Span: f.Value, At: at, Message: message}
+		finding := document.Finding{Rule: "block-field-enum", Span: f.Value, At: b.at(f.Label), Message: message}
 		if near := rules.Nearest(f.Text, want.Enum); near != "" {
 			finding.Message += fmt.Sprintf("; did you mean %s?", near)
 			if at := strings.Index(j.Doc.Text(f.Value), f.Text); at >= 0 && Same(near, f.Text) {
@@ -59,7 +59,7 @@ func (j *judge) judgeValue(rule *rules.Block, b *block, f *document.LabelField, 
 		}
 		j.Report(finding)
 	case want.Regexp != nil && !want.Regexp.MatchString(f.Text):
-		j.report("block-field-pattern", f.Value, at, fmt.Sprintf("`%s` of %s is %q; it must be %s", f.Label, b.id, f.Text, fieldPattern(want)))
+		j.report("block-field-pattern", f.Value, b.at(f.Label), fmt.Sprintf("`%s` of %s is %q; it must be %s", f.Label, b.id, f.Text, fieldPattern(want)))
 	}
 }
 
@@ -79,12 +79,12 @@ func fieldPattern(want rules.Field) string {
 }
 
 // missingField reports a field that consumers do not see, at the line that was meant for it or at the block's heading.
-func (j *judge) missingField(b *block, name, at string, want rules.Field, known []string, fields []document.LabelField) {
+func (j *judge) missingField(b *block, name string, want rules.Field, known []string, fields []document.LabelField) {
 	rule := "block-field-missing"
 	if want.Recommended {
 		rule = "block-field-recommended"
 	}
-	f := document.Finding{Rule: rule, Span: b.heading.Span, At: at, Message: fmt.Sprintf("%s has no `%s`; write a line `- **%s:** …` below its heading", b.id, name, name)}
+	f := document.Finding{Rule: rule, Span: b.heading.Span, At: b.at(name), Message: fmt.Sprintf("%s has no `%s`; write a line `- **%s:** …` below its heading", b.id, name, name)}
 	if near := nearField(name, known, fields); near != nil {
 		f.Span = near.Span
 		for f.Span.Start > 0 && (j.Doc.Src[f.Span.Start-1] == ' ' || j.Doc.Src[f.Span.Start-1] == '\t') {

@@ -40,6 +40,14 @@ func compileInvariant(i rules.Invariant, keys []string) (invariant, error) {
 		return out, err
 	}
 	ast.Walk(&tree.Node, &out)
+	for _, name := range append(out.names, i.Set) {
+		if len(keys) > 0 && name != "" && !slices.Contains(keys, name) {
+			if near := rules.Nearest(name, keys); near != "" {
+				return out, fmt.Errorf("the contract has no key %q; did you mean %q?", name, near)
+			}
+			return out, fmt.Errorf("the contract has no key %q; add it to the properties", name)
+		}
+	}
 	if out.that, err = expr.Compile(i.That, append(options, expr.AsBool())...); err != nil {
 		return out, err
 	}

@@ -3,6 +3,7 @@ package contract
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -290,8 +291,8 @@ func (j *judge) unknownKeys(t tree) {
 			continue
 		}
 		near := rules.Nearest(p.Key, absent(t))
-		if near == "" || slices.Contains(t.schema.Required, near) && t.schema.CheckedBy == "" {
-			continue // a missing required key says it already
+		if near == "" || slices.Contains(t.schema.Required, near) || rules.Nearest(p.Key, slices.Collect(maps.Keys(t.schema.Forbidden))) != "" {
+			continue // a missing required key says it already; a forbidden one is not what to write instead
 		}
 		j.Report(document.Finding{Rule: "unknown-key", Span: p.KeySpan, At: t.at + "." + p.Key,
 			Message: fmt.Sprintf("the key `%s` is not known to the contract, so its consumer passes over it; did you mean `%s`?", p.Key, near),

@@ -41,12 +41,23 @@ func heading(s *rules.Section) (level int, title string) {
 	return len(s.Heading) - len(title), strings.TrimSpace(title)
 }
 
-// isSection reports whether a heading is the section: the right level, and the title alone or followed by a space or punctuation
-// other than a hyphen.
+// isSection reports whether a heading is the section.
 func isSection(h *document.Heading, s *rules.Section) bool {
 	level, title := heading(s)
-	rest, ok := strings.CutPrefix(strings.Join(strings.Fields(h.Text), " "), title)
-	if !ok || h.Level != level || h.Setext {
+	return h.Level == level && isTitled(h, title)
+}
+
+// isTitled reports whether a heading has a title, alone or followed by a space or punctuation other than a hyphen.
+func isTitled(h *document.Heading, title string) bool {
+	if h.Setext {
+		return false
+	}
+	text := h.Text
+	if strings.IndexByte(text, '\t') >= 0 || strings.Contains(text, "  ") {
+		text = strings.Join(strings.Fields(text), " ")
+	}
+	rest, ok := strings.CutPrefix(text, title)
+	if !ok {
 		return false
 	}
 	r, _ := utf8.DecodeRuneInString(rest)
@@ -117,7 +128,7 @@ func wordsOf(whole, part string) bool {
 
 // addSection is the fix that puts an empty section in front of the section that follows it in the contract, or at the end.
 func (j *judge) addSection(s *rules.Section) []document.Fix {
-	src, line := string(j.Doc.Src), newline(j.Doc.Src)
+	line := j.Doc.Newline()
 	text := s.Heading + line + line + s.Stub + line
 	behind := false
 	for i := range j.body.Sections {
@@ -133,18 +144,11 @@ func (j *judge) addSection(s *rules.Section) []document.Fix {
 		}
 	}
 	gap := line
-	if !strings.HasSuffix(src, "\n") {
+	if !j.Doc.EndsLine() {
 		gap = line + line
 	}
-	return document.Replace("add an empty section "+s.Heading, document.Span{Start: len(src), End: len(src)}, gap+text)
-}
-
-// newline returns the line end that a file uses.
-func newline(src []byte) string {
-	if strings.Contains(string(src[:min(len(src), 4096)]), "\r\n") {
-		return "\r\n"
-	}
-	return "\n"
+	end := len(j.Doc.Src)
+	return document.Replace("add an empty section "+s.Heading, document.Span{Start: end, End: end}, gap+text)
 }
 
 // judgePatterns reports patterns that match too seldom, too often or at all.
@@ -236,7 +240,7 @@ func (j *judge) stub(p *rules.Text) string {
 
 // addLine is the fix that puts a line below the first heading, or at the start of the body.
 func (j *judge) addLine(text string) []document.Fix {
-	line := newline(j.Doc.Src)
+	line := j.Doc.Newline()
 	at := j.Doc.Body.Span.Start
 	if heads := j.Doc.Body.Headings; len(heads) > 0 && heads[0].Level == 1 {
 		at = heads[0].Span.End

@@ -6,12 +6,8 @@ package document
 import (
 	"bytes"
 	"fmt"
-	"go/token"
 	"reflect"
-	"runtime"
-	"slices"
-	"sync"
-	"sync/atomic"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -60,6 +56,12 @@ func (d *Document) Position(offset int) (line, column int) {
 
 // Text returns the bytes of the span as a string.
 func (d *Document) Text(s Span) string { return s.Of(d.Src) }
+
+// Newline returns the line end that the document uses: CRLF if its first line ends with one, else LF.
+func (d *Document) Newline() string { return newline(text(d.Src)) }
+
+// EndsLine reports whether the document's last line has a line end.
+func (d *Document) EndsLine() bool { return strings.HasSuffix(text(d.Src), "\n") }
 
 // FirstLine returns the span of the first line without its line end: where a finding about something that is missing
 // from the whole file points to.
@@ -129,94 +131,4 @@ func run(pass *analysis.Pass) (any, error) {
 		s.slots[i].file = pass.Fset.AddFile(s.Inputs[i].Path, -1, s.MaxSize)
 	}
 	return s, nil
-}
-
-// Set is the documents of a project. Each is read and parsed once, when first asked for.
-type Set struct {
-	*Project
-	slots []slot
-	files atomic.Int64
-}
-
-type slot struct {
-	once sync.Once
-	doc  *Document
-	file *token.File
-}
-
-// NewSet prepares the documents of a project without reading any.
-func NewSet(p *Project) *Set { return &Set{Project: p, slots: make([]slot, len(p.Inputs))} }
-
-// Len returns the number of documents.
-func (s *Set) Len() int { return len(s.slots) }
-
-// Parsed returns how many documents have been read so far.
-func (s *Set) Parsed() int { return int(s.files.Load()) }
-
-// At returns the document of the i-th input, parsing it if that has not been done yet.
-func (s *Set) At(i int) *Document {
-	slot := &s.slots[i]
-	slot.once.Do(func() {
-		s.files.Add(1)
-		slot.doc = Parse(&s.Inputs[i], s.Read)
-	})
-	return slot.doc
-}
-
-// Lookup returns the document with the given path relative to the run's base, or nil.
-func (s *Set) Lookup(path string) *Document {
-	i, ok := slices.BinarySearchFunc(s.Inputs, path, func(in Input, path string) int {
-		switch {
-		case in.Path < path:
-			return -1
-		case in.Path > path:
-			return 1
-		}
-		return 0
-	})
-	if !ok {
-		return nil
-	}
-	return s.At(i)
-}
-
-// Each calls judge for every document that findings are wanted for and whose kind is in kinds (all, if kinds is empty), several
-// at once. Each call gets a reporter bound to its document. A panic in judge becomes an internal-error finding of that
-// document and the others go on.
-func (s *Set) Each(pass *analysis.Pass, kinds []string, judge func(r *Reporter)) {
-	var next atomic.Int64
-	work := func() {
-		for {
-			i := int(next.Add(1)) - 1
-			if i >= len(s.Inputs) {
-				return
-			}
-			in := &s.Inputs[i]
-			if in.Target && (len(kinds) == 0 || slices.Contains(kinds, in.Kind)) {
-				s.judge(pass, i, judge)
-			}
-		}
-	}
-	jobs := s.Jobs
-	if jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	jobs = min(jobs, len(s.Inputs))
-	var wait sync.WaitGroup
-	for range jobs - 1 {
-		wait.Go(work)
-	}
-	work()
-	wait.Wait()
-}
-
-func (s *Set) judge(pass *analysis.Pass, i int, judge func(r *Reporter)) {
-	r := &Reporter{pass: pass, file: s.slots[i].file}
-	defer func() {
-		if cause := recover(); cause != nil {
-			r.crashed(cause)
-		}
-	}()
-	r.Doc = s.At(i)
-	judge(r)
 }

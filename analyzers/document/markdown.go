@@ -96,13 +96,11 @@ type scanner struct {
 func parseBody(src []byte, span Span) *Body {
 	b := &Body{Span: span, s: text(src)}
 	body := b.s[span.Start:span.End]
-	if n := strings.Count(body, "\n#"); n > 0 {
-		b.Headings = make([]Heading, 0, room(n+1))
+	if n := strings.Count(body, "#"); n > 0 {
+		b.Headings = make([]Heading, 0, room(n/2+1))
 	}
-	if n := strings.Count(body, "**"); n > 1 {
-		b.Fields = make([]LabelField, 0, room(n/2))
-	}
-	if n := strings.Count(body, "\n- "); n > 0 {
+	if n := strings.Count(body, "*") / 4; n > 0 {
+		b.Fields = make([]LabelField, 0, room(n))
 		b.Items = make([]Item, 0, room(n))
 	}
 	sc := scanner{Body: b}
@@ -291,7 +289,7 @@ func (sc *scanner) fence(at, first, end, next, indent int) int {
 			h.Closed, h.Span.End = true, stop
 			break
 		}
-		h.Inner.End, h.Span.End = after, stop
+		h.Inner.End, h.Span.End = after, after
 	}
 	sc.Hidden = append(sc.Hidden, h)
 	sc.paragraph, sc.tableOpen = Span{}, false

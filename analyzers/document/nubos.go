@@ -9,7 +9,7 @@ import (
 
 // The nubos dialect is the line grammar by which nubos-pilot reads frontmatter. It looks like YAML and is not: there are no
 // comments, no block scalars, no escapes, lists must be indented more than their key, and indentation is never compared between
-// siblings (spec/nubos-pilot.md §0.2). This reader gives every value as that consumer reads it, stops at the first line that it
+// siblings (nubos-pilot 1.2.4, lib/frontmatter). This reader gives every value as that consumer reads it, stops at the first line that it
 // refuses, and notes where the two readings part.
 
 // nubosReader reads the lines of one frontmatter.

@@ -55,6 +55,17 @@ type Reporter struct {
 	Doc  *Document
 	pass *analysis.Pass
 	file *token.File
+	said bool // something was reported
+}
+
+// run calls a pass's function and recovers if it panics.
+func (r *Reporter) run(call func(r *Reporter)) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			r.crashed(cause)
+		}
+	}()
+	call(r)
 }
 
 // Report hands over a finding as an analysis.Diagnostic: Category is the rule, URL is the place behind a "#". A span that
@@ -80,6 +91,7 @@ func (r *Reporter) Report(f Finding) {
 		r.internalError(fmt.Sprintf("rule %s has a span outside the file: %v", f.Rule, f.Span))
 		return
 	}
+	r.said = true
 	r.pass.Report(diagnostic)
 }
 
@@ -94,6 +106,7 @@ func (r *Reporter) place(s Span, start, end *token.Pos) bool {
 
 func (r *Reporter) internalError(what string) {
 	start := token.Pos(r.file.Base())
+	r.said = true
 	r.pass.Report(analysis.Diagnostic{
 		Pos: start, End: start, Category: "internal-error", URL: "#",
 		Message: fmt.Sprintf("nplint's pass %q failed on this file (%s), so the file was not fully judged; please report this as a bug of nplint", r.pass.Analyzer.Name, what),

@@ -183,40 +183,41 @@ func (r *nubosReader) escapes(n *Node) {
 
 // plain notes an unquoted text that YAML would read as something else.
 func (r *nubosReader) plain(n *Node) {
-	reads := "the text " + quoted(n.Text)
+	span, construct, instead := n.Span, "", ""
 	switch c := n.Text[0]; {
 	case isBlockScalar(n):
 		// A leaking or refused line below says more; alone on its line the value is the mark itself.
-		if next := n.Span.End; !r.indentedBelow(next) {
-			r.notPortable(n.Span, "a block scalar", reads, "write the value on one line")
+		if !r.indentedBelow(n.Span.End) {
+			construct, instead = "a block scalar", "write the value on one line"
 		}
 	case c == '&' || c == '*' || c == '!':
-		r.notPortable(n.Span, "an anchor, alias or tag", reads, "write quotes around the value")
+		construct, instead = "an anchor, alias or tag", "write quotes around the value"
 	case c == '{' && strings.HasSuffix(n.Text, "}"):
-		r.notPortable(n.Span, "a map in braces", reads, "write the keys on lines of their own")
+		construct, instead = "a map in braces", "write the keys on lines of their own"
 	case c == '[' && strings.HasSuffix(n.Text, "]"), strings.HasPrefix(n.Text, "- "):
-		r.notPortable(n.Span, "a list inside a list", reads, "give it a key of its own")
+		construct, instead = "a list inside a list", "give it a key of its own"
 	case c == '[' && comment(n.Text) > 0:
-		r.notPortable(n.Span, "a list with a comment", reads, "remove the comment")
+		construct, instead = "a list with a comment", "remove the comment"
 	case c == '[':
-		r.notPortable(n.Span, "a list that does not end on its line", reads, "write the whole list on one line")
+		construct, instead = "a list that does not end on its line", "write the whole list on one line"
 	case c == '#':
-		r.notPortable(n.Span, "a comment", reads, "write quotes around the value")
+		construct, instead = "a comment", "write quotes around the value"
 	case comment(n.Text) >= 0:
-		at := n.Span.Start + comment(n.Text)
-		r.notPortable(Span{at, n.Span.End}, "a comment behind the value", reads, "remove the comment, or write quotes around the whole value")
+		span.Start += comment(n.Text)
+		construct, instead = "a comment behind the value", "remove the comment, or write quotes around the whole value"
 	case isYAMLOnly(n.Text):
-		r.notPortable(n.Span, "a number, boolean or null", reads, "write quotes around the value if text is meant")
+		construct, instead = "a number, boolean or null", "write it in plain digits or lower case, or in quotes if text is meant"
+	}
+	if construct != "" {
+		r.notPortable(span, construct, "the text "+quoted(n.Text), instead)
 	}
 }
 
 // comment returns the offset of white space and a `#` that YAML would take for a comment and a writer probably does too: `# ` is a
 // comment, `#12` is more likely an issue number. It returns -1 if there is none.
 func comment(s string) int {
-	for i := 1; i+1 < len(s); i++ {
-		if s[i] == '#' && s[i-1] == ' ' && s[i+1] == ' ' {
-			return i
-		}
+	if i := strings.Index(s, " # "); i >= 0 {
+		return i + 1
 	}
 	return -1
 }

@@ -21,6 +21,8 @@ func (s Span) Of(src []byte) string { return string(src[s.Start:s.End]) }
 type Lines struct {
 	src    []byte
 	starts []int
+	// the last answer: a long line is not counted anew for every place in it
+	offset, line, column int
 }
 
 // NewLines indexes the line starts of src.
@@ -37,15 +39,20 @@ func NewLines(src []byte) *Lines {
 			starts = append(starts, i+1)
 		}
 	}
-	return &Lines{src: src, starts: starts}
+	return &Lines{src: src, starts: starts, line: 1, column: 1}
 }
 
 // Position returns line and column, both from 1, of a byte offset; the column counts code points.
-// An offset outside the source is moved to its nearest end.
+// An offset outside the source is moved to its nearest end. It is not safe for use by several goroutines.
 func (l *Lines) Position(offset int) (line, column int) {
 	offset = min(max(offset, 0), len(l.src))
 	i := sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset }) - 1
-	return i + 1, utf8.RuneCount(l.src[l.starts[i]:offset]) + 1
+	if i+1 != l.line || offset < l.offset {
+		l.offset, l.line, l.column = l.starts[i], i+1, 1
+	}
+	l.column += utf8.RuneCount(l.src[l.offset:offset])
+	l.offset = offset
+	return l.line, l.column
 }
 
 // Line returns the bytes of the given line (from 1) without its line end, or nil if there is no such line.

@@ -19,12 +19,26 @@ var Analyzer = &analysis.Analyzer{
 	Requires:   []*analysis.Analyzer{document.Analyzer},
 	ResultType: reflect.TypeFor[*Tree](),
 	Run: func(pass *analysis.Pass) (any, error) {
-		return &Tree{Set: pass.ResultOf[document.Analyzer].(*document.Set)}, nil
+		return newTree(pass.ResultOf[document.Analyzer].(*document.Set)), nil
 	},
 }
 
 // Tree is the artefacts of a run by place.
-type Tree struct{ *document.Set }
+type Tree struct {
+	*document.Set
+	first map[[2]string]string // root and kind to the path of the first artefact
+}
+
+func newTree(set *document.Set) *Tree {
+	t := &Tree{Set: set, first: map[[2]string]string{}}
+	for i := range set.Inputs {
+		in := &set.Inputs[i]
+		if key := [2]string{in.Root, in.Kind}; t.first[key] == "" {
+			t.first[key] = in.Path
+		}
+	}
+	return t
+}
 
 // Has reports whether the project with the given root (relative to the run's base) has an artefact at the path relative to that root.
 func (t *Tree) Has(root, path string) bool {
@@ -35,12 +49,7 @@ func (t *Tree) Has(root, path string) bool {
 // First reports whether d is the first artefact of its kind in its project, in path order: the place for a finding about
 // something that is missing beside them all.
 func (t *Tree) First(d *document.Document) bool {
-	for i := range t.Inputs {
-		if in := &t.Inputs[i]; in.Kind == d.Kind && in.Root == d.Root {
-			return in.Path == d.Path
-		}
-	}
-	return false
+	return t.first[[2]string{d.Root, d.Kind}] == d.Path
 }
 
 func join(root, path string) string {

@@ -11,7 +11,7 @@ import (
 // statuses of a success criterion and the frontmatter key that counts each.
 var statuses = []struct{ status, counter string }{{"Pass", "passed"}, {"Fail", "failed"}, {"Defer", "deferred"}, {"Pending", "pending"}}
 
-// verification holds counters, status and header against the SC blocks, which are the evidence (decision N12).
+// verification holds counters, status and header against the SC blocks, which are the evidence.
 func (r *report) verification() {
 	r.milestone()
 	counts, ok := r.criteria()

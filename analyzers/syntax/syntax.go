@@ -95,10 +95,7 @@ func firstInvalid(src []byte) int {
 // judgeReturns reports carriage returns that no line feed follows, once a file.
 func judgeReturns(r *document.Reporter) {
 	src := r.Doc.Src
-	newline := "\n"
-	if bytes.Contains(src, []byte("\r\n")) {
-		newline = "\r\n"
-	}
+	newline := r.Doc.Newline()
 	f := document.Finding{Rule: "lone-cr", At: "content"}
 	var edits []document.Edit
 	for i, c := range src {

@@ -26,6 +26,7 @@ func main() {
 	// A run is short and its memory small, so collecting garbage often only costs time; the limit keeps large runs in bounds.
 	debug.SetGCPercent(400)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	status := execute(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})
 	stop()
 	os.Exit(status)
@@ -41,6 +42,12 @@ func execute(ctx context.Context, args []string, s streams) int {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Version = nplint.Version
 	root.AddCommand(newRun(s, &status), newCheck(s, &status), newContract(s), newRules(s), newExplain(s), newConfig(s), newVersion(s))
+	root.InitDefaultCompletionCmd(args...)
+	for _, cmd := range root.Commands() {
+		if cmd.HasSubCommands() {
+			refuseUnknown(cmd)
+		}
+	}
 	root.SetArgs(args)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
@@ -56,6 +63,21 @@ func execute(ctx context.Context, args []string, s streams) int {
 		return exitUsage
 	}
 	return status
+}
+
+// refuseUnknown makes a command that only holds others fail for one that it does not hold.
+func refuseUnknown(cmd *cobra.Command) {
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		var known []string
+		for _, sub := range cmd.Commands() {
+			known = append(known, sub.Name())
+		}
+		return fmt.Errorf("%s: %w", cmd.CommandPath(), unknownOutput(args[0], known...))
+	}
 }
 
 func newVersion(s streams) *cobra.Command {

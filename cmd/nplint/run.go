@@ -60,7 +60,7 @@ func newRun(s streams, status *int) *cobra.Command {
 		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), s, args, status) },
 	}
 	f.register(cmd)
-	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "", "with the path `-`: the `path` that standard input is judged as")
+	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "", "with the path -: the `path` that standard input is judged as")
 	return cmd
 }
 
@@ -80,7 +80,7 @@ func newCheck(s streams, status *int) *cobra.Command {
 	}
 	f.register(cmd)
 	cmd.Flags().StringVar(&f.kind, "kind", "", "`kind` of the files, such as nubos/verification or verification")
-	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "", "with the path `-`: the `path` that standard input is judged as")
+	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "", "with the path -: the `path` that standard input is judged as")
 	return cmd
 }
 
@@ -150,23 +150,34 @@ func (f *runFlags) lint(ctx context.Context, s streams, o nplint.Options) (repor
 		return result.After, nil, nil
 	}
 	if f.stdinFilename != "" {
-		for _, c := range result.Changes {
-			if err := s.print("%s", c.After); err != nil {
-				return nil, nil, err
-			}
-		}
-		return result.After, nil, nil
+		return result.After, nil, s.print("%s", f.fixed(result, o))
 	}
-	if failed = result.Write(ctx); len(failed) > 0 {
+	if failed = result.Write(ctx); ctx.Err() != nil {
+		return result.Before, failed, nil
+	} else if len(failed) > 0 {
 		report, err = nplint.Run(ctx, o) // what is on disk now is neither before nor after
 		return report, failed, err
 	}
 	return result.After, nil, nil
 }
 
+// fixed returns standard input with its fixes, or as it came if there is nothing to fix.
+func (f *runFlags) fixed(result *nplint.Repair, o nplint.Options) []byte {
+	for _, c := range result.Changes {
+		return c.After // standard input is the only path
+	}
+	for _, data := range o.Overlay {
+		return data
+	}
+	return nil
+}
+
 func (f *runFlags) options(s streams, args []string) (*nplint.Options, error) {
 	dir, err := os.Getwd()
 	if err != nil {
+		return nil, err
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, err
 	}
 	o := &nplint.Options{Dir: dir, Paths: args, Kind: f.kind, Jobs: f.jobs, Only: f.only, Enable: f.enable, Disable: f.disable, Packs: f.packs}
@@ -193,6 +204,9 @@ func (f *runFlags) stdin(s streams, o *nplint.Options) error {
 		return errors.New("--stdin-filename goes with the path -")
 	case f.stdinFilename == "":
 		return errors.New("the path - needs --stdin-filename: its name and place tell what kind of artefact it is")
+	}
+	if f.fix && len(o.Paths) > 1 {
+		return errors.New("--fix prints standard input mended; give it no other path beside -")
 	}
 	data, err := io.ReadAll(s.in)
 	if err != nil {
@@ -226,6 +240,11 @@ func loadConfig(file string, none bool, path string) (*nplint.Config, error) {
 			return nil, err
 		} else if !found {
 			return nplint.DefaultConfig(), nil
+		}
+	}
+	if dir, err := os.Getwd(); err == nil && filepath.IsAbs(file) {
+		if rel, err := filepath.Rel(dir, file); err == nil {
+			file = rel // messages name it as a person here would
 		}
 	}
 	return nplint.LoadConfig(file)
@@ -267,7 +286,7 @@ func (f *runFlags) sinks(s streams, o *nplint.Options) ([]sink, error) {
 		}
 		sinks = append(sinks, sk)
 	}
-	if stdout > 1 || stdout == 1 && f.diff {
+	if stdout > 1 || stdout == 1 && (f.diff || f.fix && f.stdinFilename != "") {
 		return nil, errors.New("--output: only one thing can go to standard output; give the others a file, such as sarif=results.sarif")
 	}
 	return sinks, nil

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# sarif.sh SCRATCH NPLINT: give what we write to validators of others. The SARIF of runs in which every rule fires must hold the
+# schema sarif-2.1.0 by ajv and pass Microsoft's SARIF Multitool with the rules of GitHub; our configuration must hold the schema that
+# nplint prints. Each validator is first shown something broken: one that cannot fail proves nothing.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+readonly SCRATCH=$1 NPLINT=$2
+readonly TOOLS=$SCRATCH/npm LOGS=$SCRATCH/sarif
+readonly MULTITOOL=$TOOLS/node_modules/@microsoft/sarif-multitool-linux
+export NODE_PATH=$TOOLS/node_modules DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1
+
+fail() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+# multitool FILE... prints what the Multitool has to say against the files, and fails if that is anything or if it did not look at all
+# of them. Its own exit status is 0 even if it found errors.
+multitool() {
+  local out=$SCRATCH/multitool.txt
+  "$MULTITOOL/Sarif.Multitool" validate "$@" --rule-kind "Sarif;Ghas" --level "Error;Warning" >"$out" 2>&1 || {
+    cat "$out"
+    return 1
+  }
+  if grep -E ' (error|warning) ' "$out" | cut -c 1-300; then
+    return 1
+  fi
+  grep -Fx "Done. $# files scanned." "$out" || {
+    cat "$out"
+    return 1
+  }
+}
+
+schema() { node .ci/schema.cjs "$@"; }
+
+# refused WORDS COMMAND... fails unless the command fails and says the words.
+refused() {
+  local words=$1 out=$SCRATCH/refused.txt
+  shift
+  if "$@" >"$out" 2>&1; then
+    fail "a broken file passed: $*"
+  fi
+  grep -m 1 -- "$words" "$out" | cut -c 1-200 || fail "a broken file was refused for another reason than $words: $(cat "$out")"
+}
+
+# broken PROGRAM prints a SARIF log after a JavaScript program has changed its first result, r.
+broken() {
+  node -e 'const log = JSON.parse(require("fs").readFileSync(process.argv[1])), r = log.runs[0].results[0]; eval(process.argv[2]); console.log(JSON.stringify(log))' \
+    "$LOGS/demo.sarif" "$1"
+}
+
+echo "--- install the validators"
+mkdir -p "$TOOLS" "$LOGS"
+npm install --silent --no-audit --no-fund --prefix "$TOOLS" \
+  @microsoft/sarif-multitool@5.7.0 @microsoft/sarif-multitool-linux@5.7.0 ajv@8.20.0 ajv-formats@3.0.1
+chmod u+x "$MULTITOOL/Sarif.Multitool" # npm runs no install scripts
+
+echo "--- write SARIF in which every rule fires"
+NPLINT_SARIF_OUT=$LOGS go test -count 1 -run '^TestSARIFOfEveryRule$' .
+"$NPLINT" run --no-config --fail-level never --output "sarif=$LOGS/demo.sarif" fixtures/demo
+"$NPLINT" run --no-config --fail-level never --output "sarif=$LOGS/clean.sarif" rules
+[[ -s $LOGS/every-rule.sarif ]] || fail "the test wrote no SARIF"
+
+echo "--- broken SARIF is refused"
+broken 'r.level = "fatal"' >"$SCRATCH/level.sarif"
+refused "/runs/0/results/0/level" schema "$MULTITOOL/sarif-2.1.0.json" "$SCRATCH/level.sarif"
+broken 'r.ruleIndex = 9999' >"$SCRATCH/index.sarif"
+refused SARIF1009 multitool "$SCRATCH/index.sarif"
+broken 'delete r.locations' >"$SCRATCH/locations.sarif"
+refused GH1015 multitool "$SCRATCH/locations.sarif"
+
+echo "--- our SARIF passes"
+schema "$MULTITOOL/sarif-2.1.0.json" "$LOGS"/*.sarif
+multitool "$LOGS"/*.sarif
+
+echo "--- our configuration holds our schema"
+"$NPLINT" config schema >"$SCRATCH/config.schema.json"
+python3 -c 'import json, sys, tomllib; json.dump(tomllib.load(sys.stdin.buffer), sys.stdout)' <.nplint.toml >"$SCRATCH/config.json"
+echo '{"version": 1, "exlude": []}' >"$SCRATCH/typo.json"
+refused "additional properties" schema "$SCRATCH/config.schema.json" "$SCRATCH/typo.json"
+schema "$SCRATCH/config.schema.json" "$SCRATCH/config.json"

@@ -1,0 +1,120 @@
+package document
+
+import (
+	"context"
+	"go/token"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// Set is the documents of a project. A document is read and parsed when it is first asked for.
+type Set struct {
+	*Project
+	slots  []slot
+	judges []*judge
+}
+
+type slot struct {
+	mutex sync.Mutex
+	doc   *Document
+	file  *token.File
+}
+
+// judge is what one pass does with single documents.
+type judge struct {
+	pass  *analysis.Pass
+	kinds []string
+	call  func(r *Reporter)
+	took  atomic.Int64 // nanoseconds
+}
+
+// NewSet prepares the documents of a project without reading any.
+func NewSet(p *Project) *Set { return &Set{Project: p, slots: make([]slot, len(p.Inputs))} }
+
+// At returns the document of the i-th input, parsing it if that has not been done yet.
+func (s *Set) At(i int) *Document {
+	slot := &s.slots[i]
+	slot.mutex.Lock()
+	defer slot.mutex.Unlock()
+	if slot.doc == nil {
+		slot.doc = Parse(&s.Inputs[i], s.Read)
+	}
+	return slot.doc
+}
+
+// Lookup returns the document with the given path relative to the run's base, or nil.
+func (s *Set) Lookup(path string) *Document {
+	i, ok := slices.BinarySearchFunc(s.Inputs, path, func(in Input, path string) int { return strings.Compare(in.Path, path) })
+	if !ok {
+		return nil
+	}
+	return s.At(i)
+}
+
+// Each has call called for every document that findings are wanted for and whose kind is in kinds (all, if kinds is empty), with a
+// reporter bound to the document. The calls come after all passes have run, in Sweep, from many goroutines, so that a document
+// is judged by all passes while it is at hand and then let go. A panic in call becomes an internal-error finding of that
+// document, and the others go on.
+func (s *Set) Each(pass *analysis.Pass, kinds []string, call func(r *Reporter)) {
+	s.judges = append(s.judges, &judge{pass: pass, kinds: kinds, call: call})
+}
+
+// Sweep makes the calls that passes have asked Each for, a document at a time in each of Jobs goroutines. It lets go of every document
+// that nothing was reported of, so that memory does not grow with what is right; whoever asks for one again gets it parsed anew. It
+// stops between two documents when ctx is done, and returns its error.
+func (s *Set) Sweep(ctx context.Context) error {
+	var next atomic.Int64
+	work := func() {
+		for ctx.Err() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= len(s.Inputs) {
+				return
+			}
+			if s.Inputs[i].Target && !s.judge(i) {
+				s.slots[i].doc = nil
+			}
+		}
+	}
+	jobs := s.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	var wait sync.WaitGroup
+	for range min(jobs, len(s.Inputs)) - 1 {
+		wait.Go(work)
+	}
+	work()
+	wait.Wait()
+	return ctx.Err()
+}
+
+// judge has all passes judge one document and reports whether they reported anything.
+func (s *Set) judge(i int) (said bool) {
+	doc := s.At(i)
+	for _, j := range s.judges {
+		if len(j.kinds) > 0 && !slices.Contains(j.kinds, doc.Kind) {
+			continue
+		}
+		start := time.Now()
+		r := &Reporter{Doc: doc, pass: j.pass, file: s.slots[i].file}
+		r.run(j.call)
+		said = said || r.said
+		j.took.Add(int64(time.Since(start)))
+	}
+	return said
+}
+
+// Took returns how long the calls of each pass took, added up over all goroutines, by the name of the pass.
+func (s *Set) Took() map[string]time.Duration {
+	took := map[string]time.Duration{}
+	for _, j := range s.judges {
+		took[j.pass.Analyzer.Name] += time.Duration(j.took.Load())
+	}
+	return took
+}

@@ -1,0 +1,180 @@
+package nplint_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/rules"
+)
+
+// eachBad runs a test for every Bad example of every rule page.
+func eachBad(t *testing.T, test func(t *testing.T, rule *rules.Rule, e *example)) {
+	t.Helper()
+	for _, rule := range rules.All() {
+		for i, archive := range rule.Bad {
+			t.Run(fmt.Sprintf("%s/%d", rule.ID, i+1), func(t *testing.T) {
+				t.Parallel()
+				test(t, rule, newExample(t, archive))
+			})
+		}
+	}
+}
+
+// badTree returns a directory in which the Bad examples of all rule pages lie in directories of their own.
+func badTree(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, rule := range rules.All() {
+		for i, archive := range rule.Bad {
+			name := fmt.Sprintf("%s-%d", strings.ReplaceAll(rule.ID, ":", "."), i+1)
+			if err := os.Rename(newExample(t, archive).dir, filepath.Join(dir, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return dir
+}
+
+// TestExampleSpans holds every place that a finding names against the file: offsets, lines and columns are of one place inside of it.
+func TestExampleSpans(t *testing.T) {
+	eachBad(t, func(t *testing.T, _ *rules.Rule, e *example) { checkPlaces(t, run(t, e.options())) })
+}
+
+// checkPlaces fails if a finding, a related place or an edit does not lie in its file.
+func checkPlaces(t *testing.T, report *nplint.Report) {
+	t.Helper()
+	for _, f := range report.Findings {
+		checkRange(t, report, f.Rule, f.Path, f.Range)
+		for _, related := range f.Related {
+			checkRange(t, report, f.Rule+", related", related.Path, related.Range)
+		}
+		for _, fix := range f.Fixes {
+			for _, edit := range fix.Edits {
+				checkRange(t, report, f.Rule+", edit", edit.Path, edit.Range)
+			}
+		}
+	}
+}
+
+func checkRange(t *testing.T, report *nplint.Report, what, path string, r nplint.Range) {
+	t.Helper()
+	src := report.Source(path)
+	if r.Start.Offset < 0 || r.End.Offset < r.Start.Offset || r.End.Offset > len(src) {
+		t.Fatalf("%s: %v is outside of the %d bytes of %q", what, r, len(src), path)
+	}
+	for _, p := range []nplint.Position{r.Start, r.End} {
+		if line, column := lineAndColumn(src, p.Offset); p.Line != line || p.Column != column {
+			t.Errorf("%s: offset %d of %q is line %d, column %d; reported as %d:%d", what, p.Offset, path, line, column, p.Line, p.Column)
+		}
+		if p.Offset < len(src) && !utf8.RuneStart(src[p.Offset]) && utf8.Valid(src) {
+			t.Errorf("%s: offset %d of %q is within a character", what, p.Offset, path)
+		}
+	}
+}
+
+// lineAndColumn counts lines and code points up to an offset, character by character.
+func lineAndColumn(src []byte, offset int) (line, column int) {
+	line, column = 1, 1
+	for i, c := range string(src[:offset]) {
+		switch {
+		case c == '\n', c == '\r' && !bytes.HasPrefix(src[i+1:], []byte("\n")):
+			line, column = line+1, 1
+		default:
+			column++
+		}
+	}
+	return line, column
+}
+
+// TestExampleTree lints the Bad examples of all rules as one tree: the output does not depend on the number of workers, and all places are
+// in their files.
+func TestExampleTree(t *testing.T) {
+	o := nplint.Options{Dir: badTree(t)}
+	report := run(t, o)
+	if found := countRules(report); len(found) < len(rules.All())/2 {
+		t.Errorf("only %d of %d rules fire", len(found), len(rules.All()))
+	}
+	checkPlaces(t, report)
+	jobsAgree(t, o)
+}
+
+// TestExampleFixes applies all fixes to every Bad example, writes the result and does it again: the second time nothing changes, and no
+// file has more errors than before.
+func TestExampleFixes(t *testing.T) {
+	eachBad(t, func(t *testing.T, rule *rules.Rule, e *example) {
+		for _, unsafe := range []bool{false, true} {
+			o := e.options()
+			first := mend(t, o, unsafe)
+			if first.After.Summary.Errors > first.Before.Summary.Errors {
+				t.Errorf("%d errors become %d", first.Before.Summary.Errors, first.After.Summary.Errors)
+			}
+			if failed := first.Write(context.Background()); len(failed) > 0 {
+				t.Fatal(failed)
+			}
+			if got, want := write(t, "json", run(t, o)), write(t, "json", first.After); !bytes.Equal(got, want) {
+				t.Errorf("what is found on disk is not what the repair promised:\n%s\n--- promised\n%s", got, want)
+			}
+			for _, change := range mend(t, o, unsafe).Changes {
+				t.Errorf("a second --fix (unsafe: %t) changes %s:\n%s", unsafe, change.Path, nplint.Diff(change.Path, change.Before, change.After))
+			}
+		}
+	})
+}
+
+// TestGitApply hands the diff of every fixable rule's Bad examples to git: it takes it and writes what --fix would have written.
+func TestGitApply(t *testing.T) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("SKIPPED: git is not installed, so it was not asked whether it takes our diffs")
+	}
+	eachBad(t, func(t *testing.T, rule *rules.Rule, e *example) {
+		o := e.options()
+		o.Only = []string{rule.ID}
+		repair := mend(t, o, rule.Fix == "unsafe")
+		if rule.Fix != "none" && len(rule.Bad) == 1 && len(repair.Changes) == 0 {
+			t.Errorf("the page says fix: %s, and nothing changes", rule.Fix)
+		}
+		diff := ""
+		for _, change := range repair.Changes {
+			diff += nplint.Diff(change.Path, change.Before, change.After)
+		}
+		if diff == "" {
+			return
+		}
+		apply := exec.Command(git, "apply", "--whitespace=nowarn", "-")
+		apply.Dir, apply.Stdin = repair.Before.Base, strings.NewReader(diff)
+		// Neither a configuration nor a repository around the directory has a say.
+		apply.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") }),
+			"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CEILING_DIRECTORIES="+filepath.Dir(repair.Before.Base))
+		if out, err := apply.CombinedOutput(); err != nil {
+			t.Fatalf("git apply: %v: %s\n%s", err, out, diff)
+		}
+		for _, change := range repair.Changes {
+			got, err := os.ReadFile(filepath.Join(repair.Before.Base, filepath.FromSlash(change.Path)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got, change.After) {
+				t.Errorf("git made of %s:\n%q\nwant:\n%q", change.Path, got, change.After)
+			}
+		}
+	})
+}
+
+func mend(t *testing.T, o nplint.Options, unsafe bool) *nplint.Repair {
+	t.Helper()
+	repair, err := nplint.Mend(context.Background(), o, unsafe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return repair
+}

@@ -1,0 +1,161 @@
+package nplint_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/contract"
+	"github.com/nplint/nplint/rules"
+)
+
+// builtIn returns all contracts that are built in, in a fixed order.
+func builtIn() []*rules.Contract {
+	var contracts []*rules.Contract
+	for _, p := range rules.Packs() {
+		contracts = append(contracts, p.Contracts...)
+	}
+	return contracts
+}
+
+// examplePath returns a path that a contract's first pattern matches.
+func examplePath(c *rules.Contract) string {
+	return regexp.MustCompile(`\{\w+\}`).ReplaceAllStringFunc(c.Paths[0], func(name string) string {
+		if name == "{index}" {
+			return "0"
+		}
+		return "M001"
+	})
+}
+
+// eachExampleFile calls f with every file of the rule pages' examples and the kind that it is held against there, "" if none.
+func eachExampleFile(f func(kind string, file txtar.File)) {
+	for _, rule := range rules.All() {
+		for _, archive := range slices.Concat(rule.Bad, rule.Good) {
+			files, given := txtar.Parse([]byte(archive)).Files, ""
+			for _, file := range files {
+				if file.Name == "kind" {
+					given, _, _ = strings.Cut(strings.TrimSpace(string(file.Data)), " ")
+				}
+			}
+			for _, file := range files {
+				if file.Name != "kind" && file.Name != "want" {
+					f(kindOf(given, file.Name), file)
+				}
+			}
+		}
+	}
+}
+
+func kindOf(given, name string) string {
+	for _, c := range builtIn() {
+		if _, ok := c.Match(name); c.Kind == given || given == "" && ok {
+			return c.Kind
+		}
+	}
+	return ""
+}
+
+// FuzzRun holds any bytes against any built-in kind, and repairs them with all fixes.
+func FuzzRun(f *testing.F) {
+	kinds := []string{}
+	for _, c := range builtIn() {
+		kinds = append(kinds, c.Kind)
+	}
+	eachExampleFile(func(kind string, file txtar.File) {
+		if kind != "" && len(file.Data) < 4000 {
+			f.Add(byte(slices.Index(kinds, kind)), file.Data)
+		}
+	})
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, kind byte, text []byte) {
+		c := builtIn()[int(kind)%len(kinds)]
+		file := filepath.Join(dir, filepath.FromSlash(examplePath(c)))
+		o := nplint.Options{Dir: dir, Paths: []string{file}, Kind: c.Kind, Jobs: 1, Overlay: map[string][]byte{file: text}}
+		repair := mend(t, o, true)
+		for _, report := range []*nplint.Report{repair.Before, repair.After} {
+			checkPlaces(t, report)
+			checkAnalyzed(t, report)
+		}
+		if before, after := repair.Before.Summary.Errors, repair.After.Summary.Errors; after > before {
+			t.Fatalf("%s: %q: %d errors become %d", c.Kind, text, before, after)
+		}
+		for _, first := range repair.Changes {
+			o.Overlay = map[string][]byte{file: first.After}
+			for _, second := range mend(t, o, true).Changes {
+				t.Fatalf("%s: %q is repaired to\n%q, and that is repaired again to\n%q", c.Kind, text, second.Before, second.After)
+			}
+		}
+	})
+}
+
+// checkAnalyzed fails if nplint failed on a file.
+func checkAnalyzed(t *testing.T, report *nplint.Report) {
+	t.Helper()
+	for _, finding := range report.Findings {
+		if finding.Rule == "internal-error" {
+			t.Fatalf("%s: %q", finding.Message, report.Source(finding.Path))
+		}
+	}
+}
+
+// FuzzContract reads any text as a user's contract, and holds a document against it if it is one.
+func FuzzContract(f *testing.F) {
+	for _, c := range builtIn() {
+		f.Add(c.Text, must(c.Body()).Example.Text)
+	}
+	eachExampleFile(func(_ string, file txtar.File) {
+		if path.Ext(file.Name) == ".toml" && path.Base(file.Name) != nplint.ConfigName {
+			f.Add(string(file.Data), "---\nname: x\nowners: [a, a]\n---\n\n## Summary\n\n### SC-1: y\n- **Status:** z\n")
+		}
+	})
+	dir := f.TempDir()
+	readFile := func(name string) ([]byte, error) { return nil, fs.ErrNotExist }
+	f.Fuzz(func(t *testing.T, text, document string) {
+		c, err := rules.ParseContract("fuzz.toml", text, readFile)
+		if err == nil {
+			_, err = c.Body()
+		}
+		if err != nil {
+			checkMistake(t, text, err)
+			return
+		}
+		if err := contract.Check(c); err != nil {
+			if !strings.HasPrefix(err.Error(), "fuzz.toml:") {
+				t.Fatalf("%q: the error does not name the contract: %v", text, err)
+			}
+			return
+		}
+		if _, err := nplint.ContractPrompt(c); err != nil {
+			t.Fatalf("%q: the contract is right and has no prompt: %v", text, err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "fuzz.toml"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		config := nplint.DefaultConfig()
+		config.Dir, config.ContractDirs = dir, []string{"."}
+		file := filepath.Join(dir, "document.md")
+		o := nplint.Options{Dir: dir, Config: config, Paths: []string{file}, Kind: c.Kind, Jobs: 1, Overlay: map[string][]byte{file: []byte(document)}}
+		repair := mend(t, o, true)
+		checkAnalyzed(t, repair.Before)
+		checkPlaces(t, repair.Before)
+	})
+}
+
+// checkMistake fails unless an error names the line where a contract is wrong.
+func checkMistake(t *testing.T, text string, err error) {
+	t.Helper()
+	line := 0
+	if n, _ := fmt.Sscanf(err.Error(), "fuzz.toml:%d: ", &line); n != 1 || line < 1 || line > 1+strings.Count(text, "\n") {
+		t.Fatalf("%q: the error names no line of the contract: %v", text, err)
+	}
+}

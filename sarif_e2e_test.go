@@ -1,0 +1,79 @@
+package nplint_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// TestSARIFOfEveryRule writes SARIF in which every rule fires: one file for each rule page, one for the tree of all Bad examples, and one of
+// a single run that reports every rule there is. .ci/sarif.sh names a directory for them in NPLINT_SARIF_OUT and gives them to validators
+// of others; without it they are only written and read.
+func TestSARIFOfEveryRule(t *testing.T) {
+	out := os.Getenv("NPLINT_SARIF_OUT")
+	if out == "" {
+		out = t.TempDir()
+	}
+	save := func(name string, report *nplint.Report) []string {
+		log := write(t, "sarif", report)
+		if err := os.WriteFile(filepath.Join(out, name+".sarif"), log, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return rulesFired(t, log)
+	}
+	every := []string{}
+	for _, rule := range rules.All() {
+		every = append(every, rule.ID)
+		fired := rule.ID == "internal-error" // no file makes it fire; everyRule does
+		for i, archive := range rule.Bad {
+			name := fmt.Sprintf("%s-%d", strings.ReplaceAll(rule.ID, ":", "."), i+1)
+			fired = slices.Contains(save(name, run(t, newExample(t, archive).options())), rule.ID) || fired
+		}
+		if !fired {
+			t.Errorf("%s is in no SARIF of its page's Bad examples", rule.ID)
+		}
+	}
+	save("tree", run(t, nplint.Options{Dir: badTree(t)}))
+	o := newExample(t, threeAgents).options()
+	o.Passes = []*analysis.Analyzer{houseRule(everyRule)}
+	if fired := save("every-rule", run(t, o)); !slices.Equal(fired, every) {
+		t.Errorf("one run reports the rules %v, want all: %v", fired, every)
+	}
+}
+
+// everyRule reports every rule, with a related place and a fix.
+func everyRule(r *document.Reporter) {
+	for _, rule := range rules.All() {
+		place := r.Doc.FirstLine()
+		r.Report(document.Finding{Rule: rule.ID, Span: place, At: "frontmatter", Message: rule.Title + ".",
+			Related: []document.Related{{Span: place, Message: "this is the same place"}},
+			Fixes:   document.Replace("write the fence anew", place, "---")})
+	}
+}
+
+// rulesFired returns the ids of the rules that the results of a SARIF log name, sorted, each once.
+func rulesFired(t *testing.T, log []byte) []string {
+	t.Helper()
+	var sarif struct {
+		Runs []struct{ Results []struct{ RuleID string } }
+	}
+	if err := json.Unmarshal(log, &sarif); err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, result := range sarif.Runs[0].Results {
+		ids = append(ids, result.RuleID)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
