@@ -190,7 +190,12 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 	project := &document.Project{
 		Inputs: r.inputs, Standalone: r.Kind != "", Jobs: r.Jobs, MaxSize: r.config.MaxFileSize,
 		Read: r.read, Option: r.config.Option,
-		Contract:   func(kind string) any { return r.contracts[kind] },
+		Contract: func(kind string) any {
+			if c := r.contracts[kind]; c != nil {
+				return c
+			}
+			return nil
+		},
 		Vocabulary: vocabulary,
 	}
 	diagnostics, err := analyze(ctx, project, slices.Concat(analyzers.All(), r.Passes))

@@ -240,8 +240,8 @@ func (w *walker) follow(link, walked string) (isDir bool, problem *document.Prob
 		}
 		return false, nil
 	}
-	if within(realPath(link), real) && within(realName(link), real) {
-		return false, &document.Problem{Rule: "file-unreadable", Message: "the symbolic link leads to a directory that it lies in, so it is not followed; remove it"}
+	if within(realName(link), real) {
+		return false, nil // back to a directory that it lies in: what is there is found anyway
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
