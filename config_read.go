@@ -265,7 +265,7 @@ func validGlob(_ *configReader, glob string) error { return checkGlob(glob) }
 func validDir(r *configReader, dir string) error {
 	switch {
 	case !filepath.IsLocal(filepath.FromSlash(dir)):
-		return errors.New("must lie below the configuration's directory: write a relative path without ..")
+		return errors.New("must lie below the configuration's directory: write a relative path that does not go up")
 	case path.Clean(dir) == ".":
 		return errors.New("must lie below the configuration's directory, and not be it")
 	}

@@ -128,14 +128,23 @@ func isFence(s string, offset int) bool {
 
 // looksLikeKeys reports whether the line behind the fence at offset starts like frontmatter, and not like text after a rule.
 func looksLikeKeys(s string, offset int) bool {
-	for _, at := lineEnd(s, offset); at < len(s); {
+	_, next := lineEnd(s, offset)
+	return nextKey(s, next) >= 0
+}
+
+// nextKey returns the offset of the first line at or behind offset that is neither blank nor a comment, if it is a key, else -1.
+func nextKey(s string, offset int) int {
+	for at := offset; at < len(s); {
 		end, next := lineEnd(s, at)
 		if line := strings.TrimLeft(s[at:end], " \t"); line != "" && line[0] != '#' {
-			return keyEnd(line) > 0
+			if keyEnd(line) == 0 {
+				return -1
+			}
+			return at
 		}
 		at = next
 	}
-	return false
+	return -1
 }
 
 // keyEnd returns the length of the key at the start of line if a colon follows it, else 0.
@@ -172,6 +181,8 @@ func closingFence(s string, offset int) int {
 // text is a rule and no fence, even if a careless consumer takes it for one.
 func (f *Frontmatter) findClosing(s string, next int, strict bool) bool {
 	near, keys, blank := -1, next, false // a line that was meant as the fence; where the last key's lines end; a blank line came since
+	key := next                          // comments before this offset have a key below them
+scan:
 	for at := next; at < len(s) && near < 0; {
 		end, after := lineEnd(s, at)
 		line := s[at:end]
@@ -183,8 +194,12 @@ func (f *Frontmatter) findClosing(s string, next int, strict bool) bool {
 			near = at
 		case trimmed == "":
 			blank = true
-		case blank && isBody(s, at, line):
-			at, after = len(s), len(s)
+		case blank && line[0] == '#' && at >= key:
+			if key = nextKey(s, after); key < 0 {
+				break scan // a heading, and no comment
+			}
+		case blank && keyEnd(line) == 0 && !strings.ContainsAny(line[:1], " \t-#"):
+			break scan // text
 		case keyEnd(line) > 0 || strings.ContainsAny(line[:1], " \t-#") || !blank:
 			if !blank {
 				keys = after
@@ -210,14 +225,6 @@ func (f *Frontmatter) findClosing(s string, next int, strict bool) bool {
 		f.Fault.Fixes = Replace("close the frontmatter behind its last key", Span{keys, keys}, closing)
 	}
 	return false
-}
-
-// isBody reports whether a line behind a blank one cannot be frontmatter: a heading or text. A comment that a key follows is no heading.
-func isBody(s string, at int, line string) bool {
-	if line[0] == '#' {
-		return !looksLikeKeys(s, at)
-	}
-	return keyEnd(line) == 0 && !strings.ContainsAny(line[:1], " \t-")
 }
 
 func (f *Frontmatter) readYAML(src []byte) {

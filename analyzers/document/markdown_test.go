@@ -139,6 +139,7 @@ func TestLinear(t *testing.T) {
 		"list items":            strings.Repeat("- **A:** b\n", n),
 		"deepening lists":       strings.Repeat("a\n", n),
 		"keys":                  "---\n" + strings.Repeat("a: 1\n", n) + "---\n",
+		"comments above a key":  "---\na: 1\n" + strings.Repeat("\n# b\n", n) + "c: 1\n---\n",
 		"torn off keys":         "---\na: >\n" + strings.Repeat("  b: 1\n", n) + "---\n",
 		"lists of lists":        "---\na:\n" + strings.Repeat("  - b: 1\n", n) + "---\n",
 		"deep keys":             "---\n" + deep(1000) + "---\n",
