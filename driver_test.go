@@ -130,7 +130,7 @@ np-third.md:4:7 error agent-invalid-tier
 
 // TestPassOutsideEach runs user's passes that do not go through a document's Reporter, as any analyzer may.
 func TestPassOutsideEach(t *testing.T) {
-	report := func(start, end func(f *token.File) token.Pos) func(pass *analysis.Pass) {
+	reportAt := func(start, end func(f *token.File) token.Pos) func(pass *analysis.Pass) {
 		return func(pass *analysis.Pass) {
 			pass.Fset.Iterate(func(f *token.File) bool {
 				pass.Report(analysis.Diagnostic{Pos: start(f), End: end(f), Category: "house-greeting", Message: "greet the reader"})
@@ -146,10 +146,10 @@ func TestPassOutsideEach(t *testing.T) {
 		run  func(pass *analysis.Pass)
 		want string // the rule that is reported beside what the built-in passes find
 	}{
-		{"a good place", report(start, start), "house-greeting"},
-		{"no end, which go/analysis allows", report(start, nowhere), "house-greeting"},
-		{"no place", report(nowhere, nowhere), "internal-error"},
-		{"behind the end of the file", report(start, behind), "internal-error"},
+		{"a good place", reportAt(start, start), "house-greeting"},
+		{"no end, which go/analysis allows", reportAt(start, nowhere), "house-greeting"},
+		{"no place", reportAt(nowhere, nowhere), "internal-error"},
+		{"behind the end of the file", reportAt(start, behind), "internal-error"},
 		{"panics", func(*analysis.Pass) { panic("no more parcels") }, "internal-error"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -157,7 +157,9 @@ func TestPassOutsideEach(t *testing.T) {
 			house := houseRule(nil)
 			house.Run = func(pass *analysis.Pass) (any, error) { c.run(pass); return nil, nil }
 			o.Passes = []*analysis.Analyzer{house}
-			found := countRules(run(t, o))
+			report := run(t, o)
+			checkPlaces(t, report)
+			found := countRules(report)
 			if found[c.want] != 1 || found["agent-invalid-tier"] != 3 {
 				t.Errorf("got %v, want one %s and three agent-invalid-tier", found, c.want)
 			}

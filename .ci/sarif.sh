@@ -23,7 +23,7 @@ multitool() {
     cat "$out"
     return 1
   }
-  if grep -E ' (error|warning) ' "$out" | cut -c 1-300; then
+  if grep -m 20 -E ' (error|warning) ' "$out" | cut -c 1-300; then
     return 1
   fi
   grep -Fx "Done. $# files scanned." "$out" || {

@@ -245,20 +245,21 @@ func (r *nubosReader) fault(span Span, message string, fixes []Fix) *Finding {
 // moveComments is the fix that moves all comment lines behind the frontmatter, as HTML comments.
 func (r *nubosReader) moveComments() []Fix {
 	fix := Fix{Title: "move the comments into the body"}
-	line, moved := newline(r.s), ""
+	line := newline(r.s)
+	var moved strings.Builder
 	for at := r.f.Text.Start; at < r.f.Text.End; {
 		end, next := lineEnd(r.s, at)
 		if first, last := trim(r.s, at, end); first < last && r.s[first] == '#' {
 			fix.Edits = append(fix.Edits, Edit{Span{at, next}, ""})
 			words := strings.TrimSpace(strings.TrimLeft(r.s[first:last], "#"))
 			if words != "" && !strings.Contains(words, "--") {
-				moved += "<!-- " + words + " -->" + line
+				moved.WriteString("<!-- " + words + " -->" + line)
 			}
 		}
 		at = next
 	}
-	if moved != "" {
-		fix.Edits = append(fix.Edits, Edit{Span{r.f.End, r.f.End}, line + moved})
+	if moved.Len() > 0 {
+		fix.Edits = append(fix.Edits, Edit{Span{r.f.End, r.f.End}, line + moved.String()})
 	}
 	return []Fix{fix}
 }
