@@ -98,7 +98,7 @@ func newRun(o Options) (*run, error) {
 	return r, nil
 }
 
-// loadPacks collects the packs that apply and their contracts. The user's own are equal to ours and come first.
+// loadPacks collects the packs that apply and their contracts. The user's own are equal to ours.
 func (r *run) loadPacks() error {
 	packs, err := userPacks(r.config)
 	if err != nil {
@@ -122,9 +122,7 @@ func (r *run) loadPacks() error {
 	}
 	for _, p := range r.packs {
 		for _, c := range p.Contracts {
-			if r.contracts[c.Kind] == nil { // the user's own come first and replace ours
-				r.contracts[c.Kind] = c
-			}
+			r.contracts[c.Kind] = c
 		}
 	}
 	if err := r.config.CheckContracts(slices.Sorted(maps.Keys(r.contracts))); err != nil {
@@ -133,8 +131,7 @@ func (r *run) loadPacks() error {
 	return nil
 }
 
-// Contracts returns the contracts that a run with the configuration knows, by kind: ours, and the user's own in the place of ours where
-// both have a kind.
+// Contracts returns the contracts that a run with the configuration knows, by kind: ours and the user's own.
 func Contracts(c *Config) (map[string]*rules.Contract, error) {
 	r, err := newRun(Options{Config: c})
 	if err != nil {
@@ -156,6 +153,9 @@ func userPacks(c *Config) ([]*rules.Pack, error) {
 		for _, own := range contracts {
 			if err := contract.Check(own); err != nil {
 				return nil, err
+			}
+			if slices.ContainsFunc(rules.Packs(), func(p *rules.Pack) bool { return p.Name == own.Pack() }) {
+				return nil, fmt.Errorf("%s:1: kind %q: the pack %s is built in; give your kinds a name of your own", own.File, own.Kind, own.Pack())
 			}
 			if other := byKind[own.Kind]; other != nil {
 				return nil, fmt.Errorf("%s:1: the kind %q is taken by %s; give one of them another kind", own.File, own.Kind, other.File)

@@ -6,7 +6,7 @@ import (
 )
 
 // Pattern is a compiled path pattern of a contract: segments between slashes, in which `*` stands for any characters,
-// `{name}` for at least one character that is kept under that name, and a segment `**` for any number of segments.
+// `{name}` for at least one character that is kept under that name, `{name:digits}` for digits alone, and a segment `**` for any number of segments.
 type Pattern struct {
 	text     string
 	segments [][]piece // nil segment: **
@@ -17,6 +17,7 @@ type Pattern struct {
 type piece struct {
 	literal string
 	name    string // of a {name}; "*" for a star
+	digits  bool   // only digits match
 }
 
 // ParsePattern compiles a path pattern. It fails for an empty segment, an unclosed brace or two neighbouring wildcards.
@@ -61,10 +62,14 @@ func parseSegment(text string) ([]piece, error) {
 			continue
 		}
 		name, rest, ok := strings.Cut(text[i+1:], "}")
-		if !ok || name == "" {
+		name, class, hasClass := strings.Cut(name, ":")
+		switch {
+		case !ok || name == "":
 			return nil, fmt.Errorf("brace without name or end at %q", text[i:])
+		case hasClass && class != "digits":
+			return nil, fmt.Errorf("%q: behind the colon only `digits` may stand", text[i:])
 		}
-		pieces, text = append(pieces, piece{name: name}), rest
+		pieces, text = append(pieces, piece{name: name, digits: hasClass}), rest
 	}
 	return pieces, nil
 }
@@ -147,6 +152,9 @@ func matchPieces(pieces []piece, text string, found *[]string) bool {
 	// The longest text wins, so that {name}-PLAN.md takes all but the last "-PLAN.md".
 	for end := len(text); end >= least; end-- {
 		if len(pieces) > 1 && !strings.HasPrefix(text[end:], pieces[1].literal) {
+			continue
+		}
+		if p.digits && strings.Trim(text[:end], "0123456789") != "" {
 			continue
 		}
 		mark := len(*found)

@@ -19,6 +19,9 @@ func TestPattern(t *testing.T) {
 		{"agents/{stem}.md", "agents/np-x.markdown", nil, false},
 		{"m/{dir}/{id}-PLAN.md", "m/M001/A-PLAN-PLAN.md", []string{"dir", "M001", "id", "A-PLAN"}, true},
 		{"spawn-{index}.md", "spawn-0.md", []string{"index", "0"}, true},
+		{"spawn-{index:digits}.md", "spawn-12.md", []string{"index", "12"}, true},
+		{"spawn-{index:digits}.md", "spawn-notes.md", nil, false},
+		{"spawn-{index:digits}.md", "spawn-0-old.md", nil, false},
 		{"S*-RESEARCH.md", "S001-RESEARCH.md", nil, true},
 		{"S*-RESEARCH.md", "M001-RESEARCH.md", nil, false},
 		{"docs/**/x.md", "docs/x.md", nil, true},
@@ -65,7 +68,7 @@ func TestPatternReaches(t *testing.T) {
 }
 
 func TestPatternMistakes(t *testing.T) {
-	for _, text := range []string{"", "a//b", "../x", "a/./b", "{", "{}", "{a}{b}", "a*{b}", "/a"} {
+	for _, text := range []string{"", "a//b", "../x", "a/./b", "{", "{}", "{a}{b}", "a*{b}", "/a", "{a:letters}"} {
 		if _, err := ParsePattern(text); err == nil {
 			t.Errorf("%q is taken for a pattern", text)
 		}

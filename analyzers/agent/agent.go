@@ -57,6 +57,7 @@ func (g *gates) all() {
 	}
 	g.schema = body.Frontmatter
 	g.required()
+	g.description()
 	g.forbidden()
 	g.tier()
 	g.name()
@@ -105,13 +106,20 @@ func (g *gates) required() {
 // missing reports a required key that is not there, and the key that is probably a misspelling of it.
 func (g *gates) missing(key string) {
 	for _, other := range g.Doc.Front.Root.Pairs {
-		if !slices.Contains(g.schema.Properties, other.Key) && rules.Nearest(other.Key, []string{key}) != "" {
-			g.report("agent-invalid-frontmatter", key, g.Doc.Front.Open, document.Replace(fmt.Sprintf("rename `%s` to `%s`", other.Key, key), other.KeySpan, key),
+		if !slices.Contains(g.schema.Properties, other.Key) && g.schema.Forbidden[other.Key] == "" && rules.Nearest(other.Key, []string{key}) != "" {
+			g.report("agent-invalid-frontmatter", key, other.KeySpan, document.Replace(fmt.Sprintf("rename `%s` to `%s`", other.Key, key), other.KeySpan, key),
 				"the key `%s` is missing, so the agent never loads; is `%s` a misspelling of it?", key, other.Key)
 			return
 		}
 	}
 	g.report("agent-invalid-frontmatter", key, g.Doc.Front.Open, nil, "the key `%s` is missing, so the agent never loads; add it", key)
+}
+
+// description judges what no gate looks at: lists of agents show the description as a text on one line.
+func (g *gates) description() {
+	if p := g.value("description"); p != nil && (p.Value.Type != document.String || strings.TrimSpace(p.Value.Text) == "") {
+		g.report("agent-description", "description", p.Value.Span, nil, "`description` is %s, where a sentence is expected: whoever picks an agent by it learns nothing; write one", shown(p.Value))
+	}
 }
 
 // forbidden is gate A2.

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,10 +46,11 @@ func (g *gates) tools() {
 		case strings.Count(word, "(") != strings.Count(word, ")"):
 			g.report("agent-tools", "tools", span, nil, "the parentheses in %q do not match, so what follows is read as part of this tool; close them", word)
 		case spaceOutside(word) > 0:
-			at := spaceOutside(word)
-			text := word[:at] + ", " + strings.TrimSpace(word[at:])
-			g.report("agent-tools", "tools", span, document.Replace("separate the tools by commas", span, text),
-				"%q is read as the name of one tool, which no runtime has; separate tools by commas: %s", word, text)
+			var fixes []document.Fix
+			if plainNames.MatchString(word) {
+				fixes = document.Replace("separate the tools by commas", span, strings.Join(strings.Fields(word), ", "))
+			}
+			g.report("agent-tools", "tools", span, fixes, "%q is read as the name of one tool, which no runtime has; separate tools by commas", word)
 		case seen[word]:
 			g.report("agent-tools", "tools", span, nil, "the tool %s is listed twice; remove one", word)
 		default:
@@ -72,6 +74,9 @@ func (g *gates) toolsType(p *document.Pair) {
 	}
 	g.report("agent-tools", "tools", p.Value.Span, fixes, "`tools` is %s; the loader lets it pass, but the runtime's adapter splits a text at commas: write `tools: %s`", shown(p.Value), text)
 }
+
+// plainNames is a list of tools between which nothing is missing but commas.
+var plainNames = regexp.MustCompile(`^[A-Z][A-Za-z]+([ \t]+[A-Z][A-Za-z]+)+$`)
 
 // spaceOutside returns the offset of the first white space outside of parentheses, or -1.
 func spaceOutside(word string) int {

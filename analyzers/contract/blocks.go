@@ -73,29 +73,31 @@ func readBlock(d *document.Document, rule *rules.Block, h document.Heading) (blo
 	tail := digits[n:]
 	title, colon := strings.CutPrefix(tail, ":")
 	b.title = strings.TrimSpace(title)
-	exact := strings.HasPrefix(text, rule.Prefix+"-"+digits[:n]) && h.Level == rule.Level && !h.Setext && h.Text != ""
+	exact := strings.HasPrefix(text, rule.Prefix+"-"+digits[:n]) && h.Level == rule.Level && !h.Setext && h.Indent == 0 && h.Text != ""
 	switch {
 	case exact && colon && b.title == "":
 		b.swallowed.Start, b.swallowed.End = nextLine(d, h.Below)
 		b.good = b.swallowed.Len() > 0
 	case exact && colon && strings.TrimLeft(title, " \t") != title:
 		b.good = true
+	case !colon && tail != "" && !strings.ContainsAny(tail[:1], " \t") && !strings.HasPrefix(tail, "—") && !strings.HasPrefix(tail, "–") && !strings.ContainsAny(tail[:1], "-."):
+		b.title = "" // something else than a title is stuck to the number
 	case !colon:
-		b.title = strings.TrimLeft(tail, " \t—–-:")
+		b.title = strings.TrimLeft(tail, " \t—–-.")
 	}
 	return b, true
 }
 
-// meant tells a block with a misshapen heading from a title that only starts alike, such as "S3 as storage": a mark stands between
-// number and title, or the id is written as it should be and is longer than one letter and a number.
+// meant tells a block with a misshapen heading from a title that only starts alike, such as "S3 as storage": the id is written with its
+// hyphen, or it is longer than one letter and a mark stands between number and title.
 func meant(rule *rules.Block, separator, tail string) bool {
 	tail = strings.TrimLeft(tail, " \t")
-	for _, mark := range []string{":", "—", "–", "-", "."} {
+	for _, mark := range []string{":", "：", "—", "–", "-", "."} {
 		if strings.HasPrefix(tail, mark) {
 			return separator == "-" || len(rule.Prefix) > 1
 		}
 	}
-	return separator == "-" && (tail == "" || len(rule.Prefix) > 1)
+	return separator == "-"
 }
 
 // nextLine returns the first line with text in a stretch, trimmed.
@@ -309,10 +311,13 @@ func (j *judge) judgeCount(rule *rules.Block, blocks []block) {
 	if p == nil || p.Value.Type != document.Number || p.Value.Num == float64(len(blocks)) || j.Unlisted && j.listsNothing() {
 		return
 	}
-	text := strconv.Itoa(len(blocks))
-	j.Report(document.Finding{Rule: "block-count", Span: p.Value.Span, At: "frontmatter." + rule.Count,
-		Message: fmt.Sprintf("`%s` is %s, but the body holds %s; consumers trust the number and never count", rule.Count, show(p.Value), document.Count(len(blocks), rule.Prefix+" block")),
-		Fixes:   document.Replace(fmt.Sprintf("set %s to %s", rule.Count, text), p.Value.Span, text)})
+	f := document.Finding{Rule: "block-count", Span: p.Value.Span, At: "frontmatter." + rule.Count,
+		Message: fmt.Sprintf("`%s` is %s, but the body holds %s; consumers trust the number and never count", rule.Count, show(p.Value), document.Count(len(blocks), rule.Prefix+" block"))}
+	if text := strconv.Itoa(len(blocks)); float64(len(blocks)) > p.Value.Num {
+		// With fewer blocks than declared, some may be there that nobody sees, and the number is right.
+		f.Fixes = document.Replace(fmt.Sprintf("set %s to %s", rule.Count, text), p.Value.Span, text)
+	}
+	j.Report(f)
 }
 
 // listsNothing reports whether the body holds no block of any rule.

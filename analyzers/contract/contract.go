@@ -64,6 +64,9 @@ func compile(c *rules.Contract) (*contract, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkBody(c, body); err != nil {
+		return nil, err
+	}
 	out := &contract{Contract: c, body: body}
 	if body.Frontmatter != nil && body.Frontmatter.CheckedBy == "" {
 		if out.frontmatter, err = compileSchema(body.Frontmatter.JSON); err != nil {
@@ -77,7 +80,7 @@ func compile(c *rules.Contract) (*contract, error) {
 		}
 	}
 	for _, i := range body.Invariants {
-		compiled, err := compileInvariant(i, keys(body))
+		compiled, err := compileInvariant(i, keys(body), plainSchema(body))
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: invariant %q: %s", c.File, lineWith(c.Text, i.That), i.That, oneLine(err))
 		}
@@ -102,11 +105,7 @@ func schemaMistake(c *rules.Contract, table string, err error) error {
 			}
 		})
 	}
-	line := 1
-	for depth := len(place); depth > 0 && line == 1; depth-- {
-		line = rules.KeyLine(c.Text, place[:depth]...)
-	}
-	return fmt.Errorf("%s:%d: %s is no valid JSON Schema: %s", c.File, line, strings.Join(place, "."), what)
+	return fmt.Errorf("%s:%d: %s is no valid JSON Schema: %s", c.File, keywordLine(c, place), strings.Join(place, "."), what)
 }
 
 // oneLine shortens an error of a library to its first lines, joined.
@@ -125,6 +124,21 @@ func lineWith(text, part string) int {
 		return 1
 	}
 	return 1 + strings.Count(before, "\n")
+}
+
+// plainSchema reports whether all keys that a contract knows stand in its properties.
+func plainSchema(body *rules.Body) bool {
+	for _, schema := range []*rules.Schema{body.Frontmatter, body.Data} {
+		if schema == nil {
+			continue
+		}
+		for _, keyword := range []string{"$ref", "allOf", "anyOf", "oneOf", "if", "patternProperties", "dependentSchemas"} {
+			if schema.JSON[keyword] != nil {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // keys returns the top-level keys that a contract knows.
@@ -165,6 +179,12 @@ func (j *judge) all() {
 	}
 	if j.body.Frontmatter != nil && d.Front != nil && d.Front.Fault == nil {
 		j.judgeFrontmatter()
+	}
+	if j.body.Frontmatter == nil && len(j.invariants) > 0 && d.Body != nil {
+		t := tree{root: &document.Node{Type: document.Map}, schema: &rules.Schema{}, at: "frontmatter", open: d.FirstLine()}
+		for i := range j.invariants {
+			j.judgeInvariant(&j.invariants[i], t)
+		}
 	}
 	if d.Body != nil {
 		j.judgeSections()

@@ -20,7 +20,11 @@ func (j *judge) judgeElements() {
 		counts := map[int]int{} // parent to number of elements in it
 		for k := range elements {
 			e := &elements[k]
-			if e.Name != rule.Name || e.Hidden || rule.In != "" && (e.Parent < 0 || elements[e.Parent].Name != rule.In) {
+			if e.Name != rule.Name || e.Hidden {
+				continue
+			}
+			if rule.In != "" && (e.Parent < 0 || elements[e.Parent].Name != rule.In) {
+				j.report("element-outside", e.Open, "body."+e.Name, fmt.Sprintf("`<%s>` stands outside of `<%s>`, where its consumer does not look for it; move it there", e.Name, rule.In))
 				continue
 			}
 			parent := -1

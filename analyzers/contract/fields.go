@@ -81,7 +81,7 @@ func fieldPattern(want rules.Field) string {
 // missingField reports a field that consumers do not see, at the line that was meant for it or at the block's heading.
 func (j *judge) missingField(b *block, name string, want rules.Field, known []string, fields []document.LabelField) {
 	rule := "block-field-missing"
-	if want.Recommended {
+	if want.Recommended || want.Optional {
 		rule = "block-field-recommended"
 	}
 	f := document.Finding{Rule: rule, Span: b.heading.Span, At: b.at(name), Message: fmt.Sprintf("%s has no `%s`; write a line `- **%s:** …` below its heading", b.id, name, name)}

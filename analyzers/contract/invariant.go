@@ -26,8 +26,8 @@ type invariant struct {
 	path     bool     // it looks at the path
 }
 
-// compileInvariant compiles an expression over the given keys. A key hides a built-in function of the same name, such as count.
-func compileInvariant(i rules.Invariant, keys []string) (invariant, error) {
+// compileInvariant compiles an expression over the given keys, which are all that there are if the schema is plain. A key hides a built-in function of the same name, such as count.
+func compileInvariant(i rules.Invariant, keys []string, plain bool) (invariant, error) {
 	out := invariant{Invariant: i}
 	options := []expr.Option{expr.AllowUndefinedVariables()}
 	for _, key := range keys {
@@ -41,7 +41,7 @@ func compileInvariant(i rules.Invariant, keys []string) (invariant, error) {
 	}
 	ast.Walk(&tree.Node, &out)
 	for _, name := range append(out.names, i.Set) {
-		if len(keys) > 0 && name != "" && !slices.Contains(keys, name) {
+		if plain && len(keys) > 0 && name != "" && !slices.Contains(keys, name) {
 			if near := rules.Nearest(name, keys); near != "" {
 				return out, fmt.Errorf("the contract has no key %q; did you mean %q?", name, near)
 			}
@@ -62,6 +62,8 @@ func (i *invariant) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.IdentifierNode:
 		i.name(n.Value)
+	case *ast.VariableDeclaratorNode: // visited behind its parts
+		i.names = slices.DeleteFunc(i.names, func(name string) bool { return name == n.Name })
 	case *ast.MemberNode: // $env["key"] reaches keys that are no names
 		env, isID := n.Node.(*ast.IdentifierNode)
 		key, isText := n.Property.(*ast.StringNode)
@@ -165,7 +167,7 @@ func (j *judge) path() map[string]any {
 // blockValues gives expressions the blocks by their prefix: id, number, title and fields of each.
 func (j *judge) blockValues() map[string]any {
 	env := map[string]any{}
-	for i, rule := range j.body.Blocks {
+	for i, rule := range j.body.Blocks[:len(j.found)] {
 		list := []any{}
 		for _, b := range j.found[i] {
 			if !b.good {

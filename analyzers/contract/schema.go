@@ -42,7 +42,8 @@ func dateOrTime(v any) error {
 	if !ok {
 		return nil
 	}
-	for _, layout := range []string{time.DateOnly, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04", time.DateTime} {
+	for _, layout := range []string{time.DateOnly, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04Z07:00", "2006-01-02T15:04", time.DateTime,
+		"2006-01-02T15:04:05Z0700", "2006-01-02 15:04", "2006-01-02 15:04:05 Z0700", "2006-01-02 15:04:05Z07:00"} {
 		if _, err := time.Parse(layout, s); err == nil {
 			return nil
 		}
@@ -61,6 +62,9 @@ type tree struct {
 func (j *judge) judgeFrontmatter() {
 	front, schema := j.Doc.Front, j.body.Frontmatter
 	t := tree{root: front.Root, schema: schema, at: "frontmatter", open: front.Open}
+	if schema.CheckedBy == "" {
+		j.forbiddenKeys(t)
+	}
 	if j.frontmatter != nil && (j.quick == nil || !j.quick.approves(t.root)) {
 		j.validate(j.frontmatter, t)
 	}
@@ -230,8 +234,8 @@ func (j *judge) missing(keys []string, node *document.Node, at string, t tree) [
 			f.Message += fmt.Sprintf("; add a line such as `%s: %s`", key, sample)
 		}
 		if typo := misspelt(key, node, t.schema); typo != nil && node == t.root {
+			f.Span = typo.KeySpan
 			f.Message = fmt.Sprintf("the key `%s` is missing, and its consumer needs it; is `%s` a misspelling of it?", key, typo.Key)
-			f.Related = []document.Related{{Span: typo.KeySpan, Message: "this key is not known"}}
 			f.Fixes = j.rename(typo, key)
 		}
 		found = append(found, f)
@@ -243,11 +247,20 @@ func (j *judge) missing(keys []string, node *document.Node, at string, t tree) [
 func misspelt(key string, node *document.Node, schema *rules.Schema) *document.Pair {
 	for i := range node.Pairs {
 		p := &node.Pairs[i]
-		if !slices.Contains(schema.Properties, p.Key) && rules.Nearest(p.Key, []string{key}) == key {
+		if !slices.Contains(schema.Properties, p.Key) && schema.Forbidden[p.Key] == "" && rules.Nearest(p.Key, []string{key}) == key {
 			return p
 		}
 	}
 	return nil
+}
+
+// forbiddenKeys reports keys that the contract forbids, each with the contract's reason.
+func (j *judge) forbiddenKeys(t tree) {
+	for _, p := range t.root.Pairs {
+		if why, ok := t.schema.Forbidden[p.Key]; ok {
+			j.report("key-not-allowed", p.KeySpan, t.at+"."+p.Key, fmt.Sprintf("the key `%s` is forbidden: %s", p.Key, why))
+		}
+	}
 }
 
 // rename is the fix that gives a pair another key, with the quotes that the key has.
@@ -283,16 +296,20 @@ func (j *judge) additional(keys []string, node *document.Node, at string, t tree
 // unknownKeys warns of keys that look like a misspelling of a known key that is not there. Other unknown keys are welcome:
 // schemas are open on purpose (ADR-0017).
 func (j *judge) unknownKeys(t tree) {
-	if t.root.Type != document.Map || t.schema.JSON["additionalProperties"] == false {
+	if t.root.Type != document.Map || t.schema.JSON["additionalProperties"] == false || t.schema.JSON["patternProperties"] != nil {
 		return
 	}
 	for _, p := range t.root.Pairs {
 		if slices.Contains(t.schema.Properties, p.Key) || len(t.schema.Properties) == 0 || t.schema.Forbidden[p.Key] != "" {
 			continue
 		}
+		if forbidden := rules.Nearest(p.Key, slices.Sorted(maps.Keys(t.schema.Forbidden))); forbidden != "" {
+			j.report("unknown-key", p.KeySpan, t.at+"."+p.Key, fmt.Sprintf("the key `%s` is not known to the contract; it looks like `%s`, which is forbidden; remove it", p.Key, forbidden))
+			continue
+		}
 		near := rules.Nearest(p.Key, absent(t))
-		if near == "" || slices.Contains(t.schema.Required, near) || rules.Nearest(p.Key, slices.Collect(maps.Keys(t.schema.Forbidden))) != "" {
-			continue // a missing required key says it already; a forbidden one is not what to write instead
+		if near == "" || slices.Contains(t.schema.Required, near) || strings.HasPrefix(p.Key, near+"_") || strings.HasPrefix(near, p.Key+"_") {
+			continue // a missing required key says it already, and "verified_by" is no misspelling of "verified"
 		}
 		j.Report(document.Finding{Rule: "unknown-key", Span: p.KeySpan, At: t.at + "." + p.Key,
 			Message: fmt.Sprintf("the key `%s` is not known to the contract, so its consumer passes over it; did you mean `%s`?", p.Key, near),

@@ -49,7 +49,7 @@ func isSection(h *document.Heading, s *rules.Section) bool {
 
 // isTitled reports whether a heading has a title, alone or followed by a space or punctuation other than a hyphen.
 func isTitled(h *document.Heading, title string) bool {
-	if h.Setext {
+	if h.Setext || h.Indent > 0 {
 		return false
 	}
 	text := h.Text
@@ -209,6 +209,12 @@ func (j *judge) missingPattern(p *rules.Text, at string, count int) {
 		}
 		return true
 	})
+	for i := range j.Doc.Body.Fields {
+		if field := &j.Doc.Body.Fields[i]; p.Prefix != "" && Same(strings.Trim(p.Prefix, "*: "), field.Label) && f.Span == j.Doc.FirstLine() {
+			f.Span = field.Span
+			f.Message = fmt.Sprintf("%q is not what the consumer looks for: %s", j.Doc.Text(field.Span), missingText(p))
+		}
+	}
 	if stub := j.stub(p); stub != "" && f.Span == j.Doc.FirstLine() {
 		f.Fixes = j.addLine(stub)
 	}

@@ -23,11 +23,12 @@ type Body struct {
 // Heading is an ATX (`## x`) or setext (underlined) heading.
 type Heading struct {
 	Level  int
-	Span   Span // the line, or both lines of a setext heading, without line end
+	Span   Span // the line with its indentation, or both lines of a setext heading, without line end
+	Indent int  // bytes before the first #; consumers see only headings at the start of a line
 	Title  Span // the text without marks and surrounding space
 	Setext bool
 	Text   string
-	Below  Span // what belongs to the heading: up to the next heading of the same or a higher level
+	Below  Span // what belongs to the heading: up to the next ATX heading of the same or a higher level
 }
 
 // HiddenKind tells why a stretch of the body is no structure.
@@ -126,7 +127,9 @@ func (b *Body) sections() {
 		h := &b.Headings[i]
 		end := slices.Min(next[1 : h.Level+1])
 		h.Below = Span{min(h.Span.End, end), end}
-		next[h.Level] = h.Span.Start
+		if !h.Setext { // consumers know none, and many a line above a rule was never meant as a heading
+			next[h.Level] = h.Span.Start
+		}
 	}
 }
 
@@ -158,32 +161,37 @@ func (sc *scanner) line(at, end, next int) int {
 		if resume := sc.fence(at, first, end, next, indent); resume > 0 {
 			return resume
 		}
-	case c == '#' && indent <= 3 && sc.atx(first, end):
+	case c == '#' && indent <= 3 && sc.atx(at, first, end):
 		return next
 	case (c == '=' || c == '-') && sc.setext(first, end, indent):
 		return next
 	case sc.table(first, end):
 		return next
 	}
-	sc.text(first, end, indent)
-	return next
+	return sc.text(first, end, next, indent)
 }
 
 // text reads a line that may be a list item, a labelled field or both; anything else is paragraph text.
-func (sc *scanner) text(first, end, indent int) {
+func (sc *scanner) text(first, end, next, indent int) int {
 	mark, content := listMark(sc.s[first:end])
 	if mark == "" {
 		sc.field(first, end, indent, "", first)
-		if indent <= 3 && sc.s[first] != '>' {
+		if indent <= 3 && sc.s[first] != '>' && sc.list == 0 {
 			sc.paragraph = Span{first, end}
 		}
-		return
+		return next
 	}
 	start := first + content
 	_, last := trim(sc.s, start, end)
 	sc.Items = append(sc.Items, Item{Span: Span{first, end}, Text: Span{start, max(last, start)}, Mark: mark, Indent: indent})
 	sc.paragraph, sc.list = Span{}, indent+content
 	sc.field(first, end, indent, mark, start)
+	if start < end && (sc.s[start] == '`' || sc.s[start] == '~') {
+		if resume := sc.fence(first, start, end, next, sc.list); resume > 0 {
+			return resume
+		}
+	}
+	return next
 }
 
 // listMark returns the list mark that a line starts with and the offset of what follows it, or "".
@@ -228,7 +236,7 @@ func columns(indent string) int {
 }
 
 // atx reads `## title`.
-func (sc *scanner) atx(first, end int) bool {
+func (sc *scanner) atx(at, first, end int) bool {
 	level := 0
 	for first+level < end && sc.s[first+level] == '#' {
 		level++
@@ -241,7 +249,7 @@ func (sc *scanner) atx(first, end int) bool {
 		start, stop = trim(sc.s, start, start+len(bare))
 	}
 	_, last := trim(sc.s, first, end)
-	sc.Headings = append(sc.Headings, Heading{Level: level, Span: Span{first, last}, Title: Span{start, max(start, stop)}, Text: sc.s[start:max(start, stop)]})
+	sc.Headings = append(sc.Headings, Heading{Level: level, Span: Span{at, last}, Indent: first - at, Title: Span{start, max(start, stop)}, Text: sc.s[start:max(start, stop)]})
 	sc.paragraph, sc.tableOpen, sc.list = Span{}, false, 0
 	return true
 }

@@ -198,7 +198,7 @@ func (r *nubosReader) plain(n *Node) {
 		construct, instead = "a list inside a list", "give it a key of its own"
 	case c == '[' && comment(n.Text) > 0:
 		construct, instead = "a list with a comment", "remove the comment"
-	case c == '[':
+	case c == '[' && !strings.Contains(n.Text, "]"):
 		construct, instead = "a list that does not end on its line", "write the whole list on one line"
 	case c == '#':
 		construct, instead = "a comment", "write quotes around the value"

@@ -94,6 +94,10 @@ func (r *report) milestone() {
 	}
 	if dir == "" {
 		dir = name
+	} else if !isMilestone(dir) {
+		r.Report(document.Finding{Rule: "report-path", Span: r.Doc.FirstLine(), At: "path",
+			Message: fmt.Sprintf("the directory %s is no milestone id (M and at least three digits), so programs do not find the report; rename it", dir)})
+		return
 	}
 	p := r.front.Pair("milestone")
 	if p == nil || p.Value.Type != document.String || !isMilestone(p.Value.Text) || !isMilestone(dir) || p.Value.Text == dir {

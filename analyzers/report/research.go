@@ -80,6 +80,8 @@ func (r *report) verdict(p *document.Pair, score float64, contested, unresolved 
 		why = fmt.Sprintf("nothing is unresolved and the score is %g", score)
 	case verdict == "clean" && contested > 0:
 		why = fmt.Sprintf("the body holds %s", document.Count(contested, "contested decision"))
+	case verdict == "issues_flagged" && contested == 0 && score >= 0.8:
+		why = fmt.Sprintf("nothing is contested and the score is %g, which is clean", score)
 	case verdict == "clean" && score < 0.8:
 		why = fmt.Sprintf("the score is %g, below the 0.8 that clean needs", score)
 	default:

@@ -18,6 +18,14 @@ func (r *report) validation() {
 	if under == nil || un == nil {
 		return
 	}
+	total, requirements := r.number("requirements_total")
+	covered, coveredCount := r.number("covered")
+	agree := total == nil || covered == nil || requirements == coveredCount+underSampled+uncovered
+	agree = r.listed("Under-Sampled", "under_sampled", underSampled) && agree
+	agree = r.listed("Uncovered", "uncovered", uncovered) && agree
+	if !agree {
+		return // which of the counters is right is open, and so is what follows from them
+	}
 	compliant := underSampled == 0 && uncovered == 0
 	counts := fmt.Sprintf("under_sampled is %d and uncovered is %d", underSampled, uncovered)
 	if p := r.front.Pair("nyquist_compliant"); p != nil && p.Value.Type == document.Bool && p.Value.True != compliant {
@@ -30,8 +38,6 @@ func (r *report) validation() {
 	if p := r.word("status", "clean", "issues_found"); p != nil && p.Value.Text != want {
 		r.value("validation-status", p, want, "`status` is %s, but %s; it must be %s", p.Value.Text, counts, want)
 	}
-	r.listed("Under-Sampled", "under_sampled", underSampled)
-	r.listed("Uncovered", "uncovered", uncovered)
 }
 
 // phase holds the phase number against the milestone of the file name.
@@ -50,8 +56,8 @@ func (r *report) phase() {
 var requirement = regexp.MustCompile(`^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+\s*[:—–]`)
 
 // listed compares a counter with the requirements that its section lists, each under a heading of its own. A section
-// without such headings is not counted.
-func (r *report) listed(section, key string, count int) {
+// without such headings is not counted. It reports whether the two agree.
+func (r *report) listed(section, key string, count int) bool {
 	for _, h := range r.Doc.Body.Headings {
 		if h.Level != 2 || h.Text != section {
 			continue
@@ -64,7 +70,9 @@ func (r *report) listed(section, key string, count int) {
 		}
 		if p := r.front.Pair(key); listed > 0 && listed != count {
 			r.value("validation-listing", p, "", "`%s` is %d, but the section %q lists %s", key, count, section, document.Count(listed, "requirement"))
+			return false
 		}
-		return
+		return true
 	}
+	return true
 }

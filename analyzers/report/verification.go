@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,87 +18,118 @@ func (r *report) verification() {
 	r.milestone()
 	counts, ok := r.criteria()
 	if !ok {
-		r.header("")
+		r.header("", false)
 		return
 	}
 	total := 0
 	for _, s := range statuses {
 		total += counts[s.status]
-		r.counter(s.counter, counts[s.status], "with the status "+s.status)
 	}
-	r.counter("sc_total", total, "in all")
+	// With fewer blocks than declared, some may be there that nobody sees: then what the others say is no reason to rewrite anything.
+	_, declared := r.number("sc_total")
+	sure := total >= declared && !r.hides()
+	for _, s := range statuses {
+		r.counter(s.counter, counts[s.status], "with the status "+s.status, sure)
+	}
+	r.counter("sc_total", total, "in all", sure)
 	status := "verified"
 	switch {
 	case counts["Fail"] > 0:
 		status = "failed"
-	case counts["Defer"]+counts["Pending"]+counts["unconfirmed"] > 0:
+	case counts["Defer"]+counts["Pending"] > 0:
 		status = "deferred"
 	}
 	if p := r.word("milestone_status", "verified", "failed", "deferred"); p != nil && p.Value.Text != status {
-		r.value("verification-status", p, status, "`milestone_status` is %s, but the success criteria make it %s (%s), and programs believe the frontmatter; write %s", p.Value.Text, status, tally(counts), status)
+		r.value("verification-status", p, only(sure, status), "`milestone_status` is %s, but the success criteria make it %s (%s), and programs believe the frontmatter; write %s", p.Value.Text, status, tally(counts), status)
 	}
-	r.header(status)
+	r.header(status, sure)
 }
 
-// criteria counts the SC blocks by status. It fails if the blocks cannot be counted: one is misshapen, has no known status, or
-// is there twice. Then the counters would only repeat what is reported already.
+// only returns text if the condition holds, else "".
+func only(condition bool, text string) string {
+	if condition {
+		return text
+	}
+	return ""
+}
+
+// criterion is a line that is, or was meant as, the heading of a success criterion.
+var criterion = regexp.MustCompile(`(?im)^[ \t]*(?:<!--.*-->)?[ \t]*(?:#+|\*\*)[ \t]*(?:SC|Criterion)[-_ ]?(\d+)`)
+
+// hides reports whether a criterion stands in a fence or comment, or in a line that is no heading.
+func (r *report) hides() bool {
+	body := r.Doc.Body
+	for i := range body.Hidden {
+		if !body.Hidden[i].Closed || criterion.MatchString(r.Doc.Text(body.Hidden[i].Inner)) {
+			return true
+		}
+	}
+	headings := 0
+	for i := range body.Headings {
+		if h := &body.Headings[i]; !h.Setext && criterion.MatchString(r.Doc.Text(h.Span)) {
+			headings++
+		}
+	}
+	return len(criterion.FindAllStringIndex(r.Doc.Text(body.Span), -1)) > headings
+}
+
+// criteria counts the SC blocks by status. It fails if the blocks cannot be counted: one is misshapen, has no known status or two,
+// or is there twice. Then the counters would only repeat what is reported already.
 func (r *report) criteria() (counts map[string]int, ok bool) {
 	counts = map[string]int{}
-	seen := map[string]bool{}
-	for _, h := range r.Doc.Body.Headings {
+	seen, misshapen := map[string]bool{}, []string(nil)
+	for i := range r.Doc.Body.Headings {
+		h := &r.Doc.Body.Headings[i]
 		if len(h.Text) < 3 || !strings.EqualFold(h.Text[:2], "SC") {
 			continue
 		}
-		if number := strings.TrimLeft(h.Text[2:], "- _"); number == "" || number[0] < '0' || number[0] > '9' {
+		digits := strings.TrimLeft(h.Text[2:], "- _")
+		number := digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789"))]
+		if number == "" {
 			continue
 		}
 		id, title, colon := strings.Cut(h.Text, ":")
-		if h.Level != 3 || h.Setext || !colon || strings.TrimSpace(title) == "" || !strings.HasPrefix(id, "SC-") || strings.Trim(id[3:], "0123456789") != "" || seen[id] {
+		if h.Level != 3 || h.Setext || h.Indent > 0 || !colon || strings.TrimSpace(title) == "" || id != "SC-"+number {
+			misshapen = append(misshapen, number)
+			continue
+		}
+		status := r.status(h.Below)
+		if status == "" || seen[number] {
 			return nil, false
 		}
-		seen[id] = true
-		status, unconfirmed := r.status(h.Below)
-		if status == "" {
-			return nil, false
-		}
+		seen[number] = true
 		counts[status]++
-		if unconfirmed {
-			counts["unconfirmed"]++
-		}
 	}
-	return counts, len(seen) > 0
+	// A heading that only starts like a block, such as "SC-2 follow-up" beside SC-2, hides none.
+	return counts, len(seen) > 0 && !slices.ContainsFunc(misshapen, func(number string) bool { return !seen[number] })
 }
 
-// status returns the status of a block if it is a known one, and whether a person still has to confirm it.
-func (r *report) status(block document.Span) (status string, unconfirmed bool) {
-	by := ""
+// status returns the status of a block if it has exactly one, and it is known; else "".
+func (r *report) status(block document.Span) string {
+	status, found := "", 0
 	for _, f := range r.Doc.Body.FieldsIn(block) {
-		switch {
-		case !f.Canonical():
-		case f.Label == "Status" && status == "":
-			for _, s := range statuses {
-				if f.Text == s.status {
-					status = s.status
-				}
+		if f.Label != "Status" || !f.Canonical() {
+			continue
+		}
+		found++
+		for _, s := range statuses {
+			if f.Text == s.status {
+				status = s.status
 			}
-			if status == "" {
-				return "", false
-			}
-		case f.Label == "Classified by" && by == "":
-			by = f.Text
-		case strings.EqualFold(f.Label, "Needs user confirm") || strings.EqualFold(f.Label, "Needs-User-Confirm"):
-			unconfirmed = strings.EqualFold(f.Text, "true") || strings.EqualFold(f.Text, "yes")
 		}
 	}
-	return status, unconfirmed && !strings.HasPrefix(strings.ToLower(by), "user")
+	if found != 1 {
+		return ""
+	}
+	return status
 }
 
-func (r *report) counter(key string, count int, which string) {
+func (r *report) counter(key string, count int, which string, sure bool) {
 	p, n := r.number(key)
 	if p == nil || n == count {
 		return
 	}
-	r.value("verification-counter", p, strconv.Itoa(count), "`%s` is %d, but the body holds %s %s; close-project trusts the number and never counts", key, n, document.Count(count, "SC block"), which)
+	r.value("verification-counter", p, only(sure, strconv.Itoa(count)), "`%s` is %d, but the body holds %s %s; close-project trusts the number and never counts", key, n, document.Count(count, "SC block"), which)
 }
 
 // tally tells the counts in a message.
@@ -107,14 +140,11 @@ func tally(counts map[string]int) string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, s.status))
 		}
 	}
-	if n := counts["unconfirmed"]; n > 0 {
-		parts = append(parts, fmt.Sprintf("%d to be confirmed by a user", n))
-	}
 	return strings.Join(parts, ", ")
 }
 
 // header compares the bold header with the status that follows from the blocks, or with the frontmatter if they give none.
-func (r *report) header(status string) {
+func (r *report) header(status string, sure bool) {
 	if status == "" {
 		p := r.word("milestone_status", "verified", "failed", "deferred")
 		if p == nil {
@@ -129,9 +159,13 @@ func (r *report) header(status string) {
 		word := f.Text[:len(f.Text)-len(strings.TrimLeft(f.Text, "abcdefghijklmnopqrstuvwxyz"))]
 		if word != status && (word == "verified" || word == "failed" || word == "deferred") {
 			span := document.Span{Start: f.Value.Start, End: f.Value.Start + len(word)}
-			r.Report(document.Finding{Rule: "verification-header", Span: span, At: "body.milestone_status_header",
-				Message: fmt.Sprintf("the header says %s, but the report's status is %s; people read the header and programs the frontmatter", word, status),
-				Fixes:   document.Replace("write "+status, span, status)})
+			finding := document.Finding{Rule: "verification-header", Span: span, At: "body.milestone_status_header",
+				Message: fmt.Sprintf("the header says %s, but the report's status is %s; people read the header and programs the frontmatter", word, status)}
+			if sure {
+				finding.Fixes = document.Replace("write "+status, span, status)
+			}
+			r.Report(finding)
 		}
+		return // further headers are history
 	}
 }
