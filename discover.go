@@ -31,15 +31,24 @@ func (r *run) discover() error {
 		return r.standalone(targets)
 	}
 	r.setBase(r.findBase(targets))
-	w := &walker{run: r, found: map[string]document.Input{}, seen: map[string]bool{}}
+	w := &walker{run: r, found: map[string]document.Input{}, seen: map[string]bool{}, asked: map[string]bool{}}
 	for _, target := range targets {
 		w.project(target)
 	}
 	w.walkRoots()
 	w.addOverlay()
 	r.inputs = make([]document.Input, 0, len(w.found))
+	wanted := make(map[string]bool, len(targets))
+	for _, t := range targets {
+		wanted[t] = true
+	}
 	for _, in := range w.found {
-		in.Target = slices.ContainsFunc(targets, func(t string) bool { return within(w.abs(in.Path), t) })
+		// A target is the file itself or a directory above it.
+		for path := w.abs(in.Path); ; path = filepath.Dir(path) {
+			if in.Target = wanted[path]; in.Target || path == filepath.Dir(path) {
+				break
+			}
+		}
 		r.inputs = append(r.inputs, in)
 	}
 	slices.SortFunc(r.inputs, func(a, b document.Input) int { return strings.Compare(a.Path, b.Path) })
@@ -114,23 +123,26 @@ func reason(err error) error {
 // directory of the configuration, or the project root around them, or else what contains all targets.
 func (r *run) findBase(targets []string) string {
 	common := ""
+	bases := map[string]string{} // of directories: many files share one
 	for i, target := range targets {
-		base := r.baseOf(target)
-		if i == 0 {
-			common = base
+		start := target
+		if info, err := os.Stat(target); err != nil || !info.IsDir() {
+			start = filepath.Dir(target)
 		}
-		for !within(base, common) {
+		if bases[start] == "" {
+			bases[start] = r.baseOf(start)
+		}
+		if i == 0 {
+			common = bases[start]
+		}
+		for !within(bases[start], common) && common != filepath.Dir(common) {
 			common = filepath.Dir(common)
 		}
 	}
 	return common
 }
 
-func (r *run) baseOf(target string) string {
-	start := target
-	if info, err := os.Stat(target); err != nil || !info.IsDir() {
-		start = filepath.Dir(target)
-	}
+func (r *run) baseOf(start string) string {
 	project := ""
 	for dir := start; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
@@ -162,12 +174,16 @@ func (r *run) isRoot(dir string) bool { return len(r.contractsAt(dir)) > 0 }
 // contractsAt returns the contracts whose patterns are relative to a directory: those of every pack with a marker there, and the
 // user's own in the directory of the configuration.
 func (r *run) contractsAt(dir string) []*rules.Contract {
+	if contracts, ok := r.rootAt[dir]; ok {
+		return contracts
+	}
 	var contracts []*rules.Contract
 	for _, p := range r.packs {
 		if p.Version == "" && sameDir(dir, r.config.Dir) || slices.ContainsFunc(p.Markers, func(m string) bool { return hasMarker(dir, m) }) {
 			contracts = append(contracts, p.Contracts...)
 		}
 	}
+	r.rootAt[dir] = contracts
 	return contracts
 }
 
@@ -192,6 +208,9 @@ func (r *run) standalone(targets []string) error {
 	base := r.Dir
 	for _, target := range targets {
 		for !within(target, base) {
+			if base == filepath.Dir(base) {
+				return usage("%s: lies on another drive than the other paths; check it by itself", target)
+			}
 			base = filepath.Dir(base)
 		}
 	}

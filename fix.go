@@ -135,7 +135,17 @@ func (f *fixer) settle(ctx context.Context, result *Repair, unsafe bool) error {
 		}
 		result.After = after
 	}
-	return nil
+	// Fixes that bring each other back would go on for ever; the files that they are in stay as they were.
+	merged, _ := mergeFixes(f.source(result.After), f.candidates(result.After, unsafe))
+	for path := range merged {
+		f.banned[path] = true
+		f.Overlay[f.abs(path)] = f.original[path]
+	}
+	after, err := f.lint(ctx)
+	if err == nil {
+		result.After = after
+	}
+	return err
 }
 
 func (f *fixer) source(r *Report) func(path string) ([]byte, bool) {

@@ -1,5 +1,5 @@
 // Package nplint checks the planning artefacts of AI-assisted teams: agents, plans, reports, hand-offs and state files. It goes
-// through six stages, one file each: discover, parse and analyze, judge, fix, and report (package reporters).
+// through six stages: discover, parse, analyze, judge, fix, and report (package reporters); ARCHITECTURE.md tells what is where.
 package nplint
 
 import (
@@ -69,12 +69,13 @@ type run struct {
 	base      string        // absolute; paths in reports are relative to it, and nothing outside of it is opened
 	realBase  string        // base without symbolic links
 	inputs    []document.Input
+	rootAt    map[string][]*rules.Contract // what contractsAt has found out, by directory
 
 	cutPrefix, addPrefix string // see configPath
 }
 
 func newRun(o Options) (*run, error) {
-	r := &run{Options: o, config: o.Config, contracts: map[string]*rules.Contract{}}
+	r := &run{Options: o, config: o.Config, contracts: map[string]*rules.Contract{}, rootAt: map[string][]*rules.Contract{}}
 	if r.config == nil {
 		r.config = DefaultConfig()
 	}
@@ -205,6 +206,9 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 	start = time.Now()
 	report := &Report{Base: r.base, Findings: r.findings(diagnostics), sources: map[string][]byte{}}
 	report.Summary = summarize(report.Findings)
+	report.Unanalyzed = slices.ContainsFunc(diagnostics.all, func(d diagnostic) bool {
+		return d.Category == "internal-error" || d.Category == "file-unreadable"
+	}) || slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Rule == "internal-error" })
 	for i := range r.inputs {
 		if r.inputs[i].Target {
 			report.Summary.Files++
@@ -213,9 +217,6 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 	for i := range report.Findings {
 		f := &report.Findings[i]
 		report.sources[f.Path] = diagnostics.set.Lookup(f.Path).Src
-		if f.Rule == "internal-error" || f.Rule == "file-unreadable" {
-			report.Unanalyzed = true
-		}
 	}
 	timing = append(timing, diagnostics.timing...)
 	report.Timing = append(timing, Timing{"findings", time.Since(start)})

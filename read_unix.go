@@ -22,7 +22,7 @@ func readFile(file string, limit int) ([]byte, error) {
 	buffer := buffers.Get().(*[64 << 10]byte)
 	defer buffers.Put(buffer)
 	n, err := syscall.Read(fd, buffer[:])
-	if err != nil || n == len(buffer) || n > limit {
+	if err != nil || n == 0 || n == len(buffer) || n > limit {
 		return readAny(file, limit)
 	}
 	return append([]byte(nil), buffer[:n]...), nil

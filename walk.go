@@ -23,6 +23,7 @@ type walker struct {
 	mutex sync.Mutex
 	found map[string]document.Input
 	seen  map[string]bool // real directories that a symbolic link led to
+	asked map[string]bool // directories of targets whose project root has been looked for
 }
 
 // abs returns the absolute path of a path relative to the base.
@@ -43,6 +44,10 @@ func (w *walker) project(target string) {
 	if !isDir {
 		dir = filepath.Dir(target)
 	}
+	if !isDir && w.asked[dir] {
+		return
+	}
+	w.asked[dir] = true
 	for above := dir; within(above, w.base); above = filepath.Dir(above) {
 		if w.addRoot(above) || above == filepath.Dir(above) {
 			break
@@ -160,18 +165,34 @@ func (w *walker) walkTop(r *root, top string) {
 	start := w.abs(r.dir)
 	if top != "" {
 		start = filepath.Join(start, filepath.FromSlash(top))
-		info, err := os.Lstat(start)
-		if err != nil {
-			return
-		}
-		if info.Mode()&fs.ModeSymlink != 0 {
+		switch linked := w.linked(r, top); {
+		case linked:
 			if isDir, problem := w.follow(start, ""); !isDir || problem != nil {
 				w.addFile(r, top, start, problem)
 				return
 			}
+		case !existing(start):
+			return
 		}
 	}
 	w.walkDir(r, start)
+}
+
+func existing(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// linked reports whether a part of the path below a root is a symbolic link.
+func (w *walker) linked(r *root, top string) bool {
+	dir := w.abs(r.dir)
+	for part := range strings.SplitSeq(top, "/") {
+		dir = filepath.Join(dir, part)
+		if info, err := os.Lstat(dir); err != nil || info.Mode()&fs.ModeSymlink != 0 {
+			return err == nil
+		}
+	}
+	return false
 }
 
 func (w *walker) walkDir(r *root, start string) {
@@ -190,6 +211,10 @@ func (w *walker) walkDir(r *root, start string) {
 		}
 		if inRoot != "" {
 			inRoot += "/"
+		}
+		if slices.ContainsFunc(entries, func(e entry) bool { return e.mode&fs.ModeSymlink != 0 }) {
+			// Of two links to one directory the first by name is followed, whatever order the system has.
+			slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
 		}
 		for _, e := range entries {
 			rel := inRoot + e.name

@@ -3,7 +3,6 @@ package reporters
 import (
 	"io"
 	"net/url"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -205,7 +204,7 @@ func describe(id string, page *rules.Rule) sarifRule {
 		rule.Properties.ProblemSeverity = "recommendation"
 	}
 	if page.Pack != "" {
-		rule.HelpURI = homepage + "/blob/main/" + path.Join("rules", page.Pack, id+".md")
+		rule.HelpURI = homepage + "/blob/main/" + "rules/" + page.File()
 	}
 	return rule
 }

@@ -125,7 +125,7 @@ func TestSARIFPaths(t *testing.T) {
 func TestDescribe(t *testing.T) {
 	tags := strings.Split("a b c d e f g h i j k l", " ")
 	long := strings.Repeat("ü", 3000)
-	rule := describe("two-words", &rules.Rule{Pack: "demo", Title: long, Severity: "info", Tags: tags, Why: long, Source: "spec"})
+	rule := describe("two-words", &rules.Rule{ID: "two-words", Pack: "demo", Title: long, Severity: "info", Tags: tags, Why: long, Source: "spec"})
 	if got := rule.Properties.Tags; !slices.Equal(got, tags[:10]) {
 		t.Errorf("tags are %q; GitHub takes ten", got)
 	}

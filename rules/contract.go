@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -270,6 +269,8 @@ func lineOf(text string, err error) error {
 	return fmt.Errorf("%d: %w", line, err)
 }
 
+var sectionHeading = regexp.MustCompile(`^#{1,6} \S`)
+
 var blockHeading = regexp.MustCompile(`^(#{1,6}) \{([A-Z][A-Za-z]*)-n\}: \{title\}$`)
 
 func (b *Body) compile(md toml.MetaData) error {
@@ -290,7 +291,7 @@ func (b *Body) compile(md toml.MetaData) error {
 		}
 	}
 	for i, s := range b.Sections {
-		if !strings.HasPrefix(s.Heading, "#") || strings.Trim(s.Heading, "# ") == "" {
+		if !sectionHeading.MatchString(s.Heading) {
 			return &place{"heading", s.Heading, fmt.Errorf("section heading %q: write it with its marks, such as \"## Summary\"", s.Heading)}
 		}
 		if s.Name == "" {
@@ -328,7 +329,10 @@ func compileFields(fields map[string]Field) error {
 			continue
 		}
 		var err error
-		if f.Regexp, err = regexp.Compile("^(?:" + f.Pattern + ")$"); err != nil {
+		if _, err = regexp.Compile(f.Pattern); err == nil { // alone, since brackets could match across the frame
+			f.Regexp, err = regexp.Compile("^(?:" + f.Pattern + ")$")
+		}
+		if err != nil {
 			return &place{name, "pattern", fmt.Errorf("field %q: pattern: %w", name, err)}
 		}
 		fields[name] = f
@@ -363,8 +367,8 @@ func newSchema(table map[string]any, md toml.MetaData, name string, readFile fun
 			return nil, fmt.Errorf("schema: %w", err)
 		}
 		s.JSON = nil
-		if err := json.NewDecoder(bytes.NewReader(data)).Decode(&s.JSON); err != nil {
-			return nil, fmt.Errorf("schema %s: %w", file, err)
+		if err := json.Unmarshal(data, &s.JSON); err != nil || s.JSON == nil {
+			return nil, fmt.Errorf("schema %s is no JSON object: %v", file, err)
 		}
 	}
 	s.CheckedBy, _ = table["checked_by"].(string)

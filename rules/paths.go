@@ -36,14 +36,23 @@ func ParsePattern(text string) (*Pattern, error) {
 		if err != nil {
 			return nil, fmt.Errorf("path pattern %q: %w", text, err)
 		}
+		if strings.Count(segment, "*")+strings.Count(segment, "{") > maxWildcards {
+			return nil, fmt.Errorf("path pattern %q: more than %d wildcards in %q", text, maxWildcards, segment)
+		}
 		if literal = literal && len(pieces) == 1 && pieces[0].name == ""; literal && p.prefix+segment != text {
 			p.prefix += segment + "/"
 		}
 		p.segments = append(p.segments, pieces)
 	}
 	p.suffix = text[strings.LastIndexAny(text, "/*}")+1:]
+	if strings.Count(text, "**") > maxWildcards {
+		return nil, fmt.Errorf("path pattern %q: more than %d segments **", text, maxWildcards)
+	}
 	return p, nil
 }
+
+// maxWildcards bounds the ways to match a path, which grow as a power of the number of wildcards side by side.
+const maxWildcards = 3
 
 func parseSegment(text string) ([]piece, error) {
 	var pieces []piece

@@ -35,7 +35,11 @@ type Rule struct {
 	Good     []string       // txtar archives that nplint has nothing to say about
 }
 
-// Catalogue is all pages, read once.
+// File returns the path of the rule's page below the directory rules. A colon in an id is a dot there, since not every system
+// allows it in a file name.
+func (r *Rule) File() string { return r.Pack + "/" + strings.ReplaceAll(r.ID, ":", ".") + ".md" }
+
+// catalogue is all pages, read once.
 type catalogue struct {
 	byID map[string]*Rule
 	all  []*Rule

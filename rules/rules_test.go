@@ -68,7 +68,7 @@ func TestPatternReaches(t *testing.T) {
 }
 
 func TestPatternMistakes(t *testing.T) {
-	for _, text := range []string{"", "a//b", "../x", "a/./b", "{", "{}", "{a}{b}", "a*{b}", "/a", "{a:letters}"} {
+	for _, text := range []string{"", "a//b", "../x", "a/./b", "{", "{}", "{a}{b}", "a*{b}", "/a", "{a:letters}", "*a*a*a*", "**/a/**/b/**/c/**/d"} {
 		if _, err := ParsePattern(text); err == nil {
 			t.Errorf("%q is taken for a pattern", text)
 		}

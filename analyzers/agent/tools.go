@@ -67,10 +67,14 @@ func (g *gates) toolsType(p *document.Pair) {
 	if p.Value.Type == document.List && len(p.Value.Items) > 0 {
 		var names []string
 		for _, item := range p.Value.Items {
-			names = append(names, item.Text)
+			if item.Type == document.String && item.Text != "" && !strings.Contains(item.Text, ",") {
+				names = append(names, item.Text)
+			}
 		}
-		text = strings.Join(names, ", ")
-		fixes = document.Replace("write a comma list", document.Span{Start: p.KeySpan.End, End: p.Value.Span.End}, ": "+text)
+		if len(names) == len(p.Value.Items) { // else something would be lost
+			text = strings.Join(names, ", ")
+			fixes = document.Replace("write a comma list", document.Span{Start: p.KeySpan.End, End: p.Value.Span.End}, ": "+text)
+		}
 	}
 	g.report("agent-tools", "tools", p.Value.Span, fixes, "`tools` is %s; the loader lets it pass, but the runtime's adapter splits a text at commas: write `tools: %s`", shown(p.Value), text)
 }

@@ -128,8 +128,12 @@ func (j *judge) judgeBlocks(rule *rules.Block, blocks []block) {
 	case len(good) < rule.Min:
 		j.tooFew(rule, len(good), bad)
 	default:
+		numbers := map[int]bool{}
+		for _, b := range good {
+			numbers[b.number] = true
+		}
 		for _, b := range bad {
-			if !slices.ContainsFunc(good, func(other block) bool { return other.number == b.number }) {
+			if !numbers[b.number] { // else it is a title that only starts like the block
 				j.misshapen(rule, b)
 			}
 		}

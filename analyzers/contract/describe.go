@@ -197,6 +197,9 @@ func Same(a, b string) bool {
 
 // oneOf joins choices for a sentence: "a", "a or b", "a, b or c".
 func oneOf(choices []string) string {
+	if len(choices) == 0 {
+		return "nothing at all"
+	}
 	if len(choices) == 1 {
 		return choices[0]
 	}

@@ -275,13 +275,14 @@ func (j *judge) rename(p *document.Pair, key string) []document.Fix {
 // additional reports keys that a closed schema does not know.
 func (j *judge) additional(keys []string, node *document.Node, at string, t tree) []document.Finding {
 	var found []document.Finding
+	missing := absent(t)
 	for _, key := range keys {
 		p := node.Pair(key)
 		if p == nil {
 			continue
 		}
 		f := document.Finding{Rule: "key-not-allowed", Span: p.KeySpan, At: at + "." + key, Message: fmt.Sprintf("the key `%s` is not allowed here; remove it", key)}
-		if near := rules.Nearest(key, absent(t)); near != "" && node == t.root {
+		if near := rules.Nearest(key, missing); near != "" && node == t.root {
 			if slices.Contains(t.schema.Required, near) {
 				continue // the missing key says it already
 			}
@@ -299,6 +300,7 @@ func (j *judge) unknownKeys(t tree) {
 	if t.root.Type != document.Map || t.schema.JSON["additionalProperties"] == false || t.schema.JSON["patternProperties"] != nil {
 		return
 	}
+	missing := absent(t)
 	for _, p := range t.root.Pairs {
 		if slices.Contains(t.schema.Properties, p.Key) || len(t.schema.Properties) == 0 || t.schema.Forbidden[p.Key] != "" {
 			continue
@@ -307,7 +309,7 @@ func (j *judge) unknownKeys(t tree) {
 			j.report("unknown-key", p.KeySpan, t.at+"."+p.Key, fmt.Sprintf("the key `%s` is not known to the contract; it looks like `%s`, which is forbidden; remove it", p.Key, forbidden))
 			continue
 		}
-		near := rules.Nearest(p.Key, absent(t))
+		near := rules.Nearest(p.Key, missing)
 		if near == "" || slices.Contains(t.schema.Required, near) || strings.HasPrefix(p.Key, near+"_") || strings.HasPrefix(near, p.Key+"_") {
 			continue // a missing required key says it already, and "verified_by" is no misspelling of "verified"
 		}

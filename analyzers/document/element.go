@@ -88,6 +88,7 @@ func (m *matcher) aside(from, to int) {
 }
 
 func (m *matcher) scan(from, to int, hidden bool) {
+	stop := from // end of the line that the last backtick stood in
 	for at := from; at < to; {
 		i := strings.IndexAny(m.s[at:to], "<`")
 		if i < 0 {
@@ -95,9 +96,10 @@ func (m *matcher) scan(from, to int, hidden bool) {
 		}
 		at += i
 		if m.s[at] == '`' && !hidden {
-			end, _ := lineEnd(m.s, at)
-			end = min(end, to)
-			next := skipCode(m.s, at, end)
+			if at >= stop {
+				stop, _ = lineEnd(m.s, at)
+			}
+			next := skipCode(m.s, at, min(stop, to))
 			m.aside(at, next)
 			at = next
 			continue

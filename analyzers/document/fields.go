@@ -39,15 +39,17 @@ func (sc *scanner) field(first, end, indent int, bullet string, start int) {
 
 // visible returns the text of a span on one line without the comments in it.
 func (b *Body) visible(s Span) string {
-	out, at := "", s.Start
+	var out strings.Builder
+	at := s.Start
 	for i := sort.Search(len(b.Hidden), func(i int) bool { return b.Hidden[i].Span.End > s.Start }); i < len(b.Hidden) && b.Hidden[i].Span.Start < s.End; i++ {
-		out += b.s[at:max(at, b.Hidden[i].Span.Start)]
+		out.WriteString(b.s[at:max(at, b.Hidden[i].Span.Start)])
 		at = min(b.Hidden[i].Span.End, s.End)
 	}
 	if at == s.Start {
 		return b.s[s.Start:s.End]
 	}
-	return strings.TrimSpace(out + b.s[at:s.End])
+	out.WriteString(b.s[at:s.End])
+	return strings.TrimSpace(out.String())
 }
 
 // table reads pipe tables: a delimiter row below a line with as many cells starts one, and lines with a pipe go on with it.

@@ -22,7 +22,7 @@ type nubosReader struct {
 	scalar       *Pair // nil, or last
 	last         Pair
 	scalarIndent int
-	leaked       *Finding // the note that collects the lines torn off from one key
+	leaked       int // index of the note that collects the lines torn off from one key, or -1
 }
 
 // frame is a container that lines may still be added to.
@@ -192,7 +192,7 @@ func (r *nubosReader) pair(at, first, last, indent int) *Finding {
 	}
 	if r.scalar == nil || indent <= r.scalarIndent {
 		r.last = pair
-		r.scalar, r.scalarIndent, r.leaked = &r.last, indent, nil
+		r.scalar, r.scalarIndent, r.leaked = &r.last, indent, -1
 	}
 	return nil
 }
@@ -202,8 +202,8 @@ func (r *nubosReader) siblings(first, last, indent int) {
 	if r.scalar == nil || indent <= r.scalarIndent {
 		return
 	}
-	if r.leaked != nil {
-		related := &r.f.Notes[len(r.f.Notes)-1].Related
+	if r.leaked >= 0 {
+		related := &r.f.Notes[r.leaked].Related
 		*related = append(*related, Related{Span{first, last}, "so does this line"})
 		return
 	}
@@ -213,7 +213,7 @@ func (r *nubosReader) siblings(first, last, indent int) {
 	}
 	key := r.s[first : first+keyEnd(r.s[first:last])]
 	r.f.note("frontmatter-misread", Span{first, last}, fmt.Sprintf("%s, and this indented line becomes a key `%s` of its own beside it; write the value on one line", what, key), nil)
-	r.leaked = &r.f.Notes[len(r.f.Notes)-1]
+	r.leaked = len(r.f.Notes) - 1
 }
 
 // noKey explains a line that is neither a key nor a list item.
@@ -252,7 +252,8 @@ func (r *nubosReader) moveComments() []Fix {
 		if first, last := trim(r.s, at, end); first < last && r.s[first] == '#' {
 			fix.Edits = append(fix.Edits, Edit{Span{at, next}, ""})
 			words := strings.TrimSpace(strings.TrimLeft(r.s[first:last], "#"))
-			if words != "" && !strings.Contains(words, "--") {
+			words = strings.ReplaceAll(words, "--", "- -") // which would end the comment
+			if words != "" {
 				moved.WriteString("<!-- " + words + " -->" + line)
 			}
 		}

@@ -71,17 +71,26 @@ func text(src []byte) string {
 // lineEnd returns the offset of the line end at or behind from, and the offset of the next line. LF, CRLF and a lone CR end
 // a line; a lone CR is wrong everywhere and reported by itself, and is taken for a line end so that nothing else is.
 func lineEnd(s string, from int) (end, next int) {
-	end, next = len(s), len(s)
-	if i := strings.IndexByte(s[from:], '\n'); i >= 0 {
-		end, next = from+i, from+i+1
-	}
-	if i := strings.IndexByte(s[from:end], '\r'); i >= 0 {
-		if from+i+1 < end || next == end {
-			next = from + i + 1 // a lone one
+	// A text whose lines all end with a lone CR must not be searched for a line feed to its end for each.
+	for size := 256; ; size *= 2 {
+		stop := min(from+size, len(s))
+		i, window := strings.IndexByte(s[from:stop], '\n'), stop
+		if i >= 0 {
+			window = from + i
 		}
-		end = from + i
+		if j := strings.IndexByte(s[from:window], '\r'); j >= 0 {
+			if next = from + j + 1; next < len(s) && s[next] == '\n' {
+				next++
+			}
+			return from + j, next
+		}
+		if i >= 0 {
+			return from + i, from + i + 1
+		}
+		if stop == len(s) {
+			return stop, stop
+		}
 	}
-	return end, next
 }
 
 // isSpace reports whether JavaScript's trim and \s take r for white space.

@@ -77,7 +77,7 @@ func (s *Set) Sweep(ctx context.Context) error {
 				return
 			}
 			if s.Inputs[i].Target && !s.judge(i) {
-				s.slots[i].doc = nil
+				s.letGo(i)
 			}
 		}
 	}
@@ -92,6 +92,12 @@ func (s *Set) Sweep(ctx context.Context) error {
 	work()
 	wait.Wait()
 	return ctx.Err()
+}
+
+func (s *Set) letGo(i int) {
+	s.slots[i].mutex.Lock()
+	defer s.slots[i].mutex.Unlock()
+	s.slots[i].doc = nil
 }
 
 // judge has all passes judge one document and reports whether they reported anything.

@@ -69,7 +69,7 @@ func (r *report) word(key string, words ...string) *document.Pair {
 	return nil
 }
 
-// report reports a finding at the value of a pair, with the fix that writes text there, if text is not empty.
+// value reports a finding at the value of a pair, with the fix that writes text there, if text is not empty.
 func (r *report) value(rule string, p *document.Pair, text, format string, args ...any) {
 	f := document.Finding{Rule: rule, Span: p.Value.Span, At: "frontmatter." + p.Key, Message: fmt.Sprintf(format, args...)}
 	if f.Span.Len() == 0 {

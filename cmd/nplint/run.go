@@ -143,7 +143,11 @@ func (f *runFlags) lint(ctx context.Context, s streams, o nplint.Options) (repor
 	}
 	if f.diff {
 		for _, c := range result.Changes {
-			if err := s.print("%s", nplint.Diff(c.Path, c.Before, c.After)); err != nil {
+			diff := nplint.Diff(c.Path, c.Before, c.After)
+			if terminal(s.out) {
+				diff = printable(diff) // git gets the bytes, a terminal no commands
+			}
+			if err := s.print("%s", diff); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -276,6 +280,9 @@ func (f *runFlags) sinks(s streams, o *nplint.Options) ([]sink, error) {
 		}
 		if toFile && file == "" {
 			return nil, fmt.Errorf("--output %s: the file name is missing", output)
+		}
+		if toFile && slices.ContainsFunc(sinks, func(other sink) bool { return other.file == file }) {
+			return nil, fmt.Errorf("--output: two reports cannot go to one file, %s", file)
 		}
 		sk := sink{format: format, file: file, out: s.out}
 		if file == "" {
