@@ -132,7 +132,7 @@ func checkHidden(t *testing.T, src []byte, b *Body) {
 	}
 }
 
-// checkHeadings holds what stands below a heading against the definition: all up to the next heading that is not deeper.
+// checkHeadings holds what stands below a heading against the definition: all up to the next ATX heading that is not deeper.
 func checkHeadings(t *testing.T, src []byte, b *Body) {
 	t.Helper()
 	for i, h := range b.Headings {
@@ -147,7 +147,7 @@ func checkHeadings(t *testing.T, src []byte, b *Body) {
 			if j == 0 && other.Span.Start < h.Span.End {
 				t.Fatalf("%q: the heading %v starts within %v", src, other.Span, h.Span)
 			}
-			if other.Level <= h.Level {
+			if other.Level <= h.Level && !other.Setext {
 				end = other.Span.Start
 				break
 			}

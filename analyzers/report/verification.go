@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 )
@@ -18,7 +19,7 @@ func (r *report) verification() {
 	r.milestone()
 	counts, ok := r.criteria()
 	if !ok {
-		r.header("", false)
+		r.header("", func() bool { return false })
 		return
 	}
 	total := 0
@@ -26,8 +27,9 @@ func (r *report) verification() {
 		total += counts[s.status]
 	}
 	// With fewer blocks than declared, some may be there that nobody sees: then what the others say is no reason to rewrite anything.
+	// Looking for those takes longer than all the rest, and most reports have nothing to fix.
 	_, declared := r.number("sc_total")
-	sure := total >= declared && !r.hides()
+	sure := sync.OnceValue(func() bool { return total >= declared && !r.hides() })
 	for _, s := range statuses {
 		r.counter(s.counter, counts[s.status], "with the status "+s.status, sure)
 	}
@@ -46,8 +48,8 @@ func (r *report) verification() {
 }
 
 // only returns text if the condition holds, else "".
-func only(condition bool, text string) string {
-	if condition {
+func only(condition func() bool, text string) string {
+	if condition() {
 		return text
 	}
 	return ""
@@ -124,7 +126,7 @@ func (r *report) status(block document.Span) string {
 	return status
 }
 
-func (r *report) counter(key string, count int, which string, sure bool) {
+func (r *report) counter(key string, count int, which string, sure func() bool) {
 	p, n := r.number(key)
 	if p == nil || n == count {
 		return
@@ -144,7 +146,7 @@ func tally(counts map[string]int) string {
 }
 
 // header compares the bold header with the status that follows from the blocks, or with the frontmatter if they give none.
-func (r *report) header(status string, sure bool) {
+func (r *report) header(status string, sure func() bool) {
 	if status == "" {
 		p := r.word("milestone_status", "verified", "failed", "deferred")
 		if p == nil {
@@ -161,7 +163,7 @@ func (r *report) header(status string, sure bool) {
 			span := document.Span{Start: f.Value.Start, End: f.Value.Start + len(word)}
 			finding := document.Finding{Rule: "verification-header", Span: span, At: "body.milestone_status_header",
 				Message: fmt.Sprintf("the header says %s, but the report's status is %s; people read the header and programs the frontmatter", word, status)}
-			if sure {
+			if sure() {
 				finding.Fixes = document.Replace("write "+status, span, status)
 			}
 			r.Report(finding)
