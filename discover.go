@@ -63,6 +63,9 @@ func (r *run) targets() ([]string, error) {
 	}
 	var targets []string
 	for _, p := range r.Paths {
+		if p == "" {
+			return nil, usage("a path is empty; write . for the working directory")
+		}
 		abs := filepath.Join(r.Dir, p)
 		if filepath.IsAbs(p) {
 			abs = realName(filepath.Clean(p))
@@ -195,7 +198,7 @@ func hasMarker(dir, marker string) bool {
 	}
 	entries, err := os.ReadDir(filepath.Join(dir, filepath.FromSlash(p.Dir())))
 	if err != nil {
-		return false
+		return errors.Is(err, fs.ErrPermission) // that it cannot be read is to be reported
 	}
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
 		_, ok := p.Match(p.Dir() + e.Name())

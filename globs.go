@@ -24,6 +24,8 @@ func checkGlob(glob string) error {
 		return errors.New("a glob is relative to the configuration's directory: write it without empty, . and .. segments")
 	case needlessEscape.MatchString(glob):
 		return errors.New("a glob has slashes, not backslashes, between directories")
+	case strings.Count(glob, "{") > 4 || strings.Count(glob, "*") > 12:
+		return errors.New("a glob may hold at most 4 brace groups and 12 stars, since the time to match it grows with every one")
 	case !doublestar.ValidatePattern(glob):
 		return errors.New("bad glob: a bracket or brace is not closed, a class is empty, or a backslash stands at the end")
 	}

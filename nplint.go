@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -147,14 +149,11 @@ func userPacks(c *Config) ([]*rules.Pack, error) {
 	byName := map[string]*rules.Pack{}
 	byKind := map[string]*rules.Contract{}
 	for _, dir := range c.ContractDirs {
-		contracts, err := rules.LoadContracts(os.DirFS(c.path(dir)), dir)
+		contracts, err := loadContracts(c, dir)
 		if err != nil {
 			return nil, err
 		}
 		for _, own := range contracts {
-			if err := contract.Check(own); err != nil {
-				return nil, err
-			}
 			if slices.ContainsFunc(rules.Packs(), func(p *rules.Pack) bool { return p.Name == own.Pack() }) {
 				return nil, fmt.Errorf("%s:1: kind %q: the pack %s is built in; give your kinds a name of your own", own.File, own.Kind, own.Pack())
 			}
@@ -175,6 +174,26 @@ func userPacks(c *Config) ([]*rules.Pack, error) {
 		packs = append(packs, byName[name])
 	}
 	return packs, nil
+}
+
+// loadContracts reads a directory of contracts without leaving the directory of the configuration.
+func loadContracts(c *Config, dir string) ([]*rules.Contract, error) {
+	root, err := os.OpenRoot(c.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	files, err := fs.Sub(root.FS(), filepath.ToSlash(filepath.Clean(dir)))
+	if err != nil {
+		return nil, err
+	}
+	contracts, err := rules.LoadContracts(files, dir)
+	for _, own := range contracts {
+		if err := contract.Check(own); err != nil { // now, while a schema beside it can be read
+			return nil, err
+		}
+	}
+	return contracts, err
 }
 
 func (r *run) lint(ctx context.Context) (*Report, error) {

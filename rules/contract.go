@@ -490,6 +490,38 @@ var Packs = sync.OnceValue(func() []*Pack {
 	return packs
 })
 
+const (
+	maxContract = 1 << 20 // bytes of a contract or a schema beside it
+	maxNesting  = 64      // of brackets in one; parsers of such files recurse
+)
+
+// readLimited reads a regular file that no parser chokes on: contracts come from the repository that is linted.
+func readLimited(files fs.FS, name string) ([]byte, error) {
+	info, err := fs.Stat(files, name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("this is no regular file")
+	case info.Size() > maxContract:
+		return nil, fmt.Errorf("the file has more than %d bytes", maxContract)
+	}
+	text, err := fs.ReadFile(files, name)
+	depth := 0
+	for _, c := range text {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		}
+		if depth > maxNesting {
+			return nil, fmt.Errorf("brackets are nested deeper than %d", maxNesting)
+		}
+	}
+	return text, err
+}
+
 // LoadContracts reads all contracts (*.toml but pack.toml) of a directory; dir names it in messages.
 func LoadContracts(files fs.FS, dir string) ([]*Contract, error) {
 	names, err := fs.Glob(files, "*.toml")
@@ -501,7 +533,7 @@ func LoadContracts(files fs.FS, dir string) ([]*Contract, error) {
 		if name == "pack.toml" {
 			continue
 		}
-		text, err := fs.ReadFile(files, name)
+		text, err := readLimited(files, name)
 		if err != nil {
 			var pathError *fs.PathError
 			if errors.As(err, &pathError) {
@@ -509,7 +541,7 @@ func LoadContracts(files fs.FS, dir string) ([]*Contract, error) {
 			}
 			return nil, fmt.Errorf("%s: %w", path.Join(dir, name), err)
 		}
-		c, err := ParseContract(path.Join(dir, name), string(text), func(name string) ([]byte, error) { return fs.ReadFile(files, name) })
+		c, err := ParseContract(path.Join(dir, name), string(text), func(name string) ([]byte, error) { return readLimited(files, name) })
 		if err != nil {
 			return nil, err
 		}

@@ -4,13 +4,16 @@ import "strings"
 
 // Nearest returns the candidate that word is most likely a misspelling of, or "" if none is near: equal but for case
 // and separators, or at an edit distance (insertion, deletion, substitution, transposition of neighbours) of at most 1 for words
-// of up to 4 code points, 2 for up to 8 and 3 beyond. Of equally near candidates the first wins.
+// of 2 to 4 code points, 2 for up to 8 and 3 beyond. Of equally near candidates the first wins.
 func Nearest(word string, candidates []string) string {
 	best, limit := "", 1
-	if n := len([]rune(word)); n > 8 {
+	switch n := len([]rune(word)); {
+	case n > 8:
 		limit = 3
-	} else if n > 4 {
+	case n > 4:
 		limit = 2
+	case n < 2:
+		limit = 0 // everything is near a single letter
 	}
 	limit++
 	for _, candidate := range candidates {

@@ -129,7 +129,11 @@ func (g *gates) forbidden() {
 		if !ok {
 			continue
 		}
-		g.report("agent-forbidden-field", p.Key, p.KeySpan, document.Replace("remove `"+p.Key+"`", p.Line, ""),
+		fixes := document.Replace("remove `"+p.Key+"`", p.Line, "")
+		if p.Key != "hooks" && g.value("tier") == nil {
+			fixes = nil // it is the only hint of the tier that was meant
+		}
+		g.report("agent-forbidden-field", p.Key, p.KeySpan, fixes,
 			"the key `%s` is forbidden, even without a value, so the agent never loads: %s", p.Key, why)
 	}
 }

@@ -26,7 +26,7 @@ func judgeMandate(r *document.Reporter, tree *project.Tree) {
 	}
 	for _, h := range r.Doc.Body.Headings {
 		rest, ok := strings.CutPrefix(h.Text, "Completeness Mandate")
-		if !ok || h.Level != 2 || rest != "" && (rest[0] == '_' || rest[0] >= '0' && rest[0] <= '9' || rest[0]|0x20 >= 'a' && rest[0]|0x20 <= 'z') {
+		if !ok || h.Level != 2 || h.Indent > 0 || h.Setext || rest != "" && (rest[0] == '_' || rest[0] >= '0' && rest[0] <= '9' || rest[0]|0x20 >= 'a' && rest[0]|0x20 <= 'z') {
 			continue
 		}
 		if !strings.Contains(string(r.Doc.Src), "COMPLETENESS.md") {

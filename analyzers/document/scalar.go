@@ -34,8 +34,7 @@ func (r *nubosReader) quotes(first, last int) *Finding {
 	if closing := strings.IndexByte(r.s[first+1:last], q); closing >= 0 {
 		end := first + 1 + closing + 1
 		if rest, _ := trim(r.s, end, last); rest > end && r.s[rest] == '#' {
-			return r.fault(Span{rest, last}, "a comment behind a quoted value: the consumer knows none and refuses the whole frontmatter; remove the comment",
-				Replace("remove the comment", Span{end, last}, ""))
+			return r.fault(Span{rest, last}, "a comment behind a quoted value: the consumer knows none and refuses the whole frontmatter; move the comment into the body", nil)
 		}
 	}
 	return r.fault(Span{first, last}, fmt.Sprintf("the value starts with %c and does not end with it: the consumer refuses the whole frontmatter; close the quote at the end of the line", q), nil)

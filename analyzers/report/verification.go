@@ -17,6 +17,11 @@ var statuses = []struct{ status, counter string }{{"Pass", "passed"}, {"Fail", "
 // verification holds counters, status and header against the SC blocks, which are the evidence.
 func (r *report) verification() {
 	r.milestone()
+	for i := range r.Doc.Body.Hidden {
+		if !r.Doc.Body.Hidden[i].Closed {
+			return // an open fence or comment hides the rest; that it does is reported
+		}
+	}
 	counts, ok := r.criteria()
 	if !ok {
 		r.header("", func() bool { return false })
@@ -29,7 +34,7 @@ func (r *report) verification() {
 	// With fewer blocks than declared, some may be there that nobody sees: then what the others say is no reason to rewrite anything.
 	// Looking for those takes longer than all the rest, and most reports have nothing to fix.
 	_, declared := r.number("sc_total")
-	sure := sync.OnceValue(func() bool { return total >= declared && !r.hides() })
+	sure := sync.OnceValue(func() bool { return total >= declared && !r.hides(total) })
 	for _, s := range statuses {
 		r.counter(s.counter, counts[s.status], "with the status "+s.status, sure)
 	}
@@ -42,9 +47,15 @@ func (r *report) verification() {
 		status = "deferred"
 	}
 	if p := r.word("milestone_status", "verified", "failed", "deferred"); p != nil && p.Value.Text != status {
-		r.value("verification-status", p, only(sure, status), "`milestone_status` is %s, but the success criteria make it %s (%s), and programs believe the frontmatter; write %s", p.Value.Text, status, tally(counts), status)
+		r.value("verification-status", p, only(func() bool { return !better(status, p.Value.Text) && sure() }, status), "`milestone_status` is %s, but the success criteria make it %s (%s), and programs believe the frontmatter; write %s", p.Value.Text, status, tally(counts), status)
 	}
 	r.header(status, sure)
+}
+
+// better reports whether a status says more good of a milestone than another. No fix makes a verdict better: that is for people.
+func better(status, than string) bool {
+	rank := map[string]int{"failed": 0, "deferred": 1, "verified": 2}
+	return rank[status] > rank[than]
 }
 
 // only returns text if the condition holds, else "".
@@ -58,11 +69,12 @@ func only(condition func() bool, text string) string {
 // criterion is a line that is, or was meant as, the heading of a success criterion.
 var criterion = regexp.MustCompile(`(?im)^[ \t]*(?:<!--.*-->)?[ \t]*(?:#+|\*\*)[ \t]*(?:SC|Criterion)[-_ ]?(\d+)`)
 
-// hides reports whether a criterion stands in a fence or comment, or in a line that is no heading.
-func (r *report) hides() bool {
+// hides reports whether a criterion stands in a fence or comment, in a line that is no heading, or below a heading that is none of
+// the blocks that were counted.
+func (r *report) hides(blocks int) bool {
 	body := r.Doc.Body
 	for i := range body.Hidden {
-		if !body.Hidden[i].Closed || criterion.MatchString(r.Doc.Text(body.Hidden[i].Inner)) {
+		if criterion.MatchString(r.Doc.Text(body.Hidden[i].Inner)) {
 			return true
 		}
 	}
@@ -72,7 +84,13 @@ func (r *report) hides() bool {
 			headings++
 		}
 	}
-	return len(criterion.FindAllStringIndex(r.Doc.Text(body.Span), -1)) > headings
+	states := 0 // of criteria, whatever stands above them
+	for i := range body.Fields {
+		if strings.EqualFold(body.Fields[i].Label, "Status") {
+			states++
+		}
+	}
+	return states > blocks || len(criterion.FindAllStringIndex(r.Doc.Text(body.Span), -1)) > headings
 }
 
 // criteria counts the SC blocks by status. It fails if the blocks cannot be counted: one is misshapen, has no known status or two,
@@ -163,7 +181,7 @@ func (r *report) header(status string, sure func() bool) {
 			span := document.Span{Start: f.Value.Start, End: f.Value.Start + len(word)}
 			finding := document.Finding{Rule: "verification-header", Span: span, At: "body.milestone_status_header",
 				Message: fmt.Sprintf("the header says %s, but the report's status is %s; people read the header and programs the frontmatter", word, status)}
-			if sure() {
+			if !better(status, word) && sure() {
 				finding.Fixes = document.Replace("write "+status, span, status)
 			}
 			r.Report(finding)

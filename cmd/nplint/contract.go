@@ -56,7 +56,7 @@ func newContract(s streams) *cobra.Command {
 		&cobra.Command{
 			Use: "show NAME", Short: "Print the contract file of a kind", Args: cobra.ExactArgs(1),
 			RunE: func(_ *cobra.Command, args []string) error {
-				return withContract(f, args[0], func(c *rules.Contract) error { return s.print("%s", c.Text) })
+				return withContract(f, args[0], func(c *rules.Contract) error { return s.print("%s", printable(c.Text)) })
 			},
 		},
 		&cobra.Command{
@@ -67,7 +67,7 @@ func newContract(s streams) *cobra.Command {
 					if err != nil {
 						return err
 					}
-					return s.print("%s", text)
+					return s.print("%s", printable(text))
 				})
 			},
 		})
@@ -110,7 +110,7 @@ func listContracts(s streams, f *configFlags, output string) error {
 	case "text":
 		w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 		for _, r := range rows {
-			fmt.Fprintf(w, "%s\t%s\t%s\n", r.Kind, r.Title, strings.Join(r.Paths, " "))
+			fmt.Fprintf(w, "%s\t%s\t%s\n", printable(r.Kind), printable(r.Title), printable(strings.Join(r.Paths, " ")))
 		}
 		return w.Flush()
 	}

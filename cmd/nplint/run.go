@@ -157,7 +157,7 @@ func (f *runFlags) lint(ctx context.Context, s streams, o nplint.Options) (repor
 		return result.After, nil, s.print("%s", f.fixed(result, o))
 	}
 	if failed = result.Write(ctx); ctx.Err() != nil {
-		return result.Before, failed, nil
+		return nil, nil, fmt.Errorf("interrupted while fixing: some of %d files may be left as they were; run nplint again (%w)", len(result.Changes), ctx.Err())
 	} else if len(failed) > 0 {
 		report, err = nplint.Run(ctx, o) // what is on disk now is neither before nor after
 		return report, failed, err
@@ -323,11 +323,15 @@ func (sk *sink) write(r *nplint.Report) error {
 	if sk.file != "" {
 		sk.out, err = open(sk.file, os.O_TRUNC)
 	}
+	var summaryError error
 	if summary := os.Getenv("GITHUB_STEP_SUMMARY"); err == nil && summary != "" && sk.format.Name == "github" {
-		sk.options.StepSummary, err = open(summary, os.O_APPEND)
+		var f io.Writer
+		if f, summaryError = open(summary, os.O_APPEND); summaryError == nil {
+			sk.options.StepSummary = f
+		}
 	}
 	if err == nil {
-		err = sk.format.Write(sk.out, r, &sk.options)
+		err = errors.Join(sk.format.Write(sk.out, r, &sk.options), summaryError) // annotations come first
 	}
 	for _, f := range files {
 		if f != nil {
