@@ -171,11 +171,6 @@ func (c *Config) Excluded(file string) bool { return matchesAny(c.Exclude, file)
 // ExcludedDir reports whether everything below a directory is excluded, so that it need not be walked.
 func (c *Config) ExcludedDir(dir string) bool { return matchesAny(c.Exclude, dir) }
 
-// path returns the path on this system of a path that is relative to Dir.
-func (c *Config) path(relative string) string {
-	return filepath.Join(c.Dir, filepath.FromSlash(relative))
-}
-
 // CheckContracts reports rules that are configured for a contract which is neither built in nor of one of the given kinds, those of the
 // user's own contracts. The error is like that of LoadConfig.
 func (c *Config) CheckContracts(kinds []string) error {
