@@ -209,11 +209,15 @@ func describe(id string, page *rules.Rule) sarifRule {
 	return rule
 }
 
-// pascalCase turns an id such as "missing-required" into "MissingRequired".
+// pascalCase turns an id such as "missing-required" into "MissingRequired". An id of one word gets another, since a name that is the id
+// but for its case tells nothing and is warned of: "enum" is "EnumRule".
 func pascalCase(id string) string {
 	var name strings.Builder
-	for word := range strings.FieldsFuncSeq(id, func(r rune) bool { return strings.ContainsRune("-_/. ", r) }) {
+	for word := range strings.FieldsFuncSeq(id, func(r rune) bool { return strings.ContainsRune("-_/:. ", r) }) {
 		name.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	if strings.EqualFold(name.String(), id) {
+		name.WriteString("Rule")
 	}
 	return name.String()
 }
