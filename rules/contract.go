@@ -182,6 +182,9 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 	if err != nil {
 		return nil, tomlError(file, err)
 	}
+	if stray := inexactKey(md); stray != nil {
+		return nil, unknownKey(file, head, stray, topKeys)
+	}
 	if stray := md.Undecoded(); len(stray) > 0 {
 		known := []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted"}
 		return nil, unknownKey(file, head, stray[0], known)
@@ -212,6 +215,30 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 	return c, nil
 }
 
+// The keys of a contract: at its top, and in its tables. The library takes them in any case, and then one of two would win by chance.
+var (
+	topKeys = []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted",
+		"frontmatter", "data", "invariants", "sections", "patterns", "blocks", "elements", "example"}
+	tableKeys = []string{"heading", "name", "min", "max", "stub", "pattern", "forbidden", "message", "section", "sequence", "count", "fields",
+		"enum", "forbidden_values", "optional", "recommended", "in", "text", "attributes", "that", "set", "to"}
+)
+
+// inexactKey returns the first key that is not written exactly as it should be, or nil.
+func inexactKey(md toml.MetaData) toml.Key {
+	for _, key := range md.Keys() {
+		switch {
+		case !slices.Contains(topKeys, key[0]):
+			return key[:1]
+		case key[0] == "frontmatter" || key[0] == "data":
+		case len(key) > 1 && !slices.Contains(tableKeys, key[1]):
+			return key[:2]
+		case len(key) > 3 && !slices.Contains(tableKeys, key[3]): // behind the name of a field
+			return key[:4]
+		}
+	}
+	return nil
+}
+
 func parseBody(file, text string, readFile func(name string) ([]byte, error)) (*Body, error) {
 	var raw struct {
 		Contract
@@ -224,6 +251,9 @@ func parseBody(file, text string, readFile func(name string) ([]byte, error)) (*
 	md, err := toml.Decode(text, &raw)
 	if err != nil {
 		return nil, tomlError(file, err)
+	}
+	if stray := inexactKey(md); stray != nil {
+		return nil, unknownKey(file, text, stray, append(slices.Clone(topKeys), tableKeys...))
 	}
 	for _, stray := range md.Undecoded() {
 		if stray[0] == "frontmatter" || stray[0] == "data" {
@@ -407,7 +437,7 @@ func newSchema(table map[string]any, md toml.MetaData, name string, readFile fun
 func tomlError(file string, err error) error {
 	var parse toml.ParseError
 	if errors.As(err, &parse) {
-		return fmt.Errorf("%s:%d: %s", file, parse.Position.Line, parse.Message)
+		return fmt.Errorf("%s:%d: %s", file, max(1, parse.Position.Line), parse.Message)
 	}
 	// The library tells the line of a value of the wrong type only in words.
 	if m := typeErrorLine.FindStringSubmatch(err.Error()); m != nil {

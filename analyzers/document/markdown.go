@@ -249,6 +249,7 @@ func (sc *scanner) atx(at, first, end int) bool {
 		start, stop = trim(sc.s, start, start+len(bare))
 	}
 	_, last := trim(sc.s, first, end)
+	start, stop = min(start, last), min(stop, last)
 	sc.Headings = append(sc.Headings, Heading{Level: level, Span: Span{at, last}, Indent: first - at, Title: Span{start, max(start, stop)}, Text: sc.s[start:max(start, stop)]})
 	sc.paragraph, sc.tableOpen, sc.list = Span{}, false, 0
 	return true
@@ -265,6 +266,9 @@ func (sc *scanner) setext(first, end, indent int) bool {
 		level = 2
 	}
 	start, stop := trim(sc.s, sc.paragraph.Start, sc.paragraph.End)
+	if sc.HiddenAt(start) != nil {
+		return false // a comment is no title
+	}
 	sc.Headings = append(sc.Headings, Heading{Level: level, Span: Span{start, last}, Title: Span{start, stop}, Text: sc.s[start:stop], Setext: true})
 	sc.paragraph, sc.list = Span{}, 0
 	return true
@@ -299,6 +303,7 @@ func (sc *scanner) fence(at, first, end, next, indent int) int {
 		}
 		h.Inner.End, h.Span.End = after, after
 	}
+	h.Span.End = max(h.Span.End, h.Inner.End)
 	sc.Hidden = append(sc.Hidden, h)
 	sc.paragraph, sc.tableOpen = Span{}, false
 	return next
