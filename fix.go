@@ -89,11 +89,6 @@ func (f *fixer) aliases(r *Report) map[string]bool {
 }
 
 func (f *fixer) repair(ctx context.Context, result *Repair, unsafe bool) error {
-	given := f.Overlay
-	f.Overlay = maps.Clone(given)
-	if f.Overlay == nil {
-		f.Overlay = map[string][]byte{}
-	}
 	for {
 		if err := f.settle(ctx, result, unsafe); err != nil {
 			return err
@@ -104,16 +99,24 @@ func (f *fixer) repair(ctx context.Context, result *Repair, unsafe bool) error {
 		if len(worse) == 0 {
 			return nil
 		}
-		for _, path := range worse {
-			f.banned[path] = true
-			f.Overlay[f.abs(path)] = f.original[path]
-		}
-		after, err := f.lint(ctx)
-		if err != nil {
+		if err := f.takeBack(ctx, result, worse); err != nil {
 			return err
 		}
-		result.After = after
 	}
+}
+
+// takeBack gives files their first content again, leaves them alone from now on, and lints again.
+func (f *fixer) takeBack(ctx context.Context, result *Repair, paths []string) error {
+	for _, path := range paths {
+		f.banned[path] = true
+		f.Overlay[f.abs(path)] = f.original[path]
+	}
+	after, err := f.lint(ctx)
+	if err != nil {
+		return err
+	}
+	result.After = after
+	return nil
 }
 
 // settle applies fixes and lints again until nothing changes.
@@ -137,15 +140,7 @@ func (f *fixer) settle(ctx context.Context, result *Repair, unsafe bool) error {
 	}
 	// Fixes that bring each other back would go on for ever; the files that they are in stay as they were.
 	merged, _ := mergeFixes(f.source(result.After), f.candidates(result.After, unsafe))
-	for path := range merged {
-		f.banned[path] = true
-		f.Overlay[f.abs(path)] = f.original[path]
-	}
-	after, err := f.lint(ctx)
-	if err == nil {
-		result.After = after
-	}
-	return err
+	return f.takeBack(ctx, result, slices.Collect(maps.Keys(merged)))
 }
 
 func (f *fixer) source(r *Report) func(path string) ([]byte, bool) {

@@ -200,10 +200,8 @@ scan:
 			}
 		case blank && keyEnd(line) == 0 && !strings.ContainsAny(line[:1], " \t-#"):
 			break scan // text
-		case keyEnd(line) > 0 || strings.ContainsAny(line[:1], " \t-#") || !blank:
-			if !blank {
-				keys = after
-			}
+		case !blank:
+			keys = after
 		}
 		at = after
 	}
