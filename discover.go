@@ -224,7 +224,7 @@ func (r *run) standalone(targets []string) error {
 		if err != nil {
 			return err
 		}
-		in := document.Input{Path: rel, Kind: c.Kind, Dialect: c.Dialect, Vars: vars, Target: true}
+		in := document.Input{Path: rel, Root: r.rootOf(target), Kind: c.Kind, Dialect: c.Dialect, Vars: vars, Target: true}
 		if _, ok := r.Overlay[overlayKey(target)]; !ok {
 			in.Problem = statProblem(target)
 		}
@@ -233,6 +233,22 @@ func (r *run) standalone(targets []string) error {
 	slices.SortFunc(r.inputs, func(a, b document.Input) int { return strings.Compare(a.Path, b.Path) })
 	r.inputs = slices.CompactFunc(r.inputs, func(a, b document.Input) bool { return a.Path == b.Path })
 	return nil
+}
+
+// rootOf returns the project root that a file judged alone belongs to, relative to the base: the nearest one above it, or else the
+// working directory, since that is where the reference looks for what a plan names.
+func (r *run) rootOf(target string) string {
+	root := r.Dir
+	for dir := filepath.Dir(target); within(dir, r.base); dir = filepath.Dir(dir) {
+		if r.isRoot(dir) {
+			root = dir
+			break
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	return filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(root, r.base), string(filepath.Separator)))
 }
 
 // kindOf returns the contract that a file judged alone is held against, and what its name tells.

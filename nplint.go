@@ -207,6 +207,8 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	tree := &worktree{base: r.base, limit: r.config.MaxFileSize}
+	defer tree.close()
 	project := &document.Project{
 		Inputs: r.inputs, Standalone: r.Kind != "", Jobs: r.Jobs, MaxSize: r.config.MaxFileSize,
 		Read: r.read, Option: r.config.Option,
@@ -217,6 +219,7 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 			return nil
 		},
 		Vocabulary: vocabulary,
+		Look:       tree.look, File: tree.read, List: tree.list, Committed: r.committed,
 	}
 	diagnostics, err := analyze(ctx, project, slices.Concat(analyzers.All(), r.Passes))
 	if err != nil {

@@ -68,6 +68,10 @@ func readAny(file string, limit int) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
+	return readOpen(f, limit)
+}
+
+func readOpen(f *os.File, limit int) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err

@@ -104,7 +104,27 @@ type Project struct {
 	Contract func(kind string) any
 	// Vocabulary returns a word list of a pack.
 	Vocabulary func(pack, list string) []string
+	// Look says what is at a path relative to a project root (which is relative to the run's base), artefact or not. What lies
+	// outside of the root is Absent, whatever leads there.
+	Look func(root, path string) Entry
+	// File returns the content of a regular file at a path relative to a project root, artefact or not.
+	File func(root, path string) ([]byte, error)
+	// List returns the sorted names in a directory at a path relative to a project root.
+	List func(root, path string) ([]string, error)
+	// Committed returns the content that files have in the last commit, by their paths relative to the run's base; a file that is not in it
+	// is left out. The error says in words for a message why it could not be found out: no git, no repository, no commit.
+	Committed func(paths []string) (map[string][]byte, error)
 }
+
+// Entry is what is at a path.
+type Entry uint8
+
+// What can be at a path.
+const (
+	Absent Entry = iota
+	File         // a file of any type
+	Dir
+)
 
 // Source is the one analyzer that does not run: the driver puts a *Project in its place.
 var Source = &analysis.Analyzer{
