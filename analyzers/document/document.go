@@ -114,6 +114,10 @@ type Project struct {
 	// Committed returns the content that files have in the last commit, by their paths relative to the run's base; a file that is not in it
 	// is left out. The error says in words for a message why it could not be found out: no git, no repository, no commit.
 	Committed func(paths []string) (map[string][]byte, error)
+	// Tracked returns the sorted paths of the files below a directory that git has in its index, and Ignored those of the paths that git's ignore
+	// rules cover, tracked or not; a path that ends with a slash is a directory. All paths are relative to the run's base; errors as of Committed.
+	Tracked func(dir string) ([]string, error)
+	Ignored func(paths []string) (map[string]bool, error)
 }
 
 // Entry is what is at a path.
