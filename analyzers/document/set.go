@@ -48,6 +48,9 @@ func (s *Set) At(i int) *Document {
 	return slot.doc
 }
 
+// Peek reads and parses the i-th input without keeping it: for those who take a few facts from many documents.
+func (s *Set) Peek(i int) *Document { return Parse(&s.Inputs[i], s.Read) }
+
 // Lookup returns the document with the given path relative to the run's base, or nil.
 func (s *Set) Lookup(path string) *Document {
 	i, ok := slices.BinarySearchFunc(s.Inputs, path, func(in Input, path string) int { return strings.Compare(in.Path, path) })

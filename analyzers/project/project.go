@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -27,6 +28,10 @@ var Analyzer = &analysis.Analyzer{
 type Tree struct {
 	*document.Set
 	first map[[2]string]string // root and kind to the path of the first artefact
+
+	milestones sync.Map // root and directory to func() *Milestone
+	roadmaps   sync.Map // root to func() *Roadmap
+	traced     sync.Map // root to func() map[string]string
 }
 
 func newTree(set *document.Set) *Tree {
