@@ -207,21 +207,8 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	tree := &worktree{base: r.base, limit: r.config.MaxFileSize}
-	defer tree.close()
-	project := &document.Project{
-		Inputs: r.inputs, Standalone: r.Kind != "", Jobs: r.Jobs, MaxSize: r.config.MaxFileSize,
-		Read: r.read, Option: r.config.Option,
-		Contract: func(kind string) any {
-			if c := r.contracts[kind]; c != nil {
-				return c
-			}
-			return nil
-		},
-		Vocabulary: vocabulary,
-		Look:       tree.look, File: tree.read, List: tree.list,
-		Committed: r.committed, Tracked: r.tracked, Ignored: r.ignored,
-	}
+	project, done := r.project()
+	defer done()
 	diagnostics, err := analyze(ctx, project, slices.Concat(analyzers.All(), r.Passes))
 	if err != nil {
 		return nil, err
@@ -244,6 +231,24 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 	timing = append(timing, diagnostics.timing...)
 	report.Timing = append(timing, Timing{"findings", time.Since(start)})
 	return report, nil
+}
+
+// project returns what passes may know of the run, and a function that lets go of what it holds open.
+func (r *run) project() (project *document.Project, done func()) {
+	tree := &worktree{base: r.base, limit: r.config.MaxFileSize}
+	return &document.Project{
+		Inputs: r.inputs, Standalone: r.Kind != "", Jobs: r.Jobs, MaxSize: r.config.MaxFileSize,
+		Read: r.read, Option: r.config.Option,
+		Contract: func(kind string) any {
+			if c := r.contracts[kind]; c != nil {
+				return c
+			}
+			return nil
+		},
+		Vocabulary: vocabulary,
+		Look:       tree.look, File: tree.read, List: tree.list,
+		Committed: r.committed, Tracked: r.tracked, Ignored: r.ignored,
+	}, tree.close
 }
 
 func vocabulary(pack, list string) []string {

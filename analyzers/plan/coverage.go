@@ -22,8 +22,8 @@ func (j *judge) roadmap() {
 		return
 	}
 	for _, entry := range r.Milestones {
-		m := j.tree.Milestone(j.Doc.Root, milestonePath(j.Doc.Root, entry.ID.Text))
-		if m == nil || !planned(m, entry) {
+		m := j.tree.MilestoneByID(j.Doc.Root, entry.ID.Text)
+		if !planned(m, entry) {
 			continue
 		}
 		covered := j.planWords(m, 0)
@@ -44,15 +44,6 @@ func (j *judge) roadmap() {
 				"no slice plan of milestone %s lists the requirement %s, so it is silently dropped; add it to the `requirements` of the slice that fulfils it", entry.ID.Text, requirement.Text)
 		}
 	}
-}
-
-// milestonePath is a path in a milestone's directory.
-func milestonePath(root, id string) string {
-	path := ".nubos-pilot/milestones/" + id + "/x"
-	if root != "" {
-		path = root + "/" + path
-	}
-	return path
 }
 
 // planned reports whether every slice of the milestone has a plan that can be read to its end: else nothing can be said of what no plan covers.

@@ -207,6 +207,12 @@ func (m *Milestone) Cycle(from, to string) []string {
 	return nil
 }
 
+// OnCycle reports whether the dependency of from on to lies on a cycle.
+func (m *Milestone) OnCycle(from, to string) bool {
+	a, b := m.tasks[from], m.tasks[to]
+	return a != nil && b != nil && a.group == b.group && (a != b || from == to)
+}
+
 // Backward reports whether a dependency of a task in the slice with the given number breaks the order of slices: it does not point to
 // an earlier one. Every cycle holds at least one such edge.
 func (m *Milestone) Backward(n *Node, e Edge) bool {

@@ -123,8 +123,25 @@ func (t *Tree) Milestone(root, path string) *Milestone {
 	if place.Milestone == "" {
 		return nil
 	}
-	read, _ := t.milestones.LoadOrStore([2]string{root, place.Milestone}, sync.OnceValue(func() *Milestone { return t.readMilestone(root, place.Milestone) }))
+	return t.MilestoneByID(root, place.Milestone)
+}
+
+// MilestoneByID returns the milestone in the directory with the given name; it has no slices if there is no such directory.
+func (t *Tree) MilestoneByID(root, id string) *Milestone {
+	read, _ := t.milestones.LoadOrStore([2]string{root, id}, sync.OnceValue(func() *Milestone { return t.readMilestone(root, id) }))
 	return read.(func() *Milestone)()
+}
+
+// Roots returns the project roots that hold artefacts, relative to the run's base, sorted.
+func (t *Tree) Roots() []string {
+	var roots []string
+	for i := range t.Inputs {
+		if !slices.Contains(roots, t.Inputs[i].Root) {
+			roots = append(roots, t.Inputs[i].Root)
+		}
+	}
+	slices.Sort(roots)
+	return roots
 }
 
 // MilestoneIDs returns the names of the milestone directories of a project that hold artefacts, sorted.

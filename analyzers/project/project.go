@@ -20,7 +20,7 @@ var Analyzer = &analysis.Analyzer{
 	Requires:   []*analysis.Analyzer{document.Analyzer},
 	ResultType: reflect.TypeFor[*Tree](),
 	Run: func(pass *analysis.Pass) (any, error) {
-		return newTree(pass.ResultOf[document.Analyzer].(*document.Set)), nil
+		return NewTree(pass.ResultOf[document.Analyzer].(*document.Set)), nil
 	},
 }
 
@@ -34,7 +34,8 @@ type Tree struct {
 	traced     sync.Map // root to func() map[string]string
 }
 
-func newTree(set *document.Set) *Tree {
+// NewTree ties documents together without reading any.
+func NewTree(set *document.Set) *Tree {
 	t := &Tree{Set: set, first: map[[2]string]string{}}
 	for i := range set.Inputs {
 		in := &set.Inputs[i]
