@@ -26,10 +26,10 @@ func (j *judge) roadmap() {
 		if !planned(m, entry) {
 			continue
 		}
-		covered := j.planWords(m, 0)
+		covered := planWords(m, 0)
 		for _, c := range entry.Criteria {
 			words := significant(c.Text)
-			if len(words) == 0 || m.Mentions(c.ID) || 2*shared(words, covered) >= len(words) {
+			if len(words) == 0 || m.Mentions(c.ID) || 2*shared(words, covered...) >= len(words) {
 				continue
 			}
 			j.report(missingCriterion, c.Span, fmt.Sprintf("milestones[%s].success_criteria[%s]", entry.ID.Text, c.ID),
@@ -58,18 +58,15 @@ func planned(m *project.Milestone, entry *project.Entry) bool {
 	})
 }
 
-// planWords returns the words of what the tasks of a milestone are to do, up to the slice with the given number (0 is all).
-func (j *judge) planWords(m *project.Milestone, last int) map[string]bool {
-	all := map[string]bool{}
+// planWords returns the words of what the tasks of a milestone are to do, by plan, up to the slice with the given number (0 is all).
+func planWords(m *project.Milestone, last int) []map[string]bool {
+	var texts []map[string]bool
 	for _, s := range m.Slices {
-		if s.Plan == nil || last > 0 && (s.Number == 0 || s.Number > last) {
-			continue
-		}
-		for w := range s.Plan.Words(significant) {
-			all[w] = true
+		if s.Plan != nil && (last == 0 || s.Number > 0 && s.Number <= last) {
+			texts = append(texts, s.Plan.Words(significant))
 		}
 	}
-	return all
+	return texts
 }
 
 var decision = regexp.MustCompile(`^\*\*(D-\d+):?\*\*:?\s*(.*)$`)
@@ -87,14 +84,14 @@ func (j *judge) context() {
 	if !planned(m, entry) {
 		return
 	}
-	covered := j.planWords(m, 0)
+	covered := planWords(m, 0)
 	for _, line := range project.Lines(j.Doc.Content(), block.Inner()) {
 		match := decision.FindStringSubmatch(line.Text)
 		if match == nil {
 			continue
 		}
 		words := significant(match[2])
-		if len(words) == 0 || m.Mentions(match[1]) || 2*shared(words, covered) >= len(words) {
+		if len(words) == 0 || m.Mentions(match[1]) || 2*shared(words, covered...) >= len(words) {
 			continue
 		}
 		j.report(missingCriterion, line.Span, "body.decisions["+match[1]+"]", "no task of milestone %s honours the decision %s: no plan names it, and no task shares its words, though it is locked; name %s in the task that carries it out", m.ID, match[1], match[1])
@@ -107,11 +104,11 @@ func (j *judge) uat() {
 	if s == nil || s.Plan == nil || len(s.Plan.Tasks) == 0 || !s.Plan.Closed || s.Number == 0 || block == nil || block.Unclosed {
 		return
 	}
-	covered := j.planWords(m, s.Number)
+	covered := planWords(m, s.Number)
 	for i, line := range project.Lines(j.Doc.Content(), block.Inner()) {
 		words := significant(line.Text)
 		// Two sevenths is what a criterion that is covered shares with its tasks at least, in the projects that we know.
-		if n := shared(words, covered); len(words) > 0 && 7*n < 2*len(words) {
+		if n := shared(words, covered...); len(words) > 0 && 7*n < 2*len(words) {
 			j.report("uncovered-acceptance-criterion", line.Span, fmt.Sprintf("body.acceptance_criteria[%d]", i), "no task of slice %s or an earlier one seems to cover this criterion: of its %s only %d in what the tasks are to do; plan a task for it, or say in a task what it is about", s.Full, countWords(len(words)), n)
 		}
 	}

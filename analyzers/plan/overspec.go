@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -10,26 +9,17 @@ import (
 
 const overSpecifies = "plan-over-specifies-implementation"
 
-var (
-	// ddl is SQL or a migration that defines tables. In capitals SQL is meant; in other letters it must go on like SQL, because plans may
-	// well "create table of contents".
-	ddl = regexp.MustCompile(`(?m)\bCREATE\s+(?:TEMP(?:ORARY)?\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?["\x60\w]|\bALTER\s+(?:TABLE|COLUMN)\s+["\x60\w]|` +
-		`(?i:\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?["\x60\w.]+\s*\(|\balter\s+table\s+["\x60\w.]+\s+(?:add|drop|alter|rename|modify)\b)|` +
-		`\bSchema::(?:create|table)\s*\(|->\s*(?:string|integer|bigInteger|foreignId|timestamp)\s*\(`)
-	// stamped is a migration's file name, which the framework makes up when it is generated.
-	stamped = regexp.MustCompile(`\b\d{4}_\d{2}_\d{2}_\d{6}(_[a-z_]+\.php)\b`)
-)
-
 // snippetLimit is how many code points of code a plan may hold in one piece.
 const snippetLimit = 200
 
 // overSpecified judges whether the plan prescribes what the executor decides. Each sign is reported once.
 func (j *judge) overSpecified() {
 	text := j.Doc.Content()
-	if m := ddl.FindStringIndex(text); m != nil {
+	whole, anywhere := document.Span{Start: 0, End: len(text)}, func(int) bool { return true }
+	if m := j.match(ddl, whole, anywhere); m != nil {
 		j.report(overSpecifies, document.Span{Start: m[0], End: m[1]}, "schema-ddl", "the plan defines a schema (%s), which the framework decides and the executor writes; say what must hold: which data there is, and how that is seen", document.Quote(strings.TrimSpace(text[m[0]:m[1]])))
 	}
-	if m := stamped.FindStringSubmatchIndex(text); m != nil {
+	if m := j.match(stamped, whole, anywhere); m != nil {
 		span := document.Span{Start: m[0], End: m[1]}
 		j.Report(document.Finding{Rule: overSpecifies, Span: span, At: "framework-timestamped-filename",
 			Message: "the plan names " + text[m[0]:m[1]] + ", but the framework makes up that time when it generates the file, so the file will have another name; write a pattern",

@@ -17,7 +17,7 @@ var treeReader = regexp.MustCompile(`(?i)\bupdate-docs\b|\bgit\s+(?:diff|status|
 func (j *judge) parallel() {
 	for _, t := range j.plan.Tasks {
 		verify := t.Part("verify")
-		if verify == nil || t.Tag.Unclosed {
+		if verify == nil || t.Tag.Unclosed || len(j.plan.Tasks) < 2 {
 			continue
 		}
 		m := treeReader.FindStringIndex(verify.Text)
@@ -27,21 +27,30 @@ func (j *judge) parallel() {
 		line := verify.Text[m[0]:]
 		line, _, _ = strings.Cut(line, "\n")
 		line, _, _ = strings.Cut(line, "</automated>")
-		var others []string
-		for _, other := range j.plan.Tasks {
-			if other != t && !other.Tag.Unclosed && touches(line, other.Files) {
-				others = append(others, other.Label())
-			}
-		}
-		if len(others) == 0 {
+		names := j.beside(t, line)
+		if names == "" {
 			continue
-		}
-		names := document.AllOf(others)
-		if len(others) > 5 {
-			names = strings.Join(others[:5], ", ") + " and others"
 		}
 		j.report("parallel-task-implicit-dependency", verify.Open, at(t, "verify"), "task %s verifies with %s, which reads the whole working tree, while %s of the same slice change files beside it: the result depends on which is faster. Move task %s to a later slice", t.Label(), document.Quote(verify.Text[m[0]:m[1]]), names, t.Label())
 	}
+}
+
+// maxBeside is how many tasks that run beside another are named.
+const maxBeside = 5
+
+// beside names the other tasks that change files which a command reads, or returns "".
+func (j *judge) beside(t *project.Task, command string) string {
+	var others []string
+	for _, other := range j.plan.Tasks {
+		if other == t || other.Tag.Unclosed || !touches(command, other.Files) {
+			continue
+		}
+		if len(others) == maxBeside {
+			return strings.Join(others, ", ") + " and others"
+		}
+		others = append(others, other.Label())
+	}
+	return document.AllOf(others)
 }
 
 // touches reports whether a command reads one of the files: it does, unless it names files of the tree and none of them is among these.

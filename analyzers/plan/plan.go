@@ -5,6 +5,7 @@ package plan
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -23,12 +24,14 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
 	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
+	lengths := &sync.Map{}
 	each := func(kind string, judge func(j *judge)) {
 		set.Each(pass, []string{kind}, func(r *document.Reporter) {
 			if r.Doc.Problem != nil {
 				return
 			}
 			j := newJudge(r, set, tree)
+			j.lengths = lengths
 			judge(&j)
 		})
 	}
@@ -48,6 +51,9 @@ type judge struct {
 	place     project.Place
 	milestone *project.Milestone // nil if the artefact is judged alone or lies in none
 	plan      *project.Plan      // of a slice plan
+	hits      []hit              // words that may be part of a phrase, by offset
+	ticks     []tick             // the backticks of the document, once somebody asked
+	lengths   *sync.Map          // root and path of a file to the number of its lines
 }
 
 func newJudge(r *document.Reporter, set *document.Set, tree *project.Tree) judge {
@@ -61,6 +67,7 @@ func newJudge(r *document.Reporter, set *document.Set, tree *project.Tree) judge
 
 func (j *judge) slicePlan() {
 	j.plan = project.ReadPlan(j.Doc)
+	j.hits = readHits(j.Doc.Content())
 	j.names()
 	j.numbers()
 	j.waves()
@@ -86,6 +93,7 @@ func (j *judge) slicePlan() {
 }
 
 func (j *judge) taskPlan() {
+	j.hits = readHits(j.Doc.Content())
 	j.fileDependencies()
 	j.overSpecified()
 	j.askUser()

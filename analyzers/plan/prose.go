@@ -9,15 +9,9 @@ import (
 )
 
 var (
-	toBeDone = regexp.MustCompile(`\bTBD\b`)
-	// reduced is what the planner may not turn a decision into.
-	reduced = regexp.MustCompile(`(?i)\bstub(?:s|bed)?\b|\bsimplified version\b|\bstatic for now\b|\bhard-?coded for now\b|\bfuture enhancements?\b|\bplaceholders?\b|\bbasic version\b|\bminimal implementation\b|\bwill be wired (?:up )?later\b|\bdynamic in (?:a )?future phases?\b|\bskip(?:ped)? for now\b|\bleft? for (?:a )?follow-?up\b|\bleave for (?:a )?follow-?up\b`)
-	// workaround is what is no fix.
-	workaround = regexp.MustCompile(`(?i)\bwork-?arounds?\b|\bmonkey-?patch(?:es|ed|ing)?\b|\bhack(?:s|ed|y)?\b`)
-	adr        = regexp.MustCompile(`(?i)\bADR[- ]?\d+`)
-	negation   = regexp.MustCompile(`(?i)\b(?:no|not|never|without|instead of|replaces?|removes?|deletes?|drops?|avoids?)\b`)
-	question   = regexp.MustCompile(`\bAskUserQuestion\b`)
-	forbidden  = regexp.MustCompile(`(?i)\b(?:bare|no|not|never|without|instead of|replaces?|removes?)\b`)
+	adr       = regexp.MustCompile(`(?i)\bADR[- ]?\d+`)
+	negation  = regexp.MustCompile(`(?i)\b(?:no|not|never|without|instead of|replaces?|removes?|deletes?|drops?|avoids?)\b`)
+	forbidden = regexp.MustCompile(`(?i)\b(?:bare|no|not|never|without|instead of|replaces?|removes?)\b`)
 )
 
 // prose judges the wording of the plan: what stands for something that nobody has thought of yet.
@@ -57,9 +51,9 @@ func (j *judge) wording(t *project.Task, part *project.Part) {
 	}
 }
 
-// before reports whether the words before a match, back to the start of its sentence or line, match the pattern.
+// before reports whether the words before a match, back to the start of its sentence or line or a little way, match the pattern.
 func (j *judge) before(m document.Span, pattern *regexp.Regexp) bool {
-	text := j.Doc.Content()[:m.Start]
+	text := j.Doc.Content()[max(0, m.Start-windowBefore):m.Start]
 	return pattern.MatchString(text[strings.LastIndexAny(text, ".;:\n")+1:])
 }
 

@@ -54,10 +54,22 @@ func (j *judge) realityCheck() {
 	j.waivers(e)
 }
 
+// maxEntries is how many entries a misspelling is looked for among.
+const maxEntries = 200
+
 // evidence is the entries of <files_read> or <commands_run>, and the text of the block.
 type evidence struct {
 	entries []string
+	has     map[string]bool // the entries
 	text    string
+}
+
+func (e *evidence) add(entry string) {
+	e.entries = append(e.entries, entry)
+	if e.has == nil {
+		e.has = map[string]bool{}
+	}
+	e.has[entry] = true
 }
 
 // within returns the first element with the name inside of e, or nil.
@@ -98,7 +110,7 @@ func (j *judge) filesRead(e *document.Element) evidence {
 		if m[3] != "" {
 			entry += "-" + m[3]
 		}
-		read.entries = append(read.entries, entry)
+		read.add(entry)
 		j.fileRead(m, line.Span, where)
 	}
 	return read
@@ -157,16 +169,20 @@ func (j *judge) finished() bool {
 	return true
 }
 
-// length returns the number of lines of a file, or -1 if it cannot be read.
+// length returns the number of lines of a file, or -1 if it cannot be read. Many plans have read the same files, so each is counted once.
 func (j *judge) length(name string) int {
-	data, err := j.set.File(j.Doc.Root, name)
-	if err != nil {
-		return -1
+	key := [2]string{j.Doc.Root, name}
+	if n, ok := j.lengths.Load(key); ok {
+		return n.(int)
 	}
-	n := bytes.Count(data, []byte("\n"))
-	if len(data) > 0 && data[len(data)-1] != '\n' {
-		n++
+	n := -1
+	if data, err := j.set.File(j.Doc.Root, name); err == nil {
+		n = bytes.Count(data, []byte("\n"))
+		if len(data) > 0 && data[len(data)-1] != '\n' {
+			n++
+		}
 	}
+	j.lengths.Store(key, n)
 	return n
 }
 
@@ -181,7 +197,7 @@ func (j *judge) commandsRun(e *document.Element) evidence {
 			j.report(unverified, line.Span, where, "the entry %s does not tell command from output; write the command in backticks, an arrow, and what it printed", document.Quote(line.Text))
 			continue
 		}
-		run.entries = append(run.entries, command)
+		run.add(command)
 		if strings.Trim(output, " \t→->=:\"") == "" {
 			j.report(unverified, line.Span, where, "the entry says that %s was run, but not what it printed, which is the evidence; write it behind an arrow", document.Quote(command))
 		}
@@ -218,15 +234,13 @@ func (j *judge) verifiedBy(by *document.Attr, where string, files, commands evid
 	text := strings.TrimSpace(by.Text)
 	if command, ok := strings.CutPrefix(text, "cmd:"); ok {
 		command = strings.TrimSpace(command)
-		if command == "" || !strings.Contains(commands.text, command) {
+		if command == "" || !commands.has[command] && !strings.Contains(commands.text, command) {
 			j.report(unverified, by.Value, where, "the assumption is verified by the command %s, which is not among `<commands_run>`%s; run it and list it there", document.Quote(command), meant(command, commands.entries))
 		}
 		return
 	}
-	for _, entry := range files.entries {
-		if entry == text {
-			return
-		}
+	if files.has[text] {
+		return
 	}
 	if fileEntry.MatchString(text) && strings.Contains(files.text, text) && !followed(files.text, text) {
 		return
@@ -249,6 +263,9 @@ func followed(block, text string) bool {
 }
 
 func meant(text string, entries []string) string {
+	if len(entries) > maxEntries {
+		return ""
+	}
 	if near := rules.Nearest(text, entries); near != "" {
 		return fmt.Sprintf(" (did you mean %s?)", near)
 	}
@@ -257,6 +274,10 @@ func meant(text string, entries []string) string {
 
 // unknowns holds what the planner could not find out against the first task, which must find it out.
 func (j *judge) unknowns(e *document.Element) {
+	var known map[string]bool
+	if len(j.plan.Tasks) > 0 {
+		known = significant(j.plan.Tasks[0].Text("name") + "\n" + j.plan.Tasks[0].Text("action"))
+	}
 	for i, line := range j.lines(e) {
 		if strings.HasPrefix(line.Text, "_") && strings.HasSuffix(line.Text, "_") || strings.EqualFold(strings.Trim(line.Text, "."), "none") {
 			continue
@@ -268,16 +289,12 @@ func (j *judge) unknowns(e *document.Element) {
 			continue
 		}
 		first := j.plan.Tasks[0]
-		text := first.Text("name") + "\n" + first.Text("action")
 		words := significant(phrase)
-		if n := shared(words, significant(text)); 3*n < 2*len(words) {
+		if n := shared(words, known); 3*n < 2*len(words) {
 			j.report(unverified, line.Span, where, "the first task, %s, does not mention %s, so the slice is built on something that nobody knows; let its name or action say that it finds it out", first.Label(), document.Quote(phrase))
 		}
 	}
 }
-
-// waiver is a phrase that stands where evidence should.
-var waiver = regexp.MustCompile(`(?i)\b(TBD|to be confirmed|assume defaults|should work|presumably|likely)\b`)
 
 // waivers reports phrases that waive a check.
 func (j *judge) waivers(e *document.Element) {

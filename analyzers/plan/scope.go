@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -50,18 +51,17 @@ func (j *judge) element(name string) *document.Element {
 	return nil
 }
 
-var (
-	// alsoPhrase joins a second piece of work to a task.
-	alsoPhrase = regexp.MustCompile(`(?i)\band also\b|\bin addition,? (?:to (?:this|that),? )?(?:add|also|create|implement|write|build|refactor|fix|update|remove|migrate)\b|\bwhile (?:you are )?at it\b|\bunrelated(?:ly)?\b`)
-	// twoVerbs is a name that asks for two things.
-	twoVerbs = regexp.MustCompile(`(?i)^(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b.*(?: and |; | \+ | & )(?:then )?(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b`)
-	// openEnd leaves open what belongs to a task.
-	openEnd = regexp.MustCompile(`(?i)\betc\b\.?|\band related\b|\bas (?:needed|required|necessary|appropriate)\b|\b(?:and|or) similar\b|\bsimilar (?:cases|changes|code|components|endpoints|fields|files|functions|modules|pages|places|stuff|tests|things)\b|\bplus anything else\b|\banything else\b|\band so on\b`)
-)
+// twoVerbs is a name that asks for two things.
+var twoVerbs = regexp.MustCompile(`(?i)^(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b.*(?: and |; | \+ | & )(?:then )?(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b`)
+
+// joins reports whether a text holds what twoVerbs needs, which is quicker found out.
+func joins(s string) bool {
+	return strings.Contains(s, " and ") || strings.ContainsAny(s, ";+&")
+}
 
 // scope judges whether a task has bounds, and is one.
 func (j *judge) scope(t *project.Task) {
-	if name := t.Part("name"); name != nil && twoVerbs.MatchString(name.Text) {
+	if name := t.Part("name"); name != nil && joins(name.Text) && twoVerbs.MatchString(name.Text) {
 		j.report("non-atomic-task", name.Inner, at(t, "name"), "task %s seems to be two by its name, %s (two verbs joined), but a task is one commit; split it if they can be committed one by one", t.Label(), document.Quote(name.Text))
 	}
 	for _, part := range []string{"name", "action"} {
@@ -69,7 +69,7 @@ func (j *judge) scope(t *project.Task) {
 		if p == nil {
 			continue
 		}
-		if m := j.find(alsoPhrase, p.Inner); m != nil {
+		if m := j.find(also, p.Inner); m != nil {
 			j.report("non-atomic-task", *m, at(t, part), "task %s has a second piece of work tacked on (%s), but a task is one commit; make a task of its own of it", t.Label(), document.Quote(j.Doc.Text(*m)))
 		}
 		if m := j.find(openEnd, p.Inner); m != nil && !j.enumerates(*m, p.Inner) {
@@ -86,37 +86,40 @@ func (j *judge) scope(t *project.Task) {
 	}
 }
 
-// find returns the span of the first match of a pattern that stands in no fence, comment or code span.
-func (j *judge) find(pattern *regexp.Regexp, in document.Span) *document.Span {
-	text := j.Doc.Content()[in.Start:in.End]
-	for from := 0; from < len(text); {
-		m := pattern.FindStringIndex(text[from:])
-		if m == nil {
-			return nil
-		}
-		span := document.Span{Start: in.Start + from + m[0], End: in.Start + from + m[1]}
-		if !j.quoted(span.Start) {
-			return &span
-		}
-		from += m[1]
-	}
-	return nil
-}
-
 // quoted reports whether an offset lies in a fence, a comment or a code span of its line.
 func (j *judge) quoted(offset int) bool {
-	for i := range j.Doc.Body.Hidden {
-		h := &j.Doc.Body.Hidden[i]
-		if h.Span.Contains(offset) {
-			return true
-		}
-		if h.Span.Start > offset {
-			break
+	hidden := j.Doc.Body.Hidden
+	if i := sort.Search(len(hidden), func(i int) bool { return hidden[i].Span.End > offset }); i < len(hidden) && hidden[i].Span.Contains(offset) {
+		return true
+	}
+	if j.ticks == nil {
+		j.ticks = readTicks(j.Doc.Content())
+	}
+	i := sort.Search(len(j.ticks), func(i int) bool { return j.ticks[i].offset >= offset }) - 1
+	return i >= 0 && j.ticks[i].opens && offset < j.ticks[i].lineEnd
+}
+
+// tick is a backtick.
+type tick struct {
+	offset, lineEnd int
+	opens           bool // it is the first, third, fifth … of its line
+}
+
+// readTicks finds the backticks of a text. It never returns nil.
+func readTicks(text string) []tick {
+	ticks := []tick{}
+	line := 0 // the first tick of the line
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '`':
+			ticks = append(ticks, tick{offset: i, lineEnd: len(text), opens: (len(ticks)-line)%2 == 0})
+		case '\n':
+			for ; line < len(ticks); line++ {
+				ticks[line].lineEnd = i
+			}
 		}
 	}
-	line := j.Doc.Content()[:offset]
-	line = line[strings.LastIndexByte(line, '\n')+1:]
-	return strings.Count(line, "`")%2 == 1
+	return ticks
 }
 
 // enumerates reports whether a colon behind an open end starts a list of what is meant.

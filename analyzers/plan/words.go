@@ -1,8 +1,10 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // stopWords carry no meaning of their own.
@@ -18,16 +20,31 @@ var stopWords = func() map[string]bool {
 
 // significant returns the stems of the words in a text that carry meaning: no stop words, no single or double letters; numbers count.
 func significant(text string) map[string]bool {
-	stems := map[string]bool{}
-	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		number := strings.Trim(w, "0123456789") == ""
-		if !number && len(w) < 3 || stopWords[w] {
-			continue
+	stems := make(map[string]bool, len(text)/16)
+	for at := 0; at < len(text); {
+		start, number := at, true
+		for at < len(text) {
+			r, size := rune(text[at]), 1
+			if r >= utf8.RuneSelf {
+				r, size = utf8.DecodeRuneInString(text[at:])
+			}
+			if !unicode.IsLetter(r) && (r < '0' || r > '9') {
+				break
+			}
+			number = number && r <= '9'
+			at += size
 		}
-		if !number {
-			w = stem(w)
+		if w := text[start:at]; number && w != "" {
+			stems[w] = true
+		} else if len(w) > 2 {
+			if w = strings.ToLower(w); !stopWords[w] {
+				stems[stem(w)] = true
+			}
 		}
-		stems[w] = true
+		if at < len(text) {
+			_, size := utf8.DecodeRuneInString(text[at:])
+			at += size
+		}
 	}
 	return stems
 }
@@ -35,28 +52,30 @@ func significant(text string) map[string]bool {
 // stem cuts off the endings of English words, so that "reserve", "reserved" and "reservations" meet. It is rough on purpose: two words that
 // meet by accident only hide a finding.
 func stem(w string) string {
-	cut := func(endings ...string) {
-		for _, e := range endings {
-			if strings.HasSuffix(w, e) && len(w)-len(e) >= 3 {
-				w = w[:len(w)-len(e)]
-				return
-			}
-		}
+	if w[len(w)-1] == 's' && !strings.HasSuffix(w, "ss") {
+		w = cut(w, "ies", "es", "s")
 	}
-	if !strings.HasSuffix(w, "ss") {
-		cut("ies", "es", "s")
-	}
-	cut("ations", "ation", "ing", "ed", "ly", "er", "or", "able", "ment", "e", "y")
+	w = cut(w, "ations", "ation", "ing", "ed", "ly", "er", "or", "able", "ment", "e", "y")
 	if n := len(w); n > 3 && w[n-1] == w[n-2] {
 		w = w[:n-1]
 	}
 	return w
 }
 
-// shared returns how many of the words are in the text's, and the ones that are not.
-func shared(words, text map[string]bool) (n int) {
+// cut takes off the first of the endings that leaves at least three bytes.
+func cut(w string, endings ...string) string {
+	for _, e := range endings {
+		if strings.HasSuffix(w, e) && len(w)-len(e) >= 3 {
+			return w[:len(w)-len(e)]
+		}
+	}
+	return w
+}
+
+// shared returns how many of the words stand in any of the texts.
+func shared(words map[string]bool, texts ...map[string]bool) (n int) {
 	for w := range words {
-		if text[w] {
+		if slices.ContainsFunc(texts, func(text map[string]bool) bool { return text[w] }) {
 			n++
 		}
 	}

@@ -62,9 +62,12 @@ func (m *Milestone) link() {
 				continue
 			}
 			n.File = f
-			planned := len(n.Edges)
+			planned := map[string]bool{}
+			for _, e := range n.Edges {
+				planned[e.To] = true
+			}
 			for _, dep := range f.DependsOn {
-				if !slices.ContainsFunc(n.Edges[:planned], func(e Edge) bool { return e.To == dep.Text }) {
+				if !planned[dep.Text] {
 					n.Edges = append(n.Edges, Edge{To: dep.Text, Path: f.Path, Item: dep})
 				}
 			}

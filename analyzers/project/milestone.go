@@ -55,6 +55,8 @@ type Slice struct {
 	Plan   *Plan  // nil if there is none
 	UAT    string // path of the acceptance criteria, "" if there are none
 	Files  []*File
+
+	byID, byDir map[string]*File
 }
 
 // File is a scaffolded task: a T<NNNN>-PLAN.md. What its frontmatter does not have, or not as it should be, is left empty.
@@ -79,14 +81,18 @@ func (m *Milestone) Slice(id string) *Slice {
 	return nil
 }
 
-// File returns the scaffolded task with the id, or nil.
-func (s *Slice) File(id string) *File {
-	for _, f := range s.Files {
-		if f.ID == id {
-			return f
-		}
+// File returns the scaffolded task with the id, or nil; of several, the first.
+func (s *Slice) File(id string) *File { return s.byID[id] }
+
+// FileIn returns the scaffolded task in the directory with the name, or nil.
+func (s *Slice) FileIn(dir string) *File { return s.byDir[dir] }
+
+func (s *Slice) add(f *File) {
+	s.Files = append(s.Files, f)
+	if s.byID[f.ID] == nil {
+		s.byID[f.ID] = f
 	}
-	return nil
+	s.byDir[f.Dir] = f
 }
 
 // IsID reports whether s is an id such as M001, S001 or T0001: its letter, then at least so many digits.
@@ -171,7 +177,7 @@ func (t *Tree) readMilestone(root, id string) *Milestone {
 		}
 		s := m.Slice(place.Slice)
 		if s == nil {
-			s = &Slice{ID: place.Slice, Full: id + "-" + place.Slice, Number: IDNumber(place.Slice, 'S', 3)}
+			s = &Slice{ID: place.Slice, Full: id + "-" + place.Slice, Number: IDNumber(place.Slice, 'S', 3), byID: map[string]*File{}, byDir: map[string]*File{}}
 			m.Slices = append(m.Slices, s)
 		}
 		base := in.Path[strings.LastIndexByte(in.Path, '/')+1:]
@@ -181,7 +187,7 @@ func (t *Tree) readMilestone(root, id string) *Milestone {
 		case in.Kind == "nubos/slice-uat":
 			s.UAT = in.Path
 		case in.Kind == "nubos/task-plan":
-			s.Files = append(s.Files, readFile(t.Peek(i), place.Task))
+			s.add(readFile(t.Peek(i), place.Task))
 		}
 	}
 	slices.SortStableFunc(m.Slices, func(a, b *Slice) int {

@@ -20,12 +20,16 @@ type Plan struct {
 	Tasks  []*Task
 	Closed bool // no fence or comment is left open, so that nothing is hidden which was meant to be there
 
+	byID         map[string]*Task
 	requirements []string
 	text         string          // the whole plan
 	aims         []document.Span // tasks, objective and success criteria
 	words        sync.Once
 	stems        map[string]bool
 }
+
+// Task returns the first task with the id that has an end, or nil.
+func (p *Plan) Task(id string) *Task { return p.byID[id] }
 
 // Words returns the words of what the plan sets out to do, its tasks, objective and success criteria, as the function finds them in a text. It is called
 // once: later calls return what the first one found.
@@ -126,7 +130,7 @@ func (t *Task) Label() string {
 // ReadPlan collects the tasks of a slice plan. Tags in fences and comments are none, and neither are tags whose name is not
 // written in lower case.
 func ReadPlan(d *document.Document) *Plan {
-	p := &Plan{Path: d.Path, Closed: true, text: d.Content()}
+	p := &Plan{Path: d.Path, Closed: true, text: d.Content(), byID: map[string]*Task{}}
 	if d.Body == nil {
 		return p
 	}
@@ -155,6 +159,9 @@ func ReadPlan(d *document.Document) *Plan {
 			}
 			p.Tasks = append(p.Tasks, t)
 			owner[i] = t
+			if p.byID[t.ID] == nil && !e.Unclosed {
+				p.byID[t.ID] = t
+			}
 			continue
 		}
 		if t := owner[e.Parent]; t != nil && e.Parent >= 0 {

@@ -23,7 +23,7 @@ func (p *plan) scaffolded(tree *project.Tree) {
 	reported := map[string]bool{}
 	for _, t := range p.Tasks {
 		_, _, number := project.SplitID(t.ID)
-		if t.Tag.Unclosed || number == "" || reported[t.ID] || s.File(t.ID) != nil || slices.ContainsFunc(s.Files, func(f *project.File) bool { return f.Dir == number }) {
+		if t.Tag.Unclosed || number == "" || reported[t.ID] || s.File(t.ID) != nil || s.FileIn(number) != nil {
 			continue
 		}
 		reported[t.ID] = true
@@ -43,14 +43,14 @@ func (f *file) drift(tree *project.Tree) {
 		return
 	}
 	id := f.text("id")
-	i := slices.IndexFunc(s.Plan.Tasks, func(t *project.Task) bool { return t.ID == id && !t.Tag.Unclosed })
-	if i < 0 {
+	t := s.Plan.Task(id)
+	if t == nil {
 		if id != "" {
 			f.report("task-orphan", "id", nil, "the slice plan %s has no task %s, so nobody planned or checked what this file tells the executor to do; remove the file, or add the task to the plan", s.Plan.Path, id)
 		}
 		return
 	}
-	d := comparison{file: f, task: s.Plan.Tasks[i], milestone: m}
+	d := comparison{file: f, task: t, milestone: m}
 	d.values()
 	d.name()
 	for _, part := range []string{"read_first", "action", "verify", "acceptance_criteria", "done"} {

@@ -15,9 +15,15 @@ var attributes = []string{"id", "depends_on", "wave", "tier"}
 
 // tags judges how the scaffolder would read each <task>.
 func (p *plan) tags() {
+	next := make([]*project.Task, len(p.Tasks)+1) // the first task behind each that has an end
+	for i := len(p.Tasks) - 1; i >= 0; i-- {
+		if next[i] = next[i+1]; !p.Tasks[i].Tag.Unclosed {
+			next[i] = p.Tasks[i]
+		}
+	}
 	for i, t := range p.Tasks {
 		if t.Tag.Unclosed {
-			p.unclosed(i)
+			p.unclosed(t, next[i])
 			continue
 		}
 		if t.Tag.SelfClosing {
@@ -28,15 +34,11 @@ func (p *plan) tags() {
 	p.shouting()
 }
 
-// unclosed reports a task without an end: the scaffolder reads on to the end of the next one.
-func (p *plan) unclosed(i int) {
-	t := p.Tasks[i]
+// unclosed reports a task without an end: the scaffolder reads on to the end of the next one that has an end, if there is one.
+func (p *plan) unclosed(t, next *project.Task) {
 	what := "the scaffolder finds no task here, and it vanishes"
-	for _, next := range p.Tasks[i+1:] {
-		if !next.Tag.Unclosed {
-			what = fmt.Sprintf("the scaffolder takes everything up to the end of task %s for it, and that one vanishes", next.Label())
-			break
-		}
+	if next != nil {
+		what = fmt.Sprintf("the scaffolder takes everything up to the end of task %s for it, and that one vanishes", next.Label())
 	}
 	p.report("task-dropped", t, "", t.Tag.Open, nil, "task %s is never closed: %s; write `</task>` behind its last element", t.Label(), what)
 }

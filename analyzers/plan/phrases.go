@@ -1,0 +1,169 @@
+package plan
+
+import (
+	"regexp"
+	"sort"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// phrase is a wording that a plan should not have. Regular expressions are slow and plans are long, so a pattern is asked only
+// about a text that holds one of the words which every match has.
+type phrase struct {
+	pattern *regexp.Regexp
+	bit     uint16
+}
+
+func newPhrase(bit uint16, pattern string) phrase { return phrase{regexp.MustCompile(pattern), bit} }
+
+// The bits of the phrases.
+const (
+	openEndBit uint16 = 1 << iota
+	alsoBit
+	reducedBit
+	workaroundBit
+	toBeDoneBit
+	questionBit
+	waiverBit
+	ddlBit
+	stampedBit
+)
+
+var (
+	// openEnd leaves open what belongs to a task.
+	openEnd = newPhrase(openEndBit, `(?i)\betc\b\.?|\band related\b|\bas (?:needed|required|necessary|appropriate)\b|\b(?:and|or) similar\b|\bsimilar (?:cases|changes|code|components|endpoints|fields|files|functions|modules|pages|places|stuff|tests|things)\b|\bplus anything else\b|\banything else\b|\band so on\b`)
+	// also joins a second piece of work to a task.
+	also = newPhrase(alsoBit, `(?i)\band also\b|\bin addition,? (?:to (?:this|that),? )?(?:add|also|create|implement|write|build|refactor|fix|update|remove|migrate)\b|\bwhile (?:you are )?at it\b|\bunrelated(?:ly)?\b`)
+	// reduced is what the planner may not turn a decision into.
+	reduced = newPhrase(reducedBit, `(?i)\bstub(?:s|bed)?\b|\bsimplified version\b|\bstatic for now\b|\bhard-?coded for now\b|\bfuture enhancements?\b|\bplaceholders?\b|\bbasic version\b|\bminimal implementation\b|\bwill be wired (?:up )?later\b|\bdynamic in (?:a )?future phases?\b|\bskip(?:ped)? for now\b|\b(?:left|leave) for (?:a )?follow-?up\b`)
+	// workaround is what is no fix.
+	workaround = newPhrase(workaroundBit, `(?i)\bwork-?arounds?\b|\bmonkey-?patch(?:es|ed|ing)?\b|\bhack(?:s|ed|y)?\b`)
+	toBeDone   = newPhrase(toBeDoneBit, `\bTBD\b`)
+	question   = newPhrase(questionBit, `\bAskUserQuestion\b`)
+	// waiver stands where evidence should.
+	waiver = newPhrase(waiverBit, `(?i)\b(TBD|to be confirmed|assume defaults|should work|presumably|likely)\b`)
+	// ddl is SQL or a migration that defines tables. In capitals SQL is meant; in other letters it must go on like SQL, because plans may
+	// well "create table of contents".
+	ddl = newPhrase(ddlBit, `\bCREATE\s+(?:TEMP(?:ORARY)?\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?["\x60\w]|\bALTER\s+(?:TABLE|COLUMN)\s+["\x60\w]|`+
+		`(?i:\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?["\x60\w.]+\s*\(|\balter\s+table\s+["\x60\w.]+\s+(?:add|drop|alter|rename|modify)\b)|`+
+		`\bSchema::(?:create|table)\s*\(|->\s*(?:string|integer|bigInteger|foreignId|timestamp)\s*\(`)
+	// stamped is a migration's file name, which the framework makes up when it is generated.
+	stamped = newPhrase(stampedBit, `\b\d{4}_\d{2}_\d{2}_\d{6}(_[a-z_]+\.php)\b`)
+)
+
+// triggers returns the phrases that hold a word, which is in lower case.
+func triggers(word []byte) uint16 {
+	switch string(word) {
+	case "etc", "related", "needed", "required", "necessary", "appropriate", "similar", "anything", "so":
+		return openEndBit
+	case "also", "addition", "while", "unrelated", "unrelatedly":
+		return alsoBit
+	case "stub", "stubs", "stubbed", "simplified", "static", "hardcoded", "coded", "enhancement", "enhancements", "placeholder", "placeholders", "basic", "minimal",
+		"wired", "dynamic", "skip", "skipped", "followup", "follow":
+		return reducedBit
+	case "workaround", "workarounds", "around", "arounds", "monkey", "monkeypatch", "monkeypatches", "monkeypatched", "monkeypatching", "hack", "hacks", "hacked", "hacky":
+		return workaroundBit
+	case "tbd":
+		return toBeDoneBit | waiverBit
+	case "askuserquestion":
+		return questionBit
+	case "confirmed", "defaults", "should", "presumably", "likely":
+		return waiverBit
+	case "table", "column", "schema", "string", "integer", "biginteger", "foreignid", "timestamp":
+		return ddlBit
+	}
+	if len(word) > 18 && word[4] == '_' && word[0] >= '0' && word[0] <= '9' {
+		return stampedBit
+	}
+	return 0
+}
+
+// hit is a word that may be part of a phrase.
+type hit struct {
+	offset int
+	bits   uint16
+}
+
+// readHits looks at each word of a text once.
+func readHits(text string) []hit {
+	var hits []hit
+	var word [40]byte
+	n := 0
+	for i := 0; i <= len(text); i++ {
+		c := byte(' ')
+		if i < len(text) {
+			c = text[i]
+		}
+		switch {
+		case c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '_':
+		default:
+			if n > 1 {
+				if bits := triggers(word[:min(n, len(word))]); bits != 0 {
+					hits = append(hits, hit{i - n, bits})
+				}
+			}
+			n = 0
+			continue
+		}
+		if n < len(word) {
+			word[n] = c
+		}
+		n++
+	}
+	return hits
+}
+
+// Around a word that may be part of a phrase, so many bytes are searched for it.
+const (
+	windowBefore = 80
+	windowBehind = 160
+)
+
+// match returns where a phrase first matches in a stretch at a place that accept takes, as regexp's FindStringSubmatchIndex does, with offsets in the document;
+// nil if nowhere.
+func (j *judge) match(p phrase, in document.Span, accept func(offset int) bool) []int {
+	text := j.Doc.Content()
+	from := sort.Search(len(j.hits), func(i int) bool { return j.hits[i].offset >= in.Start })
+	for _, h := range j.hits[from:] {
+		if h.offset >= in.End {
+			break
+		}
+		if h.bits&p.bit == 0 {
+			continue
+		}
+		start, end := max(in.Start, h.offset-windowBefore), min(in.End, h.offset+windowBehind)
+		for start > in.Start && isWordByte(text[start-1]) && start < h.offset { // a window that cuts a word would make two of it
+			start++
+		}
+		for at := start; at < end; {
+			m := p.pattern.FindStringSubmatchIndex(text[at:end])
+			if m == nil {
+				break
+			}
+			next := at + max(m[1], m[0]+1)
+			for i := range m {
+				m[i] += at
+			}
+			if accept(m[0]) {
+				return m
+			}
+			at = next
+		}
+	}
+	return nil
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// find returns the span of the first match of a phrase that stands in no fence, comment or code span.
+func (j *judge) find(p phrase, in document.Span) *document.Span {
+	m := j.match(p, in, func(offset int) bool { return !j.quoted(offset) })
+	if m == nil {
+		return nil
+	}
+	return &document.Span{Start: m[0], End: m[1]}
+}
