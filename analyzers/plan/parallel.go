@@ -15,19 +15,23 @@ var treeReader = regexp.MustCompile(`(?i)\bupdate-docs\b|\bgit\s+(?:diff|status|
 
 // parallel reports tasks that check the working tree while their siblings change it: the tasks of a slice run side by side.
 func (j *judge) parallel() {
+	if len(j.plan.Tasks) < 2 {
+		return
+	}
+	changes := map[string][]*project.Task{} // by path; "" is all tasks that change anything
 	for _, t := range j.plan.Tasks {
 		verify := t.Part("verify")
-		if verify == nil || t.Tag.Unclosed || len(j.plan.Tasks) < 2 {
+		if verify == nil || t.Tag.Unclosed {
 			continue
 		}
 		m := treeReader.FindStringIndex(verify.Text)
 		if m == nil {
 			continue
 		}
-		line := verify.Text[m[0]:]
-		line, _, _ = strings.Cut(line, "\n")
-		line, _, _ = strings.Cut(line, "</automated>")
-		names := j.beside(t, line)
+		if len(changes) == 0 {
+			changes = j.changes()
+		}
+		names := beside(t, verify.Text[m[0]:], changes)
 		if names == "" {
 			continue
 		}
@@ -35,35 +39,49 @@ func (j *judge) parallel() {
 	}
 }
 
+// changes returns which tasks change a file, by its path.
+func (j *judge) changes() map[string][]*project.Task {
+	changes := map[string][]*project.Task{}
+	for _, t := range j.plan.Tasks {
+		if t.Tag.Unclosed || len(t.Files) == 0 {
+			continue
+		}
+		changes[""] = append(changes[""], t)
+		for _, f := range t.Files {
+			changes[path.Clean(f.Text)] = append(changes[path.Clean(f.Text)], t)
+		}
+	}
+	return changes
+}
+
 // maxBeside is how many tasks that run beside another are named.
 const maxBeside = 5
 
-// beside names the other tasks that change files which a command reads, or returns "".
-func (j *judge) beside(t *project.Task, command string) string {
-	var others []string
-	for _, other := range j.plan.Tasks {
-		if other == t || other.Tag.Unclosed || !touches(command, other.Files) {
-			continue
-		}
-		if len(others) == maxBeside {
-			return strings.Join(others, ", ") + " and others"
-		}
-		others = append(others, other.Label())
-	}
-	return document.AllOf(others)
-}
-
-// touches reports whether a command reads one of the files: it does, unless it names files of the tree and none of them is among these.
-func touches(command string, files []project.Item) bool {
-	if len(files) == 0 {
-		return false
-	}
-	var named []string
-	for _, word := range strings.Fields(command)[1:] {
+// beside names the other tasks that change what a command reads: anything, or the files that it names. It returns "" if there are none.
+func beside(t *project.Task, text string, changes map[string][]*project.Task) string {
+	line, _, _ := strings.Cut(text, "\n")
+	line, _, _ = strings.Cut(line, "</automated>")
+	named := []string{""}
+	for _, word := range strings.Fields(line)[1:] {
 		word = strings.Trim(word, "'\"`;")
 		if !strings.HasPrefix(word, "-") && path.Ext(word) != "" && word != "." {
+			if named[0] == "" {
+				named = nil
+			}
 			named = append(named, path.Clean(word))
 		}
 	}
-	return len(named) == 0 || slices.ContainsFunc(files, func(f project.Item) bool { return slices.Contains(named, path.Clean(f.Text)) })
+	var others []string
+	for _, name := range named {
+		for _, other := range changes[name] {
+			if other == t || slices.Contains(others, other.Label()) {
+				continue
+			}
+			if len(others) == maxBeside {
+				return strings.Join(others, ", ") + " and others"
+			}
+			others = append(others, other.Label())
+		}
+	}
+	return document.AllOf(others)
 }

@@ -126,6 +126,7 @@ const (
 func (j *judge) match(p phrase, in document.Span, accept func(offset int) bool) []int {
 	text := j.Doc.Content()
 	from := sort.Search(len(j.hits), func(i int) bool { return j.hits[i].offset >= in.Start })
+	done := in.Start // what lies before was refused
 	for _, h := range j.hits[from:] {
 		if h.offset >= in.End {
 			break
@@ -133,8 +134,8 @@ func (j *judge) match(p phrase, in document.Span, accept func(offset int) bool) 
 		if h.bits&p.bit == 0 {
 			continue
 		}
-		start, end := max(in.Start, h.offset-windowBefore), min(in.End, h.offset+windowBehind)
-		for start > in.Start && isWordByte(text[start-1]) && start < h.offset { // a window that cuts a word would make two of it
+		start, end := max(done, h.offset-windowBefore), min(in.End, h.offset+windowBehind)
+		for start > done && isWordByte(text[start-1]) && start < h.offset { // a window that cuts a word would make two of it
 			start++
 		}
 		for at := start; at < end; {
@@ -149,7 +150,7 @@ func (j *judge) match(p phrase, in document.Span, accept func(offset int) bool) 
 			if accept(m[0]) {
 				return m
 			}
-			at = next
+			at, done = next, next
 		}
 	}
 	return nil
