@@ -48,7 +48,7 @@ type prompt struct{ strings.Builder }
 func (p *prompt) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
 func (p *prompt) dialect(dialect string) {
-	if dialect == "nubos" {
+	if dialect == "nubos" || dialect == "state" {
 		p.line("\nThe frontmatter starts at the first byte of the file, between two lines of exactly `---`. It is read line by line as `key: value` and is not YAML: no comments, no block scalars (`|`, `>`), no escapes; lists are indented below their key.")
 	}
 }

@@ -5,6 +5,7 @@ package contract
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -165,7 +166,7 @@ type judge struct {
 func (j *judge) all() {
 	d := j.Doc
 	switch {
-	case d.Problem != nil, d.Front != nil && d.Front.Fault != nil && d.Front.Fault.Rule == "no-content":
+	case d.Problem != nil, d.Front != nil && d.Front.Fault != nil && d.Front.Fault.Rule == "no-content", isBlank(d):
 		return
 	case d.Data != nil:
 		j.judgeData()
@@ -194,6 +195,24 @@ func (j *judge) all() {
 		}
 		j.judgeElements()
 	}
+}
+
+// isBlank reports whether a document holds nothing but white space, which is reported as such.
+func isBlank(d *document.Document) bool { return strings.TrimSpace(d.Content()) == "" }
+
+// Report hands over a finding under the id that the contract gives to its place.
+func (j *judge) Report(f document.Finding) {
+	if j.isAlias(f) {
+		return
+	}
+	if f.Rule = j.body.Code(f.At, f.Rule); f.Rule != "" {
+		j.Reporter.Report(f)
+	}
+}
+
+// isAlias reports whether a finding is about a YAML alias to a list or map, which is not followed, so that nothing is known of its value.
+func (j *judge) isAlias(f document.Finding) bool {
+	return j.Doc.Data != nil && slices.ContainsFunc(j.Doc.Data.Aliases, func(a document.Alias) bool { return !a.Scalar && a.Span == f.Span })
 }
 
 func (j *judge) report(rule string, span document.Span, at, message string) {

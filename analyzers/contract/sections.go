@@ -14,6 +14,9 @@ import (
 func (j *judge) judgeSections() {
 	for i := range j.body.Sections {
 		s := &j.body.Sections[i]
+		if !j.applies(s) {
+			continue
+		}
 		var hits []document.Heading
 		for _, h := range j.Doc.Body.Headings {
 			if isSection(&h, s) {
@@ -33,7 +36,34 @@ func (j *judge) judgeSections() {
 				Message: fmt.Sprintf("the section `%s` stands here again; there may be at most %d of it", s.Heading, s.Max),
 				Related: []document.Related{{Span: hits[0].Span, Message: "first here"}}})
 		}
+		for _, h := range hits {
+			if s.Text && j.isEmpty(h.Below) {
+				j.report("section-empty", h.Span, at, fmt.Sprintf("the section `%s` is empty, so its readers find nothing where they look; write its content below the heading", s.Heading))
+			}
+		}
 	}
+}
+
+// applies reports whether a section is demanded of this artefact.
+func (j *judge) applies(s *rules.Section) bool {
+	front := j.Doc.Front != nil && !j.Doc.Front.Absent()
+	return s.When == "" || front == (s.When == "frontmatter")
+}
+
+// isEmpty reports whether a stretch holds nothing but comments, rules and white space.
+func (j *judge) isEmpty(s document.Span) bool {
+	for at := s.Start; at < s.End; {
+		h := j.Doc.Body.HiddenAt(at)
+		switch {
+		case h != nil && h.Kind == document.Comment:
+			at = max(h.Span.End, at+1)
+		case h != nil || strings.IndexByte(" \t\r\n-*_", j.Doc.Src[at]) < 0:
+			return false
+		default:
+			at++
+		}
+	}
+	return true
 }
 
 func heading(s *rules.Section) (level int, title string) {
@@ -68,6 +98,9 @@ func isTitled(h *document.Heading, title string) bool {
 func (j *judge) missingSection(s *rules.Section, at string, count, least int) {
 	f := document.Finding{Rule: "body-pattern-min", Span: j.Doc.FirstLine(), At: at,
 		Message: fmt.Sprintf("the section `%s` is missing, and its consumer looks for exactly this heading", s.Heading)}
+	if s.Recommended {
+		f.Rule = "section-recommended"
+	}
 	if least > 1 {
 		f.Message = fmt.Sprintf("there must be at least %d sections `%s`, and there are %d", least, s.Heading, count)
 	}

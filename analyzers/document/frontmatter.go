@@ -30,7 +30,7 @@ func (f *Frontmatter) Absent() bool {
 func parseFrontmatter(src []byte, dialect string) *Frontmatter {
 	s := text(src)
 	f := &Frontmatter{}
-	strict := dialect == "nubos"
+	strict := dialect == "nubos" || dialect == "state"
 	start := 0
 	if bytes.HasPrefix(src, byteOrderMark) {
 		start = len(byteOrderMark)
@@ -57,7 +57,7 @@ func parseFrontmatter(src []byte, dialect string) *Frontmatter {
 		return f
 	}
 	if strict {
-		f.readNubos(s)
+		f.readNubos(s, dialect == "state")
 	} else {
 		f.readYAML(src)
 	}

@@ -15,6 +15,17 @@ type Data struct {
 	Lines  []*Node // of JSONL: the value of each line that is not blank, in order; nil for a line that could not be read
 	Fault  *Fault  // why the text could not be read, or nil; of JSONL the first of Faults
 	Faults []Fault // of JSONL: one for each line that could not be read, in order
+	// Aliases is the YAML aliases in the order of the source.
+	Aliases []Alias
+}
+
+// Alias is a place where YAML takes over an anchored value.
+type Alias struct {
+	Span   Span
+	Scalar bool // its value is known, since it is no list or map
+	// Total is how many aliases a consumer that follows them has resolved when it has read this one: those within an anchored value
+	// count anew each time. It stops growing at a thousand millions.
+	Total int
 }
 
 // Fault is a syntax error at a place. Its message is one sentence: what was seen, and what was expected there.
