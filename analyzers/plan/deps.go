@@ -103,7 +103,7 @@ func (j *judge) fileDependencies() {
 // edges judges the dependencies of one task that are written in this artefact.
 func (j *judge) edges(n *project.Node, at string) {
 	for i, e := range n.Edges {
-		if e.Path != j.Doc.Path || !j.milestone.Backward(n, e) {
+		if e.Path != j.Doc.Path || !j.milestone.Backward(n, e) || j.milestone.Node(e.To) == nil && j.milestone.Meant(e.To) {
 			continue
 		}
 		if j.milestone.FirstOfCycle(n, i) {

@@ -2,6 +2,7 @@ package project
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"sort"
 	"strconv"
@@ -93,6 +94,22 @@ func (s *Slice) add(f *File) {
 		s.byID[f.ID] = f
 	}
 	s.byDir[f.Dir] = f
+}
+
+// Meant reports whether a task that does not exist was probably meant to: its slice has so many tags of tasks, and one of them has lost its id. What
+// became of that one is reported where it stands, and not again wherever it is referred to.
+func (m *Milestone) Meant(id string) bool {
+	_, slice, task := SplitID(id)
+	s, number := m.Slice(slice), IDNumber(task, 'T', 4)
+	return s != nil && s.Plan != nil && number <= s.Plan.Tags && s.Plan.faulty(s.Full)
+}
+
+// faulty reports whether a task of the plan has not the id that it should have.
+func (p *Plan) faulty(slice string) bool {
+	return p.Tags != len(p.Tasks) || slices.ContainsFunc(p.Tasks, func(t *Task) bool {
+		a := t.Tag.Attr("id")
+		return t.Tag.Unclosed || a == nil || a.Quote != '"' || t.ID != fmt.Sprintf("%s-T%04d", slice, t.Nth)
+	})
 }
 
 // IsID reports whether s is an id such as M001, S001 or T0001: its letter, then at least so many digits.

@@ -19,6 +19,8 @@ type Plan struct {
 	Path   string
 	Tasks  []*Task
 	Closed bool // no fence or comment is left open, so that nothing is hidden which was meant to be there
+	// Tags is how many tags were meant as tasks, those that the scaffolder drops included.
+	Tags int
 
 	byID         map[string]*Task
 	requirements []string
@@ -145,6 +147,9 @@ func ReadPlan(d *document.Document) *Plan {
 		e := &elements[i]
 		if e.Hidden {
 			continue
+		}
+		if strings.EqualFold(e.Name, "task") {
+			p.Tags++
 		}
 		if e.Name == "task" || e.Name == "objective" || e.Name == "success_criteria" {
 			p.aims = append(p.aims, e.Inner())
