@@ -121,7 +121,7 @@ func (j *judge) uat() {
 		words := significant(line.Text)
 		// Two sevenths is what a criterion that is covered shares with its tasks at least, in the projects that we know.
 		if n := shared(words, covered); len(words) > 0 && 7*n < 2*len(words) {
-			j.report("uncovered-acceptance-criterion", line.Span, fmt.Sprintf("body.acceptance_criteria[%d]", i), "no task of slice %s or an earlier one seems to cover this criterion: of its %s only %d in what the tasks are to do; plan a task for it, or say in a task what it is about", s.Full, countWords(len(words)), n)
+			j.report("uncovered-acceptance-criterion", line.Span, fmt.Sprintf("body.acceptance_criteria[%d]", i), "no task of slice %s or an earlier one seems to cover this criterion: what the tasks are to do holds only %d of its %s; plan a task for it, or say in a task what it is about", s.Full, n, countWords(len(words)))
 		}
 	}
 }

@@ -13,7 +13,7 @@ const overSpecifies = "plan-over-specifies-implementation"
 var (
 	// ddl is SQL or a migration that defines tables. In capitals SQL is meant; in other letters it must go on like SQL, because plans may
 	// well "create table of contents".
-	ddl = regexp.MustCompile(`(?m)\bCREATE\s+(?:TEMP(?:ORARY)?\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?["\x60\w]|\bALTER\s+(?:TABLE|COLUMN)\s+["\x60\w]|` +
+	ddl = regexp.MustCompile(`(?m)\bCREATE\s+(?:TEMP(?:ORARY)?\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?["\x60\w][\w.]*|\bALTER\s+(?:TABLE|COLUMN)\s+["\x60\w][\w.]*|` +
 		`(?i:\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?["\x60\w.]+\s*\(|\balter\s+table\s+["\x60\w.]+\s+(?:add|drop|alter|rename|modify)\b)|` +
 		`\bSchema::(?:create|table)\s*\(|->\s*(?:string|integer|bigInteger|foreignId|timestamp)\s*\(`)
 	// stamped is a migration's file name, which the framework makes up when it is generated.

@@ -36,11 +36,14 @@ func (j *judge) parallel() {
 		if len(others) == 0 {
 			continue
 		}
-		names := document.AllOf(others)
+		names, change := document.AllOf(others), "changes"
+		if len(others) > 1 {
+			change = "change"
+		}
 		if len(others) > 5 {
 			names = strings.Join(others[:5], ", ") + " and others"
 		}
-		j.report("parallel-task-implicit-dependency", verify.Open, at(t, "verify"), "task %s verifies with %s, which reads the whole working tree, while %s of the same slice change files beside it: the result depends on which is faster. Move task %s to a later slice", t.Label(), document.Quote(verify.Text[m[0]:m[1]]), names, t.Label())
+		j.report("parallel-task-implicit-dependency", verify.Open, at(t, "verify"), "task %s verifies with %s, which reads the whole working tree, while %s of the same slice %s files beside it: the result depends on which is faster. Move task %s to a later slice", t.Label(), document.Quote(verify.Text[m[0]:m[1]]), names, change, t.Label())
 	}
 }
 

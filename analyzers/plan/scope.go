@@ -52,11 +52,13 @@ func (j *judge) element(name string) *document.Element {
 
 var (
 	// alsoPhrase joins a second piece of work to a task.
-	alsoPhrase = regexp.MustCompile(`(?i)\band also\b|\bin addition,? (?:to (?:this|that),? )?(?:add|also|create|implement|write|build|refactor|fix|update|remove|migrate)\b|\bwhile (?:you are )?at it\b|\bunrelated(?:ly)?\b`)
+	alsoPhrase = regexp.MustCompile(`(?i)\band also\b|\bin addition,? (?:to (?:this|that),? )?(?:add|also|create|implement|write|build|refactor|fix|update|remove|migrate)\b|\bwhile (?:you are )?at it\b`)
 	// twoVerbs is a name that asks for two things.
 	twoVerbs = regexp.MustCompile(`(?i)^(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b.*(?: and |; | \+ | & )(?:then )?(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b`)
 	// openEnd leaves open what belongs to a task.
-	openEnd = regexp.MustCompile(`(?i)\betc\b\.?|\band related\b|\bas (?:needed|required|necessary|appropriate)\b|\b(?:and|or) similar\b|\bsimilar (?:cases|changes|code|components|endpoints|fields|files|functions|modules|pages|places|stuff|tests|things)\b|\bplus anything else\b|\banything else\b|\band so on\b`)
+	openEnd = regexp.MustCompile(`(?i)\betc\b\.?|\band related\b|\bas (?:needed|required|necessary|appropriate)\b|\b(?:and|or) similar\b|\bsimilar (?:cases|changes|code|components|endpoints|fields|files|functions|modules|pages|places|stuff|tests|things)\b|\bplus anything else\b|\band so on\b`)
+	// listed is what stands between an open end and the list of what is meant: "and similar places: …".
+	listed = regexp.MustCompile(`^[ *)]*(?:[\w-]+ ?){0,2}:`)
 )
 
 // scope judges whether a task has bounds, and is one.
@@ -122,7 +124,7 @@ func (j *judge) quoted(offset int) bool {
 // enumerates reports whether a colon behind an open end starts a list of what is meant.
 func (j *judge) enumerates(m, in document.Span) bool {
 	rest, _, _ := strings.Cut(j.Doc.Content()[m.End:in.End], "\n")
-	return strings.HasPrefix(strings.TrimLeft(rest, " *)"), ":")
+	return listed.MatchString(rest)
 }
 
 // coverage judges whether a task that changes what is shipped has a test.
