@@ -109,12 +109,10 @@ func (j *judge) uat() {
 		words := significant(line.Text)
 		// Two sevenths is what a criterion that is covered shares with its tasks at least, in the projects that we know.
 		if n := shared(words, covered...); len(words) > 0 && 7*n < 2*len(words) {
-			j.report("uncovered-acceptance-criterion", line.Span, fmt.Sprintf("body.acceptance_criteria[%d]", i), "no task of slice %s or an earlier one seems to cover this criterion: of its %s only %d in what the tasks are to do; plan a task for it, or say in a task what it is about", s.Full, countWords(len(words)), n)
+			j.report("uncovered-acceptance-criterion", line.Span, fmt.Sprintf("body.acceptance_criteria[%d]", i), "no task of slice %s or an earlier one seems to cover this criterion: what the tasks are to do holds only %d of its %s; plan a task for it, or say in a task what it is about", s.Full, n, document.Count(len(words), "significant word"))
 		}
 	}
 }
-
-func countWords(n int) string { return document.Count(n, "significant word") }
 
 // traceRow is a row of the traceability table in REQUIREMENTS.md.
 var traceRow = regexp.MustCompile(`(?m)^\|\s*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)\s*\|\s*(M\d{3,}-S\d{3,})\s*\|`)

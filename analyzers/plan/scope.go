@@ -54,6 +54,9 @@ func (j *judge) element(name string) *document.Element {
 // twoVerbs is a name that asks for two things.
 var twoVerbs = regexp.MustCompile(`(?i)^(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b.*(?: and |; | \+ | & )(?:then )?(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b`)
 
+// listed is what stands between an open end and the list of what is meant: "and similar places: …".
+var listed = regexp.MustCompile(`^[ *)]*(?:[\w-]+ ?){0,2}:`)
+
 // joins reports whether a text holds what twoVerbs needs, which is quicker found out.
 func joins(s string) bool {
 	return strings.Contains(s, " and ") || strings.ContainsAny(s, ";+&")
@@ -125,7 +128,7 @@ func readTicks(text string) []tick {
 // enumerates reports whether a colon behind an open end starts a list of what is meant.
 func (j *judge) enumerates(m, in document.Span) bool {
 	rest, _, _ := strings.Cut(j.Doc.Content()[m.End:in.End], "\n")
-	return strings.HasPrefix(strings.TrimLeft(rest, " *)"), ":")
+	return listed.MatchString(rest)
 }
 
 // coverage judges whether a task that changes what is shipped has a test.
