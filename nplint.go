@@ -202,11 +202,6 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 		if err := r.discover(); err != nil {
 			return nil, err
 		}
-		for i := range r.inputs {
-			if len(r.Overlay) > 0 {
-				_, r.inputs[i].Unsaved = r.Overlay[overlayKey(filepath.Join(r.base, filepath.FromSlash(r.inputs[i].Path)))]
-			}
-		}
 	}
 	timing := []Timing{{"discover", time.Since(start)}}
 	if err := ctx.Err(); err != nil {
