@@ -8,6 +8,7 @@ import (
 	"github.com/nplint/nplint/analyzers/contract"
 	"github.com/nplint/nplint/analyzers/plan"
 	"github.com/nplint/nplint/analyzers/report"
+	"github.com/nplint/nplint/analyzers/review"
 	"github.com/nplint/nplint/analyzers/syntax"
 	"github.com/nplint/nplint/analyzers/task"
 )
@@ -21,5 +22,6 @@ func All() []*analysis.Analyzer {
 		report.Analyzer,
 		task.Analyzer,
 		plan.Analyzer,
+		review.Analyzer,
 	}
 }
