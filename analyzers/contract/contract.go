@@ -8,9 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -53,9 +50,8 @@ func Check(c *rules.Contract) error {
 type contract struct {
 	*rules.Contract
 	body        *rules.Body
-	frontmatter *jsonschema.Schema
-	data        *jsonschema.Schema
-	quick       *quick // of frontmatter, or nil
+	frontmatter *compiledSchema
+	data        *compiledSchema
 	invariants  []invariant
 }
 
@@ -69,14 +65,13 @@ func compile(c *rules.Contract) (*contract, error) {
 	}
 	out := &contract{Contract: c, body: body}
 	if body.Frontmatter != nil && body.Frontmatter.CheckedBy == "" {
-		if out.frontmatter, err = compileSchema(body.Frontmatter.JSON); err != nil {
-			return nil, schemaMistake(c, "frontmatter", err)
+		if out.frontmatter, err = compileIn(c, "frontmatter", body.Frontmatter); err != nil {
+			return nil, err
 		}
-		out.quick = newQuick(body.Frontmatter.JSON)
 	}
 	if body.Data != nil {
-		if out.data, err = compileSchema(body.Data.JSON); err != nil {
-			return nil, schemaMistake(c, "data", err)
+		if out.data, err = compileIn(c, "data", body.Data); err != nil {
+			return nil, err
 		}
 	}
 	for _, i := range body.Invariants {
@@ -89,23 +84,14 @@ func compile(c *rules.Contract) (*contract, error) {
 	return out, nil
 }
 
-// schemaMistake names the place in a contract where its schema is wrong.
-func schemaMistake(c *rules.Contract, table string, err error) error {
-	place, what := []string{table}, oneLine(err)
-	var outer *jsonschema.SchemaValidationError
-	if errors.As(err, &outer) {
-		err = outer.Err
+// compileIn compiles the schema in a table of a contract. The error names the line of a mistake.
+func compileIn(c *rules.Contract, table string, s *rules.Schema) (*compiledSchema, error) {
+	compiled, err := compileSchema(table, s.JSON)
+	var mistake *schemaMistake
+	if errors.As(err, &mistake) {
+		return nil, fmt.Errorf("%s:%d: %w", c.File, keywordLine(c, mistake.at), err)
 	}
-	var invalid *jsonschema.ValidationError
-	if errors.As(err, &invalid) {
-		leaves(invalid, func(e *jsonschema.ValidationError) {
-			if len(e.InstanceLocation) >= len(place) { // the deepest error is the cause of the others
-				place = append([]string{table}, e.InstanceLocation...)
-				what = e.ErrorKind.LocalizedString(message.NewPrinter(language.English))
-			}
-		})
-	}
-	return fmt.Errorf("%s:%d: %s is no valid JSON Schema: %s", c.File, keywordLine(c, place), strings.Join(place, "."), what)
+	return compiled, err
 }
 
 // oneLine shortens an error of a library to its first lines, joined.
