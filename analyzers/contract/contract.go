@@ -158,10 +158,7 @@ func (j *judge) all() {
 		return
 	}
 	if d.Body != nil {
-		j.found = make([][]block, len(j.body.Blocks))
-		for i := range j.body.Blocks {
-			j.found[i] = j.findBlocks(&j.body.Blocks[i])
-		}
+		j.findBlocks()
 	}
 	if j.body.Frontmatter != nil && d.Front != nil && d.Front.Fault == nil {
 		j.judgeFrontmatter()
