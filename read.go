@@ -38,7 +38,7 @@ func (r *run) read(in *document.Input) ([]byte, *document.Problem) {
 	var err error
 	unsaved := false
 	if len(r.Overlay) > 0 {
-		data, unsaved = r.Overlay[overlayKey(file)]
+		data, unsaved = r.Overlay[r.overlayKey(file)]
 	}
 	switch {
 	case !unsaved:
@@ -54,6 +54,16 @@ func (r *run) read(in *document.Input) ([]byte, *document.Problem) {
 		return nil, unreadableProblem("file", err)
 	}
 	return data, nil
+}
+
+// overlayKey is the function of that name, asked once for each file: a run that fixes reads every file several times.
+func (r *run) overlayKey(file string) string {
+	if key, ok := r.keys.Load(file); ok {
+		return key.(string)
+	}
+	key := overlayKey(file)
+	r.keys.Store(file, key)
+	return key
 }
 
 // tooLarge says that a file has more bytes than may be read.

@@ -31,19 +31,17 @@ func (b *block) at(part string) string { return "body.blocks[" + b.id + "]." + p
 // findBlocks finds the blocks of each rule in source order, misshapen ones included.
 func (j *judge) findBlocks() {
 	headings := j.Doc.Body.Headings
-	j.found = make([][]block, len(j.body.Blocks))
-	all := make([]block, 0, len(headings)) // a heading is hardly ever a block of two rules
 	for k := range j.body.Blocks {
-		rule, start := &j.body.Blocks[k], len(all)
+		rule, start := &j.body.Blocks[k], len(j.blocks)
 		for i := range headings {
 			if text := headings[i].Text; text != "" && text[0]|0x20 != rule.Prefix[0]|0x20 {
 				continue // most headings are not even looked at
 			}
 			if b, ok := readBlock(j.Doc, rule, &headings[i]); ok {
-				all = append(all, b)
+				j.blocks = append(j.blocks, b)
 			}
 		}
-		j.found[k] = all[start:len(all):len(all)]
+		j.found = append(j.found, j.blocks[start:len(j.blocks):len(j.blocks)])
 	}
 }
 
@@ -70,6 +68,9 @@ func readBlock(d *document.Document, rule *rules.Block, h *document.Heading) (bl
 	n := 0
 	for n < len(digits) && '0' <= digits[n] && digits[n] <= '9' {
 		n++
+	}
+	if n == 0 {
+		return b, false
 	}
 	number, err := strconv.Atoi(digits[:n])
 	if err != nil || !meant(rule, separator, digits[n:]) {

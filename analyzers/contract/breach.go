@@ -49,7 +49,7 @@ func (j *judge) judgeData() {
 		if data.Root == nil {
 			t.at = fmt.Sprintf("$[%d]", i)
 		}
-		j.wrong = nil
+		clear(j.wrong)
 		j.validate(j.data, t)
 		if root.Type == document.Map {
 			j.unknownKeys(t)
@@ -147,9 +147,4 @@ func repeated(b *breach, at string) document.Finding {
 		Related: []document.Related{{Span: first.Span, Message: "it is here first"}}}
 }
 
-func (j *judge) spoil(key string) {
-	if j.wrong == nil {
-		j.wrong = map[string]bool{}
-	}
-	j.wrong[key] = true
-}
+func (j *judge) spoil(key string) { j.wrong[key] = true }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/expr-lang/expr/vm"
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -25,17 +26,24 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
 	var compiled sync.Map // kind to func() (*contract, error): each kind is compiled once, by whoever comes first
+	judges := sync.Pool{New: func() any { return new(judge) }}
 	set.Each(pass, nil, func(r *document.Reporter) {
 		c, ok := set.Contract(r.Doc.Kind).(*rules.Contract)
 		if !ok {
 			return
 		}
-		compile, _ := compiled.LoadOrStore(c.Kind, sync.OnceValues(func() (*contract, error) { return compile(c) }))
-		contract, err := compile.(func() (*contract, error))()
+		once, ok := compiled.Load(c.Kind)
+		if !ok {
+			once, _ = compiled.LoadOrStore(c.Kind, sync.OnceValues(func() (*contract, error) { return compile(c) }))
+		}
+		contract, err := once.(func() (*contract, error))()
 		if err != nil {
 			panic(err) // Check has compiled it before
 		}
-		(&judge{Reporter: r, contract: contract}).all()
+		j := judges.Get().(*judge)
+		j.start(r, contract)
+		j.all()
+		judges.Put(j)
 	})
 	return nil, nil
 }
@@ -146,6 +154,22 @@ type judge struct {
 	wrong map[string]bool
 	// found is the blocks of each block rule, in the order of the contract.
 	found [][]block
+
+	// Room that is used again for the next document.
+	blocks  []block
+	machine vm.VM
+	env     map[string]any
+}
+
+// start prepares a judge that is new or has judged another document.
+func (j *judge) start(r *document.Reporter, c *contract) {
+	clear(j.blocks)
+	clear(j.found)
+	j.Reporter, j.contract, j.found, j.blocks = r, c, j.found[:0], j.blocks[:0]
+	clear(j.wrong)
+	if j.env == nil {
+		j.env, j.wrong = map[string]any{}, map[string]bool{}
+	}
 }
 
 func (j *judge) all() {

@@ -155,8 +155,11 @@ func keyEnd(line string) int {
 	for i < len(line) && isKeyByte(line[i]) {
 		i++
 	}
-	rest := strings.TrimLeft(line[i:], " \t")
-	if i == 0 || !strings.HasPrefix(rest, ":") {
+	colon := i
+	for colon < len(line) && (line[colon] == ' ' || line[colon] == '\t') {
+		colon++
+	}
+	if i == 0 || colon == len(line) || line[colon] != ':' {
 		return 0
 	}
 	return i

@@ -126,15 +126,17 @@ func (s *Set) letGo(i int, old *spare) {
 // judge has all passes judge one document and reports whether they reported anything.
 func (s *Set) judge(i int, old *spare) (said bool) {
 	doc := s.take(i, old)
+	start := time.Now()
 	for _, j := range s.judges {
 		if len(j.kinds) > 0 && !slices.Contains(j.kinds, doc.Kind) {
 			continue
 		}
-		start := time.Now()
 		r := &Reporter{Doc: doc, pass: j.pass, file: s.slots[i].file}
 		r.run(j.call)
 		said = said || r.said
-		j.took.Add(int64(time.Since(start)))
+		end := time.Now()
+		j.took.Add(int64(end.Sub(start)))
+		start = end
 	}
 	return said
 }
