@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -72,6 +73,7 @@ type run struct {
 	realBase  string        // base without symbolic links
 	inputs    []document.Input
 	rootAt    map[string][]*rules.Contract // what contractsAt has found out, by directory
+	keys      sync.Map                     // what overlayKey has found out, by file
 
 	cutPrefix, addPrefix string // see configPath
 }

@@ -33,7 +33,7 @@ func (r *run) unsaved(path string) ([]byte, bool) {
 	if len(r.Overlay) == 0 {
 		return nil, false
 	}
-	data, ok := r.Overlay[overlayKey(filepath.Join(r.base, filepath.FromSlash(path)))]
+	data, ok := r.Overlay[r.overlayKey(filepath.Join(r.base, filepath.FromSlash(path)))]
 	return data, ok
 }
 
@@ -59,6 +59,16 @@ func (r *run) read(in *document.Input) ([]byte, *document.Problem) {
 		return nil, unreadableProblem("file", err)
 	}
 	return data, nil
+}
+
+// overlayKey is the function of that name, asked once for each file: a run that fixes reads every file several times.
+func (r *run) overlayKey(file string) string {
+	if key, ok := r.keys.Load(file); ok {
+		return key.(string)
+	}
+	key := overlayKey(file)
+	r.keys.Store(file, key)
+	return key
 }
 
 // tooLarge says that a file has more bytes than may be read.
