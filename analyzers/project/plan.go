@@ -84,7 +84,8 @@ func (m *Milestone) Requires(id string) bool {
 // Task is a <task> of a slice plan.
 type Task struct {
 	ID    string // the text of the attribute id, "" if there is none
-	Nth   int    // the place among the tasks of the plan, from 1
+	Nth   int    // the place among the tags of the plan that were meant as tasks, from 1
+	index int    // the place in Plan.Tasks
 	Tag   document.Element
 	Parts []Part // its direct sub-elements, in order
 	// DependsOn is the ids in the attribute depends_on, as the scaffolder cuts it up.
@@ -155,7 +156,7 @@ func ReadPlan(d *document.Document) *Plan {
 			p.aims = append(p.aims, e.Inner())
 		}
 		if e.Name == "task" {
-			t := &Task{Nth: len(p.Tasks) + 1, Tag: *e}
+			t := &Task{Nth: p.Tags, Tag: *e, index: len(p.Tasks)}
 			if id := e.Attr("id"); id != nil {
 				t.ID = id.Text
 			}
@@ -173,7 +174,7 @@ func ReadPlan(d *document.Document) *Plan {
 			inner := e.Inner()
 			t.Parts = append(t.Parts, Part{Name: e.Name, Open: e.Open, Inner: inner, Text: strings.TrimSpace(src[inner.Start:inner.End])})
 			if e.Name == "verify" {
-				verify[i] = [2]int{t.Nth - 1, len(t.Parts) - 1}
+				verify[i] = [2]int{t.index, len(t.Parts) - 1}
 			}
 		} else if at, ok := verify[e.Parent]; ok && e.Name == "automated" {
 			part := &p.Tasks[at[0]].Parts[at[1]]

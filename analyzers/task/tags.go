@@ -135,13 +135,15 @@ func (p *plan) shouting() {
 	if p.Doc.Body == nil {
 		return
 	}
-	nth := len(p.Tasks)
+	nth := 0
 	for i := range p.Doc.Body.Elements {
 		e := &p.Doc.Body.Elements[i]
-		if e.Hidden || e.Name == "task" || !strings.EqualFold(e.Name, "task") {
+		if e.Hidden || !strings.EqualFold(e.Name, "task") {
 			continue
 		}
-		nth++
+		if nth++; e.Name == "task" {
+			continue
+		}
 		t := &project.Task{Nth: nth, Tag: *e}
 		if id := e.Attr("id"); id != nil {
 			t.ID = id.Text
