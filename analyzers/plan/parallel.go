@@ -27,9 +27,10 @@ func (j *judge) parallel() {
 		line := verify.Text[m[0]:]
 		line, _, _ = strings.Cut(line, "\n")
 		line, _, _ = strings.Cut(line, "</automated>")
+		named := j.named(line)
 		var others []string
 		for _, other := range j.plan.Tasks {
-			if other != t && !other.Tag.Unclosed && touches(line, other.Files) {
+			if other != t && !other.Tag.Unclosed && touches(named, other.Files) {
 				others = append(others, other.Label())
 			}
 		}
@@ -47,17 +48,27 @@ func (j *judge) parallel() {
 	}
 }
 
-// touches reports whether a command reads one of the files: it does, unless it names files of the tree and none of them is among these.
-func touches(command string, files []project.Item) bool {
-	if len(files) == 0 {
-		return false
-	}
-	var named []string
+// named returns the files and directories of the tree that a command names. A word without an extension is a directory if a task changes something
+// in it.
+func (j *judge) named(command string) []string {
+	var paths []string
 	for _, word := range strings.Fields(command)[1:] {
-		word = strings.Trim(word, "'\"`;")
-		if !strings.HasPrefix(word, "-") && path.Ext(word) != "" && word != "." {
-			named = append(named, path.Clean(word))
+		word = path.Clean(strings.Trim(word, "'\"`;"))
+		if strings.HasPrefix(word, "-") || word == "." {
+			continue
+		}
+		inside := func(t *project.Task) bool { return touches([]string{word}, t.Files) }
+		if path.Ext(word) != "" || slices.ContainsFunc(j.plan.Tasks, inside) {
+			paths = append(paths, word)
 		}
 	}
-	return len(named) == 0 || slices.ContainsFunc(files, func(f project.Item) bool { return slices.Contains(named, path.Clean(f.Text)) })
+	return paths
+}
+
+// touches reports whether one of the files is, or lies in, what a command names. A command that names nothing reads the whole tree.
+func touches(named []string, files []project.Item) bool {
+	return slices.ContainsFunc(files, func(f project.Item) bool {
+		file := path.Clean(f.Text)
+		return len(named) == 0 || slices.ContainsFunc(named, func(n string) bool { return file == n || strings.HasPrefix(file, n+"/") })
+	})
 }

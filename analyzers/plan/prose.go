@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	toBeDone = regexp.MustCompile(`\bTBD\b`)
+	toBeDone = regexp.MustCompile(`\b_*TBD_*\b`)
 	// reduced is what the planner may not turn a decision into.
 	reduced = regexp.MustCompile(`(?i)\bstub(?:s|bed)?\b|\bsimplified version\b|\bstatic for now\b|\bhard-?coded for now\b|\bfuture enhancements?\b|\bplaceholders?\b|\bbasic version\b|\bminimal implementation\b|\bwill be wired (?:up )?later\b|\bdynamic in (?:a )?future phases?\b|\bskip(?:ped)? for now\b|\bleft? for (?:a )?follow-?up\b|\bleave for (?:a )?follow-?up\b`)
 	// workaround is what is no fix.

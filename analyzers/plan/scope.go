@@ -53,8 +53,8 @@ func (j *judge) element(name string) *document.Element {
 var (
 	// alsoPhrase joins a second piece of work to a task.
 	alsoPhrase = regexp.MustCompile(`(?i)\band also\b|\bin addition,? (?:to (?:this|that),? )?(?:add|also|create|implement|write|build|refactor|fix|update|remove|migrate)\b|\bwhile (?:you are )?at it\b`)
-	// twoVerbs is a name that asks for two things.
-	twoVerbs = regexp.MustCompile(`(?i)^(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b.*(?: and |; | \+ | & )(?:then )?(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b`)
+	// twoVerbs is a name that asks for two things: "Add x and fix y", but not "Add and remove x".
+	twoVerbs = regexp.MustCompile(`(?i)^(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write) \S.*(?: and |; | \+ | & )(?:then )?(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b`)
 	// openEnd leaves open what belongs to a task.
 	openEnd = regexp.MustCompile(`(?i)\betc\b\.?|\band related\b|\bas (?:needed|required|necessary|appropriate)\b|\b(?:and|or) similar\b|\bsimilar (?:cases|changes|code|components|endpoints|fields|files|functions|modules|pages|places|stuff|tests|things)\b|\bplus anything else\b|\band so on\b`)
 	// listed is what stands between an open end and the list of what is meant: "and similar places: …".

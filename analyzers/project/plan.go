@@ -146,6 +146,9 @@ func ReadPlan(d *document.Document) *Plan {
 			p.aims = append(p.aims, e.Inner())
 		}
 		if e.Name == "task" {
+			if e.Unclosed && len(e.Attrs) == 0 && e.Parent >= 0 && elements[e.Parent].Name != "tasks" {
+				continue // prose that speaks of a <task>
+			}
 			t := &Task{Nth: len(p.Tasks) + 1, Tag: *e}
 			if id := e.Attr("id"); id != nil {
 				t.ID = id.Text
