@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"bytes"
 	"regexp"
 	"sort"
 
@@ -38,10 +39,10 @@ var (
 	reduced = newPhrase(reducedBit, `(?i)\bstub(?:s|bed)?\b|\bsimplified version\b|\bstatic for now\b|\bhard-?coded for now\b|\bfuture enhancements?\b|\bplaceholders?\b|\bbasic version\b|\bminimal implementation\b|\bwill be wired (?:up )?later\b|\bdynamic in (?:a )?future phases?\b|\bskip(?:ped)? for now\b|\b(?:left|leave) for (?:a )?follow-?up\b`)
 	// workaround is what is no fix.
 	workaround = newPhrase(workaroundBit, `(?i)\bwork-?arounds?\b|\bmonkey-?patch(?:es|ed|ing)?\b|\bhack(?:s|ed|y)?\b`)
-	toBeDone   = newPhrase(toBeDoneBit, `\bTBD\b`)
+	toBeDone   = newPhrase(toBeDoneBit, `\b_*TBD_*\b`)
 	question   = newPhrase(questionBit, `\bAskUserQuestion\b`)
 	// waiver stands where evidence should.
-	waiver = newPhrase(waiverBit, `(?i)\b(TBD|to be confirmed|assume defaults|should work|presumably|likely)\b`)
+	waiver = newPhrase(waiverBit, `(?i)\b(_*TBD_*|to be confirmed|assume defaults|should work|presumably|likely)\b`)
 	// ddl is SQL or a migration that defines tables. In capitals SQL is meant; in other letters it must go on like SQL, because plans may
 	// well "create table of contents".
 	ddl = newPhrase(ddlBit, `\bCREATE\s+(?:TEMP(?:ORARY)?\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?["\x60\w][\w.]*|\bALTER\s+(?:TABLE|COLUMN)\s+["\x60\w][\w.]*|`+
@@ -53,6 +54,7 @@ var (
 
 // triggers returns the phrases that hold a word, which is in lower case.
 func triggers(word []byte) uint16 {
+	word = bytes.Trim(word, "_")
 	switch string(word) {
 	case "etc", "related", "needed", "required", "necessary", "appropriate", "similar", "anything", "so":
 		return openEndBit

@@ -156,6 +156,10 @@ func ReadPlan(d *document.Document) *Plan {
 			p.aims = append(p.aims, e.Inner())
 		}
 		if e.Name == "task" {
+			if e.Unclosed && len(e.Attrs) == 0 && e.Parent >= 0 && elements[e.Parent].Name != "tasks" {
+				p.Tags--
+				continue // prose that speaks of a <task>
+			}
 			t := &Task{Nth: p.Tags, Tag: *e, index: len(p.Tasks)}
 			if id := e.Attr("id"); id != nil {
 				t.ID = id.Text

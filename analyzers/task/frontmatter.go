@@ -121,7 +121,11 @@ func (f *file) wave(v *document.Node) {
 	switch {
 	case v.Type == document.Null:
 	case v.Type != document.Number:
-		f.report(invalid, "wave", nil, "`wave` is %s, where a number without quotes is expected, so the task validator refuses the file; write the number of the slice", document.Show(v))
+		var fixes []document.Fix
+		if v.Quote != 0 && v.Text != "" && strings.Trim(v.Text, "0123456789") == "" && v.Text[0] != '0' {
+			fixes = document.Replace("write the number without quotes", v.Span, v.Text)
+		}
+		f.report(invalid, "wave", fixes, "`wave` is %s, where a number without quotes is expected, so the task validator refuses the file; write the number of the slice", document.Show(v))
 	case v.Num < 1 || v.Num != float64(int(v.Num)):
 		f.report(invalid, "wave", nil, "`wave` is %s, and waves count 1, 2, 3; write the number of the slice", v.Text)
 	}
