@@ -18,6 +18,7 @@ type Set struct {
 	*Project
 	slots  []slot
 	judges []*judge
+	swept  atomic.Int64 // inputs before this one have been judged, or are being
 }
 
 type slot struct {
@@ -50,8 +51,14 @@ func (s *Set) At(i int) *Document {
 	return slot.doc
 }
 
-// Peek reads and parses the i-th input without keeping it: for those who take a few facts from many documents.
-func (s *Set) Peek(i int) *Document { return Parse(&s.Inputs[i], s.Read) }
+// Borrow is At for those who take facts from documents other than the one that they judge. A document that is still to be judged is kept until then,
+// so that it is read and parsed once and all see the same bytes; another is not kept.
+func (s *Set) Borrow(i int) *Document {
+	if s.Inputs[i].Target && int64(i) >= s.swept.Load() {
+		return s.At(i)
+	}
+	return Parse(&s.Inputs[i], s.Read)
+}
 
 // take is At for Sweep, which tells when it no longer needs the document. Room that is used is taken away from old.
 func (s *Set) take(i int, old *spare) *Document {
@@ -86,11 +93,10 @@ func (s *Set) Each(pass *analysis.Pass, kinds []string, call func(r *Reporter)) 
 // that nothing was reported of, so that memory does not grow with what is right; whoever asks for one again gets it parsed anew. It
 // stops between two documents when ctx is done, and returns its error.
 func (s *Set) Sweep(ctx context.Context) error {
-	var next atomic.Int64
 	work := func() {
 		var old spare
 		for ctx.Err() == nil {
-			i := int(next.Add(1)) - 1
+			i := int(s.swept.Add(1)) - 1
 			if i >= len(s.Inputs) {
 				return
 			}

@@ -275,9 +275,10 @@ func meant(text string, entries []string) string {
 
 // unknowns holds what the planner could not find out against the first task, which must find it out.
 func (j *judge) unknowns(e *document.Element) {
-	var known map[string]bool
+	var known project.Words
 	if len(j.plan.Tasks) > 0 {
-		known = significant(j.plan.Tasks[0].Text("name") + "\n" + j.plan.Tasks[0].Text("action"))
+		known.Read(j.plan.Tasks[0].Text("name"))
+		known.Read(j.plan.Tasks[0].Text("action"))
 	}
 	for i, line := range j.lines(e) {
 		phrase, _, _ := strings.Cut(line.Text, ":")
@@ -287,8 +288,7 @@ func (j *judge) unknowns(e *document.Element) {
 			continue
 		}
 		first := j.plan.Tasks[0]
-		words := significant(phrase)
-		if n := shared(words, known); 3*n < 2*len(words) {
+		if n, all := project.Shared(phrase, &known); 3*n < 2*all {
 			j.report(unverified, line.Span, where, "the first task, %s, does not mention %s, so the slice is built on something that nobody knows; let its name or action say that it finds it out", first.Label(), document.Quote(phrase))
 		}
 	}

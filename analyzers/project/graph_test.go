@@ -115,8 +115,8 @@ func TestReadPlan(t *testing.T) {
 	if got := len(first.Part("verify").Automated); got != 2 {
 		t.Errorf("%d automated", got)
 	}
-	if !p.Tasks[1].Tag.Unclosed || !(&Milestone{Slices: []*Slice{{Plan: p}}}).Requires("R-1") {
-		t.Error("an open task or a requirement is lost")
+	if !p.Tasks[1].Tag.Unclosed {
+		t.Error("an open task is lost")
 	}
 }
 
@@ -134,7 +134,9 @@ func TestMentions(t *testing.T) {
 		{"as D-01 says", "D-1", true}, {"(SC-2)", "SC-2", true}, {"SC-21", "SC-2", false}, {"XSC-2", "SC-2", false}, {"SC-2.", "SC-2", true},
 		{"M002-S002-T0001", "S-2", false}, {"CD-1", "D-1", false}, {"", "D-1", false}, {"D-", "D-1", false}, {"D-1 D-10 D-2", "D-2", true},
 	} {
-		if got := mentions(test.text, test.id); got != test.want {
+		var n names
+		n.read(test.text)
+		if got := (&Coverage{names: n}).Names(test.id); got != test.want {
 			t.Errorf("%q mentions %s: %v, want %v", test.text, test.id, got, test.want)
 		}
 	}

@@ -144,7 +144,7 @@ func (p *plan) shouting() {
 		if nth++; e.Name == "task" {
 			continue
 		}
-		t := &project.Task{Nth: nth, Tag: *e}
+		t := &project.Task{Nth: nth, Tag: e}
 		if id := e.Attr("id"); id != nil {
 			t.ID = id.Text
 		}
