@@ -8,9 +8,10 @@ import (
 	"github.com/nplint/nplint/analyzers/contract"
 	"github.com/nplint/nplint/analyzers/report"
 	"github.com/nplint/nplint/analyzers/syntax"
+	"github.com/nplint/nplint/analyzers/verifycmd"
 )
 
 // All returns the passes that report, in the order in which they run. What they require runs before them.
 func All() []*analysis.Analyzer {
-	return []*analysis.Analyzer{syntax.Analyzer, contract.Analyzer, agent.Analyzer, report.Analyzer}
+	return []*analysis.Analyzer{syntax.Analyzer, contract.Analyzer, agent.Analyzer, report.Analyzer, verifycmd.Analyzer}
 }
