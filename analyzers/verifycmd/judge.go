@@ -306,8 +306,15 @@ func (s *script) unlisted(c command) {
 	if s.words().has("np_tools", first.text) {
 		f.Message = fmt.Sprintf("`%s` is a verb of np-tools and no program, so it cannot verify %s; write `node np-tools.cjs %s`", name, s.what, name)
 	} else {
-		f.Message = fmt.Sprintf("`%s` is no program that nplint knows or this project declares, and one that is not installed cannot verify %s; if it is right, add it to the option `commands` of this rule", name, s.what)
-		s.suggest(&f, c.t, first, s.nearCommand(first.text))
+		f.Message = fmt.Sprintf("`%s` is no program that nplint knows or this project declares, and one that is not installed cannot verify %s", name, s.what)
+		near := s.nearCommand(first.text)
+		s.suggest(&f, c.t, first, near)
+		if near == "" {
+			f.Message += "; if"
+		} else {
+			f.Message += " If"
+		}
+		f.Message += " the name is right, add it to the option `commands` of this rule"
 	}
 	s.Report(f)
 }

@@ -58,6 +58,8 @@ func (s *script) prose(line string) bool {
 		}
 	}
 	switch {
+	case syntax.IsKeyword(first) && (strongs == 0 || strings.Contains(line, ";") || len(fields) > 2 && fields[2] == "in"):
+		return false
 	case s.program1(first):
 		return shellish == 0 && s.proseAfter(first, fields, n, words, strongs, weaks)
 	case strings.ContainsAny(first, "=$/\"'`~{}[]()|&;<>!*?#") && !strings.HasPrefix(first, "**"):

@@ -81,7 +81,7 @@ func (s *script) recipes(c command, dir *option, names []string, read func(c *ch
 
 var (
 	makeTarget = regexp.MustCompile(`(?m)^([^\s#:=][^#:=\n]*?)\s*::?(?:[^=]|$)`)
-	makeOpen   = regexp.MustCompile(`(?m)^\s*(?:-?include|sinclude|load|define)\b|\$[({](?:eval|foreach|call)\b|^\.DEFAULT\s*:|^[^\t#\n][^:=\n]*%[^:=\n]*::?(?:[^=]|$)|^[^\t#:=\n]*\$[^:=\n]*:`)
+	makeOpen   = regexp.MustCompile(`(?m)^\s*(?:-?include|sinclude|load|define)\b|\$[({](?:eval|foreach|call)\b|^\.DEFAULT\s*:|^[^\t#:=\n]*%[^:=\n]*:|^[^\t#:=\n]*\$[^:=\n]*:`)
 	justRecipe = regexp.MustCompile(`(?m)^@?([A-Za-z_][A-Za-z0-9_-]*)(?:[ \t][^:\n]*)?:(?:[^=]|$)`)
 	justAlias  = regexp.MustCompile(`(?m)^alias[ \t]+([A-Za-z_][A-Za-z0-9_-]*)[ \t]*:=`)
 	justOpen   = regexp.MustCompile(`(?m)^(?:import\??|mod\??|!include)[ \t]|^set[ \t]+(?:fallback|allow-duplicate)`)

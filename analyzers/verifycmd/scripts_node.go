@@ -270,17 +270,13 @@ func (s *script) deno(c command) {
 		if !ok {
 			return
 		}
-		for _, dir := range dirs {
-			m := s.denoJSON(s.Doc.Root, dir)
-			if m == nil || s.open(m) || m.names[w.text] {
-				return
-			}
-			if node := s.checker.node(s.Doc.Root, dir); node != nil && (s.open(node) || node.names[w.text]) {
-				return
-			}
-			near := s.near(w.text, m.scripts)
-			s.wrong(c, w, near, "%s declares no task `%s`", m.file, short(w.text))
+		m := s.denoJSON(s.Doc.Root, dirs[0])
+		if m == nil || s.open(m) || m.names[w.text] {
 			return
 		}
+		if node := s.checker.node(s.Doc.Root, dirs[0]); node != nil && (s.open(node) || node.names[w.text]) {
+			return
+		}
+		s.wrong(c, w, s.near(w.text, m.scripts), "%s declares no task `%s`", m.file, short(w.text))
 	}
 }

@@ -71,7 +71,7 @@ func (c *checker) pnpmWorkspace(root, dir string) []string {
 		switch {
 		case isItem && inside:
 			patterns = append(patterns, strings.Trim(strings.TrimSpace(item), `"'`))
-		case !isItem && strings.TrimSpace(line) != "":
+		case !isItem && strings.TrimLeft(line[:1], " \t\r\n#") != "":
 			inside = strings.HasPrefix(line, "packages:")
 		}
 	}
