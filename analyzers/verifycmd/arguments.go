@@ -19,7 +19,7 @@ type option struct {
 
 // arguments sorts the words of a command. valued lists the options that take the next word as their value, each between spaces.
 func (c command) arguments(valued string) arguments {
-	var a arguments
+	a := arguments{operands: make([]int, 0, len(c.words))}
 	for i := 1; i < len(c.words); i++ {
 		w := c.words[i]
 		switch {

@@ -216,7 +216,7 @@ func (s *script) sourced(c command) {
 func (s *script) alias(c command) {
 	for _, w := range c.words[1:] {
 		if name, _, ok := strings.Cut(w.text, "="); ok {
-			s.functions[name] = true
+			s.define(name)
 		}
 	}
 }

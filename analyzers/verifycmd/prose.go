@@ -33,11 +33,15 @@ var (
 // prose reports whether a line is a sentence. It asks for strong evidence where the first word could be a command, since many commands are
 // English words.
 func (s *script) prose(line string) bool {
+	first, _, _ := strings.Cut(line, " ")
+	if strings.Count(line, " ") < 3 && s.program1(first) && !plainArgs[first] {
+		return false
+	}
 	fields := strings.Fields(line[:min(len(line), 2000)])
 	if len(fields) == 0 {
 		return false
 	}
-	first := fields[0]
+	first = fields[0]
 	if len(fields) == 1 {
 		return placeholders[strings.ToLower(strings.Trim(first, ".:!?…"))] || strings.Trim(first, ".…?") == ""
 	}
@@ -98,7 +102,7 @@ func (s *script) proseAfter(first string, fields []string, n, words, strongs, we
 	case plainArgs[first] && n >= 2:
 		return strongs > 0 || weaks > 0 || n >= 2 && (fields[1] == "all" || n >= 4)
 	}
-	return strongs > 0 && n >= 3 || strongs > 1 && n >= 2 || weaks > 1 && n >= 4
+	return strongs > 0 && n >= 3 || weaks > 1 && n >= 4
 }
 
 // isWord reports whether a text is a word of a natural language: letters, perhaps with a hyphen or apostrophe within.

@@ -3,6 +3,7 @@ package verifycmd
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -24,7 +25,7 @@ type script struct {
 }
 
 func (p *plan) newScript(at, what string) *script {
-	return &script{plan: p, at: at, what: what, functions: map[string]bool{}, dirs: []string{"."}, plain: text{marks: make([]mark, 1)}}
+	return &script{plan: p, at: at, what: what, dirs: []string{"."}, plain: text{marks: make([]mark, 1)}}
 }
 
 // run judges the commands in lines.
@@ -103,9 +104,9 @@ func (s *script) suggest(f *document.Finding, t *text, w word, near string) {
 
 // makes notes a file that a command may make.
 func (s *script) makes(file string) {
-	const limit = 1000
+	const limit = 200
 	if len(s.made) < limit {
-		s.made = append(s.made, path.Clean(file))
+		s.made = append(s.made, file)
 	}
 }
 
@@ -114,15 +115,15 @@ func (s *script) remember(c command) {
 	if c.words[0].fixed && readers[c.words[0].text] {
 		return
 	}
+	s.made = slices.Grow(s.made, len(c.words))
 	for _, w := range c.words {
-		if !w.fixed {
-			continue
+		if w.fixed {
+			_, value, has := strings.Cut(w.text, "=")
+			if !has {
+				value = w.text
+			}
+			s.makes(value)
 		}
-		_, value, ok := strings.Cut(w.text, "=")
-		if !ok {
-			value = w.text
-		}
-		s.makes(value)
 	}
 }
 
@@ -140,7 +141,7 @@ var installed = []string{"vendor/bin/", "node_modules/", "bin/", "scripts/", ".v
 // comes reports whether a path that is absent may be there when the command runs: an earlier command may make it, or a task of a plan does.
 func (s *script) comes(file string) bool {
 	for _, made := range s.made {
-		if made == file || made != "." && strings.HasPrefix(file, made+"/") {
+		if made = path.Clean(made); made == file || made != "." && strings.HasPrefix(file, made+"/") {
 			return true
 		}
 	}
@@ -150,6 +151,11 @@ func (s *script) comes(file string) bool {
 		}
 	}
 	return s.planned(file)
+}
+
+// arrives reports whether a file that is absent may be there when the command runs.
+func (s *script) arrives(file string) bool {
+	return s.set.Look(s.Doc.Root, file) == document.Absent && s.comes(file)
 }
 
 // look says what is at a path in any of the directories that the command may run in. What cannot be known counts as a file.
@@ -176,6 +182,14 @@ func (s *script) look(file string) document.Entry {
 
 // alone reports whether no project is around the document: then nothing says that a file is missing which is not there.
 func (s *script) alone() bool { return s.set.Look(s.Doc.Root, ".nubos-pilot") != document.Dir }
+
+// define notes a name that the script gives to a command of its own.
+func (s *script) define(name string) {
+	if s.functions == nil {
+		s.functions = map[string]bool{}
+	}
+	s.functions[name] = true
+}
 
 // enter follows `cd`.
 func (s *script) enter(c command) {

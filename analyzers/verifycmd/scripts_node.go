@@ -94,13 +94,16 @@ func (s *script) script(r request) {
 	}
 	packages, known := s.packages(r)
 	declares := func(m *manifest) bool { return m.names[r.name] }
-	if !known || slices.ContainsFunc(packages, s.open) || !bare && slices.ContainsFunc(packages, declares) {
+	if !known || !bare && slices.ContainsFunc(packages, declares) || slices.ContainsFunc(packages, s.open) {
 		return
 	}
 	if r.usual && (len(packages) == 0 || r.name == "start" && s.look("server.js") == document.File) {
 		return
 	}
 	if runsPrograms(r) && (s.knows(r.name) || slices.ContainsFunc(packages, func(m *manifest) bool { return m.programs[r.name] })) {
+		return
+	}
+	if slices.ContainsFunc(s.dirs, func(dir string) bool { return s.arrives(path.Join(dir, "package.json")) }) {
 		return
 	}
 	if len(packages) == 0 {
@@ -157,9 +160,6 @@ func (s *script) packages(r request) (packages []*manifest, known bool) {
 		return nil, false
 	}
 	for _, dir := range dirs {
-		if s.planned(path.Join(dir, "package.json")) && s.set.Look(s.Doc.Root, path.Join(dir, "package.json")) == document.Absent {
-			return nil, false
-		}
 		if m := s.checker.node(s.Doc.Root, dir); m != nil {
 			packages = append(packages, m)
 		}

@@ -157,7 +157,7 @@ func fault(err error, size int) (at int, reason string) {
 func (s *script) walk(t *text, file *syntax.File) {
 	syntax.Walk(file, func(node syntax.Node) bool {
 		if f, ok := node.(*syntax.FuncDecl); ok && f.Name != nil {
-			s.functions[f.Name.Value] = true
+			s.define(f.Name.Value)
 		}
 		return true
 	})
