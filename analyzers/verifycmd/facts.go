@@ -190,8 +190,8 @@ func dig(table map[string]any, keys ...string) map[string]any {
 
 // declares reports whether a bare name is that of a program that the project provides, depends on or has installed.
 func (s *script) declares(name string) bool {
-	if strings.ContainsAny(name, "/\x00") || len(s.dirs) == 0 {
-		return len(s.dirs) == 0
+	if strings.ContainsAny(name, "/\x00") {
+		return false
 	}
 	for _, dir := range s.dirs {
 		for _, bin := range []string{"node_modules/.bin", "vendor/bin", ".venv/bin", "venv/bin"} {

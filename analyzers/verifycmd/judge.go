@@ -36,9 +36,10 @@ func (s *script) program(c command, fetched bool) {
 		return
 	}
 	switch {
+	case fetched && !strings.HasPrefix(first.text, "."): // the name of a package
 	case strings.Contains(first.text, "/") || strings.HasPrefix(first.text, "~"):
 		s.path(c)
-	case !fetched && !s.knows(name) && !s.aside:
+	case len(s.dirs) > 0 && !s.knows(name) && !s.aside:
 		s.unlisted(c)
 	}
 }
@@ -98,129 +99,6 @@ func (s *script) special(name string) func(command) {
 
 var pythonName = regexp.MustCompile(`^(?:python|pypy)(?:\d(?:\.\d+)?)?$`)
 
-// wrapper is a command that runs another one.
-type wrapper struct {
-	valued  string // options that take the next word, each between spaces
-	skip    int    // operands before the command
-	assigns bool   // NAME=value may stand before the command
-}
-
-var wrappers = map[string]wrapper{
-	"env":        {valued: " -u --unset -C --chdir ", assigns: true},
-	"time":       {valued: " -f --format -o --output "},
-	"timeout":    {valued: " -s --signal -k --kill-after ", skip: 1},
-	"gtimeout":   {valued: " -s --signal -k --kill-after ", skip: 1},
-	"xargs":      {valued: " -n -I -P -L -l -d -s -a -E -J -R --max-args --replace --max-procs --delimiter --arg-file "},
-	"nice":       {valued: " -n --adjustment "},
-	"ionice":     {valued: " -c -n --class --classdata "},
-	"nohup":      {},
-	"sudo":       {valued: " -u -g -C -h -p -r -t -T -D -R -U --user --group --chdir ", assigns: true},
-	"doas":       {valued: " -u -C "},
-	"command":    {},
-	"builtin":    {},
-	"exec":       {valued: " -a "},
-	"stdbuf":     {valued: " -i -o -e "},
-	"setsid":     {},
-	"caffeinate": {},
-	"cross-env":  {assigns: true},
-	"dotenv":     {valued: " -e -v -c -p "},
-	"xvfb-run":   {valued: " -n -s -e -f -w --server-num --server-args --error-file --auth-file --wait "},
-}
-
-// wrapped judges the command that a wrapper runs.
-func (s *script) wrapped(c command, w wrapper) {
-	i := 1
-	for ; i < len(c.words); i++ {
-		word := c.words[i]
-		switch {
-		case !word.fixed:
-			return
-		case word.text == "--":
-			i++
-		case word.text == "-v" || word.text == "-V":
-			if c.words[0].text == "command" {
-				return // asks where a command is
-			}
-			continue
-		case strings.HasPrefix(word.text, "-"):
-			if strings.Contains(w.valued, " "+word.text+" ") {
-				i++
-			}
-			continue
-		case w.assigns && strings.Contains(word.text, "="):
-			continue
-		}
-		break
-	}
-	if inner, ok := c.rest(i + w.skip); ok {
-		s.program(inner, false)
-	}
-}
-
-// fetched judges what a tool runs that fetches or finds programs by name.
-func (s *script) fetched(c command) {
-	a := c.arguments(" -p --package -c --call -w --workspace --with --from --python ")
-	if len(a.operands) > 0 {
-		inner, _ := c.rest(a.operands[0])
-		s.program(inner, true)
-	}
-}
-
-// find judges the commands that find runs.
-func (s *script) find(c command) {
-	for i := 1; i < len(c.words); i++ {
-		switch c.words[i].text {
-		case "-exec", "-execdir", "-ok", "-okdir":
-			end := i + 1
-			for end < len(c.words) && c.words[end].text != ";" && c.words[end].text != "+" {
-				end++
-			}
-			if end > i+1 {
-				s.program(command{c.t, c.words[i+1 : end]}, false)
-			}
-			i = end
-		}
-	}
-}
-
-// subshell judges the text behind `-c`, or the script file.
-func (s *script) subshell(c command) {
-	for i, w := range c.words[1:] {
-		switch {
-		case !w.fixed:
-			return
-		case strings.HasPrefix(w.text, "-") && !strings.HasPrefix(w.text, "--") && strings.HasSuffix(w.text, "c"):
-			if i+2 < len(c.words) {
-				s.nested(c.t, c.words[i+2])
-			}
-			return
-		case strings.HasPrefix(w.text, "-") && w.text != "-" || strings.HasPrefix(w.text, "+"):
-			if w.text == "-o" || w.text == "+o" || w.text == "-s" {
-				return // an option of its own, or standard input
-			}
-		default:
-			s.file(c, w, "script")
-			return
-		}
-	}
-}
-
-// sourced judges a file that is read into the shell.
-func (s *script) sourced(c command) {
-	if len(c.words) > 1 && c.words[1].fixed && strings.Contains(c.words[1].text, "/") && !hasPrefix(c.words[1].text, installed) {
-		s.file(c, c.words[1], "file")
-	}
-}
-
-// alias learns the names that `alias name=…` defines.
-func (s *script) alias(c command) {
-	for _, w := range c.words[1:] {
-		if name, _, ok := strings.Cut(w.text, "="); ok {
-			s.define(name)
-		}
-	}
-}
-
 // file reports a file that a program is to run and that is not there.
 func (s *script) file(c command, w word, what string) {
 	if w.fixed && w.text != "-" && s.look(w.text) == document.Absent {
@@ -236,7 +114,7 @@ func (s *script) path(c command) {
 	}
 	switch entry := s.look(name); {
 	case entry == document.Absent && hasPrefix(path.Clean(name), installed):
-	case entry == document.Absent && len(c.words) > 1 && s.words0(c):
+	case entry == document.Absent && len(c.words) > 1 && s.beforeWords(c):
 		s.fails(c, "it reads like a sentence about %s, which does not exist; write a command that exits 0 if it holds", short(name))
 	case entry == document.Absent:
 		s.fails(c, "%s does not exist in %s, and no task plans to make it; write the path of a program, relative to the project's root", short(name), s.place())
@@ -247,8 +125,8 @@ func (s *script) path(c command) {
 	}
 }
 
-// words0 reports whether all that follows the command's name are plain words.
-func (s *script) words0(c command) bool {
+// beforeWords reports whether all that follows a command's name are words of a natural language.
+func (s *script) beforeWords(c command) bool {
 	for _, w := range c.words[1:] {
 		if !isWord(w.text) {
 			return false
@@ -258,8 +136,7 @@ func (s *script) words0(c command) bool {
 }
 
 // sources are the endings of files that no system runs by themselves.
-var sources = map[string]bool{".ts": true, ".tsx": true, ".jsx": true, ".vue": true, ".svelte": true, ".css": true, ".scss": true, ".html": true, ".md": true, ".json": true, ".yaml": true,
-	".yml": true, ".toml": true, ".txt": true, ".sql": true, ".go": true, ".rs": true, ".java": true, ".kt": true, ".c": true, ".h": true, ".cpp": true, ".cs": true, ".svg": true, ".png": true}
+var sources = set(".ts .tsx .jsx .vue .svelte .css .scss .html .md .json .yaml .yml .toml .txt .sql .go .rs .java .kt .c .h .cpp .cs .svg .png")
 
 func hasPrefix(name string, prefixes []string) bool {
 	for _, prefix := range prefixes {

@@ -11,39 +11,36 @@ import (
 // region is a stretch of a <verify> that holds nothing but text.
 type region struct {
 	span       document.Span
-	aside      bool // it stands beside the <automated> that holds the commands, or in a tag that says something else
 	transcript bool // only lines with a prompt are commands
 }
 
 // cut is a tag, comment or fence that ends one region and starts another.
 type cut struct {
 	span  document.Span
-	auto  int           // 1 opens an <automated>, -1 closes it
-	other int           // the same for any other element
+	depth int           // 1 opens an <automated>, -1 closes it
 	fence document.Span // what stands in a fence
 	info  string        // behind the fence's opening marks
 }
 
-// regions returns the text in element i between its tags, comments and fence lines.
+// regions returns the text in element i between its tags, comments and fence lines: that of the <automated> in it, if there is any.
 func (p *plan) regions(i int) []region {
 	inner := p.elements[i].Inner()
 	cuts, automated := p.cuts(i)
 	var found []region
-	at, auto, other := inner.Start, 0, 0
-	add := func(span document.Span, transcript bool) {
-		if span.Start < span.End {
-			found = append(found, region{span: span, aside: other > 0 || automated && auto == 0, transcript: transcript})
+	at, depth := inner.Start, 0
+	add := func(from, to int, transcript bool) {
+		if from < to && (depth > 0 || !automated) {
+			found = append(found, region{document.Span{Start: from, End: to}, transcript})
 		}
 	}
 	for _, c := range cuts {
-		add(document.Span{Start: at, End: c.span.Start}, false)
+		add(at, c.span.Start, false)
 		if shell, transcript := shellFence(c.info); shell {
-			add(c.fence, transcript)
+			add(c.fence.Start, c.fence.End, transcript)
 		}
-		at = max(at, c.span.End)
-		auto, other = auto+c.auto, other+c.other
+		at, depth = max(at, c.span.End), depth+c.depth
 	}
-	add(document.Span{Start: at, End: inner.End}, false)
+	add(at, inner.End, false)
 	return found
 }
 
@@ -55,16 +52,11 @@ func (p *plan) cuts(i int) (cuts []cut, automated bool) {
 		if e.Hidden || e.Unclosed { // then it is text
 			continue
 		}
-		if e.SelfClosing {
-			cuts = append(cuts, cut{span: e.Open})
-			continue
-		}
-		open, shut := cut{span: e.Open, other: 1}, cut{span: e.Close, other: -1}
+		depth := 0
 		if e.Name == "automated" {
-			automated = true
-			open, shut = cut{span: e.Open, auto: 1}, cut{span: e.Close, auto: -1}
+			automated, depth = true, 1
 		}
-		cuts = append(cuts, open, shut)
+		cuts = append(cuts, cut{span: e.Open, depth: depth}, cut{span: e.Close, depth: -depth})
 	}
 	for _, h := range p.hiddenIn(inner) {
 		c := cut{span: h.Span}
@@ -73,7 +65,7 @@ func (p *plan) cuts(i int) (cuts []cut, automated bool) {
 		}
 		cuts = append(cuts, c)
 	}
-	slices.SortFunc(cuts, func(a, b cut) int { return a.span.Start - b.span.Start })
+	slices.SortStableFunc(cuts, func(a, b cut) int { return a.span.Start - b.span.Start })
 	return cuts, automated
 }
 

@@ -8,6 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
+// set returns the words of a text.
 func set(words string) map[string]bool {
 	s := map[string]bool{}
 	for word := range strings.FieldsSeq(words) {
@@ -30,79 +31,81 @@ var (
 	plainArgs = set("find test")
 )
 
-// prose reports whether a line is a sentence. It asks for strong evidence where the first word could be a command, since many commands are
+// evidence counts what tells a sentence from a command in the words behind the first.
+type evidence struct{ all, words, strong, weak, shell int }
+
+func weigh(fields []string) evidence {
+	e := evidence{all: len(fields)}
+	for _, field := range fields {
+		word := strings.ToLower(strings.Trim(field, ".,:;!?()\"“”'"))
+		switch {
+		case strings.HasPrefix(field, "-") && len(field) > 1, strings.ContainsAny(strings.TrimRight(field, ";"), "|&$<>=;{}"):
+			e.shell++
+		case strong[word]:
+			e.strong++
+		case weak[word]:
+			e.weak++
+		case isWord(word):
+			e.words++
+		}
+	}
+	e.words += e.strong + e.weak
+	return e
+}
+
+// prose reports whether a line is a sentence. It asks for strong evidence where the first word is a command, since many commands are
 // English words.
 func (s *script) prose(line string) bool {
 	first, _, _ := strings.Cut(line, " ")
-	if strings.Count(line, " ") < 3 && s.program1(first) && !plainArgs[first] {
-		return false
+	if strings.Count(line, " ") < 3 && s.isProgram(first) && !plainArgs[first] {
+		return false // as nearly all are
 	}
 	fields := strings.Fields(line[:min(len(line), 2000)])
-	if len(fields) == 0 {
-		return false
+	if len(fields) < 2 {
+		return placeholders[strings.ToLower(strings.Trim(line, ".:!?…"))] || strings.Trim(line, ".…?") == ""
 	}
 	first = fields[0]
-	if len(fields) == 1 {
-		return placeholders[strings.ToLower(strings.Trim(first, ".:!?…"))] || strings.Trim(first, ".…?") == ""
-	}
-	n, words, strongs, weaks, shellish := len(fields)-1, 0, 0, 0, 0
-	for _, field := range fields[1:] {
-		word := strings.ToLower(strings.Trim(field, ".,:;!?()\"“”'"))
-		switch {
-		case strings.HasPrefix(field, "-") && len(field) > 1 || strings.ContainsAny(field, "|&$<>=;{}") && !strings.HasSuffix(field, ";"):
-			shellish++
-		case strong[word]:
-			strongs++
-			words++
-		case weak[word]:
-			weaks++
-			words++
-		case isWord(word):
-			words++
-		}
-	}
+	e := weigh(fields[1:])
 	switch {
-	case syntax.IsKeyword(first) && (strongs == 0 || strings.Contains(line, ";") || len(fields) > 2 && fields[2] == "in"):
-		return false
-	case s.program1(first):
-		return shellish == 0 && s.proseAfter(first, fields, n, words, strongs, weaks)
+	case syntax.IsKeyword(first):
+		return e.strong > 0 && e.shell == 0 && e.words == e.all && !strings.Contains(line, ";") && fields[1] != "in" && (e.all == 1 || fields[2] != "in")
+	case s.isProgram(first):
+		return proseBehind(first, fields[1:], e)
 	case strings.ContainsAny(first, "=$/\"'`~{}[]()|&;<>!*?#") && !strings.HasPrefix(first, "**"):
 		return false // a path, an assignment, an expansion, an operator
-	case shellish > 0 && strongs == 0:
+	case e.shell > 0 && e.strong == 0:
 		return false
 	}
-	last := fields[len(fields)-1]
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(first, "*_"))
 	upper, lower := unicode.IsUpper(r), strings.ToLower(strings.Trim(first, ".,:;*_"))
+	last := fields[len(fields)-1]
 	switch {
-	case upper && s.program1(lower):
-		return strongs+weaks > 0 && n >= 2
-	case strongs > 0 && n >= 2, imperatives[lower] && words > 0 && isWord(fields[1]) || imperatives[lower] && strongs+weaks > 0:
+	case upper && s.isProgram(lower): // a command with a capital, or a sentence that starts like one
+		return e.strong+e.weak > 0 && e.all >= 2
+	case imperatives[lower]:
+		return e.strong+e.weak > 0 || isWord(fields[1])
+	case upper:
+		return e.strong+e.weak > 0 || isWord(fields[1]) && e.shell == 0 || strings.HasSuffix(first, ":")
+	case e.strong > 0 && e.all >= 2:
 		return true
-	case upper && (strongs+weaks > 0 || isWord(fields[1]) && shellish == 0), strings.HasSuffix(first, ":") && upper:
-		return true
-	case n >= 2 && words >= n-1 && isWord(strings.TrimRight(last, ".!?")) && strings.ContainsAny(last[len(last)-1:], ".!?"):
-		return true
+	case strings.ContainsAny(last[len(last)-1:], ".!?"):
+		return e.all >= 2 && e.words >= e.all-1 && isWord(last)
 	}
-	return isWord(first) && words == n && (n >= 4 || n >= 2 && weaks > 0)
+	return isWord(first) && e.words == e.all && (e.all >= 4 || e.all >= 2 && e.weak > 0)
 }
 
-// program1 reports whether the shell would take a line's first word for a command that exists.
-func (s *script) program1(name string) bool {
-	return syntax.IsKeyword(name) || s.knows(name)
-}
+// isProgram reports whether the shell would take a line's first word for a command that exists.
+func (s *script) isProgram(name string) bool { return syntax.IsKeyword(name) || s.knows(name) }
 
-// proseAfter reports whether a line is a sentence though it starts with the name of a command.
-func (s *script) proseAfter(first string, fields []string, n, words, strongs, weaks int) bool {
+// proseBehind reports whether a line is a sentence though it starts with the name of a command.
+func proseBehind(first string, args []string, e evidence) bool {
 	switch {
-	case freeText[first] || words < n:
+	case freeText[first] || e.shell > 0 || e.words < e.all:
 		return false
-	case first == "test" && n <= 3 && (fields[1] == "!" || len(fields) > 2 && strings.HasPrefix(fields[2], "-")):
-		return false
-	case plainArgs[first] && n >= 2:
-		return strongs > 0 || weaks > 0 || n >= 2 && (fields[1] == "all" || n >= 4)
+	case plainArgs[first]:
+		return e.all >= 2 && (e.strong+e.weak > 0 || args[0] == "all" || e.all >= 4)
 	}
-	return strongs > 0 && n >= 3 || weaks > 1 && n >= 4
+	return e.all >= 3 && e.strong > 0 || e.all >= 4 && e.weak > 1
 }
 
 // isWord reports whether a text is a word of a natural language: letters, perhaps with a hyphen or apostrophe within.

@@ -3,6 +3,7 @@ package verifycmd
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,9 +18,10 @@ type script struct {
 	aside     bool            // only what is plainly a command is judged
 	functions map[string]bool // that the script itself defines
 	dirs      []string        // where the next command may run, relative to the project root; none if nobody knows
+	lost      bool            // a directory that is not there was entered
+	builds    bool            // an earlier command fills the directories of a build
 	made      []string        // words of earlier commands that may be files which they make
 	depth     int             // of `sh -c` in one another
-	seen      int             // lines with commands
 	plain     text            // the line of a simple command, and its words
 	buffer    []word
 }
@@ -30,13 +32,12 @@ func (p *plan) newScript(at, what string) *script {
 
 // run judges the commands in lines.
 func (s *script) run(lines []line) {
-	if !s.aside {
-		s.seen += len(lines)
-	}
 	for len(lines) > 0 {
 		before := s.dirs
 		lines = lines[s.next(lines):]
-		if len(before) > 0 && len(s.dirs) > 0 && before[0] != s.dirs[0] && len(s.dirs) < maxDirs {
+		if s.lost {
+			s.lost, s.dirs = false, before
+		} else if len(before) > 0 && len(s.dirs) > 0 && before[0] != s.dirs[0] && len(s.dirs) < maxDirs {
 			// Each line may get a shell of its own, so a `cd` may be forgotten at its end.
 			s.dirs = append(s.dirs[:len(s.dirs):len(s.dirs)], before...)
 		}
@@ -115,6 +116,7 @@ func (s *script) remember(c command) {
 	if c.words[0].fixed && readers[c.words[0].text] {
 		return
 	}
+	s.builds = s.builds || builder.MatchString(c.source())
 	s.made = slices.Grow(s.made, len(c.words))
 	for _, w := range c.words {
 		if w.fixed {
@@ -128,12 +130,13 @@ func (s *script) remember(c command) {
 }
 
 // readers make no file.
-var readers = map[string]bool{"cat": true, "ls": true, "test": true, "[": true, "grep": true, "rg": true, "head": true, "tail": true, "wc": true, "stat": true, "file": true,
-	"find": true, "diff": true, "cmp": true, "cd": true, "pushd": true, "echo": true, "printf": true, "true": true, "node": true, "source": true, ".": true, "chmod": true, "which": true}
+var readers = set("cat ls test [ grep rg head tail wc stat file find diff cmp cd pushd echo printf true node source . chmod which")
 
-// outputs are the directories that builds and installations fill.
-var outputs = map[string]bool{"dist": true, "build": true, "out": true, "output": true, "target": true, ".next": true, ".output": true, "lib": true, "bin": true, "obj": true,
-	"_build": true, "public": true, "tmp": true, "coverage": true, "release": true, "Release": true, "Debug": true, "debug": true, "generated": true, "gen": true, "es": true, "esm": true, "cjs": true}
+// outputs are the directories that builds fill.
+var outputs = set("dist build out output target .next .output obj _build public tmp coverage release Release debug Debug generated gen es esm cjs")
+
+// builder finds commands that build, install or generate something.
+var builder = regexp.MustCompile(`(?i)build|compile|bundle|make|install|package|publish|generate|assemble|release|dist|\b(?:tsc|webpack|vite|rollup|esbuild|swc|babel|parcel|cargo|gradlew?|mvnw?|stack|cabal|ninja|ci|sync)\b`)
 
 // installed are the directories whose content an installation brings and no repository keeps.
 var installed = []string{"vendor/bin/", "node_modules/", "bin/", "scripts/", ".venv/", "venv/", "env/bin/"}
@@ -146,7 +149,7 @@ func (s *script) comes(file string) bool {
 		}
 	}
 	for part := range strings.SplitSeq(path.Dir(file), "/") {
-		if outputs[part] && len(s.made) > 0 {
+		if s.builds && outputs[part] {
 			return true
 		}
 	}
@@ -204,11 +207,9 @@ func (s *script) enter(c command) {
 			entered = append(entered, path.Join(from, dir))
 		}
 	}
-	switch {
-	case len(entered) == 0 && s.look(dir) == document.Absent:
-		s.fails(c, "there is no directory %s in %s", dir, s.place())
-	case len(entered) == 0 && s.look(dir) == document.File && len(s.dirs) > 0 && s.set.Look(s.Doc.Root, path.Join(s.dirs[0], dir)) == document.File:
-		s.fails(c, "%s is a file, not a directory", dir)
+	if len(entered) == 0 && s.look(dir) == document.Absent {
+		s.lost = true
+		s.fails(c, "there is no directory %s in %s", short(dir), s.place())
 	}
 	s.dirs = entered
 }

@@ -37,21 +37,21 @@ func (s *script) packageManager(c command) {
 		if len(operands) > 0 && c.words[operands[0]].fixed {
 			r.word, r.name = operands[0], c.words[operands[0]].text
 			r.explicit = true
-			s.script(r)
+			s.request(r)
 		}
 	case "exec", "x", "dlx":
 		s.executed(c, verb)
 	case "t", "tst", "test":
 		if manager != "bun" { // which has a test runner of its own
 			r.name, r.usual = "test", true
-			s.script(r)
+			s.request(r)
 		}
 	case "start", "stop":
 		r.usual = true
-		s.script(r)
+		s.request(r)
 	default:
 		if !s.words().has(manager+"_commands", name) {
-			s.script(r)
+			s.request(r)
 		}
 	}
 }
@@ -81,8 +81,8 @@ type request struct {
 	usual    bool   // the manager itself knows the name, and documents name it as always there
 }
 
-// script reports a script that no package declares which the manager would look in.
-func (s *script) script(r request) {
+// request reports a script that no package declares which the manager would look in.
+func (s *script) request(r request) {
 	w := r.words[r.word]
 	bare := r.manager == "npm" && !r.explicit && !r.usual // npm itself is to know the name
 	switch {
@@ -215,7 +215,7 @@ func (s *script) node(c command) {
 	a := c.arguments(" -r --require --import --loader --experimental-loader -C --conditions --env-file --env-file-if-exists --test-reporter --test-reporter-destination --test-name-pattern" +
 		" --test-skip-pattern --test-concurrency --test-timeout --watch-path --input-type --title --icu-data-dir --openssl-config --tsconfig --project -P -O --run ")
 	if o := a.option("--run"); o != nil && o.known {
-		s.script(request{command: c, manager: "node", arguments: arguments{}, word: o.at + 1, name: o.value, explicit: true})
+		s.request(request{command: c, manager: "node", arguments: arguments{}, word: o.at + 1, name: o.value, explicit: true})
 		return
 	}
 	first := a.first(c)

@@ -30,7 +30,7 @@ func (s *script) python(c command) {
 
 // pythonModule reports a module that is not there though the package that it is named after is. Any other may be installed.
 func (s *script) pythonModule(c command, w word) {
-	if strings.Contains(w.text, "/") || s.comes(w.text) {
+	if strings.Contains(w.text, "/") {
 		s.fails(c, "`-m` wants the name of a module, such as `package.module`, and no path")
 		return
 	}

@@ -29,7 +29,7 @@ func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
 	c := &checker{set: set}
 	c.words = sync.OnceValue(c.readWords)
-	set.Each(pass, []string{slicePlan, taskPlan}, c.plan)
+	set.Each(pass, []string{slicePlan, taskPlan}, c.judge)
 	return nil, nil
 }
 
@@ -68,8 +68,8 @@ func (c *checker) readWords() *words {
 // has reports whether a vocabulary holds a word.
 func (w *words) has(list, word string) bool { return w.known[list+" "+word] }
 
-// plan judges the commands of one document.
-func (c *checker) plan(r *document.Reporter) {
+// judge judges the commands of one document.
+func (c *checker) judge(r *document.Reporter) {
 	if !r.Doc.Readable() || r.Doc.Body == nil {
 		return
 	}
@@ -140,11 +140,13 @@ func (p *plan) verify(i int) {
 			Message: "this <verify> has more than 64 KiB, so none of its commands was judged; move what it does into a script, and call that"})
 		return
 	}
+	empty := true
 	for _, region := range p.regions(i) {
-		s.aside = region.aside
-		s.run(splitLines(p.Doc.Text(region.span), region.span.Start, region.transcript))
+		lines := splitLines(p.Doc.Text(region.span), region.span.Start, region.transcript)
+		empty = empty && len(lines) == 0
+		s.run(lines)
 	}
-	if s.seen == 0 {
+	if empty {
 		p.Report(document.Finding{Rule: "verify-empty", Span: e.Open, At: s.at,
 			Message: "the <verify> of " + s.what + " holds no command, so nothing shows whether the work is done; write a command that exits 0 if it is, such as `<automated>npm test</automated>`"})
 	}
