@@ -19,7 +19,6 @@ type script struct {
 	functions map[string]bool // that the script itself defines
 	dirs      []string        // where the next command may run, relative to the project root; none if nobody knows
 	lost      bool            // a directory that is not there was entered
-	builds    bool            // an earlier command fills the directories of a build
 	made      []string        // words of earlier commands that may be files which they make
 	depth     int             // of `sh -c` in one another
 	plain     text            // the line of a simple command, and its words
@@ -116,7 +115,6 @@ func (s *script) remember(c command) {
 	if c.words[0].fixed && readers[c.words[0].text] {
 		return
 	}
-	s.builds = s.builds || builder.MatchString(c.source())
 	s.made = slices.Grow(s.made, len(c.words))
 	for _, w := range c.words {
 		if w.fixed {
@@ -135,7 +133,7 @@ var readers = set("cat ls test [ grep rg head tail wc stat file find diff cmp cd
 // outputs are the directories that builds fill.
 var outputs = set("dist build out output target .next .output obj _build public tmp coverage release Release debug Debug generated gen es esm cjs")
 
-// builder finds commands that build, install or generate something.
+// builder finds words of commands that build, install or generate something.
 var builder = regexp.MustCompile(`(?i)build|compile|bundle|make|install|package|publish|generate|assemble|release|dist|\b(?:tsc|webpack|vite|rollup|esbuild|swc|babel|parcel|cargo|gradlew?|mvnw?|stack|cabal|ninja|ci|sync)\b`)
 
 // installed are the directories whose content an installation brings and no repository keeps.
@@ -149,7 +147,7 @@ func (s *script) comes(file string) bool {
 		}
 	}
 	for part := range strings.SplitSeq(path.Dir(file), "/") {
-		if s.builds && outputs[part] {
+		if outputs[part] && slices.ContainsFunc(s.made, builder.MatchString) {
 			return true
 		}
 	}
