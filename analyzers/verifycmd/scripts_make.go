@@ -15,7 +15,7 @@ func (s *script) make(c command) {
 	if a.open || a.option("-f", "--file", "--makefile", "-I", "--include-dir") != nil || s.alone() {
 		return
 	}
-	m, ok := s.recipes(c, a.option("-C", "--directory"), names, (*checker).makefile)
+	m, ok := s.recipes(a.option("-C", "--directory"), names, (*checker).makefile)
 	if !ok {
 		return
 	}
@@ -40,8 +40,12 @@ func (s *script) just(c command) {
 	if first < 0 || len(a.options) > 0 || s.alone() {
 		return
 	}
-	m, ok := s.recipes(c, nil, []string{"justfile", "Justfile", ".justfile"}, (*checker).justfile)
+	names := []string{"justfile", "Justfile", ".justfile"}
+	m, ok := s.recipes(nil, names, (*checker).justfile)
 	w := c.words[first]
+	if _, above := s.upward(s.Doc.Root, ".", names...); ok && m == nil && above != "" {
+		return // just looks for it above too
+	}
 	switch {
 	case !ok || strings.ContainsAny(w.text, "=/:"):
 	case m == nil:
@@ -53,28 +57,23 @@ func (s *script) just(c command) {
 
 // recipes returns the file of recipes that a program uses, or nil if there is none. The second result is false if nobody knows what it
 // holds when the command runs.
-func (s *script) recipes(c command, dir *option, names []string, read func(c *checker, root, file string) *manifest) (*manifest, bool) {
-	if len(s.dirs) == 0 || dir != nil && (!dir.known || path.IsAbs(dir.value)) {
+func (s *script) recipes(dir *option, names []string, read func(c *checker, root, file string) *manifest) (*manifest, bool) {
+	if len(s.dirs) != 1 || dir != nil && (!dir.known || path.IsAbs(dir.value)) {
 		return nil, false
 	}
-	sub := "."
+	from := s.dirs[0]
 	if dir != nil {
-		sub = dir.value
+		from = path.Join(from, dir.value)
 	}
-	for _, from := range s.dirs {
-		for _, name := range names {
-			file := path.Join(from, sub, name)
-			if s.set.Look(s.Doc.Root, file) == document.File {
-				m := fact(s.checker, place{names[0], s.Doc.Root, file}, func() *manifest { return read(s.checker, s.Doc.Root, file) })
-				return m, !s.open(m)
-			}
-			if s.comes(file) || strings.HasPrefix(file, "..") {
-				return nil, false
-			}
+	for _, name := range names {
+		file := path.Join(from, name)
+		if s.set.Look(s.Doc.Root, file) == document.File {
+			m := fact(s.checker, place{names[0], s.Doc.Root, file}, func() *manifest { return read(s.checker, s.Doc.Root, file) })
+			return m, !s.open(m)
 		}
-	}
-	if root, above := s.upward(s.Doc.Root, s.dirs[0], names...); above != "" && strings.EqualFold(names[0], "justfile") {
-		return read(s.checker, root, above), false // just looks above too, and takes recipes from more than one file
+		if s.comes(file) || strings.HasPrefix(file, "../") {
+			return nil, false
+		}
 	}
 	return nil, true
 }

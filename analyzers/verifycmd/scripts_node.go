@@ -64,11 +64,14 @@ func (s *script) executed(c command, verb int) {
 			s.program(inner, true)
 			return
 		}
-		if !strings.Contains(c.words[i].text, "=") && c.words[i].text != "--" && c.words[i].text != "-y" && c.words[i].text != "--yes" && c.words[i].text != "--no" && c.words[i].text != "--silent" {
+		if !strings.Contains(c.words[i].text, "=") && !valueless[c.words[i].text] {
 			return // an option that may have a value
 		}
 	}
 }
+
+// valueless are the options of `npm exec` and its like that take no value.
+var valueless = set("-- -y --yes --no --silent -s -q --quiet")
 
 // request is a script that a package manager is to run.
 type request struct {
@@ -267,7 +270,7 @@ func (s *script) deno(c command) {
 		}
 	case "task":
 		dirs, ok := s.directories(c, a.option("--cwd"), "deno.json")
-		if !ok {
+		if !ok || len(dirs) != 1 {
 			return
 		}
 		m := s.denoJSON(s.Doc.Root, dirs[0])

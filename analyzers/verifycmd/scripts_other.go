@@ -66,7 +66,7 @@ func (s *script) php(c command) {
 
 // goTool judges the verb of go, and the directories and files that it is to work on.
 func (s *script) goTool(c command) {
-	a := c.arguments(" -C -o -p -run -skip -bench -benchtime -count -cover -coverpkg -covermode -coverprofile -cpu -cpuprofile -memprofile -blockprofile -mutexprofile -trace -timeout -tags" +
+	a := c.arguments(" -C -o -p -run -skip -bench -benchtime -count -coverpkg -covermode -coverprofile -cpu -cpuprofile -memprofile -blockprofile -mutexprofile -trace -timeout -tags" +
 		" -ldflags -gcflags -asmflags -gccgoflags -mod -modfile -overlay -exec -fuzz -fuzztime -list -parallel -shuffle -vet -vettool -outputdir -buildmode -compiler -pgo -f -args ")
 	verb := a.first(c)
 	if verb < 0 {
@@ -102,7 +102,7 @@ func (s *script) goTool(c command) {
 // cargo judges the program, test or example that cargo is to run, if the package is no workspace.
 func (s *script) cargo(c command) {
 	a := c.arguments(" --bin --test --example --bench -p --package --manifest-path --features -F --target --target-dir --profile -j --jobs --color --config -Z -C ")
-	if a.option("--manifest-path", "-C") != nil || len(s.dirs) == 0 {
+	if a.option("--manifest-path", "-C") != nil || len(s.dirs) != 1 {
 		return
 	}
 	m := s.cargoTOML(s.Doc.Root, s.dirs[0])

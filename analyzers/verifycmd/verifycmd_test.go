@@ -350,6 +350,7 @@ func TestPlaces(t *testing.T) {
 		{"wrong line", "<verify>\nnpm test )\nnpm run nope\n</verify>", `command-unknown of "npm test )"` + nope},
 		{"a sentence among commands", "<verify>\nIt doesn't matter\nnpm run nope\n</verify>", `command-unknown of "It doesn't matter"` + nope},
 		{"cd for the lines below", "<verify>\ncd packages/web\nnpm run e2e\nnpm run build\nnpm run nope\n</verify>", nope},
+		{"cd for a Makefile", "<verify>\ncd crate\nmake test\n</verify>", ""},
 		{"cd into nothing", "<verify>\ncd packages/gone && npm run nope\nnpm run nope\n</verify>", `command-unknown of "cd packages/gone"` + nope},
 		{"columns behind letters of more bytes", "<verify>\n- echo ä && npm run nope\n</verify>", nope},
 		{"verification of a task plan", "<verification>\n- `npm run nope` exits 0\n</verification>", ""},
