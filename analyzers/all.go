@@ -11,6 +11,7 @@ import (
 	"github.com/nplint/nplint/analyzers/review"
 	"github.com/nplint/nplint/analyzers/syntax"
 	"github.com/nplint/nplint/analyzers/task"
+	"github.com/nplint/nplint/analyzers/verifycmd"
 )
 
 // All returns the passes that report, in the order in which they run. What they require runs before them.
@@ -23,5 +24,6 @@ func All() []*analysis.Analyzer {
 		task.Analyzer,
 		plan.Analyzer,
 		review.Analyzer,
+		verifycmd.Analyzer,
 	}
 }
