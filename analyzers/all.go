@@ -8,8 +8,10 @@ import (
 	"github.com/nplint/nplint/analyzers/contract"
 	"github.com/nplint/nplint/analyzers/plan"
 	"github.com/nplint/nplint/analyzers/report"
+	"github.com/nplint/nplint/analyzers/review"
 	"github.com/nplint/nplint/analyzers/syntax"
 	"github.com/nplint/nplint/analyzers/task"
+	"github.com/nplint/nplint/analyzers/verifycmd"
 )
 
 // All returns the passes that report, in the order in which they run. What they require runs before them.
@@ -21,5 +23,7 @@ func All() []*analysis.Analyzer {
 		report.Analyzer,
 		task.Analyzer,
 		plan.Analyzer,
+		review.Analyzer,
+		verifycmd.Analyzer,
 	}
 }

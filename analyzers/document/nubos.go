@@ -33,7 +33,7 @@ type frame struct {
 }
 
 // readNubos reads the keys. A lenient reader passes over a line that a strict one would refuse the whole frontmatter for.
-func (f *Frontmatter) readNubos(s string, lenient bool) {
+func (f *Frontmatter) readNubos(s string, lenient bool, old spare) {
 	f.Root = &Node{Type: Map, Span: f.Text}
 	if f.Text.Len() == 0 {
 		f.Root, f.Fault = nil, &Finding{Rule: "frontmatter-fence", Span: f.Close, At: "frontmatter",
@@ -41,8 +41,8 @@ func (f *Frontmatter) readNubos(s string, lenient bool) {
 		return
 	}
 	lines := strings.Count(s[f.Text.Start:f.Text.End], "\n")
-	f.Root.Pairs = make([]Pair, 0, room(lines))
-	r := &nubosReader{f: f, s: s, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1}), nodes: make([]Node, 0, room(lines))}
+	f.Root.Pairs = withRoom(old.pairs, room(lines))
+	r := &nubosReader{f: f, s: s, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1}), nodes: withRoom(old.nodes, room(lines))}
 	for at := f.Text.Start; at < f.Text.End; {
 		end, next := lineEnd(s, at)
 		fault := r.line(at, end)
@@ -59,6 +59,7 @@ func (f *Frontmatter) readNubos(s string, lenient bool) {
 	for len(r.stack) > 1 {
 		r.pop()
 	}
+	f.nodes = r.nodes
 	finish(f.Root, s)
 }
 

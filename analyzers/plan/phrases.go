@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"bytes"
 	"regexp"
 	"sort"
 
@@ -31,20 +32,20 @@ const (
 
 var (
 	// openEnd leaves open what belongs to a task.
-	openEnd = newPhrase(openEndBit, `(?i)\betc\b\.?|\band related\b|\bas (?:needed|required|necessary|appropriate)\b|\b(?:and|or) similar\b|\bsimilar (?:cases|changes|code|components|endpoints|fields|files|functions|modules|pages|places|stuff|tests|things)\b|\bplus anything else\b|\banything else\b|\band so on\b`)
+	openEnd = newPhrase(openEndBit, `(?i)\betc\b\.?|\band related\b|\bas (?:needed|required|necessary|appropriate)\b|\b(?:and|or) similar\b|\bsimilar (?:cases|changes|code|components|endpoints|fields|files|functions|modules|pages|places|stuff|tests|things)\b|\bplus anything else\b|\band so on\b`)
 	// also joins a second piece of work to a task.
-	also = newPhrase(alsoBit, `(?i)\band also\b|\bin addition,? (?:to (?:this|that),? )?(?:add|also|create|implement|write|build|refactor|fix|update|remove|migrate)\b|\bwhile (?:you are )?at it\b|\bunrelated(?:ly)?\b`)
+	also = newPhrase(alsoBit, `(?i)\band also\b|\bin addition,? (?:to (?:this|that),? )?(?:add|also|create|implement|write|build|refactor|fix|update|remove|migrate)\b|\bwhile (?:you are )?at it\b`)
 	// reduced is what the planner may not turn a decision into.
 	reduced = newPhrase(reducedBit, `(?i)\bstub(?:s|bed)?\b|\bsimplified version\b|\bstatic for now\b|\bhard-?coded for now\b|\bfuture enhancements?\b|\bplaceholders?\b|\bbasic version\b|\bminimal implementation\b|\bwill be wired (?:up )?later\b|\bdynamic in (?:a )?future phases?\b|\bskip(?:ped)? for now\b|\b(?:left|leave) for (?:a )?follow-?up\b`)
 	// workaround is what is no fix.
 	workaround = newPhrase(workaroundBit, `(?i)\bwork-?arounds?\b|\bmonkey-?patch(?:es|ed|ing)?\b|\bhack(?:s|ed|y)?\b`)
-	toBeDone   = newPhrase(toBeDoneBit, `\bTBD\b`)
+	toBeDone   = newPhrase(toBeDoneBit, `\b_*TBD_*\b`)
 	question   = newPhrase(questionBit, `\bAskUserQuestion\b`)
 	// waiver stands where evidence should.
-	waiver = newPhrase(waiverBit, `(?i)\b(TBD|to be confirmed|assume defaults|should work|presumably|likely)\b`)
+	waiver = newPhrase(waiverBit, `(?i)\b(_*TBD_*|to be confirmed|assume defaults|should work|presumably|likely)\b`)
 	// ddl is SQL or a migration that defines tables. In capitals SQL is meant; in other letters it must go on like SQL, because plans may
 	// well "create table of contents".
-	ddl = newPhrase(ddlBit, `\bCREATE\s+(?:TEMP(?:ORARY)?\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?["\x60\w]|\bALTER\s+(?:TABLE|COLUMN)\s+["\x60\w]|`+
+	ddl = newPhrase(ddlBit, `\bCREATE\s+(?:TEMP(?:ORARY)?\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?["\x60\w][\w.]*|\bALTER\s+(?:TABLE|COLUMN)\s+["\x60\w][\w.]*|`+
 		`(?i:\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?["\x60\w.]+\s*\(|\balter\s+table\s+["\x60\w.]+\s+(?:add|drop|alter|rename|modify)\b)|`+
 		`\bSchema::(?:create|table)\s*\(|->\s*(?:string|integer|bigInteger|foreignId|timestamp)\s*\(`)
 	// stamped is a migration's file name, which the framework makes up when it is generated.
@@ -53,10 +54,11 @@ var (
 
 // triggers returns the phrases that hold a word, which is in lower case.
 func triggers(word []byte) uint16 {
+	word = bytes.Trim(word, "_")
 	switch string(word) {
 	case "etc", "related", "needed", "required", "necessary", "appropriate", "similar", "anything", "so":
 		return openEndBit
-	case "also", "addition", "while", "unrelated", "unrelatedly":
+	case "also", "addition", "while":
 		return alsoBit
 	case "stub", "stubs", "stubbed", "simplified", "static", "hardcoded", "coded", "enhancement", "enhancements", "placeholder", "placeholders", "basic", "minimal",
 		"wired", "dynamic", "skip", "skipped", "followup", "follow":

@@ -82,11 +82,12 @@ func (j *judge) within(e *document.Element, name string) *document.Element {
 	return nil
 }
 
-// lines returns the entries of an element without those in comments.
+// lines returns the entries of an element without those in comments and those that say that there are none.
 func (j *judge) lines(e *document.Element) []project.Item {
 	var kept []project.Item
 	for _, line := range project.Lines(j.Doc.Content(), e.Inner()) {
-		if !j.quoted(line.Span.Start) {
+		none := strings.HasPrefix(line.Text, "_") && strings.HasSuffix(line.Text, "_") || strings.EqualFold(strings.Trim(line.Text, "."), "none")
+		if !none && !j.quoted(line.Span.Start) {
 			kept = append(kept, line)
 		}
 	}
@@ -274,14 +275,12 @@ func meant(text string, entries []string) string {
 
 // unknowns holds what the planner could not find out against the first task, which must find it out.
 func (j *judge) unknowns(e *document.Element) {
-	var known map[string]bool
+	var known project.Words
 	if len(j.plan.Tasks) > 0 {
-		known = significant(j.plan.Tasks[0].Text("name") + "\n" + j.plan.Tasks[0].Text("action"))
+		known.Read(j.plan.Tasks[0].Text("name"))
+		known.Read(j.plan.Tasks[0].Text("action"))
 	}
 	for i, line := range j.lines(e) {
-		if strings.HasPrefix(line.Text, "_") && strings.HasSuffix(line.Text, "_") || strings.EqualFold(strings.Trim(line.Text, "."), "none") {
-			continue
-		}
 		phrase, _, _ := strings.Cut(line.Text, ":")
 		where := fmt.Sprintf("body.reality_check.unknowns[%d]", i)
 		if len(j.plan.Tasks) == 0 {
@@ -289,16 +288,24 @@ func (j *judge) unknowns(e *document.Element) {
 			continue
 		}
 		first := j.plan.Tasks[0]
-		words := significant(phrase)
-		if n := shared(words, known); 3*n < 2*len(words) {
+		if n, all := project.Shared(phrase, &known); 3*n < 2*all {
 			j.report(unverified, line.Span, where, "the first task, %s, does not mention %s, so the slice is built on something that nobody knows; let its name or action say that it finds it out", first.Label(), document.Quote(phrase))
 		}
 	}
 }
 
-// waivers reports phrases that waive a check.
+// waivers reports the first phrase that waives a check. What stands in quotes was printed by a command.
 func (j *judge) waivers(e *document.Element) {
-	if m := j.find(waiver, e.Inner()); m != nil {
-		j.report(unverified, *m, "body.reality_check", "%s in `<reality_check>` stands where evidence should; verify it, or list it under `<unknowns>` with the task that finds it out", document.Quote(j.Doc.Text(*m)))
+	for from := e.Inner(); ; {
+		m := j.find(waiver, from)
+		if m == nil {
+			return
+		}
+		line := j.Doc.Content()[:m.Start]
+		if strings.Count(line[strings.LastIndexByte(line, '\n')+1:], `"`)%2 == 0 {
+			j.report(unverified, *m, "body.reality_check", "%s in `<reality_check>` stands where evidence should; verify it, or list it under `<unknowns>` with the task that finds it out", document.Quote(j.Doc.Text(*m)))
+			return
+		}
+		from.Start = m.End
 	}
 }

@@ -51,8 +51,11 @@ func (j *judge) element(name string) *document.Element {
 	return nil
 }
 
-// twoVerbs is a name that asks for two things.
-var twoVerbs = regexp.MustCompile(`(?i)^(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b.*(?: and |; | \+ | & )(?:then )?(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b`)
+// twoVerbs is a name that asks for two things: "Add x and fix y", but not "Add and remove x".
+var twoVerbs = regexp.MustCompile(`(?i)^(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write) \S.*(?: and |; | \+ | & )(?:then )?(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b`)
+
+// listed is what stands between an open end and the list of what is meant: "and similar places: …".
+var listed = regexp.MustCompile(`^[ *)]*(?:[\w-]+ ?){0,2}:`)
 
 // joins reports whether a text holds what twoVerbs needs, which is quicker found out.
 func joins(s string) bool {
@@ -125,7 +128,7 @@ func readTicks(text string) []tick {
 // enumerates reports whether a colon behind an open end starts a list of what is meant.
 func (j *judge) enumerates(m, in document.Span) bool {
 	rest, _, _ := strings.Cut(j.Doc.Content()[m.End:in.End], "\n")
-	return strings.HasPrefix(strings.TrimLeft(rest, " *)"), ":")
+	return listed.MatchString(rest)
 }
 
 // coverage judges whether a task that changes what is shipped has a test.
@@ -153,5 +156,8 @@ func (j *judge) coverage(t *project.Task) {
 func (j *judge) production(file string) bool {
 	dir, _, _ := strings.Cut(path.Clean(file), "/")
 	words, _ := j.set.Option("missing-coverage-annotation", "directories").([]string)
-	return slices.Contains(words, dir) && !strings.Contains(file, "test") && !strings.Contains(file, "spec.")
+	return slices.Contains(words, dir) && !testFile.MatchString(file)
 }
+
+// testFile is a path that is a test by the name of a directory or of the file.
+var testFile = regexp.MustCompile(`(?:^|/)(?:tests?|__tests__|specs?|e2e|fixtures|testdata)/|[._-](?:test|tests|spec)\.[^/]*$|(?:Test|Spec)\.[^/]*$|(?:^|/)test[._-][^/]*$`)

@@ -29,7 +29,8 @@ type Tree struct {
 	*document.Set
 	first map[[2]string]string // root and kind to the path of the first artefact
 
-	milestones sync.Map // root and directory to func() *Milestone
+	milestones milestones
+	coverages  sync.Map // root and directory to func() *Coverage
 	roadmaps   sync.Map // root to func() *Roadmap
 	traced     sync.Map // root to func() map[string]string
 }
