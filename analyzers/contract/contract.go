@@ -5,7 +5,6 @@ package contract
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -209,17 +208,12 @@ func isBlank(d *document.Document) bool { return strings.TrimSpace(d.Content()) 
 
 // Report hands over a finding under the id that the contract gives to its place.
 func (j *judge) Report(f document.Finding) {
-	if j.isAlias(f) {
+	if j.Doc.Data != nil && j.Doc.Data.IsAlias(f.Span) {
 		return
 	}
 	if f.Rule = j.body.Code(f.At, f.Rule); f.Rule != "" {
 		j.Reporter.Report(f)
 	}
-}
-
-// isAlias reports whether a finding is about a YAML alias to a list or map, which is not followed, so that nothing is known of its value.
-func (j *judge) isAlias(f document.Finding) bool {
-	return j.Doc.Data != nil && slices.ContainsFunc(j.Doc.Data.Aliases, func(a document.Alias) bool { return !a.Scalar && a.Span == f.Span })
 }
 
 func (j *judge) report(rule string, span document.Span, at, message string) {
