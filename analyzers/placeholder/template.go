@@ -103,7 +103,7 @@ func (t *template) headings() {
 func (t *template) sections(c *rules.Contract, body *rules.Body) {
 	missing := func(what string) {
 		t.Report(document.Finding{Rule: "template-heading", Span: t.Doc.FirstLine(), At: "body",
-			Message: fmt.Sprintf("the template lacks %s, so every file made from it breaks the contract %s; add it", what, c.Kind)})
+			Message: fmt.Sprintf("the template lacks %s, so every file made from it lacks it, too, against the contract %s; add it", what, c.Kind)})
 	}
 	for i := range body.Sections {
 		if s := &body.Sections[i]; s.When != "frontmatter" && !t.has(s.Heading) {

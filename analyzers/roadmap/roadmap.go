@@ -22,11 +22,12 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
+	limit, _ := set.Option("roadmap-too-large", "max").(float64)
 	set.Each(pass, []string{"nubos/roadmap"}, func(r *document.Reporter) {
 		if r.Doc.Problem != nil {
 			return
 		}
-		j := &judge{Reporter: r}
+		j := &judge{Reporter: r, maxBytes: int(limit)}
 		j.size()
 		if list := listOf(r.Doc.Data.Root, "milestones"); list != nil {
 			j.milestones(list)
@@ -35,14 +36,14 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// The reader of nubos-pilot refuses a roadmap beyond these limits.
-const (
-	maxBytes   = 1 << 20
-	maxAliases = 100
-)
+// maxAliases is how many aliases the reader of nubos-pilot resolves before it refuses a roadmap.
+const maxAliases = 100
 
 // judge is one roadmap under judgement.
-type judge struct{ *document.Reporter }
+type judge struct {
+	*document.Reporter
+	maxBytes int // of the largest file that the reader takes
+}
 
 func (j *judge) report(rule string, span document.Span, at, format string, args ...any) {
 	j.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
@@ -50,8 +51,8 @@ func (j *judge) report(rule string, span document.Span, at, format string, args 
 
 // size holds the file against the limits of its reader.
 func (j *judge) size() {
-	if n := len(j.Doc.Src); n > maxBytes {
-		j.report("roadmap-too-large", j.Doc.FirstLine(), "$", "the roadmap has %d bytes, and its reader refuses more than %d, so every command fails; archive what is finished", n, maxBytes)
+	if n := len(j.Doc.Src); n > j.maxBytes {
+		j.report("roadmap-too-large", j.Doc.FirstLine(), "$", "the roadmap has %d bytes, and its reader refuses more than %d, so every command fails; archive what is finished", n, j.maxBytes)
 	}
 	for _, a := range j.Doc.Data.Aliases {
 		if a.Total > maxAliases {
