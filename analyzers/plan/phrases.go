@@ -52,30 +52,56 @@ var (
 	stamped = newPhrase(stampedBit, `\b\d{4}_\d{2}_\d{2}_\d{6}(_[a-z_]+\.php)\b`)
 )
 
-// triggers returns the phrases that hold a word, which is in lower case.
-func triggers(word []byte) uint16 {
+// triggers returns the phrases that hold a word behind another, both in lower case.
+func triggers(word, before []byte) uint16 {
 	word = bytes.Trim(word, "_")
 	switch string(word) {
-	case "etc", "related", "needed", "required", "necessary", "appropriate", "similar", "anything", "so":
+	case "etc", "related", "similar", "anything":
 		return openEndBit
-	case "also", "addition", "while":
-		return alsoBit
+	case "needed", "required", "necessary", "appropriate":
+		return when(before, "as", "", openEndBit)
+	case "on":
+		return when(before, "so", "", openEndBit)
+	case "also":
+		return when(before, "and", "", alsoBit)
+	case "addition":
+		return when(before, "in", "", alsoBit)
+	case "at":
+		return when(before, "while", "are", alsoBit)
 	case "stub", "stubs", "stubbed", "simplified", "static", "hardcoded", "coded", "enhancement", "enhancements", "placeholder", "placeholders", "basic", "minimal",
 		"wired", "dynamic", "skip", "skipped", "followup", "follow":
 		return reducedBit
-	case "workaround", "workarounds", "around", "arounds", "monkey", "monkeypatch", "monkeypatches", "monkeypatched", "monkeypatching", "hack", "hacks", "hacked", "hacky":
+	case "workaround", "workarounds", "monkey", "monkeypatch", "monkeypatches", "monkeypatched", "monkeypatching", "hack", "hacks", "hacked", "hacky":
 		return workaroundBit
+	case "around", "arounds":
+		return when(before, "work", "", workaroundBit)
 	case "tbd":
 		return toBeDoneBit | waiverBit
 	case "askuserquestion":
 		return questionBit
-	case "confirmed", "defaults", "should", "presumably", "likely":
+	case "confirmed", "presumably", "likely":
 		return waiverBit
-	case "table", "column", "schema", "string", "integer", "biginteger", "foreignid", "timestamp":
+	case "defaults":
+		return when(before, "assume", "", waiverBit)
+	case "work":
+		return when(before, "should", "", waiverBit)
+	case "table", "column":
+		return when(before, "create", "alter", ddlBit) | when(before, "temp", "temporary", ddlBit) | when(before, "schema", "", ddlBit)
+	case "create":
+		return when(before, "schema", "", ddlBit)
+	case "string", "integer", "biginteger", "foreignid", "timestamp":
 		return ddlBit
 	}
 	if len(word) > 18 && word[4] == '_' && word[0] >= '0' && word[0] <= '9' {
 		return stampedBit
+	}
+	return 0
+}
+
+// when returns the bits if the word before is one of two.
+func when(before []byte, one, other string, bits uint16) uint16 {
+	if string(before) == one || other != "" && string(before) == other {
+		return bits
 	}
 	return 0
 }
@@ -86,30 +112,35 @@ type hit struct {
 	bits   uint16
 }
 
+// wordBytes is how much of a word is looked at.
+const wordBytes = 40
+
 // readHits looks at each word of a text once.
 func readHits(text string) []hit {
 	var hits []hit
-	var word [40]byte
-	n := 0
+	var words [2][wordBytes]byte
+	word, before := &words[0], &words[1]
+	n, last := 0, 0 // lengths of this word and the one before
 	for i := 0; i <= len(text); i++ {
 		c := byte(' ')
 		if i < len(text) {
 			c = text[i]
 		}
 		switch {
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '_':
 		case c >= 'A' && c <= 'Z':
 			c += 'a' - 'A'
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '_':
 		default:
-			if n > 1 {
-				if bits := triggers(word[:min(n, len(word))]); bits != 0 {
+			if n > 0 {
+				if bits := triggers(word[:min(n, wordBytes)], before[:last]); n > 1 && bits != 0 {
 					hits = append(hits, hit{i - n, bits})
 				}
+				word, before = before, word
+				n, last = 0, min(n, wordBytes)
 			}
-			n = 0
 			continue
 		}
-		if n < len(word) {
+		if n < wordBytes {
 			word[n] = c
 		}
 		n++

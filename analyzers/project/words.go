@@ -47,69 +47,97 @@ func Shared(text string, others ...*Words) (shared, all int) {
 	return shared, len(seen)
 }
 
-// stopWords carry no meaning of their own.
-var stopWords = func() map[string]bool {
-	words := map[string]bool{}
-	for _, w := range strings.Fields(`a all an and any are as at be been before below between both but by can cannot could did do does each every for from
-		gets get has have how if in into is it its may more most must never no not of off on one only or other our out over per shall should so some such than
-		that the their them then there these they this those to under up upon was were what when where which while who will with within without would yet you your`) {
-		words[w] = true
+// isStopWord reports whether a word carries no meaning of its own.
+func isStopWord(w []byte) bool {
+	switch string(w) {
+	case "all", "and", "any", "are", "been", "before", "below", "between", "both", "but", "can", "cannot", "could", "did", "does", "each", "every", "for", "from",
+		"gets", "get", "has", "have", "how", "into", "its", "may", "more", "most", "must", "never", "not", "off", "one", "only", "other", "our", "out", "over", "per",
+		"shall", "should", "some", "such", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "under", "upon", "was", "were",
+		"what", "when", "where", "which", "while", "who", "will", "with", "within", "without", "would", "yet", "you", "your":
+		return true
 	}
-	return words
-}()
+	return false
+}
 
-// each calls found with a hash of the stem of each word of a text that carries meaning: no stop words, no single or double letters; numbers count.
+// maxWord is how many bytes of a word are looked at.
+const maxWord = 48
+
+// each calls found with a hash of the stem of each word of a text that carries meaning: no stop words, no words of one or two bytes; numbers count.
 func each(text string, found func(hash uint64)) {
-	for at := 0; at < len(text); {
-		start, number := at, true
-		for at < len(text) {
-			r, size := rune(text[at]), 1
-			if r >= utf8.RuneSelf {
-				r, size = utf8.DecodeRuneInString(text[at:])
-			}
-			if r >= utf8.RuneSelf && !unicode.IsLetter(r) || r < utf8.RuneSelf && !isAlphanumeric(byte(r)) {
-				break
-			}
-			number = number && r <= '9'
-			at += size
+	var word [maxWord]byte
+	n, number := 0, true
+	for at := 0; at <= len(text); at++ {
+		c := byte(' ')
+		if at < len(text) {
+			c = text[at]
 		}
-		if w := text[start:at]; number && w != "" {
-			found(hash(w))
-		} else if len(w) > 2 {
-			if w = strings.ToLower(w); len(w) > maxStopWord || !stopWords[w] {
+		switch {
+		case c >= '0' && c <= '9':
+		case c >= 'a' && c <= 'z':
+			number = false
+		case c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+			number = false
+		case c >= utf8.RuneSelf && isLetter(text[at:]):
+			number = false
+		case c >= utf8.RuneSelf && n > 0 && !utf8.RuneStart(c): // the rest of a letter
+		default:
+			if w := word[:min(n, maxWord)]; number && n > 0 {
+				found(hash(w))
+			} else if n > 2 && !isStopWord(w) {
 				found(hash(stem(w)))
 			}
+			n, number = 0, true
+			continue
 		}
-		if at < len(text) {
-			_, size := utf8.DecodeRuneInString(text[at:])
-			at += size
+		if n < maxWord {
+			word[n] = c
 		}
+		n++
 	}
 }
 
-// maxStopWord is the length of the longest stop word.
-const maxStopWord = 7
+// isLetter reports whether a text starts with a letter.
+func isLetter(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLetter(r)
+}
 
 func isAlphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // hash is FNV-1a with its bits mixed, so that any of them can be used.
-func hash(w string) uint64 {
+func hash(w []byte) uint64 {
 	h := uint64(14695981039346656037)
-	for i := 0; i < len(w); i++ {
-		h = (h ^ uint64(w[i])) * 1099511628211
+	for _, c := range w {
+		h = (h ^ uint64(c)) * 1099511628211
 	}
 	return h ^ h>>29
 }
 
 // stem cuts off the endings of English words, so that "reserve", "reserved" and "reservations" meet. It is rough on purpose: two words that
 // meet by accident only hide a guess.
-func stem(w string) string {
-	if w[len(w)-1] == 's' && !strings.HasSuffix(w, "ss") {
+func stem(w []byte) []byte {
+	if n := len(w); w[n-1] == 's' && w[n-2] != 's' {
 		w = cut(w, "ies", "es", "s")
 	}
-	w = cut(w, "ations", "ation", "ing", "ed", "ly", "er", "or", "able", "ment", "e", "y")
+	switch w[len(w)-1] {
+	case 'n':
+		w = cut(w, "ation")
+	case 'g':
+		w = cut(w, "ing")
+	case 'd':
+		w = cut(w, "ed")
+	case 'r':
+		w = cut(w, "er", "or")
+	case 't':
+		w = cut(w, "ment")
+	case 'e':
+		w = cut(w, "able", "e")
+	case 'y':
+		w = cut(w, "ly", "y")
+	}
 	if n := len(w); n > 3 && w[n-1] == w[n-2] {
 		w = w[:n-1]
 	}
@@ -117,10 +145,10 @@ func stem(w string) string {
 }
 
 // cut takes off the first of the endings that leaves at least three bytes.
-func cut(w string, endings ...string) string {
+func cut(w []byte, endings ...string) []byte {
 	for _, e := range endings {
-		if strings.HasSuffix(w, e) && len(w)-len(e) >= 3 {
-			return w[:len(w)-len(e)]
+		if n := len(w) - len(e); n >= 3 && string(w[n:]) == e {
+			return w[:n]
 		}
 	}
 	return w
