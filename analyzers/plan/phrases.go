@@ -54,7 +54,11 @@ var (
 
 // triggers returns the phrases that hold a word behind another, both in lower case.
 func triggers(word, before []byte) uint16 {
-	word = bytes.Trim(word, "_")
+	if word[0] == '_' || word[len(word)-1] == '_' {
+		if word = bytes.Trim(word, "_"); len(word) == 0 {
+			return 0
+		}
+	}
 	switch string(word) {
 	case "etc", "related", "similar", "anything":
 		return openEndBit
@@ -115,35 +119,48 @@ type hit struct {
 // wordBytes is how much of a word is looked at.
 const wordBytes = 40
 
+// lower maps the bytes of words to lower case, and others to 0.
+var lower = func() (table [256]byte) {
+	for c := range table {
+		switch b := byte(c); {
+		case b >= 'A' && b <= 'Z':
+			table[c] = b + 'a' - 'A'
+		case isWordByte(b):
+			table[c] = b
+		}
+	}
+	return table
+}()
+
 // readHits looks at each word of a text once.
 func readHits(text string) []hit {
 	var hits []hit
 	var words [2][wordBytes]byte
 	word, before := &words[0], &words[1]
-	n, last := 0, 0 // lengths of this word and the one before
-	for i := 0; i <= len(text); i++ {
-		c := byte(' ')
-		if i < len(text) {
-			c = text[i]
-		}
-		switch {
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '_':
-		case c >= 'A' && c <= 'Z':
-			c += 'a' - 'A'
-		default:
-			if n > 0 {
-				if bits := triggers(word[:min(n, wordBytes)], before[:last]); n > 1 && bits != 0 {
-					hits = append(hits, hit{i - n, bits})
-				}
-				word, before = before, word
-				n, last = 0, min(n, wordBytes)
+	last := 0 // length of the word before
+	for at := 0; at < len(text); {
+		n := 0
+		for ; at < len(text); at++ {
+			c := lower[text[at]]
+			if c == 0 {
+				break
 			}
-			continue
+			if n < wordBytes {
+				word[n] = c
+			}
+			n++
 		}
-		if n < wordBytes {
-			word[n] = c
+		if n > 1 {
+			if bits := triggers(word[:min(n, wordBytes)], before[:last]); bits != 0 {
+				hits = append(hits, hit{at - n, bits})
+			}
 		}
-		n++
+		if n > 0 {
+			word, before, last = before, word, min(n, wordBytes)
+		}
+		for at < len(text) && lower[text[at]] == 0 {
+			at++
+		}
 	}
 	return hits
 }

@@ -91,8 +91,7 @@ func (j *judge) scope(t *project.Task) {
 
 // quoted reports whether an offset lies in a fence, a comment or a code span of its line.
 func (j *judge) quoted(offset int) bool {
-	hidden := j.Doc.Body.Hidden
-	if i := sort.Search(len(hidden), func(i int) bool { return hidden[i].Span.End > offset }); i < len(hidden) && hidden[i].Span.Contains(offset) {
+	if j.hidden(offset) {
 		return true
 	}
 	if j.ticks == nil {
@@ -100,6 +99,13 @@ func (j *judge) quoted(offset int) bool {
 	}
 	i := sort.Search(len(j.ticks), func(i int) bool { return j.ticks[i].offset >= offset }) - 1
 	return i >= 0 && j.ticks[i].opens && offset < j.ticks[i].lineEnd
+}
+
+// hidden reports whether an offset lies in a fence or a comment.
+func (j *judge) hidden(offset int) bool {
+	hidden := j.Doc.Body.Hidden
+	i := sort.Search(len(hidden), func(i int) bool { return hidden[i].Span.End > offset })
+	return i < len(hidden) && hidden[i].Span.Contains(offset)
 }
 
 // tick is a backtick.
@@ -156,7 +162,12 @@ func (j *judge) coverage(t *project.Task) {
 func (j *judge) production(file string) bool {
 	dir, _, _ := strings.Cut(path.Clean(file), "/")
 	words, _ := j.set.Option("missing-coverage-annotation", "directories").([]string)
-	return slices.Contains(words, dir) && !testFile.MatchString(file)
+	return slices.Contains(words, dir) && (!mayTest(file) || !testFile.MatchString(file))
+}
+
+// mayTest reports whether a path holds a part without which testFile does not match.
+func mayTest(file string) bool {
+	return strings.Contains(file, "est") || strings.Contains(file, "pec") || strings.Contains(file, "e2e") || strings.Contains(file, "fixtures")
 }
 
 // testFile is a path that is a test by the name of a directory or of the file.

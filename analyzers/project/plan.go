@@ -21,6 +21,7 @@ type Plan struct {
 	// Tags is how many tags were meant as tasks, those that the scaffolder drops included.
 	Tags int
 
+	doc   *document.Document
 	byID  map[string]*Task
 	names names // what the plan names
 	size  int   // bytes of the document
@@ -83,10 +84,22 @@ func (t *Task) Label() string {
 	return "number " + itoa(t.Nth)
 }
 
+// PlanOf returns the plan that a document holds, without reading it anew if the milestone was read from it.
+func (t *Tree) PlanOf(d *document.Document) *Plan {
+	if !t.Standalone {
+		if m := t.Milestone(d.Root, d.Path); m != nil {
+			if s := m.Slice(PlaceOf(d.Root, d.Path).Slice); s != nil && s.Plan != nil && s.Plan.doc == d {
+				return s.Plan
+			}
+		}
+	}
+	return ReadPlan(d)
+}
+
 // ReadPlan collects the tasks of a slice plan. Tags in fences and comments are none, and neither are tags whose name is not
 // written in lower case.
 func ReadPlan(d *document.Document) *Plan {
-	p := &Plan{Path: d.Path, Closed: true, byID: map[string]*Task{}, size: len(d.Src)}
+	p := &Plan{Path: d.Path, doc: d, Closed: true, byID: map[string]*Task{}, size: len(d.Src)}
 	if d.Body == nil {
 		return p
 	}

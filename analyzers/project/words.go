@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,10 +13,11 @@ type Words [128]uint64
 
 // Read adds the significant words of a text.
 func (w *Words) Read(text string) {
-	each(text, func(hash uint64) {
-		w[hash>>6&127] |= 1 << (hash & 63)
-		w[hash>>38&127] |= 1 << (hash >> 32 & 63)
-	})
+	var r reader
+	for r.text = text; r.next(); {
+		w[r.hash>>6&127] |= 1 << (r.hash & 63)
+		w[r.hash>>38&127] |= 1 << (r.hash >> 32 & 63)
+	}
 }
 
 // add adds the words of others.
@@ -32,18 +34,16 @@ func (w *Words) has(hash uint64) bool {
 // Shared returns how many different significant words a text has, and how many of them stand in any of the others.
 func Shared(text string, others ...*Words) (shared, all int) {
 	seen := map[uint64]bool{}
-	each(text, func(hash uint64) {
-		if seen[hash] {
-			return
+	var r reader
+	for r.text = text; r.next(); {
+		if seen[r.hash] {
+			continue
 		}
-		seen[hash] = true
-		for _, w := range others {
-			if w.has(hash) {
-				shared++
-				return
-			}
+		seen[r.hash] = true
+		if slices.ContainsFunc(others, func(w *Words) bool { return w.has(r.hash) }) {
+			shared++
 		}
-	})
+	}
 	return shared, len(seen)
 }
 
@@ -62,40 +62,63 @@ func isStopWord(w []byte) bool {
 // maxWord is how many bytes of a word are looked at.
 const maxWord = 48
 
-// each calls found with a hash of the stem of each word of a text that carries meaning: no stop words, no words of one or two bytes; numbers count.
-func each(text string, found func(hash uint64)) {
-	var word [maxWord]byte
-	n, number := 0, true
-	for at := 0; at <= len(text); at++ {
-		c := byte(' ')
-		if at < len(text) {
-			c = text[at]
-		}
-		switch {
-		case c >= '0' && c <= '9':
-		case c >= 'a' && c <= 'z':
-			number = false
-		case c >= 'A' && c <= 'Z':
-			c += 'a' - 'A'
-			number = false
-		case c >= utf8.RuneSelf && isLetter(text[at:]):
-			number = false
-		case c >= utf8.RuneSelf && n > 0 && !utf8.RuneStart(c): // the rest of a letter
-		default:
-			if w := word[:min(n, maxWord)]; number && n > 0 {
-				found(hash(w))
-			} else if n > 2 && !isStopWord(w) {
-				found(hash(stem(w)))
-			}
-			n, number = 0, true
-			continue
-		}
-		if n < maxWord {
-			word[n] = c
-		}
-		n++
-	}
+// reader finds the words of a text that carry meaning: no stop words, no words of one or two bytes; numbers count.
+type reader struct {
+	text string
+	at   int
+	hash uint64 // of the stem of the word that was found
+	word [maxWord]byte
 }
+
+// next goes on to the next word and reports whether there is one.
+func (r *reader) next() bool {
+	for r.at < len(r.text) {
+		n, number := 0, true
+		for ; r.at < len(r.text); r.at++ {
+			c := lower[r.text[r.at]]
+			if c == 0 && !r.inLetter(n) {
+				break
+			}
+			if c == 0 {
+				c = r.text[r.at]
+			}
+			number = number && c <= '9'
+			if n < maxWord {
+				r.word[n] = c
+			}
+			n++
+		}
+		r.at++
+		switch w := r.word[:min(n, maxWord)]; {
+		case number && n > 0:
+			r.hash = hash(w)
+			return true
+		case n > 2 && !isStopWord(w):
+			r.hash = hash(stem(w))
+			return true
+		}
+	}
+	return false
+}
+
+// inLetter reports whether the byte at hand belongs to a letter beyond ASCII, in a word of which n bytes are read.
+func (r *reader) inLetter(n int) bool {
+	c := r.text[r.at]
+	return c >= utf8.RuneSelf && (n > 0 && !utf8.RuneStart(c) || isLetter(r.text[r.at:]))
+}
+
+// lower maps ASCII letters to lower case, digits to themselves, and other bytes to 0.
+var lower = func() (table [256]byte) {
+	for c := range table {
+		if b := byte(c); isAlphanumeric(b) {
+			table[c] = b
+			if b >= 'A' && b <= 'Z' {
+				table[c] += 'a' - 'A'
+			}
+		}
+	}
+	return table
+}()
 
 // isLetter reports whether a text starts with a letter.
 func isLetter(text string) bool {
