@@ -29,7 +29,7 @@ func (j *judge) realityCheck() {
 	if tasks := j.element("tasks"); tasks != nil && tasks.Open.Start < e.Open.Start {
 		j.report(unverified, e.Open, "body.reality_check", "`<reality_check>` stands below `<tasks>`, where it reads like a result; move it above")
 	}
-	if strings.TrimSpace(j.Doc.Text(e.Inner())) == "" {
+	if strings.TrimSpace(j.Doc.Content()[e.Inner().Start:e.Inner().End]) == "" {
 		j.report(unverified, e.Open, "body.reality_check", "`<reality_check>` is empty, so nothing that the plan assumes is verified; list what was read and run")
 		return
 	}
@@ -140,7 +140,8 @@ func digits(s string) string { return s[:len(s)-len(strings.TrimLeft(s, "0123456
 
 // filesRead judges the entries and returns them without remarks.
 func (j *judge) filesRead(e *document.Element) evidence {
-	read := evidence{text: j.Doc.Text(e.Inner())}
+	inner := e.Inner()
+	read := evidence{text: j.Doc.Content()[inner.Start:inner.End]}
 	for i, line := range j.lines(e) {
 		where := fmt.Sprintf("body.reality_check.files_read[%d]", i)
 		entry, ok := parseEntry(line.Text)
@@ -226,7 +227,8 @@ func (j *judge) length(name string) int {
 
 // commandsRun returns the commands, and judges whether each tells what it said.
 func (j *judge) commandsRun(e *document.Element) evidence {
-	run := evidence{text: j.Doc.Text(e.Inner())}
+	inner := e.Inner()
+	run := evidence{text: j.Doc.Content()[inner.Start:inner.End]}
 	for i, line := range j.lines(e) {
 		where := fmt.Sprintf("body.reality_check.commands_run[%d]", i)
 		rest, ok := strings.CutPrefix(line.Text, "`")
