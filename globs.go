@@ -2,15 +2,15 @@ package nplint
 
 import (
 	"errors"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/nplint/nplint/rules"
 )
 
 // needlessEscape is a backslash before a character that means nothing to a glob: a path in the style of Windows.
-var needlessEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\[\pL\pN_.-]`) })
+var needlessEscape = rules.Lazy(`\\[\pL\pN_.-]`)
 
 // checkGlob says what is wrong with a glob of a configuration, or returns nil. Besides broken syntax it refuses spellings
 // that could never match, since such a glob would be ignored in silence.
