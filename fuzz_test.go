@@ -40,7 +40,7 @@ func examplePath(c *rules.Contract) string {
 // eachExampleFile calls f with every file of the rule pages' examples and the kind that it is held against there, "" if none.
 func eachExampleFile(f func(kind string, file txtar.File)) {
 	for _, rule := range rules.All() {
-		for _, archive := range slices.Concat(rule.Bad, rule.Good) {
+		for _, archive := range slices.Concat(rule.Bad(), rule.Good()) {
 			files, given := txtar.Parse([]byte(archive)).Files, ""
 			for _, file := range files {
 				if file.Name == "kind" {

@@ -5,7 +5,6 @@ package agent
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -173,7 +172,7 @@ func (g *gates) tier() {
 	}
 }
 
-var agentName = regexp.MustCompile(`^[a-zA-Z0-9_-]+$`)
+var agentName = rules.Lazy(`^[a-zA-Z0-9_-]+$`)
 
 // name is gates A4 and A6.
 func (g *gates) name() {
@@ -188,7 +187,7 @@ func (g *gates) name() {
 			message = fmt.Sprintf("`name` is the number %s, and a number never equals the file name %q, so the agent never loads; write it in quotes", v.Text, g.stem)
 		}
 		var fixes []document.Fix
-		if agentName.MatchString(g.stem) {
+		if agentName().MatchString(g.stem) {
 			text := g.stem
 			if strings.Trim(text, "0123456789-") == "" || text == "true" || text == "false" || text == "null" {
 				text = `"` + text + `"`
@@ -197,7 +196,7 @@ func (g *gates) name() {
 		}
 		g.report("agent-invalid-frontmatter", "name", v.Span, fixes, "%s", message)
 	}
-	if v.Type == document.String && !agentName.MatchString(v.Text) {
+	if v.Type == document.String && !agentName().MatchString(v.Text) {
 		g.report("agent-invalid-name", "name", v.Span, nil, "`name` is %s; only letters, digits, `_` and `-` may stand in it, or no command can address the agent", shown(v))
 	}
 }
