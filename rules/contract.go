@@ -57,7 +57,7 @@ func (b *Body) Code(at, rule string) string {
 	if b.Codes == nil {
 		return rule
 	}
-	place := strings.TrimPrefix(strings.TrimPrefix(indices.ReplaceAllString(at, "[]"), "$"), ".")
+	place := strings.TrimPrefix(strings.TrimPrefix(indices().ReplaceAllString(at, "[]"), "$"), ".")
 	for _, key := range []string{place + "/" + rule, place, "/" + rule, ""} {
 		if code, ok := b.Codes[key]; ok {
 			return code
@@ -67,7 +67,7 @@ func (b *Body) Code(at, rule string) string {
 }
 
 // indices are what tells items of one list apart in the place of a finding.
-var indices = regexp.MustCompile(`\[\d+\]`)
+var indices = Lazy(`\[\d+\]`)
 
 // Example is a whole artefact that holds the contract, for prompts.
 type Example struct {

@@ -4,7 +4,6 @@ package charter
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges artefacts of the kinds nubos/milestone-context and nubos/requirements.
@@ -51,9 +51,9 @@ type decision struct {
 
 var (
 	// decisionItem is how agents find a decision: `**D-01:** text`.
-	decisionItem = regexp.MustCompile(`^\*\*(D-(\d+)):?\*\*:?[ \t]*\S`)
+	decisionItem = rules.Lazy(`^\*\*(D-(\d+)):?\*\*:?[ \t]*\S`)
 	// likeDecision is an id that was meant so.
-	likeDecision = regexp.MustCompile(`^[*_]*D[- ]?(\d+)\b[*_]*[:.)]?[*_]*`)
+	likeDecision = rules.Lazy(`^[*_]*D[- ]?(\d+)\b[*_]*[:.)]?[*_]*`)
 )
 
 // decisions judges the ids of the decisions: each is there, once, and they count from 1.
@@ -62,14 +62,14 @@ func (j judge) decisions() {
 	malformed := false
 	for _, span := range j.decisionLines() {
 		text := j.Doc.Text(span)
-		if m := decisionItem.FindStringSubmatch(text); m != nil {
+		if m := decisionItem().FindStringSubmatch(text); m != nil {
 			if n, err := strconv.Atoi(m[2]); err == nil {
 				found = append(found, decision{m[1], n, span})
 			}
 			continue
 		}
 		malformed = true
-		if m := likeDecision.FindStringSubmatch(text); m != nil {
+		if m := likeDecision().FindStringSubmatch(text); m != nil {
 			j.report("decision-form", span, "body.decisions", "%s is probably decision %s, but agents look for `**D-%02s:** <text>`, in bold, and do not find it; write it so", document.Quote(text), m[1], m[1])
 		} else {
 			j.report("decision-form", span, "body.decisions", "the decision %s has no id, so no plan can say that it carries it out; start it with `**D-%02d:**` or the next free number", document.Quote(text), len(found)+1)
@@ -118,7 +118,7 @@ func (j judge) decisionLines() []document.Span {
 		}
 	}
 	for _, f := range body.Fields {
-		if inner.Contains(f.Span.Start) && f.Bullet == "" && likeDecision.MatchString("**"+f.Label) {
+		if inner.Contains(f.Span.Start) && f.Bullet == "" && likeDecision().MatchString("**"+f.Label) {
 			start := f.Name.Start - 2
 			spans = append(spans, document.Span{Start: start, End: start + len(strings.TrimRight(j.Doc.Text(document.Span{Start: start, End: f.Span.End}), " \t\r"))})
 		}
@@ -129,9 +129,9 @@ func (j judge) decisionLines() []document.Span {
 
 var (
 	// requirementItem is how readers find a requirement behind its bullet.
-	requirementItem = regexp.MustCompile(`^\[[ xX]\] \*\*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+\*\*: \S`)
+	requirementItem = rules.Lazy(`^\[[ xX]\] \*\*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+\*\*: \S`)
 	// likeRequirement is an item that starts with such an id, however it is written.
-	likeRequirement = regexp.MustCompile(`^(?:\[.?\])?[ \t]*[*_` + "`" + `]*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+)\b`)
+	likeRequirement = rules.Lazy(`^(?:\[.?\])?[ \t]*[*_` + "`" + `]*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+)\b`)
 )
 
 // requirements judges the form of the items that are meant as requirements.
@@ -148,8 +148,8 @@ func (j judge) requirements() {
 			continue
 		}
 		text := j.Doc.Text(item.Text)
-		m := likeRequirement.FindStringSubmatch(text)
-		if m == nil || item.Mark == "-" && requirementItem.MatchString(text) {
+		m := likeRequirement().FindStringSubmatch(text)
+		if m == nil || item.Mark == "-" && requirementItem().MatchString(text) {
 			continue
 		}
 		j.report("requirement-form", item.Span, "body["+m[1]+"]", "%s is not written as a requirement, so who counts what is open, or looks for the id in bold, passes over it; write `- [ ] **%s**: <text>`", document.Quote(text), m[1])

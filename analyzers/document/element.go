@@ -49,7 +49,9 @@ func scanElements(b *Body) {
 	if !b.tags {
 		return
 	}
-	m := matcher{s: b.s, elements: b.Elements, open: map[string]int{}}
+	// About every other < starts an element, and the others end one.
+	elements := withRoom(b.Elements, room(strings.Count(b.s[b.Span.Start:b.Span.End], "<")/2+1))
+	m := matcher{s: b.s, elements: elements, open: map[string]int{}}
 	at := b.Span.Start
 	for _, h := range b.Hidden {
 		m.scan(at, h.Span.Start, false)

@@ -18,14 +18,15 @@ type Set struct {
 	*Project
 	slots  []slot
 	judges []*judge
-	swept  atomic.Int64 // inputs before this one have been judged, or are being
 }
 
 type slot struct {
 	mutex sync.Mutex
 	doc   *Document
-	lent  bool // somebody besides Sweep has been given doc
 	file  *token.File
+
+	lent   bool // somebody besides Sweep has been given doc
+	judged bool // or being judged
 }
 
 // judge is what one pass does with single documents.
@@ -54,10 +55,19 @@ func (s *Set) At(i int) *Document {
 // Borrow is At for those who take facts from documents other than the one that they judge. A document that is still to be judged is kept until then,
 // so that it is read and parsed once and all see the same bytes; another is not kept.
 func (s *Set) Borrow(i int) *Document {
-	if s.Inputs[i].Target && int64(i) >= s.swept.Load() {
-		return s.At(i)
+	slot := &s.slots[i]
+	slot.mutex.Lock()
+	defer slot.mutex.Unlock()
+	switch {
+	case slot.doc != nil:
+		slot.lent = true
+		return slot.doc
+	case slot.judged || !s.Inputs[i].Target:
+		return Parse(&s.Inputs[i], s.Read)
 	}
-	return Parse(&s.Inputs[i], s.Read)
+	slot.lent = true
+	slot.doc = Parse(&s.Inputs[i], s.Read)
+	return slot.doc
 }
 
 // take is At for Sweep, which tells when it no longer needs the document. Room that is used is taken away from old.
@@ -69,6 +79,7 @@ func (s *Set) take(i int, old *spare) *Document {
 		slot.doc = parse(&s.Inputs[i], s.Read, *old)
 		*old = spare{}
 	}
+	slot.judged = true
 	return slot.doc
 }
 
@@ -93,21 +104,26 @@ func (s *Set) Each(pass *analysis.Pass, kinds []string, call func(r *Reporter)) 
 // that nothing was reported of, so that memory does not grow with what is right; whoever asks for one again gets it parsed anew. It
 // stops between two documents when ctx is done, and returns its error.
 func (s *Set) Sweep(ctx context.Context) error {
-	work := func() {
-		var old spare
-		for ctx.Err() == nil {
-			i := int(s.swept.Add(1)) - 1
-			if i >= len(s.Inputs) {
-				return
-			}
-			if s.Inputs[i].Target && !s.judge(i, &old) {
-				s.letGo(i, &old)
-			}
-		}
-	}
 	jobs := s.Jobs
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
+	}
+	// Neighbours often need the same facts about what is around them. Who takes several does not wait for another who is just finding them out.
+	batch := max(1, min(32, len(s.Inputs)/jobs/8))
+	var next atomic.Int64
+	work := func() {
+		var old spare
+		for ctx.Err() == nil {
+			end := int(next.Add(int64(batch)))
+			if end-batch >= len(s.Inputs) {
+				return
+			}
+			for i := end - batch; i < min(end, len(s.Inputs)) && ctx.Err() == nil; i++ {
+				if s.Inputs[i].Target && !s.judge(i, &old) {
+					s.letGo(i, &old)
+				}
+			}
+		}
 	}
 	var wait sync.WaitGroup
 	for range min(jobs, len(s.Inputs)) - 1 {

@@ -4,13 +4,13 @@ package placeholder
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges templates and all that can be rendered from one.
@@ -53,7 +53,7 @@ var (
 type judge struct{ *document.Reporter }
 
 // mark is a placeholder, or what was meant as one.
-var mark = regexp.MustCompile(`\{\{[^{}\n]{0,200}\}\}`)
+var mark = rules.Lazy(`\{\{[^{}\n]{0,200}\}\}`)
 
 // left reports placeholders that nobody has filled in. Those in fences, comments and code spans are what the text is about.
 func (j *judge) left() {
@@ -83,7 +83,7 @@ func (j *judge) line(line string, start int) {
 		comment = yamlComment(line)
 	}
 	last, ticks := 0, 0
-	for _, m := range mark.FindAllStringIndex(line, -1) {
+	for _, m := range mark().FindAllStringIndex(line, -1) {
 		ticks += strings.Count(line[last:m[0]], "`")
 		last = m[0]
 		span := document.Span{Start: start + m[0], End: start + m[1]}

@@ -2,7 +2,6 @@ package placeholder
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -22,11 +21,11 @@ func (t *template) all() {
 
 var (
 	// opening is where a placeholder starts, and all that may belong to it.
-	opening = regexp.MustCompile(`\{\{([^{}\n]*)(\}{0,2})`)
+	opening = rules.Lazy(`\{\{([^{}\n]*)(\}{0,2})`)
 	// name is what the renderer takes for the name of a variable.
-	name = regexp.MustCompile(`^\s*([a-zA-Z_][a-zA-Z0-9_]*)\s*$`)
+	name = rules.Lazy(`^\s*([a-zA-Z_][a-zA-Z0-9_]*)\s*$`)
 	// declaration is the comment at the top of a template that lists its variables.
-	declaration = regexp.MustCompile(`<!--\s*Placeholders:[ \t]*([^\n]*)`)
+	declaration = rules.Lazy(`<!--\s*Placeholders:[ \t]*([^\n]*)`)
 )
 
 // placeholders judges all placeholders outside of comments.
@@ -34,13 +33,13 @@ func (t *template) placeholders() {
 	content := t.Doc.Content()
 	declared := t.declared()
 	said := map[string]bool{}
-	for _, m := range opening.FindAllStringSubmatchIndex(content, -1) {
+	for _, m := range opening().FindAllStringSubmatchIndex(content, -1) {
 		span := document.Span{Start: m[0], End: m[1]}
 		h := t.Doc.Body.HiddenAt(m[0])
 		if h != nil && h.Kind == document.Comment {
 			continue
 		}
-		variable := name.FindStringSubmatch(content[m[2]:m[3]])
+		variable := name().FindStringSubmatch(content[m[2]:m[3]])
 		switch {
 		case variable == nil || m[5]-m[4] < 2:
 			if h == nil { // in a fence it may be code
@@ -57,7 +56,7 @@ func (t *template) placeholders() {
 
 // declared returns the variables that the template declares, or nil if it declares none.
 func (t *template) declared() map[string]bool {
-	m := declaration.FindStringSubmatch(t.Doc.Content())
+	m := declaration().FindStringSubmatch(t.Doc.Content())
 	if m == nil {
 		return nil
 	}

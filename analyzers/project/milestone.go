@@ -160,7 +160,7 @@ func (t *Tree) MilestoneByID(root, id string) *Milestone {
 
 // maxKept is how many bytes of plans are kept in memory. Artefacts are judged in the order of their paths, so a milestone that was long not
 // asked for is hardly asked for again; if it is, it is read anew.
-const maxKept = 8 << 20
+const maxKept = 2 << 20
 
 // milestones keeps milestones, the latest of them.
 type milestones struct {

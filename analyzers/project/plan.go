@@ -2,6 +2,7 @@ package project
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 )
@@ -20,17 +21,20 @@ type Plan struct {
 	// Tags is how many tags were meant as tasks, those that the scaffolder drops included.
 	Tags int
 
+	doc   *document.Document
 	byID  map[string]*Task
 	names names // what the plan names
-	words Words // of its tasks, objective and success criteria
 	size  int   // bytes of the document
+
+	aims  []string // its tasks, objective and success criteria
+	words func() *Words
 }
 
 // Task returns the first task with the id that has an end, or nil.
 func (p *Plan) Task(id string) *Task { return p.byID[id] }
 
 // Words returns the words of what the plan sets out to do: its tasks, objective and success criteria.
-func (p *Plan) Words() *Words { return &p.words }
+func (p *Plan) Words() *Words { return p.words() }
 
 // Task is a <task> of a slice plan.
 type Task struct {
@@ -80,10 +84,22 @@ func (t *Task) Label() string {
 	return "number " + itoa(t.Nth)
 }
 
+// PlanOf returns the plan that a document holds, without reading it anew if the milestone was read from it.
+func (t *Tree) PlanOf(d *document.Document) *Plan {
+	if !t.Standalone {
+		if m := t.Milestone(d.Root, d.Path); m != nil {
+			if s := m.Slice(PlaceOf(d.Root, d.Path).Slice); s != nil && s.Plan != nil && s.Plan.doc == d {
+				return s.Plan
+			}
+		}
+	}
+	return ReadPlan(d)
+}
+
 // ReadPlan collects the tasks of a slice plan. Tags in fences and comments are none, and neither are tags whose name is not
 // written in lower case.
 func ReadPlan(d *document.Document) *Plan {
-	p := &Plan{Path: d.Path, Closed: true, byID: map[string]*Task{}, size: len(d.Src)}
+	p := &Plan{Path: d.Path, doc: d, Closed: true, byID: map[string]*Task{}, size: len(d.Src)}
 	if d.Body == nil {
 		return p
 	}
@@ -156,15 +172,23 @@ func (t *Task) readFiles(src string) {
 
 // readAims notes what the plan names and what it sets out to do.
 func (p *Plan) readAims(d *document.Document) {
+	p.words = func() *Words { return &Words{} }
 	if d.Body == nil {
 		return
 	}
 	src := d.Content()
 	p.names.read(src)
+	p.words = sync.OnceValue(func() *Words { // not every run asks
+		w := &Words{}
+		for _, text := range p.aims {
+			w.Read(text)
+		}
+		return w
+	})
 	for i := range d.Body.Elements {
 		if e := &d.Body.Elements[i]; !e.Hidden && (e.Name == "task" || e.Name == "objective" || e.Name == "success_criteria") {
 			inner := e.Inner()
-			p.words.Read(src[inner.Start:inner.End])
+			p.aims = append(p.aims, src[inner.Start:inner.End])
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,10 +13,11 @@ type Words [128]uint64
 
 // Read adds the significant words of a text.
 func (w *Words) Read(text string) {
-	each(text, func(hash uint64) {
-		w[hash>>6&127] |= 1 << (hash & 63)
-		w[hash>>38&127] |= 1 << (hash >> 32 & 63)
-	})
+	var r reader
+	for r.text = text; r.next(); {
+		w[r.hash>>6&127] |= 1 << (r.hash & 63)
+		w[r.hash>>38&127] |= 1 << (r.hash >> 32 & 63)
+	}
 }
 
 // add adds the words of others.
@@ -32,84 +34,133 @@ func (w *Words) has(hash uint64) bool {
 // Shared returns how many different significant words a text has, and how many of them stand in any of the others.
 func Shared(text string, others ...*Words) (shared, all int) {
 	seen := map[uint64]bool{}
-	each(text, func(hash uint64) {
-		if seen[hash] {
-			return
+	var r reader
+	for r.text = text; r.next(); {
+		if seen[r.hash] {
+			continue
 		}
-		seen[hash] = true
-		for _, w := range others {
-			if w.has(hash) {
-				shared++
-				return
-			}
+		seen[r.hash] = true
+		if slices.ContainsFunc(others, func(w *Words) bool { return w.has(r.hash) }) {
+			shared++
 		}
-	})
+	}
 	return shared, len(seen)
 }
 
-// stopWords carry no meaning of their own.
-var stopWords = func() map[string]bool {
-	words := map[string]bool{}
-	for _, w := range strings.Fields(`a all an and any are as at be been before below between both but by can cannot could did do does each every for from
-		gets get has have how if in into is it its may more most must never no not of off on one only or other our out over per shall should so some such than
-		that the their them then there these they this those to under up upon was were what when where which while who will with within without would yet you your`) {
-		words[w] = true
+// isStopWord reports whether a word carries no meaning of its own.
+func isStopWord(w []byte) bool {
+	switch string(w) {
+	case "all", "and", "any", "are", "been", "before", "below", "between", "both", "but", "can", "cannot", "could", "did", "does", "each", "every", "for", "from",
+		"gets", "get", "has", "have", "how", "into", "its", "may", "more", "most", "must", "never", "not", "off", "one", "only", "other", "our", "out", "over", "per",
+		"shall", "should", "some", "such", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "under", "upon", "was", "were",
+		"what", "when", "where", "which", "while", "who", "will", "with", "within", "without", "would", "yet", "you", "your":
+		return true
 	}
-	return words
-}()
-
-// each calls found with a hash of the stem of each word of a text that carries meaning: no stop words, no single or double letters; numbers count.
-func each(text string, found func(hash uint64)) {
-	for at := 0; at < len(text); {
-		start, number := at, true
-		for at < len(text) {
-			r, size := rune(text[at]), 1
-			if r >= utf8.RuneSelf {
-				r, size = utf8.DecodeRuneInString(text[at:])
-			}
-			if r >= utf8.RuneSelf && !unicode.IsLetter(r) || r < utf8.RuneSelf && !isAlphanumeric(byte(r)) {
-				break
-			}
-			number = number && r <= '9'
-			at += size
-		}
-		if w := text[start:at]; number && w != "" {
-			found(hash(w))
-		} else if len(w) > 2 {
-			if w = strings.ToLower(w); len(w) > maxStopWord || !stopWords[w] {
-				found(hash(stem(w)))
-			}
-		}
-		if at < len(text) {
-			_, size := utf8.DecodeRuneInString(text[at:])
-			at += size
-		}
-	}
+	return false
 }
 
-// maxStopWord is the length of the longest stop word.
-const maxStopWord = 7
+// maxWord is how many bytes of a word are looked at.
+const maxWord = 48
+
+// reader finds the words of a text that carry meaning: no stop words, no words of one or two bytes; numbers count.
+type reader struct {
+	text string
+	at   int
+	hash uint64 // of the stem of the word that was found
+	word [maxWord]byte
+}
+
+// next goes on to the next word and reports whether there is one.
+func (r *reader) next() bool {
+	for r.at < len(r.text) {
+		n, number := 0, true
+		for ; r.at < len(r.text); r.at++ {
+			c := lower[r.text[r.at]]
+			if c == 0 && !r.inLetter(n) {
+				break
+			}
+			if c == 0 {
+				c = r.text[r.at]
+			}
+			number = number && c <= '9'
+			if n < maxWord {
+				r.word[n] = c
+			}
+			n++
+		}
+		r.at++
+		switch w := r.word[:min(n, maxWord)]; {
+		case number && n > 0:
+			r.hash = hash(w)
+			return true
+		case n > 2 && !isStopWord(w):
+			r.hash = hash(stem(w))
+			return true
+		}
+	}
+	return false
+}
+
+// inLetter reports whether the byte at hand belongs to a letter beyond ASCII, in a word of which n bytes are read.
+func (r *reader) inLetter(n int) bool {
+	c := r.text[r.at]
+	return c >= utf8.RuneSelf && (n > 0 && !utf8.RuneStart(c) || isLetter(r.text[r.at:]))
+}
+
+// lower maps ASCII letters to lower case, digits to themselves, and other bytes to 0.
+var lower = func() (table [256]byte) {
+	for c := range table {
+		if b := byte(c); isAlphanumeric(b) {
+			table[c] = b
+			if b >= 'A' && b <= 'Z' {
+				table[c] += 'a' - 'A'
+			}
+		}
+	}
+	return table
+}()
+
+// isLetter reports whether a text starts with a letter.
+func isLetter(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLetter(r)
+}
 
 func isAlphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // hash is FNV-1a with its bits mixed, so that any of them can be used.
-func hash(w string) uint64 {
+func hash(w []byte) uint64 {
 	h := uint64(14695981039346656037)
-	for i := 0; i < len(w); i++ {
-		h = (h ^ uint64(w[i])) * 1099511628211
+	for _, c := range w {
+		h = (h ^ uint64(c)) * 1099511628211
 	}
 	return h ^ h>>29
 }
 
 // stem cuts off the endings of English words, so that "reserve", "reserved" and "reservations" meet. It is rough on purpose: two words that
 // meet by accident only hide a guess.
-func stem(w string) string {
-	if w[len(w)-1] == 's' && !strings.HasSuffix(w, "ss") {
+func stem(w []byte) []byte {
+	if n := len(w); w[n-1] == 's' && w[n-2] != 's' {
 		w = cut(w, "ies", "es", "s")
 	}
-	w = cut(w, "ations", "ation", "ing", "ed", "ly", "er", "or", "able", "ment", "e", "y")
+	switch w[len(w)-1] {
+	case 'n':
+		w = cut(w, "ation")
+	case 'g':
+		w = cut(w, "ing")
+	case 'd':
+		w = cut(w, "ed")
+	case 'r':
+		w = cut(w, "er", "or")
+	case 't':
+		w = cut(w, "ment")
+	case 'e':
+		w = cut(w, "able", "e")
+	case 'y':
+		w = cut(w, "ly", "y")
+	}
 	if n := len(w); n > 3 && w[n-1] == w[n-2] {
 		w = w[:n-1]
 	}
@@ -117,10 +168,10 @@ func stem(w string) string {
 }
 
 // cut takes off the first of the endings that leaves at least three bytes.
-func cut(w string, endings ...string) string {
+func cut(w []byte, endings ...string) []byte {
 	for _, e := range endings {
-		if strings.HasSuffix(w, e) && len(w)-len(e) >= 3 {
-			return w[:len(w)-len(e)]
+		if n := len(w) - len(e); n >= 3 && string(w[n:]) == e {
+			return w[:n]
 		}
 	}
 	return w

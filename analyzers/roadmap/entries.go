@@ -2,11 +2,11 @@ package roadmap
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // seen finds values that are used twice.
@@ -40,10 +40,10 @@ func (s *seen) add(n *document.Node, at string) bool {
 }
 
 var (
-	milestoneID = regexp.MustCompile(`^M(\d{3,})$`)
+	milestoneID = rules.Lazy(`^M(\d{3,})$`)
 	// versionID is the id of a milestone that has phases: a version, as in v1.0.
-	versionID = regexp.MustCompile(`^[vV0-9._-]+$`)
-	padded    = regexp.MustCompile(`^0\d{3,}$`)
+	versionID = rules.Lazy(`^[vV0-9._-]+$`)
+	padded    = rules.Lazy(`^0\d{3,}$`)
 )
 
 // id judges the form of a milestone's id.
@@ -52,15 +52,15 @@ func (j *judge) id(m *document.Node, at string) {
 	if id == nil || id.Type != document.String || id.Text == "" || j.Doc.Data.IsAlias(id.Span) {
 		return // reported by its type, or nothing to judge
 	}
-	number := milestoneID.FindStringSubmatch(id.Text)
+	number := milestoneID().FindStringSubmatch(id.Text)
 	switch {
-	case number != nil && padded.MatchString(number[1]):
+	case number != nil && padded().MatchString(number[1]):
 		n := strings.TrimLeft(number[1], "0")
 		want := "M" + strings.Repeat("0", max(0, 3-len(n))) + n
 		j.Report(document.Finding{Rule: "roadmap-invalid-milestone-id", Span: id.Span, At: at + ".id",
 			Message: fmt.Sprintf("the milestone id %s is listed as milestone %s, but its directory is looked up as %s and never found; write %s", id.Text, n, want, want),
 			Fixes:   document.Replace("write "+want, id.Span, quoted(id, want))})
-	case number == nil && !(versionID.MatchString(id.Text) && !m.Has("slices")) && id.Text != "backlog":
+	case number == nil && !(versionID().MatchString(id.Text) && !m.Has("slices")) && id.Text != "backlog":
 		j.report("roadmap-invalid-milestone-id", id.Span, at+".id", "the milestone id is %s, and programs find a milestone only by M and at least three digits, such as M001%s", document.Show(id), versions(m))
 	}
 }
@@ -86,7 +86,7 @@ func (j *judge) number(m *document.Node, at string) {
 	if id == nil || n == nil || n.Type != document.Number {
 		return
 	}
-	of := milestoneID.FindStringSubmatch(id.Text)
+	of := milestoneID().FindStringSubmatch(id.Text)
 	if of == nil {
 		return
 	}
@@ -97,7 +97,7 @@ func (j *judge) number(m *document.Node, at string) {
 	}
 }
 
-var criterionID = regexp.MustCompile(`^SC-\d+$`)
+var criterionID = rules.Lazy(`^SC-\d+$`)
 
 const invalidCriteria = "roadmap-invalid-success-criteria"
 
@@ -128,7 +128,7 @@ func (j *judge) criterion(c *document.Node, nth int, at string) {
 	id := c.Get("id")
 	switch {
 	case id == nil:
-	case id.Type != document.String || !criterionID.MatchString(id.Text):
+	case id.Type != document.String || !criterionID().MatchString(id.Text):
 		j.report(invalidCriteria, written(id, c), at+".id", "the id of success criterion %d is %s; ids have the form SC-%d, or leave it out", nth, document.Show(id), nth)
 	case id.Text != fmt.Sprintf("SC-%d", nth):
 		j.report(invalidCriteria, id.Span, at+".id", "this criterion calls itself %s, but its place in the list makes it SC-%d for every program, so evidence for the one is taken for the other; move it, or write SC-%d", id.Text, nth, nth)

@@ -1,7 +1,6 @@
 package workflow
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -22,13 +21,13 @@ func vocabulary(set *document.Set) *helpers {
 
 var (
 	// call is a call of the helper: its verb, and the word behind it.
-	call = regexp.MustCompile(`\bnode\s+["']?[^\s"'` + "`" + `]*np-tools\.cjs["']?[ \t]+([A-Za-z][\w-]*)(?:[ \t]+([A-Za-z][\w-]*))?`)
+	call = rules.Lazy(`\bnode\s+["']?[^\s"'` + "`" + `]*np-tools\.cjs["']?[ \t]+([A-Za-z][\w-]*)(?:[ \t]+([A-Za-z][\w-]*))?`)
 	// read is a look into the project's files past the helper.
-	read = regexp.MustCompile(`\bcat\s+["']?(?:\./)?\.nubos-pilot\b|\breadFileSync\s*\(\s*['"][^'"]*\.nubos-pilot|\bRead\s*\(\s*['"][^'"]*\.nubos-pilot`)
+	read = rules.Lazy(`\bcat\s+["']?(?:\./)?\.nubos-pilot\b|\breadFileSync\s*\(\s*['"][^'"]*\.nubos-pilot|\bRead\s*\(\s*['"][^'"]*\.nubos-pilot`)
 	// query is the same with other tools, which only a command can mean.
-	query = regexp.MustCompile(`^\s*(?:\w+=["']?\$\()?(?:head|tail|less|more|jq|yq|sed|awk|grep|rg|source)\s[^|;&]*[\s"'=/]\.nubos-pilot/`)
+	query = rules.Lazy(`^\s*(?:\w+=["']?\$\()?(?:head|tail|less|more|jq|yq|sed|awk|grep|rg|source)\s[^|;&]*[\s"'=/]\.nubos-pilot/`)
 	// negation is what turns a call into a warning.
-	negation = regexp.MustCompile(`(?i)\b(?:no|not|never|without|instead of|don't|avoid)\b`)
+	negation = rules.Lazy(`(?i)\b(?:no|not|never|without|instead of|don't|avoid)\b`)
 )
 
 // lines judges every line of the body, in fences and outside of them, but not in comments.
@@ -49,7 +48,7 @@ func (j *judge) lines() {
 			continue
 		}
 		j.directRead(line, start, h != nil)
-		for _, m := range call.FindAllStringSubmatchIndex(line, -1) {
+		for _, m := range call().FindAllStringSubmatchIndex(line, -1) {
 			j.helper(line, start, m)
 		}
 	}
@@ -57,11 +56,11 @@ func (j *judge) lines() {
 
 // directRead reports a look into the project's files past the helper.
 func (j *judge) directRead(line string, start int, fenced bool) {
-	m := read.FindStringIndex(line)
+	m := read().FindStringIndex(line)
 	if m == nil && fenced {
-		m = query.FindStringIndex(line)
+		m = query().FindStringIndex(line)
 	}
-	if m == nil || call.MatchString(line) || !fenced && negation.MatchString(line[:m[0]]) {
+	if m == nil || call().MatchString(line) || !fenced && negation().MatchString(line[:m[0]]) {
 		return
 	}
 	first := m[0] + len(line[m[0]:m[1]]) - len(strings.TrimLeft(line[m[0]:m[1]], " \t"))
@@ -87,8 +86,8 @@ func (j *judge) helper(line string, start int, m []int) {
 }
 
 var (
-	spawn  = regexp.MustCompile(`Task\s*\(|Spawn\s+agent=`)
-	record = regexp.MustCompile(`np-tools\.cjs["']?\s+metrics\s+record\b`)
+	spawn  = rules.Lazy(`Task\s*\(|Spawn\s+agent=`)
+	record = rules.Lazy(`np-tools\.cjs["']?\s+metrics\s+record\b`)
 )
 
 // reach is how many lines below the start of an agent its metrics may be recorded.
@@ -104,13 +103,13 @@ func (j *judge) metrics() {
 			continue
 		}
 		line := 0 // where the one ends that was judged last
-		for _, m := range spawn.FindAllStringIndex(content[h.Inner.Start:h.Inner.End], -1) {
+		for _, m := range spawn().FindAllStringIndex(content[h.Inner.Start:h.Inner.End], -1) {
 			span := document.Span{Start: h.Inner.Start + m[0], End: h.Inner.Start + m[1]}
 			if span.Start < line {
 				continue
 			}
 			line = span.Start + len(below(content, span.Start, 1))
-			if !record.MatchString(below(content, span.Start, 1+reach)) {
+			if !record().MatchString(below(content, span.Start, 1+reach)) {
 				j.report("workflow-missing-metrics", span, "body", "an agent starts here, and none of the %d lines below records it, so its tokens and time are in no report; call `node np-tools.cjs metrics record` when it is done", reach)
 			}
 		}
