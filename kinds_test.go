@@ -66,6 +66,7 @@ func TestRoadmapKind(t *testing.T) {
 		{"criterion out of place", one + "    success_criteria:\n      - {id: SC-2, text: a}", "roadmap-invalid-success-criteria@7"},
 		{"criterion is nothing", one + "    success_criteria:\n      - a\n      -\n", "roadmap-invalid-success-criteria@8"},
 		{"criterion is a list", one + "    success_criteria:\n      - [a]", "roadmap-invalid-success-criteria@7"},
+		{"criterion in several lines", one + "    success_criteria:\n      - |\n        a\n        b\n      - |\n        c\n      - d\n        e\n      - {text: \"f\\ng\"}", "roadmap-invalid-success-criteria@7 roadmap-invalid-success-criteria@14"},
 		{"misspelt key", one + "    gaol: x", "roadmap-unknown-key@6"},
 		{"own key", one + "    owner: x", ""},
 		{"alias to a list", "common: &c [REQ-1]\n" + one + "    requirements: *c", ""},

@@ -111,6 +111,8 @@ func (j *judge) criteria(n *document.Node, at string) {
 		case j.Doc.Data.IsAlias(c.Span):
 		case c.Type != document.String || strings.TrimSpace(c.Text) == "":
 			j.report(invalidCriteria, c.Span, at, "success criterion %d is %s, so nobody can verify it; write a sentence that can be checked", i+1, document.Show(c))
+		default:
+			j.oneLine(c, i+1, at)
 		}
 	}
 }
@@ -119,8 +121,10 @@ func (j *judge) criteria(n *document.Node, at string) {
 func (j *judge) criterion(c *document.Node, nth int, at string) {
 	text := false
 	for _, key := range []string{"text", "criterion", "description", "title"} {
-		v := c.Get(key)
-		text = text || v != nil && v.Type == document.String && strings.TrimSpace(v.Text) != ""
+		if v := c.Get(key); !text && v != nil && v.Type == document.String && strings.TrimSpace(v.Text) != "" {
+			text = true
+			j.oneLine(v, nth, at+"."+key)
+		}
 	}
 	if !text {
 		j.report(invalidCriteria, c.Span, at, "success criterion %d is a map without `text`, so it is shown as `[object Object]` or by its id alone; write the sentence under `text`, or instead of the map", nth)
@@ -132,6 +136,13 @@ func (j *judge) criterion(c *document.Node, nth int, at string) {
 		j.report(invalidCriteria, written(id, c), at+".id", "the id of success criterion %d is %s; ids have the form SC-%d, or leave it out", nth, document.Show(id), nth)
 	case id.Text != fmt.Sprintf("SC-%d", nth):
 		j.report(invalidCriteria, id.Span, at+".id", "this criterion calls itself %s, but its place in the list makes it SC-%d for every program, so evidence for the one is taken for the other; move it, or write SC-%d", id.Text, nth, nth)
+	}
+}
+
+// oneLine reports a criterion that has more than one line.
+func (j *judge) oneLine(text *document.Node, nth int, at string) {
+	if strings.Contains(strings.TrimSpace(text.Text), "\n") {
+		j.report(invalidCriteria, text.Span, at, "success criterion %d has several lines, and the verification writes it into a heading as it stands, which ends with the first; write one sentence on one line", nth)
 	}
 }
 
