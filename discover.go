@@ -1,6 +1,7 @@
 package nplint
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -182,12 +183,35 @@ func (r *run) contractsAt(dir string) []*rules.Contract {
 	}
 	var contracts []*rules.Contract
 	for _, p := range r.packs {
-		if p.Version == "" && sameDir(dir, r.config.Dir) || slices.ContainsFunc(p.Markers, func(m string) bool { return hasMarker(dir, m) }) {
-			contracts = append(contracts, p.Contracts...)
+		if p.Version == "" {
+			if sameDir(dir, r.config.Dir) {
+				contracts = append(contracts, p.Contracts...)
+			}
+			continue
+		}
+		marked := func(m string) bool { return hasMarker(dir, m) }
+		isRoot, trees := slices.ContainsFunc(p.Markers, marked), map[string]bool{}
+		for name, markers := range p.Trees {
+			trees[name] = slices.ContainsFunc(markers, marked)
+			isRoot = isRoot || trees[name]
+		}
+		for _, c := range p.Contracts {
+			if c.Tree == "" && isRoot || trees[c.Tree] {
+				contracts = append(contracts, c)
+			}
 		}
 	}
+	// A kind whose files are never opened takes what no other kind claims.
+	slices.SortStableFunc(contracts, func(a, b *rules.Contract) int { return cmp.Compare(rank(a), rank(b)) })
 	r.rootAt[dir] = contracts
 	return contracts
+}
+
+func rank(c *rules.Contract) int {
+	if c.Dialect == "unread" {
+		return 1
+	}
+	return 0
 }
 
 // hasMarker reports whether a file or directory below dir matches the marker pattern.

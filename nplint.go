@@ -218,8 +218,8 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 			}
 			return nil
 		},
-		Vocabulary: vocabulary,
-		Look:       tree.look, File: tree.read, List: tree.list,
+		Vocabulary: vocabulary, Edition: func(pack string) string { return r.config.Editions[pack] },
+		Look: tree.look, File: tree.read, List: tree.list,
 		Committed: r.committed, Tracked: r.tracked, Ignored: r.ignored,
 	}
 	diagnostics, err := analyze(ctx, project, slices.Concat(analyzers.All(), r.Passes))

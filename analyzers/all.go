@@ -6,11 +6,14 @@ import (
 
 	"github.com/nplint/nplint/analyzers/agent"
 	"github.com/nplint/nplint/analyzers/contract"
+	"github.com/nplint/nplint/analyzers/nexustext"
+	"github.com/nplint/nplint/analyzers/nexusvocab"
 	"github.com/nplint/nplint/analyzers/report"
 	"github.com/nplint/nplint/analyzers/syntax"
 )
 
 // All returns the passes that report, in the order in which they run. What they require runs before them.
 func All() []*analysis.Analyzer {
-	return []*analysis.Analyzer{syntax.Analyzer, contract.Analyzer, agent.Analyzer, report.Analyzer}
+	return []*analysis.Analyzer{syntax.Analyzer, contract.Analyzer, agent.Analyzer, report.Analyzer,
+		nexustext.Analyzer, nexusvocab.Analyzer}
 }

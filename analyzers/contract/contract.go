@@ -5,6 +5,7 @@ package contract
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -14,6 +15,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -21,19 +23,21 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:     "contract",
 	Doc:      "hold artefacts against the contract of their kind",
-	Requires: []*analysis.Analyzer{document.Analyzer},
+	Requires: []*analysis.Analyzer{document.Analyzer, project.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
-	var compiled sync.Map // kind to func() (*contract, error): each kind is compiled once, by whoever comes first
+	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
+	var compiled sync.Map // contract to func() (*contract, error): each is compiled once, by whoever comes first
 	set.Each(pass, nil, func(r *document.Reporter) {
 		c, ok := set.Contract(r.Doc.Kind).(*rules.Contract)
 		if !ok {
 			return
 		}
-		compile, _ := compiled.LoadOrStore(c.Kind, sync.OnceValues(func() (*contract, error) { return compile(c) }))
+		c = c.Of(tree.Edition(c.Pack(), r.Doc.Root))
+		compile, _ := compiled.LoadOrStore(c, sync.OnceValues(func() (*contract, error) { return compile(c) }))
 		contract, err := compile.(func() (*contract, error))()
 		if err != nil {
 			panic(err) // Check has compiled it before
@@ -194,6 +198,26 @@ func (j *judge) all() {
 		}
 		j.judgeElements()
 	}
+}
+
+// indices are what tells items of one list apart in the place of a finding.
+var indices = regexp.MustCompile(`\[\d+\]`)
+
+// Report hands over a finding under the id that the contract gives to its place.
+func (j *judge) Report(f document.Finding) {
+	if j.body.Codes != nil {
+		place := strings.TrimPrefix(strings.TrimPrefix(indices.ReplaceAllString(f.At, "[]"), "$"), ".")
+		for _, key := range []string{place + "/" + f.Rule, place, "/" + f.Rule, ""} {
+			if code, ok := j.body.Codes[key]; ok {
+				f.Rule = code
+				break
+			}
+		}
+		if f.Rule == "" {
+			return // a pass of its own says it
+		}
+	}
+	j.Reporter.Report(f)
 }
 
 func (j *judge) report(rule string, span document.Span, at, message string) {

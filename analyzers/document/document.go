@@ -16,7 +16,7 @@ import (
 type Document struct {
 	Path    string   // relative to the run's base, with slashes
 	Kind    string   // "nubos/agent"
-	Dialect string   // "nubos", "yaml", "json", "jsonl" or "none"
+	Dialect string   // "nubos", "yaml", "json", "jsonl", "none" or "unread"
 	Vars    []string // names in the contract's path pattern and what each stands for, in turn; see Var
 	Root    string   // the project root relative to the run's base, "" if they are the same
 
@@ -104,6 +104,8 @@ type Project struct {
 	Contract func(kind string) any
 	// Vocabulary returns a word list of a pack.
 	Vocabulary func(pack, list string) []string
+	// Edition returns the edition of a pack's contracts that the configuration chooses, or "" if it leaves that to the project's files.
+	Edition func(pack string) string
 	// Look says what is at a path relative to a project root (which is relative to the run's base), artefact or not. What lies
 	// outside of the root is Absent, whatever leads there.
 	Look func(root, path string) Entry

@@ -104,6 +104,11 @@ func (r *Reporter) place(s Span, start, end *token.Pos) bool {
 	return true
 }
 
+// Reportf hands over a finding without fixes whose message is made of a format and its arguments.
+func (r *Reporter) Reportf(rule string, span Span, at, format string, args ...any) {
+	r.Report(Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
+}
+
 func (r *Reporter) internalError(what string) {
 	start := token.Pos(r.file.Base())
 	r.said = true

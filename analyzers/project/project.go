@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -27,6 +28,7 @@ var Analyzer = &analysis.Analyzer{
 type Tree struct {
 	*document.Set
 	first map[[2]string]string // root and kind to the path of the first artefact
+	nexus sync.Map             // root to func() *Nexus
 }
 
 func newTree(set *document.Set) *Tree {
