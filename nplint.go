@@ -220,7 +220,9 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 		},
 		Vocabulary: vocabulary, Edition: func(pack string) string { return r.config.Editions[pack] },
 		Look: tree.look, File: tree.read, List: tree.list,
-		Committed: r.committed, Tracked: r.tracked, Ignored: r.ignored,
+		Committed: func(paths []string) (map[string][]byte, error) { return r.committed(ctx, paths) },
+		Tracked:   func(dir string) ([]string, error) { return r.tracked(ctx, dir) },
+		Ignored:   func(paths []string) (map[string]bool, error) { return r.ignored(ctx, paths) },
 	}
 	diagnostics, err := analyze(ctx, project, slices.Concat(analyzers.All(), r.Passes))
 	if err != nil {
