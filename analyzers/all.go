@@ -6,6 +6,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/agent"
 	"github.com/nplint/nplint/analyzers/contract"
+	"github.com/nplint/nplint/analyzers/nexuslayout"
+	"github.com/nplint/nplint/analyzers/nexusstate"
 	"github.com/nplint/nplint/analyzers/nexustext"
 	"github.com/nplint/nplint/analyzers/nexusvocab"
 	"github.com/nplint/nplint/analyzers/report"
@@ -15,5 +17,5 @@ import (
 // All returns the passes that report, in the order in which they run. What they require runs before them.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{syntax.Analyzer, contract.Analyzer, agent.Analyzer, report.Analyzer,
-		nexustext.Analyzer, nexusvocab.Analyzer}
+		nexuslayout.Analyzer, nexusstate.Analyzer, nexustext.Analyzer, nexusvocab.Analyzer}
 }

@@ -50,7 +50,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if !strings.HasPrefix(r.Doc.Kind, "nexus/") {
 			return
 		}
-		if nexus := tree.Nexus(r.Doc.Root); nexus.Source && anchor(nexus) == r.Doc.Path {
+		if nexus := tree.Nexus(r.Doc.Root); nexus.Source && nexus.Anchor() == r.Doc.Path {
 			missing(r, tree, nexus)
 		}
 	})
@@ -65,25 +65,8 @@ type judge struct {
 	root  *document.Node
 }
 
-// anchor returns the file at which is reported what has no file: the first of those that a tree of nexus-core cannot do without.
-func anchor(n *project.Nexus) string {
-	kinds := []string{"nexus/manifest", "nexus/package", "nexus/schema"}
-	for _, file := range project.VocabularyFiles("") {
-		kinds = append(kinds, file.Kind)
-	}
-	for _, kind := range append(kinds, "nexus/state-schema", "nexus/agent-meta", "nexus/skill-meta", "nexus/body") {
-		if paths := n.Paths(kind); len(paths) > 0 {
-			return paths[0]
-		}
-	}
-	return ""
-}
-
 // missing reports vocabulary files that are not there. The reference then checks less without a word.
 func missing(r *document.Reporter, tree *project.Tree, n *project.Nexus) {
-	if r.Doc.Dialect == "unread" {
-		return
-	}
 	for _, file := range project.VocabularyFiles(n.Edition) {
 		name := "vocabulary/" + file.Name
 		switch {

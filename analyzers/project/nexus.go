@@ -2,6 +2,7 @@ package project
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -121,6 +122,21 @@ func newNexus(t *Tree, root string) *Nexus {
 	return n
 }
 
+// Anchor returns the path of the file at which is reported what has no file of its own in a tree of nexus-core, or "": the first of those
+// that such a tree cannot do without.
+func (n *Nexus) Anchor() string {
+	kinds := []string{"nexus/manifest", "nexus/package", "nexus/schema"}
+	for _, file := range VocabularyFiles("") {
+		kinds = append(kinds, file.Kind)
+	}
+	for _, kind := range append(kinds, "nexus/state-schema", "nexus/agent-meta", "nexus/skill-meta", "nexus/body") {
+		if paths := n.paths[kind]; len(paths) > 0 {
+			return paths[0]
+		}
+	}
+	return ""
+}
+
 // Paths returns the sorted paths of the artefacts of a kind, relative to the run's base.
 func (n *Nexus) Paths(kind string) []string { return n.paths[kind] }
 
@@ -228,3 +244,15 @@ func Below(d *document.Document) string {
 	}
 	return strings.TrimPrefix(d.Path, d.Root+"/")
 }
+
+// FirstBelow returns the path of the first artefact below a directory that is relative to the run's base, or "".
+func (t *Tree) FirstBelow(dir string) string {
+	i := sort.Search(len(t.Inputs), func(i int) bool { return t.Inputs[i].Path > dir+"/" })
+	if i < len(t.Inputs) && strings.HasPrefix(t.Inputs[i].Path, dir+"/") {
+		return t.Inputs[i].Path
+	}
+	return ""
+}
+
+// Join joins a project root and a path relative to it.
+func Join(root, path string) string { return join(root, path) }

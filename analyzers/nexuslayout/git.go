@@ -1,0 +1,104 @@
+package nexuslayout
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+)
+
+// gitFacts is what git says of the .nexus directory of a project. Each fact is asked for once, when it is first needed. Without a repository
+// there are none, and nothing is reported.
+type gitFacts struct {
+	tracked func() (map[string]bool, bool) // paths relative to the base
+	ignored func() (map[string]bool, bool) // those of the shelves below, relative to the base
+}
+
+// shelves are what git must keep; a slash ends a directory.
+var shelves = []string{".nexus/history.json", ".nexus/memory/", ".nexus/context/", ".nexus/rules/"}
+
+func newGitFacts(tree *project.Tree, root string) *gitFacts {
+	return &gitFacts{
+		tracked: sync.OnceValues(func() (map[string]bool, bool) {
+			files, err := tree.Tracked(project.Join(root, ".nexus"))
+			tracked := make(map[string]bool, len(files))
+			for _, file := range files {
+				tracked[file] = true
+			}
+			return tracked, err == nil
+		}),
+		ignored: sync.OnceValues(func() (map[string]bool, bool) {
+			paths := []string{project.Join(root, ".nexus/state/")}
+			for _, shelf := range shelves {
+				paths = append(paths, project.Join(root, shelf))
+			}
+			ignored, err := tree.Ignored(paths)
+			return ignored, err == nil
+		}),
+	}
+}
+
+// git judges what git does with a file below .nexus, and, once in a project, with the directories there.
+func (p *place) git(g *gitFacts) {
+	tracked, ok := g.tracked()
+	if !ok {
+		return
+	}
+	isState := strings.HasPrefix(p.below, ".nexus/state/")
+	if isState && tracked[p.Doc.Path] {
+		p.here("nx-state-tracked", "%s is tracked by git, and the state of a session is nobody else's: merges would mix sessions; run `git rm --cached %s`", p.below, p.below)
+	}
+	if p.first(".nexus") {
+		p.ignoreRules(g)
+	}
+	for _, shelf := range shelves {
+		if !isState && strings.HasPrefix(p.below, shelf) && !tracked[p.Doc.Path] && len(tracked) > 0 && p.firstUntracked(tracked, shelf) {
+			if ignored, ok := g.ignored(); ok && !ignored[project.Join(p.Doc.Root, shelf)] {
+				p.here("nx-project-untracked", "%s is not tracked by git, so nobody else gets what the project has learned; commit it", p.below)
+			}
+		}
+	}
+}
+
+// firstUntracked reports whether the file is the first untracked one of a shelf: a shelf is reported once.
+func (p *place) firstUntracked(tracked map[string]bool, shelf string) bool {
+	for _, kind := range []string{"nexus/history", "nexus/memory", "nexus/context", "nexus/project-rule"} {
+		for _, other := range p.nexus.Paths(kind) {
+			if strings.HasPrefix(other, project.Join(p.Doc.Root, shelf)) && !tracked[other] {
+				return other == p.Doc.Path
+			}
+		}
+	}
+	return false
+}
+
+// ignoreRules judges what git would ignore below .nexus, whatever files say so.
+func (p *place) ignoreRules(g *gitFacts) {
+	ignored, ok := g.ignored()
+	if !ok {
+		return
+	}
+	has := p.tree.Has(p.Doc.Root, ".nexus/.gitignore")
+	if !ignored[project.Join(p.Doc.Root, ".nexus/state/")] {
+		what := "nothing in .nexus/.gitignore makes"
+		if !has {
+			what = ".nexus/.gitignore is missing, and nothing else makes"
+		}
+		f := document.Finding{Rule: "nx-gitignore-state", Span: p.Doc.FirstLine(), At: "content",
+			Message: what + " git ignore .nexus/state, so the state of a session gets committed; write a line `state/` into .nexus/.gitignore"}
+		if p.Doc.Kind == "nexus/gitignore" {
+			text := "state/" + p.Doc.Newline()
+			if len(p.Doc.Src) > 0 && !p.Doc.EndsLine() {
+				text = p.Doc.Newline() + text
+			}
+			f.Fixes = document.Replace("add `state/`", document.Span{Start: len(p.Doc.Src), End: len(p.Doc.Src)}, text)
+		}
+		p.Report(f)
+	}
+	for _, shelf := range shelves {
+		if ignored[project.Join(p.Doc.Root, shelf)] {
+			p.here("nx-gitignore-project", "git ignores %s, so what the project has learned is never committed and nobody else gets it; take the line out that says so, or add an exception `!%s`", shelf, strings.TrimPrefix(shelf, ".nexus/"))
+		}
+	}
+}
