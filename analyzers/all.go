@@ -6,7 +6,10 @@ import (
 
 	"github.com/nplint/nplint/analyzers/agent"
 	"github.com/nplint/nplint/analyzers/contract"
+	"github.com/nplint/nplint/analyzers/nexusconformance"
 	"github.com/nplint/nplint/analyzers/nexuslayout"
+	"github.com/nplint/nplint/analyzers/nexusmanifest"
+	"github.com/nplint/nplint/analyzers/nexusrepo"
 	"github.com/nplint/nplint/analyzers/nexusstate"
 	"github.com/nplint/nplint/analyzers/nexustext"
 	"github.com/nplint/nplint/analyzers/nexusvocab"
@@ -17,5 +20,5 @@ import (
 // All returns the passes that report, in the order in which they run. What they require runs before them.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{syntax.Analyzer, contract.Analyzer, agent.Analyzer, report.Analyzer,
-		nexuslayout.Analyzer, nexusstate.Analyzer, nexustext.Analyzer, nexusvocab.Analyzer}
+		nexusconformance.Analyzer, nexuslayout.Analyzer, nexusmanifest.Analyzer, nexusrepo.Analyzer, nexusstate.Analyzer, nexustext.Analyzer, nexusvocab.Analyzer}
 }

@@ -42,6 +42,18 @@ func Replace(title string, span Span, text string) []Fix {
 	return []Fix{{Title: title, Edits: []Edit{{span, text}}}}
 }
 
+// DropItem is the fix that takes the i-th item out of a List in brackets, with one of the commas beside it.
+func DropItem(list *Node, i int) []Fix {
+	span := list.Items[i].Span
+	switch {
+	case i > 0:
+		span.Start = list.Items[i-1].Span.End
+	case len(list.Items) > 1:
+		span.End = list.Items[1].Span.Start
+	}
+	return Replace("remove it", span, "")
+}
+
 // Count writes a number with its noun: "1 block", "3 blocks".
 func Count(n int, noun string) string {
 	if n == 1 {

@@ -1,6 +1,7 @@
 package nexuslayout
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -8,18 +9,19 @@ import (
 	"github.com/nplint/nplint/analyzers/project"
 )
 
-// gitFacts is what git says of the .nexus directory of a project. Each fact is asked for once, when it is first needed. Without a repository
-// there are none, and nothing is reported.
-type gitFacts struct {
-	tracked func() (map[string]bool, bool) // paths relative to the base
-	ignored func() (map[string]bool, bool) // those of the shelves below, relative to the base
+// facts is what is known of the .nexus directory of a project as a whole. Each is found out once, when it is first needed. Without a
+// repository git knows nothing, and nothing is reported.
+type facts struct {
+	tracked   func() (map[string]bool, bool) // paths relative to the base
+	ignored   func() (map[string]bool, bool) // those of the shelves below, relative to the base
+	harnesses func() []string                // names in .nexus/state that are directories of harnesses, sorted
 }
 
 // shelves are what git must keep; a slash ends a directory.
 var shelves = []string{".nexus/history.json", ".nexus/memory/", ".nexus/context/", ".nexus/rules/"}
 
-func newGitFacts(tree *project.Tree, root string) *gitFacts {
-	return &gitFacts{
+func newFacts(tree *project.Tree, root string) *facts {
+	return &facts{
 		tracked: sync.OnceValues(func() (map[string]bool, bool) {
 			files, err := tree.Tracked(project.Join(root, ".nexus"))
 			tracked := make(map[string]bool, len(files))
@@ -36,12 +38,21 @@ func newGitFacts(tree *project.Tree, root string) *gitFacts {
 			ignored, err := tree.Ignored(paths)
 			return ignored, err == nil
 		}),
+		harnesses: sync.OnceValue(func() []string {
+			names, err := tree.List(root, ".nexus/state")
+			if err != nil {
+				return nil
+			}
+			return slices.DeleteFunc(names, func(name string) bool {
+				return name == "artifacts" || tree.Look(root, ".nexus/state/"+name) != document.Dir
+			})
+		}),
 	}
 }
 
 // git judges what git does with a file below .nexus, and, once in a project, with the directories there.
-func (p *place) git(g *gitFacts) {
-	tracked, ok := g.tracked()
+func (p *place) git() {
+	tracked, ok := p.facts.tracked()
 	if !ok {
 		return
 	}
@@ -50,11 +61,11 @@ func (p *place) git(g *gitFacts) {
 		p.here("nx-state-tracked", "%s is tracked by git, and the state of a session is nobody else's: merges would mix sessions; run `git rm --cached %s`", p.below, p.below)
 	}
 	if p.first(".nexus") {
-		p.ignoreRules(g)
+		p.ignoreRules()
 	}
 	for _, shelf := range shelves {
 		if !isState && strings.HasPrefix(p.below, shelf) && !tracked[p.Doc.Path] && len(tracked) > 0 && p.firstUntracked(tracked, shelf) {
-			if ignored, ok := g.ignored(); ok && !ignored[project.Join(p.Doc.Root, shelf)] {
+			if ignored, ok := p.facts.ignored(); ok && !ignored[project.Join(p.Doc.Root, shelf)] {
 				p.here("nx-project-untracked", "%s is not tracked by git, so nobody else gets what the project has learned; commit it", p.below)
 			}
 		}
@@ -74,8 +85,8 @@ func (p *place) firstUntracked(tracked map[string]bool, shelf string) bool {
 }
 
 // ignoreRules judges what git would ignore below .nexus, whatever files say so.
-func (p *place) ignoreRules(g *gitFacts) {
-	ignored, ok := g.ignored()
+func (p *place) ignoreRules() {
+	ignored, ok := p.facts.ignored()
 	if !ok {
 		return
 	}

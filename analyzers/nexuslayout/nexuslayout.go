@@ -25,14 +25,14 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
 	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
-	var facts sync.Map // root to *gitFacts
+	var all sync.Map // root to *facts
 	banned, shared := set.Vocabulary("nexus", "banned_dirs"), set.Vocabulary("nexus", "shared_names")
 	set.Each(pass, nil, func(r *document.Reporter) {
 		if !strings.HasPrefix(r.Doc.Kind, "nexus/") || set.Standalone {
 			return
 		}
-		p := &place{Reporter: r, tree: tree, nexus: tree.Nexus(r.Doc.Root), below: project.Below(r.Doc), banned: banned, shared: shared}
-		git, _ := facts.LoadOrStore(r.Doc.Root, newGitFacts(tree, r.Doc.Root))
+		known, _ := all.LoadOrStore(r.Doc.Root, newFacts(tree, r.Doc.Root))
+		p := &place{Reporter: r, tree: tree, nexus: tree.Nexus(r.Doc.Root), facts: known.(*facts), below: project.Below(r.Doc), banned: banned, shared: shared}
 		switch r.Doc.Kind {
 		case "nexus/runtime-code":
 			p.program()
@@ -48,7 +48,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		if rest, ok := strings.CutPrefix(p.below, ".nexus/"); ok {
 			p.nexusEntry(strings.Split(rest, "/"))
-			p.git(git.(*gitFacts))
+			p.git()
 		}
 	})
 	set.Each(pass, []string{"nexus/memory", "nexus/context", "nexus/project-rule"}, func(r *document.Reporter) {
@@ -65,6 +65,7 @@ type place struct {
 	*document.Reporter
 	tree           *project.Tree
 	nexus          *project.Nexus
+	facts          *facts
 	below          string // its path relative to the project root
 	banned, shared []string
 }

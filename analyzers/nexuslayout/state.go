@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/nplint/nplint/analyzers/project"
 )
 
 // nexusEntry judges a file below .nexus by the parts of its path there.
@@ -76,14 +74,10 @@ func (p *place) namespace(harness string, rest []string) {
 
 // sharedName reports a name that the directory of an earlier harness has as well.
 func (p *place) sharedName(harness, name string) {
-	for _, kind := range []string{"nexus/entry", "nexus/memory-access", "nexus/agent-tracker", "nexus/extension"} {
-		for _, other := range p.nexus.Paths(kind) {
-			rest, ok := strings.CutPrefix(other, project.Join(p.Doc.Root, ".nexus/state/"))
-			dir, file, _ := strings.Cut(rest, "/")
-			if ok && file == name && dir != "artifacts" && dir < harness {
-				p.here("nx-shared-name-unregistered", "%s and %s have files of one name, %s, which no contract registers, so a reader cannot know that they hold the same; give this one a name of its own", dir, harness, name)
-				return
-			}
+	for _, other := range p.facts.harnesses() {
+		if other < harness && p.tree.Has(p.Doc.Root, ".nexus/state/"+other+"/"+name) {
+			p.here("nx-shared-name-unregistered", "%s and %s have files of one name, %s, which no contract registers, so a reader cannot know that they hold the same; give this one a name of its own", other, harness, name)
+			return
 		}
 	}
 }

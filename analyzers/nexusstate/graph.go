@@ -21,10 +21,10 @@ func (l *taskList) dependencies() {
 			case dep.Num == t.id && t.node.Has("id"):
 				l.Reportf("nx-dep-self", dep.Span, at, "task %s waits for itself, so it never becomes ready; remove the dependency", dep.Text)
 			case l.byID[dep.Num] == nil:
-				l.Report(document.Finding{Rule: "nx-dep-unknown", Span: dep.Span, At: at, Fixes: l.drop(list, i),
+				l.Report(document.Finding{Rule: "nx-dep-unknown", Span: dep.Span, At: at, Fixes: document.DropItem(list, i),
 					Message: fmt.Sprintf("there is no task %s, so this one waits for ever; name the task that must come first, or remove the dependency", dep.Text)})
 			case seen[dep.Num]:
-				l.Report(document.Finding{Rule: "nx-dep-duplicate", Span: dep.Span, At: at, Fixes: l.drop(list, i),
+				l.Report(document.Finding{Rule: "nx-dep-duplicate", Span: dep.Span, At: at, Fixes: document.DropItem(list, i),
 					Message: fmt.Sprintf("task %s stands in `deps` twice; remove one", dep.Text)})
 			}
 			seen[dep.Num] = true
@@ -38,18 +38,6 @@ func (l *taskList) dependencies() {
 		first := cycle[0]
 		l.Reportf("nx-dep-cycle", first.node.Get("deps").Span, first.at+".deps", "the tasks %s wait for each other, so none of them ever becomes ready; remove one of these dependencies", strings.Join(names, " → "))
 	}
-}
-
-// drop is the fix that takes the i-th item out of a JSON list, with one comma.
-func (l *taskList) drop(list *document.Node, i int) []document.Fix {
-	span := list.Items[i].Span
-	switch {
-	case i > 0:
-		span.Start = list.Items[i-1].Span.End
-	case len(list.Items) > 1:
-		span.End = list.Items[1].Span.Start
-	}
-	return document.Replace("remove "+list.Items[i].Text, span, "")
 }
 
 // cycles returns one way around for each knot of tasks that wait for each other, beginning with its first task. It needs no recursion,

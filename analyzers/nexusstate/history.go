@@ -27,8 +27,11 @@ func (j *judge) history() {
 					Message: "an archived plan has no `schema_version`, though plan.json has: the cycle around it bears the version, and readers refuse the second; remove the key"})
 			}
 			if id := plan.Get("id"); id != nil && id.Type == document.Number {
-				if archived[id.Num] {
+				switch {
+				case archived[id.Num]:
 					j.Reportf("nx-history-order", id.Span, at+".plan.id", "a plan with the id %s is in the history already, so whoever names it may mean either; a new plan has the highest archived id plus one, %s", id.Text, number(highest+1))
+				case highest > 0 && id.Num != highest+1:
+					j.Reportf("nx-history-order", id.Span, at+".plan.id", "the plan has the id %s, and a new plan has the highest archived id plus one, %s; readers look for what is missing between them", id.Text, number(highest+1))
 				}
 				archived[id.Num] = true
 				highest = max(highest, id.Num)
@@ -65,7 +68,7 @@ func (j *judge) appendOnly(cycles []*document.Node) {
 			j.Reportf("nx-history-append-only", at, "$.cycles", "the last commit has %s, and here are %d: what is in the history stays there; put them back (`git show HEAD:%s`)", document.Count(len(old), "cycle"), len(cycles), project.Below(j.Doc))
 			return
 		}
-		if string(committed[cycle.Span.Start:cycle.Span.End]) != j.Doc.Text(cycles[i].Span) && !equal(cycle, cycles[i]) {
+		if string(committed[cycle.Span.Start:cycle.Span.End]) != j.Doc.Text(cycles[i].Span) && !cycle.Equal(cycles[i]) {
 			j.Reportf("nx-history-append-only", start(cycles[i]), fmt.Sprintf("$.cycles[%d]", i), "the cycle differs from the one in the last commit, and nothing but new cycles may be added to the history; put it back, and tell what has changed in a new cycle")
 			return // those behind it may only have moved
 		}
@@ -91,22 +94,4 @@ func historyDeleted(r *document.Reporter, tree *project.Tree) {
 		return
 	}
 	r.Reportf("nx-history-append-only", r.Doc.FirstLine(), "content", ".nexus/history.json is gone, and the last commit has it: nothing is ever taken out of the history; put it back (`git checkout HEAD -- .nexus/history.json`)")
-}
-
-// equal reports whether two values are the same, whatever their layout and the order of keys.
-func equal(a, b *document.Node) bool {
-	if a.Type != b.Type || len(a.Items) != len(b.Items) || len(a.Pairs) != len(b.Pairs) || a.Num != b.Num || a.True != b.True || a.Type == document.String && a.Text != b.Text {
-		return false
-	}
-	for i := range a.Items {
-		if !equal(a.Items[i], b.Items[i]) {
-			return false
-		}
-	}
-	for i := range a.Pairs {
-		if other := b.Get(a.Pairs[i].Key); other == nil || !equal(a.Pairs[i].Value, other) {
-			return false
-		}
-	}
-	return true
 }

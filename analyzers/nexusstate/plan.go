@@ -22,6 +22,22 @@ func (j *judge) plan() {
 	}
 	j.toolNames(j.root, "$")
 	j.issuesWithoutTask()
+	j.nextID()
+}
+
+// nextID reports an id that another plan had before.
+func (j *judge) nextID() {
+	id, history := j.root.Get("id"), j.beside(".nexus/history.json")
+	if id == nil || id.Type != document.Number || history == nil {
+		return
+	}
+	var highest float64
+	for _, cycle := range items(history.Get("cycles")) {
+		highest = max(highest, numberOf(cycle.Get("plan").Get("id")))
+	}
+	if highest > 0 && id.Num != highest+1 {
+		j.Reportf("nx-history-order", id.Span, "$.id", "the plan has the id %s, and the highest archived one is %s; a new plan gets the next, %s, or the history has two of one id", id.Text, number(highest), number(highest+1))
+	}
 }
 
 // issues judges the issues of a plan, those of an archived one for what makes them unreadable alone.
