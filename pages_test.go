@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -117,11 +118,17 @@ type example struct {
 }
 
 // newExample writes an archive to disk. A file name may end in "(escaped)": its content has Go escapes such as \r and \x00; in
-// "(link to TARGET)": it is a symbolic link; or in "(directory)".
+// "(link to TARGET)": it is a symbolic link; in "(directory)"; or in "(deleted)": it is not there, whatever was committed. What stands below
+// committed/ makes the last commit of a git repository around the example, and stays as it is where no file of the same name follows.
 func newExample(t *testing.T, archive string) *example {
 	t.Helper()
 	e := &example{dir: t.TempDir(), escaped: map[string]bool{}}
-	for _, f := range txtar.Parse([]byte(archive)).Files {
+	files := txtar.Parse([]byte(archive)).Files
+	commitExample(t, e.dir, files)
+	for _, f := range files {
+		if strings.HasPrefix(f.Name, "committed/") {
+			continue
+		}
 		name, note, _ := strings.Cut(strings.TrimSuffix(f.Name, ")"), " (")
 		if name == "kind" {
 			kind, paths, _ := strings.Cut(strings.TrimSpace(string(f.Data)), " ")
@@ -141,6 +148,8 @@ func newExample(t *testing.T, archive string) *example {
 			err = os.Symlink(target, path)
 		case note == "directory":
 			err = os.MkdirAll(path, 0o755)
+		case note == "deleted":
+			err = os.Remove(path)
 		case note == "escaped":
 			e.escaped[name] = true
 			err = os.WriteFile(path, unescape(t, f.Data), 0o644)
@@ -152,6 +161,37 @@ func newExample(t *testing.T, archive string) *example {
 		}
 	}
 	return e
+}
+
+// commitExample commits the files below committed/, if there are any.
+func commitExample(t *testing.T, dir string, files []txtar.File) {
+	t.Helper()
+	found := false
+	for _, f := range files {
+		name, ok := strings.CutPrefix(f.Name, "committed/")
+		if !ok {
+			continue
+		}
+		found = true
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !found {
+		return
+	}
+	for _, args := range [][]string{{"init", "-q", "."}, {"add", "-Af", "."}, {"-c", "user.name=x", "-c", "user.email=x@example.invalid", "commit", "-qm", "x"}} {
+		git := exec.Command("git", args...)
+		git.Dir = dir
+		git.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+		if out, err := git.CombinedOutput(); err != nil {
+			t.Fatalf("git %s: %v\n%s", args, err, out)
+		}
+	}
 }
 
 // unescape replaces Go escapes; line ends of the archive stay as they are.

@@ -36,6 +36,9 @@ func (j *judge) covers(f *project.Fixture) {
 
 func (j *judge) coveredSchema(p *document.Pair, at string) {
 	fields, known := j.fields[p.Key]
+	if len(j.fields) == 0 {
+		return // the fixture is judged alone
+	}
 	if !known {
 		var names []string
 		for _, s := range j.coverage.Schemas {

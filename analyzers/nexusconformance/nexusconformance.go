@@ -134,7 +134,7 @@ func (j *judge) tool(n *document.Node, at string) {
 		return
 	}
 	f := document.Finding{Rule: "nx-fixture-tool-unknown", Span: n.Span, At: at}
-	bare := strings.TrimPrefix(n.Text[max(0, strings.LastIndex(n.Text, "__")+2*min(1, strings.Count(n.Text, "__"))):], "nx_")
+	bare := project.BareTool(n.Text)
 	if bare != n.Text && slices.Contains(j.tools, bare) {
 		f.Message = fmt.Sprintf("%q bears the prefix of one harness, and fixtures are run by all; write %s", n.Text, bare)
 		f.Fixes = document.Replace("write "+bare, n.Span, `"`+bare+`"`)
@@ -225,11 +225,15 @@ func (j *judge) uncoveredParams(f *project.Fixture) {
 
 // unusedTools reports tools and events that no fixture uses, at the first file with fixtures.
 func (j *judge) unusedTools() {
-	for what, all := range map[string][]project.Covered{"tool": j.coverage.Tools, "event": j.coverage.Events} {
+	for what, all := range map[string][]project.Covered{"tools": j.coverage.Tools, "events": j.coverage.Events} {
+		var unused []string
 		for _, c := range all {
 			if len(c.Fixtures) == 0 {
-				j.Reportf("nx-fixture-tool-coverage", j.Doc.FirstLine(), "content", "no fixture uses the %s %s, so consumers cannot test theirs; add one below conformance", what, c.Name)
+				unused = append(unused, c.Name)
 			}
+		}
+		if len(unused) > 0 {
+			j.Reportf("nx-fixture-tool-coverage", j.Doc.FirstLine(), "content", "of the %s that there are, no fixture uses %s, so consumers cannot test theirs; add one for each below conformance", what, strings.Join(unused, ", "))
 		}
 	}
 }

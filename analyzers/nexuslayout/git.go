@@ -96,16 +96,7 @@ func (p *place) ignoreRules() {
 		if !has {
 			what = ".nexus/.gitignore is missing, and nothing else makes"
 		}
-		f := document.Finding{Rule: "nx-gitignore-state", Span: p.Doc.FirstLine(), At: "content",
-			Message: what + " git ignore .nexus/state, so the state of a session gets committed; write a line `state/` into .nexus/.gitignore"}
-		if p.Doc.Kind == "nexus/gitignore" {
-			text := "state/" + p.Doc.Newline()
-			if len(p.Doc.Src) > 0 && !p.Doc.EndsLine() {
-				text = p.Doc.Newline() + text
-			}
-			f.Fixes = document.Replace("add `state/`", document.Span{Start: len(p.Doc.Src), End: len(p.Doc.Src)}, text)
-		}
-		p.Report(f)
+		p.here("nx-gitignore-state", "%s git ignore .nexus/state, so the state of a session gets committed; write a line `state/` into .nexus/.gitignore", what)
 	}
 	for _, shelf := range shelves {
 		if ignored[project.Join(p.Doc.Root, shelf)] {

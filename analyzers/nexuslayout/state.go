@@ -1,9 +1,12 @@
 package nexuslayout
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/nplint/nplint/analyzers/project"
 )
 
 // nexusEntry judges a file below .nexus by the parts of its path there.
@@ -52,6 +55,7 @@ func (p *place) namespace(harness string, rest []string) {
 		return
 	}
 	name := rest[0]
+	p.trackerHarness(harness)
 	common := []string{"plan.json", "tasks.json", "history.json", "runtime.json"}
 	if p.nexus.Edition == "0.6" {
 		common = append(common, "agent-tracker.json")
@@ -78,6 +82,18 @@ func (p *place) sharedName(harness, name string) {
 		if other < harness && p.tree.Has(p.Doc.Root, ".nexus/state/"+other+"/"+name) {
 			p.here("nx-shared-name-unregistered", "%s and %s have files of one name, %s, which no contract registers, so a reader cannot know that they hold the same; give this one a name of its own", other, harness, name)
 			return
+		}
+	}
+}
+
+// trackerHarness holds what a tracker says of its harness against the directory that it lies in.
+func (p *place) trackerHarness(harness string) {
+	if p.Doc.Kind != "nexus/agent-tracker" || p.Doc.Data == nil || p.Doc.Data.Root == nil {
+		return
+	}
+	for i, entry := range p.Doc.Data.Root.Items {
+		if id := entry.Get("harness_id"); project.Text(id) != "" && id.Text != harness {
+			p.Reportf("nx-harness-id", id.Span, fmt.Sprintf("$[%d].harness_id", i), "`harness_id` is %q, and the file lies in the directory of %s, so each of the two takes the entry for the other's; make them equal", id.Text, harness)
 		}
 	}
 }

@@ -137,7 +137,7 @@ func (j *judge) toolNames(n *document.Node, at string) {
 	switch n.Type {
 	case document.String:
 		if name := toolName.FindString(n.Text); name != "" {
-			j.Reportf("nx-state-tool-name", n.Span, at, "the text names %s, which only one harness has; another one reads this state as well, so say what is done: %s", name, strings.TrimPrefix(name[strings.LastIndex(name, "__")+len("__")*min(1, strings.Count(name, "__")):], "nx_"))
+			j.Reportf("nx-state-tool-name", n.Span, at, "the text names %s, which only one harness has; another one reads this state as well, so say what is done: %s", name, project.BareTool(name))
 		}
 	case document.List:
 		for i, item := range n.Items {

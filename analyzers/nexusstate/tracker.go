@@ -23,14 +23,11 @@ func (j *judge) tracker() {
 	running := false
 	for i, entry := range entries {
 		at := fmt.Sprintf("$[%d]", i)
-		if id := entry.Get("harness_id"); project.Text(id) != "" && j.Doc.Var("harness") != "" && id.Text != j.Doc.Var("harness") {
-			j.Reportf("nx-tracker-harness", id.Span, at+".harness_id", "`harness_id` is %q, and the file lies in the directory of %s, so each of the two takes the entry for the other's; make them equal", id.Text, j.Doc.Var("harness"))
-		}
 		j.lifecycle(entry, at)
 		running = running || project.Text(entry.Get("status")) != "completed"
 	}
 	if len(entries) > 0 && !running && !j.tree.Has(j.Doc.Root, ".nexus/state/plan.json") && !j.tree.Has(j.Doc.Root, ".nexus/state/tasks.json") {
-		j.Reportf("nx-stale-tracker", start(j.root), "$", "all agents are completed and there is neither plan nor task list, so the session is over and its tracker was left behind; remove the file, or the next session resumes agents that are gone")
+		j.Reportf("nx-stale-session", start(j.root), "$", "all agents are completed and there is neither plan nor task list, so the session is over and its tracker was left behind; remove the file, or the next session resumes agents that are gone")
 	}
 }
 

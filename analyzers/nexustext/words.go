@@ -121,7 +121,11 @@ func (t *text) words() {
 			t.Reportf("nx-harness-namespace", span, "content", "%q starts a command of one harness; the others have none of that name, so name the skill or its tag instead", "/"+name+":")
 		})
 	}
+	model := t.modelKey()
 	eachWord(raw, func(start, end int) {
+		if model.Contains(start) {
+			return // said already
+		}
 		if stop := match(t.lists.models, raw, start); stop > 0 {
 			t.Reportf("nx-model-name", document.Span{Start: start, End: stop}, "content", "%q is a model of one vendor; say what is needed by model_tier, high or standard", raw[start:stop])
 		} else if stop := match(t.lists.prose, raw, start); stop > 0 {
@@ -136,6 +140,19 @@ func (t *text) words() {
 			}
 		})
 	}
+}
+
+// modelKey reports the key `model` of a meta.yml, whatever its value, and returns what it covers.
+func (t *text) modelKey() document.Span {
+	if t.Doc.Data == nil || t.Doc.Kind != "nexus/agent-meta" && t.Doc.Kind != "nexus/skill-meta" {
+		return document.Span{}
+	}
+	p := t.Doc.Data.Root.Pair("model")
+	if p == nil {
+		return document.Span{}
+	}
+	t.Reportf("nx-rule-no-concrete-model", p.KeySpan, "$.model", "`model` names a model, and the rule no-concrete-model forbids the key whatever its value; say what is needed by model_tier, high or standard")
+	return p.Line
 }
 
 func (t *text) isTool(word string) bool {

@@ -156,15 +156,8 @@ func (j *judge) tagTrigger(tag *document.Node, at string) {
 
 func (j *judge) tagSkill(tag, skill *document.Node, skills []string, at string) {
 	id := project.Text(tag.Get("id"))
-	member := project.Find(j.nexus.Skills, skill.Text)
-	switch {
-	case member == nil && len(j.nexus.Skills) > 0 && vocabularyID.MatchString(skill.Text):
+	if len(j.nexus.Skills) > 0 && vocabularyID.MatchString(skill.Text) && !slices.Contains(skills, skill.Text) {
 		j.Reportf("nx-tag-skill-unknown", skill.Span, at, "the tag %s starts the skill %q, and there is no skill with that id, so it starts nothing%s", id, skill.Text, didYouMean(skill.Text, skills))
-	case member != nil && id != "" && member.Meta.Get("triggers") == nil:
-		if manual := member.Meta.Get("manual_only"); manual == nil || !manual.True {
-			return // the contract demands the triggers
-		}
-		j.Reportf("nx-tag-manual-only", skill.Span, at, "the tag %s starts the skill %s, which is manual_only and has no triggers, so harnesses differ in what they do; remove the tag or the mark", id, skill.Text)
 	}
 }
 
@@ -231,7 +224,7 @@ func (j *judge) automaticDeletion() {
 
 // there reports whether a path relative to the project root leads to a file.
 func (j *judge) there(name string) bool {
-	return j.set.Look != nil && j.set.Look(j.Doc.Root, name) == document.File
+	return j.set.Standalone || j.set.Look(j.Doc.Root, name) == document.File
 }
 
 var citation = regexp.MustCompile(`\b(?:docs|vocabulary|conformance|schema)/[A-Za-z0-9_./-]*\.(?:md|json|yml)\b`)

@@ -16,7 +16,7 @@ var vocabularyID = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
 // agent judges an agent's meta.yml.
 func (j *judge) agent() {
 	j.id(j.Doc.Var("agent"))
-	j.removed()
+	j.uiHints()
 	j.member(j.nexus.Agents, "agent")
 	if project.Find(j.nexus.Skills, project.Text(j.root.Get("id"))) != nil {
 		j.Reportf("nx-agent-skill-same-id", j.root.Get("id").Span, "$.id", "there is a skill with the id %s as well, and whoever names it may mean either; rename one of them", project.Text(j.root.Get("id")))
@@ -144,7 +144,7 @@ func (j *judge) tierOfCategory() {
 // skill judges a skill's meta.yml.
 func (j *judge) skill() {
 	j.id(j.Doc.Var("skill"))
-	j.removed()
+	j.uiHints()
 	j.member(j.nexus.Skills, "skill")
 	id := project.Text(j.root.Get("id"))
 	tags, known := j.nexus.Vocabulary["tags"]
@@ -175,7 +175,7 @@ func (j *judge) trigger(item *document.Node, at, id string) {
 		j.Reportf("nx-trigger-unknown", item.Span, at, "the trigger %s is no tag in vocabulary/tags.yml, so nothing that a user writes starts the skill%s", item.Text, didYouMean(item.Text, skillTags))
 	case project.Text(tag.Get("type")) == "inline_action":
 		j.Reportf("nx-trigger-unknown", item.Span, at, "the tag %s is an inline action in vocabulary/tags.yml and starts no skill%s", item.Text, didYouMean(item.Text, skillTags))
-	case id != "" && project.Text(tag.Get("skill")) != "" && project.Text(tag.Get("skill")) != id:
+	case id != "" && project.Find(j.nexus.Skills, project.Text(tag.Get("skill"))) != nil && project.Text(tag.Get("skill")) != id:
 		j.Reportf("nx-tag-skill-mirror", item.Span, at, "the tag %s starts the skill %s, not %s, so this trigger never fires; make vocabulary/tags.yml and this list agree", item.Text, project.Text(tag.Get("skill")), id)
 	}
 }

@@ -147,17 +147,14 @@ func typeWord(n *document.Node) string {
 	return n.Text
 }
 
-// removed reports keys that no meta may have, each for a reason of its own.
-func (j *judge) removed() {
+// uiHints reports keys about looks.
+func (j *judge) uiHints() {
 	hints := asSet(j.set.Vocabulary("nexus", "ui_hints"))
 	for _, p := range j.root.Pairs {
-		switch {
-		case hints[p.Key]:
+		if hints[p.Key] {
 			j.Report(document.Finding{Rule: "nx-rule-no-ui-hint", Span: p.KeySpan, At: "$." + p.Key,
 				Message: fmt.Sprintf("`%s` says how something looks, and the rule no-ui-hint leaves that to each consumer; remove the key", p.Key),
 				Fixes:   document.Replace("remove `"+p.Key+"`", p.Line, "")})
-		case p.Key == "model":
-			j.Reportf("nx-meta-model", p.KeySpan, "$.model", "`model` names a model, and the rule no-concrete-model forbids the key whatever its value; say what is needed by model_tier, high or standard")
 		}
 	}
 }

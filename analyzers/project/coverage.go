@@ -244,3 +244,11 @@ func (w *fieldWalker) value(n *document.Node, name string, key document.Span, de
 		w.fields = append(w.fields, Field{Name: name, Span: key})
 	}
 }
+
+// BareTool returns the name of a tool without the prefixes of a harness: "task_add" for "mcp__plugin_x__nx_task_add".
+func BareTool(name string) string {
+	if i := strings.LastIndex(name, "__"); i >= 0 {
+		name = name[i+len("__"):]
+	}
+	return strings.TrimPrefix(name, "nx_")
+}

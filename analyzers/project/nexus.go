@@ -101,16 +101,19 @@ func (t *Tree) Edition(pack, root string) string {
 
 func newNexus(t *Tree, root string) *Nexus {
 	n := &Nexus{Vocabulary: map[string][]*document.Node{}, paths: map[string][]string{}}
-	for i := range t.Inputs {
-		if in := &t.Inputs[i]; in.Root == root && strings.HasPrefix(in.Kind, "nexus/") {
-			n.paths[in.Kind] = append(n.paths[in.Kind], in.Path)
-		}
-	}
-	if n.Edition = ""; t.Project.Edition != nil {
+	if t.Project.Edition != nil {
 		n.Edition = t.Project.Edition("nexus")
 	}
 	if n.Edition == "" {
 		n.Edition = n.detect(t, root)
+	}
+	if t.Standalone {
+		return n // a file judged alone has no neighbours
+	}
+	for i := range t.Inputs {
+		if in := &t.Inputs[i]; in.Root == root && strings.HasPrefix(in.Kind, "nexus/") {
+			n.paths[in.Kind] = append(n.paths[in.Kind], in.Path)
+		}
 	}
 	for _, file := range VocabularyFiles("") {
 		n.vocabulary(t, join(root, "vocabulary/"+file.Name), file)
