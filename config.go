@@ -82,7 +82,7 @@ var failLevelNames = [...]string{"error", "warning", "info", "never"}
 
 // DefaultConfig returns the configuration of a project that has no file: all built-in packs, every rule at its page's severity.
 func DefaultConfig() *Config {
-	return &Config{Packs: packNames(), FailLevel: FailLevel(Error), MaxFileSize: defaultMaxFileSize, Rules: map[string]RuleConfig{}, Editions: map[string]string{}}
+	return &Config{Packs: packNames(), FailLevel: FailLevel(Error), MaxFileSize: defaultMaxFileSize, Rules: map[string]RuleConfig{}}
 }
 
 func packNames() []string {

@@ -123,6 +123,9 @@ func (c *Config) fill(doc map[string]any) {
 	}
 	for _, pack := range rules.Packs() {
 		if table, ok := doc[pack.Name].(map[string]any); ok && table["contract"] != nil {
+			if c.Editions == nil {
+				c.Editions = map[string]string{}
+			}
 			c.Editions[pack.Name] = table["contract"].(string)
 		}
 	}

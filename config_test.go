@@ -62,6 +62,9 @@ max_file_size = "2MiB"
 [contracts]
 dirs = ["./contracts/"]
 
+[nexus]
+contract = "0.6"
+
 [rules]
 missing-required = "off"
 "verification/missing-required" = { severity = "info" }
@@ -83,7 +86,7 @@ func TestLoadConfig(t *testing.T) {
 	want := &Config{
 		File: c.File, Dir: filepath.Dir(c.File), name: c.name, lines: c.lines,
 		Packs: []string{"nubos"}, Exclude: []string{"fixtures/**", "tmp/"}, FailLevel: FailLevel(Warning), MaxFileSize: 2 << 20,
-		ContractDirs: []string{"contracts"},
+		ContractDirs: []string{"contracts"}, Editions: map[string]string{"nexus": "0.6"},
 		Rules: map[string]RuleConfig{
 			"missing-required":              {Severity: &off},
 			"verification/missing-required": {Severity: &info},

@@ -291,6 +291,9 @@ func (r *run) kindOf(file string) (*rules.Contract, []string, error) {
 	for _, byName := range []bool{false, true} {
 		for _, kind := range slices.Sorted(maps.Keys(r.contracts)) {
 			c := r.contracts[kind]
+			if !inferable(c) {
+				continue
+			}
 			vars, ok := matchEnd(c, file)
 			if byName {
 				vars, ok = c.MatchName(path.Base(file))
@@ -301,6 +304,16 @@ func (r *run) kindOf(file string) (*rules.Contract, []string, error) {
 		}
 	}
 	return nil, nil, usage("%s: no kind of artefact has such a name; name the kind with --kind (`nplint contract list` shows all)", file)
+}
+
+// inferable reports whether a name alone tells that a file is of a kind. Names such as README.md, which a sort of project has beside many
+// others, do not.
+func inferable(c *rules.Contract) bool {
+	if c.Tree == "" {
+		return c.Dialect != "unread"
+	}
+	body, err := c.Body()
+	return err == nil && (body.Data != nil || body.Frontmatter != nil)
 }
 
 // matchEnd matches a contract's patterns against the path and every end of it that starts behind a slash.

@@ -53,8 +53,9 @@ func (j *judge) coveredSchema(p *document.Pair, at string) {
 	}
 	for i, item := range items(p.Value) {
 		name := project.Text(item)
-		isField := slices.ContainsFunc(names, func(field string) bool {
-			return field == name || strings.HasPrefix(field, name+".") || strings.HasPrefix(field, name+"[")
+		isField := slices.ContainsFunc(fields, func(f project.Field) bool {
+			return f.Name == name || strings.HasPrefix(f.Name, name+".") || strings.HasPrefix(f.Name, name+"[") ||
+				f.Open && (strings.HasPrefix(name, f.Name+".") || strings.HasPrefix(name, f.Name+"["))
 		})
 		if name != "" && !isField {
 			j.Reportf("nx-fixture-covers-unknown", item.Span, fmt.Sprintf("%s[%d]", at, i), "%s has no field %s, so this covers nothing%s", p.Key, name, didYouMean(name, names))

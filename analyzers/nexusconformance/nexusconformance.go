@@ -41,7 +41,7 @@ func run(pass *analysis.Pass) (any, error) {
 			j.fixture(&f)
 		}
 		j.silentParams()
-		if tree.First(r.Doc) {
+		if tree.First(r.Doc) && !set.Standalone {
 			j.unusedTools()
 		}
 	})
@@ -93,9 +93,9 @@ type judge struct {
 }
 
 func (j *judge) fixture(f *project.Fixture) {
-	if id := f.Node.Get("test_id"); f.ID() != "" && j.first[f.ID()] != j.Doc.Path+f.At {
-		file, _, _ := strings.Cut(j.first[f.ID()], "$")
-		j.Reportf("nx-fixture-duplicate-id", id.Span, f.At+".test_id", "the fixture %s is in %s already, and results are reported by that name alone; give this one another", f.ID(), path.Base(file))
+	if first, known := j.first[f.ID()]; known && first != j.Doc.Path+f.At {
+		file, _, _ := strings.Cut(first, "$")
+		j.Reportf("nx-fixture-duplicate-id", f.Node.Get("test_id").Span, f.At+".test_id", "the fixture %s is in %s already, and results are reported by that name alone; give this one another", f.ID(), path.Base(file))
 	}
 	j.subject(f.Node, []string{"action", "event", "steps"}, f.At, "the fixture")
 	for i, step := range items(f.Node.Get("steps")) {

@@ -58,7 +58,7 @@ func (j *judge) order(before, cycle *document.Node, at string) {
 // appendOnly holds the history against the last commit: what is there stays as it is.
 func (j *judge) appendOnly(cycles []*document.Node) {
 	committed := committedHistory(j.tree, j.Doc.Root)
-	if committed == nil {
+	if committed == nil || string(committed) == string(j.Doc.Src) {
 		return
 	}
 	old := items(document.ParseJSON(committed).Root.Get("cycles"))

@@ -52,14 +52,17 @@ func sideEffects(r *document.Reporter) {
 		return
 	}
 	r.Doc.Body.EachLine(func(line string, start int) bool {
+		if !strings.Contains(line, "`") {
+			return true
+		}
 		if m := returned.FindStringSubmatchIndex(line); m != nil && !negation.MatchString(line) {
 			r.Reportf("nx-rule-tool-side-effect", document.Span{Start: start + m[2], End: start + m[3]}, "body",
 				"the contract of a tool returns %s, which only a harness can know; by the rule neutral-tool-side-effect it is not part of the contract any more; take it out", line[m[2]:m[3]])
 		}
-		if !effect.MatchString(line) || negation.MatchString(line) {
-			return true
-		}
 		for _, m := range foreign.FindAllStringSubmatchIndex(line, -1) {
+			if !effect.MatchString(line) || negation.MatchString(line) {
+				return true
+			}
 			r.Reportf("nx-rule-tool-side-effect", document.Span{Start: start + m[2], End: start + m[3]}, "body",
 				"the contract of a tool changes %s, which belongs to a harness; by the rule neutral-tool-side-effect tools touch only plan, tasks, history and agent-tracker, so leave it to the harness's hooks", line[m[2]:m[3]])
 		}

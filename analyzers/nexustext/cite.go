@@ -68,6 +68,9 @@ func (t *text) docsRefs(set *document.Set) {
 
 // eachDocsRef calls f with every key behind "harness docs:".
 func (t *text) eachDocsRef(s string, f func(key string, span document.Span)) {
+	if !strings.Contains(s, "arness doc") && !strings.Contains(s, "ARNESS DOC") {
+		return
+	}
 	for _, m := range docsRef.FindAllStringSubmatchIndex(s, -1) {
 		at := m[2]
 		for part := range strings.SplitSeq(s[m[2]:m[3]], ",") {

@@ -30,6 +30,7 @@ type Field struct {
 	Name    string
 	Span    document.Span // of its key in the schema
 	Covered bool          // some fixture claims it
+	Open    bool          // the schema leaves open what lies in it: a choice between forms, or any object
 }
 
 // Covered is a tool or event with the ids of the fixtures that use it.
@@ -241,7 +242,8 @@ func (w *fieldWalker) value(n *document.Node, name string, key document.Span, de
 		w.properties(n, name+".", depth-1)
 	case !w.seen[name]:
 		w.seen[name] = true
-		w.fields = append(w.fields, Field{Name: name, Span: key})
+		choice := n.Has("oneOf") || n.Has("anyOf") || n.Has("allOf")
+		w.fields = append(w.fields, Field{Name: name, Span: key, Open: choice || Text(n.Get("type")) == "object"})
 	}
 }
 
