@@ -52,6 +52,7 @@ func (j *judge) marks() map[string]document.Span {
 		case m[2] == "start":
 			if open != "" {
 				report("the block of v%s starts within that of v%s, which has no end yet, so consumers cut out the wrong text; end that one first", m[1], open)
+				blocks[open] = document.Span{Start: openSpan.End, End: span.Start}
 			} else if _, twice := blocks[m[1]]; twice {
 				report("there is a block of v%s already, and consumers cut out only one; put both into one", m[1])
 			}
@@ -68,6 +69,7 @@ func (j *judge) marks() map[string]document.Span {
 		}
 	}
 	if open != "" {
+		blocks[open] = document.Span{Start: openSpan.End, End: openSpan.End}
 		j.Reportf("nx-changelog-marker", openSpan, "body", "the block of v%s starts here and never ends, so consumers cut out all the rest; write <!-- nx-car:v%s:end -->", open, open)
 	}
 	return blocks

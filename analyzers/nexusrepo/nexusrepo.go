@@ -66,16 +66,34 @@ func (j *judge) pack() {
 	if p := root.Pair("dependencies"); p != nil && len(p.Value.Pairs)+len(p.Value.Items) > 0 {
 		j.Reportf("nx-package-deps", p.KeySpan, "$.dependencies", "package.json has `dependencies`, and the package is prompts and data, so every consumer would install what nothing runs; move them to devDependencies")
 	}
-	if version := root.Get("version"); project.Text(version) != "" && j.nexus.Edition != "0.6" && !j.tree.Has(j.Doc.Root, "VERSION") {
-		j.Reportf("nx-version-file", version.Span, "$.version", "VERSION is missing, and consumers read the version there; add it with the line %s", version.Text)
+	version := root.Get("version")
+	if project.Text(version) == "" || j.nexus.Edition == "0.6" {
+		return
 	}
+	file := j.tree.Lookup(project.Join(j.Doc.Root, "VERSION"))
+	if file == nil {
+		j.Reportf("nx-version-file", version.Span, "$.version", "VERSION is missing, and consumers read the version there; add it with the line %s", version.Text)
+		return
+	}
+	if got := strings.TrimSpace(string(file.Src)); got != version.Text && got == j.manifestVersion() {
+		j.Reportf("nx-version-file", version.Span, "$.version", "package.json says %s, and VERSION and manifest.json say %s, so registries offer another release than consumers see; all must be equal", version.Text, got)
+	}
+}
+
+// manifestVersion returns the version in manifest.json, or "".
+func (j *judge) manifestVersion() string {
+	d := j.tree.Lookup(project.Join(j.Doc.Root, "manifest.json"))
+	if d == nil || d.Data == nil {
+		return ""
+	}
+	return project.Text(d.Data.Root.Get("nexus_core_version"))
 }
 
 // version judges VERSION.
 func (j *judge) version() {
 	want, got := j.packageVersion(), strings.TrimSpace(string(j.Doc.Src))
-	if want == "" || got == want {
-		return
+	if want == "" || got == want || j.manifestVersion() == got {
+		return // or it is package.json that differs from the two others
 	}
 	line := j.Doc.FirstLine()
 	j.Report(document.Finding{Rule: "nx-version-file", Span: line, At: "content", Fixes: document.Replace("write "+want, document.Span{Start: 0, End: len(j.Doc.Src)}, want+"\n"),

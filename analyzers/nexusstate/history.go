@@ -69,10 +69,29 @@ func (j *judge) appendOnly(cycles []*document.Node) {
 			return
 		}
 		if string(committed[cycle.Span.Start:cycle.Span.End]) != j.Doc.Text(cycles[i].Span) && !cycle.Equal(cycles[i]) {
-			j.Reportf("nx-history-append-only", start(cycles[i]), fmt.Sprintf("$.cycles[%d]", i), "the cycle differs from the one in the last commit, and nothing but new cycles may be added to the history; put it back, and tell what has changed in a new cycle")
+			n, at := difference(cycle, cycles[i], fmt.Sprintf("$.cycles[%d]", i))
+			j.Reportf("nx-history-append-only", start(n), at, "this differs from the last commit, and nothing but new cycles may be added to the history; put it back, and tell what has changed in a new cycle")
 			return // those behind it may only have moved
 		}
 	}
+}
+
+// difference returns the first value of now that is another one in old, and its place; now itself if something was added or taken away.
+func difference(old, now *document.Node, at string) (*document.Node, string) {
+	if old.Type != now.Type || len(old.Items) != len(now.Items) || len(old.Pairs) != len(now.Pairs) {
+		return now, at
+	}
+	for i := range now.Items {
+		if !old.Items[i].Equal(now.Items[i]) {
+			return difference(old.Items[i], now.Items[i], fmt.Sprintf("%s[%d]", at, i))
+		}
+	}
+	for _, p := range now.Pairs {
+		if before := old.Get(p.Key); before != nil && !before.Equal(p.Value) {
+			return difference(before, p.Value, at+"."+p.Key)
+		}
+	}
+	return now, at
 }
 
 // committedHistory returns the history that the last commit has, or nil.
