@@ -10,11 +10,16 @@ import (
 
 // dependencies judges what tasks wait for.
 func (l *taskList) dependencies() {
+	waiting := false
 	for _, t := range l.all {
+		if len(t.deps) == 0 {
+			continue
+		}
+		waiting = true
 		seen := map[float64]bool{}
 		list := t.node.Get("deps")
 		for i, dep := range items(list) {
-			at := fmt.Sprintf("%s.deps[%d]", t.at, i)
+			at := index(t.at+".deps", i)
 			switch {
 			case dep.Type != document.Number:
 				continue
@@ -29,6 +34,9 @@ func (l *taskList) dependencies() {
 			}
 			seen[dep.Num] = true
 		}
+	}
+	if !waiting {
+		return
 	}
 	for _, cycle := range l.cycles() {
 		var names []string

@@ -1,8 +1,6 @@
 package nexusstate
 
 import (
-	"fmt"
-
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
 )
@@ -19,7 +17,7 @@ func (j *judge) history() {
 		if cycle.Type != document.Map {
 			continue
 		}
-		at := fmt.Sprintf("$.cycles[%d]", i)
+		at := index("$.cycles", i)
 		if plan := cycle.Get("plan"); plan != nil && plan.Type == document.Map {
 			j.issues(plan.Get("issues"), at+".plan.issues", false)
 			if p := plan.Pair("schema_version"); p != nil {
@@ -69,7 +67,7 @@ func (j *judge) appendOnly(cycles []*document.Node) {
 			return
 		}
 		if string(committed[cycle.Span.Start:cycle.Span.End]) != j.Doc.Text(cycles[i].Span) && !cycle.Equal(cycles[i]) {
-			n, at := difference(cycle, cycles[i], fmt.Sprintf("$.cycles[%d]", i))
+			n, at := difference(cycle, cycles[i], index("$.cycles", i))
 			j.Reportf("nx-history-append-only", start(n), at, "this differs from the last commit, and nothing but new cycles may be added to the history; put it back, and tell what has changed in a new cycle")
 			return // those behind it may only have moved
 		}
@@ -83,7 +81,7 @@ func difference(old, now *document.Node, at string) (*document.Node, string) {
 	}
 	for i := range now.Items {
 		if !old.Items[i].Equal(now.Items[i]) {
-			return difference(old.Items[i], now.Items[i], fmt.Sprintf("%s[%d]", at, i))
+			return difference(old.Items[i], now.Items[i], index(at, i))
 		}
 	}
 	for _, p := range now.Pairs {

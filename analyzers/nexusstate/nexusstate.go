@@ -93,6 +93,9 @@ func items(n *document.Node) []*document.Node {
 	return n.Items
 }
 
+// index addresses the i-th item of a list.
+func index(at string, i int) string { return at + "[" + strconv.Itoa(i) + "]" }
+
 // number writes a number as a person would.
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
@@ -125,7 +128,7 @@ func (j *judge) ids(list *document.Node, at, rule, what string) map[float64]*doc
 			continue
 		}
 		if other := byID[id.Num]; other != nil {
-			j.Report(document.Finding{Rule: rule, Span: id.Span, At: fmt.Sprintf("%s[%d].id", at, i),
+			j.Report(document.Finding{Rule: rule, Span: id.Span, At: index(at, i) + ".id",
 				Message: fmt.Sprintf("the id %s stands here again, so whoever names %s %s gets one of the two by chance; give this one the next free id", id.Text, what, id.Text),
 				Related: []document.Related{{Span: other.Get("id").Span, Message: "it is here first"}}})
 			continue

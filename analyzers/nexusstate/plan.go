@@ -44,7 +44,7 @@ func (j *judge) nextID() {
 func (j *judge) issues(list *document.Node, at string, active bool) {
 	j.ids(list, at, "nx-issue-duplicate-id", "issue")
 	for i, issue := range items(list) {
-		place := fmt.Sprintf("%s[%d]", at, i)
+		place := index(at, i)
 		status := issue.Get("status")
 		j.status(status, place+".status", "nx-issue-status", "issue_statuses", []string{"pending", "decided"}, "")
 		j.decision(issue, project.Text(status), place)
@@ -72,7 +72,7 @@ func (j *judge) howAgents(issue *document.Node, at string) {
 	agents := issue.Get("how_agents")
 	for i, agent := range items(agents) {
 		category, known := categories[agent.Text]
-		place := fmt.Sprintf("%s.how_agents[%d]", at, i)
+		place := index(at+".how_agents", i)
 		switch {
 		case agent.Type != document.String:
 		case !known:
@@ -141,7 +141,7 @@ func (j *judge) toolNames(n *document.Node, at string) {
 		}
 	case document.List:
 		for i, item := range n.Items {
-			j.toolNames(item, fmt.Sprintf("%s[%d]", at, i))
+			j.toolNames(item, index(at, i))
 		}
 	case document.Map:
 		for _, p := range n.Pairs {

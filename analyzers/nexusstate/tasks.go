@@ -1,7 +1,6 @@
 package nexusstate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -35,7 +34,7 @@ func (j *judge) list(list *document.Node, at string) *taskList {
 		if node.Type != document.Map {
 			continue
 		}
-		t := &task{node: node, at: fmt.Sprintf("%s[%d]", at, i), owner: project.Text(node.Get("owner"))}
+		t := &task{node: node, at: index(at, i), owner: project.Text(node.Get("owner"))}
 		j.status(node.Get("status"), t.at+".status", "nx-task-status", "task_statuses", []string{"pending", "in_progress", "completed"}, "; a task that waits is pending")
 		for _, dep := range items(node.Get("deps")) {
 			if dep.Type == document.Number {
