@@ -37,6 +37,7 @@ func (m *manifest) records(list *document.Node, at, rule string) map[string]*rec
 // fields holds one entry against its source, field by field.
 func (m *manifest) fields(r *record, source []document.Pair, rule, what, file string) {
 	known := map[string]bool{"body_hash": true}
+	var lacking []document.Pair
 	for _, p := range source {
 		if known[p.Key] && p.Key != "body_hash" {
 			continue // the first of two is reported there
@@ -49,18 +50,13 @@ func (m *manifest) fields(r *record, source []document.Pair, rule, what, file st
 		stored := r.node.Get(p.Key)
 		switch {
 		case stored == nil:
-			at := r.node.Span.Start + 1
-			text := quote(p.Key) + ": " + render(p.Value, "")
-			if len(r.node.Pairs) > 0 {
-				text += ", "
-			}
-			m.Report(document.Finding{Rule: id, Span: document.Span{Start: at - 1, End: at}, At: r.at + "." + p.Key, Fixes: document.Replace("add "+p.Key, document.Span{Start: at, End: at}, text),
-				Message: fmt.Sprintf("%s has no `%s` in the manifest, and %s has, so consumers go without it; write the manifest anew", what, p.Key, file)})
+			lacking = append(lacking, p)
 		case !stored.Equal(p.Value):
 			m.Report(document.Finding{Rule: id, Span: stored.Span, At: r.at + "." + p.Key, Fixes: document.Replace("take it from "+file, stored.Span, render(p.Value, m.indentOf(stored.Span.Start))),
 				Message: differs(what, p.Key, file)})
 		}
 	}
+	m.lacksFields(r, lacking, rule, what, file)
 	for i := range r.node.Pairs {
 		if p := &r.node.Pairs[i]; !known[p.Key] {
 			m.Report(document.Finding{Rule: rule, Span: p.KeySpan, At: r.at + "." + p.Key, Fixes: document.Replace("remove "+p.Key, p.Line, ""),
@@ -76,16 +72,49 @@ func differs(what, key, file string) string {
 	return fmt.Sprintf("`%s` of %s differs from %s, so consumers work with another value than authors see; write the manifest anew", key, what, file)
 }
 
-// lacks reports an entry that the manifest does not have.
-func (m *manifest) lacks(list *document.Node, at string, fields []document.Pair, rule, what string) {
-	f := document.Finding{Rule: rule, Span: document.Span{Start: list.Span.Start, End: list.Span.Start + 1}, At: at,
-		Message: fmt.Sprintf("the manifest does not have the %s, so consumers never see it; write the manifest anew", what)}
-	if n := len(list.Items); n > 0 {
-		last := list.Items[n-1]
-		indent := m.indentOf(last.Span.Start)
-		f.Fixes = document.Replace("add it", document.Span{Start: last.Span.End, End: last.Span.End}, ",\n"+indent+render(&document.Node{Type: document.Map, Pairs: fields}, indent))
+// lacksFields reports the fields that an entry does not have in the manifest, all at once.
+func (m *manifest) lacksFields(r *record, fields []document.Pair, rule, what, file string) {
+	if len(fields) == 0 {
+		return
 	}
-	m.Report(f)
+	at := r.node.Span.Start + 1
+	var names []string
+	text := ""
+	for i, p := range fields {
+		names = append(names, "`"+p.Key+"`")
+		text += quote(p.Key) + ": " + render(p.Value, "")
+		if i+1 < len(fields) || len(r.node.Pairs) > 0 {
+			text += ", "
+		}
+	}
+	m.Report(document.Finding{Rule: rule, Span: document.Span{Start: at - 1, End: at}, At: r.at, Fixes: document.Replace("take them from "+file, document.Span{Start: at, End: at}, text),
+		Message: fmt.Sprintf("%s has no %s in the manifest, and %s has, so consumers go without; write the manifest anew", what, strings.Join(names, ", "), file)})
+}
+
+// lacks reports the entries that a list of the manifest does not have, all at once.
+func (m *manifest) lacks(list *document.Node, at string, entries []*document.Node, rule, what string) {
+	if len(entries) == 0 {
+		return
+	}
+	var names []string
+	where := document.Span{Start: list.Span.Start + 1, End: list.Span.Start + 1}
+	indent, text := m.indentOf(where.Start)+"  ", ""
+	if n := len(list.Items); n > 0 {
+		last := list.Items[n-1].Span
+		where, indent = document.Span{Start: last.End, End: last.End}, m.indentOf(last.Start)
+	}
+	for i, entry := range entries {
+		names = append(names, project.Text(entry.Get("id")))
+		if i > 0 || len(list.Items) > 0 {
+			text += ","
+		}
+		text += "\n" + indent + render(entry, indent)
+	}
+	if len(list.Items) == 0 {
+		text += "\n" + indent[:len(indent)-2]
+	}
+	m.Report(document.Finding{Rule: rule, Span: document.Span{Start: list.Span.Start, End: list.Span.Start + 1}, At: at, Fixes: document.Replace("add what is missing", where, text),
+		Message: fmt.Sprintf("the manifest lacks the %s %s, so consumers never see what is there; write the manifest anew", what, strings.Join(names, ", "))})
 }
 
 // extra reports entries that have no source.

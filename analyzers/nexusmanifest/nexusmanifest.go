@@ -73,6 +73,7 @@ func (m *manifest) members(key string, members []project.Member) {
 		return
 	}
 	records := m.records(list, "$."+key, "nx-manifest-meta")
+	var missing []*document.Node
 	for i := range members {
 		member := &members[i]
 		id := member.ID()
@@ -92,11 +93,12 @@ func (m *manifest) members(key string, members []project.Member) {
 		}
 		what := strings.TrimSuffix(key, "s") + " " + id
 		if record == nil {
-			m.lacks(list, "$."+key, fields, "nx-manifest-meta", what)
+			missing = append(missing, &document.Node{Type: document.Map, Pairs: fields})
 			continue
 		}
 		m.fields(record, fields, "nx-manifest-meta", what, path.Base(path.Dir(member.Path))+"/meta.yml")
 	}
+	m.lacks(list, "$."+key, missing, "nx-manifest-meta", key)
 	m.extra(list, records, "nx-manifest-meta", strings.TrimSuffix(key, "s"))
 }
 
@@ -144,6 +146,7 @@ func (m *manifest) vocabulary() {
 func (m *manifest) entries(list *document.Node, at string, entries []*document.Node, file project.VocabularyFile) {
 	const rule = "nx-manifest-vocabulary"
 	records := m.records(list, at, rule)
+	var missing []*document.Node
 	for _, entry := range entries {
 		id := project.Text(entry.Get("id"))
 		fields := entry.Pairs
@@ -158,9 +161,10 @@ func (m *manifest) entries(list *document.Node, at string, entries []*document.N
 		if r := records[id]; r != nil {
 			m.fields(r, fields, rule, id, file.Name)
 		} else if id != "" {
-			m.lacks(list, at, fields, rule, "entry "+id+" of "+file.Name)
+			missing = append(missing, &document.Node{Type: document.Map, Pairs: fields})
 		}
 		delete(records, id)
 	}
+	m.lacks(list, at, missing, rule, "entries of "+file.Name+":")
 	m.extra(list, records, rule, "entry of "+file.Name)
 }

@@ -96,7 +96,7 @@ func (j *judge) id(dir string) {
 			f.Fixes = document.Replace("write "+dir, p.Value.Span, dir)
 		}
 		j.Report(f)
-		if !kebab.MatchString(p.Value.Text) {
+		if !kebab.MatchString(p.Value.Text) && !kebab.MatchString(dir) {
 			j.notKebab("id", p.Value.Text, p.Value.Span, "$.id")
 		}
 	}
