@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
-
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
 )
 
@@ -54,20 +53,18 @@ type SilentParam struct {
 
 // Doctor lints as Run does, and returns besides the report what the projects look like as a whole. Errors are those of Run.
 func Doctor(ctx context.Context, o Options) (*Diagnosis, *Report, error) {
-	d := &Diagnosis{Projects: []ProjectDiagnosis{}}
-	o.Passes = append(slices.Clone(o.Passes), &analysis.Analyzer{
-		Name:     "doctor",
-		Doc:      "describe the projects of a run",
-		Requires: []*analysis.Analyzer{project.Analyzer},
-		Run: func(pass *analysis.Pass) (any, error) {
-			d.describe(pass.ResultOf[project.Analyzer].(*project.Tree))
-			return nil, nil
-		},
-	})
-	report, err := Run(ctx, o)
+	r, err := newRun(o)
 	if err != nil {
 		return nil, nil, err
 	}
+	report, err := r.lint(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, done := r.project(ctx)
+	defer done()
+	d := &Diagnosis{Projects: []ProjectDiagnosis{}}
+	d.describe(project.NewTree(document.NewSet(p)))
 	return d, report, nil
 }
 
@@ -91,7 +88,7 @@ func (d *Diagnosis) describe(tree *project.Tree) {
 }
 
 func describeNexus(tree *project.Tree, root string) *NexusDiagnosis {
-	c := tree.Coverage(root)
+	c := tree.Conformance(root)
 	n := &NexusDiagnosis{Edition: tree.Nexus(root).Edition, Schemas: []SchemaCoverage{}, Tools: uses(c.Tools), Events: uses(c.Events), Silent: []SilentParam{}}
 	for _, schema := range c.Schemas {
 		s := SchemaCoverage{Schema: schema.Name, Path: schema.Path, Covered: []string{}, Uncovered: []string{}}

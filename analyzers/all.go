@@ -13,12 +13,31 @@ import (
 	"github.com/nplint/nplint/analyzers/nexusstate"
 	"github.com/nplint/nplint/analyzers/nexustext"
 	"github.com/nplint/nplint/analyzers/nexusvocab"
+	"github.com/nplint/nplint/analyzers/plan"
 	"github.com/nplint/nplint/analyzers/report"
+	"github.com/nplint/nplint/analyzers/review"
 	"github.com/nplint/nplint/analyzers/syntax"
+	"github.com/nplint/nplint/analyzers/task"
+	"github.com/nplint/nplint/analyzers/verifycmd"
 )
 
 // All returns the passes that report, in the order in which they run. What they require runs before them.
 func All() []*analysis.Analyzer {
-	return []*analysis.Analyzer{syntax.Analyzer, contract.Analyzer, agent.Analyzer, report.Analyzer,
-		nexusconformance.Analyzer, nexuslayout.Analyzer, nexusmanifest.Analyzer, nexusrepo.Analyzer, nexusstate.Analyzer, nexustext.Analyzer, nexusvocab.Analyzer}
+	return []*analysis.Analyzer{
+		syntax.Analyzer,
+		contract.Analyzer,
+		agent.Analyzer,
+		report.Analyzer,
+		task.Analyzer,
+		plan.Analyzer,
+		review.Analyzer,
+		verifycmd.Analyzer,
+		nexusconformance.Analyzer,
+		nexuslayout.Analyzer,
+		nexusmanifest.Analyzer,
+		nexusrepo.Analyzer,
+		nexusstate.Analyzer,
+		nexustext.Analyzer,
+		nexusvocab.Analyzer,
+	}
 }

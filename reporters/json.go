@@ -42,14 +42,14 @@ func encode(w io.Writer, v any) error {
 	if err := encoder.Encode(v); err != nil {
 		return err
 	}
-	_, err := w.Write(escapeJSON(text.Bytes()))
+	_, err := w.Write(EscapeJSON(text.Bytes()))
 	return err
 }
 
-// escapeJSON spells out as \u escapes the characters that JSON allows in strings but a terminal should not get: DEL, C1
+// EscapeJSON spells out as \u escapes the characters that JSON allows in strings but a terminal should not get: DEL, C1
 // controls, bidi controls and others that are not harmless. The decoded value stays the same, since none of them can
 // occur outside a string.
-func escapeJSON(text []byte) []byte {
+func EscapeJSON(text []byte) []byte {
 	var out []byte
 	done := 0 // bytes of text that are in out
 	for i := 0; i < len(text); {

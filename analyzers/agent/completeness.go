@@ -1,12 +1,13 @@
 package agent
 
 import (
+	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 // doctrinePath is where agents' mandates point to, relative to the project root.
@@ -29,7 +30,7 @@ func judgeMandate(r *document.Reporter, tree *project.Tree) {
 		if !ok || h.Level != 2 || h.Indent > 0 || h.Setext || rest != "" && (rest[0] == '_' || rest[0] >= '0' && rest[0] <= '9' || rest[0]|0x20 >= 'a' && rest[0]|0x20 <= 'z') {
 			continue
 		}
-		if !strings.Contains(string(r.Doc.Src), "COMPLETENESS.md") {
+		if !bytes.Contains(r.Doc.Src, []byte("COMPLETENESS.md")) {
 			r.Report(document.Finding{Rule: "agent:missing-completeness-link", Span: h.Span, At: "body.completeness_mandate",
 				Message: fmt.Sprintf("the mandate does not name %s, so the agent cannot read the rules that bind it; add a link", doctrinePath)})
 		}
@@ -51,7 +52,7 @@ func mandate(d *document.Document) []document.Fix {
 	return document.Replace("add the section", end, gap+"## Completeness Mandate"+line+line+"Bound by [`templates/COMPLETENESS.md`](../templates/COMPLETENESS.md)."+line)
 }
 
-var ruleHeading = regexp.MustCompile(`^(\d+)\.\s+`)
+var ruleHeading = rules.Lazy(`^(\d+)\.\s+`)
 
 // judgeDoctrine reports a doctrine whose numbered rules are not 1 to 12 in order: agents cite them by number.
 func judgeDoctrine(r *document.Reporter) {
@@ -60,7 +61,7 @@ func judgeDoctrine(r *document.Reporter) {
 	}
 	expected := 1
 	for _, h := range r.Doc.Body.Headings {
-		m := ruleHeading.FindStringSubmatch(h.Text + " ")
+		m := ruleHeading().FindStringSubmatch(h.Text + " ")
 		if m == nil || h.Level != 3 {
 			continue
 		}

@@ -35,7 +35,9 @@ func (j *judge) judgeElements() {
 			j.judgeElement(rule, e, counts[parent])
 		}
 		if rule.In == "" {
-			j.fewElements(rule, counts[-1], j.Doc.FirstLine(), "the file")
+			if counts[-1] > 0 || rule.Min == 0 || !j.misspelt(rule) {
+				j.fewElements(rule, counts[-1], j.Doc.FirstLine(), "the file")
+			}
 			continue
 		}
 		for k := range elements {
@@ -44,6 +46,26 @@ func (j *judge) judgeElements() {
 			}
 		}
 	}
+}
+
+// misspelt reports an element whose name is probably a misspelling of one that is missing.
+func (j *judge) misspelt(rule *rules.Element) bool {
+	elements := j.Doc.Body.Elements
+	for k := range elements {
+		e := &elements[k]
+		if e.Hidden || e.Parent >= 0 || rules.Nearest(e.Name, []string{rule.Name}) == "" || slices.ContainsFunc(j.body.Elements, func(other rules.Element) bool { return other.Name == e.Name }) {
+			continue
+		}
+		edits := []document.Edit{{Span: document.Span{Start: e.Open.Start + 1, End: e.Open.Start + 1 + len(e.Name)}, Text: rule.Name}}
+		if !e.Unclosed && !e.SelfClosing {
+			edits = append(edits, document.Edit{Span: document.Span{Start: e.Close.Start + 2, End: e.Close.Start + 2 + len(e.Name)}, Text: rule.Name})
+		}
+		j.Report(document.Finding{Rule: "element-min", Span: e.Open, At: "body." + rule.Name,
+			Message: fmt.Sprintf("the file has no `<%s>`, and its consumer looks for at least %d; is `<%s>` a misspelling of it?", rule.Name, rule.Min, e.Name),
+			Fixes:   []document.Fix{{Title: fmt.Sprintf("rename the element to `<%s>`", rule.Name), Edits: edits}}})
+		return true
+	}
+	return false
 }
 
 func (j *judge) fewElements(rule *rules.Element, count int, span document.Span, where string) {
@@ -83,7 +105,7 @@ func (j *judge) judgeAttribute(e *document.Element, name string, want rules.Fiel
 	case a == nil:
 		j.report("element-attribute-missing", e.Open, at, fmt.Sprintf("`<%s>` has no attribute `%s`; write `%s=\"%s\"` inside the tag", e.Name, name, name, sampleOf(want)))
 	case len(want.Enum) > 0 && !slices.Contains(want.Enum, a.Text):
-		f := document.Finding{Rule: "element-attribute-value", Span: a.Value, At: at, Message: fmt.Sprintf("the attribute `%s` is %q; it must be %s", name, a.Text, oneOf(want.Enum))}
+		f := document.Finding{Rule: "element-attribute-value", Span: a.Value, At: at, Message: fmt.Sprintf("the attribute `%s` is %q; it must be %s", name, a.Text, document.OneOf(want.Enum))}
 		if near := rules.Nearest(a.Text, want.Enum); near != "" {
 			f.Message += fmt.Sprintf("; did you mean %s?", near)
 			if Same(near, a.Text) {

@@ -57,6 +57,9 @@ func (d *Document) Position(offset int) (line, column int) {
 // Text returns the bytes of the span as a string.
 func (d *Document) Text(s Span) string { return s.Of(d.Src) }
 
+// Content returns the whole source as a string, without copying it.
+func (d *Document) Content() string { return text(d.Src) }
+
 // Newline returns the line end that the document uses: CRLF if its first line ends with one, else LF.
 func (d *Document) Newline() string { return newline(text(d.Src)) }
 
@@ -87,6 +90,7 @@ type Input struct {
 	Dialect string
 	Vars    []string
 	Target  bool     // findings in this file are wanted
+	Unsaved bool     // of a target in a project: the content comes from elsewhere than the disk, such as standard input
 	Problem *Problem // what discovery found wrong with the file; it is not read then
 }
 

@@ -15,7 +15,7 @@ import (
 func addExamples(f *testing.F) {
 	f.Helper()
 	for _, rule := range rules.All() {
-		for _, archives := range [][]string{rule.Bad, rule.Good} {
+		for _, archives := range [][]string{rule.Bad(), rule.Good()} {
 			for _, archive := range archives {
 				for _, file := range txtar.Parse([]byte(archive)).Files {
 					if file.Name != "want" && len(file.Data) < 4000 {
@@ -53,7 +53,7 @@ func FuzzNubos(f *testing.F) {
 
 func checkFrontmatter(t *testing.T, src []byte) {
 	t.Helper()
-	f, whole := parseFrontmatter(src, "nubos"), Span{0, len(src)}
+	f, whole := parseFrontmatter(src, "nubos", spare{}), Span{0, len(src)}
 	if (f.Root == nil) == (f.Fault == nil) {
 		t.Fatalf("%q: root %v and fault %v", src, f.Root, f.Fault)
 	}
@@ -107,7 +107,7 @@ func FuzzMarkdown(f *testing.F) {
 	const front = "---\na: 1\n---\n"
 	f.Fuzz(func(t *testing.T, text []byte) {
 		src := append([]byte(front), text...)
-		b := parseBody(src, Span{len(front), len(src)})
+		b := parseBody(src, Span{len(front), len(src)}, spare{})
 		checkHidden(t, src, b)
 		checkHeadings(t, src, b)
 		checkBlocks(t, src, b)

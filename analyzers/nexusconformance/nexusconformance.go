@@ -61,7 +61,7 @@ func run(pass *analysis.Pass) (any, error) {
 type suite struct {
 	tree     *project.Tree
 	nexus    *project.Nexus
-	coverage *project.Coverage
+	coverage *project.Conformance
 	fields   map[string][]project.Field // by the name of the schema file
 	first    map[string]string          // test_id to the file and place of the first fixture with it
 	tools    []string
@@ -69,7 +69,7 @@ type suite struct {
 }
 
 func newSuite(tree *project.Tree, root string) *suite {
-	s := &suite{tree: tree, nexus: tree.Nexus(root), coverage: tree.Coverage(root), fields: map[string][]project.Field{}, first: map[string]string{},
+	s := &suite{tree: tree, nexus: tree.Nexus(root), coverage: tree.Conformance(root), fields: map[string][]project.Field{}, first: map[string]string{},
 		tools: tree.Vocabulary("nexus", "fixture_tools"), events: tree.Vocabulary("nexus", "fixture_events")}
 	extra, _ := tree.Option("nx-fixture-tool-unknown", "extra").([]string)
 	s.tools = slices.Concat(s.tools, extra)

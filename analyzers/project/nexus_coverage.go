@@ -10,8 +10,8 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 )
 
-// Coverage is what the conformance fixtures of a nexus-core tree cover.
-type Coverage struct {
+// Conformance is what the conformance fixtures of a nexus-core tree cover.
+type Conformance struct {
 	Schemas []SchemaCoverage // by file name
 	Tools   []Covered        // in the order of the vocabulary
 	Events  []Covered
@@ -74,10 +74,10 @@ func Fixtures(d *document.Document) []Fixture {
 	return fixtures
 }
 
-// Coverage reads the fixtures and state schemas of a project and adds up what they cover.
-func (t *Tree) Coverage(root string) *Coverage {
+// Conformance reads the fixtures and state schemas of a project and adds up what they cover.
+func (t *Tree) Conformance(root string) *Conformance {
 	n := t.Nexus(root)
-	c := &Coverage{}
+	c := &Conformance{}
 	claimed := map[string]map[string]bool{}
 	used := map[string][]string{}
 	for _, file := range n.Paths("nexus/fixture") {

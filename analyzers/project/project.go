@@ -20,7 +20,7 @@ var Analyzer = &analysis.Analyzer{
 	Requires:   []*analysis.Analyzer{document.Analyzer},
 	ResultType: reflect.TypeFor[*Tree](),
 	Run: func(pass *analysis.Pass) (any, error) {
-		return newTree(pass.ResultOf[document.Analyzer].(*document.Set)), nil
+		return NewTree(pass.ResultOf[document.Analyzer].(*document.Set)), nil
 	},
 }
 
@@ -28,10 +28,16 @@ var Analyzer = &analysis.Analyzer{
 type Tree struct {
 	*document.Set
 	first map[[2]string]string // root and kind to the path of the first artefact
-	nexus sync.Map             // root to func() *Nexus
+
+	milestones milestones
+	coverages  sync.Map // root and directory to func() *Coverage
+	roadmaps   sync.Map // root to func() *Roadmap
+	traced     sync.Map // root to func() map[string]string
+	nexus      sync.Map // root to func() *Nexus
 }
 
-func newTree(set *document.Set) *Tree {
+// NewTree ties documents together without reading any.
+func NewTree(set *document.Set) *Tree {
 	t := &Tree{Set: set, first: map[[2]string]string{}}
 	for i := range set.Inputs {
 		in := &set.Inputs[i]

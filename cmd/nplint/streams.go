@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -24,10 +26,15 @@ func (s streams) print(format string, args ...any) error {
 }
 
 func (s streams) json(v any) error {
-	e := json.NewEncoder(s.out)
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(v)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := s.out.Write(reporters.EscapeJSON(text.Bytes()))
+	return err
 }
 
 // terminal reports whether a stream is a terminal.

@@ -1,0 +1,48 @@
+package document
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Show writes a value as a message tells it: a text in quotes and cut to 60 code points, a list or map only by its type.
+func Show(n *Node) string {
+	switch {
+	case n == nil || n.Type == Null:
+		return "empty"
+	case n.Type == List:
+		return "a list"
+	case n.Type == Map:
+		return "a map"
+	case n.Type == String:
+		return Quote(n.Text)
+	}
+	return n.Text
+}
+
+// Quote puts a text in quotes, on one line and cut to 60 code points.
+func Quote(s string) string {
+	if runes := []rune(s); len(runes) > 60 {
+		s = string(runes[:57]) + "…"
+	}
+	return strconv.Quote(s)
+}
+
+// OneOf joins choices for a sentence: "a", "a or b", "a, b or c"; "nothing at all" if there are none.
+func OneOf(choices []string) string {
+	if len(choices) == 0 {
+		return "nothing at all"
+	}
+	return join(choices, " or ")
+}
+
+// AllOf joins things for a sentence: "a", "a and b", "a, b and c".
+func AllOf(things []string) string { return join(things, " and ") }
+
+func join(words []string, last string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	end := len(words) - 1
+	return strings.Join(words[:end], ", ") + last + words[end]
+}

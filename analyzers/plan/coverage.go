@@ -1,0 +1,133 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
+)
+
+const missingCriterion = "missing-success-criterion"
+
+// roadmap holds the success criteria and requirements of each milestone that is planned whole against its plans.
+func (j *judge) roadmap() {
+	if j.set.Standalone {
+		return
+	}
+	r := project.ReadRoadmap(j.Doc)
+	if r == nil {
+		return
+	}
+	for _, entry := range r.Milestones {
+		covered := j.tree.Coverage(j.Doc.Root, entry.ID.Text)
+		if !planned(covered, entry) {
+			continue
+		}
+		for _, c := range entry.Criteria {
+			shared, all := project.Shared(c.Text, covered.Words())
+			if all == 0 || covered.Names(c.ID) || 2*shared >= all {
+				continue
+			}
+			j.report(missingCriterion, c.Span, fmt.Sprintf("milestones[%s].success_criteria[%s]", entry.ID.Text, c.ID),
+				"no task of milestone %s covers %s (%s): no plan names it, and no task shares its words, so it fails only after all work is done; plan a task for it and name %s there", entry.ID.Text, c.ID, document.Quote(c.Text), c.ID)
+		}
+		traced := j.traced()
+		for _, requirement := range entry.Requirements {
+			milestone, slice, _ := strings.Cut(traced[requirement.Text], "-")
+			if covered.Names(requirement.Text) || milestone == entry.ID.Text && covered.Plans[slice] {
+				continue // or it is reported where it is missing
+			}
+			j.report(missingCriterion, requirement.Span, fmt.Sprintf("milestones[%s].requirements", entry.ID.Text),
+				"no slice plan of milestone %s lists the requirement %s, so it is silently dropped; add it to the `requirements` of the slice that fulfils it", entry.ID.Text, requirement.Text)
+		}
+	}
+}
+
+// planned reports whether every slice of the milestone has a plan that can be read to its end: else nothing can be said of what no plan covers.
+func planned(c *project.Coverage, entry *project.Entry) bool {
+	return c.Whole && (entry == nil || !slices.ContainsFunc(entry.Slices, func(s *project.Entry) bool { return !c.Plans[s.ID.Text] }))
+}
+
+var decision = rules.Lazy(`^\*\*(D-\d+):?\*\*:?\s*(.*)$`)
+
+// context holds the locked decisions of a milestone against its plans.
+func (j *judge) context() {
+	m, block := j.milestone, j.element("decisions")
+	if m == nil || block == nil || block.Unclosed {
+		return
+	}
+	covered := j.tree.Coverage(j.Doc.Root, m.ID)
+	if !planned(covered, j.tree.Roadmap(j.Doc.Root).Entry(m.ID)) {
+		return
+	}
+	for _, line := range project.Lines(j.Doc.Content(), block.Inner()) {
+		match := decision().FindStringSubmatch(line.Text)
+		if match == nil {
+			continue
+		}
+		shared, all := project.Shared(match[2], covered.Words())
+		if all == 0 || covered.Names(match[1]) || 2*shared >= all {
+			continue
+		}
+		j.report(missingCriterion, line.Span, "body.decisions["+match[1]+"]", "no task of milestone %s honours the decision %s: no plan names it, and no task shares its words, though it is locked; name %s in the task that carries it out", m.ID, match[1], match[1])
+	}
+}
+
+// uat holds the acceptance criteria of a slice against the tasks of this slice and the earlier ones.
+func (j *judge) uat() {
+	m, s, block := j.milestone, j.slice(), j.element("acceptance_criteria")
+	if s == nil || s.Plan == nil || len(s.Plan.Tasks) == 0 || !s.Plan.Closed || s.Number == 0 || block == nil || block.Unclosed {
+		return
+	}
+	var covered []*project.Words
+	for _, earlier := range m.Slices {
+		if earlier.Plan != nil && earlier.Number > 0 && earlier.Number <= s.Number {
+			covered = append(covered, earlier.Plan.Words())
+		}
+	}
+	for i, line := range project.Lines(j.Doc.Content(), block.Inner()) {
+		// Two sevenths is what a criterion that is covered shares with its tasks at least, in the projects that we know.
+		if n, all := project.Shared(line.Text, covered...); all > 0 && 7*n < 2*all {
+			j.report("uncovered-acceptance-criterion", line.Span, fmt.Sprintf("body.acceptance_criteria[%d]", i), "no task of slice %s or an earlier one seems to cover this criterion: what the tasks are to do holds only %d of its %s; plan a task for it, or say in a task what it is about", s.Full, n, document.Count(all, "significant word"))
+		}
+	}
+}
+
+// traceRow is a row of the traceability table in REQUIREMENTS.md.
+var traceRow = rules.Lazy(`(?m)^\|\s*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)\s*\|\s*(M\d{3,}-S\d{3,})\s*\|`)
+
+// traced returns which slice each requirement is traced to in REQUIREMENTS.md.
+func (j *judge) traced() map[string]string {
+	return j.tree.Traced(j.Doc.Root, func(text string) map[string]string {
+		traced := map[string]string{}
+		for _, row := range traceRow().FindAllStringSubmatch(text, -1) {
+			traced[row[1]] = row[2]
+		}
+		return traced
+	})
+}
+
+// requirements holds the plan's list against the requirements that are traced to its slice and that the milestone must fulfil.
+func (j *judge) requirements() {
+	s := j.slice()
+	if s == nil || !j.Doc.Readable() {
+		return
+	}
+	entry := j.tree.Roadmap(j.Doc.Root).Entry(j.milestone.ID)
+	if entry == nil {
+		return
+	}
+	span, where := j.Doc.Front.Open, "frontmatter"
+	if p := j.Doc.Front.Root.Pair("requirements"); p != nil {
+		span, where = p.KeySpan, "frontmatter.requirements"
+	}
+	traced, covered := j.traced(), j.tree.Coverage(j.Doc.Root, j.milestone.ID)
+	for _, r := range entry.Requirements {
+		if traced[r.Text] == s.Full && !covered.Names(r.Text) {
+			j.report(missingCriterion, span, where, "the requirement %s is traced to slice %s, but no slice plan of the milestone lists it, so it is silently dropped; add it to `requirements`", r.Text, s.Full)
+		}
+	}
+}

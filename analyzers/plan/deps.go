@@ -1,0 +1,164 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+)
+
+// numbers holds the id of each task against the slice and against its place in the plan: the scaffolder counts tasks itself, and replaces the text of any
+// id that is not what it counted, wherever it stands.
+func (j *judge) numbers() {
+	slice := ""
+	if j.place.Slice != "" {
+		slice = j.place.Milestone + "-" + j.place.Slice
+	} else if j.Doc.Front != nil && j.Doc.Front.Fault == nil {
+		if v := j.Doc.Front.Root.Get("slice"); v != nil {
+			slice = v.Text
+		}
+	}
+	seen, counts := map[string]bool{}, !j.miscounted()
+	for _, t := range j.plan.Tasks {
+		a := t.Tag.Attr("id")
+		if a == nil || a.Quote != '"' || t.ID == "" || seen[t.ID] {
+			continue // reported by what it is
+		}
+		seen[t.ID] = true
+		milestone, inSlice, _ := project.SplitID(t.ID)
+		want := fmt.Sprintf("%s-T%04d", slice, t.Nth)
+		switch {
+		case milestone == "":
+			j.report("broken-dependency", a.Value, at(t, "id"), "the id %q does not have the form M<NNN>-S<NNN>-T<NNNN>, so the scaffolder replaces this text by an id of its own wherever it stands in the milestone%s", t.ID, should(slice, want))
+		case slice == "":
+		case milestone+"-"+inSlice != slice:
+			j.report("broken-dependency", a.Value, at(t, "id"), "the id %s names the slice %s-%s, but the plan is that of %s: the scaffolder renames it, and with it every reference to the real %s in the milestone; write %s", t.ID, milestone, inSlice, slice, t.ID, want)
+		case t.ID != want && counts:
+			j.report("broken-dependency", a.Value, at(t, "id"), "the id is %s, but this is task number %d of the slice, and tasks count from T0001 without a gap: the scaffolder renames it to %s; write that, here and wherever it is referred to", t.ID, t.Nth, want)
+		}
+	}
+}
+
+// miscounted reports whether the plan holds a task that the scaffolder passes over, or counts though it is hidden. That is reported as what it is,
+// and numbers are judged when it is gone.
+func (j *judge) miscounted() bool {
+	return j.Doc.Body != nil && slices.ContainsFunc(j.Doc.Body.Elements, func(e document.Element) bool {
+		return strings.EqualFold(e.Name, "task") && (e.Hidden && !e.Unclosed && len(e.Attrs) > 0 || !e.Hidden && e.Name != "task")
+	})
+}
+
+func should(slice, want string) string {
+	if slice == "" {
+		return ""
+	}
+	return "; write " + want
+}
+
+// waves holds the wave of each task against the number of the slice.
+func (j *judge) waves() {
+	number := project.IDNumber(j.place.Slice, 'S', 3)
+	for _, t := range j.plan.Tasks {
+		a := t.Tag.Attr("wave")
+		if a == nil || a.Quote != '"' {
+			continue
+		}
+		span := a.Value
+		if span.Len() == 0 {
+			span = t.Tag.Open
+		}
+		n, err := strconv.Atoi(strings.TrimSpace(a.Text))
+		switch {
+		case err != nil:
+			j.report("fake-promotion-trigger", span, at(t, "wave"), "the `wave` of task %s is %s, which the scaffolder copies into the task file as NaN; write the number of the slice", t.Label(), document.Quote(a.Text))
+		case number != 0 && n != number:
+			j.Report(document.Finding{Rule: "fake-promotion-trigger", Span: span, At: at(t, "wave"),
+				Message: fmt.Sprintf("the `wave` of task %s is %d, but it belongs to slice %s, and a slice is a wave: progress would be shown for the wrong one; write %d", t.Label(), n, j.place.Slice, number),
+				Fixes:   document.Replace(fmt.Sprintf("write %d", number), a.Value, strconv.Itoa(number))})
+		}
+	}
+}
+
+// dependencies judges depends_on of each task of the plan.
+func (j *judge) dependencies() {
+	if j.milestone == nil {
+		return
+	}
+	judged := map[string]bool{}
+	for _, t := range j.plan.Tasks {
+		n := j.milestone.Node(t.ID)
+		if n == nil || n.Task == nil || judged[t.ID] {
+			continue
+		}
+		judged[t.ID] = true
+		j.edges(n, at(t, "depends_on"))
+	}
+}
+
+// fileDependencies judges what a task file depends on beyond its slice plan.
+func (j *judge) fileDependencies() {
+	if j.milestone == nil || !j.Doc.Readable() {
+		return
+	}
+	if id := j.Doc.Front.Root.Get("id"); id != nil {
+		if n := j.milestone.Node(id.Text); n != nil && n.File != nil && n.File.Path == j.Doc.Path {
+			j.edges(n, "frontmatter.depends_on")
+		}
+	}
+}
+
+// edges judges the dependencies of one task that are written in this artefact.
+func (j *judge) edges(n *project.Node, at string) {
+	for i, e := range n.Edges {
+		if e.Path != j.Doc.Path || !j.milestone.Backward(n, e) || j.milestone.Node(e.To) == nil && j.milestone.Meant(e.To) {
+			continue
+		}
+		if j.milestone.FirstOfCycle(n, i) {
+			if cycle := j.milestone.Cycle(n.ID, e.To); cycle != nil {
+				j.cycle(n, e, cycle, at)
+				continue
+			}
+		}
+		j.report("broken-dependency", e.Span, at, "%s", j.broken(n, e))
+	}
+}
+
+// broken says why a dependency does not hold.
+func (j *judge) broken(n *project.Node, e project.Edge) string {
+	milestone, slice, _ := project.SplitID(e.To)
+	to := j.milestone.Node(e.To)
+	switch {
+	case milestone == "" && strings.ContainsAny(e.To, " \t"):
+		return fmt.Sprintf("task %s depends on %s, which is read as one id; separate ids by commas", n.ID, document.Quote(e.To))
+	case milestone == "":
+		return fmt.Sprintf("task %s depends on %s, which is no id of a task; write M<NNN>-S<NNN>-T<NNNN>", n.ID, document.Quote(e.To))
+	case milestone != j.milestone.ID:
+		return fmt.Sprintf("task %s depends on %s of another milestone, and dependencies reach only into earlier slices of the same; milestones run one after the other anyway, so remove it", n.ID, e.To)
+	case to == nil && j.milestone.Slice(slice) == nil:
+		return fmt.Sprintf("task %s depends on %s, but the milestone has no slice %s, so it is never ready; correct the id or remove it", n.ID, e.To, slice)
+	case to == nil:
+		return fmt.Sprintf("task %s depends on %s, which does not exist, so it is never ready; correct the id or remove it", n.ID, e.To)
+	case to.Slice == n.Slice:
+		return fmt.Sprintf("task %s depends on %s of the same slice, but the tasks of a slice run side by side; move one of them to another slice", n.ID, e.To)
+	}
+	return fmt.Sprintf("task %s depends on %s of a later slice, which runs only when this slice is done; swap the slices or remove the dependency", n.ID, e.To)
+}
+
+// maxNamed is how many tasks of a cycle a message names.
+const maxNamed = 20
+
+// cycle reports tasks that wait for one another.
+func (j *judge) cycle(n *project.Node, e project.Edge, cycle []string, at string) {
+	if len(cycle) == 1 {
+		j.report("cyclic-dependency", e.Span, at, "task %s depends on itself, so it is never ready; remove the dependency", n.ID)
+		return
+	}
+	names := cycle
+	if len(names) > maxNamed {
+		names = append(append([]string{}, cycle[:maxNamed-1]...), fmt.Sprintf("… (%d more)", len(cycle)-maxNamed))
+		names = append(names, cycle[len(cycle)-1])
+	}
+	j.report("cyclic-dependency", e.Span, at, "%d tasks wait for one another, so none of them is ever ready: %s, and that again on %s; remove one of these dependencies", len(cycle), strings.Join(names, " depends on "), cycle[0])
+}

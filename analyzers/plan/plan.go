@@ -1,0 +1,156 @@
+// Package plan decides by machine what the plan-checker of nubos-pilot leaves to a language model: whether the plan of a milestone can
+// work. Its rules are the categories of that checker, by their names.
+package plan
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+)
+
+// Analyzer judges slice plans, the task files made from them, and the criteria and decisions that they must cover.
+var Analyzer = &analysis.Analyzer{
+	Name:     "plan",
+	Doc:      "hold the plan of a milestone against the categories of the plan-checker",
+	Requires: []*analysis.Analyzer{document.Analyzer, project.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	set := pass.ResultOf[document.Analyzer].(*document.Set)
+	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
+	lengths := &sync.Map{}
+	each := func(kind string, judge func(j *judge)) {
+		set.Each(pass, []string{kind}, func(r *document.Reporter) {
+			if r.Doc.Problem != nil {
+				return
+			}
+			j := newJudge(r, set, tree)
+			j.lengths = lengths
+			judge(&j)
+		})
+	}
+	each("nubos/slice-plan", (*judge).slicePlan)
+	each("nubos/task-plan", (*judge).taskPlan)
+	each("nubos/roadmap", (*judge).roadmap)
+	each("nubos/milestone-context", (*judge).context)
+	each("nubos/slice-uat", (*judge).uat)
+	return nil, nil
+}
+
+// judge is one artefact under judgement, and where it lies.
+type judge struct {
+	*document.Reporter
+	set       *document.Set
+	tree      *project.Tree
+	place     project.Place
+	milestone *project.Milestone // nil if the artefact is judged alone or lies in none
+	plan      *project.Plan      // of a slice plan
+	hits      []hit              // words that may be part of a phrase, by offset
+	ticks     []tick             // the backticks of the document, once somebody asked
+	lengths   *sync.Map          // root and path of a file to the number of its lines
+}
+
+func newJudge(r *document.Reporter, set *document.Set, tree *project.Tree) judge {
+	j := judge{Reporter: r, set: set, tree: tree}
+	if !set.Standalone {
+		j.place = project.PlaceOf(r.Doc.Root, r.Doc.Path)
+		j.milestone = tree.Milestone(r.Doc.Root, r.Doc.Path)
+	}
+	return j
+}
+
+func (j *judge) slicePlan() {
+	j.plan = j.tree.PlanOf(j.Doc)
+	j.hits = readHits(j.Doc.Content())
+	j.names()
+	j.numbers()
+	j.waves()
+	j.dependencies()
+	j.count()
+	for _, t := range j.plan.Tasks {
+		if !t.Tag.Unclosed {
+			j.scope(t)
+			j.coverage(t)
+			j.agents(t)
+		}
+	}
+	j.sketches()
+	j.parallel()
+	j.realityCheck()
+	j.overSpecified()
+	j.prose()
+	j.askUser()
+	j.requirements()
+	if s := j.slice(); s != nil && s.UAT == "" {
+		j.report("slice-uat-missing", j.Doc.FirstLine(), "path", "the slice has no %s-UAT.md beside its plan, so nobody can say when it is accepted; write acceptance criteria, happy path and edge cases there", s.ID)
+	}
+}
+
+func (j *judge) taskPlan() {
+	j.hits = readHits(j.Doc.Content())
+	j.fileDependencies()
+	j.overSpecified()
+	j.askUser()
+}
+
+// slice returns the slice that the artefact belongs to, or nil.
+func (j *judge) slice() *project.Slice {
+	if j.milestone == nil {
+		return nil
+	}
+	return j.milestone.Slice(j.place.Slice)
+}
+
+func (j *judge) report(rule string, span document.Span, at, format string, args ...any) {
+	j.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
+}
+
+// at is the place of a part of a task in the plan's own terms.
+func at(t *project.Task, part string) string {
+	id := t.ID
+	if id == "" {
+		id = fmt.Sprint(t.Nth)
+	}
+	return "tasks[" + id + "]" + dotted(part)
+}
+
+func dotted(part string) string {
+	if part == "" {
+		return ""
+	}
+	return "." + part
+}
+
+// names holds slice and milestone in the frontmatter, and the name of the file, against the path.
+func (j *judge) names() {
+	dir := j.place.Slice
+	if dir == "" {
+		return
+	}
+	if name := "S" + j.Doc.Var("slice"); name != dir {
+		j.report("slice-path", j.Doc.FirstLine(), "path", "the file is named after %s but lies in the directory %s, so programs do not find it there; rename or move it", name, dir)
+		return
+	}
+	if j.Doc.Front == nil || j.Doc.Front.Fault != nil {
+		return
+	}
+	for _, want := range []struct{ key, value string }{{"slice", j.place.Milestone + "-" + dir}, {"milestone", j.place.Milestone}} {
+		p := j.Doc.Front.Root.Pair(want.key)
+		if p == nil || p.Value.Type != document.String || p.Value.Text == want.value || !strings.HasPrefix(p.Value.Text, "M") {
+			continue
+		}
+		text := want.value
+		if p.Value.Quote != 0 {
+			text = string(p.Value.Quote) + text + string(p.Value.Quote)
+		}
+		j.Report(document.Finding{Rule: "slice-path", Span: p.Value.Span, At: "frontmatter." + want.key,
+			Message: fmt.Sprintf("`%s` is %q, but the path says %s; programs that go by the one and programs that go by the other see two slices", want.key, p.Value.Text, want.value),
+			Fixes:   document.Replace("write "+want.value, p.Value.Span, text)})
+	}
+}

@@ -1,0 +1,174 @@
+package plan
+
+import (
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
+)
+
+// count judges how many tasks the plan holds.
+func (j *judge) count() {
+	switch n := len(j.plan.Tasks); {
+	case n == 0 && !j.meantTask():
+		span := j.Doc.FirstLine()
+		if e := j.element("tasks"); e != nil {
+			span = e.Open
+		}
+		j.report("no-tasks-in-slice-plan", span, "body.tasks", "the plan holds no `<task>`, so nothing is scaffolded and the slice passes without any work; write one to three tasks")
+	case n > j.maxTasks():
+		j.report("too-many-tasks", j.plan.Tasks[j.maxTasks()].Tag.Open, at(j.plan.Tasks[j.maxTasks()], ""), "the plan has %d tasks, more than the %d that an executor carries out with its full attention; move some to another slice", n, j.maxTasks())
+	}
+}
+
+func (j *judge) maxTasks() int { return j.limit("too-many-tasks", "max") }
+
+// limit returns an option that is a number, at least 1.
+func (j *judge) limit(rule, option string) int {
+	n, _ := j.set.Option(rule, option).(float64)
+	return int(max(n, 1))
+}
+
+// meantTask reports whether something stands in the plan that was meant as a task: that it is none is reported already.
+func (j *judge) meantTask() bool {
+	return j.Doc.Body != nil && slices.ContainsFunc(j.Doc.Body.Elements, func(e document.Element) bool { return strings.EqualFold(e.Name, "task") })
+}
+
+// element returns the first element of the body with the name that is no example, or nil.
+func (j *judge) element(name string) *document.Element {
+	if j.Doc.Body == nil {
+		return nil
+	}
+	for i := range j.Doc.Body.Elements {
+		if e := &j.Doc.Body.Elements[i]; e.Name == name && !e.Hidden {
+			return e
+		}
+	}
+	return nil
+}
+
+// twoVerbs is a name that asks for two things: "Add x and fix y", but not "Add and remove x".
+var twoVerbs = rules.Lazy(`(?i)^(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write) \S.*(?: and |; | \+ | & )(?:then )?(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b`)
+
+// listed is what stands between an open end and the list of what is meant: "and similar places: …".
+var listed = rules.Lazy(`^[ *)]*(?:[\w-]+ ?){0,2}:`)
+
+// joins reports whether a text holds what twoVerbs needs, which is quicker found out.
+func joins(s string) bool {
+	return strings.Contains(s, " and ") || strings.ContainsAny(s, ";+&")
+}
+
+// scope judges whether a task has bounds, and is one.
+func (j *judge) scope(t *project.Task) {
+	if name := t.Part("name"); name != nil && joins(name.Text) && twoVerbs().MatchString(name.Text) {
+		j.report("non-atomic-task", name.Inner, at(t, "name"), "task %s seems to be two by its name, %s (two verbs joined), but a task is one commit; split it if they can be committed one by one", t.Label(), document.Quote(name.Text))
+	}
+	for _, part := range []string{"name", "action"} {
+		p := t.Part(part)
+		if p == nil {
+			continue
+		}
+		if m := j.find(also, p.Inner); m != nil {
+			j.report("non-atomic-task", *m, at(t, part), "task %s has a second piece of work tacked on (%s), but a task is one commit; make a task of its own of it", t.Label(), document.Quote(j.Doc.Text(*m)))
+		}
+		if m := j.find(openEnd, p.Inner); m != nil && !j.enumerates(*m, p.Inner) {
+			j.report("unbounded-scope", *m, at(t, part), "the work of task %s has an open end (%s), and the executor does what stands there, no more and no less; list what is meant", t.Label(), document.Quote(j.Doc.Text(*m)))
+		}
+	}
+	for _, f := range t.Files {
+		if strings.Contains(f.Text, "**") || strings.HasSuffix(f.Text, "/*") || f.Text == "*" {
+			j.report("unbounded-scope", f.Span, at(t, "files_modified"), "task %s may change whatever matches %s; list the files", t.Label(), document.Quote(f.Text))
+		}
+	}
+	if limit := j.limit("non-atomic-task", "max_files"); len(t.Files) > limit {
+		j.report("non-atomic-task", t.Files[limit].Span, at(t, "files_modified"), "task %s changes %d files, more than the %d that one commit is likely to need; split it", t.Label(), len(t.Files), limit)
+	}
+}
+
+// quoted reports whether an offset lies in a fence, a comment or a code span of its line.
+func (j *judge) quoted(offset int) bool {
+	if j.hidden(offset) {
+		return true
+	}
+	if j.ticks == nil {
+		j.ticks = readTicks(j.Doc.Content())
+	}
+	i := sort.Search(len(j.ticks), func(i int) bool { return j.ticks[i].offset >= offset }) - 1
+	return i >= 0 && j.ticks[i].opens && offset < j.ticks[i].lineEnd
+}
+
+// hidden reports whether an offset lies in a fence or a comment.
+func (j *judge) hidden(offset int) bool {
+	hidden := j.Doc.Body.Hidden
+	i := sort.Search(len(hidden), func(i int) bool { return hidden[i].Span.End > offset })
+	return i < len(hidden) && hidden[i].Span.Contains(offset)
+}
+
+// tick is a backtick.
+type tick struct {
+	offset, lineEnd int
+	opens           bool // it is the first, third, fifth … of its line
+}
+
+// readTicks finds the backticks of a text. It never returns nil.
+func readTicks(text string) []tick {
+	ticks := []tick{}
+	line := 0 // the first tick of the line
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '`':
+			ticks = append(ticks, tick{offset: i, lineEnd: len(text), opens: (len(ticks)-line)%2 == 0})
+		case '\n':
+			for ; line < len(ticks); line++ {
+				ticks[line].lineEnd = i
+			}
+		}
+	}
+	return ticks
+}
+
+// enumerates reports whether a colon behind an open end starts a list of what is meant.
+func (j *judge) enumerates(m, in document.Span) bool {
+	rest, _, _ := strings.Cut(j.Doc.Content()[m.End:in.End], "\n")
+	return listed().MatchString(rest)
+}
+
+// coverage judges whether a task that changes what is shipped has a test.
+func (j *judge) coverage(t *project.Task) {
+	i := slices.IndexFunc(t.Files, func(f project.Item) bool { return j.production(f.Text) })
+	if i < 0 {
+		return
+	}
+	if tdd := t.Tag.Attr("tdd"); tdd != nil && tdd.Text == "true" {
+		return
+	}
+	span := t.Tag.Open
+	if v := t.Part("verify"); v != nil {
+		for _, a := range v.Automated {
+			if strings.TrimSpace(j.Doc.Text(a)) != "" {
+				return
+			}
+		}
+		span = v.Open
+	}
+	j.report("missing-coverage-annotation", span, at(t, "verify"), "task %s changes %s, but has neither `tdd=\"true\"` nor a command in `<verify><automated>`, so nothing samples what it ships; add one", t.Label(), t.Files[i].Text)
+}
+
+// production reports whether a path lies in a directory of what is shipped, and is no test.
+func (j *judge) production(file string) bool {
+	dir, _, _ := strings.Cut(path.Clean(file), "/")
+	words, _ := j.set.Option("missing-coverage-annotation", "directories").([]string)
+	return slices.Contains(words, dir) && (!mayTest(file) || !testFile().MatchString(file))
+}
+
+// mayTest reports whether a path holds a part without which testFile does not match.
+func mayTest(file string) bool {
+	return strings.Contains(file, "est") || strings.Contains(file, "pec") || strings.Contains(file, "e2e") || strings.Contains(file, "fixtures")
+}
+
+// testFile is a path that is a test by the name of a directory or of the file.
+var testFile = rules.Lazy(`(?:^|/)(?:tests?|__tests__|specs?|e2e|fixtures|testdata)/|[._-](?:test|tests|spec)\.[^/]*$|(?:Test|Spec)\.[^/]*$|(?:^|/)test[._-][^/]*$`)

@@ -1,0 +1,251 @@
+package project
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// Item is a piece of text with its place in a document.
+type Item struct {
+	Text string
+	Span document.Span
+}
+
+// Plan is a slice plan as the scaffolder looks at it: a list of tasks. It refers to the document that it was read from.
+type Plan struct {
+	Path   string
+	Tasks  []*Task
+	Closed bool // no fence or comment is left open, so that nothing is hidden which was meant to be there
+	// Tags is how many tags were meant as tasks, those that the scaffolder drops included.
+	Tags int
+
+	doc   *document.Document
+	byID  map[string]*Task
+	names names // what the plan names
+	size  int   // bytes of the document
+
+	aims  []string // its tasks, objective and success criteria
+	words func() *Words
+}
+
+// Task returns the first task with the id that has an end, or nil.
+func (p *Plan) Task(id string) *Task { return p.byID[id] }
+
+// Words returns the words of what the plan sets out to do: its tasks, objective and success criteria.
+func (p *Plan) Words() *Words { return p.words() }
+
+// Task is a <task> of a slice plan.
+type Task struct {
+	ID    string // the text of the attribute id, "" if there is none
+	Nth   int    // the place among the tags of the plan that were meant as tasks, from 1
+	Tag   *document.Element
+	Parts []Part // its direct sub-elements, in order
+	// DependsOn is the ids in the attribute depends_on, as the scaffolder cuts it up.
+	DependsOn []Item
+	// Files is the paths in <files_modified>, or in <files> if that is not there.
+	Files []Item
+}
+
+// Part is a sub-element of a task.
+type Part struct {
+	Name  string
+	Open  document.Span
+	Inner document.Span // what stands between the tags
+	Text  string        // the same, without space around it
+	// Automated is the spans inside of the <automated> elements of a <verify>.
+	Automated []document.Span
+}
+
+// Part returns the first sub-element with the name, which is the one that the scaffolder takes, or nil.
+func (t *Task) Part(name string) *Part {
+	for i := range t.Parts {
+		if t.Parts[i].Name == name {
+			return &t.Parts[i]
+		}
+	}
+	return nil
+}
+
+// Text returns the text of a sub-element, or "".
+func (t *Task) Text(name string) string {
+	if p := t.Part(name); p != nil {
+		return p.Text
+	}
+	return ""
+}
+
+// Label names the task in a message: by its id, or by its place in the plan.
+func (t *Task) Label() string {
+	if t.ID != "" {
+		return t.ID
+	}
+	return "number " + itoa(t.Nth)
+}
+
+// PlanOf returns the plan that a document holds, without reading it anew if the milestone was read from it.
+func (t *Tree) PlanOf(d *document.Document) *Plan {
+	if !t.Standalone {
+		if m := t.Milestone(d.Root, d.Path); m != nil {
+			if s := m.Slice(PlaceOf(d.Root, d.Path).Slice); s != nil && s.Plan != nil && s.Plan.doc == d {
+				return s.Plan
+			}
+		}
+	}
+	return ReadPlan(d)
+}
+
+// ReadPlan collects the tasks of a slice plan. Tags in fences and comments are none, and neither are tags whose name is not
+// written in lower case.
+func ReadPlan(d *document.Document) *Plan {
+	p := &Plan{Path: d.Path, doc: d, Closed: true, byID: map[string]*Task{}, size: len(d.Src)}
+	if d.Body == nil {
+		return p
+	}
+	for i := range d.Body.Hidden {
+		p.Closed = p.Closed && d.Body.Hidden[i].Closed
+	}
+	elements := d.Body.Elements
+	owner := make([]*Task, len(elements)) // the task that an element is a part of
+	count := 0
+	for i := range elements {
+		if e := &elements[i]; isTask(elements, e) {
+			p.Tags++
+			if e.Name == "task" {
+				owner[i] = p.addTask(e)
+			}
+		} else if !e.Hidden && e.Parent >= 0 && elements[e.Parent].Name == "task" {
+			count++
+		}
+	}
+	parts := make([]Part, 0, count) // of all tasks, one task's behind the other's
+	src := d.Content()
+	for i := range elements {
+		if t := owner[i]; t != nil {
+			first := len(parts)
+			for k := i + 1; k < len(elements) && elements[k].Open.Start < max(elements[i].Close.Start, elements[i].Open.End); k++ {
+				if e := &elements[k]; e.Parent == i && !e.Hidden {
+					inner := e.Inner()
+					parts = append(parts, Part{Name: e.Name, Open: e.Open, Inner: inner, Text: strings.TrimSpace(src[inner.Start:inner.End])})
+				} else if !e.Hidden && e.Name == "automated" && e.Parent > i && len(parts) > first && elements[e.Parent].Name == "verify" {
+					parts[len(parts)-1].Automated = append(parts[len(parts)-1].Automated, e.Inner())
+				}
+			}
+			t.Parts = parts[first:len(parts):len(parts)]
+			t.readFiles(src)
+		}
+	}
+	return p
+}
+
+// isTask reports whether an element was meant as a task: it is one but for case, and no prose that speaks of a <task>.
+func isTask(elements []document.Element, e *document.Element) bool {
+	if e.Hidden || !strings.EqualFold(e.Name, "task") {
+		return false
+	}
+	return !e.Unclosed || len(e.Attrs) > 0 || e.Parent < 0 || elements[e.Parent].Name == "tasks"
+}
+
+func (p *Plan) addTask(e *document.Element) *Task {
+	t := &Task{Nth: p.Tags, Tag: e}
+	if id := e.Attr("id"); id != nil {
+		t.ID = id.Text
+	}
+	if deps := e.Attr("depends_on"); deps != nil {
+		t.DependsOn = dependencies(deps)
+	}
+	p.Tasks = append(p.Tasks, t)
+	if p.byID[t.ID] == nil && !e.Unclosed {
+		p.byID[t.ID] = t
+	}
+	return t
+}
+
+func (t *Task) readFiles(src string) {
+	if part := t.Part("files_modified"); part != nil && part.Text != "" {
+		t.Files = Entries(src, part.Inner)
+	} else if part := t.Part("files"); part != nil {
+		t.Files = Entries(src, part.Inner)
+	}
+}
+
+// readAims notes what the plan names and what it sets out to do.
+func (p *Plan) readAims(d *document.Document) {
+	p.words = func() *Words { return &Words{} }
+	if d.Body == nil {
+		return
+	}
+	src := d.Content()
+	p.names.read(src)
+	p.words = sync.OnceValue(func() *Words { // not every run asks
+		w := &Words{}
+		for _, text := range p.aims {
+			w.Read(text)
+		}
+		return w
+	})
+	for i := range d.Body.Elements {
+		if e := &d.Body.Elements[i]; !e.Hidden && (e.Name == "task" || e.Name == "objective" || e.Name == "success_criteria") {
+			inner := e.Inner()
+			p.aims = append(p.aims, src[inner.Start:inner.End])
+		}
+	}
+}
+
+// dependencies cuts the value of depends_on as the scaffolder does: one bracket at each end is dropped, commas separate.
+func dependencies(a *document.Attr) []Item {
+	text, at := a.Text, a.Value.Start
+	if rest, ok := strings.CutPrefix(strings.TrimLeft(text, " \t\r\n"), "["); ok {
+		at += len(text) - len(rest)
+		text = rest
+	}
+	text = strings.TrimSuffix(strings.TrimRight(text, " \t\r\n"), "]")
+	return split(text, at, ",")
+}
+
+// split cuts text that starts at offset at into trimmed items that are not empty.
+func split(text string, at int, separators string) []Item {
+	var items []Item
+	for start := 0; start <= len(text); {
+		end := strings.IndexAny(text[start:], separators)
+		if end < 0 {
+			end = len(text) - start
+		}
+		piece := text[start : start+end]
+		if trimmed := strings.TrimSpace(piece); trimmed != "" {
+			from := at + start + strings.Index(piece, trimmed)
+			items = append(items, Item{trimmed, document.Span{Start: from, End: from + len(trimmed)}})
+		}
+		start += end + 1
+	}
+	return items
+}
+
+// Entries cuts the text of a span at line ends and commas, as the scaffolder reads lists of files, without bullets.
+func Entries(src string, span document.Span) []Item {
+	items := split(src[span.Start:span.End], span.Start, ",\n")
+	return unbullet(items)
+}
+
+// Lines cuts the text of a span at line ends only, without bullets.
+func Lines(src string, span document.Span) []Item {
+	return unbullet(split(src[span.Start:span.End], span.Start, "\n"))
+}
+
+func unbullet(items []Item) []Item {
+	kept := items[:0]
+	for _, item := range items {
+		for _, bullet := range []string{"- ", "* "} {
+			if rest, ok := strings.CutPrefix(item.Text, bullet); ok {
+				item.Text = strings.TrimSpace(rest)
+				item.Span.Start = item.Span.End - len(item.Text)
+				break
+			}
+		}
+		if item.Text != "" && item.Text != "-" && item.Text != "*" {
+			kept = append(kept, item)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,201 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+)
+
+// scaffolded reports tasks of the plan that have no file though others of the slice have: nobody carries them out.
+func (p *plan) scaffolded(tree *project.Tree) {
+	m := tree.Milestone(p.Doc.Root, p.Doc.Path)
+	if m == nil {
+		return
+	}
+	s := m.Slice(p.slice)
+	if s == nil || len(s.Files) == 0 {
+		return // not scaffolded yet
+	}
+	reported := map[string]bool{}
+	for _, t := range p.Tasks {
+		_, _, number := project.SplitID(t.ID)
+		if t.Tag.Unclosed || number == "" || reported[t.ID] || s.File(t.ID) != nil || s.FileIn(number) != nil {
+			continue
+		}
+		reported[t.ID] = true
+		p.report("task-unscaffolded", t, "", t.Tag.Open, nil, "task %s has no file tasks/%s/%s-PLAN.md, though the slice was scaffolded, so the executor never carries it out; scaffold the slice again, or remove the task", t.ID, number, number)
+	}
+}
+
+// drift holds the file against the <task> that it was made from. The scaffolder never refreshes a file, so what is changed in the plan does not
+// reach the executor, and what is changed in the file is not what the plan-checker approved.
+func (f *file) drift(tree *project.Tree) {
+	m := tree.Milestone(f.Doc.Root, f.Doc.Path)
+	if m == nil || f.wrong["id"] {
+		return
+	}
+	s := m.Slice(f.place.Slice)
+	if s == nil || s.Plan == nil || !s.Plan.Closed {
+		return
+	}
+	id := f.text("id")
+	t := s.Plan.Task(id)
+	if t == nil {
+		if id != "" {
+			f.report("task-orphan", "id", nil, "the slice plan %s has no task %s, so nobody planned or checked what this file tells the executor to do; remove the file, or add the task to the plan", s.Plan.Path, id)
+		}
+		return
+	}
+	d := comparison{file: f, task: t, milestone: m}
+	d.values()
+	d.name()
+	for _, part := range []string{"read_first", "action", "verify", "acceptance_criteria", "done"} {
+		d.part(part)
+	}
+}
+
+// comparison is a file beside its task.
+type comparison struct {
+	*file
+	task      *project.Task
+	milestone *project.Milestone
+}
+
+const drifted = "task-drift"
+
+// values compares tier, wave and the two lists.
+func (d *comparison) values() {
+	if a := d.task.Tag.Attr("tier"); a != nil && a.Quote == '"' && slices.Contains(tiers, a.Text) && !d.wrong["tier"] && d.text("tier") != a.Text {
+		d.value("tier", strconv.Quote(a.Text), a.Text)
+	}
+	if a := d.task.Tag.Attr("wave"); a != nil && a.Quote == '"' && !d.wrong["wave"] {
+		v := d.front.Get("wave")
+		if n, err := strconv.Atoi(strings.TrimSpace(a.Text)); err == nil && v != nil && v.Type == document.Number && v.Num != float64(n) {
+			d.value("wave", strconv.Itoa(n), strconv.Itoa(n))
+		}
+	}
+	if a := d.task.Tag.Attr("depends_on"); a != nil && a.Quote == '"' && d.sound() {
+		d.list("depends_on", d.task.DependsOn)
+	}
+	if d.task.Part("files_modified") != nil || d.task.Part("files") != nil {
+		d.list("files_modified", d.task.Files)
+	}
+}
+
+// sound reports whether every dependency in the file and in the plan leads to an earlier slice: others are reported for what they are.
+func (d *comparison) sound() bool {
+	n := d.milestone.Node(d.task.ID)
+	return n != nil && !slices.ContainsFunc(n.Edges, func(e project.Edge) bool { return d.milestone.Backward(n, e) })
+}
+
+// value reports a value that is not the plan's.
+func (d *comparison) value(key, text, shown string) {
+	v := d.front.Get(key)
+	d.report(drifted, key, document.Replace("write "+shown, v.Span, text), "`%s` is %s, but the slice plan says %s; the executor goes by this file and the plan-checker by the plan", key, document.Show(v), shown)
+}
+
+// list reports a list that does not hold the same things as the plan's, in whatever order.
+func (d *comparison) list(key string, want []project.Item) {
+	v := d.front.Get(key)
+	if v == nil || v.Type != document.List || d.wrong[key] {
+		return
+	}
+	var has, missing, extra []string
+	for _, item := range v.Items {
+		has = append(has, item.Text)
+		if !slices.ContainsFunc(want, func(w project.Item) bool { return w.Text == item.Text }) {
+			extra = append(extra, item.Text)
+		}
+	}
+	for _, w := range want {
+		if !slices.Contains(has, w.Text) {
+			missing = append(missing, w.Text)
+		}
+	}
+	if len(missing)+len(extra) == 0 {
+		return
+	}
+	var differences []string
+	if len(missing) > 0 {
+		differences = append(differences, "lacks "+document.AllOf(missing))
+	}
+	if len(extra) > 0 {
+		differences = append(differences, "has "+document.AllOf(extra)+" besides")
+	}
+	p := d.front.Pair(key)
+	newline := d.Doc.Newline()
+	lines := key + ": []" + newline
+	if len(want) > 0 {
+		lines = key + ":" + newline
+		for _, w := range want {
+			lines += "  - " + strconv.Quote(w.Text) + newline
+		}
+	}
+	d.report(drifted, key, document.Replace("write the list of the plan", p.Line, lines), "`%s` %s, compared with the slice plan; the executor goes by this file and the plan-checker by the plan", key, strings.Join(differences, " and "))
+}
+
+// name compares the heading with the name of the task.
+func (d *comparison) name() {
+	want := d.task.Text("name")
+	if want == "" {
+		return
+	}
+	for i := range d.Doc.Body.Headings {
+		h := &d.Doc.Body.Headings[i]
+		if h.Level != 1 {
+			continue
+		}
+		_, name, ok := strings.Cut(h.Text, " — ")
+		if !ok {
+			_, name, ok = strings.Cut(h.Text, " - ")
+		}
+		if ok && same(name, want) || same(h.Text, want) {
+			return
+		}
+		d.Report(document.Finding{Rule: drifted, Span: h.Title, At: "body.heading", Message: fmt.Sprintf("the heading says %s, but the slice plan calls the task %s; lists show the heading", document.Quote(h.Text), document.Quote(want)),
+			Fixes: document.Replace("write the name of the plan", h.Title, d.task.ID+" — "+want)})
+		return
+	}
+}
+
+// part compares the text of an element, whatever its line breaks.
+func (d *comparison) part(name string) {
+	want, e := d.task.Part(name), d.element(name)
+	switch {
+	case want == nil && e == nil, want != nil && e != nil && same(want.Text, d.Doc.Text(e.Inner())), e != nil && e.Unclosed:
+		return
+	case e == nil && want.Text == "", want == nil && strings.TrimSpace(d.Doc.Text(e.Inner())) == "":
+		return
+	case e == nil:
+		d.Report(document.Finding{Rule: drifted, Span: d.Doc.FirstLine(), At: "body." + name, Message: fmt.Sprintf("the file has no `<%s>`, but the task in the slice plan has one, so the executor never sees it; copy it from there", name)})
+		return
+	}
+	newline := d.Doc.Newline()
+	text := newline
+	says := "has none"
+	if want != nil {
+		says = "says something else"
+		text += strings.ReplaceAll(strings.ReplaceAll(want.Text, "\r\n", "\n"), "\n", newline) + newline
+	}
+	d.Report(document.Finding{Rule: drifted, Span: e.Open, At: "body." + name, Message: fmt.Sprintf("`<%s>` is not that of the slice plan, which %s; the executor goes by this file and the plan-checker by the plan", name, says),
+		Fixes: document.Replace("write what the plan says", e.Inner(), text)})
+}
+
+// element returns the first element of the file's body with the name that is no example.
+func (d *comparison) element(name string) *document.Element {
+	for i := range d.Doc.Body.Elements {
+		if e := &d.Doc.Body.Elements[i]; e.Name == name && !e.Hidden && e.Parent < 0 {
+			return e
+		}
+	}
+	return nil
+}
+
+// same compares two texts but for white space.
+func same(a, b string) bool {
+	return slices.Equal(strings.Fields(a), strings.Fields(b))
+}

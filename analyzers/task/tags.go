@@ -1,0 +1,197 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
+)
+
+// attributes are those that every task must have, in the order in which the documents list them.
+var attributes = []string{"id", "depends_on", "wave", "tier"}
+
+// tags judges how the scaffolder would read each <task>.
+func (p *plan) tags() {
+	next := make([]*project.Task, len(p.Tasks)+1) // the first task behind each that has an end
+	for i := len(p.Tasks) - 1; i >= 0; i-- {
+		if next[i] = next[i+1]; !p.Tasks[i].Tag.Unclosed {
+			next[i] = p.Tasks[i]
+		}
+	}
+	for i, t := range p.Tasks {
+		if t.Tag.Unclosed {
+			p.unclosed(t, next[i])
+			continue
+		}
+		if t.Tag.SelfClosing {
+			p.report("task-misread", t, "", t.Tag.Open, nil, "task %s ends with its own tag, so what stands below is no part of it and the task file is left empty; end the tag with `>` and write `</task>` behind the last element", t.Label())
+		}
+		p.attributes(t)
+	}
+	p.shouting()
+}
+
+// unclosed reports a task without an end: the scaffolder reads on to the end of the next one that has an end, if there is one.
+func (p *plan) unclosed(t, next *project.Task) {
+	what := "the scaffolder finds no task here, and it vanishes"
+	if next != nil {
+		what = fmt.Sprintf("the scaffolder takes everything up to the end of task %s for it, and that one vanishes", next.Label())
+	}
+	p.report("task-dropped", t, "", t.Tag.Open, nil, "task %s is never closed: %s; write `</task>` behind its last element", t.Label(), what)
+}
+
+// attributes judges the opening tag of one task.
+func (p *plan) attributes(t *project.Task) {
+	if len(t.Tag.Attrs) == 0 {
+		p.report("task-dropped", t, "", t.Tag.Open, nil, "task %s has no attributes, so the scaffolder drops it without a word; write `id`, `depends_on`, `wave` and `tier` into the tag", t.Label())
+		return
+	}
+	for i := range t.Tag.Attrs {
+		a := &t.Tag.Attrs[i]
+		if strings.Contains(a.Text, ">") {
+			p.report("task-misread", t, a.Name, a.Value, nil, "the attribute `%s` of task %s holds a `>`, where the scaffolder takes the tag for ended; every attribute behind it is lost. Leave the sign out", a.Name, t.Label())
+		}
+		if first := slices.IndexFunc(t.Tag.Attrs, func(b document.Attr) bool { return b.Name == a.Name }); first < i {
+			p.Report(document.Finding{Rule: "task-misread", Span: a.Key, At: at(t, a.Name),
+				Message: fmt.Sprintf("task %s has the attribute `%s` twice, and the scaffolder takes the last; remove one", t.Label(), a.Name),
+				Related: []document.Related{{Span: t.Tag.Attrs[first].Key, Message: "the first one is here"}}})
+		}
+	}
+	for _, name := range attributes {
+		p.attribute(t, name)
+	}
+}
+
+// attribute judges one of the attributes that must be there.
+func (p *plan) attribute(t *project.Task, name string) {
+	rule, lost := "fake-promotion-trigger", map[string]string{
+		"depends_on": "the task is scaffolded without any dependency",
+		"wave":       "the number of the slice is taken for it",
+		"tier":       "sonnet is taken for it",
+	}[name]
+	if name == "id" {
+		rule, lost = "task-dropped", "the task is dropped without a word, though it uses up a number"
+	}
+	a := t.Tag.Attr(name)
+	switch {
+	case a == nil:
+		var fixes []document.Fix
+		for i := range t.Tag.Attrs {
+			if other := &t.Tag.Attrs[i]; strings.EqualFold(other.Name, name) || !slices.Contains(attributes, other.Name) && rules.Nearest(other.Name, []string{name}) != "" {
+				fixes = document.Replace(fmt.Sprintf("rename `%s` to `%s`", other.Name, name), other.Key, name)
+				lost += fmt.Sprintf("; is `%s` a misspelling of it?", other.Name)
+				break
+			}
+		}
+		p.report(rule, t, name, t.Tag.Open, fixes, "task %s has no attribute `%s`, which every task must have: %s", t.Label(), name, lost)
+	case a.Bare, a.Quote != '"':
+		wrong := "without quotes"
+		if a.Quote == '\'' {
+			wrong = "in single quotes"
+		}
+		if a.Bare {
+			wrong = "without a value"
+		}
+		p.report(rule, t, name, document.Span{Start: a.Key.Start, End: max(a.Value.End, a.Key.End)}, quote(p.Doc, a), "the attribute `%s` of task %s is written %s, and the scaffolder sees only double quotes: %s", name, t.Label(), wrong, lost)
+	case name == "id" && t.ID == "":
+		p.report(rule, t, name, t.Tag.Open, nil, "the `id` of task %s is empty, so the scaffolder drops the task without a word; write M<NNN>-S<NNN>-T<NNNN>", t.Label())
+	case name == "tier" && !slices.Contains(tiers, a.Text):
+		var fixes []document.Fix
+		hint := ""
+		if near := rules.Nearest(a.Text, tiers); near != "" && a.Text != "" {
+			hint, fixes = fmt.Sprintf("; did you mean %s?", near), document.Replace("write "+near, a.Value, near)
+		}
+		p.report("tasks-invalid-tier", t, name, p.place(t, a), fixes, "the `tier` of task %s is %s, which the scaffolder copies into the task file and the task validator then refuses; write %s%s", t.Label(), document.Quote(a.Text), document.OneOf(tiers), hint)
+	}
+}
+
+// place is the value of an attribute, or the whole tag if it is empty.
+func (p *plan) place(t *project.Task, a *document.Attr) document.Span {
+	if a.Value.Len() == 0 {
+		return t.Tag.Open
+	}
+	return a.Value
+}
+
+var tiers = []string{"haiku", "sonnet", "opus"}
+
+// quote is the fix that puts a value into double quotes.
+func quote(d *document.Document, a *document.Attr) []document.Fix {
+	if a.Bare || strings.ContainsAny(a.Text, "\"<>") {
+		return nil
+	}
+	span := a.Value
+	if a.Quote != 0 {
+		span = document.Span{Start: span.Start - 1, End: span.End + 1}
+	}
+	return document.Replace("write the value in double quotes", span, `"`+a.Text+`"`)
+}
+
+// shouting reports tags whose name is task but for case: the scaffolder passes over them.
+func (p *plan) shouting() {
+	if p.Doc.Body == nil {
+		return
+	}
+	nth := 0
+	for i := range p.Doc.Body.Elements {
+		e := &p.Doc.Body.Elements[i]
+		if e.Hidden || !strings.EqualFold(e.Name, "task") {
+			continue
+		}
+		if nth++; e.Name == "task" {
+			continue
+		}
+		t := &project.Task{Nth: nth, Tag: e}
+		if id := e.Attr("id"); id != nil {
+			t.ID = id.Text
+		}
+		edits := []document.Edit{{Span: document.Span{Start: e.Open.Start + 1, End: e.Open.Start + 1 + len(e.Name)}, Text: "task"}}
+		if !e.Unclosed && !e.SelfClosing {
+			edits = append(edits, document.Edit{Span: document.Span{Start: e.Close.Start + 2, End: e.Close.Start + 2 + len(e.Name)}, Text: "task"})
+		}
+		p.report("task-dropped", t, "", e.Open, []document.Fix{{Title: "write the tag in lower case", Edits: edits}},
+			"the tag of task %s is written `<%s>`, and the scaffolder sees only `<task>`, so the task vanishes; write it in lower case", t.Label(), e.Name)
+	}
+}
+
+// hidden reports tasks in fences and comments: the scaffolder does not know either.
+func (p *plan) hidden() {
+	if p.Doc.Body == nil {
+		return
+	}
+	for i := range p.Doc.Body.Elements {
+		e := &p.Doc.Body.Elements[i]
+		id := e.Attr("id")
+		if e.Name != "task" || !e.Hidden || e.Unclosed || id == nil || id.Quote != '"' || id.Text == "" || p.inCode(e.Open) {
+			continue
+		}
+		p.Report(document.Finding{Rule: "task-hidden", Span: e.Open, At: "tasks[" + id.Text + "]",
+			Message: fmt.Sprintf("task %s stands in a fence or a comment, and the scaffolder makes a file of it all the same, which is then carried out; remove the task, or write its tag without attributes", id.Text)})
+	}
+}
+
+// inCode reports whether a span lies in no fence or comment, so that it must be a code span.
+func (p *plan) inCode(s document.Span) bool {
+	return !slices.ContainsFunc(p.Doc.Body.Hidden, func(h document.Hidden) bool { return h.Span.Contains(s.Start) })
+}
+
+// duplicates reports the second task with an id. The scaffolder gives both the number of the second and then keeps the first one's text.
+func (p *plan) duplicates() {
+	first := map[string]*project.Task{}
+	for _, t := range p.Tasks {
+		if t.ID == "" {
+			continue
+		}
+		other := first[t.ID]
+		if other == nil {
+			first[t.ID] = t
+			continue
+		}
+		p.Report(document.Finding{Rule: "task-duplicate", Span: t.Tag.Attr("id").Value, At: at(t, "id"),
+			Message: fmt.Sprintf("the id %s is taken by task number %d of this plan: the scaffolder makes one file of both, and what this one says is lost; give it the number T%04d", t.ID, other.Nth, t.Nth),
+			Related: []document.Related{{Span: other.Tag.Attr("id").Value, Message: "the first one is here"}}})
+	}
+}

@@ -1,0 +1,98 @@
+// Package task judges tasks: the frontmatter of scaffolded task files, the tags in a slice plan that the scaffolder would drop or misread,
+// and whether plan and files still say the same.
+package task
+
+import (
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges artefacts of the kinds nubos/task-plan and nubos/slice-plan.
+var Analyzer = &analysis.Analyzer{
+	Name:     "task",
+	Doc:      "hold tasks against the validators, the scaffolder and the plan that they come from",
+	Requires: []*analysis.Analyzer{document.Analyzer, project.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	set := pass.ResultOf[document.Analyzer].(*document.Set)
+	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
+	set.Each(pass, []string{"nubos/task-plan"}, func(r *document.Reporter) {
+		if !r.Doc.Readable() {
+			return
+		}
+		f := file{Reporter: r, front: r.Doc.Front.Root, contract: set.Contract(r.Doc.Kind).(*rules.Contract), wrong: map[string]bool{}}
+		if !set.Standalone {
+			f.place = project.PlaceOf(r.Doc.Root, r.Doc.Path)
+		}
+		f.fields()
+		f.names()
+		if !set.Standalone {
+			f.drift(tree)
+		}
+	})
+	set.Each(pass, []string{"nubos/slice-plan"}, func(r *document.Reporter) {
+		if r.Doc.Problem != nil {
+			return
+		}
+		p := plan{Reporter: r, Plan: tree.PlanOf(r.Doc), slice: r.Doc.Var("dir")}
+		p.tags()
+		p.hidden()
+		p.duplicates()
+		if !set.Standalone {
+			p.scaffolded(tree)
+		}
+	})
+	return nil, nil
+}
+
+// file is one scaffolded task under judgement.
+type file struct {
+	*document.Reporter
+	front    *document.Node
+	contract *rules.Contract
+	place    project.Place   // empty if the file is judged alone
+	wrong    map[string]bool // keys that something is reported of
+}
+
+// report reports a finding at a key's value; at the key, if the value is empty; at the opening fence, if the key is missing.
+func (f *file) report(rule, key string, fixes []document.Fix, format string, args ...any) {
+	span := f.Doc.Front.Open
+	if p := f.front.Pair(key); p != nil {
+		span = p.Value.Span
+		if span.Len() == 0 {
+			span = p.KeySpan
+		}
+	}
+	f.wrong[key] = true
+	f.Report(document.Finding{Rule: rule, Span: span, At: "frontmatter." + key, Message: fmt.Sprintf(format, args...), Fixes: fixes})
+}
+
+// plan is one slice plan under judgement.
+type plan struct {
+	*document.Reporter
+	*project.Plan
+	slice string // the directory: "S001"; "" if the plan is judged alone
+}
+
+// at is the place of a task, or of a part of it, in the plan's own terms.
+func at(t *project.Task, part string) string {
+	id := t.ID
+	if id == "" {
+		id = fmt.Sprint(t.Nth)
+	}
+	if part != "" {
+		part = "." + part
+	}
+	return "tasks[" + id + "]" + part
+}
+
+func (p *plan) report(rule string, t *project.Task, part string, span document.Span, fixes []document.Fix, format string, args ...any) {
+	p.Report(document.Finding{Rule: rule, Span: span, At: at(t, part), Message: fmt.Sprintf(format, args...), Fixes: fixes})
+}
