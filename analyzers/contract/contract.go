@@ -5,7 +5,6 @@ package contract
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -208,12 +207,12 @@ func (j *judge) all() {
 }
 
 // indices are what tells items of one list apart in the place of a finding.
-var indices = regexp.MustCompile(`\[\d+\]`)
+var indices = rules.Lazy(`\[\d+\]`)
 
 // Report hands over a finding under the id that the contract gives to its place.
 func (j *judge) Report(f document.Finding) {
 	if j.body.Codes != nil {
-		place := strings.TrimPrefix(strings.TrimPrefix(indices.ReplaceAllString(f.At, "[]"), "$"), ".")
+		place := strings.TrimPrefix(strings.TrimPrefix(indices().ReplaceAllString(f.At, "[]"), "$"), ".")
 		for _, key := range []string{place + "/" + f.Rule, place, "/" + f.Rule, ""} {
 			if code, ok := j.body.Codes[key]; ok {
 				f.Rule = code

@@ -3,7 +3,6 @@ package nexusconformance
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -93,14 +92,14 @@ func (j *judge) truthful(f *project.Fixture, covers *document.Node) {
 	}
 }
 
-var position = regexp.MustCompile(`\[\d+\]`)
+var position = rules.Lazy(`\[\d+\]`)
 
 // assertions returns what a fixture asserts, as fields: of each state file by its name without ending, and of what tools return.
 func assertions(f *project.Fixture) (states map[string]map[string]bool, returned map[string]bool) {
 	states, returned = map[string]map[string]bool{}, map[string]bool{}
 	add := func(to map[string]bool, n *document.Node) {
 		for _, p := range pairs(n) {
-			to[strings.TrimPrefix(strings.TrimPrefix(position.ReplaceAllString(p.Key, "[]"), "$"), ".")] = true
+			to[strings.TrimPrefix(strings.TrimPrefix(position().ReplaceAllString(p.Key, "[]"), "$"), ".")] = true
 		}
 	}
 	addFiles := func(files *document.Node) {

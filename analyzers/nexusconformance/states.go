@@ -3,14 +3,14 @@ package nexusconformance
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
-var token = regexp.MustCompile(`\{[^{}]*\}`)
+var token = rules.Lazy(`\{[^{}]*\}`)
 
 // states judges the state files that a fixture speaks of.
 func (j *judge) states(f *project.Fixture) {
@@ -47,7 +47,7 @@ func (j *judge) files(files *document.Node, at string, expected bool) (harness *
 	for i := range all {
 		p := &all[i]
 		place := at + "." + p.Key
-		for _, t := range token.FindAllString(p.Key, -1) {
+		for _, t := range token().FindAllString(p.Key, -1) {
 			if t == "{HARNESS_ID}" && harness == nil {
 				harness = p
 			}

@@ -8,12 +8,13 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 var (
-	memoryName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*\.md$`)
-	dated      = regexp.MustCompile(`(?:^|[-_.])(?:19|20)\d{2}(?:[-_]?\d{2}){1,2}(?:[-_.]|$)`)
-	versioned  = regexp.MustCompile(`(?i)(?:^|[-_.])v\d+(?:[-_.]|$)`)
+	memoryName = rules.Lazy(`^[a-z0-9][a-z0-9-]*\.md$`)
+	dated      = rules.Lazy(`(?:^|[-_.])(?:19|20)\d{2}(?:[-_]?\d{2}){1,2}(?:[-_.]|$)`)
+	versioned  = rules.Lazy(`(?i)(?:^|[-_.])v\d+(?:[-_.]|$)`)
 )
 
 // knowledgeName judges the place and name of a file below memory, context or rules.
@@ -33,7 +34,7 @@ func (p *place) knowledgeName(shelf string, rest []string) {
 }
 
 func (p *place) memoryName(name string) {
-	pattern := memoryName
+	pattern := memoryName()
 	if policy := p.nexus.Vocabulary["memory_policy"]; len(policy) > 0 {
 		if own, err := regexp.Compile(project.Text(policy[0].Get("naming").Get("pattern"))); err == nil && own.String() != "" {
 			pattern = own
@@ -47,7 +48,7 @@ func (p *place) memoryName(name string) {
 		p.here("nx-memory-filename", "the name %s does not match `%s`, which all memory files must, or harnesses do not find it; rename it%s", name, pattern, hint)
 	}
 	topic := strings.TrimSuffix(strings.ToLower(name), ".md")
-	if dated.MatchString(topic) || versioned.MatchString(topic) {
+	if dated().MatchString(topic) || versioned().MatchString(topic) {
 		p.here("nx-memory-filename-date", "the name %s holds a date or a version, so the next one makes a second file of the same topic; name the topic alone and write the date into the file", name)
 		return
 	}
@@ -80,11 +81,11 @@ func (p *place) prefixes() []string {
 }
 
 var (
-	tagsComment = regexp.MustCompile(`^[ \t]*<!--[ \t]*tags:.*-->[ \t]*$`)
+	tagsComment = rules.Lazy(`^[ \t]*<!--[ \t]*tags:.*-->[ \t]*$`)
 	// secret finds what is a credential by its form alone.
-	secret = regexp.MustCompile(`\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}|sk-[A-Za-z0-9_-]{20,}|xox[baprs]-[A-Za-z0-9-]{10,}|AIza[0-9A-Za-z_-]{35}|npm_[A-Za-z0-9]{36})\b|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----|(?i:\b(?:api[_-]?key|secret|password|passwd|access[_-]?token)["']?[ \t]*[:=][ \t]*["']?)[A-Za-z0-9_/+.-]{16,}`)
+	secret = rules.Lazy(`\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}|sk-[A-Za-z0-9_-]{20,}|xox[baprs]-[A-Za-z0-9-]{10,}|AIza[0-9A-Za-z_-]{35}|npm_[A-Za-z0-9]{36})\b|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----|(?i:\b(?:api[_-]?key|secret|password|passwd|access[_-]?token)["']?[ \t]*[:=][ \t]*["']?)[A-Za-z0-9_/+.-]{16,}`)
 	// placeholder finds what only stands for one.
-	placeholder = regexp.MustCompile(`(?i)example|placeholder|your[_-]|xxx|changeme|dummy|redacted|\.\.\.`)
+	placeholder = rules.Lazy(`(?i)example|placeholder|your[_-]|xxx|changeme|dummy|redacted|\.\.\.`)
 )
 
 // secretHints are, in lower case, parts that no credential is without: to look for them is far quicker than to look for one.
@@ -103,11 +104,11 @@ func knowledge(r *document.Reporter) {
 			end = len(src)
 		}
 		text := strings.TrimSuffix(src[at:end], "\r")
-		if line++; line > 1 && strings.Contains(text, "<!--") && tagsComment.MatchString(text) && !inFence(r.Doc, at) {
+		if line++; line > 1 && strings.Contains(text, "<!--") && tagsComment().MatchString(text) && !inFence(r.Doc, at) {
 			misplacedTags(r, document.Span{Start: at, End: at + len(text)}, min(end+1, len(src)))
 		}
 		if suspect && hinted(text) {
-			if m := secret.FindStringIndex(text); m != nil && !placeholder.MatchString(text[m[0]:m[1]]) && hasDigit(text[m[0]:m[1]]) {
+			if m := secret().FindStringIndex(text); m != nil && !placeholder().MatchString(text[m[0]:m[1]]) && hasDigit(text[m[0]:m[1]]) {
 				r.Reportf("nx-knowledge-secret", document.Span{Start: at + m[0], End: at + m[1]}, "content", "this has the form of a credential, and everybody who reads the repository or is given the file reads it; take it out, and have it replaced where it is valid")
 			}
 		}
@@ -133,7 +134,7 @@ func inFence(d *document.Document, at int) bool {
 func misplacedTags(r *document.Reporter, comment document.Span, next int) {
 	f := document.Finding{Rule: "nx-tags-comment", Span: comment, At: "content",
 		Message: "the comment with the tags counts only as the first line, so nobody finds the file by them; move it there"}
-	if !tagsComment.Match(r.Doc.Src[:r.Doc.FirstLine().End]) {
+	if !tagsComment().Match(r.Doc.Src[:r.Doc.FirstLine().End]) {
 		f.Fixes = []document.Fix{{Title: "move the comment to the first line", Edits: []document.Edit{
 			{Span: document.Span{}, Text: strings.TrimSpace(r.Doc.Text(comment)) + r.Doc.Newline()},
 			{Span: document.Span{Start: comment.Start, End: next}},

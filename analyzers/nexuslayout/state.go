@@ -2,11 +2,11 @@ package nexuslayout
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 // nexusEntry judges a file below .nexus by the parts of its path there.
@@ -44,11 +44,11 @@ func (p *place) stateRoot(name string) {
 	}
 }
 
-var harnessID = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+var harnessID = rules.Lazy(`^[a-z][a-z0-9-]*$`)
 
 // namespace judges a file in the directory of a harness.
 func (p *place) namespace(harness string, rest []string) {
-	if dir := ".nexus/state/" + harness; !harnessID.MatchString(harness) && p.first(dir) {
+	if dir := ".nexus/state/" + harness; !harnessID().MatchString(harness) && p.first(dir) {
 		p.here("nx-harness-id", "the directory %s is not named like a harness: lower-case letters, digits and hyphens, as the last part of the harness's package name; rename it", dir)
 	}
 	if len(rest) > 1 {

@@ -2,19 +2,19 @@ package nexusrepo
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 var (
-	anyMark  = regexp.MustCompile(`<!--[ \t]*nx-car:[^\n]*?-->`)
-	mark     = regexp.MustCompile(`^<!--[ \t]*nx-car:v(\d+\.\d+\.\d+[0-9A-Za-z.-]*):(start|end)[ \t]*-->$`)
-	release  = regexp.MustCompile(`^\[?v?(\d+\.\d+\.\d+[0-9A-Za-z.-]*)\]?(?:$|[ \t])`)
-	breaking = regexp.MustCompile(`(?im)^#{3,6}[ \t]+breaking\b.*\n+[ \t]*(\S.*)$`)
-	nothing  = regexp.MustCompile(`(?i)^[-*(\s]*(?:none|nothing|n/a|no\b|없음)`)
-	guide    = regexp.MustCompile(`MIGRATIONS/(v[A-Za-z0-9_.-]+\.md)`)
+	anyMark  = rules.Lazy(`<!--[ \t]*nx-car:[^\n]*?-->`)
+	mark     = rules.Lazy(`^<!--[ \t]*nx-car:v(\d+\.\d+\.\d+[0-9A-Za-z.-]*):(start|end)[ \t]*-->$`)
+	release  = rules.Lazy(`^\[?v?(\d+\.\d+\.\d+[0-9A-Za-z.-]*)\]?(?:$|[ \t])`)
+	breaking = rules.Lazy(`(?im)^#{3,6}[ \t]+breaking\b.*\n+[ \t]*(\S.*)$`)
+	nothing  = rules.Lazy(`(?i)^[-*(\s]*(?:none|nothing|n/a|no\b|없음)`)
+	guide    = rules.Lazy(`MIGRATIONS/(v[A-Za-z0-9_.-]+\.md)`)
 )
 
 // changelog judges the marks and headings of CHANGELOG.md.
@@ -23,7 +23,7 @@ func (j *judge) changelog() {
 	j.releases(blocks)
 	src := string(j.Doc.Src)
 	for _, block := range blocks {
-		for _, m := range guide.FindAllStringSubmatchIndex(src[block.Start:block.End], -1) {
+		for _, m := range guide().FindAllStringSubmatchIndex(src[block.Start:block.End], -1) {
 			name := src[block.Start+m[2] : block.Start+m[3]]
 			if !j.tree.Has(j.Doc.Root, "MIGRATIONS/"+name) {
 				j.Reportf("nx-changelog-version", document.Span{Start: block.Start + m[2], End: block.Start + m[3]}, "body", "the block sends agents of consumers to MIGRATIONS/%s, and there is no such guide; add it, or correct the name", name)
@@ -37,12 +37,12 @@ func (j *judge) marks() map[string]document.Span {
 	blocks := map[string]document.Span{}
 	src := string(j.Doc.Src)
 	open, openSpan := "", document.Span{}
-	for _, at := range anyMark.FindAllStringIndex(src, -1) {
+	for _, at := range anyMark().FindAllStringIndex(src, -1) {
 		span := document.Span{Start: at[0], End: at[1]}
 		if h := j.Doc.Body.HiddenAt(span.Start); h != nil && h.Kind == document.Fence {
 			continue
 		}
-		m := mark.FindStringSubmatch(src[span.Start:span.End])
+		m := mark().FindStringSubmatch(src[span.Start:span.End])
 		report := func(format string, args ...any) {
 			j.Reportf("nx-changelog-marker", span, "body", format, args...)
 		}
@@ -79,13 +79,13 @@ func (j *judge) marks() map[string]document.Span {
 func (j *judge) releases(blocks map[string]document.Span) {
 	version, found := j.packageVersion(), false
 	for _, h := range j.Doc.Body.Headings {
-		m := release.FindStringSubmatch(h.Text)
+		m := release().FindStringSubmatch(h.Text)
 		if h.Level != 2 || m == nil {
 			continue
 		}
 		found = found || m[1] == version
-		below := breaking.FindStringSubmatch(strings.ReplaceAll(j.Doc.Text(h.Below), "\r\n", "\n"))
-		if _, marked := blocks[m[1]]; !marked && below != nil && !nothing.MatchString(below[1]) {
+		below := breaking().FindStringSubmatch(strings.ReplaceAll(j.Doc.Text(h.Below), "\r\n", "\n"))
+		if _, marked := blocks[m[1]]; !marked && below != nil && !nothing().MatchString(below[1]) {
 			j.Reportf("nx-changelog-version", h.Span, "body", "%s has breaking changes and no block between nx-car marks, so agents of consumers do not see them; put them between <!-- nx-car:v%s:start --> and <!-- nx-car:v%s:end -->", m[1], m[1], m[1])
 		}
 	}

@@ -5,7 +5,6 @@ package nexusrepo
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges the files that describe a release.
@@ -100,16 +100,16 @@ func (j *judge) version() {
 		Message: fmt.Sprintf("VERSION says %q, and package.json says %s, so consumers take the tree for another release; both must be equal", got, want)})
 }
 
-var migrationName = regexp.MustCompile(`^v\d+_\d+_to_v\d+_\d+\.md$`)
+var migrationName = rules.Lazy(`^v\d+_\d+_to_v\d+_\d+\.md$`)
 
 // migration judges the name of a migration guide.
 func (j *judge) migration() {
-	if name := path.Base(j.Doc.Path); !migrationName.MatchString(name) {
+	if name := path.Base(j.Doc.Path); !migrationName().MatchString(name) {
 		j.Reportf("nx-migration-name", j.Doc.FirstLine(), "content", "the guide is named %s, and agents of consumers make up the name from two versions: v0_9_to_v0_10.md; rename it", name)
 	}
 }
 
-var rowLink = regexp.MustCompile(`\]\((?:\./)?([^)#]+\.md)[^)]*\)`)
+var rowLink = rules.Lazy(`\]\((?:\./)?([^)#]+\.md)[^)]*\)`)
 
 // index judges MIGRATIONS/INDEX.md.
 func (j *judge) index() {
@@ -118,7 +118,7 @@ func (j *judge) index() {
 		if !strings.HasPrefix(line, "|") {
 			return true
 		}
-		for _, m := range rowLink.FindAllStringSubmatchIndex(line, -1) {
+		for _, m := range rowLink().FindAllStringSubmatchIndex(line, -1) {
 			name := line[m[2]:m[3]]
 			linked[name] = true
 			if !strings.Contains(name, "/") && !j.tree.Has(j.Doc.Root, "MIGRATIONS/"+name) {
@@ -128,7 +128,7 @@ func (j *judge) index() {
 		return true
 	})
 	for _, file := range j.nexus.Paths("nexus/migration") {
-		if name := path.Base(file); !linked[name] && migrationName.MatchString(name) {
+		if name := path.Base(file); !linked[name] && migrationName().MatchString(name) {
 			j.missingRow(file, name)
 		}
 	}

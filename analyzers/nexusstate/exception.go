@@ -1,7 +1,6 @@
 package nexusstate
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,9 +9,9 @@ import (
 )
 
 var (
-	idWord = regexp.MustCompile(`\b[a-z]+(?:[_-][a-z]+)+(?:\.[a-z_-]+[a-z])?`)
-	merged = regexp.MustCompile(`(?i)\b(?:merged?|merges|bundled?|bundles)\b`)
-	oneOf  = regexp.MustCompile(`(?i)\b(?:same|one|single) file\b`)
+	idWord = rules.Lazy(`\b[a-z]+(?:[_-][a-z]+)+(?:\.[a-z_-]+[a-z])?`)
+	merged = rules.Lazy(`(?i)\b(?:merged?|merges|bundled?|bundles)\b`)
+	oneOf  = rules.Lazy(`(?i)\b(?:same|one|single) file\b`)
 )
 
 // exceptionIDs returns the ids of the catalogue of exceptions: the project's own, or those that nexus-core comes with.
@@ -28,7 +27,7 @@ func (l *taskList) exceptions(t *task) {
 	ids := l.exceptionIDs()
 	n := t.node.Get("context")
 	context := t.text("context")
-	for _, word := range idWord.FindAllString(context, -1) {
+	for _, word := range idWord().FindAllString(context, -1) {
 		if slices.Contains(ids, word) {
 			continue
 		}
@@ -49,7 +48,7 @@ func (l *taskList) exceptions(t *task) {
 	}
 	recorded := slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(context, id) })
 	whole := t.text("title") + "\n" + context + "\n" + t.text("approach")
-	if !recorded && merged.MatchString(whole) && oneOf.MatchString(whole) {
+	if !recorded && merged().MatchString(whole) && oneOf().MatchString(whole) {
 		l.Reportf("nx-exception-missing", start(t.node), t.at+".context", "the task merges work on one file, which is the exception same_file_bundle, and `context` does not name it, so the task is counted and split like any other; write the id into `context`")
 	}
 	l.docsOnly(t, context)

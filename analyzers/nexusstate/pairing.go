@@ -6,16 +6,17 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 var (
 	// runtimeWord is what an acceptance says that somebody must run something for.
-	runtimeWord = regexp.MustCompile(`(?i)\b(?:tests?|runs?|running|returns?|responds?|exits?|prints?|throws?|pass(?:es)?|fails?|executes?|endpoint|runtime|behaviou?rs?|behaves?|works?|builds?|exit code)\b|테스트|실행|동작|통과`)
+	runtimeWord = rules.Lazy(`(?i)\b(?:tests?|runs?|running|returns?|responds?|exits?|prints?|throws?|pass(?:es)?|fails?|executes?|endpoint|runtime|behaviou?rs?|behaves?|works?|builds?|exit code)\b|테스트|실행|동작|통과`)
 	// deliverableWord is what an acceptance says of a text that somebody can check.
-	deliverableWord = regexp.MustCompile(`(?i)\b(?:files?|documents?|documented|sections?|readme|changelog|tables?|lists?|listed|contains?|includes?|covers?|describes?|explains?|mentions?|states?|names?)\b|\.md\b|문서|포함|명시|기재`)
+	deliverableWord = rules.Lazy(`(?i)\b(?:files?|documents?|documented|sections?|readme|changelog|tables?|lists?|listed|contains?|includes?|covers?|describes?|explains?|mentions?|states?|names?)\b|\.md\b|문서|포함|명시|기재`)
 	// excluded is work that nx-plan never pairs with a check.
-	excluded   = regexp.MustCompile(`(?i)\brefactor|behaviou?r[- ]preserving|\btypes?[- ]only\b|docs_only|리팩터|리팩토`)
-	designWord = regexp.MustCompile(`(?i)\b(?:architectur\w*|design\w*)\b|아키텍처|설계`)
+	excluded   = rules.Lazy(`(?i)\brefactor|behaviou?r[- ]preserving|\btypes?[- ]only\b|docs_only|리팩터|리팩토`)
+	designWord = rules.Lazy(`(?i)\b(?:architectur\w*|design\w*)\b|아키텍처|설계`)
 )
 
 // pairing judges which work is checked by another agent, and which is checked without need.
@@ -32,9 +33,9 @@ func (l *taskList) pairing() {
 	for _, t := range l.all {
 		acceptance := t.text("acceptance")
 		switch {
-		case t.owner == "engineer" && !checkers[t.id]["tester"] && l.demands(t, runtimeWord, acceptance != ""):
+		case t.owner == "engineer" && !checkers[t.id]["tester"] && l.demands(t, runtimeWord(), acceptance != ""):
 			l.Reportf("nx-pairing-tester", t.node.Get("owner").Span, t.at, "the acceptance says what must work (%q), and no task of a tester waits for this one, so nobody checks it; add one with this id in `deps`", excerpt(acceptance))
-		case t.owner == "writer" && !checkers[t.id]["reviewer"] && l.demands(t, deliverableWord, true):
+		case t.owner == "writer" && !checkers[t.id]["reviewer"] && l.demands(t, deliverableWord(), true):
 			l.Reportf("nx-pairing-reviewer", t.node.Get("owner").Span, t.at, "the acceptance names what is to be delivered (%q), and no task of a reviewer waits for this one, so nobody checks it; add one with this id in `deps`", excerpt(acceptance))
 		case (t.owner == "tester" || t.owner == "reviewer") && l.nexus.Edition != "0.6" && l.onlyResearch(t):
 			l.Reportf("nx-pairing-excluded", t.node.Get("owner").Span, t.at, "the task checks nothing but research, and research goes to lead and the agents that analyse, never to a tester or reviewer; remove the task")
@@ -47,7 +48,7 @@ func (l *taskList) demands(t *task, trigger *regexp.Regexp, older bool) bool {
 	if l.nexus.Edition == "0.6" {
 		return older
 	}
-	return trigger.MatchString(t.text("acceptance")) && !excluded.MatchString(t.text("title")+"\n"+t.text("context")+"\n"+t.text("approach"))
+	return trigger.MatchString(t.text("acceptance")) && !excluded().MatchString(t.text("title")+"\n"+t.text("context")+"\n"+t.text("approach"))
 }
 
 func (l *taskList) onlyResearch(t *task) bool {
@@ -58,12 +59,12 @@ func (l *taskList) onlyResearch(t *task) bool {
 }
 
 // file finds names of files in the text of a task.
-var file = regexp.MustCompile(`(?:[\w@.-]+/)*[\w@-][\w@.-]*\.(?:tsx?|jsx?|[cm][jt]s|py|go|rs|java|kt|swift|rb|php|css|scss|html|sql|sh|ya?ml|toml|json|md|mdx|vue|svelte|proto|graphql|tf|c|h|cc|cpp|hpp|cs)\b`)
+var file = rules.Lazy(`(?:[\w@.-]+/)*[\w@-][\w@.-]*\.(?:tsx?|jsx?|[cm][jt]s|py|go|rs|java|kt|swift|rb|php|css|scss|html|sql|sh|ya?ml|toml|json|md|mdx|vue|svelte|proto|graphql|tf|c|h|cc|cpp|hpp|cs)\b`)
 
 // files returns the files that a task names as its own, each once.
 func (t *task) files() []string {
 	var names []string
-	for _, name := range file.FindAllString(t.text("title")+"\n"+t.text("context"), -1) {
+	for _, name := range file().FindAllString(t.text("title")+"\n"+t.text("context"), -1) {
 		if name = strings.TrimPrefix(name, "./"); !slices.Contains(names, name) {
 			names = append(names, name)
 		}

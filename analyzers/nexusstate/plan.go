@@ -2,7 +2,6 @@ package nexusstate
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -130,13 +129,13 @@ func (j *judge) issuesWithoutTask() {
 	}
 }
 
-var toolName = regexp.MustCompile(`\b(?:mcp__[A-Za-z0-9_-]+|nx_[a-z]+(?:_[a-z]+)+)\b`)
+var toolName = rules.Lazy(`\b(?:mcp__[A-Za-z0-9_-]+|nx_[a-z]+(?:_[a-z]+)+)\b`)
 
 // toolNames reports names of a harness's tools in texts that every harness reads.
 func (j *judge) toolNames(n *document.Node, at string) {
 	switch n.Type {
 	case document.String:
-		if name := toolName.FindString(n.Text); name != "" {
+		if name := toolName().FindString(n.Text); name != "" {
 			j.Reportf("nx-state-tool-name", n.Span, at, "the text names %s, which only one harness has; another one reads this state as well, so say what is done: %s", name, project.BareTool(name))
 		}
 	case document.List:

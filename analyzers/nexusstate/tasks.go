@@ -144,7 +144,7 @@ func (l *taskList) contextSync(plan *document.Node) {
 		}
 	}
 	for _, issue := range items(plan.Get("issues")) {
-		if decision := project.Text(issue.Get("decision")); designWord.MatchString(decision) {
+		if decision := project.Text(issue.Get("decision")); designWord().MatchString(decision) {
 			l.Reportf("nx-context-sync-task", l.root.Pair("tasks").KeySpan, "$.tasks", "issue %s decides on the design (%q), and no task of a writer or of lead updates .nexus/context, so later plans go by the old design; add one", number(numberOf(issue.Get("id"))), excerpt(decision))
 			return
 		}

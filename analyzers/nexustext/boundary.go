@@ -2,10 +2,10 @@ package nexustext
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // supervision reports names of what supervises agents, which is no business of a tree of prompts.
@@ -40,10 +40,10 @@ func acp(r *document.Reporter) {
 }
 
 var (
-	effect   = regexp.MustCompile(`(?i)\b(?:deletes?|removes?|writes?|updates?|creates?|appends?)\b`)
-	negation = regexp.MustCompile(`(?i)\b(?:not|never|no longer|none|without)\b|않|금지|없`)
-	foreign  = regexp.MustCompile("`(?:[\\w{}/.-]*/)?((?:edit-tracker|reopen-tracker)\\.json|tool-log\\.jsonl|[a-z-]+\\.extension\\.json)`")
-	returned = regexp.MustCompile("`(memoryHint\\.hadLoopDetection)`")
+	effect   = rules.Lazy(`(?i)\b(?:deletes?|removes?|writes?|updates?|creates?|appends?)\b`)
+	negation = rules.Lazy(`(?i)\b(?:not|never|no longer|none|without)\b|않|금지|없`)
+	foreign  = rules.Lazy("`(?:[\\w{}/.-]*/)?((?:edit-tracker|reopen-tracker)\\.json|tool-log\\.jsonl|[a-z-]+\\.extension\\.json)`")
+	returned = rules.Lazy("`(memoryHint\\.hadLoopDetection)`")
 )
 
 // sideEffects reports promises of the tools' contract about files that are a harness's own.
@@ -55,12 +55,12 @@ func sideEffects(r *document.Reporter) {
 		if !strings.Contains(line, "`") {
 			return true
 		}
-		if m := returned.FindStringSubmatchIndex(line); m != nil && !negation.MatchString(line) {
+		if m := returned().FindStringSubmatchIndex(line); m != nil && !negation().MatchString(line) {
 			r.Reportf("nx-rule-tool-side-effect", document.Span{Start: start + m[2], End: start + m[3]}, "body",
 				"the contract of a tool returns %s, which only a harness can know; by the rule neutral-tool-side-effect it is not part of the contract any more; take it out", line[m[2]:m[3]])
 		}
-		for _, m := range foreign.FindAllStringSubmatchIndex(line, -1) {
-			if !effect.MatchString(line) || negation.MatchString(line) {
+		for _, m := range foreign().FindAllStringSubmatchIndex(line, -1) {
+			if !effect().MatchString(line) || negation().MatchString(line) {
 				return true
 			}
 			r.Reportf("nx-rule-tool-side-effect", document.Span{Start: start + m[2], End: start + m[3]}, "body",

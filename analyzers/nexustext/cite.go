@@ -3,15 +3,15 @@ package nexustext
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
-var exceptionID = regexp.MustCompile("`([a-z][a-z0-9]*_[a-z0-9_]*(?:\\.[a-z0-9_]+)?)`")
+var exceptionID = rules.Lazy("`([a-z][a-z0-9]*_[a-z0-9_]*(?:\\.[a-z0-9_]+)?)`")
 
 // exceptions judges the ids that a prompt cites in a line about the catalogue of exceptions. A family of ids may be cited by its first part.
 func (t *text) exceptions() {
@@ -23,7 +23,7 @@ func (t *text) exceptions() {
 		if !strings.Contains(line, "vocabulary/task-exceptions.yml") {
 			return true
 		}
-		for _, m := range exceptionID.FindAllStringSubmatchIndex(line, -1) {
+		for _, m := range exceptionID().FindAllStringSubmatchIndex(line, -1) {
 			id := line[m[2]:m[3]]
 			if !slices.ContainsFunc(ids, func(known string) bool { return known == id || strings.HasPrefix(known, id+".") }) {
 				t.Reportf("nx-exception-cited", document.Span{Start: start + m[2], End: start + m[3]}, "body",
@@ -34,7 +34,7 @@ func (t *text) exceptions() {
 	})
 }
 
-var docsRef = regexp.MustCompile(`(?i)harness docs?:[ \t]*([a-z][a-z0-9_]*(?:,[ \t]*[a-z][a-z0-9_]*)*)`)
+var docsRef = rules.Lazy(`(?i)harness docs?:[ \t]*([a-z][a-z0-9_]*(?:,[ \t]*[a-z][a-z0-9_]*)*)`)
 
 // docsRefs holds what a skill's prompt says of the documents of a harness against the list in its meta.yml: each file is judged by the other.
 func (t *text) docsRefs(set *document.Set) {
@@ -71,7 +71,7 @@ func (t *text) eachDocsRef(s string, f func(key string, span document.Span)) {
 	if !strings.Contains(s, "arness doc") && !strings.Contains(s, "ARNESS DOC") {
 		return
 	}
-	for _, m := range docsRef.FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range docsRef().FindAllStringSubmatchIndex(s, -1) {
 		at := m[2]
 		for part := range strings.SplitSeq(s[m[2]:m[3]], ",") {
 			key := strings.TrimSpace(part)

@@ -1,7 +1,6 @@
 package nexustext
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -153,14 +152,14 @@ func didYouMean(word string, known []string) string {
 }
 
 var (
-	macroID   = regexp.MustCompile(`^\{\{([A-Za-z_][A-Za-z0-9_]*)`)
-	paramName = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_]*)=`)
+	macroID   = rules.Lazy(`^\{\{([A-Za-z_][A-Za-z0-9_]*)`)
+	paramName = rules.Lazy(`^([A-Za-z_][A-Za-z0-9_]*)=`)
 )
 
 // parseMacro returns the macro at an offset, or nil if there is none.
 func parseMacro(s string, at int) *macro {
 	s = s[:min(len(s), at+maxMacro)]
-	id := macroID.FindStringSubmatch(s[at:])
+	id := macroID().FindStringSubmatch(s[at:])
 	if id == nil {
 		return nil
 	}
@@ -173,7 +172,7 @@ func parseMacro(s string, at int) *macro {
 			m.span = document.Span{Start: at, End: i + 2}
 			return m
 		default:
-			name := paramName.FindStringSubmatch(s[i:])
+			name := paramName().FindStringSubmatch(s[i:])
 			if name == nil {
 				return nil // something else between braces
 			}

@@ -3,7 +3,6 @@ package nexusvocab
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -11,9 +10,10 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
-var snake = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+var snake = rules.Lazy(`^[a-z][a-z0-9_]*$`)
 
 // entries calls each for the entries of a vocabulary file and reports ids that are there twice.
 func (j *judge) entries(key string, each ...func(entry *document.Node, at string)) {
@@ -98,12 +98,12 @@ func (j *judge) invocations() {
 }
 
 func (j *judge) snake(rule string, n *document.Node, at, what string) {
-	if n == nil || n.Type != document.String || snake.MatchString(n.Text) {
+	if n == nil || n.Type != document.String || snake().MatchString(n.Text) {
 		return
 	}
 	f := document.Finding{Rule: rule, Span: n.Span, At: at,
 		Message: fmt.Sprintf("%s is %q; harnesses map it by name, so it must hold lower-case letters, digits and underscores alone and start with a letter", what, n.Text)}
-	if better := strings.ToLower(strings.NewReplacer("-", "_", " ", "_").Replace(n.Text)); snake.MatchString(better) {
+	if better := strings.ToLower(strings.NewReplacer("-", "_", " ", "_").Replace(n.Text)); snake().MatchString(better) {
 		f.Message += ", such as " + better
 		if n.Quote == 0 {
 			f.Fixes = document.Replace("write "+better, n.Span, better)
@@ -156,7 +156,7 @@ func (j *judge) tagTrigger(tag *document.Node, at string) {
 
 func (j *judge) tagSkill(tag, skill *document.Node, skills []string, at string) {
 	id := project.Text(tag.Get("id"))
-	if len(j.nexus.Skills) > 0 && vocabularyID.MatchString(skill.Text) && !slices.Contains(skills, skill.Text) {
+	if len(j.nexus.Skills) > 0 && vocabularyID().MatchString(skill.Text) && !slices.Contains(skills, skill.Text) {
 		j.Reportf("nx-tag-skill-unknown", skill.Span, at, "the tag %s starts the skill %q, and there is no skill with that id, so it starts nothing%s", id, skill.Text, didYouMean(skill.Text, skills))
 	}
 }
@@ -227,7 +227,7 @@ func (j *judge) there(name string) bool {
 	return j.set.Standalone || j.set.Look(j.Doc.Root, name) == document.File
 }
 
-var citation = regexp.MustCompile(`\b(?:docs|vocabulary|conformance|schema)/[A-Za-z0-9_./-]*\.(?:md|json|yml)\b`)
+var citation = rules.Lazy(`\b(?:docs|vocabulary|conformance|schema)/[A-Za-z0-9_./-]*\.(?:md|json|yml)\b`)
 
 // cited reports paths in texts that lead nowhere.
 func (j *judge) cited(n *document.Node, at string) {
@@ -236,7 +236,7 @@ func (j *judge) cited(n *document.Node, at string) {
 		if strings.HasSuffix(at, ".storage_contract_reference") {
 			return // nx-memory-policy-values says it
 		}
-		for _, name := range citation.FindAllString(n.Text, -1) {
+		for _, name := range citation().FindAllString(n.Text, -1) {
 			if path.Clean(name) == name && !j.there(name) {
 				j.Reportf("nx-doc-path", n.Span, at, "the text sends its readers to %s, and there is no such file; correct the path", name)
 			}

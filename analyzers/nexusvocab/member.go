@@ -2,7 +2,6 @@ package nexusvocab
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -11,7 +10,7 @@ import (
 )
 
 // ids of the vocabulary; a value of another form is the contract's business.
-var vocabularyID = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
+var vocabularyID = rules.Lazy(`^[a-z][a-z0-9_-]*$`)
 
 // agent judges an agent's meta.yml.
 func (j *judge) agent() {
@@ -108,7 +107,7 @@ func (j *judge) agentCapabilities() {
 	for i, item := range list.Items {
 		at := fmt.Sprintf("$.capabilities[%d]", i)
 		switch {
-		case item.Type != document.String || !vocabularyID.MatchString(item.Text):
+		case item.Type != document.String || !vocabularyID().MatchString(item.Text):
 		case seen[item.Text]:
 			j.Report(document.Finding{Rule: "nx-capability-duplicate", Span: item.Span, At: at,
 				Message: fmt.Sprintf("the capability %s stands here again, which denies nothing more; remove it", item.Text), Fixes: removeItem(j.Doc, list, i)})
@@ -151,7 +150,7 @@ func (j *judge) skill() {
 	triggers := j.root.Get("triggers")
 	if triggers != nil && triggers.Type == document.List && known {
 		for i, item := range triggers.Items {
-			if item.Type == document.String && vocabularyID.MatchString(item.Text) {
+			if item.Type == document.String && vocabularyID().MatchString(item.Text) {
 				j.trigger(item, fmt.Sprintf("$.triggers[%d]", i), id)
 			}
 		}

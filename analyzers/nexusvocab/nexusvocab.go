@@ -4,7 +4,6 @@ package nexusvocab
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -79,7 +78,7 @@ func missing(r *document.Reporter, tree *project.Tree, n *project.Nexus) {
 	}
 }
 
-var kebab = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+var kebab = rules.Lazy(`^[a-z][a-z0-9-]*$`)
 
 // id judges the id of an agent or skill against the name of its directory.
 func (j *judge) id(dir string) {
@@ -92,15 +91,15 @@ func (j *judge) id(dir string) {
 	case p.Value.Text != dir:
 		f := document.Finding{Rule: "nx-id-dir", Span: p.Value.Span, At: "$.id",
 			Message: fmt.Sprintf("`id` is %q, but its directory is named %q, and harnesses find one by the other; make them equal", p.Value.Text, dir)}
-		if kebab.MatchString(dir) {
+		if kebab().MatchString(dir) {
 			f.Fixes = document.Replace("write "+dir, p.Value.Span, dir)
 		}
 		j.Report(f)
-		if !kebab.MatchString(p.Value.Text) && !kebab.MatchString(dir) {
+		if !kebab().MatchString(p.Value.Text) && !kebab().MatchString(dir) {
 			j.notKebab("id", p.Value.Text, p.Value.Span, "$.id")
 		}
 	}
-	if !kebab.MatchString(dir) {
+	if !kebab().MatchString(dir) {
 		span := j.Doc.FirstLine()
 		if p != nil && project.Text(p.Value) == dir {
 			span = p.Value.Span
@@ -111,7 +110,7 @@ func (j *judge) id(dir string) {
 
 func (j *judge) idMissing(p *document.Pair, dir string) {
 	f := document.Finding{Rule: "nx-id-missing", Span: j.Doc.FirstLine(), At: "$.id", Message: fmt.Sprintf("the key `id` is missing, so nothing can refer to it; add `id: %s`, the name of the directory", dir)}
-	if kebab.MatchString(dir) {
+	if kebab().MatchString(dir) {
 		if p == nil {
 			text := "id: " + dir + j.Doc.Newline()
 			if !j.Doc.EndsLine() {
@@ -129,7 +128,7 @@ func (j *judge) idMissing(p *document.Pair, dir string) {
 
 func (j *judge) notKebab(what, name string, span document.Span, at string) {
 	hint := ""
-	if better := strings.ToLower(strings.NewReplacer("_", "-", " ", "-").Replace(name)); kebab.MatchString(better) {
+	if better := strings.ToLower(strings.NewReplacer("_", "-", " ", "-").Replace(name)); kebab().MatchString(better) {
 		hint = ", such as " + better
 	}
 	j.Reportf("nx-id-kebab", span, at, "the %s is %q; ids of agents and skills hold lower-case letters, digits and hyphens alone, or consumers refuse them; rename it%s", what, name, hint)

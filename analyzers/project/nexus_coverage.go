@@ -2,12 +2,12 @@ package project
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // Conformance is what the conformance fixtures of a nexus-core tree cover.
@@ -128,7 +128,7 @@ func (f *Fixture) uses() []string {
 	return names
 }
 
-var segment = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
+var segment = rules.Lazy(`[A-Za-z_][A-Za-z0-9_]*`)
 
 // silent returns the parameters that nothing is asserted about. A parameter is asserted when a key of the assertions has its name as a
 // whole segment; the reference is content with a part of one, so that a parameter `i` always passes.
@@ -139,7 +139,7 @@ func (f *Fixture) silent() []SilentParam {
 		asserted := map[string]bool{}
 		for _, assertions := range append([]*document.Node{returned}, values(files)...) {
 			for _, p := range mapPairs(assertions) {
-				for _, name := range segment.FindAllString(p.Key, -1) {
+				for _, name := range segment().FindAllString(p.Key, -1) {
 					asserted[name] = true
 				}
 			}
