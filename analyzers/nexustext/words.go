@@ -17,6 +17,27 @@ type lists struct {
 	models      []pattern
 	prose       []pattern // models that no gate names
 	supervision []string
+	// The bytes that words of tools and models start with, so that most words need no further look.
+	toolStarts, modelStarts [256]bool
+}
+
+// ready fills the tables of first bytes.
+func (l *lists) ready() *lists {
+	l.toolStarts['m'] = true // mcp__plugin_
+	for _, set := range []map[string]bool{l.tools, l.ambiguous, l.called} {
+		for word := range set {
+			if word != "" {
+				l.toolStarts[word[0]] = true
+			}
+		}
+	}
+	for _, p := range slices.Concat(l.models, l.prose) {
+		for c := range 256 {
+			start := strings.ToLower(string(rune(c)))
+			l.modelStarts[c] = l.modelStarts[c] || p.prefix == "" || strings.HasPrefix(p.prefix, start)
+		}
+	}
+	return l
 }
 
 // pattern is a regular expression for what starts at the start of a word.
@@ -39,12 +60,12 @@ func newLists(set *document.Set, edition string) *lists {
 	}
 	if edition == "0.6" {
 		l.tools = asSet(words("harness_tools"), extra("nx-harness-tool"))
-		return l
+		return l.ready()
 	}
 	l.tools = asSet(words("harness_tools"), words("harness_tools_newer"), extra("nx-harness-tool"))
 	l.called = asSet(words("called"), extra("nx-harness-call"))
 	l.namespaces = slices.Concat(words("namespaces"), extra("nx-harness-namespace"))
-	return l
+	return l.ready()
 }
 
 func asSet(groups ...[]string) map[string]bool {
@@ -102,6 +123,9 @@ func (t *text) words() {
 	seen := t.masked.text
 	raw := string(t.Doc.Src)
 	eachWord(seen, func(start, end int) {
+		if !t.lists.toolStarts[seen[start]] {
+			return
+		}
 		word := seen[start:end]
 		span := document.Span{Start: start, End: end}
 		switch {
@@ -123,8 +147,8 @@ func (t *text) words() {
 	}
 	model := t.modelKey()
 	eachWord(raw, func(start, end int) {
-		if model.Contains(start) {
-			return // said already
+		if !t.lists.modelStarts[raw[start]] || model.Contains(start) {
+			return // no model, or said already
 		}
 		if stop := match(t.lists.models, raw, start); stop > 0 {
 			t.Reportf("nx-model-name", document.Span{Start: start, End: stop}, "content", "%q is a model of one vendor; say what is needed by model_tier, high or standard", raw[start:stop])
