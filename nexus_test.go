@@ -101,6 +101,8 @@ func TestNexusBadInput(t *testing.T) {
 		{"duplicate key", "agents/gardener/meta.yml", "id: gardener\nid: gardener\n", "duplicate-key"},
 		{"null meta", "agents/gardener/meta.yml", "null\n", "nx-agent-schema"},
 		{"scalar meta", "agents/gardener/meta.yml", "gardener\n", "nx-agent-schema"},
+		{"scalar of wide characters", "agents/gardener/meta.yml", "정원사", "nx-agent-schema"},
+		{"keys of wide characters", "agents/gardener/meta.yml", "정원사: 1\n", "nx-agent-schema"},
 		{"torn line", ".nexus/state/a/memory-access.jsonl", "{\"path\": \"x\"", "json-parse-error"},
 		{"line of 10 MB", ".nexus/state/a/memory-access.jsonl", `{"path": "` + long + `"}` + "\n", "nx-memory-access-schema"},
 		{"records with CRLF", ".nexus/state/a/memory-access.jsonl", "{\"path\": 1}\r\n[]\r\n\r\n{\"path\": \"a\"}\r\n", "nx-memory-access-schema"},
@@ -134,6 +136,7 @@ func TestNexusBadInput(t *testing.T) {
 			write("agents/other/meta.yml", "id: another\n")
 			write(c.file, c.text)
 			report := run(t, nplint.Options{Dir: dir})
+			checkPlaces(t, report)
 			ids := countRules(report)
 			switch {
 			case report.Unanalyzed || ids["internal-error"] > 0:

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -65,6 +66,12 @@ func (d *Document) Newline() string { return newline(text(d.Src)) }
 
 // EndsLine reports whether the document's last line has a line end.
 func (d *Document) EndsLine() bool { return strings.HasSuffix(text(d.Src), "\n") }
+
+// Start returns the span of a value's first character: where a finding about something that is missing from it points to.
+func (d *Document) Start(n *Node) Span {
+	_, width := utf8.DecodeRune(d.Src[n.Span.Start:n.Span.End])
+	return Span{n.Span.Start, n.Span.Start + width}
+}
 
 // FirstLine returns the span of the first line without its line end: where a finding about something that is missing
 // from the whole file points to.

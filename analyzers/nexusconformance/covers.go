@@ -16,7 +16,7 @@ func (j *judge) covers(f *project.Fixture) {
 	covers := f.Node.Get("covers")
 	switch {
 	case covers == nil || covers.Type != document.Map && (covers.Type == document.Null || !covers.True && covers.Num == 0 && covers.Text == ""):
-		j.Reportf("nx-fixture-covers-missing", start(f.Node), f.At+".covers", "the fixture has no `covers`, so nobody counts what it covers, and the reference then checks no fixture any further; list the fields that it asserts")
+		j.Reportf("nx-fixture-covers-missing", j.Doc.Start(f.Node), f.At+".covers", "the fixture has no `covers`, so nobody counts what it covers, and the reference then checks no fixture any further; list the fields that it asserts")
 		return
 	case covers.Type == document.Map && len(pairs(covers.Get("state_schemas")))+len(pairs(covers.Get("return_value"))) == 0:
 		j.Reportf("nx-fixture-covers-missing", covers.Span, f.At+".covers", "`covers` names neither a state schema nor a return value, so nobody counts what the fixture covers; list the fields that it asserts")

@@ -123,7 +123,7 @@ func (j *judge) subject(n *document.Node, keys []string, at, what string) {
 	switch {
 	case n.Type != document.Map:
 	case len(there) == 0:
-		j.Reportf("nx-fixture-subject", start(n), at, "%s has no %s, so a runner has nothing to run; add one", what, choices)
+		j.Reportf("nx-fixture-subject", j.Doc.Start(n), at, "%s has no %s, so a runner has nothing to run; add one", what, choices)
 	case len(there) > 1:
 		j.Reportf("nx-fixture-subject", n.Pair(there[1]).KeySpan, at+"."+there[1], "%s has %s, and a runner runs exactly one of %s; split it", what, strings.Join(there, " and "), choices)
 	}
@@ -264,9 +264,4 @@ func pairs(n *document.Node) []document.Pair {
 		return nil
 	}
 	return n.Pairs
-}
-
-// start is where a finding about something that an object lacks points to.
-func start(n *document.Node) document.Span {
-	return document.Span{Start: n.Span.Start, End: min(n.Span.Start+1, n.Span.End)}
 }

@@ -49,7 +49,7 @@ func (l *taskList) exceptions(t *task) {
 	recorded := slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(context, id) })
 	whole := t.text("title") + "\n" + context + "\n" + t.text("approach")
 	if !recorded && merged().MatchString(whole) && oneOf().MatchString(whole) {
-		l.Reportf("nx-exception-missing", start(t.node), t.at+".context", "the task merges work on one file, which is the exception same_file_bundle, and `context` does not name it, so the task is counted and split like any other; write the id into `context`")
+		l.Reportf("nx-exception-missing", l.Doc.Start(t.node), t.at+".context", "the task merges work on one file, which is the exception same_file_bundle, and `context` does not name it, so the task is counted and split like any other; write the id into `context`")
 	}
 	l.docsOnly(t, context)
 }
@@ -73,7 +73,7 @@ func lookAlike(word string, ids []string) (meant string, likely bool) {
 func (l *taskList) docsOnly(t *task, context string) {
 	switch {
 	case strings.Contains(context, "docs_only.coherent") && strings.TrimSpace(t.text("approach")) == "":
-		l.Reportf("nx-docs-coherent", start(t.node), t.at+".approach", "the task is docs_only.coherent and has no `approach`, which must say what the one change is that all its documents share; add it")
+		l.Reportf("nx-docs-coherent", l.Doc.Start(t.node), t.at+".approach", "the task is docs_only.coherent and has no `approach`, which must say what the one change is that all its documents share; add it")
 	case strings.Contains(context, "docs_only.coherent") && t.owner != "" && t.owner != "writer" && t.owner != "reviewer":
 		l.Reportf("nx-docs-coherent", t.node.Get("owner").Span, t.at+".owner", "the task is docs_only.coherent, which is for one writer with one reviewer, and its owner is %s; give it to the writer", t.owner)
 	case strings.Contains(context, "docs_only.independent") && t.owner == "writer":
@@ -84,7 +84,7 @@ func (l *taskList) docsOnly(t *task, context string) {
 			}
 		}
 		if documents > 1 {
-			l.Reportf("nx-docs-coherent", start(t.node), t.at+".context", "the task is docs_only.independent and names %s; each has a task of its own then, or the exception is docs_only.coherent", document.Count(documents, "document"))
+			l.Reportf("nx-docs-coherent", l.Doc.Start(t.node), t.at+".context", "the task is docs_only.independent and names %s; each has a task of its own then, or the exception is docs_only.coherent", document.Count(documents, "document"))
 		}
 	}
 }

@@ -31,7 +31,7 @@ func (j *judge) extension() {
 		return // nexuslayout says it
 	}
 	if j.root.Type != document.Map {
-		j.Reportf("nx-extension-extends", start(j.root), "$", "the file holds no object, so it extends nothing; write an object with `extends`: \"%s.schema.json\"", base)
+		j.Reportf("nx-extension-extends", j.Doc.Start(j.root), "$", "the file holds no object, so it extends nothing; write an object with `extends`: \"%s.schema.json\"", base)
 		return
 	}
 	j.extends(base)
@@ -41,7 +41,7 @@ func (j *judge) extension() {
 		}
 	}
 	if !j.joins(base) {
-		j.Reportf("nx-extension-join", start(j.root), "$", "nothing ties the extension to the records of %s, so nobody knows what it is about; add %s", c.file, c.join)
+		j.Reportf("nx-extension-join", j.Doc.Start(j.root), "$", "nothing ties the extension to the records of %s, so nobody knows what it is about; add %s", c.file, c.join)
 	}
 	j.stale(base, c.file)
 }
@@ -56,7 +56,7 @@ func (j *judge) extends(base string) {
 	f := document.Finding{Rule: "nx-extension-extends", At: "$.extends"}
 	switch {
 	case p == nil:
-		f.Span = start(j.root)
+		f.Span = j.Doc.Start(j.root)
 		f.Message = fmt.Sprintf("the key `extends` is missing, so nobody knows which schema the file adds to; add \"extends\": \"%s\"", want)
 		text := fmt.Sprintf(`"extends": "%s"`, want)
 		if len(j.root.Pairs) > 0 {
@@ -88,7 +88,7 @@ func (j *judge) stale(base, file string) {
 		return
 	}
 	if !j.tree.Has(j.Doc.Root, file) {
-		j.Reportf("nx-extension-stale", start(j.root), "$", "there is no %s that the file could extend, so it was left behind by an earlier session; remove it", file)
+		j.Reportf("nx-extension-stale", j.Doc.Start(j.root), "$", "there is no %s that the file could extend, so it was left behind by an earlier session; remove it", file)
 		return
 	}
 	other := j.beside(file)
@@ -143,7 +143,7 @@ func (j *judge) cycleExtensions(cycles []*document.Node) {
 		n := entry.Get("completed_at")
 		switch {
 		case n == nil:
-			j.Reportf("nx-extension-join", start(entry), at, "the entry has no `completed_at`, so nobody knows which cycle it adds to; add that of the cycle")
+			j.Reportf("nx-extension-join", j.Doc.Start(entry), at, "the entry has no `completed_at`, so nobody knows which cycle it adds to; add that of the cycle")
 		case !completed[project.Text(n)]:
 			j.Reportf("nx-extension-stale", n.Span, at+".completed_at", "no cycle of the history was completed at %s, so this adds to none; correct the time or remove the entry", shown(n))
 		}

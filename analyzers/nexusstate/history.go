@@ -68,7 +68,7 @@ func (j *judge) appendOnly(cycles []*document.Node) {
 		}
 		if string(committed[cycle.Span.Start:cycle.Span.End]) != j.Doc.Text(cycles[i].Span) && !cycle.Equal(cycles[i]) {
 			n, at := difference(cycle, cycles[i], index("$.cycles", i))
-			j.Reportf("nx-history-append-only", start(n), at, "this differs from the last commit, and nothing but new cycles may be added to the history; put it back, and tell what has changed in a new cycle")
+			j.Reportf("nx-history-append-only", j.Doc.Start(n), at, "this differs from the last commit, and nothing but new cycles may be added to the history; put it back, and tell what has changed in a new cycle")
 			return // those behind it may only have moved
 		}
 	}

@@ -114,11 +114,6 @@ func shown(n *document.Node) string {
 	return n.Text
 }
 
-// start is where a finding about something that an object lacks points to.
-func start(n *document.Node) document.Span {
-	return document.Span{Start: n.Span.Start, End: min(n.Span.Start+1, n.Span.End)}
-}
-
 // ids reports ids that are there twice in a list, and returns the items by id.
 func (j *judge) ids(list *document.Node, at, rule, what string) map[float64]*document.Node {
 	byID := map[float64]*document.Node{}

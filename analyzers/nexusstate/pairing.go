@@ -106,7 +106,7 @@ func (l *taskList) overlap() {
 			}
 			for _, other := range others[:slices.Index(others, t)] {
 				if !above[other] && !l.above(other)[t] {
-					l.Reportf("nx-same-file-overlap", start(t.node), t.at, "tasks %s and %s both change %s and do not wait for each other, so one may overwrite the other; merge them (same_file_bundle) or put one into the other's `deps`", number(other.id), number(t.id), name)
+					l.Reportf("nx-same-file-overlap", l.Doc.Start(t.node), t.at, "tasks %s and %s both change %s and do not wait for each other, so one may overwrite the other; merge them (same_file_bundle) or put one into the other's `deps`", number(other.id), number(t.id), name)
 					break
 				}
 			}
@@ -143,7 +143,7 @@ func (l *taskList) bundles() {
 	}
 	for key, tasks := range groups {
 		if len(tasks) == 2 && tasks[1].text("status") == "pending" {
-			l.Reportf("nx-parallel-bundle", start(tasks[1].node), tasks[1].at, "issue %s is split between two tasks of %s; that is worth it from three independent artefacts on, so one task would do", number(key.issue), key.owner)
+			l.Reportf("nx-parallel-bundle", l.Doc.Start(tasks[1].node), tasks[1].at, "issue %s is split between two tasks of %s; that is worth it from three independent artefacts on, so one task would do", number(key.issue), key.owner)
 		}
 	}
 }

@@ -17,7 +17,7 @@ func (j *judge) plan() {
 	}
 	j.issues(j.root.Get("issues"), "$.issues", true)
 	if !j.root.Has("research_summary") {
-		j.Reportf("nx-research-summary", start(j.root), "$.research_summary", "the key `research_summary` is missing: plan_start demands it, so that nobody plans without having looked; add what the research found")
+		j.Reportf("nx-research-summary", j.Doc.Start(j.root), "$.research_summary", "the key `research_summary` is missing: plan_start demands it, so that nobody plans without having looked; add what the research found")
 	}
 	j.toolNames(j.root, "$")
 	j.issuesWithoutTask()
@@ -57,7 +57,7 @@ func (j *judge) decision(issue *document.Node, status, at string) {
 	p := issue.Pair("decision")
 	switch {
 	case status == "decided" && p == nil:
-		j.Reportf("nx-issue-decision", start(issue), at+".decision", "the issue is decided, and there is no `decision`, so nobody knows what was decided; add it, or write the status pending")
+		j.Reportf("nx-issue-decision", j.Doc.Start(issue), at+".decision", "the issue is decided, and there is no `decision`, so nobody knows what was decided; add it, or write the status pending")
 	case status == "decided" && p.Value.Type == document.String && strings.TrimSpace(p.Value.Text) == "":
 		j.Reportf("nx-issue-decision", p.Value.Span, at+".decision", "the issue is decided, and `decision` is empty, so nobody knows what was decided; write it")
 	case status == "pending" && p != nil:

@@ -87,7 +87,7 @@ func (l *taskList) fields(t *task) {
 		}
 	}
 	if len(missing) > 0 {
-		l.Reportf("nx-task-fields", start(t.node), t.at, "the task has no %s; nx-plan writes approach, acceptance, risk and owner for every task, and the agent that gets it guesses what is not there", strings.Join(missing, ", "))
+		l.Reportf("nx-task-fields", l.Doc.Start(t.node), t.at, "the task has no %s; nx-plan writes approach, acceptance, risk and owner for every task, and the agent that gets it guesses what is not there", strings.Join(missing, ", "))
 	}
 }
 
