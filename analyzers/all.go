@@ -7,6 +7,13 @@ import (
 	"github.com/nplint/nplint/analyzers/agent"
 	"github.com/nplint/nplint/analyzers/charter"
 	"github.com/nplint/nplint/analyzers/contract"
+	"github.com/nplint/nplint/analyzers/nexusconformance"
+	"github.com/nplint/nplint/analyzers/nexuslayout"
+	"github.com/nplint/nplint/analyzers/nexusmanifest"
+	"github.com/nplint/nplint/analyzers/nexusrepo"
+	"github.com/nplint/nplint/analyzers/nexusstate"
+	"github.com/nplint/nplint/analyzers/nexustext"
+	"github.com/nplint/nplint/analyzers/nexusvocab"
 	"github.com/nplint/nplint/analyzers/placeholder"
 	"github.com/nplint/nplint/analyzers/plan"
 	"github.com/nplint/nplint/analyzers/report"
@@ -33,5 +40,12 @@ func All() []*analysis.Analyzer {
 		roadmap.Analyzer,
 		verifycmd.Analyzer,
 		workflow.Analyzer,
+		nexusconformance.Analyzer,
+		nexuslayout.Analyzer,
+		nexusmanifest.Analyzer,
+		nexusrepo.Analyzer,
+		nexusstate.Analyzer,
+		nexustext.Analyzer,
+		nexusvocab.Analyzer,
 	}
 }
