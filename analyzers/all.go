@@ -6,6 +6,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/agent"
 	"github.com/nplint/nplint/analyzers/contract"
+	"github.com/nplint/nplint/analyzers/derived"
 	"github.com/nplint/nplint/analyzers/plan"
 	"github.com/nplint/nplint/analyzers/report"
 	"github.com/nplint/nplint/analyzers/syntax"
@@ -21,5 +22,6 @@ func All() []*analysis.Analyzer {
 		report.Analyzer,
 		task.Analyzer,
 		plan.Analyzer,
+		derived.Analyzer,
 	}
 }

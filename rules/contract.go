@@ -22,7 +22,7 @@ type Contract struct {
 	Paths   []string `toml:"paths"`   // path patterns relative to a project root
 	Not     []string `toml:"not"`     // path patterns of files that are not of this kind after all
 	Names   []string `toml:"names"`   // patterns of file names, to infer the kind of a file that lies elsewhere
-	Dialect string   `toml:"dialect"` // how the file is read: nubos, yaml, json, jsonl or none
+	Dialect string   `toml:"dialect"` // how the file is read: nubos, yaml, json, jsonl, none (a body alone) or unread (never opened)
 	Source  string   `toml:"source"`  // the document and section that defines the kind
 	About   string   `toml:"about"`   // a sentence or two on who reads such a file, for prompts and listings
 	// Unlisted says that a file may declare counts and list no blocks at all; then the counts are not compared.
@@ -35,6 +35,9 @@ type Contract struct {
 	names    []*Pattern
 	body     func() (*Body, error)
 }
+
+// Unread is the dialect of files that are judged by their names alone. Its kinds come last: a file of any other kind is of that one.
+const Unread = "unread"
 
 // Body is what a contract demands of an artefact.
 type Body struct {
@@ -195,7 +198,7 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 	if c.Dialect == "" {
 		c.Dialect = "yaml"
 	}
-	if dialects := []string{"nubos", "yaml", "json", "jsonl", "none"}; !slices.Contains(dialects, c.Dialect) {
+	if dialects := []string{"nubos", "yaml", "json", "jsonl", "none", Unread}; !slices.Contains(dialects, c.Dialect) {
 		return nil, fmt.Errorf("%s:%d: dialect %q: write one of %s", file, KeyLine(head, "dialect"), c.Dialect, strings.Join(dialects, ", "))
 	}
 	for _, set := range []struct {
@@ -577,6 +580,14 @@ func LoadContracts(files fs.FS, dir string) ([]*Contract, error) {
 		}
 		contracts = append(contracts, c)
 	}
-	slices.SortFunc(contracts, func(a, b *Contract) int { return strings.Compare(a.Kind, b.Kind) })
+	slices.SortFunc(contracts, func(a, b *Contract) int {
+		switch {
+		case a.Dialect == Unread && b.Dialect != Unread: // it takes what no other kind does
+			return 1
+		case b.Dialect == Unread && a.Dialect != Unread:
+			return -1
+		}
+		return strings.Compare(a.Kind, b.Kind)
+	})
 	return contracts, nil
 }

@@ -40,9 +40,18 @@ func PlaceOf(root, path string) Place {
 
 // Milestone is the plans of one milestone: what its slices say, and what was scaffolded from them.
 type Milestone struct {
-	ID      string // the name of its directory
-	Root    string
-	Slices  []*Slice // by number, those without a number last
+	ID     string // the name of its directory
+	Root   string
+	First  string   // path of the first file in its directory, "" if there is none
+	Slices []*Slice // by number, those without a number last
+
+	// What its other artefacts say; nil for those that are not there.
+	Context      *Context
+	Meta         *Entry // META.json
+	List         *Entry // ROADMAP.md
+	Verification *Verification
+	Validation   *Validation
+
 	tasks   map[string]*Node
 	closing map[int]closing // by component
 }
@@ -55,8 +64,12 @@ type Slice struct {
 	Plan   *Plan  // nil if there is none
 	UAT    string // path of the acceptance criteria, "" if there are none
 	Files  []*File
+	First  string            // path of the first file in its directory
+	Todo   *Todo             // TODO.md, or nil
+	Kinds  map[string]string // paths of the artefacts of the slice itself, by their kinds
 
 	byID, byDir map[string]*File
+	summaries   map[string]string // the status of the summary in a task directory
 }
 
 // File is a scaffolded task: a T<NNNN>-PLAN.md. What its frontmatter does not have, or not as it should be, is left empty.
@@ -69,6 +82,8 @@ type File struct {
 	Open                                  document.Span // the opening fence
 	Verify                                string        // the text of the first <verify>
 	DependsOnList, ModifiedList, WaveGood bool
+	// Row and Summary are the statuses of the task in the TODO.md and in its summary, "" if they do not say one.
+	Row, Summary string
 }
 
 // Slice returns the slice whose directory has the name, or nil.
@@ -171,23 +186,16 @@ func (t *Tree) readMilestone(root, id string) *Milestone {
 	prefix := join(root, milestonesDir+id+"/")
 	for i := t.from(prefix); i < len(t.Inputs) && strings.HasPrefix(t.Inputs[i].Path, prefix); i++ {
 		in := &t.Inputs[i]
-		place := PlaceOf(root, in.Path)
-		if place.Slice == "" || in.Root != root {
+		if in.Root != root {
 			continue
 		}
-		s := m.Slice(place.Slice)
-		if s == nil {
-			s = &Slice{ID: place.Slice, Full: id + "-" + place.Slice, Number: IDNumber(place.Slice, 'S', 3), byID: map[string]*File{}, byDir: map[string]*File{}}
-			m.Slices = append(m.Slices, s)
+		if m.First == "" {
+			m.First = in.Path
 		}
-		base := in.Path[strings.LastIndexByte(in.Path, '/')+1:]
-		switch {
-		case in.Kind == "nubos/slice-plan" && (s.Plan == nil || base == s.ID+"-PLAN.md"):
-			s.Plan = ReadPlan(t.Peek(i))
-		case in.Kind == "nubos/slice-uat":
-			s.UAT = in.Path
-		case in.Kind == "nubos/task-plan":
-			s.add(readFile(t.Peek(i), place.Task))
+		if place := PlaceOf(root, in.Path); place.Slice != "" {
+			t.readInSlice(m, place, i)
+		} else if named(in.Path, id) {
+			t.readInMilestone(m, i)
 		}
 	}
 	slices.SortStableFunc(m.Slices, func(a, b *Slice) int {
@@ -196,8 +204,70 @@ func (t *Tree) readMilestone(root, id string) *Milestone {
 		}
 		return cmp.Compare(a.Number, b.Number)
 	})
+	for _, s := range m.Slices {
+		s.linkStatuses()
+	}
 	m.link()
 	return m
+}
+
+// named reports whether a file is named after the directory that it is an artefact of, as programs look for it.
+func named(path, id string) bool {
+	return strings.HasPrefix(path[strings.LastIndexByte(path, '/')+1:], id+"-")
+}
+
+// readInMilestone takes the facts from the i-th input, an artefact of the milestone itself.
+func (t *Tree) readInMilestone(m *Milestone, i int) {
+	switch t.Inputs[i].Kind {
+	case "nubos/milestone-context":
+		m.Context = ReadContext(t.Peek(i))
+	case "nubos/milestone-meta":
+		m.Meta = ReadMeta(t.Peek(i))
+	case "nubos/milestone-roadmap":
+		m.List = ReadList(t.Peek(i))
+	case "nubos/verification":
+		m.Verification = ReadVerification(t.Peek(i))
+	case "nubos/validation":
+		m.Validation = ReadValidation(t.Peek(i))
+	}
+}
+
+// readInSlice takes the facts from the i-th input, an artefact of a slice or of a task in it.
+func (t *Tree) readInSlice(m *Milestone, place Place, i int) {
+	in := &t.Inputs[i]
+	s := m.Slice(place.Slice)
+	if s == nil {
+		s = &Slice{ID: place.Slice, Full: m.ID + "-" + place.Slice, Number: IDNumber(place.Slice, 'S', 3), First: in.Path,
+			Kinds: map[string]string{}, byID: map[string]*File{}, byDir: map[string]*File{}, summaries: map[string]string{}}
+		m.Slices = append(m.Slices, s)
+	}
+	if place.Task == "" {
+		s.Kinds[in.Kind] = in.Path
+	}
+	switch {
+	case in.Kind == "nubos/slice-plan" && (s.Plan == nil || named(in.Path, s.ID)):
+		s.Plan = ReadPlan(t.Peek(i))
+	case in.Kind == "nubos/slice-uat":
+		s.UAT = in.Path
+	case in.Kind == "nubos/todo":
+		s.Todo = ReadTodo(t.Peek(i))
+	case in.Kind == "nubos/task-plan":
+		s.add(readFile(t.Peek(i), place.Task))
+	case in.Kind == "nubos/task-summary" && named(in.Path, place.Task):
+		if d := t.Peek(i); d.Readable() && d.Front != nil {
+			s.summaries[place.Task] = text(d.Front.Root.Get("status"))
+		}
+	}
+}
+
+// linkStatuses gives every task the statuses that others tell of it.
+func (s *Slice) linkStatuses() {
+	for _, f := range s.Files {
+		f.Summary = s.summaries[f.Dir]
+		if s.Todo != nil && s.Todo.ByID[f.ID] != nil {
+			f.Row = s.Todo.ByID[f.ID].Status()
+		}
+	}
 }
 
 func readFile(d *document.Document, dir string) *File {

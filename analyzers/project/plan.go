@@ -247,3 +247,11 @@ func unbullet(items []Item) []Item {
 	}
 	return kept
 }
+
+// Required returns the ids in the requirements of the plan's frontmatter; nil if there is no such list.
+func (p *Plan) Required() []string { return p.requirements }
+
+// Says reports whether the plan, which may be nil, holds a text that is not empty, whatever its line breaks.
+func (p *Plan) Says(text string) bool {
+	return p != nil && text != "" && (strings.Contains(p.text, text) || strings.Contains(strings.Join(strings.Fields(p.text), " "), strings.Join(strings.Fields(text), " ")))
+}

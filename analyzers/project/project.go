@@ -31,7 +31,8 @@ type Tree struct {
 
 	milestones sync.Map // root and directory to func() *Milestone
 	roadmaps   sync.Map // root to func() *Roadmap
-	traced     sync.Map // root to func() map[string]string
+	required   sync.Map // root to func() *Requirements
+	views      sync.Map // root to func() *View
 }
 
 // NewTree ties documents together without reading any.
