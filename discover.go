@@ -49,6 +49,9 @@ func (r *run) discover() error {
 				break
 			}
 		}
+		if in.Target {
+			_, in.Unsaved = r.unsaved(in.Path)
+		}
 		r.inputs = append(r.inputs, in)
 	}
 	slices.SortFunc(r.inputs, func(a, b document.Input) int { return strings.Compare(a.Path, b.Path) })

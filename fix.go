@@ -69,7 +69,7 @@ type fixer struct {
 
 // abs returns the key of a file in the overlay.
 func (f *fixer) abs(path string) string {
-	return overlayKey(filepath.Join(f.base, filepath.FromSlash(path)))
+	return f.overlayKey(filepath.Join(f.base, filepath.FromSlash(path)))
 }
 
 // aliases bans every further name of a file that links give several names: it is mended once, under the first.

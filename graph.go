@@ -52,7 +52,7 @@ func Graphs(ctx context.Context, o Options, milestone string) ([]Graph, error) {
 	if err := r.discover(); err != nil {
 		return nil, err
 	}
-	p, done := r.project()
+	p, done := r.project(ctx)
 	defer done()
 	tree := project.NewTree(document.NewSet(p))
 	var graphs []Graph

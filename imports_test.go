@@ -36,7 +36,10 @@ var importLaws = []importLaw{
 	{room: "cmd/*", ours: []string{".", "analyzers", "analyzers/*", "fixtures", "reporters", "rules"}},
 }
 
-const yamlLibrary = "gopkg.in/yaml.v3"
+const (
+	yamlLibrary   = "gopkg.in/yaml.v3"
+	schemaLibrary = "github.com/santhosh-tekuri/jsonschema/v6" // takes milliseconds to start, so only tests have them
+)
 
 // yamlFiles is where the one library stands that is to be easy to replace.
 const yamlFiles = "analyzers/document/yaml*.go"
@@ -60,6 +63,8 @@ func TestImportsOffences(t *testing.T) {
 		{"analyzers/document/json.go", yamlLibrary, "analyzers/document/json.go imports " + yamlLibrary},
 		{"analyzers/document/yamlspan.go", yamlLibrary, ""},
 		{"analyzers/contract/yaml.go", yamlLibrary, "analyzers/contract/yaml.go imports " + yamlLibrary},
+		{"analyzers/contract/schema.go", schemaLibrary, "analyzers/contract/schema.go imports " + schemaLibrary},
+		{"analyzers/contract/schema_test.go", schemaLibrary, ""},
 		{"yaml_test.go", yamlLibrary, "yaml_test.go imports " + yamlLibrary},
 		{"analyzers/project/project.go", module + "/analyzers/agent", "analyzers/project/project.go imports analyzers/agent"},
 		{"analyzers/agent/agent.go", module + "/analyzers/project", ""},
@@ -143,14 +148,16 @@ func judgeImports(file string, imports []string) []string {
 	return found
 }
 
-// allows reports whether a file of the room may import a package. Two laws hold in every room, for test files too: the YAML library has
-// its own files, and nothing imports a command.
+// allows reports whether a file of the room may import a package. Three laws hold in every room: the YAML library has its own files, and
+// nothing imports a command, not even a test; and only a test imports the schema library.
 func (law importLaw) allows(file, name string) bool {
 	dir := ourDir(name)
 	isTest := strings.HasSuffix(file, "_test.go")
 	switch {
 	case name == yamlLibrary:
 		return matchesOne([]string{yamlFiles}, file)
+	case name == schemaLibrary:
+		return isTest
 	case dir != name:
 		return matchesOne(law.ours, dir) || isTest && !strings.HasPrefix(dir, "cmd/")
 	}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -72,6 +73,7 @@ type run struct {
 	realBase  string        // base without symbolic links
 	inputs    []document.Input
 	rootAt    map[string][]*rules.Contract // what contractsAt has found out, by directory
+	keys      sync.Map                     // what overlayKey has found out, by file
 
 	cutPrefix, addPrefix string // see configPath
 }
@@ -207,7 +209,7 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	project, done := r.project()
+	project, done := r.project(ctx)
 	defer done()
 	diagnostics, err := analyze(ctx, project, slices.Concat(analyzers.All(), r.Passes))
 	if err != nil {
@@ -234,7 +236,7 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 }
 
 // project returns what passes may know of the run, and a function that lets go of what it holds open.
-func (r *run) project() (project *document.Project, done func()) {
+func (r *run) project(ctx context.Context) (project *document.Project, done func()) {
 	tree := &worktree{base: r.base, limit: r.config.MaxFileSize}
 	return &document.Project{
 		Inputs: r.inputs, Standalone: r.Kind != "", Jobs: r.Jobs, MaxSize: r.config.MaxFileSize,
@@ -247,7 +249,9 @@ func (r *run) project() (project *document.Project, done func()) {
 		},
 		Vocabulary: vocabulary,
 		Look:       tree.look, File: tree.read, List: tree.list,
-		Committed: r.committed, Tracked: r.tracked, Ignored: r.ignored,
+		Committed: func(paths []string) (map[string][]byte, error) { return r.committed(ctx, paths) },
+		Tracked:   func(dir string) ([]string, error) { return r.tracked(ctx, dir) },
+		Ignored:   func(paths []string) (map[string]bool, error) { return r.ignored(ctx, paths) },
 	}, tree.close
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -117,7 +118,8 @@ type example struct {
 }
 
 // newExample writes an archive to disk. A file name may end in "(escaped)": its content has Go escapes such as \r and \x00; in
-// "(link to TARGET)": it is a symbolic link; or in "(directory)".
+// "(link to TARGET)": it is a symbolic link; in "(directory)"; or in "(committed)": what stands there then is committed to a git repository, and
+// may be overwritten by a file that follows.
 func newExample(t *testing.T, archive string) *example {
 	t.Helper()
 	e := &example{dir: t.TempDir(), escaped: map[string]bool{}}
@@ -144,6 +146,10 @@ func newExample(t *testing.T, archive string) *example {
 		case note == "escaped":
 			e.escaped[name] = true
 			err = os.WriteFile(path, unescape(t, f.Data), 0o644)
+		case note == "committed":
+			if err = os.WriteFile(path, f.Data, 0o644); err == nil {
+				commit(t, e.dir)
+			}
 		default:
 			err = os.WriteFile(path, f.Data, 0o644)
 		}
@@ -152,6 +158,24 @@ func newExample(t *testing.T, archive string) *example {
 		}
 	}
 	return e
+}
+
+// commit makes a repository of a directory and commits all that is in it.
+func commit(t *testing.T, dir string) {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("THERE IS NO git ON THIS MACHINE, so this page is not tested")
+	}
+	for _, args := range [][]string{
+		{"init", "--quiet"}, {"add", "--all"},
+		{"-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgSign=false", "-c", "core.hooksPath=" + os.DevNull, "commit", "--quiet", "--message=all"},
+	} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %s: %v\n%s", args, err, out)
+		}
+	}
 }
 
 // unescape replaces Go escapes; line ends of the archive stay as they are.

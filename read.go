@@ -28,18 +28,23 @@ func statProblem(path string) *document.Problem {
 	return nil
 }
 
+// unsaved returns the content that the overlay has for a path relative to the base.
+func (r *run) unsaved(path string) ([]byte, bool) {
+	if len(r.Overlay) == 0 {
+		return nil, false
+	}
+	data, ok := r.Overlay[r.overlayKey(filepath.Join(r.base, filepath.FromSlash(path)))]
+	return data, ok
+}
+
 // read returns the content of an input, from the overlay or from disk.
 func (r *run) read(in *document.Input) ([]byte, *document.Problem) {
 	file := r.base + string(filepath.Separator) + filepath.FromSlash(in.Path)
 	if strings.HasSuffix(r.base, string(filepath.Separator)) {
 		file = r.base + filepath.FromSlash(in.Path)
 	}
-	var data []byte
+	data, unsaved := r.unsaved(in.Path)
 	var err error
-	unsaved := false
-	if len(r.Overlay) > 0 {
-		data, unsaved = r.Overlay[overlayKey(file)]
-	}
 	switch {
 	case !unsaved:
 		data, err = readFile(file, r.config.MaxFileSize)
@@ -54,6 +59,16 @@ func (r *run) read(in *document.Input) ([]byte, *document.Problem) {
 		return nil, unreadableProblem("file", err)
 	}
 	return data, nil
+}
+
+// overlayKey is the function of that name, asked once for each file: a run that fixes reads every file several times.
+func (r *run) overlayKey(file string) string {
+	if key, ok := r.keys.Load(file); ok {
+		return key.(string)
+	}
+	key := overlayKey(file)
+	r.keys.Store(file, key)
+	return key
 }
 
 // tooLarge says that a file has more bytes than may be read.

@@ -114,22 +114,29 @@ func (w *walker) markerNames() []string {
 func (w *walker) eachDir(top string, visit func(dir string, entries []entry, err error) []string) {
 	var wait sync.WaitGroup
 	slots := make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))
-	var walk func(dir string)
-	walk = func(dir string) {
-		entries, err := readDir(dir)
-		for _, sub := range visit(dir, entries, err) {
-			select {
-			case slots <- struct{}{}:
-				wait.Go(func() {
-					walk(sub)
-					<-slots
-				})
-			default:
-				walk(sub)
+	var walk func(dirs []string)
+	walk = func(dirs []string) {
+		for len(dirs) > 0 {
+			if half := len(dirs) / 2; half > 0 { // whoever has nothing to do takes over half of the work, not a directory at a time
+				select {
+				case slots <- struct{}{}:
+					rest := dirs[half:]
+					dirs = dirs[:half]
+					wait.Go(func() {
+						walk(rest)
+						<-slots
+					})
+					continue
+				default:
+				}
 			}
+			dir := dirs[0]
+			dirs = dirs[1:]
+			entries, err := readDir(dir)
+			walk(visit(dir, entries, err))
 		}
 	}
-	walk(top)
+	walk([]string{top})
 	wait.Wait()
 }
 

@@ -9,8 +9,10 @@ import (
 	"github.com/nplint/nplint/analyzers/derived"
 	"github.com/nplint/nplint/analyzers/plan"
 	"github.com/nplint/nplint/analyzers/report"
+	"github.com/nplint/nplint/analyzers/review"
 	"github.com/nplint/nplint/analyzers/syntax"
 	"github.com/nplint/nplint/analyzers/task"
+	"github.com/nplint/nplint/analyzers/verifycmd"
 )
 
 // All returns the passes that report, in the order in which they run. What they require runs before them.
@@ -22,6 +24,8 @@ func All() []*analysis.Analyzer {
 		report.Analyzer,
 		task.Analyzer,
 		plan.Analyzer,
+		review.Analyzer,
+		verifycmd.Analyzer,
 		derived.Analyzer,
 	}
 }

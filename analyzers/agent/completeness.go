@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"strings"
@@ -29,7 +30,7 @@ func judgeMandate(r *document.Reporter, tree *project.Tree) {
 		if !ok || h.Level != 2 || h.Indent > 0 || h.Setext || rest != "" && (rest[0] == '_' || rest[0] >= '0' && rest[0] <= '9' || rest[0]|0x20 >= 'a' && rest[0]|0x20 <= 'z') {
 			continue
 		}
-		if !strings.Contains(string(r.Doc.Src), "COMPLETENESS.md") {
+		if !bytes.Contains(r.Doc.Src, []byte("COMPLETENESS.md")) {
 			r.Report(document.Finding{Rule: "agent:missing-completeness-link", Span: h.Span, At: "body.completeness_mandate",
 				Message: fmt.Sprintf("the mandate does not name %s, so the agent cannot read the rules that bind it; add a link", doctrinePath)})
 		}

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,10 +13,12 @@ import (
 
 // block is a heading with an id, or one that was meant to be such.
 type block struct {
-	heading document.Heading
+	heading *document.Heading
 	id      string // "SC-1"
 	number  int
 	title   string
+	// forbidden is set if a forbidden text may stand somewhere in the block: titles and fields are looked through only then.
+	forbidden bool
 	// good is set if consumers see the heading: the right level, id, colon and title.
 	good bool
 	// swallowed is the line below a heading that ends with its colon: consumers take it for the title.
@@ -25,25 +28,24 @@ type block struct {
 // at addresses a part of the block: "body.blocks[SC-1].Status".
 func (b *block) at(part string) string { return "body.blocks[" + b.id + "]." + part }
 
-// findBlocks returns the blocks of a rule in source order, misshapen ones included.
-func (j *judge) findBlocks(rule *rules.Block) []block {
-	var blocks []block
-	for i := range j.Doc.Body.Headings {
-		h := &j.Doc.Body.Headings[i]
-		if h.Text != "" && h.Text[0]|0x20 != rule.Prefix[0]|0x20 {
-			continue // most headings are not even looked at
-		}
-		if b, ok := readBlock(j.Doc, rule, *h); ok {
-			if blocks == nil {
-				blocks = make([]block, 0, len(j.Doc.Body.Headings)-i)
+// findBlocks finds the blocks of each rule in source order, misshapen ones included.
+func (j *judge) findBlocks() {
+	headings := j.Doc.Body.Headings
+	for k := range j.body.Blocks {
+		rule, start := &j.body.Blocks[k], len(j.blocks)
+		for i := range headings {
+			if text := headings[i].Text; text != "" && text[0]|0x20 != rule.Prefix[0]|0x20 {
+				continue // most headings are not even looked at
 			}
-			blocks = append(blocks, b)
+			if b, ok := readBlock(j.Doc, rule, &headings[i]); ok {
+				j.blocks = append(j.blocks, b)
+			}
 		}
+		j.found = append(j.found, j.blocks[start:len(j.blocks):len(j.blocks)])
 	}
-	return blocks
 }
 
-func readBlock(d *document.Document, rule *rules.Block, h document.Heading) (block, bool) {
+func readBlock(d *document.Document, rule *rules.Block, h *document.Heading) (block, bool) {
 	b := block{heading: h}
 	text := h.Text
 	if text == "" && h.Level == rule.Level {
@@ -53,7 +55,9 @@ func readBlock(d *document.Document, rule *rules.Block, h document.Heading) (blo
 		if !strings.HasPrefix(text, rule.Prefix+"-") {
 			return b, false
 		}
-		b.heading.Span.End = end
+		both := *h
+		both.Span.End = end
+		b.heading = &both
 	}
 	if len(text) < len(rule.Prefix) || !strings.EqualFold(text[:len(rule.Prefix)], rule.Prefix) {
 		return b, false
@@ -65,11 +69,16 @@ func readBlock(d *document.Document, rule *rules.Block, h document.Heading) (blo
 	for n < len(digits) && '0' <= digits[n] && digits[n] <= '9' {
 		n++
 	}
+	if n == 0 {
+		return b, false
+	}
 	number, err := strconv.Atoi(digits[:n])
 	if err != nil || !meant(rule, separator, digits[n:]) {
 		return b, false
 	}
 	b.number, b.id = number, rule.Prefix+"-"+digits[:n]
+	whole := d.Src[h.Span.Start:max(h.Span.End, h.Below.End)]
+	b.forbidden = len(d.Body.Hidden) > 0 || slices.ContainsFunc(rule.Forbidden, func(text string) bool { return bytes.Contains(whole, []byte(text)) })
 	tail := digits[n:]
 	title, colon := strings.CutPrefix(tail, ":")
 	b.title = strings.TrimSpace(title)
@@ -204,13 +213,13 @@ func wanted(rule *rules.Block, b block) string {
 }
 
 func (j *judge) judgeBlock(rule *rules.Block, b *block) {
-	if text := forbiddenIn(rule, b.title); text != "" {
+	if text := b.forbiddenIn(rule, b.title); text != "" {
 		j.report("block-heading-forbidden", b.heading.Span, b.at("heading"),
 			fmt.Sprintf("the title of %s holds %q: a value was turned into text the wrong way; write the title that was meant", b.id, text))
 	}
 	fields := j.Doc.Body.FieldsIn(b.heading.Below)
 	for i := range fields {
-		if text := forbiddenIn(rule, fields[i].Text); text != "" {
+		if text := b.forbiddenIn(rule, fields[i].Text); text != "" {
 			j.report("block-field-forbidden-substring", fields[i].Value, b.at(fields[i].Label),
 				fmt.Sprintf("`%s` of %s holds %q: a value was turned into text the wrong way; write the value that was meant", fields[i].Label, b.id, text))
 		}
@@ -225,8 +234,11 @@ func (j *judge) judgeBlock(rule *rules.Block, b *block) {
 	}
 }
 
-// forbiddenIn returns the first forbidden text that a value holds, or "".
-func forbiddenIn(rule *rules.Block, value string) string {
+// forbiddenIn returns the first forbidden text that a value in the block holds, or "".
+func (b *block) forbiddenIn(rule *rules.Block, value string) string {
+	if !b.forbidden {
+		return ""
+	}
 	for _, text := range rule.Forbidden {
 		if strings.Contains(value, text) {
 			return text

@@ -2,23 +2,11 @@ package contract
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/rules"
 )
-
-// keywords of JSON Schema 2020-12. A schema with another one has a misspelling that would check nothing.
-var keywords = strings.Fields(`$schema $id $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment $defs
-	allOf anyOf oneOf not if then else dependentSchemas prefixItems items contains properties patternProperties additionalProperties
-	propertyNames unevaluatedItems unevaluatedProperties type const enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum
-	maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required
-	dependentRequired title description default deprecated readOnly writeOnly examples format contentEncoding contentMediaType contentSchema`)
-
-// formats that are checked; another name would be let pass by every validator.
-var formats = strings.Fields(`date-or-time date date-time time duration period semver uri uri-reference uri-template iri iri-reference
-	email idn-email hostname idn-hostname ipv4 ipv6 uuid regex json-pointer relative-json-pointer`)
 
 // checkBody finds mistakes in a contract that would otherwise make a part of it check nothing.
 func checkBody(c *rules.Contract, body *rules.Body) error {
@@ -32,41 +20,10 @@ func checkBody(c *rules.Contract, body *rules.Body) error {
 	case body.Frontmatter != nil && body.Frontmatter.CheckedBy != "" && !strings.HasPrefix(c.File, "rules/contracts/"):
 		return mistake(rules.KeyLine(c.Text, "frontmatter", "checked_by"), "checked_by is for contracts with a pass of their own; remove it")
 	}
-	for table, schema := range map[string]*rules.Schema{"frontmatter": body.Frontmatter, "data": body.Data} {
-		if schema == nil {
-			continue
-		}
-		if err := checkKeywords(schema.JSON, []string{table}, c); err != nil {
-			return err
-		}
-	}
 	for _, b := range body.Blocks {
 		known := keys(body)
 		if b.Count != "" && len(known) > 0 && !slices.Contains(known, b.Count) {
 			return mistake(lineWith(c.Text, `"`+b.Count+`"`), "count: the contract has no key %q%s", b.Count, didYouMean(b.Count, known))
-		}
-	}
-	return nil
-}
-
-// checkKeywords refuses unknown keywords and formats at the top of a schema and in its properties.
-func checkKeywords(schema map[string]any, at []string, c *rules.Contract) error {
-	for _, keyword := range slices.Sorted(maps.Keys(schema)) {
-		if !slices.Contains(keywords, keyword) && !strings.HasPrefix(keyword, "x-") {
-			path := append(slices.Clone(at), keyword)
-			return fmt.Errorf("%s:%d: %s: JSON Schema has no keyword %q%s", c.File, keywordLine(c, path), strings.Join(at, "."), keyword, didYouMean(keyword, keywords))
-		}
-		if name, ok := schema[keyword].(string); ok && keyword == "format" && !slices.Contains(formats, name) {
-			path := append(slices.Clone(at), keyword)
-			return fmt.Errorf("%s:%d: %s: there is no format %q%s", c.File, keywordLine(c, path), strings.Join(at, "."), name, didYouMean(name, formats))
-		}
-	}
-	properties, _ := schema["properties"].(map[string]any)
-	for _, key := range slices.Sorted(maps.Keys(properties)) {
-		if property, ok := properties[key].(map[string]any); ok {
-			if err := checkKeywords(property, append(slices.Clone(at), "properties", key), c); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

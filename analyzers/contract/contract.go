@@ -8,9 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
+	"github.com/expr-lang/expr/vm"
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -28,17 +26,24 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
 	var compiled sync.Map // kind to func() (*contract, error): each kind is compiled once, by whoever comes first
+	judges := sync.Pool{New: func() any { return new(judge) }}
 	set.Each(pass, nil, func(r *document.Reporter) {
 		c, ok := set.Contract(r.Doc.Kind).(*rules.Contract)
 		if !ok {
 			return
 		}
-		compile, _ := compiled.LoadOrStore(c.Kind, sync.OnceValues(func() (*contract, error) { return compile(c) }))
-		contract, err := compile.(func() (*contract, error))()
+		once, ok := compiled.Load(c.Kind)
+		if !ok {
+			once, _ = compiled.LoadOrStore(c.Kind, sync.OnceValues(func() (*contract, error) { return compile(c) }))
+		}
+		contract, err := once.(func() (*contract, error))()
 		if err != nil {
 			panic(err) // Check has compiled it before
 		}
-		(&judge{Reporter: r, contract: contract}).all()
+		j := judges.Get().(*judge)
+		j.start(r, contract)
+		j.all()
+		judges.Put(j)
 	})
 	return nil, nil
 }
@@ -53,9 +58,8 @@ func Check(c *rules.Contract) error {
 type contract struct {
 	*rules.Contract
 	body        *rules.Body
-	frontmatter *jsonschema.Schema
-	data        *jsonschema.Schema
-	quick       *quick // of frontmatter, or nil
+	frontmatter *compiledSchema
+	data        *compiledSchema
 	invariants  []invariant
 }
 
@@ -69,14 +73,13 @@ func compile(c *rules.Contract) (*contract, error) {
 	}
 	out := &contract{Contract: c, body: body}
 	if body.Frontmatter != nil && body.Frontmatter.CheckedBy == "" {
-		if out.frontmatter, err = compileSchema(body.Frontmatter.JSON); err != nil {
-			return nil, schemaMistake(c, "frontmatter", err)
+		if out.frontmatter, err = compileIn(c, "frontmatter", body.Frontmatter); err != nil {
+			return nil, err
 		}
-		out.quick = newQuick(body.Frontmatter.JSON)
 	}
 	if body.Data != nil {
-		if out.data, err = compileSchema(body.Data.JSON); err != nil {
-			return nil, schemaMistake(c, "data", err)
+		if out.data, err = compileIn(c, "data", body.Data); err != nil {
+			return nil, err
 		}
 	}
 	for _, i := range body.Invariants {
@@ -89,23 +92,14 @@ func compile(c *rules.Contract) (*contract, error) {
 	return out, nil
 }
 
-// schemaMistake names the place in a contract where its schema is wrong.
-func schemaMistake(c *rules.Contract, table string, err error) error {
-	place, what := []string{table}, oneLine(err)
-	var outer *jsonschema.SchemaValidationError
-	if errors.As(err, &outer) {
-		err = outer.Err
+// compileIn compiles the schema in a table of a contract. The error names the line of a mistake.
+func compileIn(c *rules.Contract, table string, s *rules.Schema) (*compiledSchema, error) {
+	compiled, err := compileSchema(table, s.JSON)
+	var mistake *schemaMistake
+	if errors.As(err, &mistake) {
+		return nil, fmt.Errorf("%s:%d: %w", c.File, keywordLine(c, mistake.at), err)
 	}
-	var invalid *jsonschema.ValidationError
-	if errors.As(err, &invalid) {
-		leaves(invalid, func(e *jsonschema.ValidationError) {
-			if len(e.InstanceLocation) >= len(place) { // the deepest error is the cause of the others
-				place = append([]string{table}, e.InstanceLocation...)
-				what = e.ErrorKind.LocalizedString(message.NewPrinter(language.English))
-			}
-		})
-	}
-	return fmt.Errorf("%s:%d: %s is no valid JSON Schema: %s", c.File, keywordLine(c, place), strings.Join(place, "."), what)
+	return compiled, err
 }
 
 // oneLine shortens an error of a library to its first lines, joined.
@@ -160,6 +154,22 @@ type judge struct {
 	wrong map[string]bool
 	// found is the blocks of each block rule, in the order of the contract.
 	found [][]block
+
+	// Room that is used again for the next document.
+	blocks  []block
+	machine vm.VM
+	env     map[string]any
+}
+
+// start prepares a judge that is new or has judged another document.
+func (j *judge) start(r *document.Reporter, c *contract) {
+	clear(j.blocks)
+	clear(j.found)
+	j.Reporter, j.contract, j.found, j.blocks = r, c, j.found[:0], j.blocks[:0]
+	clear(j.wrong)
+	if j.env == nil {
+		j.env, j.wrong = map[string]any{}, map[string]bool{}
+	}
 }
 
 func (j *judge) all() {
@@ -172,10 +182,7 @@ func (j *judge) all() {
 		return
 	}
 	if d.Body != nil {
-		j.found = make([][]block, len(j.body.Blocks))
-		for i := range j.body.Blocks {
-			j.found[i] = j.findBlocks(&j.body.Blocks[i])
-		}
+		j.findBlocks()
 	}
 	if j.body.Frontmatter != nil && d.Front != nil && d.Front.Fault == nil {
 		j.judgeFrontmatter()

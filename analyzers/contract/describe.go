@@ -2,87 +2,92 @@ package contract
 
 import (
 	"fmt"
-	"math/big"
 	"strconv"
 	"strings"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/rules"
 )
 
-// describer puts a schema error of one value into words.
+// describer puts a breach into words.
 type describer struct {
-	node   *document.Node
+	*breach
 	name   string // "`key`" or "item 3 of `key`"
 	sample string // how a right value may look, or ""
 	json   bool   // texts are always in double quotes
 }
 
-// describe gives an error its rule, message and fixes.
-func (d *describer) describe(e jsonschema.ErrorKind) (rule, text string, fixes []document.Fix) {
+// describe gives a breach its rule, message and fixes.
+func (d *describer) describe() (rule, text string, fixes []document.Fix) {
 	seen := show(d.node)
 	must := func(rule, format string, args ...any) (string, string, []document.Fix) {
 		return rule, fmt.Sprintf("%s is %s; it must be %s", d.name, seen, fmt.Sprintf(format, args...)), nil
 	}
-	switch k := e.(type) {
-	case *kind.Type:
-		return d.typeError(k, seen)
-	case *kind.Enum:
-		return d.enumError(k.Want, seen)
-	case *kind.Const:
-		return d.enumError([]any{k.Want}, seen)
-	case *kind.Minimum:
-		return must("min", "at least %s", number(k.Want))
-	case *kind.ExclusiveMinimum:
-		return must("min", "more than %s", number(k.Want))
-	case *kind.Maximum:
-		return must("max", "at most %s", number(k.Want))
-	case *kind.ExclusiveMaximum:
-		return must("max", "less than %s", number(k.Want))
-	case *kind.MultipleOf:
-		return must("schema", "a multiple of %s", number(k.Want))
-	case *kind.MinLength:
-		if d.node.Text == "" {
+	switch d.keyword {
+	case "type":
+		return d.typeError(seen)
+	case "enum":
+		return d.enumError(seen)
+	case "minimum":
+		return must("min", "at least %s", number(d.bound.limit))
+	case "exclusiveMinimum":
+		return must("min", "more than %s", number(d.bound.limit))
+	case "maximum":
+		return must("max", "at most %s", number(d.bound.limit))
+	case "exclusiveMaximum":
+		return must("max", "less than %s", number(d.bound.limit))
+	case "multipleOf":
+		return must("schema", "a multiple of %s", number(d.bound.limit))
+	case "minLength":
+		if d.size == 0 {
 			return "min-length", d.name + " is empty; write a text" + suchAs(d.sample), nil
 		}
-		return "min-length", fmt.Sprintf("%s has %s; it must have at least %d", d.name, document.Count(k.Got, "character"), k.Want), nil
-	case *kind.MaxLength:
-		return "max-length", fmt.Sprintf("%s has %s; it must have at most %d", d.name, document.Count(k.Got, "character"), k.Want), nil
-	case *kind.MinItems:
-		return "min-items", fmt.Sprintf("%s has %s; it must have at least %d", d.name, document.Count(k.Got, "item"), k.Want), nil
-	case *kind.MaxItems:
-		return "max-items", fmt.Sprintf("%s has %s; it must have at most %d", d.name, document.Count(k.Got, "item"), k.Want), nil
-	case *kind.Pattern:
-		return "pattern", fmt.Sprintf("%s is %s; it must match `%s`%s", d.name, seen, k.Want, suchAs(d.sample)), nil
-	case *kind.Format:
-		if k.Want == "date-or-time" {
+		return "min-length", d.name + d.has("character"), nil
+	case "maxLength":
+		return "max-length", d.name + d.has("character"), nil
+	case "minItems":
+		return "min-items", d.name + d.has("item"), nil
+	case "maxItems":
+		return "max-items", d.name + d.has("item"), nil
+	case "pattern":
+		return "pattern", fmt.Sprintf("%s is %s; it must match `%s`%s", d.name, seen, d.schema.pattern, suchAs(d.sample)), nil
+	case "format":
+		if d.schema.format == "date-or-time" {
 			return must("format", "an ISO 8601 date or time, such as 2026-04-20 or 2026-04-20T14:30:00Z")
 		}
-		return must("format", "of the format %s%s", k.Want, suchAs(d.sample))
+		return must("format", "of the format %s%s", d.schema.format, suchAs(d.sample))
 	}
-	return "schema", fmt.Sprintf("%s breaks its schema: %s", d.name, otherError(e)), nil
+	return "schema", fmt.Sprintf("%s breaks its schema: %s", d.name, d.other()), nil
 }
 
-// otherError puts the keywords into words that have no rule of their own.
-func otherError(e jsonschema.ErrorKind) string {
-	switch e.(type) {
-	case *kind.AnyOf:
-		return "it fits none of the allowed forms (anyOf)"
-	case *kind.OneOf:
-		return "it must fit exactly one of the allowed forms (oneOf)"
-	case *kind.Not:
-		return "it has a form that is excluded (not)"
-	case *kind.Contains:
-		return "it holds no item of the form that one must have (contains)"
-	case *kind.FalseSchema:
-		return "nothing may stand here"
+// has says how large the value is and how large it must be.
+func (d *describer) has(noun string) string {
+	limit := "at least"
+	if strings.HasPrefix(d.keyword, "max") {
+		limit = "at most"
 	}
-	return e.LocalizedString(message.NewPrinter(language.English))
+	return fmt.Sprintf(" has %s; it must have %s %s", document.Count(d.size, noun), limit, number(d.bound.limit))
+}
+
+// other puts the keywords into words that have no rule of their own.
+func (d *describer) other() string {
+	switch d.keyword {
+	case "anyOf":
+		return "it fits none of the allowed forms (anyOf)"
+	case "oneOf":
+		return "it must fit exactly one of the allowed forms (oneOf)"
+	case "not":
+		return "it has a form that is excluded (not)"
+	case "contains":
+		return "it holds no item of the form that one must have (contains)"
+	case "minContains":
+		return fmt.Sprintf("it holds %s of the form that at least %s must have (minContains)", document.Count(d.size, "item"), number(d.bound.limit))
+	case "maxContains":
+		return fmt.Sprintf("it holds %s of the form that at most %s may have (maxContains)", document.Count(d.size, "item"), number(d.bound.limit))
+	case "minProperties", "maxProperties":
+		return fmt.Sprintf("it%s (%s)", d.has("key"), d.keyword)
+	}
+	return "nothing may stand here"
 }
 
 func suchAs(sample string) string {
@@ -124,25 +129,23 @@ func show(n *document.Node) string {
 	return n.Text
 }
 
-func number(r *big.Rat) string {
-	f, _ := r.Float64()
-	return strconv.FormatFloat(f, 'f', -1, 64)
-}
+func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
 var articles = map[string]string{"integer": "a whole number", "number": "a number", "string": "a text", "boolean": "true or false",
 	"array": "a list", "object": "a map", "null": "empty"}
 
 // typeError says what type was wanted, and mends what only quotes make wrong.
-func (d *describer) typeError(k *kind.Type, seen string) (string, string, []document.Fix) {
+func (d *describer) typeError(seen string) (string, string, []document.Fix) {
+	types := d.schema.types
 	var want []string
-	for _, w := range k.Want {
+	for _, w := range types {
 		want = append(want, articles[w])
 	}
 	text := fmt.Sprintf("%s is %s; it must be %s", d.name, seen, strings.Join(want, " or "))
-	if len(k.Want) != 1 {
+	if len(types) != 1 {
 		return "type", text, nil
 	}
-	switch w := k.Want[0]; {
+	switch w := types[0]; {
 	case d.node.Quote != 0 && unquotes(d.node.Text, w):
 		return "type", text + "; the quotes make it a text, so remove them", document.Replace("remove the quotes", d.node.Span, d.node.Text)
 	case w == "string" && (d.node.Type == document.Number || d.node.Type == document.Bool):
@@ -167,9 +170,9 @@ func unquotes(text, want string) bool {
 }
 
 // enumError lists what is allowed, and mends a value that differs only in case and separators.
-func (d *describer) enumError(want []any, seen string) (string, string, []document.Fix) {
+func (d *describer) enumError(seen string) (string, string, []document.Fix) {
 	var allowed []string
-	for _, w := range want {
+	for _, w := range d.choice.values {
 		allowed = append(allowed, Literal(w))
 	}
 	text := fmt.Sprintf("%s is %s; it must be %s", d.name, seen, oneOf(allowed))
@@ -183,7 +186,7 @@ func (d *describer) enumError(want []any, seen string) (string, string, []docume
 	if len(allowed) > 1 {
 		text += fmt.Sprintf("; did you mean %s?", near)
 	}
-	if Same(near, d.node.Text) {
+	if Same(near, d.node.Text) && !d.isKey {
 		return "enum", text, document.Replace("write "+near, d.node.Span, d.write(near))
 	}
 	return "enum", text, nil

@@ -44,7 +44,7 @@ func (j *judge) judgeValue(rule *rules.Block, b *block, f *document.LabelField, 
 		return
 	}
 	switch {
-	case forbiddenIn(rule, f.Text) != "": // reported for every field of the block
+	case b.forbiddenIn(rule, f.Text) != "": // reported for every field of the block
 	case slices.Contains(want.ForbiddenValues, f.Text):
 		j.report("block-field-forbidden", f.Value, b.at(f.Label), fmt.Sprintf("`%s` of %s must not be %q; write its real value", f.Label, b.id, f.Text))
 	case len(want.Enum) > 0 && !slices.Contains(want.Enum, f.Text):

@@ -88,7 +88,8 @@ func (i *invariant) name(name string) {
 // judgeInvariant reports an invariant that does not hold. One over a key that is missing or wrong is not evaluated: that
 // is reported already.
 func (j *judge) judgeInvariant(i *invariant, t tree) {
-	env := make(map[string]any, len(i.names)+2)
+	env := j.env
+	clear(env)
 	for _, name := range i.names {
 		p := t.root.Pair(name)
 		if p == nil || j.wrong[name] {
@@ -102,7 +103,7 @@ func (j *judge) judgeInvariant(i *invariant, t tree) {
 	if i.blocks {
 		env["blocks"] = j.blockValues()
 	}
-	holds, err := expr.Run(i.that, env)
+	holds, err := j.machine.Run(i.that, env)
 	if err != nil || holds == true {
 		return // an expression that its values do not fit says nothing
 	}
@@ -124,7 +125,7 @@ func (j *judge) judgeInvariant(i *invariant, t tree) {
 		f.Message += ", but " + enumerate(seen)
 	}
 	if p := t.root.Pair(i.Set); p != nil && i.to != nil {
-		if value, err := expr.Run(i.to, env); err == nil {
+		if value, err := j.machine.Run(i.to, env); err == nil {
 			text := j.literal(value)
 			f.Fixes = document.Replace(fmt.Sprintf("set %s to %s", i.Set, text), p.Value.Span, text)
 		}

@@ -12,26 +12,28 @@ import (
 
 // judgeSections reports sections that are missing, misspelt or there too often.
 func (j *judge) judgeSections() {
+	headings := j.Doc.Body.Headings
 	for i := range j.body.Sections {
 		s := &j.body.Sections[i]
-		var hits []document.Heading
-		for _, h := range j.Doc.Body.Headings {
-			if isSection(&h, s) {
-				hits = append(hits, h)
+		level, title := heading(s)
+		var room [8]int
+		hits := room[:0] // indices of headings
+		for k := range headings {
+			if headings[k].Level == level && isTitled(&headings[k], title) {
+				hits = append(hits, k)
 			}
 		}
 		least := 1
 		if s.Min != nil {
 			least = *s.Min
 		}
-		at := "body." + s.Name
 		switch {
 		case len(hits) < least:
-			j.missingSection(s, at, len(hits), least)
+			j.missingSection(s, "body."+s.Name, len(hits), least)
 		case s.Max > 0 && len(hits) > s.Max:
-			j.Report(document.Finding{Rule: "body-pattern-max", Span: hits[s.Max].Span, At: at,
+			j.Report(document.Finding{Rule: "body-pattern-max", Span: headings[hits[s.Max]].Span, At: "body." + s.Name,
 				Message: fmt.Sprintf("the section `%s` stands here again; there may be at most %d of it", s.Heading, s.Max),
-				Related: []document.Related{{Span: hits[0].Span, Message: "first here"}}})
+				Related: []document.Related{{Span: headings[hits[0]].Span, Message: "first here"}}})
 		}
 	}
 }
@@ -49,10 +51,10 @@ func isSection(h *document.Heading, s *rules.Section) bool {
 
 // isTitled reports whether a heading has a title, alone or followed by a space or punctuation other than a hyphen.
 func isTitled(h *document.Heading, title string) bool {
-	if h.Setext || h.Indent > 0 {
-		return false
-	}
 	text := h.Text
+	if h.Setext || h.Indent > 0 || text == "" || title == "" || text[0] != title[0] {
+		return false // most headings are not even looked at
+	}
 	if strings.IndexByte(text, '\t') >= 0 || strings.Contains(text, "  ") {
 		text = strings.Join(strings.Fields(text), " ")
 	}

@@ -33,26 +33,32 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	for _, each := range []struct {
 		kind string
+		last bool // it is judged by what all the others say
 		call func(*judge)
 	}{
-		{"nubos/todo", (*judge).todo},
-		{"nubos/milestone-meta", (*judge).meta},
-		{"nubos/milestone-roadmap", (*judge).list},
-		{"nubos/project-roadmap", (*judge).view},
-		{"nubos/roadmap", (*judge).source},
-		{"nubos/task-plan", (*judge).task},
-		{"nubos/task-summary", (*judge).taskSummary},
-		{"nubos/slice-summary", (*judge).sliceSummary},
-		{"nubos/verification", (*judge).verification},
-		{"nubos/state", (*judge).state},
-		{"nubos/checkpoint", (*judge).checkpoint},
-		{"nubos/project-summary", (*judge).projectSummary},
+		{"nubos/todo", false, (*judge).todo},
+		{"nubos/milestone-meta", false, (*judge).meta},
+		{"nubos/milestone-roadmap", false, (*judge).list},
+		{"nubos/project-roadmap", true, (*judge).view},
+		{"nubos/roadmap", true, (*judge).source},
+		{"nubos/task-plan", false, (*judge).task},
+		{"nubos/task-summary", false, (*judge).taskSummary},
+		{"nubos/slice-summary", false, (*judge).sliceSummary},
+		{"nubos/verification", false, (*judge).verification},
+		{"nubos/state", true, (*judge).state},
+		{"nubos/checkpoint", false, (*judge).checkpoint},
+		{"nubos/project-summary", true, (*judge).projectSummary},
 	} {
-		set.Each(pass, []string{each.kind}, func(r *document.Reporter) {
+		judge := func(r *document.Reporter) {
 			if r.Doc.Problem == nil {
 				each.call(newJudge(r, tree))
 			}
-		})
+		}
+		if each.last {
+			set.EachLast(pass, []string{each.kind}, judge)
+		} else {
+			set.Each(pass, []string{each.kind}, judge)
+		}
 	}
 	return nil, nil
 }
@@ -65,6 +71,7 @@ type judge struct {
 	roadmap   *project.Roadmap   // nil if there is none that can be read
 	milestone *project.Milestone // nil if the artefact lies in none
 	slice     *project.Slice     // nil if the artefact lies in none
+	outline   *project.Outline   // of the milestone
 	entry     *project.Entry     // of the milestone in the roadmap, or nil
 }
 
@@ -72,6 +79,7 @@ func newJudge(r *document.Reporter, tree *project.Tree) *judge {
 	j := &judge{Reporter: r, tree: tree, place: project.PlaceOf(r.Doc.Root, r.Doc.Path), roadmap: tree.Roadmap(r.Doc.Root)}
 	if j.milestone = tree.Milestone(r.Doc.Root, r.Doc.Path); j.milestone != nil {
 		j.slice = j.milestone.Slice(j.place.Slice)
+		j.outline = tree.Outline(r.Doc.Root, j.milestone.ID)
 		j.entry = j.roadmap.Entry(j.milestone.ID)
 	}
 	return j
@@ -85,7 +93,7 @@ func (j *judge) report(rule string, span document.Span, at string, fixes []docum
 func base(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 // copies returns what META.json, the project's ROADMAP.md and the milestone's ROADMAP.md repeat of a milestone; empty entries for those that say nothing.
-func copies(tree *project.Tree, m *project.Milestone) []*project.Entry {
+func copies(tree *project.Tree, m *project.Outline) []*project.Entry {
 	all := []*project.Entry{m.Meta, tree.View(m.Root).Entry(m.ID), m.List}
 	for i := range all {
 		if all[i] == nil {

@@ -18,7 +18,7 @@ func (j *judge) list() {
 		return
 	}
 	if j.entry != nil {
-		j.copied(listStale, "name", "body.title", e.Name, j.entry.Name, voices(copies(j.tree, j.milestone), parts[0]))
+		j.copied(listStale, "name", "body.title", e.Name, j.entry.Name, voices(copies(j.tree, j.outline), parts[0]))
 	}
 	if e.Slices == nil {
 		return
@@ -92,8 +92,8 @@ func (j *judge) listedPlan(s *project.Entry, disk *project.Slice, at string) {
 	if n := len(disk.Plan.Tasks); s.TaskCount.Text != "" && s.TaskCount.Text != strconv.Itoa(n) && s.TaskCount.Text != strconv.Itoa(len(disk.Files)) && n > 0 {
 		j.report(listStale, s.TaskCount.Span, at, document.Replace(fmt.Sprintf("write %d", n), s.TaskCount.Span, strconv.Itoa(n)), "slice %s is listed with %s tasks, but its plan has %d; write %d", s.ID.Text, s.TaskCount.Text, n, n)
 	}
-	required := disk.Plan.Required()
-	if required == nil || len(s.Requirements) == 0 {
+	required := texts(disk.Plan.Required())
+	if len(required) == 0 || len(s.Requirements) == 0 {
 		return
 	}
 	listed := texts(s.Requirements)

@@ -23,7 +23,7 @@ func (j *judge) meta() {
 	if j.entry == nil {
 		return
 	}
-	all := copies(j.tree, j.milestone)
+	all := copies(j.tree, j.outline)
 	for _, p := range parts {
 		got, want := p.of(e), p.of(j.entry)
 		if got.Text == "" || want.Text == "" || project.Same(got.Text, want.Text) {
@@ -75,14 +75,10 @@ func (j *judge) listSpan(n *document.Node, key document.Span, want []string) doc
 // metaCounts compares slice_count and task_count with the disk. What the roadmap and the plans say is as good: where those differ from the disk, it is
 // reported there.
 func (j *judge) metaCounts(e *project.Entry) {
-	slicesThere, tasks, planned := len(j.milestone.Slices), 0, 0
-	for _, s := range j.milestone.Slices {
-		n := 0
-		if s.Plan != nil {
-			n = len(s.Plan.Tasks)
-		}
-		tasks += len(s.Files)
-		planned += max(n, len(s.Files))
+	slicesThere, tasks, planned := len(j.outline.Slices), 0, 0
+	for _, s := range j.outline.Slices {
+		tasks += len(s.Tasks)
+		planned += s.Planned
 	}
 	listed := slicesThere
 	if j.entry != nil && j.entry.Slices != nil {

@@ -22,7 +22,7 @@ func (j *judge) projectSummary() {
 	var blockers []string
 	for _, e := range j.roadmap.Milestones {
 		if e.ID.Text != "" {
-			blockers = append(blockers, j.blockers(j.tree.MilestoneByID(j.Doc.Root, e.ID.Text))...)
+			blockers = append(blockers, j.blockers(j.tree.Outline(j.Doc.Root, e.ID.Text))...)
 		}
 	}
 	seen := map[string]bool{}
@@ -82,7 +82,7 @@ func (j *judge) summarized(h *document.Heading, id, name string) {
 		j.report(projectSummaryStale, h.Span, at, nil, "roadmap.yaml has no milestone %s; write the summary anew with close-project", id)
 		return
 	}
-	m := j.tree.MilestoneByID(j.Doc.Root, id)
+	m := j.tree.Outline(j.Doc.Root, id)
 	if _, outvoted := project.Outvoted(e.Name.Text, voices(copies(j.tree, m), parts[0])...); !outvoted && e.Name.Text != "" && !project.Same(name, e.Name.Text) {
 		j.report(projectSummaryStale, h.Title, at+".heading", document.Replace("write what roadmap.yaml says", h.Title, id+" — "+e.Name.Text), "the milestone is called %s here, but %s in roadmap.yaml; write that", document.Quote(name), document.Quote(e.Name.Text))
 	}

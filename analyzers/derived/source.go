@@ -20,7 +20,7 @@ func (j *judge) source() {
 		if e.ID.Text == "" {
 			continue
 		}
-		m := j.tree.MilestoneByID(j.Doc.Root, e.ID.Text)
+		m := j.tree.Outline(j.Doc.Root, e.ID.Text)
 		s := source{judge: j, e: e, m: m, copies: copies(j.tree, m), at: "milestones[" + e.ID.Text + "]"}
 		s.texts()
 		s.requirements()
@@ -37,7 +37,7 @@ func (j *judge) source() {
 type source struct {
 	*judge
 	e      *project.Entry
-	m      *project.Milestone
+	m      *project.Outline
 	copies []*project.Entry
 	at     string
 	wrong  bool // the status stands alone, so what follows from it is not judged
@@ -141,7 +141,7 @@ func (s *source) slice(e *project.Entry) {
 	if disk == nil {
 		return
 	}
-	if listed != nil && disk.Plan.Says(listed.Goal.Text) {
+	if listed != nil && disk.GoalInUse {
 		if text, ok := project.Outvoted(e.Goal.Text, listed.Goal.Text, listed.Goal.Text); ok {
 			s.outvoted(e.Goal.Span, at+".goal", "the goal of slice "+id, e.Goal.Text, text, base(listed.Path)+" and the plan")
 		}
@@ -159,10 +159,10 @@ func (s *source) slice(e *project.Entry) {
 const impossible = "impossible-status"
 
 // tasks holds the status of a slice against its tasks.
-func (s *source) tasks(id string, e *project.Entry, disk *project.Slice, at string) {
+func (s *source) tasks(id string, e *project.Entry, disk *project.SliceOutline, at string) {
 	var open, begun []string
-	for _, f := range disk.Files {
-		switch status := f.Believed(); status {
+	for _, f := range disk.Tasks {
+		switch status := f.Status; status {
 		case "pending", "in-progress", "parked":
 			open = append(open, f.Dir+" ("+status+")")
 			if status == "in-progress" {
@@ -235,7 +235,7 @@ func (j *judge) completed() {
 	var blockers []string
 	for _, e := range j.roadmap.Milestones {
 		if e.ID.Text != "" {
-			blockers = append(blockers, j.blockers(j.tree.MilestoneByID(j.Doc.Root, e.ID.Text))...)
+			blockers = append(blockers, j.blockers(j.tree.Outline(j.Doc.Root, e.ID.Text))...)
 		}
 	}
 	if len(j.roadmap.Milestones) == 0 {
@@ -250,7 +250,7 @@ func (j *judge) completed() {
 }
 
 // blockers returns what keeps a project from being closed because of one milestone, in the words of close-project.
-func (j *judge) blockers(m *project.Milestone) []string {
+func (j *judge) blockers(m *project.Outline) []string {
 	var all []string
 	say := func(format string, args ...any) { all = append(all, m.ID+": "+fmt.Sprintf(format, args...)) }
 	artefact := func(name string) bool {

@@ -97,12 +97,12 @@ func (s *state) current(key, what string, parts int, milestone string) string {
 // exists reports whether there is a slice or a task with the full id.
 func (s *state) exists(id string) bool {
 	pieces := strings.Split(id, "-")
-	m := s.tree.MilestoneByID(s.Doc.Root, pieces[0])
+	m := s.tree.Outline(s.Doc.Root, pieces[0])
 	slice := m.Slice(pieces[1])
 	if len(pieces) == 2 {
 		return slice != nil || s.roadmap.Entry(pieces[0]).Slice(pieces[1]) != nil
 	}
-	return slice != nil && (slice.File(id) != nil || slice.FileIn(pieces[2]) != nil)
+	return slice != nil && slice.Task(id) != nil
 }
 
 // resume holds the file to resume from against the current task, and the task against what is being worked on.
@@ -124,9 +124,9 @@ func (s *state) resume(n *document.Node, task string) {
 	}
 	if status := s.status(task); status == "done" || status == "skipped" {
 		for _, id := range s.tree.MilestoneIDs(s.Doc.Root) {
-			for _, slice := range s.tree.MilestoneByID(s.Doc.Root, id).Slices {
-				for _, f := range slice.Files {
-					if f.Believed() == "in-progress" {
+			for _, slice := range s.tree.Outline(s.Doc.Root, id).Slices {
+				for _, f := range slice.Tasks {
+					if f.Status == "in-progress" {
 						s.report(statePosition, n.Span, "frontmatter.current_task", nil, "the current task is %s, which is %s, while %s is in progress; resume-work goes on with the wrong one, so write %s", task, status, f.ID, f.ID)
 						return
 					}
@@ -139,15 +139,15 @@ func (s *state) resume(n *document.Node, task string) {
 // status returns the status of a task, or "".
 func (s *state) status(task string) string {
 	milestone, slice, _ := project.SplitID(task)
-	if disk := s.tree.MilestoneByID(s.Doc.Root, milestone).Slice(slice); disk != nil && disk.File(task) != nil {
-		return disk.File(task).Believed()
+	if disk := s.tree.Outline(s.Doc.Root, milestone).Slice(slice); disk != nil && disk.Task(task) != nil {
+		return disk.Task(task).Status
 	}
 	return ""
 }
 
 // milestoneCopies compares what STATE.md repeats of the current milestone.
 func (s *state) milestoneCopies(e *project.Entry) {
-	m := s.tree.MilestoneByID(s.Doc.Root, e.ID.Text)
+	m := s.tree.Outline(s.Doc.Root, e.ID.Text)
 	if n := s.front.Get("milestone_name"); n != nil && n.Type == document.String {
 		s.copied(stateStale, "name of the current milestone", "frontmatter.milestone_name", project.Item{Text: n.Text, Span: inner(n)}, e.Name, voices(copies(s.tree, m), parts[0]))
 	}
@@ -183,20 +183,16 @@ func (s *state) progress() {
 	planned := 0
 	for _, e := range s.roadmap.Milestones {
 		milestones.count(project.Finished(e.Status.Text))
-		m := s.tree.MilestoneByID(s.Doc.Root, e.ID.Text)
+		m := s.tree.Outline(s.Doc.Root, e.ID.Text)
 		for _, slice := range e.Slices {
 			status, _ := s.tree.SliceStatus(m, slice)
 			listed.count(project.Finished(status))
 		}
 		for _, slice := range m.Slices {
 			onDisk.count(slice.Progress() == "done")
-			there := 0
-			if slice.Plan != nil {
-				there = len(slice.Plan.Tasks)
-			}
-			planned += max(there, len(slice.Files))
-			for _, f := range slice.Files {
-				tasks.count(f.Believed() == "done")
+			planned += slice.Planned
+			for _, t := range slice.Tasks {
+				tasks.count(t.Status == "done")
 			}
 		}
 	}
@@ -282,10 +278,10 @@ func (j *judge) checkpoint() {
 		return
 	}
 	milestone, slice, task := project.SplitID(id.Text)
-	disk := j.tree.MilestoneByID(j.Doc.Root, milestone).Slice(slice)
+	disk := j.tree.Outline(j.Doc.Root, milestone).Slice(slice)
 	switch state := j.tree.State(j.Doc.Root); {
 	case task == "":
-	case disk == nil || disk.File(id.Text) == nil && disk.FileIn(task) == nil:
+	case disk == nil || disk.Task(id.Text) == nil:
 		j.report("orphan-checkpoint", id.Span, "$.task_id", nil, "there is no task %s, so nobody can go on from this checkpoint; remove it, or correct the id", id.Text)
 	case state == nil || status == nil || status.Text != "in-progress" || state.CurrentTask == id.Text || path.Base(state.ResumeFile) == base(j.Doc.Path):
 	default:

@@ -148,7 +148,7 @@ func (j *judge) verification() {
 	if v == nil || j.entry == nil {
 		return
 	}
-	all := copies(j.tree, j.milestone)
+	all := copies(j.tree, j.outline)
 	if p := j.Doc.Front.Root.Pair("milestone_name"); p != nil && p.Value.Type == document.String && j.entry.Name.Text != "" && !project.Same(p.Value.Text, j.entry.Name.Text) {
 		if _, outvoted := project.Outvoted(j.entry.Name.Text, voices(all, parts[0])...); !outvoted {
 			j.report(verificationStale, p.Value.Span, "frontmatter.milestone_name", document.Replace("write what roadmap.yaml says", p.Value.Span, `"`+j.entry.Name.Text+`"`), "`milestone_name` is %s, but the milestone is called %s in roadmap.yaml; write that", document.Quote(p.Value.Text), document.Quote(j.entry.Name.Text))

@@ -76,7 +76,7 @@ func (j *judge) viewUnknown(e *project.Entry) {
 
 // viewParts compares name, goal and status.
 func (j *judge) viewParts(got, want *project.Entry, at string) {
-	m := j.tree.MilestoneByID(j.Doc.Root, got.ID.Text)
+	m := j.tree.Outline(j.Doc.Root, got.ID.Text)
 	for _, p := range parts {
 		all := voices(copies(j.tree, m), p)
 		if p.key != "status" {
@@ -116,7 +116,7 @@ func label(status string) string {
 
 // viewLists compares requirements and success criteria.
 func (j *judge) viewLists(got, want *project.Entry, at string) {
-	meta := j.tree.MilestoneByID(j.Doc.Root, got.ID.Text).Meta
+	meta := j.tree.Outline(j.Doc.Root, got.ID.Text).Meta
 	if meta == nil {
 		meta = &project.Entry{}
 	}
@@ -154,7 +154,7 @@ func (j *judge) viewSlices(got, want *project.Entry, at string) {
 	if got.Slices == nil || want.Slices == nil {
 		return
 	}
-	m := j.tree.MilestoneByID(j.Doc.Root, got.ID.Text)
+	m := j.tree.Outline(j.Doc.Root, got.ID.Text)
 	for _, s := range got.Slices {
 		source := want.Slice(s.ID.Text)
 		where := at + ".slices[" + s.ID.Text + "]"

@@ -90,6 +90,7 @@ type Input struct {
 	Dialect string
 	Vars    []string
 	Target  bool     // findings in this file are wanted
+	Unsaved bool     // of a target in a project: the content comes from elsewhere than the disk, such as standard input
 	Problem *Problem // what discovery found wrong with the file; it is not read then
 }
 

@@ -45,11 +45,13 @@ type Attr struct {
 }
 
 // scanElements finds all tags of a body in one pass and matches them. Tags in hidden stretches match only among themselves.
-func scanElements(b *Body) []Element {
-	if strings.IndexByte(b.s[b.Span.Start:b.Span.End], '<') < 0 {
-		return nil
+func scanElements(b *Body) {
+	if !b.tags {
+		return
 	}
-	m := matcher{s: b.s, open: map[string]int{}}
+	// About every other < starts an element, and the others end one.
+	elements := withRoom(b.Elements, room(strings.Count(b.s[b.Span.Start:b.Span.End], "<")/2+1))
+	m := matcher{s: b.s, elements: elements, open: map[string]int{}}
 	at := b.Span.Start
 	for _, h := range b.Hidden {
 		m.scan(at, h.Span.Start, false)
@@ -64,7 +66,7 @@ func scanElements(b *Body) []Element {
 			m.elements[i].Parent = m.elements[p].Parent
 		}
 	}
-	return m.elements
+	b.Elements = m.elements
 }
 
 // matcher pairs opening with closing tags.

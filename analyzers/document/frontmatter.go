@@ -17,6 +17,8 @@ type Frontmatter struct {
 	Fault *Finding
 	// Notes are what the consumer reads, but not as it looks.
 	Notes []Finding
+
+	nodes []Node // some of the nodes below Root, if they stand in one slice
 }
 
 // Absent reports whether there is no frontmatter at all, rather than one that cannot be read.
@@ -26,8 +28,8 @@ func (f *Frontmatter) Absent() bool {
 
 // parseFrontmatter finds the fences and reads what is between them. It sees through what hides the fences from a strict
 // consumer (a byte order mark, text or spaces around a fence), notes it, and goes on, so that one
-// cause does not hide the other findings.
-func parseFrontmatter(src []byte, dialect string) *Frontmatter {
+// cause does not hide the other findings. It reads into spare room if there is any.
+func parseFrontmatter(src []byte, dialect string, old spare) *Frontmatter {
 	s := text(src)
 	f := &Frontmatter{}
 	strict := dialect == "nubos"
@@ -57,7 +59,7 @@ func parseFrontmatter(src []byte, dialect string) *Frontmatter {
 		return f
 	}
 	if strict {
-		f.readNubos(s)
+		f.readNubos(s, old)
 	} else {
 		f.readYAML(src)
 	}
@@ -153,8 +155,11 @@ func keyEnd(line string) int {
 	for i < len(line) && isKeyByte(line[i]) {
 		i++
 	}
-	rest := strings.TrimLeft(line[i:], " \t")
-	if i == 0 || !strings.HasPrefix(rest, ":") {
+	colon := i
+	for colon < len(line) && (line[colon] == ' ' || line[colon] == '\t') {
+		colon++
+	}
+	if i == 0 || colon == len(line) || line[colon] != ':' {
 		return 0
 	}
 	return i

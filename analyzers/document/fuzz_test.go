@@ -53,7 +53,7 @@ func FuzzNubos(f *testing.F) {
 
 func checkFrontmatter(t *testing.T, src []byte) {
 	t.Helper()
-	f, whole := parseFrontmatter(src, "nubos"), Span{0, len(src)}
+	f, whole := parseFrontmatter(src, "nubos", spare{}), Span{0, len(src)}
 	if (f.Root == nil) == (f.Fault == nil) {
 		t.Fatalf("%q: root %v and fault %v", src, f.Root, f.Fault)
 	}
@@ -107,7 +107,7 @@ func FuzzMarkdown(f *testing.F) {
 	const front = "---\na: 1\n---\n"
 	f.Fuzz(func(t *testing.T, text []byte) {
 		src := append([]byte(front), text...)
-		b := parseBody(src, Span{len(front), len(src)})
+		b := parseBody(src, Span{len(front), len(src)}, spare{})
 		checkHidden(t, src, b)
 		checkHeadings(t, src, b)
 		checkBlocks(t, src, b)

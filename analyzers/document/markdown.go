@@ -17,7 +17,9 @@ type Body struct {
 	Elements []Element
 	Hidden   []Hidden // fences and comments, in order, not overlapping
 
-	s string
+	s    string
+	tags bool // there is a < in it
+	bare bool // its lines end with LF, and there is no CR in it
 }
 
 // Heading is an ATX (`## x`) or setext (underlined) heading.
@@ -94,27 +96,36 @@ type scanner struct {
 	until     int // where the paragraph ends that a comment was last looked for in
 }
 
-func parseBody(src []byte, span Span) *Body {
-	b := &Body{Span: span, s: text(src)}
+// parseBody reads a stretch of src as Markdown, into spare room if there is any.
+func parseBody(src []byte, span Span, old spare) *Body {
+	b := &Body{Span: span, Tables: old.tables, Hidden: old.hidden, Elements: old.elements, s: text(src)}
 	body := b.s[span.Start:span.End]
-	if n := strings.Count(body, "#"); n > 0 {
-		b.Headings = make([]Heading, 0, room(n/2+1))
-	}
-	if n := strings.Count(body, "*") / 4; n > 0 {
-		b.Fields = make([]LabelField, 0, room(n))
-		b.Items = make([]Item, 0, room(n))
-	}
+	b.tags, b.bare = strings.IndexByte(body, '<') >= 0, strings.IndexByte(body, '\r') < 0
+	marks := strings.Count(body, "*") / 4
+	b.Headings = withRoom(old.headings, room((strings.Count(body, "#")+1)/2))
+	b.Fields, b.Items = withRoom(old.fields, room(marks)), withRoom(old.items, room(marks))
 	sc := scanner{Body: b}
 	for at := span.Start; at < span.End; {
-		end, next := lineEnd(b.s, at)
+		end, next := b.lineEnd(at)
 		if resume := sc.line(at, end, next); resume > next {
 			next = resume
 		}
 		at = next
 	}
-	b.Elements = scanElements(b)
+	scanElements(b)
 	b.sections()
 	return b
+}
+
+// lineEnd is the function of that name over the text that ends with the body.
+func (b *Body) lineEnd(from int) (end, next int) {
+	if !b.bare {
+		return lineEnd(b.s, from)
+	}
+	if i := strings.IndexByte(b.s[from:], '\n'); i >= 0 {
+		return from + i, from + i + 1
+	}
+	return len(b.s), len(b.s)
 }
 
 // sections gives every heading what stands below it, from the last to the first so that each is looked at once.
@@ -150,7 +161,7 @@ func (sc *scanner) line(at, end, next int) int {
 	if indent < sc.list && sc.s[first] != '-' && sc.s[first] != '*' && sc.s[first] != '+' {
 		sc.list = 0
 	}
-	if strings.IndexByte(sc.s[first:end], '<') >= 0 {
+	if sc.tags && strings.IndexByte(sc.s[first:end], '<') >= 0 {
 		sc.comments(first, end, indent <= 3)
 		if n := len(sc.Hidden); n > 0 && sc.Hidden[n-1].Kind == Comment && sc.Hidden[n-1].Span.Start == first {
 			return next // the line starts with a comment, so nothing else does
@@ -289,7 +300,7 @@ func (sc *scanner) fence(at, first, end, next, indent int) int {
 	inList := indent >= sc.list && sc.list > 0
 	for next < sc.Span.End {
 		start := next
-		stop, after := lineEnd(sc.s, start)
+		stop, after := sc.lineEnd(start)
 		line := strings.TrimRight(sc.s[start:stop], " \t")
 		bare := strings.TrimLeft(line, " \t")
 		deep := columns(line[:len(line)-len(bare)])
@@ -398,13 +409,13 @@ func (b *Body) HiddenAt(offset int) *Hidden {
 func (b *Body) EachLine(f func(line string, start int) bool) {
 	hidden := b.Hidden
 	for at := b.Span.Start; at < b.Span.End; {
-		end, next := lineEnd(b.s, at)
+		end, next := b.lineEnd(at)
 		for len(hidden) > 0 && hidden[0].Span.End <= at {
 			hidden = hidden[1:]
 		}
 		if len(hidden) > 0 && hidden[0].Span.Start <= at {
 			at = hidden[0].Span.End
-			if e, n := lineEnd(b.s, at); at == e {
+			if e, n := b.lineEnd(at); at == e {
 				at = n
 			}
 			continue

@@ -8,7 +8,7 @@ import (
 
 // inventory writes what a body holds, one line a thing.
 func inventory(src string) string {
-	b := parseBody([]byte(src), Span{0, len(src)})
+	b := parseBody([]byte(src), Span{0, len(src)}, spare{})
 	var out []string
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	for _, h := range b.Headings {
@@ -90,7 +90,7 @@ func TestElements(t *testing.T) {
 		{"open quote", `<a x="1>`, ``},
 	} {
 		var got []string
-		b := parseBody([]byte(c.in), Span{0, len(c.in)})
+		b := parseBody([]byte(c.in), Span{0, len(c.in)}, spare{})
 		for i := range b.Elements {
 			got = append(got, describeElement(c.in, &b.Elements[i]))
 		}

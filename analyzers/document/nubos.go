@@ -32,7 +32,7 @@ type frame struct {
 	pending bool // the key has no value yet: the node becomes a List if a dash follows, Null if nothing does
 }
 
-func (f *Frontmatter) readNubos(s string) {
+func (f *Frontmatter) readNubos(s string, old spare) {
 	f.Root = &Node{Type: Map, Span: f.Text}
 	if f.Text.Len() == 0 {
 		f.Root, f.Fault = nil, &Finding{Rule: "frontmatter-fence", Span: f.Close, At: "frontmatter",
@@ -40,8 +40,8 @@ func (f *Frontmatter) readNubos(s string) {
 		return
 	}
 	lines := strings.Count(s[f.Text.Start:f.Text.End], "\n")
-	f.Root.Pairs = make([]Pair, 0, room(lines))
-	r := &nubosReader{f: f, s: s, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1}), nodes: make([]Node, 0, room(lines))}
+	f.Root.Pairs = withRoom(old.pairs, room(lines))
+	r := &nubosReader{f: f, s: s, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1}), nodes: withRoom(old.nodes, room(lines))}
 	for at := f.Text.Start; at < f.Text.End; {
 		end, next := lineEnd(s, at)
 		if fault := r.line(at, end); fault != nil {
@@ -55,6 +55,7 @@ func (f *Frontmatter) readNubos(s string) {
 	for len(r.stack) > 1 {
 		r.pop()
 	}
+	f.nodes = r.nodes
 	finish(f.Root, s)
 }
 

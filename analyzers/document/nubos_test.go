@@ -126,7 +126,7 @@ func TestNubosValues(t *testing.T) {
 		{"open quote in a list", `a: ["x]`, "frontmatter-parse-error@2"},
 	} {
 		src := "---\n" + c.in + "\n---\nbody\n"
-		if got := summary(src, parseFrontmatter([]byte(src), "nubos")); got != c.want {
+		if got := summary(src, parseFrontmatter([]byte(src), "nubos", spare{})); got != c.want {
 			t.Errorf("%s:\n%s\ngot  %s\nwant %s", c.name, c.in, got, c.want)
 		}
 	}
@@ -158,7 +158,7 @@ func TestFrontmatterFences(t *testing.T) {
 		{"yaml must hold keys", "yaml", "---\n- a\n---\n", "frontmatter-parse-error@2", ""},
 		{"yaml fault", "yaml", "---\na: [\n---\n", "frontmatter-parse-error@2", ""},
 	} {
-		f := parseFrontmatter([]byte(c.in), c.dialect)
+		f := parseFrontmatter([]byte(c.in), c.dialect, spare{})
 		if got := summary(c.in, f); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
 		}
@@ -171,7 +171,7 @@ func TestFrontmatterFences(t *testing.T) {
 // TestNubosSpans holds every span against the text that it should cover.
 func TestNubosSpans(t *testing.T) {
 	src := "---\nname: \"x y\"\nlist:\n  - one\n  - id: 2\n    sub: z\ninline: [p, 'q']\nnone:\n---\n"
-	f := parseFrontmatter([]byte(src), "nubos")
+	f := parseFrontmatter([]byte(src), "nubos", spare{})
 	var got []string
 	for _, p := range f.Root.Pairs {
 		got = append(got, fmt.Sprintf("%s=%q line %q", p.KeySpan.Of([]byte(src)), p.Value.Span.Of([]byte(src)), p.Line.Of([]byte(src))))

@@ -12,6 +12,11 @@ var byteOrderMark = []byte("\uFEFF")
 // Parse reads an input and turns it into a document. It never fails: what it cannot read is in the document's Problem and
 // in the faults of its parts.
 func Parse(in *Input, read func(*Input) ([]byte, *Problem)) *Document {
+	return parse(in, read, spare{})
+}
+
+// parse is Parse with room that it may use.
+func parse(in *Input, read func(*Input) ([]byte, *Problem), old spare) *Document {
 	d := &Document{Path: in.Path, Kind: in.Kind, Dialect: in.Dialect, Vars: in.Vars, Root: in.Root, Problem: in.Problem}
 	if d.Dialect == "unread" {
 		return d
@@ -26,22 +31,22 @@ func Parse(in *Input, read func(*Input) ([]byte, *Problem)) *Document {
 		d.Src = nil // nothing in it is judged, so nothing of it is kept
 		return d
 	}
-	d.parse()
+	d.parse(old)
 	return d
 }
 
-func (d *Document) parse() {
+func (d *Document) parse(old spare) {
 	switch d.Dialect {
 	case "json":
 		d.Data = ParseJSON(d.Src)
 	case "jsonl":
 		d.Data = ParseJSONL(d.Src)
 	case "none":
-		d.Body = parseBody(d.Src, Span{0, len(d.Src)})
+		d.Body = parseBody(d.Src, Span{0, len(d.Src)}, old)
 	default:
 		if d.Data = d.wholeYAML(); d.Data == nil {
-			d.Front = parseFrontmatter(d.Src, d.Dialect)
-			d.Body = parseBody(d.Src, Span{d.Front.End, len(d.Src)})
+			d.Front = parseFrontmatter(d.Src, d.Dialect, old)
+			d.Body = parseBody(d.Src, Span{d.Front.End, len(d.Src)}, old)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package plan
 import (
 	"path"
 	"regexp"
+	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
@@ -26,11 +27,25 @@ func (j *judge) agents(t *project.Task) {
 			continue
 		}
 		for _, key := range []string{"hooks", "model", "model_profile"} {
-			if agent.Front.Root.Has(key) {
+			if agent.Front.Root.Has(key) && !j.removes(t, key) {
 				j.report(agentRule(key), f.Span, at(t, "files_modified"), "task %s changes %s, whose frontmatter has the forbidden key `%s`, so it never loads and nothing that the task does to it can be seen to work; let the task remove the key", t.Label(), f.Text, key)
 			}
 		}
 	}
+}
+
+// removes reports whether a task says that it takes the key out.
+func (j *judge) removes(t *project.Task, key string) bool {
+	for _, name := range []string{"name", "action"} {
+		p := t.Part(name)
+		if p == nil {
+			continue
+		}
+		if i := strings.Index(j.Doc.Text(p.Inner), key); i >= 0 && j.before(document.Span{Start: p.Inner.Start + i, End: p.Inner.Start + i + len(key)}, negation) {
+			return true
+		}
+	}
+	return false
 }
 
 func agentRule(key string) string {

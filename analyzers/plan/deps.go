@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,7 +21,7 @@ func (j *judge) numbers() {
 			slice = v.Text
 		}
 	}
-	seen := map[string]bool{}
+	seen, counts := map[string]bool{}, !j.miscounted()
 	for _, t := range j.plan.Tasks {
 		a := t.Tag.Attr("id")
 		if a == nil || a.Quote != '"' || t.ID == "" || seen[t.ID] {
@@ -35,10 +36,18 @@ func (j *judge) numbers() {
 		case slice == "":
 		case milestone+"-"+inSlice != slice:
 			j.report("broken-dependency", a.Value, at(t, "id"), "the id %s names the slice %s-%s, but the plan is that of %s: the scaffolder renames it, and with it every reference to the real %s in the milestone; write %s", t.ID, milestone, inSlice, slice, t.ID, want)
-		case t.ID != want:
+		case t.ID != want && counts:
 			j.report("broken-dependency", a.Value, at(t, "id"), "the id is %s, but this is task number %d of the slice, and tasks count from T0001 without a gap: the scaffolder renames it to %s; write that, here and wherever it is referred to", t.ID, t.Nth, want)
 		}
 	}
+}
+
+// miscounted reports whether the plan holds a task that the scaffolder passes over, or counts though it is hidden. That is reported as what it is,
+// and numbers are judged when it is gone.
+func (j *judge) miscounted() bool {
+	return j.Doc.Body != nil && slices.ContainsFunc(j.Doc.Body.Elements, func(e document.Element) bool {
+		return strings.EqualFold(e.Name, "task") && (e.Hidden && !e.Unclosed && len(e.Attrs) > 0 || !e.Hidden && e.Name != "task")
+	})
 }
 
 func should(slice, want string) string {
@@ -103,7 +112,7 @@ func (j *judge) fileDependencies() {
 // edges judges the dependencies of one task that are written in this artefact.
 func (j *judge) edges(n *project.Node, at string) {
 	for i, e := range n.Edges {
-		if e.Path != j.Doc.Path || !j.milestone.Backward(n, e) {
+		if e.Path != j.Doc.Path || !j.milestone.Backward(n, e) || j.milestone.Node(e.To) == nil && j.milestone.Meant(e.To) {
 			continue
 		}
 		if j.milestone.FirstOfCycle(n, i) {

@@ -66,7 +66,7 @@ func newJudge(r *document.Reporter, set *document.Set, tree *project.Tree) judge
 }
 
 func (j *judge) slicePlan() {
-	j.plan = project.ReadPlan(j.Doc)
+	j.plan = j.tree.PlanOf(j.Doc)
 	j.hits = readHits(j.Doc.Content())
 	j.names()
 	j.numbers()

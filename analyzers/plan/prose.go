@@ -25,6 +25,10 @@ func (j *judge) prose() {
 		if m == nil {
 			break
 		}
+		if rest := j.Doc.Content()[m.End:]; len(rest) > 1 && rest[0] == '-' && rest[1] >= '0' && rest[1] <= '9' {
+			from.Start = m.End // the id of a ticket
+			continue
+		}
 		if check == nil || m.Start < check.Open.Start || m.Start >= check.Close.End { // there, it is reported as what it stands for
 			j.report("plan-tbd", *m, "body", "TBD is still in the plan, so something is left for the executor to guess; decide it and write it down")
 		}

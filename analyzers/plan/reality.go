@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
@@ -29,7 +29,7 @@ func (j *judge) realityCheck() {
 	if tasks := j.element("tasks"); tasks != nil && tasks.Open.Start < e.Open.Start {
 		j.report(unverified, e.Open, "body.reality_check", "`<reality_check>` stands below `<tasks>`, where it reads like a result; move it above")
 	}
-	if strings.TrimSpace(j.Doc.Text(e.Inner())) == "" {
+	if strings.TrimSpace(j.Doc.Content()[e.Inner().Start:e.Inner().End]) == "" {
 		j.report(unverified, e.Open, "body.reality_check", "`<reality_check>` is empty, so nothing that the plan assumes is verified; list what was read and run")
 		return
 	}
@@ -82,63 +82,102 @@ func (j *judge) within(e *document.Element, name string) *document.Element {
 	return nil
 }
 
-// lines returns the entries of an element without those in comments.
+// lines returns the entries of an element without those in comments and those that say that there are none.
 func (j *judge) lines(e *document.Element) []project.Item {
 	var kept []project.Item
 	for _, line := range project.Lines(j.Doc.Content(), e.Inner()) {
-		if !j.quoted(line.Span.Start) {
+		none := strings.HasPrefix(line.Text, "_") && strings.HasSuffix(line.Text, "_") || strings.EqualFold(strings.Trim(line.Text, "."), "none")
+		if !none && !j.quoted(line.Span.Start) {
 			kept = append(kept, line)
 		}
 	}
 	return kept
 }
 
-// fileEntry is path:line or path:line-line, with backticks or without, and a remark behind it.
-var fileEntry = regexp.MustCompile("^`?([^`]+?):(\\d+)(?:-(\\d+))?`?(?:[\\s,;(—–-].*)?$")
+// fileEntry is an entry of <files_read>: path:line or path:line-line, with backticks or without, and a remark behind it.
+type fileEntry struct {
+	name, first, last string // last is "" if there is one line
+}
+
+func (e fileEntry) String() string {
+	if e.last == "" {
+		return e.name + ":" + e.first
+	}
+	return e.name + ":" + e.first + "-" + e.last
+}
+
+// parseEntry cuts an entry into its parts.
+func parseEntry(text string) (e fileEntry, ok bool) {
+	text = strings.TrimPrefix(text, "`")
+	for from := 0; ; {
+		colon := strings.IndexByte(text[from:], ':')
+		if colon < 0 {
+			return e, false
+		}
+		colon += from
+		from = colon + 1
+		e.name = text[:colon]
+		rest := text[from:]
+		e.first = digits(rest)
+		if rest = rest[len(e.first):]; e.first == "" || e.name == "" {
+			continue
+		}
+		if e.last = ""; strings.HasPrefix(rest, "-") {
+			e.last = digits(rest[1:])
+			if e.last != "" {
+				rest = rest[1+len(e.last):]
+			}
+		}
+		rest = strings.TrimPrefix(rest, "`")
+		if r, _ := utf8.DecodeRuneInString(rest); rest == "" || strings.ContainsRune(" \t,;(—–-", r) {
+			return e, !strings.Contains(e.name, "`")
+		}
+	}
+}
+
+// digits returns the digits that a text starts with.
+func digits(s string) string { return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))] }
 
 // filesRead judges the entries and returns them without remarks.
 func (j *judge) filesRead(e *document.Element) evidence {
-	read := evidence{text: j.Doc.Text(e.Inner())}
+	inner := e.Inner()
+	read := evidence{text: j.Doc.Content()[inner.Start:inner.End]}
 	for i, line := range j.lines(e) {
 		where := fmt.Sprintf("body.reality_check.files_read[%d]", i)
-		m := fileEntry.FindStringSubmatch(line.Text)
-		if m == nil {
+		entry, ok := parseEntry(line.Text)
+		if !ok {
 			j.report(unverified, line.Span, where, "the entry %s names no line, so nobody can look at the evidence; write path:line or path:line-line", document.Quote(line.Text))
 			continue
 		}
-		entry := m[1] + ":" + m[2]
-		if m[3] != "" {
-			entry += "-" + m[3]
-		}
-		read.add(entry)
-		j.fileRead(m, line.Span, where)
+		read.add(entry.String())
+		j.fileRead(entry, line.Span, where)
 	}
 	return read
 }
 
 // fileRead looks whether the file and the lines of one entry are there.
-func (j *judge) fileRead(m []string, span document.Span, where string) {
-	name := path.Clean(m[1])
-	first, _ := strconv.Atoi(m[2])
+func (j *judge) fileRead(e fileEntry, span document.Span, where string) {
+	name := path.Clean(e.name)
+	first, _ := strconv.Atoi(e.first)
 	last := first
-	if m[3] != "" {
-		last, _ = strconv.Atoi(m[3])
+	if e.last != "" {
+		last, _ = strconv.Atoi(e.last)
 	}
 	if j.set.Look == nil {
 		return
 	}
 	switch {
 	case first < 1 || last < first:
-		j.report(unverified, span, where, "lines %s to %d of %s are no range of lines; write the first line and the last", m[2], last, m[1])
+		j.report(unverified, span, where, "lines %s to %d of %s are no range of lines; write the first line and the last", e.first, last, e.name)
 	case path.IsAbs(name) || strings.HasPrefix(name, "../") || name == "..":
-		j.report(unverified, span, where, "%s lies outside of the project, so nobody else can look at the evidence; name a file of the project", m[1])
+		j.report(unverified, span, where, "%s lies outside of the project, so nobody else can look at the evidence; name a file of the project", e.name)
 	case j.set.Look(j.Doc.Root, name) == document.Absent:
-		j.report(unverified, span, where, "%s does not exist in the project, so what the plan takes from it is not verified%s; correct the path, or read the file that is meant", m[1], j.near(name))
+		j.report(unverified, span, where, "%s does not exist in the project, so what the plan takes from it is not verified%s; correct the path, or read the file that is meant", e.name, j.near(name))
 	case j.set.Look(j.Doc.Root, name) == document.Dir:
-		j.report(unverified, span, where, "%s is a directory, which has no line %d; name a file", m[1], first)
+		j.report(unverified, span, where, "%s is a directory, which has no line %d; name a file", e.name, first)
 	case !j.finished():
 		if n := j.length(name); n >= 0 && last > n {
-			j.report(unverified, span, where, "%s has %s, so there is no line %d to verify anything by; read it again", m[1], document.Count(n, "line"), last)
+			j.report(unverified, span, where, "%s has %s, so there is no line %d to verify anything by; read it again", e.name, document.Count(n, "line"), last)
 		}
 	}
 }
@@ -188,7 +227,8 @@ func (j *judge) length(name string) int {
 
 // commandsRun returns the commands, and judges whether each tells what it said.
 func (j *judge) commandsRun(e *document.Element) evidence {
-	run := evidence{text: j.Doc.Text(e.Inner())}
+	inner := e.Inner()
+	run := evidence{text: j.Doc.Content()[inner.Start:inner.End]}
 	for i, line := range j.lines(e) {
 		where := fmt.Sprintf("body.reality_check.commands_run[%d]", i)
 		rest, ok := strings.CutPrefix(line.Text, "`")
@@ -242,7 +282,7 @@ func (j *judge) verifiedBy(by *document.Attr, where string, files, commands evid
 	if files.has[text] {
 		return
 	}
-	if fileEntry.MatchString(text) && strings.Contains(files.text, text) && !followed(files.text, text) {
+	if _, ok := parseEntry(text); ok && strings.Contains(files.text, text) && !followed(files.text, text) {
 		return
 	}
 	j.report(unverified, by.Value, where, "the assumption is verified by %s, which is not among `<files_read>`%s; read it and list it there, word for word", document.Quote(text), meant(text, files.entries))
@@ -274,14 +314,12 @@ func meant(text string, entries []string) string {
 
 // unknowns holds what the planner could not find out against the first task, which must find it out.
 func (j *judge) unknowns(e *document.Element) {
-	var known map[string]bool
+	var known project.Words
 	if len(j.plan.Tasks) > 0 {
-		known = significant(j.plan.Tasks[0].Text("name") + "\n" + j.plan.Tasks[0].Text("action"))
+		known.Read(j.plan.Tasks[0].Text("name"))
+		known.Read(j.plan.Tasks[0].Text("action"))
 	}
 	for i, line := range j.lines(e) {
-		if strings.HasPrefix(line.Text, "_") && strings.HasSuffix(line.Text, "_") || strings.EqualFold(strings.Trim(line.Text, "."), "none") {
-			continue
-		}
 		phrase, _, _ := strings.Cut(line.Text, ":")
 		where := fmt.Sprintf("body.reality_check.unknowns[%d]", i)
 		if len(j.plan.Tasks) == 0 {
@@ -289,16 +327,24 @@ func (j *judge) unknowns(e *document.Element) {
 			continue
 		}
 		first := j.plan.Tasks[0]
-		words := significant(phrase)
-		if n := shared(words, known); 3*n < 2*len(words) {
+		if n, all := project.Shared(phrase, &known); 3*n < 2*all {
 			j.report(unverified, line.Span, where, "the first task, %s, does not mention %s, so the slice is built on something that nobody knows; let its name or action say that it finds it out", first.Label(), document.Quote(phrase))
 		}
 	}
 }
 
-// waivers reports phrases that waive a check.
+// waivers reports the first phrase that waives a check. What stands in quotes was printed by a command.
 func (j *judge) waivers(e *document.Element) {
-	if m := j.find(waiver, e.Inner()); m != nil {
-		j.report(unverified, *m, "body.reality_check", "%s in `<reality_check>` stands where evidence should; verify it, or list it under `<unknowns>` with the task that finds it out", document.Quote(j.Doc.Text(*m)))
+	for from := e.Inner(); ; {
+		m := j.find(waiver, from)
+		if m == nil {
+			return
+		}
+		line := j.Doc.Content()[:m.Start]
+		if strings.Count(line[strings.LastIndexByte(line, '\n')+1:], `"`)%2 == 0 {
+			j.report(unverified, *m, "body.reality_check", "%s in `<reality_check>` stands where evidence should; verify it, or list it under `<unknowns>` with the task that finds it out", document.Quote(j.Doc.Text(*m)))
+			return
+		}
+		from.Start = m.End
 	}
 }

@@ -51,8 +51,11 @@ func (j *judge) element(name string) *document.Element {
 	return nil
 }
 
-// twoVerbs is a name that asks for two things.
-var twoVerbs = regexp.MustCompile(`(?i)^(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b.*(?: and |; | \+ | & )(?:then )?(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b`)
+// twoVerbs is a name that asks for two things: "Add x and fix y", but not "Add and remove x".
+var twoVerbs = regexp.MustCompile(`(?i)^(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write) \S.*(?: and |; | \+ | & )(?:then )?(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b`)
+
+// listed is what stands between an open end and the list of what is meant: "and similar places: …".
+var listed = regexp.MustCompile(`^[ *)]*(?:[\w-]+ ?){0,2}:`)
 
 // joins reports whether a text holds what twoVerbs needs, which is quicker found out.
 func joins(s string) bool {
@@ -88,8 +91,7 @@ func (j *judge) scope(t *project.Task) {
 
 // quoted reports whether an offset lies in a fence, a comment or a code span of its line.
 func (j *judge) quoted(offset int) bool {
-	hidden := j.Doc.Body.Hidden
-	if i := sort.Search(len(hidden), func(i int) bool { return hidden[i].Span.End > offset }); i < len(hidden) && hidden[i].Span.Contains(offset) {
+	if j.hidden(offset) {
 		return true
 	}
 	if j.ticks == nil {
@@ -97,6 +99,13 @@ func (j *judge) quoted(offset int) bool {
 	}
 	i := sort.Search(len(j.ticks), func(i int) bool { return j.ticks[i].offset >= offset }) - 1
 	return i >= 0 && j.ticks[i].opens && offset < j.ticks[i].lineEnd
+}
+
+// hidden reports whether an offset lies in a fence or a comment.
+func (j *judge) hidden(offset int) bool {
+	hidden := j.Doc.Body.Hidden
+	i := sort.Search(len(hidden), func(i int) bool { return hidden[i].Span.End > offset })
+	return i < len(hidden) && hidden[i].Span.Contains(offset)
 }
 
 // tick is a backtick.
@@ -125,7 +134,7 @@ func readTicks(text string) []tick {
 // enumerates reports whether a colon behind an open end starts a list of what is meant.
 func (j *judge) enumerates(m, in document.Span) bool {
 	rest, _, _ := strings.Cut(j.Doc.Content()[m.End:in.End], "\n")
-	return strings.HasPrefix(strings.TrimLeft(rest, " *)"), ":")
+	return listed.MatchString(rest)
 }
 
 // coverage judges whether a task that changes what is shipped has a test.
@@ -153,5 +162,13 @@ func (j *judge) coverage(t *project.Task) {
 func (j *judge) production(file string) bool {
 	dir, _, _ := strings.Cut(path.Clean(file), "/")
 	words, _ := j.set.Option("missing-coverage-annotation", "directories").([]string)
-	return slices.Contains(words, dir) && !strings.Contains(file, "test") && !strings.Contains(file, "spec.")
+	return slices.Contains(words, dir) && (!mayTest(file) || !testFile.MatchString(file))
 }
+
+// mayTest reports whether a path holds a part without which testFile does not match.
+func mayTest(file string) bool {
+	return strings.Contains(file, "est") || strings.Contains(file, "pec") || strings.Contains(file, "e2e") || strings.Contains(file, "fixtures")
+}
+
+// testFile is a path that is a test by the name of a directory or of the file.
+var testFile = regexp.MustCompile(`(?:^|/)(?:tests?|__tests__|specs?|e2e|fixtures|testdata)/|[._-](?:test|tests|spec)\.[^/]*$|(?:Test|Spec)\.[^/]*$|(?:^|/)test[._-][^/]*$`)

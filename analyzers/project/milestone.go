@@ -2,6 +2,7 @@ package project
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"sort"
 	"strconv"
@@ -74,16 +75,18 @@ type Slice struct {
 
 // File is a scaffolded task: a T<NNNN>-PLAN.md. What its frontmatter does not have, or not as it should be, is left empty.
 type File struct {
-	Path                                  string
-	Dir                                   string // the name of its directory
-	ID, Status, Tier, Name                string
-	DependsOn, Modified                   []Item
-	Unreadable                            bool
-	Open                                  document.Span // the opening fence
-	Verify                                string        // the text of the first <verify>
-	DependsOnList, ModifiedList, WaveGood bool
+	Path                        string
+	Dir                         string // the name of its directory
+	ID, Status, Tier, Name      string
+	DependsOn, Modified         []Item
+	Unreadable                  bool
+	Open                        document.Span // the opening fence
+	Verify                      string        // the text of the first <verify>
+	DependsOnList, ModifiedList bool
 	// Row and Summary are the statuses of the task in the TODO.md and in its summary, "" if they do not say one.
 	Row, Summary string
+
+	size int // bytes of the document
 }
 
 // Slice returns the slice whose directory has the name, or nil.
@@ -108,6 +111,22 @@ func (s *Slice) add(f *File) {
 		s.byID[f.ID] = f
 	}
 	s.byDir[f.Dir] = f
+}
+
+// Meant reports whether a task that does not exist was probably meant to: its slice has so many tags of tasks, and one of them has lost its id. What
+// became of that one is reported where it stands, and not again wherever it is referred to.
+func (m *Milestone) Meant(id string) bool {
+	_, slice, task := SplitID(id)
+	s, number := m.Slice(slice), IDNumber(task, 'T', 4)
+	return s != nil && s.Plan != nil && number <= s.Plan.Tags && s.Plan.faulty(s.Full)
+}
+
+// faulty reports whether a task of the plan has not the id that it should have.
+func (p *Plan) faulty(slice string) bool {
+	return p.Tags != len(p.Tasks) || slices.ContainsFunc(p.Tasks, func(t *Task) bool {
+		a := t.Tag.Attr("id")
+		return t.Tag.Unclosed || a == nil || a.Quote != '"' || t.ID != fmt.Sprintf("%s-T%04d", slice, t.Nth)
+	})
 }
 
 // IsID reports whether s is an id such as M001, S001 or T0001: its letter, then at least so many digits.
@@ -149,8 +168,67 @@ func (t *Tree) Milestone(root, path string) *Milestone {
 
 // MilestoneByID returns the milestone in the directory with the given name; it has no slices if there is no such directory.
 func (t *Tree) MilestoneByID(root, id string) *Milestone {
-	read, _ := t.milestones.LoadOrStore([2]string{root, id}, sync.OnceValue(func() *Milestone { return t.readMilestone(root, id) }))
-	return read.(func() *Milestone)()
+	return t.milestones.get([2]string{root, id}, func() *Milestone {
+		return t.readMilestone(root, id)
+	})
+}
+
+// maxKept is how many bytes of plans are kept in memory. Artefacts are judged in the order of their paths, so a milestone that was long not
+// asked for is hardly asked for again; if it is, it is read anew.
+const maxKept = 2 << 20
+
+// milestones keeps milestones, the latest of them.
+type milestones struct {
+	mutex sync.Mutex
+	kept  map[[2]string]func() *Milestone
+	order [][2]string
+	size  int
+}
+
+func (c *milestones) get(key [2]string, read func() *Milestone) *Milestone {
+	c.mutex.Lock()
+	kept := c.kept[key]
+	if kept == nil {
+		kept = sync.OnceValue(func() *Milestone {
+			m := read()
+			c.grow(key, m.size())
+			return m
+		})
+		if c.kept == nil {
+			c.kept = map[[2]string]func() *Milestone{}
+		}
+		c.kept[key] = kept
+	}
+	c.mutex.Unlock()
+	return kept()
+}
+
+// grow notes that a milestone was read, and lets go of the oldest if there are too many.
+func (c *milestones) grow(key [2]string, size int) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.order = append(c.order, key)
+	c.size += size
+	for c.size > maxKept && len(c.order) > 1 {
+		oldest := c.order[0]
+		c.order = c.order[1:]
+		c.size -= c.kept[oldest]().size()
+		delete(c.kept, oldest)
+	}
+}
+
+// size returns the bytes of the documents that the milestone refers to.
+func (m *Milestone) size() int {
+	size := 0
+	for _, s := range m.Slices {
+		if s.Plan != nil {
+			size += s.Plan.size
+		}
+		for _, f := range s.Files {
+			size += f.size
+		}
+	}
+	return size
 }
 
 // Roots returns the project roots that hold artefacts, relative to the run's base, sorted.
@@ -220,15 +298,15 @@ func named(path, id string) bool {
 func (t *Tree) readInMilestone(m *Milestone, i int) {
 	switch t.Inputs[i].Kind {
 	case "nubos/milestone-context":
-		m.Context = ReadContext(t.Peek(i))
+		m.Context = ReadContext(t.Borrow(i))
 	case "nubos/milestone-meta":
-		m.Meta = ReadMeta(t.Peek(i))
+		m.Meta = ReadMeta(t.Borrow(i))
 	case "nubos/milestone-roadmap":
-		m.List = ReadList(t.Peek(i))
+		m.List = ReadList(t.Borrow(i))
 	case "nubos/verification":
-		m.Verification = ReadVerification(t.Peek(i))
+		m.Verification = ReadVerification(t.Borrow(i))
 	case "nubos/validation":
-		m.Validation = ReadValidation(t.Peek(i))
+		m.Validation = ReadValidation(t.Borrow(i))
 	}
 }
 
@@ -246,15 +324,15 @@ func (t *Tree) readInSlice(m *Milestone, place Place, i int) {
 	}
 	switch {
 	case in.Kind == "nubos/slice-plan" && (s.Plan == nil || named(in.Path, s.ID)):
-		s.Plan = ReadPlan(t.Peek(i))
+		s.Plan = readPlan(t.Borrow(i))
 	case in.Kind == "nubos/slice-uat":
 		s.UAT = in.Path
 	case in.Kind == "nubos/todo":
-		s.Todo = ReadTodo(t.Peek(i))
+		s.Todo = ReadTodo(t.Borrow(i))
 	case in.Kind == "nubos/task-plan":
-		s.add(readFile(t.Peek(i), place.Task))
+		s.add(readFile(t.Borrow(i), place.Task))
 	case in.Kind == "nubos/task-summary" && named(in.Path, place.Task):
-		if d := t.Peek(i); d.Readable() && d.Front != nil {
+		if d := t.Borrow(i); d.Readable() && d.Front != nil {
 			s.summaries[place.Task] = text(d.Front.Root.Get("status"))
 		}
 	}
@@ -270,8 +348,15 @@ func (s *Slice) linkStatuses() {
 	}
 }
 
+// readPlan reads a plan and what it covers.
+func readPlan(d *document.Document) *Plan {
+	p := ReadPlan(d)
+	p.readAims(d)
+	return p
+}
+
 func readFile(d *document.Document, dir string) *File {
-	f := &File{Path: d.Path, Dir: dir}
+	f := &File{Path: d.Path, Dir: dir, size: len(d.Src)}
 	if !d.Readable() || d.Front == nil {
 		f.Unreadable = true
 		return f

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -14,76 +13,35 @@ type Item struct {
 	Span document.Span
 }
 
-// Plan is a slice plan as the scaffolder looks at it: a list of tasks.
+// Plan is a slice plan as the scaffolder looks at it: a list of tasks. It refers to the document that it was read from.
 type Plan struct {
 	Path   string
 	Tasks  []*Task
 	Closed bool // no fence or comment is left open, so that nothing is hidden which was meant to be there
+	// Tags is how many tags were meant as tasks, those that the scaffolder drops included.
+	Tags int
 
-	byID         map[string]*Task
-	requirements []string
-	text         string          // the whole plan
-	aims         []document.Span // tasks, objective and success criteria
-	words        sync.Once
-	stems        map[string]bool
+	required []Item // the requirements in the frontmatter
+	doc      *document.Document
+	byID     map[string]*Task
+	names    names // what the plan names
+	size     int   // bytes of the document
+
+	aims  []string // its tasks, objective and success criteria
+	words func() *Words
 }
 
 // Task returns the first task with the id that has an end, or nil.
 func (p *Plan) Task(id string) *Task { return p.byID[id] }
 
-// Words returns the words of what the plan sets out to do, its tasks, objective and success criteria, as the function finds them in a text. It is called
-// once: later calls return what the first one found.
-func (p *Plan) Words(find func(text string) map[string]bool) map[string]bool {
-	p.words.Do(func() {
-		var text strings.Builder
-		for _, span := range p.aims {
-			text.WriteString(p.text[span.Start:span.End])
-			text.WriteByte('\n')
-		}
-		p.stems = find(text.String())
-	})
-	return p.stems
-}
-
-// Mentions reports whether a plan of the milestone names an id such as SC-1 or D-01, whatever zeros its number starts with.
-func (m *Milestone) Mentions(id string) bool {
-	return slices.ContainsFunc(m.Slices, func(s *Slice) bool { return s.Plan != nil && mentions(s.Plan.text, id) })
-}
-
-// mentions looks for an id that is no part of a longer word.
-func mentions(text, id string) bool {
-	letters, number, _ := strings.Cut(id, "-")
-	number = strings.TrimLeft(number, "0")
-	for rest := text; ; {
-		i := strings.Index(rest, letters+"-")
-		if i < 0 {
-			return false
-		}
-		word := i > 0 && isWord(rest[i-1])
-		rest = rest[i+len(letters)+1:]
-		digits := strings.TrimLeft(rest, "0")
-		if behind, ok := strings.CutPrefix(digits, number); ok && !word && (behind == "" || !isWord(behind[0])) {
-			return true
-		}
-	}
-}
-
-func isWord(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '-'
-}
-
-// Requires reports whether a plan of the milestone lists the requirement in its frontmatter or names it.
-func (m *Milestone) Requires(id string) bool {
-	return slices.ContainsFunc(m.Slices, func(s *Slice) bool {
-		return s.Plan != nil && (slices.Contains(s.Plan.requirements, id) || strings.Contains(s.Plan.text, id))
-	})
-}
+// Words returns the words of what the plan sets out to do: its tasks, objective and success criteria.
+func (p *Plan) Words() *Words { return p.words() }
 
 // Task is a <task> of a slice plan.
 type Task struct {
 	ID    string // the text of the attribute id, "" if there is none
-	Nth   int    // the place among the tasks of the plan, from 1
-	Tag   document.Element
+	Nth   int    // the place among the tags of the plan that were meant as tasks, from 1
+	Tag   *document.Element
 	Parts []Part // its direct sub-elements, in order
 	// DependsOn is the ids in the attribute depends_on, as the scaffolder cuts it up.
 	DependsOn []Item
@@ -127,68 +85,116 @@ func (t *Task) Label() string {
 	return "number " + itoa(t.Nth)
 }
 
+// PlanOf returns the plan that a document holds, without reading it anew if the milestone was read from it.
+func (t *Tree) PlanOf(d *document.Document) *Plan {
+	if !t.Standalone {
+		if m := t.Milestone(d.Root, d.Path); m != nil {
+			if s := m.Slice(PlaceOf(d.Root, d.Path).Slice); s != nil && s.Plan != nil && s.Plan.doc == d {
+				return s.Plan
+			}
+		}
+	}
+	return ReadPlan(d)
+}
+
 // ReadPlan collects the tasks of a slice plan. Tags in fences and comments are none, and neither are tags whose name is not
 // written in lower case.
 func ReadPlan(d *document.Document) *Plan {
-	p := &Plan{Path: d.Path, Closed: true, text: d.Content(), byID: map[string]*Task{}}
+	p := &Plan{Path: d.Path, doc: d, Closed: true, byID: map[string]*Task{}, size: len(d.Src)}
 	if d.Body == nil {
 		return p
 	}
 	for i := range d.Body.Hidden {
 		p.Closed = p.Closed && d.Body.Hidden[i].Closed
 	}
-	src := d.Content()
 	elements := d.Body.Elements
-	owner := map[int]*Task{} // by the index of the element
-	verify := map[int][2]int{}
+	owner := make([]*Task, len(elements)) // the task that an element is a part of
+	count := 0
 	for i := range elements {
-		e := &elements[i]
-		if e.Hidden {
-			continue
-		}
-		if e.Name == "task" || e.Name == "objective" || e.Name == "success_criteria" {
-			p.aims = append(p.aims, e.Inner())
-		}
-		if e.Name == "task" {
-			t := &Task{Nth: len(p.Tasks) + 1, Tag: *e}
-			if id := e.Attr("id"); id != nil {
-				t.ID = id.Text
+		if e := &elements[i]; isTask(elements, e) {
+			p.Tags++
+			if e.Name == "task" {
+				owner[i] = p.addTask(e)
 			}
-			if deps := e.Attr("depends_on"); deps != nil {
-				t.DependsOn = dependencies(deps)
-			}
-			p.Tasks = append(p.Tasks, t)
-			owner[i] = t
-			if p.byID[t.ID] == nil && !e.Unclosed {
-				p.byID[t.ID] = t
-			}
-			continue
-		}
-		if t := owner[e.Parent]; t != nil && e.Parent >= 0 {
-			inner := e.Inner()
-			t.Parts = append(t.Parts, Part{Name: e.Name, Open: e.Open, Inner: inner, Text: strings.TrimSpace(src[inner.Start:inner.End])})
-			if e.Name == "verify" {
-				verify[i] = [2]int{t.Nth - 1, len(t.Parts) - 1}
-			}
-		} else if at, ok := verify[e.Parent]; ok && e.Name == "automated" {
-			part := &p.Tasks[at[0]].Parts[at[1]]
-			part.Automated = append(part.Automated, e.Inner())
+		} else if !e.Hidden && e.Parent >= 0 && elements[e.Parent].Name == "task" {
+			count++
 		}
 	}
-	if d.Front != nil && d.Front.Fault == nil {
-		list, _ := items(d.Front.Root.Get("requirements"))
-		for _, r := range list {
-			p.requirements = append(p.requirements, r.Text)
-		}
-	}
-	for _, t := range p.Tasks {
-		if part := t.Part("files_modified"); part != nil && part.Text != "" {
-			t.Files = Entries(src, part.Inner)
-		} else if part := t.Part("files"); part != nil {
-			t.Files = Entries(src, part.Inner)
+	parts := make([]Part, 0, count) // of all tasks, one task's behind the other's
+	src := d.Content()
+	for i := range elements {
+		if t := owner[i]; t != nil {
+			first := len(parts)
+			for k := i + 1; k < len(elements) && elements[k].Open.Start < max(elements[i].Close.Start, elements[i].Open.End); k++ {
+				if e := &elements[k]; e.Parent == i && !e.Hidden {
+					inner := e.Inner()
+					parts = append(parts, Part{Name: e.Name, Open: e.Open, Inner: inner, Text: strings.TrimSpace(src[inner.Start:inner.End])})
+				} else if !e.Hidden && e.Name == "automated" && e.Parent > i && len(parts) > first && elements[e.Parent].Name == "verify" {
+					parts[len(parts)-1].Automated = append(parts[len(parts)-1].Automated, e.Inner())
+				}
+			}
+			t.Parts = parts[first:len(parts):len(parts)]
+			t.readFiles(src)
 		}
 	}
 	return p
+}
+
+// isTask reports whether an element was meant as a task: it is one but for case, and no prose that speaks of a <task>.
+func isTask(elements []document.Element, e *document.Element) bool {
+	if e.Hidden || !strings.EqualFold(e.Name, "task") {
+		return false
+	}
+	return !e.Unclosed || len(e.Attrs) > 0 || e.Parent < 0 || elements[e.Parent].Name == "tasks"
+}
+
+func (p *Plan) addTask(e *document.Element) *Task {
+	t := &Task{Nth: p.Tags, Tag: e}
+	if id := e.Attr("id"); id != nil {
+		t.ID = id.Text
+	}
+	if deps := e.Attr("depends_on"); deps != nil {
+		t.DependsOn = dependencies(deps)
+	}
+	p.Tasks = append(p.Tasks, t)
+	if p.byID[t.ID] == nil && !e.Unclosed {
+		p.byID[t.ID] = t
+	}
+	return t
+}
+
+func (t *Task) readFiles(src string) {
+	if part := t.Part("files_modified"); part != nil && part.Text != "" {
+		t.Files = Entries(src, part.Inner)
+	} else if part := t.Part("files"); part != nil {
+		t.Files = Entries(src, part.Inner)
+	}
+}
+
+// readAims notes what the plan names and what it sets out to do.
+func (p *Plan) readAims(d *document.Document) {
+	p.words = func() *Words { return &Words{} }
+	if d.Body == nil {
+		return
+	}
+	if d.Front != nil && d.Front.Fault == nil {
+		p.required, _ = items(d.Front.Root.Get("requirements"))
+	}
+	src := d.Content()
+	p.names.read(src)
+	p.words = sync.OnceValue(func() *Words { // not every run asks
+		w := &Words{}
+		for _, text := range p.aims {
+			w.Read(text)
+		}
+		return w
+	})
+	for i := range d.Body.Elements {
+		if e := &d.Body.Elements[i]; !e.Hidden && (e.Name == "task" || e.Name == "objective" || e.Name == "success_criteria") {
+			inner := e.Inner()
+			p.aims = append(p.aims, src[inner.Start:inner.End])
+		}
+	}
 }
 
 // dependencies cuts the value of depends_on as the scaffolder does: one bracket at each end is dropped, commas separate.
@@ -248,10 +254,14 @@ func unbullet(items []Item) []Item {
 	return kept
 }
 
-// Required returns the ids in the requirements of the plan's frontmatter; nil if there is no such list.
-func (p *Plan) Required() []string { return p.requirements }
+// Required returns the requirements in the plan's frontmatter; nil if there is no such list.
+func (p *Plan) Required() []Item { return p.required }
 
 // Says reports whether the plan, which may be nil, holds a text that is not empty, whatever its line breaks.
 func (p *Plan) Says(text string) bool {
-	return p != nil && text != "" && (strings.Contains(p.text, text) || strings.Contains(strings.Join(strings.Fields(p.text), " "), strings.Join(strings.Fields(text), " ")))
+	if p == nil || text == "" {
+		return false
+	}
+	src := p.doc.Content()
+	return strings.Contains(src, text) || strings.Contains(strings.Join(strings.Fields(src), " "), strings.Join(strings.Fields(text), " "))
 }

@@ -29,10 +29,12 @@ type Tree struct {
 	*document.Set
 	first map[[2]string]string // root and kind to the path of the first artefact
 
-	milestones sync.Map // root and directory to func() *Milestone
+	milestones milestones
+	coverages  sync.Map // root and directory to func() *Coverage
 	roadmaps   sync.Map // root to func() *Roadmap
 	required   sync.Map // root to func() *Requirements
 	views      sync.Map // root to func() *View
+	outlines   sync.Map // root and directory to func() *Outline
 }
 
 // NewTree ties documents together without reading any.

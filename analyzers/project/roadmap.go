@@ -149,13 +149,13 @@ func (t *Tree) View(root string) *View {
 	return read.(func() *View)()
 }
 
-// peek reads the artefact at a path relative to a root without keeping it; nil if there is none.
+// peek returns the artefact at a path relative to a root to take facts from, or nil if there is none.
 func (t *Tree) peek(root, path string) *document.Document {
 	i, ok := slices.BinarySearchFunc(t.Inputs, join(root, path), func(in document.Input, path string) int { return strings.Compare(in.Path, path) })
 	if !ok {
 		return nil
 	}
-	return t.Peek(i)
+	return t.Borrow(i)
 }
 
 // NameText returns the name of an entry, which may be nil.

@@ -44,7 +44,7 @@ func (f *file) missing(key string, schema *rules.Schema) {
 	for _, other := range f.front.Pairs {
 		if !slices.Contains(schema.Properties, other.Key) && rules.Nearest(other.Key, []string{key}) != "" {
 			f.Report(document.Finding{Rule: invalid, Span: other.KeySpan, At: "frontmatter." + key,
-				Message: fmt.Sprintf("the key `%s` is missing, so programs refuse the task; is `%s` a misspelling of it?", key, other.Key),
+				Message: fmt.Sprintf("the key `%s` is missing, so the task validator refuses the file; is `%s` a misspelling of it?", key, other.Key),
 				Fixes:   document.Replace(fmt.Sprintf("rename `%s` to `%s`", other.Key, key), other.KeySpan, key)})
 			f.wrong[key] = true
 			return
@@ -55,7 +55,7 @@ func (f *file) missing(key string, schema *rules.Schema) {
 		end := f.Doc.Front.Close.Start
 		fixes = document.Replace(fmt.Sprintf("add `%s: %s`", key, value), document.Span{Start: end, End: end}, key+": "+value+f.Doc.Newline())
 	}
-	f.report(invalid, key, fixes, "the key `%s` is missing, so programs refuse the task; add it", key)
+	f.report(invalid, key, fixes, "the key `%s` is missing, so the task validator refuses the file; add it", key)
 }
 
 // value judges the value of a key that is there.
@@ -75,7 +75,7 @@ func (f *file) value(key string, v *document.Node) {
 		f.enum("tasks-invalid-tier", key, v, "haiku", "sonnet", "opus")
 	case "owner":
 		if v.Type != document.String || strings.TrimSpace(v.Text) == "" {
-			f.report("tasks-invalid-owner", key, nil, "`owner` is %s, where the name of an agent is expected, so programs refuse the task; write `executor` or whoever carries it out", document.Show(v))
+			f.report("tasks-invalid-owner", key, nil, "`owner` is %s, where the name of an agent is expected, so the task validator refuses the file; write `executor` or whoever carries it out", document.Show(v))
 		}
 	case "wave":
 		f.wave(v)
@@ -83,12 +83,12 @@ func (f *file) value(key string, v *document.Node) {
 		f.list(key, v)
 	case "autonomous":
 		if v.Type != document.Bool {
-			f.report(invalid, key, truth(v), "`autonomous` is %s, and only `true` and `false` are read as yes and no here; programs refuse the task", document.Show(v))
+			f.report(invalid, key, truth(v), "`autonomous` is %s, and only `true` and `false` are read as yes and no here; the task validator refuses the file", document.Show(v))
 		}
 	case "must_haves":
 		// `{}` is the documented form of an empty map, though the reader takes it for a text (decision N1).
 		if v.Type != document.Map && v.Text != "{}" {
-			f.report(invalid, key, nil, "`must_haves` is %s, where a map is expected, so programs refuse the task; write keys below it, or `{}`", document.Show(v))
+			f.report(invalid, key, nil, "`must_haves` is %s, where a map is expected, so the task validator refuses the file; write keys below it, or `{}`", document.Show(v))
 		}
 	}
 }
@@ -121,7 +121,11 @@ func (f *file) wave(v *document.Node) {
 	switch {
 	case v.Type == document.Null:
 	case v.Type != document.Number:
-		f.report(invalid, "wave", nil, "`wave` is %s, where a number without quotes is expected, so programs refuse the task; write the number of the slice", document.Show(v))
+		var fixes []document.Fix
+		if v.Quote != 0 && v.Text != "" && strings.Trim(v.Text, "0123456789") == "" && v.Text[0] != '0' {
+			fixes = document.Replace("write the number without quotes", v.Span, v.Text)
+		}
+		f.report(invalid, "wave", fixes, "`wave` is %s, where a number without quotes is expected, so the task validator refuses the file; write the number of the slice", document.Show(v))
 	case v.Num < 1 || v.Num != float64(int(v.Num)):
 		f.report(invalid, "wave", nil, "`wave` is %s, and waves count 1, 2, 3; write the number of the slice", v.Text)
 	}
@@ -133,7 +137,7 @@ func (f *file) list(key string, v *document.Node) {
 		if v.Type == document.Null && key == "depends_on" {
 			fixes = document.Replace("write []", v.Span, " []")
 		}
-		f.report(invalid, key, fixes, "`%s` is %s, where a list is expected, so programs refuse the task; write `[]` or one `- item` a line", key, document.Show(v))
+		f.report(invalid, key, fixes, "`%s` is %s, where a list is expected, so the task validator refuses the file; write `[]` or one `- item` a line", key, document.Show(v))
 		return
 	}
 	for i, item := range v.Items {

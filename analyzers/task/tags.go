@@ -68,12 +68,12 @@ func (p *plan) attributes(t *project.Task) {
 // attribute judges one of the attributes that must be there.
 func (p *plan) attribute(t *project.Task, name string) {
 	rule, lost := "fake-promotion-trigger", map[string]string{
-		"depends_on": "it is scaffolded without any dependency",
-		"wave":       "the scaffolder guesses the number of the slice",
-		"tier":       "the scaffolder takes sonnet for it",
+		"depends_on": "the task is scaffolded without any dependency",
+		"wave":       "the number of the slice is taken for it",
+		"tier":       "sonnet is taken for it",
 	}[name]
 	if name == "id" {
-		rule, lost = "task-dropped", "the scaffolder drops it without a word, though it uses up a number"
+		rule, lost = "task-dropped", "the task is dropped without a word, though it uses up a number"
 	}
 	a := t.Tag.Attr(name)
 	switch {
@@ -104,7 +104,7 @@ func (p *plan) attribute(t *project.Task, name string) {
 		if near := rules.Nearest(a.Text, tiers); near != "" && a.Text != "" {
 			hint, fixes = fmt.Sprintf("; did you mean %s?", near), document.Replace("write "+near, a.Value, near)
 		}
-		p.report("tasks-invalid-tier", t, name, p.place(t, a), fixes, "the `tier` of task %s is %s, which the scaffolder copies into the task file and programs then refuse; write %s%s", t.Label(), document.Quote(a.Text), document.OneOf(tiers), hint)
+		p.report("tasks-invalid-tier", t, name, p.place(t, a), fixes, "the `tier` of task %s is %s, which the scaffolder copies into the task file and the task validator then refuses; write %s%s", t.Label(), document.Quote(a.Text), document.OneOf(tiers), hint)
 	}
 }
 
@@ -135,14 +135,16 @@ func (p *plan) shouting() {
 	if p.Doc.Body == nil {
 		return
 	}
-	nth := len(p.Tasks)
+	nth := 0
 	for i := range p.Doc.Body.Elements {
 		e := &p.Doc.Body.Elements[i]
-		if e.Hidden || e.Name == "task" || !strings.EqualFold(e.Name, "task") {
+		if e.Hidden || !strings.EqualFold(e.Name, "task") {
 			continue
 		}
-		nth++
-		t := &project.Task{Nth: nth, Tag: *e}
+		if nth++; e.Name == "task" {
+			continue
+		}
+		t := &project.Task{Nth: nth, Tag: e}
 		if id := e.Attr("id"); id != nil {
 			t.ID = id.Text
 		}
@@ -189,7 +191,7 @@ func (p *plan) duplicates() {
 			continue
 		}
 		p.Report(document.Finding{Rule: "task-duplicate", Span: t.Tag.Attr("id").Value, At: at(t, "id"),
-			Message: fmt.Sprintf("the id %s is taken by task number %d of this plan: the scaffolder makes one file of both, and what this one says is lost; give it the number %04d", t.ID, other.Nth, t.Nth),
+			Message: fmt.Sprintf("the id %s is taken by task number %d of this plan: the scaffolder makes one file of both, and what this one says is lost; give it the number T%04d", t.ID, other.Nth, t.Nth),
 			Related: []document.Related{{Span: other.Tag.Attr("id").Value, Message: "the first one is here"}}})
 	}
 }

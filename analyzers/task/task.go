@@ -41,7 +41,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if r.Doc.Problem != nil {
 			return
 		}
-		p := plan{Reporter: r, Plan: project.ReadPlan(r.Doc), slice: r.Doc.Var("dir")}
+		p := plan{Reporter: r, Plan: tree.PlanOf(r.Doc), slice: r.Doc.Var("dir")}
 		p.tags()
 		p.hidden()
 		p.duplicates()

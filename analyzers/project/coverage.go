@@ -1,0 +1,55 @@
+package project
+
+import "sync"
+
+// Coverage is what the plans of a milestone name and set out to do. It is small, and stays when the milestone itself is let go.
+type Coverage struct {
+	Plans map[string]bool // the slices that have a plan with tasks which can be read to its end
+	Whole bool            // there are slices, and all of them have such a plan
+	names names
+	words func() *Words
+}
+
+// Names reports whether a plan names an id such as SC-1, D-01 or REQ-AUTH-01, whatever zeros its number starts with.
+func (c *Coverage) Names(id string) bool { return c.names[canonical(id)] }
+
+// Words returns the words of all plans.
+func (c *Coverage) Words() *Words { return c.words() }
+
+// Coverage returns the coverage of the milestone in the directory with the given name.
+func (t *Tree) Coverage(root, id string) *Coverage {
+	read, _ := t.coverages.LoadOrStore([2]string{root, id}, sync.OnceValue(func() *Coverage {
+		c := t.MilestoneByID(root, id).coverage()
+		c.words = sync.OnceValue(func() *Words { return t.MilestoneByID(root, id).words() })
+		return c
+	}))
+	return read.(func() *Coverage)()
+}
+
+func (m *Milestone) coverage() *Coverage {
+	c := &Coverage{Plans: map[string]bool{}, Whole: len(m.Slices) > 0, names: names{}}
+	for _, s := range m.Slices {
+		p := s.Plan
+		if p == nil {
+			c.Whole = false
+			continue
+		}
+		c.Plans[s.ID] = len(p.Tasks) > 0 && p.Closed
+		c.Whole = c.Whole && c.Plans[s.ID]
+		for name := range p.names {
+			c.names[name] = true
+		}
+	}
+	return c
+}
+
+// words returns the words of all plans.
+func (m *Milestone) words() *Words {
+	all := &Words{}
+	for _, s := range m.Slices {
+		if s.Plan != nil {
+			all.add(s.Plan.Words())
+		}
+	}
+	return all
+}

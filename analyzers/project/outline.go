@@ -1,0 +1,121 @@
+package project
+
+import (
+	"strings"
+	"sync"
+)
+
+// Outline is what the rest of a project must know of a milestone. It is small, and stays when the milestone itself is let go.
+type Outline struct {
+	ID, Root     string
+	First        string // path of the first file in its directory, "" if there is none
+	Slices       []*SliceOutline
+	Meta, List   *Entry // what META.json and the milestone's ROADMAP.md repeat of the roadmap, or nil
+	Verification *Verification
+	Validation   *Validation
+}
+
+// SliceOutline is what the rest of a project must know of a slice.
+type SliceOutline struct {
+	ID, Full  string
+	Number    int
+	Tasks     []TaskOutline
+	Planned   int      // how many tasks there are, in the plan or as files, whichever are more
+	HasPlan   bool     // there is one
+	Required  []string // the requirements of its plan
+	GoalInUse bool     // the plan repeats the goal that the milestone's ROADMAP.md gives the slice
+}
+
+// TaskOutline is a scaffolded task.
+type TaskOutline struct{ ID, Dir, Status string } // the status as File.Believed tells it
+
+// Slice returns the slice whose directory has the name, or nil.
+func (o *Outline) Slice(id string) *SliceOutline {
+	for _, s := range o.Slices {
+		if s.ID == id {
+			return s
+		}
+	}
+	return nil
+}
+
+// Task returns the task with the id, or in the directory that the id names; nil if there is none.
+func (s *SliceOutline) Task(id string) *TaskOutline {
+	for i := range s.Tasks {
+		if t := &s.Tasks[i]; t.ID == id || s.Full+"-"+t.Dir == id {
+			return t
+		}
+	}
+	return nil
+}
+
+// Outline returns the outline of the milestone in the directory with the given name; it is empty if there is no such directory.
+func (t *Tree) Outline(root, id string) *Outline {
+	read, _ := t.outlines.LoadOrStore([2]string{root, id}, sync.OnceValue(func() *Outline { return t.MilestoneByID(root, id).outline() }))
+	return read.(func() *Outline)()
+}
+
+func (m *Milestone) outline() *Outline {
+	o := &Outline{ID: m.ID, Root: m.Root, First: m.First, Meta: m.Meta, List: m.List, Verification: m.Verification, Validation: m.Validation}
+	for _, s := range m.Slices {
+		short := &SliceOutline{ID: s.ID, Full: s.Full, Number: s.Number, Planned: len(s.Files), HasPlan: s.Plan != nil}
+		for _, f := range s.Files {
+			// The texts must not keep whole files in memory.
+			short.Tasks = append(short.Tasks, TaskOutline{ID: strings.Clone(f.ID), Dir: f.Dir, Status: strings.Clone(f.Believed())})
+		}
+		if s.Plan != nil {
+			short.Planned = max(short.Planned, len(s.Plan.Tasks))
+			for _, r := range s.Plan.Required() {
+				short.Required = append(short.Required, strings.Clone(r.Text))
+			}
+			if listed := m.List.Slice(s.ID); listed != nil {
+				short.GoalInUse = s.Plan.Says(listed.Goal.Text)
+			}
+		}
+		o.Slices = append(o.Slices, short)
+	}
+	return o
+}
+
+// Progress returns the status that follows from the tasks of a slice: done if all are done or skipped, pending if nobody has started, else in-progress;
+// "" if there are no tasks, or one whose status is unknown.
+func (s *SliceOutline) Progress() string {
+	done, started := 0, false
+	for _, t := range s.Tasks {
+		switch t.Status {
+		case "done":
+			done, started = done+1, true
+		case "in-progress":
+			started = true
+		case "skipped":
+			done++
+		case "pending", "parked":
+		default:
+			return ""
+		}
+	}
+	switch {
+	case len(s.Tasks) == 0:
+		return ""
+	case done == len(s.Tasks) && started:
+		return "done"
+	case started:
+		return "in-progress"
+	}
+	return "pending"
+}
+
+// SliceStatus returns the status of a slice as the roadmap has it, unless the generated view and the tasks agree on another one; and whether they do.
+func (t *Tree) SliceStatus(o *Outline, e *Entry) (status string, outvoted bool) {
+	said, progress := "", ""
+	if view := t.View(o.Root).Entry(o.ID).Slice(e.ID.Text); view != nil {
+		said = Status(view.Status.Text)
+	}
+	if s := o.Slice(e.ID.Text); s != nil {
+		progress = s.Progress()
+	}
+	if text, ok := Outvoted(Status(e.Status.Text), said, progress); ok && IsStatus(e.Status.Text) {
+		return text, true
+	}
+	return Status(e.Status.Text), false
+}

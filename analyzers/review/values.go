@@ -1,0 +1,36 @@
+package review
+
+import (
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// shown tells in a message what a value is.
+func shown(n *document.Node) string {
+	switch n.Type {
+	case document.Null:
+		return "empty"
+	case document.List:
+		return "a list of " + document.Count(len(n.Items), "value")
+	case document.Map:
+		return "a map"
+	case document.String:
+		return quote(n.Text)
+	}
+	return "the " + n.Type.String() + " " + n.Text
+}
+
+// valueSpan returns the place of a value, or of its key if nothing of the value is written.
+func valueSpan(p *document.Pair) document.Span {
+	if p.Value.Span.Len() == 0 {
+		return p.KeySpan
+	}
+	return p.Value.Span
+}
+
+func didYouMean(word string, known []string) string {
+	if near := rules.Nearest(word, known); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
+}

@@ -1,0 +1,177 @@
+package verifycmd
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// planned is the files that the plans of a project say they touch.
+type planned struct {
+	files []string        // of any task
+	open  map[string]bool // of the tasks that are not yet done
+	done  map[string]bool // ids of the tasks that are
+}
+
+// planned reports whether a task of any plan touches a file, or one in it if it is a directory: then it may be there when the command runs.
+func (s *script) planned(file string) bool {
+	for _, t := range s.tasks() {
+		if lists(t.files, file) {
+			return true
+		}
+	}
+	return lists(s.plans().files, file)
+}
+
+func lists(files []string, file string) bool {
+	for _, listed := range files {
+		if listed == file || strings.HasPrefix(listed, file+"/") || strings.HasPrefix(file, listed+"/") {
+			return true
+		}
+		if ok, err := path.Match(listed, file); ok && err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// changes reports whether a task that is not yet done touches a file, so that what it will hold is open.
+func (s *script) changes(file string) bool {
+	plans := s.plans()
+	if plans.open[file] {
+		return true
+	}
+	for _, t := range s.tasks() {
+		if !t.done && !plans.done[t.id] {
+			if slices.Contains(t.files, file) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tasks returns those of the document itself.
+func (p *plan) tasks() []task {
+	if p.own == nil {
+		p.own = append([]task{}, tasks(p.Doc)...)
+	}
+	return p.own
+}
+
+// plans reads the plans of the project that the document belongs to, once a run. Most runs never ask.
+func (s *script) plans() *planned {
+	c, root := s.checker, s.Doc.Root
+	return fact(c, place{"plans", root, ""}, func() *planned {
+		p := &planned{open: map[string]bool{}, done: map[string]bool{}}
+		var all []task
+		read := func(kind, file string) {
+			in := document.Input{Path: file, Kind: kind, Dialect: "nubos"}
+			all = append(all, tasks(document.Parse(&in, func(in *document.Input) ([]byte, *document.Problem) { return c.content(root, in.Path), nil }))...)
+		}
+		const milestones = ".nubos-pilot/milestones"
+		for _, milestone := range c.list(root, milestones) {
+			dir := path.Join(milestones, milestone, "slices")
+			for _, slice := range c.list(root, dir) {
+				read(slicePlan, path.Join(dir, slice, slice+"-PLAN.md"))
+				tasks := path.Join(dir, slice, "tasks")
+				for _, task := range c.list(root, tasks) {
+					read(taskPlan, path.Join(tasks, task, task+"-PLAN.md"))
+				}
+			}
+		}
+		for _, t := range all {
+			p.files = append(p.files, t.files...)
+			if t.done {
+				p.done[t.id] = true
+			}
+		}
+		for _, t := range all {
+			for _, file := range t.files {
+				if !p.done[t.id] {
+					p.open[file] = true
+				}
+			}
+		}
+		return p
+	})
+}
+
+func (c *checker) list(root, dir string) []string {
+	names, err := c.set.List(root, dir)
+	if err != nil {
+		return nil // there is nothing to read then
+	}
+	return names
+}
+
+// task is what a plan says of a task.
+type task struct {
+	id    string
+	files []string // relative to the project root
+	done  bool
+}
+
+// tasks returns the tasks of a slice plan, or the one of a task plan. Only a task plan knows that it is done.
+func tasks(doc *document.Document) []task {
+	if !doc.Readable() || doc.Body == nil {
+		return nil
+	}
+	found := map[string]*task{}
+	var order []string
+	at := func(id string) *task {
+		if found[id] == nil {
+			found[id] = &task{id: id}
+			order = append(order, id)
+		}
+		return found[id]
+	}
+	own := ""
+	if doc.Kind == taskPlan {
+		front := doc.Front.Root
+		if id := front.Get("id"); id != nil {
+			own = id.Text
+		}
+		t := at(own)
+		if status := front.Get("status"); status != nil {
+			t.done = status.Text == "done" || status.Text == "skipped"
+		}
+		if files := front.Get("files_modified"); files != nil {
+			for _, item := range files.Items {
+				t.files = append(t.files, listed(item.Text)...)
+			}
+		}
+	}
+	elements := doc.Body.Elements
+	for i := range elements {
+		e := &elements[i]
+		if e.Hidden || e.Name != "files_modified" && e.Name != "files" {
+			continue
+		}
+		id := own
+		if e.Parent >= 0 && elements[e.Parent].Attr("id") != nil {
+			id = elements[e.Parent].Attr("id").Text
+		}
+		t := at(id)
+		t.files = append(t.files, listed(doc.Text(e.Inner()))...)
+	}
+	var all []task
+	for _, id := range order {
+		all = append(all, *found[id])
+	}
+	return all
+}
+
+// listed returns the paths in a list that is separated by commas or lines, without list marks, backticks and remarks in parentheses.
+func listed(text string) []string {
+	var files []string
+	for item := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == '\n' }) {
+		item, _, _ = strings.Cut(strings.TrimLeft(strings.TrimSpace(item), "-*+ \t`"), " (")
+		if item = strings.Trim(item, " \t\r`\"'"); item != "" {
+			files = append(files, path.Clean(item))
+		}
+	}
+	return files
+}

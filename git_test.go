@@ -1,0 +1,346 @@
+package nplint_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// scratch is a directory in which git can be used. The user's own configuration does not count there.
+type scratch struct {
+	*testing.T
+	dir string
+}
+
+func newScratch(t *testing.T) scratch {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("THERE IS NO git ON THIS MACHINE, so nothing that asks git is tested")
+	}
+	for name, value := range map[string]string{
+		"HOME": t.TempDir(), "GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_CEILING_DIRECTORIES": os.TempDir(),
+		"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.org",
+	} {
+		t.Setenv(name, value)
+	}
+	return scratch{t, t.TempDir()}
+}
+
+// write makes a file with the content, and the directories above it.
+func (s scratch) write(path, content string) {
+	s.Helper()
+	file := filepath.Join(s.dir, path)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		s.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// git runs git in a directory below the scratch directory.
+func (s scratch) git(dir string, args ...string) {
+	s.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir = filepath.Join(s.dir, dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		s.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+func (s scratch) remove(path string) {
+	s.Helper()
+	if err := os.Remove(filepath.Join(s.dir, path)); err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s scratch) link(target, path string) {
+	s.Helper()
+	if err := os.Symlink(target, filepath.Join(s.dir, path)); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// repository makes a repository of a directory, with all that is in it in one commit.
+func (s scratch) repository(dir string) {
+	s.Helper()
+	s.git(dir, "init", "--quiet", "--initial-branch=main")
+	s.git(dir, "add", "--all")
+	s.git(dir, "commit", "--quiet", "--allow-empty", "--message=all")
+}
+
+// ask runs nplint in a directory with a pass that asks the driver something.
+func (s scratch) ask(dir string, question func(p *document.Project)) {
+	s.Helper()
+	asked := false
+	pass := &analysis.Analyzer{
+		Name: "ask", Doc: "ask git", Requires: []*analysis.Analyzer{document.Source},
+		Run: func(pass *analysis.Pass) (any, error) {
+			asked = true
+			question(pass.ResultOf[document.Source].(*document.Project))
+			return nil, nil
+		},
+	}
+	_, err := nplint.Run(context.Background(), nplint.Options{Dir: filepath.Join(s.dir, dir), Paths: []string{"."}, Passes: []*analysis.Analyzer{pass}})
+	if err != nil || !asked {
+		s.Fatalf("the question was not asked: %v", err)
+	}
+}
+
+// committed tells what the last commit has of the paths: `path="content"` for each, or "because" and the error.
+func (s scratch) committed(dir string, paths ...string) (answer string) {
+	s.Helper()
+	s.ask(dir, func(p *document.Project) {
+		contents, err := p.Committed(paths)
+		if err != nil {
+			answer = "because " + err.Error()
+			return
+		}
+		var parts []string
+		for _, path := range slices.Sorted(maps.Keys(contents)) {
+			parts = append(parts, fmt.Sprintf("%s=%q", path, contents[path]))
+		}
+		answer = strings.Join(parts, " ")
+	})
+	return answer
+}
+
+// TestCommitted asks repositories of all sorts for the content of files in their last commit.
+func TestCommitted(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		setUp func(s scratch)
+		dir   string // where nplint runs
+		paths []string
+		want  string
+	}{
+		{"a changed file", func(s scratch) {
+			s.write("log.md", "one\n")
+			s.repository("")
+			s.write("log.md", "two\n")
+		}, "", []string{"log.md"}, `log.md="one\n"`},
+		{"a staged change is no commit", func(s scratch) {
+			s.write("log.md", "one\n")
+			s.repository("")
+			s.write("log.md", "two\n")
+			s.write("new.md", "new\n")
+			s.git("", "add", "--all")
+		}, "", []string{"log.md", "new.md"}, `log.md="one\n"`},
+		{"a deleted file, an empty one, and two with the same content", func(s scratch) {
+			s.write("gone.md", "gone")
+			s.write("empty.md", "")
+			s.write("a/same.md", "same\r\n")
+			s.write("b/same.md", "same\r\n")
+			s.repository("")
+			s.remove("gone.md")
+		}, "", []string{"b/same.md", "gone.md", "empty.md", "a/same.md"}, `a/same.md="same\r\n" b/same.md="same\r\n" empty.md="" gone.md="gone"`},
+		{"strange names", func(s scratch) {
+			for _, name := range []string{"a b.md", "ü.md", "x\ny.md", "t\tt.md", ":(top)x.md", "-p.md", "*.md", "q\".md"} {
+				s.write(name, "x")
+			}
+			s.repository("")
+		}, "", []string{"a b.md", "ü.md", "x\ny.md", "t\tt.md", ":(top)x.md", "-p.md", "*.md", "q\".md"},
+			"*.md=\"x\" -p.md=\"x\" :(top)x.md=\"x\" a b.md=\"x\" q\".md=\"x\" t\tt.md=\"x\" x\ny.md=\"x\" ü.md=\"x\""},
+		{"an asterisk is no pattern", func(s scratch) {
+			s.write("a.md", "x")
+			s.repository("")
+		}, "", []string{"*.md"}, ""},
+		{"a detached HEAD", func(s scratch) {
+			s.write("log.md", "one\n")
+			s.repository("")
+			s.git("", "checkout", "--quiet", "--detach")
+		}, "", []string{"log.md"}, `log.md="one\n"`},
+		{"a shallow clone", func(s scratch) {
+			s.write("origin/log.md", "one\n")
+			s.repository("origin")
+			s.git("origin", "commit", "--quiet", "--allow-empty", "--message=more")
+			s.git("", "clone", "--quiet", "--depth=1", "file://"+s.dir+"/origin", "clone")
+		}, "clone", []string{"log.md"}, `log.md="one\n"`},
+		{"a linked work tree", func(s scratch) {
+			s.write("main/log.md", "one\n")
+			s.repository("main")
+			s.git("main", "worktree", "add", "--quiet", "../second")
+		}, "second", []string{"log.md"}, `log.md="one\n"`},
+		{"a directory and a link are no files", func(s scratch) {
+			s.write("dir/log.md", "one\n")
+			s.link("dir/log.md", "link.md")
+			s.repository("")
+		}, "", []string{"dir", "link.md"}, ""},
+		{"a file behind a link to a directory", func(s scratch) {
+			s.write("dir/log.md", "one\n")
+			s.link("dir", "also")
+			s.repository("")
+		}, "", []string{"dir/log.md", "also/log.md"}, `also/log.md="one\n" dir/log.md="one\n"`},
+		{"a file outside of the base", func(s scratch) {
+			s.write("repo/log.md", "one\n")
+			s.repository("repo")
+		}, "repo", []string{"../other.md", "log.md"}, `log.md="one\n"`},
+		{"repositories below the base", func(s scratch) {
+			s.write("a/x/log.md", "in a\n")
+			s.write("b/log.md", "in b\n")
+			s.repository("a")
+			s.repository("b")
+		}, "", []string{"a/x/log.md", "b/log.md"}, `a/x/log.md="in a\n" b/log.md="in b\n"`},
+		{"a repository inside of another", func(s scratch) {
+			s.write("log.md", "outer\n")
+			s.write("sub/log.md", "inner\n")
+			s.repository("sub")
+			s.git("sub", "branch", "other")
+			s.repository("")
+		}, "", []string{"log.md", "sub/log.md", "sub"}, `log.md="outer\n" sub/log.md="inner\n"`},
+		{"no repository", func(s scratch) { s.write("log.md", "one\n") }, "", []string{"log.md"}, "because this is no git repository"},
+		{"no commit", func(s scratch) {
+			s.write("log.md", "one\n")
+			s.git("", "init", "--quiet")
+			s.git("", "add", "--all")
+		}, "", []string{"log.md"}, "because the repository has no commit yet"},
+		{"a bare repository", func(s scratch) { s.git("", "init", "--quiet", "--bare") }, "", []string{"log.md"}, "because this is a bare git repository"},
+		{"a HEAD that leads nowhere", func(s scratch) {
+			s.write("log.md", "one\n")
+			s.repository("")
+			s.write(".git/HEAD", strings.Repeat("1", 40)+"\n")
+		}, "", []string{"log.md"}, "because git says: not a tree object"},
+		{"a broken configuration", func(s scratch) {
+			s.repository("")
+			s.write(".git/config", "[core\n")
+		}, "", []string{"log.md"}, "because git says: bad config line 1 in file .git/config"},
+		{"no path at all", func(s scratch) {}, "", nil, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newScratch(t)
+			c.setUp(s)
+			if got := s.committed(c.dir, c.paths...); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestCommittedMany asks for more files than fit on one command line.
+func TestCommittedMany(t *testing.T) {
+	s := newScratch(t)
+	var paths []string
+	for i := range 1000 {
+		path := fmt.Sprintf("%s/%04d.md", strings.Repeat("long", 20), i)
+		s.write(path, path)
+		paths = append(paths, path)
+	}
+	s.repository("")
+	s.ask("", func(p *document.Project) {
+		contents, err := p.Committed(paths)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			if string(contents[path]) != path {
+				t.Fatalf("%s has the content %q", path, contents[path])
+			}
+		}
+	})
+}
+
+// TestCommittedLarge holds that a file with more bytes than nplint reads is refused by name.
+func TestCommittedLarge(t *testing.T) {
+	s := newScratch(t)
+	s.write("large.md", strings.Repeat("large\n", 3<<20))
+	s.repository("")
+	const want = "because the committed large.md has 18874368 bytes, more than the 16777216 that nplint reads (max_file_size)"
+	if got := s.committed("", "large.md"); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestTracked lists the files of indexes.
+func TestTracked(t *testing.T) {
+	s := newScratch(t)
+	s.write("top.md", "x")
+	s.write("a/x.md", "x")
+	s.write("a/ü\n.md", "x")
+	s.write("ab/y.md", "x")
+	s.write("sub/z.md", "x")
+	s.repository("sub")
+	s.repository("")
+	s.write("a/untracked.md", "x")
+	s.write("a/staged.md", "x")
+	s.git("", "add", "a/staged.md")
+	s.remove("a/x.md")
+	for dir, want := range map[string][]string{
+		"":        {"a/staged.md", "a/x.md", "a/ü\n.md", "ab/y.md", "top.md"},
+		"a":       {"a/staged.md", "a/x.md", "a/ü\n.md"},
+		"a/":      {"a/staged.md", "a/x.md", "a/ü\n.md"},
+		"sub":     {"sub/z.md"},
+		"nowhere": nil,
+		"..":      nil,
+	} {
+		s.ask("", func(p *document.Project) {
+			if got, err := p.Tracked(dir); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%q: got %q, %v, want %q", dir, got, err, want)
+			}
+		})
+	}
+}
+
+// TestTrackedInHook lists the files of the index that git made for a commit, and not those of another repository's.
+func TestTrackedInHook(t *testing.T) {
+	s := newScratch(t)
+	s.write("mine/x.md", "x")
+	s.write("other/y.md", "y")
+	s.repository("mine")
+	s.repository("other")
+	s.git("mine", "read-tree", "--index-output=.git/next-index-1", "--empty")
+	for _, c := range []struct {
+		index string
+		want  []string
+	}{
+		{"mine/.git/next-index-1", nil},
+		{"other/.git/index", []string{"x.md"}},
+	} {
+		t.Setenv("GIT_DIR", filepath.Join(s.dir, "other/.git"))
+		t.Setenv("GIT_WORK_TREE", filepath.Join(s.dir, "other"))
+		t.Setenv("GIT_INDEX_FILE", filepath.Join(s.dir, c.index))
+		s.ask("mine", func(p *document.Project) {
+			if got, err := p.Tracked(""); err != nil || !slices.Equal(got, c.want) {
+				t.Errorf("with the index %s: got %q, %v, want %q", c.index, got, err, c.want)
+			}
+		})
+	}
+}
+
+// TestIgnored holds paths against git's ignore rules.
+func TestIgnored(t *testing.T) {
+	s := newScratch(t)
+	s.write(".gitignore", "dir/\n*.tmp\n!keep.tmp\nonly/*\n")
+	s.write("deep/.gitignore", "local.md\n")
+	s.write("tracked.tmp", "x")
+	s.write("sub/x.md", "x")
+	s.write("sub/.gitignore", "x.md\n")
+	s.git("sub", "init", "--quiet")
+	s.link("deep", "link")
+	s.git("", "init", "--quiet")
+	s.git("", "add", "--force", "tracked.tmp")
+	for path, want := range map[string]bool{
+		"dir/": true, "dir": false, "dir/x.md": true, "x.tmp": true, "keep.tmp": false, "ü\n.tmp": true, "tracked.tmp": true,
+		"only/": true, "other/": false, "deep/local.md": true, "local.md": false, "link/local.md": true, "sub/x.md": true,
+		"../x.tmp": false, "": false, ":(top)x.tmp": true, "*.md": false,
+	} {
+		s.ask("", func(p *document.Project) {
+			got, err := p.Ignored([]string{path, "never.md"})
+			if err != nil || got[path] != want || got["never.md"] {
+				t.Errorf("%q: got %v, %v, want %v", path, got, err, want)
+			}
+		})
+	}
+}
