@@ -7,6 +7,7 @@ import (
 	"github.com/nplint/nplint/analyzers/agent"
 	"github.com/nplint/nplint/analyzers/contract"
 	"github.com/nplint/nplint/analyzers/derived"
+	"github.com/nplint/nplint/analyzers/layout"
 	"github.com/nplint/nplint/analyzers/plan"
 	"github.com/nplint/nplint/analyzers/report"
 	"github.com/nplint/nplint/analyzers/review"
@@ -27,5 +28,6 @@ func All() []*analysis.Analyzer {
 		review.Analyzer,
 		verifycmd.Analyzer,
 		derived.Analyzer,
+		layout.Analyzer,
 	}
 }

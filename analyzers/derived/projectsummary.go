@@ -94,7 +94,7 @@ func (j *judge) summarized(h *document.Heading, id, name string) {
 		}
 	}
 	report := func(name string) bool {
-		return j.tree.Has(j.Doc.Root, ".nubos-pilot/milestones/"+id+"/"+id+"-"+name+".md")
+		return j.tree.HasArtefact(j.Doc.Root, ".nubos-pilot/milestones/"+id+"/"+id+"-"+name+".md")
 	}
 	if v := m.Verification; v != nil && v.Total >= 0 && v.Failed >= 0 && v.Pending >= 0 {
 		want["Verification"] = fmt.Sprintf("%s (%d SC, %d failed, %d pending)", v.Status, v.Total, v.Failed, v.Pending)

@@ -213,7 +213,7 @@ func (s *source) statuses() {
 func (s *source) verified(status, at string) {
 	v := s.m.Verification
 	if v == nil {
-		if status == "verified" && s.m.First != "" && len(s.m.Slices) > 0 && !s.tree.Has(s.m.Root, ".nubos-pilot/milestones/"+s.m.ID+"/"+s.m.ID+"-VERIFICATION.md") {
+		if status == "verified" && s.m.First != "" && len(s.m.Slices) > 0 && !s.tree.HasArtefact(s.m.Root, ".nubos-pilot/milestones/"+s.m.ID+"/"+s.m.ID+"-VERIFICATION.md") {
 			s.report(impossible, s.e.Status.Span, at, nil, "milestone %s is verified, but there is no %s-VERIFICATION.md, so nobody can say by what; verify it, or write done", s.m.ID, s.m.ID)
 		}
 		return
@@ -241,7 +241,7 @@ func (j *judge) completed() {
 	if len(j.roadmap.Milestones) == 0 {
 		blockers = append(blockers, "there are no milestones")
 	}
-	if !j.tree.Has(j.Doc.Root, ".nubos-pilot/PROJECT.md") {
+	if !j.tree.HasArtefact(j.Doc.Root, ".nubos-pilot/PROJECT.md") {
 		blockers = append(blockers, "there is no PROJECT.md")
 	}
 	if len(blockers) > 0 {
@@ -254,7 +254,7 @@ func (j *judge) blockers(m *project.Outline) []string {
 	var all []string
 	say := func(format string, args ...any) { all = append(all, m.ID+": "+fmt.Sprintf(format, args...)) }
 	artefact := func(name string) bool {
-		return j.tree.Has(m.Root, ".nubos-pilot/milestones/"+m.ID+"/"+m.ID+"-"+name)
+		return j.tree.HasArtefact(m.Root, ".nubos-pilot/milestones/"+m.ID+"/"+m.ID+"-"+name)
 	}
 	switch v := m.Verification; {
 	case !artefact("VERIFICATION.md"):

@@ -50,6 +50,8 @@ func (t *todo) rows() {
 		case seen[row.ID.Text]:
 			t.report(todoStale, row.Span, at, t.fixes, "task %s is listed twice, so whoever counts the rows counts it twice; remove one row", row.ID.Text)
 			continue
+		case f == nil && t.slice.Plan != nil && t.slice.Plan.Task(row.ID.Text) != nil:
+			continue // it is reported there that nobody scaffolded it
 		case f == nil:
 			t.report(todoStale, row.Span, at, t.fixes, "the slice has no task file for %s, so nobody can carry it out; remove the row, or restore the file", row.ID.Text)
 			continue

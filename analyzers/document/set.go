@@ -200,3 +200,9 @@ func (s *Set) Took() map[string]time.Duration {
 	}
 	return took
 }
+
+// Has reports whether there is an input with the given path relative to the run's base.
+func (s *Set) Has(path string) bool {
+	_, ok := slices.BinarySearchFunc(s.Inputs, path, func(in Input, path string) int { return strings.Compare(in.Path, path) })
+	return ok
+}

@@ -19,10 +19,10 @@ type Place struct {
 
 const milestonesDir = ".nubos-pilot/milestones/"
 
-// PlaceOf returns where an artefact lies. Below no milestone, only Root is set.
+// PlaceOf returns where an artefact lies. Below no milestone, only Root is set; nor below a directory that is not named as programs look for it.
 func PlaceOf(root, path string) Place {
 	p := Place{Root: root}
-	rest, ok := strings.CutPrefix(path, join(root, milestonesDir))
+	rest, ok := strings.CutPrefix(path, Join(root, milestonesDir))
 	if !ok {
 		return p
 	}
@@ -36,7 +36,21 @@ func PlaceOf(root, path string) Place {
 	if len(parts) > 5 && parts[3] == "tasks" {
 		p.Task = parts[4]
 	}
+	if !IsName(p.Milestone, 'M', 3) || p.Slice != "" && !IsName(p.Slice, 'S', 3) || p.Task != "" && !IsName(p.Task, 'T', 4) {
+		return Place{Root: root}
+	}
 	return p
+}
+
+// FormatID returns an id such as M001: its letter, and its number with so many digits at least.
+func FormatID(letter byte, digits, number int) string {
+	return fmt.Sprintf("%c%0*d", letter, digits, number)
+}
+
+// IsName reports whether a directory has a name that programs look for: an id without more zeros than it needs.
+func IsName(name string, letter byte, digits int) bool {
+	number := IDNumber(name, letter, digits)
+	return number > 0 && len(name) == 1+max(digits, len(itoa(number)))
 }
 
 // Milestone is the plans of one milestone: what its slices say, and what was scaffolded from them.
@@ -246,7 +260,7 @@ func (t *Tree) Roots() []string {
 // MilestoneIDs returns the names of the milestone directories of a project that hold artefacts, sorted.
 func (t *Tree) MilestoneIDs(root string) []string {
 	var ids []string
-	for i := t.from(join(root, milestonesDir)); i < len(t.Inputs) && strings.HasPrefix(t.Inputs[i].Path, join(root, milestonesDir)); i++ {
+	for i := t.from(Join(root, milestonesDir)); i < len(t.Inputs) && strings.HasPrefix(t.Inputs[i].Path, Join(root, milestonesDir)); i++ {
 		if id := PlaceOf(root, t.Inputs[i].Path).Milestone; id != "" && (len(ids) == 0 || ids[len(ids)-1] != id) {
 			ids = append(ids, id)
 		}
@@ -261,7 +275,7 @@ func (t *Tree) from(prefix string) int {
 
 func (t *Tree) readMilestone(root, id string) *Milestone {
 	m := &Milestone{ID: id, Root: root}
-	prefix := join(root, milestonesDir+id+"/")
+	prefix := Join(root, milestonesDir+id+"/")
 	for i := t.from(prefix); i < len(t.Inputs) && strings.HasPrefix(t.Inputs[i].Path, prefix); i++ {
 		in := &t.Inputs[i]
 		if in.Root != root {

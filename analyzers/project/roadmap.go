@@ -151,7 +151,7 @@ func (t *Tree) View(root string) *View {
 
 // peek returns the artefact at a path relative to a root to take facts from, or nil if there is none.
 func (t *Tree) peek(root, path string) *document.Document {
-	i, ok := slices.BinarySearchFunc(t.Inputs, join(root, path), func(in document.Input, path string) int { return strings.Compare(in.Path, path) })
+	i, ok := slices.BinarySearchFunc(t.Inputs, Join(root, path), func(in document.Input, path string) int { return strings.Compare(in.Path, path) })
 	if !ok {
 		return nil
 	}
@@ -164,4 +164,9 @@ func (e *Entry) NameText() string {
 		return ""
 	}
 	return e.Name.Text
+}
+
+// Directories reports whether the roadmap, which may be nil, is one of version 2: its milestones have directories of their own.
+func (r *Roadmap) Directories() bool {
+	return r != nil && slices.ContainsFunc(r.Milestones, func(e *Entry) bool { return IsID(e.ID.Text, 'M', 3) })
 }
