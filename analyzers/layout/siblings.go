@@ -97,7 +97,11 @@ func (s *sibling) slice(e *project.Entry) {
 	}
 }
 
+// missing reports an artefact that is not there. Where there is no STATE.md, no command has worked yet, and nothing is expected.
 func (s *sibling) missing(name, loses string) {
+	if !s.tree.HasArtefact(s.Doc.Root, ".nubos-pilot/STATE.md") {
+		return
+	}
 	s.report("artefact-missing", "%s is missing beside this file, so %s; generate or restore it", name, loses)
 }
 
