@@ -7,8 +7,10 @@ import (
 	"github.com/nplint/nplint/analyzers/agent"
 	"github.com/nplint/nplint/analyzers/contract"
 	"github.com/nplint/nplint/analyzers/derived"
+	"github.com/nplint/nplint/analyzers/handoff"
 	"github.com/nplint/nplint/analyzers/layout"
 	"github.com/nplint/nplint/analyzers/plan"
+	"github.com/nplint/nplint/analyzers/reference"
 	"github.com/nplint/nplint/analyzers/report"
 	"github.com/nplint/nplint/analyzers/review"
 	"github.com/nplint/nplint/analyzers/syntax"
@@ -29,5 +31,7 @@ func All() []*analysis.Analyzer {
 		verifycmd.Analyzer,
 		derived.Analyzer,
 		layout.Analyzer,
+		handoff.Analyzer,
+		reference.Analyzer,
 	}
 }

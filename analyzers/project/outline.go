@@ -1,6 +1,8 @@
 package project
 
 import (
+	"path"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -13,6 +15,7 @@ type Outline struct {
 	Meta, List   *Entry // what META.json and the milestone's ROADMAP.md repeat of the roadmap, or nil
 	Verification *Verification
 	Validation   *Validation
+	Writes       map[string]bool // paths that a task of it plans to write
 }
 
 // SliceOutline is what the rest of a project must know of a slice.
@@ -56,7 +59,11 @@ func (t *Tree) Outline(root, id string) *Outline {
 }
 
 func (m *Milestone) outline() *Outline {
-	o := &Outline{ID: m.ID, Root: m.Root, First: m.First, Meta: m.Meta, List: m.List, Verification: m.Verification, Validation: m.Validation}
+	o := &Outline{ID: m.ID, Root: m.Root, First: m.First, Meta: m.Meta, List: m.List, Verification: m.Verification, Validation: m.Validation, Writes: map[string]bool{}}
+	m.eachWritten(func(name string) bool {
+		o.Writes[strings.Clone(name)] = true
+		return false
+	})
 	for _, s := range m.Slices {
 		short := &SliceOutline{ID: s.ID, Full: s.Full, Number: s.Number, Planned: len(s.Files), HasPlan: s.Plan != nil}
 		for _, f := range s.Files {
@@ -75,6 +82,34 @@ func (m *Milestone) outline() *Outline {
 		o.Slices = append(o.Slices, short)
 	}
 	return o
+}
+
+// eachWritten calls visit for the paths that tasks plan to write, until it returns true. It reports whether it did.
+func (m *Milestone) eachWritten(visit func(name string) bool) bool {
+	visitAll := func(items []Item) bool {
+		return slices.ContainsFunc(items, func(i Item) bool { return visit(path.Clean(i.Text)) })
+	}
+	for _, s := range m.Slices {
+		for _, f := range s.Files {
+			if visitAll(f.Modified) {
+				return true
+			}
+		}
+		if s.Plan == nil {
+			continue
+		}
+		for _, t := range s.Plan.Tasks {
+			if visitAll(t.Files) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Writes reports whether a task of the milestone plans to write a file.
+func (m *Milestone) Writes(name string) bool {
+	return m.eachWritten(func(other string) bool { return other == name })
 }
 
 // Progress returns the status that follows from the tasks of a slice: done if all are done or skipped, pending if nobody has started, else in-progress;
