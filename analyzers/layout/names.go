@@ -175,13 +175,14 @@ func (n *names) inSlices(in *document.Input, place project.Place, parts []string
 // enter judges the directory of a milestone, slice or task when its first file is met. It returns nil if the name is wrong: then nothing in it is found,
 // and nothing more is said.
 func (n *names) enter(in *document.Input, l *level, place project.Place) *first {
-	dir, name := project.Join(in.Root, ".nubos-pilot/milestones/"+place.Milestone), place.Milestone
-	if l != milestoneLevel {
-		dir, name = dir+"/slices/"+place.Slice, place.Slice
+	name, above := place.Milestone, ""
+	switch l {
+	case sliceLevel:
+		name, above = place.Slice, place.Milestone+"/slices/"
+	case taskLevel:
+		name, above = place.Task, place.Milestone+"/slices/"+place.Slice+"/tasks/"
 	}
-	if l == taskLevel {
-		dir, name = dir+"/tasks/"+place.Task, place.Task
-	}
+	dir := in.Path[:len(project.Join(in.Root, ".nubos-pilot/milestones/"))+len(above)+len(name)]
 	if f, ok := n.seen[dir]; ok {
 		return f
 	}

@@ -32,7 +32,7 @@ type View struct {
 	Count   Item     // of milestones, in the overview
 	Rows    []*Entry // of the table: id, name, status and number of slices
 	Details []*Entry
-	Table   document.Span // empty if there is none
+	byID    map[string]*Entry // the details, or else the row
 }
 
 // Entry returns what the view says of a milestone, or nil.
@@ -40,14 +40,7 @@ func (v *View) Entry(id string) *Entry {
 	if v == nil {
 		return nil
 	}
-	for _, list := range [][]*Entry{v.Details, v.Rows} {
-		for _, e := range list {
-			if e.ID.Text == id {
-				return e
-			}
-		}
-	}
-	return nil
+	return v.byID[id]
 }
 
 var (
@@ -59,7 +52,7 @@ var (
 
 // ReadView takes the milestones from a generated ROADMAP.md of version 2.
 func ReadView(d *document.Document) *View {
-	v := &View{Path: d.Path}
+	v := &View{Path: d.Path, byID: map[string]*Entry{}}
 	if d.Body == nil {
 		return v
 	}
@@ -70,7 +63,6 @@ func ReadView(d *document.Document) *View {
 		if len(table.Rows[0]) != 3 || !strings.EqualFold(d.Text(table.Rows[0][0]), "Milestone") {
 			continue
 		}
-		v.Table = table.Span
 		for _, row := range table.Rows[1:] {
 			if found := submatches(d, viewRow, row[0]); found != nil && len(row) == 3 {
 				v.Rows = append(v.Rows, &Entry{Path: d.Path, ID: found[1], Name: found[2], Status: spanned(d, row[1]), SliceCount: spanned(d, row[2])})
@@ -81,6 +73,13 @@ func ReadView(d *document.Document) *View {
 		h := &d.Body.Headings[i]
 		if found := submatches(d, viewHeading, h.Title); found != nil && h.Level == 3 {
 			v.Details = append(v.Details, detail(d, h, found[1], found[2]))
+		}
+	}
+	for _, list := range [][]*Entry{v.Details, v.Rows} {
+		for _, e := range list {
+			if v.byID[e.ID.Text] == nil {
+				v.byID[e.ID.Text] = e
+			}
 		}
 	}
 	return v

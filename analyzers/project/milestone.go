@@ -26,20 +26,28 @@ func PlaceOf(root, path string) Place {
 	if !ok {
 		return p
 	}
-	parts := strings.Split(rest, "/")
-	if len(parts) > 1 {
-		p.Milestone = parts[0]
+	next := func() (part string, inside bool) {
+		part, rest, inside = strings.Cut(rest, "/")
+		return part, inside
 	}
-	if len(parts) > 3 && parts[1] == "slices" {
-		p.Slice = parts[2]
+	milestone, inside := next()
+	if !inside {
+		return p
 	}
-	if len(parts) > 5 && parts[3] == "tasks" {
-		p.Task = parts[4]
+	found := Place{Root: root, Milestone: milestone}
+	if dir, inside := next(); inside && dir == "slices" {
+		if found.Slice, inside = next(); !inside {
+			found.Slice = ""
+		} else if dir, inside := next(); inside && dir == "tasks" {
+			if found.Task, inside = next(); !inside {
+				found.Task = ""
+			}
+		}
 	}
-	if !IsName(p.Milestone, 'M', 3) || p.Slice != "" && !IsName(p.Slice, 'S', 3) || p.Task != "" && !IsName(p.Task, 'T', 4) {
-		return Place{Root: root}
+	if !IsName(found.Milestone, 'M', 3) || found.Slice != "" && !IsName(found.Slice, 'S', 3) || found.Task != "" && !IsName(found.Task, 'T', 4) {
+		return p
 	}
-	return p
+	return found
 }
 
 // FormatID returns an id such as M001: its letter, and its number with so many digits at least.
@@ -49,8 +57,7 @@ func FormatID(letter byte, digits, number int) string {
 
 // IsName reports whether a directory has a name that programs look for: an id without more zeros than it needs.
 func IsName(name string, letter byte, digits int) bool {
-	number := IDNumber(name, letter, digits)
-	return number > 0 && len(name) == 1+max(digits, len(itoa(number)))
+	return IsID(name, letter, digits) && (len(name) == 1+digits || name[1] != '0') && strings.Trim(name[1:], "0") != ""
 }
 
 // Milestone is the plans of one milestone: what its slices say, and what was scaffolded from them.

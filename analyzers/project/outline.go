@@ -58,6 +58,20 @@ func (t *Tree) Outline(root, id string) *Outline {
 	return read.(func() *Outline)()
 }
 
+// Writers returns the milestones whose tasks plan to write a file, by its path relative to the root. It is found out when it is first asked for.
+func (t *Tree) Writers(root string) map[string][]string {
+	read, _ := t.writers.LoadOrStore(root, sync.OnceValue(func() map[string][]string {
+		writers := map[string][]string{}
+		for _, id := range t.MilestoneIDs(root) {
+			for name := range t.Outline(root, id).Writes {
+				writers[name] = append(writers[name], id)
+			}
+		}
+		return writers
+	}))
+	return read.(func() map[string][]string)()
+}
+
 func (m *Milestone) outline() *Outline {
 	o := &Outline{ID: m.ID, Root: m.Root, First: m.First, Meta: m.Meta, List: m.List, Verification: m.Verification, Validation: m.Validation, Writes: map[string]bool{}}
 	m.eachWritten(func(name string) bool {
@@ -68,7 +82,7 @@ func (m *Milestone) outline() *Outline {
 		short := &SliceOutline{ID: s.ID, Full: s.Full, Number: s.Number, Planned: len(s.Files), HasPlan: s.Plan != nil}
 		for _, f := range s.Files {
 			// The texts must not keep whole files in memory.
-			short.Tasks = append(short.Tasks, TaskOutline{ID: strings.Clone(f.ID), Dir: f.Dir, Status: strings.Clone(f.Believed())})
+			short.Tasks = append(short.Tasks, TaskOutline{ID: strings.Clone(f.ID), Dir: f.Dir, Status: interned(f.Believed())})
 		}
 		if s.Plan != nil {
 			short.Planned = max(short.Planned, len(s.Plan.Tasks))
@@ -82,6 +96,16 @@ func (m *Milestone) outline() *Outline {
 		o.Slices = append(o.Slices, short)
 	}
 	return o
+}
+
+// interned returns a status as a text that keeps no file in memory; "" for one that no task may have.
+func interned(status string) string {
+	for _, known := range taskStatuses {
+		if status == known {
+			return known
+		}
+	}
+	return ""
 }
 
 // eachWritten calls visit for the paths that tasks plan to write, until it returns true. It reports whether it did.

@@ -34,6 +34,7 @@ type Tree struct {
 	required   sync.Map // root to func() *Requirements
 	views      sync.Map // root to func() *View
 	outlines   sync.Map // root and directory to func() *Outline
+	writers    sync.Map // root to func() map[string][]string
 }
 
 // NewTree ties documents together without reading any.

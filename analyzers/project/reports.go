@@ -113,7 +113,29 @@ func (r *Row) Status() string {
 	return ""
 }
 
-var todoRow = regexp.MustCompile(`^[-*] \[(.)\] \*\*([^*]+)\*\*(?: +[—–-] +(.*?))?[ \t]*$`)
+// readRow reads one list item as a row: `- [x] **ID** — Name`.
+func readRow(d *document.Document, s document.Span) (Row, bool) {
+	src := d.Content()
+	text := strings.TrimRight(src[s.Start:s.End], " \t")
+	row := Row{Span: s}
+	part := func(from, to int) Item {
+		return Item{text[from:to], document.Span{Start: s.Start + from, End: s.Start + to}}
+	}
+	box := strings.Index(text, "] **")
+	if !strings.HasPrefix(text, "- [") || box < len("- [") || box > len("- [")+4 {
+		return row, false
+	}
+	id := box + len("] **")
+	end := strings.Index(text[id:], "**")
+	if end <= 0 {
+		return row, false
+	}
+	end += id
+	row.Box, row.ID = part(len("- ["), box), part(id, end)
+	name := strings.TrimLeft(text[end+len("**"):], " \t—–-")
+	row.Name = part(len(text)-len(name), len(text))
+	return row, true
+}
 
 // ReadTodo takes the rows from a TODO.md.
 func ReadTodo(d *document.Document) *Todo {
@@ -130,12 +152,12 @@ func ReadTodo(d *document.Document) *Todo {
 	t.Other = len(d.Body.Headings) > 1 || len(d.Body.Hidden) > 0
 	for i := range d.Body.Items {
 		item := &d.Body.Items[i]
-		found := submatches(d, todoRow, item.Span)
-		if found == nil {
+		row, ok := readRow(d, item.Span)
+		if !ok {
 			t.Other = true
 			continue
 		}
-		t.Rows = append(t.Rows, Row{Box: found[1], ID: found[2], Name: found[3], Span: item.Span})
+		t.Rows = append(t.Rows, row)
 	}
 	for i := range t.Rows {
 		if row := &t.Rows[i]; t.ByID[row.ID.Text] == nil {

@@ -12,6 +12,7 @@ import (
 type Roadmap struct {
 	Path       string
 	Milestones []*Entry
+	byID       map[string]*Entry
 }
 
 // Entry is one milestone or slice of the roadmap, or what another artefact repeats of it. A list that is not there is nil.
@@ -23,7 +24,7 @@ type Entry struct {
 	Requirements           []Item
 	Slices                 []*Entry // of version 2
 	SliceCount, TaskCount  Item     // of artefacts that only count them
-	// Keys is where keys are written, by their names: of roadmap.yaml and META.json those of the entry, of a milestone's ROADMAP.md the heading of its "slices".
+	// Keys is where the lists of requirements and success_criteria have their keys, and the slices of a milestone's ROADMAP.md their heading.
 	Keys map[string]document.Span
 }
 
@@ -64,23 +65,32 @@ func ReadRoadmap(d *document.Document) *Roadmap {
 	if !d.Readable() || d.Data == nil {
 		return nil
 	}
-	r := &Roadmap{Path: d.Path}
+	r := &Roadmap{Path: d.Path, byID: map[string]*Entry{}}
 	list := d.Data.Root.Get("milestones")
 	if list == nil || list.Type != document.List {
 		return r
 	}
 	for _, n := range list.Items {
 		if n.Type == document.Map {
-			r.Milestones = append(r.Milestones, entry(n))
+			e := entry(n)
+			r.Milestones = append(r.Milestones, e)
+			if r.byID[e.ID.Text] == nil {
+				r.byID[e.ID.Text] = e
+			}
 		}
 	}
 	return r
 }
 
 func entry(n *document.Node) *Entry {
-	e := &Entry{ID: item(n.Get("id")), Name: item(n.Get("name")), Status: item(n.Get("status")), Goal: item(n.Get("goal")), Keys: map[string]document.Span{}}
-	for i := range n.Pairs {
-		e.Keys[n.Pairs[i].Key] = n.Pairs[i].KeySpan
+	e := &Entry{ID: item(n.Get("id")), Name: item(n.Get("name")), Status: item(n.Get("status")), Goal: item(n.Get("goal"))}
+	for _, key := range []string{"requirements", "success_criteria"} {
+		if p := n.Pair(key); p != nil {
+			if e.Keys == nil {
+				e.Keys = map[string]document.Span{}
+			}
+			e.Keys[key] = p.KeySpan
+		}
 	}
 	e.Number = number(n.Get("number"))
 	if list := n.Get("success_criteria"); list != nil && list.Type == document.List {
@@ -125,17 +135,12 @@ func item(n *document.Node) Item {
 	return i
 }
 
-// Entry returns the entry of a milestone, or nil.
+// Entry returns the entry of a milestone, or nil; of several, the first.
 func (r *Roadmap) Entry(id string) *Entry {
 	if r == nil {
 		return nil
 	}
-	for _, e := range r.Milestones {
-		if e.ID.Text == id {
-			return e
-		}
-	}
-	return nil
+	return r.byID[id]
 }
 
 // View returns what the project's generated ROADMAP.md says, or nil if there is none. It is read when it is first asked for.

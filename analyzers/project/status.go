@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -79,11 +80,8 @@ func (f *File) Contradicted() (status string, ok bool) {
 	return Outvoted(f.Status, f.Row, f.Summary)
 }
 
+// taskStatuses is the statuses that a task may have.
+var taskStatuses = [...]string{"pending", "in-progress", "done", "skipped", "parked"}
+
 // IsTaskStatus reports whether a task may have the status.
-func IsTaskStatus(status string) bool {
-	switch status {
-	case "pending", "in-progress", "done", "skipped", "parked":
-		return true
-	}
-	return false
-}
+func IsTaskStatus(status string) bool { return slices.Contains(taskStatuses[:], status) }

@@ -2,16 +2,13 @@ package reference
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
 )
-
-// mention finds ids of decisions and success criteria that are no part of a longer word. Decisions of a milestone have two digits; researchers count
-// theirs with one.
-var mention = regexp.MustCompile(`\b(?:D-\d{2,}|SC-\d+)\b`)
 
 // ownCriteria finds a line that defines a success criterion of a slice.
 var ownCriteria = regexp.MustCompile(`(?m)^[ \t]*(?:[-*][ \t]+)?\**SC-\d+\**[ \t]*[:—–]`)
@@ -22,24 +19,48 @@ func (j *judge) mentions() {
 		return
 	}
 	src := j.Doc.Content()
-	if !strings.Contains(src, "D-") && !strings.Contains(src, "SC-") {
-		return
-	}
-	own := ownCriteria.MatchString(src)
-	seen := map[string]bool{}
-	for _, found := range mention.FindAllStringIndex(src, -1) {
-		id := src[found[0]:found[1]]
-		if found[0] > 0 && (src[found[0]-1] == '-' || src[found[0]-1] == '/') || seen[id] || j.ofAnother(found[0]) {
+	var seen []string
+	for at := 0; ; {
+		dash := strings.IndexByte(src[at:], '-')
+		if dash < 0 {
+			return
+		}
+		dash += at
+		id := mention(src, dash)
+		at = dash + 1
+		start := dash - strings.IndexByte(id, '-')
+		if id == "" || slices.Contains(seen, id) || j.ofAnother(start) {
 			continue
 		}
-		seen[id] = true
-		span := document.Span{Start: found[0], End: found[1]}
-		if number, ok := strings.CutPrefix(id, "SC-"); !ok {
-			j.decision(id, span)
-		} else if !own {
+		seen = append(seen, id)
+		span := document.Span{Start: start, End: start + len(id)}
+		if number, ok := strings.CutPrefix(id, "SC-"); ok {
 			j.criterion(id, number, span)
+		} else {
+			j.decision(id, span)
 		}
 	}
+}
+
+// mention returns the id of a decision or success criterion whose dash stands at an offset, "" if there is none or it is part of a longer word. Decisions
+// of a milestone have two digits; researchers count theirs with one.
+func mention(src string, dash int) string {
+	digits := len(src[dash+1:]) - len(strings.TrimLeft(src[dash+1:], "0123456789"))
+	start, least := dash-1, 2
+	if strings.HasSuffix(src[:dash], "SC") {
+		start, least = dash-2, 1
+	} else if start < 0 || src[start] != 'D' {
+		return ""
+	}
+	end := dash + 1 + digits
+	if digits < least || start > 0 && (isWord(src[start-1]) || src[start-1] == '/') || end < len(src) && isWord(src[end]) {
+		return ""
+	}
+	return src[start:end]
+}
+
+func isWord(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '-'
 }
 
 var anotherMilestone = regexp.MustCompile(`M\d{3,}`)
@@ -70,7 +91,7 @@ func (j *judge) criterion(id, number string, span document.Span) {
 	if j.entry == nil || len(j.entry.Criteria) == 0 || j.copied(id) {
 		return
 	}
-	if n, err := strconv.Atoi(number); err == nil && n >= 1 && n <= len(j.entry.Criteria) {
+	if n, err := strconv.Atoi(number); err == nil && n >= 1 && n <= len(j.entry.Criteria) || ownCriteria.MatchString(j.Doc.Content()) {
 		return
 	}
 	j.report("criterion-unknown", span, "body", "milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there", j.milestone.ID, id, criteria(j.entry))

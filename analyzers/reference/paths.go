@@ -14,22 +14,33 @@ import (
 
 const broken = "broken-reference"
 
-// entry is a line that names a file and nothing else, or the file and a remark set off from it.
-var entry = regexp.MustCompile("^`?@?([^\\s`]+?)`?(?:[ \t]*(?:[(—–,;:]|- ).*)?$")
+// named returns the first word of an entry that names a file and nothing else, or the file and a remark set off from it; "" if it is prose.
+func named(entry string) string {
+	word, rest := strings.TrimSpace(entry), ""
+	if i := strings.IndexAny(word, " \t"); i >= 0 {
+		word, rest = word[:i], strings.TrimSpace(word[i:])
+	}
+	if rest != "" && !strings.HasSuffix(word, ":") && !strings.ContainsAny(rest[:1], "(,;:-") && !strings.HasPrefix(rest, "—") && !strings.HasPrefix(rest, "–") {
+		return ""
+	}
+	return strings.TrimPrefix(strings.Trim(strings.TrimPrefix(strings.TrimRight(word, ".,;:"), "@"), "`"), "@")
+}
 
-// lines is the place that a path may end with: a line, a range of lines or an anchor.
-var lines = regexp.MustCompile(`(?::\d+(?:-\d+)?|#[^/]*)$`)
+// withoutPlace cuts off the place in a file that a path may end with: a line, a range of lines or an anchor.
+func withoutPlace(name string) string {
+	name, _, _ = strings.Cut(name, "#")
+	if i := strings.LastIndexByte(name, ':'); i > 0 && strings.Trim(name[i+1:], "0123456789-") == "" {
+		name = name[:i]
+	}
+	return strings.TrimPrefix(name, "./")
+}
 
 // bare is the endings by which a name without a directory is known to be a file.
 var bare = []string{".md", ".json", ".yaml", ".yml", ".toml", ".txt", ".lock", ".sql", ".csv"}
 
 // projectPath returns the path that an entry names, cleaned, or "" if it names nothing that looks like a file of the project.
 func projectPath(text string) string {
-	m := entry.FindStringSubmatch(strings.TrimSpace(text))
-	if m == nil {
-		return ""
-	}
-	name := strings.TrimPrefix(lines.ReplaceAllString(strings.TrimRight(m[1], ".,;:"), ""), "./")
+	name := withoutPlace(named(text))
 	ext := path.Ext(name)
 	switch {
 	case name == "", strings.ContainsAny(name, "*?{}<>$|\"'[]()=…\\"), strings.Contains(name, "://"), strings.Contains(name, ".."), strings.ContainsAny(name[:1], "/~-"):
@@ -116,12 +127,7 @@ func (j *judge) expected(name string) bool {
 	if j.milestone.Writes(name) {
 		return true
 	}
-	for _, id := range j.tree.MilestoneIDs(j.Doc.Root) {
-		if j.tree.Outline(j.Doc.Root, id).Writes[name] {
-			return true
-		}
-	}
-	return false
+	return len(j.tree.Writers(j.Doc.Root)[name]) > 0
 }
 
 // near suggests a file beside the one that is missing.
@@ -146,12 +152,12 @@ func (j *judge) modified() {
 		return
 	}
 	f := s.FileIn(j.place.Task)
-	if f == nil || f.Path != j.Doc.Path || f.Believed() != "done" || removes.MatchString(j.Doc.Content()) {
+	if f == nil || f.Path != j.Doc.Path || f.Believed() != "done" {
 		return
 	}
 	for i, item := range f.Modified {
 		name := projectPath(item.Text)
-		if name == "" || j.there(name) || j.touchedBySomebodyElse(f, item.Text) {
+		if name == "" || j.there(name) || j.touchedBySomebodyElse(f, item.Text) || removes.MatchString(j.Doc.Content()) {
 			continue
 		}
 		j.report("done-without-file", item.Span, fmt.Sprintf("frontmatter.files_modified[%d]", i), "the task is done, but %s does not exist%s; the verifier looks for the work there, so correct the path, or set the task back", name, j.near(name))
@@ -167,12 +173,8 @@ func (j *judge) touchedBySomebodyElse(f *project.File, name string) bool {
 			}
 		}
 	}
-	for _, id := range j.tree.MilestoneIDs(j.Doc.Root) {
-		if id != j.milestone.ID && j.tree.Outline(j.Doc.Root, id).Writes[path.Clean(name)] {
-			return true
-		}
-	}
-	return false
+	writers := j.tree.Writers(j.Doc.Root)[path.Clean(name)]
+	return slices.ContainsFunc(writers, func(id string) bool { return id != j.milestone.ID })
 }
 
 // evidencePlace is a place in a file that a verification names as evidence.
