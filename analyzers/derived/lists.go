@@ -54,7 +54,7 @@ func (j *judge) copied(rule, what, at string, got, want project.Item, voices []s
 // listedSlices compares the slices of the list with those on disk and in the roadmap: each is listed once, in the order in which they run.
 func (j *judge) listedSlices(e *project.Entry) {
 	seen := map[string]bool{}
-	last := 0
+	last, strange := 0, 0
 	for _, s := range e.Slices {
 		id, at := s.ID.Text, "body.slices["+s.ID.Text+"]"
 		number := project.IDNumber(id, 'S', 3)
@@ -62,6 +62,7 @@ func (j *judge) listedSlices(e *project.Entry) {
 		case seen[id]:
 			j.report(listStale, s.ID.Span, at, nil, "slice %s is listed twice, so the order in which the slices run is open; remove one", id)
 		case j.milestone.Slice(id) == nil && j.entry.Slice(id) == nil:
+			strange++
 			j.report(listStale, s.ID.Span, at, nil, "slice %s is listed, but the milestone has no directory slices/%s and roadmap.yaml does not know it; correct the id or remove the entry", id, id)
 		case number < last:
 			j.report(listStale, s.ID.Span, at, nil, "slice %s is listed behind S%03d, but slices run by their numbers; move the entry up", id, last)
@@ -82,7 +83,7 @@ func (j *judge) listedSlices(e *project.Entry) {
 			}
 		}
 	}
-	if len(missing) > 0 {
+	if len(missing) > strange { // else they stand there under other ids
 		j.report(listStale, e.Keys["slices"], "body.slices", nil, "the list lacks %s of the milestone, so the plan-checker and the verifier do not expect it; add it", shown(missing))
 	}
 }
@@ -98,14 +99,16 @@ func (j *judge) listedPlan(s *project.Entry, disk *project.Slice, at string) {
 	}
 	listed := texts(s.Requirements)
 	requirements := j.tree.Requirements(j.Doc.Root)
+	strange := false
 	for _, r := range s.Requirements {
 		// Where the traceability table agrees with the list, it is the plan that stands alone.
 		if !slices.Contains(required, r.Text) && requirements.Traced(r.Text) != disk.Full {
+			strange = true
 			j.report(listStale, r.Span, at, nil, "slice %s is listed with %s, but its plan does not list this requirement; correct one of them", s.ID.Text, r.Text)
 		}
 	}
 	for _, id := range without(required, listed) {
-		if traced := requirements.Traced(id); traced == disk.Full || traced == "" && requirements.Requirement(id) != nil {
+		if traced := requirements.Traced(id); !strange && traced == disk.Full || !strange && traced == "" && requirements.Requirement(id) != nil {
 			j.report(listStale, s.ID.Span, at, nil, "the plan of slice %s lists the requirement %s, which is missing here, so the verifier does not expect it of this slice; add it", s.ID.Text, id)
 		}
 	}

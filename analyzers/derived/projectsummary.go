@@ -26,6 +26,7 @@ func (j *judge) projectSummary() {
 		}
 	}
 	seen := map[string]bool{}
+	strange := 0
 	first := document.Span{}
 	for i := range j.Doc.Body.Headings {
 		h := &j.Doc.Body.Headings[i]
@@ -36,6 +37,9 @@ func (j *judge) projectSummary() {
 			j.listedBlockers(h, blockers)
 		case h.Level == 3 && m != nil:
 			seen[m[1]] = true
+			if j.roadmap.Entry(m[1]) == nil {
+				strange++
+			}
 			j.summarized(h, m[1], m[2])
 		}
 	}
@@ -45,7 +49,7 @@ func (j *judge) projectSummary() {
 			missing = append(missing, e.ID.Text)
 		}
 	}
-	if len(missing) > 0 && len(seen) > 0 {
+	if len(missing) > strange && len(seen) > 0 { // else they stand there under other ids
 		j.report(projectSummaryStale, first, "body.milestones", nil, "the summary lacks %s of roadmap.yaml; write it anew with close-project", shown(missing))
 	}
 	for i := range j.Doc.Body.Fields {
@@ -78,6 +82,9 @@ func keep(n int) string {
 func (j *judge) summarized(h *document.Heading, id, name string) {
 	at := "body.blocks[" + id + "]"
 	e := j.roadmap.Entry(id)
+	if e == nil && j.tree.Forgotten(j.Doc.Root, id, "") {
+		return
+	}
 	if e == nil {
 		j.report(projectSummaryStale, h.Span, at, nil, "roadmap.yaml has no milestone %s; write the summary anew with close-project", id)
 		return
@@ -87,9 +94,10 @@ func (j *judge) summarized(h *document.Heading, id, name string) {
 		j.report(projectSummaryStale, h.Title, at+".heading", document.Replace("write what roadmap.yaml says", h.Title, id+" — "+e.Name.Text), "the milestone is called %s here, but %s in roadmap.yaml; write that", document.Quote(name), document.Quote(e.Name.Text))
 	}
 	want := map[string]string{}
-	if project.IsStatus(e.Status.Text) {
+	status := j.tree.MilestoneStatus(j.Doc.Root, e)
+	if project.IsStatus(status) {
 		want["Roadmap status"] = "pending" // whatever is not finished
-		if project.Finished(e.Status.Text) {
+		if project.Finished(status) {
 			want["Roadmap status"] = "done"
 		}
 	}
@@ -108,7 +116,7 @@ func (j *judge) summarized(h *document.Heading, id, name string) {
 	}
 	for _, f := range j.Doc.Body.FieldsIn(h.Below) {
 		text, known := want[f.Label]
-		if !known || f.Text == text || f.Label == "Roadmap status" && (f.Text == e.Status.Text || project.Finished(f.Text) && project.Finished(e.Status.Text)) {
+		if !known || f.Text == text || f.Label == "Roadmap status" && (f.Text == status || project.Finished(f.Text) && project.Finished(status)) {
 			continue
 		}
 		j.report(projectSummaryStale, f.Value, at+"."+f.Label, document.Replace("write "+text, f.Value, text), "%s of %s is given as %s, but it is %s now; write that, or write the summary anew with close-project", strings.ToLower(f.Label[:1])+f.Label[1:], id, document.Quote(f.Text), text)
@@ -121,6 +129,7 @@ var blockerForms = regexp.MustCompile(`^(M\d{3,}): (VERIFICATION\.md missing|VAL
 // listedBlockers compares the list of blockers with what blocks.
 func (j *judge) listedBlockers(h *document.Heading, blockers []string) {
 	listed := map[string]bool{}
+	gone := 0
 	for i := range j.Doc.Body.Items {
 		item := &j.Doc.Body.Items[i]
 		if !h.Below.Contains(item.Span.Start) {
@@ -129,12 +138,17 @@ func (j *judge) listedBlockers(h *document.Heading, blockers []string) {
 		text := j.Doc.Text(item.Text)
 		listed[text] = true
 		if blockerForms.MatchString(text) && !slices.Contains(blockers, text) {
+			gone++
 			j.report(projectSummaryStale, item.Span, "body.blockers", nil, "%s blocks nothing any more; write the summary anew with close-project", document.Quote(text))
 		}
 	}
+	var missing []string
 	for _, blocker := range blockers {
 		if !listed[blocker] && blockerForms.MatchString(blocker) {
-			j.report(projectSummaryStale, h.Span, "body.blockers", nil, "the list of blockers lacks %s; write the summary anew with close-project", document.Quote(blocker))
+			missing = append(missing, blocker)
 		}
+	}
+	if len(missing) > gone { // else they stand there with other numbers
+		j.report(projectSummaryStale, h.Span, "body.blockers", nil, "the list of blockers lacks %s; write the summary anew with close-project", shown(missing))
 	}
 }

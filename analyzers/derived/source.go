@@ -16,6 +16,7 @@ func (j *judge) source() {
 	if j.roadmap == nil {
 		return
 	}
+	j.forgotten()
 	for _, e := range j.roadmap.Milestones {
 		if e.ID.Text == "" {
 			continue
@@ -31,6 +32,28 @@ func (j *judge) source() {
 		s.statuses()
 	}
 	j.completed()
+}
+
+// forgotten reports milestones and slices that have a directory and stand in a roadmap for people, but not in the one for programs.
+func (j *judge) forgotten() {
+	if view := j.tree.View(j.Doc.Root); view != nil {
+		for _, e := range view.Details {
+			if j.tree.Forgotten(j.Doc.Root, e.ID.Text, "") {
+				j.report(sourceOutvoted, j.Doc.Data.Root.Pair("milestones").KeySpan, "milestones", nil, "milestone %s is missing here, though ROADMAP.md shows it and it has a directory, so no command works on it; write it back, or remove both", e.ID.Text)
+			}
+		}
+	}
+	for _, e := range j.roadmap.Milestones {
+		for _, s := range j.tree.Outline(j.Doc.Root, e.ID.Text).Slices {
+			if j.tree.Forgotten(j.Doc.Root, e.ID.Text, s.ID) {
+				span := e.ID.Span
+				if n := len(e.Slices); n > 0 {
+					span = e.Slices[n-1].ID.Span
+				}
+				j.report(sourceOutvoted, span, "milestones["+e.ID.Text+"].slices", nil, "slice %s is missing in milestone %s, though ROADMAP.md lists it and it has a directory, so execute-milestone never gets to it; write it back, or remove both", s.ID, e.ID.Text)
+			}
+		}
+	}
 }
 
 // source is one milestone of the roadmap beside its copies.

@@ -62,17 +62,40 @@ func (s *state) position() *project.Entry {
 		s.report(statePosition, milestone.Span, "frontmatter.milestone", nil, "the current milestone is %s, which roadmap.yaml does not have, so every command that asks for it fails; write the id of one that is there", id)
 		return nil
 	}
+	if other := s.roadmap.Entry(s.worked()); other != nil && e != nil && other != e {
+		s.report(statePosition, milestone.Span, "frontmatter.milestone", nil, "the current milestone is %s, but slice and task belong to %s; commands that go by the one and by the others work on different things", id, other.ID.Text)
+		id, e = other.ID.Text, other
+	}
 	slice := s.current("current_slice", "slice", 2, id)
-	s.current("current_plan", "plan", 2, id)
-	s.current("current_task", "task", 3, id)
-	n := s.front.Get("current_task")
-	task := s.text(n)
-	if inMilestone, inSlice, number := project.SplitID(task); number != "" && slice != "" && inMilestone+"-"+inSlice != slice && s.exists(task) {
+	plan, n := s.current("current_plan", "plan", 2, id), s.front.Get("current_task")
+	switch {
+	case plan == "" || slice == "" || plan == slice:
+	case strings.HasPrefix(s.text(n), plan+"-"):
+		s.report(statePosition, s.front.Get("current_slice").Span, "frontmatter.current_slice", nil, "the current slice is %s, but plan and task belong to %s; resume-work goes on in one of them, so write which", slice, plan)
+		slice = plan
+	default:
+		s.report(statePosition, s.front.Get("current_plan").Span, "frontmatter.current_plan", nil, "the current plan is %s, but the current slice is %s; they are the same thing, so write which", plan, slice)
+	}
+	task := s.current("current_task", "task", 3, id)
+	if slice != "" && task != "" && !strings.HasPrefix(task, slice+"-") {
 		s.report(statePosition, n.Span, "frontmatter.current_task", nil, "the current task is %s, but the current slice is %s; resume-work goes on in one of them, so write which", task, slice)
 		return e
 	}
+	if task == "" && s.text(n) != "" {
+		return e // it is reported already
+	}
 	s.resume(n, task)
 	return e
+}
+
+// worked returns the milestone that the current slice and the current task belong to, "" if they do not agree.
+func (s *state) worked() string {
+	slice, _, _ := strings.Cut(s.text(s.front.Get("current_slice")), "-")
+	task, _, _ := strings.Cut(s.text(s.front.Get("current_task")), "-")
+	if slice != task {
+		return ""
+	}
+	return task
 }
 
 // current judges a key that names a slice or a task by its full id, and returns the id if it is right.
@@ -182,7 +205,7 @@ func (s *state) progress() {
 	var milestones, listed, onDisk, tasks tally
 	planned := 0
 	for _, e := range s.roadmap.Milestones {
-		milestones.count(project.Finished(e.Status.Text))
+		milestones.count(project.Finished(s.tree.MilestoneStatus(s.Doc.Root, e)))
 		m := s.tree.Outline(s.Doc.Root, e.ID.Text)
 		for _, slice := range e.Slices {
 			status, _ := s.tree.SliceStatus(m, slice)

@@ -109,6 +109,7 @@ func (j *judge) rollUp() {
 			continue
 		}
 		seen := map[string]bool{}
+		extra := 0
 		for _, row := range table.Rows[1:] {
 			if len(row) != 3 {
 				continue
@@ -118,6 +119,7 @@ func (j *judge) rollUp() {
 			f := j.slice.File(id)
 			seen[id] = true
 			if f == nil {
+				extra++
 				j.report(summaryStale, row[0], at, nil, "the slice has no task %s; correct the id or remove the row", document.Quote(id))
 				continue
 			}
@@ -134,7 +136,7 @@ func (j *judge) rollUp() {
 				missing = append(missing, f.ID)
 			}
 		}
-		if len(missing) > 0 {
+		if len(missing) > extra { // else they stand there under other ids
 			j.report(summaryStale, table.Rows[0][0], "body.tasks", nil, "the roll-up lacks %s, so nobody sees what became of it; generate the summary anew", shown(missing))
 		}
 	}
@@ -175,7 +177,7 @@ func (j *judge) verification() {
 		j.report(verificationStale, j.totalSpan(), "body.blocks", nil, "the verification has no block for %s of roadmap.yaml, so nobody says whether it holds; add it", shown(missing))
 	}
 	for id, title := range v.Titles {
-		if n := strings.TrimPrefix(id, "SC-"); !isCriterion(n, len(j.entry.Criteria)) {
+		if n := strings.TrimPrefix(id, "SC-"); !isCriterion(n, max(len(j.entry.Criteria), len(copied))) {
 			j.report(verificationStale, title.Span, "body.blocks["+id+"].heading", nil, "%s does not exist: milestone %s has %d success criteria in roadmap.yaml; correct the number, or add the criterion there", id, j.milestone.ID, len(j.entry.Criteria))
 		}
 	}

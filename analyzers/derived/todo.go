@@ -35,6 +35,7 @@ type todo struct {
 	*project.Todo
 	files []*project.File
 	fixes []document.Fix
+	extra int // rows of tasks that there are not
 }
 
 // rows judges what stands there.
@@ -53,6 +54,7 @@ func (t *todo) rows() {
 		case f == nil && t.slice.Plan != nil && t.slice.Plan.Task(row.ID.Text) != nil:
 			continue // it is reported there that nobody scaffolded it
 		case f == nil:
+			t.extra++
 			t.report(todoStale, row.Span, at, t.fixes, "the slice has no task file for %s, so nobody can carry it out; remove the row, or restore the file", row.ID.Text)
 			continue
 		}
@@ -105,7 +107,7 @@ func (t *todo) missing() {
 			ids = append(ids, f.ID)
 		}
 	}
-	if len(ids) > 0 {
+	if len(ids) > t.extra { // else they stand there under other ids
 		t.report(todoStale, t.Heading, "body.tasks", t.fixes, "the list lacks %s, so whoever resumes from it passes over work that is there; generate the file anew with `np-tools.cjs render-todo %s`", shown(ids), t.slice.Full)
 	}
 }

@@ -149,6 +149,9 @@ func knownAgents(tree *project.Tree, root string) []string {
 func (n *note) agents(known []string) {
 	for _, key := range []string{"from_agent", "to_agent"} {
 		agent := n.text(key)
+		if m := form.FindStringSubmatch(path.Base(n.Doc.Path)); m != nil && !strings.HasPrefix(m[2], agent+"-to-") && !strings.HasSuffix(m[2], "-to-"+agent) {
+			continue // it is reported that the file name says something else
+		}
 		if agent == "*" || !agentName.MatchString(agent) || slices.Contains(known, agent) {
 			continue
 		}
@@ -183,7 +186,7 @@ func readIDs(tree *project.Tree) map[[2]string][]string {
 
 // duplicate reports an id that an earlier file has too.
 func (n *note) duplicate(ids map[[2]string][]string) {
-	if paths := ids[[2]string{n.Doc.Root, n.text("id")}]; len(paths) > 1 && paths[0] != n.Doc.Path {
+	if paths := ids[[2]string{n.Doc.Root, n.text("id")}]; len(paths) > 1 && paths[0] != n.Doc.Path && strings.HasSuffix(n.Doc.Path, n.text("id")+".md") {
 		n.report("handoff-duplicate-id", "id", "the id %s is taken by %s, so handoff-status changes one of them, and nobody knows which; give this one another id, here and in its name", n.text("id"), paths[0])
 	}
 }

@@ -83,8 +83,11 @@ func (n *note) there(key, id string, parts int, above, aboveKey string) bool {
 func (n *note) finished(milestone string) {
 	status := n.text("status")
 	e := n.tree.Roadmap(n.Doc.Root).Entry(milestone)
-	if e != nil && project.Finished(e.Status.Text) && slices.Contains([]string{"open", "read"}, status) {
+	if e == nil {
+		return
+	}
+	if of := n.tree.MilestoneStatus(n.Doc.Root, e); project.Finished(of) && slices.Contains([]string{"open", "read"}, status) {
 		n.Report(document.Finding{Rule: "handoff-waiting", Span: n.front.Get("status").Span, At: "frontmatter.status",
-			Message: "the note is still " + status + ", but milestone " + milestone + " is " + e.Status.Text + ", so no agent will act on it; act on it, or set it to archived"})
+			Message: "the note is still " + status + ", but milestone " + milestone + " is " + of + ", so no agent will act on it; act on it, or set it to archived"})
 	}
 }

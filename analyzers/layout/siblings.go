@@ -24,6 +24,7 @@ func (s *sibling) judge() {
 	place := s.first.place
 	e := roadmap.Entry(place.Milestone)
 	switch {
+	case e == nil && s.tree.Forgotten(s.Doc.Root, place.Milestone, ""):
 	case s.first.level == milestoneLevel && e == nil:
 		s.report("milestone-unlisted", "roadmap.yaml has no milestone %s, so no command works on what is in this directory; add the milestone to the roadmap, or remove the directory", place.Milestone)
 	case e == nil:
@@ -81,7 +82,7 @@ func (s *sibling) slice(e *project.Entry) {
 	place := s.first.place
 	listed := e.Slice(place.Slice)
 	if listed == nil {
-		if e.Slices != nil {
+		if e.Slices != nil && !s.tree.Forgotten(s.Doc.Root, place.Milestone, place.Slice) {
 			s.report("slice-unlisted", "roadmap.yaml lists no slice %s in milestone %s, so execute-milestone never gets to it; add the slice to the roadmap, or remove the directory", place.Slice, place.Milestone)
 		}
 		return
@@ -92,7 +93,7 @@ func (s *sibling) slice(e *project.Entry) {
 	if s.first.below && !s.first.kinds["nubos/todo"] {
 		s.missing("TODO.md", "whoever resumes sees no list of its tasks")
 	}
-	if project.Finished(listed.Status.Text) && !s.first.kinds["nubos/slice-summary"] {
+	if status, _ := s.tree.SliceStatus(s.tree.Outline(s.Doc.Root, place.Milestone), listed); project.Finished(status) && !s.first.kinds["nubos/slice-summary"] {
 		s.missing(place.Slice+"-SUMMARY.md", "the verifier finds no evidence of what was done")
 	}
 }

@@ -92,6 +92,7 @@ type Slice struct {
 
 	byID, byDir map[string]*File
 	summaries   map[string]string // the status of the summary in a task directory
+	history     map[string]string // the last status of a task by its id, as STATUS-HISTORY.jsonl has it
 }
 
 // File is a scaffolded task: a T<NNNN>-PLAN.md. What its frontmatter does not have, or not as it should be, is left empty.
@@ -104,8 +105,8 @@ type File struct {
 	Open                        document.Span // the opening fence
 	Verify                      string        // the text of the first <verify>
 	DependsOnList, ModifiedList bool
-	// Row and Summary are the statuses of the task in the TODO.md and in its summary, "" if they do not say one.
-	Row, Summary string
+	// Row, Summary and History are the statuses of the task in the TODO.md, in its summary and at the end of the slice's history; "" if they do not say one.
+	Row, Summary, History string
 
 	size int // bytes of the document
 }
@@ -304,7 +305,7 @@ func (t *Tree) readMilestone(root, id string) *Milestone {
 		return cmp.Compare(a.Number, b.Number)
 	})
 	for _, s := range m.Slices {
-		s.linkStatuses()
+		s.linkStatuses(t, root)
 	}
 	m.link()
 	return m
@@ -350,6 +351,8 @@ func (t *Tree) readInSlice(m *Milestone, place Place, i int) {
 		s.UAT = in.Path
 	case in.Kind == "nubos/todo":
 		s.Todo = ReadTodo(t.Borrow(i))
+	case in.Kind == "nubos/status-history":
+		s.history = readHistory(t.Borrow(i))
 	case in.Kind == "nubos/task-plan":
 		s.add(readFile(t.Borrow(i), place.Task))
 	case in.Kind == "nubos/task-summary" && named(in.Path, place.Task):
@@ -360,11 +363,14 @@ func (t *Tree) readInSlice(m *Milestone, place Place, i int) {
 }
 
 // linkStatuses gives every task the statuses that others tell of it.
-func (s *Slice) linkStatuses() {
+func (s *Slice) linkStatuses(t *Tree, root string) {
 	for _, f := range s.Files {
-		f.Summary = s.summaries[f.Dir]
+		f.Summary, f.History = s.summaries[f.Dir], s.history[f.ID]
 		if s.Todo != nil && s.Todo.ByID[f.ID] != nil {
 			f.Row = s.Todo.ByID[f.ID].Status()
+		}
+		if f.History == "" && f.Row == "in-progress" && t.HasArtefact(root, ".nubos-pilot/checkpoints/"+f.ID+".json") {
+			f.History = "in-progress" // who works on a task writes a checkpoint, and removes it at the end
 		}
 	}
 }

@@ -164,6 +164,33 @@ func (s *SliceOutline) Progress() string {
 	return "pending"
 }
 
+// Forgotten reports whether the roadmap lacks a slice, or a whole milestone if slice is "", that has a directory and stands in a roadmap for people: it was
+// lost in roadmap.yaml, and is reported there.
+func (t *Tree) Forgotten(root, milestone, slice string) bool {
+	r := t.Roadmap(root)
+	o, view := t.Outline(root, milestone), t.View(root).Entry(milestone)
+	if slice == "" {
+		return r.Directories() && r.Entry(milestone) == nil && view != nil && o.First != ""
+	}
+	e := r.Entry(milestone)
+	return e != nil && e.Slices != nil && e.Slice(slice) == nil && o.Slice(slice) != nil && (view.Slice(slice) != nil || o.List.Slice(slice) != nil)
+}
+
+// MilestoneStatus returns the status of a milestone as the roadmap has it, unless META.json and the generated view agree on another one.
+func (t *Tree) MilestoneStatus(root string, e *Entry) string {
+	meta, said := "", ""
+	if m := t.Outline(root, e.ID.Text).Meta; m != nil {
+		meta = Status(m.Status.Text)
+	}
+	if view := t.View(root).Entry(e.ID.Text); view != nil {
+		said = Status(view.Status.Text)
+	}
+	if text, ok := Outvoted(Status(e.Status.Text), meta, said); ok && IsStatus(e.Status.Text) {
+		return text
+	}
+	return e.Status.Text
+}
+
 // SliceStatus returns the status of a slice as the roadmap has it, unless the generated view and the tasks agree on another one; and whether they do.
 func (t *Tree) SliceStatus(o *Outline, e *Entry) (status string, outvoted bool) {
 	said, progress := "", ""

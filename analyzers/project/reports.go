@@ -167,6 +167,19 @@ func ReadTodo(d *document.Document) *Todo {
 	return t
 }
 
+// readHistory takes the last status of each task from a STATUS-HISTORY.jsonl.
+func readHistory(d *document.Document) map[string]string {
+	last := map[string]string{}
+	if d.Data != nil {
+		for _, line := range d.Data.Lines {
+			if id := text(line.Get("task_id")); id != "" {
+				last[id] = text(line.Get("new_status"))
+			}
+		}
+	}
+	return last
+}
+
 // Context is the decisions that a CONTEXT.md locks.
 type Context struct {
 	Path      string

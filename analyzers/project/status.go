@@ -59,8 +59,7 @@ func Same(a, b string) bool {
 	return a == b || strings.Join(strings.Fields(a), " ") == strings.Join(strings.Fields(b), " ")
 }
 
-// Believed returns the status of a task as the rest of the project tells it: what its own file says, unless the TODO.md and the task's summary agree on
-// another one.
+// Believed returns the status of a task as the rest of the project tells it: what its own file says, unless it stands alone.
 func (f *File) Believed() string {
 	if text, ok := f.Contradicted(); ok {
 		return text
@@ -68,16 +67,20 @@ func (f *File) Believed() string {
 	return f.Status
 }
 
-// Contradicted returns the status that the TODO.md and the summary agree on, and whether it is not that of the task file.
+// Contradicted returns the status that the TODO.md, the history and the summary agree on, and whether it is not that of the task file.
 func (f *File) Contradicted() (status string, ok bool) {
 	if !IsTaskStatus(f.Status) {
 		return "", false
 	}
-	// A summary that nobody has filled says pending for all that is not finished.
-	if f.Summary == "pending" && (f.Row == "in-progress" || f.Row == "parked") && (f.Status == "done" || f.Status == "skipped") {
-		return f.Row, true
+	summary := f.Summary
+	// A summary that nobody has filled says pending of all that is not finished.
+	if summary == "pending" && (f.Row == "in-progress" || f.Row == "parked") {
+		summary = ""
+		if f.Status == "done" || f.Status == "skipped" {
+			summary = f.Row
+		}
 	}
-	return Outvoted(f.Status, f.Row, f.Summary)
+	return Outvoted(f.Status, f.Row, f.History, summary)
 }
 
 // taskStatuses is the statuses that a task may have.

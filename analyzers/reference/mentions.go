@@ -91,7 +91,11 @@ func (j *judge) criterion(id, number string, span document.Span) {
 	if j.entry == nil || len(j.entry.Criteria) == 0 || j.copied(id) {
 		return
 	}
-	if n, err := strconv.Atoi(number); err == nil && n >= 1 && n <= len(j.entry.Criteria) || ownCriteria.MatchString(j.Doc.Content()) {
+	known := len(j.entry.Criteria)
+	if meta := j.milestone.Meta; meta != nil {
+		known = max(known, len(meta.Criteria)) // one that the roadmap has lost is reported there
+	}
+	if n, err := strconv.Atoi(number); err == nil && n >= 1 && n <= known || ownCriteria.MatchString(j.Doc.Content()) {
 		return
 	}
 	j.report("criterion-unknown", span, "body", "milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there", j.milestone.ID, id, criteria(j.entry))

@@ -155,7 +155,14 @@ func (j *judge) modified() {
 	if f == nil || f.Path != j.Doc.Path || f.Believed() != "done" {
 		return
 	}
+	var planned *project.Task
+	if s.Plan != nil {
+		planned = s.Plan.Task(f.ID)
+	}
 	for i, item := range f.Modified {
+		if planned != nil && !has(planned.Files, item.Text) {
+			continue // it is reported that the plan says something else
+		}
 		name := projectPath(item.Text)
 		if name == "" || j.there(name) || j.touchedBySomebodyElse(f, item.Text) || removes.MatchString(j.Doc.Content()) {
 			continue

@@ -31,6 +31,9 @@ func (j *judge) known(r *project.Requirements, item project.Item, at string) boo
 	if r.Requirement(item.Text) != nil {
 		return true
 	}
+	if r.Trace(item.Text) != nil && j.Doc.Path != r.Path {
+		return false // its definition was lost, and that is reported at its row
+	}
 	ids := make([]string, 0, len(r.Defined))
 	for i := range r.Defined {
 		ids = append(ids, r.Defined[i].ID.Text)
@@ -135,6 +138,14 @@ func (c *catalogue) definitions() {
 			}
 		}
 	}
+	if view := c.tree.View(c.Doc.Root); view != nil {
+		for _, e := range view.Details {
+			for _, item := range e.Requirements {
+				planned[item.Text] = true // one that the roadmap has lost is reported there
+			}
+		}
+	}
+	strange := slices.ContainsFunc(c.Rows, func(row project.Trace) bool { return c.Requirement(row.ID.Text) == nil })
 	seen := map[string]bool{}
 	for i := range c.Defined {
 		d := &c.Defined[i]
@@ -145,7 +156,7 @@ func (c *catalogue) definitions() {
 			continue
 		case len(planned) > 0 && !planned[id]:
 			c.report(untraced, d.ID.Span, at(id), "no milestone of roadmap.yaml lists the requirement %s, so it is never planned; add it to one, or move it out of scope", id)
-		case len(c.Rows) > 0 && c.Trace(id) == nil:
+		case len(c.Rows) > 0 && c.Trace(id) == nil && !strange:
 			c.report(untraced, d.ID.Span, at(id), "the requirement %s has no row in the traceability table, so nobody sees which slice fulfils it; add one", id)
 		default:
 			c.box(d)
