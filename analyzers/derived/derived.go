@@ -186,19 +186,21 @@ func without(a, b []string) []string {
 // maxShown is how many things of a list a message names.
 const maxShown = 5
 
+// shown names things in a message, texts of several words in quotes.
 func shown(things []string) string {
-	rest := len(things) - maxShown
-	if rest > 0 {
-		things = things[:maxShown:maxShown]
-	}
 	named := make([]string, len(things))
 	for i, s := range things {
 		if named[i] = s; strings.ContainsAny(s, " \t") {
 			named[i] = document.Quote(s)
 		}
 	}
-	if rest > 0 {
-		named = append(named, fmt.Sprintf("%d more", rest))
+	return some(named)
+}
+
+// some names the first of several things, and how many there are besides.
+func some(things []string) string {
+	if rest := len(things) - maxShown; rest > 0 {
+		things = append(things[:maxShown:maxShown], fmt.Sprintf("%d more", rest))
 	}
-	return document.AllOf(named)
+	return document.AllOf(things)
 }

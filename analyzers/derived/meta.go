@@ -75,17 +75,18 @@ func (j *judge) listSpan(n *document.Node, key document.Span, want []string) doc
 // metaCounts compares slice_count and task_count with the disk. What the roadmap and the plans say is as good: where those differ from the disk, it is
 // reported there.
 func (j *judge) metaCounts(e *project.Entry) {
-	slicesThere, tasks, planned := len(j.outline.Slices), 0, 0
+	tasks, planned := 0, 0
 	for _, s := range j.outline.Slices {
 		tasks += len(s.Tasks)
 		planned += s.Planned
 	}
-	listed := slicesThere
+	slices := len(j.outline.Slices)
+	listed := slices
 	if j.entry != nil && j.entry.Slices != nil {
 		listed = len(j.entry.Slices)
 	}
-	j.metaCount(e.SliceCount, "slice_count", "slice", slicesThere, listed)
-	j.metaCount(e.TaskCount, "task_count", "task", tasks, planned)
+	j.metaCount(e.SliceCount, "slice_count", "slice", slices, listed)
+	j.metaCount(e.TaskCount, "task_count", "task", planned, tasks)
 }
 
 func (j *judge) metaCount(got project.Item, key, noun string, want, other int) {

@@ -197,9 +197,9 @@ func (s *source) tasks(id string, e *project.Entry, disk *project.SliceOutline, 
 	}
 	switch {
 	case project.Finished(e.Status.Text) && len(open) > 0:
-		s.report(impossible, e.Status.Span, at+".status", nil, "slice %s is %s, but %s open: %s; nobody will carry them out, so set the slice back to in-progress, or finish or skip the tasks", id, e.Status.Text, plural(len(open), "is"), shown(open))
+		s.report(impossible, e.Status.Span, at+".status", nil, "slice %s is %s, but %s %s open: %s; nobody goes on with it, so set the slice back to in-progress, or finish or skip what is open", id, e.Status.Text, document.Count(len(open), "task"), plural(len(open), "is"), some(open))
 	case e.Status.Text == "pending" && len(begun) > 0:
-		s.report(impossible, e.Status.Span, at+".status", nil, "slice %s is pending, but %s: %s; write in-progress, or done if nothing is left", id, "somebody has begun", shown(begun))
+		s.report(impossible, e.Status.Span, at+".status", nil, "slice %s is pending, but somebody has begun with it: %s; write in-progress, or done if nothing is left", id, some(begun))
 	}
 }
 
@@ -224,9 +224,9 @@ func (s *source) statuses() {
 	at := s.at + ".status"
 	switch {
 	case project.Finished(status) && len(open) > 0:
-		s.report(impossible, s.e.Status.Span, at, nil, "milestone %s is %s, but its slices are not all done: %s; nobody goes on with them, so set the milestone back to in-progress or finish the slices", s.e.ID.Text, status, shown(open))
+		s.report(impossible, s.e.Status.Span, at, nil, "milestone %s is %s, but its slices are not all done: %s; nobody goes on with them, so set the milestone back to in-progress or finish the slices", s.e.ID.Text, status, some(open))
 	case status == "pending" && len(begun) > 0:
-		s.report(impossible, s.e.Status.Span, at, nil, "milestone %s is pending, but %s of its slices have begun: %s; write in-progress", s.e.ID.Text, fmt.Sprint(len(begun)), shown(begun))
+		s.report(impossible, s.e.Status.Span, at, nil, "milestone %s is pending, but somebody has begun with it: %s; write in-progress", s.e.ID.Text, some(begun))
 	default:
 		s.verified(status, at)
 	}

@@ -254,8 +254,9 @@ func (n *names) file(in *document.Input, f *first, name string) {
 		id = f.place.Task
 	}
 	prefix, _, _ := strings.Cut(name, "-")
+	word, named := strings.CutPrefix(name, id+"-")
 	switch {
-	case strings.HasPrefix(name, ".") || slices.Contains(f.level.others, name) || slices.Contains(f.level.words, strings.TrimPrefix(name, id+"-")):
+	case strings.HasPrefix(name, ".") || slices.Contains(f.level.others, name) || named && slices.Contains(f.level.words, word):
 		return
 	case in.Kind != unknown && !ownName[in.Kind] && prefix != id:
 		f.mistake = true

@@ -96,7 +96,7 @@ func (j *judge) planPaths() {
 // file reports an entry that names a file which is not there and which nobody plans to write.
 func (j *judge) file(item project.Item, at, why string) {
 	name := projectPath(item.Text)
-	if name == "" || j.there(name) || j.expected(name) {
+	if name == "" || j.there(name) || !j.ours(name) || j.expected(name) {
 		return
 	}
 	j.report(broken, item.Span, at, "%s does not exist%s, and no task plans to write it, though %s; correct the path or remove the entry", name, j.near(name), why)
@@ -109,6 +109,17 @@ func (j *judge) there(name string) bool {
 	}
 	dir, ok := strings.CutPrefix(path.Dir(j.Doc.Path), j.Doc.Root)
 	return ok && j.tree.Look(j.Doc.Root, path.Join(strings.TrimPrefix(dir, "/"), name)) != document.Absent
+}
+
+// ours reports whether a path that leads nowhere is one of this working tree: its first part is there, or nearly. Plans may be kept apart from the code that
+// they are about.
+func (j *judge) ours(name string) bool {
+	first, _, _ := strings.Cut(name, "/")
+	if first != name && j.tree.Look(j.Doc.Root, first) != document.Absent {
+		return true
+	}
+	names, err := j.tree.List(j.Doc.Root, ".")
+	return err == nil && rules.Nearest(first, names) != ""
 }
 
 // later is artefacts that exist only when what they are about is finished.
@@ -164,7 +175,7 @@ func (j *judge) modified() {
 			continue // it is reported that the plan says something else
 		}
 		name := projectPath(item.Text)
-		if name == "" || j.there(name) || j.touchedBySomebodyElse(f, item.Text) || removes.MatchString(j.Doc.Content()) {
+		if name == "" || j.there(name) || !j.ours(name) || j.touchedBySomebodyElse(f, item.Text) || removes.MatchString(j.Doc.Content()) {
 			continue
 		}
 		j.report("done-without-file", item.Span, fmt.Sprintf("frontmatter.files_modified[%d]", i), "the task is done, but %s does not exist%s; the verifier looks for the work there, so correct the path, or set the task back", name, j.near(name))
@@ -199,7 +210,7 @@ func (j *judge) evidence() {
 		}
 		for _, found := range evidencePlace.FindAllStringIndex(j.Doc.Content()[f.Value.Start:f.Value.End], -1) {
 			span := document.Span{Start: f.Value.Start + found[0], End: f.Value.Start + found[1]}
-			if name := projectPath(j.Doc.Text(span)); name != "" && !j.there(name) {
+			if name := projectPath(j.Doc.Text(span)); name != "" && !j.there(name) && j.ours(name) {
 				j.report("evidence-missing", span, "body.evidence", "%s does not exist (any more)%s, so nobody can look at the evidence; name where it is now", name, j.near(name))
 			}
 		}
