@@ -38,24 +38,33 @@ func (r *run) discover() error {
 	w.walkRoots()
 	w.addOverlay()
 	r.inputs = make([]document.Input, 0, len(w.found))
-	wanted := make(map[string]bool, len(targets))
-	for _, t := range targets {
-		wanted[t] = true
-	}
+	wanted := below(targets)
 	for _, in := range w.found {
-		// A target is the file itself or a directory above it.
-		for path := w.abs(in.Path); ; path = filepath.Dir(path) {
-			if in.Target = wanted[path]; in.Target || path == filepath.Dir(path) {
-				break
-			}
-		}
-		if in.Target {
+		if in.Target = wanted(w.abs(in.Path)); in.Target {
 			_, in.Unsaved = r.unsaved(in.Path)
 		}
 		r.inputs = append(r.inputs, in)
 	}
 	slices.SortFunc(r.inputs, func(a, b document.Input) int { return strings.Compare(a.Path, b.Path) })
 	return nil
+}
+
+// below returns a function that reports whether a path is one of the targets or lies below one. It looks at each directory once.
+func below(targets []string) func(path string) bool {
+	known := make(map[string]bool, len(targets))
+	for _, t := range targets {
+		known[t] = true
+	}
+	var dir func(path string) bool
+	dir = func(path string) bool {
+		is, ok := known[path]
+		if above := filepath.Dir(path); !ok && above != path {
+			is = dir(above)
+			known[path] = is
+		}
+		return is
+	}
+	return func(path string) bool { return known[path] || dir(filepath.Dir(path)) }
 }
 
 // targets returns the paths to lint as absolute paths. A path keeps the names that it was given, since a link to an artefact is judged

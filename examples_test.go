@@ -20,7 +20,7 @@ import (
 func eachBad(t *testing.T, test func(t *testing.T, rule *rules.Rule, e *example)) {
 	t.Helper()
 	for _, rule := range rules.All() {
-		for i, archive := range rule.Bad {
+		for i, archive := range rule.Bad() {
 			t.Run(fmt.Sprintf("%s/%d", rule.ID, i+1), func(t *testing.T) {
 				t.Parallel()
 				test(t, rule, newExample(t, archive))
@@ -34,7 +34,7 @@ func badTree(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, rule := range rules.All() {
-		for i, archive := range rule.Bad {
+		for i, archive := range rule.Bad() {
 			name := fmt.Sprintf("%s-%d", strings.ReplaceAll(rule.ID, ":", "."), i+1)
 			if err := os.Rename(newExample(t, archive).dir, filepath.Join(dir, name)); err != nil {
 				t.Fatal(err)
@@ -140,7 +140,7 @@ func TestGitApply(t *testing.T) {
 		o := e.options()
 		o.Only = []string{rule.ID}
 		repair := mend(t, o, rule.Fix == "unsafe")
-		if rule.Fix != "none" && len(rule.Bad) == 1 && len(repair.Changes) == 0 {
+		if rule.Fix != "none" && len(rule.Bad()) == 1 && len(repair.Changes) == 0 {
 			t.Errorf("the page says fix: %s, and nothing changes", rule.Fix)
 		}
 		diff := ""

@@ -2,14 +2,15 @@ package nplint
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/nplint/nplint/rules"
 )
 
 // needlessEscape is a backslash before a character that means nothing to a glob: a path in the style of Windows.
-var needlessEscape = regexp.MustCompile(`\\[\pL\pN_.-]`)
+var needlessEscape = rules.Lazy(`\\[\pL\pN_.-]`)
 
 // checkGlob says what is wrong with a glob of a configuration, or returns nil. Besides broken syntax it refuses spellings
 // that could never match, since such a glob would be ignored in silence.
@@ -22,7 +23,7 @@ func checkGlob(glob string) error {
 		return errors.New("a glob is relative to the configuration's directory: write it without the slash at its start")
 	case strings.Contains(framed, "//") || strings.Contains(framed, "/./") || strings.Contains(framed, "/../"):
 		return errors.New("a glob is relative to the configuration's directory: write it without empty, . and .. segments")
-	case needlessEscape.MatchString(glob):
+	case needlessEscape().MatchString(glob):
 		return errors.New("a glob has slashes, not backslashes, between directories")
 	case strings.Count(glob, "{") > 4 || strings.Count(glob, "*") > 12:
 		return errors.New("a glob may hold at most 4 brace groups and 12 stars, since the time to match it grows with every one")

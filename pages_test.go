@@ -30,10 +30,10 @@ func TestPages(t *testing.T) {
 			if rule.ID == "internal-error" {
 				return // no file makes it fire; TestPass does
 			}
-			if len(rule.Bad) == 0 || len(rule.Good) == 0 {
+			if len(rule.Bad()) == 0 || len(rule.Good()) == 0 {
 				t.Fatal("the page has no Bad or no Good example")
 			}
-			for i, bad := range rule.Bad {
+			for i, bad := range rule.Bad() {
 				got := judgeBad(t, rule, bad)
 				if got == bad {
 					continue
@@ -44,7 +44,7 @@ func TestPages(t *testing.T) {
 				}
 				t.Errorf("Bad example %d differs; want what the page says, got what nplint says (go test -run TestPages -update . writes it):\n--- page\n%s\n--- nplint\n%s", i+1, bad, got)
 			}
-			for i, good := range rule.Good {
+			for i, good := range rule.Good() {
 				e := newExample(t, good)
 				if out := e.text(t, e.options()); out != "" {
 					t.Errorf("Good example %d reports:\n%s", i+1, out)
@@ -95,7 +95,7 @@ func judgeBad(t *testing.T, rule *rules.Rule, archive string) string {
 		}
 		a.Files = append(a.Files, txtar.File{Name: name, Data: e.show(c.Path, c.After)})
 	}
-	if (len(repair.Changes) > 0) != (rule.Fix != "none") && len(rule.Bad) == 1 {
+	if (len(repair.Changes) > 0) != (rule.Fix != "none") && len(rule.Bad()) == 1 {
 		t.Errorf("the page says fix: %s, and the fix changes %d files", rule.Fix, len(repair.Changes))
 	}
 	if len(repair.RolledBack) > 0 {

@@ -35,7 +35,7 @@ func TestSARIFOfEveryRule(t *testing.T) {
 	for _, rule := range rules.All() {
 		every = append(every, rule.ID)
 		fired := rule.ID == "internal-error" // no file makes it fire; everyRule does
-		for i, archive := range rule.Bad {
+		for i, archive := range rule.Bad() {
 			name := fmt.Sprintf("%s-%d", strings.ReplaceAll(rule.ID, ":", "."), i+1)
 			fired = slices.Contains(save(name, run(t, newExample(t, archive).options())), rule.ID) || fired
 		}

@@ -6,7 +6,6 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"sort"
 	"strconv"
@@ -31,9 +30,26 @@ type Rule struct {
 	Tags     []string       // words to choose rules by
 	Options  map[string]any // names and default values (float64, bool, string or []string) of what a configuration may set
 	Why      string         // Markdown: why it matters; the page's body before its examples
-	Bad      []string       // txtar archives that break the rule, each with a "want" file of expected text output
-	Good     []string       // txtar archives that nplint has nothing to say about
+
+	examples string // what follows on the page; read only when it is asked for, since every run reads every page
 }
+
+// Bad returns txtar archives that break the rule, each with a "want" file of expected text output.
+func (r *Rule) Bad() []string {
+	bad, _, _ := strings.Cut(r.examples, goodHeading)
+	return archives(bad)
+}
+
+// Good returns txtar archives that nplint has nothing to say about.
+func (r *Rule) Good() []string {
+	_, good, _ := strings.Cut(r.examples, goodHeading)
+	return archives(good)
+}
+
+const (
+	badHeading  = "\n## Bad\n"
+	goodHeading = "\n## Good\n"
+)
 
 // File returns the path of the rule's page below the directory rules. A colon in an id is a dot there, since not every system
 // allows it in a file name.
@@ -47,25 +63,39 @@ type catalogue struct {
 
 var load = sync.OnceValue(func() *catalogue {
 	c := &catalogue{byID: map[string]*Rule{}}
-	pages, err := fs.Glob(files, "*/*.md")
+	packs, err := files.ReadDir(".")
 	if err != nil {
-		panic(err) // the pattern is a constant
+		panic(err) // the directory is embedded
 	}
-	for _, name := range pages {
-		text, err := files.ReadFile(name)
+	for _, pack := range packs {
+		pages, err := files.ReadDir(pack.Name())
 		if err != nil {
-			panic(err) // the file is embedded
+			panic(err) // as is this one
 		}
-		rule, err := ParsePage(path.Dir(name), string(text))
-		if err != nil {
-			panic(fmt.Sprintf("rules/%s: %v", name, err)) // a test reads every page
+		for _, page := range pages {
+			if name := pack.Name() + "/" + page.Name(); path.Ext(name) == ".md" {
+				rule := embedded(name)
+				c.all = append(c.all, rule)
+				c.byID[rule.ID] = rule
+			}
 		}
-		c.all = append(c.all, rule)
-		c.byID[rule.ID] = rule
 	}
 	sort.Slice(c.all, func(i, j int) bool { return c.all[i].ID < c.all[j].ID })
 	return c
 })
+
+// embedded reads a page that is built in.
+func embedded(name string) *Rule {
+	text, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // the file is embedded
+	}
+	rule, err := ParsePage(path.Dir(name), string(text))
+	if err != nil {
+		panic(fmt.Sprintf("rules/%s: %v", name, err)) // a test reads every page
+	}
+	return rule
+}
 
 // All returns every rule, sorted by id. The slice and the rules are shared: do not change them.
 func All() []*Rule { return load().all }
@@ -98,9 +128,8 @@ func ParsePage(pack, text string) (*Rule, error) {
 			return nil, fmt.Errorf("line %d: %w", i+2, err)
 		}
 	}
-	why, examples, _ := strings.Cut(body, "\n## Bad\n")
-	bad, good, _ := strings.Cut(examples, "\n## Good\n")
-	r.Why, r.Bad, r.Good = strings.TrimSpace(why), archives(bad), archives(good)
+	r.Why, r.examples, _ = strings.Cut(body, badHeading)
+	r.Why = strings.TrimSpace(r.Why)
 	switch {
 	case r.ID == "" || r.Title == "" || r.Analyzer == "" || r.Since == "" || r.Source == "":
 		return nil, errors.New("line 1: id, title, severity, analyzer, fix, since and source must be set")

@@ -3,11 +3,11 @@ package agent
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 // doctrinePath is where agents' mandates point to, relative to the project root.
@@ -52,7 +52,7 @@ func mandate(d *document.Document) []document.Fix {
 	return document.Replace("add the section", end, gap+"## Completeness Mandate"+line+line+"Bound by [`templates/COMPLETENESS.md`](../templates/COMPLETENESS.md)."+line)
 }
 
-var ruleHeading = regexp.MustCompile(`^(\d+)\.\s+`)
+var ruleHeading = rules.Lazy(`^(\d+)\.\s+`)
 
 // judgeDoctrine reports a doctrine whose numbered rules are not 1 to 12 in order: agents cite them by number.
 func judgeDoctrine(r *document.Reporter) {
@@ -61,7 +61,7 @@ func judgeDoctrine(r *document.Reporter) {
 	}
 	expected := 1
 	for _, h := range r.Doc.Body.Headings {
-		m := ruleHeading.FindStringSubmatch(h.Text + " ")
+		m := ruleHeading().FindStringSubmatch(h.Text + " ")
 		if m == nil || h.Level != 3 {
 			continue
 		}

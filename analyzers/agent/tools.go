@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -47,7 +46,7 @@ func (g *gates) tools() {
 			g.report("agent-tools", "tools", span, nil, "the parentheses in %q do not match, so what follows is read as part of this tool; close them", word)
 		case spaceOutside(word) > 0:
 			var fixes []document.Fix
-			if plainNames.MatchString(word) {
+			if plainNames().MatchString(word) {
 				fixes = document.Replace("separate the tools by commas", span, strings.Join(strings.Fields(word), ", "))
 			}
 			g.report("agent-tools", "tools", span, fixes, "%q is read as the name of one tool, which no runtime has; separate tools by commas", word)
@@ -76,11 +75,11 @@ func (g *gates) toolsType(p *document.Pair) {
 			fixes = document.Replace("write a comma list", document.Span{Start: p.KeySpan.End, End: p.Value.Span.End}, ": "+text)
 		}
 	}
-	g.report("agent-tools", "tools", p.Value.Span, fixes, "`tools` is %s; the loader lets it pass, but the runtime's adapter splits a text at commas: write `tools: %s`", shown(p.Value), text)
+	g.report("agent-tools", "tools", p.Value.Span, fixes, "`tools` is %s; the loader lets it pass, but the runtime's adapter splits a text at commas: write `tools: %s`", document.Show(p.Value), text)
 }
 
 // plainNames is a list of tools between which nothing is missing but commas.
-var plainNames = regexp.MustCompile(`^[A-Z][A-Za-z]+([ \t]+[A-Z][A-Za-z]+)+$`)
+var plainNames = rules.Lazy(`^[A-Z][A-Za-z]+([ \t]+[A-Z][A-Za-z]+)+$`)
 
 // spaceOutside returns the offset of the first white space outside of parentheses, or -1.
 func spaceOutside(word string) int {

@@ -6,8 +6,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
+
+	"github.com/nplint/nplint/rules"
 )
 
 // formats is the formats that are checked, each with what reports whether a text is of it. It is never written to.
@@ -36,23 +37,19 @@ var formats = map[string]func(string) bool{
 
 // Regular expressions of formats, compiled when first needed.
 var (
-	clock           = lazy(`^([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d+)?(?:[zZ]|([+-])([01]\d|2[0-3]):([0-5]\d))$`)
-	duration        = lazy(`^P(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)$`)
-	semver          = lazy(`^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-` + prerelease + `(?:\.` + prerelease + `)*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$`)
-	uuid            = lazy(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
-	label           = lazy(`^[0-9A-Za-z](?:[0-9A-Za-z-]{0,61}[0-9A-Za-z])?$`)
-	mailbox         = lazy(`^(?:"[^"\\]*"|[0-9A-Za-z!#$%&'*+/=?^_` + "`" + `{|}~-]+(?:\.[0-9A-Za-z!#$%&'*+/=?^_` + "`" + `{|}~-]+)*)$`)
-	template        = lazy(`^[^{}]*(?:\{[^{}]*\}[^{}]*)*$`)
-	pointer         = lazy(`^(?:/(?:[^~/]|~[01])*)*$`)
-	relativePointer = lazy(`^(?:0|[1-9]\d*)(?:#|(?:/(?:[^~/]|~[01])*)*)$`)
+	clock           = rules.Lazy(`^([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d+)?(?:[zZ]|([+-])([01]\d|2[0-3]):([0-5]\d))$`)
+	duration        = rules.Lazy(`^P(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)$`)
+	semver          = rules.Lazy(`^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-` + prerelease + `(?:\.` + prerelease + `)*)?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$`)
+	uuid            = rules.Lazy(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+	label           = rules.Lazy(`^[0-9A-Za-z](?:[0-9A-Za-z-]{0,61}[0-9A-Za-z])?$`)
+	mailbox         = rules.Lazy(`^(?:"[^"\\]*"|[0-9A-Za-z!#$%&'*+/=?^_` + "`" + `{|}~-]+(?:\.[0-9A-Za-z!#$%&'*+/=?^_` + "`" + `{|}~-]+)*)$`)
+	template        = rules.Lazy(`^[^{}]*(?:\{[^{}]*\}[^{}]*)*$`)
+	pointer         = rules.Lazy(`^(?:/(?:[^~/]|~[01])*)*$`)
+	relativePointer = rules.Lazy(`^(?:0|[1-9]\d*)(?:#|(?:/(?:[^~/]|~[01])*)*)$`)
 )
 
 // prerelease is one identifier before the + of a semantic version; one of digits alone has no leading zero.
 const prerelease = `(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)`
-
-func lazy(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
 
 // dateOrTime is the format of the frameworks' time stamps: an ISO 8601 date, or a date with a time and an optional zone.
 func dateOrTime(s string) bool {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 const (
@@ -98,7 +99,7 @@ func (c *compiler) compile(raw any, at []string) *schema {
 	return s
 }
 
-var anchor = lazy(`^[A-Za-z_][-A-Za-z0-9._]*$`)
+var anchor = rules.Lazy(`^[A-Za-z_][-A-Za-z0-9._]*$`)
 
 // annotations reads the keywords that judge no value. Their values must be right all the same, as JSON Schema demands.
 func (r *reader) annotations(s *schema) {

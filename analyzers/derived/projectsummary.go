@@ -2,17 +2,17 @@ package derived
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 const projectSummaryStale = "project-summary-stale"
 
-var summaryHeading = regexp.MustCompile(`^(M\d{3,})\s+[—–-]\s+(.*)$`)
+var summaryHeading = rules.Lazy(`^(M\d{3,})\s+[—–-]\s+(.*)$`)
 
 // projectSummary holds PROJECT-SUMMARY.md against the milestones and their reports.
 func (j *judge) projectSummary() {
@@ -30,7 +30,7 @@ func (j *judge) projectSummary() {
 	first := document.Span{}
 	for i := range j.Doc.Body.Headings {
 		h := &j.Doc.Body.Headings[i]
-		switch m := summaryHeading.FindStringSubmatch(h.Text); {
+		switch m := summaryHeading().FindStringSubmatch(h.Text); {
 		case h.Level == 2 && h.Text == "Milestones":
 			first = h.Span
 		case h.Level == 2 && strings.HasPrefix(h.Text, "Blockers"):
@@ -124,7 +124,7 @@ func (j *judge) summarized(h *document.Heading, id, name string) {
 }
 
 // blockerForms are the sentences of close-project that are understood.
-var blockerForms = regexp.MustCompile(`^(M\d{3,}): (VERIFICATION\.md missing|VALIDATION\.md missing|\d+ SC (?:failed|pending)|\d+ requirement\(s\) UNCOVERED)$`)
+var blockerForms = rules.Lazy(`^(M\d{3,}): (VERIFICATION\.md missing|VALIDATION\.md missing|\d+ SC (?:failed|pending)|\d+ requirement\(s\) UNCOVERED)$`)
 
 // listedBlockers compares the list of blockers with what blocks.
 func (j *judge) listedBlockers(h *document.Heading, blockers []string) {
@@ -137,14 +137,14 @@ func (j *judge) listedBlockers(h *document.Heading, blockers []string) {
 		}
 		text := j.Doc.Text(item.Text)
 		listed[text] = true
-		if blockerForms.MatchString(text) && !slices.Contains(blockers, text) {
+		if blockerForms().MatchString(text) && !slices.Contains(blockers, text) {
 			gone++
 			j.report(projectSummaryStale, item.Span, "body.blockers", nil, "%s blocks nothing any more; write the summary anew with close-project", document.Quote(text))
 		}
 	}
 	var missing []string
 	for _, blocker := range blockers {
-		if !listed[blocker] && blockerForms.MatchString(blocker) {
+		if !listed[blocker] && blockerForms().MatchString(blocker) {
 			missing = append(missing, blocker)
 		}
 	}

@@ -1,11 +1,11 @@
 package derived
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 // file returns the task file in the directory of the artefact, or nil.
@@ -190,11 +190,11 @@ func (j *judge) totalSpan() document.Span {
 	return j.Doc.Front.Open
 }
 
-var plainNumber = regexp.MustCompile(`^[1-9]\d{0,5}$`)
+var plainNumber = rules.Lazy(`^[1-9]\d{0,5}$`)
 
 // isCriterion reports whether the number of a criterion is one of 1 to n, or not written as it should be, which is reported elsewhere.
 func isCriterion(number string, n int) bool {
-	if !plainNumber.MatchString(number) {
+	if !plainNumber().MatchString(number) {
 		return true
 	}
 	return atoi(number) <= n

@@ -15,7 +15,7 @@ import (
 func addExamples(f *testing.F) {
 	f.Helper()
 	for _, rule := range rules.All() {
-		for _, archives := range [][]string{rule.Bad, rule.Good} {
+		for _, archives := range [][]string{rule.Bad(), rule.Good()} {
 			for _, archive := range archives {
 				for _, file := range txtar.Parse([]byte(archive)).Files {
 					if file.Name != "want" && len(file.Data) < 4000 {

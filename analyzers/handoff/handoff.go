@@ -5,7 +5,6 @@ package handoff
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -74,14 +73,14 @@ func (n *note) text(key string) string {
 }
 
 // form is how handoff-write names files: time, agents, slug and id.
-var form = regexp.MustCompile(`^(.+?)__(.+?)__(.*)__([^_]+)\.md$`)
+var form = rules.Lazy(`^(.+?)__(.+?)__(.*)__([^_]+)\.md$`)
 
 const nameRule = "handoff-name"
 
 // name holds the parts of the file name against the frontmatter. What the contract refuses is not compared.
 func (n *note) name() {
 	base := path.Base(n.Doc.Path)
-	m := form.FindStringSubmatch(base)
+	m := form().FindStringSubmatch(base)
 	if m == nil {
 		n.Report(document.Finding{Rule: nameRule, Span: n.Doc.FirstLine(), At: "path",
 			Message: fmt.Sprintf("the file is called %s, but hand-offs are named <time>__<from>-to-<to>__<slug>__<id>.md, and lists are sorted by that; rename it, or write it with handoff-write", document.Quote(base))})
@@ -96,7 +95,7 @@ func (n *note) name() {
 	}
 	from, to := n.text("from_agent"), n.text("to_agent")
 	for _, side := range []struct{ key, agent, role string }{{"from_agent", from, "from"}, {"to_agent", to, "to"}} {
-		if !agentName.MatchString(side.agent) {
+		if !agentName().MatchString(side.agent) {
 			continue
 		}
 		if side.key == "from_agent" && !strings.HasPrefix(m[2], side.agent+"-to-") || side.key == "to_agent" && !strings.HasSuffix(m[2], "-to-"+side.agent) {
@@ -113,15 +112,15 @@ func (n *note) name() {
 
 var (
 	stamp     = strings.NewReplacer(":", "-", ".", "-")
-	agentName = regexp.MustCompile(`^[a-zA-Z0-9_*-]+$`)
-	noWord    = regexp.MustCompile(`[^a-z0-9]+`)
+	agentName = rules.Lazy(`^[a-zA-Z0-9_*-]+$`)
+	noWord    = rules.Lazy(`[^a-z0-9]+`)
 )
 
 // maxSlug is how many characters of a topic a file name holds.
 const maxSlug = 48
 
 func slug(topic string) string {
-	s := strings.Trim(noWord.ReplaceAllString(strings.ToLower(topic), "-"), "-")
+	s := strings.Trim(noWord().ReplaceAllString(strings.ToLower(topic), "-"), "-")
 	return s[:min(len(s), maxSlug)]
 }
 
@@ -149,10 +148,10 @@ func knownAgents(tree *project.Tree, root string) []string {
 func (n *note) agents(known []string) {
 	for _, key := range []string{"from_agent", "to_agent"} {
 		agent := n.text(key)
-		if m := form.FindStringSubmatch(path.Base(n.Doc.Path)); m != nil && !strings.HasPrefix(m[2], agent+"-to-") && !strings.HasSuffix(m[2], "-to-"+agent) {
+		if m := form().FindStringSubmatch(path.Base(n.Doc.Path)); m != nil && !strings.HasPrefix(m[2], agent+"-to-") && !strings.HasSuffix(m[2], "-to-"+agent) {
 			continue // it is reported that the file name says something else
 		}
-		if agent == "*" || !agentName.MatchString(agent) || slices.Contains(known, agent) {
+		if agent == "*" || !agentName().MatchString(agent) || slices.Contains(known, agent) {
 			continue
 		}
 		near := rules.Nearest(agent, known)

@@ -2,11 +2,11 @@ package layout
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 const idPath = "id-path"
@@ -57,7 +57,7 @@ func (a *artefact) keys() {
 	}{{"id", 3}, {"milestone", 1}, {"milestone_id", 1}, {"slice", 2}, {"slice_id", 2}} {
 		n := root.Get(key.name)
 		want := strings.Join(a.full[:min(key.parts, len(a.full))], "-")
-		if n == nil || n.Type != document.String || n.Text == want || !idForm.MatchString(n.Text) {
+		if n == nil || n.Type != document.String || n.Text == want || !idForm().MatchString(n.Text) {
 			continue
 		}
 		text := want
@@ -70,8 +70,8 @@ func (a *artefact) keys() {
 }
 
 var (
-	idForm    = regexp.MustCompile(`^M\d+(-S\d+)?(-T\d+)?$`)
-	leadingID = regexp.MustCompile(`^(?:Slice )?(M\d+(?:-S\d+)?(?:-T\d+)?)(?:\s|:|$)`)
+	idForm    = rules.Lazy(`^M\d+(-S\d+)?(-T\d+)?$`)
+	leadingID = rules.Lazy(`^(?:Slice )?(M\d+(?:-S\d+)?(?:-T\d+)?)(?:\s|:|$)`)
 )
 
 // body judges the id that the title starts with and the field Milestone below it.
@@ -84,14 +84,14 @@ func (a *artefact) body() {
 		if h.Level != 1 {
 			continue
 		}
-		if m := leadingID.FindStringSubmatchIndex(h.Text); m != nil && strings.HasPrefix(a.Doc.Text(h.Title), h.Text[:m[3]]) {
+		if m := leadingID().FindStringSubmatchIndex(h.Text); m != nil && strings.HasPrefix(a.Doc.Text(h.Title), h.Text[:m[3]]) {
 			a.inBody(h.Text[m[2]:m[3]], document.Span{Start: h.Title.Start + m[2], End: h.Title.Start + m[3]}, "body.title", "title")
 		}
 		break // a summary repeats those of its tasks
 	}
 	for i := range a.Doc.Body.Fields {
 		if f := &a.Doc.Body.Fields[i]; f.Label == "Milestone" || f.Label == "Slice" {
-			if idForm.MatchString(f.Text) {
+			if idForm().MatchString(f.Text) {
 				a.inBody(f.Text, f.Value, "body."+strings.ToLower(f.Label), "field "+f.Label)
 			}
 			break

@@ -2,11 +2,11 @@ package plan
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 // agents judges the agents that a task changes: one that no runtime loads cannot be carried on from.
@@ -41,7 +41,7 @@ func (j *judge) removes(t *project.Task, key string) bool {
 		if p == nil {
 			continue
 		}
-		if i := strings.Index(j.Doc.Text(p.Inner), key); i >= 0 && j.before(document.Span{Start: p.Inner.Start + i, End: p.Inner.Start + i + len(key)}, negation) {
+		if i := strings.Index(j.Doc.Text(p.Inner), key); i >= 0 && j.before(document.Span{Start: p.Inner.Start + i, End: p.Inner.Start + i + len(key)}, negation()) {
 			return true
 		}
 	}
@@ -56,8 +56,8 @@ func agentRule(key string) string {
 }
 
 var (
-	agentKey     = regexp.MustCompile(`(?m)^(?:name|description|tier|tools)[ \t]*:`)
-	forbiddenKey = regexp.MustCompile(`(?m)^(hooks|model|model_profile)[ \t]*:`)
+	agentKey     = rules.Lazy(`(?m)^(?:name|description|tier|tools)[ \t]*:`)
+	forbiddenKey = rules.Lazy(`(?m)^(hooks|model|model_profile)[ \t]*:`)
 )
 
 // sketches judges frontmatter of agents that the plan sketches in a fence: the executor copies it.
@@ -68,10 +68,10 @@ func (j *judge) sketches() {
 	for i := range j.Doc.Body.Hidden {
 		h := &j.Doc.Body.Hidden[i]
 		text := j.Doc.Content()[h.Inner.Start:h.Inner.End]
-		if h.Kind != document.Fence || len(agentKey.FindAllStringIndex(text, 3)) < 2 {
+		if h.Kind != document.Fence || len(agentKey().FindAllStringIndex(text, 3)) < 2 {
 			continue
 		}
-		for _, m := range forbiddenKey.FindAllStringSubmatchIndex(text, -1) {
+		for _, m := range forbiddenKey().FindAllStringSubmatchIndex(text, -1) {
 			key := text[m[2]:m[3]]
 			span := document.Span{Start: h.Inner.Start + m[2], End: h.Inner.Start + m[3]}
 			j.report(agentRule(key), span, "body", "the plan sketches an agent with the key `%s`, which is forbidden: an agent made after it never loads; leave it out", key)

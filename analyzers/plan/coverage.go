@@ -2,12 +2,12 @@ package plan
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 const missingCriterion = "missing-success-criterion"
@@ -51,7 +51,7 @@ func planned(c *project.Coverage, entry *project.Entry) bool {
 	return c.Whole && (entry == nil || !slices.ContainsFunc(entry.Slices, func(s *project.Entry) bool { return !c.Plans[s.ID.Text] }))
 }
 
-var decision = regexp.MustCompile(`^\*\*(D-\d+):?\*\*:?\s*(.*)$`)
+var decision = rules.Lazy(`^\*\*(D-\d+):?\*\*:?\s*(.*)$`)
 
 // context holds the locked decisions of a milestone against its plans.
 func (j *judge) context() {
@@ -64,7 +64,7 @@ func (j *judge) context() {
 		return
 	}
 	for _, line := range project.Lines(j.Doc.Content(), block.Inner()) {
-		match := decision.FindStringSubmatch(line.Text)
+		match := decision().FindStringSubmatch(line.Text)
 		if match == nil {
 			continue
 		}

@@ -2,16 +2,16 @@ package plan
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 // treeReader is a command whose result depends on files of the working tree that it is not told. `git log` reads only what is committed.
-var treeReader = regexp.MustCompile(`(?i)\bupdate-docs\b|\bgit\s+(?:diff|status|ls-files)\b|\bfind\s+\S+\s+-newer\b|\bpre-commit\s+run\b|\bphpstan\s+analyse\b|\bpint\b|\beslint\b|\btsc\b`)
+var treeReader = rules.Lazy(`(?i)\bupdate-docs\b|\bgit\s+(?:diff|status|ls-files)\b|\bfind\s+\S+\s+-newer\b|\bpre-commit\s+run\b|\bphpstan\s+analyse\b|\bpint\b|\beslint\b|\btsc\b`)
 
 // mayRead reports whether a text holds a name without which treeReader does not match.
 func mayRead(text string) bool {
@@ -33,7 +33,7 @@ func (j *judge) parallel() {
 		if !mayRead(verify.Text) {
 			continue
 		}
-		m := treeReader.FindStringIndex(verify.Text)
+		m := treeReader().FindStringIndex(verify.Text)
 		if m == nil {
 			continue
 		}

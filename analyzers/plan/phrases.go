@@ -6,16 +6,17 @@ import (
 	"sort"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // phrase is a wording that a plan should not have. Regular expressions are slow and plans are long, so a pattern is asked only
 // about a text that holds one of the words which every match has.
 type phrase struct {
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp
 	bit     uint16
 }
 
-func newPhrase(bit uint16, pattern string) phrase { return phrase{regexp.MustCompile(pattern), bit} }
+func newPhrase(bit uint16, pattern string) phrase { return phrase{rules.Lazy(pattern), bit} }
 
 // The bits of the phrases.
 const (
@@ -189,7 +190,7 @@ func (j *judge) match(p phrase, in document.Span, accept func(offset int) bool) 
 			start++
 		}
 		for at := start; at < end; {
-			m := p.pattern.FindStringSubmatchIndex(text[at:end])
+			m := p.pattern().FindStringSubmatchIndex(text[at:end])
 			if m == nil {
 				break
 			}

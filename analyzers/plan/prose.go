@@ -6,12 +6,13 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 var (
-	adr       = regexp.MustCompile(`(?i)\bADR[- ]?\d+`)
-	negation  = regexp.MustCompile(`(?i)\b(?:no|not|never|without|instead of|replaces?|removes?|deletes?|drops?|avoids?)\b`)
-	forbidden = regexp.MustCompile(`(?i)\b(?:bare|no|not|never|without|instead of|replaces?|removes?)\b`)
+	adr       = rules.Lazy(`(?i)\bADR[- ]?\d+`)
+	negation  = rules.Lazy(`(?i)\b(?:no|not|never|without|instead of|replaces?|removes?|deletes?|drops?|avoids?)\b`)
+	forbidden = rules.Lazy(`(?i)\b(?:bare|no|not|never|without|instead of|replaces?|removes?)\b`)
 )
 
 // prose judges the wording of the plan: what stands for something that nobody has thought of yet.
@@ -47,10 +48,10 @@ func (j *judge) prose() {
 
 // wording judges one text of a task.
 func (j *judge) wording(t *project.Task, part *project.Part) {
-	if m := j.find(reduced, part.Inner); m != nil && !j.before(*m, negation) && !strings.Contains(part.Text, "Deferred") {
+	if m := j.find(reduced, part.Inner); m != nil && !j.before(*m, negation()) && !strings.Contains(part.Text, "Deferred") {
 		j.report("plan-reduced-scope", *m, at(t, part.Name), "task %s plans less than was decided (%s); plan the whole thing, or have the rest written into `<deferred>` of the milestone's CONTEXT and say Deferred here", t.Label(), document.Quote(j.Doc.Text(*m)))
 	}
-	if m := j.find(workaround, part.Inner); m != nil && !j.before(*m, negation) && !adr.MatchString(part.Text) {
+	if m := j.find(workaround, part.Inner); m != nil && !j.before(*m, negation()) && !adr().MatchString(part.Text) {
 		j.report("plan-workaround", *m, at(t, part.Name), "task %s plans a workaround (%s) without the decision record that allows it; plan the real fix, or name the ADR", t.Label(), document.Quote(j.Doc.Text(*m)))
 	}
 }
@@ -71,7 +72,7 @@ func (j *judge) askUser() {
 		if m == nil {
 			return
 		}
-		if !j.before(*m, forbidden) {
+		if !j.before(*m, forbidden()) {
 			j.report("bare-askuser-call", *m, "body", "the plan calls AskUserQuestion directly, which only one runtime has; write `node np-tools.cjs askuser --json '{…}'`")
 		}
 		from.Start = m.End

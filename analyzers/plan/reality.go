@@ -163,14 +163,12 @@ func (j *judge) fileRead(e fileEntry, span document.Span, where string) {
 	if e.last != "" {
 		last, _ = strconv.Atoi(e.last)
 	}
-	if j.set.Look == nil {
-		return
-	}
 	switch {
 	case first < 1 || last < first:
 		j.report(unverified, span, where, "lines %s to %d of %s are no range of lines; write the first line and the last", e.first, last, e.name)
 	case path.IsAbs(name) || strings.HasPrefix(name, "../") || name == "..":
 		j.report(unverified, span, where, "%s lies outside of the project, so nobody else can look at the evidence; name a file of the project", e.name)
+	case j.set.Look(j.Doc.Root, ".nubos-pilot") != document.Dir: // a plan alone has no project to look into
 	case j.set.Look(j.Doc.Root, name) == document.Absent:
 		j.report(unverified, span, where, "%s does not exist in the project, so what the plan takes from it is not verified%s; correct the path, or read the file that is meant", e.name, j.near(name))
 	case j.set.Look(j.Doc.Root, name) == document.Dir:

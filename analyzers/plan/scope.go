@@ -2,13 +2,13 @@ package plan
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 // count judges how many tasks the plan holds.
@@ -52,10 +52,10 @@ func (j *judge) element(name string) *document.Element {
 }
 
 // twoVerbs is a name that asks for two things: "Add x and fix y", but not "Add and remove x".
-var twoVerbs = regexp.MustCompile(`(?i)^(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write) \S.*(?: and |; | \+ | & )(?:then )?(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b`)
+var twoVerbs = rules.Lazy(`(?i)^(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write) \S.*(?: and |; | \+ | & )(?:then )?(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|remove|rename|replace|seed|set up|update|wire|write)\b`)
 
 // listed is what stands between an open end and the list of what is meant: "and similar places: …".
-var listed = regexp.MustCompile(`^[ *)]*(?:[\w-]+ ?){0,2}:`)
+var listed = rules.Lazy(`^[ *)]*(?:[\w-]+ ?){0,2}:`)
 
 // joins reports whether a text holds what twoVerbs needs, which is quicker found out.
 func joins(s string) bool {
@@ -64,7 +64,7 @@ func joins(s string) bool {
 
 // scope judges whether a task has bounds, and is one.
 func (j *judge) scope(t *project.Task) {
-	if name := t.Part("name"); name != nil && joins(name.Text) && twoVerbs.MatchString(name.Text) {
+	if name := t.Part("name"); name != nil && joins(name.Text) && twoVerbs().MatchString(name.Text) {
 		j.report("non-atomic-task", name.Inner, at(t, "name"), "task %s seems to be two by its name, %s (two verbs joined), but a task is one commit; split it if they can be committed one by one", t.Label(), document.Quote(name.Text))
 	}
 	for _, part := range []string{"name", "action"} {
@@ -134,7 +134,7 @@ func readTicks(text string) []tick {
 // enumerates reports whether a colon behind an open end starts a list of what is meant.
 func (j *judge) enumerates(m, in document.Span) bool {
 	rest, _, _ := strings.Cut(j.Doc.Content()[m.End:in.End], "\n")
-	return listed.MatchString(rest)
+	return listed().MatchString(rest)
 }
 
 // coverage judges whether a task that changes what is shipped has a test.
@@ -162,7 +162,7 @@ func (j *judge) coverage(t *project.Task) {
 func (j *judge) production(file string) bool {
 	dir, _, _ := strings.Cut(path.Clean(file), "/")
 	words, _ := j.set.Option("missing-coverage-annotation", "directories").([]string)
-	return slices.Contains(words, dir) && (!mayTest(file) || !testFile.MatchString(file))
+	return slices.Contains(words, dir) && (!mayTest(file) || !testFile().MatchString(file))
 }
 
 // mayTest reports whether a path holds a part without which testFile does not match.
@@ -171,4 +171,4 @@ func mayTest(file string) bool {
 }
 
 // testFile is a path that is a test by the name of a directory or of the file.
-var testFile = regexp.MustCompile(`(?:^|/)(?:tests?|__tests__|specs?|e2e|fixtures|testdata)/|[._-](?:test|tests|spec)\.[^/]*$|(?:Test|Spec)\.[^/]*$|(?:^|/)test[._-][^/]*$`)
+var testFile = rules.Lazy(`(?:^|/)(?:tests?|__tests__|specs?|e2e|fixtures|testdata)/|[._-](?:test|tests|spec)\.[^/]*$|(?:Test|Spec)\.[^/]*$|(?:^|/)test[._-][^/]*$`)

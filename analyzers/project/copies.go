@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // ReadMeta takes from a META.json what it repeats of the roadmap; nil if it cannot be read. Its slices and tasks are only counted: see Entry.
@@ -44,10 +45,10 @@ func (v *View) Entry(id string) *Entry {
 }
 
 var (
-	viewCount   = regexp.MustCompile(`(?m)^Milestones:\s*(\d+)`)
-	viewRow     = regexp.MustCompile(`^(M\d+)\s+(.*)$`)
-	viewHeading = regexp.MustCompile(`^(M\d+):\s*(.*)$`)
-	viewSlice   = regexp.MustCompile(`^(S\d+)\s+\(([^)]*)\):\s*(.*)$`)
+	viewCount   = rules.Lazy(`(?m)^Milestones:\s*(\d+)`)
+	viewRow     = rules.Lazy(`^(M\d+)\s+(.*)$`)
+	viewHeading = rules.Lazy(`^(M\d+):\s*(.*)$`)
+	viewSlice   = rules.Lazy(`^(S\d+)\s+\(([^)]*)\):\s*(.*)$`)
 )
 
 // ReadView takes the milestones from a generated ROADMAP.md of version 2.
@@ -56,7 +57,7 @@ func ReadView(d *document.Document) *View {
 	if d.Body == nil {
 		return v
 	}
-	if found := submatches(d, viewCount, d.Body.Span); found != nil {
+	if found := submatches(d, viewCount(), d.Body.Span); found != nil {
 		v.Count = found[1]
 	}
 	for _, table := range d.Body.Tables {
@@ -64,14 +65,14 @@ func ReadView(d *document.Document) *View {
 			continue
 		}
 		for _, row := range table.Rows[1:] {
-			if found := submatches(d, viewRow, row[0]); found != nil && len(row) == 3 {
+			if found := submatches(d, viewRow(), row[0]); found != nil && len(row) == 3 {
 				v.Rows = append(v.Rows, &Entry{Path: d.Path, ID: found[1], Name: found[2], Status: spanned(d, row[1]), SliceCount: spanned(d, row[2])})
 			}
 		}
 	}
 	for i := range d.Body.Headings {
 		h := &d.Body.Headings[i]
-		if found := submatches(d, viewHeading, h.Title); found != nil && h.Level == 3 {
+		if found := submatches(d, viewHeading(), h.Title); found != nil && h.Level == 3 {
 			v.Details = append(v.Details, detail(d, h, found[1], found[2]))
 		}
 	}
@@ -111,7 +112,7 @@ func detail(d *document.Document, h *document.Heading, id, name Item) *Entry {
 		case "Slices":
 			e.Slices = []*Entry{}
 			for _, item := range itemsIn(d, below) {
-				if found := submatches(d, viewSlice, item.Span); found != nil {
+				if found := submatches(d, viewSlice(), item.Span); found != nil {
 					e.Slices = append(e.Slices, &Entry{Path: d.Path, ID: found[1], Status: found[2], Name: found[3]})
 				}
 			}
@@ -132,10 +133,10 @@ func itemsIn(d *document.Document, s document.Span) []Item {
 }
 
 var (
-	listTitle   = regexp.MustCompile(`^(M\d+)\s+[—–-]\s+(.*?)(?:\s+[—–-]\s+Roadmap)?$`)
-	listSlice   = regexp.MustCompile(`^\*\*(S\d+)\s*[—–:-]\s*(.*?)\*\*(?:\s*\(([^()]*)\))?\s*$`)
-	listTasks   = regexp.MustCompile(`^(\d+) tasks?$`)
-	requirement = regexp.MustCompile(`^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+$`)
+	listTitle   = rules.Lazy(`^(M\d+)\s+[—–-]\s+(.*?)(?:\s+[—–-]\s+Roadmap)?$`)
+	listSlice   = rules.Lazy(`^\*\*(S\d+)\s*[—–:-]\s*(.*?)\*\*(?:\s*\(([^()]*)\))?\s*$`)
+	listTasks   = rules.Lazy(`^(\d+) tasks?$`)
+	requirement = rules.Lazy(`^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+$`)
 )
 
 // ReadList takes the slices from the ROADMAP.md of a milestone.
@@ -146,7 +147,7 @@ func ReadList(d *document.Document) *Entry {
 	}
 	for i := range d.Body.Headings {
 		h := &d.Body.Headings[i]
-		if found := submatches(d, listTitle, h.Title); found != nil && h.Level == 1 && e.Name.Text == "" {
+		if found := submatches(d, listTitle(), h.Title); found != nil && h.Level == 1 && e.Name.Text == "" {
 			e.ID, e.Name = found[1], found[2]
 		}
 		if h.Level != 2 || !strings.HasPrefix(h.Text, "Slices") {
@@ -166,15 +167,15 @@ func ReadList(d *document.Document) *Entry {
 
 // listed reads one slice: name, number of tasks, requirements, and on the next line the goal.
 func listed(d *document.Document, item *document.Item) *Entry {
-	found := submatches(d, listSlice, item.Text)
+	found := submatches(d, listSlice(), item.Text)
 	if found == nil {
 		return nil
 	}
 	s := &Entry{Path: d.Path, ID: found[1], Name: found[2]}
 	for _, part := range split(found[3].Text, found[3].Span.Start, ",") {
-		if count := listTasks.FindStringSubmatch(part.Text); count != nil {
+		if count := listTasks().FindStringSubmatch(part.Text); count != nil {
 			s.TaskCount = Item{count[1], document.Span{Start: part.Span.Start, End: part.Span.Start + len(count[1])}}
-		} else if requirement.MatchString(part.Text) {
+		} else if requirement().MatchString(part.Text) {
 			s.Requirements = append(s.Requirements, part)
 		}
 	}

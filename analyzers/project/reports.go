@@ -1,10 +1,10 @@
 package project
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // Verification is what a VERIFICATION.md says in its frontmatter, and the titles of its criteria. Numbers that are not there are -1.
@@ -15,7 +15,7 @@ type Verification struct {
 	Titles                                   map[string]Item // by id: SC-1
 }
 
-var criterionHeading = regexp.MustCompile(`^(SC-\d+):\s*(.*)$`)
+var criterionHeading = rules.Lazy(`^(SC-\d+):\s*(.*)$`)
 
 // ReadVerification takes the facts from a verification; nil if its frontmatter cannot be read.
 func ReadVerification(d *document.Document) *Verification {
@@ -29,7 +29,7 @@ func ReadVerification(d *document.Document) *Verification {
 	}
 	for i := range d.Body.Headings {
 		h := &d.Body.Headings[i]
-		if found := submatches(d, criterionHeading, h.Title); found != nil && h.Level == 3 {
+		if found := submatches(d, criterionHeading(), h.Title); found != nil && h.Level == 3 {
 			if _, twice := v.Titles[found[1].Text]; !twice {
 				v.Titles[found[1].Text] = found[2]
 			}
@@ -186,12 +186,12 @@ type Context struct {
 	Decisions map[string]bool // by id: D-01
 }
 
-var decisionID = regexp.MustCompile(`(?m)^[ \t]*(?:[-*][ \t]+)?\*\*(D-\d+):?\*\*`)
+var decisionID = rules.Lazy(`(?m)^[ \t]*(?:[-*][ \t]+)?\*\*(D-\d+):?\*\*`)
 
 // ReadContext takes the decisions from a CONTEXT.md.
 func ReadContext(d *document.Document) *Context {
 	c := &Context{Path: d.Path, Decisions: map[string]bool{}}
-	for _, found := range decisionID.FindAllStringSubmatch(d.Content(), -1) {
+	for _, found := range decisionID().FindAllStringSubmatch(d.Content(), -1) {
 		c.Decisions[found[1]] = true
 	}
 	return c

@@ -1,11 +1,11 @@
 package project
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // Requirements is what REQUIREMENTS.md defines and where it says that it is fulfilled.
@@ -44,11 +44,11 @@ func (r *Requirements) Trace(id string) *Trace {
 	return r.rows[id]
 }
 
-var slicePath = regexp.MustCompile(`^M\d{3,}-S\d{3,}$`)
+var slicePath = rules.Lazy(`^M\d{3,}-S\d{3,}$`)
 
 // Traced returns the full id of the slice that a requirement is traced to, or "".
 func (r *Requirements) Traced(id string) string {
-	if row := r.Trace(id); row != nil && slicePath.MatchString(row.Target.Text) {
+	if row := r.Trace(id); row != nil && slicePath().MatchString(row.Target.Text) {
 		return row.Target.Text
 	}
 	return ""
@@ -65,13 +65,13 @@ func (t *Tree) Requirements(root string) *Requirements {
 	return read.(func() *Requirements)()
 }
 
-var requirementLine = regexp.MustCompile(`^[-*] \[([ xX])\] \*\*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+):?\*\*`)
+var requirementLine = rules.Lazy(`^[-*] \[([ xX])\] \*\*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+):?\*\*`)
 
 // ReadRequirements takes definitions and traceability from a document with a body.
 func ReadRequirements(d *document.Document) *Requirements {
 	r := &Requirements{Path: d.Path, byID: map[string]*Requirement{}, rows: map[string]*Trace{}}
 	for i := range d.Body.Items {
-		if found := submatches(d, requirementLine, d.Body.Items[i].Span); found != nil {
+		if found := submatches(d, requirementLine(), d.Body.Items[i].Span); found != nil {
 			r.Defined = append(r.Defined, Requirement{ID: found[2], Box: found[1], Done: found[1].Text != " "})
 		}
 	}
@@ -81,7 +81,7 @@ func ReadRequirements(d *document.Document) *Requirements {
 		}
 		r.Table = table.Span
 		for _, row := range table.Rows[1:] {
-			if len(row) >= 3 && requirement.MatchString(d.Text(row[0])) {
+			if len(row) >= 3 && requirement().MatchString(d.Text(row[0])) {
 				r.Rows = append(r.Rows, Trace{spanned(d, row[0]), spanned(d, row[1]), spanned(d, row[2])})
 			}
 		}

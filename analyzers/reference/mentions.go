@@ -1,17 +1,17 @@
 package reference
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 // ownCriteria finds a line that defines a success criterion of a slice.
-var ownCriteria = regexp.MustCompile(`(?m)^[ \t]*(?:[-*][ \t]+)?\**SC-\d+\**[ \t]*[:—–]`)
+var ownCriteria = rules.Lazy(`(?m)^[ \t]*(?:[-*][ \t]+)?\**SC-\d+\**[ \t]*[:—–]`)
 
 // mentions reports decisions and criteria that the milestone does not have, each once.
 func (j *judge) mentions() {
@@ -63,13 +63,13 @@ func isWord(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '-'
 }
 
-var anotherMilestone = regexp.MustCompile(`M\d{3,}`)
+var anotherMilestone = rules.Lazy(`M\d{3,}`)
 
 // ofAnother reports whether the text before a mention on the same line names another milestone, whose decision may be meant.
 func (j *judge) ofAnother(at int) bool {
 	src := j.Doc.Content()
 	line := src[strings.LastIndexByte(src[:at], '\n')+1 : at]
-	ids := anotherMilestone.FindAllString(line, -1)
+	ids := anotherMilestone().FindAllString(line, -1)
 	return len(ids) > 0 && ids[len(ids)-1] != j.milestone.ID
 }
 
@@ -95,7 +95,7 @@ func (j *judge) criterion(id, number string, span document.Span) {
 	if meta := j.milestone.Meta; meta != nil {
 		known = max(known, len(meta.Criteria)) // one that the roadmap has lost is reported there
 	}
-	if n, err := strconv.Atoi(number); err == nil && n >= 1 && n <= known || ownCriteria.MatchString(j.Doc.Content()) {
+	if n, err := strconv.Atoi(number); err == nil && n >= 1 && n <= known || ownCriteria().MatchString(j.Doc.Content()) {
 		return
 	}
 	j.report("criterion-unknown", span, "body", "milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there", j.milestone.ID, id, criteria(j.entry))

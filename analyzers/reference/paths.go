@@ -3,7 +3,6 @@ package reference
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -49,14 +48,14 @@ func projectPath(text string) string {
 		if first, _, _ := strings.Cut(name, "/"); ext == "" && !strings.HasSuffix(name, "/") || strings.Contains(first, ".") && !strings.HasPrefix(first, ".") {
 			return "" // a word with a slash, a package, an address without its scheme
 		}
-	case !slices.Contains(bare, ext) || artefact.MatchString(name):
+	case !slices.Contains(bare, ext) || artefact().MatchString(name):
 		return ""
 	}
 	return path.Clean(name)
 }
 
 // artefact is the name of an artefact, which people write without its directory.
-var artefact = regexp.MustCompile(`^(?:[MST]\d{3,}-|[A-Z]+\.md$|roadmap\.yaml$)`)
+var artefact = rules.Lazy(`^(?:[MST]\d{3,}-|[A-Z]+\.md$|roadmap\.yaml$)`)
 
 // canonical judges the <canonical_refs> of a milestone's context.
 func (j *judge) canonical() {
@@ -123,12 +122,12 @@ func (j *judge) ours(name string) bool {
 }
 
 // later is artefacts that exist only when what they are about is finished.
-var later = regexp.MustCompile(`^\.nubos-pilot/milestones/(M\d{3,})/(?:slices/(S\d{3,})/(?:S\d{3,}-SUMMARY\.md|tasks/T\d{4,}/T\d{4,}-SUMMARY\.md)|M\d{3,}-(?:VERIFICATION|VALIDATION)\.md)$`)
+var later = rules.Lazy(`^\.nubos-pilot/milestones/(M\d{3,})/(?:slices/(S\d{3,})/(?:S\d{3,}-SUMMARY\.md|tasks/T\d{4,}/T\d{4,}-SUMMARY\.md)|M\d{3,}-(?:VERIFICATION|VALIDATION)\.md)$`)
 
 // expected reports whether a file is still to be written: by a task of any plan, or as a report on work that is not finished.
 func (j *judge) expected(name string) bool {
 	roadmap := j.tree.Roadmap(j.Doc.Root)
-	if m := later.FindStringSubmatch(name); m != nil {
+	if m := later().FindStringSubmatch(name); m != nil {
 		e := roadmap.Entry(m[1])
 		if m[2] != "" {
 			e = e.Slice(m[2])
@@ -154,7 +153,7 @@ func (j *judge) near(name string) string {
 }
 
 // removes finds words by which a task says that a file goes.
-var removes = regexp.MustCompile(`(?i)\b(?:remov|delet|drop|mov|renam|replac)`)
+var removes = rules.Lazy(`(?i)\b(?:remov|delet|drop|mov|renam|replac)`)
 
 // modified reports files that a task which is done should have written and that are not there.
 func (j *judge) modified() {
@@ -175,7 +174,7 @@ func (j *judge) modified() {
 			continue // it is reported that the plan says something else
 		}
 		name := projectPath(item.Text)
-		if name == "" || j.there(name) || !j.ours(name) || j.touchedBySomebodyElse(f, item.Text) || removes.MatchString(j.Doc.Content()) {
+		if name == "" || j.there(name) || !j.ours(name) || j.touchedBySomebodyElse(f, item.Text) || removes().MatchString(j.Doc.Content()) {
 			continue
 		}
 		j.report("done-without-file", item.Span, fmt.Sprintf("frontmatter.files_modified[%d]", i), "the task is done, but %s does not exist%s; the verifier looks for the work there, so correct the path, or set the task back", name, j.near(name))
@@ -196,7 +195,7 @@ func (j *judge) touchedBySomebodyElse(f *project.File, name string) bool {
 }
 
 // evidencePlace is a place in a file that a verification names as evidence.
-var evidencePlace = regexp.MustCompile(`[\w.@-]+(?:/[\w.@-]+)+\.\w+:\d+`)
+var evidencePlace = rules.Lazy(`[\w.@-]+(?:/[\w.@-]+)+\.\w+:\d+`)
 
 // evidence reports places that a verification names and that are not there.
 func (j *judge) evidence() {
@@ -208,7 +207,7 @@ func (j *judge) evidence() {
 		if f.Label != "Evidence" {
 			continue
 		}
-		for _, found := range evidencePlace.FindAllStringIndex(j.Doc.Content()[f.Value.Start:f.Value.End], -1) {
+		for _, found := range evidencePlace().FindAllStringIndex(j.Doc.Content()[f.Value.Start:f.Value.End], -1) {
 			span := document.Span{Start: f.Value.Start + found[0], End: f.Value.Start + found[1]}
 			if name := projectPath(j.Doc.Text(span)); name != "" && !j.there(name) && j.ours(name) {
 				j.report("evidence-missing", span, "body.evidence", "%s does not exist (any more)%s, so nobody can look at the evidence; name where it is now", name, j.near(name))

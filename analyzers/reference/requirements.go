@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -83,7 +82,7 @@ func (j *judge) planRequirements() {
 	}
 }
 
-var requirementHeading = regexp.MustCompile(`^([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+)(?:\s*[:—–].*)?$`)
+var requirementHeading = rules.Lazy(`^([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+)(?:\s*[:—–].*)?$`)
 
 // validated holds the requirements that a validation lists against their definitions.
 func (j *judge) validated() {
@@ -93,7 +92,7 @@ func (j *judge) validated() {
 	}
 	for i := range j.Doc.Body.Headings {
 		h := &j.Doc.Body.Headings[i]
-		if m := requirementHeading.FindStringSubmatch(h.Text); m != nil && h.Level == 3 {
+		if m := requirementHeading().FindStringSubmatch(h.Text); m != nil && h.Level == 3 {
 			j.known(r, project.Item{Text: m[1], Span: document.Span{Start: h.Title.Start, End: h.Title.Start + len(m[1])}}, "body.requirements["+m[1]+"]")
 		}
 	}
@@ -102,7 +101,7 @@ func (j *judge) validated() {
 			continue
 		}
 		for _, row := range table.Rows[1:] {
-			if id := j.Doc.Text(row[0]); requirementHeading.MatchString(id) && !strings.ContainsAny(id, ": ") {
+			if id := j.Doc.Text(row[0]); requirementHeading().MatchString(id) && !strings.ContainsAny(id, ": ") {
 				j.known(r, project.Item{Text: id, Span: row[0]}, "body.requirements["+id+"]")
 			}
 		}
@@ -210,11 +209,11 @@ func (c *catalogue) rows() {
 	}
 }
 
-var traceTarget = regexp.MustCompile(`^(M\d+)(?:-(S\d+))?$`)
+var traceTarget = rules.Lazy(`^(M\d+)(?:-(S\d+))?$`)
 
 // target holds the slice that a row names against what there is. It reports whether it is right.
 func (c *catalogue) target(row *project.Trace) bool {
-	m := traceTarget.FindStringSubmatch(row.Target.Text)
+	m := traceTarget().FindStringSubmatch(row.Target.Text)
 	if m == nil || !c.roadmap.Directories() {
 		return false // to be decided, or the way of version 1
 	}

@@ -2,10 +2,10 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // validation holds the Nyquist flag and the status against the counters, the listed requirements against them, and the phase
@@ -53,7 +53,7 @@ func (r *report) phase() {
 }
 
 // requirement is a heading with an id, such as "REQ-AUTH-01: A user can sign in".
-var requirement = regexp.MustCompile(`^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+\s*[:—–]`)
+var requirement = rules.Lazy(`^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+\s*[:—–]`)
 
 // listed compares a counter with the requirements that its section lists, each under a heading of its own. A section
 // without such headings is not counted. It reports whether the two agree.
@@ -64,7 +64,7 @@ func (r *report) listed(section, key string, count int) bool {
 		}
 		listed := 0
 		for _, entry := range r.Doc.Body.Headings {
-			if entry.Level == 3 && h.Below.Contains(entry.Span.Start) && requirement.MatchString(entry.Text) {
+			if entry.Level == 3 && h.Below.Contains(entry.Span.Start) && requirement().MatchString(entry.Text) {
 				listed++
 			}
 		}

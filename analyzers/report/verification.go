@@ -2,13 +2,13 @@ package report
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // statuses of a success criterion and the frontmatter key that counts each.
@@ -67,20 +67,20 @@ func only(condition func() bool, text string) string {
 }
 
 // criterion is a line that is, or was meant as, the heading of a success criterion.
-var criterion = regexp.MustCompile(`(?im)^[ \t]*(?:<!--.*-->)?[ \t]*(?:#+|\*\*)[ \t]*(?:SC|Criterion)[-_ ]?(\d+)`)
+var criterion = rules.Lazy(`(?im)^[ \t]*(?:<!--.*-->)?[ \t]*(?:#+|\*\*)[ \t]*(?:SC|Criterion)[-_ ]?(\d+)`)
 
 // hides reports whether a criterion stands in a fence or comment, in a line that is no heading, or below a heading that is none of
 // the blocks that were counted.
 func (r *report) hides(blocks int) bool {
 	body := r.Doc.Body
 	for i := range body.Hidden {
-		if criterion.MatchString(r.Doc.Text(body.Hidden[i].Inner)) {
+		if criterion().MatchString(r.Doc.Text(body.Hidden[i].Inner)) {
 			return true
 		}
 	}
 	headings := 0
 	for i := range body.Headings {
-		if h := &body.Headings[i]; !h.Setext && criterion.MatchString(r.Doc.Text(h.Span)) {
+		if h := &body.Headings[i]; !h.Setext && criterion().MatchString(r.Doc.Text(h.Span)) {
 			headings++
 		}
 	}
@@ -90,7 +90,7 @@ func (r *report) hides(blocks int) bool {
 			states++
 		}
 	}
-	return states > blocks || len(criterion.FindAllStringIndex(r.Doc.Text(body.Span), -1)) > headings
+	return states > blocks || len(criterion().FindAllStringIndex(r.Doc.Text(body.Span), -1)) > headings
 }
 
 // criteria counts the SC blocks by status. It fails if the blocks cannot be counted: one is misshapen, has no known status or two,

@@ -2,7 +2,6 @@ package review
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,25 +27,25 @@ type iteration struct {
 
 var (
 	// headingForm is the heading as readers look for it.
-	headingForm = regexp.MustCompile(`^## Iteration [1-9]\d{0,8} - \S.*$`)
+	headingForm = rules.Lazy(`^## Iteration [1-9]\d{0,8} - \S.*$`)
 	// headingParts is what takeApart goes by.
-	headingParts = regexp.MustCompile(`^([A-Za-z]+)[ \t]*#?(\d*)([ \t]*(?:-+|–|—|:|\||,|@|\()?[ \t]*)(.*)$`)
-	dateStart    = regexp.MustCompile(`^\d{4}-\d`)
+	headingParts = rules.Lazy(`^([A-Za-z]+)[ \t]*#?(\d*)([ \t]*(?:-+|–|—|:|\||,|@|\()?[ \t]*)(.*)$`)
+	dateStart    = rules.Lazy(`^\d{4}-\d`)
 	// strayHeading is a line that was meant as the heading of an iteration and is none.
-	strayHeading = regexp.MustCompile(`^ {0,3}(?:#{1,6}|\*\*|__)?[ \t]*(?i:iteration)[ \t]*#?\d+[ \t]*[-–—:(|]*[ \t]*\d{4}-\d`)
+	strayHeading = rules.Lazy(`^ {0,3}(?:#{1,6}|\*\*|__)?[ \t]*(?i:iteration)[ \t]*#?\d+[ \t]*[-–—:(|]*[ \t]*\d{4}-\d`)
 	// hiddenHeading is a heading in a fence.
-	hiddenHeading = regexp.MustCompile(`(?m)^## Iteration [1-9]\d{0,8} - \S.*$`)
+	hiddenHeading = rules.Lazy(`(?m)^## Iteration [1-9]\d{0,8} - \S.*$`)
 )
 
 // parts is the text of a heading taken apart: "Iteration", "2", " - ", "2026-04-20T10:00:00Z".
 type parts struct{ word, number, gap, time string }
 
 func takeApart(text string) parts {
-	m := headingParts.FindStringSubmatch(text)
+	m := headingParts().FindStringSubmatch(text)
 	if m == nil {
 		return parts{}
 	}
-	if date := strings.TrimLeft(text[len(m[1]):], " \t"); dateStart.MatchString(date) {
+	if date := strings.TrimLeft(text[len(m[1]):], " \t"); dateStart().MatchString(date) {
 		return parts{word: m[1], gap: " ", time: date} // the number is missing
 	}
 	return parts{m[1], m[2], m[3], m[4]}
@@ -63,7 +62,7 @@ func (l *log) findIterations() {
 	}
 	body.EachLine(func(line string, start int) bool {
 		span := document.Span{Start: start, End: start + len(strings.TrimRight(line, " \t"))}
-		if strayHeading.MatchString(line) && !slices.ContainsFunc(headingsAt(body, span), meant) {
+		if strayHeading().MatchString(line) && !slices.ContainsFunc(headingsAt(body, span), meant) {
 			l.iterations = append(l.iterations, iteration{heading: span, extent: document.Span{Start: span.End, End: body.Span.End}, fault: "is no heading"})
 		}
 		return true
@@ -74,7 +73,7 @@ func (l *log) findIterations() {
 			continue
 		}
 		inner := l.Doc.Src[h.Inner.Start:h.Inner.End]
-		for _, m := range hiddenHeading.FindAllIndex(inner, -1) {
+		for _, m := range hiddenHeading().FindAllIndex(inner, -1) {
 			l.iterations = append(l.iterations, iteration{heading: document.Span{Start: h.Inner.Start + m[0], End: h.Inner.Start + m[1]}, hidden: true})
 		}
 	}
@@ -103,7 +102,7 @@ func meant(h *document.Heading) bool {
 	case exact && h.Level == 2:
 		return strings.ContainsAny(h.Text, "0123456789") || p.time == ""
 	}
-	return p.number != "" && (p.time == "" || dateStart.MatchString(p.time))
+	return p.number != "" && (p.time == "" || dateStart().MatchString(p.time))
 }
 
 // headingFault says what keeps a heading from being found, or "".
@@ -137,7 +136,7 @@ func (l *log) number() {
 		it := &l.iterations[i]
 		it.text, _, _ = strings.Cut(l.Doc.Text(it.heading), "\n") // of an underlined heading the first line
 		it.text = strings.TrimRight(it.text, " \t\r")
-		if it.fault == "" && !it.hidden && !headingForm.MatchString(it.text) {
+		if it.fault == "" && !it.hidden && !headingForm().MatchString(it.text) {
 			it.fault = "is not spaced as readers look for it"
 		}
 		p := takeApart(strings.TrimLeft(it.text, " \t#*_"))

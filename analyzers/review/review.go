@@ -5,7 +5,6 @@ package review
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges review logs.
@@ -77,7 +77,7 @@ func (l *log) verdictText() []byte {
 	return l.text
 }
 
-var titleForm = regexp.MustCompile(`^# PLAN-REVIEW\.md — Phase (\d+) \(.*[^\s)].*\)$`)
+var titleForm = rules.Lazy(`^# PLAN-REVIEW\.md — Phase (\d+) \(.*[^\s)].*\)$`)
 
 // title judges the first heading of the first level.
 func (l *log) title() {
@@ -91,7 +91,7 @@ func (l *log) title() {
 		if h.Level != 1 || meant(h) {
 			continue
 		}
-		m := titleForm.FindStringSubmatch(l.Doc.Text(h.Span))
+		m := titleForm().FindStringSubmatch(l.Doc.Text(h.Span))
 		if m == nil {
 			l.report("review-title", h.Span, "title", "the title is %s, so readers do not see what is reviewed; write `%s`", quote(h.Text), want)
 		} else if n, err := strconv.Atoi(m[1]); number > 0 && (err != nil || n != number) {

@@ -77,7 +77,7 @@ func (l *log) verdict(it *iteration) verdict {
 
 // readVerdict reads the fence of a verdict.
 func (l *log) readVerdict(it *iteration, fence *document.Hidden, at string) verdict {
-	if swallowed := hiddenHeading.FindString(l.Doc.Text(fence.Inner)); swallowed != "" {
+	if swallowed := hiddenHeading().FindString(l.Doc.Text(fence.Inner)); swallowed != "" {
 		l.report("review-verdict", fence.Open, at, "the fence of the verdict of iteration %d is not closed before %s, so that iteration is hidden in it; write ``` below the verdict", it.number, quote(strings.TrimRight(swallowed, " \t\r")))
 		return verdict{open: true}
 	}

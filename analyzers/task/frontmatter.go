@@ -14,11 +14,11 @@ import (
 const invalid = "tasks-invalid-frontmatter"
 
 var (
-	taskID      = regexp.MustCompile(`^M\d{3,}-S\d{3,}-T\d{4,}$`)
-	sliceID     = regexp.MustCompile(`^M\d{3,}-S\d{3,}$`)
-	milestoneID = regexp.MustCompile(`^M\d{3,}$`)
+	taskID      = rules.Lazy(`^M\d{3,}-S\d{3,}-T\d{4,}$`)
+	sliceID     = rules.Lazy(`^M\d{3,}-S\d{3,}$`)
+	milestoneID = rules.Lazy(`^M\d{3,}$`)
 	// pad is a number with more zeros than ids are padded with.
-	pad = regexp.MustCompile(`([MS])0+(\d{3})\b`)
+	pad = rules.Lazy(`([MS])0+(\d{3})\b`)
 )
 
 // defaults are the values that a fix gives to keys that are missing: what the scaffolder writes for a task without any.
@@ -62,11 +62,11 @@ func (f *file) missing(key string, schema *rules.Schema) {
 func (f *file) value(key string, v *document.Node) {
 	switch key {
 	case "id":
-		f.pattern(key, v, taskID, "M<NNN>-S<NNN>-T<NNNN>, such as M001-S001-T0001")
+		f.pattern(key, v, taskID(), "M<NNN>-S<NNN>-T<NNNN>, such as M001-S001-T0001")
 	case "slice":
-		f.pattern(key, v, sliceID, "M<NNN>-S<NNN>, such as M001-S001")
+		f.pattern(key, v, sliceID(), "M<NNN>-S<NNN>, such as M001-S001")
 	case "milestone":
-		f.pattern(key, v, milestoneID, "M<NNN>, such as M001")
+		f.pattern(key, v, milestoneID(), "M<NNN>, such as M001")
 	case "type":
 		f.enum(invalid, key, v, "execute")
 	case "status":
@@ -177,8 +177,8 @@ func (f *file) names() {
 		source := "the path says"
 		if f.place.Task == "" {
 			source = "the id says"
-			got = pad.ReplaceAllString(got, "$1$2")
-			want.value = pad.ReplaceAllString(want.value, "$1$2")
+			got = pad().ReplaceAllString(got, "$1$2")
+			want.value = pad().ReplaceAllString(want.value, "$1$2")
 		}
 		if got == "" || got == want.value || f.wrong[want.key] {
 			continue

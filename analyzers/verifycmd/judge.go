@@ -3,7 +3,6 @@ package verifycmd
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -88,7 +87,7 @@ func (s *script) special(name string) func(command) {
 	case "poetry", "uv", "pdm", "hatch", "pipenv", "rye", "bundle":
 		return s.environment
 	}
-	if pythonName.MatchString(name) {
+	if pythonName().MatchString(name) {
 		return s.python
 	}
 	if path.Base(name) == "np-tools.cjs" || name == "np-tools" {
@@ -97,7 +96,7 @@ func (s *script) special(name string) func(command) {
 	return nil
 }
 
-var pythonName = regexp.MustCompile(`^(?:python|pypy)(?:\d(?:\.\d+)?)?$`)
+var pythonName = rules.Lazy(`^(?:python|pypy)(?:\d(?:\.\d+)?)?$`)
 
 // file reports a file that a program is to run and that is not there.
 func (s *script) file(c command, w word, what string) {

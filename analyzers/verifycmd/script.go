@@ -3,11 +3,11 @@ package verifycmd
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // script is the commands of one <verify>, with what those that were judged tell about those that follow.
@@ -134,7 +134,7 @@ var readers = set("cat ls test [ grep rg head tail wc stat file find diff cmp cd
 var outputs = set("dist build out output target .next .output obj _build public tmp coverage release Release debug Debug generated gen es esm cjs")
 
 // builder finds words of commands that build, install or generate something.
-var builder = regexp.MustCompile(`(?i)build|compile|bundle|make|install|package|publish|generate|assemble|release|dist|\b(?:tsc|webpack|vite|rollup|esbuild|swc|babel|parcel|cargo|gradlew?|mvnw?|stack|cabal|ninja|ci|sync)\b`)
+var builder = rules.Lazy(`(?i)build|compile|bundle|make|install|package|publish|generate|assemble|release|dist|\b(?:tsc|webpack|vite|rollup|esbuild|swc|babel|parcel|cargo|gradlew?|mvnw?|stack|cabal|ninja|ci|sync)\b`)
 
 // installed are the directories whose content an installation brings and no repository keeps.
 var installed = []string{"vendor/bin/", "node_modules/", "bin/", "scripts/", ".venv/", "venv/", "env/bin/"}
@@ -147,7 +147,7 @@ func (s *script) comes(file string) bool {
 		}
 	}
 	for part := range strings.SplitSeq(path.Dir(file), "/") {
-		if outputs[part] && slices.ContainsFunc(s.made, builder.MatchString) {
+		if outputs[part] && slices.ContainsFunc(s.made, builder().MatchString) {
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // make judges the targets that make is to build.
@@ -79,19 +80,19 @@ func (s *script) recipes(dir *option, names []string, read func(c *checker, root
 }
 
 var (
-	makeTarget = regexp.MustCompile(`(?m)^([^\s#:=][^#:=\n]*?)\s*::?(?:[^=]|$)`)
-	makeOpen   = regexp.MustCompile(`(?m)^\s*(?:-?include|sinclude|load|define)\b|\$[({](?:eval|foreach|call)\b|^\.DEFAULT\s*:|^[^\t#:=\n]*%[^:=\n]*:|^[^\t#:=\n]*\$[^:=\n]*:`)
-	justRecipe = regexp.MustCompile(`(?m)^@?([A-Za-z_][A-Za-z0-9_-]*)(?:[ \t][^:\n]*)?:(?:[^=]|$)`)
-	justAlias  = regexp.MustCompile(`(?m)^alias[ \t]+([A-Za-z_][A-Za-z0-9_-]*)[ \t]*:=`)
-	justOpen   = regexp.MustCompile(`(?m)^(?:import\??|mod\??|!include)[ \t]|^set[ \t]+(?:fallback|allow-duplicate)`)
+	makeTarget = rules.Lazy(`(?m)^([^\s#:=][^#:=\n]*?)\s*::?(?:[^=]|$)`)
+	makeOpen   = rules.Lazy(`(?m)^\s*(?:-?include|sinclude|load|define)\b|\$[({](?:eval|foreach|call)\b|^\.DEFAULT\s*:|^[^\t#:=\n]*%[^:=\n]*:|^[^\t#:=\n]*\$[^:=\n]*:`)
+	justRecipe = rules.Lazy(`(?m)^@?([A-Za-z_][A-Za-z0-9_-]*)(?:[ \t][^:\n]*)?:(?:[^=]|$)`)
+	justAlias  = rules.Lazy(`(?m)^alias[ \t]+([A-Za-z_][A-Za-z0-9_-]*)[ \t]*:=`)
+	justOpen   = rules.Lazy(`(?m)^(?:import\??|mod\??|!include)[ \t]|^set[ \t]+(?:fallback|allow-duplicate)`)
 )
 
 // makefile reads the targets that a Makefile names itself. Patterns, included files and computed targets leave open what else there is.
 func (c *checker) makefile(root, file string) *manifest {
 	m := &manifest{root: root, file: file, names: map[string]bool{}}
 	text := strings.ReplaceAll(string(c.content(root, file)), "\\\n", " ")
-	m.free = text == "" || makeOpen.MatchString(text)
-	for _, match := range makeTarget.FindAllStringSubmatch(text, -1) {
+	m.free = text == "" || makeOpen().MatchString(text)
+	for _, match := range makeTarget().FindAllStringSubmatch(text, -1) {
 		for target := range strings.FieldsSeq(match[1]) {
 			if !strings.HasPrefix(target, ".") || strings.Contains(target, "/") {
 				m.declare(target)
@@ -105,8 +106,8 @@ func (c *checker) makefile(root, file string) *manifest {
 func (c *checker) justfile(root, file string) *manifest {
 	m := &manifest{root: root, file: file, names: map[string]bool{}}
 	text := string(c.content(root, file))
-	m.free = text == "" || justOpen.MatchString(text)
-	for _, pattern := range []*regexp.Regexp{justRecipe, justAlias} {
+	m.free = text == "" || justOpen().MatchString(text)
+	for _, pattern := range []*regexp.Regexp{justRecipe(), justAlias()} {
 		for _, match := range pattern.FindAllStringSubmatch(text, -1) {
 			m.declare(match[1])
 		}

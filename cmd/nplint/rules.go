@@ -84,7 +84,7 @@ func newExplain(s streams) *cobra.Command {
 			switch output {
 			case "json":
 				row := newRow(r)
-				row.Why, row.Bad, row.Good = r.Why, r.Bad, r.Good
+				row.Why, row.Bad, row.Good = r.Why, r.Bad(), r.Good()
 				return s.json(row)
 			case "text", "markdown":
 				return s.print("%s", explain(r, output == "markdown"))
@@ -137,7 +137,7 @@ func explain(r *rules.Rule, markdown bool) string {
 	for _, example := range []struct {
 		title    string
 		archives []string
-	}{{"Bad", r.Bad}, {"Good", r.Good}} {
+	}{{"Bad", r.Bad()}, {"Good", r.Good()}} {
 		if len(example.archives) == 0 {
 			continue
 		}

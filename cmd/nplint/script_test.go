@@ -114,7 +114,8 @@ func unquoted(ts *testscript.TestScript, text string) string {
 
 // TestPromptExamples holds that the example in every prompt passes the check that the prompt announces.
 func TestPromptExamples(t *testing.T) {
-	names := strings.NewReplacer("{stem}", "np-example", "{dir}", "M001", "{milestone}", "M001", "{index}", "0")
+	names := strings.NewReplacer("{stem}", "np-example", "{dir}", "M001", "{milestone}", "M001", "{slice}", "S001", "{slug}", "np-example",
+		"{task}", "M001-S001-T0001", "{index}", "0", "{index:digits}", "0", "{slice:digits}", "001", "{task:digits}", "0001")
 	for _, pack := range rules.Packs() {
 		for _, contract := range pack.Contracts {
 			t.Run(contract.Kind, func(t *testing.T) {
@@ -127,7 +128,12 @@ func TestPromptExamples(t *testing.T) {
 				if !found || !closed {
 					t.Fatalf("the prompt has no example:\n%s", prompt)
 				}
-				file := filepath.Join(t.TempDir(), names.Replace(contract.Paths[0]))
+				dir := t.TempDir()
+				// The example of a plan has read this file.
+				if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte(strings.Repeat("\n", 9)), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				file := filepath.Join(dir, names.Replace(contract.Paths[0]))
 				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 					t.Fatal(err)
 				}

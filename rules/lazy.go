@@ -1,0 +1,12 @@
+package rules
+
+import (
+	"regexp"
+	"sync"
+)
+
+// Lazy returns a function that returns the compiled pattern, which must be right. It is compiled when first asked for: a process needs few of
+// the many patterns that rules are made of, and should not wait for all when it starts.
+func Lazy(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
