@@ -102,7 +102,7 @@ func (n *note) name() {
 			n.report(nameRule, side.key, "`%s` is %s, but the file name says %s; handoff-list goes by the frontmatter, so find out who is meant", side.key, document.Quote(side.agent), document.Quote(m[2]))
 		}
 	}
-	if topic := n.text("topic"); topic != "" && plain(topic) && slug(topic) != m[3] && strings.Trim(slug(topic), "-") != strings.Trim(m[3], "-") {
+	if topic := n.text("topic"); topic != "" && plain(topic) && !shortened(slug(topic), m[3]) {
 		n.report(nameRule, "topic", "`topic` is %s, but the slug in the file name is %s; people find the note by its name, so rename the file", document.Quote(topic), document.Quote(m[3]))
 	}
 	if id := n.text("id"); id != "" && id != m[4] {
@@ -116,12 +116,18 @@ var (
 	noWord    = rules.Lazy(`[^a-z0-9]+`)
 )
 
-// maxSlug is how many characters of a topic a file name holds.
-const maxSlug = 48
+func slug(topic string) string { return noWord().ReplaceAllString(strings.ToLower(topic), "-") }
 
-func slug(topic string) string {
-	s := strings.Trim(noWord().ReplaceAllString(strings.ToLower(topic), "-"), "-")
-	return s[:min(len(s), maxSlug)]
+// shortened reports whether a slug in a file name is made of the topic: its words are words of it, the last one perhaps cut off.
+func shortened(topic, name string) bool {
+	words := strings.Split(topic, "-")
+	parts := strings.Split(strings.Trim(name, "-"), "-")
+	for i, part := range parts {
+		if !slices.ContainsFunc(words, func(w string) bool { return w == part || i == len(parts)-1 && strings.HasPrefix(w, part) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // plain reports whether a topic is ASCII and has no escapes: others are cut in ways that differ.

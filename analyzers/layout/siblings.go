@@ -61,7 +61,7 @@ func (s *sibling) planned() bool {
 func (s *sibling) milestone(e *project.Entry) {
 	id := s.first.place.Milestone
 	if !s.first.below {
-		if e.Status.Text != "pending" && e.Status.Text != "backlog" && project.IsStatus(e.Status.Text) {
+		if s.inUse() && e.Status.Text != "pending" && e.Status.Text != "backlog" && project.IsStatus(e.Status.Text) {
 			s.report("milestone-slices-dir-missing", "milestone %s is %s, but its directory has no slices, so there is nothing to carry out; plan it, or set it back to pending", id, e.Status.Text)
 		}
 		return
@@ -98,12 +98,13 @@ func (s *sibling) slice(e *project.Entry) {
 	}
 }
 
-// missing reports an artefact that is not there. Where there is no STATE.md, no command has worked yet, and nothing is expected.
+// inUse reports whether commands have worked in the project. Where there is no STATE.md, none has, and nothing is expected.
+func (s *sibling) inUse() bool { return s.tree.HasArtefact(s.Doc.Root, ".nubos-pilot/STATE.md") }
+
 func (s *sibling) missing(name, loses string) {
-	if !s.tree.HasArtefact(s.Doc.Root, ".nubos-pilot/STATE.md") {
-		return
+	if s.inUse() {
+		s.report("artefact-missing", "%s is missing beside this file, so %s; generate or restore it", name, loses)
 	}
-	s.report("artefact-missing", "%s is missing beside this file, so %s; generate or restore it", name, loses)
 }
 
 func (s *sibling) report(rule, format string, args ...any) {
@@ -117,8 +118,8 @@ func listed(r *document.Reporter, tree *project.Tree) {
 		r.Report(document.Finding{Rule: "legacy-phases-dir", Span: r.Doc.FirstLine(), At: "path", Message: "the project still has a directory .nubos-pilot/phases, which no command reads since version 2; archive or remove it"})
 	}
 	roadmap := tree.Roadmap(root)
-	if !roadmap.Directories() {
-		return
+	if !roadmap.Directories() || !tree.HasBelow(root, ".nubos-pilot/milestones/") && !tree.HasArtefact(root, ".nubos-pilot/STATE.md") {
+		return // there is only a roadmap
 	}
 	var seen []string
 	for _, e := range roadmap.Milestones {
