@@ -7,6 +7,9 @@ import (
 	"github.com/nplint/nplint/analyzers/agent"
 	"github.com/nplint/nplint/analyzers/charter"
 	"github.com/nplint/nplint/analyzers/contract"
+	"github.com/nplint/nplint/analyzers/derived"
+	"github.com/nplint/nplint/analyzers/handoff"
+	"github.com/nplint/nplint/analyzers/layout"
 	"github.com/nplint/nplint/analyzers/nexusconformance"
 	"github.com/nplint/nplint/analyzers/nexuslayout"
 	"github.com/nplint/nplint/analyzers/nexusmanifest"
@@ -16,6 +19,7 @@ import (
 	"github.com/nplint/nplint/analyzers/nexusvocab"
 	"github.com/nplint/nplint/analyzers/placeholder"
 	"github.com/nplint/nplint/analyzers/plan"
+	"github.com/nplint/nplint/analyzers/reference"
 	"github.com/nplint/nplint/analyzers/report"
 	"github.com/nplint/nplint/analyzers/review"
 	"github.com/nplint/nplint/analyzers/roadmap"
@@ -39,6 +43,10 @@ func All() []*analysis.Analyzer {
 		review.Analyzer,
 		roadmap.Analyzer,
 		verifycmd.Analyzer,
+		derived.Analyzer,
+		layout.Analyzer,
+		handoff.Analyzer,
+		reference.Analyzer,
 		workflow.Analyzer,
 		nexusconformance.Analyzer,
 		nexuslayout.Analyzer,

@@ -49,6 +49,9 @@ func (c *Contract) Of(edition string) *Contract {
 	return c
 }
 
+// Unread is the dialect of files that are judged by their names alone. Its kinds come last: a file of any other kind is of that one.
+const Unread = "unread"
+
 // Body is what a contract demands of an artefact.
 type Body struct {
 	Frontmatter *Schema     `toml:"-"` // of a Markdown artefact
@@ -235,7 +238,7 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 	if c.Dialect == "" {
 		c.Dialect = "yaml"
 	}
-	if dialects := []string{"nubos", "state", "yaml", "json", "jsonl", "none", "unread"}; !slices.Contains(dialects, c.Dialect) {
+	if dialects := []string{"nubos", "state", "yaml", "json", "jsonl", "none", Unread}; !slices.Contains(dialects, c.Dialect) {
 		return nil, fmt.Errorf("%s:%d: dialect %q: write one of %s", file, KeyLine(head, "dialect"), c.Dialect, strings.Join(dialects, ", "))
 	}
 	for _, set := range []struct {

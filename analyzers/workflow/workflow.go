@@ -32,7 +32,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		j := &judge{Reporter: r, known: known}
 		j.command()
-		if !set.Standalone && tree.Has(r.Doc.Root, doctrine) {
+		if !set.Standalone && tree.HasArtefact(r.Doc.Root, doctrine) {
 			j.done()
 		}
 		j.lines()
