@@ -175,7 +175,7 @@ func (w *walker) walkTop(r *root, top string) {
 		start = filepath.Join(start, filepath.FromSlash(top))
 		switch linked := w.linked(r, top); {
 		case linked:
-			if isDir, problem := w.follow(start, ""); !isDir || problem != nil {
+			if isDir, again, problem := w.follow(start, ""); !isDir || again || problem != nil {
 				w.addFile(r, top, start, problem)
 				return
 			}
@@ -229,7 +229,10 @@ func (w *walker) walkDir(r *root, start string) {
 			abs := dir + string(filepath.Separator) + e.name
 			isDir, problem := e.mode.IsDir(), (*document.Problem)(nil)
 			if e.mode&fs.ModeSymlink != 0 {
-				isDir, problem = w.follow(abs, start)
+				var again bool
+				if isDir, again, problem = w.follow(abs, start); again {
+					continue
+				}
 			} else if !isDir && !e.mode.IsRegular() {
 				problem = &document.Problem{Rule: "file-unreadable", Message: "this is a " + typeName(e.mode) + ", not a file, so it is not read"}
 			}
@@ -254,35 +257,35 @@ func unreadableProblem(what string, err error) *document.Problem {
 }
 
 // follow resolves a symbolic link once. What leaves the base is not followed, and what lies below walked, and so is found by its own
-// name, is passed over.
-func (w *walker) follow(link, walked string) (isDir bool, problem *document.Problem) {
+// name, is there again and passed over.
+func (w *walker) follow(link, walked string) (isDir, again bool, problem *document.Problem) {
 	real, err := filepath.EvalSymlinks(link)
 	if err != nil {
-		return false, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the symbolic link leads nowhere (%s), so nothing there is judged; restore its target or remove the link", linkError(err))}
+		return false, false, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the symbolic link leads nowhere (%s), so nothing there is judged; restore its target or remove the link", linkError(err))}
 	}
 	if !within(real, w.realBase) {
-		return false, &document.Problem{Rule: "file-unreadable", Message: "the symbolic link leads out of the repository, so it is not followed; put what it leads to here"}
+		return false, false, &document.Problem{Rule: "file-unreadable", Message: "the symbolic link leads out of the repository, so it is not followed; put what it leads to here"}
 	}
 	info, err := os.Stat(real)
 	if err != nil {
-		return false, unreadableProblem("file", err)
+		return false, false, unreadableProblem("file", err)
 	}
 	if !info.IsDir() {
 		if !info.Mode().IsRegular() {
-			return false, &document.Problem{Rule: "file-unreadable", Message: "this leads to a " + typeName(info.Mode()) + ", not to a file, so it is not read"}
+			return false, false, &document.Problem{Rule: "file-unreadable", Message: "this leads to a " + typeName(info.Mode()) + ", not to a file, so it is not read"}
 		}
-		return false, nil
+		return false, false, nil
 	}
 	if within(realName(link), real) {
-		return false, nil // back to a directory that it lies in: what is there is found anyway
+		return true, true, nil // back to a directory that it lies in: what is there is found anyway
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	if w.seen[real] || walked != "" && within(real, realPath(walked)) {
-		return false, nil
+		return true, true, nil
 	}
 	w.seen[real] = true
-	return true, nil
+	return true, false, nil
 }
 
 func typeName(mode fs.FileMode) string {

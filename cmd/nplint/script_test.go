@@ -115,7 +115,7 @@ func unquoted(ts *testscript.TestScript, text string) string {
 // TestPromptExamples holds that the example in every prompt passes the check that the prompt announces.
 func TestPromptExamples(t *testing.T) {
 	names := strings.NewReplacer("{stem}", "np-example", "{dir}", "M001", "{milestone}", "M001", "{slice}", "S001", "{slug}", "np-example",
-		"{task}", "M001-S001-T0001", "{index}", "0", "{index:digits}", "0", "{slice:digits}", "001", "{task:digits}", "0001",
+		"{task}", "M001-S001-T0001", "{name}", "2026-04-23T11-48-26-642Z__np-executor-to-np-verifier__session-store-has-no-limit__c209db90", "{index}", "0", "{index:digits}", "0", "{slice:digits}", "001", "{task:digits}", "0001",
 		"{agent}", "gardener", "{skill}", "nx-tidy", "{harness}", "claude-nexus", "**/{base}", "claude-nexus/plan")
 	for _, pack := range rules.Packs() {
 		for _, contract := range pack.Contracts {
