@@ -220,7 +220,7 @@ func (r *run) contractsAt(dir string) []*rules.Contract {
 }
 
 func rank(c *rules.Contract) int {
-	if c.Dialect == "unread" {
+	if c.Dialect == rules.Unread {
 		return 1
 	}
 	return 0
@@ -322,7 +322,7 @@ func (r *run) kindOf(file string) (*rules.Contract, []string, error) {
 // others, do not.
 func inferable(c *rules.Contract) bool {
 	if c.Tree == "" {
-		return c.Dialect != "unread"
+		return c.Dialect != rules.Unread
 	}
 	body, err := c.Body()
 	return err == nil && (body.Data != nil || body.Frontmatter != nil)

@@ -234,7 +234,7 @@ func (w *walker) walkDir(r *root, start string) {
 				problem = &document.Problem{Rule: "file-unreadable", Message: "this is a " + typeName(e.mode) + ", not a file, so it is not read"}
 			}
 			if isDir && problem == nil {
-				if c, _ := match(r, rel); c != nil && c.Dialect != "unread" {
+				if c, _ := match(r, rel); c != nil && c.Dialect != rules.Unread {
 					problem = &document.Problem{Rule: "file-unreadable", Message: "this is a directory, but by its name it should be an artefact of the kind " + c.Kind + "; rename it"}
 				} else if reaches(r, rel) && !slices.Contains(skipped, e.name) && !w.excludedDir(abs) {
 					below = append(below, abs)

@@ -108,7 +108,7 @@ func (j *judge) explain(b *breach, t tree) []document.Finding {
 		}
 		return found
 	case "additionalProperties":
-		return j.additional(b.pairs, b.node, at, t)
+		return j.additional(b, at, t)
 	case "uniqueItems":
 		return []document.Finding{repeated(b, at)}
 	}

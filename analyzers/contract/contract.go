@@ -178,7 +178,7 @@ func (j *judge) start(r *document.Reporter, c *contract) {
 func (j *judge) all() {
 	d := j.Doc
 	switch {
-	case d.Problem != nil, d.Front != nil && d.Front.Fault != nil && d.Front.Fault.Rule == "no-content":
+	case d.Problem != nil, d.Front != nil && d.Front.Fault != nil && d.Front.Fault.Rule == "no-content", isBlank(d):
 		return
 	case d.Data != nil:
 		j.judgeData()
@@ -206,24 +206,17 @@ func (j *judge) all() {
 	}
 }
 
-// indices are what tells items of one list apart in the place of a finding.
-var indices = rules.Lazy(`\[\d+\]`)
+// isBlank reports whether a document holds nothing but white space, which is reported as such.
+func isBlank(d *document.Document) bool { return strings.TrimSpace(d.Content()) == "" }
 
 // Report hands over a finding under the id that the contract gives to its place.
 func (j *judge) Report(f document.Finding) {
-	if j.body.Codes != nil {
-		place := strings.TrimPrefix(strings.TrimPrefix(indices().ReplaceAllString(f.At, "[]"), "$"), ".")
-		for _, key := range []string{place + "/" + f.Rule, place, "/" + f.Rule, ""} {
-			if code, ok := j.body.Codes[key]; ok {
-				f.Rule = code
-				break
-			}
-		}
-		if f.Rule == "" {
-			return // a pass of its own says it
-		}
+	if j.Doc.Data != nil && j.Doc.Data.IsAlias(f.Span) {
+		return
 	}
-	j.Reporter.Report(f)
+	if f.Rule = j.body.Code(f.At, f.Rule); f.Rule != "" {
+		j.Reporter.Report(f)
+	}
 }
 
 func (j *judge) report(rule string, span document.Span, at, message string) {

@@ -90,7 +90,7 @@ func (p *place) ignoreRules() {
 	if !ok {
 		return
 	}
-	has := p.tree.Has(p.Doc.Root, ".nexus/.gitignore")
+	has := p.tree.HasArtefact(p.Doc.Root, ".nexus/.gitignore")
 	if !ignored[project.Join(p.Doc.Root, ".nexus/state/")] {
 		what := "nothing in .nexus/.gitignore makes"
 		if !has {

@@ -115,7 +115,7 @@ func (p *place) sourceEntry() {
 // pair reports a meta.yml without its body.md, and the other way round.
 func (p *place) pair(other, what string) {
 	dir := path.Dir(p.below)
-	if !p.tree.Has(p.Doc.Root, dir+"/"+other) {
+	if !p.tree.HasArtefact(p.Doc.Root, dir+"/"+other) {
 		p.here("nx-dir-strict", "%s has no %s, %s, so neither manifest nor harness can be built; add it", dir, other, what)
 	}
 }
@@ -129,7 +129,7 @@ func (p *place) emptyMembers() {
 		}
 		for _, name := range names {
 			dir := top + "/" + name
-			if p.tree.Look(p.Doc.Root, dir) == document.Dir && !p.tree.Has(p.Doc.Root, dir+"/meta.yml") && !p.tree.Has(p.Doc.Root, dir+"/body.md") {
+			if p.tree.Look(p.Doc.Root, dir) == document.Dir && !p.tree.HasArtefact(p.Doc.Root, dir+"/meta.yml") && !p.tree.HasArtefact(p.Doc.Root, dir+"/body.md") {
 				p.here("nx-dir-strict", "the directory %s has neither meta.yml nor body.md, so consumers fail at it; add both or remove it", dir)
 			}
 		}

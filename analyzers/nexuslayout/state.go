@@ -79,7 +79,7 @@ func (p *place) namespace(harness string, rest []string) {
 // sharedName reports a name that the directory of an earlier harness has as well.
 func (p *place) sharedName(harness, name string) {
 	for _, other := range p.facts.harnesses() {
-		if other < harness && p.tree.Has(p.Doc.Root, ".nexus/state/"+other+"/"+name) {
+		if other < harness && p.tree.HasArtefact(p.Doc.Root, ".nexus/state/"+other+"/"+name) {
 			p.here("nx-shared-name-unregistered", "%s and %s have files of one name, %s, which no contract registers, so a reader cannot know that they hold the same; give this one a name of its own", other, harness, name)
 			return
 		}

@@ -25,7 +25,7 @@ func (j *judge) changelog() {
 	for _, block := range blocks {
 		for _, m := range guide().FindAllStringSubmatchIndex(src[block.Start:block.End], -1) {
 			name := src[block.Start+m[2] : block.Start+m[3]]
-			if !j.tree.Has(j.Doc.Root, "MIGRATIONS/"+name) {
+			if !j.tree.HasArtefact(j.Doc.Root, "MIGRATIONS/"+name) {
 				j.Reportf("nx-changelog-version", document.Span{Start: block.Start + m[2], End: block.Start + m[3]}, "body", "the block sends agents of consumers to MIGRATIONS/%s, and there is no such guide; add it, or correct the name", name)
 			}
 		}

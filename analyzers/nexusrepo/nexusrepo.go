@@ -121,7 +121,7 @@ func (j *judge) index() {
 		for _, m := range rowLink().FindAllStringSubmatchIndex(line, -1) {
 			name := line[m[2]:m[3]]
 			linked[name] = true
-			if !strings.Contains(name, "/") && !j.tree.Has(j.Doc.Root, "MIGRATIONS/"+name) {
+			if !strings.Contains(name, "/") && !j.tree.HasArtefact(j.Doc.Root, "MIGRATIONS/"+name) {
 				j.Reportf("nx-migration-index", document.Span{Start: start + m[2], End: start + m[3]}, "body", "the index leads to %s, and there is no such guide; correct the row", name)
 			}
 		}

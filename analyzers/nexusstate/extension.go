@@ -87,7 +87,7 @@ func (j *judge) stale(base, file string) {
 	if j.tree.Standalone {
 		return
 	}
-	if !j.tree.Has(j.Doc.Root, file) {
+	if !j.tree.HasArtefact(j.Doc.Root, file) {
 		j.Reportf("nx-extension-stale", j.Doc.Start(j.root), "$", "there is no %s that the file could extend, so it was left behind by an earlier session; remove it", file)
 		return
 	}

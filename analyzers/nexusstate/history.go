@@ -107,7 +107,7 @@ func committedHistory(tree *project.Tree, root string) []byte {
 
 // historyDeleted reports a history that the last commit has and the working tree has not.
 func historyDeleted(r *document.Reporter, tree *project.Tree) {
-	if tree.Has(r.Doc.Root, ".nexus/history.json") || committedHistory(tree, r.Doc.Root) == nil {
+	if tree.HasArtefact(r.Doc.Root, ".nexus/history.json") || committedHistory(tree, r.Doc.Root) == nil {
 		return
 	}
 	r.Reportf("nx-history-append-only", r.Doc.FirstLine(), "content", ".nexus/history.json is gone, and the last commit has it: nothing is ever taken out of the history; put it back (`git checkout HEAD -- .nexus/history.json`)")

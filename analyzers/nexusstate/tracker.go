@@ -26,7 +26,7 @@ func (j *judge) tracker() {
 		j.lifecycle(entry, at)
 		running = running || project.Text(entry.Get("status")) != "completed"
 	}
-	if len(entries) > 0 && !running && !j.tree.Has(j.Doc.Root, ".nexus/state/plan.json") && !j.tree.Has(j.Doc.Root, ".nexus/state/tasks.json") {
+	if len(entries) > 0 && !running && !j.tree.HasArtefact(j.Doc.Root, ".nexus/state/plan.json") && !j.tree.HasArtefact(j.Doc.Root, ".nexus/state/tasks.json") {
 		j.Reportf("nx-stale-session", j.Doc.Start(j.root), "$", "all agents are completed and there is neither plan nor task list, so the session is over and its tracker was left behind; remove the file, or the next session resumes agents that are gone")
 	}
 }

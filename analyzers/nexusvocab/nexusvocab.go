@@ -69,7 +69,7 @@ func missing(r *document.Reporter, tree *project.Tree, n *project.Nexus) {
 	for _, file := range project.VocabularyFiles(n.Edition) {
 		name := "vocabulary/" + file.Name
 		switch {
-		case tree.Has(r.Doc.Root, name):
+		case tree.HasArtefact(r.Doc.Root, name):
 		case file.Name == "tags.yml":
 			r.Reportf("nx-tags-readable", r.Doc.FirstLine(), "content", "%s is missing, so no tag starts anything and no trigger of a skill can be checked; restore it", name)
 		default:

@@ -119,7 +119,7 @@ func newNexus(t *Tree, root string) *Nexus {
 		}
 	}
 	for _, file := range VocabularyFiles("") {
-		n.vocabulary(t, join(root, "vocabulary/"+file.Name), file)
+		n.vocabulary(t, Join(root, "vocabulary/"+file.Name), file)
 	}
 	n.Agents = n.members(t, "nexus/agent-meta", "agent")
 	n.Skills = n.members(t, "nexus/skill-meta", "skill")
@@ -190,9 +190,9 @@ func Find(members []Member, id string) *Member {
 // detect returns the edition that VERSION or, where there is none, manifest.json tells; the newest if neither does.
 func (n *Nexus) detect(t *Tree, root string) string {
 	version := ""
-	if d := t.Lookup(join(root, "VERSION")); d != nil {
+	if d := t.Lookup(Join(root, "VERSION")); d != nil {
 		version = strings.TrimSpace(string(d.Src))
-	} else if d := t.Lookup(join(root, "manifest.json")); d != nil && d.Data != nil {
+	} else if d := t.Lookup(Join(root, "manifest.json")); d != nil && d.Data != nil {
 		version = Text(d.Data.Root.Get("nexus_core_version"))
 	}
 	parts := strings.SplitN(version, ".", 3)
@@ -259,6 +259,3 @@ func (t *Tree) FirstBelow(dir string) string {
 	}
 	return ""
 }
-
-// Join joins a project root and a path relative to it.
-func Join(root, path string) string { return join(root, path) }
