@@ -116,7 +116,7 @@ func TestNexusBadInput(t *testing.T) {
 		{"fixture of scalars", "conformance/tools/x.json", `[1, {"covers": 1, "steps": {}, "action": [], "postcondition": {"state_files": []}}]`, "nx-fixture-schema"},
 		{"extension no object", ".nexus/state/a/plan.extension.json", `[]`, "nx-extension-extends"},
 		{"deep nesting", ".nexus/state/plan.json", strings.Repeat("[", 5000) + strings.Repeat("]", 5000), "json-parse-error"},
-		{"marks without end", "agents/gardener/body.md", strings.Repeat(">>A {{a b=[", 20000), "nx-macro-heredoc"},
+		{"marks without end", "agents/gardener/body.md", strings.Repeat(">>A {{a b=[", 2000), "nx-macro-heredoc"},
 		{"package without version", "package.json", `{"version": 3, "dependencies": [1]}`, "nx-package-deps"},
 		{"changelog of marks", "CHANGELOG.md", strings.Repeat("<!-- nx-car:v1.0.0:start -->\n", 300), "nx-changelog-marker"},
 	} {

@@ -50,7 +50,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if !strings.HasPrefix(r.Doc.Kind, "nexus/") {
 			return
 		}
-		if n := tree.Nexus(r.Doc.Root); n.Anchor() == r.Doc.Path && len(n.Paths("nexus/fixture")) == 0 && len(n.Paths("nexus/state-schema")) > 0 {
+		if n := tree.Nexus(r.Doc.Root); n.Anchor == r.Doc.Path && len(n.Paths("nexus/fixture")) == 0 && len(n.Paths("nexus/state-schema")) > 0 {
 			r.Reportf("nx-fixture-tool-coverage", r.Doc.FirstLine(), "content", "there are state schemas and no fixtures in conformance/tools, scenarios and lifecycle, so no consumer can test its tools; add them")
 		}
 	})

@@ -43,7 +43,7 @@ func run(pass *analysis.Pass) (any, error) {
 		case "nexus/body":
 			p.pair("meta.yml", "what the harness must know of it")
 		}
-		if p.nexus.Anchor() == r.Doc.Path {
+		if p.nexus.Anchor == r.Doc.Path {
 			p.emptyMembers()
 		}
 		if rest, ok := strings.CutPrefix(p.below, ".nexus/"); ok {

@@ -49,7 +49,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if !strings.HasPrefix(r.Doc.Kind, "nexus/") {
 			return
 		}
-		if nexus := tree.Nexus(r.Doc.Root); nexus.Source && nexus.Anchor() == r.Doc.Path {
+		if nexus := tree.Nexus(r.Doc.Root); nexus.Source && nexus.Anchor == r.Doc.Path {
 			missing(r, tree, nexus)
 		}
 	})

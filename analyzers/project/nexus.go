@@ -20,6 +20,9 @@ type Nexus struct {
 	// has two keys here: "memory_policy" with the whole as one entry, and "categories" of memory under "memory_categories".
 	Vocabulary map[string][]*document.Node
 
+	// Anchor is the path of the file at which is reported what has no file of its own in a tree of nexus-core; "" if this is none.
+	Anchor string
+
 	paths map[string][]string // of artefacts by kind
 }
 
@@ -122,12 +125,12 @@ func newNexus(t *Tree, root string) *Nexus {
 	n.Skills = n.members(t, "nexus/skill-meta", "skill")
 	n.Source = len(n.paths["nexus/agent-meta"])+len(n.paths["nexus/skill-meta"])+len(n.paths["nexus/body"])+len(n.paths["nexus/schema"])+
 		len(n.paths["nexus/state-schema"])+len(n.Vocabulary) > 0
+	n.Anchor = n.findAnchor()
 	return n
 }
 
-// Anchor returns the path of the file at which is reported what has no file of its own in a tree of nexus-core, or "": the first of those
-// that such a tree cannot do without.
-func (n *Nexus) Anchor() string {
+// findAnchor returns the path of the first of the files that a tree of nexus-core cannot do without, or "".
+func (n *Nexus) findAnchor() string {
 	kinds := []string{"nexus/manifest", "nexus/package", "nexus/schema"}
 	for _, file := range VocabularyFiles("") {
 		kinds = append(kinds, file.Kind)
