@@ -129,7 +129,7 @@ func voices(copies []*project.Entry, p part) []string {
 // sources names the files that say a text, for a message.
 func sources(copies []*project.Entry, of func(e *project.Entry) string) string {
 	var names []string
-	for _, c := range copies {
+	for _, c := range copies { // three at most
 		if of(c) != "" && !slices.Contains(names, base(c.Path)) {
 			names = append(names, base(c.Path))
 		}
@@ -168,12 +168,18 @@ func difference(got, want []string) string {
 	return strings.Join(parts, " and ")
 }
 
-// without returns what is in a and not in b.
-func without(a, b []string) []string {
-	in := map[string]bool{}
-	for _, s := range b {
+// set returns the things of a list, to ask for them.
+func set(things []string) map[string]bool {
+	in := make(map[string]bool, len(things))
+	for _, s := range things {
 		in[s] = true
 	}
+	return in
+}
+
+// without returns what is in a and not in b.
+func without(a, b []string) []string {
+	in := set(b)
 	var left []string
 	for _, s := range a {
 		if !in[s] {

@@ -2,7 +2,6 @@ package derived
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -25,6 +24,9 @@ func (j *judge) list() {
 	}
 	j.listedSlices(e)
 	for _, s := range e.Slices {
+		if e.Slice(s.ID.Text) != s {
+			continue // it is listed twice
+		}
 		at := "body.slices[" + s.ID.Text + "]"
 		if source := j.entry.Slice(s.ID.Text); source != nil {
 			view := j.tree.View(j.Doc.Root).Entry(j.milestone.ID).Slice(s.ID.Text)
@@ -78,7 +80,7 @@ func (j *judge) listedSlices(e *project.Entry) {
 	}
 	if j.entry != nil {
 		for _, s := range j.entry.Slices {
-			if id := s.ID.Text; !seen[id] && project.IsID(id, 'S', 3) && !slices.Contains(missing, id) {
+			if id := s.ID.Text; !seen[id] && project.IsID(id, 'S', 3) && j.milestone.Slice(id) == nil {
 				missing = append(missing, id)
 			}
 		}
@@ -98,11 +100,12 @@ func (j *judge) listedPlan(s *project.Entry, disk *project.Slice, at string) {
 		return
 	}
 	listed := texts(s.Requirements)
+	planned := set(required)
 	requirements := j.tree.Requirements(j.Doc.Root)
 	strange := false
 	for _, r := range s.Requirements {
 		// Where the traceability table agrees with the list, it is the plan that stands alone.
-		if !slices.Contains(required, r.Text) && requirements.Traced(r.Text) != disk.Full {
+		if !planned[r.Text] && requirements.Traced(r.Text) != disk.Full {
 			strange = true
 			j.report(listStale, r.Span, at, nil, "slice %s is listed with %s, but its plan does not list this requirement; correct one of them", s.ID.Text, r.Text)
 		}

@@ -2,7 +2,6 @@ package derived
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -128,7 +127,7 @@ var blockerForms = rules.Lazy(`^(M\d{3,}): (VERIFICATION\.md missing|VALIDATION\
 
 // listedBlockers compares the list of blockers with what blocks.
 func (j *judge) listedBlockers(h *document.Heading, blockers []string) {
-	listed := map[string]bool{}
+	listed, blocking := map[string]bool{}, set(blockers)
 	gone := 0
 	for i := range j.Doc.Body.Items {
 		item := &j.Doc.Body.Items[i]
@@ -137,7 +136,7 @@ func (j *judge) listedBlockers(h *document.Heading, blockers []string) {
 		}
 		text := j.Doc.Text(item.Text)
 		listed[text] = true
-		if blockerForms().MatchString(text) && !slices.Contains(blockers, text) {
+		if blockerForms().MatchString(text) && !blocking[text] {
 			gone++
 			j.report(projectSummaryStale, item.Span, "body.blockers", nil, "%s blocks nothing any more; write the summary anew with close-project", document.Quote(text))
 		}

@@ -34,8 +34,14 @@ type todo struct {
 	*judge
 	*project.Todo
 	files []*project.File
-	fixes []document.Fix
-	extra int // rows of tasks that there are not
+	fixes []document.Fix // of the first finding: it repairs all of them
+	extra int            // rows of tasks that there are not
+}
+
+// stale reports a finding, the first one with the fix.
+func (t *todo) stale(span document.Span, at, format string, args ...any) {
+	t.report(todoStale, span, at, t.fixes, format, args...)
+	t.fixes = nil
 }
 
 // rows judges what stands there.
@@ -49,19 +55,19 @@ func (t *todo) rows() {
 		f := t.slice.File(row.ID.Text)
 		switch {
 		case seen[row.ID.Text]:
-			t.report(todoStale, row.Span, at, t.fixes, "task %s is listed twice, so whoever counts the rows counts it twice; remove one row", row.ID.Text)
+			t.stale(row.Span, at, "task %s is listed twice, so whoever counts the rows counts it twice; remove one row", row.ID.Text)
 			continue
 		case f == nil && t.slice.Plan != nil && t.slice.Plan.Task(row.ID.Text) != nil:
 			continue // it is reported there that nobody scaffolded it
 		case f == nil:
 			t.extra++
-			t.report(todoStale, row.Span, at, t.fixes, "the slice has no task file for %s, so nobody can carry it out; remove the row, or restore the file", row.ID.Text)
+			t.stale(row.Span, at, "the slice has no task file for %s, so nobody can carry it out; remove the row, or restore the file", row.ID.Text)
 			continue
 		}
 		seen[row.ID.Text] = true
 		if ordered && row.ID.Text < last {
 			ordered = false
-			t.report(todoStale, row.Span, at, t.fixes, "task %s is listed behind %s, but tasks are listed by their numbers; move the row up", row.ID.Text, last)
+			t.stale(row.Span, at, "task %s is listed behind %s, but tasks are listed by their numbers; move the row up", row.ID.Text, last)
 		}
 		last = row.ID.Text
 		t.row(row, f, at)
@@ -76,10 +82,10 @@ func (t *todo) row(row *project.Row, f *project.File, at string) {
 		if s := row.Status(); s != "" {
 			says = s
 		}
-		t.report(todoStale, row.Span, at, t.fixes, "the box [%s] of task %s says %s, but its task file says %s, which is what counts; write [%s]", row.Box.Text, row.ID.Text, says, status, box)
+		t.stale(row.Span, at, "the box [%s] of task %s says %s, but its task file says %s, which is what counts; write [%s]", row.Box.Text, row.ID.Text, says, status, box)
 	}
 	if name := name(f); !project.Same(row.Name.Text, name) && !t.planned(f, row.Name.Text) {
-		t.report(todoStale, row.Span, at, t.fixes, "task %s is called %s here, but %s in its task file; write that", row.ID.Text, document.Quote(row.Name.Text), document.Quote(name))
+		t.stale(row.Span, at, "task %s is called %s here, but %s in its task file; write that", row.ID.Text, document.Quote(row.Name.Text), document.Quote(name))
 	}
 }
 
@@ -108,7 +114,7 @@ func (t *todo) missing() {
 		}
 	}
 	if len(ids) > t.extra { // else they stand there under other ids
-		t.report(todoStale, t.Heading, "body.tasks", t.fixes, "the list lacks %s, so whoever resumes from it passes over work that is there; generate the file anew with `np-tools.cjs render-todo %s`", shown(ids), t.slice.Full)
+		t.stale(t.Heading, "body.tasks", "the list lacks %s, so whoever resumes from it passes over work that is there; generate the file anew with `np-tools.cjs render-todo %s`", shown(ids), t.slice.Full)
 	}
 }
 
@@ -134,7 +140,7 @@ func (t *todo) counters() {
 			if key == "total" {
 				which = "is in the slice"
 			}
-			t.report(todoStale, p.Value.Span, "frontmatter."+key, t.fixes, "`%s` is %d, but %s %s; write %d", key, n, document.Count(tasks[status], "task"), plural(tasks[status], which), tasks[status])
+			t.stale(p.Value.Span, "frontmatter."+key, "`%s` is %d, but %s %s; write %d", key, n, document.Count(tasks[status], "task"), plural(tasks[status], which), tasks[status])
 		}
 	}
 }

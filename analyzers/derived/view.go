@@ -58,16 +58,17 @@ func (j *judge) viewMissing(v *project.View) {
 		if len(list.entries) == 0 {
 			continue
 		}
-		var missing []string
-		for _, e := range j.roadmap.Milestones {
-			if id := e.ID.Text; id != "" && !slices.ContainsFunc(list.entries, func(s *project.Entry) bool { return s.ID.Text == id }) {
-				missing = append(missing, id)
-			}
-		}
-		strange := 0
+		strange, shows := 0, map[string]bool{}
 		for _, e := range list.entries {
+			shows[e.ID.Text] = true
 			if j.roadmap.Entry(e.ID.Text) == nil {
 				strange++
+			}
+		}
+		var missing []string
+		for _, e := range j.roadmap.Milestones {
+			if id := e.ID.Text; id != "" && !shows[id] {
+				missing = append(missing, id)
 			}
 		}
 		if len(missing) > strange { // else they stand there under other ids

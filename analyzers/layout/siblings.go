@@ -2,7 +2,6 @@ package layout
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
@@ -121,12 +120,13 @@ func listed(r *document.Reporter, tree *project.Tree) {
 	if !roadmap.Directories() || !tree.HasBelow(root, ".nubos-pilot/milestones/") && !tree.HasArtefact(root, ".nubos-pilot/STATE.md") {
 		return // there is only a roadmap
 	}
-	var seen []string
+	seen := map[string]bool{}
 	for _, e := range roadmap.Milestones {
 		id := e.ID.Text
-		if !project.IsID(id, 'M', 3) || e.Status.Text == "backlog" || slices.Contains(seen, id) {
+		if !project.IsID(id, 'M', 3) || e.Status.Text == "backlog" || seen[id] {
 			continue
 		}
+		seen[id] = true
 		at := "milestones[" + id + "]"
 		if !tree.HasBelow(root, ".nubos-pilot/milestones/"+id+"/") {
 			r.Report(document.Finding{Rule: "milestone-dir-missing", Span: e.ID.Span, At: at, Message: fmt.Sprintf("milestone %s has no directory .nubos-pilot/milestones/%s, so no command can work on it; create it with new-milestone, or set the milestone to backlog", id, id)})

@@ -113,7 +113,7 @@ func detail(d *document.Document, h *document.Heading, id, name Item) *Entry {
 			e.Slices = []*Entry{}
 			for _, item := range itemsIn(d, below) {
 				if found := submatches(d, viewSlice(), item.Span); found != nil {
-					e.Slices = append(e.Slices, &Entry{Path: d.Path, ID: found[1], Status: found[2], Name: found[3]})
+					e.addSlice(&Entry{Path: d.Path, ID: found[1], Status: found[2], Name: found[3]})
 				}
 			}
 		}
@@ -157,7 +157,7 @@ func ReadList(d *document.Document) *Entry {
 		for k := range d.Body.Items {
 			if item := &d.Body.Items[k]; h.Below.Contains(item.Span.Start) {
 				if s := listed(d, item); s != nil {
-					e.Slices = append(e.Slices, s)
+					e.addSlice(s)
 				}
 			}
 		}

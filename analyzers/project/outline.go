@@ -2,7 +2,6 @@ package project
 
 import (
 	"path"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -23,10 +22,10 @@ type SliceOutline struct {
 	ID, Full  string
 	Number    int
 	Tasks     []TaskOutline
-	Planned   int      // how many tasks there are, in the plan or as files, whichever are more
-	HasPlan   bool     // there is one
-	Required  []string // the requirements of its plan
-	GoalInUse bool     // the plan repeats the goal that the milestone's ROADMAP.md gives the slice
+	Planned   int             // how many tasks there are, in the plan or as files, whichever are more
+	HasPlan   bool            // there is one
+	Required  map[string]bool // the requirements of its plan
+	GoalInUse bool            // the plan repeats the goal that the milestone's ROADMAP.md gives the slice
 }
 
 // TaskOutline is a scaffolded task.
@@ -73,11 +72,7 @@ func (t *Tree) Writers(root string) map[string][]string {
 }
 
 func (m *Milestone) outline() *Outline {
-	o := &Outline{ID: m.ID, Root: m.Root, First: m.First, Meta: m.Meta, List: m.List, Verification: m.Verification, Validation: m.Validation, Writes: map[string]bool{}}
-	m.eachWritten(func(name string) bool {
-		o.Writes[strings.Clone(name)] = true
-		return false
-	})
+	o := &Outline{ID: m.ID, Root: m.Root, First: m.First, Meta: m.Meta, List: m.List, Verification: m.Verification, Validation: m.Validation, Writes: m.writes()}
 	for _, s := range m.Slices {
 		short := &SliceOutline{ID: s.ID, Full: s.Full, Number: s.Number, Planned: len(s.Files), HasPlan: s.Plan != nil}
 		for _, f := range s.Files {
@@ -86,8 +81,9 @@ func (m *Milestone) outline() *Outline {
 		}
 		if s.Plan != nil {
 			short.Planned = max(short.Planned, len(s.Plan.Tasks))
+			short.Required = map[string]bool{}
 			for _, r := range s.Plan.Required() {
-				short.Required = append(short.Required, strings.Clone(r.Text))
+				short.Required[strings.Clone(r.Text)] = true
 			}
 			if listed := m.List.Slice(s.ID); listed != nil {
 				short.GoalInUse = s.Plan.Says(listed.Goal.Text)
@@ -108,32 +104,27 @@ func interned(status string) string {
 	return ""
 }
 
-// eachWritten calls visit for the paths that tasks plan to write, until it returns true. It reports whether it did.
-func (m *Milestone) eachWritten(visit func(name string) bool) bool {
-	visitAll := func(items []Item) bool {
-		return slices.ContainsFunc(items, func(i Item) bool { return visit(path.Clean(i.Text)) })
+// writes returns the paths that tasks of the milestone plan to write.
+func (m *Milestone) writes() map[string]bool {
+	names := map[string]bool{}
+	add := func(items []Item) {
+		for _, i := range items {
+			if name := path.Clean(i.Text); !names[name] {
+				names[strings.Clone(name)] = true
+			}
+		}
 	}
 	for _, s := range m.Slices {
 		for _, f := range s.Files {
-			if visitAll(f.Modified) {
-				return true
-			}
+			add(f.Modified)
 		}
-		if s.Plan == nil {
-			continue
-		}
-		for _, t := range s.Plan.Tasks {
-			if visitAll(t.Files) {
-				return true
+		if s.Plan != nil {
+			for _, t := range s.Plan.Tasks {
+				add(t.Files)
 			}
 		}
 	}
-	return false
-}
-
-// Writes reports whether a task of the milestone plans to write a file.
-func (m *Milestone) Writes(name string) bool {
-	return m.eachWritten(func(other string) bool { return other == name })
+	return names
 }
 
 // Progress returns the status that follows from the tasks of a slice: done if all are done or skipped, pending if nobody has started, else in-progress;

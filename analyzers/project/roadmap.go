@@ -26,6 +26,8 @@ type Entry struct {
 	SliceCount, TaskCount  Item     // of artefacts that only count them
 	// Keys is where the lists of requirements and success_criteria have their keys, and the slices of a milestone's ROADMAP.md their heading.
 	Keys map[string]document.Span
+
+	byID map[string]*Entry // the slices
 }
 
 // Slice returns the slice with the id, or nil.
@@ -33,12 +35,18 @@ func (e *Entry) Slice(id string) *Entry {
 	if e == nil {
 		return nil
 	}
-	for _, s := range e.Slices {
-		if s.ID.Text == id {
-			return s
-		}
+	return e.byID[id]
+}
+
+// addSlice adds a slice; of several with one id, the first is found by it.
+func (e *Entry) addSlice(s *Entry) {
+	e.Slices = append(e.Slices, s)
+	if e.byID == nil {
+		e.byID = map[string]*Entry{}
 	}
-	return nil
+	if e.byID[s.ID.Text] == nil {
+		e.byID[s.ID.Text] = s
+	}
 }
 
 // Criterion is a success criterion. Its id is its place in the list, SC-1 for the first; an id of its own is ignored by the verifier.
@@ -104,7 +112,7 @@ func entry(n *document.Node) *Entry {
 		e.Slices = []*Entry{}
 		for _, s := range list.Items {
 			if s.Type == document.Map {
-				e.Slices = append(e.Slices, entry(s))
+				e.addSlice(entry(s))
 			}
 		}
 	}

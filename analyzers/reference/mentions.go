@@ -1,9 +1,9 @@
 package reference
 
 import (
-	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
@@ -19,7 +19,8 @@ func (j *judge) mentions() {
 		return
 	}
 	src := j.Doc.Content()
-	var seen []string
+	seen := map[string]bool{}
+	own := sync.OnceValue(func() bool { return ownCriteria().MatchString(src) })
 	for at := 0; ; {
 		dash := strings.IndexByte(src[at:], '-')
 		if dash < 0 {
@@ -29,13 +30,13 @@ func (j *judge) mentions() {
 		id := mention(src, dash)
 		at = dash + 1
 		start := dash - strings.IndexByte(id, '-')
-		if id == "" || slices.Contains(seen, id) || j.ofAnother(start) {
+		if id == "" || seen[id] || j.ofAnother(start) {
 			continue
 		}
-		seen = append(seen, id)
+		seen[id] = true
 		span := document.Span{Start: start, End: start + len(id)}
 		if number, ok := strings.CutPrefix(id, "SC-"); ok {
-			j.criterion(id, number, span)
+			j.criterion(id, number, span, own)
 		} else {
 			j.decision(id, span)
 		}
@@ -65,18 +66,20 @@ func isWord(c byte) bool {
 
 var anotherMilestone = rules.Lazy(`M\d{3,}`)
 
+// maxBefore is how many bytes before a mention may name its milestone.
+const maxBefore = 200
+
 // ofAnother reports whether the text before a mention on the same line names another milestone, whose decision may be meant.
 func (j *judge) ofAnother(at int) bool {
-	src := j.Doc.Content()
-	line := src[strings.LastIndexByte(src[:at], '\n')+1 : at]
+	before := j.Doc.Content()[max(0, at-maxBefore):at]
+	line := before[strings.LastIndexByte(before, '\n')+1:]
 	ids := anotherMilestone().FindAllString(line, -1)
 	return len(ids) > 0 && ids[len(ids)-1] != j.milestone.ID
 }
 
-// copied reports whether a task file only repeats what its slice plan says: then it is reported there.
+// copied reports whether a task file only repeats what a slice plan says: then it is reported there.
 func (j *judge) copied(id string) bool {
-	s := j.slice()
-	return j.Doc.Kind == "nubos/task-plan" && s != nil && s.Plan.Says(id)
+	return j.Doc.Kind == "nubos/task-plan" && j.tree.Coverage(j.Doc.Root, j.milestone.ID).Names(id)
 }
 
 func (j *judge) decision(id string, span document.Span) {
@@ -87,7 +90,7 @@ func (j *judge) decision(id string, span document.Span) {
 	j.report("decision-unknown", span, "body", "%s defines no decision %s, so nobody knows what is to be honoured here; define it there, or correct the id", base(context.Path), id)
 }
 
-func (j *judge) criterion(id, number string, span document.Span) {
+func (j *judge) criterion(id, number string, span document.Span, own func() bool) {
 	if j.entry == nil || len(j.entry.Criteria) == 0 || j.copied(id) {
 		return
 	}
@@ -95,7 +98,7 @@ func (j *judge) criterion(id, number string, span document.Span) {
 	if meta := j.milestone.Meta; meta != nil {
 		known = max(known, len(meta.Criteria)) // one that the roadmap has lost is reported there
 	}
-	if n, err := strconv.Atoi(number); err == nil && n >= 1 && n <= known || ownCriteria().MatchString(j.Doc.Content()) {
+	if n, err := strconv.Atoi(number); err == nil && n >= 1 && n <= known || own() {
 		return
 	}
 	j.report("criterion-unknown", span, "body", "milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there", j.milestone.ID, id, criteria(j.entry))

@@ -117,8 +117,11 @@ func (j *judge) ours(name string) bool {
 	if first != name && j.tree.Look(j.Doc.Root, first) != document.Absent {
 		return true
 	}
+	if j.hints >= maxHints {
+		return false
+	}
 	names, err := j.tree.List(j.Doc.Root, ".")
-	return err == nil && rules.Nearest(first, names) != ""
+	return err == nil && j.nearest(first, names) != ""
 }
 
 // later is artefacts that exist only when what they are about is finished.
@@ -134,23 +137,26 @@ func (j *judge) expected(name string) bool {
 		}
 		return e != nil && !project.Finished(e.Status.Text)
 	}
-	if j.milestone.Writes(name) {
-		return true
-	}
 	return len(j.tree.Writers(j.Doc.Root)[name]) > 0
 }
 
 // near suggests a file beside the one that is missing.
 func (j *judge) near(name string) string {
+	if j.hints >= maxHints {
+		return ""
+	}
 	names, err := j.tree.List(j.Doc.Root, path.Dir(name))
 	if err != nil {
 		return "" // neither is the directory
 	}
-	if near := rules.Nearest(path.Base(name), names); near != "" {
+	if near := j.nearest(path.Base(name), names); near != "" {
 		return fmt.Sprintf(" (did you mean %s?)", path.Join(path.Dir(name), near))
 	}
 	return ""
 }
+
+// maxModified is how many files of a task are looked for; the scaffolder's limit for one that can be done at once is far below.
+const maxModified = 200
 
 // removes finds words by which a task says that a file goes.
 var removes = rules.Lazy(`(?i)\b(?:remov|delet|drop|mov|renam|replac)`)
@@ -169,7 +175,7 @@ func (j *judge) modified() {
 	if s.Plan != nil {
 		planned = s.Plan.Task(f.ID)
 	}
-	for i, item := range f.Modified {
+	for i, item := range f.Modified[:min(len(f.Modified), maxModified)] {
 		if planned != nil && !has(planned.Files, item.Text) {
 			continue // it is reported that the plan says something else
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer reports what leads nowhere.
@@ -53,6 +54,7 @@ type judge struct {
 	place     project.Place
 	milestone *project.Milestone // nil if the artefact lies in none
 	entry     *project.Entry     // of the milestone in the roadmap, or nil
+	hints     int                // how often a misspelling was looked for
 }
 
 func newJudge(r *document.Reporter, tree *project.Tree) *judge {
@@ -83,4 +85,15 @@ func (j *judge) element(name string) *document.Element {
 		}
 	}
 	return nil
+}
+
+// maxHints is how often a misspelling is looked for in one artefact: that takes longer than all the rest.
+const maxHints = 20
+
+// nearest returns the candidate that a word is probably a misspelling of, or "".
+func (j *judge) nearest(word string, candidates []string) string {
+	if j.hints++; j.hints > maxHints {
+		return ""
+	}
+	return rules.Nearest(word, candidates)
 }

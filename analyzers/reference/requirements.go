@@ -33,12 +33,12 @@ func (j *judge) known(r *project.Requirements, item project.Item, at string) boo
 	if r.Trace(item.Text) != nil && j.Doc.Path != r.Path {
 		return false // its definition was lost, and that is reported at its row
 	}
-	ids := make([]string, 0, len(r.Defined))
-	for i := range r.Defined {
-		ids = append(ids, r.Defined[i].ID.Text)
+	ids := make([]string, min(len(r.Defined), maxNear))
+	for i := range ids {
+		ids[i] = r.Defined[i].ID.Text
 	}
 	hint := ""
-	if near := rules.Nearest(item.Text, ids[:min(len(ids), maxNear)]); near != "" {
+	if near := j.nearest(item.Text, ids); near != "" {
 		hint = "; did you mean " + near + "?"
 	}
 	j.report(unknownRequirement, item.Span, at, "REQUIREMENTS.md defines no requirement %s, so nobody knows what is to be fulfilled; define it there, or correct the id%s", document.Quote(item.Text), hint)
@@ -67,16 +67,22 @@ func (j *judge) planRequirements() {
 	if r == nil || s == nil || s.Plan == nil || s.Plan.Path != j.Doc.Path {
 		return
 	}
+	listed := j.milestone.List.Slice(s.ID)
+	inList := map[string]bool{}
+	if listed != nil {
+		for _, l := range listed.Requirements {
+			inList[l.Text] = true
+		}
+	}
 	for _, item := range s.Plan.Required() {
 		const at = "frontmatter.requirements"
 		if !j.known(r, item, at) {
 			continue
 		}
 		traced := r.Traced(item.Text)
-		listed := j.milestone.List.Slice(s.ID)
 		switch {
 		case traced == "" || traced == s.Full:
-		case listed != nil && !slices.ContainsFunc(listed.Requirements, func(l project.Item) bool { return l.Text == item.Text }):
+		case listed != nil && !inList[item.Text]:
 			j.report(elsewhere, item.Span, at, "the plan lists %s, but REQUIREMENTS.md traces it to %s, and the milestone's ROADMAP.md does not list it for %s; it would be fulfilled in the wrong slice, so remove it or correct both", item.Text, traced, s.ID)
 		}
 	}
@@ -114,7 +120,14 @@ func (j *judge) requirements() {
 		return
 	}
 	r := project.ReadRequirements(j.Doc)
-	c := catalogue{judge: j, Requirements: r, roadmap: j.tree.Roadmap(j.Doc.Root)}
+	c := catalogue{judge: j, Requirements: r, roadmap: j.tree.Roadmap(j.Doc.Root), planned: map[string][]string{}}
+	if c.roadmap != nil {
+		for _, e := range c.roadmap.Milestones {
+			for _, item := range e.Requirements {
+				c.planned[item.Text] = append(c.planned[item.Text], e.ID.Text)
+			}
+		}
+	}
 	c.definitions()
 	c.rows()
 }
@@ -124,23 +137,17 @@ type catalogue struct {
 	*judge
 	*project.Requirements
 	roadmap *project.Roadmap
+	planned map[string][]string // the milestones of the roadmap that list a requirement
 }
 
 func at(id string) string { return "body.requirements[" + id + "]" }
 
 func (c *catalogue) definitions() {
-	planned := map[string]bool{}
-	if c.roadmap != nil {
-		for _, e := range c.roadmap.Milestones {
-			for _, item := range e.Requirements {
-				planned[item.Text] = true
-			}
-		}
-	}
+	shown := map[string]bool{} // a requirement that the roadmap has lost is reported there
 	if view := c.tree.View(c.Doc.Root); view != nil {
 		for _, e := range view.Details {
 			for _, item := range e.Requirements {
-				planned[item.Text] = true // one that the roadmap has lost is reported there
+				shown[item.Text] = true
 			}
 		}
 	}
@@ -153,7 +160,7 @@ func (c *catalogue) definitions() {
 		case seen[id]:
 			c.report(duplicateRequirement, d.ID.Span, at(id), "the requirement %s is defined twice, so plans that name it may mean either; give this one an id of its own", id)
 			continue
-		case len(planned) > 0 && !planned[id]:
+		case len(c.planned) > 0 && c.planned[id] == nil && !shown[id]:
 			c.report(untraced, d.ID.Span, at(id), "no milestone of roadmap.yaml lists the requirement %s, so it is never planned; add it to one, or move it out of scope", id)
 		case len(c.Rows) > 0 && c.Trace(id) == nil && !strange:
 			c.report(untraced, d.ID.Span, at(id), "the requirement %s has no row in the traceability table, so nobody sees which slice fulfils it; add one", id)
@@ -224,15 +231,11 @@ func (c *catalogue) target(row *project.Trace) bool {
 	case e == nil && outline.First == "", slice != "" && e.Slice(slice) == nil && outline.Slice(slice) == nil:
 		c.report(elsewhere, row.Target.Span, at(id), "%s is traced to %s, which does not exist; correct the id", id, row.Target.Text)
 		return false
-	case e != nil && e.Requirements != nil && !has(e.Requirements, id):
-		for _, other := range c.roadmap.Milestones {
-			if has(other.Requirements, id) {
-				c.report(elsewhere, row.Target.Span, at(id), "%s is traced to %s, but roadmap.yaml lists it for milestone %s; correct one of them", id, row.Target.Text, other.ID.Text)
-				return false
-			}
-		}
+	case e != nil && len(c.planned[id]) > 0 && !slices.Contains(c.planned[id], milestone):
+		c.report(elsewhere, row.Target.Span, at(id), "%s is traced to %s, but roadmap.yaml lists it for milestone %s; correct one of them", id, row.Target.Text, c.planned[id][0])
+		return false
 	case slice != "":
-		return c.planned(row, outline, slice)
+		return c.inPlan(row, outline, slice)
 	}
 	return true
 }
@@ -241,17 +244,17 @@ func has(items []project.Item, text string) bool {
 	return slices.ContainsFunc(items, func(i project.Item) bool { return i.Text == text })
 }
 
-// planned holds a trace against the plans: another slice may be the one that lists the requirement.
-func (c *catalogue) planned(row *project.Trace, outline *project.Outline, slice string) bool {
+// inPlan holds a trace against the plans: another slice may be the one that lists the requirement.
+func (c *catalogue) inPlan(row *project.Trace, outline *project.Outline, slice string) bool {
 	id := row.ID.Text
-	if s := outline.Slice(slice); s == nil || !s.HasPlan || slices.Contains(s.Required, id) {
+	if s := outline.Slice(slice); s == nil || !s.HasPlan || s.Required[id] {
 		return true
 	}
 	if listed := outline.List.Slice(slice); listed != nil && has(listed.Requirements, id) {
 		return true // the plan stands alone, and that is reported there
 	}
 	for _, s := range outline.Slices {
-		if slices.Contains(s.Required, id) {
+		if s.Required[id] {
 			c.report(elsewhere, row.Target.Span, at(id), "%s is traced to %s, but the plan of %s lists it; write that, or move it to the other plan", id, row.Target.Text, s.Full)
 			return false
 		}
