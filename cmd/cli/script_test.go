@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write what nplint really prints into th
 
 // TestMain makes the test binary the command, so that scripts run all of it as users do.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"nplint": main})
+	testscript.Main(m, map[string]func(){"nplint": Main})
 }
 
 // TestScripts runs the end-to-end cases: each archive in fixtures/cli is a script and the files that it starts with. Beside the
