@@ -33,8 +33,9 @@ type Config struct {
 	Rules        map[string]RuleConfig
 	Overrides    []Override // in the order of the file
 
-	name  string         // of File as LoadConfig was given it, for messages
-	lines map[string]int // line from 1 of every key in File, by keyPath
+	known *rules.Catalogue // the rules that it may speak of
+	name  string           // of File as LoadConfig was given it, for messages
+	lines map[string]int   // line from 1 of every key in File, by keyPath
 }
 
 // RuleConfig is what a configuration says of a rule. Its key is a rule id, or a contract and a rule id: "verification/enum" or, with the
@@ -158,7 +159,7 @@ func (c *Config) Option(rule, option string) any {
 	if value, ok := c.Rules[rule].Options[option]; ok {
 		return value
 	}
-	if r := rules.Get(rule); r != nil {
+	if r := c.known.Get(rule); r != nil {
 		return r.Options[option]
 	}
 	return nil

@@ -13,15 +13,17 @@ import (
 	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/nplint/nplint/rules"
 )
 
 // LoadConfig reads a configuration file, strictly: an unknown key, rule, pack or contract, a value of a wrong type, a glob that cannot
 // match and a directory that is not there are mistakes. It returns all of them joined, each as one line "file:line: sentence" with the
-// file as it was given, or "file: sentence" if the file cannot be read as text.
+// file as it was given, or "file: sentence" if the file cannot be read as text. It may speak of the known rules; nil is the built-in ones.
 //
 // If the file names directories with contracts, a rule may be configured for a contract that is not known yet; the caller holds those
 // against the contracts with CheckContracts.
-func LoadConfig(file string) (*Config, error) {
+func LoadConfig(file string, known *rules.Catalogue) (*Config, error) {
 	text, err := readConfig(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", escape(file), err)
@@ -31,7 +33,7 @@ func LoadConfig(file string) (*Config, error) {
 		return nil, fmt.Errorf("%s: %w", escape(file), err)
 	}
 	c := DefaultConfig()
-	c.File, c.Dir, c.name = absolute, filepath.Dir(absolute), file
+	c.File, c.Dir, c.name, c.known = absolute, filepath.Dir(absolute), file, known
 	if problems := c.parse(text); len(problems) > 0 {
 		return nil, joined(file, problems)
 	}
@@ -96,7 +98,7 @@ func (c *Config) parse(text string) []problem {
 		return []problem{{line, "is not TOML: " + escape(message)}}
 	}
 	contracts, _ := doc["contracts"].(map[string]any)
-	r := &configReader{file: configShape(), dir: c.Dir, lines: c.lines, own: len(items(contracts["dirs"])) > 0}
+	r := &configReader{known: c.known, file: configShape(c.known), dir: c.Dir, lines: c.lines, own: len(items(contracts["dirs"])) > 0}
 	r.value(r.file, doc, "", 1)
 	if len(r.problems) == 0 {
 		c.fill(doc)

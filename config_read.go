@@ -26,6 +26,7 @@ type problem struct {
 
 // configReader holds the values of a configuration file against its shape and collects all mistakes.
 type configReader struct {
+	known    *rules.Catalogue
 	file     *shape
 	dir      string         // of the configuration
 	lines    map[string]int // see keyLines
@@ -218,14 +219,14 @@ var contractName = regexp.MustCompile(`^` + contractText + `$`)
 func (r *configReader) contractRule(key string) error {
 	contract, id, _ := cutContract(key)
 	switch {
-	case rules.Get(id) != nil && r.own && contractName.MatchString(contract):
+	case r.known.Get(id) != nil && r.own && contractName.MatchString(contract):
 		return nil // CheckContracts looks again when all contracts are known
-	case rules.Get(id) != nil:
+	case r.known.Get(id) != nil:
 		return checkContract(key, contractNames())
 	case r.file.Properties[key] != nil:
 		return fmt.Errorf("unknown rule %q; it is a key of the whole file: write it above the first [table]", key)
 	}
-	return fmt.Errorf("unknown rule %q%s", id, didYouMean(id, ruleIDs()))
+	return fmt.Errorf("unknown rule %q%s", id, didYouMean(id, ruleIDs(r.known)))
 }
 
 // checkContract returns an error if key is a rule in a contract that is none of the names.
@@ -251,9 +252,9 @@ func contractNames(kinds ...string) []string {
 	return names
 }
 
-func ruleIDs() []string {
+func ruleIDs(known *rules.Catalogue) []string {
 	var ids []string
-	for _, rule := range rules.All() {
+	for _, rule := range known.All() {
 		ids = append(ids, rule.ID)
 	}
 	return ids

@@ -28,7 +28,7 @@ func (c *Config) Show() string {
 	w.WriteString("\n[contracts]\n")
 	w.set("dirs", c.ContractDirs, "contracts.dirs")
 	w.WriteString("\n[rules]\n")
-	for _, rule := range rules.All() {
+	for _, rule := range c.known.All() {
 		w.rule(rule)
 	}
 	w.severities(c.Rules, "rules", func(key string) bool { return strings.Contains(key, "/") })

@@ -38,7 +38,7 @@ func writeConfig(t testing.TB, text string) string {
 
 func loadText(t testing.TB, text string) *Config {
 	t.Helper()
-	c, err := LoadConfig(writeConfig(t, text))
+	c, err := LoadConfig(writeConfig(t, text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestMistakes(t *testing.T) {
 		{"\na" + strings.Repeat(".a", 1000) + " = 1", "2: is nested more than 16 levels deep"},
 	} {
 		file := writeConfig(t, test.text)
-		c, err := LoadConfig(file)
+		c, err := LoadConfig(file, nil)
 		got := mistakes(err, file)
 		want := ConfigName + ":" + strings.ReplaceAll(test.want, "PACKS", oneOf(packNames()))
 		if !strings.HasPrefix(got, want) || strings.Count(got, "\n") != strings.Count(want, "\n") {
@@ -212,7 +212,7 @@ func TestUnreadableFile(t *testing.T) {
 		{huge, ": is larger than 1MiB: no configuration needs that"},
 		{filepath.Join(dir, "none\x1b.toml"), `none\u001B.toml: cannot be read: `},
 	} {
-		if _, err := LoadConfig(test.file); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := LoadConfig(test.file, nil); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: got %v, want %s", test.file, err, test.want)
 		}
 	}
@@ -220,7 +220,7 @@ func TestUnreadableFile(t *testing.T) {
 		if err := os.Chmod(huge, 0); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := LoadConfig(huge); err == nil || !strings.Contains(err.Error(), "cannot be read: permission denied") {
+		if _, err := LoadConfig(huge, nil); err == nil || !strings.Contains(err.Error(), "cannot be read: permission denied") {
 			t.Errorf("unreadable file: got %v", err)
 		}
 	}
@@ -231,7 +231,7 @@ func TestContractDirLink(t *testing.T) {
 	if err := os.Symlink(t.TempDir(), filepath.Join(filepath.Dir(file), "out")); err != nil {
 		t.Skip("no symbolic links here")
 	}
-	if _, err := LoadConfig(file); err == nil || !strings.Contains(err.Error(), "path escapes from parent") {
+	if _, err := LoadConfig(file, nil); err == nil || !strings.Contains(err.Error(), "path escapes from parent") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -363,7 +363,7 @@ paths = ["a"]
 [overrides.rules]
 "team/decison/missing-required" = "off"
 `)
-	c, err := LoadConfig(file)
+	c, err := LoadConfig(file, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -442,7 +442,7 @@ func uncommented(shown string) string {
 
 // TestSchema holds that LoadConfig and the schema agree on a document, but for those that only LoadConfig can refuse.
 func TestSchema(t *testing.T) {
-	resource, err := jsonschema.UnmarshalJSON(bytes.NewReader(ConfigSchema()))
+	resource, err := jsonschema.UnmarshalJSON(bytes.NewReader(ConfigSchema(nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -514,7 +514,7 @@ func TestSchema(t *testing.T) {
 		if err := schema.Validate(instance); (err == nil) != (want != bad) {
 			t.Errorf("%s\nshould be %s; the schema says %v", text, want, err)
 		}
-		if _, err := LoadConfig(writeConfig(t, text)); (err == nil) != (want == good) {
+		if _, err := LoadConfig(writeConfig(t, text), nil); (err == nil) != (want == good) {
 			t.Errorf("%s\nshould be %s; LoadConfig says %v", text, want, err)
 		}
 	}

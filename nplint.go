@@ -40,6 +40,8 @@ type Options struct {
 	Only, Enable, Disable []string
 	Packs                 []string             // packs to apply; none is what the configuration says
 	Passes                []*analysis.Analyzer // passes beside the built-in ones
+	// Rules describes the rules that passes report; nil is the built-in ones. A rule without a page is an error without an explanation.
+	Rules *rules.Catalogue
 }
 
 // A UsageError is a mistake in what the caller asked for, such as a path that does not exist or an unknown rule.
@@ -79,9 +81,15 @@ type run struct {
 }
 
 func newRun(o Options) (*run, error) {
-	r := &run{Options: o, config: o.Config, contracts: map[string]*rules.Contract{}, rootAt: map[string][]*rules.Contract{}}
-	if r.config == nil {
-		r.config = DefaultConfig()
+	r := &run{Options: o, contracts: map[string]*rules.Contract{}, rootAt: map[string][]*rules.Contract{}}
+	config := DefaultConfig()
+	if o.Config != nil {
+		*config = *o.Config
+	}
+	config.known = o.Rules
+	r.config = config
+	if err := checkAnalyzers(o.Rules, o.Passes); err != nil {
+		return nil, err
 	}
 	var err error
 	if r.Dir == "" {
@@ -101,6 +109,16 @@ func newRun(o Options) (*run, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// checkAnalyzers reports a rule that is not built in and names none of the passes as the one that reports it: it would never be found.
+func checkAnalyzers(known *rules.Catalogue, passes []*analysis.Analyzer) error {
+	for _, rule := range known.All() {
+		if rules.Get(rule.ID) == nil && !slices.ContainsFunc(passes, func(a *analysis.Analyzer) bool { return a.Name == rule.Analyzer }) {
+			return usage("%s: there is no pass with the name %q, so the rule would never be reported; pass the analyzer that reports it", rule.File(), rule.Analyzer)
+		}
+	}
+	return nil
 }
 
 // loadPacks collects the packs that apply and their contracts. The user's own are equal to ours.
@@ -216,7 +234,7 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	start = time.Now()
-	report := &Report{Base: r.base, Findings: r.findings(diagnostics), sources: map[string][]byte{}}
+	report := &Report{Base: r.base, Findings: r.findings(diagnostics), sources: map[string][]byte{}, rules: r.Rules}
 	report.Summary = summarize(report.Findings)
 	report.Unanalyzed = slices.ContainsFunc(diagnostics.all, func(d diagnostic) bool {
 		return d.Category == "internal-error" || d.Category == "file-unreadable"

@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint"
 )
@@ -23,19 +25,28 @@ const (
 	exitUnanalyzed = 3
 )
 
-// Main runs the command line of the process and exits with its status.
-func Main() {
+// Main runs the command line of the process and exits with its status. It is the whole of a command: nplint itself, or one with passes of your
+// own beside the built-in ones. pages holds a page for every rule that they report, as rules.Catalogue.With reads them; it may be nil.
+func Main(pages fs.FS, passes ...*analysis.Analyzer) {
+	e := env{streams: streams{os.Stdin, os.Stdout, os.Stderr}, passes: passes}
+	if pages != nil {
+		var err error
+		if e.rules, err = e.rules.With(pages); err != nil {
+			fmt.Fprintln(os.Stderr, "nplint: rule pages:", printable(err.Error()))
+			os.Exit(exitUsage)
+		}
+	}
 	// A run is short and its memory small, so collecting garbage often only costs time; the limit keeps large runs in bounds.
 	debug.SetGCPercent(400)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
-	status := execute(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})
+	status := execute(ctx, os.Args[1:], e)
 	stop()
 	os.Exit(status)
 }
 
 // execute runs one command line and returns the exit status.
-func execute(ctx context.Context, args []string, s streams) int {
+func execute(ctx context.Context, args []string, s env) int {
 	status := exitClean
 	root := newRun(s, &status)
 	root.Use = "nplint [PATH...]"
@@ -82,7 +93,7 @@ func refuseUnknown(cmd *cobra.Command) {
 	}
 }
 
-func newVersion(s streams) *cobra.Command {
+func newVersion(s env) *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
 		Use:   "version",

@@ -25,24 +25,24 @@ func (f *configFlags) register(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("config", "no-config")
 }
 
-func (f *configFlags) load() (*nplint.Config, error) {
+func (f *configFlags) load(known *rules.Catalogue) (*nplint.Config, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
-	return loadConfig(f.file, f.none, dir)
+	return loadConfig(f.file, f.none, dir, known)
 }
 
 // contracts returns the contracts of all packs, the user's own before ours.
-func (f *configFlags) contracts() (map[string]*rules.Contract, error) {
-	c, err := f.load()
+func (f *configFlags) contracts(known *rules.Catalogue) (map[string]*rules.Contract, error) {
+	c, err := f.load(known)
 	if err != nil {
 		return nil, err
 	}
 	return nplint.Contracts(c)
 }
 
-func newContract(s streams) *cobra.Command {
+func newContract(s env) *cobra.Command {
 	f := &configFlags{}
 	cmd := &cobra.Command{Use: "contract", Short: "List, show and print contracts for prompts"}
 	f.register(cmd)
@@ -56,13 +56,13 @@ func newContract(s streams) *cobra.Command {
 		&cobra.Command{
 			Use: "show NAME", Short: "Print the contract file of a kind", Args: cobra.ExactArgs(1),
 			RunE: func(_ *cobra.Command, args []string) error {
-				return withContract(f, args[0], func(c *rules.Contract) error { return s.print("%s", printable(c.Text)) })
+				return withContract(s, f, args[0], func(c *rules.Contract) error { return s.print("%s", printable(c.Text)) })
 			},
 		},
 		&cobra.Command{
 			Use: "prompt NAME", Short: "Print a contract as a Markdown section for the prompt of the agent that writes the artefact", Args: cobra.ExactArgs(1),
 			RunE: func(_ *cobra.Command, args []string) error {
-				return withContract(f, args[0], func(c *rules.Contract) error {
+				return withContract(s, f, args[0], func(c *rules.Contract) error {
 					text, err := nplint.ContractPrompt(c)
 					if err != nil {
 						return err
@@ -74,8 +74,8 @@ func newContract(s streams) *cobra.Command {
 	return cmd
 }
 
-func withContract(f *configFlags, name string, do func(*rules.Contract) error) error {
-	contracts, err := f.contracts()
+func withContract(s env, f *configFlags, name string, do func(*rules.Contract) error) error {
+	contracts, err := f.contracts(s.rules)
 	if err != nil {
 		return err
 	}
@@ -86,8 +86,8 @@ func withContract(f *configFlags, name string, do func(*rules.Contract) error) e
 	return do(c)
 }
 
-func listContracts(s streams, f *configFlags, output string) error {
-	contracts, err := f.contracts()
+func listContracts(s env, f *configFlags, output string) error {
+	contracts, err := f.contracts(s.rules)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func listContracts(s streams, f *configFlags, output string) error {
 	return unknownOutput(output, "text", "json")
 }
 
-func newConfig(s streams) *cobra.Command {
+func newConfig(s env) *cobra.Command {
 	f := &configFlags{}
 	cmd := &cobra.Command{Use: "config", Short: "Show the configuration and its schema"}
 	f.register(cmd)
@@ -125,7 +125,7 @@ func newConfig(s streams) *cobra.Command {
 		&cobra.Command{
 			Use: "show", Short: "Print the resolved configuration, each value with where it comes from", Args: cobra.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
-				c, err := f.load()
+				c, err := f.load(s.rules)
 				if err != nil {
 					return err
 				}
@@ -134,7 +134,7 @@ func newConfig(s streams) *cobra.Command {
 		},
 		&cobra.Command{
 			Use: "schema", Short: "Print the JSON Schema of .nplint.toml", Args: cobra.NoArgs,
-			RunE: func(*cobra.Command, []string) error { return s.print("%s", nplint.ConfigSchema()) },
+			RunE: func(*cobra.Command, []string) error { return s.print("%s", nplint.ConfigSchema(s.rules)) },
 		})
 	return cmd
 }

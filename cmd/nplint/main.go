@@ -3,4 +3,4 @@ package main
 
 import "github.com/nplint/nplint/cmd/cli"
 
-func main() { cli.Main() }
+func main() { cli.Main(nil) }
