@@ -20,17 +20,18 @@ import (
 
 // problem is a mistake in a configuration file.
 type problem struct {
-	line int // from 1; 0 if it is not known
-	text string
+	place // its line is 0 if it is not known
+	text  string
 }
 
 // configReader holds the values of a configuration file against its shape and collects all mistakes.
 type configReader struct {
 	known    *rules.Catalogue
 	file     *shape
+	name     string         // of the file, for messages
 	dir      string         // of the configuration
 	lines    map[string]int // see keyLines
-	own      bool           // the file names directories with contracts that are not known yet
+	own      bool           // there may be contracts that are not known yet
 	problems []problem
 }
 
@@ -46,7 +47,7 @@ func (r *configReader) add(line int, at, format string, args ...any) {
 	if at != "" {
 		at += ": "
 	}
-	r.problems = append(r.problems, problem{line, at + fmt.Sprintf(format, args...)})
+	r.problems = append(r.problems, problem{place{r.name, line}, at + fmt.Sprintf(format, args...)})
 }
 
 // value holds v, which stands at the given place, against s. around is the line of the table or array with the place.

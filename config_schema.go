@@ -70,6 +70,11 @@ func configShape(known *rules.Catalogue) *shape {
 	fields := map[string]*shape{
 		"version": {Type: "integer", Const: int64(1),
 			Description: "version of this format"},
+		"extends": {Type: "array", Items: &shape{Type: "string", MinLength: 1, check: validBase},
+			Description: "configuration files whose settings this file adds to, relative to it and within the repository; of several the last wins. " +
+				"Paths and globs in them are relative to this file's directory"},
+		"root": {Type: "boolean", Default: false,
+			Description: "whether no configuration in a directory above counts for the files here"},
 		"packs": {Type: "array", MinItems: 1, Items: &shape{Type: "string", Enum: packNames(), hint: ownPack},
 			Description: "the built-in packs to check with, all if not given; packs of your own contracts are always on"},
 		"exclude": {Type: "array", Items: globs.Items,

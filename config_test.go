@@ -81,7 +81,7 @@ func TestLoadConfig(t *testing.T) {
 	c := loadText(t, fullConfig)
 	off, info, warning, failure := Off, Info, Warning, Error
 	want := &Config{
-		File: c.File, Dir: filepath.Dir(c.File), name: c.name, lines: c.lines,
+		File: c.File, Dir: filepath.Dir(c.File), name: c.name, places: c.places,
 		Packs: []string{"nubos"}, Exclude: []string{"fixtures/**", "tmp/"}, FailLevel: FailLevel(Warning), MaxFileSize: 2 << 20,
 		ContractDirs: []string{"contracts"},
 		Rules: map[string]RuleConfig{
@@ -106,7 +106,7 @@ func TestLoadConfigOfNothing(t *testing.T) {
 	for _, text := range []string{"", "# only a comment", "\uFEFFversion = 1\r\n", "[rules]\n"} {
 		c := loadText(t, text)
 		want := DefaultConfig()
-		want.File, want.Dir, want.name, want.lines = c.File, c.Dir, c.name, c.lines
+		want.File, want.Dir, want.name, want.places = c.File, c.Dir, c.name, c.places
 		if !reflect.DeepEqual(c, want) {
 			t.Errorf("%q: got %+v, want the defaults %+v", text, c, want)
 		}
@@ -341,9 +341,6 @@ func TestExcluded(t *testing.T) {
 		if got := c.Excluded(path); got != want {
 			t.Errorf("Excluded(%q) = %v", path, got)
 		}
-		if got := c.ExcludedDir(path); got != want {
-			t.Errorf("ExcludedDir(%q) = %v", path, got)
-		}
 	}
 	if !(&Config{Exclude: []string{"**"}}).Excluded("x/y") {
 		t.Error("** does not exclude everything")
@@ -567,12 +564,16 @@ func FuzzConfig(f *testing.F) {
 	f.Add("exclude = [\"\\u0000\\U0010FFFF\"]\n[[overrides]]\npaths = [\"{a,b}/[!c]\"]\nrules.missing-required.severity = \"off\"")
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, text string) {
-		parse := func(text string) (*Config, []problem) {
+		parse := func(text string) (*Config, *configFile, []problem) {
 			c := DefaultConfig()
 			c.Dir = dir
-			return c, c.parse(text)
+			f, problems := c.parse("x.toml", text, false)
+			if len(problems) == 0 {
+				c.fill(f)
+			}
+			return c, f, problems
 		}
-		c, problems := parse(text)
+		c, f, problems := parse(text)
 		for _, p := range problems {
 			if p.line < 0 || p.line > 1+strings.Count(text, "\n") {
 				t.Errorf("%q is in line %d", p.text, p.line)
@@ -582,16 +583,16 @@ func FuzzConfig(f *testing.F) {
 			}
 		}
 		var tree map[string]any
-		if _, deep := keyLines(text); deep == 0 && len(c.lines) > 0 {
+		if _, deep := keyLines(text); deep == 0 && f != nil {
 			if _, err := toml.Decode(text, &tree); err == nil {
-				checkLines(t, c.lines, tree, "")
+				checkLines(t, f.lines, tree, "")
 			}
 		}
 		if len(problems) > 0 {
 			return
 		}
 		shown := c.Show()
-		again, problems := parse(shown)
+		again, _, problems := parse(shown)
 		if len(problems) > 0 {
 			t.Fatalf("shown\n%s\nis refused: %v", shown, problems)
 		}

@@ -84,11 +84,12 @@ func (r *run) severity(f *Finding, doc *document.Document) Severity {
 	}
 	level := pageSeverity(r.Rules.Get(f.Rule))
 	fallback := level
-	file := r.configPath(doc.Path)
+	scope := r.scopeOf(doc.Path)
+	file := scope.path(doc.Path)
 	if file == "" {
 		file = "../" + doc.Path // no glob of the configuration is about it, but its rules are
 	}
-	level = r.config.Severity(f.Rule, f.Kind, file, level)
+	level = scope.config.Severity(f.Rule, f.Kind, file, level)
 	return r.choice.apply(f.Rule, f.Kind, level, fallback)
 }
 

@@ -29,6 +29,8 @@ type Options struct {
 	Dir    string   // the working directory that paths are relative to; "" is the process's
 	Paths  []string // files and directories; none is Dir
 	Config *Config  // nil is DefaultConfig
+	// Nested lets files named .nplint.toml below the directory of Config refine it, each for what lies below its own directory.
+	Nested bool
 	// Kind, if set, holds every path against that kind, whatever its name and place, and without a project around it. "?" infers the
 	// kind of each from its name.
 	Kind string
@@ -76,8 +78,7 @@ type run struct {
 	inputs    []document.Input
 	rootAt    map[string][]*rules.Contract // what contractsAt has found out, by directory
 	keys      sync.Map                     // what overlayKey has found out, by file
-
-	cutPrefix, addPrefix string // see configPath
+	scopes    *scopes
 }
 
 func newRun(o Options) (*run, error) {

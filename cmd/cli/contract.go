@@ -33,6 +33,9 @@ func (f *configFlags) load(known *rules.Catalogue) (*nplint.Config, error) {
 	return loadConfig(f.file, f.none, dir, known)
 }
 
+// found reports whether the configuration is looked for, and not given.
+func (f *configFlags) found() bool { return f.file == "" && !f.none }
+
 // contracts returns the contracts of all packs, the user's own before ours.
 func (f *configFlags) contracts(known *rules.Catalogue) (map[string]*rules.Contract, error) {
 	c, err := f.load(known)

@@ -21,7 +21,7 @@ func newGraph(s env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			graphs, err := nplint.Graphs(cmd.Context(), nplint.Options{Config: c}, strings.Join(args, ""))
+			graphs, err := nplint.Graphs(cmd.Context(), nplint.Options{Config: c, Nested: f.found(), Rules: s.rules, Passes: s.passes}, strings.Join(args, ""))
 			if err != nil {
 				return err
 			}

@@ -186,7 +186,7 @@ func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
 		return nil, err
 	}
 	o := &nplint.Options{Dir: dir, Paths: args, Kind: f.kind, Jobs: f.jobs, Only: f.only, Enable: f.enable, Disable: f.disable, Packs: f.packs,
-		Rules: s.rules, Passes: s.passes}
+		Rules: s.rules, Passes: s.passes, Nested: f.config == "" && !f.noConfig}
 	if f.unsafe && !f.fix && !f.diff {
 		return nil, errors.New("--unsafe-fixes goes with --fix or --diff")
 	}
