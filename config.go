@@ -218,6 +218,22 @@ func (c *Config) Excluded(file string) bool {
 	return matchesAny(c.Exclude, file) || c.parent != nil && c.parent.Excluded(c.prefix+file)
 }
 
+// excludedAt is Excluded, with the place of the glob that excludes the file. It knows no file "".
+func (c *Config) excludedAt(file string) (at place, excluded bool) {
+	if file == "" {
+		return place{}, false
+	}
+	for i := range c.Exclude {
+		if matchesAny(c.Exclude[i:i+1], file) {
+			return c.places[itemPath("exclude", i)], true
+		}
+	}
+	if c.parent != nil {
+		return c.parent.excludedAt(c.prefix + file)
+	}
+	return place{}, false
+}
+
 // CheckContracts reports rules that are configured for a contract which is neither built in nor of one of the given kinds, those of the
 // user's own contracts. The error is like that of LoadConfig.
 func (c *Config) CheckContracts(kinds []string) error {

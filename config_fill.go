@@ -1,6 +1,9 @@
 package nplint
 
-import "path"
+import (
+	"path"
+	"slices"
+)
 
 // fill sets what a file sets, on top of what is set: exclude, contracts.dirs and overrides grow, rules are merged, other values replaced. The
 // values have their shapes, so nothing can fail.
@@ -46,7 +49,7 @@ func (c *Config) fill(f *configFile) {
 	}
 }
 
-// list returns a list with the strings of a TOML array behind it, and notes their places. It is not nil if there is an array.
+// list returns a list with the new ones of the strings in a TOML array behind it, and notes their places. It is not nil if there is an array.
 func (c *Config) list(list []string, f *configFile, at string, v any) []string {
 	if v == nil {
 		return list
@@ -56,8 +59,10 @@ func (c *Config) list(list []string, f *configFile, at string, v any) []string {
 		list = []string{}
 	}
 	for i, text := range texts(v) {
-		c.places[itemPath(at, len(list))] = f.place(itemPath(at, i))
-		list = append(list, text)
+		if !slices.Contains(list, text) { // several files may extend the same one
+			c.places[itemPath(at, len(list))] = f.place(itemPath(at, i))
+			list = append(list, text)
+		}
 	}
 	return list
 }

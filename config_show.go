@@ -1,6 +1,7 @@
 package nplint
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -40,11 +41,65 @@ func (c *Config) Show() string {
 	return w.String()
 }
 
+// ShowConfig returns what holds for the one path of the options: TOML with the severity that every rule has there, each value with a comment
+// that says where it comes from. The file need not be an artefact, nor be linted; whether it is say the first lines. Errors are those of Run.
+func ShowConfig(o Options) (string, error) {
+	r, err := newRun(o)
+	if err != nil {
+		return "", err
+	}
+	if err := r.discover(); err != nil {
+		return "", err
+	}
+	targets, err := r.targets()
+	if err != nil {
+		return "", err
+	}
+	file := relative(targets[0], r.base)
+	kind := ""
+	for _, in := range r.inputs {
+		if in.Path == file {
+			kind = in.Kind
+		}
+	}
+	scope := r.scopeOf(file)
+	w := &configWriter{config: r.config}
+	w.file(file, kind, scope)
+	w.run()
+	w.WriteString("\n[rules]\n")
+	for _, rule := range r.Rules.All() {
+		severity, at := scope.config.level(rule.ID, kind, cmp.Or(scope.path(file), "../"+file), pageSeverity(rule))
+		w.rule(rule, severity, at)
+	}
+	return w.String(), nil
+}
+
 // configWriter writes a configuration as TOML.
 type configWriter struct {
 	strings.Builder
 	config *Config
-	dir    string // that names of files are shown relative to
+	dir    string // that names of files are shown relative to; "" leaves them as messages have them
+}
+
+// file says what a file is and which configurations it is under, from the outermost to the nearest.
+func (w *configWriter) file(file, kind string, s *scope) {
+	what := "an artefact of the kind " + kind
+	at, excluded := s.config.excludedAt(s.path(file))
+	switch {
+	case excluded:
+		what = "excluded (" + w.origin(at) + "), so it is not linted"
+	case kind == "":
+		what = "no artefact of a known kind, so it is not linted"
+	}
+	fmt.Fprintf(w, "# %s is %s\n", escape(file), what)
+	var chain []string
+	for c := s.config; c != nil; c = c.parent {
+		if c.File != "" {
+			chain = append(chain, "# "+escape(c.File)+"\n")
+		}
+	}
+	slices.Reverse(chain)
+	w.WriteString(strings.Join(chain, ""))
 }
 
 // run writes what is said of a run as a whole, and what is excluded.
@@ -88,7 +143,7 @@ func (w *configWriter) origin(at place) string {
 	if at.file == "" {
 		return "default"
 	}
-	if rel, err := filepath.Rel(w.dir, at.file); err == nil {
+	if rel, err := filepath.Rel(w.dir, at.file); w.dir != "" && err == nil {
 		at.file = filepath.ToSlash(rel)
 	}
 	return at.String()

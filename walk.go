@@ -29,12 +29,7 @@ type walker struct {
 // abs returns the absolute path of a path relative to the base.
 func (w *walker) abs(rel string) string { return filepath.Join(w.base, filepath.FromSlash(rel)) }
 
-func (w *walker) rel(abs string) string {
-	if abs == w.base {
-		return ""
-	}
-	return filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(abs, w.base), string(filepath.Separator)))
-}
+func (w *walker) rel(abs string) string { return relative(abs, w.base) }
 
 // project adds the root that a target lies in, and those below it.
 func (w *walker) project(target string) {

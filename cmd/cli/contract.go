@@ -126,18 +126,31 @@ func newConfig(s env) *cobra.Command {
 	f.register(cmd)
 	cmd.AddCommand(
 		&cobra.Command{
-			Use: "show", Short: "Print the resolved configuration, each value with where it comes from", Args: cobra.NoArgs,
-			RunE: func(*cobra.Command, []string) error {
-				c, err := f.load(s.rules)
-				if err != nil {
-					return err
-				}
-				return s.print("%s", c.Show())
-			},
+			Use: "show [FILE]", Short: "Print the resolved configuration, or what holds for one file, each value with where it comes from", Args: cobra.MaximumNArgs(1),
+			RunE: func(_ *cobra.Command, args []string) error { return showConfig(s, f, args) },
 		},
 		&cobra.Command{
 			Use: "schema", Short: "Print the JSON Schema of .nplint.toml", Args: cobra.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return s.print("%s", nplint.ConfigSchema(s.rules)) },
 		})
 	return cmd
+}
+
+func showConfig(s env, f *configFlags, args []string) error {
+	if len(args) == 0 {
+		c, err := f.load(s.rules)
+		if err != nil {
+			return err
+		}
+		return s.print("%s", c.Show())
+	}
+	c, err := loadConfig(f.file, f.none, args[0], s.rules)
+	if err != nil {
+		return err
+	}
+	text, err := nplint.ShowConfig(nplint.Options{Paths: args, Config: c, Nested: f.found(), Rules: s.rules, Passes: s.passes})
+	if err != nil {
+		return err
+	}
+	return s.print("%s", text)
 }
