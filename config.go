@@ -38,8 +38,10 @@ type Config struct {
 	known  *rules.Catalogue // the rules that it may speak of
 	name   string           // of File as LoadConfig was given it, for messages
 	places map[string]place // where each value was set, by keyPath; the elements of lists and overrides are counted over all files
-	parent *Config          // what it refines, or nil; it then says nothing of a run as a whole
-	prefix string           // Dir relative to that of the parent, with a slash at its end
+	// extends says that there are values of other files than File.
+	extends bool
+	parent  *Config // what it refines, or nil; it then says nothing of a run as a whole
+	prefix  string  // Dir relative to that of the parent, with a slash at its end
 }
 
 // place is a line, from 1, in a configuration file. The file has the name that messages give it.
@@ -215,23 +217,20 @@ func (c *Config) Option(rule, option string) any {
 // Excluded reports whether the file or directory is left alone: a glob matches it or a directory above it, so that nothing below an
 // excluded directory need be walked. A path outside of Dir, which starts with "..", is never excluded.
 func (c *Config) Excluded(file string) bool {
-	return matchesAny(c.Exclude, file) || c.parent != nil && c.parent.Excluded(c.prefix+file)
+	excluded := false
+	c.eachExcluding(file, func(*Config, string) { excluded = true })
+	return excluded
 }
 
-// excludedAt is Excluded, with the place of the glob that excludes the file. It knows no file "".
-func (c *Config) excludedAt(file string) (at place, excluded bool) {
-	if file == "" {
-		return place{}, false
-	}
-	for i := range c.Exclude {
-		if matchesAny(c.Exclude[i:i+1], file) {
-			return c.places[itemPath("exclude", i)], true
+// eachExcluding calls visit for every glob that excludes a file: with its place in this configuration or one that it refines.
+func (c *Config) eachExcluding(file string, visit func(c *Config, at string)) {
+	for ; c != nil; c, file = c.parent, c.prefix+file {
+		for i := range c.Exclude {
+			if matchesAny(c.Exclude[i:i+1], file) {
+				visit(c, itemPath("exclude", i))
+			}
 		}
 	}
-	if c.parent != nil {
-		return c.parent.excludedAt(c.prefix + file)
-	}
-	return place{}, false
 }
 
 // CheckContracts reports rules that are configured for a contract which is neither built in nor of one of the given kinds, those of the

@@ -39,6 +39,7 @@ func (l *configLoader) apply(name, text string) error {
 	l.chain = append(l.chain, extendingFile{real: realPath(absolute)})
 	var errs []error
 	for i, base := range texts(f.doc["extends"]) {
+		l.config.extends = true
 		at := itemPath("extends", i)
 		l.chain[len(l.chain)-1].at = f.place(at)
 		base, text, err := l.open(filepath.Join(filepath.Dir(name), filepath.FromSlash(base)))

@@ -64,9 +64,10 @@ type scopes struct {
 	kinds    []string // of all contracts
 	nested   bool     // whether there can be any scope but outer
 
-	mutex sync.Mutex
-	byDir map[string]*scope // by absolute path
-	errs  map[string]error  // by the file that has the mistake
+	mutex     sync.Mutex
+	byDir     map[string]*scope           // by absolute path
+	errs      map[string]error            // by the file that has the mistake
+	excluding map[*Config]map[string]bool // places of globs that have excluded something
 }
 
 // at returns the scope of the files in a directory, which is relative to the base.
@@ -137,6 +138,24 @@ func (s *scopes) refine(above *scope, dir string) *scope {
 	return newScope(c, s.base)
 }
 
+// noteExcluding remembers that the glob at a place of a configuration has excluded something.
+func (s *scopes) noteExcluding(c *Config, at string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	note(s.excluding, c, at)
+}
+
+// configs returns all configurations that were found, in the order of their directories.
+func (s *scopes) configs() []*Config {
+	configs := []*Config{s.outer.config}
+	for _, dir := range slices.Sorted(maps.Keys(s.byDir)) {
+		if c := s.byDir[dir].config; !slices.Contains(configs, c) {
+			configs = append(configs, c)
+		}
+	}
+	return configs
+}
+
 // err returns the mistakes of all nested configurations.
 func (s *scopes) err() error {
 	s.mutex.Lock()
@@ -175,8 +194,14 @@ func (r *run) scopeOf(file string) *scope {
 // excluded reports whether the configuration leaves a file or directory alone.
 func (r *run) excluded(file string) bool {
 	s := r.scopeOf(file)
-	path := s.path(file)
-	return path != "" && s.config.Excluded(path)
+	path, excluded := s.path(file), false
+	if path != "" {
+		s.config.eachExcluding(path, func(c *Config, at string) {
+			excluded = true
+			r.scopes.noteExcluding(c, at)
+		})
+	}
+	return excluded
 }
 
 // setBase fixes the base, and with it what configuration holds where.
@@ -184,7 +209,7 @@ func (r *run) setBase(base string) {
 	r.base, r.realBase = base, realPath(base)
 	r.scopes = &scopes{
 		outer: newScope(r.config, r.realBase), outerDir: realDir(r.config), base: r.realBase, workDir: r.Dir, known: r.Rules,
-		kinds: slices.Sorted(maps.Keys(r.contracts)), nested: r.Nested, byDir: map[string]*scope{}, errs: map[string]error{},
+		kinds: slices.Sorted(maps.Keys(r.contracts)), nested: r.Nested, byDir: map[string]*scope{}, errs: map[string]error{}, excluding: map[*Config]map[string]bool{},
 	}
 }
 

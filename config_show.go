@@ -84,12 +84,11 @@ type configWriter struct {
 // file says what a file is and which configurations it is under, from the outermost to the nearest.
 func (w *configWriter) file(file, kind string, s *scope) {
 	what := "an artefact of the kind " + kind
-	at, excluded := s.config.excludedAt(s.path(file))
-	switch {
-	case excluded:
-		what = "excluded (" + w.origin(at) + "), so it is not linted"
-	case kind == "":
+	if kind == "" {
 		what = "no artefact of a known kind, so it is not linted"
+	}
+	if path := s.path(file); path != "" {
+		s.config.eachExcluding(path, func(c *Config, at string) { what = "excluded (" + w.origin(c.places[at]) + "), so it is not linted" })
 	}
 	fmt.Fprintf(w, "# %s is %s\n", escape(file), what)
 	var chain []string

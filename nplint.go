@@ -79,6 +79,7 @@ type run struct {
 	rootAt    map[string][]*rules.Contract // what contractsAt has found out, by directory
 	keys      sync.Map                     // what overlayKey has found out, by file
 	scopes    *scopes
+	wanted    func(file string) bool // whether an absolute path is to be linted
 }
 
 func newRun(o Options) (*run, error) {
@@ -224,6 +225,8 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 			return nil, err
 		}
 	}
+	idle := r.idle()
+	r.addInputs(idle)
 	timing := []Timing{{"discover", time.Since(start)}}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -235,6 +238,7 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	start = time.Now()
+	diagnostics.addIdle(idle)
 	report := &Report{Base: r.base, Findings: r.findings(diagnostics), sources: map[string][]byte{}, rules: r.Rules}
 	report.Summary = summarize(report.Findings)
 	report.Unanalyzed = slices.ContainsFunc(diagnostics.all, func(d diagnostic) bool {

@@ -31,7 +31,7 @@ type runFlags struct {
 
 func (f *runFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.config, "config", "", "configuration `file` (default: the nearest .nplint.toml above the paths)")
+	flags.StringVar(&f.config, "config", "", "configuration `file`, the only one to count (default: every .nplint.toml from the repository down to each file)")
 	flags.BoolVar(&f.noConfig, "no-config", false, "use no configuration file")
 	flags.StringArrayVarP(&f.output, "output", "o", nil, "`format` or format=file; may be given more than once (text, json, sarif, github)")
 	flags.StringVar(&f.failLevel, "fail-level", "", "lowest `level` that makes the exit status 1: error, warning, info or never (default error)")
