@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/nplint/nplint/rules"
 )
 
@@ -101,4 +103,14 @@ func (c choice) apply(id, kind string, level, fallback Severity) Severity {
 		return fallback
 	}
 	return level
+}
+
+// checkAnalyzers reports a rule that is not built in and names none of the passes as the one that reports it: it would never be found.
+func checkAnalyzers(known *rules.Catalogue, passes []*analysis.Analyzer) error {
+	for _, rule := range known.All() {
+		if rules.Get(rule.ID) == nil && !slices.ContainsFunc(passes, func(a *analysis.Analyzer) bool { return a.Name == rule.Analyzer }) {
+			return usage("%s: there is no pass with the name %q, so the rule would never be reported; pass the analyzer that reports it", rule.File(), rule.Analyzer)
+		}
+	}
+	return nil
 }

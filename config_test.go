@@ -263,6 +263,37 @@ func TestFindConfig(t *testing.T) {
 		t.Skip("no symbolic links here")
 	}
 	find("repo/sub/deep", inRepo)
+	// The outermost counts, unless one further down says that it does.
+	outer := filepath.Join(root, "repo", ConfigName)
+	if err := os.WriteFile(outer, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	find("repo/sub/deep", outer)
+	deep := filepath.Join(root, "repo", "sub", "deep", ConfigName)
+	for text, want := range map[string]string{"root = true": deep, "root = false": outer, "root = \"yes\"": outer, "root = [": outer} {
+		if err := os.WriteFile(deep, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		find("repo/sub/deep", want)
+	}
+}
+
+// TestExtendsWithoutEnd gives a configuration whose files each extend the next one twice, which would be read 2^20 times.
+func TestExtendsWithoutEnd(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 20 {
+		text := fmt.Sprintf("extends = [\"%d.toml\", \"%d.toml\"]\n", i+1, i+1)
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.toml", i)), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "20.toml"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := LoadConfig(filepath.Join(dir, "0.toml"), nil)
+	if err == nil || !strings.Contains(err.Error(), "the configuration is made of more than 64 files") {
+		t.Errorf("got %v", err)
+	}
 }
 
 func TestSeverity(t *testing.T) {
@@ -458,28 +489,34 @@ func TestSchema(t *testing.T) {
 		"[rules]\nmissing-required.severity = \"off\"":               good,
 		"[rules.agreement-score-low]\nmin = 1":                       good,
 		"[rules]\n\"nubos/verification/missing-required\" = \"off\"": good,
-		"versio = 1":                                     bad,
-		"version = 2":                                    bad,
-		"version = true":                                 bad,
-		"packs = [\"nubso\"]":                            bad,
-		"packs = []":                                     bad,
-		"packs = \"nubos\"":                              bad,
-		"exclude = [\"\"]":                               bad,
-		"exclude = [1]":                                  bad,
-		"fail_level = \"off\"":                           bad,
-		"max_file_size = \"1MB\"":                        bad,
-		"max_file_size = 0":                              bad,
-		"max_file_size = 1.5":                            bad,
-		"contracts.dir = []":                             bad,
-		"contracts.dirs = [\"\"]":                        bad,
-		"overrides = {}":                                 bad,
-		"[[overrides]]":                                  bad,
-		"[rules]\nno-rule = \"off\"":                     bad,
-		"[rules]\nmissing-required = \"on\"":             bad,
-		"[rules]\nmissing-required = {}":                 bad,
-		"[rules]\nmissing-required = { min = 1 }":        bad,
-		"[rules]\nagreement-score-low = { min = \"1\" }": bad,
-		"[rules]\nagreement-score-low = {}":              bad,
+		"extends = []\nroot = false":                                 good,
+		"extends = [\"https://example.org/x.toml\"]":                 beyond,
+		"extends = [\"none.toml\"]":                                  beyond,
+		"extends = \"none.toml\"":                                    bad,
+		"extends = [\"\"]":                                           bad,
+		"root = 1":                                                   bad,
+		"versio = 1":                                                 bad,
+		"version = 2":                                                bad,
+		"version = true":                                             bad,
+		"packs = [\"nubso\"]":                                        bad,
+		"packs = []":                                                 bad,
+		"packs = \"nubos\"":                                          bad,
+		"exclude = [\"\"]":                                           bad,
+		"exclude = [1]":                                              bad,
+		"fail_level = \"off\"":                                       bad,
+		"max_file_size = \"1MB\"":                                    bad,
+		"max_file_size = 0":                                          bad,
+		"max_file_size = 1.5":                                        bad,
+		"contracts.dir = []":                                         bad,
+		"contracts.dirs = [\"\"]":                                    bad,
+		"overrides = {}":                                             bad,
+		"[[overrides]]":                                              bad,
+		"[rules]\nno-rule = \"off\"":                                 bad,
+		"[rules]\nmissing-required = \"on\"":                         bad,
+		"[rules]\nmissing-required = {}":                             bad,
+		"[rules]\nmissing-required = { min = 1 }":                    bad,
+		"[rules]\nagreement-score-low = { min = \"1\" }":             bad,
+		"[rules]\nagreement-score-low = {}":                          bad,
 		"[rules]\n\"verification/agreement-score-low\" = { min = 1 }":                    bad,
 		"[rules]\n\"verification/no-rule\" = \"off\"":                                    bad,
 		"[rules]\n\"/missing-required\" = \"off\"":                                       bad,

@@ -113,16 +113,6 @@ func newRun(o Options) (*run, error) {
 	return r, nil
 }
 
-// checkAnalyzers reports a rule that is not built in and names none of the passes as the one that reports it: it would never be found.
-func checkAnalyzers(known *rules.Catalogue, passes []*analysis.Analyzer) error {
-	for _, rule := range known.All() {
-		if rules.Get(rule.ID) == nil && !slices.ContainsFunc(passes, func(a *analysis.Analyzer) bool { return a.Name == rule.Analyzer }) {
-			return usage("%s: there is no pass with the name %q, so the rule would never be reported; pass the analyzer that reports it", rule.File(), rule.Analyzer)
-		}
-	}
-	return nil
-}
-
 // loadPacks collects the packs that apply and their contracts. The user's own are equal to ours.
 func (r *run) loadPacks() error {
 	packs, err := userPacks(r.config)
