@@ -3,6 +3,8 @@ package nplint
 import (
 	"path"
 	"slices"
+
+	"github.com/nplint/nplint/rules"
 )
 
 // fill sets what a file sets, on top of what is set: exclude, contracts.dirs and overrides grow, rules are merged, other values replaced. The
@@ -27,6 +29,15 @@ func (c *Config) fill(f *configFile) {
 			c.MaxFileSize, _ = parseSize(v)
 		}
 		c.places["max_file_size"] = f.place("max_file_size")
+	}
+	for _, pack := range rules.Packs() {
+		if table, ok := f.doc[pack.Name].(map[string]any); ok && table["contract"] != nil {
+			if c.Editions == nil {
+				c.Editions = map[string]string{}
+			}
+			c.Editions[pack.Name] = table["contract"].(string)
+			c.places[keyPath(pack.Name, "contract")] = f.place(keyPath(pack.Name, "contract"))
+		}
 	}
 	if contracts, ok := f.doc["contracts"].(map[string]any); ok {
 		c.ContractDirs = c.list(c.ContractDirs, f, "contracts.dirs", contracts["dirs"])

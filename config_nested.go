@@ -178,6 +178,9 @@ func (c *Config) checkNested() error {
 	for _, key := range []string{"packs", "fail_level", "max_file_size", "contracts.dirs"} {
 		add(key)
 	}
+	for pack := range c.Editions {
+		add(keyPath(pack, "contract"))
+	}
 	for rule, set := range c.Rules {
 		for name := range set.Options {
 			add(keyPath(keyPath("rules", rule), name))

@@ -114,6 +114,10 @@ func (w *configWriter) run() {
 	w.set("max_file_size", formatSize(c.MaxFileSize), c.places["max_file_size"])
 	w.WriteString("\n[contracts]\n")
 	w.list("dirs", c.ContractDirs, "contracts.dirs")
+	for _, pack := range slices.Sorted(maps.Keys(c.Editions)) {
+		fmt.Fprintf(w, "\n[%s]\n", pack)
+		w.set("contract", c.Editions[pack], c.places[keyPath(pack, "contract")])
+	}
 }
 
 // set writes a key with its value and where the value comes from.

@@ -169,6 +169,9 @@ version = 1
 # Directories with contracts of your own: "nplint contract show" prints ours to start from.
 #contracts.dirs = ["contracts"]
 
+# The edition of nexus-core's contracts; without it each tree's own files tell.
+#nexus.contract = "0.10"
+
 # Severities (off, info, warning, error) and options of rules; "nplint rules" lists them, "nplint explain RULE" tells what they are for.
 [rules]
 #unknown-key = "off"

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:embed core nubos contracts
+//go:embed core nexus nubos contracts
 var files embed.FS
 
 // Rule is one thing that can be wrong, as its page describes it.

@@ -45,7 +45,7 @@ func (j *judge) judgeData() {
 		if root == nil {
 			continue
 		}
-		t := tree{root: root, schema: j.body.Data, at: "$", open: document.Span{Start: root.Span.Start, End: min(root.Span.Start+1, root.Span.End)}}
+		t := tree{root: root, schema: j.body.Data, at: "$", open: j.Doc.Start(root)}
 		if data.Root == nil {
 			t.at = fmt.Sprintf("$[%d]", i)
 		}
@@ -108,7 +108,7 @@ func (j *judge) explain(b *breach, t tree) []document.Finding {
 		}
 		return found
 	case "additionalProperties":
-		return j.additional(b.pairs, b.node, at, t)
+		return j.additional(b, at, t)
 	case "uniqueItems":
 		return []document.Finding{repeated(b, at)}
 	}

@@ -33,6 +33,7 @@ type Tree struct {
 	coverages  sync.Map // root and directory to func() *Coverage
 	roadmaps   sync.Map // root to func() *Roadmap
 	traced     sync.Map // root to func() map[string]string
+	nexus      sync.Map // root to func() *Nexus
 }
 
 // NewTree ties documents together without reading any.
