@@ -110,18 +110,14 @@ func (s *scopes) refine(above *scope, dir string) *scope {
 		return above
 	}
 	file := filepath.Join(dir, ConfigName)
-	found, err := exists(file)
-	if !found && err == nil {
+	if !existing(file) { // or the directory cannot be searched, and then no artefact in it can be read either, which is reported
 		return above
 	}
-	var c *Config
-	if err == nil {
-		name := file
-		if rel, err := filepath.Rel(s.workDir, file); err == nil {
-			name = rel
-		}
-		c, err = loadFile(name, s.known)
+	name := file
+	if rel, err := filepath.Rel(s.workDir, file); err == nil {
+		name = rel
 	}
+	c, err := loadFile(name, s.known)
 	if err == nil {
 		err = errors.Join(c.CheckContracts(s.kinds), c.checkNested())
 	}

@@ -90,7 +90,7 @@ func (w *configWriter) file(file, kind string, s *scope) {
 	if path := s.path(file); path != "" {
 		s.config.eachExcluding(path, func(c *Config, at string) { what = "excluded (" + w.origin(c.places[at]) + "), so it is not linted" })
 	}
-	fmt.Fprintf(w, "# %s is %s\n", escape(file), what)
+	fmt.Fprintf(w, "# %s is %s\n", escape(cmp.Or(file, ".")), what)
 	var chain []string
 	for c := s.config; c != nil; c = c.parent {
 		if c.File != "" {

@@ -144,7 +144,8 @@ func initialConfig(kinds []string) string {
 }
 
 const configTemplate = `# What nplint checks here. Everything is optional; a setting behind a # without a space is one to switch on.
-# "nplint config show" prints what is in force and where it comes from, "nplint config schema" a JSON Schema of this file for editors.
+# "nplint config show" prints what is in force and where it comes from. Editors with Taplo complete keys after
+# "nplint config schema > .nplint.schema.json", if the first line here is "#:schema ./.nplint.schema.json".
 version = 1
 
 # Settings that several projects share: files, relative to this one and within the repository. This file adds to them.
