@@ -22,15 +22,25 @@ type root struct {
 	contracts []*rules.Contract
 }
 
-// discover finds the project roots and gives every file its kind by the contracts' path patterns. It opens directories, never files.
+// discover finds the files to lint, their kinds and the configuration of each. It opens directories and configurations, but no artefact.
 func (r *run) discover() error {
 	targets, err := r.targets()
 	if err != nil {
 		return err
 	}
 	if r.Kind != "" {
-		return r.standalone(targets)
+		err = r.standalone(targets)
+	} else {
+		r.projects(targets)
 	}
+	if err != nil {
+		return err
+	}
+	return r.checkScopes()
+}
+
+// projects finds the project roots and gives every file its kind by the contracts' path patterns.
+func (r *run) projects(targets []string) {
 	r.setBase(r.findBase(targets))
 	w := &walker{run: r, found: map[string]document.Input{}, seen: map[string]bool{}, asked: map[string]bool{}}
 	for _, target := range targets {
@@ -39,15 +49,14 @@ func (r *run) discover() error {
 	w.walkRoots()
 	w.addOverlay()
 	r.inputs = make([]document.Input, 0, len(w.found))
-	wanted := below(targets)
+	r.wanted = below(targets)
 	for _, in := range w.found {
-		if in.Target = wanted(w.abs(in.Path)); in.Target {
+		if in.Target = r.wanted(w.abs(in.Path)); in.Target {
 			_, in.Unsaved = r.unsaved(in.Path)
 		}
 		r.inputs = append(r.inputs, in)
 	}
 	slices.SortFunc(r.inputs, func(a, b document.Input) int { return strings.Compare(a.Path, b.Path) })
-	return nil
 }
 
 // below returns a function that reports whether a path is one of the targets or lies below one. It looks at each directory once.

@@ -203,7 +203,7 @@ func (e *example) show(path string, data []byte) []byte {
 func (e *example) options() nplint.Options {
 	o := nplint.Options{Dir: e.dir, Paths: e.paths, Kind: e.kind}
 	if file := filepath.Join(e.dir, nplint.ConfigName); exists(file) {
-		o.Config = must(nplint.LoadConfig(file))
+		o.Config = must(nplint.LoadConfig(file, nil))
 	}
 	return o
 }

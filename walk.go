@@ -30,12 +30,7 @@ type walker struct {
 // abs returns the absolute path of a path relative to the base.
 func (w *walker) abs(rel string) string { return filepath.Join(w.base, filepath.FromSlash(rel)) }
 
-func (w *walker) rel(abs string) string {
-	if abs == w.base {
-		return ""
-	}
-	return filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(abs, w.base), string(filepath.Separator)))
-}
+func (w *walker) rel(abs string) string { return relative(abs, w.base) }
 
 // project adds the root that a target lies in, and those below it.
 func (w *walker) project(target string) {
@@ -80,11 +75,14 @@ func (w *walker) findRoots(top string) {
 	w.eachDir(top, func(dir string, entries []entry, _ error) (below []string) {
 		marked := false
 		for _, e := range entries {
+			if e.name == ConfigName {
+				w.scopes.at(w.rel(dir)) // a mistake in it is told, whether there are artefacts or not
+			}
 			if !e.mode.IsDir() {
 				continue
 			}
 			marked = marked || slices.Contains(names, e.name)
-			if sub := filepath.Join(dir, e.name); !slices.Contains(skipped, e.name) && !w.excludedDir(sub) && !slices.Contains(names, e.name) {
+			if sub := filepath.Join(dir, e.name); !slices.Contains(skipped, e.name) && !w.excluded(w.rel(sub)) && !slices.Contains(names, e.name) {
 				below = append(below, sub)
 			}
 		}
@@ -239,7 +237,7 @@ func (w *walker) walkDir(r *root, start string) {
 			if isDir && problem == nil {
 				if c, _ := match(r, rel); c != nil && c.Dialect != rules.Unread {
 					problem = &document.Problem{Rule: "file-unreadable", Message: "this is a directory, but by its name it should be an artefact of the kind " + c.Kind + "; rename it"}
-				} else if reaches(r, rel) && !slices.Contains(skipped, e.name) && !w.excludedDir(abs) {
+				} else if reaches(r, rel) && !slices.Contains(skipped, e.name) && !w.excluded(w.rel(abs)) {
 					below = append(below, abs)
 				}
 			}
@@ -336,7 +334,7 @@ func (w *walker) addFile(r *root, rel, abs string, problem *document.Problem) {
 		return // no artefact, and none is lost
 	}
 	path := in.Path
-	if file := w.configPath(path); file != "" && w.config.Excluded(file) {
+	if w.excluded(path) {
 		return
 	}
 	w.mutex.Lock()
@@ -363,36 +361,4 @@ func (w *walker) addOverlay() {
 			w.addFile(nearest, rel, filepath.Join(w.abs(nearest.dir), filepath.FromSlash(rel)), nil)
 		}
 	}
-}
-
-func (w *walker) excludedDir(abs string) bool {
-	file := w.configPath(w.rel(abs))
-	return file != "" && w.config.ExcludedDir(file)
-}
-
-// setBase fixes the base and how paths relative to it become paths relative to the directory of the configuration.
-func (r *run) setBase(base string) {
-	r.base, r.realBase = base, realPath(base)
-	dir := r.config.Dir
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	switch {
-	case dir == "" || dir == base:
-	case within(base, dir):
-		r.addPrefix = filepath.ToSlash(strings.TrimPrefix(base[len(dir):], string(filepath.Separator))) + "/"
-	case within(dir, base):
-		r.cutPrefix = filepath.ToSlash(strings.TrimPrefix(dir[len(base):], string(filepath.Separator))) + "/"
-	default:
-		r.cutPrefix = "\x00" // no path lies there
-	}
-}
-
-// configPath turns a path relative to the base into one relative to the directory of the configuration; "" if it lies outside.
-func (r *run) configPath(rel string) string {
-	rest, ok := strings.CutPrefix(rel, r.cutPrefix)
-	if !ok {
-		return ""
-	}
-	return r.addPrefix + rest
 }

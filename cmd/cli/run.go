@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/reporters"
+	"github.com/nplint/nplint/rules"
 )
 
 // runFlags is what run and check have in common.
@@ -30,7 +31,7 @@ type runFlags struct {
 
 func (f *runFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.config, "config", "", "configuration `file` (default: the nearest .nplint.toml above the paths)")
+	flags.StringVar(&f.config, "config", "", "configuration `file`, the only one to count (default: every .nplint.toml from the repository down to each file)")
 	flags.BoolVar(&f.noConfig, "no-config", false, "use no configuration file")
 	flags.StringArrayVarP(&f.output, "output", "o", nil, "`format` or format=file; may be given more than once (text, json, sarif, github)")
 	flags.StringVar(&f.failLevel, "fail-level", "", "lowest `level` that makes the exit status 1: error, warning, info or never (default error)")
@@ -51,7 +52,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("fix", "diff")
 }
 
-func newRun(s streams, status *int) *cobra.Command {
+func newRun(s env, status *int) *cobra.Command {
 	f := &runFlags{}
 	cmd := &cobra.Command{
 		Use:   "run [PATH...]",
@@ -64,7 +65,7 @@ func newRun(s streams, status *int) *cobra.Command {
 	return cmd
 }
 
-func newCheck(s streams, status *int) *cobra.Command {
+func newCheck(s env, status *int) *cobra.Command {
 	f := &runFlags{}
 	cmd := &cobra.Command{
 		Use:   "check [--kind KIND] FILE...",
@@ -84,7 +85,7 @@ func newCheck(s streams, status *int) *cobra.Command {
 	return cmd
 }
 
-func (f *runFlags) run(ctx context.Context, s streams, args []string, status *int) error {
+func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) error {
 	*status = exitUsage
 	o, err := f.options(s, args)
 	if err != nil {
@@ -129,7 +130,7 @@ func (f *runFlags) run(ctx context.Context, s streams, args []string, status *in
 }
 
 // lint runs, and fixes if it is asked to. failed are files that could not be written.
-func (f *runFlags) lint(ctx context.Context, s streams, o nplint.Options) (report *nplint.Report, failed []error, err error) {
+func (f *runFlags) lint(ctx context.Context, s env, o nplint.Options) (report *nplint.Report, failed []error, err error) {
 	if !f.fix && !f.diff {
 		report, err = nplint.Run(ctx, o)
 		return report, nil, err
@@ -176,7 +177,7 @@ func (f *runFlags) fixed(result *nplint.Repair, o nplint.Options) []byte {
 	return nil
 }
 
-func (f *runFlags) options(s streams, args []string) (*nplint.Options, error) {
+func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
@@ -184,7 +185,8 @@ func (f *runFlags) options(s streams, args []string) (*nplint.Options, error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, err
 	}
-	o := &nplint.Options{Dir: dir, Paths: args, Kind: f.kind, Jobs: f.jobs, Only: f.only, Enable: f.enable, Disable: f.disable, Packs: f.packs}
+	o := &nplint.Options{Dir: dir, Paths: args, Kind: f.kind, Jobs: f.jobs, Only: f.only, Enable: f.enable, Disable: f.disable, Packs: f.packs,
+		Rules: s.rules, Passes: s.passes, Nested: f.config == "" && !f.noConfig}
 	if f.unsafe && !f.fix && !f.diff {
 		return nil, errors.New("--unsafe-fixes goes with --fix or --diff")
 	}
@@ -194,12 +196,12 @@ func (f *runFlags) options(s streams, args []string) (*nplint.Options, error) {
 	if err := f.stdin(s, o); err != nil {
 		return nil, err
 	}
-	o.Config, err = loadConfig(f.config, f.noConfig, append(slices.Clone(o.Paths), dir)[0])
+	o.Config, err = loadConfig(f.config, f.noConfig, append(slices.Clone(o.Paths), dir)[0], s.rules)
 	return o, err
 }
 
 // stdin replaces the path - by the name that standard input is judged as.
-func (f *runFlags) stdin(s streams, o *nplint.Options) error {
+func (f *runFlags) stdin(s env, o *nplint.Options) error {
 	at := slices.Index(o.Paths, "-")
 	switch {
 	case at < 0 && f.stdinFilename == "":
@@ -227,7 +229,7 @@ func (f *runFlags) stdin(s streams, o *nplint.Options) error {
 }
 
 // loadConfig returns the configuration that applies to a path.
-func loadConfig(file string, none bool, path string) (*nplint.Config, error) {
+func loadConfig(file string, none bool, path string, known *rules.Catalogue) (*nplint.Config, error) {
 	if none {
 		return nplint.DefaultConfig(), nil
 	}
@@ -251,7 +253,7 @@ func loadConfig(file string, none bool, path string) (*nplint.Config, error) {
 			file = rel // messages name it as a person here would
 		}
 	}
-	return nplint.LoadConfig(file)
+	return nplint.LoadConfig(file, known)
 }
 
 // sink is a reporter with the place that it writes to.
@@ -262,7 +264,7 @@ type sink struct {
 	options reporters.Options
 }
 
-func (f *runFlags) sinks(s streams, o *nplint.Options) ([]sink, error) {
+func (f *runFlags) sinks(s env, o *nplint.Options) ([]sink, error) {
 	outputs := f.output
 	if len(outputs) == 0 {
 		if f.diff || f.fix && f.stdinFilename != "" {

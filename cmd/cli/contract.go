@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -20,29 +20,32 @@ type configFlags struct {
 }
 
 func (f *configFlags) register(cmd *cobra.Command) {
-	cmd.PersistentFlags().StringVar(&f.file, "config", "", "configuration `file` (default: the nearest .nplint.toml above the working directory)")
+	cmd.PersistentFlags().StringVar(&f.file, "config", "", "configuration `file`, the only one to count (default: every .nplint.toml from the repository down to the working directory)")
 	cmd.PersistentFlags().BoolVar(&f.none, "no-config", false, "use no configuration file")
 	cmd.MarkFlagsMutuallyExclusive("config", "no-config")
 }
 
-func (f *configFlags) load() (*nplint.Config, error) {
+func (f *configFlags) load(known *rules.Catalogue) (*nplint.Config, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
-	return loadConfig(f.file, f.none, dir)
+	return loadConfig(f.file, f.none, dir, known)
 }
 
+// found reports whether the configuration is looked for, and not given.
+func (f *configFlags) found() bool { return f.file == "" && !f.none }
+
 // contracts returns the contracts of all packs, the user's own before ours.
-func (f *configFlags) contracts() (map[string]*rules.Contract, error) {
-	c, err := f.load()
+func (f *configFlags) contracts(known *rules.Catalogue) (map[string]*rules.Contract, error) {
+	c, err := f.load(known)
 	if err != nil {
 		return nil, err
 	}
 	return nplint.Contracts(c)
 }
 
-func newContract(s streams) *cobra.Command {
+func newContract(s env) *cobra.Command {
 	f := &configFlags{}
 	cmd := &cobra.Command{Use: "contract", Short: "List, show and print contracts for prompts"}
 	f.register(cmd)
@@ -56,13 +59,13 @@ func newContract(s streams) *cobra.Command {
 		&cobra.Command{
 			Use: "show NAME", Short: "Print the contract file of a kind", Args: cobra.ExactArgs(1),
 			RunE: func(_ *cobra.Command, args []string) error {
-				return withContract(f, args[0], func(c *rules.Contract) error { return s.print("%s", printable(c.Text)) })
+				return withContract(s, f, args[0], func(c *rules.Contract) error { return s.print("%s", printable(c.Text)) })
 			},
 		},
 		&cobra.Command{
 			Use: "prompt NAME", Short: "Print a contract as a Markdown section for the prompt of the agent that writes the artefact", Args: cobra.ExactArgs(1),
 			RunE: func(_ *cobra.Command, args []string) error {
-				return withContract(f, args[0], func(c *rules.Contract) error {
+				return withContract(s, f, args[0], func(c *rules.Contract) error {
 					text, err := nplint.ContractPrompt(c)
 					if err != nil {
 						return err
@@ -74,8 +77,8 @@ func newContract(s streams) *cobra.Command {
 	return cmd
 }
 
-func withContract(f *configFlags, name string, do func(*rules.Contract) error) error {
-	contracts, err := f.contracts()
+func withContract(s env, f *configFlags, name string, do func(*rules.Contract) error) error {
+	contracts, err := f.contracts(s.rules)
 	if err != nil {
 		return err
 	}
@@ -86,8 +89,8 @@ func withContract(f *configFlags, name string, do func(*rules.Contract) error) e
 	return do(c)
 }
 
-func listContracts(s streams, f *configFlags, output string) error {
-	contracts, err := f.contracts()
+func listContracts(s env, f *configFlags, output string) error {
+	contracts, err := f.contracts(s.rules)
 	if err != nil {
 		return err
 	}
@@ -117,24 +120,37 @@ func listContracts(s streams, f *configFlags, output string) error {
 	return unknownOutput(output, "text", "json")
 }
 
-func newConfig(s streams) *cobra.Command {
+func newConfig(s env) *cobra.Command {
 	f := &configFlags{}
 	cmd := &cobra.Command{Use: "config", Short: "Show the configuration and its schema"}
 	f.register(cmd)
 	cmd.AddCommand(
 		&cobra.Command{
-			Use: "show", Short: "Print the resolved configuration, each value with where it comes from", Args: cobra.NoArgs,
-			RunE: func(*cobra.Command, []string) error {
-				c, err := f.load()
-				if err != nil {
-					return err
-				}
-				return s.print("%s", c.Show())
-			},
+			Use: "show [FILE]", Short: "Print the resolved configuration, or what holds for one file, each value with where it comes from", Args: cobra.MaximumNArgs(1),
+			RunE: func(_ *cobra.Command, args []string) error { return showConfig(s, f, args) },
 		},
 		&cobra.Command{
 			Use: "schema", Short: "Print the JSON Schema of .nplint.toml", Args: cobra.NoArgs,
-			RunE: func(*cobra.Command, []string) error { return s.print("%s", nplint.ConfigSchema()) },
+			RunE: func(*cobra.Command, []string) error { return s.print("%s", nplint.ConfigSchema(s.rules)) },
 		})
 	return cmd
+}
+
+func showConfig(s env, f *configFlags, args []string) error {
+	if len(args) == 0 {
+		c, err := f.load(s.rules)
+		if err != nil {
+			return err
+		}
+		return s.print("%s", c.Show())
+	}
+	c, err := loadConfig(f.file, f.none, args[0], s.rules)
+	if err != nil {
+		return err
+	}
+	text, err := nplint.ShowConfig(nplint.Options{Paths: args, Config: c, Nested: f.found(), Rules: s.rules, Passes: s.passes})
+	if err != nil {
+		return err
+	}
+	return s.print("%s", text)
 }

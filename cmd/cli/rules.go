@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -36,13 +36,13 @@ func newRow(r *rules.Rule) ruleRow {
 		Since: r.Since, Source: r.Source, Tags: r.Tags, Options: r.Options}
 }
 
-func newRules(s streams) *cobra.Command {
+func newRules(s env) *cobra.Command {
 	var output string
 	var only []string
 	cmd := &cobra.Command{
 		Use: "rules", Short: "List all rules", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			chosen, err := nplint.SelectRules(only)
+			chosen, err := nplint.SelectRules(s.rules, only)
 			if err != nil {
 				return err
 			}
@@ -68,15 +68,15 @@ func newRules(s streams) *cobra.Command {
 	return cmd
 }
 
-func newExplain(s streams) *cobra.Command {
+func newExplain(s env) *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
 		Use: "explain RULE", Short: "Explain a rule: why it matters, what breaks it and what does not", Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			r := rules.Get(args[0])
+			r := s.rules.Get(args[0])
 			if r == nil {
 				ids := []string{}
-				for _, rule := range rules.All() {
+				for _, rule := range s.rules.All() {
 					ids = append(ids, rule.ID)
 				}
 				return unknownRule(args[0], ids)
@@ -93,7 +93,7 @@ func newExplain(s streams) *cobra.Command {
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var ids []string
-			for _, r := range rules.All() {
+			for _, r := range s.rules.All() {
 				ids = append(ids, r.ID+"\t"+r.Title)
 			}
 			return ids, cobra.ShellCompDirectiveNoFileComp

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"github.com/nplint/nplint"
 )
 
-func newDoctor(s streams) *cobra.Command {
+func newDoctor(s env) *cobra.Command {
 	var output string
 	f := &configFlags{}
 	cmd := &cobra.Command{
@@ -19,11 +19,11 @@ func newDoctor(s streams) *cobra.Command {
 		Long: "doctor shows for every nexus-core tree below the paths which fields of its state schemas, which tools and which events its conformance fixtures\n" +
 			"cover, and which parameters they pass without asserting anything about them. It ends with 0 whatever it shows; `nplint run` judges.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			config, err := f.load()
+			config, err := f.load(s.rules)
 			if err != nil {
 				return err
 			}
-			d, report, err := nplint.Doctor(cmd.Context(), nplint.Options{Paths: args, Config: config})
+			d, report, err := nplint.Doctor(cmd.Context(), nplint.Options{Paths: args, Config: config, Nested: f.found(), Rules: s.rules, Passes: s.passes})
 			if err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write what nplint really prints into th
 
 // TestMain makes the test binary the command, so that scripts run all of it as users do.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"nplint": main})
+	testscript.Main(m, map[string]func(){"nplint": func() { Main(nil) }})
 }
 
 // TestScripts runs the end-to-end cases: each archive in fixtures/cli is a script and the files that it starts with. Beside the
@@ -156,6 +156,6 @@ func TestPromptExamples(t *testing.T) {
 // output runs a command line in this process and returns what it prints on both streams, and its exit status.
 func output(args ...string) (text string, status int) {
 	var out strings.Builder
-	status = execute(context.Background(), args, streams{in: strings.NewReader(""), out: &out, err: &out})
+	status = execute(context.Background(), args, env{streams: streams{in: strings.NewReader(""), out: &out, err: &out}})
 	return out.String(), status
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 	"github.com/nplint/nplint"
 )
 
-func newGraph(s streams) *cobra.Command {
+func newGraph(s env) *cobra.Command {
 	f := &configFlags{}
 	var output string
 	cmd := &cobra.Command{
@@ -17,11 +17,11 @@ func newGraph(s streams) *cobra.Command {
 		Long:  "graph shows the tasks of a milestone, or of all, in waves, and what each waits for. Dependencies that do not hold are marked as broken or\ncyclic; `nplint run` says why. The forms mermaid and dot can be drawn.",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := f.load()
+			c, err := f.load(s.rules)
 			if err != nil {
 				return err
 			}
-			graphs, err := nplint.Graphs(cmd.Context(), nplint.Options{Config: c}, strings.Join(args, ""))
+			graphs, err := nplint.Graphs(cmd.Context(), nplint.Options{Config: c, Nested: f.found(), Rules: s.rules, Passes: s.passes}, strings.Join(args, ""))
 			if err != nil {
 				return err
 			}
@@ -33,7 +33,7 @@ func newGraph(s streams) *cobra.Command {
 	return cmd
 }
 
-func writeGraphs(s streams, graphs []nplint.Graph, output string) error {
+func writeGraphs(s env, graphs []nplint.Graph, output string) error {
 	form := map[string]func(*nplint.Graph) string{"text": (*nplint.Graph).Text, "mermaid": (*nplint.Graph).Mermaid, "dot": (*nplint.Graph).DOT}[output]
 	switch {
 	case output == "json":

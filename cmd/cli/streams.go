@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
@@ -18,6 +20,13 @@ import (
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+}
+
+// env is what a command works with.
+type env struct {
+	streams
+	rules  *rules.Catalogue     // nil is the built-in ones
+	passes []*analysis.Analyzer // beside the built-in ones
 }
 
 func (s streams) print(format string, args ...any) error {
