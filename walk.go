@@ -29,12 +29,7 @@ type walker struct {
 // abs returns the absolute path of a path relative to the base.
 func (w *walker) abs(rel string) string { return filepath.Join(w.base, filepath.FromSlash(rel)) }
 
-func (w *walker) rel(abs string) string {
-	if abs == w.base {
-		return ""
-	}
-	return filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(abs, w.base), string(filepath.Separator)))
-}
+func (w *walker) rel(abs string) string { return slashBelow(abs, w.base) }
 
 // project adds the root that a target lies in, and those below it.
 func (w *walker) project(target string) {
@@ -158,7 +153,7 @@ func (w *walker) walkRoots() {
 		}
 		slices.Sort(tops)
 		for k, top := range tops {
-			if k > 0 && (top == tops[k-1] || within(top, tops[k-1]) || tops[0] == "") {
+			if k > 0 && (top == tops[k-1] || pathStyle("/").within(top, tops[k-1]) || tops[0] == "") {
 				tops[k] = tops[k-1] // a directory above it is walked
 				continue
 			}
@@ -204,14 +199,8 @@ func (w *walker) linked(r *root, top string) bool {
 
 func (w *walker) walkDir(r *root, start string) {
 	rootDir := w.abs(r.dir)
-	relative := func(dir string) string {
-		if dir == rootDir {
-			return ""
-		}
-		return filepath.ToSlash(strings.TrimPrefix(dir[len(rootDir):], string(filepath.Separator)))
-	}
 	w.eachDir(start, func(dir string, entries []entry, err error) (below []string) {
-		inRoot := relative(dir)
+		inRoot := slashBelow(dir, rootDir)
 		if err != nil {
 			w.addFile(r, inRoot, dir, unreadableProblem("directory", err))
 			return nil
@@ -355,7 +344,7 @@ func (w *walker) addOverlay() {
 		}
 		if nearest != nil {
 			dir := realPath(w.abs(nearest.dir))
-			rel := filepath.ToSlash(strings.TrimPrefix(file[len(dir):], string(filepath.Separator)))
+			rel := slashBelow(file, dir)
 			w.addFile(nearest, rel, filepath.Join(w.abs(nearest.dir), filepath.FromSlash(rel)), nil)
 		}
 	}
@@ -376,9 +365,9 @@ func (r *run) setBase(base string) {
 	switch {
 	case dir == "" || dir == base:
 	case within(base, dir):
-		r.addPrefix = filepath.ToSlash(strings.TrimPrefix(base[len(dir):], string(filepath.Separator))) + "/"
+		r.addPrefix = slashBelow(base, dir) + "/"
 	case within(dir, base):
-		r.cutPrefix = filepath.ToSlash(strings.TrimPrefix(dir[len(base):], string(filepath.Separator))) + "/"
+		r.cutPrefix = slashBelow(dir, base) + "/"
 	default:
 		r.cutPrefix = "\x00" // no path lies there
 	}
