@@ -5,13 +5,17 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/agent"
+	"github.com/nplint/nplint/analyzers/charter"
 	"github.com/nplint/nplint/analyzers/contract"
+	"github.com/nplint/nplint/analyzers/placeholder"
 	"github.com/nplint/nplint/analyzers/plan"
 	"github.com/nplint/nplint/analyzers/report"
 	"github.com/nplint/nplint/analyzers/review"
+	"github.com/nplint/nplint/analyzers/roadmap"
 	"github.com/nplint/nplint/analyzers/syntax"
 	"github.com/nplint/nplint/analyzers/task"
 	"github.com/nplint/nplint/analyzers/verifycmd"
+	"github.com/nplint/nplint/analyzers/workflow"
 )
 
 // All returns the passes that report, in the order in which they run. What they require runs before them.
@@ -19,11 +23,15 @@ func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		syntax.Analyzer,
 		contract.Analyzer,
+		charter.Analyzer,
+		placeholder.Analyzer,
 		agent.Analyzer,
 		report.Analyzer,
 		task.Analyzer,
 		plan.Analyzer,
 		review.Analyzer,
+		roadmap.Analyzer,
 		verifycmd.Analyzer,
+		workflow.Analyzer,
 	}
 }

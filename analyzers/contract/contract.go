@@ -175,7 +175,7 @@ func (j *judge) start(r *document.Reporter, c *contract) {
 func (j *judge) all() {
 	d := j.Doc
 	switch {
-	case d.Problem != nil, d.Front != nil && d.Front.Fault != nil && d.Front.Fault.Rule == "no-content":
+	case d.Problem != nil, d.Front != nil && d.Front.Fault != nil && d.Front.Fault.Rule == "no-content", isBlank(d):
 		return
 	case d.Data != nil:
 		j.judgeData()
@@ -200,6 +200,19 @@ func (j *judge) all() {
 			j.judgeBlocks(&j.body.Blocks[i], j.found[i])
 		}
 		j.judgeElements()
+	}
+}
+
+// isBlank reports whether a document holds nothing but white space, which is reported as such.
+func isBlank(d *document.Document) bool { return strings.TrimSpace(d.Content()) == "" }
+
+// Report hands over a finding under the id that the contract gives to its place.
+func (j *judge) Report(f document.Finding) {
+	if j.Doc.Data != nil && j.Doc.Data.IsAlias(f.Span) {
+		return
+	}
+	if f.Rule = j.body.Code(f.At, f.Rule); f.Rule != "" {
+		j.Reporter.Report(f)
 	}
 }
 

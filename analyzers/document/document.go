@@ -16,7 +16,7 @@ import (
 type Document struct {
 	Path    string   // relative to the run's base, with slashes
 	Kind    string   // "nubos/agent"
-	Dialect string   // "nubos", "yaml", "json", "jsonl" or "none"
+	Dialect string   // "nubos", "state", "yaml", "json", "jsonl" or "none"
 	Vars    []string // names in the contract's path pattern and what each stands for, in turn; see Var
 	Root    string   // the project root relative to the run's base, "" if they are the same
 

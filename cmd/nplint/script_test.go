@@ -114,7 +114,8 @@ func unquoted(ts *testscript.TestScript, text string) string {
 
 // TestPromptExamples holds that the example in every prompt passes the check that the prompt announces.
 func TestPromptExamples(t *testing.T) {
-	names := strings.NewReplacer("{stem}", "np-example", "{dir}", "M001", "{milestone}", "M001", "{slice}", "S001", "{index}", "0", "{index:digits}", "0", "{slice:digits}", "001", "{task:digits}", "0001")
+	names := strings.NewReplacer("{stem}", "np-example", "{dir}", "M001", "{milestone}", "M001", "{slice}", "S001", "{slug}", "np-example",
+		"{task}", "M001-S001-T0001", "{index}", "0", "{index:digits}", "0", "{slice:digits}", "001", "{task:digits}", "0001")
 	for _, pack := range rules.Packs() {
 		for _, contract := range pack.Contracts {
 			t.Run(contract.Kind, func(t *testing.T) {
