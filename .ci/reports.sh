@@ -49,6 +49,7 @@ hostile_tree() {
   mkdir -p "$SCRATCH/hostile/agents" "$SCRATCH/hostile/.git"
   local name
   name=$(printf 'np-<b>@x|#1&"\x27 \x01\xe2\x80\xae]]>')
+  # shellcheck disable=SC2016 # nothing is to be expanded
   printf -- '---\nname: "<!-- x -->"\ndescription: y\ntier: "<img src=x>]]>&amp; @team #12 https://a.example www.a.example a@b.example `c` ~~d~~ |\\\\| \x02\x0b\xe2\x80\xae\xef\xbf\xbf $e$ \xff"\ntools: <script>, a|b, [c](d), @x\n---\n' \
     >"$SCRATCH/hostile/agents/$name.md"
 }
