@@ -25,9 +25,9 @@ func newScope(c *Config, base string) *scope {
 	case dir == "" || dir == base:
 		return &scope{config: c}
 	case within(base, dir):
-		return &scope{config: c, add: relative(base, dir) + "/"}
+		return &scope{config: c, add: slashBelow(base, dir) + "/"}
 	case within(dir, base):
-		return &scope{config: c, cut: relative(dir, base) + "/"}
+		return &scope{config: c, cut: slashBelow(dir, base) + "/"}
 	}
 	return &scope{config: c, cut: "\x00"} // no path lies there
 }
@@ -47,11 +47,6 @@ func realDir(c *Config) string {
 		return ""
 	}
 	return realPath(c.Dir)
-}
-
-// relative returns the path, with slashes, of dir relative to a directory above it.
-func relative(dir, above string) string {
-	return filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(dir, above), string(filepath.Separator)))
 }
 
 // scopes finds what configuration holds in a directory: that of the directory above it, refined by the file named .nplint.toml in it.
@@ -106,7 +101,7 @@ func (s *scopes) find(dir string) *scope {
 // refine returns the scope of a directory, given that of the one above it. What lies in an excluded directory says nothing.
 func (s *scopes) refine(above *scope, dir string) *scope {
 	aboveDir := realDir(above.config)
-	if aboveDir != "" && above.config.Excluded(relative(dir, aboveDir)) {
+	if aboveDir != "" && above.config.Excluded(slashBelow(dir, aboveDir)) {
 		return above
 	}
 	file := filepath.Join(dir, ConfigName)
@@ -128,7 +123,7 @@ func (s *scopes) refine(above *scope, dir string) *scope {
 	if !c.Root {
 		c.parent = above.config
 		if aboveDir != "" {
-			c.prefix = relative(dir, aboveDir) + "/"
+			c.prefix = slashBelow(dir, aboveDir) + "/"
 		}
 	}
 	return newScope(c, s.base)

@@ -55,7 +55,7 @@ func ShowConfig(o Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	file := relative(targets[0], r.base)
+	file := slashBelow(targets[0], r.base)
 	kind := ""
 	for _, in := range r.inputs {
 		if in.Path == file {

@@ -188,11 +188,6 @@ func (r *run) baseOf(start string) string {
 
 func sameDir(a, b string) bool { return a == b || realPath(a) == realPath(b) }
 
-// within reports whether path is dir or lies below it.
-func within(path, dir string) bool {
-	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
-}
-
 // isRoot reports whether a directory is the root of a project of any pack.
 func (r *run) isRoot(dir string) bool { return len(r.contractsAt(dir)) > 0 }
 
@@ -264,7 +259,7 @@ func (r *run) standalone(targets []string) error {
 	}
 	r.setBase(base)
 	for _, target := range targets {
-		rel := filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(target, base), string(filepath.Separator)))
+		rel := slashBelow(target, base)
 		c, vars, err := r.kindOf(rel)
 		if err != nil {
 			return err
@@ -293,7 +288,7 @@ func (r *run) rootOf(target string) string {
 			break
 		}
 	}
-	return filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(root, r.base), string(filepath.Separator)))
+	return slashBelow(root, r.base)
 }
 
 // kindOf returns the contract that a file judged alone is held against, and what its name tells.

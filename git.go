@@ -156,7 +156,7 @@ func (r *run) place(dir string) (repository, inside string, ok bool) {
 			break
 		}
 	}
-	return repository, filepath.ToSlash(strings.TrimPrefix(abs[len(repository):], string(filepath.Separator))), true
+	return repository, slashBelow(abs, repository), true
 }
 
 // joinSlash joins two paths with slashes; the first may be empty.

@@ -68,7 +68,7 @@ func (r *run) insideBase(c *Config) (dir string, ok bool) {
 	if c.File == "" || !within(real, r.realBase) {
 		return "", false
 	}
-	return filepath.Join(r.base, filepath.FromSlash(relative(real, r.realBase))), true
+	return filepath.Join(r.base, filepath.FromSlash(slashBelow(real, r.realBase))), true
 }
 
 // use notes what a configuration and those that it refines have to do with a file that is linted.
@@ -134,7 +134,7 @@ func (f *idleFinder) report(c *Config, at, rule, message string) {
 // path returns the file of a configuration relative to the base.
 func (f *idleFinder) path(c *Config) string {
 	dir, _ := f.insideBase(c)
-	return path.Join(relative(dir, f.base), filepath.Base(c.File))
+	return path.Join(slashBelow(dir, f.base), filepath.Base(c.File))
 }
 
 // defaults reports settings of rules that equal what holds without them. Nothing is said of a configuration that others have a part in.

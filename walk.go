@@ -30,7 +30,7 @@ type walker struct {
 // abs returns the absolute path of a path relative to the base.
 func (w *walker) abs(rel string) string { return filepath.Join(w.base, filepath.FromSlash(rel)) }
 
-func (w *walker) rel(abs string) string { return relative(abs, w.base) }
+func (w *walker) rel(abs string) string { return slashBelow(abs, w.base) }
 
 // project adds the root that a target lies in, and those below it.
 func (w *walker) project(target string) {
@@ -157,7 +157,7 @@ func (w *walker) walkRoots() {
 		}
 		slices.Sort(tops)
 		for k, top := range tops {
-			if k > 0 && (top == tops[k-1] || within(top, tops[k-1]) || tops[0] == "") {
+			if k > 0 && (top == tops[k-1] || pathStyle("/").within(top, tops[k-1]) || tops[0] == "") {
 				tops[k] = tops[k-1] // a directory above it is walked
 				continue
 			}
@@ -203,14 +203,8 @@ func (w *walker) linked(r *root, top string) bool {
 
 func (w *walker) walkDir(r *root, start string) {
 	rootDir := w.abs(r.dir)
-	relative := func(dir string) string {
-		if dir == rootDir {
-			return ""
-		}
-		return filepath.ToSlash(strings.TrimPrefix(dir[len(rootDir):], string(filepath.Separator)))
-	}
 	w.eachDir(start, func(dir string, entries []entry, err error) (below []string) {
-		inRoot := relative(dir)
+		inRoot := slashBelow(dir, rootDir)
 		if err != nil {
 			w.addFile(r, inRoot, dir, unreadableProblem("directory", err))
 			return nil
@@ -357,7 +351,7 @@ func (w *walker) addOverlay() {
 		}
 		if nearest != nil {
 			dir := realPath(w.abs(nearest.dir))
-			rel := filepath.ToSlash(strings.TrimPrefix(file[len(dir):], string(filepath.Separator)))
+			rel := slashBelow(file, dir)
 			w.addFile(nearest, rel, filepath.Join(w.abs(nearest.dir), filepath.FromSlash(rel)), nil)
 		}
 	}

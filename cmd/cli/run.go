@@ -33,7 +33,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.config, "config", "", "configuration `file`, the only one to count (default: every .nplint.toml from the repository down to each file)")
 	flags.BoolVar(&f.noConfig, "no-config", false, "use no configuration file")
-	flags.StringArrayVarP(&f.output, "output", "o", nil, "`format` or format=file; may be given more than once (text, json, sarif, github)")
+	flags.StringArrayVarP(&f.output, "output", "o", nil, "`format` or format=file; may be given more than once ("+strings.Join(reporters.Names(), ", ")+")")
 	flags.StringVar(&f.failLevel, "fail-level", "", "lowest `level` that makes the exit status 1: error, warning, info or never (default error)")
 	flags.StringSliceVar(&f.only, "only", nil, "report only these `rules`, tags or packs")
 	flags.StringSliceVar(&f.enable, "enable", nil, "report these `rules`, tags or packs though the configuration turns them off")
@@ -109,6 +109,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		fmt.Fprintln(s.err, "nplint: there is no artefact of a known kind here; `nplint contract list` shows what nplint looks for")
 	}
 	for _, sink := range sinks {
+		sink.options.FailLevel = level
 		if err := sink.write(report); err != nil {
 			failed = append(failed, err)
 		}
