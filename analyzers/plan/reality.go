@@ -82,12 +82,14 @@ func (j *judge) within(e *document.Element, name string) *document.Element {
 	return nil
 }
 
+// sayNone is a line that says that there are no entries, with a reason or without: "_none_", "None.", "none — everything was read".
+var sayNone = rules.Lazy(`(?i)^(?:_.*_|(?:none|n/a)\s*(?:[.;:,(–—-].*)?)$`)
+
 // lines returns the entries of an element without those in comments and those that say that there are none.
 func (j *judge) lines(e *document.Element) []project.Item {
 	var kept []project.Item
 	for _, line := range project.Lines(j.Doc.Content(), e.Inner()) {
-		none := strings.HasPrefix(line.Text, "_") && strings.HasSuffix(line.Text, "_") || strings.EqualFold(strings.Trim(line.Text, "."), "none")
-		if !none && !j.quoted(line.Span.Start) {
+		if !sayNone().MatchString(line.Text) && !j.quoted(line.Span.Start) {
 			kept = append(kept, line)
 		}
 	}

@@ -17,7 +17,7 @@ type Item struct {
 type Plan struct {
 	Path   string
 	Tasks  []*Task
-	Closed bool // no fence or comment is left open, so that nothing is hidden which was meant to be there
+	Closed bool // no fence, comment or task is left open, so that nothing is lost which was meant to be there
 	// Tags is how many tags were meant as tasks, those that the scaffolder drops included.
 	Tags int
 
@@ -149,6 +149,7 @@ func isTask(elements []document.Element, e *document.Element) bool {
 
 func (p *Plan) addTask(e *document.Element) *Task {
 	t := &Task{Nth: p.Tags, Tag: e}
+	p.Closed = p.Closed && !e.Unclosed
 	if id := e.Attr("id"); id != nil {
 		t.ID = id.Text
 	}
@@ -186,7 +187,7 @@ func (p *Plan) readAims(d *document.Document) {
 		return w
 	})
 	for i := range d.Body.Elements {
-		if e := &d.Body.Elements[i]; !e.Hidden && (e.Name == "task" || e.Name == "objective" || e.Name == "success_criteria") {
+		if e := &d.Body.Elements[i]; !e.Hidden && (strings.EqualFold(e.Name, "task") || e.Name == "objective" || e.Name == "success_criteria") {
 			inner := e.Inner()
 			p.aims = append(p.aims, src[inner.Start:inner.End])
 		}

@@ -161,10 +161,10 @@ func truth(v *document.Node) []document.Fix {
 }
 
 // names holds id, slice and milestone against the path, or against the id if the file is judged alone.
-func (f *file) names() {
+func (f *file) names(tree *project.Tree) {
 	p := f.place
 	if p.Task != "" {
-		if !f.directory() {
+		if !f.directory(tree) {
 			return // which task it is is open
 		}
 	} else if p.Milestone, p.Slice, p.Task = project.SplitID(f.text("id")); p.Task == "" {
@@ -194,22 +194,21 @@ func (f *file) names() {
 }
 
 // directory judges the names of the directories and of the file. It reports whether they name one task.
-func (f *file) directory() bool {
+func (f *file) directory(tree *project.Tree) bool {
 	line, p := f.Doc.FirstLine(), f.place
 	say := func(format string, args ...any) bool {
 		f.Report(document.Finding{Rule: "task-path", Span: line, At: "path", Message: fmt.Sprintf(format, args...)})
 		return false
 	}
 	name := "T" + f.Doc.Var("task")
+	wrong, want := p.Misnamed()
 	switch {
-	case !project.IsID(p.Task, 'T', 4):
-		return say("the directory %s is no task id (T and at least four digits), so programs pass over it; rename it", p.Task)
+	case wrong != "" && wrong != p.Task && tree.Milestone(f.Doc.Root, f.Doc.Path).Planned() != nil:
+		return false // reported where the slice is planned
+	case wrong != "":
+		return say("the directory %s is not named as programs look it up (%s), so they pass over what lies in it; rename it", wrong, want)
 	case name != p.Task:
 		return say("the file is named after %s but lies in the directory %s, so programs do not find it there; rename or move it", name, p.Task)
-	case !project.IsID(p.Slice, 'S', 3):
-		return say("the directory %s is no slice id (S and at least three digits), so programs pass over its tasks; rename it", p.Slice)
-	case !project.IsID(p.Milestone, 'M', 3):
-		return say("the directory %s is no milestone id (M and at least three digits), so programs pass over its tasks; rename it", p.Milestone)
 	}
 	return true
 }
