@@ -54,7 +54,7 @@ func (j *judge) misspelt(rule *rules.Element) bool {
 	elements := j.Doc.Body.Elements
 	for k := range elements {
 		e := &elements[k]
-		if e.Hidden || e.Parent >= 0 || rules.Nearest(e.Name, []string{rule.Name}) == "" || slices.ContainsFunc(j.body.Elements, func(other rules.Element) bool { return other.Name == e.Name }) {
+		if e.Hidden || e.Parent >= 0 || len(e.Attrs) > 0 && len(rule.Attributes) == 0 || rules.Nearest(e.Name, []string{rule.Name}) == "" || slices.ContainsFunc(j.body.Elements, func(other rules.Element) bool { return other.Name == e.Name }) {
 			continue
 		}
 		edits := []document.Edit{{Span: document.Span{Start: e.Open.Start + 1, End: e.Open.Start + 1 + len(e.Name)}, Text: rule.Name}}

@@ -49,7 +49,7 @@ func (j *judge) numbers() {
 // and numbers are judged when it is gone.
 func (j *judge) miscounted() bool {
 	return j.Doc.Body != nil && slices.ContainsFunc(j.Doc.Body.Elements, func(e document.Element) bool {
-		return strings.EqualFold(e.Name, "task") && (e.Hidden && !e.Unclosed && len(e.Attrs) > 0 || !e.Hidden && e.Name != "task")
+		return project.MeantTask(&e) && (e.Hidden && !e.Unclosed && len(e.Attrs) > 0 || !e.Hidden && e.Name != "task")
 	})
 }
 

@@ -33,11 +33,11 @@ const (
 
 var (
 	// openEnd leaves open what belongs to a task.
-	openEnd = newPhrase(openEndBit, `(?i)\betc\b\.?|\band related\b|\bas (?:needed|required|necessary|appropriate)\b|\b(?:and|or) similar\b|\bsimilar (?:cases|changes|code|components|endpoints|fields|files|functions|modules|pages|places|stuff|tests|things)\b|\bplus anything else\b|\band so on\b`)
+	openEnd = newPhrase(openEndBit, `(?i)\betc\b\.?|\band related\b|\bas (?:needed|required|necessary|appropriate)\b|\b(?:and|or) similar\b|\bsimilar (?:cases|changes|checks|classes|code|commands|components|endpoints|fields|files|functions|handlers|methods|modules|pages|places|stuff|tests|things)\b|\bplus anything else\b|\band so on\b`)
 	// also joins a second piece of work to a task.
 	also = newPhrase(alsoBit, `(?i)\band also\b|\bin addition,? (?:to (?:this|that),? )?(?:add|also|create|implement|write|build|refactor|fix|update|remove|migrate)\b|\bwhile (?:you are )?at it\b`)
 	// reduced is what the planner may not turn a decision into.
-	reduced = newPhrase(reducedBit, `(?i)\bstub(?:s|bed)?\b|\bsimplified version\b|\bstatic for now\b|\bhard-?coded for now\b|\bfuture enhancements?\b|\bplaceholders?\b|\bbasic version\b|\bminimal implementation\b|\bwill be wired (?:up )?later\b|\bdynamic in (?:a )?future phases?\b|\bskip(?:ped)? for now\b|\b(?:left|leave) for (?:a )?follow-?up\b`)
+	reduced = newPhrase(reducedBit, `(?i)\bstub(?:s|bed)?\b|\bsimplified version\b|\bstatic for now\b|\bhard-?coded for now\b|\bfuture enhancements?\b|\bplaceholders?\b|\bbasic version\b|\bminimal implementation\b|\bwill be wired (?:up )?later\b|\bdynamic in (?:a )?future phases?\b|\bskip(?:ped)? for now\b|\b(?:left|leave) (?:\w+ ){0,3}for (?:a )?(?:later )?follow-?up\b`)
 	// workaround is what is no fix.
 	workaround = newPhrase(workaroundBit, `(?i)\bwork-?arounds?\b|\bmonkey-?patch(?:es|ed|ing)?\b|\bhack(?:s|ed|y)?\b`)
 	toBeDone   = newPhrase(toBeDoneBit, `\b_*TBD_*\b`)

@@ -33,7 +33,7 @@ func (j *judge) realityCheck() {
 		j.report(unverified, e.Open, "body.reality_check", "`<reality_check>` is empty, so nothing that the plan assumes is verified; list what was read and run")
 		return
 	}
-	var files, commands evidence
+	var files, commands *evidence
 	for _, name := range []string{"files_read", "commands_run", "assumptions", "unknowns"} {
 		part := j.within(e, name)
 		switch {
@@ -141,9 +141,9 @@ func parseEntry(text string) (e fileEntry, ok bool) {
 func digits(s string) string { return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))] }
 
 // filesRead judges the entries and returns them without remarks.
-func (j *judge) filesRead(e *document.Element) evidence {
+func (j *judge) filesRead(e *document.Element) *evidence {
 	inner := e.Inner()
-	read := evidence{text: j.Doc.Content()[inner.Start:inner.End]}
+	read := &evidence{text: j.Doc.Content()[inner.Start:inner.End]}
 	for i, line := range j.lines(e) {
 		where := fmt.Sprintf("body.reality_check.files_read[%d]", i)
 		entry, ok := parseEntry(line.Text)
@@ -226,9 +226,9 @@ func (j *judge) length(name string) int {
 }
 
 // commandsRun returns the commands, and judges whether each tells what it said.
-func (j *judge) commandsRun(e *document.Element) evidence {
+func (j *judge) commandsRun(e *document.Element) *evidence {
 	inner := e.Inner()
-	run := evidence{text: j.Doc.Content()[inner.Start:inner.End]}
+	run := &evidence{text: j.Doc.Content()[inner.Start:inner.End]}
 	for i, line := range j.lines(e) {
 		where := fmt.Sprintf("body.reality_check.commands_run[%d]", i)
 		rest, ok := strings.CutPrefix(line.Text, "`")
@@ -246,7 +246,7 @@ func (j *judge) commandsRun(e *document.Element) evidence {
 }
 
 // assumptions judges what each <assumption> is verified by.
-func (j *judge) assumptions(e *document.Element, files, commands evidence) {
+func (j *judge) assumptions(e *document.Element, files, commands *evidence) {
 	nth := 0
 	for i := range j.Doc.Body.Elements {
 		a := &j.Doc.Body.Elements[i]
@@ -269,17 +269,17 @@ func (j *judge) assumptions(e *document.Element, files, commands evidence) {
 	}
 }
 
-// verifiedBy looks for the evidence that an assumption names.
-func (j *judge) verifiedBy(by *document.Attr, where string, files, commands evidence) {
+// verifiedBy looks for the evidence that an assumption names, where there is any.
+func (j *judge) verifiedBy(by *document.Attr, where string, files, commands *evidence) {
 	text := strings.TrimSpace(by.Text)
 	if command, ok := strings.CutPrefix(text, "cmd:"); ok {
 		command = strings.TrimSpace(command)
-		if command == "" || !commands.has[command] && !strings.Contains(commands.text, command) {
+		if commands != nil && (command == "" || !commands.has[command] && !strings.Contains(commands.text, command)) {
 			j.report(unverified, by.Value, where, "the assumption is verified by the command %s, which is not among `<commands_run>`%s; run it and list it there", document.Quote(command), meant(command, commands.entries))
 		}
 		return
 	}
-	if files.has[text] {
+	if files == nil || files.has[text] {
 		return
 	}
 	if _, ok := parseEntry(text); ok && strings.Contains(files.text, text) && !followed(files.text, text) {

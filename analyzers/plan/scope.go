@@ -34,7 +34,7 @@ func (j *judge) limit(rule, option string) int {
 
 // meantTask reports whether something stands in the plan that was meant as a task: that it is none is reported already.
 func (j *judge) meantTask() bool {
-	return j.Doc.Body != nil && slices.ContainsFunc(j.Doc.Body.Elements, func(e document.Element) bool { return strings.EqualFold(e.Name, "task") })
+	return j.Doc.Body != nil && slices.ContainsFunc(j.Doc.Body.Elements, func(e document.Element) bool { return project.MeantTask(&e) })
 }
 
 // element returns the first element of the body with the name that is no example, or nil.
@@ -154,15 +154,14 @@ func (j *judge) bounded(m, in document.Span) bool {
 
 // coverage judges whether a task that changes what is shipped has a test.
 func (j *judge) coverage(t *project.Task) {
-	i := slices.IndexFunc(t.Files, func(f project.Item) bool { return project.Production(j.set, f.Text) })
-	if i < 0 {
-		return
-	}
-	if tdd := t.Tag.Attr("tdd"); tdd != nil && tdd.Text == "true" {
+	if !t.Uncovered(j.set) {
 		return
 	}
 	span := t.Tag.Open
 	if v := t.Part("verify"); v != nil {
+		if v.Unclosed {
+			return // that is reported
+		}
 		for _, a := range v.Automated {
 			if strings.TrimSpace(j.Doc.Text(a)) != "" {
 				return
@@ -170,5 +169,5 @@ func (j *judge) coverage(t *project.Task) {
 		}
 		span = v.Open
 	}
-	j.report("missing-coverage-annotation", span, at(t, "verify"), "task %s changes %s, but has neither `tdd=\"true\"` nor a command in `<verify><automated>`, so nothing samples what it ships; add one", t.Label(), t.Files[i].Text)
+	j.report("missing-coverage-annotation", span, at(t, "verify"), "task %s changes %s, but has neither `tdd=\"true\"` nor a command in `<verify><automated>`, so nothing samples what it ships; add one", t.Label(), t.Shipped(j.set).Text)
 }

@@ -4,7 +4,6 @@
 package verifycmd
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -80,7 +79,7 @@ func (c *checker) judge(r *document.Reporter) {
 		switch e := &p.elements[i]; {
 		case e.Hidden || e.Unclosed || p.inside(i, "verify"):
 			// seen by nobody, reported by others, or part of what is judged already
-		case e.Name == "verify":
+		case strings.EqualFold(e.Name, "verify"):
 			p.verify(i)
 		case e.Name == "verification" && r.Doc.Kind == slicePlan:
 			p.verification(e)
@@ -93,8 +92,9 @@ type plan struct {
 	*checker
 	*document.Reporter
 	elements []document.Element
-	own      []task // what tasks has found
-	guesses  int    // names that were compared with all known ones, which takes its time
+	own      []task        // what tasks has found
+	read     *project.Plan // once somebody asked
+	guesses  int           // names that were compared with all known ones, which takes its time
 }
 
 // inside reports whether an element stands in another one with the given name.
@@ -156,14 +156,14 @@ func (p *plan) verify(i int) {
 
 // uncovered reports whether the task around element i changes what is shipped and has no test: then the plan-checker's own category says so.
 func (p *plan) uncovered(i int) bool {
-	tag := p.around(i, "task")
-	if tag == nil {
+	if p.Doc.Kind != slicePlan {
 		return false
 	}
-	tdd := tag.Attr("tdd")
-	return (tdd == nil || tdd.Text != "true") && slices.ContainsFunc(p.tasks(), func(t task) bool {
-		return t.id == p.task(i) && slices.ContainsFunc(t.files, func(file string) bool { return project.Production(p.set, file) })
-	})
+	if p.read == nil {
+		p.read = project.ReadPlan(p.Doc)
+	}
+	task := p.read.Task(p.task(i))
+	return task != nil && task.Uncovered(p.set)
 }
 
 // verification judges those commands in the <verification> of a slice that are plainly commands: a code span at the start of a list item,
