@@ -36,6 +36,11 @@ func TestPlanFaults(t *testing.T) {
 		{"wave", s2, ` wave="2"`, ` wave="1"`, []string{"fake-promotion-trigger@tasks[M001-S002-T0001].wave"}},
 		{"wave in words", s2, ` wave="2"`, ` wave="two"`, []string{"fake-promotion-trigger@tasks[M001-S002-T0001].wave"}},
 		{"greater than", s1, `depends_on="" wave="1"`, `note="a > b" depends_on="" wave="1"`, []string{"task-misread@tasks[M001-S001-T0001].note"}},
+		{"misspelt", s1, `<task id="M001-S001-T0003"`, `<taks id="M001-S001-T0003"`, []string{"task-dropped@tasks[M001-S001-T0003]"}},
+		{"no action", s1, "  <action>", "  <acton>", []string{"task-incomplete@tasks[M001-S001-T0001].action"}},
+		{"open action", s1, "  </action>\n", "", []string{"task-misread@tasks[M001-S001-T0001].action"}},
+		{"two verify", s1, "  <verify>", "  <verify>\n    <automated>npm test</automated>\n  </verify>\n  <verify>", []string{"task-misread@tasks[M001-S001-T0001].verify"}},
+		{"open files read", s1, "</files_read>", "", []string{"unverified-assumption@body.reality_check.files_read"}},
 		{"no reality check", s1, "<reality_check>", "<reality>", []string{"unverified-assumption@body.reality_check"}},
 		{"file", s1, "src/index.js:1-2", "src/indx.js:1-2", []string{"unverified-assumption@body.reality_check.files_read[1]"}},
 		{"line", s1, "src/index.js:1-2", "src/index.js:1-200", []string{"unverified-assumption@body.reality_check.files_read[1]"}},
@@ -53,10 +58,21 @@ func TestPlanFaults(t *testing.T) {
 		{"stub", s1, "  </action>", "A stub will do.\n  </action>", []string{"plan-reduced-scope@tasks[M001-S001-T0001].action"}},
 		{"no stub", s1, "  </action>", "This must not be a stub.\n  </action>", nil},
 		{"table of contents", s1, "  </action>", "Create table of contents for the manual.\n  </action>", nil},
+		{"stub in a test", s1, "  </action>", "Stub the clock in the test.\n  </action>", nil},
+		{"placeholder of a field", s1, "  </action>", "The field shows the placeholder text of D-01, bound by name.\n  </action>", nil},
+		{"placeholder", s1, "  </action>", "Use a placeholder in the test's stead; ship a placeholder message.\n  </action>", []string{"plan-reduced-scope@tasks[M001-S001-T0001].action"}},
+		{"harmless, then not", s1, "  </action>", "This is no stub. That is a stub.\n  </action>", []string{"plan-reduced-scope@tasks[M001-S001-T0001].action"}},
+		{"bounded", s1, "  </action>", "Round as required by D-01, and read /etc/hosts.\n  </action>", nil},
+		{"bounded, then open", s1, "  </action>", "Read /etc/hosts, etc.\n  </action>", []string{"unbounded-scope@tasks[M001-S001-T0001].action"}},
+		{"nothing unknown", s1, "<unknowns>\n", "<unknowns>\n    None — everything was read.\n", nil},
+		{"none of them known", s1, "<unknowns>\n", "<unknowns>\n    None of the manuals says how a tortoise sleeps\n", []string{"unverified-assumption@body.reality_check.unknowns[0]"}},
+		{"no requirements", s1, "requirements:", "requires:", []string{"missing-required@frontmatter.requirements"}},
+		{"open fence", s1, "<verification>", "```\n<verification>", []string{"unclosed-block@body"}},
+		{"missing test", s1, "<automated>npm test</automated>", "<automated>npx mocha test/nowhere.test.js</automated>", []string{"verify-command-unknown@tasks[M001-S001-T0001].verify"}},
 		{"DDL", s1, "  </action>", "create table users (id int);\n  </action>", []string{"plan-over-specifies-implementation@schema-ddl"}},
 		{"tree reader", s1, "<automated>npm test</automated>", "<automated>git diff --exit-code</automated>", []string{"parallel-task-implicit-dependency@tasks[M001-S001-T0001].verify"}},
 		{"git log", s1, "<automated>npm test</automated>", "<automated>git log -1</automated>", nil},
-		{"own file", s1, "<automated>npm test</automated>", "<automated>npx eslint lib/own.js</automated>", nil},
+		{"own file", s1, "<automated>npm test</automated>", "<automated>npx eslint src/index.js</automated>", nil},
 		{"no command", s1, "<automated>npm test</automated>", "", []string{"missing-coverage-annotation@tasks[M001-S001-T0001].verify"}},
 		{"slice", s1, `slice: "M001-S001"`, `slice: "M001-S003"`, []string{"slice-path@frontmatter.slice"}},
 		{"askuser", s1, "  </action>", "Ask with AskUserQuestion.\n  </action>", []string{"bare-askuser-call@body"}},
@@ -95,8 +111,8 @@ func TestPlanFaults(t *testing.T) {
 					t.Errorf("%s is not reported; reported: %v", want, keys(report))
 				}
 			}
-			if len(test.want) == 0 && len(found) > 0 {
-				t.Errorf("false alarm: %v", keys(report))
+			if len(report.Findings) > len(test.want) {
+				t.Errorf("%d findings, want %d: %s", len(report.Findings), len(test.want), strings.Join(keys(report), "\n"))
 			}
 		})
 	}

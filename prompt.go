@@ -122,7 +122,11 @@ func (p *prompt) body(b *rules.Body) {
 		p.block(&block)
 	}
 	for _, e := range b.Elements {
-		p.line("\nElements `<%s>`: at least %d.", e.Name, e.Min)
+		most := ""
+		if e.Max > 0 {
+			most = fmt.Sprintf(", at most %d", e.Max)
+		}
+		p.line("\nElements `<%s>`: at least %d%s.", e.Name, e.Min, most)
 		for _, name := range e.Order {
 			p.line("- attribute `%s`%s", name, describeField(e.Attributes[name]))
 		}

@@ -15,6 +15,7 @@ func (j *judge) judgeElements() {
 		return
 	}
 	elements := j.Doc.Body.Elements
+	hidden := slices.ContainsFunc(j.Doc.Body.Hidden, func(h document.Hidden) bool { return !h.Closed }) // which is reported; what is missing may stand there
 	for i := range j.body.Elements {
 		rule := &j.body.Elements[i]
 		counts := map[int]int{} // parent to number of elements in it
@@ -35,7 +36,7 @@ func (j *judge) judgeElements() {
 			j.judgeElement(rule, e, counts[parent])
 		}
 		if rule.In == "" {
-			if counts[-1] > 0 || rule.Min == 0 || !j.misspelt(rule) {
+			if counts[-1] > 0 || !hidden && (rule.Min == 0 || !j.misspelt(rule)) {
 				j.fewElements(rule, counts[-1], j.Doc.FirstLine(), "the file")
 			}
 			continue
@@ -53,7 +54,7 @@ func (j *judge) misspelt(rule *rules.Element) bool {
 	elements := j.Doc.Body.Elements
 	for k := range elements {
 		e := &elements[k]
-		if e.Hidden || e.Parent >= 0 || rules.Nearest(e.Name, []string{rule.Name}) == "" || slices.ContainsFunc(j.body.Elements, func(other rules.Element) bool { return other.Name == e.Name }) {
+		if e.Hidden || e.Parent >= 0 || len(e.Attrs) > 0 && len(rule.Attributes) == 0 || rules.Nearest(e.Name, []string{rule.Name}) == "" || slices.ContainsFunc(j.body.Elements, func(other rules.Element) bool { return other.Name == e.Name }) {
 			continue
 		}
 		edits := []document.Edit{{Span: document.Span{Start: e.Open.Start + 1, End: e.Open.Start + 1 + len(e.Name)}, Text: rule.Name}}

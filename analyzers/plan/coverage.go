@@ -79,12 +79,15 @@ func (j *judge) context() {
 // uat holds the acceptance criteria of a slice against the tasks of this slice and the earlier ones.
 func (j *judge) uat() {
 	m, s, block := j.milestone, j.slice(), j.element("acceptance_criteria")
-	if s == nil || s.Plan == nil || len(s.Plan.Tasks) == 0 || !s.Plan.Closed || s.Number == 0 || block == nil || block.Unclosed {
+	if s == nil || s.Plan == nil || len(s.Plan.Tasks) == 0 || s.Number == 0 || block == nil || block.Unclosed {
 		return
 	}
 	var covered []*project.Words
 	for _, earlier := range m.Slices {
 		if earlier.Plan != nil && earlier.Number > 0 && earlier.Number <= s.Number {
+			if !earlier.Plan.Closed {
+				return // who knows what it holds
+			}
 			covered = append(covered, earlier.Plan.Words())
 		}
 	}
@@ -106,14 +109,14 @@ func (j *judge) requirements() {
 	if entry == nil {
 		return
 	}
-	span, where := j.Doc.Front.Open, "frontmatter"
-	if p := j.Doc.Front.Root.Pair("requirements"); p != nil {
-		span, where = p.KeySpan, "frontmatter.requirements"
+	list := j.Doc.Front.Root.Pair("requirements")
+	if list == nil || list.Value.Type != document.List {
+		return // the contract wants one
 	}
 	traced, covered := j.tree.Requirements(j.Doc.Root), j.tree.Coverage(j.Doc.Root, j.milestone.ID)
 	for _, r := range entry.Requirements {
 		if traced.Traced(r.Text) == s.Full && !covered.Names(r.Text) {
-			j.report(missingCriterion, span, where, "the requirement %s is traced to slice %s, but no slice plan of the milestone lists it, so it is silently dropped; add it to `requirements`", r.Text, s.Full)
+			j.report(missingCriterion, list.KeySpan, "frontmatter.requirements", "the requirement %s is traced to slice %s, but no slice plan of the milestone lists it, so it is silently dropped; add it to `requirements`", r.Text, s.Full)
 		}
 	}
 }

@@ -14,6 +14,9 @@ import (
 // id that is not what it counted, wherever it stands.
 func (j *judge) numbers() {
 	slice := ""
+	if wrong, _ := j.place.Misnamed(); wrong != "" {
+		return // the ids are right when the directory is
+	}
 	if j.place.Slice != "" {
 		slice = j.place.Milestone + "-" + j.place.Slice
 	} else if j.Doc.Front != nil && j.Doc.Front.Fault == nil {
@@ -46,7 +49,7 @@ func (j *judge) numbers() {
 // and numbers are judged when it is gone.
 func (j *judge) miscounted() bool {
 	return j.Doc.Body != nil && slices.ContainsFunc(j.Doc.Body.Elements, func(e document.Element) bool {
-		return strings.EqualFold(e.Name, "task") && (e.Hidden && !e.Unclosed && len(e.Attrs) > 0 || !e.Hidden && e.Name != "task")
+		return project.MeantTask(&e) && (e.Hidden && !e.Unclosed && len(e.Attrs) > 0 || !e.Hidden && e.Name != "task")
 	})
 }
 

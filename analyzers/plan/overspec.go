@@ -15,7 +15,7 @@ const snippetLimit = 200
 // overSpecified judges whether the plan prescribes what the executor decides. Each sign is reported once.
 func (j *judge) overSpecified() {
 	text := j.Doc.Content()
-	whole, anywhere := document.Span{Start: 0, End: len(text)}, func(int) bool { return true }
+	whole, anywhere := document.Span{Start: 0, End: len(text)}, func(document.Span) bool { return true }
 	if m := j.match(ddl, whole, anywhere); m != nil {
 		j.report(overSpecifies, document.Span{Start: m[0], End: m[1]}, "schema-ddl", "the plan defines a schema (%s), which the framework decides and the executor writes; say what must hold: which data there is, and how that is seen", document.Quote(strings.TrimSpace(text[m[0]:m[1]])))
 	}
@@ -31,7 +31,7 @@ func (j *judge) overSpecified() {
 	for i := range j.Doc.Body.Hidden {
 		h := &j.Doc.Body.Hidden[i]
 		info, _, _ := strings.Cut(strings.TrimSpace(h.Info), " ")
-		if h.Kind != document.Fence || info == "mermaid" || info == "dot" {
+		if h.Kind != document.Fence || !h.Closed || info == "mermaid" || info == "dot" {
 			continue
 		}
 		if n := utf8.RuneCountInString(strings.TrimRight(j.Doc.Text(h.Inner), "\r\n")); n >= snippetLimit {

@@ -33,11 +33,11 @@ const (
 
 var (
 	// openEnd leaves open what belongs to a task.
-	openEnd = newPhrase(openEndBit, `(?i)\betc\b\.?|\band related\b|\bas (?:needed|required|necessary|appropriate)\b|\b(?:and|or) similar\b|\bsimilar (?:cases|changes|code|components|endpoints|fields|files|functions|modules|pages|places|stuff|tests|things)\b|\bplus anything else\b|\band so on\b`)
+	openEnd = newPhrase(openEndBit, `(?i)\betc\b\.?|\band related\b|\bas (?:needed|required|necessary|appropriate)\b|\b(?:and|or) similar\b|\bsimilar (?:cases|changes|checks|classes|code|commands|components|endpoints|fields|files|functions|handlers|methods|modules|pages|places|stuff|tests|things)\b|\bplus anything else\b|\band so on\b`)
 	// also joins a second piece of work to a task.
 	also = newPhrase(alsoBit, `(?i)\band also\b|\bin addition,? (?:to (?:this|that),? )?(?:add|also|create|implement|write|build|refactor|fix|update|remove|migrate)\b|\bwhile (?:you are )?at it\b`)
 	// reduced is what the planner may not turn a decision into.
-	reduced = newPhrase(reducedBit, `(?i)\bstub(?:s|bed)?\b|\bsimplified version\b|\bstatic for now\b|\bhard-?coded for now\b|\bfuture enhancements?\b|\bplaceholders?\b|\bbasic version\b|\bminimal implementation\b|\bwill be wired (?:up )?later\b|\bdynamic in (?:a )?future phases?\b|\bskip(?:ped)? for now\b|\b(?:left|leave) for (?:a )?follow-?up\b`)
+	reduced = newPhrase(reducedBit, `(?i)\bstub(?:s|bed)?\b|\bsimplified version\b|\bstatic for now\b|\bhard-?coded for now\b|\bfuture enhancements?\b|\bplaceholders?\b|\bbasic version\b|\bminimal implementation\b|\bwill be wired (?:up )?later\b|\bdynamic in (?:a )?future phases?\b|\bskip(?:ped)? for now\b|\b(?:left|leave) (?:\w+ ){0,3}for (?:a )?(?:later )?follow-?up\b`)
 	// workaround is what is no fix.
 	workaround = newPhrase(workaroundBit, `(?i)\bwork-?arounds?\b|\bmonkey-?patch(?:es|ed|ing)?\b|\bhack(?:s|ed|y)?\b`)
 	toBeDone   = newPhrase(toBeDoneBit, `\b_*TBD_*\b`)
@@ -172,9 +172,9 @@ const (
 	windowBehind = 160
 )
 
-// match returns where a phrase first matches in a stretch at a place that accept takes, as regexp's FindStringSubmatchIndex does, with offsets in the document;
+// match returns where a phrase first matches in a stretch so that accept takes it, as regexp's FindStringSubmatchIndex does, with offsets in the document;
 // nil if nowhere.
-func (j *judge) match(p phrase, in document.Span, accept func(offset int) bool) []int {
+func (j *judge) match(p phrase, in document.Span, accept func(m document.Span) bool) []int {
 	text := j.Doc.Content()
 	from := sort.Search(len(j.hits), func(i int) bool { return j.hits[i].offset >= in.Start })
 	done := in.Start // what lies before was refused
@@ -198,7 +198,7 @@ func (j *judge) match(p phrase, in document.Span, accept func(offset int) bool) 
 			for i := range m {
 				m[i] += at
 			}
-			if accept(m[0]) {
+			if accept(document.Span{Start: m[0], End: m[1]}) {
 				return m
 			}
 			at, done = next, next
@@ -213,7 +213,12 @@ func isWordByte(c byte) bool {
 
 // find returns the span of the first match of a phrase that stands in no fence, comment or code span.
 func (j *judge) find(p phrase, in document.Span) *document.Span {
-	m := j.match(p, in, func(offset int) bool { return !j.quoted(offset) })
+	return j.findUnless(p, in, func(document.Span) bool { return false })
+}
+
+// findUnless is find without the matches that are harmless.
+func (j *judge) findUnless(p phrase, in document.Span, harmless func(m document.Span) bool) *document.Span {
+	m := j.match(p, in, func(m document.Span) bool { return !j.quoted(m.Start) && !harmless(m) })
 	if m == nil {
 		return nil
 	}

@@ -48,18 +48,56 @@ func (j *judge) prose() {
 
 // wording judges one text of a task.
 func (j *judge) wording(t *project.Task, part *project.Part) {
-	if m := j.find(reduced, part.Inner); m != nil && !j.before(*m, negation()) && !strings.Contains(part.Text, "Deferred") {
+	negated := func(m document.Span) bool { return j.before(m, negation()) }
+	if m := j.findUnless(reduced, part.Inner, func(m document.Span) bool { return negated(m) || j.literal(m) }); m != nil && !strings.Contains(part.Text, "Deferred") {
 		j.report("plan-reduced-scope", *m, at(t, part.Name), "task %s plans less than was decided (%s); plan the whole thing, or have the rest written into `<deferred>` of the milestone's CONTEXT and say Deferred here", t.Label(), document.Quote(j.Doc.Text(*m)))
 	}
-	if m := j.find(workaround, part.Inner); m != nil && !j.before(*m, negation()) && !adr().MatchString(part.Text) {
+	if m := j.findUnless(workaround, part.Inner, negated); m != nil && !adr().MatchString(part.Text) {
 		j.report("plan-workaround", *m, at(t, part.Name), "task %s plans a workaround (%s) without the decision record that allows it; plan the real fix, or name the ADR", t.Label(), document.Quote(j.Doc.Text(*m)))
 	}
 }
 
+var (
+	// double is a word that says of a stub that it stands in for something in a test, and replaces nothing that is shipped.
+	double = rules.Lazy(`(?i)\b(?:tests?|testing|specs?|mock(?:s|ed)?|fakes?|fixtures?)\b`)
+	// input is a word that says of a placeholder that it is a thing of its own: a hint in a field, or what a query or template has values bound to.
+	input = rules.Lazy(`(?i)\b(?:inputs?|fields?|forms?|search|sql|quer(?:y|ies)|binds?|bound|prepared|templates?|translations?|interpolat(?:es?|ed|ion))\b`)
+	// kind is what stands behind such a word if the two are the name of a thing.
+	kind = rules.Lazy(`(?i)^[ -](?:attributes?|colou?rs?|expressions?|hints?|images?|keys?|labels?|names?|numbers?|parameters?|props?|strings?|syntax|texts?|tokens?|variables?)\b`)
+)
+
+// literal reports whether a match names a thing that the task is about, rather than how little of it is to be done: the placeholder of an input
+// field, a stub in a test, the string of a basic version.
+func (j *judge) literal(m document.Span) bool {
+	switch word := strings.ToLower(j.Doc.Text(m)); {
+	case kind().MatchString(j.Doc.Content()[m.End:]):
+		return true
+	case strings.HasPrefix(word, "stub"):
+		return double().MatchString(j.sentence(m))
+	case strings.HasPrefix(word, "placeholder"):
+		return input().MatchString(j.sentence(m))
+	}
+	return false
+}
+
+// sentence returns the sentence or line around a match, or as much of it as is near.
+func (j *judge) sentence(m document.Span) string {
+	text := j.Doc.Content()
+	before, behind := text[max(0, m.Start-windowBefore):m.Start], text[m.End:min(len(text), m.End+windowBehind)]
+	before = before[strings.LastIndexAny(before, sentenceEnds)+1:]
+	if end := strings.IndexAny(behind, sentenceEnds); end >= 0 {
+		behind = behind[:end]
+	}
+	return before + j.Doc.Text(m) + behind
+}
+
+// sentenceEnds are the signs that a sentence or a line may end with.
+const sentenceEnds = ".;:\n"
+
 // before reports whether the words before a match, back to the start of its sentence or line or a little way, match the pattern.
 func (j *judge) before(m document.Span, pattern *regexp.Regexp) bool {
 	text := j.Doc.Content()[max(0, m.Start-windowBefore):m.Start]
-	return pattern.MatchString(text[strings.LastIndexAny(text, ".;:\n")+1:])
+	return pattern.MatchString(text[strings.LastIndexAny(text, sentenceEnds)+1:])
 }
 
 // askUser reports questions that go past the helper.

@@ -33,7 +33,7 @@ func (j *judge) realityCheck() {
 		j.report(unverified, e.Open, "body.reality_check", "`<reality_check>` is empty, so nothing that the plan assumes is verified; list what was read and run")
 		return
 	}
-	var files, commands evidence
+	var files, commands *evidence
 	for _, name := range []string{"files_read", "commands_run", "assumptions", "unknowns"} {
 		part := j.within(e, name)
 		switch {
@@ -82,12 +82,14 @@ func (j *judge) within(e *document.Element, name string) *document.Element {
 	return nil
 }
 
+// sayNone is a line that says that there are no entries, with a reason or without: "_none_", "None.", "none — everything was read".
+var sayNone = rules.Lazy(`(?i)^(?:_.*_|(?:none|n/a)\s*(?:[.;:,(–—-].*)?)$`)
+
 // lines returns the entries of an element without those in comments and those that say that there are none.
 func (j *judge) lines(e *document.Element) []project.Item {
 	var kept []project.Item
 	for _, line := range project.Lines(j.Doc.Content(), e.Inner()) {
-		none := strings.HasPrefix(line.Text, "_") && strings.HasSuffix(line.Text, "_") || strings.EqualFold(strings.Trim(line.Text, "."), "none")
-		if !none && !j.quoted(line.Span.Start) {
+		if !sayNone().MatchString(line.Text) && !j.quoted(line.Span.Start) {
 			kept = append(kept, line)
 		}
 	}
@@ -139,9 +141,9 @@ func parseEntry(text string) (e fileEntry, ok bool) {
 func digits(s string) string { return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))] }
 
 // filesRead judges the entries and returns them without remarks.
-func (j *judge) filesRead(e *document.Element) evidence {
+func (j *judge) filesRead(e *document.Element) *evidence {
 	inner := e.Inner()
-	read := evidence{text: j.Doc.Content()[inner.Start:inner.End]}
+	read := &evidence{text: j.Doc.Content()[inner.Start:inner.End]}
 	for i, line := range j.lines(e) {
 		where := fmt.Sprintf("body.reality_check.files_read[%d]", i)
 		entry, ok := parseEntry(line.Text)
@@ -224,9 +226,9 @@ func (j *judge) length(name string) int {
 }
 
 // commandsRun returns the commands, and judges whether each tells what it said.
-func (j *judge) commandsRun(e *document.Element) evidence {
+func (j *judge) commandsRun(e *document.Element) *evidence {
 	inner := e.Inner()
-	run := evidence{text: j.Doc.Content()[inner.Start:inner.End]}
+	run := &evidence{text: j.Doc.Content()[inner.Start:inner.End]}
 	for i, line := range j.lines(e) {
 		where := fmt.Sprintf("body.reality_check.commands_run[%d]", i)
 		rest, ok := strings.CutPrefix(line.Text, "`")
@@ -244,7 +246,7 @@ func (j *judge) commandsRun(e *document.Element) evidence {
 }
 
 // assumptions judges what each <assumption> is verified by.
-func (j *judge) assumptions(e *document.Element, files, commands evidence) {
+func (j *judge) assumptions(e *document.Element, files, commands *evidence) {
 	nth := 0
 	for i := range j.Doc.Body.Elements {
 		a := &j.Doc.Body.Elements[i]
@@ -267,17 +269,17 @@ func (j *judge) assumptions(e *document.Element, files, commands evidence) {
 	}
 }
 
-// verifiedBy looks for the evidence that an assumption names.
-func (j *judge) verifiedBy(by *document.Attr, where string, files, commands evidence) {
+// verifiedBy looks for the evidence that an assumption names, where there is any.
+func (j *judge) verifiedBy(by *document.Attr, where string, files, commands *evidence) {
 	text := strings.TrimSpace(by.Text)
 	if command, ok := strings.CutPrefix(text, "cmd:"); ok {
 		command = strings.TrimSpace(command)
-		if command == "" || !commands.has[command] && !strings.Contains(commands.text, command) {
+		if commands != nil && (command == "" || !commands.has[command] && !strings.Contains(commands.text, command)) {
 			j.report(unverified, by.Value, where, "the assumption is verified by the command %s, which is not among `<commands_run>`%s; run it and list it there", document.Quote(command), meant(command, commands.entries))
 		}
 		return
 	}
-	if files.has[text] {
+	if files == nil || files.has[text] {
 		return
 	}
 	if _, ok := parseEntry(text); ok && strings.Contains(files.text, text) && !followed(files.text, text) {

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -35,7 +34,7 @@ func (j *judge) limit(rule, option string) int {
 
 // meantTask reports whether something stands in the plan that was meant as a task: that it is none is reported already.
 func (j *judge) meantTask() bool {
-	return j.Doc.Body != nil && slices.ContainsFunc(j.Doc.Body.Elements, func(e document.Element) bool { return strings.EqualFold(e.Name, "task") })
+	return j.Doc.Body != nil && slices.ContainsFunc(j.Doc.Body.Elements, func(e document.Element) bool { return project.MeantTask(&e) })
 }
 
 // element returns the first element of the body with the name that is no example, or nil.
@@ -75,9 +74,7 @@ func (j *judge) scope(t *project.Task) {
 		if m := j.find(also, p.Inner); m != nil {
 			j.report("non-atomic-task", *m, at(t, part), "task %s has a second piece of work tacked on (%s), but a task is one commit; make a task of its own of it", t.Label(), document.Quote(j.Doc.Text(*m)))
 		}
-		if m := j.find(openEnd, p.Inner); m != nil && !j.enumerates(*m, p.Inner) {
-			j.report("unbounded-scope", *m, at(t, part), "the work of task %s has an open end (%s), and the executor does what stands there, no more and no less; list what is meant", t.Label(), document.Quote(j.Doc.Text(*m)))
-		}
+		j.openEnds(t, part, p.Inner)
 	}
 	for _, f := range t.Files {
 		if strings.Contains(f.Text, "**") || strings.HasSuffix(f.Text, "/*") || f.Text == "*" {
@@ -86,6 +83,22 @@ func (j *judge) scope(t *project.Task) {
 	}
 	if limit := j.limit("non-atomic-task", "max_files"); len(t.Files) > limit {
 		j.report("non-atomic-task", t.Files[limit].Span, at(t, "files_modified"), "task %s changes %d files, more than the %d that one commit is likely to need; split it", t.Label(), len(t.Files), limit)
+	}
+}
+
+// openEnds reports the first open end of each line of a text.
+func (j *judge) openEnds(t *project.Task, part string, in document.Span) {
+	for {
+		m := j.findUnless(openEnd, in, func(m document.Span) bool { return j.bounded(m, in) })
+		if m == nil {
+			return
+		}
+		j.report("unbounded-scope", *m, at(t, part), "the work of task %s has an open end (%s), and the executor does what stands there, no more and no less; list what is meant", t.Label(), document.Quote(j.Doc.Text(*m)))
+		line := strings.IndexByte(j.Doc.Content()[m.End:in.End], '\n')
+		if line < 0 {
+			return
+		}
+		in.Start = m.End + line
 	}
 }
 
@@ -131,23 +144,24 @@ func readTicks(text string) []tick {
 	return ticks
 }
 
-// enumerates reports whether a colon behind an open end starts a list of what is meant.
-func (j *judge) enumerates(m, in document.Span) bool {
-	rest, _, _ := strings.Cut(j.Doc.Content()[m.End:in.End], "\n")
-	return listed().MatchString(rest)
+// bounded reports whether what looks like an open end has an end: a colon behind it starts a list of what is meant, "by" names what
+// requires it, or it is the directory /etc.
+func (j *judge) bounded(m, in document.Span) bool {
+	text := j.Doc.Content()
+	rest, _, _ := strings.Cut(text[m.End:min(in.End, m.End+windowBehind)], "\n")
+	return listed().MatchString(rest) || strings.HasPrefix(rest, " by ") || strings.HasPrefix(rest, "/") || strings.HasSuffix(text[:m.Start], "/")
 }
 
 // coverage judges whether a task that changes what is shipped has a test.
 func (j *judge) coverage(t *project.Task) {
-	i := slices.IndexFunc(t.Files, func(f project.Item) bool { return j.production(f.Text) })
-	if i < 0 {
-		return
-	}
-	if tdd := t.Tag.Attr("tdd"); tdd != nil && tdd.Text == "true" {
+	if !t.Uncovered(j.set) {
 		return
 	}
 	span := t.Tag.Open
 	if v := t.Part("verify"); v != nil {
+		if v.Unclosed {
+			return // that is reported
+		}
 		for _, a := range v.Automated {
 			if strings.TrimSpace(j.Doc.Text(a)) != "" {
 				return
@@ -155,20 +169,5 @@ func (j *judge) coverage(t *project.Task) {
 		}
 		span = v.Open
 	}
-	j.report("missing-coverage-annotation", span, at(t, "verify"), "task %s changes %s, but has neither `tdd=\"true\"` nor a command in `<verify><automated>`, so nothing samples what it ships; add one", t.Label(), t.Files[i].Text)
+	j.report("missing-coverage-annotation", span, at(t, "verify"), "task %s changes %s, but has neither `tdd=\"true\"` nor a command in `<verify><automated>`, so nothing samples what it ships; add one", t.Label(), t.Shipped(j.set).Text)
 }
-
-// production reports whether a path lies in a directory of what is shipped, and is no test.
-func (j *judge) production(file string) bool {
-	dir, _, _ := strings.Cut(path.Clean(file), "/")
-	words, _ := j.set.Option("missing-coverage-annotation", "directories").([]string)
-	return slices.Contains(words, dir) && (!mayTest(file) || !testFile().MatchString(file))
-}
-
-// mayTest reports whether a path holds a part without which testFile does not match.
-func mayTest(file string) bool {
-	return strings.Contains(file, "est") || strings.Contains(file, "pec") || strings.Contains(file, "e2e") || strings.Contains(file, "fixtures")
-}
-
-// testFile is a path that is a test by the name of a directory or of the file.
-var testFile = rules.Lazy(`(?:^|/)(?:tests?|__tests__|specs?|e2e|fixtures|testdata)/|[._-](?:test|tests|spec)\.[^/]*$|(?:Test|Spec)\.[^/]*$|(?:^|/)test[._-][^/]*$`)

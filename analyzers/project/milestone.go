@@ -60,6 +60,26 @@ func IsName(name string, letter byte, digits int) bool {
 	return IsID(name, letter, digits) && (len(name) == 1+digits || name[1] != '0') && strings.Trim(name[1:], "0") != ""
 }
 
+// Misnamed returns the outermost directory of the place whose name is no id as programs write it, padded to three digits, or four for a task, and no more;
+// and the name that it should have. Both are "" if there is none.
+func (p Place) Misnamed() (wrong, want string) {
+	for _, part := range []struct {
+		name, letter string
+		digits       int
+	}{{p.Milestone, "M", 3}, {p.Slice, "S", 3}, {p.Task, "T", 4}} {
+		if part.name == "" {
+			continue
+		}
+		number, ok := strings.CutPrefix(part.name, part.letter)
+		if n, err := strconv.Atoi(number); !ok || err != nil || n < 1 {
+			return part.name, part.letter + "<" + strings.Repeat("N", part.digits) + ">"
+		} else if want = fmt.Sprintf("%s%0*d", part.letter, part.digits, n); want != part.name {
+			return part.name, want
+		}
+	}
+	return "", ""
+}
+
 // Milestone is the plans of one milestone: what its slices say, and what was scaffolded from them.
 type Milestone struct {
 	ID     string // the name of its directory
@@ -117,6 +137,14 @@ func (m *Milestone) Slice(id string) *Slice {
 		if s.ID == id {
 			return s
 		}
+	}
+	return nil
+}
+
+// Planned returns the first slice that has a plan, or nil.
+func (m *Milestone) Planned() *Slice {
+	if i := slices.IndexFunc(m.Slices, func(s *Slice) bool { return s.Plan != nil }); i >= 0 {
+		return m.Slices[i]
 	}
 	return nil
 }

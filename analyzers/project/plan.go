@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // Item is a piece of text with its place in a document.
@@ -17,7 +18,7 @@ type Item struct {
 type Plan struct {
 	Path   string
 	Tasks  []*Task
-	Closed bool // no fence or comment is left open, so that nothing is hidden which was meant to be there
+	Closed bool // no fence, comment or task is left open, so that nothing is lost which was meant to be there
 	// Tags is how many tags were meant as tasks, those that the scaffolder drops included.
 	Tags int
 
@@ -51,10 +52,11 @@ type Task struct {
 
 // Part is a sub-element of a task.
 type Part struct {
-	Name  string
-	Open  document.Span
-	Inner document.Span // what stands between the tags
-	Text  string        // the same, without space around it
+	Name     string // in lower case: the scaffolder takes any
+	Unclosed bool
+	Open     document.Span
+	Inner    document.Span // what stands between the tags
+	Text     string        // the same, without space around it
 	// Automated is the spans inside of the <automated> elements of a <verify>.
 	Automated []document.Span
 }
@@ -128,8 +130,8 @@ func ReadPlan(d *document.Document) *Plan {
 			for k := i + 1; k < len(elements) && elements[k].Open.Start < max(elements[i].Close.Start, elements[i].Open.End); k++ {
 				if e := &elements[k]; e.Parent == i && !e.Hidden {
 					inner := e.Inner()
-					parts = append(parts, Part{Name: e.Name, Open: e.Open, Inner: inner, Text: strings.TrimSpace(src[inner.Start:inner.End])})
-				} else if !e.Hidden && e.Name == "automated" && e.Parent > i && len(parts) > first && elements[e.Parent].Name == "verify" {
+					parts = append(parts, Part{Name: strings.ToLower(e.Name), Unclosed: e.Unclosed, Open: e.Open, Inner: inner, Text: strings.TrimSpace(src[inner.Start:inner.End])})
+				} else if !e.Hidden && e.Name == "automated" && e.Parent > i && len(parts) > first && strings.EqualFold(elements[e.Parent].Name, "verify") {
 					parts[len(parts)-1].Automated = append(parts[len(parts)-1].Automated, e.Inner())
 				}
 			}
@@ -140,9 +142,22 @@ func ReadPlan(d *document.Document) *Plan {
 	return p
 }
 
+// MeantTask reports whether an element was meant as a task by its name: it is "task" but for case, or nearly so with the id of a task.
+func MeantTask(e *document.Element) bool {
+	if strings.EqualFold(e.Name, "task") {
+		return true
+	}
+	id := e.Attr("id")
+	if id == nil || e.Name == "tasks" || rules.Nearest(strings.ToLower(e.Name), []string{"task"}) == "" {
+		return false
+	}
+	_, _, number := SplitID(id.Text)
+	return number != ""
+}
+
 // isTask reports whether an element was meant as a task: it is one but for case, and no prose that speaks of a <task>.
 func isTask(elements []document.Element, e *document.Element) bool {
-	if e.Hidden || !strings.EqualFold(e.Name, "task") {
+	if e.Hidden || !MeantTask(e) {
 		return false
 	}
 	return !e.Unclosed || len(e.Attrs) > 0 || e.Parent < 0 || elements[e.Parent].Name == "tasks"
@@ -150,6 +165,7 @@ func isTask(elements []document.Element, e *document.Element) bool {
 
 func (p *Plan) addTask(e *document.Element) *Task {
 	t := &Task{Nth: p.Tags, Tag: e}
+	p.Closed = p.Closed && !e.Unclosed
 	if id := e.Attr("id"); id != nil {
 		t.ID = id.Text
 	}
@@ -190,7 +206,7 @@ func (p *Plan) readAims(d *document.Document) {
 		return w
 	})
 	for i := range d.Body.Elements {
-		if e := &d.Body.Elements[i]; !e.Hidden && (e.Name == "task" || e.Name == "objective" || e.Name == "success_criteria") {
+		if e := &d.Body.Elements[i]; !e.Hidden && (MeantTask(e) || e.Name == "objective" || e.Name == "success_criteria") {
 			inner := e.Inner()
 			p.aims = append(p.aims, src[inner.Start:inner.End])
 		}

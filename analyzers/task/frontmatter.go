@@ -161,10 +161,10 @@ func truth(v *document.Node) []document.Fix {
 }
 
 // names holds id, slice and milestone against the path, or against the id if the file is judged alone.
-func (f *file) names() {
+func (f *file) names(tree *project.Tree) {
 	p := f.place
 	if p.Task != "" {
-		if !f.directory() {
+		if wrong, _ := f.place.Misnamed(); wrong != "" || !f.directory() {
 			return // which task it is is open
 		}
 	} else if p.Milestone, p.Slice, p.Task = project.SplitID(f.text("id")); p.Task == "" {

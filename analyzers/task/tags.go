@@ -30,6 +30,7 @@ func (p *plan) tags() {
 			p.report("task-misread", t, "", t.Tag.Open, nil, "task %s ends with its own tag, so what stands below is no part of it and the task file is left empty; end the tag with `>` and write `</task>` behind the last element", t.Label())
 		}
 		p.attributes(t)
+		p.parts(t)
 	}
 	p.shouting()
 }
@@ -130,7 +131,7 @@ func quote(d *document.Document, a *document.Attr) []document.Fix {
 	return document.Replace("write the value in double quotes", span, `"`+a.Text+`"`)
 }
 
-// shouting reports tags whose name is task but for case: the scaffolder passes over them.
+// shouting reports tags that are meant as tasks and not named so, as a rule for their case: the scaffolder passes over them.
 func (p *plan) shouting() {
 	if p.Doc.Body == nil {
 		return
@@ -138,7 +139,7 @@ func (p *plan) shouting() {
 	nth := 0
 	for i := range p.Doc.Body.Elements {
 		e := &p.Doc.Body.Elements[i]
-		if e.Hidden || !strings.EqualFold(e.Name, "task") {
+		if e.Hidden || !project.MeantTask(e) {
 			continue
 		}
 		if nth++; e.Name == "task" {
@@ -152,8 +153,12 @@ func (p *plan) shouting() {
 		if !e.Unclosed && !e.SelfClosing {
 			edits = append(edits, document.Edit{Span: document.Span{Start: e.Close.Start + 2, End: e.Close.Start + 2 + len(e.Name)}, Text: "task"})
 		}
-		p.report("task-dropped", t, "", e.Open, []document.Fix{{Title: "write the tag in lower case", Edits: edits}},
-			"the tag of task %s is written `<%s>`, and the scaffolder sees only `<task>`, so the task vanishes; write it in lower case", t.Label(), e.Name)
+		how := "it in lower case"
+		if !strings.EqualFold(e.Name, "task") {
+			how = "`<task>`"
+		}
+		p.report("task-dropped", t, "", e.Open, []document.Fix{{Title: "write `<task>`", Edits: edits}},
+			"the tag of task %s is written `<%s>`, and the scaffolder sees only `<task>`, so the task vanishes; write %s", t.Label(), e.Name, how)
 	}
 }
 

@@ -32,7 +32,7 @@ func run(pass *analysis.Pass) (any, error) {
 			f.place = project.PlaceOf(r.Doc.Root, r.Doc.Path)
 		}
 		f.fields()
-		f.names()
+		f.names(tree)
 		if !set.Standalone {
 			f.drift(tree)
 		}
@@ -41,7 +41,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if r.Doc.Problem != nil {
 			return
 		}
-		p := plan{Reporter: r, Plan: tree.PlanOf(r.Doc), slice: r.Doc.Var("dir")}
+		p := plan{Reporter: r, set: set, Plan: tree.PlanOf(r.Doc), slice: r.Doc.Var("dir")}
 		p.tags()
 		p.hidden()
 		p.duplicates()
@@ -77,6 +77,7 @@ func (f *file) report(rule, key string, fixes []document.Fix, format string, arg
 // plan is one slice plan under judgement.
 type plan struct {
 	*document.Reporter
+	set *document.Set
 	*project.Plan
 	slice string // the directory: "S001"; "" if the plan is judged alone
 }

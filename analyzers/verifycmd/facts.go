@@ -73,7 +73,8 @@ type manifest struct {
 	programs   map[string]bool // that the project itself provides or depends on
 	workspaces []string        // patterns of the directories of the packages that belong to it
 	name       string
-	free       bool // scripts may be declared elsewhere too
+	patterns   []string // of the targets that a Makefile can build; % stands for anything
+	free       bool     // scripts may be declared elsewhere too
 }
 
 func (m *manifest) declare(script string) {
@@ -81,6 +82,14 @@ func (m *manifest) declare(script string) {
 		m.names[script] = true
 		m.scripts = append(m.scripts, script)
 	}
+}
+
+// fits reports whether a target fits one of the patterns of a Makefile.
+func (m *manifest) fits(target string) bool {
+	return slices.ContainsFunc(m.patterns, func(pattern string) bool {
+		before, behind, _ := strings.Cut(pattern, "%")
+		return len(target) > len(before)+len(behind) && strings.HasPrefix(target, before) && strings.HasSuffix(target, behind)
+	})
 }
 
 // node returns the package.json that package managers use in a directory, or nil.

@@ -41,6 +41,9 @@ func (s *script) program(c command, fetched bool) {
 	case len(s.dirs) > 0 && !s.knows(name) && !s.aside:
 		s.unlisted(c)
 	}
+	if runners[path.Base(name)] {
+		s.operandFiles(c)
+	}
 }
 
 // special returns what judges the arguments of a program, or nil.
@@ -113,6 +116,7 @@ func (s *script) path(c command) {
 	}
 	switch entry := s.look(name); {
 	case entry == document.Absent && hasPrefix(path.Clean(name), installed):
+		s.installed(c)
 	case entry == document.Absent && len(c.words) > 1 && s.beforeWords(c):
 		s.fails(c, "it reads like a sentence about %s, which does not exist; write a command that exits 0 if it holds", short(name))
 	case entry == document.Absent:
@@ -121,6 +125,17 @@ func (s *script) path(c command) {
 		s.fails(c, "%s is a directory", short(name))
 	case sources[path.Ext(name)]:
 		s.fails(c, "%s is no program, though the command would run it; write the program that is to judge it", short(name))
+	}
+}
+
+// installed reports a path in a directory that an installation may fill, if it is likely a misspelling of what is there.
+func (s *script) installed(c command) {
+	name := path.Clean(c.words[0].text)
+	for _, dir := range s.dirs {
+		if near := s.near(path.Base(name), s.list(s.Doc.Root, path.Join(dir, path.Dir(name)))); near != "" {
+			s.wrong(c, c.words[0], path.Join(path.Dir(name), near), "%s does not exist in %s, and no task plans to make it", short(name), s.place())
+			return
+		}
 	}
 }
 

@@ -27,7 +27,7 @@ func (s *script) make(c command) {
 		case m == nil:
 			s.fails(c, "there is no Makefile in %s, so make knows no target `%s`", s.place(), short(w.text))
 			return
-		case !m.names[w.text] && s.set.Look(m.root, path.Join(path.Dir(m.file), w.text)) == document.Absent:
+		case !m.names[w.text] && !m.fits(w.text) && s.set.Look(m.root, path.Join(path.Dir(m.file), w.text)) == document.Absent:
 			s.wrong(c, w, s.near(w.text, m.scripts), "%s has no target `%s`", m.file, short(w.text))
 			return
 		}
@@ -81,20 +81,22 @@ func (s *script) recipes(dir *option, names []string, read func(c *checker, root
 
 var (
 	makeTarget = rules.Lazy(`(?m)^([^\s#:=][^#:=\n]*?)\s*::?(?:[^=]|$)`)
-	makeOpen   = rules.Lazy(`(?m)^\s*(?:-?include|sinclude|load|define)\b|\$[({](?:eval|foreach|call)\b|^\.DEFAULT\s*:|^[^\t#:=\n]*%[^:=\n]*:|^[^\t#:=\n]*\$[^:=\n]*:`)
+	makeOpen   = rules.Lazy(`(?m)^\s*(?:-?include|sinclude|load|define)\b|\$[({](?:eval|foreach|call)\b|^\.DEFAULT\s*:|^[^\t#:=\n]*\$[^:=\n]*:`)
 	justRecipe = rules.Lazy(`(?m)^@?([A-Za-z_][A-Za-z0-9_-]*)(?:[ \t][^:\n]*)?:(?:[^=]|$)`)
 	justAlias  = rules.Lazy(`(?m)^alias[ \t]+([A-Za-z_][A-Za-z0-9_-]*)[ \t]*:=`)
 	justOpen   = rules.Lazy(`(?m)^(?:import\??|mod\??|!include)[ \t]|^set[ \t]+(?:fallback|allow-duplicate)`)
 )
 
-// makefile reads the targets that a Makefile names itself. Patterns, included files and computed targets leave open what else there is.
+// makefile reads the targets and patterns that a Makefile names itself. Included files and computed targets leave open what else there is.
 func (c *checker) makefile(root, file string) *manifest {
 	m := &manifest{root: root, file: file, names: map[string]bool{}}
 	text := strings.ReplaceAll(string(c.content(root, file)), "\\\n", " ")
 	m.free = text == "" || makeOpen().MatchString(text)
 	for _, match := range makeTarget().FindAllStringSubmatch(text, -1) {
 		for target := range strings.FieldsSeq(match[1]) {
-			if !strings.HasPrefix(target, ".") || strings.Contains(target, "/") {
+			if strings.Contains(target, "%") {
+				m.patterns = append(m.patterns, target)
+			} else if !strings.HasPrefix(target, ".") || strings.Contains(target, "/") {
 				m.declare(target)
 			}
 		}

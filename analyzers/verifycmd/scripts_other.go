@@ -62,6 +62,10 @@ func (s *script) php(c command) {
 		return
 	}
 	s.file(c, c.words[first], "script")
+	if path.Base(c.words[first].text) == "artisan" && len(a.operands) > 1 && c.words[a.operands[1]].text == "test" {
+		inner, _ := c.rest(a.operands[1])
+		s.operandFiles(inner)
+	}
 }
 
 // goTool judges the verb of go, and the directories and files that it is to work on.

@@ -16,7 +16,12 @@ func (s *script) python(c command) {
 			return
 		case w.text == "-m":
 			if i+1 < len(c.words) && c.words[i+1].fixed {
-				s.pythonModule(c, c.words[i+1])
+				inner, _ := c.rest(i + 1)
+				if runners[inner.words[0].text] {
+					s.operandFiles(inner)
+				} else {
+					s.pythonModule(c, inner.words[0])
+				}
 			}
 			return
 		case w.text == "-W" || w.text == "-X":

@@ -1,0 +1,73 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
+)
+
+// scaffoldedParts are the elements of a task that the scaffolder takes into the task file.
+var scaffoldedParts = []string{"name", "files_modified", "files", "read_first", "action", "verify", "acceptance_criteria", "done"}
+
+// parts judges whether a task has the elements that it must have, and whether those that the scaffolder takes have an end.
+func (p *plan) parts(t *project.Task) {
+	if t.Tag.SelfClosing {
+		return
+	}
+	for i := range t.Parts {
+		part := &t.Parts[i]
+		switch first := t.Part(part.Name); {
+		case !slices.Contains(scaffoldedParts, part.Name):
+		case part.Unclosed:
+			p.report("task-misread", t, part.Name, part.Open, nil, "`<%s>` of task %s is never closed, so the scaffolder finds none and the task file goes without; write `</%s>` behind its content", part.Name, t.Label(), part.Name)
+		case part != first:
+			p.Report(document.Finding{Rule: "task-misread", Span: part.Open, At: at(t, part.Name),
+				Message: fmt.Sprintf("task %s has `<%s>` twice, and the scaffolder takes the first and drops this one; make one of both", t.Label(), part.Name),
+				Related: []document.Related{{Span: first.Open, Message: "the first one is here"}}})
+		}
+	}
+	p.required(t)
+}
+
+// required reports elements that the task must have and does not, or that are empty.
+func (p *plan) required(t *project.Task) {
+	for _, want := range []struct {
+		name, other string
+		filled      bool // it must hold something; whether a <verify> does is judged elsewhere
+		lost        string
+	}{
+		{"files_modified", "files", true, "the task file lists none, and the commit of the task is refused"},
+		{"action", "", true, "the executor is not told what to do"},
+		{"verify", "", false, "nothing shows whether the work is done"},
+		{"done", "", true, "nobody can say when the task is finished"},
+	} {
+		part := t.Part(want.name)
+		if part == nil && want.other != "" {
+			part = t.Part(want.other)
+		}
+		switch {
+		case part == nil && want.name == "verify" && (t.TestFirst() || t.Uncovered(p.set)): // it has a test, or is reported by the plan-checker's category
+		case part == nil:
+			span, hint := t.Tag.Open, "write one"
+			if other := misspelt(t, want.name); other != nil {
+				span, hint = other.Open, fmt.Sprintf("is `<%s>` a misspelling of it?", other.Name)
+			}
+			p.report("task-incomplete", t, want.name, span, nil, "task %s has no `<%s>`, so %s; %s", t.Label(), want.name, want.lost, hint)
+		case want.filled && !part.Unclosed && part.Text == "":
+			p.report("task-incomplete", t, want.name, part.Open, nil, "`<%s>` of task %s is empty, so %s; fill it", part.Name, t.Label(), want.lost)
+		}
+	}
+}
+
+// misspelt returns the element of a task that may have been meant as the one with the name, or nil.
+func misspelt(t *project.Task, name string) *project.Part {
+	for i := range t.Parts {
+		if part := &t.Parts[i]; !slices.Contains(scaffoldedParts, part.Name) && rules.Nearest(part.Name, []string{name}) != "" {
+			return part
+		}
+	}
+	return nil
+}
