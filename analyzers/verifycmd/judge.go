@@ -132,6 +132,9 @@ func (s *script) path(c command) {
 func (s *script) installed(c command) {
 	name := path.Clean(c.words[0].text)
 	for _, dir := range s.dirs {
+		if s.guesses >= maxGuesses {
+			return
+		}
 		if near := s.near(path.Base(name), s.list(s.Doc.Root, path.Join(dir, path.Dir(name)))); near != "" {
 			s.wrong(c, c.words[0], path.Join(path.Dir(name), near), "%s does not exist in %s, and no task plans to make it", short(name), s.place())
 			return

@@ -8,64 +8,85 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 )
 
-// planned is the files that the plans of a project say they touch.
+// planned is the files that plans say they touch.
 type planned struct {
-	files []string        // of any task
-	open  map[string]bool // of the tasks that are not yet done
-	done  map[string]bool // ids of the tasks that are
+	files    map[string]bool // of any task
+	above    map[string]bool // the directories that these lie in
+	patterns []string        // among the files
+	open     map[string]bool // the files of the tasks that are not yet done
+	done     map[string]bool // ids of the tasks that are
 }
 
-// planned reports whether a task of any plan touches a file, or one in it if it is a directory: then it may be there when the command runs.
+// newPlanned collects the files of tasks. Other plans may tell that a task is done.
+func newPlanned(tasks []task, others *planned) *planned {
+	p := &planned{files: map[string]bool{}, above: map[string]bool{}, open: map[string]bool{}, done: map[string]bool{}}
+	for _, t := range tasks {
+		if t.done {
+			p.done[t.id] = true
+		}
+	}
+	for _, t := range tasks {
+		for _, file := range t.files {
+			if !p.done[t.id] && (others == nil || !others.done[t.id]) {
+				p.open[file] = true
+			}
+			p.add(file)
+		}
+	}
+	return p
+}
+
+func (p *planned) add(file string) {
+	if p.files[file] {
+		return
+	}
+	p.files[file] = true
+	if strings.ContainsAny(file, "*?[\\") {
+		p.patterns = append(p.patterns, file)
+	}
+	for dir := path.Dir(file); dir != "." && dir != "/" && !p.above[dir]; dir = path.Dir(dir) {
+		p.above[dir] = true
+	}
+}
+
+// touches reports whether a task touches a file, the directory that it lies in, or one in it if it is a directory.
+func (p *planned) touches(file string) bool {
+	if p.above[file] {
+		return true
+	}
+	for name := file; name != "." && name != "/" && name != ".."; name = path.Dir(name) {
+		if p.files[name] {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.patterns, func(pattern string) bool {
+		ok, err := path.Match(pattern, file)
+		return ok && err == nil
+	})
+}
+
+// planned reports whether a task of any plan touches a file: then it may be there when the command runs.
 func (s *script) planned(file string) bool {
-	for _, t := range s.tasks() {
-		if lists(t.files, file) {
-			return true
-		}
-	}
-	return lists(s.plans().files, file)
-}
-
-func lists(files []string, file string) bool {
-	for _, listed := range files {
-		if listed == file || strings.HasPrefix(listed, file+"/") || strings.HasPrefix(file, listed+"/") {
-			return true
-		}
-		if ok, err := path.Match(listed, file); ok && err == nil {
-			return true
-		}
-	}
-	return false
+	return s.tasks().touches(file) || s.plans().touches(file)
 }
 
 // changes reports whether a task that is not yet done touches a file, so that what it will hold is open.
 func (s *script) changes(file string) bool {
-	plans := s.plans()
-	if plans.open[file] {
-		return true
-	}
-	for _, t := range s.tasks() {
-		if !t.done && !plans.done[t.id] {
-			if slices.Contains(t.files, file) {
-				return true
-			}
-		}
-	}
-	return false
+	return s.plans().open[file] || s.tasks().open[file]
 }
 
-// tasks returns those of the document itself.
-func (p *plan) tasks() []task {
-	if p.own == nil {
-		p.own = append([]task{}, tasks(p.Doc)...)
+// tasks returns those of the document itself, which may hold more than is written to disk.
+func (s *script) tasks() *planned {
+	if s.own == nil {
+		s.own = newPlanned(tasks(s.Doc), s.plans())
 	}
-	return p.own
+	return s.own
 }
 
 // plans reads the plans of the project that the document belongs to, once a run. Most runs never ask.
 func (s *script) plans() *planned {
 	c, root := s.checker, s.Doc.Root
 	return fact(c, place{"plans", root, ""}, func() *planned {
-		p := &planned{open: map[string]bool{}, done: map[string]bool{}}
 		var all []task
 		read := func(kind, file string) {
 			in := document.Input{Path: file, Kind: kind, Dialect: "nubos"}
@@ -82,20 +103,7 @@ func (s *script) plans() *planned {
 				}
 			}
 		}
-		for _, t := range all {
-			p.files = append(p.files, t.files...)
-			if t.done {
-				p.done[t.id] = true
-			}
-		}
-		for _, t := range all {
-			for _, file := range t.files {
-				if !p.done[t.id] {
-					p.open[file] = true
-				}
-			}
-		}
-		return p
+		return newPlanned(all, nil)
 	})
 }
 

@@ -92,7 +92,7 @@ type plan struct {
 	*checker
 	*document.Reporter
 	elements []document.Element
-	own      []task        // what tasks has found
+	own      *planned      // what tasks has found
 	read     *project.Plan // once somebody asked
 	guesses  int           // names that were compared with all known ones, which takes its time
 }
