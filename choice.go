@@ -6,21 +6,27 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/nplint/nplint/rules"
 )
 
 // choice is the caller's selection of rules on top of the configuration.
-type choice struct{ only, enable, disable []string }
+type choice struct {
+	rules                 *rules.Catalogue
+	only, enable, disable []string
+}
 
-// SelectRules returns the rules with the given ids, tags or packs in the order of their ids, or all for no selector. The error is a
-// *UsageError for a selector that nothing has.
-func SelectRules(selectors []string) ([]*rules.Rule, error) {
-	if _, err := newChoice(Options{Only: selectors}, nil); err != nil {
+// SelectRules returns the known rules (nil: the built-in ones) with the given ids, tags or packs in the order of their ids, or all for no
+// selector. The error is a *UsageError for a selector that nothing has.
+func SelectRules(known *rules.Catalogue, selectors []string) ([]*rules.Rule, error) {
+	c, err := newChoice(Options{Only: selectors, Rules: known}, nil)
+	if err != nil {
 		return nil, err
 	}
 	var chosen []*rules.Rule
-	for _, r := range rules.All() {
-		if len(selectors) == 0 || matches(selectors, r.ID, "") {
+	for _, r := range known.All() {
+		if len(selectors) == 0 || c.matches(selectors, r.ID, "") {
 			chosen = append(chosen, r)
 		}
 	}
@@ -30,7 +36,7 @@ func SelectRules(selectors []string) ([]*rules.Rule, error) {
 // newChoice checks that every selector names a rule, "contract/rule", tag or pack.
 func newChoice(o Options, contracts map[string]*rules.Contract) (choice, error) {
 	known := map[string]bool{}
-	for _, r := range rules.All() {
+	for _, r := range o.Rules.All() {
 		known[r.ID], known[r.Pack] = true, true
 		for _, tag := range r.Tags {
 			known[tag] = true
@@ -39,7 +45,7 @@ func newChoice(o Options, contracts map[string]*rules.Contract) (choice, error) 
 	for _, selector := range slices.Concat(o.Only, o.Enable, o.Disable) {
 		contract, id, qualified := cutContract(selector)
 		switch {
-		case qualified && rules.Get(id) == nil:
+		case qualified && o.Rules.Get(id) == nil:
 			return choice{}, usage("unknown rule %q in %q%s; `nplint rules` lists all", id, selector, didYouMean(id, slices.Sorted(maps.Keys(known))))
 		case !qualified && !known[selector]:
 			return choice{}, usage("unknown rule, tag or pack %q%s; `nplint rules` lists all", selector, didYouMean(selector, slices.Sorted(maps.Keys(known))))
@@ -49,7 +55,7 @@ func newChoice(o Options, contracts map[string]*rules.Contract) (choice, error) 
 			}
 		}
 	}
-	return choice{o.Only, o.Enable, o.Disable}, nil
+	return choice{o.Rules, o.Only, o.Enable, o.Disable}, nil
 }
 
 // kindNames returns the kinds and their short names, sorted.
@@ -71,8 +77,8 @@ func cutContract(selector string) (contract, id string, ok bool) {
 	return selector[:i], selector[i+1:], true
 }
 
-func matches(selectors []string, id, kind string) bool {
-	rule := rules.Get(id)
+func (c choice) matches(selectors []string, id, kind string) bool {
+	rule := c.rules.Get(id)
 	for _, selector := range selectors {
 		contract, name, qualified := cutContract(selector)
 		switch {
@@ -89,12 +95,22 @@ func matches(selectors []string, id, kind string) bool {
 // apply returns the level of a rule after the caller's choice. fallback is its level without a configuration.
 func (c choice) apply(id, kind string, level, fallback Severity) Severity {
 	switch {
-	case matches(c.disable, id, kind):
+	case c.matches(c.disable, id, kind):
 		return Off
-	case len(c.only) > 0 && !matches(c.only, id, kind):
+	case len(c.only) > 0 && !c.matches(c.only, id, kind):
 		return Off
-	case level == Off && (matches(c.enable, id, kind) || matches(c.only, id, kind)):
+	case level == Off && (c.matches(c.enable, id, kind) || c.matches(c.only, id, kind)):
 		return fallback
 	}
 	return level
+}
+
+// checkAnalyzers reports a rule that is not built in and names none of the passes as the one that reports it: it would never be found.
+func checkAnalyzers(known *rules.Catalogue, passes []*analysis.Analyzer) error {
+	for _, rule := range known.All() {
+		if rules.Get(rule.ID) == nil && !slices.ContainsFunc(passes, func(a *analysis.Analyzer) bool { return a.Name == rule.Analyzer }) {
+			return usage("%s: there is no pass with the name %q, so the rule would never be reported; pass the analyzer that reports it", rule.File(), rule.Analyzer)
+		}
+	}
+	return nil
 }

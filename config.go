@@ -20,7 +20,8 @@ const (
 	largestMaxFileSize = 1 << 30 // what an int holds on every system
 )
 
-// Config says what a run looks at and how much its findings weigh. Paths and globs in it have slashes and are relative to Dir.
+// Config says what a run looks at and how much its findings weigh. Paths and globs in it have slashes and are relative to Dir, those from
+// files that File extends too.
 type Config struct {
 	File string // absolute path of the file that was read; "" for the defaults
 	Dir  string // absolute path of the directory with File; "" for the defaults: the caller sets it
@@ -28,14 +29,29 @@ type Config struct {
 	Packs        []string // names of the built-in packs to check with; none means all
 	Exclude      []string // globs of files and directories to leave alone
 	FailLevel    FailLevel
-	MaxFileSize  int      // bytes of the largest file that is read
-	ContractDirs []string // directories with the user's own contracts
+	MaxFileSize  int               // bytes of the largest file that is read
+	ContractDirs []string          // directories with the user's own contracts
+	Editions     map[string]string // by pack: the edition of its contracts; a pack that is not there goes by the project's files
 	Rules        map[string]RuleConfig
 	Overrides    []Override // in the order of the file
+	Root         bool       // no configuration above Dir counts
 
-	name  string         // of File as LoadConfig was given it, for messages
-	lines map[string]int // line from 1 of every key in File, by keyPath
+	known  *rules.Catalogue // the rules that it may speak of
+	name   string           // of File as LoadConfig was given it, for messages
+	places map[string]place // where each value was set, by keyPath; the elements of lists and overrides are counted over all files
+	// extends says that there are values of other files than File.
+	extends bool
+	parent  *Config // what it refines, or nil; it then says nothing of a run as a whole
+	prefix  string  // Dir relative to that of the parent, with a slash at its end
 }
+
+// place is a line, from 1, in a configuration file. The file has the name that messages give it.
+type place struct {
+	file string
+	line int
+}
+
+func (p place) String() string { return fmt.Sprintf("%s:%d", escape(p.file), max(p.line, 1)) }
 
 // RuleConfig is what a configuration says of a rule. Its key is a rule id, or a contract and a rule id: "verification/enum" or, with the
 // contract's pack, "nubos/verification/enum".
@@ -81,7 +97,8 @@ var failLevelNames = [...]string{"error", "warning", "info", "never"}
 
 // DefaultConfig returns the configuration of a project that has no file: all built-in packs, every rule at its page's severity.
 func DefaultConfig() *Config {
-	return &Config{Packs: packNames(), FailLevel: FailLevel(Error), MaxFileSize: defaultMaxFileSize, Rules: map[string]RuleConfig{}}
+	return &Config{Packs: packNames(), FailLevel: FailLevel(Error), MaxFileSize: defaultMaxFileSize, Rules: map[string]RuleConfig{},
+		places: map[string]place{}}
 }
 
 func packNames() []string {
@@ -92,25 +109,41 @@ func packNames() []string {
 	return names
 }
 
-// FindConfig returns the path of the configuration for dir: of the first file named .nplint.toml in dir or a directory above it.
-// It looks no further than a directory that contains .git, and does not say whether the file can be read. It fails if a
-// directory cannot be searched.
+// FindConfig returns the path of the outermost configuration for dir: of the file named .nplint.toml in dir or a directory above it that has no
+// other one above. It looks no further than a directory that contains .git and a file that says root = true. Whether the file can be read
+// it does not say. It fails if a directory cannot be searched.
 func FindConfig(dir string) (file string, found bool, err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return "", false, err
 	}
 	for {
-		file = filepath.Join(dir, ConfigName)
-		if found, err = exists(file); found || err != nil {
-			return file, found, err
+		here := filepath.Join(dir, ConfigName)
+		if ok, err := exists(here); err != nil {
+			return "", false, err
+		} else if ok {
+			file, found = here, true
+			if saysRoot(file) {
+				return file, found, nil
+			}
 		}
 		top, err := exists(filepath.Join(dir, ".git"))
 		parent := filepath.Dir(dir)
 		if top || err != nil || parent == dir {
-			return "", false, err
+			return file, found, err
 		}
 		dir = parent
 	}
+}
+
+// saysRoot reports whether a configuration file says root = true. What is wrong with the file is reported when it is loaded.
+func saysRoot(file string) bool {
+	text, err := readConfig(file)
+	if err != nil {
+		return false
+	}
+	f, _ := decode(file, text)
+	root, _ := f.doc["root"].(bool)
+	return root
 }
 
 // exists reports whether there is anything at the path, be it a link that leads nowhere.
@@ -126,30 +159,48 @@ func exists(file string) (bool, error) {
 // as "nubos/verification", or "". What is said for the rule in a contract beats what is said for the rule, an override beats
 // the base, and a later override an earlier one.
 func (c *Config) Severity(rule, kind, file string, def Severity) Severity {
-	severity := settle(c.Rules, rule, kind, def)
-	for i := range c.Overrides {
-		if o := &c.Overrides[i]; matchesAny(o.Paths, file) {
-			severity = settle(o.Rules, rule, kind, severity)
-		}
-	}
+	severity, _ := c.level(rule, kind, file, def)
 	return severity
 }
 
-// settle returns the severity that one table gives a rule in a kind of file, or severity if it gives none.
-func settle(table map[string]RuleConfig, rule, kind string, severity Severity) Severity {
+// level is Severity, with the place where it was set; that has no file if nothing but def counts.
+func (c *Config) level(rule, kind, file string, def Severity) (severity Severity, at place) {
+	severity = def
+	if c.parent != nil {
+		severity, at = c.parent.level(rule, kind, c.prefix+file, def)
+	}
+	look := func(table map[string]RuleConfig, in func() string) {
+		if set, key := settle(table, rule, kind); set != nil {
+			severity, at = *set, c.places[severityPath(in(), key)]
+		}
+	}
+	look(c.Rules, func() string { return "rules" })
+	for i := range c.Overrides {
+		if o := &c.Overrides[i]; matchesAny(o.Paths, file) {
+			look(o.Rules, func() string { return keyPath(itemPath("overrides", i), "rules") })
+		}
+	}
+	return severity, at
+}
+
+// severityPath is the key of Config.places for a rule's severity in the table at a place.
+func severityPath(at, rule string) string { return keyPath(keyPath(at, rule), "severity") }
+
+// settle returns the severity that one table gives a rule in a kind of file, or nil, and the key that does it.
+func settle(table map[string]RuleConfig, rule, kind string) (severity *Severity, key string) {
 	if len(table) == 0 {
-		return severity
+		return nil, ""
 	}
 	keys := []string{rule}
 	if kind != "" {
-		keys = append(keys, path.Base(kind)+"/"+rule, kind+"/"+rule)
+		keys = []string{kind + "/" + rule, path.Base(kind) + "/" + rule, rule}
 	}
 	for _, key := range keys {
 		if set := table[key].Severity; set != nil {
-			severity = *set
+			return set, key
 		}
 	}
-	return severity
+	return nil, ""
 }
 
 // Option returns the value of a rule's option as a float64, bool, string or []string: what the configuration says, else the default on
@@ -158,18 +209,30 @@ func (c *Config) Option(rule, option string) any {
 	if value, ok := c.Rules[rule].Options[option]; ok {
 		return value
 	}
-	if r := rules.Get(rule); r != nil {
+	if r := c.known.Get(rule); r != nil {
 		return r.Options[option]
 	}
 	return nil
 }
 
-// Excluded reports whether the file or directory is left alone: a glob matches it or a directory above it. A path outside of
-// Dir, which starts with "..", is never excluded.
-func (c *Config) Excluded(file string) bool { return matchesAny(c.Exclude, file) }
+// Excluded reports whether the file or directory is left alone: a glob matches it or a directory above it, so that nothing below an
+// excluded directory need be walked. A path outside of Dir, which starts with "..", is never excluded.
+func (c *Config) Excluded(file string) bool {
+	excluded := false
+	c.eachExcluding(file, func(*Config, string) { excluded = true })
+	return excluded
+}
 
-// ExcludedDir reports whether everything below a directory is excluded, so that it need not be walked.
-func (c *Config) ExcludedDir(dir string) bool { return matchesAny(c.Exclude, dir) }
+// eachExcluding calls visit for every glob that excludes a file: with its place in this configuration or one that it refines.
+func (c *Config) eachExcluding(file string, visit func(c *Config, at string)) {
+	for ; c != nil; c, file = c.parent, c.prefix+file {
+		for i := range c.Exclude {
+			if matchesAny(c.Exclude[i:i+1], file) {
+				visit(c, itemPath("exclude", i))
+			}
+		}
+	}
+}
 
 // CheckContracts reports rules that are configured for a contract which is neither built in nor of one of the given kinds, those of the
 // user's own contracts. The error is like that of LoadConfig.
@@ -179,7 +242,7 @@ func (c *Config) CheckContracts(kinds []string) error {
 	check := func(table map[string]RuleConfig, at string) {
 		for key := range table {
 			if err := checkContract(key, names); err != nil {
-				problems = append(problems, problem{c.lines[keyPath(at, key)], err.Error()})
+				problems = append(problems, problem{c.places[severityPath(at, key)], err.Error()})
 			}
 		}
 	}
@@ -187,5 +250,5 @@ func (c *Config) CheckContracts(kinds []string) error {
 	for i := range c.Overrides {
 		check(c.Overrides[i].Rules, keyPath(itemPath("overrides", i), "rules"))
 	}
-	return joined(c.name, problems)
+	return joined(problems)
 }

@@ -6,22 +6,36 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/nplint/nplint/rules"
 )
 
-// LoadConfig reads a configuration file, strictly: an unknown key, rule, pack or contract, a value of a wrong type, a glob that cannot
-// match and a directory that is not there are mistakes. It returns all of them joined, each as one line "file:line: sentence" with the
-// file as it was given, or "file: sentence" if the file cannot be read as text.
+// LoadConfig reads a configuration file and those that it extends, strictly: an unknown key, rule, pack or contract, a value of a wrong
+// type, a glob that cannot match and a directory that is not there are mistakes. It returns all of them joined, each as one line
+// "file:line: sentence" with the file as it was given, or "file: sentence" if the file cannot be read as text. It may speak of the known
+// rules; nil is the built-in ones.
 //
 // If the file names directories with contracts, a rule may be configured for a contract that is not known yet; the caller holds those
 // against the contracts with CheckContracts.
-func LoadConfig(file string) (*Config, error) {
+func LoadConfig(file string, known *rules.Catalogue) (*Config, error) {
+	c, err := loadFile(file, known)
+	if err == nil && len(c.ContractDirs) == 0 {
+		err = c.CheckContracts(nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// loadFile is LoadConfig, but for the contracts that are not known yet.
+func loadFile(file string, known *rules.Catalogue) (*Config, error) {
 	text, err := readConfig(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", escape(file), err)
@@ -31,9 +45,13 @@ func LoadConfig(file string) (*Config, error) {
 		return nil, fmt.Errorf("%s: %w", escape(file), err)
 	}
 	c := DefaultConfig()
-	c.File, c.Dir, c.name = absolute, filepath.Dir(absolute), file
-	if problems := c.parse(text); len(problems) > 0 {
-		return nil, joined(file, problems)
+	c.File, c.Dir, c.name, c.known = absolute, filepath.Dir(absolute), file, known
+	l := &configLoader{config: c}
+	if top := repositoryOf(c.Dir); top != "" {
+		l.limit = realPath(top)
+	}
+	if err := l.apply(file, text); err != nil {
+		return nil, err
 	}
 	return c, nil
 }
@@ -66,26 +84,39 @@ func readConfig(file string) (string, error) {
 
 func unreadable(err error) error { return fmt.Errorf("cannot be read: %w", reason(err)) }
 
-// joined returns the problems of a file in the order of their lines as one error, or nil.
-func joined(file string, problems []problem) error {
-	slices.SortFunc(problems, func(a, b problem) int { return cmp.Or(a.line-b.line, strings.Compare(a.text, b.text)) })
+// joined returns problems in the order of their places as one error, or nil.
+func joined(problems []problem) error {
+	slices.SortFunc(problems, func(a, b problem) int {
+		return cmp.Or(strings.Compare(a.file, b.file), a.line-b.line, strings.Compare(a.text, b.text))
+	})
 	var errs []error
 	for _, p := range problems {
-		errs = append(errs, fmt.Errorf("%s:%d: %s", escape(file), max(p.line, 1), p.text))
+		errs = append(errs, fmt.Errorf("%s: %s", p.place, p.text))
 	}
 	return errors.Join(errs...)
 }
 
-// parse sets what the text of a configuration sets, or returns what is wrong with it.
-func (c *Config) parse(text string) []problem {
+// configFile is the content of a configuration file.
+type configFile struct {
+	name  string
+	doc   map[string]any
+	lines map[string]int // see keyLines
+}
+
+// place returns the place of a key or an element in the file.
+func (f *configFile) place(at string) place { return place{f.name, f.lines[at]} }
+
+// decode reads TOML. A file with problems has no content.
+func decode(name, text string) (*configFile, []problem) {
+	f := &configFile{name: name}
 	for i, r := range text {
 		if r == 0 || r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
-			return []problem{{1 + strings.Count(text[:i], "\n"), "is not UTF-8 text: there is the byte " + fmt.Sprintf("0x%02X", text[i])}}
+			return f, []problem{{place{name, 1 + strings.Count(text[:i], "\n")}, "is not UTF-8 text: there is the byte " + fmt.Sprintf("0x%02X", text[i])}}
 		}
 	}
 	var deep int
-	if c.lines, deep = keyLines(text); deep > 0 {
-		return []problem{{deep, fmt.Sprintf("is nested more than %d levels deep", maxDepth)}}
+	if f.lines, deep = keyLines(text); deep > 0 {
+		return f, []problem{{place{name, deep}, fmt.Sprintf("is nested more than %d levels deep", maxDepth)}}
 	}
 	var doc map[string]any
 	if _, err := toml.Decode(text, &doc); err != nil {
@@ -93,90 +124,25 @@ func (c *Config) parse(text string) []problem {
 		if syntax := (toml.ParseError{}); errors.As(err, &syntax) {
 			line, message = syntax.Position.Line, syntax.Message
 		}
-		return []problem{{line, "is not TOML: " + escape(message)}}
+		return f, []problem{{place{name, line}, "is not TOML: " + escape(message)}}
 	}
-	contracts, _ := doc["contracts"].(map[string]any)
-	r := &configReader{file: configShape(), dir: c.Dir, lines: c.lines, own: len(items(contracts["dirs"])) > 0}
-	r.value(r.file, doc, "", 1)
-	if len(r.problems) == 0 {
-		c.fill(doc)
-	}
-	return r.problems
+	f.doc = doc
+	return f, nil
 }
 
-// fill sets the fields that doc names. Its values have their shapes, so nothing can fail.
-func (c *Config) fill(doc map[string]any) {
-	if v, ok := doc["packs"]; ok {
-		c.Packs = texts(v)
+// parse reads a configuration file without setting anything, or returns what is wrong with it. base says that it is read for a file that
+// extends it, which may name the directories of contracts.
+func (c *Config) parse(name, text string, base bool) (*configFile, []problem) {
+	f, problems := decode(name, text)
+	if len(problems) > 0 {
+		return nil, problems
 	}
-	c.Exclude = texts(doc["exclude"])
-	if v, ok := doc["fail_level"].(string); ok {
-		c.FailLevel, _ = ParseFailLevel(v)
+	contracts, _ := f.doc["contracts"].(map[string]any)
+	own := base || len(items(contracts["dirs"])) > 0 || len(items(f.doc["extends"])) > 0
+	r := &configReader{known: c.known, file: configShape(c.known), name: name, dir: c.Dir, lines: f.lines, own: own}
+	r.value(r.file, f.doc, "", 1)
+	if _, ok := f.doc["root"]; ok && base {
+		r.add(r.lineOf("root", 1), "", "root says that no configuration above counts, which only the file that is found there can say; move it into that file")
 	}
-	switch v := doc["max_file_size"].(type) {
-	case int64:
-		c.MaxFileSize = int(v)
-	case string:
-		c.MaxFileSize, _ = parseSize(v)
-	}
-	if contracts, ok := doc["contracts"].(map[string]any); ok {
-		for _, dir := range texts(contracts["dirs"]) {
-			c.ContractDirs = append(c.ContractDirs, path.Clean(dir))
-		}
-	}
-	c.Rules = ruleConfigs(doc["rules"])
-	for _, item := range items(doc["overrides"]) {
-		override := item.(map[string]any)
-		c.Overrides = append(c.Overrides, Override{Paths: texts(override["paths"]), Rules: ruleConfigs(override["rules"])})
-	}
-}
-
-// ruleConfigs converts a table of rules.
-func ruleConfigs(v any) map[string]RuleConfig {
-	table, _ := v.(map[string]any)
-	configs := make(map[string]RuleConfig, len(table))
-	for key, v := range table {
-		var config RuleConfig
-		fields, ok := v.(map[string]any)
-		if !ok {
-			fields = map[string]any{"severity": v}
-		}
-		for name, v := range fields {
-			if name == "severity" {
-				severity, _ := ParseSeverity(v.(string))
-				config.Severity = &severity
-				continue
-			}
-			if config.Options == nil {
-				config.Options = map[string]any{}
-			}
-			config.Options[name] = optionValue(v)
-		}
-		configs[key] = config
-	}
-	return configs
-}
-
-// optionValue converts a TOML value to one of the types of options.
-func optionValue(v any) any {
-	switch v := v.(type) {
-	case int64:
-		return float64(v)
-	case []any:
-		return texts(v)
-	}
-	return v
-}
-
-// texts converts a TOML array of strings; it is nil for nil and not nil for an empty array.
-func texts(v any) []string {
-	list, ok := v.([]any)
-	if !ok {
-		return nil
-	}
-	texts := make([]string, len(list))
-	for i, item := range list {
-		texts[i] = item.(string)
-	}
-	return texts
+	return f, r.problems
 }

@@ -20,16 +20,18 @@ import (
 
 // problem is a mistake in a configuration file.
 type problem struct {
-	line int // from 1; 0 if it is not known
-	text string
+	place // its line is 0 if it is not known
+	text  string
 }
 
 // configReader holds the values of a configuration file against its shape and collects all mistakes.
 type configReader struct {
+	known    *rules.Catalogue
 	file     *shape
+	name     string         // of the file, for messages
 	dir      string         // of the configuration
 	lines    map[string]int // see keyLines
-	own      bool           // the file names directories with contracts that are not known yet
+	own      bool           // there may be contracts that are not known yet
 	problems []problem
 }
 
@@ -45,7 +47,7 @@ func (r *configReader) add(line int, at, format string, args ...any) {
 	if at != "" {
 		at += ": "
 	}
-	r.problems = append(r.problems, problem{line, at + fmt.Sprintf(format, args...)})
+	r.problems = append(r.problems, problem{place{r.name, line}, at + fmt.Sprintf(format, args...)})
 }
 
 // value holds v, which stands at the given place, against s. around is the line of the table or array with the place.
@@ -218,14 +220,14 @@ var contractName = regexp.MustCompile(`^` + contractText + `$`)
 func (r *configReader) contractRule(key string) error {
 	contract, id, _ := cutContract(key)
 	switch {
-	case rules.Get(id) != nil && r.own && contractName.MatchString(contract):
+	case r.known.Get(id) != nil && r.own && contractName.MatchString(contract):
 		return nil // CheckContracts looks again when all contracts are known
-	case rules.Get(id) != nil:
+	case r.known.Get(id) != nil:
 		return checkContract(key, contractNames())
 	case r.file.Properties[key] != nil:
 		return fmt.Errorf("unknown rule %q; it is a key of the whole file: write it above the first [table]", key)
 	}
-	return fmt.Errorf("unknown rule %q%s", id, didYouMean(id, ruleIDs()))
+	return fmt.Errorf("unknown rule %q%s", id, didYouMean(id, ruleIDs(r.known)))
 }
 
 // checkContract returns an error if key is a rule in a contract that is none of the names.
@@ -251,9 +253,9 @@ func contractNames(kinds ...string) []string {
 	return names
 }
 
-func ruleIDs() []string {
+func ruleIDs(known *rules.Catalogue) []string {
 	var ids []string
-	for _, rule := range rules.All() {
+	for _, rule := range known.All() {
 		ids = append(ids, rule.ID)
 	}
 	return ids

@@ -46,11 +46,11 @@ type shape struct {
 	other func(r *configReader, key string) (*shape, error)
 }
 
-// ConfigSchema returns the JSON Schema (draft 2020-12) of a configuration file as indented JSON with a line end. It knows all rules
-// with their options and all packs. LoadConfig accepts no file that the schema refuses, and refuses beyond it only what a schema
+// ConfigSchema returns the JSON Schema (draft 2020-12) of a configuration file as indented JSON with a line end. It has the known
+// rules (nil: the built-in ones) with their options, and all packs. LoadConfig accepts no file that the schema refuses, and refuses beyond it only what a schema
 // cannot express: globs that cannot match, directories that are not there, contracts that nobody knows, 1.0 for 1.
-func ConfigSchema() []byte {
-	text, err := json.MarshalIndent(configShape(), "", "  ")
+func ConfigSchema(known *rules.Catalogue) []byte {
+	text, err := json.MarshalIndent(configShape(known), "", "  ")
 	if err != nil {
 		panic(err) // shapes hold nothing that JSON cannot
 	}
@@ -58,7 +58,7 @@ func ConfigSchema() []byte {
 }
 
 // configShape returns the shape of a configuration file.
-func configShape() *shape {
+func configShape(known *rules.Catalogue) *shape {
 	severity := &shape{Type: "string", Enum: severityNames[:]}
 	setting := &shape{
 		Description: "severity of a rule",
@@ -66,10 +66,15 @@ func configShape() *shape {
 	}
 	setting.AnyOf[1].MinProperties, setting.AnyOf[1].other = 1, noOption
 	globs := &shape{Type: "array", MinItems: 1, Items: &shape{Type: "string", MinLength: 1, check: validGlob}}
-	override := tableOf(map[string]*shape{"paths": globs, "rules": overrideRules(setting)}, "paths", "rules")
+	override := tableOf(map[string]*shape{"paths": globs, "rules": overrideRules(known, setting)}, "paths", "rules")
 	fields := map[string]*shape{
 		"version": {Type: "integer", Const: int64(1),
 			Description: "version of this format"},
+		"extends": {Type: "array", Items: &shape{Type: "string", MinLength: 1, check: validBase},
+			Description: "configuration files whose settings this file adds to, relative to it and within the repository; of several the last wins. " +
+				"Paths and globs in them are relative to this file's directory"},
+		"root": {Type: "boolean", Default: false,
+			Description: "whether no configuration in a directory above counts for the files here"},
 		"packs": {Type: "array", MinItems: 1, Items: &shape{Type: "string", Enum: packNames(), hint: ownPack},
 			Description: "the built-in packs to check with, all if not given; packs of your own contracts are always on"},
 		"exclude": {Type: "array", Items: globs.Items,
@@ -82,9 +87,15 @@ func configShape() *shape {
 		}, Description: "size of the largest file that is read: bytes, or a whole number with the unit B, KiB, MiB or GiB; at most 1GiB"},
 		"contracts": tableOf(map[string]*shape{"dirs": {Type: "array", Items: &shape{Type: "string", MinLength: 1, check: validDir},
 			Description: "directories with your own contracts, below this file's directory and relative to it"}}),
-		"rules": baseRules(setting),
+		"rules": baseRules(known, setting),
 		"overrides": {Type: "array", Items: override,
 			Description: "severities for the files below some paths; of several overrides the last wins"},
+	}
+	for _, pack := range rules.Packs() {
+		if len(pack.Editions) > 0 {
+			fields[pack.Name] = tableOf(map[string]*shape{"contract": {Type: "string", Enum: pack.Editions,
+				Description: "edition of the pack's contracts to check with; if not given, each project's own files tell"}})
+		}
 	}
 	file := tableOf(fields)
 	file.Schema = "https://json-schema.org/draft/2020-12/schema"
@@ -101,10 +112,10 @@ func tableOf(properties map[string]*shape, required ...string) *shape {
 }
 
 // baseRules is the shape of [rules], where a rule's options may be set besides its severity.
-func baseRules(setting *shape) *shape {
-	s := ruleTable(setting)
+func baseRules(known *rules.Catalogue, setting *shape) *shape {
+	s := ruleTable(known, setting)
 	s.Description = "severities and options of rules, by rule id or contract/id"
-	for _, rule := range rules.All() {
+	for _, rule := range known.All() {
 		s.Properties[rule.ID].Default = rule.Severity
 		if len(rule.Options) == 0 {
 			continue
@@ -121,18 +132,18 @@ func baseRules(setting *shape) *shape {
 }
 
 // overrideRules is the shape of [overrides.rules]: an override that sets nothing is a mistake.
-func overrideRules(setting *shape) *shape {
-	s := ruleTable(setting)
+func overrideRules(known *rules.Catalogue, setting *shape) *shape {
+	s := ruleTable(known, setting)
 	s.MinProperties = 1
 	return s
 }
 
 // ruleTable is a table from every rule id, and every contract/id, to a severity.
-func ruleTable(setting *shape) *shape {
+func ruleTable(known *rules.Catalogue, setting *shape) *shape {
 	ref := &shape{Ref: "#/$defs/setting", target: setting}
 	s := tableOf(map[string]*shape{})
 	var ids []string
-	for _, rule := range rules.All() {
+	for _, rule := range known.All() {
 		ids = append(ids, rule.ID)
 		s.Properties[rule.ID] = &shape{Ref: ref.Ref, target: setting, Description: rule.Title}
 	}

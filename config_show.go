@@ -1,6 +1,7 @@
 package nplint
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -12,75 +13,156 @@ import (
 )
 
 // Show returns the resolved configuration as TOML that LoadConfig accepts in the same directory: every setting, and every rule with its
-// severity and options, each with a comment that says where it comes from, a line of the file or the defaults.
+// severity and options, each with a comment that says where it comes from, lines of files or the defaults.
 func (c *Config) Show() string {
-	w := &configWriter{config: c}
+	w := &configWriter{config: c, dir: filepath.Dir(c.name)}
 	if c.File == "" {
 		w.WriteString("# There is no configuration file: these are the defaults.\n")
 	} else {
 		w.WriteString("# " + escape(c.File) + "\n")
 	}
-	w.set("version", 1, "version")
-	w.set("packs", c.Packs, "packs")
-	w.set("exclude", c.Exclude, "exclude")
-	w.set("fail_level", c.FailLevel.String(), "fail_level")
-	w.set("max_file_size", formatSize(c.MaxFileSize), "max_file_size")
-	w.WriteString("\n[contracts]\n")
-	w.set("dirs", c.ContractDirs, "contracts.dirs")
+	w.run()
 	w.WriteString("\n[rules]\n")
-	for _, rule := range rules.All() {
-		w.rule(rule)
+	for _, rule := range c.known.All() {
+		severity, at := pageSeverity(rule), place{}
+		if set, _ := settle(c.Rules, rule.ID, ""); set != nil {
+			severity, at = *set, c.places[severityPath("rules", rule.ID)]
+		}
+		w.rule(rule, severity, at)
 	}
 	w.severities(c.Rules, "rules", func(key string) bool { return strings.Contains(key, "/") })
 	for i, override := range c.Overrides {
 		at := itemPath("overrides", i)
 		w.WriteString("\n[[overrides]]\n")
-		w.set("paths", override.Paths, keyPath(at, "paths"))
+		w.list("paths", override.Paths, keyPath(at, "paths"))
 		w.WriteString("[overrides.rules]\n")
 		w.severities(override.Rules, keyPath(at, "rules"), func(string) bool { return true })
 	}
 	return w.String()
 }
 
+// ShowConfig returns what holds for the one path of the options: TOML with the severity that every rule has there, each value with a comment
+// that says where it comes from. The file need not be an artefact, nor be linted; whether it is say the first lines. Errors are those of Run.
+func ShowConfig(o Options) (string, error) {
+	r, err := newRun(o)
+	if err != nil {
+		return "", err
+	}
+	if err := r.discover(); err != nil {
+		return "", err
+	}
+	targets, err := r.targets()
+	if err != nil {
+		return "", err
+	}
+	file := slashBelow(targets[0], r.base)
+	kind := ""
+	for _, in := range r.inputs {
+		if in.Path == file {
+			kind = in.Kind
+		}
+	}
+	scope := r.scopeOf(file)
+	w := &configWriter{config: r.config}
+	w.file(file, kind, scope)
+	w.run()
+	w.WriteString("\n[rules]\n")
+	for _, rule := range r.Rules.All() {
+		severity, at := scope.config.level(rule.ID, kind, cmp.Or(scope.path(file), "../"+file), pageSeverity(rule))
+		w.rule(rule, severity, at)
+	}
+	return w.String(), nil
+}
+
 // configWriter writes a configuration as TOML.
 type configWriter struct {
 	strings.Builder
 	config *Config
+	dir    string // that names of files are shown relative to; "" leaves them as messages have them
 }
 
-// set writes a key with its value and where the value of the given place comes from.
-func (w *configWriter) set(key string, value any, at string) {
+// file says what a file is and which configurations it is under, from the outermost to the nearest.
+func (w *configWriter) file(file, kind string, s *scope) {
+	what := "an artefact of the kind " + kind
+	if kind == "" {
+		what = "no artefact of a known kind, so it is not linted"
+	}
+	if path := s.path(file); path != "" {
+		s.config.eachExcluding(path, func(c *Config, at string) { what = "excluded (" + w.origin(c.places[at]) + "), so it is not linted" })
+	}
+	fmt.Fprintf(w, "# %s is %s\n", escape(cmp.Or(file, ".")), what)
+	var chain []string
+	for c := s.config; c != nil; c = c.parent {
+		if c.File != "" {
+			chain = append(chain, "# "+escape(c.File)+"\n")
+		}
+	}
+	slices.Reverse(chain)
+	w.WriteString(strings.Join(chain, ""))
+}
+
+// run writes what is said of a run as a whole, and what is excluded.
+func (w *configWriter) run() {
+	c := w.config
+	w.set("version", 1, place{})
+	if c.Root {
+		w.set("root", true, c.places["root"])
+	}
+	w.list("packs", c.Packs, "packs")
+	w.list("exclude", c.Exclude, "exclude")
+	w.set("fail_level", c.FailLevel.String(), c.places["fail_level"])
+	w.set("max_file_size", formatSize(c.MaxFileSize), c.places["max_file_size"])
+	w.WriteString("\n[contracts]\n")
+	w.list("dirs", c.ContractDirs, "contracts.dirs")
+	for _, pack := range slices.Sorted(maps.Keys(c.Editions)) {
+		fmt.Fprintf(w, "\n[%s]\n", pack)
+		w.set("contract", c.Editions[pack], c.places[keyPath(pack, "contract")])
+	}
+}
+
+// set writes a key with its value and where the value comes from.
+func (w *configWriter) set(key string, value any, at place) {
 	fmt.Fprintf(w, "%s = %s # %s\n", keyPath("", key), tomlValue(value), w.origin(at))
 }
 
-// origin says where the value of a place comes from: the line of its key.
-func (w *configWriter) origin(at string) string {
-	if line, ok := w.config.lines[at]; ok {
-		return fmt.Sprintf("%s:%d", escape(filepath.Base(w.config.File)), line)
+// list writes a key with a list and the lines that its elements come from.
+func (w *configWriter) list(key string, list []string, at string) {
+	places := []place{}
+	for i := range list {
+		places = append(places, w.config.places[itemPath(at, i)])
 	}
-	return "default"
+	if len(list) == 0 {
+		places = append(places, w.config.places[at])
+	}
+	var origins []string
+	for _, p := range slices.Compact(places) {
+		origins = append(origins, w.origin(p))
+	}
+	fmt.Fprintf(w, "%s = %s # %s\n", key, tomlValue(list), strings.Join(origins, ", "))
 }
 
-// rule writes the severity and the options of a rule.
-func (w *configWriter) rule(rule *rules.Rule) {
-	c := w.config
-	at := keyPath("rules", rule.ID)
-	page, _ := ParseSeverity(rule.Severity) // the loader of pages has seen it
-	severity := quote(settle(c.Rules, rule.ID, "", page).String())
-	origin := "default"
-	if c.Rules[rule.ID].Severity != nil {
-		if origin = w.origin(keyPath(at, "severity")); origin == "default" {
-			origin = w.origin(at) // not in a table of its own
-		}
+// origin writes a place; none is that of a default.
+func (w *configWriter) origin(at place) string {
+	if at.file == "" {
+		return "default"
 	}
+	if rel, err := filepath.Rel(w.dir, at.file); w.dir != "" && err == nil {
+		at.file = filepath.ToSlash(rel)
+	}
+	return at.String()
+}
+
+// rule writes the severity, which was set at a place, and the options of a rule.
+func (w *configWriter) rule(rule *rules.Rule, severity Severity, at place) {
+	c := w.config
 	if len(rule.Options) == 0 {
-		fmt.Fprintf(w, "%s = %s # %s\n", keyPath("", rule.ID), severity, origin)
+		w.set(rule.ID, severity.String(), at)
 		return
 	}
-	fields, origins := []string{"severity = " + severity}, []string{"severity " + origin}
+	fields, origins := []string{"severity = " + quote(severity.String())}, []string{"severity " + w.origin(at)}
 	for _, name := range slices.Sorted(maps.Keys(rule.Options)) {
 		fields = append(fields, keyPath("", name)+" = "+tomlValue(c.Option(rule.ID, name)))
-		origins = append(origins, name+" "+w.origin(keyPath(at, name)))
+		origins = append(origins, name+" "+w.origin(c.places[keyPath(keyPath("rules", rule.ID), name)]))
 	}
 	fmt.Fprintf(w, "%s = { %s } # %s\n", keyPath("", rule.ID), strings.Join(fields, ", "), strings.Join(origins, ", "))
 }
@@ -89,7 +171,7 @@ func (w *configWriter) rule(rule *rules.Rule) {
 func (w *configWriter) severities(table map[string]RuleConfig, at string, wanted func(key string) bool) {
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		if set := table[key].Severity; set != nil && wanted(key) {
-			w.set(key, set.String(), keyPath(at, key))
+			w.set(key, set.String(), w.config.places[severityPath(at, key)])
 		}
 	}
 }

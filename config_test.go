@@ -38,7 +38,7 @@ func writeConfig(t testing.TB, text string) string {
 
 func loadText(t testing.TB, text string) *Config {
 	t.Helper()
-	c, err := LoadConfig(writeConfig(t, text))
+	c, err := LoadConfig(writeConfig(t, text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,6 +62,9 @@ max_file_size = "2MiB"
 [contracts]
 dirs = ["./contracts/"]
 
+[nexus]
+contract = "0.6"
+
 [rules]
 missing-required = "off"
 "verification/missing-required" = { severity = "info" }
@@ -81,9 +84,9 @@ func TestLoadConfig(t *testing.T) {
 	c := loadText(t, fullConfig)
 	off, info, warning, failure := Off, Info, Warning, Error
 	want := &Config{
-		File: c.File, Dir: filepath.Dir(c.File), name: c.name, lines: c.lines,
+		File: c.File, Dir: filepath.Dir(c.File), name: c.name, places: c.places,
 		Packs: []string{"nubos"}, Exclude: []string{"fixtures/**", "tmp/"}, FailLevel: FailLevel(Warning), MaxFileSize: 2 << 20,
-		ContractDirs: []string{"contracts"},
+		ContractDirs: []string{"contracts"}, Editions: map[string]string{"nexus": "0.6"},
 		Rules: map[string]RuleConfig{
 			"missing-required":              {Severity: &off},
 			"verification/missing-required": {Severity: &info},
@@ -106,7 +109,7 @@ func TestLoadConfigOfNothing(t *testing.T) {
 	for _, text := range []string{"", "# only a comment", "\uFEFFversion = 1\r\n", "[rules]\n"} {
 		c := loadText(t, text)
 		want := DefaultConfig()
-		want.File, want.Dir, want.name, want.lines = c.File, c.Dir, c.name, c.lines
+		want.File, want.Dir, want.name, want.places = c.File, c.Dir, c.name, c.places
 		if !reflect.DeepEqual(c, want) {
 			t.Errorf("%q: got %+v, want the defaults %+v", text, c, want)
 		}
@@ -189,7 +192,7 @@ func TestMistakes(t *testing.T) {
 		{"\na" + strings.Repeat(".a", 1000) + " = 1", "2: is nested more than 16 levels deep"},
 	} {
 		file := writeConfig(t, test.text)
-		c, err := LoadConfig(file)
+		c, err := LoadConfig(file, nil)
 		got := mistakes(err, file)
 		want := ConfigName + ":" + strings.ReplaceAll(test.want, "PACKS", oneOf(packNames()))
 		if !strings.HasPrefix(got, want) || strings.Count(got, "\n") != strings.Count(want, "\n") {
@@ -212,7 +215,7 @@ func TestUnreadableFile(t *testing.T) {
 		{huge, ": is larger than 1MiB: no configuration needs that"},
 		{filepath.Join(dir, "none\x1b.toml"), `none\u001B.toml: cannot be read: `},
 	} {
-		if _, err := LoadConfig(test.file); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := LoadConfig(test.file, nil); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: got %v, want %s", test.file, err, test.want)
 		}
 	}
@@ -220,7 +223,7 @@ func TestUnreadableFile(t *testing.T) {
 		if err := os.Chmod(huge, 0); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := LoadConfig(huge); err == nil || !strings.Contains(err.Error(), "cannot be read: permission denied") {
+		if _, err := LoadConfig(huge, nil); err == nil || !strings.Contains(err.Error(), "cannot be read: permission denied") {
 			t.Errorf("unreadable file: got %v", err)
 		}
 	}
@@ -231,7 +234,7 @@ func TestContractDirLink(t *testing.T) {
 	if err := os.Symlink(t.TempDir(), filepath.Join(filepath.Dir(file), "out")); err != nil {
 		t.Skip("no symbolic links here")
 	}
-	if _, err := LoadConfig(file); err == nil || !strings.Contains(err.Error(), "path escapes from parent") {
+	if _, err := LoadConfig(file, nil); err == nil || !strings.Contains(err.Error(), "path escapes from parent") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -263,6 +266,37 @@ func TestFindConfig(t *testing.T) {
 		t.Skip("no symbolic links here")
 	}
 	find("repo/sub/deep", inRepo)
+	// The outermost counts, unless one further down says that it does.
+	outer := filepath.Join(root, "repo", ConfigName)
+	if err := os.WriteFile(outer, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	find("repo/sub/deep", outer)
+	deep := filepath.Join(root, "repo", "sub", "deep", ConfigName)
+	for text, want := range map[string]string{"root = true": deep, "root = false": outer, "root = \"yes\"": outer, "root = [": outer} {
+		if err := os.WriteFile(deep, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		find("repo/sub/deep", want)
+	}
+}
+
+// TestExtendsWithoutEnd gives a configuration whose files each extend the next one twice, which would be read 2^20 times.
+func TestExtendsWithoutEnd(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 20 {
+		text := fmt.Sprintf("extends = [\"%d.toml\", \"%d.toml\"]\n", i+1, i+1)
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.toml", i)), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "20.toml"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := LoadConfig(filepath.Join(dir, "0.toml"), nil)
+	if err == nil || !strings.Contains(err.Error(), "the configuration is made of more than 64 files") {
+		t.Errorf("got %v", err)
+	}
 }
 
 func TestSeverity(t *testing.T) {
@@ -341,9 +375,6 @@ func TestExcluded(t *testing.T) {
 		if got := c.Excluded(path); got != want {
 			t.Errorf("Excluded(%q) = %v", path, got)
 		}
-		if got := c.ExcludedDir(path); got != want {
-			t.Errorf("ExcludedDir(%q) = %v", path, got)
-		}
 	}
 	if !(&Config{Exclude: []string{"**"}}).Excluded("x/y") {
 		t.Error("** does not exclude everything")
@@ -363,7 +394,7 @@ paths = ["a"]
 [overrides.rules]
 "team/decison/missing-required" = "off"
 `)
-	c, err := LoadConfig(file)
+	c, err := LoadConfig(file, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -406,10 +437,10 @@ func TestShow(t *testing.T) {
 		"fail_level = \"warning\" # .nplint.toml:4\n",
 		"max_file_size = \"2MiB\" # .nplint.toml:5\n",
 		"[contracts]\ndirs = [\"contracts\"] # .nplint.toml:8\n",
-		"missing-required = \"off\" # .nplint.toml:11\n",
-		"agreement-score-low = { severity = \"error\", min = 1 } # severity .nplint.toml:13, min .nplint.toml:13\n",
-		"\"verification/missing-required\" = \"info\" # .nplint.toml:12\n",
-		"[[overrides]]\npaths = [\"agents/old\"] # .nplint.toml:21\n[overrides.rules]\nmissing-required = \"warning\" # .nplint.toml:22\n",
+		"missing-required = \"off\" # .nplint.toml:14\n",
+		"agreement-score-low = { severity = \"error\", min = 1 } # severity .nplint.toml:16, min .nplint.toml:16\n",
+		"\"verification/missing-required\" = \"info\" # .nplint.toml:15\n",
+		"[[overrides]]\npaths = [\"agents/old\"] # .nplint.toml:24\n[overrides.rules]\nmissing-required = \"warning\" # .nplint.toml:25\n",
 	} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is missing from\n%s", want, shown)
@@ -442,7 +473,7 @@ func uncommented(shown string) string {
 
 // TestSchema holds that LoadConfig and the schema agree on a document, but for those that only LoadConfig can refuse.
 func TestSchema(t *testing.T) {
-	resource, err := jsonschema.UnmarshalJSON(bytes.NewReader(ConfigSchema()))
+	resource, err := jsonschema.UnmarshalJSON(bytes.NewReader(ConfigSchema(nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -461,28 +492,34 @@ func TestSchema(t *testing.T) {
 		"[rules]\nmissing-required.severity = \"off\"":               good,
 		"[rules.agreement-score-low]\nmin = 1":                       good,
 		"[rules]\n\"nubos/verification/missing-required\" = \"off\"": good,
-		"versio = 1":                                     bad,
-		"version = 2":                                    bad,
-		"version = true":                                 bad,
-		"packs = [\"nubso\"]":                            bad,
-		"packs = []":                                     bad,
-		"packs = \"nubos\"":                              bad,
-		"exclude = [\"\"]":                               bad,
-		"exclude = [1]":                                  bad,
-		"fail_level = \"off\"":                           bad,
-		"max_file_size = \"1MB\"":                        bad,
-		"max_file_size = 0":                              bad,
-		"max_file_size = 1.5":                            bad,
-		"contracts.dir = []":                             bad,
-		"contracts.dirs = [\"\"]":                        bad,
-		"overrides = {}":                                 bad,
-		"[[overrides]]":                                  bad,
-		"[rules]\nno-rule = \"off\"":                     bad,
-		"[rules]\nmissing-required = \"on\"":             bad,
-		"[rules]\nmissing-required = {}":                 bad,
-		"[rules]\nmissing-required = { min = 1 }":        bad,
-		"[rules]\nagreement-score-low = { min = \"1\" }": bad,
-		"[rules]\nagreement-score-low = {}":              bad,
+		"extends = []\nroot = false":                                 good,
+		"extends = [\"https://example.org/x.toml\"]":                 beyond,
+		"extends = [\"none.toml\"]":                                  beyond,
+		"extends = \"none.toml\"":                                    bad,
+		"extends = [\"\"]":                                           bad,
+		"root = 1":                                                   bad,
+		"versio = 1":                                                 bad,
+		"version = 2":                                                bad,
+		"version = true":                                             bad,
+		"packs = [\"nubso\"]":                                        bad,
+		"packs = []":                                                 bad,
+		"packs = \"nubos\"":                                          bad,
+		"exclude = [\"\"]":                                           bad,
+		"exclude = [1]":                                              bad,
+		"fail_level = \"off\"":                                       bad,
+		"max_file_size = \"1MB\"":                                    bad,
+		"max_file_size = 0":                                          bad,
+		"max_file_size = 1.5":                                        bad,
+		"contracts.dir = []":                                         bad,
+		"contracts.dirs = [\"\"]":                                    bad,
+		"overrides = {}":                                             bad,
+		"[[overrides]]":                                              bad,
+		"[rules]\nno-rule = \"off\"":                                 bad,
+		"[rules]\nmissing-required = \"on\"":                         bad,
+		"[rules]\nmissing-required = {}":                             bad,
+		"[rules]\nmissing-required = { min = 1 }":                    bad,
+		"[rules]\nagreement-score-low = { min = \"1\" }":             bad,
+		"[rules]\nagreement-score-low = {}":                          bad,
 		"[rules]\n\"verification/agreement-score-low\" = { min = 1 }":                    bad,
 		"[rules]\n\"verification/no-rule\" = \"off\"":                                    bad,
 		"[rules]\n\"/missing-required\" = \"off\"":                                       bad,
@@ -514,7 +551,7 @@ func TestSchema(t *testing.T) {
 		if err := schema.Validate(instance); (err == nil) != (want != bad) {
 			t.Errorf("%s\nshould be %s; the schema says %v", text, want, err)
 		}
-		if _, err := LoadConfig(writeConfig(t, text)); (err == nil) != (want == good) {
+		if _, err := LoadConfig(writeConfig(t, text), nil); (err == nil) != (want == good) {
 			t.Errorf("%s\nshould be %s; LoadConfig says %v", text, want, err)
 		}
 	}
@@ -567,12 +604,16 @@ func FuzzConfig(f *testing.F) {
 	f.Add("exclude = [\"\\u0000\\U0010FFFF\"]\n[[overrides]]\npaths = [\"{a,b}/[!c]\"]\nrules.missing-required.severity = \"off\"")
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, text string) {
-		parse := func(text string) (*Config, []problem) {
+		parse := func(text string) (*Config, *configFile, []problem) {
 			c := DefaultConfig()
 			c.Dir = dir
-			return c, c.parse(text)
+			f, problems := c.parse("x.toml", text, false)
+			if len(problems) == 0 {
+				c.fill(f)
+			}
+			return c, f, problems
 		}
-		c, problems := parse(text)
+		c, f, problems := parse(text)
 		for _, p := range problems {
 			if p.line < 0 || p.line > 1+strings.Count(text, "\n") {
 				t.Errorf("%q is in line %d", p.text, p.line)
@@ -582,16 +623,16 @@ func FuzzConfig(f *testing.F) {
 			}
 		}
 		var tree map[string]any
-		if _, deep := keyLines(text); deep == 0 && len(c.lines) > 0 {
+		if _, deep := keyLines(text); deep == 0 && f != nil {
 			if _, err := toml.Decode(text, &tree); err == nil {
-				checkLines(t, c.lines, tree, "")
+				checkLines(t, f.lines, tree, "")
 			}
 		}
 		if len(problems) > 0 {
 			return
 		}
 		shown := c.Show()
-		again, problems := parse(shown)
+		again, _, problems := parse(shown)
 		if len(problems) > 0 {
 			t.Fatalf("shown\n%s\nis refused: %v", shown, problems)
 		}

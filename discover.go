@@ -1,6 +1,7 @@
 package nplint
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,15 +22,25 @@ type root struct {
 	contracts []*rules.Contract
 }
 
-// discover finds the project roots and gives every file its kind by the contracts' path patterns. It opens directories, never files.
+// discover finds the files to lint, their kinds and the configuration of each. It opens directories and configurations, but no artefact.
 func (r *run) discover() error {
 	targets, err := r.targets()
 	if err != nil {
 		return err
 	}
 	if r.Kind != "" {
-		return r.standalone(targets)
+		err = r.standalone(targets)
+	} else {
+		r.projects(targets)
 	}
+	if err != nil {
+		return err
+	}
+	return r.checkScopes()
+}
+
+// projects finds the project roots and gives every file its kind by the contracts' path patterns.
+func (r *run) projects(targets []string) {
 	r.setBase(r.findBase(targets))
 	w := &walker{run: r, found: map[string]document.Input{}, seen: map[string]bool{}, asked: map[string]bool{}}
 	for _, target := range targets {
@@ -38,15 +49,14 @@ func (r *run) discover() error {
 	w.walkRoots()
 	w.addOverlay()
 	r.inputs = make([]document.Input, 0, len(w.found))
-	wanted := below(targets)
+	r.wanted = below(targets)
 	for _, in := range w.found {
-		if in.Target = wanted(w.abs(in.Path)); in.Target {
+		if in.Target = r.wanted(w.abs(in.Path)); in.Target {
 			_, in.Unsaved = r.unsaved(in.Path)
 		}
 		r.inputs = append(r.inputs, in)
 	}
 	slices.SortFunc(r.inputs, func(a, b document.Input) int { return strings.Compare(a.Path, b.Path) })
-	return nil
 }
 
 // below returns a function that reports whether a path is one of the targets or lies below one. It looks at each directory once.
@@ -178,11 +188,6 @@ func (r *run) baseOf(start string) string {
 
 func sameDir(a, b string) bool { return a == b || realPath(a) == realPath(b) }
 
-// within reports whether path is dir or lies below it.
-func within(path, dir string) bool {
-	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
-}
-
 // isRoot reports whether a directory is the root of a project of any pack.
 func (r *run) isRoot(dir string) bool { return len(r.contractsAt(dir)) > 0 }
 
@@ -194,12 +199,35 @@ func (r *run) contractsAt(dir string) []*rules.Contract {
 	}
 	var contracts []*rules.Contract
 	for _, p := range r.packs {
-		if p.Version == "" && sameDir(dir, r.config.Dir) || slices.ContainsFunc(p.Markers, func(m string) bool { return hasMarker(dir, m) }) {
-			contracts = append(contracts, p.Contracts...)
+		if p.Version == "" {
+			if sameDir(dir, r.config.Dir) {
+				contracts = append(contracts, p.Contracts...)
+			}
+			continue
+		}
+		marked := func(m string) bool { return hasMarker(dir, m) }
+		isRoot, trees := slices.ContainsFunc(p.Markers, marked), map[string]bool{}
+		for name, markers := range p.Trees {
+			trees[name] = slices.ContainsFunc(markers, marked)
+			isRoot = isRoot || trees[name]
+		}
+		for _, c := range p.Contracts {
+			if c.Tree == "" && isRoot || trees[c.Tree] {
+				contracts = append(contracts, c)
+			}
 		}
 	}
+	// A kind whose files are never opened takes what no other kind claims.
+	slices.SortStableFunc(contracts, func(a, b *rules.Contract) int { return cmp.Compare(rank(a), rank(b)) })
 	r.rootAt[dir] = contracts
 	return contracts
+}
+
+func rank(c *rules.Contract) int {
+	if c.Dialect == rules.Unread {
+		return 1
+	}
+	return 0
 }
 
 // hasMarker reports whether a file or directory below dir matches the marker pattern.
@@ -231,7 +259,7 @@ func (r *run) standalone(targets []string) error {
 	}
 	r.setBase(base)
 	for _, target := range targets {
-		rel := filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(target, base), string(filepath.Separator)))
+		rel := slashBelow(target, base)
 		c, vars, err := r.kindOf(rel)
 		if err != nil {
 			return err
@@ -260,7 +288,7 @@ func (r *run) rootOf(target string) string {
 			break
 		}
 	}
-	return filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(root, r.base), string(filepath.Separator)))
+	return slashBelow(root, r.base)
 }
 
 // kindOf returns the contract that a file judged alone is held against, and what its name tells.
@@ -279,6 +307,9 @@ func (r *run) kindOf(file string) (*rules.Contract, []string, error) {
 	for _, byName := range []bool{false, true} {
 		for _, kind := range slices.Sorted(maps.Keys(r.contracts)) {
 			c := r.contracts[kind]
+			if !inferable(c) {
+				continue
+			}
 			vars, ok := matchEnd(c, file)
 			if byName {
 				vars, ok = c.MatchName(path.Base(file))
@@ -289,6 +320,16 @@ func (r *run) kindOf(file string) (*rules.Contract, []string, error) {
 		}
 	}
 	return nil, nil, usage("%s: no kind of artefact has such a name; name the kind with --kind (`nplint contract list` shows all)", file)
+}
+
+// inferable reports whether a name alone tells that a file is of a kind. Names such as README.md, which a sort of project has beside many
+// others, do not.
+func inferable(c *rules.Contract) bool {
+	if c.Tree == "" {
+		return c.Dialect != rules.Unread
+	}
+	body, err := c.Body()
+	return err == nil && (body.Data != nil || body.Frontmatter != nil)
 }
 
 // matchEnd matches a contract's patterns against the path and every end of it that starts behind a slash.

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/nplint/nplint/analyzers/contract"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/reporters"
+	"github.com/nplint/nplint/rules"
 )
 
 // threeAgents is a project whose agents each have a tier that does not exist.
@@ -222,6 +224,21 @@ func TestPassesRefused(t *testing.T) {
 		if _, err := nplint.Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: the error is %v; want one with %q", c.name, err, c.want)
 		}
+	}
+}
+
+// TestRuleWithoutPass gives a rule page that names a pass which does not run.
+func TestRuleWithoutPass(t *testing.T) {
+	page := strings.ReplaceAll(string(must(os.ReadFile("rules/core/enum.md"))), "id: enum\n", "id: house-greeting\n")
+	known, err := (*rules.Catalogue)(nil).With(fstest.MapFS{"house/house-greeting.md": {Data: []byte(page)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := newExample(t, threeAgents).options()
+	o.Rules = known
+	const want = `house/house-greeting.md: there is no pass with the name "contract"`
+	if _, err := nplint.Run(context.Background(), o); !nplint.IsUsage(err) || !strings.Contains(err.Error(), want) {
+		t.Errorf("the error is %v; want one with %q", err, want)
 	}
 }
 

@@ -113,6 +113,7 @@ type Report struct {
 	Timing []Timing
 
 	sources map[string][]byte
+	rules   *rules.Catalogue
 }
 
 // Source returns the bytes of the file with the given finding path as they were analyzed, or nil if the report
@@ -120,7 +121,7 @@ type Report struct {
 func (r *Report) Source(path string) []byte { return r.sources[path] }
 
 // Rule returns the page of the rule with the given id, or nil for an id that no page describes.
-func (r *Report) Rule(id string) *rules.Rule { return rules.Get(id) }
+func (r *Report) Rule(id string) *rules.Rule { return r.rules.Get(id) }
 
 // Fails reports whether a finding reaches the level that makes a run fail.
 func (r *Report) Fails(level FailLevel) bool {

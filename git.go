@@ -2,12 +2,16 @@ package nplint
 
 import (
 	"context"
+	"crypto/sha1"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
 )
 
 // committed returns the content that files have in the last commit; see document.Project.
@@ -23,6 +27,14 @@ func (r *run) committed(ctx context.Context, paths []string) (map[string][]byte,
 				return fmt.Errorf("the committed %s has %d bytes, more than the %d that nplint reads (max_file_size)", path, b.size, r.config.MaxFileSize)
 			}
 		}
+		for path, b := range blobs {
+			if data, ok := r.unchanged(inside[path][0], b); ok {
+				for _, name := range inside[path] {
+					contents[name] = data
+				}
+				delete(blobs, path)
+			}
+		}
 		byID, err := g.contents(ctx, blobs)
 		for path, b := range blobs {
 			for _, name := range inside[path] {
@@ -35,6 +47,18 @@ func (r *run) committed(ctx context.Context, paths []string) (map[string][]byte,
 		return nil, err
 	}
 	return contents, nil
+}
+
+// unchanged returns the content of a file on the disk if it is that of the blob, so that git need not be asked for what is at hand.
+func (r *run) unchanged(name string, b blob) (data []byte, ok bool) {
+	data, problem := r.read(&document.Input{Path: name})
+	if problem != nil || len(data) != b.size {
+		return nil, false
+	}
+	id := sha1.New() // which git names blobs by; in a repository with other names nothing is equal, and git is asked
+	fmt.Fprintf(id, "blob %d\x00", len(data))
+	id.Write(data)
+	return data, hex.EncodeToString(id.Sum(nil)) == b.id
 }
 
 // tracked returns the files below a directory that git has in its index; see document.Project.
@@ -132,7 +156,7 @@ func (r *run) place(dir string) (repository, inside string, ok bool) {
 			break
 		}
 	}
-	return repository, filepath.ToSlash(strings.TrimPrefix(abs[len(repository):], string(filepath.Separator))), true
+	return repository, slashBelow(abs, repository), true
 }
 
 // joinSlash joins two paths with slashes; the first may be empty.

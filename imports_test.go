@@ -33,6 +33,7 @@ var importLaws = []importLaw{
 	{room: "analyzers/*", ours: []string{"analyzers/document", "analyzers/project", "rules"}},
 	{room: "reporters", ours: []string{".", "rules"}},
 	{room: "fixtures"},
+	{room: "cmd/nplint", ours: []string{"cmd/cli"}},
 	{room: "cmd/*", ours: []string{".", "analyzers", "analyzers/*", "fixtures", "reporters", "rules"}},
 }
 
@@ -76,7 +77,10 @@ func TestImportsOffences(t *testing.T) {
 		{"nplint.go", module + "/reporters", "nplint.go imports reporters"},
 		{"nplint_test.go", module + "/reporters", ""},
 		{"nplint_test.go", module + "/cmd/nplint", "nplint_test.go imports cmd/nplint"},
-		{"cmd/nplint/main.go", module + "/cmd/other", "cmd/nplint/main.go imports cmd/other"},
+		{"nplint.go", module + "/cmd/cli", "nplint.go imports cmd/cli"},
+		{"cmd/nplint/main.go", module + "/cmd/cli", ""},
+		{"cmd/nplint/main.go", module, "cmd/nplint/main.go imports ."},
+		{"cmd/nplint-generate/main.go", module + "/cmd/cli", "cmd/nplint-generate/main.go imports cmd/cli"},
 		{"attic/old.go", "fmt", "attic/old.go lies where no law holds: write one"},
 		{"analyzers/agent/testdata/x.go", module + "/cmd/nplint", ""},
 	} {

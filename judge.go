@@ -56,7 +56,7 @@ func (r *run) finding(d *diagnostics, said *analysis.Diagnostic) (f Finding, ok 
 	}
 	var relatedOK, fixesOK bool
 	f.Related, relatedOK = d.related(said.Related)
-	f.Fixes, fixesOK = d.fixes(said)
+	f.Fixes, fixesOK = d.fixes(said, r.Rules.Get(said.Category))
 	return f, relatedOK && fixesOK
 }
 
@@ -82,17 +82,27 @@ func (r *run) severity(f *Finding, doc *document.Document) Severity {
 	if f.Rule == "internal-error" {
 		return Error // never silent: something was not judged
 	}
-	level, err := ParseSeverity(rules.Level(f.Rule))
-	if err != nil {
-		level = Error // a user's pass reports a rule without a page
-	}
+	level := pageSeverity(r.Rules.Get(f.Rule))
 	fallback := level
-	file := r.configPath(doc.Path)
+	scope := r.scopeOf(doc.Path)
+	file := scope.path(doc.Path)
 	if file == "" {
 		file = "../" + doc.Path // no glob of the configuration is about it, but its rules are
 	}
-	level = r.config.Severity(f.Rule, f.Kind, file, level)
+	level = scope.config.Severity(f.Rule, f.Kind, file, level)
 	return r.choice.apply(f.Rule, f.Kind, level, fallback)
+}
+
+// pageSeverity returns the severity on a rule's page, and Error for a rule without one, which a user's pass may report.
+func pageSeverity(rule *rules.Rule) Severity {
+	if rule == nil {
+		return Error
+	}
+	severity, err := ParseSeverity(rule.Severity)
+	if err != nil {
+		return Error // the loader of pages has seen to it that this cannot be
+	}
+	return severity
 }
 
 // locate returns the document and the span of two positions. An end that is missing is the start, as go/analysis has it.
@@ -129,9 +139,9 @@ func (d *diagnostics) related(all []analysis.RelatedInformation) (related []Rela
 	return related, true
 }
 
-// fixes converts suggested fixes. Whether they are safe says the rule's page; a rule whose page knows no fix has none.
-func (d *diagnostics) fixes(said *analysis.Diagnostic) (fixes []Fix, ok bool) {
-	rule := rules.Get(said.Category)
+// fixes converts suggested fixes. Whether they are safe says the rule's page; a rule whose page knows no fix has none. rule is nil if it
+// has no page.
+func (d *diagnostics) fixes(said *analysis.Diagnostic, rule *rules.Rule) (fixes []Fix, ok bool) {
 	if rule != nil && rule.Fix == "none" {
 		return nil, true
 	}

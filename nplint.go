@@ -29,6 +29,8 @@ type Options struct {
 	Dir    string   // the working directory that paths are relative to; "" is the process's
 	Paths  []string // files and directories; none is Dir
 	Config *Config  // nil is DefaultConfig
+	// Nested lets files named .nplint.toml below the directory of Config refine it, each for what lies below its own directory.
+	Nested bool
 	// Kind, if set, holds every path against that kind, whatever its name and place, and without a project around it. "?" infers the
 	// kind of each from its name.
 	Kind string
@@ -40,6 +42,8 @@ type Options struct {
 	Only, Enable, Disable []string
 	Packs                 []string             // packs to apply; none is what the configuration says
 	Passes                []*analysis.Analyzer // passes beside the built-in ones
+	// Rules describes the rules that passes report; nil is the built-in ones. A rule without a page is an error without an explanation.
+	Rules *rules.Catalogue
 }
 
 // A UsageError is a mistake in what the caller asked for, such as a path that does not exist or an unknown rule.
@@ -74,14 +78,20 @@ type run struct {
 	inputs    []document.Input
 	rootAt    map[string][]*rules.Contract // what contractsAt has found out, by directory
 	keys      sync.Map                     // what overlayKey has found out, by file
-
-	cutPrefix, addPrefix string // see configPath
+	scopes    *scopes
+	wanted    func(file string) bool // whether an absolute path is to be linted
 }
 
 func newRun(o Options) (*run, error) {
-	r := &run{Options: o, config: o.Config, contracts: map[string]*rules.Contract{}, rootAt: map[string][]*rules.Contract{}}
-	if r.config == nil {
-		r.config = DefaultConfig()
+	r := &run{Options: o, contracts: map[string]*rules.Contract{}, rootAt: map[string][]*rules.Contract{}}
+	config := DefaultConfig()
+	if o.Config != nil {
+		*config = *o.Config
+	}
+	config.known = o.Rules
+	r.config = config
+	if err := checkAnalyzers(o.Rules, o.Passes); err != nil {
+		return nil, err
 	}
 	var err error
 	if r.Dir == "" {
@@ -205,6 +215,8 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 			return nil, err
 		}
 	}
+	idle := r.idle()
+	r.addInputs(idle)
 	timing := []Timing{{"discover", time.Since(start)}}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -216,7 +228,8 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	start = time.Now()
-	report := &Report{Base: r.base, Findings: r.findings(diagnostics), sources: map[string][]byte{}}
+	diagnostics.addIdle(idle)
+	report := &Report{Base: r.base, Findings: r.findings(diagnostics), sources: map[string][]byte{}, rules: r.Rules}
 	report.Summary = summarize(report.Findings)
 	report.Unanalyzed = slices.ContainsFunc(diagnostics.all, func(d diagnostic) bool {
 		return d.Category == "internal-error" || d.Category == "file-unreadable"
@@ -247,8 +260,8 @@ func (r *run) project(ctx context.Context) (project *document.Project, done func
 			}
 			return nil
 		},
-		Vocabulary: vocabulary,
-		Look:       tree.look, File: tree.read, List: tree.list,
+		Vocabulary: vocabulary, Edition: func(pack string) string { return r.config.Editions[pack] },
+		Look: tree.look, File: tree.read, List: tree.list,
 		Committed: func(paths []string) (map[string][]byte, error) { return r.committed(ctx, paths) },
 		Tracked:   func(dir string) ([]string, error) { return r.tracked(ctx, dir) },
 		Ignored:   func(paths []string) (map[string]bool, error) { return r.ignored(ctx, paths) },

@@ -17,7 +17,7 @@ import (
 // lintDir returns what `nplint run` prints for a directory, as seen from the working directory of the reader.
 func lintDir(t *testing.T, dir, workDir string) string {
 	t.Helper()
-	o := nplint.Options{Dir: workDir, Paths: []string{dir}, Config: must(nplint.LoadConfig(filepath.Join(dir, nplint.ConfigName)))}
+	o := nplint.Options{Dir: workDir, Paths: []string{dir}, Config: must(nplint.LoadConfig(filepath.Join(dir, nplint.ConfigName), nil))}
 	report, err := nplint.Run(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -62,6 +62,12 @@ func TestReadme(t *testing.T) {
 		t.Errorf("the example of a user's own contract gives\n%s\nand the README says\n%s", got, want)
 	}
 
+	_, program, _ := strings.Cut(page, "```go\n")
+	program, _, _ = strings.Cut(program, "```")
+	if source := string(must(os.ReadFile("cmd/cli/testdata/house/main.go"))); !strings.HasSuffix(source, program) || program == "" {
+		t.Errorf("the README's program is not the tested one, which is\n%s", source)
+	}
+
 	_, config, _ := strings.Cut(page, "```toml\n")
 	config, _, _ = strings.Cut(config, "```")
 	if err := os.MkdirAll(filepath.Join(dir, "contracts"), 0o755); err != nil {
@@ -71,7 +77,7 @@ func TestReadme(t *testing.T) {
 	if err := os.WriteFile(file, []byte(config), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := nplint.LoadConfig(file); err != nil {
+	if _, err := nplint.LoadConfig(file, nil); err != nil {
 		t.Errorf("the README's configuration: %v", err)
 	}
 }

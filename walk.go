@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -29,12 +30,7 @@ type walker struct {
 // abs returns the absolute path of a path relative to the base.
 func (w *walker) abs(rel string) string { return filepath.Join(w.base, filepath.FromSlash(rel)) }
 
-func (w *walker) rel(abs string) string {
-	if abs == w.base {
-		return ""
-	}
-	return filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(abs, w.base), string(filepath.Separator)))
-}
+func (w *walker) rel(abs string) string { return slashBelow(abs, w.base) }
 
 // project adds the root that a target lies in, and those below it.
 func (w *walker) project(target string) {
@@ -79,11 +75,14 @@ func (w *walker) findRoots(top string) {
 	w.eachDir(top, func(dir string, entries []entry, _ error) (below []string) {
 		marked := false
 		for _, e := range entries {
+			if e.name == ConfigName {
+				w.scopes.at(w.rel(dir)) // a mistake in it is told, whether there are artefacts or not
+			}
 			if !e.mode.IsDir() {
 				continue
 			}
 			marked = marked || slices.Contains(names, e.name)
-			if sub := filepath.Join(dir, e.name); !slices.Contains(skipped, e.name) && !w.excludedDir(sub) && !slices.Contains(names, e.name) {
+			if sub := filepath.Join(dir, e.name); !slices.Contains(skipped, e.name) && !w.excluded(w.rel(sub)) && !slices.Contains(names, e.name) {
 				below = append(below, sub)
 			}
 		}
@@ -101,7 +100,7 @@ func (w *walker) findRoots(top string) {
 func (w *walker) markerNames() []string {
 	var names []string
 	for _, p := range w.packs {
-		for _, m := range p.Markers {
+		for _, m := range slices.Concat(append(slices.Collect(maps.Values(p.Trees)), p.Markers)...) {
 			name, _, _ := strings.Cut(m, "/")
 			names = append(names, name)
 		}
@@ -158,7 +157,7 @@ func (w *walker) walkRoots() {
 		}
 		slices.Sort(tops)
 		for k, top := range tops {
-			if k > 0 && (top == tops[k-1] || within(top, tops[k-1]) || tops[0] == "") {
+			if k > 0 && (top == tops[k-1] || pathStyle("/").within(top, tops[k-1]) || tops[0] == "") {
 				tops[k] = tops[k-1] // a directory above it is walked
 				continue
 			}
@@ -174,7 +173,7 @@ func (w *walker) walkTop(r *root, top string) {
 		start = filepath.Join(start, filepath.FromSlash(top))
 		switch linked := w.linked(r, top); {
 		case linked:
-			if isDir, problem := w.follow(start, ""); !isDir || problem != nil {
+			if isDir, again, problem := w.follow(start, ""); !isDir || again || problem != nil {
 				w.addFile(r, top, start, problem)
 				return
 			}
@@ -204,14 +203,8 @@ func (w *walker) linked(r *root, top string) bool {
 
 func (w *walker) walkDir(r *root, start string) {
 	rootDir := w.abs(r.dir)
-	relative := func(dir string) string {
-		if dir == rootDir {
-			return ""
-		}
-		return filepath.ToSlash(strings.TrimPrefix(dir[len(rootDir):], string(filepath.Separator)))
-	}
 	w.eachDir(start, func(dir string, entries []entry, err error) (below []string) {
-		inRoot := relative(dir)
+		inRoot := slashBelow(dir, rootDir)
 		if err != nil {
 			w.addFile(r, inRoot, dir, unreadableProblem("directory", err))
 			return nil
@@ -228,14 +221,17 @@ func (w *walker) walkDir(r *root, start string) {
 			abs := dir + string(filepath.Separator) + e.name
 			isDir, problem := e.mode.IsDir(), (*document.Problem)(nil)
 			if e.mode&fs.ModeSymlink != 0 {
-				isDir, problem = w.follow(abs, start)
+				var again bool
+				if isDir, again, problem = w.follow(abs, start); again {
+					continue
+				}
 			} else if !isDir && !e.mode.IsRegular() {
 				problem = &document.Problem{Rule: "file-unreadable", Message: "this is a " + typeName(e.mode) + ", not a file, so it is not read"}
 			}
 			if isDir && problem == nil {
 				if c, _ := match(r, rel); c != nil && c.Dialect != rules.Unread {
 					problem = &document.Problem{Rule: "file-unreadable", Message: "this is a directory, but by its name it should be an artefact of the kind " + c.Kind + "; rename it"}
-				} else if reaches(r, rel) && !slices.Contains(skipped, e.name) && !w.excludedDir(abs) {
+				} else if reaches(r, rel) && !slices.Contains(skipped, e.name) && !w.excluded(w.rel(abs)) {
 					below = append(below, abs)
 				}
 			}
@@ -253,35 +249,35 @@ func unreadableProblem(what string, err error) *document.Problem {
 }
 
 // follow resolves a symbolic link once. What leaves the base is not followed, and what lies below walked, and so is found by its own
-// name, is passed over.
-func (w *walker) follow(link, walked string) (isDir bool, problem *document.Problem) {
+// name, is there again and passed over.
+func (w *walker) follow(link, walked string) (isDir, again bool, problem *document.Problem) {
 	real, err := filepath.EvalSymlinks(link)
 	if err != nil {
-		return false, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the symbolic link leads nowhere (%s), so nothing there is judged; restore its target or remove the link", linkError(err))}
+		return false, false, &document.Problem{Rule: "file-unreadable", Message: fmt.Sprintf("the symbolic link leads nowhere (%s), so nothing there is judged; restore its target or remove the link", linkError(err))}
 	}
 	if !within(real, w.realBase) {
-		return false, &document.Problem{Rule: "file-unreadable", Message: "the symbolic link leads out of the repository, so it is not followed; put what it leads to here"}
+		return false, false, &document.Problem{Rule: "file-unreadable", Message: "the symbolic link leads out of the repository, so it is not followed; put what it leads to here"}
 	}
 	info, err := os.Stat(real)
 	if err != nil {
-		return false, unreadableProblem("file", err)
+		return false, false, unreadableProblem("file", err)
 	}
 	if !info.IsDir() {
 		if !info.Mode().IsRegular() {
-			return false, &document.Problem{Rule: "file-unreadable", Message: "this leads to a " + typeName(info.Mode()) + ", not to a file, so it is not read"}
+			return false, false, &document.Problem{Rule: "file-unreadable", Message: "this leads to a " + typeName(info.Mode()) + ", not to a file, so it is not read"}
 		}
-		return false, nil
+		return false, false, nil
 	}
 	if within(realName(link), real) {
-		return false, nil // back to a directory that it lies in: what is there is found anyway
+		return true, true, nil // back to a directory that it lies in: what is there is found anyway
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	if w.seen[real] || walked != "" && within(real, realPath(walked)) {
-		return false, nil
+		return true, true, nil
 	}
 	w.seen[real] = true
-	return true, nil
+	return true, false, nil
 }
 
 func typeName(mode fs.FileMode) string {
@@ -332,7 +328,7 @@ func (w *walker) addFile(r *root, rel, abs string, problem *document.Problem) {
 		return // no artefact, and none is lost
 	}
 	path := in.Path
-	if file := w.configPath(path); file != "" && w.config.Excluded(file) {
+	if w.excluded(path) {
 		return
 	}
 	w.mutex.Lock()
@@ -355,40 +351,8 @@ func (w *walker) addOverlay() {
 		}
 		if nearest != nil {
 			dir := realPath(w.abs(nearest.dir))
-			rel := filepath.ToSlash(strings.TrimPrefix(file[len(dir):], string(filepath.Separator)))
+			rel := slashBelow(file, dir)
 			w.addFile(nearest, rel, filepath.Join(w.abs(nearest.dir), filepath.FromSlash(rel)), nil)
 		}
 	}
-}
-
-func (w *walker) excludedDir(abs string) bool {
-	file := w.configPath(w.rel(abs))
-	return file != "" && w.config.ExcludedDir(file)
-}
-
-// setBase fixes the base and how paths relative to it become paths relative to the directory of the configuration.
-func (r *run) setBase(base string) {
-	r.base, r.realBase = base, realPath(base)
-	dir := r.config.Dir
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	switch {
-	case dir == "" || dir == base:
-	case within(base, dir):
-		r.addPrefix = filepath.ToSlash(strings.TrimPrefix(base[len(dir):], string(filepath.Separator))) + "/"
-	case within(dir, base):
-		r.cutPrefix = filepath.ToSlash(strings.TrimPrefix(dir[len(base):], string(filepath.Separator))) + "/"
-	default:
-		r.cutPrefix = "\x00" // no path lies there
-	}
-}
-
-// configPath turns a path relative to the base into one relative to the directory of the configuration; "" if it lies outside.
-func (r *run) configPath(rel string) string {
-	rest, ok := strings.CutPrefix(rel, r.cutPrefix)
-	if !ok {
-		return ""
-	}
-	return r.addPrefix + rest
 }

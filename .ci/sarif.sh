@@ -74,9 +74,16 @@ echo "--- our SARIF passes"
 schema "$MULTITOOL/sarif-2.1.0.json" "$LOGS"/*.sarif
 multitool "$LOGS"/*.sarif
 
-echo "--- our configuration holds our schema"
+echo "--- configurations hold our schema: ours, what init writes, and that with every setting switched on"
+json() { python3 -c 'import json, sys, tomllib; json.dump(tomllib.load(sys.stdin.buffer), sys.stdout)'; }
 "$NPLINT" config schema >"$SCRATCH/config.schema.json"
-python3 -c 'import json, sys, tomllib; json.dump(tomllib.load(sys.stdin.buffer), sys.stdout)' <.nplint.toml >"$SCRATCH/config.json"
+mkdir "$SCRATCH/new"
+(cd "$SCRATCH/new" && "$NPLINT" init)
+json <.nplint.toml >"$SCRATCH/config.json"
+json <"$SCRATCH/new/.nplint.toml" >"$SCRATCH/new.json"
+sed -E 's/^#([^ ])/\1/' "$SCRATCH/new/.nplint.toml" | json >"$SCRATCH/all.json"
 echo '{"version": 1, "exlude": []}' >"$SCRATCH/typo.json"
 refused "additional properties" schema "$SCRATCH/config.schema.json" "$SCRATCH/typo.json"
-schema "$SCRATCH/config.schema.json" "$SCRATCH/config.json"
+echo '{"extends": "base.toml"}' >"$SCRATCH/extends.json"
+refused "/extends must be array" schema "$SCRATCH/config.schema.json" "$SCRATCH/extends.json"
+schema "$SCRATCH/config.schema.json" "$SCRATCH/config.json" "$SCRATCH/new.json" "$SCRATCH/all.json"

@@ -10,6 +10,13 @@ import (
 	"github.com/nplint/nplint/analyzers/derived"
 	"github.com/nplint/nplint/analyzers/handoff"
 	"github.com/nplint/nplint/analyzers/layout"
+	"github.com/nplint/nplint/analyzers/nexusconformance"
+	"github.com/nplint/nplint/analyzers/nexuslayout"
+	"github.com/nplint/nplint/analyzers/nexusmanifest"
+	"github.com/nplint/nplint/analyzers/nexusrepo"
+	"github.com/nplint/nplint/analyzers/nexusstate"
+	"github.com/nplint/nplint/analyzers/nexustext"
+	"github.com/nplint/nplint/analyzers/nexusvocab"
 	"github.com/nplint/nplint/analyzers/placeholder"
 	"github.com/nplint/nplint/analyzers/plan"
 	"github.com/nplint/nplint/analyzers/reference"
@@ -41,5 +48,12 @@ func All() []*analysis.Analyzer {
 		handoff.Analyzer,
 		reference.Analyzer,
 		workflow.Analyzer,
+		nexusconformance.Analyzer,
+		nexuslayout.Analyzer,
+		nexusmanifest.Analyzer,
+		nexusrepo.Analyzer,
+		nexusstate.Analyzer,
+		nexustext.Analyzer,
+		nexusvocab.Analyzer,
 	}
 }

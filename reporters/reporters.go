@@ -1,5 +1,5 @@
-// Package reporters turns a finished report into bytes: text for people, JSON and SARIF for programs, workflow commands
-// for GitHub. It reads reports and judges nothing: what is in a report, and in which order, was settled before.
+// Package reporters turns a finished report into bytes: text for people, JSON, SARIF and XML for programs, what GitHub and GitLab
+// show with a change. It reads reports and judges nothing: what is in a report, and in which order, was settled before.
 //
 // Nothing that comes from a linted file or its name reaches a terminal as a control: see visible.
 package reporters
@@ -24,8 +24,10 @@ type Options struct {
 	Version  string // json, sarif: the version of nplint
 	Category string // sarif: automationDetails.id; may be empty
 
+	FailLevel nplint.FailLevel // junit: the least severity that is a failure
+
 	StepSummary io.Writer              // github: where the Markdown table goes ($GITHUB_STEP_SUMMARY); may be nil
-	Touched     func(path string) bool // github: reports the files to annotate first; may be nil
+	Touched     func(path string) bool // github, markdown: reports the files to show first; may be nil
 }
 
 // Format is one way to write a report. Write returns the first error of the writers it is given; for one report and
@@ -42,23 +44,34 @@ var Formats = []Format{
 	{"json", "JSON, version 1", writeJSON},
 	{"sarif", "SARIF 2.1.0, for GitHub code scanning and editors", writeSARIF},
 	{"github", "annotations of a GitHub workflow run, and its step summary", writeGitHub},
+	{"gitlab", "Code Quality report of GitLab", writeGitLab},
+	{"checkstyle", "XML of Checkstyle 4.3", writeCheckstyle},
+	{"junit", "JUnit XML, a test case a finding", writeJUnit},
+	{"markdown", "a short table for a comment on a pull request", writeMarkdown},
+}
+
+// Names returns the names of the formats in the order of Formats.
+func Names() []string {
+	var names []string
+	for _, f := range Formats {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // Lookup returns the format with the given name. The error for an unknown name lists the known ones and, where one of
 // them is near, asks whether that was meant.
 func Lookup(name string) (Format, error) {
-	var names []string
 	for _, f := range Formats {
 		if f.Name == name {
 			return f, nil
 		}
-		names = append(names, f.Name)
 	}
 	hint := ""
-	if near := rules.Nearest(name, names); near != "" {
+	if near := rules.Nearest(name, Names()); near != "" {
 		hint = fmt.Sprintf(" (did you mean %q?)", near)
 	}
-	return Format{}, fmt.Errorf("unknown output format %q%s: write one of %s", name, hint, strings.Join(names, ", "))
+	return Format{}, fmt.Errorf("unknown output format %q%s: write one of %s", name, hint, strings.Join(Names(), ", "))
 }
 
 // headline returns the totals of a report as people say them: "3 errors, 1 warning in 12 files".

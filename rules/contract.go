@@ -22,11 +22,15 @@ type Contract struct {
 	Paths   []string `toml:"paths"`   // path patterns relative to a project root
 	Not     []string `toml:"not"`     // path patterns of files that are not of this kind after all
 	Names   []string `toml:"names"`   // patterns of file names, to infer the kind of a file that lies elsewhere
-	Dialect string   `toml:"dialect"` // how the file is read: nubos, state (the same, but unknown lines are passed over), yaml, json, jsonl, none or unread (never opened)
+	Dialect string   `toml:"dialect"` // how the file is read: nubos, state (the same, but unknown lines are passed over), yaml, json, jsonl, none (Markdown alone) or unread (never opened)
 	Source  string   `toml:"source"`  // the document and section that defines the kind
 	About   string   `toml:"about"`   // a sentence or two on who reads such a file, for prompts and listings
 	// Unlisted says that a file may declare counts and list no blocks at all; then the counts are not compared.
 	Unlisted bool `toml:"unlisted"`
+	// Tree names the one sort of project that has such files, by a name in the pack's trees; "" is any project of the pack.
+	Tree string `toml:"tree"`
+	// Edition is the edition of the framework's contracts that this one is of; "" is the newest, and any that has no contract of its own.
+	Edition string `toml:"edition"`
 
 	File     string `toml:"-"` // where the contract was read from, for messages
 	Text     string `toml:"-"` // the whole file
@@ -34,6 +38,15 @@ type Contract struct {
 	not      []*Pattern
 	names    []*Pattern
 	body     func() (*Body, error)
+	editions map[string]*Contract // contracts that take the place of this one in an older edition
+}
+
+// Of returns the contract that holds in an edition of the framework: c itself, unless the edition has one of its own.
+func (c *Contract) Of(edition string) *Contract {
+	if older := c.editions[edition]; older != nil {
+		return older
+	}
+	return c
 }
 
 // Unread is the dialect of files that are judged by their names alone. Its kinds come last: a file of any other kind is of that one.
@@ -216,7 +229,7 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 		return nil, unknownKey(file, head, stray, topKeys)
 	}
 	if stray := md.Undecoded(); len(stray) > 0 {
-		known := []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted"}
+		known := []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted", "tree", "edition"}
 		return nil, unknownKey(file, head, stray[0], known)
 	}
 	if strings.Count(c.Kind, "/") != 1 || strings.HasPrefix(c.Kind, "/") || strings.HasSuffix(c.Kind, "/") {
@@ -247,7 +260,7 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 
 // The keys of a contract: at its top, and in its tables. The library takes them in any case, and then one of two would win by chance.
 var (
-	topKeys = []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted",
+	topKeys = []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted", "tree", "edition",
 		"frontmatter", "data", "invariants", "sections", "patterns", "blocks", "elements", "example", "codes"}
 	tableKeys = []string{"heading", "name", "min", "max", "stub", "pattern", "forbidden", "message", "section", "sequence", "count", "fields",
 		"enum", "forbidden_values", "optional", "recommended", "in", "text", "attributes", "that", "set", "to", "when"}
@@ -526,7 +539,9 @@ type Pack struct {
 	Name       string              `toml:"name"`
 	Title      string              `toml:"title"`
 	Version    string              `toml:"version"`    // of the framework that the data follows
+	Editions   []string            `toml:"editions"`   // of its contracts, oldest first, if a configuration may choose one
 	Markers    []string            `toml:"markers"`    // path patterns; a directory with a match below it is a project root
+	Trees      map[string][]string `toml:"trees"`      // markers of sorts of projects, by their name; see Contract.Tree
 	Vocabulary map[string][]string `toml:"vocabulary"` // word lists that age
 	Contracts  []*Contract         `toml:"-"`
 }
@@ -550,10 +565,30 @@ var Packs = sync.OnceValue(func() []*Pack {
 		if p.Contracts, err = LoadContracts(sub, "rules/"+path.Dir(head)); err != nil {
 			panic(err) // a test reads every contract
 		}
+		p.Contracts = joinEditions(p.Contracts)
 		packs = append(packs, p)
 	}
 	return packs
 })
+
+// joinEditions hangs the contracts of older editions on those of the newest.
+func joinEditions(all []*Contract) []*Contract {
+	newest := map[string]*Contract{}
+	var contracts []*Contract
+	for _, c := range all {
+		if c.Edition == "" {
+			newest[c.Kind] = c
+			c.editions = map[string]*Contract{}
+			contracts = append(contracts, c)
+		}
+	}
+	for _, c := range all {
+		if c.Edition != "" {
+			newest[c.Kind].editions[c.Edition] = c
+		}
+	}
+	return contracts
+}
 
 const (
 	maxContract = 1 << 20 // bytes of a contract or a schema beside it
@@ -612,14 +647,6 @@ func LoadContracts(files fs.FS, dir string) ([]*Contract, error) {
 		}
 		contracts = append(contracts, c)
 	}
-	slices.SortFunc(contracts, func(a, b *Contract) int {
-		switch {
-		case a.Dialect == Unread && b.Dialect != Unread: // it takes what no other kind does
-			return 1
-		case b.Dialect == Unread && a.Dialect != Unread:
-			return -1
-		}
-		return strings.Compare(a.Kind, b.Kind)
-	})
+	slices.SortFunc(contracts, func(a, b *Contract) int { return strings.Compare(a.Kind, b.Kind) })
 	return contracts, nil
 }

@@ -6,14 +6,11 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"path"
-	"sort"
 	"strconv"
 	"strings"
-	"sync"
 )
 
-//go:embed core nubos contracts
+//go:embed core nexus nubos contracts
 var files embed.FS
 
 // Rule is one thing that can be wrong, as its page describes it.
@@ -54,62 +51,6 @@ const (
 // File returns the path of the rule's page below the directory rules. A colon in an id is a dot there, since not every system
 // allows it in a file name.
 func (r *Rule) File() string { return r.Pack + "/" + strings.ReplaceAll(r.ID, ":", ".") + ".md" }
-
-// catalogue is all pages, read once.
-type catalogue struct {
-	byID map[string]*Rule
-	all  []*Rule
-}
-
-var load = sync.OnceValue(func() *catalogue {
-	c := &catalogue{byID: map[string]*Rule{}}
-	packs, err := files.ReadDir(".")
-	if err != nil {
-		panic(err) // the directory is embedded
-	}
-	for _, pack := range packs {
-		pages, err := files.ReadDir(pack.Name())
-		if err != nil {
-			panic(err) // as is this one
-		}
-		for _, page := range pages {
-			if name := pack.Name() + "/" + page.Name(); path.Ext(name) == ".md" {
-				rule := embedded(name)
-				c.all = append(c.all, rule)
-				c.byID[rule.ID] = rule
-			}
-		}
-	}
-	sort.Slice(c.all, func(i, j int) bool { return c.all[i].ID < c.all[j].ID })
-	return c
-})
-
-// embedded reads a page that is built in.
-func embedded(name string) *Rule {
-	text, err := files.ReadFile(name)
-	if err != nil {
-		panic(err) // the file is embedded
-	}
-	rule, err := ParsePage(path.Dir(name), string(text))
-	if err != nil {
-		panic(fmt.Sprintf("rules/%s: %v", name, err)) // a test reads every page
-	}
-	return rule
-}
-
-// All returns every rule, sorted by id. The slice and the rules are shared: do not change them.
-func All() []*Rule { return load().all }
-
-// Get returns the rule with the given id, or nil.
-func Get(id string) *Rule { return load().byID[id] }
-
-// Level returns the severity that the page of the rule gives it, and "error" for an id that no page describes.
-func Level(id string) string {
-	if r := Get(id); r != nil {
-		return r.Severity
-	}
-	return "error"
-}
 
 // ParsePage reads a rule page. It fails with a message that names the line of the mistake.
 func ParsePage(pack, text string) (*Rule, error) {

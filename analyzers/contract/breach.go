@@ -45,7 +45,7 @@ func (j *judge) judgeData() {
 		if root == nil {
 			continue
 		}
-		t := tree{root: root, schema: j.body.Data, at: "$", open: document.Span{Start: root.Span.Start, End: min(root.Span.Start+1, root.Span.End)}}
+		t := tree{root: root, schema: j.body.Data, at: "$", open: j.Doc.Start(root)}
 		if data.Root == nil {
 			t.at = fmt.Sprintf("$[%d]", i)
 		}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -19,22 +20,24 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:     "contract",
 	Doc:      "hold artefacts against the contract of their kind",
-	Requires: []*analysis.Analyzer{document.Analyzer},
+	Requires: []*analysis.Analyzer{document.Analyzer, project.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
-	var compiled sync.Map // kind to func() (*contract, error): each kind is compiled once, by whoever comes first
+	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
+	var compiled sync.Map // contract to func() (*contract, error): each is compiled once, by whoever comes first
 	judges := sync.Pool{New: func() any { return new(judge) }}
 	set.Each(pass, nil, func(r *document.Reporter) {
 		c, ok := set.Contract(r.Doc.Kind).(*rules.Contract)
 		if !ok {
 			return
 		}
-		once, ok := compiled.Load(c.Kind)
+		c = c.Of(tree.Edition(c.Pack(), r.Doc.Root))
+		once, ok := compiled.Load(c)
 		if !ok {
-			once, _ = compiled.LoadOrStore(c.Kind, sync.OnceValues(func() (*contract, error) { return compile(c) }))
+			once, _ = compiled.LoadOrStore(c, sync.OnceValues(func() (*contract, error) { return compile(c) }))
 		}
 		contract, err := once.(func() (*contract, error))()
 		if err != nil {

@@ -16,7 +16,7 @@ func (j *judge) missing(keys []string, node *document.Node, at string, t tree) [
 	for _, key := range keys {
 		f := document.Finding{Rule: "missing-required", Span: t.open, At: at + "." + key}
 		if node != t.root {
-			f.Span = document.Span{Start: node.Span.Start, End: min(node.Span.Start+1, node.Span.End)}
+			f.Span = j.Doc.Start(node)
 		}
 		f.Message = fmt.Sprintf("the key `%s` is missing, and its consumer needs it", key)
 		if sample := exampleOf(t.schema, key); sample != "" && node == t.root && !j.isJSON() {

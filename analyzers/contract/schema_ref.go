@@ -74,13 +74,18 @@ func child(raw any, step string) (inner any, known []string) {
 	return nil, nil
 }
 
+// How a step stands in a JSON pointer, and back. Both are made once, since a schema has many steps.
+var (
+	escapeStep   = strings.NewReplacer("~", "~0", "/", "~1")
+	unescapeStep = strings.NewReplacer("~1", "/", "~0", "~")
+)
+
 // pointerTo writes steps as a JSON pointer.
 func pointerTo(steps []string) string {
-	escape := strings.NewReplacer("~", "~0", "/", "~1")
 	var b strings.Builder
 	for _, step := range steps {
 		b.WriteByte('/')
-		b.WriteString(escape.Replace(step))
+		b.WriteString(escapeStep.Replace(step))
 	}
 	return b.String()
 }
@@ -92,7 +97,7 @@ func steps(pointer string) []string {
 	}
 	steps := strings.Split(pointer[1:], "/")
 	for i := range steps {
-		steps[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(steps[i])
+		steps[i] = unescapeStep.Replace(steps[i])
 	}
 	return steps
 }

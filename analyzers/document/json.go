@@ -254,15 +254,22 @@ func (r *jsonReader) escape() bool {
 
 // decodeString returns what a JSON string with its quotes stands for.
 func decodeString(quoted string, escaped bool) string {
-	if !escaped && utf8.ValidString(quoted) {
-		return quoted[1 : len(quoted)-1]
+	plain := quoted[1 : len(quoted)-1]
+	switch {
+	case !utf8.ValidString(plain) || escaped && strings.Contains(plain, `\u`):
+		var value string
+		if err := json.Unmarshal([]byte(quoted), &value); err != nil {
+			panic(err) // str has let an invalid string through
+		}
+		return value
+	case escaped:
+		return shortEscapes.Replace(plain)
 	}
-	var value string
-	if err := json.Unmarshal([]byte(quoted), &value); err != nil {
-		panic(err) // str has let an invalid string through
-	}
-	return value
+	return plain
 }
+
+// shortEscapes puts in what the escapes of two characters stand for.
+var shortEscapes = strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\/`, `/`, `\b`, "\b", `\f`, "\f", `\n`, "\n", `\r`, "\r", `\t`, "\t")
 
 func (r *jsonReader) number() *Node {
 	span := Span{r.at, r.at}

@@ -66,6 +66,9 @@ func readNames(set *document.Set) *names {
 			continue
 		}
 		n.clash(in.Path)
+		if in.Problem != nil && in.Kind == unknown {
+			continue // a broken link, say: that is reported
+		}
 		if parts := strings.Split(inside, "/"); len(parts) == 1 {
 			n.atTop(in, parts[0])
 		} else if parts[0] == "milestones" {

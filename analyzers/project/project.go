@@ -35,6 +35,7 @@ type Tree struct {
 	views      sync.Map // root to func() *View
 	outlines   sync.Map // root and directory to func() *Outline
 	writers    sync.Map // root to func() map[string][]string
+	nexus      sync.Map // root to func() *Nexus
 }
 
 // NewTree ties documents together without reading any.

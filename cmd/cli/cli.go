@@ -1,0 +1,119 @@
+// Package cli is the command nplint: verbs and flags, and no logic, which is in package nplint.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint"
+)
+
+// Exit statuses.
+const (
+	exitClean      = 0
+	exitFindings   = 1
+	exitUsage      = 2
+	exitUnanalyzed = 3
+)
+
+// Main runs the command line of the process and exits with its status. It is the whole of a command: nplint itself, or one with passes of your
+// own beside the built-in ones. pages holds a page for every rule that they report, as rules.Catalogue.With reads them; it may be nil.
+func Main(pages fs.FS, passes ...*analysis.Analyzer) {
+	e := env{streams: streams{os.Stdin, os.Stdout, os.Stderr}, passes: passes}
+	if pages != nil {
+		var err error
+		if e.rules, err = e.rules.With(pages); err != nil {
+			fmt.Fprintln(os.Stderr, "nplint: rule pages:", printable(err.Error()))
+			os.Exit(exitUsage)
+		}
+	}
+	// A run is short and its memory small, so collecting garbage often only costs time; the limit keeps large runs in bounds.
+	debug.SetGCPercent(400)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	status := execute(ctx, os.Args[1:], e)
+	stop()
+	os.Exit(status)
+}
+
+// execute runs one command line and returns the exit status.
+func execute(ctx context.Context, args []string, s env) int {
+	status := exitClean
+	root := newRun(s, &status)
+	root.Use = "nplint [PATH...]"
+	root.Short = "Check the planning artefacts of AI-assisted teams"
+	root.Long = "nplint checks agent definitions, plans, reports and state files of AI-assisted teams, and says at write time what their programs would\nmisread later. Without a command it lints the given files and directories, or the project around the working directory."
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.Version = nplint.Version
+	root.AddCommand(newRun(s, &status), newCheck(s, &status), newContract(s), newRules(s), newExplain(s), newConfig(s), newDoctor(s), newGraph(s), newInit(s), newMatcher(s), newMan(s), newVersion(s))
+	root.InitDefaultCompletionCmd(args...)
+	for _, cmd := range root.Commands() {
+		if cmd.HasSubCommands() {
+			refuseUnknown(cmd)
+		}
+	}
+	root.SetArgs(args)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return status
+	}
+	fmt.Fprintln(s.err, "nplint:", printable(err.Error()))
+	switch {
+	case errors.Is(err, context.Canceled):
+		return 130
+	case nplint.IsUsage(err) || status == exitClean:
+		return exitUsage
+	}
+	return status
+}
+
+// refuseUnknown makes a command that only holds others fail for one that it does not hold.
+func refuseUnknown(cmd *cobra.Command) {
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		var known []string
+		for _, sub := range cmd.Commands() {
+			known = append(known, sub.Name())
+		}
+		return fmt.Errorf("%s: %w", cmd.CommandPath(), unknownOutput(args[0], known...))
+	}
+}
+
+func newVersion(s env) *cobra.Command {
+	var output string
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			revision, date := nplint.Commit()
+			if output == "json" {
+				return s.json(map[string]string{"name": "nplint", "version": nplint.Version, "commit": revision, "date": date})
+			}
+			if output != "text" {
+				return unknownOutput(output, "text", "json")
+			}
+			built := ""
+			if revision != "" {
+				built = fmt.Sprintf(" (%s, %s)", revision[:min(12, len(revision))], date)
+			}
+			return s.print("nplint %s%s\n", nplint.Version, built)
+		},
+	}
+	cmd.Flags().StringVar(&output, "output", "text", "text or json")
+	return cmd
+}

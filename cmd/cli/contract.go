@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/rules"
+)
+
+// configFlags chooses the configuration of the commands that lint nothing.
+type configFlags struct {
+	file string
+	none bool
+}
+
+func (f *configFlags) register(cmd *cobra.Command) {
+	cmd.PersistentFlags().StringVar(&f.file, "config", "", "configuration `file`, the only one to count (default: every .nplint.toml from the repository down to the working directory)")
+	cmd.PersistentFlags().BoolVar(&f.none, "no-config", false, "use no configuration file")
+	cmd.MarkFlagsMutuallyExclusive("config", "no-config")
+}
+
+func (f *configFlags) load(known *rules.Catalogue) (*nplint.Config, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	return loadConfig(f.file, f.none, dir, known)
+}
+
+// found reports whether the configuration is looked for, and not given.
+func (f *configFlags) found() bool { return f.file == "" && !f.none }
+
+// contracts returns the contracts of all packs, the user's own before ours.
+func (f *configFlags) contracts(known *rules.Catalogue) (map[string]*rules.Contract, error) {
+	c, err := f.load(known)
+	if err != nil {
+		return nil, err
+	}
+	return nplint.Contracts(c)
+}
+
+func newContract(s env) *cobra.Command {
+	f := &configFlags{}
+	cmd := &cobra.Command{Use: "contract", Short: "List, show and print contracts for prompts"}
+	f.register(cmd)
+	var output string
+	list := &cobra.Command{
+		Use: "list", Short: "List the kinds of artefacts that have a contract", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return listContracts(s, f, output) },
+	}
+	list.Flags().StringVar(&output, "output", "text", "text or json")
+	cmd.AddCommand(list,
+		&cobra.Command{
+			Use: "show NAME", Short: "Print the contract file of a kind", Args: cobra.ExactArgs(1),
+			RunE: func(_ *cobra.Command, args []string) error {
+				return withContract(s, f, args[0], func(c *rules.Contract) error { return s.print("%s", printable(c.Text)) })
+			},
+		},
+		&cobra.Command{
+			Use: "prompt NAME", Short: "Print a contract as a Markdown section for the prompt of the agent that writes the artefact", Args: cobra.ExactArgs(1),
+			RunE: func(_ *cobra.Command, args []string) error {
+				return withContract(s, f, args[0], func(c *rules.Contract) error {
+					text, err := nplint.ContractPrompt(c)
+					if err != nil {
+						return err
+					}
+					return s.print("%s", printable(text))
+				})
+			},
+		})
+	return cmd
+}
+
+func withContract(s env, f *configFlags, name string, do func(*rules.Contract) error) error {
+	contracts, err := f.contracts(s.rules)
+	if err != nil {
+		return err
+	}
+	c, err := nplint.FindContract(contracts, name)
+	if err != nil {
+		return err
+	}
+	return do(c)
+}
+
+func listContracts(s env, f *configFlags, output string) error {
+	contracts, err := f.contracts(s.rules)
+	if err != nil {
+		return err
+	}
+	type row struct {
+		Kind    string   `json:"kind"`
+		Title   string   `json:"title"`
+		Paths   []string `json:"paths"`
+		Dialect string   `json:"dialect"`
+		Source  string   `json:"source"`
+		File    string   `json:"file"`
+	}
+	rows := []row{}
+	for _, c := range contracts {
+		rows = append(rows, row{c.Kind, c.Title, c.Paths, c.Dialect, c.Source, c.File})
+	}
+	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.Kind, b.Kind) })
+	switch output {
+	case "json":
+		return s.json(rows)
+	case "text":
+		w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+		for _, r := range rows {
+			fmt.Fprintf(w, "%s\t%s\t%s\n", printable(r.Kind), printable(r.Title), printable(strings.Join(r.Paths, " ")))
+		}
+		return w.Flush()
+	}
+	return unknownOutput(output, "text", "json")
+}
+
+func newConfig(s env) *cobra.Command {
+	f := &configFlags{}
+	cmd := &cobra.Command{Use: "config", Short: "Show the configuration and its schema"}
+	f.register(cmd)
+	cmd.AddCommand(
+		&cobra.Command{
+			Use: "show [FILE]", Short: "Print the resolved configuration, or what holds for one file, each value with where it comes from", Args: cobra.MaximumNArgs(1),
+			RunE: func(_ *cobra.Command, args []string) error { return showConfig(s, f, args) },
+		},
+		&cobra.Command{
+			Use: "schema", Short: "Print the JSON Schema of .nplint.toml", Args: cobra.NoArgs,
+			RunE: func(*cobra.Command, []string) error { return s.print("%s", nplint.ConfigSchema(s.rules)) },
+		})
+	return cmd
+}
+
+func showConfig(s env, f *configFlags, args []string) error {
+	if len(args) == 0 {
+		c, err := f.load(s.rules)
+		if err != nil {
+			return err
+		}
+		return s.print("%s", c.Show())
+	}
+	c, err := loadConfig(f.file, f.none, args[0], s.rules)
+	if err != nil {
+		return err
+	}
+	text, err := nplint.ShowConfig(nplint.Options{Paths: args, Config: c, Nested: f.found(), Rules: s.rules, Passes: s.passes})
+	if err != nil {
+		return err
+	}
+	return s.print("%s", text)
+}

@@ -1,0 +1,348 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/reporters"
+	"github.com/nplint/nplint/rules"
+)
+
+// runFlags is what run and check have in common.
+type runFlags struct {
+	config, color, failLevel      string
+	noConfig                      bool
+	output                        []string
+	only, enable, disable, packs  []string
+	fix, unsafe, diff             bool
+	jobs                          int
+	quiet, statistics, showTiming bool
+	stdinFilename, kind, category string
+}
+
+func (f *runFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.config, "config", "", "configuration `file`, the only one to count (default: every .nplint.toml from the repository down to each file)")
+	flags.BoolVar(&f.noConfig, "no-config", false, "use no configuration file")
+	flags.StringArrayVarP(&f.output, "output", "o", nil, "`format` or format=file; may be given more than once ("+strings.Join(reporters.Names(), ", ")+")")
+	flags.StringVar(&f.failLevel, "fail-level", "", "lowest `level` that makes the exit status 1: error, warning, info or never (default error)")
+	flags.StringSliceVar(&f.only, "only", nil, "report only these `rules`, tags or packs")
+	flags.StringSliceVar(&f.enable, "enable", nil, "report these `rules`, tags or packs though the configuration turns them off")
+	flags.StringSliceVar(&f.disable, "disable", nil, "do not report these `rules`, tags or packs")
+	flags.StringSliceVar(&f.packs, "pack", nil, "apply only these `packs`")
+	flags.BoolVar(&f.fix, "fix", false, "write the safe fixes")
+	flags.BoolVar(&f.unsafe, "unsafe-fixes", false, "with --fix or --diff: the unsafe fixes too")
+	flags.BoolVar(&f.diff, "diff", false, "print what --fix would do as a unified diff, and write nothing")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "how many files to work on at once (default: one a processor)")
+	flags.StringVar(&f.color, "color", "auto", "auto, always or never")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line")
+	flags.BoolVar(&f.statistics, "statistics", false, "count the findings of each rule")
+	flags.BoolVar(&f.showTiming, "timing", false, "print how long each stage took to standard error")
+	flags.StringVar(&f.category, "sarif-category", "", "`name` that tells several SARIF uploads of one commit apart")
+	cmd.MarkFlagsMutuallyExclusive("config", "no-config")
+	cmd.MarkFlagsMutuallyExclusive("fix", "diff")
+}
+
+func newRun(s env, status *int) *cobra.Command {
+	f := &runFlags{}
+	cmd := &cobra.Command{
+		Use:   "run [PATH...]",
+		Short: "Lint files and directories, or the project around the working directory",
+		Args:  cobra.ArbitraryArgs,
+		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), s, args, status) },
+	}
+	f.register(cmd)
+	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "", "with the path -: the `path` that standard input is judged as")
+	return cmd
+}
+
+func newCheck(s env, status *int) *cobra.Command {
+	f := &runFlags{}
+	cmd := &cobra.Command{
+		Use:   "check [--kind KIND] FILE...",
+		Short: "Hold files against the contract of one kind, whatever their path",
+		Long:  "check holds each file against the contract of one kind, whatever its path and without a project around it: for the moment right after\nan agent has written it. Without --kind the kind is inferred from the name, such as M001-VERIFICATION.md or spawn-0.md.",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.kind == "" {
+				f.kind = "?"
+			}
+			return f.run(cmd.Context(), s, args, status)
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().StringVar(&f.kind, "kind", "", "`kind` of the files, such as nubos/verification or verification")
+	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "", "with the path -: the `path` that standard input is judged as")
+	return cmd
+}
+
+func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) error {
+	*status = exitUsage
+	o, err := f.options(s, args)
+	if err != nil {
+		return err
+	}
+	sinks, err := f.sinks(s, o)
+	if err != nil {
+		return err
+	}
+	level := o.Config.FailLevel
+	if f.failLevel != "" {
+		if level, err = nplint.ParseFailLevel(f.failLevel); err != nil {
+			return fmt.Errorf("--fail-level: %w", err)
+		}
+	}
+	report, failed, err := f.lint(ctx, s, *o)
+	if err != nil {
+		return err
+	}
+	if report.Summary.Files == 0 && !f.quiet {
+		fmt.Fprintln(s.err, "nplint: there is no artefact of a known kind here; `nplint contract list` shows what nplint looks for")
+	}
+	for _, sink := range sinks {
+		sink.options.FailLevel = level
+		if err := sink.write(report); err != nil {
+			failed = append(failed, err)
+		}
+	}
+	if f.showTiming {
+		for _, t := range report.Timing {
+			fmt.Fprintf(s.err, "%10.3f ms  %s\n", float64(t.Took.Microseconds())/1000, t.Name)
+		}
+	}
+	switch {
+	case len(failed) > 0 || report.Unanalyzed:
+		*status = exitUnanalyzed
+	case report.Fails(level):
+		*status = exitFindings
+	default:
+		*status = exitClean
+	}
+	return errors.Join(failed...)
+}
+
+// lint runs, and fixes if it is asked to. failed are files that could not be written.
+func (f *runFlags) lint(ctx context.Context, s env, o nplint.Options) (report *nplint.Report, failed []error, err error) {
+	if !f.fix && !f.diff {
+		report, err = nplint.Run(ctx, o)
+		return report, nil, err
+	}
+	result, err := nplint.Mend(ctx, o, f.unsafe)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, path := range result.RolledBack {
+		fmt.Fprintf(s.err, "nplint: %s was left as it is: its fixes would have brought new errors\n", printable(path))
+	}
+	if f.diff {
+		for _, c := range result.Changes {
+			diff := nplint.Diff(c.Path, c.Before, c.After)
+			if terminal(s.out) {
+				diff = printable(diff) // git gets the bytes, a terminal no commands
+			}
+			if err := s.print("%s", diff); err != nil {
+				return nil, nil, err
+			}
+		}
+		return result.After, nil, nil
+	}
+	if f.stdinFilename != "" {
+		return result.After, nil, s.print("%s", f.fixed(result, o))
+	}
+	if failed = result.Write(ctx); ctx.Err() != nil {
+		return nil, nil, fmt.Errorf("interrupted while fixing: some of %d files may be left as they were; run nplint again (%w)", len(result.Changes), ctx.Err())
+	} else if len(failed) > 0 {
+		report, err = nplint.Run(ctx, o) // what is on disk now is neither before nor after
+		return report, failed, err
+	}
+	return result.After, nil, nil
+}
+
+// fixed returns standard input with its fixes, or as it came if there is nothing to fix.
+func (f *runFlags) fixed(result *nplint.Repair, o nplint.Options) []byte {
+	for _, c := range result.Changes {
+		return c.After // standard input is the only path
+	}
+	for _, data := range o.Overlay {
+		return data
+	}
+	return nil
+}
+
+func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return nil, err
+	}
+	o := &nplint.Options{Dir: dir, Paths: args, Kind: f.kind, Jobs: f.jobs, Only: f.only, Enable: f.enable, Disable: f.disable, Packs: f.packs,
+		Rules: s.rules, Passes: s.passes, Nested: f.config == "" && !f.noConfig}
+	if f.unsafe && !f.fix && !f.diff {
+		return nil, errors.New("--unsafe-fixes goes with --fix or --diff")
+	}
+	if f.jobs < 0 {
+		return nil, errors.New("--jobs must not be negative")
+	}
+	if err := f.stdin(s, o); err != nil {
+		return nil, err
+	}
+	o.Config, err = loadConfig(f.config, f.noConfig, append(slices.Clone(o.Paths), dir)[0], s.rules)
+	return o, err
+}
+
+// stdin replaces the path - by the name that standard input is judged as.
+func (f *runFlags) stdin(s env, o *nplint.Options) error {
+	at := slices.Index(o.Paths, "-")
+	switch {
+	case at < 0 && f.stdinFilename == "":
+		return nil
+	case at < 0:
+		return errors.New("--stdin-filename goes with the path -")
+	case f.stdinFilename == "":
+		return errors.New("the path - needs --stdin-filename: its name and place tell what kind of artefact it is")
+	}
+	if f.fix && len(o.Paths) > 1 {
+		return errors.New("--fix prints standard input mended; give it no other path beside -")
+	}
+	data, err := io.ReadAll(s.in)
+	if err != nil {
+		return fmt.Errorf("standard input: %w", err)
+	}
+	name := f.stdinFilename
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(o.Dir, name)
+	}
+	o.Paths = slices.Clone(o.Paths)
+	o.Paths[at] = name
+	o.Overlay = map[string][]byte{filepath.Clean(name): data}
+	return nil
+}
+
+// loadConfig returns the configuration that applies to a path.
+func loadConfig(file string, none bool, path string, known *rules.Catalogue) (*nplint.Config, error) {
+	if none {
+		return nplint.DefaultConfig(), nil
+	}
+	if file == "" {
+		dir, err := filepath.Abs(path)
+		if err != nil {
+			return nil, err
+		}
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			dir = filepath.Dir(dir)
+		}
+		found := false
+		if file, found, err = nplint.FindConfig(dir); err != nil {
+			return nil, err
+		} else if !found {
+			return nplint.DefaultConfig(), nil
+		}
+	}
+	if dir, err := os.Getwd(); err == nil && filepath.IsAbs(file) {
+		if rel, err := filepath.Rel(dir, file); err == nil {
+			file = rel // messages name it as a person here would
+		}
+	}
+	return nplint.LoadConfig(file, known)
+}
+
+// sink is a reporter with the place that it writes to.
+type sink struct {
+	format  reporters.Format
+	file    string // "" is standard output
+	out     io.Writer
+	options reporters.Options
+}
+
+func (f *runFlags) sinks(s env, o *nplint.Options) ([]sink, error) {
+	outputs := f.output
+	if len(outputs) == 0 {
+		if f.diff || f.fix && f.stdinFilename != "" {
+			return nil, nil // standard output is taken
+		}
+		outputs = []string{"text"}
+	}
+	var sinks []sink
+	stdout := 0
+	for _, output := range outputs {
+		name, file, toFile := strings.Cut(output, "=")
+		format, err := reporters.Lookup(name)
+		if err != nil {
+			return nil, fmt.Errorf("--output: %w", err)
+		}
+		if toFile && file == "" {
+			return nil, fmt.Errorf("--output %s: the file name is missing", output)
+		}
+		if toFile && slices.ContainsFunc(sinks, func(other sink) bool { return other.file == file }) {
+			return nil, fmt.Errorf("--output: two reports cannot go to one file, %s", file)
+		}
+		sk := sink{format: format, file: file, out: s.out}
+		if file == "" {
+			stdout++
+		}
+		if sk.options, err = f.reporterOptions(sk, o); err != nil {
+			return nil, err
+		}
+		sinks = append(sinks, sk)
+	}
+	if stdout > 1 || stdout == 1 && (f.diff || f.fix && f.stdinFilename != "") {
+		return nil, errors.New("--output: only one thing can go to standard output; give the others a file, such as sarif=results.sarif")
+	}
+	return sinks, nil
+}
+
+func (f *runFlags) reporterOptions(sk sink, o *nplint.Options) (reporters.Options, error) {
+	options := reporters.Options{Quiet: f.quiet, Statistics: f.statistics, WorkDir: o.Dir, Version: nplint.Version, Category: f.category}
+	color, err := colour(f.color, sk.out)
+	if err != nil {
+		return options, fmt.Errorf("--color: %w", err)
+	}
+	if sk.file == "" {
+		options.Color, options.Frames = color, terminal(sk.out) || f.color == "always"
+	}
+	return options, nil
+}
+
+// write runs the reporter. All that it opens is closed, and an error of closing counts: it may be the first word of a full disk.
+func (sk *sink) write(r *nplint.Report) error {
+	var files []*os.File
+	open := func(file string, flags int) (io.Writer, error) {
+		f, err := os.OpenFile(file, flags|os.O_CREATE|os.O_WRONLY, 0o644)
+		files = append(files, f)
+		return f, err
+	}
+	var err error
+	if sk.file != "" {
+		sk.out, err = open(sk.file, os.O_TRUNC)
+	}
+	var summaryError error
+	if summary := os.Getenv("GITHUB_STEP_SUMMARY"); err == nil && summary != "" && sk.format.Name == "github" {
+		var f io.Writer
+		if f, summaryError = open(summary, os.O_APPEND); summaryError == nil {
+			sk.options.StepSummary = f
+		}
+	}
+	if err == nil {
+		err = errors.Join(sk.format.Write(sk.out, r, &sk.options), summaryError) // annotations come first
+	}
+	for _, f := range files {
+		if f != nil {
+			err = errors.Join(err, f.Close())
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("output %s: %w", sk.format.Name, err)
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/rules"
+)
+
+var update = flag.Bool("update", false, "write what nplint really prints into the scripts")
+
+// TestMain makes the test binary the command, so that scripts run all of it as users do.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"nplint": func() { Main(nil) }})
+}
+
+// TestScripts runs the end-to-end cases: each archive in fixtures/cli is a script and the files that it starts with. Beside the
+// commands of testscript there are exits, fixture, mode, repeat and unescape, described below, and the condition [root].
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:   "../../fixtures/cli",
+		Setup: setUp,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits": exits, "fixture": fixture, "mode": mode, "repeat": repeat, "unescape": unescape,
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "root" {
+				return os.Getuid() == 0, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", name)
+		},
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}
+
+// setUp makes the script's directory a repository, so that nothing above it counts, and sets what a script cannot write down.
+func setUp(e *testscript.Env) error {
+	e.Setenv("VERSION", nplint.Version)
+	e.Setenv("ESC", "\x1b")
+	e.Setenv("NL", "\n")
+	return os.Mkdir(e.WorkDir+"/.git", 0o755)
+}
+
+// exits STATUS PROGRAM [ARG...] runs a program, which must exit with the status.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits status program [arg...]")
+	}
+	status := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		status = exit.ExitCode()
+	}
+	if strconv.Itoa(status) != args[0] {
+		ts.Fatalf("the exit status is %d, not %s", status, args[0])
+	}
+}
+
+// unescape FILE... replaces Go escapes such as \r and \x00 in files: an archive holds only plain text.
+func unescape(ts *testscript.TestScript, _ bool, files []string) {
+	for _, file := range files {
+		text := ts.ReadFile(file)
+		ts.Check(os.WriteFile(ts.MkAbs(file), []byte(unquoted(ts, text)), 0o644))
+	}
+}
+
+// repeat COUNT TEXT FILE adds a text with Go escapes to the end of a file so many times.
+func repeat(ts *testscript.TestScript, _ bool, args []string) {
+	count, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	f, err := os.OpenFile(ts.MkAbs(args[2]), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	ts.Check(err)
+	_, err = f.WriteString(strings.Repeat(unquoted(ts, args[1]), count))
+	ts.Check(errors.Join(err, f.Close()))
+}
+
+// mode MODE FILE... compares the permissions of files.
+func mode(ts *testscript.TestScript, _ bool, args []string) {
+	for _, file := range args[1:] {
+		info, err := os.Stat(ts.MkAbs(file))
+		ts.Check(err)
+		if got := fmt.Sprintf("%o", info.Mode().Perm()); got != args[0] {
+			ts.Fatalf("%s has the mode %s, not %s", file, got, args[0])
+		}
+	}
+}
+
+// fixture PATH DIR copies a directory of this repository's fixtures.
+func fixture(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(os.CopyFS(ts.MkAbs(args[1]), os.DirFS(filepath.Join("../../fixtures", args[0]))))
+}
+
+func unquoted(ts *testscript.TestScript, text string) string {
+	plain, err := strconv.Unquote(`"` + strings.NewReplacer(`"`, `\"`, "\n", `\n`).Replace(text) + `"`)
+	ts.Check(err)
+	return plain
+}
+
+// TestPromptExamples holds that the example in every prompt passes the check that the prompt announces.
+func TestPromptExamples(t *testing.T) {
+	names := strings.NewReplacer("{stem}", "np-example", "{dir}", "M001", "{milestone}", "M001", "{slice}", "S001", "{slug}", "np-example",
+		"{task}", "M001-S001-T0001", "{name}", "2026-04-23T11-48-26-642Z__np-executor-to-np-verifier__session-store-has-no-limit__c209db90", "{index}", "0", "{index:digits}", "0", "{slice:digits}", "001", "{task:digits}", "0001",
+		"{agent}", "gardener", "{skill}", "nx-tidy", "{harness}", "claude-nexus", "**/{base}", "claude-nexus/plan")
+	for _, pack := range rules.Packs() {
+		for _, contract := range pack.Contracts {
+			if body, err := contract.Body(); err == nil && body.Frontmatter == nil && body.Data == nil && len(body.Sections)+len(body.Patterns)+len(body.Blocks)+len(body.Elements) == 0 {
+				continue // there is nothing that a prompt could announce
+			}
+			t.Run(contract.Kind, func(t *testing.T) {
+				prompt, status := output("contract", "prompt", "--no-config", contract.Kind)
+				if status != exitClean {
+					t.Fatalf("contract prompt exits with %d:\n%s", status, prompt)
+				}
+				_, example, found := strings.Cut(prompt, "\n````markdown\n")
+				example, _, closed := strings.Cut(example, "\n````\n")
+				if !found || !closed {
+					t.Fatalf("the prompt has no example:\n%s", prompt)
+				}
+				dir := t.TempDir()
+				// The example of a plan has read this file.
+				if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte(strings.Repeat("\n", 9)), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				file := filepath.Join(dir, names.Replace(contract.Paths[0]))
+				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, []byte(example+"\n"), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				const clean = "no findings in 1 file\n"
+				if got, status := output("check", "--no-config", "--kind", contract.Kind, file); got != clean || status != exitClean {
+					t.Errorf("check exits with %d:\n%s", status, got)
+				}
+			})
+		}
+	}
+}
+
+// output runs a command line in this process and returns what it prints on both streams, and its exit status.
+func output(args ...string) (text string, status int) {
+	var out strings.Builder
+	status = execute(context.Background(), args, env{streams: streams{in: strings.NewReader(""), out: &out, err: &out}})
+	return out.String(), status
+}

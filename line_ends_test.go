@@ -1,0 +1,49 @@
+package nplint_test
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nplint/nplint"
+)
+
+// TestLineEnds holds that a project with the line ends of Windows has the same findings in the same places, and keeps its line ends when it is
+// mended.
+func TestLineEnds(t *testing.T) {
+	unix, dir := t.TempDir(), t.TempDir() // neither is a repository
+	for _, to := range []string{unix, dir} {
+		if err := os.CopyFS(to, os.DirFS("fixtures/demo")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		text := must(os.ReadFile(file))
+		return os.WriteFile(file, bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")), 0o644)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := lintDir(t, dir, dir), lintDir(t, unix, unix); got != want {
+		t.Errorf("with CRLF line ends the demo gives\n%s\nwant\n%s", got, want)
+	}
+	repair, err := nplint.Mend(t.Context(), nplint.Options{Dir: dir}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range repair.Changes {
+		if slices.ContainsFunc(strings.SplitAfter(string(c.After), "\n"), func(line string) bool { return line != "" && !strings.HasSuffix(line, "\r\n") }) {
+			t.Errorf("%s is mended with other line ends:\n%q", c.Path, c.After)
+		}
+	}
+	if len(repair.Changes) == 0 {
+		t.Error("nothing was mended")
+	}
+}

@@ -1,0 +1,40 @@
+package reporters
+
+import (
+	"io"
+
+	"github.com/nplint/nplint"
+)
+
+// gitlabIssue is one entry of a Code Quality report: the part of Code Climate's format that GitLab reads.
+type gitlabIssue struct {
+	Description string         `json:"description"`
+	CheckName   string         `json:"check_name"`
+	Fingerprint string         `json:"fingerprint"` // GitLab shows only one of several issues with the same
+	Severity    string         `json:"severity"`
+	Location    gitlabLocation `json:"location"`
+}
+
+type gitlabLocation struct {
+	Path  string      `json:"path"`
+	Lines gitlabLines `json:"lines"`
+}
+
+type gitlabLines struct {
+	Begin int `json:"begin"`
+}
+
+// gitlabSeverities holds GitLab's words. Its "critical" and "blocker" say more than nplint can know.
+var gitlabSeverities = [...]string{nplint.Info: "info", nplint.Warning: "minor", nplint.Error: "major"}
+
+// writeGitLab writes a Code Quality report, which GitLab shows in a merge request.
+func writeGitLab(w io.Writer, r *nplint.Report, _ *Options) error {
+	issues := make([]gitlabIssue, 0, len(r.Findings)) // [] and not null
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		issues = append(issues, gitlabIssue{
+			f.Message, f.Rule, f.Fingerprint, gitlabSeverities[f.Severity], gitlabLocation{f.Path, gitlabLines{f.Range.Start.Line}},
+		})
+	}
+	return encode(w, issues)
+}

@@ -1,0 +1,40 @@
+package reporters
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/nplint/nplint"
+)
+
+const (
+	// maxCommentRows is how many findings a comment shows: it is read between other comments.
+	maxCommentRows = 30
+	// maxComment is how many bytes a comment has at most; GitHub refuses one of more than 65,536 characters.
+	maxComment = 60_000
+	// commentMarker begins a comment, so that a program can find its last one and replace it. It is not shown.
+	commentMarker = "<!-- nplint -->\n"
+)
+
+// writeMarkdown writes the most important findings as a Markdown table for a comment on a pull request, and counts the others.
+func writeMarkdown(w io.Writer, r *nplint.Report, o *Options) error {
+	table := findingsTable{cell: commentCell, maxRows: maxCommentRows, maxBytes: maxComment, cut: "the whole report has them"}
+	_, err := io.WriteString(w, commentMarker+table.text(headline(r), byImportance(r.Findings, o.Touched)))
+	return err
+}
+
+// commentCell is tableCell for a place where people are. There text can do more than look: call people by their names, mention
+// issues and be a link. A mark in an element of its own means nothing to that.
+func commentCell(s string) string { return commentEscapes.Replace(visible(s, "")) }
+
+var commentEscapes = strings.NewReplacer(append(commentReferences(), cellReferences()...)...)
+
+// commentReferences pairs what begins a mention or a link with what does not.
+func commentReferences() []string {
+	pairs := []string{"@", "<code>@</code>", "://", "&#58;//", "www.", "www&#46;"}
+	for digit := range 10 {
+		pairs = append(pairs, fmt.Sprintf("#%d", digit), fmt.Sprintf("<code>#</code>%d", digit))
+	}
+	return pairs
+}

@@ -1,0 +1,53 @@
+package reporters
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint"
+)
+
+// closingRoom is more than the closing line of a cut table takes.
+const closingRoom = 200
+
+// findingsTable is how findings become a Markdown table, at most so many rows and bytes of it.
+type findingsTable struct {
+	cell              func(string) string // makes text harmless within a cell
+	maxRows, maxBytes int
+	cut               string // says why findings are left out
+}
+
+// text returns the findings, in the given order, as a table below a heading. A table that is cut ends with a line that counts the
+// findings left out.
+func (t *findingsTable) text(headline string, findings []*nplint.Finding) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "### nplint: %s\n", headline)
+	if len(findings) > 0 {
+		text.WriteString("\n| Severity | Place | Rule | Message |\n| --- | --- | --- | --- |\n")
+	}
+	for i, f := range findings {
+		row := fmt.Sprintf("| %s | %s:%d:%d | %s | %s |\n", f.Severity, t.cell(f.Path), f.Range.Start.Line, f.Range.Start.Column,
+			t.cell(f.Rule), t.cell(f.Message))
+		if i == t.maxRows || text.Len()+len(row) > t.maxBytes-closingRoom {
+			fmt.Fprintf(&text, "\n… and %s: %s.\n", count(len(findings)-i, "more finding"), t.cut)
+			break
+		}
+		text.WriteString(row)
+	}
+	return text.String()
+}
+
+// tableCell returns text that Markdown shows as it is within a table: on one line, and with all punctuation that could
+// be read as markup, HTML or the end of the cell as character references.
+func tableCell(s string) string { return cellEscapes.Replace(visible(s, "")) }
+
+var cellEscapes = strings.NewReplacer(cellReferences()...)
+
+// cellReferences pairs each character that has a meaning in Markdown with a reference to it.
+func cellReferences() []string {
+	var pairs []string
+	for _, r := range "&<>|`*_[]~\\$" {
+		pairs = append(pairs, string(r), fmt.Sprintf("&#%d;", r))
+	}
+	return pairs
+}
