@@ -14,9 +14,6 @@ import (
 // id that is not what it counted, wherever it stands.
 func (j *judge) numbers() {
 	slice := ""
-	if wrong, _ := j.place.Misnamed(); wrong != "" {
-		return // the ids are right when the directory is
-	}
 	if j.place.Slice != "" {
 		slice = j.place.Milestone + "-" + j.place.Slice
 	} else if j.Doc.Front != nil && j.Doc.Front.Fault == nil {

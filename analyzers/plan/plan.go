@@ -138,12 +138,6 @@ func (j *judge) names() {
 		j.report("slice-path", j.Doc.FirstLine(), "path", "the file is named after %s but lies in the directory %s, so programs do not find it there; rename or move it", name, dir)
 		return
 	}
-	if wrong, want := j.place.Misnamed(); wrong != "" {
-		if wrong == dir || j.milestone.Planned().ID == dir { // a directory is reported once
-			j.report("slice-path", j.Doc.FirstLine(), "path", "the directory %s is not named as programs look it up (%s), so they find nothing of what is planned in it; rename it", wrong, want)
-		}
-		return
-	}
 	if j.Doc.Front == nil || j.Doc.Front.Fault != nil {
 		return
 	}

@@ -122,7 +122,7 @@ func readRow(d *document.Document, s document.Span) (Row, bool) {
 		return Item{text[from:to], document.Span{Start: s.Start + from, End: s.Start + to}}
 	}
 	box := strings.Index(text, "] **")
-	if !strings.HasPrefix(text, "- [") || box < len("- [") || box > len("- [")+4 {
+	if !strings.HasPrefix(text, "- [") || box <= len("- [") || box > len("- [")+4 {
 		return row, false
 	}
 	id := box + len("] **")

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
@@ -19,7 +20,7 @@ func named(entry string) string {
 	if i := strings.IndexAny(word, " \t"); i >= 0 {
 		word, rest = word[:i], strings.TrimSpace(word[i:])
 	}
-	if rest != "" && !strings.HasSuffix(word, ":") && !strings.ContainsAny(rest[:1], "(,;:-") && !strings.HasPrefix(rest, "—") && !strings.HasPrefix(rest, "–") {
+	if rest != "" && !strings.ContainsAny(word[len(word)-1:], ",;:") && !strings.ContainsAny(rest[:1], "(,;:-") && !strings.HasPrefix(rest, "—") && !strings.HasPrefix(rest, "–") {
 		return ""
 	}
 	return strings.TrimPrefix(strings.Trim(strings.TrimPrefix(strings.TrimRight(word, ".,;:"), "@"), "`"), "@")
@@ -55,7 +56,7 @@ func projectPath(text string) string {
 }
 
 // artefact is the name of an artefact, which people write without its directory.
-var artefact = rules.Lazy(`^(?:[MST]\d{3,}-|[A-Z]+\.md$|roadmap\.yaml$)`)
+var artefact = rules.Lazy(`^(?:[MST]\d{3,}-|(?:STATE|TODO|ROADMAP|REQUIREMENTS|PROJECT|RULES|PROJECT-SUMMARY)\.md$|roadmap\.yaml$)`)
 
 // canonical judges the <canonical_refs> of a milestone's context.
 func (j *judge) canonical() {
@@ -171,6 +172,7 @@ func (j *judge) modified() {
 	if f == nil || f.Path != j.Doc.Path || f.Believed() != "done" {
 		return
 	}
+	removing := sync.OnceValue(func() bool { return removes().MatchString(j.Doc.Content()) })
 	var planned *project.Task
 	if s.Plan != nil {
 		planned = s.Plan.Task(f.ID)
@@ -180,7 +182,7 @@ func (j *judge) modified() {
 			continue // it is reported that the plan says something else
 		}
 		name := projectPath(item.Text)
-		if name == "" || j.there(name) || !j.ours(name) || j.touchedBySomebodyElse(f, item.Text) || removes().MatchString(j.Doc.Content()) {
+		if name == "" || j.there(name) || !j.ours(name) || j.touchedBySomebodyElse(f, item.Text) || removing() {
 			continue
 		}
 		j.report("done-without-file", item.Span, fmt.Sprintf("frontmatter.files_modified[%d]", i), "the task is done, but %s does not exist%s; the verifier looks for the work there, so correct the path, or set the task back", name, j.near(name))

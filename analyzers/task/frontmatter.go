@@ -161,10 +161,10 @@ func truth(v *document.Node) []document.Fix {
 }
 
 // names holds id, slice and milestone against the path, or against the id if the file is judged alone.
-func (f *file) names(tree *project.Tree) {
+func (f *file) names() {
 	p := f.place
 	if p.Task != "" {
-		if wrong, _ := f.place.Misnamed(); wrong != "" || !f.directory() {
+		if !f.directory() {
 			return // which task it is is open
 		}
 	} else if p.Milestone, p.Slice, p.Task = project.SplitID(f.text("id")); p.Task == "" {

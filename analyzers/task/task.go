@@ -32,7 +32,7 @@ func run(pass *analysis.Pass) (any, error) {
 			f.place = project.PlaceOf(r.Doc.Root, r.Doc.Path)
 		}
 		f.fields()
-		f.names(tree)
+		f.names()
 		if !set.Standalone {
 			f.drift(tree)
 		}

@@ -1,0 +1,92 @@
+package nplint_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/fixtures"
+)
+
+// storyFaults is single changes by hand in a whole project, each with the one rule that is to find it, in the file that was changed.
+var storyFaults = []struct{ file, old, new, rule string }{
+	{"roadmap.yaml", "    status: in-progress\n    requirements", "    status: verified\n    requirements", "roadmap-outvoted"},
+	{"roadmap.yaml", "id: M003\n    number: 3\n    name: ", "id: M003\n    number: 3\n    name: not ", "roadmap-outvoted"},
+	{"roadmap.yaml", "requirements: [REQ-001-01, REQ-001-02,", "requirements: [REQ-001-01,", "roadmap-outvoted"},
+	{"roadmap.yaml", "        status: in-progress", "        status: pending", "roadmap-outvoted"},
+	{"ROADMAP.md", "### M001: ", "### M001: not ", "project-roadmap-stale"},
+	{"ROADMAP.md", "(In Progress)", "(Complete)", "project-roadmap-stale"},
+	{"ROADMAP.md", "Milestones: 4.", "Milestones: 5.", "project-roadmap-stale"},
+	{"milestones/M001/M001-META.json", `"status": "verified"`, `"status": "pending"`, "meta-stale"},
+	{"milestones/M001/M001-META.json", `"task_count": 12`, `"task_count": 11`, "meta-stale"},
+	{"milestones/M001/M001-META.json", "    \"REQ-001-02\",\n", "", "meta-stale"},
+	{"milestones/M001/M001-ROADMAP.md", "(3 tasks, REQ-001-01)", "(4 tasks, REQ-001-01)", "milestone-roadmap-stale"},
+	{"milestones/M001/M001-ROADMAP.md", "# M001", "# M002", "id-path"},
+	{"milestones/M001/M001-VERIFICATION.md", "### SC-2: ", "### SC-2: Not ", "verification-stale"},
+	{"milestones/M001/slices/S002/TODO.md", "- [x] **M001-S002-T0001**", "- [ ] **M001-S002-T0001**", "todo-stale"},
+	{"milestones/M001/slices/S002/TODO.md", "done: 3", "done: 2", "todo-stale"},
+	{"milestones/M001/slices/S002/tasks/T0001/T0001-PLAN.md", "status: done", "status: pending", "task-outvoted"},
+	{"milestones/M004/slices/S002/tasks/T0001/T0001-PLAN.md", "status: pending", "status: done", "task-outvoted"},
+	{"milestones/M001/slices/S002/tasks/T0001/T0001-SUMMARY.md", "status: done", "status: pending", "summary-status"},
+	{"STATE.md", "current_task: M003-S001-T0002", "current_task: M003-S001-T0009", "state-position"},
+	{"STATE.md", "current_plan: M003-S001", "current_plan: M003-S002", "state-position"},
+	{"STATE.md", "milestone: M003", "milestone: M001", "state-position"},
+	{"STATE.md", "completed_slices: 8", "completed_slices: 9", "state-stale"},
+	{"STATE.md", "total_tasks: 48", "total_tasks: 47", "state-stale"},
+	{"REQUIREMENTS.md", "- [x] **REQ-001-01**", "- [ ] **REQ-001-01**", "requirement-status"},
+	{"REQUIREMENTS.md", "| REQ-001-01 | M001-S001 |", "| REQ-001-01 | M001-S009 |", "requirement-elsewhere"},
+	{"REQUIREMENTS.md", "| REQ-001-01 | M001-S001 |", "| REQ-001-01 | M001-S002 |", "requirement-elsewhere"},
+	{"milestones/M001/M001-CONTEXT.md", "- src/index.js", "- src/idex.js", "broken-reference"},
+	{"milestones/M001/slices/S001/S001-PLAN.md", "- @src/index.js", "- @src/index.ts", "broken-reference"},
+	{"milestones/M001/slices/S001/S001-PLAN.md", "(SC-4)", "(SC-5)", "criterion-unknown"},
+	{"milestones/M001/slices/S001/S001-UAT.md", "**Milestone:** M001", "**Milestone:** M002", "id-path"},
+}
+
+// TestStory holds that a whole project is found right, and that each fault is found once, where it was made.
+func TestStory(t *testing.T) {
+	dir := t.TempDir()
+	if err := fixtures.Generate(dir, fixtures.Options{Kind: fixtures.Project, Count: 4, Seed: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if found := storyFindings(t, dir); len(found) > 0 {
+		t.Fatalf("the project is right, and nplint finds %q", found)
+	}
+	for _, fault := range storyFaults {
+		file := filepath.Join(dir, ".nubos-pilot", filepath.FromSlash(fault.file))
+		before, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := bytes.Replace(before, []byte(fault.old), []byte(fault.new), 1)
+		if bytes.Equal(before, after) {
+			t.Fatalf("%s does not hold %q", fault.file, fault.old)
+		}
+		if err := os.WriteFile(file, after, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := strings.Join(storyFindings(t, dir), ", "), fault.rule+" in .nubos-pilot/"+fault.file; got != want {
+			t.Errorf("%s: %q for %q: got %s, want %s", fault.file, fault.new, fault.old, got, want)
+		}
+		if err := os.WriteFile(file, before, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// storyFindings returns rule and file of what nplint finds.
+func storyFindings(t *testing.T, dir string) []string {
+	t.Helper()
+	report, err := nplint.Run(context.Background(), nplint.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, f := range report.Findings {
+		found = append(found, f.Rule+" in "+f.Path)
+	}
+	return found
+}
