@@ -307,14 +307,11 @@ func (r *run) kindOf(file string) (*rules.Contract, []string, error) {
 	for _, byName := range []bool{false, true} {
 		for _, kind := range slices.Sorted(maps.Keys(r.contracts)) {
 			c := r.contracts[kind]
-			if !inferable(c) {
-				continue
-			}
 			vars, ok := matchEnd(c, file)
 			if byName {
 				vars, ok = c.MatchName(path.Base(file))
 			}
-			if ok {
+			if ok && inferable(c) {
 				return c, vars, nil
 			}
 		}

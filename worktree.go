@@ -4,7 +4,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -16,7 +18,8 @@ type worktree struct {
 	base  string
 	limit int      // bytes of the largest file that is read
 	roots sync.Map // root relative to the base to func() (*os.Root, error)
-	seen  sync.Map // root and path to document.Entry
+	// listings is root and directory to func() *listing: many artefacts name files in few directories.
+	listings sync.Map
 }
 
 // root opens a project root once.
@@ -25,26 +28,74 @@ func (w *worktree) root(dir string) (*os.Root, error) {
 	return open.(func() (*os.Root, error))()
 }
 
-// look says what is at a path below a project root; see document.Project.
-func (w *worktree) look(dir, path string) document.Entry {
-	key := [2]string{dir, path}
-	if entry, ok := w.seen.Load(key); ok {
-		return entry.(document.Entry)
+// look says what is at a path below a project root; see document.Project. Names are compared byte for byte, whatever the system does.
+func (w *worktree) look(dir, name string) document.Entry {
+	name = path.Clean(name)
+	if name == "." {
+		return document.Dir
 	}
-	entry := w.stat(dir, filepath.FromSlash(path))
-	w.seen.Store(key, entry)
-	return entry
+	above, base := ".", name
+	if i := strings.LastIndexByte(name, '/'); i >= 0 {
+		above, base = name[:max(i, 1)], name[i+1:]
+	}
+	listing := w.listing(dir, above)
+	if listing == nil {
+		return document.Absent
+	}
+	mode, ok := listing.modes[base]
+	switch {
+	case !ok:
+		return document.Absent
+	case mode.IsDir():
+		return document.Dir
+	case mode&fs.ModeSymlink != 0:
+		return w.stat(dir, filepath.FromSlash(name))
+	}
+	return document.File
 }
 
-func (w *worktree) stat(dir, path string) document.Entry {
+// listing is what is in a directory.
+type listing struct {
+	names []string // sorted
+	modes map[string]fs.FileMode
+}
+
+// listing reads a directory below a project root once; nil if it cannot be read, or is none. What lies in a directory that is not there needs no
+// looking for.
+func (w *worktree) listing(dir, name string) *listing {
+	if read, ok := w.listings.Load([2]string{dir, name}); ok {
+		return read.(func() *listing)()
+	}
+	read, _ := w.listings.LoadOrStore([2]string{dir, name}, sync.OnceValue(func() *listing {
+		if above := path.Dir(name); !filepath.IsLocal(filepath.FromSlash(name)) || name != "." && above != name && w.look(dir, name) != document.Dir {
+			return nil
+		}
+		root, err := w.root(dir)
+		if err != nil {
+			return nil
+		}
+		entries, err := fs.ReadDir(root.FS(), name)
+		if err != nil {
+			return nil
+		}
+		l := &listing{names: make([]string, len(entries)), modes: make(map[string]fs.FileMode, len(entries))}
+		for i, e := range entries {
+			l.names[i], l.modes[e.Name()] = e.Name(), e.Type()
+		}
+		return l
+	}))
+	return read.(func() *listing)()
+}
+
+// stat follows a link. One that leads out of the root is there all the same, and nobody looks where to.
+func (w *worktree) stat(dir, name string) document.Entry {
 	root, err := w.root(dir)
 	if err != nil {
 		return document.Absent
 	}
-	info, err := root.Stat(path)
+	info, err := root.Stat(name)
 	if err != nil {
-		// A link that leads out of the root is there all the same, and nobody looks where to.
-		if info, err = root.Lstat(path); err != nil {
+		if info, err = root.Lstat(name); err != nil {
 			return document.Absent
 		}
 	}
@@ -55,12 +106,12 @@ func (w *worktree) stat(dir, path string) document.Entry {
 }
 
 // read returns the content of a regular file below a project root.
-func (w *worktree) read(dir, path string) ([]byte, error) {
+func (w *worktree) read(dir, file string) ([]byte, error) {
 	root, err := w.root(dir)
 	if err != nil {
 		return nil, err
 	}
-	name := filepath.FromSlash(path)
+	name := filepath.FromSlash(file)
 	if info, err := root.Stat(name); err != nil {
 		return nil, err
 	} else if !info.Mode().IsRegular() { // to open a pipe could take for ever
@@ -75,20 +126,12 @@ func (w *worktree) read(dir, path string) ([]byte, error) {
 }
 
 // list returns the names in a directory below a project root, sorted.
-func (w *worktree) list(dir, path string) ([]string, error) {
-	root, err := w.root(dir)
-	if err != nil {
-		return nil, err
+func (w *worktree) list(dir, name string) ([]string, error) {
+	l := w.listing(dir, path.Clean(name))
+	if l == nil {
+		return nil, fs.ErrNotExist
 	}
-	entries, err := fs.ReadDir(root.FS(), filepath.ToSlash(filepath.Clean(path)))
-	if err != nil {
-		return nil, err
-	}
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = e.Name()
-	}
-	return names, nil
+	return l.names, nil
 }
 
 // close lets go of the opened roots.

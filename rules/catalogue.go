@@ -44,24 +44,45 @@ func newCatalogue(byID map[string]*Rule) *Catalogue {
 	return &Catalogue{byID, all}
 }
 
-// embedded reads a page that is built in.
+// embedded reads a page that is built in, once.
 func embedded(name string) *Rule {
-	text, err := files.ReadFile(name)
-	if err != nil {
-		panic(err) // the file is embedded
+	if read, ok := pages.Load(name); ok {
+		return read.(func() *Rule)()
 	}
-	rule, err := ParsePage(path.Dir(name), string(text))
-	if err != nil {
-		panic(fmt.Sprintf("rules/%s: %v", name, err)) // a test reads every page
-	}
-	return rule
+	read, _ := pages.LoadOrStore(name, sync.OnceValue(func() *Rule {
+		text, err := files.ReadFile(name)
+		if err != nil {
+			panic(err) // the file is embedded
+		}
+		rule, err := ParsePage(path.Dir(name), string(text))
+		if err != nil {
+			panic(fmt.Sprintf("rules/%s: %v", name, err)) // a test reads every page
+		}
+		return rule
+	}))
+	return read.(func() *Rule)()
 }
+
+// pages is the pages that have been read: name to func() *Rule.
+var pages sync.Map
 
 // All returns every built-in rule, sorted by id. The slice and the rules are shared: do not change them.
 func All() []*Rule { return builtin().all }
 
-// Get returns the built-in rule with the given id, or nil.
-func Get(id string) *Rule { return builtin().byID[id] }
+// Get returns the built-in rule with the given id, or nil. Most runs ask for few, so only their pages are read.
+func Get(id string) *Rule {
+	packs, err := files.ReadDir(".")
+	if err != nil {
+		panic(err) // the directory is embedded
+	}
+	for _, pack := range packs {
+		name := pack.Name() + "/" + strings.ReplaceAll(id, ":", ".") + ".md"
+		if _, err := fs.Stat(files, name); err == nil && !strings.Contains(id, "/") {
+			return embedded(name)
+		}
+	}
+	return nil
+}
 
 // All returns every rule, sorted by id. The slice and the rules are shared: do not change them.
 func (c *Catalogue) All() []*Rule {
@@ -74,7 +95,7 @@ func (c *Catalogue) All() []*Rule {
 // Get returns the rule with the given id, or nil.
 func (c *Catalogue) Get(id string) *Rule {
 	if c == nil {
-		c = builtin()
+		return Get(id)
 	}
 	return c.byID[id]
 }

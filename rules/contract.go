@@ -220,18 +220,22 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 	if i := strings.Index(text, "\n["); i >= 0 {
 		head = text[:i+1]
 	}
-	c := &Contract{File: file, Text: text}
-	md, err := toml.Decode(head, c)
-	if err != nil {
-		return nil, tomlError(file, err)
+	c := &Contract{}
+	if !c.plainHead(head) {
+		c = &Contract{}
+		md, err := toml.Decode(head, c)
+		if err != nil {
+			return nil, tomlError(file, err)
+		}
+		if stray := inexactKey(md); stray != nil {
+			return nil, unknownKey(file, head, stray, topKeys)
+		}
+		if stray := md.Undecoded(); len(stray) > 0 {
+			known := []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted", "tree", "edition"}
+			return nil, unknownKey(file, head, stray[0], known)
+		}
 	}
-	if stray := inexactKey(md); stray != nil {
-		return nil, unknownKey(file, head, stray, topKeys)
-	}
-	if stray := md.Undecoded(); len(stray) > 0 {
-		known := []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted", "tree", "edition"}
-		return nil, unknownKey(file, head, stray[0], known)
-	}
+	c.File, c.Text = file, text
 	if strings.Count(c.Kind, "/") != 1 || strings.HasPrefix(c.Kind, "/") || strings.HasSuffix(c.Kind, "/") {
 		return nil, fmt.Errorf("%s:1: kind %q: write pack and name, such as \"team/decision\"", file, c.Kind)
 	}
@@ -552,24 +556,31 @@ var Packs = sync.OnceValue(func() []*Pack {
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
-	var packs []*Pack
-	for _, head := range heads {
-		p := &Pack{}
-		if _, err := toml.DecodeFS(files, head, p); err != nil {
-			panic(fmt.Sprintf("rules/%s: %v", head, err)) // a test reads every pack
-		}
-		sub, err := fs.Sub(files, path.Dir(head))
-		if err != nil {
-			panic(err) // the directory is embedded
-		}
-		if p.Contracts, err = LoadContracts(sub, "rules/"+path.Dir(head)); err != nil {
-			panic(err) // a test reads every contract
-		}
-		p.Contracts = joinEditions(p.Contracts)
-		packs = append(packs, p)
+	packs := make([]*Pack, len(heads))
+	var wait sync.WaitGroup
+	for i, head := range heads {
+		wait.Go(func() { packs[i] = readPack(head) })
 	}
+	wait.Wait()
 	return packs
 })
+
+// readPack reads a pack that is built in.
+func readPack(head string) *Pack {
+	p := &Pack{}
+	if _, err := toml.DecodeFS(files, head, p); err != nil {
+		panic(fmt.Sprintf("rules/%s: %v", head, err)) // a test reads every pack
+	}
+	sub, err := fs.Sub(files, path.Dir(head))
+	if err != nil {
+		panic(err) // the directory is embedded
+	}
+	if p.Contracts, err = LoadContracts(sub, "rules/"+path.Dir(head)); err != nil {
+		panic(err) // a test reads every contract
+	}
+	p.Contracts = joinEditions(p.Contracts)
+	return p
+}
 
 // joinEditions hangs the contracts of older editions on those of the newest.
 func joinEditions(all []*Contract) []*Contract {

@@ -1,10 +1,13 @@
 package rules
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/BurntSushi/toml"
 )
 
 func TestPattern(t *testing.T) {
@@ -152,6 +155,31 @@ func TestContractMistakes(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: error %v, want %q in it", c.text, err, c.want)
+		}
+	}
+}
+
+// TestPlainHead holds that a head which is read without the TOML library is read as the library does.
+func TestPlainHead(t *testing.T) {
+	for _, pack := range Packs() {
+		for _, c := range pack.Contracts {
+			head, _, _ := strings.Cut(c.Text, "\n[")
+			var plain, decoded Contract
+			if !plain.plainHead(head + "\n") {
+				t.Errorf("%s: the head is not plain, which costs every process its reading", c.File)
+				continue
+			}
+			if _, err := toml.Decode(head, &decoded); err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(plain, decoded) {
+				t.Errorf("%s: read as %+v, and by the library as %+v", c.File, plain, decoded)
+			}
+		}
+	}
+	for _, head := range []string{"kind = 'a/b'\n", "kind = \"a\\\"b\"\n", "kind = \"a\" # b\n", "paths = [\"a,b\"]\n", "paths = [\n", "knid = \"a\"\n", "kind = \"a\"\nkind = \"b\"\n", "unlisted = false\n"} {
+		if new(Contract).plainHead(head) {
+			t.Errorf("%q is taken for plain", head)
 		}
 	}
 }

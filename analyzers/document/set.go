@@ -18,6 +18,7 @@ type Set struct {
 	*Project
 	slots  []slot
 	judges []*judge
+	byKind map[string][]*judge // those that look at documents of a kind; made by Sweep
 }
 
 type slot struct {
@@ -111,6 +112,14 @@ func (s *Set) EachLast(pass *analysis.Pass, kinds []string, call func(r *Reporte
 // that nothing was reported of, so that memory does not grow with what is right; whoever asks for one again gets it parsed anew. It
 // stops between two documents when ctx is done, and returns its error.
 func (s *Set) Sweep(ctx context.Context) error {
+	s.byKind = map[string][]*judge{}
+	for i := range s.Inputs {
+		kind := s.Inputs[i].Kind
+		if _, known := s.byKind[kind]; known {
+			continue
+		}
+		s.byKind[kind] = slices.DeleteFunc(slices.Clone(s.judges), func(j *judge) bool { return !j.takes(kind) })
+	}
 	s.sweep(ctx, func(i int, old *spare) {
 		// A document that is judged again is kept until then.
 		if said, again := s.judge(s.take(i, old), i, false); !said && !again {
@@ -174,10 +183,7 @@ func (j *judge) takes(kind string) bool { return len(j.kinds) == 0 || slices.Con
 // judge it again.
 func (s *Set) judge(doc *Document, i int, last bool) (said, again bool) {
 	start := time.Now()
-	for _, j := range s.judges {
-		if !j.takes(doc.Kind) {
-			continue
-		}
+	for _, j := range s.byKind[doc.Kind] {
 		if j.last != last {
 			again = true
 			continue

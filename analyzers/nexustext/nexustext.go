@@ -5,6 +5,7 @@ package nexustext
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -27,7 +28,7 @@ var gated = []string{"nexus/agent-meta", "nexus/skill-meta", "nexus/body", "nexu
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
 	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
-	newest, oldest := newLists(set, "0.10"), newLists(set, "0.6")
+	newest, oldest := sync.OnceValue(func() *lists { return newLists(set, "0.10") }), sync.OnceValue(func() *lists { return newLists(set, "0.6") })
 	set.Each(pass, gated, func(r *document.Reporter) {
 		if r.Doc.Problem != nil {
 			return
@@ -37,7 +38,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if nexus.Edition == "0.6" {
 			lists = oldest
 		}
-		t := &text{Reporter: r, lists: lists, nexus: nexus, body: r.Doc.Kind == "nexus/body", masked: &masked{text: string(r.Doc.Src)}}
+		t := &text{Reporter: r, lists: lists(), nexus: nexus, body: r.Doc.Kind == "nexus/body", masked: &masked{text: string(r.Doc.Src)}}
 		if t.body && nexus.Edition != "0.6" {
 			t.masked = mask(string(r.Doc.Src))
 		}
@@ -55,7 +56,7 @@ func run(pass *analysis.Pass) (any, error) {
 			return
 		}
 		if r.Doc.Kind != "nexus/document" || !strings.HasPrefix(project.Below(r.Doc), "docs/") {
-			supervision(r, newest)
+			supervision(r, newest())
 		} else if tree.Nexus(r.Doc.Root).Edition != "0.6" {
 			sideEffects(r)
 		}

@@ -15,7 +15,15 @@ type Verification struct {
 	Titles                                   map[string]Item // by id: SC-1
 }
 
-var criterionHeading = rules.Lazy(`^(SC-\d+):\s*(.*)$`)
+// criterionHeading cuts a heading such as "SC-1: A user signs in" into id and title.
+func criterionHeading(d *document.Document, title document.Span) (id string, text Item, ok bool) {
+	id, rest, ok := strings.Cut(d.Content()[title.Start:title.End], ":")
+	if number, is := strings.CutPrefix(id, "SC-"); !ok || !is || number == "" || strings.Trim(number, "0123456789") != "" {
+		return "", Item{}, false
+	}
+	start := title.End - len(strings.TrimLeft(rest, " \t"))
+	return id, spanned(d, document.Span{Start: start, End: title.End}), true
+}
 
 // ReadVerification takes the facts from a verification; nil if its frontmatter cannot be read.
 func ReadVerification(d *document.Document) *Verification {
@@ -24,14 +32,13 @@ func ReadVerification(d *document.Document) *Verification {
 	}
 	root := d.Front.Root
 	v := &Verification{Path: d.Path, Status: text(root.Get("milestone_status")), Titles: map[string]Item{}}
-	for key, to := range map[string]*int{"sc_total": &v.Total, "passed": &v.Passed, "failed": &v.Failed, "deferred": &v.Deferred, "pending": &v.Pending} {
-		*to = count(root.Get(key))
-	}
+	v.Total, v.Passed, v.Failed = count(root.Get("sc_total")), count(root.Get("passed")), count(root.Get("failed"))
+	v.Deferred, v.Pending = count(root.Get("deferred")), count(root.Get("pending"))
 	for i := range d.Body.Headings {
 		h := &d.Body.Headings[i]
-		if found := submatches(d, criterionHeading(), h.Title); found != nil && h.Level == 3 {
-			if _, twice := v.Titles[found[1].Text]; !twice {
-				v.Titles[found[1].Text] = found[2]
+		if id, title, ok := criterionHeading(d, h.Title); ok && h.Level == 3 {
+			if _, twice := v.Titles[id]; !twice {
+				v.Titles[id] = title
 			}
 		}
 	}

@@ -15,7 +15,7 @@ var ownCriteria = rules.Lazy(`(?m)^[ \t]*(?:[-*][ \t]+)?\**SC-\d+\**[ \t]*[:â€”â
 
 // mentions reports decisions and criteria that the milestone does not have, each once.
 func (j *judge) mentions() {
-	if j.milestone == nil || j.Doc.Body == nil {
+	if j.place.Milestone == "" || j.Doc.Body == nil {
 		return
 	}
 	src := j.Doc.Content()
@@ -74,16 +74,16 @@ func (j *judge) ofAnother(at int) bool {
 	before := j.Doc.Content()[max(0, at-maxBefore):at]
 	line := before[strings.LastIndexByte(before, '\n')+1:]
 	ids := anotherMilestone().FindAllString(line, -1)
-	return len(ids) > 0 && ids[len(ids)-1] != j.milestone.ID
+	return len(ids) > 0 && ids[len(ids)-1] != j.place.Milestone
 }
 
 // copied reports whether a task file only repeats what a slice plan says: then it is reported there.
 func (j *judge) copied(id string) bool {
-	return j.Doc.Kind == "nubos/task-plan" && j.tree.Coverage(j.Doc.Root, j.milestone.ID).Names(id)
+	return j.Doc.Kind == "nubos/task-plan" && j.tree.Coverage(j.Doc.Root, j.place.Milestone).Names(id)
 }
 
 func (j *judge) decision(id string, span document.Span) {
-	context := j.milestone.Context
+	context := j.milestone().Context
 	if context == nil || len(context.Decisions) == 0 || context.Decisions[id] || j.copied(id) {
 		return
 	}
@@ -95,13 +95,13 @@ func (j *judge) criterion(id, number string, span document.Span, own func() bool
 		return
 	}
 	known := len(j.entry.Criteria)
-	if meta := j.milestone.Meta; meta != nil {
+	if meta := j.milestone().Meta; meta != nil {
 		known = max(known, len(meta.Criteria)) // one that the roadmap has lost is reported there
 	}
 	if n, err := strconv.Atoi(number); err == nil && n >= 1 && n <= known || own() {
 		return
 	}
-	j.report("criterion-unknown", span, "body", "milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there", j.milestone.ID, id, criteria(j.entry))
+	j.report("criterion-unknown", span, "body", "milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there", j.place.Milestone, id, criteria(j.entry))
 }
 
 func criteria(e *project.Entry) string {

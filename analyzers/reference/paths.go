@@ -60,7 +60,7 @@ var artefact = rules.Lazy(`^(?:[MST]\d{3,}-|(?:STATE|TODO|ROADMAP|REQUIREMENTS|P
 
 // canonical judges the <canonical_refs> of a milestone's context.
 func (j *judge) canonical() {
-	if j.Doc.Body == nil || j.milestone == nil {
+	if j.Doc.Body == nil || j.place.Milestone == "" {
 		return
 	}
 	if e := j.element("canonical_refs"); e != nil {
@@ -72,7 +72,7 @@ func (j *judge) canonical() {
 
 // planPaths judges the references in <context> and the <read_first> of each task.
 func (j *judge) planPaths() {
-	if j.Doc.Body == nil || j.milestone == nil {
+	if j.Doc.Body == nil || j.place.Milestone == "" {
 		return
 	}
 	if e := j.element("context"); e != nil {
@@ -191,7 +191,7 @@ func (j *judge) modified() {
 
 // touchedBySomebodyElse reports whether another task of the project changes the file too: it may have moved or removed it.
 func (j *judge) touchedBySomebodyElse(f *project.File, name string) bool {
-	for _, s := range j.milestone.Slices {
+	for _, s := range j.milestone().Slices {
 		for _, other := range s.Files {
 			if other != f && slices.ContainsFunc(other.Modified, func(i project.Item) bool { return i.Text == name }) {
 				return true
@@ -199,11 +199,37 @@ func (j *judge) touchedBySomebodyElse(f *project.File, name string) bool {
 		}
 	}
 	writers := j.tree.Writers(j.Doc.Root)[path.Clean(name)]
-	return slices.ContainsFunc(writers, func(id string) bool { return id != j.milestone.ID })
+	return slices.ContainsFunc(writers, func(id string) bool { return id != j.place.Milestone })
 }
 
-// evidencePlace is a place in a file that a verification names as evidence.
-var evidencePlace = rules.Lazy(`[\w.@-]+(?:/[\w.@-]+)+\.\w+:\d+`)
+// evidencePlaces returns the places in files that a text names: a path with a directory and an ending, a colon, and the number of a line. An offset of
+// the document is added to their spans.
+func evidencePlaces(text string, offset int) []document.Span {
+	var places []document.Span
+	for at := 0; ; {
+		colon := strings.IndexByte(text[at:], ':')
+		if colon < 0 {
+			return places
+		}
+		start, end := at+colon, at+colon+1
+		for end < len(text) && text[end] >= '0' && text[end] <= '9' {
+			end++
+		}
+		for start > at && isPathByte(text[start-1]) {
+			start--
+		}
+		name := text[start : at+colon]
+		slash := strings.LastIndexByte(name, '/')
+		if dot := strings.LastIndexByte(name, '.'); end > at+colon+1 && slash > 0 && dot > slash+1 && dot < len(name)-1 && name[0] != '/' {
+			places = append(places, document.Span{Start: offset + start, End: offset + end})
+		}
+		at = end
+	}
+}
+
+func isPathByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= '-' && c <= '9' || c >= 'A' && c <= 'Z' || c == '@' || c == '_' // - . / and digits stand in a row
+}
 
 // evidence reports places that a verification names and that are not there.
 func (j *judge) evidence() {
@@ -215,9 +241,12 @@ func (j *judge) evidence() {
 		if f.Label != "Evidence" {
 			continue
 		}
-		for _, found := range evidencePlace().FindAllStringIndex(j.Doc.Content()[f.Value.Start:f.Value.End], -1) {
-			span := document.Span{Start: f.Value.Start + found[0], End: f.Value.Start + found[1]}
-			if name := projectPath(j.Doc.Text(span)); name != "" && !j.there(name) && j.ours(name) {
+		for _, span := range evidencePlaces(j.Doc.Content()[f.Value.Start:f.Value.End], f.Value.Start) {
+			place := j.Doc.Content()[span.Start:span.End]
+			if first, _, _ := strings.Cut(place, "/"); j.tree.Look(j.Doc.Root, first) == document.Absent {
+				continue // it is about another working tree
+			}
+			if name := projectPath(place); name != "" && j.tree.Look(j.Doc.Root, name) == document.Absent && !j.tree.HasArtefact(j.Doc.Root, name) {
 				j.report("evidence-missing", span, "body.evidence", "%s does not exist (any more)%s, so nobody can look at the evidence; name where it is now", name, j.near(name))
 			}
 		}

@@ -50,20 +50,22 @@ func run(pass *analysis.Pass) (any, error) {
 // judge is one artefact under judgement, and where it lies.
 type judge struct {
 	*document.Reporter
-	tree      *project.Tree
-	place     project.Place
-	milestone *project.Milestone // nil if the artefact lies in none
-	entry     *project.Entry     // of the milestone in the roadmap, or nil
-	hints     int                // how often a misspelling was looked for
+	tree  *project.Tree
+	place project.Place
+	entry *project.Entry // of the milestone in the roadmap, or nil
+	hints int            // how often a misspelling was looked for
 }
 
 func newJudge(r *document.Reporter, tree *project.Tree) *judge {
-	j := &judge{Reporter: r, tree: tree, place: project.PlaceOf(r.Doc.Root, r.Doc.Path), milestone: tree.Milestone(r.Doc.Root, r.Doc.Path)}
-	if j.milestone != nil {
-		j.entry = tree.Roadmap(r.Doc.Root).Entry(j.milestone.ID)
+	j := &judge{Reporter: r, tree: tree, place: project.PlaceOf(r.Doc.Root, r.Doc.Path)}
+	if j.place.Milestone != "" {
+		j.entry = tree.Roadmap(r.Doc.Root).Entry(j.place.Milestone)
 	}
 	return j
 }
+
+// milestone returns the milestone that the artefact lies in, or nil if it lies in none. It is read for those who ask.
+func (j *judge) milestone() *project.Milestone { return j.tree.Milestone(j.Doc.Root, j.Doc.Path) }
 
 func (j *judge) report(rule string, span document.Span, at, format string, args ...any) {
 	j.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
@@ -71,10 +73,10 @@ func (j *judge) report(rule string, span document.Span, at, format string, args 
 
 // slice returns the slice that the artefact lies in, or nil.
 func (j *judge) slice() *project.Slice {
-	if j.milestone == nil {
-		return nil
+	if m := j.milestone(); m != nil {
+		return m.Slice(j.place.Slice)
 	}
-	return j.milestone.Slice(j.place.Slice)
+	return nil
 }
 
 // element returns the first element of the body with the name that is no example and has an end, or nil.

@@ -67,7 +67,7 @@ func (j *judge) planRequirements() {
 	if r == nil || s == nil || s.Plan == nil || s.Plan.Path != j.Doc.Path {
 		return
 	}
-	listed := j.milestone.List.Slice(s.ID)
+	listed := j.milestone().List.Slice(s.ID)
 	inList := map[string]bool{}
 	if listed != nil {
 		for _, l := range listed.Requirements {
