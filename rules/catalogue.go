@@ -71,6 +71,19 @@ func All() []*Rule { return builtin().all }
 
 // Get returns the built-in rule with the given id, or nil. Most runs ask for few, so only their pages are read.
 func Get(id string) *Rule {
+	if rule, ok := found.Load(id); ok {
+		return rule.(*Rule)
+	}
+	rule := find(id)
+	found.Store(id, rule)
+	return rule
+}
+
+// found is the built-in rules that were asked for: id to *Rule, nil for those that are not there.
+var found sync.Map
+
+// find looks for the page of a rule.
+func find(id string) *Rule {
 	packs, err := files.ReadDir(".")
 	if err != nil {
 		panic(err) // the directory is embedded

@@ -91,7 +91,8 @@ func (p *Pattern) Dir() string { return p.prefix }
 
 // Match reports whether the slash-separated path matches, and every {name} with the text that it stands for, in turn.
 func (p *Pattern) Match(path string) (vars []string, ok bool) {
-	if !strings.HasPrefix(path, p.prefix) || !strings.HasSuffix(path, p.suffix) {
+	// The ends of paths tell more kinds apart than their starts.
+	if !strings.HasSuffix(path, p.suffix) || !strings.HasPrefix(path, p.prefix) {
 		return nil, false
 	}
 	ok = matchSegments(p.segments, path, &vars)

@@ -146,8 +146,11 @@ const verificationStale = "verification-stale"
 
 // verification holds the criteria of a verification against the roadmap, which numbers them by their places.
 func (j *judge) verification() {
+	if j.entry == nil {
+		return
+	}
 	v := project.ReadVerification(j.Doc)
-	if v == nil || j.entry == nil {
+	if v == nil {
 		return
 	}
 	all := copies(j.tree, j.outline)

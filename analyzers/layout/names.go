@@ -16,7 +16,7 @@ type names struct {
 	firsts   map[string]*first             // by the path of the first file of a directory
 	set      *document.Set
 	seen     map[string]*first // directories, by their paths
-	folded   map[string]string // paths as they are, by those in lower case
+	folded   map[uint64]string // paths by a hash of them in lower case
 }
 
 // first is what lies in the directory of a milestone, slice or task, for the first file of it.
@@ -58,7 +58,7 @@ const (
 
 // readNames judges all paths, in their order.
 func readNames(set *document.Set) *names {
-	n := &names{findings: map[string][]document.Finding{}, firsts: map[string]*first{}, set: set, seen: map[string]*first{}, folded: map[string]string{}}
+	n := &names{findings: map[string][]document.Finding{}, firsts: map[string]*first{}, set: set, seen: map[string]*first{}, folded: make(map[uint64]string, len(set.Inputs))}
 	for i := range set.Inputs {
 		in := &set.Inputs[i]
 		inside, ok := strings.CutPrefix(in.Path, project.Join(in.Root, ".nubos-pilot/"))
@@ -84,20 +84,34 @@ func (n *names) add(in *document.Input, f document.Finding) {
 
 // clash reports names that differ only in case: systems that make no difference have room for one of them.
 func (n *names) clash(file string) {
-	for at := file; at != "." && at != "/"; at = path.Dir(at) {
-		folded := strings.ToLower(at)
-		other, known := n.folded[folded]
-		switch {
-		case !known:
-			n.folded[folded] = at
-		case other == at:
-			return // and so are the directories above it
-		case path.Dir(other) == path.Dir(at):
-			n.findings[file] = append(n.findings[file], finding(caseClash, "%s and %s differ only in case, so a checkout on macOS or Windows keeps one of them; rename or merge them", at, path.Base(other)))
-			return
+	hash := uint64(fnvOffset)
+	for i := 0; i <= len(file); i++ {
+		if i == len(file) || file[i] == '/' {
+			at := file[:i]
+			other, known := n.folded[hash]
+			switch {
+			case !known:
+				n.folded[hash] = at
+			case other != at && path.Dir(other) == path.Dir(at) && strings.EqualFold(other, at):
+				n.findings[file] = append(n.findings[file], finding(caseClash, "%s and %s differ only in case, so a checkout on macOS or Windows keeps one of them; rename or merge them", at, path.Base(other)))
+				return
+			}
+		}
+		if i < len(file) {
+			c := file[i]
+			if c >= 'A' && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			hash = (hash ^ uint64(c)) * fnvPrime
 		}
 	}
 }
+
+// The constants of the hash FNV-1a.
+const (
+	fnvOffset = 14695981039346656037
+	fnvPrime  = 1099511628211
+)
 
 // atTop judges a file beside STATE.md. People may put there what they like, if it is not mistaken for an artefact.
 func (n *names) atTop(in *document.Input, name string) {
