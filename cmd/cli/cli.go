@@ -36,7 +36,7 @@ func Main(pages fs.FS, passes ...*analysis.Analyzer) {
 			os.Exit(exitUsage)
 		}
 	}
-	// A run is short and its memory small, so collecting garbage often only costs time; the limit keeps large runs in bounds.
+	// A run is short and its memory small, so collecting garbage often only costs time.
 	debug.SetGCPercent(400)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
