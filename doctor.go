@@ -3,8 +3,8 @@ package nplint
 import (
 	"context"
 	"maps"
+	"path"
 	"slices"
-	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
@@ -19,6 +19,7 @@ type Diagnosis struct {
 type ProjectDiagnosis struct {
 	Root  string          `json:"root"` // relative to the report's base; "." is the base
 	Nexus *NexusDiagnosis `json:"nexus,omitempty"`
+	Nubos *NubosDiagnosis `json:"nubos,omitempty"`
 }
 
 // NexusDiagnosis tells what the conformance fixtures of a nexus-core tree cover.
@@ -64,26 +65,33 @@ func Doctor(ctx context.Context, o Options) (*Diagnosis, *Report, error) {
 	p, done := r.project(ctx)
 	defer done()
 	d := &Diagnosis{Projects: []ProjectDiagnosis{}}
-	d.describe(project.NewTree(document.NewSet(p)))
+	d.describe(project.NewTree(document.NewSet(p)), report.Findings)
 	return d, report, nil
 }
 
-func (d *Diagnosis) describe(tree *project.Tree) {
-	roots := map[string]bool{}
+func (d *Diagnosis) describe(tree *project.Tree, findings []Finding) {
+	packs := map[string]map[string]bool{} // of each root
 	for i := range tree.Inputs {
-		if strings.HasPrefix(tree.Inputs[i].Kind, "nexus/") {
-			roots[tree.Inputs[i].Root] = true
+		in := &tree.Inputs[i]
+		if packs[in.Root] == nil {
+			packs[in.Root] = map[string]bool{}
 		}
+		packs[in.Root][path.Dir(in.Kind)] = true
 	}
-	for _, root := range slices.Sorted(maps.Keys(roots)) {
-		if !tree.Nexus(root).Source {
-			continue
+	for _, root := range slices.Sorted(maps.Keys(packs)) {
+		p := ProjectDiagnosis{Root: root}
+		if root == "" {
+			p.Root = "."
 		}
-		name := root
-		if name == "" {
-			name = "."
+		if packs[root]["nexus"] && tree.Nexus(root).Source {
+			p.Nexus = describeNexus(tree, root)
 		}
-		d.Projects = append(d.Projects, ProjectDiagnosis{Root: name, Nexus: describeNexus(tree, root)})
+		if packs[root]["nubos"] {
+			p.Nubos = describeNubos(tree, root, findings)
+		}
+		if p.Nexus != nil || p.Nubos != nil {
+			d.Projects = append(d.Projects, p)
+		}
 	}
 }
 

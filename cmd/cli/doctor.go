@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -10,15 +12,17 @@ import (
 	"github.com/nplint/nplint"
 )
 
-func newDoctor(s env) *cobra.Command {
+func newDoctor(s env, status *int) *cobra.Command {
 	var output string
 	f := &configFlags{}
 	cmd := &cobra.Command{
 		Use:   "doctor [PATH...]",
-		Short: "Show what the projects look like as a whole: editions, and what their fixtures cover",
-		Long: "doctor shows for every nexus-core tree below the paths which fields of its state schemas, which tools and which events its conformance fixtures\n" +
-			"cover, and which parameters they pass without asserting anything about them. It ends with 0 whatever it shows; `nplint run` judges.",
+		Short: "Show how healthy the projects are as a whole: milestones, criteria, tasks, and what fixtures cover",
+		Long: "doctor lints as run does and shows the projects instead of the findings. Of a nubos project: each milestone with the artefacts that it has, its\n" +
+			"findings, success criteria and tasks by status, and what is not covered. Of a nexus-core tree: which fields of its state schemas, which tools and\n" +
+			"which events its conformance fixtures cover, and which parameters they pass without asserting anything about them. The exit status is that of run.",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			*status = exitUsage
 			config, err := f.load(s.rules)
 			if err != nil {
 				return err
@@ -26,6 +30,14 @@ func newDoctor(s env) *cobra.Command {
 			d, report, err := nplint.Doctor(cmd.Context(), nplint.Options{Paths: args, Config: config, Nested: f.found(), Rules: s.rules, Passes: s.passes})
 			if err != nil {
 				return err
+			}
+			switch {
+			case report.Unanalyzed:
+				*status = exitUnanalyzed
+			case report.Fails(config.FailLevel):
+				*status = exitFindings
+			default:
+				*status = exitClean
 			}
 			switch output {
 			case "text":
@@ -38,6 +50,7 @@ func newDoctor(s env) *cobra.Command {
 					Summary nplint.Summary `json:"summary"`
 				}{d, report.Summary})
 			}
+			*status = exitUsage
 			return unknownOutput(output, "text", "json", "markdown")
 		},
 	}
@@ -73,18 +86,100 @@ func totals(report *nplint.Report) string {
 func doctorText(d *nplint.Diagnosis, report *nplint.Report) string {
 	var b strings.Builder
 	for _, p := range d.Projects {
-		if p.Nexus == nil {
-			continue
+		if p.Nubos != nil {
+			fmt.Fprintf(&b, "%s: nubos project\n", printable(p.Root))
+			nubosText(&b, p.Nubos)
+			b.WriteString("\n")
 		}
-		fmt.Fprintf(&b, "%s: nexus-core tree, contracts of %s\n", printable(p.Root), p.Nexus.Edition)
-		nexusText(&b, p.Nexus)
-		b.WriteString("\n")
+		if p.Nexus != nil {
+			fmt.Fprintf(&b, "%s: nexus-core tree, contracts of %s\n", printable(p.Root), p.Nexus.Edition)
+			nexusText(&b, p.Nexus)
+			b.WriteString("\n")
+		}
 	}
 	if len(d.Projects) == 0 {
-		b.WriteString("There is no nexus-core tree here.\n\n")
+		b.WriteString("There is no project of a known framework here.\n\n")
 	}
 	b.WriteString(totals(report) + "\n")
 	return b.String()
+}
+
+// milestoneHead is the columns of the table of milestones.
+var milestoneHead = []string{"milestone", "status", "missing", "errors", "warnings", "criteria", "named by plans", "tasks", "uncovered", "under-sampled"}
+
+func milestoneRow(m *nplint.MilestoneDiagnosis) []string {
+	criteria := 0
+	for _, n := range m.Criteria {
+		criteria += n
+	}
+	missing := make([]string, len(m.Missing))
+	for i, part := range m.Missing {
+		missing[i], _, _ = strings.Cut(part, ".")
+	}
+	name := m.ID
+	if m.Name != "" {
+		name += " " + m.Name
+	}
+	return []string{name, dash(m.Status), dash(strings.Join(missing, ", ")), fmt.Sprint(m.Findings.Errors), fmt.Sprint(m.Findings.Warnings),
+		tally(m.Criteria, "pass", "fail", "defer", "pending"), fmt.Sprintf("%d of %d", m.Planned, criteria),
+		tally(m.Tasks, "done", "in-progress", "pending", "parked", "skipped"), known(m.Uncovered), known(m.UnderSampled)}
+}
+
+// tally tells counts by status, the known statuses first.
+func tally(counts map[string]int, order ...string) string {
+	var parts []string
+	for _, status := range order {
+		if n := counts[status]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, status))
+		}
+	}
+	for _, status := range slices.Sorted(maps.Keys(counts)) {
+		if n := counts[status]; n > 0 && !slices.Contains(order, status) {
+			parts = append(parts, fmt.Sprintf("%d %s", n, dash(status)))
+		}
+	}
+	return dash(strings.Join(parts, ", "))
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// known tells a number that is -1 if nobody knows it.
+func known(n int) string {
+	if n < 0 {
+		return "-"
+	}
+	return fmt.Sprint(n)
+}
+
+func nubosText(b *strings.Builder, n *nplint.NubosDiagnosis) {
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "  %s\n", strings.Join(milestoneHead, "\t"))
+	for i := range n.Milestones {
+		row := milestoneRow(&n.Milestones[i])
+		for k := range row {
+			row[k] = strings.ReplaceAll(printable(row[k]), "\t", " ")
+		}
+		fmt.Fprintf(w, "  %s\n", strings.Join(row, "\t"))
+	}
+	w.Flush()
+	fmt.Fprintf(b, "  in files of no milestone: %d errors, %d warnings, %d infos\n", n.Elsewhere.Errors, n.Elsewhere.Warnings, n.Elsewhere.Infos)
+}
+
+func nubosMarkdown(b *strings.Builder, n *nplint.NubosDiagnosis) {
+	fmt.Fprintf(b, "\n| %s |\n|%s\n", strings.Join(milestoneHead, " | "), strings.Repeat("---|", len(milestoneHead)))
+	for i := range n.Milestones {
+		row := milestoneRow(&n.Milestones[i])
+		for k := range row {
+			row[k] = cell(row[k])
+		}
+		fmt.Fprintf(b, "| %s |\n", strings.Join(row, " | "))
+	}
+	fmt.Fprintf(b, "\nIn files of no milestone: %d errors, %d warnings, %d infos.\n", n.Elsewhere.Errors, n.Elsewhere.Warnings, n.Elsewhere.Infos)
 }
 
 func nexusText(b *strings.Builder, n *nplint.NexusDiagnosis) {
@@ -119,14 +214,17 @@ func doctorMarkdown(d *nplint.Diagnosis, report *nplint.Report) string {
 	var b strings.Builder
 	b.WriteString("# nplint doctor\n")
 	for _, p := range d.Projects {
-		if p.Nexus == nil {
-			continue
+		if p.Nubos != nil {
+			fmt.Fprintf(&b, "\n## `%s`: nubos project\n", cell(p.Root))
+			nubosMarkdown(&b, p.Nubos)
 		}
-		fmt.Fprintf(&b, "\n## `%s`: nexus-core tree, contracts of %s\n", cell(p.Root), p.Nexus.Edition)
-		nexusMarkdown(&b, p.Nexus)
+		if p.Nexus != nil {
+			fmt.Fprintf(&b, "\n## `%s`: nexus-core tree, contracts of %s\n", cell(p.Root), p.Nexus.Edition)
+			nexusMarkdown(&b, p.Nexus)
+		}
 	}
 	if len(d.Projects) == 0 {
-		b.WriteString("\nThere is no nexus-core tree here.\n")
+		b.WriteString("\nThere is no project of a known framework here.\n")
 	}
 	b.WriteString("\n" + totals(report) + "\n")
 	return b.String()
