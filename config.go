@@ -32,6 +32,7 @@ type Config struct {
 	ContractDirs []string // directories with the user's own contracts
 	Rules        map[string]RuleConfig
 	Overrides    []Override // in the order of the file
+	Suppressions []Suppression
 
 	name  string         // of File as LoadConfig was given it, for messages
 	lines map[string]int // line from 1 of every key in File, by keyPath
@@ -48,6 +49,14 @@ type RuleConfig struct {
 type Override struct {
 	Paths []string // globs
 	Rules map[string]RuleConfig
+}
+
+// Suppression lets findings stand in files that can hold no comment, such as JSON, or in many files.
+type Suppression struct {
+	Paths  []string // globs
+	Rules  []string // ids, or "contract/id"
+	Reason string
+	At     string // the place in the artefact's own terms, as a finding names it; "" is any
 }
 
 // FailLevel is the least severity of a finding that makes a run fail.
@@ -186,6 +195,13 @@ func (c *Config) CheckContracts(kinds []string) error {
 	check(c.Rules, "rules")
 	for i := range c.Overrides {
 		check(c.Overrides[i].Rules, keyPath(itemPath("overrides", i), "rules"))
+	}
+	for i := range c.Suppressions {
+		for k, name := range c.Suppressions[i].Rules {
+			if err := checkContract(name, names); err != nil {
+				problems = append(problems, problem{c.lines[itemPath(keyPath(itemPath("suppressions", i), "rules"), k)], err.Error()})
+			}
+		}
 	}
 	return joined(c.name, problems)
 }

@@ -129,6 +129,11 @@ func (c *Config) fill(doc map[string]any) {
 		override := item.(map[string]any)
 		c.Overrides = append(c.Overrides, Override{Paths: texts(override["paths"]), Rules: ruleConfigs(override["rules"])})
 	}
+	for _, item := range items(doc["suppressions"]) {
+		fields := item.(map[string]any)
+		at, _ := fields["at"].(string)
+		c.Suppressions = append(c.Suppressions, Suppression{Paths: texts(fields["paths"]), Rules: texts(fields["rules"]), Reason: fields["reason"].(string), At: at})
+	}
 }
 
 // ruleConfigs converts a table of rules.

@@ -39,6 +39,16 @@ func (c *Config) Show() string {
 		w.WriteString("[overrides.rules]\n")
 		w.severities(override.Rules, keyPath(at, "rules"), func(string) bool { return true })
 	}
+	for i, s := range c.Suppressions {
+		at := itemPath("suppressions", i)
+		w.WriteString("\n[[suppressions]]\n")
+		w.set("paths", s.Paths, keyPath(at, "paths"))
+		w.set("rules", s.Rules, keyPath(at, "rules"))
+		w.set("reason", s.Reason, keyPath(at, "reason"))
+		if s.At != "" {
+			w.set("at", s.At, keyPath(at, "at"))
+		}
+	}
 	return w.String()
 }
 

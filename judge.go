@@ -17,11 +17,12 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// findings turns diagnostics into findings with lines, columns and severities, drops those that are off, and sorts the rest.
-func (r *run) findings(d *diagnostics) []Finding {
+// findings turns diagnostics into findings with lines, columns and severities, drops those that are off or suppressed, and sorts the rest. It
+// also returns how many were suppressed.
+func (r *run) findings(d *diagnostics) (found []Finding, suppressed int) {
 	// In the order of their places, so that the column of the next is counted on from the last.
 	slices.SortFunc(d.all, func(a, b diagnostic) int { return int(a.Pos) - int(b.Pos) })
-	found := make([]Finding, 0, len(d.all))
+	found = make([]Finding, 0, len(d.all))
 	for i := range d.all {
 		f, ok := r.finding(d, &d.all[i].Diagnostic)
 		if !ok {
@@ -32,12 +33,21 @@ func (r *run) findings(d *diagnostics) []Finding {
 		}
 		if f.Severity != Off {
 			found = append(found, f)
+		} else {
+			r.suppressed(d, &f) // it counts as a use: what is off may be on for others
 		}
 	}
 	slices.SortStableFunc(found, compareFindings)
 	found = slices.CompactFunc(found, func(a, b Finding) bool { return compareFindings(a, b) == 0 })
-	fingerprint(found, d.set)
-	return found
+	all := len(found)
+	found = slices.DeleteFunc(found, func(f Finding) bool { return r.suppressed(d, &f) })
+	suppressed = all - len(found)
+	if unused := r.unused(d); len(unused) > 0 {
+		found = append(found, unused...)
+		slices.SortStableFunc(found, compareFindings)
+	}
+	r.fingerprint(found, d.set)
+	return found, suppressed
 }
 
 // finding converts one diagnostic. It fails if one of its places does not lie in a file.
@@ -48,6 +58,7 @@ func (r *run) finding(d *diagnostics, said *analysis.Diagnostic) (f Finding, ok 
 	}
 	f = Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: said.Message, At: strings.TrimPrefix(said.URL, "#")}
 	if f.Severity = r.severity(&f, doc); f.Severity == Off {
+		f.Range.Start.Offset = span.Start
 		return f, true
 	}
 	f.Range = rangeOf(doc, span)
@@ -82,7 +93,12 @@ func (r *run) severity(f *Finding, doc *document.Document) Severity {
 	if f.Rule == "internal-error" {
 		return Error // never silent: something was not judged
 	}
-	level, err := ParseSeverity(rules.Level(f.Rule))
+	return r.level(f.Rule, doc, r.choice)
+}
+
+// level returns the severity of a rule in a document after a choice of rules.
+func (r *run) level(rule string, doc *document.Document, chosen choice) Severity {
+	level, err := ParseSeverity(rules.Level(rule))
 	if err != nil {
 		level = Error // a user's pass reports a rule without a page
 	}
@@ -91,8 +107,8 @@ func (r *run) severity(f *Finding, doc *document.Document) Severity {
 	if file == "" {
 		file = "../" + doc.Path // no glob of the configuration is about it, but its rules are
 	}
-	level = r.config.Severity(f.Rule, f.Kind, file, level)
-	return r.choice.apply(f.Rule, f.Kind, level, fallback)
+	level = r.config.Severity(rule, doc.Kind, file, level)
+	return chosen.apply(rule, doc.Kind, level, fallback)
 }
 
 // locate returns the document and the span of two positions. An end that is missing is the start, as go/analysis has it.
@@ -151,7 +167,7 @@ func (d *diagnostics) fixes(said *analysis.Diagnostic) (fixes []Fix, ok bool) {
 
 // fingerprint gives every finding a name that survives when lines move: it is made of rule, file, place, the text of the line, and
 // a number that tells equal ones apart.
-func fingerprint(found []Finding, set *document.Set) {
+func (r *run) fingerprint(found []Finding, set *document.Set) {
 	seen := map[string]int{}
 	var path string
 	var line int
@@ -164,12 +180,15 @@ func fingerprint(found []Finding, set *document.Set) {
 			doc.Position(0) // makes sure that the lines are indexed
 			text = sha256.Sum256(bytes.Join(bytes.Fields(doc.Lines.Line(line)), []byte(" ")))
 		}
-		key := strings.Join([]string{f.Rule, f.Path, f.At, string(text[:])}, "\x00")
+		key := strings.Join([]string{f.Rule, r.lastingPath(f.Path), index().ReplaceAllLiteralString(f.At, "[]"), string(text[:])}, "\x00")
 		seen[key]++
 		sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(seen[key])))
 		f.Fingerprint = hex.EncodeToString(sum[:16])
 	}
 }
+
+// index is the number of an element in the place of a finding. It moves as lines do.
+var index = rules.Lazy(`\[[0-9]+\]`)
 
 func summarize(found []Finding) Summary {
 	var s Summary

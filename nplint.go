@@ -216,8 +216,10 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	start = time.Now()
-	report := &Report{Base: r.base, Findings: r.findings(diagnostics), sources: map[string][]byte{}}
+	found, suppressed := r.findings(diagnostics)
+	report := &Report{Base: r.base, Findings: found, sources: map[string][]byte{}}
 	report.Summary = summarize(report.Findings)
+	report.Summary.Suppressed = suppressed
 	report.Unanalyzed = slices.ContainsFunc(diagnostics.all, func(d diagnostic) bool {
 		return d.Category == "internal-error" || d.Category == "file-unreadable"
 	}) || slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Rule == "internal-error" })

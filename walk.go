@@ -392,3 +392,15 @@ func (r *run) configPath(rel string) string {
 	}
 	return r.addPrefix + rest
 }
+
+// lastingPath is the name of a file in what outlasts a run, its path relative to the base: relative to the directory of the configuration, if that
+// lies around or in the base, because the base depends on what is linted.
+func (r *run) lastingPath(rel string) string {
+	if file := r.configPath(rel); file != "" {
+		return file
+	}
+	if r.cutPrefix == "\x00" {
+		return rel
+	}
+	return "../" + rel
+}

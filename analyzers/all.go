@@ -9,6 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/plan"
 	"github.com/nplint/nplint/analyzers/report"
 	"github.com/nplint/nplint/analyzers/review"
+	"github.com/nplint/nplint/analyzers/suppression"
 	"github.com/nplint/nplint/analyzers/syntax"
 	"github.com/nplint/nplint/analyzers/task"
 	"github.com/nplint/nplint/analyzers/verifycmd"
@@ -18,6 +19,7 @@ import (
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		syntax.Analyzer,
+		suppression.Analyzer,
 		contract.Analyzer,
 		agent.Analyzer,
 		report.Analyzer,
