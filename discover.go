@@ -38,9 +38,9 @@ func (r *run) discover() error {
 	w.walkRoots()
 	w.addOverlay()
 	r.inputs = make([]document.Input, 0, len(w.found))
-	wanted := below(targets)
+	r.wanted = below(targets)
 	for _, in := range w.found {
-		if in.Target = wanted(w.abs(in.Path)); in.Target {
+		if in.Target = r.wanted(w.abs(in.Path)); in.Target {
 			_, in.Unsaved = r.unsaved(in.Path)
 		}
 		r.inputs = append(r.inputs, in)

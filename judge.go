@@ -190,10 +190,12 @@ func (r *run) fingerprint(found []Finding, set *document.Set) {
 // index is the number of an element in the place of a finding. It moves as lines do.
 var index = rules.Lazy(`\[[0-9]+\]`)
 
-func summarize(found []Finding) Summary {
-	var s Summary
-	for i := range found {
-		switch found[i].Severity {
+// summarize counts the findings of a report.
+func summarize(report *Report) {
+	s := &report.Summary
+	for i := range report.Findings {
+		f := &report.Findings[i]
+		switch f.Severity {
 		case Error:
 			s.Errors++
 		case Warning:
@@ -201,9 +203,8 @@ func summarize(found []Finding) Summary {
 		case Info:
 			s.Infos++
 		}
-		if len(found[i].Fixes) > 0 {
+		if len(f.Fixes) > 0 {
 			s.Fixable++
 		}
 	}
-	return s
 }

@@ -40,6 +40,10 @@ type Options struct {
 	Only, Enable, Disable []string
 	Packs                 []string             // packs to apply; none is what the configuration says
 	Passes                []*analysis.Analyzer // passes beside the built-in ones
+	// Baseline is the file with the findings that are let stand. "" is the file named BaselineName beside the configuration or, without
+	// one, in the base, if it is there. With Kind or NoBaseline there is none.
+	Baseline   string
+	NoBaseline bool
 }
 
 // A UsageError is a mistake in what the caller asked for, such as a path that does not exist or an unknown rule.
@@ -68,9 +72,10 @@ type run struct {
 	config    *Config
 	choice    choice
 	contracts map[string]*rules.Contract
-	packs     []*rules.Pack // the built-in packs that apply, and one for each of the user's own
-	base      string        // absolute; paths in reports are relative to it, and nothing outside of it is opened
-	realBase  string        // base without symbolic links
+	packs     []*rules.Pack          // the built-in packs that apply, and one for each of the user's own
+	wanted    func(path string) bool // whether findings at an absolute path are asked for
+	base      string                 // absolute; paths in reports are relative to it, and nothing outside of it is opened
+	realBase  string                 // base without symbolic links
 	inputs    []document.Input
 	rootAt    map[string][]*rules.Contract // what contractsAt has found out, by directory
 	keys      sync.Map                     // what overlayKey has found out, by file
@@ -218,11 +223,14 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 	start = time.Now()
 	found, suppressed := r.findings(diagnostics)
 	report := &Report{Base: r.base, Findings: found, sources: map[string][]byte{}}
-	report.Summary = summarize(report.Findings)
-	report.Summary.Suppressed = suppressed
 	report.Unanalyzed = slices.ContainsFunc(diagnostics.all, func(d diagnostic) bool {
 		return d.Category == "internal-error" || d.Category == "file-unreadable"
 	}) || slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Rule == "internal-error" })
+	report.Summary.Suppressed = suppressed
+	if err := r.applyBaseline(report, diagnostics); err != nil {
+		return nil, err
+	}
+	summarize(report)
 	for i := range r.inputs {
 		if r.inputs[i].Target {
 			report.Summary.Files++

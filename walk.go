@@ -366,6 +366,9 @@ func (w *walker) excludedDir(abs string) bool {
 	return file != "" && w.config.ExcludedDir(file)
 }
 
+// nowhere is the prefix of no path.
+const nowhere = "\x00"
+
 // setBase fixes the base and how paths relative to it become paths relative to the directory of the configuration.
 func (r *run) setBase(base string) {
 	r.base, r.realBase = base, realPath(base)
@@ -380,7 +383,7 @@ func (r *run) setBase(base string) {
 	case within(dir, base):
 		r.cutPrefix = filepath.ToSlash(strings.TrimPrefix(dir[len(base):], string(filepath.Separator))) + "/"
 	default:
-		r.cutPrefix = "\x00" // no path lies there
+		r.cutPrefix = nowhere
 	}
 }
 
@@ -399,8 +402,20 @@ func (r *run) lastingPath(rel string) string {
 	if file := r.configPath(rel); file != "" {
 		return file
 	}
-	if r.cutPrefix == "\x00" {
+	if r.cutPrefix == nowhere {
 		return rel
 	}
 	return "../" + rel
+}
+
+// fromLasting is the reverse of lastingPath. It fails for a path outside of the base.
+func (r *run) fromLasting(file string) (rel string, ok bool) {
+	if rel, ok = strings.CutPrefix(file, "../"); ok && r.cutPrefix != "" && r.cutPrefix != nowhere {
+		return rel, true
+	}
+	rel, ok = strings.CutPrefix(file, r.addPrefix)
+	if r.cutPrefix != nowhere {
+		rel = r.cutPrefix + rel
+	}
+	return rel, ok
 }

@@ -26,6 +26,34 @@ type runFlags struct {
 	jobs                          int
 	quiet, statistics, showTiming bool
 	stdinFilename, kind, category string
+	adoptFlags
+}
+
+// adoptFlags choose among the findings of a project.
+type adoptFlags struct {
+	baseline   string
+	noBaseline bool
+	failStale  bool
+}
+
+func (f *adoptFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.baseline, "baseline", "", "`file` with the findings that are let stand (default: "+nplint.BaselineName+" beside the configuration or at the root, if it is there)")
+	flags.BoolVar(&f.noBaseline, "no-baseline", false, "use no baseline")
+	flags.BoolVar(&f.failStale, "fail-stale", false, "exit with 1 if findings in the baseline are gone")
+	cmd.MarkFlagsMutuallyExclusive("baseline", "no-baseline")
+	cmd.MarkFlagsMutuallyExclusive("fail-stale", "no-baseline")
+}
+
+// stale tells of findings in the baseline that are gone, and reports whether that makes the run fail.
+func (f *adoptFlags) stale(s streams, use *nplint.BaselineUse, quiet bool) bool {
+	if use == nil || len(use.Fixed) == 0 {
+		return false
+	}
+	if n := use.Gone(); !quiet || f.failStale {
+		fmt.Fprintf(s.err, "nplint: %d of the %d findings in %s are fixed; `nplint baseline update` takes them out\n", n, use.Size, printable(use.Name))
+	}
+	return f.failStale
 }
 
 func (f *runFlags) register(cmd *cobra.Command) {
@@ -60,6 +88,7 @@ func newRun(s streams, status *int) *cobra.Command {
 		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), s, args, status) },
 	}
 	f.register(cmd)
+	f.adoptFlags.register(cmd)
 	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "", "with the path -: the `path` that standard input is judged as")
 	return cmd
 }
@@ -117,10 +146,11 @@ func (f *runFlags) run(ctx context.Context, s streams, args []string, status *in
 			fmt.Fprintf(s.err, "%10.3f ms  %s\n", float64(t.Took.Microseconds())/1000, t.Name)
 		}
 	}
+	stale := f.stale(s, report.Baseline, f.quiet)
 	switch {
 	case len(failed) > 0 || report.Unanalyzed:
 		*status = exitUnanalyzed
-	case report.Fails(level):
+	case report.Fails(level) || stale:
 		*status = exitFindings
 	default:
 		*status = exitClean
@@ -184,7 +214,8 @@ func (f *runFlags) options(s streams, args []string) (*nplint.Options, error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, err
 	}
-	o := &nplint.Options{Dir: dir, Paths: args, Kind: f.kind, Jobs: f.jobs, Only: f.only, Enable: f.enable, Disable: f.disable, Packs: f.packs}
+	o := &nplint.Options{Dir: dir, Paths: args, Kind: f.kind, Jobs: f.jobs, Only: f.only, Enable: f.enable, Disable: f.disable, Packs: f.packs,
+		Baseline: f.baseline, NoBaseline: f.noBaseline}
 	if f.unsafe && !f.fix && !f.diff {
 		return nil, errors.New("--unsafe-fixes goes with --fix or --diff")
 	}
