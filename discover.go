@@ -1,6 +1,7 @@
 package nplint
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,7 +23,7 @@ type root struct {
 }
 
 // discover finds the project roots and gives every file its kind by the contracts' path patterns. It opens directories, never files.
-func (r *run) discover() error {
+func (r *run) discover(ctx context.Context) error {
 	targets, err := r.targets()
 	if err != nil {
 		return err
@@ -31,22 +32,28 @@ func (r *run) discover() error {
 		return r.standalone(targets)
 	}
 	r.setBase(r.findBase(targets))
+	if err := r.takeSnapshots(ctx); err != nil {
+		return err
+	}
+	if r.snapshot != nil {
+		clear(r.rootAt) // a root may be there only in the index
+	}
+	if err := r.checkMissing(); err != nil {
+		return err
+	}
 	w := &walker{run: r, found: map[string]document.Input{}, seen: map[string]bool{}, asked: map[string]bool{}}
 	for _, target := range targets {
 		w.project(target)
 	}
 	w.walkRoots()
 	w.addOverlay()
-	r.inputs = make([]document.Input, 0, len(w.found))
+	r.roots = w.roots
 	r.wanted = below(targets)
-	for _, in := range w.found {
-		if in.Target = r.wanted(w.abs(in.Path)); in.Target {
-			_, in.Unsaved = r.unsaved(in.Path)
-		}
-		r.inputs = append(r.inputs, in)
+	r.inputs = r.sorted(w.found)
+	if r.snapshot != nil {
+		r.inputs = r.inputsIn(r.snapshot, r.inputs)
 	}
-	slices.SortFunc(r.inputs, func(a, b document.Input) int { return strings.Compare(a.Path, b.Path) })
-	return nil
+	return r.forget(ctx)
 }
 
 // below returns a function that reports whether a path is one of the targets or lies below one. It looks at each directory once.
@@ -84,12 +91,26 @@ func (r *run) targets() ([]string, error) {
 		}
 		if _, ok := r.Overlay[overlayKey(abs)]; !ok && r.Kind == "" {
 			if _, err := os.Lstat(abs); err != nil {
-				return nil, usage("%s: %w", p, reason(err))
+				err = usage("%s: %w", p, reason(err))
+				if !r.Staged {
+					return nil, err
+				}
+				r.missing[abs] = err
 			}
 		}
 		targets = append(targets, abs)
 	}
 	return targets, nil
+}
+
+// checkMissing returns the error about a target that is neither on disk nor, if that is linted, in the index.
+func (r *run) checkMissing() error {
+	for _, abs := range slices.Sorted(maps.Keys(r.missing)) {
+		if entry, known := r.has(r.snapshot, r.rel(abs)); !known || entry == document.Absent {
+			return r.missing[abs]
+		}
+	}
+	return nil
 }
 
 // projectAround returns the nearest project root at or above a directory of the same repository, or else the directory.
@@ -194,7 +215,7 @@ func (r *run) contractsAt(dir string) []*rules.Contract {
 	}
 	var contracts []*rules.Contract
 	for _, p := range r.packs {
-		if p.Version == "" && sameDir(dir, r.config.Dir) || slices.ContainsFunc(p.Markers, func(m string) bool { return hasMarker(dir, m) }) {
+		if p.Version == "" && sameDir(dir, r.config.Dir) || slices.ContainsFunc(p.Markers, func(m string) bool { return r.hasMarker(dir, m) }) {
 			contracts = append(contracts, p.Contracts...)
 		}
 	}
@@ -203,17 +224,28 @@ func (r *run) contractsAt(dir string) []*rules.Contract {
 }
 
 // hasMarker reports whether a file or directory below dir matches the marker pattern.
-func hasMarker(dir, marker string) bool {
+func (r *run) hasMarker(dir, marker string) bool {
+	unreadable := false
+	found := anyMarker(marker, func(sub string) []string {
+		entries, err := os.ReadDir(filepath.Join(dir, filepath.FromSlash(sub)))
+		unreadable = errors.Is(err, fs.ErrPermission) // which is to be reported
+		names := make([]string, len(entries))
+		for i, e := range entries {
+			names[i] = e.Name()
+		}
+		return names
+	})
+	return found || unreadable || r.snapshot != nil && within(dir, r.base) && r.snapshot.hasMarker(r.rel(dir), marker)
+}
+
+// anyMarker reports whether one of the names in the directory that a marker pattern speaks of matches it.
+func anyMarker(marker string, names func(dir string) []string) bool {
 	p, err := rules.ParsePattern(marker)
 	if err != nil {
 		return false // a test reads every pack
 	}
-	entries, err := os.ReadDir(filepath.Join(dir, filepath.FromSlash(p.Dir())))
-	if err != nil {
-		return errors.Is(err, fs.ErrPermission) // that it cannot be read is to be reported
-	}
-	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-		_, ok := p.Match(p.Dir() + e.Name())
+	return slices.ContainsFunc(names(p.Dir()), func(name string) bool {
+		_, ok := p.Match(p.Dir() + name)
 		return ok
 	})
 }

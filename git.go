@@ -14,7 +14,7 @@ import (
 func (r *run) committed(ctx context.Context, paths []string) (map[string][]byte, error) {
 	contents := map[string][]byte{}
 	err := r.eachRepository(paths, func(g *git, inside map[string][]string) error {
-		blobs, err := g.blobs(ctx, slices.Sorted(maps.Keys(inside)))
+		blobs, err := g.blobs(ctx, r.lastCommit(g), slices.Sorted(maps.Keys(inside)))
 		if err != nil {
 			return err
 		}
@@ -43,6 +43,9 @@ func (r *run) tracked(ctx context.Context, dir string) ([]string, error) {
 	repository, inside, ok := r.place(dir)
 	if !ok {
 		return nil, nil
+	}
+	if r.snapshot != nil && repository == r.realBase {
+		return r.snapshot.below(dir, inside), nil
 	}
 	g, err := newGit(repository, r.realBase)
 	if err != nil {

@@ -180,7 +180,7 @@ func (r *run) fingerprint(found []Finding, set *document.Set) {
 			doc.Position(0) // makes sure that the lines are indexed
 			text = sha256.Sum256(bytes.Join(bytes.Fields(doc.Lines.Line(line)), []byte(" ")))
 		}
-		key := strings.Join([]string{f.Rule, r.lastingPath(f.Path), index().ReplaceAllLiteralString(f.At, "[]"), string(text[:])}, "\x00")
+		key := strings.Join([]string{f.Rule, r.lastingPath(r.today(f.Path)), index().ReplaceAllLiteralString(f.At, "[]"), string(text[:])}, "\x00")
 		seen[key]++
 		sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(seen[key])))
 		f.Fingerprint = hex.EncodeToString(sum[:16])

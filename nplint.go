@@ -44,6 +44,11 @@ type Options struct {
 	// one, in the base, if it is there. With Kind or NoBaseline there is none.
 	Baseline   string
 	NoBaseline bool
+	// At most one of these has only those findings reported that are new. A finding is new if it was not there before: the files that have
+	// findings are linted as they were, too. What git ignores and what lies in submodules is not new.
+	NewFrom          string // since this revision
+	NewFromMergeBase string // since the last commit and this revision have gone apart
+	Staged           bool   // in the index since the last commit; the index is linted, not the working tree
 }
 
 // A UsageError is a mistake in what the caller asked for, such as a path that does not exist or an unknown rule.
@@ -74,8 +79,13 @@ type run struct {
 	contracts map[string]*rules.Contract
 	packs     []*rules.Pack          // the built-in packs that apply, and one for each of the user's own
 	wanted    func(path string) bool // whether findings at an absolute path are asked for
-	base      string                 // absolute; paths in reports are relative to it, and nothing outside of it is opened
-	realBase  string                 // base without symbolic links
+	roots     []root
+	missing   map[string]error // targets that are not on disk, by their absolute paths
+	snapshot  *snapshot        // what is linted instead of the disk, or nil
+	before    *snapshot        // what new findings are told by, or nil if all are reported
+	kept      []gitFile        // the index of git, with before
+	base      string           // absolute; paths in reports are relative to it, and nothing outside of it is opened
+	realBase  string           // base without symbolic links
 	inputs    []document.Input
 	rootAt    map[string][]*rules.Contract // what contractsAt has found out, by directory
 	keys      sync.Map                     // what overlayKey has found out, by file
@@ -84,7 +94,7 @@ type run struct {
 }
 
 func newRun(o Options) (*run, error) {
-	r := &run{Options: o, config: o.Config, contracts: map[string]*rules.Contract{}, rootAt: map[string][]*rules.Contract{}}
+	r := &run{Options: o, config: o.Config, contracts: map[string]*rules.Contract{}, rootAt: map[string][]*rules.Contract{}, missing: map[string]error{}}
 	if r.config == nil {
 		r.config = DefaultConfig()
 	}
@@ -206,7 +216,7 @@ func loadContracts(c *Config, dir string) ([]*rules.Contract, error) {
 func (r *run) lint(ctx context.Context) (*Report, error) {
 	start := time.Now()
 	if r.inputs == nil {
-		if err := r.discover(); err != nil {
+		if err := r.discover(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -230,6 +240,9 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 	if err := r.applyBaseline(report, diagnostics); err != nil {
 		return nil, err
 	}
+	if err := r.onlyNew(ctx, report); err != nil {
+		return nil, err
+	}
 	summarize(report)
 	for i := range r.inputs {
 		if r.inputs[i].Target {
@@ -247,8 +260,8 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 
 // project returns what passes may know of the run, and a function that lets go of what it holds open.
 func (r *run) project(ctx context.Context) (project *document.Project, done func()) {
-	tree := &worktree{base: r.base, limit: r.config.MaxFileSize}
-	return &document.Project{
+	disk := &worktree{base: r.base, limit: r.config.MaxFileSize}
+	project = &document.Project{
 		Inputs: r.inputs, Standalone: r.Kind != "", Jobs: r.Jobs, MaxSize: r.config.MaxFileSize,
 		Read: r.read, Option: r.config.Option,
 		Contract: func(kind string) any {
@@ -258,11 +271,20 @@ func (r *run) project(ctx context.Context) (project *document.Project, done func
 			return nil
 		},
 		Vocabulary: vocabulary,
-		Look:       tree.look, File: tree.read, List: tree.list,
+		Look:       disk.look, File: disk.read, List: disk.list,
 		Committed: func(paths []string) (map[string][]byte, error) { return r.committed(ctx, paths) },
 		Tracked:   func(dir string) ([]string, error) { return r.tracked(ctx, dir) },
 		Ignored:   func(paths []string) (map[string]bool, error) { return r.ignored(ctx, paths) },
-	}, tree.close
+	}
+	if r.snapshot == nil {
+		return project, disk.close
+	}
+	tree := &snapshotTree{worktree: disk, run: r, here: r.snapshot}
+	project.Look, project.File, project.List = tree.look, tree.read, tree.list
+	return project, func() {
+		disk.close()
+		r.snapshot.blobs.close()
+	}
 }
 
 func vocabulary(pack, list string) []string {

@@ -27,13 +27,13 @@ type walker struct {
 }
 
 // abs returns the absolute path of a path relative to the base.
-func (w *walker) abs(rel string) string { return filepath.Join(w.base, filepath.FromSlash(rel)) }
+func (r *run) abs(rel string) string { return filepath.Join(r.base, filepath.FromSlash(rel)) }
 
-func (w *walker) rel(abs string) string {
-	if abs == w.base {
+func (r *run) rel(abs string) string {
+	if abs == r.base {
 		return ""
 	}
-	return filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(abs, w.base), string(filepath.Separator)))
+	return filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(abs, r.base), string(filepath.Separator)))
 }
 
 // project adds the root that a target lies in, and those below it.
@@ -150,21 +150,27 @@ type entry struct {
 func (w *walker) walkRoots() {
 	for i := range w.roots {
 		r := &w.roots[i]
-		var tops []string
-		for _, c := range r.contracts {
-			for _, p := range c.Patterns() {
-				tops = append(tops, strings.TrimSuffix(p.Dir(), "/"))
-			}
-		}
-		slices.Sort(tops)
-		for k, top := range tops {
-			if k > 0 && (top == tops[k-1] || within(top, tops[k-1]) || tops[0] == "") {
-				tops[k] = tops[k-1] // a directory above it is walked
-				continue
-			}
+		for _, top := range r.tops() {
 			w.walkTop(r, top)
 		}
 	}
+}
+
+// tops returns the directories below a root, relative to it, that some pattern speaks of, sorted and without those that lie in another.
+func (r *root) tops() []string {
+	var all, tops []string
+	for _, c := range r.contracts {
+		for _, p := range c.Patterns() {
+			all = append(all, strings.TrimSuffix(p.Dir(), "/"))
+		}
+	}
+	slices.Sort(all)
+	for _, top := range all {
+		if n := len(tops); n == 0 || tops[n-1] != "" && !within(top, tops[n-1]) {
+			tops = append(tops, top)
+		}
+	}
+	return tops
 }
 
 // walkTop walks one directory relative to a root, which may be a link itself.

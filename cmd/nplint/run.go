@@ -34,6 +34,9 @@ type adoptFlags struct {
 	baseline   string
 	noBaseline bool
 	failStale  bool
+
+	newFrom, newFromMergeBase string
+	staged                    bool
 }
 
 func (f *adoptFlags) register(cmd *cobra.Command) {
@@ -41,6 +44,12 @@ func (f *adoptFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.baseline, "baseline", "", "`file` with the findings that are let stand (default: "+nplint.BaselineName+" beside the configuration or at the root, if it is there)")
 	flags.BoolVar(&f.noBaseline, "no-baseline", false, "use no baseline")
 	flags.BoolVar(&f.failStale, "fail-stale", false, "exit with 1 if findings in the baseline are gone")
+	flags.StringVar(&f.newFrom, "new-from", "", "report only what is new since a git `revision`")
+	flags.StringVar(&f.newFromMergeBase, "new-from-merge-base", "", "report only what is new since the work left a `branch`")
+	flags.BoolVar(&f.staged, "staged", false, "lint what is staged, and report only what is new since the last commit")
+	cmd.MarkFlagsMutuallyExclusive("new-from", "new-from-merge-base", "staged")
+	cmd.MarkFlagsMutuallyExclusive("staged", "fix")
+	cmd.MarkFlagsMutuallyExclusive("staged", "diff")
 	cmd.MarkFlagsMutuallyExclusive("baseline", "no-baseline")
 	cmd.MarkFlagsMutuallyExclusive("fail-stale", "no-baseline")
 }
@@ -215,7 +224,8 @@ func (f *runFlags) options(s streams, args []string) (*nplint.Options, error) {
 		return nil, err
 	}
 	o := &nplint.Options{Dir: dir, Paths: args, Kind: f.kind, Jobs: f.jobs, Only: f.only, Enable: f.enable, Disable: f.disable, Packs: f.packs,
-		Baseline: f.baseline, NoBaseline: f.noBaseline}
+		Baseline: f.baseline, NoBaseline: f.noBaseline,
+		NewFrom: f.newFrom, NewFromMergeBase: f.newFromMergeBase, Staged: f.staged}
 	if f.unsafe && !f.fix && !f.diff {
 		return nil, errors.New("--unsafe-fixes goes with --fix or --diff")
 	}
