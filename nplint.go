@@ -74,6 +74,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 // run is one run with its options resolved.
 type run struct {
 	Options
+	comparison
 	config    *Config
 	choice    choice
 	contracts map[string]*rules.Contract
@@ -81,9 +82,6 @@ type run struct {
 	wanted    func(path string) bool // whether findings at an absolute path are asked for
 	roots     []root
 	missing   map[string]error // targets that are not on disk, by their absolute paths
-	snapshot  *snapshot        // what is linted instead of the disk, or nil
-	before    *snapshot        // what new findings are told by, or nil if all are reported
-	kept      []gitFile        // the index of git, with before
 	base      string           // absolute; paths in reports are relative to it, and nothing outside of it is opened
 	realBase  string           // base without symbolic links
 	inputs    []document.Input
@@ -99,6 +97,9 @@ func newRun(o Options) (*run, error) {
 		r.config = DefaultConfig()
 	}
 	var err error
+	if r.since, err = o.startingPoint(); err != nil {
+		return nil, err
+	}
 	if r.Dir == "" {
 		if r.Dir, err = os.Getwd(); err != nil {
 			return nil, usage("working directory: %w", err)

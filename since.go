@@ -10,6 +10,14 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 )
 
+// comparison is what a run knows of git if it reports only what is new. Its fields are nil otherwise.
+type comparison struct {
+	since    *since
+	index    []gitFile // git's index
+	before   *snapshot // what new findings are told by
+	snapshot *snapshot // what is linted instead of the disk, or nil
+}
+
 // since is what findings are new in comparison with.
 type since struct {
 	revision string // as the caller names it, or HEAD
@@ -17,8 +25,8 @@ type since struct {
 	staged   bool   // what is linted is the index
 }
 
-// since returns what the options ask for, or nil if all findings are to be reported.
-func (o *Options) since() (*since, error) {
+// startingPoint returns what the options ask for, or nil if all findings are to be reported.
+func (o *Options) startingPoint() (*since, error) {
 	var asked []since
 	if o.NewFrom != "" {
 		asked = append(asked, since{revision: o.NewFrom})
@@ -43,13 +51,12 @@ func (o *Options) since() (*since, error) {
 // takeSnapshots finds out what git has of the files before the change that is looked at and, if that change is in the index, after it. Whatever
 // goes wrong is for the caller to mend.
 func (r *run) takeSnapshots(ctx context.Context) error {
-	s, err := r.Options.since()
-	if s == nil || err != nil {
-		return err
+	if r.since == nil {
+		return nil
 	}
 	g, err := newGit(r.realBase, r.realBase)
 	if err == nil {
-		err = r.compare(ctx, g, s)
+		err = r.compare(ctx, g)
 	}
 	if err != nil && ctx.Err() == nil {
 		return usage("it cannot be told what is new: %w", err)
@@ -57,12 +64,13 @@ func (r *run) takeSnapshots(ctx context.Context) error {
 	return err
 }
 
-func (r *run) compare(ctx context.Context, g *git, s *since) error {
+// compare takes the snapshots.
+func (r *run) compare(ctx context.Context, g *git) error {
 	index, conflicts, err := g.index(ctx, "")
 	if err != nil {
 		return err
 	}
-	commit, err := g.start(ctx, s)
+	commit, err := g.start(ctx, r.since)
 	if err != nil {
 		return err
 	}
@@ -89,8 +97,8 @@ func (r *run) compare(ctx context.Context, g *git, s *since) error {
 		return err
 	}
 	r.before.files = patched(index, entries, r.before.gone)
-	r.kept = index
-	if s.staged {
+	r.index = index
+	if r.since.staged {
 		r.snapshot = newSnapshot(ctx, g, "")
 		r.snapshot.files = patched(index, nil, nil)
 		for _, c := range changes {
@@ -173,13 +181,13 @@ func (g *git) advice(ctx context.Context, otherwise string) string {
 
 // forget takes files out of the snapshot before the change that git has never seen and does not ignore: they are new.
 func (r *run) forget(ctx context.Context) error {
-	if r.before == nil || r.snapshot != nil {
+	if r.since == nil || r.since.staged {
 		return nil
 	}
 	var unknown []string
 	for i := range r.inputs {
 		if at, ok := r.gitPath(r.before, r.inputs[i].Path); ok {
-			if _, kept := slices.BinarySearchFunc(r.kept, gitFile{path: at}, comparePaths); !kept && r.before.find(at) == nil {
+			if _, kept := slices.BinarySearchFunc(r.index, gitFile{path: at}, comparePaths); !kept && r.before.find(at) == nil {
 				unknown = append(unknown, r.inputs[i].Path)
 			}
 		}
@@ -208,7 +216,7 @@ func (r *run) onlyNew(ctx context.Context, report *Report) error {
 	}
 	old := &run{
 		Options: r.Options, config: r.config, choice: r.choice, contracts: r.contracts, packs: r.packs, base: r.base, realBase: r.realBase,
-		rootAt: r.rootAt, roots: r.roots, snapshot: r.before, cutPrefix: r.cutPrefix, addPrefix: r.addPrefix,
+		rootAt: r.rootAt, roots: r.roots, comparison: comparison{snapshot: r.before}, cutPrefix: r.cutPrefix, addPrefix: r.addPrefix,
 	}
 	old.Overlay, old.NoBaseline = nil, true
 	found := map[string]bool{}

@@ -21,7 +21,7 @@ type snapshot struct {
 	gone    map[string]bool   // paths that may be on disk and are not there
 	renamed map[string]string // paths there to those of today
 	blobs   blobs
-	places  sync.Map // directory relative to the base to its path, or nil if it lies in no directory of this repository
+	places  sync.Map // directory relative to the base to its path, or nil if it lies outside of the repository
 }
 
 // find returns the file with the path, or nil.
@@ -68,15 +68,28 @@ func (s *snapshot) names(dir string) []string {
 	return names
 }
 
+// at says what is at a path. known is false if git has nothing there.
+func (s *snapshot) at(path string) (entry document.Entry, known bool) {
+	switch {
+	case s.find(path) != nil:
+		return document.File, true
+	case s.gone[path]:
+		return document.Absent, true
+	}
+	return document.Dir, len(s.in(path)) > 0
+}
+
 // gitPath returns the path by which git knows a path relative to the base. It fails for what lies outside of the repository of the base.
 func (r *run) gitPath(s *snapshot, file string) (string, bool) {
+	if _, known := s.at(file); known {
+		return file, true // then no part of it is a link for git
+	}
 	dir, name := "", file
 	if i := strings.LastIndexByte(file, '/'); i >= 0 {
 		dir, name = file[:i], file[i+1:]
 	}
 	found, ok := s.places.Load(dir)
 	if !ok {
-		found = ""
 		repository, inside, ok := r.place(dir)
 		if found = inside; !ok || repository != r.realBase {
 			found = nil
@@ -90,15 +103,10 @@ func (r *run) gitPath(s *snapshot, file string) (string, bool) {
 // has says what is at a path relative to the base. known is false if the disk decides.
 func (r *run) has(s *snapshot, file string) (entry document.Entry, known bool) {
 	at, ok := r.gitPath(s, file)
-	switch {
-	case !ok:
+	if !ok {
 		return document.Absent, false
-	case s.find(at) != nil:
-		return document.File, true
-	case s.gone[at]:
-		return document.Absent, true
 	}
-	return document.Dir, len(s.in(at)) > 0
+	return s.at(at)
 }
 
 // content returns what the snapshot has of a file; disk returns what the disk has of it, which is most often the same.

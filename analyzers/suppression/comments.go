@@ -136,7 +136,11 @@ func meant(word string) string {
 	if lower := strings.ToLower(word); strings.HasPrefix(lower, "nplint") && strings.Contains(lower, "ignore") && (strings.HasSuffix(lower, "line") || strings.HasSuffix(lower, "next")) {
 		return ignore
 	}
-	return rules.Nearest(strings.NewReplacer(": ", "-", ":", "-").Replace(word), words)
+	dashed := strings.NewReplacer(": ", "-", ":", "-").Replace(word)
+	if slices.Contains(words, dashed) {
+		return dashed
+	}
+	return rules.Nearest(dashed, words)
 }
 
 // strange reports whether a word looks like a directive of nplint, though it is like none that there is.

@@ -109,7 +109,7 @@ func (rd *reader) comment(i int) {
 		if c.alone {
 			reach = rd.next[i]
 		}
-		if reach.End == len(rd.Doc.Src) {
+		if reach.End == len(rd.Doc.Src) && !rd.Doc.EndsLine() {
 			reach.End++ // a finding may stand behind the last byte
 		}
 		rd.add(c, reach, c.Comment)
