@@ -29,19 +29,19 @@ type gitChange struct{ before, after gitFile }
 // head is the name of the last commit.
 const head = "HEAD"
 
-// commit returns the id of the commit that a revision names. The error is noCommit if there is none.
+// commit returns the id of the commit that a revision names. The error is errNoCommit if there is none.
 func (g *git) commit(ctx context.Context, revision string) (string, error) {
 	if strings.HasPrefix(revision, "-") {
-		return "", noCommit // git would take it for an option
+		return "", errNoCommit // git would take it for an option
 	}
 	out, err := g.run(ctx, nil, "rev-parse", "--verify", "--quiet", revision+"^{commit}")
 	if isStatus(err, 1) {
-		return "", noCommit
+		return "", errNoCommit
 	}
 	return strings.TrimSpace(string(out)), err
 }
 
-var noCommit = errors.New("there is no such commit here")
+var errNoCommit = errors.New("there is no such commit here")
 
 // isStatus reports whether git ended with the exit status, by which some commands say no.
 func isStatus(err error, status int) bool {

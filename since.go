@@ -151,15 +151,15 @@ func patched(index []gitFile, differ map[string]gitFile, gone map[string]bool) [
 func (g *git) start(ctx context.Context, s *since) (string, error) {
 	commit, err := g.commit(ctx, s.revision)
 	switch {
-	case errors.Is(err, noCommit) && s.staged:
+	case errors.Is(err, errNoCommit) && s.staged:
 		return "", nil
-	case errors.Is(err, noCommit):
+	case errors.Is(err, errNoCommit):
 		return "", fmt.Errorf("there is no commit %q here%s", s.revision, g.advice(ctx, "; name another, or fetch it"))
 	case err != nil || !s.base:
 		return commit, err
 	}
 	last, err := g.commit(ctx, head)
-	if errors.Is(err, noCommit) {
+	if errors.Is(err, errNoCommit) {
 		return "", errors.New("the repository has no commit yet")
 	} else if err != nil {
 		return "", err
