@@ -28,8 +28,9 @@ type Config struct {
 	Packs        []string // names of the built-in packs to check with; none means all
 	Exclude      []string // globs of files and directories to leave alone
 	FailLevel    FailLevel
-	MaxFileSize  int      // bytes of the largest file that is read
-	ContractDirs []string // directories with the user's own contracts
+	MaxFileSize  int               // bytes of the largest file that is read
+	ContractDirs []string          // directories with the user's own contracts
+	Editions     map[string]string // by pack: the edition of its contracts; a pack that is not there goes by the project's files
 	Rules        map[string]RuleConfig
 	Overrides    []Override // in the order of the file
 	Suppressions []Suppression

@@ -13,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/nplint/nplint/rules"
 )
 
 // LoadConfig reads a configuration file, strictly: an unknown key, rule, pack or contract, a value of a wrong type, a glob that cannot
@@ -118,6 +120,14 @@ func (c *Config) fill(doc map[string]any) {
 		c.MaxFileSize = int(v)
 	case string:
 		c.MaxFileSize, _ = parseSize(v)
+	}
+	for _, pack := range rules.Packs() {
+		if table, ok := doc[pack.Name].(map[string]any); ok && table["contract"] != nil {
+			if c.Editions == nil {
+				c.Editions = map[string]string{}
+			}
+			c.Editions[pack.Name] = table["contract"].(string)
+		}
 	}
 	if contracts, ok := doc["contracts"].(map[string]any); ok {
 		for _, dir := range texts(contracts["dirs"]) {

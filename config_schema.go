@@ -87,6 +87,12 @@ func configShape() *shape {
 			Description: "severities for the files below some paths; of several overrides the last wins"},
 	}
 	fields["suppressions"] = suppressionShape(globs)
+	for _, pack := range rules.Packs() {
+		if len(pack.Editions) > 0 {
+			fields[pack.Name] = tableOf(map[string]*shape{"contract": {Type: "string", Enum: pack.Editions,
+				Description: "edition of the pack's contracts to check with; if not given, each project's own files tell"}})
+		}
+	}
 	file := tableOf(fields)
 	file.Schema = "https://json-schema.org/draft/2020-12/schema"
 	file.Title = "nplint configuration"

@@ -27,6 +27,10 @@ func (c *Config) Show() string {
 	w.set("max_file_size", formatSize(c.MaxFileSize), "max_file_size")
 	w.WriteString("\n[contracts]\n")
 	w.set("dirs", c.ContractDirs, "contracts.dirs")
+	for _, pack := range slices.Sorted(maps.Keys(c.Editions)) {
+		fmt.Fprintf(w, "\n[%s]\n", pack)
+		w.set("contract", c.Editions[pack], keyPath(pack, "contract"))
+	}
 	w.WriteString("\n[rules]\n")
 	for _, rule := range rules.All() {
 		w.rule(rule)

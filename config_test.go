@@ -62,6 +62,9 @@ max_file_size = "2MiB"
 [contracts]
 dirs = ["./contracts/"]
 
+[nexus]
+contract = "0.6"
+
 [rules]
 missing-required = "off"
 "verification/missing-required" = { severity = "info" }
@@ -83,7 +86,7 @@ func TestLoadConfig(t *testing.T) {
 	want := &Config{
 		File: c.File, Dir: filepath.Dir(c.File), name: c.name, lines: c.lines,
 		Packs: []string{"nubos"}, Exclude: []string{"fixtures/**", "tmp/"}, FailLevel: FailLevel(Warning), MaxFileSize: 2 << 20,
-		ContractDirs: []string{"contracts"},
+		ContractDirs: []string{"contracts"}, Editions: map[string]string{"nexus": "0.6"},
 		Rules: map[string]RuleConfig{
 			"missing-required":              {Severity: &off},
 			"verification/missing-required": {Severity: &info},
@@ -406,10 +409,10 @@ func TestShow(t *testing.T) {
 		"fail_level = \"warning\" # .nplint.toml:4\n",
 		"max_file_size = \"2MiB\" # .nplint.toml:5\n",
 		"[contracts]\ndirs = [\"contracts\"] # .nplint.toml:8\n",
-		"missing-required = \"off\" # .nplint.toml:11\n",
-		"agreement-score-low = { severity = \"error\", min = 1 } # severity .nplint.toml:13, min .nplint.toml:13\n",
-		"\"verification/missing-required\" = \"info\" # .nplint.toml:12\n",
-		"[[overrides]]\npaths = [\"agents/old\"] # .nplint.toml:21\n[overrides.rules]\nmissing-required = \"warning\" # .nplint.toml:22\n",
+		"missing-required = \"off\" # .nplint.toml:14\n",
+		"agreement-score-low = { severity = \"error\", min = 1 } # severity .nplint.toml:16, min .nplint.toml:16\n",
+		"\"verification/missing-required\" = \"info\" # .nplint.toml:15\n",
+		"[[overrides]]\npaths = [\"agents/old\"] # .nplint.toml:24\n[overrides.rules]\nmissing-required = \"warning\" # .nplint.toml:25\n",
 	} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is missing from\n%s", want, shown)

@@ -86,7 +86,7 @@ func (c *corpusCase) fault(report *nplint.Report) string {
 // TestCorpusCases holds small files with one fault or trick each against their kind.
 func TestCorpusCases(t *testing.T) {
 	dir := filepath.Join(corpus(t), "nubos-cases")
-	kinds := []string{"agent", "verification", "validation", "researcher-output", "research-final"}
+	kinds := []string{"agent", "verification", "validation", "researcher-output", "research-final", "roadmap", "state", "config"}
 	judged := map[string]int{}
 	for _, c := range corpusCases(t, filepath.Join(dir, "verdicts.jsonl")) {
 		if !slices.Contains(kinds, c.Kind) {

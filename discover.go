@@ -1,6 +1,7 @@
 package nplint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -215,12 +216,35 @@ func (r *run) contractsAt(dir string) []*rules.Contract {
 	}
 	var contracts []*rules.Contract
 	for _, p := range r.packs {
-		if p.Version == "" && sameDir(dir, r.config.Dir) || slices.ContainsFunc(p.Markers, func(m string) bool { return r.hasMarker(dir, m) }) {
-			contracts = append(contracts, p.Contracts...)
+		if p.Version == "" {
+			if sameDir(dir, r.config.Dir) {
+				contracts = append(contracts, p.Contracts...)
+			}
+			continue
+		}
+		marked := func(m string) bool { return r.hasMarker(dir, m) }
+		isRoot, trees := slices.ContainsFunc(p.Markers, marked), map[string]bool{}
+		for name, markers := range p.Trees {
+			trees[name] = slices.ContainsFunc(markers, marked)
+			isRoot = isRoot || trees[name]
+		}
+		for _, c := range p.Contracts {
+			if c.Tree == "" && isRoot || trees[c.Tree] {
+				contracts = append(contracts, c)
+			}
 		}
 	}
+	// A kind whose files are never opened takes what no other kind claims.
+	slices.SortStableFunc(contracts, func(a, b *rules.Contract) int { return cmp.Compare(rank(a), rank(b)) })
 	r.rootAt[dir] = contracts
 	return contracts
+}
+
+func rank(c *rules.Contract) int {
+	if c.Dialect == rules.Unread {
+		return 1
+	}
+	return 0
 }
 
 // hasMarker reports whether a file or directory below dir matches the marker pattern.
@@ -311,6 +335,9 @@ func (r *run) kindOf(file string) (*rules.Contract, []string, error) {
 	for _, byName := range []bool{false, true} {
 		for _, kind := range slices.Sorted(maps.Keys(r.contracts)) {
 			c := r.contracts[kind]
+			if !inferable(c) {
+				continue
+			}
 			vars, ok := matchEnd(c, file)
 			if byName {
 				vars, ok = c.MatchName(path.Base(file))
@@ -321,6 +348,16 @@ func (r *run) kindOf(file string) (*rules.Contract, []string, error) {
 		}
 	}
 	return nil, nil, usage("%s: no kind of artefact has such a name; name the kind with --kind (`nplint contract list` shows all)", file)
+}
+
+// inferable reports whether a name alone tells that a file is of a kind. Names such as README.md, which a sort of project has beside many
+// others, do not.
+func inferable(c *rules.Contract) bool {
+	if c.Tree == "" {
+		return c.Dialect != rules.Unread
+	}
+	body, err := c.Body()
+	return err == nil && (body.Data != nil || body.Frontmatter != nil)
 }
 
 // matchEnd matches a contract's patterns against the path and every end of it that starts behind a slash.

@@ -29,9 +29,12 @@ func builtIn() []*rules.Contract {
 
 // examplePath returns a path that a contract's first pattern matches.
 func examplePath(c *rules.Contract) string {
-	return regexp.MustCompile(`\{\w+\}`).ReplaceAllStringFunc(c.Paths[0], func(name string) string {
-		if name == "{index}" {
+	return regexp.MustCompile(`\{\w+(?::digits)?\}`).ReplaceAllStringFunc(c.Paths[0], func(name string) string {
+		switch {
+		case name == "{index}":
 			return "0"
+		case strings.HasSuffix(name, ":digits}"):
+			return "0001"
 		}
 		return "M001"
 	})
@@ -163,4 +166,44 @@ func checkMistake(t *testing.T, text string, err error) {
 	if n, _ := fmt.Sscanf(err.Error(), "fuzz.toml:%d: ", &line); n != 1 || line < 1 || line > 1+strings.Count(text, "\n") {
 		t.Fatalf("%q: the error names no line of the contract: %v", text, err)
 	}
+}
+
+// FuzzPlans holds any two slice plans and any task file of one milestone against one another, and draws their graph.
+func FuzzPlans(f *testing.F) {
+	const slice, task = ".nubos-pilot/milestones/M001/slices/S%03d/S%03d-PLAN.md", ".nubos-pilot/milestones/M001/slices/S002/tasks/T0001/T0001-PLAN.md"
+	var plans, files [][]byte
+	eachExampleFile(func(kind string, file txtar.File) {
+		switch {
+		case kind == "nubos/slice-plan" && len(file.Data) < 4000:
+			plans = append(plans, file.Data)
+		case kind == "nubos/task-plan" && len(file.Data) < 4000:
+			files = append(files, file.Data)
+		}
+	})
+	for i := range plans {
+		f.Add(plans[i], plans[(i+1)%len(plans)], files[i%len(files)])
+	}
+	dir := f.TempDir()
+	names := []string{filepath.Join(dir, fmt.Sprintf(slice, 1, 1)), filepath.Join(dir, fmt.Sprintf(slice, 2, 2)), filepath.Join(dir, task)}
+	for _, name := range names {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			f.Fatal(err)
+		}
+		if err := os.WriteFile(name, nil, 0o644); err != nil {
+			f.Fatal(err)
+		}
+	}
+	f.Fuzz(func(t *testing.T, first, second, third []byte) {
+		o := nplint.Options{Dir: dir, Overlay: map[string][]byte{names[0]: first, names[1]: second, names[2]: third}}
+		report, err := nplint.Run(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkAnalyzed(t, report)
+		graphs, err := nplint.Graphs(t.Context(), o, "M001")
+		if err != nil || len(graphs) != 1 {
+			t.Fatalf("%d graphs: %v", len(graphs), err)
+		}
+		_ = graphs[0].Text() + graphs[0].Mermaid() + graphs[0].DOT()
+	})
 }

@@ -271,8 +271,8 @@ func (r *run) project(ctx context.Context) (project *document.Project, done func
 			}
 			return nil
 		},
-		Vocabulary: vocabulary,
-		Look:       disk.look, File: disk.read, List: disk.list,
+		Vocabulary: vocabulary, Edition: func(pack string) string { return r.config.Editions[pack] },
+		Look: disk.look, File: disk.read, List: disk.list,
 		Committed: func(paths []string) (map[string][]byte, error) { return r.committed(ctx, paths) },
 		Tracked:   func(dir string) ([]string, error) { return r.tracked(ctx, dir) },
 		Ignored:   func(paths []string) (map[string]bool, error) { return r.ignored(ctx, paths) },

@@ -118,8 +118,8 @@ type example struct {
 }
 
 // newExample writes an archive to disk. A file name may end in "(escaped)": its content has Go escapes such as \r and \x00; in
-// "(link to TARGET)": it is a symbolic link; in "(directory)"; or in "(committed)": what stands there then is committed to a git repository, and
-// may be overwritten by a file that follows.
+// "(link to TARGET)": it is a symbolic link; in "(directory)"; in "(committed)": what stands there then is committed to a git repository, and
+// may be overwritten by a file that follows; or in "(deleted)": it is taken away again.
 func newExample(t *testing.T, archive string) *example {
 	t.Helper()
 	e := &example{dir: t.TempDir(), escaped: map[string]bool{}}
@@ -143,6 +143,8 @@ func newExample(t *testing.T, archive string) *example {
 			err = os.Symlink(target, path)
 		case note == "directory":
 			err = os.MkdirAll(path, 0o755)
+		case note == "deleted":
+			err = os.Remove(path)
 		case note == "escaped":
 			e.escaped[name] = true
 			err = os.WriteFile(path, unescape(t, f.Data), 0o644)

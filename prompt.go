@@ -26,7 +26,11 @@ func ContractPrompt(c *rules.Contract) (string, error) {
 		p.line("\nWrite the file to `%s`.", strings.Join(c.Paths, "` or `"))
 	}
 	p.dialect(c.Dialect)
-	p.schema("Frontmatter keys", body.Frontmatter)
+	title := "Frontmatter keys"
+	if body.Frontmatter != nil && body.Frontmatter.Optional {
+		title = "The frontmatter may be left out; if it is there, its keys are"
+	}
+	p.schema(title, body.Frontmatter)
 	p.schema("Keys", body.Data)
 	if len(body.Invariants) > 0 {
 		p.line("\nThese must hold:\n")
@@ -48,7 +52,7 @@ type prompt struct{ strings.Builder }
 func (p *prompt) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
 func (p *prompt) dialect(dialect string) {
-	if dialect == "nubos" {
+	if dialect == "nubos" || dialect == "state" {
 		p.line("\nThe frontmatter starts at the first byte of the file, between two lines of exactly `---`. It is read line by line as `key: value` and is not YAML: no comments, no block scalars (`|`, `>`), no escapes; lists are indented below their key.")
 	}
 }
@@ -103,11 +107,7 @@ func (p *prompt) body(b *rules.Body) {
 		p.line("\nThe body must hold, each at the start of a line:\n")
 	}
 	for _, s := range b.Sections {
-		empty := ""
-		if s.Stub != "" {
-			empty = fmt.Sprintf(" (if there is nothing to list, write `%s` below it)", s.Stub)
-		}
-		p.line("- the section `%s`%s", s.Heading, empty)
+		p.line("- the section `%s`%s", s.Heading, remarks(&s))
 	}
 	for _, t := range b.Patterns {
 		if t.Forbidden {
@@ -127,6 +127,24 @@ func (p *prompt) body(b *rules.Body) {
 			p.line("- attribute `%s`%s", name, describeField(e.Attributes[name]))
 		}
 	}
+}
+
+// remarks says what a section's heading alone does not.
+func remarks(s *rules.Section) string {
+	var text string
+	if s.When != "" {
+		text += fmt.Sprintf(" (in a file with %s)", s.When)
+	}
+	if s.Recommended {
+		text += " (recommended)"
+	}
+	if s.Text {
+		text += ", which must not be empty"
+	}
+	if s.Stub != "" {
+		text += fmt.Sprintf(" (if there is nothing to list, write `%s` below it)", s.Stub)
+	}
+	return text
 }
 
 func (p *prompt) block(b *rules.Block) {

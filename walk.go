@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -101,7 +102,7 @@ func (w *walker) findRoots(top string) {
 func (w *walker) markerNames() []string {
 	var names []string
 	for _, p := range w.packs {
-		for _, m := range p.Markers {
+		for _, m := range slices.Concat(append(slices.Collect(maps.Values(p.Trees)), p.Markers)...) {
 			name, _, _ := strings.Cut(m, "/")
 			names = append(names, name)
 		}
@@ -239,7 +240,7 @@ func (w *walker) walkDir(r *root, start string) {
 				problem = &document.Problem{Rule: "file-unreadable", Message: "this is a " + typeName(e.mode) + ", not a file, so it is not read"}
 			}
 			if isDir && problem == nil {
-				if c, _ := match(r, rel); c != nil {
+				if c, _ := match(r, rel); c != nil && c.Dialect != rules.Unread {
 					problem = &document.Problem{Rule: "file-unreadable", Message: "this is a directory, but by its name it should be an artefact of the kind " + c.Kind + "; rename it"}
 				} else if reaches(r, rel) && !slices.Contains(skipped, e.name) && !w.excludedDir(abs) {
 					below = append(below, abs)

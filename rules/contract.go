@@ -22,11 +22,15 @@ type Contract struct {
 	Paths   []string `toml:"paths"`   // path patterns relative to a project root
 	Not     []string `toml:"not"`     // path patterns of files that are not of this kind after all
 	Names   []string `toml:"names"`   // patterns of file names, to infer the kind of a file that lies elsewhere
-	Dialect string   `toml:"dialect"` // how the file is read: nubos, yaml, json, jsonl or none
+	Dialect string   `toml:"dialect"` // how the file is read: nubos, state (the same, but unknown lines are passed over), yaml, json, jsonl, none (Markdown alone) or unread (never opened)
 	Source  string   `toml:"source"`  // the document and section that defines the kind
 	About   string   `toml:"about"`   // a sentence or two on who reads such a file, for prompts and listings
 	// Unlisted says that a file may declare counts and list no blocks at all; then the counts are not compared.
 	Unlisted bool `toml:"unlisted"`
+	// Tree names the one sort of project that has such files, by a name in the pack's trees; "" is any project of the pack.
+	Tree string `toml:"tree"`
+	// Edition is the edition of the framework's contracts that this one is of; "" is the newest, and any that has no contract of its own.
+	Edition string `toml:"edition"`
 
 	File     string `toml:"-"` // where the contract was read from, for messages
 	Text     string `toml:"-"` // the whole file
@@ -34,7 +38,19 @@ type Contract struct {
 	not      []*Pattern
 	names    []*Pattern
 	body     func() (*Body, error)
+	editions map[string]*Contract // contracts that take the place of this one in an older edition
 }
+
+// Of returns the contract that holds in an edition of the framework: c itself, unless the edition has one of its own.
+func (c *Contract) Of(edition string) *Contract {
+	if older := c.editions[edition]; older != nil {
+		return older
+	}
+	return c
+}
+
+// Unread is the dialect of files that are judged by their names alone. Its kinds come last: a file of any other kind is of that one.
+const Unread = "unread"
 
 // Body is what a contract demands of an artefact.
 type Body struct {
@@ -46,7 +62,28 @@ type Body struct {
 	Blocks      []Block     `toml:"blocks"`
 	Elements    []Element   `toml:"elements"`
 	Example     Example     `toml:"example"`
+	// Codes gives the findings of the schema the ids of other rules, by the place without indices and perhaps the general id:
+	// "tasks[].status", "goal/min-length", "/key-not-allowed". "" is every other place, and an empty id leaves a place to a pass of its own.
+	Codes map[string]string `toml:"codes"`
 }
+
+// Code returns the id that a finding of the general rule at a place such as "$.tasks[2].status" bears in this contract. It is "" if a pass of
+// its own reports the place.
+func (b *Body) Code(at, rule string) string {
+	if b.Codes == nil {
+		return rule
+	}
+	place := strings.TrimPrefix(strings.TrimPrefix(indices().ReplaceAllString(at, "[]"), "$"), ".")
+	for _, key := range []string{place + "/" + rule, place, "/" + rule, ""} {
+		if code, ok := b.Codes[key]; ok {
+			return code
+		}
+	}
+	return rule
+}
+
+// indices are what tells items of one list apart in the place of a finding.
+var indices = Lazy(`\[\d+\]`)
 
 // Example is a whole artefact that holds the contract, for prompts.
 type Example struct {
@@ -60,6 +97,7 @@ type Schema struct {
 	Required   []string          // the top-level "required"
 	Forbidden  map[string]string // keys that must not be there, each with the reason; our key "forbidden"
 	CheckedBy  string            // name of a pass that judges the frontmatter instead of the schema; our key "checked_by"
+	Optional   bool              // an artefact without any frontmatter is right, too; our key "optional"
 }
 
 // Invariant is an expression over top-level keys that must hold, in the language of github.com/expr-lang/expr.
@@ -77,6 +115,11 @@ type Section struct {
 	Min     *int   `toml:"min"`     // how often at least; 1 if not given
 	Max     int    `toml:"max"`     // how often at most; 0 is any number
 	Stub    string `toml:"stub"`    // what a fix puts under the heading it adds; no fix if empty
+	Text    bool   `toml:"text"`    // must not be empty
+	// Recommended says that its absence is reported more gently.
+	Recommended bool `toml:"recommended"`
+	// When is "frontmatter" or "no frontmatter" if the section is demanded only of artefacts with or without frontmatter.
+	When string `toml:"when"`
 }
 
 // Text is a regular expression over the lines of the body outside fences and comments.
@@ -186,7 +229,7 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 		return nil, unknownKey(file, head, stray, topKeys)
 	}
 	if stray := md.Undecoded(); len(stray) > 0 {
-		known := []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted"}
+		known := []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted", "tree", "edition"}
 		return nil, unknownKey(file, head, stray[0], known)
 	}
 	if strings.Count(c.Kind, "/") != 1 || strings.HasPrefix(c.Kind, "/") || strings.HasSuffix(c.Kind, "/") {
@@ -195,7 +238,7 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 	if c.Dialect == "" {
 		c.Dialect = "yaml"
 	}
-	if dialects := []string{"nubos", "yaml", "json", "jsonl", "none"}; !slices.Contains(dialects, c.Dialect) {
+	if dialects := []string{"nubos", "state", "yaml", "json", "jsonl", "none", Unread}; !slices.Contains(dialects, c.Dialect) {
 		return nil, fmt.Errorf("%s:%d: dialect %q: write one of %s", file, KeyLine(head, "dialect"), c.Dialect, strings.Join(dialects, ", "))
 	}
 	for _, set := range []struct {
@@ -217,10 +260,10 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 
 // The keys of a contract: at its top, and in its tables. The library takes them in any case, and then one of two would win by chance.
 var (
-	topKeys = []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted",
-		"frontmatter", "data", "invariants", "sections", "patterns", "blocks", "elements", "example"}
+	topKeys = []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted", "tree", "edition",
+		"frontmatter", "data", "invariants", "sections", "patterns", "blocks", "elements", "example", "codes"}
 	tableKeys = []string{"heading", "name", "min", "max", "stub", "pattern", "forbidden", "message", "section", "sequence", "count", "fields",
-		"enum", "forbidden_values", "optional", "recommended", "in", "text", "attributes", "that", "set", "to"}
+		"enum", "forbidden_values", "optional", "recommended", "in", "text", "attributes", "that", "set", "to", "when"}
 )
 
 // inexactKey returns the first key that is not written exactly as it should be, or nil.
@@ -229,7 +272,7 @@ func inexactKey(md toml.MetaData) toml.Key {
 		switch {
 		case !slices.Contains(topKeys, key[0]):
 			return key[:1]
-		case key[0] == "frontmatter" || key[0] == "data":
+		case key[0] == "frontmatter" || key[0] == "data" || key[0] == "codes":
 		case len(key) > 1 && !slices.Contains(tableKeys, key[1]):
 			return key[:2]
 		case len(key) > 3 && !slices.Contains(tableKeys, key[3]): // behind the name of a field
@@ -261,7 +304,7 @@ func parseBody(file, text string, readFile func(name string) ([]byte, error)) (*
 		}
 		return nil, unknownKey(file, text, stray, []string{"frontmatter", "data", "invariants", "sections", "patterns", "blocks", "elements",
 			"heading", "name", "min", "max", "stub", "pattern", "forbidden", "message", "section", "sequence", "count", "fields",
-			"enum", "forbidden_values", "optional", "recommended", "in", "text", "attributes", "that", "set", "to", "example"})
+			"enum", "forbidden_values", "optional", "recommended", "in", "text", "attributes", "that", "set", "to", "when", "example"})
 	}
 	b := raw.Body
 	if b.Frontmatter, err = newSchema(schemas.Frontmatter, md, "frontmatter", readFile); err != nil {
@@ -323,6 +366,9 @@ func (b *Body) compile(md toml.MetaData) error {
 	for i, s := range b.Sections {
 		if !sectionHeading.MatchString(s.Heading) {
 			return &place{"heading", s.Heading, fmt.Errorf("section heading %q: write it with its marks, such as \"## Summary\"", s.Heading)}
+		}
+		if s.When != "" && s.When != "frontmatter" && s.When != "no frontmatter" {
+			return &place{"when", s.When, fmt.Errorf("section %q: when = %q: write \"frontmatter\" or \"no frontmatter\"", s.Heading, s.When)}
 		}
 		if s.Name == "" {
 			b.Sections[i].Name = strings.ReplaceAll(strings.ToLower(strings.TrimLeft(s.Heading, "# ")), " ", "_")
@@ -403,6 +449,8 @@ func newSchema(table map[string]any, md toml.MetaData, name string, readFile fun
 	}
 	s.CheckedBy, _ = table["checked_by"].(string)
 	delete(table, "checked_by")
+	s.Optional, _ = table["optional"].(bool)
+	delete(table, "optional")
 	if forbidden, ok := table["forbidden"].(map[string]any); ok {
 		s.Forbidden = map[string]string{}
 		for key, why := range forbidden {
@@ -491,7 +539,9 @@ type Pack struct {
 	Name       string              `toml:"name"`
 	Title      string              `toml:"title"`
 	Version    string              `toml:"version"`    // of the framework that the data follows
+	Editions   []string            `toml:"editions"`   // of its contracts, oldest first, if a configuration may choose one
 	Markers    []string            `toml:"markers"`    // path patterns; a directory with a match below it is a project root
+	Trees      map[string][]string `toml:"trees"`      // markers of sorts of projects, by their name; see Contract.Tree
 	Vocabulary map[string][]string `toml:"vocabulary"` // word lists that age
 	Contracts  []*Contract         `toml:"-"`
 }
@@ -515,10 +565,30 @@ var Packs = sync.OnceValue(func() []*Pack {
 		if p.Contracts, err = LoadContracts(sub, "rules/"+path.Dir(head)); err != nil {
 			panic(err) // a test reads every contract
 		}
+		p.Contracts = joinEditions(p.Contracts)
 		packs = append(packs, p)
 	}
 	return packs
 })
+
+// joinEditions hangs the contracts of older editions on those of the newest.
+func joinEditions(all []*Contract) []*Contract {
+	newest := map[string]*Contract{}
+	var contracts []*Contract
+	for _, c := range all {
+		if c.Edition == "" {
+			newest[c.Kind] = c
+			c.editions = map[string]*Contract{}
+			contracts = append(contracts, c)
+		}
+	}
+	for _, c := range all {
+		if c.Edition != "" {
+			newest[c.Kind].editions[c.Edition] = c
+		}
+	}
+	return contracts
+}
 
 const (
 	maxContract = 1 << 20 // bytes of a contract or a schema beside it

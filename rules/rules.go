@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-//go:embed core nubos contracts
+//go:embed core nexus nubos contracts
 var files embed.FS
 
 // Rule is one thing that can be wrong, as its page describes it.

@@ -98,7 +98,7 @@ func (g *gates) required() {
 		if span.Len() == 0 {
 			span = p.KeySpan
 		}
-		g.report("agent-invalid-frontmatter", key, span, nil, "`%s` is %s, which the loader takes for missing, so the agent never loads; write a value", key, shown(p.Value))
+		g.report("agent-invalid-frontmatter", key, span, nil, "`%s` is %s, which the loader takes for missing, so the agent never loads; write a value", key, document.Show(p.Value))
 	}
 }
 
@@ -117,7 +117,7 @@ func (g *gates) missing(key string) {
 // description judges what no gate looks at: lists of agents show the description as a text on one line.
 func (g *gates) description() {
 	if p := g.value("description"); p != nil && (p.Value.Type != document.String || strings.TrimSpace(p.Value.Text) == "") {
-		g.report("agent-description", "description", p.Value.Span, nil, "`description` is %s, where a sentence is expected: whoever picks an agent by it learns nothing; write one", shown(p.Value))
+		g.report("agent-description", "description", p.Value.Span, nil, "`description` is %s, where a sentence is expected: whoever picks an agent by it learns nothing; write one", document.Show(p.Value))
 	}
 }
 
@@ -145,7 +145,7 @@ func (g *gates) tier() {
 	}
 	allowed := enum(g.schema, "tier")
 	if p.Value.Type != document.String || !slices.Contains(allowed, p.Value.Text) {
-		message := fmt.Sprintf("`tier` is %s, so the agent never loads; it must be %s", shown(p.Value), strings.Join(allowed[:len(allowed)-1], ", ")+" or "+allowed[len(allowed)-1])
+		message := fmt.Sprintf("`tier` is %s, so the agent never loads; it must be %s", document.Show(p.Value), document.OneOf(allowed))
 		var fixes []document.Fix
 		written := strings.Trim(p.Value.Text, " ")
 		if p.Value.Type == document.List && len(p.Value.Items) == 1 {
@@ -182,7 +182,7 @@ func (g *gates) name() {
 	}
 	v := p.Value
 	if v.Type != document.String || v.Text != g.stem {
-		message := fmt.Sprintf("`name` is %s, but the file name says %q, so the agent never loads; both must be equal", shown(v), g.stem)
+		message := fmt.Sprintf("`name` is %s, but the file name says %q, so the agent never loads; both must be equal", document.Show(v), g.stem)
 		if v.Type == document.Number && v.Text == g.stem {
 			message = fmt.Sprintf("`name` is the number %s, and a number never equals the file name %q, so the agent never loads; write it in quotes", v.Text, g.stem)
 		}
@@ -197,7 +197,7 @@ func (g *gates) name() {
 		g.report("agent-invalid-frontmatter", "name", v.Span, fixes, "%s", message)
 	}
 	if v.Type == document.String && !agentName().MatchString(v.Text) {
-		g.report("agent-invalid-name", "name", v.Span, nil, "`name` is %s; only letters, digits, `_` and `-` may stand in it, or no command can address the agent", shown(v))
+		g.report("agent-invalid-name", "name", v.Span, nil, "`name` is %s; only letters, digits, `_` and `-` may stand in it, or no command can address the agent", document.Show(v))
 	}
 }
 
@@ -215,7 +215,7 @@ func (g *gates) module() {
 		if span.Len() == 0 {
 			span = p.KeySpan
 		}
-		g.report("agent-invalid-frontmatter", "module", span, fixes, "`module` is %s, and the loader refuses everything but true without quotes, so the agent never loads; %s", shown(p.Value), what)
+		g.report("agent-invalid-frontmatter", "module", span, fixes, "`module` is %s, and the loader refuses everything but true without quotes, so the agent never loads; %s", document.Show(p.Value), what)
 		return
 	}
 	switch {
@@ -238,19 +238,4 @@ func enum(schema *rules.Schema, key string) []string {
 		names = append(names, fmt.Sprint(v))
 	}
 	return names
-}
-
-// shown names a value as the loader sees it.
-func shown(n *document.Node) string {
-	switch n.Type {
-	case document.Null:
-		return "empty"
-	case document.String:
-		return fmt.Sprintf("%q", n.Text)
-	case document.List:
-		return "a list"
-	case document.Map:
-		return "a map"
-	}
-	return n.Text
 }

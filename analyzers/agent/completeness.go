@@ -18,7 +18,7 @@ func judgeMandate(r *document.Reporter, tree *project.Tree) {
 	if tree.Standalone {
 		return
 	}
-	if !tree.Has(r.Doc.Root, doctrinePath) {
+	if !tree.HasArtefact(r.Doc.Root, doctrinePath) {
 		if tree.First(r.Doc) {
 			r.Report(document.Finding{Rule: "doctrine:missing-completeness-file", Span: r.Doc.FirstLine(), At: "body.completeness_mandate",
 				Message: fmt.Sprintf("the project has agents and no %s, so the rules that their mandates cite are nowhere to be read; add the file", doctrinePath)})

@@ -75,7 +75,7 @@ func (g *gates) toolsType(p *document.Pair) {
 			fixes = document.Replace("write a comma list", document.Span{Start: p.KeySpan.End, End: p.Value.Span.End}, ": "+text)
 		}
 	}
-	g.report("agent-tools", "tools", p.Value.Span, fixes, "`tools` is %s; the loader lets it pass, but the runtime's adapter splits a text at commas: write `tools: %s`", shown(p.Value), text)
+	g.report("agent-tools", "tools", p.Value.Span, fixes, "`tools` is %s; the loader lets it pass, but the runtime's adapter splits a text at commas: write `tools: %s`", document.Show(p.Value), text)
 }
 
 // plainNames is a list of tools between which nothing is missing but commas.

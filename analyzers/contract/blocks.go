@@ -328,7 +328,7 @@ func (j *judge) judgeCount(rule *rules.Block, blocks []block) {
 		return
 	}
 	f := document.Finding{Rule: "block-count", Span: p.Value.Span, At: "frontmatter." + rule.Count,
-		Message: fmt.Sprintf("`%s` is %s, but the body holds %s; consumers trust the number and never count", rule.Count, show(p.Value), document.Count(len(blocks), rule.Prefix+" block"))}
+		Message: fmt.Sprintf("`%s` is %s, but the body holds %s; consumers trust the number and never count", rule.Count, document.Show(p.Value), document.Count(len(blocks), rule.Prefix+" block"))}
 	if text := strconv.Itoa(len(blocks)); float64(len(blocks)) > p.Value.Num {
 		// With fewer blocks than declared, some may be there that nobody sees, and the number is right.
 		f.Fixes = document.Replace(fmt.Sprintf("set %s to %s", rule.Count, text), p.Value.Span, text)

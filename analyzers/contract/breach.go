@@ -45,7 +45,7 @@ func (j *judge) judgeData() {
 		if root == nil {
 			continue
 		}
-		t := tree{root: root, schema: j.body.Data, at: "$", open: document.Span{Start: root.Span.Start, End: min(root.Span.Start+1, root.Span.End)}}
+		t := tree{root: root, schema: j.body.Data, at: "$", open: j.Doc.Start(root)}
 		if data.Root == nil {
 			t.at = fmt.Sprintf("$[%d]", i)
 		}
@@ -108,7 +108,7 @@ func (j *judge) explain(b *breach, t tree) []document.Finding {
 		}
 		return found
 	case "additionalProperties":
-		return j.additional(b.pairs, b.node, at, t)
+		return j.additional(b, at, t)
 	case "uniqueItems":
 		return []document.Finding{repeated(b, at)}
 	}
@@ -143,7 +143,7 @@ func (b *breach) name() string {
 func repeated(b *breach, at string) document.Finding {
 	first, second := b.node.Items[b.equal[0]], b.node.Items[b.equal[1]]
 	return document.Finding{Rule: "unique-items", Span: second.Span, At: fmt.Sprintf("%s[%d]", at, b.equal[1]),
-		Message: fmt.Sprintf("%s holds %s twice; remove one of them", b.name(), show(second)),
+		Message: fmt.Sprintf("%s holds %s twice; remove one of them", b.name(), document.Show(second)),
 		Related: []document.Related{{Span: first.Span, Message: "it is here first"}}}
 }
 

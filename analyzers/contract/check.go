@@ -20,6 +20,9 @@ func checkBody(c *rules.Contract, body *rules.Body) error {
 	case body.Frontmatter != nil && body.Frontmatter.CheckedBy != "" && !strings.HasPrefix(c.File, "rules/contracts/"):
 		return mistake(rules.KeyLine(c.Text, "frontmatter", "checked_by"), "checked_by is for contracts with a pass of their own; remove it")
 	}
+	if body.Codes != nil && !strings.HasPrefix(c.File, "rules/contracts/") {
+		return mistake(rules.KeyLine(c.Text, "codes"), "codes are for contracts that are built in, whose rules have pages; remove the table")
+	}
 	for _, b := range body.Blocks {
 		known := keys(body)
 		if b.Count != "" && len(known) > 0 && !slices.Contains(known, b.Count) {

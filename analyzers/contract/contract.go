@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -19,22 +20,24 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:     "contract",
 	Doc:      "hold artefacts against the contract of their kind",
-	Requires: []*analysis.Analyzer{document.Analyzer},
+	Requires: []*analysis.Analyzer{document.Analyzer, project.Analyzer},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
-	var compiled sync.Map // kind to func() (*contract, error): each kind is compiled once, by whoever comes first
+	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
+	var compiled sync.Map // contract to func() (*contract, error): each is compiled once, by whoever comes first
 	judges := sync.Pool{New: func() any { return new(judge) }}
 	set.Each(pass, nil, func(r *document.Reporter) {
 		c, ok := set.Contract(r.Doc.Kind).(*rules.Contract)
 		if !ok {
 			return
 		}
-		once, ok := compiled.Load(c.Kind)
+		c = c.Of(tree.Edition(c.Pack(), r.Doc.Root))
+		once, ok := compiled.Load(c)
 		if !ok {
-			once, _ = compiled.LoadOrStore(c.Kind, sync.OnceValues(func() (*contract, error) { return compile(c) }))
+			once, _ = compiled.LoadOrStore(c, sync.OnceValues(func() (*contract, error) { return compile(c) }))
 		}
 		contract, err := once.(func() (*contract, error))()
 		if err != nil {
@@ -175,7 +178,7 @@ func (j *judge) start(r *document.Reporter, c *contract) {
 func (j *judge) all() {
 	d := j.Doc
 	switch {
-	case d.Problem != nil, d.Front != nil && d.Front.Fault != nil && d.Front.Fault.Rule == "no-content":
+	case d.Problem != nil, d.Front != nil && d.Front.Fault != nil && d.Front.Fault.Rule == "no-content", isBlank(d):
 		return
 	case d.Data != nil:
 		j.judgeData()
@@ -200,6 +203,19 @@ func (j *judge) all() {
 			j.judgeBlocks(&j.body.Blocks[i], j.found[i])
 		}
 		j.judgeElements()
+	}
+}
+
+// isBlank reports whether a document holds nothing but white space, which is reported as such.
+func isBlank(d *document.Document) bool { return strings.TrimSpace(d.Content()) == "" }
+
+// Report hands over a finding under the id that the contract gives to its place.
+func (j *judge) Report(f document.Finding) {
+	if j.Doc.Data != nil && j.Doc.Data.IsAlias(f.Span) {
+		return
+	}
+	if f.Rule = j.body.Code(f.At, f.Rule); f.Rule != "" {
+		j.Reporter.Report(f)
 	}
 }
 

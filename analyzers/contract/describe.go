@@ -19,7 +19,7 @@ type describer struct {
 
 // describe gives a breach its rule, message and fixes.
 func (d *describer) describe() (rule, text string, fixes []document.Fix) {
-	seen := show(d.node)
+	seen := document.Show(d.node)
 	must := func(rule, format string, args ...any) (string, string, []document.Fix) {
 		return rule, fmt.Sprintf("%s is %s; it must be %s", d.name, seen, fmt.Sprintf(format, args...)), nil
 	}
@@ -108,27 +108,6 @@ func (d *describer) write(text string) string {
 	return text
 }
 
-// show names a value as the consumer sees it.
-func show(n *document.Node) string {
-	switch n.Type {
-	case document.Null:
-		return "empty"
-	case document.String:
-		s := n.Text
-		if runes := []rune(s); len(runes) > 60 {
-			s = string(runes[:57]) + "…"
-		}
-		return strconv.Quote(s)
-	case document.List:
-		return "a list"
-	case document.Map:
-		return "a map"
-	case document.Bool:
-		return strconv.FormatBool(n.True)
-	}
-	return n.Text
-}
-
 func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
 var articles = map[string]string{"integer": "a whole number", "number": "a number", "string": "a text", "boolean": "true or false",
@@ -175,7 +154,7 @@ func (d *describer) enumError(seen string) (string, string, []document.Fix) {
 	for _, w := range d.choice.values {
 		allowed = append(allowed, Literal(w))
 	}
-	text := fmt.Sprintf("%s is %s; it must be %s", d.name, seen, oneOf(allowed))
+	text := fmt.Sprintf("%s is %s; it must be %s", d.name, seen, document.OneOf(allowed))
 	if d.node.Type != document.String {
 		return "enum", text, nil
 	}
@@ -196,16 +175,4 @@ func (d *describer) enumError(seen string) (string, string, []document.Fix) {
 func Same(a, b string) bool {
 	clean := strings.NewReplacer("_", "", "-", "", " ", "")
 	return strings.EqualFold(clean.Replace(a), clean.Replace(b))
-}
-
-// oneOf joins choices for a sentence: "a", "a or b", "a, b or c".
-func oneOf(choices []string) string {
-	if len(choices) == 0 {
-		return "nothing at all"
-	}
-	if len(choices) == 1 {
-		return choices[0]
-	}
-	last := len(choices) - 1
-	return strings.Join(choices[:last], ", ") + " or " + choices[last]
 }

@@ -105,7 +105,7 @@ func (j *judge) judgeAttribute(e *document.Element, name string, want rules.Fiel
 	case a == nil:
 		j.report("element-attribute-missing", e.Open, at, fmt.Sprintf("`<%s>` has no attribute `%s`; write `%s=\"%s\"` inside the tag", e.Name, name, name, sampleOf(want)))
 	case len(want.Enum) > 0 && !slices.Contains(want.Enum, a.Text):
-		f := document.Finding{Rule: "element-attribute-value", Span: a.Value, At: at, Message: fmt.Sprintf("the attribute `%s` is %q; it must be %s", name, a.Text, oneOf(want.Enum))}
+		f := document.Finding{Rule: "element-attribute-value", Span: a.Value, At: at, Message: fmt.Sprintf("the attribute `%s` is %q; it must be %s", name, a.Text, document.OneOf(want.Enum))}
 		if near := rules.Nearest(a.Text, want.Enum); near != "" {
 			f.Message += fmt.Sprintf("; did you mean %s?", near)
 			if Same(near, a.Text) {

@@ -48,7 +48,7 @@ func (j *judge) judgeValue(rule *rules.Block, b *block, f *document.LabelField, 
 	case slices.Contains(want.ForbiddenValues, f.Text):
 		j.report("block-field-forbidden", f.Value, b.at(f.Label), fmt.Sprintf("`%s` of %s must not be %q; write its real value", f.Label, b.id, f.Text))
 	case len(want.Enum) > 0 && !slices.Contains(want.Enum, f.Text):
-		message := fmt.Sprintf("`%s` of %s is %q; it must be %s", f.Label, b.id, f.Text, oneOf(want.Enum))
+		message := fmt.Sprintf("`%s` of %s is %q; it must be %s", f.Label, b.id, f.Text, document.OneOf(want.Enum))
 		finding := document.Finding{Rule: "block-field-enum", Span: f.Value, At: b.at(f.Label), Message: message}
 		if near := rules.Nearest(f.Text, want.Enum); near != "" {
 			finding.Message += fmt.Sprintf("; did you mean %s?", near)
@@ -67,7 +67,7 @@ func choices(want rules.Field) string {
 	if len(want.Enum) == 0 {
 		return "; write its value on the same line"
 	}
-	return "; write " + oneOf(want.Enum)
+	return "; write " + document.OneOf(want.Enum)
 }
 
 // fieldPattern says what a field with a pattern must be.

@@ -114,7 +114,7 @@ func (j *judge) judgeInvariant(i *invariant, t tree) {
 	var seen []string
 	for _, name := range i.names {
 		p := t.root.Pair(name)
-		seen = append(seen, fmt.Sprintf("%s is %s", name, show(p.Value)))
+		seen = append(seen, fmt.Sprintf("%s is %s", name, document.Show(p.Value)))
 		span := document.Span{Start: p.KeySpan.Start, End: max(p.KeySpan.End, p.Value.Span.End)}
 		if len(seen) > 1 {
 			span = document.Span{Start: min(f.Span.Start, span.Start), End: max(f.Span.End, span.End)}

@@ -16,7 +16,7 @@ func (j *judge) missing(keys []string, node *document.Node, at string, t tree) [
 	for _, key := range keys {
 		f := document.Finding{Rule: "missing-required", Span: t.open, At: at + "." + key}
 		if node != t.root {
-			f.Span = document.Span{Start: node.Span.Start, End: min(node.Span.Start+1, node.Span.End)}
+			f.Span = j.Doc.Start(node)
 		}
 		f.Message = fmt.Sprintf("the key `%s` is missing, and its consumer needs it", key)
 		if sample := exampleOf(t.schema, key); sample != "" && node == t.root && !j.isJSON() {
@@ -62,13 +62,13 @@ func (j *judge) rename(p *document.Pair, key string) []document.Fix {
 }
 
 // additional reports keys that a closed schema does not know.
-func (j *judge) additional(pairs []*document.Pair, node *document.Node, at string, t tree) []document.Finding {
+func (j *judge) additional(b *breach, at string, t tree) []document.Finding {
 	var found []document.Finding
-	missing := absent(t)
-	for _, p := range pairs {
+	missing := absentOf(slices.Sorted(maps.Keys(b.schema.object.properties)), b.node)
+	for _, p := range b.pairs {
 		f := document.Finding{Rule: "key-not-allowed", Span: p.KeySpan, At: at + "." + p.Key, Message: fmt.Sprintf("the key `%s` is not allowed here; remove it", p.Key)}
-		if near := rules.Nearest(p.Key, missing); near != "" && node == t.root {
-			if slices.Contains(t.schema.Required, near) {
+		if near := rules.Nearest(p.Key, missing); near != "" {
+			if b.node == t.root && slices.Contains(b.schema.object.required, near) {
 				continue // the missing key says it already
 			}
 			f.Message = fmt.Sprintf("the key `%s` is not allowed here; did you mean `%s`?", p.Key, near)

@@ -13,16 +13,14 @@ import (
 // judgeSections reports sections that are missing, misspelt or there too often.
 func (j *judge) judgeSections() {
 	headings := j.Doc.Body.Headings
+	none := j.noneRecommended()
 	for i := range j.body.Sections {
 		s := &j.body.Sections[i]
-		level, title := heading(s)
-		var room [8]int
-		hits := room[:0] // indices of headings
-		for k := range headings {
-			if headings[k].Level == level && isTitled(&headings[k], title) {
-				hits = append(hits, k)
-			}
+		if !j.applies(s) || none && s.Recommended {
+			continue
 		}
+		var room [8]int
+		hits := j.hits(s, room[:0])
 		least := 1
 		if s.Min != nil {
 			least = *s.Min
@@ -35,7 +33,67 @@ func (j *judge) judgeSections() {
 				Message: fmt.Sprintf("the section `%s` stands here again; there may be at most %d of it", s.Heading, s.Max),
 				Related: []document.Related{{Span: headings[hits[0]].Span, Message: "first here"}}})
 		}
+		for _, k := range hits {
+			if s.Text && j.isEmpty(headings[k].Below) {
+				j.report("section-empty", headings[k].Span, "body."+s.Name, fmt.Sprintf("the section `%s` is empty, so its readers find nothing where they look; write its content below the heading", s.Heading))
+			}
+		}
 	}
+}
+
+// hits appends the indices of the headings that are the section.
+func (j *judge) hits(s *rules.Section, to []int) []int {
+	level, title := heading(s)
+	for k := range j.Doc.Body.Headings {
+		if h := &j.Doc.Body.Headings[k]; h.Level == level && isTitled(h, title) {
+			to = append(to, k)
+		}
+	}
+	return to
+}
+
+// noneRecommended reports whether the artefact has none of several recommended sections, nor a heading like one: then it has another shape
+// altogether, and that is one finding.
+func (j *judge) noneRecommended() bool {
+	var headings []string
+	var room [8]int
+	for i := range j.body.Sections {
+		s := &j.body.Sections[i]
+		if !s.Recommended {
+			continue
+		}
+		if len(j.hits(s, room[:0])) > 0 || j.nearHeading(s) != nil {
+			return false
+		}
+		headings = append(headings, "`"+s.Heading+"`")
+	}
+	if len(headings) < 2 {
+		return false
+	}
+	j.report("section-recommended", j.Doc.FirstLine(), "body", fmt.Sprintf("the file has none of the sections that its readers look for: %s; write them", document.AllOf(headings)))
+	return true
+}
+
+// applies reports whether a section is demanded of this artefact.
+func (j *judge) applies(s *rules.Section) bool {
+	front := j.Doc.Front != nil && !j.Doc.Front.Absent()
+	return s.When == "" || front == (s.When == "frontmatter")
+}
+
+// isEmpty reports whether a stretch holds nothing but comments, rules and white space.
+func (j *judge) isEmpty(s document.Span) bool {
+	for at := s.Start; at < s.End; {
+		h := j.Doc.Body.HiddenAt(at)
+		switch {
+		case h != nil && h.Kind == document.Comment:
+			at = max(h.Span.End, at+1)
+		case h != nil || strings.IndexByte(" \t\r\n-*_", j.Doc.Src[at]) < 0:
+			return false
+		default:
+			at++
+		}
+	}
+	return true
 }
 
 func heading(s *rules.Section) (level int, title string) {
@@ -70,6 +128,9 @@ func isTitled(h *document.Heading, title string) bool {
 func (j *judge) missingSection(s *rules.Section, at string, count, least int) {
 	f := document.Finding{Rule: "body-pattern-min", Span: j.Doc.FirstLine(), At: at,
 		Message: fmt.Sprintf("the section `%s` is missing, and its consumer looks for exactly this heading", s.Heading)}
+	if s.Recommended {
+		f.Rule = "section-recommended"
+	}
 	if least > 1 {
 		f.Message = fmt.Sprintf("there must be at least %d sections `%s`, and there are %d", least, s.Heading, count)
 	}
@@ -96,7 +157,8 @@ func (j *judge) nearHeading(s *rules.Section) *document.Heading {
 		if Same(h.Text, title) || rules.Nearest(h.Text, []string{title}) != "" && !opposite(h.Text, title) {
 			return h
 		}
-		if loose == nil && len(h.Text) >= 4 && (wordsOf(title, h.Text) || wordsOf(h.Text, title)) {
+		// The title of the file may well hold the words of a section.
+		if loose == nil && h.Level > 1 && len(h.Text) >= 4 && (wordsOf(title, h.Text) || wordsOf(h.Text, title)) {
 			loose = h
 		}
 	}
@@ -151,108 +213,4 @@ func (j *judge) addSection(s *rules.Section) []document.Fix {
 	}
 	end := len(j.Doc.Src)
 	return document.Replace("add an empty section "+s.Heading, document.Span{Start: end, End: end}, gap+text)
-}
-
-// judgePatterns reports patterns that match too seldom, too often or at all.
-func (j *judge) judgePatterns() {
-	if len(j.body.Patterns) == 0 {
-		return
-	}
-	hits := make([][]document.Span, len(j.body.Patterns))
-	j.Doc.Body.EachLine(func(line string, start int) bool {
-		for i := range j.body.Patterns {
-			p := &j.body.Patterns[i]
-			if !strings.HasPrefix(line, p.Prefix) {
-				continue
-			}
-			if m := p.Regexp.FindStringIndex(line); m != nil {
-				hits[i] = append(hits[i], document.Span{Start: start + m[0], End: start + m[1]})
-			}
-		}
-		return true
-	})
-	for i := range j.body.Patterns {
-		p, spans := &j.body.Patterns[i], hits[i]
-		at := "body." + p.Name
-		switch {
-		case p.Forbidden:
-			for _, span := range spans {
-				j.report("forbidden-pattern", span, at, fmt.Sprintf("%q must not stand here%s", j.Doc.Text(span), instead(p)))
-			}
-		case len(spans) < p.Min:
-			j.missingPattern(p, at, len(spans))
-		case p.Max > 0 && len(spans) > p.Max:
-			j.Report(document.Finding{Rule: "body-pattern-max", Span: spans[p.Max], At: at,
-				Message: fmt.Sprintf("%q is one of %s like it, and at most %d may be here; remove what is too much", j.Doc.Text(spans[p.Max]), document.Count(len(spans), "line"), p.Max),
-				Related: []document.Related{{Span: spans[0], Message: "the first"}}})
-		}
-	}
-}
-
-func instead(p *rules.Text) string {
-	if p.Message == "" {
-		return ""
-	}
-	return "; write " + p.Message
-}
-
-// missingPattern reports at a line that matches but for its case, or at the first line of the file.
-func (j *judge) missingPattern(p *rules.Text, at string, count int) {
-	f := document.Finding{Rule: "body-pattern-min", Span: j.Doc.FirstLine(), At: at,
-		Message: fmt.Sprintf("the body lacks %s", missingText(p))}
-	if p.Min > 1 {
-		f.Message = fmt.Sprintf("the body has %s of at least %d like %s", document.Count(count, "line"), p.Min, missingText(p))
-	}
-	j.Doc.Body.EachLine(func(line string, start int) bool {
-		if m := p.Loose.FindStringIndex(line); m != nil && !p.Regexp.MatchString(line) {
-			f.Span = document.Span{Start: start + m[0], End: start + m[1]}
-			f.Message = fmt.Sprintf("%q is not what the consumer looks for: %s", line[m[0]:m[1]], missingText(p))
-			return false
-		}
-		return true
-	})
-	for i := range j.Doc.Body.Fields {
-		if field := &j.Doc.Body.Fields[i]; p.Prefix != "" && Same(strings.Trim(p.Prefix, "*: "), field.Label) && f.Span == j.Doc.FirstLine() {
-			f.Span = field.Span
-			f.Message = fmt.Sprintf("%q is not what the consumer looks for: %s", j.Doc.Text(field.Span), missingText(p))
-		}
-	}
-	if stub := j.stub(p); stub != "" && f.Span == j.Doc.FirstLine() {
-		f.Fixes = j.addLine(stub)
-	}
-	j.Report(f)
-}
-
-func missingText(p *rules.Text) string {
-	if p.Message != "" {
-		return p.Message
-	}
-	return fmt.Sprintf("a line that matches `%s`", p.Pattern)
-}
-
-// stub fills a pattern's stub from the frontmatter; it is "" if a key is missing.
-func (j *judge) stub(p *rules.Text) string {
-	stub := p.Stub
-	for {
-		before, rest, ok := strings.Cut(stub, "{")
-		key, after, closed := strings.Cut(rest, "}")
-		if !ok || !closed {
-			return stub
-		}
-		if j.Doc.Front == nil || j.Doc.Front.Root.Get(key) == nil || j.wrong[key] {
-			return ""
-		}
-		stub = before + j.Doc.Front.Root.Get(key).Text + after
-	}
-}
-
-// addLine is the fix that puts a line below the first heading, or at the start of the body.
-func (j *judge) addLine(text string) []document.Fix {
-	line := j.Doc.Newline()
-	at := j.Doc.Body.Span.Start
-	if heads := j.Doc.Body.Headings; len(heads) > 0 && heads[0].Level == 1 {
-		at = heads[0].Span.End
-		return document.Replace("add "+text, document.Span{Start: at, End: at}, line+line+text)
-	}
-	return document.Replace("add "+text, document.Span{Start: at, End: at}, line+text+line)
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -16,7 +17,7 @@ import (
 type Document struct {
 	Path    string   // relative to the run's base, with slashes
 	Kind    string   // "nubos/agent"
-	Dialect string   // "nubos", "yaml", "json", "jsonl" or "none"
+	Dialect string   // "nubos", "state", "yaml", "json", "jsonl", "none" or "unread"
 	Vars    []string // names in the contract's path pattern and what each stands for, in turn; see Var
 	Root    string   // the project root relative to the run's base, "" if they are the same
 
@@ -66,6 +67,12 @@ func (d *Document) Newline() string { return newline(text(d.Src)) }
 // EndsLine reports whether the document's last line has a line end.
 func (d *Document) EndsLine() bool { return strings.HasSuffix(text(d.Src), "\n") }
 
+// Start returns the span of a value's first character: where a finding about something that is missing from it points to.
+func (d *Document) Start(n *Node) Span {
+	_, width := utf8.DecodeRune(d.Src[n.Span.Start:n.Span.End])
+	return Span{n.Span.Start, n.Span.Start + width}
+}
+
 // FirstLine returns the span of the first line without its line end: where a finding about something that is missing
 // from the whole file points to.
 func (d *Document) FirstLine() Span {
@@ -108,6 +115,8 @@ type Project struct {
 	Contract func(kind string) any
 	// Vocabulary returns a word list of a pack.
 	Vocabulary func(pack, list string) []string
+	// Edition returns the edition of a pack's contracts that the configuration chooses, or "" if it leaves that to the project's files.
+	Edition func(pack string) string
 	// Look says what is at a path relative to a project root (which is relative to the run's base), artefact or not. What lies
 	// outside of the root is Absent, whatever leads there.
 	Look func(root, path string) Entry

@@ -32,7 +32,7 @@ func (f *Frontmatter) Absent() bool {
 func parseFrontmatter(src []byte, dialect string, old spare) *Frontmatter {
 	s := text(src)
 	f := &Frontmatter{}
-	strict := dialect == "nubos"
+	strict := dialect == "nubos" || dialect == "state"
 	start := 0
 	if bytes.HasPrefix(src, byteOrderMark) {
 		start = len(byteOrderMark)
@@ -59,7 +59,7 @@ func parseFrontmatter(src []byte, dialect string, old spare) *Frontmatter {
 		return f
 	}
 	if strict {
-		f.readNubos(s, old)
+		f.readNubos(s, dialect == "state", old)
 	} else {
 		f.readYAML(src)
 	}

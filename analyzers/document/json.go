@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,6 +16,23 @@ type Data struct {
 	Lines  []*Node // of JSONL: the value of each line that is not blank, in order; nil for a line that could not be read
 	Fault  *Fault  // why the text could not be read, or nil; of JSONL the first of Faults
 	Faults []Fault // of JSONL: one for each line that could not be read, in order
+	// Aliases is the YAML aliases in the order of the source.
+	Aliases []Alias
+}
+
+// Alias is a place where YAML takes over an anchored value.
+type Alias struct {
+	Span   Span
+	Scalar bool // its value is known, since it is no list or map
+	// Total is how many aliases a consumer that follows them has resolved when it has read this one: those within an anchored value
+	// count anew each time. It stops growing at a thousand millions.
+	Total int
+}
+
+// IsAlias reports whether the value at a span is a YAML alias to a list or map, of which nothing is known.
+func (d *Data) IsAlias(s Span) bool {
+	i, found := slices.BinarySearchFunc(d.Aliases, s.Start, func(a Alias, start int) int { return a.Span.Start - start })
+	return found && d.Aliases[i].Span == s && !d.Aliases[i].Scalar
 }
 
 // Fault is a syntax error at a place. Its message is one sentence: what was seen, and what was expected there.

@@ -122,3 +122,25 @@ func (n *Node) At(path []string) (*Pair, *Node, bool) {
 	}
 	return pair, n, true
 }
+
+// Equal reports whether two values are the same to a consumer, whatever their layout and the order of keys.
+func (n *Node) Equal(other *Node) bool {
+	if n == nil || other == nil {
+		return n == other
+	}
+	if n.Type != other.Type || len(n.Items) != len(other.Items) || len(n.Pairs) != len(other.Pairs) || n.Num != other.Num || n.True != other.True ||
+		n.Type == String && n.Text != other.Text {
+		return false
+	}
+	for i := range n.Items {
+		if !n.Items[i].Equal(other.Items[i]) {
+			return false
+		}
+	}
+	for i := range n.Pairs {
+		if p := other.Pair(n.Pairs[i].Key); p == nil || !n.Pairs[i].Value.Equal(p.Value) {
+			return false
+		}
+	}
+	return true
+}

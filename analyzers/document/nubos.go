@@ -32,7 +32,8 @@ type frame struct {
 	pending bool // the key has no value yet: the node becomes a List if a dash follows, Null if nothing does
 }
 
-func (f *Frontmatter) readNubos(s string, old spare) {
+// readNubos reads the keys. A lenient reader passes over a line that a strict one would refuse the whole frontmatter for.
+func (f *Frontmatter) readNubos(s string, lenient bool, old spare) {
 	f.Root = &Node{Type: Map, Span: f.Text}
 	if f.Text.Len() == 0 {
 		f.Root, f.Fault = nil, &Finding{Rule: "frontmatter-fence", Span: f.Close, At: "frontmatter",
@@ -44,7 +45,10 @@ func (f *Frontmatter) readNubos(s string, old spare) {
 	r := &nubosReader{f: f, s: s, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1}), nodes: withRoom(old.nodes, room(lines))}
 	for at := f.Text.Start; at < f.Text.End; {
 		end, next := lineEnd(s, at)
-		if fault := r.line(at, end); fault != nil {
+		fault := r.line(at, end)
+		if fault != nil && lenient {
+			f.note("state-junk-line", fault.Span, fmt.Sprintf("the reader of this file passes over %s, which it cannot read, and the next command writes the file without it; write `key: value`, or move the text below the frontmatter", quoted(fault.Span.of(s))), nil)
+		} else if fault != nil {
 			f.Root, f.Fault = nil, fault
 			// How single values are read no longer matters, and the same cause may have been noted.
 			f.Notes = slices.DeleteFunc(f.Notes, func(n Finding) bool { return n.Rule == "frontmatter-misread" || n.Rule == "frontmatter-not-portable" })

@@ -151,6 +151,8 @@ func TestFrontmatterFences(t *testing.T) {
 		{"space behind the closing fence", "nubos", "---\na: 1\n--- \nbody\n---\n", "{a: 1} +frontmatter-fence@3:1", "body\n---\n"},
 		{"four dashes close", "nubos", "---\na: 1\n----\nbody", "{a: 1} +frontmatter-fence@3:1", "body"},
 		{"dots close", "nubos", "---\na: 1\n...\nbody", "{a: 1} +frontmatter-fence@3:1", "body"},
+		{"lenient: unknown lines", "state", "---\n# note\na: 1\nnothing\n- x\nb: 2\n---\nbody", "{a: 1, b: 2} +state-junk-line@2:1 +state-junk-line@4:1 +state-junk-line@5:1", "body"},
+		{"lenient: nothing between", "state", "---\n---\nbody", "frontmatter-fence@2", "body"},
 		{"yaml takes dots", "yaml", "---\na: 1\n...\nbody", "{a: 1}", "body"},
 		{"yaml takes space", "yaml", "--- \na: 1\n--- \nbody", "{a: 1}", "body"},
 		{"yaml may be empty", "yaml", "---\n---\nbody", "{}", "body"},

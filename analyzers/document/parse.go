@@ -18,6 +18,9 @@ func Parse(in *Input, read func(*Input) ([]byte, *Problem)) *Document {
 // parse is Parse with room that it may use.
 func parse(in *Input, read func(*Input) ([]byte, *Problem), old spare) *Document {
 	d := &Document{Path: in.Path, Kind: in.Kind, Dialect: in.Dialect, Vars: in.Vars, Root: in.Root, Problem: in.Problem}
+	if d.Problem == nil && d.Dialect == "unread" {
+		return d // its place alone is judged
+	}
 	if d.Problem == nil {
 		d.Src, d.Problem = read(in)
 	}

@@ -42,6 +42,18 @@ func Replace(title string, span Span, text string) []Fix {
 	return []Fix{{Title: title, Edits: []Edit{{span, text}}}}
 }
 
+// DropItem is the fix that takes the i-th item out of a List in brackets, with one of the commas beside it.
+func DropItem(list *Node, i int) []Fix {
+	span := list.Items[i].Span
+	switch {
+	case i > 0:
+		span.Start = list.Items[i-1].Span.End
+	case len(list.Items) > 1:
+		span.End = list.Items[1].Span.Start
+	}
+	return Replace("remove it", span, "")
+}
+
 // Count writes a number with its noun: "1 block", "3 blocks".
 func Count(n int, noun string) string {
 	if n == 1 {
@@ -102,6 +114,11 @@ func (r *Reporter) place(s Span, start, end *token.Pos) bool {
 	}
 	*start, *end = token.Pos(r.file.Base()+s.Start), token.Pos(r.file.Base()+s.End)
 	return true
+}
+
+// Reportf hands over a finding without fixes whose message is made of a format and its arguments.
+func (r *Reporter) Reportf(rule string, span Span, at, format string, args ...any) {
+	r.Report(Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
 }
 
 func (r *Reporter) internalError(what string) {

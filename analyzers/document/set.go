@@ -33,6 +33,7 @@ type slot struct {
 type judge struct {
 	pass  *analysis.Pass
 	kinds []string
+	last  bool // after all others
 	call  func(r *Reporter)
 	took  atomic.Int64 // nanoseconds
 }
@@ -100,10 +101,32 @@ func (s *Set) Each(pass *analysis.Pass, kinds []string, call func(r *Reporter)) 
 	s.judges = append(s.judges, &judge{pass: pass, kinds: kinds, call: call})
 }
 
+// EachLast is Each for the few documents that are judged by what all the others say. The calls come when those of Each have been made, so that
+// facts of each document were taken while it was at hand.
+func (s *Set) EachLast(pass *analysis.Pass, kinds []string, call func(r *Reporter)) {
+	s.judges = append(s.judges, &judge{pass: pass, kinds: kinds, last: true, call: call})
+}
+
 // Sweep makes the calls that passes have asked Each for, a document at a time in each of Jobs goroutines. It lets go of every document
 // that nothing was reported of, so that memory does not grow with what is right; whoever asks for one again gets it parsed anew. It
 // stops between two documents when ctx is done, and returns its error.
 func (s *Set) Sweep(ctx context.Context) error {
+	s.sweep(ctx, func(i int, old *spare) {
+		// A document that is judged again is kept until then.
+		if said, again := s.judge(s.take(i, old), i, false); !said && !again {
+			s.letGo(i, old)
+		}
+	})
+	s.sweep(ctx, func(i int, old *spare) {
+		if slices.ContainsFunc(s.judges, func(j *judge) bool { return j.last && j.takes(s.Inputs[i].Kind) }) {
+			s.judge(s.take(i, old), i, true)
+		}
+	})
+	return ctx.Err()
+}
+
+// sweep calls judge for every document that findings are wanted for, from Jobs goroutines.
+func (s *Set) sweep(ctx context.Context, judge func(i int, old *spare)) {
 	jobs := s.Jobs
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
@@ -119,8 +142,8 @@ func (s *Set) Sweep(ctx context.Context) error {
 				return
 			}
 			for i := end - batch; i < min(end, len(s.Inputs)) && ctx.Err() == nil; i++ {
-				if s.Inputs[i].Target && !s.judge(i, &old) {
-					s.letGo(i, &old)
+				if s.Inputs[i].Target {
+					judge(i, &old)
 				}
 			}
 		}
@@ -131,7 +154,6 @@ func (s *Set) Sweep(ctx context.Context) error {
 	}
 	work()
 	wait.Wait()
-	return ctx.Err()
 }
 
 // letGo forgets a document, and keeps its room if nobody else can hold a part of it.
@@ -145,12 +167,19 @@ func (s *Set) letGo(i int, old *spare) {
 	slot.doc, slot.lent = nil, false
 }
 
-// judge has all passes judge one document and reports whether they reported anything.
-func (s *Set) judge(i int, old *spare) (said bool) {
-	doc := s.take(i, old)
+// takes reports whether the judge looks at documents of a kind.
+func (j *judge) takes(kind string) bool { return len(j.kinds) == 0 || slices.Contains(j.kinds, kind) }
+
+// judge has the passes judge one document, those that judge last or the others, and reports whether they reported anything and whether any is left to
+// judge it again.
+func (s *Set) judge(doc *Document, i int, last bool) (said, again bool) {
 	start := time.Now()
 	for _, j := range s.judges {
-		if len(j.kinds) > 0 && !slices.Contains(j.kinds, doc.Kind) {
+		if !j.takes(doc.Kind) {
+			continue
+		}
+		if j.last != last {
+			again = true
 			continue
 		}
 		r := &Reporter{Doc: doc, pass: j.pass, file: s.slots[i].file}
@@ -160,7 +189,7 @@ func (s *Set) judge(i int, old *spare) (said bool) {
 		j.took.Add(int64(end.Sub(start)))
 		start = end
 	}
-	return said
+	return said, again
 }
 
 // Took returns how long the calls of each pass took, added up over all goroutines, by the name of the pass.
@@ -170,4 +199,10 @@ func (s *Set) Took() map[string]time.Duration {
 		took[j.pass.Analyzer.Name] += time.Duration(j.took.Load())
 	}
 	return took
+}
+
+// Has reports whether there is an input with the given path relative to the run's base.
+func (s *Set) Has(path string) bool {
+	_, ok := slices.BinarySearchFunc(s.Inputs, path, func(in Input, path string) int { return strings.Compare(in.Path, path) })
+	return ok
 }

@@ -28,8 +28,13 @@ func Quote(s string) string {
 	return strconv.Quote(s)
 }
 
-// OneOf joins choices for a sentence: "a", "a or b", "a, b or c".
-func OneOf(choices []string) string { return join(choices, " or ") }
+// OneOf joins choices for a sentence: "a", "a or b", "a, b or c"; "nothing at all" if there are none.
+func OneOf(choices []string) string {
+	if len(choices) == 0 {
+		return "nothing at all"
+	}
+	return join(choices, " or ")
+}
 
 // AllOf joins things for a sentence: "a", "a and b", "a, b and c".
 func AllOf(things []string) string { return join(things, " and ") }

@@ -41,7 +41,7 @@ func ParseYAML(src []byte, part Span) *Data {
 	if err != nil {
 		return &Data{Fault: explainYAML(src, part)}
 	}
-	r := &yamlReader{s: text(src[:part.End]), start: part.Start, at: part.Start, line: 1, column: 1, scalars: map[*yaml.Node]*Node{}}
+	r := &yamlReader{s: text(src[:part.End]), start: part.Start, at: part.Start, line: 1, column: 1, scalars: map[*yaml.Node]*Node{}, within: map[*yaml.Node]int{}}
 	switch len(docs) {
 	case 0:
 		return &Data{Root: absent(part.Start)}
@@ -50,13 +50,16 @@ func ParseYAML(src []byte, part Span) *Data {
 		if r.fault != nil {
 			root = nil
 		}
-		return &Data{Root: root, Fault: r.fault}
+		return &Data{Root: root, Fault: r.fault, Aliases: r.aliases}
 	}
 	at := r.seek(docs[1])
 	at += max(0, strings.Index(r.s[at:], "---")) // a directive may come first
 	return &Data{Fault: &Fault{Span{at, at + len("---")},
 		fmt.Sprintf("the text holds %d YAML documents, and consumers read one or refuse them all; remove this `---` and what does not belong here", len(docs))}}
 }
+
+// maxResolved keeps the count of resolved aliases from overflowing.
+const maxResolved = 1e9
 
 // loadYAML returns the documents of a text. A panic of the library becomes an error.
 func loadYAML(content []byte) (docs []*yaml.Node, err error) {
@@ -86,6 +89,9 @@ type yamlReader struct {
 	line, column int    // … as yaml.v3 counts: lines of the text and characters, both from 1
 	depth        int
 	scalars      map[*yaml.Node]*Node // those with an anchor
+	within       map[*yaml.Node]int   // how many aliases are resolved within a list or map with an anchor
+	resolved     int                  // how many aliases are resolved so far
+	aliases      []Alias
 	fault        *Fault
 }
 
@@ -123,7 +129,13 @@ func (r *yamlReader) value(n *yaml.Node, behind int) *Node {
 		return absent(start)
 	}
 	r.depth++
-	defer func() { r.depth-- }()
+	before := r.resolved
+	defer func() {
+		r.depth--
+		if n.Anchor != "" {
+			r.within[n] = r.resolved - before
+		}
+	}()
 	if n.Kind == yaml.SequenceNode {
 		return r.list(n, start)
 	}
@@ -223,11 +235,14 @@ func (r *yamlReader) blockLines(pairs []Pair) {
 func (r *yamlReader) alias(n *yaml.Node) *Node {
 	start := r.seek(n)
 	node := &Node{Type: String, Text: "*" + n.Value}
-	if scalar := r.scalars[n.Alias]; scalar != nil {
+	scalar := r.scalars[n.Alias]
+	if scalar != nil {
 		*node = *scalar
 		node.Quote = 0
 	}
 	node.Span = Span{start, start + len("*") + len(n.Value)}
+	r.resolved = min(r.resolved+1+r.within[n.Alias], maxResolved)
+	r.aliases = append(r.aliases, Alias{Span: node.Span, Scalar: scalar != nil, Total: r.resolved})
 	return node
 }
 

@@ -34,9 +34,9 @@ func (j *judge) roadmap() {
 			j.report(missingCriterion, c.Span, fmt.Sprintf("milestones[%s].success_criteria[%s]", entry.ID.Text, c.ID),
 				"no task of milestone %s covers %s (%s): no plan names it, and no task shares its words, so it fails only after all work is done; plan a task for it and name %s there", entry.ID.Text, c.ID, document.Quote(c.Text), c.ID)
 		}
-		traced := j.traced()
+		traced := j.tree.Requirements(j.Doc.Root)
 		for _, requirement := range entry.Requirements {
-			milestone, slice, _ := strings.Cut(traced[requirement.Text], "-")
+			milestone, slice, _ := strings.Cut(traced.Traced(requirement.Text), "-")
 			if covered.Names(requirement.Text) || milestone == entry.ID.Text && covered.Plans[slice] {
 				continue // or it is reported where it is missing
 			}
@@ -96,20 +96,6 @@ func (j *judge) uat() {
 	}
 }
 
-// traceRow is a row of the traceability table in REQUIREMENTS.md.
-var traceRow = rules.Lazy(`(?m)^\|\s*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)\s*\|\s*(M\d{3,}-S\d{3,})\s*\|`)
-
-// traced returns which slice each requirement is traced to in REQUIREMENTS.md.
-func (j *judge) traced() map[string]string {
-	return j.tree.Traced(j.Doc.Root, func(text string) map[string]string {
-		traced := map[string]string{}
-		for _, row := range traceRow().FindAllStringSubmatch(text, -1) {
-			traced[row[1]] = row[2]
-		}
-		return traced
-	})
-}
-
 // requirements holds the plan's list against the requirements that are traced to its slice and that the milestone must fulfil.
 func (j *judge) requirements() {
 	s := j.slice()
@@ -124,9 +110,9 @@ func (j *judge) requirements() {
 	if p := j.Doc.Front.Root.Pair("requirements"); p != nil {
 		span, where = p.KeySpan, "frontmatter.requirements"
 	}
-	traced, covered := j.traced(), j.tree.Coverage(j.Doc.Root, j.milestone.ID)
+	traced, covered := j.tree.Requirements(j.Doc.Root), j.tree.Coverage(j.Doc.Root, j.milestone.ID)
 	for _, r := range entry.Requirements {
-		if traced[r.Text] == s.Full && !covered.Names(r.Text) {
+		if traced.Traced(r.Text) == s.Full && !covered.Names(r.Text) {
 			j.report(missingCriterion, span, where, "the requirement %s is traced to slice %s, but no slice plan of the milestone lists it, so it is silently dropped; add it to `requirements`", r.Text, s.Full)
 		}
 	}

@@ -40,6 +40,7 @@ func run(pass *analysis.Pass) (any, error) {
 	each("nubos/roadmap", (*judge).roadmap)
 	each("nubos/milestone-context", (*judge).context)
 	each("nubos/slice-uat", (*judge).uat)
+	each("nubos/workflow", (*judge).workflow)
 	return nil, nil
 }
 

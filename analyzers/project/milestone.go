@@ -19,31 +19,61 @@ type Place struct {
 
 const milestonesDir = ".nubos-pilot/milestones/"
 
-// PlaceOf returns where an artefact lies. Below no milestone, only Root is set.
+// PlaceOf returns where an artefact lies. Below no milestone, only Root is set; nor below a directory that is not named as programs look for it.
 func PlaceOf(root, path string) Place {
 	p := Place{Root: root}
-	rest, ok := strings.CutPrefix(path, join(root, milestonesDir))
+	rest, ok := strings.CutPrefix(path, Join(root, milestonesDir))
 	if !ok {
 		return p
 	}
-	parts := strings.Split(rest, "/")
-	if len(parts) > 1 {
-		p.Milestone = parts[0]
+	next := func() (part string, inside bool) {
+		part, rest, inside = strings.Cut(rest, "/")
+		return part, inside
 	}
-	if len(parts) > 3 && parts[1] == "slices" {
-		p.Slice = parts[2]
+	milestone, inside := next()
+	if !inside {
+		return p
 	}
-	if len(parts) > 5 && parts[3] == "tasks" {
-		p.Task = parts[4]
+	found := Place{Root: root, Milestone: milestone}
+	if dir, inside := next(); inside && dir == "slices" {
+		if found.Slice, inside = next(); !inside {
+			found.Slice = ""
+		} else if dir, inside := next(); inside && dir == "tasks" {
+			if found.Task, inside = next(); !inside {
+				found.Task = ""
+			}
+		}
 	}
-	return p
+	if !IsName(found.Milestone, 'M', 3) || found.Slice != "" && !IsName(found.Slice, 'S', 3) || found.Task != "" && !IsName(found.Task, 'T', 4) {
+		return p
+	}
+	return found
+}
+
+// FormatID returns an id such as M001: its letter, and its number with so many digits at least.
+func FormatID(letter byte, digits, number int) string {
+	return fmt.Sprintf("%c%0*d", letter, digits, number)
+}
+
+// IsName reports whether a directory has a name that programs look for: an id without more zeros than it needs.
+func IsName(name string, letter byte, digits int) bool {
+	return IsID(name, letter, digits) && (len(name) == 1+digits || name[1] != '0') && strings.Trim(name[1:], "0") != ""
 }
 
 // Milestone is the plans of one milestone: what its slices say, and what was scaffolded from them.
 type Milestone struct {
-	ID      string // the name of its directory
-	Root    string
-	Slices  []*Slice // by number, those without a number last
+	ID     string // the name of its directory
+	Root   string
+	First  string   // path of the first file in its directory, "" if there is none
+	Slices []*Slice // by number, those without a number last
+
+	// What its other artefacts say; nil for those that are not there.
+	Context      *Context
+	Meta         *Entry // META.json
+	List         *Entry // ROADMAP.md
+	Verification *Verification
+	Validation   *Validation
+
 	tasks   map[string]*Node
 	closing map[int]closing // by component
 }
@@ -56,8 +86,13 @@ type Slice struct {
 	Plan   *Plan  // nil if there is none
 	UAT    string // path of the acceptance criteria, "" if there are none
 	Files  []*File
+	First  string            // path of the first file in its directory
+	Todo   *Todo             // TODO.md, or nil
+	Kinds  map[string]string // paths of the artefacts of the slice itself, by their kinds
 
 	byID, byDir map[string]*File
+	summaries   map[string]string // the status of the summary in a task directory
+	history     map[string]string // the last status of a task by its id, as STATUS-HISTORY.jsonl has it
 }
 
 // File is a scaffolded task: a T<NNNN>-PLAN.md. What its frontmatter does not have, or not as it should be, is left empty.
@@ -70,6 +105,8 @@ type File struct {
 	Open                        document.Span // the opening fence
 	Verify                      string        // the text of the first <verify>
 	DependsOnList, ModifiedList bool
+	// Row, Summary and History are the statuses of the task in the TODO.md, in its summary and at the end of the slice's history; "" if they do not say one.
+	Row, Summary, History string
 
 	size int // bytes of the document
 }
@@ -231,7 +268,7 @@ func (t *Tree) Roots() []string {
 // MilestoneIDs returns the names of the milestone directories of a project that hold artefacts, sorted.
 func (t *Tree) MilestoneIDs(root string) []string {
 	var ids []string
-	for i := t.from(join(root, milestonesDir)); i < len(t.Inputs) && strings.HasPrefix(t.Inputs[i].Path, join(root, milestonesDir)); i++ {
+	for i := t.from(Join(root, milestonesDir)); i < len(t.Inputs) && strings.HasPrefix(t.Inputs[i].Path, Join(root, milestonesDir)); i++ {
 		if id := PlaceOf(root, t.Inputs[i].Path).Milestone; id != "" && (len(ids) == 0 || ids[len(ids)-1] != id) {
 			ids = append(ids, id)
 		}
@@ -246,26 +283,19 @@ func (t *Tree) from(prefix string) int {
 
 func (t *Tree) readMilestone(root, id string) *Milestone {
 	m := &Milestone{ID: id, Root: root}
-	prefix := join(root, milestonesDir+id+"/")
+	prefix := Join(root, milestonesDir+id+"/")
 	for i := t.from(prefix); i < len(t.Inputs) && strings.HasPrefix(t.Inputs[i].Path, prefix); i++ {
 		in := &t.Inputs[i]
-		place := PlaceOf(root, in.Path)
-		if place.Slice == "" || in.Root != root {
+		if in.Root != root {
 			continue
 		}
-		s := m.Slice(place.Slice)
-		if s == nil {
-			s = &Slice{ID: place.Slice, Full: id + "-" + place.Slice, Number: IDNumber(place.Slice, 'S', 3), byID: map[string]*File{}, byDir: map[string]*File{}}
-			m.Slices = append(m.Slices, s)
+		if m.First == "" {
+			m.First = in.Path
 		}
-		base := in.Path[strings.LastIndexByte(in.Path, '/')+1:]
-		switch {
-		case in.Kind == "nubos/slice-plan" && (s.Plan == nil || base == s.ID+"-PLAN.md"):
-			s.Plan = readPlan(t.Borrow(i))
-		case in.Kind == "nubos/slice-uat":
-			s.UAT = in.Path
-		case in.Kind == "nubos/task-plan":
-			s.add(readFile(t.Borrow(i), place.Task))
+		if place := PlaceOf(root, in.Path); place.Slice != "" {
+			t.readInSlice(m, place, i)
+		} else if named(in.Path, id) {
+			t.readInMilestone(m, i)
 		}
 	}
 	slices.SortStableFunc(m.Slices, func(a, b *Slice) int {
@@ -274,8 +304,75 @@ func (t *Tree) readMilestone(root, id string) *Milestone {
 		}
 		return cmp.Compare(a.Number, b.Number)
 	})
+	for _, s := range m.Slices {
+		s.linkStatuses(t, root)
+	}
 	m.link()
 	return m
+}
+
+// named reports whether a file is named after the directory that it is an artefact of, as programs look for it.
+func named(path, id string) bool {
+	return strings.HasPrefix(path[strings.LastIndexByte(path, '/')+1:], id+"-")
+}
+
+// readInMilestone takes the facts from the i-th input, an artefact of the milestone itself.
+func (t *Tree) readInMilestone(m *Milestone, i int) {
+	switch t.Inputs[i].Kind {
+	case "nubos/milestone-context":
+		m.Context = ReadContext(t.Borrow(i))
+	case "nubos/milestone-meta":
+		m.Meta = ReadMeta(t.Borrow(i))
+	case "nubos/milestone-roadmap":
+		m.List = ReadList(t.Borrow(i))
+	case "nubos/verification":
+		m.Verification = ReadVerification(t.Borrow(i))
+	case "nubos/validation":
+		m.Validation = ReadValidation(t.Borrow(i))
+	}
+}
+
+// readInSlice takes the facts from the i-th input, an artefact of a slice or of a task in it.
+func (t *Tree) readInSlice(m *Milestone, place Place, i int) {
+	in := &t.Inputs[i]
+	s := m.Slice(place.Slice)
+	if s == nil {
+		s = &Slice{ID: place.Slice, Full: m.ID + "-" + place.Slice, Number: IDNumber(place.Slice, 'S', 3), First: in.Path,
+			Kinds: map[string]string{}, byID: map[string]*File{}, byDir: map[string]*File{}, summaries: map[string]string{}}
+		m.Slices = append(m.Slices, s)
+	}
+	if place.Task == "" {
+		s.Kinds[in.Kind] = in.Path
+	}
+	switch {
+	case in.Kind == "nubos/slice-plan" && (s.Plan == nil || named(in.Path, s.ID)):
+		s.Plan = readPlan(t.Borrow(i))
+	case in.Kind == "nubos/slice-uat":
+		s.UAT = in.Path
+	case in.Kind == "nubos/todo":
+		s.Todo = ReadTodo(t.Borrow(i))
+	case in.Kind == "nubos/status-history":
+		s.history = readHistory(t.Borrow(i))
+	case in.Kind == "nubos/task-plan":
+		s.add(readFile(t.Borrow(i), place.Task))
+	case in.Kind == "nubos/task-summary" && named(in.Path, place.Task):
+		if d := t.Borrow(i); d.Readable() && d.Front != nil {
+			s.summaries[place.Task] = text(d.Front.Root.Get("status"))
+		}
+	}
+}
+
+// linkStatuses gives every task the statuses that others tell of it.
+func (s *Slice) linkStatuses(t *Tree, root string) {
+	for _, f := range s.Files {
+		f.Summary, f.History = s.summaries[f.Dir], s.history[f.ID]
+		if s.Todo != nil && s.Todo.ByID[f.ID] != nil {
+			f.Row = s.Todo.ByID[f.ID].Status()
+		}
+		if f.History == "" && f.Row == "in-progress" && t.HasArtefact(root, ".nubos-pilot/checkpoints/"+f.ID+".json") {
+			f.History = "in-progress" // who works on a task writes a checkpoint, and removes it at the end
+		}
+	}
 }
 
 // readPlan reads a plan and what it covers.

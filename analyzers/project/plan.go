@@ -21,10 +21,11 @@ type Plan struct {
 	// Tags is how many tags were meant as tasks, those that the scaffolder drops included.
 	Tags int
 
-	doc   *document.Document
-	byID  map[string]*Task
-	names names // what the plan names
-	size  int   // bytes of the document
+	required []Item // the requirements in the frontmatter
+	doc      *document.Document
+	byID     map[string]*Task
+	names    names // what the plan names
+	size     int   // bytes of the document
 
 	aims  []string // its tasks, objective and success criteria
 	words func() *Words
@@ -176,6 +177,9 @@ func (p *Plan) readAims(d *document.Document) {
 	if d.Body == nil {
 		return
 	}
+	if d.Front != nil && d.Front.Fault == nil {
+		p.required, _ = items(d.Front.Root.Get("requirements"))
+	}
 	src := d.Content()
 	p.names.read(src)
 	p.words = sync.OnceValue(func() *Words { // not every run asks
@@ -248,4 +252,16 @@ func unbullet(items []Item) []Item {
 		}
 	}
 	return kept
+}
+
+// Required returns the requirements in the plan's frontmatter; nil if there is no such list.
+func (p *Plan) Required() []Item { return p.required }
+
+// Says reports whether the plan, which may be nil, holds a text that is not empty, whatever its line breaks.
+func (p *Plan) Says(text string) bool {
+	if p == nil || text == "" {
+		return false
+	}
+	src := p.doc.Content()
+	return strings.Contains(src, text) || strings.Contains(strings.Join(strings.Fields(src), " "), strings.Join(strings.Fields(text), " "))
 }

@@ -4,7 +4,6 @@ package project
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 
@@ -32,7 +31,11 @@ type Tree struct {
 	milestones milestones
 	coverages  sync.Map // root and directory to func() *Coverage
 	roadmaps   sync.Map // root to func() *Roadmap
-	traced     sync.Map // root to func() map[string]string
+	required   sync.Map // root to func() *Requirements
+	views      sync.Map // root to func() *View
+	outlines   sync.Map // root and directory to func() *Outline
+	writers    sync.Map // root to func() map[string][]string
+	nexus      sync.Map // root to func() *Nexus
 }
 
 // NewTree ties documents together without reading any.
@@ -47,10 +50,13 @@ func NewTree(set *document.Set) *Tree {
 	return t
 }
 
-// Has reports whether the project with the given root (relative to the run's base) has an artefact at the path relative to that root.
-func (t *Tree) Has(root, path string) bool {
-	_, ok := slices.BinarySearchFunc(t.Inputs, join(root, path), func(in document.Input, path string) int { return strings.Compare(in.Path, path) })
-	return ok
+// HasArtefact reports whether the project with the given root (relative to the run's base) has a file at the path relative to that root.
+func (t *Tree) HasArtefact(root, path string) bool { return t.Has(Join(root, path)) }
+
+// HasBelow reports whether there is any file below the directory at a path relative to the root, which ends with a slash.
+func (t *Tree) HasBelow(root, dir string) bool {
+	i := t.from(Join(root, dir))
+	return i < len(t.Inputs) && strings.HasPrefix(t.Inputs[i].Path, Join(root, dir))
 }
 
 // First reports whether d is the first artefact of its kind in its project, in path order: the place for a finding about
@@ -59,7 +65,8 @@ func (t *Tree) First(d *document.Document) bool {
 	return t.first[[2]string{d.Root, d.Kind}] == d.Path
 }
 
-func join(root, path string) string {
+// Join returns the path of what lies at a path relative to a project root.
+func Join(root, path string) string {
 	if root == "" {
 		return path
 	}

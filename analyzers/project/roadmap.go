@@ -1,6 +1,8 @@
 package project
 
 import (
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -10,15 +12,33 @@ import (
 type Roadmap struct {
 	Path       string
 	Milestones []*Entry
+	byID       map[string]*Entry
 }
 
-// Entry is one milestone of the roadmap.
+// Entry is one milestone or slice of the roadmap, or what another artefact repeats of it. A list that is not there is nil.
 type Entry struct {
+	Path                   string // of the artefact that says it
 	ID, Name, Status, Goal Item
-	Number                 int // 0 if there is none
+	Number                 Item
 	Criteria               []Criterion
 	Requirements           []Item
 	Slices                 []*Entry // of version 2
+	SliceCount, TaskCount  Item     // of artefacts that only count them
+	// Keys is where the lists of requirements and success_criteria have their keys, and the slices of a milestone's ROADMAP.md their heading.
+	Keys map[string]document.Span
+}
+
+// Slice returns the slice with the id, or nil.
+func (e *Entry) Slice(id string) *Entry {
+	if e == nil {
+		return nil
+	}
+	for _, s := range e.Slices {
+		if s.ID.Text == id {
+			return s
+		}
+	}
+	return nil
 }
 
 // Criterion is a success criterion. Its id is its place in the list, SC-1 for the first; an id of its own is ignored by the verifier.
@@ -31,7 +51,7 @@ type Criterion struct {
 // asked for.
 func (t *Tree) Roadmap(root string) *Roadmap {
 	read, _ := t.roadmaps.LoadOrStore(root, sync.OnceValue(func() *Roadmap {
-		d := t.Lookup(join(root, ".nubos-pilot/roadmap.yaml"))
+		d := t.peek(root, ".nubos-pilot/roadmap.yaml")
 		if d == nil || d.Kind != "nubos/roadmap" {
 			return nil
 		}
@@ -45,14 +65,18 @@ func ReadRoadmap(d *document.Document) *Roadmap {
 	if !d.Readable() || d.Data == nil {
 		return nil
 	}
-	r := &Roadmap{Path: d.Path}
+	r := &Roadmap{Path: d.Path, byID: map[string]*Entry{}}
 	list := d.Data.Root.Get("milestones")
 	if list == nil || list.Type != document.List {
 		return r
 	}
 	for _, n := range list.Items {
 		if n.Type == document.Map {
-			r.Milestones = append(r.Milestones, entry(n))
+			e := entry(n)
+			r.Milestones = append(r.Milestones, e)
+			if r.byID[e.ID.Text] == nil {
+				r.byID[e.ID.Text] = e
+			}
 		}
 	}
 	return r
@@ -60,16 +84,24 @@ func ReadRoadmap(d *document.Document) *Roadmap {
 
 func entry(n *document.Node) *Entry {
 	e := &Entry{ID: item(n.Get("id")), Name: item(n.Get("name")), Status: item(n.Get("status")), Goal: item(n.Get("goal"))}
-	if number := n.Get("number"); number != nil && number.Type == document.Number {
-		e.Number = int(number.Num)
+	for _, key := range []string{"requirements", "success_criteria"} {
+		if p := n.Pair(key); p != nil {
+			if e.Keys == nil {
+				e.Keys = map[string]document.Span{}
+			}
+			e.Keys[key] = p.KeySpan
+		}
 	}
+	e.Number = number(n.Get("number"))
 	if list := n.Get("success_criteria"); list != nil && list.Type == document.List {
+		e.Criteria = []Criterion{}
 		for i, c := range list.Items {
 			e.Criteria = append(e.Criteria, Criterion{"SC-" + itoa(i+1), criterionText(c)})
 		}
 	}
 	e.Requirements, _ = items(n.Get("requirements"))
 	if list := n.Get("slices"); list != nil && list.Type == document.List {
+		e.Slices = []*Entry{}
 		for _, s := range list.Items {
 			if s.Type == document.Map {
 				e.Slices = append(e.Slices, entry(s))
@@ -103,27 +135,43 @@ func item(n *document.Node) Item {
 	return i
 }
 
-// Entry returns the entry of a milestone, or nil.
+// Entry returns the entry of a milestone, or nil; of several, the first.
 func (r *Roadmap) Entry(id string) *Entry {
 	if r == nil {
 		return nil
 	}
-	for _, e := range r.Milestones {
-		if e.ID.Text == id {
-			return e
-		}
-	}
-	return nil
+	return r.byID[id]
 }
 
-// Traced returns what read finds in the REQUIREMENTS.md of the project with the given root, or nil if there is none. It is read when it is first
-// asked for.
-func (t *Tree) Traced(root string, read func(text string) map[string]string) map[string]string {
-	traced, _ := t.traced.LoadOrStore(root, sync.OnceValue(func() map[string]string {
-		if text, err := t.File(root, ".nubos-pilot/REQUIREMENTS.md"); err == nil {
-			return read(string(text))
+// View returns what the project's generated ROADMAP.md says, or nil if there is none. It is read when it is first asked for.
+func (t *Tree) View(root string) *View {
+	read, _ := t.views.LoadOrStore(root, sync.OnceValue(func() *View {
+		if d := t.peek(root, ".nubos-pilot/ROADMAP.md"); d != nil && d.Kind == "nubos/project-roadmap" {
+			return ReadView(d)
 		}
 		return nil
 	}))
-	return traced.(func() map[string]string)()
+	return read.(func() *View)()
+}
+
+// peek returns the artefact at a path relative to a root to take facts from, or nil if there is none.
+func (t *Tree) peek(root, path string) *document.Document {
+	i, ok := slices.BinarySearchFunc(t.Inputs, Join(root, path), func(in document.Input, path string) int { return strings.Compare(in.Path, path) })
+	if !ok {
+		return nil
+	}
+	return t.Borrow(i)
+}
+
+// NameText returns the name of an entry, which may be nil.
+func (e *Entry) NameText() string {
+	if e == nil {
+		return ""
+	}
+	return e.Name.Text
+}
+
+// Directories reports whether the roadmap, which may be nil, is one of version 2: its milestones have directories of their own.
+func (r *Roadmap) Directories() bool {
+	return r != nil && slices.ContainsFunc(r.Milestones, func(e *Entry) bool { return IsID(e.ID.Text, 'M', 3) })
 }

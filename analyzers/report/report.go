@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
 )
 
 // Analyzer judges verifications, validations, spawn outputs and reconciled research.
@@ -94,10 +95,8 @@ func (r *report) milestone() {
 	}
 	if dir == "" {
 		dir = name
-	} else if !isMilestone(dir) {
-		r.Report(document.Finding{Rule: "report-path", Span: r.Doc.FirstLine(), At: "path",
-			Message: fmt.Sprintf("the directory %s is no milestone id (M and at least three digits), so programs do not find the report; rename it", dir)})
-		return
+	} else if project.PlaceOf(r.Doc.Root, r.Doc.Path).Milestone == "" {
+		return // the directory is misnamed, and that is reported
 	}
 	p := r.front.Pair("milestone")
 	if p == nil || p.Value.Type != document.String || !isMilestone(p.Value.Text) || !isMilestone(dir) || p.Value.Text == dir {

@@ -29,16 +29,19 @@ func run(pass *analysis.Pass) (any, error) {
 			r.Report(document.Finding{Rule: d.Problem.Rule, At: "content", Message: d.Problem.Message})
 			return
 		}
+		if d.Dialect == "unread" {
+			return
+		}
 		if isBlank(d.Src) {
 			r.Report(document.Finding{Rule: "no-content", At: "content", Message: "the file is empty, so its consumer finds nothing of what it looks for; write it anew or delete it"})
 			return
 		}
 		judgeBytes(r)
 		if d.Front != nil {
-			judgeFrontmatter(r, demandsFrontmatter(set, d.Kind))
+			judgeFrontmatter(r, body(set, d.Kind))
 		}
 		if d.Data != nil {
-			judgeData(r)
+			judgeData(r, body(set, d.Kind))
 		}
 		if d.Body != nil {
 			judgeBody(r)
@@ -47,13 +50,22 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-func demandsFrontmatter(set *document.Set, kind string) bool {
-	c, ok := set.Contract(kind).(*rules.Contract)
-	if !ok {
-		return true
+// body returns what the contract of a kind demands; without a contract, that is some frontmatter.
+func body(set *document.Set, kind string) *rules.Body {
+	if c, ok := set.Contract(kind).(*rules.Contract); ok {
+		if body, err := c.Body(); err == nil {
+			return body
+		}
 	}
-	body, err := c.Body()
-	return err == nil && body.Frontmatter != nil
+	return &rules.Body{Frontmatter: &rules.Schema{}}
+}
+
+// codeOf returns the id that the contract gives to a fault of the whole file.
+func codeOf(body *rules.Body, rule string) string {
+	if code, ok := body.Codes["/"+rule]; ok {
+		return code
+	}
+	return rule
 }
 
 // isBlank reports whether a file holds nothing but white space.
@@ -116,10 +128,13 @@ func judgeReturns(r *document.Reporter) {
 	r.Report(f)
 }
 
-func judgeFrontmatter(r *document.Reporter, demanded bool) {
+func judgeFrontmatter(r *document.Reporter, body *rules.Body) {
 	front := r.Doc.Front
+	demanded := body.Frontmatter != nil && !(body.Frontmatter.Optional && front.Absent())
 	if front.Fault != nil && (demanded || !front.Absent() && front.Fault.Rule != "frontmatter-unclosed") {
-		r.Report(*front.Fault)
+		fault := *front.Fault
+		fault.Rule = codeOf(body, fault.Rule)
+		r.Report(fault)
 	}
 	for _, note := range front.Notes {
 		r.Report(note)
@@ -127,7 +142,7 @@ func judgeFrontmatter(r *document.Reporter, demanded bool) {
 	duplicates(r, front.Root, "frontmatter")
 }
 
-func judgeData(r *document.Reporter) {
+func judgeData(r *document.Reporter, body *rules.Body) {
 	data := r.Doc.Data
 	rule := map[string]string{"json": "json-parse-error", "jsonl": "json-parse-error"}[r.Doc.Dialect]
 	if rule == "" {
@@ -138,7 +153,7 @@ func judgeData(r *document.Reporter) {
 		faults = []document.Fault{*data.Fault}
 	}
 	for _, fault := range faults {
-		r.Report(document.Finding{Rule: rule, Span: fault.Span, At: "$", Message: fault.Message})
+		r.Report(document.Finding{Rule: codeOf(body, rule), Span: fault.Span, At: "$", Message: fault.Message})
 	}
 	duplicates(r, data.Root, "$")
 	for i, line := range data.Lines {

@@ -193,25 +193,15 @@ func (f *file) names() {
 	}
 }
 
-// directory judges the names of the directories and of the file. It reports whether they name one task.
+// directory judges the name of the file. It reports whether it is that of the directory.
 func (f *file) directory() bool {
-	line, p := f.Doc.FirstLine(), f.place
-	say := func(format string, args ...any) bool {
-		f.Report(document.Finding{Rule: "task-path", Span: line, At: "path", Message: fmt.Sprintf(format, args...)})
-		return false
-	}
 	name := "T" + f.Doc.Var("task")
-	switch {
-	case !project.IsID(p.Task, 'T', 4):
-		return say("the directory %s is no task id (T and at least four digits), so programs pass over it; rename it", p.Task)
-	case name != p.Task:
-		return say("the file is named after %s but lies in the directory %s, so programs do not find it there; rename or move it", name, p.Task)
-	case !project.IsID(p.Slice, 'S', 3):
-		return say("the directory %s is no slice id (S and at least three digits), so programs pass over its tasks; rename it", p.Slice)
-	case !project.IsID(p.Milestone, 'M', 3):
-		return say("the directory %s is no milestone id (M and at least three digits), so programs pass over its tasks; rename it", p.Milestone)
+	if name == f.place.Task {
+		return true
 	}
-	return true
+	f.Report(document.Finding{Rule: "task-path", Span: f.Doc.FirstLine(), At: "path",
+		Message: fmt.Sprintf("the file is named after %s but lies in the directory %s, so programs do not find it there; rename or move it", name, f.place.Task)})
+	return false
 }
 
 func (f *file) text(key string) string {

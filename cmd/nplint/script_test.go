@@ -114,9 +114,14 @@ func unquoted(ts *testscript.TestScript, text string) string {
 
 // TestPromptExamples holds that the example in every prompt passes the check that the prompt announces.
 func TestPromptExamples(t *testing.T) {
-	names := strings.NewReplacer("{stem}", "np-example", "{dir}", "M001", "{milestone}", "M001", "{slice}", "S001", "{index}", "0", "{index:digits}", "0", "{slice:digits}", "001", "{task:digits}", "0001")
+	names := strings.NewReplacer("{stem}", "np-example", "{dir}", "M001", "{milestone}", "M001", "{slice}", "S001", "{slug}", "np-example",
+		"{task}", "M001-S001-T0001", "{index}", "0", "{index:digits}", "0", "{slice:digits}", "001", "{task:digits}", "0001",
+		"{agent}", "gardener", "{skill}", "nx-tidy", "{harness}", "claude-nexus", "**/{base}", "claude-nexus/plan")
 	for _, pack := range rules.Packs() {
 		for _, contract := range pack.Contracts {
+			if body, err := contract.Body(); err == nil && body.Frontmatter == nil && body.Data == nil && len(body.Sections)+len(body.Patterns)+len(body.Blocks)+len(body.Elements) == 0 {
+				continue // there is nothing that a prompt could announce
+			}
 			t.Run(contract.Kind, func(t *testing.T) {
 				prompt, status := output("contract", "prompt", "--no-config", contract.Kind)
 				if status != exitClean {

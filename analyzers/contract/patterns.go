@@ -1,0 +1,113 @@
+package contract
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// judgePatterns reports patterns that match too seldom, too often or at all.
+func (j *judge) judgePatterns() {
+	if len(j.body.Patterns) == 0 {
+		return
+	}
+	hits := make([][]document.Span, len(j.body.Patterns))
+	j.Doc.Body.EachLine(func(line string, start int) bool {
+		for i := range j.body.Patterns {
+			p := &j.body.Patterns[i]
+			if !strings.HasPrefix(line, p.Prefix) {
+				continue
+			}
+			if m := p.Regexp.FindStringIndex(line); m != nil {
+				hits[i] = append(hits[i], document.Span{Start: start + m[0], End: start + m[1]})
+			}
+		}
+		return true
+	})
+	for i := range j.body.Patterns {
+		p, spans := &j.body.Patterns[i], hits[i]
+		at := "body." + p.Name
+		switch {
+		case p.Forbidden:
+			for _, span := range spans {
+				j.report("forbidden-pattern", span, at, fmt.Sprintf("%q must not stand here%s", j.Doc.Text(span), instead(p)))
+			}
+		case len(spans) < p.Min:
+			j.missingPattern(p, at, len(spans))
+		case p.Max > 0 && len(spans) > p.Max:
+			j.Report(document.Finding{Rule: "body-pattern-max", Span: spans[p.Max], At: at,
+				Message: fmt.Sprintf("%q is one of %s like it, and at most %d may be here; remove what is too much", j.Doc.Text(spans[p.Max]), document.Count(len(spans), "line"), p.Max),
+				Related: []document.Related{{Span: spans[0], Message: "the first"}}})
+		}
+	}
+}
+
+func instead(p *rules.Text) string {
+	if p.Message == "" {
+		return ""
+	}
+	return "; write " + p.Message
+}
+
+// missingPattern reports at a line that matches but for its case, or at the first line of the file.
+func (j *judge) missingPattern(p *rules.Text, at string, count int) {
+	f := document.Finding{Rule: "body-pattern-min", Span: j.Doc.FirstLine(), At: at,
+		Message: fmt.Sprintf("the body lacks %s", missingText(p))}
+	if p.Min > 1 {
+		f.Message = fmt.Sprintf("the body has %s of at least %d like %s", document.Count(count, "line"), p.Min, missingText(p))
+	}
+	j.Doc.Body.EachLine(func(line string, start int) bool {
+		if m := p.Loose.FindStringIndex(line); m != nil && !p.Regexp.MatchString(line) {
+			f.Span = document.Span{Start: start + m[0], End: start + m[1]}
+			f.Message = fmt.Sprintf("%q is not what the consumer looks for: %s", line[m[0]:m[1]], missingText(p))
+			return false
+		}
+		return true
+	})
+	for i := range j.Doc.Body.Fields {
+		if field := &j.Doc.Body.Fields[i]; p.Prefix != "" && Same(strings.Trim(p.Prefix, "*: "), field.Label) && f.Span == j.Doc.FirstLine() {
+			f.Span = field.Span
+			f.Message = fmt.Sprintf("%q is not what the consumer looks for: %s", j.Doc.Text(field.Span), missingText(p))
+		}
+	}
+	if stub := j.stub(p); stub != "" && f.Span == j.Doc.FirstLine() {
+		f.Fixes = j.addLine(stub)
+	}
+	j.Report(f)
+}
+
+func missingText(p *rules.Text) string {
+	if p.Message != "" {
+		return p.Message
+	}
+	return fmt.Sprintf("a line that matches `%s`", p.Pattern)
+}
+
+// stub fills a pattern's stub from the frontmatter; it is "" if a key is missing.
+func (j *judge) stub(p *rules.Text) string {
+	stub := p.Stub
+	for {
+		before, rest, ok := strings.Cut(stub, "{")
+		key, after, closed := strings.Cut(rest, "}")
+		if !ok || !closed {
+			return stub
+		}
+		if j.Doc.Front == nil || j.Doc.Front.Root.Get(key) == nil || j.wrong[key] {
+			return ""
+		}
+		stub = before + j.Doc.Front.Root.Get(key).Text + after
+	}
+}
+
+// addLine is the fix that puts a line below the first heading, or at the start of the body.
+func (j *judge) addLine(text string) []document.Fix {
+	line := j.Doc.Newline()
+	at := j.Doc.Body.Span.Start
+	if heads := j.Doc.Body.Headings; len(heads) > 0 && heads[0].Level == 1 {
+		at = heads[0].Span.End
+		return document.Replace("add "+text, document.Span{Start: at, End: at}, line+line+text)
+	}
+	return document.Replace("add "+text, document.Span{Start: at, End: at}, line+text+line)
+}

@@ -1,0 +1,313 @@
+package derived
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+)
+
+const (
+	stateStale    = "state-stale"
+	statePosition = "state-position"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// atoi returns the number that a text of digits stands for.
+func atoi(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// state holds STATE.md against the roadmap and the disk.
+func (j *judge) state() {
+	if !j.Doc.Readable() || j.Doc.Front == nil || j.roadmap == nil {
+		return
+	}
+	s := state{judge: j, front: j.Doc.Front.Root}
+	e := s.position()
+	if e != nil {
+		s.milestoneCopies(e)
+	}
+	s.progress()
+	s.todos()
+}
+
+// state is a STATE.md under judgement.
+type state struct {
+	*judge
+	front *document.Node
+}
+
+// text returns the text of a key, "" if it is empty or no text.
+func (s *state) text(n *document.Node) string {
+	if n == nil || n.Type != document.String {
+		return ""
+	}
+	return n.Text
+}
+
+// position judges the current milestone, slice and task. It returns the milestone's entry, or nil.
+func (s *state) position() *project.Entry {
+	milestone := s.front.Get("milestone")
+	id := s.text(milestone)
+	e := s.roadmap.Entry(id)
+	if id != "" && project.IsID(id, 'M', 3) && e == nil {
+		s.report(statePosition, milestone.Span, "frontmatter.milestone", nil, "the current milestone is %s, which roadmap.yaml does not have, so every command that asks for it fails; write the id of one that is there", id)
+		return nil
+	}
+	if other := s.roadmap.Entry(s.worked()); other != nil && e != nil && other != e {
+		s.report(statePosition, milestone.Span, "frontmatter.milestone", nil, "the current milestone is %s, but slice and task belong to %s; commands that go by the one and by the others work on different things", id, other.ID.Text)
+		id, e = other.ID.Text, other
+	}
+	slice := s.current("current_slice", "slice", 2, id)
+	plan, n := s.current("current_plan", "plan", 2, id), s.front.Get("current_task")
+	switch {
+	case plan == "" || slice == "" || plan == slice:
+	case strings.HasPrefix(s.text(n), plan+"-"):
+		s.report(statePosition, s.front.Get("current_slice").Span, "frontmatter.current_slice", nil, "the current slice is %s, but plan and task belong to %s; resume-work goes on in one of them, so write which", slice, plan)
+		slice = plan
+	default:
+		s.report(statePosition, s.front.Get("current_plan").Span, "frontmatter.current_plan", nil, "the current plan is %s, but the current slice is %s; they are the same thing, so write which", plan, slice)
+	}
+	task := s.current("current_task", "task", 3, id)
+	if slice != "" && task != "" && !strings.HasPrefix(task, slice+"-") {
+		s.report(statePosition, n.Span, "frontmatter.current_task", nil, "the current task is %s, but the current slice is %s; resume-work goes on in one of them, so write which", task, slice)
+		return e
+	}
+	if task == "" && s.text(n) != "" {
+		return e // it is reported already
+	}
+	s.resume(n, task)
+	return e
+}
+
+// worked returns the milestone that the current slice and the current task belong to, "" if they do not agree.
+func (s *state) worked() string {
+	slice, _, _ := strings.Cut(s.text(s.front.Get("current_slice")), "-")
+	task, _, _ := strings.Cut(s.text(s.front.Get("current_task")), "-")
+	if slice != task {
+		return ""
+	}
+	return task
+}
+
+// current judges a key that names a slice or a task by its full id, and returns the id if it is right.
+func (s *state) current(key, what string, parts int, milestone string) string {
+	n := s.front.Get(key)
+	id := s.text(n)
+	pieces := strings.Split(id, "-")
+	if len(pieces) != parts || !project.IsID(pieces[0], 'M', 3) || !project.IsID(pieces[1], 'S', 3) {
+		return "" // empty, or the way of version 1
+	}
+	switch {
+	case !s.exists(id):
+		s.report(statePosition, n.Span, "frontmatter."+key, nil, "the current %s is %s, which does not exist, so resume-work has nothing to go on with; write the id of one that does, or null", what, id)
+		return ""
+	case milestone != "" && pieces[0] != milestone:
+		s.report(statePosition, n.Span, "frontmatter."+key, nil, "the current %s is %s, but the current milestone is %s; commands that go by the one and by the other work on different things", what, id, milestone)
+		return ""
+	}
+	return id
+}
+
+// exists reports whether there is a slice or a task with the full id.
+func (s *state) exists(id string) bool {
+	pieces := strings.Split(id, "-")
+	m := s.tree.Outline(s.Doc.Root, pieces[0])
+	slice := m.Slice(pieces[1])
+	if len(pieces) == 2 {
+		return slice != nil || s.roadmap.Entry(pieces[0]).Slice(pieces[1]) != nil
+	}
+	return slice != nil && slice.Task(id) != nil
+}
+
+// resume holds the file to resume from against the current task, and the task against what is being worked on.
+func (s *state) resume(n *document.Node, task string) {
+	session := s.front.Get("session")
+	file := session.Get("resume_file")
+	name := s.text(file)
+	if name != "" {
+		_, _, number := project.SplitID(strings.TrimSuffix(path.Base(name), ".json"))
+		switch {
+		case path.IsAbs(name) || strings.Contains(name, ".."):
+		case s.tree.Look(s.Doc.Root, name) == document.Absent:
+			s.report(statePosition, file.Span, "frontmatter.session.resume_file", nil, "the file to resume from, %s, does not exist, so resume-work starts anew; write the path of the checkpoint, or null", name)
+			return
+		case number != "" && task != "" && path.Base(name) != task+".json":
+			s.report(statePosition, n.Span, "frontmatter.current_task", nil, "the current task is %s, but the file to resume from is that of %s; resume-work goes on with one of them, so write which", task, strings.TrimSuffix(path.Base(name), ".json"))
+			return
+		}
+	}
+	if status := s.status(task); status == "done" || status == "skipped" {
+		for _, id := range s.tree.MilestoneIDs(s.Doc.Root) {
+			for _, slice := range s.tree.Outline(s.Doc.Root, id).Slices {
+				for _, f := range slice.Tasks {
+					if f.Status == "in-progress" {
+						s.report(statePosition, n.Span, "frontmatter.current_task", nil, "the current task is %s, which is %s, while %s is in progress; resume-work goes on with the wrong one, so write %s", task, status, f.ID, f.ID)
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// status returns the status of a task, or "".
+func (s *state) status(task string) string {
+	milestone, slice, _ := project.SplitID(task)
+	if disk := s.tree.Outline(s.Doc.Root, milestone).Slice(slice); disk != nil && disk.Task(task) != nil {
+		return disk.Task(task).Status
+	}
+	return ""
+}
+
+// milestoneCopies compares what STATE.md repeats of the current milestone.
+func (s *state) milestoneCopies(e *project.Entry) {
+	m := s.tree.Outline(s.Doc.Root, e.ID.Text)
+	if n := s.front.Get("milestone_name"); n != nil && n.Type == document.String {
+		s.copied(stateStale, "name of the current milestone", "frontmatter.milestone_name", project.Item{Text: n.Text, Span: inner(n)}, e.Name, voices(copies(s.tree, m), parts[0]))
+	}
+	number := e.Number.Text
+	if number == "" {
+		number = itoa(project.IDNumber(e.ID.Text, 'M', 3))
+	}
+	for _, key := range []string{"milestone_number", "current_phase"} {
+		if n := s.front.Get(key); n != nil && n.Type == document.Number && n.Text != number && number != "0" && n.Text != itoa(project.IDNumber(e.ID.Text, 'M', 3)) {
+			s.report(stateStale, n.Span, "frontmatter."+key, document.Replace("write "+number, n.Span, number), "`%s` is %s, but the current milestone %s has the number %s; write that", key, n.Text, e.ID.Text, number)
+		}
+	}
+}
+
+// inner returns the span of a text without its quotes.
+func inner(n *document.Node) document.Span {
+	if n.Quote != 0 {
+		return document.Span{Start: n.Span.Start + 1, End: n.Span.End - 1}
+	}
+	return n.Span
+}
+
+// tally counts what there is and what of it is finished.
+type tally struct{ total, done int }
+
+// progress holds the counters against the roadmap and the tasks.
+func (s *state) progress() {
+	progress := s.front.Get("progress")
+	if progress == nil || progress.Type != document.Map {
+		return
+	}
+	var milestones, listed, onDisk, tasks tally
+	planned := 0
+	for _, e := range s.roadmap.Milestones {
+		milestones.count(project.Finished(s.tree.MilestoneStatus(s.Doc.Root, e)))
+		m := s.tree.Outline(s.Doc.Root, e.ID.Text)
+		for _, slice := range e.Slices {
+			status, _ := s.tree.SliceStatus(m, slice)
+			listed.count(project.Finished(status))
+		}
+		for _, slice := range m.Slices {
+			onDisk.count(slice.Progress() == "done")
+			planned += slice.Planned
+			for _, t := range slice.Tasks {
+				tasks.count(t.Status == "done")
+			}
+		}
+	}
+	// Where roadmap and disk differ, that is reported there; a counter is right if it is what either says.
+	s.counter(progress, "total_milestones", "milestone", "in roadmap.yaml", milestones.total, milestones.total)
+	s.counter(progress, "completed_milestones", "milestone", "finished", milestones.done, milestones.done)
+	s.counter(progress, "total_slices", "slice", "in the project", listed.total, onDisk.total)
+	s.counter(progress, "completed_slices", "slice", "done", listed.done, onDisk.done)
+	s.counter(progress, "total_tasks", "task", "in the project", tasks.total, planned)
+	s.counter(progress, "completed_tasks", "task", "done", tasks.done, tasks.done)
+	s.percent(progress, tasks)
+}
+
+func (t *tally) count(done bool) {
+	t.total++
+	if done {
+		t.done++
+	}
+}
+
+func (s *state) counter(progress *document.Node, key, noun, which string, right, other int) {
+	n := progress.Get(key)
+	if n == nil || n.Type != document.Number || n.Text == itoa(right) || n.Text == itoa(other) {
+		return
+	}
+	s.report(stateStale, n.Span, "frontmatter.progress."+key, document.Replace("write "+itoa(right), n.Span, itoa(right)), "`%s` is %s, but %s %s %s; write %d", key, n.Text, document.Count(right, noun), plural(right, "is"), which, right)
+}
+
+// percent holds the percentage against the tasks, or against the counters that stand beside it.
+func (s *state) percent(progress *document.Node, tasks tally) {
+	n := progress.Get("percent")
+	if n == nil || n.Type != document.Number || tasks.total == 0 {
+		return
+	}
+	right := []tally{tasks}
+	if total, done := progress.Get("total_tasks"), progress.Get("completed_tasks"); total != nil && done != nil && total.Num >= 1 {
+		right = append(right, tally{int(total.Num), int(done.Num)})
+	}
+	for _, t := range right {
+		if low := 100 * t.done / t.total; n.Num >= float64(low) && n.Num <= float64(low+1) && (n.Num == float64(low) || 100*t.done%t.total != 0) {
+			return
+		}
+	}
+	want := itoa((200*tasks.done + tasks.total) / (2 * tasks.total))
+	s.report(stateStale, n.Span, "frontmatter.progress.percent", document.Replace("write "+want, n.Span, want), "`percent` is %s, but %d of %d tasks are done; write %s", n.Text, tasks.done, tasks.total, want)
+}
+
+const pendingTodos = ".nubos-pilot/todos/pending"
+
+// todos compares pending_todos with the notes that wait.
+func (s *state) todos() {
+	n := s.front.Get("pending_todos")
+	if n == nil || n.Type != document.Number {
+		return
+	}
+	names, err := s.tree.List(s.Doc.Root, pendingTodos)
+	if err != nil && s.tree.Look(s.Doc.Root, pendingTodos) != document.Absent {
+		return
+	}
+	count := 0
+	for _, name := range names {
+		if strings.HasSuffix(name, ".md") {
+			count++
+		}
+	}
+	if n.Text != itoa(count) {
+		s.report(stateStale, n.Span, "frontmatter.pending_todos", document.Replace("write "+itoa(count), n.Span, itoa(count)), "`pending_todos` is %s, but %s %s in todos/pending; write %d", n.Text, document.Count(count, "note"), plural(count, "is"), count)
+	}
+}
+
+// checkpoint reports work in progress that STATE.md does not know of.
+func (j *judge) checkpoint() {
+	if !j.Doc.Readable() || j.Doc.Data == nil {
+		return
+	}
+	root := j.Doc.Data.Root
+	id, status := root.Get("task_id"), root.Get("status")
+	if id == nil || id.Type != document.String {
+		return
+	}
+	if name := strings.TrimSuffix(base(j.Doc.Path), ".json"); name != id.Text {
+		j.report("orphan-checkpoint", id.Span, "$.task_id", nil, "the checkpoint is that of task %s, but the file is named after %s, so resume-work does not find it; rename the file or correct the id", document.Quote(id.Text), name)
+		return
+	}
+	milestone, slice, task := project.SplitID(id.Text)
+	disk := j.tree.Outline(j.Doc.Root, milestone).Slice(slice)
+	switch state := j.tree.State(j.Doc.Root); {
+	case task == "":
+	case disk == nil || disk.Task(id.Text) == nil:
+		j.report("orphan-checkpoint", id.Span, "$.task_id", nil, "there is no task %s, so nobody can go on from this checkpoint; remove it, or correct the id", id.Text)
+	case state == nil || status == nil || status.Text != "in-progress" || state.CurrentTask == id.Text || path.Base(state.ResumeFile) == base(j.Doc.Path):
+	default:
+		j.report("orphan-checkpoint", status.Span, "$.status", nil, "the checkpoint of %s is in progress, but the current task in STATE.md is %s, so nobody goes on from it; resume the task, or remove the checkpoint", id.Text, document.Quote(state.CurrentTask))
+	}
+}

@@ -1,0 +1,201 @@
+package derived
+
+import (
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
+)
+
+// file returns the task file in the directory of the artefact, or nil.
+func (j *judge) file() *project.File {
+	if j.slice == nil {
+		return nil
+	}
+	return j.slice.FileIn(j.place.Task)
+}
+
+// task reports a task file whose status stands alone against the TODO.md and the summary.
+func (j *judge) task() {
+	f := j.file()
+	if f == nil || !j.Doc.Readable() || f.Path != j.Doc.Path {
+		return
+	}
+	if status, ok := f.Contradicted(); ok {
+		j.report("task-outvoted", j.Doc.Front.Root.Get("status").Span, "frontmatter.status", nil,
+			"`status` is %s, but by TODO.md and the task's summary it is %s; programs that set a status write all of them, so set it with one, or write what they say", f.Status, status)
+	}
+}
+
+// taskSummary holds the status of a task's summary against the task.
+func (j *judge) taskSummary() {
+	f := j.file()
+	if f == nil || !j.Doc.Readable() || j.Doc.Front == nil || !project.IsTaskStatus(f.Status) {
+		return
+	}
+	p := j.Doc.Front.Root.Pair("status")
+	if p == nil || !project.IsTaskStatus(p.Value.Text) {
+		return
+	}
+	if _, outvoted := f.Contradicted(); outvoted {
+		return
+	}
+	said := p.Value.Text
+	// Nobody fills the summary of a task before it is finished.
+	if said == f.Status || said == "pending" && f.Status != "done" {
+		return
+	}
+	text := f.Status
+	if p.Value.Quote != 0 {
+		text = string(p.Value.Quote) + text + string(p.Value.Quote)
+	}
+	j.report("summary-status", p.Value.Span, "frontmatter.status", document.Replace("write "+f.Status, p.Value.Span, text), "the summary says that the task is %s, but its task file says %s; the verifier takes its evidence from the summary, so fill it and write %s", said, f.Status, f.Status)
+}
+
+const summaryStale = "slice-summary-stale"
+
+// sliceSummary holds what finalize-slice counts and lists against the tasks. The summary that a person writes has no frontmatter.
+func (j *judge) sliceSummary() {
+	if j.slice == nil || j.Doc.Front == nil || j.Doc.Front.Fault != nil || len(j.slice.Files) == 0 {
+		return
+	}
+	done, pending, open := 0, 0, 0
+	for _, f := range j.slice.Files {
+		switch f.Believed() {
+		case "done":
+			done++
+		case "skipped":
+		case "pending":
+			pending++
+			open++
+		default:
+			open++
+		}
+	}
+	total := len(j.slice.Files)
+	for _, c := range []struct {
+		key   string
+		right []int // the first is written by a fix; which tasks are pending is nowhere defined
+		what  string
+	}{
+		{"task_count", []int{total}, "in the slice"},
+		{"tasks_done", []int{done}, "done"},
+		{"tasks_pending", []int{open, pending, total - done}, "not finished"},
+	} {
+		j.summaryCount(c.key, c.right, c.what)
+	}
+	j.rollUp()
+}
+
+func (j *judge) summaryCount(key string, right []int, what string) {
+	p := j.Doc.Front.Root.Pair(key)
+	if p == nil || p.Value.Type != document.Number {
+		return
+	}
+	for _, n := range right {
+		if p.Value.Num == float64(n) {
+			return
+		}
+	}
+	n := right[0]
+	j.report(summaryStale, p.Value.Span, "frontmatter."+key, document.Replace("write the number of the tasks", p.Value.Span, itoa(n)), "`%s` is %s, but %s %s %s; write %d", key, p.Value.Text, document.Count(n, "task"), plural(n, "is"), what, n)
+}
+
+// rollUp compares the table of tasks.
+func (j *judge) rollUp() {
+	for _, table := range j.Doc.Body.Tables {
+		if len(table.Rows[0]) != 3 || j.Doc.Text(table.Rows[0][0]) != "Task" || j.Doc.Text(table.Rows[0][1]) != "Status" {
+			continue
+		}
+		seen := map[string]bool{}
+		extra := 0
+		for _, row := range table.Rows[1:] {
+			if len(row) != 3 {
+				continue
+			}
+			id := j.Doc.Text(row[0])
+			at := "body.tasks[" + id + "]"
+			f := j.slice.File(id)
+			seen[id] = true
+			if f == nil {
+				extra++
+				j.report(summaryStale, row[0], at, nil, "the slice has no task %s; correct the id or remove the row", document.Quote(id))
+				continue
+			}
+			if status := f.Believed(); project.IsTaskStatus(status) && j.Doc.Text(row[1]) != status {
+				j.report(summaryStale, row[1], at, document.Replace("write "+status, row[1], status), "task %s is listed as %s, but it is %s; the verifier believes what stands here", id, document.Quote(j.Doc.Text(row[1])), status)
+			}
+			if !project.Same(j.Doc.Text(row[2]), name(f)) && !strings.Contains(f.Name, "|") && f.Name != "" {
+				j.report(summaryStale, row[2], at, document.Replace("write the name of the task", row[2], f.Name), "task %s is called %s here, but %s in its task file", id, document.Quote(j.Doc.Text(row[2])), document.Quote(f.Name))
+			}
+		}
+		var missing []string
+		for _, f := range j.slice.Files {
+			if !seen[f.ID] && f.ID != "" {
+				missing = append(missing, f.ID)
+			}
+		}
+		if len(missing) > extra { // else they stand there under other ids
+			j.report(summaryStale, table.Rows[0][0], "body.tasks", nil, "the roll-up lacks %s, so nobody sees what became of it; generate the summary anew", shown(missing))
+		}
+	}
+}
+
+const verificationStale = "verification-stale"
+
+// verification holds the criteria of a verification against the roadmap, which numbers them by their places.
+func (j *judge) verification() {
+	v := project.ReadVerification(j.Doc)
+	if v == nil || j.entry == nil {
+		return
+	}
+	all := copies(j.tree, j.outline)
+	if p := j.Doc.Front.Root.Pair("milestone_name"); p != nil && p.Value.Type == document.String && j.entry.Name.Text != "" && !project.Same(p.Value.Text, j.entry.Name.Text) {
+		if _, outvoted := project.Outvoted(j.entry.Name.Text, voices(all, parts[0])...); !outvoted {
+			j.report(verificationStale, p.Value.Span, "frontmatter.milestone_name", document.Replace("write what roadmap.yaml says", p.Value.Span, `"`+j.entry.Name.Text+`"`), "`milestone_name` is %s, but the milestone is called %s in roadmap.yaml; write that", document.Quote(p.Value.Text), document.Quote(j.entry.Name.Text))
+		}
+	}
+	if j.entry.Criteria == nil || len(v.Titles) == 0 {
+		return
+	}
+	copied := criteria(all[0].Criteria)
+	var missing []string
+	for i, c := range j.entry.Criteria {
+		title, ok := v.Titles[c.ID]
+		first, _, _ := strings.Cut(c.Text, "\n") // a heading has one line
+		switch {
+		case !ok:
+			missing = append(missing, c.ID)
+		case c.Text == "" || project.Same(title.Text, c.Text) || project.Same(title.Text, first):
+		case i < len(copied) && project.Same(copied[i], title.Text): // it is the roadmap that stands alone
+		default:
+			j.report(verificationStale, title.Span, "body.blocks["+c.ID+"].heading", document.Replace("write what roadmap.yaml says", title.Span, strings.Join(strings.Fields(c.Text), " ")), "%s is %s, but %s in roadmap.yaml, so something else was verified than is demanded; verify that, or write what the criterion says", c.ID, document.Quote(title.Text), document.Quote(c.Text))
+		}
+	}
+	if len(missing) > 0 {
+		j.report(verificationStale, j.totalSpan(), "body.blocks", nil, "the verification has no block for %s of roadmap.yaml, so nobody says whether it holds; add it", shown(missing))
+	}
+	for id, title := range v.Titles {
+		if n := strings.TrimPrefix(id, "SC-"); !isCriterion(n, max(len(j.entry.Criteria), len(copied))) {
+			j.report(verificationStale, title.Span, "body.blocks["+id+"].heading", nil, "%s does not exist: milestone %s has %d success criteria in roadmap.yaml; correct the number, or add the criterion there", id, j.milestone.ID, len(j.entry.Criteria))
+		}
+	}
+}
+
+func (j *judge) totalSpan() document.Span {
+	if p := j.Doc.Front.Root.Pair("sc_total"); p != nil {
+		return p.Value.Span
+	}
+	return j.Doc.Front.Open
+}
+
+var plainNumber = rules.Lazy(`^[1-9]\d{0,5}$`)
+
+// isCriterion reports whether the number of a criterion is one of 1 to n, or not written as it should be, which is reported elsewhere.
+func isCriterion(number string, n int) bool {
+	if !plainNumber().MatchString(number) {
+		return true
+	}
+	return atoi(number) <= n
+}

@@ -1,0 +1,97 @@
+package nexusrepo
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+var (
+	anyMark  = rules.Lazy(`<!--[ \t]*nx-car:[^\n]*?-->`)
+	mark     = rules.Lazy(`^<!--[ \t]*nx-car:v(\d+\.\d+\.\d+[0-9A-Za-z.-]*):(start|end)[ \t]*-->$`)
+	release  = rules.Lazy(`^\[?v?(\d+\.\d+\.\d+[0-9A-Za-z.-]*)\]?(?:$|[ \t])`)
+	breaking = rules.Lazy(`(?im)^#{3,6}[ \t]+breaking\b.*\n+[ \t]*(\S.*)$`)
+	nothing  = rules.Lazy(`(?i)^[-*(\s]*(?:none|nothing|n/a|no\b|없음)`)
+	guide    = rules.Lazy(`MIGRATIONS/(v[A-Za-z0-9_.-]+\.md)`)
+)
+
+// changelog judges the marks and headings of CHANGELOG.md.
+func (j *judge) changelog() {
+	blocks := j.marks()
+	j.releases(blocks)
+	src := string(j.Doc.Src)
+	for _, block := range blocks {
+		for _, m := range guide().FindAllStringSubmatchIndex(src[block.Start:block.End], -1) {
+			name := src[block.Start+m[2] : block.Start+m[3]]
+			if !j.tree.HasArtefact(j.Doc.Root, "MIGRATIONS/"+name) {
+				j.Reportf("nx-changelog-version", document.Span{Start: block.Start + m[2], End: block.Start + m[3]}, "body", "the block sends agents of consumers to MIGRATIONS/%s, and there is no such guide; add it, or correct the name", name)
+			}
+		}
+	}
+}
+
+// marks judges the comments that consumers cut the changelog by, and returns the block of each version.
+func (j *judge) marks() map[string]document.Span {
+	blocks := map[string]document.Span{}
+	src := string(j.Doc.Src)
+	open, openSpan := "", document.Span{}
+	for _, at := range anyMark().FindAllStringIndex(src, -1) {
+		span := document.Span{Start: at[0], End: at[1]}
+		if h := j.Doc.Body.HiddenAt(span.Start); h != nil && h.Kind == document.Fence {
+			continue
+		}
+		m := mark().FindStringSubmatch(src[span.Start:span.End])
+		report := func(format string, args ...any) {
+			j.Reportf("nx-changelog-marker", span, "body", format, args...)
+		}
+		switch {
+		case m == nil:
+			report("the mark %s is none that consumers find; write <!-- nx-car:v1.2.3:start --> or the same with end", src[span.Start:span.End])
+		case m[2] == "start":
+			if open != "" {
+				report("the block of v%s starts within that of v%s, which has no end yet, so consumers cut out the wrong text; end that one first", m[1], open)
+				blocks[open] = document.Span{Start: openSpan.End, End: span.Start}
+			} else if _, twice := blocks[m[1]]; twice {
+				report("there is a block of v%s already, and consumers cut out only one; put both into one", m[1])
+			}
+			open, openSpan = m[1], span
+		case open == "":
+			report("the block of v%s ends here and never started, so consumers find nothing; write its start mark", m[1])
+		case m[1] != open:
+			report("the block of v%s ends with the mark of v%s, so consumers do not find its end; write v%s", open, m[1], open)
+			blocks[open] = document.Span{Start: openSpan.End, End: span.Start}
+			open = ""
+		default:
+			blocks[open] = document.Span{Start: openSpan.End, End: span.Start}
+			open = ""
+		}
+	}
+	if open != "" {
+		blocks[open] = document.Span{Start: openSpan.End, End: openSpan.End}
+		j.Reportf("nx-changelog-marker", openSpan, "body", "the block of v%s starts here and never ends, so consumers cut out all the rest; write <!-- nx-car:v%s:end -->", open, open)
+	}
+	return blocks
+}
+
+// releases holds the headings against the version of the package and against the blocks.
+func (j *judge) releases(blocks map[string]document.Span) {
+	version, found := j.packageVersion(), false
+	for _, h := range j.Doc.Body.Headings {
+		m := release().FindStringSubmatch(h.Text)
+		if h.Level != 2 || m == nil {
+			continue
+		}
+		found = found || m[1] == version
+		below := breaking().FindStringSubmatch(strings.ReplaceAll(j.Doc.Text(h.Below), "\r\n", "\n"))
+		if _, marked := blocks[m[1]]; !marked && below != nil && !nothing().MatchString(below[1]) {
+			j.Reportf("nx-changelog-version", h.Span, "body", "%s has breaking changes and no block between nx-car marks, so agents of consumers do not see them; put them between <!-- nx-car:v%s:start --> and <!-- nx-car:v%s:end -->", m[1], m[1], m[1])
+		}
+	}
+	if version != "" && !found {
+		f := document.Finding{Rule: "nx-changelog-version", Span: j.Doc.FirstLine(), At: "body",
+			Message: fmt.Sprintf("package.json says %s, and no heading here does, so nobody learns what is new; add ## [%s]", version, version)}
+		j.Report(f)
+	}
+}

@@ -1,0 +1,258 @@
+package project
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// Nexus is what the files of one nexus project say of each other's names. It is read once, when it is first asked for.
+type Nexus struct {
+	Edition string // of the contracts that hold here: "0.6" or "0.10"
+	Source  bool   // this is a tree of nexus-core itself, with agents, skills and a vocabulary
+	Agents  []Member
+	Skills  []Member
+	// Vocabulary is the entries of each vocabulary file that can be read, by the file's top key: "resume_tiers". memory_policy.yml
+	// has two keys here: "memory_policy" with the whole as one entry, and "categories" of memory under "memory_categories".
+	Vocabulary map[string][]*document.Node
+
+	paths map[string][]string // of artefacts by kind
+}
+
+// Member is an agent or a skill.
+type Member struct {
+	Dir  string         // name of its directory
+	Path string         // of its meta.yml, relative to the run's base
+	Meta *document.Node // what meta.yml holds; nil if it cannot be read as a map
+}
+
+// ID returns the member's id, or "".
+func (m *Member) ID() string { return Text(m.Meta.Get("id")) }
+
+// Text returns the value of a text, and "" for every other node and for nil.
+func Text(n *document.Node) string {
+	if n == nil || n.Type != document.String {
+		return ""
+	}
+	return n.Text
+}
+
+// Texts returns the texts in a list, and nil for every other node and for nil.
+func Texts(n *document.Node) []string {
+	if n == nil || n.Type != document.List {
+		return nil
+	}
+	var texts []string
+	for _, item := range n.Items {
+		if item.Type == document.String {
+			texts = append(texts, item.Text)
+		}
+	}
+	return texts
+}
+
+// VocabularyFile is one of the files below vocabulary.
+type VocabularyFile struct {
+	Name string // with its ending
+	Kind string
+	Key  string // the one top key; "" if the file is one entry
+}
+
+// VocabularyFiles returns the files that must be there in an edition, in the order in which findings name them.
+func VocabularyFiles(edition string) []VocabularyFile {
+	files := []VocabularyFile{
+		{"capabilities.yml", "nexus/capabilities", "capabilities"},
+		{"categories.yml", "nexus/categories", "categories"},
+		{"resume-tiers.yml", "nexus/resume-tiers", "resume_tiers"},
+		{"tags.yml", "nexus/tags", "tags"},
+		{"invocations.yml", "nexus/invocations", "invocations"},
+		{"task-exceptions.yml", "nexus/task-exceptions", "task_exceptions"},
+		{"memory_policy.yml", "nexus/memory-policy", ""},
+	}
+	if edition == "0.6" {
+		return files[:4]
+	}
+	return files
+}
+
+// Nexus returns what is known of the nexus project with the given root, relative to the run's base.
+func (t *Tree) Nexus(root string) *Nexus {
+	load, _ := t.nexus.LoadOrStore(root, sync.OnceValue(func() *Nexus { return newNexus(t, root) }))
+	return load.(func() *Nexus)()
+}
+
+// Edition returns the edition of a pack's contracts that holds in a project: what the configuration chooses, or what the project's files
+// tell. "" is the newest.
+func (t *Tree) Edition(pack, root string) string {
+	if t.Project.Edition != nil {
+		if chosen := t.Project.Edition(pack); chosen != "" {
+			return chosen
+		}
+	}
+	if pack != "nexus" {
+		return ""
+	}
+	return t.Nexus(root).Edition
+}
+
+func newNexus(t *Tree, root string) *Nexus {
+	n := &Nexus{Vocabulary: map[string][]*document.Node{}, paths: map[string][]string{}}
+	if t.Project.Edition != nil {
+		n.Edition = t.Project.Edition("nexus")
+	}
+	if n.Edition == "" {
+		n.Edition = n.detect(t, root)
+	}
+	if t.Standalone {
+		return n // a file judged alone has no neighbours
+	}
+	for i := range t.Inputs {
+		if in := &t.Inputs[i]; in.Root == root && strings.HasPrefix(in.Kind, "nexus/") {
+			n.paths[in.Kind] = append(n.paths[in.Kind], in.Path)
+		}
+	}
+	for _, file := range VocabularyFiles("") {
+		n.vocabulary(t, Join(root, "vocabulary/"+file.Name), file)
+	}
+	n.Agents = n.members(t, "nexus/agent-meta", "agent")
+	n.Skills = n.members(t, "nexus/skill-meta", "skill")
+	n.Source = len(n.paths["nexus/agent-meta"])+len(n.paths["nexus/skill-meta"])+len(n.paths["nexus/body"])+len(n.paths["nexus/schema"])+
+		len(n.paths["nexus/state-schema"])+len(n.Vocabulary) > 0
+	return n
+}
+
+// Anchor returns the path of the file at which is reported what has no file of its own in a tree of nexus-core, or "": the first of those
+// that such a tree cannot do without.
+func (n *Nexus) Anchor() string {
+	kinds := []string{"nexus/manifest", "nexus/package", "nexus/schema"}
+	for _, file := range VocabularyFiles("") {
+		kinds = append(kinds, file.Kind)
+	}
+	for _, kind := range append(kinds, "nexus/state-schema", "nexus/agent-meta", "nexus/skill-meta", "nexus/body") {
+		if paths := n.paths[kind]; len(paths) > 0 {
+			return paths[0]
+		}
+	}
+	return ""
+}
+
+// Paths returns the sorted paths of the artefacts of a kind, relative to the run's base.
+func (n *Nexus) Paths(kind string) []string { return n.paths[kind] }
+
+// IDs returns the ids of the entries of a vocabulary file, and whether the file could be read.
+func (n *Nexus) IDs(key string) (ids []string, ok bool) {
+	entries, ok := n.Vocabulary[key]
+	for _, entry := range entries {
+		if id := Text(entry.Get("id")); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids, ok
+}
+
+// Entry returns the entry of a vocabulary file with the given id, or nil.
+func (n *Nexus) Entry(key, id string) *document.Node {
+	for _, entry := range n.Vocabulary[key] {
+		if Text(entry.Get("id")) == id {
+			return entry
+		}
+	}
+	return nil
+}
+
+// MemberIDs returns the ids of agents or skills.
+func MemberIDs(members []Member) []string {
+	var ids []string
+	for i := range members {
+		if id := members[i].ID(); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// Find returns the member with the given id, or nil.
+func Find(members []Member, id string) *Member {
+	i := slices.IndexFunc(members, func(m Member) bool { return m.ID() == id })
+	if i < 0 {
+		return nil
+	}
+	return &members[i]
+}
+
+// detect returns the edition that VERSION or, where there is none, manifest.json tells; the newest if neither does.
+func (n *Nexus) detect(t *Tree, root string) string {
+	version := ""
+	if d := t.Lookup(Join(root, "VERSION")); d != nil {
+		version = strings.TrimSpace(string(d.Src))
+	} else if d := t.Lookup(Join(root, "manifest.json")); d != nil && d.Data != nil {
+		version = Text(d.Data.Root.Get("nexus_core_version"))
+	}
+	parts := strings.SplitN(version, ".", 3)
+	if len(parts) < 2 || parts[0] != "0" {
+		return "0.10"
+	}
+	if minor, err := strconv.Atoi(parts[1]); err == nil && minor <= 6 {
+		return "0.6"
+	}
+	return "0.10"
+}
+
+func (n *Nexus) vocabulary(t *Tree, path string, file VocabularyFile) {
+	d := t.Lookup(path)
+	if d == nil || d.Data == nil || d.Data.Root == nil || d.Data.Root.Type != document.Map {
+		return
+	}
+	if file.Key == "" {
+		n.Vocabulary["memory_policy"] = []*document.Node{d.Data.Root}
+		n.entries("memory_categories", d.Data.Root.Get("categories"))
+		return
+	}
+	n.entries(file.Key, d.Data.Root.Get(file.Key))
+}
+
+func (n *Nexus) entries(key string, list *document.Node) {
+	if list == nil || list.Type != document.List {
+		return
+	}
+	n.Vocabulary[key] = []*document.Node{}
+	for _, entry := range list.Items {
+		if entry.Type == document.Map {
+			n.Vocabulary[key] = append(n.Vocabulary[key], entry)
+		}
+	}
+}
+
+func (n *Nexus) members(t *Tree, kind, name string) []Member {
+	var members []Member
+	for _, path := range n.paths[kind] {
+		d := t.Lookup(path)
+		m := Member{Dir: d.Var(name), Path: path}
+		if d.Data != nil && d.Data.Root != nil && d.Data.Root.Type == document.Map {
+			m.Meta = d.Data.Root
+		}
+		members = append(members, m)
+	}
+	return members
+}
+
+// Below returns the document's path relative to its project root.
+func Below(d *document.Document) string {
+	if d.Root == "" {
+		return d.Path
+	}
+	return strings.TrimPrefix(d.Path, d.Root+"/")
+}
+
+// FirstBelow returns the path of the first artefact below a directory that is relative to the run's base, or "".
+func (t *Tree) FirstBelow(dir string) string {
+	i := sort.Search(len(t.Inputs), func(i int) bool { return t.Inputs[i].Path > dir+"/" })
+	if i < len(t.Inputs) && strings.HasPrefix(t.Inputs[i].Path, dir+"/") {
+		return t.Inputs[i].Path
+	}
+	return ""
+}

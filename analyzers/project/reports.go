@@ -1,0 +1,224 @@
+package project
+
+import (
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// Verification is what a VERIFICATION.md says in its frontmatter, and the titles of its criteria. Numbers that are not there are -1.
+type Verification struct {
+	Path                                     string
+	Status                                   string
+	Total, Passed, Failed, Deferred, Pending int
+	Titles                                   map[string]Item // by id: SC-1
+}
+
+var criterionHeading = rules.Lazy(`^(SC-\d+):\s*(.*)$`)
+
+// ReadVerification takes the facts from a verification; nil if its frontmatter cannot be read.
+func ReadVerification(d *document.Document) *Verification {
+	if !d.Readable() || d.Front == nil {
+		return nil
+	}
+	root := d.Front.Root
+	v := &Verification{Path: d.Path, Status: text(root.Get("milestone_status")), Titles: map[string]Item{}}
+	for key, to := range map[string]*int{"sc_total": &v.Total, "passed": &v.Passed, "failed": &v.Failed, "deferred": &v.Deferred, "pending": &v.Pending} {
+		*to = count(root.Get(key))
+	}
+	for i := range d.Body.Headings {
+		h := &d.Body.Headings[i]
+		if found := submatches(d, criterionHeading(), h.Title); found != nil && h.Level == 3 {
+			if _, twice := v.Titles[found[1].Text]; !twice {
+				v.Titles[found[1].Text] = found[2]
+			}
+		}
+	}
+	return v
+}
+
+// Milestone returns the status that the verifier gives the milestone in the roadmap; "" if it leaves it as it is or the counters cannot be read.
+func (v *Verification) Milestone() string {
+	switch {
+	case v == nil || v.Failed < 0 || v.Pending < 0 || v.Deferred < 0 || v.Passed < 0:
+		return ""
+	case v.Failed > 0:
+		return "failed"
+	case v.Passed+v.Deferred == 0:
+		return ""
+	case v.Pending > 0:
+		return "in-progress"
+	case v.Deferred > 0:
+		return "deferred"
+	}
+	return "verified"
+}
+
+// Validation is the counters of a VALIDATION.md that others read. Numbers that are not there are -1.
+type Validation struct {
+	Path                    string
+	Uncovered, UnderSampled int
+}
+
+// ReadValidation takes the facts from a validation; nil if its frontmatter cannot be read.
+func ReadValidation(d *document.Document) *Validation {
+	if !d.Readable() || d.Front == nil {
+		return nil
+	}
+	return &Validation{Path: d.Path, Uncovered: count(d.Front.Root.Get("uncovered")), UnderSampled: count(d.Front.Root.Get("under_sampled"))}
+}
+
+// count returns a whole number that is not negative, or -1.
+func count(n *document.Node) int {
+	if n == nil || n.Type != document.Number || n.Num < 0 || n.Num != float64(int(n.Num)) {
+		return -1
+	}
+	return int(n.Num)
+}
+
+// Todo is the rows of a TODO.md.
+type Todo struct {
+	Path    string
+	Heading document.Span // "# Slice M001-S001", or the first line
+	Rows    []Row
+	ByID    map[string]*Row // the first of each id
+	Other   bool            // there is something else in the body
+}
+
+// Row is one task of a TODO.md: `- [x] **M001-S001-T0001** — Name`.
+type Row struct {
+	Box, ID, Name Item
+	Span          document.Span // the line without its line end
+}
+
+// boxes of a TODO.md by the status of a task.
+var boxes = map[string]string{"pending": " ", "in-progress": "~", "done": "x", "skipped": "-", "parked": "!"}
+
+// Box returns the sign in the checkbox of a task: "?" for a status that is unknown.
+func Box(status string) string {
+	if box, ok := boxes[status]; ok {
+		return box
+	}
+	return "?"
+}
+
+// Status returns the status that the row's box stands for, or "".
+func (r *Row) Status() string {
+	for status, box := range boxes {
+		if box == r.Box.Text {
+			return status
+		}
+	}
+	return ""
+}
+
+// readRow reads one list item as a row: `- [x] **ID** — Name`.
+func readRow(d *document.Document, s document.Span) (Row, bool) {
+	src := d.Content()
+	text := strings.TrimRight(src[s.Start:s.End], " \t")
+	row := Row{Span: s}
+	part := func(from, to int) Item {
+		return Item{text[from:to], document.Span{Start: s.Start + from, End: s.Start + to}}
+	}
+	box := strings.Index(text, "] **")
+	if !strings.HasPrefix(text, "- [") || box < len("- [") || box > len("- [")+4 {
+		return row, false
+	}
+	id := box + len("] **")
+	end := strings.Index(text[id:], "**")
+	if end <= 0 {
+		return row, false
+	}
+	end += id
+	row.Box, row.ID = part(len("- ["), box), part(id, end)
+	name := strings.TrimLeft(text[end+len("**"):], " \t—–-")
+	row.Name = part(len(text)-len(name), len(text))
+	return row, true
+}
+
+// ReadTodo takes the rows from a TODO.md.
+func ReadTodo(d *document.Document) *Todo {
+	t := &Todo{Path: d.Path, Heading: d.FirstLine(), ByID: map[string]*Row{}}
+	if d.Body == nil {
+		return t
+	}
+	for i := range d.Body.Headings {
+		if h := &d.Body.Headings[i]; h.Level == 1 {
+			t.Heading = h.Span
+			break
+		}
+	}
+	t.Other = len(d.Body.Headings) > 1 || len(d.Body.Hidden) > 0
+	for i := range d.Body.Items {
+		item := &d.Body.Items[i]
+		row, ok := readRow(d, item.Span)
+		if !ok {
+			t.Other = true
+			continue
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	for i := range t.Rows {
+		if row := &t.Rows[i]; t.ByID[row.ID.Text] == nil {
+			t.ByID[row.ID.Text] = row
+		}
+	}
+	return t
+}
+
+// readHistory takes the last status of each task from a STATUS-HISTORY.jsonl.
+func readHistory(d *document.Document) map[string]string {
+	last := map[string]string{}
+	if d.Data != nil {
+		for _, line := range d.Data.Lines {
+			if id := text(line.Get("task_id")); id != "" {
+				last[id] = text(line.Get("new_status"))
+			}
+		}
+	}
+	return last
+}
+
+// Context is the decisions that a CONTEXT.md locks.
+type Context struct {
+	Path      string
+	Decisions map[string]bool // by id: D-01
+}
+
+var decisionID = rules.Lazy(`(?m)^[ \t]*(?:[-*][ \t]+)?\*\*(D-\d+):?\*\*`)
+
+// ReadContext takes the decisions from a CONTEXT.md.
+func ReadContext(d *document.Document) *Context {
+	c := &Context{Path: d.Path, Decisions: map[string]bool{}}
+	for _, found := range decisionID().FindAllStringSubmatch(d.Content(), -1) {
+		c.Decisions[found[1]] = true
+	}
+	return c
+}
+
+// Counts tells the counters in a message: "3 passed, 1 failed".
+func (v *Verification) Counts() string {
+	var parts []string
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{v.Passed, "passed"}, {v.Failed, "failed"}, {v.Deferred, "deferred"}, {v.Pending, "pending"}} {
+		if c.n > 0 {
+			parts = append(parts, itoa(c.n)+" "+c.what)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// State is what STATE.md says of the current work.
+type State struct{ CurrentTask, ResumeFile string }
+
+// State returns what the STATE.md of a project says, or nil if it cannot be read.
+func (t *Tree) State(root string) *State {
+	d := t.peek(root, ".nubos-pilot/STATE.md")
+	if d == nil || !d.Readable() || d.Front == nil {
+		return nil
+	}
+	return &State{CurrentTask: text(d.Front.Root.Get("current_task")), ResumeFile: text(d.Front.Root.Get("session").Get("resume_file"))}
+}

@@ -1,0 +1,111 @@
+package reference
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
+)
+
+// ownCriteria finds a line that defines a success criterion of a slice.
+var ownCriteria = rules.Lazy(`(?m)^[ \t]*(?:[-*][ \t]+)?\**SC-\d+\**[ \t]*[:—–]`)
+
+// mentions reports decisions and criteria that the milestone does not have, each once.
+func (j *judge) mentions() {
+	if j.milestone == nil || j.Doc.Body == nil {
+		return
+	}
+	src := j.Doc.Content()
+	var seen []string
+	for at := 0; ; {
+		dash := strings.IndexByte(src[at:], '-')
+		if dash < 0 {
+			return
+		}
+		dash += at
+		id := mention(src, dash)
+		at = dash + 1
+		start := dash - strings.IndexByte(id, '-')
+		if id == "" || slices.Contains(seen, id) || j.ofAnother(start) {
+			continue
+		}
+		seen = append(seen, id)
+		span := document.Span{Start: start, End: start + len(id)}
+		if number, ok := strings.CutPrefix(id, "SC-"); ok {
+			j.criterion(id, number, span)
+		} else {
+			j.decision(id, span)
+		}
+	}
+}
+
+// mention returns the id of a decision or success criterion whose dash stands at an offset, "" if there is none or it is part of a longer word. Decisions
+// of a milestone have two digits; researchers count theirs with one.
+func mention(src string, dash int) string {
+	digits := len(src[dash+1:]) - len(strings.TrimLeft(src[dash+1:], "0123456789"))
+	start, least := dash-1, 2
+	if strings.HasSuffix(src[:dash], "SC") {
+		start, least = dash-2, 1
+	} else if start < 0 || src[start] != 'D' {
+		return ""
+	}
+	end := dash + 1 + digits
+	if digits < least || start > 0 && (isWord(src[start-1]) || src[start-1] == '/') || end < len(src) && isWord(src[end]) {
+		return ""
+	}
+	return src[start:end]
+}
+
+func isWord(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '-'
+}
+
+var anotherMilestone = rules.Lazy(`M\d{3,}`)
+
+// ofAnother reports whether the text before a mention on the same line names another milestone, whose decision may be meant.
+func (j *judge) ofAnother(at int) bool {
+	src := j.Doc.Content()
+	line := src[strings.LastIndexByte(src[:at], '\n')+1 : at]
+	ids := anotherMilestone().FindAllString(line, -1)
+	return len(ids) > 0 && ids[len(ids)-1] != j.milestone.ID
+}
+
+// copied reports whether a task file only repeats what its slice plan says: then it is reported there.
+func (j *judge) copied(id string) bool {
+	s := j.slice()
+	return j.Doc.Kind == "nubos/task-plan" && s != nil && s.Plan.Says(id)
+}
+
+func (j *judge) decision(id string, span document.Span) {
+	context := j.milestone.Context
+	if context == nil || len(context.Decisions) == 0 || context.Decisions[id] || j.copied(id) {
+		return
+	}
+	j.report("decision-unknown", span, "body", "%s defines no decision %s, so nobody knows what is to be honoured here; define it there, or correct the id", base(context.Path), id)
+}
+
+func (j *judge) criterion(id, number string, span document.Span) {
+	if j.entry == nil || len(j.entry.Criteria) == 0 || j.copied(id) {
+		return
+	}
+	known := len(j.entry.Criteria)
+	if meta := j.milestone.Meta; meta != nil {
+		known = max(known, len(meta.Criteria)) // one that the roadmap has lost is reported there
+	}
+	if n, err := strconv.Atoi(number); err == nil && n >= 1 && n <= known || ownCriteria().MatchString(j.Doc.Content()) {
+		return
+	}
+	j.report("criterion-unknown", span, "body", "milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there", j.milestone.ID, id, criteria(j.entry))
+}
+
+func criteria(e *project.Entry) string {
+	if n := len(e.Criteria); n != 1 {
+		return strconv.Itoa(n) + " success criteria"
+	}
+	return "1 success criterion"
+}
+
+func base(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

@@ -1,0 +1,217 @@
+package reference
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
+)
+
+const broken = "broken-reference"
+
+// named returns the first word of an entry that names a file and nothing else, or the file and a remark set off from it; "" if it is prose.
+func named(entry string) string {
+	word, rest := strings.TrimSpace(entry), ""
+	if i := strings.IndexAny(word, " \t"); i >= 0 {
+		word, rest = word[:i], strings.TrimSpace(word[i:])
+	}
+	if rest != "" && !strings.HasSuffix(word, ":") && !strings.ContainsAny(rest[:1], "(,;:-") && !strings.HasPrefix(rest, "—") && !strings.HasPrefix(rest, "–") {
+		return ""
+	}
+	return strings.TrimPrefix(strings.Trim(strings.TrimPrefix(strings.TrimRight(word, ".,;:"), "@"), "`"), "@")
+}
+
+// withoutPlace cuts off the place in a file that a path may end with: a line, a range of lines or an anchor.
+func withoutPlace(name string) string {
+	name, _, _ = strings.Cut(name, "#")
+	if i := strings.LastIndexByte(name, ':'); i > 0 && strings.Trim(name[i+1:], "0123456789-") == "" {
+		name = name[:i]
+	}
+	return strings.TrimPrefix(name, "./")
+}
+
+// bare is the endings by which a name without a directory is known to be a file.
+var bare = []string{".md", ".json", ".yaml", ".yml", ".toml", ".txt", ".lock", ".sql", ".csv"}
+
+// projectPath returns the path that an entry names, cleaned, or "" if it names nothing that looks like a file of the project.
+func projectPath(text string) string {
+	name := withoutPlace(named(text))
+	ext := path.Ext(name)
+	switch {
+	case name == "", strings.ContainsAny(name, "*?{}<>$|\"'[]()=…\\"), strings.Contains(name, "://"), strings.Contains(name, ".."), strings.ContainsAny(name[:1], "/~-"):
+		return ""
+	case strings.Contains(name, "/"):
+		if first, _, _ := strings.Cut(name, "/"); ext == "" && !strings.HasSuffix(name, "/") || strings.Contains(first, ".") && !strings.HasPrefix(first, ".") {
+			return "" // a word with a slash, a package, an address without its scheme
+		}
+	case !slices.Contains(bare, ext) || artefact().MatchString(name):
+		return ""
+	}
+	return path.Clean(name)
+}
+
+// artefact is the name of an artefact, which people write without its directory.
+var artefact = rules.Lazy(`^(?:[MST]\d{3,}-|[A-Z]+\.md$|roadmap\.yaml$)`)
+
+// canonical judges the <canonical_refs> of a milestone's context.
+func (j *judge) canonical() {
+	if j.Doc.Body == nil || j.milestone == nil {
+		return
+	}
+	if e := j.element("canonical_refs"); e != nil {
+		for i, line := range project.Lines(j.Doc.Content(), e.Inner()) {
+			j.file(line, fmt.Sprintf("body.canonical_refs[%d]", i), "whoever works on the milestone is sent there to read it")
+		}
+	}
+}
+
+// planPaths judges the references in <context> and the <read_first> of each task.
+func (j *judge) planPaths() {
+	if j.Doc.Body == nil || j.milestone == nil {
+		return
+	}
+	if e := j.element("context"); e != nil {
+		for i, line := range project.Lines(j.Doc.Content(), e.Inner()) {
+			if strings.HasPrefix(strings.TrimLeft(line.Text, "`"), "@") {
+				j.file(line, fmt.Sprintf("body.context[%d]", i), "the executor is sent there to read it")
+			}
+		}
+	}
+	for _, t := range j.tree.PlanOf(j.Doc).Tasks {
+		part := t.Part("read_first")
+		if part == nil || t.Tag.Unclosed {
+			continue
+		}
+		for i, item := range project.Entries(j.Doc.Content(), part.Inner) {
+			j.file(item, fmt.Sprintf("tasks[%s].read_first[%d]", t.ID, i), "the executor is sent there to read it first")
+		}
+	}
+}
+
+// file reports an entry that names a file which is not there and which nobody plans to write.
+func (j *judge) file(item project.Item, at, why string) {
+	name := projectPath(item.Text)
+	if name == "" || j.there(name) || !j.ours(name) || j.expected(name) {
+		return
+	}
+	j.report(broken, item.Span, at, "%s does not exist%s, and no task plans to write it, though %s; correct the path or remove the entry", name, j.near(name), why)
+}
+
+// there reports whether a path leads to anything, from the root of the project or from the artefact.
+func (j *judge) there(name string) bool {
+	if j.tree.HasArtefact(j.Doc.Root, name) || j.tree.Look(j.Doc.Root, name) != document.Absent {
+		return true
+	}
+	dir, ok := strings.CutPrefix(path.Dir(j.Doc.Path), j.Doc.Root)
+	return ok && j.tree.Look(j.Doc.Root, path.Join(strings.TrimPrefix(dir, "/"), name)) != document.Absent
+}
+
+// ours reports whether a path that leads nowhere is one of this working tree: its first part is there, or nearly. Plans may be kept apart from the code that
+// they are about.
+func (j *judge) ours(name string) bool {
+	first, _, _ := strings.Cut(name, "/")
+	if first != name && j.tree.Look(j.Doc.Root, first) != document.Absent {
+		return true
+	}
+	names, err := j.tree.List(j.Doc.Root, ".")
+	return err == nil && rules.Nearest(first, names) != ""
+}
+
+// later is artefacts that exist only when what they are about is finished.
+var later = rules.Lazy(`^\.nubos-pilot/milestones/(M\d{3,})/(?:slices/(S\d{3,})/(?:S\d{3,}-SUMMARY\.md|tasks/T\d{4,}/T\d{4,}-SUMMARY\.md)|M\d{3,}-(?:VERIFICATION|VALIDATION)\.md)$`)
+
+// expected reports whether a file is still to be written: by a task of any plan, or as a report on work that is not finished.
+func (j *judge) expected(name string) bool {
+	roadmap := j.tree.Roadmap(j.Doc.Root)
+	if m := later().FindStringSubmatch(name); m != nil {
+		e := roadmap.Entry(m[1])
+		if m[2] != "" {
+			e = e.Slice(m[2])
+		}
+		return e != nil && !project.Finished(e.Status.Text)
+	}
+	if j.milestone.Writes(name) {
+		return true
+	}
+	return len(j.tree.Writers(j.Doc.Root)[name]) > 0
+}
+
+// near suggests a file beside the one that is missing.
+func (j *judge) near(name string) string {
+	names, err := j.tree.List(j.Doc.Root, path.Dir(name))
+	if err != nil {
+		return "" // neither is the directory
+	}
+	if near := rules.Nearest(path.Base(name), names); near != "" {
+		return fmt.Sprintf(" (did you mean %s?)", path.Join(path.Dir(name), near))
+	}
+	return ""
+}
+
+// removes finds words by which a task says that a file goes.
+var removes = rules.Lazy(`(?i)\b(?:remov|delet|drop|mov|renam|replac)`)
+
+// modified reports files that a task which is done should have written and that are not there.
+func (j *judge) modified() {
+	s := j.slice()
+	if s == nil || !j.Doc.Readable() {
+		return
+	}
+	f := s.FileIn(j.place.Task)
+	if f == nil || f.Path != j.Doc.Path || f.Believed() != "done" {
+		return
+	}
+	var planned *project.Task
+	if s.Plan != nil {
+		planned = s.Plan.Task(f.ID)
+	}
+	for i, item := range f.Modified {
+		if planned != nil && !has(planned.Files, item.Text) {
+			continue // it is reported that the plan says something else
+		}
+		name := projectPath(item.Text)
+		if name == "" || j.there(name) || !j.ours(name) || j.touchedBySomebodyElse(f, item.Text) || removes().MatchString(j.Doc.Content()) {
+			continue
+		}
+		j.report("done-without-file", item.Span, fmt.Sprintf("frontmatter.files_modified[%d]", i), "the task is done, but %s does not exist%s; the verifier looks for the work there, so correct the path, or set the task back", name, j.near(name))
+	}
+}
+
+// touchedBySomebodyElse reports whether another task of the project changes the file too: it may have moved or removed it.
+func (j *judge) touchedBySomebodyElse(f *project.File, name string) bool {
+	for _, s := range j.milestone.Slices {
+		for _, other := range s.Files {
+			if other != f && slices.ContainsFunc(other.Modified, func(i project.Item) bool { return i.Text == name }) {
+				return true
+			}
+		}
+	}
+	writers := j.tree.Writers(j.Doc.Root)[path.Clean(name)]
+	return slices.ContainsFunc(writers, func(id string) bool { return id != j.milestone.ID })
+}
+
+// evidencePlace is a place in a file that a verification names as evidence.
+var evidencePlace = rules.Lazy(`[\w.@-]+(?:/[\w.@-]+)+\.\w+:\d+`)
+
+// evidence reports places that a verification names and that are not there.
+func (j *judge) evidence() {
+	if j.Doc.Body == nil {
+		return
+	}
+	for i := range j.Doc.Body.Fields {
+		f := &j.Doc.Body.Fields[i]
+		if f.Label != "Evidence" {
+			continue
+		}
+		for _, found := range evidencePlace().FindAllStringIndex(j.Doc.Content()[f.Value.Start:f.Value.End], -1) {
+			span := document.Span{Start: f.Value.Start + found[0], End: f.Value.Start + found[1]}
+			if name := projectPath(j.Doc.Text(span)); name != "" && !j.there(name) && j.ours(name) {
+				j.report("evidence-missing", span, "body.evidence", "%s does not exist (any more)%s, so nobody can look at the evidence; name where it is now", name, j.near(name))
+			}
+		}
+	}
+}

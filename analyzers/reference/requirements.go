@@ -1,0 +1,269 @@
+package reference
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
+)
+
+const (
+	unknownRequirement   = "requirement-unknown"
+	duplicateRequirement = "requirement-duplicate"
+	untraced             = "requirement-untraced"
+	elsewhere            = "requirement-elsewhere"
+	requirementStatus    = "requirement-status"
+)
+
+// defined returns the requirements of the project, or nil if it defines none.
+func (j *judge) defined() *project.Requirements {
+	if r := j.tree.Requirements(j.Doc.Root); r != nil && len(r.Defined) > 0 {
+		return r
+	}
+	return nil
+}
+
+// known reports an id that REQUIREMENTS.md does not define.
+func (j *judge) known(r *project.Requirements, item project.Item, at string) bool {
+	if r.Requirement(item.Text) != nil {
+		return true
+	}
+	if r.Trace(item.Text) != nil && j.Doc.Path != r.Path {
+		return false // its definition was lost, and that is reported at its row
+	}
+	ids := make([]string, 0, len(r.Defined))
+	for i := range r.Defined {
+		ids = append(ids, r.Defined[i].ID.Text)
+	}
+	hint := ""
+	if near := rules.Nearest(item.Text, ids[:min(len(ids), maxNear)]); near != "" {
+		hint = "; did you mean " + near + "?"
+	}
+	j.report(unknownRequirement, item.Span, at, "REQUIREMENTS.md defines no requirement %s, so nobody knows what is to be fulfilled; define it there, or correct the id%s", document.Quote(item.Text), hint)
+	return false
+}
+
+// maxNear is how many ids a misspelling is looked for among.
+const maxNear = 500
+
+// roadmapRequirements holds the requirements of each milestone against their definitions.
+func (j *judge) roadmapRequirements() {
+	r, roadmap := j.defined(), j.tree.Roadmap(j.Doc.Root)
+	if r == nil || roadmap == nil {
+		return
+	}
+	for _, e := range roadmap.Milestones {
+		for _, item := range e.Requirements {
+			j.known(r, item, "milestones["+e.ID.Text+"].requirements")
+		}
+	}
+}
+
+// planRequirements holds the requirements of a slice plan against their definitions and against where they are traced to.
+func (j *judge) planRequirements() {
+	r, s := j.defined(), j.slice()
+	if r == nil || s == nil || s.Plan == nil || s.Plan.Path != j.Doc.Path {
+		return
+	}
+	for _, item := range s.Plan.Required() {
+		const at = "frontmatter.requirements"
+		if !j.known(r, item, at) {
+			continue
+		}
+		traced := r.Traced(item.Text)
+		listed := j.milestone.List.Slice(s.ID)
+		switch {
+		case traced == "" || traced == s.Full:
+		case listed != nil && !slices.ContainsFunc(listed.Requirements, func(l project.Item) bool { return l.Text == item.Text }):
+			j.report(elsewhere, item.Span, at, "the plan lists %s, but REQUIREMENTS.md traces it to %s, and the milestone's ROADMAP.md does not list it for %s; it would be fulfilled in the wrong slice, so remove it or correct both", item.Text, traced, s.ID)
+		}
+	}
+}
+
+var requirementHeading = rules.Lazy(`^([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+)(?:\s*[:—–].*)?$`)
+
+// validated holds the requirements that a validation lists against their definitions.
+func (j *judge) validated() {
+	r := j.defined()
+	if r == nil || j.Doc.Body == nil {
+		return
+	}
+	for i := range j.Doc.Body.Headings {
+		h := &j.Doc.Body.Headings[i]
+		if m := requirementHeading().FindStringSubmatch(h.Text); m != nil && h.Level == 3 {
+			j.known(r, project.Item{Text: m[1], Span: document.Span{Start: h.Title.Start, End: h.Title.Start + len(m[1])}}, "body.requirements["+m[1]+"]")
+		}
+	}
+	for _, table := range j.Doc.Body.Tables {
+		if !strings.EqualFold(j.Doc.Text(table.Rows[0][0]), "Requirement") {
+			continue
+		}
+		for _, row := range table.Rows[1:] {
+			if id := j.Doc.Text(row[0]); requirementHeading().MatchString(id) && !strings.ContainsAny(id, ": ") {
+				j.known(r, project.Item{Text: id, Span: row[0]}, "body.requirements["+id+"]")
+			}
+		}
+	}
+}
+
+// requirements judges REQUIREMENTS.md itself: ids, traces and boxes.
+func (j *judge) requirements() {
+	if j.Doc.Body == nil {
+		return
+	}
+	r := project.ReadRequirements(j.Doc)
+	c := catalogue{judge: j, Requirements: r, roadmap: j.tree.Roadmap(j.Doc.Root)}
+	c.definitions()
+	c.rows()
+}
+
+// catalogue is REQUIREMENTS.md beside the roadmap.
+type catalogue struct {
+	*judge
+	*project.Requirements
+	roadmap *project.Roadmap
+}
+
+func at(id string) string { return "body.requirements[" + id + "]" }
+
+func (c *catalogue) definitions() {
+	planned := map[string]bool{}
+	if c.roadmap != nil {
+		for _, e := range c.roadmap.Milestones {
+			for _, item := range e.Requirements {
+				planned[item.Text] = true
+			}
+		}
+	}
+	if view := c.tree.View(c.Doc.Root); view != nil {
+		for _, e := range view.Details {
+			for _, item := range e.Requirements {
+				planned[item.Text] = true // one that the roadmap has lost is reported there
+			}
+		}
+	}
+	strange := slices.ContainsFunc(c.Rows, func(row project.Trace) bool { return c.Requirement(row.ID.Text) == nil })
+	seen := map[string]bool{}
+	for i := range c.Defined {
+		d := &c.Defined[i]
+		id := d.ID.Text
+		switch {
+		case seen[id]:
+			c.report(duplicateRequirement, d.ID.Span, at(id), "the requirement %s is defined twice, so plans that name it may mean either; give this one an id of its own", id)
+			continue
+		case len(planned) > 0 && !planned[id]:
+			c.report(untraced, d.ID.Span, at(id), "no milestone of roadmap.yaml lists the requirement %s, so it is never planned; add it to one, or move it out of scope", id)
+		case len(c.Rows) > 0 && c.Trace(id) == nil && !strange:
+			c.report(untraced, d.ID.Span, at(id), "the requirement %s has no row in the traceability table, so nobody sees which slice fulfils it; add one", id)
+		default:
+			c.box(d)
+		}
+		seen[id] = true
+	}
+}
+
+// status returns the status of the slice that a requirement is traced to, or "".
+func (c *catalogue) status(full string) string {
+	milestone, slice, _ := strings.Cut(full, "-")
+	e := c.roadmap.Entry(milestone)
+	if s := e.Slice(slice); s != nil {
+		status, _ := c.tree.SliceStatus(c.tree.Outline(c.Doc.Root, milestone), s)
+		return status
+	}
+	return ""
+}
+
+// box holds the box of a requirement against the slice that fulfils it.
+func (c *catalogue) box(d *project.Requirement) {
+	full := c.Traced(d.ID.Text)
+	status := c.status(full)
+	if !project.IsStatus(status) || d.Done == project.Finished(status) {
+		return
+	}
+	if d.Done {
+		c.report(requirementStatus, d.Box.Span, at(d.ID.Text), "%s is ticked as fulfilled, but slice %s, which fulfils it, is %s; untick it, or finish the slice", d.ID.Text, full, status)
+		return
+	}
+	c.report(requirementStatus, d.Box.Span, at(d.ID.Text), "%s is not ticked, but slice %s, which fulfils it, is %s; tick it, or say in the slice what is left", d.ID.Text, full, status)
+}
+
+// rows judges the traceability table.
+func (c *catalogue) rows() {
+	seen := map[string]bool{}
+	for i := range c.Rows {
+		row := &c.Rows[i]
+		id := row.ID.Text
+		if seen[id] {
+			c.report(duplicateRequirement, row.ID.Span, at(id), "the requirement %s has two rows in the traceability table, so where it is fulfilled is open; remove one", id)
+			continue
+		}
+		seen[id] = true
+		if len(c.Defined) > 0 && !c.known(c.Requirements, row.ID, at(id)) {
+			continue
+		}
+		if c.target(row) {
+			c.rowStatus(row)
+		}
+	}
+}
+
+var traceTarget = rules.Lazy(`^(M\d+)(?:-(S\d+))?$`)
+
+// target holds the slice that a row names against what there is. It reports whether it is right.
+func (c *catalogue) target(row *project.Trace) bool {
+	m := traceTarget().FindStringSubmatch(row.Target.Text)
+	if m == nil || !c.roadmap.Directories() {
+		return false // to be decided, or the way of version 1
+	}
+	id, milestone, slice := row.ID.Text, m[1], m[2]
+	e := c.roadmap.Entry(milestone)
+	outline := c.tree.Outline(c.Doc.Root, milestone)
+	switch {
+	case e == nil && outline.First == "", slice != "" && e.Slice(slice) == nil && outline.Slice(slice) == nil:
+		c.report(elsewhere, row.Target.Span, at(id), "%s is traced to %s, which does not exist; correct the id", id, row.Target.Text)
+		return false
+	case e != nil && e.Requirements != nil && !has(e.Requirements, id):
+		for _, other := range c.roadmap.Milestones {
+			if has(other.Requirements, id) {
+				c.report(elsewhere, row.Target.Span, at(id), "%s is traced to %s, but roadmap.yaml lists it for milestone %s; correct one of them", id, row.Target.Text, other.ID.Text)
+				return false
+			}
+		}
+	case slice != "":
+		return c.planned(row, outline, slice)
+	}
+	return true
+}
+
+func has(items []project.Item, text string) bool {
+	return slices.ContainsFunc(items, func(i project.Item) bool { return i.Text == text })
+}
+
+// planned holds a trace against the plans: another slice may be the one that lists the requirement.
+func (c *catalogue) planned(row *project.Trace, outline *project.Outline, slice string) bool {
+	id := row.ID.Text
+	if s := outline.Slice(slice); s == nil || !s.HasPlan || slices.Contains(s.Required, id) {
+		return true
+	}
+	if listed := outline.List.Slice(slice); listed != nil && has(listed.Requirements, id) {
+		return true // the plan stands alone, and that is reported there
+	}
+	for _, s := range outline.Slices {
+		if slices.Contains(s.Required, id) {
+			c.report(elsewhere, row.Target.Span, at(id), "%s is traced to %s, but the plan of %s lists it; write that, or move it to the other plan", id, row.Target.Text, s.Full)
+			return false
+		}
+	}
+	return true
+}
+
+// rowStatus holds the status of a row against the slice.
+func (c *catalogue) rowStatus(row *project.Trace) {
+	said, status := project.Status(row.Status.Text), c.status(row.Target.Text)
+	if !project.IsStatus(said) || !project.IsStatus(status) || said == status || project.Finished(said) && project.Finished(status) {
+		return
+	}
+	c.report(requirementStatus, row.Status.Span, at(row.ID.Text), "%s is given as %s, but slice %s, which fulfils it, is %s; write that", row.ID.Text, document.Quote(row.Status.Text), row.Target.Text, status)
+}

@@ -1,0 +1,163 @@
+// Package roadmap judges what no schema can say of roadmap.yaml: ids and numbers that are used twice or contradict each other, milestones
+// that programs pass over, keys that are probably misspelt, and files that the reader refuses for their size.
+package roadmap
+
+import (
+	"fmt"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges artefacts of the kind nubos/roadmap.
+var Analyzer = &analysis.Analyzer{
+	Name:     "roadmap",
+	Doc:      "hold the roadmap against its reader, and its entries against each other",
+	Requires: []*analysis.Analyzer{document.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	set := pass.ResultOf[document.Analyzer].(*document.Set)
+	limit, _ := set.Option("roadmap-too-large", "max").(float64)
+	set.Each(pass, []string{"nubos/roadmap"}, func(r *document.Reporter) {
+		if r.Doc.Problem != nil {
+			return
+		}
+		j := &judge{Reporter: r, maxBytes: int(limit)}
+		j.size()
+		if list := listOf(r.Doc.Data.Root, "milestones"); list != nil {
+			j.milestones(list)
+		}
+	})
+	return nil, nil
+}
+
+// maxAliases is how many aliases the reader of nubos-pilot resolves before it refuses a roadmap.
+const maxAliases = 100
+
+// judge is one roadmap under judgement.
+type judge struct {
+	*document.Reporter
+	maxBytes int // of the largest file that the reader takes
+}
+
+func (j *judge) report(rule string, span document.Span, at, format string, args ...any) {
+	j.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
+}
+
+// size holds the file against the limits of its reader.
+func (j *judge) size() {
+	if n := len(j.Doc.Src); n > j.maxBytes {
+		j.report("roadmap-too-large", j.Doc.FirstLine(), "$", "the roadmap has %d bytes, and its reader refuses more than %d, so every command fails; archive what is finished", n, j.maxBytes)
+	}
+	for _, a := range j.Doc.Data.Aliases {
+		if a.Total > maxAliases {
+			j.report("roadmap-parse-error", a.Span, "$", "with this alias, more than %d are to be resolved, those within anchored values counted anew each time, and the reader refuses such a file; write the values out", maxAliases)
+			return
+		}
+	}
+}
+
+// listOf returns the items of the list under a key, or nil if there is no list.
+func listOf(n *document.Node, key string) []*document.Node {
+	if v := n.Get(key); v != nil && v.Type == document.List {
+		return v.Items
+	}
+	return nil
+}
+
+func (j *judge) milestones(list []*document.Node) {
+	ids := seen{rule: "roadmap-duplicate-milestone", what: "milestone id", judge: j}
+	numbers := seen{rule: "roadmap-duplicate-milestone", what: "milestone number", judge: j}
+	slugs := seen{rule: "roadmap-duplicate-slug", what: "slug", judge: j}
+	phases := seen{rule: "roadmap-duplicate-phase", what: "phase number", judge: j}
+	for i, m := range list {
+		if m.Type != document.Map {
+			continue // reported by its type
+		}
+		at := fmt.Sprintf("$.milestones[%d]", i)
+		again := ids.add(m.Get("id"), at+".id")
+		j.id(m, at)
+		if !numbers.add(m.Get("number"), at+".number") && !again {
+			j.number(m, at)
+		}
+		slugs.add(m.Get("slug"), at+".slug")
+		j.parts(m, at)
+		j.criteria(m, at)
+		j.keys(m, at, "milestone")
+		slices := seen{rule: "roadmap-duplicate-slice", what: "slice id", judge: j}
+		j.members(m, at, "slices", func(s *document.Node, at string) {
+			slices.add(s.Get("id"), at+".id")
+			slugs.add(s.Get("slug"), at+".slug")
+		})
+		j.members(m, at, "phases", func(p *document.Node, at string) {
+			phases.add(p.Get("number"), at+".number")
+			slugs.add(p.Get("slug"), at+".slug")
+		})
+	}
+}
+
+// members judges the slices or phases of a milestone, and calls each with every one that is a map.
+func (j *judge) members(milestone *document.Node, at, key string, each func(member *document.Node, at string)) {
+	for i, n := range listOf(milestone, key) {
+		if n.Type != document.Map {
+			continue // reported by its type
+		}
+		at := fmt.Sprintf("%s.%s[%d]", at, key, i)
+		each(n, at)
+		j.criteria(n, at)
+		j.keys(n, at, key)
+	}
+}
+
+// parts reports a milestone that its reader passes over.
+func (j *judge) parts(m *document.Node, at string) {
+	slices, phases := m.Get("slices"), m.Get("phases")
+	for _, part := range []*document.Node{slices, phases} {
+		if part != nil && part.Type != document.Null {
+			return // a list, or a wrong type, which is reported as such
+		}
+	}
+	span := m.Span
+	if p := m.Pair("id"); p != nil {
+		span = document.Span{Start: p.KeySpan.Start, End: p.Value.Span.End}
+	}
+	j.report("roadmap-empty-milestone", span, at, "milestone %s has neither `slices` nor `phases`, so its reader passes over it and no command knows it; write `slices: []` until it is planned", label(m))
+}
+
+// keys warns of a key that nobody knows and that is probably a misspelling of one that is not there.
+func (j *judge) keys(n *document.Node, at, of string) {
+	known := []string{"id", "number", "name", "slug", "goal", "description", "status", "requirements", "success_criteria", "depends_on"}
+	switch of {
+	case "milestone":
+		known = append(known, "slices", "phases")
+	case "phases":
+		known = append(known, "plans")
+	}
+	absent := slices.DeleteFunc(slices.Clone(known), n.Has)
+	for i := range n.Pairs {
+		p := &n.Pairs[i]
+		if slices.Contains(known, p.Key) {
+			continue
+		}
+		if near := rules.Nearest(p.Key, absent); near != "" {
+			j.Report(document.Finding{Rule: "roadmap-unknown-key", Span: p.KeySpan, At: at + "." + p.Key,
+				Message: fmt.Sprintf("the key `%s` is not known, so its reader passes over it and takes the default; did you mean `%s`?", p.Key, near),
+				Fixes:   document.Replace("rename it to "+near, p.KeySpan, near)})
+		}
+	}
+}
+
+// label names an entry in a message.
+func label(n *document.Node) string {
+	for _, key := range []string{"id", "name", "number"} {
+		if v := n.Get(key); v != nil && v.Text != "" {
+			return document.Quote(v.Text)
+		}
+	}
+	return "without id"
+}

@@ -1,0 +1,108 @@
+// Package workflow judges workflows, the prompts behind commands: that they are found under their name, promise an end, and go through the
+// helper np-tools for everything that a runtime or a format would otherwise decide.
+package workflow
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
+)
+
+// Analyzer judges artefacts of the kind nubos/workflow.
+var Analyzer = &analysis.Analyzer{
+	Name:     "workflow",
+	Doc:      "hold workflows against the workflow lints and the completeness doctrine",
+	Requires: []*analysis.Analyzer{document.Analyzer, project.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	set := pass.ResultOf[document.Analyzer].(*document.Set)
+	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
+	known := vocabulary(set)
+	set.Each(pass, []string{"nubos/workflow"}, func(r *document.Reporter) {
+		if r.Doc.Problem != nil || strings.TrimSpace(r.Doc.Content()) == "" {
+			return
+		}
+		j := &judge{Reporter: r, known: known}
+		j.command()
+		if !set.Standalone && tree.HasArtefact(r.Doc.Root, doctrine) {
+			j.done()
+		}
+		j.lines()
+		j.metrics()
+	})
+	return nil, nil
+}
+
+// doctrine is what a definition of done points to, relative to the project root.
+const doctrine = "templates/COMPLETENESS.md"
+
+// judge is one workflow under judgement.
+type judge struct {
+	*document.Reporter
+	known *helpers
+}
+
+func (j *judge) report(rule string, span document.Span, at, format string, args ...any) {
+	j.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
+}
+
+// command holds the command in the frontmatter against the name of the file.
+func (j *judge) command() {
+	front := j.Doc.Front
+	stem := strings.TrimSuffix(path.Base(j.Doc.Path), ".md")
+	want := "np:" + stem
+	if front.Absent() {
+		// These three come without in nubos-pilot 1.2.4 or older projects.
+		if !slices.Contains([]string{"doctor", "help", "state"}, stem) {
+			j.report("workflow-command", j.Doc.FirstLine(), "frontmatter", "the workflow has no frontmatter, so it is listed without command and description; start the file with `command: %s` and a `description` between two lines of `---`", want)
+		}
+		return
+	}
+	v := front.Root.Get("command")
+	if v == nil || v.Type != document.String || v.Text == want || v.Text == "" {
+		return // right, or the contract's business
+	}
+	text := want
+	if v.Quote != 0 {
+		text = string(v.Quote) + want + string(v.Quote)
+	}
+	j.Report(document.Finding{Rule: "workflow-command", Span: v.Span, At: "frontmatter.command",
+		Message: fmt.Sprintf("`command` is %s, but the file is found as %s by its name; write %s, or rename the file", document.Quote(v.Text), want, want),
+		Fixes:   document.Replace("write "+want, v.Span, text)})
+}
+
+// done holds the workflow against the completeness lint.
+func (j *judge) done() {
+	for i := range j.Doc.Body.Headings {
+		h := &j.Doc.Body.Headings[i]
+		rest, ok := strings.CutPrefix(h.Text, "Definition of Done")
+		if !ok || h.Level != 2 || h.Indent > 0 || h.Setext || rest != "" && isWord(rest[0]) {
+			continue
+		}
+		if !strings.Contains(j.Doc.Content(), "COMPLETENESS.md") {
+			j.report("workflow:missing-completeness-link", h.Span, "body.definition_of_done", "the definition of done does not name %s, so nobody can look up the rules that it applies; add a link", doctrine)
+		}
+		return
+	}
+	line := j.Doc.Newline()
+	gap := line
+	if !j.Doc.EndsLine() {
+		gap = line + line
+	}
+	end := document.Span{Start: len(j.Doc.Src), End: len(j.Doc.Src)}
+	j.Report(document.Finding{Rule: "workflow:missing-definition-of-done", Span: j.Doc.FirstLine(), At: "body.definition_of_done",
+		Message: "the workflow has no section `## Definition of Done`, so an agent may stop whenever it likes; say which rules of " + doctrine + " hold at its end",
+		Fixes:   document.Replace("add the section", end, gap+"## Definition of Done"+line+line+"Per [`templates/COMPLETENESS.md`](../templates/COMPLETENESS.md)."+line)})
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
