@@ -1,6 +1,7 @@
 package nplint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -85,12 +86,12 @@ func (r *run) compare(ctx context.Context, g *git) error {
 	r.before = newSnapshot(ctx, g, commit)
 	entries := make(map[string]gitFile, len(changes))
 	for _, c := range changes {
-		if c.after.path != "" && c.after.path != c.before.path {
-			r.before.gone[c.after.path] = true
-			r.before.renamed[c.before.path] = c.after.path
-		}
 		if c.before.path != "" {
 			entries[c.before.path] = c.before
+			r.before.renamed[c.before.path] = cmp.Or(c.after.path, c.before.path)
+		}
+		if c.after.path != c.before.path {
+			r.before.gone[c.after.path] = true // "" is no path
 		}
 	}
 	if err := r.before.conflicting(ctx, g, conflicts, entries); err != nil {

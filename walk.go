@@ -157,23 +157,6 @@ func (w *walker) walkRoots() {
 	}
 }
 
-// tops returns the directories below a root, relative to it, that some pattern speaks of, sorted and without those that lie in another.
-func (r *root) tops() []string {
-	var all, tops []string
-	for _, c := range r.contracts {
-		for _, p := range c.Patterns() {
-			all = append(all, strings.TrimSuffix(p.Dir(), "/"))
-		}
-	}
-	slices.Sort(all)
-	for _, top := range all {
-		if n := len(tops); n == 0 || tops[n-1] != "" && !within(top, tops[n-1]) {
-			tops = append(tops, top)
-		}
-	}
-	return tops
-}
-
 // walkTop walks one directory relative to a root, which may be a link itself.
 func (w *walker) walkTop(r *root, top string) {
 	start := w.abs(r.dir)
