@@ -48,14 +48,12 @@ func (b baseline) has(file, rule, fingerprint string) bool {
 	return ok
 }
 
-func (b baseline) add(file, rule, fingerprint string) {
+// add adds findings that are not in it; tidy sorts them.
+func (b baseline) add(file, rule string, fingerprints ...string) {
 	if b[file] == nil {
 		b[file] = map[string][]string{}
 	}
-	at, found := slices.BinarySearch(b[file][rule], fingerprint)
-	if !found {
-		b[file][rule] = slices.Insert(b[file][rule], at, fingerprint)
-	}
+	b[file][rule] = append(b[file][rule], fingerprints...)
 }
 
 // encode returns the file that holds the baseline: equal ones give equal files, and one finding is one line.
@@ -189,10 +187,10 @@ func (r *baselineReader) fingerprints(file, rule string, list *document.Node) {
 			known[item.Text] = true
 		}
 	}
-	if r.found[file] == nil {
-		r.found[file] = map[string][]string{}
+	if len(known) == 0 {
+		return
 	}
-	r.found[file][rule] = slices.Sorted(maps.Keys(known))
+	r.found.add(file, rule, slices.Sorted(maps.Keys(known))...)
 }
 
 // baselineFile returns where the baseline of the run is, and its name for messages.

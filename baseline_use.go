@@ -43,41 +43,30 @@ func (r *run) applyBaseline(report *Report, d *diagnostics) error {
 	if err != nil || known == nil {
 		return err
 	}
-	left := baseline{}
-	for file, rules := range known {
-		left[file] = map[string][]string{}
-		for rule, fingerprints := range rules {
-			left[file][rule] = slices.Clone(fingerprints)
-		}
-	}
+	seen := map[string]bool{}
 	report.Findings = slices.DeleteFunc(report.Findings, func(f Finding) bool {
 		file := r.baselineKey(f.Path)
 		if !baselinable(&f) || !known.has(file, f.Rule, f.Fingerprint) {
 			return false
 		}
-		left.remove(file, f.Rule, f.Fingerprint)
+		seen[f.Fingerprint] = true
 		report.Summary.Baselined++
 		return true
 	})
 	use := &BaselineUse{Size: known.size()}
 	use.File, use.Name = r.baselineFile()
-	for _, file := range slices.Sorted(maps.Keys(left)) {
-		for _, rule := range slices.Sorted(maps.Keys(left[file])) {
-			if n := len(left[file][rule]); n > 0 && !report.Unanalyzed && r.wouldFind(file, rule, d.set) {
-				use.Fixed = append(use.Fixed, BaselineEntry{file, rule, n})
-			} else if n > 0 {
-				delete(left[file], rule)
+	report.fixed = baseline{}
+	for _, file := range slices.Sorted(maps.Keys(known)) {
+		for _, rule := range slices.Sorted(maps.Keys(known[file])) {
+			gone := slices.DeleteFunc(slices.Clone(known[file][rule]), func(fingerprint string) bool { return seen[fingerprint] })
+			if len(gone) > 0 && !report.Unanalyzed && r.wouldFind(file, rule, d.set) {
+				use.Fixed = append(use.Fixed, BaselineEntry{file, rule, len(gone)})
+				report.fixed.add(file, rule, gone...)
 			}
 		}
 	}
-	report.Baseline, report.fixed = use, left
+	report.Baseline = use
 	return nil
-}
-
-func (b baseline) remove(file, rule, fingerprint string) {
-	if at, ok := slices.BinarySearch(b[file][rule], fingerprint); ok {
-		b[file][rule] = slices.Delete(b[file][rule], at, at+1)
-	}
 }
 
 // wouldFind reports whether the run would have reported a finding of a rule in a file of the baseline, so that none means that it is gone: the file is
@@ -145,11 +134,9 @@ func rebase(ctx context.Context, o Options, add bool) (*BaselineChange, error) {
 		}
 	}
 	c.Removed = report.fixed.size()
-	for file, rules := range report.fixed {
-		for rule, fingerprints := range rules {
-			for _, fingerprint := range fingerprints {
-				known.remove(file, rule, fingerprint)
-			}
+	for file, rules := range known {
+		for rule := range rules {
+			rules[rule] = slices.DeleteFunc(rules[rule], func(fingerprint string) bool { return report.fixed.has(file, rule, fingerprint) })
 		}
 	}
 	for i := range report.Findings {
@@ -164,9 +151,12 @@ func rebase(ctx context.Context, o Options, add bool) (*BaselineChange, error) {
 	return c, err
 }
 
-// tidy drops files and rules that have nothing left.
+// tidy sorts what was added, and drops files and rules that have nothing left.
 func (b baseline) tidy() {
 	for file, rules := range b {
+		for _, fingerprints := range rules {
+			slices.Sort(fingerprints)
+		}
 		maps.DeleteFunc(rules, func(_ string, fingerprints []string) bool { return len(fingerprints) == 0 })
 		if len(rules) == 0 {
 			delete(b, file)
