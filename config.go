@@ -35,6 +35,7 @@ type Config struct {
 	Rules        map[string]RuleConfig
 	Overrides    []Override // in the order of the file
 	Root         bool       // no configuration above Dir counts
+	Suppressions []Suppression
 
 	known  *rules.Catalogue // the rules that it may speak of
 	name   string           // of File as LoadConfig was given it, for messages
@@ -64,6 +65,14 @@ type RuleConfig struct {
 type Override struct {
 	Paths []string // globs
 	Rules map[string]RuleConfig
+}
+
+// Suppression lets findings stand in files that can hold no comment, such as JSON, or in many files.
+type Suppression struct {
+	Paths  []string // globs
+	Rules  []string // ids, or "contract/id"
+	Reason string
+	At     string // the place in the artefact's own terms, as a finding names it; "" is any
 }
 
 // FailLevel is the least severity of a finding that makes a run fail.
@@ -249,6 +258,13 @@ func (c *Config) CheckContracts(kinds []string) error {
 	check(c.Rules, "rules")
 	for i := range c.Overrides {
 		check(c.Overrides[i].Rules, keyPath(itemPath("overrides", i), "rules"))
+	}
+	for i := range c.Suppressions {
+		for k, name := range c.Suppressions[i].Rules {
+			if err := checkContract(name, names); err != nil {
+				problems = append(problems, problem{c.places[itemPath(keyPath(itemPath("suppressions", i), "rules"), k)], err.Error()})
+			}
+		}
 	}
 	return joined(problems)
 }

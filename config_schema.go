@@ -91,6 +91,7 @@ func configShape(known *rules.Catalogue) *shape {
 		"overrides": {Type: "array", Items: override,
 			Description: "severities for the files below some paths; of several overrides the last wins"},
 	}
+	fields["suppressions"] = suppressionShape(known, globs)
 	for _, pack := range rules.Packs() {
 		if len(pack.Editions) > 0 {
 			fields[pack.Name] = tableOf(map[string]*shape{"contract": {Type: "string", Enum: pack.Editions,
@@ -136,6 +137,21 @@ func overrideRules(known *rules.Catalogue, setting *shape) *shape {
 	s := ruleTable(known, setting)
 	s.MinProperties = 1
 	return s
+}
+
+// suppressionShape is the shape of [[suppressions]].
+func suppressionShape(known *rules.Catalogue, globs *shape) *shape {
+	one := tableOf(map[string]*shape{
+		"paths": globs,
+		"rules": {Type: "array", MinItems: 1, Items: &shape{Type: "string", Pattern: `^(` + contractText + `/)?(` + strings.Join(ruleIDs(known), "|") + `)$`, check: suppressible},
+			Description: "ids of rules, or contract/id"},
+		"reason": {Type: "string", Pattern: `\S`, check: notBlank,
+			Description: "why the findings are to stand"},
+		"at": {Type: "string", MinLength: 1,
+			Description: "the one place that is meant, as JSON output names it: $.tasks[2].status"},
+	}, "paths", "rules", "reason")
+	return &shape{Type: "array", Items: one,
+		Description: "findings that are to stand, in files that can hold no comment, such as JSON"}
 }
 
 // ruleTable is a table from every rule id, and every contract/id, to a severity.

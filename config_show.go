@@ -2,6 +2,7 @@ package nplint
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -38,17 +39,27 @@ func (c *Config) Show() string {
 		w.WriteString("[overrides.rules]\n")
 		w.severities(override.Rules, keyPath(at, "rules"), func(string) bool { return true })
 	}
+	for i, s := range c.Suppressions {
+		at := itemPath("suppressions", i)
+		w.WriteString("\n[[suppressions]]\n")
+		w.list("paths", s.Paths, keyPath(at, "paths"))
+		w.list("rules", s.Rules, keyPath(at, "rules"))
+		w.set("reason", s.Reason, c.places[keyPath(at, "reason")])
+		if s.At != "" {
+			w.set("at", s.At, c.places[keyPath(at, "at")])
+		}
+	}
 	return w.String()
 }
 
 // ShowConfig returns what holds for the one path of the options: TOML with the severity that every rule has there, each value with a comment
 // that says where it comes from. The file need not be an artefact, nor be linted; whether it is say the first lines. Errors are those of Run.
-func ShowConfig(o Options) (string, error) {
+func ShowConfig(ctx context.Context, o Options) (string, error) {
 	r, err := newRun(o)
 	if err != nil {
 		return "", err
 	}
-	if err := r.discover(); err != nil {
+	if err := r.discover(ctx); err != nil {
 		return "", err
 	}
 	targets, err := r.targets()

@@ -35,9 +35,9 @@ type idleFinder struct {
 	found  []idle
 }
 
-// idle returns what does nothing in the configurations of the run.
+// idle returns what does nothing in the configurations of the run. That is no matter of what is new.
 func (r *run) idle() []idle {
-	if r.Kind != "" || len(r.Packs) > 0 {
+	if r.Kind != "" || len(r.Packs) > 0 || r.since != nil || r.snapshot != nil {
 		return nil
 	}
 	f := &idleFinder{run: r, linted: map[*Config]bool{}, used: r.scopes.excluding}
