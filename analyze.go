@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/suppression"
 )
 
 // Timing is how long one stage or pass took.
@@ -29,6 +30,8 @@ type diagnostics struct {
 	mutex  sync.Mutex
 	all    []diagnostic
 	timing []Timing
+
+	suppressions *suppression.Result
 }
 
 // diagnostic is what one pass said.
@@ -77,6 +80,9 @@ func analyze(ctx context.Context, project *document.Project, passes []*analysis.
 		return nil, errors.New("the files could not be parsed")
 	}
 	d.set = set
+	if d.suppressions, ok = results[suppression.Analyzer].(*suppression.Result); !ok {
+		d.suppressions = &suppression.Result{} // the pass was not asked for, or failed
+	}
 	start := time.Now()
 	if err := set.Sweep(ctx); err != nil {
 		return nil, err

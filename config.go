@@ -35,6 +35,7 @@ type Config struct {
 	Rules        map[string]RuleConfig
 	Overrides    []Override // in the order of the file
 	Root         bool       // no configuration above Dir counts
+	Suppressions []Suppression
 
 	known  *rules.Catalogue // the rules that it may speak of
 	name   string           // of File as LoadConfig was given it, for messages
@@ -249,6 +250,13 @@ func (c *Config) CheckContracts(kinds []string) error {
 	check(c.Rules, "rules")
 	for i := range c.Overrides {
 		check(c.Overrides[i].Rules, keyPath(itemPath("overrides", i), "rules"))
+	}
+	for i := range c.Suppressions {
+		for k, name := range c.Suppressions[i].Rules {
+			if err := checkContract(name, names); err != nil {
+				problems = append(problems, problem{c.places[itemPath(keyPath(itemPath("suppressions", i), "rules"), k)], err.Error()})
+			}
+		}
 	}
 	return joined(problems)
 }

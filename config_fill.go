@@ -14,9 +14,9 @@ func (c *Config) fill(f *configFile) {
 		c.Root, c.places["root"] = v, f.place("root")
 	}
 	if v, ok := f.doc["packs"]; ok {
-		c.Packs = c.list(nil, f, "packs", v)
+		c.Packs = c.list(nil, f, "packs", "packs", v)
 	}
-	c.Exclude = c.list(c.Exclude, f, "exclude", f.doc["exclude"])
+	c.Exclude = c.list(c.Exclude, f, "exclude", "exclude", f.doc["exclude"])
 	if v, ok := f.doc["fail_level"].(string); ok {
 		c.FailLevel, _ = ParseFailLevel(v)
 		c.places["fail_level"] = f.place("fail_level")
@@ -40,7 +40,7 @@ func (c *Config) fill(f *configFile) {
 		}
 	}
 	if contracts, ok := f.doc["contracts"].(map[string]any); ok {
-		c.ContractDirs = c.list(c.ContractDirs, f, "contracts.dirs", contracts["dirs"])
+		c.ContractDirs = c.list(c.ContractDirs, f, "contracts.dirs", "contracts.dirs", contracts["dirs"])
 		for i, dir := range c.ContractDirs {
 			c.ContractDirs[i] = path.Clean(dir)
 		}
@@ -58,20 +58,24 @@ func (c *Config) fill(f *configFile) {
 		c.table(override.Rules, f, keyPath(from, "rules"), keyPath(to, "rules"), fields["rules"])
 		c.Overrides = append(c.Overrides, override)
 	}
+	for i, item := range items(f.doc["suppressions"]) {
+		c.suppress(f, itemPath("suppressions", i), item.(map[string]any))
+	}
 }
 
-// list returns a list with the new ones of the strings in a TOML array behind it, and notes their places. It is not nil if there is an array.
-func (c *Config) list(list []string, f *configFile, at string, v any) []string {
+// list returns a list, which is at the place to, with the new ones of the strings behind it that an array at the place from in a file has. It is not nil
+// if there is an array.
+func (c *Config) list(list []string, f *configFile, from, to string, v any) []string {
 	if v == nil {
 		return list
 	}
-	c.places[at] = f.place(at)
+	c.places[to] = f.place(from)
 	if list == nil {
 		list = []string{}
 	}
 	for i, text := range texts(v) {
 		if !slices.Contains(list, text) { // several files may extend the same one
-			c.places[itemPath(at, len(list))] = f.place(itemPath(at, i))
+			c.places[itemPath(to, len(list))] = f.place(itemPath(from, i))
 			list = append(list, text)
 		}
 	}

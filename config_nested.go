@@ -18,6 +18,9 @@ type scope struct {
 	cut, add string // what is taken away from a path and what is put before the rest
 }
 
+// nowhere is the prefix of no path.
+const nowhere = "\x00"
+
 // newScope returns the scope of a configuration for a base, which is a real path.
 func newScope(c *Config, base string) *scope {
 	dir := realDir(c)
@@ -29,7 +32,7 @@ func newScope(c *Config, base string) *scope {
 	case within(dir, base):
 		return &scope{config: c, cut: slashBelow(dir, base) + "/"}
 	}
-	return &scope{config: c, cut: "\x00"} // no path lies there
+	return &scope{config: c, cut: nowhere}
 }
 
 // path returns a path, relative to the base, as the configuration's globs have it; "" if it lies outside of its directory.

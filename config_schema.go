@@ -91,6 +91,7 @@ func configShape(known *rules.Catalogue) *shape {
 		"overrides": {Type: "array", Items: override,
 			Description: "severities for the files below some paths; of several overrides the last wins"},
 	}
+	fields["suppressions"] = suppressionShape(known, globs)
 	for _, pack := range rules.Packs() {
 		if len(pack.Editions) > 0 {
 			fields[pack.Name] = tableOf(map[string]*shape{"contract": {Type: "string", Enum: pack.Editions,

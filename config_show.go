@@ -2,6 +2,7 @@ package nplint
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -38,17 +39,18 @@ func (c *Config) Show() string {
 		w.WriteString("[overrides.rules]\n")
 		w.severities(override.Rules, keyPath(at, "rules"), func(string) bool { return true })
 	}
+	w.suppressions(func(*Suppression) bool { return true })
 	return w.String()
 }
 
-// ShowConfig returns what holds for the one path of the options: TOML with the severity that every rule has there, each value with a comment
-// that says where it comes from. The file need not be an artefact, nor be linted; whether it is say the first lines. Errors are those of Run.
-func ShowConfig(o Options) (string, error) {
+// ShowConfig returns what holds for the one path of the options: TOML with the severity that every rule has there and the suppressions that are about
+// it, each value with a comment that says where it comes from. The file need not be an artefact, nor be linted; whether it is say the first lines. Errors are those of Run.
+func ShowConfig(ctx context.Context, o Options) (string, error) {
 	r, err := newRun(o)
 	if err != nil {
 		return "", err
 	}
-	if err := r.discover(); err != nil {
+	if err := r.discover(ctx); err != nil {
 		return "", err
 	}
 	targets, err := r.targets()
@@ -70,6 +72,10 @@ func ShowConfig(o Options) (string, error) {
 	for _, rule := range r.Rules.All() {
 		severity, at := scope.config.level(rule.ID, kind, cmp.Or(scope.path(file), "../"+file), pageSeverity(rule))
 		w.rule(rule, severity, at)
+	}
+	for c, path := scope.config, scope.path(file); c != nil && path != ""; c, path = c.parent, c.prefix+path {
+		w.config = c
+		w.suppressions(func(s *Suppression) bool { return matchesAny(s.Paths, path) })
 	}
 	return w.String(), nil
 }

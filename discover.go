@@ -1,7 +1,7 @@
 package nplint
 
 import (
-	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,14 +16,8 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// root is a directory that contracts' path patterns are relative to.
-type root struct {
-	dir       string // relative to the base, "" if it is the base
-	contracts []*rules.Contract
-}
-
 // discover finds the files to lint, their kinds and the configuration of each. It opens directories and configurations, but no artefact.
-func (r *run) discover() error {
+func (r *run) discover(ctx context.Context) error {
 	targets, err := r.targets()
 	if err != nil {
 		return err
@@ -31,7 +25,7 @@ func (r *run) discover() error {
 	if r.Kind != "" {
 		err = r.standalone(targets)
 	} else {
-		r.projects(targets)
+		err = r.projects(ctx, targets)
 	}
 	if err != nil {
 		return err
@@ -40,23 +34,30 @@ func (r *run) discover() error {
 }
 
 // projects finds the project roots and gives every file its kind by the contracts' path patterns.
-func (r *run) projects(targets []string) {
+func (r *run) projects(ctx context.Context, targets []string) error {
 	r.setBase(r.findBase(targets))
+	if err := r.takeSnapshots(ctx); err != nil {
+		return err
+	}
+	if r.snapshot != nil {
+		clear(r.rootAt) // a root may be there only in the index
+	}
+	if err := r.checkMissing(); err != nil {
+		return err
+	}
 	w := &walker{run: r, found: map[string]document.Input{}, seen: map[string]bool{}, asked: map[string]bool{}}
 	for _, target := range targets {
 		w.project(target)
 	}
 	w.walkRoots()
 	w.addOverlay()
-	r.inputs = make([]document.Input, 0, len(w.found))
+	r.roots = w.roots
 	r.wanted = below(targets)
-	for _, in := range w.found {
-		if in.Target = r.wanted(w.abs(in.Path)); in.Target {
-			_, in.Unsaved = r.unsaved(in.Path)
-		}
-		r.inputs = append(r.inputs, in)
+	r.inputs = r.sorted(w.found)
+	if r.snapshot != nil {
+		r.inputs = r.inputsIn(r.snapshot, r.inputs)
 	}
-	slices.SortFunc(r.inputs, func(a, b document.Input) int { return strings.Compare(a.Path, b.Path) })
+	return r.forget(ctx)
 }
 
 // below returns a function that reports whether a path is one of the targets or lies below one. It looks at each directory once.
@@ -94,12 +95,26 @@ func (r *run) targets() ([]string, error) {
 		}
 		if _, ok := r.Overlay[overlayKey(abs)]; !ok && r.Kind == "" {
 			if _, err := os.Lstat(abs); err != nil {
-				return nil, usage("%s: %w", p, reason(err))
+				err = usage("%s: %w", p, reason(err))
+				if !r.Staged {
+					return nil, err
+				}
+				r.missing[abs] = err
 			}
 		}
 		targets = append(targets, abs)
 	}
 	return targets, nil
+}
+
+// checkMissing returns the error about a target that is neither on disk nor, if that is linted, in the index.
+func (r *run) checkMissing() error {
+	for _, abs := range slices.Sorted(maps.Keys(r.missing)) {
+		if entry, known := r.has(r.snapshot, r.rel(abs)); !known || entry == document.Absent {
+			return r.missing[abs]
+		}
+	}
+	return nil
 }
 
 // projectAround returns the nearest project root at or above a directory of the same repository, or else the directory.
@@ -187,64 +202,6 @@ func (r *run) baseOf(start string) string {
 }
 
 func sameDir(a, b string) bool { return a == b || realPath(a) == realPath(b) }
-
-// isRoot reports whether a directory is the root of a project of any pack.
-func (r *run) isRoot(dir string) bool { return len(r.contractsAt(dir)) > 0 }
-
-// contractsAt returns the contracts whose patterns are relative to a directory: those of every pack with a marker there, and the
-// user's own in the directory of the configuration.
-func (r *run) contractsAt(dir string) []*rules.Contract {
-	if contracts, ok := r.rootAt[dir]; ok {
-		return contracts
-	}
-	var contracts []*rules.Contract
-	for _, p := range r.packs {
-		if p.Version == "" {
-			if sameDir(dir, r.config.Dir) {
-				contracts = append(contracts, p.Contracts...)
-			}
-			continue
-		}
-		marked := func(m string) bool { return hasMarker(dir, m) }
-		isRoot, trees := slices.ContainsFunc(p.Markers, marked), map[string]bool{}
-		for name, markers := range p.Trees {
-			trees[name] = slices.ContainsFunc(markers, marked)
-			isRoot = isRoot || trees[name]
-		}
-		for _, c := range p.Contracts {
-			if c.Tree == "" && isRoot || trees[c.Tree] {
-				contracts = append(contracts, c)
-			}
-		}
-	}
-	// A kind whose files are never opened takes what no other kind claims.
-	slices.SortStableFunc(contracts, func(a, b *rules.Contract) int { return cmp.Compare(rank(a), rank(b)) })
-	r.rootAt[dir] = contracts
-	return contracts
-}
-
-func rank(c *rules.Contract) int {
-	if c.Dialect == rules.Unread {
-		return 1
-	}
-	return 0
-}
-
-// hasMarker reports whether a file or directory below dir matches the marker pattern.
-func hasMarker(dir, marker string) bool {
-	p, err := rules.ParsePattern(marker)
-	if err != nil {
-		return false // a test reads every pack
-	}
-	entries, err := os.ReadDir(filepath.Join(dir, filepath.FromSlash(p.Dir())))
-	if err != nil {
-		return errors.Is(err, fs.ErrPermission) // that it cannot be read is to be reported
-	}
-	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-		_, ok := p.Match(p.Dir() + e.Name())
-		return ok
-	})
-}
 
 // standalone gives every path one kind, whatever its place.
 func (r *run) standalone(targets []string) error {

@@ -31,6 +31,9 @@ type Repair struct {
 // Mend lints and repairs in memory: safe fixes, and with unsafe the others too. Fixes that overlap are not applied together;
 // passes repeat until nothing changes. A file that gets an error that it did not have is taken back whole.
 func Mend(ctx context.Context, o Options, unsafe bool) (*Repair, error) {
+	if o.Staged {
+		return nil, usage("what is staged is only looked at: fixes are made in the working tree; fix without it, and stage the result")
+	}
 	r, err := newRun(o)
 	if err != nil {
 		return nil, err

@@ -2,8 +2,6 @@ package nplint
 
 import (
 	"context"
-	"crypto/sha1"
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"os"
@@ -18,7 +16,7 @@ import (
 func (r *run) committed(ctx context.Context, paths []string) (map[string][]byte, error) {
 	contents := map[string][]byte{}
 	err := r.eachRepository(paths, func(g *git, inside map[string][]string) error {
-		blobs, err := g.blobs(ctx, slices.Sorted(maps.Keys(inside)))
+		blobs, err := g.blobs(ctx, r.lastCommit(g), slices.Sorted(maps.Keys(inside)))
 		if err != nil {
 			return err
 		}
@@ -55,10 +53,7 @@ func (r *run) unchanged(name string, b blob) (data []byte, ok bool) {
 	if problem != nil || len(data) != b.size {
 		return nil, false
 	}
-	id := sha1.New() // which git names blobs by; in a repository with other names nothing is equal, and git is asked
-	fmt.Fprintf(id, "blob %d\x00", len(data))
-	id.Write(data)
-	return data, hex.EncodeToString(id.Sum(nil)) == b.id
+	return data, blobID(data, b.id) == b.id
 }
 
 // tracked returns the files below a directory that git has in its index; see document.Project.
@@ -67,6 +62,9 @@ func (r *run) tracked(ctx context.Context, dir string) ([]string, error) {
 	repository, inside, ok := r.place(dir)
 	if !ok {
 		return nil, nil
+	}
+	if r.snapshot != nil && repository == r.realBase {
+		return r.snapshot.below(dir, inside), nil
 	}
 	g, err := newGit(repository, r.realBase)
 	if err != nil {

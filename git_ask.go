@@ -62,15 +62,22 @@ func gitEnvironment(inherited []string) []string {
 	)
 }
 
+// command returns the git program as it is to be run.
+func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, g.program, append([]string{"--no-pager",
+		"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "safe.bareRepository=explicit"}, args...)...)
+	cmd.Dir, cmd.Env = g.dir, g.env
+	cmd.WaitDelay = time.Second // for a child of git that keeps its output open
+	return cmd
+}
+
 // run returns what git writes to its standard output. The error reads well behind "because".
 func (g *git) run(ctx context.Context, input []byte, args ...string) ([]byte, error) {
 	timed, cancel := context.WithTimeout(ctx, gitPatience)
 	defer cancel()
-	cmd := exec.CommandContext(timed, g.program, append([]string{"--no-pager",
-		"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "safe.bareRepository=explicit"}, args...)...)
+	cmd := g.command(timed, args...)
 	out, complaint := &capped{limit: gitOutput}, &capped{limit: 64 << 10}
-	cmd.Dir, cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = g.dir, g.env, bytes.NewReader(input), out, complaint
-	cmd.WaitDelay = time.Second // for a child of git that keeps its output open
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), out, complaint
 	err := cmd.Run()
 	var exit *exec.ExitError
 	switch {
@@ -145,8 +152,8 @@ type blob struct {
 // argumentBytes is how long the paths on one command line may be together; Windows allows 32 KiB for all of it.
 const argumentBytes = 16 << 10
 
-// blobs returns those of the paths that are regular files in the last commit.
-func (g *git) blobs(ctx context.Context, paths []string) (map[string]blob, error) {
+// blobs returns those of the paths that are regular files in a commit.
+func (g *git) blobs(ctx context.Context, commit string, paths []string) (map[string]blob, error) {
 	found := map[string]blob{}
 	for len(paths) > 0 {
 		n, length := 0, 0
@@ -154,7 +161,7 @@ func (g *git) blobs(ctx context.Context, paths []string) (map[string]blob, error
 			length += len(paths[n])
 			n++
 		}
-		out, err := g.run(ctx, nil, append([]string{"--literal-pathspecs", "ls-tree", "-z", "-l", "HEAD", "--"}, paths[:n]...)...)
+		out, err := g.run(ctx, nil, append([]string{"--literal-pathspecs", "ls-tree", "-z", "-l", commit, "--"}, paths[:n]...)...)
 		if err != nil {
 			return nil, err
 		}
@@ -205,33 +212,24 @@ func (g *git) contents(ctx context.Context, blobs map[string]blob) (map[string][
 
 // listed returns the sorted files in git's index that lie below a directory of the repository.
 func (g *git) listed(ctx context.Context, dir string) ([]string, error) {
-	if err := g.useIndex(ctx); err != nil {
-		return nil, err
-	}
-	args := []string{"--literal-pathspecs", "ls-files", "-z", "--stage"}
-	if dir != "" {
-		args = append(args, "--", dir+"/")
-	}
-	out, err := g.run(ctx, nil, args...)
+	files, paths, err := g.index(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	var files []string
-	for entry := range strings.SplitSeq(string(out), "\x00") {
-		// What is no file is the commit of a submodule.
-		if about, path, ok := strings.Cut(entry, "\t"); ok && !strings.HasPrefix(about, "160000 ") {
-			files = append(files, path)
+	for i := range files {
+		if files[i].mode != submodule {
+			paths = append(paths, files[i].path)
 		}
 	}
-	slices.Sort(files)
-	return slices.Compact(files), nil // in a merge conflict a file is there up to three times
+	slices.Sort(paths)
+	return paths, nil
 }
 
 // useIndex has git read the index that a hook was started for, if it is one of this repository. `git commit FILE` and
 // `git commit -a` make a passing one, which holds what is about to be committed.
 func (g *git) useIndex(ctx context.Context) error {
 	index := os.Getenv("GIT_INDEX_FILE")
-	if index == "" {
+	if index == "" || slices.ContainsFunc(g.env, func(v string) bool { return strings.HasPrefix(v, "GIT_INDEX_FILE=") }) {
 		return nil
 	}
 	out, err := g.run(ctx, nil, "rev-parse", "--absolute-git-dir")
@@ -251,8 +249,7 @@ func (g *git) ignored(ctx context.Context, paths []string) ([]string, error) {
 		input.WriteString("./" + path + "\x00") // check-ignore knows no literal paths, and a colon in front would be magic
 	}
 	out, err := g.run(ctx, input.Bytes(), "check-ignore", "-z", "--stdin", "--no-index")
-	var no *refused
-	if errors.As(err, &no) && no.exit.ExitCode() == 1 {
+	if isStatus(err, 1) {
 		return nil, nil // none of them
 	}
 	if err != nil {

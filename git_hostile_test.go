@@ -3,6 +3,7 @@ package nplint_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -85,12 +86,12 @@ func TestGitHostile(t *testing.T) {
 	for _, key := range []string{
 		"core.fsmonitor", "core.sshCommand", "core.pager", "core.editor", "core.askPass", "core.gitProxy", "core.alternateRefsCommand",
 		"diff.external", "diff.evil.textconv", "diff.evil.command", "filter.evil.smudge", "filter.evil.clean", "filter.evil.process",
-		"merge.evil.driver", "credential.helper", "gpg.program", "pager.ls-tree", "pager.cat-file", "pager.ls-files", "pager.check-ignore",
+		"merge.evil.driver", "credential.helper", "gpg.program", "pager.ls-tree", "pager.cat-file", "pager.ls-files", "pager.check-ignore", "pager.diff-index", "pager.merge-base", "diff.orderFile",
 		"uploadpack.packObjectsHook",
 	} {
 		s.git("", "config", key, evil)
 	}
-	for _, command := range []string{"ls-tree", "cat-file", "ls-files", "check-ignore", "rev-parse"} {
+	for _, command := range []string{"ls-tree", "cat-file", "ls-files", "check-ignore", "rev-parse", "diff-index", "merge-base"} {
 		s.git("", "config", "alias."+command, "!"+evil)
 	}
 	s.git("", "config", "core.hooksPath", outside)
@@ -112,6 +113,11 @@ func TestGitHostile(t *testing.T) {
 		if ran, err := os.ReadFile(marker); err == nil {
 			t.Errorf("a program that the repository names was run:\n%s", ran)
 		}
+	}
+	askAll(`log.md="one\n"`)
+	s.write("agents/np-finder.md", fmt.Sprintf(agent, "finder"))
+	for _, change := range []func(o *nplint.Options){fromHead, staged, func(o *nplint.Options) { o.NewFromMergeBase = "main" }} {
+		s.news(change)
 	}
 	askAll(`log.md="one\n"`)
 

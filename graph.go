@@ -49,7 +49,7 @@ func Graphs(ctx context.Context, o Options, milestone string) ([]Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := r.discover(); err != nil {
+	if err := r.discover(ctx); err != nil {
 		return nil, err
 	}
 	p, done := r.project(ctx)

@@ -1,6 +1,7 @@
 package nplint
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,13 +22,13 @@ type InitFile struct {
 // Init sets nplint up in a directory: it writes a configuration with every setting explained and, at the top of the git repository around it, a
 // configuration of pre-commit and a workflow for GitHub. A file that is there stays as it is; with force the configuration and the workflow
 // are replaced, but never what pre-commit is told, since that may be about other hooks too. It returns what it did, also with an error.
-func Init(dir string, force bool) ([]InitFile, error) {
+func Init(ctx context.Context, dir string, force bool) ([]InitFile, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
 	dir = realPath(dir)
-	found, err := kindsIn(dir)
+	found, err := kindsIn(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -48,12 +49,12 @@ func Init(dir string, force bool) ([]InitFile, error) {
 }
 
 // kindsIn returns the kinds of the artefacts below a directory, sorted, each as often as there are artefacts.
-func kindsIn(dir string) ([]string, error) {
+func kindsIn(ctx context.Context, dir string) ([]string, error) {
 	r, err := newRun(Options{Dir: dir, Paths: []string{dir}})
 	if err != nil {
 		return nil, err
 	}
-	if err := r.discover(); err != nil {
+	if err := r.discover(ctx); err != nil {
 		return nil, err
 	}
 	var kinds []string
@@ -184,6 +185,12 @@ version = 1
 #paths = ["agents/legacy/**"]
 #[overrides.rules]
 #agent-tools = "warning"
+
+# Findings that are to stand, in files that can hold no comment; elsewhere a comment says so: <!-- nplint-ignore RULE -- reason -->
+#[[suppressions]]
+#paths = ["**/STATE.json"]
+#rules = ["missing-required"]
+#reason = "written by a tool that is not ours"
 `
 
 const hookEntry = `  - repo: https://github.com/nplint/nplint

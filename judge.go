@@ -17,11 +17,12 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// findings turns diagnostics into findings with lines, columns and severities, drops those that are off, and sorts the rest.
-func (r *run) findings(d *diagnostics) []Finding {
+// findings turns diagnostics into findings with lines, columns and severities, drops those that are off or suppressed, and sorts the rest. It
+// also returns how many were suppressed.
+func (r *run) findings(d *diagnostics) (found []Finding, suppressed int) {
 	// In the order of their places, so that the column of the next is counted on from the last.
 	slices.SortFunc(d.all, func(a, b diagnostic) int { return int(a.Pos) - int(b.Pos) })
-	found := make([]Finding, 0, len(d.all))
+	found = make([]Finding, 0, len(d.all))
 	for i := range d.all {
 		f, ok := r.finding(d, &d.all[i].Diagnostic)
 		if !ok {
@@ -32,12 +33,21 @@ func (r *run) findings(d *diagnostics) []Finding {
 		}
 		if f.Severity != Off {
 			found = append(found, f)
+		} else {
+			r.suppressed(d, &f) // it counts as a use: what is off may be on for others
 		}
 	}
 	slices.SortStableFunc(found, compareFindings)
 	found = slices.CompactFunc(found, func(a, b Finding) bool { return compareFindings(a, b) == 0 })
-	fingerprint(found, d.set)
-	return found
+	all := len(found)
+	found = slices.DeleteFunc(found, func(f Finding) bool { return r.suppressed(d, &f) })
+	suppressed = all - len(found)
+	if unused := r.unused(d); len(unused) > 0 {
+		found = append(found, unused...)
+		slices.SortStableFunc(found, compareFindings)
+	}
+	r.fingerprint(found, d.set)
+	return found, suppressed
 }
 
 // finding converts one diagnostic. It fails if one of its places does not lie in a file.
@@ -48,6 +58,7 @@ func (r *run) finding(d *diagnostics, said *analysis.Diagnostic) (f Finding, ok 
 	}
 	f = Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: said.Message, At: strings.TrimPrefix(said.URL, "#")}
 	if f.Severity = r.severity(&f, doc); f.Severity == Off {
+		f.Range.Start.Offset = span.Start
 		return f, true
 	}
 	f.Range = rangeOf(doc, span)
@@ -82,15 +93,19 @@ func (r *run) severity(f *Finding, doc *document.Document) Severity {
 	if f.Rule == "internal-error" {
 		return Error // never silent: something was not judged
 	}
-	level := pageSeverity(r.Rules.Get(f.Rule))
-	fallback := level
+	return r.level(f.Rule, doc, r.choice)
+}
+
+// level returns the severity of a rule in a document after a choice of rules.
+func (r *run) level(rule string, doc *document.Document, chosen choice) Severity {
+	fallback := pageSeverity(r.Rules.Get(rule))
 	scope := r.scopeOf(doc.Path)
 	file := scope.path(doc.Path)
 	if file == "" {
 		file = "../" + doc.Path // no glob of the configuration is about it, but its rules are
 	}
-	level = scope.config.Severity(f.Rule, f.Kind, file, level)
-	return r.choice.apply(f.Rule, f.Kind, level, fallback)
+	level := scope.config.Severity(rule, doc.Kind, file, fallback)
+	return chosen.apply(rule, doc.Kind, level, fallback)
 }
 
 // pageSeverity returns the severity on a rule's page, and Error for a rule without one, which a user's pass may report.
@@ -161,7 +176,7 @@ func (d *diagnostics) fixes(said *analysis.Diagnostic, rule *rules.Rule) (fixes 
 
 // fingerprint gives every finding a name that survives when lines move: it is made of rule, file, place, the text of the line, and
 // a number that tells equal ones apart.
-func fingerprint(found []Finding, set *document.Set) {
+func (r *run) fingerprint(found []Finding, set *document.Set) {
 	seen := map[string]int{}
 	var path string
 	var line int
@@ -174,17 +189,22 @@ func fingerprint(found []Finding, set *document.Set) {
 			doc.Position(0) // makes sure that the lines are indexed
 			text = sha256.Sum256(bytes.Join(bytes.Fields(doc.Lines.Line(line)), []byte(" ")))
 		}
-		key := strings.Join([]string{f.Rule, f.Path, f.At, string(text[:])}, "\x00")
+		key := strings.Join([]string{f.Rule, r.lastingPath(r.today(f.Path)), index().ReplaceAllLiteralString(f.At, "[]"), string(text[:])}, "\x00")
 		seen[key]++
 		sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(seen[key])))
 		f.Fingerprint = hex.EncodeToString(sum[:16])
 	}
 }
 
-func summarize(found []Finding) Summary {
-	var s Summary
-	for i := range found {
-		switch found[i].Severity {
+// index is the number of an element in the place of a finding. It moves as lines do.
+var index = rules.Lazy(`\[[0-9]+\]`)
+
+// summarize counts the findings of a report.
+func summarize(report *Report) {
+	s := &report.Summary
+	for i := range report.Findings {
+		f := &report.Findings[i]
+		switch f.Severity {
 		case Error:
 			s.Errors++
 		case Warning:
@@ -192,9 +212,8 @@ func summarize(found []Finding) Summary {
 		case Info:
 			s.Infos++
 		}
-		if len(found[i].Fixes) > 0 {
+		if len(f.Fixes) > 0 {
 			s.Fixable++
 		}
 	}
-	return s
 }

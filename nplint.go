@@ -44,6 +44,16 @@ type Options struct {
 	Passes                []*analysis.Analyzer // passes beside the built-in ones
 	// Rules describes the rules that passes report; nil is the built-in ones. A rule without a page is an error without an explanation.
 	Rules *rules.Catalogue
+
+	// Baseline is the file with the findings that are let stand. "" is the file named BaselineName beside Config or, without one, in
+	// the base, if it is there. With Kind or NoBaseline there is none.
+	Baseline   string
+	NoBaseline bool
+	// At most one of these has only those findings reported that are new. A finding is new if it was not there before: the files that have
+	// findings are linted as they were, too. What git ignores and what lies in submodules is not new.
+	NewFrom          string // since this revision
+	NewFromMergeBase string // since the last commit and this revision have gone apart
+	Staged           bool   // in the index since the last commit; the index is linted, not the working tree
 }
 
 // A UsageError is a mistake in what the caller asked for, such as a path that does not exist or an unknown rule.
@@ -69,21 +79,24 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 // run is one run with its options resolved.
 type run struct {
 	Options
+	comparison
 	config    *Config
 	choice    choice
 	contracts map[string]*rules.Contract
-	packs     []*rules.Pack // the built-in packs that apply, and one for each of the user's own
-	base      string        // absolute; paths in reports are relative to it, and nothing outside of it is opened
-	realBase  string        // base without symbolic links
+	packs     []*rules.Pack          // the built-in packs that apply, and one for each of the user's own
+	wanted    func(path string) bool // whether findings at an absolute path are asked for
+	roots     []root
+	missing   map[string]error // targets that are not on disk, by their absolute paths
+	base      string           // absolute; paths in reports are relative to it, and nothing outside of it is opened
+	realBase  string           // base without symbolic links
 	inputs    []document.Input
 	rootAt    map[string][]*rules.Contract // what contractsAt has found out, by directory
 	keys      sync.Map                     // what overlayKey has found out, by file
 	scopes    *scopes
-	wanted    func(file string) bool // whether an absolute path is to be linted
 }
 
 func newRun(o Options) (*run, error) {
-	r := &run{Options: o, contracts: map[string]*rules.Contract{}, rootAt: map[string][]*rules.Contract{}}
+	r := &run{Options: o, contracts: map[string]*rules.Contract{}, rootAt: map[string][]*rules.Contract{}, missing: map[string]error{}}
 	config := DefaultConfig()
 	if o.Config != nil {
 		*config = *o.Config
@@ -94,6 +107,9 @@ func newRun(o Options) (*run, error) {
 		return nil, err
 	}
 	var err error
+	if r.since, err = o.startingPoint(); err != nil {
+		return nil, err
+	}
 	if r.Dir == "" {
 		if r.Dir, err = os.Getwd(); err != nil {
 			return nil, usage("working directory: %w", err)
@@ -211,7 +227,7 @@ func loadContracts(c *Config, dir string) ([]*rules.Contract, error) {
 func (r *run) lint(ctx context.Context) (*Report, error) {
 	start := time.Now()
 	if r.inputs == nil {
-		if err := r.discover(); err != nil {
+		if err := r.discover(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -229,11 +245,19 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 	}
 	start = time.Now()
 	diagnostics.addIdle(idle)
-	report := &Report{Base: r.base, Findings: r.findings(diagnostics), sources: map[string][]byte{}, rules: r.Rules}
-	report.Summary = summarize(report.Findings)
+	found, suppressed := r.findings(diagnostics)
+	report := &Report{Base: r.base, Findings: found, sources: map[string][]byte{}, rules: r.Rules}
 	report.Unanalyzed = slices.ContainsFunc(diagnostics.all, func(d diagnostic) bool {
 		return d.Category == "internal-error" || d.Category == "file-unreadable"
 	}) || slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Rule == "internal-error" })
+	report.Summary.Suppressed = suppressed
+	if err := r.applyBaseline(report, diagnostics); err != nil {
+		return nil, err
+	}
+	if err := r.onlyNew(ctx, report); err != nil {
+		return nil, err
+	}
+	summarize(report)
 	for i := range r.inputs {
 		if r.inputs[i].Target {
 			report.Summary.Files++
@@ -250,10 +274,10 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 
 // project returns what passes may know of the run, and a function that lets go of what it holds open.
 func (r *run) project(ctx context.Context) (project *document.Project, done func()) {
-	tree := &worktree{base: r.base, limit: r.config.MaxFileSize}
-	return &document.Project{
+	disk := &worktree{base: r.base, limit: r.config.MaxFileSize}
+	project = &document.Project{
 		Inputs: r.inputs, Standalone: r.Kind != "", Jobs: r.Jobs, MaxSize: r.config.MaxFileSize,
-		Read: r.read, Option: r.config.Option,
+		Read: r.read, Option: r.config.Option, Rules: r.Rules,
 		Contract: func(kind string) any {
 			if c := r.contracts[kind]; c != nil {
 				return c
@@ -261,11 +285,20 @@ func (r *run) project(ctx context.Context) (project *document.Project, done func
 			return nil
 		},
 		Vocabulary: vocabulary, Edition: func(pack string) string { return r.config.Editions[pack] },
-		Look: tree.look, File: tree.read, List: tree.list,
+		Look: disk.look, File: disk.read, List: disk.list,
 		Committed: func(paths []string) (map[string][]byte, error) { return r.committed(ctx, paths) },
 		Tracked:   func(dir string) ([]string, error) { return r.tracked(ctx, dir) },
 		Ignored:   func(paths []string) (map[string]bool, error) { return r.ignored(ctx, paths) },
-	}, tree.close
+	}
+	if r.snapshot == nil {
+		return project, disk.close
+	}
+	tree := &snapshotTree{worktree: disk, run: r, here: r.snapshot}
+	project.Look, project.File, project.List = tree.look, tree.read, tree.list
+	return project, func() {
+		disk.close()
+		r.snapshot.blobs.close()
+	}
 }
 
 func vocabulary(pack, list string) []string {

@@ -46,6 +46,8 @@ func (r *run) read(in *document.Input) ([]byte, *document.Problem) {
 	data, unsaved := r.unsaved(in.Path)
 	var err error
 	switch {
+	case !unsaved && r.snapshot != nil:
+		data, err = r.content(r.snapshot, in.Path, func() ([]byte, error) { return readFile(file, r.config.MaxFileSize) })
 	case !unsaved:
 		data, err = readFile(file, r.config.MaxFileSize)
 	case len(data) > r.config.MaxFileSize:

@@ -28,9 +28,10 @@ type walker struct {
 }
 
 // abs returns the absolute path of a path relative to the base.
-func (w *walker) abs(rel string) string { return filepath.Join(w.base, filepath.FromSlash(rel)) }
+func (r *run) abs(rel string) string { return filepath.Join(r.base, filepath.FromSlash(rel)) }
 
-func (w *walker) rel(abs string) string { return slashBelow(abs, w.base) }
+// rel returns the path of an absolute path within the base, relative to it.
+func (r *run) rel(abs string) string { return slashBelow(abs, r.base) }
 
 // project adds the root that a target lies in, and those below it.
 func (w *walker) project(target string) {
@@ -149,18 +150,7 @@ type entry struct {
 func (w *walker) walkRoots() {
 	for i := range w.roots {
 		r := &w.roots[i]
-		var tops []string
-		for _, c := range r.contracts {
-			for _, p := range c.Patterns() {
-				tops = append(tops, strings.TrimSuffix(p.Dir(), "/"))
-			}
-		}
-		slices.Sort(tops)
-		for k, top := range tops {
-			if k > 0 && (top == tops[k-1] || pathStyle("/").within(top, tops[k-1]) || tops[0] == "") {
-				tops[k] = tops[k-1] // a directory above it is walked
-				continue
-			}
+		for _, top := range r.tops() {
 			w.walkTop(r, top)
 		}
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/nplint/nplint/analyzers/report"
 	"github.com/nplint/nplint/analyzers/review"
 	"github.com/nplint/nplint/analyzers/roadmap"
+	"github.com/nplint/nplint/analyzers/suppression"
 	"github.com/nplint/nplint/analyzers/syntax"
 	"github.com/nplint/nplint/analyzers/task"
 	"github.com/nplint/nplint/analyzers/verifycmd"
@@ -33,6 +34,7 @@ import (
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		syntax.Analyzer,
+		suppression.Analyzer,
 		contract.Analyzer,
 		charter.Analyzer,
 		placeholder.Analyzer,

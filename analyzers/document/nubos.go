@@ -226,7 +226,7 @@ func (r *nubosReader) noKey(at, first, last int) *Finding {
 	line := r.s[first:last]
 	switch {
 	case line[0] == '#':
-		return r.fault(Span{first, last}, "a comment: the consumer knows none and refuses the whole frontmatter; move the comment into the body", r.moveComments())
+		return r.fault(Span{first, last}, "a comment: the consumer knows none and refuses the whole frontmatter; "+commentPlace(line), r.moveComments())
 	case r.scalar != nil && first-at > r.scalarIndent && isBlockScalar(r.scalar.Value):
 		return r.fault(r.scalar.Value.Span, fmt.Sprintf("`%s` is a block scalar (%s), which the consumer does not know: it refuses the whole frontmatter at the text below; write the value on one line", r.scalar.Key, r.scalar.Value.Text), nil)
 	case r.scalar != nil && first-at > r.scalarIndent:
@@ -247,6 +247,17 @@ func (r *nubosReader) fault(span Span, message string, fixes []Fix) *Finding {
 	return &Finding{Rule: "frontmatter-parse-error", Span: span, At: "frontmatter", Message: message, Fixes: fixes}
 }
 
+// commentPlace says where a comment in the frontmatter belongs.
+func commentPlace(comment string) string {
+	if strings.Contains(comment, suppressionWord) {
+		return "a suppression of what stands here is written in the body, as `<!-- nplint-ignore-file RULE -- reason -->`"
+	}
+	return "move the comment into the body"
+}
+
+// suppressionWord starts the comments that package suppression reads.
+const suppressionWord = "nplint-ignore"
+
 // moveComments is the fix that moves all comment lines behind the frontmatter, as HTML comments.
 func (r *nubosReader) moveComments() []Fix {
 	fix := Fix{Title: "move the comments into the body"}
@@ -257,7 +268,11 @@ func (r *nubosReader) moveComments() []Fix {
 		if first, last := trim(r.s, at, end); first < last && r.s[first] == '#' {
 			fix.Edits = append(fix.Edits, Edit{Span{at, next}, ""})
 			words := strings.TrimSpace(strings.TrimLeft(r.s[first:last], "#"))
-			words = strings.ReplaceAll(words, "--", "- -") // which would end the comment
+			if rest, ok := strings.CutPrefix(words, suppressionWord+" "); ok && !strings.Contains(rest, "-->") {
+				words = suppressionWord + "-file " + rest // in the body no smaller one reaches the frontmatter
+			} else {
+				words = strings.ReplaceAll(words, "--", "- -") // which would end the comment
+			}
 			if words != "" {
 				moved.WriteString("<!-- " + words + " -->" + line)
 			}

@@ -34,7 +34,7 @@ func (r *nubosReader) quotes(first, last int) *Finding {
 	if closing := strings.IndexByte(r.s[first+1:last], q); closing >= 0 {
 		end := first + 1 + closing + 1
 		if rest, _ := trim(r.s, end, last); rest > end && r.s[rest] == '#' {
-			return r.fault(Span{rest, last}, "a comment behind a quoted value: the consumer knows none and refuses the whole frontmatter; move the comment into the body", nil)
+			return r.fault(Span{rest, last}, "a comment behind a quoted value: the consumer knows none and refuses the whole frontmatter; "+commentPlace(r.s[rest:last]), nil)
 		}
 	}
 	return r.fault(Span{first, last}, fmt.Sprintf("the value starts with %c and does not end with it: the consumer refuses the whole frontmatter; close the quote at the end of the line", q), nil)
@@ -204,6 +204,9 @@ func (r *nubosReader) plain(n *Node) {
 	case comment(n.Text) >= 0:
 		span.Start += comment(n.Text)
 		construct, instead = "a comment behind the value", "remove the comment, or write quotes around the whole value"
+		if strings.Contains(n.Text, suppressionWord) {
+			instead = commentPlace(n.Text)
+		}
 	case isYAMLOnly(n.Text):
 		construct, instead = "a number, boolean or null", "write it in plain digits or lower case, or in quotes if text is meant"
 	}

@@ -54,7 +54,7 @@ func execute(ctx context.Context, args []string, s env) int {
 	root.Long = "nplint checks agent definitions, plans, reports and state files of AI-assisted teams, and says at write time what their programs would\nmisread later. Without a command it lints the given files and directories, or the project around the working directory."
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Version = nplint.Version
-	root.AddCommand(newRun(s, &status), newCheck(s, &status), newContract(s), newRules(s), newExplain(s), newConfig(s), newDoctor(s), newGraph(s), newInit(s), newMatcher(s), newMan(s), newVersion(s))
+	root.AddCommand(newRun(s, &status), newCheck(s, &status), newBaseline(s, &status), newContract(s), newRules(s), newExplain(s), newConfig(s), newDoctor(s), newGraph(s), newInit(s), newMatcher(s), newMan(s), newVersion(s))
 	root.InitDefaultCompletionCmd(args...)
 	for _, cmd := range root.Commands() {
 		if cmd.HasSubCommands() {

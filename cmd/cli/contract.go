@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -127,7 +128,7 @@ func newConfig(s env) *cobra.Command {
 	cmd.AddCommand(
 		&cobra.Command{
 			Use: "show [FILE]", Short: "Print the resolved configuration, or what holds for one file, each value with where it comes from", Args: cobra.MaximumNArgs(1),
-			RunE: func(_ *cobra.Command, args []string) error { return showConfig(s, f, args) },
+			RunE: func(cmd *cobra.Command, args []string) error { return showConfig(cmd.Context(), s, f, args) },
 		},
 		&cobra.Command{
 			Use: "schema", Short: "Print the JSON Schema of .nplint.toml", Args: cobra.NoArgs,
@@ -136,7 +137,7 @@ func newConfig(s env) *cobra.Command {
 	return cmd
 }
 
-func showConfig(s env, f *configFlags, args []string) error {
+func showConfig(ctx context.Context, s env, f *configFlags, args []string) error {
 	if len(args) == 0 {
 		c, err := f.load(s.rules)
 		if err != nil {
@@ -148,7 +149,7 @@ func showConfig(s env, f *configFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	text, err := nplint.ShowConfig(nplint.Options{Paths: args, Config: c, Nested: f.found(), Rules: s.rules, Passes: s.passes})
+	text, err := nplint.ShowConfig(ctx, nplint.Options{Paths: args, Config: c, Nested: f.found(), Rules: s.rules, Passes: s.passes})
 	if err != nil {
 		return err
 	}

@@ -17,8 +17,8 @@ func newInit(s env) *cobra.Command {
 		Long: "init writes a commented .nplint.toml into the working directory and, at the top of the git repository around it, .pre-commit-config.yaml and\n" +
 			".github/workflows/nplint.yml. It asks nothing, and what is there stays as it is.",
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			files, err := nplint.Init(".", force)
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			files, err := nplint.Init(cmd.Context(), ".", force)
 			for _, f := range files {
 				if err := s.print("%s\n", printable(initLine(f))); err != nil {
 					return err

@@ -27,6 +27,7 @@ type runFlags struct {
 	jobs                          int
 	quiet, statistics, showTiming bool
 	stdinFilename, kind, category string
+	adoptFlags
 }
 
 func (f *runFlags) register(cmd *cobra.Command) {
@@ -61,6 +62,7 @@ func newRun(s env, status *int) *cobra.Command {
 		RunE:  func(cmd *cobra.Command, args []string) error { return f.run(cmd.Context(), s, args, status) },
 	}
 	f.register(cmd)
+	f.adoptFlags.register(cmd)
 	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "", "with the path -: the `path` that standard input is judged as")
 	return cmd
 }
@@ -119,10 +121,11 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 			fmt.Fprintf(s.err, "%10.3f ms  %s\n", float64(t.Took.Microseconds())/1000, t.Name)
 		}
 	}
+	stale := f.stale(s, report.Baseline, f.quiet)
 	switch {
 	case len(failed) > 0 || report.Unanalyzed:
 		*status = exitUnanalyzed
-	case report.Fails(level):
+	case report.Fails(level) || stale:
 		*status = exitFindings
 	default:
 		*status = exitClean
@@ -187,7 +190,9 @@ func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
 		return nil, err
 	}
 	o := &nplint.Options{Dir: dir, Paths: args, Kind: f.kind, Jobs: f.jobs, Only: f.only, Enable: f.enable, Disable: f.disable, Packs: f.packs,
-		Rules: s.rules, Passes: s.passes, Nested: f.config == "" && !f.noConfig}
+		Rules: s.rules, Passes: s.passes, Nested: f.config == "" && !f.noConfig,
+		Baseline: f.baseline, NoBaseline: f.noBaseline,
+		NewFrom: f.newFrom, NewFromMergeBase: f.newFromMergeBase, Staged: f.staged}
 	if f.unsafe && !f.fix && !f.diff {
 		return nil, errors.New("--unsafe-fixes goes with --fix or --diff")
 	}

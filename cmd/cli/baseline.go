@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nplint/nplint"
+)
+
+func newBaseline(s env, status *int) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "baseline",
+		Short: "Let today's findings stand, so that only new ones are reported",
+		Long: "A baseline is a file of findings that are known and let stand, named " + nplint.BaselineName + ", beside the outermost configuration or, without\none, at the root of the repository." +
+			" A finding is known by its rule, file, place and the text of its line, so it stays known when lines move,\nand is new when its line is changed or its file renamed.",
+	}
+	cmd.AddCommand(newBaselineCreate(s, status), newBaselineUpdate(s, status), newBaselineCheck(s, status))
+	return cmd
+}
+
+// baselineFlags is what the commands about baselines have in common.
+type baselineFlags struct {
+	config, baseline string
+	noConfig         bool
+}
+
+func (f *baselineFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.config, "config", "", "configuration `file`, the only one to count (default: every .nplint.toml from the repository down to each file)")
+	cmd.Flags().BoolVar(&f.noConfig, "no-config", false, "use no configuration file")
+	cmd.Flags().StringVar(&f.baseline, "baseline", "", "the baseline `file` (default: "+nplint.BaselineName+" beside the outermost configuration or at the root)")
+	cmd.MarkFlagsMutuallyExclusive("config", "no-config")
+}
+
+func (f *baselineFlags) options(s env, args []string) (*nplint.Options, error) {
+	run := runFlags{config: f.config, noConfig: f.noConfig, adoptFlags: adoptFlags{baseline: f.baseline}}
+	return run.options(s, args)
+}
+
+// change makes the baseline that a command asks for, and sets the exit status to that of an error.
+func (f *baselineFlags) change(s env, args []string, status *int, change func(nplint.Options) (*nplint.BaselineChange, error)) (*nplint.BaselineChange, error) {
+	*status = exitUsage
+	o, err := f.options(s, args)
+	if err != nil {
+		return nil, err
+	}
+	*status = exitUnanalyzed // main knows a mistake of the caller
+	return change(*o)
+}
+
+func newBaselineCreate(s env, status *int) *cobra.Command {
+	var f baselineFlags
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "create [PATH...]",
+		Short: "Write a baseline that lets all findings stand",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := f.change(s, args, status, func(o nplint.Options) (*nplint.BaselineChange, error) {
+				return nplint.CreateBaseline(cmd.Context(), o)
+			})
+			if err != nil {
+				return err
+			}
+			if c.Exists() && !force {
+				*status = exitUsage
+				return fmt.Errorf("%s is there already; `nplint baseline update` keeps it up to date, and --force writes it anew", c.Name)
+			}
+			return write(s, c, status)
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().BoolVar(&force, "force", false, "replace a baseline that is there already")
+	return cmd
+}
+
+func newBaselineUpdate(s env, status *int) *cobra.Command {
+	var f baselineFlags
+	var add bool
+	cmd := &cobra.Command{
+		Use:   "update [PATH...]",
+		Short: "Take findings that are gone out of the baseline",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := f.change(s, args, status, func(o nplint.Options) (*nplint.BaselineChange, error) {
+				return nplint.UpdateBaseline(cmd.Context(), o, add)
+			})
+			if err != nil {
+				return err
+			}
+			return write(s, c, status)
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().BoolVar(&add, "add", false, "let new findings stand as well")
+	return cmd
+}
+
+func write(s env, c *nplint.BaselineChange, status *int) error {
+	if err := c.Write(); err != nil {
+		return err
+	}
+	*status = exitClean
+	return s.print("%s: %d added, %d taken out, %d in it now\n", printable(c.Name), c.Added, c.Removed, c.Size)
+}
+
+func newBaselineCheck(s env, status *int) *cobra.Command {
+	var f baselineFlags
+	var fail bool
+	cmd := &cobra.Command{
+		Use:   "check [PATH...]",
+		Short: "List what is in the baseline and gone",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			*status = exitUsage
+			o, err := f.options(s, args)
+			if err != nil {
+				return err
+			}
+			return check(cmd.Context(), s, *o, fail, status)
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().BoolVar(&fail, "fail-stale", false, "exit with 1 if findings in the baseline are gone")
+	return cmd
+}
+
+// check prints what is in the baseline and gone.
+func check(ctx context.Context, s env, o nplint.Options, fail bool, status *int) error {
+	report, err := nplint.Run(ctx, o)
+	if err != nil {
+		return err
+	}
+	use := report.Baseline
+	if use == nil {
+		return errors.New("there is no baseline to check; `nplint baseline create` writes one")
+	}
+	for _, e := range use.Fixed {
+		if err := s.print("%s: %s: %d fixed\n", printable(e.Path), printable(e.Rule), e.Count); err != nil {
+			return err
+		}
+	}
+	gone := use.Gone()
+	switch {
+	case report.Unanalyzed:
+		*status = exitUnanalyzed
+		return errors.New("something could not be analyzed, so it is not known what is gone; `nplint run` shows what")
+	case fail && gone > 0:
+		*status = exitFindings
+	default:
+		*status = exitClean
+	}
+	if gone > 0 {
+		return s.print("%d of the %d findings in %s are fixed; `nplint baseline update` takes them out\n", gone, use.Size, printable(use.Name))
+	}
+	return s.print("all %d findings in %s are still there\n", use.Size, printable(use.Name))
+}
