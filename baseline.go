@@ -9,12 +9,12 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/suppression"
+	"github.com/nplint/nplint/rules"
 )
 
 // BaselineName is the base name of the file with the findings that a project has let stand since before it used nplint.
@@ -30,7 +30,7 @@ const (
 type baseline map[string]map[string][]string
 
 // fingerprintText is what Finding.Fingerprint looks like.
-var fingerprintText = regexp.MustCompile(`^[0-9a-f]{32}$`)
+var fingerprintText = rules.Lazy(`^[0-9a-f]{32}$`)
 
 // size returns the number of findings.
 func (b baseline) size() int {
@@ -180,7 +180,7 @@ func (r *baselineReader) fingerprints(file, rule string, list *document.Node) {
 	known := make(map[string]bool, len(list.Items))
 	for _, item := range list.Items {
 		switch {
-		case item.Type != document.String || !fingerprintText.MatchString(item.Text):
+		case item.Type != document.String || !fingerprintText().MatchString(item.Text):
 			r.add(item.Span, "a fingerprint is 32 of the characters 0-9a-f in quotes, as nplint writes it, not %.60q", item.Text)
 		case known[item.Text]:
 			r.add(item.Span, "the fingerprint %s stands here twice; keep one", item.Text)

@@ -7,8 +7,9 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 )
@@ -72,13 +73,16 @@ func (r *run) applyBaseline(report *Report, d *diagnostics) error {
 // wouldFind reports whether the run would have reported a finding of a rule in a file of the baseline, so that none means that it is gone: the file is
 // wanted or was, if it is no longer there, the rule is on, and nothing keeps the file from being judged.
 func (r *run) wouldFind(file, rule string, set *document.Set) bool {
-	path, ok := r.fromLasting(file)
-	if !ok || len(r.Packs) > 0 || !r.wanted(filepath.Join(r.base, filepath.FromSlash(path))) {
+	name, ok := r.fromLasting(file)
+	if !ok || len(r.Packs) > 0 || !r.wanted(r.abs(name)) {
 		return false
 	}
-	doc := set.Lookup(path)
+	if strings.HasPrefix(rule, "config-") && (r.since != nil || !r.wanted(r.abs(path.Dir(name)))) {
+		return false // whether an entry does anything was not asked; see idle
+	}
+	doc := set.Lookup(name)
 	if doc == nil {
-		doc = &document.Document{Path: path}
+		doc = &document.Document{Path: name}
 	}
 	return doc.Readable() && r.level(rule, doc, r.choice) != Off
 }

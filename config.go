@@ -67,14 +67,6 @@ type Override struct {
 	Rules map[string]RuleConfig
 }
 
-// Suppression lets findings stand in files that can hold no comment, such as JSON, or in many files.
-type Suppression struct {
-	Paths  []string // globs
-	Rules  []string // ids, or "contract/id"
-	Reason string
-	At     string // the place in the artefact's own terms, as a finding names it; "" is any
-}
-
 // FailLevel is the least severity of a finding that makes a run fail.
 type FailLevel Severity
 

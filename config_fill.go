@@ -63,21 +63,6 @@ func (c *Config) fill(f *configFile) {
 	}
 }
 
-// suppress adds the suppression with the fields that stand at the place from in a file.
-func (c *Config) suppress(f *configFile, from string, fields map[string]any) {
-	to := itemPath("suppressions", len(c.Suppressions))
-	s := Suppression{
-		Paths:  c.list(nil, f, keyPath(from, "paths"), keyPath(to, "paths"), fields["paths"]),
-		Rules:  c.list(nil, f, keyPath(from, "rules"), keyPath(to, "rules"), fields["rules"]),
-		Reason: fields["reason"].(string),
-	}
-	s.At, _ = fields["at"].(string)
-	for _, key := range []string{"reason", "at"} {
-		c.places[keyPath(to, key)] = f.place(keyPath(from, key))
-	}
-	c.Suppressions = append(c.Suppressions, s)
-}
-
 // list returns a list, which is at the place to, with the new ones of the strings behind it that an array at the place from in a file has. It is not nil
 // if there is an array.
 func (c *Config) list(list []string, f *configFile, from, to string, v any) []string {

@@ -15,7 +15,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nplint/nplint/analyzers/suppression"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -285,27 +284,6 @@ func validDir(r *configReader, dir string) error {
 		return unreadable(err)
 	case !info.IsDir():
 		return errors.New("is not a directory")
-	}
-	return nil
-}
-
-// suppressible says what is wrong with the name of a rule whose findings are to be suppressed.
-func suppressible(r *configReader, name string) error {
-	contract, id, qualified := cutContract(name)
-	switch {
-	case r.known.Get(id) == nil || qualified && contract == "":
-		return r.contractRule(name)
-	case !suppression.Suppressible(id):
-		return fmt.Errorf("cannot be suppressed, since it says that something was not judged, or that a suppression does not work")
-	case qualified:
-		return r.contractRule(name)
-	}
-	return nil
-}
-
-func notBlank(_ *configReader, text string) error {
-	if strings.TrimSpace(text) == "" {
-		return errors.New("must not be blank")
 	}
 	return nil
 }

@@ -139,21 +139,6 @@ func overrideRules(known *rules.Catalogue, setting *shape) *shape {
 	return s
 }
 
-// suppressionShape is the shape of [[suppressions]].
-func suppressionShape(known *rules.Catalogue, globs *shape) *shape {
-	one := tableOf(map[string]*shape{
-		"paths": globs,
-		"rules": {Type: "array", MinItems: 1, Items: &shape{Type: "string", Pattern: `^(` + contractText + `/)?(` + strings.Join(ruleIDs(known), "|") + `)$`, check: suppressible},
-			Description: "ids of rules, or contract/id"},
-		"reason": {Type: "string", Pattern: `\S`, check: notBlank,
-			Description: "why the findings are to stand"},
-		"at": {Type: "string", MinLength: 1,
-			Description: "the one place that is meant, as JSON output names it: $.tasks[2].status"},
-	}, "paths", "rules", "reason")
-	return &shape{Type: "array", Items: one,
-		Description: "findings that are to stand, in files that can hold no comment, such as JSON"}
-}
-
 // ruleTable is a table from every rule id, and every contract/id, to a severity.
 func ruleTable(known *rules.Catalogue, setting *shape) *shape {
 	ref := &shape{Ref: "#/$defs/setting", target: setting}

@@ -39,21 +39,12 @@ func (c *Config) Show() string {
 		w.WriteString("[overrides.rules]\n")
 		w.severities(override.Rules, keyPath(at, "rules"), func(string) bool { return true })
 	}
-	for i, s := range c.Suppressions {
-		at := itemPath("suppressions", i)
-		w.WriteString("\n[[suppressions]]\n")
-		w.list("paths", s.Paths, keyPath(at, "paths"))
-		w.list("rules", s.Rules, keyPath(at, "rules"))
-		w.set("reason", s.Reason, c.places[keyPath(at, "reason")])
-		if s.At != "" {
-			w.set("at", s.At, c.places[keyPath(at, "at")])
-		}
-	}
+	w.suppressions(func(*Suppression) bool { return true })
 	return w.String()
 }
 
-// ShowConfig returns what holds for the one path of the options: TOML with the severity that every rule has there, each value with a comment
-// that says where it comes from. The file need not be an artefact, nor be linted; whether it is say the first lines. Errors are those of Run.
+// ShowConfig returns what holds for the one path of the options: TOML with the severity that every rule has there and the suppressions that are about
+// it, each value with a comment that says where it comes from. The file need not be an artefact, nor be linted; whether it is say the first lines. Errors are those of Run.
 func ShowConfig(ctx context.Context, o Options) (string, error) {
 	r, err := newRun(o)
 	if err != nil {
@@ -81,6 +72,10 @@ func ShowConfig(ctx context.Context, o Options) (string, error) {
 	for _, rule := range r.Rules.All() {
 		severity, at := scope.config.level(rule.ID, kind, cmp.Or(scope.path(file), "../"+file), pageSeverity(rule))
 		w.rule(rule, severity, at)
+	}
+	for c, path := scope.config, scope.path(file); c != nil && path != ""; c, path = c.parent, c.prefix+path {
+		w.config = c
+		w.suppressions(func(s *Suppression) bool { return matchesAny(s.Paths, path) })
 	}
 	return w.String(), nil
 }

@@ -277,7 +277,7 @@ func (r *run) project(ctx context.Context) (project *document.Project, done func
 	disk := &worktree{base: r.base, limit: r.config.MaxFileSize}
 	project = &document.Project{
 		Inputs: r.inputs, Standalone: r.Kind != "", Jobs: r.Jobs, MaxSize: r.config.MaxFileSize,
-		Read: r.read, Option: r.config.Option,
+		Read: r.read, Option: r.config.Option, Rules: r.Rules,
 		Contract: func(kind string) any {
 			if c := r.contracts[kind]; c != nil {
 				return c

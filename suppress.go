@@ -25,21 +25,6 @@ func (r *run) suppressed(d *diagnostics, f *Finding) bool {
 	return is
 }
 
-// suppresses reports whether the configuration, or one that it refines, suppresses a finding in a file, whose path is relative to its directory, or "".
-func (c *Config) suppresses(f *Finding, file string) bool {
-	for ; c != nil && file != ""; c, file = c.parent, c.prefix+file {
-		if slices.ContainsFunc(c.Suppressions, func(s Suppression) bool { return s.covers(f, file) }) {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *Suppression) covers(f *Finding, file string) bool {
-	return (s.At == "" || s.At == f.At) && matchesAny(s.Paths, file) &&
-		slices.ContainsFunc(s.Rules, func(name string) bool { return suppression.Matches(name, f.Rule, f.Kind) })
-}
-
 // unused returns the findings about suppressions that suppress nothing, when all others have been held against them. A file that is judged alone, or
 // was not judged as a whole, has none: what is suppressed there may not have been looked for.
 func (r *run) unused(d *diagnostics) []Finding {

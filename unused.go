@@ -52,9 +52,11 @@ func (r *run) idle() []idle {
 	}
 	for i := range r.inputs {
 		if in := &r.inputs[i]; in.Target {
-			scope := r.scopeOf(in.Path)
-			f.use(scope.config, scope.path(in.Path))
+			f.use(in.Path, true)
 		}
+	}
+	for _, c := range configs {
+		f.use(f.path(c), false) // what is found here is in these files
 	}
 	for _, c := range configs {
 		f.look(c)
@@ -71,17 +73,26 @@ func (r *run) insideBase(c *Config) (dir string, ok bool) {
 	return filepath.Join(r.base, filepath.FromSlash(slashBelow(real, r.realBase))), true
 }
 
-// use notes what a configuration and those that it refines have to do with a file that is linted.
-func (f *idleFinder) use(c *Config, file string) {
-	for ; c != nil && file != ""; c, file = c.parent, c.prefix+file {
-		f.linted[c] = true
+// use notes what configurations have to do with a file that findings can be in, an artefact or not.
+func (f *idleFinder) use(file string, artefact bool) {
+	scope := f.scopeOf(file)
+	for c, file := scope.config, scope.path(file); c != nil && file != ""; c, file = c.parent, c.prefix+file {
+		f.linted[c] = f.linted[c] || artefact
 		for i, o := range c.Overrides {
-			for k := range o.Paths {
-				at := itemPath(keyPath(itemPath("overrides", i), "paths"), k)
-				if !f.used[c][at] && matchesAny(o.Paths[k:k+1], file) {
-					note(f.used, c, at)
-				}
-			}
+			f.match(c, itemPath("overrides", i), o.Paths, file)
+		}
+		for i, s := range c.Suppressions {
+			f.match(c, itemPath("suppressions", i), s.Paths, file)
+		}
+	}
+}
+
+// match notes which globs of the entry at a place match a file.
+func (f *idleFinder) match(c *Config, entry string, globs []string, file string) {
+	for k := range globs {
+		at := itemPath(keyPath(entry, "paths"), k)
+		if !f.used[c][at] && matchesAny(globs[k:k+1], file) {
+			note(f.used, c, at)
 		}
 	}
 }
@@ -106,6 +117,11 @@ func (f *idleFinder) look(c *Config) {
 	for i, o := range c.Overrides {
 		for k, glob := range o.Paths {
 			f.unused(c, itemPath(keyPath(itemPath("overrides", i), "paths"), k), "no linted file matches %q, so the override changes nothing there; correct the glob or remove it", glob)
+		}
+	}
+	for i, s := range c.Suppressions {
+		for k, glob := range s.Paths {
+			f.unused(c, itemPath(keyPath(itemPath("suppressions", i), "paths"), k), "no linted file matches %q, so nothing is suppressed there; correct the glob or remove it", glob)
 		}
 	}
 	for i, dir := range c.ContractDirs {

@@ -111,6 +111,8 @@ type Project struct {
 	Read func(in *Input) ([]byte, *Problem)
 	// Option returns the value of a rule's option: what the configuration says, or the default on the rule's page.
 	Option func(rule, option string) any
+	// Rules is the *rules.Catalogue of the run, nil for the built-in rules, which this package does not look into.
+	Rules any
 	// Contract returns the *rules.Contract of a kind, which this package does not look into.
 	Contract func(kind string) any
 	// Vocabulary returns a word list of a pack.

@@ -13,15 +13,16 @@ import (
 // reader turns the comments of one document into directives, and reports those that cannot work.
 type reader struct {
 	*document.Reporter
+	rules    *rules.Catalogue
 	comments []comment
 	next     []document.Span // of each comment that stands alone: the line that it is about
 	open     map[string][]int
 	found    []*Directive
 }
 
-// read returns the directives of a document.
-func read(r *document.Reporter) []*Directive {
-	rd := reader{Reporter: r, comments: comments(r.Doc), open: map[string][]int{}}
+// read returns the directives of a document, which may name the rules of a catalogue.
+func read(r *document.Reporter, known *rules.Catalogue) []*Directive {
+	rd := reader{Reporter: r, rules: known, comments: comments(r.Doc), open: map[string][]int{}}
 	if len(rd.comments) == 0 {
 		return nil
 	}
@@ -181,8 +182,8 @@ func (rd *reader) known(c *comment, name string, span document.Span) bool {
 	kind := rd.Doc.Kind
 	const rule = "suppression-unknown-rule"
 	switch {
-	case rules.Get(id) == nil:
-		near := rules.Nearest(id, ids())
+	case rd.rules.Get(id) == nil:
+		near := rules.Nearest(id, rd.ids())
 		if near == "" {
 			rd.report(rule, span, nil, "there is no rule %q, so nothing is suppressed; `nplint rules` lists all", id)
 			return false
@@ -222,9 +223,10 @@ func (rd *reader) rename(c *comment, old, name string) []document.Fix {
 	return []document.Fix{fix}
 }
 
-func ids() []string {
+// ids returns the ids of all rules.
+func (rd *reader) ids() []string {
 	var ids []string
-	for _, rule := range rules.All() {
+	for _, rule := range rd.rules.All() {
 		ids = append(ids, rule.ID)
 	}
 	return ids

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer reads the suppressions of every artefact. Its result is a *Result.
@@ -105,8 +106,9 @@ func Suppressible(rule string) bool {
 func run(pass *analysis.Pass) (any, error) {
 	result := &Result{byPath: map[string][]*Directive{}}
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
+	known, _ := set.Rules.(*rules.Catalogue) // nil is the built-in rules
 	set.Each(pass, nil, func(r *document.Reporter) {
-		if directives := read(r); len(directives) > 0 {
+		if directives := read(r, known); len(directives) > 0 {
 			result.mutex.Lock()
 			defer result.mutex.Unlock()
 			result.byPath[r.Doc.Path] = directives

@@ -7,18 +7,26 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/suppression"
+	"github.com/nplint/nplint/rules"
 )
 
 // read runs the pass over one artefact, and returns its directives and what it reports.
 func read(t testing.TB, path, dialect, text string) ([]*suppression.Directive, []analysis.Diagnostic) {
 	t.Helper()
+	return readWith(t, nil, path, dialect, text)
+}
+
+// readWith is read for a run that knows other rules; nil is the built-in ones.
+func readWith(t testing.TB, known *rules.Catalogue, path, dialect, text string) ([]*suppression.Directive, []analysis.Diagnostic) {
+	t.Helper()
 	set := document.NewSet(&document.Project{
-		Inputs: []document.Input{{Path: path, Kind: "nubos/verification", Dialect: dialect, Target: true}}, Jobs: 1, MaxSize: 1 << 24,
+		Inputs: []document.Input{{Path: path, Kind: "nubos/verification", Dialect: dialect, Target: true}}, Jobs: 1, MaxSize: 1 << 24, Rules: known,
 		Read: func(*document.Input) ([]byte, *document.Problem) { return []byte(text), nil },
 	})
 	var said []analysis.Diagnostic
@@ -59,6 +67,28 @@ func lines(d *suppression.Directive, text string) string {
 		}
 	}
 	return strings.Join(found, " ")
+}
+
+// TestOwnRules suppresses a finding of a rule that only the run's catalogue has.
+func TestOwnRules(t *testing.T) {
+	page := "---\nid: house-title\ntitle: Title\nseverity: error\nanalyzer: house\nkinds: any\nfix: none\nsince: 0.1.0\nsource: nplint\ntags: style\n---\n\nWhy.\n\n" +
+		"## Bad\n\n~~~~txtar\n-- a.md --\n-- want --\n~~~~\n\n## Good\n\n~~~~txtar\n-- a.md --\n~~~~\n"
+	var builtIn *rules.Catalogue
+	known, err := builtIn.With(fstest.MapFS{"house/house-title.md": {Data: []byte(page)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const text = "<!-- nplint-ignore house-title -- r -->\nb\n"
+	if directives, said := readWith(t, known, "a.md", "yaml", text); len(directives) != 1 || len(said) != 0 {
+		t.Errorf("with the catalogue: %d directives and %v", len(directives), said)
+	}
+	if directives, said := read(t, "a.md", "yaml", text); len(directives) != 0 || len(said) != 1 {
+		t.Errorf("without it: %d directives and %v", len(directives), said)
+	}
+	_, said := readWith(t, known, "a.md", "yaml", "<!-- nplint-ignore house-titel -- r -->\nb\n")
+	if len(said) != 1 || !strings.Contains(said[0].Message, "did you mean house-title?") {
+		t.Errorf("misspelt: %v", said)
+	}
 }
 
 func TestReach(t *testing.T) {
