@@ -19,6 +19,7 @@ type Set struct {
 	slots  []slot
 	judges []*judge
 	byKind map[string][]*judge // those that look at documents of a kind; made by Sweep
+	ahead  sync.WaitGroup      // what Ahead has started
 }
 
 type slot struct {
@@ -108,17 +109,31 @@ func (s *Set) EachLast(pass *analysis.Pass, kinds []string, call func(r *Reporte
 	s.judges = append(s.judges, &judge{pass: pass, kinds: kinds, last: true, call: call})
 }
 
+// Ahead starts f in a goroutine of its own, and Sweep does not return before it has ended. It is for answers that take time but no work of ours, such as
+// another program's, and that f keeps for those who need them, as sync.OnceValue does. A panic in f is theirs.
+func (s *Set) Ahead(f func()) {
+	s.ahead.Go(func() {
+		defer func() { _ = recover() }()
+		f()
+	})
+}
+
 // Sweep makes the calls that passes have asked Each for, a document at a time in each of Jobs goroutines. It lets go of every document
 // that nothing was reported of, so that memory does not grow with what is right; whoever asks for one again gets it parsed anew. It
 // stops between two documents when ctx is done, and returns its error.
 func (s *Set) Sweep(ctx context.Context) error {
+	defer s.ahead.Wait()
 	s.byKind = map[string][]*judge{}
+	lastOf := map[string]bool{} // kinds that are judged once more at the end
 	for i := range s.Inputs {
 		kind := s.Inputs[i].Kind
 		if _, known := s.byKind[kind]; known {
 			continue
 		}
 		s.byKind[kind] = slices.DeleteFunc(slices.Clone(s.judges), func(j *judge) bool { return !j.takes(kind) })
+		if slices.ContainsFunc(s.byKind[kind], func(j *judge) bool { return j.last }) {
+			lastOf[kind] = true
+		}
 	}
 	s.sweep(ctx, func(i int, old *spare) {
 		// A document that is judged again is kept until then.
@@ -126,11 +141,13 @@ func (s *Set) Sweep(ctx context.Context) error {
 			s.letGo(i, old)
 		}
 	})
-	s.sweep(ctx, func(i int, old *spare) {
-		if slices.ContainsFunc(s.judges, func(j *judge) bool { return j.last && j.takes(s.Inputs[i].Kind) }) {
-			s.judge(s.take(i, old), i, true)
-		}
-	})
+	if len(lastOf) > 0 {
+		s.sweep(ctx, func(i int, old *spare) {
+			if lastOf[s.Inputs[i].Kind] {
+				s.judge(s.take(i, old), i, true)
+			}
+		})
+	}
 	return ctx.Err()
 }
 
