@@ -15,6 +15,7 @@ type option struct {
 	value string
 	known bool // the value is
 	at    int  // index of the word
+	of    int  // index of the word that the value stands in
 }
 
 // arguments sorts the words of a command. valued lists the options that take the next word as their value, each between spaces.
@@ -32,10 +33,10 @@ func (c command) arguments(valued string) arguments {
 			a.operands = append(a.operands, i)
 		default:
 			name, value, has := strings.Cut(w.text, "=")
-			o := option{name, value, has, i}
+			o := option{name, value, has, i, i}
 			if !has && strings.Contains(valued, " "+name+" ") && i+1 < len(c.words) {
 				i++
-				o.value, o.known = c.words[i].text, c.words[i].fixed
+				o.value, o.known, o.of = c.words[i].text, c.words[i].fixed, i
 				a.open = a.open || !c.words[i].fixed
 			}
 			a.options = append(a.options, o)

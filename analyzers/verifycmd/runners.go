@@ -10,7 +10,7 @@ import (
 // runners run tests, or look at source, in the files that they are told.
 var runners = set("pytest py.test phpunit pest vitest jest mocha ava rspec eslint ruff mypy")
 
-// sources that runners look at, by their endings.
+// runnable are the endings of the files that runners look at.
 var runnable = set(".py .php .js .mjs .cjs .jsx .ts .mts .cts .tsx .rb")
 
 // flags are the options of runners that take no value.

@@ -104,11 +104,13 @@ func (s *script) suggest(f *document.Finding, t *text, w word, near string) {
 
 // makes notes a file that a command may make.
 func (s *script) makes(file string) {
-	const limit = 200
-	if len(s.made) < limit {
+	if len(s.made) < maxMade {
 		s.made = append(s.made, file)
 	}
 }
+
+// maxMade is how many files earlier commands may make before it is open what they made.
+const maxMade = 200
 
 // remember notes what a command may make: any word could be a file that it writes, if it is a command that writes at all.
 func (s *script) remember(c command) {
@@ -136,8 +138,8 @@ var outputs = set("dist build out output target .next .output obj _build public 
 // builder finds words of commands that build, install or generate something.
 var builder = rules.Lazy(`(?i)build|compile|bundle|make|install|package|publish|generate|assemble|release|dist|\b(?:tsc|webpack|vite|rollup|esbuild|swc|babel|parcel|cargo|gradlew?|mvnw?|stack|cabal|ninja|ci|sync)\b`)
 
-// installed are the directories whose content an installation brings and no repository keeps.
-var installed = []string{"vendor/bin/", "node_modules/", "bin/", "scripts/", ".venv/", "venv/", "env/bin/"}
+// installed are the directories whose content an installation or a build brings, so that many repositories do not keep it.
+var installed = []string{"bin/", "vendor/bin/", "node_modules/", ".venv/", "venv/", "env/bin/"}
 
 // comes reports whether a path that is absent may be there when the command runs: an earlier command may make it, or a task of a plan does.
 func (s *script) comes(file string) bool {
@@ -151,7 +153,7 @@ func (s *script) comes(file string) bool {
 			return true
 		}
 	}
-	return s.planned(file)
+	return len(s.made) == maxMade || s.planned(file)
 }
 
 // arrives reports whether a file that is absent may be there when the command runs.

@@ -27,7 +27,7 @@ func (s *script) packageManager(c command) {
 	name := c.words[verb].text
 	operands := a.operands[1:]
 	if manager == "yarn" && name == "workspace" && len(operands) > 1 {
-		a.options = append(a.options, option{"--workspace", c.words[operands[0]].text, c.words[operands[0]].fixed, verb})
+		a.options = append(a.options, option{"--workspace", c.words[operands[0]].text, c.words[operands[0]].fixed, verb, operands[0]})
 		verb, operands = operands[1], operands[2:]
 		name = c.words[verb].text
 	}
@@ -112,6 +112,9 @@ func (s *script) request(r request) {
 	if len(packages) == 0 {
 		s.fails(r.command, "there is no package.json that declares a script `%s`", short(r.name))
 		return
+	}
+	if w.text != r.name {
+		w = word{} // it holds more than the name, so no other can take its place
 	}
 	m := packages[0]
 	near := s.near(r.name, m.scripts)
@@ -218,7 +221,7 @@ func (s *script) node(c command) {
 	a := c.arguments(" -r --require --import --loader --experimental-loader -C --conditions --env-file --env-file-if-exists --test-reporter --test-reporter-destination --test-name-pattern" +
 		" --test-skip-pattern --test-concurrency --test-timeout --watch-path --input-type --title --icu-data-dir --openssl-config --tsconfig --project -P -O --run ")
 	if o := a.option("--run"); o != nil && o.known {
-		s.request(request{command: c, manager: "node", arguments: arguments{}, word: o.at + 1, name: o.value, explicit: true})
+		s.request(request{command: c, manager: "node", arguments: arguments{}, word: o.of, name: o.value, explicit: true})
 		return
 	}
 	first := a.first(c)

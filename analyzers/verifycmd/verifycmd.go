@@ -75,11 +75,13 @@ func (c *checker) judge(r *document.Reporter) {
 		return
 	}
 	p := &plan{checker: c, Reporter: r, elements: r.Doc.Body.Elements}
+	judged := 0 // the end of what is
 	for i := range p.elements {
 		switch e := &p.elements[i]; {
-		case e.Hidden || e.Unclosed || p.inside(i, "verify"):
+		case e.Hidden || e.Unclosed || e.Open.Start < judged:
 			// seen by nobody, reported by others, or part of what is judged already
 		case strings.EqualFold(e.Name, "verify"):
+			judged = max(e.Open.End, e.Close.End)
 			p.verify(i)
 		case e.Name == "verification" && r.Doc.Kind == slicePlan:
 			p.verification(e)
@@ -94,25 +96,34 @@ type plan struct {
 	elements []document.Element
 	own      *planned      // what tasks has found
 	read     *project.Plan // once somebody asked
+	tasksOf  []int         // for each element the innermost task that it is or stands in, or -1; once somebody asked
 	guesses  int           // names that were compared with all known ones, which takes its time
 }
 
-// inside reports whether an element stands in another one with the given name.
-func (p *plan) inside(i int, name string) bool { return p.around(p.elements[i].Parent, name) != nil }
-
-// around returns the innermost element with the given name among element i and those around it, or nil.
-func (p *plan) around(i int, name string) *document.Element {
-	for ; i >= 0; i = p.elements[i].Parent {
-		if p.elements[i].Name == name {
-			return &p.elements[i]
+// taskOf returns the innermost task that element i is or stands in, or nil.
+func (p *plan) taskOf(i int) *document.Element {
+	if p.tasksOf == nil { // for all at once, since elements may be nested as deep as a file is long
+		p.tasksOf = make([]int, len(p.elements))
+		for i, e := range p.elements {
+			switch {
+			case e.Name == "task":
+				p.tasksOf[i] = i
+			case e.Parent >= 0:
+				p.tasksOf[i] = p.tasksOf[e.Parent] // which opens before
+			default:
+				p.tasksOf[i] = -1
+			}
 		}
 	}
-	return nil
+	if i = p.tasksOf[i]; i < 0 {
+		return nil
+	}
+	return &p.elements[i]
 }
 
 // task returns the id of the task that element i belongs to, or "".
 func (p *plan) task(i int) string {
-	if task := p.around(i, "task"); task != nil {
+	if task := p.taskOf(i); task != nil {
 		if id := task.Attr("id"); id != nil {
 			return id.Text
 		}

@@ -2,6 +2,7 @@ package verifycmd
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -15,7 +16,7 @@ func (s *script) workspaces(root *manifest, chosen string) (packages []*manifest
 		return nil, false
 	}
 	if chosen == "" { // whichever declares the script runs it
-		return append(members, root), true
+		return append(slices.Clip(members), root), true
 	}
 	for _, m := range members {
 		dir := path.Dir(m.file)
