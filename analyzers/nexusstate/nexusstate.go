@@ -93,7 +93,7 @@ func (j *judge) categories() map[string]string {
 	return categories
 }
 
-// items returns the maps in a list, and nil for everything else.
+// items returns what is in a list, and nil for everything else.
 func items(n *document.Node) []*document.Node {
 	if n == nil || n.Type != document.List {
 		return nil

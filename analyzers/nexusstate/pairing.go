@@ -64,8 +64,10 @@ var file = rules.Lazy(`(?:[\w@.-]+/)*[\w@-][\w@.-]*\.(?:tsx?|jsx?|[cm][jt]s|py|g
 // files returns the files that a task names as its own, each once.
 func (t *task) files() []string {
 	var names []string
+	seen := map[string]bool{}
 	for _, name := range file().FindAllString(t.text("title")+"\n"+t.text("context"), -1) {
-		if name = strings.TrimPrefix(name, "./"); !slices.Contains(names, name) {
+		if name = strings.TrimPrefix(name, "./"); !seen[name] {
+			seen[name] = true
 			names = append(names, name)
 		}
 	}
@@ -77,35 +79,48 @@ func (t *task) writes() bool {
 	return (t.owner == "engineer" || t.owner == "writer" || t.owner == "lead") && t.text("status") != "completed"
 }
 
-// maxOverlap is how many tasks may name one file before it is plain that all do.
-const maxOverlap = 50
+const (
+	// maxOverlap is how many tasks may name one file before it is plain that all do.
+	maxOverlap = 50
+	// maxOrdered is how many tasks a list may have for each to be held against those that it waits for, which takes time by the square.
+	maxOrdered = 5000
+)
 
 // overlap reports two tasks that change one file and may run at once.
 func (l *taskList) overlap() {
+	if len(l.all) > maxOrdered {
+		return
+	}
 	byFile := map[string][]*task{}
+	files := map[*task][]string{}
+	waiting := map[*task][]*task{} // for a task
 	for _, t := range l.all {
+		for _, dep := range t.deps {
+			if other := l.byID[dep.Num]; other != nil {
+				waiting[other] = append(waiting[other], t)
+			}
+		}
 		if !t.writes() {
 			continue
 		}
-		for _, name := range t.files() {
+		files[t] = t.files()
+		for _, name := range files[t] {
 			byFile[name] = append(byFile[name], t)
 		}
 	}
 	for _, t := range l.all {
-		if !t.writes() {
-			continue
-		}
-		var above map[*task]bool
-		for _, name := range t.files() {
+		var above, below map[*task]bool
+		for _, name := range files[t] {
 			others := byFile[name]
 			if len(others) < 2 || len(others) > maxOverlap || others[0] == t {
 				continue
 			}
 			if above == nil {
-				above = l.above(t)
+				above = reach(t, l.waitsFor)
+				below = reach(t, func(t *task) []*task { return waiting[t] })
 			}
 			for _, other := range others[:slices.Index(others, t)] {
-				if !above[other] && !l.above(other)[t] {
+				if !above[other] && !below[other] {
 					l.Reportf("nx-same-file-overlap", l.Doc.Start(t.node), t.at, "tasks %s and %s both change %s and do not wait for each other, so one may overwrite the other; merge them (same_file_bundle) or put one into the other's `deps`", number(other.id), number(t.id), name)
 					break
 				}
@@ -114,14 +129,25 @@ func (l *taskList) overlap() {
 	}
 }
 
-// above returns the tasks that a task waits for, over any number of others.
-func (l *taskList) above(t *task) map[*task]bool {
+// waitsFor returns the tasks that a task names in its deps.
+func (l *taskList) waitsFor(t *task) []*task {
+	var tasks []*task
+	for _, dep := range t.deps {
+		if other := l.byID[dep.Num]; other != nil {
+			tasks = append(tasks, other)
+		}
+	}
+	return tasks
+}
+
+// reach returns the tasks that next leads to from a task, over any number of others.
+func reach(t *task, next func(t *task) []*task) map[*task]bool {
 	found := map[*task]bool{}
 	for queue := []*task{t}; len(queue) > 0; queue = queue[1:] {
-		for _, dep := range queue[0].deps {
-			if next := l.byID[dep.Num]; next != nil && !found[next] {
-				found[next] = true
-				queue = append(queue, next)
+		for _, t := range next(queue[0]) {
+			if !found[t] {
+				found[t] = true
+				queue = append(queue, t)
 			}
 		}
 	}
