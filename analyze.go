@@ -70,6 +70,11 @@ func analyze(ctx context.Context, project *document.Project, passes []*analysis.
 		d.timing = append(d.timing, Timing{a.Name, time.Since(start)})
 		return nil
 	}
+	defer func() { // what is asked ahead reads files until it has ended, even if a pass fails
+		if set, ok := results[document.Analyzer].(*document.Set); ok {
+			set.Wait()
+		}
+	}()
 	for _, a := range append([]*analysis.Analyzer{document.Analyzer}, passes...) {
 		if err := run(a); err != nil {
 			return nil, err

@@ -183,7 +183,8 @@ func replaced(file, name string) ([]byte, error) {
 // Exists reports whether there is a baseline file already.
 func (c *BaselineChange) Exists() bool { return c.before != nil }
 
-// Write puts the baseline on disk, atomically, and only if the file still is what it was.
+// Write puts the baseline on disk, and only if the file still is what it was. A reader sees the old one or the new one as a whole; a first one that
+// cannot be written as a whole is taken away again.
 func (c *BaselineChange) Write() error {
 	if c.before != nil {
 		if err := writeFile(c.File, c.before, c.after); err != nil {
@@ -197,7 +198,8 @@ func (c *BaselineChange) Write() error {
 	}
 	_, err = f.Write(c.after)
 	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("%s was not written as a whole: %w", c.Name, reason(err))
+		_ = os.Remove(c.File)
+		return fmt.Errorf("%s was not written: %w", c.Name, reason(err))
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package nplint
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,7 +22,7 @@ const (
 )
 
 // Config says what a run looks at and how much its findings weigh. Paths and globs in it have slashes and are relative to Dir, those from
-// files that File extends too.
+// files that File extends too. The zero value says the same as DefaultConfig.
 type Config struct {
 	File string // absolute path of the file that was read; "" for the defaults
 	Dir  string // absolute path of the directory with File; "" for the defaults: the caller sets it
@@ -29,7 +30,7 @@ type Config struct {
 	Packs        []string // names of the built-in packs to check with; none means all
 	Exclude      []string // globs of files and directories to leave alone
 	FailLevel    FailLevel
-	MaxFileSize  int               // bytes of the largest file that is read
+	MaxFileSize  int               // bytes of the largest file that is read; 0 is 16 MiB
 	ContractDirs []string          // directories with the user's own contracts
 	Editions     map[string]string // by pack: the edition of its contracts; a pack that is not there goes by the project's files
 	Rules        map[string]RuleConfig
@@ -67,7 +68,7 @@ type Override struct {
 	Rules map[string]RuleConfig
 }
 
-// FailLevel is the least severity of a finding that makes a run fail.
+// FailLevel is the least severity of a finding that makes a run fail. The zero value is that of an error.
 type FailLevel Severity
 
 // FailNever is the level that no finding reaches.
@@ -78,11 +79,13 @@ func (l FailLevel) String() string {
 	if l == FailNever {
 		return "never"
 	}
-	return Severity(l).String()
+	return Severity(l.least()).String()
 }
 
+func (l FailLevel) least() FailLevel { return cmp.Or(l, FailLevel(Error)) }
+
 // Reached reports whether a finding of the given severity makes a run fail.
-func (l FailLevel) Reached(s Severity) bool { return FailLevel(s) >= l }
+func (l FailLevel) Reached(s Severity) bool { return FailLevel(s) >= l.least() }
 
 // ParseFailLevel returns the level with the given name ("error", "warning", "info", "never").
 func ParseFailLevel(name string) (FailLevel, error) {

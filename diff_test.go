@@ -196,12 +196,10 @@ func applyWithGit(t *testing.T, git, path, before, after string) {
 	}
 }
 
-// runPlainGit runs git away from any repository and configuration.
+// runPlainGit runs git in a directory.
 func runPlainGit(git, dir, stdin string, args ...string) (output string, err error) {
 	cmd := exec.Command(git, args...)
 	cmd.Dir = dir
-	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") }),
-		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))
 	cmd.Stdin = strings.NewReader(stdin)
 	out, err := cmd.CombinedOutput()
 	return string(out), err

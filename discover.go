@@ -45,11 +45,14 @@ func (r *run) projects(ctx context.Context, targets []string) error {
 	if err := r.checkMissing(); err != nil {
 		return err
 	}
-	w := &walker{run: r, found: map[string]document.Input{}, seen: map[string]bool{}, asked: map[string]bool{}}
+	w := &walker{run: r, done: ctx.Done(), found: map[string]document.Input{}, seen: map[string]bool{}, asked: map[string]bool{}}
 	for _, target := range targets {
 		w.project(target)
 	}
 	w.walkRoots()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	w.addOverlay()
 	r.roots = w.roots
 	r.wanted = below(targets)

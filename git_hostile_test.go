@@ -116,8 +116,15 @@ func TestGitHostile(t *testing.T) {
 	}
 	askAll(`log.md="one\n"`)
 	s.write("agents/np-finder.md", fmt.Sprintf(agent, "finder"))
-	for _, change := range []func(o *nplint.Options){fromHead, staged, func(o *nplint.Options) { o.NewFromMergeBase = "main" }} {
-		s.news(change)
+	const both = "agents/np-finder.md agent-invalid-tier\nagents/np-finder.md agent-unknown-tool"
+	if got := s.news(fromHead); got != both {
+		t.Errorf("new since HEAD is %q, want %q", got, both)
+	}
+	if got := s.news(func(o *nplint.Options) { o.NewFromMergeBase = "HEAD" }); got != both {
+		t.Errorf("new since the merge base is %q, want %q", got, both)
+	}
+	if got := s.news(staged); got != "" {
+		t.Errorf("new in the index is %q, and nothing was staged", got)
 	}
 	askAll(`log.md="one\n"`)
 

@@ -30,8 +30,7 @@ func newScratch(t *testing.T) scratch {
 		t.Skip("THERE IS NO git ON THIS MACHINE, so nothing that asks git is tested")
 	}
 	for name, value := range map[string]string{
-		"HOME": t.TempDir(), "GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_CEILING_DIRECTORIES": os.TempDir(),
-		"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.org",
+		"HOME": t.TempDir(), "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.org",
 	} {
 		t.Setenv(name, value)
 	}

@@ -2,6 +2,7 @@ package nplint
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -111,17 +112,33 @@ func writeBelow(top, name, text string, force bool) (kept bool, err error) {
 		return false, errors.New("there is something that is no file")
 	case err == nil && !force:
 		return true, nil
-	case err == nil:
-		return false, root.WriteFile(name, []byte(text), 0o644)
+	case err == nil: // replaced as a whole, so that nobody reads a part
+		temp := path.Join(path.Dir(name), ".nplint-"+rand.Text()+".tmp")
+		if err := create(root, temp, text, info.Mode().Perm()); err != nil {
+			return false, err
+		}
+		if err := root.Rename(temp, name); err != nil {
+			_ = root.Remove(temp)
+			return false, err
+		}
+		return false, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return false, err
 	}
-	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	return false, create(root, name, text, 0o644)
+}
+
+// create writes a file that is not there yet. On an error it still is not.
+func create(root *os.Root, name, text string, mode fs.FileMode) error {
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
-		return false, err
+		return err
 	}
 	_, err = f.WriteString(text)
-	return false, errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = root.Remove(name)
+	}
+	return err
 }
 
 // initialConfig returns a configuration file with every key. Those that say nothing else than the defaults are comments: a # without a space behind it.

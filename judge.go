@@ -21,7 +21,7 @@ import (
 // also returns how many were suppressed.
 func (r *run) findings(d *diagnostics) (found []Finding, suppressed int) {
 	// In the order of their places, so that the column of the next is counted on from the last.
-	slices.SortFunc(d.all, func(a, b diagnostic) int { return int(a.Pos) - int(b.Pos) })
+	slices.SortStableFunc(d.all, func(a, b diagnostic) int { return int(a.Pos) - int(b.Pos) })
 	found = make([]Finding, 0, len(d.all))
 	for i := range d.all {
 		f, ok := r.finding(d, &d.all[i].Diagnostic)

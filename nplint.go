@@ -103,6 +103,9 @@ func newRun(o Options) (*run, error) {
 	if o.Config != nil {
 		*config = *o.Config
 	}
+	if config.MaxFileSize == 0 {
+		config.MaxFileSize = defaultMaxFileSize
+	}
 	config.known = o.Rules
 	r.config = config
 	if err := checkAnalyzers(o.Rules, o.Passes); err != nil {

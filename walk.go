@@ -20,6 +20,7 @@ import (
 type walker struct {
 	*run
 	roots []root
+	done  <-chan struct{} // closed when nobody waits any more
 
 	mutex sync.Mutex
 	found map[string]document.Input
@@ -109,11 +110,15 @@ func (w *walker) markerNames() []string {
 	return names
 }
 
-// eachDir calls visit for a directory and, in parallel, for the directories that it returns. A directory that cannot be read comes with the
-// error.
+// eachDir calls visit for a directory and, in parallel, for the directories that it returns, until nobody waits any more. A directory that cannot be
+// read comes with the error.
 func (w *walker) eachDir(top string, visit func(dir string, entries []entry, err error) []string) {
 	var wait sync.WaitGroup
-	slots := make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))
+	others := max(2, runtime.GOMAXPROCS(0)) // goroutines beside this one; more than one even of one processor, since most of the time the disk works
+	if w.Jobs > 0 {
+		others = w.Jobs - 1
+	}
+	slots := make(chan struct{}, others)
 	var walk func(dirs []string)
 	walk = func(dirs []string) {
 		for len(dirs) > 0 {
@@ -132,6 +137,11 @@ func (w *walker) eachDir(top string, visit func(dir string, entries []entry, err
 			}
 			dir := dirs[0]
 			dirs = dirs[1:]
+			select {
+			case <-w.done:
+				return
+			default:
+			}
 			entries, err := readDir(dir)
 			walk(visit(dir, entries, err))
 		}
@@ -191,7 +201,25 @@ func (w *walker) linked(r *root, top string) bool {
 	return false
 }
 
+// walkDir looks for artefacts in a directory and all that it leads to. Links are followed when the directories that are there have been walked, in the
+// order of their names: of two links to one directory the first is followed, whatever order the system has.
 func (w *walker) walkDir(r *root, start string) {
+	links := w.walkOwn(r, start)
+	for len(links) > 0 {
+		slices.Sort(links)
+		var further []string
+		for _, link := range links {
+			isDir, again, problem := w.follow(link, start)
+			if !again && w.enter(r, slashBelow(link, w.abs(r.dir)), link, isDir, problem) {
+				further = append(further, w.walkOwn(r, link)...)
+			}
+		}
+		links = further
+	}
+}
+
+// walkOwn looks for artefacts in a directory and those below it, and returns the symbolic links there.
+func (w *walker) walkOwn(r *root, start string) (links []string) {
 	rootDir := w.abs(r.dir)
 	w.eachDir(start, func(dir string, entries []entry, err error) (below []string) {
 		inRoot := slashBelow(dir, rootDir)
@@ -202,35 +230,38 @@ func (w *walker) walkDir(r *root, start string) {
 		if inRoot != "" {
 			inRoot += "/"
 		}
-		if slices.ContainsFunc(entries, func(e entry) bool { return e.mode&fs.ModeSymlink != 0 }) {
-			// Of two links to one directory the first by name is followed, whatever order the system has.
-			slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
-		}
 		for _, e := range entries {
-			rel := inRoot + e.name
 			abs := dir + string(filepath.Separator) + e.name
-			isDir, problem := e.mode.IsDir(), (*document.Problem)(nil)
 			if e.mode&fs.ModeSymlink != 0 {
-				var again bool
-				if isDir, again, problem = w.follow(abs, start); again {
-					continue
-				}
-			} else if !isDir && !e.mode.IsRegular() {
+				w.mutex.Lock()
+				links = append(links, abs)
+				w.mutex.Unlock()
+				continue
+			}
+			var problem *document.Problem
+			if !e.mode.IsDir() && !e.mode.IsRegular() {
 				problem = &document.Problem{Rule: "file-unreadable", Message: "this is a " + typeName(e.mode) + ", not a file, so it is not read"}
 			}
-			if isDir && problem == nil {
-				if c, _ := match(r, rel); c != nil && c.Dialect != rules.Unread {
-					problem = &document.Problem{Rule: "file-unreadable", Message: "this is a directory, but by its name it should be an artefact of the kind " + c.Kind + "; rename it"}
-				} else if reaches(r, rel) && !slices.Contains(skipped, e.name) && !w.excluded(w.rel(abs)) {
-					below = append(below, abs)
-				}
-			}
-			if !isDir || problem != nil {
-				w.addFile(r, rel, abs, problem)
+			if w.enter(r, inRoot+e.name, abs, e.mode.IsDir(), problem) {
+				below = append(below, abs)
 			}
 		}
 		return below
 	})
+	return links
+}
+
+// enter adds what is at a path if it is an artefact, and reports whether it is a directory in which others may be.
+func (w *walker) enter(r *root, rel, abs string, isDir bool, problem *document.Problem) bool {
+	if isDir && problem == nil {
+		c, _ := match(r, rel)
+		if c == nil || c.Dialect == rules.Unread {
+			return reaches(r, rel) && !slices.Contains(skipped, filepath.Base(abs)) && !w.excluded(w.rel(abs))
+		}
+		problem = &document.Problem{Rule: "file-unreadable", Message: "this is a directory, but by its name it should be an artefact of the kind " + c.Kind + "; rename it"}
+	}
+	w.addFile(r, rel, abs, problem)
+	return false
 }
 
 // unreadableProblem is the problem of a file or directory that the system does not let us read.

@@ -36,18 +36,18 @@ func writeCheckstyle(w io.Writer, r *nplint.Report, _ *Options) error {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if i == 0 || f.Path != r.Findings[i-1].Path {
-			report.Files = append(report.Files, checkstyleFile{Name: visible(f.Path, "")})
+			report.Files = append(report.Files, checkstyleFile{Name: Visible(f.Path, "")})
 		}
 		file := &report.Files[len(report.Files)-1]
 		file.Errors = append(file.Errors, checkstyleError{
 			Line: f.Range.Start.Line, Column: f.Range.Start.Column, Severity: f.Severity.String(),
-			Message: visible(f.Message, ""), Source: visible("nplint."+f.Rule, ""),
+			Message: Visible(f.Message, ""), Source: Visible("nplint."+f.Rule, ""),
 		})
 	}
 	return encodeXML(w, report)
 }
 
-// encodeXML writes v as a whole document. Its strings must have gone through visible, which leaves nothing that XML 1.0 forbids.
+// encodeXML writes v as a whole document. Its strings must have gone through Visible, which leaves nothing that XML 1.0 forbids.
 func encodeXML(w io.Writer, v any) error {
 	text, err := xml.MarshalIndent(v, "", "  ")
 	if err != nil {

@@ -67,7 +67,7 @@ func TestXMLOfAnyText(t *testing.T) {
 		for _, format := range []string{"checkstyle", "junit"} {
 			out := written(t, format, hostileReport(text), &Options{FailLevel: nplint.FailLevel(nplint.Error)})
 			values := attributes(t, out)
-			if want := visible(text, ""); !slices.Contains(values, want) {
+			if want := Visible(text, ""); !slices.Contains(values, want) {
 				t.Errorf("%s of %q does not say %q:\n%s", format, text, want, out)
 			}
 		}
@@ -161,7 +161,7 @@ func TestCommentCell(t *testing.T) {
 		"<img src=x onerror=y>":  "&#60;img src=x onerror=y&#62;",
 		"a|b\n`c` [d](e) --> *f": "a&#124;b&#92;n&#96;c&#96; &#91;d&#93;(e) --&#62; &#42;f",
 	} {
-		if got := commentCell(in); got != want {
+		if got := CommentCell(in); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
 		}
 	}

@@ -78,7 +78,7 @@ func cells(text []byte, offset int) []cell {
 		cluster, text, c.width, state = uniseg.FirstGraphemeCluster(text, state)
 		offset += len(cluster)
 		c.end = offset
-		switch plain := visible(string(cluster), ""); {
+		switch plain := Visible(string(cluster), ""); {
 		case string(cluster) == "\t":
 			c.width = tabWidth - column%tabWidth
 			c.text = strings.Repeat(" ", c.width)

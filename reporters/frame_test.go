@@ -114,7 +114,7 @@ func FuzzExcerpt(f *testing.F) {
 		if !ok {
 			return
 		}
-		if line != visible(line, "") {
+		if line != Visible(line, "") {
 			t.Errorf("control in %q", line)
 		}
 		if trimmed := strings.TrimLeft(carets, " "); trimmed == "" || strings.Trim(trimmed, "^") != "" {

@@ -103,12 +103,12 @@ func annotation(f *nplint.Finding) string {
 
 // commandData escapes the text of a workflow command: as GitHub documents it, and what a terminal should not get.
 func commandData(s string) string {
-	return dataEscapes.Replace(visible(s, "\r\n\t"))
+	return dataEscapes.Replace(Visible(s, "\r\n\t"))
 }
 
 // commandProperty escapes a property of a workflow command.
 func commandProperty(s string) string {
-	return propertyEscapes.Replace(visible(s, "\r\n\t"))
+	return propertyEscapes.Replace(Visible(s, "\r\n\t"))
 }
 
 var (

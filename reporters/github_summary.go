@@ -13,7 +13,7 @@ const maxStepSummary = 1<<20 - 1<<14
 // writeStepSummary writes the findings, in the given order, as a Markdown table below a heading. A table that would be too
 // large for GitHub ends with a line that counts the findings left out.
 func writeStepSummary(w io.Writer, headline string, findings []*nplint.Finding) error {
-	table := findingsTable{cell: tableCell, maxRows: len(findings), maxBytes: maxStepSummary, cut: "GitHub has no room for more"}
+	table := findingsTable{cell: TableCell, maxRows: len(findings), maxBytes: maxStepSummary, cut: "GitHub has no room for more"}
 	_, err := io.WriteString(w, table.text(headline, findings))
 	return err
 }

@@ -140,7 +140,7 @@ func TestTableCell(t *testing.T) {
 		"\x1b[0m":                  "&#92;x1b&#91;0m",
 		"Pläne/完.md &amp; 1 < 2 |": "Pläne/完.md &#38;amp; 1 &#60; 2 &#124;",
 	} {
-		if got := tableCell(in); got != want {
+		if got := TableCell(in); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
 		}
 	}

@@ -45,14 +45,14 @@ func writeJUnit(w io.Writer, r *nplint.Report, o *Options) error {
 	names := map[[2]string]int{} // class and name, to how many cases have them
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		c := junitCase{Class: "nplint." + visible(f.Rule, ""), Name: junitName(f)}
+		c := junitCase{Class: "nplint." + Visible(f.Rule, ""), Name: junitName(f)}
 		key := [2]string{c.Class, c.Name}
 		if names[key]++; names[key] > 1 {
 			c.Name = fmt.Sprintf("%s (%d)", c.Name, names[key])
 		}
-		text := fmt.Sprintf("%s:%d:%d: %s", visible(f.Path, ""), f.Range.Start.Line, f.Range.Start.Column, visible(f.Message, ""))
+		text := fmt.Sprintf("%s:%d:%d: %s", Visible(f.Path, ""), f.Range.Start.Line, f.Range.Start.Column, Visible(f.Message, ""))
 		if o.FailLevel.Reached(f.Severity) {
-			c.Failure = &junitProblem{f.Severity.String(), visible(f.Message, ""), text}
+			c.Failure = &junitProblem{f.Severity.String(), Visible(f.Message, ""), text}
 			suite.Failures++
 		} else {
 			c.Out = text
@@ -74,7 +74,7 @@ func writeJUnit(w io.Writer, r *nplint.Report, o *Options) error {
 // that only moved is not new.
 func junitName(f *nplint.Finding) string {
 	if f.At == "" {
-		return visible(f.Path, "")
+		return Visible(f.Path, "")
 	}
-	return visible(f.Path+" "+f.At, "")
+	return Visible(f.Path+" "+f.At, "")
 }

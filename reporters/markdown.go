@@ -19,14 +19,14 @@ const (
 
 // writeMarkdown writes the most important findings as a Markdown table for a comment on a pull request, and counts the others.
 func writeMarkdown(w io.Writer, r *nplint.Report, o *Options) error {
-	table := findingsTable{cell: commentCell, maxRows: maxCommentRows, maxBytes: maxComment, cut: "the whole report has them"}
+	table := findingsTable{cell: CommentCell, maxRows: maxCommentRows, maxBytes: maxComment, cut: "the whole report has them"}
 	_, err := io.WriteString(w, commentMarker+table.text(headline(r), byImportance(r.Findings, o.Touched)))
 	return err
 }
 
-// commentCell is tableCell for a place where people are. There text can do more than look: call people by their names, mention
+// CommentCell is TableCell for a place where people are. There text can do more than look: call people by their names, mention
 // issues and be a link. A mark in an element of its own means nothing to that.
-func commentCell(s string) string { return commentEscapes.Replace(visible(s, "")) }
+func CommentCell(s string) string { return commentEscapes.Replace(plainWords(Visible(s, ""))) }
 
 var commentEscapes = strings.NewReplacer(append(commentReferences(), cellReferences()...)...)
 

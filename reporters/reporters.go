@@ -1,7 +1,7 @@
 // Package reporters turns a finished report into bytes: text for people, JSON, SARIF and XML for programs, what GitHub and GitLab
 // show with a change. It reads reports and judges nothing: what is in a report, and in which order, was settled before.
 //
-// Nothing that comes from a linted file or its name reaches a terminal as a control: see visible.
+// Nothing that comes from a linted file or its name reaches a terminal as a control: see Visible.
 package reporters
 
 import (

@@ -102,11 +102,11 @@ func TestVisible(t *testing.T) {
 		{"broken bytes", "\xff\xe5\xae", `\xff\xe5\xae`},
 		{"replacement character", "\ufffd", "\ufffd"},
 	} {
-		if got := visible(c.in, ""); got != c.want {
+		if got := Visible(c.in, ""); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
-	if got := visible("a\nb\x00", "\n"); got != "a\nb\\x00" {
+	if got := Visible("a\nb\x00", "\n"); got != "a\nb\\x00" {
 		t.Errorf("kept line end: %q", got)
 	}
 }

@@ -37,17 +37,34 @@ func (t *findingsTable) text(headline string, findings []*nplint.Finding) string
 	return text.String()
 }
 
-// tableCell returns text that Markdown shows as it is within a table: on one line, and with all punctuation that could
+// TableCell returns text that Markdown shows as it is within a table: on one line, and with all punctuation that could
 // be read as markup, HTML or the end of the cell as character references.
-func tableCell(s string) string { return cellEscapes.Replace(visible(s, "")) }
+func TableCell(s string) string { return cellEscapes.Replace(plainWords(Visible(s, ""))) }
 
 var cellEscapes = strings.NewReplacer(cellReferences()...)
 
+// markup stands for an underscore that Markdown could read as markup; Visible leaves no such byte.
+const markup = "\x00"
+
 // cellReferences pairs each character that has a meaning in Markdown with a reference to it.
 func cellReferences() []string {
-	var pairs []string
-	for _, r := range "&<>|`*_[]~\\$" {
+	pairs := []string{markup, "&#95;"}
+	for _, r := range "&<>|`*[]~\\$" {
 		pairs = append(pairs, string(r), fmt.Sprintf("&#%d;", r))
 	}
 	return pairs
+}
+
+// plainWords returns text with markup in place of each underscore, but for those between two ASCII letters or digits, which Markdown takes for themselves.
+func plainWords(s string) string {
+	isWord := func(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }
+	var b strings.Builder
+	for i := range len(s) {
+		if s[i] == '_' && (i == 0 || i+1 == len(s) || !isWord(s[i-1]) || !isWord(s[i+1])) {
+			b.WriteString(markup)
+			continue
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
 }

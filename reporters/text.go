@@ -33,8 +33,8 @@ func (t *textWriter) writeTo(w io.Writer) error {
 	for i := range t.report.Findings {
 		f := &t.report.Findings[i]
 		place := t.paint(bold, t.place(f.Path, f.Range)+":")
-		level := t.paint(colours[f.Severity], f.Severity.String()+"["+visible(f.Rule, "")+"]")
-		fmt.Fprintln(t.out, place, level, visible(f.Message, ""))
+		level := t.paint(colours[f.Severity], f.Severity.String()+"["+Visible(f.Rule, "")+"]")
+		fmt.Fprintln(t.out, place, level, Visible(f.Message, ""))
 		if t.o.Frames {
 			t.block(f)
 		}
@@ -63,14 +63,14 @@ func (t *textWriter) block(f *nplint.Finding) {
 		fmt.Fprintln(t.out)
 	}
 	for _, related := range f.Related {
-		fmt.Fprintf(t.out, "    note: %s: %s\n", t.place(related.Path, related.Range), visible(related.Message, ""))
+		fmt.Fprintf(t.out, "    note: %s: %s\n", t.place(related.Path, related.Range), Visible(related.Message, ""))
 	}
 	for _, fix := range f.Fixes {
 		safety := "unsafe"
 		if fix.Safe {
 			safety = "safe"
 		}
-		fmt.Fprintf(t.out, "    fix: %s (%s)\n", visible(fix.Title, ""), safety)
+		fmt.Fprintf(t.out, "    fix: %s (%s)\n", Visible(fix.Title, ""), safety)
 	}
 	fmt.Fprintln(t.out)
 }
@@ -84,7 +84,7 @@ func (t *textWriter) place(path string, r nplint.Range) string {
 		}
 		path = filepath.ToSlash(path)
 	}
-	return visible(path, "") + ":" + strconv.Itoa(r.Start.Line) + ":" + strconv.Itoa(r.Start.Column)
+	return Visible(path, "") + ":" + strconv.Itoa(r.Start.Line) + ":" + strconv.Itoa(r.Start.Column)
 }
 
 // linesBelow returns on how many lines after its first a range goes on. An end in column 1 adds no line.
@@ -105,7 +105,7 @@ func (t *textWriter) statistics() {
 	ids, width := make([]string, 0, len(counts)), 0
 	for id := range counts {
 		ids = append(ids, id)
-		width = max(width, len(visible(id, "")))
+		width = max(width, len(Visible(id, "")))
 	}
 	slices.SortFunc(ids, func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
@@ -115,7 +115,7 @@ func (t *textWriter) statistics() {
 	}
 	digits := len(strconv.Itoa(counts[ids[0]]))
 	for _, id := range ids {
-		line := fmt.Sprintf("%*d  %-*s", digits, counts[id], width, visible(id, ""))
+		line := fmt.Sprintf("%*d  %-*s", digits, counts[id], width, Visible(id, ""))
 		if page := t.report.Rule(id); page != nil {
 			line += "  " + page.Title
 		}

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// visible returns s with everything spelled out, as \x1b, \u202e or \xff, that a terminal would act on, that reorders
+// Visible returns s with everything spelled out, as \x1b, \u202e or \xff, that a terminal would act on, that reorders
 // or hides the text around it, or that is no text at all: control and format characters, line separators, bytes that
 // are not UTF-8. The characters of keep stay as they are. The result fits on one line unless keep holds a line end.
-func visible(s, keep string) string {
+func Visible(s, keep string) string {
 	var b strings.Builder
 	done := 0 // bytes of s that are in b
 	for i := 0; i < len(s); {

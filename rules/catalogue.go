@@ -75,11 +75,13 @@ func Get(id string) *Rule {
 		return rule.(*Rule)
 	}
 	rule := find(id)
-	found.Store(id, rule)
+	if rule != nil { // words in linted files ask for what is not there
+		found.Store(id, rule)
+	}
 	return rule
 }
 
-// found is the built-in rules that were asked for: id to *Rule, nil for those that are not there.
+// found is the built-in rules that were asked for: id to *Rule.
 var found sync.Map
 
 // find looks for the page of a rule.

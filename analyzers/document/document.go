@@ -5,6 +5,7 @@ package document
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -128,13 +129,17 @@ type Project struct {
 	// List returns the sorted names in a directory at a path relative to a project root.
 	List func(root, path string) ([]string, error)
 	// Committed returns the content that files have in the last commit, by their paths relative to the run's base; a file that is not in it
-	// is left out. The error says in words for a message why it could not be found out: no git, no repository, no commit.
+	// is left out. The error says in words for a message why it could not be found out; it is an ErrNotKept if there is nothing to find out.
 	Committed func(paths []string) (map[string][]byte, error)
 	// Tracked returns the sorted paths of the files below a directory that git has in its index, and Ignored those of the paths that git's ignore
 	// rules cover, tracked or not; a path that ends with a slash is a directory. All paths are relative to the run's base; errors as of Committed.
 	Tracked func(dir string) ([]string, error)
 	Ignored func(paths []string) (map[string]bool, error)
 }
+
+// ErrNotKept is in the errors of Project.Committed, Tracked and Ignored if files are not kept by git: there is no repository with a work tree, or
+// no commit yet.
+var ErrNotKept = errors.New("not kept by git")
 
 // Entry is what is at a path.
 type Entry uint8

@@ -20,6 +20,7 @@ type Set struct {
 	judges []*judge
 	byKind map[string][]*judge // those that look at documents of a kind; made by Sweep
 	ahead  sync.WaitGroup      // what Ahead has started
+	places chan struct{}       // each taken by a call of Ahead that runs
 }
 
 type slot struct {
@@ -41,7 +42,10 @@ type judge struct {
 }
 
 // NewSet prepares the documents of a project without reading any.
-func NewSet(p *Project) *Set { return &Set{Project: p, slots: make([]slot, len(p.Inputs))} }
+func NewSet(p *Project) *Set {
+	const atOnce = 4 // calls of Ahead
+	return &Set{Project: p, slots: make([]slot, len(p.Inputs)), places: make(chan struct{}, atOnce)}
+}
 
 // At returns the document of the i-th input, parsing it if that has not been done yet.
 func (s *Set) At(i int) *Document {
@@ -109,14 +113,18 @@ func (s *Set) EachLast(pass *analysis.Pass, kinds []string, call func(r *Reporte
 	s.judges = append(s.judges, &judge{pass: pass, kinds: kinds, last: true, call: call})
 }
 
-// Ahead starts f in a goroutine of its own, and Sweep does not return before it has ended. It is for answers that take time but no work of ours, such as
+// Ahead has f called in a goroutine of its own, of which a few run at once; Sweep does not return before all have ended. It is for answers that take time but no work of ours, such as
 // another program's, and that f keeps for those who need them, as sync.OnceValue does. A panic in f is theirs.
 func (s *Set) Ahead(f func()) {
 	s.ahead.Go(func() {
-		defer func() { _ = recover() }()
+		s.places <- struct{}{}
+		defer func() { _ = recover(); <-s.places }()
 		f()
 	})
 }
+
+// Wait returns when all that Ahead has started has ended.
+func (s *Set) Wait() { s.ahead.Wait() }
 
 // Sweep makes the calls that passes have asked Each for, a document at a time in each of Jobs goroutines. It lets go of every document
 // that nothing was reported of, so that memory does not grow with what is right; whoever asks for one again gets it parsed anew. It

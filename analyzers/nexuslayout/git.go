@@ -1,6 +1,7 @@
 package nexuslayout
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -9,12 +10,11 @@ import (
 	"github.com/nplint/nplint/analyzers/project"
 )
 
-// facts is what is known of the .nexus directory of a project as a whole. Each is found out once, when it is first needed. Without a
-// repository git knows nothing, and nothing is reported.
+// facts is what is known of the .nexus directory of a project as a whole. Each is found out once, when it is first needed.
 type facts struct {
-	tracked   func() (map[string]bool, bool) // paths relative to the base
-	ignored   func() (map[string]bool, bool) // those of the shelves below, relative to the base
-	harnesses func() []string                // names in .nexus/state that are directories of harnesses, sorted
+	tracked   func() (map[string]bool, error) // paths relative to the base
+	ignored   func() (map[string]bool, error) // those of the shelves below, relative to the base
+	harnesses func() []string                 // names in .nexus/state that are directories of harnesses, sorted
 }
 
 // shelves are what git must keep; a slash ends a directory.
@@ -22,21 +22,20 @@ var shelves = []string{".nexus/history.json", ".nexus/memory/", ".nexus/context/
 
 func newFacts(tree *project.Tree, root string) *facts {
 	return &facts{
-		tracked: sync.OnceValues(func() (map[string]bool, bool) {
+		tracked: sync.OnceValues(func() (map[string]bool, error) {
 			files, err := tree.Tracked(project.Join(root, ".nexus"))
 			tracked := make(map[string]bool, len(files))
 			for _, file := range files {
 				tracked[file] = true
 			}
-			return tracked, err == nil
+			return tracked, err
 		}),
-		ignored: sync.OnceValues(func() (map[string]bool, bool) {
+		ignored: sync.OnceValues(func() (map[string]bool, error) {
 			paths := []string{project.Join(root, ".nexus/state/")}
 			for _, shelf := range shelves {
 				paths = append(paths, project.Join(root, shelf))
 			}
-			ignored, err := tree.Ignored(paths)
-			return ignored, err == nil
+			return tree.Ignored(paths)
 		}),
 		harnesses: sync.OnceValue(func() []string {
 			names, err := tree.List(root, ".nexus/state")
@@ -52,8 +51,9 @@ func newFacts(tree *project.Tree, root string) *facts {
 
 // git judges what git does with a file below .nexus, and, once in a project, with the directories there.
 func (p *place) git() {
-	tracked, ok := p.facts.tracked()
-	if !ok {
+	tracked, err := p.facts.tracked()
+	if err != nil {
+		p.unchecked(err)
 		return
 	}
 	isState := strings.HasPrefix(p.below, ".nexus/state/")
@@ -65,7 +65,7 @@ func (p *place) git() {
 	}
 	for _, shelf := range shelves {
 		if !isState && strings.HasPrefix(p.below, shelf) && !tracked[p.Doc.Path] && len(tracked) > 0 && p.firstUntracked(tracked, shelf) {
-			if ignored, ok := p.facts.ignored(); ok && !ignored[project.Join(p.Doc.Root, shelf)] {
+			if ignored, err := p.facts.ignored(); err == nil && !ignored[project.Join(p.Doc.Root, shelf)] {
 				p.here("nx-project-untracked", "%s is not tracked by git, so nobody else gets what the project has learned; commit it", p.below)
 			}
 		}
@@ -86,8 +86,9 @@ func (p *place) firstUntracked(tracked map[string]bool, shelf string) bool {
 
 // ignoreRules judges what git would ignore below .nexus, whatever files say so.
 func (p *place) ignoreRules() {
-	ignored, ok := p.facts.ignored()
-	if !ok {
+	ignored, err := p.facts.ignored()
+	if err != nil {
+		p.unchecked(err)
 		return
 	}
 	has := p.tree.HasArtefact(p.Doc.Root, ".nexus/.gitignore")
@@ -102,5 +103,12 @@ func (p *place) ignoreRules() {
 		if ignored[project.Join(p.Doc.Root, shelf)] {
 			p.here("nx-gitignore-project", "git ignores %s, so what the project has learned is never committed and nobody else gets it; take the line out that says so, or add an exception `!%s`", shelf, strings.TrimPrefix(shelf, ".nexus/"))
 		}
+	}
+}
+
+// unchecked says, once in a project, why git could not tell. Where there is no repository there is nothing to tell.
+func (p *place) unchecked(err error) {
+	if p.first(".nexus") && !errors.Is(err, document.ErrNotKept) {
+		p.here("nx-git-unchecked", "it was not checked what git tracks and ignores below .nexus, because %v", err)
 	}
 }

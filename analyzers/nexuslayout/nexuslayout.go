@@ -28,8 +28,8 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, root := range tree.NexusStates() {
 		facts := newFacts(tree, root)
 		all[root] = facts
-		set.Ahead(func() { facts.tracked() })
-		set.Ahead(func() { facts.ignored() })
+		set.Ahead(func() { _, _ = facts.tracked() })
+		set.Ahead(func() { _, _ = facts.ignored() })
 	}
 	banned, shared := set.Vocabulary("nexus", "banned_dirs"), set.Vocabulary("nexus", "shared_names")
 	set.Each(pass, nil, func(r *document.Reporter) {

@@ -1,6 +1,7 @@
 package nexusstate
 
 import (
+	"errors"
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -60,7 +61,11 @@ func (j *judge) appendOnly(cycles []*document.Node) {
 	if j.committed == nil {
 		return
 	}
-	committed := j.committed()
+	committed, err := j.committed()
+	if err != nil {
+		j.Reportf("nx-git-unchecked", j.Doc.FirstLine(), "content", "it was not checked whether the history was only added to, because %v", err)
+		return
+	}
 	if committed == nil || string(committed) == string(j.Doc.Src) {
 		return
 	}
@@ -97,21 +102,24 @@ func difference(old, now *document.Node, at string) (*document.Node, string) {
 	return now, at
 }
 
-// committedHistory returns a function that returns the history that the last commit has of a project, or nil.
-func committedHistory(tree *project.Tree, root string) func() []byte {
-	return sync.OnceValue(func() []byte {
+// committedHistory returns a function that returns the history that the last commit has of a project, or nil. The error says why it cannot be known.
+func committedHistory(tree *project.Tree, root string) func() ([]byte, error) {
+	return sync.OnceValues(func() ([]byte, error) {
 		path := project.Join(root, ".nexus/history.json")
 		contents, err := tree.Committed([]string{path})
-		if err != nil {
-			return nil // no repository, or no commit: there is nothing to be kept
+		if errors.Is(err, document.ErrNotKept) {
+			return nil, nil // there is nothing to be kept
 		}
-		return contents[path]
+		return contents[path], err
 	})
 }
 
 // historyDeleted reports a history that the last commit has and the working tree has not.
-func historyDeleted(r *document.Reporter, tree *project.Tree, committed func() []byte) {
-	if tree.HasArtefact(r.Doc.Root, ".nexus/history.json") || committed == nil || committed() == nil {
+func historyDeleted(r *document.Reporter, tree *project.Tree, committed func() ([]byte, error)) {
+	if tree.HasArtefact(r.Doc.Root, ".nexus/history.json") || committed == nil {
+		return
+	}
+	if kept, _ := committed(); kept == nil { // if git cannot tell, the pass nexuslayout says so
 		return
 	}
 	r.Reportf("nx-history-append-only", r.Doc.FirstLine(), "content", ".nexus/history.json is gone, and the last commit has it: nothing is ever taken out of the history; put it back (`git checkout HEAD -- .nexus/history.json`)")

@@ -4,6 +4,7 @@ package nexusstate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,11 +35,11 @@ var judges = map[string]func(*judge){
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
 	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
-	histories := map[string]func() []byte{} // by root
+	histories := map[string]func() ([]byte, error){} // by root
 	for _, root := range tree.NexusStates() {
 		history := committedHistory(tree, root)
 		histories[root] = history
-		set.Ahead(func() { history() })
+		set.Ahead(func() { _, _ = history() })
 	}
 	for kind, call := range judges {
 		set.Each(pass, []string{kind}, func(r *document.Reporter) {
@@ -63,7 +64,7 @@ type judge struct {
 	nexus *project.Nexus
 	root  *document.Node // nil for JSON lines
 
-	committed func() []byte // the history that the last commit has, or nil
+	committed func() ([]byte, error) // returns the history that the last commit has, or nil
 }
 
 // beside returns what a JSON file of the same project holds, or nil.
@@ -85,7 +86,7 @@ func (j *judge) categories() map[string]string {
 	}
 	if len(categories) == 0 {
 		extra, _ := j.tree.Option("nx-owner-unknown", "extra").([]string)
-		for _, agent := range append(j.tree.Vocabulary("nexus", "agents"), extra...) {
+		for _, agent := range slices.Concat(j.tree.Vocabulary("nexus", "agents"), extra) {
 			id, category, _ := strings.Cut(agent, "=")
 			categories[id] = category
 		}

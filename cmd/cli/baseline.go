@@ -46,7 +46,7 @@ func (f *baselineFlags) change(s env, args []string, status *int, change func(np
 	if err != nil {
 		return nil, err
 	}
-	*status = exitUnanalyzed // main knows a mistake of the caller
+	*status = exitUnanalyzed // Main knows a mistake of the caller
 	return change(*o)
 }
 
@@ -126,12 +126,14 @@ func newBaselineCheck(s env, status *int) *cobra.Command {
 
 // check prints what is in the baseline and gone.
 func check(ctx context.Context, s env, o nplint.Options, fail bool, status *int) error {
+	*status = exitUnanalyzed // Main knows a mistake of the caller
 	report, err := nplint.Run(ctx, o)
 	if err != nil {
 		return err
 	}
 	use := report.Baseline
 	if use == nil {
+		*status = exitUsage
 		return errors.New("there is no baseline to check; `nplint baseline create` writes one")
 	}
 	for _, e := range use.Fixed {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/reporters"
 )
 
 func newDoctor(s env, status *int) *cobra.Command {
@@ -27,6 +28,7 @@ func newDoctor(s env, status *int) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			*status = exitUnanalyzed // Main knows a mistake of the caller
 			d, report, err := nplint.Doctor(cmd.Context(), nplint.Options{Paths: args, Config: config, Nested: f.found(), Rules: s.rules, Passes: s.passes})
 			if err != nil {
 				return err
@@ -175,7 +177,7 @@ func nubosMarkdown(b *strings.Builder, n *nplint.NubosDiagnosis) {
 	for i := range n.Milestones {
 		row := milestoneRow(&n.Milestones[i])
 		for k := range row {
-			row[k] = cell(row[k])
+			row[k] = reporters.CommentCell(row[k])
 		}
 		fmt.Fprintf(b, "| %s |\n", strings.Join(row, " | "))
 	}
@@ -215,11 +217,11 @@ func doctorMarkdown(d *nplint.Diagnosis, report *nplint.Report) string {
 	b.WriteString("# nplint doctor\n")
 	for _, p := range d.Projects {
 		if p.Nubos != nil {
-			fmt.Fprintf(&b, "\n## `%s`: nubos project\n", cell(p.Root))
+			fmt.Fprintf(&b, "\n## %s: nubos project\n", reporters.CommentCell(p.Root))
 			nubosMarkdown(&b, p.Nubos)
 		}
 		if p.Nexus != nil {
-			fmt.Fprintf(&b, "\n## `%s`: nexus-core tree, contracts of %s\n", cell(p.Root), p.Nexus.Edition)
+			fmt.Fprintf(&b, "\n## %s: nexus-core tree, contracts of %s\n", reporters.CommentCell(p.Root), p.Nexus.Edition)
 			nexusMarkdown(&b, p.Nexus)
 		}
 	}
@@ -234,13 +236,13 @@ func nexusMarkdown(b *strings.Builder, n *nplint.NexusDiagnosis) {
 	b.WriteString("\n| state schema | covered | of | no fixture covers |\n|---|---:|---:|---|\n")
 	for _, schema := range n.Schemas {
 		covered, all := fields([]nplint.SchemaCoverage{schema})
-		fmt.Fprintf(b, "| %s | %d | %d | %s |\n", cell(schema.Schema), covered, all, cell(strings.Join(schema.Uncovered, ", ")))
+		fmt.Fprintf(b, "| %s | %d | %d | %s |\n", reporters.CommentCell(schema.Schema), covered, all, reporters.CommentCell(strings.Join(schema.Uncovered, ", ")))
 	}
 	covered, all := fields(n.Schemas)
 	fmt.Fprintf(b, "| **all** | %d | %d | |\n", covered, all)
 	b.WriteString("\n| tool or event | fixtures |\n|---|---|\n")
 	for _, use := range append(append([]nplint.FixtureUse{}, n.Tools...), n.Events...) {
-		fmt.Fprintf(b, "| %s | %s |\n", cell(use.Name), cell(strings.Join(use.Fixtures, ", ")))
+		fmt.Fprintf(b, "| %s | %s |\n", reporters.CommentCell(use.Name), reporters.CommentCell(strings.Join(use.Fixtures, ", ")))
 	}
 	if len(n.Silent) == 0 {
 		b.WriteString("\nNo fixture passes a parameter in silence.\n")
@@ -248,9 +250,6 @@ func nexusMarkdown(b *strings.Builder, n *nplint.NexusDiagnosis) {
 	}
 	b.WriteString("\n| silent parameter | fixture | file |\n|---|---|---|\n")
 	for _, silent := range n.Silent {
-		fmt.Fprintf(b, "| %s | %s | %s |\n", cell(silent.Param), cell(silent.Fixture), cell(silent.Path))
+		fmt.Fprintf(b, "| %s | %s | %s |\n", reporters.CommentCell(silent.Param), reporters.CommentCell(silent.Fixture), reporters.CommentCell(silent.Path))
 	}
 }
-
-// cell writes a text into a cell of a Markdown table.
-func cell(s string) string { return strings.ReplaceAll(printable(s), "|", `\|`) }

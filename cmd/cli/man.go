@@ -32,6 +32,9 @@ wrong usage or configuration
 .TP
 .B 3
 something could not be analyzed
+.TP
+.B 130
+interrupted
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR

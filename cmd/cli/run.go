@@ -103,6 +103,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 			return fmt.Errorf("--fail-level: %w", err)
 		}
 	}
+	*status = exitUnanalyzed // Main knows a mistake of the caller
 	report, failed, err := f.lint(ctx, s, *o)
 	if err != nil {
 		return err

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -85,14 +83,4 @@ func unknownOutput(value string, known ...string) error {
 }
 
 // printable spells out what a terminal could take for a command: messages quote names from linted files.
-func printable(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if r == '\n' || r == '\t' || unicode.IsGraphic(r) {
-			b.WriteRune(r)
-			continue
-		}
-		b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
-	}
-	return b.String()
-}
+func printable(s string) string { return reporters.Visible(s, "\n\t") }
