@@ -43,6 +43,7 @@ func TestRoadmapKind(t *testing.T) {
 		{"milestone without id", head + "  - name: x\n    slices: []", "roadmap-invalid-milestone-id@3"},
 		{"id is a number", head + "  - id: 1\n    slices: []", "roadmap-invalid-milestone-id@3"},
 		{"id has another form", head + "  - id: Milestone 1\n    slices: []", "roadmap-invalid-milestone-id@3"},
+		{"id of nothing but zeros", head + "  - id: M0000\n    slices: []", "roadmap-invalid-milestone-id@3"},
 		{"id with too many zeros", head + "  - id: M0001\n    slices: []", "roadmap-invalid-milestone-id@3"},
 		{"large id", head + "  - id: M1234\n    number: 1234\n    slices: []", ""},
 		{"number of another milestone", head + "  - id: M001\n    number: 4\n    slices: []", "roadmap-number@4"},

@@ -17,6 +17,7 @@ type names struct {
 	set      *document.Set
 	seen     map[string]*first // directories, by their paths
 	folded   map[uint64]string // paths by a hash of them in lower case
+	clashes  map[string]bool   // paths that are told to differ from another only in case
 	dir      string            // the directory of the last path, with its slash: it clashes with nothing
 	dirHash  uint64            // of it
 }
@@ -60,7 +61,7 @@ const (
 
 // readNames judges all paths, in their order.
 func readNames(set *document.Set) *names {
-	n := &names{findings: map[string][]document.Finding{}, firsts: map[string]*first{}, set: set, seen: map[string]*first{}, folded: make(map[uint64]string, len(set.Inputs))}
+	n := &names{findings: map[string][]document.Finding{}, firsts: map[string]*first{}, set: set, seen: map[string]*first{}, clashes: map[string]bool{}, folded: make(map[uint64]string, len(set.Inputs))}
 	for i := range set.Inputs {
 		in := &set.Inputs[i]
 		inside, ok := strings.CutPrefix(in.Path, project.Join(in.Root, ".nubos-pilot/"))
@@ -98,6 +99,10 @@ func (n *names) clash(file string) {
 			case !known:
 				n.folded[hash] = at
 			case other != at && path.Dir(other) == path.Dir(at) && strings.EqualFold(other, at):
+				if n.clashes[at] {
+					return // of a directory the first file in it says so
+				}
+				n.clashes[at] = true
 				n.findings[file] = append(n.findings[file], finding(caseClash, "%s and %s differ only in case, so a checkout on macOS or Windows keeps one of them; rename or merge them", at, path.Base(other)))
 				return
 			}

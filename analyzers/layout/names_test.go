@@ -1,6 +1,11 @@
 package layout
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
 
 // TestNear finds the name that was meant, and none for a file of its own.
 func TestNear(t *testing.T) {
@@ -26,5 +31,26 @@ func TestMeant(t *testing.T) {
 		if got := meant(name, 'M', 3); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
+	}
+}
+
+// TestClash has two directories that differ only in case, with several files in them: the pair is told once, and nothing of what lies below.
+func TestClash(t *testing.T) {
+	p := &document.Project{}
+	for _, name := range []string{"Slices/S001/S001-PLAN.md", "slices/S001/S001-PLAN.md", "slices/S001/TODO.md", "slices/S002/S002-PLAN.md", "slices/S002/TODO.md", "slices/S002/todo.md"} {
+		p.Inputs = append(p.Inputs, document.Input{Path: ".nubos-pilot/milestones/M001/" + name, Kind: "nubos/slice-plan"})
+	}
+	var got []string
+	n := readNames(document.NewSet(p))
+	for _, in := range p.Inputs {
+		for _, f := range n.findings[in.Path] {
+			if f.Rule == caseClash {
+				said, _, _ := strings.Cut(f.Message, " differ")
+				got = append(got, strings.ReplaceAll(said, ".nubos-pilot/milestones/M001/", ""))
+			}
+		}
+	}
+	if want := "slices and Slices"; len(got) != 1 || got[0] != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

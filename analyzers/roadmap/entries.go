@@ -1,6 +1,7 @@
 package roadmap
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -55,7 +56,7 @@ func (j *judge) id(m *document.Node, at string) {
 	number := milestoneID().FindStringSubmatch(id.Text)
 	switch {
 	case number != nil && padded().MatchString(number[1]):
-		n := strings.TrimLeft(number[1], "0")
+		n := cmp.Or(strings.TrimLeft(number[1], "0"), "0")
 		want := "M" + strings.Repeat("0", max(0, 3-len(n))) + n
 		j.Report(document.Finding{Rule: "roadmap-invalid-milestone-id", Span: id.Span, At: at + ".id",
 			Message: fmt.Sprintf("the milestone id %s is listed as milestone %s, but its directory is looked up as %s and never found; write %s", id.Text, n, want, want),
