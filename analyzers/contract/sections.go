@@ -134,15 +134,32 @@ func (j *judge) missingSection(s *rules.Section, at string, count, least int) {
 	if least > 1 {
 		f.Message = fmt.Sprintf("there must be at least %d sections `%s`, and there are %d", least, s.Heading, count)
 	}
-	if h := j.nearHeading(s); h != nil {
-		f.Span = h.Span
+	if line := j.nearSection(s); line.Len() > 0 {
+		f.Span = line
 		f.Message = fmt.Sprintf("the section `%s` is missing; this heading looks like it, but its consumer looks for exactly `%s`", s.Heading, s.Heading)
-		f.Fixes = document.Replace("write "+s.Heading, h.Span, s.Heading)
+		f.Fixes = document.Replace("write "+s.Heading, line, s.Heading)
 	} else if s.Stub != "" && count == 0 {
 		f.Message += fmt.Sprintf("; if there is nothing to list, write `%s` below it", s.Stub)
 		f.Fixes = j.addSection(s)
 	}
 	j.Report(f)
+}
+
+// nearSection returns the heading that was probably meant for a section, or the line that holds its title and is no heading, as
+// `##Covered` and `**Covered**` are.
+func (j *judge) nearSection(s *rules.Section) (line document.Span) {
+	if h := j.nearHeading(s); h != nil {
+		return h.Span
+	}
+	_, title := heading(s)
+	j.Doc.Body.EachLine(func(text string, start int) bool {
+		bare := strings.Trim(text, "#*_: \t\r")
+		if len(bare) == len(title) && len(text) > len(title) && strings.EqualFold(bare, title) && strings.IndexByte("#*_", text[0]) >= 0 {
+			line = document.Span{Start: start, End: start + len(strings.TrimRight(text, " \t\r"))}
+		}
+		return line.Len() == 0
+	})
+	return line
 }
 
 // nearHeading returns the heading that was probably meant for a section: it reads alike, or one is the end or start of the other.
@@ -154,7 +171,7 @@ func (j *judge) nearHeading(s *rules.Section) *document.Heading {
 		if j.isAnySection(h) {
 			continue
 		}
-		if Same(h.Text, title) || rules.Nearest(h.Text, []string{title}) != "" && !opposite(h.Text, title) {
+		if Same(strings.Trim(h.Text, "*_`: "), title) || rules.Nearest(h.Text, []string{title}) != "" && !opposite(h.Text, title) {
 			return h
 		}
 		// The title of the file may well hold the words of a section.
