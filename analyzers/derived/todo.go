@@ -19,8 +19,10 @@ func (j *judge) todo() {
 	}
 	files := slices.Clone(j.slice.Files)
 	slices.SortFunc(files, func(a, b *project.File) int { return strings.Compare(a.Dir, b.Dir) })
-	if slices.ContainsFunc(files, func(f *project.File) bool { return f.Unreadable || !project.IsTaskStatus(f.Status) || f.ID == "" }) {
-		return // which row is right is open until the task file is
+	if slices.ContainsFunc(files, func(f *project.File) bool {
+		return f.Unreadable || !project.IsTaskStatus(f.Status) || !strings.HasSuffix(f.ID, "-"+f.Dir) || !strings.HasPrefix(f.ID, j.milestone.ID+"-"+j.slice.ID+"-")
+	}) {
+		return // which row is right is open until the task file is, and its id is that of its directory
 	}
 	t := todo{judge: j, Todo: project.ReadTodo(j.Doc), files: files}
 	t.fixes = t.regenerate()
