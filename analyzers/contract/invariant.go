@@ -147,11 +147,9 @@ func (j *judge) judgeInvariant(i *invariant, t tree) {
 			continue
 		}
 		seen = append(seen, fact)
-		span := document.Span{Start: p.KeySpan.Start, End: max(p.KeySpan.End, p.Value.Span.End)}
-		if len(seen) > 1 {
-			span = document.Span{Start: min(f.Span.Start, span.Start), End: max(f.Span.End, span.End)}
+		if len(seen) == 1 {
+			f.Span = document.Span{Start: p.KeySpan.Start, End: max(p.KeySpan.End, p.Value.Span.End)}
 		}
-		f.Span = span
 	}
 	if len(seen) > 0 {
 		f.Message += ", but " + enumerate(seen)

@@ -29,9 +29,13 @@ func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
 	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
 	if set.Standalone {
-		set.Each(pass, []string{"nubos/state"}, func(r *document.Reporter) {
-			if r.Doc.Problem == nil {
-				(&judge{Reporter: r}).stateAlone()
+		set.Each(pass, []string{"nubos/state", "nubos/todo"}, func(r *document.Reporter) {
+			switch j := (&judge{Reporter: r}); {
+			case !r.Doc.Readable() || r.Doc.Front == nil:
+			case r.Doc.Kind == "nubos/state":
+				j.stateAlone()
+			default:
+				j.todoAlone()
 			}
 		})
 		return nil, nil // any other file that is judged alone has nothing to agree with
