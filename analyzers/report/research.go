@@ -33,6 +33,7 @@ func (r *report) research() {
 	if verdict != nil && score != nil && (blocks >= 0 || score.Value.Num < 0.5) {
 		r.verdict(verdict, score.Value.Num, blocks, unresolved)
 	}
+	r.spawns()
 }
 
 // declaresSomething reports whether one of the counters is not 0.
