@@ -146,7 +146,10 @@ func TestMarkdownKinds(t *testing.T) {
 	for _, c := range []struct{ kind, text, want string }{
 		{"slice-summary", summary, ""},
 		{"slice-summary", byHand, ""},
-		{"slice-summary", strings.Replace(summary, "## Task Roll-Up", "## Tasks", 1), "body-pattern-min@1"},
+		{"slice-summary", strings.Replace(summary, "## Task Roll-Up", "## Tasks", 1), "body-pattern-min@11"},
+		{"slice-summary", strings.Replace(byHand, "## Verification", "## Proof", 1), "body-pattern-min@5"},
+		{"slice-summary", strings.Replace(byHand, "## Verification", "## Proof\n\n## Tests", 1), "body-pattern-min@1"},
+		{"slice-summary", strings.Replace(byHand, "## Changes\n\n## Verification", "## Proof", 1), "body-pattern-min@1 body-pattern-min@1"},
 		{"slice-summary", strings.Replace(byHand, "## Follow-ups", "", 1), "body-pattern-min@1"},
 		{"slice-summary", strings.Replace(summary, "tasks_done: 1", "tasks_done: 2", 1), "invariant@6"},
 		{"slice-assessment", "<risk>\nLow.\n</risk>\n<effort>\nTBD\n</effort>\n<dependencies>\nNone\n</dependencies>\n<blockers>\n</blockers>\n", "document-tbd@5 element-empty@10"},
