@@ -107,9 +107,9 @@ func (j *judge) lostLine(rule *rules.Block, at int) (block, bool) {
 	line := strings.TrimRight(string(src[start:end]), " \t")
 	text := strings.TrimLeft(line, "#")
 	if text == line { // bold text is meant as a heading if it is alone on its line
-		inner, ok := strings.CutPrefix(line, "**")
-		text, ok = strings.CutSuffix(inner, "**")
-		if !ok || inner == line || strings.Contains(text, "**") {
+		inner, opens := strings.CutPrefix(line, "**")
+		bold, closes := strings.CutSuffix(inner, "**")
+		if text = bold; !opens || !closes || strings.Contains(bold, "**") {
 			return block{}, false
 		}
 	}
