@@ -34,7 +34,7 @@ func (j *judge) findBlocks() {
 	for k := range j.body.Blocks {
 		rule, start := &j.body.Blocks[k], len(j.blocks)
 		for i := range headings {
-			if text := headings[i].Text; text != "" && text[0]|0x20 != rule.Prefix[0]|0x20 {
+			if text := headings[i].Text; text != "" && text[0]|0x20 != rule.Prefix[0]|0x20 && strings.IndexByte(marks, text[0]) < 0 {
 				continue // most headings are not even looked at
 			}
 			if b, ok := readBlock(j.Doc, rule, &headings[i]); ok {
@@ -43,11 +43,14 @@ func (j *judge) findBlocks() {
 		}
 		j.found = append(j.found, j.blocks[start:len(j.blocks):len(j.blocks)])
 	}
+	for k := range j.body.Blocks {
+		j.findLost(k)
+	}
 }
 
 func readBlock(d *document.Document, rule *rules.Block, h *document.Heading) (block, bool) {
 	b := block{heading: h}
-	text := h.Text
+	text := unmarked(h.Text)
 	if text == "" && h.Level == rule.Level {
 		// `###` alone on its line, with the id on the next.
 		start, end := nextLine(d, h.Below)
@@ -82,7 +85,7 @@ func readBlock(d *document.Document, rule *rules.Block, h *document.Heading) (bl
 	tail := digits[n:]
 	title, colon := strings.CutPrefix(tail, ":")
 	b.title = strings.TrimSpace(title)
-	exact := strings.HasPrefix(text, rule.Prefix+"-"+digits[:n]) && h.Level == rule.Level && !h.Setext && h.Indent == 0 && h.Text != ""
+	exact := strings.HasPrefix(text, rule.Prefix+"-"+digits[:n]) && h.Level == rule.Level && !h.Setext && h.Indent == 0 && h.Text != "" && text == h.Text
 	switch {
 	case exact && colon && b.title == "":
 		b.swallowed.Start, b.swallowed.End = nextLine(d, h.Below)
@@ -95,18 +98,6 @@ func readBlock(d *document.Document, rule *rules.Block, h *document.Heading) (bl
 		b.title = strings.TrimLeft(tail, " \t—–-.")
 	}
 	return b, true
-}
-
-// meant tells a block with a misshapen heading from a title that only starts alike, such as "S3 as storage": the id is written with its
-// hyphen, or it is longer than one letter and a mark stands between number and title.
-func meant(rule *rules.Block, separator, tail string) bool {
-	tail = strings.TrimLeft(tail, " \t")
-	for _, mark := range []string{":", "：", "—", "–", "-", "."} {
-		if strings.HasPrefix(tail, mark) {
-			return separator == "-" || len(rule.Prefix) > 1
-		}
-	}
-	return separator == "-"
 }
 
 // nextLine returns the first line with text in a stretch, trimmed.
@@ -122,6 +113,7 @@ func nextLine(d *document.Document, below document.Span) (start, end int) {
 
 // judgeBlocks holds the blocks of one rule against it.
 func (j *judge) judgeBlocks(rule *rules.Block, blocks []block) {
+	j.lost = j.lost[:0]
 	good, bad := blocks, []block(nil)
 	if slices.ContainsFunc(blocks, func(b block) bool { return !b.good }) {
 		good = nil
@@ -133,38 +125,24 @@ func (j *judge) judgeBlocks(rule *rules.Block, blocks []block) {
 			}
 		}
 	}
-	switch {
-	case len(good) < rule.Min:
+	bad = j.truly(good, bad)
+	if len(good) < rule.Min {
 		j.tooFew(rule, len(good), bad)
-	default:
-		numbers := map[int]bool{}
-		for _, b := range good {
-			numbers[b.number] = true
-		}
+	} else {
 		for _, b := range bad {
-			if !numbers[b.number] { // else it is a title that only starts like the block
-				j.misshapen(rule, b)
-			}
+			j.misshapen(rule, b)
 		}
 	}
 	for i := range good {
 		j.judgeBlock(rule, &good[i])
 	}
-	if rule.Section != "" && len(good) > 0 {
+	if rule.Section != "" && len(good) > 0 && len(bad) == 0 {
 		j.judgePlaces(rule, good)
 	}
 	j.judgeIDs(rule, good, len(bad) > 0)
 	if len(bad) == 0 {
 		j.judgeCount(rule, good)
 	}
-}
-
-// canonical is the heading as it should be, or "" if the title is unknown.
-func canonical(rule *rules.Block, b block) string {
-	if b.title == "" {
-		return ""
-	}
-	return strings.Repeat("#", rule.Level) + " " + b.id + ": " + b.title
 }
 
 // tooFew reports that there are fewer blocks than the contract wants, at the first that was meant to be one.
@@ -177,7 +155,7 @@ func (j *judge) tooFew(rule *rules.Block, count int, bad []block) {
 	}
 	if len(bad) > 0 {
 		f.Span = bad[0].heading.Span
-		f.Message = fmt.Sprintf("the consumer does not see the block %s: its heading must read %s, and at least %s must be here", bad[0].id, wanted(rule, bad[0]), document.Count(rule.Min, "block"))
+		f.Message = fmt.Sprintf("%s, and at least %s must be here", unseen(rule, bad[0]), document.Count(rule.Min, "block"))
 		fix := document.Fix{Title: "write the headings as `" + example + "`"}
 		for i, b := range bad {
 			if text := canonical(rule, b); text != "" {
@@ -194,30 +172,12 @@ func (j *judge) tooFew(rule *rules.Block, count int, bad []block) {
 	j.Report(f)
 }
 
-// misshapen reports a heading that was meant as a block beside others that are.
-func (j *judge) misshapen(rule *rules.Block, b block) {
-	f := document.Finding{Rule: "block-heading", Span: b.heading.Span, At: b.at("heading"),
-		Message: fmt.Sprintf("the consumer does not see the block %s: its heading must read %s", b.id, wanted(rule, b))}
-	if want := canonical(rule, b); want != "" {
-		f.Fixes = document.Replace("write "+want, b.heading.Span, want)
-	}
-	j.Report(f)
-}
-
-// wanted quotes a heading as it should be, with a stand-in for a title that is unknown.
-func wanted(rule *rules.Block, b block) string {
-	if text := canonical(rule, b); text != "" {
-		return "`" + text + "`"
-	}
-	return fmt.Sprintf("`%s %s: <title>`", strings.Repeat("#", rule.Level), b.id)
-}
-
 func (j *judge) judgeBlock(rule *rules.Block, b *block) {
 	if text := b.forbiddenIn(rule, b.title); text != "" {
 		j.report("block-heading-forbidden", b.heading.Span, b.at("heading"),
 			fmt.Sprintf("the title of %s holds %q: a value was turned into text the wrong way; write the title that was meant", b.id, text))
 	}
-	fields := j.Doc.Body.FieldsIn(b.heading.Below)
+	fields := j.Doc.Body.FieldsIn(j.upToLost(b.heading.Below))
 	for i := range fields {
 		if text := b.forbiddenIn(rule, fields[i].Text); text != "" {
 			j.report("block-field-forbidden-substring", fields[i].Value, b.at(fields[i].Label),
@@ -247,14 +207,19 @@ func (b *block) forbiddenIn(rule *rules.Block, value string) string {
 	return ""
 }
 
-// judgePlaces reports blocks that stand outside of their section. A section that is missing altogether is reported by itself.
-func (j *judge) judgePlaces(rule *rules.Block, blocks []block) {
-	var home []document.Span
+// home returns the stretches of the sections that hold the blocks of a rule.
+func (j *judge) home(rule *rules.Block) (home []document.Span) {
 	for i := range j.Doc.Body.Headings {
 		if h := &j.Doc.Body.Headings[i]; h.Level == rule.Level-1 && isTitled(h, rule.Section) {
 			home = append(home, h.Below)
 		}
 	}
+	return home
+}
+
+// judgePlaces reports blocks that stand outside of their section. A section that is missing altogether is reported by itself.
+func (j *judge) judgePlaces(rule *rules.Block, blocks []block) {
+	home := j.home(rule)
 	if len(home) == 0 {
 		return
 	}

@@ -157,6 +157,8 @@ type judge struct {
 	wrong map[string]bool
 	// found is the blocks of each block rule, in the order of the contract.
 	found [][]block
+	// lost is where the misshapen blocks of the rule under judgement begin, in order.
+	lost []int
 
 	// Room that is used again for the next document.
 	blocks  []block

@@ -18,6 +18,9 @@ func (j *judge) judgeElements() {
 	hidden := slices.ContainsFunc(j.Doc.Body.Hidden, func(h document.Hidden) bool { return !h.Closed }) // which is reported; what is missing may stand there
 	for i := range j.body.Elements {
 		rule := &j.body.Elements[i]
+		if j.opensAgain(rule) {
+			continue
+		}
 		counts := map[int]int{} // parent to number of elements in it
 		for k := range elements {
 			e := &elements[k]
@@ -47,6 +50,23 @@ func (j *judge) judgeElements() {
 			}
 		}
 	}
+}
+
+// opensAgain reports an opening tag that was meant as the closing one: two of the same name, and neither of them closed.
+func (j *judge) opensAgain(rule *rules.Element) bool {
+	var both []*document.Element
+	for k := range j.Doc.Body.Elements {
+		if e := &j.Doc.Body.Elements[k]; e.Name == rule.Name && !e.Hidden {
+			if both = append(both, e); len(both) > 2 || !e.Unclosed {
+				return false
+			}
+		}
+	}
+	if len(both) < 2 || rule.Max != 1 || rule.In != "" {
+		return false
+	}
+	j.report("element-unclosed", both[1].Open, "body."+rule.Name, fmt.Sprintf("`<%s>` opens here again and is never closed, so its consumer reads on into what follows; write `</%s>` if its end was meant", rule.Name, rule.Name))
+	return true
 }
 
 // misspelt reports an element whose name is probably a misspelling of one that is missing.

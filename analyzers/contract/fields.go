@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -92,6 +93,9 @@ func (j *judge) missingField(b *block, name string, want rules.Field, known []st
 		}
 		f.Message = fmt.Sprintf("%s has no `%s` that its consumer sees: %s; write `- **%s:** …`", b.id, name, misshape(near, name), name)
 		f.Fixes = document.Replace(fmt.Sprintf("write it as - **%s:**", name), f.Span, strings.TrimSpace(fmt.Sprintf("- **%s:** %s", name, j.Doc.Text(near.Value))))
+	} else if line := j.plainField(b, name); line.Len() > 0 {
+		f.Span = line
+		f.Message = fmt.Sprintf("%s has no `%s` that its consumer sees: the label of this line is not bold, or its colon is missing; write `- **%s:** …`", b.id, name, name)
 	} else if want.Optional {
 		return
 	}
@@ -102,11 +106,38 @@ func (j *judge) missingField(b *block, name string, want rules.Field, known []st
 func nearField(name string, known []string, fields []document.LabelField) *document.LabelField {
 	for i := range fields {
 		f := &fields[i]
-		if Same(f.Label, name) || !slices.Contains(known, f.Label) && rules.Nearest(f.Label, []string{name}) != "" {
+		if Same(f.Label, name) || !slices.Contains(known, f.Label) && (rules.Nearest(f.Label, []string{name}) != "" || shortened(f.Label, name)) {
 			return f
 		}
 	}
 	return nil
+}
+
+// shortened reports whether a label is the start of a name, or the other way round, as "Reason" is of "Reasoning".
+func shortened(label, name string) bool {
+	short, long := strings.ToLower(label), strings.ToLower(name)
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	return len(short) >= 5 && strings.HasPrefix(long, short)
+}
+
+// plainField returns the line of a block that starts with the name of a field which is not bold, or has no colon: `- Status: Pass`.
+func (j *judge) plainField(b *block, name string) (line document.Span) {
+	below := j.upToLost(b.heading.Below)
+	for at := below.Start; at < below.End; {
+		next := below.End
+		if i := bytes.IndexByte(j.Doc.Src[at:below.End], '\n'); i >= 0 {
+			next = at + i + 1
+		}
+		text := strings.TrimRight(string(j.Doc.Src[at:next]), " \t\r\n")
+		label := strings.TrimLeft(text, " \t-*+_")
+		if h := j.Doc.Body.HiddenAt(at); h == nil && len(label) > len(name) && strings.EqualFold(label[:len(name)], name) && strings.HasPrefix(strings.TrimLeft(label[len(name):], "*_ "), ":") {
+			return document.Span{Start: at, End: at + len(text)}
+		}
+		at = next
+	}
+	return document.Span{}
 }
 
 // misshape says why consumers do not see a line as the field.

@@ -21,9 +21,10 @@ import (
 type invariant struct {
 	rules.Invariant
 	that, to *vm.Program
-	names    []string // top-level keys in the order of the expression
-	blocks   bool     // it looks at blocks
-	path     bool     // it looks at the path
+	names    []string   // top-level keys in the order of the expression
+	places   [][]string // the same with the keys below them, as they are asked for
+	blocks   bool       // it looks at blocks
+	path     bool       // it looks at the path
 }
 
 // compileInvariant compiles an expression over the given keys, which are all that there are if the schema is plain. A key hides a built-in function of the same name, such as count.
@@ -64,24 +65,46 @@ func (i *invariant) Visit(node *ast.Node) {
 		i.name(n.Value)
 	case *ast.VariableDeclaratorNode: // visited behind its parts
 		i.names = slices.DeleteFunc(i.names, func(name string) bool { return name == n.Name })
+		i.places = slices.DeleteFunc(i.places, func(keys []string) bool { return keys[0] == n.Name })
 	case *ast.MemberNode: // $env["key"] reaches keys that are no names
 		env, isID := n.Node.(*ast.IdentifierNode)
 		key, isText := n.Property.(*ast.StringNode)
-		if isID && isText && env.Value == "$env" {
+		switch last := len(i.places) - 1; {
+		case isID && isText && env.Value == "$env":
 			i.name(key.Value)
+		case isText && last >= 0 && slices.Equal(i.places[last], keysOf(n.Node)): // its inner part was visited just before
+			i.places[last] = append(i.places[last], key.Value)
 		}
 	}
 }
 
+// keysOf returns the keys of an expression such as a.b.c, or nil.
+func keysOf(node ast.Node) []string {
+	switch n := node.(type) {
+	case *ast.IdentifierNode:
+		return []string{n.Value}
+	case *ast.MemberNode:
+		if key, ok := n.Property.(*ast.StringNode); ok {
+			if inner := keysOf(n.Node); inner != nil {
+				return append(inner, key.Value)
+			}
+		}
+	}
+	return nil
+}
+
 func (i *invariant) name(name string) {
-	switch {
-	case name == "$env" || slices.Contains(i.names, name):
-	case name == "path":
+	switch name {
+	case "$env":
+	case "path":
 		i.path = true
-	case name == "blocks":
+	case "blocks":
 		i.blocks = true
 	default:
-		i.names = append(i.names, name)
+		i.places = append(i.places, []string{name})
+		if !slices.Contains(i.names, name) {
+			i.names = append(i.names, name)
+		}
 	}
 }
 
@@ -112,14 +135,21 @@ func (j *judge) judgeInvariant(i *invariant, t tree) {
 		f.Message = "this must hold: " + i.That
 	}
 	var seen []string
-	for _, name := range i.names {
-		p := t.root.Pair(name)
-		seen = append(seen, fmt.Sprintf("%s is %s", name, document.Show(p.Value)))
-		span := document.Span{Start: p.KeySpan.Start, End: max(p.KeySpan.End, p.Value.Span.End)}
-		if len(seen) > 1 {
-			span = document.Span{Start: min(f.Span.Start, span.Start), End: max(f.Span.End, span.End)}
+	for _, keys := range i.places {
+		name, p := keys[len(keys)-1], t.root.Pair(keys[0])
+		for _, key := range keys[1:] {
+			if below := p.Value.Pair(key); below != nil {
+				p = below
+			}
 		}
-		f.Span = span
+		fact := fmt.Sprintf("%s is %s", name, document.Show(p.Value))
+		if slices.Contains(seen, fact) {
+			continue
+		}
+		seen = append(seen, fact)
+		if len(seen) == 1 {
+			f.Span = document.Span{Start: p.KeySpan.Start, End: max(p.KeySpan.End, p.Value.Span.End)}
+		}
 	}
 	if len(seen) > 0 {
 		f.Message += ", but " + enumerate(seen)

@@ -134,60 +134,18 @@ func (j *judge) missingSection(s *rules.Section, at string, count, least int) {
 	if least > 1 {
 		f.Message = fmt.Sprintf("there must be at least %d sections `%s`, and there are %d", least, s.Heading, count)
 	}
-	if h := j.nearHeading(s); h != nil {
-		f.Span = h.Span
+	if line := j.nearSection(s); line.Len() > 0 {
+		f.Span = line
 		f.Message = fmt.Sprintf("the section `%s` is missing; this heading looks like it, but its consumer looks for exactly `%s`", s.Heading, s.Heading)
-		f.Fixes = document.Replace("write "+s.Heading, h.Span, s.Heading)
+		f.Fixes = document.Replace("write "+s.Heading, line, s.Heading)
+	} else if h := j.inPlace(s); h != nil && count == 0 {
+		f.Span = h.Span
+		f.Message = fmt.Sprintf("the section `%s` is missing, and its consumer looks for exactly this heading; if %q stands for it, rename it", s.Heading, h.Text)
 	} else if s.Stub != "" && count == 0 {
 		f.Message += fmt.Sprintf("; if there is nothing to list, write `%s` below it", s.Stub)
 		f.Fixes = j.addSection(s)
 	}
 	j.Report(f)
-}
-
-// nearHeading returns the heading that was probably meant for a section: it reads alike, or one is the end or start of the other.
-func (j *judge) nearHeading(s *rules.Section) *document.Heading {
-	_, title := heading(s)
-	var loose *document.Heading
-	for i := range j.Doc.Body.Headings {
-		h := &j.Doc.Body.Headings[i]
-		if j.isAnySection(h) {
-			continue
-		}
-		if Same(h.Text, title) || rules.Nearest(h.Text, []string{title}) != "" && !opposite(h.Text, title) {
-			return h
-		}
-		// The title of the file may well hold the words of a section.
-		if loose == nil && h.Level > 1 && len(h.Text) >= 4 && (wordsOf(title, h.Text) || wordsOf(h.Text, title)) {
-			loose = h
-		}
-	}
-	return loose
-}
-
-// opposite reports whether one of two titles is the other with something before it, as in "Uncovered" and "Covered".
-func opposite(a, b string) bool {
-	a, b = strings.ToLower(a), strings.ToLower(b)
-	return strings.HasSuffix(a, b) || strings.HasSuffix(b, a)
-}
-
-func (j *judge) isAnySection(h *document.Heading) bool {
-	for i := range j.body.Sections {
-		if isSection(h, &j.body.Sections[i]) {
-			return true
-		}
-	}
-	return false
-}
-
-// wordsOf reports whether part is the first or last words of whole.
-func wordsOf(whole, part string) bool {
-	whole, part = strings.ToLower(whole), strings.ToLower(part)
-	if rest, ok := strings.CutPrefix(whole, part); ok {
-		return strings.IndexAny(rest, " -:") == 0
-	}
-	rest, ok := strings.CutSuffix(whole, part)
-	return ok && strings.HasSuffix(rest, " ")
 }
 
 // addSection is the fix that puts an empty section in front of the section that follows it in the contract, or at the end.

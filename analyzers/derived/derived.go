@@ -29,7 +29,16 @@ func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
 	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
 	if set.Standalone {
-		return nil, nil // a file that is judged alone has nothing to agree with
+		set.Each(pass, []string{"nubos/state", "nubos/todo"}, func(r *document.Reporter) {
+			switch j := (&judge{Reporter: r}); {
+			case !r.Doc.Readable() || r.Doc.Front == nil:
+			case r.Doc.Kind == "nubos/state":
+				j.stateAlone()
+			default:
+				j.todoAlone()
+			}
+		})
+		return nil, nil // any other file that is judged alone has nothing to agree with
 	}
 	for _, each := range []struct {
 		kind string

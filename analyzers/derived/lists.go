@@ -66,6 +66,8 @@ func (j *judge) listedSlices(e *project.Entry) {
 		case j.milestone.Slice(id) == nil && j.entry.Slice(id) == nil:
 			strange++
 			j.report(listStale, s.ID.Span, at, nil, "slice %s is listed, but the milestone has no directory slices/%s and roadmap.yaml does not know it; correct the id or remove the entry", id, id)
+		case j.tree.Forgotten(j.Doc.Root, j.milestone.ID, id):
+			strange++ // the roadmap probably has it under another id
 		case number < last:
 			j.report(listStale, s.ID.Span, at, nil, "slice %s is listed behind S%03d, but slices run by their numbers; move the entry up", id, last)
 		}

@@ -13,12 +13,13 @@ type tally struct{ total, done int }
 // progress holds the counters against the roadmap and the tasks.
 func (s *state) progress() {
 	progress := s.front.Get("progress")
-	if progress == nil || progress.Type != document.Map {
+	if progress == nil || progress.Type != document.Map || s.roadmap.Ambiguous {
 		return
 	}
 	var milestones, listed, onDisk, tasks tally
-	planned := 0
+	planned, known := 0, true
 	for _, e := range s.roadmap.Milestones {
+		known = known && (e.Status.Text == "" || project.IsStatus(e.Status.Text))
 		milestones.count(project.Finished(s.tree.MilestoneStatus(s.Doc.Root, e)))
 		m := s.tree.Outline(s.Doc.Root, e.ID.Text)
 		for _, slice := range e.Slices {
@@ -35,7 +36,9 @@ func (s *state) progress() {
 	}
 	// Where roadmap and disk differ, that is reported there; a counter is right if it is what either says.
 	s.counter(progress, "total_milestones", "milestone", "in roadmap.yaml", milestones.total, milestones.total)
-	s.counter(progress, "completed_milestones", "milestone", "finished", milestones.done, milestones.done)
+	if known { // else a status is reported, and may have meant a finished one
+		s.counter(progress, "completed_milestones", "milestone", "finished", milestones.done, milestones.done)
+	}
 	s.counter(progress, "total_slices", "slice", "in the project", listed.total, onDisk.total)
 	s.counter(progress, "completed_slices", "slice", "done", listed.done, onDisk.done)
 	s.counter(progress, "total_tasks", "task", "in the project", tasks.total, planned)
@@ -55,18 +58,23 @@ func (s *state) counter(progress *document.Node, key, noun, which string, right,
 	if n == nil || n.Type != document.Number || n.Text == itoa(right) || n.Text == itoa(other) {
 		return
 	}
+	if of, ok := strings.CutPrefix(key, "completed_"); ok {
+		if total := progress.Get("total_" + of); total != nil && total.Type == document.Number && n.Num > total.Num {
+			return // an invariant of the file, which says it
+		}
+	}
 	s.report(stateStale, n.Span, "frontmatter.progress."+key, document.Replace("write "+itoa(right), n.Span, itoa(right)), "`%s` is %s, but %s %s %s; write %d", key, n.Text, document.Count(right, noun), plural(right, "is"), which, right)
 }
 
 // percent holds the percentage against the tasks, or against the counters that stand beside it.
 func (s *state) percent(progress *document.Node, tasks tally) {
 	n := progress.Get("percent")
-	if n == nil || n.Type != document.Number || tasks.total == 0 {
+	if n == nil || n.Type != document.Number || tasks.total == 0 || n.Num < 0 || n.Num > 100 { // which the contract reports
 		return
 	}
 	right := []tally{tasks}
-	if total, done := progress.Get("total_tasks"), progress.Get("completed_tasks"); total != nil && done != nil && total.Num >= 1 {
-		right = append(right, tally{int(total.Num), int(done.Num)})
+	if said := written(progress); said.total > 0 {
+		right = append(right, said)
 	}
 	for _, t := range right {
 		if low := 100 * t.done / t.total; n.Num >= float64(low) && n.Num <= float64(low+1) && (n.Num == float64(low) || 100*t.done%t.total != 0) {
@@ -75,6 +83,15 @@ func (s *state) percent(progress *document.Node, tasks tally) {
 	}
 	want := itoa((200*tasks.done + tasks.total) / (2 * tasks.total))
 	s.report(stateStale, n.Span, "frontmatter.progress.percent", document.Replace("write "+want, n.Span, want), "`percent` is %s, but %d of %d tasks are done; write %s", n.Text, tasks.done, tasks.total, want)
+}
+
+// written returns the counters of tasks that stand in STATE.md; nothing if they are not both there.
+func written(progress *document.Node) tally {
+	total, done := progress.Get("total_tasks"), progress.Get("completed_tasks")
+	if total == nil || done == nil || total.Num < 1 {
+		return tally{}
+	}
+	return tally{int(total.Num), int(done.Num)}
 }
 
 const pendingTodos = ".nubos-pilot/todos/pending"

@@ -15,7 +15,7 @@ var summaryHeading = rules.Lazy(`^(M\d{3,})\s+[—–-]\s+(.*)$`)
 
 // projectSummary holds PROJECT-SUMMARY.md against the milestones and their reports.
 func (j *judge) projectSummary() {
-	if j.roadmap == nil || j.Doc.Body == nil {
+	if j.roadmap == nil || j.roadmap.Ambiguous || j.Doc.Body == nil {
 		return
 	}
 	var blockers []string

@@ -2,6 +2,7 @@ package derived
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
@@ -16,8 +17,8 @@ func (j *judge) source() {
 	}
 	j.forgotten()
 	for _, e := range j.roadmap.Milestones {
-		if e.ID.Text == "" {
-			continue
+		if e.ID.Text == "" || j.roadmap.Entry(e.ID.Text) != e {
+			continue // the first of several with one id is compared
 		}
 		m := j.tree.Outline(j.Doc.Root, e.ID.Text)
 		s := source{judge: j, e: e, m: m, copies: copies(j.tree, m), at: "milestones[" + e.ID.Text + "]"}
@@ -34,7 +35,7 @@ func (j *judge) source() {
 
 // forgotten reports milestones and slices that have a directory and stand in a roadmap for people, but not in the one for programs.
 func (j *judge) forgotten() {
-	if view := j.tree.View(j.Doc.Root); view != nil {
+	if view := j.tree.View(j.Doc.Root); view != nil && !j.roadmap.Ambiguous { // else the missing one is probably there, with the id of another
 		for _, e := range view.Details {
 			if j.tree.Forgotten(j.Doc.Root, e.ID.Text, "") {
 				j.report(sourceOutvoted, j.Doc.Data.Root.Pair("milestones").KeySpan, "milestones", nil, "milestone %s is missing here, though ROADMAP.md shows it and it has a directory, so no command works on it; write it back, or remove both", e.ID.Text)
@@ -42,7 +43,11 @@ func (j *judge) forgotten() {
 		}
 	}
 	for _, e := range j.roadmap.Milestones {
-		for _, s := range j.tree.Outline(j.Doc.Root, e.ID.Text).Slices {
+		m := j.tree.Outline(j.Doc.Root, e.ID.Text)
+		if slices.ContainsFunc(e.Slices, func(s *project.Entry) bool { return m.Slice(s.ID.Text) == nil }) {
+			continue // what is missing probably stands here under another id, which is reported
+		}
+		for _, s := range m.Slices {
 			if j.tree.Forgotten(j.Doc.Root, e.ID.Text, s.ID) {
 				span := e.ID.Span
 				if n := len(e.Slices); n > 0 {
@@ -67,6 +72,9 @@ type source struct {
 func (s *source) texts() {
 	for _, p := range parts {
 		item := p.of(s.e)
+		if p.key == "name" {
+			s.nameless(s.e, s.at, "milestone "+s.e.ID.Text, voices(s.copies, p))
+		}
 		text, outvoted := project.Outvoted(item.Text, voices(s.copies, p)...)
 		if !outvoted || p.key == "status" && !project.IsStatus(s.e.Status.Text) {
 			continue
@@ -74,6 +82,20 @@ func (s *source) texts() {
 		s.wrong = s.wrong || p.key == "status"
 		s.outvoted(item.Span, s.at+"."+p.key, "the "+p.what+" of "+s.e.ID.Text, item.Text, text, sources(s.copies, func(c *project.Entry) string { return p.of(c).Text }))
 	}
+}
+
+// nameless reports an entry without a name that all copies know.
+func (s *source) nameless(e *project.Entry, at, what string, copies []string) {
+	text, ok := project.Agreed(copies...)
+	written := strings.Trim(s.Doc.Text(e.Name.Span), `"'`)
+	if !ok || text == e.ID.Text || written != "" && written != "null" && written != "~" {
+		return
+	}
+	span := e.Name.Span
+	if span.Len() == 0 {
+		span = e.ID.Span
+	}
+	s.report(sourceOutvoted, span, at+".name", nil, "%s has no name, but all that was made from the roadmap calls it %s; write the name", what, document.Quote(text))
 }
 
 // outvoted reports a text that stands alone.
@@ -156,6 +178,7 @@ func (s *source) slice(e *project.Entry) {
 	id := s.e.ID.Text + "-" + e.ID.Text
 	at := s.at + ".slices[" + e.ID.Text + "]"
 	view, listed, disk := s.copies[1].Slice(e.ID.Text), s.copies[2].Slice(e.ID.Text), s.m.Slice(e.ID.Text)
+	s.nameless(e, at, "slice "+id, []string{view.NameText(), listed.NameText()})
 	if text, ok := project.Outvoted(e.Name.Text, view.NameText(), listed.NameText()); ok {
 		s.outvoted(e.Name.Span, at+".name", "the name of slice "+id, e.Name.Text, text, "both roadmaps for people")
 	}

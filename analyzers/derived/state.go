@@ -178,9 +178,16 @@ func (s *state) milestoneCopies(e *project.Entry) {
 	if number == "" {
 		number = itoa(project.IDNumber(e.ID.Text, 'M', 3))
 	}
+	if number != "0" {
+		s.numbered(e.ID.Text, number, itoa(project.IDNumber(e.ID.Text, 'M', 3)))
+	}
+}
+
+// numbered holds what repeats the number of the current milestone against it; other is taken too.
+func (s *state) numbered(id, number, other string) {
 	for _, key := range []string{"milestone_number", "current_phase"} {
-		if n := s.front.Get(key); n != nil && n.Type == document.Number && n.Text != number && number != "0" && n.Text != itoa(project.IDNumber(e.ID.Text, 'M', 3)) {
-			s.report(stateStale, n.Span, "frontmatter."+key, document.Replace("write "+number, n.Span, number), "`%s` is %s, but the current milestone %s has the number %s; write that", key, n.Text, e.ID.Text, number)
+		if n := s.front.Get(key); n != nil && n.Type == document.Number && n.Text != number && n.Text != other {
+			s.report(stateStale, n.Span, "frontmatter."+key, document.Replace("write "+number, n.Span, number), "`%s` is %s, but the current milestone %s has the number %s; write that", key, n.Text, id, number)
 		}
 	}
 }

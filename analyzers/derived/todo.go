@@ -19,8 +19,10 @@ func (j *judge) todo() {
 	}
 	files := slices.Clone(j.slice.Files)
 	slices.SortFunc(files, func(a, b *project.File) int { return strings.Compare(a.Dir, b.Dir) })
-	if slices.ContainsFunc(files, func(f *project.File) bool { return f.Unreadable || !project.IsTaskStatus(f.Status) || f.ID == "" }) {
-		return // which row is right is open until the task file is
+	if slices.ContainsFunc(files, func(f *project.File) bool {
+		return f.Unreadable || !project.IsTaskStatus(f.Status) || !strings.HasSuffix(f.ID, "-"+f.Dir) || !strings.HasPrefix(f.ID, j.milestone.ID+"-"+j.slice.ID+"-")
+	}) {
+		return // which row is right is open until the task file is, and its id is that of its directory
 	}
 	t := todo{judge: j, Todo: project.ReadTodo(j.Doc), files: files}
 	t.fixes = t.regenerate()
@@ -35,7 +37,7 @@ type todo struct {
 	*project.Todo
 	files []*project.File
 	fixes []document.Fix // of the first finding: it repairs all of them
-	extra int            // rows of tasks that there are not
+	extra int            // rows of tasks that there are not, or that have one already
 }
 
 // stale reports a finding, the first one with the fix.
@@ -55,6 +57,7 @@ func (t *todo) rows() {
 		f := t.slice.File(row.ID.Text)
 		switch {
 		case seen[row.ID.Text]:
+			t.extra++
 			t.stale(row.Span, at, "task %s is listed twice, so whoever counts the rows counts it twice; remove one row", row.ID.Text)
 			continue
 		case f == nil && t.slice.Plan != nil && t.slice.Plan.Task(row.ID.Text) != nil:
@@ -107,14 +110,28 @@ func name(f *project.File) string {
 
 // missing reports tasks without a row.
 func (t *todo) missing() {
+	t.strange()
 	var ids []string
+	span := t.Heading
 	for _, f := range t.files {
-		if t.ByID[f.ID] == nil {
+		if t.ByID[f.ID] == nil && !slices.ContainsFunc(t.Strange, func(s project.Item) bool { return s.Text == f.ID }) {
 			ids = append(ids, f.ID)
+		} else if row := t.ByID[f.ID]; row != nil && len(ids) == 0 {
+			span = row.Span // behind it the first that is missing should stand
 		}
 	}
 	if len(ids) > t.extra { // else they stand there under other ids
-		t.stale(t.Heading, "body.tasks", "the list lacks %s, so whoever resumes from it passes over work that is there; generate the file anew with `np-tools.cjs render-todo %s`", shown(ids), t.slice.Full)
+		t.stale(span, "body.tasks", "the list lacks %s, so whoever resumes from it passes over work that is there; generate the file anew with `np-tools.cjs render-todo %s`", shown(ids), t.slice.Full)
+	}
+}
+
+// strange reports items that were meant as rows.
+func (t *todo) strange() {
+	for _, s := range t.Strange {
+		if t.ByID[s.Text] != nil {
+			continue
+		}
+		t.stale(s.Span, "body.tasks["+s.Text+"]", "this is no row of task %s, so whoever resumes from the list passes over it; write `- [ ] **%s** — <name>` with the box of its status", s.Text, s.Text)
 	}
 }
 

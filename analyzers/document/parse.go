@@ -42,7 +42,11 @@ func (d *Document) parse(old spare) {
 	case "jsonl":
 		d.Data = ParseJSONL(d.Src)
 	case "none":
-		d.Body = parseBody(d.Src, Span{0, len(d.Src)}, old)
+		start := 0
+		if bytes.HasPrefix(d.Src, []byte("\uFEFF")) { // which is reported, and must not hide the first line
+			start = len("\uFEFF")
+		}
+		d.Body = parseBody(d.Src, Span{start, len(d.Src)}, old)
 	default:
 		if d.Data = d.wholeYAML(); d.Data == nil {
 			d.Front = parseFrontmatter(d.Src, d.Dialect, old)

@@ -38,6 +38,7 @@ func run(pass *analysis.Pass) (any, error) {
 		n := note{Reporter: r, tree: tree, front: r.Doc.Front.Root}
 		n.name()
 		if set.Standalone {
+			n.target()
 			return
 		}
 		known, _ := agents.LoadOrStore(r.Doc.Root, sync.OnceValue(func() []string { return knownAgents(tree, r.Doc.Root) }))
@@ -90,7 +91,7 @@ func (n *note) name() {
 		n.Report(document.Finding{Rule: "handoff-broadcast", Span: n.Doc.FirstLine(), At: "path",
 			Message: "the file name holds `*`, as that of every hand-off to all agents; a checkout on Windows fails at it, so rename the file if anybody works there"})
 	}
-	if at := n.text("created_at"); at != "" && !strings.EqualFold(stamp.Replace(at), m[1]) {
+	if at := n.text("created_at"); date().MatchString(at) && !strings.EqualFold(stamp.Replace(at), m[1]) {
 		n.report(nameRule, "created_at", "`created_at` is %s, but the file name says %s; lists are sorted by the one and directories by the other", document.Quote(at), m[1])
 	}
 	from, to := n.text("from_agent"), n.text("to_agent")
@@ -105,12 +106,14 @@ func (n *note) name() {
 	if topic := n.text("topic"); topic != "" && plain(topic) && !shortened(slug(topic), m[3]) {
 		n.report(nameRule, "topic", "`topic` is %s, but the slug in the file name is %s; people find the note by its name, so rename the file", document.Quote(topic), document.Quote(m[3]))
 	}
-	if id := n.text("id"); id != "" && id != m[4] {
+	if id := n.text("id"); hexID().MatchString(id) && id != m[4] {
 		n.report(nameRule, "id", "`id` is %s, but the file name ends with %s; handoff-read goes by the frontmatter, so people who copy the id from the name do not find it", document.Quote(id), m[4])
 	}
 }
 
 var (
+	date      = rules.Lazy(`^\d{4}-(?:0\d|1[0-2])-\d\d`)
+	hexID     = rules.Lazy(`^[0-9a-f]{8}$`)
 	stamp     = strings.NewReplacer(":", "-", ".", "-")
 	agentName = rules.Lazy(`^[a-zA-Z0-9_*-]+$`)
 	noWord    = rules.Lazy(`[^a-z0-9]+`)

@@ -23,12 +23,18 @@ func (n *note) directory() (milestone string, ok bool) {
 // target holds milestone, slice and task against the directory and against what there is.
 func (n *note) target() {
 	dir, ok := n.directory()
-	if !ok {
+	if !ok && !n.tree.Standalone {
 		return // the directory is misnamed, and that is reported
 	}
 	milestone, slice, task := n.text("milestone"), n.text("slice"), n.text("task")
+	if v := n.front.Get("milestone"); v != nil && v.Type != document.Null && !project.IsID(milestone, 'M', 3) {
+		return // it is reported by its form
+	}
+	if _, _, of := project.SplitID(slice + "-T0001"); of == "" {
+		slice = ""
+	}
 	switch {
-	case n.front.Get("milestone") == nil:
+	case n.front.Get("milestone") == nil || n.tree.Standalone:
 	case milestone != dir && dir == "":
 		n.report(targetRule, "milestone", "`milestone` is %s, but the note lies among those of the whole project; `handoff-list --milestone %s` does not show it, so move it to milestones/%s/handoffs, or write null", milestone, milestone, milestone)
 		return
@@ -46,7 +52,9 @@ func (n *note) target() {
 		}
 		n.there("task", task, 3, above, key)
 	}
-	n.finished(milestone)
+	if !n.tree.Standalone {
+		n.finished(milestone)
+	}
 }
 
 func shown(text string) string {
@@ -71,7 +79,7 @@ func (n *note) there(key, id string, parts int, above, aboveKey string) bool {
 		n.report(targetRule, key, "`%s` is %s, but `milestone` is null, so the note counts as one for the whole project; write %s there and move the file to its handoffs, or write null here", key, id, pieces[0])
 	case above != "" && !strings.HasPrefix(id, above+"-"):
 		n.report(targetRule, key, "`%s` is %s, which is none of %s in `%s`; the agent looks at the wrong work, so correct one of them", key, id, above, aboveKey)
-	case !n.tree.HasBelow(n.Doc.Root, dir):
+	case !n.tree.Standalone && !n.tree.HasBelow(n.Doc.Root, dir):
 		n.report(targetRule, key, "`%s` is %s, which does not exist, so the agent finds nothing that the note is about; correct the id", key, id)
 	default:
 		return true

@@ -23,7 +23,7 @@ func (j *judge) roadmap() {
 	}
 	for _, entry := range r.Milestones {
 		covered := j.tree.Coverage(j.Doc.Root, entry.ID.Text)
-		if !planned(covered, entry) {
+		if !planned(covered, entry) || r.Entry(entry.ID.Text) != entry {
 			continue
 		}
 		for _, c := range entry.Criteria {

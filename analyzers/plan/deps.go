@@ -14,12 +14,8 @@ import (
 // id that is not what it counted, wherever it stands.
 func (j *judge) numbers() {
 	slice := ""
-	if j.place.Slice != "" {
-		slice = j.place.Milestone + "-" + j.place.Slice
-	} else if j.Doc.Front != nil && j.Doc.Front.Fault == nil {
-		if v := j.Doc.Front.Root.Get("slice"); v != nil {
-			slice = v.Text
-		}
+	if m, own := j.ownSlice(); own != "" {
+		slice = m + "-" + own
 	}
 	seen, counts := map[string]bool{}, !j.miscounted()
 	for _, t := range j.plan.Tasks {
@@ -59,7 +55,8 @@ func should(slice, want string) string {
 
 // waves holds the wave of each task against the number of the slice.
 func (j *judge) waves() {
-	number := project.IDNumber(j.place.Slice, 'S', 3)
+	milestone, slice := j.ownSlice()
+	number := project.IDNumber(slice, 'S', 3)
 	for _, t := range j.plan.Tasks {
 		a := t.Tag.Attr("wave")
 		if a == nil || a.Quote != '"' {
@@ -73,9 +70,10 @@ func (j *judge) waves() {
 		switch {
 		case err != nil:
 			j.report("fake-promotion-trigger", span, at(t, "wave"), "the `wave` of task %s is %s, which the scaffolder copies into the task file as NaN; write the number of the slice", t.Label(), document.Quote(a.Text))
+		case j.set.Standalone && !strings.HasPrefix(t.ID, milestone+"-"+slice+"-"): // the id is reported
 		case number != 0 && n != number:
 			j.Report(document.Finding{Rule: "fake-promotion-trigger", Span: span, At: at(t, "wave"),
-				Message: fmt.Sprintf("the `wave` of task %s is %d, but it belongs to slice %s, and a slice is a wave: progress would be shown for the wrong one; write %d", t.Label(), n, j.place.Slice, number),
+				Message: fmt.Sprintf("the `wave` of task %s is %d, but it belongs to slice %s, and a slice is a wave: progress would be shown for the wrong one; write %d", t.Label(), n, slice, number),
 				Fixes:   document.Replace(fmt.Sprintf("write %d", number), a.Value, strconv.Itoa(number))})
 		}
 	}
@@ -83,27 +81,40 @@ func (j *judge) waves() {
 
 // dependencies judges depends_on of each task of the plan.
 func (j *judge) dependencies() {
-	if j.milestone == nil {
-		return
-	}
 	judged := map[string]bool{}
 	for _, t := range j.plan.Tasks {
-		n := j.milestone.Node(t.ID)
-		if n == nil || n.Task == nil || judged[t.ID] {
+		if judged[t.ID] {
 			continue
 		}
-		judged[t.ID] = true
-		j.edges(n, at(t, "depends_on"))
+		if j.set.Standalone {
+			judged[t.ID] = true
+			j.aloneEdges(t.ID, t.DependsOn, at(t, "depends_on"))
+		} else if n := j.node(t.ID); n != nil && n.Task != nil {
+			judged[t.ID] = true
+			j.edges(n, at(t, "depends_on"))
+		}
 	}
+}
+
+// node returns a task of the milestone at hand, or nil.
+func (j *judge) node(id string) *project.Node {
+	if j.milestone == nil {
+		return nil
+	}
+	return j.milestone.Node(id)
 }
 
 // fileDependencies judges what a task file depends on beyond its slice plan.
 func (j *judge) fileDependencies() {
-	if j.milestone == nil || !j.Doc.Readable() {
+	if !j.Doc.Readable() {
+		return
+	}
+	if j.set.Standalone {
+		j.aloneFile()
 		return
 	}
 	if id := j.Doc.Front.Root.Get("id"); id != nil {
-		if n := j.milestone.Node(id.Text); n != nil && n.File != nil && n.File.Path == j.Doc.Path {
+		if n := j.node(id.Text); n != nil && n.File != nil && n.File.Path == j.Doc.Path {
 			j.edges(n, "frontmatter.depends_on")
 		}
 	}
@@ -130,20 +141,18 @@ func (j *judge) broken(n *project.Node, e project.Edge) string {
 	milestone, slice, _ := project.SplitID(e.To)
 	to := j.milestone.Node(e.To)
 	switch {
-	case milestone == "" && strings.ContainsAny(e.To, " \t"):
-		return fmt.Sprintf("task %s depends on %s, which is read as one id; separate ids by commas", n.ID, document.Quote(e.To))
 	case milestone == "":
-		return fmt.Sprintf("task %s depends on %s, which is no id of a task; write M<NNN>-S<NNN>-T<NNNN>", n.ID, document.Quote(e.To))
+		return noID(n.ID, e.To)
 	case milestone != j.milestone.ID:
-		return fmt.Sprintf("task %s depends on %s of another milestone, and dependencies reach only into earlier slices of the same; milestones run one after the other anyway, so remove it", n.ID, e.To)
+		return foreign(n.ID, e.To)
 	case to == nil && j.milestone.Slice(slice) == nil:
 		return fmt.Sprintf("task %s depends on %s, but the milestone has no slice %s, so it is never ready; correct the id or remove it", n.ID, e.To, slice)
 	case to == nil:
 		return fmt.Sprintf("task %s depends on %s, which does not exist, so it is never ready; correct the id or remove it", n.ID, e.To)
 	case to.Slice == n.Slice:
-		return fmt.Sprintf("task %s depends on %s of the same slice, but the tasks of a slice run side by side; move one of them to another slice", n.ID, e.To)
+		return sameSlice(n.ID, e.To)
 	}
-	return fmt.Sprintf("task %s depends on %s of a later slice, which runs only when this slice is done; swap the slices or remove the dependency", n.ID, e.To)
+	return laterSlice(n.ID, e.To)
 }
 
 // maxNamed is how many tasks of a cycle a message names.
@@ -152,7 +161,7 @@ const maxNamed = 20
 // cycle reports tasks that wait for one another.
 func (j *judge) cycle(n *project.Node, e project.Edge, cycle []string, at string) {
 	if len(cycle) == 1 {
-		j.report("cyclic-dependency", e.Span, at, "task %s depends on itself, so it is never ready; remove the dependency", n.ID)
+		j.report("cyclic-dependency", e.Span, at, "%s", dependsOnItself(n.ID))
 		return
 	}
 	names := cycle

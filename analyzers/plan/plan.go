@@ -132,6 +132,9 @@ func dotted(part string) string {
 func (j *judge) names() {
 	dir := j.place.Slice
 	if dir == "" {
+		if j.set.Standalone && j.Doc.Readable() {
+			j.aloneNames()
+		}
 		return
 	}
 	if name := "S" + j.Doc.Var("slice"); name != dir {

@@ -155,6 +155,16 @@ func (j *judge) bounded(m, in document.Span) bool {
 	return listed().MatchString(rest) || strings.HasPrefix(rest, " by ") || strings.HasPrefix(rest, "/") || strings.HasSuffix(text[:m.Start], "/")
 }
 
+// holdsCommand reports whether one of the lines is more than a shell comment or the start of an HTML comment.
+func holdsCommand(text string) bool {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' && !strings.HasPrefix(line, "<!--") {
+			return true
+		}
+	}
+	return false
+}
+
 // coverage judges whether a task that changes what is shipped has a test.
 func (j *judge) coverage(t *project.Task) {
 	if !t.Uncovered(j.set) {
@@ -166,7 +176,7 @@ func (j *judge) coverage(t *project.Task) {
 			return // that is reported
 		}
 		for _, a := range v.Automated {
-			if strings.TrimSpace(j.Doc.Text(a)) != "" {
+			if holdsCommand(j.Doc.Text(a)) {
 				return
 			}
 		}

@@ -91,7 +91,10 @@ type Todo struct {
 	Rows    []Row
 	ByID    map[string]*Row // the first of each id
 	Other   bool            // there is something else in the body
+	Strange []Item          // what was meant as the row of a task and is none: the id, and the span of the item
 }
+
+var nearlyRow = rules.Lazy(`^[-*+]\s*(?:[\[(].{0,3}[\])]\s*\**|\*\*)(M\d{3,}-S\d{3,}-T\d{4,})\b`)
 
 // Row is one task of a TODO.md: `- [x] **M001-S001-T0001** — Name`.
 type Row struct {
@@ -162,6 +165,9 @@ func ReadTodo(d *document.Document) *Todo {
 		row, ok := readRow(d, item.Span)
 		if !ok {
 			t.Other = true
+			if m := nearlyRow().FindStringSubmatch(d.Text(item.Span)); m != nil {
+				t.Strange = append(t.Strange, Item{m[1], item.Span})
+			}
 			continue
 		}
 		t.Rows = append(t.Rows, row)

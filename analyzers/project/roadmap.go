@@ -12,6 +12,7 @@ import (
 type Roadmap struct {
 	Path       string
 	Milestones []*Entry
+	Ambiguous  bool // two milestones have one id, so nothing that counts or finds them can be held against it
 	byID       map[string]*Entry
 }
 
@@ -84,6 +85,8 @@ func ReadRoadmap(d *document.Document) *Roadmap {
 			r.Milestones = append(r.Milestones, e)
 			if r.byID[e.ID.Text] == nil {
 				r.byID[e.ID.Text] = e
+			} else {
+				r.Ambiguous = true
 			}
 		}
 	}

@@ -40,6 +40,12 @@ func IsStatus(status string) bool {
 // A single change by hand makes a file disagree with all others. So the one that stands alone is where the mistake was made, though it be the
 // source of the others.
 func Outvoted(source string, copies ...string) (text string, ok bool) {
+	text, ok = Agreed(copies...)
+	return text, ok && source != "" && !Same(text, source)
+}
+
+// Agreed returns the text that several copies have, and whether there are several that say something and all say the same.
+func Agreed(copies ...string) (text string, ok bool) {
 	voices := 0
 	for _, c := range copies {
 		switch {
@@ -51,7 +57,7 @@ func Outvoted(source string, copies ...string) (text string, ok bool) {
 		text = c
 		voices++
 	}
-	return text, voices > 1 && source != "" && !Same(text, source)
+	return text, voices > 1
 }
 
 // Same compares two texts but for white space.

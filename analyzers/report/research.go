@@ -11,8 +11,8 @@ import (
 func (r *report) research() {
 	r.milestone()
 	score := r.front.Pair("agreement_score")
-	if score != nil && score.Value.Type != document.Number {
-		score = nil
+	if score != nil && (score.Value.Type != document.Number || score.Value.Num < 0 || score.Value.Num > 1) {
+		score = nil // the contract reports it
 	}
 	contested, contestedCount := r.number("contested_count")
 	if least, _ := r.set.Option("agreement-score-low", "min").(float64); score != nil && score.Value.Num < least {
@@ -33,6 +33,7 @@ func (r *report) research() {
 	if verdict != nil && score != nil && (blocks >= 0 || score.Value.Num < 0.5) {
 		r.verdict(verdict, score.Value.Num, blocks, unresolved)
 	}
+	r.spawns()
 }
 
 // declaresSomething reports whether one of the counters is not 0.

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
 )
 
 // validation holds the Nyquist flag and the status against the counters, the listed requirements against them, and the phase
@@ -21,9 +20,7 @@ func (r *report) validation() {
 	total, requirements := r.number("requirements_total")
 	covered, coveredCount := r.number("covered")
 	agree := total == nil || covered == nil || requirements == coveredCount+underSampled+uncovered
-	agree = r.listed("Under-Sampled", "under_sampled", underSampled) && agree
-	agree = r.listed("Uncovered", "uncovered", uncovered) && agree
-	if !agree {
+	if !r.listings() || !agree {
 		return // which of the counters is right is open, and so is what follows from them
 	}
 	compliant := underSampled == 0 && uncovered == 0
@@ -44,35 +41,10 @@ func (r *report) validation() {
 func (r *report) phase() {
 	p, phase := r.number("phase")
 	name := r.Doc.Var("milestone")
-	if p == nil || !isMilestone(name) {
+	if p == nil || phase == 0 || !isMilestone(name) {
 		return
 	}
 	if number, err := strconv.Atoi(name[1:]); err == nil && number != phase {
 		r.value("report-path", p, strconv.Itoa(number), "`phase` is %d, but the path says %s; one of them is wrong", phase, name)
 	}
-}
-
-// requirement is a heading with an id, such as "REQ-AUTH-01: A user can sign in".
-var requirement = rules.Lazy(`^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+\s*[:—–]`)
-
-// listed compares a counter with the requirements that its section lists, each under a heading of its own. A section
-// without such headings is not counted. It reports whether the two agree.
-func (r *report) listed(section, key string, count int) bool {
-	for _, h := range r.Doc.Body.Headings {
-		if h.Level != 2 || h.Text != section {
-			continue
-		}
-		listed := 0
-		for _, entry := range r.Doc.Body.Headings {
-			if entry.Level == 3 && h.Below.Contains(entry.Span.Start) && requirement().MatchString(entry.Text) {
-				listed++
-			}
-		}
-		if p := r.front.Pair(key); listed > 0 && listed != count {
-			r.value("validation-listing", p, "", "`%s` is %d, but the section %q lists %s", key, count, section, document.Count(listed, "requirement"))
-			return false
-		}
-		return true
-	}
-	return true
 }

@@ -43,13 +43,22 @@ func (r *report) verification() {
 	switch {
 	case counts["Fail"] > 0:
 		status = "failed"
-	case counts["Defer"]+counts["Pending"] > 0:
+	case counts["Defer"]+counts["Pending"] > 0, r.unconfirmed():
 		status = "deferred"
 	}
 	if p := r.word("milestone_status", "verified", "failed", "deferred"); p != nil && p.Value.Text != status {
 		r.value("verification-status", p, only(func() bool { return !better(status, p.Value.Text) && sure() }, status), "`milestone_status` is %s, but the success criteria make it %s (%s), and programs believe the frontmatter; write %s", p.Value.Text, status, tally(counts), status)
 	}
 	r.header(status, sure)
+}
+
+// unconfirmed reports whether the report says deferred while a criterion is marked as one that a user has to confirm. Whether one has,
+// the report does not tell, so that either status is right.
+func (r *report) unconfirmed() bool {
+	p := r.word("milestone_status", "deferred")
+	return p != nil && slices.ContainsFunc(r.Doc.Body.Fields, func(f document.LabelField) bool {
+		return strings.EqualFold(f.Label, "Needs user confirm") && strings.EqualFold(f.Text, "true")
+	})
 }
 
 // better reports whether a status says more good of a milestone than another. No fix makes a verdict better: that is for people.
@@ -100,12 +109,11 @@ func (r *report) criteria() (counts map[string]int, ok bool) {
 	seen, misshapen := map[string]bool{}, []string(nil)
 	for i := range r.Doc.Body.Headings {
 		h := &r.Doc.Body.Headings[i]
-		if len(h.Text) < 3 || !strings.EqualFold(h.Text[:2], "SC") {
-			continue
-		}
-		digits := strings.TrimLeft(h.Text[2:], "- _")
-		number := digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789"))]
+		number := criterionNumber(h.Text)
 		if number == "" {
+			if h.Level == 3 && r.carriesStatus(h.Below) {
+				return nil, false // it was meant as a block, and is reported
+			}
 			continue
 		}
 		id, title, colon := strings.Cut(h.Text, ":")
@@ -122,6 +130,25 @@ func (r *report) criteria() (counts map[string]int, ok bool) {
 	}
 	// A heading that only starts like a block, such as "SC-2 follow-up" beside SC-2, hides none.
 	return counts, len(seen) > 0 && !slices.ContainsFunc(misshapen, func(number string) bool { return !seen[number] })
+}
+
+// criterionNumber returns the number of a heading that starts with SC and a number, or "".
+func criterionNumber(text string) string {
+	if len(text) < 3 || !strings.EqualFold(text[:2], "SC") {
+		return ""
+	}
+	digits := strings.TrimLeft(text[2:], "- _")
+	return digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789"))]
+}
+
+// carriesStatus reports whether a stretch holds a status and another field of a criterion.
+func (r *report) carriesStatus(below document.Span) bool {
+	status, other := false, false
+	for _, f := range r.Doc.Body.FieldsIn(below) {
+		status = status || f.Label == "Status"
+		other = other || f.Label == "Classified by" || f.Label == "Evidence"
+	}
+	return status && other
 }
 
 // status returns the status of a block if it has exactly one, and it is known; else "".

@@ -88,7 +88,7 @@ func (j *judge) number(m *document.Node, at string) {
 		return
 	}
 	of := milestoneID().FindStringSubmatch(id.Text)
-	if of == nil {
+	if of == nil || n.Num < 0 { // which the contract reports
 		return
 	}
 	if want, err := strconv.Atoi(of[1]); err == nil && n.Num != float64(want) {

@@ -122,29 +122,59 @@ func (j *judge) parts(m *document.Node, at string) {
 			return // a list, or a wrong type, which is reported as such
 		}
 	}
+	if slices == nil && phases == nil && j.misspelt(m) {
+		return
+	}
 	span := m.Span
 	if p := m.Pair("id"); p != nil {
 		span = document.Span{Start: p.KeySpan.Start, End: p.Value.Span.End}
 	}
+	for _, key := range []string{"slices", "phases"} {
+		if p := m.Pair(key); p != nil {
+			span = p.KeySpan
+		}
+	}
 	j.report("roadmap-empty-milestone", span, at, "milestone %s has neither `slices` nor `phases`, so its reader passes over it and no command knows it; write `slices: []` until it is planned", label(m))
+}
+
+// misspelt reports whether a milestone has a key that was probably meant as the one of its slices or phases.
+func (j *judge) misspelt(m *document.Node) bool {
+	return slices.ContainsFunc(m.Pairs, func(p document.Pair) bool { return isPart(meant(m, p.Key, "milestone")) })
+}
+
+// isPart reports whether a key is one of the two by which the reader knows a milestone.
+func isPart(key string) bool { return key == "slices" || key == "phases" }
+
+// meant returns the key that an unknown one was probably meant as, of those that the entry does not have, or "".
+func meant(n *document.Node, key, of string) string {
+	known := known(of)
+	if slices.Contains(known, key) {
+		return ""
+	}
+	return rules.Nearest(key, slices.DeleteFunc(known, n.Has))
+}
+
+// known returns the keys of a milestone, of one of its "slices" or of one of its "phases".
+func known(of string) []string {
+	keys := []string{"id", "number", "name", "slug", "goal", "description", "status", "requirements", "success_criteria", "depends_on"}
+	switch of {
+	case "milestone":
+		keys = append(keys, "slices", "phases")
+	case "phases":
+		keys = append(keys, "plans")
+	}
+	return keys
 }
 
 // keys warns of a key that nobody knows and that is probably a misspelling of one that is not there.
 func (j *judge) keys(n *document.Node, at, of string) {
-	known := []string{"id", "number", "name", "slug", "goal", "description", "status", "requirements", "success_criteria", "depends_on"}
-	switch of {
-	case "milestone":
-		known = append(known, "slices", "phases")
-	case "phases":
-		known = append(known, "plans")
-	}
-	absent := slices.DeleteFunc(slices.Clone(known), n.Has)
 	for i := range n.Pairs {
 		p := &n.Pairs[i]
-		if slices.Contains(known, p.Key) {
-			continue
-		}
-		if near := rules.Nearest(p.Key, absent); near != "" {
+		near := meant(n, p.Key, of)
+		if isPart(near) && !n.Has("slices") && !n.Has("phases") {
+			j.Report(document.Finding{Rule: "roadmap-empty-milestone", Span: p.KeySpan, At: at + "." + p.Key,
+				Message: fmt.Sprintf("the key `%s` is not known, so milestone %s has neither `slices` nor `phases`, and its reader passes over it; did you mean `%s`?", p.Key, label(n), near)})
+		} else if near != "" {
 			j.Report(document.Finding{Rule: "roadmap-unknown-key", Span: p.KeySpan, At: at + "." + p.Key,
 				Message: fmt.Sprintf("the key `%s` is not known, so its reader passes over it and takes the default; did you mean `%s`?", p.Key, near),
 				Fixes:   document.Replace("rename it to "+near, p.KeySpan, near)})

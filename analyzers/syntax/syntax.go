@@ -45,6 +45,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		if d.Body != nil {
 			judgeBody(r)
+			judgeConflicts(r)
 		}
 	})
 	return nil, nil

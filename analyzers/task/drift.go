@@ -8,6 +8,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 // scaffolded reports tasks of the plan that have no file though others of the slice have: nobody carries them out.
@@ -161,7 +162,16 @@ func (d *comparison) name() {
 			Fixes: document.Replace("write the name of the plan", h.Title, d.task.ID+" — "+want)})
 		return
 	}
-	d.Report(document.Finding{Rule: drifted, Span: d.Doc.FirstLine(), At: "body.heading", Message: fmt.Sprintf("the file has no heading, so lists show the task without a name; write `# %s — %s`", d.task.ID, want)})
+	f := document.Finding{Rule: drifted, Span: d.Doc.FirstLine(), At: "body.heading", Message: fmt.Sprintf("the file has no heading, so lists show the task without a name; write `# %s — %s`", d.task.ID, want)}
+	for i := range d.Doc.Body.Headings {
+		if h := &d.Doc.Body.Headings[i]; strings.Contains(h.Text, want) || strings.Contains(h.Text, d.task.ID) {
+			f.Span = h.Span
+			f.Message = fmt.Sprintf("this heading is not one of the first level, so lists show the task without a name; write `# %s — %s`", d.task.ID, want)
+			f.Fixes = document.Replace("write a heading of the first level", h.Span, "# "+d.task.ID+" — "+want)
+			break
+		}
+	}
+	d.Report(f)
 }
 
 // part compares the text of an element, whatever its line breaks.
@@ -175,7 +185,12 @@ func (d *comparison) part(name string) {
 	case e == nil && want.Text == "", want == nil && strings.TrimSpace(d.Doc.Text(e.Inner())) == "":
 		return
 	case e == nil:
-		d.Report(document.Finding{Rule: drifted, Span: d.Doc.FirstLine(), At: "body." + name, Message: fmt.Sprintf("the file has no `<%s>`, but the task in the slice plan has one, so the executor never sees it; copy it from there", name)})
+		f := document.Finding{Rule: drifted, Span: d.Doc.FirstLine(), At: "body." + name, Message: fmt.Sprintf("the file has no `<%s>`, but the task in the slice plan has one, so the executor never sees it; copy it from there", name)}
+		if near := d.misspelt(name); near != nil {
+			f.Span = near.Open
+			f.Message = fmt.Sprintf("the tag is written `<%s>`, and the task in the slice plan has a `<%s>`, which is what the executor looks for; write that", near.Name, name)
+		}
+		d.Report(f)
 		return
 	}
 	newline := d.Doc.Newline()
@@ -193,6 +208,20 @@ func (d *comparison) part(name string) {
 func (d *comparison) element(name string) *document.Element {
 	for i := range d.Doc.Body.Elements {
 		if e := &d.Doc.Body.Elements[i]; e.Name == name && !e.Hidden && e.Parent < 0 {
+			return e
+		}
+	}
+	return nil
+}
+
+// misspelt returns the element of the file that was probably meant as the one with the name, or nil.
+func (d *comparison) misspelt(name string) *document.Element {
+	for i := range d.Doc.Body.Elements {
+		e := &d.Doc.Body.Elements[i]
+		if e.Hidden || e.Parent >= 0 || slices.Contains(scaffoldedParts, e.Name) {
+			continue
+		}
+		if strings.EqualFold(e.Name, name) || rules.Nearest(e.Name, []string{name}) != "" {
 			return e
 		}
 	}

@@ -167,7 +167,7 @@ func (f *file) names() {
 		if !f.directory() {
 			return // which task it is is open
 		}
-	} else if p.Milestone, p.Slice, p.Task = project.SplitID(f.text("id")); p.Task == "" {
+	} else if p.Milestone, p.Slice, p.Task = project.SplitID(f.text("id")); p.Task == "" || f.outvoted(p) {
 		return
 	}
 	for _, want := range []struct{ key, value string }{
@@ -191,6 +191,36 @@ func (f *file) names() {
 		f.report("task-path", want.key, document.Replace("write "+want.value, v.Span, text),
 			"`%s` is %q, but %s %s; programs that go by the one and programs that go by the other see two tasks", want.key, got, source, want.value)
 	}
+}
+
+// outvoted holds the id of a file that is judged alone against what says the same. It reports an id that stands alone, or a heading that
+// names another task, and whether it is the id.
+func (f *file) outvoted(id project.Place) bool {
+	bare := func(s string) string { return pad().ReplaceAllString(s, "$1$2") }
+	slice, milestone := f.text("slice"), bare(f.text("milestone"))
+	if milestone != "" && milestone != bare(id.Milestone) && !f.wrong["slice"] && strings.HasPrefix(bare(slice), milestone+"-") {
+		f.report("task-path", "id", nil, "`id` is %q, but slice and milestone say %s; programs that go by the one and programs that go by the other see two tasks", f.text("id"), slice)
+		return true
+	}
+	for i := range f.Doc.Body.Headings {
+		h := &f.Doc.Body.Headings[i]
+		if h.Level != 1 {
+			continue
+		}
+		name, _, _ := strings.Cut(h.Text, " ")
+		milestone, slice, task := project.SplitID(name)
+		switch {
+		case task == "" || bare(name) == bare(f.text("id")):
+		case task == "T"+f.Doc.Var("task") && milestone == id.Milestone && slice == id.Slice:
+			f.report("task-path", "id", nil, "`id` is %q, but file name and heading say %s; programs that go by the one and programs that go by the other see two tasks", f.text("id"), name)
+			return true
+		default:
+			f.Report(document.Finding{Rule: "task-path", Span: h.Span, At: "body.heading",
+				Message: fmt.Sprintf("the heading names task %s, but `id` is %s; lists show the name under the one, and programs go by the other", name, f.text("id"))})
+		}
+		break
+	}
+	return false
 }
 
 // directory judges the name of the file. It reports whether it is that of the directory.

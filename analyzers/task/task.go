@@ -37,6 +37,17 @@ func run(pass *analysis.Pass) (any, error) {
 			f.drift(tree)
 		}
 	})
+	if set.Standalone { // in a project, its path is known to tell the same
+		set.Each(pass, []string{"nubos/task-summary"}, func(r *document.Reporter) {
+			if r.Doc.Readable() && r.Doc.Front != nil {
+				f := file{Reporter: r, front: r.Doc.Front.Root, wrong: map[string]bool{}}
+				_, _, slice := project.SplitID(f.text("slice") + "-T0001")
+				f.wrong["slice"] = slice == ""
+				f.wrong["milestone"] = !project.IsID(f.text("milestone"), 'M', 3)
+				f.names()
+			}
+		})
+	}
 	set.Each(pass, []string{"nubos/slice-plan"}, func(r *document.Reporter) {
 		if r.Doc.Problem != nil {
 			return

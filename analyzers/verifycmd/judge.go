@@ -117,12 +117,14 @@ func (s *script) path(c command) {
 	switch entry := s.look(name); {
 	case entry == document.Absent && hasPrefix(path.Clean(name), installed):
 		s.installed(c)
-	case entry == document.Absent && len(c.words) > 1 && s.beforeWords(c):
+	case entry == document.Absent && len(c.words) > 1 && s.beforeWords(c) && (len(c.words) > 2 || !strings.HasPrefix(name, "./")):
 		s.fails(c, "it reads like a sentence about %s, which does not exist; write a command that exits 0 if it holds", short(name))
 	case entry == document.Absent:
 		s.fails(c, "%s does not exist in %s, and no task plans to make it; write the path of a program, relative to the project's root", short(name), s.place())
 	case entry == document.Dir:
 		s.fails(c, "%s is a directory", short(name))
+	case len(c.words) > 2 && s.beforeWords(c) && c.strong():
+		s.fails(c, "it reads like a sentence about %s; write a command that exits 0 if it holds", short(name))
 	case sources[path.Ext(name)]:
 		s.fails(c, "%s is no program, though the command would run it; write the program that is to judge it", short(name))
 	}
@@ -150,6 +152,16 @@ func (s *script) beforeWords(c command) bool {
 		}
 	}
 	return true
+}
+
+// strong reports whether a word behind a command's name is hardly ever an argument.
+func (c command) strong() bool {
+	for _, w := range c.words[1:] {
+		if strong[strings.ToLower(strings.TrimRight(w.text, ".,:;!?"))] {
+			return true
+		}
+	}
+	return false
 }
 
 // sources are the endings of files that no system runs by themselves.

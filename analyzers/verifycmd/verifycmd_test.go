@@ -325,6 +325,9 @@ func TestCommands(t *testing.T) {
 		`grep the file`:                                       "",
 		`Rscript -e "x"`:                                      "",
 		`cargo test covers all the things`:                    "is a sentence",
+		`src/server.js starts without an error`:               "reads like a sentence",
+		`./run.sh staging`:                                    "",
+		`./gone.sh staging`:                                   "./gone.sh does not exist",
 	} {
 		t.Run(command, func(t *testing.T) {
 			found := strings.Join(check(t, dir, "<verify>\n"+command+"\n</verify>\n"), "\n")
