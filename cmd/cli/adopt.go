@@ -26,11 +26,6 @@ func (f *adoptFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.newFrom, "new-from", "", "report only what is new since a git `revision`")
 	flags.StringVar(&f.newFromMergeBase, "new-from-merge-base", "", "report only what is new since the work left a `branch`")
 	flags.BoolVar(&f.staged, "staged", false, "lint what is staged, and report only what is new since the last commit")
-	cmd.MarkFlagsMutuallyExclusive("new-from", "new-from-merge-base", "staged")
-	cmd.MarkFlagsMutuallyExclusive("staged", "fix")
-	cmd.MarkFlagsMutuallyExclusive("staged", "diff")
-	cmd.MarkFlagsMutuallyExclusive("baseline", "no-baseline")
-	cmd.MarkFlagsMutuallyExclusive("fail-stale", "no-baseline")
 }
 
 // stale tells of findings in the baseline that are gone, and reports whether that makes the run fail.

@@ -31,7 +31,6 @@ func (f *baselineFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.config, "config", "", "configuration `file`, the only one to count (default: every .nplint.toml from the repository down to each file)")
 	cmd.Flags().BoolVar(&f.noConfig, "no-config", false, "use no configuration file")
 	cmd.Flags().StringVar(&f.baseline, "baseline", "", "the baseline `file` (default: "+nplint.BaselineName+" beside the outermost configuration or at the root)")
-	cmd.MarkFlagsMutuallyExclusive("config", "no-config")
 }
 
 func (f *baselineFlags) options(s env, args []string) (*nplint.Options, error) {

@@ -61,6 +61,10 @@ func execute(ctx context.Context, args []string, s env) int {
 			refuseUnknown(cmd)
 		}
 	}
+	explainUsage(root)
+	root.SetFlagErrorFunc(flagError)
+	lint := root.RunE
+	root.RunE = func(cmd *cobra.Command, args []string) error { return suggestCommand(root, args, lint(cmd, args)) }
 	root.SetArgs(args)
 	root.SetOut(s.out)
 	root.SetErr(s.err)

@@ -23,7 +23,6 @@ type configFlags struct {
 func (f *configFlags) register(cmd *cobra.Command) {
 	cmd.PersistentFlags().StringVar(&f.file, "config", "", "configuration `file`, the only one to count (default: every .nplint.toml from the repository down to the working directory)")
 	cmd.PersistentFlags().BoolVar(&f.none, "no-config", false, "use no configuration file")
-	cmd.MarkFlagsMutuallyExclusive("config", "no-config")
 }
 
 func (f *configFlags) load(known *rules.Catalogue) (*nplint.Config, error) {

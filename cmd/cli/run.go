@@ -49,8 +49,6 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.statistics, "statistics", false, "count the findings of each rule")
 	flags.BoolVar(&f.showTiming, "timing", false, "print how long each stage took to standard error")
 	flags.StringVar(&f.category, "sarif-category", "", "`name` that tells several SARIF uploads of one commit apart")
-	cmd.MarkFlagsMutuallyExclusive("config", "no-config")
-	cmd.MarkFlagsMutuallyExclusive("fix", "diff")
 }
 
 func newRun(s env, status *int) *cobra.Command {
