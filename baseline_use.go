@@ -14,12 +14,14 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 )
 
-// BaselineUse is what a run found out about the baseline that it was held against.
+// BaselineUse is what a run found out about a baseline that it was held against.
 type BaselineUse struct {
 	File  string // its absolute path
 	Name  string // its path as a person in the working directory would write it
 	Size  int    // how many findings it lets stand
 	Fixed []BaselineEntry
+
+	gone baseline // the fingerprints of what is fixed
 }
 
 // Gone returns how many findings in the baseline are gone.
@@ -31,50 +33,62 @@ func (u *BaselineUse) Gone() int {
 	return n
 }
 
-// BaselineEntry is findings in a baseline. Path is relative to the directory of the configuration or, without one, to the run's base.
+// BaselineEntry is findings in a baseline. Path is as the baseline has it: relative to the directory of the configuration that it stands beside or, without
+// one, to the root.
 type BaselineEntry struct {
 	Path  string
 	Rule  string
 	Count int
 }
 
-// applyBaseline takes the findings out that are in the baseline, and finds out which are in there and gone.
-func (r *run) applyBaseline(report *Report, d *diagnostics) error {
-	known, _, err := r.loadBaseline()
-	if err != nil || known == nil {
+// applyBaselines takes the findings out that are in a baseline, and finds out which are in one and gone.
+func (r *run) applyBaselines(report *Report, d *diagnostics) error {
+	all, err := r.baselines()
+	if err != nil || len(all) == 0 {
 		return err
 	}
-	seen := map[string]bool{}
-	report.Findings = slices.DeleteFunc(report.Findings, func(f Finding) bool {
-		file := r.baselineKey(f.Path)
-		if !baselinable(&f) || !known.has(file, f.Rule, f.Fingerprint) {
-			return false
-		}
-		seen[f.Fingerprint] = true
-		report.Summary.Baselined++
-		return true
-	})
-	use := &BaselineUse{Size: known.size()}
-	use.File, use.Name = r.baselineFile()
-	report.fixed = baseline{}
-	for _, file := range slices.Sorted(maps.Keys(known)) {
-		for _, rule := range slices.Sorted(maps.Keys(known[file])) {
-			gone := slices.DeleteFunc(slices.Clone(known[file][rule]), func(fingerprint string) bool { return seen[fingerprint] })
-			if len(gone) > 0 && !report.Unanalyzed && r.wouldFind(file, rule, d.set) {
-				use.Fixed = append(use.Fixed, BaselineEntry{file, rule, len(gone)})
-				report.fixed.add(file, rule, gone...)
+	known := make([]bool, len(report.Findings))
+	for _, b := range all {
+		names := r.fingerprints(report.Findings, d.set, b.files)
+		for i := range report.Findings {
+			f := &report.Findings[i]
+			if names[i] != "" && baselinable(f) && b.known.has(b.key(f.Path), f.Rule, names[i]) {
+				b.found[names[i]] = true
+				known[i] = true
 			}
 		}
 	}
-	report.Baseline = use
+	i := -1
+	report.Findings = slices.DeleteFunc(report.Findings, func(Finding) bool {
+		i++
+		return known[i]
+	})
+	report.Summary.Baselined = len(known) - len(report.Findings)
+	for _, b := range all {
+		report.Baselines = append(report.Baselines, r.use(b, report.Unanalyzed, d.set))
+	}
 	return nil
 }
 
-// wouldFind reports whether the run would have reported a finding of a rule in a file of the baseline, so that none means that it is gone: the file is
-// wanted or was, if it is no longer there, the rule is on, and nothing keeps the file from being judged.
-func (r *run) wouldFind(file, rule string, set *document.Set) bool {
-	name, ok := r.fromLasting(file)
-	if !ok || len(r.Packs) > 0 || !r.wanted(r.abs(name)) {
+// use returns what was found out about a baseline. If not all could be analyzed, nothing is known to be fixed.
+func (r *run) use(b *heldAgainst, unanalyzed bool, set *document.Set) BaselineUse {
+	u := BaselineUse{File: b.file, Name: b.name, Size: b.known.size(), gone: baseline{}}
+	for _, file := range slices.Sorted(maps.Keys(b.known)) {
+		for _, rule := range slices.Sorted(maps.Keys(b.known[file])) {
+			gone := slices.DeleteFunc(slices.Clone(b.known[file][rule]), func(fingerprint string) bool { return b.found[fingerprint] })
+			if rel, ok := b.files.fromLasting(file); ok && len(gone) > 0 && !unanalyzed && r.wouldFind(rel, rule, set) {
+				u.Fixed = append(u.Fixed, BaselineEntry{file, rule, len(gone)})
+				u.gone.add(file, rule, gone...)
+			}
+		}
+	}
+	return u
+}
+
+// wouldFind reports whether the run would have reported a finding of a rule in a file, named relative to the base, so that none means that it is gone:
+// the file is wanted or was, if it is no longer there, the rule is on, and nothing keeps the file from being judged.
+func (r *run) wouldFind(name, rule string, set *document.Set) bool {
+	if len(r.Packs) > 0 || !r.wanted(r.abs(name)) {
 		return false
 	}
 	if strings.HasPrefix(rule, "config-") && (r.since != nil || !r.wanted(r.abs(path.Dir(name)))) {
@@ -137,15 +151,16 @@ func rebase(ctx context.Context, o Options, add bool) (*BaselineChange, error) {
 			return nil, err
 		}
 	}
-	c.Removed = report.fixed.size()
-	for file, rules := range known {
-		for rule := range rules {
-			rules[rule] = slices.DeleteFunc(rules[rule], func(fingerprint string) bool { return report.fixed.has(file, rule, fingerprint) })
+	for i := range report.Baselines {
+		if u := &report.Baselines[i]; u.File == c.File {
+			c.Removed = u.gone.size()
+			known.drop(u.gone)
 		}
 	}
+	own := heldAgainst{files: r.scopes.outer}
 	for i := range report.Findings {
 		if f := &report.Findings[i]; add && baselinable(f) {
-			known.add(r.baselineKey(f.Path), f.Rule, f.Fingerprint)
+			known.add(own.key(f.Path), f.Rule, f.Fingerprint)
 			c.Added++
 		}
 	}
@@ -153,6 +168,17 @@ func rebase(ctx context.Context, o Options, add bool) (*BaselineChange, error) {
 	c.Size = known.size()
 	c.after, err = known.encode()
 	return c, err
+}
+
+// drop takes findings out.
+func (b baseline) drop(gone baseline) {
+	for file, rules := range gone {
+		for rule := range rules {
+			if known := b[file][rule]; known != nil {
+				b[file][rule] = slices.DeleteFunc(known, func(fingerprint string) bool { return gone.has(file, rule, fingerprint) })
+			}
+		}
+	}
 }
 
 // tidy sorts what was added, and drops files and rules that have nothing left.

@@ -111,12 +111,11 @@ type Report struct {
 	Unanalyzed bool
 	// Timing holds the wall time of each stage and pass in the order of execution.
 	Timing []Timing
-	// Baseline is what was found out about the baseline, nil if there is none.
-	Baseline *BaselineUse
+	// Baselines are those that the findings were held against, with what was found out about each.
+	Baselines []BaselineUse
 
 	sources map[string][]byte
 	rules   *rules.Catalogue
-	fixed   baseline // what is in the baseline and gone
 }
 
 // Source returns the bytes of the file with the given finding path as they were analyzed, or nil if the report

@@ -174,26 +174,38 @@ func (d *diagnostics) fixes(said *analysis.Diagnostic, rule *rules.Rule) (fixes 
 	return fixes, true
 }
 
-// fingerprint gives every finding a name that survives when lines move: it is made of rule, file, place, the text of the line, and
-// a number that tells equal ones apart.
+// fingerprint gives every finding a name that survives when lines move.
 func (r *run) fingerprint(found []Finding, set *document.Set) {
+	for i, name := range r.fingerprints(found, set, r.scopes.outer) {
+		found[i].Fingerprint = name
+	}
+}
+
+// fingerprints returns the names of sorted findings in what speaks of the files of a scope: each is made of rule, file, place, the text of the
+// line, and a number that tells equal ones apart. It is "" for a file that the scope has no name for.
+func (r *run) fingerprints(found []Finding, set *document.Set, files *scope) []string {
+	names := make([]string, len(found))
 	seen := map[string]int{}
 	var path string
 	var line int
 	var text [sha256.Size]byte // of the line, taken once for all findings in it
 	for i := range found {
 		f := &found[i]
-		if start := f.Range.Start.Line; i == 0 || f.Path != path || start != line {
+		if files != r.scopes.outer && files.path(f.Path) == "" {
+			continue
+		}
+		if start := f.Range.Start.Line; f.Path != path || start != line {
 			path, line = f.Path, start
 			doc := set.Lookup(path)
 			doc.Position(0) // makes sure that the lines are indexed
 			text = sha256.Sum256(bytes.Join(bytes.Fields(doc.Lines.Line(line)), []byte(" ")))
 		}
-		key := strings.Join([]string{f.Rule, r.lastingPath(r.today(f.Path)), index().ReplaceAllLiteralString(f.At, "[]"), string(text[:])}, "\x00")
+		key := strings.Join([]string{f.Rule, files.lasting(r.today(f.Path)), index().ReplaceAllLiteralString(f.At, "[]"), string(text[:])}, "\x00")
 		seen[key]++
 		sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(seen[key])))
-		f.Fingerprint = hex.EncodeToString(sum[:16])
+		names[i] = hex.EncodeToString(sum[:16])
 	}
+	return names
 }
 
 // index is the number of an element in the place of a finding. It moves as lines do.

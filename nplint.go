@@ -45,8 +45,8 @@ type Options struct {
 	// Rules describes the rules that passes report; nil is the built-in ones. A rule without a page is an error without an explanation.
 	Rules *rules.Catalogue
 
-	// Baseline is the file with the findings that are let stand. "" is the file named BaselineName beside Config or, without one, in
-	// the base, if it is there. With Kind or NoBaseline there is none.
+	// Baseline is the file with the findings that are let stand. "" is every file named BaselineName beside Config, in the base or, with Nested,
+	// beside another configuration. With Kind or NoBaseline there is none.
 	Baseline   string
 	NoBaseline bool
 	// At most one of these has only those findings reported that are new. A finding is new if it was not there before: the files that have
@@ -251,7 +251,7 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 		return d.Category == "internal-error" || d.Category == "file-unreadable"
 	}) || slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Rule == "internal-error" })
 	report.Summary.Suppressed = suppressed
-	if err := r.applyBaseline(report, diagnostics); err != nil {
+	if err := r.applyBaselines(report, diagnostics); err != nil {
 		return nil, err
 	}
 	if err := r.onlyNew(ctx, report); err != nil {

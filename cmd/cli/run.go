@@ -119,7 +119,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 			fmt.Fprintf(s.err, "%10.3f ms  %s\n", float64(t.Took.Microseconds())/1000, t.Name)
 		}
 	}
-	stale := f.stale(s, report.Baseline, f.quiet)
+	stale := f.stale(s, report.Baselines, f.quiet)
 	switch {
 	case len(failed) > 0 || report.Unanalyzed:
 		*status = exitUnanalyzed
@@ -200,8 +200,26 @@ func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
 	if err := f.stdin(s, o); err != nil {
 		return nil, err
 	}
-	o.Config, err = loadConfig(f.config, f.noConfig, append(slices.Clone(o.Paths), dir)[0], s.rules)
+	o.Config, err = loadConfig(f.config, f.noConfig, around(dir, o.Paths), s.rules)
 	return o, err
+}
+
+// around returns what all paths, of which the relative ones are in dir, have in common: the one path, or the directory that holds several. So it does
+// not matter in which order a hook is given files of several projects.
+func around(dir string, paths []string) string {
+	common := dir
+	for i, path := range paths {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
+		}
+		if i == 0 {
+			common = filepath.Clean(path)
+		}
+		for rel, err := filepath.Rel(common, path); (err != nil || !filepath.IsLocal(rel)) && common != filepath.Dir(common); rel, err = filepath.Rel(common, path) {
+			common = filepath.Dir(common)
+		}
+	}
+	return common
 }
 
 // stdin replaces the path - by the name that standard input is judged as.
