@@ -113,6 +113,8 @@ type Report struct {
 	Timing []Timing
 	// Baselines are those that the findings were held against, with what was found out about each.
 	Baselines []BaselineUse
+	// Touched holds the paths of the files with findings that are not as they were, if only what is new is reported; else it is nil.
+	Touched map[string]bool
 
 	sources map[string][]byte
 	rules   *rules.Catalogue

@@ -267,6 +267,7 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 		f := &report.Findings[i]
 		report.sources[f.Path] = diagnostics.set.Lookup(f.Path).Src
 	}
+	report.Touched = r.touched(report)
 	timing = append(timing, diagnostics.timing...)
 	report.Timing = append(timing, Timing{"findings", time.Since(start)})
 	return report, nil

@@ -245,6 +245,21 @@ func (r *run) onlyNew(ctx context.Context, report *Report) error {
 	return nil
 }
 
+// touched returns the files with findings whose own content is not what it was before the change, or nil if there is none to compare with.
+func (r *run) touched(report *Report) map[string]bool {
+	if r.before == nil {
+		return nil
+	}
+	touched := map[string]bool{}
+	for path, src := range report.sources {
+		if at, ok := r.gitPath(r.before, path); ok {
+			f := r.before.find(at)
+			touched[path] = f == nil && r.before.gone[at] || f != nil && blobID(src, f.id) != f.id
+		}
+	}
+	return touched
+}
+
 // today returns the path that a file of a snapshot has today, both relative to the base.
 func (r *run) today(path string) string {
 	if r.snapshot == nil {
