@@ -23,6 +23,7 @@ func (r *run) findings(d *diagnostics) (found []Finding, suppressed int) {
 	// In the order of their places, so that the column of the next is counted on from the last.
 	slices.SortFunc(d.all, func(a, b diagnostic) int { return int(a.Pos) - int(b.Pos) })
 	found = make([]Finding, 0, len(d.all))
+	r.suppressing = map[*Config]map[string]bool{}
 	for i := range d.all {
 		f, ok := r.finding(d, &d.all[i].Diagnostic)
 		if !ok {

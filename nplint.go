@@ -93,6 +93,9 @@ type run struct {
 	rootAt    map[string][]*rules.Contract // what contractsAt has found out, by directory
 	keys      sync.Map                     // what overlayKey has found out, by file
 	scopes    *scopes
+	judged    []*Config // configurations of which it is known what does nothing; see idle
+	// places in configurations whose suppressions were of use
+	suppressing map[*Config]map[string]bool
 }
 
 func newRun(o Options) (*run, error) {
