@@ -140,7 +140,10 @@ func (r *baselineReader) read(root *document.Node) {
 	case version == nil:
 		r.add(root.Span, "version is missing; this nplint reads version %d", baselineVersion)
 		return
-	case version.Type != document.Number || version.Num != baselineVersion:
+	case version.Type != document.Number:
+		r.add(version.Span, "version must be the number %d, not %s %q; restore the file from version control, or write it anew with `nplint baseline create --force`", baselineVersion, version.Type, version.Text)
+		return
+	case version.Num != baselineVersion:
 		r.add(version.Span, "version is %s, and this nplint reads version %d; use the nplint that wrote the file, or write it anew with `nplint baseline create --force`", version.Text, baselineVersion)
 		return
 	}

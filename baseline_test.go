@@ -12,7 +12,7 @@ func TestBaselineMistakes(t *testing.T) {
 		"[]":                              "1: the baseline must be an object, not array",
 		"null":                            "1: the baseline must be an object, not null",
 		"{}":                              "1: version is missing; this nplint reads version 1",
-		"{\n\"version\": \"1\"}":          "2: version is 1, and this nplint reads version 1",
+		"{\n\"version\": \"1\"}":          "2: version must be the number 1, not string \"1\"; ",
 		"{\"version\": 1.5}":              "1: version is 1.5, and this nplint reads version 1",
 		"{\"version\": 1}":                "1: files is missing",
 		"{\"version\": 1, \"files\": []}": "1: files must be an object, not array",

@@ -111,7 +111,8 @@ type BaselineChange struct {
 	before, after []byte // before is nil if there is no file yet
 }
 
-// CreateBaseline lints without a baseline and returns one that lets all findings stand. A file that is there already would be replaced.
+// CreateBaseline lints without a baseline and returns one that lets all findings stand. A file that is there already would be replaced, but for what it
+// says of files that the options do not ask about.
 func CreateBaseline(ctx context.Context, o Options) (*BaselineChange, error) {
 	o.NoBaseline = true
 	return rebase(ctx, o, true)
@@ -146,14 +147,12 @@ func rebase(ctx context.Context, o Options, add bool) (*BaselineChange, error) {
 	case known == nil && !o.NoBaseline:
 		return nil, usage("%s: there is no baseline to update; `nplint baseline create` writes one", c.Name)
 	case known == nil:
-		known = baseline{}
-		if c.before, err = replaced(c.File, c.Name); err != nil {
+		if known, c.before, err = r.replaced(c.File, c.Name); err != nil {
 			return nil, err
 		}
 	}
 	for i := range report.Baselines {
 		if u := &report.Baselines[i]; u.File == c.File {
-			c.Removed = u.gone.size()
 			known.drop(u.gone)
 		}
 	}
@@ -161,11 +160,14 @@ func rebase(ctx context.Context, o Options, add bool) (*BaselineChange, error) {
 	for i := range report.Findings {
 		if f := &report.Findings[i]; add && baselinable(f) {
 			known.add(own.key(f.Path), f.Rule, f.Fingerprint)
-			c.Added++
 		}
 	}
 	known.tidy()
-	c.Size = known.size()
+	old, problems := parseBaseline(c.Name, c.before)
+	if len(problems) > 0 {
+		old = nil // it is broken or not there
+	}
+	c.Size, c.Added, c.Removed = known.size(), known.beside(old), old.beside(known)
 	c.after, err = known.encode()
 	return c, err
 }
@@ -194,16 +196,38 @@ func (b baseline) tidy() {
 	}
 }
 
-// replaced returns the content of a baseline file that is to be replaced, whatever it is, or nil if there is none.
-func replaced(file, name string) ([]byte, error) {
-	_, before, err := readBaseline(file, name)
+// beside returns how many findings are not in another baseline.
+func (b baseline) beside(other baseline) int {
+	n := 0
+	for file, rules := range b {
+		for rule, fingerprints := range rules {
+			for _, fingerprint := range fingerprints {
+				if !other.has(file, rule, fingerprint) {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// replaced returns the content of a baseline file that is to be replaced, whatever it is, or nil if there is none, and what stays of it: the findings in
+// files that the run was not asked about.
+func (r *run) replaced(file, name string) (stays baseline, before []byte, err error) {
+	old, before, err := readBaseline(file, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
+		return baseline{}, nil, nil
 	case err != nil && before == nil:
-		return nil, &UsageError{err}
+		return nil, nil, &UsageError{err}
+	case err != nil:
+		return baseline{}, before, nil // it is broken
 	}
-	return before, nil
+	maps.DeleteFunc(old, func(file string, _ map[string][]string) bool {
+		rel, ok := r.scopes.outer.fromLasting(file)
+		return !ok || r.wanted(r.abs(rel))
+	})
+	return old, before, nil
 }
 
 // Exists reports whether there is a baseline file already.
