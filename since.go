@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 )
@@ -67,21 +68,23 @@ func (r *run) takeSnapshots(ctx context.Context) error {
 
 // compare takes the snapshots.
 func (r *run) compare(ctx context.Context, g *git) error {
-	index, conflicts, err := g.index(ctx, "")
-	if err != nil {
+	if err := g.useIndex(ctx); err != nil {
 		return err
 	}
-	commit, err := g.start(ctx, r.since)
-	if err != nil {
-		return err
-	}
+	var commit string
 	var changes []gitChange
+	var changesErr error
+	var wait sync.WaitGroup
+	wait.Go(func() { commit, changes, changesErr = g.since(ctx, r.since) })
+	index, conflicts, err := g.index(ctx, "")
+	wait.Wait()
+	if err = cmp.Or(err, changesErr); err != nil {
+		return err
+	}
 	if commit == "" { // there is none yet
 		for _, f := range index {
 			changes = append(changes, gitChange{after: f})
 		}
-	} else if changes, err = g.changes(ctx, commit); err != nil {
-		return err
 	}
 	r.before = newSnapshot(ctx, g, commit)
 	entries := make(map[string]gitFile, len(changes))
@@ -146,6 +149,15 @@ func patched(index []gitFile, differ map[string]gitFile, gone map[string]bool) [
 	}
 	slices.SortFunc(files, comparePaths)
 	return files
+}
+
+// since returns the commit to compare with, "" if there is none yet, and how the index differs from it.
+func (g *git) since(ctx context.Context, s *since) (commit string, changes []gitChange, err error) {
+	if commit, err = g.start(ctx, s); err != nil || commit == "" {
+		return commit, nil, err
+	}
+	changes, err = g.changes(ctx, commit)
+	return commit, changes, err
 }
 
 // start returns the commit to compare with, "" if there is none yet and what is staged is the first.

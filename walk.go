@@ -202,6 +202,9 @@ func (w *walker) walkDir(r *root, start string) {
 		if inRoot != "" {
 			inRoot += "/"
 		}
+		if !slices.ContainsFunc(entries, func(e entry) bool { return e.name == ConfigName }) {
+			w.scopes.plain(w.rel(dir))
+		}
 		if slices.ContainsFunc(entries, func(e entry) bool { return e.mode&fs.ModeSymlink != 0 }) {
 			// Of two links to one directory the first by name is followed, whatever order the system has.
 			slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
