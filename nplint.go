@@ -251,7 +251,7 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 	start = time.Now()
 	diagnostics.addIdle(idle)
 	found, suppressed := r.findings(diagnostics)
-	report := &Report{Base: r.base, Findings: found, sources: map[string][]byte{}, rules: r.Rules}
+	report := &Report{Base: r.base, Findings: found, inputs: r.inputs, sources: map[string][]byte{}, rules: r.Rules}
 	report.Unanalyzed = slices.ContainsFunc(diagnostics.all, func(d diagnostic) bool {
 		return d.Category == "internal-error" || d.Category == "file-unreadable"
 	}) || slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Rule == "internal-error" })

@@ -62,6 +62,8 @@ func execute(ctx context.Context, args []string, s env) int {
 		}
 	}
 	explainUsage(root)
+	refuseUnknownHelp(root)
+	root.SetGlobalNormalizationFunc(alias)
 	root.SetFlagErrorFunc(flagError)
 	lint := root.RunE
 	root.RunE = func(cmd *cobra.Command, args []string) error { return suggestCommand(root, args, lint(cmd, args)) }
@@ -89,11 +91,7 @@ func refuseUnknown(cmd *cobra.Command) {
 		if len(args) == 0 {
 			return cmd.Help()
 		}
-		var known []string
-		for _, sub := range cmd.Commands() {
-			known = append(known, sub.Name())
-		}
-		return fmt.Errorf("%s: %w", cmd.CommandPath(), unknownOutput(args[0], known...))
+		return fmt.Errorf("%s: %w", cmd.CommandPath(), unknownOutput(args[0], commandNames(cmd)...))
 	}
 }
 
@@ -118,6 +116,6 @@ func newVersion(s env) *cobra.Command {
 			return s.print("nplint %s%s\n", nplint.Version, built)
 		},
 	}
-	cmd.Flags().StringVar(&output, "output", "text", "text or json")
+	cmd.Flags().StringVarP(&output, "output", "o", "text", "text or json")
 	return cmd
 }

@@ -54,7 +54,7 @@ func newContract(s env) *cobra.Command {
 		Use: "list", Short: "List the kinds of artefacts that have a contract", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return listContracts(s, f, output) },
 	}
-	list.Flags().StringVar(&output, "output", "text", "text or json")
+	list.Flags().StringVarP(&output, "output", "o", "text", "text or json")
 	cmd.AddCommand(list,
 		&cobra.Command{
 			Use: "show NAME", Short: "Print the contract file of a kind", Args: cobra.ExactArgs(1),

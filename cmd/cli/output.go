@@ -16,7 +16,8 @@ import (
 // sink is a reporter with the place that it writes to.
 type sink struct {
 	format  reporters.Format
-	file    string // "" is standard output
+	file    string // as the user names it; "" is standard output
+	abs     string // absolute path of the file
 	out     io.Writer
 	options reporters.Options
 }
@@ -40,10 +41,12 @@ func (f *runFlags) sinks(s env, o *nplint.Options) ([]sink, error) {
 		if toFile && file == "" {
 			return nil, fmt.Errorf("--output %s: the file name is missing", output)
 		}
-		if toFile && slices.ContainsFunc(sinks, func(other sink) bool { return filepath.Clean(other.file) == filepath.Clean(file) }) {
-			return nil, fmt.Errorf("--output: two reports cannot go to one file, %s", file)
-		}
 		sk := sink{format: format, file: file, out: s.out}
+		if file != "" {
+			if err := sk.place(o.Dir, sinks); err != nil {
+				return nil, fmt.Errorf("--output: %w", err)
+			}
+		}
 		if file == "" {
 			stdout++
 		}
@@ -56,6 +59,25 @@ func (f *runFlags) sinks(s env, o *nplint.Options) ([]sink, error) {
 		return nil, errors.New("--output: only one thing can go to standard output; give the others a file, such as sarif=results.sarif")
 	}
 	return sinks, nil
+}
+
+// place finds out where the file of a sink is, in a working directory. No two reports can be there, and nothing that nplint reads.
+func (sk *sink) place(dir string, others []sink) error {
+	sk.abs = filepath.Clean(sk.file)
+	if !filepath.IsAbs(sk.file) {
+		sk.abs = filepath.Join(dir, sk.file)
+	}
+	if slices.ContainsFunc(others, func(other sink) bool { return other.abs == sk.abs }) {
+		return fmt.Errorf("two reports cannot go to one file, %s", sk.file)
+	}
+	if base := filepath.Base(sk.abs); base == nplint.ConfigName || base == nplint.BaselineName {
+		return replaces(sk.file)
+	}
+	return nil
+}
+
+func replaces(file string) error {
+	return fmt.Errorf("a report would replace %s, which nplint reads; write it to another file", file)
 }
 
 func (f *runFlags) reporterOptions(sk sink, o *nplint.Options) (reporters.Options, error) {

@@ -109,6 +109,11 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 	if err != nil {
 		return err
 	}
+	for _, sink := range sinks {
+		if sink.file != "" && report.Artefact(sink.abs) {
+			return fmt.Errorf("--output: %w", replaces(sink.file))
+		}
+	}
 	if report.Summary.Files == 0 && !f.quiet {
 		fmt.Fprintln(s.err, "nplint: there is no artefact of a known kind here; `nplint contract list` shows what nplint looks for")
 	}

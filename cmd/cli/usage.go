@@ -41,7 +41,10 @@ func argumentCount(n int) string {
 // flagError says what is wrong with a flag, as pflag has it.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
-	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+	if errors.As(err, &unknown) {
+		if letters := unknown.GetSpecifiedShortnames(); letters != "" {
+			return fmt.Errorf("unknown flag -%s; `%s --help` lists all", unknown.GetSpecifiedName(), cmd.CommandPath())
+		}
 		var known []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 		hint := ""
@@ -55,6 +58,51 @@ func flagError(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("--%s must be a whole number, not %q", invalid.GetFlag().Name, invalid.GetValue())
 	}
 	return err
+}
+
+// alias gives flags a second name: --format is --output, as other linters have it.
+func alias(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	if name == "format" {
+		name = "output"
+	}
+	return pflag.NormalizedName(name)
+}
+
+// refuseUnknownHelp makes the command help fail for a command that there is not; to the root, which takes paths, it would be a path.
+func refuseUnknownHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	for _, help := range root.Commands() {
+		if help.Name() != "help" {
+			continue
+		}
+		show := help.Run
+		help.Run, help.RunE = nil, func(cmd *cobra.Command, args []string) error {
+			found, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return fmt.Errorf("there is no command %q%s; `%s --help` lists all", strings.Join(args, " "), hint(rest, found), found.CommandPath())
+			}
+			show(cmd, args)
+			return nil
+		}
+	}
+}
+
+// hint names the command below another that is meant by the first of some words.
+func hint(words []string, above *cobra.Command) string {
+	if len(words) == 0 {
+		return ""
+	}
+	if near := rules.Nearest(words[0], commandNames(above)); near != "" {
+		return fmt.Sprintf(" (did you mean %q?)", near)
+	}
+	return ""
+}
+
+func commandNames(above *cobra.Command) (names []string) {
+	for _, cmd := range above.Commands() {
+		names = append(names, cmd.Name())
+	}
+	return names
 }
 
 // together returns an error about two flags that contradict each other.
@@ -97,11 +145,7 @@ func suggestCommand(root *cobra.Command, args []string, err error) error {
 	if _, statErr := os.Lstat(args[0]); !errors.Is(statErr, fs.ErrNotExist) {
 		return err
 	}
-	var known []string
-	for _, cmd := range root.Commands() {
-		known = append(known, cmd.Name())
-	}
-	if near := rules.Nearest(args[0], known); near != "" {
+	if near := rules.Nearest(args[0], commandNames(root)); near != "" {
 		return fmt.Errorf("%w; did you mean the command `%s %s`?", err, root.Name(), near)
 	}
 	return err
