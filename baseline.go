@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -166,6 +167,10 @@ func (r *baselineReader) files(files *document.Node) {
 		return
 	}
 	for _, file := range files.Pairs {
+		if path.IsAbs(file.Key) || path.Clean(file.Key) != file.Key {
+			r.add(file.KeySpan, "the path %q must be relative and in its shortest form, as nplint writes it; no file of a run has this name", file.Key)
+			continue
+		}
 		if !r.object(file.Value, file.Key) {
 			continue
 		}

@@ -56,5 +56,9 @@ func goneFrom(use *nplint.BaselineUse, named bool) string {
 	case dir != ".": // from where it is the outermost one
 		update += " " + dir
 	}
-	return printable(fmt.Sprintf("%d of the %d findings in %s are fixed; `%s` takes them out", n, use.Size, use.Name, update))
+	are, them := "are", "them"
+	if n == 1 {
+		are, them = "is", "it"
+	}
+	return printable(fmt.Sprintf("%d of the %d findings in %s %s fixed; `%s` takes %s out", n, use.Size, use.Name, are, update, them))
 }
