@@ -75,10 +75,10 @@ func suppressionShape(known *rules.Catalogue, globs *shape) *shape {
 func suppressible(r *configReader, name string) error {
 	contract, id, qualified := cutContract(name)
 	switch {
+	case r.known.Get(id) != nil && !suppression.Suppressible(id):
+		return errors.New("cannot be suppressed, since it says that something was not judged, or that a suppression does not work")
 	case r.known.Get(id) == nil || qualified && contract == "":
 		return r.contractRule(name)
-	case !suppression.Suppressible(id):
-		return errors.New("cannot be suppressed, since it says that something was not judged, or that a suppression does not work")
 	case qualified:
 		return r.contractRule(name)
 	}

@@ -91,11 +91,14 @@ func compareFindings(a, b Finding) int {
 
 // severity returns the level of a finding: the configuration's, unless the caller's choice of rules overrides it.
 func (r *run) severity(f *Finding, doc *document.Document) Severity {
-	if f.Rule == "internal-error" {
-		return Error // never silent: something was not judged
+	if unjudged(f.Rule) {
+		return Error
 	}
 	return r.level(f.Rule, doc, r.choice)
 }
+
+// unjudged reports whether the findings of a rule say that something was not judged. They are never silent, whatever anybody sets.
+func unjudged(rule string) bool { return rule == "internal-error" || rule == "file-unreadable" }
 
 // level returns the severity of a rule in a document after a choice of rules.
 func (r *run) level(rule string, doc *document.Document, chosen choice) Severity {

@@ -253,8 +253,8 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 	found, suppressed := r.findings(diagnostics)
 	report := &Report{Base: r.base, Findings: found, inputs: r.inputs, sources: map[string][]byte{}, rules: r.Rules}
 	report.Unanalyzed = slices.ContainsFunc(diagnostics.all, func(d diagnostic) bool {
-		return d.Category == "internal-error" || d.Category == "file-unreadable"
-	}) || slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Rule == "internal-error" })
+		return unjudged(d.Category)
+	}) || slices.ContainsFunc(report.Findings, func(f Finding) bool { return unjudged(f.Rule) })
 	report.Summary.Suppressed = suppressed
 	if err := r.applyBaselines(report, diagnostics); err != nil {
 		return nil, err
