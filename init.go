@@ -20,7 +20,7 @@ type InitFile struct {
 }
 
 // Init sets nplint up in a directory: it writes a configuration with every setting explained and, at the top of the git repository around it, a
-// configuration of pre-commit and a workflow for GitHub. Where husky or lefthook runs the hooks, or the project is one of GitLab, it tells what to add
+// configuration of pre-commit and a workflow for GitHub. Where husky, lefthook or scripts of the project run the hooks, or the project is one of GitLab, it tells what to add
 // instead. A file that is there stays as it is; with force the configuration and the workflow are replaced, but never what pre-commit is told, since that
 // may be about other hooks too. It returns what it did, also with an error.
 func Init(ctx context.Context, dir string, force bool) ([]InitFile, error) {
@@ -39,7 +39,7 @@ func Init(ctx context.Context, dir string, force bool) ([]InitFile, error) {
 	if top == "" {
 		return i.done, i.err
 	}
-	i.hook(top)
+	i.hook(ctx, top)
 	i.workflow(top, force)
 	return i.done, i.err
 }
@@ -215,8 +215,8 @@ jobs:
   nplint:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-go@v5
+      - uses: actions/checkout@v5
+      - uses: actions/setup-go@v6
         with:
           go-version: stable
           cache: false

@@ -1,6 +1,7 @@
 package nplint
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,7 +34,7 @@ nplint:
       codequality: nplint.json`
 
 // hook writes a configuration of pre-commit at the top of the repository, or tells what to add to the hooks that are there.
-func (i *initializer) hook(top string) {
+func (i *initializer) hook(ctx context.Context, top string) {
 	const file = ".pre-commit-config.yaml"
 	text, err := os.ReadFile(filepath.Join(top, file))
 	if err != nil {
@@ -42,6 +43,10 @@ func (i *initializer) hook(top string) {
 				i.tell(top, manager.file, manager.add)
 				return
 			}
+		}
+		if dir := hooksDir(ctx, top); dir != "" {
+			i.tell(top, dir+"/pre-commit", "git runs this script, since core.hooksPath is set, and `pre-commit install` would refuse; add this line to it:\nnplint --staged")
+			return
 		}
 	}
 	kept := i.write(top, file, "repos:\n"+hookEntry, false)
@@ -54,6 +59,25 @@ func (i *initializer) hook(top string) {
 	default:
 		i.done[last].Note = "it is never replaced; add this to its `repos`:\n" + hookEntry
 	}
+}
+
+// hooksDir returns the directory below the top of a repository, relative to it, that its configuration names for hooks, or "" if it names none.
+func hooksDir(ctx context.Context, top string) string {
+	g, err := newGit(top, top)
+	if err != nil {
+		return ""
+	}
+	out, err := g.run(ctx, nil, "config", "--local", "--get", "core.hooksPath") // only of this file: for nplint's own calls hooks are switched off
+	dir := filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))
+	if filepath.IsAbs(dir) {
+		if dir = realPath(dir); within(dir, top) {
+			dir = slashBelow(dir, top)
+		}
+	}
+	if err != nil || dir == "" || !filepath.IsLocal(dir) {
+		return ""
+	}
+	return filepath.ToSlash(filepath.Clean(dir))
 }
 
 // workflow writes a workflow for GitHub at the top of the repository, or tells what to add to the pipeline of GitLab.
