@@ -115,15 +115,8 @@ func newRun(o Options) (*run, error) {
 	if r.since, err = o.startingPoint(); err != nil {
 		return nil, err
 	}
-	if r.Dir == "" {
-		if r.Dir, err = os.Getwd(); err != nil {
-			return nil, usage("working directory: %w", err)
-		}
-	}
-	r.Dir = realPath(r.Dir)
-	r.Overlay = map[string][]byte{}
-	for file, data := range o.Overlay {
-		r.Overlay[overlayKey(file)] = data
+	if err := r.settle(); err != nil {
+		return nil, err
 	}
 	if err := r.loadPacks(); err != nil {
 		return nil, err
@@ -132,6 +125,29 @@ func newRun(o Options) (*run, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// settle finds out where the run takes place, and which files are replaced.
+func (r *run) settle() error {
+	dir, err := filepath.Abs(r.Dir)
+	if err != nil {
+		return usage("working directory: %w", err)
+	}
+	if info, err := os.Stat(dir); err != nil {
+		return usage("working directory %s: %w", r.Dir, reason(err))
+	} else if !info.IsDir() {
+		return usage("working directory %s: is no directory", r.Dir)
+	}
+	r.Dir = realPath(dir)
+	overlay := r.Overlay
+	r.Overlay = map[string][]byte{}
+	for file, data := range overlay {
+		if !filepath.IsAbs(file) {
+			return usage("overlay: %s must be an absolute path, or nobody knows which file it replaces", file)
+		}
+		r.Overlay[overlayKey(file)] = data
+	}
+	return nil
 }
 
 // loadPacks collects the packs that apply and their contracts. The user's own are equal to ours.
