@@ -98,7 +98,7 @@ func (r *run) wouldFind(name, rule string, set *document.Set) bool {
 	if doc == nil {
 		doc = &document.Document{Path: name}
 	}
-	return doc.Readable() && r.level(rule, doc, r.choice) != Off
+	return r.wholly(doc) && r.level(rule, doc, r.choice) != Off
 }
 
 // BaselineChange is what a baseline would become. Nothing is written yet.

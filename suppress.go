@@ -41,7 +41,7 @@ func (r *run) unused(d *diagnostics) []Finding {
 	all := d.suppressions.All()
 	for _, file := range slices.Sorted(maps.Keys(all)) {
 		doc := d.set.Lookup(file)
-		if failed[file] || !doc.Readable() {
+		if failed[file] || !r.wholly(doc) {
 			continue
 		}
 		for _, directive := range all[file] {
@@ -82,6 +82,19 @@ func (r *run) unusedEntries(d *diagnostics, failed map[string]bool) []Finding {
 	return found
 }
 
+// wholly reports whether nothing keeps the passes from judging all of a document. It may lack frontmatter that its contract does not demand.
+func (r *run) wholly(doc *document.Document) bool {
+	if doc.Readable() || doc.Problem != nil || doc.Front == nil || !doc.Front.Absent() {
+		return doc.Readable()
+	}
+	c := r.contracts[doc.Kind]
+	if c == nil {
+		return false
+	}
+	body, err := c.Body()
+	return err == nil && (body.Frontmatter == nil || body.Frontmatter.Optional)
+}
+
 // lookedFor reports whether a suppression's rule is on in some file that it is about, and every such file was judged as a whole.
 func (r *run) lookedFor(c *Config, s *Suppression, name string, set *document.Set, failed map[string]bool) (on bool) {
 	for i := range r.inputs {
@@ -92,7 +105,7 @@ func (r *run) lookedFor(c *Config, s *Suppression, name string, set *document.Se
 				continue
 			}
 			doc := set.Lookup(in.Path)
-			if failed[in.Path] || !doc.Readable() {
+			if failed[in.Path] || !r.wholly(doc) {
 				return false
 			}
 			on = on || in.Target && !r.turnedOff(name, doc)
