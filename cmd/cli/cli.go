@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -65,6 +66,9 @@ func execute(ctx context.Context, args []string, s env) int {
 	refuseUnknownHelp(root)
 	root.SetGlobalNormalizationFunc(alias)
 	root.SetFlagErrorFunc(flagError)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		complete(root, s)
+	}
 	lint := root.RunE
 	root.RunE = func(cmd *cobra.Command, args []string) error { return suggestCommand(root, args, lint(cmd, args)) }
 	root.SetArgs(args)
