@@ -91,7 +91,7 @@ func (r *run) wouldFind(name, rule string, set *document.Set) bool {
 	if len(r.Packs) > 0 || !r.wanted(r.abs(name)) {
 		return false
 	}
-	if strings.HasPrefix(rule, "config-") && (r.since != nil || !r.wanted(r.abs(path.Dir(name)))) {
+	if strings.HasPrefix(rule, "config-") && (r.since != nil || !r.wanted(r.abs(path.Dir(name))) || existing(r.abs(name)) && !r.looked(name)) {
 		return false // whether an entry does anything was not asked; see idle
 	}
 	doc := set.Lookup(name)
@@ -99,6 +99,12 @@ func (r *run) wouldFind(name, rule string, set *document.Set) bool {
 		doc = &document.Document{Path: name}
 	}
 	return r.wholly(doc) && r.level(rule, doc, r.choice) != Off
+}
+
+// looked reports whether the run has looked for entries that do nothing in a configuration, whose file is named relative to the base.
+func (r *run) looked(name string) bool {
+	f := &idleFinder{run: r}
+	return slices.ContainsFunc(r.judged, func(c *Config) bool { return f.path(c) == name })
 }
 
 // BaselineChange is what a baseline would become. Nothing is written yet.
