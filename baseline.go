@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -140,7 +141,10 @@ func (r *baselineReader) read(root *document.Node) {
 	case version == nil:
 		r.add(root.Span, "version is missing; this nplint reads version %d", baselineVersion)
 		return
-	case version.Type != document.Number || version.Num != baselineVersion:
+	case version.Type != document.Number:
+		r.add(version.Span, "version must be the number %d, not %s %q; restore the file from version control, or write it anew with `nplint baseline create --force`", baselineVersion, version.Type, version.Text)
+		return
+	case version.Num != baselineVersion:
 		r.add(version.Span, "version is %s, and this nplint reads version %d; use the nplint that wrote the file, or write it anew with `nplint baseline create --force`", version.Text, baselineVersion)
 		return
 	}
@@ -163,6 +167,10 @@ func (r *baselineReader) files(files *document.Node) {
 		return
 	}
 	for _, file := range files.Pairs {
+		if path.IsAbs(file.Key) || path.Clean(file.Key) != file.Key {
+			r.add(file.KeySpan, "the path %q must be relative and in its shortest form, as nplint writes it; no file of a run has this name", file.Key)
+			continue
+		}
 		if !r.object(file.Value, file.Key) {
 			continue
 		}
@@ -205,19 +213,18 @@ func (r *run) baselineFile() (file, name string) {
 	case !filepath.IsAbs(file):
 		file = filepath.Join(r.Dir, file)
 	}
-	name = file
+	return file, r.nameOf(file)
+}
+
+// nameOf returns the name of a file as a person in the working directory would write it.
+func (r *run) nameOf(file string) string {
 	if rel, err := filepath.Rel(r.Dir, realName(file)); err == nil {
-		name = rel // as a person in the working directory would name it
+		file = rel
 	}
-	return file, escape(name)
+	return escape(file)
 }
 
-// baselineKey is the name of a file in a baseline. JSON cannot hold all names that systems allow.
-func (r *run) baselineKey(path string) string {
-	return strings.ToValidUTF8(r.lastingPath(path), "\uFFFD")
-}
-
-// loadBaseline reads the baseline that counts for the run: the one that was asked for, or that is where it belongs.
+// loadBaseline reads the baseline that the run's configuration says, without those below it and above.
 func (r *run) loadBaseline() (b baseline, src []byte, err error) {
 	if r.NoBaseline || r.Kind != "" {
 		return nil, nil, nil
@@ -231,6 +238,64 @@ func (r *run) loadBaseline() (b baseline, src []byte, err error) {
 		return nil, nil, &UsageError{err}
 	}
 	return b, src, nil
+}
+
+// heldAgainst is a baseline that counts for a run.
+type heldAgainst struct {
+	file, name string // its absolute path, and what messages call it
+	files      *scope // what paths in it are relative to
+	known      baseline
+	found      map[string]bool // fingerprints in it that the run has found again
+}
+
+// key is the name of a file, whose path is relative to the run's base, in the baseline. JSON cannot hold all names that systems allow.
+func (b *heldAgainst) key(path string) string {
+	return strings.ToValidUTF8(b.files.lasting(path), "\uFFFD")
+}
+
+// baselines reads the baselines that count for the run. The first is that of the run's configuration, if there is one. Beside it those count that
+// stand at the root and beside the other configurations, each for the files below it: so it does not matter where a run starts.
+func (r *run) baselines() ([]*heldAgainst, error) {
+	if r.NoBaseline || r.Kind != "" {
+		return nil, nil
+	}
+	known, _, err := r.loadBaseline()
+	if err != nil {
+		return nil, err
+	}
+	first := &heldAgainst{files: r.scopes.outer, known: known, found: map[string]bool{}}
+	first.file, first.name = r.baselineFile()
+	var all []*heldAgainst
+	if known != nil {
+		all = append(all, first)
+	}
+	if r.Baseline != "" || !r.Nested {
+		return all, nil
+	}
+	dirs := []string{r.realBase}
+	for _, c := range r.scopes.configs() {
+		if dir := realDir(c); dir != "" {
+			dirs = append(dirs, dir)
+		}
+	}
+	seen := map[string]bool{realName(first.file): true}
+	for _, dir := range dirs {
+		file := filepath.Join(dir, BaselineName)
+		if seen[file] {
+			continue
+		}
+		seen[file] = true
+		name := r.nameOf(file)
+		known, _, err := readBaseline(file, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, &UsageError{err}
+		}
+		all = append(all, &heldAgainst{file: file, name: name, files: newScope(&Config{Dir: dir}, r.realBase), known: known, found: map[string]bool{}})
+	}
+	return all, nil
 }
 
 // baselinable reports whether a finding may be in a baseline. That something was not judged is never let stand.

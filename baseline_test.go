@@ -12,7 +12,7 @@ func TestBaselineMistakes(t *testing.T) {
 		"[]":                              "1: the baseline must be an object, not array",
 		"null":                            "1: the baseline must be an object, not null",
 		"{}":                              "1: version is missing; this nplint reads version 1",
-		"{\n\"version\": \"1\"}":          "2: version is 1, and this nplint reads version 1",
+		"{\n\"version\": \"1\"}":          "2: version must be the number 1, not string \"1\"; ",
 		"{\"version\": 1.5}":              "1: version is 1.5, and this nplint reads version 1",
 		"{\"version\": 1}":                "1: files is missing",
 		"{\"version\": 1, \"files\": []}": "1: files must be an object, not array",
@@ -22,6 +22,9 @@ func TestBaselineMistakes(t *testing.T) {
 		"{\"version\": 1, \"files\": {\"a\": {\"r\": [\"\u001b[31m\"]}}}":   "1: is not JSON: ",
 		"{\"version\": 1, \"files\": {\"\\u001b\": {\"r\": [\"A\"]}}}":      "1: a fingerprint is 32 of the characters",
 		"{\"version\": 1, \"files\": {\"\\u001b\": 1}}":                     `1: \u001B must be an object, not number`,
+		"{\"version\": 1, \"files\": {\n\"./a\": {}}}":                      "2: the path \"./a\" must be relative and in its shortest form, as nplint writes it; ",
+		"{\"version\": 1, \"files\": {\"/a\": {}}}":                         "1: the path \"/a\" must be relative",
+		"{\"version\": 1, \"files\": {\"a/../b\": {}}}":                     "1: the path \"a/../b\" must be relative",
 		"{\"version\": 1, \"version\": 1, \"files\": {}}":                   "1: the key \"version\" stands here twice in the baseline; keep one",
 		"{\"version\": 1, \"files\": {\"a\": {\"r\": []}}}\n{\"more\": {}}": "2: is not JSON: ",
 	} {

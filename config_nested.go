@@ -75,7 +75,30 @@ func (s *scopes) at(dir string) *scope {
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return s.find(filepath.Join(s.base, filepath.FromSlash(dir)))
+	return s.find(s.abs(dir))
+}
+
+// abs returns the absolute path of a directory that is given relative to the base, as one asks for it of every file.
+func (s *scopes) abs(dir string) string {
+	if dir == "" {
+		return s.base
+	}
+	if filepath.Separator != '/' || strings.HasSuffix(s.base, "/") {
+		return filepath.Join(s.base, filepath.FromSlash(dir))
+	}
+	return s.base + "/" + dir
+}
+
+// plain notes that there is no configuration in a directory relative to the base, which has been read: so the system is not asked again.
+func (s *scopes) plain(dir string) {
+	if !s.nested || dir == "" {
+		return
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if abs := s.abs(dir); s.byDir[abs] == nil && abs != s.outerDir {
+		s.byDir[abs] = s.find(filepath.Dir(abs))
+	}
 }
 
 // find is at for an absolute path.

@@ -220,6 +220,8 @@ var contractName = regexp.MustCompile(`^` + contractText + `$`)
 func (r *configReader) contractRule(key string) error {
 	contract, id, _ := cutContract(key)
 	switch {
+	case unjudged(id):
+		return fmt.Errorf("%s cannot be set: it says that something was not judged, which is an error and exit status 3 always; to leave files alone, write them to exclude", id)
 	case r.known.Get(id) != nil && r.own && contractName.MatchString(contract):
 		return nil // CheckContracts looks again when all contracts are known
 	case r.known.Get(id) != nil:

@@ -117,6 +117,9 @@ func baseRules(known *rules.Catalogue, setting *shape) *shape {
 	s := ruleTable(known, setting)
 	s.Description = "severities and options of rules, by rule id or contract/id"
 	for _, rule := range known.All() {
+		if unjudged(rule.ID) {
+			continue
+		}
 		s.Properties[rule.ID].Default = rule.Severity
 		if len(rule.Options) == 0 {
 			continue
@@ -145,6 +148,9 @@ func ruleTable(known *rules.Catalogue, setting *shape) *shape {
 	s := tableOf(map[string]*shape{})
 	var ids []string
 	for _, rule := range known.All() {
+		if unjudged(rule.ID) {
+			continue // nobody can set it
+		}
 		ids = append(ids, rule.ID)
 		s.Properties[rule.ID] = &shape{Ref: ref.Ref, target: setting, Description: rule.Title}
 	}

@@ -161,6 +161,9 @@ func (w *configWriter) origin(at place) string {
 // rule writes the severity, which was set at a place, and the options of a rule.
 func (w *configWriter) rule(rule *rules.Rule, severity Severity, at place) {
 	c := w.config
+	if unjudged(rule.ID) {
+		return // it is no setting
+	}
 	if len(rule.Options) == 0 {
 		w.set(rule.ID, severity.String(), at)
 		return

@@ -2,7 +2,6 @@ package nplint
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/suppression"
@@ -17,19 +16,29 @@ type Suppression struct {
 	At     string // the place in the artefact's own terms, as a finding names it; "" is any
 }
 
-// suppresses reports whether the configuration, or one that it refines, suppresses a finding in a file, whose path is relative to its directory, or "".
-func (c *Config) suppresses(f *Finding, file string) bool {
+// suppresses reports whether the configuration, or one that it refines, suppresses a finding in a file, whose path is relative to its directory, or "". It
+// calls used with the place of every rule that does.
+func (c *Config) suppresses(f *Finding, file string, used func(c *Config, at string)) (is bool) {
 	for ; c != nil && file != ""; c, file = c.parent, c.prefix+file {
-		if slices.ContainsFunc(c.Suppressions, func(s Suppression) bool { return s.covers(f, file) }) {
-			return true
+		for i := range c.Suppressions {
+			s := &c.Suppressions[i]
+			if s.At != "" && s.At != f.At || !matchesAny(s.Paths, file) {
+				continue
+			}
+			for k, name := range s.Rules {
+				if suppression.Matches(name, f.Rule, f.Kind) {
+					is = true
+					used(c, suppressedRule(i, k))
+				}
+			}
 		}
 	}
-	return false
+	return is
 }
 
-func (s *Suppression) covers(f *Finding, file string) bool {
-	return (s.At == "" || s.At == f.At) && matchesAny(s.Paths, file) &&
-		slices.ContainsFunc(s.Rules, func(name string) bool { return suppression.Matches(name, f.Rule, f.Kind) })
+// suppressedRule is the place of a rule in one of the suppressions of a configuration.
+func suppressedRule(suppression, rule int) string {
+	return itemPath(keyPath(itemPath("suppressions", suppression), "rules"), rule)
 }
 
 // suppress adds the suppression with the fields that stand at the place from in a file.
@@ -66,10 +75,10 @@ func suppressionShape(known *rules.Catalogue, globs *shape) *shape {
 func suppressible(r *configReader, name string) error {
 	contract, id, qualified := cutContract(name)
 	switch {
+	case r.known.Get(id) != nil && !suppression.Suppressible(id):
+		return errors.New("cannot be suppressed, since it says that something was not judged, or that a suppression does not work")
 	case r.known.Get(id) == nil || qualified && contract == "":
 		return r.contractRule(name)
-	case !suppression.Suppressible(id):
-		return errors.New("cannot be suppressed, since it says that something was not judged, or that a suppression does not work")
 	case qualified:
 		return r.contractRule(name)
 	}

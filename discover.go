@@ -110,10 +110,11 @@ func (r *run) targets() ([]string, error) {
 	return targets, nil
 }
 
-// checkMissing returns the error about a target that is neither on disk nor, if that is linted, in the index.
+// checkMissing returns the error about a target that is neither on disk nor, if that is linted, in the index. One that is deleted by what is staged
+// is no mistake, for a hook may be given all paths that are about to change.
 func (r *run) checkMissing() error {
 	for _, abs := range slices.Sorted(maps.Keys(r.missing)) {
-		if entry, known := r.has(r.snapshot, r.rel(abs)); !known || entry == document.Absent {
+		if _, known := r.has(r.snapshot, r.rel(abs)); !known {
 			return r.missing[abs]
 		}
 	}

@@ -304,7 +304,26 @@ func TestRuleWithoutPass(t *testing.T) {
 	}
 }
 
-// TestInternalErrorStays tries to silence internal-error in every way that silences other rules.
+// TestMisplaced holds that a run which cannot be where its caller says is refused, and not made somewhere else.
+func TestMisplaced(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "np-a.md")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for want, o := range map[string]nplint.Options{
+		filepath.Join(dir, "nowhere"): {Dir: filepath.Join(dir, "nowhere")},
+		"is no directory":             {Dir: file},
+		"must be an absolute path":    {Dir: dir, Overlay: map[string][]byte{"np-a.md": nil}},
+		"working directory nowhere: ": {Dir: "nowhere"},
+	} {
+		if _, err := nplint.Run(t.Context(), o); !nplint.IsUsage(err) || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v; want one of usage with %q", err, want)
+		}
+	}
+}
+
+// TestInternalErrorStays tries to silence internal-error in every way that silences other rules, but for the configuration, which cannot name it.
 func TestInternalErrorStays(t *testing.T) {
 	const config = `
 -- .nplint.toml --
@@ -312,11 +331,6 @@ version = 1
 [rules]
 agent-invalid-tier = "off"
 "doctrine:missing-completeness-file" = "off"
-internal-error = "off"
-[[overrides]]
-paths = ["agents/**"]
-[overrides.rules]
-internal-error = "info"
 `
 	for _, c := range []struct {
 		name          string

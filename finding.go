@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -111,17 +112,25 @@ type Report struct {
 	Unanalyzed bool
 	// Timing holds the wall time of each stage and pass in the order of execution and, with Options.Timing, how long the passes took to judge documents.
 	Timing []Timing
-	// Baseline is what was found out about the baseline, nil if there is none.
-	Baseline *BaselineUse
+	// Baselines are those that the findings were held against, with what was found out about each.
+	Baselines []BaselineUse
+	// Touched holds the paths of the files with findings that are not as they were, if only what is new is reported; else it is nil.
+	Touched map[string]bool
 
+	inputs  []document.Input
 	sources map[string][]byte
 	rules   *rules.Catalogue
-	fixed   baseline // what is in the baseline and gone
 }
 
 // Source returns the bytes of the file with the given finding path as they were analyzed, or nil if the report
 // has no finding in that file.
 func (r *Report) Source(path string) []byte { return r.sources[path] }
+
+// Artefact reports whether the file with an absolute path is an artefact of the project that was linted, a target of the run or not.
+func (r *Report) Artefact(file string) bool {
+	file, base := overlayKey(file), realPath(r.Base)
+	return within(file, base) && slices.ContainsFunc(r.inputs, func(in document.Input) bool { return in.Path == slashBelow(file, base) })
+}
 
 // Rule returns the page of the rule with the given id, or nil for an id that no page describes.
 func (r *Report) Rule(id string) *rules.Rule { return r.rules.Get(id) }

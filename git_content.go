@@ -6,6 +6,7 @@ import (
 	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -93,12 +94,15 @@ func (b *blobs) ask(id string, limit int) (data []byte, size int, err error) {
 		return nil, 0, fmt.Errorf("git does not answer: %w", reason(err))
 	}
 	header, err := b.out.ReadString('\n')
+	if errors.Is(err, io.EOF) {
+		return nil, 0, fmt.Errorf("git ends at the content %s; most likely the clone is partial, and nplint fetches nothing: clone without --filter", id)
+	}
 	if err != nil {
 		return nil, 0, fmt.Errorf("git does not answer: %w", err)
 	}
 	parts := strings.Fields(header)
 	if len(parts) == 2 && parts[1] == "missing" {
-		return nil, 0, fmt.Errorf("git does not have the content %s here (a partial clone, of which nplint fetches nothing)", id)
+		return nil, 0, fmt.Errorf("git does not have the content %s here (the clone is partial, and nplint fetches nothing: clone without --filter)", id)
 	}
 	if len(parts) != 3 || parts[1] != "blob" {
 		return nil, 0, fmt.Errorf("git says: %q", strings.TrimSpace(header))

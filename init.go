@@ -21,8 +21,9 @@ type InitFile struct {
 }
 
 // Init sets nplint up in a directory: it writes a configuration with every setting explained and, at the top of the git repository around it, a
-// configuration of pre-commit and a workflow for GitHub. A file that is there stays as it is; with force the configuration and the workflow
-// are replaced, but never what pre-commit is told, since that may be about other hooks too. It returns what it did, also with an error.
+// configuration of pre-commit and a workflow for GitHub. Where husky, lefthook or scripts of the project run the hooks, or the project is one of GitLab, it tells what to add
+// instead. A file that is there stays as it is; with force the configuration and the workflow are replaced, but never what pre-commit is told, since that
+// may be about other hooks too. It returns what it did, also with an error.
 func Init(ctx context.Context, dir string, force bool) ([]InitFile, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -39,13 +40,8 @@ func Init(ctx context.Context, dir string, force bool) ([]InitFile, error) {
 	if top == "" {
 		return i.done, i.err
 	}
-	if kept := i.write(top, ".pre-commit-config.yaml", "repos:\n"+hookEntry, false); kept {
-		last := &i.done[len(i.done)-1]
-		last.Note = "it is never replaced; add this to its `repos`, if it is not there:\n" + hookEntry
-	} else if i.err == nil {
-		i.done[len(i.done)-1].Note = "run `pre-commit install` once in every checkout"
-	}
-	i.write(top, ".github/workflows/nplint.yml", workflow, force)
+	i.hook(ctx, top)
+	i.workflow(top, force)
 	return i.done, i.err
 }
 
@@ -80,10 +76,7 @@ func (i *initializer) write(top, name, text string, force bool) (kept bool) {
 	if i.err != nil {
 		return false
 	}
-	shown := name
-	if rel, err := filepath.Rel(i.dir, filepath.Join(top, name)); err == nil {
-		shown = filepath.ToSlash(rel)
-	}
+	shown := i.shown(top, name)
 	kept, err := writeBelow(top, name, text, force)
 	if err != nil {
 		i.err = fmt.Errorf("%s: cannot be written: %w", shown, reason(err))
@@ -95,6 +88,14 @@ func (i *initializer) write(top, name, text string, force bool) (kept bool) {
 	}
 	i.done = append(i.done, file)
 	return kept
+}
+
+// shown returns the path of a file relative to the directory that Init was called for.
+func (i *initializer) shown(top, name string) string {
+	if rel, err := filepath.Rel(i.dir, filepath.Join(top, name)); err == nil {
+		return filepath.ToSlash(rel)
+	}
+	return name
 }
 
 func writeBelow(top, name, text string, force bool) (kept bool, err error) {
@@ -210,7 +211,9 @@ version = 1
 #reason = "written by a tool that is not ours"
 `
 
-const hookEntry = `  - repo: https://github.com/nplint/nplint
+const hookRepository = "https://github.com/nplint/nplint"
+
+const hookEntry = `  - repo: ` + hookRepository + `
     rev: v` + Version + `
     hooks:
       - id: nplint
@@ -229,8 +232,8 @@ jobs:
   nplint:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-go@v5
+      - uses: actions/checkout@v5
+      - uses: actions/setup-go@v6
         with:
           go-version: stable
           cache: false

@@ -23,6 +23,7 @@ func (r *run) findings(d *diagnostics) (found []Finding, suppressed int) {
 	// In the order of their places, so that the column of the next is counted on from the last.
 	slices.SortStableFunc(d.all, func(a, b diagnostic) int { return int(a.Pos) - int(b.Pos) })
 	found = make([]Finding, 0, len(d.all))
+	r.suppressing = map[*Config]map[string]bool{}
 	for i := range d.all {
 		f, ok := r.finding(d, &d.all[i].Diagnostic)
 		if !ok {
@@ -90,11 +91,14 @@ func compareFindings(a, b Finding) int {
 
 // severity returns the level of a finding: the configuration's, unless the caller's choice of rules overrides it.
 func (r *run) severity(f *Finding, doc *document.Document) Severity {
-	if f.Rule == "internal-error" {
-		return Error // never silent: something was not judged
+	if unjudged(f.Rule) {
+		return Error
 	}
 	return r.level(f.Rule, doc, r.choice)
 }
+
+// unjudged reports whether the findings of a rule say that something was not judged. They are never silent, whatever anybody sets.
+func unjudged(rule string) bool { return rule == "internal-error" || rule == "file-unreadable" }
 
 // level returns the severity of a rule in a document after a choice of rules.
 func (r *run) level(rule string, doc *document.Document, chosen choice) Severity {
@@ -174,26 +178,38 @@ func (d *diagnostics) fixes(said *analysis.Diagnostic, rule *rules.Rule) (fixes 
 	return fixes, true
 }
 
-// fingerprint gives every finding a name that survives when lines move: it is made of rule, file, place, the text of the line, and
-// a number that tells equal ones apart.
+// fingerprint gives every finding a name that survives when lines move.
 func (r *run) fingerprint(found []Finding, set *document.Set) {
+	for i, name := range r.fingerprints(found, set, r.scopes.outer) {
+		found[i].Fingerprint = name
+	}
+}
+
+// fingerprints returns the names of sorted findings in what speaks of the files of a scope: each is made of rule, file, place, the text of the
+// line, and a number that tells equal ones apart. It is "" for a file that the scope has no name for.
+func (r *run) fingerprints(found []Finding, set *document.Set, files *scope) []string {
+	names := make([]string, len(found))
 	seen := map[string]int{}
 	var path string
 	var line int
 	var text [sha256.Size]byte // of the line, taken once for all findings in it
 	for i := range found {
 		f := &found[i]
-		if start := f.Range.Start.Line; i == 0 || f.Path != path || start != line {
+		if files != r.scopes.outer && files.path(f.Path) == "" {
+			continue
+		}
+		if start := f.Range.Start.Line; f.Path != path || start != line {
 			path, line = f.Path, start
 			doc := set.Lookup(path)
 			doc.Position(0) // makes sure that the lines are indexed
 			text = sha256.Sum256(bytes.Join(bytes.Fields(doc.Lines.Line(line)), []byte(" ")))
 		}
-		key := strings.Join([]string{f.Rule, r.lastingPath(r.today(f.Path)), index().ReplaceAllLiteralString(f.At, "[]"), string(text[:])}, "\x00")
+		key := strings.Join([]string{f.Rule, files.lasting(r.today(f.Path)), index().ReplaceAllLiteralString(f.At, "[]"), string(text[:])}, "\x00")
 		seen[key]++
 		sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(seen[key])))
-		f.Fingerprint = hex.EncodeToString(sum[:16])
+		names[i] = hex.EncodeToString(sum[:16])
 	}
+	return names
 }
 
 // index is the number of an element in the place of a finding. It moves as lines do.

@@ -2,28 +2,26 @@ package nplint
 
 import "strings"
 
-// lastingPath is the name of a file in what outlasts a run, its path relative to the base: relative to the directory of the outermost
-// configuration, if that lies around or in the base, because the base depends on what is linted.
-func (r *run) lastingPath(rel string) string {
-	outer := r.scopes.outer
-	if file := outer.path(rel); file != "" {
+// lasting returns the name of a file, whose path is relative to the base, in what outlasts a run: relative to the directory of the scope, if that lies
+// around or in the base, because the base depends on what is linted.
+func (s *scope) lasting(rel string) string {
+	if file := s.path(rel); file != "" {
 		return file
 	}
-	if outer.cut == nowhere {
+	if s.cut == nowhere {
 		return rel
 	}
 	return "../" + rel
 }
 
-// fromLasting is the reverse of lastingPath. It fails for a path outside of the base.
-func (r *run) fromLasting(file string) (rel string, ok bool) {
-	outer := r.scopes.outer
-	if outer.cut == nowhere {
+// fromLasting is the reverse of lasting. It fails for a path outside of the base.
+func (s *scope) fromLasting(file string) (rel string, ok bool) {
+	if s.cut == nowhere {
 		return file, true
 	}
-	if rel, ok = strings.CutPrefix(file, "../"); ok && outer.cut != "" {
+	if rel, ok = strings.CutPrefix(file, "../"); ok && s.cut != "" {
 		return rel, true
 	}
-	rel, ok = strings.CutPrefix(file, outer.add)
-	return outer.cut + rel, ok
+	rel, ok = strings.CutPrefix(file, s.add)
+	return s.cut + rel, ok
 }

@@ -165,7 +165,7 @@ func TestNexusHints(t *testing.T) {
 		for _, hint := range pack.Vocabulary["ui_hints"] {
 			for _, kind := range []string{"nexus/agent-meta", "nexus/skill-meta"} {
 				file := filepath.Join(t.TempDir(), "x", "meta.yml")
-				o := nplint.Options{Dir: filepath.Dir(file), Paths: []string{file}, Kind: kind, Overlay: map[string][]byte{file: []byte("id: x\n" + hint + ": 1\n")}}
+				o := nplint.Options{Dir: filepath.Dir(filepath.Dir(file)), Paths: []string{file}, Kind: kind, Overlay: map[string][]byte{file: []byte("id: x\n" + hint + ": 1\n")}}
 				n := 0
 				for _, f := range run(t, o).Findings {
 					if f.Range.Start.Line == 2 {

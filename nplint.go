@@ -47,8 +47,8 @@ type Options struct {
 	// Rules describes the rules that passes report; nil is the built-in ones. A rule without a page is an error without an explanation.
 	Rules *rules.Catalogue
 
-	// Baseline is the file with the findings that are let stand. "" is the file named BaselineName beside Config or, without one, in
-	// the base, if it is there. With Kind or NoBaseline there is none.
+	// Baseline is the file with the findings that are let stand. "" is every file named BaselineName beside Config, in the base or, with Nested,
+	// beside another configuration. With Kind or NoBaseline there is none.
 	Baseline   string
 	NoBaseline bool
 	// At most one of these has only those findings reported that are new. A finding is new if it was not there before: the files that have
@@ -95,6 +95,9 @@ type run struct {
 	rootAt    map[string][]*rules.Contract // what contractsAt has found out, by directory
 	keys      sync.Map                     // what overlayKey has found out, by file
 	scopes    *scopes
+	judged    []*Config // configurations of which it is known what does nothing; see idle
+	// places in configurations whose suppressions were of use
+	suppressing map[*Config]map[string]bool
 }
 
 func newRun(o Options) (*run, error) {
@@ -115,15 +118,8 @@ func newRun(o Options) (*run, error) {
 	if r.since, err = o.startingPoint(); err != nil {
 		return nil, err
 	}
-	if r.Dir == "" {
-		if r.Dir, err = os.Getwd(); err != nil {
-			return nil, usage("working directory: %w", err)
-		}
-	}
-	r.Dir = realPath(r.Dir)
-	r.Overlay = map[string][]byte{}
-	for file, data := range o.Overlay {
-		r.Overlay[overlayKey(file)] = data
+	if err := r.settle(); err != nil {
+		return nil, err
 	}
 	if err := r.loadPacks(); err != nil {
 		return nil, err
@@ -132,6 +128,29 @@ func newRun(o Options) (*run, error) {
 		return nil, err
 	}
 	return r, nil
+}
+
+// settle finds out where the run takes place, and which files are replaced.
+func (r *run) settle() error {
+	dir, err := filepath.Abs(r.Dir)
+	if err != nil {
+		return usage("working directory: %w", err)
+	}
+	if info, err := os.Stat(dir); err != nil {
+		return usage("working directory %s: %w", r.Dir, reason(err))
+	} else if !info.IsDir() {
+		return usage("working directory %s: is no directory", r.Dir)
+	}
+	r.Dir = realPath(dir)
+	overlay := r.Overlay
+	r.Overlay = map[string][]byte{}
+	for file, data := range overlay {
+		if !filepath.IsAbs(file) {
+			return usage("overlay: %s must be an absolute path, or nobody knows which file it replaces", file)
+		}
+		r.Overlay[overlayKey(file)] = data
+	}
+	return nil
 }
 
 // loadPacks collects the packs that apply and their contracts. The user's own are equal to ours.
@@ -251,12 +270,12 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 	start = time.Now()
 	diagnostics.addIdle(idle)
 	found, suppressed := r.findings(diagnostics)
-	report := &Report{Base: r.base, Findings: found, sources: map[string][]byte{}, rules: r.Rules}
+	report := &Report{Base: r.base, Findings: found, inputs: r.inputs, sources: map[string][]byte{}, rules: r.Rules}
 	report.Unanalyzed = slices.ContainsFunc(diagnostics.all, func(d diagnostic) bool {
-		return d.Category == "internal-error" || d.Category == "file-unreadable"
-	}) || slices.ContainsFunc(report.Findings, func(f Finding) bool { return f.Rule == "internal-error" })
+		return unjudged(d.Category)
+	}) || slices.ContainsFunc(report.Findings, func(f Finding) bool { return unjudged(f.Rule) })
 	report.Summary.Suppressed = suppressed
-	if err := r.applyBaseline(report, diagnostics); err != nil {
+	if err := r.applyBaselines(report, diagnostics); err != nil {
 		return nil, err
 	}
 	if err := r.onlyNew(ctx, report); err != nil {
@@ -272,6 +291,7 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 		f := &report.Findings[i]
 		report.sources[f.Path] = diagnostics.set.Lookup(f.Path).Src
 	}
+	report.Touched = r.touched(report)
 	timing = append(timing, diagnostics.timing...)
 	report.Timing = append(timing, Timing{"findings", time.Since(start)})
 	return report, nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 )
@@ -67,21 +68,23 @@ func (r *run) takeSnapshots(ctx context.Context) error {
 
 // compare takes the snapshots.
 func (r *run) compare(ctx context.Context, g *git) error {
-	index, conflicts, err := g.index(ctx, "")
-	if err != nil {
+	if err := g.useIndex(ctx); err != nil {
 		return err
 	}
-	commit, err := g.start(ctx, r.since)
-	if err != nil {
-		return err
-	}
+	var commit string
 	var changes []gitChange
+	var changesErr error
+	var wait sync.WaitGroup
+	wait.Go(func() { commit, changes, changesErr = g.since(ctx, r.since) })
+	index, conflicts, err := g.index(ctx, "")
+	wait.Wait()
+	if err = cmp.Or(err, changesErr); err != nil {
+		return err
+	}
 	if commit == "" { // there is none yet
 		for _, f := range index {
 			changes = append(changes, gitChange{after: f})
 		}
-	} else if changes, err = g.changes(ctx, commit); err != nil {
-		return err
 	}
 	r.before = newSnapshot(ctx, g, commit)
 	entries := make(map[string]gitFile, len(changes))
@@ -146,6 +149,15 @@ func patched(index []gitFile, differ map[string]gitFile, gone map[string]bool) [
 	}
 	slices.SortFunc(files, comparePaths)
 	return files
+}
+
+// since returns the commit to compare with, "" if there is none yet, and how the index differs from it.
+func (g *git) since(ctx context.Context, s *since) (commit string, changes []gitChange, err error) {
+	if commit, err = g.start(ctx, s); err != nil || commit == "" {
+		return commit, nil, err
+	}
+	changes, err = g.changes(ctx, commit)
+	return commit, changes, err
 }
 
 // start returns the commit to compare with, "" if there is none yet and what is staged is the first.
@@ -243,6 +255,21 @@ func (r *run) onlyNew(ctx context.Context, report *Report) error {
 	}
 	report.Findings = slices.DeleteFunc(report.Findings, func(f Finding) bool { return known[f.Fingerprint] && baselinable(&f) })
 	return nil
+}
+
+// touched returns the files with findings whose own content is not what it was before the change, or nil if there is none to compare with.
+func (r *run) touched(report *Report) map[string]bool {
+	if r.before == nil {
+		return nil
+	}
+	touched := map[string]bool{}
+	for path, src := range report.sources {
+		if at, ok := r.gitPath(r.before, path); ok {
+			f := r.before.find(at)
+			touched[path] = f == nil && r.before.gone[at] || f != nil && blobID(src, f.id) != f.id
+		}
+	}
+	return touched
 }
 
 // today returns the path that a file of a snapshot has today, both relative to the base.

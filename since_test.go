@@ -131,6 +131,27 @@ func TestNewNowhere(t *testing.T) {
 	}
 }
 
+// TestTouched holds that a report tells the files whose own text is new from those that have new findings because of others.
+func TestTouched(t *testing.T) {
+	s := newScratch(t)
+	s.write("agents/np-finder.md", strings.NewReplacer("Haiku", "haiku", "Grpe", "Grep").Replace(fmt.Sprintf(agent, "finder")))
+	s.write("templates/COMPLETENESS.md", "# Completeness\n")
+	s.repository("")
+	s.write("agents/np-reader.md", fmt.Sprintf(agent, "reader"))
+	s.remove("templates/COMPLETENESS.md")
+	s.git("", "add", "--all")
+	for name, o := range map[string]nplint.Options{"revision": {NewFrom: "HEAD"}, "staged": {Staged: true}} {
+		o.Dir = s.dir
+		report := must(nplint.Run(context.Background(), o))
+		if touched, ok := report.Touched["agents/np-finder.md"]; touched || !ok || !report.Touched["agents/np-reader.md"] {
+			t.Errorf("%s: touched are %v", name, report.Touched)
+		}
+	}
+	if report := must(nplint.Run(context.Background(), nplint.Options{Dir: s.dir})); report.Touched != nil {
+		t.Errorf("compared with nothing, touched are %v", report.Touched)
+	}
+}
+
 // tagged makes another repository with a branch v1.
 func (s scratch) tagged() string {
 	s.Helper()

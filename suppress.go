@@ -18,7 +18,7 @@ func (r *run) suppressed(d *diagnostics, f *Finding) bool {
 		return false
 	}
 	scope := r.scopeOf(f.Path)
-	is := scope.config.suppresses(f, scope.path(f.Path))
+	is := scope.config.suppresses(f, scope.path(f.Path), func(c *Config, at string) { note(r.suppressing, c, at) })
 	for _, directive := range d.suppressions.In(f.Path) {
 		is = directive.Covers(f.Rule, f.Kind, f.Range.Start.Offset) || is // every one that covers it is of use
 	}
@@ -41,7 +41,7 @@ func (r *run) unused(d *diagnostics) []Finding {
 	all := d.suppressions.All()
 	for _, file := range slices.Sorted(maps.Keys(all)) {
 		doc := d.set.Lookup(file)
-		if failed[file] || !doc.Readable() {
+		if failed[file] || !r.wholly(doc) {
 			continue
 		}
 		for _, directive := range all[file] {
@@ -50,7 +50,68 @@ func (r *run) unused(d *diagnostics) []Finding {
 			}
 		}
 	}
+	return append(found, r.unusedEntries(d, failed)...)
+}
+
+// unusedEntries returns the findings about rules in [[suppressions]] for which nothing is suppressed, in the configurations whose whole directory was
+// linted. failed are files that were not judged as a whole.
+func (r *run) unusedEntries(d *diagnostics, failed map[string]bool) []Finding {
+	finder := &idleFinder{run: r}
+	for _, c := range r.judged {
+		for i, s := range c.Suppressions {
+			for k, name := range s.Rules {
+				if at := suppressedRule(i, k); !r.suppressing[c][at] && r.lookedFor(c, &s, name, d.set, failed) {
+					where := ""
+					if s.At != "" {
+						where = " at " + s.At
+					}
+					finder.report(c, at, "config-unused", fmt.Sprintf("no file that this is about has a finding of %s%s, so nothing is suppressed, and one that comes would be hidden; remove the entry", name, where))
+				}
+			}
+		}
+	}
+	var found []Finding
+	for _, e := range finder.found {
+		doc := d.set.Lookup(e.file)
+		start, end := e.span(doc.Src)
+		f := Finding{Rule: e.rule, Path: e.file, Message: e.message, At: e.at, Range: rangeOf(doc, document.Span{Start: start, End: end})}
+		if f.Severity = r.severity(&f, doc); f.Severity != Off {
+			found = append(found, f)
+		}
+	}
 	return found
+}
+
+// wholly reports whether nothing keeps the passes from judging all of a document. It may lack frontmatter that its contract does not demand.
+func (r *run) wholly(doc *document.Document) bool {
+	if doc.Readable() || doc.Problem != nil || doc.Front == nil || !doc.Front.Absent() {
+		return doc.Readable()
+	}
+	c := r.contracts[doc.Kind]
+	if c == nil {
+		return false
+	}
+	body, err := c.Body()
+	return err == nil && (body.Frontmatter == nil || body.Frontmatter.Optional)
+}
+
+// lookedFor reports whether a suppression's rule is on in some file that it is about, and every such file was judged as a whole.
+func (r *run) lookedFor(c *Config, s *Suppression, name string, set *document.Set, failed map[string]bool) (on bool) {
+	for i := range r.inputs {
+		in := &r.inputs[i]
+		scope := r.scopeOf(in.Path)
+		for above, file := scope.config, scope.path(in.Path); above != nil && file != ""; above, file = above.parent, above.prefix+file {
+			if above != c || !matchesAny(s.Paths, file) {
+				continue
+			}
+			doc := set.Lookup(in.Path)
+			if failed[in.Path] || !r.wholly(doc) {
+				return false
+			}
+			on = on || in.Target && !r.turnedOff(name, doc)
+		}
+	}
+	return on
 }
 
 // unusedIn returns the finding about those rules of a directive for which it suppresses nothing, if there are any. A rule that is off in this

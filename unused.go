@@ -61,6 +61,7 @@ func (r *run) idle() []idle {
 	for _, c := range configs {
 		f.look(c)
 	}
+	r.judged = configs
 	return f.found
 }
 
@@ -183,14 +184,35 @@ func (f *idleFinder) defaults(c *Config) {
 	}
 }
 
-// addInputs makes the files that the entries stand in known to the passes, which do not judge them.
+// addInputs makes the files that the entries stand in known to the passes, which do not judge them, and those whose suppressions may turn out to
+// suppress nothing.
 func (r *run) addInputs(entries []idle) {
+	var files []string
 	for _, e := range entries {
-		i, known := slices.BinarySearchFunc(r.inputs, e.file, func(in document.Input, file string) int { return strings.Compare(in.Path, file) })
-		if !known {
-			r.inputs = slices.Insert(r.inputs, i, document.Input{Path: e.file, Dialect: "none"})
+		files = append(files, e.file)
+	}
+	for _, c := range r.judged {
+		if len(c.Suppressions) > 0 {
+			files = append(files, (&idleFinder{run: r}).path(c))
 		}
 	}
+	for _, file := range files {
+		i, known := slices.BinarySearchFunc(r.inputs, file, func(in document.Input, file string) int { return strings.Compare(in.Path, file) })
+		if !known {
+			r.inputs = slices.Insert(r.inputs, i, document.Input{Path: file, Dialect: "none"})
+		}
+	}
+}
+
+// span returns where the entry's line starts in the text of its file and where it ends, without the blanks around it.
+func (e *idle) span(src []byte) (start, end int) {
+	for range e.line - 1 {
+		start += bytes.IndexByte(src[start:], '\n') + 1 // 0 if the file has changed meanwhile
+	}
+	line, _, _ := bytes.Cut(src[start:], []byte("\n"))
+	text := bytes.TrimLeft(line, " \t\ufeff")
+	start += len(line) - len(text)
+	return start, start + len(bytes.TrimRight(text, " \t\r"))
 }
 
 // addIdle adds a finding for each entry, about its line.
@@ -200,17 +222,10 @@ func (d *diagnostics) addIdle(entries []idle) {
 		d.fset.Iterate(func(f *token.File) bool { files[f.Name()] = f; return true })
 	}
 	for _, e := range entries {
-		src := d.set.Lookup(e.file).Src
-		start := 0
-		for range e.line - 1 {
-			start += bytes.IndexByte(src[start:], '\n') + 1 // 0 if the file has changed meanwhile
-		}
-		line, _, _ := bytes.Cut(src[start:], []byte("\n"))
-		text := bytes.TrimLeft(line, " \t\ufeff")
-		start += len(line) - len(text)
+		start, end := e.span(d.set.Lookup(e.file).Src)
 		base := files[e.file].Base()
 		d.all = append(d.all, diagnostic{analysis.Diagnostic{
-			Pos: token.Pos(base + start), End: token.Pos(base + start + len(bytes.TrimRight(text, " \t\r"))),
+			Pos: token.Pos(base + start), End: token.Pos(base + end),
 			Category: e.rule, Message: e.message, URL: "#" + e.at,
 		}, "driver"})
 	}

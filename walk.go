@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -230,6 +231,9 @@ func (w *walker) walkOwn(r *root, start string) (links []string) {
 		if inRoot != "" {
 			inRoot += "/"
 		}
+		if !slices.ContainsFunc(entries, func(e entry) bool { return e.name == ConfigName }) {
+			w.scopes.plain(w.rel(dir))
+		}
 		for _, e := range entries {
 			abs := dir + string(filepath.Separator) + e.name
 			if e.mode&fs.ModeSymlink != 0 {
@@ -344,20 +348,22 @@ func reaches(r *root, rel string) bool {
 func (w *walker) addFile(r *root, rel, abs string, problem *document.Problem) {
 	in := document.Input{Path: w.rel(abs), Root: r.dir, Problem: problem}
 	if c, vars := match(r, rel); c != nil {
+		if name := path.Base(rel); c.Dialect == rules.Unread && (name == ConfigName || name == BaselineName) {
+			return // ours, wherever it stands
+		}
 		in.Kind, in.Dialect, in.Vars = c.Kind, c.Dialect, vars
 	} else if problem == nil || !reaches(r, rel) {
 		return // no artefact, and none is lost
 	}
-	path := in.Path
-	if w.excluded(path) {
+	if w.excluded(in.Path) {
 		return
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if old, ok := w.found[path]; ok && len(old.Root) >= len(r.dir) {
+	if old, ok := w.found[in.Path]; ok && len(old.Root) >= len(r.dir) {
 		return // it belongs to the nearer root
 	}
-	w.found[path] = in
+	w.found[in.Path] = in
 }
 
 // addOverlay adds the files that exist only in the overlay, each to the nearest root.

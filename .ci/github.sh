@@ -55,7 +55,7 @@ outputs "$("$NPLINT" run -o json fixtures/demo | jq -r '"errors=\(.summary.error
 echo "$(grep -c '^::error file=' "$SCRATCH/action.txt") annotations of errors"
 [[ -s $SCRATCH/runner/nplint/report.sarif && -s $SCRATCH/summary.md ]] || fail "the action writes no SARIF or no summary"
 act 0 "$SCRATCH/action-demo" NPLINT_FAIL_LEVEL=never
-act 0 "$SCRATCH/action-demo" NPLINT_ARGS="--only agent-locked-tier  --quiet" NPLINT_PATHS=$'agents\n.nubos-pilot/milestones/M001\n'
+act 0 "$SCRATCH/action-demo" NPLINT_ARGS="--only agent-locked-tier  --quiet" NPLINT_PATHS=$'  agents\r\n.nubos-pilot/milestones/M001 \n'
 outputs errors=0
 act 2 "$SCRATCH/action-demo" NPLINT_PATHS="no such directory"
 grep -q '^sarif=' "$OUTPUTS" && fail "the outputs name a SARIF file that is not there"

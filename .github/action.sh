@@ -22,7 +22,8 @@ set -f # the flags are words, not patterns of files
 command+=($NPLINT_ARGS)
 set +f
 command+=(--)
-while IFS= read -r path; do
+while read -r path; do # without the blanks around it
+  path=${path%$'\r'}
   [[ -z $path ]] || command+=("$path")
 done <<<"$NPLINT_PATHS"
 

@@ -14,10 +14,10 @@ import (
 // maxAnnotations is how many annotations of a level GitHub keeps of a step; it drops the others without a word.
 const maxAnnotations = 10
 
-// writeGitHub writes workflow commands: errors first, and within a level first the files that o.Touched reports. What
+// writeGitHub writes workflow commands: errors first, and within a level first those of files that were touched. What
 // is beyond GitHub's budget gets no annotation, and the last line counts it. Every finding is in the step summary.
 func writeGitHub(w io.Writer, r *nplint.Report, o *Options) error {
-	findings := byImportance(r.Findings, o.Touched)
+	findings := byImportance(r)
 	out := bufio.NewWriter(w)
 	shown, hidden := spend(findings)
 	for _, f := range shown {
@@ -39,9 +39,10 @@ func writeGitHub(w io.Writer, r *nplint.Report, o *Options) error {
 	return writeStepSummary(o.StepSummary, headline(r), findings)
 }
 
-// byImportance returns the findings with the errors first and the infos last, within a severity those of touched files
-// first, and otherwise in their order.
-func byImportance(findings []nplint.Finding, touched func(path string) bool) []*nplint.Finding {
+// byImportance returns the findings of a report with the errors first and the infos last, within a severity those of touched
+// files first, and otherwise in their order.
+func byImportance(r *nplint.Report) []*nplint.Finding {
+	findings := r.Findings
 	type ranked struct {
 		*nplint.Finding
 		untouched int
@@ -49,7 +50,7 @@ func byImportance(findings []nplint.Finding, touched func(path string) bool) []*
 	order := make([]ranked, len(findings))
 	for i := range findings {
 		order[i].Finding = &findings[i]
-		if touched != nil && !touched(findings[i].Path) {
+		if !r.Touched[findings[i].Path] {
 			order[i].untouched = 1
 		}
 	}

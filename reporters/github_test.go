@@ -10,17 +10,17 @@ import (
 )
 
 // github returns what the github format writes to the log and to the step summary.
-func github(t *testing.T, r *nplint.Report, touched func(string) bool) (log, summary string) {
+func github(t *testing.T, r *nplint.Report) (log, summary string) {
 	t.Helper()
 	var out, table bytes.Buffer
-	if err := writeGitHub(&out, r, &Options{StepSummary: &table, Touched: touched}); err != nil {
+	if err := writeGitHub(&out, r, &Options{StepSummary: &table}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String(), table.String()
 }
 
 func TestGitHub(t *testing.T) {
-	log, summary := github(t, sample(), nil)
+	log, summary := github(t, sample())
 	golden(t, "github.golden", []byte(log))
 	golden(t, "summary.golden", []byte(summary))
 }
@@ -80,7 +80,7 @@ func TestGitHubBudget(t *testing.T) {
 		{"too many of all", 20, 30, 40, 10, 10, 30, "::notice title=nplint::20 errors, 30 warnings, 40 infos in 99 files. " +
 			"Not annotated, since GitHub shows only 10 of a level: 10 errors, 20 warnings, 31 infos. See the job summary for all."},
 	} {
-		log, summary := github(t, mixed(c.errors, c.warnings, c.infos), nil)
+		log, summary := github(t, mixed(c.errors, c.warnings, c.infos))
 		lines := strings.Split(strings.TrimSuffix(log, "\n"), "\n")
 		if last := lines[len(lines)-1]; last != c.last {
 			t.Errorf("%s ends with\n%s, want\n%s", c.name, last, c.last)
@@ -103,9 +103,9 @@ func TestGitHubBudget(t *testing.T) {
 }
 
 func TestGitHubOrder(t *testing.T) {
-	log, _ := github(t, mixed(15, 2, 0), func(path string) bool {
-		return path == "error-14.md" || path == "error-12.md" || path == "warning-01.md"
-	})
+	r := mixed(15, 2, 0)
+	r.Touched = map[string]bool{"error-14.md": true, "error-12.md": true, "error-08.md": false, "warning-01.md": true}
+	log, _ := github(t, r)
 	last := -1
 	for _, path := range []string{"error-12", "error-14", "error-00", "error-07", "warning-01", "warning-00"} {
 		i := strings.Index(log, path)
@@ -151,7 +151,7 @@ func TestStepSummaryLimit(t *testing.T) {
 	for i := range r.Findings {
 		r.Findings[i].Message = strings.Repeat("x", 10_000)
 	}
-	_, summary := github(t, r, nil)
+	_, summary := github(t, r)
 	if len(summary) > 1<<20 {
 		t.Fatalf("%d bytes are more than GitHub takes", len(summary))
 	}

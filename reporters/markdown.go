@@ -18,9 +18,9 @@ const (
 )
 
 // writeMarkdown writes the most important findings as a Markdown table for a comment on a pull request, and counts the others.
-func writeMarkdown(w io.Writer, r *nplint.Report, o *Options) error {
+func writeMarkdown(w io.Writer, r *nplint.Report, _ *Options) error {
 	table := findingsTable{cell: CommentCell, maxRows: maxCommentRows, maxBytes: maxComment, cut: "the whole report has them"}
-	_, err := io.WriteString(w, commentMarker+table.text(headline(r), byImportance(r.Findings, o.Touched)))
+	_, err := io.WriteString(w, commentMarker+table.text(headline(r), byImportance(r)))
 	return err
 }
 

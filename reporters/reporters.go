@@ -26,8 +26,7 @@ type Options struct {
 
 	FailLevel nplint.FailLevel // junit: the least severity that is a failure
 
-	StepSummary io.Writer              // github: where the Markdown table goes ($GITHUB_STEP_SUMMARY); may be nil
-	Touched     func(path string) bool // github, markdown: reports the files to show first; may be nil
+	StepSummary io.Writer // github: where the Markdown table goes ($GITHUB_STEP_SUMMARY); may be nil
 }
 
 // Format is one way to write a report. Write returns the first error of the writers it is given; for one report and

@@ -101,7 +101,10 @@ func (p *Pattern) Match(path string) (vars []string, ok bool) {
 
 // Reaches reports whether a match can lie below the directory dir (without a slash at its end).
 func (p *Pattern) Reaches(dir string) bool {
-	segments := p.segments
+	if n := min(len(dir), len(p.prefix)); dir[:n] != p.prefix[:n] {
+		return false
+	}
+	segments, found := p.segments, []string(nil)
 	for segment := range strings.SplitSeq(dir, "/") {
 		if len(segments) < 2 && (len(segments) == 0 || segments[0] != nil) {
 			return false
@@ -109,7 +112,7 @@ func (p *Pattern) Reaches(dir string) bool {
 		if segments[0] == nil {
 			return true
 		}
-		if !matchPieces(segments[0], segment, new([]string)) {
+		if !matchPieces(segments[0], segment, &found) {
 			return false
 		}
 		segments = segments[1:]

@@ -93,9 +93,9 @@ func (f *Frontmatter) findOpening(s string, start int) int {
 	if !isFence(s, at) || at > 0 && s[at-1] != '\n' && s[at-1] != '\r' || !looksLikeKeys(s, at) {
 		return -1
 	}
-	before, what, fix := Span{start, start}, "blank lines", []Edit{{Span{start, at}, ""}}
+	before, what, do, fix := Span{start, start}, "blank lines", "remove them", []Edit{{Span{start, at}, ""}}
 	if first, last := trim(s, start, at); first < last {
-		what, before = "a comment", Span{first, last}
+		what, do, before = "a comment", "move it behind the frontmatter", Span{first, last}
 		end := closingFence(s, at)
 		if end < 0 {
 			fix = nil // there is nowhere to move the comment to
@@ -109,7 +109,7 @@ func (f *Frontmatter) findOpening(s string, start int) int {
 	if fix != nil {
 		fixes = []Fix{{Title: "start the file with the frontmatter", Edits: fix}}
 	}
-	f.note("frontmatter-not-at-start", before, "frontmatter must start at the first byte of the file; with "+what+" before it the consumer finds no frontmatter and none of its keys", fixes)
+	f.note("frontmatter-not-at-start", before, "frontmatter must start at the first byte of the file; with "+what+" before it the consumer finds no frontmatter and none of its keys; "+do, fixes)
 	return at
 }
 

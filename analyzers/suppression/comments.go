@@ -79,7 +79,8 @@ func eachYAMLComment(src string, part document.Span, root *document.Node, add fu
 		if i := strings.IndexAny(src[hash:end], "\r\n"); i >= 0 {
 			end = hash + i
 		}
-		at = hash + 1
+		for at = hash + 1; at < end && src[at] == '#'; at++ { // "## nplint-ignore" is one too
+		}
 		if hash > part.Start && strings.IndexByte(" \t\r\n", src[hash-1]) < 0 || word(src[at:end]) == "" {
 			continue
 		}

@@ -86,7 +86,7 @@ func (rd *reader) comment(i int) {
 		rd.misspelt(c, word)
 		return
 	}
-	if !rd.wellFormed(c) {
+	if c.meant == ignoreEnd && len(rd.open[rd.key(c)]) == 0 && rd.endsAnother(i) || !rd.wellFormed(c) {
 		return
 	}
 	key := rd.key(c)
@@ -115,6 +115,34 @@ func (rd *reader) comment(i int) {
 		}
 		rd.add(c, reach, c.Comment)
 	}
+}
+
+// endsAnother reports whether the i-th comment, the end of a block that is not open, was meant for the last one that is and has no other end. It says so and
+// takes that for ended: the two are one mistake.
+func (rd *reader) endsAnother(i int) bool {
+	end := &rd.comments[i]
+	key, last := "", -1
+	for open, starts := range rd.open {
+		if n := len(starts); n > 0 && starts[n-1] > last {
+			key, last = open, starts[n-1]
+		}
+	}
+	isEnd := func(c comment) bool { return c.meant == ignoreEnd && rd.key(&c) == key }
+	if last < 0 || slices.ContainsFunc(rd.comments[i+1:], isEnd) {
+		return false
+	}
+	rd.open[key] = rd.open[key][:len(rd.open[key])-1]
+	list := rd.Doc.Text(rd.comments[last].List)
+	line, _ := rd.Doc.Position(rd.comments[last].Span.Start)
+	wanted := rd.marked(ignoreEnd + " " + list)
+	if end.List.Len() > 0 {
+		rd.report("suppression-syntax", end.Span, nil, "no block of %s is open here, and the one of %s that starts in line %d is not ended, so neither suppresses anything; an end names the rules of its start: `%s`",
+			rd.Doc.Text(end.List), list, line, wanted)
+		return true
+	}
+	rd.report("suppression-syntax", end.Span, document.Replace("name the rules of the start", end.Span, wanted),
+		"the end names no rule, so the block of %s that starts in line %d suppresses nothing; write `%s`", list, line, wanted)
+	return true
 }
 
 func (rd *reader) misspelt(c *comment, word string) {

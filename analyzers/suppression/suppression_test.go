@@ -117,6 +117,7 @@ func TestReach(t *testing.T) {
 		"not closed":               {"a.md", "<!-- nplint-ignore enum -- r\n", ""},
 		"other comments":           {"a.md", "<!-- eslint-ignore enum -->\n<!-- nplint is fine -->\n<!-- now -->\n<!---->\n", ""},
 		"YAML":                     {"a.yaml", "a: 1 # nplint-ignore enum -- r\n# nplint-ignore type -- r\nb: 2\n", "enum: 1, type: 3"},
+		"YAML, several #":          {"a.yaml", "a: 1 ## nplint-ignore enum -- r\n### nplint-ignore type -- r\nb: 2\nc: '# ## nplint-ignore enum -- r'\n", "enum: 1, type: 3"},
 		"YAML blocks":              {"a.yaml", "# nplint-ignore-start enum -- r\na: 1\n# nplint-ignore-end enum\nb: 2\n", "enum: 1 2 3"},
 		"YAML texts": {"a.yaml", "a: 'x # nplint-ignore enum -- r'\nb: |\n  # nplint-ignore enum -- r\nc: \"\n  # nplint-ignore enum -- r\"\n" +
 			"? \"# nplint-ignore enum -- r\"\n: e#nplint-ignore enum -- r\n", ""},

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -20,26 +21,44 @@ type adoptFlags struct {
 
 func (f *adoptFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.baseline, "baseline", "", "`file` with the findings that are let stand (default: "+nplint.BaselineName+" beside the outermost configuration or at the root, if it is there)")
+	flags.StringVar(&f.baseline, "baseline", "", "`file` with the findings that are let stand, the only one to count (default: every "+nplint.BaselineName+" beside a configuration or at the root)")
 	flags.BoolVar(&f.noBaseline, "no-baseline", false, "use no baseline")
 	flags.BoolVar(&f.failStale, "fail-stale", false, "exit with 1 if findings in the baseline are gone")
 	flags.StringVar(&f.newFrom, "new-from", "", "report only what is new since a git `revision`")
 	flags.StringVar(&f.newFromMergeBase, "new-from-merge-base", "", "report only what is new since the work left a `branch`")
 	flags.BoolVar(&f.staged, "staged", false, "lint what is staged, and report only what is new since the last commit")
-	cmd.MarkFlagsMutuallyExclusive("new-from", "new-from-merge-base", "staged")
-	cmd.MarkFlagsMutuallyExclusive("staged", "fix")
-	cmd.MarkFlagsMutuallyExclusive("staged", "diff")
-	cmd.MarkFlagsMutuallyExclusive("baseline", "no-baseline")
-	cmd.MarkFlagsMutuallyExclusive("fail-stale", "no-baseline")
 }
 
-// stale tells of findings in the baseline that are gone, and reports whether that makes the run fail.
-func (f *adoptFlags) stale(s env, use *nplint.BaselineUse, quiet bool) bool {
-	if use == nil || len(use.Fixed) == 0 {
-		return false
+// stale tells of findings in the baselines that are gone, and reports whether that makes the run fail.
+func (f *adoptFlags) stale(s env, uses []nplint.BaselineUse, quiet bool) bool {
+	stale := false
+	for i := range uses {
+		if gone := goneFrom(&uses[i], f.baseline != ""); gone != "" {
+			stale = f.failStale
+			if !quiet || f.failStale {
+				fmt.Fprintln(s.err, "nplint:", gone)
+			}
+		}
 	}
-	if n := use.Gone(); !quiet || f.failStale {
-		fmt.Fprintf(s.err, "nplint: %d of the %d findings in %s are fixed; `nplint baseline update` takes them out\n", n, use.Size, printable(use.Name))
+	return stale
+}
+
+// goneFrom says how many findings in a baseline are gone and what to do about it, or "" if none are. named says that the caller has named the file.
+func goneFrom(use *nplint.BaselineUse, named bool) string {
+	n := use.Gone()
+	if n == 0 {
+		return ""
 	}
-	return f.failStale
+	update := "nplint baseline update"
+	switch dir := filepath.Dir(use.Name); {
+	case named:
+		update += " --baseline " + use.Name
+	case dir != ".": // from where it is the outermost one
+		update += " " + dir
+	}
+	are, them := "are", "them"
+	if n == 1 {
+		are, them = "is", "it"
+	}
+	return printable(fmt.Sprintf("%d of the %d findings in %s %s fixed; `%s` takes %s out", n, use.Size, use.Name, are, update, them))
 }

@@ -31,7 +31,6 @@ func (f *baselineFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.config, "config", "", "configuration `file`, the only one to count (default: every .nplint.toml from the repository down to each file)")
 	cmd.Flags().BoolVar(&f.noConfig, "no-config", false, "use no configuration file")
 	cmd.Flags().StringVar(&f.baseline, "baseline", "", "the baseline `file` (default: "+nplint.BaselineName+" beside the outermost configuration or at the root)")
-	cmd.MarkFlagsMutuallyExclusive("config", "no-config")
 }
 
 func (f *baselineFlags) options(s env, args []string) (*nplint.Options, error) {
@@ -131,28 +130,31 @@ func check(ctx context.Context, s env, o nplint.Options, fail bool, status *int)
 	if err != nil {
 		return err
 	}
-	use := report.Baseline
-	if use == nil {
+	if len(report.Baselines) == 0 {
 		*status = exitUsage
 		return errors.New("there is no baseline to check; `nplint baseline create` writes one")
 	}
-	for _, e := range use.Fixed {
-		if err := s.print("%s: %s: %d fixed\n", printable(e.Path), printable(e.Rule), e.Count); err != nil {
+	if report.Unanalyzed {
+		*status = exitUnanalyzed
+		return errors.New("something could not be analyzed, so it is not known what is gone; `nplint run` shows what")
+	}
+	*status = exitClean
+	for i := range report.Baselines {
+		use := &report.Baselines[i]
+		for _, e := range use.Fixed {
+			if err := s.print("%s: %s: %d fixed\n", printable(e.Path), printable(e.Rule), e.Count); err != nil {
+				return err
+			}
+		}
+		summary := goneFrom(use, o.Baseline != "")
+		if summary == "" {
+			summary = fmt.Sprintf("all %d findings in %s are still there", use.Size, printable(use.Name))
+		} else if fail {
+			*status = exitFindings
+		}
+		if err := s.print("%s\n", summary); err != nil {
 			return err
 		}
 	}
-	gone := use.Gone()
-	switch {
-	case report.Unanalyzed:
-		*status = exitUnanalyzed
-		return errors.New("something could not be analyzed, so it is not known what is gone; `nplint run` shows what")
-	case fail && gone > 0:
-		*status = exitFindings
-	default:
-		*status = exitClean
-	}
-	if gone > 0 {
-		return s.print("%d of the %d findings in %s are fixed; `nplint baseline update` takes them out\n", gone, use.Size, printable(use.Name))
-	}
-	return s.print("all %d findings in %s are still there\n", use.Size, printable(use.Name))
+	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -61,6 +62,15 @@ func execute(ctx context.Context, args []string, s env) int {
 			refuseUnknown(cmd)
 		}
 	}
+	explainUsage(root)
+	refuseUnknownHelp(root)
+	root.SetGlobalNormalizationFunc(alias)
+	root.SetFlagErrorFunc(flagError)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		complete(root, s)
+	}
+	lint := root.RunE
+	root.RunE = func(cmd *cobra.Command, args []string) error { return suggestCommand(root, args, lint(cmd, args)) }
 	root.SetArgs(args)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
@@ -85,11 +95,7 @@ func refuseUnknown(cmd *cobra.Command) {
 		if len(args) == 0 {
 			return cmd.Help()
 		}
-		var known []string
-		for _, sub := range cmd.Commands() {
-			known = append(known, sub.Name())
-		}
-		return fmt.Errorf("%s: %w", cmd.CommandPath(), unknownOutput(args[0], known...))
+		return fmt.Errorf("%s: %w", cmd.CommandPath(), unknownOutput(args[0], commandNames(cmd)...))
 	}
 }
 
@@ -114,6 +120,6 @@ func newVersion(s env) *cobra.Command {
 			return s.print("nplint %s%s\n", nplint.Version, built)
 		},
 	}
-	cmd.Flags().StringVar(&output, "output", "text", "text or json")
+	cmd.Flags().StringVarP(&output, "output", "o", "text", "text or json")
 	return cmd
 }

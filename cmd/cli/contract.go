@@ -23,7 +23,6 @@ type configFlags struct {
 func (f *configFlags) register(cmd *cobra.Command) {
 	cmd.PersistentFlags().StringVar(&f.file, "config", "", "configuration `file`, the only one to count (default: every .nplint.toml from the repository down to the working directory)")
 	cmd.PersistentFlags().BoolVar(&f.none, "no-config", false, "use no configuration file")
-	cmd.MarkFlagsMutuallyExclusive("config", "no-config")
 }
 
 func (f *configFlags) load(known *rules.Catalogue) (*nplint.Config, error) {
@@ -55,7 +54,7 @@ func newContract(s env) *cobra.Command {
 		Use: "list", Short: "List the kinds of artefacts that have a contract", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return listContracts(s, f, output) },
 	}
-	list.Flags().StringVar(&output, "output", "text", "text or json")
+	list.Flags().StringVarP(&output, "output", "o", "text", "text or json")
 	cmd.AddCommand(list,
 		&cobra.Command{
 			Use: "show NAME", Short: "Print the contract file of a kind", Args: cobra.ExactArgs(1),

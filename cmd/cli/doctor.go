@@ -57,7 +57,7 @@ func newDoctor(s env, status *int) *cobra.Command {
 		},
 	}
 	f.register(cmd)
-	cmd.Flags().StringVar(&output, "output", "text", "text, json or markdown")
+	cmd.Flags().StringVarP(&output, "output", "o", "text", "text, json or markdown")
 	return cmd
 }
 

@@ -29,7 +29,7 @@ func newGraph(s env) *cobra.Command {
 		},
 	}
 	f.register(cmd)
-	cmd.Flags().StringVar(&output, "output", "text", "text, mermaid, dot or json")
+	cmd.Flags().StringVarP(&output, "output", "o", "text", "text, mermaid, dot or json")
 	return cmd
 }
 

@@ -63,7 +63,7 @@ func newRules(s env) *cobra.Command {
 			return unknownOutput(output, "text", "json")
 		},
 	}
-	cmd.Flags().StringVar(&output, "output", "text", "text or json")
+	cmd.Flags().StringVarP(&output, "output", "o", "text", "text or json")
 	cmd.Flags().StringSliceVar(&only, "only", nil, "list only these `rules`, tags or packs")
 	return cmd
 }
@@ -73,13 +73,18 @@ func newExplain(s env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "explain RULE", Short: "Explain a rule: why it matters, what breaks it and what does not", Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			r := s.rules.Get(args[0])
+			id := args[0]
+			r := s.rules.Get(id)
+			if r == nil { // in one contract only, as in the configuration
+				id = id[strings.LastIndexByte(id, '/')+1:]
+				r = s.rules.Get(id)
+			}
 			if r == nil {
 				ids := []string{}
 				for _, rule := range s.rules.All() {
 					ids = append(ids, rule.ID)
 				}
-				return unknownRule(args[0], ids)
+				return unknownRule(id, ids)
 			}
 			switch output {
 			case "json":
@@ -99,7 +104,7 @@ func newExplain(s env) *cobra.Command {
 			return ids, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	cmd.Flags().StringVar(&output, "output", "text", "text, markdown or json")
+	cmd.Flags().StringVarP(&output, "output", "o", "text", "text, markdown or json")
 	return cmd
 }
 

@@ -14,7 +14,6 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/reporters"
-	"github.com/nplint/nplint/rules"
 )
 
 // runFlags is what run and check have in common.
@@ -49,8 +48,6 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.statistics, "statistics", false, "count the findings of each rule")
 	flags.BoolVar(&f.showTiming, "timing", false, "print how long each stage took to standard error")
 	flags.StringVar(&f.category, "sarif-category", "", "`name` that tells several SARIF uploads of one commit apart")
-	cmd.MarkFlagsMutuallyExclusive("config", "no-config")
-	cmd.MarkFlagsMutuallyExclusive("fix", "diff")
 }
 
 func newRun(s env, status *int) *cobra.Command {
@@ -103,10 +100,20 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 			return fmt.Errorf("--fail-level: %w", err)
 		}
 	}
+	if o.Config.File == "" && !f.noConfig && !f.quiet {
+		if name := misnamedConfig(around(o.Dir, o.Paths)); name != "" {
+			fmt.Fprintf(s.err, "nplint: %s is not read, since a configuration is named %s; rename it\n", printable(name), nplint.ConfigName)
+		}
+	}
 	*status = exitUnanalyzed // Main knows a mistake of the caller
 	report, failed, err := f.lint(ctx, s, *o)
 	if err != nil {
 		return err
+	}
+	for _, sink := range sinks {
+		if sink.file != "" && report.Artefact(sink.abs) {
+			return fmt.Errorf("--output: %w", replaces(sink.file))
+		}
 	}
 	if report.Summary.Files == 0 && !f.quiet {
 		fmt.Fprintln(s.err, "nplint: there is no artefact of a known kind here; `nplint contract list` shows what nplint looks for")
@@ -122,7 +129,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 			fmt.Fprintf(s.err, "%10.3f ms  %s\n", float64(t.Took.Microseconds())/1000, t.Name)
 		}
 	}
-	stale := f.stale(s, report.Baseline, f.quiet)
+	stale := f.stale(s, report.Baselines, f.quiet)
 	switch {
 	case len(failed) > 0 || report.Unanalyzed:
 		*status = exitUnanalyzed
@@ -203,7 +210,7 @@ func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
 	if err := f.stdin(s, o); err != nil {
 		return nil, err
 	}
-	o.Config, err = loadConfig(f.config, f.noConfig, append(slices.Clone(o.Paths), dir)[0], s.rules)
+	o.Config, err = loadConfig(f.config, f.noConfig, around(dir, o.Paths), s.rules)
 	return o, err
 }
 
@@ -232,123 +239,5 @@ func (f *runFlags) stdin(s env, o *nplint.Options) error {
 	o.Paths = slices.Clone(o.Paths)
 	o.Paths[at] = name
 	o.Overlay = map[string][]byte{filepath.Clean(name): data}
-	return nil
-}
-
-// loadConfig returns the configuration that applies to a path.
-func loadConfig(file string, none bool, path string, known *rules.Catalogue) (*nplint.Config, error) {
-	if none {
-		return nplint.DefaultConfig(), nil
-	}
-	if file == "" {
-		dir, err := filepath.Abs(path)
-		if err != nil {
-			return nil, err
-		}
-		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-			dir = filepath.Dir(dir)
-		}
-		found := false
-		if file, found, err = nplint.FindConfig(dir); err != nil {
-			return nil, err
-		} else if !found {
-			return nplint.DefaultConfig(), nil
-		}
-	}
-	if dir, err := os.Getwd(); err == nil && filepath.IsAbs(file) {
-		if rel, err := filepath.Rel(dir, file); err == nil {
-			file = rel // messages name it as a person here would
-		}
-	}
-	return nplint.LoadConfig(file, known)
-}
-
-// sink is a reporter with the place that it writes to.
-type sink struct {
-	format  reporters.Format
-	file    string // "" is standard output
-	out     io.Writer
-	options reporters.Options
-}
-
-func (f *runFlags) sinks(s env, o *nplint.Options) ([]sink, error) {
-	outputs := f.output
-	if len(outputs) == 0 {
-		if f.diff || f.fix && f.stdinFilename != "" {
-			return nil, nil // standard output is taken
-		}
-		outputs = []string{"text"}
-	}
-	var sinks []sink
-	stdout := 0
-	for _, output := range outputs {
-		name, file, toFile := strings.Cut(output, "=")
-		format, err := reporters.Lookup(name)
-		if err != nil {
-			return nil, fmt.Errorf("--output: %w", err)
-		}
-		if toFile && file == "" {
-			return nil, fmt.Errorf("--output %s: the file name is missing", output)
-		}
-		if toFile && slices.ContainsFunc(sinks, func(other sink) bool { return other.file == file }) {
-			return nil, fmt.Errorf("--output: two reports cannot go to one file, %s", file)
-		}
-		sk := sink{format: format, file: file, out: s.out}
-		if file == "" {
-			stdout++
-		}
-		if sk.options, err = f.reporterOptions(sk, o); err != nil {
-			return nil, err
-		}
-		sinks = append(sinks, sk)
-	}
-	if stdout > 1 || stdout == 1 && (f.diff || f.fix && f.stdinFilename != "") {
-		return nil, errors.New("--output: only one thing can go to standard output; give the others a file, such as sarif=results.sarif")
-	}
-	return sinks, nil
-}
-
-func (f *runFlags) reporterOptions(sk sink, o *nplint.Options) (reporters.Options, error) {
-	options := reporters.Options{Quiet: f.quiet, Statistics: f.statistics, WorkDir: o.Dir, Version: nplint.Version, Category: f.category}
-	color, err := colour(f.color, sk.out)
-	if err != nil {
-		return options, fmt.Errorf("--color: %w", err)
-	}
-	if sk.file == "" {
-		options.Color, options.Frames = color, terminal(sk.out) || f.color == "always"
-	}
-	return options, nil
-}
-
-// write runs the reporter. All that it opens is closed, and an error of closing counts: it may be the first word of a full disk.
-func (sk *sink) write(r *nplint.Report) error {
-	var files []*os.File
-	open := func(file string, flags int) (io.Writer, error) {
-		f, err := os.OpenFile(file, flags|os.O_CREATE|os.O_WRONLY, 0o644)
-		files = append(files, f)
-		return f, err
-	}
-	var err error
-	if sk.file != "" {
-		sk.out, err = open(sk.file, os.O_TRUNC)
-	}
-	var summaryError error
-	if summary := os.Getenv("GITHUB_STEP_SUMMARY"); err == nil && summary != "" && sk.format.Name == "github" {
-		var f io.Writer
-		if f, summaryError = open(summary, os.O_APPEND); summaryError == nil {
-			sk.options.StepSummary = f
-		}
-	}
-	if err == nil {
-		err = errors.Join(sk.format.Write(sk.out, r, &sk.options), summaryError) // annotations come first
-	}
-	for _, f := range files {
-		if f != nil {
-			err = errors.Join(err, f.Close())
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("output %s: %w", sk.format.Name, err)
-	}
 	return nil
 }

@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/nplint/nplint/rules"
+)
+
+// explainUsage makes a command and those below it say in one sentence what is wrong with how they were called, and what to write instead.
+func explainUsage(cmd *cobra.Command) {
+	for _, sub := range cmd.Commands() {
+		explainUsage(sub)
+	}
+	positional := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if positional != nil && positional(cmd, args) != nil {
+			return fmt.Errorf("it is `%s`, and was given %s; `%s --help` tells more",
+				strings.TrimSuffix(cmd.UseLine(), " [flags]"), argumentCount(len(args)), cmd.CommandPath())
+		}
+		if err := together(cmd.Flags()); err != nil {
+			return err
+		}
+		return empty(cmd.Flags())
+	}
+}
+
+func argumentCount(n int) string {
+	if n == 1 {
+		return "1 argument"
+	}
+	return fmt.Sprintf("%d arguments", n)
+}
+
+// flagError says what is wrong with a flag, as pflag has it.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		if letters := unknown.GetSpecifiedShortnames(); letters != "" {
+			return fmt.Errorf("unknown flag -%s; `%s --help` lists all", unknown.GetSpecifiedName(), cmd.CommandPath())
+		}
+		var known []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+		hint := ""
+		if near := rules.Nearest(unknown.GetSpecifiedName(), known); near != "" {
+			hint = fmt.Sprintf(" (did you mean --%s?)", near)
+		}
+		return fmt.Errorf("unknown flag --%s%s; `%s --help` lists all", unknown.GetSpecifiedName(), hint, cmd.CommandPath())
+	}
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "int" {
+		return fmt.Errorf("--%s must be a whole number, not %q", invalid.GetFlag().Name, invalid.GetValue())
+	}
+	return err
+}
+
+// alias gives flags a second name: --format is --output, as other linters have it.
+func alias(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	if name == "format" {
+		name = "output"
+	}
+	return pflag.NormalizedName(name)
+}
+
+// refuseUnknownHelp makes the command help fail for a command that there is not; to the root, which takes paths, it would be a path.
+func refuseUnknownHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	for _, help := range root.Commands() {
+		if help.Name() != "help" {
+			continue
+		}
+		show := help.Run
+		help.Run, help.RunE = nil, func(cmd *cobra.Command, args []string) error {
+			found, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return fmt.Errorf("there is no command %q%s; `%s --help` lists all", strings.Join(args, " "), hint(rest, found), found.CommandPath())
+			}
+			show(cmd, args)
+			return nil
+		}
+	}
+}
+
+// hint names the command below another that is meant by the first of some words.
+func hint(words []string, above *cobra.Command) string {
+	if len(words) == 0 {
+		return ""
+	}
+	if near := rules.Nearest(words[0], commandNames(above)); near != "" {
+		return fmt.Sprintf(" (did you mean %q?)", near)
+	}
+	return ""
+}
+
+func commandNames(above *cobra.Command) (names []string) {
+	for _, cmd := range above.Commands() {
+		names = append(names, cmd.Name())
+	}
+	return names
+}
+
+// together returns an error about two flags that contradict each other.
+func together(flags *pflag.FlagSet) error {
+	for _, pair := range [][3]string{
+		{"config", "no-config", "the one names a configuration, and the other wants none"},
+		{"baseline", "no-baseline", "the one names a baseline, and the other wants none"},
+		{"fail-stale", "no-baseline", "without a baseline nothing in it can be stale"},
+		{"fix", "diff", "the one writes the fixes, and the other prints them and writes nothing"},
+		{"staged", "fix", "fixes are written into the working tree, and not into what is staged"},
+		{"staged", "diff", "a diff is for the working tree, and not for what is staged"},
+		{"staged", "new-from", "what is staged is compared with the last commit"},
+		{"staged", "new-from-merge-base", "what is staged is compared with the last commit"},
+		{"new-from", "new-from-merge-base", "what is new is told by one commit"},
+	} {
+		if flags.Changed(pair[0]) && flags.Changed(pair[1]) {
+			return fmt.Errorf("--%s and --%s do not go together: %s; leave out one of them", pair[0], pair[1], pair[2])
+		}
+	}
+	return nil
+}
+
+// empty returns an error about a flag that was given and says nothing, most often because a variable of a script is empty: to pass over it would do
+// something else than was asked for.
+func empty(flags *pflag.FlagSet) (err error) {
+	flags.Visit(func(f *pflag.Flag) {
+		list, isList := f.Value.(pflag.SliceValue)
+		if err == nil && (f.Value.String() == "" || isList && len(list.GetSlice()) == 0) {
+			err = fmt.Errorf("--%s is empty; give it a value, or leave it out", f.Name)
+		}
+	})
+	return err
+}
+
+// suggestCommand adds to the error about a path that is not there that a command may have been meant by it.
+func suggestCommand(root *cobra.Command, args []string, err error) error {
+	if err == nil || len(args) == 0 {
+		return err
+	}
+	if _, statErr := os.Lstat(args[0]); !errors.Is(statErr, fs.ErrNotExist) {
+		return err
+	}
+	if near := rules.Nearest(args[0], commandNames(root)); near != "" {
+		return fmt.Errorf("%w; did you mean the command `%s %s`?", err, root.Name(), near)
+	}
+	return err
+}
