@@ -247,7 +247,7 @@ func (r *run) onlyNew(ctx context.Context, report *Report) error {
 		return err
 	}
 	if err := r.before.blobs.err(); err != nil {
-		return fmt.Errorf("it cannot be told what is new: %w", err)
+		return usage("it cannot be told what is new: %w", err)
 	}
 	known := map[string]bool{}
 	for i := range before.Findings {
