@@ -63,7 +63,7 @@ type suite struct {
 	nexus    *project.Nexus
 	coverage *project.Conformance
 	fields   map[string][]project.Field // by the name of the schema file
-	first    map[string]string          // test_id to the file and place of the first fixture with it
+	first    map[string]string          // test_id to the file and place of the fixture that bears it by right: the first, or that in a file of its name
 	tools    []string
 	events   []string
 }
@@ -78,12 +78,20 @@ func newSuite(tree *project.Tree, root string) *suite {
 	}
 	for _, file := range s.nexus.Paths("nexus/fixture") {
 		for _, f := range project.Fixtures(tree.Lookup(file)) {
-			if id := f.ID(); id != "" && s.first[id] == "" {
+			id := f.ID()
+			other, _, _ := strings.Cut(s.first[id], "$")
+			if id != "" && (other == "" || isHome(file, id) && !isHome(other, id)) {
 				s.first[id] = file + f.At
 			}
 		}
 	}
 	return s
+}
+
+// isHome reports whether a fixture is named like the file that it is in: of two with one name that one bears it by right.
+func isHome(file, id string) bool {
+	stem := strings.TrimSuffix(path.Base(file), path.Ext(file))
+	return strings.HasPrefix(id, strings.ReplaceAll(stem, "-", "_"))
 }
 
 // judge judges one file with fixtures.
@@ -240,6 +248,9 @@ func (j *judge) unusedTools() {
 
 // uncovered reports fields of a state schema that no fixture claims to cover.
 func uncovered(r *document.Reporter, s *suite) {
+	if s.coverage.Partial {
+		return // the cause is reported there
+	}
 	for _, schema := range s.coverage.Schemas {
 		if schema.Path != r.Doc.Path || len(s.nexus.Paths("nexus/fixture")) == 0 {
 			continue

@@ -45,6 +45,7 @@ func (t *text) macros() {
 		}
 		m := parseMacro(raw, at)
 		if m == nil {
+			t.unclosed(raw, at)
 			at++
 			continue
 		}
@@ -55,6 +56,22 @@ func (t *text) macros() {
 			t.macro(m)
 		}
 		at = m.span.End
+	}
+}
+
+// unclosed reports the start of a known macro that has no end.
+func (t *text) unclosed(raw string, at int) {
+	id := macroID().FindStringSubmatchIndex(raw[at:min(len(raw), at+maxMacro)])
+	if id == nil || t.nexus.Entry("invocations", raw[at+id[2]:at+id[3]]) == nil {
+		return
+	}
+	name, rest := raw[at+id[2]:at+id[3]], raw[at+id[1]:]
+	end, next := strings.Index(rest, "}}"), strings.Index(rest, "{{")
+	if paragraph := strings.Index(rest, "\n\n"); next < 0 || paragraph >= 0 && paragraph < next {
+		next = paragraph
+	}
+	if end < 0 || next >= 0 && next < end {
+		t.Reportf("nx-macro-unknown", document.Span{Start: at + id[2], End: at + id[3]}, "body", "the macro {{%s is never closed, so no harness expands it and the agent reads it as it stands; write }} behind its last parameter", name)
 	}
 }
 
@@ -115,22 +132,36 @@ func (t *text) activation(m *macro) {
 		t.Reportf("nx-macro-skill-unknown", p.span, "body", "skill is %q, and there is no skill with that id, so nothing can be activated%s", p.value, didYouMean(p.value, skills))
 		return
 	}
-	if manual := skill.Meta.Get("manual_only"); manual != nil && manual.True {
+	if manual := skill.Meta.Get("manual_only"); manual != nil && manual.True && !skill.Meta.Has("triggers") {
 		t.Reportf("nx-macro-manual-only", p.span, "body", "the skill %s is manual_only, so only a user may start it; take the macro out", p.value)
 	}
 	mode := m.param("mode")
 	if mode == nil || !mode.plain {
 		return
 	}
-	var modes []string
-	for _, tag := range t.nexus.Vocabulary["tags"] {
-		if project.Text(tag.Get("skill")) == p.value {
-			modes = append(modes, project.Texts(tag.Get("variants"))...)
-		}
-	}
-	if !slices.Contains(modes, mode.value) && !slices.Contains(modes, "*") {
+	modes, known := t.modes(skill)
+	if known && !slices.Contains(modes, mode.value) && !slices.Contains(modes, "*") {
 		t.Reportf("nx-macro-skill-unknown", mode.span, "body", "mode is %q, and that is no variant of a tag of the skill %s%s", mode.value, p.value, didYouMean(mode.value, modes))
 	}
+}
+
+// modes returns the variants of the tags that start a skill: those that name it, and those that it lists. They are not known when a tag of it
+// is missing or misshapen, which is reported there.
+func (t *text) modes(skill *project.Member) (modes []string, known bool) {
+	listed := project.Texts(skill.Meta.Get("triggers"))
+	found := 0
+	for _, tag := range t.nexus.Vocabulary["tags"] {
+		id, variants := project.Text(tag.Get("id")), tag.Get("variants")
+		if !slices.Contains(listed, id) && project.Text(tag.Get("skill")) != skill.Dir {
+			continue
+		}
+		if variants != nil && variants.Type != document.List {
+			return nil, false
+		}
+		modes = append(modes, project.Texts(variants)...)
+		found++
+	}
+	return modes, found > 0 && found >= len(listed)
 }
 
 func (m *macro) param(name string) *param {
