@@ -233,6 +233,9 @@ func (j *judge) uncoveredParams(f *project.Fixture) {
 
 // unusedTools reports tools and events that no fixture uses, at the first file with fixtures.
 func (j *judge) unusedTools() {
+	if j.coverage.Partial {
+		return // the cause is reported there
+	}
 	for what, all := range map[string][]project.Covered{"tools": j.coverage.Tools, "events": j.coverage.Events} {
 		var unused []string
 		for _, c := range all {

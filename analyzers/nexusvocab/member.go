@@ -219,7 +219,7 @@ func (j *judge) unlistedTags(tags []*document.Node, triggers *document.Node, id 
 		return // the contract or nx-manual-only-trigger says it
 	}
 	for _, item := range triggers.Items {
-		if tag := j.nexus.Entry("tags", project.Text(item)); project.Text(tag.Get("type")) != "skill" {
+		if tag := j.nexus.Entry("tags", project.Text(item)); project.Text(tag.Get("type")) != "skill" || project.Text(tag.Get("skill")) != id {
 			return // it is meant to be the one that is not listed
 		}
 	}
