@@ -1,6 +1,7 @@
 package nplint_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -36,6 +37,10 @@ var nexusFaults = []struct{ file, old, new, want string }{
 	{"manifest.json", `"0a1b2c3",`, `"0a1b2c3"`, "manifest.json:4 nx-manifest-json"},
 	{"agents/checker/body.md", "frames.", "frames.\r\n\r\n", ""},
 	{"agents/checker/body.md", "frames.", "plates.", "manifest.json:18 nx-manifest-body-hash"},
+	{"manifest.json", `"body_hash": "sha256:`, `"body_hash": "sha1:`, "manifest.json:18 nx-manifest-schema"},
+	{"manifest.json", `      "name": "checker",`+"\n", "", "manifest.json:6 nx-manifest-schema"},
+	{"manifest.json", `"name": "checker"`, `"icon": "eye", "name": "checker"`, "manifest.json:8 nx-manifest-schema"},
+	{"manifest.json", `      "alias_ko": "검사",`+"\n", "", "manifest.json:6 nx-manifest-meta"},
 	// Of four files that tell the version the odd one is wrong.
 	{"VERSION", "0.10.0", "0.9.0", "VERSION:1 nx-version-file"},
 	{"package.json", `"version": "0.10.0"`, `"version": "0.11.0"`, "package.json:3 nx-version-file"},
@@ -118,4 +123,39 @@ func nexusFindings(t *testing.T, dir, want string) string {
 		}
 	}
 	return strings.Join(found, ", ")
+}
+
+// TestNexusEdition holds that one file that is wrong or cannot be read does not change which contracts hold for a whole tree.
+func TestNexusEdition(t *testing.T) {
+	const older, newer = `{"nexus_core_version": "0.6.0", "version": "0.6.0"}`, `{"nexus_core_version": "0.10.0", "version": "0.10.0"}`
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		want  string
+	}{
+		{"nothing tells", nil, "0.10"},
+		{"VERSION", map[string]string{"VERSION": "0.6.0\n"}, "0.6"},
+		{"manifest", map[string]string{"manifest.json": older}, "0.6"},
+		{"VERSION before manifest", map[string]string{"VERSION": "0.6.2\n", "manifest.json": newer}, "0.6"},
+		{"package", map[string]string{"package.json": older}, "0.6"},
+		{"package of a part of a newer tree", map[string]string{"package.json": older, "vocabulary/invocations.yml": "invocations: []\n"}, "0.10"},
+		{"manifest that cannot be read", map[string]string{"manifest.json": "{", "package.json": older}, "0.6"},
+		{"manifest without a version", map[string]string{"manifest.json": "{}", "CHANGELOG.md": "# Changelog\n\n## [0.6.0] - 2026-04-16\n"}, "0.6"},
+		{"manifest that is wrong", map[string]string{"manifest.json": newer, "package.json": older, "CHANGELOG.md": "## 0.6.0\n"}, "0.6"},
+		{"VERSION that is wrong", map[string]string{"VERSION": "0.1.0\n", "manifest.json": newer, "package.json": newer}, "0.10"},
+		{"VERSION without a version", map[string]string{"VERSION": "next\n", "manifest.json": older}, "0.6"},
+	} {
+		dir := t.TempDir()
+		put(t, dir, "vocabulary/capabilities.yml", "capabilities: []\n")
+		for name, text := range c.files {
+			put(t, dir, name, text)
+		}
+		d, _, err := nplint.Doctor(context.Background(), nplint.Options{Dir: dir})
+		if err != nil || len(d.Projects) != 1 || d.Projects[0].Nexus == nil {
+			t.Fatalf("%s: %v, %v", c.name, d, err)
+		}
+		if got := d.Projects[0].Nexus.Edition; got != c.want {
+			t.Errorf("%s: edition %s, want %s", c.name, got, c.want)
+		}
+	}
 }

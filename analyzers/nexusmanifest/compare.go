@@ -15,10 +15,11 @@ import (
 type record struct {
 	node *document.Node
 	at   string
+	own  demand // what the contract of the manifest demands of the entry, and says if it lacks
 }
 
 // records returns the entries of a list by id, and reports those that are there twice.
-func (m *manifest) records(list *document.Node, at, rule string) map[string]*record {
+func (m *manifest) records(list *document.Node, at, rule string, own demand) map[string]*record {
 	records := map[string]*record{}
 	for i, item := range list.Items {
 		id := project.Text(item.Get("id"))
@@ -28,7 +29,7 @@ func (m *manifest) records(list *document.Node, at, rule string) map[string]*rec
 			m.Report(document.Finding{Rule: rule, Span: item.Get("id").Span, At: fmt.Sprintf("%s[%d]", at, i), Fixes: document.DropItem(list, i),
 				Message: fmt.Sprintf("the manifest has %s twice, so consumers take either; write the manifest anew", id)})
 		default:
-			records[id] = &record{item, fmt.Sprintf("%s[%d]", at, i)}
+			records[id] = &record{item, fmt.Sprintf("%s[%d]", at, i), own}
 		}
 	}
 	return records
@@ -49,6 +50,8 @@ func (m *manifest) fields(r *record, source []document.Pair, rule, what, file st
 			id = "nx-manifest-body-hash"
 		}
 		switch {
+		case r.own.violated(p.Key, stored):
+			continue // the contract says it
 		case stored == nil:
 			lacking = append(lacking, p)
 		case !stored.Equal(p.Value):
@@ -57,7 +60,7 @@ func (m *manifest) fields(r *record, source []document.Pair, rule, what, file st
 		}
 	}
 	for i := range r.node.Pairs {
-		if p := &r.node.Pairs[i]; !known[p.Key] && p.Key != "body_hash" {
+		if p := &r.node.Pairs[i]; !known[p.Key] && p.Key != "body_hash" && !r.own.violated(p.Key, p.Value) {
 			found = append(found, document.Finding{Rule: rule, Span: p.KeySpan, At: r.at + "." + p.Key, Fixes: document.Replace("remove "+p.Key, p.Line, ""),
 				Message: fmt.Sprintf("%s has `%s` in the manifest, and %s has not, so consumers see what is no more; write the manifest anew", what, p.Key, file)})
 		}

@@ -73,7 +73,7 @@ func (m *manifest) members(key string, members []project.Member, source demand) 
 	if list == nil || list.Type != document.List {
 		return
 	}
-	records := m.records(list, "$."+key, "nx-manifest-meta")
+	records := m.records(list, "$."+key, "nx-manifest-meta", m.demandOf("nexus/manifest").entry(key))
 	var missing []*document.Node
 	for i := range members {
 		member := &members[i]
@@ -139,7 +139,7 @@ func (m *manifest) vocabulary() {
 			continue // the contract, or the vocabulary's own rules, say it
 		case file.Key == "" && stored.Type == document.Map:
 			isSettled := func() bool { return m.demandOf(file.Kind).met(entries[0]) }
-			m.fields(&record{stored, at}, entries[0].Pairs, "nx-manifest-vocabulary", "memory_policy", file.Name, isSettled)
+			m.fields(&record{node: stored, at: at}, entries[0].Pairs, "nx-manifest-vocabulary", "memory_policy", file.Name, isSettled)
 		case stored.Type == document.List:
 			m.entries(stored, at, entries, file)
 		}
@@ -148,7 +148,7 @@ func (m *manifest) vocabulary() {
 
 func (m *manifest) entries(list *document.Node, at string, entries []*document.Node, file project.VocabularyFile) {
 	const rule = "nx-manifest-vocabulary"
-	records := m.records(list, at, rule)
+	records := m.records(list, at, rule, demand{})
 	source := m.demandOf(file.Kind).entry(file.Key)
 	var missing []*document.Node
 	for _, entry := range entries {

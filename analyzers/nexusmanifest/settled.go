@@ -38,6 +38,20 @@ func (s demand) entry(key string) demand {
 // met takes a rough look at a source: keys, types, values that are listed, patterns and lengths.
 func (s demand) met(n *document.Node) bool { return s.schema == nil || s.fits(s.schema, n) }
 
+// violated reports whether the value of a key is missing, of the wrong form or not allowed at all.
+func (s demand) violated(key string, n *document.Node) bool {
+	if s.schema == nil {
+		return false
+	}
+	required, _ := s.schema["required"].([]any)
+	properties, _ := s.schema["properties"].(map[string]any)
+	property, known := properties[key].(map[string]any)
+	if n == nil {
+		return slices.Contains(required, any(key))
+	}
+	return !known || !s.fits(property, n)
+}
+
 // resolve follows a reference within the contract, which all lead to a definition.
 func (s demand) resolve(schema map[string]any) map[string]any {
 	name, ok := strings.CutPrefix(text(schema["$ref"]), "#/$defs/")

@@ -4,7 +4,6 @@ import (
 	"path"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -86,7 +85,7 @@ func newNexus(t *Tree, root string) *Nexus {
 		n.Edition = t.Project.Edition("nexus")
 	}
 	if n.Edition == "" {
-		n.Edition = n.detect(t, root)
+		n.Edition = t.detectEdition(root)
 	}
 	if t.Standalone {
 		return n // a file judged alone has no neighbours
@@ -187,24 +186,6 @@ func Find(members []Member, id string) *Member {
 		return nil
 	}
 	return &members[i]
-}
-
-// detect returns the edition that VERSION or, where there is none, manifest.json tells; the newest if neither does.
-func (n *Nexus) detect(t *Tree, root string) string {
-	version := ""
-	if d := t.Lookup(Join(root, "VERSION")); d != nil {
-		version = strings.TrimSpace(string(d.Src))
-	} else if d := t.Lookup(Join(root, "manifest.json")); d != nil && d.Data != nil {
-		version = Text(d.Data.Root.Get("nexus_core_version"))
-	}
-	parts := strings.SplitN(version, ".", 3)
-	if len(parts) < 2 || parts[0] != "0" {
-		return "0.10"
-	}
-	if minor, err := strconv.Atoi(parts[1]); err == nil && minor <= 6 {
-		return "0.6"
-	}
-	return "0.10"
 }
 
 func (n *Nexus) vocabulary(t *Tree, path string, file VocabularyFile) {

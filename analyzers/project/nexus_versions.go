@@ -1,6 +1,8 @@
 package project
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nplint/nplint/rules"
@@ -16,6 +18,14 @@ const (
 
 // Versions returns the version that each of these files tells, by the file's name, without those that tell none.
 func (t *Tree) Versions(root string) map[string]string {
+	versions := t.told(root)
+	if t.Nexus(root).Edition == "0.6" {
+		delete(versions, VersionFile)
+	}
+	return versions
+}
+
+func (t *Tree) told(root string) map[string]string {
 	versions := map[string]string{}
 	for file, key := range map[string]string{PackageFile: "version", ManifestFile: "nexus_core_version"} {
 		if d := t.Lookup(Join(root, file)); d != nil && d.Data != nil {
@@ -24,7 +34,7 @@ func (t *Tree) Versions(root string) map[string]string {
 			}
 		}
 	}
-	if d := t.Lookup(Join(root, VersionFile)); d != nil && d.Problem == nil && t.Nexus(root).Edition != "0.6" {
+	if d := t.Lookup(Join(root, VersionFile)); d != nil && d.Problem == nil {
 		if version := strings.TrimSpace(string(d.Src)); version != "" {
 			versions[VersionFile] = version
 		}
@@ -62,4 +72,50 @@ func (t *Tree) OddVersion(root string) string {
 		}
 	}
 	return odd
+}
+
+// detectEdition returns the edition that most of the files that tell the version tell, and of two VERSION or manifest.json: one of them that
+// cannot be read, or is wrong, must not change what holds for all. package.json and CHANGELOG.md count beside one of these, or where no file
+// is there that came with 0.10. It is the newest edition if nothing tells.
+func (t *Tree) detectEdition(root string) string {
+	versions := t.told(root)
+	files := []string{VersionFile, ManifestFile}
+	isNew := slices.ContainsFunc(VocabularyFiles("")[len(VocabularyFiles("0.6")):], func(f VocabularyFile) bool { return t.HasArtefact(root, "vocabulary/"+f.Name) })
+	if !isNew || t.HasArtefact(root, VersionFile) || t.HasArtefact(root, ManifestFile) {
+		files = append(files, PackageFile, ChangelogFile)
+	}
+	first, older, newer := "", 0, 0
+	for _, file := range files {
+		edition := editionOf(versions[file])
+		switch edition {
+		case "0.6":
+			older++
+		case "0.10":
+			newer++
+		}
+		if first == "" {
+			first = edition
+		}
+	}
+	if older > newer || older == newer && first == "0.6" {
+		return "0.6"
+	}
+	return "0.10"
+}
+
+// editionOf returns the edition of the contracts that a version belongs to, "" if it is no version.
+func editionOf(version string) string {
+	parts := strings.SplitN(version, ".", 3)
+	if len(parts) < 2 {
+		return ""
+	}
+	major, err := strconv.Atoi(parts[0])
+	minor, wrong := strconv.Atoi(parts[1])
+	switch {
+	case err != nil || wrong != nil:
+		return ""
+	case major == 0 && minor <= 6:
+		return "0.6"
+	}
+	return "0.10"
 }
