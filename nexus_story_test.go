@@ -38,9 +38,9 @@ var nexusFaults = []struct{ file, old, new, want string }{
 	{"agents/checker/body.md", "frames.", "frames.\r\n\r\n", ""},
 	{"agents/checker/body.md", "frames.", "plates.", "manifest.json:18 nx-manifest-body-hash"},
 	{"manifest.json", `"body_hash": "sha256:`, `"body_hash": "sha1:`, "manifest.json:18 nx-manifest-schema"},
-	{"manifest.json", `      "name": "checker",`+"\n", "", "manifest.json:6 nx-manifest-schema"},
+	{"manifest.json", `      "name": "checker",` + "\n", "", "manifest.json:6 nx-manifest-schema"},
 	{"manifest.json", `"name": "checker"`, `"icon": "eye", "name": "checker"`, "manifest.json:8 nx-manifest-schema"},
-	{"manifest.json", `      "alias_ko": "검사",`+"\n", "", "manifest.json:6 nx-manifest-meta"},
+	{"manifest.json", `      "alias_ko": "검사",` + "\n", "", "manifest.json:6 nx-manifest-meta"},
 	// Of four files that tell the version the odd one is wrong.
 	{"VERSION", "0.10.0", "0.9.0", "VERSION:1 nx-version-file"},
 	{"package.json", `"version": "0.10.0"`, `"version": "0.11.0"`, "package.json:3 nx-version-file"},
