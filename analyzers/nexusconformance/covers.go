@@ -17,6 +17,8 @@ func (j *judge) covers(f *project.Fixture) {
 	switch {
 	case covers != nil && covers.Type != document.Map:
 		return // the contract says it
+	case covers == nil && misspelt(f.Node, "covers"):
+		return // the contract says it
 	case covers == nil:
 		j.Reportf("nx-fixture-covers-missing", j.Doc.Start(f.Node), f.At+".covers", "the fixture has no `covers`, so nobody counts what it covers, and the reference then checks no fixture any further; list the fields that it asserts")
 		return
@@ -33,6 +35,13 @@ func (j *judge) covers(f *project.Fixture) {
 		}
 	}
 	j.truthful(f, covers)
+}
+
+// misspelt reports whether a map has a key that is a likely misspelling of one of the given.
+func misspelt(node *document.Node, keys ...string) bool {
+	return slices.ContainsFunc(node.Pairs, func(p document.Pair) bool {
+		return !slices.Contains(keys, p.Key) && rules.Nearest(p.Key, keys) != ""
+	})
 }
 
 func (j *judge) coveredSchema(p *document.Pair, at string) {

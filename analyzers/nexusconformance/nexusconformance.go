@@ -129,7 +129,7 @@ func (j *judge) subject(n *document.Node, keys []string, at, what string) {
 	}
 	choices := strings.Join(keys[:len(keys)-1], ", ") + " or " + keys[len(keys)-1]
 	switch {
-	case n.Type != document.Map:
+	case n.Type != document.Map || len(there) == 0 && misspelt(n, keys...):
 	case len(there) == 0:
 		j.Reportf("nx-fixture-subject", j.Doc.Start(n), at, "%s has no %s, so a runner has nothing to run; add one", what, choices)
 	case len(there) > 1:
@@ -233,7 +233,7 @@ func (j *judge) uncoveredParams(f *project.Fixture) {
 
 // unusedTools reports tools and events that no fixture uses, at the first file with fixtures.
 func (j *judge) unusedTools() {
-	if j.coverage.Partial {
+	if j.coverage.Partial || j.coverage.Unnamed {
 		return // the cause is reported there
 	}
 	for what, all := range map[string][]project.Covered{"tools": j.coverage.Tools, "events": j.coverage.Events} {

@@ -19,6 +19,8 @@ type Conformance struct {
 
 	// Partial says that some fixture cannot be read or says nothing of what it covers, so that what no other covers is not known.
 	Partial bool
+	// Unnamed says that some fixture or step names no tool and no event, or one that there is not, so that what no other uses is not known.
+	Unnamed bool
 }
 
 // SchemaCoverage is the fields of one state schema.
@@ -98,7 +100,10 @@ func (t *Tree) Conformance(root string) *Conformance {
 					claimed[p.Key][field] = true
 				}
 			}
-			for _, name := range f.uses() {
+			names := f.uses()
+			c.Unnamed = c.Unnamed || len(names) == 0
+			for _, name := range names {
+				c.Unnamed = c.Unnamed || !slices.Contains(t.Vocabulary("nexus", "fixture_tools"), name) && !slices.Contains(t.Vocabulary("nexus", "fixture_events"), name)
 				used[name] = append(used[name], f.ID())
 			}
 			for _, silent := range f.silent() {
