@@ -51,6 +51,13 @@ var nexusFaults = []struct{ file, old, new, want string }{
 	{"vocabulary/tags.yml", "tags:", "tags: [", "vocabulary/tags.yml:1 nx-tags-readable"},
 	{"vocabulary/resume-tiers.yml", "tiers:", "tiers:\n  - id: forever\n    description: Long.", "vocabulary/resume-tiers.yml:2 nx-enum-vocab-drift"},
 	{"vocabulary/memory_policy.yml", `^[a-z0-9][`, `^(?!x)[a-z0-9][`, "manifest.json:228 nx-manifest-vocabulary"},
+	// Of an entry that is gone or has another id, and that others still name, the manifest tells that it is the vocabulary that has changed.
+	{"vocabulary/capabilities.yml", "- id: no_file_edit", "- id: no_edit", "vocabulary/capabilities.yml:2 nx-capability-unknown"},
+	{"vocabulary/categories.yml", "- id: check", "- id: compare", "vocabulary/categories.yml:6 nx-category-unknown"},
+	{"vocabulary/resume-tiers.yml", "  - id: bounded\n    description: One target.\n", "", "vocabulary/resume-tiers.yml:4 nx-resume-tier-unknown"},
+	{"vocabulary/tags.yml", "- id: night", "- id: dusk", "vocabulary/tags.yml:2 nx-trigger-unknown"},
+	{"vocabulary/invocations.yml", "- id: task_register", "- id: task_note", "vocabulary/invocations.yml:26 nx-macro-unknown"},
+	{"vocabulary/invocations.yml", "    semantic_params:", "    params:", "vocabulary/invocations.yml:2 nx-vocab-schema, vocabulary/invocations.yml:5 nx-vocab-schema"},
 	// Schemas and fixtures.
 	{"schema/skill.schema.json", "", "", "manifest.json:1 nx-schema-missing"},
 	{"conformance/state-schemas/plan.schema.json", "", "", "manifest.json:1 nx-schema-missing"},
@@ -66,6 +73,7 @@ var nexusFaults = []struct{ file, old, new, want string }{
 	// Prompts.
 	{"agents/observer/body.md", "state=pending}}", "state=pending", "agents/observer/body.md:5 nx-macro-unknown"},
 	{"skills/nx-night/body.md", "mode=auto", "mode=fast", "skills/nx-night/body.md:5 nx-macro-skill-unknown"},
+	{"agents/planner/body.md", "target_role=", "target_roll=", "agents/planner/body.md:5 nx-macro-param-unknown"},
 	{"CHANGELOG.md", "### Changed", "### Changed\n\nLook for `<!-- nx-car:vX.Y.Z:start -->`.", ""},
 }
 

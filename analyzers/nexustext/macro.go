@@ -81,26 +81,45 @@ func (t *text) macro(m *macro) {
 		return // nx-vocab-missing says it, or the file cannot be read
 	}
 	entry := t.nexus.Entry("invocations", m.id)
+	if entry == nil && t.nexus.IsGone("invocations", m.id) {
+		return // the vocabulary is what has changed, and is reported there
+	}
 	if entry == nil {
 		t.Reportf("nx-macro-unknown", m.name, "body", "no harness can expand {{%s}}: vocabulary/invocations.yml has no such id%s", m.id, didYouMean(m.id, ids))
 		return
 	}
-	var names []string
-	if params := entry.Get("semantic_params"); params != nil {
-		for _, p := range params.Items {
-			name := project.Text(p.Get("name"))
-			names = append(names, name)
-			if required := p.Get("required"); required != nil && required.True && m.param(name) == nil {
-				t.Reportf("nx-macro-param-missing", m.name, "body", "{{%s}} has no %s, which vocabulary/invocations.yml requires; add %s=…", m.id, name, name)
-			}
+	t.parameters(m, entry.Get("semantic_params"))
+	t.values(m)
+}
+
+// parameters holds the parameters of a macro against those of its entry.
+func (t *text) parameters(m *macro, params *document.Node) {
+	var names, required []string
+	if params == nil || params.Type != document.List {
+		return // the contract says it
+	}
+	for _, p := range params.Items {
+		name := project.Text(p.Get("name"))
+		if name == "" {
+			return // the contract says it
+		}
+		names = append(names, name)
+		if r := p.Get("required"); r != nil && r.True && m.param(name) == nil {
+			required = append(required, name)
 		}
 	}
 	for _, p := range m.params {
-		if !slices.Contains(names, p.name) {
-			t.Reportf("nx-macro-param-unknown", p.span, "body", "%s is no parameter of {{%s}}, so harnesses pass over it%s", p.name, m.id, didYouMean(p.name, names))
+		if slices.Contains(names, p.name) {
+			continue
+		}
+		t.Reportf("nx-macro-param-unknown", p.span, "body", "%s is no parameter of {{%s}}, so harnesses pass over it%s", p.name, m.id, didYouMean(p.name, names))
+		if near := rules.Nearest(p.name, required); near != "" {
+			required = slices.DeleteFunc(required, func(name string) bool { return name == near }) // it is that one
 		}
 	}
-	t.values(m)
+	for _, name := range required {
+		t.Reportf("nx-macro-param-missing", m.name, "body", "{{%s}} has no %s, which vocabulary/invocations.yml requires; add %s=…", m.id, name, name)
+	}
 }
 
 // values judges the values that must name something.

@@ -51,6 +51,7 @@ func (j *judge) unique(list *document.Node, at string) {
 
 // capabilities judges vocabulary/capabilities.yml as gate G5 does.
 func (j *judge) capabilities() {
+	j.gone("capabilities", "nx-capability-unknown", "capabilities", j.nexus.Agents)
 	used := map[string]bool{}
 	for _, agent := range j.nexus.Agents {
 		for _, id := range project.Texts(agent.Meta.Get("capabilities")) {
@@ -124,9 +125,12 @@ func (j *judge) long(rule string, n *document.Node, at, key string, least int) {
 
 // tags judges vocabulary/tags.yml.
 func (j *judge) tags() {
+	j.gone("tags", "nx-trigger-unknown", "triggers", j.nexus.Skills)
 	skills := project.MemberIDs(j.nexus.Skills)
 	j.entries("tags", func(tag *document.Node, at string) {
-		j.tagTrigger(tag, at)
+		if !j.wasOther("tags", "triggers", project.Text(tag.Get("id")), j.nexus.Skills) {
+			j.tagTrigger(tag, at)
+		}
 		kind, skill, handler := project.Text(tag.Get("type")), tag.Pair("skill"), tag.Pair("handler")
 		switch {
 		case kind == "inline_action" && skill != nil:

@@ -87,6 +87,8 @@ func (j *judge) member1(key, list, rule string) {
 	allowed := j.schemaEnum(key)
 	ids, known := j.nexus.IDs(list)
 	switch {
+	case known && j.nexus.IsGone(list, v.Text):
+		return // the vocabulary is what has changed, and is reported there
 	case known && !slices.Contains(ids, v.Text):
 		j.Report(document.Finding{Rule: rule, Span: v.Span, At: "$." + key, Fixes: sameWord(v, ids),
 			Message: fmt.Sprintf("`%s` is %q, which is no id in the vocabulary, so harnesses do not know what it means%s", key, v.Text, didYouMean(v.Text, ids))})
@@ -138,7 +140,7 @@ func (j *judge) agentCapabilities() {
 		case seen[item.Text]:
 			j.Report(document.Finding{Rule: "nx-capability-duplicate", Span: item.Span, At: at,
 				Message: fmt.Sprintf("the capability %s stands here again, which denies nothing more; remove it", item.Text), Fixes: removeItem(j.Doc, list, i)})
-		case known && !slices.Contains(ids, item.Text):
+		case known && !slices.Contains(ids, item.Text) && !j.nexus.IsGone("capabilities", item.Text): // it is reported there
 			j.Reportf("nx-capability-unknown", item.Span, at, "the capability %s is not in vocabulary/capabilities.yml, so no harness denies it and the agent may do what it must not%s", item.Text, didYouMean(item.Text, ids))
 		}
 		seen[item.Text] = true
@@ -199,6 +201,8 @@ func (j *judge) trigger(item *document.Node, at, id string) {
 	}
 	skill := project.Find(j.nexus.Skills, project.Text(tag.Get("skill")))
 	switch {
+	case tag == nil && j.nexus.IsGone("tags", item.Text):
+		return // the vocabulary is what has changed, and is reported there
 	case tag == nil:
 		j.Reportf("nx-trigger-unknown", item.Span, at, "the trigger %s is no tag in vocabulary/tags.yml, so nothing that a user writes starts the skill%s", item.Text, didYouMean(item.Text, skillTags))
 	case project.Text(tag.Get("type")) == "inline_action":

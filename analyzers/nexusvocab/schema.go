@@ -57,12 +57,12 @@ func (j *judge) drift(key, list string) {
 	}
 	allowed, contract := project.Texts(enum), j.schemaEnum(key)
 	for _, entry := range j.nexus.Vocabulary[list] {
-		if id := entry.Get("id"); project.Text(id) != "" && !slices.Contains(allowed, id.Text) && !slices.Contains(contract, id.Text) {
+		if id := entry.Get("id"); project.Text(id) != "" && !j.wasOther(list, key, id.Text, j.nexus.Agents) && !slices.Contains(allowed, id.Text) && !slices.Contains(contract, id.Text) {
 			j.Reportf("nx-enum-vocab-drift", id.Span, "$."+list, "schema/agent.schema.json does not allow %s as `%s`, so no agent can use it; make both lists equal", id.Text, key)
 		}
 	}
 	for _, word := range allowed {
-		if !slices.Contains(ids, word) && slices.Contains(contract, word) && !foreign(ids, contract) {
+		if !slices.Contains(ids, word) && slices.Contains(contract, word) && !foreign(ids, contract) && !(j.nexus.IsGone(list, word) && len(users(j.nexus.Agents, key, word)) > 0) {
 			j.Reportf("nx-enum-vocab-drift", entries.KeySpan, "$."+list, "schema/agent.schema.json allows %s as `%s`, and there is no such entry here, so no harness knows what it means; make both lists equal", word, key)
 		}
 	}
