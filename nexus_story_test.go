@@ -39,7 +39,7 @@ var nexusFaults = []struct{ file, old, new, want string }{
 	{"agents/checker/body.md", "frames.", "plates.", "manifest.json:18 nx-manifest-body-hash"},
 	{"manifest.json", `"body_hash": "sha256:`, `"body_hash": "sha1:`, "manifest.json:18 nx-manifest-schema"},
 	{"manifest.json", `      "name": "checker",` + "\n", "", "manifest.json:6 nx-manifest-schema"},
-	{"manifest.json", `      "id": "checker",`+"\n", "", "manifest.json:6 nx-manifest-schema"},
+	{"manifest.json", `      "id": "checker",` + "\n", "", "manifest.json:6 nx-manifest-schema"},
 	{"manifest.json", `"name": "checker"`, `"icon": "eye", "name": "checker"`, "manifest.json:8 nx-manifest-schema"},
 	{"manifest.json", `      "alias_ko": "검사",` + "\n", "", "manifest.json:6 nx-manifest-meta"},
 	// Of four files that tell the version the odd one is wrong.
