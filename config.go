@@ -16,9 +16,9 @@ import (
 const ConfigName = ".nplint.toml"
 
 const (
-	maxConfigSize      = 1 << 20 // bytes of a configuration file
-	defaultMaxFileSize = 16 << 20
-	largestMaxFileSize = 1 << 30 // what an int holds on every system
+	maxConfigSize      = 1 << 20  // bytes of a configuration file
+	defaultMaxFileSize = 32 << 20 // room for a history of nexus with 50,000 cycles
+	largestMaxFileSize = 1 << 30  // what an int holds on every system
 )
 
 // Config says what a run looks at and how much its findings weigh. Paths and globs in it have slashes and are relative to Dir, those from

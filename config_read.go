@@ -300,7 +300,7 @@ var (
 	sizeUnits = []string{"B", "KiB", "MiB", "GiB"} // each 1024 of the one before
 )
 
-// parseSize returns the number of bytes that text such as "16MiB" stands for.
+// parseSize returns the number of bytes that text such as "32MiB" stands for.
 func parseSize(text string) (int, error) {
 	m := sizeText.FindStringSubmatch(text)
 	if m == nil {

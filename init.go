@@ -184,7 +184,7 @@ version = 1
 #fail_level = "warning"
 
 # The largest file that is read.
-#max_file_size = "16MiB"
+#max_file_size = "32MiB"
 
 # Directories with contracts of your own: "nplint contract show" prints ours to start from.
 #contracts.dirs = ["contracts"]

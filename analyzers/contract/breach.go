@@ -99,9 +99,9 @@ func (j *judge) explain(b *breach, t tree) []document.Finding {
 	}
 	switch b.keyword {
 	case "required":
-		return j.missing(b.keys, b.node, at, t)
+		return j.missing(b.keys, b.node, at, t, b.known(t))
 	case "dependentRequired":
-		found := j.missing(b.keys, b.node, at, tree{root: t.root, schema: &rules.Schema{}, open: t.open})
+		found := j.missing(b.keys, b.node, at, tree{root: t.root, schema: &rules.Schema{}, open: t.open}, nil)
 		for i := range found {
 			found[i].Fixes, found[i].Related = nil, nil
 			found[i].Message = fmt.Sprintf("the key `%s` is missing, and `%s` demands it; add it", b.keys[i], b.cause)

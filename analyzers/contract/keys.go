@@ -10,8 +10,9 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// missing reports required keys that are not there: at the opening fence, or where the object starts.
-func (j *judge) missing(keys []string, node *document.Node, at string, t tree) []document.Finding {
+// missing reports required keys that are not there: at the opening fence, or where the object starts, unless a key that is not known is a
+// likely misspelling of one.
+func (j *judge) missing(keys []string, node *document.Node, at string, t tree, known []string) []document.Finding {
 	var found []document.Finding
 	for _, key := range keys {
 		f := document.Finding{Rule: "missing-required", Span: t.open, At: at + "." + key}
@@ -22,7 +23,7 @@ func (j *judge) missing(keys []string, node *document.Node, at string, t tree) [
 		if sample := exampleOf(t.schema, key); sample != "" && node == t.root && !j.isJSON() {
 			f.Message += fmt.Sprintf("; add a line such as `%s: %s`", key, sample)
 		}
-		if typo := misspelt(key, node, t.schema); typo != nil && node == t.root {
+		if typo := misspelt(key, node, known, t.schema); typo != nil {
 			f.Span = typo.KeySpan
 			f.Message = fmt.Sprintf("the key `%s` is missing, and its consumer needs it; is `%s` a misspelling of it?", key, typo.Key)
 			f.Fixes = j.rename(typo, key)
@@ -32,11 +33,25 @@ func (j *judge) missing(keys []string, node *document.Node, at string, t tree) [
 	return found
 }
 
+// known returns the keys that the schema of an object knows.
+func (b *breach) known(t tree) []string {
+	if b.node == t.root {
+		return t.schema.Properties
+	}
+	if b.schema == nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(b.schema.object.properties))
+}
+
 // misspelt returns an unknown pair whose key is a likely misspelling of key, or nil.
-func misspelt(key string, node *document.Node, schema *rules.Schema) *document.Pair {
+func misspelt(key string, node *document.Node, known []string, schema *rules.Schema) *document.Pair {
+	if len(known) == 0 {
+		return nil // everything might be meant
+	}
 	for i := range node.Pairs {
 		p := &node.Pairs[i]
-		if !slices.Contains(schema.Properties, p.Key) && schema.Forbidden[p.Key] == "" && rules.Nearest(p.Key, []string{key}) == key {
+		if !slices.Contains(known, p.Key) && schema.Forbidden[p.Key] == "" && rules.Nearest(p.Key, []string{key}) == key {
 			return p
 		}
 	}
@@ -68,7 +83,7 @@ func (j *judge) additional(b *breach, at string, t tree) []document.Finding {
 	for _, p := range b.pairs {
 		f := document.Finding{Rule: "key-not-allowed", Span: p.KeySpan, At: at + "." + p.Key, Message: fmt.Sprintf("the key `%s` is not allowed here; remove it", p.Key)}
 		if near := rules.Nearest(p.Key, missing); near != "" {
-			if b.node == t.root && slices.Contains(b.schema.object.required, near) {
+			if slices.Contains(b.schema.object.required, near) {
 				continue // the missing key says it already
 			}
 			f.Message = fmt.Sprintf("the key `%s` is not allowed here; did you mean `%s`?", p.Key, near)

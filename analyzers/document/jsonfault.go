@@ -12,9 +12,17 @@ func (r *jsonReader) unexpected(wanted string) {
 	switch c := r.peek(); {
 	case r.at == r.end && len(r.open) > 0:
 		open := r.open[len(r.open)-1]
+		at, before, told := r.unclosed()
+		if told {
+			open = at
+		}
 		name, closing := "object", '}'
 		if r.s[open] == '[' {
 			name, closing = "array", ']'
+		}
+		if told {
+			r.fail(Span{before, before + 1}, "the %s that opens in line %d is not closed in front of this `%c`, as the indentation shows; its `%c` is missing", name, 1+strings.Count(r.s[:open], "\n"), r.s[before], closing)
+			return
 		}
 		r.fail(Span{open, open + 1}, "the %s that opens here is not closed; its `%c` is missing", name, closing)
 	case r.at == r.end:

@@ -15,7 +15,11 @@ import (
 func (j *judge) covers(f *project.Fixture) {
 	covers := f.Node.Get("covers")
 	switch {
-	case covers == nil || covers.Type != document.Map && (covers.Type == document.Null || !covers.True && covers.Num == 0 && covers.Text == ""):
+	case covers != nil && covers.Type != document.Map:
+		return // the contract says it
+	case covers == nil && misspelt(f.Node, "covers"):
+		return // the contract says it
+	case covers == nil:
 		j.Reportf("nx-fixture-covers-missing", j.Doc.Start(f.Node), f.At+".covers", "the fixture has no `covers`, so nobody counts what it covers, and the reference then checks no fixture any further; list the fields that it asserts")
 		return
 	case covers.Type == document.Map && len(pairs(covers.Get("state_schemas")))+len(pairs(covers.Get("return_value"))) == 0:
@@ -33,10 +37,20 @@ func (j *judge) covers(f *project.Fixture) {
 	j.truthful(f, covers)
 }
 
+// misspelt reports whether a map has a key that is a likely misspelling of one of the given.
+func misspelt(node *document.Node, keys ...string) bool {
+	return slices.ContainsFunc(node.Pairs, func(p document.Pair) bool {
+		return !slices.Contains(keys, p.Key) && rules.Nearest(p.Key, keys) != ""
+	})
+}
+
 func (j *judge) coveredSchema(p *document.Pair, at string) {
 	fields, known := j.fields[p.Key]
-	if len(j.fields) == 0 {
-		return // the fixture is judged alone
+	if len(j.fields) == 0 || known && len(fields) == 0 {
+		return // the fixture is judged alone, or the schema cannot be read
+	}
+	if missing := "conformance/state-schemas/" + p.Key; !known && j.nexus.Released() && slices.Contains(project.SchemaFiles(j.nexus.Edition), missing) {
+		return // nx-schema-missing says it
 	}
 	if !known {
 		var names []string

@@ -63,7 +63,7 @@ type suite struct {
 	nexus    *project.Nexus
 	coverage *project.Conformance
 	fields   map[string][]project.Field // by the name of the schema file
-	first    map[string]string          // test_id to the file and place of the first fixture with it
+	first    map[string]string          // test_id to the file and place of the fixture that bears it by right: the first, or that in a file of its name
 	tools    []string
 	events   []string
 }
@@ -78,12 +78,20 @@ func newSuite(tree *project.Tree, root string) *suite {
 	}
 	for _, file := range s.nexus.Paths("nexus/fixture") {
 		for _, f := range project.Fixtures(tree.Lookup(file)) {
-			if id := f.ID(); id != "" && s.first[id] == "" {
+			id := f.ID()
+			other, _, _ := strings.Cut(s.first[id], "$")
+			if id != "" && (other == "" || isHome(file, id) && !isHome(other, id)) {
 				s.first[id] = file + f.At
 			}
 		}
 	}
 	return s
+}
+
+// isHome reports whether a fixture is named like the file that it is in: of two with one name that one bears it by right.
+func isHome(file, id string) bool {
+	stem := strings.TrimSuffix(path.Base(file), path.Ext(file))
+	return strings.HasPrefix(id, strings.ReplaceAll(stem, "-", "_"))
 }
 
 // judge judges one file with fixtures.
@@ -121,7 +129,7 @@ func (j *judge) subject(n *document.Node, keys []string, at, what string) {
 	}
 	choices := strings.Join(keys[:len(keys)-1], ", ") + " or " + keys[len(keys)-1]
 	switch {
-	case n.Type != document.Map:
+	case n.Type != document.Map || len(there) == 0 && misspelt(n, keys...):
 	case len(there) == 0:
 		j.Reportf("nx-fixture-subject", j.Doc.Start(n), at, "%s has no %s, so a runner has nothing to run; add one", what, choices)
 	case len(there) > 1:
@@ -225,6 +233,9 @@ func (j *judge) uncoveredParams(f *project.Fixture) {
 
 // unusedTools reports tools and events that no fixture uses, at the first file with fixtures.
 func (j *judge) unusedTools() {
+	if j.coverage.Partial || j.coverage.Unnamed {
+		return // the cause is reported there
+	}
 	for what, all := range map[string][]project.Covered{"tools": j.coverage.Tools, "events": j.coverage.Events} {
 		var unused []string
 		for _, c := range all {
@@ -240,6 +251,9 @@ func (j *judge) unusedTools() {
 
 // uncovered reports fields of a state schema that no fixture claims to cover.
 func uncovered(r *document.Reporter, s *suite) {
+	if s.coverage.Partial {
+		return // the cause is reported there
+	}
 	for _, schema := range s.coverage.Schemas {
 		if schema.Path != r.Doc.Path || len(s.nexus.Paths("nexus/fixture")) == 0 {
 			continue

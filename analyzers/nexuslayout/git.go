@@ -31,9 +31,12 @@ func newFacts(tree *project.Tree, root string) *facts {
 			return tracked, err
 		}),
 		ignored: sync.OnceValues(func() (map[string]bool, error) {
-			paths := []string{project.Join(root, ".nexus/state/")}
-			for _, shelf := range shelves {
-				paths = append(paths, project.Join(root, shelf))
+			var paths []string
+			for _, path := range slices.Concat(stateSamples, shelves) {
+				paths = append(paths, project.Join(root, path))
+				if sample := sampleOf(path); sample != path {
+					paths = append(paths, project.Join(root, sample))
+				}
 			}
 			return tree.Ignored(paths)
 		}),
@@ -72,38 +75,24 @@ func (p *place) git() {
 	}
 }
 
-// firstUntracked reports whether the file is the first untracked one of a shelf: a shelf is reported once.
+// firstUntracked reports whether the file is the first of a shelf of which git tracks nothing. A new file beside tracked ones is work that
+// is not committed yet, and a shelf is reported once.
 func (p *place) firstUntracked(tracked map[string]bool, shelf string) bool {
+	first := ""
 	for _, kind := range []string{"nexus/history", "nexus/memory", "nexus/context", "nexus/project-rule"} {
 		for _, other := range p.nexus.Paths(kind) {
-			if strings.HasPrefix(other, project.Join(p.Doc.Root, shelf)) && !tracked[other] {
-				return other == p.Doc.Path
+			if !strings.HasPrefix(other, project.Join(p.Doc.Root, shelf)) {
+				continue
+			}
+			if tracked[other] {
+				return false
+			}
+			if first == "" {
+				first = other
 			}
 		}
 	}
-	return false
-}
-
-// ignoreRules judges what git would ignore below .nexus, whatever files say so.
-func (p *place) ignoreRules() {
-	ignored, err := p.facts.ignored()
-	if err != nil {
-		p.unchecked(err)
-		return
-	}
-	has := p.tree.HasArtefact(p.Doc.Root, ".nexus/.gitignore")
-	if !ignored[project.Join(p.Doc.Root, ".nexus/state/")] {
-		what := "nothing in .nexus/.gitignore makes"
-		if !has {
-			what = ".nexus/.gitignore is missing, and nothing else makes"
-		}
-		p.here("nx-gitignore-state", "%s git ignore .nexus/state, so the state of a session gets committed; write a line `state/` into .nexus/.gitignore", what)
-	}
-	for _, shelf := range shelves {
-		if ignored[project.Join(p.Doc.Root, shelf)] {
-			p.here("nx-gitignore-project", "git ignores %s, so what the project has learned is never committed and nobody else gets it; take the line out that says so, or add an exception `!%s`", shelf, strings.TrimPrefix(shelf, ".nexus/"))
-		}
-	}
+	return first == p.Doc.Path
 }
 
 // unchecked says, once in a project, why git could not tell. Where there is no repository there is nothing to tell.

@@ -83,14 +83,14 @@ func (p *place) prefixes() []string {
 var (
 	tagsComment = rules.Lazy(`^[ \t]*<!--[ \t]*tags:.*-->[ \t]*$`)
 	// secret finds what is a credential by its form alone.
-	secret = rules.Lazy(`\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}|sk-[A-Za-z0-9_-]{20,}|xox[baprs]-[A-Za-z0-9-]{10,}|AIza[0-9A-Za-z_-]{35}|npm_[A-Za-z0-9]{36})\b|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----|(?i:\b(?:api[_-]?key|secret|password|passwd|access[_-]?token)["']?[ \t]*[:=][ \t]*["']?)[A-Za-z0-9_/+.-]{16,}`)
+	secret = rules.Lazy(`\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}|sk-[A-Za-z0-9_-]{20,}|xox[baprs]-[A-Za-z0-9-]{10,}|AIza[0-9A-Za-z_-]{35}|npm_[A-Za-z0-9]{36}|eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})\b|://[^\s/:@<>${}]+:[^\s/:@<>${}]{8,}@[a-z0-9.-]+|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----|(?i:\b(?:api[_-]?key|secret|password|passwd|access[_-]?token)["']?[ \t]*[:=][ \t]*["']?)[A-Za-z0-9_/+.-]{16,}`)
 	// placeholder finds what only stands for one.
-	placeholder = rules.Lazy(`(?i)example|placeholder|your[_-]|xxx|changeme|dummy|redacted|\.\.\.`)
+	placeholder = rules.Lazy(`(?i)example|placeholder|your[_-]|xxx|changeme|dummy|redacted|@localhost|@127\.|:password|\.\.\.`)
 )
 
 // secretHints are, in lower case, parts that no credential is without: to look for them is far quicker than to look for one.
 var secretHints = []string{"akia", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "sk-", "xox", "aiza", "npm_", "private key", "api_key", "api-key", "apikey",
-	"secret", "passw", "access_token", "access-token", "accesstoken"}
+	"secret", "passw", "access_token", "access-token", "accesstoken", "eyj", "://"}
 
 // knowledge judges the content of a memory, context or rules file.
 func knowledge(r *document.Reporter) {

@@ -15,10 +15,11 @@ import (
 type record struct {
 	node *document.Node
 	at   string
+	own  demand // what the contract of the manifest demands of the entry, and says if it lacks
 }
 
 // records returns the entries of a list by id, and reports those that are there twice.
-func (m *manifest) records(list *document.Node, at, rule string) map[string]*record {
+func (m *manifest) records(list *document.Node, at, rule string, own demand) map[string]*record {
 	records := map[string]*record{}
 	for i, item := range list.Items {
 		id := project.Text(item.Get("id"))
@@ -28,40 +29,53 @@ func (m *manifest) records(list *document.Node, at, rule string) map[string]*rec
 			m.Report(document.Finding{Rule: rule, Span: item.Get("id").Span, At: fmt.Sprintf("%s[%d]", at, i), Fixes: document.DropItem(list, i),
 				Message: fmt.Sprintf("the manifest has %s twice, so consumers take either; write the manifest anew", id)})
 		default:
-			records[id] = &record{item, fmt.Sprintf("%s[%d]", at, i)}
+			records[id] = &record{item, fmt.Sprintf("%s[%d]", at, i), own}
 		}
 	}
 	return records
 }
 
-// fields holds one entry against its source, field by field.
-func (m *manifest) fields(r *record, source []document.Pair, rule, what, file string) {
-	known := map[string]bool{"body_hash": true}
+// fields holds one entry against its source, field by field. Of a source that is not settled yet nothing but the hash counts.
+func (m *manifest) fields(r *record, source []document.Pair, rule, what, file string, settled func() bool) {
+	known := map[string]bool{}
 	var lacking []document.Pair
+	var found []document.Finding
 	for _, p := range source {
-		if known[p.Key] && p.Key != "body_hash" {
+		if known[p.Key] {
 			continue // the first of two is reported there
 		}
 		known[p.Key] = true
-		id := rule
+		id, stored := rule, r.node.Get(p.Key)
 		if p.Key == "body_hash" {
 			id = "nx-manifest-body-hash"
 		}
-		stored := r.node.Get(p.Key)
 		switch {
+		case r.own.violated(p.Key, stored):
+			continue // the contract says it
 		case stored == nil:
 			lacking = append(lacking, p)
 		case !stored.Equal(p.Value):
-			m.Report(document.Finding{Rule: id, Span: stored.Span, At: r.at + "." + p.Key, Fixes: document.Replace("take it from "+file, stored.Span, render(p.Value, m.indentOf(stored.Span.Start))),
+			found = append(found, document.Finding{Rule: id, Span: stored.Span, At: r.at + "." + p.Key, Fixes: document.Replace("take it from "+file, stored.Span, render(p.Value, m.indentOf(stored.Span.Start))),
 				Message: differs(what, p.Key, file)})
 		}
 	}
-	m.lacksFields(r, lacking, rule, what, file)
 	for i := range r.node.Pairs {
-		if p := &r.node.Pairs[i]; !known[p.Key] {
-			m.Report(document.Finding{Rule: rule, Span: p.KeySpan, At: r.at + "." + p.Key, Fixes: document.Replace("remove "+p.Key, p.Line, ""),
+		if p := &r.node.Pairs[i]; !known[p.Key] && p.Key != "body_hash" && !r.own.violated(p.Key, p.Value) {
+			found = append(found, document.Finding{Rule: rule, Span: p.KeySpan, At: r.at + "." + p.Key, Fixes: document.Replace("remove "+p.Key, p.Line, ""),
 				Message: fmt.Sprintf("%s has `%s` in the manifest, and %s has not, so consumers see what is no more; write the manifest anew", what, p.Key, file)})
 		}
+	}
+	if len(found)+len(lacking) == 0 {
+		return
+	}
+	isSettled := settled()
+	for _, f := range found {
+		if isSettled || f.Rule == "nx-manifest-body-hash" {
+			m.Report(f)
+		}
+	}
+	if isSettled {
+		m.lacksFields(r, lacking, rule, what, file)
 	}
 }
 
@@ -115,6 +129,30 @@ func (m *manifest) lacks(list *document.Node, at string, entries []*document.Nod
 	}
 	m.Report(document.Finding{Rule: rule, Span: document.Span{Start: list.Span.Start, End: list.Span.Start + 1}, At: at, Fixes: document.Replace("add what is missing", where, text),
 		Message: fmt.Sprintf("the manifest lacks the %s %s, so consumers never see what is there; write the manifest anew", what, strings.Join(names, ", "))})
+}
+
+// renamed reports an entry whose id alone is another one than that of the one source that has no entry, and returns the sources that are left.
+func (m *manifest) renamed(missing []*document.Node, records map[string]*record, rule string) []*document.Node {
+	if len(missing) != 1 || len(records) != 1 {
+		return missing
+	}
+	for id, r := range records {
+		same := 0
+		for _, p := range missing[0].Pairs {
+			if stored := r.node.Get(p.Key); stored != nil && p.Key != "id" && stored.Equal(p.Value) {
+				same++
+			}
+		}
+		if same < len(missing[0].Pairs)-1 {
+			return missing
+		}
+		want := missing[0].Get("id")
+		stored := r.node.Get("id")
+		m.Report(document.Finding{Rule: rule, Span: stored.Span, At: r.at + ".id", Fixes: document.Replace("write "+want.Text, stored.Span, quote(want.Text)),
+			Message: fmt.Sprintf("the manifest has %s under the id %q, so consumers do not find it; write the manifest anew", want.Text, id)})
+	}
+	clear(records)
+	return nil
 }
 
 // extra reports entries that have no source.

@@ -7,12 +7,14 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges manifest.json.
@@ -30,10 +32,10 @@ func run(pass *analysis.Pass) (any, error) {
 		if !r.Doc.Readable() || r.Doc.Data.Root == nil || r.Doc.Data.Root.Type != document.Map || set.Standalone {
 			return
 		}
-		m := &manifest{Reporter: r, tree: tree, nexus: tree.Nexus(r.Doc.Root), root: r.Doc.Data.Root}
+		m := &manifest{Reporter: r, set: set, tree: tree, nexus: tree.Nexus(r.Doc.Root), root: r.Doc.Data.Root}
 		m.version()
-		m.members("agents", m.nexus.Agents)
-		m.members("skills", m.nexus.Skills)
+		m.members("agents", m.nexus.Agents, m.demandOf("nexus/agent-meta"))
+		m.members("skills", m.nexus.Skills, m.demandOf("nexus/skill-meta"))
 		m.vocabulary()
 	})
 	return nil, nil
@@ -42,37 +44,37 @@ func run(pass *analysis.Pass) (any, error) {
 // manifest judges one manifest.
 type manifest struct {
 	*document.Reporter
+	set   *document.Set
 	tree  *project.Tree
 	nexus *project.Nexus
 	root  *document.Node
 }
 
-// version holds the version against VERSION or, in older editions, package.json.
+// version holds the version against VERSION or, in older editions, package.json, unless that one alone has another version than all others.
 func (m *manifest) version() {
-	n := m.root.Get("nexus_core_version")
-	if project.Text(n) == "" {
-		return
+	n, versions, source := m.root.Get("nexus_core_version"), m.tree.Versions(m.Doc.Root), project.PackageFile
+	if versions[project.VersionFile] != "" {
+		source = project.VersionFile
 	}
-	source, want := "package.json", ""
-	if d := m.tree.Lookup(project.Join(m.Doc.Root, "package.json")); d != nil && d.Data != nil {
-		want = project.Text(d.Data.Root.Get("version"))
+	want := versions[source]
+	if project.Text(n) == "" || !versionForm().MatchString(n.Text) {
+		return // the contract says it
 	}
-	if d := m.tree.Lookup(project.Join(m.Doc.Root, "VERSION")); d != nil && m.nexus.Edition != "0.6" {
-		source, want = "VERSION", strings.TrimSpace(string(d.Src))
-	}
-	if want != "" && want != n.Text {
+	if want != "" && want != n.Text && m.tree.OddVersion(m.Doc.Root) != source {
 		m.Report(document.Finding{Rule: "nx-manifest-version", Span: n.Span, At: "$.nexus_core_version", Fixes: document.Replace("write "+want, n.Span, quote(want)),
 			Message: fmt.Sprintf("the manifest says that it is of version %s, and %s says %s, so consumers take it for another release; write the manifest anew", n.Text, source, want)})
 	}
 }
 
+var versionForm = rules.Lazy(`^\d+\.\d+\.\d+(-[a-z0-9.-]+)?$`)
+
 // members holds the list of agents or skills against their metas, by id and never by position.
-func (m *manifest) members(key string, members []project.Member) {
+func (m *manifest) members(key string, members []project.Member, source demand) {
 	list := m.root.Get(key)
 	if list == nil || list.Type != document.List {
 		return
 	}
-	records := m.records(list, "$."+key, "nx-manifest-meta")
+	records := m.records(list, "$."+key, "nx-manifest-meta", m.demandOf("nexus/manifest").entry(key))
 	var missing []*document.Node
 	for i := range members {
 		member := &members[i]
@@ -87,16 +89,20 @@ func (m *manifest) members(key string, members []project.Member) {
 			continue // that it cannot be read, or has no id, is reported there
 		}
 		fields := append([]document.Pair{}, member.Meta.Pairs...)
-		hash := m.bodyHash(member)
-		if hash != "" {
+		if hash := m.bodyHash(member); hash != "" {
 			fields = append(fields, document.Pair{Key: "body_hash", Value: &document.Node{Type: document.String, Text: hash}})
 		}
-		what := strings.TrimSuffix(key, "s") + " " + id
-		if record == nil {
+		isSettled := func() bool { return m.settled(member, source) }
+		switch {
+		case record != nil:
+			m.fields(record, fields, "nx-manifest-meta", strings.TrimSuffix(key, "s")+" "+id, path.Base(path.Dir(member.Path))+"/meta.yml", isSettled)
+		case isSettled():
 			missing = append(missing, &document.Node{Type: document.Map, Pairs: fields})
-			continue
 		}
-		m.fields(record, fields, "nx-manifest-meta", what, path.Base(path.Dir(member.Path))+"/meta.yml")
+	}
+	missing = m.renamed(missing, records, "nx-manifest-meta")
+	if slices.ContainsFunc(list.Items, func(item *document.Node) bool { return project.Text(item.Get("id")) == "" }) {
+		missing = nil // an entry without an id may be the one, and the contract reports it
 	}
 	m.lacks(list, "$."+key, missing, "nx-manifest-meta", key)
 	m.extra(list, records, "nx-manifest-meta", strings.TrimSuffix(key, "s"))
@@ -136,7 +142,8 @@ func (m *manifest) vocabulary() {
 		case !known || stored == nil:
 			continue // the contract, or the vocabulary's own rules, say it
 		case file.Key == "" && stored.Type == document.Map:
-			m.fields(&record{stored, at}, entries[0].Pairs, "nx-manifest-vocabulary", "memory_policy", file.Name)
+			isSettled := func() bool { return m.demandOf(file.Kind).met(entries[0]) }
+			m.fields(&record{node: stored, at: at}, entries[0].Pairs, "nx-manifest-vocabulary", "memory_policy", file.Name, isSettled)
 		case stored.Type == document.List:
 			m.entries(stored, at, entries, file)
 		}
@@ -145,11 +152,13 @@ func (m *manifest) vocabulary() {
 
 func (m *manifest) entries(list *document.Node, at string, entries []*document.Node, file project.VocabularyFile) {
 	const rule = "nx-manifest-vocabulary"
-	records := m.records(list, at, rule)
+	records := m.records(list, at, rule, demand{})
+	source := m.demandOf(file.Kind).entry(file.Key)
 	var missing []*document.Node
 	for _, entry := range entries {
 		id := project.Text(entry.Get("id"))
 		fields := entry.Pairs
+		isSettled := func() bool { return source.met(entry) }
 		if file.Key == "invocations" {
 			fields = nil // the manifest has only these of an invocation
 			for _, p := range entry.Pairs {
@@ -159,12 +168,13 @@ func (m *manifest) entries(list *document.Node, at string, entries []*document.N
 			}
 		}
 		if r := records[id]; r != nil {
-			m.fields(r, fields, rule, id, file.Name)
-		} else if id != "" {
+			m.fields(r, fields, rule, id, file.Name, isSettled)
+		} else if id != "" && isSettled() {
 			missing = append(missing, &document.Node{Type: document.Map, Pairs: fields})
 		}
 		delete(records, id)
 	}
+	missing = m.renamed(missing, records, rule)
 	m.lacks(list, at, missing, rule, "entries of "+file.Name+":")
 	m.extra(list, records, rule, "entry of "+file.Name)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -39,8 +40,8 @@ func (j *judge) marks() map[string]document.Span {
 	open, openSpan := "", document.Span{}
 	for _, at := range anyMark().FindAllStringIndex(src, -1) {
 		span := document.Span{Start: at[0], End: at[1]}
-		if h := j.Doc.Body.HiddenAt(span.Start); h != nil && h.Kind == document.Fence {
-			continue
+		if h := j.Doc.Body.HiddenAt(span.Start); h != nil && h.Kind == document.Fence || quoted(src, span) {
+			continue // it is spoken of
 		}
 		m := mark().FindStringSubmatch(src[span.Start:span.End])
 		report := func(format string, args ...any) {
@@ -75,6 +76,13 @@ func (j *judge) marks() map[string]document.Span {
 	return blocks
 }
 
+// quoted reports whether a part of a line stands between backticks.
+func quoted(src string, span document.Span) bool {
+	line := strings.LastIndexByte(src[:span.Start], '\n') + 1
+	rest, _, _ := strings.Cut(src[span.End:], "\n")
+	return strings.Count(src[line:span.Start], "`")%2 == 1 && strings.Contains(rest, "`")
+}
+
 // releases holds the headings against the version of the package and against the blocks.
 func (j *judge) releases(blocks map[string]document.Span) {
 	version, found := j.packageVersion(), false
@@ -89,7 +97,7 @@ func (j *judge) releases(blocks map[string]document.Span) {
 			j.Reportf("nx-changelog-version", h.Span, "body", "%s has breaking changes and no block between nx-car marks, so agents of consumers do not see them; put them between <!-- nx-car:v%s:start --> and <!-- nx-car:v%s:end -->", m[1], m[1], m[1])
 		}
 	}
-	if version != "" && !found {
+	if version != "" && !found && j.tree.OddVersion(j.Doc.Root) != project.PackageFile {
 		f := document.Finding{Rule: "nx-changelog-version", Span: j.Doc.FirstLine(), At: "body",
 			Message: fmt.Sprintf("package.json says %s, and no heading here does, so nobody learns what is new; add ## [%s]", version, version)}
 		j.Report(f)

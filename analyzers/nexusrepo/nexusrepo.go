@@ -52,13 +52,7 @@ type judge struct {
 }
 
 // packageVersion returns the version in package.json, or "".
-func (j *judge) packageVersion() string {
-	d := j.tree.Lookup(project.Join(j.Doc.Root, "package.json"))
-	if d == nil || d.Data == nil {
-		return ""
-	}
-	return project.Text(d.Data.Root.Get("version"))
-}
+func (j *judge) packageVersion() string { return j.tree.Versions(j.Doc.Root)[project.PackageFile] }
 
 // pack judges package.json.
 func (j *judge) pack() {
@@ -67,33 +61,42 @@ func (j *judge) pack() {
 		j.Reportf("nx-package-deps", p.KeySpan, "$.dependencies", "package.json has `dependencies`, and the package is prompts and data, so every consumer would install what nothing runs; move them to devDependencies")
 	}
 	version := root.Get("version")
-	if project.Text(version) == "" || j.nexus.Edition == "0.6" {
+	if project.Text(version) == "" {
 		return
 	}
-	file := j.tree.Lookup(project.Join(j.Doc.Root, "VERSION"))
-	if file == nil {
+	if j.tree.OddVersion(j.Doc.Root) == project.PackageFile {
+		j.Reportf(j.oddRule(), version.Span, "$.version", "package.json says %s, and all other files that tell the version say %s, so registries offer another release than consumers see; all must be equal", version.Text, j.others())
+		return
+	}
+	if j.nexus.Edition != "0.6" && j.tree.Lookup(project.Join(j.Doc.Root, project.VersionFile)) == nil {
 		j.Reportf("nx-version-file", version.Span, "$.version", "VERSION is missing, and consumers read the version there; add it with the line %s", version.Text)
-		return
-	}
-	if got := strings.TrimSpace(string(file.Src)); got != version.Text && got == j.manifestVersion() {
-		j.Reportf("nx-version-file", version.Span, "$.version", "package.json says %s, and VERSION and manifest.json say %s, so registries offer another release than consumers see; all must be equal", version.Text, got)
 	}
 }
 
-// manifestVersion returns the version in manifest.json, or "".
-func (j *judge) manifestVersion() string {
-	d := j.tree.Lookup(project.Join(j.Doc.Root, "manifest.json"))
-	if d == nil || d.Data == nil {
-		return ""
+// oddRule returns the rule about a version that package.json alone has: which file it is held against depends on the edition.
+func (j *judge) oddRule() string {
+	if j.nexus.Edition == "0.6" {
+		return "nx-changelog-version"
 	}
-	return project.Text(d.Data.Root.Get("nexus_core_version"))
+	return "nx-version-file"
+}
+
+// others returns the version of the files other than package.json, which is one.
+func (j *judge) others() string {
+	versions := j.tree.Versions(j.Doc.Root)
+	for _, file := range []string{project.ManifestFile, project.VersionFile, project.ChangelogFile} {
+		if versions[file] != "" {
+			return versions[file]
+		}
+	}
+	return ""
 }
 
 // version judges VERSION.
 func (j *judge) version() {
 	want, got := j.packageVersion(), strings.TrimSpace(string(j.Doc.Src))
-	if want == "" || got == want || j.manifestVersion() == got {
-		return // or it is package.json that differs from the two others
+	if want == "" || got == want || j.tree.OddVersion(j.Doc.Root) == project.PackageFile {
+		return
 	}
 	line := j.Doc.FirstLine()
 	j.Report(document.Finding{Rule: "nx-version-file", Span: line, At: "content", Fixes: document.Replace("write "+want, document.Span{Start: 0, End: len(j.Doc.Src)}, want+"\n"),

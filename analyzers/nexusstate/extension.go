@@ -97,32 +97,48 @@ func (j *judge) stale(base, file string) {
 	}
 	switch base {
 	case "plan":
-		if id, own := other.Get("id"), j.root.Get("extension_for_plan_id"); id != nil && own != nil && own.Num != id.Num {
+		id, own := other.Get("id"), j.root.Get("extension_for_plan_id")
+		if id == nil || id.Type != document.Number || own != nil && id.Num != own.Num && own.Num == j.highestPlan()+1 {
+			return // it is the plan's id that is wrong, which is reported there
+		}
+		if own != nil && own.Num != id.Num {
 			j.Reportf("nx-extension-stale", own.Span, "$.extension_for_plan_id", "the file extends plan %s, and the plan that is there has the id %s; remove the file, or write it anew for this plan", own.Text, id.Text)
 			return
 		}
-		j.records(j.root.Get("issue_extensions"), "$.issue_extensions", items(other.Get("issues")), "issue", base)
+		j.records(j.root.Get("issue_extensions"), "$.issue_extensions", other.Get("issues"), "issue", base)
 	case "tasks":
-		j.records(j.root.Get("task_extensions"), "$.task_extensions", items(other.Get("tasks")), "task", base)
+		j.records(j.root.Get("task_extensions"), "$.task_extensions", other.Get("tasks"), "task", base)
 	case "history":
 		j.cycleExtensions(items(other.Get("cycles")))
 	}
 }
 
+// idsOf returns the ids of the records of a list as they are written, and whether all have one: where one has not, which is reported there,
+// nobody knows whom others mean.
+func idsOf(records *document.Node) (ids map[string]bool, known bool) {
+	if records == nil || records.Type != document.List {
+		return nil, false
+	}
+	ids = map[string]bool{}
+	for _, record := range records.Items {
+		id := record.Get("id")
+		if id == nil || id.Type != document.Number || ids[number(id.Num)] {
+			return ids, false
+		}
+		ids[number(id.Num)] = true
+	}
+	return ids, true
+}
+
 // records judges a map from ids of records to what is added to them.
-func (j *judge) records(extensions *document.Node, at string, records []*document.Node, what, base string) {
+func (j *judge) records(extensions *document.Node, at string, records *document.Node, what, base string) {
 	if extensions == nil {
 		return
 	}
-	ids := map[string]bool{}
-	for _, record := range records {
-		if id := record.Get("id"); id != nil {
-			ids[number(id.Num)] = true
-		}
-	}
+	ids, known := idsOf(records)
 	for i := range extensions.Pairs {
 		p := &extensions.Pairs[i]
-		if !ids[p.Key] {
+		if known && !ids[p.Key] {
 			j.Reportf("nx-extension-stale", p.KeySpan, at+"."+p.Key, "there is no %s %s any more that this could add to; remove the entry", what, p.Key)
 		}
 		for k := range p.Value.Pairs {

@@ -30,12 +30,18 @@ func (l *taskList) pairing() {
 			checkers[dep.Num][t.owner] = true
 		}
 	}
+	unsettled := map[string]bool{} // owners with a task whose `deps` are missing or misshapen, which is reported there
+	for _, t := range l.all {
+		if deps := t.node.Get("deps"); deps == nil || deps.Type != document.List {
+			unsettled[t.owner] = true
+		}
+	}
 	for _, t := range l.all {
 		acceptance := t.text("acceptance")
 		switch {
-		case t.owner == "engineer" && !checkers[t.id]["tester"] && l.demands(t, runtimeWord(), acceptance != ""):
+		case t.owner == "engineer" && !checkers[t.id]["tester"] && !unsettled["tester"] && l.demands(t, runtimeWord(), acceptance != ""):
 			l.Reportf("nx-pairing-tester", t.node.Get("owner").Span, t.at, "the acceptance says what must work (%q), and no task of a tester waits for this one, so nobody checks it; add one with this id in `deps`", excerpt(acceptance))
-		case t.owner == "writer" && !checkers[t.id]["reviewer"] && l.demands(t, deliverableWord(), true):
+		case t.owner == "writer" && !checkers[t.id]["reviewer"] && !unsettled["reviewer"] && l.demands(t, deliverableWord(), true):
 			l.Reportf("nx-pairing-reviewer", t.node.Get("owner").Span, t.at, "the acceptance names what is to be delivered (%q), and no task of a reviewer waits for this one, so nobody checks it; add one with this id in `deps`", excerpt(acceptance))
 		case (t.owner == "tester" || t.owner == "reviewer") && l.nexus.Edition != "0.6" && l.onlyResearch(t):
 			l.Reportf("nx-pairing-excluded", t.node.Get("owner").Span, t.at, "the task checks nothing but research, and research goes to lead and the agents that analyse, never to a tester or reviewer; remove the task")

@@ -24,15 +24,19 @@ func (j *judge) plan() {
 	j.nextID()
 }
 
+// highestPlan returns the highest id of an archived plan, 0 if there is none.
+func (j *judge) highestPlan() (highest float64) {
+	for _, cycle := range items(j.beside(".nexus/history.json").Get("cycles")) {
+		highest = max(highest, numberOf(cycle.Get("plan").Get("id")))
+	}
+	return highest
+}
+
 // nextID reports an id that another plan had before.
 func (j *judge) nextID() {
-	id, history := j.root.Get("id"), j.beside(".nexus/history.json")
-	if id == nil || id.Type != document.Number || history == nil {
-		return
-	}
-	var highest float64
-	for _, cycle := range items(history.Get("cycles")) {
-		highest = max(highest, numberOf(cycle.Get("plan").Get("id")))
+	id, highest := j.root.Get("id"), j.highestPlan()
+	if id == nil || id.Type != document.Number || id.Num < 1 {
+		return // the contract says it
 	}
 	if highest > 0 && id.Num != highest+1 {
 		j.Reportf("nx-history-order", id.Span, "$.id", "the plan has the id %s, and the highest archived one is %s; a new plan gets the next, %s, or the history has two of one id", id.Text, number(highest), number(highest+1))

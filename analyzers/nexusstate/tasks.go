@@ -117,10 +117,8 @@ func (l *taskList) planIssue(t *task, plan *document.Node) {
 	if plan == nil || n == nil || n.Type != document.Number {
 		return
 	}
-	for _, issue := range items(plan.Get("issues")) {
-		if id := issue.Get("id"); id != nil && id.Type == document.Number && id.Num == n.Num {
-			return
-		}
+	if ids, known := idsOf(plan.Get("issues")); !known || ids[number(n.Num)] {
+		return
 	}
 	l.Reportf("nx-plan-issue-unknown", n.Span, t.at+".plan_issue", "plan.json has no issue %s, so nobody knows which decision the task carries out; name the issue that it is of", n.Text)
 }

@@ -45,6 +45,7 @@ func (t *text) macros() {
 		}
 		m := parseMacro(raw, at)
 		if m == nil {
+			t.unclosed(raw, at)
 			at++
 			continue
 		}
@@ -58,32 +59,67 @@ func (t *text) macros() {
 	}
 }
 
+// unclosed reports the start of a known macro that has no end.
+func (t *text) unclosed(raw string, at int) {
+	id := macroID().FindStringSubmatchIndex(raw[at:min(len(raw), at+maxMacro)])
+	if id == nil || t.nexus.Entry("invocations", raw[at+id[2]:at+id[3]]) == nil {
+		return
+	}
+	name, rest := raw[at+id[2]:at+id[3]], raw[at+id[1]:]
+	end, next := strings.Index(rest, "}}"), strings.Index(rest, "{{")
+	if paragraph := strings.Index(rest, "\n\n"); next < 0 || paragraph >= 0 && paragraph < next {
+		next = paragraph
+	}
+	if end < 0 || next >= 0 && next < end {
+		t.Reportf("nx-macro-unknown", document.Span{Start: at + id[2], End: at + id[3]}, "body", "the macro {{%s is never closed, so no harness expands it and the agent reads it as it stands; write }} behind its last parameter", name)
+	}
+}
+
 func (t *text) macro(m *macro) {
 	ids, known := t.nexus.IDs("invocations")
 	if !known {
 		return // nx-vocab-missing says it, or the file cannot be read
 	}
 	entry := t.nexus.Entry("invocations", m.id)
+	if entry == nil && t.nexus.IsGone("invocations", m.id) {
+		return // the vocabulary is what has changed, and is reported there
+	}
 	if entry == nil {
 		t.Reportf("nx-macro-unknown", m.name, "body", "no harness can expand {{%s}}: vocabulary/invocations.yml has no such id%s", m.id, didYouMean(m.id, ids))
 		return
 	}
-	var names []string
-	if params := entry.Get("semantic_params"); params != nil {
-		for _, p := range params.Items {
-			name := project.Text(p.Get("name"))
-			names = append(names, name)
-			if required := p.Get("required"); required != nil && required.True && m.param(name) == nil {
-				t.Reportf("nx-macro-param-missing", m.name, "body", "{{%s}} has no %s, which vocabulary/invocations.yml requires; add %s=…", m.id, name, name)
-			}
+	t.parameters(m, entry.Get("semantic_params"))
+	t.values(m)
+}
+
+// parameters holds the parameters of a macro against those of its entry.
+func (t *text) parameters(m *macro, params *document.Node) {
+	var names, required []string
+	if params == nil || params.Type != document.List {
+		return // the contract says it
+	}
+	for _, p := range params.Items {
+		name := project.Text(p.Get("name"))
+		if name == "" {
+			return // the contract says it
+		}
+		names = append(names, name)
+		if r := p.Get("required"); r != nil && r.True && m.param(name) == nil {
+			required = append(required, name)
 		}
 	}
 	for _, p := range m.params {
-		if !slices.Contains(names, p.name) {
-			t.Reportf("nx-macro-param-unknown", p.span, "body", "%s is no parameter of {{%s}}, so harnesses pass over it%s", p.name, m.id, didYouMean(p.name, names))
+		if slices.Contains(names, p.name) {
+			continue
+		}
+		t.Reportf("nx-macro-param-unknown", p.span, "body", "%s is no parameter of {{%s}}, so harnesses pass over it%s", p.name, m.id, didYouMean(p.name, names))
+		if near := rules.Nearest(p.name, required); near != "" {
+			required = slices.DeleteFunc(required, func(name string) bool { return name == near }) // it is that one
 		}
 	}
-	t.values(m)
+	for _, name := range required {
+		t.Reportf("nx-macro-param-missing", m.name, "body", "{{%s}} has no %s, which vocabulary/invocations.yml requires; add %s=…", m.id, name, name)
+	}
 }
 
 // values judges the values that must name something.
@@ -115,22 +151,36 @@ func (t *text) activation(m *macro) {
 		t.Reportf("nx-macro-skill-unknown", p.span, "body", "skill is %q, and there is no skill with that id, so nothing can be activated%s", p.value, didYouMean(p.value, skills))
 		return
 	}
-	if manual := skill.Meta.Get("manual_only"); manual != nil && manual.True {
+	if manual := skill.Meta.Get("manual_only"); manual != nil && manual.True && !skill.Meta.Has("triggers") {
 		t.Reportf("nx-macro-manual-only", p.span, "body", "the skill %s is manual_only, so only a user may start it; take the macro out", p.value)
 	}
 	mode := m.param("mode")
 	if mode == nil || !mode.plain {
 		return
 	}
-	var modes []string
-	for _, tag := range t.nexus.Vocabulary["tags"] {
-		if project.Text(tag.Get("skill")) == p.value {
-			modes = append(modes, project.Texts(tag.Get("variants"))...)
-		}
-	}
-	if !slices.Contains(modes, mode.value) && !slices.Contains(modes, "*") {
+	modes, known := t.modes(skill)
+	if known && !slices.Contains(modes, mode.value) && !slices.Contains(modes, "*") {
 		t.Reportf("nx-macro-skill-unknown", mode.span, "body", "mode is %q, and that is no variant of a tag of the skill %s%s", mode.value, p.value, didYouMean(mode.value, modes))
 	}
+}
+
+// modes returns the variants of the tags that start a skill: those that name it, and those that it lists. They are not known when a tag of it
+// is missing or misshapen, which is reported there.
+func (t *text) modes(skill *project.Member) (modes []string, known bool) {
+	listed := project.Texts(skill.Meta.Get("triggers"))
+	found := 0
+	for _, tag := range t.nexus.Vocabulary["tags"] {
+		id, variants := project.Text(tag.Get("id")), tag.Get("variants")
+		if !slices.Contains(listed, id) && project.Text(tag.Get("skill")) != skill.Dir {
+			continue
+		}
+		if variants != nil && variants.Type != document.List {
+			return nil, false
+		}
+		modes = append(modes, project.Texts(variants)...)
+		found++
+	}
+	return modes, found > 0 && found >= len(listed)
 }
 
 func (m *macro) param(name string) *param {

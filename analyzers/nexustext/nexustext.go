@@ -47,6 +47,12 @@ func run(pass *analysis.Pass) (any, error) {
 			t.macros()
 			t.exceptions()
 		}
+		switch r.Doc.Kind {
+		case "nexus/invocations":
+			t.gone(set, "invocations", "nx-macro-unknown", macroSign)
+		case "nexus/task-exceptions":
+			t.gone(set, "task_exceptions", "nx-exception-cited", exceptionSign)
+		}
 		if t.body || r.Doc.Kind == "nexus/skill-meta" {
 			t.docsRefs(set)
 		}

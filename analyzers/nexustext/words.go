@@ -145,14 +145,16 @@ func (t *text) words() {
 			t.Reportf("nx-harness-namespace", span, "content", "%q starts a command of one harness; the others have none of that name, so name the skill or its tag instead", "/"+name+":")
 		})
 	}
-	model := t.modelKey()
+	model, said := t.modelKey(), 0
 	eachWord(raw, func(start, end int) {
-		if !t.lists.modelStarts[raw[start]] || model.Contains(start) {
+		if !t.lists.modelStarts[raw[start]] || model.Contains(start) || start < said {
 			return // no model, or said already
 		}
 		if stop := match(t.lists.models, raw, start); stop > 0 {
+			said = stop
 			t.Reportf("nx-model-name", document.Span{Start: start, End: stop}, "content", "%q is a model of one vendor; say what is needed by model_tier, high or standard", raw[start:stop])
 		} else if stop := match(t.lists.prose, raw, start); stop > 0 {
+			said = stop
 			t.Reportf("nx-rule-no-concrete-model", document.Span{Start: start, End: stop}, "content", "%q is a model of one vendor, which the gates of the reference do not know but its rules forbid; say what is needed by model_tier, high or standard", raw[start:stop])
 		}
 	})

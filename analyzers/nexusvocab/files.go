@@ -51,6 +51,7 @@ func (j *judge) unique(list *document.Node, at string) {
 
 // capabilities judges vocabulary/capabilities.yml as gate G5 does.
 func (j *judge) capabilities() {
+	j.gone("capabilities", "nx-capability-unknown", "capabilities", j.nexus.Agents)
 	used := map[string]bool{}
 	for _, agent := range j.nexus.Agents {
 		for _, id := range project.Texts(agent.Meta.Get("capabilities")) {
@@ -124,9 +125,12 @@ func (j *judge) long(rule string, n *document.Node, at, key string, least int) {
 
 // tags judges vocabulary/tags.yml.
 func (j *judge) tags() {
+	j.gone("tags", "nx-trigger-unknown", "triggers", j.nexus.Skills)
 	skills := project.MemberIDs(j.nexus.Skills)
 	j.entries("tags", func(tag *document.Node, at string) {
-		j.tagTrigger(tag, at)
+		if !j.wasOther("tags", "triggers", project.Text(tag.Get("id")), j.nexus.Skills) {
+			j.tagTrigger(tag, at)
+		}
 		kind, skill, handler := project.Text(tag.Get("type")), tag.Pair("skill"), tag.Pair("handler")
 		switch {
 		case kind == "inline_action" && skill != nil:
@@ -145,8 +149,8 @@ func (j *judge) tags() {
 
 func (j *judge) tagTrigger(tag *document.Node, at string) {
 	id, trigger := project.Text(tag.Get("id")), tag.Get("trigger")
-	if id == "" || trigger == nil || trigger.Type != document.String {
-		return
+	if id == "" || project.Text(trigger) == "" {
+		return // the contract says it
 	}
 	if want := "[" + strings.ReplaceAll(id, "-", ":") + "]"; trigger.Text != want {
 		j.Report(document.Finding{Rule: "nx-tag-trigger", Span: trigger.Span, At: at + ".trigger", Fixes: document.Replace("write "+want, trigger.Span, `"`+want+`"`),
@@ -154,10 +158,24 @@ func (j *judge) tagTrigger(tag *document.Node, at string) {
 	}
 }
 
+// tagSkill judges the skill that a tag starts: it is there, may be started, and lists the tag unless nobody does.
 func (j *judge) tagSkill(tag, skill *document.Node, skills []string, at string) {
 	id := project.Text(tag.Get("id"))
-	if len(j.nexus.Skills) > 0 && vocabularyID().MatchString(skill.Text) && !slices.Contains(skills, skill.Text) {
+	target := project.Find(j.nexus.Skills, skill.Text)
+	manual := target != nil && target.Meta.Get("manual_only") != nil && target.Meta.Get("manual_only").True
+	switch {
+	case len(j.nexus.Skills) == 0 || !vocabularyID().MatchString(skill.Text):
+	case target == nil:
 		j.Reportf("nx-tag-skill-unknown", skill.Span, at, "the tag %s starts the skill %q, and there is no skill with that id, so it starts nothing%s", id, skill.Text, didYouMean(skill.Text, skills))
+	case manual && j.wasManual(skill.Text) && !lists(target, id):
+		j.Reportf("nx-manual-only-trigger", skill.Span, at, "the tag %s starts the skill %s, which is manual_only, so only a user may start it; remove the tag, or let the skill be started", id, skill.Text)
+	case !lists(target, id):
+		for i := range j.nexus.Skills {
+			if other := &j.nexus.Skills[i]; other != target && lists(other, id) {
+				j.Reportf("nx-tag-skill-mirror", skill.Span, at, "the tag %s starts the skill %s, and the skill that has it among its triggers is %s; make both agree", id, skill.Text, other.Dir)
+				return
+			}
+		}
 	}
 }
 
@@ -193,7 +211,7 @@ func (j *judge) memoryPolicy() {
 	}
 	naming := j.root.Get("naming")
 	if p := naming.Get("pattern"); project.Text(p) != "" {
-		if _, err := syntax.Parse(p.Text, syntax.Perl); err != nil {
+		if _, err := syntax.Parse(lookaround.Replace(p.Text), syntax.Perl); err != nil {
 			j.Reportf("nx-memory-policy-values", p.Span, "$.naming.pattern", "`pattern` is no regular expression (%v), so no name of a memory file can be checked; correct it", err)
 		}
 	}
@@ -210,6 +228,9 @@ func (j *judge) memoryPolicy() {
 	j.automaticDeletion()
 	j.cited(j.root, "$")
 }
+
+// lookaround takes out of an expression what consumers, whose expressions are those of JavaScript, know and Go does not.
+var lookaround = strings.NewReplacer("(?=", "(?:", "(?!", "(?:", "(?<=", "(?:", "(?<!", "(?:", "(?<", "(?P<")
 
 // automaticDeletion judges what the policy says of deleting without being asked.
 func (j *judge) automaticDeletion() {
@@ -238,7 +259,11 @@ func (j *judge) cited(n *document.Node, at string) {
 		}
 		for _, name := range citation().FindAllString(n.Text, -1) {
 			if path.Clean(name) == name && !j.there(name) {
-				j.Reportf("nx-doc-path", n.Span, at, "the text sends its readers to %s, and there is no such file; correct the path", name)
+				span := n.Span
+				if i := strings.Index(j.Doc.Text(span), name); i >= 0 {
+					span = document.Span{Start: span.Start + i, End: span.Start + i + len(name)}
+				}
+				j.Reportf("nx-doc-path", span, at, "the text sends its readers to %s, and there is no such file; correct the path", name)
 			}
 		}
 	case document.List:

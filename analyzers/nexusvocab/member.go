@@ -2,6 +2,7 @@ package nexusvocab
 
 import (
 	"fmt"
+	"path"
 	"slices"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -17,31 +18,57 @@ func (j *judge) agent() {
 	j.id(j.Doc.Var("agent"))
 	j.uiHints()
 	j.member(j.nexus.Agents, "agent")
-	if project.Find(j.nexus.Skills, project.Text(j.root.Get("id"))) != nil {
-		j.Reportf("nx-agent-skill-same-id", j.root.Get("id").Span, "$.id", "there is a skill with the id %s as well, and whoever names it may mean either; rename one of them", project.Text(j.root.Get("id")))
-	}
-	if p := j.root.Pair("alias_ko"); p != nil && project.Text(p.Value) != "" {
-		for _, other := range j.nexus.Agents {
-			if other.Path < j.Doc.Path && project.Text(other.Meta.Get("alias_ko")) == p.Value.Text {
-				j.Reportf("nx-alias-duplicate", p.Value.Span, "$.alias_ko", "the alias %s is that of the agent %s as well, so a user who writes it may get either; choose another one", p.Value.Text, other.Dir)
-				break
-			}
-		}
-	}
+	j.sharedID(j.nexus.Skills, "skill", !j.newSkill())
+	j.alias()
 	j.member1("category", "categories", "nx-category-unknown")
 	j.member1("resume_tier", "resume_tiers", "nx-resume-tier-unknown")
 	j.agentCapabilities()
 	j.tierOfCategory()
 }
 
-// member judges the name of an agent or skill: it is its id, and nobody else's.
+// sharedID reports an id that an agent and a skill have both, at the one of them that is to blame.
+func (j *judge) sharedID(others []project.Member, what string, blame bool) {
+	if id := project.Text(j.root.Get("id")); id != "" && blame && project.Find(others, id) != nil {
+		j.Reportf("nx-agent-skill-same-id", j.root.Get("id").Span, "$.id", "there is %s %s with the id %s as well, and whoever names it may mean either; rename one of them", map[string]string{"agent": "an", "skill": "a"}[what], what, id)
+	}
+}
+
+// newSkill reports whether manifest.json knows the id for that of an agent alone, so that a skill with it has been added since.
+func (j *judge) newSkill() bool {
+	id := project.Text(j.root.Get("id"))
+	return j.nexus.Listed("agents", id) != nil && j.nexus.Listed("skills", id) == nil
+}
+
+// alias judges the alias of an agent: two agents cannot share one. Which of the two is wrong tells the manifest, if it was made before.
+func (j *judge) alias() {
+	alias := j.root.Get("alias_ko")
+	if project.Text(alias) == "" {
+		return
+	}
+	for i := range j.nexus.Agents {
+		other := &j.nexus.Agents[i]
+		if other.Path == j.Doc.Path || project.Text(other.Meta.Get("alias_ko")) != alias.Text {
+			continue
+		}
+		mine := project.Text(j.nexus.Listed("agents", j.Doc.Var("agent")).Get("alias_ko")) == alias.Text
+		theirs := project.Text(j.nexus.Listed("agents", other.Dir).Get("alias_ko")) == alias.Text
+		if mine == theirs && other.Path < j.Doc.Path || theirs && !mine {
+			j.Reportf("nx-alias-duplicate", alias.Span, "$.alias_ko", "the alias %s is that of the agent %s as well, so a user who writes it may get either; choose another one", alias.Text, other.Dir)
+			return
+		}
+	}
+}
+
+// member judges the name of an agent or skill: it is its id, and nobody else's. An id that alone differs from name and directory is
+// wrong itself, which nx-id-dir says.
 func (j *judge) member(all []project.Member, what string) {
-	name, id := j.root.Get("name"), project.Text(j.root.Get("id"))
-	if project.Text(name) == "" {
+	name, id, dir := j.root.Get("name"), project.Text(j.root.Get("id")), path.Base(path.Dir(j.Doc.Path))
+	if project.Text(name) == "" || name.Text == dir {
 		return
 	}
 	for _, other := range all {
-		if other.Path != j.Doc.Path && project.Text(other.Meta.Get("name")) == name.Text {
+		theirs := project.Text(other.Meta.Get("name"))
+		if theirs == name.Text && other.Path != j.Doc.Path && (other.Dir == theirs || other.Path < j.Doc.Path) {
 			j.Reportf("nx-agent-duplicate-name", name.Span, "$.name", "the %s %s has the name %q as well, so whoever names it may mean either; choose another one", what, other.Dir, name.Text)
 			return
 		}
@@ -60,6 +87,8 @@ func (j *judge) member1(key, list, rule string) {
 	allowed := j.schemaEnum(key)
 	ids, known := j.nexus.IDs(list)
 	switch {
+	case known && j.nexus.IsGone(list, v.Text):
+		return // the vocabulary is what has changed, and is reported there
 	case known && !slices.Contains(ids, v.Text):
 		j.Report(document.Finding{Rule: rule, Span: v.Span, At: "$." + key, Fixes: sameWord(v, ids),
 			Message: fmt.Sprintf("`%s` is %q, which is no id in the vocabulary, so harnesses do not know what it means%s", key, v.Text, didYouMean(v.Text, ids))})
@@ -77,9 +106,9 @@ func sameWord(v *document.Node, ids []string) []document.Fix {
 	return document.Replace("write "+near, v.Span, near)
 }
 
-// schemaEnum returns the values that the contract of the file allows for a key.
+// schemaEnum returns the values that the contract of agents allows for a key.
 func (j *judge) schemaEnum(key string) []string {
-	c, ok := j.set.Contract(j.Doc.Kind).(*rules.Contract)
+	c, ok := j.set.Contract("nexus/agent-meta").(*rules.Contract)
 	if !ok {
 		return nil
 	}
@@ -111,7 +140,7 @@ func (j *judge) agentCapabilities() {
 		case seen[item.Text]:
 			j.Report(document.Finding{Rule: "nx-capability-duplicate", Span: item.Span, At: at,
 				Message: fmt.Sprintf("the capability %s stands here again, which denies nothing more; remove it", item.Text), Fixes: removeItem(j.Doc, list, i)})
-		case known && !slices.Contains(ids, item.Text):
+		case known && !slices.Contains(ids, item.Text) && !j.nexus.IsGone("capabilities", item.Text): // it is reported there
 			j.Reportf("nx-capability-unknown", item.Span, at, "the capability %s is not in vocabulary/capabilities.yml, so no harness denies it and the agent may do what it must not%s", item.Text, didYouMean(item.Text, ids))
 		}
 		seen[item.Text] = true
@@ -145,6 +174,7 @@ func (j *judge) skill() {
 	j.id(j.Doc.Var("skill"))
 	j.uiHints()
 	j.member(j.nexus.Skills, "skill")
+	j.sharedID(j.nexus.Agents, "agent", j.newSkill())
 	id := project.Text(j.root.Get("id"))
 	tags, known := j.nexus.Vocabulary["tags"]
 	triggers := j.root.Get("triggers")
@@ -169,36 +199,47 @@ func (j *judge) trigger(item *document.Node, at, id string) {
 			skillTags = append(skillTags, project.Text(t.Get("id")))
 		}
 	}
+	skill := project.Find(j.nexus.Skills, project.Text(tag.Get("skill")))
 	switch {
+	case tag == nil && j.nexus.IsGone("tags", item.Text):
+		return // the vocabulary is what has changed, and is reported there
 	case tag == nil:
 		j.Reportf("nx-trigger-unknown", item.Span, at, "the trigger %s is no tag in vocabulary/tags.yml, so nothing that a user writes starts the skill%s", item.Text, didYouMean(item.Text, skillTags))
 	case project.Text(tag.Get("type")) == "inline_action":
 		j.Reportf("nx-trigger-unknown", item.Span, at, "the tag %s is an inline action in vocabulary/tags.yml and starts no skill%s", item.Text, didYouMean(item.Text, skillTags))
-	case id != "" && project.Find(j.nexus.Skills, project.Text(tag.Get("skill"))) != nil && project.Text(tag.Get("skill")) != id:
-		j.Reportf("nx-tag-skill-mirror", item.Span, at, "the tag %s starts the skill %s, not %s, so this trigger never fires; make vocabulary/tags.yml and this list agree", item.Text, project.Text(tag.Get("skill")), id)
+	case skill != nil && skill.Path != j.Doc.Path && lists(skill, item.Text):
+		j.Reportf("nx-tag-skill-mirror", item.Span, at, "the tag %s starts the skill %s, not %s, so this trigger never fires; make vocabulary/tags.yml and this list agree", item.Text, skill.Dir, id)
 	}
+}
+
+// lists reports whether a skill has a tag among its triggers.
+func lists(skill *project.Member, tag string) bool {
+	return slices.Contains(project.Texts(skill.Meta.Get("triggers")), tag)
 }
 
 // unlistedTags reports tags that start the skill but are no triggers of it.
 func (j *judge) unlistedTags(tags []*document.Node, triggers *document.Node, id string) {
-	if triggers == nil || triggers.Type != document.List || id == "" {
+	if triggers == nil || triggers.Type != document.List || len(triggers.Items) == 0 || id == "" {
 		return // the contract or nx-manual-only-trigger says it
+	}
+	for _, item := range triggers.Items {
+		if tag := j.nexus.Entry("tags", project.Text(item)); project.Text(tag.Get("type")) != "skill" || project.Text(tag.Get("skill")) != id {
+			return // it is meant to be the one that is not listed
+		}
 	}
 	for _, tag := range tags {
 		name := project.Text(tag.Get("id"))
-		if project.Text(tag.Get("type")) != "skill" || project.Text(tag.Get("skill")) != id || name == "" || slices.Contains(project.Texts(triggers), name) {
+		if project.Text(tag.Get("type")) != "skill" || project.Text(tag.Get("skill")) != id || name == "" || slices.ContainsFunc(j.nexus.Skills, func(m project.Member) bool { return lists(&m, name) }) {
 			continue
 		}
 		f := document.Finding{Rule: "nx-tag-skill-mirror", Span: j.root.Pair("triggers").KeySpan, At: "$.triggers",
 			Message: fmt.Sprintf("the tag %s in vocabulary/tags.yml starts this skill, and `triggers` does not list it, so a harness that goes by the list leaves it out; add it", name)}
-		if n := len(triggers.Items); n > 0 {
-			end := triggers.Items[n-1].Span.End
-			text := ", " + name
-			if !triggers.Flow {
-				text = j.Doc.Newline() + indentOf(j.Doc, triggers.Span.Start) + "- " + name
-			}
-			f.Fixes = document.Replace("add "+name, document.Span{Start: end, End: end}, text)
+		end := triggers.Items[len(triggers.Items)-1].Span.End
+		text := ", " + name
+		if !triggers.Flow {
+			text = j.Doc.Newline() + indentOf(j.Doc, triggers.Span.Start) + "- " + name
 		}
+		f.Fixes = document.Replace("add "+name, document.Span{Start: end, End: end}, text)
 		j.Report(f)
 	}
 }
@@ -212,13 +253,30 @@ func indentOf(d *document.Document, at int) string {
 	return string(d.Src[start:at])
 }
 
+// manualOnly judges a skill that nothing but its user may start. Of two keys that contradict each other the later one is reported, and of
+// the skill and a tag the one that manifest.json does not know yet.
 func (j *judge) manualOnly(tags []*document.Node, triggers *document.Node, id string) {
+	manual := j.root.Pair("manual_only")
 	if triggers != nil && len(triggers.Items) > 0 {
-		j.Reportf("nx-manual-only-trigger", j.root.Pair("triggers").KeySpan, "$.triggers", "the skill is manual_only and has triggers all the same, and harnesses differ in which of the two they believe; remove one of them")
+		p, other := j.root.Pair("triggers"), "`manual_only`"
+		if manual.KeySpan.Start > p.KeySpan.Start {
+			p, other = manual, "`triggers`"
+		}
+		j.Reportf("nx-manual-only-trigger", p.KeySpan, "$."+p.Key, "the skill is manual_only and has triggers all the same, and harnesses differ in which of the two they believe; remove this or %s", other)
+		return
+	}
+	if j.wasManual(id) {
+		return // the tag is what is new, and is reported there
 	}
 	for _, tag := range tags {
-		if id != "" && project.Text(tag.Get("skill")) == id && (triggers == nil || !slices.Contains(project.Texts(triggers), project.Text(tag.Get("id")))) {
-			j.Reportf("nx-manual-only-trigger", j.root.Pair("manual_only").KeySpan, "$.manual_only", "the skill is manual_only, but the tag %s in vocabulary/tags.yml starts it; remove one of them", project.Text(tag.Get("id")))
+		if id != "" && project.Text(tag.Get("skill")) == id {
+			j.Reportf("nx-manual-only-trigger", manual.KeySpan, "$.manual_only", "the skill is manual_only, but the tag %s in vocabulary/tags.yml starts it; remove one of them", project.Text(tag.Get("id")))
 		}
 	}
+}
+
+// wasManual reports whether manifest.json has a skill as one that nothing but its user may start.
+func (j *judge) wasManual(id string) bool {
+	manual := j.nexus.Listed("skills", id).Get("manual_only")
+	return manual != nil && manual.True
 }

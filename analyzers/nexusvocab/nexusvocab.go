@@ -25,8 +25,8 @@ var judges = map[string]func(*judge){
 	"nexus/agent-meta":      (*judge).agent,
 	"nexus/skill-meta":      (*judge).skill,
 	"nexus/capabilities":    (*judge).capabilities,
-	"nexus/categories":      func(j *judge) { j.entries("categories") },
-	"nexus/resume-tiers":    func(j *judge) { j.entries("resume_tiers") },
+	"nexus/categories":      (*judge).categories,
+	"nexus/resume-tiers":    (*judge).resumeTiers,
 	"nexus/tags":            (*judge).tags,
 	"nexus/invocations":     (*judge).invocations,
 	"nexus/task-exceptions": func(j *judge) { j.entries("task_exceptions") },
@@ -51,6 +51,9 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		if nexus := tree.Nexus(r.Doc.Root); nexus.Source && nexus.Anchor == r.Doc.Path {
 			missing(r, tree, nexus)
+			if nexus.Released() {
+				missingSchemas(r, tree, nexus)
+			}
 		}
 	})
 	return nil, nil

@@ -16,24 +16,77 @@ func (j *judge) schema() {
 	if path.Base(j.Doc.Path) != "agent.schema.json" {
 		return
 	}
-	for key, list := range map[string]string{"category": "categories", "resume_tier": "resume_tiers"} {
+	for key, list := range enums {
 		enum := j.root.Get("properties").Get(key).Get("enum")
 		ids, known := j.nexus.IDs(list)
 		if enum == nil || !known {
 			continue
 		}
-		allowed := project.Texts(enum)
+		allowed, contract := project.Texts(enum), j.schemaEnum(key)
+		for i, word := range allowed {
+			if !slices.Contains(ids, word) && !slices.Contains(contract, word) {
+				j.Reportf("nx-enum-vocab-drift", enum.Items[i].Span, fmt.Sprintf("$.properties.%s.enum[%d]", key, i), "the schema allows %s as `%s`, and the vocabulary has no such id, so no harness knows what it means; make both lists equal", word, key)
+			}
+		}
 		for _, id := range ids {
-			if !slices.Contains(allowed, id) {
+			if !slices.Contains(allowed, id) && slices.Contains(contract, id) && !foreign(allowed, contract) {
 				j.Reportf("nx-enum-vocab-drift", enum.Span, "$.properties."+key+".enum", "the vocabulary has %s, and the schema does not allow it as `%s`, so no agent can use it; make both lists equal", id, key)
 			}
 		}
-		for i, word := range allowed {
-			if !slices.Contains(ids, word) {
-				j.Reportf("nx-enum-vocab-drift", enum.Span, fmt.Sprintf("$.properties.%s.enum[%d]", key, i), "the schema allows %s as `%s`, and the vocabulary has no such id, so no harness knows what it means; make both lists equal", word, key)
-			}
+	}
+}
+
+// enums are the properties of an agent whose values stand in the schema and in a vocabulary file as well.
+var enums = map[string]string{"category": "categories", "resume_tier": "resume_tiers"}
+
+// foreign reports whether a list has a word that another one has not: it then stands in the place of the right one, and is reported itself.
+func foreign(words, known []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(known, word) })
+}
+
+// drift holds the ids of a vocabulary file against the schema of agents. What both the schema and the contract of nplint have is right.
+func (j *judge) drift(key, list string) {
+	d := j.set.Lookup(project.Join(j.Doc.Root, "schema/agent.schema.json"))
+	if d == nil || d.Data == nil {
+		return
+	}
+	enum, entries := d.Data.Root.Get("properties").Get(key).Get("enum"), j.root.Pair(list)
+	ids, known := j.nexus.IDs(list)
+	if enum == nil || !known {
+		return
+	}
+	allowed, contract := project.Texts(enum), j.schemaEnum(key)
+	for _, entry := range j.nexus.Vocabulary[list] {
+		if id := entry.Get("id"); project.Text(id) != "" && !j.wasOther(list, key, id.Text, j.nexus.Agents) && !slices.Contains(allowed, id.Text) && !slices.Contains(contract, id.Text) {
+			j.Reportf("nx-enum-vocab-drift", id.Span, "$."+list, "schema/agent.schema.json does not allow %s as `%s`, so no agent can use it; make both lists equal", id.Text, key)
 		}
 	}
+	for _, word := range allowed {
+		if !slices.Contains(ids, word) && slices.Contains(contract, word) && !foreign(ids, contract) && !(j.nexus.IsGone(list, word) && len(users(j.nexus.Agents, key, word)) > 0) {
+			j.Reportf("nx-enum-vocab-drift", entries.KeySpan, "$."+list, "schema/agent.schema.json allows %s as `%s`, and there is no such entry here, so no harness knows what it means; make both lists equal", word, key)
+		}
+	}
+}
+
+// missingSchemas reports the schemas that are not there. The reference then crashes, or checks less without a word.
+func missingSchemas(r *document.Reporter, tree *project.Tree, n *project.Nexus) {
+	var missing []string
+	for _, file := range project.SchemaFiles(n.Edition) {
+		if !tree.HasArtefact(r.Doc.Root, file) {
+			missing = append(missing, file)
+		}
+	}
+	if len(missing) == 0 {
+		return
+	}
+	names, is, it := strings.Join(missing, ", "), "is", "it"
+	if len(missing) > 1 {
+		is, it = "are", "them"
+	}
+	if more := len(missing) - 3; more > 0 {
+		names = fmt.Sprintf("%s and %d more schemas", strings.Join(missing[:3], ", "), more)
+	}
+	r.Reportf("nx-schema-missing", r.Doc.FirstLine(), "content", "%s %s missing, so the reference crashes or leaves out what it checks by %s, and consumers cannot validate either; restore %s", names, is, it, it)
 }
 
 // refs reports every $ref that leads nowhere. The reference crashes over one, and then reports nothing at all.
@@ -59,6 +112,9 @@ func (j *judge) resolves(ref string) bool {
 			return true // nobody may go there to look
 		}
 		d := j.set.Lookup(path.Join(path.Dir(j.Doc.Path), file))
+		if d == nil && j.nexus.Released() && slices.Contains(project.SchemaFiles(j.nexus.Edition), path.Join(path.Dir(project.Below(j.Doc)), file)) {
+			return true // nx-schema-missing says it
+		}
 		if d == nil {
 			return j.there(path.Join(path.Dir(project.Below(j.Doc)), file))
 		}

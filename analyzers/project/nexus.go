@@ -1,9 +1,9 @@
 package project
 
 import (
+	"path"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -23,14 +23,15 @@ type Nexus struct {
 	// Anchor is the path of the file at which is reported what has no file of its own in a tree of nexus-core; "" if this is none.
 	Anchor string
 
-	paths map[string][]string // of artefacts by kind
+	manifest *document.Node      // what manifest.json holds; nil if it cannot be read
+	paths    map[string][]string // of artefacts by kind
 }
 
 // Member is an agent or a skill.
 type Member struct {
 	Dir  string         // name of its directory
 	Path string         // of its meta.yml, relative to the run's base
-	Meta *document.Node // what meta.yml holds; nil if it cannot be read as a map
+	Meta *document.Node // what meta.yml holds; nil if it is missing or cannot be read as a map
 }
 
 // ID returns the member's id, or "".
@@ -56,30 +57,6 @@ func Texts(n *document.Node) []string {
 		}
 	}
 	return texts
-}
-
-// VocabularyFile is one of the files below vocabulary.
-type VocabularyFile struct {
-	Name string // with its ending
-	Kind string
-	Key  string // the one top key; "" if the file is one entry
-}
-
-// VocabularyFiles returns the files that must be there in an edition, in the order in which findings name them.
-func VocabularyFiles(edition string) []VocabularyFile {
-	files := []VocabularyFile{
-		{"capabilities.yml", "nexus/capabilities", "capabilities"},
-		{"categories.yml", "nexus/categories", "categories"},
-		{"resume-tiers.yml", "nexus/resume-tiers", "resume_tiers"},
-		{"tags.yml", "nexus/tags", "tags"},
-		{"invocations.yml", "nexus/invocations", "invocations"},
-		{"task-exceptions.yml", "nexus/task-exceptions", "task_exceptions"},
-		{"memory_policy.yml", "nexus/memory-policy", ""},
-	}
-	if edition == "0.6" {
-		return files[:4]
-	}
-	return files
 }
 
 // Nexus returns what is known of the nexus project with the given root, relative to the run's base.
@@ -108,7 +85,7 @@ func newNexus(t *Tree, root string) *Nexus {
 		n.Edition = t.Project.Edition("nexus")
 	}
 	if n.Edition == "" {
-		n.Edition = n.detect(t, root)
+		n.Edition = t.detectEdition(root)
 	}
 	if t.Standalone {
 		return n // a file judged alone has no neighbours
@@ -123,6 +100,10 @@ func newNexus(t *Tree, root string) *Nexus {
 	}
 	n.Agents = n.members(t, "nexus/agent-meta", "agent")
 	n.Skills = n.members(t, "nexus/skill-meta", "skill")
+	n.withoutMeta()
+	if d := t.Lookup(Join(root, "manifest.json")); d != nil && d.Data != nil && len(n.paths["nexus/manifest"]) > 0 {
+		n.manifest = d.Data.Root
+	}
 	n.Source = len(n.paths["nexus/agent-meta"])+len(n.paths["nexus/skill-meta"])+len(n.paths["nexus/body"])+len(n.paths["nexus/schema"])+
 		len(n.paths["nexus/state-schema"])+len(n.Vocabulary) > 0
 	n.Anchor = n.findAnchor()
@@ -167,42 +148,44 @@ func (n *Nexus) Entry(key, id string) *document.Node {
 	return nil
 }
 
-// MemberIDs returns the ids of agents or skills.
+// Listed returns the entry of a list in manifest.json ("agents", "skills") with the given id, or nil. The manifest is what the tree was when it
+// was generated last, and so tells which of two files that disagree has changed since.
+func (n *Nexus) Listed(list, id string) *document.Node {
+	entries := n.manifest.Get(list)
+	if entries == nil {
+		return nil
+	}
+	for _, entry := range entries.Items {
+		if Text(entry.Get("id")) == id {
+			return entry
+		}
+	}
+	return nil
+}
+
+// MemberIDs returns the ids of agents or skills, and the names of their directories where those are others: an id that is missing or
+// misspelt is one fault, in meta.yml, and none of everything that names the member.
 func MemberIDs(members []Member) []string {
 	var ids []string
 	for i := range members {
-		if id := members[i].ID(); id != "" {
+		if id := members[i].ID(); id != "" && id != members[i].Dir {
 			ids = append(ids, id)
 		}
+		ids = append(ids, members[i].Dir)
 	}
 	return ids
 }
 
-// Find returns the member with the given id, or nil.
+// Find returns the member with the given id or, if none has it, in the directory of that name; nil if there is neither.
 func Find(members []Member, id string) *Member {
 	i := slices.IndexFunc(members, func(m Member) bool { return m.ID() == id })
+	if i < 0 {
+		i = slices.IndexFunc(members, func(m Member) bool { return m.Dir == id })
+	}
 	if i < 0 {
 		return nil
 	}
 	return &members[i]
-}
-
-// detect returns the edition that VERSION or, where there is none, manifest.json tells; the newest if neither does.
-func (n *Nexus) detect(t *Tree, root string) string {
-	version := ""
-	if d := t.Lookup(Join(root, "VERSION")); d != nil {
-		version = strings.TrimSpace(string(d.Src))
-	} else if d := t.Lookup(Join(root, "manifest.json")); d != nil && d.Data != nil {
-		version = Text(d.Data.Root.Get("nexus_core_version"))
-	}
-	parts := strings.SplitN(version, ".", 3)
-	if len(parts) < 2 || parts[0] != "0" {
-		return "0.10"
-	}
-	if minor, err := strconv.Atoi(parts[1]); err == nil && minor <= 6 {
-		return "0.6"
-	}
-	return "0.10"
 }
 
 func (n *Nexus) vocabulary(t *Tree, path string, file VocabularyFile) {
@@ -253,6 +236,28 @@ func (t *Tree) NexusStates() []string {
 	}
 	slices.Sort(roots)
 	return slices.Compact(roots)
+}
+
+// withoutMeta adds the agents and skills that have a prompt and no meta.yml, so that what is missing is reported once.
+func (n *Nexus) withoutMeta() {
+	known := map[string]bool{}
+	for _, m := range slices.Concat(n.Agents, n.Skills) {
+		known[m.Path] = true
+	}
+	for _, body := range n.paths["nexus/body"] {
+		dir := path.Dir(body)
+		m := Member{Dir: path.Base(dir), Path: dir + "/meta.yml"}
+		switch {
+		case known[m.Path]:
+		case path.Base(path.Dir(dir)) == "agents":
+			n.Agents = append(n.Agents, m)
+		default:
+			n.Skills = append(n.Skills, m)
+		}
+	}
+	byPath := func(a, b Member) int { return strings.Compare(a.Path, b.Path) }
+	slices.SortFunc(n.Agents, byPath)
+	slices.SortFunc(n.Skills, byPath)
 }
 
 // Below returns the document's path relative to its project root.

@@ -16,6 +16,11 @@ type Conformance struct {
 	Tools   []Covered        // in the order of the vocabulary
 	Events  []Covered
 	Silent  []SilentParam // in the order of the files
+
+	// Partial says that some fixture cannot be read or says nothing of what it covers, so that what no other covers is not known.
+	Partial bool
+	// Unnamed says that some fixture or step names no tool and no event, or one that there is not, so that what no other uses is not known.
+	Unnamed bool
 }
 
 // SchemaCoverage is the fields of one state schema.
@@ -81,7 +86,12 @@ func (t *Tree) Conformance(root string) *Conformance {
 	claimed := map[string]map[string]bool{}
 	used := map[string][]string{}
 	for _, file := range n.Paths("nexus/fixture") {
-		for _, f := range Fixtures(t.Lookup(file)) {
+		fixtures := Fixtures(t.Lookup(file))
+		d := t.Lookup(file)
+		c.Partial = c.Partial || d.Data == nil || d.Data.Root == nil || d.Data.Fault != nil
+		for _, f := range fixtures {
+			covers := f.Node.Get("covers")
+			c.Partial = c.Partial || len(mapPairs(covers.Get("state_schemas")))+len(mapPairs(covers.Get("return_value"))) == 0
 			for _, p := range mapPairs(f.Node.Get("covers").Get("state_schemas")) {
 				if claimed[p.Key] == nil {
 					claimed[p.Key] = map[string]bool{}
@@ -90,7 +100,10 @@ func (t *Tree) Conformance(root string) *Conformance {
 					claimed[p.Key][field] = true
 				}
 			}
-			for _, name := range f.uses() {
+			names := f.uses()
+			c.Unnamed = c.Unnamed || len(names) == 0
+			for _, name := range names {
+				c.Unnamed = c.Unnamed || !slices.Contains(t.Vocabulary("nexus", "fixture_tools"), name) && !slices.Contains(t.Vocabulary("nexus", "fixture_events"), name)
 				used[name] = append(used[name], f.ID())
 			}
 			for _, silent := range f.silent() {

@@ -33,10 +33,12 @@ func run(pass *analysis.Pass) (any, error) {
 			return
 		}
 		if isBlank(d.Src) {
-			r.Report(document.Finding{Rule: "no-content", At: "content", Message: "the file is empty, so its consumer finds nothing of what it looks for; write it anew or delete it"})
+			if rule := codeOf(body(set, d.Kind), "no-content"); rule != "" {
+				r.Report(document.Finding{Rule: rule, At: "content", Message: "the file is empty, so its consumer finds nothing of what it looks for; write it anew or delete it"})
+			}
 			return
 		}
-		judgeBytes(r)
+		judgeBytes(r, func(rule string) string { return codeOf(body(set, d.Kind), rule) })
 		if d.Front != nil {
 			judgeFrontmatter(r, body(set, d.Kind))
 		}
@@ -61,7 +63,7 @@ func body(set *document.Set, kind string) *rules.Body {
 	return &rules.Body{Frontmatter: &rules.Schema{}}
 }
 
-// codeOf returns the id that the contract gives to a fault of the whole file.
+// codeOf returns the id that the contract gives to a fault of the whole file; "" if it is none there.
 func codeOf(body *rules.Body, rule string) string {
 	if code, ok := body.Codes["/"+rule]; ok {
 		return code
@@ -76,9 +78,9 @@ func isBlank(src []byte) bool {
 
 var byteOrderMark = []byte("\uFEFF")
 
-func judgeBytes(r *document.Reporter) {
+func judgeBytes(r *document.Reporter, code func(string) string) {
 	src := r.Doc.Src
-	if bytes.HasPrefix(src, byteOrderMark) {
+	if bytes.HasPrefix(src, byteOrderMark) && code("byte-order-mark") != "" {
 		span := document.Span{Start: 0, End: len(byteOrderMark)}
 		r.Report(document.Finding{Rule: "byte-order-mark", Span: span, At: "content",
 			Message: "the file starts with a byte order mark, which its consumer takes for a character of the text, so it does not find what should stand first; remove the mark",

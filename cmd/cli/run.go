@@ -112,6 +112,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 	}
 	for _, sink := range sinks {
 		if sink.file != "" && report.Artefact(sink.abs) {
+			*status = exitUsage
 			return fmt.Errorf("--output: %w", replaces(sink.file))
 		}
 	}
