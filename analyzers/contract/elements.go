@@ -11,11 +11,12 @@ import (
 
 // judgeElements holds tags such as <task> against the contract.
 func (j *judge) judgeElements() {
-	if len(j.body.Elements) == 0 {
+	if len(j.body.Elements)+len(j.body.Tags.Pairs) == 0 {
 		return
 	}
 	elements := j.Doc.Body.Elements
 	hidden := slices.ContainsFunc(j.Doc.Body.Hidden, func(h document.Hidden) bool { return !h.Closed }) // which is reported; what is missing may stand there
+	var told []string                                                                                   // elements that are reported as missing
 	for i := range j.body.Elements {
 		rule := &j.body.Elements[i]
 		counts := map[int]int{} // parent to number of elements in it
@@ -37,7 +38,14 @@ func (j *judge) judgeElements() {
 		}
 		if rule.In == "" {
 			if counts[-1] > 0 || !hidden && (rule.Min == 0 || !j.misspelt(rule)) {
-				j.fewElements(rule, counts[-1], j.Doc.FirstLine(), "the file")
+				span := j.Doc.FirstLine()
+				if k := slices.IndexFunc(j.Doc.Body.Strays, func(s document.Stray) bool { return s.Name == rule.Name }); k >= 0 {
+					span = j.Doc.Body.Strays[k].Span // there its content ends
+				}
+				j.fewElements(rule, counts[-1], span, "the file")
+			}
+			if counts[-1] == 0 && rule.Min > 0 {
+				told = append(told, rule.Name)
 			}
 			continue
 		}
@@ -45,6 +53,36 @@ func (j *judge) judgeElements() {
 			if e := &elements[k]; e.Name == rule.In && !e.Hidden && !e.Unclosed {
 				j.fewElements(rule, counts[k], e.Open, "this `<"+e.Name+">`")
 			}
+		}
+	}
+	j.strays(told)
+}
+
+// strays reports closing tags of known elements that close nothing, but for those of elements that are reported already: misnested ones, which
+// are never closed, and those in told.
+func (j *judge) strays(told []string) {
+	elements, next, from := j.Doc.Body.Elements, 0, j.Doc.Body.Span.Start
+	crossed := map[string]bool{}
+	for _, s := range j.Doc.Body.Strays {
+		var near *document.Element // since the stray tag before this one
+		for ; next < len(elements) && elements[next].Open.Start < s.Span.Start; next++ {
+			if e := &elements[next]; e.Unclosed && !e.Hidden {
+				crossed[e.Name] = true
+				if rules.Nearest(e.Name, []string{s.Name}) != "" {
+					near = e
+				}
+			}
+		}
+		between := j.Doc.Content()[from:s.Span.Start]
+		from = s.Span.End
+		known := slices.Contains(j.body.Tags.Pairs, s.Name) || slices.ContainsFunc(j.body.Elements, func(e rules.Element) bool { return e.Name == s.Name })
+		switch {
+		case !known, crossed[s.Name], slices.Contains(told, s.Name):
+		case strings.LastIndex(between, "<"+s.Name+" ") > strings.LastIndex(between, "</"+s.Name+">"): // a tag that is none, since its attribute holds its own quotes
+		case near != nil:
+			j.report("element-unopened", near.Open, "body."+s.Name, fmt.Sprintf("`<%s>` ends with `</%s>`, so its consumer finds no `<%s>` and passes over what stands in it; give both tags one name", near.Name, s.Name, s.Name))
+		default:
+			j.report("element-unopened", s.Span, "body."+s.Name, fmt.Sprintf("`</%s>` closes nothing, so its consumer finds no `<%s>` and passes over what stands in it; write `<%s>` in front of the content, or remove the tag", s.Name, s.Name, s.Name))
 		}
 	}
 }

@@ -50,7 +50,7 @@ func (f *file) drift(tree *project.Tree) {
 		}
 		return
 	}
-	d := comparison{file: f, task: t, milestone: m}
+	d := comparison{file: f, task: t, plan: s.Plan, milestone: m}
 	d.values()
 	d.name()
 	for _, part := range []string{"read_first", "action", "verify", "acceptance_criteria", "done"} {
@@ -62,6 +62,7 @@ func (f *file) drift(tree *project.Tree) {
 type comparison struct {
 	*file
 	task      *project.Task
+	plan      *project.Plan
 	milestone *project.Milestone
 }
 
@@ -81,7 +82,11 @@ func (d *comparison) values() {
 	if a := d.task.Tag.Attr("depends_on"); a != nil && a.Quote == '"' && d.sound() {
 		d.list("depends_on", d.task.DependsOn)
 	}
-	if d.task.Part("files_modified") != nil || d.task.Part("files") != nil {
+	files := d.task.Part("files_modified")
+	if files == nil {
+		files = d.task.Part("files")
+	}
+	if files != nil && !files.Unclosed {
 		d.list("files_modified", d.task.Files)
 	}
 }
@@ -168,7 +173,9 @@ func (d *comparison) name() {
 func (d *comparison) part(name string) {
 	want, e := d.task.Part(name), d.element(name)
 	switch {
-	case want != nil && want.Unclosed: // nobody knows what the plan says
+	case want != nil && want.Unclosed, d.plan.Lost(d.task, name): // nobody knows what the plan says
+		return
+	case want == nil && (name == "action" || name == "done"): // the plan must have them, so it is reported there
 		return
 	case want == nil && e == nil, want != nil && e != nil && same(want.Text, d.Doc.Text(e.Inner())), e != nil && e.Unclosed:
 		return

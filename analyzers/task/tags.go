@@ -33,6 +33,25 @@ func (p *plan) tags() {
 		p.parts(t)
 	}
 	p.shouting()
+	p.opened()
+}
+
+// opened reports the end of a task that has no beginning. One that follows a tag which is meant as a task is reported there.
+func (p *plan) opened() {
+	if p.Doc.Body == nil {
+		return
+	}
+	elements, at := p.Doc.Body.Elements, 0
+	meant := false
+	for _, s := range p.Doc.Body.Strays {
+		for ; at < len(elements) && elements[at].Open.Start < s.Span.Start; at++ {
+			meant = meant || elements[at].Unclosed && !elements[at].Hidden && project.MeantTask(&elements[at])
+		}
+		if s.Name == "task" && !meant {
+			p.Report(document.Finding{Rule: "task-dropped", Span: s.Span, At: "tasks",
+				Message: "`</task>` ends a task that was never opened, so the scaffolder passes over what stands above it, and that task vanishes; write `<task id=\"…\" depends_on=\"…\" wave=\"…\" tier=\"…\">` in front of it"})
+		}
+	}
 }
 
 // unclosed reports a task without an end: the scaffolder reads on to the end of the next one that has an end, if there is one.
