@@ -88,6 +88,9 @@ func analyze(ctx context.Context, project *document.Project, passes []*analysis.
 		return nil, err
 	}
 	d.timing = append(d.timing, Timing{"judge documents", time.Since(start)})
+	if !project.Timing {
+		return d, nil
+	}
 	took := set.Took()
 	for _, name := range slices.Sorted(maps.Keys(took)) {
 		d.timing = append(d.timing, Timing{"  " + name + " (all workers)", took[name]})

@@ -109,7 +109,7 @@ type Report struct {
 	Summary  Summary
 	// Unanalyzed says that something could not be analyzed: a pass crashed or a file could not be read.
 	Unanalyzed bool
-	// Timing holds the wall time of each stage and pass in the order of execution.
+	// Timing holds the wall time of each stage and pass in the order of execution and, with Options.Timing, how long the passes took to judge documents.
 	Timing []Timing
 	// Baseline is what was found out about the baseline, nil if there is none.
 	Baseline *BaselineUse

@@ -37,6 +37,8 @@ type Options struct {
 	// Overlay replaces the content of files by their absolute path: texts that are not saved, or standard input.
 	Overlay map[string][]byte
 	Jobs    int // documents worked on at once; 0 is one a processor
+	// Timing has Report.Timing tell how long each pass took to judge documents, too.
+	Timing bool
 	// Only, Enable and Disable choose rules by id, "contract/id", tag or pack. Only turns everything else off; Enable turns rules on
 	// that the configuration turns off; Disable wins over both.
 	Only, Enable, Disable []string
@@ -276,7 +278,7 @@ func (r *run) lint(ctx context.Context) (*Report, error) {
 func (r *run) project(ctx context.Context) (project *document.Project, done func()) {
 	disk := &worktree{base: r.base, limit: r.config.MaxFileSize}
 	project = &document.Project{
-		Inputs: r.inputs, Standalone: r.Kind != "", Jobs: r.Jobs, MaxSize: r.config.MaxFileSize,
+		Inputs: r.inputs, Standalone: r.Kind != "", Jobs: r.Jobs, Timing: r.Timing, MaxSize: r.config.MaxFileSize,
 		Read: r.read, Option: r.config.Option, Rules: r.Rules,
 		Contract: func(kind string) any {
 			if c := r.contracts[kind]; c != nil {

@@ -267,9 +267,10 @@ func (r *run) lastCommit(g *git) string {
 // sorted returns inputs by their paths, with those marked that are wanted.
 func (r *run) sorted(found map[string]document.Input) []document.Input {
 	inputs := make([]document.Input, 0, len(found))
+	all := r.wanted(r.base)
 	for _, path := range slices.Sorted(maps.Keys(found)) {
 		in := found[path]
-		if in.Target = r.wanted(r.abs(path)); in.Target {
+		if in.Target = all || r.wanted(r.abs(path)); in.Target {
 			_, in.Unsaved = r.unsaved(path)
 		}
 		inputs = append(inputs, in)

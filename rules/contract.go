@@ -296,10 +296,7 @@ func parseBody(file, text string, readFile func(name string) ([]byte, error)) (*
 	var raw struct {
 		Contract
 		Body
-	}
-	var schemas struct{ Frontmatter, Data map[string]any }
-	if _, err := toml.Decode(text, &schemas); err != nil {
-		return nil, tomlError(file, err)
+		Frontmatter, Data map[string]any
 	}
 	md, err := toml.Decode(text, &raw)
 	if err != nil {
@@ -317,10 +314,10 @@ func parseBody(file, text string, readFile func(name string) ([]byte, error)) (*
 			"enum", "forbidden_values", "optional", "recommended", "in", "text", "attributes", "that", "set", "to", "when", "example"})
 	}
 	b := raw.Body
-	if b.Frontmatter, err = newSchema(schemas.Frontmatter, md, "frontmatter", readFile); err != nil {
+	if b.Frontmatter, err = newSchema(raw.Frontmatter, md, "frontmatter", readFile); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", file, KeyLine(text, "frontmatter"), err)
 	}
-	if b.Data, err = newSchema(schemas.Data, md, "data", readFile); err != nil {
+	if b.Data, err = newSchema(raw.Data, md, "data", readFile); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", file, KeyLine(text, "data"), err)
 	}
 	if err := b.compile(md); err != nil {

@@ -106,6 +106,7 @@ type Project struct {
 	Inputs     []Input // sorted by path
 	Standalone bool    // the files are judged alone, without a project around them
 	Jobs       int     // how many documents are worked on at once; 0 is one a processor
+	Timing     bool    // Took is wanted
 	MaxSize    int     // bytes of the largest file that Read returns
 	// Read returns the content of an input, or the problem that stands in its place. It is called from many goroutines.
 	Read func(in *Input) ([]byte, *Problem)

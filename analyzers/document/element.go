@@ -98,22 +98,21 @@ func (m *matcher) aside(from, to int) {
 
 func (m *matcher) scan(from, to int, hidden bool) {
 	stop := from // end of the line that the last backtick stood in
-	for at := from; at < to; {
-		i := strings.IndexAny(m.s[at:to], "<`")
-		if i < 0 {
+	for marks := (marks{s: m.s, to: to}); ; {
+		at := marks.next(from)
+		if at < 0 {
 			return
 		}
-		at += i
 		if m.s[at] == '`' && !hidden {
 			if at >= stop {
 				stop, _ = lineEnd(m.s, at)
 			}
 			next := skipCode(m.s, at, min(stop, to))
 			m.aside(at, next)
-			at = next
+			from = next
 			continue
 		}
-		at = m.tag(at, to, hidden)
+		from = m.tag(at, to, hidden)
 	}
 }
 
@@ -190,6 +189,9 @@ func (m *matcher) attributes(e *Element, at, to int) (end int, ok bool) {
 		var attr Attr
 		if attr, at = m.attribute(at, to); attr.Name == "" {
 			return 0, false
+		}
+		if e.Attrs == nil {
+			e.Attrs = make([]Attr, 0, 4) // a task has four
 		}
 		e.Attrs = append(e.Attrs, attr)
 	}

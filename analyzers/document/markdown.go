@@ -104,7 +104,7 @@ func parseBody(src []byte, span Span, old spare) *Body {
 	b.tags, b.bare = strings.IndexByte(body, '<') >= 0, strings.IndexByte(body, '\r') < 0
 	marks := strings.Count(body, "*") / 4
 	b.Headings = withRoom(old.headings, room((strings.Count(body, "#")+1)/2))
-	b.Fields, b.Items = withRoom(old.fields, room(marks)), withRoom(old.items, room(marks))
+	b.Fields, b.Items = withRoom(old.fields, room(marks)), withRoom(old.items, room(strings.Count(body, "\n- ")+1))
 	sc := scanner{Body: b}
 	for at := span.Start; at < span.End; {
 		end, next := b.lineEnd(at)
@@ -324,12 +324,11 @@ func (sc *scanner) fence(at, first, end, next, indent int) int {
 // comments finds the HTML comments that start on a line outside code spans. One that starts the line may be closed anywhere below, if
 // the line is not indented as code; any other must be closed before the next blank line, or it is just text.
 func (sc *scanner) comments(first, end int, block bool) {
-	for at := first; at < end; {
-		i := strings.IndexAny(sc.s[at:end], "<`")
-		if i < 0 {
+	marks := marks{s: sc.s, to: end}
+	for at := first; ; {
+		if at = marks.next(at); at < 0 {
 			return
 		}
-		at += i
 		if sc.s[at] == '`' {
 			at = skipCode(sc.s, at, end)
 			continue
@@ -360,6 +359,33 @@ func (sc *scanner) comments(first, end int, block bool) {
 		sc.Hidden = append(sc.Hidden, h)
 		sc.skip, at = h.Span.End, h.Span.End
 	}
+}
+
+// marks finds what may start a tag or a code span in a stretch of text.
+type marks struct {
+	s      string
+	to     int
+	opened int // there is no < between where it was last looked for and this offset
+}
+
+// next returns the offset of the first < or backtick from an offset on, or -1. Offsets may only grow.
+func (m *marks) next(from int) int {
+	if from >= m.to {
+		return -1
+	}
+	if m.opened <= from {
+		m.opened = m.to
+		if i := strings.IndexByte(m.s[from:m.to], '<'); i >= 0 {
+			m.opened = from + i
+		}
+	}
+	if i := strings.IndexByte(m.s[from:m.opened], '`'); i >= 0 {
+		return from + i
+	}
+	if m.opened == m.to {
+		return -1
+	}
+	return m.opened
 }
 
 // skipCode returns the offset behind the code span that starts with the backticks at offset at, or behind the backticks if none does.

@@ -19,6 +19,7 @@ type Set struct {
 	slots  []slot
 	judges []*judge
 	byKind map[string][]*judge // those that look at documents of a kind; made by Sweep
+	ahead  sync.WaitGroup      // what Ahead has started
 }
 
 type slot struct {
@@ -108,17 +109,31 @@ func (s *Set) EachLast(pass *analysis.Pass, kinds []string, call func(r *Reporte
 	s.judges = append(s.judges, &judge{pass: pass, kinds: kinds, last: true, call: call})
 }
 
+// Ahead starts f in a goroutine of its own, and Sweep does not return before it has ended. It is for answers that take time but no work of ours, such as
+// another program's, and that f keeps for those who need them, as sync.OnceValue does. A panic in f is theirs.
+func (s *Set) Ahead(f func()) {
+	s.ahead.Go(func() {
+		defer func() { _ = recover() }()
+		f()
+	})
+}
+
 // Sweep makes the calls that passes have asked Each for, a document at a time in each of Jobs goroutines. It lets go of every document
 // that nothing was reported of, so that memory does not grow with what is right; whoever asks for one again gets it parsed anew. It
 // stops between two documents when ctx is done, and returns its error.
 func (s *Set) Sweep(ctx context.Context) error {
+	defer s.ahead.Wait()
 	s.byKind = map[string][]*judge{}
+	lastOf := map[string]bool{} // kinds that are judged once more at the end
 	for i := range s.Inputs {
 		kind := s.Inputs[i].Kind
 		if _, known := s.byKind[kind]; known {
 			continue
 		}
 		s.byKind[kind] = slices.DeleteFunc(slices.Clone(s.judges), func(j *judge) bool { return !j.takes(kind) })
+		if slices.ContainsFunc(s.byKind[kind], func(j *judge) bool { return j.last }) {
+			lastOf[kind] = true
+		}
 	}
 	s.sweep(ctx, func(i int, old *spare) {
 		// A document that is judged again is kept until then.
@@ -126,11 +141,13 @@ func (s *Set) Sweep(ctx context.Context) error {
 			s.letGo(i, old)
 		}
 	})
-	s.sweep(ctx, func(i int, old *spare) {
-		if slices.ContainsFunc(s.judges, func(j *judge) bool { return j.last && j.takes(s.Inputs[i].Kind) }) {
-			s.judge(s.take(i, old), i, true)
-		}
-	})
+	if len(lastOf) > 0 {
+		s.sweep(ctx, func(i int, old *spare) {
+			if lastOf[s.Inputs[i].Kind] {
+				s.judge(s.take(i, old), i, true)
+			}
+		})
+	}
 	return ctx.Err()
 }
 
@@ -182,7 +199,10 @@ func (j *judge) takes(kind string) bool { return len(j.kinds) == 0 || slices.Con
 // judge has the passes judge one document, those that judge last or the others, and reports whether they reported anything and whether any is left to
 // judge it again.
 func (s *Set) judge(doc *Document, i int, last bool) (said, again bool) {
-	start := time.Now()
+	var start time.Time
+	if s.Timing {
+		start = time.Now()
+	}
 	for _, j := range s.byKind[doc.Kind] {
 		if j.last != last {
 			again = true
@@ -191,14 +211,16 @@ func (s *Set) judge(doc *Document, i int, last bool) (said, again bool) {
 		r := &Reporter{Doc: doc, pass: j.pass, file: s.slots[i].file}
 		r.run(j.call)
 		said = said || r.said
-		end := time.Now()
-		j.took.Add(int64(end.Sub(start)))
-		start = end
+		if s.Timing { // asking for the time takes as long as many a call
+			end := time.Now()
+			j.took.Add(int64(end.Sub(start)))
+			start = end
+		}
 	}
 	return said, again
 }
 
-// Took returns how long the calls of each pass took, added up over all goroutines, by the name of the pass.
+// Took returns how long the calls of each pass took, added up over all goroutines, by the name of the pass. It is 0 unless Timing is set.
 func (s *Set) Took() map[string]time.Duration {
 	took := map[string]time.Duration{}
 	for _, j := range s.judges {

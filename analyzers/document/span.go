@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"sort"
 	"unicode/utf8"
 )
@@ -30,7 +31,17 @@ type Lines struct {
 
 // NewLines indexes the line starts of src.
 func NewLines(src []byte) *Lines {
-	starts := make([]int, 1, 64)
+	starts := make([]int, 1, bytes.Count(src, []byte{'\n'})+1)
+	if bytes.IndexByte(src, '\r') < 0 {
+		for at := 0; ; {
+			i := bytes.IndexByte(src[at:], '\n')
+			if i < 0 {
+				return &Lines{src: src, starts: starts, line: 1, column: 1}
+			}
+			at += i + 1
+			starts = append(starts, at)
+		}
+	}
 	for i := 0; i < len(src); i++ {
 		switch src[i] {
 		case '\r':

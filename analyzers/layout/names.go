@@ -17,6 +17,8 @@ type names struct {
 	set      *document.Set
 	seen     map[string]*first // directories, by their paths
 	folded   map[uint64]string // paths by a hash of them in lower case
+	dir      string            // the directory of the last path, with its slash: it clashes with nothing
+	dirHash  uint64            // of it
 }
 
 // first is what lies in the directory of a milestone, slice or task, for the first file of it.
@@ -84,8 +86,11 @@ func (n *names) add(in *document.Input, f document.Finding) {
 
 // clash reports names that differ only in case: systems that make no difference have room for one of them.
 func (n *names) clash(file string) {
-	hash := uint64(fnvOffset)
-	for i := 0; i <= len(file); i++ {
+	hash, start := uint64(fnvOffset), 0
+	if n.dir != "" && strings.HasPrefix(file, n.dir) {
+		hash, start = n.dirHash, len(n.dir)
+	}
+	for i := start; i <= len(file); i++ {
 		if i == len(file) || file[i] == '/' {
 			at := file[:i]
 			other, known := n.folded[hash]
@@ -103,6 +108,9 @@ func (n *names) clash(file string) {
 				c += 'a' - 'A'
 			}
 			hash = (hash ^ uint64(c)) * fnvPrime
+			if c == '/' {
+				n.dir, n.dirHash = file[:i+1], hash
+			}
 		}
 	}
 }

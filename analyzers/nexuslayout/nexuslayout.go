@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -25,14 +24,19 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
 	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
-	var all sync.Map // root to *facts
+	all := map[string]*facts{} // by root
+	for _, root := range tree.NexusStates() {
+		facts := newFacts(tree, root)
+		all[root] = facts
+		set.Ahead(func() { facts.tracked() })
+		set.Ahead(func() { facts.ignored() })
+	}
 	banned, shared := set.Vocabulary("nexus", "banned_dirs"), set.Vocabulary("nexus", "shared_names")
 	set.Each(pass, nil, func(r *document.Reporter) {
 		if !strings.HasPrefix(r.Doc.Kind, "nexus/") || set.Standalone {
 			return
 		}
-		known, _ := all.LoadOrStore(r.Doc.Root, newFacts(tree, r.Doc.Root))
-		p := &place{Reporter: r, tree: tree, nexus: tree.Nexus(r.Doc.Root), facts: known.(*facts), below: project.Below(r.Doc), banned: banned, shared: shared}
+		p := &place{Reporter: r, tree: tree, nexus: tree.Nexus(r.Doc.Root), facts: all[r.Doc.Root], below: project.Below(r.Doc), banned: banned, shared: shared}
 		switch r.Doc.Kind {
 		case "nexus/runtime-code":
 			p.program()

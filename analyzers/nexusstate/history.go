@@ -1,6 +1,8 @@
 package nexusstate
 
 import (
+	"sync"
+
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
 )
@@ -55,7 +57,10 @@ func (j *judge) order(before, cycle *document.Node, at string) {
 
 // appendOnly holds the history against the last commit: what is there stays as it is.
 func (j *judge) appendOnly(cycles []*document.Node) {
-	committed := committedHistory(j.tree, j.Doc.Root)
+	if j.committed == nil {
+		return
+	}
+	committed := j.committed()
 	if committed == nil || string(committed) == string(j.Doc.Src) {
 		return
 	}
@@ -92,22 +97,21 @@ func difference(old, now *document.Node, at string) (*document.Node, string) {
 	return now, at
 }
 
-// committedHistory returns the history that the last commit has, or nil.
-func committedHistory(tree *project.Tree, root string) []byte {
-	if tree.Committed == nil || tree.Standalone {
-		return nil
-	}
-	path := project.Join(root, ".nexus/history.json")
-	contents, err := tree.Committed([]string{path})
-	if err != nil {
-		return nil // no repository, or no commit: there is nothing to be kept
-	}
-	return contents[path]
+// committedHistory returns a function that returns the history that the last commit has of a project, or nil.
+func committedHistory(tree *project.Tree, root string) func() []byte {
+	return sync.OnceValue(func() []byte {
+		path := project.Join(root, ".nexus/history.json")
+		contents, err := tree.Committed([]string{path})
+		if err != nil {
+			return nil // no repository, or no commit: there is nothing to be kept
+		}
+		return contents[path]
+	})
 }
 
 // historyDeleted reports a history that the last commit has and the working tree has not.
-func historyDeleted(r *document.Reporter, tree *project.Tree) {
-	if tree.HasArtefact(r.Doc.Root, ".nexus/history.json") || committedHistory(tree, r.Doc.Root) == nil {
+func historyDeleted(r *document.Reporter, tree *project.Tree, committed func() []byte) {
+	if tree.HasArtefact(r.Doc.Root, ".nexus/history.json") || committed == nil || committed() == nil {
 		return
 	}
 	r.Reportf("nx-history-append-only", r.Doc.FirstLine(), "content", ".nexus/history.json is gone, and the last commit has it: nothing is ever taken out of the history; put it back (`git checkout HEAD -- .nexus/history.json`)")

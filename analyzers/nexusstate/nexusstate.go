@@ -34,17 +34,22 @@ var judges = map[string]func(*judge){
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
 	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
+	histories := map[string]func() []byte{} // by root
+	for _, root := range tree.NexusStates() {
+		histories[root] = committedHistory(tree, root)
+		set.Ahead(func() { histories[root]() })
+	}
 	for kind, call := range judges {
 		set.Each(pass, []string{kind}, func(r *document.Reporter) {
 			// Of JSON lines those that can be read are judged.
 			if r.Doc.Problem == nil && r.Doc.Data != nil && (r.Doc.Data.Root != nil || r.Doc.Data.Lines != nil) {
-				call(&judge{Reporter: r, tree: tree, nexus: tree.Nexus(r.Doc.Root), root: r.Doc.Data.Root})
+				call(&judge{Reporter: r, tree: tree, nexus: tree.Nexus(r.Doc.Root), root: r.Doc.Data.Root, committed: histories[r.Doc.Root]})
 			}
 		})
 	}
 	set.Each(pass, nil, func(r *document.Reporter) {
 		if strings.HasPrefix(r.Doc.Kind, "nexus/") && tree.FirstBelow(project.Join(r.Doc.Root, ".nexus")) == r.Doc.Path {
-			historyDeleted(r, tree)
+			historyDeleted(r, tree, histories[r.Doc.Root])
 		}
 	})
 	return nil, nil
@@ -56,6 +61,8 @@ type judge struct {
 	tree  *project.Tree
 	nexus *project.Nexus
 	root  *document.Node // nil for JSON lines
+
+	committed func() []byte // the history that the last commit has, or nil
 }
 
 // beside returns what a JSON file of the same project holds, or nil.

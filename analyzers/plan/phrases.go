@@ -1,9 +1,11 @@
 package plan
 
 import (
-	"bytes"
 	"regexp"
+	"slices"
 	"sort"
+	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/rules"
@@ -53,62 +55,86 @@ var (
 	stamped = newPhrase(stampedBit, `\b\d{4}_\d{2}_\d{2}_\d{6}(_[a-z_]+\.php)\b`)
 )
 
-// triggers returns the phrases that hold a word behind another, both in lower case.
-func triggers(word, before []byte) uint16 {
+// triggers are the words of which each match of a phrase has one, in lower case. Words that are common elsewhere count only behind one of
+// the words of before.
+var triggers = []struct {
+	words, before string
+	bits          uint16
+}{
+	{"etc related similar anything", "", openEndBit},
+	{"needed required necessary appropriate", "as", openEndBit},
+	{"on", "so", openEndBit},
+	{"also", "and", alsoBit},
+	{"addition", "in", alsoBit},
+	{"at", "while are", alsoBit},
+	{"stub stubs stubbed simplified static hardcoded coded enhancement enhancements placeholder placeholders basic minimal", "", reducedBit},
+	{"wired dynamic skip skipped followup follow", "", reducedBit},
+	{"workaround workarounds monkey monkeypatch monkeypatches monkeypatched monkeypatching hack hacks hacked hacky", "", workaroundBit},
+	{"around arounds", "work", workaroundBit},
+	{"tbd", "", toBeDoneBit | waiverBit},
+	{"askuserquestion", "", questionBit},
+	{"confirmed presumably likely", "", waiverBit},
+	{"defaults", "assume", waiverBit},
+	{"work", "should", waiverBit},
+	{"table column", "create alter temp temporary schema", ddlBit},
+	{"create", "schema", ddlBit},
+	{"string integer biginteger foreignid timestamp", "", ddlBit},
+}
+
+// stampedStart is what the name of a generated migration starts like.
+const stampedStart = "2026_01_31_235959_"
+
+// triggerIndex finds triggers by their words.
+type triggerIndex struct {
+	lengths [256]uint64 // by the first byte of a word, in either case, its possible lengths as bits; 63 and more are one
+	words   map[string][]trigger
+}
+
+type trigger struct {
+	before []string
+	bits   uint16
+}
+
+var indexTriggers = sync.OnceValue(func() *triggerIndex {
+	index := &triggerIndex{words: map[string][]trigger{}}
+	for _, t := range triggers {
+		for word := range strings.FieldsSeq(t.words) {
+			index.lengths[word[0]] |= 1 << len(word)
+			index.lengths[word[0]-'a'+'A'] |= 1 << len(word)
+			index.words[word] = append(index.words[word], trigger{strings.Fields(t.before), t.bits})
+		}
+	}
+	all := ^uint64(0)
+	index.lengths['_'] = all
+	for digit := '0'; digit <= '9'; digit++ {
+		index.lengths[digit] = all << (len(stampedStart) + 1)
+	}
+	return index
+})
+
+// find returns the phrases that hold a word behind another.
+func (x *triggerIndex) find(word, before string) (bits uint16) {
 	if word[0] == '_' || word[len(word)-1] == '_' {
-		if word = bytes.Trim(word, "_"); len(word) == 0 {
+		if word = strings.Trim(word, "_"); word == "" {
 			return 0
 		}
 	}
-	switch string(word) {
-	case "etc", "related", "similar", "anything":
-		return openEndBit
-	case "needed", "required", "necessary", "appropriate":
-		return when(before, "as", "", openEndBit)
-	case "on":
-		return when(before, "so", "", openEndBit)
-	case "also":
-		return when(before, "and", "", alsoBit)
-	case "addition":
-		return when(before, "in", "", alsoBit)
-	case "at":
-		return when(before, "while", "are", alsoBit)
-	case "stub", "stubs", "stubbed", "simplified", "static", "hardcoded", "coded", "enhancement", "enhancements", "placeholder", "placeholders", "basic", "minimal",
-		"wired", "dynamic", "skip", "skipped", "followup", "follow":
-		return reducedBit
-	case "workaround", "workarounds", "monkey", "monkeypatch", "monkeypatches", "monkeypatched", "monkeypatching", "hack", "hacks", "hacked", "hacky":
-		return workaroundBit
-	case "around", "arounds":
-		return when(before, "work", "", workaroundBit)
-	case "tbd":
-		return toBeDoneBit | waiverBit
-	case "askuserquestion":
-		return questionBit
-	case "confirmed", "presumably", "likely":
-		return waiverBit
-	case "defaults":
-		return when(before, "assume", "", waiverBit)
-	case "work":
-		return when(before, "should", "", waiverBit)
-	case "table", "column":
-		return when(before, "create", "alter", ddlBit) | when(before, "temp", "temporary", ddlBit) | when(before, "schema", "", ddlBit)
-	case "create":
-		return when(before, "schema", "", ddlBit)
-	case "string", "integer", "biginteger", "foreignid", "timestamp":
-		return ddlBit
-	}
-	if len(word) > 18 && word[4] == '_' && word[0] >= '0' && word[0] <= '9' {
+	if len(word) > len(stampedStart) && word[4] == '_' && word[0] <= '9' {
 		return stampedBit
 	}
-	return 0
-}
-
-// when returns the bits if the word before is one of two.
-func when(before []byte, one, other string, bits uint16) uint16 {
-	if string(before) == one || other != "" && string(before) == other {
-		return bits
+	var buffer [63]byte
+	if len(word) > len(buffer) {
+		return 0
 	}
-	return 0
+	for i := range len(word) {
+		buffer[i] = lower[word[i]]
+	}
+	for _, t := range x.words[string(buffer[:len(word)])] {
+		if len(t.before) == 0 || slices.ContainsFunc(t.before, func(b string) bool { return strings.EqualFold(b, before) }) {
+			bits |= t.bits
+		}
+	}
+	return bits
 }
 
 // hit is a word that may be part of a phrase.
@@ -116,9 +142,6 @@ type hit struct {
 	offset int
 	bits   uint16
 }
-
-// wordBytes is how much of a word is looked at.
-const wordBytes = 40
 
 // lower maps the bytes of words to lower case, and others to 0.
 var lower = func() (table [256]byte) {
@@ -136,28 +159,20 @@ var lower = func() (table [256]byte) {
 // readHits looks at each word of a text once.
 func readHits(text string) []hit {
 	var hits []hit
-	var words [2][wordBytes]byte
-	word, before := &words[0], &words[1]
-	last := 0 // length of the word before
+	index := indexTriggers()
+	before := ""
 	for at := 0; at < len(text); {
-		n := 0
-		for ; at < len(text); at++ {
-			c := lower[text[at]]
-			if c == 0 {
-				break
-			}
-			if n < wordBytes {
-				word[n] = c
-			}
-			n++
+		start := at
+		for at < len(text) && lower[text[at]] != 0 {
+			at++
 		}
-		if n > 1 {
-			if bits := triggers(word[:min(n, wordBytes)], before[:last]); bits != 0 {
-				hits = append(hits, hit{at - n, bits})
+		if word := text[start:at]; word != "" {
+			if index.lengths[word[0]]&(1<<min(len(word), 63)) != 0 || word[len(word)-1] == '_' {
+				if bits := index.find(word, before); bits != 0 {
+					hits = append(hits, hit{start, bits})
+				}
 			}
-		}
-		if n > 0 {
-			word, before, last = before, word, min(n, wordBytes)
+			before = word
 		}
 		for at < len(text) && lower[text[at]] == 0 {
 			at++

@@ -130,18 +130,21 @@ type tick struct {
 // readTicks finds the backticks of a text. It never returns nil.
 func readTicks(text string) []tick {
 	ticks := []tick{}
-	line := 0 // the first tick of the line
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '`':
-			ticks = append(ticks, tick{offset: i, lineEnd: len(text), opens: (len(ticks)-line)%2 == 0})
-		case '\n':
-			for ; line < len(ticks); line++ {
-				ticks[line].lineEnd = i
+	lineEnd, opens := -1, true
+	for at := 0; ; at++ {
+		i := strings.IndexByte(text[at:], '`')
+		if i < 0 {
+			return ticks
+		}
+		if at += i; at > lineEnd {
+			lineEnd, opens = len(text), true
+			if end := strings.IndexByte(text[at:], '\n'); end >= 0 {
+				lineEnd = at + end
 			}
 		}
+		ticks = append(ticks, tick{offset: at, lineEnd: lineEnd, opens: opens})
+		opens = !opens
 	}
-	return ticks
 }
 
 // bounded reports whether what looks like an open end has an end: a colon behind it starts a list of what is meant, "by" names what

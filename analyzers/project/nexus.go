@@ -243,6 +243,18 @@ func (n *Nexus) members(t *Tree, kind, name string) []Member {
 	return members
 }
 
+// NexusStates returns the roots, sorted, of the projects that have files below .nexus; none when a file is judged alone.
+func (t *Tree) NexusStates() []string {
+	var roots []string
+	for key := range t.first {
+		if root, kind := key[0], key[1]; strings.HasPrefix(kind, "nexus/") && !t.Standalone && t.HasBelow(root, ".nexus/") {
+			roots = append(roots, root)
+		}
+	}
+	slices.Sort(roots)
+	return slices.Compact(roots)
+}
+
 // Below returns the document's path relative to its project root.
 func Below(d *document.Document) string {
 	if d.Root == "" {

@@ -28,6 +28,9 @@ func newHistory(set *document.Set) *history {
 		}
 	}
 	h.ask = sync.OnceValues(func() (map[string][]byte, error) { return set.Committed(paths) })
+	if len(paths) > 0 && !h.off {
+		set.Ahead(func() { h.ask() })
+	}
 	return h
 }
 

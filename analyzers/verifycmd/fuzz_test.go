@@ -30,7 +30,7 @@ func FuzzVerify(f *testing.F) {
 func BenchmarkPlans(b *testing.B) {
 	dir := newProject(b, project)
 	const count = 1000
-	o := nplint.Options{Dir: dir, Jobs: 1, Only: []string{"verify"}, Overlay: map[string][]byte{}}
+	o := nplint.Options{Dir: dir, Timing: true, Jobs: 1, Only: []string{"verify"}, Overlay: map[string][]byte{}}
 	for i := range count {
 		var text strings.Builder
 		fmt.Fprintf(&text, "---\nslice: \"M%03d-S001\"\nmilestone: \"M%03d\"\ntype: plan\nstatus: pending\nrequirements: []\n---\n\n<tasks>\n", i, i)

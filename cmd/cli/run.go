@@ -189,7 +189,7 @@ func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, err
 	}
-	o := &nplint.Options{Dir: dir, Paths: args, Kind: f.kind, Jobs: f.jobs, Only: f.only, Enable: f.enable, Disable: f.disable, Packs: f.packs,
+	o := &nplint.Options{Dir: dir, Paths: args, Kind: f.kind, Jobs: f.jobs, Timing: f.showTiming, Only: f.only, Enable: f.enable, Disable: f.disable, Packs: f.packs,
 		Rules: s.rules, Passes: s.passes, Nested: f.config == "" && !f.noConfig,
 		Baseline: f.baseline, NoBaseline: f.noBaseline,
 		NewFrom: f.newFrom, NewFromMergeBase: f.newFromMergeBase, Staged: f.staged}
