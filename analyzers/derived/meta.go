@@ -26,7 +26,7 @@ func (j *judge) meta() {
 	all := copies(j.tree, j.outline)
 	for _, p := range parts {
 		got, want := p.of(e), p.of(j.entry)
-		if got.Text == "" || want.Text == "" || project.Same(got.Text, want.Text) {
+		if got.Text == "" && (p.key != "goal" || got.Span.End == 0) || want.Text == "" || project.Same(got.Text, want.Text) {
 			continue
 		}
 		if _, outvoted := project.Outvoted(want.Text, voices(all, p)...); outvoted {

@@ -13,13 +13,15 @@ type tally struct{ total, done int }
 // progress holds the counters against the roadmap and the tasks.
 func (s *state) progress() {
 	progress := s.front.Get("progress")
-	if progress == nil || progress.Type != document.Map {
+	if progress == nil || progress.Type != document.Map || !s.tree.Sound(s.Doc.Root, "") {
 		return
 	}
 	var milestones, listed, onDisk, tasks tally
-	planned := 0
+	planned, unknown := 0, false
 	for _, e := range s.roadmap.Milestones {
-		milestones.count(project.Finished(s.tree.MilestoneStatus(s.Doc.Root, e)))
+		status := s.tree.MilestoneStatus(s.Doc.Root, e)
+		milestones.count(project.Finished(status))
+		unknown = unknown || !project.IsStatus(status)
 		m := s.tree.Outline(s.Doc.Root, e.ID.Text)
 		for _, slice := range e.Slices {
 			status, _ := s.tree.SliceStatus(m, slice)
@@ -35,7 +37,9 @@ func (s *state) progress() {
 	}
 	// Where roadmap and disk differ, that is reported there; a counter is right if it is what either says.
 	s.counter(progress, "total_milestones", "milestone", "in roadmap.yaml", milestones.total, milestones.total)
-	s.counter(progress, "completed_milestones", "milestone", "finished", milestones.done, milestones.done)
+	if !unknown {
+		s.counter(progress, "completed_milestones", "milestone", "finished", milestones.done, milestones.done)
+	}
 	s.counter(progress, "total_slices", "slice", "in the project", listed.total, onDisk.total)
 	s.counter(progress, "completed_slices", "slice", "done", listed.done, onDisk.done)
 	s.counter(progress, "total_tasks", "task", "in the project", tasks.total, planned)

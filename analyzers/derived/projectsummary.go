@@ -25,14 +25,14 @@ func (j *judge) projectSummary() {
 		}
 	}
 	seen := map[string]bool{}
-	strange := 0
+	strange, sound := 0, j.tree.Sound(j.Doc.Root, "")
 	first := document.Span{}
 	for i := range j.Doc.Body.Headings {
 		h := &j.Doc.Body.Headings[i]
 		switch m := summaryHeading().FindStringSubmatch(h.Text); {
 		case h.Level == 2 && h.Text == "Milestones":
 			first = h.Span
-		case h.Level == 2 && strings.HasPrefix(h.Text, "Blockers"):
+		case h.Level == 2 && strings.HasPrefix(h.Text, "Blockers") && sound:
 			j.listedBlockers(h, blockers)
 		case h.Level == 3 && m != nil:
 			seen[m[1]] = true
@@ -48,11 +48,11 @@ func (j *judge) projectSummary() {
 			missing = append(missing, e.ID.Text)
 		}
 	}
-	if len(missing) > strange && len(seen) > 0 { // else they stand there under other ids
+	if len(missing) > strange && len(seen) > 0 && sound { // else they stand there under other ids
 		j.report(projectSummaryStale, first, "body.milestones", nil, "the summary lacks %s of roadmap.yaml; write it anew with close-project", shown(missing))
 	}
 	for i := range j.Doc.Body.Fields {
-		if f := &j.Doc.Body.Fields[i]; len(j.Doc.Body.Headings) < 2 || f.Span.Start < j.Doc.Body.Headings[1].Span.Start {
+		if f := &j.Doc.Body.Fields[i]; sound && (len(j.Doc.Body.Headings) < 2 || f.Span.Start < j.Doc.Body.Headings[1].Span.Start) {
 			j.summaryHead(f, len(blockers))
 		}
 	}

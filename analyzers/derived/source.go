@@ -34,23 +34,51 @@ func (j *judge) source() {
 
 // forgotten reports milestones and slices that have a directory and stand in a roadmap for people, but not in the one for programs.
 func (j *judge) forgotten() {
-	if view := j.tree.View(j.Doc.Root); view != nil {
+	view, root := j.tree.View(j.Doc.Root), j.Doc.Root
+	var missing []string
+	strange := 0 // entries that are reported, and may be those that are missing
+	if view != nil {
 		for _, e := range view.Details {
-			if j.tree.Forgotten(j.Doc.Root, e.ID.Text, "") {
-				j.report(sourceOutvoted, j.Doc.Data.Root.Pair("milestones").KeySpan, "milestones", nil, "milestone %s is missing here, though ROADMAP.md shows it and it has a directory, so no command works on it; write it back, or remove both", e.ID.Text)
+			if j.tree.Forgotten(root, e.ID.Text, "") {
+				missing = append(missing, e.ID.Text)
 			}
 		}
 	}
 	for _, e := range j.roadmap.Milestones {
-		for _, s := range j.tree.Outline(j.Doc.Root, e.ID.Text).Slices {
-			if j.tree.Forgotten(j.Doc.Root, e.ID.Text, s.ID) {
-				span := e.ID.Span
-				if n := len(e.Slices); n > 0 {
-					span = e.Slices[n-1].ID.Span
-				}
-				j.report(sourceOutvoted, span, "milestones["+e.ID.Text+"].slices", nil, "slice %s is missing in milestone %s, though ROADMAP.md lists it and it has a directory, so execute-milestone never gets to it; write it back, or remove both", s.ID, e.ID.Text)
-			}
+		if id := e.ID.Text; !project.Usable(id, 'M') || view.Entry(id) == nil && j.tree.Outline(root, id).First == "" {
+			strange++
 		}
+		j.forgottenSlices(e, view)
+	}
+	if len(missing) > strange {
+		for _, id := range missing {
+			j.report(sourceOutvoted, j.Doc.Data.Root.Pair("milestones").KeySpan, "milestones", nil, "milestone %s is missing here, though ROADMAP.md shows it and it has a directory, so no command works on it; write it back, or remove both", id)
+		}
+	}
+}
+
+// forgottenSlices reports slices of one milestone that have a directory and stand in a roadmap for people only.
+func (j *judge) forgottenSlices(e *project.Entry, view *project.View) {
+	m := j.tree.Outline(j.Doc.Root, e.ID.Text)
+	strange := 0
+	span := e.ID.Span
+	for _, s := range e.Slices {
+		span = s.ID.Span
+		if id := s.ID.Text; !project.Usable(id, 'S') || m.Slice(id) == nil && view.Entry(e.ID.Text).Slice(id) == nil {
+			strange++
+		}
+	}
+	var missing []string
+	for _, s := range m.Slices {
+		if j.tree.Forgotten(j.Doc.Root, e.ID.Text, s.ID) {
+			missing = append(missing, s.ID)
+		}
+	}
+	if len(missing) <= strange {
+		return // they stand there under other ids, which is reported
+	}
+	for _, id := range missing {
+		j.report(sourceOutvoted, span, "milestones["+e.ID.Text+"].slices", nil, "slice %s is missing in milestone %s, though ROADMAP.md lists it and it has a directory, so execute-milestone never gets to it; write it back, or remove both", id, e.ID.Text)
 	}
 }
 

@@ -105,13 +105,13 @@ func (j *judge) summaryCount(key string, right []int, what string) {
 // rollUp compares the table of tasks.
 func (j *judge) rollUp() {
 	for _, table := range j.Doc.Body.Tables {
-		if len(table.Rows[0]) != 3 || j.Doc.Text(table.Rows[0][0]) != "Task" || j.Doc.Text(table.Rows[0][1]) != "Status" {
+		if len(table.Rows[0]) < 2 || j.Doc.Text(table.Rows[0][0]) != "Task" || j.Doc.Text(table.Rows[0][1]) != "Status" {
 			continue
 		}
 		seen := map[string]bool{}
 		extra := 0
 		for _, row := range table.Rows[1:] {
-			if len(row) != 3 {
+			if len(row) != len(table.Rows[0]) {
 				continue
 			}
 			id := j.Doc.Text(row[0])
@@ -126,7 +126,7 @@ func (j *judge) rollUp() {
 			if status := f.Believed(); project.IsTaskStatus(status) && j.Doc.Text(row[1]) != status {
 				j.report(summaryStale, row[1], at, document.Replace("write "+status, row[1], status), "task %s is listed as %s, but it is %s; the verifier believes what stands here", id, document.Quote(j.Doc.Text(row[1])), status)
 			}
-			if !project.Same(j.Doc.Text(row[2]), name(f)) && !strings.Contains(f.Name, "|") && f.Name != "" {
+			if len(row) > 2 && j.Doc.Text(table.Rows[0][2]) == "Name" && !project.Same(j.Doc.Text(row[2]), name(f)) && !strings.Contains(f.Name, "|") && f.Name != "" {
 				j.report(summaryStale, row[2], at, document.Replace("write the name of the task", row[2], f.Name), "task %s is called %s here, but %s in its task file", id, document.Quote(j.Doc.Text(row[2])), document.Quote(f.Name))
 			}
 		}

@@ -71,6 +71,9 @@ func (t *todo) rows() {
 		}
 		last = row.ID.Text
 		t.row(row, f, at)
+		if dash := strings.TrimSpace(t.Doc.Text(document.Span{Start: row.ID.Span.End + len("**"), End: row.Name.Span.Start})); dash != "—" {
+			t.stale(row.Span, at, "the row of %s has %s between id and name, but it is generated with a long dash; write `— %s`", row.ID.Text, document.Quote(dash), name(f))
+		}
 	}
 }
 

@@ -20,11 +20,14 @@ func (j *judge) view() {
 	if len(v.Rows)+len(v.Details) == 0 {
 		return // the form of version 1, or none that we know
 	}
-	if n := strconv.Itoa(len(j.roadmap.Milestones)); v.Count.Text != "" && v.Count.Text != n && v.Count.Text != strconv.Itoa(len(v.Rows)) {
+	sound := j.tree.Sound(j.Doc.Root, "")
+	if n := strconv.Itoa(len(j.roadmap.Milestones)); sound && v.Count.Text != "" && v.Count.Text != n && v.Count.Text != strconv.Itoa(len(v.Rows)) {
 		at := document.Span{Start: v.Count.Span.Start, End: v.Count.Span.End}
 		j.report(viewStale, at, "body.milestones", document.Replace("write "+n, at, n), "the overview counts %s milestones, but roadmap.yaml has %s; write %s", v.Count.Text, n, n)
 	}
-	j.viewMissing(v)
+	if sound {
+		j.viewMissing(v)
+	}
 	for _, row := range v.Rows {
 		e := j.roadmap.Entry(row.ID.Text)
 		if e == nil {
@@ -165,6 +168,7 @@ func (j *judge) viewSlices(got, want *project.Entry, at string) {
 		return
 	}
 	m := j.tree.Outline(j.Doc.Root, got.ID.Text)
+	strange := 0 // which may be those that are missing
 	for _, s := range got.Slices {
 		source := want.Slice(s.ID.Text)
 		where := at + ".slices[" + s.ID.Text + "]"
@@ -172,6 +176,7 @@ func (j *judge) viewSlices(got, want *project.Entry, at string) {
 			continue
 		}
 		if source == nil {
+			strange++
 			j.report(viewStale, s.ID.Span, where, nil, "roadmap.yaml has no slice %s in milestone %s; generate the file anew", s.ID.Text, got.ID.Text)
 			continue
 		}
@@ -186,7 +191,7 @@ func (j *judge) viewSlices(got, want *project.Entry, at string) {
 			missing = append(missing, s.ID.Text)
 		}
 	}
-	if len(missing) > 0 {
+	if len(missing) > strange && j.tree.Sound(j.Doc.Root, got.ID.Text) {
 		j.report(viewStale, got.ID.Span, at+".slices", nil, "milestone %s is shown without %s of roadmap.yaml; generate the file anew", got.ID.Text, shown(missing))
 	}
 }

@@ -90,6 +90,12 @@ func (j *judge) planRequirements() {
 
 var requirementHeading = rules.Lazy(`^([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+)(?:\s*[:—–].*)?$`)
 
+// requirementItem is a list item that starts with a requirement's id and says something of it.
+var requirementItem = rules.Lazy("^(?:\\*\\*|`)?([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\\d+)(?::?\\*\\*|`)?(?:\\s*[:—–(-].*)?$")
+
+// family is a requirement's id without its number.
+func family(id string) string { return id[:strings.LastIndexByte(id, '-')+1] }
+
 // validated holds the requirements that a validation lists against their definitions.
 func (j *judge) validated() {
 	r := j.defined()
@@ -100,6 +106,20 @@ func (j *judge) validated() {
 		h := &j.Doc.Body.Headings[i]
 		if m := requirementHeading().FindStringSubmatch(h.Text); m != nil && h.Level == 3 {
 			j.known(r, project.Item{Text: m[1], Span: document.Span{Start: h.Title.Start, End: h.Title.Start + len(m[1])}}, "body.requirements["+m[1]+"]")
+		}
+	}
+	families := map[string]bool{}
+	for i := range r.Defined {
+		families[family(r.Defined[i].ID.Text)] = true
+	}
+	for i := range j.Doc.Body.Items {
+		item := &j.Doc.Body.Items[i]
+		if m := requirementItem().FindStringSubmatchIndex(j.Doc.Text(item.Text)); m != nil {
+			id := j.Doc.Text(item.Text)[m[2]:m[3]]
+			if !families[family(id)] {
+				continue // a decision, a standard, an algorithm
+			}
+			j.known(r, project.Item{Text: id, Span: document.Span{Start: item.Text.Start + m[2], End: item.Text.Start + m[3]}}, "body.requirements["+id+"]")
 		}
 	}
 	for _, table := range j.Doc.Body.Tables {
