@@ -56,7 +56,7 @@ func (t *tally) count(done bool) {
 
 func (s *state) counter(progress *document.Node, key, noun, which string, right, other int) {
 	n := progress.Get(key)
-	if n == nil || n.Type != document.Number || n.Text == itoa(right) || n.Text == itoa(other) {
+	if n == nil || n.Type != document.Number || n.Num < 0 || n.Text == itoa(right) || n.Text == itoa(other) {
 		return
 	}
 	s.report(stateStale, n.Span, "frontmatter.progress."+key, document.Replace("write "+itoa(right), n.Span, itoa(right)), "`%s` is %s, but %s %s %s; write %d", key, n.Text, document.Count(right, noun), plural(right, "is"), which, right)

@@ -130,6 +130,12 @@ func (s *source) requirements() {
 		return
 	}
 	what := difference(has, want)
+	if known := s.tree.Requirements(s.m.Root); known != nil && len(known.Defined) > 0 && slices.ContainsFunc(without(has, want), func(id string) bool { return known.Requirement(id) == nil }) {
+		return // it is reported that nobody defines it
+	}
+	if what == "" && len(has) > len(want) {
+		return // one is listed twice, and that is reported
+	}
 	if what == "" {
 		what = "has another order"
 	}
@@ -163,6 +169,8 @@ func (s *source) criteria() {
 		switch {
 		case i < len(want) && has[i] == want[i]:
 			continue
+		case has[i] == c.ID:
+			return // it has lost its text, and that is reported
 		case len(has) == len(want):
 			s.outvoted(c.Span, at, c.ID+" of "+s.e.ID.Text, has[i], want[i], who)
 			continue

@@ -170,7 +170,7 @@ func (j *judge) verification() {
 		switch {
 		case !ok:
 			missing = append(missing, c.ID)
-		case c.Text == "" || project.Same(title.Text, c.Text) || project.Same(title.Text, first):
+		case c.Text == "" || c.Text == c.ID || project.Same(title.Text, c.Text) || project.Same(title.Text, first):
 		case i < len(copied) && project.Same(copied[i], title.Text): // it is the roadmap that stands alone
 		default:
 			j.report(verificationStale, title.Span, "body.blocks["+c.ID+"].heading", document.Replace("write what roadmap.yaml says", title.Span, strings.Join(strings.Fields(c.Text), " ")), "%s is %s, but %s in roadmap.yaml, so something else was verified than is demanded; verify that, or write what the criterion says", c.ID, document.Quote(title.Text), document.Quote(c.Text))

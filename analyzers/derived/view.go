@@ -81,8 +81,8 @@ func (j *judge) viewMissing(v *project.View) {
 }
 
 func (j *judge) viewUnknown(e *project.Entry) {
-	if j.tree.Forgotten(j.Doc.Root, e.ID.Text, "") {
-		return
+	if !j.tree.Sound(j.Doc.Root, "") {
+		return // it may be one that the roadmap has lost
 	}
 	j.report(viewStale, e.ID.Span, "body.milestones["+e.ID.Text+"]", nil, "roadmap.yaml has no milestone %s, so nobody works on what is shown here; generate the file anew", e.ID.Text)
 }
@@ -150,7 +150,7 @@ func (j *judge) viewLists(got, want *project.Entry, at string) {
 		switch {
 		case i >= len(wanted):
 			j.report(viewStale, got.Criteria[i].Span, where, nil, "%s has the criterion %s, which is not in roadmap.yaml; generate the file anew", got.ID.Text, document.Quote(text))
-		case text != wanted[i]:
+		case text != wanted[i] && wanted[i] != got.Criteria[i].ID: // else it has lost its text
 			j.report(viewStale, got.Criteria[i].Span, where, document.Replace("write what roadmap.yaml says", got.Criteria[i].Span, wanted[i]), "%s of %s is %s, but %s in roadmap.yaml; write that", got.Criteria[i].ID, got.ID.Text, document.Quote(text), document.Quote(wanted[i]))
 		}
 		if len(has) != len(wanted) && (i >= len(wanted) || text != wanted[i]) {

@@ -146,7 +146,7 @@ func listed(r *document.Reporter, tree *project.Tree) {
 	seen := map[string]bool{}
 	for _, e := range roadmap.Milestones {
 		id := e.ID.Text
-		if !project.IsID(id, 'M', 3) || e.Status.Text == "backlog" || seen[id] {
+		if !project.IsID(id, 'M', 3) || e.Status.Text == "backlog" || seen[id] || e.Status.Text != "" && !project.IsStatus(e.Status.Text) {
 			continue
 		}
 		seen[id] = true

@@ -36,6 +36,9 @@ func (j *judge) roadmap() {
 		}
 		traced := j.tree.Requirements(j.Doc.Root)
 		for _, requirement := range entry.Requirements {
+			if traced != nil && len(traced.Defined) > 0 && traced.Requirement(requirement.Text) == nil && traced.Trace(requirement.Text) == nil {
+				continue // it is reported that nobody defines it
+			}
 			milestone, slice, _ := strings.Cut(traced.Traced(requirement.Text), "-")
 			if covered.Names(requirement.Text) || milestone == entry.ID.Text && covered.Plans[slice] {
 				continue // or it is reported where it is missing

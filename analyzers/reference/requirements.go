@@ -219,6 +219,7 @@ func (c *catalogue) box(d *project.Requirement) {
 // rows judges the traceability table.
 func (c *catalogue) rows() {
 	seen := map[string]bool{}
+	lost := slices.ContainsFunc(c.Defined, func(d project.Requirement) bool { return c.planned[d.ID.Text] == nil && c.Trace(d.ID.Text) == nil })
 	for i := range c.Rows {
 		row := &c.Rows[i]
 		id := row.ID.Text
@@ -227,6 +228,9 @@ func (c *catalogue) rows() {
 			continue
 		}
 		seen[id] = true
+		if lost && c.Requirement(id) == nil && c.planned[id] != nil {
+			continue // its definition has another id, and that is reported there
+		}
 		if len(c.Defined) > 0 && !c.known(c.Requirements, row.ID, at(id)) {
 			continue
 		}
