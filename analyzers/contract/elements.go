@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -63,6 +64,9 @@ func (j *judge) judgeElements() {
 func (j *judge) strays(told []string) {
 	elements, next, from := j.Doc.Body.Elements, 0, j.Doc.Body.Span.Start
 	crossed := map[string]bool{}
+	isKnown := func(name string) bool {
+		return slices.Contains(j.body.Tags.Pairs, name) || slices.ContainsFunc(j.body.Elements, func(e rules.Element) bool { return e.Name == name })
+	}
 	for _, s := range j.Doc.Body.Strays {
 		var near *document.Element // since the stray tag before this one
 		for ; next < len(elements) && elements[next].Open.Start < s.Span.Start; next++ {
@@ -75,9 +79,9 @@ func (j *judge) strays(told []string) {
 		}
 		between := j.Doc.Content()[from:s.Span.Start]
 		from = s.Span.End
-		known := slices.Contains(j.body.Tags.Pairs, s.Name) || slices.ContainsFunc(j.body.Elements, func(e rules.Element) bool { return e.Name == s.Name })
+		known := isKnown(s.Name)
 		switch {
-		case !known, crossed[s.Name], slices.Contains(told, s.Name):
+		case !known, crossed[s.Name], slices.Contains(told, s.Name), near != nil && isKnown(near.Name):
 		case strings.LastIndex(between, "<"+s.Name+" ") > strings.LastIndex(between, "</"+s.Name+">"): // a tag that is none, since its attribute holds its own quotes
 		case near != nil:
 			j.report("element-unopened", near.Open, "body."+s.Name, fmt.Sprintf("`<%s>` ends with `</%s>`, so its consumer finds no `<%s>` and passes over what stands in it; give both tags one name", near.Name, s.Name, s.Name))
@@ -126,7 +130,8 @@ func (j *judge) judgeElement(rule *rules.Element, e *document.Element, nth int) 
 		j.report("element-max", e.Open, at, fmt.Sprintf("`<%s>` is here again, and its consumer reads at most %d", e.Name, rule.Max))
 	}
 	if e.Unclosed {
-		j.report("element-unclosed", e.Open, at, fmt.Sprintf("`<%s>` is never closed, so its consumer reads on into what follows; write `</%s>` behind its content", e.Name, e.Name))
+		span, hint := project.Unclosed(j.Doc.Body, e.Name, e.Open)
+		j.report("element-unclosed", span, at, fmt.Sprintf("`<%s>` is never closed, so its consumer reads on into what follows; write `</%s>` behind its content%s", e.Name, e.Name, hint))
 	}
 	for _, name := range rule.Order {
 		j.judgeAttribute(e, name, rule.Attributes[name], at)

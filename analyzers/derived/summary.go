@@ -23,8 +23,12 @@ func (j *judge) task() {
 		return
 	}
 	if status, ok := f.Contradicted(); ok {
+		who := "by TODO.md and the task's summary it is"
+		if f.NoSummary && f.Status == "done" {
+			who = "it has no summary, and by TODO.md it is"
+		}
 		j.report("task-outvoted", j.Doc.Front.Root.Get("status").Span, "frontmatter.status", nil,
-			"`status` is %s, but by TODO.md and the task's summary it is %s; programs that set a status write all of them, so set it with one, or write what they say", f.Status, status)
+			"`status` is %s, but %s %s; programs that set a status write all of them, so set it with one, or write what they say", f.Status, who, status)
 	}
 }
 

@@ -104,7 +104,7 @@ func (s *sibling) task(e *project.Entry) {
 	if slice == nil {
 		return
 	}
-	if f := slice.FileIn(s.first.place.Task); f != nil && f.Status == "done" {
+	if f := slice.FileIn(s.first.place.Task); f != nil && f.Believed() == "done" {
 		s.missing(s.first.place.Task+"-SUMMARY.md", "the verifier finds no evidence of what was done")
 	}
 }

@@ -39,7 +39,8 @@ func (j *judge) realityCheck() {
 		return
 	}
 	if e.Unclosed {
-		j.report(unverified, e.Open, "body.reality_check", "`<reality_check>` is never closed, so nothing in it counts as evidence; write `</reality_check>` above `<tasks>`")
+		span, hint := project.Unclosed(j.Doc.Body, e.Name, e.Open)
+		j.report(unverified, span, "body.reality_check", "`<reality_check>` is never closed, so nothing in it counts as evidence; write `</reality_check>` above `<tasks>`%s", hint)
 		return
 	}
 	if tasks := j.element("tasks"); tasks != nil && tasks.Open.Start < e.Open.Start {
@@ -56,7 +57,8 @@ func (j *judge) realityCheck() {
 		case part == nil:
 			j.report(unverified, j.meant(name, e.Open), "body.reality_check."+name, "`<reality_check>` has no `<%s>`; write it, and leave it empty if there is nothing to say", name)
 		case part.Unclosed:
-			j.report(unverified, part.Open, "body.reality_check."+name, "`<%s>` is never closed, so nothing in it counts; write `</%s>`", name, name)
+			span, hint := project.Unclosed(j.Doc.Body, name, part.Open)
+			j.report(unverified, span, "body.reality_check."+name, "`<%s>` is never closed, so nothing in it counts; write `</%s>`%s", name, name, hint)
 		case name == "files_read":
 			files = j.filesRead(part)
 		case name == "commands_run":

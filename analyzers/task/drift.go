@@ -168,7 +168,14 @@ func (d *comparison) name() {
 			Fixes: document.Replace("write the name of the plan", h.Title, d.task.ID+" — "+want)})
 		return
 	}
-	d.Report(document.Finding{Rule: drifted, Span: d.Doc.FirstLine(), At: "body.heading", Message: fmt.Sprintf("the file has no heading, so lists show the task without a name; write `# %s — %s`", d.task.ID, want)})
+	span := d.Doc.FirstLine()
+	for i := range d.Doc.Body.Headings {
+		if h := &d.Doc.Body.Headings[i]; strings.Contains(h.Text, d.task.ID) {
+			span = h.Span // of a lower level
+			break
+		}
+	}
+	d.Report(document.Finding{Rule: drifted, Span: span, At: "body.heading", Message: fmt.Sprintf("the file has no heading of the first level, so lists show the task without a name; write `# %s — %s`", d.task.ID, want)})
 }
 
 // part compares the text of an element, whatever its line breaks.
@@ -189,12 +196,12 @@ func (d *comparison) part(name string) {
 	}
 	newline := d.Doc.Newline()
 	text := newline
-	says := "has none"
+	says, span := "has none", e.Open
 	if want != nil {
-		says = "says something else"
+		says, span = "says something else", d.differs(e, want.Text)
 		text += strings.ReplaceAll(strings.ReplaceAll(want.Text, "\r\n", "\n"), "\n", newline) + newline
 	}
-	d.Report(document.Finding{Rule: drifted, Span: e.Open, At: "body." + name, Message: fmt.Sprintf("`<%s>` is not that of the slice plan, which %s; the executor goes by this file and the plan-checker by the plan", name, says),
+	d.Report(document.Finding{Rule: drifted, Span: span, At: "body." + name, Message: fmt.Sprintf("`<%s>` is not that of the slice plan, which %s; the executor goes by this file and the plan-checker by the plan", name, says),
 		Fixes: document.Replace("write what the plan says", e.Inner(), text)})
 }
 
@@ -206,6 +213,27 @@ func (d *comparison) element(name string) *document.Element {
 		}
 	}
 	return nil
+}
+
+// differs returns the first line of an element that the slice plan does not have, or its closing tag if it only lacks some.
+func (d *comparison) differs(e *document.Element, want string) document.Span {
+	text, at := d.Doc.Text(e.Inner()), e.Inner().Start
+	words := strings.Fields(want)
+	for line := range strings.Lines(text) {
+		for _, word := range strings.Fields(line) {
+			if len(words) == 0 || word != words[0] {
+				trimmed := strings.TrimSpace(line)
+				at += strings.Index(line, trimmed)
+				return document.Span{Start: at, End: at + len(trimmed)}
+			}
+			words = words[1:]
+		}
+		at += len(line)
+	}
+	if e.Close.Start > e.Close.End-1 {
+		return e.Open
+	}
+	return e.Close
 }
 
 // same compares two texts but for white space.

@@ -60,7 +60,11 @@ func (p *plan) unclosed(t, next *project.Task) {
 	if next != nil {
 		what = fmt.Sprintf("the scaffolder takes everything up to the end of task %s for it, and that one vanishes", next.Label())
 	}
-	p.report("task-dropped", t, "", t.Tag.Open, nil, "task %s is never closed: %s; write `</task>` behind its last element", t.Label(), what)
+	span, hint := project.Unclosed(p.Doc.Body, t.Tag.Name, t.Tag.Open)
+	if next != nil && span.Start > next.Tag.Open.Start {
+		span, hint = t.Tag.Open, ""
+	}
+	p.report("task-dropped", t, "", span, nil, "task %s is never closed: %s; write `</task>` behind its last element%s", t.Label(), what, hint)
 }
 
 // attributes judges the opening tag of one task.
