@@ -30,7 +30,7 @@ func (j *judge) mentions() {
 		id := mention(src, dash)
 		at = dash + 1
 		start := dash - strings.IndexByte(id, '-')
-		if id == "" || seen[id] || j.ofAnother(start) {
+		if id == "" || seen[id] || j.ofAnother(start) || j.Doc.Body.HiddenAt(start) != nil {
 			continue
 		}
 		seen[id] = true

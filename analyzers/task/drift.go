@@ -218,15 +218,15 @@ func (d *comparison) element(name string) *document.Element {
 // differs returns the first line of an element that the slice plan does not have, or its closing tag if it only lacks some.
 func (d *comparison) differs(e *document.Element, want string) document.Span {
 	text, at := d.Doc.Text(e.Inner()), e.Inner().Start
-	words := strings.Fields(want)
+	left := words(want)
 	for line := range strings.Lines(text) {
-		for _, word := range strings.Fields(line) {
-			if len(words) == 0 || word != words[0] {
+		for _, word := range words(line) {
+			if len(left) == 0 || word != left[0] {
 				trimmed := strings.TrimSpace(line)
 				at += strings.Index(line, trimmed)
 				return document.Span{Start: at, End: at + len(trimmed)}
 			}
-			words = words[1:]
+			left = left[1:]
 		}
 		at += len(line)
 	}
@@ -236,7 +236,17 @@ func (d *comparison) differs(e *document.Element, want string) document.Span {
 	return e.Close
 }
 
-// same compares two texts but for white space.
+// same compares two texts but for white space and the sign that lists are made with.
 func same(a, b string) bool {
-	return slices.Equal(strings.Fields(a), strings.Fields(b))
+	return slices.Equal(words(a), words(b))
+}
+
+func words(s string) []string {
+	fields := strings.Fields(s)
+	for i, word := range fields {
+		if word == "*" || word == "+" {
+			fields[i] = "-"
+		}
+	}
+	return fields
 }
