@@ -17,7 +17,7 @@ func (s *state) progress() {
 		return
 	}
 	var milestones, listed, onDisk, tasks tally
-	planned, unknown := 0, false
+	planned, unknown, open := 0, false, false // whether the status of a milestone is unknown, or that of a task
 	for _, e := range s.roadmap.Milestones {
 		status := s.tree.MilestoneStatus(s.Doc.Root, e)
 		milestones.count(project.Finished(status))
@@ -32,6 +32,7 @@ func (s *state) progress() {
 			planned += slice.Planned
 			for _, t := range slice.Tasks {
 				tasks.count(t.Status == "done")
+				open = open || t.Status == ""
 			}
 		}
 	}
@@ -41,8 +42,11 @@ func (s *state) progress() {
 		s.counter(progress, "completed_milestones", "milestone", "finished", milestones.done, milestones.done)
 	}
 	s.counter(progress, "total_slices", "slice", "in the project", listed.total, onDisk.total)
-	s.counter(progress, "completed_slices", "slice", "done", listed.done, onDisk.done)
 	s.counter(progress, "total_tasks", "task", "in the project", tasks.total, planned)
+	if open {
+		return // it is reported there, and what is done is open
+	}
+	s.counter(progress, "completed_slices", "slice", "done", listed.done, onDisk.done)
 	s.counter(progress, "completed_tasks", "task", "done", tasks.done, tasks.done)
 	s.percent(progress, tasks)
 }

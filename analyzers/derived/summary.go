@@ -1,6 +1,7 @@
 package derived
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -57,11 +58,19 @@ func (j *judge) taskSummary() {
 	j.report("summary-status", p.Value.Span, "frontmatter.status", document.Replace("write "+f.Status, p.Value.Span, text), "the summary says that the task is %s, but its task file says %s; the verifier takes its evidence from the summary, so fill it and write %s", said, f.Status, f.Status)
 }
 
+// tasksSound reports whether every task of the slice can be told by its file: its id is that of the path, and its status one that there is. Where one
+// cannot, that is reported there, and which copy is right is open.
+func (j *judge) tasksSound() bool {
+	return !slices.ContainsFunc(j.slice.Files, func(f *project.File) bool {
+		return f.Unreadable || !project.IsTaskStatus(f.Status) || f.ID != j.slice.Full+"-"+f.Dir
+	})
+}
+
 const summaryStale = "slice-summary-stale"
 
 // sliceSummary holds what finalize-slice counts and lists against the tasks. The summary that a person writes has no frontmatter.
 func (j *judge) sliceSummary() {
-	if j.slice == nil || j.Doc.Front == nil || j.Doc.Front.Fault != nil || len(j.slice.Files) == 0 {
+	if j.slice == nil || j.Doc.Front == nil || j.Doc.Front.Fault != nil || len(j.slice.Files) == 0 || !j.tasksSound() {
 		return
 	}
 	done, pending, open := 0, 0, 0

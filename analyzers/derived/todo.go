@@ -19,8 +19,8 @@ func (j *judge) todo() {
 	}
 	files := slices.Clone(j.slice.Files)
 	slices.SortFunc(files, func(a, b *project.File) int { return strings.Compare(a.Dir, b.Dir) })
-	if slices.ContainsFunc(files, func(f *project.File) bool { return f.Unreadable || !project.IsTaskStatus(f.Status) || f.ID == "" }) {
-		return // which row is right is open until the task file is
+	if !j.tasksSound() {
+		return
 	}
 	t := todo{judge: j, Todo: project.ReadTodo(j.Doc), files: files}
 	t.fixes = t.regenerate()
@@ -138,7 +138,7 @@ func (t *todo) counters() {
 			continue // reported by what it is
 		}
 		status := strings.ReplaceAll(key, "_", "-")
-		if n := int(p.Value.Num); n != tasks[status] && n != rows[status] {
+		if n := int(p.Value.Num); n >= 0 && n != tasks[status] && n != rows[status] {
 			which := "is " + status
 			if key == "total" {
 				which = "is in the slice"

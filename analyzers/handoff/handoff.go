@@ -90,7 +90,7 @@ func (n *note) name() {
 		n.Report(document.Finding{Rule: "handoff-broadcast", Span: n.Doc.FirstLine(), At: "path",
 			Message: "the file name holds `*`, as that of every hand-off to all agents; a checkout on Windows fails at it, so rename the file if anybody works there"})
 	}
-	if at := n.text("created_at"); at != "" && !strings.EqualFold(stamp.Replace(at), m[1]) {
+	if at := n.text("created_at"); instant().MatchString(at) && !strings.EqualFold(stamp.Replace(at), m[1]) {
 		n.report(nameRule, "created_at", "`created_at` is %s, but the file name says %s; lists are sorted by the one and directories by the other", document.Quote(at), m[1])
 	}
 	from, to := n.text("from_agent"), n.text("to_agent")
@@ -105,13 +105,15 @@ func (n *note) name() {
 	if topic := n.text("topic"); topic != "" && plain(topic) && !shortened(slug(topic), m[3]) {
 		n.report(nameRule, "topic", "`topic` is %s, but the slug in the file name is %s; people find the note by its name, so rename the file", document.Quote(topic), document.Quote(m[3]))
 	}
-	if id := n.text("id"); id != "" && id != m[4] {
+	if id := n.text("id"); hexID().MatchString(id) && id != m[4] {
 		n.report(nameRule, "id", "`id` is %s, but the file name ends with %s; handoff-read goes by the frontmatter, so people who copy the id from the name do not find it", document.Quote(id), m[4])
 	}
 }
 
 var (
 	stamp     = strings.NewReplacer(":", "-", ".", "-")
+	instant   = rules.Lazy(`^\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z| ?[+-]\d\d:?\d\d)?$`)
+	hexID     = rules.Lazy(`^[0-9a-f]{8}$`)
 	agentName = rules.Lazy(`^[a-zA-Z0-9_*-]+$`)
 	noWord    = rules.Lazy(`[^a-z0-9]+`)
 )
