@@ -97,6 +97,7 @@ func TestRoadmapHostile(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"aliases of aliases", bomb.String() + "milestones: []", "roadmap-parse-error@5"},
 		{"many aliases", "a: &a [x]\nmilestones: []\nb:\n" + strings.Repeat("  - *a\n", 101), "roadmap-parse-error@104"},
+		{"an alias to itself", "milestones: &m\n  - *m\n", "roadmap-parse-error@2"},
 		{"as many aliases as are resolved", "a: &a [x]\nmilestones: []\nb:\n" + strings.Repeat("  - *a\n", 100), ""},
 		{"20,000 keys", keys.String(), ""},
 		{"10,000 levels", "milestones: " + strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), "roadmap-parse-error@1"},

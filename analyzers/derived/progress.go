@@ -69,7 +69,7 @@ func (s *state) counter(progress *document.Node, key, noun, which string, right,
 // percent holds the percentage against the tasks, or against the counters that stand beside it.
 func (s *state) percent(progress *document.Node, tasks tally) {
 	n := progress.Get("percent")
-	if n == nil || n.Type != document.Number || tasks.total == 0 {
+	if n == nil || n.Type != document.Number || n.Num < 0 || n.Num > 100 || tasks.total == 0 {
 		return
 	}
 	right := []tally{tasks}

@@ -216,14 +216,16 @@ func (j *judge) checkpoint() {
 	if id == nil || id.Type != document.String {
 		return
 	}
+	milestone, slice, task := project.SplitID(id.Text)
+	if task == "" {
+		return // reported by its form
+	}
 	if name := strings.TrimSuffix(base(j.Doc.Path), ".json"); name != id.Text {
 		j.report("orphan-checkpoint", id.Span, "$.task_id", nil, "the checkpoint is that of task %s, but the file is named after %s, so resume-work does not find it; rename the file or correct the id", document.Quote(id.Text), name)
 		return
 	}
-	milestone, slice, task := project.SplitID(id.Text)
 	disk := j.tree.Outline(j.Doc.Root, milestone).Slice(slice)
 	switch state := j.tree.State(j.Doc.Root); {
-	case task == "":
 	case disk == nil || disk.Task(id.Text) == nil:
 		j.report("orphan-checkpoint", id.Span, "$.task_id", nil, "there is no task %s, so nobody can go on from this checkpoint; remove it, or correct the id", id.Text)
 	case state == nil || status == nil || status.Text != "in-progress" || state.CurrentTask == id.Text || path.Base(state.ResumeFile) == base(j.Doc.Path):
