@@ -36,8 +36,9 @@ func run(pass *analysis.Pass) (any, error) {
 	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
 	histories := map[string]func() []byte{} // by root
 	for _, root := range tree.NexusStates() {
-		histories[root] = committedHistory(tree, root)
-		set.Ahead(func() { histories[root]() })
+		history := committedHistory(tree, root)
+		histories[root] = history
+		set.Ahead(func() { history() })
 	}
 	for kind, call := range judges {
 		set.Each(pass, []string{kind}, func(r *document.Reporter) {
