@@ -18,14 +18,17 @@ func (j *judge) projectSummary() {
 	if j.roadmap == nil || j.Doc.Body == nil {
 		return
 	}
+	sound := j.tree.Sound(j.Doc.Root, "")
 	var blockers []string
 	for _, e := range j.roadmap.Milestones {
 		if e.ID.Text != "" {
-			blockers = append(blockers, j.blockers(j.tree.Outline(j.Doc.Root, e.ID.Text))...)
+			m := j.tree.Outline(j.Doc.Root, e.ID.Text)
+			sound = sound && (m.Verification == nil || m.Verification.Sound()) && (m.Validation == nil || m.Validation.Whole)
+			blockers = append(blockers, j.blockers(m)...)
 		}
 	}
 	seen := map[string]bool{}
-	strange, sound := 0, j.tree.Sound(j.Doc.Root, "")
+	strange := 0
 	first := document.Span{}
 	for i := range j.Doc.Body.Headings {
 		h := &j.Doc.Body.Headings[i]
@@ -103,12 +106,12 @@ func (j *judge) summarized(h *document.Heading, id, name string) {
 	report := func(name string) bool {
 		return j.tree.HasArtefact(j.Doc.Root, ".nubos-pilot/milestones/"+id+"/"+id+"-"+name+".md")
 	}
-	if v := m.Verification; v != nil && v.Total >= 0 && v.Failed >= 0 && v.Pending >= 0 {
+	if v := m.Verification; v != nil && v.Sound() {
 		want["Verification"] = fmt.Sprintf("%s (%d SC, %d failed, %d pending)", v.Status, v.Total, v.Failed, v.Pending)
 	} else if !report("VERIFICATION") {
 		want["Verification"] = "missing"
 	}
-	if v := m.Validation; v != nil && v.Uncovered >= 0 && v.UnderSampled >= 0 {
+	if v := m.Validation; v != nil && v.Uncovered >= 0 && v.UnderSampled >= 0 && v.Whole {
 		want["Validation"] = fmt.Sprintf("%d uncovered, %d under-sampled", v.Uncovered, v.UnderSampled)
 	} else if !report("VALIDATION") {
 		want["Validation"] = "missing"

@@ -29,3 +29,26 @@ func TestMeant(t *testing.T) {
 		}
 	}
 }
+
+// TestVerificationSound takes what agrees for sound, and nothing else.
+func TestVerificationSound(t *testing.T) {
+	for _, c := range []struct {
+		v    Verification
+		want bool
+	}{
+		{Verification{Status: "verified", Total: 2, Passed: 2}, true},
+		{Verification{Status: "deferred", Total: 2, Passed: 2}, true},
+		{Verification{Status: "deferred", Total: 2, Passed: 1, Pending: 1}, true},
+		{Verification{Status: "failed", Total: 2, Passed: 1, Failed: 1}, true},
+		{Verification{Status: "verified", Total: 3, Passed: 2}, false},
+		{Verification{Status: "verified", Total: 2, Passed: 1, Deferred: 1}, false},
+		{Verification{Status: "failed", Total: 2, Passed: 2}, false},
+		{Verification{Status: "deferred", Total: 1, Failed: 1}, false},
+		{Verification{Status: "done", Total: 2, Passed: 2}, false},
+		{Verification{Status: "verified", Total: 1, Passed: 2, Failed: -1}, false},
+	} {
+		if got := c.v.Sound(); got != c.want {
+			t.Errorf("%+v: got %v, want %v", c.v, got, c.want)
+		}
+	}
+}
