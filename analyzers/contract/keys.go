@@ -22,10 +22,16 @@ func (j *judge) missing(keys []string, node *document.Node, at string, t tree) [
 		if sample := exampleOf(t.schema, key); sample != "" && node == t.root && !j.isJSON() {
 			f.Message += fmt.Sprintf("; add a line such as `%s: %s`", key, sample)
 		}
-		if typo := misspelt(key, node, t.schema); typo != nil && node == t.root {
+		known := t.schema
+		if node != t.root {
+			known = &rules.Schema{} // which keys it knows there is not at hand, so nothing is renamed
+		}
+		if typo := misspelt(key, node, known); typo != nil {
 			f.Span = typo.KeySpan
 			f.Message = fmt.Sprintf("the key `%s` is missing, and its consumer needs it; is `%s` a misspelling of it?", key, typo.Key)
-			f.Fixes = j.rename(typo, key)
+			if node == t.root {
+				f.Fixes = j.rename(typo, key)
+			}
 		}
 		found = append(found, f)
 	}

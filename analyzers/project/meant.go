@@ -2,18 +2,25 @@ package project
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/rules"
 )
 
-// Unclosed returns where an element with the name and the opening tag, which is never closed, is to be reported, and a hint for the message: at the first closing tag behind it that closes
-// nothing and has nearly its name, which was probably meant, else at its opening tag and without a hint.
+// maxStrays is how many closing tags are looked at to find the one that was meant.
+const maxStrays = 20
+
+// Unclosed returns where an element with the name and the opening tag, which is never closed, is to be reported, and a hint for the message. It is the first
+// closing tag behind it that closes nothing and has nearly its name or stands before any other element, since that was probably meant; else it is the
+// opening tag, without a hint.
 func Unclosed(b *document.Body, name string, open document.Span) (span document.Span, hint string) {
-	for _, s := range b.Strays {
-		if s.Span.Start >= open.End && s.Name != name && rules.Nearest(s.Name, []string{name}) != "" {
-			return s.Span, fmt.Sprintf("; is `</%s>` a misspelling of it?", s.Name)
+	next := sort.Search(len(b.Elements), func(i int) bool { return b.Elements[i].Open.Start >= open.End })
+	from := sort.Search(len(b.Strays), func(i int) bool { return b.Strays[i].Span.Start >= open.End })
+	for _, s := range b.Strays[from:min(from+maxStrays, len(b.Strays))] {
+		if before := next == len(b.Elements) || s.Span.Start < b.Elements[next].Open.Start; s.Name != name && (before || rules.Nearest(s.Name, []string{name}) != "") {
+			return s.Span, fmt.Sprintf("; is `</%s>` meant for it?", s.Name)
 		}
 	}
 	return open, ""

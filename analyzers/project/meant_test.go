@@ -4,11 +4,12 @@ import "testing"
 
 // TestMeant finds tags and headings that were meant to be others, and says nothing of those that were not.
 func TestMeant(t *testing.T) {
-	text := "# Lane\n\n<goal>\nSwim.\n</gaol>\n\n<domain>\nPool.\n</div>\n\n### Definition of Done\n\n## Definitions\n"
+	text := "# Lane\n\n<goal>\nSwim.\n</gaol>\n\n<domain>\nPool.\n<p>\n</p>\n</div>\n\n<deferred>\nBar.\n</later>\n\n### Definition of Done\n\n## Definitions\n"
 	d := parsed(text)
 	for _, c := range []struct{ name, at, hint string }{
-		{"goal", "</gaol>", "; is `</gaol>` a misspelling of it?"},
+		{"goal", "</gaol>", "; is `</gaol>` meant for it?"},
 		{"domain", "<domain>", ""},
+		{"deferred", "</later>", "; is `</later>` meant for it?"},
 	} {
 		for i := range d.Body.Elements {
 			if e := &d.Body.Elements[i]; e.Name == c.name {
