@@ -52,7 +52,7 @@ func (j *judge) projectSummary() {
 		}
 	}
 	if len(missing) > strange && len(seen) > 0 && sound { // else they stand there under other ids
-		j.report(projectSummaryStale, first, "body.milestones", nil, "the summary lacks %s of roadmap.yaml; write it anew with close-project", shown(missing))
+		j.report(projectSummaryStale, j.misshapen(missing[0], true, first), "body.milestones", nil, "the summary lacks %s of roadmap.yaml; write it anew with close-project", shown(missing))
 	}
 	for i := range j.Doc.Body.Fields {
 		if f := &j.Doc.Body.Fields[i]; sound && (len(j.Doc.Body.Headings) < 2 || f.Span.Start < j.Doc.Body.Headings[1].Span.Start) {

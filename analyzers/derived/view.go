@@ -75,9 +75,19 @@ func (j *judge) viewMissing(v *project.View) {
 			}
 		}
 		if len(missing) > strange { // else they stand there under other ids
-			j.report(viewStale, list.entries[0].ID.Span, "body.milestones", nil, "the %s of milestones %s not show %s of roadmap.yaml; generate the file anew", list.what, map[bool]string{true: "do", false: "does"}[list.what == "details"], shown(missing))
+			j.report(viewStale, j.misshapen(missing[0], list.what == "details", list.entries[0].ID.Span), "body.milestones", nil, "the %s of milestones %s not show %s of roadmap.yaml; generate the file anew", list.what, map[bool]string{true: "do", false: "does"}[list.what == "details"], shown(missing))
 		}
 	}
+}
+
+// misshapen returns a heading that names a milestone which no heading shows as it should, if such are looked for; else the given span.
+func (j *judge) misshapen(id string, look bool, or document.Span) document.Span {
+	for i := range j.Doc.Body.Headings {
+		if h := &j.Doc.Body.Headings[i]; look && strings.HasPrefix(h.Text, id) {
+			return h.Span
+		}
+	}
+	return or
 }
 
 func (j *judge) viewUnknown(e *project.Entry) {
