@@ -114,9 +114,11 @@ func (j *judge) judgeInvariant(i *invariant, t tree) {
 	var seen []string
 	for _, name := range i.names {
 		p := t.root.Pair(name)
-		seen = append(seen, fmt.Sprintf("%s is %s", name, document.Show(p.Value)))
+		if p.Value.Type != document.Map && p.Value.Type != document.List {
+			seen = append(seen, fmt.Sprintf("%s is %s", name, document.Show(p.Value)))
+		}
 		span := document.Span{Start: p.KeySpan.Start, End: max(p.KeySpan.End, p.Value.Span.End)}
-		if len(seen) > 1 {
+		if f.Span != t.open {
 			span = document.Span{Start: min(f.Span.Start, span.Start), End: max(f.Span.End, span.End)}
 		}
 		f.Span = span
