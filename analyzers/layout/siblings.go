@@ -23,7 +23,7 @@ func (s *sibling) judge() {
 	place := s.first.place
 	e := roadmap.Entry(place.Milestone)
 	switch {
-	case e == nil && (s.tree.Forgotten(s.Doc.Root, place.Milestone, "") || s.misnamed(roadmap.Milestones, 'M', ".nubos-pilot/milestones/")):
+	case e == nil && (s.tree.Forgotten(s.Doc.Root, place.Milestone, "") || s.tree.Misnamed(s.Doc.Root, "")):
 	case s.first.level == milestoneLevel && e == nil:
 		s.report("milestone-unlisted", "roadmap.yaml has no milestone %s, so no command works on what is in this directory; add the milestone to the roadmap, or remove the directory", place.Milestone)
 	case e == nil:
@@ -79,7 +79,7 @@ func (s *sibling) slice(e *project.Entry) {
 	place := s.first.place
 	listed := e.Slice(place.Slice)
 	if listed == nil {
-		if e.Slices != nil && !s.tree.Forgotten(s.Doc.Root, place.Milestone, place.Slice) && !s.misnamed(e.Slices, 'S', ".nubos-pilot/milestones/"+place.Milestone+"/slices/") {
+		if e.Slices != nil && !s.tree.Forgotten(s.Doc.Root, place.Milestone, place.Slice) && !s.tree.Misnamed(s.Doc.Root, place.Milestone) {
 			s.report("slice-unlisted", "roadmap.yaml lists no slice %s in milestone %s, so execute-milestone never gets to it; add the slice to the roadmap, or remove the directory", place.Slice, place.Milestone)
 		}
 		return
@@ -107,17 +107,6 @@ func (s *sibling) task(e *project.Entry) {
 	if f := slice.FileIn(s.first.place.Task); f != nil && f.Believed() == "done" {
 		s.missing(s.first.place.Task+"-SUMMARY.md", "the verifier finds no evidence of what was done")
 	}
-}
-
-// misnamed reports whether an entry of the roadmap has an id that no directory has, or none may have: then that is reported, and the directory is
-// probably the one that was meant.
-func (s *sibling) misnamed(entries []*project.Entry, letter byte, below string) bool {
-	for _, e := range entries {
-		if id := e.ID.Text; !project.Usable(id, letter) || e.Status.Text != "backlog" && !s.tree.HasBelow(s.Doc.Root, below+id+"/") {
-			return true
-		}
-	}
-	return false
 }
 
 // inUse reports whether commands have worked in the project. Where there is no STATE.md, none has, and nothing is expected.
