@@ -101,6 +101,7 @@ func TestRoadmapHostile(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"aliases of aliases", bomb.String() + "milestones: []", "roadmap-parse-error@5"},
 		{"many aliases", "a: &a [x]\nmilestones: []\nb:\n" + strings.Repeat("  - *a\n", 101), "roadmap-parse-error@104"},
+		{"an alias to itself", "milestones: &m\n  - *m\n", "roadmap-parse-error@2"},
 		{"as many aliases as are resolved", "a: &a [x]\nmilestones: []\nb:\n" + strings.Repeat("  - *a\n", 100), ""},
 		{"20,000 keys", keys.String(), ""},
 		{"10,000 levels", "milestones: " + strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), "roadmap-parse-error@1"},
@@ -129,6 +130,7 @@ func TestDataKinds(t *testing.T) {
 		{"checkpoint", "x.json", `{"schema_version": 2, "task_id": "M001-S001-T0001", "status": "in-progress"}`, "checkpoint-version-mismatch@1"},
 		{"checkpoint", "x.json", `{"schema_version": 1, "task_id": "T0001", "status": "in-progress"}`, "pattern@1"},
 		{"learnings", "learnings.json", `{"version": 1, "learnings": [{"fingerprint": "cb6d"}]}`, "missing-required@1 missing-required@1 missing-required@1 missing-required@1 missing-required@1 pattern@1"},
+		{"learnings", "learnings.json", "{\"version\": 1, \"learnings\": [{\n\"fingerprint\": \"0123456789abcdef\",\n\"patern\": \"x\", \"outcome\": \"x\", \"occurrence\": 1, \"tokens\": [],\n\"first_seen\": \"2026-01-01\", \"last_seen\": \"2026-01-01\"}]}", "missing-required@3"},
 		{"message", "x.json", `{"id": "1", "kind": "shout", "body": "x"}`, "pattern@1 enum@1"},
 		{"memory-record", "records.jsonl", "{\"type\": \"learning\", \"provenance\": null}\n{\"type\": \"rumour\", \"provenance\": \"HEARD\"}\n", "enum@2 pattern@2"},
 		{"status-history", "STATUS-HISTORY.jsonl", `{"schema_version":1,"task_id":"M001-S001-T0001","slice":"M001-S001","old_status":"pending","new_status":"finished","at":"2026-04-20T14:30:00Z"}`, "enum@1"},
@@ -158,6 +160,7 @@ func TestMarkdownKinds(t *testing.T) {
 		{"state", state + "progress:\n  percent: 900\n---\n", "max@4"},
 		{"state", state + "progress:\n  total_tasks: 1\n  completed_tasks: 2\n---\n", "invariant@5"},
 		{"state", state + "progress:\n  percnt: 5\n---\n", "unknown-key@4"},
+		{"state", state + "session:\n  stoped_at: null\n---\n", "unknown-key@4"},
 		{"state", state + "current_task: T0001\n---\n", "pattern@3"},
 		{"state", state + "current_task:\nmilestone: v1.0\n---\n", ""},
 		{"state", "schema_version: 2\n", "schema-version-mismatch@1"},

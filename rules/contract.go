@@ -61,6 +61,7 @@ type Body struct {
 	Patterns    []Text      `toml:"patterns"`
 	Blocks      []Block     `toml:"blocks"`
 	Elements    []Element   `toml:"elements"`
+	Tags        Tags        `toml:"tags"`
 	Example     Example     `toml:"example"`
 	// Codes gives the findings of the schema the ids of other rules, by the place without indices and perhaps the general id:
 	// "tasks[].status", "goal/min-length", "/key-not-allowed". "" is every other place, and an empty id leaves a place to a pass of its own.
@@ -175,6 +176,11 @@ type Element struct {
 	Order      []string         `toml:"-"`
 }
 
+// Tags names elements of which nothing is demanded, but that their tags come in pairs.
+type Tags struct {
+	Pairs []string `toml:"pairs"` // a closing tag of one of these without an opening one is a fault; those in Elements need not be named
+}
+
 // Name returns the kind without its pack: "verification".
 func (c *Contract) Name() string { return path.Base(c.Kind) }
 
@@ -265,9 +271,9 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 // The keys of a contract: at its top, and in its tables. The library takes them in any case, and then one of two would win by chance.
 var (
 	topKeys = []string{"kind", "title", "paths", "not", "names", "dialect", "source", "about", "unlisted", "tree", "edition",
-		"frontmatter", "data", "invariants", "sections", "patterns", "blocks", "elements", "example", "codes"}
+		"frontmatter", "data", "invariants", "sections", "patterns", "blocks", "elements", "tags", "example", "codes"}
 	tableKeys = []string{"heading", "name", "min", "max", "stub", "pattern", "forbidden", "message", "section", "sequence", "count", "fields",
-		"enum", "forbidden_values", "optional", "recommended", "in", "text", "attributes", "that", "set", "to", "when"}
+		"enum", "forbidden_values", "optional", "recommended", "in", "text", "attributes", "that", "set", "to", "when", "pairs"}
 )
 
 // inexactKey returns the first key that is not written exactly as it should be, or nil.

@@ -36,7 +36,11 @@ func judgeMandate(r *document.Reporter, tree *project.Tree) {
 		}
 		return
 	}
-	r.Report(document.Finding{Rule: "agent:missing-completeness-mandate", Span: r.Doc.FirstLine(), At: "body.completeness_mandate",
+	span := r.Doc.FirstLine()
+	if h := project.MeantHeading(r.Doc.Body, "Completeness Mandate"); h != nil {
+		span = h.Span
+	}
+	r.Report(document.Finding{Rule: "agent:missing-completeness-mandate", Span: span, At: "body.completeness_mandate",
 		Message: fmt.Sprintf("the agent has no section `## Completeness Mandate`, so it is not bound by %s", doctrinePath),
 		Fixes:   mandate(r.Doc)})
 }

@@ -6,16 +6,18 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
 	"github.com/nplint/nplint/rules"
 )
 
 // judgeElements holds tags such as <task> against the contract.
 func (j *judge) judgeElements() {
-	if len(j.body.Elements) == 0 {
+	if len(j.body.Elements)+len(j.body.Tags.Pairs) == 0 {
 		return
 	}
 	elements := j.Doc.Body.Elements
 	hidden := slices.ContainsFunc(j.Doc.Body.Hidden, func(h document.Hidden) bool { return !h.Closed }) // which is reported; what is missing may stand there
+	var told []string                                                                                   // elements that are reported as missing
 	for i := range j.body.Elements {
 		rule := &j.body.Elements[i]
 		if j.opensAgain(rule) {
@@ -40,7 +42,14 @@ func (j *judge) judgeElements() {
 		}
 		if rule.In == "" {
 			if counts[-1] > 0 || !hidden && (rule.Min == 0 || !j.misspelt(rule)) {
-				j.fewElements(rule, counts[-1], j.Doc.FirstLine(), "the file")
+				span := j.Doc.FirstLine()
+				if k := slices.IndexFunc(j.Doc.Body.Strays, func(s document.Stray) bool { return s.Name == rule.Name }); k >= 0 {
+					span = j.Doc.Body.Strays[k].Span // there its content ends
+				}
+				j.fewElements(rule, counts[-1], span, "the file")
+			}
+			if counts[-1] == 0 && rule.Min > 0 {
+				told = append(told, rule.Name)
 			}
 			continue
 		}
@@ -48,6 +57,39 @@ func (j *judge) judgeElements() {
 			if e := &elements[k]; e.Name == rule.In && !e.Hidden && !e.Unclosed {
 				j.fewElements(rule, counts[k], e.Open, "this `<"+e.Name+">`")
 			}
+		}
+	}
+	j.strays(told)
+}
+
+// strays reports closing tags of known elements that close nothing, but for those of elements that are reported already: misnested ones, which
+// are never closed, and those in told.
+func (j *judge) strays(told []string) {
+	elements, next, from := j.Doc.Body.Elements, 0, j.Doc.Body.Span.Start
+	crossed := map[string]bool{}
+	isKnown := func(name string) bool {
+		return slices.Contains(j.body.Tags.Pairs, name) || slices.ContainsFunc(j.body.Elements, func(e rules.Element) bool { return e.Name == name })
+	}
+	for _, s := range j.Doc.Body.Strays {
+		var near *document.Element // since the stray tag before this one
+		for ; next < len(elements) && elements[next].Open.Start < s.Span.Start; next++ {
+			if e := &elements[next]; e.Unclosed && !e.Hidden {
+				crossed[e.Name] = true
+				if rules.Nearest(e.Name, []string{s.Name}) != "" {
+					near = e
+				}
+			}
+		}
+		between := j.Doc.Content()[from:s.Span.Start]
+		from = s.Span.End
+		known := isKnown(s.Name)
+		switch {
+		case !known, crossed[s.Name], slices.Contains(told, s.Name), near != nil && isKnown(near.Name):
+		case strings.LastIndex(between, "<"+s.Name+" ") > strings.LastIndex(between, "</"+s.Name+">"): // a tag that is none, since its attribute holds its own quotes
+		case near != nil:
+			j.report("element-unopened", near.Open, "body."+s.Name, fmt.Sprintf("`<%s>` ends with `</%s>`, so its consumer finds no `<%s>` and passes over what stands in it; give both tags one name", near.Name, s.Name, s.Name))
+		default:
+			j.report("element-unopened", s.Span, "body."+s.Name, fmt.Sprintf("`</%s>` closes nothing, so its consumer finds no `<%s>` and passes over what stands in it; write `<%s>` in front of the content, or remove the tag", s.Name, s.Name, s.Name))
 		}
 	}
 }
@@ -108,7 +150,8 @@ func (j *judge) judgeElement(rule *rules.Element, e *document.Element, nth int) 
 		j.report("element-max", e.Open, at, fmt.Sprintf("`<%s>` is here again, and its consumer reads at most %d", e.Name, rule.Max))
 	}
 	if e.Unclosed {
-		j.report("element-unclosed", e.Open, at, fmt.Sprintf("`<%s>` is never closed, so its consumer reads on into what follows; write `</%s>` behind its content", e.Name, e.Name))
+		span, hint := project.Unclosed(j.Doc.Body, e.Name, e.Open)
+		j.report("element-unclosed", span, at, fmt.Sprintf("`<%s>` is never closed, so its consumer reads on into what follows; write `</%s>` behind its content%s", e.Name, e.Name, hint))
 	}
 	for _, name := range rule.Order {
 		j.judgeAttribute(e, name, rule.Attributes[name], at)

@@ -135,20 +135,19 @@ func (j *judge) judgeInvariant(i *invariant, t tree) {
 		f.Message = "this must hold: " + i.That
 	}
 	var seen []string
-	for _, keys := range i.places {
+	for k, keys := range i.places {
 		name, p := keys[len(keys)-1], t.root.Pair(keys[0])
 		for _, key := range keys[1:] {
 			if below := p.Value.Pair(key); below != nil {
 				p = below
 			}
 		}
-		fact := fmt.Sprintf("%s is %s", name, document.Show(p.Value))
-		if slices.Contains(seen, fact) {
-			continue
-		}
-		seen = append(seen, fact)
-		if len(seen) == 1 {
+		if k == 0 {
 			f.Span = document.Span{Start: p.KeySpan.Start, End: max(p.KeySpan.End, p.Value.Span.End)}
+		}
+		fact := fmt.Sprintf("%s is %s", name, document.Show(p.Value))
+		if p.Value.Type != document.Map && p.Value.Type != document.List && !slices.Contains(seen, fact) {
+			seen = append(seen, fact)
 		}
 	}
 	if len(seen) > 0 {

@@ -105,7 +105,7 @@ func (j *judge) unknownKeys(t tree) {
 		if slices.Contains(t.schema.Properties, p.Key) || len(t.schema.Properties) == 0 || t.schema.Forbidden[p.Key] != "" {
 			continue
 		}
-		if forbidden := rules.Nearest(p.Key, slices.Sorted(maps.Keys(t.schema.Forbidden))); forbidden != "" {
+		if forbidden := rules.Nearest(p.Key, slices.Sorted(maps.Keys(t.schema.Forbidden))); forbidden != "" && !(p.Value.Type == document.Bool && rules.Nearest(p.Key, missing) != "") { // only switches are true or false
 			j.report("unknown-key", p.KeySpan, t.at+"."+p.Key, fmt.Sprintf("the key `%s` is not known to the contract; it looks like `%s`, which is forbidden; remove it", p.Key, forbidden))
 			continue
 		}

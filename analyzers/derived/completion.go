@@ -41,7 +41,7 @@ func (j *judge) blockers(m *project.Outline) []string {
 	switch v := m.Verification; {
 	case !artefact("VERIFICATION.md"):
 		say("VERIFICATION.md missing")
-	case v == nil: // it cannot be read, and that is reported
+	case v == nil || !v.Sound(): // it cannot be read or contradicts itself, and that is reported
 	default:
 		if v.Failed > 0 {
 			say("%d SC failed", v.Failed)
@@ -56,7 +56,7 @@ func (j *judge) blockers(m *project.Outline) []string {
 	switch v := m.Validation; {
 	case !artefact("VALIDATION.md"):
 		say("VALIDATION.md missing")
-	case v != nil && v.Uncovered > 0:
+	case v != nil && v.Whole && v.Uncovered > 0:
 		say("%d requirement(s) UNCOVERED", v.Uncovered)
 	}
 	return all

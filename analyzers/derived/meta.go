@@ -26,7 +26,7 @@ func (j *judge) meta() {
 	all := copies(j.tree, j.outline)
 	for _, p := range parts {
 		got, want := p.of(e), p.of(j.entry)
-		if got.Text == "" || want.Text == "" || project.Same(got.Text, want.Text) {
+		if got.Text == "" && (p.key != "goal" || got.Span.End == 0) || want.Text == "" || project.Same(got.Text, want.Text) {
 			continue
 		}
 		if _, outvoted := project.Outvoted(want.Text, voices(all, p)...); outvoted {
@@ -54,6 +54,9 @@ func (j *judge) metaList(e *project.Entry, key string, got, want []string, said 
 		return // it is the roadmap that stands alone
 	}
 	what := difference(got, want)
+	if what == "" && len(got) > len(want) && key == "requirements" {
+		return // one is listed twice, and that is reported
+	}
 	if what == "" {
 		what = "has another order"
 	}
@@ -90,7 +93,7 @@ func (j *judge) metaCounts(e *project.Entry) {
 }
 
 func (j *judge) metaCount(got project.Item, key, noun string, want, other int) {
-	if got.Text == "" || got.Text == strconv.Itoa(want) || got.Text == strconv.Itoa(other) {
+	if got.Text == "" || got.Text[0] == '-' || got.Text == strconv.Itoa(want) || got.Text == strconv.Itoa(other) {
 		return
 	}
 	j.report(metaStale, got.Span, "$."+key, document.Replace(fmt.Sprintf("write %d", want), got.Span, strconv.Itoa(want)), "`%s` is %s, but the milestone has %s; write %d", key, got.Text, document.Count(want, noun), want)

@@ -13,14 +13,15 @@ type tally struct{ total, done int }
 // progress holds the counters against the roadmap and the tasks.
 func (s *state) progress() {
 	progress := s.front.Get("progress")
-	if progress == nil || progress.Type != document.Map || s.roadmap.Ambiguous {
+	if progress == nil || progress.Type != document.Map || !s.tree.Sound(s.Doc.Root, "") {
 		return
 	}
 	var milestones, listed, onDisk, tasks tally
-	planned, known := 0, true
+	planned, unknown, open := 0, false, false // whether the status of a milestone is unknown, or that of a task
 	for _, e := range s.roadmap.Milestones {
-		known = known && (e.Status.Text == "" || project.IsStatus(e.Status.Text))
-		milestones.count(project.Finished(s.tree.MilestoneStatus(s.Doc.Root, e)))
+		status := s.tree.MilestoneStatus(s.Doc.Root, e)
+		milestones.count(project.Finished(status))
+		unknown = unknown || !project.IsStatus(status)
 		m := s.tree.Outline(s.Doc.Root, e.ID.Text)
 		for _, slice := range e.Slices {
 			status, _ := s.tree.SliceStatus(m, slice)
@@ -31,17 +32,21 @@ func (s *state) progress() {
 			planned += slice.Planned
 			for _, t := range slice.Tasks {
 				tasks.count(t.Status == "done")
+				open = open || t.Status == ""
 			}
 		}
 	}
 	// Where roadmap and disk differ, that is reported there; a counter is right if it is what either says.
 	s.counter(progress, "total_milestones", "milestone", "in roadmap.yaml", milestones.total, milestones.total)
-	if known { // else a status is reported, and may have meant a finished one
+	if !unknown {
 		s.counter(progress, "completed_milestones", "milestone", "finished", milestones.done, milestones.done)
 	}
 	s.counter(progress, "total_slices", "slice", "in the project", listed.total, onDisk.total)
-	s.counter(progress, "completed_slices", "slice", "done", listed.done, onDisk.done)
 	s.counter(progress, "total_tasks", "task", "in the project", tasks.total, planned)
+	if open {
+		return // it is reported there, and what is done is open
+	}
+	s.counter(progress, "completed_slices", "slice", "done", listed.done, onDisk.done)
 	s.counter(progress, "completed_tasks", "task", "done", tasks.done, tasks.done)
 	s.percent(progress, tasks)
 }
@@ -55,7 +60,7 @@ func (t *tally) count(done bool) {
 
 func (s *state) counter(progress *document.Node, key, noun, which string, right, other int) {
 	n := progress.Get(key)
-	if n == nil || n.Type != document.Number || n.Text == itoa(right) || n.Text == itoa(other) {
+	if n == nil || n.Type != document.Number || n.Num < 0 || n.Text == itoa(right) || n.Text == itoa(other) {
 		return
 	}
 	if of, ok := strings.CutPrefix(key, "completed_"); ok {
@@ -69,7 +74,7 @@ func (s *state) counter(progress *document.Node, key, noun, which string, right,
 // percent holds the percentage against the tasks, or against the counters that stand beside it.
 func (s *state) percent(progress *document.Node, tasks tally) {
 	n := progress.Get("percent")
-	if n == nil || n.Type != document.Number || tasks.total == 0 || n.Num < 0 || n.Num > 100 { // which the contract reports
+	if n == nil || n.Type != document.Number || n.Num < 0 || n.Num > 100 || tasks.total == 0 {
 		return
 	}
 	right := []tally{tasks}

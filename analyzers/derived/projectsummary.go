@@ -18,10 +18,13 @@ func (j *judge) projectSummary() {
 	if j.roadmap == nil || j.roadmap.Ambiguous || j.Doc.Body == nil {
 		return
 	}
+	sound := j.tree.Sound(j.Doc.Root, "")
 	var blockers []string
 	for _, e := range j.roadmap.Milestones {
 		if e.ID.Text != "" {
-			blockers = append(blockers, j.blockers(j.tree.Outline(j.Doc.Root, e.ID.Text))...)
+			m := j.tree.Outline(j.Doc.Root, e.ID.Text)
+			sound = sound && (m.Verification == nil || m.Verification.Sound()) && (m.Validation == nil || m.Validation.Whole)
+			blockers = append(blockers, j.blockers(m)...)
 		}
 	}
 	seen := map[string]bool{}
@@ -32,7 +35,7 @@ func (j *judge) projectSummary() {
 		switch m := summaryHeading().FindStringSubmatch(h.Text); {
 		case h.Level == 2 && h.Text == "Milestones":
 			first = h.Span
-		case h.Level == 2 && strings.HasPrefix(h.Text, "Blockers"):
+		case h.Level == 2 && strings.HasPrefix(h.Text, "Blockers") && sound:
 			j.listedBlockers(h, blockers)
 		case h.Level == 3 && m != nil:
 			seen[m[1]] = true
@@ -48,11 +51,11 @@ func (j *judge) projectSummary() {
 			missing = append(missing, e.ID.Text)
 		}
 	}
-	if len(missing) > strange && len(seen) > 0 { // else they stand there under other ids
-		j.report(projectSummaryStale, first, "body.milestones", nil, "the summary lacks %s of roadmap.yaml; write it anew with close-project", shown(missing))
+	if len(missing) > strange && len(seen) > 0 && sound { // else they stand there under other ids
+		j.report(projectSummaryStale, j.misshapen(missing[0], true, first), "body.milestones", nil, "the summary lacks %s of roadmap.yaml; write it anew with close-project", shown(missing))
 	}
 	for i := range j.Doc.Body.Fields {
-		if f := &j.Doc.Body.Fields[i]; len(j.Doc.Body.Headings) < 2 || f.Span.Start < j.Doc.Body.Headings[1].Span.Start {
+		if f := &j.Doc.Body.Fields[i]; sound && (len(j.Doc.Body.Headings) < 2 || f.Span.Start < j.Doc.Body.Headings[1].Span.Start) {
 			j.summaryHead(f, len(blockers))
 		}
 	}
@@ -81,8 +84,8 @@ func keep(n int) string {
 func (j *judge) summarized(h *document.Heading, id, name string) {
 	at := "body.blocks[" + id + "]"
 	e := j.roadmap.Entry(id)
-	if e == nil && j.tree.Forgotten(j.Doc.Root, id, "") {
-		return
+	if e == nil && !j.tree.Sound(j.Doc.Root, "") {
+		return // it may be one that the roadmap has lost
 	}
 	if e == nil {
 		j.report(projectSummaryStale, h.Span, at, nil, "roadmap.yaml has no milestone %s; write the summary anew with close-project", id)
@@ -103,18 +106,19 @@ func (j *judge) summarized(h *document.Heading, id, name string) {
 	report := func(name string) bool {
 		return j.tree.HasArtefact(j.Doc.Root, ".nubos-pilot/milestones/"+id+"/"+id+"-"+name+".md")
 	}
-	if v := m.Verification; v != nil && v.Total >= 0 && v.Failed >= 0 && v.Pending >= 0 {
+	if v := m.Verification; v != nil && v.Sound() {
 		want["Verification"] = fmt.Sprintf("%s (%d SC, %d failed, %d pending)", v.Status, v.Total, v.Failed, v.Pending)
 	} else if !report("VERIFICATION") {
 		want["Verification"] = "missing"
 	}
-	if v := m.Validation; v != nil && v.Uncovered >= 0 && v.UnderSampled >= 0 {
+	if v := m.Validation; v != nil && v.Uncovered >= 0 && v.UnderSampled >= 0 && v.Whole {
 		want["Validation"] = fmt.Sprintf("%d uncovered, %d under-sampled", v.Uncovered, v.UnderSampled)
 	} else if !report("VALIDATION") {
 		want["Validation"] = "missing"
 	}
 	for _, f := range j.Doc.Body.FieldsIn(h.Below) {
 		text, known := want[f.Label]
+		delete(want, f.Label) // a second one is of the next milestone, whose heading is none
 		if !known || f.Text == text || f.Label == "Roadmap status" && (f.Text == status || project.Finished(f.Text) && project.Finished(status)) {
 			continue
 		}

@@ -35,27 +35,51 @@ func (j *judge) source() {
 
 // forgotten reports milestones and slices that have a directory and stand in a roadmap for people, but not in the one for programs.
 func (j *judge) forgotten() {
-	if view := j.tree.View(j.Doc.Root); view != nil && !j.roadmap.Ambiguous { // else the missing one is probably there, with the id of another
+	view, root := j.tree.View(j.Doc.Root), j.Doc.Root
+	var missing []string
+	strange := 0                             // entries that are reported, and may be those that are missing
+	if view != nil && !j.roadmap.Ambiguous { // else the missing one is probably there, with the id of another
 		for _, e := range view.Details {
-			if j.tree.Forgotten(j.Doc.Root, e.ID.Text, "") {
-				j.report(sourceOutvoted, j.Doc.Data.Root.Pair("milestones").KeySpan, "milestones", nil, "milestone %s is missing here, though ROADMAP.md shows it and it has a directory, so no command works on it; write it back, or remove both", e.ID.Text)
+			if j.tree.Forgotten(root, e.ID.Text, "") {
+				missing = append(missing, e.ID.Text)
 			}
 		}
 	}
 	for _, e := range j.roadmap.Milestones {
-		m := j.tree.Outline(j.Doc.Root, e.ID.Text)
-		if slices.ContainsFunc(e.Slices, func(s *project.Entry) bool { return m.Slice(s.ID.Text) == nil }) {
-			continue // what is missing probably stands here under another id, which is reported
+		if id := e.ID.Text; !project.Usable(id, 'M') || view.Entry(id) == nil && j.tree.Outline(root, id).First == "" {
+			strange++
 		}
-		for _, s := range m.Slices {
-			if j.tree.Forgotten(j.Doc.Root, e.ID.Text, s.ID) {
-				span := e.ID.Span
-				if n := len(e.Slices); n > 0 {
-					span = e.Slices[n-1].ID.Span
-				}
-				j.report(sourceOutvoted, span, "milestones["+e.ID.Text+"].slices", nil, "slice %s is missing in milestone %s, though ROADMAP.md lists it and it has a directory, so execute-milestone never gets to it; write it back, or remove both", s.ID, e.ID.Text)
-			}
+		j.forgottenSlices(e, view)
+	}
+	if len(missing) > strange {
+		for _, id := range missing {
+			j.report(sourceOutvoted, j.Doc.Data.Root.Pair("milestones").KeySpan, "milestones", nil, "milestone %s is missing here, though ROADMAP.md shows it and it has a directory, so no command works on it; write it back, or remove both", id)
 		}
+	}
+}
+
+// forgottenSlices reports slices of one milestone that have a directory and stand in a roadmap for people only.
+func (j *judge) forgottenSlices(e *project.Entry, view *project.View) {
+	m := j.tree.Outline(j.Doc.Root, e.ID.Text)
+	strange := 0
+	span := e.ID.Span
+	for _, s := range e.Slices {
+		span = s.ID.Span
+		if id := s.ID.Text; !project.Usable(id, 'S') || m.Slice(id) == nil && view.Entry(e.ID.Text).Slice(id) == nil {
+			strange++
+		}
+	}
+	var missing []string
+	for _, s := range m.Slices {
+		if j.tree.Forgotten(j.Doc.Root, e.ID.Text, s.ID) {
+			missing = append(missing, s.ID)
+		}
+	}
+	if len(missing) <= strange {
+		return // they stand there under other ids, which is reported
+	}
+	for _, id := range missing {
+		j.report(sourceOutvoted, span, "milestones["+e.ID.Text+"].slices", nil, "slice %s is missing in milestone %s, though ROADMAP.md lists it and it has a directory, so execute-milestone never gets to it; write it back, or remove both", id, e.ID.Text)
 	}
 }
 
@@ -124,6 +148,12 @@ func (s *source) requirements() {
 		return
 	}
 	what := difference(has, want)
+	if known := s.tree.Requirements(s.m.Root); known != nil && len(known.Defined) > 0 && slices.ContainsFunc(without(has, want), func(id string) bool { return known.Requirement(id) == nil }) {
+		return // it is reported that nobody defines it
+	}
+	if what == "" && len(has) > len(want) {
+		return // one is listed twice, and that is reported
+	}
 	if what == "" {
 		what = "has another order"
 	}
@@ -157,6 +187,8 @@ func (s *source) criteria() {
 		switch {
 		case i < len(want) && has[i] == want[i]:
 			continue
+		case has[i] == c.ID:
+			return // it has lost its text, and that is reported
 		case len(has) == len(want):
 			s.outvoted(c.Span, at, c.ID+" of "+s.e.ID.Text, has[i], want[i], who)
 			continue

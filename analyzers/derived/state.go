@@ -7,6 +7,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 const (
@@ -58,7 +59,13 @@ func (s *state) position() *project.Entry {
 	milestone := s.front.Get("milestone")
 	id := s.text(milestone)
 	e := s.roadmap.Entry(id)
+	if !project.Usable(id, 'M') {
+		id = "" // it is reported by what it is
+	}
 	if id != "" && project.IsID(id, 'M', 3) && e == nil {
+		if !s.tree.Sound(s.Doc.Root, "") {
+			return nil // it may be one that the roadmap has lost
+		}
 		s.report(statePosition, milestone.Span, "frontmatter.milestone", nil, "the current milestone is %s, which roadmap.yaml does not have, so every command that asks for it fails; write the id of one that is there", id)
 		return nil
 	}
@@ -98,13 +105,19 @@ func (s *state) worked() string {
 	return task
 }
 
+// milestoneStart is how an id below a milestone starts.
+var milestoneStart = rules.Lazy(`^M\d+-`)
+
 // current judges a key that names a slice or a task by its full id, and returns the id if it is right.
 func (s *state) current(key, what string, parts int, milestone string) string {
 	n := s.front.Get(key)
 	id := s.text(n)
 	pieces := strings.Split(id, "-")
-	if len(pieces) != parts || !project.IsID(pieces[0], 'M', 3) || !project.IsID(pieces[1], 'S', 3) {
-		return "" // empty, or the way of version 1
+	if len(pieces) != parts || !project.IsID(pieces[0], 'M', 3) || !project.IsID(pieces[1], 'S', 3) || parts == 3 && !project.IsID(pieces[2], 'T', 4) {
+		if key == "current_plan" && milestoneStart().MatchString(id) && id != s.text(s.front.Get("milestone")) {
+			s.report(statePosition, n.Span, "frontmatter."+key, nil, "the current %s is %s, which is no id of a slice; write one such as M001-S001, or null", what, document.Quote(id))
+		}
+		return "" // empty, the way of version 1, or reported by its pattern
 	}
 	switch {
 	case !s.exists(id):
@@ -186,7 +199,7 @@ func (s *state) milestoneCopies(e *project.Entry) {
 // numbered holds what repeats the number of the current milestone against it; other is taken too.
 func (s *state) numbered(id, number, other string) {
 	for _, key := range []string{"milestone_number", "current_phase"} {
-		if n := s.front.Get(key); n != nil && n.Type == document.Number && n.Text != number && n.Text != other {
+		if n := s.front.Get(key); n != nil && n.Type == document.Number && n.Num >= 0 && n.Text != number && n.Text != other {
 			s.report(stateStale, n.Span, "frontmatter."+key, document.Replace("write "+number, n.Span, number), "`%s` is %s, but the current milestone %s has the number %s; write that", key, n.Text, id, number)
 		}
 	}
@@ -210,14 +223,16 @@ func (j *judge) checkpoint() {
 	if id == nil || id.Type != document.String {
 		return
 	}
+	milestone, slice, task := project.SplitID(id.Text)
+	if task == "" {
+		return // reported by its form
+	}
 	if name := strings.TrimSuffix(base(j.Doc.Path), ".json"); name != id.Text {
 		j.report("orphan-checkpoint", id.Span, "$.task_id", nil, "the checkpoint is that of task %s, but the file is named after %s, so resume-work does not find it; rename the file or correct the id", document.Quote(id.Text), name)
 		return
 	}
-	milestone, slice, task := project.SplitID(id.Text)
 	disk := j.tree.Outline(j.Doc.Root, milestone).Slice(slice)
 	switch state := j.tree.State(j.Doc.Root); {
-	case task == "":
 	case disk == nil || disk.Task(id.Text) == nil:
 		j.report("orphan-checkpoint", id.Span, "$.task_id", nil, "there is no task %s, so nobody can go on from this checkpoint; remove it, or correct the id", id.Text)
 	case state == nil || status == nil || status.Text != "in-progress" || state.CurrentTask == id.Text || path.Base(state.ResumeFile) == base(j.Doc.Path):

@@ -24,8 +24,12 @@ func (j *judge) task() {
 		return
 	}
 	if status, ok := f.Contradicted(); ok {
+		who := "by TODO.md and the task's summary it is"
+		if f.NoSummary && f.Status == "done" {
+			who = "it has no summary, and by TODO.md it is"
+		}
 		j.report("task-outvoted", j.Doc.Front.Root.Get("status").Span, "frontmatter.status", nil,
-			"`status` is %s, but by TODO.md and the task's summary it is %s; programs that set a status write all of them, so set it with one, or write what they say", f.Status, status)
+			"`status` is %s, but %s %s; programs that set a status write all of them, so set it with one, or write what they say", f.Status, who, status)
 	}
 }
 
@@ -54,11 +58,19 @@ func (j *judge) taskSummary() {
 	j.report("summary-status", p.Value.Span, "frontmatter.status", document.Replace("write "+f.Status, p.Value.Span, text), "the summary says that the task is %s, but its task file says %s; the verifier takes its evidence from the summary, so fill it and write %s", said, f.Status, f.Status)
 }
 
+// tasksSound reports whether every task of the slice can be told by its file: its id is that of the path, and its status one that there is. Where one
+// cannot, that is reported there, and which copy is right is open.
+func (j *judge) tasksSound() bool {
+	return !slices.ContainsFunc(j.slice.Files, func(f *project.File) bool {
+		return f.Unreadable || !project.IsTaskStatus(f.Status) || f.ID != j.slice.Full+"-"+f.Dir
+	})
+}
+
 const summaryStale = "slice-summary-stale"
 
 // sliceSummary holds what finalize-slice counts and lists against the tasks. The summary that a person writes has no frontmatter.
 func (j *judge) sliceSummary() {
-	if j.slice == nil || j.Doc.Front == nil || j.Doc.Front.Fault != nil || len(j.slice.Files) == 0 {
+	if j.slice == nil || j.Doc.Front == nil || j.Doc.Front.Fault != nil || len(j.slice.Files) == 0 || !j.tasksSound() {
 		return
 	}
 	done, pending, open := 0, 0, 0
@@ -106,13 +118,13 @@ func (j *judge) summaryCount(key string, right []int, what string) {
 // rollUp compares the table of tasks.
 func (j *judge) rollUp() {
 	for _, table := range j.Doc.Body.Tables {
-		if len(table.Rows[0]) != 3 || j.Doc.Text(table.Rows[0][0]) != "Task" || j.Doc.Text(table.Rows[0][1]) != "Status" {
+		if len(table.Rows[0]) < 2 || j.Doc.Text(table.Rows[0][0]) != "Task" || j.Doc.Text(table.Rows[0][1]) != "Status" {
 			continue
 		}
 		seen := map[string]bool{}
 		extra := 0
 		for _, row := range table.Rows[1:] {
-			if len(row) != 3 {
+			if len(row) != len(table.Rows[0]) {
 				continue
 			}
 			id := j.Doc.Text(row[0])
@@ -127,7 +139,7 @@ func (j *judge) rollUp() {
 			if status := f.Believed(); project.IsTaskStatus(status) && j.Doc.Text(row[1]) != status {
 				j.report(summaryStale, row[1], at, document.Replace("write "+status, row[1], status), "task %s is listed as %s, but it is %s; the verifier believes what stands here", id, document.Quote(j.Doc.Text(row[1])), status)
 			}
-			if !project.Same(j.Doc.Text(row[2]), name(f)) && !strings.Contains(f.Name, "|") && f.Name != "" {
+			if len(row) > 2 && j.Doc.Text(table.Rows[0][2]) == "Name" && !project.Same(j.Doc.Text(row[2]), name(f)) && !strings.Contains(f.Name, "|") && f.Name != "" {
 				j.report(summaryStale, row[2], at, document.Replace("write the name of the task", row[2], f.Name), "task %s is called %s here, but %s in its task file", id, document.Quote(j.Doc.Text(row[2])), document.Quote(f.Name))
 			}
 		}
@@ -171,7 +183,7 @@ func (j *judge) verification() {
 		switch {
 		case !ok:
 			missing = append(missing, c.ID)
-		case c.Text == "" || project.Same(title.Text, c.Text) || project.Same(title.Text, first):
+		case c.Text == "" || c.Text == c.ID || project.Same(title.Text, c.Text) || project.Same(title.Text, first):
 		case i < len(copied) && project.Same(copied[i], title.Text): // it is the roadmap that stands alone
 		default:
 			j.report(verificationStale, title.Span, "body.blocks["+c.ID+"].heading", document.Replace("write what roadmap.yaml says", title.Span, strings.Join(strings.Fields(c.Text), " ")), "%s is %s, but %s in roadmap.yaml, so something else was verified than is demanded; verify that, or write what the criterion says", c.ID, document.Quote(title.Text), document.Quote(c.Text))

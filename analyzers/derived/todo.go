@@ -19,10 +19,8 @@ func (j *judge) todo() {
 	}
 	files := slices.Clone(j.slice.Files)
 	slices.SortFunc(files, func(a, b *project.File) int { return strings.Compare(a.Dir, b.Dir) })
-	if slices.ContainsFunc(files, func(f *project.File) bool {
-		return f.Unreadable || !project.IsTaskStatus(f.Status) || !strings.HasSuffix(f.ID, "-"+f.Dir) || !strings.HasPrefix(f.ID, j.milestone.ID+"-"+j.slice.ID+"-")
-	}) {
-		return // which row is right is open until the task file is, and its id is that of its directory
+	if !j.tasksSound() {
+		return
 	}
 	t := todo{judge: j, Todo: project.ReadTodo(j.Doc), files: files}
 	t.fixes = t.regenerate()
@@ -74,6 +72,9 @@ func (t *todo) rows() {
 		}
 		last = row.ID.Text
 		t.row(row, f, at)
+		if dash := strings.TrimSpace(t.Doc.Text(document.Span{Start: row.ID.Span.End + len("**"), End: row.Name.Span.Start})); dash != "—" {
+			t.stale(row.Span, at, "the row of %s has %s between id and name, but it is generated with a long dash; write `— %s`", row.ID.Text, document.Quote(dash), name(f))
+		}
 	}
 }
 
@@ -152,7 +153,7 @@ func (t *todo) counters() {
 			continue // reported by what it is
 		}
 		status := strings.ReplaceAll(key, "_", "-")
-		if n := int(p.Value.Num); n != tasks[status] && n != rows[status] {
+		if n := int(p.Value.Num); n >= 0 && n != tasks[status] && n != rows[status] {
 			which := "is " + status
 			if key == "total" {
 				which = "is in the slice"

@@ -20,11 +20,14 @@ func (j *judge) view() {
 	if len(v.Rows)+len(v.Details) == 0 {
 		return // the form of version 1, or none that we know
 	}
-	if n := strconv.Itoa(len(j.roadmap.Milestones)); v.Count.Text != "" && v.Count.Text != n && v.Count.Text != strconv.Itoa(len(v.Rows)) {
+	sound := j.tree.Sound(j.Doc.Root, "")
+	if n := strconv.Itoa(len(j.roadmap.Milestones)); sound && v.Count.Text != "" && v.Count.Text != n && v.Count.Text != strconv.Itoa(len(v.Rows)) {
 		at := document.Span{Start: v.Count.Span.Start, End: v.Count.Span.End}
 		j.report(viewStale, at, "body.milestones", document.Replace("write "+n, at, n), "the overview counts %s milestones, but roadmap.yaml has %s; write %s", v.Count.Text, n, n)
 	}
-	j.viewMissing(v)
+	if sound {
+		j.viewMissing(v)
+	}
 	for _, row := range v.Rows {
 		e := j.roadmap.Entry(row.ID.Text)
 		if e == nil {
@@ -72,14 +75,24 @@ func (j *judge) viewMissing(v *project.View) {
 			}
 		}
 		if len(missing) > strange { // else they stand there under other ids
-			j.report(viewStale, list.entries[0].ID.Span, "body.milestones", nil, "the %s of milestones %s not show %s of roadmap.yaml; generate the file anew", list.what, map[bool]string{true: "do", false: "does"}[list.what == "details"], shown(missing))
+			j.report(viewStale, j.misshapen(missing[0], list.what == "details", list.entries[0].ID.Span), "body.milestones", nil, "the %s of milestones %s not show %s of roadmap.yaml; generate the file anew", list.what, map[bool]string{true: "do", false: "does"}[list.what == "details"], shown(missing))
 		}
 	}
 }
 
+// misshapen returns a heading that names a milestone which no heading shows as it should, if such are looked for; else the given span.
+func (j *judge) misshapen(id string, look bool, or document.Span) document.Span {
+	for i := range j.Doc.Body.Headings {
+		if h := &j.Doc.Body.Headings[i]; look && strings.HasPrefix(h.Text, id) {
+			return h.Span
+		}
+	}
+	return or
+}
+
 func (j *judge) viewUnknown(e *project.Entry) {
-	if j.tree.Forgotten(j.Doc.Root, e.ID.Text, "") {
-		return
+	if !j.tree.Sound(j.Doc.Root, "") {
+		return // it may be one that the roadmap has lost
 	}
 	j.report(viewStale, e.ID.Span, "body.milestones["+e.ID.Text+"]", nil, "roadmap.yaml has no milestone %s, so nobody works on what is shown here; generate the file anew", e.ID.Text)
 }
@@ -147,7 +160,7 @@ func (j *judge) viewLists(got, want *project.Entry, at string) {
 		switch {
 		case i >= len(wanted):
 			j.report(viewStale, got.Criteria[i].Span, where, nil, "%s has the criterion %s, which is not in roadmap.yaml; generate the file anew", got.ID.Text, document.Quote(text))
-		case text != wanted[i]:
+		case text != wanted[i] && wanted[i] != got.Criteria[i].ID: // else it has lost its text
 			j.report(viewStale, got.Criteria[i].Span, where, document.Replace("write what roadmap.yaml says", got.Criteria[i].Span, wanted[i]), "%s of %s is %s, but %s in roadmap.yaml; write that", got.Criteria[i].ID, got.ID.Text, document.Quote(text), document.Quote(wanted[i]))
 		}
 		if len(has) != len(wanted) && (i >= len(wanted) || text != wanted[i]) {
@@ -165,7 +178,7 @@ func (j *judge) viewSlices(got, want *project.Entry, at string) {
 		return
 	}
 	m := j.tree.Outline(j.Doc.Root, got.ID.Text)
-	lost := 0
+	lost, strange := 0, 0 // shown and not in the roadmap: what is forgotten there, and what may be meant as something missing
 	for _, s := range got.Slices {
 		source := want.Slice(s.ID.Text)
 		where := at + ".slices[" + s.ID.Text + "]"
@@ -174,6 +187,7 @@ func (j *judge) viewSlices(got, want *project.Entry, at string) {
 			continue
 		}
 		if source == nil {
+			strange++
 			j.report(viewStale, s.ID.Span, where, nil, "roadmap.yaml has no slice %s in milestone %s; generate the file anew", s.ID.Text, got.ID.Text)
 			continue
 		}
@@ -188,7 +202,7 @@ func (j *judge) viewSlices(got, want *project.Entry, at string) {
 			missing = append(missing, s.ID.Text)
 		}
 	}
-	if len(missing) > lost { // else the roadmap has them under other ids
+	if len(missing) > lost+strange && j.tree.Sound(j.Doc.Root, got.ID.Text) {
 		j.report(viewStale, got.ID.Span, at+".slices", nil, "milestone %s is shown without %s of roadmap.yaml; generate the file anew", got.ID.Text, shown(missing))
 	}
 }

@@ -16,6 +16,12 @@ type Element struct {
 	Unclosed    bool
 }
 
+// Stray is a closing tag that closes nothing, because the opening tag is missing, misspelt or closed already.
+type Stray struct {
+	Name string
+	Span Span
+}
+
 // Inner returns the span between the tags; it is empty for a self-closing or unclosed element.
 func (e *Element) Inner() Span {
 	if e.SelfClosing || e.Unclosed {
@@ -66,13 +72,14 @@ func scanElements(b *Body) {
 			m.elements[i].Parent = m.elements[p].Parent
 		}
 	}
-	b.Elements = m.elements
+	b.Elements, b.Strays = m.elements, m.strays
 }
 
 // matcher pairs opening with closing tags.
 type matcher struct {
 	s        string
 	elements []Element
+	strays   []Stray
 	stack    []int          // indices of open elements, outermost first
 	open     map[string]int // how many elements of a name are on the stack, so that a stray end tag costs nothing
 }
@@ -123,7 +130,7 @@ func (m *matcher) tag(at, to int, hidden bool) int {
 		if name == "" || end >= to || m.s[end] != '>' {
 			return at + 1
 		}
-		m.close(name, Span{at, end + 1})
+		m.close(name, Span{at, end + 1}, hidden)
 		return end + 1
 	}
 	name := tagName(m.s[at+1 : to])
@@ -226,8 +233,11 @@ func (m *matcher) attribute(at, to int) (Attr, int) {
 }
 
 // close ends the innermost open element of the name; those inside of it that are still open have no end.
-func (m *matcher) close(name string, span Span) {
+func (m *matcher) close(name string, span Span, hidden bool) {
 	if m.open[name] == 0 {
+		if !hidden {
+			m.strays = append(m.strays, Stray{name, span})
+		}
 		return
 	}
 	for i := len(m.stack) - 1; ; i-- {

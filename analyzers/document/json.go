@@ -24,6 +24,7 @@ type Data struct {
 type Alias struct {
 	Span   Span
 	Scalar bool // its value is known, since it is no list or map
+	Self   bool // it stands within the value that it stands for, so that one has no end
 	// Total is how many aliases a consumer that follows them has resolved when it has read this one: those within an anchored value
 	// count anew each time. It stops growing at a thousand millions.
 	Total int

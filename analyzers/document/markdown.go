@@ -16,6 +16,7 @@ type Body struct {
 	Tables   []Table
 	Elements []Element
 	Hidden   []Hidden // fences and comments, in order, not overlapping
+	Strays   []Stray  // closing tags that close nothing, in order, without those in fences, comments and code spans
 
 	s    string
 	tags bool // there is a < in it

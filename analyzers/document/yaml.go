@@ -242,7 +242,8 @@ func (r *yamlReader) alias(n *yaml.Node) *Node {
 	}
 	node.Span = Span{start, start + len("*") + len(n.Value)}
 	r.resolved = min(r.resolved+1+r.within[n.Alias], maxResolved)
-	r.aliases = append(r.aliases, Alias{Span: node.Span, Scalar: scalar != nil, Total: r.resolved})
+	_, ended := r.within[n.Alias]
+	r.aliases = append(r.aliases, Alias{Span: node.Span, Scalar: scalar != nil, Self: scalar == nil && !ended, Total: r.resolved})
 	return node
 }
 

@@ -91,7 +91,7 @@ func (n *note) name() {
 		n.Report(document.Finding{Rule: "handoff-broadcast", Span: n.Doc.FirstLine(), At: "path",
 			Message: "the file name holds `*`, as that of every hand-off to all agents; a checkout on Windows fails at it, so rename the file if anybody works there"})
 	}
-	if at := n.text("created_at"); date().MatchString(at) && !strings.EqualFold(stamp.Replace(at), m[1]) {
+	if at := n.text("created_at"); instant().MatchString(at) && !strings.EqualFold(stamp.Replace(at), m[1]) {
 		n.report(nameRule, "created_at", "`created_at` is %s, but the file name says %s; lists are sorted by the one and directories by the other", document.Quote(at), m[1])
 	}
 	from, to := n.text("from_agent"), n.text("to_agent")
@@ -112,9 +112,9 @@ func (n *note) name() {
 }
 
 var (
-	date      = rules.Lazy(`^\d{4}-(?:0\d|1[0-2])-\d\d`)
-	hexID     = rules.Lazy(`^[0-9a-f]{8}$`)
 	stamp     = strings.NewReplacer(":", "-", ".", "-")
+	instant   = rules.Lazy(`^\d{4}-(?:0\d|1[0-2])-\d\d[T ][\d:.]+(?:Z| ?[+-]\d\d:?\d\d)?$`)
+	hexID     = rules.Lazy(`^[0-9a-f]{8}$`)
 	agentName = rules.Lazy(`^[a-zA-Z0-9_*-]+$`)
 	noWord    = rules.Lazy(`[^a-z0-9]+`)
 )

@@ -34,11 +34,13 @@ func (n *note) target() {
 		slice = ""
 	}
 	switch {
-	case n.front.Get("milestone") == nil || n.tree.Standalone:
+	case n.tree.Standalone:
+	case n.front.Get("milestone") == nil:
+		milestone = dir
 	case milestone != dir && dir == "":
 		n.report(targetRule, "milestone", "`milestone` is %s, but the note lies among those of the whole project; `handoff-list --milestone %s` does not show it, so move it to milestones/%s/handoffs, or write null", milestone, milestone, milestone)
 		return
-	case milestone != dir && (milestone == "" || project.IsID(milestone, 'M', 3)):
+	case milestone != dir:
 		n.report(targetRule, "milestone", "`milestone` is %s, but the note lies in the directory of %s, and lists show it there; write %s, or move the file", shown(milestone), dir, dir)
 		return // what the others should be is open
 	}

@@ -70,8 +70,9 @@ func (a *artefact) keys() {
 }
 
 var (
-	idForm    = rules.Lazy(`^M\d+(-S\d+)?(-T\d+)?$`)
-	leadingID = rules.Lazy(`^(?:Slice )?(M\d+(?:-S\d+)?(?:-T\d+)?)(?:\s|:|$)`)
+	idForm     = rules.Lazy(`^M\d+(-S\d+)?(-T\d+)?$`)
+	footerLine = rules.Lazy(`^\*(Milestone|Slice|Task): (M\d+(?:-S\d+)?(?:-T\d+)?)\*$`)
+	leadingID  = rules.Lazy(`^(?:Slice )?(M\d+(?:-S\d+)?(?:-T\d+)?)(?:\s|:|$)`)
 )
 
 // body judges the id that the title starts with and the field Milestone below it.
@@ -97,6 +98,22 @@ func (a *artefact) body() {
 			break
 		}
 	}
+	a.footer()
+}
+
+// footer judges the last line that templates write, such as *Slice: M001-S001*.
+func (a *artefact) footer() {
+	src := strings.TrimRight(a.Doc.Content(), " \t\r\n")
+	start := strings.LastIndexByte(src, '\n') + 1
+	m := footerLine().FindStringSubmatchIndex(src[start:])
+	if m == nil || start < a.Doc.Body.Span.Start || a.Doc.Body.HiddenAt(start) != nil {
+		return
+	}
+	what := src[start+m[2] : start+m[3]]
+	if parts := map[string]int{"Milestone": 1, "Slice": 2, "Task": 3}[what]; parts > len(a.full) {
+		return // a summary ends with what it repeats of its last task
+	}
+	a.inBody(src[start+m[4]:start+m[5]], document.Span{Start: start + m[4], End: start + m[5]}, "body."+strings.ToLower(what), "last line")
 }
 
 // inBody compares as many parts of an id as there are.

@@ -23,7 +23,7 @@ func (s *sibling) judge() {
 	place := s.first.place
 	e := roadmap.Entry(place.Milestone)
 	switch {
-	case e == nil && s.tree.Forgotten(s.Doc.Root, place.Milestone, ""):
+	case e == nil && (s.tree.Forgotten(s.Doc.Root, place.Milestone, "") || s.tree.Misnamed(s.Doc.Root, "")):
 	case s.first.level == milestoneLevel && e == nil:
 		s.report("milestone-unlisted", "roadmap.yaml has no milestone %s, so no command works on what is in this directory; add the milestone to the roadmap, or remove the directory", place.Milestone)
 	case e == nil:
@@ -32,9 +32,7 @@ func (s *sibling) judge() {
 	case s.first.level == sliceLevel:
 		s.slice(e)
 	default:
-		if e.Status.Text != "backlog" && !s.first.mistake && s.first.kinds["nubos/task-plan"] && !s.first.kinds["nubos/task-summary"] {
-			s.missing(place.Task+"-SUMMARY.md", "the executor has nowhere to write what it did")
-		}
+		s.task(e)
 	}
 }
 
@@ -81,7 +79,7 @@ func (s *sibling) slice(e *project.Entry) {
 	place := s.first.place
 	listed := e.Slice(place.Slice)
 	if listed == nil {
-		if e.Slices != nil && !s.tree.Forgotten(s.Doc.Root, place.Milestone, place.Slice) {
+		if e.Slices != nil && !s.tree.Forgotten(s.Doc.Root, place.Milestone, place.Slice) && !s.tree.Misnamed(s.Doc.Root, place.Milestone) {
 			s.report("slice-unlisted", "roadmap.yaml lists no slice %s in milestone %s, so execute-milestone never gets to it; add the slice to the roadmap, or remove the directory", place.Slice, place.Milestone)
 		}
 		return
@@ -94,6 +92,20 @@ func (s *sibling) slice(e *project.Entry) {
 	}
 	if status, _ := s.tree.SliceStatus(s.tree.Outline(s.Doc.Root, place.Milestone), listed); project.Finished(status) && !s.first.kinds["nubos/slice-summary"] {
 		s.missing(place.Slice+"-SUMMARY.md", "the verifier finds no evidence of what was done")
+	}
+}
+
+// task reports that the summary of a task is missing, which the executor writes when it is done, if the scaffolder has not before.
+func (s *sibling) task(e *project.Entry) {
+	if e.Status.Text == "backlog" || s.first.mistake || !s.first.kinds["nubos/task-plan"] || s.first.kinds["nubos/task-summary"] {
+		return
+	}
+	slice := s.tree.MilestoneByID(s.Doc.Root, s.first.place.Milestone).Slice(s.first.place.Slice)
+	if slice == nil {
+		return
+	}
+	if f := slice.FileIn(s.first.place.Task); f != nil && f.Believed() == "done" {
+		s.missing(s.first.place.Task+"-SUMMARY.md", "the verifier finds no evidence of what was done")
 	}
 }
 
@@ -123,7 +135,7 @@ func listed(r *document.Reporter, tree *project.Tree) {
 	seen := map[string]bool{}
 	for _, e := range roadmap.Milestones {
 		id := e.ID.Text
-		if !project.IsID(id, 'M', 3) || e.Status.Text == "backlog" || seen[id] {
+		if !project.IsID(id, 'M', 3) || e.Status.Text == "backlog" || seen[id] || e.Status.Text != "" && !project.IsStatus(e.Status.Text) {
 			continue
 		}
 		seen[id] = true

@@ -36,6 +36,9 @@ func (j *judge) roadmap() {
 		}
 		traced := j.tree.Requirements(j.Doc.Root)
 		for _, requirement := range entry.Requirements {
+			if traced != nil && len(traced.Defined) > 0 && traced.Requirement(requirement.Text) == nil && traced.Trace(requirement.Text) == nil {
+				continue // it is reported that nobody defines it
+			}
 			milestone, slice, _ := strings.Cut(traced.Traced(requirement.Text), "-")
 			if covered.Names(requirement.Text) || milestone == entry.ID.Text && covered.Plans[slice] {
 				continue // or it is reported where it is missing
@@ -114,6 +117,11 @@ func (j *judge) requirements() {
 		return // the contract wants one
 	}
 	traced, covered := j.tree.Requirements(j.Doc.Root), j.tree.Coverage(j.Doc.Root, j.milestone.ID)
+	for _, item := range list.Value.Items {
+		if traced != nil && len(traced.Defined) > 0 && traced.Requirement(item.Text) == nil && traced.Trace(item.Text) == nil {
+			return // nobody defines that one, which is reported, and it may be the one that is missing
+		}
+	}
 	for _, r := range entry.Requirements {
 		if traced.Traced(r.Text) == s.Full && !covered.Names(r.Text) {
 			j.report(missingCriterion, list.KeySpan, "frontmatter.requirements", "the requirement %s is traced to slice %s, but no slice plan of the milestone lists it, so it is silently dropped; add it to `requirements`", r.Text, s.Full)

@@ -4,13 +4,13 @@ package plan
 
 import (
 	"fmt"
-	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges slice plans, the task files made from them, and the criteria and decisions that they must cover.
@@ -128,6 +128,9 @@ func dotted(part string) string {
 	return "." + part
 }
 
+// fullID is the form of an id; other texts are refused by the contract.
+var fullID = rules.Lazy(`^M\d{3,}(?:-S\d{3,})?$`)
+
 // names holds slice and milestone in the frontmatter, and the name of the file, against the path.
 func (j *judge) names() {
 	dir := j.place.Slice
@@ -146,7 +149,7 @@ func (j *judge) names() {
 	}
 	for _, want := range []struct{ key, value string }{{"slice", j.place.Milestone + "-" + dir}, {"milestone", j.place.Milestone}} {
 		p := j.Doc.Front.Root.Pair(want.key)
-		if p == nil || p.Value.Type != document.String || p.Value.Text == want.value || !strings.HasPrefix(p.Value.Text, "M") {
+		if p == nil || p.Value.Type != document.String || p.Value.Text == want.value || !fullID().MatchString(p.Value.Text) {
 			continue
 		}
 		text := want.value

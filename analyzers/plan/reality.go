@@ -15,15 +15,32 @@ import (
 
 const unverified = "unverified-assumption"
 
+// meant returns where an element that is missing was meant to be: at a tag that is nearly of its name, or at a closing tag without an opening one; else
+// the given span.
+func (j *judge) meant(name string, or document.Span) document.Span {
+	for i := range j.Doc.Body.Elements {
+		if e := &j.Doc.Body.Elements[i]; !e.Hidden && e.Name != name && rules.Nearest(e.Name, []string{name}) == name {
+			return e.Open
+		}
+	}
+	for _, s := range j.Doc.Body.Strays {
+		if s.Name == name {
+			return s.Span
+		}
+	}
+	return or
+}
+
 // realityCheck judges the evidence that a plan rests on: every slice plan opens with what the planner has read and run.
 func (j *judge) realityCheck() {
 	e := j.element("reality_check")
 	if e == nil {
-		j.report(unverified, j.Doc.FirstLine(), "body.reality_check", "the plan has no `<reality_check>`, so nobody knows which of its assumptions anyone has looked at; write one above `<tasks>`")
+		j.report(unverified, j.meant("reality_check", j.Doc.FirstLine()), "body.reality_check", "the plan has no `<reality_check>`, so nobody knows which of its assumptions anyone has looked at; write one above `<tasks>`")
 		return
 	}
 	if e.Unclosed {
-		j.report(unverified, e.Open, "body.reality_check", "`<reality_check>` is never closed, so nothing in it counts as evidence; write `</reality_check>` above `<tasks>`")
+		span, hint := project.Unclosed(j.Doc.Body, e.Name, e.Open)
+		j.report(unverified, span, "body.reality_check", "`<reality_check>` is never closed, so nothing in it counts as evidence; write `</reality_check>` above `<tasks>`%s", hint)
 		return
 	}
 	if tasks := j.element("tasks"); tasks != nil && tasks.Open.Start < e.Open.Start {
@@ -38,9 +55,10 @@ func (j *judge) realityCheck() {
 		part := j.within(e, name)
 		switch {
 		case part == nil:
-			j.report(unverified, e.Open, "body.reality_check."+name, "`<reality_check>` has no `<%s>`; write it, and leave it empty if there is nothing to say", name)
+			j.report(unverified, j.meant(name, e.Open), "body.reality_check."+name, "`<reality_check>` has no `<%s>`; write it, and leave it empty if there is nothing to say", name)
 		case part.Unclosed:
-			j.report(unverified, part.Open, "body.reality_check."+name, "`<%s>` is never closed, so nothing in it counts; write `</%s>`", name, name)
+			span, hint := project.Unclosed(j.Doc.Body, name, part.Open)
+			j.report(unverified, span, "body.reality_check."+name, "`<%s>` is never closed, so nothing in it counts; write `</%s>`%s", name, name, hint)
 		case name == "files_read":
 			files = j.filesRead(part)
 		case name == "commands_run":

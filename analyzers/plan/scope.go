@@ -181,6 +181,10 @@ func (j *judge) coverage(t *project.Task) {
 			}
 		}
 		span = v.Open
+	} else if other := t.Misspelt("verify"); other != nil {
+		span = other.Open
+	} else if s := j.tree.PlanOf(j.Doc).Stray(t, "verify"); s != nil {
+		span = s.Span
 	}
 	j.report("missing-coverage-annotation", span, at(t, "verify"), "task %s changes %s, but has neither `tdd=\"true\"` nor a command in `<verify><automated>`, so nothing samples what it ships; add one", t.Label(), t.Shipped(j.set).Text)
 }

@@ -90,8 +90,13 @@ func ReadView(d *document.Document) *View {
 func detail(d *document.Document, h *document.Heading, id, name Item) *Entry {
 	e := &Entry{Path: d.Path, ID: id, Name: name}
 	fields := d.Body.FieldsIn(h.Below)
+	seen := map[string]bool{}
 	for i := range fields {
 		f := &fields[i]
+		if seen[f.Label] {
+			continue // it is of the next milestone, whose heading is none
+		}
+		seen[f.Label] = true
 		value := Item{f.Text, f.Value}
 		below := document.Span{Start: f.Span.End, End: h.Below.End}
 		if i+1 < len(fields) {

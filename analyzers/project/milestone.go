@@ -57,6 +57,7 @@ type File struct {
 	DependsOnList, ModifiedList bool
 	// Row, Summary and History are the statuses of the task in the TODO.md, in its summary and at the end of the slice's history; "" if they do not say one.
 	Row, Summary, History string
+	NoSummary             bool // there is no file of that kind
 
 	size int // bytes of the document
 }

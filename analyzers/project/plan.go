@@ -1,6 +1,8 @@
 package project
 
 import (
+	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -22,6 +24,7 @@ type Plan struct {
 	// Tags is how many tags were meant as tasks, those that the scaffolder drops included.
 	Tags int
 
+	lost     bool   // a task ends that was never opened
 	required []Item // the requirements in the frontmatter
 	doc      *document.Document
 	byID     map[string]*Task
@@ -34,6 +37,23 @@ type Plan struct {
 
 // Task returns the first task with the id that has an end, or nil.
 func (p *Plan) Task(id string) *Task { return p.byID[id] }
+
+// Lost reports whether a task lacks a sub-element that was meant to be there, which is reported in the plan: its closing tag is there without an opening
+// one, or an element is there whose name is nearly the same.
+func (p *Plan) Lost(t *Task, name string) bool {
+	return t.Part(name) == nil && (p.Stray(t, name) != nil || t.Misspelt(name) != nil)
+}
+
+// Stray returns the first closing tag of the name that closes nothing in a task, or nil.
+func (p *Plan) Stray(t *Task, name string) *document.Stray {
+	strays, inner := p.doc.Body.Strays, t.Tag.Inner()
+	for i := sort.Search(len(strays), func(i int) bool { return strays[i].Span.Start >= inner.Start }); i < len(strays) && strays[i].Span.Start < inner.End; i++ {
+		if strays[i].Name == name {
+			return &strays[i]
+		}
+	}
+	return nil
+}
 
 // Words returns the words of what the plan sets out to do: its tasks, objective and success criteria.
 func (p *Plan) Words() *Words { return p.words() }
@@ -66,6 +86,21 @@ func (t *Task) Part(name string) *Part {
 	for i := range t.Parts {
 		if t.Parts[i].Name == name {
 			return &t.Parts[i]
+		}
+	}
+	return nil
+}
+
+// ScaffoldedParts are the elements of a task that the scaffolder takes into the task file.
+func ScaffoldedParts() []string {
+	return []string{"name", "files_modified", "files", "read_first", "action", "verify", "acceptance_criteria", "done"}
+}
+
+// Misspelt returns the sub-element that may have been meant as the one with the name, or nil.
+func (t *Task) Misspelt(name string) *Part {
+	for i := range t.Parts {
+		if part := &t.Parts[i]; !slices.Contains(ScaffoldedParts(), part.Name) && rules.Nearest(part.Name, []string{name}) != "" {
+			return part
 		}
 	}
 	return nil
@@ -111,8 +146,9 @@ func ReadPlan(d *document.Document) *Plan {
 	}
 	elements := d.Body.Elements
 	owner := make([]*Task, len(elements)) // the task that an element is a part of
-	count := 0
+	count, ends := 0, d.Body.Strays
 	for i := range elements {
+		ends = p.endsOnly(ends, elements[i].Open.Start)
 		if e := &elements[i]; isTask(elements, e) {
 			p.Tags++
 			if e.Name == "task" {
@@ -122,6 +158,7 @@ func ReadPlan(d *document.Document) *Plan {
 			count++
 		}
 	}
+	p.endsOnly(ends, len(d.Src))
 	parts := make([]Part, 0, count) // of all tasks, one task's behind the other's
 	src := d.Content()
 	for i := range elements {
@@ -139,7 +176,20 @@ func ReadPlan(d *document.Document) *Plan {
 			t.readFiles(src)
 		}
 	}
+	p.Closed = p.Closed && !p.lost
 	return p
+}
+
+// endsOnly counts the tasks that end before an offset and were never opened, and returns the stray tags behind it.
+func (p *Plan) endsOnly(strays []document.Stray, before int) []document.Stray {
+	for len(strays) > 0 && strays[0].Span.Start < before {
+		if strays[0].Name == "task" && p.Closed {
+			p.Tags++
+			p.lost = true
+		}
+		strays = strays[1:]
+	}
+	return strays
 }
 
 // MeantTask reports whether an element was meant as a task by its name: it is "task" but for case, or nearly so with the id of a task.

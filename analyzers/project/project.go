@@ -35,6 +35,8 @@ type Tree struct {
 	views      sync.Map // root to func() *View
 	outlines   sync.Map // root and directory to func() *Outline
 	writers    sync.Map // root to func() map[string][]string
+	sound      sync.Map // root and directory to func() bool
+	misnamed   sync.Map // root and directory to func() bool
 	nexus      sync.Map // root to func() *Nexus
 }
 

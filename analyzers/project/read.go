@@ -2,6 +2,7 @@ package project
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,6 +95,7 @@ func (t *Tree) readInSlice(m *Milestone, place Place, i int) {
 func (s *Slice) linkStatuses(t *Tree, root string) {
 	for _, f := range s.Files {
 		f.Summary, f.History = s.summaries[f.Dir], s.history[f.ID]
+		f.NoSummary = !t.Has(path.Dir(f.Path) + "/" + f.Dir + "-SUMMARY.md")
 		if s.Todo != nil && s.Todo.ByID[f.ID] != nil {
 			f.Row = s.Todo.ByID[f.ID].Status()
 		}

@@ -45,10 +45,25 @@ func ReadVerification(d *document.Document) *Verification {
 	return v
 }
 
+// Sound reports whether counters and status of a verification agree with one another. Where they do not, that is reported there, and what others repeat of
+// it is not held against it. A milestone may be deferred though all criteria pass: people have to confirm some.
+func (v *Verification) Sound() bool {
+	if v.Passed < 0 || v.Failed < 0 || v.Deferred < 0 || v.Pending < 0 || v.Total != v.Passed+v.Failed+v.Deferred+v.Pending {
+		return false
+	}
+	switch v.Status {
+	case "failed":
+		return v.Failed > 0
+	case "verified":
+		return v.Failed+v.Deferred+v.Pending == 0
+	}
+	return v.Status == "deferred" && v.Failed == 0
+}
+
 // Milestone returns the status that the verifier gives the milestone in the roadmap; "" if it leaves it as it is or the counters cannot be read.
 func (v *Verification) Milestone() string {
 	switch {
-	case v == nil || v.Failed < 0 || v.Pending < 0 || v.Deferred < 0 || v.Passed < 0:
+	case v == nil || !v.Sound():
 		return ""
 	case v.Failed > 0:
 		return "failed"
@@ -66,6 +81,7 @@ func (v *Verification) Milestone() string {
 type Validation struct {
 	Path                    string
 	Uncovered, UnderSampled int
+	Whole                   bool // the three counters add up to the total
 }
 
 // ReadValidation takes the facts from a validation; nil if its frontmatter cannot be read.
@@ -73,7 +89,10 @@ func ReadValidation(d *document.Document) *Validation {
 	if !d.Readable() || d.Front == nil {
 		return nil
 	}
-	return &Validation{Path: d.Path, Uncovered: count(d.Front.Root.Get("uncovered")), UnderSampled: count(d.Front.Root.Get("under_sampled"))}
+	root := d.Front.Root
+	v := &Validation{Path: d.Path, Uncovered: count(root.Get("uncovered")), UnderSampled: count(root.Get("under_sampled"))}
+	v.Whole = count(root.Get("requirements_total")) == count(root.Get("covered"))+v.Uncovered+v.UnderSampled
+	return v
 }
 
 // count returns a whole number that is not negative, or -1.

@@ -73,7 +73,7 @@ func (f *File) Believed() string {
 	return f.Status
 }
 
-// Contradicted returns the status that the TODO.md, the history and the summary agree on, and whether it is not that of the task file.
+// Contradicted returns the status that the TODO.md, the history and the summary, or that there is none, agree on, and whether it is not that of the task file.
 func (f *File) Contradicted() (status string, ok bool) {
 	if !IsTaskStatus(f.Status) {
 		return "", false
@@ -85,6 +85,9 @@ func (f *File) Contradicted() (status string, ok bool) {
 		if f.Status == "done" || f.Status == "skipped" {
 			summary = f.Row
 		}
+	}
+	if f.Status == "done" && f.Row != "" && f.NoSummary {
+		summary = f.Row // who finishes a task writes its summary
 	}
 	return Outvoted(f.Status, f.Row, f.History, summary)
 }

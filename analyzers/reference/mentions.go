@@ -30,7 +30,7 @@ func (j *judge) mentions() {
 		id := mention(src, dash)
 		at = dash + 1
 		start := dash - strings.IndexByte(id, '-')
-		if id == "" || seen[id] || j.ofAnother(start) {
+		if id == "" || seen[id] || j.ofAnother(start) || j.Doc.Body.HiddenAt(start) != nil {
 			continue
 		}
 		seen[id] = true
@@ -86,6 +86,9 @@ func (j *judge) decision(id string, span document.Span) {
 	context := j.milestone().Context
 	if context == nil || len(context.Decisions) == 0 || context.Decisions[id] || j.copied(id) {
 		return
+	}
+	if n, err := strconv.Atoi(id[len("D-"):]); err == nil && n <= len(context.Decisions) {
+		return // one has another number there, which is reported
 	}
 	j.report("decision-unknown", span, "body", "%s defines no decision %s, so nobody knows what is to be honoured here; define it there, or correct the id", base(context.Path), id)
 }

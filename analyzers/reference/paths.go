@@ -111,8 +111,11 @@ func (j *judge) there(name string) bool {
 	return ok && j.tree.Look(j.Doc.Root, path.Join(strings.TrimPrefix(dir, "/"), name)) != document.Absent
 }
 
-// ours reports whether a path that leads nowhere is one of this working tree: its first part is there, or nearly. Plans may be kept apart from the code that
-// they are about.
+// manifests is files that lie at the root of a working tree with code.
+var manifests = []string{"package.json", "composer.json", "go.mod", "pyproject.toml", "setup.py", "Cargo.toml", "Gemfile", "mix.exs", "pom.xml", "build.gradle", "build.gradle.kts", "CMakeLists.txt", "Makefile"}
+
+// ours reports whether a path that leads nowhere is one of this working tree: its first part is there, or nearly, or the project is the root of a tree with
+// code. Plans may be kept apart from the code that they are about, and below a repository they may name its files from its own root.
 func (j *judge) ours(name string) bool {
 	first, _, _ := strings.Cut(name, "/")
 	if first != name && j.tree.Look(j.Doc.Root, first) != document.Absent {
@@ -122,6 +125,9 @@ func (j *judge) ours(name string) bool {
 		return false
 	}
 	names, err := j.tree.List(j.Doc.Root, ".")
+	if err == nil && j.Doc.Root == "" && slices.ContainsFunc(names, func(name string) bool { return slices.Contains(manifests, name) }) {
+		return true
+	}
 	return err == nil && j.nearest(first, names) != ""
 }
 

@@ -90,6 +90,12 @@ func (j *judge) planRequirements() {
 
 var requirementHeading = rules.Lazy(`^([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+)(?:\s*[:—–].*)?$`)
 
+// requirementItem is a list item that starts with a requirement's id and says something of it.
+var requirementItem = rules.Lazy("^(?:\\*\\*|`)?([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\\d+)(?::?\\*\\*|`)?(?:\\s*[:—–(-].*)?$")
+
+// family is a requirement's id without its number.
+func family(id string) string { return id[:strings.LastIndexByte(id, '-')+1] }
+
 // validated holds the requirements that a validation lists against their definitions.
 func (j *judge) validated() {
 	r := j.defined()
@@ -100,6 +106,20 @@ func (j *judge) validated() {
 		h := &j.Doc.Body.Headings[i]
 		if m := requirementHeading().FindStringSubmatch(h.Text); m != nil && h.Level == 3 {
 			j.known(r, project.Item{Text: m[1], Span: document.Span{Start: h.Title.Start, End: h.Title.Start + len(m[1])}}, "body.requirements["+m[1]+"]")
+		}
+	}
+	families := map[string]bool{}
+	for i := range r.Defined {
+		families[family(r.Defined[i].ID.Text)] = true
+	}
+	for i := range j.Doc.Body.Items {
+		item := &j.Doc.Body.Items[i]
+		if m := requirementItem().FindStringSubmatchIndex(j.Doc.Text(item.Text)); m != nil {
+			id := j.Doc.Text(item.Text)[m[2]:m[3]]
+			if !families[family(id)] {
+				continue // a decision, a standard, an algorithm
+			}
+			j.known(r, project.Item{Text: id, Span: document.Span{Start: item.Text.Start + m[2], End: item.Text.Start + m[3]}}, "body.requirements["+id+"]")
 		}
 	}
 	for _, table := range j.Doc.Body.Tables {
@@ -199,6 +219,7 @@ func (c *catalogue) box(d *project.Requirement) {
 // rows judges the traceability table.
 func (c *catalogue) rows() {
 	seen := map[string]bool{}
+	lost := slices.ContainsFunc(c.Defined, func(d project.Requirement) bool { return c.planned[d.ID.Text] == nil && c.Trace(d.ID.Text) == nil })
 	for i := range c.Rows {
 		row := &c.Rows[i]
 		id := row.ID.Text
@@ -207,6 +228,9 @@ func (c *catalogue) rows() {
 			continue
 		}
 		seen[id] = true
+		if lost && c.Requirement(id) == nil && c.planned[id] != nil {
+			continue // its definition has another id, and that is reported there
+		}
 		if len(c.Defined) > 0 && !c.known(c.Requirements, row.ID, at(id)) {
 			continue
 		}

@@ -84,7 +84,7 @@ func quoted(n *document.Node, text string) string {
 // number holds the number of a milestone against its id.
 func (j *judge) number(m *document.Node, at string) {
 	id, n := m.Get("id"), m.Get("number")
-	if id == nil || n == nil || n.Type != document.Number {
+	if id == nil || n == nil || n.Type != document.Number || n.Num < 0 {
 		return
 	}
 	of := milestoneID().FindStringSubmatch(id.Text)

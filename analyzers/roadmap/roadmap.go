@@ -55,6 +55,10 @@ func (j *judge) size() {
 		j.report("roadmap-too-large", j.Doc.FirstLine(), "$", "the roadmap has %d bytes, and its reader refuses more than %d, so every command fails; archive what is finished", n, j.maxBytes)
 	}
 	for _, a := range j.Doc.Data.Aliases {
+		if a.Self {
+			j.report("roadmap-parse-error", a.Span, "$", "this alias stands within the value that it repeats, so the roadmap never ends; write out what is meant")
+			return
+		}
 		if a.Total > maxAliases {
 			j.report("roadmap-parse-error", a.Span, "$", "with this alias, more than %d are to be resolved, those within anchored values counted anew each time, and the reader refuses such a file; write the values out", maxAliases)
 			return

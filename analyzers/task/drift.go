@@ -51,7 +51,7 @@ func (f *file) drift(tree *project.Tree) {
 		}
 		return
 	}
-	d := comparison{file: f, task: t, milestone: m}
+	d := comparison{file: f, task: t, plan: s.Plan, milestone: m}
 	d.values()
 	d.name()
 	for _, part := range []string{"read_first", "action", "verify", "acceptance_criteria", "done"} {
@@ -63,6 +63,7 @@ func (f *file) drift(tree *project.Tree) {
 type comparison struct {
 	*file
 	task      *project.Task
+	plan      *project.Plan
 	milestone *project.Milestone
 }
 
@@ -82,7 +83,11 @@ func (d *comparison) values() {
 	if a := d.task.Tag.Attr("depends_on"); a != nil && a.Quote == '"' && d.sound() {
 		d.list("depends_on", d.task.DependsOn)
 	}
-	if d.task.Part("files_modified") != nil || d.task.Part("files") != nil {
+	files := d.task.Part("files_modified")
+	if files == nil {
+		files = d.task.Part("files")
+	}
+	if files != nil && !files.Unclosed {
 		d.list("files_modified", d.task.Files)
 	}
 }
@@ -141,7 +146,7 @@ func (d *comparison) list(key string, want []project.Item) {
 
 // name compares the heading with the name of the task.
 func (d *comparison) name() {
-	want := d.task.Text("name")
+	want := strings.Join(strings.Fields(d.task.Text("name")), " ") // a heading has one line
 	if want == "" {
 		return
 	}
@@ -150,12 +155,13 @@ func (d *comparison) name() {
 		if h.Level != 1 {
 			continue
 		}
-		id, name, ok := strings.Cut(h.Text, " — ")
-		if !ok {
-			id, name, ok = strings.Cut(h.Text, " - ")
+		_, name, ok := strings.Cut(h.Text, " — ")
+		if _, behind, hyphen := strings.Cut(h.Text, " - "); !ok && hyphen && same(behind, want) {
+			d.Report(document.Finding{Rule: drifted, Span: h.Title, At: "body.heading", Message: fmt.Sprintf("the heading parts id and name with a hyphen, but lists show as name what stands behind ` — `, and so the whole heading; write `# %s — %s`", d.task.ID, want),
+				Fixes: document.Replace("write the long dash", h.Title, d.task.ID+" — "+want)})
+			return
 		}
-		_, _, number := project.SplitID(id)
-		if ok && same(name, want) && (number == "" || id == d.task.ID) || same(h.Text, want) {
+		if ok && same(name, want) || same(h.Text, want) { // an id that is another one is reported as such
 			return
 		}
 		d.Report(document.Finding{Rule: drifted, Span: h.Title, At: "body.heading", Message: fmt.Sprintf("the heading says %s, but the slice plan calls the task %s; lists show the heading", document.Quote(h.Text), document.Quote(want)),
@@ -178,7 +184,9 @@ func (d *comparison) name() {
 func (d *comparison) part(name string) {
 	want, e := d.task.Part(name), d.element(name)
 	switch {
-	case want != nil && want.Unclosed: // nobody knows what the plan says
+	case want != nil && want.Unclosed, d.plan.Lost(d.task, name): // nobody knows what the plan says
+		return
+	case want == nil && (name == "action" || name == "done"): // the plan must have them, so it is reported there
 		return
 	case want == nil && e == nil, want != nil && e != nil && same(want.Text, d.Doc.Text(e.Inner())), e != nil && e.Unclosed:
 		return
@@ -195,12 +203,12 @@ func (d *comparison) part(name string) {
 	}
 	newline := d.Doc.Newline()
 	text := newline
-	says := "has none"
+	says, span := "has none", e.Open
 	if want != nil {
-		says = "says something else"
+		says, span = "says something else", d.differs(e, want.Text)
 		text += strings.ReplaceAll(strings.ReplaceAll(want.Text, "\r\n", "\n"), "\n", newline) + newline
 	}
-	d.Report(document.Finding{Rule: drifted, Span: e.Open, At: "body." + name, Message: fmt.Sprintf("`<%s>` is not that of the slice plan, which %s; the executor goes by this file and the plan-checker by the plan", name, says),
+	d.Report(document.Finding{Rule: drifted, Span: span, At: "body." + name, Message: fmt.Sprintf("`<%s>` is not that of the slice plan, which %s; the executor goes by this file and the plan-checker by the plan", name, says),
 		Fixes: document.Replace("write what the plan says", e.Inner(), text)})
 }
 
@@ -218,7 +226,7 @@ func (d *comparison) element(name string) *document.Element {
 func (d *comparison) misspelt(name string) *document.Element {
 	for i := range d.Doc.Body.Elements {
 		e := &d.Doc.Body.Elements[i]
-		if e.Hidden || e.Parent >= 0 || slices.Contains(scaffoldedParts, e.Name) {
+		if e.Hidden || e.Parent >= 0 || slices.Contains(project.ScaffoldedParts(), e.Name) {
 			continue
 		}
 		if strings.EqualFold(e.Name, name) || rules.Nearest(e.Name, []string{name}) != "" {
@@ -228,7 +236,38 @@ func (d *comparison) misspelt(name string) *document.Element {
 	return nil
 }
 
-// same compares two texts but for white space.
+// differs returns the first line of an element that the slice plan does not have, or its closing tag if it only lacks some.
+func (d *comparison) differs(e *document.Element, want string) document.Span {
+	text, at := d.Doc.Text(e.Inner()), e.Inner().Start
+	left := words(want)
+	for line := range strings.Lines(text) {
+		for _, word := range words(line) {
+			if len(left) == 0 || word != left[0] {
+				trimmed := strings.TrimSpace(line)
+				at += strings.Index(line, trimmed)
+				return document.Span{Start: at, End: at + len(trimmed)}
+			}
+			left = left[1:]
+		}
+		at += len(line)
+	}
+	if e.Close.Start > e.Close.End-1 {
+		return e.Open
+	}
+	return e.Close
+}
+
+// same compares two texts but for white space and the sign that lists are made with.
 func same(a, b string) bool {
-	return slices.Equal(strings.Fields(a), strings.Fields(b))
+	return slices.Equal(words(a), words(b))
+}
+
+func words(s string) []string {
+	fields := strings.Fields(s)
+	for i, word := range fields {
+		if word == "*" || word == "+" {
+			fields[i] = "-"
+		}
+	}
+	return fields
 }

@@ -6,11 +6,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
-	"github.com/nplint/nplint/rules"
 )
-
-// scaffoldedParts are the elements of a task that the scaffolder takes into the task file.
-var scaffoldedParts = []string{"name", "files_modified", "files", "read_first", "action", "verify", "acceptance_criteria", "done"}
 
 // parts judges whether a task has the elements that it must have, and whether those that the scaffolder takes have an end.
 func (p *plan) parts(t *project.Task) {
@@ -20,9 +16,10 @@ func (p *plan) parts(t *project.Task) {
 	for i := range t.Parts {
 		part := &t.Parts[i]
 		switch first := t.Part(part.Name); {
-		case !slices.Contains(scaffoldedParts, part.Name):
+		case !slices.Contains(project.ScaffoldedParts(), part.Name):
 		case part.Unclosed:
-			p.report("task-misread", t, part.Name, part.Open, nil, "`<%s>` of task %s is never closed, so the scaffolder finds none and the task file goes without; write `</%s>` behind its content", part.Name, t.Label(), part.Name)
+			span, hint := project.Unclosed(p.Doc.Body, part.Name, part.Open)
+			p.report("task-misread", t, part.Name, span, nil, "`<%s>` of task %s is never closed, so the scaffolder finds none and the task file goes without; write `</%s>` behind its content%s", part.Name, t.Label(), part.Name, hint)
 		case part != first:
 			p.Report(document.Finding{Rule: "task-misread", Span: part.Open, At: at(t, part.Name),
 				Message: fmt.Sprintf("task %s has `<%s>` twice, and the scaffolder takes the first and drops this one; make one of both", t.Label(), part.Name),
@@ -52,22 +49,29 @@ func (p *plan) required(t *project.Task) {
 		case part == nil && want.name == "verify" && (t.TestFirst() || t.Uncovered(p.set)): // it has a test, or is reported by the plan-checker's category
 		case part == nil:
 			span, hint := t.Tag.Open, "write one"
-			if other := misspelt(t, want.name); other != nil {
+			if other := t.Misspelt(want.name); other != nil {
 				span, hint = other.Open, fmt.Sprintf("is `<%s>` a misspelling of it?", other.Name)
+			} else if stray, name := p.stray(t, want.name, want.other); stray != nil {
+				span, hint = stray.Span, fmt.Sprintf("write `<%s>` in front of what `</%s>` ends", name, name)
 			}
 			p.report("task-incomplete", t, want.name, span, nil, "task %s has no `<%s>`, so %s; %s", t.Label(), want.name, want.lost, hint)
 		case want.filled && !part.Unclosed && part.Text == "":
 			p.report("task-incomplete", t, want.name, part.Open, nil, "`<%s>` of task %s is empty, so %s; fill it", part.Name, t.Label(), want.lost)
 		}
 	}
-}
-
-// misspelt returns the element of a task that may have been meant as the one with the name, or nil.
-func misspelt(t *project.Task, name string) *project.Part {
-	for i := range t.Parts {
-		if part := &t.Parts[i]; !slices.Contains(scaffoldedParts, part.Name) && rules.Nearest(part.Name, []string{name}) != "" {
-			return part
+	for _, name := range []string{"name", "read_first", "acceptance_criteria"} { // which a task may do without
+		if other := t.Misspelt(name); other != nil && t.Part(name) == nil && !other.Unclosed {
+			p.report("task-incomplete", t, name, other.Open, nil, "task %s has no `<%s>`, so the task file goes without; is `<%s>` a misspelling of it?", t.Label(), name, other.Name)
 		}
 	}
-	return nil
+}
+
+// stray returns the closing tag of an element that has no opening one, by either of its names, and that name; or nil.
+func (p *plan) stray(t *project.Task, names ...string) (stray *document.Stray, name string) {
+	for _, name := range names {
+		if s := p.Stray(t, name); s != nil {
+			return s, name
+		}
+	}
+	return nil, ""
 }

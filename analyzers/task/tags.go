@@ -33,6 +33,25 @@ func (p *plan) tags() {
 		p.parts(t)
 	}
 	p.shouting()
+	p.opened()
+}
+
+// opened reports the end of a task that has no beginning. One that follows a tag which is meant as a task is reported there.
+func (p *plan) opened() {
+	if p.Doc.Body == nil {
+		return
+	}
+	elements, at := p.Doc.Body.Elements, 0
+	meant := false
+	for _, s := range p.Doc.Body.Strays {
+		for ; at < len(elements) && elements[at].Open.Start < s.Span.Start; at++ {
+			meant = meant || elements[at].Unclosed && !elements[at].Hidden && project.MeantTask(&elements[at])
+		}
+		if s.Name == "task" && !meant {
+			p.Report(document.Finding{Rule: "task-dropped", Span: s.Span, At: "tasks",
+				Message: "`</task>` ends a task that was never opened, so the scaffolder passes over what stands above it, and that task vanishes; write `<task id=\"…\" depends_on=\"…\" wave=\"…\" tier=\"…\">` in front of it"})
+		}
+	}
 }
 
 // unclosed reports a task without an end: the scaffolder reads on to the end of the next one that has an end, if there is one.
@@ -41,7 +60,11 @@ func (p *plan) unclosed(t, next *project.Task) {
 	if next != nil {
 		what = fmt.Sprintf("the scaffolder takes everything up to the end of task %s for it, and that one vanishes", next.Label())
 	}
-	p.report("task-dropped", t, "", t.Tag.Open, nil, "task %s is never closed: %s; write `</task>` behind its last element", t.Label(), what)
+	span, hint := project.Unclosed(p.Doc.Body, t.Tag.Name, t.Tag.Open)
+	if next != nil && span.Start > next.Tag.Open.Start {
+		span, hint = t.Tag.Open, ""
+	}
+	p.report("task-dropped", t, "", span, nil, "task %s is never closed: %s; write `</task>` behind its last element%s", t.Label(), what, hint)
 }
 
 // attributes judges the opening tag of one task.

@@ -98,7 +98,11 @@ func (j *judge) done() {
 		gap = line + line
 	}
 	end := document.Span{Start: len(j.Doc.Src), End: len(j.Doc.Src)}
-	j.Report(document.Finding{Rule: "workflow:missing-definition-of-done", Span: j.Doc.FirstLine(), At: "body.definition_of_done",
+	span := j.Doc.FirstLine()
+	if h := project.MeantHeading(j.Doc.Body, "Definition of Done"); h != nil {
+		span = h.Span
+	}
+	j.Report(document.Finding{Rule: "workflow:missing-definition-of-done", Span: span, At: "body.definition_of_done",
 		Message: "the workflow has no section `## Definition of Done`, so an agent may stop whenever it likes; say which rules of " + doctrine + " hold at its end",
 		Fixes:   document.Replace("add the section", end, gap+"## Definition of Done"+line+line+"Per [`templates/COMPLETENESS.md`](../templates/COMPLETENESS.md)."+line)})
 }
