@@ -12,12 +12,17 @@ import (
 	"github.com/nplint/nplint/fixtures"
 )
 
-// storyFaults is single changes by hand in a whole project, each with the one rule that is to find it, in the file that was changed.
+// storyFaults is single changes by hand in a whole project, each with the one rule that is to find it, in the file that was changed and beside
+// the change.
 var storyFaults = []struct{ file, old, new, rule string }{
 	{"roadmap.yaml", "    status: in-progress\n    requirements", "    status: verified\n    requirements", "roadmap-outvoted"},
 	{"roadmap.yaml", "id: M003\n    number: 3\n    name: ", "id: M003\n    number: 3\n    name: not ", "roadmap-outvoted"},
 	{"roadmap.yaml", "requirements: [REQ-001-01, REQ-001-02,", "requirements: [REQ-001-01,", "roadmap-outvoted"},
 	{"roadmap.yaml", "        status: in-progress", "        status: pending", "roadmap-outvoted"},
+	{"roadmap.yaml", "    name: ", "    name: # ", "roadmap-outvoted"},
+	{"roadmap.yaml", "        name: ", "        name: # ", "roadmap-outvoted"},
+	{"roadmap.yaml", "    name: ", "    nam: ", "roadmap-unknown-key"},
+	{"roadmap.yaml", "        name: ", "        nam: ", "roadmap-unknown-key"},
 	{"roadmap.yaml", "- id: M001", "- id: M001x", "roadmap-invalid-milestone-id"},
 	{"roadmap.yaml", "- id: M003\n    number: 3", "- id: M017\n    number: 17", "milestone-dir-missing"},
 	{"roadmap.yaml", "- id: S002", "- id: S2", "pattern"},
@@ -49,6 +54,9 @@ var storyFaults = []struct{ file, old, new, rule string }{
 	{"milestones/M001/slices/S002/tasks/T0001/T0001-SUMMARY.md", "status: done", "status: pending", "summary-status"},
 	{"milestones/M001/slices/S001/tasks/T0001/T0001-PLAN.md", "# M001-S001-T0001 — ", "# M001-S001-T0001 - ", "task-drift"},
 	{"milestones/M001/slices/S001/tasks/T0001/T0001-PLAN.md", "# M001-S001-T0001 — ", "## M001-S001-T0001 — ", "task-drift"},
+	{"milestones/M001/slices/S001/tasks/T0001/T0001-PLAN.md", "<action>", "<ACTION>", "element-unopened"},
+	{"milestones/M001/slices/S001/tasks/T0001/T0001-PLAN.md", "<action>", "<action", "element-unopened"},
+	{"milestones/M001/slices/S001/tasks/T0001/T0001-PLAN.md", "<done>", "<don>", "element-unopened"},
 	{"milestones/M001/slices/S001/TODO.md", "** — ", "** - ", "todo-stale"},
 	{"milestones/M001/M001-META.json", `"goal": "`, `"goal": "", "was": "`, "meta-stale"},
 	{"STATE.md", "current_plan: M003-S001", "current_plan: M003-S01", "state-position"},
@@ -78,7 +86,7 @@ func TestStory(t *testing.T) {
 		t.Fatal(err)
 	}
 	if found := storyFindings(t, dir); len(found) > 0 {
-		t.Fatalf("the project is right, and nplint finds %q", found)
+		t.Fatalf("the project is right, and nplint finds %+v", found)
 	}
 	for _, fault := range storyFaults {
 		file := filepath.Join(dir, ".nubos-pilot", filepath.FromSlash(fault.file))
@@ -93,8 +101,10 @@ func TestStory(t *testing.T) {
 		if err := os.WriteFile(file, after, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if got, want := strings.Join(storyFindings(t, dir), ", "), fault.rule+" in .nubos-pilot/"+fault.file; got != want {
-			t.Errorf("%s: %q for %q: got %s, want %s", fault.file, fault.new, fault.old, got, want)
+		line := 1 + bytes.Count(before[:bytes.Index(before, []byte(fault.old))], []byte("\n"))
+		found := storyFindings(t, dir)
+		if len(found) != 1 || found[0].Rule != fault.rule || found[0].Path != ".nubos-pilot/"+fault.file || found[0].Range.Start.Line < line-1 || found[0].Range.Start.Line > line+1+strings.Count(fault.old, "\n") {
+			t.Errorf("%s:%d: %q for %q: got %+v, want %s there", fault.file, line, fault.new, fault.old, found, fault.rule)
 		}
 		if err := os.WriteFile(file, before, 0o644); err != nil {
 			t.Fatal(err)
@@ -102,16 +112,12 @@ func TestStory(t *testing.T) {
 	}
 }
 
-// storyFindings returns rule and file of what nplint finds.
-func storyFindings(t *testing.T, dir string) []string {
+// storyFindings returns what nplint finds.
+func storyFindings(t *testing.T, dir string) []nplint.Finding {
 	t.Helper()
 	report, err := nplint.Run(context.Background(), nplint.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var found []string
-	for _, f := range report.Findings {
-		found = append(found, f.Rule+" in "+f.Path)
-	}
-	return found
+	return report.Findings
 }

@@ -88,9 +88,29 @@ func (j *judge) strays(told []string) {
 		case strings.LastIndex(between, "<"+s.Name+" ") > strings.LastIndex(between, "</"+s.Name+">"): // a tag that is none, since its attribute holds its own quotes
 		case near != nil:
 			j.report("element-unopened", near.Open, "body."+s.Name, fmt.Sprintf("`<%s>` ends with `</%s>`, so its consumer finds no `<%s>` and passes over what stands in it; give both tags one name", near.Name, s.Name, s.Name))
+		case opened(between, s.Name) >= 0:
+			at := s.Span.Start - len(between) + opened(between, s.Name)
+			j.report("element-unopened", document.Span{Start: at, End: at + 1 + len(s.Name)}, "body."+s.Name, fmt.Sprintf("`<%s` has no `>`, so its consumer finds no `<%s>` and passes over what stands in it; write `<%s>`", s.Name, s.Name, s.Name))
 		default:
 			j.report("element-unopened", s.Span, "body."+s.Name, fmt.Sprintf("`</%s>` closes nothing, so its consumer finds no `<%s>` and passes over what stands in it; write `<%s>` in front of the content, or remove the tag", s.Name, s.Name, s.Name))
 		}
+	}
+}
+
+// opened returns where the last opening tag with the name begins that does not end on its line, if no closing one follows; else -1.
+func opened(text, name string) int {
+	tag := "<" + name
+	closed := strings.LastIndex(text, "</"+name+">")
+	for rest := text; ; {
+		at := strings.LastIndex(rest, tag)
+		if at < 0 || at < closed {
+			return -1
+		}
+		line, _, _ := strings.Cut(text[at+len(tag):], "\n")
+		if strings.TrimSpace(line) == "" {
+			return at
+		}
+		rest = rest[:at]
 	}
 }
 

@@ -2,7 +2,6 @@ package derived
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
@@ -97,7 +96,7 @@ func (s *source) texts() {
 	for _, p := range parts {
 		item := p.of(s.e)
 		if p.key == "name" {
-			s.nameless(s.e, s.at, "milestone "+s.e.ID.Text, voices(s.copies, p))
+			s.nameless(s.e, s.roadmap.Milestones, s.at, "milestone "+s.e.ID.Text, voices(s.copies, p))
 		}
 		text, outvoted := project.Outvoted(item.Text, voices(s.copies, p)...)
 		if !outvoted || p.key == "status" && !project.IsStatus(s.e.Status.Text) {
@@ -108,18 +107,13 @@ func (s *source) texts() {
 	}
 }
 
-// nameless reports an entry without a name that all copies know.
-func (s *source) nameless(e *project.Entry, at, what string, copies []string) {
+// nameless reports an entry without a name that all copies know. Of two with one id, which is reported, nobody knows whose name it is.
+func (s *source) nameless(e *project.Entry, all []*project.Entry, at, what string, copies []string) {
 	text, ok := project.Agreed(copies...)
-	written := strings.Trim(s.Doc.Text(e.Name.Span), `"'`)
-	if !ok || text == e.ID.Text || written != "" && written != "null" && written != "~" {
+	if !ok || text == e.ID.Text || e.Nameless.Len() == 0 || slices.ContainsFunc(all, func(other *project.Entry) bool { return other != e && other.ID.Text == e.ID.Text }) {
 		return
 	}
-	span := e.Name.Span
-	if span.Len() == 0 {
-		span = e.ID.Span
-	}
-	s.report(sourceOutvoted, span, at+".name", nil, "%s has no name, but all that was made from the roadmap calls it %s; write the name", what, document.Quote(text))
+	s.report(sourceOutvoted, e.Nameless, at+".name", nil, "%s has no name, but all that was made from the roadmap calls it %s; write the name", what, document.Quote(text))
 }
 
 // outvoted reports a text that stands alone.
@@ -210,7 +204,7 @@ func (s *source) slice(e *project.Entry) {
 	id := s.e.ID.Text + "-" + e.ID.Text
 	at := s.at + ".slices[" + e.ID.Text + "]"
 	view, listed, disk := s.copies[1].Slice(e.ID.Text), s.copies[2].Slice(e.ID.Text), s.m.Slice(e.ID.Text)
-	s.nameless(e, at, "slice "+id, []string{view.NameText(), listed.NameText()})
+	s.nameless(e, s.e.Slices, at, "slice "+id, []string{view.NameText(), listed.NameText()})
 	if text, ok := project.Outvoted(e.Name.Text, view.NameText(), listed.NameText()); ok {
 		s.outvoted(e.Name.Span, at+".name", "the name of slice "+id, e.Name.Text, text, "both roadmaps for people")
 	}

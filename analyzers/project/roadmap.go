@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
 // Roadmap is what roadmap.yaml says of the milestones. Values of a wrong type are left out: they are reported elsewhere.
@@ -27,6 +28,9 @@ type Entry struct {
 	SliceCount, TaskCount  Item     // of artefacts that only count them
 	// Keys is where the lists of requirements and success_criteria have their keys, and the slices of a milestone's ROADMAP.md their heading.
 	Keys map[string]document.Span
+	// Nameless is where an entry of roadmap.yaml should have its name: at the empty `name`, or else at the id. It is empty for one that has a
+	// name, or a key that is probably a misspelling of `name`, which is reported as such.
+	Nameless document.Span
 
 	byID map[string]*Entry // the slices
 }
@@ -104,6 +108,7 @@ func entry(n *document.Node) *Entry {
 		}
 	}
 	e.Number = number(n.Get("number"))
+	e.Nameless = nameless(n, e.ID.Span)
 	if list := n.Get("success_criteria"); list != nil && list.Type == document.List {
 		e.Criteria = []Criterion{}
 		for i, c := range list.Items {
@@ -120,6 +125,19 @@ func entry(n *document.Node) *Entry {
 		}
 	}
 	return e
+}
+
+// nameless returns where a name is missing, which is at the id if no key is there for it; an empty span if none is missing.
+func nameless(n *document.Node, id document.Span) document.Span {
+	for i := range n.Pairs {
+		switch p := &n.Pairs[i]; {
+		case p.Key == "name" && (p.Value.Type == document.Null || p.Value.Type == document.String && strings.TrimSpace(p.Value.Text) == ""):
+			return p.KeySpan
+		case p.Key == "name", rules.Nearest(p.Key, []string{"name"}) != "":
+			return document.Span{}
+		}
+	}
+	return id
 }
 
 // criterionText returns the text of a success criterion, which is a string or stands under one of several keys.
