@@ -75,6 +75,14 @@ func (j judge) decisions() {
 			j.report("decision-form", span, "body.decisions", "the decision %s has no id, so no plan can say that it carries it out; start it with `**D-%02d:**` or the next free number", document.Quote(text), len(found)+1)
 		}
 	}
+	if padded := slices.ContainsFunc(found, func(d decision) bool { return strings.HasPrefix(d.id, "D-0") }); padded {
+		for _, d := range found {
+			twin := func(other decision) bool { return other.number == d.number && other.id != d.id } // which is reported
+			if len(d.id) == len("D-1") && !slices.ContainsFunc(found, twin) {
+				j.report("decision-form", d.span, "body.decisions["+d.id+"]", "%s has one digit and the others have two, so nobody who looks for D-%02d finds it; write `**D-%02d:**`", d.id, d.number, d.number)
+			}
+		}
+	}
 	first := map[int]*decision{}
 	for i := range found {
 		d := &found[i]

@@ -24,6 +24,7 @@ func (j *judge) judgeElements() {
 			continue
 		}
 		counts := map[int]int{} // parent to number of elements in it
+		unclosed := -2          // the parent of one that is never closed, perhaps since it opens twice
 		for k := range elements {
 			e := &elements[k]
 			if e.Name != rule.Name || e.Hidden {
@@ -37,7 +38,12 @@ func (j *judge) judgeElements() {
 			if rule.In != "" {
 				parent = e.Parent
 			}
-			counts[parent]++
+			if counts[parent]++; unclosed == parent && counts[parent] == rule.Max+1 {
+				continue
+			}
+			if e.Unclosed {
+				unclosed = parent
+			}
 			j.judgeElement(rule, e, counts[parent])
 		}
 		if rule.In == "" {
@@ -45,6 +51,9 @@ func (j *judge) judgeElements() {
 				span := j.Doc.FirstLine()
 				if k := slices.IndexFunc(j.Doc.Body.Strays, func(s document.Stray) bool { return s.Name == rule.Name }); k >= 0 {
 					span = j.Doc.Body.Strays[k].Span // there its content ends
+					if e := j.misnamed(span.Start); e != nil {
+						span = e.Open
+					}
 				}
 				j.fewElements(rule, counts[-1], span, "the file")
 			}
@@ -67,24 +76,21 @@ func (j *judge) judgeElements() {
 func (j *judge) strays(told []string) {
 	elements, next, from := j.Doc.Body.Elements, 0, j.Doc.Body.Span.Start
 	crossed := map[string]bool{}
-	isKnown := func(name string) bool {
-		return slices.Contains(j.body.Tags.Pairs, name) || slices.ContainsFunc(j.body.Elements, func(e rules.Element) bool { return e.Name == name })
-	}
 	for _, s := range j.Doc.Body.Strays {
 		var near *document.Element // since the stray tag before this one
 		for ; next < len(elements) && elements[next].Open.Start < s.Span.Start; next++ {
 			if e := &elements[next]; e.Unclosed && !e.Hidden {
 				crossed[e.Name] = true
-				if rules.Nearest(e.Name, []string{s.Name}) != "" {
+				if rules.Nearest(e.Name, []string{s.Name}) != "" || !j.isKnown(e.Name) && j.alone(e.Open) {
 					near = e
 				}
 			}
 		}
 		between := j.Doc.Content()[from:s.Span.Start]
 		from = s.Span.End
-		known := isKnown(s.Name)
+		known := j.isKnown(s.Name)
 		switch {
-		case !known, crossed[s.Name], slices.Contains(told, s.Name), near != nil && isKnown(near.Name):
+		case !known, crossed[s.Name], slices.Contains(told, s.Name), near != nil && j.isKnown(near.Name):
 		case strings.LastIndex(between, "<"+s.Name+" ") > strings.LastIndex(between, "</"+s.Name+">"): // a tag that is none, since its attribute holds its own quotes
 		case near != nil:
 			j.report("element-unopened", near.Open, "body."+s.Name, fmt.Sprintf("`<%s>` ends with `</%s>`, so its consumer finds no `<%s>` and passes over what stands in it; give both tags one name", near.Name, s.Name, s.Name))
@@ -95,6 +101,32 @@ func (j *judge) strays(told []string) {
 			j.report("element-unopened", s.Span, "body."+s.Name, fmt.Sprintf("`</%s>` closes nothing, so its consumer finds no `<%s>` and passes over what stands in it; write `<%s>` in front of the content, or remove the tag", s.Name, s.Name, s.Name))
 		}
 	}
+}
+
+// isKnown reports whether the contract speaks of an element.
+func (j *judge) isKnown(name string) bool {
+	return slices.Contains(j.body.Tags.Pairs, name) || slices.ContainsFunc(j.body.Elements, func(e rules.Element) bool { return e.Name == name })
+}
+
+// misnamed returns the last opening tag before an offset that is never closed, has a line to itself and is unknown, so that it was probably meant for
+// what is closed at the offset; or nil.
+func (j *judge) misnamed(offset int) (last *document.Element) {
+	for k := range j.Doc.Body.Elements {
+		if e := &j.Doc.Body.Elements[k]; e.Open.Start < offset && e.Unclosed && !e.Hidden && !j.isKnown(e.Name) && j.alone(e.Open) {
+			last = e
+		}
+	}
+	return last
+}
+
+// alone reports whether a tag has a line to itself, as those of parts have.
+func (j *judge) alone(tag document.Span) bool {
+	src := j.Doc.Content()
+	before, after := src[strings.LastIndexByte(src[:tag.Start], '\n')+1:tag.Start], src[tag.End:]
+	if end := strings.IndexByte(after, '\n'); end >= 0 {
+		after = after[:end]
+	}
+	return strings.TrimSpace(before) == "" && strings.TrimSpace(after) == ""
 }
 
 // opened returns where the last opening tag with the name begins that does not end on its line, if no closing one follows; else -1.

@@ -1,6 +1,7 @@
 package derived
 
 import (
+	"cmp"
 	"path"
 	"strconv"
 	"strings"
@@ -73,6 +74,7 @@ func (s *state) position() *project.Entry {
 		s.report(statePosition, milestone.Span, "frontmatter.milestone", nil, "the current milestone is %s, but slice and task belong to %s; commands that go by the one and by the others work on different things", id, other.ID.Text)
 		id, e = other.ID.Text, other
 	}
+	s.lost(id)
 	slice := s.current("current_slice", "slice", 2, id)
 	plan, n := s.current("current_plan", "plan", 2, id), s.front.Get("current_task")
 	switch {
@@ -93,6 +95,21 @@ func (s *state) position() *project.Entry {
 	}
 	s.resume(n, task)
 	return e
+}
+
+// lost reports an empty key above one that says where the work stands.
+func (s *state) lost(milestone string) {
+	slice, task := s.text(s.front.Get("current_slice")), s.text(s.front.Get("current_task"))
+	for _, key := range []struct {
+		name, has, below, what string
+	}{{"milestone", milestone, cmp.Or(slice, task), "milestone"}, {"current_slice", slice, task, "slice"}} {
+		n := s.front.Get(key.name)
+		if n == nil || key.has != "" || key.below == "" || n.Type != document.Null && n.Text != "" {
+			continue
+		}
+		span := s.front.Pair(key.name).KeySpan
+		s.report(statePosition, span, "frontmatter."+key.name, nil, "no %s is current, but the work stands at %s; commands that go by the one and by the other work on different things, so write the %s", key.what, key.below, key.what)
+	}
 }
 
 // worked returns the milestone that the current slice and the current task belong to, "" if they do not agree.

@@ -48,6 +48,9 @@ func (j *judge) taskSummary() {
 	}
 	said := p.Value.Text
 	// Nobody fills the summary of a task before it is finished.
+	if said == f.Status && said == "done" {
+		j.unfilled()
+	}
 	if said == f.Status || said == "pending" && f.Status != "done" {
 		return
 	}
@@ -56,6 +59,20 @@ func (j *judge) taskSummary() {
 		text = string(p.Value.Quote) + text + string(p.Value.Quote)
 	}
 	j.report("summary-status", p.Value.Span, "frontmatter.status", document.Replace("write "+f.Status, p.Value.Span, text), "the summary says that the task is %s, but its task file says %s; the verifier takes its evidence from the summary, so fill it and write %s", said, f.Status, f.Status)
+}
+
+// unfilled reports what the template of a summary left open, in one that says that the task is done.
+func (j *judge) unfilled() {
+	at := j.Doc.Body.Span.Start
+	for line := range strings.Lines(j.Doc.Text(j.Doc.Body.Span)) {
+		text := strings.TrimSpace(line)
+		if word := strings.Trim(text, "-*_ "); word == "TBD" && j.Doc.Body.HiddenAt(at) == nil {
+			start := at + strings.Index(line, text)
+			j.report("summary-status", document.Span{Start: start, End: start + len(text)}, "body.tbd", nil, "the task is done, but TBD still stands in its summary, so the verifier finds no evidence here; write what was changed and how it was verified, or None")
+			return
+		}
+		at += len(line)
+	}
 }
 
 // tasksSound reports whether every task of the slice can be told by its file: its id is that of the path, and its status one that there is. Where one
@@ -99,6 +116,18 @@ func (j *judge) sliceSummary() {
 		j.summaryCount(c.key, c.right, c.what)
 	}
 	j.rollUp()
+	j.repeated()
+}
+
+// repeated judges the headings above the summaries of the tasks, which are copied one below the other.
+func (j *judge) repeated() {
+	for i := range j.Doc.Body.Headings {
+		h := &j.Doc.Body.Headings[i]
+		id, _, ok := strings.Cut(h.Text, " — ")
+		if _, _, task := project.SplitID(id); h.Level == 3 && ok && task != "" && j.slice.File(id) == nil {
+			j.report(summaryStale, h.Span, "body.tasks["+id+"]", nil, "the slice has no task %s, so whose summary stands below is open; correct the id", document.Quote(id))
+		}
+	}
 }
 
 func (j *judge) summaryCount(key string, right []int, what string) {

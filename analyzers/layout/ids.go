@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -90,6 +91,8 @@ func (a *artefact) body() {
 		}
 		break // a summary repeats those of its tasks
 	}
+	a.demoted()
+	a.output()
 	for i := range a.Doc.Body.Fields {
 		if f := &a.Doc.Body.Fields[i]; f.Label == "Milestone" || f.Label == "Slice" {
 			if idForm().MatchString(f.Text) {
@@ -101,11 +104,56 @@ func (a *artefact) body() {
 	a.footer()
 }
 
-// footer judges the last line that templates write, such as *Slice: M001-S001*.
+// demoted reports a title that has lost its level, so that the file has none. That of a task is compared with its plan.
+func (a *artefact) demoted() {
+	if len(a.Doc.Body.Headings) == 0 || a.Doc.Kind == "nubos/task-plan" {
+		return
+	}
+	h := &a.Doc.Body.Headings[0]
+	id := leadingID().FindStringSubmatch(h.Text)
+	if id == nil || id[1] != strings.Join(a.full, "-") || slices.ContainsFunc(a.Doc.Body.Headings, func(h document.Heading) bool { return h.Level == 1 }) {
+		return
+	}
+	a.Report(document.Finding{Rule: idPath, Span: h.Span, At: "body.title", Fixes: document.Replace("write a heading of the first level", h.Span, "# "+a.Doc.Text(h.Title)),
+		Message: fmt.Sprintf("the title is a heading of level %d, and the file has none of the first, which is where readers find what it is about; write `# %s`", h.Level, h.Text)})
+}
+
+// summaryName is how a plan names the summary that is to be written.
+var summaryName = rules.Lazy(`\b([ST]\d+)-SUMMARY\.md\b`)
+
+// output judges the summary that a plan tells the executor to write: it must be its own.
+func (a *artefact) output() {
+	if a.Doc.Kind != "nubos/slice-plan" && a.Doc.Kind != "nubos/task-plan" {
+		return
+	}
+	own := a.full[len(a.full)-1]
+	for i := range a.Doc.Body.Elements {
+		e := &a.Doc.Body.Elements[i]
+		if e.Name != "output" || e.Hidden || e.Unclosed || e.Parent >= 0 {
+			continue
+		}
+		text := a.Doc.Text(e.Inner())
+		m := summaryName().FindStringSubmatchIndex(text)
+		if m == nil || strings.Contains(text, own+"-SUMMARY.md") || text[m[2]] != own[0] {
+			return
+		}
+		span := document.Span{Start: e.Inner().Start + m[2], End: e.Inner().Start + m[3]}
+		a.Report(document.Finding{Rule: idPath, Span: span, At: "body.output", Fixes: document.Replace("write "+own, span, own),
+			Message: fmt.Sprintf("`<output>` asks for %s, but the file is one of %s, so its summary would overwrite that of another part; write %s-SUMMARY.md", text[m[0]:m[1]], strings.Join(a.full, "-"), own)})
+		return
+	}
+}
+
+// footer judges the last lines that templates write, such as *Slice: M001-S001* above *Assessed: 2026-04-20*.
 func (a *artefact) footer() {
 	src := strings.TrimRight(a.Doc.Content(), " \t\r\n")
 	start := strings.LastIndexByte(src, '\n') + 1
 	m := footerLine().FindStringSubmatchIndex(src[start:])
+	for m == nil && start > 0 && len(src)-start > 2 && src[start] == '*' && strings.HasSuffix(src, "*") {
+		src = strings.TrimRight(src[:start], " \t\r\n")
+		start = strings.LastIndexByte(src, '\n') + 1
+		m = footerLine().FindStringSubmatchIndex(src[start:])
+	}
 	if m == nil || start < a.Doc.Body.Span.Start || a.Doc.Body.HiddenAt(start) != nil {
 		return
 	}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -77,7 +78,7 @@ func (j *judge) scope(t *project.Task) {
 		j.openEnds(t, part, p.Inner)
 	}
 	for _, f := range t.Files {
-		if strings.Contains(f.Text, "**") || strings.HasSuffix(f.Text, "/*") || f.Text == "*" {
+		if strings.Contains(f.Text, "**") || strings.HasSuffix(f.Text, "/*") || f.Text == "*" || strings.HasPrefix(path.Base(f.Text), "*.") {
 			j.report("unbounded-scope", f.Span, at(t, "files_modified"), "task %s may change whatever matches %s; list the files", t.Label(), document.Quote(f.Text))
 		}
 	}

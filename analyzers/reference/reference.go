@@ -38,7 +38,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	set.Each(pass, []string{"nubos/slice-plan"}, judged((*judge).planRequirements, (*judge).mentions, (*judge).planPaths))
 	set.Each(pass, []string{"nubos/task-plan"}, judged((*judge).mentions, (*judge).modified))
-	set.Each(pass, []string{"nubos/slice-uat"}, judged((*judge).mentions))
+	set.Each(pass, []string{"nubos/slice-uat", "nubos/slice-assessment"}, judged((*judge).mentions))
 	set.Each(pass, []string{"nubos/milestone-context"}, judged((*judge).canonical))
 	set.Each(pass, []string{"nubos/verification"}, judged((*judge).evidence))
 	set.Each(pass, []string{"nubos/validation"}, judged((*judge).validated))
