@@ -168,8 +168,8 @@ func holdsCommand(text string) bool {
 
 // coverage judges whether a task that changes what is shipped has a test.
 func (j *judge) coverage(t *project.Task) {
-	if !t.Uncovered(j.set) {
-		return
+	if !t.Uncovered(j.set) || t.Part("verify") == nil && j.tree.PlanOf(j.Doc).Stray(t, "verify") != nil {
+		return // it is covered, or its opening tag is lost, which is reported
 	}
 	span := t.Tag.Open
 	if v := t.Part("verify"); v != nil {
@@ -184,8 +184,6 @@ func (j *judge) coverage(t *project.Task) {
 		span = v.Open
 	} else if other := t.Misspelt("verify"); other != nil {
 		span = other.Open
-	} else if s := j.tree.PlanOf(j.Doc).Stray(t, "verify"); s != nil {
-		span = s.Span
 	}
 	j.report("missing-coverage-annotation", span, at(t, "verify"), "task %s changes %s, but has neither `tdd=\"true\"` nor a command in `<verify><automated>`, so nothing samples what it ships; add one", t.Label(), t.Shipped(j.set).Text)
 }
