@@ -122,11 +122,8 @@ func (j *judge) misnamed(offset int) (last *document.Element) {
 // alone reports whether a tag has a line to itself, as those of parts have.
 func (j *judge) alone(tag document.Span) bool {
 	src := j.Doc.Content()
-	before, after := src[strings.LastIndexByte(src[:tag.Start], '\n')+1:tag.Start], src[tag.End:]
-	if end := strings.IndexByte(after, '\n'); end >= 0 {
-		after = after[:end]
-	}
-	return strings.TrimSpace(before) == "" && strings.TrimSpace(after) == ""
+	before, after := strings.TrimRight(src[:tag.Start], " \t"), strings.TrimLeft(src[tag.End:], " \t\r")
+	return (before == "" || before[len(before)-1] == '\n') && (after == "" || after[0] == '\n')
 }
 
 // opened returns where the last opening tag with the name begins that does not end on its line, if no closing one follows; else -1.
