@@ -90,7 +90,7 @@ func (r *configReader) text(s *shape, v, at string, line int) {
 	case len(v) < s.MinLength:
 		r.add(line, at, "must not be empty")
 	case s.Enum != nil && !slices.Contains(s.Enum, v):
-		r.add(line, at, "%q: write %s%s", v, oneOf(s.Enum), cmp.Or(didYouMean(v, s.Enum), s.hint))
+		r.add(line, at, "%q: write %s%s", v, oneOf(s.Enum), cmp.Or(rules.DidYouMean(v, s.Enum), s.hint))
 	case s.check != nil:
 		if err := s.check(r, v); err != nil {
 			r.add(line, at, "%q: %v", v, err)
@@ -126,7 +126,7 @@ func (s *shape) field(r *configReader, key string) (*shape, error) {
 	if s.other != nil {
 		return s.other(r, key)
 	}
-	return nil, fmt.Errorf("unknown key %q%s", key, didYouMean(key, slices.Sorted(maps.Keys(s.Properties))))
+	return nil, fmt.Errorf("unknown key %q%s", key, rules.DidYouMean(key, slices.Sorted(maps.Keys(s.Properties))))
 }
 
 // choose returns the shape for values of v's type: s, what it refers to or one of its alternatives; nil if there is none.
@@ -229,7 +229,7 @@ func (r *configReader) contractRule(key string) error {
 	case r.file.Properties[key] != nil:
 		return fmt.Errorf("unknown rule %q; it is a key of the whole file: write it above the first [table]", key)
 	}
-	return fmt.Errorf("unknown rule %q%s", id, didYouMean(id, ruleIDs(r.known)))
+	return fmt.Errorf("unknown rule %q%s", id, rules.DidYouMean(id, ruleIDs(r.known)))
 }
 
 // checkContract returns an error if key is a rule in a contract that is none of the names.
@@ -238,7 +238,7 @@ func checkContract(key string, names []string) error {
 	if !ok || slices.Contains(names, contract) {
 		return nil
 	}
-	return fmt.Errorf("unknown contract %q%s", contract, didYouMean(contract, names))
+	return fmt.Errorf("unknown contract %q%s", contract, rules.DidYouMean(contract, names))
 }
 
 // contractNames returns the names, with and without pack, of the contracts that are built in and of those of the kinds.

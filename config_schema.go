@@ -175,7 +175,7 @@ func optionShape(value any) *shape {
 
 // noOption explains why a table of a rule has no more keys than severity.
 func noOption(_ *configReader, key string) (*shape, error) {
-	hint := didYouMean(key, []string{"severity"})
+	hint := rules.DidYouMean(key, []string{"severity"})
 	if hint == "" {
 		hint = ": only severity can be set here; options, of the rules that have them, are set for all files in [rules] under the rule's id"
 	}

@@ -319,7 +319,7 @@ func FindContract(contracts map[string]*rules.Contract, name string) (*rules.Con
 	case 1:
 		return contracts[found[0]], nil
 	case 0:
-		return nil, fmt.Errorf("unknown kind %q%s; `nplint contract list` shows all", name, didYouMean(name, kindNames(contracts)))
+		return nil, fmt.Errorf("unknown kind %q%s; `nplint contract list` shows all", name, rules.DidYouMean(name, kindNames(contracts)))
 	}
 	return nil, fmt.Errorf("%q is ambiguous: %s", name, strings.Join(found, ", "))
 }

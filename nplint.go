@@ -172,7 +172,7 @@ func (r *run) loadPacks() error {
 	}
 	for _, name := range wanted {
 		if !slices.Contains(known, name) {
-			return usage("unknown pack %q%s; known: %s", name, didYouMean(name, known), strings.Join(known, ", "))
+			return usage("unknown pack %q%s; known: %s", name, rules.DidYouMean(name, known), strings.Join(known, ", "))
 		}
 	}
 	for _, p := range r.packs {
@@ -333,13 +333,6 @@ func vocabulary(pack, list string) []string {
 		}
 	}
 	return nil
-}
-
-func didYouMean(word string, known []string) string {
-	if near := rules.Nearest(word, known); near != "" {
-		return fmt.Sprintf(" (did you mean %q?)", near)
-	}
-	return ""
 }
 
 // IsUsage reports whether an error is the caller's mistake.

@@ -54,11 +54,7 @@ func unknownKey(file, text string, key toml.Key) error {
 	if len(key) > 1 {
 		known = tableKeys()
 	}
-	hint := ""
-	if near := Nearest(key[len(key)-1], known); near != "" {
-		hint = fmt.Sprintf("; did you mean %q?", near)
-	}
-	return fmt.Errorf("%s:%d: unknown key %q%s", file, KeyLine(text, key...), key.String(), hint)
+	return fmt.Errorf("%s:%d: unknown key %q%s", file, KeyLine(text, key...), key.String(), DidYouMean(key[len(key)-1], known))
 }
 
 // tomlError gives an error of the TOML library the file and the line.

@@ -75,11 +75,7 @@ func colour(flag string, w io.Writer) (bool, error) {
 }
 
 func unknownOutput(value string, known ...string) error {
-	hint := ""
-	if near := rules.Nearest(value, known); near != "" {
-		hint = fmt.Sprintf(" (did you mean %q?)", near)
-	}
-	return fmt.Errorf("unknown value %q%s; known: %s", value, hint, strings.Join(known, ", "))
+	return fmt.Errorf("unknown value %q%s; known: %s", value, rules.DidYouMean(value, known), strings.Join(known, ", "))
 }
 
 // printable spells out what a terminal could take for a command: messages quote names from linted files.

@@ -92,10 +92,7 @@ func hint(words []string, above *cobra.Command) string {
 	if len(words) == 0 {
 		return ""
 	}
-	if near := rules.Nearest(words[0], commandNames(above)); near != "" {
-		return fmt.Sprintf(" (did you mean %q?)", near)
-	}
-	return ""
+	return rules.DidYouMean(words[0], commandNames(above))
 }
 
 func commandNames(above *cobra.Command) (names []string) {
