@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -90,7 +91,7 @@ func (r *configReader) text(s *shape, v, at string, line int) {
 	case len(v) < s.MinLength:
 		r.add(line, at, "must not be empty")
 	case s.Enum != nil && !slices.Contains(s.Enum, v):
-		r.add(line, at, "%q: write %s%s", v, oneOf(s.Enum), cmp.Or(rules.DidYouMean(v, s.Enum), s.hint))
+		r.add(line, at, "%q: write %s%s", v, document.OneOf(s.Enum), cmp.Or(rules.DidYouMean(v, s.Enum), s.hint))
 	case s.check != nil:
 		if err := s.check(r, v); err != nil {
 			r.add(line, at, "%q: %v", v, err)
@@ -324,13 +325,4 @@ func formatSize(bytes int) string {
 		bytes /= 1024
 	}
 	return strconv.Itoa(bytes) + sizeUnits[unit]
-}
-
-// oneOf lists alternatives: a, b or c.
-func oneOf(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " or " + words[last]
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -197,7 +198,7 @@ func TestMistakes(t *testing.T) {
 		file := writeConfig(t, test.text)
 		c, err := LoadConfig(file, nil)
 		got := mistakes(err, file)
-		want := ConfigName + ":" + strings.ReplaceAll(test.want, "PACKS", oneOf(packNames()))
+		want := ConfigName + ":" + strings.ReplaceAll(test.want, "PACKS", document.OneOf(packNames()))
 		if !strings.HasPrefix(got, want) || strings.Count(got, "\n") != strings.Count(want, "\n") {
 			t.Errorf("%s\ngot  %s\nwant %s", test.text, got, want)
 		}

@@ -123,35 +123,15 @@ func (r *run) checkMissing() error {
 
 // projectAround returns the nearest project root at or above a directory of the same repository, or else the directory.
 func (r *run) projectAround(dir string) string {
-	for above := dir; ; above = filepath.Dir(above) {
+	for above := range upward(dir) {
 		if r.isRoot(above) {
 			return above
 		}
-		if _, err := os.Lstat(filepath.Join(above, ".git")); err == nil || above == filepath.Dir(above) {
-			return dir
+		if isRepository(above) {
+			break
 		}
 	}
-}
-
-// realPath frees a path of symbolic links, if it exists.
-func realPath(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	return path
-}
-
-// overlayKey is the one name of a file in the overlay, whatever links lead to it.
-func overlayKey(path string) string {
-	if _, err := os.Lstat(path); err == nil {
-		return realPath(path)
-	}
-	return realName(path)
-}
-
-// realName frees the directories of a path of symbolic links and keeps its last part.
-func realName(path string) string {
-	return filepath.Join(realPath(filepath.Dir(path)), filepath.Base(path))
+	return dir
 }
 
 // reason strips the path that os errors repeat.
@@ -186,26 +166,18 @@ func (r *run) findBase(targets []string) string {
 	return common
 }
 
+// baseOf is findBase for one directory.
 func (r *run) baseOf(start string) string {
-	project := ""
-	for dir := start; ; dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+	if repository := repositoryOf(start); repository != "" {
+		return repository
+	}
+	for dir := range upward(start) {
+		if r.config.File != "" && sameDir(dir, r.config.Dir) || r.isRoot(dir) {
 			return dir
 		}
-		if project == "" && (r.config.File != "" && sameDir(dir, r.config.Dir) || r.isRoot(dir)) {
-			project = dir
-		}
-		if dir == filepath.Dir(dir) {
-			break
-		}
-	}
-	if project != "" {
-		return project
 	}
 	return start
 }
-
-func sameDir(a, b string) bool { return a == b || realPath(a) == realPath(b) }
 
 // standalone gives every path one kind, whatever its place.
 func (r *run) standalone(targets []string) error {
@@ -239,17 +211,15 @@ func (r *run) standalone(targets []string) error {
 // rootOf returns the project root that a file judged alone belongs to, relative to the base: the nearest one above it, or else the
 // working directory, since that is where the reference looks for what a plan names.
 func (r *run) rootOf(target string) string {
-	root := r.Dir
-	for dir := filepath.Dir(target); within(dir, r.base); dir = filepath.Dir(dir) {
-		if r.isRoot(dir) {
-			root = dir
+	for dir := range upward(filepath.Dir(target)) {
+		if !within(dir, r.base) {
 			break
 		}
-		if dir == filepath.Dir(dir) {
-			break
+		if r.isRoot(dir) {
+			return slashBelow(dir, r.base)
 		}
 	}
-	return slashBelow(root, r.base)
+	return slashBelow(r.Dir, r.base)
 }
 
 // kindOf returns the contract that a file judged alone is held against, and what its name tells.

@@ -47,8 +47,8 @@ func (w *walker) project(target string) {
 		return
 	}
 	w.asked[dir] = true
-	for above := dir; within(above, w.base); above = filepath.Dir(above) {
-		if w.addRoot(above) || above == filepath.Dir(above) {
+	for above := range upward(dir) {
+		if !within(above, w.base) || w.addRoot(above) {
 			break
 		}
 	}
@@ -183,11 +183,6 @@ func (w *walker) walkTop(r *root, top string) {
 		}
 	}
 	w.walkDir(r, start)
-}
-
-func existing(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }
 
 // linked reports whether a part of the path below a root is a symbolic link.

@@ -23,7 +23,7 @@ const (
 // 5,000 most severe of an upload.
 func writeSARIF(w io.Writer, r *nplint.Report, o *Options) error {
 	b := sarifBuilder{report: r, source: r.Source, rule: r.Rule}
-	return encode(w, b.log(o))
+	return EncodeJSON(w, b.log(o))
 }
 
 // sarifBuilder turns one report into a log.

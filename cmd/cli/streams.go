@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -32,17 +30,7 @@ func (s streams) print(format string, args ...any) error {
 	return err
 }
 
-func (s streams) json(v any) error {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
-		return err
-	}
-	_, err := s.out.Write(reporters.EscapeJSON(text.Bytes()))
-	return err
-}
+func (s streams) json(v any) error { return reporters.EncodeJSON(s.out, v) }
 
 // terminal reports whether a stream is a terminal.
 func terminal(w io.Writer) bool {
