@@ -68,3 +68,6 @@ func unknownOutput(value string, known ...string) error {
 
 // printable spells out what a terminal could take for a command: messages quote names from linted files.
 func printable(s string) string { return reporters.Visible(s, "\n\t") }
+
+// cell is printable for a cell of a table, which a tab or a line end would break.
+func cell(s string) string { return reporters.Visible(s, "") }
