@@ -7,7 +7,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -17,7 +16,7 @@ import (
 // contractText is a contract's name, with or without its pack.
 const contractText = `[^/]+(/[^/]+)?`
 
-var contractName = regexp.MustCompile(`^` + contractText + `$`)
+var contractName = rules.Lazy(`^` + contractText + `$`)
 
 // contractRule says what is wrong with a key of a table of rules that is no rule id.
 func (r *configReader) contractRule(key string) error {
@@ -25,7 +24,7 @@ func (r *configReader) contractRule(key string) error {
 	switch {
 	case unjudged(id):
 		return fmt.Errorf("%s cannot be set: it says that something was not judged, which is an error and exit status 3 always; to leave files alone, write them to exclude", id)
-	case r.known.Get(id) != nil && r.own && contractName.MatchString(contract):
+	case r.known.Get(id) != nil && r.own && contractName().MatchString(contract):
 		return nil // CheckContracts looks again when all contracts are known
 	case r.known.Get(id) != nil:
 		return checkContract(key, contractNames())
@@ -99,13 +98,13 @@ func validSize(_ *configReader, text string) error {
 }
 
 var (
-	sizeText  = regexp.MustCompile(`^([1-9][0-9]{0,9}) ?(B|KiB|MiB|GiB)$`)
+	sizeText  = rules.Lazy(`^([1-9][0-9]{0,9}) ?(B|KiB|MiB|GiB)$`)
 	sizeUnits = []string{"B", "KiB", "MiB", "GiB"} // each 1024 of the one before
 )
 
 // parseSize returns the number of bytes that text such as "32MiB" stands for.
 func parseSize(text string) (int, error) {
-	m := sizeText.FindStringSubmatch(text)
+	m := sizeText().FindStringSubmatch(text)
 	if m == nil {
 		return 0, fmt.Errorf("write a whole number and a unit, B, KiB, MiB or GiB, such as %q", formatSize(defaultMaxFileSize))
 	}

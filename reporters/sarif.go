@@ -3,7 +3,6 @@ package reporters
 import (
 	"io"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -47,7 +46,7 @@ func (b *sarifBuilder) log(o *Options) sarifLog {
 		ColumnKind:       "unicodeCodePoints",
 		Results:          []sarifResult{}, // null would mean that nothing was looked for
 	}
-	if semantic.MatchString(o.Version) {
+	if semantic().MatchString(o.Version) {
 		run.Tool.Driver.SemanticVersion = o.Version
 	}
 	if o.Category != "" {
@@ -65,7 +64,7 @@ func (b *sarifBuilder) log(o *Options) sarifLog {
 }
 
 // semantic matches the versions that SARIF calls semantic; a build from a working tree has another.
-var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+var semantic = rules.Lazy(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
 // firedRules returns the ids of the rules that the findings name, sorted, each once.
 func (b *sarifBuilder) firedRules() []string {
