@@ -28,7 +28,7 @@ type Config struct {
 	Packs        []string // names of the built-in packs to check with; none means all
 	Exclude      []string // globs of files and directories to leave alone
 	FailLevel    FailLevel
-	MaxFileSize  int               // bytes of the largest file that is read; 0 is 16 MiB
+	MaxFileSize  int               // bytes of the largest file that is read; 0 is 32 MiB
 	ContractDirs []string          // directories with the user's own contracts
 	Editions     map[string]string // by pack: the edition of its contracts; a pack that is not there goes by the project's files
 	Rules        map[string]RuleConfig
