@@ -13,7 +13,7 @@ import (
 
 // The keys of a contract: at its top, and in its tables. The TOML library takes them in any case, and then one of two would win by chance.
 var (
-	topKeys   = sync.OnceValue(func() []string { return keysOf(contractFile{}) })
+	topKeys   = sync.OnceValue(func() []string { return keysOf(contractFile{}, Contract{}, Body{}) })
 	tableKeys = sync.OnceValue(func() []string {
 		return keysOf(Invariant{}, Section{}, Text{}, Block{}, Field{}, Element{}, Tags{}, Example{})
 	})
@@ -23,8 +23,9 @@ var (
 func keysOf(tables ...any) []string {
 	var keys []string
 	for _, table := range tables {
-		for _, field := range reflect.VisibleFields(reflect.TypeOf(table)) {
-			if key := field.Tag.Get("toml"); key != "" && key != "-" {
+		fields := reflect.TypeOf(table)
+		for i := range fields.NumField() {
+			if key := fields.Field(i).Tag.Get("toml"); key != "" && key != "-" {
 				keys = append(keys, key)
 			}
 		}
