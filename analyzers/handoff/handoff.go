@@ -63,7 +63,7 @@ func (n *note) report(rule, key string, format string, args ...any) {
 			span = p.KeySpan
 		}
 	}
-	n.Report(document.Finding{Rule: rule, Span: span, At: "frontmatter." + key, Message: fmt.Sprintf(format, args...)})
+	n.Reportf(rule, span, "frontmatter."+key, format, args...)
 }
 
 func (n *note) text(key string) string {

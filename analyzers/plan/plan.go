@@ -89,7 +89,7 @@ func (j *judge) slicePlan() {
 	j.askUser()
 	j.requirements()
 	if s := j.slice(); s != nil && s.UAT == "" {
-		j.report("slice-uat-missing", j.Doc.FirstLine(), "path", "the slice has no %s-UAT.md beside its plan, so nobody can say when it is accepted; write acceptance criteria, happy path and edge cases there", s.ID)
+		j.Reportf("slice-uat-missing", j.Doc.FirstLine(), "path", "the slice has no %s-UAT.md beside its plan, so nobody can say when it is accepted; write acceptance criteria, happy path and edge cases there", s.ID)
 	}
 }
 
@@ -109,7 +109,7 @@ func (j *judge) slice() *project.Slice {
 }
 
 func (j *judge) report(rule string, span document.Span, at, format string, args ...any) {
-	j.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
+	j.Reportf(rule, span, at, format, args...)
 }
 
 // at is the place of a part of a task in the plan's own terms.
@@ -141,7 +141,7 @@ func (j *judge) names() {
 		return
 	}
 	if name := "S" + j.Doc.Var("slice"); name != dir {
-		j.report("slice-path", j.Doc.FirstLine(), "path", "the file is named after %s but lies in the directory %s, so programs do not find it there; rename or move it", name, dir)
+		j.Reportf("slice-path", j.Doc.FirstLine(), "path", "the file is named after %s but lies in the directory %s, so programs do not find it there; rename or move it", name, dir)
 		return
 	}
 	if j.Doc.Front == nil || j.Doc.Front.Fault != nil {

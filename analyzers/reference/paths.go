@@ -99,7 +99,7 @@ func (j *judge) file(item project.Item, at, why string) {
 	if name == "" || j.there(name) || !j.ours(name) || j.expected(name) {
 		return
 	}
-	j.report(broken, item.Span, at, "%s does not exist%s, and no task plans to write it, though %s; correct the path or remove the entry", name, j.near(name), why)
+	j.Reportf(broken, item.Span, at, "%s does not exist%s, and no task plans to write it, though %s; correct the path or remove the entry", name, j.near(name), why)
 }
 
 // there reports whether a path leads to anything, from the root of the project or from the artefact.
@@ -191,7 +191,7 @@ func (j *judge) modified() {
 		if name == "" || j.there(name) || !j.ours(name) || j.touchedBySomebodyElse(f, item.Text) || removing() {
 			continue
 		}
-		j.report("done-without-file", item.Span, fmt.Sprintf("frontmatter.files_modified[%d]", i), "the task is done, but %s does not exist%s; the verifier looks for the work there, so correct the path, or set the task back", name, j.near(name))
+		j.Reportf("done-without-file", item.Span, fmt.Sprintf("frontmatter.files_modified[%d]", i), "the task is done, but %s does not exist%s; the verifier looks for the work there, so correct the path, or set the task back", name, j.near(name))
 	}
 }
 
@@ -253,7 +253,7 @@ func (j *judge) evidence() {
 				continue // it is about another working tree
 			}
 			if name := projectPath(place); name != "" && j.tree.Look(j.Doc.Root, name) == document.Absent && !j.tree.HasArtefact(j.Doc.Root, name) {
-				j.report("evidence-missing", span, "body.evidence", "%s does not exist (any more)%s, so nobody can look at the evidence; name where it is now", name, j.near(name))
+				j.Reportf("evidence-missing", span, "body.evidence", "%s does not exist (any more)%s, so nobody can look at the evidence; name where it is now", name, j.near(name))
 			}
 		}
 	}

@@ -50,10 +50,6 @@ type judge struct {
 	known *helpers
 }
 
-func (j *judge) report(rule string, span document.Span, at, format string, args ...any) {
-	j.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
-}
-
 // command holds the command in the frontmatter against the name of the file.
 func (j *judge) command() {
 	front := j.Doc.Front
@@ -62,7 +58,7 @@ func (j *judge) command() {
 	if front.Absent() {
 		// These three come without in nubos-pilot 1.2.4 or older projects.
 		if !slices.Contains([]string{"doctor", "help", "state"}, stem) {
-			j.report("workflow-command", j.Doc.FirstLine(), "frontmatter", "the workflow has no frontmatter, so it is listed without command and description; start the file with `command: %s` and a `description` between two lines of `---`", want)
+			j.Reportf("workflow-command", j.Doc.FirstLine(), "frontmatter", "the workflow has no frontmatter, so it is listed without command and description; start the file with `command: %s` and a `description` between two lines of `---`", want)
 		}
 		return
 	}
@@ -88,7 +84,7 @@ func (j *judge) done() {
 			continue
 		}
 		if !strings.Contains(j.Doc.Content(), "COMPLETENESS.md") {
-			j.report("workflow:missing-completeness-link", h.Span, "body.definition_of_done", "the definition of done does not name %s, so nobody can look up the rules that it applies; add a link", doctrine)
+			j.Reportf("workflow:missing-completeness-link", h.Span, "body.definition_of_done", "the definition of done does not name %s, so nobody can look up the rules that it applies; add a link", doctrine)
 		}
 		return
 	}
