@@ -152,12 +152,8 @@ func (j *judge) names() {
 		if p == nil || p.Value.Type != document.String || p.Value.Text == want.value || !fullID().MatchString(p.Value.Text) {
 			continue
 		}
-		text := want.value
-		if p.Value.Quote != 0 {
-			text = string(p.Value.Quote) + text + string(p.Value.Quote)
-		}
 		j.Report(document.Finding{Rule: "slice-path", Span: p.Value.Span, At: "frontmatter." + want.key,
 			Message: fmt.Sprintf("`%s` is %q, but the path says %s; programs that go by the one and programs that go by the other see two slices", want.key, p.Value.Text, want.value),
-			Fixes:   document.Replace("write "+want.value, p.Value.Span, text)})
+			Fixes:   document.Replace("write "+want.value, p.Value.Span, p.Value.Requote(want.value))})
 	}
 }

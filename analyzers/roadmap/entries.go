@@ -60,7 +60,7 @@ func (j *judge) id(m *document.Node, at string) {
 		want := "M" + strings.Repeat("0", max(0, 3-len(n))) + n
 		j.Report(document.Finding{Rule: "roadmap-invalid-milestone-id", Span: id.Span, At: at + ".id",
 			Message: fmt.Sprintf("the milestone id %s is listed as milestone %s, but its directory is looked up as %s and never found; write %s", id.Text, n, want, want),
-			Fixes:   document.Replace("write "+want, id.Span, quoted(id, want))})
+			Fixes:   document.Replace("write "+want, id.Span, id.Requote(want))})
 	case number == nil && !(versionID().MatchString(id.Text) && !m.Has("slices")) && id.Text != "backlog":
 		j.Reportf("roadmap-invalid-milestone-id", id.Span, at+".id", "the milestone id is %s, and programs find a milestone only by M and at least three digits, such as M001%s", document.Show(id), versions(m))
 	}
@@ -71,14 +71,6 @@ func versions(m *document.Node) string {
 		return ", or with `phases` by a version such as v1.0"
 	}
 	return ""
-}
-
-// quoted writes a text in the quotes that the value has.
-func quoted(n *document.Node, text string) string {
-	if n.Quote != 0 {
-		return string(n.Quote) + text + string(n.Quote)
-	}
-	return text
 }
 
 // number holds the number of a milestone against its id.

@@ -66,13 +66,9 @@ func (j *judge) command() {
 	if v == nil || v.Type != document.String || v.Text == want || v.Text == "" {
 		return // right, or the contract's business
 	}
-	text := want
-	if v.Quote != 0 {
-		text = string(v.Quote) + want + string(v.Quote)
-	}
 	j.Report(document.Finding{Rule: "workflow-command", Span: v.Span, At: "frontmatter.command",
 		Message: fmt.Sprintf("`command` is %s, but the file is found as %s by its name; write %s, or rename the file", document.Quote(v.Text), want, want),
-		Fixes:   document.Replace("write "+want, v.Span, text)})
+		Fixes:   document.Replace("write "+want, v.Span, v.Requote(want))})
 }
 
 // done holds the workflow against the completeness lint.
