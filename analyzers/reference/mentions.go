@@ -60,8 +60,9 @@ func mention(src string, dash int) string {
 	return src[start:end]
 }
 
+// isWord reports whether a byte beside an id makes it part of another word or id.
 func isWord(c byte) bool {
-	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '-'
+	return document.IsWordByte(c) || c == '-'
 }
 
 var anotherMilestone = rules.Lazy(`M\d{3,}`)
