@@ -165,10 +165,5 @@ func (j *judge) addSection(s *rules.Section) []document.Fix {
 			}
 		}
 	}
-	gap := line
-	if !j.Doc.EndsLine() {
-		gap = line + line
-	}
-	end := len(j.Doc.Src)
-	return document.Replace("add an empty section "+s.Heading, document.Span{Start: end, End: end}, gap+text)
+	return document.AppendBlock("add an empty section "+s.Heading, j.Doc, text)
 }

@@ -35,10 +35,5 @@ func MissingSection(d *document.Document, title, lead string) (document.Span, []
 		span = h.Span
 	}
 	line := d.Newline()
-	gap := line
-	if !d.EndsLine() {
-		gap = line + line
-	}
-	end := document.Span{Start: len(d.Src), End: len(d.Src)}
-	return span, document.Replace("add the section", end, gap+"## "+title+line+line+lead+" [`"+Doctrine+"`](../"+Doctrine+")."+line)
+	return span, document.AppendBlock("add the section", d, "## "+title+line+line+lead+" [`"+Doctrine+"`](../"+Doctrine+")."+line)
 }
