@@ -28,7 +28,7 @@ func (j *judge) numbers() {
 		want := fmt.Sprintf("%s-T%04d", slice, t.Nth)
 		switch {
 		case milestone == "":
-			j.Reportf("broken-dependency", a.Value, at(t, "id"), "the id %q does not have the form M<NNN>-S<NNN>-T<NNNN>, so the scaffolder replaces this text by an id of its own wherever it stands in the milestone%s", t.ID, should(slice, want))
+			j.Reportf("broken-dependency", a.Value, at(t, "id"), "the id %q does not have the form M<NNN>-S<NNN>-T<NNNN>, so the scaffolder replaces this text by an id of its own wherever it stands in the milestone%s", t.ID, writeID(slice, want))
 		case slice == "":
 		case milestone+"-"+inSlice != slice:
 			j.Reportf("broken-dependency", a.Value, at(t, "id"), "the id %s names the slice %s-%s, but the plan is that of %s: the scaffolder renames it, and with it every reference to the real %s in the milestone; write %s", t.ID, milestone, inSlice, slice, t.ID, want)
@@ -46,7 +46,8 @@ func (j *judge) miscounted() bool {
 	})
 }
 
-func should(slice, want string) string {
+// writeID is the end of a message that says which id to write, or "" where the plan's own slice is not known and so neither is the id.
+func writeID(slice, want string) string {
 	if slice == "" {
 		return ""
 	}

@@ -26,8 +26,8 @@ func named(entry string) string {
 	return strings.TrimPrefix(strings.Trim(strings.TrimPrefix(strings.TrimRight(word, ".,;:"), "@"), "`"), "@")
 }
 
-// withoutPlace cuts off the place in a file that a path may end with: a line, a range of lines or an anchor.
-func withoutPlace(name string) string {
+// withoutLine cuts off the place in a file that a path may end with: a line, a range of lines or an anchor.
+func withoutLine(name string) string {
 	name, _, _ = strings.Cut(name, "#")
 	if i := strings.LastIndexByte(name, ':'); i > 0 && strings.Trim(name[i+1:], "0123456789-") == "" {
 		name = name[:i]
@@ -40,7 +40,7 @@ var bare = []string{".md", ".json", ".yaml", ".yml", ".toml", ".txt", ".lock", "
 
 // projectPath returns the path that an entry names, cleaned, or "" if it names nothing that looks like a file of the project.
 func projectPath(text string) string {
-	name := withoutPlace(named(text))
+	name := withoutLine(named(text))
 	ext := path.Ext(name)
 	switch {
 	case name == "", strings.ContainsAny(name, "*?{}<>$|\"'[]()=…\\"), strings.Contains(name, "://"), strings.Contains(name, ".."), strings.ContainsAny(name[:1], "/~-"):
