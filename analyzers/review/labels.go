@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -72,7 +73,7 @@ func (l *log) labelValue(it *iteration, name string, f *document.LabelField) {
 			l.Reportf("review-label", f.Span, at, "**%s:** of iteration %d is empty; write %s behind it, on the same line", name, it.number, wanted(known))
 		}
 	case known != nil && !slices.Contains(known, f.Text):
-		l.Reportf("review-label", f.Value, at, "**%s:** is %s, and readers know only %s%s", name, quote(f.Text), wanted(known), didYouMean(f.Text, known))
+		l.Reportf("review-label", f.Value, at, "**%s:** is %s, and readers know only %s%s", name, quote(f.Text), wanted(known), project.DidYouMean(f.Text, known))
 	}
 }
 

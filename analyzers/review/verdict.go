@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -140,7 +141,7 @@ func (l *log) status(root *document.Node, at string) *document.Node {
 	if p.Value.Type == document.String && slices.Contains(statuses, p.Value.Text) {
 		return p.Value
 	}
-	l.Reportf("review-verdict", valueSpan(p), at+".status", "`status` of the verdict is %s, and readers know only passed and issues_found%s", shown(p.Value), didYouMean(p.Value.Text, statuses))
+	l.Reportf("review-verdict", valueSpan(p), at+".status", "`status` of the verdict is %s, and readers know only passed and issues_found%s", shown(p.Value), project.DidYouMean(p.Value.Text, statuses))
 	return nil
 }
 
@@ -187,7 +188,7 @@ func (l *log) findingValue(p *document.Pair, at string) {
 	case p.Key == "category":
 		l.category(p.Value, at)
 	case p.Key == "severity" && !slices.Contains(severities, p.Value.Text):
-		l.Reportf("review-severity", p.Value.Span, at, "the severity %s is unknown, so it is open whether the finding forces a revision; write critical, major or minor%s", quote(p.Value.Text), didYouMean(p.Value.Text, severities))
+		l.Reportf("review-severity", p.Value.Span, at, "the severity %s is unknown, so it is open whether the finding forces a revision; write critical, major or minor%s", quote(p.Value.Text), project.DidYouMean(p.Value.Text, severities))
 	}
 }
 
