@@ -16,10 +16,6 @@ type names struct {
 	firsts   map[string]*first             // by the path of the first file of a directory
 	set      *document.Set
 	seen     map[string]*first // directories, by their paths
-	folded   map[uint64]string // paths by a hash of them in lower case
-	clashes  map[string]bool   // paths that are told to differ from another only in case
-	dir      string            // the directory of the last path, with its slash: it clashes with nothing
-	dirHash  uint64            // of it
 }
 
 // first is what lies in the directory of a milestone, slice or task, for the first file of it.
@@ -61,14 +57,17 @@ const (
 
 // readNames judges all paths, in their order.
 func readNames(set *document.Set) *names {
-	n := &names{findings: map[string][]document.Finding{}, firsts: map[string]*first{}, set: set, seen: map[string]*first{}, clashes: map[string]bool{}, folded: make(map[uint64]string, len(set.Inputs))}
+	n := &names{findings: map[string][]document.Finding{}, firsts: map[string]*first{}, set: set, seen: map[string]*first{}}
+	clashes := newClashes(len(set.Inputs))
 	for i := range set.Inputs {
 		in := &set.Inputs[i]
 		inside, ok := strings.CutPrefix(in.Path, project.Join(in.Root, ".nubos-pilot/"))
 		if !ok {
 			continue
 		}
-		n.clash(in.Path)
+		if at, other := clashes.find(in.Path); at != "" {
+			n.add(in, finding(caseClash, "%s and %s differ only in case, so a checkout on macOS or Windows keeps one of them; rename or merge them", at, path.Base(other)))
+		}
 		if in.Problem != nil && in.Kind == unknown {
 			continue // a broken link, say: that is reported
 		}
