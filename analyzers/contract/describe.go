@@ -90,6 +90,7 @@ func (d *describer) other() string {
 	return "nothing may stand here"
 }
 
+// suchAs is the end of a message that gives an example, or "" if there is none.
 func suchAs(sample string) string {
 	if sample == "" {
 		return ""

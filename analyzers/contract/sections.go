@@ -96,6 +96,7 @@ func (j *judge) isEmpty(s document.Span) bool {
 	return true
 }
 
+// heading takes the heading that a contract gives a section apart.
 func heading(s *rules.Section) (level int, title string) {
 	title = strings.TrimLeft(s.Heading, "#")
 	return len(s.Heading) - len(title), strings.TrimSpace(title)

@@ -91,6 +91,7 @@ func (j *judge) metaCounts(e *project.Entry) {
 	j.metaCount(e.TaskCount, "task_count", "task", planned, tasks)
 }
 
+// metaCount reports a count in META.json that is neither want, which the message says, nor other, which is as good.
 func (j *judge) metaCount(got project.Item, key, noun string, want, other int) {
 	if got.Text == "" || got.Text[0] == '-' || got.Text == strconv.Itoa(want) || got.Text == strconv.Itoa(other) {
 		return
@@ -98,6 +99,7 @@ func (j *judge) metaCount(got project.Item, key, noun string, want, other int) {
 	j.report(metaStale, got.Span, "$."+key, document.Replace(fmt.Sprintf("write %d", want), got.Span, strconv.Itoa(want)), "`%s` is %s, but the milestone has %s; write %d", key, got.Text, document.Count(want, noun), want)
 }
 
+// quotedList writes texts as a list in JSON, one a line, as the value of a key of the topmost object.
 func quotedList(items []string, newline string) string {
 	if len(items) == 0 {
 		return "[]"

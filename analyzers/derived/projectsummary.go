@@ -70,6 +70,7 @@ func (j *judge) summaryHead(f *document.LabelField, blockers int) {
 	}
 }
 
+// keep starts a sentence about n things that keep a project from being closed.
 func keep(n int) string {
 	if n == 1 {
 		return "1 thing keeps"

@@ -196,6 +196,7 @@ func (j *judge) verification() {
 	}
 }
 
+// totalSpan is where criteria without a block are reported: at the number of all, or at the frontmatter.
 func (j *judge) totalSpan() document.Span {
 	if p := j.Doc.Front.Root.Pair("sc_total"); p != nil {
 		return p.Value.Span

@@ -79,6 +79,7 @@ func (m *manifest) fields(r *record, source []document.Pair, rule, what, file st
 	}
 }
 
+// differs is the message about a field whose value is another one than its source's.
 func differs(what, key, file string) string {
 	if key == "body_hash" {
 		return fmt.Sprintf("the hash of %s is not that of its body.md, so consumers take the prompt for changed, or do not see that it is; write the manifest anew", what)

@@ -137,6 +137,7 @@ func (j *judge) notKebab(what, name string, span document.Span, at string) {
 	j.Reportf("nx-id-kebab", span, at, "the %s is %q; ids of agents and skills hold lower-case letters, digits and hyphens alone, or consumers refuse them; rename it%s", what, name, hint)
 }
 
+// typeWord says what a value is that should have been another one.
 func typeWord(n *document.Node) string {
 	switch n.Type {
 	case document.List:

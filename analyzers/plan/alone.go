@@ -109,6 +109,8 @@ func (j *judge) aloneEdges(id string, deps []project.Item, at string) {
 	}
 }
 
+// noID, foreign, sameSlice, laterSlice and dependsOnItself say why task id cannot depend on task to: the same of a plan in its milestone and of a file
+// that is judged alone.
 func noID(id, to string) string {
 	if strings.ContainsAny(to, " \t") {
 		return fmt.Sprintf("task %s depends on %s, which is read as one id; separate ids by commas", id, document.Quote(to))

@@ -57,6 +57,7 @@ type judge struct {
 	lengths   *sync.Map          // root and path of a file to the number of its lines
 }
 
+// newJudge finds where a document lies, which is nowhere if it is judged alone.
 func newJudge(r *document.Reporter, set *document.Set, tree *project.Tree) judge {
 	j := judge{Reporter: r, set: set, tree: tree}
 	if !set.Standalone {

@@ -108,6 +108,7 @@ func (j *judge) criterion(id, number string, span document.Span, own func() bool
 	j.Reportf("criterion-unknown", span, "body", "milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there", j.place.Milestone, id, criteria(j.entry))
 }
 
+// criteria counts the success criteria of a milestone, for a message.
 func criteria(e *project.Entry) string {
 	if n := len(e.Criteria); n != 1 {
 		return strconv.Itoa(n) + " success criteria"

@@ -40,6 +40,7 @@ var (
 // parts is the text of a heading taken apart: "Iteration", "2", " - ", "2026-04-20T10:00:00Z".
 type parts struct{ word, number, gap, time string }
 
+// takeApart returns the parts of a heading that was meant as an iteration's; they are empty if it has none of them.
 func takeApart(text string) parts {
 	m := headingParts().FindStringSubmatch(text)
 	if m == nil {
@@ -203,6 +204,7 @@ func (l *log) sequence() {
 	}
 }
 
+// numbered names iteration n in a message; before the first stands the title.
 func numbered(n int) string {
 	if n == 0 {
 		return "the title"

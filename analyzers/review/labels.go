@@ -77,6 +77,7 @@ func (l *log) labelValue(it *iteration, name string, f *document.LabelField) {
 	}
 }
 
+// wanted says what a label's value is to be, of those that are known if it is one of a few.
 func wanted(known []string) string {
 	if known == nil {
 		return "what was planned"

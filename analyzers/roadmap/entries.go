@@ -66,6 +66,7 @@ func (j *judge) id(m *document.Node, at string) {
 	}
 }
 
+// versions says that a milestone with phases may also be named by a version.
 func versions(m *document.Node) string {
 	if m.Has("phases") {
 		return ", or with `phases` by a version such as v1.0"

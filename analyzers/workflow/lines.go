@@ -11,6 +11,7 @@ import (
 // helpers is what `np-tools` knows.
 type helpers struct{ verbs, workflows []string }
 
+// vocabulary is what the helper of nubos-pilot knows, and the verbs that the user's configuration adds.
 func vocabulary(set *document.Set) *helpers {
 	words := func(list string) []string {
 		return strings.Fields(strings.Join(set.Vocabulary("nubos", list), " "))
