@@ -28,12 +28,12 @@ func (j *judge) numbers() {
 		want := fmt.Sprintf("%s-T%04d", slice, t.Nth)
 		switch {
 		case milestone == "":
-			j.Reportf("broken-dependency", a.Value, at(t, "id"), "the id %q does not have the form M<NNN>-S<NNN>-T<NNNN>, so the scaffolder replaces this text by an id of its own wherever it stands in the milestone%s", t.ID, writeID(slice, want))
+			j.Reportf("broken-dependency", a.Value, t.At("id"), "the id %q does not have the form M<NNN>-S<NNN>-T<NNNN>, so the scaffolder replaces this text by an id of its own wherever it stands in the milestone%s", t.ID, writeID(slice, want))
 		case slice == "":
 		case milestone+"-"+inSlice != slice:
-			j.Reportf("broken-dependency", a.Value, at(t, "id"), "the id %s names the slice %s-%s, but the plan is that of %s: the scaffolder renames it, and with it every reference to the real %s in the milestone; write %s", t.ID, milestone, inSlice, slice, t.ID, want)
+			j.Reportf("broken-dependency", a.Value, t.At("id"), "the id %s names the slice %s-%s, but the plan is that of %s: the scaffolder renames it, and with it every reference to the real %s in the milestone; write %s", t.ID, milestone, inSlice, slice, t.ID, want)
 		case t.ID != want && counts:
-			j.Reportf("broken-dependency", a.Value, at(t, "id"), "the id is %s, but this is task number %d of the slice, and tasks count from T0001 without a gap: the scaffolder renames it to %s; write that, here and wherever it is referred to", t.ID, t.Nth, want)
+			j.Reportf("broken-dependency", a.Value, t.At("id"), "the id is %s, but this is task number %d of the slice, and tasks count from T0001 without a gap: the scaffolder renames it to %s; write that, here and wherever it is referred to", t.ID, t.Nth, want)
 		}
 	}
 }
@@ -70,10 +70,10 @@ func (j *judge) waves() {
 		n, err := strconv.Atoi(strings.TrimSpace(a.Text))
 		switch {
 		case err != nil:
-			j.Reportf("fake-promotion-trigger", span, at(t, "wave"), "the `wave` of task %s is %s, which the scaffolder copies into the task file as NaN; write the number of the slice", t.Label(), document.Quote(a.Text))
+			j.Reportf("fake-promotion-trigger", span, t.At("wave"), "the `wave` of task %s is %s, which the scaffolder copies into the task file as NaN; write the number of the slice", t.Label(), document.Quote(a.Text))
 		case j.set.Standalone && !strings.HasPrefix(t.ID, milestone+"-"+slice+"-"): // the id is reported
 		case number != 0 && n != number:
-			j.Report(document.Finding{Rule: "fake-promotion-trigger", Span: span, At: at(t, "wave"),
+			j.Report(document.Finding{Rule: "fake-promotion-trigger", Span: span, At: t.At("wave"),
 				Message: fmt.Sprintf("the `wave` of task %s is %d, but it belongs to slice %s, and a slice is a wave: progress would be shown for the wrong one; write %d", t.Label(), n, slice, number),
 				Fixes:   document.Replace(fmt.Sprintf("write %d", number), a.Value, strconv.Itoa(number))})
 		}
@@ -89,10 +89,10 @@ func (j *judge) dependencies() {
 		}
 		if j.set.Standalone {
 			judged[t.ID] = true
-			j.aloneEdges(t.ID, t.DependsOn, at(t, "depends_on"))
+			j.aloneEdges(t.ID, t.DependsOn, t.At("depends_on"))
 		} else if n := j.node(t.ID); n != nil && n.Task != nil {
 			judged[t.ID] = true
-			j.edges(n, at(t, "depends_on"))
+			j.edges(n, t.At("depends_on"))
 		}
 	}
 }

@@ -113,21 +113,7 @@ func (j *judge) report(rule string, span document.Span, at, format string, args 
 	j.Reportf(rule, span, at, format, args...)
 }
 
-// at is the place of a part of a task in the plan's own terms.
-func at(t *project.Task, part string) string {
-	id := t.ID
-	if id == "" {
-		id = fmt.Sprint(t.Nth)
-	}
-	return "tasks[" + id + "]" + dotted(part)
-}
-
-func dotted(part string) string {
-	if part == "" {
-		return ""
-	}
-	return "." + part
-}
+func at(t *project.Task, part string) string { return t.At(part) }
 
 // fullID is the form of an id; other texts are refused by the contract.
 var fullID = rules.Lazy(`^M\d{3,}(?:-S\d{3,})?$`)

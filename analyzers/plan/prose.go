@@ -50,10 +50,10 @@ func (j *judge) prose() {
 func (j *judge) wording(t *project.Task, part *project.Part) {
 	negated := func(m document.Span) bool { return j.before(m, negation()) }
 	if m := j.findUnless(reduced, part.Inner, func(m document.Span) bool { return negated(m) || j.literal(m) }); m != nil && !strings.Contains(part.Text, "Deferred") {
-		j.Reportf("plan-reduced-scope", *m, at(t, part.Name), "task %s plans less than was decided (%s); plan the whole thing, or have the rest written into `<deferred>` of the milestone's CONTEXT and say Deferred here", t.Label(), document.Quote(j.Doc.Text(*m)))
+		j.Reportf("plan-reduced-scope", *m, t.At(part.Name), "task %s plans less than was decided (%s); plan the whole thing, or have the rest written into `<deferred>` of the milestone's CONTEXT and say Deferred here", t.Label(), document.Quote(j.Doc.Text(*m)))
 	}
 	if m := j.findUnless(workaround, part.Inner, negated); m != nil && !adr().MatchString(part.Text) {
-		j.Reportf("plan-workaround", *m, at(t, part.Name), "task %s plans a workaround (%s) without the decision record that allows it; plan the real fix, or name the ADR", t.Label(), document.Quote(j.Doc.Text(*m)))
+		j.Reportf("plan-workaround", *m, t.At(part.Name), "task %s plans a workaround (%s) without the decision record that allows it; plan the real fix, or name the ADR", t.Label(), document.Quote(j.Doc.Text(*m)))
 	}
 }
 

@@ -116,6 +116,19 @@ func (t *Task) Label() string {
 	return "number " + itoa(t.Nth)
 }
 
+// At is the place of the task in the plan's own terms, or that of the named part of it: "tasks[M001-S001-T0001].verify". A task without an id goes by its
+// number.
+func (t *Task) At(part string) string {
+	id := t.ID
+	if id == "" {
+		id = itoa(t.Nth)
+	}
+	if part != "" {
+		part = "." + part
+	}
+	return "tasks[" + id + "]" + part
+}
+
 // PlanOf returns the plan that a document holds, without reading it anew if the milestone was read from it.
 func (t *Tree) PlanOf(d *document.Document) *Plan {
 	if !t.Standalone {
