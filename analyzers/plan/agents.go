@@ -41,8 +41,18 @@ func (j *judge) removes(t *project.Task, key string) bool {
 		if p == nil {
 			continue
 		}
-		if i := strings.Index(j.Doc.Text(p.Inner), key); i >= 0 && j.before(document.Span{Start: p.Inner.Start + i, End: p.Inner.Start + i + len(key)}, negation()) {
-			return true
+		text := j.Doc.Text(p.Inner)
+		for at := 0; ; at += len(key) {
+			i := strings.Index(text[at:], key)
+			if i < 0 {
+				break
+			}
+			at += i
+			end := at + len(key)
+			whole := (at == 0 || !isWordByte(text[at-1])) && (end == len(text) || !isWordByte(text[end]))
+			if whole && j.before(document.Span{Start: p.Inner.Start + at, End: p.Inner.Start + end}, negation()) {
+				return true
+			}
 		}
 	}
 	return false

@@ -12,9 +12,17 @@ import (
 // ownSlice returns the milestone and the slice of the artefact: by its path, or if it is judged alone, by what its frontmatter says. Where
 // all of several tasks say otherwise, it is the frontmatter that is wrong.
 func (j *judge) ownSlice() (milestone, slice string) {
-	if j.place.Slice != "" || !j.set.Standalone || !j.Doc.Readable() {
-		return j.place.Milestone, j.place.Slice
+	if j.own == nil {
+		j.own = &project.Place{Milestone: j.place.Milestone, Slice: j.place.Slice}
+		if j.place.Slice == "" && j.set.Standalone && j.Doc.Readable() {
+			j.own.Milestone, j.own.Slice = j.namedSlice()
+		}
 	}
+	return j.own.Milestone, j.own.Slice
+}
+
+// namedSlice returns the milestone and the slice that the tasks of a plan name, or else its frontmatter.
+func (j *judge) namedSlice() (milestone, slice string) {
 	if milestone, slice = j.tasksSlice(); slice != "" {
 		return milestone, slice
 	}

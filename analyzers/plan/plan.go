@@ -54,6 +54,7 @@ type judge struct {
 	plan      *project.Plan      // of a slice plan
 	hits      []hit              // words that may be part of a phrase, by offset
 	ticks     []tick             // the backticks of the document, once somebody asked
+	own       *project.Place     // what ownSlice has found
 	lengths   *sync.Map          // root and path of a file to the number of its lines
 }
 

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -85,15 +84,19 @@ func (t *Task) Part(name string) *Part {
 	return nil
 }
 
-// ScaffoldedParts are the elements of a task that the scaffolder takes into the task file.
-func ScaffoldedParts() []string {
-	return []string{"name", "files_modified", "files", "read_first", "action", "verify", "acceptance_criteria", "done"}
+// Scaffolded reports whether the scaffolder takes the element of a task with the name into the task file.
+func Scaffolded(name string) bool {
+	switch name {
+	case "name", "files_modified", "files", "read_first", "action", "verify", "acceptance_criteria", "done":
+		return true
+	}
+	return false
 }
 
 // Misspelt returns the sub-element that may have been meant as the one with the name, or nil.
 func (t *Task) Misspelt(name string) *Part {
 	for i := range t.Parts {
-		if part := &t.Parts[i]; !slices.Contains(ScaffoldedParts(), part.Name) && rules.Nearest(part.Name, []string{name}) != "" {
+		if part := &t.Parts[i]; !Scaffolded(part.Name) && rules.Nearest(part.Name, []string{name}) != "" {
 			return part
 		}
 	}

@@ -73,15 +73,18 @@ func (p *plan) attributes(t *project.Task) {
 		p.report("task-dropped", t, "", t.Tag.Open, nil, "task %s has no attributes, so the scaffolder drops it without a word; write `id`, `depends_on`, `wave` and `tier` into the tag", t.Label())
 		return
 	}
+	firsts := make(map[string]*document.Attr, 8)
 	for i := range t.Tag.Attrs {
 		a := &t.Tag.Attrs[i]
 		if strings.Contains(a.Text, ">") {
 			p.report("task-misread", t, a.Name, a.Value, nil, "the attribute `%s` of task %s holds a `>`, where the scaffolder takes the tag for ended; every attribute behind it is lost. Leave the sign out", a.Name, t.Label())
 		}
-		if first := slices.IndexFunc(t.Tag.Attrs, func(b document.Attr) bool { return b.Name == a.Name }); first < i {
+		if first := firsts[a.Name]; first == nil {
+			firsts[a.Name] = a
+		} else {
 			p.Report(document.Finding{Rule: "task-misread", Span: a.Key, At: at(t, a.Name),
 				Message: fmt.Sprintf("task %s has the attribute `%s` twice, and the scaffolder takes the last; remove one", t.Label(), a.Name),
-				Related: []document.Related{{Span: t.Tag.Attrs[first].Key, Message: "the first one is here"}}})
+				Related: []document.Related{{Span: first.Key, Message: "the first one is here"}}})
 		}
 	}
 	for _, name := range attributes {
