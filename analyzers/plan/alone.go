@@ -59,7 +59,7 @@ func (j *judge) aloneNames() {
 			continue
 		}
 		if m, _, _ := strings.Cut(p.Value.Text, "-"); project.IsID(m, 'M', 3) { // else the contract reports it
-			j.report("slice-path", p.Value.Span, "frontmatter."+want.key, "`%s` is %q, but %s %s; programs that go by the one and programs that go by the other see two slices", want.key, p.Value.Text, want.said, want.value)
+			j.Reportf("slice-path", p.Value.Span, "frontmatter."+want.key, "`%s` is %q, but %s %s; programs that go by the one and programs that go by the other see two slices", want.key, p.Value.Text, want.said, want.value)
 		}
 	}
 }
@@ -104,19 +104,21 @@ func (j *judge) aloneEdges(id string, deps []project.Item, at string) {
 		own, other := project.IDNumber(slice, 'S', 3), project.IDNumber(s, 'S', 3)
 		switch {
 		case m == "":
-			j.report("broken-dependency", dep.Span, at, "%s", noID(id, dep.Text))
+			j.Reportf("broken-dependency", dep.Span, at, "%s", noID(id, dep.Text))
 		case dep.Text == id:
-			j.report("cyclic-dependency", dep.Span, at, "%s", dependsOnItself(id))
+			j.Reportf("cyclic-dependency", dep.Span, at, "%s", dependsOnItself(id))
 		case project.IDNumber(m, 'M', 3) != project.IDNumber(milestone, 'M', 3):
-			j.report("broken-dependency", dep.Span, at, "%s", foreign(id, dep.Text))
+			j.Reportf("broken-dependency", dep.Span, at, "%s", foreign(id, dep.Text))
 		case other == own:
-			j.report("broken-dependency", dep.Span, at, "%s", sameSlice(id, dep.Text))
+			j.Reportf("broken-dependency", dep.Span, at, "%s", sameSlice(id, dep.Text))
 		case other > own:
-			j.report("broken-dependency", dep.Span, at, "%s", laterSlice(id, dep.Text))
+			j.Reportf("broken-dependency", dep.Span, at, "%s", laterSlice(id, dep.Text))
 		}
 	}
 }
 
+// noID, foreign, sameSlice, laterSlice and dependsOnItself say why task id cannot depend on task to: the same of a plan in its milestone and of a file
+// that is judged alone.
 func noID(id, to string) string {
 	if strings.ContainsAny(to, " \t") {
 		return fmt.Sprintf("task %s depends on %s, which is read as one id; separate ids by commas", id, document.Quote(to))

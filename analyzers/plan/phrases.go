@@ -222,9 +222,7 @@ func (j *judge) match(p phrase, in document.Span, accept func(m document.Span) b
 	return nil
 }
 
-func isWordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-}
+func isWordByte(c byte) bool { return document.IsWordByte(c) }
 
 // find returns the span of the first match of a phrase that stands in no fence, comment or code span.
 func (j *judge) find(p phrase, in document.Span) *document.Span {
