@@ -28,7 +28,7 @@ func (j *judge) agents(t *project.Task) {
 		}
 		for _, key := range []string{"hooks", "model", "model_profile"} {
 			if agent.Front.Root.Has(key) && !j.removes(t, key) {
-				j.report(agentRule(key), f.Span, at(t, "files_modified"), "task %s changes %s, whose frontmatter has the forbidden key `%s`, so it never loads and nothing that the task does to it can be seen to work; let the task remove the key", t.Label(), f.Text, key)
+				j.Reportf(agentRule(key), f.Span, t.At("files_modified"), "task %s changes %s, whose frontmatter has the forbidden key `%s`, so it never loads and nothing that the task does to it can be seen to work; let the task remove the key", t.Label(), f.Text, key)
 			}
 		}
 	}
@@ -49,7 +49,7 @@ func (j *judge) removes(t *project.Task, key string) bool {
 			}
 			at += i
 			end := at + len(key)
-			whole := (at == 0 || !isWordByte(text[at-1])) && (end == len(text) || !isWordByte(text[end]))
+			whole := (at == 0 || !document.IsWordByte(text[at-1])) && (end == len(text) || !document.IsWordByte(text[end]))
 			if whole && j.before(document.Span{Start: p.Inner.Start + at, End: p.Inner.Start + end}, negation()) {
 				return true
 			}
@@ -84,7 +84,7 @@ func (j *judge) sketches() {
 		for _, m := range forbiddenKey().FindAllStringSubmatchIndex(text, -1) {
 			key := text[m[2]:m[3]]
 			span := document.Span{Start: h.Inner.Start + m[2], End: h.Inner.Start + m[3]}
-			j.report(agentRule(key), span, "body", "the plan sketches an agent with the key `%s`, which is forbidden: an agent made after it never loads; leave it out", key)
+			j.Reportf(agentRule(key), span, "body", "the plan sketches an agent with the key `%s`, which is forbidden: an agent made after it never loads; leave it out", key)
 		}
 	}
 }

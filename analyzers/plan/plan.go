@@ -110,12 +110,6 @@ func (j *judge) slice() *project.Slice {
 	return j.milestone.Slice(j.place.Slice)
 }
 
-func (j *judge) report(rule string, span document.Span, at, format string, args ...any) {
-	j.Reportf(rule, span, at, format, args...)
-}
-
-func at(t *project.Task, part string) string { return t.At(part) }
-
 // fullID is the form of an id; other texts are refused by the contract.
 var fullID = rules.Lazy(`^M\d{3,}(?:-S\d{3,})?$`)
 

@@ -93,8 +93,6 @@ type plan struct {
 	slice string // the directory: "S001"; "" if the plan is judged alone
 }
 
-func at(t *project.Task, part string) string { return t.At(part) }
-
 func (p *plan) report(rule string, t *project.Task, part string, span document.Span, fixes []document.Fix, format string, args ...any) {
 	p.Report(document.Finding{Rule: rule, Span: span, At: t.At(part), Message: fmt.Sprintf(format, args...), Fixes: fixes})
 }
