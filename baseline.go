@@ -154,7 +154,7 @@ func (r *baselineReader) read(root *document.Node) {
 		case "files":
 			r.files(p.Value)
 		default:
-			r.add(p.KeySpan, "unknown key %q%s", p.Key, didYouMean(p.Key, []string{"files", "version"}))
+			r.add(p.KeySpan, "unknown key %q%s", p.Key, rules.DidYouMean(p.Key, []string{"files", "version"}))
 		}
 	}
 	if !root.Has("files") {

@@ -49,12 +49,12 @@ func newChoice(o Options, contracts map[string]*rules.Contract) (choice, error) 
 		contract, id, qualified := cutContract(selector)
 		switch {
 		case qualified && o.Rules.Get(id) == nil:
-			return choice{}, usage("unknown rule %q in %q%s; `nplint rules` lists all", id, selector, didYouMean(id, slices.Sorted(maps.Keys(known))))
+			return choice{}, usage("unknown rule %q in %q%s; `nplint rules` lists all", id, selector, rules.DidYouMean(id, slices.Sorted(maps.Keys(known))))
 		case !qualified && !known[selector]:
-			return choice{}, usage("unknown rule, tag or pack %q%s; `nplint rules` lists all", selector, didYouMean(selector, slices.Sorted(maps.Keys(known))))
+			return choice{}, usage("unknown rule, tag or pack %q%s; `nplint rules` lists all", selector, rules.DidYouMean(selector, slices.Sorted(maps.Keys(known))))
 		case qualified:
 			if names := kindNames(contracts); !slices.Contains(names, contract) {
-				return choice{}, usage("unknown contract %q in %q%s; `nplint contract list` lists all", contract, selector, didYouMean(contract, names))
+				return choice{}, usage("unknown contract %q in %q%s; `nplint contract list` lists all", contract, selector, rules.DidYouMean(contract, names))
 			}
 		}
 	}

@@ -2,13 +2,11 @@ package nplint
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -30,7 +28,7 @@ type Config struct {
 	Packs        []string // names of the built-in packs to check with; none means all
 	Exclude      []string // globs of files and directories to leave alone
 	FailLevel    FailLevel
-	MaxFileSize  int               // bytes of the largest file that is read; 0 is 16 MiB
+	MaxFileSize  int               // bytes of the largest file that is read; 0 is 32 MiB
 	ContractDirs []string          // directories with the user's own contracts
 	Editions     map[string]string // by pack: the edition of its contracts; a pack that is not there goes by the project's files
 	Rules        map[string]RuleConfig
@@ -94,7 +92,7 @@ func ParseFailLevel(name string) (FailLevel, error) {
 			return l, nil
 		}
 	}
-	return FailNever, fmt.Errorf("unknown fail level %q: write %s", name, oneOf(failLevelNames[:]))
+	return FailNever, fmt.Errorf("unknown fail level %q: write %s", name, document.OneOf(failLevelNames[:]))
 }
 
 var failLevelNames = [...]string{"error", "warning", "info", "never"}
@@ -120,7 +118,7 @@ func FindConfig(dir string) (file string, found bool, err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return "", false, err
 	}
-	for {
+	for dir := range upward(dir) {
 		here := filepath.Join(dir, ConfigName)
 		if ok, err := exists(here); err != nil {
 			return "", false, err
@@ -130,13 +128,11 @@ func FindConfig(dir string) (file string, found bool, err error) {
 				return file, found, nil
 			}
 		}
-		top, err := exists(filepath.Join(dir, ".git"))
-		parent := filepath.Dir(dir)
-		if top || err != nil || parent == dir {
+		if top, err := exists(filepath.Join(dir, ".git")); top || err != nil {
 			return file, found, err
 		}
-		dir = parent
 	}
+	return file, found, nil
 }
 
 // saysRoot reports whether a configuration file says root = true. What is wrong with the file is reported when it is loaded.
@@ -148,15 +144,6 @@ func saysRoot(file string) bool {
 	f, _ := decode(file, text)
 	root, _ := f.doc["root"].(bool)
 	return root
-}
-
-// exists reports whether there is anything at the path, be it a link that leads nowhere.
-func exists(file string) (bool, error) {
-	_, err := os.Lstat(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	return err == nil, err
 }
 
 // Severity returns how much a finding of a rule weighs in a file. def is the severity on the rule's page; kind is that of the file, such

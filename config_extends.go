@@ -91,17 +91,3 @@ func validBase(_ *configReader, file string) error {
 	}
 	return nil
 }
-
-// repositoryOf returns the nearest directory at or above dir that contains .git, or "".
-func repositoryOf(dir string) string {
-	for {
-		if existing(filepath.Join(dir, ".git")) {
-			return dir
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return ""
-		}
-		dir = parent
-	}
-}

@@ -2,11 +2,11 @@ package nplint
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/BurntSushi/toml"
+	"github.com/nplint/nplint/rules"
 )
 
 // maxDepth is how many keys and brackets may stand within each other. A configuration needs five; the TOML parser would spend
@@ -31,7 +31,7 @@ func keyLines(text string) (lines map[string]int, deep int) {
 
 // keyPath returns the place of a key in the table at the given place: overrides[1].rules."agent/enum".
 func keyPath(at, key string) string {
-	if !bareKey.MatchString(key) {
+	if !bareKey().MatchString(key) {
 		key = quote(key)
 	}
 	if at == "" {
@@ -40,7 +40,7 @@ func keyPath(at, key string) string {
 	return at + "." + key
 }
 
-var bareKey = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+var bareKey = rules.Lazy(`^[A-Za-z0-9_-]+$`)
 
 // itemPath returns the place of an element, counted from 0, of the array at the given place.
 func itemPath(at string, i int) string { return fmt.Sprintf("%s[%d]", at, i) }

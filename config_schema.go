@@ -83,7 +83,7 @@ func configShape(known *rules.Catalogue) *shape {
 			Description: "the least severity of a finding that makes a run fail"},
 		"max_file_size": {Default: formatSize(defaultMaxFileSize), AnyOf: []*shape{
 			{Type: "integer", Minimum: 1, Maximum: largestMaxFileSize},
-			{Type: "string", Pattern: sizeText.String(), check: validSize},
+			{Type: "string", Pattern: sizeText().String(), check: validSize},
 		}, Description: "size of the largest file that is read: bytes, or a whole number with the unit B, KiB, MiB or GiB; at most 1GiB"},
 		"contracts": tableOf(map[string]*shape{"dirs": {Type: "array", Items: &shape{Type: "string", MinLength: 1, check: validDir},
 			Description: "directories with your own contracts, below this file's directory and relative to it"}}),
@@ -175,7 +175,7 @@ func optionShape(value any) *shape {
 
 // noOption explains why a table of a rule has no more keys than severity.
 func noOption(_ *configReader, key string) (*shape, error) {
-	hint := didYouMean(key, []string{"severity"})
+	hint := rules.DidYouMean(key, []string{"severity"})
 	if hint == "" {
 		hint = ": only severity can be set here; options, of the rules that have them, are set for all files in [rules] under the rule's id"
 	}

@@ -3,17 +3,13 @@ package nplint
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
 )
 
 // discover finds the files to lint, their kinds and the configuration of each. It opens directories and configurations, but no artefact.
@@ -123,35 +119,15 @@ func (r *run) checkMissing() error {
 
 // projectAround returns the nearest project root at or above a directory of the same repository, or else the directory.
 func (r *run) projectAround(dir string) string {
-	for above := dir; ; above = filepath.Dir(above) {
+	for above := range upward(dir) {
 		if r.isRoot(above) {
 			return above
 		}
-		if _, err := os.Lstat(filepath.Join(above, ".git")); err == nil || above == filepath.Dir(above) {
-			return dir
+		if isRepository(above) {
+			break
 		}
 	}
-}
-
-// realPath frees a path of symbolic links, if it exists.
-func realPath(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	return path
-}
-
-// overlayKey is the one name of a file in the overlay, whatever links lead to it.
-func overlayKey(path string) string {
-	if _, err := os.Lstat(path); err == nil {
-		return realPath(path)
-	}
-	return realName(path)
-}
-
-// realName frees the directories of a path of symbolic links and keeps its last part.
-func realName(path string) string {
-	return filepath.Join(realPath(filepath.Dir(path)), filepath.Base(path))
+	return dir
 }
 
 // reason strips the path that os errors repeat.
@@ -186,140 +162,15 @@ func (r *run) findBase(targets []string) string {
 	return common
 }
 
+// baseOf is findBase for one directory.
 func (r *run) baseOf(start string) string {
-	project := ""
-	for dir := start; ; dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+	if repository := repositoryOf(start); repository != "" {
+		return repository
+	}
+	for dir := range upward(start) {
+		if r.config.File != "" && sameDir(dir, r.config.Dir) || r.isRoot(dir) {
 			return dir
 		}
-		if project == "" && (r.config.File != "" && sameDir(dir, r.config.Dir) || r.isRoot(dir)) {
-			project = dir
-		}
-		if dir == filepath.Dir(dir) {
-			break
-		}
-	}
-	if project != "" {
-		return project
 	}
 	return start
-}
-
-func sameDir(a, b string) bool { return a == b || realPath(a) == realPath(b) }
-
-// standalone gives every path one kind, whatever its place.
-func (r *run) standalone(targets []string) error {
-	base := r.Dir
-	for _, target := range targets {
-		for !within(target, base) {
-			if base == filepath.Dir(base) {
-				return usage("%s: lies on another drive than the other paths; check it by itself", target)
-			}
-			base = filepath.Dir(base)
-		}
-	}
-	r.setBase(base)
-	for _, target := range targets {
-		rel := slashBelow(target, base)
-		c, vars, err := r.kindOf(rel)
-		if err != nil {
-			return err
-		}
-		in := document.Input{Path: rel, Root: r.rootOf(target), Kind: c.Kind, Dialect: c.Dialect, Vars: vars, Target: true}
-		if _, ok := r.Overlay[overlayKey(target)]; !ok {
-			in.Problem = statProblem(target)
-		}
-		r.inputs = append(r.inputs, in)
-	}
-	slices.SortFunc(r.inputs, func(a, b document.Input) int { return strings.Compare(a.Path, b.Path) })
-	r.inputs = slices.CompactFunc(r.inputs, func(a, b document.Input) bool { return a.Path == b.Path })
-	return nil
-}
-
-// rootOf returns the project root that a file judged alone belongs to, relative to the base: the nearest one above it, or else the
-// working directory, since that is where the reference looks for what a plan names.
-func (r *run) rootOf(target string) string {
-	root := r.Dir
-	for dir := filepath.Dir(target); within(dir, r.base); dir = filepath.Dir(dir) {
-		if r.isRoot(dir) {
-			root = dir
-			break
-		}
-		if dir == filepath.Dir(dir) {
-			break
-		}
-	}
-	return slashBelow(root, r.base)
-}
-
-// kindOf returns the contract that a file judged alone is held against, and what its name tells.
-func (r *run) kindOf(file string) (*rules.Contract, []string, error) {
-	if r.Kind != "?" {
-		c, err := FindContract(r.contracts, r.Kind)
-		if err != nil {
-			return nil, nil, &UsageError{err}
-		}
-		vars, ok := matchEnd(c, file)
-		if !ok {
-			vars, _ = c.MatchName(path.Base(file))
-		}
-		return c, vars, nil
-	}
-	for _, byName := range []bool{false, true} {
-		for _, kind := range slices.Sorted(maps.Keys(r.contracts)) {
-			c := r.contracts[kind]
-			vars, ok := matchEnd(c, file)
-			if byName {
-				vars, ok = c.MatchName(path.Base(file))
-			}
-			if ok && inferable(c) {
-				return c, vars, nil
-			}
-		}
-	}
-	return nil, nil, usage("%s: no kind of artefact has such a name; name the kind with --kind (`nplint contract list` shows all)", file)
-}
-
-// inferable reports whether a name alone tells that a file is of a kind. Names such as README.md, which a sort of project has beside many
-// others, do not.
-func inferable(c *rules.Contract) bool {
-	if c.Tree == "" {
-		return c.Dialect != rules.Unread
-	}
-	body, err := c.Body()
-	return err == nil && (body.Data != nil || body.Frontmatter != nil)
-}
-
-// matchEnd matches a contract's patterns against the path and every end of it that starts behind a slash.
-func matchEnd(c *rules.Contract, file string) ([]string, bool) {
-	for {
-		if vars, ok := c.Match(file); ok {
-			return vars, true
-		}
-		_, rest, ok := strings.Cut(file, "/")
-		if !ok {
-			return nil, false
-		}
-		file = rest
-	}
-}
-
-// FindContract returns the contract of a kind, or of a short name that only one pack has.
-func FindContract(contracts map[string]*rules.Contract, name string) (*rules.Contract, error) {
-	if c := contracts[name]; c != nil {
-		return c, nil
-	}
-	var found []string
-	for _, kind := range slices.Sorted(maps.Keys(contracts)) {
-		if path.Base(kind) == name {
-			found = append(found, kind)
-		}
-	}
-	switch len(found) {
-	case 1:
-		return contracts[found[0]], nil
-	case 0:
-		return nil, fmt.Errorf("unknown kind %q%s; `nplint contract list` shows all", name, didYouMean(name, kindNames(contracts)))
-	}
-	return nil, fmt.Errorf("%q is ambiguous: %s", name, strings.Join(found, ", "))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
+	"github.com/nplint/nplint/rules"
 )
 
 // Graph is the tasks of a milestone in waves, with what each waits for.
@@ -69,7 +70,7 @@ func Graphs(ctx context.Context, o Options, milestone string) ([]Graph, error) {
 		}
 	}
 	if len(graphs) == 0 && milestone != "" {
-		return nil, usage("there is no milestone %q%s", milestone, didYouMean(milestone, known))
+		return nil, usage("there is no milestone %q%s", milestone, rules.DidYouMean(milestone, known))
 	}
 	return graphs, nil
 }

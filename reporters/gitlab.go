@@ -36,5 +36,5 @@ func writeGitLab(w io.Writer, r *nplint.Report, _ *Options) error {
 			f.Message, f.Rule, f.Fingerprint, gitlabSeverities[f.Severity], gitlabLocation{f.Path, gitlabLines{f.Range.Start.Line}},
 		})
 	}
-	return encode(w, issues)
+	return EncodeJSON(w, issues)
 }

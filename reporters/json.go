@@ -30,11 +30,12 @@ func writeJSON(w io.Writer, r *nplint.Report, o *Options) error {
 	if findings == nil {
 		findings = []nplint.Finding{} // [] and not null
 	}
-	return encode(w, jsonReport{1, jsonTool{"nplint", o.Version}, findings, r.Summary})
+	return EncodeJSON(w, jsonReport{1, jsonTool{"nplint", o.Version}, findings, r.Summary})
 }
 
-// encode writes v as JSON, indented by two spaces. Text keeps its <, > and &; what is not UTF-8 becomes U+FFFD.
-func encode(w io.Writer, v any) error {
+// EncodeJSON writes v as JSON, indented by two spaces, as all our JSON is. Text keeps its <, > and &; what is not UTF-8 becomes U+FFFD, and what a
+// terminal should not get a \u escape.
+func EncodeJSON(w io.Writer, v any) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
@@ -42,14 +43,14 @@ func encode(w io.Writer, v any) error {
 	if err := encoder.Encode(v); err != nil {
 		return err
 	}
-	_, err := w.Write(EscapeJSON(text.Bytes()))
+	_, err := w.Write(escapeJSON(text.Bytes()))
 	return err
 }
 
-// EscapeJSON spells out as \u escapes the characters that JSON allows in strings but a terminal should not get: DEL, C1
+// escapeJSON spells out as \u escapes the characters that JSON allows in strings but a terminal should not get: DEL, C1
 // controls, bidi controls and others that are not harmless. The decoded value stays the same, since none of them can
 // occur outside a string.
-func EscapeJSON(text []byte) []byte {
+func escapeJSON(text []byte) []byte {
 	var out []byte
 	done := 0 // bytes of text that are in out
 	for i := 0; i < len(text); {

@@ -54,7 +54,7 @@ func TestEncode(t *testing.T) {
 		{"not UTF-8", "a\xff", `"a\ufffd"`},
 	} {
 		var out bytes.Buffer
-		if err := encode(&out, c.in); err != nil {
+		if err := EncodeJSON(&out, c.in); err != nil {
 			t.Fatal(err)
 		}
 		if got := out.String(); got != c.want+"\n" {

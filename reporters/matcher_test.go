@@ -93,7 +93,7 @@ func TestMatchers(t *testing.T) {
 // TestVSCodeTasks holds the file that people copy against the code.
 func TestVSCodeTasks(t *testing.T) {
 	var out bytes.Buffer
-	if err := encode(&out, VSCodeTasks()); err != nil {
+	if err := EncodeJSON(&out, VSCodeTasks()); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "../../editors/vscode/tasks.json", out.Bytes())

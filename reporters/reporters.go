@@ -66,11 +66,7 @@ func Lookup(name string) (Format, error) {
 			return f, nil
 		}
 	}
-	hint := ""
-	if near := rules.Nearest(name, Names()); near != "" {
-		hint = fmt.Sprintf(" (did you mean %q?)", near)
-	}
-	return Format{}, fmt.Errorf("unknown output format %q%s: write one of %s", name, hint, strings.Join(Names(), ", "))
+	return Format{}, fmt.Errorf("unknown output format %q%s: write one of %s", name, rules.DidYouMean(name, Names()), strings.Join(Names(), ", "))
 }
 
 // headline returns the totals of a report as people say them: "3 errors, 1 warning in 12 files".

@@ -3,7 +3,6 @@ package reporters
 import (
 	"io"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -23,7 +22,7 @@ const (
 // 5,000 most severe of an upload.
 func writeSARIF(w io.Writer, r *nplint.Report, o *Options) error {
 	b := sarifBuilder{report: r, source: r.Source, rule: r.Rule}
-	return encode(w, b.log(o))
+	return EncodeJSON(w, b.log(o))
 }
 
 // sarifBuilder turns one report into a log.
@@ -47,7 +46,7 @@ func (b *sarifBuilder) log(o *Options) sarifLog {
 		ColumnKind:       "unicodeCodePoints",
 		Results:          []sarifResult{}, // null would mean that nothing was looked for
 	}
-	if semantic.MatchString(o.Version) {
+	if semantic().MatchString(o.Version) {
 		run.Tool.Driver.SemanticVersion = o.Version
 	}
 	if o.Category != "" {
@@ -65,7 +64,7 @@ func (b *sarifBuilder) log(o *Options) sarifLog {
 }
 
 // semantic matches the versions that SARIF calls semantic; a build from a working tree has another.
-var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+var semantic = rules.Lazy(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
 // firedRules returns the ids of the rules that the findings name, sorted, each once.
 func (b *sarifBuilder) firedRules() []string {

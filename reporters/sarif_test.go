@@ -20,7 +20,7 @@ func sarif(r *nplint.Report, o *Options) sarifRun {
 func TestSARIF(t *testing.T) {
 	b := sarifBuilder{report: sample(), source: source, rule: page}
 	var out bytes.Buffer
-	if err := encode(&out, b.log(&Options{Version: "0.1.0", Category: "plans"})); err != nil {
+	if err := EncodeJSON(&out, b.log(&Options{Version: "0.1.0", Category: "plans"})); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "sarif.golden", out.Bytes())

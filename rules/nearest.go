@@ -1,6 +1,9 @@
 package rules
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Nearest returns the candidate that word is most likely a misspelling of, or "" if none is near: equal but for case
 // and separators, or at an edit distance (insertion, deletion, substitution, transposition of neighbours) of at most 1 for words
@@ -28,6 +31,14 @@ func Nearest(word string, candidates []string) string {
 		}
 	}
 	return best
+}
+
+// DidYouMean returns, for the end of a message about an unknown word, ` (did you mean "x"?)` with the nearest of the known words, or "" if none is near.
+func DidYouMean(word string, known []string) string {
+	if near := Nearest(word, known); near != "" {
+		return fmt.Sprintf(" (did you mean %q?)", near)
+	}
+	return ""
 }
 
 var folder = strings.NewReplacer("_", "", "-", "", " ", "")

@@ -137,13 +137,16 @@ func TestContractMistakes(t *testing.T) {
 	const head = "kind = \"team/x\"\npaths = [\"x/*.md\"]\n"
 	for _, c := range []struct{ text, want string }{
 		{"kind = \"x\"\n", `c.toml:1: kind "x"`},
-		{head + "titel = \"X\"\n", `c.toml:3: unknown key "titel"; did you mean "title"?`},
+		{head + "titel = \"X\"\n", `c.toml:3: unknown key "titel" (did you mean "title"?)`},
 		{head + "dialect = \"toml\"\n", `c.toml:3: dialect "toml"`},
 		{"kind = \"team/x\"\npaths = [\"x//y\"]\n", "c.toml:2: path pattern"},
 		{"kind = \"team/x\npaths = []\n", "c.toml:1: "},
 		{head + "[[sections]]\nheading = \"Summary\"\n", `c.toml:4: section heading "Summary"`},
 		{head + "[[blocks]]\nheading = \"### SC-n: title\"\n", `c.toml:4: block heading`},
-		{head + "[[blocks]]\nheding = \"### {SC-n}: {title}\"\n", `c.toml:4: unknown key "blocks.heding"; did you mean "heading"?`},
+		{head + "[[blocks]]\nheding = \"### {SC-n}: {title}\"\n", `c.toml:4: unknown key "blocks.heding" (did you mean "heading"?)`},
+		{head + "[code]\n", `c.toml:3: unknown key "code" (did you mean "codes"?)`},
+		{head + "[[sections]]\nheading = \"## X\"\n[tag]\n", `c.toml:5: unknown key "tag" (did you mean "tags"?)`},
+		{head + "[tags]\npair = []\n", `c.toml:4: unknown key "tags.pair" (did you mean "pairs"?)`},
 		{head + "[[patterns]]\nname = \"p\"\npattern = '('\n", `c.toml:5: pattern "p"`},
 		{head + "[data]\nschema = \"../x.json\"\n", "names a file beside the contract"},
 		{head + "[data]\nschema = \"gone.json\"\n", "schema: "},

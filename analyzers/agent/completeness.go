@@ -1,59 +1,35 @@
 package agent
 
 import (
-	"bytes"
 	"fmt"
-	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
 	"github.com/nplint/nplint/rules"
 )
 
-// doctrinePath is where agents' mandates point to, relative to the project root.
-const doctrinePath = "templates/COMPLETENESS.md"
-
 // judgeMandate holds an agent against the completeness lints of its project. A file that is judged alone has no project.
 func judgeMandate(r *document.Reporter, tree *project.Tree) {
 	if tree.Standalone {
 		return
 	}
-	if !tree.HasArtefact(r.Doc.Root, doctrinePath) {
+	if !tree.HasArtefact(r.Doc.Root, project.Doctrine) {
 		if tree.First(r.Doc) {
 			r.Report(document.Finding{Rule: "doctrine:missing-completeness-file", Span: r.Doc.FirstLine(), At: "body.completeness_mandate",
-				Message: fmt.Sprintf("the project has agents and no %s, so the rules that their mandates cite are nowhere to be read; add the file", doctrinePath)})
+				Message: fmt.Sprintf("the project has agents and no %s, so the rules that their mandates cite are nowhere to be read; add the file", project.Doctrine)})
 		}
 		return
 	}
-	for _, h := range r.Doc.Body.Headings {
-		rest, ok := strings.CutPrefix(h.Text, "Completeness Mandate")
-		if !ok || h.Level != 2 || h.Indent > 0 || h.Setext || rest != "" && (rest[0] == '_' || rest[0] >= '0' && rest[0] <= '9' || rest[0]|0x20 >= 'a' && rest[0]|0x20 <= 'z') {
-			continue
-		}
-		if !bytes.Contains(r.Doc.Src, []byte("COMPLETENESS.md")) {
-			r.Report(document.Finding{Rule: "agent:missing-completeness-link", Span: h.Span, At: "body.completeness_mandate",
-				Message: fmt.Sprintf("the mandate does not name %s, so the agent cannot read the rules that bind it; add a link", doctrinePath)})
+	const title = "Completeness Mandate"
+	if h := project.LintedSection(r.Doc.Body, title); h != nil {
+		if !project.CitesDoctrine(r.Doc) {
+			r.Reportf("agent:missing-completeness-link", h.Span, "body.completeness_mandate", "the mandate does not name %s, so the agent cannot read the rules that bind it; add a link", project.Doctrine)
 		}
 		return
 	}
-	span := r.Doc.FirstLine()
-	if h := project.MeantHeading(r.Doc.Body, "Completeness Mandate"); h != nil {
-		span = h.Span
-	}
-	r.Report(document.Finding{Rule: "agent:missing-completeness-mandate", Span: span, At: "body.completeness_mandate",
-		Message: fmt.Sprintf("the agent has no section `## Completeness Mandate`, so it is not bound by %s", doctrinePath),
-		Fixes:   mandate(r.Doc)})
-}
-
-// mandate is the fix that adds a stub section.
-func mandate(d *document.Document) []document.Fix {
-	line := d.Newline()
-	gap := line
-	if !d.EndsLine() {
-		gap = line + line
-	}
-	end := document.Span{Start: len(d.Src), End: len(d.Src)}
-	return document.Replace("add the section", end, gap+"## Completeness Mandate"+line+line+"Bound by [`templates/COMPLETENESS.md`](../templates/COMPLETENESS.md)."+line)
+	span, fixes := project.MissingSection(r.Doc, title, "Bound by")
+	r.Report(document.Finding{Rule: "agent:missing-completeness-mandate", Span: span, At: "body.completeness_mandate", Fixes: fixes,
+		Message: fmt.Sprintf("the agent has no section `## Completeness Mandate`, so it is not bound by %s", project.Doctrine)})
 }
 
 var ruleHeading = rules.Lazy(`^(\d+)\.\s+`)

@@ -38,10 +38,6 @@ func run(pass *analysis.Pass) (any, error) {
 
 type judge struct{ *document.Reporter }
 
-func (j judge) report(rule string, span document.Span, at, format string, args ...any) {
-	j.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
-}
-
 // decision is an item of <decisions> that has an id.
 type decision struct {
 	id     string
@@ -70,16 +66,16 @@ func (j judge) decisions() {
 		}
 		malformed = true
 		if m := likeDecision().FindStringSubmatch(text); m != nil {
-			j.report("decision-form", span, "body.decisions", "%s is probably decision %s, but agents look for `**D-%02s:** <text>`, in bold, and do not find it; write it so", document.Quote(text), m[1], m[1])
+			j.Reportf("decision-form", span, "body.decisions", "%s is probably decision %s, but agents look for `**D-%02s:** <text>`, in bold, and do not find it; write it so", document.Quote(text), m[1], m[1])
 		} else {
-			j.report("decision-form", span, "body.decisions", "the decision %s has no id, so no plan can say that it carries it out; start it with `**D-%02d:**` or the next free number", document.Quote(text), len(found)+1)
+			j.Reportf("decision-form", span, "body.decisions", "the decision %s has no id, so no plan can say that it carries it out; start it with `**D-%02d:**` or the next free number", document.Quote(text), len(found)+1)
 		}
 	}
 	if padded := slices.ContainsFunc(found, func(d decision) bool { return strings.HasPrefix(d.id, "D-0") }); padded {
 		for _, d := range found {
 			twin := func(other decision) bool { return other.number == d.number && other.id != d.id } // which is reported
 			if len(d.id) == len("D-1") && !slices.ContainsFunc(found, twin) {
-				j.report("decision-form", d.span, "body.decisions["+d.id+"]", "%s has one digit and the others have two, so nobody who looks for D-%02d finds it; write `**D-%02d:**`", d.id, d.number, d.number)
+				j.Reportf("decision-form", d.span, "body.decisions["+d.id+"]", "%s has one digit and the others have two, so nobody who looks for D-%02d finds it; write `**D-%02d:**`", d.id, d.number, d.number)
 			}
 		}
 	}
@@ -98,7 +94,7 @@ func (j judge) decisions() {
 	}
 	for i, d := range found {
 		if d.number != i+1 && !malformed {
-			j.report("decision-sequence", d.span, "body.decisions["+d.id+"]", "%s stands where D-%02d is expected: a gap looks like a decision that was lost; number them from D-01 on, or write what became of the missing one", d.id, i+1)
+			j.Reportf("decision-sequence", d.span, "body.decisions["+d.id+"]", "%s stands where D-%02d is expected: a gap looks like a decision that was lost; number them from D-01 on, or write what became of the missing one", d.id, i+1)
 			return // what follows is off because of this one
 		}
 	}
@@ -160,6 +156,6 @@ func (j judge) requirements() {
 		if m == nil || item.Mark == "-" && requirementItem().MatchString(text) {
 			continue
 		}
-		j.report("requirement-form", item.Span, "body["+m[1]+"]", "%s is not written as a requirement, so who counts what is open, or looks for the id in bold, passes over it; write `- [ ] **%s**: <text>`", document.Quote(text), m[1])
+		j.Reportf("requirement-form", item.Span, "body["+m[1]+"]", "%s is not written as a requirement, so who counts what is open, or looks for the id in bold, passes over it; write `- [ ] **%s**: <text>`", document.Quote(text), m[1])
 	}
 }

@@ -90,6 +90,7 @@ func (d *describer) other() string {
 	return "nothing may stand here"
 }
 
+// suchAs is the end of a message that gives an example, or "" if there is none.
 func suchAs(sample string) string {
 	if sample == "" {
 		return ""
@@ -99,13 +100,10 @@ func suchAs(sample string) string {
 
 // write returns how a text stands in the place of the value: in the quotes that it has or must have.
 func (d *describer) write(text string) string {
-	switch {
-	case d.json:
+	if d.json {
 		return strconv.Quote(text)
-	case d.node.Quote != 0:
-		return string(d.node.Quote) + text + string(d.node.Quote)
 	}
-	return text
+	return d.node.Requote(text)
 }
 
 func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

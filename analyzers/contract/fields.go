@@ -64,6 +64,7 @@ func (j *judge) judgeValue(rule *rules.Block, b *block, f *document.LabelField, 
 	}
 }
 
+// choices is the end of a message that says what to write as the value of a field.
 func choices(want rules.Field) string {
 	if len(want.Enum) == 0 {
 		return "; write its value on the same line"

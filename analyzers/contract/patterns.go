@@ -44,6 +44,7 @@ func (j *judge) judgePatterns() {
 	}
 }
 
+// instead is the end of a message that says what to write, if the contract does.
 func instead(p *rules.Text) string {
 	if p.Message == "" {
 		return ""
@@ -78,6 +79,7 @@ func (j *judge) missingPattern(p *rules.Text, at string, count int) {
 	j.Report(f)
 }
 
+// missingText says what is missing where a pattern matches nothing: what the contract calls it, or the pattern.
 func missingText(p *rules.Text) string {
 	if p.Message != "" {
 		return p.Message

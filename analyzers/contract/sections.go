@@ -96,6 +96,7 @@ func (j *judge) isEmpty(s document.Span) bool {
 	return true
 }
 
+// heading takes the heading that a contract gives a section apart.
 func heading(s *rules.Section) (level int, title string) {
 	title = strings.TrimLeft(s.Heading, "#")
 	return len(s.Heading) - len(title), strings.TrimSpace(title)
@@ -165,10 +166,5 @@ func (j *judge) addSection(s *rules.Section) []document.Fix {
 			}
 		}
 	}
-	gap := line
-	if !j.Doc.EndsLine() {
-		gap = line + line
-	}
-	end := len(j.Doc.Src)
-	return document.Replace("add an empty section "+s.Heading, document.Span{Start: end, End: end}, gap+text)
+	return document.AppendBlock("add an empty section "+s.Heading, j.Doc, text)
 }

@@ -15,10 +15,8 @@ func (j *judge) completed() {
 		return
 	}
 	var blockers []string
-	for _, e := range j.roadmap.Milestones {
-		if e.ID.Text != "" {
-			blockers = append(blockers, j.blockers(j.tree.Outline(j.Doc.Root, e.ID.Text))...)
-		}
+	for _, m := range j.outlines() {
+		blockers = append(blockers, j.blockers(m)...)
 	}
 	if len(j.roadmap.Milestones) == 0 {
 		blockers = append(blockers, "there are no milestones")
@@ -29,6 +27,17 @@ func (j *judge) completed() {
 	if len(blockers) > 0 {
 		j.report("project-not-complete", n.Span, "project_status", nil, "the project is completed, but %s would keep it from being closed: %s; archive-project believes this line, so finish what is open or write active", document.Count(len(blockers), "thing"), strings.Join(blockers[:min(len(blockers), maxShown)], ", "))
 	}
+}
+
+// outlines returns the outlines of the milestones that the roadmap lists under an id, in its order.
+func (j *judge) outlines() []*project.Outline {
+	var all []*project.Outline
+	for _, e := range j.roadmap.Milestones {
+		if e.ID.Text != "" {
+			all = append(all, j.tree.Outline(j.Doc.Root, e.ID.Text))
+		}
+	}
+	return all
 }
 
 // blockers returns what keeps a project from being closed because of one milestone, in the words of close-project.

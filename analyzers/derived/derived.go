@@ -138,11 +138,11 @@ func voices(copies []*project.Entry, p part) []string {
 	return said
 }
 
-// sources names the files that say a text, for a message.
-func sources(copies []*project.Entry, of func(e *project.Entry) string) string {
+// sources names the files that copies stand in, for a message.
+func sources(copies []*project.Entry) string {
 	var names []string
 	for _, c := range copies { // three at most
-		if of(c) != "" && !slices.Contains(names, base(c.Path)) {
+		if !slices.Contains(names, base(c.Path)) {
 			names = append(names, base(c.Path))
 		}
 	}

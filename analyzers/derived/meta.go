@@ -1,7 +1,6 @@
 package derived
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -39,7 +38,7 @@ func (j *judge) meta() {
 		if p.key == "status" {
 			text = j.entry.Status.Text
 		}
-		j.report(metaStale, got.Span, "$."+p.key, document.Replace("write what the roadmap says", got.Span, quoted(text)), "`%s` is %s, but roadmap.yaml says %s, and displays show what stands here; write that", p.key, document.Quote(got.Text), document.Quote(text))
+		j.report(metaStale, got.Span, "$."+p.key, document.Replace("write what the roadmap says", got.Span, document.JSONString(text)), "`%s` is %s, but roadmap.yaml says %s, and displays show what stands here; write that", p.key, document.Quote(got.Text), document.Quote(text))
 	}
 	j.metaList(e, "requirements", texts(e.Requirements), texts(j.entry.Requirements), e.Requirements != nil && j.entry.Requirements != nil, func(c *project.Entry) []string { return texts(c.Requirements) })
 	j.metaList(e, "success_criteria", criteria(e.Criteria), criteria(j.entry.Criteria), e.Criteria != nil && j.entry.Criteria != nil, func(c *project.Entry) []string { return criteria(c.Criteria) })
@@ -92,6 +91,7 @@ func (j *judge) metaCounts(e *project.Entry) {
 	j.metaCount(e.TaskCount, "task_count", "task", planned, tasks)
 }
 
+// metaCount reports a count in META.json that is neither want, which the message says, nor other, which is as good.
 func (j *judge) metaCount(got project.Item, key, noun string, want, other int) {
 	if got.Text == "" || got.Text[0] == '-' || got.Text == strconv.Itoa(want) || got.Text == strconv.Itoa(other) {
 		return
@@ -99,24 +99,14 @@ func (j *judge) metaCount(got project.Item, key, noun string, want, other int) {
 	j.report(metaStale, got.Span, "$."+key, document.Replace(fmt.Sprintf("write %d", want), got.Span, strconv.Itoa(want)), "`%s` is %s, but the milestone has %s; write %d", key, got.Text, document.Count(want, noun), want)
 }
 
-// quoted writes a text as JSON.
-func quoted(s string) string {
-	var out strings.Builder
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false) // `&` and `<` stay as people write them
-	if err := encoder.Encode(s); err != nil {
-		return strconv.Quote(s) // a text can always be encoded
-	}
-	return strings.TrimSuffix(out.String(), "\n")
-}
-
+// quotedList writes texts as a list in JSON, one a line, as the value of a key of the topmost object.
 func quotedList(items []string, newline string) string {
 	if len(items) == 0 {
 		return "[]"
 	}
 	lines := make([]string, len(items))
 	for i, s := range items {
-		lines[i] = "    " + quoted(s)
+		lines[i] = "    " + document.JSONString(s)
 	}
 	return "[" + newline + strings.Join(lines, ","+newline) + newline + "  ]"
 }

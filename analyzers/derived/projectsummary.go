@@ -20,12 +20,9 @@ func (j *judge) projectSummary() {
 	}
 	sound := j.tree.Sound(j.Doc.Root, "")
 	var blockers []string
-	for _, e := range j.roadmap.Milestones {
-		if e.ID.Text != "" {
-			m := j.tree.Outline(j.Doc.Root, e.ID.Text)
-			sound = sound && (m.Verification == nil || m.Verification.Sound()) && (m.Validation == nil || m.Validation.Whole)
-			blockers = append(blockers, j.blockers(m)...)
-		}
+	for _, m := range j.outlines() {
+		sound = sound && (m.Verification == nil || m.Verification.Sound()) && (m.Validation == nil || m.Validation.Whole)
+		blockers = append(blockers, j.blockers(m)...)
 	}
 	seen := map[string]bool{}
 	strange := 0
@@ -73,6 +70,7 @@ func (j *judge) summaryHead(f *document.LabelField, blockers int) {
 	}
 }
 
+// keep starts a sentence about n things that keep a project from being closed.
 func keep(n int) string {
 	if n == 1 {
 		return "1 thing keeps"

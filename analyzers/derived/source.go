@@ -103,7 +103,8 @@ func (s *source) texts() {
 			continue
 		}
 		s.wrong = s.wrong || p.key == "status"
-		s.outvoted(item.Span, s.at+"."+p.key, "the "+p.what+" of "+s.e.ID.Text, item.Text, text, sources(s.copies, func(c *project.Entry) string { return p.of(c).Text }))
+		said := slices.DeleteFunc(slices.Clone(s.copies), func(c *project.Entry) bool { return p.of(c).Text == "" })
+		s.outvoted(item.Span, s.at+"."+p.key, "the "+p.what+" of "+s.e.ID.Text, item.Text, text, sources(said))
 	}
 }
 
@@ -161,7 +162,7 @@ func (s *source) requirements() {
 			break
 		}
 	}
-	s.report(sourceOutvoted, span, s.at+".requirements", nil, "the list of requirements of %s %s, compared with %s; if this is a change, bring it into them too", s.e.ID.Text, what, sources(s.copies[:2], func(*project.Entry) string { return "x" }))
+	s.report(sourceOutvoted, span, s.at+".requirements", nil, "the list of requirements of %s %s, compared with %s; if this is a change, bring it into them too", s.e.ID.Text, what, sources(s.copies[:2]))
 }
 
 func (s *source) criteria() {
@@ -175,7 +176,7 @@ func (s *source) criteria() {
 	if want == nil || slices.Equal(has, want) {
 		return
 	}
-	who := sources(s.copies[:2], func(*project.Entry) string { return "x" })
+	who := sources(s.copies[:2])
 	for i, c := range s.e.Criteria {
 		at := s.at + ".success_criteria[" + c.ID + "]"
 		switch {

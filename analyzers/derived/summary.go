@@ -54,11 +54,7 @@ func (j *judge) taskSummary() {
 	if said == f.Status || said == "pending" && f.Status != "done" {
 		return
 	}
-	text := f.Status
-	if p.Value.Quote != 0 {
-		text = string(p.Value.Quote) + text + string(p.Value.Quote)
-	}
-	j.report("summary-status", p.Value.Span, "frontmatter.status", document.Replace("write "+f.Status, p.Value.Span, text), "the summary says that the task is %s, but its task file says %s; the verifier takes its evidence from the summary, so fill it and write %s", said, f.Status, f.Status)
+	j.report("summary-status", p.Value.Span, "frontmatter.status", document.Replace("write "+f.Status, p.Value.Span, p.Value.Requote(f.Status)), "the summary says that the task is %s, but its task file says %s; the verifier takes its evidence from the summary, so fill it and write %s", said, f.Status, f.Status)
 }
 
 // unfilled reports what the template of a summary left open, in one that says that the task is done.
@@ -229,6 +225,7 @@ func (j *judge) verification() {
 	}
 }
 
+// totalSpan is where criteria without a block are reported: at the number of all, or at the frontmatter.
 func (j *judge) totalSpan() document.Span {
 	if p := j.Doc.Front.Root.Pair("sc_total"); p != nil {
 		return p.Value.Span

@@ -102,6 +102,7 @@ func (t *todo) planned(f *project.File, name string) bool {
 	return task != nil && project.Same(task.Text("name"), name)
 }
 
+// name is what the generator writes as the name of a task.
 func name(f *project.File) string {
 	if f.Name == "" {
 		return "(unnamed)"

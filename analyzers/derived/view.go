@@ -22,7 +22,7 @@ func (j *judge) view() {
 	}
 	sound := j.tree.Sound(j.Doc.Root, "")
 	if n := strconv.Itoa(len(j.roadmap.Milestones)); sound && v.Count.Text != "" && v.Count.Text != n && v.Count.Text != strconv.Itoa(len(v.Rows)) {
-		at := document.Span{Start: v.Count.Span.Start, End: v.Count.Span.End}
+		at := v.Count.Span
 		j.report(viewStale, at, "body.milestones", document.Replace("write "+n, at, n), "the overview counts %s milestones, but roadmap.yaml has %s; write %s", v.Count.Text, n, n)
 	}
 	if sound {

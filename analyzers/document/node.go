@@ -99,6 +99,15 @@ func (n *Node) Value() any {
 	return nil
 }
 
+// Requote writes text as a fix puts it in the place of the scalar n: in the quotes that n has in the source, or without if it has none.
+// It escapes nothing, so text must be a word that holds neither quotes nor backslashes.
+func (n *Node) Requote(text string) string {
+	if n.Quote == 0 {
+		return text
+	}
+	return string(n.Quote) + text + string(n.Quote)
+}
+
 // At follows a JSON-pointer-like path of keys and indices from n. It returns the pair whose key was named last (nil
 // if the last step was an index), the node found, and whether the whole path exists.
 func (n *Node) At(path []string) (*Pair, *Node, bool) {

@@ -42,6 +42,16 @@ func Replace(title string, span Span, text string) []Fix {
 	return []Fix{{Title: title, Edits: []Edit{{span, text}}}}
 }
 
+// AppendBlock is the fix that puts text, which ends its own lines, behind a blank line at the end of d.
+func AppendBlock(title string, d *Document, text string) []Fix {
+	gap := d.Newline()
+	if !d.EndsLine() {
+		gap += gap
+	}
+	end := len(d.Src)
+	return Replace(title, Span{Start: end, End: end}, gap+text)
+}
+
 // DropItem is the fix that takes the i-th item out of a List in brackets, with one of the commas beside it.
 func DropItem(list *Node, i int) []Fix {
 	span := list.Items[i].Span

@@ -27,7 +27,14 @@ type Lines struct {
 	starts []int
 	// the last answer: a long line is not counted anew for every place in it
 	offset, line, column int
+	marks                map[int][]lineMark // of a long line by its index, once somebody went back in it
 }
+
+// lineMark is the column of an offset in a long line.
+type lineMark struct{ offset, column int }
+
+// markEvery is how many bytes there are at least between two marks.
+const markEvery = 4096
 
 // NewLines indexes the line starts of src.
 func NewLines(src []byte) *Lines {
@@ -61,12 +68,41 @@ func NewLines(src []byte) *Lines {
 func (l *Lines) Position(offset int) (line, column int) {
 	offset = min(max(offset, 0), len(l.src))
 	i := sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset }) - 1
-	if i+1 != l.line || offset < l.offset {
-		l.offset, l.line, l.column = l.starts[i], i+1, 1
+	if i+1 != l.line || offset < l.offset || offset-l.offset >= markEvery {
+		mark := l.mark(i, offset)
+		l.offset, l.line, l.column = mark.offset, i+1, mark.column
 	}
 	l.column += utf8.RuneCount(l.src[l.offset:offset])
 	l.offset = offset
 	return l.line, l.column
+}
+
+// mark returns the last mark in the i-th line at or before an offset, or its start.
+func (l *Lines) mark(i, offset int) lineMark {
+	at := lineMark{l.starts[i], 1}
+	if offset-at.offset < markEvery {
+		return at
+	}
+	marks, known := l.marks[i]
+	if !known {
+		end := len(l.src)
+		if i+1 < len(l.starts) {
+			end = l.starts[i+1]
+		}
+		for m := at; m.offset < end; {
+			marks = append(marks, m)
+			next := min(m.offset+markEvery, end)
+			for next < end && !utf8.RuneStart(l.src[next]) {
+				next++
+			}
+			m = lineMark{next, m.column + utf8.RuneCount(l.src[m.offset:next])}
+		}
+		if l.marks == nil {
+			l.marks = map[int][]lineMark{}
+		}
+		l.marks[i] = marks
+	}
+	return marks[sort.Search(len(marks), func(k int) bool { return marks[k].offset > offset })-1]
 }
 
 // Line returns the bytes of the given line (from 1) without its line end, or nil if there is no such line.

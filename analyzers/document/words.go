@@ -1,6 +1,7 @@
 package document
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 )
@@ -26,6 +27,22 @@ func Quote(s string) string {
 		s = string(runes[:57]) + "…"
 	}
 	return strconv.Quote(s)
+}
+
+// JSONString writes a text as JSON. As JavaScript does, it leaves < > & as they are.
+func JSONString(s string) string {
+	var out strings.Builder
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(s); err != nil {
+		return strconv.Quote(s) // a text can always be encoded
+	}
+	return strings.TrimSuffix(out.String(), "\n")
+}
+
+// IsWordByte reports whether a byte belongs to a word as \w of JavaScript and Go has it: an ASCII letter or digit, or _.
+func IsWordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // OneOf joins choices for a sentence: "a", "a or b", "a, b or c"; "nothing at all" if there are none.

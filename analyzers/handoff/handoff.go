@@ -63,7 +63,7 @@ func (n *note) report(rule, key string, format string, args ...any) {
 			span = p.KeySpan
 		}
 	}
-	n.Report(document.Finding{Rule: rule, Span: span, At: "frontmatter." + key, Message: fmt.Sprintf(format, args...)})
+	n.Reportf(rule, span, "frontmatter."+key, format, args...)
 }
 
 func (n *note) text(key string) string {
@@ -163,13 +163,9 @@ func (n *note) agents(known []string) {
 		if agent == "*" || !agentName().MatchString(agent) || slices.Contains(known, agent) {
 			continue
 		}
-		near := rules.Nearest(agent, known)
-		if key == "from_agent" && near == "" && !strings.HasPrefix(agent, "np-") {
+		hint := project.DidYouMean(agent, known)
+		if key == "from_agent" && hint == "" && !strings.HasPrefix(agent, "np-") {
 			continue
-		}
-		hint := ""
-		if near != "" {
-			hint = fmt.Sprintf("; did you mean %s?", near)
 		}
 		n.report("handoff-agent", key, "`%s` is %s, but neither agents/ nor nubos-pilot has such an agent, so nobody asks for the note by that name%s", key, document.Quote(agent), hint)
 	}

@@ -59,6 +59,7 @@ func (n *note) target() {
 	}
 }
 
+// shown writes an id that a note gives in a message.
 func shown(text string) string {
 	if text == "" {
 		return "null"

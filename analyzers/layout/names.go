@@ -16,10 +16,6 @@ type names struct {
 	firsts   map[string]*first             // by the path of the first file of a directory
 	set      *document.Set
 	seen     map[string]*first // directories, by their paths
-	folded   map[uint64]string // paths by a hash of them in lower case
-	clashes  map[string]bool   // paths that are told to differ from another only in case
-	dir      string            // the directory of the last path, with its slash: it clashes with nothing
-	dirHash  uint64            // of it
 }
 
 // first is what lies in the directory of a milestone, slice or task, for the first file of it.
@@ -61,14 +57,17 @@ const (
 
 // readNames judges all paths, in their order.
 func readNames(set *document.Set) *names {
-	n := &names{findings: map[string][]document.Finding{}, firsts: map[string]*first{}, set: set, seen: map[string]*first{}, clashes: map[string]bool{}, folded: make(map[uint64]string, len(set.Inputs))}
+	n := &names{findings: map[string][]document.Finding{}, firsts: map[string]*first{}, set: set, seen: map[string]*first{}}
+	clashes := newClashes(len(set.Inputs))
 	for i := range set.Inputs {
 		in := &set.Inputs[i]
 		inside, ok := strings.CutPrefix(in.Path, project.Join(in.Root, ".nubos-pilot/"))
 		if !ok {
 			continue
 		}
-		n.clash(in.Path)
+		if at, other := clashes.find(in.Path); at != "" {
+			n.add(in, finding(caseClash, "%s and %s differ only in case, so a checkout on macOS or Windows keeps one of them; rename or merge them", at, path.Base(other)))
+		}
 		if in.Problem != nil && in.Kind == unknown {
 			continue // a broken link, say: that is reported
 		}
@@ -84,47 +83,6 @@ func readNames(set *document.Set) *names {
 func (n *names) add(in *document.Input, f document.Finding) {
 	n.findings[in.Path] = append(n.findings[in.Path], f)
 }
-
-// clash reports names that differ only in case: systems that make no difference have room for one of them.
-func (n *names) clash(file string) {
-	hash, start := uint64(fnvOffset), 0
-	if n.dir != "" && strings.HasPrefix(file, n.dir) {
-		hash, start = n.dirHash, len(n.dir)
-	}
-	for i := start; i <= len(file); i++ {
-		if i == len(file) || file[i] == '/' {
-			at := file[:i]
-			other, known := n.folded[hash]
-			switch {
-			case !known:
-				n.folded[hash] = at
-			case other != at && path.Dir(other) == path.Dir(at) && strings.EqualFold(other, at):
-				if n.clashes[at] {
-					return // of a directory the first file in it says so
-				}
-				n.clashes[at] = true
-				n.findings[file] = append(n.findings[file], finding(caseClash, "%s and %s differ only in case, so a checkout on macOS or Windows keeps one of them; rename or merge them", at, path.Base(other)))
-				return
-			}
-		}
-		if i < len(file) {
-			c := file[i]
-			if c >= 'A' && c <= 'Z' {
-				c += 'a' - 'A'
-			}
-			hash = (hash ^ uint64(c)) * fnvPrime
-			if c == '/' {
-				n.dir, n.dirHash = file[:i+1], hash
-			}
-		}
-	}
-}
-
-// The constants of the hash FNV-1a.
-const (
-	fnvOffset = 14695981039346656037
-	fnvPrime  = 1099511628211
-)
 
 // atTop judges a file beside STATE.md. People may put there what they like, if it is not mistaken for an artefact.
 func (n *names) atTop(in *document.Input, name string) {

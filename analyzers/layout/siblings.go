@@ -119,7 +119,7 @@ func (s *sibling) missing(name, loses string) {
 }
 
 func (s *sibling) report(rule, format string, args ...any) {
-	s.Report(document.Finding{Rule: rule, Span: s.Doc.FirstLine(), At: "path", Message: fmt.Sprintf(format, args...)})
+	s.Reportf(rule, s.Doc.FirstLine(), "path", format, args...)
 }
 
 // listed reports what the roadmap lists and the disk does not have.

@@ -31,7 +31,7 @@ func (j *judge) covers(f *project.Fixture) {
 	}
 	for _, p := range pairs(covers.Get("return_value")) {
 		if !slices.Contains(j.tools, p.Key) {
-			j.Reportf("nx-fixture-covers-unknown", p.KeySpan, f.At+".covers.return_value."+p.Key, "%s is no tool of the contract, so this covers nothing%s", p.Key, didYouMean(p.Key, j.tools))
+			j.Reportf("nx-fixture-covers-unknown", p.KeySpan, f.At+".covers.return_value."+p.Key, "%s is no tool of the contract, so this covers nothing%s", p.Key, project.DidYouMean(p.Key, j.tools))
 		}
 	}
 	j.truthful(f, covers)
@@ -57,7 +57,7 @@ func (j *judge) coveredSchema(p *document.Pair, at string) {
 		for _, s := range j.coverage.Schemas {
 			names = append(names, s.Name)
 		}
-		j.Reportf("nx-fixture-covers-unknown", p.KeySpan, at, "there is no state schema %s, so this covers nothing%s", p.Key, didYouMean(p.Key, names))
+		j.Reportf("nx-fixture-covers-unknown", p.KeySpan, at, "there is no state schema %s, so this covers nothing%s", p.Key, project.DidYouMean(p.Key, names))
 		return
 	}
 	var names []string
@@ -71,16 +71,9 @@ func (j *judge) coveredSchema(p *document.Pair, at string) {
 				f.Open && (strings.HasPrefix(name, f.Name+".") || strings.HasPrefix(name, f.Name+"["))
 		})
 		if name != "" && !isField {
-			j.Reportf("nx-fixture-covers-unknown", item.Span, fmt.Sprintf("%s[%d]", at, i), "%s has no field %s, so this covers nothing%s", p.Key, name, didYouMean(name, names))
+			j.Reportf("nx-fixture-covers-unknown", item.Span, fmt.Sprintf("%s[%d]", at, i), "%s has no field %s, so this covers nothing%s", p.Key, name, project.DidYouMean(name, names))
 		}
 	}
-}
-
-func didYouMean(word string, known []string) string {
-	if near := rules.Nearest(word, known); near != "" {
-		return "; did you mean " + near + "?"
-	}
-	return ""
 }
 
 // truthful reports claims that no assertion bears out, all of a fixture at once.

@@ -86,6 +86,8 @@ var (
 	secret = rules.Lazy(`\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}|sk-[A-Za-z0-9_-]{20,}|xox[baprs]-[A-Za-z0-9-]{10,}|AIza[0-9A-Za-z_-]{35}|npm_[A-Za-z0-9]{36}|eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})\b|://[^\s/:@<>${}]+:[^\s/:@<>${}]{8,}@[a-z0-9.-]+|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----|(?i:\b(?:api[_-]?key|secret|password|passwd|access[_-]?token)["']?[ \t]*[:=][ \t]*["']?)[A-Za-z0-9_/+.-]{16,}`)
 	// placeholder finds what only stands for one.
 	placeholder = rules.Lazy(`(?i)example|placeholder|your[_-]|xxx|changeme|dummy|redacted|@localhost|@127\.|:password|\.\.\.`)
+	// filePath finds what is the path of a file instead, as in "access_token: src/v2/token-store.ts".
+	filePath = rules.Lazy(`/[\w@+.-]*\.[a-z]{1,5}$`)
 )
 
 // secretHints are, in lower case, parts that no credential is without: to look for them is far quicker than to look for one.
@@ -108,7 +110,7 @@ func knowledge(r *document.Reporter) {
 			misplacedTags(r, document.Span{Start: at, End: at + len(text)}, min(end+1, len(src)))
 		}
 		if suspect && hinted(text) {
-			if m := secret().FindStringIndex(text); m != nil && !placeholder().MatchString(text[m[0]:m[1]]) && hasDigit(text[m[0]:m[1]]) {
+			if m := secret().FindStringIndex(text); m != nil && !placeholder().MatchString(text[m[0]:m[1]]) && hasDigit(text[m[0]:m[1]]) && !filePath().MatchString(text[m[0]:m[1]]) {
 				r.Reportf("nx-knowledge-secret", document.Span{Start: at + m[0], End: at + m[1]}, "content", "this has the form of a credential, and everybody who reads the repository or is given the file reads it; take it out, and have it replaced where it is valid")
 			}
 		}

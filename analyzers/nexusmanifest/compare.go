@@ -79,6 +79,7 @@ func (m *manifest) fields(r *record, source []document.Pair, rule, what, file st
 	}
 }
 
+// differs is the message about a field whose value is another one than its source's.
 func differs(what, key, file string) string {
 	if key == "body_hash" {
 		return fmt.Sprintf("the hash of %s is not that of its body.md, so consumers take the prompt for changed, or do not see that it is; write the manifest anew", what)
@@ -96,7 +97,7 @@ func (m *manifest) lacksFields(r *record, fields []document.Pair, rule, what, fi
 	text := ""
 	for i, p := range fields {
 		names = append(names, "`"+p.Key+"`")
-		text += quote(p.Key) + ": " + render(p.Value, "")
+		text += document.JSONString(p.Key) + ": " + render(p.Value, "")
 		if i+1 < len(fields) || len(r.node.Pairs) > 0 {
 			text += ", "
 		}
@@ -148,7 +149,7 @@ func (m *manifest) renamed(missing []*document.Node, records map[string]*record,
 		}
 		want := missing[0].Get("id")
 		stored := r.node.Get("id")
-		m.Report(document.Finding{Rule: rule, Span: stored.Span, At: r.at + ".id", Fixes: document.Replace("write "+want.Text, stored.Span, quote(want.Text)),
+		m.Report(document.Finding{Rule: rule, Span: stored.Span, At: r.at + ".id", Fixes: document.Replace("write "+want.Text, stored.Span, document.JSONString(want.Text)),
 			Message: fmt.Sprintf("the manifest has %s under the id %q, so consumers do not find it; write the manifest anew", want.Text, id)})
 	}
 	clear(records)
@@ -180,7 +181,7 @@ func render(n *document.Node, indent string) string {
 	var parts []string
 	switch n.Type {
 	case document.String:
-		return quote(n.Text)
+		return document.JSONString(n.Text)
 	case document.Number:
 		text, err := json.Marshal(n.Num)
 		if err != nil {
@@ -196,7 +197,7 @@ func render(n *document.Node, indent string) string {
 		return wrap("[", parts, "]", indent)
 	case document.Map:
 		for _, p := range n.Pairs {
-			parts = append(parts, below+quote(p.Key)+": "+render(p.Value, below))
+			parts = append(parts, below+document.JSONString(p.Key)+": "+render(p.Value, below))
 		}
 		return wrap("{", parts, "}", indent)
 	}
@@ -208,15 +209,4 @@ func wrap(open string, parts []string, closing, indent string) string {
 		return open + closing
 	}
 	return open + "\n" + strings.Join(parts, ",\n") + "\n" + indent + closing
-}
-
-// quote writes a JSON string as JavaScript does, which leaves < > & as they are.
-func quote(s string) string {
-	var out strings.Builder
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(s); err != nil {
-		panic(err) // a string can always be written
-	}
-	return strings.TrimSuffix(out.String(), "\n")
 }

@@ -61,7 +61,7 @@ func (m *manifest) version() {
 		return // the contract says it
 	}
 	if want != "" && want != n.Text && m.tree.OddVersion(m.Doc.Root) != source {
-		m.Report(document.Finding{Rule: "nx-manifest-version", Span: n.Span, At: "$.nexus_core_version", Fixes: document.Replace("write "+want, n.Span, quote(want)),
+		m.Report(document.Finding{Rule: "nx-manifest-version", Span: n.Span, At: "$.nexus_core_version", Fixes: document.Replace("write "+want, n.Span, document.JSONString(want)),
 			Message: fmt.Sprintf("the manifest says that it is of version %s, and %s says %s, so consumers take it for another release; write the manifest anew", n.Text, source, want)})
 	}
 }

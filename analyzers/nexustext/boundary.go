@@ -13,7 +13,7 @@ func supervision(r *document.Reporter, l *lists) {
 	s := string(r.Doc.Src)
 	for _, name := range l.supervision {
 		eachPart(s, name, func(span document.Span) {
-			if span.Start > 0 && isWord(s[span.Start-1]) || span.End < len(s) && isWord(s[span.End]) {
+			if span.Start > 0 && document.IsWordByte(s[span.Start-1]) || span.End < len(s) && document.IsWordByte(s[span.End]) {
 				return
 			}
 			r.Reportf("nx-rule-no-supervision", span, "content", "%q belongs to a supervisor of agents, and the rule no-supervision-logic keeps all of that out of nexus-core; leave it to the consumer that supervises", name)

@@ -191,12 +191,10 @@ func (m *macro) param(name string) *param {
 	return &m.params[i]
 }
 
+// didYouMean returns the end of a message about a word that is none of the known ones: the one that was probably meant, or else all that there are.
 func didYouMean(word string, known []string) string {
-	if near := rules.Nearest(word, known); near != "" {
-		return "; did you mean " + near + "?"
-	}
-	if len(known) == 0 {
-		return ""
+	if hint := project.DidYouMean(word, known); hint != "" || len(known) == 0 {
+		return hint
 	}
 	return "; write one of " + strings.Join(known, ", ")
 }

@@ -129,4 +129,3 @@ func (c closers) after(start int, label string) (at, length int) {
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-func isWord(c byte) bool  { return isUpper(c) || isLower(c) || isDigit(c) || c == '_' }

@@ -106,12 +106,12 @@ func match(all []pattern, s string, at int) int {
 // eachWord calls f with start and end of every run of ASCII letters, digits and underscores.
 func eachWord(s string, f func(start, end int)) {
 	for i := 0; i < len(s); {
-		if !isWord(s[i]) {
+		if !document.IsWordByte(s[i]) {
 			i++
 			continue
 		}
 		start := i
-		for i < len(s) && isWord(s[i]) {
+		for i < len(s) && document.IsWordByte(s[i]) {
 			i++
 		}
 		f(start, i)
@@ -201,7 +201,7 @@ func toolBehind(s string, at int) bool {
 	rest := strings.TrimPrefix(s[at:], "`")
 	rest, ok := strings.CutPrefix(rest, " tool")
 	rest = strings.TrimPrefix(rest, "s")
-	return ok && (rest == "" || !isWord(rest[0]))
+	return ok && (rest == "" || !document.IsWordByte(rest[0]))
 }
 
 // eachPart calls f with the span of every occurrence of part.

@@ -20,8 +20,8 @@ func (j *judge) agent() {
 	j.member(j.nexus.Agents, "agent")
 	j.sharedID(j.nexus.Skills, "skill", !j.newSkill())
 	j.alias()
-	j.member1("category", "categories", "nx-category-unknown")
-	j.member1("resume_tier", "resume_tiers", "nx-resume-tier-unknown")
+	j.vocabularyValue("category", "categories", "nx-category-unknown")
+	j.vocabularyValue("resume_tier", "resume_tiers", "nx-resume-tier-unknown")
 	j.agentCapabilities()
 	j.tierOfCategory()
 }
@@ -78,8 +78,8 @@ func (j *judge) member(all []project.Member, what string) {
 	}
 }
 
-// member1 judges a value that must be an id of a vocabulary file and stand in the schema's list.
-func (j *judge) member1(key, list, rule string) {
+// vocabularyValue judges a value that must be an id of a vocabulary file and stand in the schema's list.
+func (j *judge) vocabularyValue(key, list, rule string) {
 	v := j.root.Get(key)
 	if v == nil || v.Type != document.String {
 		return
@@ -90,15 +90,15 @@ func (j *judge) member1(key, list, rule string) {
 	case known && j.nexus.IsGone(list, v.Text):
 		return // the vocabulary is what has changed, and is reported there
 	case known && !slices.Contains(ids, v.Text):
-		j.Report(document.Finding{Rule: rule, Span: v.Span, At: "$." + key, Fixes: sameWord(v, ids),
+		j.Report(document.Finding{Rule: rule, Span: v.Span, At: "$." + key, Fixes: nearestID(v, ids),
 			Message: fmt.Sprintf("`%s` is %q, which is no id in the vocabulary, so harnesses do not know what it means%s", key, v.Text, didYouMean(v.Text, ids))})
 	case !slices.Contains(allowed, v.Text):
 		j.Reportf(rule, v.Span, "$."+key, "`%s` is %q, which the schema does not allow, whatever the vocabulary says%s", key, v.Text, didYouMean(v.Text, allowed))
 	}
 }
 
-// sameWord is the fix of a value that differs from an id only in its case.
-func sameWord(v *document.Node, ids []string) []document.Fix {
+// nearestID is the fix that writes the id that a value is probably a misspelling of. A value in quotes gets none.
+func nearestID(v *document.Node, ids []string) []document.Fix {
 	near := rules.Nearest(v.Text, ids)
 	if near == "" || v.Quote != 0 {
 		return nil

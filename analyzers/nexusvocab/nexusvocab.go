@@ -137,6 +137,7 @@ func (j *judge) notKebab(what, name string, span document.Span, at string) {
 	j.Reportf("nx-id-kebab", span, at, "the %s is %q; ids of agents and skills hold lower-case letters, digits and hyphens alone, or consumers refuse them; rename it%s", what, name, hint)
 }
 
+// typeWord says what a value is that should have been another one.
 func typeWord(n *document.Node) string {
 	switch n.Type {
 	case document.List:
@@ -169,12 +170,10 @@ func asSet(words []string) map[string]bool {
 	return set
 }
 
+// didYouMean returns the end of a message about a word that is none of the known ones: the one that was probably meant, or else all that there are.
 func didYouMean(word string, known []string) string {
-	if near := rules.Nearest(word, known); near != "" {
-		return "; did you mean " + near + "?"
-	}
-	if len(known) == 0 {
-		return ""
+	if hint := project.DidYouMean(word, known); hint != "" || len(known) == 0 {
+		return hint
 	}
 	return "; it must be one of " + strings.Join(known, ", ")
 }

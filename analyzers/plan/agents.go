@@ -28,7 +28,7 @@ func (j *judge) agents(t *project.Task) {
 		}
 		for _, key := range []string{"hooks", "model", "model_profile"} {
 			if agent.Front.Root.Has(key) && !j.removes(t, key) {
-				j.report(agentRule(key), f.Span, at(t, "files_modified"), "task %s changes %s, whose frontmatter has the forbidden key `%s`, so it never loads and nothing that the task does to it can be seen to work; let the task remove the key", t.Label(), f.Text, key)
+				j.Reportf(agentRule(key), f.Span, t.At("files_modified"), "task %s changes %s, whose frontmatter has the forbidden key `%s`, so it never loads and nothing that the task does to it can be seen to work; let the task remove the key", t.Label(), f.Text, key)
 			}
 		}
 	}
@@ -41,8 +41,18 @@ func (j *judge) removes(t *project.Task, key string) bool {
 		if p == nil {
 			continue
 		}
-		if i := strings.Index(j.Doc.Text(p.Inner), key); i >= 0 && j.before(document.Span{Start: p.Inner.Start + i, End: p.Inner.Start + i + len(key)}, negation()) {
-			return true
+		text := j.Doc.Text(p.Inner)
+		for at := 0; ; at += len(key) {
+			i := strings.Index(text[at:], key)
+			if i < 0 {
+				break
+			}
+			at += i
+			end := at + len(key)
+			whole := (at == 0 || !document.IsWordByte(text[at-1])) && (end == len(text) || !document.IsWordByte(text[end]))
+			if whole && j.before(document.Span{Start: p.Inner.Start + at, End: p.Inner.Start + end}, negation()) {
+				return true
+			}
 		}
 	}
 	return false
@@ -74,7 +84,7 @@ func (j *judge) sketches() {
 		for _, m := range forbiddenKey().FindAllStringSubmatchIndex(text, -1) {
 			key := text[m[2]:m[3]]
 			span := document.Span{Start: h.Inner.Start + m[2], End: h.Inner.Start + m[3]}
-			j.report(agentRule(key), span, "body", "the plan sketches an agent with the key `%s`, which is forbidden: an agent made after it never loads; leave it out", key)
+			j.Reportf(agentRule(key), span, "body", "the plan sketches an agent with the key `%s`, which is forbidden: an agent made after it never loads; leave it out", key)
 		}
 	}
 }

@@ -12,9 +12,17 @@ import (
 // ownSlice returns the milestone and the slice of the artefact: by its path, or if it is judged alone, by what its frontmatter says. Where
 // all of several tasks say otherwise, it is the frontmatter that is wrong.
 func (j *judge) ownSlice() (milestone, slice string) {
-	if j.place.Slice != "" || !j.set.Standalone || !j.Doc.Readable() {
-		return j.place.Milestone, j.place.Slice
+	if j.own == nil {
+		j.own = &project.Place{Milestone: j.place.Milestone, Slice: j.place.Slice}
+		if j.place.Slice == "" && j.set.Standalone && j.Doc.Readable() {
+			j.own.Milestone, j.own.Slice = j.namedSlice()
+		}
 	}
+	return j.own.Milestone, j.own.Slice
+}
+
+// namedSlice returns the milestone and the slice that the tasks of a plan name, or else its frontmatter.
+func (j *judge) namedSlice() (milestone, slice string) {
 	if milestone, slice = j.tasksSlice(); slice != "" {
 		return milestone, slice
 	}
@@ -51,7 +59,7 @@ func (j *judge) aloneNames() {
 			continue
 		}
 		if m, _, _ := strings.Cut(p.Value.Text, "-"); project.IsID(m, 'M', 3) { // else the contract reports it
-			j.report("slice-path", p.Value.Span, "frontmatter."+want.key, "`%s` is %q, but %s %s; programs that go by the one and programs that go by the other see two slices", want.key, p.Value.Text, want.said, want.value)
+			j.Reportf("slice-path", p.Value.Span, "frontmatter."+want.key, "`%s` is %q, but %s %s; programs that go by the one and programs that go by the other see two slices", want.key, p.Value.Text, want.said, want.value)
 		}
 	}
 }
@@ -96,19 +104,21 @@ func (j *judge) aloneEdges(id string, deps []project.Item, at string) {
 		own, other := project.IDNumber(slice, 'S', 3), project.IDNumber(s, 'S', 3)
 		switch {
 		case m == "":
-			j.report("broken-dependency", dep.Span, at, "%s", noID(id, dep.Text))
+			j.Reportf("broken-dependency", dep.Span, at, "%s", noID(id, dep.Text))
 		case dep.Text == id:
-			j.report("cyclic-dependency", dep.Span, at, "%s", dependsOnItself(id))
+			j.Reportf("cyclic-dependency", dep.Span, at, "%s", dependsOnItself(id))
 		case project.IDNumber(m, 'M', 3) != project.IDNumber(milestone, 'M', 3):
-			j.report("broken-dependency", dep.Span, at, "%s", foreign(id, dep.Text))
+			j.Reportf("broken-dependency", dep.Span, at, "%s", foreign(id, dep.Text))
 		case other == own:
-			j.report("broken-dependency", dep.Span, at, "%s", sameSlice(id, dep.Text))
+			j.Reportf("broken-dependency", dep.Span, at, "%s", sameSlice(id, dep.Text))
 		case other > own:
-			j.report("broken-dependency", dep.Span, at, "%s", laterSlice(id, dep.Text))
+			j.Reportf("broken-dependency", dep.Span, at, "%s", laterSlice(id, dep.Text))
 		}
 	}
 }
 
+// noID, foreign, sameSlice, laterSlice and dependsOnItself say why task id cannot depend on task to: the same of a plan in its milestone and of a file
+// that is judged alone.
 func noID(id, to string) string {
 	if strings.ContainsAny(to, " \t") {
 		return fmt.Sprintf("task %s depends on %s, which is read as one id; separate ids by commas", id, document.Quote(to))

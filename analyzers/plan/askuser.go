@@ -31,7 +31,7 @@ func (j *judge) workflow() {
 		span := document.Span{Start: i, End: i + len(name)}
 		h := j.Doc.Body.HiddenAt(i)
 		if (h == nil || h.Kind != document.Comment) && !j.before(span, forbidden()) {
-			j.report("bare-askuser-call", span, "body", "the workflow calls AskUserQuestion directly, which only one runtime has; write `node np-tools.cjs askuser --json '{…}'`")
+			j.Reportf("bare-askuser-call", span, "body", "the workflow calls AskUserQuestion directly, which only one runtime has; write `node np-tools.cjs askuser --json '{…}'`")
 		}
 	}
 }

@@ -31,7 +31,7 @@ func (j *judge) roadmap() {
 			if all == 0 || covered.Names(c.ID) || 2*shared >= all {
 				continue
 			}
-			j.report(missingCriterion, c.Span, fmt.Sprintf("milestones[%s].success_criteria[%s]", entry.ID.Text, c.ID),
+			j.Reportf(missingCriterion, c.Span, fmt.Sprintf("milestones[%s].success_criteria[%s]", entry.ID.Text, c.ID),
 				"no task of milestone %s covers %s (%s): no plan names it, and no task shares its words, so it fails only after all work is done; plan a task for it and name %s there", entry.ID.Text, c.ID, document.Quote(c.Text), c.ID)
 		}
 		traced := j.tree.Requirements(j.Doc.Root)
@@ -43,7 +43,7 @@ func (j *judge) roadmap() {
 			if covered.Names(requirement.Text) || milestone == entry.ID.Text && covered.Plans[slice] {
 				continue // or it is reported where it is missing
 			}
-			j.report(missingCriterion, requirement.Span, fmt.Sprintf("milestones[%s].requirements", entry.ID.Text),
+			j.Reportf(missingCriterion, requirement.Span, fmt.Sprintf("milestones[%s].requirements", entry.ID.Text),
 				"no slice plan of milestone %s lists the requirement %s, so it is silently dropped; add it to the `requirements` of the slice that fulfils it", entry.ID.Text, requirement.Text)
 		}
 	}
@@ -75,7 +75,7 @@ func (j *judge) context() {
 		if all == 0 || covered.Names(match[1]) || 2*shared >= all {
 			continue
 		}
-		j.report(missingCriterion, line.Span, "body.decisions["+match[1]+"]", "no task of milestone %s honours the decision %s: no plan names it, and no task shares its words, though it is locked; name %s in the task that carries it out", m.ID, match[1], match[1])
+		j.Reportf(missingCriterion, line.Span, "body.decisions["+match[1]+"]", "no task of milestone %s honours the decision %s: no plan names it, and no task shares its words, though it is locked; name %s in the task that carries it out", m.ID, match[1], match[1])
 	}
 }
 
@@ -97,7 +97,7 @@ func (j *judge) uat() {
 	for i, line := range project.Lines(j.Doc.Content(), block.Inner()) {
 		// Two sevenths is what a criterion that is covered shares with its tasks at least, in the projects that we know.
 		if n, all := project.Shared(line.Text, covered...); all > 0 && 7*n < 2*all {
-			j.report("uncovered-acceptance-criterion", line.Span, fmt.Sprintf("body.acceptance_criteria[%d]", i), "no task of slice %s or an earlier one seems to cover this criterion: what the tasks are to do holds only %d of its %s; plan a task for it, or say in a task what it is about", s.Full, n, document.Count(all, "significant word"))
+			j.Reportf("uncovered-acceptance-criterion", line.Span, fmt.Sprintf("body.acceptance_criteria[%d]", i), "no task of slice %s or an earlier one seems to cover this criterion: what the tasks are to do holds only %d of its %s; plan a task for it, or say in a task what it is about", s.Full, n, document.Count(all, "significant word"))
 		}
 	}
 }
@@ -124,7 +124,7 @@ func (j *judge) requirements() {
 	}
 	for _, r := range entry.Requirements {
 		if traced.Traced(r.Text) == s.Full && !covered.Names(r.Text) {
-			j.report(missingCriterion, list.KeySpan, "frontmatter.requirements", "the requirement %s is traced to slice %s, but no slice plan of the milestone lists it, so it is silently dropped; add it to `requirements`", r.Text, s.Full)
+			j.Reportf(missingCriterion, list.KeySpan, "frontmatter.requirements", "the requirement %s is traced to slice %s, but no slice plan of the milestone lists it, so it is silently dropped; add it to `requirements`", r.Text, s.Full)
 		}
 	}
 }

@@ -28,12 +28,12 @@ func (j *judge) numbers() {
 		want := fmt.Sprintf("%s-T%04d", slice, t.Nth)
 		switch {
 		case milestone == "":
-			j.report("broken-dependency", a.Value, at(t, "id"), "the id %q does not have the form M<NNN>-S<NNN>-T<NNNN>, so the scaffolder replaces this text by an id of its own wherever it stands in the milestone%s", t.ID, should(slice, want))
+			j.Reportf("broken-dependency", a.Value, t.At("id"), "the id %q does not have the form M<NNN>-S<NNN>-T<NNNN>, so the scaffolder replaces this text by an id of its own wherever it stands in the milestone%s", t.ID, writeID(slice, want))
 		case slice == "":
 		case milestone+"-"+inSlice != slice:
-			j.report("broken-dependency", a.Value, at(t, "id"), "the id %s names the slice %s-%s, but the plan is that of %s: the scaffolder renames it, and with it every reference to the real %s in the milestone; write %s", t.ID, milestone, inSlice, slice, t.ID, want)
+			j.Reportf("broken-dependency", a.Value, t.At("id"), "the id %s names the slice %s-%s, but the plan is that of %s: the scaffolder renames it, and with it every reference to the real %s in the milestone; write %s", t.ID, milestone, inSlice, slice, t.ID, want)
 		case t.ID != want && counts:
-			j.report("broken-dependency", a.Value, at(t, "id"), "the id is %s, but this is task number %d of the slice, and tasks count from T0001 without a gap: the scaffolder renames it to %s; write that, here and wherever it is referred to", t.ID, t.Nth, want)
+			j.Reportf("broken-dependency", a.Value, t.At("id"), "the id is %s, but this is task number %d of the slice, and tasks count from T0001 without a gap: the scaffolder renames it to %s; write that, here and wherever it is referred to", t.ID, t.Nth, want)
 		}
 	}
 }
@@ -46,7 +46,8 @@ func (j *judge) miscounted() bool {
 	})
 }
 
-func should(slice, want string) string {
+// writeID is the end of a message that says which id to write, or "" where the plan's own slice is not known and so neither is the id.
+func writeID(slice, want string) string {
 	if slice == "" {
 		return ""
 	}
@@ -69,10 +70,10 @@ func (j *judge) waves() {
 		n, err := strconv.Atoi(strings.TrimSpace(a.Text))
 		switch {
 		case err != nil:
-			j.report("fake-promotion-trigger", span, at(t, "wave"), "the `wave` of task %s is %s, which the scaffolder copies into the task file as NaN; write the number of the slice", t.Label(), document.Quote(a.Text))
+			j.Reportf("fake-promotion-trigger", span, t.At("wave"), "the `wave` of task %s is %s, which the scaffolder copies into the task file as NaN; write the number of the slice", t.Label(), document.Quote(a.Text))
 		case j.set.Standalone && !strings.HasPrefix(t.ID, milestone+"-"+slice+"-"): // the id is reported
 		case number != 0 && n != number:
-			j.Report(document.Finding{Rule: "fake-promotion-trigger", Span: span, At: at(t, "wave"),
+			j.Report(document.Finding{Rule: "fake-promotion-trigger", Span: span, At: t.At("wave"),
 				Message: fmt.Sprintf("the `wave` of task %s is %d, but it belongs to slice %s, and a slice is a wave: progress would be shown for the wrong one; write %d", t.Label(), n, slice, number),
 				Fixes:   document.Replace(fmt.Sprintf("write %d", number), a.Value, strconv.Itoa(number))})
 		}
@@ -88,10 +89,10 @@ func (j *judge) dependencies() {
 		}
 		if j.set.Standalone {
 			judged[t.ID] = true
-			j.aloneEdges(t.ID, t.DependsOn, at(t, "depends_on"))
+			j.aloneEdges(t.ID, t.DependsOn, t.At("depends_on"))
 		} else if n := j.node(t.ID); n != nil && n.Task != nil {
 			judged[t.ID] = true
-			j.edges(n, at(t, "depends_on"))
+			j.edges(n, t.At("depends_on"))
 		}
 	}
 }
@@ -132,7 +133,7 @@ func (j *judge) edges(n *project.Node, at string) {
 				continue
 			}
 		}
-		j.report("broken-dependency", e.Span, at, "%s", j.broken(n, e))
+		j.Reportf("broken-dependency", e.Span, at, "%s", j.broken(n, e))
 	}
 }
 
@@ -161,7 +162,7 @@ const maxNamed = 20
 // cycle reports tasks that wait for one another.
 func (j *judge) cycle(n *project.Node, e project.Edge, cycle []string, at string) {
 	if len(cycle) == 1 {
-		j.report("cyclic-dependency", e.Span, at, "%s", dependsOnItself(n.ID))
+		j.Reportf("cyclic-dependency", e.Span, at, "%s", dependsOnItself(n.ID))
 		return
 	}
 	names := cycle
@@ -169,5 +170,5 @@ func (j *judge) cycle(n *project.Node, e project.Edge, cycle []string, at string
 		names = append(append([]string{}, cycle[:maxNamed-1]...), fmt.Sprintf("… (%d more)", len(cycle)-maxNamed))
 		names = append(names, cycle[len(cycle)-1])
 	}
-	j.report("cyclic-dependency", e.Span, at, "%d tasks wait for one another, so none of them is ever ready: %s, and that again on %s; remove one of these dependencies", len(cycle), strings.Join(names, " depends on "), cycle[0])
+	j.Reportf("cyclic-dependency", e.Span, at, "%d tasks wait for one another, so none of them is ever ready: %s, and that again on %s; remove one of these dependencies", len(cycle), strings.Join(names, " depends on "), cycle[0])
 }

@@ -17,7 +17,7 @@ func (j *judge) overSpecified() {
 	text := j.Doc.Content()
 	whole, anywhere := document.Span{Start: 0, End: len(text)}, func(document.Span) bool { return true }
 	if m := j.match(ddl, whole, anywhere); m != nil {
-		j.report(overSpecifies, document.Span{Start: m[0], End: m[1]}, "schema-ddl", "the plan defines a schema (%s), which the framework decides and the executor writes; say what must hold: which data there is, and how that is seen", document.Quote(strings.TrimSpace(text[m[0]:m[1]])))
+		j.Reportf(overSpecifies, document.Span{Start: m[0], End: m[1]}, "schema-ddl", "the plan defines a schema (%s), which the framework decides and the executor writes; say what must hold: which data there is, and how that is seen", document.Quote(strings.TrimSpace(text[m[0]:m[1]])))
 	}
 	if m := j.match(stamped, whole, anywhere); m != nil {
 		span := document.Span{Start: m[0], End: m[1]}
@@ -35,7 +35,7 @@ func (j *judge) overSpecified() {
 			continue
 		}
 		if n := utf8.RuneCountInString(strings.TrimRight(j.Doc.Text(h.Inner), "\r\n")); n >= snippetLimit {
-			j.report(overSpecifies, h.Open, "inline-code-snippet", "the plan holds %d characters of code in one piece, and a plan says what must be true at the end, not how; describe what the code must do (up to %d characters pass)", n, snippetLimit-1)
+			j.Reportf(overSpecifies, h.Open, "inline-code-snippet", "the plan holds %d characters of code in one piece, and a plan says what must be true at the end, not how; describe what the code must do (up to %d characters pass)", n, snippetLimit-1)
 			return
 		}
 	}

@@ -48,7 +48,7 @@ func (j *judge) parallel() {
 		if strings.Contains(names, " and ") {
 			change = "change"
 		}
-		j.report("parallel-task-implicit-dependency", verify.Open, at(t, "verify"), "task %s verifies with %s, which reads the whole working tree, while %s of the same slice %s files beside it: the result depends on which is faster. Move task %s to a later slice", t.Label(), document.Quote(verify.Text[m[0]:m[1]]), names, change, t.Label())
+		j.Reportf("parallel-task-implicit-dependency", verify.Open, t.At("verify"), "task %s verifies with %s, which reads the whole working tree, while %s of the same slice %s files beside it: the result depends on which is faster. Move task %s to a later slice", t.Label(), document.Quote(verify.Text[m[0]:m[1]]), names, change, t.Label())
 	}
 }
 

@@ -149,7 +149,7 @@ var lower = func() (table [256]byte) {
 		switch b := byte(c); {
 		case b >= 'A' && b <= 'Z':
 			table[c] = b + 'a' - 'A'
-		case isWordByte(b):
+		case document.IsWordByte(b):
 			table[c] = b
 		}
 	}
@@ -201,7 +201,7 @@ func (j *judge) match(p phrase, in document.Span, accept func(m document.Span) b
 			continue
 		}
 		start, end := max(done, h.offset-windowBefore), min(in.End, h.offset+windowBehind)
-		for start > done && isWordByte(text[start-1]) && start < h.offset { // a window that cuts a word would make two of it
+		for start > done && document.IsWordByte(text[start-1]) && start < h.offset { // a window that cuts a word would make two of it
 			start++
 		}
 		for at := start; at < end; {
@@ -220,10 +220,6 @@ func (j *judge) match(p phrase, in document.Span, accept func(m document.Span) b
 		}
 	}
 	return nil
-}
-
-func isWordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // find returns the span of the first match of a phrase that stands in no fence, comment or code span.

@@ -54,9 +54,11 @@ type judge struct {
 	plan      *project.Plan      // of a slice plan
 	hits      []hit              // words that may be part of a phrase, by offset
 	ticks     []tick             // the backticks of the document, once somebody asked
+	own       *project.Place     // what ownSlice has found
 	lengths   *sync.Map          // root and path of a file to the number of its lines
 }
 
+// newJudge finds where a document lies, which is nowhere if it is judged alone.
 func newJudge(r *document.Reporter, set *document.Set, tree *project.Tree) judge {
 	j := judge{Reporter: r, set: set, tree: tree}
 	if !set.Standalone {
@@ -89,7 +91,7 @@ func (j *judge) slicePlan() {
 	j.askUser()
 	j.requirements()
 	if s := j.slice(); s != nil && s.UAT == "" {
-		j.report("slice-uat-missing", j.Doc.FirstLine(), "path", "the slice has no %s-UAT.md beside its plan, so nobody can say when it is accepted; write acceptance criteria, happy path and edge cases there", s.ID)
+		j.Reportf("slice-uat-missing", j.Doc.FirstLine(), "path", "the slice has no %s-UAT.md beside its plan, so nobody can say when it is accepted; write acceptance criteria, happy path and edge cases there", s.ID)
 	}
 }
 
@@ -108,26 +110,6 @@ func (j *judge) slice() *project.Slice {
 	return j.milestone.Slice(j.place.Slice)
 }
 
-func (j *judge) report(rule string, span document.Span, at, format string, args ...any) {
-	j.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
-}
-
-// at is the place of a part of a task in the plan's own terms.
-func at(t *project.Task, part string) string {
-	id := t.ID
-	if id == "" {
-		id = fmt.Sprint(t.Nth)
-	}
-	return "tasks[" + id + "]" + dotted(part)
-}
-
-func dotted(part string) string {
-	if part == "" {
-		return ""
-	}
-	return "." + part
-}
-
 // fullID is the form of an id; other texts are refused by the contract.
 var fullID = rules.Lazy(`^M\d{3,}(?:-S\d{3,})?$`)
 
@@ -141,7 +123,7 @@ func (j *judge) names() {
 		return
 	}
 	if name := "S" + j.Doc.Var("slice"); name != dir {
-		j.report("slice-path", j.Doc.FirstLine(), "path", "the file is named after %s but lies in the directory %s, so programs do not find it there; rename or move it", name, dir)
+		j.Reportf("slice-path", j.Doc.FirstLine(), "path", "the file is named after %s but lies in the directory %s, so programs do not find it there; rename or move it", name, dir)
 		return
 	}
 	if j.Doc.Front == nil || j.Doc.Front.Fault != nil {
@@ -152,12 +134,8 @@ func (j *judge) names() {
 		if p == nil || p.Value.Type != document.String || p.Value.Text == want.value || !fullID().MatchString(p.Value.Text) {
 			continue
 		}
-		text := want.value
-		if p.Value.Quote != 0 {
-			text = string(p.Value.Quote) + text + string(p.Value.Quote)
-		}
 		j.Report(document.Finding{Rule: "slice-path", Span: p.Value.Span, At: "frontmatter." + want.key,
 			Message: fmt.Sprintf("`%s` is %q, but the path says %s; programs that go by the one and programs that go by the other see two slices", want.key, p.Value.Text, want.value),
-			Fixes:   document.Replace("write "+want.value, p.Value.Span, text)})
+			Fixes:   document.Replace("write "+want.value, p.Value.Span, p.Value.Requote(want.value))})
 	}
 }

@@ -31,7 +31,7 @@ func (j *judge) prose() {
 			continue
 		}
 		if check == nil || m.Start < check.Open.Start || m.Start >= check.Close.End { // there, it is reported as what it stands for
-			j.report("plan-tbd", *m, "body", "TBD is still in the plan, so something is left for the executor to guess; decide it and write it down")
+			j.Reportf("plan-tbd", *m, "body", "TBD is still in the plan, so something is left for the executor to guess; decide it and write it down")
 		}
 		from.Start = m.End
 	}
@@ -50,10 +50,10 @@ func (j *judge) prose() {
 func (j *judge) wording(t *project.Task, part *project.Part) {
 	negated := func(m document.Span) bool { return j.before(m, negation()) }
 	if m := j.findUnless(reduced, part.Inner, func(m document.Span) bool { return negated(m) || j.literal(m) }); m != nil && !strings.Contains(part.Text, "Deferred") {
-		j.report("plan-reduced-scope", *m, at(t, part.Name), "task %s plans less than was decided (%s); plan the whole thing, or have the rest written into `<deferred>` of the milestone's CONTEXT and say Deferred here", t.Label(), document.Quote(j.Doc.Text(*m)))
+		j.Reportf("plan-reduced-scope", *m, t.At(part.Name), "task %s plans less than was decided (%s); plan the whole thing, or have the rest written into `<deferred>` of the milestone's CONTEXT and say Deferred here", t.Label(), document.Quote(j.Doc.Text(*m)))
 	}
 	if m := j.findUnless(workaround, part.Inner, negated); m != nil && !adr().MatchString(part.Text) {
-		j.report("plan-workaround", *m, at(t, part.Name), "task %s plans a workaround (%s) without the decision record that allows it; plan the real fix, or name the ADR", t.Label(), document.Quote(j.Doc.Text(*m)))
+		j.Reportf("plan-workaround", *m, t.At(part.Name), "task %s plans a workaround (%s) without the decision record that allows it; plan the real fix, or name the ADR", t.Label(), document.Quote(j.Doc.Text(*m)))
 	}
 }
 
@@ -111,7 +111,7 @@ func (j *judge) askUser() {
 			return
 		}
 		if !j.before(*m, forbidden()) {
-			j.report("bare-askuser-call", *m, "body", "the plan calls AskUserQuestion directly, which only one runtime has; write `node np-tools.cjs askuser --json '{…}'`")
+			j.Reportf("bare-askuser-call", *m, "body", "the plan calls AskUserQuestion directly, which only one runtime has; write `node np-tools.cjs askuser --json '{…}'`")
 		}
 		from.Start = m.End
 	}

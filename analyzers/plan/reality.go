@@ -1,12 +1,8 @@
 package plan
 
 import (
-	"bytes"
 	"fmt"
-	"path"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
@@ -35,19 +31,19 @@ func (j *judge) meant(name string, or document.Span) document.Span {
 func (j *judge) realityCheck() {
 	e := j.element("reality_check")
 	if e == nil {
-		j.report(unverified, j.meant("reality_check", j.Doc.FirstLine()), "body.reality_check", "the plan has no `<reality_check>`, so nobody knows which of its assumptions anyone has looked at; write one above `<tasks>`")
+		j.Reportf(unverified, j.meant("reality_check", j.Doc.FirstLine()), "body.reality_check", "the plan has no `<reality_check>`, so nobody knows which of its assumptions anyone has looked at; write one above `<tasks>`")
 		return
 	}
 	if e.Unclosed {
 		span, hint := project.Unclosed(j.Doc.Body, e.Name, e.Open)
-		j.report(unverified, span, "body.reality_check", "`<reality_check>` is never closed, so nothing in it counts as evidence; write `</reality_check>` above `<tasks>`%s", hint)
+		j.Reportf(unverified, span, "body.reality_check", "`<reality_check>` is never closed, so nothing in it counts as evidence; write `</reality_check>` above `<tasks>`%s", hint)
 		return
 	}
 	if tasks := j.element("tasks"); tasks != nil && tasks.Open.Start < e.Open.Start {
-		j.report(unverified, e.Open, "body.reality_check", "`<reality_check>` stands below `<tasks>`, where it reads like a result; move it above")
+		j.Reportf(unverified, e.Open, "body.reality_check", "`<reality_check>` stands below `<tasks>`, where it reads like a result; move it above")
 	}
 	if strings.TrimSpace(j.Doc.Content()[e.Inner().Start:e.Inner().End]) == "" {
-		j.report(unverified, e.Open, "body.reality_check", "`<reality_check>` is empty, so nothing that the plan assumes is verified; list what was read and run")
+		j.Reportf(unverified, e.Open, "body.reality_check", "`<reality_check>` is empty, so nothing that the plan assumes is verified; list what was read and run")
 		return
 	}
 	var files, commands *evidence
@@ -55,10 +51,10 @@ func (j *judge) realityCheck() {
 		part := j.within(e, name)
 		switch {
 		case part == nil:
-			j.report(unverified, j.meant(name, e.Open), "body.reality_check."+name, "`<reality_check>` has no `<%s>`; write it, and leave it empty if there is nothing to say", name)
+			j.Reportf(unverified, j.meant(name, e.Open), "body.reality_check."+name, "`<reality_check>` has no `<%s>`; write it, and leave it empty if there is nothing to say", name)
 		case part.Unclosed:
 			span, hint := project.Unclosed(j.Doc.Body, name, part.Open)
-			j.report(unverified, span, "body.reality_check."+name, "`<%s>` is never closed, so nothing in it counts; write `</%s>`%s", name, name, hint)
+			j.Reportf(unverified, span, "body.reality_check."+name, "`<%s>` is never closed, so nothing in it counts; write `</%s>`%s", name, name, hint)
 		case name == "files_read":
 			files = j.filesRead(part)
 		case name == "commands_run":
@@ -70,24 +66,6 @@ func (j *judge) realityCheck() {
 		}
 	}
 	j.waivers(e)
-}
-
-// maxEntries is how many entries a misspelling is looked for among.
-const maxEntries = 200
-
-// evidence is the entries of <files_read> or <commands_run>, and the text of the block.
-type evidence struct {
-	entries []string
-	has     map[string]bool // the entries
-	text    string
-}
-
-func (e *evidence) add(entry string) {
-	e.entries = append(e.entries, entry)
-	if e.has == nil {
-		e.has = map[string]bool{}
-	}
-	e.has[entry] = true
 }
 
 // within returns the first element with the name inside of e, or nil.
@@ -114,50 +92,6 @@ func (j *judge) lines(e *document.Element) []project.Item {
 	return kept
 }
 
-// fileEntry is an entry of <files_read>: path:line or path:line-line, with backticks or without, and a remark behind it.
-type fileEntry struct {
-	name, first, last string // last is "" if there is one line
-}
-
-func (e fileEntry) String() string {
-	if e.last == "" {
-		return e.name + ":" + e.first
-	}
-	return e.name + ":" + e.first + "-" + e.last
-}
-
-// parseEntry cuts an entry into its parts.
-func parseEntry(text string) (e fileEntry, ok bool) {
-	text = strings.TrimPrefix(text, "`")
-	for from := 0; ; {
-		colon := strings.IndexByte(text[from:], ':')
-		if colon < 0 {
-			return e, false
-		}
-		colon += from
-		from = colon + 1
-		e.name = text[:colon]
-		rest := text[from:]
-		e.first = digits(rest)
-		if rest = rest[len(e.first):]; e.first == "" || e.name == "" {
-			continue
-		}
-		if e.last = ""; strings.HasPrefix(rest, "-") {
-			e.last = digits(rest[1:])
-			if e.last != "" {
-				rest = rest[1+len(e.last):]
-			}
-		}
-		rest = strings.TrimPrefix(rest, "`")
-		if r, _ := utf8.DecodeRuneInString(rest); rest == "" || strings.ContainsRune(" \t,;(—–-", r) {
-			return e, !strings.Contains(e.name, "`")
-		}
-	}
-}
-
-// digits returns the digits that a text starts with.
-func digits(s string) string { return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))] }
-
 // filesRead judges the entries and returns them without remarks.
 func (j *judge) filesRead(e *document.Element) *evidence {
 	inner := e.Inner()
@@ -166,81 +100,13 @@ func (j *judge) filesRead(e *document.Element) *evidence {
 		where := fmt.Sprintf("body.reality_check.files_read[%d]", i)
 		entry, ok := parseEntry(line.Text)
 		if !ok {
-			j.report(unverified, line.Span, where, "the entry %s names no line, so nobody can look at the evidence; write path:line or path:line-line", document.Quote(line.Text))
+			j.Reportf(unverified, line.Span, where, "the entry %s names no line, so nobody can look at the evidence; write path:line or path:line-line", document.Quote(line.Text))
 			continue
 		}
 		read.add(entry.String())
 		j.fileRead(entry, line.Span, where)
 	}
 	return read
-}
-
-// fileRead looks whether the file and the lines of one entry are there.
-func (j *judge) fileRead(e fileEntry, span document.Span, where string) {
-	name := path.Clean(e.name)
-	first, _ := strconv.Atoi(e.first)
-	last := first
-	if e.last != "" {
-		last, _ = strconv.Atoi(e.last)
-	}
-	switch {
-	case first < 1 || last < first:
-		j.report(unverified, span, where, "lines %s to %d of %s are no range of lines; write the first line and the last", e.first, last, e.name)
-	case path.IsAbs(name) || strings.HasPrefix(name, "../") || name == "..":
-		j.report(unverified, span, where, "%s lies outside of the project, so nobody else can look at the evidence; name a file of the project", e.name)
-	case j.set.Look(j.Doc.Root, ".nubos-pilot") != document.Dir: // a plan alone has no project to look into
-	case j.set.Look(j.Doc.Root, name) == document.Absent:
-		j.report(unverified, span, where, "%s does not exist in the project, so what the plan takes from it is not verified%s; correct the path, or read the file that is meant", e.name, j.near(name))
-	case j.set.Look(j.Doc.Root, name) == document.Dir:
-		j.report(unverified, span, where, "%s is a directory, which has no line %d; name a file", e.name, first)
-	case !j.finished():
-		if n := j.length(name); n >= 0 && last > n {
-			j.report(unverified, span, where, "%s has %s, so there is no line %d to verify anything by; read it again", e.name, document.Count(n, "line"), last)
-		}
-	}
-}
-
-// near suggests a file beside the one that is missing.
-func (j *judge) near(name string) string {
-	names, err := j.set.List(j.Doc.Root, path.Dir(name))
-	if err != nil {
-		return ""
-	}
-	if near := rules.Nearest(path.Base(name), names); near != "" {
-		return fmt.Sprintf(" (did you mean %s?)", path.Join(path.Dir(name), near))
-	}
-	return ""
-}
-
-// finished reports whether all tasks of the slice are done or skipped: then the files have gone on since.
-func (j *judge) finished() bool {
-	s := j.slice()
-	if s == nil || len(s.Files) == 0 {
-		return false
-	}
-	for _, f := range s.Files {
-		if f.Status != "done" && f.Status != "skipped" {
-			return false
-		}
-	}
-	return true
-}
-
-// length returns the number of lines of a file, or -1 if it cannot be read. Many plans have read the same files, so each is counted once.
-func (j *judge) length(name string) int {
-	key := [2]string{j.Doc.Root, name}
-	if n, ok := j.lengths.Load(key); ok {
-		return n.(int)
-	}
-	n := -1
-	if data, err := j.set.File(j.Doc.Root, name); err == nil {
-		n = bytes.Count(data, []byte("\n"))
-		if len(data) > 0 && data[len(data)-1] != '\n' {
-			n++
-		}
-	}
-	j.lengths.Store(key, n)
-	return n
 }
 
 // commandsRun returns the commands, and judges whether each tells what it said.
@@ -252,12 +118,12 @@ func (j *judge) commandsRun(e *document.Element) *evidence {
 		rest, ok := strings.CutPrefix(line.Text, "`")
 		command, output, closed := strings.Cut(rest, "`")
 		if !ok || !closed {
-			j.report(unverified, line.Span, where, "the entry %s does not tell command from output; write the command in backticks, an arrow, and what it printed", document.Quote(line.Text))
+			j.Reportf(unverified, line.Span, where, "the entry %s does not tell command from output; write the command in backticks, an arrow, and what it printed", document.Quote(line.Text))
 			continue
 		}
 		run.add(command)
 		if strings.Trim(output, " \t→->=:\"") == "" {
-			j.report(unverified, line.Span, where, "the entry says that %s was run, but not what it printed, which is the evidence; write it behind an arrow", document.Quote(command))
+			j.Reportf(unverified, line.Span, where, "the entry says that %s was run, but not what it printed, which is the evidence; write it behind an arrow", document.Quote(command))
 		}
 	}
 	return run
@@ -276,58 +142,15 @@ func (j *judge) assumptions(e *document.Element, files, commands *evidence) {
 		by := a.Attr("verified_by")
 		switch {
 		case a.Unclosed:
-			j.report(unverified, a.Open, where, "`<assumption>` is never closed, so it takes in what follows; write `</assumption>`")
+			j.Reportf(unverified, a.Open, where, "`<assumption>` is never closed, so it takes in what follows; write `</assumption>`")
 		case by == nil:
-			j.report(unverified, a.Open, where, "the assumption names no evidence; write `verified_by=\"path:line\"` of an entry in `<files_read>`, or `verified_by=\"cmd:…\"` of one in `<commands_run>`")
+			j.Reportf(unverified, a.Open, where, "the assumption names no evidence; write `verified_by=\"path:line\"` of an entry in `<files_read>`, or `verified_by=\"cmd:…\"` of one in `<commands_run>`")
 		case strings.TrimSpace(by.Text) == "":
-			j.report(unverified, a.Open, where+".verified_by", "`verified_by` is empty, which is the same as no evidence; name an entry of `<files_read>` or `<commands_run>`")
+			j.Reportf(unverified, a.Open, where+".verified_by", "`verified_by` is empty, which is the same as no evidence; name an entry of `<files_read>` or `<commands_run>`")
 		default:
 			j.verifiedBy(by, where+".verified_by", files, commands)
 		}
 	}
-}
-
-// verifiedBy looks for the evidence that an assumption names, where there is any.
-func (j *judge) verifiedBy(by *document.Attr, where string, files, commands *evidence) {
-	text := strings.TrimSpace(by.Text)
-	if command, ok := strings.CutPrefix(text, "cmd:"); ok {
-		command = strings.TrimSpace(command)
-		if commands != nil && (command == "" || !commands.has[command] && !strings.Contains(commands.text, command)) {
-			j.report(unverified, by.Value, where, "the assumption is verified by the command %s, which is not among `<commands_run>`%s; run it and list it there", document.Quote(command), meant(command, commands.entries))
-		}
-		return
-	}
-	if files == nil || files.has[text] {
-		return
-	}
-	if _, ok := parseEntry(text); ok && strings.Contains(files.text, text) && !followed(files.text, text) {
-		return
-	}
-	j.report(unverified, by.Value, where, "the assumption is verified by %s, which is not among `<files_read>`%s; read it and list it there, word for word", document.Quote(text), meant(text, files.entries))
-}
-
-// followed reports whether text goes on with a digit wherever it stands: then it is only the start of another entry.
-func followed(block, text string) bool {
-	for rest := block; ; {
-		i := strings.Index(rest, text)
-		if i < 0 {
-			return true
-		}
-		rest = rest[i+len(text):]
-		if rest == "" || rest[0] < '0' || rest[0] > '9' {
-			return false
-		}
-	}
-}
-
-func meant(text string, entries []string) string {
-	if len(entries) > maxEntries {
-		return ""
-	}
-	if near := rules.Nearest(text, entries); near != "" {
-		return fmt.Sprintf(" (did you mean %s?)", near)
-	}
-	return ""
 }
 
 // taskID is the full id of a task.
@@ -344,16 +167,16 @@ func (j *judge) unknowns(e *document.Element) {
 		phrase, _, _ := strings.Cut(line.Text, ":")
 		where := fmt.Sprintf("body.reality_check.unknowns[%d]", i)
 		if len(j.plan.Tasks) == 0 {
-			j.report(unverified, line.Span, where, "no task finds out %s; let the first task of the slice do it", document.Quote(phrase))
+			j.Reportf(unverified, line.Span, where, "no task finds out %s; let the first task of the slice do it", document.Quote(phrase))
 			continue
 		}
 		first := j.plan.Tasks[0]
 		if id := taskID().FindString(line.Text); id != "" && j.plan.Task(id) == nil && strings.HasPrefix(id, first.ID[:strings.LastIndexByte(first.ID, '-')+1]) {
-			j.report(unverified, line.Span, where, "%s is to find out what is unknown here, and the plan has no such task; name one that it has, best the first, %s", id, first.Label())
+			j.Reportf(unverified, line.Span, where, "%s is to find out what is unknown here, and the plan has no such task; name one that it has, best the first, %s", id, first.Label())
 			continue
 		}
 		if n, all := project.Shared(phrase, &known); 3*n < 2*all {
-			j.report(unverified, line.Span, where, "the first task, %s, does not mention %s, so the slice is built on something that nobody knows; let its name or action say that it finds it out", first.Label(), document.Quote(phrase))
+			j.Reportf(unverified, line.Span, where, "the first task, %s, does not mention %s, so the slice is built on something that nobody knows; let its name or action say that it finds it out", first.Label(), document.Quote(phrase))
 		}
 	}
 }
@@ -367,7 +190,7 @@ func (j *judge) waivers(e *document.Element) {
 		}
 		line := j.Doc.Content()[:m.Start]
 		if strings.Count(line[strings.LastIndexByte(line, '\n')+1:], `"`)%2 == 0 {
-			j.report(unverified, *m, "body.reality_check", "%s in `<reality_check>` stands where evidence should; verify it, or list it under `<unknowns>` with the task that finds it out", document.Quote(j.Doc.Text(*m)))
+			j.Reportf(unverified, *m, "body.reality_check", "%s in `<reality_check>` stands where evidence should; verify it, or list it under `<unknowns>` with the task that finds it out", document.Quote(j.Doc.Text(*m)))
 			return
 		}
 		from.Start = m.End

@@ -19,9 +19,9 @@ func (j *judge) count() {
 		if e := j.element("tasks"); e != nil {
 			span = e.Open
 		}
-		j.report("no-tasks-in-slice-plan", span, "body.tasks", "the plan holds no `<task>`, so nothing is scaffolded and the slice passes without any work; write one to three tasks")
+		j.Reportf("no-tasks-in-slice-plan", span, "body.tasks", "the plan holds no `<task>`, so nothing is scaffolded and the slice passes without any work; write one to three tasks")
 	case n > j.maxTasks():
-		j.report("too-many-tasks", j.plan.Tasks[j.maxTasks()].Tag.Open, at(j.plan.Tasks[j.maxTasks()], ""), "the plan has %d tasks, more than the %d that an executor carries out with its full attention; move some to another slice", n, j.maxTasks())
+		j.Reportf("too-many-tasks", j.plan.Tasks[j.maxTasks()].Tag.Open, j.plan.Tasks[j.maxTasks()].At(""), "the plan has %d tasks, more than the %d that an executor carries out with its full attention; move some to another slice", n, j.maxTasks())
 	}
 }
 
@@ -65,7 +65,7 @@ func joins(s string) bool {
 // scope judges whether a task has bounds, and is one.
 func (j *judge) scope(t *project.Task) {
 	if name := t.Part("name"); name != nil && joins(name.Text) && twoVerbs().MatchString(name.Text) {
-		j.report("non-atomic-task", name.Inner, at(t, "name"), "task %s seems to be two by its name, %s (two verbs joined), but a task is one commit; split it if they can be committed one by one", t.Label(), document.Quote(name.Text))
+		j.Reportf("non-atomic-task", name.Inner, t.At("name"), "task %s seems to be two by its name, %s (two verbs joined), but a task is one commit; split it if they can be committed one by one", t.Label(), document.Quote(name.Text))
 	}
 	for _, part := range []string{"name", "action"} {
 		p := t.Part(part)
@@ -73,17 +73,17 @@ func (j *judge) scope(t *project.Task) {
 			continue
 		}
 		if m := j.find(also, p.Inner); m != nil {
-			j.report("non-atomic-task", *m, at(t, part), "task %s has a second piece of work tacked on (%s), but a task is one commit; make a task of its own of it", t.Label(), document.Quote(j.Doc.Text(*m)))
+			j.Reportf("non-atomic-task", *m, t.At(part), "task %s has a second piece of work tacked on (%s), but a task is one commit; make a task of its own of it", t.Label(), document.Quote(j.Doc.Text(*m)))
 		}
 		j.openEnds(t, part, p.Inner)
 	}
 	for _, f := range t.Files {
 		if strings.Contains(f.Text, "**") || strings.HasSuffix(f.Text, "/*") || f.Text == "*" || strings.HasPrefix(path.Base(f.Text), "*.") {
-			j.report("unbounded-scope", f.Span, at(t, "files_modified"), "task %s may change whatever matches %s; list the files", t.Label(), document.Quote(f.Text))
+			j.Reportf("unbounded-scope", f.Span, t.At("files_modified"), "task %s may change whatever matches %s; list the files", t.Label(), document.Quote(f.Text))
 		}
 	}
 	if limit := j.limit("non-atomic-task", "max_files"); len(t.Files) > limit {
-		j.report("non-atomic-task", t.Files[limit].Span, at(t, "files_modified"), "task %s changes %d files, more than the %d that one commit is likely to need; split it", t.Label(), len(t.Files), limit)
+		j.Reportf("non-atomic-task", t.Files[limit].Span, t.At("files_modified"), "task %s changes %d files, more than the %d that one commit is likely to need; split it", t.Label(), len(t.Files), limit)
 	}
 }
 
@@ -94,7 +94,7 @@ func (j *judge) openEnds(t *project.Task, part string, in document.Span) {
 		if m == nil {
 			return
 		}
-		j.report("unbounded-scope", *m, at(t, part), "the work of task %s has an open end (%s), and the executor does what stands there, no more and no less; list what is meant", t.Label(), document.Quote(j.Doc.Text(*m)))
+		j.Reportf("unbounded-scope", *m, t.At(part), "the work of task %s has an open end (%s), and the executor does what stands there, no more and no less; list what is meant", t.Label(), document.Quote(j.Doc.Text(*m)))
 		line := strings.IndexByte(j.Doc.Content()[m.End:in.End], '\n')
 		if line < 0 {
 			return
@@ -185,5 +185,5 @@ func (j *judge) coverage(t *project.Task) {
 	} else if other := t.Misspelt("verify"); other != nil {
 		span = other.Open
 	}
-	j.report("missing-coverage-annotation", span, at(t, "verify"), "task %s changes %s, but has neither `tdd=\"true\"` nor a command in `<verify><automated>`, so nothing samples what it ships; add one", t.Label(), t.Shipped(j.set).Text)
+	j.Reportf("missing-coverage-annotation", span, t.At("verify"), "task %s changes %s, but has neither `tdd=\"true\"` nor a command in `<verify><automated>`, so nothing samples what it ships; add one", t.Label(), t.Shipped(j.set).Text)
 }

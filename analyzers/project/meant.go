@@ -26,6 +26,15 @@ func Unclosed(b *document.Body, name string, open document.Span) (span document.
 	return open, ""
 }
 
+// DidYouMean returns the end of a message about a word that is none of the known ones: "; did you mean x?" with the one that was probably meant, or ""
+// if none is near.
+func DidYouMean(word string, known []string) string {
+	if near := rules.Nearest(word, known); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
+}
+
 // MeantHeading returns the first heading that was probably meant to be one with the title: it has another level, or a title that is nearly the same. It
 // returns nil if there is none.
 func MeantHeading(b *document.Body, title string) *document.Heading {

@@ -56,7 +56,15 @@ func IsName(name string, letter byte, digits int) bool {
 
 // IsID reports whether s is an id such as M001, S001 or T0001: its letter, then at least so many digits.
 func IsID(s string, letter byte, digits int) bool {
-	return len(s) > digits && s[0] == letter && strings.Trim(s[1:], "0123456789") == ""
+	if len(s) <= digits || s[0] != letter {
+		return false
+	}
+	for i := 1; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
 }
 
 // IDNumber returns the number of such an id, or 0 if it is none.

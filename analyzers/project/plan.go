@@ -1,7 +1,6 @@
 package project
 
 import (
-	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -9,12 +8,6 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/rules"
 )
-
-// Item is a piece of text with its place in a document.
-type Item struct {
-	Text string
-	Span document.Span
-}
 
 // Plan is a slice plan as the scaffolder looks at it: a list of tasks. It refers to the document that it was read from.
 type Plan struct {
@@ -91,15 +84,19 @@ func (t *Task) Part(name string) *Part {
 	return nil
 }
 
-// ScaffoldedParts are the elements of a task that the scaffolder takes into the task file.
-func ScaffoldedParts() []string {
-	return []string{"name", "files_modified", "files", "read_first", "action", "verify", "acceptance_criteria", "done"}
+// Scaffolded reports whether the scaffolder takes the element of a task with the name into the task file.
+func Scaffolded(name string) bool {
+	switch name {
+	case "name", "files_modified", "files", "read_first", "action", "verify", "acceptance_criteria", "done":
+		return true
+	}
+	return false
 }
 
 // Misspelt returns the sub-element that may have been meant as the one with the name, or nil.
 func (t *Task) Misspelt(name string) *Part {
 	for i := range t.Parts {
-		if part := &t.Parts[i]; !slices.Contains(ScaffoldedParts(), part.Name) && rules.Nearest(part.Name, []string{name}) != "" {
+		if part := &t.Parts[i]; !Scaffolded(part.Name) && rules.Nearest(part.Name, []string{name}) != "" {
 			return part
 		}
 	}
@@ -120,6 +117,19 @@ func (t *Task) Label() string {
 		return t.ID
 	}
 	return "number " + itoa(t.Nth)
+}
+
+// At is the place of the task in the plan's own terms, or that of the named part of it: "tasks[M001-S001-T0001].verify". A task without an id goes by its
+// number.
+func (t *Task) At(part string) string {
+	id := t.ID
+	if id == "" {
+		id = itoa(t.Nth)
+	}
+	if part != "" {
+		part = "." + part
+	}
+	return "tasks[" + id + "]" + part
 }
 
 // PlanOf returns the plan that a document holds, without reading it anew if the milestone was read from it.
@@ -261,63 +271,6 @@ func (p *Plan) readAims(d *document.Document) {
 			p.aims = append(p.aims, src[inner.Start:inner.End])
 		}
 	}
-}
-
-// dependencies cuts the value of depends_on as the scaffolder does: one bracket at each end is dropped, commas separate.
-func dependencies(a *document.Attr) []Item {
-	text, at := a.Text, a.Value.Start
-	if rest, ok := strings.CutPrefix(strings.TrimLeft(text, " \t\r\n"), "["); ok {
-		at += len(text) - len(rest)
-		text = rest
-	}
-	text = strings.TrimSuffix(strings.TrimRight(text, " \t\r\n"), "]")
-	return split(text, at, ",")
-}
-
-// split cuts text that starts at offset at into trimmed items that are not empty.
-func split(text string, at int, separators string) []Item {
-	var items []Item
-	for start := 0; start <= len(text); {
-		end := strings.IndexAny(text[start:], separators)
-		if end < 0 {
-			end = len(text) - start
-		}
-		piece := text[start : start+end]
-		if trimmed := strings.TrimSpace(piece); trimmed != "" {
-			from := at + start + strings.Index(piece, trimmed)
-			items = append(items, Item{trimmed, document.Span{Start: from, End: from + len(trimmed)}})
-		}
-		start += end + 1
-	}
-	return items
-}
-
-// Entries cuts the text of a span at line ends and commas, as the scaffolder reads lists of files, without bullets.
-func Entries(src string, span document.Span) []Item {
-	items := split(src[span.Start:span.End], span.Start, ",\n")
-	return unbullet(items)
-}
-
-// Lines cuts the text of a span at line ends only, without bullets.
-func Lines(src string, span document.Span) []Item {
-	return unbullet(split(src[span.Start:span.End], span.Start, "\n"))
-}
-
-func unbullet(items []Item) []Item {
-	kept := items[:0]
-	for _, item := range items {
-		for _, bullet := range []string{"- ", "* "} {
-			if rest, ok := strings.CutPrefix(item.Text, bullet); ok {
-				item.Text = strings.TrimSpace(rest)
-				item.Span.Start = item.Span.End - len(item.Text)
-				break
-			}
-		}
-		if item.Text != "" && item.Text != "-" && item.Text != "*" {
-			kept = append(kept, item)
-		}
-	}
-	return kept
 }
 
 // Required returns the requirements in the plan's frontmatter; nil if there is no such list.

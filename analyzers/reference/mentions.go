@@ -60,8 +60,9 @@ func mention(src string, dash int) string {
 	return src[start:end]
 }
 
+// isWord reports whether a byte beside an id makes it part of another word or id.
 func isWord(c byte) bool {
-	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '-'
+	return document.IsWordByte(c) || c == '-'
 }
 
 var anotherMilestone = rules.Lazy(`M\d{3,}`)
@@ -90,7 +91,7 @@ func (j *judge) decision(id string, span document.Span) {
 	if n, err := strconv.Atoi(id[len("D-"):]); err == nil && n <= len(context.Decisions) {
 		return // one has another number there, which is reported
 	}
-	j.report("decision-unknown", span, "body", "%s defines no decision %s, so nobody knows what is to be honoured here; define it there, or correct the id", base(context.Path), id)
+	j.Reportf("decision-unknown", span, "body", "%s defines no decision %s, so nobody knows what is to be honoured here; define it there, or correct the id", base(context.Path), id)
 }
 
 func (j *judge) criterion(id, number string, span document.Span, own func() bool) {
@@ -104,9 +105,10 @@ func (j *judge) criterion(id, number string, span document.Span, own func() bool
 	if n, err := strconv.Atoi(number); err == nil && n >= 1 && n <= known || own() {
 		return
 	}
-	j.report("criterion-unknown", span, "body", "milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there", j.place.Milestone, id, criteria(j.entry))
+	j.Reportf("criterion-unknown", span, "body", "milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there", j.place.Milestone, id, criteria(j.entry))
 }
 
+// criteria counts the success criteria of a milestone, for a message.
 func criteria(e *project.Entry) string {
 	if n := len(e.Criteria); n != 1 {
 		return strconv.Itoa(n) + " success criteria"

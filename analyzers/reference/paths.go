@@ -26,8 +26,8 @@ func named(entry string) string {
 	return strings.TrimPrefix(strings.Trim(strings.TrimPrefix(strings.TrimRight(word, ".,;:"), "@"), "`"), "@")
 }
 
-// withoutPlace cuts off the place in a file that a path may end with: a line, a range of lines or an anchor.
-func withoutPlace(name string) string {
+// withoutLine cuts off the place in a file that a path may end with: a line, a range of lines or an anchor.
+func withoutLine(name string) string {
 	name, _, _ = strings.Cut(name, "#")
 	if i := strings.LastIndexByte(name, ':'); i > 0 && strings.Trim(name[i+1:], "0123456789-") == "" {
 		name = name[:i]
@@ -40,7 +40,7 @@ var bare = []string{".md", ".json", ".yaml", ".yml", ".toml", ".txt", ".lock", "
 
 // projectPath returns the path that an entry names, cleaned, or "" if it names nothing that looks like a file of the project.
 func projectPath(text string) string {
-	name := withoutPlace(named(text))
+	name := withoutLine(named(text))
 	ext := path.Ext(name)
 	switch {
 	case name == "", strings.ContainsAny(name, "*?{}<>$|\"'[]()=…\\"), strings.Contains(name, "://"), strings.Contains(name, ".."), strings.ContainsAny(name[:1], "/~-"):
@@ -99,7 +99,7 @@ func (j *judge) file(item project.Item, at, why string) {
 	if name == "" || j.there(name) || !j.ours(name) || j.expected(name) {
 		return
 	}
-	j.report(broken, item.Span, at, "%s does not exist%s, and no task plans to write it, though %s; correct the path or remove the entry", name, j.near(name), why)
+	j.Reportf(broken, item.Span, at, "%s does not exist%s, and no task plans to write it, though %s; correct the path or remove the entry", name, j.near(name), why)
 }
 
 // there reports whether a path leads to anything, from the root of the project or from the artefact.
@@ -191,7 +191,7 @@ func (j *judge) modified() {
 		if name == "" || j.there(name) || !j.ours(name) || j.touchedBySomebodyElse(f, item.Text) || removing() {
 			continue
 		}
-		j.report("done-without-file", item.Span, fmt.Sprintf("frontmatter.files_modified[%d]", i), "the task is done, but %s does not exist%s; the verifier looks for the work there, so correct the path, or set the task back", name, j.near(name))
+		j.Reportf("done-without-file", item.Span, fmt.Sprintf("frontmatter.files_modified[%d]", i), "the task is done, but %s does not exist%s; the verifier looks for the work there, so correct the path, or set the task back", name, j.near(name))
 	}
 }
 
@@ -253,7 +253,7 @@ func (j *judge) evidence() {
 				continue // it is about another working tree
 			}
 			if name := projectPath(place); name != "" && j.tree.Look(j.Doc.Root, name) == document.Absent && !j.tree.HasArtefact(j.Doc.Root, name) {
-				j.report("evidence-missing", span, "body.evidence", "%s does not exist (any more)%s, so nobody can look at the evidence; name where it is now", name, j.near(name))
+				j.Reportf("evidence-missing", span, "body.evidence", "%s does not exist (any more)%s, so nobody can look at the evidence; name where it is now", name, j.near(name))
 			}
 		}
 	}

@@ -3,8 +3,6 @@
 package reference
 
 import (
-	"fmt"
-
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -66,10 +64,6 @@ func newJudge(r *document.Reporter, tree *project.Tree) *judge {
 
 // milestone returns the milestone that the artefact lies in, or nil if it lies in none. It is read for those who ask.
 func (j *judge) milestone() *project.Milestone { return j.tree.Milestone(j.Doc.Root, j.Doc.Path) }
-
-func (j *judge) report(rule string, span document.Span, at, format string, args ...any) {
-	j.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
-}
 
 // slice returns the slice that the artefact lies in, or nil.
 func (j *judge) slice() *project.Slice {

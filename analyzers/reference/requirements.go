@@ -41,7 +41,7 @@ func (j *judge) known(r *project.Requirements, item project.Item, at string) boo
 	if near := j.nearest(item.Text, ids); near != "" {
 		hint = "; did you mean " + near + "?"
 	}
-	j.report(unknownRequirement, item.Span, at, "REQUIREMENTS.md defines no requirement %s, so nobody knows what is to be fulfilled; define it there, or correct the id%s", document.Quote(item.Text), hint)
+	j.Reportf(unknownRequirement, item.Span, at, "REQUIREMENTS.md defines no requirement %s, so nobody knows what is to be fulfilled; define it there, or correct the id%s", document.Quote(item.Text), hint)
 	return false
 }
 
@@ -83,7 +83,7 @@ func (j *judge) planRequirements() {
 		switch {
 		case traced == "" || traced == s.Full:
 		case listed != nil && !inList[item.Text]:
-			j.report(elsewhere, item.Span, at, "the plan lists %s, but REQUIREMENTS.md traces it to %s, and the milestone's ROADMAP.md does not list it for %s; it would be fulfilled in the wrong slice, so remove it or correct both", item.Text, traced, s.ID)
+			j.Reportf(elsewhere, item.Span, at, "the plan lists %s, but REQUIREMENTS.md traces it to %s, and the milestone's ROADMAP.md does not list it for %s; it would be fulfilled in the wrong slice, so remove it or correct both", item.Text, traced, s.ID)
 		}
 	}
 }
@@ -178,12 +178,12 @@ func (c *catalogue) definitions() {
 		id := d.ID.Text
 		switch {
 		case seen[id]:
-			c.report(duplicateRequirement, d.ID.Span, at(id), "the requirement %s is defined twice, so plans that name it may mean either; give this one an id of its own", id)
+			c.Reportf(duplicateRequirement, d.ID.Span, at(id), "the requirement %s is defined twice, so plans that name it may mean either; give this one an id of its own", id)
 			continue
 		case len(c.planned) > 0 && c.planned[id] == nil && !shown[id]:
-			c.report(untraced, d.ID.Span, at(id), "no milestone of roadmap.yaml lists the requirement %s, so it is never planned; add it to one, or move it out of scope", id)
+			c.Reportf(untraced, d.ID.Span, at(id), "no milestone of roadmap.yaml lists the requirement %s, so it is never planned; add it to one, or move it out of scope", id)
 		case len(c.Rows) > 0 && c.Trace(id) == nil && !strange:
-			c.report(untraced, d.ID.Span, at(id), "the requirement %s has no row in the traceability table, so nobody sees which slice fulfils it; add one", id)
+			c.Reportf(untraced, d.ID.Span, at(id), "the requirement %s has no row in the traceability table, so nobody sees which slice fulfils it; add one", id)
 		default:
 			c.box(d)
 		}
@@ -210,10 +210,10 @@ func (c *catalogue) box(d *project.Requirement) {
 		return
 	}
 	if d.Done {
-		c.report(requirementStatus, d.Box.Span, at(d.ID.Text), "%s is ticked as fulfilled, but slice %s, which fulfils it, is %s; untick it, or finish the slice", d.ID.Text, full, status)
+		c.Reportf(requirementStatus, d.Box.Span, at(d.ID.Text), "%s is ticked as fulfilled, but slice %s, which fulfils it, is %s; untick it, or finish the slice", d.ID.Text, full, status)
 		return
 	}
-	c.report(requirementStatus, d.Box.Span, at(d.ID.Text), "%s is not ticked, but slice %s, which fulfils it, is %s; tick it, or say in the slice what is left", d.ID.Text, full, status)
+	c.Reportf(requirementStatus, d.Box.Span, at(d.ID.Text), "%s is not ticked, but slice %s, which fulfils it, is %s; tick it, or say in the slice what is left", d.ID.Text, full, status)
 }
 
 // rows judges the traceability table.
@@ -224,7 +224,7 @@ func (c *catalogue) rows() {
 		row := &c.Rows[i]
 		id := row.ID.Text
 		if seen[id] {
-			c.report(duplicateRequirement, row.ID.Span, at(id), "the requirement %s has two rows in the traceability table, so where it is fulfilled is open; remove one", id)
+			c.Reportf(duplicateRequirement, row.ID.Span, at(id), "the requirement %s has two rows in the traceability table, so where it is fulfilled is open; remove one", id)
 			continue
 		}
 		seen[id] = true
@@ -253,10 +253,10 @@ func (c *catalogue) target(row *project.Trace) bool {
 	outline := c.tree.Outline(c.Doc.Root, milestone)
 	switch {
 	case e == nil && outline.First == "", slice != "" && e.Slice(slice) == nil && outline.Slice(slice) == nil:
-		c.report(elsewhere, row.Target.Span, at(id), "%s is traced to %s, which does not exist; correct the id", id, row.Target.Text)
+		c.Reportf(elsewhere, row.Target.Span, at(id), "%s is traced to %s, which does not exist; correct the id", id, row.Target.Text)
 		return false
 	case e != nil && len(c.planned[id]) > 0 && !slices.Contains(c.planned[id], milestone):
-		c.report(elsewhere, row.Target.Span, at(id), "%s is traced to %s, but roadmap.yaml lists it for milestone %s; correct one of them", id, row.Target.Text, c.planned[id][0])
+		c.Reportf(elsewhere, row.Target.Span, at(id), "%s is traced to %s, but roadmap.yaml lists it for milestone %s; correct one of them", id, row.Target.Text, c.planned[id][0])
 		return false
 	case slice != "":
 		return c.inPlan(row, outline, slice)
@@ -279,7 +279,7 @@ func (c *catalogue) inPlan(row *project.Trace, outline *project.Outline, slice s
 	}
 	for _, s := range outline.Slices {
 		if s.Required[id] {
-			c.report(elsewhere, row.Target.Span, at(id), "%s is traced to %s, but the plan of %s lists it; write that, or move it to the other plan", id, row.Target.Text, s.Full)
+			c.Reportf(elsewhere, row.Target.Span, at(id), "%s is traced to %s, but the plan of %s lists it; write that, or move it to the other plan", id, row.Target.Text, s.Full)
 			return false
 		}
 	}
@@ -292,5 +292,5 @@ func (c *catalogue) rowStatus(row *project.Trace) {
 	if !project.IsStatus(said) || !project.IsStatus(status) || said == status || project.Finished(said) && project.Finished(status) {
 		return
 	}
-	c.report(requirementStatus, row.Status.Span, at(row.ID.Text), "%s is given as %s, but slice %s, which fulfils it, is %s; write that", row.ID.Text, document.Quote(row.Status.Text), row.Target.Text, status)
+	c.Reportf(requirementStatus, row.Status.Span, at(row.ID.Text), "%s is given as %s, but slice %s, which fulfils it, is %s; write that", row.ID.Text, document.Quote(row.Status.Text), row.Target.Text, status)
 }

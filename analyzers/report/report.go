@@ -77,9 +77,7 @@ func (r *report) value(rule string, p *document.Pair, text, format string, args 
 		f.Span = p.KeySpan
 	}
 	if text != "" {
-		if p.Value.Quote != 0 {
-			text = string(p.Value.Quote) + text + string(p.Value.Quote)
-		}
+		text = p.Value.Requote(text)
 		f.Fixes = document.Replace(fmt.Sprintf("set %s to %s", p.Key, text), p.Value.Span, text)
 	}
 	r.Report(f)

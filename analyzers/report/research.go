@@ -91,6 +91,7 @@ func (r *report) verdict(p *document.Pair, score float64, contested, unresolved 
 	r.value("research-verdict", p, "", "`reconciler_verdict` is %s, but %s; the planner weighs the decisions by it", p.Value.Text, why)
 }
 
+// reason says why a research must be done again: because of what is unresolved, or else of its score.
 func reason(score float64, unresolved int) string {
 	if unresolved > 0 {
 		return fmt.Sprintf("there is %s", document.Count(unresolved, "unresolved contested decision"))

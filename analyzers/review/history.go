@@ -57,7 +57,7 @@ func (h *history) judge(l *log) {
 }
 
 func (l *log) unchecked(format string, args ...any) {
-	l.report("review-unchecked", l.Doc.FirstLine(), "content", format, args...)
+	l.Reportf("review-unchecked", l.Doc.FirstLine(), "content", format, args...)
 }
 
 // appendOnly reports the first byte in which the log differs from what was committed, the end of the log if it is shorter.
@@ -76,11 +76,11 @@ func (l *log) appendOnly(before []byte) {
 	}
 	if at == len(now) {
 		lost := len(before) - len(bytes.TrimLeft(before[was:], " \t\r\n")) // where the first text stands that is lost
-		l.report("review-append-only", document.Span{Start: at, End: at}, place, "the log ends here, but the last commit has %s more, from %s on: %s", document.Count(len(before)-was, "byte"), excerpt(before, lost), rule)
+		l.Reportf("review-append-only", document.Span{Start: at, End: at}, place, "the log ends here, but the last commit has %s more, from %s on: %s", document.Count(len(before)-was, "byte"), excerpt(before, lost), rule)
 		return
 	}
 	end := at + len(lineFrom(now, at))
-	l.report("review-append-only", document.Span{Start: at, End: end}, place, "this was changed since the last commit, where %s stands in place of %s: %s", excerpt(before, was), excerpt(now, at), rule)
+	l.Reportf("review-append-only", document.Span{Start: at, End: end}, place, "this was changed since the last commit, where %s stands in place of %s: %s", excerpt(before, was), excerpt(now, at), rule)
 }
 
 // diverge returns the offsets of the first difference between what was and what is, both the lengths if there is none. CRLF and LF are

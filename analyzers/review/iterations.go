@@ -40,6 +40,7 @@ var (
 // parts is the text of a heading taken apart: "Iteration", "2", " - ", "2026-04-20T10:00:00Z".
 type parts struct{ word, number, gap, time string }
 
+// takeApart returns the parts of a heading that was meant as an iteration's; they are empty if it has none of them.
 func takeApart(text string) parts {
 	m := headingParts().FindStringSubmatch(text)
 	if m == nil {
@@ -169,7 +170,7 @@ func (l *log) number() {
 // sequence reports headings that readers do not find, and numbers that do not count 1, 2, 3.
 func (l *log) sequence() {
 	if len(l.iterations) == 0 {
-		l.report("review-iteration", l.Doc.FirstLine(), "iterations", "the log holds no iteration, so nothing tells what the plan-checker said; each round of the loop appends `## Iteration <N> - <ISO time>`")
+		l.Reportf("review-iteration", l.Doc.FirstLine(), "iterations", "the log holds no iteration, so nothing tells what the plan-checker said; each round of the loop appends `## Iteration <N> - <ISO time>`")
 		return
 	}
 	first := map[int]*iteration{}
@@ -182,7 +183,7 @@ func (l *log) sequence() {
 	for i := range l.iterations {
 		it := &l.iterations[i]
 		if it.fault != "" {
-			l.report("review-iteration", it.heading, it.at, "the heading %s %s, so whoever looks for `## Iteration <N> - <ISO time>` misses this iteration; write `%s`", quote(it.text), it.fault, it.want)
+			l.Reportf("review-iteration", it.heading, it.at, "the heading %s %s, so whoever looks for `## Iteration <N> - <ISO time>` misses this iteration; write `%s`", quote(it.text), it.fault, it.want)
 		}
 		switch missing := most + 1; {
 		case first[it.number] != it:
@@ -190,19 +191,20 @@ func (l *log) sequence() {
 				Message: fmt.Sprintf("there is an iteration %d already, so nobody can tell which of the two a finding is from; the log counts on, so write %d", it.number, most+1),
 				Related: []document.Related{{Span: first[it.number].heading, Message: "it is here first"}}})
 		case it.number < most:
-			l.report("review-iteration", it.heading, it.at, "iteration %d stands behind iteration %d, but a log that is only appended to has them in order; it was put in or moved afterwards", it.number, most)
+			l.Reportf("review-iteration", it.heading, it.at, "iteration %d stands behind iteration %d, but a log that is only appended to has them in order; it was put in or moved afterwards", it.number, most)
 		default:
 			for first[missing] != nil && missing < it.number {
 				missing++ // it comes later, and is reported there
 			}
 			if missing < it.number {
-				l.report("review-iteration", it.heading, it.at, "iteration %d follows %s, so iteration %d is missing from the trail: what the checker found in it cannot be audited; restore it, or correct the number", it.number, numbered(most), missing)
+				l.Reportf("review-iteration", it.heading, it.at, "iteration %d follows %s, so iteration %d is missing from the trail: what the checker found in it cannot be audited; restore it, or correct the number", it.number, numbered(most), missing)
 			}
 		}
 		most = max(most, it.number)
 	}
 }
 
+// numbered names iteration n in a message; before the first stands the title.
 func numbered(n int) string {
 	if n == 0 {
 		return "the title"
@@ -220,7 +222,7 @@ func (l *log) times() {
 		switch {
 		case !ok:
 			if it.fault == "" && !it.hidden {
-				l.report("review-timestamp", it.stamp, it.at+".time", "%s is no time in ISO 8601 with a time zone, so the log cannot be put in order with commits and other logs; write one such as 2026-04-20T10:00:00Z", quote(l.Doc.Text(it.stamp)))
+				l.Reportf("review-timestamp", it.stamp, it.at+".time", "%s is no time in ISO 8601 with a time zone, so the log cannot be put in order with commits and other logs; write one such as 2026-04-20T10:00:00Z", quote(l.Doc.Text(it.stamp)))
 			}
 			continue
 		case earlier != nil && it.number > earlier.number && !stamp.After(before):

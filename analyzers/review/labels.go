@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -45,7 +46,7 @@ func (l *log) labels(it *iteration, open bool) map[string]*document.LabelField {
 				Related: []document.Related{{Span: found[name].Span, Message: "it is here first"}}})
 			continue
 		case f.Label != name || !f.Canonical():
-			l.report("review-label", f.Span, at, "the label is written %s, and readers look for exactly `**%s:**` at the start of a line", quote(l.Doc.Text(document.Span{Start: f.Span.Start, End: f.Value.Start})), name)
+			l.Reportf("review-label", f.Span, at, "the label is written %s, and readers look for exactly `**%s:**` at the start of a line", quote(l.Doc.Text(document.Span{Start: f.Span.Start, End: f.Value.Start})), name)
 		}
 		found[name] = f
 		l.labelValue(it, name, f)
@@ -58,7 +59,7 @@ func (l *log) labels(it *iteration, open bool) map[string]*document.LabelField {
 		}
 	}
 	if len(missing) > 0 && !open {
-		l.report("review-label", it.heading, it.at, "iteration %d lacks %s, so the round cannot be audited; every iteration has the four labels Planner output, Checker verdict, Findings and Planner response", it.number, strings.Join(missing, ", "))
+		l.Reportf("review-label", it.heading, it.at, "iteration %d lacks %s, so the round cannot be audited; every iteration has the four labels Planner output, Checker verdict, Findings and Planner response", it.number, strings.Join(missing, ", "))
 	}
 	return found
 }
@@ -69,13 +70,14 @@ func (l *log) labelValue(it *iteration, name string, f *document.LabelField) {
 	switch {
 	case f.Text == "":
 		if name != findingsLabel && !(name == plannerResponse && it.last) && (known != nil || l.nothingBelow(it, f)) {
-			l.report("review-label", f.Span, at, "**%s:** of iteration %d is empty; write %s behind it, on the same line", name, it.number, wanted(known))
+			l.Reportf("review-label", f.Span, at, "**%s:** of iteration %d is empty; write %s behind it, on the same line", name, it.number, wanted(known))
 		}
 	case known != nil && !slices.Contains(known, f.Text):
-		l.report("review-label", f.Value, at, "**%s:** is %s, and readers know only %s%s", name, quote(f.Text), wanted(known), didYouMean(f.Text, known))
+		l.Reportf("review-label", f.Value, at, "**%s:** is %s, and readers know only %s%s", name, quote(f.Text), wanted(known), project.DidYouMean(f.Text, known))
 	}
 }
 
+// wanted says what a label's value is to be, of those that are known if it is one of a few.
 func wanted(known []string) string {
 	if known == nil {
 		return "what was planned"

@@ -54,11 +54,6 @@ type log struct {
 	text       []byte // the source as valid UTF-8 of the same length, made when the first verdict is read
 }
 
-// report reports a finding without related places.
-func (l *log) report(rule string, span document.Span, at, format string, args ...any) {
-	l.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
-}
-
 // verdictText is the text that verdicts are read from. Without it, each verdict of a log with broken bytes would mend a copy of the whole log.
 func (l *log) verdictText() []byte {
 	if l.text == nil {
@@ -93,13 +88,13 @@ func (l *log) title() {
 		}
 		m := titleForm().FindStringSubmatch(l.Doc.Text(h.Span))
 		if m == nil {
-			l.report("review-title", h.Span, "title", "the title is %s, so readers do not see what is reviewed; write `%s`", quote(h.Text), want)
+			l.Reportf("review-title", h.Span, "title", "the title is %s, so readers do not see what is reviewed; write `%s`", quote(h.Text), want)
 		} else if n, err := strconv.Atoi(m[1]); number > 0 && (err != nil || n != number) {
-			l.report("review-title", h.Span, "title", "the title says phase %s, but by its name the file is the log of %s; one of them is wrong", m[1], l.Doc.Var("milestone"))
+			l.Reportf("review-title", h.Span, "title", "the title says phase %s, but by its name the file is the log of %s; one of them is wrong", m[1], l.Doc.Var("milestone"))
 		}
 		return
 	}
-	l.report("review-title", l.Doc.FirstLine(), "title", "the log has no title, so readers do not see what is reviewed; write `%s` in the first line", want)
+	l.Reportf("review-title", l.Doc.FirstLine(), "title", "the log has no title, so readers do not see what is reviewed; write `%s` in the first line", want)
 }
 
 // limit informs of the first iteration that the loop should not have come to.
@@ -107,7 +102,7 @@ func (l *log) limit() {
 	most, _ := l.set.Option("review-iteration-limit", "max").(float64)
 	if n := int(most); len(l.iterations) > n {
 		it := &l.iterations[n]
-		l.report("review-iteration-limit", it.heading, it.at, "the log holds %d iterations, and after %d the loop of planner and checker should stop and ask the user; a plan that goes round longer is usually too large", len(l.iterations), n)
+		l.Reportf("review-iteration-limit", it.heading, it.at, "the log holds %d iterations, and after %d the loop of planner and checker should stop and ask the user; a plan that goes round longer is usually too large", len(l.iterations), n)
 	}
 }
 

@@ -1,9 +1,6 @@
 package review
 
-import (
-	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
-)
+import "github.com/nplint/nplint/analyzers/document"
 
 // shown tells in a message what a value is.
 func shown(n *document.Node) string {
@@ -26,11 +23,4 @@ func valueSpan(p *document.Pair) document.Span {
 		return p.KeySpan
 	}
 	return p.Value.Span
-}
-
-func didYouMean(word string, known []string) string {
-	if near := rules.Nearest(word, known); near != "" {
-		return "; did you mean " + near + "?"
-	}
-	return ""
 }

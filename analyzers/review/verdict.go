@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/project"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -61,10 +62,10 @@ func (l *log) verdict(it *iteration) verdict {
 		if other.Info != "" {
 			mark = "marked " + quote(other.Info)
 		}
-		l.report("review-verdict", other.Open, at, "the fence of the verdict is %s, so readers that look for one marked yaml find no verdict in iteration %d; open it with ```yaml", mark, it.number)
+		l.Reportf("review-verdict", other.Open, at, "the fence of the verdict is %s, so readers that look for one marked yaml find no verdict in iteration %d; open it with ```yaml", mark, it.number)
 		return verdict{}
 	default:
-		l.report("review-verdict", it.heading, at, "iteration %d has no verdict: what the plan-checker said stands in a fence that is opened with ```yaml and holds `status` and `findings`", it.number)
+		l.Reportf("review-verdict", it.heading, at, "iteration %d has no verdict: what the plan-checker said stands in a fence that is opened with ```yaml and holds `status` and `findings`", it.number)
 		return verdict{}
 	}
 	if len(fences) > 1 {
@@ -78,16 +79,16 @@ func (l *log) verdict(it *iteration) verdict {
 // readVerdict reads the fence of a verdict.
 func (l *log) readVerdict(it *iteration, fence *document.Hidden, at string) verdict {
 	if swallowed := hiddenHeading().FindString(l.Doc.Text(fence.Inner)); swallowed != "" {
-		l.report("review-verdict", fence.Open, at, "the fence of the verdict of iteration %d is not closed before %s, so that iteration is hidden in it; write ``` below the verdict", it.number, quote(strings.TrimRight(swallowed, " \t\r")))
+		l.Reportf("review-verdict", fence.Open, at, "the fence of the verdict of iteration %d is not closed before %s, so that iteration is hidden in it; write ``` below the verdict", it.number, quote(strings.TrimRight(swallowed, " \t\r")))
 		return verdict{open: true}
 	}
 	if !fence.Closed {
-		l.report("review-verdict", fence.Open, at, "the fence of the verdict of iteration %d is never closed, so all below it is taken for part of the verdict; write ``` below the verdict", it.number)
+		l.Reportf("review-verdict", fence.Open, at, "the fence of the verdict of iteration %d is never closed, so all below it is taken for part of the verdict; write ``` below the verdict", it.number)
 		return verdict{open: true}
 	}
 	data := document.ParseYAML(l.verdictText(), fence.Inner)
 	if data.Fault != nil {
-		l.report("review-verdict", data.Fault.Span, at, "the verdict of iteration %d is no YAML, so nobody can tell whether the plans passed: %s", it.number, data.Fault.Message)
+		l.Reportf("review-verdict", data.Fault.Span, at, "the verdict of iteration %d is no YAML, so nobody can tell whether the plans passed: %s", it.number, data.Fault.Message)
 		return verdict{}
 	}
 	root := data.Root
@@ -96,7 +97,7 @@ func (l *log) readVerdict(it *iteration, fence *document.Hidden, at string) verd
 		if span.Len() == 0 {
 			span = fence.Open
 		}
-		l.report("review-verdict", span, at, "the verdict of iteration %d is %s; it must be a map with `status` and `findings`", it.number, shown(root))
+		l.Reportf("review-verdict", span, at, "the verdict of iteration %d is %s; it must be a map with `status` and `findings`", it.number, shown(root))
 		return verdict{}
 	}
 	l.keys(root, fence.Open, at, "verdict", verdictKeys)
@@ -115,19 +116,19 @@ func (l *log) keys(m *document.Node, place document.Span, at, what string, known
 		p := &m.Pairs[i]
 		switch {
 		case seen[p.Key]:
-			l.report("review-verdict", p.KeySpan, at+"."+p.Key, "the key %q of the %s stands here again; YAML refuses the verdict then, or the last one counts: remove one of them", p.Key, what)
+			l.Reportf("review-verdict", p.KeySpan, at+"."+p.Key, "the key %q of the %s stands here again; YAML refuses the verdict then, or the last one counts: remove one of them", p.Key, what)
 		case !slices.Contains(known, p.Key):
 			hint := "; it has only " + strings.Join(known, ", ")
 			if near := rules.Nearest(p.Key, missing); near != "" {
 				hint = "; did you mean " + near + "?"
 				missing = slices.DeleteFunc(missing, func(key string) bool { return key == near })
 			}
-			l.report("review-verdict", p.KeySpan, at+"."+p.Key, "%s is no key of a %s, and nobody reads it%s", quote(p.Key), what, hint)
+			l.Reportf("review-verdict", p.KeySpan, at+"."+p.Key, "%s is no key of a %s, and nobody reads it%s", quote(p.Key), what, hint)
 		}
 		seen[p.Key] = true
 	}
 	if len(missing) > 0 {
-		l.report("review-verdict", place, at, "the %s lacks `%s`; its keys are %s", what, strings.Join(missing, "` and `"), strings.Join(known, ", "))
+		l.Reportf("review-verdict", place, at, "the %s lacks `%s`; its keys are %s", what, strings.Join(missing, "` and `"), strings.Join(known, ", "))
 	}
 }
 
@@ -140,7 +141,7 @@ func (l *log) status(root *document.Node, at string) *document.Node {
 	if p.Value.Type == document.String && slices.Contains(statuses, p.Value.Text) {
 		return p.Value
 	}
-	l.report("review-verdict", valueSpan(p), at+".status", "`status` of the verdict is %s, and readers know only passed and issues_found%s", shown(p.Value), didYouMean(p.Value.Text, statuses))
+	l.Reportf("review-verdict", valueSpan(p), at+".status", "`status` of the verdict is %s, and readers know only passed and issues_found%s", shown(p.Value), project.DidYouMean(p.Value.Text, statuses))
 	return nil
 }
 
@@ -151,7 +152,7 @@ func (l *log) findings(root *document.Node, at string) []*document.Node {
 		return nil
 	}
 	if p.Value.Type != document.List {
-		l.report("review-verdict", valueSpan(p), at+".findings", "`findings` of the verdict is %s; it must be a list of findings, `[]` if there are none", shown(p.Value))
+		l.Reportf("review-verdict", valueSpan(p), at+".findings", "`findings` of the verdict is %s; it must be a list of findings, `[]` if there are none", shown(p.Value))
 		return nil
 	}
 	var found []*document.Node
@@ -162,7 +163,7 @@ func (l *log) findings(root *document.Node, at string) []*document.Node {
 			if span.Len() == 0 {
 				span = p.KeySpan
 			}
-			l.report("review-verdict", span, at, "finding %d of the verdict is %s; it must be a map with %s", i+1, shown(item), strings.Join(findingKeys, ", "))
+			l.Reportf("review-verdict", span, at, "finding %d of the verdict is %s; it must be a map with %s", i+1, shown(item), strings.Join(findingKeys, ", "))
 			continue
 		}
 		place := item.Span
@@ -183,11 +184,11 @@ func (l *log) findingValue(p *document.Pair, at string) {
 	switch {
 	case p == nil:
 	case p.Value.Type != document.String || strings.TrimSpace(p.Value.Text) == "":
-		l.report("review-verdict", valueSpan(p), at, "`%s` of the finding is %s; it must be a text that is not empty", p.Key, shown(p.Value))
+		l.Reportf("review-verdict", valueSpan(p), at, "`%s` of the finding is %s; it must be a text that is not empty", p.Key, shown(p.Value))
 	case p.Key == "category":
 		l.category(p.Value, at)
 	case p.Key == "severity" && !slices.Contains(severities, p.Value.Text):
-		l.report("review-severity", p.Value.Span, at, "the severity %s is unknown, so it is open whether the finding forces a revision; write critical, major or minor%s", quote(p.Value.Text), didYouMean(p.Value.Text, severities))
+		l.Reportf("review-severity", p.Value.Span, at, "the severity %s is unknown, so it is open whether the finding forces a revision; write critical, major or minor%s", quote(p.Value.Text), project.DidYouMean(p.Value.Text, severities))
 	}
 }
 
@@ -199,10 +200,10 @@ func (l *log) category(value *document.Node, at string) {
 		return
 	}
 	if near := rules.Nearest(value.Text, known); near != "" {
-		l.report("review-category", value.Span, at, "the category %s is not in the plan-checker's taxonomy, so the finding is counted under no category; did you mean %s?", quote(value.Text), near)
+		l.Reportf("review-category", value.Span, at, "the category %s is not in the plan-checker's taxonomy, so the finding is counted under no category; did you mean %s?", quote(value.Text), near)
 		return
 	}
-	l.report("review-category", value.Span, at, "the category %s is not in the plan-checker's taxonomy; what fits none of its categories is filed under unknown-category", quote(value.Text))
+	l.Reportf("review-category", value.Span, at, "the category %s is not in the plan-checker's taxonomy; what fits none of its categories is filed under unknown-category", quote(value.Text))
 }
 
 // contradictions holds the parts of an iteration against each other.
@@ -224,7 +225,7 @@ func (l *log) contradictions(it *iteration, v verdict, labels map[string]*docume
 		l.Report(document.Finding{Rule: rule, Span: v.status.Span, At: at, Related: critical[:1],
 			Message: fmt.Sprintf("the verdict is passed, but it has %s, and any of them forces issues_found: the plans would go on unrevised", document.Count(len(critical), "critical finding"))})
 	case v.status.Text == "issues_found" && v.empty:
-		l.report(rule, v.status.Span, at, "the verdict is issues_found, but it lists no finding, so the planner does not know what to revise; list what was found, or write passed")
+		l.Reportf(rule, v.status.Span, at, "the verdict is issues_found, but it lists no finding, so the planner does not know what to revise; list what was found, or write passed")
 	case label != nil && label.Text != v.status.Text && slices.Contains(statuses, label.Text):
 		l.Report(document.Finding{Rule: rule, Span: label.Value, At: it.at + "." + checkerVerdict, Related: []document.Related{{Span: v.status.Span, Message: "the verdict's status"}},
 			Message: fmt.Sprintf("the label says %s, but the verdict below it says %s; people read the label and programs the verdict", label.Text, v.status.Text)})
@@ -232,8 +233,8 @@ func (l *log) contradictions(it *iteration, v verdict, labels map[string]*docume
 	switch {
 	case response == nil:
 	case response.Text == "done" && v.status.Text == "issues_found" && len(critical) > 0:
-		l.report("review-response", response.Value, it.at+"."+plannerResponse, "the planner answers done to %s: nothing says that the plans were revised; write revision and go round again, or let the user decide", document.Count(len(critical), "critical finding"))
+		l.Reportf("review-response", response.Value, it.at+"."+plannerResponse, "the planner answers done to %s: nothing says that the plans were revised; write revision and go round again, or let the user decide", document.Count(len(critical), "critical finding"))
 	case response.Text == "revision" && v.status.Text == "passed" && v.empty:
-		l.report("review-response", response.Value, it.at+"."+plannerResponse, "the planner answers revision, but the verdict is passed without any finding, so there is nothing to revise; write done")
+		l.Reportf("review-response", response.Value, it.at+"."+plannerResponse, "the planner answers revision, but the verdict is passed without any finding, so there is nothing to revise; write done")
 	}
 }

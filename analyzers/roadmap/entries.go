@@ -60,25 +60,18 @@ func (j *judge) id(m *document.Node, at string) {
 		want := "M" + strings.Repeat("0", max(0, 3-len(n))) + n
 		j.Report(document.Finding{Rule: "roadmap-invalid-milestone-id", Span: id.Span, At: at + ".id",
 			Message: fmt.Sprintf("the milestone id %s is listed as milestone %s, but its directory is looked up as %s and never found; write %s", id.Text, n, want, want),
-			Fixes:   document.Replace("write "+want, id.Span, quoted(id, want))})
+			Fixes:   document.Replace("write "+want, id.Span, id.Requote(want))})
 	case number == nil && !(versionID().MatchString(id.Text) && !m.Has("slices")) && id.Text != "backlog":
-		j.report("roadmap-invalid-milestone-id", id.Span, at+".id", "the milestone id is %s, and programs find a milestone only by M and at least three digits, such as M001%s", document.Show(id), versions(m))
+		j.Reportf("roadmap-invalid-milestone-id", id.Span, at+".id", "the milestone id is %s, and programs find a milestone only by M and at least three digits, such as M001%s", document.Show(id), versions(m))
 	}
 }
 
+// versions says that a milestone with phases may also be named by a version.
 func versions(m *document.Node) string {
 	if m.Has("phases") {
 		return ", or with `phases` by a version such as v1.0"
 	}
 	return ""
-}
-
-// quoted writes a text in the quotes that the value has.
-func quoted(n *document.Node, text string) string {
-	if n.Quote != 0 {
-		return string(n.Quote) + text + string(n.Quote)
-	}
-	return text
 }
 
 // number holds the number of a milestone against its id.
@@ -111,7 +104,7 @@ func (j *judge) criteria(n *document.Node, at string) {
 			j.criterion(c, i+1, at)
 		case j.Doc.Data.IsAlias(c.Span):
 		case c.Type != document.String || strings.TrimSpace(c.Text) == "":
-			j.report(invalidCriteria, c.Span, at, "success criterion %d is %s, so nobody can verify it; write a sentence that can be checked", i+1, document.Show(c))
+			j.Reportf(invalidCriteria, c.Span, at, "success criterion %d is %s, so nobody can verify it; write a sentence that can be checked", i+1, document.Show(c))
 		default:
 			j.oneLine(c, i+1, at)
 		}
@@ -128,22 +121,22 @@ func (j *judge) criterion(c *document.Node, nth int, at string) {
 		}
 	}
 	if !text {
-		j.report(invalidCriteria, c.Span, at, "success criterion %d is a map without `text`, so it is shown as `[object Object]` or by its id alone; write the sentence under `text`, or instead of the map", nth)
+		j.Reportf(invalidCriteria, c.Span, at, "success criterion %d is a map without `text`, so it is shown as `[object Object]` or by its id alone; write the sentence under `text`, or instead of the map", nth)
 	}
 	id := c.Get("id")
 	switch {
 	case id == nil:
 	case id.Type != document.String || !criterionID().MatchString(id.Text):
-		j.report(invalidCriteria, written(id, c), at+".id", "the id of success criterion %d is %s; ids have the form SC-%d, or leave it out", nth, document.Show(id), nth)
+		j.Reportf(invalidCriteria, written(id, c), at+".id", "the id of success criterion %d is %s; ids have the form SC-%d, or leave it out", nth, document.Show(id), nth)
 	case id.Text != fmt.Sprintf("SC-%d", nth):
-		j.report(invalidCriteria, id.Span, at+".id", "this criterion calls itself %s, but its place in the list makes it SC-%d for every program, so evidence for the one is taken for the other; move it, or write SC-%d", id.Text, nth, nth)
+		j.Reportf(invalidCriteria, id.Span, at+".id", "this criterion calls itself %s, but its place in the list makes it SC-%d for every program, so evidence for the one is taken for the other; move it, or write SC-%d", id.Text, nth, nth)
 	}
 }
 
 // oneLine reports a criterion that has more than one line.
 func (j *judge) oneLine(text *document.Node, nth int, at string) {
 	if strings.Contains(strings.TrimSpace(text.Text), "\n") {
-		j.report(invalidCriteria, text.Span, at, "success criterion %d has several lines, and the verification writes it into a heading as it stands, which ends with the first; write one sentence on one line", nth)
+		j.Reportf(invalidCriteria, text.Span, at, "success criterion %d has several lines, and the verification writes it into a heading as it stands, which ends with the first; write one sentence on one line", nth)
 	}
 }
 

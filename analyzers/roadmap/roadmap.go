@@ -45,22 +45,18 @@ type judge struct {
 	maxBytes int // of the largest file that the reader takes
 }
 
-func (j *judge) report(rule string, span document.Span, at, format string, args ...any) {
-	j.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
-}
-
 // size holds the file against the limits of its reader.
 func (j *judge) size() {
 	if n := len(j.Doc.Src); n > j.maxBytes {
-		j.report("roadmap-too-large", j.Doc.FirstLine(), "$", "the roadmap has %d bytes, and its reader refuses more than %d, so every command fails; archive what is finished", n, j.maxBytes)
+		j.Reportf("roadmap-too-large", j.Doc.FirstLine(), "$", "the roadmap has %d bytes, and its reader refuses more than %d, so every command fails; archive what is finished", n, j.maxBytes)
 	}
 	for _, a := range j.Doc.Data.Aliases {
 		if a.Self {
-			j.report("roadmap-parse-error", a.Span, "$", "this alias stands within the value that it repeats, so the roadmap never ends; write out what is meant")
+			j.Reportf("roadmap-parse-error", a.Span, "$", "this alias stands within the value that it repeats, so the roadmap never ends; write out what is meant")
 			return
 		}
 		if a.Total > maxAliases {
-			j.report("roadmap-parse-error", a.Span, "$", "with this alias, more than %d are to be resolved, those within anchored values counted anew each time, and the reader refuses such a file; write the values out", maxAliases)
+			j.Reportf("roadmap-parse-error", a.Span, "$", "with this alias, more than %d are to be resolved, those within anchored values counted anew each time, and the reader refuses such a file; write the values out", maxAliases)
 			return
 		}
 	}
@@ -138,7 +134,7 @@ func (j *judge) parts(m *document.Node, at string) {
 			span = p.KeySpan
 		}
 	}
-	j.report("roadmap-empty-milestone", span, at, "milestone %s has neither `slices` nor `phases`, so its reader passes over it and no command knows it; write `slices: []` until it is planned", label(m))
+	j.Reportf("roadmap-empty-milestone", span, at, "milestone %s has neither `slices` nor `phases`, so its reader passes over it and no command knows it; write `slices: []` until it is planned", label(m))
 }
 
 // misspelt reports whether a milestone has a key that was probably meant as the one of its slices or phases.

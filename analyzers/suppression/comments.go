@@ -17,8 +17,9 @@ const (
 	ignoreFile  = "nplint-ignore-file"
 )
 
-// maxComments is how many directives of one file count. Every finding is held against each, so more of them would cost a hostile file's reader dear.
-const maxComments = 1000
+// maxNames is how many rules the directives of one file may name. Every finding is held against each, so more of them would cost a hostile file's
+// reader dear.
+const maxNames = 1000
 
 var words = []string{ignore, ignoreStart, ignoreEnd, ignoreFile}
 
@@ -33,12 +34,13 @@ type comment struct {
 	alone  bool          // nothing else stands on these lines
 }
 
-// comments returns the comments of a document that are directives or were meant as such, in the order of the file.
-func comments(d *document.Document) []comment {
-	var found []comment
+// comments returns the comments of a document that are directives or were meant as such, in the order of the file, and whether the last one is one too
+// many.
+func comments(d *document.Document) (found []comment, tooMany bool) {
 	src := d.Content()
+	names := 0
 	add := func(span, inner document.Span) {
-		if len(found) > maxComments {
+		if tooMany {
 			return
 		}
 		if c, ok := parse(src, span, inner); ok {
@@ -48,6 +50,8 @@ func comments(d *document.Document) []comment {
 			}
 			c.readLines(src, last)
 			found = append(found, c)
+			names += len(c.names)
+			tooMany = names > maxNames
 		}
 	}
 	if d.Data != nil && d.Data.Fault == nil && d.Dialect == "yaml" {
@@ -63,21 +67,24 @@ func comments(d *document.Document) []comment {
 			}
 		}
 	}
-	return found
+	return found, tooMany
 }
 
 // eachYAMLComment calls add with every comment in a stretch of YAML, whose values are those of root.
 func eachYAMLComment(src string, part document.Span, root *document.Node, add func(span, inner document.Span)) {
 	texts := sync.OnceValue(func() []document.Span { return scalars(root, nil) }) // in which # is no comment
+	end := part.Start                                                             // of the line
 	for at := part.Start; at < part.End; {
 		i := strings.IndexByte(src[at:part.End], '#')
 		if i < 0 {
 			return
 		}
 		hash := at + i
-		end := part.End
-		if i := strings.IndexAny(src[hash:end], "\r\n"); i >= 0 {
-			end = hash + i
+		if hash >= end {
+			end = part.End
+			if i := strings.IndexAny(src[hash:end], "\r\n"); i >= 0 {
+				end = hash + i
+			}
 		}
 		for at = hash + 1; at < end && src[at] == '#'; at++ { // "## nplint-ignore" is one too
 		}

@@ -18,17 +18,20 @@ type reader struct {
 	next     []document.Span // of each comment that stands alone: the line that it is about
 	open     map[string][]int
 	found    []*Directive
+	known    []string // ids of all rules, once somebody asked
 }
 
 // read returns the directives of a document, which may name the rules of a catalogue.
 func read(r *document.Reporter, known *rules.Catalogue) []*Directive {
-	rd := reader{Reporter: r, rules: known, comments: comments(r.Doc), open: map[string][]int{}}
-	if len(rd.comments) == 0 {
+	comments, tooMany := comments(r.Doc)
+	if len(comments) == 0 {
 		return nil
 	}
-	if len(rd.comments) > maxComments {
-		rd.report("suppression-syntax", rd.comments[maxComments].Span, nil, "the file has more than %d suppressions, and those from here on suppress nothing; mend the cause, or name the file below [[suppressions]] in .nplint.toml", maxComments)
-		rd.comments = rd.comments[:maxComments]
+	rd := reader{Reporter: r, rules: known, comments: comments, open: map[string][]int{}}
+	if tooMany {
+		last := len(comments) - 1
+		rd.report("suppression-syntax", comments[last].Span, nil, "the file has more than %d suppressions, and those from here on suppress nothing; mend the cause, or name the file below [[suppressions]] in .nplint.toml", maxNames)
+		rd.comments = comments[:last]
 	}
 	rd.findNext()
 	for i := range rd.comments {
@@ -187,7 +190,7 @@ func (rd *reader) add(c *comment, reach document.Span, written ...Comment) {
 	d := &Directive{Reach: reach, Comments: written}
 	for _, span := range c.names {
 		name := Name{Text: rd.Doc.Text(span)}
-		if rd.known(c, name.Text, span) {
+		if rd.exists(c, name.Text, span) {
 			d.Names = append(d.Names, name)
 		}
 	}
@@ -201,8 +204,8 @@ func (rd *reader) add(c *comment, reach document.Span, written ...Comment) {
 	}
 }
 
-// known reports whether a name stands for a rule that can be suppressed in this document, and says so if not.
-func (rd *reader) known(c *comment, name string, span document.Span) bool {
+// exists reports whether a name stands for a rule that can be suppressed in this document, and says so if not.
+func (rd *reader) exists(c *comment, name string, span document.Span) bool {
 	contract, id := "", name
 	if i := strings.LastIndexByte(name, '/'); i >= 0 {
 		contract, id = name[:i], name[i+1:]
@@ -253,9 +256,10 @@ func (rd *reader) rename(c *comment, old, name string) []document.Fix {
 
 // ids returns the ids of all rules.
 func (rd *reader) ids() []string {
-	var ids []string
-	for _, rule := range rd.rules.All() {
-		ids = append(ids, rule.ID)
+	if rd.known == nil {
+		for _, rule := range rd.rules.All() {
+			rd.known = append(rd.known, rule.ID)
+		}
 	}
-	return ids
+	return rd.known
 }

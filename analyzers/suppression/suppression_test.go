@@ -169,6 +169,7 @@ func TestFaults(t *testing.T) {
 		"never ended":             {"<!-- nplint-ignore-start enum -- r -->\na\n", syntax, "is never ended, so it suppresses nothing; write `<!-- nplint-ignore-end enum -->` behind its last line", ""},
 		"never started":           {"<!-- nplint-ignore-end enum -->\n", syntax, "no block of enum is open here", ""},
 		"too many":                {strings.Repeat("<!-- nplint-ignore enum -- r -->\n", 1001), syntax, "the file has more than 1000 suppressions", ""},
+		"too many in one":         {"<!-- nplint-ignore " + strings.Repeat("enun, ", 1000) + "enum -- r -->\n", syntax, "the file has more than 1000 suppressions", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, said := read(t, "a.md", "none", c.text)

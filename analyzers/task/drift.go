@@ -110,15 +110,18 @@ func (d *comparison) list(key string, want []project.Item) {
 	if v == nil || v.Type != document.List || d.wrong[key] {
 		return
 	}
-	var has, missing, extra []string
+	var missing, extra []string
+	has, wanted := map[string]bool{}, map[string]bool{}
+	for _, w := range want {
+		wanted[w.Text] = true
+	}
 	for _, item := range v.Items {
-		has = append(has, item.Text)
-		if !slices.ContainsFunc(want, func(w project.Item) bool { return w.Text == item.Text }) {
+		if has[item.Text] = true; !wanted[item.Text] {
 			extra = append(extra, item.Text)
 		}
 	}
 	for _, w := range want {
-		if !slices.Contains(has, w.Text) {
+		if !has[w.Text] {
 			missing = append(missing, w.Text)
 		}
 	}
@@ -228,7 +231,7 @@ func (d *comparison) element(name string) *document.Element {
 func (d *comparison) misspelt(name string) *document.Element {
 	for i := range d.Doc.Body.Elements {
 		e := &d.Doc.Body.Elements[i]
-		if e.Hidden || e.Parent >= 0 || slices.Contains(project.ScaffoldedParts(), e.Name) {
+		if e.Hidden || e.Parent >= 0 || project.Scaffolded(e.Name) {
 			continue
 		}
 		if strings.EqualFold(e.Name, name) || rules.Nearest(e.Name, []string{name}) != "" {

@@ -108,11 +108,7 @@ func (f *file) enum(rule, key string, v *document.Node, words ...string) {
 	hint := ""
 	if near := rules.Nearest(v.Text, words); near != "" && v.Text != "" {
 		hint = fmt.Sprintf("; did you mean %s?", near)
-		text := near
-		if v.Quote != 0 {
-			text = string(v.Quote) + near + string(v.Quote)
-		}
-		fixes = document.Replace("write "+near, v.Span, text)
+		fixes = document.Replace("write "+near, v.Span, v.Requote(near))
 	}
 	f.report(rule, key, fixes, "`%s` is %s, and programs know only %s%s", key, document.Show(v), document.OneOf(words), hint)
 }
@@ -184,11 +180,7 @@ func (f *file) names() {
 			continue
 		}
 		v := f.front.Get(want.key)
-		text := want.value
-		if v.Quote != 0 {
-			text = string(v.Quote) + text + string(v.Quote)
-		}
-		f.report("task-path", want.key, document.Replace("write "+want.value, v.Span, text),
+		f.report("task-path", want.key, document.Replace("write "+want.value, v.Span, v.Requote(want.value)),
 			"`%s` is %q, but %s %s; programs that go by the one and programs that go by the other see two tasks", want.key, got, source, want.value)
 	}
 }

@@ -2,7 +2,6 @@ package task
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/project"
@@ -13,15 +12,23 @@ func (p *plan) parts(t *project.Task) {
 	if t.Tag.SelfClosing {
 		return
 	}
+	firsts := make(map[string]*project.Part, 8)
 	for i := range t.Parts {
 		part := &t.Parts[i]
-		switch first := t.Part(part.Name); {
-		case !slices.Contains(project.ScaffoldedParts(), part.Name):
+		if !project.Scaffolded(part.Name) {
+			continue
+		}
+		first := firsts[part.Name]
+		if first == nil {
+			first = part
+			firsts[part.Name] = part
+		}
+		switch {
 		case part.Unclosed:
 			span, hint := project.Unclosed(p.Doc.Body, part.Name, part.Open)
 			p.report("task-misread", t, part.Name, span, nil, "`<%s>` of task %s is never closed, so the scaffolder finds none and the task file goes without; write `</%s>` behind its content%s", part.Name, t.Label(), part.Name, hint)
 		case part != first:
-			p.Report(document.Finding{Rule: "task-misread", Span: part.Open, At: at(t, part.Name),
+			p.Report(document.Finding{Rule: "task-misread", Span: part.Open, At: t.At(part.Name),
 				Message: fmt.Sprintf("task %s has `<%s>` twice, and the scaffolder takes the first and drops this one; make one of both", t.Label(), part.Name),
 				Related: []document.Related{{Span: first.Open, Message: "the first one is here"}}})
 		}

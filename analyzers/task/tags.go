@@ -73,15 +73,18 @@ func (p *plan) attributes(t *project.Task) {
 		p.report("task-dropped", t, "", t.Tag.Open, nil, "task %s has no attributes, so the scaffolder drops it without a word; write `id`, `depends_on`, `wave` and `tier` into the tag", t.Label())
 		return
 	}
+	firsts := make(map[string]*document.Attr, 8)
 	for i := range t.Tag.Attrs {
 		a := &t.Tag.Attrs[i]
 		if strings.Contains(a.Text, ">") {
 			p.report("task-misread", t, a.Name, a.Value, nil, "the attribute `%s` of task %s holds a `>`, where the scaffolder takes the tag for ended; every attribute behind it is lost. Leave the sign out", a.Name, t.Label())
 		}
-		if first := slices.IndexFunc(t.Tag.Attrs, func(b document.Attr) bool { return b.Name == a.Name }); first < i {
-			p.Report(document.Finding{Rule: "task-misread", Span: a.Key, At: at(t, a.Name),
+		if first := firsts[a.Name]; first == nil {
+			firsts[a.Name] = a
+		} else {
+			p.Report(document.Finding{Rule: "task-misread", Span: a.Key, At: t.At(a.Name),
 				Message: fmt.Sprintf("task %s has the attribute `%s` twice, and the scaffolder takes the last; remove one", t.Label(), a.Name),
-				Related: []document.Related{{Span: t.Tag.Attrs[first].Key, Message: "the first one is here"}}})
+				Related: []document.Related{{Span: first.Key, Message: "the first one is here"}}})
 		}
 	}
 	for _, name := range attributes {
@@ -193,7 +196,7 @@ func (p *plan) hidden() {
 	for i := range p.Doc.Body.Elements {
 		e := &p.Doc.Body.Elements[i]
 		id := e.Attr("id")
-		if e.Name != "task" || !e.Hidden || e.Unclosed || id == nil || id.Quote != '"' || id.Text == "" || p.inCode(e.Open) {
+		if e.Name != "task" || !e.Hidden || e.Unclosed || id == nil || id.Quote != '"' || id.Text == "" || p.inCodeSpan(e.Open) {
 			continue
 		}
 		p.Report(document.Finding{Rule: "task-hidden", Span: e.Open, At: "tasks[" + id.Text + "]",
@@ -201,9 +204,9 @@ func (p *plan) hidden() {
 	}
 }
 
-// inCode reports whether a span lies in no fence or comment, so that it must be a code span.
-func (p *plan) inCode(s document.Span) bool {
-	return !slices.ContainsFunc(p.Doc.Body.Hidden, func(h document.Hidden) bool { return h.Span.Contains(s.Start) })
+// inCodeSpan reports whether a span lies in no fence or comment, so that it must be a code span.
+func (p *plan) inCodeSpan(s document.Span) bool {
+	return p.Doc.Body.HiddenAt(s.Start) == nil
 }
 
 // duplicates reports the second task with an id. The scaffolder gives both the number of the second and then keeps the first one's text.
@@ -218,7 +221,7 @@ func (p *plan) duplicates() {
 			first[t.ID] = t
 			continue
 		}
-		p.Report(document.Finding{Rule: "task-duplicate", Span: t.Tag.Attr("id").Value, At: at(t, "id"),
+		p.Report(document.Finding{Rule: "task-duplicate", Span: t.Tag.Attr("id").Value, At: t.At("id"),
 			Message: fmt.Sprintf("the id %s is taken by task number %d of this plan: the scaffolder makes one file of both, and what this one says is lost; give it the number T%04d", t.ID, other.Nth, t.Nth),
 			Related: []document.Related{{Span: other.Tag.Attr("id").Value, Message: "the first one is here"}}})
 	}

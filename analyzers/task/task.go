@@ -93,18 +93,6 @@ type plan struct {
 	slice string // the directory: "S001"; "" if the plan is judged alone
 }
 
-// at is the place of a task, or of a part of it, in the plan's own terms.
-func at(t *project.Task, part string) string {
-	id := t.ID
-	if id == "" {
-		id = fmt.Sprint(t.Nth)
-	}
-	if part != "" {
-		part = "." + part
-	}
-	return "tasks[" + id + "]" + part
-}
-
 func (p *plan) report(rule string, t *project.Task, part string, span document.Span, fixes []document.Fix, format string, args ...any) {
-	p.Report(document.Finding{Rule: rule, Span: span, At: at(t, part), Message: fmt.Sprintf(format, args...), Fixes: fixes})
+	p.Report(document.Finding{Rule: rule, Span: span, At: t.At(part), Message: fmt.Sprintf(format, args...), Fixes: fixes})
 }

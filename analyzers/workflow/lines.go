@@ -11,6 +11,7 @@ import (
 // helpers is what `np-tools` knows.
 type helpers struct{ verbs, workflows []string }
 
+// vocabulary is what the helper of nubos-pilot knows, and the verbs that the user's configuration adds.
 func vocabulary(set *document.Set) *helpers {
 	words := func(list string) []string {
 		return strings.Fields(strings.Join(set.Vocabulary("nubos", list), " "))
@@ -64,7 +65,7 @@ func (j *judge) directRead(line string, start int, fenced bool) {
 		return
 	}
 	first := m[0] + len(line[m[0]:m[1]]) - len(strings.TrimLeft(line[m[0]:m[1]], " \t"))
-	j.report("workflow-direct-read", document.Span{Start: start + first, End: start + m[1]}, "body", "%s reads a file of the project past the helper, so it breaks when the layout or the format changes; ask `node np-tools.cjs` instead, such as `state`, `phase-meta` or `config-get`", document.Quote(strings.TrimSpace(line[m[0]:m[1]])))
+	j.Reportf("workflow-direct-read", document.Span{Start: start + first, End: start + m[1]}, "body", "%s reads a file of the project past the helper, so it breaks when the layout or the format changes; ask `node np-tools.cjs` instead, such as `state`, `phase-meta` or `config-get`", document.Quote(strings.TrimSpace(line[m[0]:m[1]])))
 }
 
 // helper judges the verb of a call, and the workflow behind `init`.
@@ -82,7 +83,7 @@ func (j *judge) helper(line string, start int, m []int) {
 	if near := rules.Nearest(word, known); near != "" {
 		hint = "did you mean `" + near + "`?"
 	}
-	j.report("workflow-unknown-helper", span, "body", "%s %s, so this step fails; %s", what, document.Quote(word), hint)
+	j.Reportf("workflow-unknown-helper", span, "body", "%s %s, so this step fails; %s", what, document.Quote(word), hint)
 }
 
 var (
@@ -110,7 +111,7 @@ func (j *judge) metrics() {
 			}
 			line = span.Start + len(below(content, span.Start, 1))
 			if !record().MatchString(below(content, span.Start, 1+reach)) {
-				j.report("workflow-missing-metrics", span, "body", "an agent starts here, and none of the %d lines below records it, so its tokens and time are in no report; call `node np-tools.cjs metrics record` when it is done", reach)
+				j.Reportf("workflow-missing-metrics", span, "body", "an agent starts here, and none of the %d lines below records it, so its tokens and time are in no report; call `node np-tools.cjs metrics record` when it is done", reach)
 			}
 		}
 	}

@@ -32,7 +32,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		j := &judge{Reporter: r, known: known}
 		j.command()
-		if !set.Standalone && tree.HasArtefact(r.Doc.Root, doctrine) {
+		if !set.Standalone && tree.HasArtefact(r.Doc.Root, project.Doctrine) {
 			j.done()
 		}
 		j.lines()
@@ -41,17 +41,10 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// doctrine is what a definition of done points to, relative to the project root.
-const doctrine = "templates/COMPLETENESS.md"
-
 // judge is one workflow under judgement.
 type judge struct {
 	*document.Reporter
 	known *helpers
-}
-
-func (j *judge) report(rule string, span document.Span, at, format string, args ...any) {
-	j.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
 }
 
 // command holds the command in the frontmatter against the name of the file.
@@ -62,7 +55,7 @@ func (j *judge) command() {
 	if front.Absent() {
 		// These three come without in nubos-pilot 1.2.4 or older projects.
 		if !slices.Contains([]string{"doctor", "help", "state"}, stem) {
-			j.report("workflow-command", j.Doc.FirstLine(), "frontmatter", "the workflow has no frontmatter, so it is listed without command and description; start the file with `command: %s` and a `description` between two lines of `---`", want)
+			j.Reportf("workflow-command", j.Doc.FirstLine(), "frontmatter", "the workflow has no frontmatter, so it is listed without command and description; start the file with `command: %s` and a `description` between two lines of `---`", want)
 		}
 		return
 	}
@@ -70,43 +63,21 @@ func (j *judge) command() {
 	if v == nil || v.Type != document.String || v.Text == want || v.Text == "" {
 		return // right, or the contract's business
 	}
-	text := want
-	if v.Quote != 0 {
-		text = string(v.Quote) + want + string(v.Quote)
-	}
 	j.Report(document.Finding{Rule: "workflow-command", Span: v.Span, At: "frontmatter.command",
 		Message: fmt.Sprintf("`command` is %s, but the file is found as %s by its name; write %s, or rename the file", document.Quote(v.Text), want, want),
-		Fixes:   document.Replace("write "+want, v.Span, text)})
+		Fixes:   document.Replace("write "+want, v.Span, v.Requote(want))})
 }
 
 // done holds the workflow against the completeness lint.
 func (j *judge) done() {
-	for i := range j.Doc.Body.Headings {
-		h := &j.Doc.Body.Headings[i]
-		rest, ok := strings.CutPrefix(h.Text, "Definition of Done")
-		if !ok || h.Level != 2 || h.Indent > 0 || h.Setext || rest != "" && isWord(rest[0]) {
-			continue
-		}
-		if !strings.Contains(j.Doc.Content(), "COMPLETENESS.md") {
-			j.report("workflow:missing-completeness-link", h.Span, "body.definition_of_done", "the definition of done does not name %s, so nobody can look up the rules that it applies; add a link", doctrine)
+	const title = "Definition of Done"
+	if h := project.LintedSection(j.Doc.Body, title); h != nil {
+		if !project.CitesDoctrine(j.Doc) {
+			j.Reportf("workflow:missing-completeness-link", h.Span, "body.definition_of_done", "the definition of done does not name %s, so nobody can look up the rules that it applies; add a link", project.Doctrine)
 		}
 		return
 	}
-	line := j.Doc.Newline()
-	gap := line
-	if !j.Doc.EndsLine() {
-		gap = line + line
-	}
-	end := document.Span{Start: len(j.Doc.Src), End: len(j.Doc.Src)}
-	span := j.Doc.FirstLine()
-	if h := project.MeantHeading(j.Doc.Body, "Definition of Done"); h != nil {
-		span = h.Span
-	}
-	j.Report(document.Finding{Rule: "workflow:missing-definition-of-done", Span: span, At: "body.definition_of_done",
-		Message: "the workflow has no section `## Definition of Done`, so an agent may stop whenever it likes; say which rules of " + doctrine + " hold at its end",
-		Fixes:   document.Replace("add the section", end, gap+"## Definition of Done"+line+line+"Per [`templates/COMPLETENESS.md`](../templates/COMPLETENESS.md)."+line)})
-}
-
-func isWord(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+	span, fixes := project.MissingSection(j.Doc, title, "Per")
+	j.Report(document.Finding{Rule: "workflow:missing-definition-of-done", Span: span, At: "body.definition_of_done", Fixes: fixes,
+		Message: "the workflow has no section `## Definition of Done`, so an agent may stop whenever it likes; say which rules of " + project.Doctrine + " hold at its end"})
 }

@@ -113,7 +113,7 @@ func listContracts(s env, f *configFlags, output string) error {
 	case "text":
 		w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 		for _, r := range rows {
-			fmt.Fprintf(w, "%s\t%s\t%s\n", printable(r.Kind), printable(r.Title), printable(strings.Join(r.Paths, " ")))
+			fmt.Fprintf(w, "%s\t%s\t%s\n", cell(r.Kind), cell(r.Title), cell(strings.Join(r.Paths, " ")))
 		}
 		return w.Flush()
 	}

@@ -164,7 +164,7 @@ func nubosText(b *strings.Builder, n *nplint.NubosDiagnosis) {
 	for i := range n.Milestones {
 		row := milestoneRow(&n.Milestones[i])
 		for k := range row {
-			row[k] = strings.ReplaceAll(printable(row[k]), "\t", " ")
+			row[k] = cell(row[k])
 		}
 		fmt.Fprintf(w, "  %s\n", strings.Join(row, "\t"))
 	}
@@ -192,9 +192,9 @@ func nexusText(b *strings.Builder, n *nplint.NexusDiagnosis) {
 		covered, all := fields([]nplint.SchemaCoverage{schema})
 		missing := ""
 		if len(schema.Uncovered) > 0 {
-			missing = "; no fixture covers " + printable(strings.Join(schema.Uncovered, ", "))
+			missing = "; no fixture covers " + cell(strings.Join(schema.Uncovered, ", "))
 		}
-		fmt.Fprintf(w, "    %s\t%d of %d%s\n", printable(schema.Schema), covered, all, missing)
+		fmt.Fprintf(w, "    %s\t%d of %d%s\n", cell(schema.Schema), covered, all, missing)
 	}
 	for _, group := range []struct {
 		name string
@@ -207,7 +207,7 @@ func nexusText(b *strings.Builder, n *nplint.NexusDiagnosis) {
 	}
 	fmt.Fprintf(w, "  silent parameters\t%d\n", len(n.Silent))
 	for _, silent := range n.Silent {
-		fmt.Fprintf(w, "    %s\t%s in %s\n", printable(silent.Param), printable(silent.Fixture), printable(silent.Path))
+		fmt.Fprintf(w, "    %s\t%s in %s\n", cell(silent.Param), cell(silent.Fixture), cell(silent.Path))
 	}
 	w.Flush()
 }

@@ -109,10 +109,7 @@ func newExplain(s env) *cobra.Command {
 }
 
 func unknownRule(id string, known []string) error {
-	if near := rules.Nearest(id, known); near != "" {
-		return fmt.Errorf("unknown rule %q; did you mean %q?", id, near)
-	}
-	return fmt.Errorf("unknown rule %q; `nplint rules` lists all", id)
+	return fmt.Errorf("unknown rule %q%s; `nplint rules` lists all", id, rules.DidYouMean(id, known))
 }
 
 // explain renders a page for reading.

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -32,17 +30,7 @@ func (s streams) print(format string, args ...any) error {
 	return err
 }
 
-func (s streams) json(v any) error {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
-		return err
-	}
-	_, err := s.out.Write(reporters.EscapeJSON(text.Bytes()))
-	return err
-}
+func (s streams) json(v any) error { return reporters.EncodeJSON(s.out, v) }
 
 // terminal reports whether a stream is a terminal.
 func terminal(w io.Writer) bool {
@@ -75,12 +63,11 @@ func colour(flag string, w io.Writer) (bool, error) {
 }
 
 func unknownOutput(value string, known ...string) error {
-	hint := ""
-	if near := rules.Nearest(value, known); near != "" {
-		hint = fmt.Sprintf(" (did you mean %q?)", near)
-	}
-	return fmt.Errorf("unknown value %q%s; known: %s", value, hint, strings.Join(known, ", "))
+	return fmt.Errorf("unknown value %q%s; known: %s", value, rules.DidYouMean(value, known), strings.Join(known, ", "))
 }
 
 // printable spells out what a terminal could take for a command: messages quote names from linted files.
 func printable(s string) string { return reporters.Visible(s, "\n\t") }
+
+// cell is printable for a cell of a table, which a tab or a line end would break.
+func cell(s string) string { return reporters.Visible(s, "") }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -22,20 +23,13 @@ func explainUsage(cmd *cobra.Command) {
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if positional != nil && positional(cmd, args) != nil {
 			return fmt.Errorf("it is `%s`, and was given %s; `%s --help` tells more",
-				strings.TrimSuffix(cmd.UseLine(), " [flags]"), argumentCount(len(args)), cmd.CommandPath())
+				strings.TrimSuffix(cmd.UseLine(), " [flags]"), document.Count(len(args), "argument"), cmd.CommandPath())
 		}
 		if err := together(cmd.Flags()); err != nil {
 			return err
 		}
 		return empty(cmd.Flags())
 	}
-}
-
-func argumentCount(n int) string {
-	if n == 1 {
-		return "1 argument"
-	}
-	return fmt.Sprintf("%d arguments", n)
 }
 
 // flagError says what is wrong with a flag, as pflag has it.
@@ -92,10 +86,7 @@ func hint(words []string, above *cobra.Command) string {
 	if len(words) == 0 {
 		return ""
 	}
-	if near := rules.Nearest(words[0], commandNames(above)); near != "" {
-		return fmt.Sprintf(" (did you mean %q?)", near)
-	}
-	return ""
+	return rules.DidYouMean(words[0], commandNames(above))
 }
 
 func commandNames(above *cobra.Command) (names []string) {

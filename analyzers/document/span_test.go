@@ -1,0 +1,31 @@
+package document
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestPosition asks for places forth and back, in short lines and in long ones.
+func TestPosition(t *testing.T) {
+	src := "a\r\nbé\rc\n" + strings.Repeat("xé€😀", 5000) + "\n" + strings.Repeat("y", 10000) + "\n\n" + strings.Repeat("€", 9000)
+	var starts []int
+	for at := range src {
+		starts = append(starts, at)
+	}
+	starts = append(starts, len(src))
+	lines := NewLines([]byte(src))
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		at := starts[random.IntN(len(starts))]
+		before := strings.ReplaceAll(strings.ReplaceAll(src[:at], "\r\n", "\n"), "\r", "\n")
+		if at > 0 && at < len(src) && src[at-1] == '\r' && src[at] == '\n' {
+			continue // within a line end
+		}
+		wantLine, wantColumn := strings.Count(before, "\n")+1, utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])+1
+		if line, column := lines.Position(at); line != wantLine || column != wantColumn {
+			t.Fatalf("offset %d: got %d:%d, want %d:%d", at, line, column, wantLine, wantColumn)
+		}
+	}
+}
