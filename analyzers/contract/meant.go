@@ -48,14 +48,14 @@ func (j *judge) findLost(k int) {
 	headings := j.Doc.Body.Headings
 	for i := range headings {
 		h := &headings[i]
-		if h.Level != rule.Level || h.Setext || h.Text == "" {
+		if h.Level != rule.Level || h.Setext || h.Text == "" || j.isBlock(h) {
 			continue
 		}
 		below := h.Below
 		if i+1 < len(headings) {
 			below.End = min(below.End, headings[i+1].Span.Start)
 		}
-		if j.carries(rule, below) && j.isHome(rule, h) && !j.isBlock(h) {
+		if j.carries(rule, below) && j.isHome(rule, h) {
 			lost = append(lost, block{heading: h, number: -1, title: h.Text})
 		}
 	}
@@ -67,17 +67,18 @@ func (j *judge) findLost(k int) {
 
 // lostLines returns the lines that show the id of a block and are no headings.
 func (j *judge) lostLines(rule *rules.Block) (lost []block) {
-	body := j.Doc.Text(j.Doc.Body.Span)
-	for _, mark := range [...]string{"#", "**"} {
-		for at := 0; ; {
-			i := strings.Index(body[at:], mark+rule.Prefix)
-			if i < 0 {
-				break
-			}
-			at += i + len(mark)
-			if b, ok := j.lostLine(rule, j.Doc.Body.Span.Start+at); ok {
-				lost = append(lost, b)
-			}
+	body := j.Doc.Content()[:j.Doc.Body.Span.End]
+	for at := j.Doc.Body.Span.Start; rule.Prefix != ""; at += len(rule.Prefix) {
+		i := strings.Index(body[at:], rule.Prefix)
+		if i < 0 {
+			break
+		}
+		at += i
+		if before := body[:at]; !strings.HasSuffix(before, "#") && !strings.HasSuffix(before, "**") {
+			continue
+		}
+		if b, ok := j.lostLine(rule, at); ok {
+			lost = append(lost, b)
 		}
 	}
 	return lost

@@ -30,7 +30,7 @@ func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
 	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
 	ids := sync.OnceValue(func() map[[2]string][]string { return readIDs(tree) })
-	agents := sync.Map{} // root to func() []string
+	var agents project.Memo[string, []string] // by root
 	set.Each(pass, []string{kind}, func(r *document.Reporter) {
 		if !r.Doc.Readable() || r.Doc.Front == nil {
 			return
@@ -41,8 +41,7 @@ func run(pass *analysis.Pass) (any, error) {
 			n.target()
 			return
 		}
-		known, _ := agents.LoadOrStore(r.Doc.Root, sync.OnceValue(func() []string { return knownAgents(tree, r.Doc.Root) }))
-		n.agents(known.(func() []string)())
+		n.agents(agents.Get(r.Doc.Root, func() []string { return knownAgents(tree, r.Doc.Root) }))
 		n.duplicate(ids())
 		n.target()
 	})

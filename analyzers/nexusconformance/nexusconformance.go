@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -27,10 +26,9 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[document.Analyzer].(*document.Set)
 	tree := pass.ResultOf[project.Analyzer].(*project.Tree)
-	var all sync.Map // root to func() *suite
+	var all project.Memo[string, *suite] // by root
 	suiteOf := func(root string) *suite {
-		load, _ := all.LoadOrStore(root, sync.OnceValue(func() *suite { return newSuite(tree, root) }))
-		return load.(func() *suite)()
+		return all.Get(root, func() *suite { return newSuite(tree, root) })
 	}
 	set.Each(pass, []string{"nexus/fixture"}, func(r *document.Reporter) {
 		if !r.Doc.Readable() {

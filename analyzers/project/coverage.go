@@ -18,12 +18,11 @@ func (c *Coverage) Words() *Words { return c.words() }
 
 // Coverage returns the coverage of the milestone in the directory with the given name.
 func (t *Tree) Coverage(root, id string) *Coverage {
-	read, _ := t.coverages.LoadOrStore([2]string{root, id}, sync.OnceValue(func() *Coverage {
+	return t.coverages.Get([2]string{root, id}, func() *Coverage {
 		c := t.MilestoneByID(root, id).coverage()
 		c.words = sync.OnceValue(func() *Words { return t.MilestoneByID(root, id).words() })
 		return c
-	}))
-	return read.(func() *Coverage)()
+	})
 }
 
 func (m *Milestone) coverage() *Coverage {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 )
@@ -61,8 +60,7 @@ func Texts(n *document.Node) []string {
 
 // Nexus returns what is known of the nexus project with the given root, relative to the run's base.
 func (t *Tree) Nexus(root string) *Nexus {
-	load, _ := t.nexus.LoadOrStore(root, sync.OnceValue(func() *Nexus { return newNexus(t, root) }))
-	return load.(func() *Nexus)()
+	return t.nexus.Get(root, func() *Nexus { return newNexus(t, root) })
 }
 
 // Edition returns the edition of a pack's contracts that holds in a project: what the configuration chooses, or what the project's files

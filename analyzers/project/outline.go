@@ -3,7 +3,6 @@ package project
 import (
 	"path"
 	"strings"
-	"sync"
 )
 
 // Outline is what the rest of a project must know of a milestone. It is small, and stays when the milestone itself is let go.
@@ -53,13 +52,12 @@ func (s *SliceOutline) Task(id string) *TaskOutline {
 
 // Outline returns the outline of the milestone in the directory with the given name; it is empty if there is no such directory.
 func (t *Tree) Outline(root, id string) *Outline {
-	read, _ := t.outlines.LoadOrStore([2]string{root, id}, sync.OnceValue(func() *Outline { return t.MilestoneByID(root, id).outline() }))
-	return read.(func() *Outline)()
+	return t.outlines.Get([2]string{root, id}, func() *Outline { return t.MilestoneByID(root, id).outline() })
 }
 
 // Writers returns the milestones whose tasks plan to write a file, by its path relative to the root. It is found out when it is first asked for.
 func (t *Tree) Writers(root string) map[string][]string {
-	read, _ := t.writers.LoadOrStore(root, sync.OnceValue(func() map[string][]string {
+	return t.writers.Get(root, func() map[string][]string {
 		writers := map[string][]string{}
 		for _, id := range t.MilestoneIDs(root) {
 			for name := range t.Outline(root, id).Writes {
@@ -67,8 +65,7 @@ func (t *Tree) Writers(root string) map[string][]string {
 			}
 		}
 		return writers
-	}))
-	return read.(func() map[string][]string)()
+	})
 }
 
 func (m *Milestone) outline() *Outline {

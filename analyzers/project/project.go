@@ -5,7 +5,6 @@ package project
 import (
 	"reflect"
 	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -29,15 +28,15 @@ type Tree struct {
 	first map[[2]string]string // root and kind to the path of the first artefact
 
 	milestones milestones
-	coverages  sync.Map // root and directory to func() *Coverage
-	roadmaps   sync.Map // root to func() *Roadmap
-	required   sync.Map // root to func() *Requirements
-	views      sync.Map // root to func() *View
-	outlines   sync.Map // root and directory to func() *Outline
-	writers    sync.Map // root to func() map[string][]string
-	sound      sync.Map // root and directory to func() bool
-	misnamed   sync.Map // root and directory to func() bool
-	nexus      sync.Map // root to func() *Nexus
+	coverages  Memo[[2]string, *Coverage]        // by root and directory
+	roadmaps   Memo[string, *Roadmap]            // by root
+	required   Memo[string, *Requirements]       // by root
+	views      Memo[string, *View]               // by root
+	outlines   Memo[[2]string, *Outline]         // by root and directory
+	writers    Memo[string, map[string][]string] // by root
+	sound      Memo[[2]string, bool]             // by root and directory
+	misnamed   Memo[[2]string, bool]             // by root and directory
+	nexus      Memo[string, *Nexus]              // by root
 }
 
 // NewTree ties documents together without reading any.

@@ -2,7 +2,6 @@ package project
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/rules"
@@ -56,13 +55,12 @@ func (r *Requirements) Traced(id string) string {
 
 // Requirements returns what the REQUIREMENTS.md of a project says, or nil if there is none. It is read when it is first asked for.
 func (t *Tree) Requirements(root string) *Requirements {
-	read, _ := t.required.LoadOrStore(root, sync.OnceValue(func() *Requirements {
+	return t.required.Get(root, func() *Requirements {
 		if d := t.peek(root, ".nubos-pilot/REQUIREMENTS.md"); d != nil && d.Body != nil {
 			return ReadRequirements(d)
 		}
 		return nil
-	}))
-	return read.(func() *Requirements)()
+	})
 }
 
 var requirementLine = rules.Lazy(`^[-*] \[([ xX])\] \*\*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+):?\*\*`)

@@ -3,7 +3,6 @@ package project
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/rules"
@@ -63,14 +62,13 @@ type Criterion struct {
 // Roadmap returns the roadmap of the project with the given root, or nil if there is none or it cannot be read. It is read when it is first
 // asked for.
 func (t *Tree) Roadmap(root string) *Roadmap {
-	read, _ := t.roadmaps.LoadOrStore(root, sync.OnceValue(func() *Roadmap {
+	return t.roadmaps.Get(root, func() *Roadmap {
 		d := t.peek(root, ".nubos-pilot/roadmap.yaml")
 		if d == nil || d.Kind != "nubos/roadmap" {
 			return nil
 		}
 		return ReadRoadmap(d)
-	}))
-	return read.(func() *Roadmap)()
+	})
 }
 
 // ReadRoadmap takes the milestones from a roadmap; nil if it cannot be read.
@@ -174,13 +172,12 @@ func (r *Roadmap) Entry(id string) *Entry {
 
 // View returns what the project's generated ROADMAP.md says, or nil if there is none. It is read when it is first asked for.
 func (t *Tree) View(root string) *View {
-	read, _ := t.views.LoadOrStore(root, sync.OnceValue(func() *View {
+	return t.views.Get(root, func() *View {
 		if d := t.peek(root, ".nubos-pilot/ROADMAP.md"); d != nil && d.Kind == "nubos/project-roadmap" {
 			return ReadView(d)
 		}
 		return nil
-	}))
-	return read.(func() *View)()
+	})
 }
 
 // peek returns the artefact at a path relative to a root to take facts from, or nil if there is none.

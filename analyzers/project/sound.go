@@ -1,8 +1,6 @@
 package project
 
 import (
-	"sync"
-
 	"github.com/nplint/nplint/rules"
 )
 
@@ -18,14 +16,13 @@ func Usable(id string, letter byte) bool {
 // is unusable or there twice. Where it is not, that is reported as what it is, and not again in every artefact that counts or lists them. It is found out
 // when it is first asked for.
 func (t *Tree) Sound(root, milestone string) bool {
-	read, _ := t.sound.LoadOrStore([2]string{root, milestone}, sync.OnceValue(func() bool { return t.isSound(root, milestone) }))
-	return read.(func() bool)()
+	return t.sound.Get([2]string{root, milestone}, func() bool { return t.isSound(root, milestone) })
 }
 
 // Misnamed reports whether an entry of the roadmap, or of one milestone in it, has an id that no directory has, or none may have: then that is reported,
 // and a directory that is not listed is probably the one that was meant. It is found out when it is first asked for.
 func (t *Tree) Misnamed(root, milestone string) bool {
-	read, _ := t.misnamed.LoadOrStore([2]string{root, milestone}, sync.OnceValue(func() bool {
+	return t.misnamed.Get([2]string{root, milestone}, func() bool {
 		r := t.Roadmap(root)
 		if r == nil {
 			return false
@@ -43,8 +40,7 @@ func (t *Tree) Misnamed(root, milestone string) bool {
 			}
 		}
 		return false
-	}))
-	return read.(func() bool)()
+	})
 }
 
 func (t *Tree) isSound(root, milestone string) bool {

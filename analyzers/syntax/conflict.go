@@ -9,7 +9,7 @@ import (
 // judgeConflicts reports the marks that git leaves around two versions of some lines. In frontmatter and data they are errors of syntax.
 func judgeConflicts(r *document.Reporter) {
 	const from, to = "<<<<<<< ", ">>>>>>> "
-	text := r.Doc.Text(r.Doc.Body.Span)
+	text := r.Doc.Content()[r.Doc.Body.Span.Start:r.Doc.Body.Span.End]
 	if !strings.Contains(text, from) || !strings.Contains(text, to) {
 		return
 	}
