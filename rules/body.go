@@ -79,6 +79,8 @@ type Text struct {
 	Regexp *regexp.Regexp `toml:"-"` // matched against one line
 	Loose  *regexp.Regexp `toml:"-"` // the same without regard to case
 	Prefix string         `toml:"-"` // what every match starts with, to pass over most lines quickly
+	// Literal is a text that every match holds, to pass over most documents quickly; "" if none is known.
+	Literal string `toml:"-"`
 }
 
 // Block is a heading with an id and a title, with labelled fields below it.

@@ -109,7 +109,7 @@ func (b *Body) compile(md toml.MetaData) error {
 		if p.Regexp, err = regexp.Compile(p.Pattern); err != nil {
 			return &place{"pattern", p.Pattern, fmt.Errorf("pattern %q: %w", p.Name, err)}
 		}
-		p.Loose = regexp.MustCompile("(?i)" + p.Pattern)
+		p.Loose, p.Literal = regexp.MustCompile("(?i)"+p.Pattern), literal(p.Pattern)
 		if rest, ok := strings.CutPrefix(p.Pattern, "^"); ok && !strings.Contains(rest, "|^") {
 			if unanchored, err := regexp.Compile(rest); err == nil {
 				p.Prefix, _ = unanchored.LiteralPrefix()

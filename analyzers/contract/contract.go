@@ -161,9 +161,10 @@ type judge struct {
 	lost []int
 
 	// Room that is used again for the next document.
-	blocks  []block
-	machine vm.VM
-	env     map[string]any
+	possible []int // patterns whose literal stands in the document
+	blocks   []block
+	machine  vm.VM
+	env      map[string]any
 }
 
 // start prepares a judge that is new or has judged another document.

@@ -14,17 +14,24 @@ func (j *judge) judgePatterns() {
 		return
 	}
 	hits := make([][]document.Span, len(j.body.Patterns))
+	body := j.Doc.Content()[j.Doc.Body.Span.Start:j.Doc.Body.Span.End]
+	j.possible = j.possible[:0]
+	for i := range j.body.Patterns {
+		if strings.Contains(body, j.body.Patterns[i].Literal) {
+			j.possible = append(j.possible, i)
+		}
+	}
 	j.Doc.Body.EachLine(func(line string, start int) bool {
-		for i := range j.body.Patterns {
+		for _, i := range j.possible {
 			p := &j.body.Patterns[i]
-			if !strings.HasPrefix(line, p.Prefix) {
+			if !strings.HasPrefix(line, p.Prefix) || !strings.Contains(line, p.Literal) {
 				continue
 			}
 			if m := p.Regexp.FindStringIndex(line); m != nil {
 				hits[i] = append(hits[i], document.Span{Start: start + m[0], End: start + m[1]})
 			}
 		}
-		return true
+		return len(j.possible) > 0
 	})
 	for i := range j.body.Patterns {
 		p, spans := &j.body.Patterns[i], hits[i]
