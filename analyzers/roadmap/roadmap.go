@@ -75,11 +75,13 @@ func (j *judge) milestones(list []*document.Node) {
 	numbers := seen{rule: "roadmap-duplicate-milestone", what: "milestone number", judge: j}
 	slugs := seen{rule: "roadmap-duplicate-slug", what: "slug", judge: j}
 	phases := seen{rule: "roadmap-duplicate-phase", what: "phase number", judge: j}
+	order := entries{judge: j, byName: map[string]*entry{}}
 	for i, m := range list {
 		if m.Type != document.Map {
 			continue // reported by its type
 		}
 		at := fmt.Sprintf("$.milestones[%d]", i)
+		order.add(usable(m.Get("id")), m, at)
 		again := ids.add(m.Get("id"), at+".id")
 		j.id(m, at)
 		if !numbers.add(m.Get("number"), at+".number") && !again {
@@ -92,13 +94,16 @@ func (j *judge) milestones(list []*document.Node) {
 		slices := seen{rule: "roadmap-duplicate-slice", what: "slice id", judge: j}
 		j.members(m, at, "slices", func(s *document.Node, at string) {
 			slices.add(s.Get("id"), at+".id")
+			order.add(fullSlice(m.Get("id"), s.Get("id")), s, at)
 			slugs.add(s.Get("slug"), at+".slug")
 		})
 		j.members(m, at, "phases", func(p *document.Node, at string) {
 			phases.add(p.Get("number"), at+".number")
 			slugs.add(p.Get("slug"), at+".slug")
+			order.add(phase(p.Get("number")), p, at)
 		})
 	}
+	order.dependencies()
 }
 
 // members judges the slices or phases of a milestone, and calls each with every one that is a map.
