@@ -144,38 +144,39 @@ func (j *judge) parts(m *document.Node, at string) {
 
 // misspelt reports whether a milestone has a key that was probably meant as the one of its slices or phases.
 func (j *judge) misspelt(m *document.Node) bool {
-	return slices.ContainsFunc(m.Pairs, func(p document.Pair) bool { return isPart(meant(m, p.Key, "milestone")) })
+	known, absent := known(m, "milestone")
+	return slices.ContainsFunc(m.Pairs, func(p document.Pair) bool { return isPart(meant(p.Key, known, absent)) })
 }
 
 // isPart reports whether a key is one of the two by which the reader knows a milestone.
 func isPart(key string) bool { return key == "slices" || key == "phases" }
 
 // meant returns the key that an unknown one was probably meant as, of those that the entry does not have, or "".
-func meant(n *document.Node, key, of string) string {
-	known := known(of)
+func meant(key string, known, absent []string) string {
 	if slices.Contains(known, key) {
 		return ""
 	}
-	return rules.Nearest(key, slices.DeleteFunc(known, n.Has))
+	return rules.Nearest(key, absent)
 }
 
-// known returns the keys of a milestone, of one of its "slices" or of one of its "phases".
-func known(of string) []string {
-	keys := []string{"id", "number", "name", "slug", "goal", "description", "status", "requirements", "success_criteria", "depends_on"}
+// known returns the keys of a milestone, of one of its "slices" or of one of its "phases", and those that the entry does not have.
+func known(n *document.Node, of string) (keys, absent []string) {
+	keys = []string{"id", "number", "name", "slug", "goal", "description", "status", "requirements", "success_criteria", "depends_on"}
 	switch of {
 	case "milestone":
 		keys = append(keys, "slices", "phases")
 	case "phases":
 		keys = append(keys, "plans")
 	}
-	return keys
+	return keys, slices.DeleteFunc(slices.Clone(keys), n.Has)
 }
 
 // keys warns of a key that nobody knows and that is probably a misspelling of one that is not there.
 func (j *judge) keys(n *document.Node, at, of string) {
+	known, absent := known(n, of)
 	for i := range n.Pairs {
 		p := &n.Pairs[i]
-		near := meant(n, p.Key, of)
+		near := meant(p.Key, known, absent)
 		if isPart(near) && !n.Has("slices") && !n.Has("phases") {
 			j.Report(document.Finding{Rule: "roadmap-empty-milestone", Span: p.KeySpan, At: at + "." + p.Key,
 				Message: fmt.Sprintf("the key `%s` is not known, so milestone %s has neither `slices` nor `phases`, and its reader passes over it; did you mean `%s`?", p.Key, label(n), near)})
