@@ -30,13 +30,44 @@ func (j *judge) judgeField(rule *rules.Block, b *block, name string, fields []do
 		j.missingField(b, name, want, rule.Order, fields)
 		return false
 	}
+	var lost *document.LabelField
+	if len(seen) > 1 {
+		lost = withoutHeading(rule, fields)
+	}
 	for _, again := range seen[1:] {
-		j.Report(document.Finding{Rule: "block-field-duplicate", Span: again.Span, At: b.at(name),
-			Message: fmt.Sprintf("%s has a second `%s`; its consumer reads the first and never sees this one; remove one of them", b.id, name),
-			Related: []document.Related{{Span: seen[0].Span, Message: "the first"}}})
+		message := fmt.Sprintf("%s has a second `%s`; its consumer reads the first and never sees this one; remove one of them", b.id, name)
+		switch {
+		case lost != nil && lost.Span != again.Span:
+			continue // one cause
+		case lost != nil:
+			message = fmt.Sprintf("%s has its fields twice from here on, and its consumer never sees the second ones: the heading of their own block seems to be missing; write `%s` above them", b.id, rule.Heading)
+		}
+		j.Report(document.Finding{Rule: "block-field-duplicate", Span: again.Span, At: b.at(name), Message: message, Related: []document.Related{{Span: seen[0].Span, Message: "the first"}}})
 	}
 	j.judgeValue(rule, b, seen[0], want)
 	return false
+}
+
+// withoutHeading returns the first field that stands in a block again if others do as well, so that they seem to be those of a block that has
+// lost its heading; else nil.
+func withoutHeading(rule *rules.Block, fields []document.LabelField) (first *document.LabelField) {
+	count, again := map[string]int{}, 0
+	for i := range fields {
+		f := &fields[i]
+		if _, known := rule.Fields[f.Label]; !known || !f.Canonical() {
+			continue
+		}
+		if count[f.Label]++; count[f.Label] == 2 {
+			again++
+			if first == nil {
+				first = f
+			}
+		}
+	}
+	if again < 2 || again < len(count) {
+		return nil
+	}
+	return first
 }
 
 func (j *judge) judgeValue(rule *rules.Block, b *block, f *document.LabelField, want rules.Field) {

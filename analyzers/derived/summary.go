@@ -206,8 +206,9 @@ func (j *judge) verification() {
 		title, ok := v.Titles[c.ID]
 		first, _, _ := strings.Cut(c.Text, "\n") // a heading has one line
 		switch {
-		case !ok:
+		case !ok && !tells(j.Doc.Body, c.ID, first):
 			missing = append(missing, c.ID)
+		case !ok:
 		case c.Text == "" || c.Text == c.ID || project.Same(title.Text, c.Text) || project.Same(title.Text, first):
 		case i < len(copied) && project.Same(copied[i], title.Text): // it is the roadmap that stands alone
 		default:
@@ -223,6 +224,22 @@ func (j *judge) verification() {
 			j.report(verificationStale, title.Span, "body.blocks["+id+"].heading", nil, "%s does not exist: milestone %s has %d success criteria in roadmap.yaml; correct the number, or add the criterion there", id, j.milestone.ID, len(j.entry.Criteria))
 		}
 	}
+}
+
+// aboutCriterion is a line that is meant for the heading of a criterion, right or wrong.
+var aboutCriterion = rules.Lazy(`(?i)^#+[*_ \t]*SC[-_ ]?0*(\d+)\b`)
+
+// tells reports whether a heading that the consumer does not see is meant for a criterion, by its number or its text. That it is wrong is
+// reported there.
+func tells(b *document.Body, id, criterion string) (found bool) {
+	b.EachLine(func(text string, start int) bool {
+		if strings.HasPrefix(text, "#") && b.HiddenAt(start) == nil {
+			m := aboutCriterion().FindStringSubmatch(text)
+			found = m != nil && "SC-"+m[1] == id || criterion != "" && strings.Contains(text, criterion)
+		}
+		return !found
+	})
+	return found
 }
 
 // totalSpan is where criteria without a block are reported: at the number of all, or at the frontmatter.

@@ -10,8 +10,9 @@ import (
 )
 
 var (
-	anyMark  = rules.Lazy(`<!--[ \t]*nx-car:[^\n]*?-->`)
+	anyMark  = rules.Lazy(`(?i)<!--[ \t]*(?:nx-car:|nx[-_ ]?car[ \t:-]*v?\d)[^\n]*?-->`)
 	mark     = rules.Lazy(`^<!--[ \t]*nx-car:v(\d+\.\d+\.\d+[0-9A-Za-z.-]*):(start|end)[ \t]*-->$`)
+	number   = rules.Lazy(`\d+\.\d+\.\d+[0-9A-Za-z.-]*`)
 	release  = rules.Lazy(`^\[?v?(\d+\.\d+\.\d+[0-9A-Za-z.-]*)\]?(?:$|[ \t])`)
 	breaking = rules.Lazy(`(?im)^#{3,6}[ \t]+breaking\b.*\n+[ \t]*(\S.*)$`)
 	nothing  = rules.Lazy(`(?i)^[-*(\s]*(?:none|nothing|n/a|no\b|없음)`)
@@ -35,7 +36,7 @@ func (j *judge) changelog() {
 
 // marks judges the comments that consumers cut the changelog by, and returns the block of each version.
 func (j *judge) marks() map[string]document.Span {
-	blocks := map[string]document.Span{}
+	blocks, orphans := map[string]document.Span{}, map[string]bool{}
 	src := string(j.Doc.Src)
 	open, openSpan := "", document.Span{}
 	for _, at := range anyMark().FindAllStringIndex(src, -1) {
@@ -50,6 +51,12 @@ func (j *judge) marks() map[string]document.Span {
 		switch {
 		case m == nil:
 			report("the mark %s is none that consumers find; write <!-- nx-car:v1.2.3:start --> or the same with end", src[span.Start:span.End])
+			if open != "" { // taken for what must stand here, so that its partner is not reported, too
+				blocks[open] = document.Span{Start: openSpan.End, End: span.Start}
+				open = ""
+			} else if !strings.Contains(src[span.Start:span.End], "end") {
+				open, openSpan = number().FindString(src[span.Start:span.End]), span
+			}
 		case m[2] == "start":
 			if open != "" {
 				report("the block of v%s starts within that of v%s, which has no end yet, so consumers cut out the wrong text; end that one first", m[1], open)
@@ -59,7 +66,12 @@ func (j *judge) marks() map[string]document.Span {
 			}
 			open, openSpan = m[1], span
 		case open == "":
-			report("the block of v%s ends here and never started, so consumers find nothing; write its start mark", m[1])
+			if !orphans[m[1]] { // else the mark before it was to be its start
+				report("the block of v%s ends here and never started, so consumers find nothing; write its start mark", m[1])
+			}
+			if _, known := blocks[m[1]]; !known {
+				blocks[m[1]], orphans[m[1]] = document.Span{Start: span.Start, End: span.Start}, true
+			}
 		case m[1] != open:
 			report("the block of v%s ends with the mark of v%s, so consumers do not find its end; write v%s", open, m[1], open)
 			blocks[open] = document.Span{Start: openSpan.End, End: span.Start}

@@ -100,13 +100,18 @@ func (t *template) headings() {
 }
 
 func (t *template) sections(c *rules.Contract, body *rules.Body) {
-	missing := func(what string) {
-		t.Report(document.Finding{Rule: "template-heading", Span: t.Doc.FirstLine(), At: "body",
-			Message: fmt.Sprintf("the template lacks %s, so every file made from it lacks it, too, against the contract %s; add it", what, c.Kind)})
+	missing := func(what string, near document.Span) {
+		f := document.Finding{Rule: "template-heading", Span: near, At: "body",
+			Message: fmt.Sprintf("this is not %s, so every file made from the template lacks it, against the contract %s; correct the name", what, c.Kind)}
+		if near.Len() == 0 {
+			f.Span = t.Doc.FirstLine()
+			f.Message = fmt.Sprintf("the template lacks %s, so every file made from it lacks it, too, against the contract %s; add it", what, c.Kind)
+		}
+		t.Report(f)
 	}
 	for i := range body.Sections {
 		if s := &body.Sections[i]; s.When != "frontmatter" && !t.has(s.Heading) {
-			missing("the section `" + s.Heading + "`")
+			missing("the section `"+s.Heading+"`", t.near(s.Heading))
 		}
 	}
 	for i := range body.Elements {
@@ -116,7 +121,7 @@ func (t *template) sections(c *rules.Contract, body *rules.Body) {
 			found = found || t.Doc.Body.Elements[k].Name == e.Name && !t.Doc.Body.Elements[k].Hidden
 		}
 		if !found {
-			missing("the element `<" + e.Name + ">`")
+			missing("the element `<"+e.Name+">`", t.near("<"+e.Name+">"))
 		}
 	}
 }
@@ -130,4 +135,19 @@ func (t *template) has(heading string) bool {
 		}
 	}
 	return false
+}
+
+// near returns the line that was probably meant for a heading or an opening tag, or an empty span.
+func (t *template) near(line string) (span document.Span) {
+	bare := func(s string) string { return strings.Trim(s, "#<> \t\r") }
+	t.Doc.Body.EachLine(func(text string, start int) bool {
+		if text == "" || text[0] != line[0] || strings.HasPrefix(text, "</") || t.Doc.Body.HiddenAt(start) != nil {
+			return true
+		}
+		if bare(text) == bare(line) || rules.Nearest(bare(text), []string{bare(line)}) != "" {
+			span = document.Span{Start: start, End: start + len(strings.TrimRight(text, " \t\r"))}
+		}
+		return span.Len() == 0
+	})
+	return span
 }

@@ -128,6 +128,14 @@ func (r *report) criteria() (counts map[string]int, ok bool) {
 		seen[number] = true
 		counts[status]++
 	}
+	r.Doc.Body.EachLine(func(line string, start int) bool {
+		if strings.HasPrefix(line, "#") && r.Doc.Body.HiddenAt(start) == nil && !strings.HasPrefix(strings.TrimLeft(line, "#"), " ") {
+			if number := criterionNumber(strings.TrimLeft(line, "#")); number != "" {
+				misshapen = append(misshapen, number) // the space is missing, and block-heading says so
+			}
+		}
+		return true
+	})
 	// A heading that only starts like a block, such as "SC-2 follow-up" beside SC-2, hides none.
 	return counts, len(seen) > 0 && !slices.ContainsFunc(misshapen, func(number string) bool { return !seen[number] })
 }
