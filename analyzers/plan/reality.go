@@ -79,8 +79,8 @@ func (j *judge) within(e *document.Element, name string) *document.Element {
 	return nil
 }
 
-// sayNone is a line that says that there are no entries, with a reason or without: "_none_", "None.", "none — everything was read".
-var sayNone = rules.Lazy(`(?i)^(?:_.*_|(?:none|n/a)\s*(?:[.;:,(–—-].*)?)$`)
+// sayNone is a line that says that there are no entries, with a reason or without: "_none_", "(none)", "No unknowns.", "none — everything was read".
+var sayNone = rules.Lazy(`(?i)^(?:_.*_|\(?(?:none|n/a|nothing|no unknowns|keine|nichts)\s*(?:[.;:,()–—-].*)?)$`)
 
 // maxEntry is how many bytes of an entry over several lines are enough to judge it.
 const maxEntry = 1000
