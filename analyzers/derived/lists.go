@@ -97,7 +97,7 @@ func (j *judge) listedSlices(e *project.Entry) {
 func (j *judge) listedPlan(s *project.Entry, disk *project.Slice, at string) {
 	n := len(disk.Plan.Tasks)
 	right := []string{"", strconv.Itoa(n), strconv.Itoa(len(disk.Files))}
-	if n > 0 && n == disk.Plan.Tags && !slices.Contains(right, s.TaskCount.Text) { // a task that the scaffolder drops is reported there
+	if n > 0 && n == disk.Plan.Tags && disk.Plan.Closed && !slices.Contains(right, s.TaskCount.Text) { // what hides or loses a task is reported there
 		j.report(listStale, s.TaskCount.Span, at, document.Replace(fmt.Sprintf("write %d", n), s.TaskCount.Span, strconv.Itoa(n)), "slice %s is listed with %s tasks, but its plan has %d; write %d", s.ID.Text, s.TaskCount.Text, n, n)
 	}
 	required := texts(disk.Plan.Required())
