@@ -65,6 +65,9 @@ func parseEntry(text string) (e fileEntry, ok bool) {
 			}
 		}
 		rest = strings.TrimPrefix(rest, "`")
+		if remark, ok := strings.CutPrefix(rest, ":"); ok && strings.TrimLeft(remark, " \t") != remark {
+			rest = remark
+		}
 		if r, _ := utf8.DecodeRuneInString(rest); rest == "" || strings.ContainsRune(" \t,;(—–-", r) {
 			return e, !strings.Contains(e.name, "`")
 		}

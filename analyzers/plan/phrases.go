@@ -18,7 +18,10 @@ type phrase struct {
 	bit     uint16
 }
 
-func newPhrase(bit uint16, pattern string) phrase { return phrase{rules.Lazy(pattern), bit} }
+// newPhrase returns a phrase in which a line may end at each blank, since plans are wrapped.
+func newPhrase(bit uint16, pattern string) phrase {
+	return phrase{rules.Lazy(strings.ReplaceAll(pattern, " ", `(?:[ \t]+|[ \t]*\r?\n[ \t]*)`)), bit}
+}
 
 // The bits of the phrases.
 const (

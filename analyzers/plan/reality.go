@@ -61,6 +61,7 @@ func (j *judge) realityCheck() {
 			commands = j.commandsRun(part)
 		case name == "assumptions":
 			j.assumptions(e, files, commands)
+			j.unmarked(part)
 		default:
 			j.unknowns(part)
 		}
@@ -78,18 +79,48 @@ func (j *judge) within(e *document.Element, name string) *document.Element {
 	return nil
 }
 
-// sayNone is a line that says that there are no entries, with a reason or without: "_none_", "None.", "none — everything was read".
-var sayNone = rules.Lazy(`(?i)^(?:_.*_|(?:none|n/a)\s*(?:[.;:,(–—-].*)?)$`)
+// sayNone is a line that says that there are no entries, with a reason or without: "_none_", "(none)", "No unknowns.", "none — everything was read".
+var sayNone = rules.Lazy(`(?i)^(?:_.*_|\(?(?:none|n/a|nothing|no unknowns|keine|nichts)\s*(?:[.;:,()–—-].*)?)$`)
 
-// lines returns the entries of an element without those in comments and those that say that there are none.
+// maxEntry is how many bytes of an entry over several lines are enough to judge it.
+const maxEntry = 1000
+
+// lines returns the entries of an element without those in comments and those that say that there are none. A line that is indented behind the bullet
+// of an entry goes on with it.
 func (j *judge) lines(e *document.Element) []project.Item {
-	var kept []project.Item
+	var kept, entries []project.Item
+	last := -1 // the column of the bullet of the last entry, if it has one
 	for _, line := range project.Lines(j.Doc.Content(), e.Inner()) {
-		if !sayNone().MatchString(line.Text) && !j.quoted(line.Span.Start) {
-			kept = append(kept, line)
+		column, bullet := j.indent(line)
+		switch {
+		case j.quoted(line.Span.Start):
+		case !bullet && last >= 0 && column > last:
+			if entry := &entries[len(entries)-1]; len(entry.Text) < maxEntry {
+				entry.Text += " " + line.Text
+			}
+		default:
+			if last = -1; bullet {
+				last = column
+			}
+			entries = append(entries, line)
+		}
+	}
+	for _, entry := range entries {
+		if !sayNone().MatchString(entry.Text) {
+			kept = append(kept, entry)
 		}
 	}
 	return kept
+}
+
+// indent returns how many bytes stand before the line of an entry, or before its bullet, and whether it has one.
+func (j *judge) indent(line project.Item) (column int, bullet bool) {
+	before := j.Doc.Content()[:line.Span.Start]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	if mark := strings.TrimSpace(before); mark == "-" || mark == "*" {
+		return strings.Index(before, mark), true
+	}
+	return len(before), false
 }
 
 // filesRead judges the entries and returns them without remarks.
@@ -153,6 +184,30 @@ func (j *judge) assumptions(e *document.Element, files, commands *evidence) {
 	}
 }
 
+// unmarked reports the bullets in <assumptions> that stand in no <assumption>, and so can name no evidence.
+func (j *judge) unmarked(e *document.Element) {
+	end := e.Open.End
+	for i := range j.Doc.Body.Elements {
+		if a := &j.Doc.Body.Elements[i]; !a.Hidden && a.Open.Start >= end && a.Open.Start < e.Close.Start {
+			j.bullets(document.Span{Start: end, End: a.Open.Start})
+			end = a.Close.End
+			if a.Unclosed {
+				return // which is reported, and who knows what it holds
+			}
+		}
+	}
+	j.bullets(document.Span{Start: end, End: e.Close.Start})
+}
+
+// bullets reports the bullets between two tags.
+func (j *judge) bullets(between document.Span) {
+	for _, line := range project.Lines(j.Doc.Content(), between) {
+		if _, bullet := j.indent(line); bullet && !sayNone().MatchString(line.Text) && !j.quoted(line.Span.Start) {
+			j.Reportf(unverified, line.Span, "body.reality_check.assumptions", "the assumption %s names no evidence; write it as `<assumption verified_by=\"path:line\">…</assumption>`, with an entry of `<files_read>` or a `cmd:…` of `<commands_run>`", document.Quote(line.Text))
+		}
+	}
+}
+
 // taskID is the full id of a task.
 var taskID = rules.Lazy(`\bM\d{3,}-S\d{3,}-T\d{4,}\b`)
 
@@ -164,7 +219,7 @@ func (j *judge) unknowns(e *document.Element) {
 		known.Read(j.plan.Tasks[0].Text("action"))
 	}
 	for i, line := range j.lines(e) {
-		phrase, _, _ := strings.Cut(line.Text, ":")
+		phrase := unknownOf(line.Text)
 		where := fmt.Sprintf("body.reality_check.unknowns[%d]", i)
 		if len(j.plan.Tasks) == 0 {
 			j.Reportf(unverified, line.Span, where, "no task finds out %s; let the first task of the slice do it", document.Quote(phrase))
@@ -179,6 +234,20 @@ func (j *judge) unknowns(e *document.Element) {
 			j.Reportf(unverified, line.Span, where, "the first task, %s, does not mention %s, so the slice is built on something that nobody knows; let its name or action say that it finds it out", first.Label(), document.Quote(phrase))
 		}
 	}
+}
+
+// reason starts what an entry says about the unknown that it names.
+var reason = rules.Lazy(`[:;(<]|\s[–—-]\s`)
+
+// unknownOf returns the phrase in an entry of <unknowns> that says what is not known, without an <unknown> around the entry and the reason behind it.
+func unknownOf(entry string) string {
+	if strings.HasPrefix(entry, "<") {
+		_, entry, _ = strings.Cut(entry, ">")
+	}
+	if end := reason().FindStringIndex(entry); end != nil && strings.TrimSpace(entry[:end[0]]) != "" {
+		entry = entry[:end[0]]
+	}
+	return strings.TrimSpace(entry)
 }
 
 // waivers reports the first phrase that waives a check. What stands in quotes was printed by a command.

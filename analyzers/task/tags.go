@@ -41,17 +41,45 @@ func (p *plan) opened() {
 	if p.Doc.Body == nil {
 		return
 	}
-	elements, at := p.Doc.Body.Elements, 0
+	elements, at, from := p.Doc.Body.Elements, 0, 0
 	meant := false
 	for _, s := range p.Doc.Body.Strays {
 		for ; at < len(elements) && elements[at].Open.Start < s.Span.Start; at++ {
-			meant = meant || elements[at].Unclosed && !elements[at].Hidden && project.MeantTask(&elements[at])
+			e := &elements[at]
+			if !e.Hidden && project.MeantTask(e) {
+				meant = meant || e.Unclosed || e.SelfClosing
+				from = max(from, e.Close.End)
+			}
 		}
-		if s.Name == "task" && !meant {
+		if s.Name != "task" || meant {
+			continue
+		}
+		broken := p.broken(document.Span{Start: min(from, s.Span.Start), End: s.Span.Start})
+		if from = s.Span.End; broken != nil {
+			p.Report(document.Finding{Rule: "task-dropped", Span: *broken, At: "tasks",
+				Message: fmt.Sprintf("%s is no tag that can be read: a quote, `<` or `>` is missing, or a blank is too much, so the scaffolder misses the task or what the tag says; write `<task id=\"…\" depends_on=\"…\" wave=\"…\" tier=\"…\">`", document.Quote(p.Doc.Text(*broken)))})
+		} else {
 			p.Report(document.Finding{Rule: "task-dropped", Span: s.Span, At: "tasks",
 				Message: "`</task>` ends a task that was never opened, so the scaffolder passes over what stands above it, and that task vanishes; write `<task id=\"…\" depends_on=\"…\" wave=\"…\" tier=\"…\">` in front of it"})
 		}
 	}
+}
+
+// brokenTag is a line that starts like the tag of a task.
+var brokenTag = rules.Lazy(`(?m)^[ \t]*(<?[ \t]*task[ \t]+[^\n]*=[^\n]*)`)
+
+// broken returns the last line in a span that was meant as the tag of a task, though it is none, or nil.
+func (p *plan) broken(in document.Span) *document.Span {
+	text := p.Doc.Content()[in.Start:in.End]
+	for end := len(text); end > 0; {
+		start := strings.LastIndexByte(text[:end], '\n') + 1
+		m := brokenTag().FindStringSubmatchIndex(text[start:end])
+		if m != nil && p.Doc.Body.HiddenAt(in.Start+start+m[2]) == nil {
+			return &document.Span{Start: in.Start + start + m[2], End: in.Start + start + len(strings.TrimRight(text[start:end], " \t\r\n"))}
+		}
+		end = start - 1
+	}
+	return nil
 }
 
 // unclosed reports a task without an end: the scaffolder reads on to the end of the next one that has an end, if there is one.
