@@ -138,6 +138,10 @@ func (f *file) list(key string, v *document.Node) {
 	}
 	for i, item := range v.Items {
 		if item.Type == document.String {
+			if key == "files_modified" && isOutside(item.Text) {
+				f.wrong[key] = true // whether the plan says so too is not asked as well
+				outside(f.Reporter, f.text("id"), fmt.Sprintf("frontmatter.%s[%d]", key, i), project.Item{Text: item.Text, Span: item.Span})
+			}
 			continue
 		}
 		f.wrong[key] = true

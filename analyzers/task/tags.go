@@ -31,6 +31,9 @@ func (p *plan) tags() {
 		}
 		p.attributes(t)
 		p.parts(t)
+		for _, f := range t.Files {
+			outside(p.Reporter, t.Label(), t.At("files_modified"), f)
+		}
 	}
 	p.shouting()
 	p.opened()
