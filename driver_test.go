@@ -17,7 +17,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint"
-	"github.com/nplint/nplint/analyzers/contract"
+	"github.com/nplint/nplint/analyzers/core/contract"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
@@ -55,7 +55,7 @@ func houseRule(judge func(r *document.Reporter)) *analysis.Analyzer {
 		Doc:      "hold documents against the rules of the house",
 		Requires: []*analysis.Analyzer{document.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
-			pass.ResultOf[document.Analyzer].(*document.Set).Each(pass, nil, judge)
+			document.Of(pass).Each(nil, judge)
 			return nil, nil
 		},
 	}
@@ -95,7 +95,7 @@ func TestPass(t *testing.T) {
 		}, "house-greeting"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o := newExample(t, threeAgents).options()
+			o := options(t, threeAgents)
 			o.Disable = []string{"doctrine:missing-completeness-file"}
 			o.Passes = []*analysis.Analyzer{houseRule(func(r *document.Reporter) {
 				if r.Doc.Path == "agents/np-second.md" {
@@ -157,7 +157,7 @@ func TestPassOutsideEach(t *testing.T) {
 		{"panics", func(*analysis.Pass) { panic("no more parcels") }, "internal-error"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o := newExample(t, threeAgents).options()
+			o := options(t, threeAgents)
 			house := houseRule(nil)
 			house.Run = func(pass *analysis.Pass) (any, error) { c.run(pass); return nil, nil }
 			o.Passes = []*analysis.Analyzer{house}
@@ -173,8 +173,8 @@ func TestPassOutsideEach(t *testing.T) {
 
 // TestPassFixes shows that a user's fixes are unsafe unless a page says otherwise, and are applied like ours.
 func TestPassFixes(t *testing.T) {
-	e := newExample(t, threeAgents)
-	o := e.options()
+
+	o := options(t, threeAgents)
 	o.Passes = []*analysis.Analyzer{houseRule(func(r *document.Reporter) {
 		at := strings.Index(string(r.Doc.Src), "Weighs")
 		if at < 0 {
@@ -215,13 +215,14 @@ func TestPassesRefused(t *testing.T) {
 	}{
 		{"the same pass twice", []*analysis.Analyzer{house, house}, "house"},
 		{"a built-in pass again", []*analysis.Analyzer{contract.Analyzer}, "contract"},
+		{"two of one name", []*analysis.Analyzer{house, houseRule(greet)}, "pass house: there are two of this name"},
 		{"no name", []*analysis.Analyzer{{Doc: "no name", Run: house.Run}}, "name"},
 		{"no documentation", []*analysis.Analyzer{{Name: "house", Run: house.Run}}, "house"},
 		{"no function", []*analysis.Analyzer{{Name: "house", Doc: "nothing to run"}}, "house"},
 		{"requirements in a circle", []*analysis.Analyzer{first}, "house"},
 		{"an error of its own", []*analysis.Analyzer{failing}, "pass house: no parcels today"},
 	} {
-		o := newExample(t, threeAgents).options()
+		o := options(t, threeAgents)
 		o.Passes = c.passes
 		if _, err := nplint.Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: the error is %v; want one with %q", c.name, err, c.want)
@@ -231,7 +232,7 @@ func TestPassesRefused(t *testing.T) {
 
 // TestZeroConfig runs with a configuration that says nothing: it is the default.
 func TestZeroConfig(t *testing.T) {
-	o := newExample(t, threeAgents).options()
+	o := options(t, threeAgents)
 	want := run(t, o)
 	o.Config = &nplint.Config{}
 	got := run(t, o)
@@ -243,14 +244,14 @@ func TestZeroConfig(t *testing.T) {
 	}
 }
 
-// TestAhead has a pass ask for more at once than is answered at once, and fail: nothing of it outlives the run.
-func TestAhead(t *testing.T) {
+// TestPrefetch has a pass ask for more at once than is answered at once, and fail: nothing of it outlives the run.
+func TestPrefetch(t *testing.T) {
 	var now, most, ended atomic.Int32
 	asking := houseRule(nil)
 	asking.Run = func(pass *analysis.Pass) (any, error) {
-		set := pass.ResultOf[document.Analyzer].(*document.Set)
+		set := document.Of(pass)
 		for range 100 {
-			set.Ahead(func() {
+			set.Prefetch(func() {
 				most.Store(max(most.Load(), now.Add(1)))
 				runtime.Gosched()
 				now.Add(-1)
@@ -259,7 +260,7 @@ func TestAhead(t *testing.T) {
 		}
 		return nil, errors.New("no parcels today")
 	}
-	o := newExample(t, threeAgents).options()
+	o := options(t, threeAgents)
 	o.Passes = []*analysis.Analyzer{asking}
 	if _, err := nplint.Run(context.Background(), o); err == nil || ended.Load() != 100 || most.Load() > 4 {
 		t.Errorf("the error is %v; %d of 100 ended, %d ran at once", err, ended.Load(), most.Load())
@@ -274,7 +275,7 @@ func TestLinksToOne(t *testing.T) {
 	for i := range 40 {
 		fmt.Fprintf(&archive, "-- .nubos-pilot/milestones/M%03d/slices (link to ../../../shared) --\n", 40-i)
 	}
-	o := newExample(t, archive.String()).options()
+	o := options(t, archive.String())
 	for i := range 20 {
 		o.Jobs = i % 8
 		under := map[string]bool{}
@@ -296,9 +297,25 @@ func TestRuleWithoutPass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := newExample(t, threeAgents).options()
+	o := options(t, threeAgents)
 	o.Rules = known
 	const want = `house/house-greeting.md: there is no pass with the name "contract"`
+	if _, err := nplint.Run(context.Background(), o); !nplint.IsUsage(err) || !strings.Contains(err.Error(), want) {
+		t.Errorf("the error is %v; want one with %q", err, want)
+	}
+}
+
+// TestRuleOfUnknownKind gives a rule page that names a kind which its pack does not have.
+func TestRuleOfUnknownKind(t *testing.T) {
+	page := strings.NewReplacer("id: enum\n", "id: house-greeting\n", "kinds: any", "kinds: nubos/agnet", "analyzer: contract", "analyzer: house").
+		Replace(string(must(os.ReadFile("rules/core/enum.md"))))
+	known, err := (*rules.Catalogue)(nil).With(fstest.MapFS{"house/house-greeting.md": {Data: []byte(page)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := options(t, threeAgents)
+	o.Rules, o.Passes = known, []*analysis.Analyzer{houseRule(greet)}
+	const want = `house/house-greeting.md: kinds: the pack nubos has no kind "nubos/agnet" (did you mean "nubos/agent"?)`
 	if _, err := nplint.Run(context.Background(), o); !nplint.IsUsage(err) || !strings.Contains(err.Error(), want) {
 		t.Errorf("the error is %v; want one with %q", err, want)
 	}
@@ -342,7 +359,7 @@ agent-invalid-tier = "off"
 		{name: "disable all", archive: threeAgents, disable: []string{"core", "nubos"}},
 		{name: "only", archive: threeAgents, only: []string{"agent-invalid-name"}},
 	} {
-		o := newExample(t, c.archive).options()
+		o := options(t, c.archive)
 		o.Only, o.Disable = c.only, c.disable
 		o.Passes = []*analysis.Analyzer{houseRule(func(*document.Reporter) { panic("no more parcels") })}
 		report := run(t, o)
@@ -392,7 +409,7 @@ func jobsAgree(t *testing.T, o nplint.Options) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	o := newExample(t, threeAgents).options()
+	o := options(t, threeAgents)
 	if report, err := nplint.Run(ctx, o); !errors.Is(err, context.Canceled) || report != nil {
 		t.Errorf("Run gives %v and the error %v; want only context.Canceled", report, err)
 	}

@@ -77,8 +77,8 @@ func ExampleRun_pass() {
 	shout := &analysis.Analyzer{
 		Name: "shout", Doc: "hold the first line of agents against our style", Requires: []*analysis.Analyzer{document.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
-			set := pass.ResultOf[document.Analyzer].(*document.Set)
-			set.Each(pass, []string{"nubos/agent"}, func(r *document.Reporter) {
+			set := document.Of(pass)
+			set.Each([]string{"nubos/agent"}, func(r *document.Reporter) {
 				r.Report(document.Finding{Rule: "team-shout", Span: r.Doc.FirstLine(), Message: "start with a greeting"})
 			})
 			return nil, nil

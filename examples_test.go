@@ -3,7 +3,6 @@ package nplint_test
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,30 +11,46 @@ import (
 	"unicode/utf8"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/nplinttest"
 	"github.com/nplint/nplint/rules"
 )
 
-// eachBad runs a test for every Bad example of every rule page.
-func eachBad(t *testing.T, test func(t *testing.T, rule *rules.Rule, e *example)) {
+// proofs returns the proofs of all rule pages.
+func proofs(t testing.TB) []*nplinttest.Proof {
 	t.Helper()
-	for _, rule := range rules.All() {
-		for i, archive := range rule.Bad() {
-			t.Run(fmt.Sprintf("%s/%d", rule.ID, i+1), func(t *testing.T) {
-				t.Parallel()
-				test(t, rule, newExample(t, archive))
-			})
+	all, _, err := nplinttest.Load("rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// eachBad runs a test for every bad case of every rule.
+func eachBad(t *testing.T, test func(t *testing.T, rule *rules.Rule, o nplint.Options)) {
+	t.Helper()
+	for _, p := range proofs(t) {
+		for _, c := range p.Cases {
+			if c.Bad() {
+				t.Run(p.Rule.ID+"/"+c.Name, func(t *testing.T) {
+					t.Parallel()
+					test(t, p.Rule, nplinttest.Options(t, c.Files))
+				})
+			}
 		}
 	}
 }
 
-// badTree returns a directory in which the Bad examples of all rule pages lie in directories of their own.
+// badTree returns a directory in which the bad cases of all rules lie in directories of their own.
 func badTree(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, rule := range rules.All() {
-		for i, archive := range rule.Bad() {
-			name := fmt.Sprintf("%s-%d", strings.ReplaceAll(rule.ID, ":", "."), i+1)
-			if err := os.Rename(newExample(t, archive).dir, filepath.Join(dir, name)); err != nil {
+	for _, p := range proofs(t) {
+		for _, c := range p.Cases {
+			if !c.Bad() {
+				continue
+			}
+			name := strings.ReplaceAll(p.Rule.ID, ":", ".") + "-" + c.Name
+			if err := os.Rename(nplinttest.Options(t, c.Files).Dir, filepath.Join(dir, name)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -45,7 +60,7 @@ func badTree(t *testing.T) string {
 
 // TestExampleSpans holds every place that a finding names against the file: offsets, lines and columns are of one place inside of it.
 func TestExampleSpans(t *testing.T) {
-	eachBad(t, func(t *testing.T, _ *rules.Rule, e *example) { checkPlaces(t, run(t, e.options())) })
+	eachBad(t, func(t *testing.T, _ *rules.Rule, o nplint.Options) { checkPlaces(t, run(t, o)) })
 }
 
 // checkPlaces fails if a finding, a related place or an edit does not lie in its file.
@@ -94,7 +109,7 @@ func lineAndColumn(src []byte, offset int) (line, column int) {
 	return line, column
 }
 
-// TestExampleTree lints the Bad examples of all rules as one tree: the output does not depend on the number of workers, and all places are
+// TestExampleTree lints the bad cases of all rules as one tree: the output does not depend on the number of workers, and all places are
 // in their files.
 func TestExampleTree(t *testing.T) {
 	o := nplint.Options{Dir: badTree(t)}
@@ -106,12 +121,11 @@ func TestExampleTree(t *testing.T) {
 	jobsAgree(t, o)
 }
 
-// TestExampleFixes applies all fixes to every Bad example, writes the result and does it again: the second time nothing changes, and no
+// TestExampleFixes applies all fixes to every bad case, writes the result and does it again: the second time nothing changes, and no
 // file has more errors than before.
 func TestExampleFixes(t *testing.T) {
-	eachBad(t, func(t *testing.T, rule *rules.Rule, e *example) {
+	eachBad(t, func(t *testing.T, _ *rules.Rule, o nplint.Options) {
 		for _, unsafe := range []bool{false, true} {
-			o := e.options()
 			first := mend(t, o, unsafe)
 			if first.After.Summary.Errors > first.Before.Summary.Errors {
 				t.Errorf("%d errors become %d", first.Before.Summary.Errors, first.After.Summary.Errors)
@@ -129,14 +143,13 @@ func TestExampleFixes(t *testing.T) {
 	})
 }
 
-// TestGitApply hands the diff of every fixable rule's Bad examples to git: it takes it and writes what --fix would have written.
+// TestGitApply hands the diff of every fixable rule's bad cases to git: it takes it and writes what --fix would have written.
 func TestGitApply(t *testing.T) {
 	git, err := exec.LookPath("git")
 	if err != nil {
 		t.Skip("SKIPPED: git is not installed, so it was not asked whether it takes our diffs")
 	}
-	eachBad(t, func(t *testing.T, rule *rules.Rule, e *example) {
-		o := e.options()
+	eachBad(t, func(t *testing.T, rule *rules.Rule, o nplint.Options) {
 		o.Only = []string{rule.ID}
 		repair := mend(t, o, rule.Fix == "unsafe")
 		diff := ""

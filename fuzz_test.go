@@ -14,7 +14,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/nplint/nplint"
-	"github.com/nplint/nplint/analyzers/contract"
+	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -40,18 +41,18 @@ func examplePath(c *rules.Contract) string {
 	})
 }
 
-// eachExampleFile calls f with every file of the rule pages' examples and the kind that it is held against there, "" if none.
-func eachExampleFile(f func(kind string, file txtar.File)) {
-	for _, rule := range rules.All() {
-		for _, archive := range slices.Concat(rule.Bad(), rule.Good()) {
-			files, given := txtar.Parse([]byte(archive)).Files, ""
-			for _, file := range files {
+// eachExampleFile calls f with every file of the proofs and the kind that it is held against there, "" if none.
+func eachExampleFile(t testing.TB, f func(kind string, file txtar.File)) {
+	for _, p := range proofs(t) {
+		for _, c := range p.Cases {
+			given := ""
+			for _, file := range c.Files {
 				if file.Name == "kind" {
 					given, _, _ = strings.Cut(strings.TrimSpace(string(file.Data)), " ")
 				}
 			}
-			for _, file := range files {
-				if file.Name != "kind" && file.Name != "want" {
+			for _, file := range slices.Concat(c.Files, c.Fixed) {
+				if file.Name != "kind" {
 					f(kindOf(given, file.Name), file)
 				}
 			}
@@ -74,7 +75,7 @@ func FuzzRun(f *testing.F) {
 	for _, c := range builtIn() {
 		kinds = append(kinds, c.Kind)
 	}
-	eachExampleFile(func(kind string, file txtar.File) {
+	eachExampleFile(f, func(kind string, file txtar.File) {
 		if kind != "" && len(file.Data) < 4000 {
 			f.Add(byte(slices.Index(kinds, kind)), file.Data)
 		}
@@ -118,7 +119,7 @@ func FuzzContract(f *testing.F) {
 		text := strings.Replace(strings.Replace(c.Text, `"nubos/`, `"team/`, 1), "checked_by = \"agent\"\n", "", 1)
 		f.Add(text, must(c.Body()).Example.Text)
 	}
-	eachExampleFile(func(_ string, file txtar.File) {
+	eachExampleFile(f, func(_ string, file txtar.File) {
 		if path.Ext(file.Name) == ".toml" && path.Base(file.Name) != nplint.ConfigName {
 			f.Add(string(file.Data), "---\nname: x\nowners: [a, a]\n---\n\n## Summary\n\n### SC-1: y\n- **Status:** z\n")
 		}
@@ -134,7 +135,7 @@ func FuzzContract(f *testing.F) {
 			checkMistake(t, text, err)
 			return
 		}
-		if err := contract.Check(c); err != nil {
+		if _, err := contract.Compile(c); err != nil {
 			if !strings.HasPrefix(err.Error(), "fuzz.toml:") {
 				t.Fatalf("%q: the error does not name the contract: %v", text, err)
 			}
@@ -172,7 +173,7 @@ func checkMistake(t *testing.T, text string, err error) {
 func FuzzPlans(f *testing.F) {
 	const slice, task = ".nubos-pilot/milestones/M001/slices/S%03d/S%03d-PLAN.md", ".nubos-pilot/milestones/M001/slices/S002/tasks/T0001/T0001-PLAN.md"
 	var plans, files [][]byte
-	eachExampleFile(func(kind string, file txtar.File) {
+	eachExampleFile(f, func(kind string, file txtar.File) {
 		switch {
 		case kind == "nubos/slice-plan" && len(file.Data) < 4000:
 			plans = append(plans, file.Data)
@@ -204,6 +205,6 @@ func FuzzPlans(f *testing.F) {
 		if err != nil || len(graphs) != 1 {
 			t.Fatalf("%d graphs: %v", len(graphs), err)
 		}
-		_ = graphs[0].Text() + graphs[0].Mermaid() + graphs[0].DOT()
+		_ = reporters.GraphText(graphs) + reporters.GraphMermaid(graphs) + reporters.GraphDOT(graphs)
 	})
 }

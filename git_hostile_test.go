@@ -102,8 +102,8 @@ func TestGitHostile(t *testing.T) {
 	}
 	askAll := func(want string) {
 		t.Helper()
-		s.ask("", func(p *document.Project) {
-			if err := errors.Join(second(p.Tracked("")), second(p.Ignored([]string{"log.md"}))); err != nil {
+		s.ask("", func(set *document.Set) {
+			if err := errors.Join(second(set.Tracked("")), second(set.Ignored([]string{"log.md"}))); err != nil {
 				t.Error(err)
 			}
 		})
@@ -148,10 +148,10 @@ func TestGitCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var asked error
 	pass := &analysis.Analyzer{
-		Name: "ask", Doc: "ask git", Requires: []*analysis.Analyzer{document.Source},
+		Name: "ask", Doc: "ask git", Requires: []*analysis.Analyzer{document.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
 			cancel()
-			_, asked = pass.ResultOf[document.Source].(*document.Project).Committed([]string{"log.md"})
+			_, asked = document.Of(pass).Committed([]string{"log.md"})
 			return nil, nil
 		},
 	}

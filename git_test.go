@@ -82,14 +82,14 @@ func (s scratch) repository(dir string) {
 }
 
 // ask runs nplint in a directory with a pass that asks the driver something.
-func (s scratch) ask(dir string, question func(p *document.Project)) {
+func (s scratch) ask(dir string, question func(set *document.Set)) {
 	s.Helper()
 	asked := false
 	pass := &analysis.Analyzer{
-		Name: "ask", Doc: "ask git", Requires: []*analysis.Analyzer{document.Source},
+		Name: "ask", Doc: "ask git", Requires: []*analysis.Analyzer{document.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
 			asked = true
-			question(pass.ResultOf[document.Source].(*document.Project))
+			question(document.Of(pass))
 			return nil, nil
 		},
 	}
@@ -102,8 +102,8 @@ func (s scratch) ask(dir string, question func(p *document.Project)) {
 // committed tells what the last commit has of the paths: `path="content"` for each, or "because" and the error.
 func (s scratch) committed(dir string, paths ...string) (answer string) {
 	s.Helper()
-	s.ask(dir, func(p *document.Project) {
-		contents, err := p.Committed(paths)
+	s.ask(dir, func(set *document.Set) {
+		contents, err := set.Committed(paths)
 		if err != nil {
 			answer = "because " + err.Error()
 			return
@@ -238,8 +238,8 @@ func TestCommittedMany(t *testing.T) {
 		paths = append(paths, path)
 	}
 	s.repository("")
-	s.ask("", func(p *document.Project) {
-		contents, err := p.Committed(paths)
+	s.ask("", func(set *document.Set) {
+		contents, err := set.Committed(paths)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,8 +284,8 @@ func TestTracked(t *testing.T) {
 		"nowhere": nil,
 		"..":      nil,
 	} {
-		s.ask("", func(p *document.Project) {
-			if got, err := p.Tracked(dir); err != nil || !reflect.DeepEqual(got, want) {
+		s.ask("", func(set *document.Set) {
+			if got, err := set.Tracked(dir); err != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("%q: got %q, %v, want %q", dir, got, err, want)
 			}
 		})
@@ -310,8 +310,8 @@ func TestTrackedInHook(t *testing.T) {
 		t.Setenv("GIT_DIR", filepath.Join(s.dir, "other/.git"))
 		t.Setenv("GIT_WORK_TREE", filepath.Join(s.dir, "other"))
 		t.Setenv("GIT_INDEX_FILE", filepath.Join(s.dir, c.index))
-		s.ask("mine", func(p *document.Project) {
-			if got, err := p.Tracked(""); err != nil || !slices.Equal(got, c.want) {
+		s.ask("mine", func(set *document.Set) {
+			if got, err := set.Tracked(""); err != nil || !slices.Equal(got, c.want) {
 				t.Errorf("with the index %s: got %q, %v, want %q", c.index, got, err, c.want)
 			}
 		})
@@ -335,8 +335,8 @@ func TestIgnored(t *testing.T) {
 		"only/": true, "other/": false, "deep/local.md": true, "local.md": false, "link/local.md": true, "sub/x.md": true,
 		"../x.tmp": false, "": false, ":(top)x.tmp": true, "*.md": false,
 	} {
-		s.ask("", func(p *document.Project) {
-			got, err := p.Ignored([]string{path, "never.md"})
+		s.ask("", func(set *document.Set) {
+			got, err := set.Ignored([]string{path, "never.md"})
 			if err != nil || got[path] != want || got["never.md"] {
 				t.Errorf("%q: got %v, %v, want %v", path, got, err, want)
 			}

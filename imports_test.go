@@ -19,23 +19,58 @@ const module = "github.com/nplint/nplint"
 // importLaw says what the packages of a room may import, test files aside.
 type importLaw struct {
 	room   string   // path.Match pattern of directories; "." is the module's root
-	ours   []string // path.Match patterns of our directories
+	ours   []string // path.Match patterns of our directories; PACK stands for the one below analyzers that the room lies in
 	others []string // packages besides ours and the standard library; nil is any
 }
 
 // importLaws is all laws. The first whose room a directory matches holds in it; a directory that matches none must get one.
 var importLaws = []importLaw{
-	{room: ".", ours: []string{"analyzers", "analyzers/*", "rules"}},
-	{room: "rules"},
-	{room: "analyzers", ours: []string{"analyzers/*"}},
-	{room: "analyzers/document", others: []string{"golang.org/x/tools/go/analysis", yamlLibrary}},
-	{room: "analyzers/project", ours: []string{"analyzers/document", "rules"}},
-	{room: "analyzers/*", ours: []string{"analyzers/document", "analyzers/project", "rules"}},
-	{room: "reporters", ours: []string{".", "rules"}},
+	{room: "internal/paths", others: []string{}},
+	{
+		room:   "internal/discover",
+		ours:   []string{"analyzers/document", "internal/files", "internal/git", "internal/ignore", "internal/paths", "internal/spell", "rules"},
+		others: []string{},
+	},
+	{room: "internal/ignore", ours: []string{"internal/files"}},
+	{room: "internal/files", ours: []string{"internal/git", "internal/paths"}, others: []string{"golang.org/x/sys/unix"}},
+	{room: "internal/git", ours: []string{"internal/paths"}, others: []string{}},
+	{room: "internal/report", ours: []string{"rules"}},
+	{room: ".", ours: []string{"analyzers", "analyzers/*", "analyzers/core/*", "analyzers/*/model", "internal/*", "rules"}},
+	{room: "rules", ours: []string{"analyzers/document", "internal/memo", "internal/schema", "internal/spell"}},
+	{room: "internal/graph", others: []string{}},
+	{room: "internal/memo"},
+	{room: "internal/overlap", others: []string{}},
+	{room: "internal/ruledocs", ours: []string{"rules"}},
+	{room: "internal/spell"},
+	{room: "internal/contract", ours: []string{"analyzers/document", "internal/memo", "internal/schema", "internal/spell", "rules"}},
+	{room: "internal/suppress", ours: []string{"analyzers/document", "internal/memo", "internal/report", "internal/spell", "rules"}, others: []string{}},
+	{room: "internal/schema", ours: []string{"analyzers/document", "internal/memo", "internal/spell"}, others: []string{}},
+	{room: "analyzers", ours: []string{"analyzers/*", "analyzers/core/*"}},
+	{room: "analyzers/document", ours: []string{"internal/memo", "internal/spell"}, others: []string{"github.com/BurntSushi/toml", "golang.org/x/tools/go/analysis", yamlLibrary}},
+	{room: "analyzers/nplinttest", ours: []string{".", "analyzers", "internal/engine", "reporters", "rules"}},
+	{room: "analyzers/pack", ours: []string{"analyzers/document"}, others: []string{"golang.org/x/tools/go/analysis"}},
+	{room: "analyzers/core/*", ours: append([]string{"internal/suppress"}, helpers...)},
+	{room: "analyzers/*/place", ours: []string{"analyzers/document", "rules"}, others: []string{}},
+	{room: "analyzers/*/model", ours: append([]string{"analyzers/PACK/dialect", "analyzers/PACK/place"}, helpers...)},
+	{room: "analyzers/*/dialect", ours: []string{"analyzers/document", "internal/memo"}, others: []string{}},
+	{room: "analyzers/*/view", ours: append([]string{"analyzers/pack", "analyzers/PACK/model", "analyzers/PACK/place"}, helpers...)},
+	{room: "analyzers/*/*", ours: append([]string{"analyzers/PACK/dialect", "analyzers/PACK/model", "analyzers/PACK/place"}, helpers...)},
+	{room: "analyzers/*", ours: []string{"analyzers/document", "analyzers/pack", "analyzers/PACK/*"}},
+	{room: "reporters", ours: []string{".", "analyzers/pack", "internal/*", "rules"}},
+	{room: "internal/mistake", ours: []string{"internal/paths"}, others: []string{}},
+	{room: "internal/config", ours: []string{"analyzers/document", "internal/*", "rules"}},
+	{room: "internal/baseline", ours: []string{"analyzers/document", "internal/*", "rules"}},
+	{room: "internal/judge", ours: []string{"analyzers/document", "analyzers/pack", "analyzers/core/suppression", "internal/*", "rules"}},
+	{room: "internal/setup", ours: []string{"internal/*", "rules"}},
+	{room: "internal/engine", ours: []string{"analyzers/document", "analyzers/pack", "internal/*", "rules"}},
+	{room: "internal/edit", ours: []string{"internal/paths", "internal/report"}},
 	{room: "fixtures"},
 	{room: "cmd/nplint", ours: []string{"cmd/cli"}},
-	{room: "cmd/*", ours: []string{".", "analyzers", "analyzers/*", "fixtures", "reporters", "rules"}},
+	{room: "cmd/*", ours: []string{".", "analyzers", "analyzers/*", "fixtures", "internal/*", "reporters", "rules"}},
 }
+
+// helpers is what every pass may import beside its pack's model.
+var helpers = []string{"analyzers/document", "internal/contract", "internal/graph", "internal/memo", "internal/overlap", "internal/schema", "internal/spell", "rules"}
 
 const (
 	yamlLibrary   = "gopkg.in/yaml.v3"
@@ -55,7 +90,7 @@ func TestImports(t *testing.T) {
 // TestImportsOffences shows that every law can be broken, and what is allowed.
 func TestImportsOffences(t *testing.T) {
 	for _, c := range []struct{ file, imports, want string }{
-		{"rules/rules.go", module + "/analyzers/document", "rules/rules.go imports analyzers/document"},
+		{"rules/rules.go", module + "/analyzers/pack", "rules/rules.go imports analyzers/pack"},
 		{"rules/rules.go", "github.com/BurntSushi/toml", ""},
 		{"analyzers/document/json.go", "encoding/json", ""},
 		{"analyzers/document/json.go", "golang.org/x/tools/go/analysis", ""},
@@ -63,17 +98,35 @@ func TestImportsOffences(t *testing.T) {
 		{"analyzers/document/json.go", "github.com/expr-lang/expr", "analyzers/document/json.go imports github.com/expr-lang/expr"},
 		{"analyzers/document/json.go", yamlLibrary, "analyzers/document/json.go imports " + yamlLibrary},
 		{"analyzers/document/yamlspan.go", yamlLibrary, ""},
-		{"analyzers/contract/yaml.go", yamlLibrary, "analyzers/contract/yaml.go imports " + yamlLibrary},
-		{"analyzers/contract/schema.go", schemaLibrary, "analyzers/contract/schema.go imports " + schemaLibrary},
-		{"analyzers/contract/schema_test.go", schemaLibrary, ""},
+		{"analyzers/core/contract/yaml.go", yamlLibrary, "analyzers/core/contract/yaml.go imports " + yamlLibrary},
+		{"internal/schema/schema.go", schemaLibrary, "internal/schema/schema.go imports " + schemaLibrary},
+		{"internal/schema/schema_test.go", schemaLibrary, ""},
 		{"yaml_test.go", yamlLibrary, "yaml_test.go imports " + yamlLibrary},
-		{"analyzers/project/project.go", module + "/analyzers/agent", "analyzers/project/project.go imports analyzers/agent"},
-		{"analyzers/agent/agent.go", module + "/analyzers/project", ""},
-		{"analyzers/agent/agent.go", module + "/analyzers/report", "analyzers/agent/agent.go imports analyzers/report"},
-		{"analyzers/agent/agent.go", module, "analyzers/agent/agent.go imports ."},
-		{"analyzers/all.go", module + "/analyzers/agent", ""},
+		{"internal/paths/paths.go", module + "/rules", "internal/paths/paths.go imports rules"},
+		{"internal/paths/paths.go", yamlLibrary, "internal/paths/paths.go imports " + yamlLibrary},
+		{"analyzers/nubos/model/model.go", module + "/analyzers/nubos/agent", "analyzers/nubos/model/model.go imports analyzers/nubos/agent"},
+		{"analyzers/nubos/agent/agent.go", module + "/analyzers/nubos/model", ""},
+		{"analyzers/nubos/agent/agent.go", module + "/analyzers/nexus/model", "analyzers/nubos/agent/agent.go imports analyzers/nexus/model"},
+		{"analyzers/nubos/agent/agent.go", module + "/analyzers/nubos", "analyzers/nubos/agent/agent.go imports analyzers/nubos"},
+		{"analyzers/core/syntax/syntax.go", module + "/analyzers/nubos/model", "analyzers/core/syntax/syntax.go imports analyzers/nubos/model"},
+		{"analyzers/nubos/agent/agent.go", module + "/analyzers/nubos/report", "analyzers/nubos/agent/agent.go imports analyzers/nubos/report"},
+		{"analyzers/nubos/agent/agent.go", module, "analyzers/nubos/agent/agent.go imports ."},
+		{"analyzers/analyzers.go", module + "/analyzers/nubos", ""},
+		{"analyzers/analyzers.go", module + "/analyzers/nubos/agent", "analyzers/analyzers.go imports analyzers/nubos/agent"},
 		{"reporters/text.go", module, ""},
 		{"reporters/text.go", module + "/analyzers/document", "reporters/text.go imports analyzers/document"},
+		{"report.go", module + "/internal/report", ""},
+		{"internal/report/report.go", module + "/analyzers/document", "internal/report/report.go imports analyzers/document"},
+		{"internal/config/load.go", module + "/analyzers/document", ""},
+		{"internal/config/load.go", module + "/analyzers/core/suppression", "internal/config/load.go imports analyzers/core/suppression"},
+		{"internal/mistake/mistake.go", module + "/rules", "internal/mistake/mistake.go imports rules"},
+		{"internal/judge/suppress.go", module + "/analyzers/core/suppression", ""},
+		{"internal/judge/analyze.go", module + "/analyzers", "internal/judge/analyze.go imports analyzers"},
+		{"internal/baseline/held.go", module + "/analyzers/nubos", "internal/baseline/held.go imports analyzers/nubos"},
+		{"internal/engine/engine.go", module + "/analyzers/nubos", "internal/engine/engine.go imports analyzers/nubos"},
+		{"internal/engine/engine.go", module + "/analyzers", "internal/engine/engine.go imports analyzers"},
+		{"internal/edit/mend.go", module + "/internal/report", ""},
+		{"internal/edit/mend.go", module + "/rules", "internal/edit/mend.go imports rules"},
 		{"nplint.go", module + "/reporters", "nplint.go imports reporters"},
 		{"nplint_test.go", module + "/reporters", ""},
 		{"nplint_test.go", module + "/cmd/nplint", "nplint_test.go imports cmd/nplint"},
@@ -82,7 +135,7 @@ func TestImportsOffences(t *testing.T) {
 		{"cmd/nplint/main.go", module, "cmd/nplint/main.go imports ."},
 		{"cmd/nplint-generate/main.go", module + "/cmd/cli", "cmd/nplint-generate/main.go imports cmd/cli"},
 		{"attic/old.go", "fmt", "attic/old.go lies where no law holds: write one"},
-		{"analyzers/agent/testdata/x.go", module + "/cmd/nplint", ""},
+		{"analyzers/nubos/agent/testdata/x.go", module + "/cmd/nplint", ""},
 	} {
 		tree := fstest.MapFS{c.file: {Data: fmt.Appendf(nil, "package p\n\nimport _ %q\n", c.imports)}}
 		if got := strings.Join(offences(t, tree), "\n"); got != c.want {
@@ -163,10 +216,24 @@ func (law importLaw) allows(file, name string) bool {
 	case name == schemaLibrary:
 		return isTest
 	case dir != name:
-		return matchesOne(law.ours, dir) || isTest && !strings.HasPrefix(dir, "cmd/")
+		return matchesOne(law.oursFrom(file), dir) || isTest && !strings.HasPrefix(dir, "cmd/")
 	}
 	first, _, _ := strings.Cut(name, "/")
 	return isTest || law.others == nil || !strings.Contains(first, ".") || slices.Contains(law.others, name)
+}
+
+// oursFrom returns what a file of the room may import of ours, with its pack in the place of PACK.
+func (law importLaw) oursFrom(file string) []string {
+	below, ok := strings.CutPrefix(file, "analyzers/")
+	if !ok {
+		return law.ours
+	}
+	pack, _, _ := strings.Cut(below, "/")
+	patterns := slices.Clone(law.ours)
+	for i := range patterns {
+		patterns[i] = strings.ReplaceAll(patterns[i], "PACK", pack)
+	}
+	return patterns
 }
 
 // ourDir returns the directory of a package of the module, and other import paths as they are.

@@ -2,6 +2,7 @@ package nplint_test
 
 import (
 	"bytes"
+	"context"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,7 +11,23 @@ import (
 	"testing"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/reporters"
 )
+
+// lintDir returns what `nplint run` prints for a directory, as seen from the working directory of the reader.
+func lintDir(t *testing.T, dir, workDir string) string {
+	t.Helper()
+	o := nplint.Options{Dir: workDir, Paths: []string{dir}, Config: must(nplint.LoadConfig(filepath.Join(dir, nplint.ConfigName), nil))}
+	report, err := nplint.Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := must(reporters.Lookup("text")).Write(&out, report, &reporters.Options{WorkDir: workDir}); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
 
 // TestLineEnds holds that a project with the line ends of Windows has the same findings in the same places, and keeps its line ends when it is
 // mended.

@@ -1,10 +1,10 @@
 package nplint_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -164,12 +164,48 @@ func TestNexusEdition(t *testing.T) {
 		for name, text := range c.files {
 			put(t, dir, name, text)
 		}
-		d, _, err := nplint.Doctor(context.Background(), nplint.Options{Dir: dir})
-		if err != nil || len(d.Projects) != 1 || d.Projects[0].Nexus == nil {
-			t.Fatalf("%s: %v, %v", c.name, d, err)
+		if got := nexusSection(t, dir).Title; !strings.HasSuffix(got, " of "+c.want) {
+			t.Errorf("%s: %s, want edition %s", c.name, got, c.want)
 		}
-		if got := d.Projects[0].Nexus.Edition; got != c.want {
-			t.Errorf("%s: edition %s, want %s", c.name, got, c.want)
+	}
+}
+
+// TestNexusConsumerEdition holds what tells the edition of a project that a harness works in: what makes a finding in one of them alone shows
+// which holds.
+func TestNexusConsumerEdition(t *testing.T) {
+	const older, newer = `{"id": 1, "owner": "lead", "deps": []}`, `{"id": 1, "owner": {"role": "lead"}}`
+	cycles := func(tasks ...string) string {
+		for i, task := range tasks {
+			tasks[i] = `{"completed_at": "2026-04-16T08:00:00Z", "branch": "main", "tasks": [` + task + `]}`
+		}
+		return `{"cycles": [` + strings.Join(tasks, ", ") + `]}`
+	}
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		is20  bool
+	}{
+		{"nothing tells", nil, true},
+		{"tasks", map[string]string{".nexus/state/tasks.json": `{"tasks": [` + older + `]}`, ".nexus/history.json": cycles(newer)}, false},
+		{"most tasks", map[string]string{".nexus/state/tasks.json": `{"tasks": [` + older + ", " + newer + ", " + newer + ", " + newer + `]}`}, true},
+		{"plan", map[string]string{".nexus/state/plan.json": `{"issues": [{"id": 1, "how_agents": []}]}`}, false},
+		{"newest cycle", map[string]string{".nexus/history.json": cycles(older, newer)}, true},
+		{"newest cycle that tells", map[string]string{".nexus/history.json": cycles(newer, older, "")}, false},
+		{"history that cannot be read", map[string]string{".nexus/history.json": "{"}, true},
+		{"dependency", map[string]string{"package.json": `{"devDependencies": {"@moreih29/nexus-core": "^0.10.2"}}`}, false},
+		{"later dependency", map[string]string{"package.json": `{"dependencies": {"@moreih29/nexus-core": "0.21.0"}}`}, true},
+		{"tracker", map[string]string{".nexus/state/claude-nexus/agent-tracker.json": "[]"}, false},
+	} {
+		dir := t.TempDir()
+		put(t, dir, ".nexus/memory/pattern-lend-books.md", "Lend books.\n")
+		put(t, dir, ".nexus/core/mission.md", "Lend books.\n")
+		for name, text := range c.files {
+			put(t, dir, name, text)
+		}
+		report := run(t, nplint.Options{Dir: dir})
+		banned := slices.ContainsFunc(report.Findings, func(f nplint.Finding) bool { return f.Rule == "nx-banned-dirs" })
+		if banned == c.is20 {
+			t.Errorf("%s: nx-banned-dirs, which 0.10 has and 0.20 has not, is reported: %t", c.name, banned)
 		}
 	}
 }

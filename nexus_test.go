@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -59,30 +60,40 @@ func TestDoctor(t *testing.T) {
 		"0.10.0": "agent-tracker 10/10 history 18/18 memory-access 0/5 plan 12/12 tasks 16/16",
 		"0.6.0":  "agent-tracker 10/10 history 18/18 plan 12/12 tasks 16/16",
 	} {
-		d, _, err := nplint.Doctor(context.Background(), nplint.Options{Dir: filepath.Join(corpus(t), "nexus-core-"+version)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(d.Projects) != 1 || d.Projects[0].Nexus == nil {
-			t.Fatalf("%s: %d projects, want one of nexus", version, len(d.Projects))
-		}
-		n := d.Projects[0].Nexus
+		tree := nexusSection(t, filepath.Join(corpus(t), "nexus-core-"+version))
 		var got []string
-		for _, s := range n.Schemas {
-			got = append(got, fmt.Sprintf("%s %d/%d", strings.TrimSuffix(s.Schema, ".schema.json"), len(s.Covered), len(s.Covered)+len(s.Uncovered)))
+		for _, schema := range tree.Progress[0].Parts {
+			got = append(got, fmt.Sprintf("%s %d/%d", strings.TrimSuffix(schema.Name, ".schema.json"), schema.Done, schema.Of))
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %s, want %s", version, strings.Join(got, " "), want)
 		}
-		for _, use := range slices.Concat(n.Tools, n.Events) {
-			if len(use.Fixtures) == 0 {
-				t.Errorf("%s: no fixture uses %s", version, use.Name)
+		for _, used := range tree.Progress[1:3] {
+			if used.Done != used.Of {
+				t.Errorf("%s: %d of %d %s have a fixture", version, used.Done, used.Of, used.Name)
 			}
 		}
-		if n.Edition != version[:len(version)-len(".0")] || len(n.Silent) > 0 {
-			t.Errorf("%s: edition %s and %d silent parameters", version, n.Edition, len(n.Silent))
+		if !strings.HasSuffix(tree.Title, " "+strings.TrimSuffix(version, ".0")) || tree.Progress[3].Done > 0 {
+			t.Errorf("%s: %s, %d silent parameters", version, tree.Title, tree.Progress[3].Done)
 		}
 	}
+}
+
+// nexusSection returns what the views tell of the one project in a directory, which is a tree of nexus-core.
+func nexusSection(t *testing.T, dir string) pack.Section {
+	t.Helper()
+	views, _, err := nplint.Views(context.Background(), nplint.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sections []pack.Section
+	for _, v := range views {
+		sections = append(sections, v.Sections...)
+	}
+	if len(sections) != 1 || sections[0].Name != "nexus" {
+		t.Fatalf("%s: %v, want one section of nexus", dir, sections)
+	}
+	return sections[0]
 }
 
 // TestNexusBadInput gives the pack what made the reference crash, and other files that no program wrote: each ends with a finding of the

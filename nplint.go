@@ -1,234 +1,129 @@
-// Package nplint checks the planning artefacts of AI-assisted teams: agents, plans, reports, hand-offs and state files. It goes
-// through six stages: discover, parse, analyze, judge, fix, and report (package reporters); ARCHITECTURE.md tells what is where.
+// Package nplint checks the planning artefacts of AI-assisted teams: agents, plans, reports, hand-offs and state
+// files. It is the engine with the built-in packs put in: aliases and calls of the packages below internal.
+// ARCHITECTURE.md tells what is where.
 package nplint
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"os"
 	"path/filepath"
-	"slices"
-	"sync"
-	"time"
-
-	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers"
-	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/baseline"
+	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/internal/discover"
+	"github.com/nplint/nplint/internal/edit"
+	"github.com/nplint/nplint/internal/engine"
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/setup"
 	"github.com/nplint/nplint/rules"
 )
 
-// Options says what to lint and how. The zero value lints the project around the working directory with the default
-// configuration.
-type Options struct {
-	Dir    string   // the working directory that paths are relative to; "" is the process's
-	Paths  []string // files and directories; none is Dir
-	Config *Config  // nil is DefaultConfig
-	// Nested lets files named .nplint.toml below the directory of Config refine it, each for what lies below its own directory.
-	Nested bool
-	// Kind, if set, holds every path against that kind, whatever its name and place, and without a project around it. "?" infers the
-	// kind of each from its name.
-	Kind string
-	// Overlay replaces the content of files by their absolute path: texts that are not saved, or standard input.
-	Overlay map[string][]byte
-	Jobs    int // documents worked on at once; 0 is one a processor
-	// Timing has Report.Timing tell how long each pass took to judge documents, too.
-	Timing bool
-	// Only, Enable and Disable choose rules by id, "contract/id", tag or pack. Only turns everything else off; Enable turns rules on
-	// that the configuration turns off; Disable wins over both.
-	Only, Enable, Disable []string
-	Packs                 []string             // packs to apply; none is what the configuration says
-	Passes                []*analysis.Analyzer // passes beside the built-in ones
-	// Rules describes the rules that passes report; nil is the built-in ones. A rule without a page is an error without an explanation.
-	Rules *rules.Catalogue
+type (
+	// Options says what to lint and how. The zero value lints the project around the working directory with the default
+	// configuration.
+	Options = engine.Options
+	// A UsageError is a mistake in what the caller asked for, such as a path that does not exist or an unknown rule.
+	UsageError = engine.UsageError
+)
 
-	// Baseline is the file with the findings that are let stand. "" is every file named BaselineName beside Config, in the base or, with Nested,
-	// beside another configuration. With Kind or NoBaseline there is none.
-	Baseline   string
-	NoBaseline bool
-	// At most one of these has only those findings reported that are new. A finding is new if it was not there before: the files that have
-	// findings are linted as they were, too. What git ignores and what lies in submodules is not new.
-	NewFrom          string // since this revision
-	NewFromMergeBase string // since the last commit and this revision have gone apart
-	Staged           bool   // in the index since the last commit; the index is linted, not the working tree
-}
-
-// A UsageError is a mistake in what the caller asked for, such as a path that does not exist or an unknown rule.
-type UsageError struct{ Err error }
-
-func (e *UsageError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the mistake.
-func (e *UsageError) Unwrap() error { return e.Err }
-
-func usage(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
-
-// Run discovers, parses, analyzes and judges. The error is a *UsageError for a mistake of the caller; faults of
-// the linted files are findings and never an error. The report does not depend on Jobs.
-func Run(ctx context.Context, o Options) (*Report, error) {
-	r, err := newRun(o)
-	if err != nil {
-		return nil, err
-	}
-	return r.lint(ctx)
-}
-
-// run is one run with its options resolved.
-type run struct {
-	Options
-	comparison
-	config    *Config
-	choice    choice
-	contracts map[string]*rules.Contract
-	packs     []*rules.Pack          // the built-in packs that apply, and one for each of the user's own
-	wanted    func(path string) bool // whether findings at an absolute path are asked for
-	roots     []root
-	missing   map[string]error // targets that are not on disk, by their absolute paths
-	base      string           // absolute; paths in reports are relative to it, and nothing outside of it is opened
-	realBase  string           // base without symbolic links
-	inputs    []document.Input
-	rootAt    map[string][]*rules.Contract // what contractsAt has found out, by directory
-	keys      sync.Map                     // what overlayKey has found out, by file
-	scopes    *scopes
-	judged    []*Config // configurations of which it is known what does nothing; see idle
-	// places in configurations whose suppressions were of use
-	suppressing map[*Config]map[string]bool
-}
-
-func newRun(o Options) (*run, error) {
-	r := &run{Options: o, contracts: map[string]*rules.Contract{}, rootAt: map[string][]*rules.Contract{}, missing: map[string]error{}}
-	config := DefaultConfig()
-	if o.Config != nil {
-		*config = *o.Config
-	}
-	if config.MaxFileSize == 0 {
-		config.MaxFileSize = defaultMaxFileSize
-	}
-	config.known = o.Rules
-	r.config = config
-	if err := checkAnalyzers(o.Rules, o.Passes); err != nil {
-		return nil, err
-	}
-	var err error
-	if r.since, err = o.startingPoint(); err != nil {
-		return nil, err
-	}
-	if err := r.settle(); err != nil {
-		return nil, err
-	}
-	if err := r.loadPacks(); err != nil {
-		return nil, err
-	}
-	if r.choice, err = newChoice(o, r.contracts); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-// settle finds out where the run takes place, and which files are replaced.
-func (r *run) settle() error {
-	dir, err := filepath.Abs(r.Dir)
-	if err != nil {
-		return usage("working directory: %w", err)
-	}
-	if info, err := os.Stat(dir); err != nil {
-		return usage("working directory %s: %w", r.Dir, reason(err))
-	} else if !info.IsDir() {
-		return usage("working directory %s: is no directory", r.Dir)
-	}
-	r.Dir = realPath(dir)
-	overlay := r.Overlay
-	r.Overlay = map[string][]byte{}
-	for file, data := range overlay {
-		if !filepath.IsAbs(file) {
-			return usage("overlay: %s must be an absolute path, or nobody knows which file it replaces", file)
-		}
-		r.Overlay[overlayKey(file)] = data
-	}
-	return nil
-}
-
-func (r *run) lint(ctx context.Context) (*Report, error) {
-	start := time.Now()
-	if r.inputs == nil {
-		if err := r.discover(ctx); err != nil {
-			return nil, err
-		}
-	}
-	idle := r.idle()
-	r.addInputs(idle)
-	timing := []Timing{{"discover", time.Since(start)}}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	project, done := r.project(ctx)
-	defer done()
-	diagnostics, err := analyze(ctx, project, slices.Concat(analyzers.All(), r.Passes))
-	if err != nil {
-		return nil, err
-	}
-	start = time.Now()
-	diagnostics.addIdle(idle)
-	found, suppressed := r.findings(diagnostics)
-	report := &Report{Base: r.base, Findings: found, inputs: r.inputs, sources: map[string][]byte{}, rules: r.Rules}
-	report.Unanalyzed = slices.ContainsFunc(diagnostics.all, func(d diagnostic) bool {
-		return unjudged(d.Category)
-	}) || slices.ContainsFunc(report.Findings, func(f Finding) bool { return unjudged(f.Rule) })
-	report.Summary.Suppressed = suppressed
-	if err := r.applyBaselines(report, diagnostics); err != nil {
-		return nil, err
-	}
-	if err := r.onlyNew(ctx, report); err != nil {
-		return nil, err
-	}
-	summarize(report)
-	for i := range r.inputs {
-		if r.inputs[i].Target {
-			report.Summary.Files++
-		}
-	}
-	for i := range report.Findings {
-		f := &report.Findings[i]
-		report.sources[f.Path] = diagnostics.set.Lookup(f.Path).Src
-	}
-	report.Touched = r.touched(report)
-	timing = append(timing, diagnostics.timing...)
-	report.Timing = append(timing, Timing{"findings", time.Since(start)})
-	return report, nil
-}
-
-// project returns what passes may know of the run, and a function that lets go of what it holds open.
-func (r *run) project(ctx context.Context) (project *document.Project, done func()) {
-	disk := &worktree{base: r.base, limit: r.config.MaxFileSize}
-	project = &document.Project{
-		Inputs: r.inputs, Standalone: r.Kind != "", Jobs: r.Jobs, Timing: r.Timing, MaxSize: r.config.MaxFileSize,
-		Read: r.read, Option: r.config.Option, Rules: r.Rules,
-		Contract: func(kind string) any {
-			if c := r.contracts[kind]; c != nil {
-				return c
-			}
-			return nil
-		},
-		Vocabulary: vocabulary, Edition: func(pack string) string { return r.config.Editions[pack] },
-		Look: disk.look, File: disk.read, List: disk.list,
-		Committed: func(paths []string) (map[string][]byte, error) { return r.committed(ctx, paths) },
-		Tracked:   func(dir string) ([]string, error) { return r.tracked(ctx, dir) },
-		Ignored:   func(paths []string) (map[string]bool, error) { return r.ignored(ctx, paths) },
-	}
-	if r.snapshot == nil {
-		return project, disk.close
-	}
-	tree := &snapshotTree{worktree: disk, run: r, here: r.snapshot}
-	project.Look, project.File, project.List = tree.look, tree.read, tree.list
-	return project, func() {
-		disk.close()
-		r.snapshot.blobs.close()
-	}
+// parts is what the engine judges with: the core and the built-in packs, in Go and as data.
+func parts() engine.Parts {
+	return engine.Parts{Core: analyzers.Core, Packs: analyzers.All, Data: rules.Packs()}
 }
 
 // IsUsage reports whether an error is the caller's mistake.
-func IsUsage(err error) bool {
-	var u *UsageError
-	return errors.As(err, &u)
+func IsUsage(err error) bool { return engine.IsUsage(err) }
+
+// Run discovers, parses, analyzes and judges. The error is a *UsageError for a mistake of the caller; faults of
+// the linted files are findings and never an error. The report does not depend on Jobs.
+func Run(ctx context.Context, o Options) (*Report, error) { return engine.Run(ctx, o, parts()) }
+
+type (
+	// Repair is what Mend found out. Nothing is written yet.
+	Repair = edit.Repair
+	// Change is what fixing does to one file.
+	Change = edit.Change
+)
+
+// Mend lints and repairs in memory: safe fixes, and with unsafe the others too. Fixes that overlap are not applied
+// together; rounds repeat until nothing changes. A file that gets an error that it did not have is taken back whole.
+func Mend(ctx context.Context, o Options, unsafe bool) (*Repair, error) {
+	return engine.Mend(ctx, o, parts(), unsafe)
+}
+
+// Diff returns the change from before to after as a unified diff with three lines of context that `git apply` takes,
+// or "" if they are equal. path has slashes and is relative to the directory in which the diff is applied. A line ends
+// with LF; every other byte, CR and NUL included, is kept as it is.
+func Diff(path string, before, after []byte) string { return edit.Diff(path, before, after) }
+
+// BaselineName is the base name of the file with the findings that a project has let stand since before it used nplint.
+const BaselineName = baseline.Name
+
+// BaselineChange is what a baseline would become. Nothing is written yet.
+type BaselineChange = baseline.Change
+
+// CreateBaseline lints without a baseline and returns one that lets all findings stand. A file that is there already
+// would be replaced, but for what it says of files that the options do not ask about.
+func CreateBaseline(ctx context.Context, o Options) (*BaselineChange, error) {
+	return engine.CreateBaseline(ctx, o, parts())
+}
+
+// UpdateBaseline lints and returns the baseline without the findings that are gone and, if add is set, with those
+// that are new. It fails if there is no baseline.
+func UpdateBaseline(ctx context.Context, o Options, add bool) (*BaselineChange, error) {
+	return engine.UpdateBaseline(ctx, o, parts(), add)
+}
+
+// Views lints as Run does, and returns besides the report what the packs show of the projects as a whole. Errors are
+// those of Run.
+func Views(ctx context.Context, o Options) ([]pack.View, *Report, error) {
+	return engine.Views(ctx, o, parts())
+}
+
+// Graphs returns the graph with the id, or all if id is "", of every project that the options name. It does not lint.
+// The error is a *UsageError if there is no such graph.
+func Graphs(ctx context.Context, o Options, id string) ([]pack.Graph, error) {
+	return engine.Graphs(ctx, o, parts(), id)
+}
+
+// File is a file that a run was asked for, with its kind or the reason why it has none.
+type File = engine.File
+
+// Files returns which of the files that the options name is of which kind, and why the others are of none. It does not
+// lint.
+func Files(ctx context.Context, o Options) ([]File, error) { return engine.Files(ctx, o, parts()) }
+
+// Contracts returns the contracts that a run with the configuration knows, by kind: ours and the user's own.
+func Contracts(c *Config) (map[string]*rules.Contract, error) {
+	return engine.Contracts(Options{Config: c}, parts())
+}
+
+// FindContract returns the contract of a kind, or of a short name that only one pack has.
+func FindContract(contracts map[string]*rules.Contract, name string) (*rules.Contract, error) {
+	return discover.Contract(contracts, name)
+}
+
+// ContractPrompt renders a contract as a Markdown section to put into the prompt of the agent that is to write such
+// an artefact.
+func ContractPrompt(c *rules.Contract) (string, error) { return contract.Prompt(c) }
+
+// InitFile is what Init did about one file.
+type InitFile = setup.File
+
+// Init sets nplint up in a directory: it writes a configuration with every setting explained and, at the top of the
+// git repository around it, a configuration of pre-commit and a workflow for GitHub. Where husky, lefthook or scripts
+// of the project run the hooks, or the project is one of GitLab, it tells what to add instead. A file that is there
+// stays as it is; with force the configuration and the workflow are replaced, but never what pre-commit is told,
+// since that may be about other hooks too. It returns what it did, also with an error.
+func Init(ctx context.Context, dir string, force bool) ([]InitFile, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	kinds, err := engine.Kinds(ctx, Options{Dir: dir, Paths: []string{dir}}, parts())
+	if err != nil {
+		return nil, err
+	}
+	return setup.Run(ctx, setup.Project{Dir: paths.Real(dir), Kinds: kinds, Known: known(nil), Version: Version}, force)
 }

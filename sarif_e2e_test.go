@@ -2,7 +2,6 @@ package nplint_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,10 +12,11 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nplinttest"
 	"github.com/nplint/nplint/rules"
 )
 
-// TestSARIFOfEveryRule writes SARIF in which every rule fires: one file for each rule page, one for the tree of all Bad examples, and one of
+// TestSARIFOfEveryRule writes SARIF in which every rule fires: one file for each bad case, one for the tree of all of them, and one of
 // a single run that reports every rule there is. .ci/sarif.sh names a directory for them in NPLINT_SARIF_OUT and gives them to validators
 // of others; without it they are only written and read.
 func TestSARIFOfEveryRule(t *testing.T) {
@@ -32,19 +32,22 @@ func TestSARIFOfEveryRule(t *testing.T) {
 		return rulesFired(t, log)
 	}
 	every := []string{}
-	for _, rule := range rules.All() {
-		every = append(every, rule.ID)
-		fired := rule.ID == "internal-error" // no file makes it fire; everyRule does
-		for i, archive := range rule.Bad() {
-			name := fmt.Sprintf("%s-%d", strings.ReplaceAll(rule.ID, ":", "."), i+1)
-			fired = slices.Contains(save(name, run(t, newExample(t, archive).options())), rule.ID) || fired
+	for _, p := range proofs(t) {
+		id := p.Rule.ID
+		every = append(every, id)
+		fired := id == "internal-error" // no file makes it fire; everyRule does
+		for _, c := range p.Cases {
+			if c.Bad() {
+				name := strings.ReplaceAll(id, ":", ".") + "-" + c.Name
+				fired = slices.Contains(save(name, run(t, nplinttest.Options(t, c.Files))), id) || fired
+			}
 		}
 		if !fired {
-			t.Errorf("%s is in no SARIF of its page's Bad examples", rule.ID)
+			t.Errorf("%s is in no SARIF of its proof's bad cases", id)
 		}
 	}
 	save("tree", run(t, nplint.Options{Dir: badTree(t)}))
-	o := newExample(t, threeAgents).options()
+	o := options(t, threeAgents)
 	o.Passes = []*analysis.Analyzer{houseRule(everyRule)}
 	if fired := save("every-rule", run(t, o)); !slices.Equal(fired, every) {
 		t.Errorf("one run reports the rules %v, want all: %v", fired, every)

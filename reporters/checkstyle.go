@@ -47,7 +47,8 @@ func writeCheckstyle(w io.Writer, r *nplint.Report, _ *Options) error {
 	return encodeXML(w, report)
 }
 
-// encodeXML writes v as a whole document. Its strings must have gone through Visible, which leaves nothing that XML 1.0 forbids.
+// encodeXML writes v as a whole document. Its strings must have gone through Visible, which leaves nothing that XML
+// 1.0 forbids.
 func encodeXML(w io.Writer, v any) error {
 	text, err := xml.MarshalIndent(v, "", "  ")
 	if err != nil {

@@ -14,8 +14,8 @@ const (
 	frameWidth = 120 // terminal columns of the longest line that is shown whole
 	frameLead  = 40  // columns kept before a range that lies behind them
 	tabWidth   = 4   // columns from one tab stop to the next
-	// frameReach is how many bytes before and behind the start of a range are looked at. It holds a window's worth of any
-	// text and keeps a finding cheap whose line is a megabyte of JSON.
+	// frameReach is how many bytes before and behind the start of a range are looked at. It holds a window's worth of
+	// any text and keeps a finding cheap whose line is a megabyte of JSON.
 	frameReach = 1024
 )
 
@@ -28,8 +28,8 @@ type cell struct {
 }
 
 // excerpt returns the line of src in which r starts and a line of carets to be printed below it, under the part of r
-// that is shown. A line wider than frameWidth is cut to a window around r, with an ellipsis where something is left out. An
-// empty range gets one caret. It returns false if src does not have the range, such as when it is unknown.
+// that is shown. A line wider than frameWidth is cut to a window around r, with an ellipsis where something is left
+// out. An empty range gets one caret. It returns false if src does not have the range, such as when it is unknown.
 func excerpt(src []byte, r nplint.Range) (line, carets string, ok bool) {
 	start, end := r.Start.Offset, r.End.Offset
 	if src == nil || start < 0 || end < start || len(src) < end {
@@ -68,7 +68,8 @@ func lineAround(src []byte, offset int) (from, to int) {
 
 func lineEnd(b byte) bool { return b == '\n' || b == '\r' }
 
-// cells splits a line, or the part of it that begins at the given byte offset of the source, into what a terminal shows.
+// cells splits a line, or the part of it that begins at the given byte offset of the source, into what a terminal
+// shows.
 func cells(text []byte, offset int) []cell {
 	var found []cell
 	column, state := 0, -1

@@ -30,7 +30,8 @@ func writeGitHub(w io.Writer, r *nplint.Report, o *Options) error {
 		if o.StepSummary != nil {
 			complete = "the job summary"
 		}
-		fmt.Fprintf(out, "::notice title=nplint::%s. Not annotated, since GitHub shows only %d of a level: %s. See %s for all.\n",
+		fmt.Fprintf(out,
+			"::notice title=nplint::%s. Not annotated, since GitHub shows only %d of a level: %s. See %s for all.\n",
 			headline(r), maxAnnotations, hidden, complete)
 	}
 	if err := out.Flush(); err != nil || o.StepSummary == nil {
@@ -39,8 +40,8 @@ func writeGitHub(w io.Writer, r *nplint.Report, o *Options) error {
 	return writeStepSummary(o.StepSummary, headline(r), findings)
 }
 
-// byImportance returns the findings of a report with the errors first and the infos last, within a severity those of touched
-// files first, and otherwise in their order.
+// byImportance returns the findings of a report with the errors first and the infos last, within a severity those of
+// touched files first, and otherwise in their order.
 func byImportance(r *nplint.Report) []*nplint.Finding {
 	findings := r.Findings
 	type ranked struct {

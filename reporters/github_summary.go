@@ -6,14 +6,15 @@ import (
 	"github.com/nplint/nplint"
 )
 
-// maxStepSummary is how many bytes nplint writes at most: GitHub drops the whole summary of a step beyond 1 MiB, and other
-// commands of the step may have something to say too.
+// maxStepSummary is how many bytes nplint writes at most: GitHub drops the whole summary of a step beyond 1 MiB, and
+// other commands of the step may have something to say too.
 const maxStepSummary = 1<<20 - 1<<14
 
-// writeStepSummary writes the findings, in the given order, as a Markdown table below a heading. A table that would be too
-// large for GitHub ends with a line that counts the findings left out.
+// writeStepSummary writes the findings, in the given order, as a Markdown table below a heading. A table that would
+// be too large for GitHub ends with a line that counts the findings left out.
 func writeStepSummary(w io.Writer, headline string, findings []*nplint.Finding) error {
-	table := findingsTable{cell: TableCell, maxRows: len(findings), maxBytes: maxStepSummary, cut: "GitHub has no room for more"}
+	table := findingsTable{cell: TableCell, maxRows: len(findings), maxBytes: maxStepSummary,
+		cut: "GitHub has no room for more"}
 	_, err := io.WriteString(w, table.text(headline, findings))
 	return err
 }

@@ -33,7 +33,8 @@ func writeGitLab(w io.Writer, r *nplint.Report, _ *Options) error {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		issues = append(issues, gitlabIssue{
-			f.Message, f.Rule, f.Fingerprint, gitlabSeverities[f.Severity], gitlabLocation{f.Path, gitlabLines{f.Range.Start.Line}},
+			f.Message, f.Rule, f.Fingerprint, gitlabSeverities[f.Severity],
+			gitlabLocation{f.Path, gitlabLines{f.Range.Start.Line}},
 		})
 	}
 	return EncodeJSON(w, issues)

@@ -33,8 +33,8 @@ func writeJSON(w io.Writer, r *nplint.Report, o *Options) error {
 	return EncodeJSON(w, jsonReport{1, jsonTool{"nplint", o.Version}, findings, r.Summary})
 }
 
-// EncodeJSON writes v as JSON, indented by two spaces, as all our JSON is. Text keeps its <, > and &; what is not UTF-8 becomes U+FFFD, and what a
-// terminal should not get a \u escape.
+// EncodeJSON writes v as JSON, indented by two spaces, as all our JSON is. Text keeps its <, > and &; what is not
+// UTF-8 becomes U+FFFD, and what a terminal should not get a \u escape.
 func EncodeJSON(w io.Writer, v any) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

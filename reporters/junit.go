@@ -37,9 +37,9 @@ type junitProblem struct {
 	Text    string `xml:",chardata"`
 }
 
-// writeJUnit writes one test case a finding: a failed one if the finding reaches o.FailLevel, and otherwise one that passes and says
-// it in its output. So the report passes exactly if the run does. A report without findings is one case that passes, since
-// Jenkins takes an empty one for a fault.
+// writeJUnit writes one test case a finding: a failed one if the finding reaches o.FailLevel, and otherwise one that
+// passes and says it in its output. So the report passes exactly if the run does. A report without findings is one
+// case that passes, since Jenkins takes an empty one for a fault.
 func writeJUnit(w io.Writer, r *nplint.Report, o *Options) error {
 	suite := junitSuite{Name: "nplint"}
 	names := map[[2]string]int{} // class and name, to how many cases have them
@@ -50,7 +50,8 @@ func writeJUnit(w io.Writer, r *nplint.Report, o *Options) error {
 		if names[key]++; names[key] > 1 {
 			c.Name = fmt.Sprintf("%s (%d)", c.Name, names[key])
 		}
-		text := fmt.Sprintf("%s:%d:%d: %s", Visible(f.Path, ""), f.Range.Start.Line, f.Range.Start.Column, Visible(f.Message, ""))
+		text := fmt.Sprintf("%s:%d:%d: %s", Visible(f.Path, ""), f.Range.Start.Line, f.Range.Start.Column,
+			Visible(f.Message, ""))
 		if o.FailLevel.Reached(f.Severity) {
 			c.Failure = &junitProblem{f.Severity.String(), Visible(f.Message, ""), text}
 			suite.Failures++
@@ -61,7 +62,8 @@ func writeJUnit(w io.Writer, r *nplint.Report, o *Options) error {
 	}
 	if r.Unanalyzed {
 		const message = "Something could not be analyzed: the results are incomplete."
-		suite.Cases = append(suite.Cases, junitCase{Class: "nplint", Name: "analysis", Error: &junitProblem{"error", message, message}})
+		suite.Cases = append(suite.Cases, junitCase{Class: "nplint", Name: "analysis",
+			Error: &junitProblem{"error", message, message}})
 		suite.Errors++
 	} else if len(suite.Cases) == 0 {
 		suite.Cases = []junitCase{{Class: "nplint", Name: "no findings"}}
@@ -70,8 +72,8 @@ func writeJUnit(w io.Writer, r *nplint.Report, o *Options) error {
 	return encodeXML(w, junitSuites{Suite: suite})
 }
 
-// junitName names a finding by where it is in the artefact's own terms. It has no line: readers compare two runs by names, and a finding
-// that only moved is not new.
+// junitName names a finding by where it is in the artefact's own terms. It has no line: readers compare two runs by
+// names, and a finding that only moved is not new.
 func junitName(f *nplint.Finding) string {
 	if f.At == "" {
 		return Visible(f.Path, "")

@@ -20,9 +20,10 @@ const (
 )
 
 // lineHashes returns the hash of every line of src, the way GitHub's upload action (github/codeql-action,
-// src/fingerprints.ts) computes it, which compares its own with the one in the file: a polynomial over the hundred UTF-16
-// units that follow the start of the line, without blanks and tabs and with every line end as LF. The end of the file is
-// the unit 0xFFFF and zeros behind it. Lines end with LF, CRLF or a lone CR; behind the last line end is one more line.
+// src/fingerprints.ts) computes it, which compares its own with the one in the file: a polynomial over the hundred
+// UTF-16 units that follow the start of the line, without blanks and tabs and with every line end as LF. The end of
+// the file is the unit 0xFFFF and zeros behind it. Lines end with LF, CRLF or a lone CR; behind the last line end is
+// one more line.
 func lineHashes(src []byte) []lineHash {
 	units := hashUnits(src)
 	power := uint64(1) // the weight of the unit that leaves the window

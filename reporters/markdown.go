@@ -17,15 +17,17 @@ const (
 	commentMarker = "<!-- nplint -->\n"
 )
 
-// writeMarkdown writes the most important findings as a Markdown table for a comment on a pull request, and counts the others.
+// writeMarkdown writes the most important findings as a Markdown table for a comment on a pull request, and counts
+// the others.
 func writeMarkdown(w io.Writer, r *nplint.Report, _ *Options) error {
-	table := findingsTable{cell: CommentCell, maxRows: maxCommentRows, maxBytes: maxComment, cut: "the whole report has them"}
+	table := findingsTable{cell: CommentCell, maxRows: maxCommentRows, maxBytes: maxComment,
+		cut: "the whole report has them"}
 	_, err := io.WriteString(w, commentMarker+table.text(headline(r), byImportance(r)))
 	return err
 }
 
-// CommentCell is TableCell for a place where people are. There text can do more than look: call people by their names, mention
-// issues and be a link. A mark in an element of its own means nothing to that.
+// CommentCell is TableCell for a place where people are. There text can do more than look: call people by their
+// names, mention issues and be a link. A mark in an element of its own means nothing to that.
 func CommentCell(s string) string { return commentEscapes.Replace(plainWords(Visible(s, ""))) }
 
 var commentEscapes = strings.NewReplacer(append(commentReferences(), cellReferences()...)...)

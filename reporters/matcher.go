@@ -9,8 +9,8 @@ import (
 // A matcher of another program reads the text format, coloured or not: one line is one finding.
 const (
 	ansi = `(?:\x1b\[[0-9;]*m)*` // what paint adds
-	// lineFormat is a regular expression of a finding's line, the severities left out. Its groups are path, line, column, severity,
-	// rule and message. A path does not begin with a space, because lines of code frames do.
+	// lineFormat is a regular expression of a finding's line, the severities left out. Its groups are path, line,
+	// column, severity, rule and message. A path does not begin with a space, because lines of code frames do.
 	lineFormat = `^` + ansi + `([^\s\x1b].*?):(\d+):(\d+):` + ansi + ` ` + ansi + `(%s)\[(.+?)\]` + ansi + ` (.+)$`
 )
 
@@ -26,7 +26,8 @@ type linePattern struct {
 }
 
 func newPattern(severities string) linePattern {
-	return linePattern{Regexp: fmt.Sprintf(lineFormat, severities), File: 1, Line: 2, Column: 3, Severity: 4, Code: 5, Message: 6}
+	return linePattern{Regexp: fmt.Sprintf(lineFormat, severities), File: 1, Line: 2, Column: 3, Severity: 4, Code: 5,
+		Message: 6}
 }
 
 type githubMatcher struct {
@@ -35,8 +36,8 @@ type githubMatcher struct {
 	Pattern  []linePattern `json:"pattern"`
 }
 
-// GitHubMatcher returns a problem matcher of GitHub Actions, to be encoded as JSON: a workflow that adds it annotates what the text
-// format prints.
+// GitHubMatcher returns a problem matcher of GitHub Actions, to be encoded as JSON: a workflow that adds it annotates
+// what the text format prints.
 func GitHubMatcher() any {
 	infos := newPattern(nplint.Info.String())
 	infos.Severity = 0 // GitHub passes over a severity with this name: its own is notice
@@ -62,8 +63,8 @@ type vscodeMatcher struct {
 	Pattern      linePattern `json:"pattern"`
 }
 
-// VSCodeTasks returns a tasks.json of Visual Studio Code, to be encoded as JSON: tasks that run nplint over the workspace and show its
-// findings as problems.
+// VSCodeTasks returns a tasks.json of Visual Studio Code, to be encoded as JSON: tasks that run nplint over the
+// workspace and show its findings as problems.
 func VSCodeTasks() any {
 	matcher := vscodeMatcher{"nplint", "nplint", []string{"relative", "${workspaceFolder}"},
 		newPattern(nplint.Error.String() + "|" + nplint.Warning.String() + "|" + nplint.Info.String())}

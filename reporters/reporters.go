@@ -1,5 +1,6 @@
-// Package reporters turns a finished report into bytes: text for people, JSON, SARIF and XML for programs, what GitHub and GitLab
-// show with a change. It reads reports and judges nothing: what is in a report, and in which order, was settled before.
+// Package reporters turns a finished report into bytes: text for people, JSON, SARIF and XML for programs, what
+// GitHub and GitLab show with a change. It reads reports and judges nothing: what is in a report, and in which order,
+// was settled before.
 //
 // Nothing that comes from a linted file or its name reaches a terminal as a control: see Visible.
 package reporters
@@ -10,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // Options holds everything that a format may depend on besides the report. A format ignores what is not its own.
@@ -66,7 +67,8 @@ func Lookup(name string) (Format, error) {
 			return f, nil
 		}
 	}
-	return Format{}, fmt.Errorf("unknown output format %q%s: write one of %s", name, rules.DidYouMean(name, Names()), strings.Join(Names(), ", "))
+	return Format{}, fmt.Errorf("unknown output format %q%s: write one of %s",
+		name, spell.DidYouMean(name, Names()), strings.Join(Names(), ", "))
 }
 
 // headline returns the totals of a report as people say them: "3 errors, 1 warning in 12 files".

@@ -39,7 +39,8 @@ func (b *sarifBuilder) log(o *Options) sarifLog {
 	ids := b.firedRules()
 	run := sarifRun{
 		// GitHub wants the rules even where there are none to describe.
-		Tool:        sarifTool{sarifDriver{Name: "nplint", Version: o.Version, InformationURI: homepage, Rules: []sarifRule{}}},
+		Tool: sarifTool{sarifDriver{Name: "nplint", Version: o.Version, InformationURI: homepage,
+			Rules: []sarifRule{}}},
 		Invocations: []sarifInvocation{b.invocation()},
 		// The base has no URI: it would tell where the project lies on this machine.
 		OriginalURIBases: map[string]sarifURIBase{sourceRoot: {sarifText{Text: "The root of the repository."}}},
@@ -99,7 +100,8 @@ func (b *sarifBuilder) result(f *nplint.Finding, ruleIndex int) sarifResult {
 	}
 	for i, related := range f.Related {
 		result.RelatedLocations = append(result.RelatedLocations, sarifLocation{
-			ID: i + 1, PhysicalLocation: physical(related.Path, related.Range), Message: &sarifText{Text: related.Message},
+			ID: i + 1, PhysicalLocation: physical(related.Path, related.Range),
+			Message: &sarifText{Text: related.Message},
 		})
 	}
 	if hash := b.lineHash(f.Path, f.Range.Start.Line); hash != "" {
@@ -208,8 +210,8 @@ func describe(id string, page *rules.Rule) sarifRule {
 	return rule
 }
 
-// pascalCase turns an id such as "missing-required" into "MissingRequired". An id of one word gets another, since a name that is the id
-// but for its case tells nothing and is warned of: "enum" is "EnumRule".
+// pascalCase turns an id such as "missing-required" into "MissingRequired". An id of one word gets another, since a
+// name that is the id but for its case tells nothing and is warned of: "enum" is "EnumRule".
 func pascalCase(id string) string {
 	var name strings.Builder
 	for word := range strings.FieldsFuncSeq(id, func(r rune) bool { return strings.ContainsRune("-_/:. ", r) }) {

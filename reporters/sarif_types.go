@@ -1,7 +1,7 @@
 package reporters
 
-// The parts of SARIF 2.1.0 that nplint writes. Names and nesting are those of the standard; what may be absent there and
-// is empty here is left out.
+// The parts of SARIF 2.1.0 that nplint writes. Names and nesting are those of the standard; what may be absent there
+// and is empty here is left out.
 
 type sarifLog struct {
 	Schema  string     `json:"$schema"`

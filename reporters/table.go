@@ -17,8 +17,8 @@ type findingsTable struct {
 	cut               string // says why findings are left out
 }
 
-// text returns the findings, in the given order, as a table below a heading. A table that is cut ends with a line that counts the
-// findings left out.
+// text returns the findings, in the given order, as a table below a heading. A table that is cut ends with a line
+// that counts the findings left out.
 func (t *findingsTable) text(headline string, findings []*nplint.Finding) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "### nplint: %s\n", headline)
@@ -55,7 +55,8 @@ func cellReferences() []string {
 	return pairs
 }
 
-// plainWords returns text with markup in place of each underscore, but for those between two ASCII letters or digits, which Markdown takes for themselves.
+// plainWords returns text with markup in place of each underscore, but for those between two ASCII letters or digits,
+// which Markdown takes for themselves.
 func plainWords(s string) string {
 	isWord := func(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }
 	var b strings.Builder

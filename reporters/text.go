@@ -13,8 +13,8 @@ import (
 	"github.com/nplint/nplint"
 )
 
-// writeText writes `path:line:column: severity[rule-id] message`, one line a finding. With o.Frames a block follows each of
-// these lines: the code frame, related places, fixes and an empty line.
+// writeText writes `path:line:column: severity[rule-id] message`, one line a finding. With o.Frames a block follows
+// each of these lines: the code frame, related places, fixes and an empty line.
 func writeText(w io.Writer, r *nplint.Report, o *Options) error {
 	t := textWriter{report: r, source: r.Source, o: o}
 	return t.writeTo(w)
@@ -56,7 +56,8 @@ func (t *textWriter) block(f *nplint.Finding) {
 			line = " " + line
 		}
 		fmt.Fprintf(t.out, "%s%s\n", t.paint(dim, gutter+" |"), line)
-		fmt.Fprintf(t.out, "%s %s", t.paint(dim, strings.Repeat(" ", len(gutter))+" |"), t.paint(colours[f.Severity], carets))
+		fmt.Fprintf(t.out, "%s %s", t.paint(dim, strings.Repeat(" ", len(gutter))+" |"),
+			t.paint(colours[f.Severity], carets))
 		if more := linesBelow(f.Range); more > 0 {
 			fmt.Fprintf(t.out, " … and %s", count(more, "more line"))
 		}

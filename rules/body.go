@@ -16,13 +16,19 @@ type Body struct {
 	Elements    []Element   `toml:"elements"`
 	Tags        Tags        `toml:"tags"`
 	Example     Example     `toml:"example"`
-	// Codes gives the findings of the schema the ids of other rules, by the place without indices and perhaps the general id:
-	// "tasks[].status", "goal/min-length", "/key-not-allowed". "" is every other place, and an empty id leaves a place to a pass of its own.
+	IDs         IDs         `toml:"ids"`
+	References  []Reference `toml:"references"`
+	Text        Limits      `toml:"text"`
+	// Codes gives the findings of the schema the ids of other rules, by the place without indices and perhaps the general
+	// id: "tasks[].status", "goal/min-length", "/key-not-allowed". "" is every other place, and an empty id leaves a place
+	// to a pass of its own.
 	Codes map[string]string `toml:"codes"`
+	// Follows ends the messages of findings, by the ids that they bear, with what the consumer makes of the fault.
+	Follows map[string]string `toml:"follows"`
 }
 
-// Code returns the id that a finding of the general rule at a place such as "$.tasks[2].status" bears in this contract. It is "" if a pass of
-// its own reports the place.
+// Code returns the id that a finding of the general rule at a place such as "$.tasks[2].status" bears in this contract.
+// It is "" if a pass of its own reports the place.
 func (b *Body) Code(at, rule string) string {
 	if b.Codes == nil {
 		return rule
@@ -42,6 +48,28 @@ var indices = Lazy(`\[\d+\]`)
 // Example is a whole artefact that holds the contract, for prompts.
 type Example struct {
 	Text string `toml:"text"`
+}
+
+// IDs says what tells the files of a kind apart, each in its project.
+type IDs struct {
+	ID       string `toml:"id"`       // a top-level key, or path.NAME of a placeholder; "" is none
+	Sequence bool   `toml:"sequence"` // they are numbers without a gap
+}
+
+// Reference is where a file names others by their ids.
+type Reference struct {
+	Key     string `toml:"key"`     // the top-level key with an id or a list of ids, or …
+	Pattern string `toml:"pattern"` // … an expression over the lines of the body, whose one group is the id
+	To      string `toml:"to"`      // the kind of the files; "" is that of the file itself
+
+	Regexp *regexp.Regexp `toml:"-"`
+}
+
+// Limits is what the body of a file must not exceed.
+type Limits struct {
+	MaxLines int  `toml:"max_lines"` // 0 is any number
+	MaxWords int  `toml:"max_words"` // 0 is any number
+	Links    bool `toml:"links"`     // links to files must lead to one
 }
 
 // Invariant is an expression over top-level keys that must hold, in the language of github.com/expr-lang/expr.

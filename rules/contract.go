@@ -13,26 +13,34 @@ type Contract struct {
 	Paths   []string `toml:"paths"`   // path patterns relative to a project root
 	Not     []string `toml:"not"`     // path patterns of files that are not of this kind after all
 	Names   []string `toml:"names"`   // patterns of file names, to infer the kind of a file that lies elsewhere
-	Dialect string   `toml:"dialect"` // how the file is read: nubos, state (the same, but unknown lines are passed over), yaml, json, jsonl, none (Markdown alone) or unread (never opened)
+	Dialect string   `toml:"dialect"` // how the file is read: yaml, json, jsonl, none (Markdown alone), unread (never opened), or as a pack brings it
 	Source  string   `toml:"source"`  // the document and section that defines the kind
 	About   string   `toml:"about"`   // a sentence or two on who reads such a file, for prompts and listings
 	// Unlisted says that a file may declare counts and list no blocks at all; then the counts are not compared.
 	Unlisted bool `toml:"unlisted"`
-	// Tree names the one sort of project that has such files, by a name in the pack's trees; "" is any project of the pack.
+	// Tree names the one sort of project that has such files, by a name in the pack's trees; "" is any project of the
+	// pack.
 	Tree string `toml:"tree"`
-	// Edition is the edition of the framework's contracts that this one is of; "" is the newest, and any that has no contract of its own.
+	// Edition is the edition of the framework's contracts that this one is of; "" is the newest, and any that has no
+	// contract of its own.
 	Edition string `toml:"edition"`
 
+	BuiltIn  bool   `toml:"-"` // it is one of ours
+	Packed   bool   `toml:"-"` // it lies in the folder of a pack, which may have rules of its own
 	File     string `toml:"-"` // where the contract was read from, for messages
 	Text     string `toml:"-"` // the whole file
 	patterns []*Pattern
 	not      []*Pattern
 	names    []*Pattern
+	types    Types // of its pack
+	leaves   []*Pattern
+	yields   bool
 	body     func() (*Body, error)
 	editions map[string]*Contract // contracts that take the place of this one in an older edition
 }
 
-// Unread is the dialect of files that are judged by their names alone. Its kinds come last: a file of any other kind is of that one.
+// Unread is the dialect of files that are judged by their names alone. Its kinds come last: a file of any other kind is
+// of that one.
 const Unread = "unread"
 
 // Of returns the contract that holds in an edition of the framework: c itself, unless the edition has one of its own.
@@ -60,8 +68,26 @@ func (c *Contract) Match(path string) (vars []string, ok bool) {
 	return nil, false
 }
 
+// Path returns the path, relative to a project root, that the first pattern has with these values in place of its names
+// in turn. The last value stands for all names that are left, and only the digits of a value for a name of digits: for
+// M001 and S001 a plan is milestones/M001/slices/S001/S001-PLAN.md.
+func (c *Contract) Path(values ...string) string { return c.patterns[0].path(values) }
+
 // Patterns returns the compiled path patterns.
 func (c *Contract) Patterns() []*Pattern { return c.patterns }
+
+// Placeholders returns the names in braces that its patterns have, each once.
+func (c *Contract) Placeholders() []string {
+	var names []string
+	for _, p := range slices.Concat(c.patterns, c.names) {
+		for _, name := range p.Names() {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
 
 // MatchName reports whether a file that lies anywhere is taken for this kind because of its base name.
 func (c *Contract) MatchName(base string) (vars []string, ok bool) {
@@ -74,7 +100,27 @@ func (c *Contract) MatchName(base string) (vars []string, ok bool) {
 }
 
 func (c *Contract) excludes(path string) bool {
-	return slices.ContainsFunc(c.not, func(p *Pattern) bool { _, ok := p.Match(path); return ok })
+	return slices.ContainsFunc(c.not, func(p *Pattern) bool { _, ok := p.Match(path); return ok }) || c.Leaves(path)
+}
+
+// Leaves reports whether the contract's pack has no artefacts at a path, by what it excludes. The path of a directory ends with a slash.
+func (c *Contract) Leaves(path string) bool {
+	return slices.ContainsFunc(c.leaves, func(p *Pattern) bool { _, ok := p.Match(path); return ok })
+}
+
+// Yields reports whether the contract's pack leaves to others what they claim as well.
+func (c *Contract) Yields() bool { return c.yields }
+
+// Rank orders contracts where several claim a file: those of a pack that yields to others come later, and those whose files nobody opens last.
+func (c *Contract) Rank() int {
+	rank := 0
+	if c.Dialect == Unread {
+		rank = 1
+	}
+	if c.yields {
+		rank += 2
+	}
+	return rank
 }
 
 // Body returns what the contract demands. The error names file and line of a mistake in the contract; the contracts

@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/BurntSushi/toml"
 )
 
-// ParseContract reads the head of a contract and prepares its body. readFile serves a schema file that stands beside the contract.
+// ParseContract reads the head of a contract and prepares its body. readFile serves a schema file that stands beside
+// the contract.
 func ParseContract(file, text string, readFile func(name string) ([]byte, error)) (*Contract, error) {
 	// Only what stands before the first table is decoded now: that is all that discovery needs.
 	head := text
@@ -19,18 +21,8 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 		head = text[:i+1]
 	}
 	c := &Contract{}
-	if !c.plainHead(head) {
-		c = &Contract{}
-		md, err := toml.Decode(head, c)
-		if err != nil {
-			return nil, tomlError(file, err)
-		}
-		if stray := inexactKey(md); stray != nil {
-			return nil, unknownKey(file, head, stray)
-		}
-		if stray := md.Undecoded(); len(stray) > 0 {
-			return nil, unknownKey(file, head, stray[0])
-		}
+	if _, err := toml.Decode(head, c); err != nil {
+		return nil, in(file, head, err)
 	}
 	c.File, c.Text = file, text
 	if strings.Count(c.Kind, "/") != 1 || strings.HasPrefix(c.Kind, "/") || strings.HasSuffix(c.Kind, "/") {
@@ -39,23 +31,20 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 	if c.Dialect == "" {
 		c.Dialect = "yaml"
 	}
-	if dialects := []string{"nubos", "state", "yaml", "json", "jsonl", "none", Unread}; !slices.Contains(dialects, c.Dialect) {
-		return nil, fmt.Errorf("%s:%d: dialect %q: write one of %s", file, KeyLine(head, "dialect"), c.Dialect, strings.Join(dialects, ", "))
-	}
 	for _, set := range []struct {
 		key  string
 		text []string
 		to   *[]*Pattern
 	}{{"paths", c.Paths, &c.patterns}, {"not", c.Not, &c.not}, {"names", c.Names, &c.names}} {
-		for _, text := range set.text {
+		for i, text := range set.text {
 			p, err := ParsePattern(text)
 			if err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", file, KeyLine(head, set.key), err)
+				return nil, fmt.Errorf("%s:%d: %w", file, Line(head, set.key, strconv.Itoa(i)), err)
 			}
 			*set.to = append(*set.to, p)
 		}
 	}
-	c.body = sync.OnceValues(func() (*Body, error) { return parseBody(file, text, readFile) })
+	c.body = sync.OnceValues(func() (*Body, error) { return parseBody(file, text, c.types, readFile) })
 	return c, nil
 }
 
@@ -68,30 +57,26 @@ type contractFile struct {
 }
 
 // parseBody reads what a contract demands from the whole file; its head is read again and left.
-func parseBody(file, text string, readFile func(name string) ([]byte, error)) (*Body, error) {
+func parseBody(file, text string, types Types, readFile func(name string) ([]byte, error)) (*Body, error) {
 	var raw contractFile
 	md, err := toml.Decode(text, &raw)
 	if err != nil {
-		return nil, tomlError(file, err)
+		return nil, in(file, text, err)
 	}
-	if stray := inexactKey(md); stray != nil {
-		return nil, unknownKey(file, text, stray)
-	}
-	for _, stray := range md.Undecoded() {
-		if stray[0] == "frontmatter" || stray[0] == "data" {
-			continue // a schema may hold any keyword
+	for table, schema := range map[string]map[string]any{"frontmatter": raw.Frontmatter, "data": raw.Data} {
+		if err := types.expand(schema, table); err != nil {
+			return nil, in(file, text, err)
 		}
-		return nil, unknownKey(file, text, stray)
 	}
 	b := raw.Body
 	if b.Frontmatter, err = newSchema(raw.Frontmatter, md, "frontmatter", readFile); err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", file, KeyLine(text, "frontmatter"), err)
+		return nil, in(file, text, &place{at("frontmatter"), err})
 	}
 	if b.Data, err = newSchema(raw.Data, md, "data", readFile); err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", file, KeyLine(text, "data"), err)
+		return nil, in(file, text, &place{at("data"), err})
 	}
 	if err := b.compile(md); err != nil {
-		return nil, fmt.Errorf("%s:%w", file, lineOf(text, err))
+		return nil, in(file, text, err)
 	}
 	return &b, nil
 }
@@ -107,7 +92,7 @@ func (b *Body) compile(md toml.MetaData) error {
 		p := &b.Patterns[i]
 		var err error
 		if p.Regexp, err = regexp.Compile(p.Pattern); err != nil {
-			return &place{"pattern", p.Pattern, fmt.Errorf("pattern %q: %w", p.Name, err)}
+			return &place{at("patterns", i, "pattern"), fmt.Errorf("pattern %q: %w", p.Name, err)}
 		}
 		p.Loose, p.Literal = regexp.MustCompile("(?i)"+p.Pattern), literal(p.Pattern)
 		if rest, ok := strings.CutPrefix(p.Pattern, "^"); ok && !strings.Contains(rest, "|^") {
@@ -116,15 +101,17 @@ func (b *Body) compile(md toml.MetaData) error {
 			}
 		}
 		if p.Name == "" {
-			return &place{"patterns", "", errors.New("a pattern has no name")}
+			return &place{at("patterns", i), errors.New("a pattern has no name")}
 		}
 	}
 	for i, s := range b.Sections {
 		if !sectionHeading().MatchString(s.Heading) {
-			return &place{"heading", s.Heading, fmt.Errorf("section heading %q: write it with its marks, such as \"## Summary\"", s.Heading)}
+			return &place{at("sections", i, "heading"), fmt.Errorf(
+				"section heading %q: write it with its marks, such as \"## Summary\"", s.Heading)}
 		}
 		if s.When != "" && s.When != "frontmatter" && s.When != "no frontmatter" {
-			return &place{"when", s.When, fmt.Errorf("section %q: when = %q: write \"frontmatter\" or \"no frontmatter\"", s.Heading, s.When)}
+			return &place{at("sections", i, "when"), fmt.Errorf(
+				"section %q: when = %q: write \"frontmatter\" or \"no frontmatter\"", s.Heading, s.When)}
 		}
 		if s.Name == "" {
 			b.Sections[i].Name = strings.ReplaceAll(strings.ToLower(strings.TrimLeft(s.Heading, "# ")), " ", "_")
@@ -134,28 +121,42 @@ func (b *Body) compile(md toml.MetaData) error {
 		block := &b.Blocks[i]
 		m := blockHeading().FindStringSubmatch(block.Heading)
 		if m == nil {
-			return &place{"heading", block.Heading, fmt.Errorf("block heading %q: write marks, id and title, such as \"### {SC-n}: {title}\"", block.Heading)}
+			return &place{at("blocks", i, "heading"), fmt.Errorf(
+				"block heading %q: write marks, id and title, such as \"### {SC-n}: {title}\"", block.Heading)}
 		}
 		block.Level, block.Prefix = len(m[1]), m[2]
 		block.Order = ordered(md, block.Fields, "blocks", "fields")
-		if err := compileFields(block.Fields); err != nil {
+		if err := compileFields(block.Fields, "blocks", i, "fields"); err != nil {
 			return err
+		}
+	}
+	for i := range b.References {
+		r := &b.References[i]
+		var err error
+		if (r.Key == "") == (r.Pattern == "") {
+			return &place{at("references", i), errors.New("a reference has a key or a pattern, and one of them alone")}
+		}
+		if r.Regexp, err = regexp.Compile(r.Pattern); err == nil && r.Pattern != "" && r.Regexp.NumSubexp() != 1 {
+			err = fmt.Errorf("%q has %d groups; write one, around the id", r.Pattern, r.Regexp.NumSubexp())
+		}
+		if err != nil {
+			return &place{at("references", i, "pattern"), fmt.Errorf("pattern of a reference: %w", err)}
 		}
 	}
 	for i := range b.Elements {
 		e := &b.Elements[i]
 		if e.Name == "" {
-			return &place{"elements", "", errors.New("an element has no name")}
+			return &place{at("elements", i), errors.New("an element has no name")}
 		}
 		e.Order = ordered(md, e.Attributes, "elements", "attributes")
-		if err := compileFields(e.Attributes); err != nil {
+		if err := compileFields(e.Attributes, "elements", i, "attributes"); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func compileFields(fields map[string]Field) error {
+func compileFields(fields map[string]Field, path ...any) error {
 	for name, f := range fields {
 		if f.Pattern == "" {
 			continue
@@ -165,7 +166,7 @@ func compileFields(fields map[string]Field) error {
 			f.Regexp, err = regexp.Compile("^(?:" + f.Pattern + ")$")
 		}
 		if err != nil {
-			return &place{name, "pattern", fmt.Errorf("field %q: pattern: %w", name, err)}
+			return &place{append(at(path...), name, "pattern"), fmt.Errorf("field %q: pattern: %w", name, err)}
 		}
 		fields[name] = f
 	}

@@ -2,11 +2,9 @@ package rules
 
 import (
 	"regexp"
-	"sync"
+
+	"github.com/nplint/nplint/internal/memo"
 )
 
-// Lazy returns a function that returns the compiled pattern, which must be right. It is compiled when first asked for: a process needs few of
-// the many patterns that rules are made of, and should not wait for all when it starts.
-func Lazy(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
+// Lazy is memo.Regexp.
+func Lazy(pattern string) func() *regexp.Regexp { return memo.Regexp(pattern) }

@@ -2,8 +2,8 @@ package rules
 
 import "regexp/syntax"
 
-// literal returns a text that every match of a regular expression holds, the longest that is easily found, or "": texts without it need not be matched,
-// and to look for it is far quicker.
+// literal returns a text that every match of a regular expression holds, the longest that is easily found, or "": texts
+// without it need not be matched, and to look for it is far quicker.
 func literal(pattern string) string {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {

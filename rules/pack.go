@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -14,19 +15,33 @@ import (
 
 // A Pack is the contracts of one framework, with what tells its projects from other trees.
 type Pack struct {
-	Name       string              `toml:"name"`
-	Title      string              `toml:"title"`
-	Version    string              `toml:"version"`    // of the framework that the data follows
-	Editions   []string            `toml:"editions"`   // of its contracts, oldest first, if a configuration may choose one
-	Markers    []string            `toml:"markers"`    // path patterns; a directory with a match below it is a project root
+	Name     string   `toml:"name"`
+	Title    string   `toml:"title"`
+	Version  string   `toml:"version"`  // of the framework that the data follows
+	Since    string   `toml:"since"`    // the first version of nplint with the pack; "" is the first of all
+	Prefix   string   `toml:"prefix"`   // what the ids of its rules begin with; "" only of core and nubos, which are older than this
+	Editions []string `toml:"editions"` // of its contracts, oldest first, if a configuration may choose one
+	Markers  []string `toml:"markers"`  // path patterns; a directory with a match below it is a project root
+	// Marks tell the projects of the framework from others that have the markers, too: a root needs one of them. Each is a path pattern, or a path and,
+	// behind a blank, a text that stands in the file.
+	Marks []string `toml:"marks"`
+	// Excludes are path patterns of files and directories, relative to a root or to the base of a run, in which the pack has no artefacts.
+	Excludes []string `toml:"excludes"`
+	// Yields says that a file that a kind of another pack claims as well, in the same root, is that pack's, and so is a short name of a kind.
+	Yields bool `toml:"yields"`
+	// Installs are path patterns of files that the framework's installer writes for other programs to read. Their next update undoes what a team mends
+	// there, so a pack that yields leaves them alone.
+	Installs   []string            `toml:"installs"`
 	Trees      map[string][]string `toml:"trees"`      // markers of sorts of projects, by their name; see Contract.Tree
 	Vocabulary map[string][]string `toml:"vocabulary"` // word lists that age
+	Types      Types               `toml:"types"`      // what values may be, for contracts to refer to
+	Dialects   map[string]string   `toml:"dialects"`   // how to write frontmatter in a dialect of its own, by name
 	Contracts  []*Contract         `toml:"-"`
 }
 
 // Packs returns the packs that are built in, sorted by name, with their contracts sorted by kind.
 var Packs = sync.OnceValue(func() []*Pack {
-	heads, err := fs.Glob(files, "contracts/*/pack.toml")
+	heads, err := fs.Glob(files, "*/pack.toml")
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
@@ -36,28 +51,108 @@ var Packs = sync.OnceValue(func() []*Pack {
 		wait.Go(func() { packs[i] = readPack(head) })
 	}
 	wait.Wait()
+	for _, p := range packs {
+		for _, other := range packs {
+			if p.Yields && other != p {
+				p.leave(other.Installs)
+			}
+		}
+	}
 	return packs
 })
 
+// leave has the pack's contracts leave the files of patterns alone. They are those of a pack that is built in, which a test reads.
+func (p *Pack) leave(patterns []string) {
+	for _, text := range patterns {
+		pattern, err := ParsePattern(text)
+		if err != nil {
+			panic(fmt.Sprintf("rules/%s: %v", p.Name, err))
+		}
+		for _, c := range p.Contracts {
+			c.leaves = append(c.leaves, pattern)
+		}
+	}
+}
+
 // readPack reads a pack that is built in.
 func readPack(head string) *Pack {
-	p := &Pack{}
-	if _, err := toml.DecodeFS(files, head, p); err != nil {
-		panic(fmt.Sprintf("rules/%s: %v", head, err)) // a test reads every pack
-	}
 	sub, err := fs.Sub(files, path.Dir(head))
 	if err != nil {
-		panic(err) // the directory is embedded
+		panic(err) // the pattern of the name is right
 	}
-	if p.Contracts, err = LoadContracts(sub, "rules/"+path.Dir(head)); err != nil {
-		panic(err) // a test reads every contract
+	p, err := loadPack(sub, "rules/"+path.Dir(head), nil)
+	if err != nil {
+		panic(err) // a test reads every pack
 	}
-	p.Contracts = joinEditions(p.Contracts)
+	for _, c := range p.Contracts {
+		c.BuiltIn, c.yields = true, p.Yields
+	}
+	p.leave(p.Excludes)
 	return p
 }
 
+// PackFile is the file that makes a folder one of a pack.
+const PackFile = "pack.toml"
+
+// LoadPack reads a pack from its folder: pack.toml, and contracts in kinds; Catalogue.WithPack reads its pages. dir names the folder in messages, and
+// ends with the name of the pack. The error names the file of a mistake.
+func LoadPack(folder fs.FS, dir string) (*Pack, error) { return loadPack(folder, dir, checkShape) }
+
+// loadPack is LoadPack with a check of each contract's file.
+func loadPack(folder fs.FS, dir string, check func(file, text string) error) (*Pack, error) {
+	file := path.Join(dir, PackFile)
+	text, err := readLimited(folder, PackFile)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	p := &Pack{}
+	md, err := toml.Decode(string(text), p)
+	if err != nil {
+		return nil, in(file, string(text), err)
+	}
+	if stray := md.Undecoded(); len(stray) > 0 {
+		return nil, fmt.Errorf("%s:%d: unknown key %q", file, Line(string(text), stray[0]...), stray[0].String())
+	}
+	if err := p.check(path.Base(dir)); err != nil {
+		return nil, fmt.Errorf("%s:1: %w", file, err)
+	}
+	kinds, err := fs.Sub(folder, "kinds")
+	if err != nil {
+		return nil, err
+	}
+	if p.Contracts, err = loadContracts(kinds, path.Join(dir, "kinds"), check); err != nil {
+		return nil, err
+	}
+	for _, c := range p.Contracts {
+		if c.Pack() != p.Name {
+			return nil, fmt.Errorf("%s:1: kind %q: a contract of the pack %s begins with its name", c.File, c.Kind, p.Name)
+		}
+		c.Packed, c.types = true, p.Types
+	}
+	p.Contracts, err = joinEditions(p.Contracts)
+	return p, err
+}
+
+// check says what a pack lacks.
+func (p *Pack) check(folder string) error {
+	switch {
+	case p.Name != folder:
+		return fmt.Errorf("name %q: write the name of the folder, %q", p.Name, folder)
+	case p.Version == "":
+		return errors.New("version is missing: write which one of the framework the pack follows")
+	case len(p.Markers)+len(p.Trees) == 0:
+		return errors.New("markers are missing, so no project would ever be found; write path patterns that tell one")
+	}
+	for _, marker := range slices.Concat(append(slices.Collect(maps.Values(p.Trees)), p.Markers)...) {
+		if _, err := ParsePattern(marker); err != nil {
+			return fmt.Errorf("markers: %w", err)
+		}
+	}
+	return nil
+}
+
 // joinEditions hangs the contracts of older editions on those of the newest.
-func joinEditions(all []*Contract) []*Contract {
+func joinEditions(all []*Contract) ([]*Contract, error) {
 	newest := map[string]*Contract{}
 	var contracts []*Contract
 	for _, c := range all {
@@ -68,11 +163,15 @@ func joinEditions(all []*Contract) []*Contract {
 		}
 	}
 	for _, c := range all {
-		if c.Edition != "" {
+		switch {
+		case c.Edition == "":
+		case newest[c.Kind] == nil:
+			return nil, fmt.Errorf("%s:1: edition %q: there is no contract of the newest edition for the kind %s", c.File, c.Edition, c.Kind)
+		default:
 			newest[c.Kind].editions[c.Edition] = c
 		}
 	}
-	return contracts
+	return contracts, nil
 }
 
 const (
@@ -107,17 +206,20 @@ func readLimited(files fs.FS, name string) ([]byte, error) {
 	return text, err
 }
 
-// LoadContracts reads all contracts (*.toml but pack.toml) of a directory; dir names it in messages.
+// LoadContracts reads all contracts (*.toml) of a directory; dir names it in messages. The error is the first mistake
+// in the heads and shapes of the files.
 func LoadContracts(files fs.FS, dir string) ([]*Contract, error) {
+	return loadContracts(files, dir, checkShape)
+}
+
+// loadContracts is LoadContracts with a check of each file; nil for those that are built in, which a test checks.
+func loadContracts(files fs.FS, dir string, check func(file, text string) error) ([]*Contract, error) {
 	names, err := fs.Glob(files, "*.toml")
 	if err != nil {
 		return nil, err
 	}
 	var contracts []*Contract
 	for _, name := range names {
-		if name == "pack.toml" {
-			continue
-		}
 		text, err := readLimited(files, name)
 		if err != nil {
 			var pathError *fs.PathError
@@ -125,6 +227,11 @@ func LoadContracts(files fs.FS, dir string) ([]*Contract, error) {
 				err = pathError.Err
 			}
 			return nil, fmt.Errorf("%s: %w", path.Join(dir, name), err)
+		}
+		if check != nil {
+			if err := check(path.Join(dir, name), string(text)); err != nil {
+				return nil, err
+			}
 		}
 		c, err := ParseContract(path.Join(dir, name), string(text), func(name string) ([]byte, error) { return readLimited(files, name) })
 		if err != nil {

@@ -6,7 +6,8 @@ import (
 )
 
 // Pattern is a compiled path pattern of a contract: segments between slashes, in which `*` stands for any characters,
-// `{name}` for at least one character that is kept under that name, `{name:digits}` for digits alone, and a segment `**` for any number of segments.
+// `{name}` for at least one character that is kept under that name, `{name:digits}` for digits alone, and a segment
+// `**` for any number of segments.
 type Pattern struct {
 	text     string
 	segments [][]piece // nil segment: **
@@ -58,6 +59,13 @@ func parseSegment(text string) ([]piece, error) {
 	var pieces []piece
 	for text != "" {
 		i := strings.IndexAny(text, "*{")
+		plain := text
+		if i >= 0 {
+			plain = text[:i]
+		}
+		if strings.Contains(plain, "}") {
+			return nil, fmt.Errorf("%q has a closing brace without an opening one", plain)
+		}
 		if i < 0 {
 			return append(pieces, piece{literal: text}), nil
 		}
@@ -75,12 +83,32 @@ func parseSegment(text string) ([]piece, error) {
 		switch {
 		case !ok || name == "":
 			return nil, fmt.Errorf("brace without name or end at %q", text[i:])
+		case strings.Contains(name, "{"):
+			return nil, fmt.Errorf("the brace of %q is not closed before the next one opens", text[i:])
+		case !placeholder().MatchString(name):
+			return nil, fmt.Errorf("%q: a name is letters, digits and _, as path.name in an invariant", "{"+name+"}")
 		case hasClass && class != "digits":
 			return nil, fmt.Errorf("%q: behind the colon only `digits` may stand", text[i:])
 		}
 		pieces, text = append(pieces, piece{name: name, digits: hasClass}), rest
 	}
 	return pieces, nil
+}
+
+// placeholder is how a name in braces may be written.
+var placeholder = Lazy(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// Names returns the names in braces, in turn.
+func (p *Pattern) Names() []string {
+	var names []string
+	for _, pieces := range p.segments {
+		for _, piece := range pieces {
+			if piece.name != "" && piece.name != "*" {
+				names = append(names, piece.name)
+			}
+		}
+	}
+	return names
 }
 
 // String returns the pattern as it was written.
@@ -97,6 +125,28 @@ func (p *Pattern) Match(path string) (vars []string, ok bool) {
 	}
 	ok = matchSegments(p.segments, path, &vars)
 	return vars, ok
+}
+
+// path returns a path that matches, with values in place of the names in turn; see Contract.Path.
+func (p *Pattern) path(values []string) string {
+	segments := make([]string, len(p.segments))
+	for i, pieces := range p.segments {
+		for _, piece := range pieces {
+			switch {
+			case piece.name == "":
+				segments[i] += piece.literal
+				continue
+			case piece.digits:
+				segments[i] += strings.TrimLeftFunc(values[0], func(r rune) bool { return r < '0' || r > '9' })
+			default:
+				segments[i] += values[0]
+			}
+			if len(values) > 1 {
+				values = values[1:]
+			}
+		}
+	}
+	return strings.Join(segments, "/")
 }
 
 // Reaches reports whether a match can lie below the directory dir (without a slash at its end).

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:embed core nexus nubos contracts
+//go:embed */pack.toml */kinds/* */*.md
 var files embed.FS
 
 // Rule is one thing that can be wrong, as its page describes it.
@@ -19,6 +19,7 @@ type Rule struct {
 	Pack     string         // the directory of the page: "core", "nubos" …
 	Title    string         // one line without a full stop
 	Severity string         // error, warning or info: the level unless a configuration says otherwise
+	Lesser   string         // the level of findings that the pass calls lesser; "" is Severity
 	Analyzer string         // name of the one pass that reports it
 	Kinds    []string       // the kinds of artefacts that it looks at; empty means any
 	Fix      string         // safe, unsafe or none
@@ -26,30 +27,23 @@ type Rule struct {
 	Source   string         // the document and section that demands it, or "nplint" where we go beyond
 	Tags     []string       // words to choose rules by
 	Options  map[string]any // names and default values (float64, bool, string or []string) of what a configuration may set
-	Why      string         // Markdown: why it matters; the page's body before its examples
+	Why      string         // Markdown: why it matters, and how to mend it
+	Excerpt  string         // a small diff of the fault and its mend, which the rule's proof gives; "" if the page has none
 
-	examples string // what follows on the page; read only when it is asked for, since every run reads every page
+	Preset      string   // Recommended or Strict: the choice of rules that it is on in without being named
+	Preview     bool     // it may still change, and is on only where previews are asked for
+	RenamedFrom []string // ids that it once had, which go on naming it
+	RemovedIn   string   // the version that reports it no longer; its page stays, so that whoever names it is told. "" is never
 }
 
-// Bad returns txtar archives that break the rule, each with a "want" file of expected text output.
-func (r *Rule) Bad() []string {
-	bad, _, _ := strings.Cut(r.examples, goodHeading)
-	return archives(bad)
-}
-
-// Good returns txtar archives that nplint has nothing to say about.
-func (r *Rule) Good() []string {
-	_, good, _ := strings.Cut(r.examples, goodHeading)
-	return archives(good)
-}
-
+// The presets: Strict is Recommended and what not every team wants.
 const (
-	badHeading  = "\n## Bad\n"
-	goodHeading = "\n## Good\n"
+	Recommended = "recommended"
+	Strict      = "strict"
 )
 
-// File returns the path of the rule's page below the directory rules. A colon in an id is a dot there, since not every system
-// allows it in a file name.
+// File returns the path of the rule's page below the directory rules. A colon in an id is a dot there, since not every
+// system allows it in a file name.
 func (r *Rule) File() string { return r.Pack + "/" + strings.ReplaceAll(r.ID, ":", ".") + ".md" }
 
 // ParsePage reads a rule page. It fails with a message that names the line of the mistake.
@@ -59,7 +53,7 @@ func ParsePage(pack, text string) (*Rule, error) {
 	if !ok || !closed {
 		return nil, errors.New("line 1: a rule page starts with frontmatter between two lines of ---")
 	}
-	r := &Rule{Pack: pack}
+	r := &Rule{Pack: pack, Preset: Recommended}
 	for i, line := range strings.Split(head, "\n") {
 		key, value, ok := strings.Cut(line, ": ")
 		if !ok {
@@ -69,8 +63,11 @@ func ParsePage(pack, text string) (*Rule, error) {
 			return nil, fmt.Errorf("line %d: %w", i+2, err)
 		}
 	}
-	r.Why, r.examples, _ = strings.Cut(body, badHeading)
-	r.Why = strings.TrimSpace(r.Why)
+	if before, _, old := strings.Cut(body, "\n## Bad\n"); old {
+		line := strings.Count(head+before, "\n") + 5
+		return nil, fmt.Errorf("line %d: examples no longer stand on the page: %s", line, moveExamples)
+	}
+	r.Why, r.Excerpt = cutExcerpt(body)
 	switch {
 	case r.ID == "" || r.Title == "" || r.Analyzer == "" || r.Since == "" || r.Source == "":
 		return nil, errors.New("line 1: id, title, severity, analyzer, fix, since and source must be set")
@@ -78,6 +75,8 @@ func ParsePage(pack, text string) (*Rule, error) {
 		return nil, fmt.Errorf("line 1: severity %q: write error, warning or info", r.Severity)
 	case r.Fix != "safe" && r.Fix != "unsafe" && r.Fix != "none":
 		return nil, fmt.Errorf("line 1: fix %q: write safe, unsafe or none", r.Fix)
+	case r.Preset != Recommended && r.Preset != Strict:
+		return nil, fmt.Errorf("line 1: preset %q: write recommended or strict", r.Preset)
 	case r.Why == "":
 		return nil, errors.New("line 1: the page does not say why the rule matters")
 	}
@@ -99,6 +98,10 @@ func (r *Rule) set(key, value string) error {
 		r.Title = value
 	case "severity":
 		r.Severity = value
+	case "lesser":
+		if r.Lesser = value; value != "warning" && value != "info" {
+			return fmt.Errorf("lesser %q: write warning or info", value)
+		}
 	case "analyzer":
 		r.Analyzer = value
 	case "kinds":
@@ -113,6 +116,16 @@ func (r *Rule) set(key, value string) error {
 		r.Source = value
 	case "tags":
 		r.Tags = list(value)
+	case "preset":
+		r.Preset = value
+	case "preview":
+		if r.Preview = value == "true"; !r.Preview {
+			return fmt.Errorf("preview %q: write true, or take the key out", value)
+		}
+	case "renamed-from":
+		r.RenamedFrom = list(value)
+	case "removed-in":
+		r.RemovedIn = value
 	default:
 		return fmt.Errorf("unknown key %q", key)
 	}
@@ -142,19 +155,30 @@ func list(value string) []string {
 	return items
 }
 
-// archives returns the contents of the ~~~~txtar fences in text.
-func archives(text string) []string {
-	var found []string
-	for {
-		_, rest, ok := strings.Cut(text, "~~~~txtar\n")
-		if !ok {
-			return found
-		}
-		archive, after, ok := strings.Cut(rest, "\n~~~~\n")
-		if !ok {
-			archive, after, _ = strings.Cut(rest, "\n~~~~")
-		}
-		found = append(found, archive+"\n")
-		text = after
+// moveExamples says what becomes of a page as it was up to nplint 0.1.0.
+const moveExamples = "move those below ## Bad and ## Good to the archive of the same name that ends in .txtar, their files below " +
+	"bad/ and good/, as docs/library.md shows, and have go test -update write a ```diff excerpt here"
+
+// Fence returns a code fence that no line of text ends.
+func Fence(text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
 	}
+	return fence
+}
+
+// cutExcerpt cuts the diff at the end of a page's text off it.
+func cutExcerpt(body string) (why, excerpt string) {
+	start := strings.LastIndex(body, "```diff\n")
+	if start < 0 {
+		return strings.TrimSpace(body), ""
+	}
+	why = strings.TrimRight(body[:start], "`") // the fence is longer if the excerpt holds one
+	fence := body[len(why):start] + "```\n"
+	excerpt, after, ok := strings.Cut("\n"+body[start+len("```diff\n"):], "\n"+fence)
+	if !ok || strings.TrimSpace(after) != "" {
+		return strings.TrimSpace(body), ""
+	}
+	return strings.TrimSpace(why), strings.TrimPrefix(excerpt, "\n") + "\n"
 }

@@ -1,13 +1,12 @@
 package rules
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"github.com/BurntSushi/toml"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 func TestPattern(t *testing.T) {
@@ -84,7 +83,7 @@ func TestNearest(t *testing.T) {
 		"Opus": "opus", "sonet": "sonnet", "hiaku": "haiku", "milestone-status": "milestone_status", "milestoneStatus": "milestone_status",
 		"PASS": "Pass", "opus": "", "tool": "", "x": "", "": "", "verified": "", "faild": "failed", "defered": "deferred",
 	} {
-		if got := Nearest(word, words); got != want {
+		if got := spell.Nearest(word, words); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}
 	}
@@ -126,6 +125,9 @@ func TestPacks(t *testing.T) {
 			if _, err := c.Body(); err != nil {
 				t.Error(err)
 			}
+			if err := checkShape(c.File, c.Text); err != nil {
+				t.Error(err)
+			}
 			if c.Pack() != p.Name || c.Title == "" || c.About == "" || c.Source == "" || len(c.Paths) == 0 {
 				t.Errorf("%s: pack, title, about, source and paths must be set", c.File)
 			}
@@ -138,7 +140,6 @@ func TestContractMistakes(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"kind = \"x\"\n", `c.toml:1: kind "x"`},
 		{head + "titel = \"X\"\n", `c.toml:3: unknown key "titel" (did you mean "title"?)`},
-		{head + "dialect = \"toml\"\n", `c.toml:3: dialect "toml"`},
 		{"kind = \"team/x\"\npaths = [\"x//y\"]\n", "c.toml:2: path pattern"},
 		{"kind = \"team/x\npaths = []\n", "c.toml:1: "},
 		{head + "[[sections]]\nheading = \"Summary\"\n", `c.toml:4: section heading "Summary"`},
@@ -162,27 +163,22 @@ func TestContractMistakes(t *testing.T) {
 	}
 }
 
-// TestPlainHead holds that a head which is read without the TOML library is read as the library does.
-func TestPlainHead(t *testing.T) {
-	for _, pack := range Packs() {
-		for _, c := range pack.Contracts {
-			head, _, _ := strings.Cut(c.Text, "\n[")
-			var plain, decoded Contract
-			if !plain.plainHead(head + "\n") {
-				t.Errorf("%s: the head is not plain, which costs every process its reading", c.File)
-				continue
-			}
-			if _, err := toml.Decode(head, &decoded); err != nil {
-				t.Fatal(err)
-			}
-			if !reflect.DeepEqual(plain, decoded) {
-				t.Errorf("%s: read as %+v, and by the library as %+v", c.File, plain, decoded)
+// TestContractPath holds that the path of a kind is one of that kind.
+func TestContractPath(t *testing.T) {
+	for _, p := range Packs() {
+		for _, c := range p.Contracts {
+			if path := c.Path("M001", "S002", "T0003"); !strings.Contains(c.Paths[0], "*") {
+				if _, ok := c.Match(path); !ok {
+					t.Errorf("%s: %s is none", c.Kind, path)
+				}
 			}
 		}
 	}
-	for _, head := range []string{"kind = 'a/b'\n", "kind = \"a\\\"b\"\n", "kind = \"a\" # b\n", "paths = [\"a,b\"]\n", "paths = [\n", "knid = \"a\"\n", "kind = \"a\"\nkind = \"b\"\n", "unlisted = false\n"} {
-		if new(Contract).plainHead(head) {
-			t.Errorf("%q is taken for plain", head)
-		}
+	p, err := ParsePattern("m/{m}/s/{s}/t/{dir}/T{t:digits}-SUMMARY.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.path([]string{"M001", "S002", "T0003"}); got != "m/M001/s/S002/t/T0003/T0003-SUMMARY.md" {
+		t.Error(got)
 	}
 }

@@ -19,7 +19,8 @@ type Schema struct {
 	Optional   bool              // an artefact without any frontmatter is right, too; our key "optional"
 }
 
-// newSchema takes our own keys out of the table of a schema, or reads the file that it names; name is frontmatter or data.
+// newSchema takes our own keys out of the table of a schema, or reads the file that it names; name is frontmatter or
+// data.
 func newSchema(table map[string]any, md toml.MetaData, name string, readFile func(string) ([]byte, error)) (*Schema, error) {
 	if table == nil {
 		return nil, nil
@@ -67,7 +68,8 @@ func newSchema(table map[string]any, md toml.MetaData, name string, readFile fun
 			s.Required = append(s.Required, key)
 		}
 	}
-	if _, ok := s.JSON["type"]; !ok && (name == "frontmatter" || s.JSON["required"] != nil || s.JSON["properties"] != nil) {
+	if _, ok := s.JSON["type"]; !ok && (name == "frontmatter" || s.JSON["required"] != nil ||
+		s.JSON["properties"] != nil) {
 		s.JSON["type"] = "object" // JSON Schema lets everything else pass a list of required keys
 	}
 	return s, nil

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/dialect"
 	"github.com/nplint/nplint/fixtures"
 )
 
@@ -17,7 +18,7 @@ func BenchmarkParseAgent(b *testing.B) { benchmarkParse(b, "agent", "nubos/agent
 
 func benchmarkParse(b *testing.B, kind, contract string) {
 	f := fixtures.Artefact(fixtures.Options{Kind: kind, Seed: 1}, 0)
-	in := &document.Input{Path: f.Path, Kind: contract, Dialect: "nubos"}
+	in := &document.Input{Path: f.Path, Kind: contract, Dialect: "nubos", Reader: dialect.Read}
 	read := func(*document.Input) ([]byte, *document.Problem) { return f.Data, nil }
 	b.SetBytes(int64(len(f.Data)))
 	b.ReportAllocs()

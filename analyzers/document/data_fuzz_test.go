@@ -9,7 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// checkTree fails if a span of the tree is not where it should be: inside its parent's, behind that of its elder sibling.
+// checkTree fails if a span of the tree is not where it should be: inside its parent's, behind that of its elder
+// sibling.
 func checkTree(t *testing.T, src []byte, n *Node, within Span) {
 	t.Helper()
 	inside := func(what string, s Span) {
@@ -128,12 +129,15 @@ func FuzzJSONL(f *testing.F) {
 			}
 			checkData(t, src, data.Lines[entry], fault, within)
 			if valid := json.Valid(line); valid != (fault == nil) && (fault == nil || fault.Message != tooDeep) {
-				t.Fatalf("%q: encoding/json says %t of line %q, we say %s", src, valid, line, faultText(string(src), fault))
+				t.Fatalf(
+					"%q: encoding/json says %t of line %q, we say %s", src, valid, line, faultText(string(src), fault))
 			}
 			entry++
 		}
 		if entry != len(data.Lines) || bad != len(data.Faults) || (data.Fault == nil) != (bad == 0) {
-			t.Fatalf("%q: %d lines for %d values, %d faults of which %d are in a line", src, entry, len(data.Lines), len(data.Faults), bad)
+			t.Fatalf(
+				"%q: %d lines for %d values, %d faults of which %d are in a line",
+				src, entry, len(data.Lines), len(data.Faults), bad)
 		}
 	})
 }
@@ -174,6 +178,8 @@ func checkScalars(t *testing.T, src []byte, n *Node) {
 	}
 	alone := ParseYAML(src, n.Span)
 	if alone.Fault != nil || alone.Root.Span != n.Span || alone.Root.Quote != n.Quote || alone.Root.Text != n.Text {
-		t.Fatalf("%q: the scalar %q (%q) is %+v, fault %v, when it stands alone", src, source, n.Text, alone.Root, alone.Fault)
+		t.Fatalf(
+			"%q: the scalar %q (%q) is %+v, fault %v, when it stands alone",
+			src, source, n.Text, alone.Root, alone.Fault)
 	}
 }

@@ -1,33 +1,28 @@
-// Package document turns the bytes of an artefact into a tree in which every node knows its bytes: frontmatter in the dialect of
-// its consumer, the blocks and elements of a Markdown body, YAML, JSON and JSONL values. It reads and never judges: what
-// it cannot make sense of becomes part of the document, for a pass to report.
+// Package document turns the bytes of an artefact into a tree in which every node knows its bytes: frontmatter in the
+// dialect of its consumer, the blocks and elements of a Markdown body, YAML, JSON and JSONL values. It reads and
+// never judges: what it cannot make sense of becomes part of the document, for a pass to report.
 package document
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
-	"reflect"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/tools/go/analysis"
 )
 
 // Document is one artefact after parsing. Parts that its dialect does not have are nil.
 type Document struct {
 	Path    string   // relative to the run's base, with slashes
 	Kind    string   // "nubos/agent"
-	Dialect string   // "nubos", "state", "yaml", "json", "jsonl", "none" or "unread"
+	Dialect string   // "yaml", "json", "jsonl", "toml", "none", "unread", or one that a pack brings
 	Vars    []string // names in the contract's path pattern and what each stands for, in turn; see Var
 	Root    string   // the project root relative to the run's base, "" if they are the same
 
 	Src     []byte
 	Problem *Problem // why Src is not the file's content, or nil
 
-	Front *Frontmatter // of a Markdown artefact, never nil for the dialects nubos and yaml
+	Front *Frontmatter // of a Markdown artefact, never nil for the dialect yaml and those of packs
 	Body  *Body        // of a Markdown artefact; what follows the frontmatter
-	Data  *Data        // of a JSON, JSONL or YAML artefact
+	Data  *Data        // of a JSON, JSONL, TOML or YAML artefact
 
 	Lines *Lines // computed on first use by Position
 }
@@ -48,6 +43,22 @@ func (d *Document) Var(name string) string {
 	return ""
 }
 
+// Join returns the path of what lies at a path relative to a project root.
+func Join(root, path string) string {
+	if root == "" {
+		return path
+	}
+	return root + "/" + path
+}
+
+// RootPath returns the document's path relative to its project root.
+func (d *Document) RootPath() string {
+	if d.Root == "" {
+		return d.Path
+	}
+	return strings.TrimPrefix(d.Path, d.Root+"/")
+}
+
 // Position returns line and column, both from 1, of a byte offset.
 func (d *Document) Position(offset int) (line, column int) {
 	if d.Lines == nil {
@@ -63,12 +74,19 @@ func (d *Document) Text(s Span) string { return s.Of(d.Src) }
 func (d *Document) Content() string { return text(d.Src) }
 
 // Newline returns the line end that the document uses: CRLF if its first line ends with one, else LF.
-func (d *Document) Newline() string { return newline(text(d.Src)) }
+func (d *Document) Newline() string { return Newline(text(d.Src)) }
 
 // EndsLine reports whether the document's last line has a line end.
 func (d *Document) EndsLine() bool { return strings.HasSuffix(text(d.Src), "\n") }
 
-// Start returns the span of a value's first character: where a finding about something that is missing from it points to.
+// Indent returns the blanks that the line of an offset starts with, in front of the offset.
+func (d *Document) Indent(at int) string {
+	line := d.Src[bytes.LastIndexByte(d.Src[:at], '\n')+1 : at]
+	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
+}
+
+// Start returns the span of a value's first character: where a finding about something that is missing from it points
+// to.
 func (d *Document) Start(n *Node) Span {
 	_, width := utf8.DecodeRune(d.Src[n.Span.Start:n.Span.End])
 	return Span{n.Span.Start, n.Span.Start + width}
@@ -96,84 +114,28 @@ type Input struct {
 	Root    string // project root relative to the run's base, "" if they are the same
 	Kind    string
 	Dialect string
+	Reader  Reader      // of frontmatter in a pack's own dialect; nil is YAML
+	Front   FrontReader // finds and reads frontmatter in place of Reader, if it is set
 	Vars    []string
 	Target  bool     // findings in this file are wanted
 	Unsaved bool     // of a target in a project: the content comes from elsewhere than the disk, such as standard input
 	Problem *Problem // what discovery found wrong with the file; it is not read then
 }
 
-// Project is what the driver knows before any pass runs. It is the result of Source.
+// Dialects are those that this package reads: YAML with or without Markdown, JSON, a JSON value a line, Markdown
+// alone, and files that nobody opens.
+var Dialects = []string{"yaml", "json", "jsonl", "none", "unread"}
+
+// Project is what the driver knows before any pass runs.
 type Project struct {
 	Inputs     []Input // sorted by path
 	Standalone bool    // the files are judged alone, without a project around them
 	Jobs       int     // how many documents are worked on at once; 0 is one a processor
-	Timing     bool    // Took is wanted
+	Timing     bool    // Driver.Timing is wanted
 	MaxSize    int     // bytes of the largest file that Read returns
 	// Read returns the content of an input, or the problem that stands in its place. It is called from many goroutines.
 	Read func(in *Input) ([]byte, *Problem)
-	// Option returns the value of a rule's option: what the configuration says, or the default on the rule's page.
-	Option func(rule, option string) any
-	// Rules is the *rules.Catalogue of the run, nil for the built-in rules, which this package does not look into.
-	Rules any
-	// Contract returns the *rules.Contract of a kind, which this package does not look into.
-	Contract func(kind string) any
-	// Vocabulary returns a word list of a pack.
-	Vocabulary func(pack, list string) []string
-	// Edition returns the edition of a pack's contracts that the configuration chooses, or "" if it leaves that to the project's files.
-	Edition func(pack string) string
-	// Look says what is at a path relative to a project root (which is relative to the run's base), artefact or not. What lies
-	// outside of the root is Absent, whatever leads there.
-	Look func(root, path string) Entry
-	// File returns the content of a regular file at a path relative to a project root, artefact or not.
-	File func(root, path string) ([]byte, error)
-	// List returns the sorted names in a directory at a path relative to a project root.
-	List func(root, path string) ([]string, error)
-	// Committed returns the content that files have in the last commit, by their paths relative to the run's base; a file that is not in it
-	// is left out. The error says in words for a message why it could not be found out; it is an ErrNotKept if there is nothing to find out.
-	Committed func(paths []string) (map[string][]byte, error)
-	// Tracked returns the sorted paths of the files below a directory that git has in its index, and Ignored those of the paths that git's ignore
-	// rules cover, tracked or not; a path that ends with a slash is a directory. All paths are relative to the run's base; errors as of Committed.
-	Tracked func(dir string) ([]string, error)
-	Ignored func(paths []string) (map[string]bool, error)
-}
-
-// ErrNotKept is in the errors of Project.Committed, Tracked and Ignored if files are not kept by git: there is no repository with a work tree, or
-// no commit yet.
-var ErrNotKept = errors.New("not kept by git")
-
-// Entry is what is at a path.
-type Entry uint8
-
-// What can be at a path.
-const (
-	Absent Entry = iota
-	File         // a file of any type
-	Dir
-)
-
-// Source is the one analyzer that does not run: the driver puts a *Project in its place.
-var Source = &analysis.Analyzer{
-	Name:       "source",
-	Doc:        "the files of a project and the options of a run, supplied by the driver",
-	ResultType: reflect.TypeFor[*Project](),
-	Run:        func(*analysis.Pass) (any, error) { return nil, fmt.Errorf("the driver must supply the project") },
-}
-
-// Analyzer parses the files of a project. Its result is a *Set; it reports nothing.
-var Analyzer = &analysis.Analyzer{
-	Name:       "document",
-	Doc:        "parse artefacts into trees with byte spans",
-	Requires:   []*analysis.Analyzer{Source},
-	ResultType: reflect.TypeFor[*Set](),
-	Run:        run,
-}
-
-// run registers the files in path order. None is read yet, so each gets the same room in the FileSet: more than the
-// largest file may have. token.Pos has 64 bits on all systems that nplint is built for.
-func run(pass *analysis.Pass) (any, error) {
-	s := NewSet(pass.ResultOf[Source].(*Project))
-	for i := range s.slots {
-		s.slots[i].file = pass.Fset.AddFile(s.Inputs[i].Path, -1, s.MaxSize)
-	}
-	return s, nil
+	// Record, if set, is told whatever passes ask the Set, from many goroutines.
+	Record func(Question)
+	Host
 }

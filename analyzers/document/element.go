@@ -2,15 +2,16 @@ package document
 
 import "strings"
 
-// Element is a tag such as <task> in a body, with the place of its end. The elements of a body form a tree by Parent; they are
-// kept in a flat slice in source order so that no depth of nesting can overflow a stack.
+// Element is a tag such as <task> in a body, with the place of its end. The elements of a body form a tree by Parent;
+// they are kept in a flat slice in source order so that no depth of nesting can overflow a stack.
 type Element struct {
 	Name   string
 	Open   Span // the opening tag, from < to behind >
 	Close  Span // the closing tag; empty behind the opening tag if the element is self-closing or never closed
 	Attrs  []Attr
 	Parent int // index of the innermost closed element around it, or -1
-	// Hidden is set if the tag stands in a fence, comment or code span, where it is no structure, though careless readers see it.
+	// Hidden is set if the tag stands in a fence, comment or code span, where it is no structure, though careless
+	// readers see it.
 	Hidden      bool
 	SelfClosing bool
 	Unclosed    bool
@@ -50,13 +51,14 @@ type Attr struct {
 	Bare  bool // there is no = behind the name
 }
 
-// scanElements finds all tags of a body in one pass and matches them. Tags in hidden stretches match only among themselves.
+// scanElements finds all tags of a body in one pass and matches them. Tags in hidden stretches match only among
+// themselves.
 func scanElements(b *Body) {
 	if !b.tags {
 		return
 	}
 	// About every other < starts an element, and the others end one.
-	elements := withRoom(b.Elements, room(strings.Count(b.s[b.Span.Start:b.Span.End], "<")/2+1))
+	elements := make([]Element, 0, room(strings.Count(b.s[b.Span.Start:b.Span.End], "<")/2+1))
 	m := matcher{s: b.s, elements: elements, open: map[string]int{}}
 	at := b.Span.Start
 	for _, h := range b.Hidden {
@@ -105,7 +107,7 @@ func (m *matcher) scan(from, to int, hidden bool) {
 		}
 		if m.s[at] == '`' && !hidden {
 			if at >= stop {
-				stop, _ = lineEnd(m.s, at)
+				stop, _ = LineEnd(m.s, at)
 			}
 			next := skipCode(m.s, at, min(stop, to))
 			m.aside(at, next)
@@ -163,8 +165,8 @@ func tagName(s string) string {
 	return s[:n]
 }
 
-// attributes reads what stands between the name and the end of an opening tag. It fails at the end of the stretch, at a blank
-// line and at another `<`: then there was no tag.
+// attributes reads what stands between the name and the end of an opening tag. It fails at the end of the stretch, at
+// a blank line and at another `<`: then there was no tag.
 func (m *matcher) attributes(e *Element, at, to int) (end int, ok bool) {
 	for {
 		start := at

@@ -29,7 +29,7 @@ func (sc *scanner) field(first, end, indent int, bullet string, start int) {
 	}
 	f.Name = Span{name, nameEnd}
 	f.Label = strings.TrimSpace(sc.s[name:nameEnd])
-	f.Value.Start, f.Value.End = trim(sc.s, value, end)
+	f.Value.Start, f.Value.End = Trim(sc.s, value, end)
 	if f.Value.Len() == 0 {
 		f.Value = Span{value, value}
 	}
@@ -52,7 +52,8 @@ func (b *Body) visible(s Span) string {
 	return strings.TrimSpace(out.String())
 }
 
-// table reads pipe tables: a delimiter row below a line with as many cells starts one, and lines with a pipe go on with it.
+// table reads pipe tables: a delimiter row below a line with as many cells starts one, and lines with a pipe go on
+// with it.
 func (sc *scanner) table(first, end int) bool {
 	if !sc.tableOpen {
 		if sc.paragraph.Len() == 0 || !isDelimiterRow(sc.s[first:end]) {
@@ -82,7 +83,7 @@ func isDelimiterRow(line string) bool {
 
 // cells splits a table row at its pipes; `\|` is text.
 func cells(s string, start, end int) []Span {
-	start, end = trim(s, start, end)
+	start, end = Trim(s, start, end)
 	if start < end && s[start] == '|' {
 		start++
 	}
@@ -95,7 +96,7 @@ func cells(s string, start, end int) []Span {
 		if i == end && cell == end && len(row) > 0 {
 			break // the row ended with a pipe
 		}
-		first, last := trim(s, cell, i)
+		first, last := Trim(s, cell, i)
 		row = append(row, Span{first, last})
 		cell = i + 1
 	}

@@ -17,9 +17,14 @@ type Frontmatter struct {
 	Fault *Finding
 	// Notes are what the consumer reads, but not as it looks.
 	Notes []Finding
-
-	nodes []Node // some of the nodes below Root, if they stand in one slice
 }
+
+// Reader reads the keys between the fences, s[f.Text.Start:f.Text.End], in the dialect of a consumer that takes
+// exactly `---` for a fence. It sets Root, or the one Fault, and adds Notes.
+type Reader func(s string, f *Frontmatter)
+
+// FrontReader reads the frontmatter of a whole text where a consumer finds it otherwise than between lines of `---`. It sets all of the Frontmatter.
+type FrontReader func(s string) *Frontmatter
 
 // Absent reports whether there is no frontmatter at all, rather than one that cannot be read.
 func (f *Frontmatter) Absent() bool {
@@ -28,45 +33,48 @@ func (f *Frontmatter) Absent() bool {
 
 // parseFrontmatter finds the fences and reads what is between them. It sees through what hides the fences from a strict
 // consumer (a byte order mark, text or spaces around a fence), notes it, and goes on, so that one
-// cause does not hide the other findings. It reads into spare room if there is any.
-func parseFrontmatter(src []byte, dialect string, old spare) *Frontmatter {
+// cause does not hide the other findings.
+func parseFrontmatter(src []byte, reader Reader) *Frontmatter {
 	s := text(src)
 	f := &Frontmatter{}
-	strict := dialect == "nubos" || dialect == "state"
+	strict := reader != nil
 	start := 0
 	if bytes.HasPrefix(src, byteOrderMark) {
 		start = len(byteOrderMark)
 	}
 	f.Open.Start, f.Open.End, f.End = start, start, start
-	if first, last := trim(s, start, len(s)); first == last {
+	if first, last := Trim(s, start, len(s)); first == last {
 		f.Fault = &Finding{Rule: "no-content", Span: Span{0, 0}, At: "content", Message: "the file is empty; its consumer expects frontmatter between two lines of `---` and a body"}
 		return f
 	}
 	fence := f.findOpening(s, start)
 	if fence < 0 {
-		end, _ := lineEnd(s, start)
+		end, _ := LineEnd(s, start)
 		f.Fault = &Finding{Rule: "frontmatter-missing", Span: Span{start, end}, At: "frontmatter",
-			Message: "the file has no frontmatter, so its consumer finds none of the keys that it needs; start the file with a line `---`, the keys, and another line `---`"}
+			Message: "the file has no frontmatter, so its consumer finds none of the keys that it needs; start the " +
+				"file with a line `---`, the keys, and another line `---`"}
 		return f
 	}
-	end, next := lineEnd(s, fence)
+	end, next := LineEnd(s, fence)
 	f.Open = Span{fence, end}
 	if line := s[fence:end]; line != "---" && (strict || strings.TrimRight(line, " \t") != "---") {
-		f.note("frontmatter-fence", f.Open, "the consumer takes only `---` for a fence, so it finds no frontmatter here; write exactly `---`",
+		f.Note("frontmatter-fence", f.Open,
+			"the consumer takes only `---` for a fence, so it finds no frontmatter here; write exactly `---`",
 			Replace("write the fence as ---", f.Open, "---"))
 	}
 	if !f.findClosing(s, next, strict) {
 		return f
 	}
 	if strict {
-		f.readNubos(s, dialect == "state", old)
+		reader(s, f)
 	} else {
 		f.readYAML(src)
 	}
 	return f
 }
 
-func (f *Frontmatter) note(rule string, span Span, message string, fixes []Fix) {
+// Note adds what the consumer reads, but not as it looks.
+func (f *Frontmatter) Note(rule string, span Span, message string, fixes []Fix) {
 	f.Notes = append(f.Notes, Finding{Rule: rule, Span: span, At: "frontmatter", Message: message, Fixes: fixes})
 }
 
@@ -94,14 +102,14 @@ func (f *Frontmatter) findOpening(s string, start int) int {
 		return -1
 	}
 	before, what, do, fix := Span{start, start}, "blank lines", "remove them", []Edit{{Span{start, at}, ""}}
-	if first, last := trim(s, start, at); first < last {
+	if first, last := Trim(s, start, at); first < last {
 		what, do, before = "a comment", "move it behind the frontmatter", Span{first, last}
 		end := closingFence(s, at)
 		if end < 0 {
 			fix = nil // there is nowhere to move the comment to
 		} else {
-			_, next := lineEnd(s, end)
-			line := newline(s)
+			_, next := LineEnd(s, end)
+			line := Newline(s)
 			fix = append(fix, Edit{Span{next, next}, line + s[first:last] + line})
 		}
 	}
@@ -109,12 +117,12 @@ func (f *Frontmatter) findOpening(s string, start int) int {
 	if fix != nil {
 		fixes = []Fix{{Title: "start the file with the frontmatter", Edits: fix}}
 	}
-	f.note("frontmatter-not-at-start", before, "frontmatter must start at the first byte of the file; with "+what+" before it the consumer finds no frontmatter and none of its keys; "+do, fixes)
+	f.Note("frontmatter-not-at-start", before, "frontmatter must start at the first byte of the file; with "+what+" before it the consumer finds no frontmatter and none of its keys; "+do, fixes)
 	return at
 }
 
-// newline returns the line end that a text uses.
-func newline(s string) string {
+// Newline returns the line end that a text uses.
+func Newline(s string) string {
 	if i := strings.IndexByte(s, '\n'); i > 0 && s[i-1] == '\r' {
 		return "\r\n"
 	}
@@ -123,23 +131,25 @@ func newline(s string) string {
 
 // isFence reports whether the line at offset is a fence, perhaps with white space or further dashes behind it.
 func isFence(s string, offset int) bool {
-	end, _ := lineEnd(s, offset)
+	end, _ := LineEnd(s, offset)
 	line := s[offset:end]
 	return strings.HasPrefix(line, "---") && strings.Trim(line, "- \t") == ""
 }
 
-// looksLikeKeys reports whether the line behind the fence at offset starts like frontmatter, and not like text after a rule.
+// looksLikeKeys reports whether the line behind the fence at offset starts like frontmatter, and not like text after
+// a rule.
 func looksLikeKeys(s string, offset int) bool {
-	_, next := lineEnd(s, offset)
+	_, next := LineEnd(s, offset)
 	return nextKey(s, next) >= 0
 }
 
-// nextKey returns the offset of the first line at or behind offset that is neither blank nor a comment, if it is a key, else -1.
+// nextKey returns the offset of the first line at or behind offset that is neither blank nor a comment, if it is a
+// key, else -1.
 func nextKey(s string, offset int) int {
 	for at := offset; at < len(s); {
-		end, next := lineEnd(s, at)
+		end, next := LineEnd(s, at)
 		if line := strings.TrimLeft(s[at:end], " \t"); line != "" && line[0] != '#' {
-			if keyEnd(line) == 0 {
+			if KeyEnd(line) == 0 {
 				return -1
 			}
 			return at
@@ -149,8 +159,8 @@ func nextKey(s string, offset int) int {
 	return -1
 }
 
-// keyEnd returns the length of the key at the start of line if a colon follows it, else 0.
-func keyEnd(line string) int {
+// KeyEnd returns the length of the key at the start of line if a colon follows it, else 0.
+func KeyEnd(line string) int {
 	i := 0
 	for i < len(line) && isKeyByte(line[i]) {
 		i++
@@ -171,9 +181,9 @@ func isKeyByte(c byte) bool {
 
 // closingFence returns the offset of the first line that is exactly `---` behind the fence at offset, or -1.
 func closingFence(s string, offset int) int {
-	_, at := lineEnd(s, offset)
+	_, at := LineEnd(s, offset)
 	for at < len(s) {
-		end, next := lineEnd(s, at)
+		end, next := LineEnd(s, at)
 		if s[at:end] == "---" {
 			return at
 		}
@@ -182,14 +192,15 @@ func closingFence(s string, offset int) int {
 	return -1
 }
 
-// findClosing sets Close, Text and End, or the Fault if there is no closing fence. A line `---` below what is clearly body
-// text is a rule and no fence, even if a careless consumer takes it for one.
+// findClosing sets Close, Text and End, or the Fault if there is no closing fence. A line `---` below what is clearly
+// body text is a rule and no fence, even if a careless consumer takes it for one.
 func (f *Frontmatter) findClosing(s string, next int, strict bool) bool {
-	near, keys, blank := -1, next, false // a line that was meant as the fence; where the last key's lines end; a blank line came since
-	key := next                          // comments before this offset have a key below them
+	// A line that was meant as the fence; where the last key's lines end; a blank line came since.
+	near, keys, blank := -1, next, false
+	key := next // comments before this offset have a key below them
 scan:
 	for at := next; at < len(s) && near < 0; {
-		end, after := lineEnd(s, at)
+		end, after := LineEnd(s, at)
 		line := s[at:end]
 		switch trimmed := strings.TrimRight(line, " \t"); {
 		case line == "---" || !strict && (trimmed == "---" || trimmed == "..."):
@@ -203,7 +214,7 @@ scan:
 			if key = nextKey(s, after); key < 0 {
 				break scan // a heading, and no comment
 			}
-		case blank && keyEnd(line) == 0 && !strings.ContainsAny(line[:1], " \t-#"):
+		case blank && KeyEnd(line) == 0 && !strings.ContainsAny(line[:1], " \t-#"):
 			break scan // text
 		case !blank:
 			keys = after
@@ -211,19 +222,22 @@ scan:
 		at = after
 	}
 	if near >= 0 {
-		end, after := lineEnd(s, near)
+		end, after := LineEnd(s, near)
 		f.Close, f.Text, f.End = Span{near, end}, Span{next, near}, after
-		f.note("frontmatter-fence", f.Close, "the consumer takes only `---` for a fence, so this line does not close the frontmatter and none of its keys is found; write exactly `---`",
+		f.Note("frontmatter-fence", f.Close,
+			"the consumer takes only `---` for a fence, so this line does not close the frontmatter and none of "+
+				"its keys is found; write exactly `---`",
 			Replace("write the fence as ---", f.Close, "---"))
 		return true
 	}
 	f.End = f.Open.Start
 	f.Fault = &Finding{Rule: "frontmatter-unclosed", Span: f.Open, At: "frontmatter",
-		Message: "the frontmatter that starts here is never closed, so the consumer finds none of its keys; write a line `---` behind the last key"}
+		Message: "the frontmatter that starts here is never closed, so the consumer finds none of its keys; write " +
+			"a line `---` behind the last key"}
 	if keys > next {
-		closing := "---" + newline(s)
+		closing := "---" + Newline(s)
 		if s[keys-1] != '\n' && s[keys-1] != '\r' {
-			closing = newline(s) + closing
+			closing = Newline(s) + closing
 		}
 		f.Fault.Fixes = Replace("close the frontmatter behind its last key", Span{keys, keys}, closing)
 	}

@@ -14,7 +14,8 @@ const (
 	Comment                   // an HTML comment
 )
 
-// Hidden is a fence or comment. For a fence, Span covers both fence lines and Info is the text behind the opening marks.
+// Hidden is a fence or comment. For a fence, Span covers both fence lines and Info is the text behind the opening
+// marks.
 type Hidden struct {
 	Kind   HiddenKind
 	Span   Span
@@ -39,7 +40,7 @@ func (sc *scanner) fence(at, first, end, next, indent int) int {
 	inList := indent >= sc.list && sc.list > 0
 	for next < sc.Span.End {
 		start := next
-		stop, after := sc.lineEnd(start)
+		stop, after := LineEnd(sc.s, start)
 		line := strings.TrimRight(sc.s[start:stop], " \t")
 		bare := strings.TrimLeft(line, " \t")
 		deep := columns(line[:len(line)-len(bare)])
@@ -59,8 +60,9 @@ func (sc *scanner) fence(at, first, end, next, indent int) int {
 	return next
 }
 
-// comments finds the HTML comments that start on a line outside code spans. One that starts the line may be closed anywhere below, if
-// the line is not indented as code; any other must be closed before the next blank line, or it is just text.
+// comments finds the HTML comments that start on a line outside code spans. One that starts the line may be closed
+// anywhere below, if the line is not indented as code; any other must be closed before the next blank line, or it is
+// just text.
 func (sc *scanner) comments(first, end int, block bool) {
 	marks := marks{s: sc.s, to: end}
 	for at := first; ; {
@@ -126,7 +128,8 @@ func (m *marks) next(from int) int {
 	return m.opened
 }
 
-// skipCode returns the offset behind the code span that starts with the backticks at offset at, or behind the backticks if none does.
+// skipCode returns the offset behind the code span that starts with the backticks at offset at, or behind the
+// backticks if none does.
 func skipCode(s string, at, end int) int {
 	n := 0
 	for at+n < end && s[at+n] == '`' {
@@ -151,9 +154,9 @@ func skipCode(s string, at, end int) int {
 // paragraphEnd returns the offset of the first blank line behind offset, or limit.
 func paragraphEnd(s string, offset, limit int) int {
 	for at := offset; at < limit; {
-		_, next := lineEnd(s, at)
-		end, _ := lineEnd(s, next)
-		if first, last := trim(s, next, end); first == last {
+		_, next := LineEnd(s, at)
+		end, _ := LineEnd(s, next)
+		if first, last := Trim(s, next, end); first == last {
 			return min(next, limit)
 		}
 		at = next
@@ -170,17 +173,18 @@ func (b *Body) HiddenAt(offset int) *Hidden {
 	return nil
 }
 
-// EachLine calls f with every line of the body that no fence or comment covers, from its first visible byte, without line end, until f returns false.
+// EachLine calls f with every line of the body that no fence or comment covers, from its first visible byte, without
+// line end, until f returns false.
 func (b *Body) EachLine(f func(line string, start int) bool) {
 	hidden := b.Hidden
 	for at := b.Span.Start; at < b.Span.End; {
-		end, next := b.lineEnd(at)
+		end, next := LineEnd(b.s, at)
 		for len(hidden) > 0 && hidden[0].Span.End <= at {
 			hidden = hidden[1:]
 		}
 		if len(hidden) > 0 && hidden[0].Span.Start <= at {
 			at = hidden[0].Span.End
-			if e, n := b.lineEnd(at); at == e {
+			if e, n := LineEnd(b.s, at); at == e {
 				at = n
 			}
 			continue

@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// Data is what a JSON, JSONL or YAML artefact holds.
+// Data is what a JSON, JSONL, TOML or YAML artefact holds.
 type Data struct {
-	Root   *Node   // of JSON and YAML; nil if the text could not be read
-	Lines  []*Node // of JSONL: the value of each line that is not blank, in order; nil for a line that could not be read
+	Root *Node // of JSON, TOML and YAML; nil if the text could not be read
+	// Lines is of JSONL the value of each line that is not blank, in order; nil for a line that could not be read.
+	Lines  []*Node
 	Fault  *Fault  // why the text could not be read, or nil; of JSONL the first of Faults
 	Faults []Fault // of JSONL: one for each line that could not be read, in order
 	// Aliases is the YAML aliases in the order of the source.
@@ -21,8 +22,8 @@ type Alias struct {
 	Span   Span
 	Scalar bool // its value is known, since it is no list or map
 	Self   bool // it stands within the value that it stands for, so that one has no end
-	// Total is how many aliases a consumer that follows them has resolved when it has read this one: those within an anchored value
-	// count anew each time. It stops growing at a thousand millions.
+	// Total is how many aliases a consumer that follows them has resolved when it has read this one: those within an
+	// anchored value count anew each time. It stops growing at a thousand millions.
 	Total int
 }
 
@@ -41,15 +42,17 @@ type Fault struct {
 const (
 	// maxDepth is how many lists and maps of JSON and YAML may stand in one another. Whoever walks a tree may recurse.
 	maxDepth = 1000
-	tooDeep  = "lists and maps stand in one another more than 1000 levels deep, which no consumer needs and some cannot read"
+	tooDeep  = "lists and maps stand in one another more than 1000 levels deep, which no consumer needs and some " +
+		"cannot read"
 )
 
-// ParseJSON reads src as one JSON value, strictly by RFC 8259. Two things are tolerated, for they are reported elsewhere: a
-// byte order mark at the start is skipped, and bytes that are no UTF-8 become U+FFFD in the texts that hold them. Numbers too
-// large for a float64 become the largest there is. Duplicate keys are kept. It takes time linear in the size of src.
+// ParseJSON reads src as one JSON value, strictly by RFC 8259. Two things are tolerated, for they are reported
+// elsewhere: a byte order mark at the start is skipped, and bytes that are no UTF-8 become U+FFFD in the texts that
+// hold them. Numbers too large for a float64 become the largest there is. Duplicate keys are kept. It takes time
+// linear in the size of src.
 //
-// The spans of keys and texts include their quotes. A pair's Line covers the pair and one neighbouring comma, so that the
-// rest is valid without it: up to the next key, or for the last pair from the end of the value before it.
+// The spans of keys and texts include their quotes. A pair's Line covers the pair and one neighbouring comma, so that
+// the rest is valid without it: up to the next key, or for the last pair from the end of the value before it.
 func ParseJSON(src []byte) *Data {
 	r := &jsonReader{s: text(src), end: len(src)}
 	r.skipMark()
@@ -78,7 +81,7 @@ func (r *jsonReader) document() *Node {
 	root := r.value()
 	if r.space(); r.fault == nil && r.at < r.end {
 		if !r.comment() {
-			end, _ := lineEnd(r.s[:r.end], r.at)
+			end, _ := LineEnd(r.s[:r.end], r.at)
 			r.fail(Span{r.at, end}, "there is more text behind the end of the JSON value, where nothing may follow")
 		}
 		return nil
@@ -196,7 +199,8 @@ func (r *jsonReader) more(n *Node, closing byte) bool {
 			r.fail(comma, "a comma stands in front of the closing `%c`; JSON has commas only between values", closing)
 		}
 	case c == '"' || c == '{' || c == '[' || '0' <= c && c <= '9' || c == '-':
-		r.fail(Span{r.at, r.at + 1}, "there is `%c` where `,` or `%c` was expected; is a comma missing in front of it?", c, closing)
+		r.fail(Span{r.at, r.at + 1},
+			"there is `%c` where `,` or `%c` was expected; is a comma missing in front of it?", c, closing)
 	default:
 		r.unexpected(fmt.Sprintf("`,` or `%c`", closing))
 	}

@@ -64,13 +64,14 @@ var jsonTrees = []struct{ src, want string }{
 	{"\"a\xffb\"", "$ string \"a\uFFFDb\" <\"a\xffb\">\n"},
 	{"[]", "$ array <[]>\n"},
 	{"{ }", "$ object <{ }>\n"},
-	{"{\r\n\t\"é\" : [1 , \"x\"],\r\n\t\"b\": {\"\": null}, \"b\": false}", "$ object <{\r\n\t\"é\" : [1 , \"x\"],\r\n\t\"b\": {\"\": null}, \"b\": false}>\n" +
-		"$.é<\"é\"> array <[1 , \"x\"]>\n" +
-		"$.é<\"é\">[0] number 1 <1>\n" +
-		"$.é<\"é\">[1] string \"x\" <\"x\">\n" +
-		"$.b<\"b\"> object <{\"\": null}>\n" +
-		"$.b<\"b\">.<\"\"> null <null>\n" +
-		"$.b<\"b\"> boolean false <false>\n"},
+	{"{\r\n\t\"é\" : [1 , \"x\"],\r\n\t\"b\": {\"\": null}, \"b\": false}",
+		"$ object <{\r\n\t\"é\" : [1 , \"x\"],\r\n\t\"b\": {\"\": null}, \"b\": false}>\n" +
+			"$.é<\"é\"> array <[1 , \"x\"]>\n" +
+			"$.é<\"é\">[0] number 1 <1>\n" +
+			"$.é<\"é\">[1] string \"x\" <\"x\">\n" +
+			"$.b<\"b\"> object <{\"\": null}>\n" +
+			"$.b<\"b\">.<\"\"> null <null>\n" +
+			"$.b<\"b\"> boolean false <false>\n"},
 }
 
 func TestParseJSON(t *testing.T) {
@@ -94,12 +95,15 @@ var jsonFaults = []struct{ src, want string }{
 	{"[,1]", "1:2 <,> there is `,` where a value was expected"},
 	{"[1,,2]", "1:4 <,> there is `,` where a value was expected"},
 	{"[1 2]", "1:4 <2> there is `2` where `,` or `]` was expected; is a comma missing in front of it?"},
-	{"{\"a\": 1\n \"b\": 2}", "2:2 <\"> there is `\"` where `,` or `}` was expected; is a comma missing in front of it?"},
+	{"{\"a\": 1\n \"b\": 2}",
+		"2:2 <\"> there is `\"` where `,` or `}` was expected; is a comma missing in front of it?"},
 	{"[1}", "1:3 <}> there is `}` where `,` or `]` was expected"},
 	{"{\"a\" 1}", "1:6 <1> there is `1` where the `:` behind a key was expected"},
 	{"{\"a\", 1}", "1:5 <,> there is `,` where the `:` behind a key was expected"},
 	{"{a: 1}", "1:2 <a> there is `a` where a key in double quotes was expected"},
-	{"{'a': 1}", "1:2 <'> there is ' where a key in double quotes was expected; the quotes of JSON are straight double quotes"},
+	{"{'a': 1}",
+		"1:2 <'> there is ' where a key in double quotes was expected; the quotes of JSON are straight double " +
+			"quotes"},
 	{"[“a”]", "1:2 <“> there is “ where a value was expected; the quotes of JSON are straight double quotes"},
 	{"{1: 2}", "1:2 <1> there is `1` where a key in double quotes was expected"},
 	{"{\"a\": 1, // one\n\"b\": 2}", "1:10 <// one> there is a comment, which JSON does not have; remove it"},
@@ -111,31 +115,43 @@ var jsonFaults = []struct{ src, want string }{
 	{"[None]", "1:2 <None> `None` is no JSON value; write null"},
 	{"[NaN]", "1:2 <NaN> `NaN` is no JSON value; write null"},
 	{"[nullx]", "1:2 <nullx> `nullx` is no JSON value; put double quotes around text"},
-	{"[" + strings.Repeat("x", 50) + "]", "1:2 <" + strings.Repeat("x", 50) + "> `" + strings.Repeat("x", 40) + "…` is no JSON value; put double quotes around text"},
-	{"[-Infinity]", "1:2 <-Infinity> `-Infinity` is no JSON number; write it with digits and no leading zero, as in 0, -7, 2.5 or 1e6"},
+	{"[" + strings.Repeat("x", 50) + "]", "1:2 <" + strings.Repeat("x", 50) + "> `" + strings.Repeat("x", 40) + "…` is no JSON " +
+		"value; put double quotes around text"},
+	{"[-Infinity]",
+		"1:2 <-Infinity> `-Infinity` is no JSON number; write it with digits and no leading zero, as in 0, -7, 2.5 " +
+			"or 1e6"},
 	{"[01]", "1:2 <01> `01` is no JSON number; write it with digits and no leading zero, as in 0, -7, 2.5 or 1e6"},
 	{"{} {}", "1:4 <{}> there is more text behind the end of the JSON value, where nothing may follow"},
 	{"1\n\n2 3\n4", "3:1 <2 3> there is more text behind the end of the JSON value, where nothing may follow"},
 	{"```json\n1\n```", "1:1 <`> there is ``` where a value was expected"},
 	{"[1, \"a]", "1:5 <\"a]> the string that opens here is not closed; its closing quote is missing"},
 	{"[\"a\\", "1:2 <\"a\\> the string that opens here is not closed; its closing quote is missing"},
-	{"{\"a\": \"b\r\n}", "1:7 <\"b> the string is not closed on its line; write its closing quote, or `\\n` for a line break in it"},
+	{"{\"a\": \"b\r\n}",
+		"1:7 <\"b> the string is not closed on its line; write its closing quote, or `\\n` for a line break in it"},
 	{"[\"a\tb\"]", "1:4 <\t> there is a control character in a string; write it as `\\u0009`"},
 	{"[\"\\x\"]", "1:3 <\\x> JSON has no escape `\\x`; write `\\\\` for a backslash"},
 	{"[\"\\\n\"]", "1:3 <\\\n> JSON has no escape `\\U+000A`; write `\\\\` for a backslash"},
 	{"[\"\\u12g4\"]", "1:3 <\\u> `\\u` is not followed by four hexadecimal digits"},
 	{"[1, [2]", "1:1 <[> the array that opens here is not closed; its `]` is missing"},
 	{"{\"a\": {\"b\": 1", "1:7 <{> the object that opens here is not closed; its `}` is missing"},
-	{"{\n  \"a\": {\n    \"b\": 1,\n  \"c\": 2\n}", "5:1 <}> the object that opens in line 2 is not closed in front of this `}`, as the indentation shows; its `}` is missing"},
+	{"{\n  \"a\": {\n    \"b\": 1,\n  \"c\": 2\n}",
+		"5:1 <}> the object that opens in line 2 is not closed in front of this `}`, as the indentation shows; its " +
+			"`}` is missing"},
 	{"{\n  \"a\": [\n    {\n      \"b\": \"}\"\n  ],\n  \"c\": 2\n}", "5:3 <]> there is `]` where `,` or `}` was expected"},
-	{"{\n  \"a\": {\n    \"b\": {\n      \"c\": 1\n  }\n}\n", "5:3 <}> the object that opens in line 3 is not closed in front of this `}`, as the indentation shows; its `}` is missing"},
+	{"{\n  \"a\": {\n    \"b\": {\n      \"c\": 1\n  }\n}\n",
+		"5:3 <}> the object that opens in line 3 is not closed in front of this `}`, as the indentation shows; its " +
+			"`}` is missing"},
 	{"{\n\"a\": {\n\"b\": 1\n}\n", "1:1 <{> the object that opens here is not closed; its `}` is missing"},
 	{"{\"a\":", "1:1 <{> the object that opens here is not closed; its `}` is missing"},
 	{"[1,", "1:1 <[> the array that opens here is not closed; its `]` is missing"},
 	{"\x00", "1:1 <\x00> there is `U+0000` where a value was expected"},
 	{"\u00A01", "1:1 <\u00A0> there is `U+00A0` where a value was expected"},
-	{strings.Repeat("[", 1001), "1:1001 <[> lists and maps stand in one another more than 1000 levels deep, which no consumer needs and some cannot read"},
-	{strings.Repeat("[{\"a\":", 100_000), "1:3001 <[> lists and maps stand in one another more than 1000 levels deep, which no consumer needs and some cannot read"},
+	{strings.Repeat("[", 1001),
+		"1:1001 <[> lists and maps stand in one another more than 1000 levels deep, which no consumer needs and " +
+			"some cannot read"},
+	{strings.Repeat("[{\"a\":", 100_000),
+		"1:3001 <[> lists and maps stand in one another more than 1000 levels deep, which no consumer needs and " +
+			"some cannot read"},
 }
 
 func TestParseJSONFaults(t *testing.T) {
@@ -157,7 +173,8 @@ func TestParseJSONNumbers(t *testing.T) {
 		}
 	}
 	for _, src := range []string{"00", "-01", "+1", ".5", "1.", "1.e5", "1e", "1e+", "-", "--1", "0x1F", "1_000", "1a", "1e5.5", "-.5"} {
-		want := "1:1 <" + src + "> `" + src + "` is no JSON number; write it with digits and no leading zero, as in 0, -7, 2.5 or 1e6"
+		want := "1:1 <" + src + "> `" + src + "` is no JSON number; write it with digits and no leading zero, as " +
+			"in 0, -7, 2.5 or 1e6"
 		if got := faultText(src, ParseJSON([]byte(src)).Fault); got != want {
 			t.Errorf("%s:\ngot  %s\nwant %s", src, got, want)
 		}
@@ -239,7 +256,9 @@ func BenchmarkParseJSON(b *testing.B) {
 		if i > 0 {
 			src.WriteString(",")
 		}
-		fmt.Fprintf(&src, "\n  {\"id\": \"T%04d\", \"status\": \"in-progress\", \"wave\": %d, \"depends_on\": [\"T0001\"], \"note\": \"say \\\"done\\\"\"}", i, i)
+		fmt.Fprintf(&src,
+			"\n  {\"id\": \"T%04d\", \"status\": \"in-progress\", \"wave\": %d, \"depends_on\": [\"T0001\"], "+
+				"\"note\": \"say \\\"done\\\"\"}", i, i)
 	}
 	src.WriteString("\n]}\n")
 	if fault := ParseJSON(src.Bytes()).Fault; fault != nil {

@@ -2,9 +2,9 @@ package document
 
 import "strings"
 
-// unclosed returns, in a text that ends too early, the place of the object or array that was never closed and of the bracket in front of which that
-// was to be: the first one that stands less far in than the line of what it would close. Only lines that begin with a bracket tell; ok is false
-// if none does, as in a text on one line.
+// unclosed returns, in a text that ends too early, the place of the object or array that was never closed and of the
+// bracket in front of which that was to be: the first one that stands less far in than the line of what it would
+// close. Only lines that begin with a bracket tell; ok is false if none does, as in a text on one line.
 func (r *jsonReader) unclosed() (open, before int, ok bool) {
 	type bracket struct {
 		at     int

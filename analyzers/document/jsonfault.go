@@ -21,7 +21,9 @@ func (r *jsonReader) unexpected(wanted string) {
 			name, closing = "array", ']'
 		}
 		if told {
-			r.fail(Span{before, before + 1}, "the %s that opens in line %d is not closed in front of this `%c`, as the indentation shows; its `%c` is missing", name, 1+strings.Count(r.s[:open], "\n"), r.s[before], closing)
+			r.fail(Span{before, before + 1},
+				"the %s that opens in line %d is not closed in front of this `%c`, as the indentation shows; its "+
+					"`%c` is missing", name, 1+strings.Count(r.s[:open], "\n"), r.s[before], closing)
 			return
 		}
 		r.fail(Span{open, open + 1}, "the %s that opens here is not closed; its `%c` is missing", name, closing)
@@ -35,7 +37,8 @@ func (r *jsonReader) unexpected(wanted string) {
 		char, width := utf8.DecodeRuneInString(r.s[r.at:r.end])
 		span := Span{r.at, r.at + width}
 		if char == '\'' || unicode.In(char, unicode.Pi, unicode.Pf) {
-			r.fail(span, "there is %c where %s was expected; the quotes of JSON are straight double quotes", char, wanted)
+			r.fail(span,
+				"there is %c where %s was expected; the quotes of JSON are straight double quotes", char, wanted)
 			return
 		}
 		r.fail(span, "there is `%s` where %s was expected", printable(r.s[span.Start:span.End]), wanted)
@@ -45,7 +48,7 @@ func (r *jsonReader) unexpected(wanted string) {
 // comment makes a fault of a comment at the current place and reports whether there is one.
 func (r *jsonReader) comment() bool {
 	rest := r.s[r.at:r.end]
-	end, _ := lineEnd(rest, 0)
+	end, _ := LineEnd(rest, 0)
 	switch {
 	case strings.HasPrefix(rest, "/*"):
 		if i := strings.Index(rest[2:], "*/"); i >= 0 {

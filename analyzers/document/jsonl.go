@@ -2,9 +2,9 @@ package document
 
 import "strings"
 
-// ParseJSONL reads each line of src as a JSON value of its own, as ParseJSON does. Lines end with LF or CRLF; blank ones are
-// skipped. A line that cannot be read does not keep the others from being read. If the last line is one and nothing ends it,
-// its fault says that it was torn: the program that appended it was interrupted.
+// ParseJSONL reads each line of src as a JSON value of its own, as ParseJSON does. Lines end with LF or CRLF; blank
+// ones are skipped. A line that cannot be read does not keep the others from being read. If the last line is one and
+// nothing ends it, its fault says that it was torn: the program that appended it was interrupted.
 func ParseJSONL(src []byte) *Data {
 	d := &Data{}
 	r := &jsonReader{s: text(src)}
@@ -19,7 +19,8 @@ func ParseJSONL(src []byte) *Data {
 			line := Span{r.at, len(strings.TrimRight(r.s[:r.end], " \t\r\n"))}
 			d.Lines = append(d.Lines, r.document())
 			if r.fault != nil && torn {
-				r.fault = &Fault{Span: line, Message: "the last line has no line end and is no whole JSON value, as if writing it had been interrupted: " + r.fault.Message}
+				r.fault = &Fault{Span: line, Message: "the last line has no line end and is no whole JSON value, " +
+					"as if writing it had been interrupted: " + r.fault.Message}
 			}
 			if r.fault != nil {
 				d.Faults = append(d.Faults, *r.fault)

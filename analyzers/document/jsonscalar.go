@@ -17,7 +17,8 @@ func (r *jsonReader) str() (string, bool) {
 			r.at++
 			return decodeString(r.s[start:r.at], escaped), true
 		case c == '\n' || c == '\r':
-			r.fail(Span{start, r.at}, "the string is not closed on its line; write its closing quote, or `\\n` for a line break in it")
+			r.fail(Span{start, r.at},
+				"the string is not closed on its line; write its closing quote, or `\\n` for a line break in it")
 			return "", false
 		case c < ' ':
 			r.fail(Span{r.at, r.at + 1}, "there is a control character in a string; write it as `\\u%04x`", c)
@@ -33,7 +34,8 @@ func (r *jsonReader) str() (string, bool) {
 	return "", false
 }
 
-// escape moves from a backslash to the last byte of its escape sequence. A backslash at the end of the text is left to str.
+// escape moves from a backslash to the last byte of its escape sequence. A backslash at the end of the text is left
+// to str.
 func (r *jsonReader) escape() bool {
 	length, rest := 2, r.s[r.at+1:r.end]
 	switch {
@@ -47,7 +49,8 @@ func (r *jsonReader) escape() bool {
 		}
 	case strings.IndexByte(`"\/bfnrt`, rest[0]) < 0:
 		_, width := utf8.DecodeRuneInString(rest)
-		r.fail(Span{r.at, r.at + 1 + width}, "JSON has no escape `\\%s`; write `\\\\` for a backslash", printable(rest[:width]))
+		r.fail(Span{r.at, r.at + 1 + width},
+			"JSON has no escape `\\%s`; write `\\\\` for a backslash", printable(rest[:width]))
 		return false
 	}
 	r.at += length - 1
@@ -82,15 +85,17 @@ func (r *jsonReader) number() *Node {
 	num, ok := decimal(source)
 	whole, fraction, point := strings.Cut(strings.TrimPrefix(source, "-"), ".")
 	if !ok || digits(whole) == 0 || digits(whole) > 1 && whole[0] == '0' || point && digits(fraction) == 0 {
-		r.fail(span, "`%s` is no JSON number; write it with digits and no leading zero, as in 0, -7, 2.5 or 1e6", excerpt(source))
+		r.fail(span,
+			"`%s` is no JSON number; write it with digits and no leading zero, as in 0, -7, 2.5 or 1e6",
+			excerpt(source))
 		return nil
 	}
 	r.at = span.End
 	return &Node{Type: Number, Span: span, Text: source, Num: num}
 }
 
-// decimal returns the value of a number in the decimal notation of YAML, of which that of JSON is a part, and whether s is
-// one. A number that no float64 can hold becomes the largest that one can, so that no value is ever infinite.
+// decimal returns the value of a number in the decimal notation of YAML, of which that of JSON is a part, and whether
+// s is one. A number that no float64 can hold becomes the largest that one can, so that no value is ever infinite.
 func decimal(s string) (float64, bool) {
 	if strings.Trim(s, "0123456789+-.eE") != "" {
 		return 0, false // ParseFloat knows more notations than these

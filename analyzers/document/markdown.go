@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Body is the Markdown part of an artefact: its blocks in source order. What stands in fences and comments is no structure
-// and is not found in the other slices.
+// Body is the Markdown part of an artefact: its blocks in source order. What stands in fences and comments is no
+// structure and is not found in the other slices.
 type Body struct {
 	Span     Span
 	Headings []Heading
@@ -19,7 +19,6 @@ type Body struct {
 
 	s    string
 	tags bool // there is a < in it
-	bare bool // its lines end with LF, and there is no CR in it
 }
 
 // Heading is an ATX (`## x`) or setext (underlined) heading.
@@ -46,8 +45,8 @@ type LabelField struct {
 	Inside bool // the colon stands inside of the asterisks, as consumers want it
 }
 
-// Canonical reports whether consumers see the field: `-`, `*` or no bullet at the start of the line, no space around the label, and
-// the colon inside of the asterisks.
+// Canonical reports whether consumers see the field: `-`, `*` or no bullet at the start of the line, no space around
+// the label, and the colon inside of the asterisks.
 func (f *LabelField) Canonical() bool {
 	return f.Inside && f.Name.Len() == len(f.Label) && (f.Bullet == "" || f.Indent == 0 && (f.Bullet == "-" || f.Bullet == "*"))
 }
@@ -77,17 +76,17 @@ type scanner struct {
 	until     int // where the paragraph ends that a comment was last looked for in
 }
 
-// parseBody reads a stretch of src as Markdown, into spare room if there is any.
-func parseBody(src []byte, span Span, old spare) *Body {
-	b := &Body{Span: span, Tables: old.tables, Hidden: old.hidden, Elements: old.elements, s: text(src)}
+// parseBody reads a stretch of src as Markdown.
+func parseBody(src []byte, span Span) *Body {
+	b := &Body{Span: span, s: text(src)}
 	body := b.s[span.Start:span.End]
-	b.tags, b.bare = strings.IndexByte(body, '<') >= 0, strings.IndexByte(body, '\r') < 0
+	b.tags = strings.IndexByte(body, '<') >= 0
 	marks := strings.Count(body, "*") / 4
-	b.Headings = withRoom(old.headings, room((strings.Count(body, "#")+1)/2))
-	b.Fields, b.Items = withRoom(old.fields, room(marks)), withRoom(old.items, room(strings.Count(body, "\n- ")+1))
+	b.Headings = make([]Heading, 0, room((strings.Count(body, "#")+1)/2))
+	b.Fields, b.Items = make([]LabelField, 0, room(marks)), make([]Item, 0, room(strings.Count(body, "\n- ")+1))
 	sc := scanner{Body: b}
 	for at := span.Start; at < span.End; {
-		end, next := b.lineEnd(at)
+		end, next := LineEnd(b.s, at)
 		if resume := sc.line(at, end, next); resume > next {
 			next = resume
 		}
@@ -96,17 +95,6 @@ func parseBody(src []byte, span Span, old spare) *Body {
 	scanElements(b)
 	b.sections()
 	return b
-}
-
-// lineEnd is the function of that name over the text that ends with the body.
-func (b *Body) lineEnd(from int) (end, next int) {
-	if !b.bare {
-		return lineEnd(b.s, from)
-	}
-	if i := strings.IndexByte(b.s[from:], '\n'); i >= 0 {
-		return from + i, from + i + 1
-	}
-	return len(b.s), len(b.s)
 }
 
 // sections gives every heading what stands below it, from the last to the first so that each is looked at once.
@@ -174,7 +162,7 @@ func (sc *scanner) text(first, end, next, indent int) int {
 		return next
 	}
 	start := first + content
-	_, last := trim(sc.s, start, end)
+	_, last := Trim(sc.s, start, end)
 	sc.Items = append(sc.Items, Item{Span: Span{first, end}, Text: Span{start, max(last, start)}, Mark: mark, Indent: indent})
 	sc.paragraph, sc.list = Span{}, indent+content
 	sc.field(first, end, indent, mark, start)
@@ -236,11 +224,11 @@ func (sc *scanner) atx(at, first, end int) bool {
 	if level > 6 || first+level < end && sc.s[first+level] != ' ' && sc.s[first+level] != '\t' {
 		return false
 	}
-	start, stop := trim(sc.s, first+level, end)
+	start, stop := Trim(sc.s, first+level, end)
 	if bare := strings.TrimRight(sc.s[start:stop], "#"); bare == "" || bare[len(bare)-1] == ' ' || bare[len(bare)-1] == '\t' {
-		start, stop = trim(sc.s, start, start+len(bare))
+		start, stop = Trim(sc.s, start, start+len(bare))
 	}
-	_, last := trim(sc.s, first, end)
+	_, last := Trim(sc.s, first, end)
 	start, stop = min(start, last), min(stop, last)
 	sc.Headings = append(sc.Headings, Heading{Level: level, Span: Span{at, last}, Indent: first - at, Title: Span{start, max(start, stop)}, Text: sc.s[start:max(start, stop)]})
 	sc.paragraph, sc.tableOpen, sc.list = Span{}, false, 0
@@ -249,7 +237,7 @@ func (sc *scanner) atx(at, first, end int) bool {
 
 // setext turns the paragraph line above an underline into a heading.
 func (sc *scanner) setext(first, end, indent int) bool {
-	_, last := trim(sc.s, first, end)
+	_, last := Trim(sc.s, first, end)
 	if sc.paragraph.Len() == 0 || indent > 3 || strings.Trim(sc.s[first:last], sc.s[first:first+1]) != "" {
 		return false
 	}
@@ -257,7 +245,7 @@ func (sc *scanner) setext(first, end, indent int) bool {
 	if sc.s[first] == '-' {
 		level = 2
 	}
-	start, stop := trim(sc.s, sc.paragraph.Start, sc.paragraph.End)
+	start, stop := Trim(sc.s, sc.paragraph.Start, sc.paragraph.End)
 	if sc.HiddenAt(start) != nil {
 		return false // a comment is no title
 	}

@@ -8,7 +8,7 @@ import (
 
 // inventory writes what a body holds, one line a thing.
 func inventory(src string) string {
-	b := parseBody([]byte(src), Span{0, len(src)}, spare{})
+	b := parseBody([]byte(src), Span{0, len(src)})
 	var out []string
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	for _, h := range b.Headings {
@@ -37,7 +37,8 @@ func inventory(src string) string {
 
 func TestMarkdown(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
-		{"sections nest", "# a\nx\n## b\ny\n# c\n", "h1 \"a\" below \"\\nx\\n## b\\ny\\n\"\nh2 \"b\" below \"\\ny\\n\"\nh1 \"c\" below \"\\n\""},
+		{"sections nest", "# a\nx\n## b\ny\n# c\n",
+			"h1 \"a\" below \"\\nx\\n## b\\ny\\n\"\nh2 \"b\" below \"\\ny\\n\"\nh1 \"c\" below \"\\n\""},
 		{"closing marks", "## a b ##", `h2 "a b" below ""`},
 		{"hash in the title", "## C#", `h2 "C#" below ""`},
 		{"no space, no heading", "##a\n#\n", `h1 "" below "\n"`},
@@ -46,20 +47,31 @@ func TestMarkdown(t *testing.T) {
 		{"setext", "a\n==\nb\n---\n", "h1 \"a\" below \"\\nb\\n---\\n\"\nh2 \"b\" below \"\\n\""},
 		{"rule below a blank line", "a\n\n---\n", ""},
 		{"rule below a list item", "- a\n---\n", `item - "a"`},
-		{"fence hides", "```md\n## a\n- **B:** c\n```\n## d", "h2 \"d\" below \"\"\nhidden 0 closed=true info=\"md\" inner \"## a\\n- **B:** c\\n\""},
+		{"fence hides", "```md\n## a\n- **B:** c\n```\n## d",
+			"h2 \"d\" below \"\"\nhidden 0 closed=true info=\"md\" inner \"## a\\n- **B:** c\\n\""},
 		{"longer fence", "````\n```\n## a\n````", `hidden 0 closed=true info="" inner "` + "```" + `\n## a\n"`},
 		{"tilde fence", "~~~ x\n```\n~~~\n", "hidden 0 closed=true info=\"x\" inner \"```\\n\""},
 		{"open fence", "```\n## a", `hidden 0 closed=false info="" inner "## a"`},
 		{"inline backticks open none", "``` a ``` b\n## c", `h2 "c" below ""`},
-		{"fence in a list ends with it", "- a\n  ```\n  x\nb\n## c", "h2 \"c\" below \"\"\nhidden 0 closed=false info=\"\" inner \"  x\\n\"\nitem - \"a\""},
-		{"comment hides", "<!-- ## a\n## b -->\n## c", "h2 \"c\" below \"\"\nhidden 1 closed=true info=\"\" inner \" ## a\\n## b \""},
+		{"fence in a list ends with it", "- a\n  ```\n  x\nb\n## c",
+			"h2 \"c\" below \"\"\nhidden 0 closed=false info=\"\" inner \"  x\\n\"\nitem - \"a\""},
+		{"comment hides", "<!-- ## a\n## b -->\n## c",
+			"h2 \"c\" below \"\"\nhidden 1 closed=true info=\"\" inner \" ## a\\n## b \""},
 		{"open comment", "<!-- \n## b", `hidden 1 closed=false info="" inner " \n## b"`},
-		{"comment behind text", "x <!-- a --> y\n## b", "h2 \"b\" below \"\"\nhidden 1 closed=true info=\"\" inner \" a \""},
+		{"comment behind text", "x <!-- a --> y\n## b",
+			"h2 \"b\" below \"\"\nhidden 1 closed=true info=\"\" inner \" a \""},
 		{"open comment behind text is text", "x <!-- a\n\n## b", `h2 "b" below ""`},
 		{"comment in code is text", "x `<!--` y\n## b", `h2 "b" below ""`},
-		{"fields", "- **A:** x\n* **B:** y\n**C:** z\n  **D:** w", "field \"A\"=\"x\" canonical=true\nfield \"B\"=\"y\" canonical=true\nfield \"C\"=\"z\" canonical=true\nfield \"D\"=\"w\" canonical=true\nitem - \"**A:** x\"\nitem * \"**B:** y\""},
-		{"fields that consumers miss", "- **A**: x\n  - **B:** y\n+ **C:** z\n1. **D:** w", "field \"A\"=\"x\" canonical=false\nfield \"B\"=\"y\" canonical=false\nfield \"C\"=\"z\" canonical=false\nfield \"D\"=\"w\" canonical=false\nitem - \"**A**: x\"\nitem - \"**B:** y\"\nitem + \"**C:** z\"\nitem 1. \"**D:** w\""},
-		{"empty value", "- **A:**\n- **B:** <!-- x -->", "hidden 1 closed=true info=\"\" inner \" x \"\nfield \"A\"=\"\" canonical=true\nfield \"B\"=\"\" canonical=true\nitem - \"**A:**\"\nitem - \"**B:** <!-- x -->\""},
+		{"fields", "- **A:** x\n* **B:** y\n**C:** z\n  **D:** w",
+			"field \"A\"=\"x\" canonical=true\nfield \"B\"=\"y\" canonical=true\nfield \"C\"=\"z\" " +
+				"canonical=true\nfield \"D\"=\"w\" canonical=true\nitem - \"**A:** x\"\nitem * \"**B:** y\""},
+		{"fields that consumers miss", "- **A**: x\n  - **B:** y\n+ **C:** z\n1. **D:** w",
+			"field \"A\"=\"x\" canonical=false\nfield \"B\"=\"y\" canonical=false\nfield \"C\"=\"z\" " +
+				"canonical=false\nfield \"D\"=\"w\" canonical=false\nitem - \"**A**: x\"\nitem - \"**B:** y\"\nitem + " +
+				"\"**C:** z\"\nitem 1. \"**D:** w\""},
+		{"empty value", "- **A:**\n- **B:** <!-- x -->",
+			"hidden 1 closed=true info=\"\" inner \" x \"\nfield \"A\"=\"\" canonical=true\nfield \"B\"=\"\" " +
+				"canonical=true\nitem - \"**A:**\"\nitem - \"**B:** <!-- x -->\""},
 		{"bold text is no field", "**bold** words: x", ""},
 		{"table", "| a | b |\n|---|:-:|\n| c \\| d | e |\nf", "row a|b\nrow c \\| d|e"},
 		{"pipe without delimiter", "| a |\n| b |", ""},
@@ -90,7 +102,7 @@ func TestElements(t *testing.T) {
 		{"open quote", `<a x="1>`, ``},
 	} {
 		var got []string
-		b := parseBody([]byte(c.in), Span{0, len(c.in)}, spare{})
+		b := parseBody([]byte(c.in), Span{0, len(c.in)})
 		for i := range b.Elements {
 			got = append(got, describeElement(c.in, &b.Elements[i]))
 		}
@@ -122,8 +134,8 @@ func describeElement(src string, e *Element) string {
 	return out + fmt.Sprintf(" %q", e.Inner().Of([]byte(src)))
 }
 
-// TestLinear feeds inputs that are quadratic for a careless reader. For one that is not linear it takes minutes to hours, so that the time
-// limit of the test run fails it; no clock is asked, since machines are noisy.
+// TestLinear feeds inputs that are quadratic for a careless reader. For one that is not linear it takes minutes to
+// hours, so that the time limit of the test run fails it; no clock is asked, since machines are noisy.
 func TestLinear(t *testing.T) {
 	const n = 100_000
 	for name, text := range map[string]string{

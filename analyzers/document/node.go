@@ -40,8 +40,8 @@ type Pair struct {
 	Key     string
 	KeySpan Span
 	Value   *Node
-	// Line covers everything that deleting the pair deletes: from the start of the key's line to behind the line end of its
-	// value's last line. In flow style it covers the pair and one neighbouring comma.
+	// Line covers everything that deleting the pair deletes: from the start of the key's line to behind the line end
+	// of its value's last line. In flow style it covers the pair and one neighbouring comma.
 	Line Span
 }
 
@@ -99,8 +99,8 @@ func (n *Node) Value() any {
 	return nil
 }
 
-// Requote writes text as a fix puts it in the place of the scalar n: in the quotes that n has in the source, or without if it has none.
-// It escapes nothing, so text must be a word that holds neither quotes nor backslashes.
+// Requote writes text as a fix puts it in the place of the scalar n: in the quotes that n has in the source, or
+// without if it has none. It escapes nothing, so text must be a word that holds neither quotes nor backslashes.
 func (n *Node) Requote(text string) string {
 	if n.Quote == 0 {
 		return text
@@ -153,3 +153,60 @@ func (n *Node) Equal(other *Node) bool {
 	}
 	return true
 }
+
+// Text returns the value of a text, and "" for every other node and for nil.
+func Text(n *Node) string {
+	if n == nil || n.Type != String {
+		return ""
+	}
+	return n.Text
+}
+
+// Texts returns the texts in a list, and nil for every other node and for nil.
+func Texts(n *Node) []string {
+	if n == nil || n.Type != List {
+		return nil
+	}
+	var texts []string
+	for _, item := range n.Items {
+		if item.Type == String {
+			texts = append(texts, item.Text)
+		}
+	}
+	return texts
+}
+
+// Place returns where the value of a pair stands, or its key if the value is empty.
+func (p *Pair) Place() Span {
+	if p.Value.Span.Len() == 0 {
+		return p.KeySpan
+	}
+	return p.Value.Span
+}
+
+// Items returns what is in a list, and nil for every other node and for nil.
+func Items(n *Node) []*Node {
+	if n == nil {
+		return nil
+	}
+	return n.Items
+}
+
+// Pairs returns what is in a map, and nil for every other node and for nil.
+func Pairs(n *Node) []Pair {
+	if n == nil {
+		return nil
+	}
+	return n.Pairs
+}
+
+// Map returns the map that a YAML or JSON artefact holds; nil if d is nil, holds anything else, or could not be read.
+func (d *Document) Map() *Node {
+	if d == nil || d.Data == nil || d.Data.Root == nil || d.Data.Root.Type != Map {
+		return nil
+	}
+	return d.Data.Root
+}
+
+// Index returns the place of the i-th item of the list at a place: "$.tasks[2]".
+func Index(at string, i int) string { return at + "[" + strconv.Itoa(i) + "]" }

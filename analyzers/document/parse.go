@@ -9,14 +9,9 @@ import (
 
 var byteOrderMark = []byte("\uFEFF")
 
-// Parse reads an input and turns it into a document. It never fails: what it cannot read is in the document's Problem and
-// in the faults of its parts.
+// Parse reads an input and turns it into a document. It never fails: what it cannot read is in the document's Problem
+// and in the faults of its parts.
 func Parse(in *Input, read func(*Input) ([]byte, *Problem)) *Document {
-	return parse(in, read, spare{})
-}
-
-// parse is Parse with room that it may use.
-func parse(in *Input, read func(*Input) ([]byte, *Problem), old spare) *Document {
 	d := &Document{Path: in.Path, Kind: in.Kind, Dialect: in.Dialect, Vars: in.Vars, Root: in.Root, Problem: in.Problem}
 	if d.Problem == nil && d.Dialect == "unread" {
 		return d // its place alone is judged
@@ -31,26 +26,32 @@ func parse(in *Input, read func(*Input) ([]byte, *Problem), old spare) *Document
 		d.Src = nil // nothing in it is judged, so nothing of it is kept
 		return d
 	}
-	d.parse(old)
+	d.parse(in)
 	return d
 }
 
-func (d *Document) parse(old spare) {
+func (d *Document) parse(in *Input) {
 	switch d.Dialect {
 	case "json":
 		d.Data = ParseJSON(d.Src)
 	case "jsonl":
 		d.Data = ParseJSONL(d.Src)
+	case "toml":
+		d.Data = ParseTOML(d.Src)
 	case "none":
 		start := 0
 		if bytes.HasPrefix(d.Src, []byte("\uFEFF")) { // which is reported, and must not hide the first line
 			start = len("\uFEFF")
 		}
-		d.Body = parseBody(d.Src, Span{start, len(d.Src)}, old)
+		d.Body = parseBody(d.Src, Span{start, len(d.Src)})
 	default:
 		if d.Data = d.wholeYAML(); d.Data == nil {
-			d.Front = parseFrontmatter(d.Src, d.Dialect, old)
-			d.Body = parseBody(d.Src, Span{d.Front.End, len(d.Src)}, old)
+			if in.Front != nil {
+				d.Front = in.Front(text(d.Src))
+			} else {
+				d.Front = parseFrontmatter(d.Src, in.Reader)
+			}
+			d.Body = parseBody(d.Src, Span{d.Front.End, len(d.Src)})
 		}
 	}
 }
@@ -80,9 +81,10 @@ func text(src []byte) string {
 	return unsafe.String(unsafe.SliceData(src), len(src))
 }
 
-// lineEnd returns the offset of the line end at or behind from, and the offset of the next line. LF, CRLF and a lone CR end
-// a line; a lone CR is wrong everywhere and reported by itself, and is taken for a line end so that nothing else is.
-func lineEnd(s string, from int) (end, next int) {
+// LineEnd returns the offset of the line end at or behind from, and the offset of the next line. LF, CRLF and a lone
+// CR end a line; a lone CR is wrong everywhere and reported by itself, and is taken for a line end so that nothing
+// else is.
+func LineEnd(s string, from int) (end, next int) {
 	// A text whose lines all end with a lone CR must not be searched for a line feed to its end for each.
 	for size := 256; ; size *= 2 {
 		stop := min(from+size, len(s))
@@ -114,8 +116,8 @@ func isSpace(r rune) bool {
 	return 0x2000 <= r && r <= 0x200A
 }
 
-// trim moves start and end inwards over white space.
-func trim(s string, start, end int) (int, int) {
+// Trim moves start and end inwards over white space.
+func Trim(s string, start, end int) (int, int) {
 	for start < end {
 		r, n := rune(s[start]), 1
 		if r >= utf8.RuneSelf {
@@ -139,5 +141,6 @@ func trim(s string, start, end int) (int, int) {
 	return start, end
 }
 
-// room is the capacity to start a slice with that will probably hold n things. A hostile file must not make it large.
+// room is the capacity to start a slice with that will probably hold n things. A hostile file must not make it large. To parse a verification takes
+// 7.4 KB with it, and 15.8 KB without.
 func room(n int) int { return min(n, 256) }

@@ -17,7 +17,15 @@ type Finding struct {
 	Message string
 	Related []Related
 	Fixes   []Fix
+	Lesser  bool // it weighs what the rule's page says of lesser findings
+	Least   bool // it is an info: the same fault where it does no harm
 }
+
+// LeastURL starts the URL of the diagnostic of a least finding, before the "#".
+const LeastURL = "least"
+
+// LesserURL starts the URL of the diagnostic of a lesser finding, before the "#".
+const LesserURL = "lesser"
 
 // Related is another place in the same document.
 type Related struct {
@@ -40,6 +48,18 @@ type Edit struct {
 // Replace is the fix that puts text in the place of span.
 func Replace(title string, span Span, text string) []Fix {
 	return []Fix{{Title: title, Edits: []Edit{{span, text}}}}
+}
+
+// Rename is the fix that gives an element, which has an end, another name.
+func Rename(e *Element, name string) []Fix {
+	fix := Fix{Title: "write `<" + name + ">`"}
+	for _, at := range []int{e.Open.Start + 1, e.Close.Start + 2} {
+		if at > e.Open.Start+1 && (e.Unclosed || e.SelfClosing) {
+			continue
+		}
+		fix.Edits = append(fix.Edits, Edit{Span{at, at + len(e.Name)}, name})
+	}
+	return []Fix{fix}
 }
 
 // AppendBlock is the fix that puts text, which ends its own lines, behind a blank line at the end of d.
@@ -90,10 +110,16 @@ func (r *Reporter) run(call func(r *Reporter)) {
 	call(r)
 }
 
-// Report hands over a finding as an analysis.Diagnostic: Category is the rule, URL is the place behind a "#". A span that
-// does not lie in the document is a bug of the pass and is reported as internal-error.
+// Report hands over a finding as an analysis.Diagnostic: Category is the rule, URL is the place behind a "#". A span
+// that does not lie in the document is a bug of the pass and is reported as internal-error.
 func (r *Reporter) Report(f Finding) {
 	diagnostic := analysis.Diagnostic{Category: f.Rule, Message: f.Message, URL: "#" + f.At}
+	switch {
+	case f.Least:
+		diagnostic.URL = LeastURL + diagnostic.URL
+	case f.Lesser:
+		diagnostic.URL = LesserURL + diagnostic.URL
+	}
 	ok := r.place(f.Span, &diagnostic.Pos, &diagnostic.End)
 	for _, related := range f.Related {
 		information := analysis.RelatedInformation{Message: related.Message}
@@ -136,7 +162,9 @@ func (r *Reporter) internalError(what string) {
 	r.said = true
 	r.pass.Report(analysis.Diagnostic{
 		Pos: start, End: start, Category: "internal-error", URL: "#",
-		Message: fmt.Sprintf("nplint's pass %q failed on this file (%s), so the file was not fully judged; please report this as a bug of nplint", r.pass.Analyzer.Name, what),
+		Message: fmt.Sprintf(
+			"nplint's pass %q failed on this file (%s), so the file was not fully judged; please report this as a "+
+				"bug of nplint", r.pass.Analyzer.Name, what),
 	})
 }
 

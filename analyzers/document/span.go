@@ -105,6 +105,14 @@ func (l *Lines) mark(i, offset int) lineMark {
 	return marks[sort.Search(len(marks), func(k int) bool { return marks[k].offset > offset })-1]
 }
 
+// Start returns the offset of the first byte of a line (from 1), or the end of the source if there are fewer.
+func (l *Lines) Start(line int) int {
+	if line > len(l.starts) {
+		return len(l.src)
+	}
+	return l.starts[max(line, 1)-1]
+}
+
 // Line returns the bytes of the given line (from 1) without its line end, or nil if there is no such line.
 func (l *Lines) Line(line int) []byte {
 	if line < 1 || line > len(l.starts) {

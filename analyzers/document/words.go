@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Show writes a value as a message tells it: a text in quotes and cut to 60 code points, a list or map only by its type.
+// Show writes a value as a message tells it: a text in quotes and cut to 60 code points, a list or map only by its
+// type.
 func Show(n *Node) string {
 	switch {
 	case n == nil || n.Type == Null:
@@ -40,7 +41,8 @@ func JSONString(s string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// IsWordByte reports whether a byte belongs to a word as \w of JavaScript and Go has it: an ASCII letter or digit, or _.
+// IsWordByte reports whether a byte belongs to a word as \w of JavaScript and Go has it: an ASCII letter or digit, or
+// _.
 func IsWordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }

@@ -13,8 +13,9 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// ParseYAML reads src[part.Start:part.End] as one YAML document; all spans are offsets in src. Values have the types of the
-// YAML 1.2 core schema: dates, yes, no, on and off are texts, 010 is ten. What it does where YAML leaves a choice:
+// ParseYAML reads src[part.Start:part.End] as one YAML document; all spans are offsets in src. Values have the types
+// of the YAML 1.2 core schema: dates, yes, no, on and off are texts, 010 is ten. What it does where YAML leaves a
+// choice:
 //
 //   - Duplicate keys are kept, and a merge key `<<` is a key like any other. Pair.Key is the text of the key, so that `1:`
 //     has the key "1"; of a key that is a list or map it is the source.
@@ -55,7 +56,9 @@ func ParseYAML(src []byte, part Span) *Data {
 	at := r.seek(docs[1])
 	at += max(0, strings.Index(r.s[at:], "---")) // a directive may come first
 	return &Data{Fault: &Fault{Span{at, at + len("---")},
-		fmt.Sprintf("the text holds %d YAML documents, and consumers read one or refuse them all; remove this `---` and what does not belong here", len(docs))}}
+		fmt.Sprintf(
+			"the text holds %d YAML documents, and consumers read one or refuse them all; remove this `---` and "+
+				"what does not belong here", len(docs))}}
 }
 
 // maxResolved keeps the count of resolved aliases from overflowing.
@@ -80,8 +83,8 @@ func loadYAML(content []byte) (docs []*yaml.Node, err error) {
 	}
 }
 
-// yamlReader turns the nodes of yaml.v3, which tell where a value starts, into ours, which tell where it ends as well. It
-// goes through nodes and source side by side.
+// yamlReader turns the nodes of yaml.v3, which tell where a value starts, into ours, which tell where it ends as
+// well. It goes through nodes and source side by side.
 type yamlReader struct {
 	s            string // the source up to the end of the YAML text
 	start        int    // where that text starts
@@ -188,8 +191,8 @@ func (r *yamlReader) mapping(n *yaml.Node, start int) *Node {
 	return m
 }
 
-// hasBraces reports whether the map n, whose first byte is given, stands in braces. In flow style this is not so for the map in
-// `[key: value]`: it starts where its key does, or with a question mark.
+// hasBraces reports whether the map n, whose first byte is given, stands in braces. In flow style this is not so for
+// the map in `[key: value]`: it starts where its key does, or with a question mark.
 func hasBraces(n *yaml.Node, first byte) bool {
 	if n.Style&yaml.FlowStyle == 0 || first == '?' {
 		return false
@@ -224,7 +227,7 @@ func (r *yamlReader) blockLines(pairs []Pair) {
 		switch {
 		case strings.Trim(r.s[line:start], " ") == "":
 			start = line
-			_, end = lineEnd(r.s, end)
+			_, end = LineEnd(r.s, end)
 		case i+1 < len(pairs):
 			end = pairs[i+1].Line.Start
 		}

@@ -6,13 +6,15 @@ import (
 	"testing"
 )
 
-// TestAliases holds where aliases are, whether their value is known, and how many a consumer resolves that follows them.
+// TestAliases holds where aliases are, whether their value is known, and how many a consumer resolves that follows
+// them.
 func TestAliases(t *testing.T) {
 	for _, c := range []struct{ name, src, want string }{
 		{"none", "a: 1", ""},
 		{"to a text", "a: &x 1\nb: *x", "*x scalar 1"},
 		{"to a list", "a: &x [1]\nb: *x\nc: *x", "*x 1, *x 2"},
-		{"within anchored values", "a: &x 1\nb: &y [*x, *x]\nc: &z [*y, *y]\nd: *z", "*x scalar 1, *x scalar 2, *y 5, *y 8, *z 15"},
+		{"within anchored values",
+			"a: &x 1\nb: &y [*x, *x]\nc: &z [*y, *y]\nd: *z", "*x scalar 1, *x scalar 2, *y 5, *y 8, *z 15"},
 		{"to itself", "a: &x [*x]", "*x 1"},
 	} {
 		var got []string

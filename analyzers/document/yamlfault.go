@@ -26,8 +26,8 @@ func validUTF8(src []byte, part Span) []byte {
 	return src
 }
 
-// strangeCharacter returns the fault of the first character that YAML does not allow, or nil. yaml.v3 refuses most of them too,
-// without a place, but goes astray at a byte order mark inside the text.
+// strangeCharacter returns the fault of the first character that YAML does not allow, or nil. yaml.v3 refuses most of
+// them too, without a place, but goes astray at a byte order mark inside the text.
 func strangeCharacter(src []byte, part Span) *Fault {
 	for i, char := range text(src[part.Start:part.End]) {
 		switch {
@@ -35,7 +35,8 @@ func strangeCharacter(src []byte, part Span) *Fault {
 		case char >= 0xA0 && char != 0xFEFF && char != 0xFFFE && char != 0xFFFF:
 		default:
 			at := part.Start + i
-			return &Fault{Span{at, at + utf8.RuneLen(char)}, fmt.Sprintf("there is the invisible character %U, which YAML does not allow here; remove it", char)}
+			return &Fault{Span{at, at + utf8.RuneLen(char)}, fmt.Sprintf(
+				"there is the invisible character %U, which YAML does not allow here; remove it", char)}
 		}
 	}
 	return nil
@@ -61,8 +62,8 @@ func explainYAML(src []byte, part Span) *Fault {
 	y.starts = append(y.starts, len(s))
 	line, message := y.explain()
 	start := y.starts[line]
-	end, _ := lineEnd(s, start)
-	first, last := trim(s, start, min(end, y.starts[line+1]))
+	end, _ := LineEnd(s, start)
+	first, last := Trim(s, start, min(end, y.starts[line+1]))
 	switch {
 	case strings.Contains(s[start:first], "\t"):
 		first, last, message = start, first, tabIndent
@@ -79,15 +80,16 @@ const (
 	missingValue    = "did not find expected node content"
 
 	tabIndent = "there is a tab in the indentation, where YAML allows only spaces"
-	badTag    = "a value that starts with `!` is a tag, and this one is not valid; put quotes around the value if text is meant"
+	badTag    = "a value that starts with `!` is a tag, and this one is not valid; put quotes around the value if " +
+		"text is meant"
 
 	// bisectLimit is the number of bytes of the largest text that is read again and again to find the line of an error.
 	bisectLimit = 256 << 10
 )
 
-// explain returns the line (from 0) that is to blame and what is wrong with it. yaml.v3 itself tells the line before the one
-// where the list, map or text starts that it could not finish. So the line of the error is that with which the text
-// becomes wrong in the very way in which the whole is.
+// explain returns the line (from 0) that is to blame and what is wrong with it. yaml.v3 itself tells the line before
+// the one where the list, map or text starts that it could not finish. So the line of the error is that with which
+// the text becomes wrong in the very way in which the whole is.
 func (y *yamlFailure) explain() (line int, message string) {
 	lines := len(y.starts) - 1
 	problem, told := y.read(lines)
@@ -109,7 +111,9 @@ func (y *yamlFailure) explain() (line int, message string) {
 		return p == problem && l == told
 	})
 	if p, told := y.read(line); p == unclosedQuote && !slices.Contains(badEscapes, problem) {
-		return told - 2, "the quoted text that opens in this line ends in a later one, and what follows there does not fit; is the closing quote missing here?"
+		return told - 2,
+			"the quoted text that opens in this line ends in a later one, and what follows there does not fit; is " +
+				"the closing quote missing here?"
 	}
 	return line, message
 }
@@ -145,30 +149,53 @@ func yamlMessage(problem string) string {
 	return "the YAML cannot be read from this line on: " + problem
 }
 
-var badEscapes = []string{"found unknown escape character", "did not find expected hexdecimal number", "found invalid Unicode character escape code"}
+var badEscapes = []string{"found unknown escape character", "did not find expected hexdecimal number",
+	"found invalid Unicode character escape code"}
 
 var yamlProblems = []struct{ problem, message string }{
-	{"mapping values are not allowed", "there is a `: ` where no key can stand; put quotes around a value that holds one, and indent all keys of a map alike"},
-	{"could not find expected ':'", "this line is neither `key: value` nor a list item nor, by its indentation, part of the value above"},
-	{"did not find expected key", "this line does not fit into the map around it: its indentation is that of no key above, or something follows a value that is already complete"},
-	{"did not find expected '-' indicator", "this line does not fit into the list around it; start it with `- `, or indent it like the text of its item"},
-	{"did not find expected ',' or ']'", "the list that opens in this line is not closed with `]`, or a comma is missing in it"},
-	{"did not find expected ',' or '}'", "the map that opens in this line is not closed with `}`, or a comma is missing in it"},
+	{"mapping values are not allowed",
+		"there is a `: ` where no key can stand; put quotes around a value that holds one, and indent all keys of " +
+			"a map alike"},
+	{"could not find expected ':'",
+		"this line is neither `key: value` nor a list item nor, by its indentation, part of the value above"},
+	{"did not find expected key",
+		"this line does not fit into the map around it: its indentation is that of no key above, or something " +
+			"follows a value that is already complete"},
+	{"did not find expected '-' indicator",
+		"this line does not fit into the list around it; start it with `- `, or indent it like the text of its item"},
+	{"did not find expected ',' or ']'",
+		"the list that opens in this line is not closed with `]`, or a comma is missing in it"},
+	{"did not find expected ',' or '}'",
+		"the map that opens in this line is not closed with `}`, or a comma is missing in it"},
 	{missingValue, "a value is missing here, in front of a comma, a closing bracket or the end of the text"},
-	{"did not find expected <document start>", "the YAML is complete before this line, so it and all below is outside; indent all top-level keys alike"},
-	{"block sequence entries are not allowed", "a list item cannot start here; write the list on lines of its own, below its key"},
+	{"did not find expected <document start>",
+		"the YAML is complete before this line, so it and all below is outside; indent all top-level keys alike"},
+	{"block sequence entries are not allowed",
+		"a list item cannot start here; write the list on lines of its own, below its key"},
 	{"mapping keys are not allowed", "a `? ` cannot stand here; put quotes around the value if text is meant"},
-	{"found character that cannot start any token", "a value starts with a character that YAML keeps for itself, such as @, % or a backtick; put quotes around the value"},
+	{"found character that cannot start any token",
+		"a value starts with a character that YAML keeps for itself, such as @, % or a backtick; put quotes around " +
+			"the value"},
 	{"found a tab character", tabIndent},
 	{unclosedQuote, "the quoted text that opens in this line is not closed; write its closing quote"},
-	{"found unexpected document indicator", "the quoted text that opens in this line is not closed before the next `---`; write its closing quote"},
-	{badEscapes[0], "there is a backslash in double quotes that starts no escape YAML knows; write two backslashes, or single quotes around the value"},
+	{"found unexpected document indicator",
+		"the quoted text that opens in this line is not closed before the next `---`; write its closing quote"},
+	{badEscapes[0],
+		"there is a backslash in double quotes that starts no escape YAML knows; write two backslashes, or single " +
+			"quotes around the value"},
 	{badEscapes[1], "an escape in double quotes lacks its hexadecimal digits"},
 	{badEscapes[2], "an escape in double quotes names no Unicode character"},
-	{"did not find expected comment or line break", "nothing may follow a `|` or `>` that starts a block of text; put quotes around the value if it is meant as it stands"},
-	{"found an indentation indicator equal to 0", "the indentation of a block of text cannot be 0; write a digit from 1 to 9, or none"},
-	{"unknown anchor", "the alias in this line has no anchor above it; put quotes around a value that starts with `*` if text is meant"},
-	{"did not find expected alphabetic or numeric character", "a value that starts with `*` or `&` is an alias or anchor, and this one has no valid name; put quotes around it if text is meant"},
+	{"did not find expected comment or line break",
+		"nothing may follow a `|` or `>` that starts a block of text; put quotes around the value if it is meant " +
+			"as it stands"},
+	{"found an indentation indicator equal to 0",
+		"the indentation of a block of text cannot be 0; write a digit from 1 to 9, or none"},
+	{"unknown anchor",
+		"the alias in this line has no anchor above it; put quotes around a value that starts with `*` if text is " +
+			"meant"},
+	{"did not find expected alphabetic or numeric character",
+		"a value that starts with `*` or `&` is an alias or anchor, and this one has no valid name; put quotes " +
+			"around it if text is meant"},
 	{"found undefined tag handle", badTag},
 	{"did not find expected whitespace or line break", badTag},
 	{"did not find expected tag URI", badTag},

@@ -6,8 +6,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// scalarEnd returns the offset behind the scalar that starts at start. A plain or block scalar has no escapes: but for white
-// space it is written as it is read, so that its end is found by counting.
+// scalarEnd returns the offset behind the scalar that starts at start. A plain or block scalar has no escapes: but
+// for white space it is written as it is read, so that its end is found by counting.
 func (r *yamlReader) scalarEnd(start int, value string, style yaml.Style) int {
 	switch style {
 	case yaml.SingleQuotedStyle:
@@ -24,8 +24,8 @@ func (r *yamlReader) scalarEnd(start int, value string, style yaml.Style) int {
 	return header - len(strings.TrimLeft(r.s[start:header], "|>+-123456789"))
 }
 
-// quotedEnd returns the offset behind the closing quote of the scalar that starts at start; escape takes the meaning from a
-// quote behind it.
+// quotedEnd returns the offset behind the closing quote of the scalar that starts at start; escape takes the meaning
+// from a quote behind it.
 func (r *yamlReader) quotedEnd(start int, escape byte) int {
 	quote := r.s[start]
 	for i := start + 1; i < len(r.s); i++ {
@@ -63,8 +63,8 @@ func (r *yamlReader) closing(at int, bracket byte) int {
 
 const anchorLetters = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 
-// properties skips up to most anchors and tags at at. It returns where the value behind them starts, and where the last of
-// them ends.
+// properties skips up to most anchors and tags at at. It returns where the value behind them starts, and where the
+// last of them ends.
 func (r *yamlReader) properties(at, most int) (value, end int) {
 	value, end = at, at
 	for ; most > 0 && value < len(r.s); most-- {
@@ -115,7 +115,8 @@ func blankWidth(s string, i int) int {
 	return breakWidth(s, i)
 }
 
-// breakWidth returns the number of bytes of the line break at s[i], or 0. yaml.v3 follows YAML 1.1, which has more of them.
+// breakWidth returns the number of bytes of the line break at s[i], or 0. yaml.v3 follows YAML 1.1, which has more of
+// them.
 func breakWidth(s string, i int) int {
 	if i >= len(s) {
 		return 0

@@ -21,11 +21,13 @@ type adoptFlags struct {
 
 func (f *adoptFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.baseline, "baseline", "", "`file` with the findings that are let stand, the only one to count (default: every "+nplint.BaselineName+" beside a configuration or at the root)")
+	flags.StringVar(&f.baseline, "baseline", "", "`file` with the findings that are let stand, the only one to "+
+		"count (default: every "+nplint.BaselineName+" beside a configuration or at the root)")
 	flags.BoolVar(&f.noBaseline, "no-baseline", false, "use no baseline")
 	flags.BoolVar(&f.failStale, "fail-stale", false, "exit with 1 if findings in the baseline are gone")
 	flags.StringVar(&f.newFrom, "new-from", "", "report only what is new since a git `revision`")
-	flags.StringVar(&f.newFromMergeBase, "new-from-merge-base", "", "report only what is new since the work left a `branch`")
+	flags.StringVar(&f.newFromMergeBase, "new-from-merge-base", "",
+		"report only what is new since the work left a `branch`")
 	flags.BoolVar(&f.staged, "staged", false, "lint what is staged, and report only what is new since the last commit")
 }
 
@@ -43,7 +45,8 @@ func (f *adoptFlags) stale(s env, uses []nplint.BaselineUse, quiet bool) bool {
 	return stale
 }
 
-// goneFrom says how many findings in a baseline are gone and what to do about it, or "" if none are. named says that the caller has named the file.
+// goneFrom says how many findings in a baseline are gone and what to do about it, or "" if none are. named says that
+// the caller has named the file.
 func goneFrom(use *nplint.BaselineUse, named bool) string {
 	n := use.Gone()
 	if n == 0 {
@@ -60,5 +63,6 @@ func goneFrom(use *nplint.BaselineUse, named bool) string {
 	if n == 1 {
 		are, them = "is", "it"
 	}
-	return printable(fmt.Sprintf("%d of the %d findings in %s %s fixed; `%s` takes %s out", n, use.Size, use.Name, are, update, them))
+	return printable(fmt.Sprintf("%d of the %d findings in %s %s fixed; `%s` takes %s out",
+		n, use.Size, use.Name, are, update, them))
 }

@@ -14,8 +14,10 @@ func newBaseline(s env, status *int) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "baseline",
 		Short: "Let today's findings stand, so that only new ones are reported",
-		Long: "A baseline is a file of findings that are known and let stand, named " + nplint.BaselineName + ", beside the outermost configuration or, without\none, at the root of the repository." +
-			" A finding is known by its rule, file, place and the text of its line, so it stays known when lines move,\nand is new when its line is changed or its file renamed.",
+		Long: "A baseline is a file of findings that are known and let stand, named " + nplint.BaselineName +
+			", beside the outermost configuration or, without\none, at the root of the repository." +
+			" A finding is known by its rule, file, place and the text of its line, so it stays known when lines " +
+			"move,\nand is new when its line is changed or its file renamed.",
 	}
 	cmd.AddCommand(newBaselineCreate(s, status), newBaselineUpdate(s, status), newBaselineCheck(s, status))
 	return cmd
@@ -28,9 +30,12 @@ type baselineFlags struct {
 }
 
 func (f *baselineFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.config, "config", "", "configuration `file`, the only one to count (default: every .nplint.toml from the repository down to each file)")
+	cmd.Flags().StringVar(&f.config, "config", "",
+		"configuration `file`, the only one to count (default: every .nplint.toml from the repository down to each "+
+			"file)")
 	cmd.Flags().BoolVar(&f.noConfig, "no-config", false, "use no configuration file")
-	cmd.Flags().StringVar(&f.baseline, "baseline", "", "the baseline `file` (default: "+nplint.BaselineName+" beside the outermost configuration or at the root)")
+	cmd.Flags().StringVar(&f.baseline, "baseline", "",
+		"the baseline `file` (default: "+nplint.BaselineName+" beside the outermost configuration or at the root)")
 }
 
 func (f *baselineFlags) options(s env, args []string) (*nplint.Options, error) {
@@ -38,8 +43,11 @@ func (f *baselineFlags) options(s env, args []string) (*nplint.Options, error) {
 	return run.options(s, args)
 }
 
+// baselineMaker makes the baseline of a run.
+type baselineMaker func(nplint.Options) (*nplint.BaselineChange, error)
+
 // change makes the baseline that a command asks for, and sets the exit status to that of an error.
-func (f *baselineFlags) change(s env, args []string, status *int, change func(nplint.Options) (*nplint.BaselineChange, error)) (*nplint.BaselineChange, error) {
+func (f *baselineFlags) change(s env, args []string, status *int, change baselineMaker) (*nplint.BaselineChange, error) {
 	*status = exitUsage
 	o, err := f.options(s, args)
 	if err != nil {
@@ -64,7 +72,8 @@ func newBaselineCreate(s env, status *int) *cobra.Command {
 			}
 			if c.Exists() && !force {
 				*status = exitUsage
-				return fmt.Errorf("%s is there already; `nplint baseline update` keeps it up to date, and --force writes it anew", c.Name)
+				return fmt.Errorf("%s is there already; `nplint baseline update` keeps it up to date, and --force "+
+					"writes it anew", c.Name)
 			}
 			return write(s, c, status)
 		},

@@ -26,8 +26,9 @@ const (
 	exitUnanalyzed = 3
 )
 
-// Main runs the command line of the process and exits with its status. It is the whole of a command: nplint itself, or one with passes of your
-// own beside the built-in ones. pages holds a page for every rule that they report, as rules.Catalogue.With reads them; it may be nil.
+// Main runs the command line of the process and exits with its status. It is the whole of a command: nplint itself,
+// or one with passes of your own beside the built-in ones. pages holds a page for every rule that they report, as
+// rules.Catalogue.With reads them; it may be nil.
 func Main(pages fs.FS, passes ...*analysis.Analyzer) {
 	e := env{streams: streams{os.Stdin, os.Stdout, os.Stderr}, passes: passes}
 	if pages != nil {
@@ -37,8 +38,10 @@ func Main(pages fs.FS, passes ...*analysis.Analyzer) {
 			os.Exit(exitUsage)
 		}
 	}
-	// A run is short and its memory small, so collecting garbage often only costs time.
+	// A run is short and its memory small, so collecting garbage often only costs time. Where 100,000 files would take a gigabyte, half of it costs
+	// 8 % more CPU.
 	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(512 << 20)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	status := execute(ctx, os.Args[1:], e)
@@ -52,10 +55,13 @@ func execute(ctx context.Context, args []string, s env) int {
 	root := newRun(s, &status)
 	root.Use = "nplint [PATH...]"
 	root.Short = "Check the planning artefacts of AI-assisted teams"
-	root.Long = "nplint checks agent definitions, plans, reports and state files of AI-assisted teams, and says at write time what their programs would\nmisread later. Without a command it lints the given files and directories, or the project around the working directory."
+	root.Long = "nplint checks agent definitions, plans, reports and state files of AI-assisted teams, and says at " +
+		"write time what their programs would\nmisread later. Without a command it lints the given files and " +
+		"directories, or the project around the working directory."
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Version = nplint.Version
-	root.AddCommand(newRun(s, &status), newCheck(s, &status), newBaseline(s, &status), newContract(s), newRules(s), newExplain(s), newConfig(s), newDoctor(s, &status), newGraph(s), newInit(s), newMatcher(s), newMan(s), newVersion(s))
+	root.AddCommand(newRun(s, &status), newCheck(s, &status), newBaseline(s, &status), newContract(s, &status), newRules(s),
+		newExplain(s), newConfig(s), newDoctor(s, &status), newFiles(s), newGraph(s), newInit(s), newMatcher(s), newMan(s), newVersion(s))
 	root.InitDefaultCompletionCmd(args...)
 	for _, cmd := range root.Commands() {
 		if cmd.HasSubCommands() {
@@ -78,7 +84,11 @@ func execute(ctx context.Context, args []string, s env) int {
 	if err == nil {
 		return status
 	}
-	fmt.Fprintln(s.err, "nplint:", printable(err.Error()))
+	message := err.Error()
+	if errors.Is(err, context.Canceled) && !strings.HasPrefix(message, "interrupted") {
+		message = "interrupted"
+	}
+	fmt.Fprintln(s.err, "nplint:", printable(message))
 	switch {
 	case errors.Is(err, context.Canceled):
 		return 130
@@ -108,7 +118,8 @@ func newVersion(s env) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			revision, date := nplint.Commit()
 			if output == "json" {
-				return s.json(map[string]string{"name": "nplint", "version": nplint.Version, "commit": revision, "date": date})
+				return s.json(map[string]string{"name": "nplint", "version": nplint.Version, "commit": revision,
+					"date": date})
 			}
 			if output != "text" {
 				return unknownOutput(output, "text", "json")

@@ -11,8 +11,8 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// complete has shells complete the values of flags, and the names of contracts, of a command and those below it. It is only for a process that a shell
-// asks.
+// complete has shells complete the values of flags, and the names of contracts, of a command and those below it. It
+// is only for a process that a shell asks.
 func complete(cmd *cobra.Command, s env) {
 	for _, sub := range cmd.Commands() {
 		complete(sub, s)
@@ -44,7 +44,8 @@ func complete(cmd *cobra.Command, s env) {
 
 func fixed(values ...string) func() []string { return func() []string { return values } }
 
-// outputs returns the formats of a command. Those that have no reporters list theirs in the flag's usage: "text, mermaid or json".
+// outputs returns the formats of a command. Those that have no reporters list theirs in the flag's usage: "text,
+// mermaid or json".
 func outputs(cmd *cobra.Command) []string {
 	flag := cmd.Flags().Lookup("output")
 	if flag.Value.Type() != "string" {

@@ -2,15 +2,14 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -21,7 +20,9 @@ type configFlags struct {
 }
 
 func (f *configFlags) register(cmd *cobra.Command) {
-	cmd.PersistentFlags().StringVar(&f.file, "config", "", "configuration `file`, the only one to count (default: every .nplint.toml from the repository down to the working directory)")
+	cmd.PersistentFlags().StringVar(&f.file, "config", "",
+		"configuration `file`, the only one to count (default: every .nplint.toml from the repository down to the "+
+			"working directory)")
 	cmd.PersistentFlags().BoolVar(&f.none, "no-config", false, "use no configuration file")
 }
 
@@ -45,9 +46,9 @@ func (f *configFlags) contracts(known *rules.Catalogue) (map[string]*rules.Contr
 	return nplint.Contracts(c)
 }
 
-func newContract(s env) *cobra.Command {
+func newContract(s env, status *int) *cobra.Command {
 	f := &configFlags{}
-	cmd := &cobra.Command{Use: "contract", Short: "List, show and print contracts for prompts"}
+	cmd := &cobra.Command{Use: "contract", Short: "List, show, write and test contracts, and print them for prompts"}
 	f.register(cmd)
 	var output string
 	list := &cobra.Command{
@@ -55,15 +56,34 @@ func newContract(s env) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error { return listContracts(s, f, output) },
 	}
 	list.Flags().StringVarP(&output, "output", "o", "text", "text or json")
-	cmd.AddCommand(list,
+	update := false
+	test := &cobra.Command{
+		Use: "test [NAME...]", Short: "Run the examples beside your own contracts",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return testContracts(cmd.Context(), s, f, args, update, status)
+		},
+	}
+	test.Flags().BoolVar(&update, "update", false, "write what nplint says of the bad examples into them")
+	cmd.AddCommand(list, test,
+		&cobra.Command{
+			Use: "new KIND", Short: "Write a contract of your own to begin with, and examples beside it",
+			Args: cobra.ExactArgs(1),
+			RunE: func(_ *cobra.Command, args []string) error { return makeContract(s, f, args[0]) },
+		},
+		&cobra.Command{
+			Use: "schema", Short: "Print the JSON Schema of contract files", Args: cobra.NoArgs,
+			RunE: func(*cobra.Command, []string) error { return s.print("%s", rules.ContractSchema()) },
+		},
 		&cobra.Command{
 			Use: "show NAME", Short: "Print the contract file of a kind", Args: cobra.ExactArgs(1),
 			RunE: func(_ *cobra.Command, args []string) error {
-				return withContract(s, f, args[0], func(c *rules.Contract) error { return s.print("%s", printable(c.Text)) })
+				return withContract(s, f, args[0],
+					func(c *rules.Contract) error { return s.print("%s", printable(c.Text)) })
 			},
 		},
 		&cobra.Command{
-			Use: "prompt NAME", Short: "Print a contract as a Markdown section for the prompt of the agent that writes the artefact", Args: cobra.ExactArgs(1),
+			Use: "prompt NAME", Short: "Print a contract as a Markdown section for the prompt of the agent that " +
+				"writes the artefact", Args: cobra.ExactArgs(1),
 			RunE: func(_ *cobra.Command, args []string) error {
 				return withContract(s, f, args[0], func(c *rules.Contract) error {
 					text, err := nplint.ContractPrompt(c)
@@ -111,11 +131,11 @@ func listContracts(s env, f *configFlags, output string) error {
 	case "json":
 		return s.json(rows)
 	case "text":
-		w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+		var lines [][]string
 		for _, r := range rows {
-			fmt.Fprintf(w, "%s\t%s\t%s\n", cell(r.Kind), cell(r.Title), cell(strings.Join(r.Paths, " ")))
+			lines = append(lines, []string{r.Kind, r.Title, strings.Join(r.Paths, " ")})
 		}
-		return w.Flush()
+		return s.print("%s", reporters.Columns("", lines))
 	}
 	return unknownOutput(output, "text", "json")
 }
@@ -126,7 +146,8 @@ func newConfig(s env) *cobra.Command {
 	f.register(cmd)
 	cmd.AddCommand(
 		&cobra.Command{
-			Use: "show [FILE]", Short: "Print the resolved configuration, or what holds for one file, each value with where it comes from", Args: cobra.MaximumNArgs(1),
+			Use: "show [FILE]", Short: "Print the resolved configuration, or what holds for one file, each value " +
+				"with where it comes from", Args: cobra.MaximumNArgs(1),
 			RunE: func(cmd *cobra.Command, args []string) error { return showConfig(cmd.Context(), s, f, args) },
 		},
 		&cobra.Command{
@@ -148,7 +169,8 @@ func showConfig(ctx context.Context, s env, f *configFlags, args []string) error
 	if err != nil {
 		return err
 	}
-	text, err := nplint.ShowConfig(ctx, nplint.Options{Paths: args, Config: c, Nested: f.found(), Rules: s.rules, Passes: s.passes})
+	text, err := nplint.ShowConfig(ctx, nplint.Options{Paths: args, Config: c, Nested: f.found(), Rules: s.rules,
+		Passes: s.passes})
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,8 @@ func newInit(s env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init",
 		Short: "Write a configuration, a pre-commit hook and a GitHub workflow",
-		Long: "init writes a commented .nplint.toml into the working directory and, at the top of the git repository around it, .pre-commit-config.yaml and\n" +
+		Long: "init writes a commented .nplint.toml into the working directory and, at the top of the git " +
+			"repository around it, .pre-commit-config.yaml and\n" +
 			".github/workflows/nplint.yml. It asks nothing, and what is there stays as it is.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

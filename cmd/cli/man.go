@@ -55,10 +55,14 @@ the configuration, looked for in the directory of the first path and those above
 func manual(root *cobra.Command) string {
 	var b strings.Builder
 	_, date := nplint.Commit()
-	fmt.Fprintf(&b, ".TH NPLINT 1 \"%s\" \"nplint %s\" \"User Commands\"\n", date[:min(len("2006-01-02"), len(date))], nplint.Version)
+	fmt.Fprintf(&b,
+		".TH NPLINT 1 \"%s\" \"nplint %s\" \"User Commands\"\n",
+		date[:min(len("2006-01-02"), len(date))], nplint.Version)
 	fmt.Fprintf(&b, ".SH NAME\nnplint \\- %s\n", roff(strings.ToLower(root.Short[:1])+root.Short[1:]))
 	b.WriteString(".SH SYNOPSIS\n.B nplint\n.RI [ COMMAND ]\n.RI [ FLAG \\&...]\n.RI [ ARGUMENT \\&...]\n")
-	fmt.Fprintf(&b, ".SH DESCRIPTION\n%s\n.PP\nWithout a command it takes the flags of\n.BR \"nplint run\" .\n.SH COMMANDS\n", roff(root.Long))
+	fmt.Fprintf(&b,
+		".SH DESCRIPTION\n%s\n.PP\nWithout a command it takes the flags of\n.BR \"nplint run\" .\n.SH COMMANDS\n",
+		roff(root.Long))
 	describeCommands(&b, root)
 	b.WriteString(manualEnd)
 	return b.String()

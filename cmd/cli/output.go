@@ -56,12 +56,14 @@ func (f *runFlags) sinks(s env, o *nplint.Options) ([]sink, error) {
 		sinks = append(sinks, sk)
 	}
 	if stdout > 1 || stdout == 1 && (f.diff || f.fix && f.stdinFilename != "") {
-		return nil, errors.New("--output: only one thing can go to standard output; give the others a file, such as sarif=results.sarif")
+		return nil, errors.New("--output: only one thing can go to standard output; " +
+			"give the others a file, such as sarif=results.sarif")
 	}
 	return sinks, nil
 }
 
-// place finds out where the file of a sink is, in a working directory. No two reports can be there, and nothing that nplint reads.
+// place finds out where the file of a sink is, in a working directory. No two reports can be there, and nothing that
+// nplint reads.
 func (sk *sink) place(dir string, others []sink) error {
 	sk.abs = filepath.Clean(sk.file)
 	if !filepath.IsAbs(sk.file) {
@@ -81,7 +83,8 @@ func replaces(file string) error {
 }
 
 func (f *runFlags) reporterOptions(sk sink, o *nplint.Options) (reporters.Options, error) {
-	options := reporters.Options{Quiet: f.quiet, Statistics: f.statistics, WorkDir: o.Dir, Version: nplint.Version, Category: f.category}
+	options := reporters.Options{Quiet: f.quiet, Statistics: f.statistics, WorkDir: o.Dir, Version: nplint.Version,
+		Category: f.category}
 	color, err := colour(f.color, sk.out)
 	if err != nil {
 		return options, fmt.Errorf("--color: %w", err)
@@ -92,7 +95,8 @@ func (f *runFlags) reporterOptions(sk sink, o *nplint.Options) (reporters.Option
 	return options, nil
 }
 
-// write runs the reporter. All that it opens is closed, and an error of closing counts: it may be the first word of a full disk.
+// write runs the reporter. All that it opens is closed, and an error of closing counts: it may be the first word of a
+// full disk.
 func (sk *sink) write(r *nplint.Report) error {
 	var files []*os.File
 	open := func(file string, flags int) (io.Writer, error) {

@@ -2,14 +2,13 @@ package cli
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -27,12 +26,12 @@ type ruleRow struct {
 	Tags     []string       `json:"tags,omitempty"`
 	Options  map[string]any `json:"options,omitempty"`
 	Why      string         `json:"why,omitempty"`
-	Bad      []string       `json:"bad,omitempty"`
-	Good     []string       `json:"good,omitempty"`
+	Excerpt  string         `json:"excerpt,omitempty"`
 }
 
 func newRow(r *rules.Rule) ruleRow {
-	return ruleRow{ID: r.ID, Pack: r.Pack, Title: r.Title, Severity: r.Severity, Fix: r.Fix, Analyzer: r.Analyzer, Kinds: r.Kinds,
+	return ruleRow{ID: r.ID, Pack: r.Pack, Title: r.Title, Severity: r.Severity, Fix: r.Fix, Analyzer: r.Analyzer,
+		Kinds: r.Kinds,
 		Since: r.Since, Source: r.Source, Tags: r.Tags, Options: r.Options}
 }
 
@@ -42,7 +41,11 @@ func newRules(s env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "rules", Short: "List all rules", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			chosen, err := nplint.SelectRules(s.rules, only)
+			known, err := s.known()
+			if err != nil {
+				return err
+			}
+			chosen, err := nplint.SelectRules(known, only)
 			if err != nil {
 				return err
 			}
@@ -54,11 +57,11 @@ func newRules(s env) *cobra.Command {
 			case "json":
 				return s.json(rows)
 			case "text":
-				w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+				var lines [][]string
 				for _, r := range rows {
-					fmt.Fprintf(w, "%s\t%s\tfix: %s\t%s\n", r.ID, r.Severity, r.Fix, r.Title)
+					lines = append(lines, []string{r.ID, r.Severity, "fix: " + r.Fix, r.Title})
 				}
-				return w.Flush()
+				return s.print("%s", reporters.Columns("", lines))
 			}
 			return unknownOutput(output, "text", "json")
 		},
@@ -71,30 +74,26 @@ func newRules(s env) *cobra.Command {
 func newExplain(s env) *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
-		Use: "explain RULE", Short: "Explain a rule: why it matters, what breaks it and what does not", Args: cobra.ExactArgs(1),
+		Use: "explain RULE", Short: "Explain a rule: why it matters, what breaks it and what does not",
+		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			id := args[0]
+			id := args[0][strings.LastIndexByte(args[0], '/')+1:] // it may be in one contract only, as in the configuration
 			r := s.rules.Get(id)
-			if r == nil { // in one contract only, as in the configuration
-				id = id[strings.LastIndexByte(id, '/')+1:]
-				r = s.rules.Get(id)
-			}
 			if r == nil {
+				known, err := s.known()
+				if err != nil {
+					return err
+				}
+				if r = known.Get(id); r != nil {
+					return explain(s, r, output)
+				}
 				ids := []string{}
-				for _, rule := range s.rules.All() {
+				for _, rule := range known.All() {
 					ids = append(ids, rule.ID)
 				}
 				return unknownRule(id, ids)
 			}
-			switch output {
-			case "json":
-				row := newRow(r)
-				row.Why, row.Bad, row.Good = r.Why, r.Bad(), r.Good()
-				return s.json(row)
-			case "text", "markdown":
-				return s.print("%s", explain(r, output == "markdown"))
-			}
-			return unknownOutput(output, "text", "markdown", "json")
+			return explain(s, r, output)
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var ids []string
@@ -108,49 +107,27 @@ func newExplain(s env) *cobra.Command {
 	return cmd
 }
 
-func unknownRule(id string, known []string) error {
-	return fmt.Errorf("unknown rule %q%s; `nplint rules` lists all", id, rules.DidYouMean(id, known))
+// known returns the rules of the command and those of packs that the configuration names.
+func (s env) known() (*rules.Catalogue, error) {
+	c, err := (&configFlags{}).load(s.rules)
+	if err != nil || len(c.OwnPacks) == 0 {
+		return s.rules, err
+	}
+	return c.Catalogue(), nil
 }
 
-// explain renders a page for reading.
-func explain(r *rules.Rule, markdown bool) string {
-	var b strings.Builder
-	heading := func(text string) {
-		if markdown {
-			fmt.Fprintf(&b, "\n## %s\n\n", text)
-		} else {
-			fmt.Fprintf(&b, "\n%s\n%s\n\n", text, strings.Repeat("-", len(text)))
-		}
+func explain(s env, r *rules.Rule, output string) error {
+	switch output {
+	case "json":
+		row := newRow(r)
+		row.Why, row.Excerpt = r.Why, r.Excerpt
+		return s.json(row)
+	case "text", "markdown":
+		return s.print("%s", reporters.RuleText(r, output == "markdown"))
 	}
-	if markdown {
-		fmt.Fprintf(&b, "# %s: %s\n\n", r.ID, r.Title)
-	} else {
-		fmt.Fprintf(&b, "%s: %s\n\n", r.ID, r.Title)
-	}
-	kinds := "any artefact"
-	if len(r.Kinds) > 0 {
-		kinds = strings.Join(r.Kinds, ", ")
-	}
-	fmt.Fprintf(&b, "severity: %s · fix: %s · kinds: %s · since %s\nsource: %s\n", r.Severity, r.Fix, kinds, r.Since, r.Source)
-	for _, name := range slices.Sorted(maps.Keys(r.Options)) {
-		fmt.Fprintf(&b, "option %s: %v\n", name, r.Options[name])
-	}
-	fmt.Fprintf(&b, "\n%s\n", r.Why)
-	for _, example := range []struct {
-		title    string
-		archives []string
-	}{{"Bad", r.Bad()}, {"Good", r.Good()}} {
-		if len(example.archives) == 0 {
-			continue
-		}
-		heading(example.title)
-		for _, a := range example.archives {
-			if markdown {
-				fmt.Fprintf(&b, "~~~~txtar\n%s~~~~\n", a)
-			} else {
-				fmt.Fprint(&b, a)
-			}
-		}
-	}
-	return b.String()
+	return unknownOutput(output, "text", "markdown", "json")
+}
+
+func unknownRule(id string, known []string) error {
+	return fmt.Errorf("unknown rule %q%s; `nplint rules` lists all", id, spell.DidYouMean(id, known))
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/config"
+	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/reporters"
 )
 
@@ -23,6 +25,7 @@ type runFlags struct {
 	output                        []string
 	only, enable, disable, packs  []string
 	fix, unsafe, diff             bool
+	errorOnNoFiles                bool
 	jobs                          int
 	quiet, statistics, showTiming bool
 	stdinFilename, kind, category string
@@ -31,17 +34,24 @@ type runFlags struct {
 
 func (f *runFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.config, "config", "", "configuration `file`, the only one to count (default: every .nplint.toml from the repository down to each file)")
+	flags.StringVar(&f.config, "config", "",
+		"configuration `file`, the only one to count (default: every .nplint.toml from the repository down to each "+
+			"file)")
 	flags.BoolVar(&f.noConfig, "no-config", false, "use no configuration file")
-	flags.StringArrayVarP(&f.output, "output", "o", nil, "`format` or format=file; may be given more than once ("+strings.Join(reporters.Names(), ", ")+")")
-	flags.StringVar(&f.failLevel, "fail-level", "", "lowest `level` that makes the exit status 1: error, warning, info or never (default error)")
+	flags.StringArrayVarP(&f.output, "output", "o", nil,
+		"`format` or format=file; may be given more than once ("+strings.Join(reporters.Names(), ", ")+")")
+	flags.StringVar(&f.failLevel, "fail-level", "",
+		"lowest `level` that makes the exit status 1: error, warning, info or never (default error)")
 	flags.StringSliceVar(&f.only, "only", nil, "report only these `rules`, tags or packs")
-	flags.StringSliceVar(&f.enable, "enable", nil, "report these `rules`, tags or packs though the configuration turns them off")
+	flags.StringSliceVar(&f.enable, "enable", nil,
+		"report these `rules`, tags or packs though the configuration turns them off")
 	flags.StringSliceVar(&f.disable, "disable", nil, "do not report these `rules`, tags or packs")
 	flags.StringSliceVar(&f.packs, "pack", nil, "apply only these `packs`")
 	flags.BoolVar(&f.fix, "fix", false, "write the safe fixes")
 	flags.BoolVar(&f.unsafe, "unsafe-fixes", false, "with --fix or --diff: the unsafe fixes too")
 	flags.BoolVar(&f.diff, "diff", false, "print what --fix would do as a unified diff, and write nothing")
+	flags.BoolVar(&f.errorOnNoFiles, "error-on-no-files", false,
+		"exit with status 2 if there is no artefact to lint: a path or a pattern in a pipeline is wrong")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "how many files to work on at once (default: one a processor)")
 	flags.StringVar(&f.color, "color", "auto", "auto, always or never")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line")
@@ -60,16 +70,21 @@ func newRun(s env, status *int) *cobra.Command {
 	}
 	f.register(cmd)
 	f.adoptFlags.register(cmd)
-	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "", "with the path -: the `path` that standard input is judged as")
+	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "",
+		"with the path -: the `path` that standard input is judged as")
 	return cmd
 }
+
+const checkHelp = `check holds each file against the contract of one kind, whatever its path and without a project around it: for the
+moment right after an agent has written it. Without --kind the kind is inferred from the name of the file, for kinds
+whose contracts have names.`
 
 func newCheck(s env, status *int) *cobra.Command {
 	f := &runFlags{}
 	cmd := &cobra.Command{
 		Use:   "check [--kind KIND] FILE...",
 		Short: "Hold files against the contract of one kind, whatever their path",
-		Long:  "check holds each file against the contract of one kind, whatever its path and without a project around it: for the moment right after\nan agent has written it. Without --kind the kind is inferred from the name, such as M001-VERIFICATION.md or spawn-0.md.",
+		Long:  checkHelp,
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.kind == "" {
@@ -79,8 +94,10 @@ func newCheck(s env, status *int) *cobra.Command {
 		},
 	}
 	f.register(cmd)
-	cmd.Flags().StringVar(&f.kind, "kind", "", "`kind` of the files, such as nubos/verification or verification")
-	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "", "with the path -: the `path` that standard input is judged as")
+	cmd.Flags().StringVar(&f.kind, "kind", "",
+		"`kind` of the files, as contract list names it, with its pack or without")
+	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "",
+		"with the path -: the `path` that standard input is judged as")
 	return cmd
 }
 
@@ -101,8 +118,10 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		}
 	}
 	if o.Config.File == "" && !f.noConfig && !f.quiet {
-		if name := misnamedConfig(around(o.Dir, o.Paths)); name != "" {
-			fmt.Fprintf(s.err, "nplint: %s is not read, since a configuration is named %s; rename it\n", printable(name), nplint.ConfigName)
+		if name := config.Misnamed(paths.Around(o.Dir, o.Paths)); name != "" {
+			fmt.Fprintf(s.err,
+				"nplint: %s is not read, since a configuration is named %s; rename it\n",
+				printable(name), nplint.ConfigName)
 		}
 	}
 	*status = exitUnanalyzed // Main knows a mistake of the caller
@@ -116,8 +135,19 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 			return fmt.Errorf("--output: %w", replaces(sink.file))
 		}
 	}
-	if report.Summary.Files == 0 && !f.quiet {
-		fmt.Fprintln(s.err, "nplint: there is no artefact of a known kind here; `nplint contract list` shows what nplint looks for")
+	for _, left := range report.LeftAlone {
+		if !f.quiet {
+			fmt.Fprintf(s.err, "nplint: %s is left alone: %s\n", printable(left.Path), printable(left.Why))
+		}
+	}
+	if report.Summary.Files == 0 && f.errorOnNoFiles {
+		*status = exitUsage
+		return errors.New("there is no artefact of a known kind here, and --error-on-no-files is given; " +
+			"`nplint files` shows why")
+	}
+	if report.Summary.Files == 0 && !f.quiet && len(report.LeftAlone) == 0 {
+		fmt.Fprintln(s.err,
+			"nplint: there is no artefact of a known kind here; `nplint contract list` shows what nplint looks for")
 	}
 	for _, sink := range sinks {
 		sink.options.FailLevel = level
@@ -127,19 +157,29 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 	}
 	if f.showTiming {
 		for _, t := range report.Timing {
-			fmt.Fprintf(s.err, "%10.3f ms  %s\n", float64(t.Took.Microseconds())/1000, t.Name)
+			fmt.Fprintf(s.err, "%10.3f ms  %s\n", float64(t.Duration.Microseconds())/1000, t.Name)
 		}
 	}
 	stale := f.stale(s, report.Baselines, f.quiet)
+	*status = statusOf(report, level)
 	switch {
-	case len(failed) > 0 || report.Unanalyzed:
+	case len(failed) > 0:
 		*status = exitUnanalyzed
-	case report.Fails(level) || stale:
+	case stale && *status == exitClean:
 		*status = exitFindings
-	default:
-		*status = exitClean
 	}
 	return errors.Join(failed...)
+}
+
+// statusOf returns the exit status that a report makes of a run.
+func statusOf(report *nplint.Report, level nplint.FailLevel) int {
+	switch {
+	case report.Unanalyzed:
+		return exitUnanalyzed
+	case report.Fails(level):
+		return exitFindings
+	}
+	return exitClean
 }
 
 // lint runs, and fixes if it is asked to. failed are files that could not be written.
@@ -171,7 +211,8 @@ func (f *runFlags) lint(ctx context.Context, s env, o nplint.Options) (report *n
 		return result.After, nil, s.print("%s", f.fixed(result, o))
 	}
 	if failed = result.Write(ctx); ctx.Err() != nil {
-		return nil, nil, fmt.Errorf("interrupted while fixing: some of %d files may be left as they were; run nplint again (%w)", len(result.Changes), ctx.Err())
+		return nil, nil, fmt.Errorf("interrupted while fixing: some of %d files may be left as they were; "+
+			"run nplint again (%w)", len(result.Changes), ctx.Err())
 	} else if len(failed) > 0 {
 		report, err = nplint.Run(ctx, o) // what is on disk now is neither before nor after
 		return report, failed, err
@@ -198,7 +239,8 @@ func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, err
 	}
-	o := &nplint.Options{Dir: dir, Paths: args, Kind: f.kind, Jobs: f.jobs, Timing: f.showTiming, Only: f.only, Enable: f.enable, Disable: f.disable, Packs: f.packs,
+	o := &nplint.Options{Dir: dir, Paths: args, Kind: f.kind, Jobs: f.jobs, Timing: f.showTiming, Only: f.only,
+		Enable: f.enable, Disable: f.disable, Packs: f.packs,
 		Rules: s.rules, Passes: s.passes, Nested: f.config == "" && !f.noConfig,
 		Baseline: f.baseline, NoBaseline: f.noBaseline,
 		NewFrom: f.newFrom, NewFromMergeBase: f.newFromMergeBase, Staged: f.staged}
@@ -211,7 +253,7 @@ func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
 	if err := f.stdin(s, o); err != nil {
 		return nil, err
 	}
-	o.Config, err = loadConfig(f.config, f.noConfig, around(dir, o.Paths), s.rules)
+	o.Config, err = loadConfig(f.config, f.noConfig, paths.Around(dir, o.Paths), s.rules)
 	return o, err
 }
 
@@ -223,6 +265,8 @@ func (f *runFlags) stdin(s env, o *nplint.Options) error {
 		return nil
 	case at < 0:
 		return errors.New("--stdin-filename goes with the path -")
+	case f.stdinFilename == "" && f.kind != "" && f.kind != "?":
+		f.stdinFilename = "stdin" // its name tells nothing that the kind does not
 	case f.stdinFilename == "":
 		return errors.New("the path - needs --stdin-filename: its name and place tell what kind of artefact it is")
 	}

@@ -25,8 +25,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"nplint": func() { Main(nil) }})
 }
 
-// TestScripts runs the end-to-end cases: each archive in fixtures/cli is a script and the files that it starts with. Beside the
-// commands of testscript there are exits, fixture, mode, repeat and unescape, described below, and the condition [root].
+// TestScripts runs the end-to-end cases: each archive in fixtures/cli is a script and the files that it starts with.
+// Beside the commands of testscript there are exits, fixture, mode, repeat and unescape, described below, and the
+// condition [root].
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "../../fixtures/cli",
@@ -46,7 +47,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// setUp makes the script's directory a repository, so that nothing above it counts, and sets what a script cannot write down.
+// setUp makes the script's directory a repository, so that nothing above it counts, and sets what a script cannot
+// write down.
 func setUp(e *testscript.Env) error {
 	e.Setenv("VERSION", nplint.Version)
 	e.Setenv("ESC", "\x1b")
@@ -115,11 +117,14 @@ func unquoted(ts *testscript.TestScript, text string) string {
 // TestPromptExamples holds that the example in every prompt passes the check that the prompt announces.
 func TestPromptExamples(t *testing.T) {
 	names := strings.NewReplacer("{stem}", "np-example", "{dir}", "M001", "{milestone}", "M001", "{slice}", "S001", "{slug}", "np-example",
-		"{task}", "M001-S001-T0001", "{name}", "2026-04-23T11-48-26-642Z__np-executor-to-np-verifier__session-store-has-no-limit__c209db90", "{index}", "0", "{index:digits}", "0", "{slice:digits}", "001", "{task:digits}", "0001",
+		"{task}", "M001-S001-T0001", "{name}",
+		"2026-04-23T11-48-26-642Z__np-executor-to-np-verifier__session-store-has-no-limit__c209db90",
+		"{index}", "0", "{index:digits}", "0", "{slice:digits}", "001", "{task:digits}", "0001",
 		"{agent}", "gardener", "{skill}", "nx-tidy", "{harness}", "claude-nexus", "**/{base}", "claude-nexus/plan")
 	for _, pack := range rules.Packs() {
 		for _, contract := range pack.Contracts {
-			if body, err := contract.Body(); err == nil && body.Frontmatter == nil && body.Data == nil && len(body.Sections)+len(body.Patterns)+len(body.Blocks)+len(body.Elements) == 0 {
+			if body, err := contract.Body(); err == nil && body.Frontmatter == nil && body.Data == nil &&
+				len(body.Sections)+len(body.Patterns)+len(body.Blocks)+len(body.Elements) == 0 {
 				continue // there is nothing that a prompt could announce
 			}
 			t.Run(contract.Kind, func(t *testing.T) {
@@ -134,7 +139,8 @@ func TestPromptExamples(t *testing.T) {
 				}
 				dir := t.TempDir()
 				// The example of a plan has read this file.
-				if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte(strings.Repeat("\n", 9)), 0o644); err != nil {
+				if err := os.WriteFile(filepath.Join(dir, "package.json"), []byte(strings.Repeat("\n", 9)),
+					0o644); err != nil {
 					t.Fatal(err)
 				}
 				file := filepath.Join(dir, names.Replace(contract.Paths[0]))
@@ -145,7 +151,8 @@ func TestPromptExamples(t *testing.T) {
 					t.Fatal(err)
 				}
 				const clean = "no findings in 1 file\n"
-				if got, status := output("check", "--no-config", "--kind", contract.Kind, file); got != clean || status != exitClean {
+				if got, status := output("check", "--no-config", "--kind", contract.Kind, file); got != clean ||
+					status != exitClean {
 					t.Errorf("check exits with %d:\n%s", status, got)
 				}
 			})
@@ -154,8 +161,24 @@ func TestPromptExamples(t *testing.T) {
 }
 
 // output runs a command line in this process and returns what it prints on both streams, and its exit status.
-func output(args ...string) (text string, status int) {
+func output(args ...string) (text string, status int) { return outputOf("", args...) }
+
+// outputOf is output with a standard input.
+func outputOf(stdin string, args ...string) (text string, status int) {
 	var out strings.Builder
-	status = execute(context.Background(), args, env{streams: streams{in: strings.NewReader(""), out: &out, err: &out}})
+	status = execute(context.Background(), args, env{streams: streams{in: strings.NewReader(stdin), out: &out,
+		err: &out}})
 	return out.String(), status
+}
+
+// TestInterrupted holds what is said when Ctrl-C ends a run.
+func TestInterrupted(t *testing.T) {
+	inRepository(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var said strings.Builder
+	status := execute(ctx, []string{"run"}, env{streams: streams{in: strings.NewReader(""), out: &said, err: &said}})
+	if got := said.String(); got != "nplint: interrupted\n" || status != 130 {
+		t.Errorf("got %q and exit status %d", got, status)
+	}
 }

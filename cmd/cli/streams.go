@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
@@ -42,7 +43,8 @@ func terminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }
 
-// colour decides whether output is coloured: the flag first, then the conventions of the environment, then the terminal.
+// colour decides whether output is coloured: the flag first, then the conventions of the environment, then the
+// terminal.
 func colour(flag string, w io.Writer) (bool, error) {
 	switch flag {
 	case "always":
@@ -63,11 +65,8 @@ func colour(flag string, w io.Writer) (bool, error) {
 }
 
 func unknownOutput(value string, known ...string) error {
-	return fmt.Errorf("unknown value %q%s; known: %s", value, rules.DidYouMean(value, known), strings.Join(known, ", "))
+	return fmt.Errorf("unknown value %q%s; known: %s", value, spell.DidYouMean(value, known), strings.Join(known, ", "))
 }
 
 // printable spells out what a terminal could take for a command: messages quote names from linted files.
 func printable(s string) string { return reporters.Visible(s, "\n\t") }
-
-// cell is printable for a cell of a table, which a tab or a line end would break.
-func cell(s string) string { return reporters.Visible(s, "") }

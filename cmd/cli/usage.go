@@ -11,10 +11,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/spell"
 )
 
-// explainUsage makes a command and those below it say in one sentence what is wrong with how they were called, and what to write instead.
+// explainUsage makes a command and those below it say in one sentence what is wrong with how they were called, and
+// what to write instead.
 func explainUsage(cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
 		explainUsage(sub)
@@ -42,10 +43,11 @@ func flagError(cmd *cobra.Command, err error) error {
 		var known []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 		hint := ""
-		if near := rules.Nearest(unknown.GetSpecifiedName(), known); near != "" {
+		if near := spell.Nearest(unknown.GetSpecifiedName(), known); near != "" {
 			hint = fmt.Sprintf(" (did you mean --%s?)", near)
 		}
-		return fmt.Errorf("unknown flag --%s%s; `%s --help` lists all", unknown.GetSpecifiedName(), hint, cmd.CommandPath())
+		return fmt.Errorf("unknown flag --%s%s; `%s --help` lists all", unknown.GetSpecifiedName(), hint,
+			cmd.CommandPath())
 	}
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "int" {
@@ -62,7 +64,8 @@ func alias(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// refuseUnknownHelp makes the command help fail for a command that there is not; to the root, which takes paths, it would be a path.
+// refuseUnknownHelp makes the command help fail for a command that there is not; to the root, which takes paths, it
+// would be a path.
 func refuseUnknownHelp(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	for _, help := range root.Commands() {
@@ -73,7 +76,8 @@ func refuseUnknownHelp(root *cobra.Command) {
 		help.Run, help.RunE = nil, func(cmd *cobra.Command, args []string) error {
 			found, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return fmt.Errorf("there is no command %q%s; `%s --help` lists all", strings.Join(args, " "), hint(rest, found), found.CommandPath())
+				return fmt.Errorf("there is no command %q%s; `%s --help` lists all",
+					strings.Join(args, " "), hint(rest, found), found.CommandPath())
 			}
 			show(cmd, args)
 			return nil
@@ -86,7 +90,7 @@ func hint(words []string, above *cobra.Command) string {
 	if len(words) == 0 {
 		return ""
 	}
-	return rules.DidYouMean(words[0], commandNames(above))
+	return spell.DidYouMean(words[0], commandNames(above))
 }
 
 func commandNames(above *cobra.Command) (names []string) {
@@ -116,8 +120,8 @@ func together(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// empty returns an error about a flag that was given and says nothing, most often because a variable of a script is empty: to pass over it would do
-// something else than was asked for.
+// empty returns an error about a flag that was given and says nothing, most often because a variable of a script is
+// empty: to pass over it would do something else than was asked for.
 func empty(flags *pflag.FlagSet) (err error) {
 	flags.Visit(func(f *pflag.Flag) {
 		list, isList := f.Value.(pflag.SliceValue)
@@ -136,7 +140,7 @@ func suggestCommand(root *cobra.Command, args []string, err error) error {
 	if _, statErr := os.Lstat(args[0]); !errors.Is(statErr, fs.ErrNotExist) {
 		return err
 	}
-	if near := rules.Nearest(args[0], commandNames(root)); near != "" {
+	if near := spell.Nearest(args[0], commandNames(root)); near != "" {
 		return fmt.Errorf("%w; did you mean the command `%s %s`?", err, root.Name(), near)
 	}
 	return err

@@ -8,7 +8,7 @@ import (
 	"github.com/nplint/nplint/cmd/cli"
 )
 
-//go:embed pages
+//go:embed pages/*/*.md
 var pages embed.FS
 
 func main() { cli.Main(pages, prose.Analyzer) }

@@ -16,9 +16,9 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      "hold descriptions of agents against the style of the house",
 	Requires: []*analysis.Analyzer{document.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
-		set := pass.ResultOf[document.Analyzer].(*document.Set)
-		stop, _ := set.Option("house-full-stop", "stop").(string)
-		set.Each(pass, []string{"nubos/agent"}, func(r *document.Reporter) { judge(r, stop) })
+		set := document.Of(pass)
+		stop := set.Word("house-full-stop", "stop")
+		set.Each([]string{"nubos/agent"}, func(r *document.Reporter) { judge(r, stop) })
 		return nil, nil
 	},
 }

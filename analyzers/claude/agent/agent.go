@@ -1,0 +1,188 @@
+// Package agent judges agents by themselves and among each other: whether Claude Code loads them, under which name, and
+// what it makes of their keys. What they list as tools is judged elsewhere.
+package agent
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges agents.
+var Analyzer = &analysis.Analyzer{
+	Name:     "claudeagent",
+	Doc:      "hold agents against what Claude Code loads",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		model.Of(pass).Each(model.Agents, judge)
+		return nil, nil
+	},
+}
+
+func judge(r *model.Reporter) {
+	isPlugin := r.Doc.Kind == "claude/plugin-agent"
+	if isPlugin && !isListed(r) {
+		return
+	}
+	if len(r.Front().Pairs) == 0 {
+		judgeDocument(r, isPlugin)
+		return
+	}
+	judgeName(r, isPlugin)
+	judgeDescription(r, isPlugin)
+	judgeColor(r)
+	if isPlugin {
+		judgePluginKeys(r)
+	}
+	if !r.Standalone {
+		judgeTwin(r)
+		judgeReferences(r)
+	}
+}
+
+// isListed reports whether a file in a plugin's directory is an agent: all are, unless the manifest lists some.
+func isListed(r *model.Reporter) bool {
+	p := r.Facts().PluginOf(r.Doc.Path)
+	if p == nil {
+		return true
+	}
+	listed := p.Paths("agents")
+	return len(listed) == 0 || slices.Contains(listed, r.Doc.Path)
+}
+
+// judgeDocument reports files without frontmatter among agents.
+func judgeDocument(r *model.Reporter, isPlugin bool) {
+	stem := strings.TrimSuffix(path.Base(r.Doc.Path), ".md")
+	index := slices.Contains([]string{"readme", "claude", "agents", "index", "template"}, strings.ToLower(stem))
+	f := document.Finding{Rule: "cc-agent-document", Span: r.Doc.FirstLine(), At: "content", Least: !isPlugin}
+	switch {
+	case isPlugin:
+		f.Message = fmt.Sprintf("Claude Code makes an agent %q of every Markdown file below a plugin's agents/, "+
+			"and this one has no frontmatter: the list of agents gets one that nobody meant; move the file out", stem)
+	case index || slices.Contains(strings.Split(r.Doc.Path, "/"), "docs"):
+		return
+	default:
+		f.Message = "the file lies among the agents and has no frontmatter, so Claude Code passes over it; write " +
+			"frontmatter with `name` and `description`, or move it elsewhere"
+	}
+	r.Report(f)
+}
+
+var (
+	control = rules.Lazy(`[\s\x00-\x1f]`)
+	marks   = []string{"description", "tools", "model"}
+)
+
+func judgeName(r *model.Reporter, isPlugin bool) {
+	front, stem := r.Front(), strings.TrimSuffix(path.Base(r.Doc.Path), ".md")
+	name := front.Get("name")
+	f := document.Finding{Rule: "cc-agent-name", At: "frontmatter.name"}
+	if name == nil || name.Type == document.Null || name.Type == document.String && name.Text == "" {
+		marked := slices.ContainsFunc(marks, front.Has)
+		if isPlugin || !marked || typo(r, "name") != nil {
+			return
+		}
+		f.Span = r.Doc.Front.Open
+		f.Message = "the agent has no `name`, so Claude Code passes over the file without a word; add `name: " + stem + "`"
+		at := document.Span{Start: r.Doc.Front.Text.Start, End: r.Doc.Front.Text.Start}
+		f.Fixes = document.Replace("name it as the file", at, "name: "+stem+r.Doc.Newline())
+		if p := front.Pair("name"); p != nil {
+			f.Span = p.KeySpan
+			f.Fixes = document.Replace("name it as the file", p.Value.Span, " "+stem)
+		}
+		r.Report(f)
+		return
+	}
+	if name.Type != document.String {
+		return // cc-frontmatter-type
+	}
+	f.Span = name.Span
+	f.Fixes = document.Replace("name it as the file", name.Span, name.Requote(stem))
+	switch {
+	case isPlugin:
+		return
+	case strings.IndexAny(name.Text, "-－﹣") == 0, strings.ContainsAny(name.Text, ":：﹕︓"), len([]rune(name.Text)) > 256:
+		f.Message = fmt.Sprintf("Claude Code does not load an agent named %s: a name must not start with a hyphen, hold a "+
+			"colon or have more than 256 characters; write %q", document.Quote(name.Text), stem)
+	case control().MatchString(name.Text):
+		f.Lesser = true
+		f.Message = fmt.Sprintf("the name %s has a blank in it, so neither `@agent-…` nor `subagent_type` reaches the agent "+
+			"easily; write hyphens, such as %q", document.Quote(name.Text), stem)
+	default:
+		return
+	}
+	r.Report(f)
+}
+
+// typo returns the pair whose key is near a key that is missing, which is then the one fault.
+func typo(r *model.Reporter, key string) *document.Pair {
+	for i, p := range r.Front().Pairs {
+		if !slices.Contains(r.Keys(r.Doc.Kind), p.Key) && spell.Close(p.Key, r.Keys(r.Doc.Kind)) == key {
+			return &r.Front().Pairs[i]
+		}
+	}
+	return nil
+}
+
+func judgeDescription(r *model.Reporter, isPlugin bool) {
+	front := r.Front()
+	if d := front.Get("description"); d != nil && (d.Type != document.String && d.Type != document.Null || strings.TrimSpace(d.Text) != "") {
+		return
+	}
+	if !isPlugin && document.Text(front.Get("name")) == "" || typo(r, "description") != nil || front.Has("whenToUse") {
+		return // it is passed over anyway, or the misspelt key is the fault
+	}
+	f := document.Finding{Rule: "cc-agent-description", Span: r.Doc.Front.Open, At: "frontmatter.description", Lesser: isPlugin}
+	if p := front.Pair("description"); p != nil {
+		f.Span = p.KeySpan
+	}
+	f.Message = "the agent has no `description`, so Claude Code does not load it and says so in the debug log alone; " +
+		"write when it is to be used"
+	if isPlugin {
+		if front.Has("when_to_use") || front.Has("when-to-use") {
+			return
+		}
+		f.Message = "the agent has no `description`, so Claude Code makes one up and the model cannot tell when to use it; " +
+			"write when it is to be used"
+	}
+	r.Report(f)
+}
+
+func judgeColor(r *model.Reporter) {
+	known := []string{"red", "blue", "green", "yellow", "purple", "orange", "pink", "cyan"}
+	c := r.Front().Get("color")
+	if c == nil || c.Type == document.Null || slices.Contains(known, document.Text(c)) {
+		return
+	}
+	f := document.Finding{
+		Rule: "cc-agent-value", Span: c.Span, At: "frontmatter.color", Lesser: true,
+		Message: fmt.Sprintf("%s knows no colour %s and shows the agent in the default; write %s", model.Version,
+			document.Show(c), document.OneOf(known)),
+	}
+	if near := spell.Close(c.Text, known); near != "" {
+		f.Fixes = document.Replace("write "+near, c.Span, c.Requote(near))
+	}
+	r.Report(f)
+}
+
+func judgePluginKeys(r *model.Reporter) {
+	front := r.Front()
+	for _, key := range r.List("plugin_ignored") {
+		if p := front.Pair(key); p != nil {
+			r.Reportf("cc-agent-plugin-key", p.KeySpan, "frontmatter."+key, "Claude Code ignores `%s` in agents of plugins, "+
+				"so it changes nothing here; remove it, or have users copy the agent into .claude/agents", key)
+		}
+	}
+	if iso := front.Get("isolation"); document.Text(iso) == "remote" {
+		r.Reportf("cc-agent-plugin-key", iso.Span, "frontmatter.isolation",
+			"in agents of plugins `isolation` takes `worktree` alone, so `remote` is ignored")
+	}
+}

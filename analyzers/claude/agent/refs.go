@@ -1,0 +1,143 @@
+package agent
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// judgeTwin reports an agent that another one of its scope hides, and one that hides a built-in one.
+func judgeTwin(r *model.Reporter) {
+	own, all := r.Facts().Twins(r.Doc.Path)
+	if own == nil || own.Name == "" {
+		return
+	}
+	winner := own
+	isFold := false
+	for _, other := range all {
+		switch {
+		case other == own:
+		case other.Full == own.Full && order(other, winner) > 0:
+			winner, isFold = other, false
+		case other.Full != own.Full && order(other, own) > 0 && winner == own:
+			winner, isFold = other, true
+		}
+	}
+	f := document.Finding{Rule: "cc-agent-twin", Span: own.Span, At: "frontmatter.name", Lesser: isFold}
+	switch {
+	case winner != own && isFold:
+		f.Message = fmt.Sprintf("the agent of %s has this name but for its case, so people and models take one for the "+
+			"other; give one of them another name", winner.Path)
+		r.Report(f)
+	case winner != own:
+		f.Message = fmt.Sprintf("%s has the name %q as well: Claude Code keeps the last one, that one, and discards this "+
+			"agent without a word; give one of them another name", winner.Path, own.Name)
+		r.Report(f)
+	case own.Plugin == nil && slices.Contains(r.List("agents"), own.Name):
+		r.Report(document.Finding{
+			Rule: "cc-agent-shadow", Span: own.Span, At: "frontmatter.name",
+			Message: fmt.Sprintf("the agent takes the place of the built-in agent %q; give it another name unless that is meant", own.Name),
+		})
+	}
+}
+
+// order compares agents of a scope as Claude Code reads them, the last of which counts: directories before the files
+// beside them.
+func order(a, b *model.Agent) int {
+	x, y := strings.Split(a.Path, "/"), strings.Split(b.Path, "/")
+	for i := range min(len(x), len(y)) {
+		if x[i] == y[i] {
+			continue
+		}
+		if isFile := len(x) == i+1; isFile != (len(y) == i+1) {
+			if isFile {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Compare(x[i], y[i])
+	}
+	return 0
+}
+
+func judgeReferences(r *model.Reporter) {
+	front := r.Front()
+	for _, skill := range model.Tools(r.Doc, front.Get("skills")) {
+		judgeSkill(r, skill)
+	}
+	if r.Doc.Kind == "claude/agent" {
+		for _, server := range model.Lists(front.Get("mcpServers")) {
+			judgeServer(r, server)
+		}
+	}
+	for _, key := range []string{"tools", "disallowedTools"} {
+		for _, tool := range model.Tools(r.Doc, front.Get(key)) {
+			if tool.Name == "Agent" || tool.Name == "Task" {
+				judgeTypes(r, tool, "frontmatter."+key)
+			}
+		}
+	}
+}
+
+func judgeSkill(r *model.Reporter, skill model.Tool) {
+	name := skill.Name
+	if r.SkillKnown(name) || r.Facts().CommandNames.Has(name) || slices.Contains(r.List("commands"), name) {
+		return
+	}
+	f := document.Finding{Rule: "cc-agent-skill-ref", Span: skill.Span, At: "frontmatter.skills"}
+	near := spell.Nearest(name, r.Facts().SkillNames)
+	f.Least = near == "" && r.Facts().Foreign
+	f.Message = fmt.Sprintf("there is no skill %q in this repository, so nothing is preloaded for the agent", name)
+	if near == "" {
+		f.Message += "; name a directory with a SKILL.md, or a skill of a plugin as plugin:skill"
+	} else {
+		f.Message += fmt.Sprintf("; did you mean %q?", near)
+		f.Fixes = document.Replace("write "+near, skill.Span, near)
+	}
+	if skill.Own.Len() != len(name) {
+		f.Fixes = nil
+	}
+	r.Report(f)
+}
+
+func judgeServer(r *model.Reporter, server *document.Node) {
+	known := r.Facts().Servers
+	near := spell.Nearest(server.Text, known)
+	if slices.Contains(known, server.Text) || near == "" && !r.Facts().HasMCP {
+		return
+	}
+	f := document.Finding{Rule: "cc-agent-mcp-ref", Span: server.Span, At: "frontmatter.mcpServers"}
+	f.Message = fmt.Sprintf("no .mcp.json, settings file or plugin of this repository configures a server %q, so the agent "+
+		"has no tools of it%s", server.Text, spell.DidYouMean(server.Text, known))
+	if near != "" {
+		f.Fixes = document.Replace("write "+near, server.Span, server.Requote(near))
+	}
+	r.Report(f)
+}
+
+// judgeTypes reports the types of agents in Agent(a, b) that there are not.
+func judgeTypes(r *model.Reporter, tool model.Tool, at string) {
+	for _, name := range tool.Types() {
+		if r.AgentKnown(name) {
+			continue
+		}
+		near := spell.Nearest(name, r.Facts().AgentNames)
+		f := document.Finding{
+			Rule: "cc-agent-type-ref", Span: tool.Span, At: at, Least: near == "" && r.Facts().Foreign,
+			Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so it cannot be started%s",
+				name, spell.DidYouMean(name, r.Facts().AgentNames)),
+		}
+		if near != "" && tool.Own.Len() > 0 {
+			i := strings.Index(r.Doc.Text(tool.Span), name)
+			f.Span = document.Span{Start: tool.Span.Start + i, End: tool.Span.Start + i + len(name)}
+			f.Fixes = document.Replace("write "+near, f.Span, path.Base(near))
+		}
+		r.Report(f)
+	}
+}

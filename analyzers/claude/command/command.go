@@ -1,0 +1,211 @@
+// Package command judges what Claude Code puts into the texts of commands and skills: arguments, and what commands of
+// the shell print.
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges placeholders and commands in texts.
+var Analyzer = &analysis.Analyzer{
+	Name:     "claudecommand",
+	Doc:      "hold placeholders and shell commands in prompts against what Claude Code puts in",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		model.Of(pass).Each(model.Calls, func(r *model.Reporter) {
+			judgeArguments(r)
+			judgeShell(r)
+			if !r.Standalone && slices.Contains(model.Commands, r.Doc.Kind) {
+				judgeTwin(r)
+			}
+		})
+		return nil, nil
+	},
+}
+
+var (
+	words  = rules.Lazy(`(^|[^\\\w$])\$([A-Za-z_]\w*)`)
+	number = rules.Lazy(`(^|[^\\\w$])\$(\d+)(.?)(\s*)(\w*)`)
+	all    = rules.Lazy(`(?:^|[^\\])\$ARGUMENTS\b`)
+	wrong  = []string{"ARGUMENT", "ARGS", "ARG", "arguments", "args", "Arguments", "ARGUMENTs", "ARGUEMENTS", "ARGUMETS"}
+	counts = rules.Lazy(`(?i)^(?:a|per|each|million|billion|k|m|bn|usd|off)$`)
+)
+
+// use is a placeholder by number.
+type use struct {
+	n    int
+	span document.Span
+}
+
+func judgeArguments(r *model.Reporter) {
+	if !strings.Contains(r.Doc.Text(r.Doc.Body.Span), "$") {
+		return
+	}
+	declared := names(r.Front().Get("arguments"))
+	var uses []use
+	model.Text(r.Doc, func(l model.Line) {
+		codes, plain := l.Codes()
+		for _, c := range codes {
+			if !strings.ContainsAny(c.Text, `'"{`) {
+				uses = append(uses, numbers(c.Text, c)...)
+			}
+		}
+		for _, m := range words().FindAllStringSubmatchIndex(plain, -1) {
+			judgeWord(r, plain[m[4]:m[5]], l.Span(m[4]-1, m[5]), declared)
+		}
+		uses = append(uses, numbers(plain, l)...)
+	})
+	whole := all().MatchString(r.Doc.Text(r.Doc.Body.Span))
+	if len(uses) > 0 && !whole && len(declared) == 0 {
+		judgeNumbers(r, uses)
+	}
+}
+
+func names(n *document.Node) []string {
+	var found []string
+	for _, text := range model.Lists(n) {
+		found = append(found, strings.FieldsFunc(text.Text, func(c rune) bool { return strings.ContainsRune(", []<>", c) })...)
+	}
+	return found
+}
+
+func judgeWord(r *model.Reporter, word string, span document.Span, declared []string) {
+	if word == "ARGUMENTS" || slices.Contains(declared, word) || strings.HasPrefix(word, "CLAUDE_") {
+		return
+	}
+	near := ""
+	switch {
+	case slices.Contains(wrong, word) || len(word) > 5 && spell.Close(word, []string{"ARGUMENTS"}) != "":
+		near = "ARGUMENTS"
+	case len(declared) > 0:
+		if near = spell.Nearest(word, declared); near == "" && strings.ToUpper(word) == word {
+			return // a variable of the shell
+		}
+	default:
+		return
+	}
+	f := document.Finding{Rule: "cc-command-argument", Span: span, At: "body"}
+	f.Message = fmt.Sprintf("`$%s` is no placeholder, so it stays in the text and nobody's argument comes in its place", word)
+	if near != "" {
+		f.Message += fmt.Sprintf("; did you mean `$%s`?", near)
+		f.Fixes = document.Replace("write $"+near, span, "$"+near)
+	} else {
+		f.Message += "; `arguments` declares " + document.AllOf(declared)
+	}
+	r.Report(f)
+}
+
+// numbers returns the placeholders by number in a line, without sums of money.
+func numbers(plain string, l model.Line) (found []use) {
+	for _, m := range number().FindAllStringSubmatchIndex(plain, -1) {
+		digits, next, word := plain[m[4]:m[5]], plain[m[6]:m[7]], plain[m[10]:m[11]]
+		after := plain[m[5]:]
+		money := len(digits) > 1 || next == "." && len(after) > 1 && after[1] >= '0' && after[1] <= '9' ||
+			next == "," && len(after) > 1 && after[1] >= '0' && after[1] <= '9' || next != "" && strings.Contains("kKMB%/+-–", next) ||
+			next == " " && counts().MatchString(word)
+		n, err := strconv.Atoi(digits)
+		if money || err != nil {
+			continue
+		}
+		found = append(found, use{n, l.Span(m[4]-1, m[5])})
+	}
+	return found
+}
+
+// judgeNumbers reports numbers that count from 1, and gaps.
+func judgeNumbers(r *model.Reporter, uses []use) {
+	has := func(n int) bool { return slices.ContainsFunc(uses, func(u use) bool { return u.n == n }) }
+	f := document.Finding{Rule: "cc-command-argument", At: "body"}
+	for _, u := range uses {
+		switch {
+		case u.n == 1 && !has(0):
+			f.Span = u.span
+			f.Message = "arguments are counted from 0: `$1` is the second, and nothing takes the first; write `$0` for the first, " +
+				"`$1` for the second"
+			var edits []document.Edit
+			for _, other := range uses {
+				edits = append(edits, document.Edit{Span: other.span, Text: "$" + strconv.Itoa(other.n-1)})
+			}
+			f.Fixes = []document.Fix{{Title: "count from 0", Edits: edits}}
+		case u.n > 1 && u.n < 4 && has(0) && !has(u.n-1): // beyond these it is money
+			f.Span = u.span
+			f.Message = fmt.Sprintf("`$%d` is used and `$%d` is not: arguments are counted from 0, so one of them is lost and the "+
+				"last stays in the text; leave no gap", u.n, u.n-1)
+		default:
+			continue
+		}
+		r.Report(f)
+		return
+	}
+}
+
+var shell = rules.Lazy("(?:^|[^`])!`([^`]+)`")
+
+// judgeShell reports commands that run before the prompt and that no rule allows.
+func judgeShell(r *model.Reporter) {
+	allowed := r.Front().Pair("allowed-tools")
+	given := model.Tools(r.Doc, r.Front().Get("allowed-tools"))
+	var rules []model.Tool
+	if !r.Standalone {
+		for _, rule := range r.Facts().Allowed {
+			rules = append(rules, model.ParseTool(rule))
+		}
+	}
+	rules = append(rules, given...)
+	if slices.ContainsFunc(given, func(t model.Tool) bool { return t.Fault != "" || t.Name == "*" }) {
+		return
+	}
+	if !strings.Contains(r.Doc.Content(), "!`") {
+		return
+	}
+	model.Text(r.Doc, func(l model.Line) {
+		for _, m := range shell().FindAllStringSubmatchIndex(l.Text, -1) {
+			command := strings.TrimSpace(l.Text[m[2]:m[3]])
+			first, _, _ := strings.Cut(command, " ")
+			if slices.ContainsFunc(rules, func(t model.Tool) bool { return covers(t, command, first) }) || strings.ContainsAny(first, "$<{") {
+				continue
+			}
+			f := document.Finding{Rule: "cc-command-shell", Span: l.Span(m[2], m[3]), At: "body", Least: allowed == nil}
+			f.Message = fmt.Sprintf("`%s` runs before the prompt, and no rule allows it, so Claude Code asks each time or the "+
+				"command fails; add `Bash(%s:*)` to allowed-tools", command, first)
+			r.Report(f)
+		}
+	})
+}
+
+// covers reports whether a rule allows commands that start with a word.
+func covers(t model.Tool, command, first string) bool {
+	if t.Name != "Bash" && t.Name != "PowerShell" {
+		return false
+	}
+	word, _, _ := strings.Cut(strings.TrimSpace(t.Args), " ")
+	word = strings.TrimSuffix(strings.TrimRight(word, "*"), ":")
+	word = strings.Trim(word, `"'`)
+	return !t.HasArg || word == "" || strings.Trim(first, `"'`) == word || strings.HasPrefix(command, strings.TrimRight(t.Args, ":* "))
+}
+
+// judgeTwin reports a command that has the name of a skill beside it.
+func judgeTwin(r *model.Reporter) {
+	f := r.Facts()
+	i := slices.IndexFunc(f.Commands, func(c *model.Call) bool { return c.Path == r.Doc.Path })
+	if i < 0 {
+		return
+	}
+	own := f.Commands[i]
+	for _, s := range f.Copies(own.Name) {
+		if place, _, ok := model.CutLast(s.Path, "skills"); ok && place == own.Dir && s.Full == own.Full {
+			r.Reportf("cc-command-twin", r.Doc.FirstLine(), "content", "the skill %s has the name of this command, %q, and one hides "+
+				"the other; rename one of them", s.Dir, own.Full)
+		}
+	}
+}

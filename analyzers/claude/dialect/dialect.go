@@ -1,0 +1,155 @@
+// Package dialect reads frontmatter as Claude Code 2.1.330 does: a block from the first byte to the first three dashes
+// anywhere, read as YAML and, if that fails, once more with values in quotes. It knows nothing of what keys mean.
+package dialect
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+const mark = "\uFEFF"
+
+// Read finds and reads the frontmatter of a text. It has one Fault or one Note at most: what hides the keys hides all
+// other faults of them. Without frontmatter Root has no pairs and Open is empty.
+func Read(s string) *document.Frontmatter {
+	start := 0
+	if strings.HasPrefix(s, mark) {
+		start = len(mark)
+	}
+	f := &document.Frontmatter{Root: &document.Node{Type: document.Map}, End: start}
+	f.Open, f.Close, f.Text = at(start), at(start), at(start)
+	next := opening(s, start)
+	if next < 0 {
+		late(s, start, f)
+		return f
+	}
+	end, _ := document.LineEnd(s, start)
+	f.Open = document.Span{Start: start, End: end}
+	length := strings.Index(s[next:], "---")
+	if length < 0 {
+		if keyLine().MatchString(s[next:]) {
+			unclosed(f, "no `---` follows")
+		}
+		return f
+	}
+	stop := next + length
+	f.Text, f.Close = document.Span{Start: next, End: stop}, document.Span{Start: stop, End: stop + 3}
+	f.End = stop + 3
+	if end, after := document.LineEnd(s, f.End); strings.TrimSpace(s[f.End:end]) == "" {
+		f.End = after
+	}
+	if line := strings.LastIndexByte(s[:stop], '\n') + 1; line < stop {
+		cutOrNot(s, line, f)
+	}
+	if f.Fault == nil {
+		read(s, f)
+	}
+	if f.Fault == nil && len(f.Notes) == 0 && start > 0 {
+		span := document.Span{End: start}
+		f.Notes = append(f.Notes, document.Finding{
+			Rule: "cc-frontmatter-start", Span: span, At: "frontmatter", Lesser: true,
+			Message: "a byte order mark stands before the frontmatter: Claude Code drops it since 2.1.239, and older or " +
+				"stricter readers find no frontmatter behind it; save the file without it",
+			Fixes: document.Replace("remove the byte order mark", span, ""),
+		})
+	}
+	return f
+}
+
+func at(offset int) document.Span { return document.Span{Start: offset, End: offset} }
+
+// opening returns where the text behind a fence at an offset starts, or -1 if there is no fence.
+func opening(s string, offset int) int {
+	if !strings.HasPrefix(s[offset:], "---") {
+		return -1
+	}
+	end, next := document.LineEnd(s, offset)
+	if strings.TrimSpace(s[offset+3:end]) != "" || next == end {
+		return -1
+	}
+	return next
+}
+
+var (
+	keyLine  = lazy(`^(?:[ \t]*(?:#.*)?\r?\n)*[A-Za-z_-]+:(?:\s|$)`)
+	ownKey   = lazy(`(?m)^(?:name|description|tools|model|allowed-tools|argument-hint|paths):(?:\s|$)`)
+	anyKey   = lazy(`^[A-Za-z_-]+:(?:\s|$)`)
+	prose    = lazy(`\n[ \t]*\r?\n(?:#+ |\*|>|<|\x60|[A-Z][\w'’]* +[\w'’])`)
+	unspaced = lazy(`^[a-z-]+:\S`)
+)
+
+// lazy returns a function that returns the compiled pattern, which is compiled when first asked for.
+func lazy(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
+// lines20 is how far down a block is looked for that was meant as frontmatter.
+const lines20 = 20
+
+// late notes frontmatter that does not stand at the first byte.
+func late(s string, start int, f *document.Frontmatter) {
+	where := start
+	for range lines20 {
+		_, next := document.LineEnd(s, where)
+		if next >= len(s) {
+			return
+		}
+		where = next
+		body := opening(s, where)
+		if body < 0 {
+			continue
+		}
+		length := strings.Index(s[body:], "\n---")
+		if length < 0 || !keyLine().MatchString(s[body:]) || !ownKey().MatchString(s[body:body+length]) {
+			return
+		}
+		before := strings.TrimSpace(s[start:where])
+		heading := strings.HasPrefix(before, "#") || strings.HasPrefix(before, "<!--")
+		if before != "" && !heading {
+			return
+		}
+		what, span := "a blank line", document.Span{Start: start, End: where}
+		edits := []document.Edit{{Span: span}}
+		if before != "" {
+			what = "`" + strings.SplitN(before, "\n", 2)[0] + "`"
+			_, behind := document.LineEnd(s, body+length+1)
+			edits = append(edits, document.Edit{Span: at(behind), Text: "\n" + before + "\n"})
+		}
+		end, _ := document.LineEnd(s, start)
+		f.Fault = fault("cc-frontmatter-start", document.Span{Start: start, End: end}, "the frontmatter starts behind "+what+
+			", so there is none for Claude Code: an agent is passed over, and a skill or command has no key; "+
+			"`---` must be the first line of the file")
+		f.Fault.Fixes = []document.Fix{{Title: "start the file with the frontmatter", Edits: edits}}
+		return
+	}
+}
+
+func fault(rule string, span document.Span, message string) *document.Finding {
+	return &document.Finding{Rule: rule, Span: span, At: "frontmatter", Message: message}
+}
+
+func unclosed(f *document.Frontmatter, why string) {
+	f.Fault = fault("cc-frontmatter-unclosed", f.Open, "the frontmatter that starts here is never closed ("+why+
+		"), so Claude Code finds none of its keys; write a line `---` behind the last key")
+	f.Root = nil
+}
+
+// cutOrNot notes a block that three dashes within a line end.
+func cutOrNot(s string, line int, f *document.Frontmatter) {
+	if prose().MatchString(s[f.Text.Start:line]) {
+		unclosed(f, "the next `---` stands in the text")
+		return
+	}
+	span := f.Close
+	message := "three dashes end the frontmatter wherever they stand, here in the middle of a line: the rest of the " +
+		"value and all keys below are read as text; write an em dash (—), or one or two hyphens"
+	f.Fault = fault("cc-frontmatter-dash", span, message)
+	for span.End < len(s) && s[span.End] == '-' {
+		span.End++
+	}
+	f.Fault.Fixes = document.Replace("write an em dash", span, "—")
+	f.Root = nil
+}

@@ -1,0 +1,194 @@
+package dialect
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// read reads what stands between the fences.
+func read(s string, f *document.Frontmatter) {
+	data := document.ParseYAML([]byte(s), f.Text)
+	if data.Fault != nil {
+		text := s[f.Text.Start:f.Text.End]
+		m := mend(text)
+		again := document.ParseYAML([]byte(m.text), document.Span{End: len(m.text)})
+		if again.Fault != nil {
+			unreadable(s, f, data.Fault)
+			return
+		}
+		m.move(again.Root, f.Text.Start)
+		quotes(f, m, data.Fault)
+		data = again
+	}
+	switch root := data.Root; {
+	case root.Type == document.Map:
+		f.Root = root
+		dropTwins(f)
+	case root.Type == document.List, root.Type == document.String && unspaced().MatchString(root.Text):
+		f.Fault = fault("cc-frontmatter-type", root.Span, "the frontmatter is no map of keys, so Claude Code takes it for "+
+			"empty; write lines `key: value`, with a blank behind the colon")
+		f.Root, f.Notes = nil, nil
+	}
+}
+
+// unreadable notes a block that is no YAML even when it is mended.
+func unreadable(s string, f *document.Frontmatter, why *document.Fault) {
+	text := s[f.Text.Start:f.Text.End]
+	f.Root = nil
+	if prose().MatchString("\n" + text) {
+		unclosed(f, "the next `---` stands in the text")
+		return
+	}
+	f.Fault = fault("cc-frontmatter-yaml", why.Span, "the frontmatter is no YAML, so Claude Code drops every key of it: "+
+		why.Message)
+	if bare := strings.ReplaceAll(text, "\r\n", "\n"); bare != text {
+		m := mend(bare)
+		if document.ParseYAML([]byte(m.text), document.Span{End: len(m.text)}).Fault == nil {
+			f.Fault.Message = "the frontmatter is no YAML, so Claude Code drops every key of it; it puts such a value in " +
+				"quotes by itself, but never in a line that ends with CRLF, as here; write line feeds alone, or quote the value"
+			f.Fault.Fixes = document.Replace("write line feeds", f.Text, bare)
+		}
+	}
+}
+
+// quotes notes values that are YAML only with quotes that Claude Code puts around them.
+func quotes(f *document.Frontmatter, m *mended, why *document.Fault) {
+	needed := slices.DeleteFunc(slices.Clone(m.lines), func(l line) bool {
+		one := m.source[l.from:l.end]
+		return l.value < 0 || document.ParseYAML([]byte(one), document.Span{End: len(one)}).Fault == nil
+	})
+	if len(needed) == 0 {
+		needed = slices.DeleteFunc(slices.Clone(m.lines), func(l line) bool { return l.value < 0 })
+	}
+	note := document.Finding{
+		Rule: "cc-frontmatter-quote", Span: why.Span, At: "frontmatter",
+		Message: "this value is YAML only in quotes: Claude Code puts them around it, stricter readers refuse the whole " +
+			"frontmatter, and with CRLF line ends Claude Code would drop it, too; put the value in quotes",
+	}
+	var edits []document.Edit
+	for i, l := range needed {
+		span := document.Span{Start: f.Text.Start + l.value, End: f.Text.Start + l.end}
+		if i == 0 {
+			note.Span = span
+		}
+		edits = append(edits, document.Edit{Span: span, Text: quote(m.source[l.value:l.end])})
+	}
+	if len(edits) > 0 {
+		note.Fixes = []document.Fix{{Title: "put it in quotes", Edits: edits}}
+	}
+	f.Notes = append(f.Notes, note)
+}
+
+// dropTwins leaves each key the value that counts, the last, and notes the first that is given again.
+func dropTwins(f *document.Frontmatter) {
+	var kept []document.Pair
+	for i, p := range f.Root.Pairs {
+		again := func(q document.Pair) bool { return q.Key == p.Key }
+		if !slices.ContainsFunc(f.Root.Pairs[i+1:], again) {
+			kept = append(kept, p)
+			continue
+		}
+		other := f.Root.Pairs[i+1+slices.IndexFunc(f.Root.Pairs[i+1:], again)]
+		f.Notes = []document.Finding{{
+			Rule: "cc-frontmatter-duplicate-key", Span: other.KeySpan, At: "frontmatter." + p.Key,
+			Message: "the key `" + p.Key + "` stands here again: Claude Code takes the last value, and strict readers refuse the " +
+				"file; remove one of the two",
+			Related: []document.Related{{Span: p.KeySpan, Message: "it is here first"}},
+		}}
+	}
+	f.Root.Pairs = kept
+}
+
+// mended is a block as Claude Code reads it again after a first try has failed.
+type mended struct {
+	source, text string
+	lines        []line
+}
+
+// line is a line of the block: where it starts and ends in the source, where it starts in the mended text, and where
+// a value starts in the source that was put in quotes, or -1.
+type line struct{ from, end, to, value int }
+
+const special = "{}[]*&#!|>%@`"
+
+// mend puts values in quotes and blanks in the place of leading tabs.
+func mend(source string) *mended {
+	m := &mended{source: source}
+	var out strings.Builder
+	for from := 0; from < len(source); {
+		end := len(source)
+		if i := strings.IndexByte(source[from:], '\n'); i >= 0 {
+			end = from + i
+		}
+		l, text := line{from: from, end: end, to: out.Len(), value: -1}, source[from:end]
+		bare := strings.TrimLeft(text, "\t")
+		if key := anyKey().FindString(text); key != "" && !strings.HasSuffix(text, "\r") {
+			if value := len(key) + len(text[len(key):]) - len(strings.TrimLeft(text[len(key):], " \t")); needsQuotes(text[value:]) {
+				l.value = from + value
+				text = text[:value] + quote(text[value:])
+			}
+		} else if len(bare) < len(text) {
+			text = strings.Repeat("  ", len(text)-len(bare)) + bare
+		}
+		out.WriteString(text)
+		if end < len(source) {
+			out.WriteByte('\n')
+		}
+		m.lines = append(m.lines, l)
+		from = end + 1
+	}
+	m.text = out.String()
+	return m
+}
+
+// needsQuotes reports whether Claude Code puts a value in quotes.
+func needsQuotes(value string) bool {
+	trimmed := strings.TrimSpace(value)
+	if len(trimmed) == 0 || !strings.ContainsAny(value, special) && !strings.Contains(value, ": ") {
+		return false
+	}
+	if first, last := trimmed[0], trimmed[len(trimmed)-1]; len(trimmed) > 1 && first == last && (first == '"' || first == '\'') {
+		return false
+	}
+	if trimmed[0] == '[' {
+		return document.ParseYAML([]byte(trimmed), document.Span{End: len(trimmed)}).Fault != nil
+	}
+	return true
+}
+
+func quote(value string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
+}
+
+// move gives a value and all in it the spans of the source, which starts at an offset.
+func (m *mended) move(n *document.Node, offset int) {
+	span := func(s *document.Span) { s.Start, s.End = offset+m.offset(s.Start), offset+m.offset(s.End) }
+	span(&n.Span)
+	for _, item := range n.Items {
+		m.move(item, offset)
+	}
+	for i := range n.Pairs {
+		span(&n.Pairs[i].KeySpan)
+		span(&n.Pairs[i].Line)
+		m.move(n.Pairs[i].Value, offset)
+	}
+	if n.Quote == '"' && n.Span.Start < n.Span.End && m.source[n.Span.Start-offset] != '"' {
+		n.Quote = 0 // Claude Code put them there
+	}
+}
+
+// offset returns where something in the mended text stands in the source.
+func (m *mended) offset(to int) int {
+	i, found := slices.BinarySearchFunc(m.lines, to, func(l line, to int) int { return l.to - to })
+	if !found {
+		i--
+	}
+	l := m.lines[max(i, 0)]
+	from := l.from + to - l.to
+	if l.value >= 0 && from > l.value {
+		from-- // the quote before it
+	}
+	return min(from, l.end+1, len(m.source))
+}

@@ -1,0 +1,67 @@
+package hook
+
+import (
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+var home = rules.Lazy(`(?:/Users/|/home/|[A-Za-z]:\\+Users\\+)[\w.-]+[/\\]`)
+
+// command looks for the scripts that a hook runs.
+func (h *hooks) command(n *document.Node, at string) {
+	command := document.Text(n)
+	if command == "" || model.Guarded(command) {
+		return
+	}
+	if h.plugin == nil && strings.Contains(command, "CLAUDE_PLUGIN_ROOT") {
+		h.Report(document.Finding{
+			Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
+			Message: "`CLAUDE_PLUGIN_ROOT` is set for hooks of plugins alone, so the path is wrong here; write `$CLAUDE_PROJECT_DIR`",
+		})
+	}
+	if place := home().FindString(command); place != "" && !strings.Contains(command, "<") {
+		h.Report(document.Finding{
+			Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
+			Message: "the command leads below " + place + ", which is there for one user alone; write `$CLAUDE_PROJECT_DIR`, or `~`",
+		})
+	}
+	for _, s := range model.Scripts(command, model.Project(h.Doc.Path), h.plugin) {
+		switch {
+		case !h.Exists(s.File):
+			if !h.Ignores(s.File) {
+				h.Report(h.Missing(h.Doc, "cc-hook-command", at, n, s))
+			}
+		case s.Alone && h.IsFile(s.File) && !h.Executable("", s.File):
+			h.Report(document.Finding{
+				Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
+				Message: s.File + " is run by its path and is not executable, so the hook fails each time; run `git update-index " +
+					"--chmod=+x`, or call its interpreter",
+			})
+		}
+	}
+	if h.plugin != nil {
+		h.relative(n, command, at)
+	}
+}
+
+// relative reports paths of the plugin that are looked for in the user's directory.
+func (h *hooks) relative(n *document.Node, command, at string) {
+	for _, w := range model.Words(command) {
+		file := strings.TrimPrefix(w.Text, "./")
+		if strings.Contains(file, "/") && !strings.HasPrefix(file, "/") && !strings.ContainsAny(file, "$~*") && h.IsFile(document.Join(h.plugin.Dir, file)) {
+			i := strings.Index(h.Doc.Text(n.Span), w.Text)
+			f := document.Finding{
+				Rule: "cc-plugin-root-path", Span: n.Span, At: at,
+				Message: w.Text + " is looked for in the directory that the user is in, not in the plugin; write ${CLAUDE_PLUGIN_ROOT}/" + file,
+			}
+			if i >= 0 {
+				f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(w.Text)}
+				f.Fixes = document.Replace("start at the plugin's root", f.Span, "${CLAUDE_PLUGIN_ROOT}/"+file)
+			}
+			h.Report(f)
+		}
+	}
+}

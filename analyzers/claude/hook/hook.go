@@ -1,0 +1,266 @@
+// Package hook judges hooks wherever they stand: in settings, in files and manifests of plugins, and in frontmatter.
+package hook
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges hooks.
+var Analyzer = &analysis.Analyzer{
+	Name:     "claudehook",
+	Doc:      "hold hooks against the events, matchers and entries that Claude Code knows",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		t := model.Of(pass)
+		t.Each(slices.Concat(model.Prompts, []string{"claude/settings", "claude/hooks", "claude/plugin"}), judge)
+		return nil, nil
+	},
+}
+
+// hooks is the hooks of one place.
+type hooks struct {
+	*model.Reporter
+	at     string
+	events []string // all that Claude Code knows
+	plugin *model.Plugin
+}
+
+func judge(r *model.Reporter) {
+	h := &hooks{Reporter: r, at: "$.hooks", plugin: r.Facts().PluginOf(r.Doc.Path)}
+	h.events = slices.Concat(r.List("events_tool"), r.List("events_free"), r.List("events_bare"))
+	for event := range r.Table("event_values") {
+		h.events = append(h.events, event)
+	}
+	slices.Sort(h.events)
+	root := r.Doc.Map()
+	if r.Doc.Front != nil {
+		root, h.at = r.Front(), "frontmatter.hooks"
+	}
+	for _, p := range document.Pairs(root) {
+		if slices.Contains(h.events, p.Key) && (p.Value.Type == document.List || p.Value.Type == document.Map) {
+			r.Reportf("cc-hook-place", p.KeySpan, strings.TrimSuffix(h.at, "hooks")+p.Key, "%q stands beside `hooks`, where Claude Code does "+
+				"not look for events: the hooks never run, an agent is not loaded, and permissions beside them may not be applied; "+
+				"put it below `hooks`", p.Key)
+		}
+	}
+	all := root.Get("hooks")
+	if all != nil && all.Type != document.Map && r.Doc.Kind != "claude/plugin" && r.Doc.Front == nil {
+		h.shape(all.Span, h.at, "`hooks` must be a map of events")
+	}
+	for _, p := range document.Pairs(all) {
+		h.event(p)
+	}
+}
+
+func (h *hooks) shape(span document.Span, at, what string) {
+	h.Report(document.Finding{
+		Rule: "cc-hook-shape", Span: span, At: at,
+		Message: what + "; Claude Code ignores the entry, and below PreToolUse or PermissionRequest all hooks and permissions of the file",
+	})
+}
+
+func (h *hooks) event(p document.Pair) {
+	at := h.at + "." + p.Key
+	if !slices.Contains(h.events, p.Key) {
+		f := document.Finding{Rule: "cc-hook-event", Span: p.KeySpan, At: at}
+		near := spell.Nearest(p.Key, h.events)
+		f.Message = fmt.Sprintf("%s knows no event %q, so these hooks never run%s", model.Version, p.Key, spell.DidYouMean(p.Key, h.events))
+		if near != "" {
+			text := near
+			if h.Doc.Src[p.KeySpan.Start] == '"' {
+				text = `"` + near + `"`
+			}
+			f.Fixes = document.Replace("write "+near, p.KeySpan, text)
+		}
+		h.Report(f)
+		return
+	}
+	if p.Value.Type != document.List {
+		h.shape(p.Value.Span, at, fmt.Sprintf("%q must be a list of {matcher, hooks}", p.Key))
+		return
+	}
+	for i, group := range p.Value.Items {
+		h.group(p.Key, group, document.Index(at, i))
+	}
+}
+
+func (h *hooks) group(event string, group *document.Node, at string) {
+	list := group.Get("hooks")
+	if list == nil || list.Type != document.List {
+		span := h.Doc.Start(group)
+		if list != nil {
+			span = list.Span
+		}
+		h.shape(span, at, "an event's entry needs `hooks`, a list of what to run")
+		return
+	}
+	if m := group.Get("matcher"); m != nil && m.Type != document.Null {
+		if m.Type != document.String {
+			h.shape(m.Span, at+".matcher", "`matcher` must be a text")
+		} else {
+			h.matcher(event, m, at+".matcher")
+		}
+	}
+	for i, entry := range list.Items {
+		h.entry(event, entry, document.Index(at+".hooks", i))
+	}
+}
+
+func (h *hooks) entry(event string, entry *document.Node, at string) {
+	types := h.Table("hook_types")
+	kind := entry.Get("type")
+	fields, ok := types[document.Text(kind)]
+	if entry.Type != document.Map || !ok {
+		span, what := h.Doc.Start(entry), "an entry needs a `type`"
+		if kind != nil {
+			span, what = kind.Span, fmt.Sprintf("there is no type %s of hooks", document.Show(kind))
+		}
+		h.shape(span, at+".type", what+"; write command, prompt, agent, http or mcp_tool")
+		return
+	}
+	known := slices.Clone(h.List("hook_fields"))
+	for _, field := range fields {
+		name, isNeeded := strings.CutPrefix(field, "!")
+		known = append(known, name)
+		v := entry.Get(name)
+		switch {
+		case !isNeeded:
+		case v == nil && !slices.ContainsFunc(entry.Pairs, func(p document.Pair) bool { return spell.Close(p.Key, []string{name}) != "" }):
+			h.shape(h.Doc.Start(entry), at, fmt.Sprintf("an entry of the type %s needs `%s`", kind.Text, name))
+		case v != nil && (v.Type != document.String || v.Text == ""):
+			h.shape(v.Span, at+"."+name, fmt.Sprintf("`%s` must be a text", name))
+		}
+	}
+	for _, p := range entry.Pairs {
+		if near := spell.Close(p.Key, known); !slices.Contains(known, p.Key) && near != "" && !entry.Has(near) {
+			h.Report(document.Finding{
+				Rule: "cc-hook-shape", Span: p.KeySpan, At: at + "." + p.Key, Lesser: !slices.Contains(fields, "!"+near),
+				Message: fmt.Sprintf("Claude Code knows no field %q of hooks and ignores it; did you mean %q?", p.Key, near),
+			})
+		}
+	}
+	h.timeout(entry.Get("timeout"), at+".timeout")
+	h.condition(event, entry.Get("if"), at+".if")
+	if !h.Standalone && kind.Text == "command" {
+		h.command(entry.Get("command"), at+".command")
+		for _, arg := range model.Lists(entry.Get("args")) {
+			h.command(arg, at+".args")
+		}
+	}
+}
+
+func (h *hooks) timeout(n *document.Node, at string) {
+	switch {
+	case n == nil:
+	case n.Type != document.Number || n.Num <= 0:
+		h.shape(n.Span, at, "`timeout` must be a number of seconds above 0, and is "+document.Show(n))
+	case n.Num >= 1000 && int(n.Num)%500 == 0:
+		seconds := max(1, int(n.Num)/1000)
+		h.Report(document.Finding{
+			Rule: "cc-hook-timeout", Span: n.Span, At: at,
+			Message: fmt.Sprintf("`timeout` counts seconds: %s of them are %d minutes, and a hook that hangs holds the session as long; "+
+				"if milliseconds were meant, write %d", n.Text, int(n.Num)/60, seconds),
+			Fixes: document.Replace("write seconds", n.Span, fmt.Sprint(seconds)),
+		})
+	}
+}
+
+func (h *hooks) condition(event string, n *document.Node, at string) {
+	if n == nil || n.Type == document.Null {
+		return
+	}
+	if !slices.Contains(h.List("events_tool"), event) {
+		h.Reportf("cc-hook-if", n.Span, at, "`if` holds a rule against the use of a tool, and %s is none, so this hook never runs; remove it", event)
+		return
+	}
+	tool := model.ParseTool(document.Text(n))
+	if tool.Fault != "" || !h.Known(tool.Name) && !strings.HasPrefix(tool.Name, "mcp__") {
+		near, _ := h.Near(tool.Name)
+		h.Reportf("cc-hook-if", n.Span, at, "%s is no permission rule, such as Bash(git push *), so this hook never runs%s",
+			document.Show(n), spell.DidYouMean(tool.Name, []string{near}))
+	}
+}
+
+var (
+	listed = rules.Lazy(`^[A-Za-z0-9_|, -]*$`)
+	rule   = rules.Lazy(`^([A-Za-z]+)\(.*\)$`)
+	beyond = rules.Lazy(`\(\?(?:[!=]|<[!=])|\\[1-9]`) // what JavaScript's expressions have and ours do not
+)
+
+func (h *hooks) matcher(event string, n *document.Node, at string) {
+	f := document.Finding{Rule: "cc-hook-matcher", Span: n.Span, At: at}
+	values := h.Table("event_values")[event]
+	isTool := slices.Contains(h.List("events_tool"), event)
+	m := rule().FindStringSubmatch(n.Text)
+	switch {
+	case n.Text == "" || n.Text == "*" || slices.Contains(h.List("events_free"), event) && listed().MatchString(n.Text):
+		return
+	case slices.Contains(h.List("events_bare"), event):
+		f.Lesser = true
+		f.Message = fmt.Sprintf("%s has no matcher, so Claude Code ignores %s and the hooks always run; remove it", event, document.Show(n))
+	case isTool && m != nil && h.isTool(m[1]):
+		f.Message = fmt.Sprintf("a matcher is held against the tool's name, never against what it is called with, so %s never matches; "+
+			"write `%s` here, and the rule as `if` of the hook", document.Show(n), m[1])
+	case !listed().MatchString(n.Text):
+		if _, err := regexp.Compile(n.Text); err == nil || beyond().MatchString(n.Text) {
+			return
+		}
+		f.Message = fmt.Sprintf("%s is no regular expression, so it never matches; names alone are parted by `|`", document.Show(n))
+	default:
+		if !h.names(&f, n, values, isTool) {
+			return
+		}
+	}
+	h.Report(f)
+}
+
+func (h *hooks) isTool(name string) bool {
+	near, _ := h.Near(name)
+	return h.Known(name) || near != ""
+}
+
+// names judges a matcher that is a list of names, and reports whether one of them is none.
+func (h *hooks) names(f *document.Finding, n *document.Node, values []string, isTool bool) bool {
+	fixed, isSure := n.Text, true
+	var wrong []string
+	f.Lesser, f.Least = true, true
+	for _, name := range strings.FieldsFunc(n.Text, func(c rune) bool { return c == '|' || c == ',' }) {
+		name = strings.TrimSpace(name)
+		near := ""
+		switch {
+		case name == "" || isTool && (h.Known(name) || strings.HasPrefix(name, "mcp__")) || !isTool && slices.Contains(values, name):
+			continue
+		case isTool:
+			near, _ = h.Near(name)
+			f.Least = f.Least && near == ""
+		default:
+			near = spell.Nearest(name, values)
+			f.Least = false
+		}
+		wrong = append(wrong, fmt.Sprintf("%q%s", name, spell.DidYouMean(name, []string{near})))
+		isSure = isSure && near != ""
+		fixed = strings.Replace(fixed, name, near, 1)
+	}
+	if len(wrong) == 0 {
+		return false
+	}
+	f.Message = fmt.Sprintf("%s knows no tool %s, and names in a matcher are compared letter by letter, so it never matches", model.Version,
+		document.AllOf(wrong))
+	if !isTool {
+		f.Message = fmt.Sprintf("this event never comes with %s, so the hooks never run for it; write %s", document.AllOf(wrong), document.OneOf(values))
+	}
+	if isSure {
+		f.Fixes = document.Replace("write "+fixed, n.Span, n.Requote(fixed))
+	}
+	return true
+}

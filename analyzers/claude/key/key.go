@@ -1,0 +1,171 @@
+// Package key judges keys and lists of tools in the frontmatter of agents, skills and commands: keys that Claude Code
+// passes over though they look like its own, models that it cannot have, and tools that there are not.
+package key
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges keys, models and tools.
+var Analyzer = &analysis.Analyzer{
+	Name:     "claudekey",
+	Doc:      "find keys, models and tools that Claude Code passes over",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		model.Of(pass).Each(model.Prompts, judge)
+		return nil, nil
+	},
+}
+
+func judge(r *model.Reporter) {
+	isAgent := slices.Contains(model.Agents, r.Doc.Kind)
+	list, denied := "allowed-tools", "disallowed-tools"
+	if isAgent {
+		list, denied = "tools", "disallowedTools"
+	}
+	judgeKeys(r, isAgent, list)
+	judgeModel(r)
+	judgeWords(r, isAgent)
+	judgeTools(r, isAgent, list)
+	judgeTools(r, isAgent, denied)
+	if isAgent {
+		judgeEmpty(r)
+		judgeContradiction(r)
+	}
+}
+
+// others are keys of the other sort of file that are written for the list of tools.
+var others = map[bool][]string{
+	true:  {"allowed-tools", "allowedTools", "allowed_tools"},
+	false: {"tools", "allowedTools", "allowed_tools"},
+}
+
+// six are the keys that the Agent Skills specification knows.
+var six = []string{"name", "description", "license", "compatibility", "metadata", "allowed-tools"}
+
+func judgeKeys(r *model.Reporter, isAgent bool, list string) {
+	rule := "cc-skill-key"
+	if isAgent {
+		rule = "cc-agent-key"
+	}
+	strict := !isAgent && r.Word(rule, "spec") == "agentskills" && slices.Contains(model.Skills, r.Doc.Kind)
+	known := r.Keys(r.Doc.Kind)
+	for _, p := range r.Front().Pairs {
+		f := document.Finding{Rule: rule, Span: p.KeySpan, At: "frontmatter." + p.Key}
+		near := ""
+		if !slices.Contains(known, p.Key) {
+			near = spell.Close(p.Key, slices.DeleteFunc(slices.Clone(known), r.Front().Has))
+		}
+		switch {
+		case strict && !slices.Contains(six, p.Key):
+			f.Message = fmt.Sprintf("the Agent Skills specification knows no key `%s`, and skills-ref refuses the skill; "+
+				"put it below `metadata`", p.Key)
+		case slices.Contains(known, p.Key):
+			continue
+		case slices.Contains(others[isAgent], p.Key) && !r.Front().Has(list):
+			if !slices.ContainsFunc(model.Tools(r.Doc, p.Value), func(t model.Tool) bool { return r.Known(t.Name) }) {
+				continue // products, or tools of another program
+			}
+			f.Message = fmt.Sprintf("`%s` is no key here, so Claude Code ignores it and asks for each tool as usual; write `%s`", p.Key, list)
+			if isAgent {
+				f.Message = fmt.Sprintf("`%s` is a key of skills and commands: in an agent Claude Code ignores it, and **every "+
+					"tool is allowed**; write `%s`", p.Key, list)
+			}
+			f.Lesser = !isAgent
+			f.Fixes = rename(r, p, list)
+		case isAgent && p.Key == "whenToUse" && !r.Front().Has("description"):
+			f.Lesser = true
+			f.Message = "`whenToUse` is no key of agent files, so the agent has no description; write `description`"
+			f.Fixes = rename(r, p, "description")
+		case !isAgent && p.Key == "disallowedTools":
+			f.Lesser = true
+			f.Message = "`disallowedTools` is a key of agents, so Claude Code ignores it here; write `disallowed-tools`"
+			f.Fixes = rename(r, p, "disallowed-tools")
+		case near != "" && p.Key != "mode":
+			f.Lesser = true
+			f.Message = fmt.Sprintf("%s knows no key `%s` here and ignores it; did you mean `%s`?", model.Version, p.Key, near)
+			f.Fixes = rename(r, p, near)
+		default:
+			continue
+		}
+		r.Report(f)
+	}
+}
+
+func rename(r *model.Reporter, p document.Pair, key string) []document.Fix {
+	text := key
+	if q := r.Doc.Src[p.KeySpan.Start]; q == '"' || q == '\'' {
+		text = string(q) + key + string(q)
+	}
+	return document.Replace("rename it to "+key, p.KeySpan, text)
+}
+
+var vendors = rules.Lazy(`(?i)^(?:[a-z-]+/)?(?:gpt-|o[1-9](?:-|$)|gemini|grok|deepseek|qwen|llama|mistral|kimi|glm)`)
+
+func judgeModel(r *model.Reporter) {
+	m := r.Front().Get("model")
+	if document.Text(m) == "" {
+		return
+	}
+	name := strings.ToLower(strings.TrimSuffix(strings.TrimSpace(m.Text), "[1m]"))
+	aliases := r.List("models")
+	if slices.Contains(aliases, name) || strings.Contains(name, "claude") || strings.HasPrefix(name, "arn:") ||
+		slices.Contains(r.Facts().Models, m.Text) || strings.ContainsAny(name, "{$<") {
+		return
+	}
+	f := document.Finding{Rule: "cc-agent-model", Span: m.Span, At: "frontmatter.model"}
+	near := spell.Close(name, aliases)
+	switch {
+	case near != "":
+		f.Message = fmt.Sprintf("%s knows no model %s, so the call fails or another model answers; did you mean %q?",
+			model.Version, document.Quote(m.Text), near)
+		f.Fixes = document.Replace("write "+near, m.Span, m.Requote(near))
+	case vendors().MatchString(name):
+		f.Message = fmt.Sprintf("%s is a model of another vendor, which Claude Code does not call: the call fails or "+
+			"another model answers; write %s or a claude-… id", document.Quote(m.Text), document.OneOf(aliases))
+	default:
+		f.Least = true
+		f.Message = fmt.Sprintf("%s knows no model %s; write %s or a claude-… id, or name it in the settings' availableModels",
+			model.Version, document.Quote(m.Text), document.OneOf(aliases))
+	}
+	r.Report(f)
+}
+
+// judgeWords judges efforts and switches, whose words count in any case.
+func judgeWords(r *model.Reporter, isAgent bool) {
+	rule := "cc-skill-value"
+	if isAgent {
+		rule = "cc-agent-value"
+	}
+	word := func(key string, words []string) {
+		n := r.Front().Get(key)
+		if n == nil || n.Type == document.Null || slices.ContainsFunc(words, func(w string) bool { return strings.EqualFold(w, n.Text) }) {
+			return
+		}
+		f := document.Finding{Rule: rule, Span: n.Span, At: "frontmatter." + key}
+		f.Message = fmt.Sprintf("`%s` is %s, and Claude Code takes %s; it ignores the value, and the default holds", key, document.Show(n), document.OneOf(words))
+		if near := spell.Close(document.Text(n), words); near != "" {
+			f.Message += fmt.Sprintf("; did you mean %s?", near)
+			f.Fixes = document.Replace("write "+near, n.Span, n.Requote(near))
+		}
+		r.Report(f)
+	}
+	if n := r.Front().Get("effort"); n == nil || n.Type != document.Number || n.Num != math.Trunc(n.Num) {
+		word("effort", r.List("efforts"))
+	}
+	if !isAgent {
+		for _, key := range r.List("truths") {
+			word(key, r.List("truth_words"))
+		}
+	}
+}

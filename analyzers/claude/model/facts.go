@@ -1,0 +1,293 @@
+package model
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// Facts is what all files together say.
+type Facts struct {
+	Plugins  []*Plugin
+	Agents   []*Agent
+	Skills   []*Call
+	Commands []*Call
+	Styles   []string
+	twins    map[string][]*Agent // agents by scope and name, whatever its case
+	copies   map[string][]*Call  // skills by the names of their directories
+	// The names that agents, skills and commands are called by.
+	AgentNames, SkillNames, CommandNames Names
+	Servers                              []string            // MCP servers that anything configures
+	Markets                              map[string][]string // the plugins that a marketplace of the repository lists, by its name
+	Foreign                              bool                // settings enable plugins from elsewhere, whose parts cannot be known
+	Models                               []string            // that settings name
+	Allowed                              []string            // what the permissions of all settings allow
+	Lost                                 []string            // names of skills that lie where nothing finds them, which is told there
+	HasMCP                               bool                // there is an .mcp.json
+	Depths                               map[string]int      // of instructions and what they import: how many imports lead there
+	Listed                               []string            // directories of skills that entries of marketplaces name
+}
+
+// Plugin is a directory with a manifest, or with an entry of a marketplace that stands for one.
+type Plugin struct {
+	Dir      string // "" is the run's base
+	Name     string
+	Path     string // of the file with the manifest
+	Manifest *document.Node
+}
+
+// Agent is a file that Claude Code takes for an agent.
+type Agent struct {
+	Path   string
+	Scope  string // the directory that names are unique in, or the plugin's
+	Name   string // as the file says, or as it is called; "" if there is none
+	Full   string // with the plugin and directories before it
+	Plugin *Plugin
+	Span   document.Span // of the name, or the start of the file
+}
+
+// Call is a skill or command.
+type Call struct {
+	Path string
+	Name string // "db:migrate"
+	Full string // with the plugin before it
+	Dir  string // of a skill: its directory; of a command: the project or plugin
+}
+
+func readFacts(t *Tree) *Facts {
+	f := &Facts{Markets: map[string][]string{}}
+	f.Depths = t.depths()
+	f.readPlugins(t)
+	for _, in := range t.Inputs("") {
+		switch in.Kind {
+		case "claude/agent", "claude/plugin-agent":
+			f.readAgent(t, in)
+		case "claude/skill", "claude/plugin-skill":
+			f.Skills = append(f.Skills, f.call(in.Path, path.Base(path.Dir(in.Path)), path.Dir(in.Path)))
+		case "claude/skill-misplaced":
+			f.Lost = append(f.Lost, path.Base(path.Dir(in.Path)))
+		case "claude/command", "claude/plugin-command":
+			dir, name, _ := CutLast(in.Path, "commands")
+			f.Commands = append(f.Commands, f.call(in.Path, strings.ReplaceAll(strings.TrimSuffix(name, ".md"), "/", ":"), dir))
+		case "claude/output-style", "claude/plugin-style":
+			f.Styles = append(f.Styles, strings.TrimSuffix(path.Base(in.Path), ".md"))
+			if d := t.At(in.Path); d.Readable() {
+				f.Styles = append(f.Styles, document.Text(d.Front.Root.Get("name")))
+			}
+		case "claude/mcp":
+			f.HasMCP = true
+			f.addServers(t.At(in.Path).Map().Get("mcpServers"), f.PluginOf(in.Path))
+		case "claude/settings":
+			f.readSettings(t.At(in.Path).Map())
+		}
+	}
+	f.twins, f.copies = map[string][]*Agent{}, map[string][]*Call{}
+	for _, a := range f.Agents {
+		f.twins[a.key()] = append(f.twins[a.key()], a)
+	}
+	for _, c := range f.Skills {
+		f.copies[path.Base(c.Dir)] = append(f.copies[path.Base(c.Dir)], c)
+	}
+	f.AgentNames, f.SkillNames, f.CommandNames = agentNames(f.Agents), namesOf(f.Skills), namesOf(f.Commands)
+	return f
+}
+
+func (a *Agent) key() string { return a.Scope + "\x00" + strings.ToLower(a.Full) }
+
+// Twins returns the agents that share scope and name with the one in a file, but for case, and that one.
+func (f *Facts) Twins(file string) (own *Agent, all []*Agent) {
+	i, ok := slices.BinarySearchFunc(f.Agents, file, func(a *Agent, file string) int { return strings.Compare(a.Path, file) })
+	if !ok {
+		return nil, nil
+	}
+	return f.Agents[i], f.twins[f.Agents[i].key()]
+}
+
+// Copies returns the skills in directories of a name.
+func (f *Facts) Copies(name string) []*Call { return f.copies[name] }
+
+func (f *Facts) call(file, name, dir string) *Call {
+	c := &Call{Path: file, Name: name, Full: name, Dir: dir}
+	if p := f.PluginOf(file); p != nil {
+		if path.Base(file) == "SKILL.md" && path.Clean("./"+p.Dir) == path.Clean(dir) {
+			c.Name = p.Name // a SKILL.md at the root
+		}
+		c.Full = p.Name + ":" + c.Name
+	}
+	return c
+}
+
+// CutLast cuts a path around its last directory of a name.
+func CutLast(file, name string) (before, after string, ok bool) {
+	i := strings.LastIndex("/"+file, "/"+name+"/")
+	if i < 0 {
+		return "", file, false
+	}
+	return strings.TrimSuffix(file[:i], "/"), file[i+len(name)+1:], true
+}
+
+func (f *Facts) readPlugins(t *Tree) {
+	for _, in := range t.Inputs("") {
+		switch in.Kind {
+		case "claude/plugin":
+			d := t.Lookup(in.Path)
+			p := &Plugin{Dir: base(path.Dir(path.Dir(in.Path))), Path: in.Path, Manifest: d.Map()}
+			if p.Name = document.Text(p.Manifest.Get("name")); p.Name == "" {
+				p.Name = path.Base(p.Dir)
+			}
+			f.Plugins = append(f.Plugins, p)
+			f.addServers(p.Manifest.Get("mcpServers"), p)
+		case "claude/marketplace":
+			m := t.Lookup(in.Path).Map()
+			name := document.Text(m.Get("name"))
+			for _, entry := range document.Items(m.Get("plugins")) {
+				f.Markets[name] = append(f.Markets[name], document.Text(entry.Get("name")))
+				source := path.Join(path.Dir(path.Dir(in.Path)), document.Text(entry.Get("source")))
+				for _, skill := range Lists(entry.Get("skills")) {
+					f.Listed = append(f.Listed, path.Join(source, skill.Text))
+				}
+			}
+			f.Markets[name] = append(f.Markets[name], "")
+		}
+	}
+}
+
+func base(dir string) string {
+	if dir == "." {
+		return ""
+	}
+	return dir
+}
+
+// PluginOf returns the innermost plugin that a file is a part of, or nil. What lies below .claude is a project's.
+func (f *Facts) PluginOf(file string) *Plugin {
+	var found *Plugin
+	for _, p := range f.Plugins {
+		rest, ok := strings.CutPrefix(file, p.Dir+"/")
+		if p.Dir == "" {
+			rest, ok = file, true
+		}
+		if ok && !strings.Contains("/"+rest, "/.claude/") && (found == nil || len(p.Dir) > len(found.Dir)) {
+			found = p
+		}
+	}
+	return found
+}
+
+// PluginNamed returns the plugin of a name, or nil.
+func (f *Facts) PluginNamed(name string) *Plugin {
+	if i := slices.IndexFunc(f.Plugins, func(p *Plugin) bool { return p.Name == name }); i >= 0 {
+		return f.Plugins[i]
+	}
+	return nil
+}
+
+// Paths returns the paths that a key of the manifest gives, relative to the run's base.
+func (p *Plugin) Paths(key string) []string {
+	var all []string
+	for _, n := range Lists(p.Manifest.Get(key)) {
+		all = append(all, path.Join(p.Dir, n.Text))
+	}
+	return all
+}
+
+var nameLine = rules.Lazy(`(?m)^name:[ \t]*["']?([^"'\r\n#]+)`)
+
+func (f *Facts) readAgent(t *Tree, in document.Input) {
+	d := t.At(in.Path)
+	a := &Agent{Path: in.Path, Plugin: f.PluginOf(in.Path)}
+	stem := strings.TrimSuffix(path.Base(in.Path), ".md")
+	if d.Readable() {
+		if n := d.Front.Root.Get("name"); document.Text(n) != "" {
+			a.Name, a.Span = n.Text, n.Span
+		}
+	} else if m := nameLine().FindStringSubmatch(d.Content()); m != nil {
+		a.Name = strings.TrimSpace(m[1])
+	}
+	dir, below, _ := CutLast(in.Path, "agents")
+	a.Scope, a.Full = dir+"/agents", a.Name
+	if in.Kind == "claude/plugin-agent" && a.Plugin != nil {
+		a.Scope = a.Plugin.Path
+		listed := a.Plugin.Paths("agents")
+		if len(listed) > 0 && !slices.Contains(listed, in.Path) {
+			return // it is none
+		}
+		if a.Name == "" {
+			a.Name = stem
+		}
+		parts := []string{a.Plugin.Name}
+		if i := strings.LastIndexByte(below, '/'); i > 0 && len(listed) == 0 {
+			parts = append(parts, strings.Split(below[:i], "/")...)
+		}
+		a.Full = strings.Join(append(parts, a.Name), ":")
+	}
+	f.Agents = append(f.Agents, a)
+}
+
+// addServers adds the servers of a map. Those of a plugin have its name before theirs.
+func (f *Facts) addServers(servers *document.Node, p *Plugin) {
+	for _, s := range document.Pairs(servers) {
+		f.Servers = append(f.Servers, s.Key)
+		if p != nil {
+			f.Servers = append(f.Servers, notID().ReplaceAllString("plugin_"+p.Name+"_"+s.Key, "_"))
+		}
+	}
+}
+
+var notID = rules.Lazy(`[^A-Za-z0-9_-]`)
+
+func (f *Facts) readSettings(m *document.Node) {
+	for _, p := range document.Pairs(m.Get("enabledPlugins")) {
+		_, market, _ := strings.Cut(p.Key, "@")
+		if _, ours := f.Markets[market]; !ours && !(p.Value.Type == document.Bool && !p.Value.True) {
+			f.Foreign = true
+		}
+	}
+	f.addServers(m.Get("mcpServers"), nil)
+	f.Models = append(f.Models, document.Texts(m.Get("availableModels"))...)
+	for _, key := range []string{"modelOverrides", "modelPicker"} {
+		for _, p := range document.Pairs(m.Get(key)) {
+			f.Models = append(f.Models, p.Key, document.Text(p.Value))
+		}
+	}
+	f.Allowed = append(f.Allowed, document.Texts(m.Get("permissions").Get("allow"))...)
+}
+
+// Names is names that something is called by, sorted.
+type Names []string
+
+// Has reports whether a name is among them.
+func (n Names) Has(name string) bool {
+	_, found := slices.BinarySearch(n, name)
+	return found
+}
+
+// agentNames returns the names that agents are called by. A file's name is among them, for one that is wrong within
+// its file is not wrong where it is used.
+func agentNames(agents []*Agent) Names {
+	var names []string
+	for _, a := range agents {
+		names = append(names, a.Name, a.Full, strings.TrimSuffix(path.Base(a.Path), ".md"))
+	}
+	return compact(names)
+}
+
+func namesOf(calls []*Call) Names {
+	var names []string
+	for _, c := range calls {
+		last := c.Name[strings.LastIndexByte(c.Name, ':')+1:]
+		names = append(names, c.Name, c.Full, last)
+		if i := strings.IndexByte(c.Full, ':'); i > 0 {
+			names = append(names, c.Full[:i]+":"+last)
+		}
+	}
+	return compact(names)
+}
+
+func compact(names []string) Names {
+	slices.Sort(names)
+	return slices.DeleteFunc(slices.Compact(names), func(n string) bool { return n == "" })
+}

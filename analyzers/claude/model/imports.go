@@ -1,0 +1,135 @@
+package model
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// Import is `@path` in a text that Claude Code takes for an import.
+type Import struct {
+	Target string        // as written, without a `#…` at its end
+	File   string        // relative to the run's base; "" for what lies outside of it
+	Span   document.Span // of the target
+}
+
+var (
+	importing = rules.Lazy(`(?:^|\s)@((?:[^\s\\]|\\ )+)`)
+	startable = rules.Lazy(`^(?:\./|~/|/|[A-Za-z0-9._-])`)
+)
+
+// MaxDepth is how many imports may lead to a file that Claude Code still reads.
+const MaxDepth = 4
+
+// Imports returns the imports of a text outside of code spans, fences and comments.
+func Imports(d *document.Document) (found []Import) {
+	if d.Body == nil || !strings.Contains(d.Content(), "@") {
+		return nil
+	}
+	Text(d, func(l Line) {
+		_, plain := l.Codes()
+		for _, m := range importing().FindAllStringSubmatchIndex(plain, -1) {
+			target, _, _ := strings.Cut(plain[m[2]:m[3]], "#")
+			if !startable().MatchString(target) {
+				continue
+			}
+			i := Import{Target: target, Span: l.Span(m[2], m[2]+len(target))}
+			if target[0] != '~' && target[0] != '/' {
+				i.File = path.Join(path.Dir(d.Path), strings.ReplaceAll(target, `\ `, " "))
+			}
+			if strings.HasPrefix(i.File, "../") {
+				i.File = ""
+			}
+			found = append(found, i)
+		}
+	})
+	return found
+}
+
+// Named returns the files that others name and that are read for that reason: what instructions import, and the parts of
+// plugins that their manifests name.
+func Named(set *document.Set) map[string]string {
+	t := NewTree(set)
+	kinds := map[string]string{}
+	for file, depth := range t.depths() {
+		if depth > 0 && slices.Contains([]string{".md", ".mdc", ".txt", ".markdown"}, path.Ext(file)) {
+			kinds[file] = "claude/imported"
+		}
+	}
+	f := &Facts{Markets: map[string][]string{}}
+	f.readPlugins(t)
+	for _, p := range f.Plugins {
+		for key, kind := range map[string]string{
+			"agents": "claude/plugin-agent", "commands": "claude/plugin-command", "outputStyles": "claude/plugin-style", "hooks": "claude/hooks",
+		} {
+			for _, file := range p.Paths(key) {
+				for _, name := range t.below(file) {
+					if (kind == "claude/hooks") == (path.Ext(name) == ".json") {
+						kinds[name] = kind
+					}
+				}
+			}
+		}
+		for _, dir := range p.Paths("skills") {
+			kinds[dir+"/SKILL.md"] = "claude/plugin-skill"
+			for _, name := range t.Names(dir) {
+				kinds[path.Join(dir, name, "SKILL.md")] = "claude/plugin-skill"
+			}
+		}
+	}
+	for file := range kinds {
+		if !t.IsFile(file) {
+			delete(kinds, file)
+		}
+	}
+	return kinds
+}
+
+// below returns a file, or the Markdown files in a directory and those below it.
+func (t *Tree) below(file string) (files []string) {
+	if t.Look("", file) != document.Dir {
+		return []string{file}
+	}
+	for _, name := range t.Names(file) {
+		if path.Ext(name) == ".md" || t.Look("", path.Join(file, name)) == document.Dir {
+			files = append(files, t.below(path.Join(file, name))...)
+		}
+	}
+	return files
+}
+
+// depths returns how many imports lead from instructions to each file that Claude Code reads with them.
+func (t *Tree) depths() map[string]int {
+	depth := map[string]int{}
+	var next []string
+	for _, in := range t.Inputs("") {
+		if in.Kind == "claude/instructions" {
+			depth[in.Path] = 0
+			next = append(next, in.Path)
+		}
+	}
+	for len(next) > 0 {
+		file := next[0]
+		next = next[1:]
+		d := t.At(file)
+		if d == nil {
+			text, err := t.File("", file)
+			if err != nil {
+				continue
+			}
+			in := document.Input{Path: file, Dialect: "none"}
+			d = document.Parse(&in, func(*document.Input) ([]byte, *document.Problem) { return text, nil })
+		}
+		for _, i := range Imports(d) {
+			if _, known := depth[i.File]; known || i.File == "" || depth[file] == MaxDepth || !t.IsFile(i.File) {
+				continue
+			}
+			depth[i.File] = depth[file] + 1
+			next = append(next, i.File)
+		}
+	}
+	return depth
+}

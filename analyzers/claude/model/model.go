@@ -1,0 +1,185 @@
+// Package model tells what the files of Claude Code in a repository say of each other: agents, skills, commands, servers
+// and plugins with the names that others call them by, and how tools and texts are read. It judges nothing.
+package model
+
+import (
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/rules"
+)
+
+// Version is that of Claude Code whose lists the pack holds, for messages about what is unknown.
+const Version = "Claude Code 2.1.330"
+
+// Kinds by what their files are, wherever they lie.
+var (
+	Agents       = []string{"claude/agent", "claude/plugin-agent"}
+	Skills       = []string{"claude/skill", "claude/plugin-skill"}
+	Commands     = []string{"claude/command", "claude/plugin-command"}
+	Calls        = slices.Concat(Skills, Commands) // what users and models call by a slash
+	Prompts      = slices.Concat(Agents, Calls)
+	Instructions = []string{"claude/instructions", "claude/imported"}
+)
+
+// Analyzer provides *Tree.
+var Analyzer = &analysis.Analyzer{
+	Name:       "claudemodel",
+	Doc:        "tie the files of Claude Code together",
+	Requires:   []*analysis.Analyzer{document.Analyzer},
+	ResultType: reflect.TypeFor[*Tree](),
+	Run:        func(pass *analysis.Pass) (any, error) { return NewTree(document.Of(pass)), nil },
+}
+
+// Tree is all files of Claude Code in a run, as one pass sees them. Paths are relative to the run's base.
+type Tree struct {
+	*document.Set
+	own   *document.Set // of the model, for what is found out once
+	facts *memo.Memo[string, *Facts]
+	globs *memo.Memo[string, []*rules.Pattern]
+	lists *memo.Memo[string, map[string][]string]
+}
+
+// Of returns the files of a run. The pass must require Analyzer.
+func Of(pass *analysis.Pass) *Tree {
+	t := *pass.ResultOf[Analyzer].(*Tree)
+	t.Set = document.Of(pass)
+	return &t
+}
+
+// NewTree ties documents together without reading any.
+func NewTree(set *document.Set) *Tree {
+	return &Tree{Set: set, own: set, facts: &memo.Memo[string, *Facts]{}, globs: &memo.Memo[string, []*rules.Pattern]{},
+		lists: &memo.Memo[string, map[string][]string]{}}
+}
+
+// Facts returns what is known of all files together. It is found out once.
+func (t *Tree) Facts() *Facts {
+	return t.facts.Get("", func() *Facts {
+		own := *t
+		own.Set = t.own
+		return readFacts(&own)
+	})
+}
+
+// List returns a word list of the pack.
+func (t *Tree) List(name string) []string { return t.Vocabulary("claude", name) }
+
+// Table returns a word list of the pack whose words are key=value.
+func (t *Tree) Table(name string) map[string][]string {
+	return t.lists.Get(name, func() map[string][]string {
+		table := map[string][]string{}
+		for _, word := range t.List(name) {
+			key, value, _ := strings.Cut(word, "=")
+			table[key] = append(table[key], value)
+		}
+		return table
+	})
+}
+
+// Keys returns the keys that the contract of a kind knows.
+func (t *Tree) Keys(kind string) []string {
+	body := contract.BodyOf(t.Set, kind)
+	switch {
+	case body == nil:
+		return nil
+	case body.Frontmatter != nil:
+		return body.Frontmatter.Properties
+	case body.Data != nil:
+		return body.Data.Properties
+	}
+	return nil
+}
+
+// Reporter hands over the findings of one document.
+type Reporter struct {
+	*document.Reporter
+	*Tree
+}
+
+// Each has call called for every document of some kinds that can be read, as Set.Each does.
+func (t *Tree) Each(kinds []string, call func(r *Reporter)) {
+	t.Set.Each(kinds, func(r *document.Reporter) {
+		if r.Doc.Readable() {
+			call(&Reporter{r, t})
+		}
+	})
+}
+
+// Report hands over a finding: as an info, if another program wrote the file.
+func (r *Reporter) Report(f document.Finding) {
+	f.Least = f.Least || r.Generated(r.Doc.Path)
+	r.Reporter.Report(f)
+}
+
+// Front returns the keys of the document.
+func (r *Reporter) Front() *document.Node { return r.Doc.Front.Root }
+
+// Generated reports whether a program writes files of this name.
+func (t *Tree) Generated(name string) bool {
+	patterns := t.globs.Get("", func() (all []*rules.Pattern) {
+		for _, text := range t.List("generated") {
+			if p, err := rules.ParsePattern(text); err == nil {
+				all = append(all, p)
+			}
+		}
+		return all
+	})
+	return slices.ContainsFunc(patterns, func(p *rules.Pattern) bool { _, ok := p.Match(name); return ok })
+}
+
+// Exists reports whether there is anything at a path relative to the run's base.
+func (t *Tree) Exists(file string) bool {
+	file = path.Clean(file)
+	return file != ".." && !strings.HasPrefix(file, "../") && (file == "." || t.Look("", file) != document.Absent)
+}
+
+// IsFile reports whether there is a file at a path relative to the run's base.
+func (t *Tree) IsFile(file string) bool {
+	file = path.Clean(file)
+	return !strings.HasPrefix(file, "..") && t.Look("", file) == document.File
+}
+
+// Names returns the names in a directory relative to the run's base, sorted; none if it cannot be read.
+func (t *Tree) Names(dir string) []string {
+	names, err := t.Set.List("", path.Clean("./"+dir))
+	if err != nil {
+		return nil
+	}
+	return names
+}
+
+// Ignores reports whether git ignores a path, so that a build may make what is there.
+func (t *Tree) Ignores(file string) bool {
+	for part := range strings.SplitSeq(file, "/") {
+		if slices.Contains([]string{"node_modules", "dist", "build", "target", "out", ".venv", "venv"}, part) {
+			return true
+		}
+	}
+	ignored, err := t.Ignored([]string{file})
+	return err == nil && ignored[file]
+}
+
+// HasKey reports whether a map has a key with any value but null.
+func HasKey(n *document.Node, key string) bool {
+	v := n.Get(key)
+	return v != nil && v.Type != document.Null
+}
+
+// Lists returns the texts of a value that is a text or a list of texts.
+func Lists(n *document.Node) []*document.Node {
+	switch {
+	case n == nil:
+		return nil
+	case n.Type == document.String:
+		return []*document.Node{n}
+	}
+	return slices.DeleteFunc(slices.Clone(n.Items), func(i *document.Node) bool { return i.Type != document.String })
+}

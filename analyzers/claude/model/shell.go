@@ -1,0 +1,138 @@
+package model
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// Word is a word of a command, without quotes.
+type Word struct {
+	Text  string
+	First bool // it is what is run
+}
+
+// Words parts a line of shell at blanks and operators; a word behind a redirection is left out. It is enough to see
+// which scripts a hook runs.
+func Words(command string) (words []Word) {
+	var word strings.Builder
+	var quote rune
+	first, skip, has := true, false, false
+	end := func() {
+		if has && !skip {
+			text := word.String()
+			words = append(words, Word{text, first})
+			if !strings.Contains(text, "=") || strings.ContainsAny(text, "/$") && !assigned().MatchString(text) {
+				first = false
+			}
+		}
+		if has {
+			skip = false
+		}
+		word.Reset()
+		has = false
+	}
+	for _, c := range command {
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteRune(c)
+		case c == '"' || c == '\'':
+			quote, has = c, true
+		case strings.ContainsRune(" \t\n", c):
+			end()
+		case strings.ContainsRune(";&|()", c):
+			end()
+			first = true
+		case c == '>' || c == '<':
+			end()
+			skip = true
+		default:
+			word.WriteRune(c)
+			has = true
+		}
+	}
+	end()
+	return words
+}
+
+var (
+	assigned = rules.Lazy(`^\w+=`)
+	inDir    = rules.Lazy(`^\$\{?(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT)\}?(?::-[^}]*\})?/(.+)$`)
+	script   = rules.Lazy(`\.(?:sh|bash|zsh|py|[cm]?[jt]s|rb|pl|php|ps1|bat|cmd|lua)$`)
+)
+
+// Script is a script that a command runs: where it should be, and how the command names it.
+type Script struct {
+	File   string // relative to the run's base
+	Named  string // the path in the command, without the variable before it
+	Alone  bool   // it is run by its path alone
+	Marked bool   // a variable names the directory
+}
+
+// Scripts returns the scripts of a project or plugin that a command names: those behind the variables for its
+// directory, and those with a path that starts with ./ or .claude/.
+func Scripts(command, project string, p *Plugin) (found []Script) {
+	for _, w := range Words(command) {
+		s := Script{Alone: w.First}
+		m := inDir().FindStringSubmatch(w.Text)
+		switch {
+		case m != nil && m[1] == "CLAUDE_PLUGIN_ROOT":
+			if p == nil {
+				continue
+			}
+			s.File, s.Named, s.Marked = path.Join(p.Dir, m[2]), m[2], true
+		case m != nil:
+			if p != nil {
+				continue // whatever project the user is in
+			}
+			s.File, s.Named, s.Marked = path.Join(project, m[2]), m[2], true
+		case p == nil && (strings.HasPrefix(w.Text, "./") || strings.HasPrefix(w.Text, ".claude/")):
+			s.File, s.Named = path.Join(project, w.Text), w.Text
+		default:
+			continue
+		}
+		if strings.ContainsAny(s.Named, "*?$`{}") || !script().MatchString(s.Named) && !w.First {
+			continue
+		}
+		found = append(found, s)
+	}
+	return found
+}
+
+// Project returns the directory that a file below .claude, or at the root of a project, is about.
+func Project(file string) string {
+	if dir, _, ok := strings.Cut("/"+file, "/.claude/"); ok {
+		return strings.TrimPrefix(dir, "/")
+	}
+	return base(path.Dir(file))
+}
+
+// Missing turns a script that is not there into a finding of a rule: n is the command.
+func (t *Tree) Missing(d *document.Document, rule, at string, n *document.Node, s Script) document.Finding {
+	f := document.Finding{Rule: rule, Span: n.Span, At: at}
+	if i := strings.Index(d.Text(n.Span), s.Named); i >= 0 {
+		f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(s.Named)}
+	}
+	f.Message = "there is no " + s.File + ", so it fails each time"
+	if near := spell.Nearest(path.Base(s.File), t.Names(path.Dir(s.File))); near != "" {
+		near = strings.TrimSuffix(s.Named, path.Base(s.Named)) + near
+		f.Message += "; did you mean " + near + "?"
+		if f.Span != n.Span {
+			f.Fixes = document.Replace("write "+near, f.Span, near)
+		}
+	}
+	return f
+}
+
+// Guarded reports whether a command looks whether its script is there.
+func Guarded(command string) bool {
+	return slices.ContainsFunc([]string{"[ -", "[[ -", "test -", "|| true", "|| exit 0", "2>/dev/null ||"}, func(guard string) bool {
+		return strings.Contains(command, guard)
+	})
+}

@@ -1,0 +1,89 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// Line is a stretch of a body, in one line: its text and where it starts in the file.
+type Line struct {
+	Text  string
+	Start int
+}
+
+// Span returns a stretch of the line.
+func (l Line) Span(from, to int) document.Span {
+	return document.Span{Start: l.Start + from, End: l.Start + to}
+}
+
+// Text calls call with every line of a body outside of fences and comments.
+func Text(d *document.Document, call func(l Line)) {
+	d.Body.EachLine(func(text string, start int) bool {
+		call(Line{text, start})
+		return true
+	})
+}
+
+// Shell calls call with every line in a fence of shell commands, or of no language, without a prompt before it.
+func Shell(d *document.Document, call func(l Line)) {
+	for i := range d.Body.Hidden {
+		h := &d.Body.Hidden[i]
+		info, _, _ := strings.Cut(strings.ToLower(h.Info), " ")
+		if h.Kind != document.Fence || !slices.Contains([]string{"", "sh", "bash", "shell", "zsh", "console"}, info) {
+			continue
+		}
+		at := h.Inner.Start
+		for text := range strings.SplitAfterSeq(d.Text(h.Inner), "\n") {
+			bare := strings.TrimLeft(text, " \t")
+			bare = strings.TrimPrefix(bare, "$ ")
+			call(Line{strings.TrimRight(bare, "\r\n"), at + len(text) - len(bare)})
+			at += len(text)
+		}
+	}
+}
+
+// Codes returns the code spans of a line without their marks, and the line with blanks in their place.
+func (l Line) Codes() (codes []Line, plain string) {
+	s := l.Text
+	if strings.IndexByte(s, '`') < 0 {
+		return nil, s
+	}
+	out := []byte(s)
+	for at := 0; at < len(s); {
+		i := strings.IndexByte(s[at:], '`')
+		if i < 0 {
+			break
+		}
+		from := at + i
+		n := len(s[from:]) - len(strings.TrimLeft(s[from:], "`"))
+		length := closing(s[from+n:], n)
+		if length < 0 {
+			at = from + n
+			continue
+		}
+		to := from + n + length
+		code := strings.TrimSpace(s[from+n : to])
+		codes = append(codes, Line{code, l.Start + from + n + strings.Index(s[from+n:to], code)})
+		at = to + n
+		copy(out[from:at], strings.Repeat(" ", at-from))
+	}
+	return codes, string(out)
+}
+
+// closing returns where a run of exactly n backticks starts, or -1.
+func closing(s string, n int) int {
+	for at := 0; at < len(s); {
+		i := strings.IndexByte(s[at:], '`')
+		if i < 0 {
+			return -1
+		}
+		run := len(s[at+i:]) - len(strings.TrimLeft(s[at+i:], "`"))
+		if run == n {
+			return at + i
+		}
+		at += i + run
+	}
+	return -1
+}

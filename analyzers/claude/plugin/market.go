@@ -1,0 +1,206 @@
+package plugin
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// sources is the fields that each kind of source needs.
+var sources = map[string]string{"npm": "package", "url": "url", "github": "repo", "git-subdir": "url", "archive": "url", "command": "command"}
+
+var sha = rules.Lazy(`^[0-9a-f]{40}$`)
+
+func judgeMarketplace(r *model.Reporter) {
+	root := r.Doc.Map()
+	if root == nil {
+		return
+	}
+	nearKeys(r, root, r.Keys("claude/marketplace"), "cc-marketplace-entry", "$.")
+	known := append(r.Keys("claude/plugin"), "source", "category", "tags", "strict", "headers", "headersHelper", "relevance")
+	seen := map[string]*document.Node{}
+	var dirs []string
+	isWhole := true // each path leads somewhere
+	for i, entry := range document.Items(root.Get("plugins")) {
+		at := document.Index("$.plugins", i)
+		if entry.Type != document.Map {
+			continue
+		}
+		nearKeys(r, entry, known, "cc-marketplace-entry", at+".")
+		name := entry.Get("name")
+		if text := document.Text(name); text != "" {
+			if first := seen[text]; first != nil {
+				r.Report(document.Finding{
+					Rule: "cc-marketplace-entry", Span: name.Span, At: at + ".name",
+					Message: fmt.Sprintf("there are two entries named %q, and Claude Code refuses the marketplace; rename one of them", text),
+					Related: []document.Related{{Span: first.Span, Message: "it is here first"}},
+				})
+			}
+			seen[text] = name
+		}
+		if dir, ok := judgeSource(r, root, entry, at); ok && !r.Standalone {
+			dirs = append(dirs, dir)
+			judgeEntry(r, entry, dir, at)
+		} else if entry.Get("source") == nil || entry.Get("source").Type != document.Map {
+			isWhole = false
+		}
+	}
+	if isWhole && !r.Standalone {
+		judgeUnlisted(r, root, dirs)
+	}
+}
+
+// judgeSource judges where an entry leads, and returns the directory in this repository that it leads to.
+func judgeSource(r *model.Reporter, root, entry *document.Node, at string) (dir string, ok bool) {
+	n := entry.Get("source")
+	f := document.Finding{Rule: "cc-marketplace-source", At: at + ".source"}
+	if n == nil {
+		return "", false
+	}
+	f.Span = n.Span
+	if n.Type == document.Map {
+		judgeObject(r, n, f)
+		return "", false
+	}
+	top := base(path.Dir(path.Dir(r.Doc.Path)))
+	text := document.Text(n)
+	pluginRoot := document.Text(root.Get("metadata").Get("pluginRoot"))
+	isPath := strings.HasPrefix(text, "./") || text == "."
+	switch {
+	case text == "" || r.Standalone:
+		return "", false
+	case slices.Contains(strings.Split(text, "/"), ".."):
+		f.Message = fmt.Sprintf("the source %q holds `..`, and Claude Code refuses what lies outside of the marketplace; the plugin cannot be installed", text)
+	case !isPath && (pluginRoot == "" || strings.Contains(text, "/")):
+		f.Message = fmt.Sprintf("the source %q does not start with `./`, so Claude Code refuses it and the plugin cannot be installed; write %q", text, "./"+text)
+		f.Fixes = document.Replace("start it with ./", n.Span, document.JSONString("./"+text))
+	}
+	dir = path.Join(top, text)
+	if !isPath {
+		dir = path.Join(top, pluginRoot, text)
+	}
+	isStrict := entry.Get("strict")
+	strict := isStrict == nil || isStrict.Type != document.Bool || isStrict.True
+	switch {
+	case f.Message != "":
+	case !r.Exists(dir):
+		f.Message = fmt.Sprintf("there is no %s, so the plugin cannot be installed", dir)
+		if near := spell.Nearest(path.Base(dir), r.Names(path.Dir(dir))); near != "" {
+			near = strings.TrimSuffix(text, path.Base(text)) + near
+			f.Message += fmt.Sprintf("; did you mean %q?", near)
+			f.Fixes = document.Replace("write "+near, n.Span, document.JSONString(near))
+		}
+	case strict && !r.IsFile(path.Join(dir, ".claude-plugin/plugin.json")) && !hasParts(r, entry, dir):
+		f.Message = fmt.Sprintf("%s has neither a manifest .claude-plugin/plugin.json nor a directory of agents, commands, skills or hooks, so the "+
+			"plugin has nothing in it", dir)
+	default:
+		return dir, true
+	}
+	r.Report(f)
+	return "", false
+}
+
+func hasParts(r *model.Reporter, entry *document.Node, dir string) bool {
+	for _, part := range []string{"agents", "commands", "skills", "hooks", "output-styles", ".mcp.json", ".lsp.json", "SKILL.md", "themes", "workflows", "monitors"} {
+		if r.Exists(path.Join(dir, part)) {
+			return true
+		}
+	}
+	return slices.ContainsFunc([]string{"agents", "commands", "skills", "hooks", "mcpServers", "lspServers", "outputStyles"}, entry.Has)
+}
+
+func judgeObject(r *model.Reporter, n *document.Node, f document.Finding) {
+	kind := n.Get("source")
+	needed, ok := sources[document.Text(kind)]
+	switch {
+	case !ok:
+		kinds := []string{"archive", "command", "git-subdir", "github", "npm", "url"}
+		if kind != nil {
+			f.Span = kind.Span
+		}
+		f.Message = fmt.Sprintf("there is no kind of source %s, so the plugin cannot be installed; write %s", document.Show(kind), document.OneOf(kinds))
+	case document.Text(n.Get(needed)) == "":
+		f.Message = fmt.Sprintf("a source of the kind %s needs %q, so the plugin cannot be installed; add it", kind.Text, needed)
+	case n.Get("sha") != nil && !sha().MatchString(document.Text(n.Get("sha"))):
+		f.Span = n.Get("sha").Span
+		f.Message = "`sha` must be the whole name of a commit, 40 lower-case hexadecimal digits, or the plugin cannot be installed"
+	default:
+		return
+	}
+	r.Report(f)
+}
+
+// judgeEntry holds an entry against the manifest that it leads to.
+func judgeEntry(r *model.Reporter, entry *document.Node, dir, at string) {
+	manifest := r.At(path.Join(dir, ".claude-plugin/plugin.json")).Map()
+	if manifest == nil {
+		return
+	}
+	if name, own := entry.Get("name"), document.Text(manifest.Get("name")); document.Text(name) != "" && kebab().MatchString(own) && name.Text != own {
+		r.Report(document.Finding{
+			Rule: "cc-marketplace-entry", Span: name.Span, At: at + ".name", Lesser: true,
+			Message: fmt.Sprintf("the plugin in %s calls itself %q, and this entry %q, so it is not found under one of the names; write %q", dir, own, name.Text, own),
+			Fixes:   document.Replace("write "+own, name.Span, document.JSONString(own)),
+		})
+	}
+	if v, own := entry.Get("version"), document.Text(manifest.Get("version")); document.Text(v) != "" && version().MatchString(own) && v.Text != own {
+		r.Report(document.Finding{
+			Rule: "cc-version-drift", Span: v.Span, At: at + ".version",
+			Message: fmt.Sprintf("the marketplace says version %s, and plugin.json of %s says %s, which is the one that counts: users see the wrong "+
+				"version; write %s", v.Text, dir, own, own),
+			Fixes: document.Replace("write "+own, v.Span, document.JSONString(own)),
+		})
+	}
+}
+
+// judgeUnlisted tells of plugins of the repository that no entry names.
+func judgeUnlisted(r *model.Reporter, root *document.Node, dirs []string) {
+	top := base(path.Dir(path.Dir(r.Doc.Path)))
+	for _, p := range r.Facts().Plugins {
+		if slices.Contains(dirs, path.Clean("./"+p.Dir)) || p.Dir == top || top != "" && !strings.HasPrefix(p.Dir, top+"/") {
+			continue
+		}
+		if n := root.Pair("plugins"); n != nil {
+			r.Report(document.Finding{
+				Rule: "cc-marketplace-entry", Span: n.KeySpan, At: "$.plugins", Least: true,
+				Message: fmt.Sprintf("no entry names the plugin in %s, so nobody can install it from here", p.Dir),
+			})
+		}
+	}
+}
+
+var heading = rules.Lazy(`(?m)^#{1,3}\s+\[?v?(\d+\.\d+\.\d+[\w.+-]*)`)
+
+// judgeVersion tells of versions of the same plugin that differ.
+func judgeVersion(r *model.Reporter, root *document.Node, dir string) {
+	n := root.Get("version")
+	if document.Text(n) == "" {
+		return
+	}
+	others := []string{".codex-plugin/plugin.json", ".cursor-plugin/plugin.json", "gemini-extension.json", "package.json", "CHANGELOG.md"}
+	for _, name := range others {
+		text, err := r.File("", path.Join(dir, name))
+		if err != nil {
+			continue
+		}
+		var manifest struct{ Version, Name string }
+		if m := heading().FindSubmatch(text); name == "CHANGELOG.md" && m != nil {
+			manifest.Version = string(m[1])
+		} else if json.Unmarshal(text, &manifest) != nil {
+			continue
+		}
+		if v := manifest.Version; v != "" && v != "0.0.0" && v != n.Text {
+			r.Report(document.Finding{
+				Rule: "cc-version-drift", Span: n.Span, At: "$.version", Least: true,
+				Message: fmt.Sprintf("plugin.json says version %s, and %s of the same plugin says %s; make them equal", n.Text, name, v),
+			})
+		}
+	}
+}

@@ -1,0 +1,194 @@
+// Package plugin judges manifests of plugins and marketplaces: whether what they name is there, and whether what is
+// there is named.
+package plugin
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges manifests.
+var Analyzer = &analysis.Analyzer{
+	Name:     "claudeplugin",
+	Doc:      "hold manifests of plugins and marketplaces against their directories",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		t := model.Of(pass)
+		t.Each([]string{"claude/plugin"}, judge)
+		t.Each([]string{"claude/marketplace"}, judgeMarketplace)
+		return nil, nil
+	},
+}
+
+var (
+	kebab   = rules.Lazy(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)
+	version = rules.Lazy(`^v?(\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?)$`)
+)
+
+func judge(r *model.Reporter) {
+	root := r.Doc.Map()
+	if root == nil {
+		return
+	}
+	judgeForm(r, root)
+	nearKeys(r, root, r.Keys("claude/plugin"), "cc-plugin-manifest", "$.")
+	if r.Standalone {
+		return
+	}
+	dir := base(path.Dir(path.Dir(r.Doc.Path)))
+	for _, key := range []string{"commands", "agents", "skills", "hooks", "mcpServers", "lspServers", "outputStyles", "themes", "workflows", "monitors"} {
+		for _, n := range model.Lists(root.Get(key)) {
+			judgePath(r, n, dir, key)
+		}
+	}
+	judgeDefaults(r, root, dir)
+	inside := path.Dir(r.Doc.Path)
+	for _, name := range r.Names(inside) {
+		if slices.Contains([]string{"agents", "commands", "skills", "hooks", "output-styles"}, name) && len(r.Names(path.Join(inside, name))) > 0 {
+			r.Reportf("cc-plugin-place", r.Doc.FirstLine(), "$", "%s/%s is not read: parts of a plugin stand beside .claude-plugin, not in it; "+
+				"move it up", inside, name)
+		}
+	}
+	judgeVersion(r, root, dir)
+}
+
+func base(dir string) string {
+	if dir == "." {
+		return ""
+	}
+	return dir
+}
+
+func judgeForm(r *model.Reporter, root *document.Node) {
+	lesser := func(n *document.Node, key, message string) {
+		r.Report(document.Finding{Rule: "cc-plugin-manifest", Span: n.Span, At: "$." + key, Lesser: true, Message: message})
+	}
+	if n := root.Get("version"); document.Text(n) != "" && !version().MatchString(n.Text) {
+		lesser(n, "version", document.Show(n)+" is no semantic version, so nobody can tell which of two is newer; write three numbers, such as 1.2.0")
+	}
+	if n := root.Get("name"); document.Text(n) != "" && !kebab().MatchString(n.Text) && !strings.ContainsAny(n.Text, " \t\n") {
+		lesser(n, "name", document.Show(n)+" is not in kebab-case, which marketplaces want of a plugin's name; write lower-case words with hyphens")
+	}
+}
+
+// nearKeys reports keys that are near to one that is known.
+func nearKeys(r *model.Reporter, n *document.Node, known []string, rule, at string) {
+	for _, p := range document.Pairs(n) {
+		near := spell.Close(p.Key, slices.DeleteFunc(slices.Clone(known), n.Has))
+		if slices.Contains(known, p.Key) || near == "" || near == "name" {
+			continue // a name that is missing is told anyway
+		}
+		r.Report(document.Finding{
+			Rule: rule, Span: p.KeySpan, At: at + p.Key, Lesser: true,
+			Message: fmt.Sprintf("%s knows no field %q here and ignores it; did you mean %q?", model.Version, p.Key, near),
+			Fixes:   document.Replace("write "+near, p.KeySpan, `"`+near+`"`),
+		})
+	}
+}
+
+func judgePath(r *model.Reporter, n *document.Node, dir, key string) {
+	f := document.Finding{Rule: "cc-plugin-path", Span: n.Span, At: "$." + key}
+	file := path.Join(dir, n.Text)
+	switch {
+	case strings.Contains(n.Text, "://"):
+		return
+	case slices.Contains(strings.Split(n.Text, "/"), ".."):
+		f.Message = fmt.Sprintf("the path %q holds `..`, and Claude Code refuses what lies outside of the plugin; move it in", n.Text)
+	case !strings.HasPrefix(n.Text, "./"):
+		f.Message = fmt.Sprintf("the path %q does not start with `./`, so Claude Code refuses it; write %q", n.Text, "./"+strings.TrimPrefix(n.Text, "/"))
+		f.Fixes = document.Replace("start it with ./", n.Span, document.JSONString("./"+strings.TrimPrefix(n.Text, "/")))
+	case key == "agents" && !strings.HasSuffix(n.Text, ".md"):
+		f.Message = fmt.Sprintf("`agents` takes files that end in .md, and %q is none, so Claude Code refuses the manifest; list the files", n.Text)
+	case !r.Exists(file):
+		f.Message = fmt.Sprintf("there is no %s, so what the manifest names there is not loaded", file)
+		if near := spell.Nearest(path.Base(file), r.Names(path.Dir(file))); near != "" {
+			near = strings.TrimSuffix(n.Text, path.Base(n.Text)) + near
+			f.Message += fmt.Sprintf("; did you mean %q?", near)
+			f.Fixes = document.Replace("write "+near, n.Span, document.JSONString(near))
+		}
+	default:
+		return
+	}
+	r.Report(f)
+}
+
+// defaults is the directories that are not read where the manifest names others.
+var defaults = map[string]string{"commands": "commands", "agents": "agents", "outputStyles": "output-styles", "themes": "themes", "workflows": "workflows"}
+
+// judgeDefaults reports parts of a plugin that are not loaded since the manifest lists others.
+func judgeDefaults(r *model.Reporter, root *document.Node, dir string) {
+	for _, key := range []string{"commands", "agents", "outputStyles", "themes", "workflows"} {
+		nodes := model.Lists(root.Get(key))
+		if len(nodes) == 0 {
+			continue
+		}
+		listed := []string{}
+		dirs := []string{path.Join(dir, defaults[key])}
+		wrong := func(n *document.Node) bool {
+			return !strings.HasPrefix(n.Text, "./") || !r.Exists(path.Join(dir, n.Text))
+		}
+		if slices.ContainsFunc(nodes, wrong) {
+			continue // cc-plugin-path says so, and what is left out is a part of it
+		}
+		for _, n := range nodes {
+			file := path.Join(dir, n.Text)
+			listed = append(listed, file)
+			if above := path.Dir(file); strings.HasSuffix(file, ".md") && above != path.Clean("./"+dir) {
+				dirs = append(dirs, above)
+			}
+		}
+		var lost []string
+		for _, d := range dirs {
+			lost = append(lost, components(r, d, listed)...)
+		}
+		slices.Sort(lost)
+		if lost = slices.Compact(lost); len(lost) == 0 {
+			continue
+		}
+		p := root.Pair(key)
+		f := document.Finding{Rule: "cc-plugin-default-dir", Span: p.KeySpan, At: "$." + key}
+		f.Message = fmt.Sprintf("the manifest names its %s, so Claude Code loads no others, and %s %s left out; add what is meant to be loaded", key,
+			document.AllOf(lost[:min(len(lost), 5)]), map[bool]string{true: "is", false: "are"}[len(lost) == 1])
+		if list := p.Value; list.Type == document.List && len(list.Items) > 0 {
+			last := list.Items[len(list.Items)-1].Span.End
+			text := ""
+			for _, file := range lost {
+				text += `, "./` + strings.TrimPrefix(strings.TrimPrefix(file, dir), "/") + `"`
+			}
+			f.Fixes = document.Replace("add to the list", document.Span{Start: last, End: last}, text)
+		}
+		r.Report(f)
+	}
+}
+
+// components returns the files in a directory that look like parts of a plugin and that no path covers.
+func components(r *model.Reporter, dir string, listed []string) (lost []string) {
+	for _, name := range r.Names(dir) {
+		file := path.Join(dir, name)
+		if slices.ContainsFunc(listed, func(l string) bool { return l == file || l == dir || strings.HasPrefix(file, l+"/") || l == "." }) {
+			continue
+		}
+		if r.Look("", file) == document.Dir {
+			lost = append(lost, components(r, file, listed)...)
+			continue
+		}
+		if path.Ext(name) != ".md" {
+			continue
+		}
+		if text, err := r.File("", file); err == nil && described().Match(text) {
+			lost = append(lost, file)
+		}
+	}
+	return lost
+}
+
+var described = rules.Lazy(`^(?:\x{FEFF})?---\s*\n(?:[^\n]*\n)*?description:`)

@@ -1,0 +1,168 @@
+// Package reference judges what texts for the model name: agents, skills, commands, imported files and scripts. Only what
+// is named in a literal form is looked for, since the user may have more at home than the repository shows.
+package reference
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges references in texts.
+var Analyzer = &analysis.Analyzer{
+	Name:     "claudereference",
+	Doc:      "look for the agents, skills, commands, files and scripts that texts name",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		t := model.Of(pass)
+		if t.Standalone {
+			return nil, nil
+		}
+		texts := slices.Concat(model.Instructions, []string{"claude/notes"})
+		t.Each(slices.Concat(model.Prompts, texts), judge)
+		t.Each(texts, judgeImports)
+		t.Each(slices.Concat([]string{"claude/instructions", "claude/command", "claude/skill"}), judgeCommands)
+		return nil, nil
+	},
+}
+
+// form is a way to name something.
+type form struct {
+	hints   []string // a line without any of these has none
+	pattern func() *regexp.Regexp
+	what    string
+	sure    bool // whoever writes it means such a name and nothing else
+}
+
+const (
+	id    = `([A-Za-z][\w.:-]*\w)`
+	verbs = `(?i)\b(?:use|using|have|ask|with|invoke|launch|run|spawn|call|via|to)\s+(?:the\s+)?`
+	agent = `\s+(?:sub-?)?agent\b`
+)
+
+var (
+	agents  = []string{"agent", "Agent"}
+	skills  = []string{"skill", "Skill"}
+	slashes = []string{" /", "`/", "(/", `"/`, "'/", "\t/"}
+	forms   = []form{
+		{[]string{"subagent_type"}, rules.Lazy(`\bsubagent_type["']?\s*[:=]\s*["'\x60]?` + id), "type", true},
+		{agents, rules.Lazy(verbs + "`" + id + "`" + agent), "agent", true},
+		{agents, rules.Lazy(verbs + id + agent), "agent", false},
+		{[]string{"@agent-"}, rules.Lazy(`(?:^|\s)@agent-` + id), "agent", true},
+		{[]string{"Skill("}, rules.Lazy(`\bSkill\(["']?` + id + `["']?\)`), "skill", true},
+		{skills, rules.Lazy("(?i)\\bskill\\s+`" + id + "`"), "skill", true},
+		{skills, rules.Lazy("(?i)\\b(?:the|use|with)\\s+`" + id + "`\\s+skill\\b"), "skill", true},
+		{skills, rules.Lazy(`(?i)\bskill\s+` + id), "skill", false},
+		{skills, rules.Lazy(`(?i)\bthe\s+` + id + `\s+skill\b`), "skill", false},
+		{slashes, rules.Lazy(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*\w)(?:$|[\s.,;:!?)\x60"'])`), "command", false},
+	}
+)
+
+// fits reports whether a line may have the form.
+func (f *form) fits(line string) bool {
+	return slices.ContainsFunc(f.hints, func(hint string) bool { return strings.Contains(line, hint) }) || f.what == "command" && strings.HasPrefix(line, "/")
+}
+
+var (
+	sample      = rules.Lazy(`(?i)\bexamples?\b|\be\.g\.|\bsuch as\b`)
+	placeholder = rules.Lazy(`(?i)^(?:agent-?name|skill-?name|command-?name|plugin-?name|name|type|x|foo|bar|baz|your-.*|my-.*|example.*|string|agent[-_]type|subagent.*)$`)
+)
+
+func judge(r *model.Reporter) {
+	told := map[string]bool{}
+	line := func(forms []form) func(l model.Line) {
+		return func(l model.Line) {
+			for _, f := range forms {
+				if !f.fits(l.Text) {
+					continue
+				}
+				for _, m := range f.pattern().FindAllStringSubmatchIndex(l.Text, -1) {
+					if next := l.Text[m[3]:]; strings.HasPrefix(next, "<") || strings.HasPrefix(next, "{") || strings.HasPrefix(next, "*") || strings.HasPrefix(next, "/") || sample().MatchString(l.Text) {
+						continue
+					}
+					judgeName(r, f, l.Text[m[2]:m[3]], l.Span(m[2], m[3]), told)
+				}
+			}
+		}
+	}
+	model.Text(r.Doc, line(forms))
+	if slices.Contains(model.Prompts, r.Doc.Kind) {
+		for i := range r.Doc.Body.Hidden {
+			if h := &r.Doc.Body.Hidden[i]; h.Kind == document.Fence {
+				at := h.Inner.Start
+				for text := range strings.SplitAfterSeq(r.Doc.Text(h.Inner), "\n") {
+					line(forms[:1])(model.Line{Text: text, Start: at})
+					at += len(text)
+				}
+			}
+		}
+	}
+}
+
+// least is how long a name must be whose form is loose, so that being near another means something.
+const least = 6
+
+func judgeName(r *model.Reporter, f form, name string, span document.Span, told map[string]bool) {
+	facts := r.Facts()
+	agents, skills, commands := facts.AgentNames, facts.SkillNames, facts.CommandNames
+	var known []string
+	does := "the call fails"
+	switch f.what {
+	case "type", "agent":
+		known = agents
+		if r.AgentKnown(name) {
+			return
+		}
+	case "skill":
+		known = skills
+		if r.SkillKnown(name) || commands.Has(name) {
+			return
+		}
+	case "command":
+		if skills.Has(name) || commands.Has(name) || slices.Contains(r.List("commands"), name) {
+			return
+		}
+		calls := slices.Concat(skills, commands)
+		known, does = calls, "whoever follows the text calls nothing"
+		plugin, rest, hasPlugin := strings.Cut(name, ":")
+		ours := hasPlugin && facts.PluginNamed(plugin) != nil && rest != ""
+		if hasPlugin && !ours && !slices.Contains(calls, plugin) && spell.Close(name, calls) == "" {
+			return
+		}
+		f.sure = ours
+	}
+	if told[name] || placeholder().MatchString(name) {
+		return
+	}
+	near := spell.Close(name, known)
+	if near == "" && f.sure {
+		near = spell.Nearest(name, known)
+	}
+	isProject := slices.Contains([]string{"claude/agent", "claude/command", "claude/skill"}, r.Doc.Kind) && strings.Contains("/"+r.Doc.Path, "/.claude/")
+	isLoose := !f.sure && (near == "" || len(name) < least || f.what != "command" && !strings.Contains(name, "-"))
+	if isLoose || near == "" && !strings.Contains(name, "-") && f.what != "type" && f.what != "command" {
+		return
+	}
+	told[name] = true
+	what := f.what
+	if what == "type" {
+		what = "agent"
+	}
+	finding := document.Finding{
+		Rule: "cc-reference", Span: span, At: "body",
+		Least:   near == "" && !(f.what == "type" && isProject) && f.what != "command",
+		Message: fmt.Sprintf("this repository has no %s %q, so %s%s", what, name, does, spell.DidYouMean(name, []string{near})),
+	}
+	if near != "" {
+		finding.Fixes = document.Replace("write "+near, span, near)
+	}
+	r.Report(finding)
+}

@@ -1,0 +1,206 @@
+package settings
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// judgeRules judges the permission rules of settings.
+func judgeRules(r *model.Reporter, permissions *document.Node) {
+	where := map[string]string{} // lists by rule
+	for _, list := range []string{"deny", "ask", "allow"} {
+		for i, n := range document.Items(permissions.Get(list)) {
+			if n.Type != document.String {
+				continue // the contract says it
+			}
+			at := document.Index("$.permissions."+list, i)
+			judgeRule(r, n, list, at)
+			normal := strings.TrimSuffix(strings.TrimSpace(n.Text), "(*)")
+			if other := where[normal]; other != "" && other != list {
+				r.Reportf("cc-permission-contradiction", n.Span, at, "%q stands in `%s`, too, which goes before `%s`, so this entry has no effect; "+
+					"take it out of one of the two", n.Text, other, list)
+			}
+			if where[normal] == "" {
+				where[normal] = list
+			}
+		}
+	}
+}
+
+func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
+	why, meant := skipped(r, n.Text, list)
+	f := document.Finding{Rule: "cc-permission-rule", Span: n.Span, At: at}
+	if why != "" {
+		f.Message = fmt.Sprintf("Claude Code skips the rule %q (%s)", n.Text, why)
+		if list != "allow" {
+			f.Message += ", so nothing is kept from the model by it"
+		}
+	} else if why, meant = never(n.Text, list); why != "" {
+		f.Lesser = true
+		f.Message = fmt.Sprintf("the rule %q does not do what it says: %s", n.Text, why)
+	}
+	if why != "" {
+		if meant != "" {
+			f.Message += fmt.Sprintf("; write %q", meant)
+			f.Fixes = document.Replace("write "+meant, n.Span, document.JSONString(meant))
+		}
+		r.Report(f)
+		return
+	}
+	tool := model.ParseTool(n.Text)
+	if !r.Known(tool.Name) && !strings.Contains(tool.Name, "*") && !strings.HasPrefix(tool.Name, "mcp_") {
+		if near, program := r.Near(tool.Name); near != "" {
+			f.Lesser = true
+			f.Message = fmt.Sprintf("%s has no tool %q, so the rule never matches", model.Version, tool.Name)
+			if program != "" {
+				f.Message += "; it is a tool of " + program
+			}
+			fixed := near + strings.TrimPrefix(n.Text, tool.Name)
+			f.Message += fmt.Sprintf("; did you mean %q?", fixed)
+			f.Fixes = document.Replace("write "+fixed, n.Span, document.JSONString(fixed))
+			r.Report(f)
+			return
+		}
+	}
+	if r.Standalone {
+		return
+	}
+	if tool.Name == "Agent" || tool.Name == "Task" {
+		judgeTypes(r, tool, n, at)
+	}
+	if server := model.Server(tool.Name); server != "" && !strings.Contains(server, "*") {
+		if near := spell.Close(server, r.Facts().Servers); near != "" && !slices.Contains(r.Facts().Servers, server) {
+			r.Reportf("cc-tool-mcp", n.Span, at, "no server %q is configured in this repository, and %q is: the rule never matches", server, near)
+		}
+	}
+}
+
+func judgeTypes(r *model.Reporter, tool model.Tool, n *document.Node, at string) {
+	for _, name := range tool.Types() {
+		if !r.AgentKnown(name) {
+			r.Report(document.Finding{
+				Rule: "cc-agent-type-ref", Span: n.Span, At: at, Least: r.Facts().Foreign && spell.Nearest(name, r.Facts().AgentNames) == "",
+				Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so the rule never matches%s", name,
+					spell.DidYouMean(name, r.Facts().AgentNames)),
+			})
+		}
+	}
+}
+
+// unescaped returns the places of a byte that no backslash stands before.
+func unescaped(s string, c byte) (places []int) {
+	for i := range len(s) {
+		backslashes := len(s[:i]) - len(strings.TrimRight(s[:i], `\`))
+		if s[i] == c && backslashes%2 == 0 {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+var (
+	lower = rules.Lazy(`^[a-z][^_]*$`)
+	fixed = rules.Lazy(`^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*__`)
+)
+
+// skipped returns why Claude Code skips a rule, and the one that is probably meant; "" if it takes it.
+func skipped(r *model.Reporter, rule, list string) (why, meant string) {
+	text := strings.TrimSpace(rule)
+	open, closed := unescaped(text, '('), unescaped(text, ')')
+	tool, content := text, ""
+	switch {
+	case text == "":
+		return "it is empty", ""
+	case len(open) == 0 && len(closed) == 0:
+	case len(closed) == 0 || len(open) > len(closed) && closed[len(closed)-1] < open[len(open)-1]:
+		return "its parenthesis is not closed", text + ")"
+	case len(open) == 0:
+		return "a parenthesis closes that was never opened", ""
+	case open[0] == 0:
+		return "there is no tool before the parenthesis", ""
+	case closed[len(closed)-1] != len(text)-1:
+		return "text stands behind the closing parenthesis", ""
+	default:
+		tool, content = text[:open[0]], text[open[0]+1:len(text)-1]
+		if content == "" {
+			return "there is nothing between the parentheses", tool
+		}
+		if len(open) != len(closed) && (strings.Contains(content, `\(`) || strings.Contains(content, `\)`)) {
+			return "escaped and plain parentheses are mixed and do not balance", ""
+		}
+	}
+	if strings.Contains(tool, ")") || len(open) > 0 && strings.TrimSpace(tool) == "" {
+		return "there is a parenthesis in the name of the tool", ""
+	}
+	isMCP := strings.HasPrefix(tool, "mcp__")
+	switch {
+	case lower().MatchString(tool):
+		if near, _ := r.Near(tool); near != "" {
+			meant = near + strings.TrimPrefix(text, tool)
+		}
+		return "names of tools start in upper case", meant
+	case isMCP && len(open) > 0:
+		return "rules for tools of servers take no arguments", tool
+	case list == "allow" && strings.Contains(tool, "*") && !(isMCP && fixed().MatchString(tool)):
+		return "in `allow` a tool's name takes no `*`, unless it stands behind a literal mcp__SERVER__", ""
+	}
+	return refused(tool, content)
+}
+
+// refused returns why Claude Code refuses what a rule has in parentheses.
+func refused(tool, content string) (why, meant string) {
+	switch {
+	case tool == "Bash" && content == ":*":
+		return "there is no command before `:*`", "Bash"
+	case slices.Contains([]string{"Read", "Write", "Edit", "Glob", "NotebookRead", "NotebookEdit", "Cd"}, tool) && strings.HasSuffix(content, ":*"):
+		return "`:*` is for Bash; paths take `*` and `**`", tool + "(" + strings.TrimSuffix(content, ":*") + "/**)"
+	case tool == "WebSearch" && strings.ContainsAny(content, "*?"):
+		if content == "*" {
+			return "", ""
+		}
+		return "WebSearch takes no wildcards", "WebSearch"
+	case tool == "WebFetch" && content != "" && content != "*" && !strings.HasPrefix(content, "domain:"):
+		if _, rest, ok := strings.Cut(content, "://"); ok {
+			host, _, _ := strings.Cut(rest, "/")
+			return "WebFetch takes domains, not addresses", "WebFetch(domain:" + host + ")"
+		}
+		return "WebFetch takes `domain:` before a name", "WebFetch(domain:" + content + ")"
+	}
+	return "", ""
+}
+
+var assignment = rules.Lazy(`^\w+=\*`)
+
+// never returns why a rule that is taken does not do what it says, and the one that is probably meant.
+func never(rule, list string) (why, meant string) {
+	tool := model.ParseTool(strings.TrimSpace(rule))
+	switch {
+	case !tool.HasArg || tool.Args == "*":
+		return "", ""
+	case slices.Contains([]string{"Write", "NotebookEdit", "MultiEdit"}, tool.Name):
+		return "Claude Code asks Edit(path) alone before it writes, so it never matches", "Edit(" + tool.Args + ")"
+	case tool.Name == "Glob":
+		return "Claude Code asks Read(path) alone before it lists, so it never matches", "Read(" + tool.Args + ")"
+	case tool.Name != "Bash":
+		return "", ""
+	case strings.HasSuffix(tool.Args, "*:*"):
+		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + strings.TrimRight(strings.TrimSuffix(tool.Args, "*:*"), " ") + ":*)"
+	case strings.Contains(strings.TrimSuffix(tool.Args, ":*"), ":*"):
+		return "`:*` ends a rule, and within one it is a plain wildcard", ""
+	case list == "allow" && assignment().MatchString(tool.Args), list == "allow" && inner(tool.Args):
+		return "a `*` before the end stands for any words, so more is allowed than is meant", ""
+	}
+	return "", ""
+}
+
+// inner reports whether a wildcard stands between words.
+func inner(args string) bool {
+	words := strings.Fields(args)
+	return len(words) > 2 && slices.Contains(words[1:len(words)-1], "*")
+}

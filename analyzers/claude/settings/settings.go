@@ -1,0 +1,244 @@
+// Package settings judges settings and MCP servers: keys without effect, permission rules that are skipped, and what
+// they name that is not there.
+package settings
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges settings and servers.
+var Analyzer = &analysis.Analyzer{
+	Name:     "claudesettings",
+	Doc:      "find settings without effect, permission rules that are skipped, and servers that are dropped",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		t := model.Of(pass)
+		t.Each([]string{"claude/settings"}, judge)
+		t.Each([]string{"claude/mcp", "claude/plugin"}, judgeServers)
+		return nil, nil
+	},
+}
+
+func judge(r *model.Reporter) {
+	root := r.Doc.Map()
+	judgeKeys(r, root)
+	judgeRules(r, root.Get("permissions"))
+	judgeSecrets(r, root.Get("env"), "$.env")
+	if r.Standalone {
+		return
+	}
+	judgeServerNames(r, root)
+	judgePlugins(r, root)
+	judgeStyle(r, root)
+	for _, key := range []string{"statusLine", "subagentStatusLine", "fileSuggestion", "apiKeyHelper", "awsAuthRefresh", "awsCredentialExport", "otelHeadersHelper", "policyHelper"} {
+		n := root.Get(key)
+		if n != nil && n.Type == document.Map {
+			n = n.Get("command")
+		}
+		judgeScripts(r, n, "cc-settings-script", "$."+key)
+	}
+}
+
+// judgeScripts looks for the scripts that a command of the settings runs.
+func judgeScripts(r *model.Reporter, n *document.Node, rule, at string) {
+	command := document.Text(n)
+	if command == "" || model.Guarded(command) {
+		return
+	}
+	for _, s := range model.Scripts(command, model.Project(r.Doc.Path), r.Facts().PluginOf(r.Doc.Path)) {
+		if !r.Exists(s.File) && !r.Ignores(s.File) {
+			r.Report(r.Missing(r.Doc, rule, at, n, s))
+		}
+	}
+}
+
+func judgeKeys(r *model.Reporter, root *document.Node) {
+	known := r.List("settings_keys")
+	for _, p := range document.Pairs(root) {
+		f := document.Finding{Rule: "cc-settings-key", Span: p.KeySpan, At: "$." + p.Key}
+		near := spell.Close(p.Key, slices.DeleteFunc(slices.Clone(known), root.Has))
+		switch {
+		case slices.Contains(known, p.Key):
+			continue
+		case slices.Contains([]string{"allow", "deny", "ask", "defaultMode"}, p.Key):
+			f.Message = fmt.Sprintf("%q has no effect at the top of the settings; put it below `permissions`", p.Key)
+		case p.Key == "mcpServers":
+			f.Message = "Claude Code reads no servers from settings; put `mcpServers` into .mcp.json at the root of the project"
+		case near != "":
+			f.Message = fmt.Sprintf("%s knows no setting %q, so it has no effect; did you mean %q?", model.Version, p.Key, near)
+			f.Fixes = document.Replace("write "+near, p.KeySpan, `"`+near+`"`)
+		default:
+			continue
+		}
+		r.Report(f)
+	}
+	permissions := root.Get("permissions")
+	for _, p := range document.Pairs(permissions) {
+		near := spell.Close(p.Key, slices.DeleteFunc(slices.Clone(r.List("permission_keys")), permissions.Has))
+		if near == "" || slices.Contains(r.List("permission_keys"), p.Key) || strings.HasPrefix(p.Key, "block") {
+			continue
+		}
+		r.Report(document.Finding{
+			Rule: "cc-settings-key", Span: p.KeySpan, At: "$.permissions." + p.Key,
+			Message: fmt.Sprintf("%s knows no %q of permissions, so what it lists does not hold; did you mean %q?", model.Version, p.Key, near),
+			Fixes:   document.Replace("write "+near, p.KeySpan, `"`+near+`"`),
+		})
+	}
+}
+
+func judgeServerNames(r *model.Reporter, root *document.Node) {
+	known := r.Facts().Servers
+	for _, key := range []string{"enabledMcpjsonServers", "disabledMcpjsonServers"} {
+		for _, n := range document.Items(root.Get(key)) {
+			if name := document.Text(n); name == "" || slices.Contains(known, name) || !r.Facts().HasMCP {
+				continue
+			}
+			near := spell.Nearest(n.Text, known)
+			f := document.Finding{
+				Rule: "cc-settings-mcp-ref", Span: n.Span, At: "$." + key,
+				Message: fmt.Sprintf("no .mcp.json of this repository has a server %q, so the entry has no effect%s", n.Text, spell.DidYouMean(n.Text, known)),
+			}
+			if near != "" {
+				f.Fixes = document.Replace("write "+near, n.Span, n.Requote(near))
+			}
+			r.Report(f)
+		}
+	}
+}
+
+func judgePlugins(r *model.Reporter, root *document.Node) {
+	for _, p := range document.Pairs(root.Get("enabledPlugins")) {
+		name, market, ok := strings.Cut(p.Key, "@")
+		listed, ours := r.Facts().Markets[market]
+		switch {
+		case !ok:
+			r.Reportf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, "%q names no marketplace, so Claude Code finds no plugin; "+
+				"write plugin@marketplace", p.Key)
+		case ours && !slices.Contains(listed, name) && r.Facts().PluginNamed(name) == nil:
+			r.Reportf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, "the marketplace %q of this repository lists no plugin %q, so "+
+				"nothing is enabled%s", market, name, spell.DidYouMean(name, listed))
+		}
+	}
+}
+
+func judgeStyle(r *model.Reporter, root *document.Node) {
+	n := root.Get("outputStyle")
+	known := slices.Concat(r.List("styles"), r.Facts().Styles)
+	name := document.Text(n)
+	if name == "" || slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, name) }) || strings.Contains(name, ":") || r.Facts().Foreign {
+		return
+	}
+	near := spell.Nearest(name, known)
+	f := document.Finding{
+		Rule: "cc-settings-style-ref", Span: n.Span, At: "$.outputStyle",
+		Message: fmt.Sprintf("there is no output style %q in this repository, and none is built in, so the default one holds%s", name, spell.DidYouMean(name, known)),
+	}
+	if near != "" {
+		f.Fixes = document.Replace("write "+near, n.Span, n.Requote(near))
+	}
+	r.Report(f)
+}
+
+var token = rules.Lazy(`(?:gh[pousr]_|github_pat_|sk-ant-|xox[abpr]-|AKIA|glpat-)[A-Za-z0-9_-]{12,}`)
+
+// judgeSecrets reports values that have the form of a token.
+func judgeSecrets(r *model.Reporter, values *document.Node, at string) {
+	for _, p := range document.Pairs(values) {
+		text := document.Text(p.Value)
+		lower := strings.ToLower(text)
+		if !token().MatchString(text) || strings.Contains(text, "${") || strings.Contains(lower, "example") || strings.Contains(lower, "xxx") {
+			continue
+		}
+		r.Reportf("cc-settings-secret", p.Value.Span, at+"."+p.Key, "the value of %q has the form of a token, and stays in the history for good; "+
+			"write ${%s} and set it outside, and revoke the token", p.Key, strings.ToUpper(strings.ReplaceAll(p.Key, "-", "_")))
+	}
+}
+
+// judgeServers judges the servers of .mcp.json and of manifests.
+func judgeServers(r *model.Reporter) {
+	root := r.Doc.Map()
+	servers, at := root.Get("mcpServers"), "$.mcpServers"
+	if servers == nil && r.Doc.Kind == "claude/mcp" {
+		servers, at = root, "$" // the servers may stand without the key around them
+	}
+	plugin := r.Facts().PluginOf(r.Doc.Path)
+	for _, p := range document.Pairs(servers) {
+		if p.Value.Type == document.Map {
+			judgeServer(r, p, at+"."+p.Key, plugin)
+		}
+	}
+}
+
+func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Plugin) {
+	s, types := p.Value, r.List("mcp_types")
+	kind, address := s.Get("type"), s.Get("url")
+	f := document.Finding{Rule: "cc-mcp-server", Span: p.KeySpan, At: at}
+	switch {
+	case kind != nil && !slices.Contains(types, document.Text(kind)):
+		f.Span = kind.Span
+		f.Message = fmt.Sprintf("there is no type %s of servers, so Claude Code drops the server without a word; write %s", document.Show(kind), document.OneOf(types))
+		if near := spell.Nearest(kind.Text, types); near != "" {
+			f.Fixes = document.Replace("write "+near, kind.Span, kind.Requote(near))
+		}
+	case kind == nil && address != nil:
+		f.Span = s.Pair("url").KeySpan
+		f.Message = "a server with `url` and no `type` is dropped without a word; add `\"type\": \"http\"`"
+		at := document.Span{Start: f.Span.Start, End: f.Span.Start}
+		f.Fixes = document.Replace("add the type http", at, `"type": "http", `)
+	case address == nil && !s.Has("command") && s.Get("headersHelper") == nil:
+		f.Message = fmt.Sprintf("the server %q has neither `command` nor `url`, so Claude Code drops it without a word; add one", p.Key)
+	}
+	if f.Message != "" {
+		r.Report(f)
+	}
+	judgeSecrets(r, s.Get("env"), at+".env")
+	judgeSecrets(r, s.Get("headers"), at+".headers")
+	if r.Standalone {
+		return
+	}
+	dir := base(path.Dir(r.Doc.Path))
+	for _, n := range append(model.Lists(s.Get("args")), model.Lists(s.Get("command"))...) {
+		judgeArgument(r, n, dir, at, plugin)
+	}
+}
+
+func base(dir string) string {
+	if dir == "." {
+		return ""
+	}
+	return dir
+}
+
+var scripted = rules.Lazy(`^(?:\./)?[\w.-]+(?:/[\w.-]+)*\.(?:[cm]?[jt]s|py|sh|rb)$`)
+
+// judgeArgument looks for a script of the repository that a server is started with.
+func judgeArgument(r *model.Reporter, n *document.Node, dir, at string, plugin *model.Plugin) {
+	scripts := model.Scripts(n.Text, dir, plugin)
+	if len(scripts) == 0 && scripted().MatchString(n.Text) && plugin == nil && strings.Contains(n.Text, "/") {
+		scripts = []model.Script{{File: path.Join(dir, n.Text), Named: n.Text}}
+	}
+	for _, s := range scripts {
+		if !r.Exists(s.File) && !r.Ignores(s.File) {
+			f := r.Missing(r.Doc, "cc-mcp-server", at, n, s)
+			f.Lesser = true
+			r.Report(f)
+		}
+	}
+	if file := strings.TrimPrefix(n.Text, "./"); plugin != nil && scripted().MatchString(n.Text) && strings.Contains(n.Text, "/") && r.IsFile(document.Join(plugin.Dir, file)) {
+		r.Report(document.Finding{
+			Rule: "cc-plugin-root-path", Span: n.Span, At: at,
+			Message: n.Text + " is looked for in the directory that the user is in, not in the plugin; write ${CLAUDE_PLUGIN_ROOT}/" + file,
+			Fixes:   document.Replace("start at the plugin's root", n.Span, `"${CLAUDE_PLUGIN_ROOT}/`+file+`"`),
+		})
+	}
+}

@@ -1,0 +1,267 @@
+// Package skill judges skills: whether Claude Code finds them, what it shows of them, and whether what their texts send
+// the model to is there.
+package skill
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges skills.
+var Analyzer = &analysis.Analyzer{
+	Name:     "claudeskill",
+	Doc:      "hold skills against what Claude Code finds and shows, and their texts against the files around them",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		t := model.Of(pass)
+		t.Each(model.Skills, judge)
+		t.Each(model.Calls, judgeCall)
+		t.Each([]string{"claude/plugin-agent"}, judgeRoots)
+		t.Each([]string{"claude/skill-misplaced"}, judgeMisplaced)
+		return nil, nil
+	},
+}
+
+func judge(r *model.Reporter) {
+	if isTemplate(r) {
+		return
+	}
+	if len(r.Front().Pairs) > 0 {
+		judgeName(r)
+		judgeDescription(r)
+	}
+	judgeDepth(r)
+	if !r.Standalone {
+		judgeTwin(r)
+		judgeText(r)
+	}
+}
+
+// isTemplate reports whether a skill is one to be filled in.
+func isTemplate(r *model.Reporter) bool {
+	front := document.Text(r.Front().Get("name")) + document.Text(r.Front().Get("description"))
+	return strings.Contains("/"+r.Doc.Path, "/templates/") && strings.ContainsAny(front, "{<[")
+}
+
+var (
+	form   = rules.Lazy(`^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$`)
+	nonKey = rules.Lazy(`[^\p{L}\p{N}]+`)
+)
+
+func judgeName(r *model.Reporter) {
+	strict := r.Word("cc-skill-name", "spec") == "agentskills"
+	dir := path.Base(path.Dir(r.Doc.Path))
+	n := r.Front().Get("name")
+	f := document.Finding{Rule: "cc-skill-name", At: "frontmatter.name", Lesser: !strict}
+	if document.Text(n) == "" {
+		if n == nil || n.Type == document.Null || n.Type == document.String {
+			f.Span, f.Least = r.Doc.Front.Open, !strict
+			f.Message = fmt.Sprintf("the skill has no `name`: Claude Code takes that of the directory, and other programs refuse "+
+				"the skill; add `name: %s`", dir)
+			r.Report(f)
+		}
+		return
+	}
+	f.Span = n.Span
+	if form().MatchString(dir) && len(dir) <= 64 {
+		f.Fixes = document.Replace("name it as the directory", n.Span, n.Requote(dir))
+	}
+	isFormed := form().MatchString(n.Text) && len([]rune(n.Text)) <= 64
+	atRoot := slices.Contains([]string{"skills", "skill"}, dir) || r.Doc.Kind == "claude/plugin-skill"
+	switch {
+	case n.Text == dir && isFormed, (atRoot || r.Standalone) && isFormed:
+		return
+	case n.Text == dir || atRoot:
+		f.Fixes = nil
+		f.Message = fmt.Sprintf("the name %s is not of the form that Agent Skills have (1 to 64 lower-case letters, digits and "+
+			"single hyphens), so strict programs refuse the skill; rename it and its directory", document.Quote(n.Text))
+	default:
+		pretty := !strings.Contains(n.Text, "--") && strings.Trim(nonKey().ReplaceAllString(strings.ToLower(n.Text), "-"), "-") == dir
+		f.Least = !strict && pretty && !strings.Contains(n.Text, "_") && isOwn(r)
+		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: in Claude Code the directory is its name, so `/%s` "+
+			"calls it, and strict programs refuse it; write `name: %s`", document.Quote(n.Text), dir, dir, dir)
+	}
+	r.Report(f)
+}
+
+// isOwn reports whether Claude Code alone reads the skill.
+func isOwn(r *model.Reporter) bool {
+	return strings.Contains("/"+r.Doc.Path, "/.claude/") || r.Facts().PluginOf(r.Doc.Path) != nil
+}
+
+const (
+	specLength  = 1024 // characters of a description, by the Agent Skills specification
+	shownLength = 1536 // those that Claude Code shows the model
+)
+
+func judgeDescription(r *model.Reporter) {
+	strict := r.Word("cc-skill-description", "spec") == "agentskills"
+	p := r.Front().Pair("description")
+	f := document.Finding{Rule: "cc-skill-description", Span: r.Doc.Front.Open, At: "frontmatter.description", Lesser: true}
+	switch {
+	case p == nil || p.Value.Type == document.Null || p.Value.Type == document.String && strings.TrimSpace(p.Value.Text) == "":
+		if p != nil {
+			f.Span = p.KeySpan
+		} else if misspelt(r, "description") {
+			return
+		}
+		f.Message = "the skill has no `description`, so the model is shown the first line of the body and cannot tell when to " +
+			"use it; write what it does and when"
+	case p.Value.Type != document.String:
+		return
+	case len([]rune(p.Value.Text)) > shownLength:
+		f.Span = p.KeySpan
+		f.Message = fmt.Sprintf("the description has %d characters: Claude Code shows the model %d of them and drops the rest; "+
+			"shorten it", len([]rune(p.Value.Text)), shownLength)
+	case len([]rune(p.Value.Text)) > specLength:
+		f.Span, f.Least, f.Lesser = p.KeySpan, !strict, false
+		f.Message = fmt.Sprintf("the description has %d characters, and Agent Skills allow %d, so strict programs refuse the "+
+			"skill; shorten it", len([]rune(p.Value.Text)), specLength)
+	default:
+		return
+	}
+	r.Report(f)
+}
+
+func misspelt(r *model.Reporter, key string) bool {
+	return slices.ContainsFunc(r.Front().Pairs, func(p document.Pair) bool {
+		return !slices.Contains(r.Keys(r.Doc.Kind), p.Key) && spell.Close(p.Key, []string{key}) != ""
+	})
+}
+
+// judgeCall judges what skills and commands have in common.
+func judgeCall(r *model.Reporter) {
+	judgeRoots(r)
+	front := r.Front()
+	if off := front.Get("user-invocable"); isTruth(off, false) && isTruth(front.Get("disable-model-invocation"), true) {
+		r.Report(document.Finding{
+			Rule: "cc-skill-unreachable", Span: front.Pair("user-invocable").KeySpan, At: "frontmatter.user-invocable",
+			Message: "neither the user (`user-invocable: false`) nor the model (`disable-model-invocation: true`) may call this, " +
+				"so nobody can; drop one of the two keys",
+		})
+	}
+	n := front.Get("agent")
+	if name := document.Text(n); name != "" && !r.Standalone && !r.AgentKnown(name) {
+		near := spell.Nearest(name, r.Facts().AgentNames)
+		f := document.Finding{
+			Rule: "cc-skill-agent-ref", Span: n.Span, At: "frontmatter.agent", Least: near == "" && r.Facts().Foreign,
+			Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so it runs in the default one%s",
+				name, spell.DidYouMean(name, r.Facts().AgentNames)),
+		}
+		if near != "" {
+			f.Fixes = document.Replace("write "+near, n.Span, n.Requote(near))
+		}
+		r.Report(f)
+	}
+}
+
+// isTruth reports whether a value is true, or false, in one of the words that skills take.
+func isTruth(n *document.Node, want bool) bool {
+	if n == nil {
+		return false
+	}
+	words := []string{"false", "no", "off", "0"}
+	if want {
+		words = []string{"true", "yes", "on", "1"}
+	}
+	return slices.Contains(words, strings.ToLower(n.Text)) || n.Type == document.Bool && n.True == want
+}
+
+// judgeMisplaced reports files called as a skill where nothing looks for one.
+func judgeMisplaced(r *model.Reporter) {
+	file := r.Doc.Path
+	if within(r, path.Dir(path.Dir(file))) || named(r, path.Dir(file)) {
+		return
+	}
+	f := document.Finding{Rule: "cc-skill-file-name", At: "content"}
+	base := path.Base(file)
+	dir := path.Base(path.Dir(file))
+	switch {
+	case base != "SKILL.md":
+		if r.IsFile(path.Join(path.Dir(file), "SKILL.md")) {
+			return
+		}
+		f.Message = fmt.Sprintf("the file is called %s, and Claude Code looks for SKILL.md alone, so it does not find the "+
+			"skill; rename it", base)
+	case dir == "skills":
+		f.Message = "Claude Code does not read a SKILL.md in the directory of skills itself; put it into a directory that bears the skill's name"
+	default:
+		f.Message = fmt.Sprintf("Claude Code looks for SKILL.md directly below the directories in skills/, and this one lies "+
+			"deeper, so it is not found; move %s up", path.Dir(file))
+	}
+	r.Report(f)
+}
+
+// judgeDepth reports a skill one directory too deep, beside others that are not: in a catalogue by category all are.
+func judgeDepth(r *model.Reporter) {
+	root, rest, ok := model.CutLast(r.Doc.Path, "skills")
+	if r.Doc.Var("group") == "" || !ok || strings.Count(rest, "/") != 2 {
+		return
+	}
+	skills := path.Join(root, "skills")
+	right := slices.ContainsFunc(r.Facts().Skills, func(c *model.Call) bool { return path.Dir(c.Dir) == skills })
+	if !right || within(r, path.Dir(path.Dir(r.Doc.Path))) || named(r, path.Dir(r.Doc.Path)) {
+		return
+	}
+	r.Reportf("cc-skill-file-name", r.Doc.FirstLine(), "content", "Claude Code looks for SKILL.md directly below the directories "+
+		"in skills/, and this one lies deeper, so it is not found; move %s up", path.Dir(r.Doc.Path))
+}
+
+// within reports whether a directory lies in a skill, so that what is below is an example of that one.
+func within(r *model.Reporter, dir string) bool {
+	for ; dir != "." && dir != "/" && path.Base(dir) != "skills"; dir = path.Dir(dir) {
+		if r.IsFile(dir + "/SKILL.md") {
+			return true
+		}
+	}
+	return false
+}
+
+// named reports whether a manifest names a skill's directory, or the one above it.
+func named(r *model.Reporter, dir string) bool {
+	for _, p := range r.Facts().Plugins {
+		if paths := p.Paths("skills"); slices.Contains(paths, dir) || slices.Contains(paths, path.Dir(dir)) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.Facts().Listed, func(named string) bool { return named == dir || named == path.Dir(dir) })
+}
+
+// judgeTwin reports skills of one name in the skills directories of several programs that differ.
+func judgeTwin(r *model.Reporter) {
+	own := path.Dir(r.Doc.Path)
+	for _, c := range r.Facts().Copies(path.Base(own)) {
+		isFirst := strings.Contains("/"+r.Doc.Path, "/.claude/") // the others are its copies
+		if isFirst || c.Path >= r.Doc.Path && !strings.Contains("/"+c.Path, "/.claude/") || path.Dir(c.Dir) == path.Dir(own) || place(c.Dir) != place(own) {
+			continue
+		}
+		other := r.At(c.Path)
+		if other.Content() == r.Doc.Content() || !other.Readable() {
+			continue
+		}
+		front := func(d *document.Document) string { return strings.TrimSpace(d.Text(d.Front.Text)) }
+		f := document.Finding{Rule: "cc-skill-twin", Span: r.Doc.FirstLine(), At: "content", Least: front(other) == front(r.Doc)}
+		f.Message = fmt.Sprintf("%s is a skill of the same name with other contents, so two programs have two skills; make one "+
+			"a link to the other", c.Path)
+		r.Report(f)
+		return
+	}
+}
+
+// place returns the directory that has the skills directories of programs which a skill lies in.
+func place(dir string) string {
+	above := path.Dir(dir)
+	if strings.HasPrefix(path.Base(path.Dir(above)), ".") {
+		return path.Dir(path.Dir(above))
+	}
+	return "\x00" + above // a tree of skills or a plugin, not a program's directory
+}

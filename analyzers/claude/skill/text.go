@@ -1,0 +1,221 @@
+package skill
+
+import (
+	"bytes"
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+var (
+	link   = rules.Lazy(`\[[^\]]*\]\(\s*(<[^>]*>|[^()\s]+)(?:\s+["'(][^)]*)?\)`)
+	scheme = rules.Lazy(`^(?:[A-Za-z][A-Za-z0-9+.-]*:|#|//|~|\$|@|mailto)`)
+	local  = rules.Lazy(`(?:^|[\s"'=(<])(\.?/?(?:scripts|references|assets|templates)/[\w./-]*\w)`)
+	rooted = rules.Lazy(`\$\{?CLAUDE_(SKILL_DIR|PLUGIN_ROOT)\}?["']?/([\w./-]*\w)`)
+	homes  = rules.Lazy(`^(?:/Users/|/home/|[A-Za-z]:\\Users\\)`)
+	send   = rules.Lazy(`(?i)\b(?:see|read|use|run|load|open|follow|consult)\b`)
+	sample = rules.Lazy(`(?i)\b(?:example|e\.g\.|such as|like|would|could|create|add|store|helpful|new)\b`)
+	run    = rules.Lazy(`^(?:(?:bash|sh|python3?|node|uv run|deno run|bun)\s+)?(?:\./)?`)
+	alone  = rules.Lazy(`^(\.?/?[\w.-]*(?:/[\w.-]+)+)(?:\s|$)`)
+)
+
+// judgeText holds what a skill's text names against the files around it.
+func judgeText(r *model.Reporter) {
+	told := map[string]bool{}
+	model.Text(r.Doc, func(l model.Line) {
+		codes, plain := l.Codes()
+		if strings.Contains(plain, "](") {
+			judgeLinks(r, model.Line{Text: plain, Start: l.Start}, told)
+		}
+		for _, c := range codes {
+			judgePaths(r, c, l.Text[:min(len(l.Text), c.Start-l.Start)], l.Text, told)
+		}
+	})
+	model.Shell(r.Doc, func(l model.Line) {
+		judgePaths(r, l, l.Text[:len(run().FindString(l.Text))], "", told)
+		judgeScript(r, l)
+	})
+}
+
+// from returns the directories that a path in a skill may be relative to.
+func from(r *model.Reporter) []string {
+	dirs := []string{path.Dir(r.Doc.Path), r.Doc.Root, ""}
+	if p := r.Facts().PluginOf(r.Doc.Path); p != nil {
+		dirs = append(dirs, p.Dir)
+	}
+	if project, _, ok := strings.Cut("/"+r.Doc.Path, "/."); ok {
+		dirs = append(dirs, strings.TrimPrefix(project, "/"))
+	}
+	return dirs
+}
+
+func isThere(r *model.Reporter, target string) bool {
+	return slices.ContainsFunc(from(r), func(dir string) bool { return r.Exists(path.Join(dir, target)) })
+}
+
+func judgeLinks(r *model.Reporter, l model.Line, told map[string]bool) {
+	for _, m := range link().FindAllStringSubmatchIndex(l.Text, -1) {
+		raw := l.Text[m[2]:m[3]]
+		target := strings.Trim(raw, "<>")
+		span := l.Span(m[2]+strings.Index(raw, target), m[2]+strings.Index(raw, target)+len(target))
+		if homes().MatchString(target) {
+			r.Report(document.Finding{
+				Rule: "cc-skill-link", Span: span, At: "body", Lesser: true,
+				Message: fmt.Sprintf("the link leads to %s, which is there on one machine alone; write a path relative to the skill", target),
+			})
+			continue
+		}
+		file, _, _ := strings.Cut(target, "#")
+		file, _, _ = strings.Cut(file, "?")
+		if decoded, err := url.PathUnescape(file); err == nil {
+			file = decoded
+		}
+		isPath := strings.Contains(file, "/") || path.Ext(file) != ""
+		if scheme().MatchString(target) || !isPath || strings.HasPrefix(file, "/") || strings.ContainsAny(file, "{}<>*$|") ||
+			strings.Contains(file, "...") || isThere(r, file) || told[file] {
+			continue
+		}
+		told[file] = true
+		dead(r, span, file, "the link leads to")
+	}
+}
+
+// dead reports a path that leads nowhere, with the one that is probably meant.
+func dead(r *model.Reporter, span document.Span, file, what string) {
+	f := document.Finding{Rule: "cc-skill-link", Span: span, At: "body"}
+	f.Message = fmt.Sprintf("%s %s, which is not there, so the model looks for it in vain", what, file)
+	if near := beside(r, path.Dir(r.Doc.Path), file, false); near != "" {
+		f.Message += fmt.Sprintf("; did you mean %s?", near)
+		if r.Doc.Text(span) == file {
+			f.Fixes = document.Replace("write "+near, span, near)
+		}
+	}
+	r.Report(f)
+}
+
+// beside returns the path of a file beside one that is not there whose name is near to it, or, if loose, of which one
+// name holds the other.
+func beside(r *model.Reporter, dir, file string, loose bool) string {
+	names := r.Names(path.Join(dir, path.Dir(file)))
+	base := path.Base(file)
+	near := spell.Nearest(base, names)
+	if near == "" && loose {
+		stem := func(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
+		i := slices.IndexFunc(names, func(n string) bool {
+			return path.Ext(n) == path.Ext(base) && len(stem(n)) > 3 && (strings.Contains(stem(n), stem(base)) || strings.Contains(stem(base), stem(n)))
+		})
+		if i >= 0 {
+			near = names[i]
+		}
+	}
+	if near == "" {
+		return ""
+	}
+	return path.Dir(file) + "/" + near
+}
+
+// judgePaths judges a code span or a line of shell. before is what stands before the span in its line.
+func judgePaths(r *model.Reporter, l model.Line, before, line string, told map[string]bool) {
+	for _, m := range local().FindAllStringSubmatchIndex(l.Text, -1) {
+		file := strings.TrimPrefix(l.Text[m[2]:m[3]], "./")
+		if m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\") || path.Ext(file) == "" || isThere(r, file) || told[file] {
+			continue
+		}
+		span := l.Span(m[3]-len(file), m[3])
+		near := beside(r, path.Dir(r.Doc.Path), file, true)
+		if near != "" {
+			told[file] = true
+			r.Report(document.Finding{
+				Rule: "cc-skill-link", Span: span, At: "body",
+				Message: fmt.Sprintf("the skill has no %s, and it has %s, so the model looks for the file in vain; did you mean that?", file, near),
+				Fixes:   document.Replace("write "+near, span, near),
+			})
+			continue
+		}
+		sentence := before[max(strings.LastIndex(before, ". "), 0):]
+		if near == "" && (line == "" && m[2] <= len(before) || send().MatchString(sentence)) && !sample().MatchString(line) {
+			told[file] = true
+			r.Reportf("cc-skill-path", span, "body", "the text sends the model to %s, which is neither in the skill nor in the "+
+				"project or plugin, so it looks in vain; add the file, or say that it is an example", file)
+		}
+	}
+}
+
+// judgeRoots judges paths behind the variables for the skill's and the plugin's directory, which stand in texts and
+// commands.
+func judgeRoots(r *model.Reporter) {
+	if r.Standalone || !strings.Contains(r.Doc.Content(), "CLAUDE_") {
+		return
+	}
+	plugin := r.Facts().PluginOf(r.Doc.Path)
+	text := r.Doc.Content()
+	told := map[string]bool{}
+	for _, m := range rooted().FindAllStringSubmatchIndex(text, -1) {
+		dir, file := path.Dir(r.Doc.Path), text[m[4]:m[5]]
+		isSkill := text[m[2]:m[3]] == "SKILL_DIR"
+		if !isSkill && plugin == nil || isSkill && !slices.Contains(model.Skills, r.Doc.Kind) || told[file] {
+			continue
+		}
+		if !isSkill {
+			dir = plugin.Dir
+		}
+		open := m[5] < len(text) && strings.IndexByte("<{*$[", text[m[5]]) >= 0
+		if open || r.Exists(path.Join(dir, file)) || r.Ignores(path.Join(dir, file)) {
+			continue
+		}
+		// A manual shows paths of plugins that are none of this one.
+		near := beside(r, dir, file, true)
+		top, _, _ := strings.Cut(file, "/")
+		if !isSkill && near == "" && (!strings.Contains(file, "/") || !r.Exists(path.Join(dir, path.Dir(file))) && spell.Close(top, r.Names(dir)) == "") {
+			continue
+		}
+		told[file] = true
+		f := document.Finding{Rule: "cc-skill-link", Span: document.Span{Start: m[4], End: m[5]}, At: "body"}
+		f.Message = fmt.Sprintf("there is no %s in %s, so what is called there fails", file, display(dir))
+		if near != "" {
+			f.Message += fmt.Sprintf("; did you mean %s?", near)
+			f.Fixes = document.Replace("write "+near, f.Span, near)
+		}
+		r.Report(f)
+	}
+}
+
+func display(dir string) string {
+	if dir == "" || dir == "." {
+		return "the plugin"
+	}
+	return dir
+}
+
+// judgeScript reports a script that is run by its path alone and cannot be.
+func judgeScript(r *model.Reporter, l model.Line) {
+	m := alone().FindStringSubmatchIndex(l.Text)
+	if m == nil || !strings.Contains(l.Text[:m[3]], "scripts/") {
+		return
+	}
+	file := path.Join(path.Dir(r.Doc.Path), l.Text[m[2]:m[3]])
+	text, err := r.File("", file)
+	if err != nil || !r.IsFile(file) || len(text) == 0 {
+		return
+	}
+	first, _, _ := bytes.Cut(text, []byte("\n"))
+	why := ""
+	switch {
+	case !bytes.HasPrefix(text, []byte("#!")):
+		why = "it has no first line `#!…`, so the system does not know what to run it with; add one, or call the interpreter"
+	case bytes.HasSuffix(first, []byte("\r")):
+		why = "its lines end with CRLF, so the system looks for an interpreter of another name; save it with line feeds"
+	case !r.Executable("", file):
+		why = "it is not executable; run `git update-index --chmod=+x`, or call the interpreter"
+	default:
+		return
+	}
+	r.Reportf("cc-skill-script", l.Span(m[2], m[3]), "body", "%s does not start: %s", l.Text[m[2]:m[3]], why)
+}

@@ -1,0 +1,252 @@
+// Package syntax reports what keeps an artefact from being read as it looks: bytes that are no text, line ends that
+// are none, frontmatter that its consumer does not find or reads otherwise, keys that are there twice, and fences
+// that never end.
+package syntax
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges bytes, line ends and frontmatter of every artefact.
+var Analyzer = &analysis.Analyzer{
+	Name:     "syntax",
+	Doc:      "report what keeps an artefact from being read as it looks",
+	Requires: []*analysis.Analyzer{document.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	set := document.Of(pass)
+	set.Each(nil, func(r *document.Reporter) {
+		d := r.Doc
+		if d.Problem != nil {
+			r.Report(document.Finding{Rule: d.Problem.Rule, At: "content", Message: d.Problem.Message})
+			return
+		}
+		if d.Dialect == "unread" {
+			return
+		}
+		if isBlank(d.Src) {
+			if rule := codeOf(body(set, d.Kind), "no-content"); rule != "" {
+				r.Report(document.Finding{Rule: rule, At: "content", Message: "the file is empty, so its consumer finds nothing of what it looks for; write it anew or " +
+					"delete it"})
+			}
+			return
+		}
+		judgeBytes(r, func(rule string) string { return codeOf(body(set, d.Kind), rule) })
+		if d.Front != nil {
+			judgeFrontmatter(r, body(set, d.Kind))
+		}
+		if d.Data != nil {
+			judgeData(r, body(set, d.Kind))
+		}
+		if d.Body != nil {
+			if codeOf(body(set, d.Kind), "unclosed-block") != "" {
+				judgeBody(r)
+			}
+			judgeConflicts(r)
+		}
+	})
+	return nil, nil
+}
+
+// body returns what the contract of a kind demands; without a contract, that is some frontmatter.
+func body(set *document.Set, kind string) *rules.Body {
+	if body := contract.BodyOf(set, kind); body != nil {
+		return body
+	}
+	return &rules.Body{Frontmatter: &rules.Schema{}}
+}
+
+// codeOf returns the id that the contract gives to a fault of the whole file; "" if it is none there.
+func codeOf(body *rules.Body, rule string) string {
+	if code, ok := body.Codes["/"+rule]; ok {
+		return code
+	}
+	return rule
+}
+
+// isBlank reports whether a file holds nothing but white space.
+func isBlank(src []byte) bool {
+	return len(bytes.TrimSpace(bytes.TrimPrefix(src, byteOrderMark))) == 0
+}
+
+var byteOrderMark = []byte("\uFEFF")
+
+func judgeBytes(r *document.Reporter, code func(string) string) {
+	src := r.Doc.Src
+	if bytes.HasPrefix(src, byteOrderMark) && code("byte-order-mark") != "" {
+		span := document.Span{Start: 0, End: len(byteOrderMark)}
+		r.Report(document.Finding{Rule: "byte-order-mark", Span: span, At: "content",
+			Message: "the file starts with a byte order mark, which its consumer takes for a character of the " +
+				"text, so it does not find what should stand first; remove the mark",
+			Fixes: document.Replace("remove the byte order mark", span, "")})
+	}
+	if !utf8.Valid(src) {
+		at := firstInvalid(src)
+		r.Report(document.Finding{Rule: "invalid-utf8", Span: document.Span{Start: at, End: at + 1}, At: "content",
+			Message: fmt.Sprintf(
+				"the byte 0x%02X is not UTF-8: consumers replace it, and texts that are compared differ; save the "+
+					"file as UTF-8", src[at])})
+	}
+	if bytes.IndexByte(src, '\r') >= 0 {
+		judgeReturns(r)
+	}
+}
+
+func firstInvalid(src []byte) int {
+	for at := 0; at < len(src); {
+		rune, n := utf8.DecodeRune(src[at:])
+		if rune == utf8.RuneError && n <= 1 {
+			return at
+		}
+		at += n
+	}
+	return len(src)
+}
+
+// judgeReturns reports carriage returns that no line feed follows, once a file.
+func judgeReturns(r *document.Reporter) {
+	src := r.Doc.Src
+	newline := r.Doc.Newline()
+	f := document.Finding{Rule: "lone-cr", At: "content"}
+	var edits []document.Edit
+	for i, c := range src {
+		if c == '\r' && (i+1 == len(src) || src[i+1] != '\n') {
+			edit := document.Edit{Span: document.Span{Start: i, End: i + 1}, Text: newline}
+			if bytes.HasPrefix(src[i+1:], []byte("\r\n")) {
+				edit.Text = "" // a line end that was converted twice
+			}
+			edits = append(edits, edit)
+		}
+	}
+	if len(edits) == 0 {
+		return
+	}
+	f.Span = edits[0].Span
+	f.Message = fmt.Sprintf(
+		"a carriage return without line feed (%d in this file) ends no line for the consumer, which reads what "+
+			"follows as part of the same line; write line feeds", len(edits))
+	f.Fixes = []document.Fix{{Title: "write line feeds", Edits: edits}}
+	r.Report(f)
+}
+
+func judgeFrontmatter(r *document.Reporter, body *rules.Body) {
+	front := r.Doc.Front
+	demanded := body.Frontmatter != nil && !(body.Frontmatter.Optional && front.Absent())
+	if front.Fault != nil && (demanded || !front.Absent() && front.Fault.Rule != "frontmatter-unclosed") {
+		fault := *front.Fault
+		fault.Rule = codeOf(body, fault.Rule)
+		r.Report(fault)
+	}
+	for _, note := range front.Notes {
+		r.Report(note)
+	}
+	duplicates(r, front.Root, "frontmatter")
+}
+
+func judgeData(r *document.Reporter, body *rules.Body) {
+	data := r.Doc.Data
+	rule := map[string]string{"json": "json-parse-error", "jsonl": "json-parse-error"}[r.Doc.Dialect]
+	if rule == "" {
+		rule = "yaml-parse-error"
+	}
+	faults := data.Faults
+	if len(faults) == 0 && data.Fault != nil {
+		faults = []document.Fault{*data.Fault}
+	}
+	for _, fault := range faults {
+		r.Report(document.Finding{Rule: codeOf(body, rule), Span: fault.Span, At: "$", Message: fault.Message})
+	}
+	duplicates(r, data.Root, "$")
+	for i, line := range data.Lines {
+		duplicates(r, line, fmt.Sprintf("$[%d]", i))
+	}
+}
+
+// duplicates reports every key that its map has already.
+func duplicates(r *document.Reporter, root *document.Node, at string) {
+	type open struct {
+		node *document.Node
+		at   string
+	}
+	for stack := []open{{root, at}}; len(stack) > 0; {
+		top := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if top.node == nil {
+			continue
+		}
+		for i, item := range top.node.Items {
+			if item != nil && (item.Type == document.Map || item.Type == document.List) {
+				stack = append(stack, open{item, fmt.Sprintf("%s[%d]", top.at, i)})
+			}
+		}
+		first := firstKeys(top.node)
+		for i := range top.node.Pairs {
+			p := &top.node.Pairs[i]
+			if other := first(p.Key, i); other != nil {
+				r.Report(document.Finding{Rule: "duplicate-key", Span: p.KeySpan, At: top.at + "." + p.Key,
+					Message: fmt.Sprintf(
+						"the key %q stands here again: of equal keys only the last value counts, if the file is "+
+							"read at all; remove one of them", p.Key),
+					Related: []document.Related{{Span: other.KeySpan, Message: "it is here first"}}})
+			}
+			if p.Value != nil && (p.Value.Type == document.Map || p.Value.Type == document.List) {
+				stack = append(stack, open{p.Value, top.at + "." + p.Key})
+			}
+		}
+	}
+}
+
+// firstKeys returns a function that finds the first pair with a key before the i-th. Small maps are searched, since
+// building an index costs more than most maps are worth.
+func firstKeys(n *document.Node) func(key string, i int) *document.Pair {
+	if len(n.Pairs) <= 32 {
+		return func(key string, i int) *document.Pair {
+			for k := range i {
+				if n.Pairs[k].Key == key {
+					return &n.Pairs[k]
+				}
+			}
+			return nil
+		}
+	}
+	index := make(map[string]int, len(n.Pairs))
+	return func(key string, i int) *document.Pair {
+		if first, ok := index[key]; ok {
+			return &n.Pairs[first]
+		}
+		index[key] = i
+		return nil
+	}
+}
+
+// judgeBody reports a fence or comment that hides the rest of the file.
+func judgeBody(r *document.Reporter) {
+	for i := range r.Doc.Body.Hidden {
+		h := &r.Doc.Body.Hidden[i]
+		if h.Closed || h.Inner.Len() == 0 {
+			continue
+		}
+		what := "code fence"
+		if h.Kind == document.Comment {
+			what = "HTML comment"
+		}
+		reach := "everything below it"
+		if h.Span.End < r.Doc.Body.Span.End-1 {
+			reach = "the rest of its list item"
+		}
+		r.Report(document.Finding{Rule: "unclosed-block", Span: h.Open, At: "body",
+			Message: fmt.Sprintf(
+				"the %s that starts here is never closed, so %s is no structure: headings, blocks and tasks there "+
+					"do not count; close it", what, reach)})
+	}
+}

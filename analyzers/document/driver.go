@@ -1,0 +1,153 @@
+package document
+
+import (
+	"context"
+	"go/token"
+	"maps"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Driver has the documents of a project judged. Passes do not see it.
+type Driver struct {
+	*store
+	byKind map[string][]*judge // those that look at documents of a kind
+}
+
+// NewDriver prepares the documents of a project without reading any. It registers the files in path order; as none is
+// read yet, each gets the same room in the FileSet: more than the largest file may have. token.Pos has 64 bits on all
+// systems that nplint is built for.
+func NewDriver(p *Project, fset *token.FileSet) *Driver {
+	d := &Driver{store: newStore(p)}
+	for i := range d.slots {
+		d.slots[i].file = fset.AddFile(p.Inputs[i].Path, -1, p.MaxSize)
+	}
+	return d
+}
+
+// Set returns what stands for the result of Analyzer.
+func (d *Driver) Set() *Set { return d.as(nil) }
+
+// Wait returns when all that passes have started with Prefetch has ended.
+func (d *Driver) Wait() { d.fetches.Wait() }
+
+// Run makes the calls that passes have asked Each for, a document at a time in each of Jobs goroutines. It releases
+// every document that nothing was reported of, so that memory does not grow with what is right; whoever asks for one
+// again gets it parsed anew. It stops between two documents when ctx is done, and returns its error.
+func (d *Driver) Run(ctx context.Context) error {
+	defer d.Wait()
+	d.byKind = map[string][]*judge{}
+	lastOf := map[string]bool{} // kinds that are judged once more at the end
+	for i := range d.project.Inputs {
+		kind := d.project.Inputs[i].Kind
+		if _, known := d.byKind[kind]; known {
+			continue
+		}
+		d.byKind[kind] = slices.DeleteFunc(slices.Clone(d.judges), func(j *judge) bool { return !j.takes(kind) })
+		lastOf[kind] = slices.ContainsFunc(d.byKind[kind], func(j *judge) bool { return j.last })
+	}
+	d.each(ctx, func(i int) {
+		said := d.judge(i, false)
+		if !said && !lastOf[d.project.Inputs[i].Kind] { // a document that is judged again is kept until then
+			d.release(i)
+		}
+	})
+	if slices.Contains(slices.Collect(maps.Values(lastOf)), true) {
+		d.each(ctx, func(i int) {
+			if lastOf[d.project.Inputs[i].Kind] {
+				d.judge(i, true)
+			}
+		})
+	}
+	return ctx.Err()
+}
+
+// each calls judge for every document that findings are wanted for, from Jobs goroutines.
+func (d *Driver) each(ctx context.Context, judge func(i int)) {
+	inputs, jobs := d.project.Inputs, d.project.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	// Neighbours often need the same facts about what is around them. Who takes several does not wait for another who
+	// is just finding them out.
+	batch := max(1, min(32, len(inputs)/jobs/8))
+	var next atomic.Int64
+	work := func() {
+		for ctx.Err() == nil {
+			end := int(next.Add(int64(batch)))
+			if end-batch >= len(inputs) {
+				return
+			}
+			for i := end - batch; i < min(end, len(inputs)) && ctx.Err() == nil; i++ {
+				if inputs[i].Target {
+					judge(i)
+				}
+			}
+		}
+	}
+	var wait sync.WaitGroup
+	for range min(jobs, len(inputs)) - 1 {
+		wait.Go(work)
+	}
+	work()
+	wait.Wait()
+}
+
+// take returns the document that is to be judged.
+func (d *Driver) take(i int) *Document {
+	slot := &d.slots[i]
+	slot.mutex.Lock()
+	defer slot.mutex.Unlock()
+	if slot.doc == nil {
+		slot.doc = Parse(&d.project.Inputs[i], d.project.Read)
+	}
+	slot.judged = true
+	return slot.doc
+}
+
+func (d *Driver) release(i int) {
+	slot := &d.slots[i]
+	slot.mutex.Lock()
+	defer slot.mutex.Unlock()
+	slot.doc = nil
+}
+
+// takes reports whether the judge looks at documents of a kind.
+func (j *judge) takes(kind string) bool { return len(j.kinds) == 0 || slices.Contains(j.kinds, kind) }
+
+// judge has the passes judge one document, those that judge last or the others, and reports whether they reported
+// anything.
+func (d *Driver) judge(i int, last bool) (said bool) {
+	doc := d.take(i)
+	var start time.Time
+	if d.project.Timing {
+		start = time.Now()
+	}
+	for _, j := range d.byKind[doc.Kind] {
+		if j.last != last {
+			continue
+		}
+		r := &Reporter{Doc: doc, pass: j.pass, file: d.slots[i].file}
+		r.run(j.call)
+		said = said || r.said
+		if d.project.Timing { // asking for the time takes as long as many a call
+			end := time.Now()
+			j.time.Add(int64(end.Sub(start)))
+			start = end
+		}
+	}
+	return said
+}
+
+// Timing returns how long the calls of each pass took, added up over all goroutines, by the name of the pass. It is 0
+// unless the project says Timing.
+func (d *Driver) Timing() map[string]time.Duration {
+	all := map[string]time.Duration{}
+	for _, j := range d.judges {
+		all[j.pass.Analyzer.Name] += time.Duration(j.time.Load())
+	}
+	return all
+}

@@ -1,0 +1,133 @@
+package document
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/fixtures"
+)
+
+// samples returns artefacts of all kinds and texts with everything that Markdown and frontmatter can hold.
+func samples() map[string]string {
+	all := map[string]string{
+		"all.md":  "---\na: 1\nb:\n  - x\n  - k: v\n    l: [1, 2]\n---\n\n# One\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<!-- c -->\n\n```go\n# no\n```\n\n<task id=\"a\" wave=1><read_first/></task>\n\n- **Status:** yes <!-- no -->\n",
+		"bare.md": "no frontmatter\n", "empty.md": "", "open.md": "---\na: 1\n", "wrong.md": "---\na: 1\n# b\n---\n# Two\n", "cr.md": "---\na: 1\r---\r# Two\r\r- x\r",
+	}
+	for _, kind := range fixtures.Kinds() {
+		for i := range 8 {
+			f := fixtures.Artefact(fixtures.Options{Kind: kind, Seed: 1, Faults: 0.5, Count: 8}, i)
+			all[fmt.Sprintf("%s-%d.md", kind, i)] = string(f.Data)
+		}
+	}
+	return all
+}
+
+// parts is everything that a document says of its text.
+func parts(t *testing.T, d *Document) string {
+	t.Helper()
+	encoded, err := json.Marshal([]any{d.Front, d.Body})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(encoded), "[]", "null")
+}
+
+// TestReleasedDocuments holds that a document that somebody asked for stays as it is, however many are judged and
+// released since, and that each is judged as it is parsed alone.
+func TestReleasedDocuments(t *testing.T) {
+	texts := samples()
+	p := &Project{Jobs: 2, Read: func(in *Input) ([]byte, *Problem) { return []byte(texts[in.Path]), nil }}
+	for _, path := range slices.Sorted(maps.Keys(texts)) {
+		p.Inputs = append(p.Inputs, Input{Path: path, Dialect: "nubos", Target: true})
+	}
+	d := NewDriver(p, token.NewFileSet())
+	s := d.as(&analysis.Pass{Analyzer: Analyzer})
+	held, want := map[string]*Document{}, map[string]string{}
+	for path := range texts {
+		want[path] = parts(t, Parse(&Input{Path: path, Dialect: "nubos"}, p.Read))
+	}
+	for i := 0; i < len(p.Inputs); i += 3 {
+		held[p.Inputs[i].Path] = s.At(p.Inputs[i].Path)
+	}
+	var judged sync.Map
+	s.Each(nil, func(r *Reporter) { judged.Store(r.Doc.Path, parts(t, r.Doc)) })
+	if err := d.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	for path, doc := range held {
+		if got := parts(t, doc); got != want[path] {
+			t.Errorf("%s was changed:\ngot  %s\nwant %s", path, got, want[path])
+		}
+	}
+	for path := range texts {
+		if got, _ := judged.Load(path); got != want[path] {
+			t.Errorf("%s was judged as\n%s\nwant\n%s", path, got, want[path])
+		}
+	}
+}
+
+// TestRecord holds that whatever a pass asks is told to the recorder, with its name.
+func TestRecord(t *testing.T) {
+	var told []Question
+	p := &Project{
+		Inputs: []Input{{Path: "a/x.md", Root: "a", Kind: "k"}}, Read: func(*Input) ([]byte, *Problem) { return nil, nil },
+		Record: func(q Question) { told = append(told, q) },
+		Host: Host{
+			Option: func(string, string) any { return 2.0 }, Contract: func(string) any { return nil }, Vocabulary: func(string, string) []string { return nil },
+			Edition: func(set *Set, _, root string) string { set.HasArtefact(root, "VERSION"); return "1" },
+			Look:    func(string, string) Entry { return Absent }, File: func(string, string) ([]byte, error) { return nil, nil },
+			List: func(string, string) ([]string, error) { return nil, nil }, Committed: func([]string) (map[string][]byte, error) { return nil, nil },
+			Tracked: func(string) ([]string, error) { return nil, nil }, Ignored: func([]string) (map[string]bool, error) { return nil, nil },
+		},
+	}
+	s := newStore(p).as(&analysis.Pass{Analyzer: &analysis.Analyzer{Name: "house"}})
+	d := s.Lookup("a/x.md")
+	for _, ask := range []func(){
+		func() { s.At("b.md") }, func() { s.Has("c.md") }, func() { s.Inputs("a/") }, func() { s.First(d) }, func() { s.Roots() }, func() { s.HasBelow("a", "b/") },
+		func() { s.Number("r", "o") }, func() { s.Word("r", "o") }, func() { s.Words("r", "o") }, func() { s.Vocabulary("p", "l") },
+		func() { s.Contract("k") }, func() { s.Rules() }, func() { s.Edition("p", "a") }, func() { s.Look("a", "f") },
+		func() { _, _ = s.File("a", "f") }, func() { _, _ = s.List("a", "d") }, func() { _, _ = s.Committed([]string{"f", "g"}) },
+		func() { _, _ = s.Tracked("d") }, func() { _, _ = s.Ignored([]string{"f"}) },
+	} {
+		ask()
+	}
+	var got strings.Builder
+	for _, q := range told {
+		fmt.Fprintf(&got, "%s|%s|%s|%s\n", q.Pass, q.Of, q.Root, q.Name)
+	}
+	const want = `house|document||a/x.md
+house|document||b.md
+house|input||c.md
+house|inputs||a/
+house|inputs||a/
+house|inputs||
+house|inputs||a/b/
+house|option|r|o
+house|option|r|o
+house|option|r|o
+house|vocabulary|p|l
+house|contract||k
+house|rules||
+house|edition|p|a
+|input||a/VERSION
+house|entry|a|f
+house|file|a|f
+house|directory|a|d
+house|committed||f
+house|committed||g
+house|tracked||d
+house|ignored||f
+`
+	if got.String() != want {
+		t.Errorf("got\n%swant\n%s", got.String(), want)
+	}
+}

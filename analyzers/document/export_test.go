@@ -1,0 +1,10 @@
+package document
+
+// What the tests outside of the package need, which may import a pack's dialect.
+var (
+	AddExamples      = addExamples
+	CheckFinding     = checkFinding
+	CheckTree        = checkTree
+	Inside           = inside
+	ParseFrontmatter = parseFrontmatter
+)

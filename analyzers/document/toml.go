@@ -1,0 +1,330 @@
+package document
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/BurntSushi/toml"
+)
+
+// maxTOMLDepth is how many keys and brackets of TOML may stand within each other. A configuration needs five; the
+// library would spend the square of what a hostile one has.
+const maxTOMLDepth = 16
+
+// ParseTOML reads src as TOML. A library judges the text and gives the values; a scan of our own finds where they
+// stand. Keys and values have exact spans, those with their quotes. The span of a table is its header, or the key
+// that it is first named by, and an array of tables has that of its first table. Dates and times are texts without
+// quotes; what is no number is null, and an infinite one becomes the largest there is.
+func ParseTOML(src []byte) *Data {
+	s := text(src)
+	for i, r := range s {
+		if r == 0 || r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
+			return &Data{Fault: &Fault{Span{i, i + 1}, fmt.Sprintf(
+				"is not UTF-8 text: there is the byte 0x%02X", s[i])}}
+		}
+	}
+	r := &tomlReader{s: s, root: &Node{Type: Map, Flow: true}, children: map[tomlKey]*Node{}}
+	r.root.Span = Span{0, len(s)}
+	r.document()
+	if r.deep {
+		return &Data{Fault: &Fault{Span{r.at, r.at}, fmt.Sprintf("is nested more than %d levels deep", maxTOMLDepth)}}
+	}
+	var values map[string]any
+	if _, err := toml.Decode(s, &values); err != nil {
+		return &Data{Fault: tomlFault(src, err)}
+	}
+	if r.stopped { // a mistake that the library does not see
+		return &Data{Fault: &Fault{Span{r.at, r.at},
+			"is not TOML: what stands here is no key or value, or the key is defined already"}}
+	}
+	r.fill(r.root, values)
+	return &Data{Root: r.root}
+}
+
+// tomlFault returns what the library says of a text, without a place in the message.
+func tomlFault(src []byte, err error) *Fault {
+	var syntax toml.ParseError
+	if !errors.As(err, &syntax) {
+		return &Fault{Span{}, "is not TOML: " + err.Error()}
+	}
+	start := min(max(syntax.Position.Start, 0), len(src))
+	lines := NewLines(src)
+	if line, _ := lines.Position(start); line != syntax.Position.Line { // of some mistakes it knows only the line
+		start = lines.Start(syntax.Position.Line)
+	}
+	return &Fault{Span{start, min(start+max(syntax.Position.Len, 0), len(src))}, "is not TOML: " + syntax.Message}
+}
+
+// tomlReader walks over a TOML text and sees no more of it than strings, comments, brackets and keys. The text need
+// not be valid: behind the first mistake, which the library reports, nothing is found.
+type tomlReader struct {
+	s        string
+	at       int
+	root     *Node
+	children map[tomlKey]*Node
+	deep     bool // the scan was stopped where something is nested too deep
+	stopped  bool // nothing more is read
+}
+
+// tomlKey is a key in a table.
+type tomlKey struct {
+	table *Node
+	key   string
+}
+
+// tomlName is one part of a dotted key.
+type tomlName struct {
+	text string
+	span Span
+}
+
+func (r *tomlReader) document() {
+	r.at = len(r.s) - len(strings.TrimPrefix(r.s, "\uFEFF"))
+	table, depth := r.root, 0
+	for r.skip(true) != 0 {
+		if r.peek() == '[' {
+			table, depth = r.header()
+		} else {
+			r.pair(table, depth)
+		}
+	}
+}
+
+// peek returns the next byte, or 0 at the end; there is no such byte in the text.
+func (r *tomlReader) peek() byte {
+	if r.stopped || r.at >= len(r.s) {
+		return 0
+	}
+	return r.s[r.at]
+}
+
+// enter reports whether one may go to the given depth, and ends the scan if not.
+func (r *tomlReader) enter(depth int) bool {
+	if depth > maxTOMLDepth {
+		r.deep, r.stopped = true, true
+	}
+	return !r.stopped
+}
+
+// expect goes past a token, and ends the scan if it does not follow.
+func (r *tomlReader) expect(token string) {
+	if r.stopped = r.stopped || !strings.HasPrefix(r.s[r.at:], token); !r.stopped {
+		r.at += len(token)
+	}
+}
+
+// skip goes past blanks and, if wanted, line ends and comments. It returns the byte behind them.
+func (r *tomlReader) skip(lines bool) byte {
+	for ; ; r.at++ {
+		switch c := r.peek(); {
+		case c == ' ' || c == '\t' || lines && (c == '\r' || c == '\n'):
+		case lines && c == '#':
+			for r.at+1 < len(r.s) && r.s[r.at+1] != '\n' {
+				r.at++
+			}
+		default:
+			return c
+		}
+	}
+}
+
+// header reads [a.b] or [[a.b]] and returns its table and how deep that is.
+func (r *tomlReader) header() (table *Node, depth int) {
+	start, array := r.at, strings.HasPrefix(r.s[r.at:], "[[")
+	opening, closing := "[", "]"
+	if array {
+		opening, closing = "[[", "]]"
+	}
+	r.expect(opening)
+	names := r.names()
+	r.expect(closing)
+	if r.stopped {
+		return r.root, 0
+	}
+	at, last := Span{start, r.at}, names[len(names)-1]
+	table = r.table(r.root, names[:len(names)-1])
+	if !array {
+		return r.child(table, last, &Node{Type: Map, Span: at}), len(names)
+	}
+	list := r.child(table, last, &Node{Type: List, Span: at})
+	list.Items = append(list.Items, &Node{Type: Map, Span: at})
+	return list.Items[len(list.Items)-1], len(names)
+}
+
+// pair reads key = value in a table.
+func (r *tomlReader) pair(table *Node, depth int) {
+	start := r.at
+	names := r.names()
+	r.expect("=")
+	value := r.value(depth + len(names))
+	if r.stopped {
+		return
+	}
+	table = r.table(table, names[:len(names)-1])
+	last := names[len(names)-1]
+	if r.children[tomlKey{table, last.text}] != nil {
+		r.at, r.stopped = last.span.Start, true
+		return
+	}
+	p := Pair{Key: last.text, KeySpan: last.span, Value: value, Line: Span{start, value.Span.End}}
+	if line := strings.LastIndexByte(r.s[:start], '\n') + 1; strings.Trim(r.s[line:start], " \t") == "" {
+		_, next := LineEnd(r.s, value.Span.End)
+		p.Line = Span{line, next}
+	}
+	table.Pairs = append(table.Pairs, p)
+	r.children[tomlKey{table, last.text}] = value
+}
+
+// table follows a dotted key from a table on, and makes the tables that are not there. An array of tables stands for
+// its last one.
+func (r *tomlReader) table(from *Node, names []tomlName) *Node {
+	for _, name := range names {
+		from = r.child(from, name, &Node{Type: Map, Span: name.span})
+		if from.Type == List && len(from.Items) > 0 {
+			from = from.Items[len(from.Items)-1]
+		}
+	}
+	return from
+}
+
+// child returns the value of a key in a table, which is made if it is not there.
+func (r *tomlReader) child(table *Node, name tomlName, made *Node) *Node {
+	known := r.children[tomlKey{table, name.text}]
+	if known == nil {
+		known = made
+		r.children[tomlKey{table, name.text}] = made
+		table.Pairs = append(table.Pairs, Pair{Key: name.text, KeySpan: name.span, Value: made, Line: made.Span})
+	}
+	return known
+}
+
+// names reads a dotted key and the blanks behind it. There is at least one name.
+func (r *tomlReader) names() []tomlName {
+	var names []tomlName
+	for {
+		r.skip(false)
+		names = append(names, r.name())
+		if !r.enter(len(names)) || r.skip(false) != '.' {
+			return names
+		}
+		r.at++
+	}
+}
+
+func (r *tomlReader) name() tomlName {
+	start := r.at
+	if c := r.peek(); c == '"' || c == '\'' {
+		r.quoted()
+		var key struct{ Key string }
+		if _, err := toml.Decode("Key = "+r.s[start:r.at], &key); err != nil {
+			r.stopped = true
+		}
+		return tomlName{key.Key, Span{start, r.at}}
+	}
+	for r.peek() != 0 && strings.IndexByte(" \t\r\n.=[]{},#", r.peek()) < 0 {
+		r.at++
+	}
+	return tomlName{r.s[start:r.at], Span{start, r.at}}
+}
+
+// value goes past a value and notes the keys and elements in it.
+func (r *tomlReader) value(depth int) *Node {
+	n := &Node{Type: String}
+	first := r.skip(false)
+	n.Span.Start = r.at
+	if !r.enter(depth) {
+		return n
+	}
+	switch first {
+	case '"', '\'':
+		n.Quote = first
+		r.quoted()
+	case '[':
+		n.Type, n.Flow = List, true
+		r.at++
+		for r.skip(true) != ']' && r.peek() != 0 {
+			n.Items = append(n.Items, r.value(depth+1))
+			r.comma(']')
+		}
+		r.expect("]")
+	case '{':
+		n.Type, n.Flow = Map, true
+		r.at++
+		for r.skip(true) != '}' && r.peek() != 0 {
+			r.pair(n, depth+1)
+			r.comma('}')
+		}
+		r.expect("}")
+	default:
+		for r.peek() != 0 && strings.IndexByte(",]}\r\n#", r.peek()) < 0 {
+			r.at++
+		}
+		n.Text = strings.TrimRight(r.s[n.Span.Start:r.at], " \t")
+		n.Span.End = n.Span.Start + len(n.Text)
+		return n
+	}
+	n.Span.End = r.at
+	return n
+}
+
+// comma goes past the comma behind an element, which need not be there before the closing bracket.
+func (r *tomlReader) comma(closing byte) {
+	if r.skip(true) != closing {
+		r.expect(",")
+	}
+}
+
+// quoted goes past a text in quotes.
+func (r *tomlReader) quoted() {
+	mark := r.s[r.at : r.at+1]
+	end := mark
+	if strings.HasPrefix(r.s[r.at:], mark+mark+mark) {
+		end = mark + mark + mark
+	}
+	r.at += len(end)
+	for r.peek() != 0 && !strings.HasPrefix(r.s[r.at:], end) {
+		if mark == `"` && r.peek() == '\\' {
+			r.at++
+		}
+		r.at++
+	}
+	r.at = min(r.at+len(end), len(r.s))
+	// A text of several lines may end with up to two quotes of its own.
+	for len(end) == 3 && r.peek() == mark[0] {
+		r.at++
+	}
+}
+
+// fill gives a node the value that the library has read.
+func (r *tomlReader) fill(n *Node, value any) {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, p := range n.Pairs {
+			r.fill(p.Value, v[p.Key])
+		}
+	case []map[string]any:
+		for i, item := range n.Items {
+			r.fill(item, v[i])
+		}
+	case []any:
+		for i, item := range n.Items {
+			r.fill(item, v[i])
+		}
+	case string:
+		n.Text = v
+	case bool:
+		n.Type, n.True = Bool, v
+	case int64:
+		n.Type, n.Num = Number, float64(v)
+	case float64:
+		n.Type, n.Num = Number, min(max(v, -math.MaxFloat64), math.MaxFloat64)
+		if math.IsNaN(v) {
+			n.Type, n.Num = Null, 0
+		}
+	case time.Time: // its text is known
+	}
+}

@@ -1,0 +1,125 @@
+// Package config judges the keys of config.json. What their values must be, the contract of the kind says.
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// Analyzer reports keys of config.json that no program reads.
+var Analyzer = &analysis.Analyzer{
+	Name:     "gsdconfig",
+	Doc:      "judge the keys of a GSD configuration",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		set := document.Of(pass)
+		model.Of(pass).Each(set, []string{"config"}, func(r *document.Reporter, p *model.Planning) {
+			if r.Doc.Readable() && r.Doc.Data != nil && r.Doc.Data.Root.Type == document.Map {
+				j := &judge{r, set.Vocabulary("gsd", "config_keys")}
+				j.section(r.Doc.Data.Root, "")
+			}
+		})
+		return nil, nil
+	},
+}
+
+// judge is a configuration that is judged. keys is those that programs read, with dots between sections and names; a * is any name.
+type judge struct {
+	*document.Reporter
+	keys []string
+}
+
+// below returns the names that may stand in a section, and whether any may.
+func (j *judge) below(section string) (names []string, open bool) {
+	for _, key := range j.keys {
+		rest, ok := key, true
+		if section != "" {
+			rest, ok = cut(key, section)
+		}
+		if !ok || rest == "" {
+			continue
+		}
+		name, _, _ := strings.Cut(rest, ".")
+		if name == "*" {
+			open = true
+		} else if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names, open
+}
+
+// cut takes the names of a section off a key, of which each may be a *.
+func cut(key, section string) (rest string, ok bool) {
+	parts, want := strings.Split(key, "."), strings.Split(section, ".")
+	if len(parts) <= len(want) {
+		return "", false
+	}
+	for i, name := range want {
+		if parts[i] != name && parts[i] != "*" {
+			return "", false
+		}
+	}
+	return strings.Join(parts[len(want):], "."), true
+}
+
+// section reports the unknown keys of a section, and of those in it.
+func (j *judge) section(n *document.Node, section string) {
+	names, open := j.below(section)
+	for i := range n.Pairs {
+		p := &n.Pairs[i]
+		at := p.Key
+		if section != "" {
+			at = section + "." + p.Key
+		}
+		if slices.Contains(names, p.Key) || open {
+			if p.Value.Type == document.Map {
+				if inner, any := j.below(at); len(inner) > 0 || any {
+					j.section(p.Value, at)
+				}
+			}
+			continue
+		}
+		f := document.Finding{Rule: "gsd-config-key", Span: p.KeySpan, At: "$." + at, Lesser: true,
+			Message: fmt.Sprintf("no program of GSD reads the key %s, so it does nothing and the default holds", document.Quote(at))}
+		if near := nearest(p.Key, names); near != "" && n.Get(near) == nil {
+			f.Lesser = false
+			f.Message += "; did you mean " + near + "?"
+			f.Fixes = document.Replace("write "+near, p.KeySpan, `"`+near+`"`)
+		} else if section == "" {
+			if home := j.home(p.Key); home != "" {
+				f.Message += "; it belongs into the section " + home
+			}
+		}
+		j.Report(f)
+	}
+}
+
+// nearest returns the name at a distance of at most two, or "".
+func nearest(key string, names []string) string {
+	if len(key) < 4 {
+		return ""
+	}
+	near := spell.Nearest(key, names)
+	if d := len(near) - len(key); near == "" || d > 2 || d < -2 {
+		return ""
+	}
+	return near
+}
+
+// home returns the section that a name of the top level belongs into, or "".
+func (j *judge) home(name string) string {
+	for _, key := range j.keys {
+		if section, ok := strings.CutSuffix(key, "."+name); ok && !strings.Contains(section, ".") {
+			return section
+		}
+	}
+	return ""
+}

@@ -1,0 +1,58 @@
+package dialect
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestRead reads frontmatter as each edition does: the text of some keys, or the rule of the fault.
+func TestRead(t *testing.T) {
+	for _, c := range []struct{ name, in, edition, want string }{
+		{"plain", "---\na: 1\nb: true\n---\n", "", "a=1 b=true"},
+		{"plain, line by line", "---\na: 1\nb: true # yes\n---\n", "1.10", "a=1 b=true # yes"},
+		{"comment", "---\na: 1 # one\n---\n", "", "a=1"},
+		{"repair of a colon", "---\na: b: c\n---\n", "", "a=b: c"},
+		{"no repair below a key", "---\na:\n  - b: c: d\n---\n", "", "gsd-frontmatter-unparseable"},
+		{"list at its key", "---\na:\n- b\n---\n", "1.10", "a="},
+		{"list in brackets over lines", "---\na: [b,\n  c]\n---\n", "", "a=2"},
+		{"question marks in a list", "---\na: [x via ?? y, z?]\n---\n", "", "a=2"},
+		{"blank line first", "\n---\na: 1\n---\n", "", "gsd-frontmatter-missing"},
+		{"byte order mark", "\uFEFF---\na: 1\n---\n", "", "a=1"},
+		{"byte order mark, line by line", "\uFEFF---\na: 1\n---\n", "1.10", "gsd-frontmatter-missing"},
+		{"ends early", "---\na: 1\n----\nb: 2\n---\n", "", "gsd-frontmatter-unclosed"},
+		{"never ends", "---\na: 1\n\ntext\n", "", "gsd-frontmatter-unclosed"},
+		{"CRLF", "---\r\na: 1\r\n---\r\n", "", "a=1"},
+		{"alias", "---\na: *b\n---\n", "", "gsd-frontmatter-unparseable"},
+		{"quotes do not mend it", "---\na:\n\\  - x\n  - `y\n---\n", "", "gsd-frontmatter-unparseable"},
+	} {
+		f := Read([]byte(c.in), c.edition)
+		var got []string
+		for _, p := range f.Root.Pairs {
+			text := Text(p.Value)
+			if n := len(p.Value.Items); n > 0 {
+				text = string(rune('0' + n))
+			}
+			got = append(got, p.Key+"="+text)
+		}
+		if f.Fault != nil {
+			got = []string{f.Fault.Rule}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, strings.Join(got, " "), c.want)
+		}
+	}
+}
+
+// FuzzRead holds that no text makes a reader crash, and that all places lie in it.
+func FuzzRead(f *testing.F) {
+	f.Add("---\na:\n\\  - x\nfiles: `3\n---\n")
+	f.Add("---\na: [b,\n  c]\nd: |\n  e\n---\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, edition := range []string{"", "1.10"} {
+			front := Read([]byte(text), edition)
+			if front.Fault != nil && (front.Fault.Span.Start < 0 || front.Fault.Span.End > len(text)) {
+				t.Errorf("the fault lies outside: %v", front.Fault.Span)
+			}
+		}
+	})
+}

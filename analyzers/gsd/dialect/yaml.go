@@ -1,0 +1,333 @@
+package dialect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// Text returns a scalar as GSD reads it, which takes every one for a text; "" for lists, maps and nil.
+func Text(n *document.Node) string {
+	if n == nil || n.Type == document.List || n.Type == document.Map || n.Type == document.Null && n.Span.Len() == 0 {
+		return ""
+	}
+	return n.Text
+}
+
+// line is a line of YAML in block style, cut where a value starts.
+type line struct {
+	start, end int // of the line
+	indent     int // of what follows the dashes
+	key        document.Span
+	value      document.Span // empty if nothing follows key or dash
+	item       document.Span // of an item, all that follows its dash; else empty
+}
+
+var keyOfLine = memo.Regexp(`^("[^"]*"|'[^']*'|[^\s'"#&*!|>@` + "`" + `%\[\]{},-][^\s:]*(?: [^\s:]+)*|-[^\s:]+)\s*:(?:[ \t]+|$)`)
+
+// eachLine calls do with every line between two offsets that is neither blank, nor a comment, nor part of a block scalar or of a list in brackets.
+func eachLine(s string, part document.Span, do func(l line)) {
+	block, open := -1, 0
+	for at := part.Start; at < part.End; {
+		end, next := document.LineEnd(s, at)
+		end = min(end, part.End)
+		first, last := document.Trim(s, at, end)
+		l := line{start: at, end: last}
+		at = next
+		if first == last || s[first] == '#' || block >= 0 && first-l.start > block {
+			continue
+		}
+		block = -1
+		if open > 0 {
+			open += brackets(s[first:last])
+			continue
+		}
+		for first < last && s[first] == '-' && (first+1 == last || s[first+1] == ' ') {
+			first++
+			first, _ = document.Trim(s, first, last)
+			l.item = document.Span{Start: first, End: last}
+		}
+		l.indent, l.value = first-l.start, document.Span{Start: first, End: last}
+		if m := keyOfLine().FindStringIndex(s[first:last]); m != nil {
+			colon := first + strings.LastIndexByte(s[first:first+m[1]], ':')
+			l.key = document.Span{Start: first, End: colon}
+			start, _ := document.Trim(s, min(first+m[1], last), last)
+			l.value = document.Span{Start: start, End: last}
+		}
+		if value := s[l.value.Start:l.value.End]; blockScalar().MatchString(value) {
+			block = l.indent
+			if l.key.Len() == 0 {
+				block = l.indent - 2
+			}
+		} else if value != "" && strings.ContainsRune("[{", rune(value[0])) {
+			open = max(0, brackets(value))
+		}
+		do(l)
+	}
+}
+
+var blockScalar = memo.Regexp(`^[|>][-+0-9]*(\s+#.*)?$`)
+
+// brackets returns how many more brackets a text opens than it closes, quotes aside.
+func brackets(s string) int {
+	n, quote := 0, rune(0)
+	for _, c := range s {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '[' || c == '{':
+			n++
+		case c == ']' || c == '}':
+			n--
+		}
+	}
+	return n
+}
+
+// parse reads keys as js-yaml does with the one repair of GSD: values of the top level that hold a colon are texts.
+func parse(s string, part document.Span) *document.Data {
+	if d := document.ParseYAML([]byte(s), part); d.Fault == nil {
+		return d
+	}
+	masked := []byte(s)
+	for i := part.Start + 1; i < part.End; i++ { // js-yaml takes ? for a letter within a value
+		if s[i] == '?' && (s[i-1] == '?' || document.IsWordByte(s[i-1]) || s[i-1] == ' ' && i > 1 && strings.IndexByte(" \n-[,:", s[i-2]) < 0) {
+			masked[i] = '_'
+		}
+		if s[i] == '\t' && strings.TrimLeft(s[strings.LastIndexByte(s[:i], '\n')+1:i], " ") != "" { // and a tab for a blank behind a dash or colon
+			masked[i] = ' '
+		}
+	}
+	if d := document.ParseYAML(masked, part); d.Fault == nil {
+		restore(d.Root, s)
+		return d
+	}
+	repaired := map[int]bool{}
+	for at := part.Start; at < part.End; {
+		end, next := document.LineEnd(s, at)
+		if m := repairable().FindStringSubmatchIndex(s[at:end]); m != nil && ambiguous().MatchString(s[at+m[2]:at+m[3]]) {
+			repaired[at+m[2]] = true
+			for i := at + m[2]; i < end; i++ {
+				if strings.IndexByte(":#\\", s[i]) >= 0 || i == at+m[2] && strings.IndexByte("&*!|>@`%,]}#-?", s[i]) >= 0 {
+					masked[i] = '_'
+				}
+			}
+		}
+		at = next
+	}
+	d := document.ParseYAML(masked, part)
+	for i := range document.Pairs(d.Root) {
+		if p := &d.Root.Pairs[i]; repaired[p.Value.Span.Start] {
+			p.Value.Type, p.Value.Text = document.String, s[p.Value.Span.Start:p.Value.Span.End]
+		}
+	}
+	return d
+}
+
+var (
+	repairable = memo.Regexp(`^[A-Za-z0-9_][A-Za-z0-9_-]*:[ \t]+([^"'\[{\s].*?)[ \t]*$`)
+	ambiguous  = memo.Regexp(`:([ \t]|$)`)
+)
+
+// restore gives plain texts of one line the characters that were masked.
+func restore(n *document.Node, s string) {
+	if n.Type == document.String && n.Quote == 0 && len(n.Text) == n.Span.Len() {
+		n.Text = s[n.Span.Start:n.Span.End]
+	}
+	for _, item := range n.Items {
+		restore(item, s)
+	}
+	for i := range n.Pairs {
+		restore(n.Pairs[i].Value, s)
+	}
+}
+
+// readYAML sets Root, or the Fault of the first line that YAML refuses. The fix quotes all such lines.
+func (f *Front) readYAML(s string) {
+	if f.Fault != nil { // it ends early or never: what stands there is a part of what was meant
+		if d := parse(s, f.Text); d.Root != nil && d.Root.Type == document.Map {
+			f.Root = d.Root
+		}
+		return
+	}
+	fault := refused(s, f.Text)
+	d := parse(s, f.Text)
+	if fault == nil && d.Fault == nil {
+		if d.Root.Type == document.Map {
+			f.Root = d.Root
+		}
+		return
+	}
+	if fault == nil || d.Fault != nil && strings.Contains(s[d.Fault.Span.Start:max(d.Fault.Span.Start, fault.Span.Start)], "\n") {
+		fault = blame(s, f.Text, d.Fault)
+	}
+	f.Fault = &document.Finding{Rule: "gsd-frontmatter-unparseable", Span: fault.Span, At: "frontmatter", Message: fault.Message}
+	if edits := mend(s, f.Text); edits != nil {
+		f.Fault.Fixes = []document.Fix{{Title: "quote what YAML cannot read", Edits: edits}}
+	}
+}
+
+// filled matches a key that holds a map, and has a value on its own line.
+var filled = memo.Regexp(`^(must_haves|tech-stack|key-files|progress|dependency-graph):[ \t]+[^\s#{|>&]`)
+
+// blame returns the place of a fault: a key that cannot have the keys below it comes before what YAML stumbles over.
+func blame(s string, part document.Span, fault *document.Fault) *document.Fault {
+	for at := part.Start; at < fault.Span.Start; {
+		end, next := document.LineEnd(s, at)
+		if m := filled().FindStringIndex(s[at:end]); m != nil {
+			return &document.Fault{Span: document.Span{Start: at, End: end}, Message: "keys stand below it, and this key has a value already, so it can have none; take the value out, or move the keys"}
+		}
+		at = next
+	}
+	return &document.Fault{Span: fault.Span, Message: strings.TrimSuffix(fault.Message, ".")}
+}
+
+// refused returns the first value that js-yaml refuses by its first character though others may read it, or nil.
+func refused(s string, part document.Span) *document.Fault {
+	var found *document.Fault
+	eachLine(s, part, func(l line) {
+		if found == nil {
+			if why := reserved(s[l.value.Start:l.value.End]); why != "" {
+				found = &document.Fault{Span: l.value, Message: why}
+			}
+		}
+	})
+	return found
+}
+
+// reserved tells why a value cannot start as it does, or "".
+func reserved(value string) string {
+	switch {
+	case value == "":
+		return ""
+	case strings.IndexByte("`@%", value[0]) >= 0:
+		return fmt.Sprintf("YAML reserves %c at the start of a value; quote it", value[0])
+	case value[0] == '*' || value[0] == '&':
+		return fmt.Sprintf("a value that starts with %c is an anchor or alias to YAML, which GSD refuses; quote it", value[0])
+	case value[0] == '!' && !strings.HasPrefix(value, "!!"):
+		return "a value that starts with ! is a tag to YAML, and there is no such tag; quote it"
+	case (value[0] == '>' || value[0] == '|') && !blockScalar().MatchString(value):
+		return fmt.Sprintf("%c announces lines of text, so nothing may stand behind it; quote the value", value[0])
+	}
+	return ""
+}
+
+// mend returns the edits that quote, line by line, what YAML refuses; nil if that does not make it readable.
+func mend(s string, part document.Span) (edits []document.Edit) {
+	text := s
+	for range 40 {
+		fault := refused(text, part)
+		if d := parse(text, part); fault == nil && d.Fault == nil {
+			return edits
+		} else if fault == nil || d.Fault != nil && d.Fault.Span.Start < fault.Span.Start {
+			fault = d.Fault
+		}
+		var at *line
+		eachLine(text, part, func(l line) {
+			if l.start <= fault.Span.Start && fault.Span.Start <= l.end {
+				at = &l
+			}
+		})
+		if at == nil {
+			return nil
+		}
+		span := at.value
+		if at.item.Len() > 0 && (at.key.Len() == 0 || strings.Contains(text[at.value.Start:at.value.End], ": ")) && reserved(text[span.Start:span.End]) == "" {
+			span = at.item
+		}
+		value := text[span.Start:span.End]
+		if value == "" || strings.ContainsAny(value[:1], "[{") || strings.HasPrefix(value, `"`) && strings.HasSuffix(value, `"`) && !strings.Contains(value, `\`) {
+			return nil
+		}
+		quoted := `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
+		if len(value) > 1 && value[0] == '"' && value[len(value)-1] == '"' && strings.Count(value, `"`) == 2 { // an escape that YAML does not know
+			quoted = `"` + strings.ReplaceAll(value[1:len(value)-1], `\`, `\\`) + `"`
+		}
+		shift := 0
+		for _, e := range edits {
+			if e.Span.Start+shift >= at.start && e.Span.Start+shift <= at.end {
+				return nil // quotes did not mend the line
+			}
+			if e.Span.Start+shift < span.Start {
+				shift += len(e.Text) - e.Span.Len()
+			}
+		}
+		edits = append(edits, document.Edit{Span: document.Span{Start: span.Start - shift, End: span.End - shift}, Text: quoted})
+		slices.SortFunc(edits, func(a, b document.Edit) int { return a.Span.Start - b.Span.Start })
+		text = text[:span.Start] + quoted + text[span.End:]
+		part.End += len(quoted) - len(value)
+	}
+	return nil
+}
+
+// readKeys are those whose lists the editions may read differently, and commented those where a comment does harm up to 1.11.
+var (
+	readKeys  = map[string]bool{"depends_on": true, "files_modified": true, "requirements": true, "must_haves": true, "requirements-completed": true}
+	commented = map[string]bool{"autonomous": true, "depends_on": true, "files_modified": true, "status": true, "gap_closure": true}
+)
+
+// compare notes values that an edition reads otherwise than they look.
+func (f *Front) compare(s, edition string) {
+	key, keyIndent := "", 0
+	told := false
+	eachLine(s, f.Text, func(l line) {
+		value := s[l.value.Start:l.value.End]
+		if l.key.Len() > 0 && l.item.Len() == 0 && l.indent == 0 {
+			key, keyIndent = s[l.key.Start:l.key.End], l.indent
+		}
+		f.comment(s, l, edition, key)
+		if told || !readKeys[key] {
+			return
+		}
+		what := ""
+		switch {
+		case l.indent == 0 && l.item.Len() == 0 && blockScalar().MatchString(value):
+			what = "a block of text"
+		case l.item.Len() > 0 && s[l.start+keyIndent] == '-' && l.item.Start > l.start:
+			what = "a list that is not indented below its key"
+		case l.indent == 0 && strings.HasPrefix(value, "[") && brackets(value) > 0:
+			what = "a list in brackets over several lines"
+		}
+		if what != "" {
+			told = true
+			f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-yaml", Span: document.Span{Start: l.start, End: l.end}, At: "frontmatter." + key, Lesser: !Old(edition),
+				Message: fmt.Sprintf("GSD up to 1.11 cannot read %s and takes `%s` for empty; write each item on a line of its own, two blanks below the key", what, key)})
+		}
+	})
+}
+
+var comment = memo.Regexp(`\s#`)
+
+// comment notes a # that cuts a value off, or one that an old edition takes for a part of it.
+func (f *Front) comment(s string, l line, edition, key string) {
+	value := s[l.value.Start:l.value.End]
+	if value == "" || strings.ContainsAny(value[:1], `"'[{|>`) {
+		if !Old(edition) || !commented[key] || value == "" {
+			return
+		}
+	}
+	m := comment().FindStringIndex(value)
+	if m == nil {
+		return
+	}
+	behind := value[m[1]:]
+	at, kept := "frontmatter."+key, strings.TrimSpace(value[:m[0]])
+	span := document.Span{Start: l.value.Start + m[0] + 1, End: l.value.End}
+	switch {
+	case !Old(edition) && behind != "" && document.IsWordByte(behind[0]):
+		f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-comment", Span: span, At: at,
+			Message: fmt.Sprintf("YAML takes %s for a comment, so the value is only %s; quote the whole value", document.Quote(s[span.Start:span.End]), document.Quote(kept)),
+			Fixes:   document.Replace("quote the value", l.value, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value)+`"`)})
+	case Old(edition) && commented[key]:
+		f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-comment", Span: span, At: at,
+			Message: fmt.Sprintf("GSD up to 1.11 knows no comments, so the value of `%s` is %s; put the comment on a line of its own", key, document.Quote(value)),
+			Fixes:   document.Replace("take the comment away", document.Span{Start: l.value.Start + len(kept), End: l.value.End}, "")})
+	}
+}

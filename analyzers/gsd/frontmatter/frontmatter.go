@@ -1,0 +1,80 @@
+// Package frontmatter judges whether GSD reads the keys of a file, and reads them as they look.
+package frontmatter
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+)
+
+// Analyzer reports frontmatter that GSD does not find, cannot read, or reads otherwise than it looks.
+var Analyzer = &analysis.Analyzer{
+	Name:     "gsdfrontmatter",
+	Doc:      "report what keeps GSD from reading the keys of a planning file",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		kinds := []string{"plan", "summary", "verification", "uat", "validation", "state", "context", "todo", "debug"}
+		model.Of(pass).Each(document.Of(pass), kinds, judge)
+		return nil, nil
+	},
+}
+
+// effects is what follows, for each kind, if no key of its files is read.
+var effects = map[string]string{
+	"gsd/plan":         "the plan has no wave, no dependencies and no must_haves",
+	"gsd/summary":      "the summary says neither what it finished nor how",
+	"gsd/verification": "the phase counts as never verified and is executed again",
+	"gsd/uat":          "its status is not known",
+	"gsd/state":        "the phase and status that are under way are not known",
+}
+
+func judge(r *document.Reporter, p *model.Planning) {
+	if r.Doc.Problem != nil || len(strings.TrimSpace(string(r.Doc.Src))) == 0 {
+		return
+	}
+	f := p.Front(r.Doc)
+	if f.Fault != nil {
+		judgeFault(r, p, *f.Fault, f.Absent)
+	}
+	for _, note := range f.Notes {
+		r.Report(note)
+	}
+}
+
+func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding, absent bool) {
+	effect := effects[r.Doc.Kind]
+	demanded := effect != "" && r.Doc.Kind != "gsd/state"
+	switch {
+	case absent && (!demanded || r.Doc.Kind == "gsd/summary" && lone(r.Doc, p)):
+		return
+	case !demanded && fault.Rule == "gsd-frontmatter-missing":
+		return
+	case absent:
+		fault.Lesser = r.Doc.Kind == "gsd/summary" || r.Doc.Kind == "gsd/uat" || p.Old()
+	case fault.Rule == "gsd-frontmatter-unparseable":
+		fault.Lesser = p.Old()
+		fault.Message = "GSD since 1.14 reads no key of this file, for it is no YAML: " + fault.Message
+	}
+	if effect != "" {
+		fault.Message += fmt.Sprintf(" (as it is, %s)", effect)
+	}
+	r.Report(fault)
+}
+
+// lone reports whether a summary is one of a whole phase or of another kind of work, which no program reads.
+func lone(d *document.Document, p *model.Planning) bool {
+	ph := p.PhaseOf(d)
+	if ph == nil {
+		return true
+	}
+	for _, s := range ph.Summaries {
+		if s.Path == d.Path {
+			return len(s.Plans) == 0
+		}
+	}
+	return true
+}

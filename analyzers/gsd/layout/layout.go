@@ -1,0 +1,218 @@
+// Package layout judges what lies in a planning directory beside its phases: files that are missing or unknown, the project, archives, and what
+// templates left behind.
+package layout
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// Analyzer reports files that are missing or that nobody reads, and what templates left behind.
+var Analyzer = &analysis.Analyzer{
+	Name:     "gsdlayout",
+	Doc:      "judge what lies in a planning directory beside its phases",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		set := document.Of(pass)
+		projects := model.Of(pass)
+		projects.Each(set, nil, func(r *document.Reporter, p *model.Planning) {
+			j := &judge{r, p}
+			if !set.Standalone {
+				j.missing()
+			}
+			if r.Doc.Kind == "gsd/unknown" {
+				j.unknown()
+			}
+			if r.Doc.Problem == nil && r.Doc.Body != nil {
+				j.placeholders()
+			}
+		})
+		projects.Each(set, []string{"project"}, func(r *document.Reporter, p *model.Planning) { (&judge{r, p}).project() })
+		projects.Each(set, []string{"milestones"}, func(r *document.Reporter, p *model.Planning) { (&judge{r, p}).milestones() })
+		return nil, nil
+	},
+}
+
+// judge is a file that is judged.
+type judge struct {
+	*document.Reporter
+	p *model.Planning
+}
+
+// missing reports root files that are not there, at the roadmap or else the first file.
+func (j *judge) missing() {
+	at := j.p.Path("ROADMAP.md")
+	if !j.p.Has(at) {
+		at = j.p.FirstBelow(j.p.Path(""))
+	}
+	if j.Doc.Path != at || j.p.Workstream() && !j.p.Has(j.p.Path("ROADMAP.md")) && !j.hasPlans() || !j.hasPlans() {
+		return
+	}
+	stops := map[string]string{
+		"PROJECT.md": "E002", "ROADMAP.md": "E003", "STATE.md": "E004",
+	}
+	for _, name := range []string{"PROJECT.md", "ROADMAP.md", "STATE.md"} {
+		if j.p.Has(j.p.Path(name)) || name == "PROJECT.md" && j.p.Workstream() {
+			continue
+		}
+		j.Reportf("gsd-file-missing", j.Doc.FirstLine(), "files", "there are plans, and no %s (%s), so most commands of GSD stop; restore it, or run /gsd-health --repair", j.p.Dir+name, stops[name])
+	}
+}
+
+func (j *judge) hasPlans() bool {
+	for _, ph := range j.p.Phases() {
+		if len(ph.Plans) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// known is the files at the root that GSD knows.
+var known = []string{
+	"PROJECT.md", "ROADMAP.md", "STATE.md", "REQUIREMENTS.md", "MILESTONES.md", "BACKLOG.md", "LEARNINGS.md", "THREADS.md", "CLAUDE.md", "RETROSPECTIVE.md",
+	"WINDOWS.md", "STATE-ARCHIVE.md", "PATTERNS.md",
+}
+
+var (
+	stamped = memo.Regexp(`^v\d+(?:\.\d+)*-.*\.md$`)
+	inPhase = []string{"PLAN.md", "SUMMARY.md", "CONTEXT.md", "RESEARCH.md", "VALIDATION.md", "VERIFICATION.md", "UAT.md"}
+)
+
+// unknown reports a file that no program reads, and tells which name was probably meant.
+func (j *judge) unknown() {
+	below := j.p.Below(j.Doc)
+	dir, base := path.Split(below)
+	f := document.Finding{Rule: "gsd-file-unknown", Span: j.Doc.FirstLine(), At: "name"}
+	switch {
+	case dir == "":
+		if stamped().MatchString(base) || slices.Contains(known, base) {
+			return
+		}
+		near := spell.Nearest(base, known)
+		if near != "" && j.p.Has(j.p.Path(near)) && !strings.EqualFold(near, base) {
+			near = "" // it is there, and this is another file
+		}
+		f.Lesser = near == ""
+		f.Message = fmt.Sprintf("GSD knows no file %s in .planning (W019), so no program reads it", base)
+		if near != "" {
+			f.Message += "; did you mean " + near + "?"
+		}
+	case strings.HasPrefix(dir, "phases/"):
+		part := base[strings.LastIndexByte(base, '-')+1:]
+		near := ""
+		for _, name := range inPhase {
+			if strings.EqualFold(part, name) && part != name {
+				near = base[:len(base)-len(part)] + name
+			}
+		}
+		if ph := j.p.PhaseOf(j.Doc); near == "" || ph == nil || slices.Contains(ph.Counted, base) {
+			return
+		}
+		f.Message = fmt.Sprintf("GSD looks for %s, letter by letter, so it does not read %s; rename it", near, base)
+	default:
+		return
+	}
+	j.Report(f)
+}
+
+// project reports sections that PROJECT.md lacks.
+func (j *judge) project() {
+	if j.Doc.Problem != nil {
+		return
+	}
+	text := j.Doc.Content()
+	var missing []string
+	for _, words := range []string{"What This Is", "Core Value", "Requirements"} {
+		if !strings.Contains(text, words) {
+			missing = append(missing, "`## "+words+"`")
+		}
+	}
+	if len(missing) > 0 {
+		j.Reportf("gsd-project-section", j.Doc.FirstLine(), "body", "the project has no section %s (W001), which every planning prompt takes for granted; add it", document.AllOf(missing))
+	}
+}
+
+var version = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
+
+// milestones holds MILESTONES.md against the archives.
+func (j *judge) milestones() {
+	const rule = "gsd-milestone-archived"
+	if j.Doc.Problem != nil || j.p.Standalone {
+		return
+	}
+	names, _ := j.p.List(j.p.Root, j.p.Dir+"milestones")
+	archived := map[string]bool{}
+	for _, name := range names {
+		v, ok := strings.CutSuffix(name, "-ROADMAP.md")
+		if !ok || !strings.HasPrefix(v, "v") {
+			continue
+		}
+		archived[v] = true
+		if !regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(v) + `(?:[^\d.]|\.\D|\.?$)`).MatchString(strings.ReplaceAll(j.Doc.Content(), "\n", " ")) {
+			j.Reportf(rule, j.Doc.FirstLine(), "body", "milestones/%s-ROADMAP.md is archived, and no entry here names %s (W018), so the milestone is lost to whoever asks for it; add `## %s Name (Shipped: …)`", v, v, v)
+		}
+	}
+	for _, h := range j.Doc.Body.Headings {
+		if v := version().FindString(h.Text); v != "" && h.Level == 2 && !archived[v] && len(archived) > 0 {
+			j.Report(document.Finding{Rule: rule, Span: h.Span, At: "body", Lesser: true, Message: fmt.Sprintf("there is no archive milestones/%s-ROADMAP.md of this milestone", v)})
+		}
+	}
+}
+
+var (
+	leftover    = memo.Regexp(`^(?:XX-name|XX-[a-z]+|YYYY-MM-DD|\{\{.*\}\}|\[(?:Name|Phase Name|Project Name|Project name|Phase name|Date|date|name|X|Y|N|X\.Y|Plan Name|Task name|Milestone|Version|Description|description|ISO timestamp|timestamp|YYYY-MM-DD|version|N/M|Core Value|One-liner|one-liner|status|path/to/file|REQ-ID|What this phase delivers|Name of phase)\])$`)
+	labelled    = memo.Regexp(`^\s*(?:[-*]\s+)?\*\*([^*\n]+?)(?::\*\*|\*\*:)[ \t]*(\S.*?)\s*$`)
+	plainLabel  = memo.Regexp(`^([A-Z][\w ]{1,24}):[ \t]+(\S.*?)\s*$`)
+	titleOf     = memo.Regexp(`^#{1,4}\s+[^:\n]*:\s*(\S.*?)\s*$`)
+	partOf      = memo.Regexp(`\[[A-Z][^\]]*\]|\s+of\s+|[()\s—-]`)
+	bracketed   = memo.Regexp(`^\[[A-Z]\]`)
+	unjudged    = []string{"gsd/config", "gsd/unknown", "gsd/archive", "gsd/codebase", "gsd/research-note", "gsd/todo", "gsd/debug", "gsd/milestone-audit", "gsd/research"}
+	scalarsOnly = []string{"phase", "plan", "wave", "status", "verified", "completed", "duration", "subsystem", "score", "slug", "created", "milestone", "started", "updated", "last_activity", "date"}
+)
+
+// placeholders reports values that a template left behind.
+func (j *judge) placeholders() {
+	if slices.Contains(unjudged, j.Doc.Kind) {
+		return
+	}
+	said := func(span document.Span, value string) {
+		j.Reportf("gsd-placeholder", span, "body", "%s is a placeholder of the template, and programs and agents read it as content; write what is meant, or take the line out", document.Quote(value))
+	}
+	front := j.p.Front(j.Doc)
+	for i := range front.Root.Pairs {
+		p := &front.Root.Pairs[i]
+		value := j.Doc.Text(p.Value.Span)
+		if text := strings.Trim(value, `"'`); leftover().MatchString(text) && (slices.Contains(scalarsOnly, p.Key) || p.Value.Type != document.List) || strings.HasPrefix(dialect.Text(p.Value), "{{") {
+			said(p.Value.Span, text)
+		}
+	}
+	for _, l := range model.ReadLines(j.Doc) {
+		if l.Hidden || l.Span.Start < front.End {
+			continue
+		}
+		for _, form := range []*regexp.Regexp{labelled(), plainLabel(), titleOf()} {
+			m := form.FindStringSubmatchIndex(l.Text)
+			if m == nil {
+				continue
+			}
+			span := document.Span{Start: l.Span.Start + m[len(m)-2], End: l.Span.Start + m[len(m)-1]}
+			value := j.Doc.Text(span)
+			if leftover().MatchString(value) || bracketed().MatchString(value) && partOf().ReplaceAllString(value, "") == "" {
+				said(span, value)
+			}
+			break
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package model
+
+import (
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// Decision is a bullet of a context that starts like a decision.
+type Decision struct {
+	Line
+	ID      Word
+	Read    bool          // GSD reads it
+	Tracked bool          // a plan must name it
+	Fix     document.Span // of what stands where a colon should, if that is plain
+}
+
+var (
+	decisionID  = memo.Regexp(`^\s*-\s+\*\*(D(?:\d+)?-[A-Za-z0-9][A-Za-z0-9_-]*|D-)`)
+	decisionOK  = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9_-]+(?:\s*\[[^\]\n]*\])?\s*(?::\*\*|(?:\s*[—–]\s*|\s*:\s*)[^*]*\*\*|:[^*]*\*\*)`)
+	decisionTag = memo.Regexp(`\[[^\]]*\b(?i:informational|folded|deferred)\b[^\]]*\]`)
+	discretion  = memo.Regexp(`(?i)^#{2,6}\s+Claude['’]s Discretion`)
+)
+
+// Decisions returns the decisions of a context.
+func (p *Planning) Decisions(d *document.Document) []Decision {
+	return p.decisions.Get(d.Path, func() []Decision {
+		lines := decisionLines(ReadLines(d))
+		var found []Decision
+		free := false
+		for i, l := range lines {
+			if h := headingLine().FindStringSubmatch(l.Text); h != nil {
+				free = discretion().MatchString(l.Text)
+			}
+			m := decisionID().FindStringSubmatchIndex(l.Text)
+			if m == nil || l.Hidden {
+				continue
+			}
+			text := l.Text
+			for next := i + 1; strings.Count(text, "**")%2 == 1 && next < i+6; next++ { // a lead-in may wrap over lines
+				if next == len(lines) || strings.HasPrefix(strings.TrimSpace(lines[next].Text), "-") {
+					break
+				}
+				text += " " + strings.TrimSpace(lines[next].Text)
+			}
+			dec := Decision{Line: l, ID: Word{l.Text[m[2]:m[3]], document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}}}
+			dec.Read = decisionOK().MatchString(text)
+			dec.Tracked = !free && !decisionTag().MatchString(l.Text)
+			if rest := l.Text[m[3]:]; strings.HasPrefix(rest, "**") {
+				dec.Fix = document.Span{Start: l.Span.Start + m[3], End: l.Span.Start + m[3]}
+			}
+			found = append(found, dec)
+		}
+		return found
+	})
+}
+
+var decisionHead = memo.Regexp(`(?i)\bdecisions?\b`)
+
+// decisionLines returns the lines of all <decisions> blocks, or else of the first section whose heading speaks of decisions.
+func decisionLines(lines []Line) []Line {
+	var found []Line
+	inside := false
+	for _, l := range lines {
+		if strings.Contains(l.Text, "</decisions>") {
+			inside = false
+		}
+		if inside {
+			found = append(found, l)
+		}
+		if strings.Contains(l.Text, "<decisions>") && !l.Hidden {
+			inside = true
+		}
+	}
+	if found != nil {
+		return found
+	}
+	level := 0
+	for _, l := range lines {
+		h := headingLine().FindStringSubmatch(l.Text)
+		switch {
+		case h != nil && level > 0 && len(h[1]) <= level:
+			return found
+		case h != nil && level == 0 && decisionHead().MatchString(h[2]):
+			level = len(h[1])
+		case level > 0:
+			found = append(found, l)
+		}
+	}
+	return found
+}

@@ -1,0 +1,178 @@
+// Package model tells what the files of a `.planning` directory say of one another, as the programs of GSD read them: phases with plans, waves and
+// summaries, the roadmap, the requirements, the state. It judges nothing.
+package model
+
+import (
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// Analyzer provides the projects of GSD.
+var Analyzer = &analysis.Analyzer{
+	Name:       "gsdmodel",
+	Doc:        "tie the documents of GSD projects together",
+	Requires:   []*analysis.Analyzer{document.Analyzer},
+	ResultType: reflect.TypeFor[*Projects](),
+	Run: func(pass *analysis.Pass) (any, error) {
+		return &Projects{Set: document.Of(pass), found: &memo.Memo[string, *Planning]{}}, nil
+	},
+}
+
+// Projects is the GSD projects of a run.
+type Projects struct {
+	*document.Set
+	found *memo.Memo[string, *Planning]
+}
+
+// Of returns the projects of a run. The pass must require Analyzer.
+func Of(pass *analysis.Pass) *Projects { return pass.ResultOf[Analyzer].(*Projects) }
+
+// Each has call called for every document of some kinds (all of the pack, if none is named) with the planning directory that it lies in. set is of the
+// pass that asks.
+func (p *Projects) Each(set *document.Set, kinds []string, call func(r *document.Reporter, p *Planning)) {
+	for i := range kinds {
+		kinds[i] = "gsd/" + kinds[i]
+	}
+	set.Each(kinds, func(r *document.Reporter) {
+		if strings.HasPrefix(r.Doc.Kind, "gsd/") {
+			call(r, p.Planning(r.Doc.Root, r.Doc.RootPath()))
+		}
+	})
+}
+
+const planning = ".planning/"
+
+// Planning returns the planning directory of a file, whose path is relative to its project root.
+func (p *Projects) Planning(root, file string) *Planning {
+	dir := planning
+	if rest, ok := strings.CutPrefix(file, planning+"workstreams/"); ok {
+		if ws, _, ok := strings.Cut(rest, "/"); ok {
+			dir = planning + "workstreams/" + ws + "/"
+		}
+	}
+	return p.found.Get(document.Join(root, dir), func() *Planning {
+		return &Planning{Set: p.Set, Root: root, Dir: dir, Edition: p.Edition("gsd", root)}
+	})
+}
+
+// Plannings returns all planning directories of the run that have files, in the order of their paths.
+func (p *Projects) Plannings() []*Planning {
+	var all []*Planning
+	for _, root := range p.Roots() {
+		for _, in := range p.Inputs(document.Join(root, planning)) {
+			if !strings.HasPrefix(in.Kind, "gsd/") {
+				continue
+			}
+			if found := p.Planning(in.Root, strings.TrimPrefix(strings.TrimPrefix(in.Path, in.Root), "/")); !slices.Contains(all, found) {
+				all = append(all, found)
+			}
+		}
+	}
+	return all
+}
+
+// Planning is one planning directory: `.planning`, or a workstream in it. What is known of its files is found out once, when it is first asked for.
+type Planning struct {
+	*document.Set
+	Root    string // of the project, relative to the run's base
+	Dir     string // relative to the root, with a slash at its end
+	Edition string // of GSD; "" is the newest
+
+	fronts       memo.Memo[string, *dialect.Front]
+	phases       memo.Memo[string, *Phase]
+	list         memo.Memo[bool, []*Phase]
+	roadmap      memo.Memo[bool, *Roadmap]
+	requirements memo.Memo[bool, *Requirements]
+	state        memo.Memo[bool, *State]
+	keys         memo.Memo[string, bool]
+	decisions    memo.Memo[string, []Decision]
+}
+
+// Old reports whether the edition reads frontmatter line by line.
+func (p *Planning) Old() bool { return dialect.Old(p.Edition) }
+
+// Workstream reports whether the directory is a workstream.
+func (p *Planning) Workstream() bool { return p.Dir != planning }
+
+// Below returns the path of a document relative to the planning directory.
+func (p *Planning) Below(d *document.Document) string { return strings.TrimPrefix(d.RootPath(), p.Dir) }
+
+// Path returns the path of a file of the planning directory relative to the run's base.
+func (p *Planning) Path(below string) string { return document.Join(p.Root, p.Dir+below) }
+
+// Doc returns a file of the planning directory that is an artefact and can be read, or nil.
+func (p *Planning) Doc(below string) *document.Document {
+	if d := p.At(p.Path(below)); d != nil && d.Problem == nil && d.Dialect != "unread" {
+		return d
+	}
+	return nil
+}
+
+// Front returns the frontmatter of a document.
+func (p *Planning) Front(d *document.Document) *dialect.Front {
+	return p.fronts.Get(d.Path, func() *dialect.Front { return dialect.Read(d.Src, p.Edition) })
+}
+
+// Exists reports whether there is a file or directory at a path as a plan names it: relative to the directory that holds `.planning`, or to the
+// repository above it.
+func (p *Planning) Exists(file string) bool {
+	file = path.Clean(strings.TrimSuffix(file, "/"))
+	return p.Look(p.Root, file) != document.Absent || p.Root != "" && p.Look("", file) != document.Absent
+}
+
+// Majority reports whether at least half of the documents of a kind whose keys are read have a key, at the top level.
+func (p *Planning) Majority(kind, key string) bool {
+	return p.keys.Get(kind+" "+key, func() bool {
+		have, all := 0, 0
+		for _, in := range p.Inputs(p.Path("phases/")) {
+			if in.Kind != "gsd/"+kind {
+				continue
+			}
+			if d := p.At(in.Path); d != nil && d.Problem == nil {
+				if f := p.Front(d); !f.Lost() {
+					all++
+					if f.Root.Has(key) {
+						have++
+					}
+				}
+			}
+		}
+		return 2*have >= all && have > 0
+	})
+}
+
+// FirstFile returns the path of the first artefact below a directory of the planning directory, or "".
+func (p *Planning) FirstFile(dir string) string { return p.FirstBelow(p.Path(dir)) }
+
+// Keys returns the texts that a value holds: those of a list, or the one of a scalar; none of an empty one.
+func Keys(n *document.Node) []*document.Node {
+	switch {
+	case n == nil || n.Type == document.Map:
+		return nil
+	case n.Type == document.List:
+		return n.Items
+	case dialect.Text(n) == "":
+		return nil
+	}
+	return []*document.Node{n}
+}
+
+// Switched reports whether config.json switches something off: section.key is false there.
+func (p *Planning) Switched(section, key string) bool {
+	for _, dir := range []string{p.Dir, planning} {
+		if d := p.At(document.Join(p.Root, dir+"config.json")); d != nil && d.Data != nil {
+			if n := d.Data.Root.Get(section).Get(key); n != nil {
+				return n.Type == document.Bool && !n.True
+			}
+		}
+	}
+	return false
+}

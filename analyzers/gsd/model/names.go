@@ -1,0 +1,149 @@
+package model
+
+import (
+	"path"
+	"strings"
+
+	"github.com/nplint/nplint/internal/memo"
+)
+
+var (
+	dirName   = memo.Regexp(`(?i)^([A-Z][A-Z0-9_]*-)?\d{2,}(-\d+)*(\.\d+)*-[\w-]+$`)
+	dirNumber = memo.Regexp(`(?i)^(?:[A-Z][A-Z0-9_]*-)?(\d+[A-Z]?(?:\.\d+)*(?:-\d{2}(?:-|$))?)`)
+)
+
+// ValidDir reports whether a phase directory has the name that GSD wants (W005).
+func ValidDir(name string) bool { return dirName().MatchString(name) }
+
+// DirNumber returns the number of a phase directory, as Number writes it, or "".
+func DirNumber(name string) string {
+	m := dirNumber().FindStringSubmatch(name)
+	if m == nil {
+		return ""
+	}
+	return Number(strings.TrimSuffix(m[1], "-"))
+}
+
+var numberForm = memo.Regexp(`^([A-Za-z]?)0*(\d+)([A-Za-z]?(?:[.-]\d+)*)$`)
+
+// Number writes the number of a phase so that equal ones are the same: 03 is 3, and 3.1 is not 3.10. "" is none.
+func Number(n string) string {
+	m := numberForm().FindStringSubmatch(strings.TrimSpace(n))
+	if m == nil {
+		return ""
+	}
+	return strings.ToUpper(m[1] + m[2] + m[3])
+}
+
+// Parked reports whether a number is one of those that analysis passes over.
+func Parked(number string) bool {
+	return number == "0" || number == "999" || strings.HasPrefix(number, "999.")
+}
+
+// Scheduled reports whether a file of a phase directory is a plan that runs, by its path below the directory.
+func Scheduled(file string) bool {
+	dir, base := path.Split(file)
+	if dir == "plans/" {
+		return nested().MatchString(base) && !notPlan(base)
+	}
+	return dir == "" && (base == "PLAN.md" || strings.HasSuffix(base, "-PLAN.md"))
+}
+
+var (
+	nested  = memo.Regexp(`^(.*-)?PLAN-\d{2}.*\.md$`)
+	counted = memo.Regexp(`(?i)(^|-)PLAN(-\d+.*)?\.md$`)
+)
+
+func notPlan(base string) bool {
+	upper := strings.ToUpper(base)
+	for _, word := range []string{"-OUTLINE.MD", ".PRE-BOUNCE.MD", "PLAN-REVIEW.MD", "PLAN-CHECK.MD", "SUMMARY.MD", "PLAN-OUTLINE.MD"} {
+		if strings.HasSuffix(upper, word) {
+			return true
+		}
+	}
+	return strings.Contains(upper, "SUMMARY")
+}
+
+// Counted reports whether a file of a phase directory is counted as a plan and never runs.
+func Counted(file string, old bool) bool {
+	if strings.Contains(file, "/") || Scheduled(file) || notPlan(file) || !strings.HasSuffix(file, ".md") {
+		return false
+	}
+	if old && strings.Contains(strings.ToUpper(file), "PLAN") {
+		return true
+	}
+	return counted().MatchString(file)
+}
+
+// IsSummary reports whether a file of a phase directory is a summary, by its path below the directory.
+func IsSummary(file string) bool {
+	dir, base := path.Split(file)
+	if dir == "plans/" {
+		return regexpSummary().MatchString(base)
+	}
+	return dir == "" && (base == "SUMMARY.md" || strings.HasSuffix(base, "-SUMMARY.md"))
+}
+
+var regexpSummary = memo.Regexp(`^(.*-)?SUMMARY-\d{2}.*\.md$`)
+
+// planID returns the id of a plan by its path below the phase directory.
+func planID(file string) string {
+	base := path.Base(file)
+	if id, ok := strings.CutSuffix(base, "-PLAN.md"); ok {
+		return id
+	}
+	return strings.TrimSuffix(base, ".md")
+}
+
+var (
+	phaseToken = memo.Regexp(`(?i)^(?:\d{2,}[A-Z]?|\d[A-Z])(?:\.\d+)*$`)
+	planToken  = memo.Regexp(`(?i)^(?:\d{2}[A-Z]?|\d[A-Z])(?:\.\d+)*$`)
+)
+
+// Canonical returns the part of a plan's id that GSD goes by: 03-02 of 03-02-extra; the whole id if it has no such part.
+func Canonical(id string) string {
+	parts := strings.FieldsFunc(id, func(c rune) bool { return c == '-' })
+	for i, part := range parts {
+		if phaseToken().MatchString(part) {
+			if i+1 < len(parts) && planToken().MatchString(parts[i+1]) {
+				return part + "-" + parts[i+1]
+			}
+			break
+		}
+	}
+	return id
+}
+
+// shortForm returns the bare number of a plan, or "".
+func shortForm(id string) string {
+	canonical := Canonical(id)
+	if i := strings.LastIndexByte(canonical, '-'); i > 0 && digits(canonical[i+1:]) {
+		return canonical[i+1:]
+	}
+	return ""
+}
+
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+var (
+	planWord = memo.Regexp(`(?i)PLAN`)
+	extended = memo.Regexp(`(?i)^(\d+)-PLAN-(\d+)`)
+)
+
+// summaryNames returns the paths that the summary of a plan may have, the usual one first.
+func summaryNames(plan string) []string {
+	dir, base := path.Split(plan)
+	base = strings.TrimSuffix(base, path.Ext(base))
+	swapped := base
+	if at := planWord().FindStringIndex(base); at != nil {
+		swapped = base[:at[0]] + "SUMMARY" + base[at[1]:]
+	}
+	names := []string{dir + swapped + ".md", dir + base + "-SUMMARY.md"}
+	if m := extended().FindStringSubmatch(base); m != nil {
+		names = append(names, dir+m[1]+"-"+m[2]+"-SUMMARY.md")
+	}
+	if stem := planWord().ReplaceAllString(strings.TrimSuffix(base, "-PLAN"), "$0"); Canonical(stem) != stem {
+		names = append(names, dir+Canonical(stem)+"-SUMMARY.md")
+	}
+	return names
+}

@@ -1,0 +1,282 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/internal/graph"
+)
+
+// Phase is one directory below phases/.
+type Phase struct {
+	Dir       string // its name
+	Number    string // as Number writes it; "" if the name has none
+	Plans     []*Plan
+	Summaries []*Summary
+	Counted   []string // files that are counted as plans and never run, by their paths below the directory
+	Files     []string // all artefacts, likewise
+	Research  bool     // a research file announces a validation
+	Verified  Verification
+	// Dropped is set if an edge of a plan is lost, or a plan whose edges are not known is there; Circle if plans wait for one another.
+	Circle bool
+}
+
+// Summary is what a plan leaves.
+type Summary struct {
+	File   string // below the phase directory
+	Path   string // relative to the run's base
+	Status string // folded, without what stands behind a #
+	Lost   bool   // its keys are not read
+	Plans  []*Plan
+}
+
+// Verification is the report that says whether a phase reached its goal.
+type Verification struct {
+	File   string   // below the phase directory; "" if there is none
+	Others []string // reports that nobody reads
+	Status string   // "" if there is none or it is not read
+	Lost   bool
+}
+
+// Phases returns the phases that have a directory, by its name.
+func (p *Planning) Phases() []*Phase {
+	return p.list.Get(true, func() []*Phase {
+		var all []*Phase
+		names, _ := p.List(p.Root, strings.TrimSuffix(p.Dir+"phases", "/"))
+		for _, name := range names {
+			if !strings.HasPrefix(name, ".") && p.Look(p.Root, p.Dir+"phases/"+name) == document.Dir {
+				all = append(all, p.Phase(name))
+			}
+		}
+		return all
+	})
+}
+
+// PhaseOf returns the phase that a document lies in, or nil.
+func (p *Planning) PhaseOf(d *document.Document) *Phase {
+	rest, ok := strings.CutPrefix(p.Below(d), "phases/")
+	name, _, inside := strings.Cut(rest, "/")
+	if !ok || !inside {
+		return nil
+	}
+	return p.Phase(name)
+}
+
+// PhaseNumbered returns the phase with a number, or nil if there is none.
+func (p *Planning) PhaseNumbered(number string) *Phase {
+	for _, phase := range p.Phases() {
+		if phase.Number == number && number != "" {
+			return phase
+		}
+	}
+	return nil
+}
+
+// Phase returns the phase in a directory.
+func (p *Planning) Phase(name string) *Phase {
+	return p.phases.Get(name, func() *Phase { return p.readPhase(name) })
+}
+
+func (p *Planning) readPhase(name string) *Phase {
+	ph := &Phase{Dir: name, Number: DirNumber(name)}
+	dir := p.Path("phases/" + name + "/")
+	var reports []string
+	for _, in := range p.Inputs(dir) {
+		file := strings.TrimPrefix(in.Path, dir)
+		ph.Files = append(ph.Files, file)
+		switch {
+		case Scheduled(file):
+			ph.Plans = append(ph.Plans, p.readPlan(ph, file, in.Path))
+		case IsSummary(file):
+			ph.Summaries = append(ph.Summaries, p.readSummary(file, in.Path))
+		case Counted(file, p.Old()):
+			ph.Counted = append(ph.Counted, file)
+		case strings.HasSuffix(file, "-VERIFICATION.md") || file == "VERIFICATION.md":
+			reports = append(reports, file)
+		case strings.HasSuffix(file, "RESEARCH.md"):
+			if d := p.At(in.Path); d != nil {
+				ph.Research = ph.Research || strings.Contains(string(d.Src), "## Validation Architecture")
+			}
+		}
+	}
+	ph.Plans = slices.DeleteFunc(ph.Plans, func(plan *Plan) bool { return plan == nil })
+	ph.verification(p, reports)
+	ph.pair()
+	ph.connect(p.Old())
+	return ph
+}
+
+// verification chooses the report that GSD reads.
+func (ph *Phase) verification(p *Planning, reports []string) {
+	slices.SortFunc(reports, func(a, b string) int {
+		rank := func(file string) int {
+			if file == "VERIFICATION.md" {
+				return 2
+			}
+			if Number(strings.TrimSuffix(file, "-VERIFICATION.md")) == ph.Number && !p.Old() {
+				return 0
+			}
+			return 1
+		}
+		if rank(a) != rank(b) {
+			return rank(a) - rank(b)
+		}
+		return strings.Compare(a, b)
+	})
+	if len(reports) == 0 {
+		return
+	}
+	ph.Verified = Verification{File: reports[0], Others: reports[1:]}
+	if d := p.Doc("phases/" + ph.Dir + "/" + reports[0]); d != nil {
+		f := p.Front(d)
+		ph.Verified.Lost, ph.Verified.Status = f.Lost(), strings.TrimSpace(dialect.Text(f.Root.Get("status")))
+	}
+}
+
+func (p *Planning) readSummary(file, path string) *Summary {
+	s := &Summary{File: file, Path: path}
+	if d := p.At(path); d != nil && d.Problem == nil {
+		f := p.Front(d)
+		status, _, _ := strings.Cut(dialect.Text(f.Root.Get("status")), "#")
+		s.Lost, s.Status = f.Lost(), strings.ToLower(strings.TrimSpace(status))
+	}
+	return s
+}
+
+// pair gives plans their summaries. A summary may close several plans.
+func (ph *Phase) pair() {
+	for _, plan := range ph.Plans {
+		for _, name := range summaryNames(plan.File) {
+			i := slices.IndexFunc(ph.Summaries, func(s *Summary) bool { return s.File == name })
+			if i >= 0 {
+				plan.Summary = ph.Summaries[i]
+				plan.Summary.Plans = append(plan.Summary.Plans, plan)
+				break
+			}
+		}
+	}
+}
+
+// Active returns the plans that are scheduled and not superseded.
+func (ph *Phase) Active() []*Plan {
+	return slices.DeleteFunc(slices.Clone(ph.Plans), func(plan *Plan) bool { return plan.Superseded })
+}
+
+// Open returns the plans without a summary that closes them.
+func (ph *Phase) Open() []*Plan {
+	return slices.DeleteFunc(ph.Active(), (*Plan).Done)
+}
+
+// Total returns how many plans GSD counts.
+func (ph *Phase) Total() int { return len(ph.Active()) + len(ph.Counted) }
+
+// Complete reports whether all plans of the phase, of which there are some, have summaries.
+func (ph *Phase) Complete() bool { return ph.Total() > 0 && len(ph.Open())+len(ph.Counted) == 0 }
+
+// Resolve returns the plan of the phase that an id in `depends_on` leads to, or nil.
+func (ph *Phase) Resolve(id string, old bool) *Plan {
+	active := ph.Active()
+	find := func(key func(*Plan) string) *Plan {
+		for _, plan := range active {
+			if strings.EqualFold(key(plan), id) && id != "" {
+				return plan
+			}
+		}
+		return nil
+	}
+	if plan := find(func(plan *Plan) string { return plan.ID }); plan != nil {
+		return plan
+	}
+	if plan := find(func(plan *Plan) string { return Canonical(plan.ID) }); plan != nil {
+		return plan
+	}
+	if old {
+		return nil
+	}
+	return find(func(plan *Plan) string { return shortForm(plan.ID) })
+}
+
+// connect resolves dependencies, finds circles and computes waves.
+func (ph *Phase) connect(old bool) {
+	active := ph.Active()
+	for _, plan := range active {
+		for i := range plan.Deps {
+			plan.Deps[i].Plan = ph.Resolve(plan.Deps[i].ID, old)
+		}
+	}
+	component := graph.Components(active, (*Plan).next)
+	size := map[int]int{}
+	for _, plan := range active {
+		size[component[plan]]++
+	}
+	for _, plan := range active {
+		for i := range plan.Deps {
+			to := plan.Deps[i].Plan
+			plan.Deps[i].Circle = to == plan || to != nil && component[to] == component[plan] && size[component[plan]] > 1
+			ph.Circle = ph.Circle || plan.Deps[i].Circle
+		}
+	}
+	if ph.Circle {
+		return
+	}
+	offset := 1
+	for _, plan := range active {
+		if plan.WaveKnown && plan.Wave == 0 {
+			offset = 0
+		}
+	}
+	level := map[*Plan]int{}
+	unsure := map[*Plan]bool{}
+	for range active { // as often as the longest path may be
+		for _, plan := range active {
+			unsure[plan] = unsure[plan] || plan.Lost
+			for _, dep := range plan.Deps {
+				if dep.Plan == nil {
+					unsure[plan] = true
+				} else {
+					level[plan] = max(level[plan], level[dep.Plan]+1)
+					unsure[plan] = unsure[plan] || unsure[dep.Plan]
+				}
+			}
+		}
+	}
+	for _, plan := range active {
+		plan.Runs, plan.Unsure = level[plan]+offset, unsure[plan]
+	}
+}
+
+// Halted returns the plans that a plan waits for, however far, whose summaries say that they were halted.
+func (plan *Plan) Halted() []*Plan {
+	var halted []*Plan
+	seen := map[*Plan]bool{plan: true}
+	for queue := []*Plan{plan}; len(queue) > 0; queue = queue[1:] {
+		for _, next := range queue[0].next() {
+			if !seen[next] {
+				seen[next] = true
+				queue = append(queue, next)
+				if next.Summary != nil && next.Summary.Status == "halted" {
+					halted = append(halted, next)
+				}
+			}
+		}
+	}
+	return halted
+}
+
+// Archived reports whether an archive of a milestone has a directory of the phase.
+func (p *Planning) Archived(number string) bool {
+	return p.keys.Get("archived "+number, func() bool {
+		names, _ := p.List(p.Root, p.Dir+"milestones")
+		for _, name := range names {
+			dirs, _ := p.List(p.Root, p.Dir+"milestones/"+name)
+			for _, dir := range dirs {
+				if DirNumber(dir) == number {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}

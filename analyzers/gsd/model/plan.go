@@ -1,0 +1,224 @@
+package model
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// Plan is one plan of a phase.
+type Plan struct {
+	Phase      *Phase
+	File       string // below the phase directory
+	Path       string // relative to the run's base
+	ID         string
+	Superseded bool
+	Lost       bool // its keys are not read
+	Deps       []Dep
+	Wave       int // as declared
+	WaveKnown  bool
+	Runs       int  // the wave that GSD computes
+	Unsure     bool // it is not known what the plan waits for, so Runs may be wrong
+	Autonomous bool
+	Files      []string // of files_modified
+	TaskFiles  []string
+	Coupled    string          // what it says of plans with the same files
+	Mentions   map[string]bool // ids of requirements and decisions in its text
+	Summary    *Summary        // or nil
+}
+
+// Dep is one entry of `depends_on`.
+type Dep struct {
+	ID     string
+	Span   document.Span
+	Plan   *Plan // nil if GSD drops the edge
+	Circle bool  // the edge is part of a circle
+}
+
+// Done reports whether the plan has a summary that closes it.
+func (plan *Plan) Done() bool { return plan.Summary != nil && plan.Summary.Status != "blocked" }
+
+func (plan *Plan) next() []*Plan {
+	var next []*Plan
+	for _, dep := range plan.Deps {
+		if dep.Plan != nil {
+			next = append(next, dep.Plan)
+		}
+	}
+	return next
+}
+
+// PlanOf returns the plan of a document, or nil if its phase has none there.
+func (p *Planning) PlanOf(d *document.Document) *Plan {
+	if ph := p.PhaseOf(d); ph != nil {
+		for _, plan := range ph.Plans {
+			if plan.Path == d.Path {
+				return plan
+			}
+		}
+	}
+	return nil
+}
+
+var mention = memo.Regexp(`\b[A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9_]`)
+
+func (p *Planning) readPlan(ph *Phase, file, path string) *Plan {
+	plan := &Plan{Phase: ph, File: file, Path: path, ID: planID(file), Autonomous: true, Mentions: map[string]bool{}}
+	d := p.At(path)
+	if d == nil || d.Problem != nil {
+		plan.Lost = true
+		return plan
+	}
+	f := p.Front(d)
+	plan.Lost = f.Lost()
+	plan.Superseded = strings.EqualFold(strings.TrimSpace(dialect.Text(f.Root.Get("status"))), "superseded")
+	for _, n := range Keys(f.Root.Get("depends_on")) {
+		if id := strings.TrimSpace(dialect.Text(n)); id != "" {
+			plan.Deps = append(plan.Deps, Dep{ID: id, Span: n.Span})
+		}
+	}
+	plan.Wave, plan.WaveKnown = ParseInt(dialect.Text(f.Root.Get("wave")))
+	if n := f.Root.Get("autonomous"); n != nil {
+		plan.Autonomous = dialect.Text(n) == "true"
+	}
+	for _, key := range []string{"files_modified", "files-modified"} {
+		for _, n := range Keys(f.Root.Get(key)) {
+			plan.Files = append(plan.Files, strings.TrimSpace(dialect.Text(n)))
+		}
+	}
+	for _, n := range Keys(f.Root.Get("coupling_justified")) {
+		plan.Coupled += " " + dialect.Text(n)
+	}
+	text := string(d.Src)
+	for _, id := range mention().FindAllString(text, -1) {
+		plan.Mentions[id] = true
+	}
+	for _, t := range Tasks(d) {
+		for _, file := range t.Files(text) {
+			plan.TaskFiles = append(plan.TaskFiles, file.Text)
+		}
+	}
+	return plan
+}
+
+// ParseInt reads the whole number at the start of a text, as JavaScript does.
+func ParseInt(s string) (n int, ok bool) {
+	s = strings.TrimSpace(s)
+	end := 0
+	for end < len(s) && ('0' <= s[end] && s[end] <= '9' || end == 0 && (s[0] == '-' || s[0] == '+')) {
+		end++
+	}
+	n, err := strconv.Atoi(s[:end])
+	return n, err == nil
+}
+
+// Task is one place that GSD counts as a task of a plan.
+type Task struct {
+	Open   document.Span // the tag
+	Body   document.Span // up to the closing tag, or to where the task should have ended
+	Type   string        // folded; "" if there is none
+	TypeAt document.Span
+	Hidden bool   // it stands in a fence, a comment or a code span
+	Fault  string // why its structure is not checked, or ""
+}
+
+var (
+	taskOpen = memo.Regexp(`(?i)<task(?:\s[^>]*)?>`)
+	taskType = memo.Regexp(`(?i)\btype\s*=\s*["']?([\w:-]+)`)
+)
+
+// Tasks returns what GSD counts as tasks of a plan: it is blind to fences and comments.
+func Tasks(d *document.Document) []Task {
+	const maxAttributes = 1000
+	s := d.Content()
+	found := taskOpen().FindAllStringIndex(s, -1)
+	tasks := make([]Task, 0, len(found))
+	for i, at := range found {
+		t := Task{Open: document.Span{Start: at[0], End: at[1]}, Hidden: hiddenAt(d, at[0])}
+		limit := len(s)
+		if i+1 < len(found) {
+			limit = found[i+1][0]
+		}
+		closing := strings.Index(s[at[1]:limit], "</task>")
+		t.Body = document.Span{Start: at[1], End: limit}
+		tag := s[at[0]:at[1]]
+		if m := taskType().FindStringSubmatchIndex(tag); m != nil {
+			t.Type, t.TypeAt = strings.ToLower(tag[m[2]:m[3]]), document.Span{Start: at[0] + m[2], End: at[0] + m[3]}
+		}
+		switch {
+		case !strings.HasPrefix(tag, "<task"):
+			t.Fault = "case"
+		case len(tag) > len("<task>")+maxAttributes:
+			t.Fault = "long"
+		case closing < 0 && i+1 < len(found) && strings.Contains(s[at[1]:], "</task>") && !t.Hidden && hiddenAt(d, limit):
+			t.Fault = "hidden" // what hides it is told there
+		case closing < 0:
+			t.Fault = "open"
+		}
+		if closing >= 0 {
+			t.Body.End = at[1] + closing
+		}
+		tasks = append(tasks, t)
+	}
+	return tasks
+}
+
+// hiddenAt reports whether an offset lies in a fence, a comment or a code span.
+func hiddenAt(d *document.Document, at int) bool {
+	if d.Body != nil && d.Body.HiddenAt(at) != nil {
+		return true
+	}
+	s := d.Content()
+	line := s[strings.LastIndexByte(s[:at], '\n')+1 : at]
+	return strings.Count(line, "`")%2 == 1
+}
+
+// Word is a text with its place.
+type Word struct {
+	Text string
+	Span document.Span
+}
+
+// Element returns what stands in the first element of a task with a name; the span is empty if there is none, or no end of it.
+func (t *Task) Element(s, name string) document.Span {
+	body := s[t.Body.Start:t.Body.End]
+	at := strings.Index(body, "<"+name)
+	if at < 0 {
+		return document.Span{}
+	}
+	open := strings.IndexByte(body[at:], '>')
+	if open < 0 {
+		return document.Span{}
+	}
+	end := strings.Index(body[at+open:], "</"+name+">")
+	if end < 0 {
+		return document.Span{}
+	}
+	return document.Span{Start: t.Body.Start + at + open + 1, End: t.Body.Start + at + open + end}
+}
+
+// Files returns the entries of a task's <files>.
+func (t *Task) Files(s string) []Word {
+	span := t.Element(s, "files")
+	var files []Word
+	at := span.Start
+	for _, part := range strings.FieldsFunc(s[span.Start:span.End], func(c rune) bool { return c == ',' || c == '\n' || c == '\r' }) {
+		at += strings.Index(s[at:span.End], part)
+		start, end := document.Trim(s, at, at+len(part))
+		at += len(part)
+		for start < end && strings.IndexByte("-*` ", s[start]) >= 0 {
+			start++
+		}
+		text := s[start:end]
+		if i := strings.IndexAny(text, "` ("); i >= 0 {
+			text = text[:i]
+		}
+		if text != "" {
+			files = append(files, Word{text, document.Span{Start: start, End: start + len(text)}})
+		}
+	}
+	return files
+}

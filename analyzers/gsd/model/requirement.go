@@ -1,0 +1,182 @@
+package model
+
+import (
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// Requirements is REQUIREMENTS.md.
+type Requirements struct {
+	Lines   []Line
+	Bullets []Requirement
+	Rows    []TraceRow
+	Table   bool            // there is a traceability table
+	TableAt document.Span   // of its last line
+	Archive map[string]bool // ids of former milestones
+}
+
+// Requirement is a list item that starts with an id.
+type Requirement struct {
+	Line
+	ID     Word
+	Box    bool
+	Ticked bool
+	MarkAt document.Span
+	Later  bool // in a section of what comes later or never
+	Seen   bool // GSD reads it as a requirement
+	Colon  bool // the colon stands inside of the stars
+}
+
+// TraceRow is a row of the traceability table.
+type TraceRow struct {
+	Line
+	ID, Phase, Status Word
+	Number            string // of the phase; "" if the cell names none
+}
+
+var (
+	idBullet   = memo.Regexp(`^(\s*[-*]\s+)(?:\[([^\]\n]?)\]\s*)?(\*\*)?([A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9_])(:?)(\*\*)?(:?)`)
+	laterWords = memo.Regexp(`(?i)\b(v2|v3|v4|future|later|deferred|backlog|out of scope)\b`)
+	phaseCell  = memo.Regexp(`(?i)(?:phase\s+)?(` + number + `)`)
+)
+
+// Requirements returns the requirements, or nil if there is no such file.
+func (p *Planning) Requirements() *Requirements {
+	return p.requirements.Get(true, func() *Requirements {
+		d := p.Doc("REQUIREMENTS.md")
+		if d == nil {
+			return nil
+		}
+		r := &Requirements{Lines: ReadLines(d)}
+		r.read()
+		r.archive(p)
+		return r
+	})
+}
+
+func (r *Requirements) read() {
+	later, level := false, 0
+	var header []string
+	for _, l := range r.Lines {
+		if l.Hidden {
+			continue
+		}
+		if h := headingLine().FindStringSubmatch(l.Text); h != nil {
+			if !later || len(h[1]) <= level {
+				later, level = laterWords().MatchString(h[2]), len(h[1])
+			}
+		}
+		if cells := Cells(l); len(cells) > 0 {
+			header = r.row(l, cells, header)
+			continue
+		}
+		header = nil
+		m := idBullet().FindStringSubmatchIndex(l.Text)
+		if m == nil {
+			continue
+		}
+		group := func(i int) string {
+			if m[2*i] < 0 {
+				return ""
+			}
+			return l.Text[m[2*i]:m[2*i+1]]
+		}
+		at := l.Span.Start
+		req := Requirement{Line: l, ID: Word{group(4), document.Span{Start: at + m[8], End: at + m[9]}}, Box: m[4] >= 0, Later: later}
+		if req.Box {
+			req.Ticked, req.MarkAt = group(2) == "x" || group(2) == "X", document.Span{Start: at + m[4], End: at + m[5]}
+		}
+		req.Colon = group(5) == ":" && group(6) == "**"
+		req.Seen = req.Box && group(3) == "**" && group(5) == "" && group(6) == "**" && IsID(req.ID.Text)
+		r.Bullets = append(r.Bullets, req)
+	}
+}
+
+// row reads a line of a table, given the header of the table, and returns that.
+func (r *Requirements) row(l Line, cells []Word, header []string) []string {
+	if header == nil {
+		for _, c := range cells {
+			header = append(header, strings.ToLower(strings.Trim(c.Text, "* ")))
+		}
+		if header[0] == "requirement" || header[0] == "requirement id" || header[0] == "req-id" || header[0] == "req id" {
+			r.Table, r.TableAt = true, l.Span
+		}
+		return header
+	}
+	if header[0] != "requirement" && header[0] != "requirement id" && header[0] != "req-id" && header[0] != "req id" {
+		return header
+	}
+	r.TableAt = l.Span
+	id := cells[0]
+	id.Text = strings.Trim(id.Text, "*` ")
+	if !IsID(id.Text) {
+		return header
+	}
+	row := TraceRow{Line: l, ID: id}
+	for i, c := range cells {
+		switch {
+		case i >= len(header):
+		case header[i] == "phase":
+			row.Phase = c
+			if m := phaseCell().FindStringSubmatch(c.Text); m != nil {
+				row.Number = Number(m[1])
+			}
+		case header[i] == "status":
+			row.Status = c
+		}
+	}
+	r.Rows = append(r.Rows, row)
+	return header
+}
+
+var anyID = memo.Regexp(`(?m)^\s*(?:[-*]\s+(?:\[[^\]\n]?\]\s*)?(?:\*\*)?|\|\s*(?:\*\*)?)([A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9_])`)
+
+// archive takes the ids of former milestones.
+func (r *Requirements) archive(p *Planning) {
+	r.Archive = map[string]bool{}
+	names, _ := p.List(p.Root, p.Dir+"milestones")
+	for _, name := range names {
+		if !strings.HasSuffix(name, "REQUIREMENTS.md") {
+			continue
+		}
+		if text, err := p.File(p.Root, p.Dir+"milestones/"+name); err == nil {
+			for _, m := range anyID().FindAllStringSubmatch(string(text), -1) {
+				r.Archive[m[1]] = true
+			}
+		}
+	}
+}
+
+// Known reports whether some file of requirements has an id.
+func (r *Requirements) Known(id string) bool {
+	for i := range r.Bullets {
+		if r.Bullets[i].ID.Text == id {
+			return true
+		}
+	}
+	return r.Row(id) != nil || r.Archive[id]
+}
+
+// IDs returns all ids of the file.
+func (r *Requirements) IDs() []string {
+	var ids []string
+	for i := range r.Bullets {
+		ids = append(ids, r.Bullets[i].ID.Text)
+	}
+	for i := range r.Rows {
+		ids = append(ids, r.Rows[i].ID.Text)
+	}
+	return ids
+}
+
+// Row returns the first row of an id, or nil.
+func (r *Requirements) Row(id string) *TraceRow {
+	for i := range r.Rows {
+		if r.Rows[i].ID.Text == id {
+			return &r.Rows[i]
+		}
+	}
+	return nil
+}

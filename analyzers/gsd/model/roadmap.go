@@ -1,0 +1,489 @@
+package model
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// Roadmap is ROADMAP.md as analysis reads it: by line patterns, blind to fences and comments.
+type Roadmap struct {
+	Sections   []*Section
+	Entries    []Entry // of the lists of phases
+	Progress   []Row
+	Milestones []Milestone // headings and summaries with a version
+	Lines      []Line
+	// Version is the milestone that STATE.md or the roadmap names, and Scope the heading or summary of it; nil if there is none.
+	Version string
+	Scope   *Milestone
+}
+
+// Line is a line of a text.
+type Line struct {
+	Text   string
+	Span   document.Span
+	Hidden bool // in a fence or comment
+	// Archived lines belong to milestones that are not the current one.
+	Archived bool
+}
+
+// Milestone is a heading or a summary of a <details> that bears a version.
+type Milestone struct {
+	Text    string
+	Span    document.Span
+	Level   int // of the heading; 0 of a summary
+	Version string
+	Closed  bool
+	end     int // offset where it ends
+}
+
+// Section is the section of one phase.
+type Section struct {
+	Number       string // as Number writes it
+	Name         string
+	Head         Line
+	Body         []Line
+	Depends      *Field
+	Requirements *Field
+	Criteria     *Line // the line that announces criteria
+	PlansAt      *Line // the line `Plans:`
+	Plans        []Box
+	Table        bool // the phase stands in a table alone
+}
+
+// Field is a value behind a label, `**Label**: value`.
+type Field struct {
+	Text string
+	Span document.Span // of the value
+	Line document.Span
+}
+
+// Box is a list item with a box that names a plan.
+type Box struct {
+	Line
+	Mark   string // what stands between the brackets
+	MarkAt document.Span
+	ID     string // the word that names the plan
+}
+
+// Entry is a list item with a box that names a phase.
+type Entry struct {
+	Line
+	Mark   string
+	MarkAt document.Span
+	Number string
+}
+
+// Done reports whether the box is ticked, in whatever way.
+func (e *Entry) Done() bool { return e.Mark == "x" || e.Mark == "X" }
+
+// Row is a row of the Progress table.
+type Row struct {
+	Line
+	Cells   map[string]Word // by the folded name of the column
+	Number  string
+	Columns int
+}
+
+const number = `[A-Za-z]?\d+[A-Z]?(?:[.-]\d+)*`
+
+var (
+	sectionHead = memo.Regexp(`^#{2,4}\s*(?:\[[^\]\n]*\]\s*)?Phase\s+(` + number + `)(?:\s*\([^)\n]{0,200}\))?\s*:\s*(.*)$`)
+	phaseBox    = memo.Regexp(`^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|__)?\s*(?:\[[^\]\n]*\]\s*)?Phase\s+(` + number + `)(?:\s*\([^)\n]*\))?(?:[:\s*—–-]|$)`)
+	planBox     = memo.Regexp(`^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|` + "`" + `)?((?:[A-Za-z0-9.]+-)*[A-Za-z0-9.]*\d[A-Za-z0-9.-]*|PLAN\.md|[\w.-]+-PLAN\.md)`)
+	fieldLine   = memo.Regexp(`(?i)^\s*(?:[-*]\s+)?\*\*(Goal|Mode|Depends on|Requirements|Plans)(?:\*\*:|:\*\*|\*\*\s+:)[ \t]*(.*)$`)
+	criteria    = memo.Regexp(`(?i)^\s*\*\*Success Criteria\*?\*?`)
+	versionIn   = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
+	headingLine = memo.Regexp(`^(#{1,6})\s+(.*?)\s*$`)
+	summaryTag  = memo.Regexp(`(?i)<summary[^>]*>([^<]*)</summary>`)
+	closedWord  = memo.Regexp(`(?i)\b(?:CLOSED|ARCHIVED|ABANDONED|SHIPPED|FAILED)\b|✅|🗄`)
+	openWord    = memo.Regexp(`(?i)\b(?:STARTED|ACTIVE|WIP|in progress)\b|🚧|🔄`)
+	progressAt  = memo.Regexp(`(?:🚧|🔄)\s*\*\*v(\d+\.\d+)\s`)
+	phaseWord   = memo.Regexp(`(?i)^phase\s+\S`)
+)
+
+// SectionHead returns number and name of the phase whose section a line heads.
+func SectionHead(line string) (number, name string, ok bool) {
+	m := sectionHead().FindStringSubmatch(line)
+	if m == nil {
+		return "", "", false
+	}
+	return Number(m[1]), m[2], true
+}
+
+// ReadLines cuts a document into lines.
+func ReadLines(d *document.Document) []Line {
+	s := d.Content()
+	lines := make([]Line, 0, strings.Count(s, "\n")+1)
+	for at := 0; at < len(s); {
+		end, next := document.LineEnd(s, at)
+		hidden := d.Body != nil && (d.Body.HiddenAt(at) != nil || end > at && d.Body.HiddenAt(end-1) != nil)
+		lines = append(lines, Line{Text: s[at:end], Span: document.Span{Start: at, End: end}, Hidden: hidden})
+		at = next
+	}
+	return lines
+}
+
+// Roadmap returns the roadmap, or nil if there is none.
+func (p *Planning) Roadmap() *Roadmap {
+	return p.roadmap.Get(true, func() *Roadmap {
+		d := p.Doc("ROADMAP.md")
+		if d == nil {
+			return nil
+		}
+		rm := &Roadmap{Lines: ReadLines(d)}
+		rm.milestones(d.Content())
+		rm.scope(p, d.Content())
+		rm.sections()
+		rm.tables()
+		return rm
+	})
+}
+
+// milestones finds headings and summaries that bear a version, and marks the lines in details and below closed headings.
+func (rm *Roadmap) milestones(s string) {
+	details, closedLevel := 0, 0
+	for i := range rm.Lines {
+		l := &rm.Lines[i]
+		details += strings.Count(l.Text, "<details")
+		if m := summaryTag().FindStringSubmatchIndex(l.Text); m != nil {
+			if text := l.Text[m[2]:m[3]]; versionIn().MatchString(text) {
+				rm.Milestones = append(rm.Milestones, Milestone{Text: text, Span: l.Span, Version: versionIn().FindString(text), Closed: Closed(text)})
+			}
+		}
+		if m := headingLine().FindStringSubmatch(l.Text); m != nil && !l.Hidden && !phaseWord().MatchString(m[2]) {
+			level := len(m[1])
+			if closedLevel > 0 && level <= closedLevel {
+				closedLevel = 0
+			}
+			if level <= 3 && (versionIn().MatchString(m[2]) || openWord().MatchString(m[2]) || Closed(m[2])) && level > 1 {
+				if closedLevel == 0 && Closed(m[2]) {
+					closedLevel = level
+				}
+			}
+			if v := versionIn().FindString(m[2]); v != "" && level <= 3 {
+				rm.Milestones = append(rm.Milestones, Milestone{Text: m[2], Span: l.Span, Level: level, Version: v, Closed: Closed(m[2])})
+			}
+		}
+		l.Archived = details > 0 || closedLevel > 0
+		details = max(0, details-strings.Count(l.Text, "</details"))
+	}
+	for i := range rm.Milestones {
+		m := &rm.Milestones[i]
+		m.end = len(s)
+		for _, l := range rm.Lines {
+			h := headingLine().FindStringSubmatch(l.Text)
+			if l.Span.Start > m.Span.Start && m.Level == 0 && strings.Contains(l.Text, "</details") {
+				m.end = l.Span.End
+				break
+			}
+			if l.Span.Start > m.Span.Start && h != nil && m.Level > 0 && len(h[1]) <= m.Level && !phaseWord().MatchString(h[2]) &&
+				(versionIn().MatchString(h[2]) || strings.ContainsAny(h[2], "✅📋🚧")) {
+				m.end = l.Span.Start
+				break
+			}
+		}
+	}
+}
+
+// Closed reports whether the heading of a milestone says that it is over.
+func Closed(text string) bool { return closedWord().MatchString(text) && !openWord().MatchString(text) }
+
+// scope finds the milestone that is under way.
+func (rm *Roadmap) scope(p *Planning, s string) {
+	if state := p.State(); state != nil {
+		rm.Version = state.Milestone()
+	}
+	if m := progressAt().FindStringSubmatch(s); m != nil && rm.Version == "" {
+		rm.Version = "v" + m[1]
+	}
+	if rm.Version == "" {
+		return
+	}
+	version := regexp.MustCompile(`(?i)` + regexp.QuoteMeta(rm.Version) + `(?:[^\d.]|\.\D|\.?$)`)
+	choose := func(accept func(*Milestone) bool) {
+		for i := range rm.Milestones {
+			if m := &rm.Milestones[i]; rm.Scope == nil && version.MatchString(m.Text) && accept(m) {
+				rm.Scope = m
+			}
+		}
+	}
+	body := func(m *Milestone) bool { return m.Level > 1 || m.Level == 1 && !rm.title(m) }
+	choose(func(m *Milestone) bool { return body(m) && !m.Closed })
+	choose(body)
+	choose(func(m *Milestone) bool { return m.Level == 0 })
+	if rm.Scope == nil {
+		return
+	}
+	first := len(s)
+	for _, m := range rm.Milestones {
+		if body(&m) {
+			first = min(first, m.Span.Start)
+		}
+	}
+	inScope := func(l Line) bool { return rm.Scope.Span.Start <= l.Span.Start && l.Span.Start < rm.Scope.end }
+	over := rm.Scope.Closed && !slices.ContainsFunc(rm.Lines, func(l Line) bool {
+		m := phaseBox().FindStringSubmatch(l.Text)
+		return inScope(l) && m != nil && m[1] == " "
+	})
+	for i := range rm.Lines {
+		l := &rm.Lines[i]
+		inside := inScope(*l)
+		if rm.Scope.Closed || rm.Scope.Level == 0 {
+			l.Archived = inside && over || !inside && (l.Archived || l.Span.Start >= first)
+			continue
+		}
+		if !inside && l.Span.Start >= first {
+			l.Archived = true
+		}
+	}
+}
+
+// title reports whether a heading is the title of the roadmap: a first level below which all stands.
+func (rm *Roadmap) title(m *Milestone) bool {
+	for _, l := range rm.Lines {
+		if h := headingLine().FindStringSubmatch(l.Text); h != nil {
+			return l.Span.Start == m.Span.Start
+		}
+	}
+	return false
+}
+
+// sections finds phases: sections with their fields, and boxes.
+func (rm *Roadmap) sections() {
+	var open *Section
+	level := 0
+	for i, l := range rm.Lines {
+		if h := headingLine().FindStringSubmatch(l.Text); h != nil || strings.HasPrefix(l.Text, "##") {
+			if n, name, ok := SectionHead(l.Text); ok {
+				open = &Section{Number: n, Name: name, Head: l}
+				level = len(l.Text) - len(strings.TrimLeft(l.Text, "#"))
+				rm.Sections = append(rm.Sections, open)
+				continue
+			}
+			if h != nil && !l.Hidden && len(h[1]) <= level {
+				open = nil
+			}
+		}
+		if strings.Contains(l.Text, "</details") {
+			open = nil
+		}
+		if m := phaseBox().FindStringSubmatchIndex(l.Text); m != nil {
+			rm.Entries = append(rm.Entries, Entry{Line: l, Mark: l.Text[m[2]:m[3]], Number: Number(l.Text[m[4]:m[5]]),
+				MarkAt: document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}})
+			continue
+		}
+		if open == nil {
+			continue
+		}
+		open.Body = append(open.Body, l)
+		open.line(&rm.Lines[i])
+	}
+}
+
+// line takes what one line says of the section that it stands in.
+func (sec *Section) line(l *Line) {
+	if m := fieldLine().FindStringSubmatchIndex(l.Text); m != nil {
+		start, end := document.Trim(l.Text, m[4], m[5])
+		f := &Field{Text: l.Text[start:end], Span: document.Span{Start: l.Span.Start + start, End: l.Span.Start + end}, Line: l.Span}
+		switch strings.ToLower(l.Text[m[2]:m[3]]) {
+		case "depends on":
+			sec.Depends = first(sec.Depends, f)
+		case "requirements":
+			sec.Requirements = first(sec.Requirements, f)
+		case "plans":
+			if sec.PlansAt == nil {
+				sec.PlansAt = l
+			}
+		}
+	}
+	if criteria().MatchString(l.Text) && sec.Criteria == nil {
+		sec.Criteria = l
+	}
+	if strings.EqualFold(strings.Trim(l.Text, " *"), "Plans:") {
+		sec.PlansAt = l
+	}
+	if m := planBox().FindStringSubmatchIndex(l.Text); m != nil && sec.PlansAt != nil {
+		sec.Plans = append(sec.Plans, Box{Line: *l, Mark: l.Text[m[2]:m[3]], ID: strings.TrimSuffix(strings.Trim(l.Text[m[4]:m[5]], "."), "-PLAN.md"),
+			MarkAt: document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}})
+	}
+}
+
+func first(a, b *Field) *Field {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// tables reads tables of phases: that of progress, and those that stand in place of sections.
+func (rm *Roadmap) tables() {
+	var header []string
+	for _, l := range rm.Lines {
+		cells := Cells(l)
+		if len(cells) < 2 || l.Hidden {
+			header = nil
+			continue
+		}
+		if header == nil {
+			for _, c := range cells {
+				header = append(header, strings.ToLower(strings.Trim(c.Text, "* ")))
+			}
+			if !strings.HasPrefix(header[0], "phase") && header[0] != "#" {
+				header = []string{""}
+			}
+			continue
+		}
+		if strings.Trim(cells[0].Text, "-: ") == "" || header[0] == "" {
+			continue
+		}
+		row := Row{Line: l, Cells: map[string]Word{}, Columns: len(cells)}
+		for i, c := range cells {
+			if i < len(header) {
+				row.Cells[header[i]] = c
+			}
+		}
+		label := strings.Trim(cells[0].Text, "* ")
+		label = strings.TrimPrefix(label, "Phase ")
+		n, _, _ := strings.Cut(label, " ")
+		row.Number = Number(strings.TrimRight(n, ".:"))
+		if row.Number == "" {
+			continue
+		}
+		if _, named := row.Cells["name"]; named {
+			if rm.Section(row.Number) == nil {
+				rm.Sections = append(rm.Sections, &Section{Number: row.Number, Name: row.Cells["name"].Text, Head: l, Table: true})
+			}
+			continue
+		}
+		if _, ok := row.Cells["status"]; ok {
+			rm.Progress = append(rm.Progress, row)
+		}
+	}
+}
+
+// Cells returns the cells of a line of a table; none of another line.
+func Cells(l Line) []Word {
+	start, end := document.Trim(l.Text, 0, len(l.Text))
+	if end-start < 2 || l.Text[start] != '|' {
+		return nil
+	}
+	var cells []Word
+	at := start + 1
+	for i := at; i < end; i++ {
+		if l.Text[i] == '|' && l.Text[i-1] != '\\' || i == end-1 {
+			stop := i
+			if l.Text[i] != '|' {
+				stop = end
+			}
+			a, b := document.Trim(l.Text, at, stop)
+			cells = append(cells, Word{l.Text[a:b], document.Span{Start: l.Span.Start + a, End: l.Span.Start + b}})
+			at = i + 1
+		}
+	}
+	return cells
+}
+
+// Section returns the first section of a phase that is not archived, else the first at all, or nil.
+func (rm *Roadmap) Section(number string) *Section {
+	var found *Section
+	if rm == nil || number == "" {
+		return nil
+	}
+	for _, sec := range rm.Sections {
+		if sec.Number == number && (found == nil || found.Head.Archived && !sec.Head.Archived) {
+			found = sec
+		}
+	}
+	return found
+}
+
+// Entry returns the box of a phase: of several the first that is not archived; nil if there is none.
+func (rm *Roadmap) Entry(number string) *Entry {
+	var found *Entry
+	if rm == nil || number == "" {
+		return nil
+	}
+	for i := range rm.Entries {
+		e := &rm.Entries[i]
+		if e.Number == number && !e.Hidden && (found == nil || found.Archived && !e.Archived) {
+			found = e
+		}
+	}
+	return found
+}
+
+// Ticked reports whether the box of a phase is ticked.
+func (rm *Roadmap) Ticked(number string) bool {
+	e := rm.Entry(number)
+	return e != nil && e.Done()
+}
+
+// Current reports whether a phase belongs to the current milestone, or to none.
+func (rm *Roadmap) Current(number string) bool {
+	sec, entry := rm.Section(number), rm.Entry(number)
+	return (sec == nil || !sec.Head.Archived) && (entry == nil || !entry.Archived)
+}
+
+// IDs returns the requirements that a phase names, with their places. Ranges are expanded.
+func (sec *Section) IDs() []Word {
+	if sec == nil || sec.Requirements == nil {
+		return nil
+	}
+	return SplitIDs(sec.Requirements.Text, sec.Requirements.Span.Start)
+}
+
+var (
+	idForm  = memo.Regexp(`^[A-Z][A-Z0-9]*-[A-Za-z0-9_-]+$`)
+	idRange = memo.Regexp(`^([A-Z][A-Z0-9]*-)(\d+)\.\.([A-Z][A-Z0-9]*-)(\d+)$`)
+)
+
+// IsID reports whether a word is the id of a requirement.
+func IsID(word string) bool { return idForm().MatchString(word) }
+
+// SplitIDs returns the ids in a text that starts at an offset: words between blanks and commas, brackets dropped, ranges expanded.
+func SplitIDs(text string, offset int) []Word {
+	var ids []Word
+	for at := 0; at < len(text); {
+		if strings.IndexByte(", \t[]()`*;\r\n\"'", text[at]) >= 0 {
+			at++
+			continue
+		}
+		end := at
+		for end < len(text) && strings.IndexByte(", \t[]()`*;\r\n\"'", text[end]) < 0 {
+			end++
+		}
+		word := strings.TrimRight(text[at:end], ".:")
+		span := document.Span{Start: offset + at, End: offset + at + len(word)}
+		if m := idRange().FindStringSubmatch(word); m != nil && m[1] == m[3] && len(m[2]) == len(m[4]) {
+			ids = append(ids, expand(m[1], m[2], m[4], span)...)
+		} else if IsID(word) {
+			ids = append(ids, Word{word, span})
+		}
+		at = end
+	}
+	return ids
+}
+
+// expand returns the ids of a range, of which there are not many.
+func expand(prefix, from, to string, span document.Span) []Word {
+	const most = 200
+	a, _ := ParseInt(from)
+	b, _ := ParseInt(to)
+	var ids []Word
+	for n := a; n <= b && len(ids) < most; n++ {
+		ids = append(ids, Word{prefix + pad(n, len(from)), span})
+	}
+	return ids
+}
+
+func pad(n, width int) string {
+	text := ""
+	for ; n > 0 || text == ""; n /= 10 {
+		text = string(rune('0'+n%10)) + text
+	}
+	return strings.Repeat("0", max(0, width-len(text))) + text
+}

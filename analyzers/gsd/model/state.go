@@ -1,0 +1,111 @@
+package model
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// State is STATE.md.
+type State struct {
+	Front *dialect.Front
+	Lines []Line // behind the frontmatter
+	raw   string // the milestone that the roadmap is scoped by
+}
+
+var milestoneLine = memo.Regexp(`(?m)^milestone:\s*(.+)`)
+
+// State returns the state, or nil if there is none.
+func (p *Planning) State() *State {
+	return p.state.Get(true, func() *State {
+		d := p.Doc("STATE.md")
+		if d == nil {
+			return nil
+		}
+		s := &State{Front: p.Front(d)}
+		for _, l := range ReadLines(d) {
+			if l.Span.Start >= s.Front.End {
+				s.Lines = append(s.Lines, l)
+			}
+		}
+		if m := milestoneLine().FindStringSubmatch(d.Content()); m != nil {
+			s.raw = strings.Trim(strings.TrimSpace(m[1]), `"'`)
+		}
+		return s
+	})
+}
+
+// Milestone returns the version that scopes the roadmap, or "".
+func (s *State) Milestone() string {
+	if versionIn().MatchString(s.raw) {
+		return versionIn().FindString(s.raw)
+	}
+	return ""
+}
+
+// Key returns a value of the frontmatter, also of a map in it ("progress.percent").
+func (s *State) Key(path string) *document.Node {
+	n := s.Front.Root
+	for key := range strings.SplitSeq(path, ".") {
+		n = n.Get(key)
+	}
+	return n
+}
+
+// Field returns a field of the body: the first `**Name:** v` at the start of a line, else `Name: v` at column 0; nil if there is none.
+func (s *State) Field(names ...string) *Field {
+	for _, form := range []string{`(?i)^\s*\*\*%s(?::\*\*|\*\*:)\s*(.+)$`, `(?i)^%s:\s*(.+)$`} {
+		for _, name := range names {
+			pattern := regexp.MustCompile(strings.Replace(form, "%s", regexp.QuoteMeta(name), 1))
+			for _, l := range s.Lines {
+				if m := pattern.FindStringSubmatchIndex(l.Text); m != nil && !l.Hidden {
+					start, end := document.Trim(l.Text, m[2], m[3])
+					return &Field{Text: l.Text[start:end], Span: document.Span{Start: l.Span.Start + start, End: l.Span.Start + end}, Line: l.Span}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+var leading = memo.Regexp(`^\D{0,8}?(` + number + `)`)
+
+// PhaseIn returns the number that a value of a phase starts with, or "".
+func PhaseIn(value string) string {
+	value = strings.TrimPrefix(strings.TrimSpace(value), "Phase ")
+	if value == "" || value[0] < '0' || value[0] > '9' {
+		return ""
+	}
+	if m := leading().FindStringSubmatch(value); m != nil {
+		return Number(m[1])
+	}
+	return ""
+}
+
+// CurrentPhase returns the number of the phase that the state is at, and where it says so.
+func (s *State) CurrentPhase() (number string, at document.Span) {
+	if n := s.Key("current_phase"); dialect.Text(n) != "" {
+		return PhaseIn(dialect.Text(n)), n.Span
+	}
+	if f := s.Field("Current Phase"); f != nil {
+		return PhaseIn(f.Text), f.Span
+	}
+	if f := s.Field("Phase"); f != nil {
+		return PhaseIn(f.Text), f.Span
+	}
+	return "", document.Span{}
+}
+
+// ArchivedSummaries returns how many summaries the archives of milestones hold.
+func (p *Planning) ArchivedSummaries() int {
+	count := 0
+	for _, in := range p.Inputs(p.Path("milestones/")) {
+		if strings.HasSuffix(in.Path, "SUMMARY.md") {
+			count++
+		}
+	}
+	return count
+}

@@ -1,0 +1,201 @@
+// Package phase judges the directories of phases, the names in them, and summaries.
+package phase
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// Analyzer reports directories and files of phases that GSD does not find, and summaries that it misunderstands.
+var Analyzer = &analysis.Analyzer{
+	Name:     "gsdphase",
+	Doc:      "judge the directories of phases, the names in them, and summaries",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		set := document.Of(pass)
+		projects := model.Of(pass)
+		projects.Each(set, nil, func(r *document.Reporter, p *model.Planning) {
+			if ph := p.PhaseOf(r.Doc); ph != nil && !set.Standalone {
+				j := &judge{r, p, ph}
+				j.directory()
+				j.name()
+			}
+		})
+		projects.Each(set, []string{"summary"}, func(r *document.Reporter, p *model.Planning) {
+			if r.Doc.Problem == nil {
+				(&judge{r, p, p.PhaseOf(r.Doc)}).summary(set.Standalone)
+			}
+		})
+		return nil, nil
+	},
+}
+
+// judge is a file of a phase that is judged.
+type judge struct {
+	*document.Reporter
+	p  *model.Planning
+	ph *model.Phase
+}
+
+// directory judges the phase at the first of its files.
+func (j *judge) directory() {
+	const rule = "gsd-phase-dir"
+	dir := j.p.Path("phases/" + j.ph.Dir + "/")
+	if j.p.FirstBelow(dir) != j.Doc.Path {
+		return
+	}
+	first := j.Doc.FirstLine()
+	lesser := func(format string, args ...any) {
+		j.Report(document.Finding{Rule: rule, Span: first, At: "name", Lesser: true, Message: fmt.Sprintf(format, args...)})
+	}
+	if !model.ValidDir(j.ph.Dir) {
+		lesser("the directory %s has no name of a phase (W005), so commands that ask for its number do not find it; name it as in 03-short-name", document.Quote(j.ph.Dir))
+		return
+	}
+	for _, other := range j.p.Phases() {
+		if other != j.ph && other.Number == j.ph.Number {
+			j.Reportf(rule, first, "name",
+				"the directories %s and %s have one number (W023), so index, find and execute refuse it as ambiguous and the phase cannot run; give one another number", j.ph.Dir, other.Dir)
+			return
+		}
+	}
+	if rm := j.p.Roadmap(); rm != nil && len(rm.Sections)+len(rm.Entries) > 0 && !model.Parked(j.ph.Number) && rm.Section(j.ph.Number) == nil && rm.Entry(j.ph.Number) == nil &&
+		len(j.ph.Plans) > 0 && !j.mentioned(rm) {
+		lesser("the roadmap has no phase %s (W007), so GSD has no goal of this directory and never comes to it; add the section, or move the directory away", j.ph.Number)
+	}
+}
+
+// mentioned reports whether some line of the roadmap, in a table or an archive, speaks of the phase.
+func (j *judge) mentioned(rm *model.Roadmap) bool {
+	for _, row := range rm.Progress {
+		if row.Number == j.ph.Number {
+			return true
+		}
+	}
+	for _, l := range rm.Lines {
+		if l.Archived && (strings.Contains(l.Text, "Phase "+j.ph.Number) || strings.Contains(l.Text, j.ph.Dir)) {
+			return true
+		}
+	}
+	return false
+}
+
+// name reports a file that is counted as a plan and never runs.
+func (j *judge) name() {
+	file := strings.TrimPrefix(j.Doc.Path, j.p.Path("phases/"+j.ph.Dir+"/"))
+	if !model.Counted(file, j.p.Old()) {
+		return
+	}
+	j.Reportf("gsd-plan-name", j.Doc.FirstLine(), "name",
+		"by its name %s is counted as a plan, and only names that end in -PLAN.md are scheduled: it never runs, and the phase never ends; rename it", document.Quote(file))
+}
+
+// statuses are the words of a summary that mean something.
+var statuses = []string{"halted", "blocked"}
+
+func (j *judge) summary(alone bool) {
+	if strings.HasPrefix(j.p.Below(j.Doc), "quick/") {
+		return
+	}
+	f := j.p.Front(j.Doc)
+	var found *model.Summary
+	if j.ph != nil && !alone {
+		for _, s := range j.ph.Summaries {
+			if s.Path == j.Doc.Path {
+				found = s
+			}
+		}
+		if found != nil {
+			j.orphan(found)
+		}
+	}
+	if f.Lost() || alone {
+		return
+	}
+	j.keys(f, found)
+	j.status(f, found)
+}
+
+// orphan reports a summary that no plan claims.
+func (j *judge) orphan(s *model.Summary) {
+	if len(s.Plans) > 0 || len(j.ph.Plans) == 0 {
+		return
+	}
+	canonical := model.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md"))
+	numbered := strings.Contains(canonical, "-") && canonical != strings.TrimSuffix(s.File, "-SUMMARY.md") || strings.Count(canonical, "-") == 1 && strings.Trim(canonical, "0123456789.-") == ""
+	f := document.Finding{Rule: "gsd-summary-orphan", Span: j.Doc.FirstLine(), At: "name", Lesser: !numbered,
+		Message: fmt.Sprintf("no plan of %s claims this summary (C003), so the plan that it is about counts as open and runs again", j.ph.Dir)}
+	if open := j.ph.Open(); numbered && len(open) == 1 {
+		f.Message += "; did you mean " + open[0].ID + "-SUMMARY.md?"
+	} else {
+		f.Message += "; name it as its plan, with SUMMARY in place of PLAN"
+	}
+	j.Report(f)
+}
+
+var required = []string{"phase", "plan", "subsystem", "tags", "duration", "completed"}
+
+// keys reports required keys that are missing, in one finding.
+func (j *judge) keys(f *dialect.Front, s *model.Summary) {
+	if s == nil || len(s.Plans) == 0 {
+		return
+	}
+	var missing []string
+	habit := true
+	for _, key := range required {
+		if !f.Root.Has(key) {
+			missing = append(missing, "`"+key+"`")
+			habit = habit && !j.p.Majority("summary", key)
+		}
+	}
+	if len(missing) > 0 {
+		j.Report(document.Finding{Rule: "gsd-summary-keys", Span: document.Span{End: len("---")}, At: "frontmatter", Lesser: habit,
+			Message: fmt.Sprintf("the summary has no %s, so `frontmatter validate --schema summary` refuses it and digests of the milestone leave it out; add it", document.AllOf(missing))})
+	}
+}
+
+// status judges the word that says how a plan ended.
+func (j *judge) status(f *dialect.Front, s *model.Summary) {
+	pair := f.Root.Pair("status")
+	if pair == nil {
+		return
+	}
+	text := strings.TrimSpace(dialect.Text(pair.Value))
+	word, _, _ := strings.Cut(text, "#")
+	word = strings.ToLower(strings.TrimSpace(word))
+	for _, known := range statuses {
+		if word == known || word == "" {
+			continue
+		}
+		starts := strings.HasPrefix(word, known)
+		if near := spell.Nearest(word, []string{known}); starts || near != "" || strings.HasPrefix(word, known[:4]) && !strings.Contains(word, " ") {
+			effect := "what depends on the plan runs all the same"
+			if known == "blocked" {
+				effect = "the plan counts as done"
+			}
+			j.Report(document.Finding{Rule: "gsd-summary-status", Span: pair.Value.Span, At: "frontmatter.status", Fixes: document.Replace("write "+known, pair.Value.Span, known),
+				Message: fmt.Sprintf("`status` is %s, and GSD takes only the word %s for it, so %s; write %s, and the reason in the text", document.Quote(text), known, effect, known)})
+			return
+		}
+	}
+	rm := j.p.Roadmap()
+	if word != "blocked" || s == nil || rm == nil || j.ph == nil {
+		return
+	}
+	for _, plan := range s.Plans {
+		if sec := rm.Section(j.ph.Number); sec != nil {
+			for _, box := range sec.Plans {
+				if strings.EqualFold(box.ID, plan.ID) && strings.EqualFold(box.Mark, "x") {
+					j.Reportf("gsd-summary-status", pair.Value.Span, "frontmatter.status", "the summary says blocked, so GSD keeps %s open, and the roadmap has ticked it; correct the one that is wrong", plan.ID)
+				}
+			}
+		}
+	}
+}

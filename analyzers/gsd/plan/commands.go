@@ -1,0 +1,115 @@
+package plan
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+var (
+	nodeScript = memo.Regexp(`(?:^|[\s;&|(` + "`" + `])(npm|pnpm|yarn|bun) (?:run |run-script )(?:-s |--silent )?([\w:.-]+)`)
+	nodeTest   = memo.Regexp(`(?:^|[\s;&|(` + "`" + `])(npm|pnpm|yarn) (?:-s |--silent )?(test|start)\b`)
+	makeTarget = memo.Regexp(`(?:^|[;&|(` + "`" + `]\s*|\s&&\s)(make|just) ([A-Za-z][\w.-]*)`)
+	elsewhere  = memo.Regexp(`(?:^|[\s;&|(])(?:cd|pushd) |--prefix|--workspace|--filter|--cwd|\s-[wCF]\s|--dir|\s-C\s|pnpm -r|\$\{?[A-Za-z]`)
+	target     = memo.Regexp(`(?m)^([A-Za-z0-9_.][\w./ -]*?)\s*:(?:[^=]|$)`)
+	recipe     = memo.Regexp(`(?m)^@?([A-Za-z_][\w-]*)[^:=\n]*:(?:[^=]|$)`)
+)
+
+// commands reports commands of <verify> that call a script or target that is not there.
+func (j *judge) commands() {
+	if j.plan == nil || j.done {
+		return
+	}
+	for i := range j.tasks {
+		t := &j.tasks[i]
+		span := t.Element(j.text, "verify")
+		if t.Hidden || t.Fault != "" || span.Len() == 0 {
+			continue
+		}
+		for at := span.Start; at < span.End; {
+			end, next := document.LineEnd(j.text, at)
+			end = min(end, span.End)
+			if line := j.text[at:end]; !elsewhere().MatchString(line) {
+				j.command(line, at)
+			}
+			at = next
+		}
+	}
+}
+
+func (j *judge) command(line string, offset int) {
+	for _, pattern := range []*regexp.Regexp{nodeScript(), nodeTest()} {
+		for _, m := range pattern.FindAllStringSubmatchIndex(line, -1) {
+			j.script(line[m[2]:m[3]]+" run", "package.json", nodeScripts, document.Span{Start: offset + m[4], End: offset + m[5]})
+		}
+	}
+	for _, m := range makeTarget().FindAllStringSubmatchIndex(line, -1) {
+		span := document.Span{Start: offset + m[4], End: offset + m[5]}
+		if line[m[2]:m[3]] == "just" {
+			j.script("just", "justfile", names(recipe()), span)
+		} else if strings.TrimSpace(line[:m[0]]) == "" || strings.ContainsAny(line[m[0]:m[2]], "`;&|(") {
+			j.script("make", "Makefile", names(target()), span)
+		}
+	}
+}
+
+// script reports a name that a file of the project does not declare, unless a plan of the phase changes that file.
+func (j *judge) script(what, file string, read func([]byte) []string, span document.Span) {
+	content, err := j.p.File(j.p.Root, file)
+	if err != nil {
+		return
+	}
+	declared := read(content)
+	name := j.text[span.Start:span.End]
+	if declared == nil || slices.Contains(declared, name) || what != "make" && what != "just" && name == "start" {
+		return
+	}
+	for _, plan := range j.plan.Phase.Plans {
+		if !plan.Done() && slices.ContainsFunc(append(slices.Clone(plan.Files), plan.TaskFiles...), func(f string) bool { return strings.HasSuffix(f, file) }) {
+			return
+		}
+	}
+	f := document.Finding{Rule: "gsd-task-verify-command", Span: span, At: "body",
+		Message: fmt.Sprintf("`%s %s` is called to verify the task, and %s declares no %s, so the task can never be verified", what, name, file, name)}
+	if near := spell.Nearest(name, declared); near != "" {
+		f.Message += "; did you mean " + near + "?"
+		f.Fixes = document.Replace("write "+near, span, near)
+	}
+	j.Report(f)
+}
+
+// nodeScripts returns the scripts of a package.json, or nil if it cannot be read.
+func nodeScripts(content []byte) []string {
+	var manifest struct {
+		Scripts map[string]any `json:"scripts"`
+	}
+	if json.Unmarshal(content, &manifest) != nil {
+		return nil
+	}
+	found := []string{}
+	for name := range manifest.Scripts {
+		found = append(found, name)
+	}
+	slices.Sort(found)
+	return found
+}
+
+// names returns a function that reads the targets of a build file; it returns nil where others are included or made of patterns.
+func names(pattern *regexp.Regexp) func([]byte) []string {
+	return func(content []byte) []string {
+		if regexp.MustCompile(`(?m)^-?(?:include|import|mod)\s|%|^\$\(`).Match(content) {
+			return nil
+		}
+		found := []string{}
+		for _, m := range pattern.FindAllSubmatch(content, -1) {
+			found = append(found, strings.Fields(string(m[1]))...)
+		}
+		return found
+	}
+}

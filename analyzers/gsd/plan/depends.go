@@ -1,0 +1,231 @@
+package plan
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+var wholeNumber = memo.Regexp(`^\+?\d+$`)
+
+// wave holds the declared wave against the one that GSD computes.
+func (j *judge) wave() {
+	pair, text := j.value("wave")
+	if pair == nil {
+		return
+	}
+	number := strings.TrimSpace(strings.SplitN(text, "#", 2)[0])
+	known := j.plan != nil && !j.plan.Phase.Circle && !j.plan.Unsure
+	if !wholeNumber().MatchString(number) {
+		f := document.Finding{Rule: "gsd-plan-wave", Span: at(pair), At: "frontmatter.wave",
+			Message: fmt.Sprintf("`wave` is %s, which is no whole number from 0, so nothing is compared with the wave that GSD computes", document.Quote(text))}
+		if known {
+			f.Message += fmt.Sprintf("; write %d", j.plan.Runs)
+			f.Fixes = j.set1(pair, strconv.Itoa(j.plan.Runs))
+		}
+		j.Report(f)
+		return
+	}
+	if !known || j.plan.Wave == j.plan.Runs || j.over {
+		return
+	}
+	why := "it depends on no plan of the phase"
+	if len(j.plan.Deps) > 0 {
+		var ids []string
+		for _, dep := range j.plan.Deps {
+			ids = append(ids, dep.ID)
+		}
+		why = "it depends on " + document.AllOf(ids)
+	}
+	j.Report(document.Finding{Rule: "gsd-plan-wave", Span: at(pair), At: "frontmatter.wave", Lesser: true,
+		Message: fmt.Sprintf("the plan says wave %d, and GSD runs it in wave %d, since %s; write %d, or mend depends_on", j.plan.Wave, j.plan.Runs, why, j.plan.Runs),
+		Fixes:   j.set1(pair, strconv.Itoa(j.plan.Runs))})
+}
+
+var (
+	phaseWords = memo.Regexp(`(?i)^phase[\s-]*\d`)
+	planNumber = memo.Regexp(`(?i)^(?:plan[\s-]*|p)?0*(\d+)$`)
+	pairOfIDs  = memo.Regexp(`^0*(\d+(?:\.\d+)*)[-_./]0*(\d+)$`)
+)
+
+// depends judges every entry of depends_on.
+func (j *judge) depends() {
+	if j.plan == nil {
+		return
+	}
+	list := j.front.Root.Get("depends_on")
+	for i, dep := range j.plan.Deps {
+		where := document.Index("frontmatter.depends_on", i)
+		if dep.Plan != nil {
+			j.dependency(dep, where)
+			continue
+		}
+		if other := j.elsewhere(dep.ID); other != "" {
+			f := document.Finding{Rule: "gsd-depends-cross-phase", Span: dep.Span, At: where,
+				Message: fmt.Sprintf("%s is %s, and GSD looks for dependencies in the phase of the plan alone: the edge is dropped; phases follow the roadmap anyway, so remove it", document.Quote(dep.ID), other)}
+			f.Fixes = drop(j.Doc, list, i)
+			j.Report(f)
+			continue
+		}
+		f := document.Finding{Rule: "gsd-depends-unknown", Span: dep.Span, At: where}
+		fix := j.meant(dep.ID)
+		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge and starts this plan before what it needs", document.Quote(dep.ID), j.plan.Phase.Dir)
+		switch {
+		case len(fix) == 0:
+			f.Message += "; name a plan of the phase by its id, such as " + j.plan.Phase.Plans[0].ID
+		case len(fix) == 1:
+			f.Message += "; write " + fix[0]
+			f.Fixes = document.Replace("write "+fix[0], dep.Span, `"`+fix[0]+`"`)
+		default:
+			f.Message += "; write a list: [" + strings.Join(fix, ", ") + "]"
+			f.Fixes = document.Replace("write a list", dep.Span, `["`+strings.Join(fix, `", "`)+`"]`)
+		}
+		j.Report(f)
+	}
+}
+
+// dependency judges an entry that leads to a plan.
+func (j *judge) dependency(dep model.Dep, where string) {
+	switch {
+	case dep.Plan == j.plan:
+		j.Reportf("gsd-depends-cycle", dep.Span, where, "the plan waits for itself, so the index of the phase fails and none of its plans runs; remove the entry")
+	case dep.Circle:
+		j.Reportf("gsd-depends-cycle", dep.Span, where,
+			"%s waits for %s, which waits for it in turn, so the index of the phase fails and none of its plans runs; break the circle", j.plan.ID, dep.Plan.ID)
+	case dep.Plan.Summary != nil && dep.Plan.Summary.Status == "halted" && j.plan.Summary != nil && j.plan.Summary.Status != "halted":
+		j.Reportf("gsd-summary-halted", dep.Span, where,
+			"the summary of %s says halted, which blocks this plan, and yet the plan has a summary of its own; correct the one that is wrong", dep.Plan.ID)
+	}
+}
+
+// drop is the fix that takes an entry out of a list.
+func drop(d *document.Document, list *document.Node, i int) []document.Fix {
+	switch {
+	case list == nil || list.Type != document.List || i >= len(list.Items):
+		return nil
+	case list.Flow:
+		return document.DropItem(list, i)
+	case len(list.Items) == 1:
+		start := list.Span.Start - len(d.Indent(list.Items[0].Span.Start))
+		return document.Replace("remove it", document.Span{Start: max(0, start-1), End: list.Span.End}, " []")
+	}
+	s := d.Content()
+	start := strings.LastIndexByte(s[:list.Items[i].Span.Start], '\n') + 1
+	_, next := document.LineEnd(s, list.Items[i].Span.End)
+	return document.Replace("remove it", document.Span{Start: start, End: next}, "")
+}
+
+// elsewhere tells what an id names outside of the phase, or "".
+func (j *judge) elsewhere(id string) string {
+	if phaseWords().MatchString(id) {
+		return "a phase"
+	}
+	for _, ph := range j.p.Phases() {
+		if ph == j.plan.Phase {
+			continue
+		}
+		if ph.Dir == id {
+			return "a phase"
+		}
+		for _, other := range ph.Plans {
+			if strings.EqualFold(other.ID, id) || strings.EqualFold(model.Canonical(other.ID), id) && strings.Contains(id, "-") {
+				return "a plan of phase " + ph.Dir
+			}
+		}
+	}
+	return ""
+}
+
+// meant returns the ids of the plans that a text was probably meant for: several if it is a list in one text, none if nothing is near.
+func (j *judge) meant(text string) []string {
+	if fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(", ;", c) }); len(fields) > 1 {
+		var all []string
+		for _, field := range fields {
+			if plan := j.plan.Phase.Resolve(field, j.p.Old()); plan != nil {
+				all = append(all, plan.ID)
+			} else if one := j.meantOne(field); one != "" {
+				all = append(all, one)
+			}
+		}
+		if len(all) == len(fields) {
+			return all
+		}
+	}
+	if one := j.meantOne(text); one != "" {
+		return []string{one}
+	}
+	return nil
+}
+
+func (j *judge) meantOne(text string) string {
+	active := j.plan.Phase.Active()
+	one := func(fits func(id string) bool) string {
+		found := ""
+		for _, plan := range active {
+			if plan != j.plan && fits(model.Canonical(plan.ID)) {
+				if found != "" {
+					return ""
+				}
+				found = plan.ID
+			}
+		}
+		return found
+	}
+	bare := regexp.MustCompile(`(?i)(-PLAN)?(\.md)?$`).ReplaceAllString(path.Base(text), "")
+	if bare != text {
+		if plan := j.plan.Phase.Resolve(bare, j.p.Old()); plan != nil && plan != j.plan {
+			return plan.ID
+		}
+	}
+	if m := planNumber().FindStringSubmatch(bare); m != nil {
+		return one(func(id string) bool { return strings.TrimLeft(id[strings.LastIndexByte(id, '-')+1:], "0") == m[1] })
+	}
+	if m := pairOfIDs().FindStringSubmatch(bare); m != nil {
+		return one(func(id string) bool {
+			n := pairOfIDs().FindStringSubmatch(id)
+			return n != nil && n[1] == m[1] && n[2] == m[2]
+		})
+	}
+	if pairOfIDs().MatchString(bare) || len(bare) < 6 {
+		return "" // numbers that differ name different plans
+	}
+	var ids []string
+	for _, plan := range active {
+		if plan != j.plan {
+			ids = append(ids, plan.ID)
+		}
+	}
+	return spell.Nearest(bare, ids)
+}
+
+// conflicts reports files that an earlier plan of the same wave changes as well.
+func (j *judge) conflicts() {
+	if j.plan == nil || j.plan.Phase.Circle || j.plan.Unsure || j.over {
+		return
+	}
+	for _, other := range j.plan.Phase.Active() {
+		if other == j.plan || other.Runs != j.plan.Runs || other.Unsure {
+			continue
+		}
+		if strings.Contains(j.plan.Coupled, other.ID) || strings.Contains(other.Coupled, j.plan.ID) || other.Path > j.plan.Path {
+			continue // it is told at the later one
+		}
+		for _, key := range []string{"files_modified", "files-modified"} {
+			for i, n := range model.Keys(j.front.Root.Get(key)) {
+				if file := strings.TrimSpace(dialect.Text(n)); file != "" && slices.Contains(other.Files, file) {
+					j.Reportf("gsd-wave-conflict", n.Span, document.Index("frontmatter."+key, i),
+						"%s and %s run side by side in wave %d, and both change %s, so their worktrees do not merge; let one depend on the other", other.ID, j.plan.ID, j.plan.Runs, file)
+				}
+			}
+		}
+	}
+}

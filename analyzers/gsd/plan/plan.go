@@ -1,0 +1,239 @@
+// Package plan judges plans: their keys, dependencies and waves, tasks and must_haves.
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+)
+
+// Analyzer reports what keeps a plan from running when and as its author wants.
+var Analyzer = &analysis.Analyzer{
+	Name:     "gsdplan",
+	Doc:      "judge the plans of GSD: keys, dependencies, waves, tasks, must_haves",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		set := document.Of(pass)
+		model.Of(pass).Each(set, []string{"plan"}, func(r *document.Reporter, p *model.Planning) {
+			if r.Doc.Problem == nil {
+				newJudge(r, p, set).judge()
+			}
+		})
+		return nil, nil
+	},
+}
+
+// judge is a plan that is judged.
+type judge struct {
+	*document.Reporter
+	p     *model.Planning
+	set   *document.Set
+	plan  *model.Plan // nil in quick/, and of a file judged alone
+	front *dialect.Front
+	text  string
+	tasks []model.Task
+	done  bool // the plan has a summary
+	over  bool // all plans of the phase have
+}
+
+func newJudge(r *document.Reporter, p *model.Planning, set *document.Set) *judge {
+	j := &judge{Reporter: r, p: p, set: set, front: p.Front(r.Doc), text: r.Doc.Content(), tasks: model.Tasks(r.Doc)}
+	if !set.Standalone {
+		j.plan = p.PlanOf(r.Doc)
+	}
+	j.done = j.plan != nil && j.plan.Done()
+	j.over = j.plan != nil && j.plan.Phase.Complete()
+	return j
+}
+
+func (j *judge) judge() {
+	quick := strings.HasPrefix(j.p.Below(j.Doc), "quick/")
+	if superseded(j.front) || quick {
+		return
+	}
+	j.structure()
+	if j.front.Lost() {
+		return // that is reported, and its keys are unknown
+	}
+	j.keys()
+	j.autonomous()
+	j.gapClosure()
+	j.identity()
+	j.wave()
+	j.depends()
+	j.conflicts()
+	j.mustHaves()
+	j.files()
+	j.commands()
+}
+
+func superseded(f *dialect.Front) bool {
+	return strings.EqualFold(strings.TrimSpace(dialect.Text(f.Root.Get("status"))), "superseded")
+}
+
+// value returns a key of the top level with its text; pair is nil if the key is not there.
+func (j *judge) value(key string) (pair *document.Pair, text string) {
+	if pair = j.front.Root.Pair(key); pair == nil {
+		return nil, ""
+	}
+	return pair, strings.TrimSpace(dialect.Text(pair.Value))
+}
+
+// at returns the span of a value, or of its key if nothing is written.
+func at(p *document.Pair) document.Span {
+	if p.Value.Span.Len() == 0 {
+		return p.KeySpan
+	}
+	return p.Value.Span
+}
+
+var (
+	required = []string{"phase", "plan", "type", "wave", "depends_on", "files_modified", "autonomous", "must_haves"}
+	vital    = []string{"wave", "depends_on", "autonomous", "files_modified"}
+)
+
+// keys reports required keys that are missing, in one finding.
+func (j *judge) keys() {
+	var missing, lists []string
+	grave := false
+	for _, key := range required {
+		if j.front.Root.Has(key) || key == "files_modified" && j.front.Root.Has("files-modified") || j.plan != nil && !j.p.Majority("plan", key) {
+			continue
+		}
+		missing = append(missing, "`"+key+"`")
+		grave = grave || slices.Contains(vital, key)
+		if key == "depends_on" || key == "files_modified" {
+			lists = append(lists, key+": []"+j.Doc.Newline())
+		}
+	}
+	if len(missing) == 0 {
+		return
+	}
+	f := document.Finding{Rule: "gsd-plan-key-missing", Span: document.Span{Start: 0, End: len("---")}, At: "frontmatter", Lesser: !grave}
+	f.Message = fmt.Sprintf("the plan has no %s, which GSD wants in every plan (C004 and `frontmatter validate`); %s", document.AllOf(missing), consequence(missing))
+	if len(lists) > 0 {
+		end := j.front.Text.End
+		f.Fixes = document.Replace("add the empty lists", document.Span{Start: end, End: end}, strings.Join(lists, ""))
+	}
+	j.Report(f)
+}
+
+func consequence(missing []string) string {
+	what := map[string]string{
+		"`wave`":           "without a wave nobody sees that the computed one is not what was meant",
+		"`depends_on`":     "without depends_on the plan runs in wave 1",
+		"`autonomous`":     "without autonomous the plan counts as one that needs nobody",
+		"`files_modified`": "without files_modified nothing keeps plans of one wave from changing the same file",
+		"`must_haves`":     "without must_haves the verifier makes up what must be true",
+	}
+	for _, key := range []string{"`depends_on`", "`wave`", "`files_modified`", "`autonomous`", "`must_haves`"} {
+		if slices.Contains(missing, key) {
+			return what[key]
+		}
+	}
+	return "add it"
+}
+
+func (j *judge) autonomous() {
+	pair, text := j.value("autonomous")
+	checkpoint := slices.IndexFunc(j.tasks, func(t model.Task) bool { return checkpointTag().MatchString(j.text[t.Open.Start:t.Open.End]) })
+	switch {
+	case pair != nil && text != "true" && text != "false":
+		meant := "false"
+		if checkpoint < 0 && !slices.Contains([]string{"no", "off", "false", "0", "n"}, strings.ToLower(text)) {
+			meant = "true"
+		}
+		j.Report(document.Finding{Rule: "gsd-plan-autonomous", Span: at(pair), At: "frontmatter.autonomous",
+			Message: fmt.Sprintf("`autonomous` is %s, and only the text true is true: GSD takes it for false, so the run stops at this plan and asks; write %s", document.Quote(text), meant),
+			Fixes:   j.set1(pair, meant)})
+	case checkpoint >= 0 && text != "false":
+		span := document.Span{End: len("---")}
+		var fixes []document.Fix
+		if pair != nil {
+			span = at(pair)
+			fixes = j.set1(pair, "false")
+		}
+		j.Report(document.Finding{Rule: "gsd-plan-checkpoint", Span: span, At: "frontmatter.autonomous", Fixes: fixes,
+			Message: "the plan has a checkpoint and says that it runs by itself, so nobody is there when it asks; write `autonomous: false`",
+			Related: []document.Related{{Span: j.tasks[checkpoint].Open, Message: "the checkpoint"}}})
+	case checkpoint < 0 && pair != nil && text == "false" && !j.done && !slices.ContainsFunc(j.tasks, func(t model.Task) bool { return strings.HasPrefix(t.Type, "checkpoint") }):
+		j.Report(document.Finding{Rule: "gsd-plan-checkpoint", Span: at(pair), At: "frontmatter.autonomous", Lesser: true,
+			Message: "the plan has no checkpoint and is not autonomous, so the run stops for nothing; write `autonomous: true`, or add the checkpoint"})
+	}
+}
+
+// set1 is the fix that gives a key another plain value.
+func (j *judge) set1(pair *document.Pair, value string) []document.Fix {
+	if pair.Value.Type == document.List || pair.Value.Type == document.Map {
+		return nil
+	}
+	if pair.Value.Span.Len() == 0 {
+		end := pair.KeySpan.End + 1
+		return document.Replace("write "+value, document.Span{Start: end, End: end}, " "+value)
+	}
+	return document.Replace("write "+value, pair.Value.Span, value)
+}
+
+func (j *judge) gapClosure() {
+	if pair, text := j.value("gap_closure"); pair != nil && text != "true" && text != "false" {
+		meant := "true"
+		if slices.Contains([]string{"no", "off", "false", "0", "n"}, strings.ToLower(text)) {
+			meant = "false"
+		}
+		j.Report(document.Finding{Rule: "gsd-plan-gap-closure", Span: at(pair), At: "frontmatter.gap_closure",
+			Message: fmt.Sprintf("`gap_closure` is %s, and a run that closes gaps takes only plans where it is exactly true, so it passes this one over; write %s", document.Quote(text), meant),
+			Fixes:   j.set1(pair, meant)})
+	}
+}
+
+// identity holds the keys that name the plan against its place, and the plan against others of its phase.
+func (j *judge) identity() {
+	if j.plan == nil {
+		return
+	}
+	ph := j.plan.Phase
+	if pair, text := j.value("phase"); pair != nil && text != "" && ph.Number != "" {
+		number := model.DirNumber(text)
+		if number == "" {
+			number = model.Number(strings.TrimPrefix(strings.ToLower(text), "phase "))
+		}
+		if number != "" && number != ph.Number {
+			j.Report(document.Finding{Rule: "gsd-plan-id", Span: at(pair), At: "frontmatter.phase", Lesser: true,
+				Message: fmt.Sprintf("`phase` is %s, and the plan lies in %s, which is what GSD goes by: whoever reads the key looks in the wrong place; write %s", document.Quote(text), ph.Dir, ph.Dir),
+				Fixes:   j.set1(pair, pair.Value.Requote(ph.Dir))})
+		}
+	}
+	if pair, text := j.value("plan"); pair != nil {
+		canonical := model.Canonical(j.plan.ID)
+		number := canonical[strings.LastIndexByte(canonical, '-')+1:]
+		given := text[strings.LastIndexByte(text, '-')+1:]
+		a, okA := strconv.Atoi(given)
+		b, okB := strconv.Atoi(number)
+		if okA == nil && okB == nil && a != b && strings.Contains(canonical, "-") {
+			j.Report(document.Finding{Rule: "gsd-plan-id", Span: at(pair), At: "frontmatter.plan", Lesser: true,
+				Message: fmt.Sprintf("`plan` is %s, and the file is the plan %s, which is what GSD goes by: whoever reads the key looks for another plan; write %s", document.Quote(text), j.plan.ID, number),
+				Fixes:   j.set1(pair, pair.Value.Requote(number))})
+		}
+	}
+	for _, other := range ph.Active() {
+		if other == j.plan {
+			break // only what comes before it
+		}
+		switch first := j.Doc.FirstLine(); {
+		case strings.EqualFold(other.ID, j.plan.ID):
+			j.Reportf("gsd-plan-id", first, "name", "the plans %s and %s have one id when letters are folded, so the index of the phase fails and nothing runs; rename one", other.File, j.plan.File)
+			return
+		case strings.EqualFold(model.Canonical(other.ID), model.Canonical(j.plan.ID)):
+			j.Reportf("gsd-plan-id", first, "name",
+				"%s and %s are both the plan %s to GSD, so what depends on it waits for one of them and a summary of that name closes both; give one another number", other.File, j.plan.File, model.Canonical(j.plan.ID))
+			return
+		}
+	}
+}

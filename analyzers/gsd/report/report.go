@@ -1,0 +1,212 @@
+// Package report judges what says whether a phase reached its goal: verification, acceptance tests, validation.
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// Analyzer reports verifications and tests that GSD does not take for what they say.
+var Analyzer = &analysis.Analyzer{
+	Name:     "gsdreport",
+	Doc:      "judge verification, acceptance tests and validation of phases",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		set := document.Of(pass)
+		each := func(kind string, call func(*judge)) {
+			model.Of(pass).Each(set, []string{kind}, func(r *document.Reporter, p *model.Planning) {
+				if r.Doc.Problem == nil {
+					call(&judge{r, p, set.Standalone})
+				}
+			})
+		}
+		each("verification", (*judge).verification)
+		each("uat", (*judge).uat)
+		each("research", (*judge).research)
+		return nil, nil
+	},
+}
+
+// judge is a report that is judged.
+type judge struct {
+	*document.Reporter
+	p     *model.Planning
+	alone bool
+}
+
+var (
+	verdicts = []string{"passed", "gaps_found", "human_needed"}
+	score    = memo.Regexp(`^\D{0,3}(\d+)\s*/\s*(\d+)`)
+	bodyLine = memo.Regexp(`(?i)^\s*\*\*Score(?::\*\*|\*\*:)\s*(.*)$`)
+)
+
+func (j *judge) verification() {
+	f := j.p.Front(j.Doc)
+	if ph := j.p.PhaseOf(j.Doc); ph != nil && !j.alone {
+		for _, other := range ph.Verified.Others {
+			own := strings.TrimSuffix(ph.Verified.File, "-VERIFICATION.md")
+			if j.Doc.Path == j.p.Path("phases/"+ph.Dir+"/"+other) && model.Number(own) != ph.Number {
+				j.Reportf("gsd-verification-several", j.Doc.FirstLine(), "name", "GSD reads %s, the first by name, and not this report, so what it says does not count; keep one, and name it %s-VERIFICATION.md",
+					ph.Verified.File, strings.SplitN(ph.Dir, "-", 2)[0])
+			}
+		}
+	}
+	if f.Lost() {
+		return
+	}
+	pair := f.Root.Pair("status")
+	if pair == nil {
+		j.Reportf("gsd-verification-status", document.Span{End: len("---")}, "frontmatter.status", "the report has no `status`, so GSD takes it for missing and executes the phase again; write passed, gaps_found or human_needed")
+		return
+	}
+	text := strings.TrimSpace(dialect.Text(pair.Value))
+	known := text == verdicts[0] || text == verdicts[1] || text == verdicts[2]
+	if !known {
+		span := pair.Value.Span
+		if span.Len() == 0 {
+			span = pair.KeySpan
+		}
+		finding := document.Finding{Rule: "gsd-verification-status", Span: span, At: "frontmatter.status",
+			Message: fmt.Sprintf("`status` is %s, and GSD knows passed, gaps_found and human_needed, so it takes it for unknown and executes the phase again", document.Quote(text))}
+		if near := j.verdict(text); near != "" {
+			finding.Message += "; write " + near
+			if span == pair.Value.Span {
+				finding.Fixes = document.Replace("write "+near, span, pair.Value.Requote(near))
+			}
+		}
+		j.Report(finding)
+	}
+	j.score(f.Root, text)
+}
+
+// verdict returns the status that a word was meant for, or "".
+func (j *judge) verdict(word string) string {
+	synonyms := map[string]string{"pass": "passed", "verified": "passed", "complete": "passed", "completed": "passed", "ok": "passed", "success": "passed",
+		"gaps": "gaps_found", "failed": "gaps_found", "partial": "gaps_found", "human_verification_needed": "human_needed", "needs_human": "human_needed", "human": "human_needed"}
+	if meant := synonyms[strings.ToLower(strings.NewReplacer(" ", "_", "-", "_").Replace(word))]; meant != "" {
+		return meant
+	}
+	return spell.Nearest(word, verdicts)
+}
+
+// score holds the score against the table of truths, and against itself in the body.
+func (j *judge) score(root *document.Node, status string) {
+	const rule, where = "gsd-verification-score", "frontmatter.score"
+	pair := root.Pair("score")
+	rows, good, failed, template := j.truths()
+	var n, m int
+	if pair != nil {
+		found := score().FindStringSubmatch(dialect.Text(pair.Value))
+		if found == nil {
+			return
+		}
+		n, _ = model.ParseInt(found[1])
+		m, _ = model.ParseInt(found[2])
+		switch {
+		case n > m:
+			j.Reportf(rule, pair.Value.Span, where, "the score %d/%d has more good than all; correct it", n, m)
+			return
+		case status == "passed" && n < m:
+			j.Reportf(rule, pair.Value.Span, where, "the report passed with a score of %d/%d, and programs believe the status, so what is missing is never done; write gaps_found, or correct the score", n, m)
+			return
+		case rows > 0 && failed == 0 && m == rows && n != good || rows > 0 && m != rows && template && j.only():
+			j.Report(document.Finding{Rule: rule, Span: pair.Value.Span, At: where, Lesser: !template || m > rows,
+				Message: fmt.Sprintf("the score is %d/%d, and the table of truths has %d rows of which %d are good; programs believe the status, so count again", n, m, rows, good)})
+			return
+		}
+		for _, l := range model.ReadLines(j.Doc) {
+			b := bodyLine().FindStringSubmatch(l.Text)
+			if b == nil || l.Hidden {
+				continue
+			}
+			if own := score().FindStringSubmatch(b[1]); own != nil && own[0] != found[0] && (own[1] != found[1] || own[2] != found[2]) {
+				j.Report(document.Finding{Rule: rule, Span: l.Span, At: "body", Lesser: true, Related: []document.Related{{Span: pair.Value.Span, Message: "the key"}},
+					Message: fmt.Sprintf("the score here is %s/%s, and that of the frontmatter %d/%d; correct the one that is wrong", own[1], own[2], n, m)})
+			}
+			break
+		}
+	}
+	if status == "passed" && failed > 0 {
+		span := root.Pair("status").Value.Span
+		j.Reportf(rule, span, "frontmatter.status", "the report passed, and %s of its table of truths failed; programs believe the status, so it is never mended; write gaps_found, or correct the table", document.Count(failed, "row"))
+	}
+}
+
+// only reports whether the report has one table of truths.
+func (j *judge) only() bool {
+	n := 0
+	for _, l := range model.ReadLines(j.Doc) {
+		if cells := model.Cells(l); len(cells) > 2 && truthColumns(cells) > 0 {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// truthColumns returns the column of the status in the header of a table of truths, or 0.
+func truthColumns(cells []model.Word) int {
+	truth, status := false, 0
+	for i, c := range cells {
+		name := strings.ToLower(strings.Trim(c.Text, "* "))
+		truth = truth || name == "truth" || name == "must-have" || name == "observable truth"
+		if name == "status" {
+			status = i
+		}
+	}
+	if !truth {
+		return 0
+	}
+	return status
+}
+
+// truths counts the rows of the tables of truths: all, good ones, failed ones. template tells whether the columns are those of GSD's own template.
+func (j *judge) truths() (rows, good, failed int, template bool) {
+	column, template := 0, true
+	for _, l := range model.ReadLines(j.Doc) {
+		cells := model.Cells(l)
+		switch {
+		case len(cells) == 0 || l.Hidden:
+			column = 0
+		case column == 0:
+			if column = truthColumns(cells); column > 0 {
+				template = template && len(cells) == 4 && cells[0].Text == "#" && strings.EqualFold(cells[1].Text, "Truth")
+			}
+		case len(cells) > column && strings.Trim(cells[column].Text, "-: ") != "":
+			rows++
+			status := strings.ToUpper(strings.Trim(cells[column].Text, "* "))
+			if strings.HasPrefix(status, "✓") || strings.HasPrefix(status, "✅") || strings.Contains(status, "VERIFIED") && !strings.Contains(status, "NOT VERIFIED") || strings.Contains(status, "PASS") {
+				good++
+			} else if strings.HasPrefix(status, "✗") || strings.HasPrefix(status, "❌") || strings.HasPrefix(status, "FAIL") {
+				failed++
+			}
+		}
+	}
+	return rows, good, failed, template
+}
+
+// research reports a research that announces a validation which the phase does not have.
+func (j *judge) research() {
+	ph := j.p.PhaseOf(j.Doc)
+	if ph == nil || j.alone || j.p.Switched("workflow", "nyquist_validation") {
+		return
+	}
+	for _, file := range ph.Files {
+		if strings.HasSuffix(file, "VALIDATION.md") {
+			return
+		}
+	}
+	for _, l := range model.ReadLines(j.Doc) {
+		if strings.Contains(l.Text, "## Validation Architecture") {
+			j.Reportf("gsd-validation-missing", l.Span, "body", "the research has a Validation Architecture, and the phase no VALIDATION (W009), so nobody holds its tests against it; write it, or set workflow.nyquist_validation to false")
+			return
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+var (
+	testHead   = memo.Regexp(`^###\s*(\d+)\.\s*(.+)$`)
+	testLike   = memo.Regexp(`(?i)^\s*(#{1,6})\s*(?:Test\s+(?:case\s+)?)?(\d+)\s*([.):—–-]?)\s*(.*)$`)
+	resultLine = memo.Regexp(`(?i)^result:[ \t]*\[?([\w-]+)\]?`)
+	resultLike = memo.Regexp(`(?i)^\s*[-*]*\s*\**result\**\s*:\**\s*\[?([\w-]+)`)
+	countLine  = memo.Regexp(`(?i)^(total|passed|issues|pending|skipped|blocked):[ \t]*(\d+)`)
+	results    = []string{"pass", "issue", "pending", "skipped", "blocked"}
+)
+
+// test is one test of an acceptance run.
+type test struct {
+	number string
+	head   model.Line
+	result string // folded; "missing" if none is read
+	at     document.Span
+	near   *model.Line // a line that was probably meant for the result
+}
+
+// uat judges acceptance tests as the program cuts them up: without frontmatter, fences, comments and quotations.
+func (j *judge) uat() {
+	f := j.p.Front(j.Doc)
+	if j.open() {
+		return
+	}
+	var tests []test
+	counts := map[string]model.Word{}
+	section := ""
+	for _, l := range model.ReadLines(j.Doc) {
+		if l.Hidden || l.Span.Start < f.End || strings.HasPrefix(strings.TrimSpace(l.Text), ">") {
+			continue
+		}
+		if strings.HasPrefix(l.Text, "## ") && !testLike().MatchString(l.Text) {
+			section = strings.TrimSpace(l.Text[3:])
+		}
+		if m := testHead().FindStringSubmatch(l.Text); m != nil {
+			if first := slices.IndexFunc(tests, func(t test) bool { return t.number == m[1] }); first >= 0 {
+				j.Report(document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body", Related: []document.Related{{Span: tests[first].head.Span, Message: "it is here first"}},
+					Message: fmt.Sprintf("the number %s stands for two tests, so a result may be taken for that of the other; number this one anew", m[1])})
+			}
+			tests = append(tests, test{number: m[1], head: l, result: "missing"})
+			continue
+		}
+		if m := testLike().FindStringSubmatch(l.Text); m != nil && section == "Tests" {
+			j.heading(l, m)
+			continue
+		}
+		if m := countLine().FindStringSubmatchIndex(l.Text); m != nil && section == "Summary" {
+			counts[strings.ToLower(l.Text[m[2]:m[3]])] = model.Word{Text: l.Text[m[4]:m[5]], Span: document.Span{Start: l.Span.Start + m[4], End: l.Span.Start + m[5]}}
+		}
+		if len(tests) == 0 || section == "Summary" {
+			continue
+		}
+		t := &tests[len(tests)-1]
+		if m := resultLine().FindStringSubmatchIndex(l.Text); m != nil && t.result == "missing" {
+			t.result, t.at = strings.ToLower(l.Text[m[2]:m[3]]), document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}
+		} else if resultLike().MatchString(l.Text) && t.near == nil {
+			t.near = &l
+		}
+	}
+	status := strings.ToLower(strings.TrimSpace(dialect.Text(f.Root.Get("status"))))
+	j.results(tests, status)
+	if !f.Lost() {
+		j.counts(tests, counts, status, f.Root.Pair("status"))
+	}
+}
+
+// open reports a fence or comment that is never closed.
+func (j *judge) open() bool {
+	for i := range j.Doc.Body.Hidden {
+		if h := &j.Doc.Body.Hidden[i]; !h.Closed {
+			what, closing := "fence", "```"
+			if h.Kind == document.Comment {
+				what, closing = "comment", "-->"
+			}
+			end := len(j.Doc.Src)
+			j.Report(document.Finding{Rule: "gsd-uat-fence", Span: h.Open, At: "body", Fixes: document.Replace("close it", document.Span{Start: end, End: end}, j.Doc.Newline()+closing+j.Doc.Newline()),
+				Message: fmt.Sprintf("the %s that starts here is never closed, and GSD lets no tests pass that it cannot see the end of, so the phase is blocked; close it", what)})
+			return true
+		}
+	}
+	return false
+}
+
+// heading reports a heading that was meant for a test and is none.
+func (j *judge) heading(l model.Line, m []string) {
+	title := strings.TrimLeft(m[4], ".):- ")
+	var fixes []document.Fix
+	if title != "" {
+		fixes = document.Replace("write it as a test", l.Span, "### "+m[2]+". "+title)
+	}
+	j.Report(document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body", Fixes: fixes,
+		Message: fmt.Sprintf("GSD does not see this test, and takes its result for that of the test above; write `### %s. …`", m[2])})
+}
+
+// results judges the result of each test.
+func (j *judge) results(tests []test, status string) {
+	const rule = "gsd-uat-result"
+	for _, t := range tests {
+		switch {
+		case t.result == "passed" || slices.Contains(results, t.result):
+		case t.result == "missing" && t.near != nil:
+			m := resultLike().FindStringSubmatch(t.near.Text)
+			word := strings.ToLower(m[1])
+			j.Report(document.Finding{Rule: rule, Span: t.near.Span, At: "body", Fixes: document.Replace("write it as GSD reads it", t.near.Span, "result: "+word),
+				Message: fmt.Sprintf("GSD reads a result only as `result: …` at the start of a line, so test %s has none and blocks the phase; write it so", t.number)})
+		case t.result == "missing":
+			if status == "complete" || status == "passed" {
+				j.Reportf(rule, t.head.Span, "body", "test %s has no result, so the phase is blocked though the run is %s; write `result: pass`, or what came out", t.number, status)
+			}
+		default:
+			f := document.Finding{Rule: rule, Span: t.at, At: "body",
+				Message: fmt.Sprintf("%s is no result (there are %s), so test %s blocks the phase", document.Quote(t.result), document.AllOf(results), t.number)}
+			near := map[string]string{"ok": "pass", "success": "pass", "fail": "issue", "failed": "issue", "skip": "skipped", "todo": "pending"}[t.result]
+			if near == "" {
+				near = spell.Nearest(t.result, results)
+			}
+			if near != "" {
+				f.Message += "; write " + near
+				f.Fixes = document.Replace("write "+near, t.at, near)
+			}
+			j.Report(f)
+		}
+	}
+}
+
+// counts holds the counts of the summary, and the status, against the tests.
+func (j *judge) counts(tests []test, counts map[string]model.Word, status string, pair *document.Pair) {
+	const rule = "gsd-uat-summary"
+	right := map[string]int{"total": len(tests)}
+	for _, t := range tests {
+		switch t.result {
+		case "pass", "passed":
+			right["passed"]++
+		case "issue":
+			right["issues"]++
+		case "pending", "skipped", "blocked":
+			right[t.result]++
+		default:
+			return // that is reported, or not known yet
+		}
+	}
+	if len(tests) == 0 {
+		return
+	}
+	for _, name := range []string{"total", "passed", "issues", "pending", "skipped", "blocked"} {
+		if word, ok := counts[name]; ok && word.Text != fmt.Sprint(right[name]) {
+			j.Report(document.Finding{Rule: rule, Span: word.Span, At: "body", Fixes: document.Replace(fmt.Sprintf("write %d", right[name]), word.Span, fmt.Sprint(right[name])),
+				Message: fmt.Sprintf("`%s` is %s, and the tests above make %d, so people read another outcome than GSD; write %d", name, word.Text, right[name], right[name])})
+		}
+	}
+	if status == "complete" && right["pending"] > 0 {
+		j.Reportf(rule, pair.Value.Span, "frontmatter.status", "the run is complete, and %s pending, so the phase is blocked; finish them, or write `status: partial`", isAre(right["pending"]))
+	}
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "1 test is"
+	}
+	return fmt.Sprintf("%d tests are", n)
+}

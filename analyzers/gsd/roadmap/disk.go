@@ -1,0 +1,203 @@
+package roadmap
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// milestone reports that the milestone under way is nowhere, or is closed while phases of it are open.
+func (j *judge) milestone() {
+	scope := j.rm.Scope
+	if scope == nil || !scope.Closed {
+		return
+	}
+	for i := range j.rm.Entries {
+		if e := &j.rm.Entries[i]; !e.Archived && !e.Done() && !e.Hidden && !model.Parked(e.Number) {
+			j.report("gsd-roadmap-milestone", scope.Span, false, nil,
+				"STATE.md is at %s, whose heading says that it is over while phase %s of it is open, so GSD takes its phases for finished ones; reopen the heading, or move STATE.md on", j.rm.Version, e.Number)
+			return
+		}
+	}
+}
+
+// lists holds the boxes of phases against plans, summaries and reports.
+func (j *judge) lists() {
+	for i := range j.rm.Entries {
+		e := &j.rm.Entries[i]
+		ph := j.p.PhaseNumbered(e.Number)
+		if e.Archived || e.Hidden || ph == nil || j.rm.Entry(e.Number) != e {
+			continue
+		}
+		open := ph.Open()
+		switch {
+		case e.Done() && len(open) > 0:
+			j.report("gsd-roadmap-done", e.Span, false, nil,
+				"phase %s is ticked while %s has no summary that closes it, so progress and STATE.md tell two stories (W011); open the box, or write the summary", e.Number, planNames(open))
+		case e.Mark == " " && ph.Verified.Status == "passed" && ph.Complete():
+			j.report("gsd-roadmap-done", e.Span, true, document.Replace("tick it", e.MarkAt, "x"),
+				"phase %s is open here while its verification passed and all its plans have summaries; tick the box", e.Number)
+		case e.Done() && len(open) == 0 && ph.Complete() && ph.Verified.File == "" && !j.p.Old() && j.verified():
+			j.report("gsd-verification-missing", e.Span, false, nil,
+				"phase %s is ticked, all its plans have summaries, and no VERIFICATION is there: GSD since 1.14 takes it for partial for ever; verify it", e.Number)
+		}
+	}
+	for _, sec := range j.rm.Sections {
+		e := j.rm.Entry(sec.Number)
+		if !sec.Head.Archived && !sec.Head.Hidden && e != nil && e.Done() && !e.Archived && j.rm.Section(sec.Number) == sec && len(j.p.Phases()) > 0 &&
+			j.p.PhaseNumbered(sec.Number) == nil && !j.p.Archived(sec.Number) && !model.Parked(sec.Number) && !j.over() {
+			j.report("gsd-phase-dir", sec.Head.Span, true, nil, "phase %s is ticked and has neither a directory nor an archive (W006), so nobody can read what it did; restore the directory", sec.Number)
+		}
+	}
+}
+
+// over reports whether all boxes of the current milestone are ticked: then its phases may have been cleared away.
+func (j *judge) over() bool {
+	for i := range j.rm.Entries {
+		if e := &j.rm.Entries[i]; !e.Archived && !e.Done() {
+			return false
+		}
+	}
+	return true
+}
+
+// verified reports whether some phase has a report.
+func (j *judge) verified() bool {
+	for _, ph := range j.p.Phases() {
+		if ph.Verified.File != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func planNames(plans []*model.Plan) string {
+	var names []string
+	for _, plan := range plans {
+		names = append(names, plan.ID)
+	}
+	if len(names) > 3 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)
+	}
+	return document.AllOf(names)
+}
+
+// plans holds the list of plans of each phase against its directory.
+func (j *judge) plans() {
+	const rule = "gsd-roadmap-plans"
+	for _, sec := range j.rm.Sections {
+		ph := j.p.PhaseNumbered(sec.Number)
+		if sec.Head.Archived || sec.Head.Hidden || ph == nil || len(sec.Plans) == 0 || j.rm.Section(sec.Number) != sec {
+			continue
+		}
+		ticked := false
+		for i := range sec.Plans {
+			ticked = ticked || strings.EqualFold(sec.Plans[i].Mark, "x")
+		}
+		listed := map[*model.Plan]bool{}
+		for i := range sec.Plans {
+			box := &sec.Plans[i]
+			plan := find(ph, box.ID)
+			done := strings.EqualFold(box.Mark, "x")
+			switch {
+			case plan == nil && (ph.Total() > 0 || done) && planLike(ph, box.ID):
+				j.report(rule, box.Span, j.rm.Ticked(sec.Number), nil, "%s is listed here and is no plan of %s, so it never runs; correct the name, or write the plan", box.ID, ph.Dir)
+			case plan == nil:
+			case done && !plan.Done() && !plan.Superseded:
+				j.report(rule, box.Span, false, document.Replace("open the box", box.MarkAt, " "), "%s is ticked and has no summary that closes it, so GSD runs it again; open the box, or write the summary", plan.ID)
+			case box.Mark == " " && plan.Done():
+				j.report(rule, box.Span, !ticked, document.Replace("tick it", box.MarkAt, "x"), "%s has its summary, and its box is open; tick it", plan.ID)
+			}
+			if plan != nil {
+				listed[plan] = true
+			}
+		}
+		for _, plan := range ph.Active() {
+			if !listed[plan] {
+				l := sec.Plans[len(sec.Plans)-1].Line
+				j.report(rule, l.Span, j.rm.Ticked(sec.Number), document.Replace("add it", document.Span{Start: l.Span.End, End: l.Span.End}, j.Doc.Newline()+"- ["+box(plan)+"] "+plan.ID+"-PLAN.md"),
+					"%s is a plan of phase %s and is not in its list of plans, so no box is ticked when it is done; add it", plan.ID, sec.Number)
+			}
+		}
+	}
+}
+
+func box(plan *model.Plan) string {
+	if plan.Done() {
+		return "x"
+	}
+	return " "
+}
+
+// find returns the plan that an entry of a list names, or nil.
+func find(ph *model.Phase, id string) *model.Plan {
+	id = strings.TrimSuffix(id, ".md")
+	for _, plan := range ph.Plans {
+		if strings.EqualFold(plan.ID, id) || strings.EqualFold(model.Canonical(plan.ID), model.Canonical(id)) || strings.TrimLeft(plan.ID, "0") == strings.TrimLeft(id, "0") {
+			return plan
+		}
+	}
+	return nil
+}
+
+var planForm = memo.Regexp(`^\d+[A-Za-z]?(?:\.\d+)*-\d+`)
+
+// planLike reports whether a word is written as ids of plans are.
+func planLike(_ *model.Phase, id string) bool { return planForm().MatchString(id) }
+
+var counts = memo.Regexp(`^(\d+)\s*/\s*(\d+|TBD|\?|-|—)$`)
+
+// progress holds the table of progress against the directories.
+func (j *judge) progress() {
+	const rule = "gsd-roadmap-progress"
+	rows := map[string]bool{}
+	last := document.Span{}
+	for i := range j.rm.Progress {
+		row := &j.rm.Progress[i]
+		rows[row.Number] = true
+		if row.Archived || !j.rm.Current(row.Number) {
+			continue
+		}
+		last = row.Span
+		ph := j.p.PhaseNumbered(row.Number)
+		status := strings.ToLower(strings.Trim(row.Cells["status"].Text, "* ✅✓"))
+		plans := row.Cells["plans complete"]
+		if plans.Text == "" {
+			plans = row.Cells["plans"]
+		}
+		if ph == nil || status == "deferred" || ph.Total() == 0 {
+			continue
+		}
+		done, all := len(ph.Active())-len(ph.Open()), ph.Total()
+		m := counts().FindStringSubmatch(strings.Trim(plans.Text, "*"))
+		if m != nil {
+			x, _ := model.ParseInt(m[1])
+			y, known := model.ParseInt(m[2])
+			if x != done || known && y != all {
+				right := fmt.Sprintf("%d/%d", done, all)
+				j.report(rule, plans.Span, false, document.Replace("write "+right, plans.Span, right),
+					"the table says %s of phase %s, and its directory has %d plans of which %d have a summary; write %s", plans.Text, row.Number, all, done, right)
+				continue
+			}
+		}
+		if (strings.HasPrefix(status, "complete") || status == "done") && !ph.Complete() {
+			span := row.Cells["status"].Span
+			j.report(rule, span, false, document.Replace("write In Progress", span, "In Progress"), "the table says that phase %s is complete while %s is open; write In Progress", row.Number, planNames(ph.Open()))
+		}
+	}
+	if len(rows) < 2 || last.Len() == 0 {
+		return
+	}
+	var missing []string
+	for _, sec := range j.rm.Sections {
+		if !sec.Head.Archived && !sec.Head.Hidden && !rows[sec.Number] && !model.Parked(sec.Number) {
+			missing = append(missing, sec.Number)
+		}
+	}
+	if len(missing) == 1 {
+		j.report(rule, last, false, nil, "phase %s has no row in this table, and all others have one, so nobody sees how far it is; add the row", missing[0])
+	}
+}

@@ -1,0 +1,309 @@
+// Package roadmap judges ROADMAP.md: whether GSD sees its phases, and whether they tell the story of the files.
+package roadmap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/graph"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// Analyzer reports phases that GSD does not see, or sees otherwise than the files are.
+var Analyzer = &analysis.Analyzer{
+	Name:     "gsdroadmap",
+	Doc:      "judge the roadmap of a GSD project",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		set := document.Of(pass)
+		model.Of(pass).Each(set, []string{"roadmap"}, func(r *document.Reporter, p *model.Planning) {
+			rm := p.Roadmap()
+			if rm == nil || r.Doc.Problem != nil {
+				return
+			}
+			j := &judge{r, p, rm, map[string]bool{}}
+			j.headings()
+			j.boxes()
+			j.details()
+			j.dependencies()
+			j.criteria()
+			if !set.Standalone {
+				j.milestone()
+				j.lists()
+				j.plans()
+				j.progress()
+			}
+		})
+		return nil, nil
+	},
+}
+
+// judge is a roadmap that is judged.
+type judge struct {
+	*document.Reporter
+	p     *model.Planning
+	rm    *model.Roadmap
+	meant map[string]bool // phases whose headings are not seen
+}
+
+// report hands over a finding with a format for its message.
+func (j *judge) report(rule string, span document.Span, lesser bool, fixes []document.Fix, format string, args ...any) {
+	j.Report(document.Finding{Rule: rule, Span: span, At: "body", Lesser: lesser, Fixes: fixes, Message: fmt.Sprintf(format, args...)})
+}
+
+const number = `(?:[A-Za-z]?\d+[A-Z]?(?:\.\d+)*)`
+
+var (
+	phaseLike = memo.Regexp(`(?i)^(\s{0,3})(#{1,6})(\s*)((?:\[[^\]]*\]\s*)?Phase\s+(` + number + `|one|two|three|four|five|six|seven|eight|nine|ten)\b(?:\s*\([^)]*\))?)(\s*[-–—.|:]\s*|\s+|$)(.*)$`)
+	twoPhases = memo.Regexp(`(?i)phase\s+\d\S*\s*(?:[-–—&+/,]|and|to|bis|through)\s*(?:phase\s+)?\d`)
+)
+
+// headings reports headings that were meant for phases and are none.
+func (j *judge) headings() {
+	first := true
+	for _, l := range j.rm.Lines {
+		isFirst := first && strings.HasPrefix(l.Text, "# ")
+		if strings.HasPrefix(l.Text, "#") {
+			first = false
+		}
+		m := phaseLike().FindStringSubmatch(l.Text)
+		if n, _, ok := model.SectionHead(l.Text); ok {
+			if l.Hidden && !l.Archived {
+				j.report("gsd-roadmap-hidden", l.Span, false, nil,
+					"this heading stands in a fence or a comment, and analysis counts phase %s all the same (get-phase does not); write it without the marks, or take it out", n)
+			}
+			continue
+		}
+		if m == nil || l.Archived || l.Hidden || isFirst || twoPhases().MatchString(l.Text) {
+			continue
+		}
+		if j.rm.Section(model.Number(m[5])) != nil {
+			continue // it tells something of a phase that has its section
+		}
+		why := "a colon must follow the number"
+		var fixes []document.Fix
+		level := m[2]
+		if len(level) < 2 || len(level) > 4 {
+			why, level = "the heading must be of level 2 to 4", "###"
+		} else if m[1] != "" {
+			why = "the heading must start its line"
+		}
+		if rest := strings.TrimLeft(m[7], ": "); model.Number(m[5]) != "" && rest != "" {
+			fixes = document.Replace("write it as a phase", l.Span, level+" "+m[4]+": "+rest)
+		} else if model.Number(m[5]) == "" {
+			why = "the number must be written in digits"
+		}
+		j.meant[model.Number(m[5])] = true
+		j.report("gsd-roadmap-heading", l.Span, false, fixes, "GSD does not see this phase, since %s, so it has no goal, no plans and no place in the order; write `### Phase %s: Name`", why, m[5])
+	}
+}
+
+// boxes reports boxes of phases and plans that are neither open nor ticked to GSD.
+func (j *judge) boxes() {
+	judge := func(l model.Line, mark string, at document.Span, what string) {
+		if mark == " " || mark == "x" || l.Archived || l.Hidden {
+			return
+		}
+		var fixes []document.Fix
+		meant := "x or a blank"
+		if strings.EqualFold(strings.TrimSpace(mark), "x") {
+			fixes, meant = document.Replace("write x", at, "x"), "x"
+		}
+		j.report("gsd-roadmap-box", l.Span, false, fixes, "the box [%s] of %s is no ticked one to GSD, so it counts as open and is never ticked; write %s", mark, what, meant)
+	}
+	for i := range j.rm.Entries {
+		e := &j.rm.Entries[i]
+		judge(e.Line, e.Mark, e.MarkAt, "phase "+e.Number)
+		if e.Hidden && !e.Archived {
+			j.report("gsd-roadmap-hidden", e.Span, false, nil, "this box stands in a fence or a comment, and analysis counts it all the same; write it without the marks, or take it out")
+		}
+	}
+	for _, sec := range j.rm.Sections {
+		for i := range sec.Plans {
+			judge(sec.Plans[i].Line, sec.Plans[i].Mark, sec.Plans[i].MarkAt, "plan "+sec.Plans[i].ID)
+		}
+	}
+}
+
+// details holds the list of phases against the sections.
+func (j *judge) details() {
+	list, sections := 0, 0
+	for i := range j.rm.Entries {
+		if e := &j.rm.Entries[i]; !e.Archived && !e.Hidden {
+			list++
+		}
+	}
+	seen := map[string]document.Span{}
+	for _, sec := range j.rm.Sections {
+		if sec.Head.Archived || sec.Head.Hidden || sec.Table {
+			sections++
+			continue
+		}
+		sections++
+		if first, twice := seen[sec.Number]; twice {
+			j.Report(document.Finding{Rule: "gsd-roadmap-duplicate", Span: sec.Head.Span, At: "body",
+				Message: fmt.Sprintf("phase %s has two sections, and GSD reads the first alone; give this phase a number of its own", sec.Number),
+				Related: []document.Related{{Span: first, Message: "it is here first"}}})
+			continue
+		}
+		seen[sec.Number] = sec.Head.Span
+		if list > 0 && j.rm.Entry(sec.Number) == nil && !model.Parked(sec.Number) {
+			j.report("gsd-roadmap-detail", sec.Head.Span, true, nil, "phase %s is not in the list of phases, so it has no box to tick when it is done; add a line `- [ ] **Phase %s: %s**`", sec.Number, sec.Number, sec.Name)
+		}
+	}
+	told := map[string]bool{}
+	for i := range j.rm.Entries {
+		e := &j.rm.Entries[i]
+		if e.Archived || e.Hidden || told[e.Number] || j.meant[e.Number] || model.Parked(e.Number) || j.rm.Section(e.Number) != nil || sections == 0 && len(told) > 0 {
+			continue
+		}
+		if e.Done() && j.p.PhaseNumbered(e.Number) == nil {
+			continue // it is over and cleared away
+		}
+		told[e.Number] = true
+		j.report("gsd-roadmap-detail", e.Span, false, nil, "phase %s has no section, so GSD has neither goal nor criteria of it (missing_phase_details); add `### Phase %s: Name` with its goal", e.Number, e.Number)
+	}
+}
+
+var (
+	phaseRefs = memo.Regexp(`(?i)phases?\s+(` + number + `(?:\s*(?:,|and|&|\+)\s*(?:and\s+)?(?:phase\s+)?` + number + `)*)`)
+	oneRef    = memo.Regexp(number)
+)
+
+// dependencies judges `Depends on` of phases.
+func (j *judge) dependencies() {
+	edges := map[string][]string{}
+	var order []string
+	lowest := j.lowest()
+	for _, sec := range j.rm.Sections {
+		if sec.Depends == nil || sec.Head.Archived || sec.Head.Hidden {
+			continue
+		}
+		order = append(order, sec.Number)
+		for _, m := range phaseRefs().FindAllStringSubmatch(sec.Depends.Text, -1) {
+			for _, ref := range oneRef().FindAllString(m[1], -1) {
+				n := model.Number(ref)
+				switch {
+				case n == "":
+				case j.known(n) || j.meant[n] || before(n, lowest):
+					edges[sec.Number] = append(edges[sec.Number], n)
+					if before(sec.Number, n) {
+						j.report("gsd-roadmap-depends", sec.Depends.Line, true, nil, "phase %s depends on phase %s, which comes later in the order; give it a number behind, or move what it needs", sec.Number, n)
+					}
+				default:
+					j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil, "phase %s depends on phase %s, which no section and no archive has, so whoever plans it waits for nothing; name the phase that is meant", sec.Number, n)
+				}
+			}
+		}
+	}
+	next := func(n string) []string { return edges[n] }
+	component := graph.Components(order, next)
+	for _, sec := range j.rm.Sections {
+		for _, n := range edges[sec.Number] {
+			if sec.Depends != nil && !sec.Head.Archived && (n == sec.Number || component[n] == component[sec.Number] && component[n] != 0) {
+				j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil, "phases %s and %s wait for each other, so neither can come first; break the circle", sec.Number, n)
+				break
+			}
+		}
+	}
+}
+
+// known reports whether a phase is anywhere: in a section, in a list, on disk or in an archive.
+func (j *judge) known(n string) bool {
+	return j.rm.Section(n) != nil || j.rm.Entry(n) != nil || j.p.PhaseNumbered(n) != nil || j.p.Archived(n)
+}
+
+// lowest returns the lowest number of a section: what lies below was cleared away with its milestone.
+func (j *judge) lowest() string {
+	lowest := ""
+	for _, sec := range j.rm.Sections {
+		if lowest == "" || before(sec.Number, lowest) {
+			lowest = sec.Number
+		}
+	}
+	return lowest
+}
+
+// before reports whether a number of a phase is less than another.
+func before(a, b string) bool {
+	x, y := strings.FieldsFunc(a, notDigit), strings.FieldsFunc(b, notDigit)
+	for i := range min(len(x), len(y)) {
+		m, _ := model.ParseInt(x[i])
+		n, _ := model.ParseInt(y[i])
+		if m != n {
+			return m < n
+		}
+	}
+	return len(x) < len(y)
+}
+
+func notDigit(c rune) bool { return c < '0' || c > '9' }
+
+var (
+	numbered = memo.Regexp(`^\s*\d+\.\s*\S`)
+	bullet   = memo.Regexp(`^(\s*)([-*+])(\s+(?:\[[ xX]\]\s+)?)\S`)
+)
+
+// criteria reports success criteria that `roadmap get-phase` does not read. Many of one roadmap are one finding.
+func (j *judge) criteria() {
+	type fault struct {
+		line  model.Line
+		why   string
+		fixes []document.Fix
+	}
+	var found []fault
+	for _, sec := range j.rm.Sections {
+		l := sec.Criteria
+		if l == nil || sec.Head.Archived || l.Hidden || j.rm.Ticked(sec.Number) {
+			continue
+		}
+		text := strings.TrimRight(l.Text, " \t")
+		if !strings.HasSuffix(text, ":") {
+			fixed := text + ":"
+			if head, ok := strings.CutSuffix(text, ":**"); ok {
+				fixed = head + "**:"
+			} else if i := strings.Index(text, "**:"); i >= 0 || strings.Contains(text, ":** ") {
+				fixed = "" // the criteria stand on the line
+			}
+			f := fault{line: *l, why: "the line does not end with a colon"}
+			if fixed != "" {
+				f.fixes = document.Replace("end the line with a colon", l.Span, fixed)
+			}
+			found = append(found, f)
+			continue
+		}
+		if f := bullets(sec, l); f != nil {
+			found = append(found, fault{line: *l, why: "they are bullets and not numbered", fixes: []document.Fix{{Title: "number them", Edits: f}}})
+		}
+	}
+	many := ""
+	if len(found) > 3 {
+		many = fmt.Sprintf(" (%d phases of this roadmap)", len(found))
+		found = found[:1]
+	}
+	for _, f := range found {
+		j.report("gsd-roadmap-criteria", f.line.Span, false, f.fixes, "GSD reads no success criterion of this phase, since %s%s; write `**Success Criteria** (what must be TRUE):` and `1. …` below", f.why, many)
+	}
+}
+
+// bullets returns the edits that number the bullets below a line, or nil if there are none directly below.
+func bullets(sec *model.Section, l *model.Line) []document.Edit {
+	var edits []document.Edit
+	below := slices.IndexFunc(sec.Body, func(o model.Line) bool { return o.Span.Start == l.Span.Start })
+	for _, o := range sec.Body[below+1:] {
+		if strings.TrimSpace(o.Text) == "" {
+			continue
+		}
+		m := bullet().FindStringSubmatchIndex(o.Text)
+		if m == nil || numbered().MatchString(o.Text) {
+			break
+		}
+		edits = append(edits, document.Edit{Span: document.Span{Start: o.Span.Start + m[4], End: o.Span.Start + m[7]}, Text: fmt.Sprintf("%d. ", len(edits)+1)})
+	}
+	return edits
+}

@@ -1,0 +1,335 @@
+// Package state judges STATE.md: whether its two halves and the files tell one story.
+package state
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// Analyzer reports what STATE.md says otherwise than itself or the files.
+var Analyzer = &analysis.Analyzer{
+	Name:     "gsdstate",
+	Doc:      "judge the state of a GSD project",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		set := document.Of(pass)
+		model.Of(pass).Each(set, []string{"state"}, func(r *document.Reporter, p *model.Planning) {
+			s := p.State()
+			if s == nil || r.Doc.Problem != nil {
+				return
+			}
+			j := &judge{r, p, s}
+			j.fields()
+			j.status()
+			j.counts()
+			if !set.Standalone {
+				j.phase()
+				j.milestone()
+				j.disk()
+				j.resume()
+			}
+		})
+		return nil, nil
+	},
+}
+
+// judge is a state that is judged.
+type judge struct {
+	*document.Reporter
+	p *model.Planning
+	s *model.State
+}
+
+func (j *judge) report(rule string, span document.Span, at string, lesser bool, fixes []document.Fix, format string, args ...any) {
+	j.Report(document.Finding{Rule: rule, Span: span, At: at, Lesser: lesser, Fixes: fixes, Message: fmt.Sprintf(format, args...)})
+}
+
+// words is the statuses that GSD knows, each with what it comes to.
+var words = map[string]string{
+	"paused": "paused", "stopped": "paused", "executing": "executing", "in progress": "executing", "ready to execute": "executing",
+	"planning": "planning", "ready to plan": "planning", "planning complete": "planning", "discussing": "discussing", "verifying": "verifying",
+	"completed": "completed", "done": "completed", "complete": "completed", "phase complete": "completed",
+	"phase complete — ready for verification": "verifying", "all phases complete": "completed", "milestone complete": "completed", "unknown": "unknown",
+}
+
+var (
+	phasePattern = memo.Regexp(`^(executing|planning|verifying) phase [\w.-]+$|^phase [\w.-]+ (complete)$|^.* milestone (complete)$|^(complete) ✓$`)
+	statusWords  = []string{"paused", "stopped", "executing", "in progress", "ready to execute", "planning", "ready to plan", "planning complete", "discussing", "verifying", "completed", "phase complete", "all phases complete", "milestone complete"}
+)
+
+// meaning returns what a status comes to, or "" if GSD does not know it.
+func meaning(text string) string {
+	text = strings.ToLower(strings.Trim(strings.TrimSpace(text), "*✅✓ "))
+	if m := words[strings.ReplaceAll(text, "_", " ")]; m != "" {
+		return m
+	}
+	if m := phasePattern().FindStringSubmatch(text); m != nil {
+		if m[1] != "" {
+			return m[1]
+		}
+		return "completed"
+	}
+	return ""
+}
+
+// fields holds the sources of a field against one another.
+func (j *judge) fields() {
+	const rule = "gsd-state-field"
+	body := j.s.Field("Current Phase")
+	if body == nil {
+		body = j.s.Field("Phase")
+	}
+	if key := dialect.Text(j.s.Key("current_phase")); key != "" && body != nil {
+		a, b := model.PhaseIn(key), model.PhaseIn(body.Text)
+		if a != "" && b != "" && a != b {
+			j.report(rule, body.Span, "body", false, nil, "the body is at phase %s and current_phase at %s (S003), and commands go by the key; correct the one that is wrong", b, a)
+		}
+	}
+	if key, body := dialect.Text(j.s.Key("status")), j.s.Field("Status"); key != "" && body != nil {
+		a, b := meaning(key), meaning(body.Text)
+		if a != "" && b != "" && a != b && a != "unknown" && b != "unknown" {
+			j.report(rule, body.Span, "body", false, nil, "the status is %s here and %s in the frontmatter, which commands go by; correct the one that is wrong", document.Quote(body.Text), document.Quote(key))
+		}
+	}
+	if body := j.s.Field("Milestone", "Current Milestone"); body != nil && j.s.Milestone() != "" {
+		if v := version().FindString(body.Text); v != "" && !strings.EqualFold(v, j.s.Milestone()) {
+			j.report(rule, body.Span, "body", false, nil, "the milestone is %s here and %s in the frontmatter, which scopes the roadmap; correct the one that is wrong", v, j.s.Milestone())
+		}
+	}
+	if n := j.s.Key("last_activity"); n != nil && n.Span.Len() > 0 && !dated(dialect.Text(n)) {
+		j.report(rule, n.Span, "frontmatter.last_activity", false, nil, "last_activity is %s and does not begin with a date (S008), so nobody sees how old the state is; write it as in 2026-10-16", document.Quote(dialect.Text(n)))
+	} else if body := j.s.Field("Last activity"); body != nil && !dated(body.Text) && !empty(body.Text) {
+		j.report(rule, body.Span, "body", false, nil, "the last activity is %s and does not begin with a date (S008), so nobody sees how old the state is; write it as in 2026-10-16 — what was done", document.Quote(body.Text))
+	}
+}
+
+var version = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
+
+// dated reports whether a text begins with a real date.
+func dated(text string) bool {
+	text = strings.TrimLeft(text, "\"'*`")
+	if len(text) < len(time.DateOnly) {
+		return false
+	}
+	_, err := time.Parse(time.DateOnly, text[:len(time.DateOnly)])
+	return err == nil
+}
+
+// empty reports whether a value says that there is none.
+func empty(text string) bool {
+	text = strings.ToLower(strings.Trim(text, "*`.\"' "))
+	return text == "" || text == "none" || text == "n/a" || text == "na" || text == "-" || text == "—" || text == "null" || strings.HasPrefix(text, "none ") || strings.HasPrefix(text, "none—") || strings.HasPrefix(text, "[")
+}
+
+// status judges the word that tells what is under way.
+func (j *judge) status() {
+	n := j.s.Key("status")
+	text, span, at := dialect.Text(n), document.Span{}, "frontmatter.status"
+	if n != nil {
+		span = n.Span
+	}
+	if text == "" {
+		body := j.s.Field("Status")
+		if body == nil {
+			return
+		}
+		text, span, at = body.Text, body.Span, "body"
+	}
+	if meaning(text) != "" {
+		return
+	}
+	if j.p.Old() {
+		lower := strings.ToLower(text)
+		if strings.Contains(lower, "not complete") || strings.Contains(lower, "not done") || strings.Contains(lower, "incomplete") || strings.Contains(lower, "paused") && strings.Contains(lower, "not") {
+			j.report("gsd-state-status", span, at, false, nil, "GSD up to 1.11 looks for words in the status, and takes %s for something else than it says; write one word, such as executing", document.Quote(text))
+		}
+		return
+	}
+	if near := spell.Nearest(strings.ReplaceAll(strings.ToLower(text), "_", " "), statusWords); near != "" {
+		var fixes []document.Fix
+		if n != nil && span == n.Span {
+			fixes = document.Replace("write "+near, span, n.Requote(near))
+		} else {
+			fixes = document.Replace("write "+near, span, near)
+		}
+		j.report("gsd-state-status", span, at, false, fixes, "%s is no status that GSD knows, so it is kept as it stands and no command goes by it; did you mean %s?", document.Quote(text), near)
+	}
+}
+
+// phase judges the phase that is under way.
+func (j *judge) phase() {
+	n, span := j.s.CurrentPhase()
+	rm := j.p.Roadmap()
+	if n == "" || rm == nil || len(rm.Sections)+len(rm.Entries) == 0 {
+		return
+	}
+	if j.p.PhaseNumbered(n) == nil && rm.Section(n) == nil && rm.Entry(n) == nil && !j.p.Archived(n) {
+		for _, l := range rm.Lines {
+			if strings.Contains(l.Text, "Phase "+n+" ") || strings.Contains(l.Text, "Phase "+n+":") || covers(l.Text, n) {
+				return
+			}
+		}
+		j.report("gsd-state-phase", span, "current_phase", false, nil, "phase %s is in no section of the roadmap, no directory and no archive (S004), so the next command works on nothing; name the phase that is under way", n)
+		return
+	}
+	text := dialect.Text(j.s.Key("status"))
+	if body := j.s.Field("Status"); text == "" && body != nil {
+		text = body.Text
+	}
+	entry := rm.Entry(n)
+	if entry == nil || !entry.Done() || entry.Archived {
+		return
+	}
+	switch meaning(text) {
+	case "completed", "verifying", "paused":
+		return
+	case "":
+		lower := strings.ToLower(text)
+		if text == "" || strings.Contains(lower, "complete") || strings.Contains(lower, "done") || strings.Contains(lower, "shipped") || strings.Contains(lower, "archived") || strings.Contains(lower, "verif") {
+			return
+		}
+	}
+	j.report("gsd-state-phase", span, "current_phase", true, nil, "the state is at phase %s, which the roadmap has ticked, and its status is %s (W011), so the next command works on what is done; go on to the next phase", n, document.Quote(text))
+}
+
+var phaseRange = memo.Regexp(`(?i)phases?\s+(\d+)\s*[-–—]\s*(\d+)`)
+
+// covers reports whether a line names a range of phases with a number in it.
+func covers(line, n string) bool {
+	number, err := strconv.Atoi(n)
+	if err != nil {
+		return false
+	}
+	for _, m := range phaseRange().FindAllStringSubmatch(line, -1) {
+		from, _ := strconv.Atoi(m[1])
+		to, _ := strconv.Atoi(m[2])
+		if from <= number && number <= to {
+			return true
+		}
+	}
+	return false
+}
+
+// milestone reports a milestone that the roadmap does not have though it has others.
+func (j *judge) milestone() {
+	rm := j.p.Roadmap()
+	n := j.s.Key("milestone")
+	if rm == nil || rm.Version == "" || rm.Scope != nil || n == nil || j.s.Milestone() == "" {
+		return
+	}
+	open := false
+	for _, m := range rm.Milestones {
+		if strings.EqualFold(m.Version, rm.Version) {
+			return
+		}
+		open = open || !m.Closed && m.Level > 1
+	}
+	if len(rm.Milestones) == 0 || !open {
+		return // a first milestone without a heading, or one that is not planned yet
+	}
+	j.report("gsd-roadmap-milestone", n.Span, "frontmatter.milestone", false, nil, "no heading of the roadmap bears %s, so GSD takes the phases of all milestones for current ones; name a milestone of the roadmap", rm.Version)
+}
+
+// counts judges the figures of progress by themselves.
+func (j *judge) counts() {
+	const rule = "gsd-state-progress"
+	figure := func(name string) (int, *document.Node) {
+		n := j.s.Key("progress." + name)
+		v, ok := model.ParseInt(strings.TrimSuffix(dialect.Text(n), "%"))
+		if !ok {
+			return 0, nil
+		}
+		return v, n
+	}
+	var fractions []float64
+	wrong := false
+	for _, what := range []string{"plans", "phases"} {
+		total, t := figure("total_" + what)
+		done, d := figure("completed_" + what)
+		if t == nil || d == nil {
+			continue
+		}
+		if done > total {
+			wrong = true
+			j.report(rule, d.Span, "frontmatter.progress.completed_"+what, false, nil, "%d %s of %d are completed, which cannot be, and GSD never counts down by itself; correct the figure that is wrong", done, what, total)
+		}
+		if total > 0 {
+			fractions = append(fractions, 100*float64(done)/float64(total))
+		} else {
+			fractions = append(fractions, 0)
+		}
+	}
+	percent, p := figure("percent")
+	if p == nil || wrong {
+		return
+	}
+	if percent < 0 || percent > 100 {
+		j.report(rule, p.Span, "frontmatter.progress.percent", false, nil, "percent is %d; it must be 0 to 100", percent)
+		return
+	}
+	fits := len(fractions) == 0
+	for _, f := range fractions {
+		fits = fits || float64(percent)-f <= 1 && f-float64(percent) <= 1
+	}
+	if !fits {
+		right := strconv.Itoa(int(slices.Min(fractions)))
+		j.report(rule, p.Span, "frontmatter.progress.percent", false, document.Replace("write "+right, p.Span, p.Requote(right)), "percent is %d, and the figures beside it make %s, so people see another progress than there is; write %s", percent, right, right)
+	}
+}
+
+// disk holds the figures of progress against the directories.
+func (j *judge) disk() {
+	const rule = "gsd-state-progress"
+	rm := j.p.Roadmap()
+	all, done := 0, 0
+	for _, ph := range j.p.Phases() {
+		done += len(ph.Summaries)
+		if rm == nil || rm.Current(ph.Number) {
+			all += ph.Total()
+		}
+	}
+	if n := j.s.Key("progress.total_plans"); n != nil {
+		total, ok := model.ParseInt(dialect.Text(n))
+		if ok && total < all {
+			j.report(rule, n.Span, "frontmatter.progress.total_plans", false, document.Replace("write the number", n.Span, n.Requote(strconv.Itoa(all))), "total_plans is %d, and phases/ holds %d plans, so the progress seems further than it is; write %d", total, all, all)
+		}
+	}
+	if n := j.s.Key("progress.completed_plans"); n != nil {
+		completed, ok := model.ParseInt(dialect.Text(n))
+		total, hasTotal := model.ParseInt(dialect.Text(j.s.Key("progress.total_plans")))
+		if ok && completed > done+j.p.ArchivedSummaries() && (!hasTotal || completed <= total) && len(j.p.Phases()) > 0 {
+			j.report(rule, n.Span, "frontmatter.progress.completed_plans", false, nil, "completed_plans is %d, and there are %d summaries, archives included; GSD never counts down by itself, so write the number that is there", completed, done+j.p.ArchivedSummaries())
+		}
+	}
+}
+
+// resume reports a file to resume from that is not there.
+func (j *judge) resume() {
+	f := j.s.Field("Resume file", "Resume from")
+	if f == nil || empty(f.Text) {
+		return
+	}
+	file := strings.Trim(f.Text, "`\"'*<> ")
+	if i := strings.IndexAny(file, " ("); i > 0 {
+		file = strings.Trim(file[:i], "`\"',;")
+	}
+	if !strings.ContainsAny(file, "/.") || strings.Contains(file, "://") || path.IsAbs(file) || strings.HasPrefix(file, "~") || strings.HasPrefix(file, "@~") {
+		return
+	}
+	file = strings.TrimPrefix(file, "@")
+	if !j.p.Exists(file) && !j.p.Exists(j.p.Dir+file) {
+		j.report("gsd-state-resume", f.Span, "body", false, nil, "there is no file %s to resume from, so the next session starts cold; name the file, or write None", document.Quote(file))
+	}
+}

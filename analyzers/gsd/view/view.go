@@ -1,0 +1,212 @@
+// Package view shows GSD projects as a whole: the waves of each phase as GSD runs them, and what of a milestone is covered. It judges nothing.
+package view
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/pack"
+)
+
+// Waves shows the plans of each phase by the wave that GSD computes.
+var Waves = &analysis.Analyzer{
+	Name:       "gsdwaves",
+	Doc:        "show the waves of phases as GSD runs them",
+	Requires:   []*analysis.Analyzer{model.Analyzer},
+	ResultType: reflect.TypeFor[pack.View](),
+	Run: func(pass *analysis.Pass) (any, error) {
+		var v pack.View
+		for _, p := range model.Of(pass).Plannings() {
+			for _, ph := range p.Phases() {
+				if len(ph.Active()) > 0 {
+					v.Graphs = append(v.Graphs, graphOf(p, ph))
+				}
+			}
+			if len(p.Phases()) > 0 {
+				v.Sections = append(v.Sections, section(p))
+			}
+		}
+		return v, nil
+	},
+}
+
+func graphOf(p *model.Planning, ph *model.Phase) pack.Graph {
+	g := pack.Graph{Root: p.Root, ID: strings.SplitN(ph.Dir, "-", 2)[0], Name: ph.Dir, Groups: []pack.Group{}, Edges: []pack.Edge{}}
+	waves := map[int]int{} // wave to index of its group
+	last := 0
+	for _, plan := range ph.Active() {
+		last = max(last, plan.Runs)
+	}
+	for wave := 0; wave <= last; wave++ {
+		for _, plan := range ph.Active() {
+			if plan.Runs != wave {
+				continue
+			}
+			if _, ok := waves[wave]; !ok {
+				waves[wave] = len(g.Groups)
+				title := "wave " + strconv.Itoa(wave)
+				if ph.Circle {
+					title = "no wave: plans wait for one another"
+				}
+				g.Groups = append(g.Groups, pack.Group{ID: strconv.Itoa(wave), Title: title})
+			}
+			group := &g.Groups[waves[wave]]
+			group.Nodes = append(group.Nodes, node(plan))
+			for _, dep := range plan.Deps {
+				g.Edges = append(g.Edges, edge(plan, dep))
+			}
+		}
+	}
+	return g
+}
+
+func node(plan *model.Plan) pack.Node {
+	status, declared, needs, blocked := "open", "", "", ""
+	if plan.Summary != nil {
+		if status = plan.Summary.Status; status == "" || strings.HasPrefix(status, "complete") {
+			status = "done"
+		}
+	}
+	if plan.WaveKnown && plan.Wave != plan.Runs {
+		declared = "wave " + strconv.Itoa(plan.Wave)
+	}
+	if !plan.Autonomous {
+		needs = "somebody"
+	}
+	for _, halted := range plan.Halted() {
+		blocked = strings.TrimPrefix(blocked+", "+halted.ID, ", ")
+	}
+	return pack.Node{ID: plan.ID, Name: plan.ID, Path: plan.Path, Labels: []pack.Label{
+		{Name: "status", Value: status}, {Name: "declared", Value: declared}, {Name: "needs", Value: needs}, {Name: "blocked by", Value: blocked},
+	}}
+}
+
+func edge(plan *model.Plan, dep model.Dep) pack.Edge {
+	switch {
+	case dep.Plan == nil:
+		return pack.Edge{From: plan.ID, To: dep.ID, Fault: "dropped"}
+	case dep.Circle:
+		return pack.Edge{From: plan.ID, To: dep.Plan.ID, Fault: "circle"}
+	}
+	return pack.Edge{From: plan.ID, To: dep.Plan.ID}
+}
+
+// phase is what JSON tells of a phase.
+type phase struct {
+	Number       string   `json:"number"`
+	Directory    string   `json:"directory"`
+	Plans        int      `json:"plans"`
+	Done         int      `json:"done"`
+	Ticked       bool     `json:"ticked"`
+	Verification string   `json:"verification"`
+	UAT          bool     `json:"uat"`
+	Complete     bool     `json:"complete"` // to the edition
+	Decisions    []string `json:"uncoveredDecisions"`
+}
+
+// coverage is what JSON tells of a requirement.
+type coverage struct {
+	ID     string   `json:"id"`
+	Phase  string   `json:"phase"`
+	Plans  []string `json:"plans"`
+	Done   bool     `json:"done"`
+	Status string   `json:"status"`
+}
+
+func section(p *model.Planning) pack.Section {
+	rm := p.Roadmap()
+	var data struct {
+		Milestone    string     `json:"milestone"`
+		Phases       []phase    `json:"phases"`
+		Requirements []coverage `json:"requirements"`
+	}
+	data.Phases, data.Requirements = []phase{}, []coverage{}
+	if rm != nil {
+		data.Milestone = rm.Version
+	}
+	plans := pack.Progress{Name: "plans", Unit: "with a summary"}
+	phases := pack.Table{Columns: []string{"phase", "plans", "summaries", "verification", "tests", "complete"}}
+	for _, ph := range p.Phases() {
+		one := phase{Number: ph.Number, Directory: ph.Dir, Plans: ph.Total(), Done: len(ph.Active()) - len(ph.Open()), Ticked: rm != nil && rm.Ticked(ph.Number), Verification: ph.Verified.Status, Decisions: []string{}}
+		for _, file := range ph.Files {
+			one.UAT = one.UAT || strings.Contains(file, "UAT")
+		}
+		one.Complete = ph.Verified.Status == "passed" && ph.Complete() || p.Old() && (ph.Complete() || one.Ticked)
+		plans.Done, plans.Of = plans.Done+one.Done, plans.Of+one.Plans
+		one.Decisions = append(one.Decisions, uncovered(p, ph)...)
+		data.Phases = append(data.Phases, one)
+		phases.Rows = append(phases.Rows, []string{ph.Dir, strconv.Itoa(one.Plans), strconv.Itoa(one.Done), one.Verification, yes(one.UAT), yes(one.Complete)})
+	}
+	s := pack.Section{Root: p.Root, Name: "gsd", Title: "GSD project", Tables: []pack.Table{phases}}
+	if p.Workstream() {
+		s.Title += ", " + strings.TrimSuffix(p.Dir, "/")
+	}
+	s.Progress = []pack.Progress{plans}
+	if req := p.Requirements(); req != nil && rm != nil {
+		table := pack.Table{Columns: []string{"requirement", "phase", "plans", "status"}}
+		covered := pack.Progress{Name: "requirements", Unit: "named by a plan"}
+		for _, sec := range rm.Sections {
+			for _, word := range sec.IDs() {
+				c := coverage{ID: word.Text, Phase: sec.Number, Plans: naming(p, sec.Number, word.Text)}
+				if row := req.Row(word.Text); row != nil {
+					c.Status = row.Status.Text
+				}
+				if covered.Of++; len(c.Plans) > 0 {
+					covered.Done++
+				} else {
+					covered.Missing = append(covered.Missing, c.ID)
+				}
+				data.Requirements = append(data.Requirements, c)
+				table.Rows = append(table.Rows, []string{c.ID, c.Phase, strings.Join(c.Plans, " "), c.Status})
+			}
+		}
+		s.Progress = append(s.Progress, covered)
+		s.Tables = append(s.Tables, table)
+	}
+	s.Data = data
+	return s
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// naming returns the plans of a phase whose text names an id.
+func naming(p *model.Planning, number, id string) []string {
+	plans := []string{}
+	if ph := p.PhaseNumbered(number); ph != nil {
+		for _, plan := range ph.Active() {
+			if plan.Mentions[id] {
+				plans = append(plans, plan.ID)
+			}
+		}
+	}
+	return plans
+}
+
+// uncovered returns the decisions of a phase that no plan of it names.
+func uncovered(p *model.Planning, ph *model.Phase) []string {
+	var ids []string
+	for _, file := range ph.Files {
+		if !strings.HasSuffix(file, "CONTEXT.md") {
+			continue
+		}
+		d := p.Doc("phases/" + ph.Dir + "/" + file)
+		if d == nil {
+			continue
+		}
+		for _, dec := range p.Decisions(d) {
+			if dec.Read && dec.Tracked && len(naming(p, ph.Number, dec.ID.Text)) == 0 {
+				ids = append(ids, dec.ID.Text)
+			}
+		}
+	}
+	return ids
+}

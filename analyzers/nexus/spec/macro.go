@@ -1,0 +1,260 @@
+package spec
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nexus/model"
+)
+
+// macro is what stands between {{ and }} in a prompt.
+type macro struct {
+	id     string
+	name   document.Span // of the id
+	params []param
+}
+
+// param is a parameter of a macro, in the order of the prompt.
+type param struct {
+	name    string
+	value   string // as nexus-sync reads it
+	heredoc bool   // `>>NAME`
+	span    document.Span
+}
+
+func (m *macro) has(name string) bool {
+	return slices.ContainsFunc(m.params, func(p param) bool { return p.name == name })
+}
+
+// macros judges every macro of the prompt. nexus-sync goes on behind the first that it stops at for nobody.
+func (m *member) macros() {
+	src := string(m.Doc.Src)
+	for at := m.Doc.Front.End; ; {
+		open := strings.Index(src[at:], "{{")
+		if open < 0 {
+			return
+		}
+		open += at
+		inner, ok := inside(src, open+len("{{"))
+		if !ok {
+			m.stops(document.Span{Start: open, End: open + len("{{")}, "the macro is never closed; write }} behind its last parameter")
+			return
+		}
+		at = inner.End + len("}}")
+		read, span, problem := parse(src, inner)
+		if problem == "" {
+			span, problem = m.refused(&read)
+		}
+		if problem != "" {
+			m.stops(span, problem)
+		} else {
+			m.lost(&read)
+		}
+	}
+}
+
+// stops reports what nexus-sync stops at.
+func (m *member) stops(span document.Span, problem string) {
+	m.Reportf("nx-spec-macro", span, "body", "nexus-sync stops here and writes no file of any agent or skill: %s", problem)
+}
+
+// inside returns what stands between the {{ in front of an offset and its }}: braces within may be nested.
+func inside(s string, start int) (inner document.Span, ok bool) {
+	depth := 0
+	for i := start; i < len(s); i++ {
+		switch {
+		case s[i] == '{':
+			depth++
+		case s[i] == '}' && depth > 0:
+			depth--
+		case strings.HasPrefix(s[i:], "}}"):
+			return document.Span{Start: start, End: i}, true
+		}
+	}
+	return inner, false
+}
+
+// parse reads a macro as nexus-sync does: the id ends at the first blank and not at a line end. A problem is told with
+// its place.
+func parse(s string, inner document.Span) (m macro, at document.Span, problem string) {
+	text := strings.TrimSpace(s[inner.Start:inner.End])
+	start := inner.Start + strings.Index(s[inner.Start:inner.End], text)
+	if text == "" {
+		return m, inner, "the macro is empty; write its id, or take it out"
+	}
+	m.id, _, _ = strings.Cut(text, " ")
+	m.name = document.Span{Start: start, End: start + len(m.id)}
+	end := start + len(text)
+	for i := m.name.End; ; {
+		for i < end && isSpace(s[i]) {
+			i++
+		}
+		if i == end {
+			return m, at, ""
+		}
+		p := param{name: s[i:wordEnd(s, i, end)]}
+		key := document.Span{Start: i, End: max(i+1, i+len(p.name))}
+		if i += len(p.name); p.name == "" || i == end || s[i] != '=' {
+			return m, key, "there is no `=` behind the name of a parameter; write key=value"
+		}
+		if i = p.read(s[:end], i+1); i < 0 {
+			return m, key, fmt.Sprintf("the text of %s has no closing quote; add it", p.name)
+		}
+		m.params = append(m.params, p)
+	}
+}
+
+// read reads the value at an offset and returns where it ends, or -1 if it does not.
+func (p *param) read(s string, i int) int {
+	start := i
+	rest := s[i:]
+	switch {
+	case strings.HasPrefix(rest, `"`):
+		var value strings.Builder
+		for i++; i < len(s) && s[i] != '"'; i++ {
+			if s[i] == '\\' && i+1 < len(s) {
+				i++
+			}
+			value.WriteByte(s[i])
+		}
+		if i == len(s) {
+			return -1
+		}
+		i++
+		p.value = value.String()
+	case strings.HasPrefix(rest, "["), strings.HasPrefix(rest, "{"):
+		i = bracketEnd(s, i)
+		p.value = s[start:i]
+	case strings.HasPrefix(rest, ">>"):
+		i = wordEnd(s, i+len(">>"), len(s))
+		p.value, p.heredoc = s[start:i], true
+	default:
+		for i < len(s) && !isSpace(s[i]) {
+			i++
+		}
+		p.value = s[start:i]
+	}
+	p.span = document.Span{Start: start, End: i}
+	return i
+}
+
+// bracketEnd returns the offset behind the bracket that closes the one at an offset, or the end. Only brackets of its
+// sort count, and none in quotes.
+func bracketEnd(s string, i int) int {
+	open := s[i]
+	depth, quoted := 0, false
+	for ; i < len(s); i++ {
+		switch c := s[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == open:
+			depth++
+		case c == open+2: // ] and } are two behind [ and {
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(s)
+}
+
+func isSpace(c byte) bool { return strings.IndexByte(" \t\n\v\f\r", c) >= 0 }
+
+func wordEnd(s string, i, end int) int {
+	for i < end && document.IsWordByte(s[i]) {
+		i++
+	}
+	return i
+}
+
+// refused returns why nexus-sync stops at a macro that it can read, and where; "" if it does not.
+func (m *member) refused(read *macro) (at document.Span, problem string) {
+	known := catalogue(m.project)
+	if known == nil {
+		return at, "" // that there is none is reported there
+	}
+	params := known[read.id]
+	if params == nil {
+		var ids []string
+		for id := range known {
+			ids = append(ids, id)
+		}
+		slices.Sort(ids)
+		return read.name, fmt.Sprintf("vocabulary/invocations.yml has no macro %q%s", read.id, model.Suggest(read.id, ids, writeOne))
+	}
+	var names []string
+	for _, p := range params.Pairs {
+		names = append(names, p.Key)
+	}
+	for _, p := range read.params {
+		if !params.Has(p.name) {
+			return p.span, fmt.Sprintf("%s is no parameter of {{%s}}%s", p.name, read.id, model.Suggest(p.name, names, writeOne))
+		}
+		if allowed := values(m.project, params.Get(p.name)); allowed != nil && !p.heredoc && !slices.Contains(allowed, p.value) {
+			return p.span, fmt.Sprintf("%s is %q%s", p.name, p.value, model.Suggest(p.value, allowed, writeOne))
+		}
+	}
+	for _, p := range params.Pairs {
+		if isRequired(p.Value) && !read.has(p.Key) {
+			return read.name, fmt.Sprintf("{{%s}} has no %s, which vocabulary/invocations.yml requires; add %s=…", read.id, p.Key, p.Key)
+		}
+	}
+	return at, ""
+}
+
+// catalogue returns the parameters of each macro that the vocabulary has; nil if it cannot be read.
+func catalogue(p *model.Project) map[string]*document.Node {
+	entries := p.Data("nexus/spec-macros").Get("invocations")
+	if entries == nil || p.Standalone {
+		return nil
+	}
+	known := map[string]*document.Node{}
+	for _, entry := range document.Items(entries) {
+		if params := entry.Get("params"); params != nil {
+			known[document.Text(entry.Get("id"))] = params
+		}
+	}
+	return known
+}
+
+func isRequired(param *document.Node) bool {
+	required := param.Get("required")
+	return required != nil && required.True
+}
+
+// values returns the values that a parameter may have; nil if it may have any, or they cannot be read.
+func values(p *model.Project, config *document.Node) []string {
+	file := enumFile(config)
+	if file == "" || document.Text(config.Get("type")) != "enum" || !p.HasFile(file) {
+		return nil
+	}
+	return document.Texts(p.Lookup(document.Join(p.Root, file)).Map().Get("values"))
+}
+
+// enumFile returns where the values of a parameter stand, relative to the project root, or "".
+func enumFile(config *document.Node) string {
+	if ref := document.Text(config.Get("values_ref")); ref != "" {
+		return path.Join("vocabulary", ref)
+	}
+	return ""
+}
+
+// enums reports references of the catalogue to files that there are not.
+func enums(r *document.Reporter, p *model.Project) {
+	for _, entry := range document.Items(r.Doc.Map().Get("invocations")) {
+		for _, param := range document.Pairs(entry.Get("params")) {
+			file := enumFile(param.Value)
+			if file != "" && !p.Standalone && p.Look(r.Doc.Root, file) == document.Absent {
+				r.Reportf("nx-spec-missing", param.Value.Get("values_ref").Span, "$.invocations",
+					"there is no %s, and nexus-sync stops where it is to read the values of %s, before it writes any file; "+
+						"correct the path", file, param.Key)
+			}
+		}
+	}
+}

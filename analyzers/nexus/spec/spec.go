@@ -1,0 +1,213 @@
+// Package spec judges the sources of nexus-core since 0.18: prompts with what stands in front of them, macros, and what
+// the harnesses make of both. It goes by nexus-sync: reported is what that stops at, and what it loses without a word.
+package spec
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nexus/model"
+)
+
+// Analyzer judges agents and skills below spec, and the templates and tables of harnesses.
+var Analyzer = &analysis.Analyzer{
+	Name:     "nexusspec",
+	Doc:      "hold the sources of nexus-core against what nexus-sync makes of them",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run:      run,
+}
+
+// members are the kinds of agents and skills, tables those of what the harnesses know of agents.
+var (
+	members = []string{"nexus/spec-agent", "nexus/spec-skill"}
+	tables  = []string{"nexus/harness-claude", "nexus/harness-codex", "nexus/harness-opencode"}
+)
+
+func run(pass *analysis.Pass) (any, error) {
+	projects := model.Of(pass)
+	projects.Each(members, func(r *document.Reporter, p *model.Project) {
+		if r.Doc.Problem == nil && r.Doc.Front != nil {
+			m := &member{Reporter: r, project: p}
+			m.fences()
+			m.id()
+			m.unmapped()
+			m.macros()
+		}
+	})
+	projects.Each(tables, func(r *document.Reporter, p *model.Project) {
+		for _, table := range document.Pairs(r.Doc.Map()) {
+			lacking(r, p, &table)
+		}
+	})
+	projects.Each([]string{"nexus/spec-macros"}, enums)
+	projects.Each([]string{"nexus/harness-macros"}, func(r *document.Reporter, p *model.Project) {
+		if entries := r.Doc.Map().Pair("invocation_map"); entries != nil && !p.Standalone {
+			(&templates{Reporter: r, project: p, entries: entries}).judge()
+		}
+	})
+	projects.Each(nil, missing)
+	return nil, nil
+}
+
+// member judges an agent or a skill.
+type member struct {
+	*document.Reporter
+	project *model.Project
+}
+
+// fences reports frontmatter that looks right to everybody else: nexus-sync looks for bytes.
+func (m *member) fences() {
+	front, src := m.Doc.Front, string(m.Doc.Src)
+	if front.Fault != nil || len(front.Notes) > 0 || strings.HasPrefix(src, "\uFEFF") {
+		return // which says it
+	}
+	at := front.Close
+	if !strings.HasPrefix(src, "---\n") {
+		at = front.Open
+	} else if strings.Contains(src[len("---"):], "\n---\n") && front.Close.Start > len("---\n") {
+		return
+	}
+	m.Reportf("nx-spec-frontmatter", at, "frontmatter",
+		"nexus-sync looks for `---` with a line feed and nothing else around keys, does not find it here, and stops "+
+			"before it writes any file; end the lines with line feeds, this one as well")
+}
+
+// idOf returns the id that nexus-sync gives to the agent or skill in a file.
+func idOf(p *model.Project, file string) string {
+	if d := p.At(file); d != nil && d.Front != nil {
+		if id := document.Text(d.Front.Root.Get("id")); id != "" {
+			return id
+		}
+	}
+	return path.Base(path.Dir(file))
+}
+
+// id reports an id that another one has as well.
+func (m *member) id() {
+	own := idOf(m.project, m.Doc.Path)
+	for _, other := range m.project.Paths(m.Doc.Kind) {
+		if other >= m.Doc.Path {
+			return
+		}
+		if idOf(m.project, other) == own {
+			span := m.Doc.FirstLine()
+			if id := m.Doc.Front.Root.Get("id"); id != nil {
+				span = id.Span
+			}
+			m.Reportf("nx-spec-id", span, "frontmatter.id",
+				"%s has the id %s as well, and nexus-sync writes both to one file, so one of them is lost; "+
+					"give each an id of its own, best the name of its directory", path.Base(path.Dir(other)), own)
+			return
+		}
+	}
+}
+
+// tableOf returns the key of an agent whose values are looked up in a table of a harness, or "".
+func tableOf(table string) string {
+	if strings.HasPrefix(table, "capability_") {
+		return "capabilities"
+	}
+	return map[string]string{"model_tier": "model_tier"}[table]
+}
+
+// unmapped reports capabilities and a tier that no harness knows.
+func (m *member) unmapped() {
+	for _, key := range []string{"capabilities", "model_tier"} {
+		value := m.Doc.Front.Root.Get(key)
+		names := document.Items(value)
+		if value != nil && value.Type == document.String {
+			names = []*document.Node{value}
+		}
+		known, _ := words(m.project, key)
+		for _, name := range names {
+			if name.Type == document.String && len(known) > 0 && !slices.Contains(known, name.Text) {
+				m.Reportf("nx-spec-unmapped", name.Span, "frontmatter."+key,
+					"no harness has %q in its agent-rules.yml, so it does nothing, without a word%s",
+					name.Text, model.Suggest(name.Text, known, writeOne))
+			}
+		}
+	}
+}
+
+// writeOne introduces all words that are known, where none is near.
+const writeOne = "; write one of "
+
+// words returns what the tables of all harnesses have for a key of agents, sorted, and the agents that name each.
+func words(p *model.Project, key string) (known []string, users map[string][]string) {
+	all := map[string]bool{}
+	for _, kind := range tables {
+		for _, file := range p.Paths(kind) {
+			for _, table := range document.Pairs(p.Lookup(file).Map()) {
+				if tableOf(table.Key) == key {
+					for _, entry := range table.Value.Pairs {
+						all[entry.Key] = true
+					}
+				}
+			}
+		}
+	}
+	users = map[string][]string{}
+	for _, file := range p.Paths("nexus/spec-agent") {
+		if d := p.Lookup(file); d.Front != nil {
+			value := d.Front.Root.Get(key)
+			for _, word := range append(document.Texts(value), document.Text(value)) {
+				users[word] = append(users[word], path.Base(path.Dir(file)))
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(all)), users
+}
+
+// lacking reports what a table of a harness lacks, other harnesses have, and agents name.
+func lacking(r *document.Reporter, p *model.Project, table *document.Pair) {
+	key := tableOf(table.Key)
+	if key == "" || table.Value.Type != document.Map {
+		return
+	}
+	known, users := words(p, key)
+	for _, word := range known {
+		if agents := users[word]; len(agents) > 0 && !table.Value.Has(word) {
+			r.Reportf("nx-spec-unmapped", table.KeySpan, "$."+table.Key,
+				"`%s` has no %s, so it does nothing in this harness, without a word, for %s; "+
+					"add the key, empty if that is meant", table.Key, word, strings.Join(agents, ", "))
+		}
+	}
+}
+
+// missing reports, at the first file of a tree, what nexus-sync reads and does not find.
+func missing(r *document.Reporter, p *model.Project) {
+	if p.Anchor != r.Doc.Path || p.Tree(r.Doc.Kind) != "spec" {
+		return
+	}
+	files := []string{p.Path("nexus/spec-macros")}
+	for _, kind := range tables {
+		harness := strings.TrimPrefix(kind, "nexus/harness-")
+		if p.Look(r.Doc.Root, "harness/"+harness) == document.Dir {
+			files = append(files, p.Path(kind), p.Path("nexus/harness-macros", harness), p.Path("nexus/harness-layout", harness))
+		}
+	}
+	for _, kind := range members {
+		dir := strings.TrimSuffix(p.Dir(kind), "/")
+		names, err := p.List(r.Doc.Root, dir)
+		if err != nil {
+			files = append(files, dir)
+		}
+		for _, name := range names {
+			if p.Look(r.Doc.Root, dir+"/"+name) == document.Dir {
+				files = append(files, p.Path(kind, name))
+			}
+		}
+	}
+	for _, file := range files {
+		if p.Look(r.Doc.Root, file) == document.Absent {
+			r.Reportf("nx-spec-missing", r.Doc.FirstLine(), "content",
+				"%s is missing, and nexus-sync stops where it is to read it, before it writes any file; restore it, "+
+					"or remove the directory that it is to lie in", file)
+		}
+	}
+}

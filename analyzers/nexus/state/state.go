@@ -1,0 +1,184 @@
+// Package state judges what stands in the state of nexus projects beyond its shape: plans and tasks, the history,
+// trackers, records of memory access and extensions, each by itself and against the others.
+package state
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nexus/model"
+	"github.com/nplint/nplint/internal/schema"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// Analyzer judges the state files of nexus projects.
+var Analyzer = &analysis.Analyzer{
+	Name:     "nexusstate",
+	Doc:      "hold plans, tasks, history and trackers of nexus projects against themselves and each other",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run:      run,
+}
+
+var judges = map[string]func(*stateFile){
+	"nexus/plan-state":  func(s *stateFile) { (&planFile{s}).plan() },
+	"nexus/tasks-state": (*stateFile).tasks,
+	"nexus/history":     func(s *stateFile) { (&historyFile{s}).history() },
+}
+
+// olderJudges are for files that no program of the newest edition knows.
+var olderJudges = map[string]func(*stateFile){
+	"nexus/agent-tracker": func(s *stateFile) { (&recordFile{s}).tracker() },
+	"nexus/memory-access": func(s *stateFile) { (&recordFile{s}).memoryAccess() },
+	"nexus/extension":     func(s *stateFile) { (&extensionFile{s}).extension() },
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	projects := model.Of(pass)
+	histories := map[string]func() ([]byte, error){} // by root
+	for _, root := range projects.StateRoots() {
+		history := committedHistory(projects.Project(root))
+		histories[root] = history
+		projects.Prefetch(func() { _, _ = history() })
+	}
+	shapes := sync.OnceValue(func() map[string]*schema.Schema { return cycleShapes(projects.Set) })
+	projects.Each(slices.Sorted(maps.Keys(judges)), func(r *document.Reporter, p *model.Project) {
+		if r.Doc.Problem == nil && r.Doc.Data != nil && r.Doc.Data.Root != nil {
+			judges[r.Doc.Kind](&stateFile{Reporter: r, project: p, root: r.Doc.Data.Root, committed: histories[p.Root],
+				shapes: shapes})
+		}
+	})
+	projects.Each(slices.Sorted(maps.Keys(olderJudges)), func(r *document.Reporter, p *model.Project) {
+		// Of JSON lines those that can be read are judged.
+		if r.Doc.Problem == nil && r.Doc.Data != nil && (r.Doc.Data.Root != nil || r.Doc.Data.Lines != nil) &&
+			!p.IsNewest() {
+			olderJudges[r.Doc.Kind](&stateFile{Reporter: r, project: p, root: r.Doc.Data.Root})
+		}
+	})
+	projects.Each(nil, func(r *document.Reporter, p *model.Project) {
+		if p.FirstBelow(document.Join(p.Root, p.Dir("nexus/entry"))) == r.Doc.Path {
+			historyDeleted(r, p, histories[p.Root])
+		}
+	})
+	return nil, nil
+}
+
+// stateFile judges one state file.
+type stateFile struct {
+	*document.Reporter
+	project *model.Project
+	root    *document.Node // nil for JSON lines
+
+	committed func() ([]byte, error)           // returns the history that the last commit has, or nil
+	shapes    func() map[string]*schema.Schema // of cycles; see cycleShapes
+	kept      *[]document.Finding              // takes the findings, if there is one, in place of the driver
+}
+
+// Report hands over a finding, or keeps it.
+func (s *stateFile) Report(f document.Finding) {
+	if s.kept == nil {
+		s.Reporter.Report(f)
+		return
+	}
+	*s.kept = append(*s.kept, f)
+}
+
+// Reportf is Report for a finding without fixes.
+func (s *stateFile) Reportf(rule string, span document.Span, at, format string, args ...any) {
+	s.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
+}
+
+// categories returns the category of each agent by id: of those of the project, or else of those that nexus-core
+// comes with.
+func (s *stateFile) categories() map[string]string {
+	categories := map[string]string{}
+	for _, m := range s.project.Agents {
+		if m.ID() != "" {
+			categories[m.ID()] = document.Text(m.Meta.Get("category"))
+		}
+	}
+	if len(categories) == 0 {
+		for _, agent := range s.project.WordList("agents", "nx-owner-unknown") {
+			id, category, _ := strings.Cut(agent, "=")
+			categories[id] = category
+		}
+	}
+	return categories
+}
+
+// nearAgent returns the end of a message about a word that is the id of no agent: the id that was probably meant.
+func nearAgent(word string, categories map[string]string) string {
+	if near := spell.Nearest(word, slices.Sorted(maps.Keys(categories))); near != "" {
+		return " (did you mean " + near + "?)"
+	}
+	return ""
+}
+
+// number writes a number as a person would.
+func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// shown names a value in a message.
+func shown(n *document.Node) string {
+	switch n.Type {
+	case document.String:
+		return strconv.Quote(n.Text)
+	case document.Null:
+		return "null"
+	case document.List:
+		return "a list"
+	case document.Map:
+		return "an object"
+	}
+	return n.Text
+}
+
+// ids reports ids that are there twice in a list.
+func (s *stateFile) ids(list *document.Node, at, rule, what string) {
+	byID := map[float64]*document.Node{}
+	for i, item := range document.Items(list) {
+		id := item.Get("id")
+		if id == nil || id.Type != document.Number {
+			continue
+		}
+		if other := byID[id.Num]; other != nil {
+			const message = "the id %s stands here again, so whoever names %s %s gets one of the two by chance; " +
+				"give this one the next free id"
+			s.Report(document.Finding{Rule: rule, Span: id.Span, At: document.Index(at, i) + ".id",
+				Message: fmt.Sprintf(message, id.Text, what, id.Text),
+				Related: []document.Related{{Span: other.Span, Message: "it is here first"}}})
+			continue
+		}
+		byID[id.Num] = id
+	}
+}
+
+// status reports a status that is none of those allowed, and knows words that people write instead.
+func (s *stateFile) status(n *document.Node, at, rule, synonyms string, allowed []string, hint string) {
+	if n == nil || n.Type != document.String || slices.Contains(allowed, n.Text) {
+		return // the contract says that it must be there and a text
+	}
+	f := document.Finding{Rule: rule, Span: n.Span, At: at,
+		Message: fmt.Sprintf("`status` is %q; it must be %s, and tools count no other%s",
+			n.Text, document.OneOf(allowed), hint)}
+	word := strings.ToLower(strings.NewReplacer("-", "_", " ", "_").Replace(n.Text))
+	meant := spell.Nearest(word, allowed)
+	if slices.Contains(allowed, word) {
+		meant = word
+	}
+	for _, pair := range s.project.WordList(synonyms) {
+		if synonym, status, _ := strings.Cut(pair, "="); synonym == word {
+			meant = status
+		}
+	}
+	if meant != "" {
+		f.Message += "; did you mean " + meant + "?"
+		f.Fixes = document.Replace("write "+meant, n.Span, strconv.Quote(meant))
+	}
+	s.Report(f)
+}

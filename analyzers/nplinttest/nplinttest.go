@@ -1,0 +1,289 @@
+// Package nplinttest runs the proofs of rules. It knows how a proof is written and what nplint must say of it, and not
+// what any rule means.
+//
+// The proof of a rule is the archive <pack>/<id>.txtar beside its page <pack>/<id>.md. Each of its cases is a tree of
+// files below a folder whose name begins with bad or good:
+//
+//	-- bad/agents/np-x.md --          a file of a tree that breaks the rule; Options tells of notes behind the name
+//	-- bad/want --                    what nplint reports about the tree, one finding a line
+//	-- bad/fixed/agents/np-x.md --    the file after the fixes of the rule, for each file that they change
+//	-- good/agents/np-x.md --         a file of a tree that nplint has nothing to say about
+//
+// Files below all/, which come first, are in each case. The lines before the first file are comments (# …) or say what
+// else is:
+//
+//	base: minimal                     every case lies on the tree in <pack>/base/minimal.txtar
+//	base: minimal (bad2, good)        those cases do
+//	pass: task (bad3)                 the pass task reports the fault there, and not the one that the page names
+//
+// A case holds what differs: its files replace those of the base, and an empty one whose name ends in "(deleted)"
+// takes one away. An empty file good/ stands for a case in which nothing differs. A base may lie on another one.
+// RunAll writes want and fixed, and the excerpt on the page, when it is told to update.
+package nplinttest
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/txtar"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers"
+	"github.com/nplint/nplint/internal/engine"
+	"github.com/nplint/nplint/reporters"
+	"github.com/nplint/nplint/rules"
+)
+
+// Run runs the proofs of the rules of the given passes, whose pages lie below dir, with these passes and core alone.
+// What a proof wants of other passes is left out.
+func Run(t *testing.T, dir string, passes ...*analysis.Analyzer) {
+	proofs, known, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &suite{known: known, parts: partsWith(passes), own: slices.Concat(analyzers.Core, passes)}
+	for _, a := range passes {
+		if !slices.Contains(analyzers.Passes(), a) {
+			s.passes = append(s.passes, a)
+		}
+	}
+	found := false
+	for _, p := range proofs {
+		mine := slices.ContainsFunc(passes, func(a *analysis.Analyzer) bool { return a.Name == p.Rule.Analyzer })
+		p.Cases = slices.DeleteFunc(p.Cases, func(c *Case) bool {
+			if c.Pass == "" {
+				return !mine && c.Bad()
+			}
+			return !slices.ContainsFunc(passes, func(a *analysis.Analyzer) bool { return a.Name == c.Pass })
+		})
+		if mine || slices.ContainsFunc(p.Cases, (*Case).Bad) {
+			found = true
+			t.Run(p.Rule.ID, func(t *testing.T) { s.run(t, p) })
+		}
+	}
+	if !found {
+		t.Errorf("%s: no page names one of the passes as its analyzer", dir)
+	}
+}
+
+// RunAll runs the proofs of all pages below dir with all built-in passes and the given ones, and holds that nplint has
+// nothing to say about the bases. With update it writes what nplint says into the proofs, and the excerpts of the
+// proofs into the pages.
+func RunAll(t *testing.T, dir string, update bool, passes ...*analysis.Analyzer) {
+	proofs, known, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &suite{passes: passes, known: known, parts: partsWith(analyzers.Passes()), update: update}
+	for _, p := range proofs {
+		t.Run(p.Rule.ID, func(t *testing.T) { s.run(t, p) })
+	}
+	bases, err := filepath.Glob(filepath.Join(dir, "*", "base", "*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range bases {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		t.Run(filepath.Base(filepath.Dir(filepath.Dir(file)))+"/"+name, func(t *testing.T) { s.runBase(t, filepath.Dir(file), name) })
+	}
+}
+
+// partsWith returns the core and the packs with no passes but the given ones.
+func partsWith(passes []*analysis.Analyzer) engine.Parts {
+	parts := engine.Parts{Core: analyzers.Core, Data: rules.Packs()}
+	for _, p := range analyzers.All {
+		p.Passes = slices.DeleteFunc(slices.Clone(p.Passes), func(a *analysis.Analyzer) bool { return !slices.Contains(passes, a) })
+		parts.Packs = append(parts.Packs, p)
+	}
+	return parts
+}
+
+// suite is how proofs are run.
+type suite struct {
+	parts  engine.Parts         // the core, and the built-in packs with the passes that run
+	passes []*analysis.Analyzer // passes that are not built in
+	known  *rules.Catalogue
+	own    []*analysis.Analyzer // the passes whose findings count; nil is all, so that excerpts can be compared
+	update bool
+}
+
+// run runs one proof: a bad case reports exactly what its want says, and its fixes give the fixed files and leave
+// nothing that they could fix again; a good one reports nothing.
+func (s *suite) run(t *testing.T, p *Proof) {
+	t.Parallel()
+	if p.Rule.ID == "internal-error" {
+		return // no file makes it fire
+	}
+	count := map[bool]int{}
+	var shown *outcome
+	for _, c := range p.Cases {
+		count[c.Bad()]++
+		o := s.judge(t, p.Rule, c)
+		if c.Bad() && (shown == nil || len(shown.changes) == 0 && len(o.changes) > 0) {
+			shown = o
+		}
+	}
+	if count[true] == 0 || count[false] == 0 {
+		t.Fatalf("%s has no bad or no good case", p.file)
+	}
+	if s.own != nil {
+		return // perhaps not all cases are run
+	}
+	if fixed := len(shown.changes) > 0; fixed != (p.Rule.Fix != "none") {
+		t.Errorf("the page says fix: %s; that a fix changes files is %t", p.Rule.Fix, fixed)
+	}
+	if s.update && !t.Failed() {
+		replace(t, p.file, p.format())
+	}
+	s.comparePage(t, p, shown.excerpt(p))
+}
+
+// runBase holds that there is nothing to say about a base.
+func (s *suite) runBase(t *testing.T, dir, name string) {
+	t.Parallel()
+	files, err := readBase(dir, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.judge(t, nil, &Case{Name: "good base", Files: files})
+}
+
+// outcome is what nplint makes of a case.
+type outcome struct {
+	c       *Case
+	dir     string
+	report  *nplint.Report
+	changes []nplint.Change
+}
+
+// judge runs a case.
+func (s *suite) judge(t *testing.T, rule *rules.Rule, c *Case) *outcome {
+	o := options(t, c.Files, s.known)
+	o.Passes = append(o.Passes, s.passes...)
+	report, err := engine.Run(context.Background(), o, s.parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := s.counted(text(t, report), rule)
+	out := &outcome{c: c, dir: o.Dir, report: report}
+	if !c.Bad() {
+		if got != "" {
+			t.Errorf("%s reports:\n%s", c.Name, got)
+		}
+		return out
+	}
+	if !strings.Contains(got, "["+rule.ID+"]") {
+		t.Errorf("%s does not break the rule; it reports:\n%s", c.Name, got)
+	}
+	want := s.counted(c.Want, rule)
+	if c.Pass != "" && s.own != nil {
+		want = both(want, got) // the pass that the page names reports there, too
+	}
+	if got != want && !s.update {
+		t.Errorf("%s reports other findings; want\n%s\ngot\n%s", c.Name, want, got)
+	}
+	fixed, changes := s.fix(t, rule, c, o)
+	if out.changes = changes; !s.update && !slices.EqualFunc(fixed, c.Fixed, sameFile) {
+		t.Errorf("%s is fixed otherwise; want\n%s\ngot\n%s", c.Name, format(c.Fixed), format(fixed))
+	}
+	c.Want, c.Fixed = got, fixed
+	return out
+}
+
+// fix applies the fixes of a rule and returns the files that they change.
+func (s *suite) fix(t *testing.T, rule *rules.Rule, c *Case, o nplint.Options) ([]txtar.File, []nplint.Change) {
+	o.Only = []string{rule.ID}
+	repair, err := engine.Mend(context.Background(), o, s.parts, rule.Fix == "unsafe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fixed []txtar.File
+	for _, change := range repair.Changes {
+		f := txtar.File{Name: change.Path, Data: change.After}
+		if c.escaped(change.Path) {
+			f = txtar.File{Name: change.Path + " (escaped)", Data: escape(change.After)}
+		}
+		fixed = append(fixed, f)
+	}
+	if len(repair.RolledBack) > 0 {
+		t.Errorf("%s: the fix was rolled back in %v", c.Name, repair.RolledBack)
+	}
+	for _, f := range repair.After.Findings {
+		if len(f.Fixes) > 0 && f.Fixes[0].Safe == (rule.Fix == "safe") {
+			t.Errorf("%s: the fixed tree still has a finding with a fix: %s", c.Name, f.Message)
+		}
+	}
+	return fixed, repair.Changes
+}
+
+// escaped reports whether the file at a path is written with escapes.
+func (c *Case) escaped(path string) bool {
+	return slices.ContainsFunc(c.Files, func(f txtar.File) bool { return f.Name == path+" (escaped)" })
+}
+
+// counted returns the lines of findings that count in a proof of a rule.
+func (s *suite) counted(findings string, rule *rules.Rule) string {
+	if s.own == nil {
+		return findings
+	}
+	var out strings.Builder
+	for line := range strings.Lines(findings) {
+		m := findingLine().FindStringSubmatch(line)
+		if m == nil || m[1] == rule.ID || s.reports(s.known.Get(m[1])) {
+			out.WriteString(line)
+		}
+	}
+	return out.String()
+}
+
+// both returns the lines of a text that another one has, too.
+func both(text, other string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.Contains("\n"+other, "\n"+line) {
+			out.WriteString(line)
+		}
+	}
+	return out.String()
+}
+
+// reports tells whether a rule is one of the passes that count, of the engine, or of nobody.
+func (s *suite) reports(rule *rules.Rule) bool {
+	return rule == nil || rule.Analyzer == "driver" ||
+		slices.ContainsFunc(s.own, func(a *analysis.Analyzer) bool { return a.Name == rule.Analyzer })
+}
+
+var findingLine = rules.Lazy(`:\d+:\d+: (?:error|warning|info)\[([^\]]+)\] `)
+
+// text returns what a user would read, without the summary.
+func text(t *testing.T, report *nplint.Report) string {
+	format, err := reporters.Lookup("text")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := format.Write(&out, report, &reporters.Options{Quiet: true, WorkDir: report.Base}); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func sameFile(a, b txtar.File) bool { return a.Name == b.Name && bytes.Equal(a.Data, b.Data) }
+
+func format(files []txtar.File) []byte { return txtar.Format(&txtar.Archive{Files: files}) }
+
+// replace writes a file if it has another text.
+func replace(t *testing.T, file, text string) {
+	if old, err := os.ReadFile(file); err == nil && string(old) == text {
+		return
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

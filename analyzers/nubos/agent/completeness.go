@@ -1,0 +1,64 @@
+package agent
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/rules"
+)
+
+// judgeMandate holds an agent against the completeness lints of its project. A file that is judged alone has no
+// project.
+func judgeMandate(r *document.Reporter, tree *model.Tree) {
+	if tree.Standalone {
+		return
+	}
+	if !tree.HasArtefact(r.Doc.Root, model.Doctrine) {
+		// The installer puts agents into the directory of a runtime, such as .claude, and leaves the templates out.
+		if tree.First(r.Doc) && !strings.HasPrefix(r.Doc.Path, ".") && !strings.Contains(r.Doc.Path, "/.") {
+			r.Report(document.Finding{Rule: "doctrine:missing-completeness-file", Span: r.Doc.FirstLine(), At: "body.completeness_mandate",
+				Message: fmt.Sprintf("the project has agents and no %s, so the rules that their mandates cite are "+
+					"nowhere to be read; add the file",
+					model.Doctrine)})
+		}
+		return
+	}
+	const at = "body.completeness_mandate"
+	model.Bound(r, "Completeness Mandate", "Bound by",
+		document.Finding{Rule: "agent:missing-completeness-link", At: at,
+			Message: "the mandate does not name " + model.Doctrine +
+				", so the agent cannot read the rules that bind it; add a link"},
+		document.Finding{Rule: "agent:missing-completeness-mandate", At: at,
+			Message: "the agent has no section `## Completeness Mandate`, so it is not bound by " + model.Doctrine})
+}
+
+var ruleHeading = rules.Lazy(`^(\d+)\.\s+`)
+
+// judgeDoctrine reports a doctrine whose numbered rules are not 1 to 12 in order: agents cite them by number.
+func judgeDoctrine(r *document.Reporter) {
+	if r.Doc.Problem != nil {
+		return
+	}
+	expected := 1
+	for _, h := range r.Doc.Body.Headings {
+		m := ruleHeading().FindStringSubmatch(h.Text + " ")
+		if m == nil || h.Level != 3 {
+			continue
+		}
+		if m[1] != fmt.Sprint(expected) {
+			r.Report(document.Finding{Rule: "doctrine:doctrine-drift", Span: h.Span, At: "body.rules",
+				Message: fmt.Sprintf("rule %s stands where rule %d is expected: agents cite the twelve rules by "+
+					"number, so they must be 1 to 12 in order",
+					m[1], expected)})
+			return
+		}
+		expected++
+	}
+	if expected != 13 {
+		r.Report(document.Finding{Rule: "doctrine:doctrine-drift", Span: r.Doc.FirstLine(), At: "body.rules",
+			Message: fmt.Sprintf("the doctrine has %s (`### 1. …`), and agents cite twelve by number",
+				document.Count(expected-1, "numbered rule"))})
+	}
+}

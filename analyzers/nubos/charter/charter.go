@@ -1,0 +1,195 @@
+// Package charter judges what plans must obey: the decisions of a milestone and the requirements of the project. Both
+// are lists whose entries are found by their ids.
+package charter
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges artefacts of the kinds nubos/milestone-context and nubos/requirements.
+var Analyzer = &analysis.Analyzer{
+	Name:     "charter",
+	Doc:      "hold decisions and requirements against the form that their readers find them by",
+	Requires: []*analysis.Analyzer{document.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	set := document.Of(pass)
+	each := func(kind string, call func(j charter)) {
+		set.Each([]string{kind}, func(r *document.Reporter) {
+			if r.Doc.Problem == nil && r.Doc.Body != nil {
+				call(charter{r})
+			}
+		})
+	}
+	each("nubos/milestone-context", charter.decisions)
+	each("nubos/requirements", charter.requirements)
+	return nil, nil
+}
+
+type charter struct{ *document.Reporter }
+
+// decision is an item of <decisions> that has an id.
+type decision struct {
+	id     string
+	number int
+	span   document.Span
+}
+
+var (
+	// decisionItem is how agents find a decision: `**D-01:** text`.
+	decisionItem = rules.Lazy(`^\*\*(D-(\d+)):?\*\*:?[ \t]*\S`)
+	// likeDecision is an id that was meant so.
+	likeDecision = rules.Lazy(`^[*_]*D[- ]?(\d+)\b[*_]*[:.)]?[*_]*`)
+)
+
+// decisions judges the ids of the decisions: each is there, once, and they count from 1.
+func (j charter) decisions() {
+	var found []decision
+	malformed := false
+	for _, span := range j.decisionLines() {
+		text := j.Doc.Text(span)
+		if m := decisionItem().FindStringSubmatch(text); m != nil {
+			if n, err := strconv.Atoi(m[2]); err == nil {
+				found = append(found, decision{m[1], n, span})
+			}
+			continue
+		}
+		malformed = true
+		if m := likeDecision().FindStringSubmatch(text); m != nil {
+			j.Reportf("decision-form", span, "body.decisions",
+				"%s is probably decision %s, but agents look for `**D-%02s:** <text>`, in bold, and do not find it; "+
+					"write it so",
+				document.Quote(text), m[1], m[1])
+		} else {
+			j.Reportf("decision-form", span, "body.decisions",
+				"the decision %s has no id, so no plan can say that it carries it out; start it with `**D-%02d:**` or "+
+					"the next free number",
+				document.Quote(text), len(found)+1)
+		}
+	}
+	if padded := slices.ContainsFunc(found, func(d decision) bool { return strings.HasPrefix(d.id, "D-0") }); padded {
+		for _, d := range found {
+			// which is reported
+			twin := func(other decision) bool { return other.number == d.number && other.id != d.id }
+			if len(d.id) == len("D-1") && !slices.ContainsFunc(found, twin) {
+				j.Reportf("decision-form", d.span, "body.decisions["+d.id+"]",
+					"%s has one digit and the others have two, so nobody who looks for D-%02d finds it; write "+
+						"`**D-%02d:**`",
+					d.id, d.number, d.number)
+			}
+		}
+	}
+	first := map[int]*decision{}
+	for i := range found {
+		d := &found[i]
+		other := first[d.number]
+		if other == nil {
+			first[d.number] = d
+			continue
+		}
+		malformed = true
+		j.Report(document.Finding{Rule: "decision-duplicate", Span: d.span, At: "body.decisions[" + d.id + "]",
+			Message: fmt.Sprintf("the id %s is taken by the decision above, so a task that names it may mean either; "+
+				"give this one a number of its own",
+				d.id),
+			Related: []document.Related{{Span: other.span, Message: other.id + " is here first"}}})
+	}
+	for i, d := range found {
+		if d.number != i+1 && !malformed {
+			j.Reportf("decision-sequence", d.span, "body.decisions["+d.id+"]",
+				"%s stands where D-%02d is expected: a gap looks like a decision that was lost; number them from D-01 "+
+					"on, or write what became of the missing one",
+				d.id, i+1)
+			return // what follows is off because of this one
+		}
+	}
+}
+
+// decisionLines returns the spans of the texts of the outermost list items in <decisions>, and of lines that start
+// with an id without being one.
+func (j charter) decisionLines() []document.Span {
+	body := j.Doc.Body
+	i := slices.IndexFunc(body.Elements,
+		func(e document.Element) bool { return e.Name == "decisions" && !e.Hidden && !e.Unclosed })
+	if i < 0 {
+		return nil
+	}
+	inner := body.Elements[i].Inner()
+	var spans []document.Span
+	outermost := -1
+	for _, item := range body.Items {
+		if !inner.Contains(item.Span.Start) || j.discretion(item.Span.Start) {
+			continue
+		}
+		if outermost < 0 {
+			outermost = item.Indent
+		}
+		if item.Indent <= outermost && item.Text.Len() > 0 {
+			spans = append(spans, item.Text)
+		}
+	}
+	for _, f := range body.Fields {
+		if inner.Contains(f.Span.Start) && f.Bullet == "" && likeDecision().MatchString("**"+f.Label) {
+			start := f.Name.Start - 2
+			spans = append(spans,
+				document.Span{Start: start,
+					End: start +
+						len(strings.TrimRight(j.Doc.Text(document.Span{Start: start, End: f.Span.End}), " \t\r"))})
+		}
+	}
+	slices.SortFunc(spans, func(a, b document.Span) int { return a.Start - b.Start })
+	return spans
+}
+
+// discretion reports whether an offset lies below a heading such as "Claude's Discretion": what stands there is left
+// open, and no decision.
+func (j charter) discretion(offset int) bool {
+	return slices.ContainsFunc(j.Doc.Body.Headings, func(h document.Heading) bool {
+		return h.Below.Contains(offset) && strings.Contains(strings.ToLower(h.Text), "discretion")
+	})
+}
+
+var (
+	// requirementItem is how readers find a requirement behind its bullet.
+	requirementItem = rules.Lazy(`^\[[ xX]\] \*\*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+\*\*: \S`)
+	// likeRequirement is an item that starts with such an id, however it is written.
+	likeRequirement = rules.Lazy(`^(?:\[.?\])?[ \t]*[*_` + "`" + `]*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+)\b`)
+)
+
+// requirements judges the form of the items that are meant as requirements.
+func (j charter) requirements() {
+	// aside is where the section ends that speaks about requirements and lists none
+	// or where those end that discuss-project proposes, in a form of their own
+	headings, aside := j.Doc.Body.Headings, 0
+	for _, item := range j.Doc.Body.Items {
+		for len(headings) > 0 && headings[0].Span.Start < item.Span.Start {
+			if h := &headings[0]; strings.HasPrefix(h.Text, "Out of Scope") ||
+				strings.HasPrefix(h.Text, "Traceability") || strings.HasPrefix(h.Text, "Proposed") {
+				aside = max(aside, h.Below.End)
+			}
+			headings = headings[1:]
+		}
+		if item.Indent > 0 || item.Span.Start < aside || j.Doc.Body.HiddenAt(item.Span.Start) != nil {
+			continue
+		}
+		text := j.Doc.Text(item.Text)
+		m := likeRequirement().FindStringSubmatch(text)
+		if m == nil || item.Mark == "-" && requirementItem().MatchString(text) {
+			continue
+		}
+		j.Reportf("requirement-form", item.Span, "body["+m[1]+"]",
+			"%s is not written as a requirement, so who counts what is open, or looks for the id in bold, passes over "+
+				"it; write `- [ ] **%s**: <text>`",
+			document.Quote(text), m[1])
+	}
+}

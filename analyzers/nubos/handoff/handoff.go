@@ -1,0 +1,215 @@
+// Package handoff holds notes from agent to agent against their file names, the agents that there are, and the
+// milestone, slice and task that they are about.
+package handoff
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges artefacts of the kind nubos/handoff.
+var Analyzer = &analysis.Analyzer{
+	Name:     "handoff",
+	Doc:      "hold hand-offs against their names, agents and the work that they are about",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run:      run,
+}
+
+const kind = "nubos/handoff"
+
+func run(pass *analysis.Pass) (any, error) {
+	set := document.Of(pass)
+	tree := model.Of(pass)
+	ids := sync.OnceValue(func() map[[2]string][]string { return readIDs(tree) })
+	var agents memo.Memo[string, []string] // by root
+	set.Each([]string{kind}, func(r *document.Reporter) {
+		if !r.Doc.Readable() || r.Doc.Front == nil {
+			return
+		}
+		n := note{Reporter: r, tree: tree, front: r.Doc.Front.Root}
+		n.name()
+		if set.Standalone {
+			n.target()
+			return
+		}
+		n.agents(agents.Get(r.Doc.Root, func() []string { return knownAgents(tree, r.Doc.Root) }))
+		n.duplicate(ids())
+		n.target()
+	})
+	return nil, nil
+}
+
+// note is one hand-off under judgement.
+type note struct {
+	*document.Reporter
+	tree  *model.Tree
+	front *document.Node
+}
+
+func (n *note) report(rule, key string, format string, args ...any) {
+	span := n.Doc.Front.Open
+	if p := n.front.Pair(key); p != nil {
+		span = p.Place()
+	}
+	n.Reportf(rule, span, "frontmatter."+key, format, args...)
+}
+
+// form is how handoff-write names files: time, agents, slug and id.
+var form = rules.Lazy(`^(.+?)__(.+?)__(.*)__([^_]+)\.md$`)
+
+const nameRule = "handoff-name"
+
+// name holds the parts of the file name against the frontmatter. What the contract refuses is not compared.
+func (n *note) name() {
+	base := path.Base(n.Doc.Path)
+	m := form().FindStringSubmatch(base)
+	if m == nil {
+		n.Report(document.Finding{Rule: nameRule, Span: n.Doc.FirstLine(), At: "path",
+			Message: fmt.Sprintf("the file is called %s, but hand-offs are named "+
+				"<time>__<from>-to-<to>__<slug>__<id>.md, and lists are sorted by that; rename it, or write it "+
+				"with handoff-write",
+				document.Quote(base))})
+		return
+	}
+	if strings.Contains(base, "*") {
+		n.Report(document.Finding{Rule: "handoff-broadcast", Span: n.Doc.FirstLine(), At: "path",
+			Message: "the file name holds `*`, as that of every hand-off to all agents; a checkout on Windows fails at it, so rename the file if anybody works there"})
+	}
+	if at := document.Text(n.front.Get("created_at")); instant().MatchString(at) &&
+		!strings.EqualFold(stamp.Replace(at), m[1]) {
+		n.report(nameRule, "created_at",
+			"`created_at` is %s, but the file name says %s; lists are sorted by the one and directories by the other",
+			document.Quote(at), m[1])
+	}
+	from, to := document.Text(n.front.Get("from_agent")), document.Text(n.front.Get("to_agent"))
+	for _, side := range []struct{ key, agent, role string }{{"from_agent", from, "from"}, {"to_agent", to, "to"}} {
+		if !agentName().MatchString(side.agent) {
+			continue
+		}
+		if side.key == "from_agent" && !strings.HasPrefix(m[2], side.agent+"-to-") ||
+			side.key == "to_agent" && !strings.HasSuffix(m[2], "-to-"+side.agent) {
+			n.report(nameRule, side.key,
+				"`%s` is %s, but the file name says %s; handoff-list goes by the frontmatter, so find out who is meant",
+				side.key, document.Quote(side.agent), document.Quote(m[2]))
+		}
+	}
+	if topic := document.Text(n.front.Get("topic")); topic != "" && plain(topic) && !shortened(slug(topic), m[3]) {
+		n.report(nameRule, "topic",
+			"`topic` is %s, but the slug in the file name is %s; people find the note by its name, so rename the file",
+			document.Quote(topic), document.Quote(m[3]))
+	}
+	if id := document.Text(n.front.Get("id")); hexID().MatchString(id) && id != m[4] {
+		n.report(nameRule, "id",
+			"`id` is %s, but the file name ends with %s; handoff-read goes by the frontmatter, so people who copy the "+
+				"id from the name do not find it",
+			document.Quote(id), m[4])
+	}
+}
+
+var (
+	stamp     = strings.NewReplacer(":", "-", ".", "-")
+	instant   = rules.Lazy(`^\d{4}-(?:0\d|1[0-2])-\d\d[T ][\d:.]+(?:Z| ?[+-]\d\d:?\d\d)?$`)
+	hexID     = rules.Lazy(`^[0-9a-f]{8}$`)
+	agentName = rules.Lazy(`^[a-zA-Z0-9_*-]+$`)
+	noWord    = rules.Lazy(`[^a-z0-9]+`)
+)
+
+func slug(topic string) string { return noWord().ReplaceAllString(strings.ToLower(topic), "-") }
+
+// shortened reports whether a slug in a file name is made of the topic: its words are words of it, the last one
+// perhaps cut off.
+func shortened(topic, name string) bool {
+	words := strings.Split(topic, "-")
+	parts := strings.Split(strings.Trim(name, "-"), "-")
+	for i, part := range parts {
+		if !slices.ContainsFunc(words,
+			func(w string) bool { return w == part || i == len(parts)-1 && strings.HasPrefix(w, part) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// plain reports whether a topic is ASCII and has no escapes: others are cut in ways that differ.
+func plain(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > 126 || r == '\\' })
+}
+
+// knownAgents returns the agents of a project and those that nubos-pilot ships.
+func knownAgents(tree *model.Tree, root string) []string {
+	known := slices.Clone(tree.Vocabulary("nubos", "agents"))
+	names, err := tree.List(root, "agents")
+	if err != nil {
+		return known // the project has none of its own
+	}
+	for _, name := range names {
+		if stem, ok := strings.CutSuffix(name, ".md"); ok && !slices.Contains(known, stem) {
+			known = append(known, stem)
+		}
+	}
+	return known
+}
+
+// agents reports names that no agent has. A sender may be a person or a program, unless the name looks like that of
+// an agent.
+func (n *note) agents(known []string) {
+	for _, key := range []string{"from_agent", "to_agent"} {
+		agent := document.Text(n.front.Get(key))
+		if m := form().FindStringSubmatch(path.Base(n.Doc.Path)); m != nil && !strings.HasPrefix(m[2], agent+"-to-") &&
+			!strings.HasSuffix(m[2], "-to-"+agent) {
+			continue // it is reported that the file name says something else
+		}
+		if agent == "*" || !agentName().MatchString(agent) || slices.Contains(known, agent) {
+			continue
+		}
+		hint := spell.Suggest(agent, known)
+		if key == "from_agent" && hint == "" && !strings.HasPrefix(agent, "np-") {
+			continue
+		}
+		n.report("handoff-agent", key,
+			"`%s` is %s, but neither agents/ nor nubos-pilot has such an agent, so nobody asks for the note by that "+
+				"name%s",
+			key, document.Quote(agent), hint)
+	}
+}
+
+// readIDs returns the paths of the hand-offs of each root by their ids, sorted.
+func readIDs(tree *model.Tree) map[[2]string][]string {
+	ids := map[[2]string][]string{}
+	inputs := tree.Inputs("")
+	for i := range inputs {
+		if inputs[i].Kind != kind {
+			continue
+		}
+		if d := tree.At(inputs[i].Path); d.Readable() && d.Front != nil {
+			if id := d.Front.Root.Get("id"); id != nil && id.Type == document.String && id.Text != "" {
+				key := [2]string{d.Root, strings.Clone(id.Text)}
+				ids[key] = append(ids[key], d.Path)
+			}
+		}
+	}
+	return ids
+}
+
+// duplicate reports an id that an earlier file has too.
+func (n *note) duplicate(ids map[[2]string][]string) {
+	if paths := ids[[2]string{n.Doc.Root, document.Text(n.front.Get("id"))}]; len(paths) > 1 &&
+		paths[0] != n.Doc.Path &&
+		strings.HasSuffix(n.Doc.Path, document.Text(n.front.Get("id"))+".md") {
+		n.report("handoff-duplicate-id", "id",
+			"the id %s is taken by %s, so handoff-status changes one of them, and nobody knows which; give this one "+
+				"another id, here and in its name",
+			document.Text(n.front.Get("id")), paths[0])
+	}
+}

@@ -1,0 +1,338 @@
+package layout
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/place"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// names is what can be said of paths alone. Nothing is read for it.
+type names struct {
+	findings map[string][]document.Finding // by the path of the file that they are reported at
+	firsts   map[string]*first             // by the path of the first file of a directory
+	set      *document.Set
+	seen     map[string]*first // directories, by their paths
+}
+
+// first is what lies in the directory of a milestone, slice or task, for the first file of it.
+type first struct {
+	place   place.Place
+	level   *level
+	files   map[string]bool // names of the files in the directory itself
+	kinds   map[string]bool // and their kinds
+	below   bool            // there are directories of the next level
+	mistake bool            // a name is wrong, so that what is missing may only be misnamed
+}
+
+// level is a kind of directory that programs look into.
+type level struct {
+	letter byte
+	noun   string
+	words  []string // of the files: <id>-<word>
+	others []string // files with other names
+	dirs   []string
+}
+
+var (
+	milestoneLevel = &level{'M', "milestone",
+		[]string{"CONTEXT.md", "CONTEXT.archive.md", "ROADMAP.md", "META.json", "RESEARCH.md", "VERIFICATION.md", "VALIDATION.md",
+			"PLAN-REVIEW.md", "ARCHITECTURE.md", "SECURITY.md"},
+		nil, []string{"slices", "research", "handoffs"}}
+	sliceLevel = &level{'S', "slice", []string{"ASSESSMENT.md", "PLAN.md", "RESEARCH.md", "SUMMARY.md", "UAT.md"},
+		[]string{"TODO.md", "STATUS-HISTORY.jsonl"}, []string{"tasks"}}
+	taskLevel = &level{'T', "task", []string{"PLAN.md", "SUMMARY.md"}, nil, nil}
+)
+
+// top is the artefacts of the project itself.
+var top = []string{"PROJECT.md", "REQUIREMENTS.md", "RULES.md", "ROADMAP.md", "roadmap.yaml", "STATE.md", "config.json",
+	"PROJECT-SUMMARY.md"}
+
+const (
+	misnamedFile = "misnamed-file"
+	misnamedDir  = "misnamed-directory"
+	unknownFile  = "unknown-file"
+	caseClash    = "case-clash"
+	planMissing  = "plan-missing"
+)
+
+// readNames judges all paths, in their order.
+func readNames(set *document.Set) *names {
+	n := &names{findings: map[string][]document.Finding{}, firsts: map[string]*first{}, set: set,
+		seen: map[string]*first{}}
+	inputs := set.Inputs("")
+	clashes := newClashes(len(inputs))
+	for i := range inputs {
+		in := &inputs[i]
+		inside, ok := strings.CutPrefix(in.Path, document.Join(in.Root, place.Home+"/"))
+		if !ok {
+			continue
+		}
+		if at, other := clashes.find(in.Path); at != "" {
+			n.add(in,
+				finding(caseClash,
+					"%s and %s differ only in case, so a checkout on macOS or Windows keeps one of them; rename or "+
+						"merge them",
+					at, path.Base(other)))
+		}
+		if in.Problem != nil && in.Kind == unknown {
+			continue // a broken link, say: that is reported
+		}
+		if parts := strings.Split(inside, "/"); len(parts) == 1 {
+			n.atTop(in, parts[0])
+		} else if parts[0] == "milestones" {
+			n.inMilestones(in, parts[1:])
+		}
+	}
+	return n
+}
+
+func (n *names) add(in *document.Input, f document.Finding) {
+	n.findings[in.Path] = append(n.findings[in.Path], f)
+}
+
+// atTop judges a file beside STATE.md. People may put there what they like, if it is not mistaken for an artefact.
+func (n *names) atTop(in *document.Input, name string) {
+	if in.Kind != unknown || slices.Contains(top, name) {
+		return
+	}
+	for _, known := range top {
+		stem, ext := cutExt(known)
+		itsStem, itsExt := cutExt(name)
+		absent := !n.set.Has(document.Join(in.Root, place.Home+"/"+known))
+		if strings.EqualFold(name, known) || strings.EqualFold(stem, itsStem) && ext != ".md" && itsExt != ".md" ||
+			absent && spell.Nearest(name, []string{known}) != "" {
+			n.add(in, finding(misnamedFile, "no program reads .nubos-pilot/%s; did you mean %s?", name, known))
+			return
+		}
+	}
+}
+
+const unknown = "nubos/unknown"
+
+// cutExt cuts a name before its last dot.
+func cutExt(name string) (stem, ext string) {
+	ext = path.Ext(name)
+	return strings.TrimSuffix(name, ext), ext
+}
+
+// inMilestones judges a file below milestones/, whose path below it has the parts.
+func (n *names) inMilestones(in *document.Input, parts []string) {
+	place := place.Place{Root: in.Root, Milestone: parts[0]}
+	if len(parts) == 1 {
+		n.stray(in, parts[0], "milestones")
+		return
+	}
+	m := n.enter(in, milestoneLevel, place)
+	if m == nil {
+		return
+	}
+	if len(parts) == 2 {
+		n.file(in, m, parts[1])
+		return
+	}
+	switch parts[1] {
+	case "slices":
+		m.below = true
+		n.inSlices(in, place, parts[2:])
+	case "research", "handoffs":
+		n.inside(in, parts[1], parts[2:])
+	default:
+		n.strangeDir(in, m, parts[1])
+	}
+}
+
+func (n *names) inSlices(in *document.Input, place place.Place, parts []string) {
+	if len(parts) == 1 {
+		n.stray(in, parts[0], "slices")
+		return
+	}
+	place.Slice = parts[0]
+	s := n.enter(in, sliceLevel, place)
+	switch {
+	case s == nil:
+	case len(parts) == 2:
+		n.file(in, s, parts[1])
+	case parts[1] != "tasks":
+		n.strangeDir(in, s, parts[1])
+	case len(parts) == 3:
+		n.stray(in, parts[2], "tasks")
+	default:
+		s.below = true
+		place.Task = parts[2]
+		if t := n.enter(in, taskLevel, place); t != nil && len(parts) == 4 {
+			n.file(in, t, parts[3])
+		} else if t != nil {
+			n.strangeDir(in, t, parts[3])
+		}
+	}
+}
+
+// enter judges the directory of a milestone, slice or task when its first file is met. It returns nil if the name is
+// wrong: then nothing in it is found, and nothing more is said.
+func (n *names) enter(in *document.Input, l *level, at place.Place) *first {
+	name, above := at.Milestone, ""
+	switch l {
+	case sliceLevel:
+		name, above = at.Slice, at.Milestone+"/slices/"
+	case taskLevel:
+		name, above = at.Task, at.Milestone+"/slices/"+at.Slice+"/tasks/"
+	}
+	dir := in.Path[:len(document.Join(in.Root, place.Milestones))+len(above)+len(name)]
+	if f, ok := n.seen[dir]; ok {
+		return f
+	}
+	if place.IsName(name, l.letter) {
+		f := &first{place: at, level: l, files: map[string]bool{}, kinds: map[string]bool{}}
+		n.seen[dir], n.firsts[in.Path] = f, f
+		return f
+	}
+	n.seen[dir] = nil
+	if strings.HasPrefix(name, ".") {
+		return nil
+	}
+	hint := place.FormatID(l.letter, 1)
+	if id := meant(name, l.letter); id != "" {
+		hint = id
+	}
+	n.add(in,
+		finding(misnamedDir,
+			"the directory %s is not named as programs look for a %s, so they pass over all that is in it; call it "+
+				"something like %s",
+			name, l.noun, hint))
+	return nil
+}
+
+// strangeDir reports a directory that nobody looks into, once.
+func (n *names) strangeDir(in *document.Input, f *first, name string) {
+	key := path.Join(in.Root, f.place.Milestone, f.place.Slice, f.place.Task, "?", name)
+	if _, ok := n.seen[key]; ok || strings.HasPrefix(name, ".") {
+		return
+	}
+	n.seen[key] = nil
+	if near := spell.Nearest(name, f.level.dirs); near != "" {
+		f.mistake = true
+		n.add(in,
+			finding(misnamedDir,
+				"no program looks into the directory %s of a %s; did you mean %s?",
+				name, f.level.noun, near))
+		return
+	}
+	n.add(in,
+		finding(unknownFile,
+			"no program looks into the directory %s of a %s, so what is in it has no effect; move it out of "+
+				".nubos-pilot/milestones",
+			name, f.level.noun))
+}
+
+// stray reports a file that lies beside directories.
+func (n *names) stray(in *document.Input, name, dir string) {
+	if !strings.HasPrefix(name, ".") {
+		n.add(in,
+			finding(unknownFile,
+				"no program reads a file %s directly in %s; move it to where it belongs, or out of .nubos-pilot",
+				name, dir))
+	}
+}
+
+// inside judges a file in research/ or handoffs/.
+func (n *names) inside(in *document.Input, dir string, parts []string) {
+	name := parts[len(parts)-1]
+	if in.Kind != unknown || strings.HasPrefix(name, ".") || dir == "research" && name == "merge.md" {
+		return
+	}
+	stem := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, name)
+	if dir == "research" && len(parts) == 1 && len(stem) < len(name) &&
+		spell.Nearest(stem, []string{"spawn-.md"}) != "" {
+		n.add(in,
+			finding(misnamedFile,
+				"the reconciler reads only files such as spawn-0.md, so it passes over %s; rename it",
+				name))
+		return
+	}
+	n.add(in,
+		finding(unknownFile,
+			"no program reads %s in %s; move it out of .nubos-pilot/milestones",
+			strings.Join(parts, "/"), dir))
+}
+
+// file judges a file of a milestone, slice or task.
+func (n *names) file(in *document.Input, f *first, name string) {
+	f.files[name], f.kinds[in.Kind] = true, true
+	id := f.place.Milestone
+	if f.level == sliceLevel {
+		id = f.place.Slice
+	} else if f.level == taskLevel {
+		id = f.place.Task
+	}
+	prefix, _, _ := strings.Cut(name, "-")
+	word, named := strings.CutPrefix(name, id+"-")
+	switch {
+	case strings.HasPrefix(name, ".") || slices.Contains(f.level.others, name) ||
+		named && slices.Contains(f.level.words, word):
+		return
+	case in.Kind != unknown && !ownName[in.Kind] && prefix != id:
+		f.mistake = true
+		n.add(in,
+			finding(misnamedFile,
+				"the file %s lies in the directory of %s, so programs, which look for %s there, do not find it; "+
+					"rename or move it",
+				name, id, id+strings.TrimPrefix(name, prefix)))
+	case in.Kind != unknown:
+		f.mistake = true // another pass says so
+	default:
+		n.unknownFile(in, f, name, id)
+	}
+}
+
+// ownName is the kinds whose passes hold the name against the directory themselves.
+var ownName = map[string]bool{"nubos/verification": true, "nubos/validation": true, "nubos/research-final": true,
+	"nubos/slice-plan": true, "nubos/task-plan": true}
+
+// unknownFile reports a file without a kind, as misnamed if its name is near to one that programs look for.
+func (n *names) unknownFile(in *document.Input, f *first, name, id string) {
+	if near := f.level.near(name, id); near != "" {
+		f.mistake = true
+		n.add(in,
+			finding(misnamedFile,
+				"no program reads %s in the directory of a %s; did you mean %s?",
+				name, f.level.noun, near))
+		return
+	}
+	n.add(in,
+		finding(unknownFile,
+			"no program reads %s in the directory of a %s, so it has no effect; move it out of .nubos-pilot/milestones",
+			name, f.level.noun))
+}
+
+// near returns the name that a file was probably meant to have, or "".
+func (l *level) near(name, id string) string {
+	stem, ext := cutExt(strings.ToUpper(name))
+	if prefix, word, ok := strings.Cut(stem, "-"); ok && meant(prefix, l.letter) != "" {
+		stem = word
+	} else if rest := strings.TrimPrefix(stem, strings.ToUpper(id)); rest != "" {
+		stem = strings.TrimLeft(rest, "-_ ")
+	}
+	for _, candidates := range [][]string{l.words, l.others} {
+		for _, c := range candidates {
+			word, itsExt := cutExt(c)
+			if stem != word && spell.Nearest(stem, []string{word}) == "" ||
+				stem == word && strings.EqualFold(ext, itsExt) && slices.Contains(l.others, name) {
+				continue
+			}
+			if slices.Contains(l.words, c) {
+				return id + "-" + c
+			}
+			return c
+		}
+	}
+	return ""
+}

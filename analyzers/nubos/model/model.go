@@ -1,0 +1,41 @@
+// Package model ties the documents of a run together: which files are there and what belongs to which project root.
+// It reads no document by itself and reports nothing.
+package model
+
+import (
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// Analyzer provides a *Tree.
+var Analyzer = &analysis.Analyzer{
+	Name:       "nubosmodel",
+	Doc:        "tie the documents of a run together",
+	Requires:   []*analysis.Analyzer{document.Analyzer},
+	ResultType: reflect.TypeFor[*Tree](),
+	Run: func(pass *analysis.Pass) (any, error) {
+		return newTree(document.Of(pass)), nil
+	},
+}
+
+// Of returns the tree of a run. The pass must require Analyzer.
+func Of(pass *analysis.Pass) *Tree { return pass.ResultOf[Analyzer].(*Tree) }
+
+// Tree is the artefacts of a run by place.
+type Tree struct {
+	*document.Set
+
+	milestones milestones
+	coverages  memo.Memo[[2]string, *Coverage]  // by root and directory
+	roadmaps   memo.Memo[string, *Roadmap]      // by root
+	required   memo.Memo[string, *Requirements] // by root
+	outlines   memo.Memo[[2]string, *Outline]   // by root and directory
+	consistent memo.Memo[string, bool]          // by root
+}
+
+// newTree ties documents together without reading any.
+func newTree(set *document.Set) *Tree { return &Tree{Set: set} }

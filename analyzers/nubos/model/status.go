@@ -1,0 +1,33 @@
+package model
+
+import "strings"
+
+// Status returns a status as roadmap.yaml writes it for what a generated view or a table says: "In Progress", "Not
+// started", "Complete". A word that it does not know stays as it is, in lower case.
+func Status(text string) string {
+	switch word := strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), " ", "-"), "_",
+		"-"); word {
+	case "not-started", "planned", "open", "todo", "tbd":
+		return "pending"
+	case "complete", "completed":
+		return "done"
+	case "started":
+		return "in-progress"
+	default:
+		return word
+	}
+}
+
+// Finished reports whether a status of a milestone or slice says that all of it is done.
+func Finished(status string) bool {
+	return status == "done" || status == "complete" || status == "verified"
+}
+
+// IsStatus reports whether the roadmap may have the status.
+func IsStatus(status string) bool {
+	switch status {
+	case "pending", "in-progress", "verified", "failed", "deferred", "done", "complete", "backlog":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,160 @@
+package placeholder
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// template is one template under judgement.
+type template struct {
+	*document.Reporter
+	set *document.Set
+}
+
+func (t *template) all() {
+	t.placeholders()
+	t.headings()
+}
+
+var (
+	// opening is where a placeholder starts, and all that may belong to it.
+	opening = rules.Lazy(`\{\{([^{}\n]*)(\}{0,2})`)
+	// name is what the renderer takes for the name of a variable.
+	name = rules.Lazy(`^\s*([a-zA-Z_][a-zA-Z0-9_]*)\s*$`)
+	// declaration is the comment at the top of a template that lists its variables.
+	declaration = rules.Lazy(`<!--\s*Placeholders:[ \t]*([^\n]*)`)
+)
+
+// placeholders judges all placeholders outside of comments.
+func (t *template) placeholders() {
+	content := t.Doc.Content()
+	declared := t.declared()
+	said := map[string]bool{}
+	for _, m := range opening().FindAllStringSubmatchIndex(content, -1) {
+		span := document.Span{Start: m[0], End: m[1]}
+		h := t.Doc.Body.HiddenAt(m[0])
+		if h != nil && h.Kind == document.Comment {
+			continue
+		}
+		variable := name().FindStringSubmatch(content[m[2]:m[3]])
+		switch {
+		case variable == nil || m[5]-m[4] < 2:
+			if h == nil { // in a fence it may be code
+				t.Report(document.Finding{Rule: "template-placeholder", Span: span, At: "content",
+					Message: fmt.Sprintf("%s is no placeholder for the renderer, so it stands unchanged in every file "+
+						"made from this template; write `{{name}}` with letters, digits and `_` alone",
+						document.Quote(t.Doc.Text(span)))})
+			}
+		case declared != nil && !declared[variable[1]] && !said[variable[1]]:
+			said[variable[1]] = true
+			t.Report(document.Finding{Rule: "template-unresolved-var", Span: span, At: "content",
+				Message: fmt.Sprintf("the template uses `%s` and does not declare it in its comment `Placeholders:`, "+
+					"so whoever renders it does not supply it and rendering fails; add it there",
+					variable[1])})
+		}
+	}
+}
+
+// declared returns the variables that the template declares, or nil if it declares none.
+func (t *template) declared() map[string]bool {
+	m := declaration().FindStringSubmatch(t.Doc.Content())
+	if m == nil {
+		return nil
+	}
+	names := map[string]bool{}
+	list, _, _ := strings.Cut(m[1], "-->")
+	for word := range strings.SplitSeq(list, ",") {
+		names[strings.TrimSpace(word)] = true
+	}
+	return names
+}
+
+// renders is the kinds that templates are for. That for the validation has another shape than the kind: the auditor
+// writes it anew.
+var renders = []struct{ template, kind string }{
+	{"templates/PROJECT.md", "nubos/project"},
+	{"templates/REQUIREMENTS.md", "nubos/requirements"},
+	{"templates/RULES.md", "nubos/rules"},
+	{"templates/milestone/CONTEXT.md", "nubos/milestone-context"},
+	{"templates/milestone/ROADMAP.md", "nubos/milestone-roadmap"},
+	{"templates/slice/ASSESSMENT.md", "nubos/slice-assessment"},
+	{"templates/slice/PLAN.md", "nubos/slice-plan"},
+	{"templates/slice/RESEARCH.md", "nubos/slice-research"},
+	{"templates/slice/SUMMARY.md", "nubos/slice-summary"},
+	{"templates/slice/UAT.md", "nubos/slice-uat"},
+	{"templates/task/SUMMARY.md", "nubos/task-summary"},
+}
+
+// headings holds the template's sections and elements against those of the kind that it is for.
+func (t *template) headings() {
+	for _, r := range renders {
+		if t.Doc.Path != r.template && !strings.HasSuffix(t.Doc.Path, "/"+r.template) {
+			continue
+		}
+		if body := contract.BodyOf(t.set, r.kind); body != nil {
+			t.sections(r.kind, body)
+		}
+	}
+}
+
+func (t *template) sections(kind string, body *rules.Body) {
+	missing := func(what string, near document.Span) {
+		f := document.Finding{Rule: "template-heading", Span: near, At: "body",
+			Message: fmt.Sprintf("this is not %s, so every file made from the template lacks it, against the contract "+
+				"%s; correct the name",
+				what, kind)}
+		if near.Len() == 0 {
+			f.Span = t.Doc.FirstLine()
+			f.Message = fmt.Sprintf("the template lacks %s, so every file made from it lacks it, too, against the "+
+				"contract %s; add it",
+				what, kind)
+		}
+		t.Report(f)
+	}
+	for i := range body.Sections {
+		if s := &body.Sections[i]; s.When != "frontmatter" && !t.has(s.Heading) {
+			missing("the section `"+s.Heading+"`", t.near(s.Heading))
+		}
+	}
+	for i := range body.Elements {
+		e := &body.Elements[i]
+		found := e.Min == 0 || e.In != ""
+		for k := range t.Doc.Body.Elements {
+			found = found || t.Doc.Body.Elements[k].Name == e.Name && !t.Doc.Body.Elements[k].Hidden
+		}
+		if !found {
+			missing("the element `<"+e.Name+">`", t.near("<"+e.Name+">"))
+		}
+	}
+}
+
+// has reports whether the template has a heading, written with its marks.
+func (t *template) has(heading string) bool {
+	for i := range t.Doc.Body.Headings {
+		h := &t.Doc.Body.Headings[i]
+		if !h.Setext && strings.Repeat("#", h.Level)+" "+h.Text == heading {
+			return true
+		}
+	}
+	return false
+}
+
+// near returns the line that was probably meant for a heading or an opening tag, or an empty span.
+func (t *template) near(line string) (span document.Span) {
+	bare := func(s string) string { return strings.Trim(s, "#<> \t\r") }
+	t.Doc.Body.EachLine(func(text string, start int) bool {
+		if text == "" || text[0] != line[0] || strings.HasPrefix(text, "</") || t.Doc.Body.HiddenAt(start) != nil {
+			return true
+		}
+		if bare(text) == bare(line) || spell.Nearest(bare(text), []string{bare(line)}) != "" {
+			span = document.Span{Start: start, End: start + len(strings.TrimRight(text, " \t\r"))}
+		}
+		return span.Len() == 0
+	})
+	return span
+}

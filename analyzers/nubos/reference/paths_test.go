@@ -1,0 +1,34 @@
+package reference
+
+import "testing"
+
+// TestProjectPath takes what looks like a path of the project, and nothing else.
+func TestProjectPath(t *testing.T) {
+	for text, want := range map[string]string{
+		"src/a.js": "src/a.js", "`src/a.js`": "src/a.js", "@src/a.js": "src/a.js", "`@src/a.js`": "src/a.js", "./src/a.js": "src/a.js", "src/a.js:12": "src/a.js", "src/a.js:12-14": "src/a.js",
+		"src/a.js#top": "src/a.js", "src/a.js (the router)": "src/a.js", "src/a.js — the router": "src/a.js", "src/a.js: the router": "src/a.js", "src/": "src", "README.md": "README.md",
+		".github/workflows/ci.yml": ".github/workflows/ci.yml", "docs/adr/0001-x.md, section 2": "docs/adr/0001-x.md",
+		"": "", "src/a.js and src/b.js": "", "the router": "", "https://example.com/a.js": "", "example.com/a.js": "", "src/*.js": "", "src/{a,b}.js": "", "<path>": "", "$HOME/a.js": "",
+		"/etc/hosts": "", "~/a.js": "", "../a.js": "", "Node.js": "", "input/output": "", "M001-CONTEXT.md": "", "STATE.md": "", "package": "", "-x/a.js": "", "@": "", "``": "", ".": "",
+	} {
+		if got := projectPath(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestMention finds ids whole.
+func TestMention(t *testing.T) {
+	for text, want := range map[string]string{"(D-01)": "D-01", "SC-1.": "SC-1", "SC-12": "SC-12", "CD-01": "",
+		"D-1": "", "D-01x": "", "M001/D-01": "", "x-D-01": "", "SC-": "", "-": "", "D-": "", "DSC-1": ""} {
+		got := ""
+		for i := range text {
+			if text[i] == '-' {
+				got += mention(text, i)
+			}
+		}
+		if got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// research holds the verdict of the reconciler against what it follows from, and the figures against the disagreement
+// gate.
+func (r *report) research() {
+	r.milestone()
+	score := r.front.Pair("agreement_score")
+	if score != nil && (score.Value.Type != document.Number || score.Value.Num < 0 || score.Value.Num > 1) {
+		score = nil // the contract reports it
+	}
+	contested, contestedCount := r.number("contested_count")
+	if least := r.set.Number("agreement-score-low", "min"); score != nil && score.Value.Num < least {
+		r.value("agreement-score-low", score, "",
+			"`agreement_score` is %s, below %g: the disagreement gate will stop and ask the user",
+			score.Value.Text, least)
+	}
+	if most := r.set.Number("too-many-contested", "max"); contested != nil && float64(contestedCount) > most {
+		r.value("too-many-contested", contested, "",
+			"`contested_count` is %d, above %g: the disagreement gate will stop and ask the user",
+			contestedCount, most)
+	}
+	verdict := r.word("reconciler_verdict", "clean", "issues_flagged", "needs_re_spawn")
+	blocks, unresolved := r.contested()
+	switch {
+	case blocks < 0 && r.declaresSomething():
+		r.Report(document.Finding{Rule: "research-unlisted", Span: r.Doc.Front.Open, At: "body.blocks",
+			Message: "the report lists no decision, risk, pattern, question or source at all, so its counts and its verdict cannot be checked against anything"})
+	case blocks < 0:
+		blocks = 0
+	}
+	if verdict != nil && score != nil && (blocks >= 0 || score.Value.Num < 0.5) {
+		r.verdict(verdict, score.Value.Num, blocks, unresolved)
+	}
+	r.spawns()
+}
+
+// declaresSomething reports whether one of the counters is not 0.
+func (r *report) declaresSomething() bool {
+	for _, p := range r.front.Pairs {
+		if strings.HasSuffix(p.Key, "_count") && p.Value.Type == document.Number && p.Value.Num > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// contested counts the contested decisions, and those that are unresolved. It returns -1 if the report lists nothing
+// at all.
+func (r *report) contested() (blocks, unresolved int) {
+	blocks = -1
+	for _, h := range r.Doc.Body.Headings {
+		prefix, number, ok := strings.Cut(h.Text, "-")
+		if h.Level != 3 || !ok || number == "" || number[0] < '0' || number[0] > '9' ||
+			!strings.Contains(" D CD R P Q S ", " "+prefix+" ") {
+			continue
+		}
+		blocks = max(blocks, 0)
+		if prefix != "CD" {
+			continue
+		}
+		blocks++
+		for _, f := range r.Doc.Body.FieldsIn(h.Below) {
+			if f.Label == "Reconciler verdict" && strings.HasPrefix(strings.ToLower(f.Text), "unresolved") {
+				unresolved++
+				break
+			}
+		}
+	}
+	return blocks, unresolved
+}
+
+// verdict reports a verdict that the documented rules do not give: needs_re_spawn exactly if a contested decision is
+// unresolved or the score is below 0.5; clean only without contested decisions and from a score of 0.8.
+func (r *report) verdict(p *document.Pair, score float64, contested, unresolved int) {
+	again := unresolved > 0 || score < 0.5
+	var why string
+	switch verdict := p.Value.Text; {
+	case again && verdict != "needs_re_spawn":
+		why = fmt.Sprintf("it must be needs_re_spawn, because %s", reason(score, unresolved))
+	case !again && verdict == "needs_re_spawn":
+		why = fmt.Sprintf("nothing is unresolved and the score is %g", score)
+	case verdict == "clean" && contested > 0:
+		why = fmt.Sprintf("the body holds %s", document.Count(contested, "contested decision"))
+	case verdict == "issues_flagged" && contested == 0 && score >= 0.8:
+		why = fmt.Sprintf("nothing is contested and the score is %g, which is clean", score)
+	case verdict == "clean" && score < 0.8:
+		why = fmt.Sprintf("the score is %g, below the 0.8 that clean needs", score)
+	default:
+		return
+	}
+	r.value("research-verdict", p, "",
+		"`reconciler_verdict` is %s, but %s; the planner weighs the decisions by it",
+		p.Value.Text, why)
+}
+
+// reason says why a research must be done again: because of what is unresolved, or else of its score.
+func reason(score float64, unresolved int) string {
+	if unresolved > 0 {
+		return fmt.Sprintf("there is %s", document.Count(unresolved, "unresolved contested decision"))
+	}
+	return fmt.Sprintf("the score is %g, below 0.5", score)
+}

@@ -1,0 +1,170 @@
+package roadmap
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// seen finds values that are used twice.
+type seen struct {
+	*roadmap
+	rule, what string
+	first      map[string]*document.Node
+}
+
+// add reports whether a value was there before, and reports it if so.
+func (s *seen) add(n *document.Node, at string) bool {
+	if n == nil || n.Type != document.String && n.Type != document.Number || s.Doc.Data.IsAlias(n.Span) {
+		return false
+	}
+	key := n.Text
+	if n.Type == document.Number {
+		key = strconv.FormatFloat(n.Num, 'g', -1, 64)
+	}
+	other := s.first[key]
+	if other == nil {
+		if s.first == nil {
+			s.first = map[string]*document.Node{}
+		}
+		s.first[key] = n
+		return false
+	}
+	s.Report(document.Finding{Rule: s.rule, Span: n.Span, At: at,
+		Message: fmt.Sprintf("the %s %s is taken: whoever looks it up finds only the first entry, and this one is out "+
+			"of reach; give it one of its own",
+			s.what, document.Show(n)),
+		Related: []document.Related{{Span: other.Span, Message: "it is here first"}}})
+	return true
+}
+
+var (
+	milestoneID = rules.Lazy(`^M(\d{3,})$`)
+	// versionID is the id of a milestone that has phases: a version, as in v1.0.
+	versionID = rules.Lazy(`^[vV0-9._-]+$`)
+	padded    = rules.Lazy(`^0\d{3,}$`)
+)
+
+// id judges the form of a milestone's id.
+func (j *roadmap) id(m *document.Node, at string) {
+	id := m.Get("id")
+	if id == nil || id.Type != document.String || id.Text == "" || j.Doc.Data.IsAlias(id.Span) {
+		return // reported by its type, or nothing to judge
+	}
+	number := milestoneID().FindStringSubmatch(id.Text)
+	switch {
+	case number != nil && padded().MatchString(number[1]):
+		n := cmp.Or(strings.TrimLeft(number[1], "0"), "0")
+		want := "M" + strings.Repeat("0", max(0, 3-len(n))) + n
+		j.Report(document.Finding{Rule: "roadmap-invalid-milestone-id", Span: id.Span, At: at + ".id",
+			Message: fmt.Sprintf("the milestone id %s is listed as milestone %s, but its directory is looked up as %s "+
+				"and never found; write %s",
+				id.Text, n, want, want),
+			Fixes: document.Replace("write "+want, id.Span, id.Requote(want))})
+	case number == nil && !(versionID().MatchString(id.Text) && !m.Has("slices")) && id.Text != "backlog":
+		j.Reportf("roadmap-invalid-milestone-id", id.Span, at+".id",
+			"the milestone id is %s, and programs find a milestone only by M and at least three digits, such as M001%s",
+			document.Show(id), versions(m))
+	}
+}
+
+// versions says that a milestone with phases may also be named by a version.
+func versions(m *document.Node) string {
+	if m.Has("phases") {
+		return ", or with `phases` by a version such as v1.0"
+	}
+	return ""
+}
+
+// number holds the number of a milestone against its id.
+func (j *roadmap) number(m *document.Node, at string) {
+	id, n := m.Get("id"), m.Get("number")
+	if id == nil || n == nil || n.Type != document.Number || n.Num < 0 {
+		return
+	}
+	of := milestoneID().FindStringSubmatch(id.Text)
+	if of == nil || n.Num < 0 { // which the contract reports
+		return
+	}
+	if want, err := strconv.Atoi(of[1]); err == nil && n.Num != float64(want) {
+		j.Report(document.Finding{Rule: "roadmap-number", Span: n.Span, At: at + ".number",
+			Message: fmt.Sprintf("milestone %s has the number %s: programs that go by the id and programs that go by "+
+				"the number work on two milestones; write %d, or change the id",
+				id.Text, n.Text, want),
+			Fixes: document.Replace(fmt.Sprintf("write %d", want), n.Span, strconv.Itoa(want))})
+	}
+}
+
+var criterionID = rules.Lazy(`^SC-\d+$`)
+
+const invalidCriteria = "roadmap-invalid-success-criteria"
+
+// criteria judges the success criteria of an entry: texts, or maps with a text.
+func (j *roadmap) criteria(n *document.Node, at string) {
+	for i, c := range listOf(n, "success_criteria") {
+		at := fmt.Sprintf("%s.success_criteria[%d]", at, i)
+		switch {
+		case c.Type == document.Map:
+			j.criterion(c, i+1, at)
+		case j.Doc.Data.IsAlias(c.Span):
+		case c.Type != document.String || strings.TrimSpace(c.Text) == "":
+			j.Reportf(invalidCriteria, c.Span, at,
+				"success criterion %d is %s, so nobody can verify it; write a sentence that can be checked",
+				i+1, document.Show(c))
+		default:
+			j.oneLine(c, i+1, at)
+		}
+	}
+}
+
+// criterion judges a success criterion that is a map.
+func (j *roadmap) criterion(c *document.Node, nth int, at string) {
+	text := false
+	for _, key := range []string{"text", "criterion", "description", "title"} {
+		if v := c.Get(key); !text && v != nil && v.Type == document.String && strings.TrimSpace(v.Text) != "" {
+			text = true
+			j.oneLine(v, nth, at+"."+key)
+		}
+	}
+	if !text {
+		j.Reportf(invalidCriteria, c.Span, at,
+			"success criterion %d is a map without `text`, so it is shown as `[object Object]` or by its id alone; "+
+				"write the sentence under `text`, or instead of the map",
+			nth)
+	}
+	id := c.Get("id")
+	switch {
+	case id == nil:
+	case id.Type != document.String || !criterionID().MatchString(id.Text):
+		j.Reportf(invalidCriteria, written(id, c), at+".id",
+			"the id of success criterion %d is %s; ids have the form SC-%d, or leave it out",
+			nth, document.Show(id), nth)
+	case id.Text != fmt.Sprintf("SC-%d", nth):
+		j.Reportf(invalidCriteria, id.Span, at+".id",
+			"this criterion calls itself %s, but its place in the list makes it SC-%d for every program, so evidence "+
+				"for the one is taken for the other; move it, or write SC-%d",
+			id.Text, nth, nth)
+	}
+}
+
+// oneLine reports a criterion that has more than one line.
+func (j *roadmap) oneLine(text *document.Node, nth int, at string) {
+	if strings.Contains(strings.TrimSpace(text.Text), "\n") {
+		j.Reportf(invalidCriteria, text.Span, at,
+			"success criterion %d has several lines, and the verification writes it into a heading as it stands, "+
+				"which ends with the first; write one sentence on one line",
+			nth)
+	}
+}
+
+// written returns the span of a value, or of the map around it if nothing is written.
+func written(n, around *document.Node) document.Span {
+	if n.Span.Len() > 0 {
+		return n.Span
+	}
+	return around.Span
+}

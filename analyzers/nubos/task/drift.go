@@ -1,0 +1,358 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/analyzers/nubos/place"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// scaffolded reports tasks of the plan that have no file though others of the slice have: nobody carries them out.
+func (p *plan) scaffolded(tree *model.Tree) {
+	m := tree.Milestone(p.Doc.Root, place.Of(p.Doc.Root, p.Doc.Path).Milestone)
+	if m == nil {
+		return
+	}
+	s := m.Slice(p.slice)
+	if s == nil || len(s.Files) == 0 {
+		return // not scaffolded yet
+	}
+	reported := map[string]bool{}
+	for _, t := range p.Tasks {
+		_, _, number := place.SplitID(t.ID)
+		if t.Tag.Unclosed || number == "" || reported[t.ID] || s.File(t.ID) != nil || s.FileIn(number) != nil {
+			continue
+		}
+		reported[t.ID] = true
+		p.report("task-unscaffolded", t, "", t.Tag.Open, nil,
+			"task %s has no file tasks/%s/%s-PLAN.md, though the slice was scaffolded, so the executor never carries "+
+				"it out; scaffold the slice again, or remove the task",
+			t.ID, number, number)
+	}
+}
+
+// drift holds the file against the <task> that it was made from. The scaffolder never refreshes a file, so what is
+// changed in the plan does not reach the executor, and what is changed in the file is not what the plan-checker
+// approved.
+func (f *file) drift(tree *model.Tree) {
+	m := tree.Milestone(f.Doc.Root, f.place.Milestone)
+	if m == nil || f.wrong["id"] {
+		return
+	}
+	s := m.Slice(f.place.Slice)
+	if s == nil || s.Plan == nil || !s.Plan.Closed {
+		return
+	}
+	id := document.Text(f.front.Get("id"))
+	t := s.Plan.Task(id)
+	if t == nil {
+		if id != "" && !m.Meant(id) {
+			f.report("task-orphan", "id", nil,
+				"the slice plan %s has no task %s, so nobody planned or checked what this file tells the executor to "+
+					"do; remove the file, or add the task to the plan",
+				s.Plan.Path, id)
+		}
+		return
+	}
+	d := comparison{file: f, task: t, plan: s.Plan, milestone: m}
+	d.values()
+	d.name()
+	for _, part := range []string{"read_first", "action", "verify", "acceptance_criteria", "done"} {
+		d.part(part)
+	}
+}
+
+// comparison is a file beside its task.
+type comparison struct {
+	*file
+	task      *model.Task
+	plan      *model.Plan
+	milestone *model.Milestone
+}
+
+const drifted = "task-drift"
+
+// values compares tier, wave and the two lists.
+func (d *comparison) values() {
+	if a := d.task.Tag.Attr("tier"); a != nil && a.Quote == '"' &&
+		slices.Contains(d.set.Vocabulary("nubos", "tier"), a.Text) && !d.wrong["tier"] &&
+		document.Text(d.front.Get("tier")) != a.Text {
+		d.value("tier", strconv.Quote(a.Text), a.Text)
+	}
+	if a := d.task.Tag.Attr("wave"); a != nil && a.Quote == '"' && !d.wrong["wave"] {
+		v := d.front.Get("wave")
+		if n, err := strconv.Atoi(strings.TrimSpace(a.Text)); err == nil && v != nil && v.Type == document.Number &&
+			v.Num != float64(n) {
+			d.value("wave", strconv.Itoa(n), strconv.Itoa(n))
+		}
+	}
+	if a := d.task.Tag.Attr("depends_on"); a != nil && a.Quote == '"' && d.consistent() {
+		d.list("depends_on", d.task.DependsOn)
+	}
+	files := d.task.Part("files_modified")
+	if files == nil {
+		files = d.task.Part("files")
+	}
+	if files != nil && !files.Unclosed {
+		d.list("files_modified", d.task.Files)
+	}
+}
+
+// consistent reports whether every dependency in the file and in the plan leads to an earlier slice: others are
+// reported for what they are.
+func (d *comparison) consistent() bool {
+	n := d.milestone.Node(d.task.ID)
+	return n != nil && !slices.ContainsFunc(n.Edges, func(e model.Edge) bool { return e.Backward })
+}
+
+// value reports a value that is not the plan's.
+func (d *comparison) value(key, text, shown string) {
+	v := d.front.Get(key)
+	fixes := document.Replace("write "+shown, v.Span, text)
+	if key == "wave" && text != strconv.Itoa(place.IDNumber(d.place.Slice, 'S')) {
+		fixes = nil // what the plan says is wrong itself
+	}
+	d.report(drifted, key, fixes,
+		"`%s` is %s, but the slice plan says %s; the executor goes by this file and the plan-checker by the plan",
+		key, document.Show(v), shown)
+}
+
+// list reports a list that does not hold the same things as the plan's, in whatever order.
+func (d *comparison) list(key string, want []model.Item) {
+	v := d.front.Get(key)
+	if v == nil || v.Type != document.List || d.wrong[key] {
+		return
+	}
+	var missing, extra []string
+	has, wanted := map[string]bool{}, map[string]bool{}
+	for _, w := range want {
+		wanted[w.Text] = true
+	}
+	for _, item := range v.Items {
+		if has[item.Text] = true; !wanted[item.Text] {
+			extra = append(extra, item.Text)
+		}
+	}
+	for _, w := range want {
+		if !has[w.Text] {
+			missing = append(missing, w.Text)
+		}
+	}
+	if len(missing)+len(extra) == 0 {
+		return
+	}
+	var differences []string
+	if len(missing) > 0 {
+		differences = append(differences, "lacks "+document.AllOf(missing))
+	}
+	if len(extra) > 0 {
+		differences = append(differences, "has "+document.AllOf(extra)+" besides")
+	}
+	p := d.front.Pair(key)
+	newline := d.Doc.Newline()
+	lines := key + ": []" + newline
+	if len(want) > 0 {
+		lines = key + ":" + newline
+		for _, w := range want {
+			lines += "  - " + strconv.Quote(w.Text) + newline
+		}
+	}
+	fixes := document.Replace("write the list of the plan", p.Line, lines)
+	if len(extra) > 0 || slices.ContainsFunc(want, d.doubtful) {
+		fixes = nil
+	}
+	d.report(drifted, key, fixes,
+		"`%s` %s, compared with the slice plan; the executor goes by this file and the plan-checker by the plan",
+		key, strings.Join(differences, " and "))
+}
+
+// doubtful reports whether an entry of the plan's lists is reported there.
+func (d *comparison) doubtful(entry model.Item) bool {
+	_, _, task := place.SplitID(entry.Text)
+	return isOutside(entry.Text) || strings.ContainsAny(entry.Text, " <>") ||
+		task != "" && d.milestone.Node(entry.Text) == nil
+}
+
+// name compares the heading with the name of the task.
+func (d *comparison) name() {
+	want := strings.Join(strings.Fields(d.task.Text("name")), " ") // a heading has one line
+	if want == "" {
+		return
+	}
+	for i := range d.Doc.Body.Headings {
+		h := &d.Doc.Body.Headings[i]
+		if h.Level != 1 {
+			continue
+		}
+		_, name, ok := strings.Cut(h.Text, " — ")
+		if _, behind, hyphen := strings.Cut(h.Text, " - "); !ok && hyphen && same(behind, want) {
+			d.Report(document.Finding{Rule: drifted, Span: h.Title, At: "body.heading", Message: fmt.Sprintf(
+				"the heading parts id and name with a hyphen, but lists show as name what stands behind ` — `, and so "+
+					"the whole heading; write `# %s — %s`",
+				d.task.ID, want),
+				Fixes: document.Replace("write the long dash", h.Title, d.task.ID+" — "+want)})
+			return
+		}
+		if ok && same(name, want) || same(h.Text, want) { // an id that is another one is reported as such
+			return
+		}
+		d.Report(document.Finding{Rule: drifted, Span: h.Title, At: "body.heading", Message: fmt.Sprintf("the heading "+
+			"says %s, but the slice plan calls the task %s; lists show the heading",
+			document.Quote(h.Text), document.Quote(want))})
+		return
+	}
+	f := document.Finding{Rule: drifted, Span: d.Doc.FirstLine(), At: "body.heading",
+		Message: fmt.Sprintf("the file has no heading, so lists show the task without a name; write `# %s — %s`",
+			d.task.ID, want)}
+	for i := range d.Doc.Body.Headings {
+		if h := &d.Doc.Body.Headings[i]; strings.Contains(h.Text, want) || strings.Contains(h.Text, d.task.ID) {
+			f.Span = h.Span
+			f.Message = fmt.Sprintf("this heading is not one of the first level, so lists show the task without a "+
+				"name; write `# %s — %s`",
+				d.task.ID, want)
+			f.Fixes = document.Replace("write a heading of the first level", h.Span, "# "+d.task.ID+" — "+want)
+			break
+		}
+	}
+	d.Report(f)
+}
+
+// part compares the text of an element, whatever its line breaks.
+func (d *comparison) part(name string) {
+	want, e := d.task.Part(name), d.element(name)
+	switch {
+	case want != nil && want.Unclosed, d.lost(name): // nobody knows what the plan says
+		return
+	case want == nil && (name == "action" || name == "done"): // the plan must have them, so it is reported there
+		return
+	case want == nil && e == nil,
+		want != nil && e != nil && same(want.Text, d.Doc.Text(e.Inner())),
+		e != nil && e.Unclosed:
+		return
+	case e == nil &&
+		// it is there and has lost its opening tag, which is reported
+		slices.ContainsFunc(d.Doc.Body.Strays, func(s document.Stray) bool { return s.Name == name }):
+		return
+	case e == nil && want.Text == "", want == nil && strings.TrimSpace(d.Doc.Text(e.Inner())) == "":
+		return
+	case e == nil:
+		f := document.Finding{Rule: drifted, Span: d.Doc.FirstLine(), At: "body." + name,
+			Message: fmt.Sprintf("the file has no `<%s>`, but the task in the slice plan has one, so the executor "+
+				"never sees it; copy it from there",
+				name)}
+		if near := d.misspelt(name); near != nil {
+			f.Span = near.Open
+			f.Message = fmt.Sprintf("the tag is written `<%s>`, and the task in the slice plan has a `<%s>`, which is "+
+				"what the executor looks for; write that",
+				near.Name, name)
+			f.Fixes = document.Rename(near, name)
+		}
+		d.Report(f)
+		return
+	}
+	says, span := "has none", e.Open
+	var fixes []document.Fix
+	if want != nil {
+		says, span = "says something else", d.differs(e, want.Text)
+		if name != "verify" && name != "read_first" && adds(d.Doc.Text(e.Inner()), want.Text) {
+			newline := d.Doc.Newline()
+			text := strings.ReplaceAll(strings.ReplaceAll(want.Text, "\r\n", "\n"), "\n", newline)
+			fixes = document.Replace("write what the plan says", e.Inner(), newline+text+newline)
+		}
+	}
+	d.Report(document.Finding{Rule: drifted, Span: span, At: "body." + name, Message: fmt.Sprintf("`<%s>` is not that "+
+		"of the slice plan, which %s; the executor goes by this file and the plan-checker by the plan",
+		name, says),
+		Fixes: fixes})
+}
+
+// stub finds words for what is not done yet: a plan that says so is reported itself.
+var stub = rules.Lazy(`(?i)tbd|todo|stub|placeholder|hack|workaround|simplified|hardcoded|for now|later|skip|etc\.|as needed`)
+
+// adds reports whether the plan's text holds all words of the file's in their order, so that nothing is lost, and what
+// it has besides is meant seriously.
+func adds(file, plan string) bool {
+	left := words(file)
+	var added []string
+	for _, word := range words(plan) {
+		if len(left) > 0 && word == left[0] {
+			left = left[1:]
+		} else {
+			added = append(added, word)
+		}
+	}
+	return len(left) == 0 && !stub().MatchString(strings.Join(added, " "))
+}
+
+// element returns the first element of the file's body with the name that is no example.
+func (d *comparison) element(name string) *document.Element {
+	for i := range d.Doc.Body.Elements {
+		if e := &d.Doc.Body.Elements[i]; e.Name == name && !e.Hidden && e.Parent < 0 {
+			return e
+		}
+	}
+	return nil
+}
+
+// misspelt returns the element of the file that was probably meant as the one with the name, or nil.
+func (d *comparison) misspelt(name string) *document.Element {
+	for i := range d.Doc.Body.Elements {
+		e := &d.Doc.Body.Elements[i]
+		if e.Hidden || e.Parent >= 0 || model.Scaffolded(e.Name) {
+			continue
+		}
+		if strings.EqualFold(e.Name, name) || spell.Nearest(e.Name, []string{name}) != "" {
+			return e
+		}
+	}
+	return nil
+}
+
+// differs returns the first line of an element that the slice plan does not have, or its closing tag if it only lacks
+// some.
+func (d *comparison) differs(e *document.Element, want string) document.Span {
+	text, at := d.Doc.Text(e.Inner()), e.Inner().Start
+	left := words(want)
+	for line := range strings.Lines(text) {
+		for _, word := range words(line) {
+			if len(left) == 0 || word != left[0] {
+				trimmed := strings.TrimSpace(line)
+				at += strings.Index(line, trimmed)
+				return document.Span{Start: at, End: at + len(trimmed)}
+			}
+			left = left[1:]
+		}
+		at += len(line)
+	}
+	if e.Close.Start > e.Close.End-1 {
+		return e.Open
+	}
+	return e.Close
+}
+
+// same compares two texts but for white space and the sign that lists are made with.
+func same(a, b string) bool {
+	return slices.Equal(words(a), words(b))
+}
+
+func words(s string) []string {
+	fields := strings.Fields(s)
+	for i, word := range fields {
+		if word == "*" || word == "+" {
+			fields[i] = "-"
+		}
+	}
+	return fields
+}
+
+// lost reports whether the task lacks a sub-element in the plan that was meant to be there, which is reported there:
+// its closing tag is there without an opening one, or an element is there whose name is nearly the same.
+func (d *comparison) lost(name string) bool {
+	return d.task.Part(name) == nil && (d.plan.Stray(d.task, name) != nil || d.task.Misspelt(name) != nil)
+}

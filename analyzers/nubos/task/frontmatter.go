@@ -1,0 +1,282 @@
+package task
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/analyzers/nubos/place"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+const invalid = "tasks-invalid-frontmatter"
+
+var (
+	taskID      = rules.Lazy(`^M\d{3,}-S\d{3,}-T\d{4,}$`)
+	sliceID     = rules.Lazy(`^M\d{3,}-S\d{3,}$`)
+	milestoneID = rules.Lazy(`^M\d{3,}$`)
+	// pad is a number with more zeros than ids are padded with.
+	pad = rules.Lazy(`([MS])0+(\d{3})\b`)
+)
+
+// defaults are the values that a fix gives to keys that are missing: what the scaffolder writes for a task without
+// any.
+var defaults = map[string]string{"depends_on": "[]", "must_haves": "{}"}
+
+// fields judges each key by itself.
+func (f *file) fields() {
+	body, err := f.contract.Body()
+	if err != nil {
+		panic(err) // the contract is checked when it is loaded
+	}
+	for _, key := range body.Frontmatter.Required {
+		if p := f.front.Pair(key); p == nil {
+			f.missing(key, body.Frontmatter)
+		} else {
+			f.value(key, p.Value)
+		}
+	}
+}
+
+// missing reports a required key that is not there.
+func (f *file) missing(key string, schema *rules.Schema) {
+	for _, other := range f.front.Pairs {
+		if !slices.Contains(schema.Properties, other.Key) && spell.Nearest(other.Key, []string{key}) != "" {
+			f.Report(document.Finding{Rule: invalid, Span: other.KeySpan, At: "frontmatter." + key,
+				Message: fmt.Sprintf("the key `%s` is missing, so the task validator refuses the file; is `%s` a "+
+					"misspelling of it?",
+					key, other.Key),
+				Fixes: document.Replace(fmt.Sprintf("rename `%s` to `%s`", other.Key, key), other.KeySpan, key)})
+			f.wrong[key] = true
+			return
+		}
+	}
+	var fixes []document.Fix
+	if value := defaults[key]; value != "" {
+		end := f.Doc.Front.Close.Start
+		fixes = document.Replace(fmt.Sprintf("add `%s: %s`", key, value), document.Span{Start: end, End: end},
+			key+": "+value+f.Doc.Newline())
+	}
+	f.report(invalid, key, fixes, "the key `%s` is missing, so the task validator refuses the file; add it", key)
+}
+
+// value judges the value of a key that is there.
+func (f *file) value(key string, v *document.Node) {
+	switch key {
+	case "id":
+		f.pattern(key, v, taskID(), "M<NNN>-S<NNN>-T<NNNN>, such as M001-S001-T0001")
+	case "slice":
+		f.pattern(key, v, sliceID(), "M<NNN>-S<NNN>, such as M001-S001")
+	case "milestone":
+		f.pattern(key, v, milestoneID(), "M<NNN>, such as M001")
+	case "type":
+		f.enum(invalid, key, v, "execute")
+	case "status":
+		f.enum("tasks-invalid-status", key, v, f.set.Vocabulary("nubos", "task-status")...)
+	case "tier":
+		f.enum("tasks-invalid-tier", key, v, f.set.Vocabulary("nubos", "tier")...)
+	case "owner":
+		if v.Type != document.String || strings.TrimSpace(v.Text) == "" {
+			f.report("tasks-invalid-owner", key, nil,
+				"`owner` is %s, where the name of an agent is expected, so the task validator refuses the file; write "+
+					"`executor` or whoever carries it out",
+				document.Show(v))
+		}
+	case "wave":
+		f.wave(v)
+	case "depends_on", "files_modified":
+		f.list(key, v)
+	case "autonomous":
+		if v.Type != document.Bool {
+			f.report(invalid, key, truth(v),
+				"`autonomous` is %s, and only `true` and `false` are read as yes and no here; the task validator "+
+					"refuses the file",
+				document.Show(v))
+		}
+	case "must_haves":
+		// `{}` is the documented form of an empty map, though the reader takes it for a text (decision N1).
+		if v.Type != document.Map && v.Text != "{}" {
+			f.report(invalid, key, nil,
+				"`must_haves` is %s, where a map is expected, so the task validator refuses the file; write keys "+
+					"below it, or `{}`",
+				document.Show(v))
+		}
+	}
+}
+
+func (f *file) pattern(key string, v *document.Node, want *regexp.Regexp, form string) {
+	if v.Type != document.String || !want.MatchString(v.Text) {
+		var fixes []document.Fix
+		if meant := place.Meant(v.Text); v.Type == document.String && want.MatchString(meant) && f.fits(key, meant) {
+			fixes = document.Replace("write "+meant, v.Span, v.Requote(meant))
+		}
+		f.report(invalid, key, fixes,
+			"`%s` is %s, and must have the form %s, so programs do not find the task",
+			key, document.Show(v), form)
+	}
+}
+
+// fits reports whether the path of the file, if it is known, says the same as an id.
+func (f *file) fits(key, id string) bool {
+	p := f.place
+	own := map[string]string{"id": p.Milestone + "-" + p.Slice + "-" + p.Task, "slice": p.Milestone + "-" + p.Slice, "milestone": p.Milestone}
+	return p.Task == "" || own[key] == id
+}
+
+// enum judges a value that must be one of some words, and offers the one that it is but for case and separators.
+func (f *file) enum(rule, key string, v *document.Node, words ...string) {
+	if v.Type == document.String && slices.Contains(words, v.Text) {
+		return
+	}
+	var fixes []document.Fix
+	hint := ""
+	if near := spell.Nearest(v.Text, words); near != "" && v.Text != "" {
+		hint = fmt.Sprintf("; did you mean %s?", near)
+		fixes = document.Replace("write "+near, v.Span, v.Requote(near))
+	}
+	f.report(rule, key, fixes, "`%s` is %s, and programs know only %s%s", key, document.Show(v), document.OneOf(words),
+		hint)
+}
+
+func (f *file) wave(v *document.Node) {
+	switch {
+	case v.Type == document.Null:
+	case v.Type != document.Number:
+		var fixes []document.Fix
+		if v.Quote != 0 && v.Text != "" && strings.Trim(v.Text, "0123456789") == "" && v.Text[0] != '0' {
+			fixes = document.Replace("write the number without quotes", v.Span, v.Text)
+		}
+		f.report(invalid, "wave", fixes,
+			"`wave` is %s, where a number without quotes is expected, so the task validator refuses the file; write "+
+				"the number of the slice",
+			document.Show(v))
+	case v.Num < 1 || v.Num != float64(int(v.Num)):
+		f.report(invalid, "wave", nil, "`wave` is %s, and waves count 1, 2, 3; write the number of the slice", v.Text)
+	}
+}
+
+func (f *file) list(key string, v *document.Node) {
+	if v.Type != document.List {
+		var fixes []document.Fix
+		if v.Type == document.Null && key == "depends_on" {
+			fixes = document.Replace("write []", v.Span, " []")
+		}
+		f.report(invalid, key, fixes,
+			"`%s` is %s, where a list is expected, so the task validator refuses the file; write `[]` or one `- item` "+
+				"a line",
+			key, document.Show(v))
+		return
+	}
+	for i, item := range v.Items {
+		if item.Type == document.String {
+			if key == "files_modified" && isOutside(item.Text) {
+				f.wrong[key] = true // whether the plan says so too is not asked as well
+				outside(f.Reporter, document.Text(f.front.Get("id")), fmt.Sprintf("frontmatter.%s[%d]", key, i),
+					model.Item{Text: item.Text, Span: item.Span})
+			}
+			continue
+		}
+		f.wrong[key] = true
+		f.Report(document.Finding{Rule: invalid, Span: item.Span, At: fmt.Sprintf("frontmatter.%s[%d]", key, i),
+			Message: fmt.Sprintf("`%s` holds %s, where a text is expected; programs compare it with names and never "+
+				"find it",
+				key, document.Show(item))})
+	}
+}
+
+// truth is the fix for words that other dialects read as yes or no.
+func truth(v *document.Node) []document.Fix {
+	for _, word := range []struct{ truth, words string }{{"true", " yes y on true "}, {"false", " no n off false "}} {
+		if v.Type == document.String && strings.Contains(word.words, " "+strings.ToLower(v.Text)+" ") {
+			return document.Replace("write "+word.truth, v.Span, word.truth)
+		}
+	}
+	return nil
+}
+
+// names holds id, slice and milestone against the path, or against the id if the file is judged alone.
+func (f *file) names() {
+	p := f.place
+	if p.Task != "" {
+		if !f.directory() {
+			return // which task it is is open
+		}
+	} else if p.Milestone, p.Slice, p.Task = place.SplitID(document.Text(f.front.Get("id"))); p.Task == "" ||
+		f.alone(p) {
+		return
+	}
+	for _, want := range []struct{ key, value string }{
+		{"id", p.Milestone + "-" + p.Slice + "-" + p.Task}, {"slice", p.Milestone + "-" + p.Slice}, {"milestone",
+			p.Milestone},
+	} {
+		got := document.Text(f.front.Get(want.key))
+		source := "the path says"
+		if f.place.Task == "" {
+			source = "the id says"
+			got = pad().ReplaceAllString(got, "$1$2")
+			want.value = pad().ReplaceAllString(want.value, "$1$2")
+		}
+		if got == "" || got == want.value || f.wrong[want.key] {
+			continue
+		}
+		v := f.front.Get(want.key)
+		f.report("task-path", want.key, document.Replace("write "+want.value, v.Span, v.Requote(want.value)),
+			"`%s` is %q, but %s %s; programs that go by the one and programs that go by the other see two tasks", want.key, got, source, want.value)
+	}
+}
+
+// alone holds the id of a file that is judged alone against what says the same. It reports an id that stands alone,
+// or a heading that names another task, and whether it is the id.
+func (f *file) alone(id place.Place) bool {
+	bare := func(s string) string { return pad().ReplaceAllString(s, "$1$2") }
+	slice, milestone := document.Text(f.front.Get("slice")), bare(document.Text(f.front.Get("milestone")))
+	if milestone != "" && milestone != bare(id.Milestone) && !f.wrong["slice"] &&
+		strings.HasPrefix(bare(slice), milestone+"-") {
+		f.report("task-path", "id", nil,
+			"`id` is %q, but slice and milestone say %s; programs that go by the one and programs that go by the "+
+				"other see two tasks",
+			document.Text(f.front.Get("id")), slice)
+		return true
+	}
+	for i := range f.Doc.Body.Headings {
+		h := &f.Doc.Body.Headings[i]
+		if h.Level != 1 {
+			continue
+		}
+		name, _, _ := strings.Cut(h.Text, " ")
+		milestone, slice, task := place.SplitID(name)
+		switch {
+		case task == "" || bare(name) == bare(document.Text(f.front.Get("id"))):
+		case task == "T"+f.Doc.Var("task") && milestone == id.Milestone && slice == id.Slice:
+			f.report("task-path", "id", nil,
+				"`id` is %q, but file name and heading say %s; programs that go by the one and programs that go by "+
+					"the other see two tasks",
+				document.Text(f.front.Get("id")), name)
+			return true
+		default:
+			f.Report(document.Finding{Rule: "task-path", Span: h.Span, At: "body.heading",
+				Message: fmt.Sprintf("the heading names task %s, but `id` is %s; lists show the name under the one, "+
+					"and programs go by the other",
+					name, document.Text(f.front.Get("id")))})
+		}
+		break
+	}
+	return false
+}
+
+// directory judges the name of the file. It reports whether it is that of the directory.
+func (f *file) directory() bool {
+	name := "T" + f.Doc.Var("task")
+	if name == f.place.Task {
+		return true
+	}
+	f.Report(document.Finding{Rule: "task-path", Span: f.Doc.FirstLine(), At: "path",
+		Message: fmt.Sprintf("the file is named after %s but lies in the directory %s, so programs do not find it "+
+			"there; rename or move it",
+			name, f.place.Task)})
+	return false
+}

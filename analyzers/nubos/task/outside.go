@@ -1,0 +1,32 @@
+package task
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/rules"
+)
+
+// drive is how a path on Windows begins.
+var drive = rules.Lazy(`^[A-Za-z]:[\\/]`)
+
+// isOutside reports whether a path in files_modified leads out of the project: commit-task refuses it with
+// path-not-in-project.
+func isOutside(file string) bool {
+	clean := path.Clean(file)
+	return path.IsAbs(file) || clean == ".." || strings.HasPrefix(clean, "../") || strings.HasPrefix(file, "~/") ||
+		drive().MatchString(file)
+}
+
+// outside reports a file of a task that lies outside of the project.
+func outside(r *document.Reporter, task, at string, file model.Item) {
+	if isOutside(file.Text) {
+		r.Report(document.Finding{Rule: "path-not-in-project", Span: file.Span, At: at,
+			Message: fmt.Sprintf("task %s is to change %s, which lies outside of the project, so the commit of the "+
+				"task is refused after all the work is done; write a path in the project, relative to its root",
+				task, document.Quote(file.Text))})
+	}
+}

@@ -1,0 +1,293 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// attributes are those that every task must have, in the order in which the documents list them.
+var attributes = []string{"id", "depends_on", "wave", "tier"}
+
+// tags judges how the scaffolder would read each <task>.
+func (p *plan) tags() {
+	next := make([]*model.Task, len(p.Tasks)+1) // the first task behind each that has an end
+	for i := len(p.Tasks) - 1; i >= 0; i-- {
+		if next[i] = next[i+1]; !p.Tasks[i].Tag.Unclosed {
+			next[i] = p.Tasks[i]
+		}
+	}
+	for i, t := range p.Tasks {
+		if t.Tag.Unclosed {
+			p.unclosed(t, next[i])
+			continue
+		}
+		if t.Tag.SelfClosing {
+			p.report("task-misread", t, "", t.Tag.Open, nil,
+				"task %s ends with its own tag, so what stands below is no part of it and the task file is left "+
+					"empty; end the tag with `>` and write `</task>` behind the last element",
+				t.Label())
+		}
+		p.attributes(t)
+		p.parts(t)
+		for _, f := range t.Files {
+			outside(p.Reporter, t.Label(), t.At("files_modified"), f)
+		}
+	}
+	p.shouting()
+	p.opened()
+}
+
+// opened reports the end of a task that has no beginning. One that follows a tag which is meant as a task is reported
+// there.
+func (p *plan) opened() {
+	if p.Doc.Body == nil {
+		return
+	}
+	elements, at, from := p.Doc.Body.Elements, 0, 0
+	meant := false
+	for _, s := range p.Doc.Body.Strays {
+		for ; at < len(elements) && elements[at].Open.Start < s.Span.Start; at++ {
+			e := &elements[at]
+			if !e.Hidden && model.MeantTask(e) {
+				meant = meant || e.Unclosed || e.SelfClosing
+				from = max(from, e.Close.End)
+			}
+		}
+		if s.Name != "task" || meant {
+			continue
+		}
+		broken := p.broken(document.Span{Start: min(from, s.Span.Start), End: s.Span.Start})
+		if from = s.Span.End; broken != nil {
+			p.Report(document.Finding{Rule: "task-dropped", Span: *broken, At: "tasks",
+				Message: fmt.Sprintf("%s is no tag that can be read: a quote, `<` or `>` is missing, or a blank is "+
+					"too much, so the scaffolder misses the task or what the tag says; write `<task id=\"…\" "+
+					"depends_on=\"…\" wave=\"…\" tier=\"…\">`",
+					document.Quote(p.Doc.Text(*broken)))})
+		} else {
+			p.Report(document.Finding{Rule: "task-dropped", Span: s.Span, At: "tasks",
+				Message: "`</task>` ends a task that was never opened, so the scaffolder passes over what stands above it, and that task vanishes; write `<task id=\"…\" depends_on=\"…\" wave=\"…\" tier=\"…\">` in front of it"})
+		}
+	}
+}
+
+// brokenTag is a line that starts like the tag of a task.
+var brokenTag = rules.Lazy(`(?m)^[ \t]*(<?[ \t]*task[ \t]+[^\n]*=[^\n]*)`)
+
+// broken returns the last line in a span that was meant as the tag of a task, though it is none, or nil.
+func (p *plan) broken(in document.Span) *document.Span {
+	text := p.Doc.Content()[in.Start:in.End]
+	for end := len(text); end > 0; {
+		start := strings.LastIndexByte(text[:end], '\n') + 1
+		m := brokenTag().FindStringSubmatchIndex(text[start:end])
+		if m != nil && p.Doc.Body.HiddenAt(in.Start+start+m[2]) == nil {
+			return &document.Span{Start: in.Start + start + m[2],
+				End: in.Start + start + len(strings.TrimRight(text[start:end], " \t\r\n"))}
+		}
+		end = start - 1
+	}
+	return nil
+}
+
+// unclosed reports a task without an end: the scaffolder reads on to the end of the next one that has an end, if
+// there is one.
+func (p *plan) unclosed(t, next *model.Task) {
+	what := "the scaffolder finds no task here, and it vanishes"
+	if next != nil {
+		what = fmt.Sprintf("the scaffolder takes everything up to the end of task %s for it, and that one vanishes",
+			next.Label())
+	}
+	span, hint := p.Doc.Body.Unclosed(t.Tag.Name, t.Tag.Open)
+	if next != nil && span.Start > next.Tag.Open.Start {
+		span, hint = t.Tag.Open, ""
+	}
+	p.report("task-dropped", t, "", span, nil,
+		"task %s is never closed: %s; write `</task>` behind its last element%s",
+		t.Label(), what, hint)
+}
+
+// attributes judges the opening tag of one task.
+func (p *plan) attributes(t *model.Task) {
+	if len(t.Tag.Attrs) == 0 {
+		p.report("task-dropped", t, "", t.Tag.Open, nil,
+			"task %s has no attributes, so the scaffolder drops it without a word; write `id`, `depends_on`, `wave` "+
+				"and `tier` into the tag",
+			t.Label())
+		return
+	}
+	firsts := make(map[string]*document.Attr, 8)
+	for i := range t.Tag.Attrs {
+		a := &t.Tag.Attrs[i]
+		if strings.Contains(a.Text, ">") {
+			p.report("task-misread", t, a.Name, a.Value, nil,
+				"the attribute `%s` of task %s holds a `>`, where the scaffolder takes the tag for ended; every "+
+					"attribute behind it is lost. Leave the sign out",
+				a.Name, t.Label())
+		}
+		if first := firsts[a.Name]; first == nil {
+			firsts[a.Name] = a
+		} else {
+			p.Report(document.Finding{Rule: "task-misread", Span: a.Key, At: t.At(a.Name),
+				Message: fmt.Sprintf("task %s has the attribute `%s` twice, and the scaffolder takes the last; remove "+
+					"one",
+					t.Label(), a.Name),
+				Related: []document.Related{{Span: first.Key, Message: "the first one is here"}}})
+		}
+	}
+	for _, name := range attributes {
+		p.attribute(t, name)
+	}
+}
+
+// attribute judges one of the attributes that must be there.
+func (p *plan) attribute(t *model.Task, name string) {
+	rule, lost := "fake-promotion-trigger", map[string]string{
+		"depends_on": "the task is scaffolded without any dependency",
+		"wave":       "the number of the slice is taken for it",
+		"tier":       "sonnet is taken for it",
+	}[name]
+	if name == "id" {
+		rule, lost = "task-dropped", "the task is dropped without a word, though it uses up a number"
+	}
+	a, tiers := t.Tag.Attr(name), p.set.Vocabulary("nubos", "tier")
+	switch {
+	case a == nil:
+		var fixes []document.Fix
+		for i := range t.Tag.Attrs {
+			if other := &t.Tag.Attrs[i]; strings.EqualFold(other.Name, name) ||
+				!slices.Contains(attributes, other.Name) && spell.Nearest(other.Name, []string{name}) != "" {
+				fixes = document.Replace(fmt.Sprintf("rename `%s` to `%s`", other.Name, name), other.Key, name)
+				lost += fmt.Sprintf("; is `%s` a misspelling of it?", other.Name)
+				break
+			}
+		}
+		p.report(rule, t, name, t.Tag.Open, fixes,
+			"task %s has no attribute `%s`, which every task must have: %s",
+			t.Label(), name, lost)
+	case a.Bare, a.Quote != '"':
+		wrong := "without quotes"
+		if a.Quote == '\'' {
+			wrong = "in single quotes"
+		}
+		if a.Bare {
+			wrong = "without a value"
+		}
+		p.report(rule, t, name, document.Span{Start: a.Key.Start, End: max(a.Value.End, a.Key.End)}, quote(p.Doc, a),
+			"the attribute `%s` of task %s is written %s, and the scaffolder sees only double quotes: %s",
+			name, t.Label(), wrong, lost)
+	case name == "id" && t.ID == "":
+		p.report(rule, t, name, t.Tag.Open, nil,
+			"the `id` of task %s is empty, so the scaffolder drops the task without a word; write "+
+				"M<NNN>-S<NNN>-T<NNNN>",
+			t.Label())
+	case name == "tier" && !slices.Contains(tiers, a.Text):
+		var fixes []document.Fix
+		hint := ""
+		if near := spell.Nearest(a.Text, tiers); near != "" && a.Text != "" {
+			hint, fixes = fmt.Sprintf("; did you mean %s?", near), document.Replace("write "+near, a.Value, near)
+		}
+		p.report("tasks-invalid-tier", t, name, p.place(t, a), fixes,
+			"the `tier` of task %s is %s, which the scaffolder copies into the task file and the task validator then "+
+				"refuses; write %s%s",
+			t.Label(), document.Quote(a.Text), document.OneOf(tiers), hint)
+	}
+}
+
+// place is the value of an attribute, or the whole tag if it is empty.
+func (p *plan) place(t *model.Task, a *document.Attr) document.Span {
+	if a.Value.Len() == 0 {
+		return t.Tag.Open
+	}
+	return a.Value
+}
+
+// quote is the fix that puts a value into double quotes.
+func quote(d *document.Document, a *document.Attr) []document.Fix {
+	text := strings.Trim(a.Text, "“”„‟«»‘’")
+	if a.Bare || strings.ContainsAny(text, "\"<>“”„") {
+		return nil
+	}
+	span := a.Value
+	if a.Quote != 0 {
+		span = document.Span{Start: span.Start - 1, End: span.End + 1}
+	}
+	return document.Replace("write the value in double quotes", span, `"`+text+`"`)
+}
+
+// shouting reports tags that are meant as tasks and not named so, as a rule for their case: the scaffolder passes
+// over them.
+func (p *plan) shouting() {
+	if p.Doc.Body == nil {
+		return
+	}
+	nth := 0
+	for i := range p.Doc.Body.Elements {
+		e := &p.Doc.Body.Elements[i]
+		if e.Hidden || !model.MeantTask(e) {
+			continue
+		}
+		if nth++; e.Name == "task" {
+			continue
+		}
+		t := &model.Task{Nth: nth, Tag: e}
+		if id := e.Attr("id"); id != nil {
+			t.ID = id.Text
+		}
+		how := "it in lower case"
+		if !strings.EqualFold(e.Name, "task") {
+			how = "`<task>`"
+		}
+		p.report("task-dropped", t, "", e.Open, document.Rename(e, "task"),
+			"the tag of task %s is written `<%s>`, and the scaffolder sees only `<task>`, so the task vanishes; write %s", t.Label(), e.Name, how)
+	}
+}
+
+// hidden reports tasks in fences and comments: the scaffolder does not know either.
+func (p *plan) hidden() {
+	if p.Doc.Body == nil {
+		return
+	}
+	for i := range p.Doc.Body.Elements {
+		e := &p.Doc.Body.Elements[i]
+		id := e.Attr("id")
+		if e.Name != "task" || !e.Hidden || e.Unclosed || id == nil || id.Quote != '"' || id.Text == "" ||
+			p.inCodeSpan(e.Open) {
+			continue
+		}
+		p.Report(document.Finding{Rule: "task-hidden", Span: e.Open, At: "tasks[" + id.Text + "]",
+			Message: fmt.Sprintf("task %s stands in a fence or a comment, and the scaffolder makes a file of it all "+
+				"the same, which is then carried out; remove the task, or write its tag without attributes",
+				id.Text)})
+	}
+}
+
+// inCodeSpan reports whether a span lies in no fence or comment, so that it must be a code span.
+func (p *plan) inCodeSpan(s document.Span) bool {
+	return p.Doc.Body.HiddenAt(s.Start) == nil
+}
+
+// duplicates reports the second task with an id. The scaffolder gives both the number of the second and then keeps
+// the first one's text.
+func (p *plan) duplicates() {
+	first := map[string]*model.Task{}
+	for _, t := range p.Tasks {
+		if t.ID == "" {
+			continue
+		}
+		other := first[t.ID]
+		if other == nil {
+			first[t.ID] = t
+			continue
+		}
+		p.Report(document.Finding{Rule: "task-duplicate", Span: t.Tag.Attr("id").Value, At: t.At("id"),
+			Message: fmt.Sprintf("the id %s is taken by task number %d of this plan: the scaffolder makes one file of "+
+				"both, and what this one says is lost; give it the number T%04d",
+				t.ID, other.Nth, t.Nth),
+			Related: []document.Related{{Span: other.Tag.Attr("id").Value, Message: "the first one is here"}}})
+	}
+}

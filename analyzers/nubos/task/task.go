@@ -1,0 +1,103 @@
+// Package task judges tasks: the frontmatter of scaffolded task files, the tags in a slice plan that the scaffolder
+// would drop or misread, and whether plan and files still say the same.
+package task
+
+import (
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/analyzers/nubos/place"
+	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/rules"
+)
+
+// Analyzer judges artefacts of the kinds nubos/task-plan and nubos/slice-plan.
+var Analyzer = &analysis.Analyzer{
+	Name:     "task",
+	Doc:      "hold tasks against the validators, the scaffolder and the plan that they come from",
+	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
+	Run:      run,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	set := document.Of(pass)
+	tree := model.Of(pass)
+	set.Each([]string{"nubos/task-plan"}, func(r *document.Reporter) {
+		if !r.Doc.Readable() {
+			return
+		}
+		f := file{Reporter: r, set: set, front: r.Doc.Front.Root, contract: contract.Of(set, r.Doc.Kind),
+			wrong: map[string]bool{}}
+		if !set.Standalone {
+			f.place = place.Of(r.Doc.Root, r.Doc.Path)
+		}
+		f.fields()
+		f.names()
+		if !set.Standalone {
+			f.drift(tree)
+		}
+	})
+	if set.Standalone { // in a project, its path is known to tell the same
+		set.Each([]string{"nubos/task-summary"}, func(r *document.Reporter) {
+			if r.Doc.Readable() && r.Doc.Front != nil {
+				f := file{Reporter: r, set: set, front: r.Doc.Front.Root, wrong: map[string]bool{}}
+				_, _, slice := place.SplitID(document.Text(f.front.Get("slice")) + "-T0001")
+				f.wrong["slice"] = slice == ""
+				f.wrong["milestone"] = !place.IsID(document.Text(f.front.Get("milestone")), 'M')
+				f.names()
+			}
+		})
+	}
+	set.Each([]string{"nubos/slice-plan"}, func(r *document.Reporter) {
+		if r.Doc.Problem != nil {
+			return
+		}
+		p := plan{Reporter: r, set: set, Plan: tree.PlanOf(r.Doc), slice: r.Doc.Var("dir")}
+		p.tags()
+		p.hidden()
+		p.duplicates()
+		if !set.Standalone {
+			p.scaffolded(tree)
+		}
+	})
+	return nil, nil
+}
+
+// file is one scaffolded task under judgement.
+type file struct {
+	*document.Reporter
+	set      *document.Set
+	front    *document.Node
+	contract *rules.Contract
+	place    place.Place     // empty if the file is judged alone
+	wrong    map[string]bool // keys that something is reported of
+}
+
+// report reports a finding at a key's value; at the key, if the value is empty; at the opening fence, if the key is
+// missing.
+func (f *file) report(rule, key string, fixes []document.Fix, format string, args ...any) {
+	span := f.Doc.Front.Open
+	if p := f.front.Pair(key); p != nil {
+		span = p.Place()
+	}
+	f.wrong[key] = true
+	f.Report(document.Finding{Rule: rule, Span: span, At: "frontmatter." + key, Message: fmt.Sprintf(format, args...),
+		Fixes: fixes})
+}
+
+// plan is one slice plan under judgement.
+type plan struct {
+	*document.Reporter
+	set *document.Set
+	*model.Plan
+	slice string // the directory: "S001"; "" if the plan is judged alone
+}
+
+func (p *plan) report(rule string, t *model.Task, part string, span document.Span, fixes []document.Fix, format string,
+	args ...any) {
+	p.Report(document.Finding{Rule: rule, Span: span, At: t.At(part), Message: fmt.Sprintf(format, args...),
+		Fixes: fixes})
+}

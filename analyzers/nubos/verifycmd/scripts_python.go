@@ -1,0 +1,87 @@
+package verifycmd
+
+import (
+	"path"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// python judges the file or the module that python is to run.
+func (s *script) python(c command) {
+	for i := 1; i < len(c.words); i++ {
+		w := c.words[i]
+		switch {
+		case !w.fixed || w.text == "-c" || w.text == "-" || s.alone():
+			return
+		case w.text == "-m":
+			if i+1 < len(c.words) && c.words[i+1].fixed {
+				inner, _ := c.rest(i + 1)
+				if runners[inner.words[0].text] {
+					s.operandFiles(inner)
+				} else {
+					s.pythonModule(c, inner.words[0])
+				}
+			}
+			return
+		case w.text == "-W" || w.text == "-X":
+			i++
+		case !strings.HasPrefix(w.text, "-"):
+			s.file(c, w, "script")
+			return
+		}
+	}
+}
+
+// pythonModule reports a module that is not there though the package that it is named after is. Any other may be
+// installed.
+func (s *script) pythonModule(c command, w word) {
+	if strings.Contains(w.text, "/") {
+		s.fails(c, "`-m` wants the name of a module, such as `package.module`, and no path")
+		return
+	}
+	parts := strings.Split(w.text, ".")
+	for _, base := range []string{"", "src"} {
+		if s.look(path.Join(base, parts[0])) != document.Dir {
+			continue
+		}
+		file := path.Join(base, strings.Join(parts, "/"))
+		if s.look(file+".py") == document.Absent && s.look(file) == document.Absent {
+			s.fails(c, "there is neither %s.py nor a package %s in %s", file, file, s.place())
+		}
+		return
+	}
+}
+
+// environment judges what poetry, uv and their like run in the environment of a project.
+func (s *script) environment(c command) {
+	a := c.arguments(" --with --python -p --extra --group --only-group --with-requirements --env-file --index " +
+		"--directory --project -C -P -e --env ")
+	verb := a.first(c)
+	if verb < 0 || len(a.operands) < 2 {
+		return
+	}
+	tool, name := c.words[0].text, c.words[verb].text
+	if name != "run" && (tool != "bundle" || name != "exec") ||
+		a.option("-m", "--module", "--directory", "--project", "-C", "-P") != nil {
+		return
+	}
+	inner, _ := c.rest(a.operands[1])
+	w := inner.words[0]
+	if !w.fixed {
+		return
+	}
+	if tool == "hatch" && strings.Contains(w.text, ":") {
+		return // a script of an environment that hatch may make up
+	}
+	if tool == "uv" && strings.HasSuffix(w.text, ".py") {
+		s.file(c, w, "script")
+		return
+	}
+	for _, dir := range s.dirs {
+		if m := s.pyproject(s.Doc.Root, dir); m != nil && (s.open(m, w.text) || m.names[w.text]) {
+			return
+		}
+	}
+	s.program(inner, tool == "bundle" || s.alone())
+}

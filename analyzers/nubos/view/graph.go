@@ -1,0 +1,77 @@
+// Package view tells what nubos projects look like as a whole: how far their milestones are, and what their tasks
+// wait for. It judges nothing.
+package view
+
+import (
+	"fmt"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/analyzers/nubos/place"
+	"github.com/nplint/nplint/analyzers/pack"
+)
+
+// Graph shows the tasks of each milestone in waves.
+var Graph = &analysis.Analyzer{
+	Name:       "nubosgraph",
+	Doc:        "show the waves and dependencies of milestones",
+	Requires:   []*analysis.Analyzer{model.Analyzer},
+	ResultType: reflect.TypeFor[pack.View](),
+	Run: func(pass *analysis.Pass) (any, error) {
+		tree := model.Of(pass)
+		var v pack.View
+		for _, root := range tree.Roots() {
+			for _, id := range tree.MilestoneIDs(root) {
+				v.Graphs = append(v.Graphs, graph(tree, root, id))
+			}
+		}
+		return v, nil
+	},
+}
+
+// graph returns the tasks of a milestone: a group is a slice, whose tasks run side by side, one wave after the other.
+// A task is one of the slice plan, or a scaffolded one that the plan does not have.
+func graph(tree *model.Tree, root, id string) pack.Graph {
+	m := tree.Milestone(root, id)
+	g := pack.Graph{Root: root, ID: id, Name: tree.Roadmap(root).Entry(id).NameText(), Groups: []pack.Group{},
+		Edges: []pack.Edge{}}
+	nodes := map[string][]pack.Node{}
+	for _, n := range m.Tasks {
+		_, slice, _ := place.SplitID(n.ID)
+		nodes[slice] = append(nodes[slice], node(m, n))
+		for _, e := range n.Edges {
+			edge := pack.Edge{From: n.ID, To: e.To.Text}
+			switch {
+			case e.Cyclic:
+				edge.Fault = "cyclic"
+			case e.Backward:
+				edge.Fault = "broken"
+			}
+			g.Edges = append(g.Edges, edge)
+		}
+	}
+	for _, s := range m.Slices {
+		title := fmt.Sprintf("wave %d, %s: %s", s.Number, s.ID, document.Count(len(nodes[s.ID]), "task"))
+		g.Groups = append(g.Groups, pack.Group{ID: s.ID, Title: title, Nodes: append([]pack.Node{}, nodes[s.ID]...)})
+	}
+	return g
+}
+
+func node(m *model.Milestone, n *model.Node) pack.Node {
+	var name, path, tier, status string
+	if n.File != nil {
+		name, path, tier, status = n.File.Name, n.File.Path, n.File.Tier, n.File.Status
+	}
+	if n.Task != nil {
+		_, slice, _ := place.SplitID(n.ID)
+		name, path = n.Task.Text("name"), m.Slice(slice).Plan.Path
+		if a := n.Task.Tag.Attr("tier"); a != nil {
+			tier = a.Text
+		}
+	}
+	return pack.Node{ID: n.ID, Name: name, Path: path,
+		Labels: []pack.Label{{Name: "tier", Value: tier}, {Name: "status", Value: status}}}
+}

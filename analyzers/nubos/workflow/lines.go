@@ -1,0 +1,140 @@
+package workflow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// helpers is what `np-tools` knows.
+type helpers struct{ verbs, workflows []string }
+
+// vocabulary is what the helper of nubos-pilot knows, and the verbs that the user's configuration adds.
+func vocabulary(set *document.Set) *helpers {
+	words := func(list string) []string {
+		return strings.Fields(strings.Join(set.Vocabulary("nubos", list), " "))
+	}
+	own := set.Words("workflow-unknown-helper", "verbs")
+	return &helpers{verbs: append(words("np_tools"), own...), workflows: words("np_workflows")}
+}
+
+var (
+	// call is a call of the helper: its verb, and the word behind it.
+	call = rules.Lazy(`\bnode\s+["']?[^\s"'` + "`" +
+		`]*np-tools\.cjs["']?[ \t]+([A-Za-z][\w-]*)(?:[ \t]+([A-Za-z][\w-]*))?`)
+	// read is a look into the project's files past the helper.
+	read = rules.Lazy(`\bcat\s+["']?(?:\./)?\.nubos-pilot\b|\breadFileSync\s*\(\s*['"][^'"]*\.nubos-pilot|\bRead\s*\(\s*['"][^'"]*\.nubos-pilot`)
+	// query is the same with other tools, which only a command can mean.
+	query = rules.Lazy(`^\s*(?:\w+=["']?\$\()?(?:head|tail|less|more|jq|yq|sed|awk|grep|rg|source)\s[^|;&]*[\s"'=/]\.nubos-pilot/`)
+	// negation is what turns a call into a warning.
+	negation = rules.Lazy(`(?i)\b(?:no|not|never|without|instead of|don't|avoid)\b`)
+)
+
+// lines judges every line of the body, in fences and outside of them, but not in comments.
+func (j *workflow) lines() {
+	content := j.Doc.Content()
+	for at := j.Doc.Body.Span.Start; at < len(content); {
+		end := len(content)
+		if i := strings.IndexByte(content[at:], '\n'); i >= 0 {
+			end = at + i
+		}
+		line, start := content[at:end], at
+		at = end + 1
+		if !strings.Contains(line, "np-tools.cjs") && !strings.Contains(line, ".nubos-pilot") {
+			continue
+		}
+		h := j.Doc.Body.HiddenAt(start + len(line) - len(strings.TrimLeft(line, " \t")))
+		if h != nil && h.Kind == document.Comment {
+			continue
+		}
+		j.directRead(line, start, h != nil)
+		for _, m := range call().FindAllStringSubmatchIndex(line, -1) {
+			j.helper(line, start, m)
+		}
+	}
+}
+
+// directRead reports a look into the project's files past the helper.
+func (j *workflow) directRead(line string, start int, fenced bool) {
+	m := read().FindStringIndex(line)
+	if m == nil && fenced {
+		m = query().FindStringIndex(line)
+	}
+	if m == nil || call().MatchString(line) || !fenced && negation().MatchString(line[:m[0]]) {
+		return
+	}
+	first := m[0] + len(line[m[0]:m[1]]) - len(strings.TrimLeft(line[m[0]:m[1]], " \t"))
+	j.Reportf("workflow-direct-read", document.Span{Start: start + first, End: start + m[1]}, "body",
+		"%s reads a file of the project past the helper, so it breaks when the layout or the format changes; ask "+
+			"`node np-tools.cjs` instead, such as `state`, `phase-meta` or `config-get`",
+		document.Quote(strings.TrimSpace(line[m[0]:m[1]])))
+}
+
+// helper judges the verb of a call, and the workflow behind `init`.
+func (j *workflow) helper(line string, start int, m []int) {
+	word, known, what := line[m[2]:m[3]], j.known.verbs, "np-tools has no verb"
+	span := document.Span{Start: start + m[2], End: start + m[3]}
+	if word == "init" && m[4] >= 0 {
+		word, known, what = line[m[4]:m[5]], j.known.workflows, "`init` has no workflow"
+		span = document.Span{Start: start + m[4], End: start + m[5]}
+	}
+	if slices.Contains(known, word) {
+		return
+	}
+	hint := "write one that `node np-tools.cjs help` lists, or add yours to the option `verbs` of this rule"
+	if near := spell.Nearest(word, known); near != "" {
+		hint = "did you mean `" + near + "`?"
+	}
+	j.Reportf("workflow-unknown-helper", span, "body", "%s %s, so this step fails; %s", what, document.Quote(word),
+		hint)
+}
+
+var (
+	spawn  = rules.Lazy(`Task\s*\(|Spawn\s+agent=`)
+	record = rules.Lazy(`np-tools\.cjs["']?\s+metrics\s+record\b`)
+)
+
+// reach is how many lines below the start of an agent its metrics may be recorded.
+const reach = 30
+
+// metrics warns of agents that are started in a shell fence and not measured.
+func (j *workflow) metrics() {
+	content := j.Doc.Content()
+	for i := range j.Doc.Body.Hidden {
+		h := &j.Doc.Body.Hidden[i]
+		info, _, _ := strings.Cut(h.Info, " ")
+		if h.Kind != document.Fence || !slices.Contains([]string{"", "bash", "sh", "shell", "zsh"}, info) {
+			continue
+		}
+		line := 0 // where the one ends that was judged last
+		for _, m := range spawn().FindAllStringIndex(content[h.Inner.Start:h.Inner.End], -1) {
+			span := document.Span{Start: h.Inner.Start + m[0], End: h.Inner.Start + m[1]}
+			if span.Start < line {
+				continue
+			}
+			line = span.Start + len(below(content, span.Start, 1))
+			if !record().MatchString(below(content, span.Start, 1+reach)) {
+				j.Reportf("workflow-missing-metrics", span, "body",
+					"an agent starts here, and none of the %d lines below records it, so its tokens and time are in "+
+						"no report; call `node np-tools.cjs metrics record` when it is done",
+					reach)
+			}
+		}
+	}
+}
+
+// below returns so many lines, the first from an offset on.
+func below(content string, offset, lines int) string {
+	end := offset
+	for range lines {
+		i := strings.IndexByte(content[end:], '\n')
+		if i < 0 {
+			return content[offset:]
+		}
+		end += i + 1
+	}
+	return content[offset:end]
+}

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/rules"
+)
+
+// newKind is a kind as people write it: pack and name.
+var newKind = rules.Lazy(`^[a-z][a-z0-9-]*/[a-z][a-z0-9-]*$`)
+
+// makeContract writes a contract to begin with, and its examples beside it, into the first directory of contracts that
+// the configuration names.
+func makeContract(s env, f *configFlags, kind string) error {
+	if !newKind().MatchString(kind) {
+		return fmt.Errorf("kind %q: write pack and name in small letters, such as team/decision", kind)
+	}
+	known, err := f.contracts(s.rules)
+	if err != nil {
+		return err
+	}
+	if c := known[kind]; c != nil {
+		return fmt.Errorf("the kind %s has a contract: %s", kind, c.File)
+	}
+	config, err := f.load(s.rules)
+	if err != nil {
+		return err
+	}
+	dir, told := "contracts", false
+	for _, own := range config.ContractDirs {
+		if !config.IsPack(own) {
+			dir, told = own, true
+			break
+		}
+	}
+	base := config.Dir
+	if base == "" {
+		base = "."
+	}
+	root, err := os.OpenRoot(base)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	name := path.Base(kind)
+	fill := strings.NewReplacer("KIND", kind, "NAME", name)
+	if err := root.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, file := range []struct{ ending, text string }{{".toml", contractSeed}, {".txtar", examplesSeed}} {
+		target := path.Join(dir, name+file.ending)
+		if err := writeNew(root, target, fill.Replace(file.text)); err != nil {
+			return err
+		}
+		if err := s.print("wrote %s\n", printable(target)); err != nil {
+			return err
+		}
+	}
+	if !told {
+		if err := s.print("add to %s:\n\n[contracts]\ndirs = [%q]\n\n", nplint.ConfigName, dir); err != nil {
+			return err
+		}
+	}
+	return s.print("change it to what your files must hold, and try it with `nplint contract test`\n")
+}
+
+// writeNew writes a file that must not be there yet.
+func writeNew(root *os.Root, name, text string) error {
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already; nothing is written over it", name)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
+}
+
+const contractSeed = `# docs/contracts.md of nplint has every key; ` + "`nplint contract schema`" + ` prints their JSON Schema.
+kind  = "KIND"
+title = "NAME"
+about = "Who writes such a file, and who reads it."
+paths = ["docs/NAMEs/{number:digits}-{slug}.md"]
+
+[frontmatter]
+required = ["number", "status"]
+
+[frontmatter.properties]
+number = { type = "integer", minimum = 1, examples = [1] }
+status = { enum = ["open", "done"] }
+
+[[invariants]]
+that    = "number == int(path.number)"
+message = "number must be the one in the file name"
+
+[[sections]]
+heading = "## Summary"
+text    = true
+`
+
+const examplesSeed = `# Each folder is a case. nplint has nothing to say about good, and of bad what its want says.
+-- bad/docs/NAMEs/0002-second.md --
+---
+number: 3
+status: Done
+---
+
+## Summary
+
+Two things.
+-- bad/want --
+docs/NAMEs/0002-second.md:2:1: error[invariant] number must be the one in the file name, but number is 3
+docs/NAMEs/0002-second.md:3:9: error[enum] ` + "`status`" + ` is "Done"; it must be open or done; did you mean done?
+-- good/docs/NAMEs/0001-first.md --
+---
+number: 1
+status: open
+---
+
+## Summary
+
+One thing.
+`

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nplint/nplint"
+)
+
+const filesHelp = `files shows what run would look at: which file is of which kind, and of each other file or directory why it is left
+alone: excluded by a line of a configuration, ignored by git, another working tree, or of no kind. It opens no file.`
+
+func newFiles(s env) *cobra.Command {
+	var output string
+	f := &configFlags{}
+	cmd := &cobra.Command{
+		Use:   "files [PATH...]",
+		Short: "Show which file is of which kind, and why the others are of none",
+		Long:  filesHelp,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			config, err := f.load(s.rules)
+			if err != nil {
+				return err
+			}
+			o := nplint.Options{Paths: args, Config: config, Nested: f.found(), Rules: s.rules, Passes: s.passes}
+			files, err := nplint.Files(cmd.Context(), o)
+			switch {
+			case err != nil:
+				return err
+			case output == "json":
+				return s.json(map[string]any{"version": 1, "files": files})
+			case output == "text":
+				return s.print("%s", printable(filesText(files)))
+			}
+			return unknownOutput(output, "text", "json")
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().StringVarP(&output, "output", "o", "text", "text or json")
+	return cmd
+}
+
+// filesText returns a line for each file, and how many there are.
+func filesText(files []nplint.File) string {
+	const longest = 60
+	width, kinds := 0, 0
+	for _, file := range files {
+		if len(file.Path) <= longest {
+			width = max(width, len(file.Path))
+		}
+		if file.Kind != "" {
+			kinds++
+		}
+	}
+	var b strings.Builder
+	for _, file := range files {
+		fmt.Fprintf(&b, "%-*s  %s\n", width, file.Path, cmp.Or(file.Kind, "- "+file.Why))
+	}
+	fmt.Fprintf(&b, "%d of a kind, %d of none\n", kinds, len(files)-kinds)
+	return b.String()
+}

@@ -1,0 +1,75 @@
+package baseline
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/nplint/nplint/internal/mistake"
+)
+
+func TestBaselineMistakes(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                "1: is not JSON: ",
+		"[]":                              "1: the baseline must be an object, not array",
+		"null":                            "1: the baseline must be an object, not null",
+		"{}":                              "1: version is missing; this nplint reads version 1",
+		"{\n\"version\": \"1\"}":          "2: version must be the number 1, not string \"1\"; ",
+		"{\"version\": 1.5}":              "1: version is 1.5, and this nplint reads version 1",
+		"{\"version\": 1}":                "1: files is missing",
+		"{\"version\": 1, \"files\": []}": "1: files must be an object, not array",
+		"{\"version\": 1, \"files\": {}, \"note\": 1}":                      "1: unknown key \"note\"",
+		"{\"version\": 1, \"files\": {\n\"a\": {\"r\": \"x\"}}}":            "2: what stands for r in a must be an array, not string",
+		"{\"version\": 1, \"files\": {\"a\": {\n\n\"r\": [1]}}}":            "3: a fingerprint is 32 of the characters 0-9a-f in quotes, as nplint writes it, not \"1\"",
+		"{\"version\": 1, \"files\": {\"a\": {\"r\": [\"\u001b[31m\"]}}}":   "1: is not JSON: ",
+		"{\"version\": 1, \"files\": {\"\\u001b\": {\"r\": [\"A\"]}}}":      "1: a fingerprint is 32 of the characters",
+		"{\"version\": 1, \"files\": {\"\\u001b\": 1}}":                     `1: \u001B must be an object, not number`,
+		"{\"version\": 1, \"files\": {\n\"./a\": {}}}":                      "2: the path \"./a\" must be relative and in its shortest form, as nplint writes it; ",
+		"{\"version\": 1, \"files\": {\"/a\": {}}}":                         "1: the path \"/a\" must be relative",
+		"{\"version\": 1, \"files\": {\"a/../b\": {}}}":                     "1: the path \"a/../b\" must be relative",
+		"{\"version\": 1, \"version\": 1, \"files\": {}}":                   "1: the key \"version\" stands here twice in the baseline; keep one",
+		"{\"version\": 1, \"files\": {\"a\": {\"r\": []}}}\n{\"more\": {}}": "2: is not JSON: ",
+	} {
+		_, problems := parse("b", []byte(text))
+		if err := mistake.Join(problems); err == nil || !strings.HasPrefix(err.Error(), "b:"+want) {
+			t.Errorf("%s: got %v, want b:%s", text, err, want)
+		}
+	}
+}
+
+// FuzzBaseline reads any text as a baseline. One that is right is written as it was read.
+func FuzzBaseline(f *testing.F) {
+	f.Add([]byte(`{"version": 1, "files": {"a": {"r": ["0123456789abcdef0123456789abcdef"]}}}`))
+	f.Add([]byte(`{"version": 1, "files": {"a": {"r": []}, "b": {}}}`))
+	f.Add([]byte("{\n\"version\": 2,\n\"files\": [],\n\"files\": {\"a\": 1, \"b\": {\"c\": {}}}}"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		first, problems := parse("b", text)
+		for _, p := range problems {
+			if p.Line < 1 || p.Line > 1+bytes.Count(text, []byte("\n"))+bytes.Count(text, []byte("\r")) {
+				t.Fatalf("%q: line %d: %s", text, p.Line, p.Text)
+			}
+		}
+		if len(problems) > 0 {
+			return
+		}
+		written, err := first.encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, problems := parse("b", written)
+		again, err := second.encode()
+		if len(problems) > 0 || err != nil || !bytes.Equal(written, again) || first.size() != second.size() {
+			t.Fatalf("%q is written as\n%s\nand read as\n%s\n%v %v", text, written, again, problems, err)
+		}
+	})
+}
+
+func TestBaselineEdits(t *testing.T) {
+	b := Baseline{"empty": {"rule": nil}}
+	b.add("file", "rule", "c", "a")
+	b.add("file", "other", "b")
+	b.tidy()
+	if b.size() != 3 || len(b) != 1 || !b.has("file", "rule", "a") || !b.has("file", "rule", "c") || b.has("file", "rule", "b") || b.has("x", "rule", "a") {
+		t.Errorf("got %v", b)
+	}
+}

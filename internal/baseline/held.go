@@ -1,0 +1,208 @@
+package baseline
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/internal/config"
+	"github.com/nplint/nplint/internal/mistake"
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/report"
+)
+
+// Where says which baselines count for a run.
+type Where struct {
+	File    string // the one that was asked for; "" is those beside configurations and in the base
+	WorkDir string // that File, and names in messages, are relative to
+	Base    string // of the run
+	Scopes  *config.Scopes
+	Off     bool // there is none
+}
+
+// first returns where the baseline of the run is, and its name for messages.
+func (w Where) first() (file, name string) {
+	outer := w.Scopes.Outer()
+	switch {
+	case w.File != "" && filepath.IsAbs(w.File):
+		file = w.File
+	case w.File != "":
+		file = filepath.Join(w.WorkDir, w.File)
+	case outer.Config.File != "" && !outer.Apart():
+		file = filepath.Join(outer.Config.Dir, Name)
+	default:
+		file = filepath.Join(w.Base, Name)
+	}
+	return file, w.name(file)
+}
+
+// name returns the name of a file as a person in the working directory would write it.
+func (w Where) name(file string) string {
+	if rel, err := filepath.Rel(w.WorkDir, paths.RealParent(file)); err == nil {
+		file = rel
+	}
+	return mistake.Escape(file)
+}
+
+// Held is a baseline that findings are held against.
+type Held struct {
+	file, name string        // its absolute path, and what messages call it
+	files      *config.Scope // what paths in it are relative to
+	known      Baseline
+	found      map[string]bool // fingerprints in it that the run has found again
+	gone       Baseline        // what is in it and fixed
+	past, now  Baseline        // what is in it under ids that rules no longer have, and the same under those of today
+}
+
+// In returns the file of the baseline relative to the base of a run, if it lies in there.
+func (h *Held) In(base string) (file string, ok bool) {
+	real := paths.RealParent(h.file)
+	return paths.Below(real, base), paths.Within(real, base)
+}
+
+// Rules returns the ids of the rules that it names, sorted.
+func (h *Held) Rules() []string {
+	ids := map[string]bool{}
+	for _, rules := range h.known {
+		for id := range rules {
+			ids[id] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(ids))
+}
+
+// Load reads the baselines that count. The first is that of the run's configuration, if there is one. Beside it those
+// count that stand at the root and beside the other configurations, each for the files below it: so it does not
+// matter where a run starts. The error is for the user to mend.
+func Load(w Where) ([]*Held, error) {
+	if w.Off {
+		return nil, nil
+	}
+	file, name := w.first()
+	known, _, err := read(file, name)
+	if err != nil && (w.File != "" || !errors.Is(err, fs.ErrNotExist)) {
+		return nil, err
+	}
+	var all []*Held
+	if known != nil {
+		all = append(all, &Held{file: file, name: name, files: w.Scopes.Outer(), known: known, found: map[string]bool{}, past: Baseline{}, now: Baseline{}})
+	}
+	if w.File != "" || !w.Scopes.Nested {
+		return all, nil
+	}
+	dirs := []string{w.Scopes.Base}
+	for _, c := range w.Scopes.Configs() {
+		if dir := c.RealDir(); dir != "" {
+			dirs = append(dirs, dir)
+		}
+	}
+	seen := map[string]bool{paths.RealParent(file): true}
+	for _, dir := range dirs {
+		file := filepath.Join(dir, Name)
+		if seen[file] {
+			continue
+		}
+		seen[file] = true
+		name := w.name(file)
+		known, _, err := read(file, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		files := config.NewScope(&config.Config{Dir: dir}, w.Scopes.Base)
+		all = append(all, &Held{file: file, name: name, files: files, known: known, found: map[string]bool{}, past: Baseline{}, now: Baseline{}})
+	}
+	return all, nil
+}
+
+// key is the name of a file, whose path is relative to the run's base, in a baseline. JSON cannot hold all names that
+// systems allow.
+func key(files *config.Scope, path string) string {
+	return strings.ToValidUTF8(files.Relative(path), "\uFFFD")
+}
+
+// Names returns the fingerprints of findings in what speaks of the files of a scope, "" for a file that it is not about.
+type Names func([]report.Finding, *config.Scope) []string
+
+// Without returns the findings that are in none of the baselines, and notes in those what was found again. ids returns the id of a rule and
+// those that it once had.
+func Without(findings []report.Finding, held []*Held, names Names, ids func(rule string) []string) []report.Finding {
+	known := make([]bool, len(findings))
+	for _, h := range held {
+		now := names(findings, h.files)
+		for i, name := range now {
+			known[i] = h.has(&findings[i], name) || known[i]
+		}
+		for _, past := range h.before(findings, ids) {
+			for i, name := range names(past, h.files) {
+				if f := &past[i]; !known[i] && h.has(f, name) {
+					known[i] = true
+					h.past.add(key(h.files, f.Path), f.Rule, name)
+					h.now.add(key(h.files, f.Path), findings[i].Rule, now[i])
+				}
+			}
+		}
+	}
+	i := -1
+	return slices.DeleteFunc(findings, func(report.Finding) bool {
+		i++
+		return known[i]
+	})
+}
+
+// has reports whether a finding with a fingerprint is in the baseline, and notes that it was found again.
+func (h *Held) has(f *report.Finding, name string) bool {
+	has := name != "" && report.Baselinable(f.Rule) && h.known.has(key(h.files, f.Path), f.Rule, name)
+	if has {
+		h.found[name] = true
+	}
+	return has
+}
+
+// before returns the findings as they were called when their rules had other ids, once for each such id that the baseline names.
+func (h *Held) before(findings []report.Finding, ids func(rule string) []string) [][]report.Finding {
+	var all [][]report.Finding
+	named, seen := h.Rules(), map[string]bool{}
+	for i := range findings {
+		rule := findings[i].Rule
+		if seen[rule] {
+			continue
+		}
+		seen[rule] = true
+		for _, older := range ids(rule)[1:] {
+			if _, ok := slices.BinarySearch(named, older); !ok {
+				continue
+			}
+			past := slices.Clone(findings)
+			for k := range past {
+				if past[k].Rule == rule {
+					past[k].Rule = older
+				}
+			}
+			all = append(all, past)
+		}
+	}
+	return all
+}
+
+// Use returns what was found out about a baseline after Without. wouldFind tells whether the run would have reported
+// a finding of a rule in a file, named relative to the base, so that none means that it is fixed.
+func (h *Held) Use(wouldFind func(file, rule string) bool) report.BaselineUse {
+	u := report.BaselineUse{File: h.file, Name: h.name, Size: h.known.size()}
+	h.gone = Baseline{}
+	for _, file := range slices.Sorted(maps.Keys(h.known)) {
+		for _, rule := range slices.Sorted(maps.Keys(h.known[file])) {
+			gone := slices.DeleteFunc(slices.Clone(h.known[file][rule]), func(fingerprint string) bool { return h.found[fingerprint] })
+			if path, ok := h.files.FromRelative(file); ok && len(gone) > 0 && wouldFind(path, rule) {
+				u.Fixed = append(u.Fixed, report.BaselineEntry{Path: file, Rule: rule, Count: len(gone)})
+				h.gone.add(file, rule, gone...)
+			}
+		}
+	}
+	return u
+}

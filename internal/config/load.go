@@ -1,0 +1,127 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/mistake"
+	"github.com/nplint/nplint/internal/paths"
+)
+
+// Load reads a configuration file and those that it extends, strictly: an unknown key, rule, pack or contract, a
+// value of a wrong type, a glob that cannot match and a directory that is not there are mistakes. It returns all of
+// them joined, each as one line "file:line: sentence" with the file as it was given, or "file: sentence" if the file
+// cannot be read as text. It may speak of the known rules; nil is the built-in ones.
+//
+// If the file names directories with contracts, a rule may be configured for a contract that is not known yet; the
+// caller holds those against the contracts with CheckContracts.
+func Load(file string, known Known) (*Config, error) {
+	c, err := loadFile(file, known)
+	if err == nil && len(c.ContractDirs) == 0 {
+		err = c.CheckContracts(nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// loadFile is Load, but for the contracts that are not known yet.
+func loadFile(file string, known Known) (*Config, error) {
+	text, err := readConfig(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", mistake.Escape(file), err)
+	}
+	absolute, err := filepath.Abs(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", mistake.Escape(file), err)
+	}
+	c := Default(known)
+	c.File, c.Dir, c.name = absolute, filepath.Dir(absolute), file
+	l := &configLoader{config: c}
+	if top := paths.Repository(c.Dir); top != "" {
+		l.limit = paths.Real(top)
+	}
+	if err := l.apply(file, text); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// readConfig returns the content of a regular file of at most maxConfigSize bytes.
+func readConfig(file string) (string, error) {
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		return "", mistake.Unreadable(err)
+	case info.IsDir():
+		return "", errors.New("is a directory; the configuration is a file")
+	case !info.Mode().IsRegular():
+		return "", errors.New("is not a regular file")
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return "", mistake.Unreadable(err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxConfigSize+1))
+	if err != nil {
+		return "", mistake.Unreadable(err)
+	}
+	if len(text) > maxConfigSize {
+		return "", fmt.Errorf("is larger than %s: no configuration needs that", formatSize(maxConfigSize))
+	}
+	return string(text), nil
+}
+
+// configFile is the content of a configuration file.
+type configFile struct {
+	name  string
+	doc   map[string]any
+	lines map[string]int // see keyLines
+}
+
+// place returns the place of a key or an element in the file.
+func (f *configFile) place(at string) mistake.Place {
+	return mistake.Place{File: f.name, Line: f.lines[at]}
+}
+
+// decode reads TOML. A file with problems has no content.
+func decode(name, text string) (*configFile, []mistake.Mistake) {
+	f := &configFile{name: name, lines: map[string]int{}}
+	src := []byte(text)
+	lines, data := document.NewLines(src), document.ParseTOML(src)
+	if data.Fault != nil {
+		line, _ := lines.Position(data.Fault.Span.Start)
+		return f, []mistake.Mistake{{Place: mistake.Place{File: name, Line: line}, Text: mistake.Escape(data.Fault.Message)}}
+	}
+	f.doc = valueOf(data.Root).(map[string]any)
+	keyLines(f.lines, lines, data.Root, "")
+	return f, nil
+}
+
+// parse reads a configuration file without setting anything, or returns what is wrong with it. base says that it is
+// read for a file that extends it, which may name the directories of contracts.
+func parse(c *Config, name, text string, base bool) (*configFile, []mistake.Mistake) {
+	f, problems := decode(name, text)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	contracts, _ := f.doc["contracts"].(map[string]any)
+	if err := c.loadPacks(items(contracts["dirs"])); err != nil {
+		return nil, []mistake.Mistake{{Place: f.place("contracts.dirs"), Text: err.Error()}}
+	}
+	own := base || len(items(contracts["dirs"])) > 0 || len(items(f.doc["extends"])) > 0
+	r := &configReader{configFile: f, known: c.known, shape: configShape(c.known), dir: c.Dir, own: own}
+	r.value(r.shape, f.doc, "")
+	if _, ok := f.doc["root"]; ok && base {
+		const text = "root says that no configuration above counts, " +
+			"which only the file that is found there can say; move it into that file"
+		r.problems = append(r.problems, mistake.Mistake{Place: f.place("root"), Text: text})
+	}
+	return f, r.problems
+}

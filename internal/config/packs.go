@@ -1,0 +1,68 @@
+package config
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/nplint/nplint/rules"
+)
+
+// loadPacks reads those of some directories that are folders of packs, and makes their rules known. What else is wrong with a directory is said with
+// the other values of the file.
+func (c *Config) loadPacks(dirs []any) error {
+	root, err := os.OpenRoot(c.Dir) // links that lead out of it are refused
+	if err != nil {
+		return nil
+	}
+	defer root.Close()
+	for _, entry := range dirs {
+		dir, _ := entry.(string)
+		dir = path.Clean(dir)
+		if _, err := root.Stat(filepath.FromSlash(path.Join(dir, rules.PackFile))); err != nil || c.IsPack(dir) {
+			continue
+		}
+		folder, err := fs.Sub(root.FS(), dir)
+		if err != nil {
+			continue // not a path of a directory below
+		}
+		if err := c.addPack(folder, dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addPack reads a pack, with everything in it while its folder is open.
+func (c *Config) addPack(folder fs.FS, dir string) error {
+	pack, err := rules.LoadPack(folder, dir)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(slices.Concat(c.known.Packs, c.OwnPacks), func(p *rules.Pack) bool { return p.Name == pack.Name }) {
+		return fmt.Errorf("%s: there is another pack %s; give one of them another name", path.Join(dir, rules.PackFile), pack.Name)
+	}
+	known, err := c.known.Rules.WithPack(folder, pack.Name)
+	if err != nil {
+		return fmt.Errorf("%s: %w", dir, err)
+	}
+	for _, contract := range pack.Contracts {
+		body, err := contract.Body()
+		if err != nil {
+			return err
+		}
+		for _, id := range body.Codes {
+			if id != "" && known.Get(id) == nil {
+				return fmt.Errorf("%s:%d: there is no rule %q; write a page for it", contract.File, rules.Line(contract.Text, "codes"), id)
+			}
+		}
+	}
+	c.known.Rules, c.OwnPacks, c.packDirs = known, append(c.OwnPacks, pack), append(c.packDirs, dir)
+	return nil
+}
+
+// IsPack reports whether one of ContractDirs is the folder of one of OwnPacks.
+func (c *Config) IsPack(dir string) bool { return slices.Contains(c.packDirs, dir) }

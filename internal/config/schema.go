@@ -1,0 +1,208 @@
+package config
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint/internal/report"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// shape says what a value of a configuration file must look like. Marshalled, it is the JSON Schema of the value;
+// configReader holds values against it. So the published schema and what Load accepts have one source.
+type shape struct {
+	Schema      string `json:"$schema,omitempty"`
+	Ref         string `json:"$ref,omitempty"`
+	Title       string `json:"title,omitempty"`
+	Description string `json:"description,omitempty"`
+	Default     any    `json:"default,omitempty"`
+	Deprecated  bool   `json:"deprecated,omitempty"`
+
+	AnyOf []*shape `json:"anyOf,omitempty"` // of different types; what has them has nothing of what follows
+	Type  string   `json:"type,omitempty"`
+
+	Enum      []string `json:"enum,omitempty"`      // of a string
+	Pattern   string   `json:"pattern,omitempty"`   // of a string; check must hold values against it
+	MinLength int      `json:"minLength,omitempty"` // of a string: 0 or 1
+	Const     any      `json:"const,omitempty"`     // of an integer
+	Minimum   int64    `json:"minimum,omitempty"`   // of an integer, with Maximum
+	Maximum   int64    `json:"maximum,omitempty"`
+
+	Items    *shape `json:"items,omitempty"`    // of an array
+	MinItems int    `json:"minItems,omitempty"` // of an array: 0 or 1
+
+	Properties    map[string]*shape `json:"properties,omitempty"` // of an object; other keys are mistakes
+	Patterns      map[string]*shape `json:"patternProperties,omitempty"`
+	Additional    any               `json:"additionalProperties,omitempty"` // false for an object
+	Required      []string          `json:"required,omitempty"`
+	MinProperties int               `json:"minProperties,omitempty"` // 0 or 1
+
+	Definitions map[string]*shape `json:"$defs,omitempty"`
+
+	target *shape // what Ref stands for
+	hint   string // behind the message about a word that is not in Enum and like none of it
+	// check says what is wrong with a string beyond what a JSON Schema can say.
+	check func(r *configReader, text string) error
+	// other returns the shape of a key of an object that Properties does not name, or says why there is no such key.
+	other func(r *configReader, key string) (*shape, error)
+}
+
+// Schema returns the JSON Schema (draft 2020-12) of a configuration file as indented JSON with a line end. It has the
+// known rules (nil: the built-in ones) with their options, and all packs. Load accepts no file that the schema
+// refuses, and refuses beyond it only what a schema cannot express: globs that cannot match, directories that are not
+// there, contracts that nobody knows, 1.0 for 1.
+func Schema(known Known) []byte {
+	text, err := json.MarshalIndent(configShape(known), "", "  ")
+	if err != nil {
+		panic(err) // shapes hold nothing that JSON cannot
+	}
+	return append(text, '\n')
+}
+
+// configShape returns the shape of a configuration file.
+func configShape(known Known) *shape {
+	severity := &shape{Type: "string", Enum: report.SeverityNames[:]}
+	setting := &shape{
+		Description: "severity of a rule",
+		AnyOf:       []*shape{severity, tableOf(map[string]*shape{"severity": severity})},
+	}
+	setting.AnyOf[1].MinProperties, setting.AnyOf[1].other = 1, noOption
+	globs := &shape{Type: "array", MinItems: 1, Items: &shape{Type: "string", MinLength: 1, check: validGlob}}
+	override := tableOf(map[string]*shape{"paths": globs, "rules": overrideRules(known, setting)}, "paths", "rules")
+	fields := map[string]*shape{
+		"version": {Type: "integer", Const: int64(1),
+			Description: "version of this format"},
+		"extends": {Type: "array", Items: &shape{Type: "string", MinLength: 1, check: validBase},
+			Description: "configuration files whose settings this file adds to, relative to it and within the repository; of several the last wins. " +
+				"Paths and globs in them are relative to this file's directory"},
+		"root": {Type: "boolean", Default: false,
+			Description: "whether no configuration in a directory above counts for the files here"},
+		"packs": {Type: "array", MinItems: 1, Items: &shape{Type: "string", Enum: known.packNames(), hint: ownPack},
+			Description: "the built-in packs to check with, all if not given; packs of your own contracts are always on"},
+		"preset": {Type: "string", Enum: []string{rules.Recommended, rules.Strict}, Default: rules.Recommended,
+			Description: "the rules that are on without being named: those that every team wants, or those as well that not every team does"},
+		"preview": {Type: "boolean", Default: false,
+			Description: "whether rules are on that may still change"},
+		"since": {Type: "string", Pattern: sinceText().String(), check: validSince,
+			Description: "the version of nplint that this configuration was agreed upon with: rules and packs that came later are warnings at most"},
+		"exclude": {Type: "array", Items: globs.Items,
+			Description: "globs of files and directories to leave alone, relative to this file's directory"},
+		"fail_level": {Type: "string", Enum: report.FailLevelNames[:], Default: Default(known).FailLevel.String(),
+			Description: "the least severity of a finding that makes a run fail"},
+		"max_file_size": {Default: formatSize(DefaultMaxFileSize), AnyOf: []*shape{
+			{Type: "integer", Minimum: 1, Maximum: largestMaxFileSize},
+			{Type: "string", Pattern: sizeText().String(), check: validSize},
+		}, Description: "size of the largest file that is read: bytes, or a whole number with the unit B, KiB, MiB or GiB; at most 1GiB"},
+		"contracts": tableOf(map[string]*shape{"dirs": {Type: "array", Items: &shape{Type: "string", MinLength: 1, check: validDir},
+			Description: "directories with your own contracts, below this file's directory and relative to it"}}),
+		"rules": baseRules(known, setting),
+		"overrides": {Type: "array", Items: override,
+			Description: "severities for the files below some paths; of several overrides the last wins"},
+	}
+	fields["suppressions"] = suppressionShape(known, globs)
+	for _, pack := range known.Packs {
+		if len(pack.Editions) > 0 {
+			fields[pack.Name] = tableOf(map[string]*shape{"contract": {Type: "string", Enum: pack.Editions,
+				Description: "edition of the pack's contracts to check with; if not given, each project's own files tell"}})
+		}
+	}
+	file := tableOf(fields)
+	file.Schema = "https://json-schema.org/draft/2020-12/schema"
+	file.Title = "nplint configuration"
+	file.Definitions = map[string]*shape{"setting": setting}
+	return file
+}
+
+// ownPack answers who names the pack of their own contracts.
+const ownPack = "; a pack of your own contracts is on without being named"
+
+func tableOf(properties map[string]*shape, required ...string) *shape {
+	return &shape{Type: "object", Properties: properties, Additional: false, Required: required}
+}
+
+// baseRules is the shape of [rules], where a rule's options may be set besides its severity.
+func baseRules(known Known, setting *shape) *shape {
+	s := ruleTable(known, setting)
+	s.Description = "severities and options of rules, by rule id or contract/id"
+	for _, rule := range known.Rules.All() {
+		if report.Unjudged(rule.ID) {
+			continue
+		}
+		s.Properties[rule.ID].Default = rule.Severity
+		if len(rule.Options) == 0 {
+			continue
+		}
+		fields := map[string]*shape{"severity": setting.AnyOf[0]}
+		for name, value := range rule.Options {
+			fields[name] = optionShape(value)
+		}
+		options := tableOf(fields)
+		options.MinProperties = 1
+		s.Properties[rule.ID] = &shape{Description: rule.Title, Default: rule.Severity, AnyOf: []*shape{setting.AnyOf[0], options}}
+		for _, older := range rule.RenamedFrom {
+			s.Properties[older].Ref, s.Properties[older].target, s.Properties[older].AnyOf = "", nil, []*shape{setting.AnyOf[0], options}
+		}
+	}
+	return s
+}
+
+// overrideRules is the shape of [overrides.rules]: an override that sets nothing is a mistake.
+func overrideRules(known Known, setting *shape) *shape {
+	s := ruleTable(known, setting)
+	s.MinProperties = 1
+	return s
+}
+
+// ruleTable is a table from every rule id, and every contract/id, to a severity.
+func ruleTable(known Known, setting *shape) *shape {
+	ref := &shape{Ref: "#/$defs/setting", target: setting}
+	s := tableOf(map[string]*shape{})
+	var ids []string
+	for _, rule := range known.Rules.All() {
+		if report.Unjudged(rule.ID) {
+			continue // nobody can set it
+		}
+		ids = append(ids, rule.ID)
+		s.Properties[rule.ID] = &shape{Ref: ref.Ref, target: setting, Description: rule.Title}
+	}
+	for _, id := range known.Rules.Older() {
+		ids = append(ids, id)
+		s.Properties[id] = &shape{Ref: ref.Ref, target: setting, Deprecated: true, Description: outdated(known.Rules.Named(id))}
+	}
+	s.Patterns = map[string]*shape{`^` + contractText + `/(` + strings.Join(ids, "|") + `)$`: ref}
+	s.other = func(r *configReader, key string) (*shape, error) { return ref, r.contractRule(key) }
+	return s
+}
+
+// outdated says what became of a rule whose page an older id names.
+func outdated(rule *rules.Rule) string {
+	if rule.RemovedIn != "" {
+		return "removed in version " + rule.RemovedIn
+	}
+	return "called " + rule.ID + " now"
+}
+
+// optionShape is the shape of values of the same type as value, the default on a rule's page.
+func optionShape(value any) *shape {
+	s := &shape{Type: "string", Default: value}
+	switch value.(type) {
+	case float64:
+		s.Type = "number"
+	case bool:
+		s.Type = "boolean"
+	case []string:
+		return &shape{Type: "array", Items: &shape{Type: "string"}}
+	}
+	return s
+}
+
+// noOption explains why a table of a rule has no more keys than severity.
+func noOption(_ *configReader, key string) (*shape, error) {
+	hint := spell.DidYouMean(key, []string{"severity"})
+	if hint == "" {
+		hint = ": only severity can be set here; options, of the rules that have them, are set for all files in [rules] under the rule's id"
+	}
+	return nil, fmt.Errorf("unknown key %q%s", key, hint)
+}

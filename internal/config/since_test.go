@@ -1,0 +1,46 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/nplint/nplint/internal/config"
+	"github.com/nplint/nplint/internal/report"
+	"github.com/nplint/nplint/rules"
+)
+
+// TestSince holds that what came later than the version of a configuration is a warning at most, be it the rule or the
+// pack of the kind; and that a severity below stays as it is.
+func TestSince(t *testing.T) {
+	dir := t.TempDir()
+	packs := append([]*rules.Pack{{Name: "late", Version: "1", Since: "0.10.0"}}, rules.Packs()...)
+	for _, c := range []struct {
+		since, kind string
+		want        report.Severity
+	}{
+		{"", "late/note", report.Error},
+		{"0.9.9", "late/note", report.Warning},
+		{"0.10.0", "late/note", report.Error},
+		{"0.9.9", "nubos/agent", report.Error},
+		{"0.0.9", "nubos/agent", report.Warning},
+		{"0.0.9", "", report.Warning},
+	} {
+		file := filepath.Join(dir, config.Name)
+		text := "version = 1\n"
+		if c.since != "" {
+			text += "since = \"" + c.since + "\"\n"
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		loaded, err := config.Load(file, config.Known{Packs: packs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		levels := config.Levels{Scopes: loaded.Scopes(config.Where{Base: dir, WorkDir: dir})}
+		if got := levels.Of("missing-required", c.kind, "a.md"); got != c.want {
+			t.Errorf("since %q, %q: got %v, want %v", c.since, c.kind, got, c.want)
+		}
+	}
+}

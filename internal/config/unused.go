@@ -1,0 +1,308 @@
+package config
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"path"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/report"
+	"github.com/nplint/nplint/rules"
+)
+
+// Places is places in configurations, such as those that were of use.
+type Places map[*Config]map[string]bool
+
+func (p Places) note(c *Config, at string) {
+	if p[c] == nil {
+		p[c] = map[string]bool{}
+	}
+	p[c][at] = true
+}
+
+// Unused is an entry of a configuration that does nothing.
+type Unused struct {
+	File    string // relative to the base
+	Line    int    // from 1
+	At      string // the key
+	Rule    string // config-unused, config-default or config-outdated
+	Message string
+}
+
+// Span returns where the entry's line starts in the text of its file and where it ends, without the blanks around it.
+func (u *Unused) Span(src []byte) (start, end int) {
+	for range u.Line - 1 {
+		start += bytes.IndexByte(src[start:], '\n') + 1 // 0 if the file has changed meanwhile
+	}
+	line, _, _ := bytes.Cut(src[start:], []byte("\n"))
+	text := bytes.TrimLeft(line, " \t\ufeff")
+	start += len(line) - len(text)
+	return start, start + len(bytes.TrimRight(text, " \t\r"))
+}
+
+// Whole is configurations whose whole directory was linted: of the others one cannot know what they are good for.
+type Whole struct {
+	scopes  *Scopes
+	configs []*Config
+}
+
+// Whole returns the configurations whose whole directory was linted. wanted tells it of a directory below the base.
+func (s *Scopes) Whole(wanted func(dir string) bool) Whole {
+	w := Whole{scopes: s}
+	for _, c := range s.Configs() {
+		if c.File != "" && paths.Within(c.RealDir(), s.Base) && wanted(paths.Below(c.RealDir(), s.Base)) {
+			w.configs = append(w.configs, c)
+		}
+	}
+	return w
+}
+
+// file returns the file of a configuration that lies in the base, relative to it.
+func (w Whole) file(c *Config) string {
+	return paths.Join(paths.Below(c.RealDir(), w.scopes.Base), filepath.Base(c.File))
+}
+
+// Has reports whether a file, named relative to the base, is one of the configurations.
+func (w Whole) Has(file string) bool {
+	return slices.ContainsFunc(w.configs, func(c *Config) bool { return w.file(c) == file })
+}
+
+// Any reports whether there is any.
+func (w Whole) Any() bool { return len(w.configs) > 0 }
+
+// Suppressing returns the files, relative to the base, of those configurations that suppress anything.
+func (w Whole) Suppressing() []string {
+	var files []string
+	for _, c := range w.configs {
+		if len(c.Suppressions) > 0 {
+			files = append(files, w.file(c))
+		}
+	}
+	return files
+}
+
+// Unused returns what does nothing in the configurations. artefacts are the files that were linted, relative to the
+// base. What files say that others extend is not looked at, since it may be there for another of these.
+func (w Whole) Unused(artefacts []string, contracts map[string]*rules.Contract) []Unused {
+	if len(w.configs) == 0 {
+		return nil
+	}
+	s := w.scopes
+	linted := map[*Config]bool{} // there is an artefact that it is for
+	used := Places{}
+	for _, file := range artefacts {
+		scope := s.Of(file)
+		for c, file := range scope.Config.Chain(scope.Path(file)) {
+			linted[c] = true
+			used.match(c, file)
+		}
+	}
+	for _, c := range w.configs { // what is found here is in these files
+		scope := s.Of(w.file(c))
+		for c, file := range scope.Config.Chain(scope.Path(w.file(c))) {
+			used.match(c, file)
+		}
+	}
+	var found []Unused
+	for _, c := range w.configs {
+		if !linted[c] && c != s.outer.Config {
+			const message = "no artefact lies below this configuration, so it changes nothing; remove it, or move it to where the artefacts are"
+			found = append(found, Unused{w.file(c), 1, "", "config-unused", message})
+			continue
+		}
+		for _, e := range entries(c, contracts) {
+			if !used[c][e.at] && !s.excluding[c][e.at] {
+				found = append(found, w.entry(c, e.at, "config-unused", fmt.Sprintf(e.message, e.value))...)
+			}
+		}
+		found = append(found, w.repeated(c)...)
+		found = append(found, w.outdated(c)...)
+	}
+	return found
+}
+
+// outdated returns the places of a configuration that name rules by ids that they no longer have, or rules that were removed.
+func (w Whole) outdated(c *Config) []Unused {
+	var found []Unused
+	look := func(at, name string) {
+		_, id, _ := report.CutContract(name)
+		rule := w.scopes.known.Rules.Named(id)
+		switch {
+		case rule == nil || rule.ID == id && rule.RemovedIn == "":
+		case rule.RemovedIn != "":
+			const format = "nplint no longer has the rule %s since version %s, so the entry changes nothing; remove it"
+			found = append(found, w.entry(c, at, "config-outdated", fmt.Sprintf(format, rule.ID, rule.RemovedIn))...)
+		default:
+			const format = "%s is called %s now; the entry holds all the same, but write %s"
+			found = append(found, w.entry(c, at, "config-outdated", fmt.Sprintf(format, id, rule.ID, rule.ID))...)
+		}
+	}
+	table := func(at string, table map[string]RuleConfig) {
+		for _, key := range slices.Sorted(maps.Keys(table)) {
+			setting := "severity"
+			if table[key].Severity == nil {
+				setting = slices.Min(slices.Collect(maps.Keys(table[key].Options)))
+			}
+			look(keyPath(keyPath(at, key), setting), key)
+		}
+	}
+	table("rules", c.Rules)
+	for i := range c.Overrides {
+		table(keyPath(itemPath("overrides", i), "rules"), c.Overrides[i].Rules)
+	}
+	for i := range c.Suppressions {
+		for k, name := range c.Suppressions[i].Rules {
+			look(suppressedRule(i, k), name)
+		}
+	}
+	return found
+}
+
+// removed reports whether a name, an id or "contract/id", is that of a rule that was removed.
+func removed(known Known, name string) bool {
+	_, id, _ := report.CutContract(name)
+	rule := known.Rules.Named(id)
+	return rule != nil && rule.RemovedIn != ""
+}
+
+// match notes which globs of a configuration's overrides and suppressions match a file.
+func (p Places) match(c *Config, file string) {
+	entry := func(at string, globs []string) {
+		for k := range globs {
+			at := itemPath(keyPath(at, "paths"), k)
+			if !p[c][at] && matchesAny(globs[k:k+1], file) {
+				p.note(c, at)
+			}
+		}
+	}
+	for i := range c.Overrides {
+		entry(itemPath("overrides", i), c.Overrides[i].Paths)
+	}
+	for i := range c.Suppressions {
+		entry(itemPath("suppressions", i), c.Suppressions[i].Paths)
+	}
+}
+
+// entry is a value of a configuration at a place that does nothing unless it is used, and the message that says so.
+type entry struct{ at, message, value string }
+
+// entries returns the values of a configuration that may do nothing. A directory that holds one of the contracts does
+// something.
+func entries(c *Config, contracts map[string]*rules.Contract) []entry {
+	var all []entry
+	globs := func(at string, globs []string, message string) {
+		for k, glob := range globs {
+			all = append(all, entry{itemPath(at, k), message, glob})
+		}
+	}
+	globs("exclude", c.Exclude,
+		"nothing that nplint would look at matches %q, so the entry excludes nothing; correct the glob or remove it")
+	for i, o := range c.Overrides {
+		globs(keyPath(itemPath("overrides", i), "paths"), o.Paths,
+			"no linted file matches %q, so the override changes nothing there; correct the glob or remove it")
+	}
+	for i, s := range c.Suppressions {
+		globs(keyPath(itemPath("suppressions", i), "paths"), s.Paths,
+			"no linted file matches %q, so nothing is suppressed there; correct the glob or remove it")
+	}
+	own := map[string]bool{}
+	for _, contract := range contracts {
+		own[path.Dir(contract.File)] = true
+	}
+	for i, dir := range c.ContractDirs {
+		if !own[dir] && !c.IsPack(dir) {
+			all = append(all, entry{itemPath("contracts.dirs", i),
+				"the directory %q holds no contract, so no file is held against one; put contracts (*.toml) there or remove the entry", dir})
+		}
+	}
+	return all
+}
+
+// entry returns what is said of the entry at a place, if the configuration's own file has it.
+func (w Whole) entry(c *Config, at, rule, message string) []Unused {
+	p := c.places[at]
+	if p.File != c.name {
+		return nil
+	}
+	key, _, _ := strings.Cut(at, "[")
+	return []Unused{{w.file(c), p.Line, key, rule, message}}
+}
+
+// repeated returns settings of rules that equal what holds without them. Nothing is said of a configuration that
+// others have a part in.
+func (w Whole) repeated(c *Config) []Unused {
+	if c.parent != nil || c.extends {
+		return nil
+	}
+	var found []Unused
+	say := func(at, format string, args ...any) {
+		found = append(found, w.entry(c, at, "config-default", fmt.Sprintf(format, args...))...)
+	}
+	for key, set := range c.Rules {
+		page, without := without(c, key)
+		if page == nil || page.RemovedIn != "" {
+			continue // the run does not know the rule, or not by this id any more, which is said
+		}
+		if set.Severity != nil && *set.Severity == without {
+			say(severityPath("rules", key), "%s is %s without this entry too, so it changes nothing; remove it", key, without)
+		}
+		for name, value := range set.Options {
+			if reflect.DeepEqual(value, page.Options[name]) {
+				say(keyPath(keyPath("rules", key), name),
+					"%s of %s is %s without this entry too, so it changes nothing; remove it", name, key, Value(value))
+			}
+		}
+	}
+	return found
+}
+
+// without returns the page of the rule that a key of [rules] names, and the severity that it has without that key.
+func without(c *Config, key string) (*rules.Rule, report.Severity) {
+	contract, id, _ := report.CutContract(key)
+	others := maps.Clone(c.Rules)
+	delete(others, key)
+	page := c.known.Rules.Get(id)
+	if wider, _ := settle(others, c.known.Rules.Names(id), contract); wider != nil {
+		return page, *wider
+	}
+	return page, c.pageSeverity(page, contract)
+}
+
+// UnusedSuppressions returns the rules in [[suppressions]] for which nothing was suppressed, if
+// inVain says that this is so: that findings of the rule would have been found in the files that the suppression is
+// about.
+func (w Whole) UnusedSuppressions(used Places, inVain func(*Config, *Suppression, string) bool) []Unused {
+	var found []Unused
+	for _, c := range w.configs {
+		for i := range c.Suppressions {
+			one := &c.Suppressions[i]
+			where := ""
+			if one.At != "" {
+				where = " at " + one.At
+			}
+			for k, name := range one.Rules {
+				if at := suppressedRule(i, k); !used[c][at] && !removed(w.scopes.known, name) && inVain(c, one, name) {
+					found = append(found, w.entry(c, at, "config-unused", fmt.Sprintf("no file that this is about has a finding of %s%s, "+
+						"so nothing is suppressed, and one that comes would be hidden; remove the entry", name, where))...)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// About reports whether a suppression of a configuration is about a file, which is named relative to the base.
+func (s *Scopes) About(c *Config, one *Suppression, file string) bool {
+	scope := s.Of(file)
+	for above, file := range scope.Config.Chain(scope.Path(file)) {
+		if above == c {
+			return matchesAny(one.Paths, file)
+		}
+	}
+	return false
+}

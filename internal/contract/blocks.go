@@ -1,0 +1,331 @@
+package contract
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+// block is a heading with an id, or one that was meant to be such.
+type block struct {
+	heading *document.Heading
+	id      string // "SC-1"
+	number  int
+	title   string
+	// forbidden is set if a forbidden text may stand somewhere in the block: titles and fields are looked through only
+	// then.
+	forbidden bool
+	// good is set if consumers see the heading: the right level, id, colon and title.
+	good bool
+	// swallowed is the line below a heading that ends with its colon: consumers take it for the title.
+	swallowed document.Span
+	// below is what belongs to the block: up to the next heading that is none of its own, or that was meant as a block.
+	below document.Span
+}
+
+// at addresses a part of the block: "body.blocks[SC-1].Status".
+func (b *block) at(part string) string { return "body.blocks[" + b.id + "]." + part }
+
+// findBlocks finds the blocks of each rule in source order, misshapen ones included.
+func findBlocks(a *artefact) {
+	headings := a.doc.Body.Headings
+	for k := range a.body.Blocks {
+		rule := &a.body.Blocks[k]
+		var blocks []block
+		for i := range headings {
+			if text := headings[i].Text; text != "" && text[0]|0x20 != rule.Prefix[0]|0x20 &&
+				strings.IndexByte(marks, text[0]) < 0 {
+				continue // most headings are not even looked at
+			}
+			if b, ok := readBlock(a.doc, rule, &headings[i]); ok {
+				blocks = append(blocks, b)
+			}
+		}
+		a.blocks = append(a.blocks, blocks)
+	}
+	for k := range a.body.Blocks {
+		findLost(a, k)
+	}
+}
+
+func readBlock(d *document.Document, rule *rules.Block, h *document.Heading) (block, bool) {
+	b := block{heading: h, below: h.Below}
+	text := unmarked(h.Text)
+	if text == "" && h.Level == rule.Level {
+		// `###` alone on its line, with the id on the next.
+		start, end := nextLine(d, h.Below)
+		text = strings.TrimSpace(string(d.Src[start:end]))
+		if !strings.HasPrefix(text, rule.Prefix+"-") {
+			return b, false
+		}
+		both := *h
+		both.Span.End = end
+		b.heading = &both
+	}
+	if len(text) < len(rule.Prefix) || !strings.EqualFold(text[:len(rule.Prefix)], rule.Prefix) {
+		return b, false
+	}
+	rest := text[len(rule.Prefix):]
+	digits := strings.TrimLeft(rest, "-_ ")
+	separator := rest[:len(rest)-len(digits)]
+	n := 0
+	for n < len(digits) && '0' <= digits[n] && digits[n] <= '9' {
+		n++
+	}
+	if n == 0 {
+		return b, false
+	}
+	number, err := strconv.Atoi(digits[:n])
+	if err != nil || !meant(rule, separator, digits[n:]) {
+		return b, false
+	}
+	b.number, b.id = number, rule.Prefix+"-"+digits[:n]
+	whole := d.Src[h.Span.Start:max(h.Span.End, h.Below.End)]
+	b.forbidden = len(d.Body.Hidden) > 0 || slices.ContainsFunc(rule.Forbidden, func(text string) bool { return bytes.Contains(whole, []byte(text)) })
+	tail := digits[n:]
+	title, colon := strings.CutPrefix(tail, ":")
+	b.title = strings.TrimSpace(title)
+	exact := strings.HasPrefix(text, rule.Prefix+"-"+digits[:n]) && h.Level == rule.Level && !h.Setext && h.Indent == 0 &&
+		h.Text != "" && text == h.Text
+	switch {
+	case exact && colon && b.title == "":
+		b.swallowed.Start, b.swallowed.End = nextLine(d, h.Below)
+		b.good = b.swallowed.Len() > 0
+	case exact && colon && strings.TrimLeft(title, " \t") != title:
+		b.good = true
+	case !colon && tail != "" && !strings.ContainsAny(tail[:1], " \t") && !strings.HasPrefix(tail, "—") &&
+		!strings.HasPrefix(tail, "–") && !strings.ContainsAny(tail[:1], "-."):
+		b.title = "" // something else than a title is stuck to the number
+	case !colon:
+		b.title = strings.TrimLeft(tail, " \t—–-.")
+	}
+	return b, true
+}
+
+// nextLine returns the first line with text in a stretch, trimmed.
+func nextLine(d *document.Document, below document.Span) (start, end int) {
+	s := string(d.Src[below.Start:below.End])
+	trimmed := strings.TrimLeft(s, " \t\r\n")
+	start = below.Start + len(s) - len(trimmed)
+	if i := strings.IndexAny(trimmed, "\r\n"); i >= 0 {
+		trimmed = trimmed[:i]
+	}
+	return start, start + len(strings.TrimRight(trimmed, " \t"))
+}
+
+// judgeBlocks holds the blocks of one rule against it.
+func judgeBlocks(a *artefact, rule *rules.Block, blocks []block) {
+	good, bad := blocks, []block(nil)
+	if slices.ContainsFunc(blocks, func(b block) bool { return !b.good }) {
+		good = nil
+		for _, b := range blocks {
+			if b.good {
+				good = append(good, b)
+			} else {
+				bad = append(bad, b)
+			}
+		}
+	}
+	bad = truly(good, bad)
+	cutAtLost(good, bad)
+	if len(good) < rule.Min {
+		tooFew(a, rule, len(good), bad)
+	} else {
+		for _, b := range bad {
+			misshapen(a, rule, b)
+		}
+	}
+	for i := range good {
+		judgeBlock(a, rule, &good[i])
+	}
+	if rule.Section != "" && len(good) > 0 && len(bad) == 0 {
+		judgePlaces(a, rule, good)
+	}
+	judgeIDs(a, rule, good, len(bad) > 0)
+	if len(bad) == 0 {
+		judgeCount(a, rule, good)
+	}
+}
+
+// tooFew reports that there are fewer blocks than the contract wants, at the first that was meant to be one.
+func tooFew(a *artefact, rule *rules.Block, count int, bad []block) {
+	example := strings.NewReplacer("{"+rule.Prefix+"-n}", rule.Prefix+"-1", "{title}", "<title>").Replace(rule.Heading)
+	f := document.Finding{Rule: "block-min", Span: a.doc.FirstLine(), At: "body.blocks",
+		Message: fmt.Sprintf(
+			"the body holds %s such as `%s`; at least %d must be here", document.Count(count, "block"), example, rule.Min)}
+	if count == 0 {
+		f.Message = fmt.Sprintf("the body holds no block such as `%s`; at least %d must be here", example, rule.Min)
+	}
+	if len(bad) > 0 {
+		f.Span = bad[0].heading.Span
+		f.Message = fmt.Sprintf("%s, and at least %s must be here", unseen(rule, bad[0]), document.Count(rule.Min, "block"))
+		fix := document.Fix{Title: "write the headings as `" + example + "`"}
+		for i, b := range bad {
+			if text := canonical(rule, b); text != "" {
+				fix.Edits = append(fix.Edits, document.Edit{Span: b.heading.Span, Text: text})
+			}
+			if i > 0 {
+				f.Related = append(f.Related, document.Related{Span: b.heading.Span, Message: "neither does it see this block"})
+			}
+		}
+		if len(fix.Edits) > 0 {
+			f.Fixes = []document.Fix{fix}
+		}
+	}
+	a.add(f)
+}
+
+func judgeBlock(a *artefact, rule *rules.Block, b *block) {
+	if text := b.forbiddenIn(rule, b.title); text != "" {
+		a.say("block-heading-forbidden", b.heading.Span, b.at("heading"),
+			"the title of %s holds %q: a value was turned into text the wrong way; write the title that was meant", b.id, text)
+	}
+	fields := a.doc.Body.FieldsIn(b.below)
+	for i := range fields {
+		if text := b.forbiddenIn(rule, fields[i].Text); text != "" {
+			a.say("block-field-forbidden-substring", fields[i].Value, b.at(fields[i].Label),
+				"`%s` of %s holds %q: a value was turned into text the wrong way; write the value that was meant",
+				fields[i].Label, b.id, text)
+		}
+	}
+	swallowed := false
+	for _, name := range rule.Order {
+		swallowed = judgeField(a, rule, b, name, fields) || swallowed
+	}
+	if b.swallowed.Len() > 0 && !swallowed {
+		a.say("block-heading", b.heading.Span, b.at("heading"),
+			"the heading of %s has no title, so its consumer takes the next line of text, %q, for the title; write the "+
+				"title behind the colon", b.id, a.doc.Text(b.swallowed))
+	}
+}
+
+// forbiddenIn returns the first forbidden text that a value in the block holds, or "".
+func (b *block) forbiddenIn(rule *rules.Block, value string) string {
+	if !b.forbidden {
+		return ""
+	}
+	for _, text := range rule.Forbidden {
+		if strings.Contains(value, text) {
+			return text
+		}
+	}
+	return ""
+}
+
+// home returns the stretches of the sections that hold the blocks of a rule.
+func home(d *document.Document, rule *rules.Block) (home []document.Span) {
+	for i := range d.Body.Headings {
+		if h := &d.Body.Headings[i]; h.Level == rule.Level-1 && isTitled(h, rule.Section) {
+			home = append(home, h.Below)
+		}
+	}
+	return home
+}
+
+// judgePlaces reports blocks that stand outside of their section. A section that is missing altogether is reported by
+// itself.
+func judgePlaces(a *artefact, rule *rules.Block, blocks []block) {
+	home := home(a.doc, rule)
+	if len(home) == 0 {
+		return
+	}
+	for i := range blocks {
+		b := &blocks[i]
+		if slices.ContainsFunc(home, func(s document.Span) bool { return s.Contains(b.heading.Span.Start) }) {
+			continue
+		}
+		where := "before any section"
+		for _, h := range a.doc.Body.Headings {
+			if h.Level == rule.Level-1 && h.Span.Start < b.heading.Span.Start {
+				where = fmt.Sprintf("in the section %q", h.Text)
+			}
+		}
+		a.say("block-section", b.heading.Span, b.at("heading"),
+			"%s stands %s, but its consumer reads %s blocks only in %q; move it there", b.id, where, rule.Prefix, rule.Section)
+	}
+}
+
+// judgeIDs reports ids that are used twice, and numbers that do not count 1, 2, 3 ….
+func judgeIDs(a *artefact, rule *rules.Block, blocks []block, incomplete bool) {
+	if rule.Sequence && inOrder(rule, blocks) && !incomplete {
+		return
+	}
+	first := map[int]*block{}
+	duplicate := false
+	for i := range blocks {
+		b := &blocks[i]
+		at := b.at("heading")
+		if other := first[b.number]; other != nil {
+			duplicate = true
+			a.add(document.Finding{Rule: "block-duplicate", Span: b.heading.Span, At: at,
+				Message: fmt.Sprintf(
+					"%s stands here again: whoever looks the id up finds only one of the blocks; give this one a number of its own",
+					b.id),
+				Related: []document.Related{{Span: other.heading.Span, Message: other.id + " is here first"}}})
+			continue
+		}
+		first[b.number] = b
+		if digits := b.id[len(rule.Prefix)+1:]; rule.Sequence && digits != strconv.Itoa(b.number) {
+			a.say("block-sequence", b.heading.Span, at,
+				"%s has a leading zero, and consumers compare ids as text; write %s-%d", b.id, rule.Prefix, b.number)
+		}
+	}
+	if !rule.Sequence || duplicate || incomplete {
+		return
+	}
+	for i := range blocks {
+		if b := &blocks[i]; b.number != i+1 {
+			a.say("block-sequence", b.heading.Span, b.at("heading"),
+				"%s stands where %s-%d is expected: blocks count from 1 without gaps, because programs address a block by its "+
+					"position", b.id, rule.Prefix, i+1)
+			return // what follows is off because of this one
+		}
+	}
+}
+
+// inOrder reports whether the ids count 1, 2, 3 …, written as they should be.
+func inOrder(rule *rules.Block, blocks []block) bool {
+	for i := range blocks {
+		if blocks[i].number != i+1 || blocks[i].id[len(rule.Prefix)+1] == '0' {
+			return false
+		}
+	}
+	return true
+}
+
+// judgeCount compares the declared number of blocks with those that are here.
+func judgeCount(a *artefact, rule *rules.Block, blocks []block) {
+	front := a.doc.Front
+	if rule.Count == "" || front == nil || front.Fault != nil || a.wrong[rule.Count] {
+		return
+	}
+	p := front.Root.Pair(rule.Count)
+	if p == nil || p.Value.Type != document.Number || p.Value.Num == float64(len(blocks)) || a.source.Unlisted &&
+		listsNothing(a) {
+		return
+	}
+	f := document.Finding{Rule: "block-count", Span: p.Value.Span, At: "frontmatter." + rule.Count,
+		Message: fmt.Sprintf(
+			"`%s` is %s, but the body holds %s; consumers trust the number and never count",
+			rule.Count, document.Show(p.Value), document.Count(len(blocks), rule.Prefix+" block"))}
+	if text := strconv.Itoa(len(blocks)); float64(len(blocks)) > p.Value.Num {
+		// With fewer blocks than declared, some may be there that nobody sees, and the number is right.
+		f.Fixes = document.Replace(fmt.Sprintf("set %s to %s", rule.Count, text), p.Value.Span, text)
+	}
+	a.add(f)
+}
+
+// listsNothing reports whether the body holds no block of any rule.
+func listsNothing(a *artefact) bool {
+	for _, blocks := range a.blocks {
+		if len(blocks) > 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,153 @@
+// Package contract holds documents against the contract of their kind: JSON Schema for frontmatter and data,
+// invariants, sections, patterns, blocks with fields, and elements. It knows no particular kind, since everything that
+// it demands is data, and no project: it sees one document at a time.
+package contract
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/schema"
+	"github.com/nplint/nplint/rules"
+)
+
+// Of returns the contract of a kind that a set knows, or nil. Of one with several editions it is the newest.
+func Of(set *document.Set, kind string) *rules.Contract {
+	c, _ := set.Contract(kind).(*rules.Contract)
+	return c
+}
+
+// BodyOf returns what the contract of a kind demands, or nil if there is no such contract.
+func BodyOf(set *document.Set, kind string) *rules.Body {
+	c := Of(set, kind)
+	if c == nil {
+		return nil
+	}
+	body, err := c.Body()
+	if err != nil {
+		panic(err) // whoever loaded it has read it before
+	}
+	return body
+}
+
+// Contract is a contract ready for use, by any number of goroutines.
+type Contract struct {
+	source      *rules.Contract
+	body        *rules.Body
+	frontmatter *schema.Schema // nil if there is none, or a pass of its own judges it
+	data        *schema.Schema
+	invariants  []invariant
+}
+
+// Compile compiles everything in a contract. The error is its first mistake and names the contract's file and line.
+func Compile(c *rules.Contract) (*Contract, error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, err
+	}
+	if err := checkBody(c, body); err != nil {
+		return nil, err
+	}
+	out := &Contract{source: c, body: body}
+	if body.Frontmatter != nil && body.Frontmatter.CheckedBy == "" {
+		if out.frontmatter, err = compileIn(c, "frontmatter", body.Frontmatter); err != nil {
+			return nil, err
+		}
+	}
+	if body.Data != nil {
+		if out.data, err = compileIn(c, "data", body.Data); err != nil {
+			return nil, err
+		}
+	}
+	if err := checkCodes(out); err != nil {
+		return nil, err
+	}
+	for k, i := range body.Invariants {
+		compiled, err := compileInvariant(i, c, body)
+		if err != nil {
+			return nil, fmt.Errorf(
+				"%s:%d: invariant `%s`: %s", c.File, rules.Line(c.Text, "invariants", strconv.Itoa(k), "that"), i.That, err)
+		}
+		out.invariants = append(out.invariants, compiled)
+	}
+	if len(c.Paths)+len(c.Names) == 0 {
+		return nil, fmt.Errorf("%s:1: the contract is about no file: write path patterns in `paths`, such as "+
+			"\"docs/*.md\", or patterns of file names in `names`", c.File)
+	}
+	return out, nil
+}
+
+// compileIn compiles the schema in a table of a contract. The error names the line of a mistake.
+func compileIn(c *rules.Contract, table string, s *rules.Schema) (*schema.Schema, error) {
+	compiled, err := schema.Compile(table, s.JSON)
+	var mistake *schema.Mistake
+	if errors.As(err, &mistake) {
+		return nil, fmt.Errorf("%s:%d: %w", c.File, rules.Line(c.Text, mistake.At...), err)
+	}
+	return compiled, err
+}
+
+// artefact is a document that is held against a contract, with what was found so far.
+type artefact struct {
+	*Contract
+	doc *document.Document
+	// wrong holds the top-level keys whose value breaks the schema: invariants over them would only repeat that.
+	wrong map[string]bool
+	// blocks is those of each block rule, in the order of the contract.
+	blocks [][]block
+	found  []document.Finding
+}
+
+// Judge returns everything in which a document breaks the contract.
+func (c *Contract) Judge(d *document.Document) []document.Finding {
+	a := &artefact{Contract: c, doc: d}
+	switch {
+	case d.Problem != nil, d.Front != nil && d.Front.Fault != nil && d.Front.Fault.Rule == "no-content", isBlank(d):
+		return nil
+	case d.Data != nil:
+		judgeData(a)
+		return a.found
+	}
+	if d.Body != nil {
+		findBlocks(a)
+	}
+	if c.body.Frontmatter != nil && d.Front != nil && d.Front.Fault == nil {
+		judgeFrontmatter(a)
+	}
+	if wanted := c.body.Frontmatter; d.Body != nil && (wanted == nil || wanted.Optional && (d.Front == nil || d.Front.Absent())) {
+		judgeWithoutKeys(a)
+	}
+	if d.Body != nil {
+		judgeSections(a)
+		judgePatterns(a)
+		for i := range c.body.Blocks {
+			judgeBlocks(a, &c.body.Blocks[i], a.blocks[i])
+		}
+		judgeElements(a)
+	}
+	return a.found
+}
+
+// isBlank reports whether a document holds nothing but white space, which is reported as such.
+func isBlank(d *document.Document) bool { return strings.TrimSpace(d.Content()) == "" }
+
+// add notes a finding under the id that the contract gives to its place.
+func (a *artefact) add(f document.Finding) {
+	if a.doc.Data != nil && a.doc.Data.IsAlias(f.Span) {
+		return
+	}
+	if f.Rule = a.body.Code(f.At, f.Rule); f.Rule != "" {
+		if follows := a.body.Follows[f.Rule]; follows != "" {
+			f.Message += "; " + follows
+		}
+		a.found = append(a.found, f)
+	}
+}
+
+// say notes a finding without fixes.
+func (a *artefact) say(rule string, span document.Span, at, format string, args ...any) {
+	a.add(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
+}

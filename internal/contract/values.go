@@ -1,0 +1,134 @@
+package contract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/schema"
+	"github.com/nplint/nplint/rules"
+)
+
+// tree is a value to be judged with what its findings need: where they lie and how they are addressed.
+type tree struct {
+	root   *document.Node
+	schema *rules.Schema
+	at     string        // "frontmatter" or "$"
+	open   document.Span // where a missing top-level key is reported
+}
+
+func judgeFrontmatter(a *artefact) {
+	front, wanted := a.doc.Front, a.body.Frontmatter
+	t := tree{root: front.Root, schema: wanted, at: "frontmatter", open: front.Open}
+	if wanted.CheckedBy == "" {
+		forbiddenKeys(a, t)
+	}
+	if a.frontmatter != nil {
+		validate(a, a.frontmatter, t)
+	}
+	unknownKeys(a, t)
+	judgeInvariants(a, t)
+}
+
+func judgeData(a *artefact) {
+	data := a.doc.Data
+	if a.data == nil || data.Root == nil && data.Lines == nil {
+		return
+	}
+	roots := data.Lines
+	if data.Root != nil {
+		roots = []*document.Node{data.Root}
+	}
+	for i, root := range roots {
+		if root == nil {
+			continue
+		}
+		t := tree{root: root, schema: a.body.Data, at: "$", open: a.doc.Start(root)}
+		if data.Root == nil {
+			t.at = fmt.Sprintf("$[%d]", i)
+		}
+		validate(a, a.data, t)
+		if root.Type == document.Map {
+			unknownKeys(a, t)
+			judgeInvariants(a, t)
+		}
+	}
+}
+
+// validate reports everything that breaks the schema, in the order of the document.
+func validate(a *artefact, compiled *schema.Schema, t tree) {
+	a.wrong = map[string]bool{}
+	var found []document.Finding
+	for _, b := range compiled.Validate(t.root) {
+		found = append(found, explain(a, &b, t)...)
+	}
+	slices.SortStableFunc(found, func(a, b document.Finding) int {
+		if a.Span != b.Span {
+			return a.Span.Start - b.Span.Start
+		}
+		return strings.Compare(a.Rule+a.At, b.Rule+b.At)
+	})
+	for _, f := range found {
+		a.add(f)
+	}
+}
+
+// explain turns a breach into findings with rule, place and words.
+func explain(a *artefact, b *schema.Breach, t tree) []document.Finding {
+	at, span := b.At(t.at), b.Span()
+	if b.Node == t.root {
+		span = t.open
+	}
+	if len(b.Path) > 0 && b.Path[0].Pair != nil {
+		a.wrong[b.Path[0].Pair.Key] = true
+	}
+	switch b.Keyword {
+	case "required":
+		known := t.schema.Properties
+		if b.Node != t.root {
+			known = b.Properties()
+		}
+		return missing(a, b.Keys, b.Node, at, t, known)
+	case "dependentRequired":
+		found := missing(a, b.Keys, b.Node, at, tree{root: t.root, schema: &rules.Schema{}, open: t.open}, nil)
+		for i := range found {
+			found[i].Fixes, found[i].Related = nil, nil
+			found[i].Message = fmt.Sprintf("the key `%s` is missing, and `%s` demands it; add it", b.Keys[i], b.Cause)
+		}
+		return found
+	case "additionalProperties":
+		return additional(a.doc, b, at)
+	case "uniqueItems":
+		return []document.Finding{repeated(b, at)}
+	}
+	f := document.Finding{Rule: "schema", Span: span, At: at, Message: b.Message(example(t.schema, b.Path))}
+	if rule, ok := ruleOf[b.Keyword]; ok {
+		f.Rule = rule
+	}
+	switch b.Keyword {
+	case "type":
+		mendType(&f, b)
+	case "enum":
+		mendEnum(a, &f, b)
+	}
+	return []document.Finding{f}
+}
+
+// ruleOf is the rules of keywords that have one of their own.
+var ruleOf = map[string]string{
+	"type": "type", "enum": "enum", "pattern": "pattern", "format": "format",
+	"minimum": "min", "exclusiveMinimum": "min", "maximum": "max", "exclusiveMaximum": "max",
+	"minLength": "min-length", "maxLength": "max-length", "minItems": "min-items", "maxItems": "max-items",
+}
+
+// isJSON reports whether texts in the document are always quoted as in JSON.
+func isJSON(d *document.Document) bool { return d.Dialect == "json" || d.Dialect == "jsonl" }
+
+// repeated points to the second of two equal items.
+func repeated(b *schema.Breach, at string) document.Finding {
+	first, second := b.Node.Items[b.Equal[0]], b.Node.Items[b.Equal[1]]
+	return document.Finding{Rule: "unique-items", Span: second.Span, At: fmt.Sprintf("%s[%d]", at, b.Equal[1]),
+		Message: fmt.Sprintf("%s holds %s twice; remove one of them", b.Name(), document.Show(second)),
+		Related: []document.Related{{Span: first.Span, Message: "it is here first"}}}
+}

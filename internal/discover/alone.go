@@ -1,0 +1,135 @@
+package discover
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// standalone gives every target one kind, whatever its place.
+func (p *Place) standalone(fs *files.FS) ([]document.Input, error) {
+	var inputs []document.Input
+	for _, target := range p.Targets {
+		name := fs.Name(target)
+		if info, err := os.Stat(target); err == nil && info.IsDir() {
+			return nil, fmt.Errorf("%s: is a directory; name the file, or use `nplint run`", cmp.Or(name, "."))
+		}
+		c, vars, err := p.query.kindOf(name)
+		if err != nil {
+			return nil, err
+		}
+		in := document.Input{Path: name, Root: p.rootOf(target), Kind: c.Kind, Dialect: c.Dialect, Vars: vars, Target: true}
+		if !fs.Unsaved(name) {
+			in.Problem = inTheWay(target)
+		}
+		inputs = append(inputs, in)
+	}
+	slices.SortFunc(inputs, func(a, b document.Input) int { return strings.Compare(a.Path, b.Path) })
+	return slices.CompactFunc(inputs, func(a, b document.Input) bool { return a.Path == b.Path }), nil
+}
+
+// rootOf returns the project root that a file judged alone belongs to, relative to the base: the nearest one above it,
+// or else the working directory, since that is where the reference looks for what a plan names.
+func (p *Place) rootOf(target string) string {
+	for dir := range paths.Upward(filepath.Dir(target)) {
+		if !paths.Within(dir, p.Dir) {
+			break
+		}
+		if p.roots.isRoot(dir) {
+			return paths.Below(dir, p.Dir)
+		}
+	}
+	return paths.Below(p.query.Dir, p.Dir)
+}
+
+// kindOf returns the contract that a file judged alone is held against, and what its name tells.
+func (q *Query) kindOf(file string) (*rules.Contract, []string, error) {
+	if q.Kind != "?" {
+		c, err := Contract(q.Contracts, q.Kind)
+		if err != nil {
+			return nil, nil, err
+		}
+		vars, ok := matchEnd(c, file)
+		if !ok {
+			vars, _ = c.MatchName(path.Base(file))
+		}
+		return c, vars, nil
+	}
+	contracts := slices.SortedFunc(maps.Values(q.Contracts), func(a, b *rules.Contract) int {
+		return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), strings.Compare(a.Kind, b.Kind))
+	})
+	for _, byName := range []bool{false, true} {
+		for _, c := range contracts {
+			vars, ok := matchEnd(c, file)
+			if byName {
+				vars, ok = c.MatchName(path.Base(file))
+			}
+			if ok && inferable(c) {
+				return c, vars, nil
+			}
+		}
+	}
+	const unknown = "%s: no kind of artefact has such a name; name the kind with --kind (`nplint contract list` shows all)"
+	return nil, nil, fmt.Errorf(unknown, file)
+}
+
+// inferable reports whether a name alone tells that a file is of a kind. Names such as README.md, which a sort of
+// project has beside many others, do not.
+func inferable(c *rules.Contract) bool {
+	if c.Tree == "" {
+		return c.Dialect != rules.Unread
+	}
+	body, err := c.Body()
+	return err == nil && (body.Data != nil || body.Frontmatter != nil)
+}
+
+// matchEnd matches a contract's patterns against the path and every end of it that starts behind a slash.
+func matchEnd(c *rules.Contract, file string) ([]string, bool) {
+	for {
+		if vars, ok := c.Match(file); ok {
+			return vars, true
+		}
+		_, rest, ok := strings.Cut(file, "/")
+		if !ok {
+			return nil, false
+		}
+		file = rest
+	}
+}
+
+// Contract returns the contract of a kind, or of a short name that only one pack has.
+func Contract(contracts map[string]*rules.Contract, name string) (*rules.Contract, error) {
+	if c := contracts[name]; c != nil {
+		return c, nil
+	}
+	var found, names []string
+	for _, kind := range slices.Sorted(maps.Keys(contracts)) {
+		names = append(names, kind, path.Base(kind))
+		if path.Base(kind) == name {
+			found = append(found, kind)
+		}
+	}
+	weak := func(kind string) bool { return contracts[kind].Yields() }
+	if short := slices.DeleteFunc(slices.Clone(found), weak); len(short) > 0 {
+		found = short
+	}
+	switch len(found) {
+	case 1:
+		return contracts[found[0]], nil
+	case 0:
+		slices.Sort(names)
+		return nil, fmt.Errorf("unknown kind %q%s; `nplint contract list` shows all", name, spell.DidYouMean(name, names))
+	}
+	return nil, fmt.Errorf("%q is ambiguous: %s", name, strings.Join(found, ", "))
+}

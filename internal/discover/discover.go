@@ -1,0 +1,168 @@
+// Package discover finds what is to be linted: the base that all names are relative to, the roots of projects by the
+// markers of packs, and every artefact with its kind by the path patterns of contracts. It opens directories and no
+// artefact. What packs and configurations say it is told.
+package discover
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/git"
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/rules"
+)
+
+// Query says what to look for.
+type Query struct {
+	Dir   string   // the working directory, absolute and without links
+	Paths []string // files and directories as the user names them; none is the project around Dir
+	// Kind, if set, is that of all paths, whatever their names and places. "?" infers the kind of each from its name.
+	Kind string
+	// Packs are those that apply. One without a version is the user's own: its contracts hold in OwnDir, without a
+	// marker.
+	Packs     []*rules.Pack
+	OwnDir    string
+	ConfigDir string                     // of the configuration file, which is a base where there is no repository; "" if there is none
+	Contracts map[string]*rules.Contract // of the packs, by kind
+	Texts     *files.Texts
+	// Deleted allows for paths that are not on disk, if git's tree has or had them.
+	Deleted bool
+	Jobs    int // directories read at once; 0 is one a processor
+}
+
+// Place is where a query leads.
+type Place struct {
+	git.Base
+	Targets []string // absolute
+	query   *Query
+	missing map[string]error // targets that are not on disk
+	roots   *rootFinder
+}
+
+// Project is what was found. Wanted is nil for files of a given kind.
+type Project struct {
+	Inputs []document.Input       // sorted by path
+	Wanted func(path string) bool // whether findings at an absolute path are asked for
+	walker *walker
+}
+
+// Around is what discovery asks and tells its caller of what lies around artefacts. Names are relative to the base.
+type Around struct {
+	Excluded   func(name string) bool // whether a file or directory is to be left alone
+	Own        []string               // names of files that are no artefacts in any place
+	ConfigName string                 // of files that say what holds in a directory
+	Configured func(dir string)       // called for directories that have such a file, while roots are looked for
+	Plain      func(dir string)       // called for directories that have none, while artefacts are looked for
+}
+
+// Locate finds the base and the targets of a query. Errors are the user's mistakes.
+func Locate(q Query) (*Place, error) {
+	p := &Place{query: &q, missing: map[string]error{}, roots: newRootFinder(&q, files.Names, readMark)}
+	if err := p.findTargets(); err != nil {
+		return nil, err
+	}
+	dir := ""
+	if q.Kind == "" {
+		dir = p.findBase()
+	} else {
+		dir = q.Dir
+		for _, target := range p.Targets {
+			for !paths.Within(target, dir) {
+				if dir == filepath.Dir(dir) {
+					return nil, fmt.Errorf("%s: lies on another drive than the other paths; check it by itself", target)
+				}
+				dir = filepath.Dir(dir)
+			}
+		}
+	}
+	p.Base = git.Base{Dir: dir, Real: paths.Real(dir)}
+	return p, nil
+}
+
+// readMark reads a file that may hold the mark of a pack.
+func readMark(abs string) ([]byte, error) {
+	const limit = 1 << 20 // bytes
+	return files.ReadFile(abs, limit)
+}
+
+// Find finds the artefacts of a place, with every file of their projects. Errors are those of ctx, and the user's
+// mistakes.
+func Find(ctx context.Context, p *Place, fs *files.FS, around Around) (*Project, error) {
+	if p.query.Kind != "" {
+		inputs, err := p.standalone(fs)
+		return &Project{Inputs: inputs}, err
+	}
+	for _, abs := range slices.Sorted(maps.Keys(p.missing)) {
+		// One that is deleted by what is staged is no mistake, for a hook may be given all paths that are about to
+		// change.
+		if fs.Kept(fs.Name(abs)) == git.Elsewhere {
+			return nil, p.missing[abs]
+		}
+	}
+	w := newWalker(ctx, p, fs, around)
+	for _, target := range p.Targets {
+		w.project(target)
+	}
+	w.walkRoots()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	w.addTexts(p.query.Texts)
+	found := &Project{Wanted: below(p.Targets), walker: w}
+	found.Inputs = w.inputs(found.Wanted)
+	if !fs.OnDisk() {
+		found.Inputs = found.At(fs, found.Inputs)
+	}
+	return found, nil
+}
+
+// At returns inputs, and what else lies in the same projects, as git's tree has them.
+func (p *Project) At(fs *files.FS, inputs []document.Input) []document.Input {
+	w := p.walker.over(fs)
+	for _, in := range inputs {
+		kind := fs.Kept(in.Path)
+		if kind == git.File {
+			in.Problem = nil // whatever is on disk is not read
+		}
+		if kind != git.Gone || fs.Unsaved(in.Path) {
+			w.found[in.Path] = in
+		}
+	}
+	for i := range w.roots {
+		r := &w.roots[i]
+		for _, top := range r.tops() {
+			for file := range fs.KeptBelow(path.Join(r.dir, top)) {
+				rel := paths.Slash.Below(file, r.dir)
+				if _, ok := w.found[file]; !ok && !inSkipped(path.Dir(rel)) {
+					w.addFile(r, rel, fs.Abs(file), nil)
+				}
+			}
+		}
+	}
+	return w.inputs(p.Wanted)
+}
+
+// below returns a function that reports whether a path is one of the targets or lies below one. It looks at each
+// directory once.
+func below(targets []string) func(path string) bool {
+	known := make(map[string]bool, len(targets))
+	for _, t := range targets {
+		known[t] = true
+	}
+	var dir func(path string) bool
+	dir = func(path string) bool {
+		is, ok := known[path]
+		if above := filepath.Dir(path); !ok && above != path {
+			is = dir(above)
+			known[path] = is
+		}
+		return is
+	}
+	return func(path string) bool { return known[path] || dir(filepath.Dir(path)) }
+}

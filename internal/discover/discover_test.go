@@ -1,0 +1,207 @@
+package discover_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/discover"
+	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/rules"
+)
+
+// library is a pack with a kind of file in a directory, one that has a place only in a sort of projects, and one that
+// takes what is left.
+func library(t *testing.T) []*rules.Pack {
+	t.Helper()
+	p := &rules.Pack{Name: "library", Version: "1", Markers: []string{".library"}, Trees: map[string][]string{"branch": {".branch"}}}
+	for kind, rest := range map[string]string{
+		"library/shelf": "paths = ['shelves/{name}.md', '.library/{name}/shelf.md']\ndialect = 'none'",
+		"library/door":  "paths = ['doors/*.md']\ndialect = 'none'\ntree = 'branch'",
+		"library/stray": "paths = ['shelves/**']\ndialect = 'unread'",
+	} {
+		text := fmt.Sprintf("kind = %q\ntitle = 'x'\n%s\n", kind, rest)
+		c, err := rules.ParseContract(kind+".toml", text, func(string) ([]byte, error) { return nil, fs.ErrNotExist })
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Contracts = append(p.Contracts, c)
+	}
+	return []*rules.Pack{p}
+}
+
+// query makes files, with links ("-> target"), and returns a query about their directory.
+func query(t *testing.T, entries string) discover.Query {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for entry := range strings.FieldsSeq(entries) {
+		name, target, isLink := strings.Cut(entry, "->")
+		file := filepath.Join(dir, filepath.FromSlash(strings.TrimSuffix(name, "/")))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case isLink:
+			err = os.Symlink(target, file)
+		case strings.HasSuffix(name, "/"):
+			err = os.MkdirAll(file, 0o755)
+		default:
+			err = os.WriteFile(file, nil, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	q := discover.Query{Dir: dir, Packs: library(t), Contracts: map[string]*rules.Contract{}}
+	for _, c := range q.Packs[0].Contracts {
+		q.Contracts[c.Kind] = c
+	}
+	return q
+}
+
+// find returns the base relative to the directory of the query, and a line for each input: path, root, kind, whether it
+// is wanted, and its problem.
+func find(t *testing.T, q discover.Query, texts map[string][]byte) (base string, found []string, err error) {
+	t.Helper()
+	q.Texts = files.NewTexts(texts)
+	place, err := discover.Locate(q)
+	if err != nil {
+		return "", nil, err
+	}
+	f := files.New(place.Base, 100, q.Texts, place.Targets)
+	defer f.Close()
+	var mutex sync.Mutex
+	var configured []string
+	p, err := discover.Find(context.Background(), place, f, discover.Around{
+		Excluded: func(name string) bool { return strings.Contains(name, "excluded") }, Own: []string{"own.toml"}, ConfigName: "own.toml",
+		Configured: func(dir string) { mutex.Lock(); configured = append(configured, dir); mutex.Unlock() },
+		Plain:      func(string) {},
+	})
+	if err != nil {
+		return "", nil, err
+	}
+	base, err = filepath.Rel(q.Dir, place.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range p.Inputs {
+		found = append(found, line(&in))
+	}
+	slices.Sort(configured)
+	for _, dir := range configured {
+		found = append(found, "configured: "+dir)
+	}
+	return filepath.ToSlash(base), found, nil
+}
+
+func line(in *document.Input) string {
+	s := fmt.Sprintf("%s %s %s", in.Path, in.Root, strings.TrimPrefix(in.Kind, "library/"))
+	if !in.Target {
+		s += " around"
+	}
+	if in.Unsaved {
+		s += " unsaved"
+	}
+	if in.Problem != nil {
+		s += ": " + in.Problem.Message
+	}
+	return s
+}
+
+// TestFind finds artefacts in projects of all sorts.
+func TestFind(t *testing.T) {
+	for _, c := range []struct{ name, files, paths, base, want string }{
+		{"a project", ".library/a/shelf.md shelves/b.md shelves/c.txt shelves/own.toml README.md", "", ".",
+			".library/a/shelf.md  shelf|shelves/b.md  shelf|shelves/c.txt  stray|configured: shelves"},
+		{"from within", ".library/a/shelf.md shelves/b.md", "shelves/b.md", ".", ".library/a/shelf.md  shelf around|shelves/b.md  shelf"},
+		{"a repository around projects", ".git/ a/.library/ a/shelves/x.md b/.branch/ b/doors/y.md b/shelves/y.md node_modules/.library/ a/own.toml", "", ".",
+			"a/shelves/x.md a shelf|b/doors/y.md b door|b/shelves/y.md b shelf|configured: a"},
+		{"the nearest root", ".library/ shelves/.library/ shelves/x.md shelves/shelves/y.md", "", ".",
+			"shelves/shelves/y.md shelves shelf|shelves/x.md  shelf"},
+		{"excluded", ".library/ shelves/excluded.md shelves/excluded/x.md excluded/.library/", "", ".", ""},
+		{"links", ".git/ .library/ shelves/a.md shelves/b.md->a.md shelves/d->../more more/x.md shelves/out.md->/etc/passwd shelves/up->..", "", ".",
+			"shelves/a.md  shelf|shelves/b.md  shelf|shelves/d/x.md  stray|" +
+				"shelves/out.md  shelf: the symbolic link leads out of the repository, so it is not followed; put what it leads to here"},
+		{"a directory of an artefact's name", ".library/ shelves/a.md/", "", ".",
+			"shelves/a.md  shelf: this is a directory, but by its name it should be an artefact of the kind library/shelf; rename it"},
+		{"no project", "shelves/a.md", "", ".", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			q := query(t, c.files)
+			q.Paths = []string{"."}
+			if c.paths != "" {
+				q.Paths = strings.Fields(c.paths)
+			}
+			base, found, err := find(t, q, nil)
+			if got := strings.Join(found, "|"); err != nil || base != c.base || got != c.want {
+				t.Errorf("got  %s %q %v\nwant %s %q", base, got, err, c.base, c.want)
+			}
+		})
+	}
+}
+
+// TestFindUnsaved finds a file that is not on disk, and says which are not saved.
+func TestFindUnsaved(t *testing.T) {
+	q := query(t, ".library/ shelves/a.md")
+	_, found, err := find(t, q, map[string][]byte{filepath.Join(q.Dir, "shelves", "a.md"): nil, filepath.Join(q.Dir, "shelves", "new.md"): nil})
+	if got, want := strings.Join(found, "|"), "shelves/a.md  shelf unsaved|shelves/new.md  shelf unsaved"; err != nil || got != want {
+		t.Errorf("got %s %v, want %s", got, err, want)
+	}
+}
+
+// TestFindAlone gives files a kind without a project around them.
+func TestFindAlone(t *testing.T) {
+	for _, c := range []struct{ kind, path, want string }{
+		{"library/shelf", "x.md", "x.md  shelf"},
+		{"shelf", "x.md", "x.md  shelf"},
+		{"?", "deep/shelves/x.md", "deep/shelves/x.md  shelf"},
+		{"shelf", "none.md", "none.md  shelf: the file does not exist; look for where it was written instead, or have it written again"},
+		{"shelf", "deep", "deep: is a directory; name the file, or use `nplint run`"},
+		{"shelf", "../outside.md", "outside.md DIR shelf: the file does not exist; look for where it was written instead, or have it written again"},
+		{"?", "x.txt", "x.txt: no kind of artefact has such a name; name the kind with --kind (`nplint contract list` shows all)"},
+		{"shelff", "x.md", "unknown kind \"shelff\" (did you mean \"shelf\"?); `nplint contract list` shows all"},
+	} {
+		q := query(t, "x.md x.txt deep/shelves/x.md")
+		q.Kind, q.Paths = c.kind, []string{c.path}
+		_, found, err := find(t, q, nil)
+		got := strings.Join(found, "|")
+		if err != nil {
+			got = err.Error()
+		}
+		if want := strings.ReplaceAll(c.want, "DIR", filepath.Base(q.Dir)); got != want {
+			t.Errorf("%s as %s: got\n%s, want\n%s", c.path, c.kind, got, want)
+		}
+	}
+}
+
+// TestLocateMistakes names what is not there.
+func TestLocateMistakes(t *testing.T) {
+	q := query(t, ".library/")
+	for name, want := range map[string]string{"": "a path is empty; write . for the working directory", "x.md": "x.md: "} {
+		q.Paths = []string{name}
+		if _, err := discover.Locate(q); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: got %v, want %s", name, err, want)
+		}
+	}
+	q.Deleted, q.Paths = true, []string{"x.md"}
+	place, err := discover.Locate(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := files.New(place.Base, 100, nil, nil)
+	defer f.Close()
+	if _, err := discover.Find(context.Background(), place, f, discover.Around{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a path that git has not either gives %v", err)
+	}
+}

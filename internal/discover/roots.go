@@ -1,0 +1,197 @@
+package discover
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/rules"
+)
+
+// root is a directory that contracts' path patterns are relative to.
+type root struct {
+	dir       string // relative to the base, "" if it is the base
+	contracts []*rules.Contract
+	// floating says that some pattern leaves open in which directory of the root an artefact lies, as **/*.ts does. Where
+	// none does, all artefacts are the project's own: over 10,000 files this saves asking what git ignores.
+	floating bool
+}
+
+func newRoot(dir string, contracts []*rules.Contract) root {
+	r := root{dir: dir, contracts: contracts}
+	for _, c := range contracts {
+		for _, p := range c.Patterns() {
+			first, _, _ := strings.Cut(p.String(), "/")
+			r.floating = r.floating || strings.ContainsAny(first, "*{?[")
+		}
+	}
+	return r
+}
+
+// tops returns the directories below a root, relative to it, that some pattern speaks of, sorted and without those that
+// lie in another.
+func (r *root) tops() []string {
+	var all, tops []string
+	for _, c := range r.contracts {
+		for _, p := range c.Patterns() {
+			all = append(all, strings.TrimSuffix(p.Dir(), "/"))
+		}
+	}
+	slices.Sort(all)
+	for _, top := range all {
+		if !slices.ContainsFunc(tops, func(above string) bool { return above == "" || paths.Slash.Within(top, above) }) {
+			tops = append(tops, top)
+		}
+	}
+	return tops
+}
+
+// match returns the contract of a path relative to a root, and what the names in its pattern stand for.
+func (r *root) match(rel string) (*rules.Contract, []string) {
+	for _, c := range r.contracts {
+		if vars, ok := c.Match(rel); ok {
+			return c, vars
+		}
+	}
+	return nil, nil
+}
+
+// names reports whether a pattern is about a path relative to the root and says itself in which directory that lies: such
+// files are the project's own, though many teams have git ignore them.
+func (r *root) names(rel string, isDir bool) bool {
+	top, _, _ := strings.Cut(rel, "/")
+	for _, c := range r.contracts {
+		for _, p := range c.Patterns() {
+			if first, _, _ := strings.Cut(p.String(), "/"); first != top {
+				continue
+			}
+			if _, ok := p.Match(rel); ok || isDir && p.Reaches(rel) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reaches reports whether a directory relative to a root can hold artefacts, itself or below.
+func (r *root) reaches(rel string) bool {
+	for _, c := range r.contracts {
+		for _, p := range c.Patterns() {
+			if p.Reaches(rel) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// rootFinder tells which directories are roots, by what packs say.
+type rootFinder struct {
+	packs  []*rules.Pack
+	ownDir string
+	names  func(abs string) ([]string, error) // in a directory
+	read   func(abs string) ([]byte, error)
+	found  map[string][]*rules.Contract // by directory
+}
+
+func newRootFinder(q *Query, names func(abs string) ([]string, error), read func(abs string) ([]byte, error)) *rootFinder {
+	return &rootFinder{packs: q.Packs, ownDir: q.OwnDir, names: names, read: read, found: map[string][]*rules.Contract{}}
+}
+
+// isRoot reports whether a directory is the root of a project of any pack.
+func (f *rootFinder) isRoot(dir string) bool { return len(f.contracts(dir)) > 0 }
+
+// contracts returns the contracts whose patterns are relative to an absolute directory: those of every pack with a
+// marker there, and the user's own.
+func (f *rootFinder) contracts(dir string) []*rules.Contract {
+	if contracts, ok := f.found[dir]; ok {
+		return contracts
+	}
+	var contracts []*rules.Contract
+	for _, p := range f.packs {
+		if p.Version == "" {
+			if paths.SameDir(dir, f.ownDir) {
+				contracts = append(contracts, p.Contracts...)
+			}
+			continue
+		}
+		marked := func(m string) bool { return f.hasMarker(dir, m) }
+		isRoot, trees := slices.ContainsFunc(p.Markers, marked) && f.hasMark(dir, p.Marks), map[string]bool{}
+		for name, markers := range p.Trees {
+			trees[name] = slices.ContainsFunc(markers, marked)
+			isRoot = isRoot || trees[name]
+		}
+		for _, c := range p.Contracts {
+			if c.Tree == "" && isRoot || trees[c.Tree] {
+				contracts = append(contracts, c)
+			}
+		}
+	}
+	slices.SortStableFunc(contracts, func(a, b *rules.Contract) int { return cmp.Compare(a.Rank(), b.Rank()) })
+	f.found[dir] = contracts
+	return contracts
+}
+
+// hasMarker reports whether a file or directory below dir matches the marker pattern, or may do so: what cannot be read
+// is to be reported.
+func (f *rootFinder) hasMarker(dir, marker string) bool {
+	p, err := rules.ParsePattern(marker)
+	if err != nil {
+		return false // a test reads every pack
+	}
+	if rest := strings.Split(strings.TrimPrefix(marker, p.Dir()), "/"); len(rest) > 1 {
+		return f.hasPath(filepath.Join(dir, filepath.FromSlash(p.Dir())), rest)
+	}
+	names, err := f.names(filepath.Join(dir, filepath.FromSlash(p.Dir())))
+	return errors.Is(err, fs.ErrPermission) || slices.ContainsFunc(names, func(name string) bool {
+		_, ok := p.Match(p.Dir() + name)
+		return ok
+	})
+}
+
+// hasMark reports whether a directory has one of the marks of a pack. A pack without any needs none.
+func (f *rootFinder) hasMark(dir string, marks []string) bool {
+	return len(marks) == 0 || slices.ContainsFunc(marks, func(mark string) bool {
+		pattern, text, inside := strings.Cut(mark, " ")
+		if !inside {
+			return f.hasPath(dir, strings.Split(pattern, "/"))
+		}
+		content, err := f.read(filepath.Join(dir, filepath.FromSlash(pattern)))
+		return err == nil && bytes.Contains(content, []byte(text))
+	})
+}
+
+// hasPath reports whether there is a path below a directory whose names match the segments of a pattern.
+func (f *rootFinder) hasPath(dir string, segments []string) bool {
+	names, err := f.names(dir)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(names, func(name string) bool {
+		if ok, err := path.Match(segments[0], name); !ok || err != nil {
+			return false
+		}
+		return len(segments) == 1 || f.hasPath(filepath.Join(dir, name), segments[1:])
+	})
+}
+
+// markerNames returns the first path segments of all markers, and whether there may be roots below a directory of that
+// name: one that only marks a root by what lies deeper in it is a directory like others.
+func (f *rootFinder) markerNames() map[string]bool {
+	names := map[string]bool{}
+	for _, p := range f.packs {
+		for _, m := range slices.Concat(append(slices.Collect(maps.Values(p.Trees)), p.Markers)...) {
+			name, _, _ := strings.Cut(m, "/")
+			open, known := names[name]
+			names[name] = strings.Count(m, "*") > 1 && (open || !known)
+		}
+	}
+	return names
+}

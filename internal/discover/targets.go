@@ -1,0 +1,100 @@
+package discover
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/paths"
+)
+
+// findTargets makes the paths of the query absolute. A path keeps the names that it was given, since a link to an
+// artefact is judged under its own name; but an absolute one is freed of links, so that it can be compared with the
+// working directory.
+func (p *Place) findTargets() error {
+	q := p.query
+	if len(q.Paths) == 0 {
+		p.Targets = []string{p.projectAround(q.Dir)}
+		return nil
+	}
+	for _, name := range q.Paths {
+		if name == "" {
+			return errors.New("a path is empty; write . for the working directory")
+		}
+		abs := filepath.Join(q.Dir, name)
+		if filepath.IsAbs(name) {
+			abs = paths.RealParent(filepath.Clean(name))
+		}
+		if _, ok := q.Texts.Get(abs); !ok && q.Kind == "" {
+			if _, err := os.Lstat(abs); err != nil {
+				err = fmt.Errorf("%s: %w", name, paths.Reason(err))
+				if !q.Deleted {
+					return err
+				}
+				p.missing[abs] = err
+			}
+		}
+		p.Targets = append(p.Targets, abs)
+	}
+	return nil
+}
+
+// named returns the names of the targets in the base.
+func (p *Place) named(fs *files.FS) []string {
+	names := make([]string, len(p.Targets))
+	for i, target := range p.Targets {
+		names[i] = fs.Name(target)
+	}
+	return names
+}
+
+// projectAround returns the nearest project root at or above a directory of the same repository, or else the directory.
+func (p *Place) projectAround(dir string) string {
+	for above := range paths.Upward(dir) {
+		if p.roots.isRoot(above) {
+			return above
+		}
+		if paths.IsRepository(above) {
+			break
+		}
+	}
+	return dir
+}
+
+// findBase returns the directory that all names are relative to: the repository around the targets, or the directory of
+// the configuration, or the project root around them, or else what contains all targets.
+func (p *Place) findBase() string {
+	common := ""
+	bases := map[string]string{} // of directories: many files share one
+	for i, target := range p.Targets {
+		start := target
+		if info, err := os.Stat(target); err != nil || !info.IsDir() {
+			start = filepath.Dir(target)
+		}
+		if bases[start] == "" {
+			bases[start] = p.baseOf(start)
+		}
+		if i == 0 {
+			common = bases[start]
+		}
+		for !paths.Within(bases[start], common) && common != filepath.Dir(common) {
+			common = filepath.Dir(common)
+		}
+	}
+	return common
+}
+
+// baseOf is findBase for one directory.
+func (p *Place) baseOf(start string) string {
+	if repository := paths.Repository(start); repository != "" {
+		return repository
+	}
+	for dir := range paths.Upward(start) {
+		if p.query.ConfigDir != "" && paths.SameDir(dir, p.query.ConfigDir) || p.roots.isRoot(dir) {
+			return dir
+		}
+	}
+	return start
+}

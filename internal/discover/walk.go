@@ -1,0 +1,250 @@
+package discover
+
+import (
+	"context"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/ignore"
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/rules"
+)
+
+// walker collects the artefacts below project roots.
+type walker struct {
+	Around
+	fs     *files.FS
+	finder *rootFinder
+	roots  []root
+	ignore *ignore.Tree
+	walk   func(top string, visit visitor)
+
+	mutex sync.Mutex
+	found map[string]document.Input // by name
+	seen  map[string]bool           // real directories that a symbolic link led to
+	asked map[string]bool           // directories of targets whose project root has been looked for
+}
+
+func newWalker(ctx context.Context, p *Place, fs *files.FS, around Around) *walker {
+	w := &walker{
+		Around: around, fs: fs, finder: p.roots, ignore: ignore.New(fs.Dir, p.named(fs)),
+		found: map[string]document.Input{}, seen: map[string]bool{}, asked: map[string]bool{},
+	}
+	w.walk = func(top string, visit visitor) { eachDir(top, p.query.Jobs, ctx.Done(), visit) }
+	if !fs.OnDisk() {
+		w.finder = newRootFinder(p.query, fs.Names, func(abs string) ([]byte, error) { return fs.Read(fs.Name(abs)) }) // a root may be there only in git's tree
+	}
+	return w
+}
+
+// over returns a walker of the same roots in other files, which has found nothing.
+func (w *walker) over(fs *files.FS) *walker {
+	return &walker{Around: w.Around, fs: fs, roots: w.roots, found: map[string]document.Input{}}
+}
+
+// inputs returns what was found, sorted by name.
+func (w *walker) inputs(wanted func(path string) bool) []document.Input {
+	inputs := make([]document.Input, 0, len(w.found))
+	all := wanted(w.fs.Dir)
+	for _, name := range slices.Sorted(maps.Keys(w.found)) {
+		in := w.found[name]
+		in.Target = all || wanted(w.fs.Abs(name))
+		in.Unsaved = in.Target && w.fs.Unsaved(name)
+		inputs = append(inputs, in)
+	}
+	return inputs
+}
+
+// walkRoots looks for artefacts below every root, in the directories that some pattern speaks of.
+func (w *walker) walkRoots() {
+	for i := range w.roots {
+		r := &w.roots[i]
+		for _, top := range r.tops() {
+			w.walkTop(r, top)
+		}
+	}
+}
+
+// walkTop walks one directory relative to a root, which may be a link itself.
+func (w *walker) walkTop(r *root, top string) {
+	start := w.fs.Abs(r.dir)
+	if top != "" {
+		rootDir := start
+		start = filepath.Join(start, filepath.FromSlash(top))
+		switch {
+		case linked(rootDir, top):
+			if isDir, again, problem := w.follow(start, ""); !isDir || again || problem != nil {
+				w.addFile(r, top, start, problem)
+				return
+			}
+		case !paths.Exists(start):
+			return
+		}
+	}
+	w.walkDir(r, start)
+}
+
+// linked reports whether a part of the path below a directory is a symbolic link.
+func linked(dir, below string) bool {
+	for part := range strings.SplitSeq(below, "/") {
+		dir = filepath.Join(dir, part)
+		if info, err := os.Lstat(dir); err != nil || info.Mode()&fs.ModeSymlink != 0 {
+			return err == nil
+		}
+	}
+	return false
+}
+
+// walkDir looks for artefacts in a directory and all that it leads to. Links are followed when the directories that are
+// there have been walked, in the order of their names: of two links to one directory the first is followed, whatever
+// order the system has.
+func (w *walker) walkDir(r *root, start string) {
+	links := w.walkOwn(r, start)
+	for len(links) > 0 {
+		slices.Sort(links)
+		var further []string
+		for _, link := range links {
+			isDir, again, problem := w.follow(link, start)
+			if !again && w.enter(r, paths.Below(link, w.fs.Abs(r.dir)), link, isDir, problem) {
+				further = append(further, w.walkOwn(r, link)...)
+			}
+		}
+		links = further
+	}
+}
+
+// walkOwn looks for artefacts in a directory and those below it, and returns the symbolic links there.
+func (w *walker) walkOwn(r *root, start string) (links []string) {
+	rootDir := w.fs.Abs(r.dir)
+	w.walk(start, func(dir string, entries []fs.DirEntry, err error) (below []string) {
+		inRoot := paths.Below(dir, rootDir)
+		if err != nil {
+			w.addFile(r, inRoot, dir, noAccess("directory", err))
+			return nil
+		}
+		at := w.ignore.At(w.fs.Name(dir), entries)
+		if at.Apart() {
+			return nil
+		}
+		if inRoot != "" {
+			inRoot += "/"
+		}
+		if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == w.ConfigName }) {
+			w.Plain(w.fs.Name(dir))
+		}
+		for _, e := range entries {
+			abs := dir + string(filepath.Separator) + e.Name()
+			if e.Type()&fs.ModeSymlink != 0 {
+				w.mutex.Lock()
+				links = append(links, abs)
+				w.mutex.Unlock()
+				continue
+			}
+			var problem *document.Problem
+			if !e.IsDir() && !e.Type().IsRegular() {
+				problem = unreadable("this is a %s, not a file, so it is not read", typeName(e.Type()))
+			}
+			if r.floating && at.Ignored(e.Name(), e.IsDir()) != nil && !r.names(inRoot+e.Name(), e.IsDir()) {
+				continue
+			}
+			if w.enter(r, inRoot+e.Name(), abs, e.IsDir(), problem) {
+				below = append(below, abs)
+			}
+		}
+		return below
+	})
+	return links
+}
+
+// enter adds what is at a path if it is an artefact, and reports whether it is a directory in which others may be.
+func (w *walker) enter(r *root, rel, abs string, isDir bool, problem *document.Problem) bool {
+	if isDir && problem == nil {
+		c, _ := r.match(rel)
+		if c == nil || c.Dialect == rules.Unread {
+			return r.reaches(rel) && !slices.Contains(skipped, filepath.Base(abs)) && !w.Excluded(w.fs.Name(abs))
+		}
+		problem = unreadable("this is a directory, but by its name it should be an artefact of the kind %s; rename it", c.Kind)
+	}
+	w.addFile(r, rel, abs, problem)
+	return false
+}
+
+// follow resolves a symbolic link once. What leaves the base is not followed, and what lies below walked, and so is
+// found by its own name, is there again and passed over.
+func (w *walker) follow(link, walked string) (isDir, again bool, problem *document.Problem) {
+	real, err := filepath.EvalSymlinks(link)
+	if err != nil {
+		const nowhere = "the symbolic link leads nowhere (%s), so nothing there is judged; restore its target or remove the link"
+		return false, false, unreadable(nowhere, linkError(err))
+	}
+	if !paths.Within(real, w.fs.Real) {
+		const outside = "the symbolic link leads out of the repository, so it is not followed; put what it leads to here"
+		return false, false, unreadable(outside)
+	}
+	info, err := os.Stat(real)
+	switch {
+	case err != nil:
+		return false, false, noAccess("file", err)
+	case !info.IsDir() && !info.Mode().IsRegular():
+		return false, false, unreadable("this leads to a %s, not to a file, so it is not read", typeName(info.Mode()))
+	case !info.IsDir():
+		return false, false, nil
+	case paths.Within(paths.RealParent(link), real):
+		return true, true, nil // back to a directory that it lies in: what is there is found anyway
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.seen[real] || walked != "" && paths.Within(real, paths.Real(walked)) {
+		return true, true, nil
+	}
+	w.seen[real] = true
+	return true, false, nil
+}
+
+// addFile adds a file if it is an artefact, or if what stands in the way may hide some.
+func (w *walker) addFile(r *root, rel, abs string, problem *document.Problem) {
+	in := document.Input{Path: w.fs.Name(abs), Root: r.dir, Problem: problem}
+	if c, vars := r.match(rel); c != nil {
+		if c.Dialect == rules.Unread && slices.Contains(w.Own, path.Base(rel)) {
+			return
+		}
+		in.Kind, in.Dialect, in.Vars = c.Kind, c.Dialect, vars
+	} else if problem == nil || !r.reaches(rel) {
+		return // no artefact, and none is lost
+	}
+	if w.Excluded(in.Path) {
+		return
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if old, ok := w.found[in.Path]; ok && len(old.Root) >= len(r.dir) {
+		return // it belongs to the nearer root
+	}
+	w.found[in.Path] = in
+}
+
+// addTexts adds the files that are not saved, each to the nearest root.
+func (w *walker) addTexts(texts *files.Texts) {
+	for file := range texts.Files() {
+		var nearest *root
+		for i := range w.roots {
+			r := &w.roots[i]
+			if paths.Within(file, paths.Real(w.fs.Abs(r.dir))) && (nearest == nil || len(r.dir) > len(nearest.dir)) {
+				nearest = r
+			}
+		}
+		if nearest != nil {
+			dir := w.fs.Abs(nearest.dir)
+			rel := paths.Below(file, paths.Real(dir))
+			w.addFile(nearest, rel, filepath.Join(dir, filepath.FromSlash(rel)), nil)
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/baseline"
+	"github.com/nplint/nplint/internal/judge"
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/report"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
+)
+
+// Contracts returns the contracts that a run knows, by kind: those of packs and the user's own.
+func Contracts(o Options, parts Parts) (map[string]*rules.Contract, error) {
+	p, err := resolve(o, parts)
+	if err != nil {
+		return nil, err
+	}
+	return p.contracts, nil
+}
+
+// Kinds returns the kinds of the artefacts that a run would judge, each as often as there are artefacts.
+func Kinds(ctx context.Context, o Options, parts Parts) ([]string, error) {
+	_, s, _, err := begin(ctx, o, parts)
+	if err != nil {
+		return nil, err
+	}
+	var kinds []string
+	for _, in := range s.inputs {
+		if in.Target && in.Kind != "" {
+			kinds = append(kinds, in.Kind)
+		}
+	}
+	return kinds, nil
+}
+
+// File is a file that a run was asked for, or a directory, with a slash at its end, that it does not enter.
+type File struct {
+	Path string `json:"path"`           // relative to the base
+	Kind string `json:"kind,omitempty"` // "" for what is no artefact
+	Root string `json:"root,omitempty"` // of the project of an artefact, relative to the base; "" if that is the base
+	Why  string `json:"why,omitempty"`  // a file is no artefact
+}
+
+// Files returns which of the files that options ask for is of which kind, and why the others are of none, sorted.
+func Files(ctx context.Context, o Options, parts Parts) ([]File, error) {
+	_, s, _, err := begin(ctx, o, parts)
+	if err != nil {
+		return nil, err
+	}
+	found := []File{}
+	for _, in := range s.inputs {
+		switch {
+		case !in.Target:
+		case in.Kind == "":
+			found = append(found, File{Path: in.Path, Why: in.Problem.Message})
+		default:
+			found = append(found, File{Path: in.Path, Kind: in.Kind, Root: in.Root})
+		}
+	}
+	for _, other := range s.found.Others(s.targets, s.scopes.Excluding) {
+		found = append(found, File{Path: other.Path, Why: other.Why})
+	}
+	slices.SortFunc(found, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return found, nil
+}
+
+// leftAlone returns the paths that were named and are excluded all the same, with the reason of each.
+func leftAlone(p *plan, s *scene) []report.LeftAlone {
+	var left []report.LeftAlone
+	if len(p.Paths) == 0 || p.Kind != "" {
+		return nil
+	}
+	for _, target := range s.targets {
+		name := paths.Below(target, s.files.Dir)
+		if why := s.scopes.Excluding(name); name != "" && why != "" {
+			left = append(left, report.LeftAlone{Path: name, Why: why})
+		}
+	}
+	return left
+}
+
+// ShowConfig returns what holds for the one path of the options, as TOML.
+func ShowConfig(ctx context.Context, o Options, parts Parts) (string, error) {
+	_, s, _, err := begin(ctx, o, parts)
+	if err != nil {
+		return "", err
+	}
+	file, kind := paths.Below(s.targets[0], s.files.Dir), ""
+	for _, in := range s.inputs {
+		if in.Path == file {
+			kind = in.Kind
+		}
+	}
+	return s.scopes.ShowFile(file, kind), nil
+}
+
+// CreateBaseline lints without a baseline and returns one that lets all findings stand. A file that is there already
+// would be replaced, but for what it says of files that the options do not ask about.
+func CreateBaseline(ctx context.Context, o Options, parts Parts) (*baseline.Change, error) {
+	o.NoBaseline = true
+	return rebase(ctx, o, parts, func(w baseline.Where, s *scene, found []report.Finding, _ []*baseline.Held) (*baseline.Change, error) {
+		return baseline.Create(w, found, s.wanted)
+	})
+}
+
+// UpdateBaseline lints and returns the baseline without the findings that are gone and, if add is set, with those
+// that are new. It fails if there is no baseline.
+func UpdateBaseline(ctx context.Context, o Options, parts Parts, add bool) (*baseline.Change, error) {
+	o.NoBaseline = false
+	return rebase(ctx, o, parts, func(w baseline.Where, _ *scene, found []report.Finding, held []*baseline.Held) (*baseline.Change, error) {
+		if !add {
+			found = nil
+		}
+		return baseline.Update(w, held, found)
+	})
+}
+
+// change makes a new baseline of findings and of the baselines that they were held against.
+type change func(baseline.Where, *scene, []report.Finding, []*baseline.Held) (*baseline.Change, error)
+
+func rebase(ctx context.Context, o Options, parts Parts, to change) (*baseline.Change, error) {
+	p, s, took, err := begin(ctx, o, parts)
+	if err != nil {
+		return nil, err
+	}
+	result, held, err := lint(ctx, p, s, took)
+	if err != nil {
+		return nil, err
+	}
+	if result.Unanalyzed {
+		return nil, errors.New("something could not be analyzed, so the baseline would be incomplete; `nplint run --no-baseline` shows what")
+	}
+	c, err := to(baselines(p, s), s, result.Findings, held)
+	return c, asUsage(err)
+}
+
+// Views lints as Run does, and returns besides the report what the packs show of the projects as a whole.
+func Views(ctx context.Context, o Options, parts Parts) ([]pack.View, *report.Report, error) {
+	p, s, took, err := begin(ctx, o, parts)
+	if err != nil {
+		return nil, nil, err
+	}
+	result, _, err := lint(ctx, p, s, took)
+	if err != nil {
+		return nil, nil, err
+	}
+	report.Gather(result)
+	findings := make([]pack.Finding, len(result.Findings))
+	for i, f := range result.Findings {
+		findings[i] = pack.Finding{Path: f.Path, Rule: f.Rule, Severity: f.Severity.String()}
+	}
+	defer s.files.Close()
+	found, err := judge.Views(ctx, p.parts.Packs, document.NewSet(project(ctx, p, s, s.inputs)), findings)
+	return found, result, err
+}
+
+// Graphs returns the graph with the id, or all if id is "", of every project that the options name. It does not lint.
+// The error is a *UsageError if there is no such graph.
+func Graphs(ctx context.Context, o Options, parts Parts, id string) ([]pack.Graph, error) {
+	p, s, _, err := begin(ctx, o, parts)
+	if err != nil {
+		return nil, err
+	}
+	defer s.files.Close()
+	all, err := judge.Views(ctx, p.parts.Packs, document.NewSet(project(ctx, p, s, s.inputs)), nil)
+	if err != nil {
+		return nil, err
+	}
+	var graphs []pack.Graph
+	var known []string
+	for _, v := range all {
+		for _, g := range v.Graphs {
+			known = append(known, g.ID)
+			if id == "" || id == g.ID {
+				graphs = append(graphs, g)
+			}
+		}
+	}
+	if len(graphs) == 0 && id != "" {
+		return nil, usage("there is no graph %q%s", id, spell.DidYouMean(id, known))
+	}
+	return graphs, nil
+}

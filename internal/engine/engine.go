@@ -1,0 +1,265 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/baseline"
+	"github.com/nplint/nplint/internal/config"
+	"github.com/nplint/nplint/internal/edit"
+	"github.com/nplint/nplint/internal/judge"
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/report"
+	"github.com/nplint/nplint/rules"
+)
+
+// Run discovers, parses, analyzes and judges. The error is a *UsageError for a mistake of the caller; faults of
+// the linted files are findings and never an error. The report does not depend on Jobs.
+func Run(ctx context.Context, o Options, parts Parts) (*report.Report, error) {
+	p, s, took, err := begin(ctx, o, parts)
+	if err != nil {
+		return nil, err
+	}
+	result, _, err := lint(ctx, p, s, took)
+	if err == nil {
+		report.Gather(result)
+	}
+	return result, err
+}
+
+// begin resolves options and looks for files, and returns how long that took.
+func begin(ctx context.Context, o Options, parts Parts) (*plan, *scene, time.Duration, error) {
+	p, err := resolve(o, parts)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	start := time.Now()
+	s, err := look(ctx, p)
+	return p, s, time.Since(start), err
+}
+
+// Mend lints and repairs in memory: safe fixes, and with unsafe the others too. See edit.Mend.
+func Mend(ctx context.Context, o Options, parts Parts, unsafe bool) (*edit.Repair, error) {
+	if o.Staged {
+		return nil, usage("what is staged is only looked at: fixes are made in the working tree; fix without it, and stage the result")
+	}
+	p, s, took, err := begin(ctx, o, parts)
+	if err != nil {
+		return nil, err
+	}
+	before, _, err := lint(ctx, p, s, took)
+	if err != nil {
+		return nil, err
+	}
+	repair, err := edit.Mend(before, unsafe, func(changed map[string][]byte) (*report.Report, error) {
+		for name, text := range changed {
+			p.texts.Set(s.files.Abs(name), text)
+		}
+		s.inputs = withNamed(ctx, p, s, s.found.Inputs) // a fix may name another file
+		again, _, err := lint(ctx, p, s, 0)
+		return again, err
+	})
+	if err == nil {
+		report.Gather(repair.Before)
+		report.Gather(repair.After)
+	}
+	return repair, err
+}
+
+// lint has passes judge what was found, and makes a report of what they say. It returns the baselines that findings
+// were held against, too.
+func lint(ctx context.Context, p *plan, s *scene, discovery time.Duration) (*report.Report, []*baseline.Held, error) {
+	start := time.Now()
+	held, err := baseline.Load(baselines(p, s))
+	if err != nil {
+		return nil, nil, &UsageError{err}
+	}
+	whole, unused := unusedEntries(p, s)
+	if whole.Any() {
+		unused = append(unused, outdatedBaselines(s.files.Dir, held, p.Rules)...)
+	}
+	inputs := with(s.inputs, whole.Suppressing(), unused)
+	timing := []report.Timing{{Name: "discover", Duration: discovery + time.Since(start)}}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	defer s.files.Close()
+	said, err := judge.Analyze(ctx, project(ctx, p, s, inputs), p.parts.passes(p.Passes))
+	if err != nil {
+		return nil, nil, err
+	}
+	start = time.Now()
+	levels := config.Levels{Scopes: s.scopes, Choice: p.choice()}
+	result := &report.Report{Base: s.files.Dir, LeftAlone: leftAlone(p, s)}
+	result.Findings, result.Summary.Suppressed = said.Findings(judge.Case{
+		Levels: levels, Contracts: p.contracts, Inputs: inputs, Alone: p.Kind != "", Whole: whole, Unused: unused,
+	})
+	unjudged := func(f report.Finding) bool { return report.Unjudged(f.Rule) }
+	result.Unanalyzed = said.Unanalyzed() || slices.ContainsFunc(result.Findings, unjudged)
+	hold(p, s, said, result, held, func(name, rule string) bool {
+		return wouldFind(p, s, levels, whole, said.Set, name, rule)
+	})
+	if result.Findings, err = onlyNew(ctx, p, s, result.Findings); err != nil {
+		return nil, nil, err
+	}
+	finish(p, s, result, said.Set)
+	result.Timing = append(append(timing, said.Timing...), report.Timing{Name: "findings", Duration: time.Since(start)})
+	return result, held, nil
+}
+
+// hold gives findings their fingerprints, takes those out that are in a baseline, and finds out which are in one and
+// fixed. wouldFind tells whether the run would have found one of a rule in a file; if not all could be analyzed,
+// nothing is known to be fixed.
+func hold(
+	p *plan, s *scene, said *judge.Diagnostics, result *report.Report, held []*baseline.Held,
+	wouldFind func(name, rule string) bool,
+) {
+	names := func(findings []report.Finding, files *config.Scope) []string {
+		return report.Fingerprints(findings, func(name string) string {
+			if files != s.scopes.Outer() && files.Path(name) == "" {
+				return "" // a baseline below is not about it
+			}
+			return files.Relative(s.today(name))
+		}, said.Line)
+	}
+	for i, name := range names(result.Findings, s.scopes.Outer()) {
+		result.Findings[i].Fingerprint = name
+	}
+	all := len(result.Findings)
+	result.Findings = baseline.Without(result.Findings, held, names, p.Rules.Names)
+	result.Summary.Baselined = all - len(result.Findings)
+	for _, h := range held {
+		result.Baselines = append(result.Baselines, h.Use(func(name, rule string) bool {
+			return !result.Unanalyzed && wouldFind(name, rule)
+		}))
+	}
+}
+
+// finish counts what a report has and gives it what it can be asked.
+func finish(p *plan, s *scene, result *report.Report, set *document.Set) {
+	report.Summarize(result)
+	for i := range s.inputs {
+		if s.inputs[i].Target {
+			result.Summary.Files++
+		}
+	}
+	sources := map[string][]byte{}
+	for i := range result.Findings {
+		name := result.Findings[i].Path
+		sources[name] = set.Lookup(name).Src
+	}
+	report.Attach(result, report.Knowledge{Sources: sources, Rules: p.Rules, Artefact: s.artefact})
+	if s.changes == nil {
+		return
+	}
+	result.Touched = map[string]bool{}
+	for name, src := range sources {
+		if differs, known := s.changes.Before.Differs(name, src); known {
+			result.Touched[name] = differs
+		}
+	}
+}
+
+// unusedEntries returns the configurations whose whole directory was linted, and what does nothing in them. That is no
+// matter of what is new.
+func unusedEntries(p *plan, s *scene) (whole config.Whole, unused []config.Unused) {
+	if p.Kind != "" || len(p.Packs) > 0 || p.since != nil || s.tree != nil {
+		return whole, nil
+	}
+	var artefacts []string
+	for i := range s.inputs {
+		if s.inputs[i].Target {
+			artefacts = append(artefacts, s.inputs[i].Path)
+		}
+	}
+	whole = s.scopes.Whole(s.wanted)
+	return whole, whole.Unused(artefacts, p.contracts)
+}
+
+// baselines says which baselines count.
+func baselines(p *plan, s *scene) baseline.Where {
+	return baseline.Where{File: p.Baseline, WorkDir: p.Dir, Base: s.files.Dir, Scopes: s.scopes, Off: p.NoBaseline || p.Kind != ""}
+}
+
+// outdatedBaselines returns what is to be said of the baselines in the base that name rules by ids that they no
+// longer have.
+func outdatedBaselines(base string, held []*baseline.Held, known *rules.Catalogue) []config.Unused {
+	var found []config.Unused
+	for _, h := range held {
+		var older []string
+		for _, id := range h.Rules() {
+			if rule := known.Named(id); rule != nil && (rule.ID != id || rule.RemovedIn != "") {
+				older = append(older, id)
+			}
+		}
+		if file, ok := h.In(base); ok && len(older) > 0 {
+			const format = "%s: rules that were renamed or removed; their findings are let stand all the same, and " +
+				"`nplint baseline update` writes the ids of today"
+			found = append(found, config.Unused{File: file, Line: 1, At: "files", Rule: "config-outdated",
+				Message: fmt.Sprintf(format, strings.Join(older, ", "))})
+		}
+	}
+	return found
+}
+
+// wouldFind reports whether the run would have reported a finding of a rule in a file, named relative to the base, so
+// that none means that it is gone: the file is wanted or was, if it is no longer there, the rule is on, and nothing
+// keeps the file from being judged.
+func wouldFind(p *plan, s *scene, levels config.Levels, whole config.Whole, set *document.Set, name, rule string) bool {
+	if len(p.Packs) > 0 || !s.wanted(name) {
+		return false
+	}
+	if strings.HasPrefix(rule, "config-") { // whether an entry does anything may not have been asked
+		if p.since != nil || !s.wanted(path.Dir(name)) || paths.Exists(s.files.Abs(name)) && !whole.Has(name) {
+			return false
+		}
+	}
+	if page := levels.Page(rule); page != nil {
+		rule = page.ID
+	}
+	doc := set.Lookup(name)
+	if doc == nil {
+		doc = &document.Document{Path: name}
+	}
+	return judge.Wholly(doc, p.contracts) && levels.Of(rule, doc.Kind, name) != report.Off
+}
+
+// onlyNew returns the findings that were not there before the change that is looked at. It lints the files that have
+// findings once more, as they and all others were then, under the configuration of today: so a finding that comes
+// from a change of another file is new, and one whose file has changed elsewhere is not.
+func onlyNew(ctx context.Context, p *plan, s *scene, findings []report.Finding) ([]report.Finding, error) {
+	if s.changes == nil || len(findings) == 0 {
+		return findings, nil
+	}
+	found := map[string]bool{}
+	for i := range findings {
+		found[findings[i].Path] = true
+	}
+	before := s.changes.Before
+	then := *s
+	then.changes, then.tree, then.files = nil, before, s.files.At(before, nil)
+	then.inputs = withNamed(ctx, p, &then, s.found.At(then.files, s.inputs))
+	for i := range then.inputs {
+		in := &then.inputs[i]
+		in.Target, in.Unsaved = found[before.Today(in.Path)], false
+	}
+	options := *p
+	options.NoBaseline = true
+	old, _, err := lint(ctx, &options, &then, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := before.Err(); err != nil {
+		return nil, unknownNews(ctx, err)
+	}
+	known := map[string]bool{}
+	for i := range old.Findings {
+		known[old.Findings[i].Fingerprint] = true
+	}
+	return slices.DeleteFunc(findings, func(f report.Finding) bool { return known[f.Fingerprint] && report.Baselinable(f.Rule) }), nil
+}

@@ -1,0 +1,97 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"sync"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/discover"
+	"github.com/nplint/nplint/internal/git"
+	"github.com/nplint/nplint/rules"
+)
+
+// project returns the inputs with all that passes may ask of what is around them.
+func project(ctx context.Context, p *plan, s *scene, inputs []document.Input) *document.Project {
+	readers, fronts := p.parts.readers(), p.parts.fronts()
+	for i := range inputs {
+		inputs[i].Reader, inputs[i].Front = readers[inputs[i].Dialect], fronts[inputs[i].Dialect]
+	}
+	state := git.State{Base: s.files.Base, Snapshot: s.tree, Limit: p.Config.MaxFileSize, Read: s.files.Read}
+	inGit := sync.OnceValue(func() []string { // asked for the few scripts that the disk does not let run
+		names, err := state.Executables(ctx)
+		if err != nil {
+			return nil // git keeps none
+		}
+		return names
+	})
+	return &document.Project{
+		Inputs: inputs, Standalone: p.Kind != "", Jobs: p.Jobs, Timing: p.Timing, MaxSize: p.Config.MaxFileSize,
+		Read: func(in *document.Input) ([]byte, *document.Problem) {
+			return discover.Read(s.files, in, p.Config.MaxFileSize)
+		},
+		Host: document.Host{
+			Option: p.Config.Option, Rules: p.Rules,
+			Contract: func(kind string) any {
+				if c := p.contracts[kind]; c != nil {
+					return c
+				}
+				return nil
+			},
+			Vocabulary: func(pack, list string) []string { return vocabulary(p.parts.Data, pack, list) },
+			Edition:    func(set *document.Set, pack, root string) string { return edition(p, set, pack, root) },
+			Look:       func(root, name string) document.Entry { return document.Entry(s.files.Below(root).Look(name)) },
+			Executable: func(root, name string) bool {
+				return s.files.Below(root).Executable(name) || slices.Contains(inGit(), path.Join(root, name))
+			},
+			File:      func(root, name string) ([]byte, error) { return s.files.Below(root).Read(name) },
+			List:      func(root, name string) ([]string, error) { return s.files.Below(root).List(name) },
+			Committed: func(names []string) (map[string][]byte, error) { return asked(state.Committed(ctx, names)) },
+			Tracked:   func(dir string) ([]string, error) { return asked(state.Tracked(ctx, dir)) },
+			Ignored:   func(names []string) (map[string]bool, error) { return asked(state.Ignored(ctx, names)) },
+		},
+	}
+}
+
+// edition returns the edition of a pack's contracts that holds in a project: what the configuration chooses, or what
+// the project's files tell.
+func edition(p *plan, set *document.Set, pack, root string) string {
+	if chosen := p.Config.Editions[pack]; chosen != "" {
+		return chosen
+	}
+	for _, half := range p.parts.Packs {
+		if half.Name == pack && half.Edition != nil {
+			return half.Edition(set, root)
+		}
+	}
+	return ""
+}
+
+// vocabulary returns a word list of a pack, or the words of one of its types.
+func vocabulary(packs []*rules.Pack, pack, list string) []string {
+	for _, p := range packs {
+		if p.Name != pack {
+			continue
+		}
+		if words, ok := p.Vocabulary[list]; ok {
+			return words
+		}
+		return p.Types.Words(list)
+	}
+	return nil
+}
+
+// notKept is an error of git that passes find a document.ErrNotKept in.
+type notKept struct{ error }
+
+func (notKept) Is(target error) bool { return target == document.ErrNotKept }
+
+// asked turns git's answer into one for passes.
+func asked[T any](answer T, err error) (T, error) {
+	if errors.Is(err, git.ErrNotKept) {
+		err = notKept{err}
+	}
+	return answer, err
+}

@@ -1,0 +1,47 @@
+package engine
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/rules"
+)
+
+// withNamed returns inputs with the files that are artefacts because others name them, as packs tell. What has a kind
+// by its own path keeps it.
+func withNamed(ctx context.Context, p *plan, s *scene, inputs []document.Input) []document.Input {
+	if p.Kind != "" {
+		return inputs
+	}
+	for _, half := range p.parts.Packs {
+		applies := slices.ContainsFunc(p.packs, func(data *rules.Pack) bool { return data.Name == half.Name })
+		if half.Named == nil || !applies {
+			continue
+		}
+		kinds := half.Named(document.NewSet(project(ctx, p, s, inputs)))
+		for _, name := range slices.Sorted(maps.Keys(kinds)) {
+			c := p.contracts[kinds[name]]
+			i, known := slices.BinarySearchFunc(inputs, name, byName)
+			if c == nil || known || s.scopes.Excluded(name) {
+				continue
+			}
+			in := document.Input{Path: name, Root: nearest(inputs, name), Kind: c.Kind, Dialect: c.Dialect, Target: s.wanted(name)}
+			in.Unsaved = in.Target && s.files.Unsaved(name)
+			inputs = slices.Insert(slices.Clone(inputs), i, in)
+		}
+	}
+	return inputs
+}
+
+// nearest returns the innermost root of inputs that a file lies in.
+func nearest(inputs []document.Input, name string) (root string) {
+	for i := range inputs {
+		if r := inputs[i].Root; len(r) > len(root) && paths.Slash.Within(name, r) {
+			root = r
+		}
+	}
+	return root
+}

@@ -1,0 +1,200 @@
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nplint/nplint/internal/paths"
+)
+
+// disk is what lies on disk below a base. Roots are names of directories in it; os.Root refuses names and links that
+// lead out of them.
+type disk struct {
+	base     string
+	places   func() []string // where links may lead to: paths without links
+	roots    sync.Map        // root to func() (*opened, error)
+	listings sync.Map        // root and directory to func() *listing: many artefacts name files in few directories
+}
+
+// opened is a directory that stays open.
+type opened struct {
+	*os.Root
+	dir *os.File // the same
+}
+
+// root opens a root once.
+func (d *disk) root(dir string) (*opened, error) {
+	open, ok := d.roots.Load(dir)
+	if !ok {
+		open, _ = d.roots.LoadOrStore(dir, sync.OnceValues(func() (*opened, error) {
+			root, err := os.OpenRoot(d.abs(dir))
+			if err != nil {
+				return nil, err
+			}
+			itself, err := root.Open(".")
+			if err != nil {
+				root.Close()
+				return nil, err
+			}
+			return &opened{root, itself}, nil
+		}))
+	}
+	return open.(func() (*opened, error))()
+}
+
+// read returns the content of a regular file below the directory; refused says what to do about one that is not opened.
+func (o *opened) read(name string, limit int, refused func(error) ([]byte, error)) ([]byte, error) {
+	if data, err, ok := readBeneath(o.dir, name, limit); ok {
+		return data, err
+	}
+	f, err := o.OpenFile(filepath.FromSlash(name), reading, 0)
+	if err != nil {
+		return refused(err)
+	}
+	return readOpen(f, limit)
+}
+
+func (d *disk) abs(name string) string { return filepath.Join(d.base, filepath.FromSlash(name)) }
+
+// close lets go of the opened roots.
+func (d *disk) close() {
+	d.roots.Range(func(dir, open any) bool {
+		if root, err := open.(func() (*opened, error))(); err == nil {
+			root.dir.Close()
+			root.Close()
+		}
+		d.roots.Delete(dir)
+		return true
+	})
+}
+
+// read returns the content of a file in the base.
+func (d *disk) read(name string, limit int) ([]byte, error) {
+	root, err := d.root("")
+	if err != nil {
+		return d.readReal(name, limit)
+	}
+	return root.read(name, limit, func(error) ([]byte, error) { return d.readReal(name, limit) })
+}
+
+// readReal is read for what os.Root refuses and we do not: absolute links that lead to where links may lead, and what
+// lies in directories that may be passed through and not listed.
+func (d *disk) readReal(name string, limit int) ([]byte, error) {
+	real, err := filepath.EvalSymlinks(d.abs(name))
+	if err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(d.places(), func(place string) bool { return paths.Within(real, place) }) {
+		return nil, errors.New("a link leads out of the repository")
+	}
+	return ReadFile(real, limit)
+}
+
+// readBelow returns the content of a file in a root.
+func (d *disk) readBelow(dir, name string, limit int) ([]byte, error) {
+	root, err := d.root(dir)
+	if err != nil {
+		return nil, err
+	}
+	return root.read(name, limit, func(err error) ([]byte, error) { return nil, err })
+}
+
+// look says what is at a name in a root.
+func (d *disk) look(dir, name string) Entry {
+	name = path.Clean(name)
+	if name == "." {
+		return Dir
+	}
+	above, base := ".", name
+	if i := strings.LastIndexByte(name, '/'); i >= 0 {
+		above, base = name[:max(i, 1)], name[i+1:]
+	}
+	listing := d.listing(dir, above)
+	if listing == nil {
+		return Absent
+	}
+	mode, ok := listing.modes[base]
+	switch {
+	case !ok:
+		return Absent
+	case mode.IsDir():
+		return Dir
+	case mode&fs.ModeSymlink != 0:
+		return d.follow(dir, filepath.FromSlash(name))
+	}
+	return File
+}
+
+// follow says where a link leads. One that leads out of the root is there all the same, and nobody looks where to.
+func (d *disk) follow(dir, name string) Entry {
+	root, err := d.root(dir)
+	if err != nil {
+		return Absent
+	}
+	info, err := root.Stat(name)
+	if err != nil {
+		if info, err = root.Lstat(name); err != nil {
+			return Absent
+		}
+	}
+	if info.IsDir() {
+		return Dir
+	}
+	return File
+}
+
+// list returns the names in a directory of a root, sorted.
+func (d *disk) list(dir, name string) ([]string, error) {
+	l := d.listing(dir, path.Clean(name))
+	if l == nil {
+		return nil, fs.ErrNotExist
+	}
+	return l.names, nil
+}
+
+// executable reports whether a file in a root may be run.
+func (d *disk) executable(dir, name string) bool {
+	root, err := d.root(dir)
+	if err != nil {
+		return false
+	}
+	info, err := root.Stat(filepath.FromSlash(name))
+	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
+}
+
+// listing is what is in a directory.
+type listing struct {
+	names []string // sorted
+	modes map[string]fs.FileMode
+}
+
+// listing reads a directory of a root once; nil if it cannot be read, or is none. What lies in a directory that is not
+// there needs no looking for.
+func (d *disk) listing(dir, name string) *listing {
+	if read, ok := d.listings.Load([2]string{dir, name}); ok {
+		return read.(func() *listing)()
+	}
+	read, _ := d.listings.LoadOrStore([2]string{dir, name}, sync.OnceValue(func() *listing {
+		isTop := name == "." || path.Dir(name) == name
+		if !filepath.IsLocal(filepath.FromSlash(name)) || !isTop && d.look(dir, name) != Dir {
+			return nil
+		}
+		entries, err := ReadDir(d.abs(path.Join(dir, name)))
+		if err != nil {
+			return nil
+		}
+		l := &listing{names: make([]string, len(entries)), modes: make(map[string]fs.FileMode, len(entries))}
+		for i, e := range entries {
+			l.names[i], l.modes[e.Name()] = e.Name(), e.Type()
+		}
+		slices.Sort(l.names)
+		return l
+	}))
+	return read.(func() *listing)()
+}

@@ -1,0 +1,58 @@
+//go:build unix
+
+package files_test
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/nplint/nplint/internal/files"
+)
+
+// TestPipe holds that nobody waits for a pipe, with or without somebody who may write to it, or reads a device.
+func TestPipe(t *testing.T) {
+	dir := tree(t, map[string]string{"a/device": "-> /dev/zero"})
+	for _, name := range []string{"a/silent", "a/pipe"} {
+		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	writer, err := os.OpenFile(filepath.Join(dir, "a/pipe"), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	f := open(t, dir, nil, "/dev/zero")
+	const want = "error: not a regular file"
+	for _, name := range []string{"silent", "pipe"} {
+		if got := said(f.Read("a/" + name)); got != want {
+			t.Errorf("%s in the base: got %s", name, got)
+		}
+		if got := said(f.Below("a").Read(name)); got != want {
+			t.Errorf("%s in a root: got %s", name, got)
+		}
+		if _, err := files.ReadDir(filepath.Join(dir, "a", name)); err == nil {
+			t.Errorf("%s is listed", name)
+		}
+	}
+	if got := said(f.Read("a/device")); got != want {
+		t.Errorf("a device that the user named: got %s", got)
+	}
+}
+
+// TestPassedThroughWithoutPermission reads a file in a directory that may be passed through and not listed.
+func TestPassedThroughWithoutPermission(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("nothing is forbidden to root")
+	}
+	dir := tree(t, map[string]string{"a/b": "x"})
+	if err := os.Chmod(filepath.Join(dir, "a"), 0o311); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(filepath.Join(dir, "a"), 0o755)
+	if got := said(open(t, dir, nil).Read("a/b")); got != "x" {
+		t.Errorf("got %s", got)
+	}
+}

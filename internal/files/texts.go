@@ -1,0 +1,84 @@
+package files
+
+import (
+	"iter"
+	"maps"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/nplint/nplint/internal/paths"
+)
+
+// Texts is the contents of files that are not saved: what editors hold, standard input, and what fixes have made of
+// files. A nil one has none.
+type Texts struct {
+	byKey map[string][]byte   // by paths.Key
+	names map[string]struct{} // last parts of the keys
+	keys  sync.Map            // what paths.Key has found out, by file: a run that fixes reads every file several times
+}
+
+// NewTexts returns the texts of files by their absolute paths.
+func NewTexts(texts map[string][]byte) *Texts {
+	t := &Texts{byKey: map[string][]byte{}, names: map[string]struct{}{}}
+	for file, text := range texts {
+		t.Set(file, text)
+	}
+	return t
+}
+
+// Set gives a file a text. It must not be called while somebody reads.
+func (t *Texts) Set(abs string, text []byte) {
+	key := t.key(abs)
+	t.byKey[key] = text
+	t.names[filepath.Base(key)] = struct{}{}
+}
+
+// Get returns the text of a file, whatever links lead to it.
+func (t *Texts) Get(abs string) ([]byte, bool) {
+	if t.empty() {
+		return nil, false
+	}
+	text, ok := t.byKey[t.key(abs)]
+	return text, ok
+}
+
+// Files yields the absolute paths of the files in their order, free of links.
+func (t *Texts) Files() iter.Seq[string] {
+	if t.empty() {
+		return func(func(string) bool) {}
+	}
+	return slices.Values(slices.Sorted(maps.Keys(t.byKey)))
+}
+
+func (t *Texts) empty() bool { return t == nil || len(t.byKey) == 0 }
+
+// holds reports whether a file of that name may have a text, unless it is a link to one.
+func (t *Texts) holds(name string) bool {
+	if t.empty() {
+		return false
+	}
+	_, ok := t.names[name]
+	return ok
+}
+
+// in returns the names of the files in a directory.
+func (t *Texts) in(dir string) []string {
+	dir = paths.Real(dir)
+	var names []string
+	for key := range t.byKey {
+		if filepath.Dir(key) == dir {
+			names = append(names, filepath.Base(key))
+		}
+	}
+	return names
+}
+
+func (t *Texts) key(abs string) string {
+	if key, ok := t.keys.Load(abs); ok {
+		return key.(string)
+	}
+	key := paths.Key(abs)
+	t.keys.Store(abs, key)
+	return key
+}

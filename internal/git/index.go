@@ -1,0 +1,160 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/internal/paths"
+)
+
+// entry is a file in of git's index or of a commit.
+type entry struct {
+	path string // relative to the directory that git is asked about, with slashes
+	mode string // "100644", "100755", "120000" for a symbolic link, or submodule
+	id   string // of the content
+}
+
+// submodule is the mode of the commit of another repository.
+const submodule = "160000"
+
+// regular reports whether the entry is a file, and not a link or a submodule.
+func (f *entry) regular() bool { return strings.HasPrefix(f.mode, "100") }
+
+func byPath(a, b entry) int { return strings.Compare(a.path, b.path) }
+
+// change is how a path differs between a commit and the index. An entry that is not there has the path "".
+type change struct{ before, after entry }
+
+// index returns the entries of git's index below a directory of the repository, sorted by path, and the paths that are
+// in conflict, which have no entry.
+func (g *repo) index(ctx context.Context, dir string) (files []entry, conflicts []string, err error) {
+	if err := g.useIndex(ctx); err != nil {
+		return nil, nil, err
+	}
+	args := []string{"--literal-pathspecs", "ls-files", "-z", "--stage"}
+	if dir != "" {
+		args = append(args, "--", dir+"/")
+	}
+	out, err := g.run(ctx, nil, args...)
+	if err != nil {
+		return nil, nil, err
+	}
+	for line := range strings.SplitSeq(string(out), "\x00") {
+		about, path, _ := strings.Cut(line, "\t")
+		switch parts := strings.Fields(about); {
+		case len(parts) != 3:
+		case parts[2] != "0": // in a merge conflict a file is there up to three times
+			conflicts = append(conflicts, path)
+		default:
+			files = append(files, entry{path, parts[0], parts[1]})
+		}
+	}
+	slices.SortFunc(files, byPath)
+	return files, slices.Compact(conflicts), nil
+}
+
+// changes returns how the index differs from a commit, without paths in conflict. Renamed files are found out.
+func (g *repo) changes(ctx context.Context, commit string) ([]change, error) {
+	if err := g.useIndex(ctx); err != nil {
+		return nil, err
+	}
+	out, err := g.run(ctx, nil, "diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--find-renames", "--no-ext-diff", "--no-textconv",
+		"--ignore-submodules=dirty", "--ita-invisible-in-index", "--relative", commit)
+	if err != nil {
+		return nil, err
+	}
+	var changes []change
+	fields := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	for len(fields) > 1 {
+		about := strings.Fields(strings.TrimPrefix(fields[0], ":"))
+		if len(about) != 5 {
+			return nil, fmt.Errorf("git says: %q", fields[0])
+		}
+		c := change{entry{fields[1], about[0], about[2]}, entry{fields[1], about[1], about[3]}}
+		fields = fields[2:]
+		switch about[4][0] {
+		case 'A':
+			c.before = entry{}
+		case 'D':
+			c.after = entry{}
+		case 'U':
+			continue
+		case 'R', 'C':
+			if len(fields) == 0 {
+				return nil, errors.New("git's answer ends too early")
+			}
+			c.after.path, fields = fields[0], fields[1:]
+		}
+		changes = append(changes, c)
+	}
+	return changes, nil
+}
+
+// listed returns the sorted files in git's index that lie below a directory of the repository.
+func (g *repo) listed(ctx context.Context, dir string) ([]string, error) {
+	files, paths, err := g.index(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	for i := range files {
+		if files[i].mode != submodule {
+			paths = append(paths, files[i].path)
+		}
+	}
+	slices.Sort(paths)
+	return paths, nil
+}
+
+// executables returns those of the files below a directory of the repository that git's index has as executable.
+func (g *repo) executables(ctx context.Context, dir string) (paths []string, err error) {
+	files, _, err := g.index(ctx, dir)
+	for i := range files {
+		if files[i].mode == "100755" {
+			paths = append(paths, files[i].path)
+		}
+	}
+	return paths, err
+}
+
+// useIndex has git read the index that a hook was started for, if it is one of this repository. `git commit FILE` and
+// `git commit -a` make a passing one, which holds what is about to be committed.
+func (g *repo) useIndex(ctx context.Context) error {
+	index := os.Getenv("GIT_INDEX_FILE")
+	if index == "" || slices.ContainsFunc(g.env, func(v string) bool { return strings.HasPrefix(v, "GIT_INDEX_FILE=") }) {
+		return nil
+	}
+	out, err := g.run(ctx, nil, "rev-parse", "--absolute-git-dir")
+	if err != nil {
+		return err
+	}
+	if index, err = filepath.Abs(index); err == nil && paths.Real(filepath.Dir(index)) == paths.Real(strings.TrimSpace(string(out))) {
+		g.env = append(g.env, "GIT_INDEX_FILE="+index)
+	}
+	return nil
+}
+
+// ignored returns those of the paths that git's ignore rules cover.
+func (g *repo) ignored(ctx context.Context, paths []string) ([]string, error) {
+	var input bytes.Buffer
+	for _, path := range paths {
+		input.WriteString("./" + path + "\x00") // check-ignore knows no literal paths, and a colon in front would be magic
+	}
+	out, err := g.run(ctx, input.Bytes(), "check-ignore", "-z", "--stdin", "--no-index")
+	if isStatus(err, 1) {
+		return nil, nil // none of them
+	}
+	if err != nil {
+		return nil, err
+	}
+	var covered []string
+	for path := range strings.SplitSeq(string(out), "\x00") {
+		covered = append(covered, strings.TrimPrefix(path, "./"))
+	}
+	return covered, nil
+}

@@ -1,0 +1,111 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// blob is a file in a commit.
+type blob struct {
+	id   string
+	size int
+}
+
+// argumentBytes is how long the paths on one command line may be together; Windows allows 32 KiB for all of it.
+const argumentBytes = 16 << 10
+
+// blobs returns those of the paths that are regular files in a commit.
+func (g *repo) blobs(ctx context.Context, commit string, paths []string) (map[string]blob, error) {
+	found := map[string]blob{}
+	for len(paths) > 0 {
+		n, length := 0, 0
+		for n < len(paths) && (n == 0 || length+len(paths[n]) <= argumentBytes) {
+			length += len(paths[n])
+			n++
+		}
+		out, err := g.run(ctx, nil, append([]string{"--literal-pathspecs", "ls-tree", "-z", "-l", commit, "--"}, paths[:n]...)...)
+		if err != nil {
+			return nil, err
+		}
+		paths = paths[n:]
+		for line := range strings.SplitSeq(string(out), "\x00") {
+			about, path, _ := strings.Cut(line, "\t")
+			// A symbolic link is a blob too, by its mode another thing.
+			if parts := strings.Fields(about); len(parts) == 4 && strings.HasPrefix(parts[0], "100") {
+				size, err := strconv.Atoi(parts[3])
+				if err != nil {
+					return nil, fmt.Errorf("git does not have the committed %s here", path)
+				}
+				found[path] = blob{parts[2], size}
+			}
+		}
+	}
+	return found, nil
+}
+
+// contents returns the bytes of blobs by their ids.
+func (g *repo) contents(ctx context.Context, blobs map[string]blob) (map[string][]byte, error) {
+	var input bytes.Buffer
+	for _, path := range slices.Sorted(maps.Keys(blobs)) { // so that the same object is missed in every run
+		fmt.Fprintln(&input, blobs[path].id)
+	}
+	if input.Len() == 0 {
+		return nil, nil
+	}
+	out, err := g.run(ctx, input.Bytes(), "cat-file", "--batch")
+	if err != nil {
+		return nil, err
+	}
+	contents := map[string][]byte{}
+	for len(out) > 0 {
+		head, rest, _ := bytes.Cut(out, []byte("\n"))
+		parts := strings.Fields(string(head))
+		size := -1
+		if len(parts) == 3 && parts[1] == "blob" {
+			size, _ = strconv.Atoi(parts[2])
+		}
+		if size < 0 || size >= len(rest) {
+			return nil, fmt.Errorf("git says: %s", head)
+		}
+		contents[parts[0]], out = rest[:size:size], rest[size+1:]
+	}
+	return contents, nil
+}
+
+// Head is the name of the last commit.
+const Head = "HEAD"
+
+// commit returns the id of the commit that a revision names. The error is errNoCommit if there is none.
+func (g *repo) commit(ctx context.Context, revision string) (string, error) {
+	if strings.HasPrefix(revision, "-") {
+		return "", errNoCommit // git would take it for an option
+	}
+	out, err := g.run(ctx, nil, "rev-parse", "--verify", "--quiet", revision+"^{commit}")
+	if isStatus(err, 1) {
+		return "", errNoCommit
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
+var errNoCommit = errors.New("there is no such commit here")
+
+// isStatus reports whether git ended with the exit status, by which some commands say no.
+func isStatus(err error, status int) bool {
+	var no *refused
+	return errors.As(err, &no) && no.exit.ExitCode() == status
+}
+
+// mergeBase returns the commit from which two commits have gone apart, or "" if they have none in common here.
+func (g *repo) mergeBase(ctx context.Context, a, b string) (string, error) {
+	out, err := g.run(ctx, nil, "merge-base", a, b)
+	if isStatus(err, 1) {
+		return "", nil
+	}
+	return strings.TrimSpace(string(out)), err
+}

@@ -1,0 +1,213 @@
+package ignore_test
+
+import (
+	"bytes"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/nplint/nplint/internal/ignore"
+)
+
+// trees is how many random trees are held against git; NPLINT_IGNORE_TREES names another number.
+func trees(t *testing.T) uint64 {
+	more, err := strconv.ParseUint(os.Getenv("NPLINT_IGNORE_TREES"), 10, 64)
+	if err == nil {
+		return more
+	}
+	if testing.Short() {
+		return 20
+	}
+	return 200
+}
+
+// TestLikeGit asks both of everything in random trees with random ignore files. The seeds are fixed.
+func TestLikeGit(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not on this machine")
+	}
+	asked, ignored := 0, 0
+	for seed := range trees(t) {
+		dir := t.TempDir()
+		names := plant(t, rand.New(rand.NewPCG(seed, 11)), dir)
+		want := gitIgnored(t, dir, names)
+		tree := ignore.New(dir, nil)
+		for _, name := range names {
+			info, err := os.Lstat(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir, base := path.Split(name)
+			reason := tree.At(strings.TrimSuffix(dir, "/"), nil).Ignored(base, info.IsDir())
+			if got := reason != nil; got != want[name] {
+				t.Errorf("seed %d: %s: got %+v, git says %t", seed, name, reason, want[name])
+			}
+			asked++
+			if want[name] {
+				ignored++
+			}
+		}
+		if t.Failed() {
+			showFiles(t, dir)
+			return
+		}
+		os.RemoveAll(dir)
+	}
+	if ignored*10 < asked {
+		t.Errorf("of %d names only %d are ignored, so little was compared", asked, ignored)
+	}
+}
+
+// plant makes a repository with random names and ignore files, and returns all names but those of git.
+func plant(t *testing.T, r *rand.Rand, dir string) []string {
+	t.Helper()
+	parts := []string{"a", "b", "ab", "a.b", "build", "x y", ".a", "b.md", "B", "[a]", "a-b", "!a", "#b", "é", "a*"}
+	known := map[string]bool{}
+	for range 12 + r.IntN(12) {
+		name := ""
+		for range 1 + r.IntN(4) {
+			name = path.Join(name, parts[r.IntN(len(parts))])
+		}
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if os.MkdirAll(filepath.Dir(file), 0o755) != nil { // a file stands in the way
+			continue
+		}
+		if r.IntN(5) == 0 {
+			_ = os.MkdirAll(file, 0o755)
+		} else if _, err := os.Lstat(file); err != nil {
+			_ = os.WriteFile(file, nil, 0o644)
+		}
+	}
+	var dirs []string
+	_ = filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
+		if err == nil && file != dir {
+			known[filepath.ToSlash(file[len(dir)+1:])] = true
+		}
+		if err == nil && e.IsDir() {
+			dirs = append(dirs, file)
+		}
+		return err
+	})
+	for _, d := range []string{"objects", "refs", "info"} { // what git init would make, without a process
+		if err := os.MkdirAll(filepath.Join(dir, ".git", d), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(dir, ".git", "HEAD"), "ref: refs/heads/main\n")
+	for i, d := range dirs {
+		if i == 0 || r.IntN(4) == 0 {
+			write(t, filepath.Join(d, ".gitignore"), lines(r))
+		}
+	}
+	write(t, filepath.Join(dir, ".git", "info", "exclude"), lines(r))
+	names := make([]string, 0, len(known))
+	for name := range known {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// lines returns the text of a random ignore file.
+func lines(r *rand.Rand) string {
+	pieces := []string{
+		"a", "b", "ab", "a.b", "build", "B", ".a", "md", "x y", "é", "*", "*", "**", "***", "?", "/", "/", "/**/", "**/", "/**", "*.md", "*b",
+		"[a-c]", "[!a]", "[^b]", "[ab", "[]a]", "[a-]", "[[:alpha:]]", "[[:nope:]]", "[[:a]", "[a\\]]", "[\\a-b]", "\\", "\\*", "\\[", "\\ ", "a/b", "-", "[--b]", "[/]", "[!/]",
+	}
+	var b strings.Builder
+	if r.IntN(10) == 0 {
+		b.WriteString("\xef\xbb\xbf")
+	}
+	for range 1 + r.IntN(5) {
+		b.WriteString([]string{"", "", "", "", "", "!", "!", "/", "#", `\!`, `\#`}[r.IntN(11)])
+		for range 1 + r.IntN(3) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		b.WriteString([]string{"", "", "", "/", "/", " ", "  ", `\ `, "\t", "\r"}[r.IntN(10)])
+		if r.IntN(12) > 0 {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// gitIgnored asks git.
+func gitIgnored(t *testing.T, dir string, names []string) map[string]bool {
+	t.Helper()
+	cmd := exec.Command("git", "-C", dir, "check-ignore", "-z", "--stdin", "--no-index")
+	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "XDG_CONFIG_HOME="+dir+"/.git")
+	input := ""
+	for _, name := range names {
+		input += "./" + name + "\x00"
+	}
+	cmd.Stdin = strings.NewReader(input)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil && cmd.ProcessState.ExitCode() != 1 {
+		t.Fatalf("git check-ignore: %v\n%s", err, &stderr)
+	}
+	ignored := map[string]bool{}
+	for name := range strings.SplitSeq(string(out), "\x00") {
+		ignored[strings.TrimPrefix(name, "./")] = true
+	}
+	return ignored
+}
+
+// showFiles logs the ignore files of a tree.
+func showFiles(t *testing.T, dir string) {
+	_ = filepath.WalkDir(dir, func(file string, _ fs.DirEntry, err error) error {
+		if base := filepath.Base(file); err == nil && (base == ".gitignore" || base == "exclude") {
+			text, _ := os.ReadFile(file)
+			t.Logf("%s: %q", file[len(dir):], text)
+		}
+		return nil
+	})
+}
+
+// TestTree holds what git is not asked about: other working trees, what is named, and where no repository is.
+func TestTree(t *testing.T) {
+	dir := t.TempDir()
+	for file, text := range map[string]string{
+		".git/HEAD": "", ".gitignore": "dist/\n*.log\n", "dist/a/x.md": "", "copy/.git": "gitdir: elsewhere", "copy/x.md": "", "inner/.git/HEAD": "",
+		"inner/x.log": "", "big/.gitignore": strings.Repeat("x\n", 1<<20), "big/x": "",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, file)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, file), text)
+	}
+	tree := ignore.New(dir, nil)
+	if r := tree.At("dist/a", nil).Ignored("x.md", false); r == nil || *r != (ignore.Reason{File: ".gitignore", Line: 1, Pattern: "dist/"}) {
+		t.Errorf("dist/a/x.md: %+v", r)
+	}
+	if ignore.New(dir, []string{"dist/a"}).At("dist/a", nil).Ignored("x.md", false) != nil {
+		t.Error("what is named is ignored")
+	}
+	if tree.At("inner", nil).Ignored("x.log", false) != nil {
+		t.Error("a repository is ruled by the one around it")
+	}
+	if tree.At("big", nil).Ignored("x", false) != nil {
+		t.Error("a file of 2 MiB counts")
+	}
+	if !tree.At("copy", nil).Apart() || ignore.New(dir, []string{"copy/x.md"}).At("copy", nil).Apart() || tree.At("inner", nil).Apart() {
+		t.Error("other working trees are not told")
+	}
+	if ignore.New(filepath.Join(dir, "dist"), nil).At("", nil).Ignored("x.log", false) != nil {
+		t.Error("ignore files count where no repository is")
+	}
+}

@@ -1,0 +1,102 @@
+// Package judge runs passes over a project and makes findings of what they say: with severities, places and fixes,
+// without what is suppressed, and with what suppresses nothing. It knows no pass and no rule but those about
+// suppressions; what weighs how much it is told.
+package judge
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/core/suppression"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/report"
+)
+
+// Diagnostics is what the passes said of a project.
+type Diagnostics struct {
+	Set    *document.Set
+	Timing []report.Timing
+
+	fset         *token.FileSet
+	mutex        sync.Mutex
+	all          []diagnostic
+	suppressions *suppression.Result
+}
+
+// diagnostic is what one pass said.
+type diagnostic struct {
+	analysis.Diagnostic
+	pass string
+}
+
+// Analyze runs the passes and what they require over a project, each once, one after the other, and then has the
+// documents judged in parallel, as the passes asked for.
+func Analyze(ctx context.Context, project *document.Project, passes []*analysis.Analyzer) (*Diagnostics, error) {
+	if err := analysis.Validate(passes); err != nil {
+		return nil, fmt.Errorf("passes: %w", err)
+	}
+	d := &Diagnostics{fset: token.NewFileSet()}
+	driver := document.NewDriver(project, d.fset)
+	d.Set = driver.Set()
+	known := results{document.Analyzer: d.Set}
+	defer driver.Wait() // what is prefetched reads files until it has ended, even if a pass fails
+	for _, a := range passes {
+		if err := known.run(a, d.fset, d.call); err != nil {
+			return nil, err
+		}
+	}
+	var ok bool
+	if d.suppressions, ok = known[suppression.Analyzer].(*suppression.Result); !ok {
+		d.suppressions = &suppression.Result{} // the pass was not asked for, or failed
+	}
+	start := time.Now()
+	if err := driver.Run(ctx); err != nil {
+		return nil, err
+	}
+	d.Timing = append(d.Timing, report.Timing{Name: "judge documents", Duration: time.Since(start)})
+	if !project.Timing {
+		return d, nil
+	}
+	timing := driver.Timing()
+	for _, name := range slices.Sorted(maps.Keys(timing)) {
+		d.Timing = append(d.Timing, report.Timing{Name: "  " + name + " (all workers)", Duration: timing[name]})
+	}
+	return d, nil
+}
+
+// call runs one pass. A pass that panics outside of a document has said what it said until then; that it failed is
+// said at the first file, for want of a better place.
+func (d *Diagnostics) call(pass *analysis.Pass) (result any, err error) {
+	pass.Report = func(said analysis.Diagnostic) {
+		d.mutex.Lock()
+		defer d.mutex.Unlock()
+		d.all = append(d.all, diagnostic{said, pass.Analyzer.Name})
+	}
+	start := time.Now()
+	defer func() {
+		if cause := recover(); cause != nil {
+			d.all = append(d.all, diagnostic{d.failure(pass.Analyzer.Name, fmt.Sprint(cause)), pass.Analyzer.Name})
+		}
+		d.Timing = append(d.Timing, report.Timing{Name: pass.Analyzer.Name, Duration: time.Since(start)})
+	}()
+	return pass.Analyzer.Run(pass)
+}
+
+// failure is the diagnostic of a pass that failed outside of a document, at the first file.
+func (d *Diagnostics) failure(pass, cause string) analysis.Diagnostic {
+	said := analysis.Diagnostic{Category: "internal-error", URL: "#", Message: fmt.Sprintf("nplint's pass %q failed (%s), "+
+		"so what it judges was not fully judged; please report this as a bug of nplint", pass, cause)}
+	d.fset.Iterate(func(f *token.File) bool {
+		said.Pos = token.Pos(f.Base())
+		said.End = said.Pos
+		return false
+	})
+	return said
+}

@@ -1,0 +1,195 @@
+package judge
+
+import (
+	"fmt"
+	"go/token"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/config"
+	"github.com/nplint/nplint/internal/report"
+	"github.com/nplint/nplint/rules"
+	"golang.org/x/tools/go/analysis"
+)
+
+// Case is what diagnostics are judged by.
+type Case struct {
+	Levels    config.Levels
+	Contracts map[string]*rules.Contract // by kind
+	Inputs    []document.Input
+	Alone     bool            // each file is judged alone, so nothing is known to be unused
+	Whole     config.Whole    // configurations whose whole directory was linted
+	Unused    []config.Unused // entries in them that do nothing
+}
+
+// judging is one call of Findings.
+type judging struct {
+	Case
+	*Diagnostics
+	used config.Places // rules in configurations whose suppressions were of use
+}
+
+// Findings turns diagnostics into findings with lines, columns and severities, drops those that are off or
+// suppressed, and sorts the rest. It also returns how many were suppressed.
+func (d *Diagnostics) Findings(c Case) (found []report.Finding, suppressed int) {
+	j := &judging{Case: c, Diagnostics: d, used: config.Places{}}
+	d.addUnused(c.Unused)
+	// In the order of their places, so that the column of the next is counted on from the last.
+	slices.SortStableFunc(d.all, func(a, b diagnostic) int { return int(a.Pos) - int(b.Pos) })
+	found = make([]report.Finding, 0, len(d.all))
+	for i := range d.all {
+		f, ok := j.finding(&d.all[i].Diagnostic)
+		if !ok {
+			failure := d.failure(d.all[i].pass, fmt.Sprintf("its finding %q lies outside of all files", d.all[i].Message))
+			if f, ok = j.finding(&failure); !ok {
+				continue // there is no file at all
+			}
+		}
+		if f.Severity != report.Off {
+			found = append(found, f)
+		} else {
+			j.suppressed(&f) // it counts as a use: what is off may be on for others
+		}
+	}
+	slices.SortStableFunc(found, compare)
+	found = slices.CompactFunc(found, func(a, b report.Finding) bool { return compare(a, b) == 0 })
+	all := len(found)
+	found = slices.DeleteFunc(found, func(f report.Finding) bool { return j.suppressed(&f) })
+	suppressed = all - len(found)
+	if unused := j.unused(); len(unused) > 0 {
+		found = append(found, unused...)
+		slices.SortStableFunc(found, compare)
+	}
+	return found, suppressed
+}
+
+// Unanalyzed reports whether a pass said that something could not be judged, though nobody may have asked.
+func (d *Diagnostics) Unanalyzed() bool {
+	return slices.ContainsFunc(d.all, func(d diagnostic) bool { return report.Unjudged(d.Category) })
+}
+
+// Line returns the text of a line of a file that has findings.
+func (d *Diagnostics) Line(path string, line int) []byte {
+	doc := d.Set.Lookup(path)
+	doc.Position(0) // makes sure that the lines are indexed
+	return doc.Lines.Line(line)
+}
+
+// addUnused adds a finding for each entry of a configuration that does nothing, about its line.
+func (d *Diagnostics) addUnused(entries []config.Unused) {
+	files := map[string]*token.File{}
+	if len(entries) > 0 {
+		d.fset.Iterate(func(f *token.File) bool { files[f.Name()] = f; return true })
+	}
+	for _, e := range entries {
+		start, end := e.Span(d.Set.Lookup(e.File).Src)
+		base := files[e.File].Base()
+		d.all = append(d.all, diagnostic{analysis.Diagnostic{
+			Pos: token.Pos(base + start), End: token.Pos(base + end),
+			Category: e.Rule, Message: e.Message, URL: "#" + e.At,
+		}, "driver"})
+	}
+}
+
+// finding converts one diagnostic. It fails if one of its places does not lie in a file.
+func (j *judging) finding(said *analysis.Diagnostic) (f report.Finding, ok bool) {
+	doc, span, ok := j.locate(said.Pos, said.End)
+	if !ok {
+		return f, false
+	}
+	mark, at, _ := strings.Cut(said.URL, "#")
+	f = report.Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: said.Message, At: at}
+	f.Severity = j.Levels.Of(f.Rule, doc.Kind, doc.Path)
+	switch mark {
+	case document.LesserURL:
+		f.Severity = j.Levels.Lesser(f.Rule, doc.Kind, doc.Path)
+	case document.LeastURL:
+		f.Severity = j.Levels.Least(f.Rule, doc.Kind, doc.Path)
+	}
+	if f.Severity == report.Off {
+		f.Range.Start.Offset = span.Start
+		return f, true
+	}
+	f.Range = rangeOf(doc, span)
+	if f.Kind != "" {
+		f.Contract = path.Base(f.Kind)
+	}
+	var relatedOK, fixesOK bool
+	f.Related, relatedOK = j.related(said.Related)
+	f.Fixes, fixesOK = j.fixes(said, j.Levels.Page(said.Category))
+	return f, relatedOK && fixesOK
+}
+
+// compare orders by path, start, end and rule, and then by what is left, so that the order never depends on scheduling.
+func compare(a, b report.Finding) int {
+	for _, order := range []int{
+		strings.Compare(a.Path, b.Path),
+		a.Range.Start.Offset - b.Range.Start.Offset,
+		a.Range.End.Offset - b.Range.End.Offset,
+		strings.Compare(a.Rule, b.Rule),
+		strings.Compare(a.At, b.At),
+		strings.Compare(a.Message, b.Message),
+	} {
+		if order != 0 {
+			return order
+		}
+	}
+	return 0
+}
+
+// locate returns the document and the span of two positions. An end that is missing is the start, as go/analysis has
+// it.
+func (d *Diagnostics) locate(start, end token.Pos) (*document.Document, document.Span, bool) {
+	file := d.fset.File(start)
+	if file == nil {
+		return nil, document.Span{}, false
+	}
+	if !end.IsValid() {
+		end = start
+	}
+	doc := d.Set.Lookup(file.Name())
+	span := document.Span{Start: int(start) - file.Base(), End: int(end) - file.Base()}
+	return doc, span, doc != nil && span.Start <= span.End && span.End <= len(doc.Src)
+}
+
+func rangeOf(doc *document.Document, span document.Span) report.Range {
+	return report.Range{Start: position(doc, span.Start), End: position(doc, span.End)}
+}
+
+func position(doc *document.Document, offset int) report.Position {
+	line, column := doc.Position(offset)
+	return report.Position{Line: line, Column: column, Offset: offset}
+}
+
+func (d *Diagnostics) related(all []analysis.RelatedInformation) (related []report.Related, ok bool) {
+	for _, r := range all {
+		doc, span, ok := d.locate(r.Pos, r.End)
+		if !ok {
+			return nil, false
+		}
+		related = append(related, report.Related{Path: doc.Path, Range: rangeOf(doc, span), Message: r.Message})
+	}
+	return related, true
+}
+
+// fixes converts suggested fixes. Whether they are safe says the rule's page; a rule whose page knows no fix has
+// none. rule is nil if it has no page.
+func (d *Diagnostics) fixes(said *analysis.Diagnostic, rule *rules.Rule) (fixes []report.Fix, ok bool) {
+	if rule != nil && rule.Fix == "none" {
+		return nil, true
+	}
+	for _, suggested := range said.SuggestedFixes {
+		fix := report.Fix{Title: suggested.Message, Safe: rule != nil && rule.Fix == "safe", Edits: []report.Edit{}}
+		for _, edit := range suggested.TextEdits {
+			doc, span, ok := d.locate(edit.Pos, edit.End)
+			if !ok {
+				return nil, false
+			}
+			fix.Edits = append(fix.Edits, report.Edit{Path: doc.Path, Range: rangeOf(doc, span), NewText: string(edit.NewText)})
+		}
+		fixes = append(fixes, fix)
+	}
+	return fixes, true
+}

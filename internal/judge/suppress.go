@@ -1,0 +1,134 @@
+package judge
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/config"
+	"github.com/nplint/nplint/internal/report"
+	"github.com/nplint/nplint/internal/suppress"
+	"github.com/nplint/nplint/rules"
+)
+
+// suppressed reports whether a comment in its file or the configuration suppresses a finding, of which nothing is
+// needed but rule, kind, place and the offset of its start. It notes which comments were of use.
+func (j *judging) suppressed(f *report.Finding) bool {
+	if !report.Suppressible(f.Rule) {
+		return false
+	}
+	scope := j.Levels.Scopes.Of(f.Path)
+	is := scope.Config.Suppresses(f, scope.Path(f.Path), j.used)
+	for _, directive := range j.suppressions.In(f.Path) {
+		is = directive.Covers(f.Rule, f.Kind, f.Range.Start.Offset) || is // every one that covers it is of use
+	}
+	return is
+}
+
+// unused returns the findings about suppressions that suppress nothing, when all others have been held against them.
+// A file that is judged alone, or was not judged as a whole, has none: what is suppressed there may not have been
+// looked for.
+func (j *judging) unused() []report.Finding {
+	if j.Alone {
+		return nil
+	}
+	partly := map[string]bool{} // files in which a pass failed
+	for i := range j.all {
+		if doc, _, ok := j.locate(j.all[i].Pos, j.all[i].End); ok && j.all[i].Category == "internal-error" {
+			partly[doc.Path] = true
+		}
+	}
+	var found []report.Finding
+	all := j.suppressions.All()
+	for _, file := range slices.Sorted(maps.Keys(all)) {
+		doc := j.Set.Lookup(file)
+		if partly[file] || !Wholly(doc, j.Contracts) {
+			continue
+		}
+		for _, directive := range all[file] {
+			if f, ok := j.unusedIn(doc, directive); ok {
+				found = append(found, f)
+			}
+		}
+	}
+	for _, e := range j.Whole.UnusedSuppressions(j.used, func(c *config.Config, s *config.Suppression, rule string) bool {
+		return j.lookedFor(c, s, rule, partly)
+	}) {
+		doc := j.Set.Lookup(e.File)
+		start, end := e.Span(doc.Src)
+		f := report.Finding{
+			Rule: e.Rule, Path: e.File, Message: e.Message, At: e.At, Range: rangeOf(doc, document.Span{Start: start, End: end}),
+			Severity: j.Levels.Of(e.Rule, doc.Kind, doc.Path),
+		}
+		if f.Severity != report.Off {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// Wholly reports whether nothing keeps the passes from judging all of a document. It may lack frontmatter that its
+// contract does not demand.
+func Wholly(doc *document.Document, contracts map[string]*rules.Contract) bool {
+	if doc.Readable() || doc.Problem != nil || doc.Front == nil || !doc.Front.Absent() {
+		return doc.Readable()
+	}
+	c := contracts[doc.Kind]
+	if c == nil {
+		return false
+	}
+	body, err := c.Body()
+	return err == nil && (body.Frontmatter == nil || body.Frontmatter.Optional)
+}
+
+// lookedFor reports whether a suppression's rule is on in some file that it is about, and every such file was judged
+// as a whole. A pass failed in those that are partly judged.
+func (j *judging) lookedFor(c *config.Config, s *config.Suppression, rule string, partly map[string]bool) (on bool) {
+	for i := range j.Inputs {
+		in := &j.Inputs[i]
+		if !j.Levels.Scopes.About(c, s, in.Path) {
+			continue
+		}
+		if partly[in.Path] || !Wholly(j.Set.Lookup(in.Path), j.Contracts) {
+			return false
+		}
+		on = on || in.Target && !j.Levels.TurnedOff(rule, in.Kind, in.Path)
+	}
+	return on
+}
+
+// unusedIn returns the finding about those rules of a directive for which it suppresses nothing, if there are any. A
+// rule that is off in this file is none of them: its pass may look no further then.
+func (j *judging) unusedIn(doc *document.Document, directive *suppress.Directive) (f report.Finding, ok bool) {
+	drop := func(n suppress.Name) bool { return !n.Used && !j.Levels.TurnedOff(n.Text, doc.Kind, doc.Path) }
+	var names []string
+	for _, n := range directive.Names {
+		if drop(n) {
+			names = append(names, n.Text)
+		}
+	}
+	f = report.Finding{
+		Rule: "suppression-unused", Path: doc.Path, Kind: doc.Kind, Contract: path.Base(doc.Kind), At: "comment",
+		Severity: j.Levels.Of("suppression-unused", doc.Kind, doc.Path), Range: rangeOf(doc, directive.Comments[0].Span),
+	}
+	if len(names) == 0 || f.Severity == report.Off {
+		return f, false
+	}
+	what, todo := "nothing", "remove the suppression"
+	if len(names) < len(directive.Names) {
+		what, todo = "nothing of it", "take it out of the list"
+	}
+	f.Message = fmt.Sprintf("there is no finding of %s here, so %s is suppressed, and one that comes would be hidden; %s",
+		strings.Join(names, " and "), what, todo)
+	for _, fix := range directive.Without(drop) {
+		edits := make([]report.Edit, len(fix.Edits))
+		for i, e := range fix.Edits {
+			edits[i] = report.Edit{Path: doc.Path, Range: rangeOf(doc, e.Span), NewText: e.Text}
+		}
+		f.Fixes = append(f.Fixes, report.Fix{Title: fix.Title, Safe: true, Edits: edits})
+	}
+	return f, true
+}

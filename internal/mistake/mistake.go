@@ -1,0 +1,60 @@
+// Package mistake has the mistakes in files that people write for nplint, a configuration or a baseline: each with
+// its place, in one line that a terminal shows as it is. It knows nothing of what the files say.
+package mistake
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/nplint/nplint/internal/paths"
+)
+
+// Place is a line, from 1, in a file. The file has the name that messages give it. A line of 0 is not known.
+type Place struct {
+	File string
+	Line int
+}
+
+func (p Place) String() string { return fmt.Sprintf("%s:%d", Escape(p.File), max(p.Line, 1)) }
+
+// Mistake is what is wrong at a place.
+type Mistake struct {
+	Place
+	Text string
+}
+
+// Join returns mistakes in the order of their places as one error, each a line "file:line: sentence", or nil.
+func Join(mistakes []Mistake) error {
+	slices.SortFunc(mistakes, func(a, b Mistake) int {
+		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, strings.Compare(a.Text, b.Text))
+	})
+	var errs []error
+	for _, m := range mistakes {
+		errs = append(errs, fmt.Errorf("%s: %s", m.Place, m.Text))
+	}
+	return errors.Join(errs...)
+}
+
+// Unreadable is the error about a file that the system does not let us read, without the path, which the message has
+// already.
+func Unreadable(err error) error { return fmt.Errorf("cannot be read: %w", paths.Reason(err)) }
+
+// Escape returns s with everything that a terminal would act on or not show written as TOML writes it: \u001B.
+func Escape(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		case r > 0xFFFF:
+			fmt.Fprintf(&b, `\U%08X`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		}
+	}
+	return b.String()
+}

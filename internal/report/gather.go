@@ -1,0 +1,91 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/rules"
+)
+
+// Gather makes one finding of those in a file that have one cause: a rule warns of the same at many places, or says the
+// same of many things that are missing at one place. Findings that a fix would mend stay as they are. Baselines, and what
+// is new, go by single findings, so this comes last.
+func Gather(r *Report) {
+	groups := map[string][]int{}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; len(f.Fixes) == 0 && !Unjudged(f.Rule) {
+			if f.Severity != Error { // which is told wherever it is
+				groups["said "+f.said()] = append(groups["said "+f.said()], i)
+			}
+			groups["here "+f.here()] = append(groups["here "+f.here()], i)
+		}
+	}
+	gone := map[int]bool{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if gone[i] {
+			continue
+		}
+		if same := groups["said "+f.said()]; len(same) >= wall && same[0] == i {
+			var lines []string
+			for _, k := range same[1:] {
+				other := r.Findings[k]
+				gone[k] = true
+				lines = append(lines, strconv.Itoa(other.Range.Start.Line))
+				f.Related = append(f.Related, Related{Path: f.Path, Range: other.Range, Message: "here too"})
+			}
+			if lines = slices.Compact(lines); len(lines) > 0 {
+				f.Message += fmt.Sprintf(" (also on line%s %s)", plural(len(lines)), strings.Join(lines, ", "))
+			}
+		} else if same := groups["here "+f.here()]; len(same) >= wall && same[0] == i && f.thing() != "" {
+			var things []string
+			for _, k := range same[1:] {
+				gone[k] = true
+				things = append(things, "`"+r.Findings[k].thing()+"`")
+			}
+			f.Message += "; so it is with " + strings.Join(things, ", ")
+		}
+	}
+	if len(gone) == 0 {
+		return
+	}
+	kept := make([]Finding, 0, len(r.Findings)-len(gone))
+	for i := range r.Findings {
+		if !gone[i] {
+			kept = append(kept, r.Findings[i])
+		}
+	}
+	r.Findings = kept
+	r.Summary.Errors, r.Summary.Warnings, r.Summary.Infos, r.Summary.Fixable = 0, 0, 0, 0
+	Summarize(r)
+}
+
+// wall is how many findings are told in one breath.
+const wall = 3
+
+// said is equal for findings of one rule in one file that say the same.
+func (f *Finding) said() string {
+	return strings.Join([]string{f.Path, f.Rule, f.At, f.Severity.String(), f.Message}, "\x00")
+}
+
+// quoted is a thing that a message names.
+var quoted = rules.Lazy("`[^`]*`")
+
+// here is equal for findings of one rule at one place that say the same but for the things that they name.
+func (f *Finding) here() string {
+	what, _, _ := strings.Cut(f.Message, ";")
+	return fmt.Sprint(f.Path, "\x00", f.Rule, "\x00", f.Severity, f.Range.Start.Offset, " ", f.Range.End.Offset, "\x00",
+		quoted().ReplaceAllLiteralString(what, "``"))
+}
+
+// thing is the first thing that a message names, or "".
+func (f *Finding) thing() string { return strings.Trim(quoted().FindString(f.Message), "`") }
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}

@@ -1,0 +1,272 @@
+package schema
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// reader reads the keywords of one schema. Each of its methods reads one keyword and notes a mistake if the value is of
+// the wrong kind; what none has asked for is unknown.
+type reader struct {
+	*compiler
+	raw   map[string]any
+	at    []string
+	known []string // the keywords that were asked for: all that there are
+}
+
+// place returns the address of something in the schema.
+func (r *reader) place(steps ...string) []string { return append(slices.Clone(r.at), steps...) }
+
+func (r *reader) wrongAt(keyword, format string, args ...any) {
+	r.wrong(r.place(keyword), format, args...)
+}
+
+// expected notes that a keyword has a value of the wrong kind.
+func (r *reader) expected(keyword, want string) {
+	r.wrongAt(keyword, "it is %s, and must be %s", seen(r.raw[keyword]), want)
+}
+
+func (r *reader) take(keyword string) (any, bool) {
+	r.known = append(r.known, keyword)
+	v, ok := r.raw[keyword]
+	return v, ok
+}
+
+func (r *reader) text(keyword string) string {
+	text, _ := r.textIf(keyword)
+	return text
+}
+
+// textIf returns the value of a keyword, and whether it is there.
+func (r *reader) textIf(keyword string) (string, bool) {
+	v, ok := r.take(keyword)
+	text, isText := v.(string)
+	if ok && !isText {
+		r.expected(keyword, "a text")
+	}
+	return text, isText
+}
+
+func (r *reader) truth(keyword string) bool {
+	v, ok := r.take(keyword)
+	truth, isTruth := v.(bool)
+	if ok && !isTruth {
+		r.expected(keyword, "true or false")
+	}
+	return truth
+}
+
+func (r *reader) number(keyword string) (float64, bool) {
+	v, ok := r.take(keyword)
+	if !ok {
+		return 0, false
+	}
+	n, ok := asNumber(v)
+	switch {
+	case !ok:
+		r.expected(keyword, "a number")
+	case keyword == "multipleOf" && n <= 0:
+		r.expected(keyword, "a number above zero")
+		return 0, false
+	}
+	return n, ok
+}
+
+// sizes returns those of the keywords that are there.
+func (r *reader) sizes(keywords ...string) []bound {
+	var bounds []bound
+	for _, keyword := range keywords {
+		v, ok := r.take(keyword)
+		if !ok {
+			continue
+		}
+		n, ok := asNumber(v)
+		if !ok || n < 0 || n != math.Trunc(n) {
+			r.expected(keyword, "a whole number from 0")
+		}
+		bounds = append(bounds, bound{keyword, n})
+	}
+	return bounds
+}
+
+func (r *reader) list(keyword string) ([]any, bool) {
+	v, ok := r.take(keyword)
+	list, isList := asList(v)
+	if ok && !isList {
+		r.expected(keyword, "a list")
+	}
+	return list, isList
+}
+
+// names returns a list of different texts that stands at a place below r's.
+func (r *reader) names(v any, at ...string) []string {
+	list, ok := asList(v)
+	if !ok {
+		r.wrong(r.place(at...), "it is %s, and must be a list of texts", seen(v))
+	}
+	var names []string
+	for _, item := range list {
+		name, ok := item.(string)
+		switch {
+		case !ok:
+			r.wrong(r.place(at...), "it holds %s, and must be a list of texts", seen(item))
+		case slices.Contains(names, name):
+			r.wrong(r.place(at...), "it holds %q twice; remove one of them", name)
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+func (r *reader) types() typeSet {
+	v, ok := r.take("type")
+	if !ok {
+		return nil
+	}
+	if one, ok := v.(string); ok {
+		v = []any{one}
+	}
+	names := r.names(v, "type")
+	if len(names) == 0 {
+		r.wrongAt("type", "it must be the name of a type or a list of such names")
+	}
+	for _, name := range names {
+		if !slices.Contains(typeNames, name) {
+			r.wrongAt("type", "there is no type %q%s", name, quotedSuggestion(name, typeNames))
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return slices.Index(typeNames, a) - slices.Index(typeNames, b) })
+	return names
+}
+
+// schema compiles the schema that is the keyword's value. It returns nil if there is none.
+func (r *reader) schema(keyword string) *subschema {
+	v, ok := r.take(keyword)
+	if !ok {
+		return nil
+	}
+	return r.compile(v, r.place(keyword))
+}
+
+// schemaList compiles a list of schemas.
+func (r *reader) schemaList(keyword string) []*subschema {
+	list, ok := r.list(keyword)
+	if ok && len(list) == 0 {
+		r.expected(keyword, "a list of at least one schema")
+	}
+	var schemas []*subschema
+	for i, v := range list {
+		schemas = append(schemas, r.compile(v, r.place(keyword, strconv.Itoa(i))))
+	}
+	return schemas
+}
+
+// schemas compiles a map of schemas.
+func (r *reader) schemas(keyword string) map[string]*subschema {
+	var schemas map[string]*subschema
+	for key, v := range r.sorted(keyword) {
+		if schemas == nil {
+			schemas = map[string]*subschema{}
+		}
+		schemas[key] = r.compile(v, r.place(keyword, key))
+	}
+	return schemas
+}
+
+// sorted returns the entries of a map in the order of their keys.
+func (r *reader) sorted(keyword string) iter.Seq2[string, any] {
+	v, ok := r.take(keyword)
+	entries, isMap := v.(map[string]any)
+	if ok && !isMap {
+		r.expected(keyword, "a table")
+	}
+	return func(yield func(string, any) bool) {
+		for _, key := range slices.Sorted(maps.Keys(entries)) {
+			if !yield(key, entries[key]) {
+				return
+			}
+		}
+	}
+}
+
+// unknown refuses keywords that nothing has asked for. Those that start with "x-" are the author's own.
+func (r *reader) unknown() {
+	for _, keyword := range slices.Sorted(maps.Keys(r.raw)) {
+		if slices.Contains(r.known, keyword) || strings.HasPrefix(keyword, "x-") {
+			continue
+		}
+		r.wrongAt(keyword, "JSON Schema has no keyword %q%s", keyword, insteadOf(keyword, r.known))
+	}
+}
+
+// insteadOf names the keyword that took the place of one of older drafts, or that was probably meant.
+func insteadOf(keyword string, known []string) string {
+	switch keyword {
+	case "definitions":
+		return " any more; write $defs"
+	case "dependencies":
+		return " any more; write dependentRequired or dependentSchemas"
+	case "additionalItems":
+		return " any more; write items, and prefixItems for the first ones"
+	}
+	return quotedSuggestion(keyword, known)
+}
+
+// asNumber returns a number as TOML and JSON decoders give it. Infinities and NaN are none.
+func asNumber(v any) (float64, bool) {
+	switch n := v.(type) {
+	case int64:
+		return float64(n), true
+	case float64:
+		return n, !math.IsInf(n, 0) && !math.IsNaN(n)
+	}
+	return 0, false
+}
+
+// asList returns a list as TOML and JSON decoders give it.
+func asList(v any) ([]any, bool) {
+	switch list := v.(type) {
+	case []any:
+		return list, true
+	case []map[string]any: // [[tables]]
+		items := make([]any, len(list))
+		for i, item := range list {
+			items[i] = item
+		}
+		return items, true
+	}
+	return nil, false
+}
+
+// seen names a value of a schema in a message.
+func seen(v any) string {
+	if _, ok := asList(v); ok {
+		return "a list"
+	}
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case string:
+		return strconv.Quote(v)
+	case bool, int64, float64:
+		return fmt.Sprint(v)
+	case map[string]any:
+		return "a table"
+	}
+	return fmt.Sprintf("the date or time %v", v)
+}
+
+// quotedSuggestion is the end of a message about a word that is none of the known ones.
+func quotedSuggestion(word string, known []string) string {
+	if near := spell.Nearest(word, known); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
+}

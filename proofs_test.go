@@ -1,0 +1,60 @@
+package nplint_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/rules"
+)
+
+var update = flag.Bool("update", false, "write what nplint really says into the proofs and pages of rules")
+
+// TestPages runs the proofs of all rule pages with all passes.
+func TestPages(t *testing.T) { nplinttest.RunAll(t, "rules", *update) }
+
+// TestProofsSwitchNothingOff holds that no proof switches rules off: what it needs beside its fault, it takes from a base.
+func TestProofsSwitchNothingOff(t *testing.T) {
+	for _, p := range proofs(t) {
+		for _, c := range p.Cases {
+			for _, f := range c.Files {
+				if f.Name == nplint.ConfigName && bytes.Contains(f.Data, []byte(`"off"`)) {
+					t.Errorf("%s: %s switches a rule off", p.Rule.ID, c.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestPagesComplete holds pages and passes against each other.
+func TestPagesComplete(t *testing.T) {
+	passes := map[string]bool{"driver": true}
+	for _, a := range analyzers.Passes() {
+		passes[a.Name] = true
+	}
+	for _, rule := range rules.All() {
+		if !passes[rule.Analyzer] {
+			t.Errorf("%s: there is no analyzer %q", rule.ID, rule.Analyzer)
+		}
+		if laterThan(rule.Since, nplint.Version) {
+			t.Errorf("%s: since %s, and this is version %s", rule.ID, rule.Since, nplint.Version)
+		}
+	}
+}
+
+// laterThan compares two versions, such as 0.10.0 and 0.9.1.
+func laterThan(a, b string) bool {
+	number := func(version string) (n [3]int) {
+		if _, err := fmt.Sscanf(version, "%d.%d.%d", &n[0], &n[1], &n[2]); err != nil {
+			panic(err)
+		}
+		return n
+	}
+	x, y := number(a), number(b)
+	return slices.Compare(x[:], y[:]) > 0
+}

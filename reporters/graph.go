@@ -1,0 +1,214 @@
+package reporters
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/pack"
+)
+
+// GraphText returns graphs as lines for people: the groups, and behind each node what it waits for.
+func GraphText(graphs []pack.Graph) string {
+	texts := make([]string, len(graphs))
+	for i := range graphs {
+		texts[i] = graphText(&graphs[i])
+	}
+	return strings.Join(texts, "\n")
+}
+
+func graphText(g *pack.Graph) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", graphTitle(g))
+	edges := map[string][]string{} // what each node waits for
+	for _, e := range g.Edges {
+		to := e.To
+		if e.Fault != "" {
+			to += " (" + e.Fault + ")"
+		}
+		edges[e.From] = append(edges[e.From], to)
+	}
+	widths := graphWidths(g)
+	for _, group := range g.Groups {
+		fmt.Fprintf(&b, "\n  %s\n", group.Title)
+		for _, n := range group.Nodes {
+			line := fmt.Sprintf("    %s  %-*s", n.ID, widths[0], n.Name)
+			for i, label := range n.Labels {
+				line += fmt.Sprintf("  %-*s", widths[i+1], label.Value)
+			}
+			if needs := edges[n.ID]; len(needs) > 0 {
+				line += "  after " + strings.Join(needs, ", ")
+			}
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+		}
+	}
+	return b.String()
+}
+
+// graphWidths returns the widths of the columns with the names of nodes and with their labels.
+func graphWidths(g *pack.Graph) []int {
+	const longest = 40
+	widths := []int{0}
+	for _, group := range g.Groups {
+		for _, n := range group.Nodes {
+			widths[0] = max(widths[0], len([]rune(n.Name)))
+			for i, label := range n.Labels {
+				if i+1 == len(widths) {
+					widths = append(widths, 0)
+				}
+				widths[i+1] = max(widths[i+1], len([]rune(label.Value)))
+			}
+		}
+	}
+	for i := range widths {
+		widths[i] = min(widths[i], longest)
+	}
+	return widths
+}
+
+func graphTitle(g *pack.Graph) string {
+	title := g.ID
+	if g.Name != "" {
+		title += " — " + g.Name
+	}
+	if g.Root != "" {
+		title += " (" + g.Root + ")"
+	}
+	return title
+}
+
+// absentNodes returns the ids that nodes wait for and that are no node of the graph, sorted.
+func absentNodes(g *pack.Graph) []string {
+	known := map[string]bool{}
+	for _, group := range g.Groups {
+		for _, n := range group.Nodes {
+			known[n.ID] = true
+		}
+	}
+	var absent []string
+	for _, e := range g.Edges {
+		if !known[e.To] {
+			known[e.To] = true
+			absent = append(absent, e.To)
+		}
+	}
+	slices.Sort(absent)
+	return absent
+}
+
+// GraphMermaid returns graphs as one Mermaid flowchart: arrows lead from what is done first to what waits for it. Of
+// several, each stands in a frame of its own.
+func GraphMermaid(graphs []pack.Graph) string {
+	m := mermaid{names: map[[2]string]string{}}
+	m.text.WriteString("flowchart LR\n")
+	for i := range graphs {
+		if len(graphs) == 1 {
+			m.graph(&graphs[i], "", "  ")
+			continue
+		}
+		frame := fmt.Sprintf("g%d", i+1)
+		fmt.Fprintf(&m.text, "  subgraph %s [\"%s\"]\n", frame, mermaidText(graphTitle(&graphs[i])))
+		m.graph(&graphs[i], frame, "    ")
+		m.text.WriteString("  end\n")
+	}
+	if len(m.marked) > 0 {
+		fmt.Fprintf(&m.text, "  linkStyle %s stroke:#c00\n", strings.Join(m.marked, ","))
+	}
+	m.text.WriteString("  classDef broken stroke:#c00,color:#c00\n")
+	return m.text.String()
+}
+
+// mermaid is a flowchart that is being written.
+type mermaid struct {
+	text   strings.Builder
+	names  map[[2]string]string // of nodes, by frame and id
+	links  int
+	marked []string // the numbers of the links that do not hold
+}
+
+// node returns the name of a node of the graph in a frame: projects may have the same ids.
+func (m *mermaid) node(frame, id string) string {
+	key := [2]string{frame, id}
+	if m.names[key] == "" {
+		m.names[key] = fmt.Sprintf("t%d", len(m.names)+1)
+	}
+	return m.names[key]
+}
+
+func (m *mermaid) graph(g *pack.Graph, frame, indent string) {
+	for i, group := range g.Groups {
+		fmt.Fprintf(&m.text, "%ssubgraph %sw%d [\"%s\"]\n", indent, frame, i+1, mermaidText(group.ID))
+		for _, n := range group.Nodes {
+			const node = "%s  %s[\"%s<br/>%s\"]\n"
+			fmt.Fprintf(&m.text, node, indent, m.node(frame, n.ID), mermaidText(n.ID), mermaidText(n.Name))
+		}
+		m.text.WriteString(indent + "end\n")
+	}
+	for _, id := range absentNodes(g) {
+		fmt.Fprintf(&m.text, "%s%s[\"%s does not exist\"]:::broken\n", indent, m.node(frame, id), mermaidText(id))
+	}
+	for _, e := range g.Edges {
+		arrow := "-->"
+		if e.Fault != "" {
+			arrow = "-. " + e.Fault + " .->"
+			m.marked = append(m.marked, fmt.Sprint(m.links))
+		}
+		m.links++
+		fmt.Fprintf(&m.text, "%s%s %s %s\n", indent, m.node(frame, e.To), arrow, m.node(frame, e.From))
+	}
+}
+
+// mermaidText returns a text as it stands between quotes.
+func mermaidText(s string) string {
+	return strings.NewReplacer(`"`, "#quot;", "<", "#lt;", ">", "#gt;", "\n", " ", "`", "#96;").Replace(s)
+}
+
+// GraphDOT returns graphs as one of Graphviz: arrows lead from what is done first to what waits for it. Of several,
+// each stands in a frame of its own.
+func GraphDOT(graphs []pack.Graph) string {
+	var b strings.Builder
+	name := "nplint"
+	if len(graphs) == 1 {
+		name = graphs[0].ID
+	}
+	fmt.Fprintf(&b, "digraph %s {\n  rankdir=LR;\n  node [shape=box];\n", dotText(name))
+	for i := range graphs {
+		if len(graphs) == 1 {
+			writeDOT(&b, &graphs[i], "", "  ")
+			continue
+		}
+		frame := fmt.Sprintf("%d_", i+1)
+		fmt.Fprintf(&b, "  subgraph cluster_%d {\n    label=%s;\n", i+1, dotText(graphTitle(&graphs[i])))
+		writeDOT(&b, &graphs[i], frame, "    ")
+		b.WriteString("  }\n")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// writeDOT writes what is in a graph. frame, if it is not empty, tells its nodes from those of other graphs.
+func writeDOT(b *strings.Builder, g *pack.Graph, frame, indent string) {
+	for i, group := range g.Groups {
+		fmt.Fprintf(b, "%ssubgraph cluster_%s%d {\n%s  label=%s;\n", indent, frame, i+1, indent, dotText(group.ID))
+		for _, n := range group.Nodes {
+			fmt.Fprintf(b, "%s  %s [label=%s];\n", indent, dotText(frame+n.ID), dotText(n.ID+"\n"+n.Name))
+		}
+		b.WriteString(indent + "}\n")
+	}
+	for _, id := range absentNodes(g) {
+		const node = "%s%s [color=red, fontcolor=red, label=%s];\n"
+		fmt.Fprintf(b, node, indent, dotText(frame+id), dotText(id+" does not exist"))
+	}
+	for _, e := range g.Edges {
+		style := ""
+		if e.Fault != "" {
+			style = fmt.Sprintf(" [color=red, label=%s]", dotText(e.Fault))
+		}
+		fmt.Fprintf(b, "%s%s -> %s%s;\n", indent, dotText(frame+e.To), dotText(frame+e.From), style)
+	}
+}
+
+// dotText returns a text between quotes.
+func dotText(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+}

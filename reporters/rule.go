@@ -1,0 +1,37 @@
+package reporters
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/rules"
+)
+
+// RuleText returns the page of a rule for reading, with an excerpt of the fault and its mend.
+func RuleText(r *rules.Rule, markdown bool) string {
+	var b strings.Builder
+	if markdown {
+		b.WriteString("# ")
+	}
+	fmt.Fprintf(&b, "%s: %s\n\n", r.ID, r.Title)
+	kinds := "any artefact"
+	if len(r.Kinds) > 0 {
+		kinds = strings.Join(r.Kinds, ", ")
+	}
+	fmt.Fprintf(&b,
+		"severity: %s · fix: %s · kinds: %s · since %s\nsource: %s\n", r.Severity, r.Fix, kinds, r.Since, r.Source)
+	for _, name := range slices.Sorted(maps.Keys(r.Options)) {
+		fmt.Fprintf(&b, "option %s: %v\n", name, r.Options[name])
+	}
+	fmt.Fprintf(&b, "\n%s\n", r.Why)
+	switch fence := rules.Fence(r.Excerpt); {
+	case r.Excerpt == "":
+	case markdown:
+		fmt.Fprintf(&b, "\n%sdiff\n%s%s\n", fence, r.Excerpt, fence)
+	default:
+		fmt.Fprintf(&b, "\n%s", r.Excerpt)
+	}
+	return b.String()
+}

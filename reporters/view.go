@@ -1,0 +1,109 @@
+package reporters
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/nplint/nplint/analyzers/pack"
+)
+
+const noProject = "There is no project of a known framework here.\n"
+
+// SectionsText returns what packs show of projects as lines for people.
+func SectionsText(sections []pack.Section) string {
+	if len(sections) == 0 {
+		return noProject
+	}
+	var b strings.Builder
+	for i, s := range sections {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%s: %s\n", Visible(s.Root, ""), Visible(s.Title, ""))
+		b.WriteString(Columns("  ", progressRows(nil, s.Progress, "", "  ")))
+		for _, table := range s.Tables {
+			rows := [][]string{table.Columns}
+			for _, row := range table.Rows {
+				rows = append(rows, dashed(row))
+			}
+			b.WriteString(Columns("  ", rows))
+		}
+		for _, note := range s.Notes {
+			fmt.Fprintf(&b, "  %s\n", Visible(note, ""))
+		}
+	}
+	return b.String()
+}
+
+// SectionsMarkdown returns what packs show of projects as headings and tables.
+func SectionsMarkdown(sections []pack.Section) string {
+	if len(sections) == 0 {
+		return "\n" + noProject
+	}
+	var b strings.Builder
+	for _, s := range sections {
+		fmt.Fprintf(&b, "\n## %s: %s\n", CommentCell(s.Root), CommentCell(s.Title))
+		tables := s.Tables
+		if len(s.Progress) > 0 {
+			done := pack.Table{Columns: []string{"what", "done"}, Rows: progressRows(nil, s.Progress, "", "")}
+			tables = append([]pack.Table{done}, tables...)
+		}
+		for _, table := range tables {
+			fmt.Fprintf(&b, "\n| %s |\n|%s\n", strings.Join(table.Columns, " | "),
+				strings.Repeat("---|", len(table.Columns)))
+			for _, row := range table.Rows {
+				fmt.Fprintf(&b, "| %s |\n", strings.Join(each(dashed(row), CommentCell), " | "))
+			}
+		}
+		for _, note := range s.Notes {
+			fmt.Fprintf(&b, "\n%s\n", CommentCell(note))
+		}
+	}
+	return b.String()
+}
+
+// progressRows adds a row for each progress and, indented by step, for each of its parts: its name, and "3 of 4
+// covered; missing: path".
+func progressRows(rows [][]string, all []pack.Progress, indent, step string) [][]string {
+	for _, p := range all {
+		text := fmt.Sprint(p.Done)
+		if p.Of > 0 {
+			text += fmt.Sprintf(" of %d", p.Of)
+		}
+		if p.Unit != "" {
+			text += " " + p.Unit
+		}
+		if len(p.Missing) > 0 {
+			text += "; missing: " + strings.Join(p.Missing, ", ")
+		}
+		rows = progressRows(append(rows, []string{indent + p.Name, text}), p.Parts, indent+step, step)
+	}
+	return rows
+}
+
+// Columns returns rows as lines in which cells stand below each other, each line behind an indent. What a terminal
+// would act on is spelled out.
+func Columns(indent string, rows [][]string) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(w, indent+strings.Join(each(row, func(s string) string { return Visible(s, "") }), "\t"))
+	}
+	w.Flush() // a Builder takes everything
+	return b.String()
+}
+
+// dashed returns a row with a dash in each cell that is empty.
+func dashed(row []string) []string {
+	return each(row, func(s string) string { return cmp.Or(s, "-") })
+}
+
+func each(row []string, f func(string) string) []string {
+	made := make([]string, len(row))
+	for i, text := range row {
+		made[i] = f(text)
+	}
+	return made
+}
