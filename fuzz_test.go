@@ -1,8 +1,8 @@
 package nplint_test
 
 import (
+	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -10,10 +10,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"golang.org/x/tools/txtar"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/contract"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
@@ -125,16 +127,16 @@ func FuzzContract(f *testing.F) {
 		}
 	})
 	dir := f.TempDir()
-	readFile := func(name string) ([]byte, error) { return nil, fs.ErrNotExist }
 	f.Fuzz(func(t *testing.T, text, document string) {
-		c, err := rules.ParseContract("fuzz.toml", text, readFile)
+		contracts, err := rules.LoadContracts(fstest.MapFS{"fuzz.toml": {Data: []byte(text)}}, "")
 		if err == nil {
-			_, err = c.Body()
+			_, err = contracts[0].Body()
 		}
 		if err != nil {
 			checkMistake(t, text, err)
 			return
 		}
+		c := contracts[0]
 		if _, err := contract.Compile(c); err != nil {
 			if !strings.HasPrefix(err.Error(), "fuzz.toml:") {
 				t.Fatalf("%q: the error does not name the contract: %v", text, err)
@@ -154,7 +156,11 @@ func FuzzContract(f *testing.F) {
 		config.Dir, config.ContractDirs = dir, []string{"."}
 		file := filepath.Join(dir, "document.md")
 		o := nplint.Options{Dir: dir, Config: config, Paths: []string{file}, Kind: c.Kind, Jobs: 1, Overlay: map[string][]byte{file: []byte(document)}}
-		repair := mend(t, o, true)
+		repair, err := nplint.Mend(context.Background(), o, true)
+		if err != nil { // what it says together with the contracts and dialects of others
+			checkMistake(t, text, err)
+			return
+		}
 		checkAnalyzed(t, repair.Before)
 		checkPlaces(t, repair.Before)
 	})
@@ -164,7 +170,8 @@ func FuzzContract(f *testing.F) {
 func checkMistake(t *testing.T, text string, err error) {
 	t.Helper()
 	line := 0
-	if n, _ := fmt.Sscanf(err.Error(), "fuzz.toml:%d: ", &line); n != 1 || line < 1 || line > 1+strings.Count(text, "\n") {
+	last, _ := document.NewLines([]byte(text)).Position(len(text))
+	if n, _ := fmt.Sscanf(err.Error(), "fuzz.toml:%d: ", &line); n != 1 || line < 1 || line > last {
 		t.Fatalf("%q: the error names no line of the contract: %v", text, err)
 	}
 }

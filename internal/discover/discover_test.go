@@ -19,7 +19,7 @@ import (
 )
 
 // library is a pack with a kind of file in a directory, one that has a place only in a sort of projects, and one that
-// takes what is left.
+// takes what is left; and a pack that installs its files in the first one's directory.
 func library(t *testing.T) []*rules.Pack {
 	t.Helper()
 	p := &rules.Pack{Name: "library", Version: "1", Markers: []string{".library"}, Trees: map[string][]string{"branch": {".branch"}}}
@@ -35,7 +35,13 @@ func library(t *testing.T) []*rules.Pack {
 		}
 		p.Contracts = append(p.Contracts, c)
 	}
-	return []*rules.Pack{p}
+	guest := &rules.Pack{Name: "guest", Version: "1", Markers: []string{"cards/*.md"}, Installs: []string{".library/cards/*"}}
+	c, err := rules.ParseContract("card.toml", "kind = 'guest/card'\ntitle = 'x'\npaths = ['cards/*.md']\ndialect = 'none'\n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	guest.Contracts = []*rules.Contract{c}
+	return []*rules.Pack{p, guest}
 }
 
 // query makes files, with links ("-> target"), and returns a query about their directory.
@@ -64,8 +70,10 @@ func query(t *testing.T, entries string) discover.Query {
 		}
 	}
 	q := discover.Query{Dir: dir, Packs: library(t), Contracts: map[string]*rules.Contract{}}
-	for _, c := range q.Packs[0].Contracts {
-		q.Contracts[c.Kind] = c
+	for _, p := range q.Packs {
+		for _, c := range p.Contracts {
+			q.Contracts[c.Kind] = c
+		}
 	}
 	return q
 }
@@ -136,6 +144,10 @@ func TestFind(t *testing.T) {
 		{"a directory of an artefact's name", ".library/ shelves/a.md/", "", ".",
 			"shelves/a.md  shelf: this is a directory, but by its name it should be an artefact of the kind library/shelf; rename it"},
 		{"no project", "shelves/a.md", "", ".", ""},
+		{"the mark of a pack that another installs files in", ".library/own.md .library/.branch/ .library/doors/a.md .library/cards/b.md shelves/c.md", "", ".",
+			".library/cards/b.md .library guest/card|shelves/c.md  shelf"},
+		{"the same from within", ".git/ .library/.branch/ .library/cards/b.md shelves/c.md", ".library/cards", ".",
+			".library/cards/b.md .library guest/card|shelves/c.md  shelf around"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			q := query(t, c.files)

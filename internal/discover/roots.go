@@ -94,15 +94,16 @@ func (r *root) reaches(rel string) bool {
 
 // rootFinder tells which directories are roots, by what packs say.
 type rootFinder struct {
-	packs  []*rules.Pack
-	ownDir string
-	names  func(abs string) ([]string, error) // in a directory
-	read   func(abs string) ([]byte, error)
-	found  map[string][]*rules.Contract // by directory
+	packs   []*rules.Pack
+	markers map[string]*marker // by name
+	ownDir  string
+	names   func(abs string) ([]string, error) // in a directory
+	read    func(abs string) ([]byte, error)
+	found   map[string][]*rules.Contract // by directory
 }
 
 func newRootFinder(q *Query, names func(abs string) ([]string, error), read func(abs string) ([]byte, error)) *rootFinder {
-	return &rootFinder{packs: q.Packs, ownDir: q.OwnDir, names: names, read: read, found: map[string][]*rules.Contract{}}
+	return &rootFinder{packs: q.Packs, markers: findMarkers(q.Packs), ownDir: q.OwnDir, names: names, read: read, found: map[string][]*rules.Contract{}}
 }
 
 // isRoot reports whether a directory is the root of a project of any pack.
@@ -182,16 +183,49 @@ func (f *rootFinder) hasPath(dir string, segments []string) bool {
 	})
 }
 
-// markerNames returns the first path segments of all markers, and whether there may be roots below a directory of that
-// name: one that only marks a root by what lies deeper in it is a directory like others.
-func (f *rootFinder) markerNames() map[string]bool {
-	names := map[string]bool{}
-	for _, p := range f.packs {
-		for _, m := range slices.Concat(append(slices.Collect(maps.Values(p.Trees)), p.Markers)...) {
-			name, _, _ := strings.Cut(m, "/")
-			open, known := names[name]
-			names[name] = strings.Count(m, "*") > 1 && (open || !known)
+// marker is a directory whose name marks roots: the first part of a marker's path.
+type marker struct {
+	packs  []string // whose roots it marks
+	deep   bool     // it only marks a root by what lies deeper in it, so it is a directory like others
+	shared bool     // another pack installs files there, of which it may be the root
+}
+
+// entered reports whether there may be roots below.
+func (m *marker) entered() bool { return m.deep || m.shared }
+
+// findMarkers returns the directories that mark roots, by name.
+func findMarkers(packs []*rules.Pack) map[string]*marker {
+	found := map[string]*marker{}
+	for _, p := range packs {
+		for _, text := range slices.Concat(append(slices.Collect(maps.Values(p.Trees)), p.Markers)...) {
+			name, _, _ := strings.Cut(text, "/")
+			m := found[name]
+			if m == nil {
+				m = &marker{deep: true}
+				found[name] = m
+			}
+			m.deep = m.deep && strings.Count(text, "*") > 1
+			m.packs = append(m.packs, p.Name)
 		}
 	}
-	return names
+	for _, p := range packs {
+		for _, text := range p.Installs {
+			name, _, _ := strings.Cut(text, "/")
+			if m := found[name]; m != nil && !slices.Contains(m.packs, p.Name) {
+				m.shared = true
+			}
+		}
+	}
+	return found
+}
+
+// inShared reports whether a directory, relative to the base, is or lies in one that marks roots, of the pack if one is
+// named, and that others install files in.
+func (f *rootFinder) inShared(dir, pack string) bool {
+	for name := range strings.SplitSeq(dir, "/") {
+		if m := f.markers[name]; m != nil && m.shared && (pack == "" || slices.Contains(m.packs, pack)) {
+			return true
+		}
+	}
+	return false
 }

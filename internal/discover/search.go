@@ -40,7 +40,7 @@ func (w *walker) project(target string) {
 	}
 	w.asked[dir] = true
 	for above := range paths.Upward(dir) {
-		if !paths.Within(above, w.fs.Dir) || w.addRoot(above) {
+		if !paths.Within(above, w.fs.Dir) || w.addRoot(above) && !w.finder.inShared(w.fs.Name(above), "") {
 			break
 		}
 	}
@@ -56,7 +56,7 @@ func (w *walker) addRoot(dir string) bool {
 		return true
 	}
 	contracts := slices.DeleteFunc(slices.Clone(w.finder.contracts(dir)), func(c *rules.Contract) bool {
-		return c.Leaves(name + "/")
+		return c.Leaves(name+"/") || w.finder.inShared(name, c.Pack())
 	})
 	if len(contracts) > 0 {
 		w.roots = append(w.roots, newRoot(name, contracts))
@@ -66,7 +66,6 @@ func (w *walker) addRoot(dir string) bool {
 
 // findRoots looks for project roots below a directory.
 func (w *walker) findRoots(top string) {
-	markers := w.finder.markerNames()
 	w.walk(top, func(dir string, entries []fs.DirEntry, _ error) (below []string) {
 		at := w.ignore.At(w.fs.Name(dir), entries)
 		if dir != top && at.Apart() {
@@ -80,10 +79,10 @@ func (w *walker) findRoots(top string) {
 			if !e.IsDir() {
 				continue
 			}
-			open, isMarker := markers[e.Name()]
+			m, isMarker := w.finder.markers[e.Name()]
 			sub := filepath.Join(dir, e.Name())
 			marked = marked || isMarker
-			enter := !slices.Contains(skipped, e.Name()) && !w.Excluded(w.fs.Name(sub)) && (!isMarker || open)
+			enter := !slices.Contains(skipped, e.Name()) && !w.Excluded(w.fs.Name(sub)) && (!isMarker || m.entered())
 			if enter && at.Ignored(e.Name(), true) == nil {
 				below = append(below, sub)
 			}
