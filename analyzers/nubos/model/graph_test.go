@@ -89,7 +89,7 @@ func TestLongCycle(t *testing.T) {
 
 // TestReadPlan reads a plan as the scaffolder does.
 func TestReadPlan(t *testing.T) {
-	p := readTasks(parse("nubos/slice-plan", "---\nrequirements: [R-1]\n---\n"+`<tasks>
+	p := ReadTasks(parse("nubos/slice-plan", "---\nrequirements: [R-1]\n---\n"+`<tasks>
 <task id="M001-S002-T0001" depends_on="[M001-S001-T0001, M001-S001-T0002]" wave="2" tier="opus">
   <name> Seed the form </name>
   <files>a.js</files>

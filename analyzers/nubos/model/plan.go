@@ -139,12 +139,12 @@ func (t *Tree) PlanOf(d *document.Document) *Plan {
 			}
 		}
 	}
-	return readTasks(d)
+	return ReadTasks(d)
 }
 
-// readTasks collects the tasks of a slice plan. Tags in fences and comments are none, and neither are tags whose name
+// ReadTasks collects the tasks of a slice plan. Tags in fences and comments are none, and neither are tags whose name
 // is not written in lower case.
-func readTasks(d *document.Document) *Plan {
+func ReadTasks(d *document.Document) *Plan {
 	p := &Plan{Path: d.Path, doc: d, Closed: true, byID: map[string]*Task{}}
 	if d.Body == nil {
 		return p

@@ -73,18 +73,19 @@ func (t *Tree) readInSlice(m *Milestone, where place.Place, in *document.Input) 
 	case in.Kind == "nubos/slice-uat":
 		s.UAT = in.Path
 	case in.Kind == "nubos/task-plan":
-		s.add(readFile(t.At(in.Path), where.Task))
+		s.add(ReadFile(t.At(in.Path), where.Task))
 	}
 }
 
 // readPlan reads a plan and what it covers.
 func readPlan(d *document.Document) *Plan {
-	p := readTasks(d)
+	p := ReadTasks(d)
 	p.readAims(d)
 	return p
 }
 
-func readFile(d *document.Document, dir string) *File {
+// ReadFile takes the facts from a task file in the directory with the name dir.
+func ReadFile(d *document.Document, dir string) *File {
 	f := &File{Path: d.Path, Dir: dir}
 	if !d.Readable() || d.Front == nil {
 		f.Unreadable = true

@@ -1,8 +1,11 @@
 package verifycmd
 
+// judgeNpTools judges np-tools as a program.
+func judgeNpTools(s *script, c command) { npTools(s, c, 0) }
+
 // npTools judges a call of np-tools, which is word at of the command: its verb, and the workflow behind `init`. Where
 // the tool itself lies is the installation's business.
-func (s *script) npTools(c command, at int) {
+func npTools(s *script, c command, at int) {
 	verb, ok := c.rest(at + 1)
 	if ok && !verb.words[0].fixed {
 		return

@@ -6,10 +6,67 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/analyzers/nubos/dialect"
+	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/analyzers/nubos/place"
 	"github.com/nplint/nplint/rules"
 )
+
+// task is what a plan says of a task.
+type task struct {
+	id    string
+	files []string // relative to the project root
+	done  bool
+	text  string // in lower case, what it is to do, if it changes a file that declares scripts
+}
+
+// declaring are files that declare scripts, targets or recipes.
+var declaring = rules.Lazy(`(?i)(?:^|/)(?:package\.json|composer\.json|deno\.jsonc?|pyproject\.toml|cargo\.toml|` +
+	`\.?justfile|(?:gnu)?makefile|[^/]+\.mk)$`)
+
+// tasks returns the tasks of a slice plan, or the one of a task file, which alone knows that it is done.
+func tasks(doc *document.Document) []task {
+	if !doc.Readable() || doc.Body == nil {
+		return nil
+	}
+	if doc.Kind == taskPlan {
+		f := model.ReadFile(doc, "")
+		body := document.Span{Start: doc.Front.End, End: len(doc.Src)}
+		return []task{newTask(doc, f.ID, f.Modified, f.Status == "done" || f.Status == "skipped", body)}
+	}
+	var all []task
+	for _, t := range model.ReadTasks(doc).Tasks {
+		all = append(all, newTask(doc, t.ID, t.Files, false, t.Tag.Inner()))
+	}
+	return all
+}
+
+// newTask returns a task that changes files and is told in a span of a document.
+func newTask(doc *document.Document, id string, files []model.Item, done bool, told document.Span) task {
+	t := task{id: id, done: done}
+	for _, item := range files { // perhaps with a remark in parentheses
+		file, _, _ := strings.Cut(item.Text, " (")
+		if file = strings.Trim(file, " \t\r`\"'"); file != "" {
+			t.files = append(t.files, path.Clean(file))
+		}
+	}
+	if slices.ContainsFunc(t.files, declaring().MatchString) {
+		t.text = withoutCommands(doc, told)
+	}
+	return t
+}
+
+// withoutCommands returns in lower case what stands in a span, but for each <verify>.
+func withoutCommands(doc *document.Document, s document.Span) string {
+	var b strings.Builder
+	for i := range doc.Body.Elements {
+		if e := &doc.Body.Elements[i]; e.Name == "verify" && !e.Hidden && s.Start <= e.Open.Start && e.Open.Start < s.End {
+			b.WriteString(doc.Text(document.Span{Start: s.Start, End: e.Open.Start}))
+			s.Start = max(e.Open.End, e.Close.End)
+		}
+	}
+	b.WriteString(doc.Text(document.Span{Start: s.Start, End: max(s.Start, s.End)}))
+	return strings.ToLower(b.String()) + " "
+}
 
 // planned is the files that plans say they touch.
 type planned struct {
@@ -68,181 +125,77 @@ func (p *planned) touches(file string) bool {
 	})
 }
 
-// planned reports whether a task of any plan touches a file: then it may be there when the command runs.
-func (s *script) planned(file string) bool {
-	return s.headless() || s.tasks().touches(file) || s.plans().touches(file)
+// outlook is what plans tell of the files around a document.
+type outlook struct {
+	*facts
+	doc *document.Document
+	own *planned // what is planned in the document itself, once somebody asked
 }
 
-// headless reports whether the document is a task's and nobody can read what it changes.
-func (s *script) headless() bool { return s.Doc.Kind == taskPlan && !s.Doc.Readable() }
-
-// brings reports whether a task that is not yet done may declare a script in a file: the task that is verified itself,
-// or one of an earlier slice, whose text names the script.
-func (s *script) brings(file, name string) bool {
-	named := func(t task) bool {
-		return slices.Contains(t.files, file) && s.comesFirst(t.id) &&
-			!slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(name), isMark),
-				func(part string) bool { return !strings.Contains(t.text, part) })
-	}
-	return s.headless() || slices.ContainsFunc(s.plans().open, named) || slices.ContainsFunc(s.tasks().open, named)
-}
-
-// isMark reports whether a rune parts the words in the name of a script.
-func isMark(r rune) bool { return strings.ContainsRune(":-_./", r) }
-
-// comesFirst reports whether a task is done when the commands run. The tasks of a slice run side by side.
-func (s *script) comesFirst(id string) bool {
-	milestone, slice, _ := place.SplitID(id)
-	own := place.Of(s.Doc.Root, s.Doc.Path)
-	switch {
-	case milestone == "" || own.Slice == "" || id == s.id:
-		return true
-	case milestone != own.Milestone:
-		return place.IDNumber(milestone, 'M') < place.IDNumber(own.Milestone, 'M')
-	case slice == own.Slice:
-		return s.id == "" // the whole slice is verified
-	}
-	return place.IDNumber(slice, 'S') < place.IDNumber(own.Slice, 'S')
-}
-
-// tasks returns those of the document itself, which may hold more than is written to disk.
-func (s *script) tasks() *planned {
-	if s.own == nil {
-		s.own = newPlanned(tasks(s.Doc), s.plans())
-	}
-	return s.own
-}
-
-// plans reads the plans of the project that the document belongs to, once a run. Most runs never ask.
-func (s *script) plans() *planned {
-	c, root := s.checker, s.Doc.Root
-	return fact(c, lookup{"plans", root, ""}, func() *planned {
+// all returns what the plans of the project say, read once a run. Most runs never ask.
+func (o *outlook) all() *planned {
+	root := o.doc.Root
+	return fact(o.facts, lookup{"plans", root, ""}, func() *planned {
 		var all []task
-		read := func(kind, file string) {
-			in := document.Input{Path: file, Kind: kind, Dialect: "nubos", Reader: dialect.Read}
-			all = append(all,
-				tasks(document.Parse(&in,
-					func(in *document.Input) ([]byte, *document.Problem) { return c.content(root, in.Path), nil }))...)
-		}
-		const milestones = place.Home + "/milestones"
-		for _, milestone := range c.list(root, milestones) {
-			dir := path.Join(milestones, milestone, "slices")
-			for _, slice := range c.list(root, dir) {
-				read(slicePlan, path.Join(dir, slice, slice+"-PLAN.md"))
-				tasks := path.Join(dir, slice, "tasks")
-				for _, task := range c.list(root, tasks) {
-					read(taskPlan, path.Join(tasks, task, task+"-PLAN.md"))
-				}
+		for _, in := range o.set.Inputs(document.Join(root, place.Milestones)) {
+			if in.Root == root && (in.Kind == slicePlan || in.Kind == taskPlan) {
+				file := strings.TrimPrefix(in.Path, document.Join(root, ""))
+				all = append(all, tasks(document.Parse(&in, func(*document.Input) ([]byte, *document.Problem) {
+					return o.content(root, file), nil // the document is not kept: there may be very many
+				}))...)
 			}
 		}
 		return newPlanned(all, nil)
 	})
 }
 
-func (c *checker) list(root, dir string) []string {
-	names, err := c.set.List(root, dir)
-	if err != nil {
-		return nil // there is nothing to read then
+// either reports whether test holds for what the plans of the project say, or for what the document itself says, which
+// may be more than is written to disk.
+func (o *outlook) either(test func(p *planned) bool) bool {
+	if o.doc.Kind == taskPlan && !o.doc.Readable() {
+		return true // nobody can read what the task changes
 	}
-	return names
+	all := o.all()
+	if o.own == nil {
+		o.own = newPlanned(tasks(o.doc), all)
+	}
+	return test(o.own) || test(all)
 }
 
-// task is what a plan says of a task.
-type task struct {
-	id    string
-	files []string // relative to the project root
-	done  bool
-	text  string // in lower case, what it is to do, if it changes a file that declares scripts
+// makes reports whether a task of any plan touches a file: then it may be there when a command runs.
+func (o *outlook) makes(file string) bool {
+	return o.either(func(p *planned) bool { return p.touches(file) })
 }
 
-// declaring are files that declare scripts, targets or recipes.
-var declaring = rules.Lazy(`(?i)(?:^|/)(?:package\.json|composer\.json|deno\.jsonc?|pyproject\.toml|cargo\.toml|\.?justfile|(?:gnu)?makefile|[^/]+\.mk)$`)
-
-// tasks returns the tasks of a slice plan, or the one of a task plan. Only a task plan knows that it is done.
-func tasks(doc *document.Document) []task {
-	if !doc.Readable() || doc.Body == nil {
-		return nil
-	}
-	found := map[string]*task{}
-	var order []string
-	at := func(id string) *task {
-		if found[id] == nil {
-			found[id] = &task{id: id}
-			order = append(order, id)
-		}
-		return found[id]
-	}
-	own := ""
-	if doc.Kind == taskPlan {
-		front := doc.Front.Root
-		if id := front.Get("id"); id != nil {
-			own = id.Text
-		}
-		t := at(own)
-		if status := front.Get("status"); status != nil {
-			t.done = status.Text == "done" || status.Text == "skipped"
-		}
-		if files := front.Get("files_modified"); files != nil {
-			for _, item := range files.Items {
-				t.files = append(t.files, listed(item.Text)...)
-			}
-		}
-	}
-	elements := doc.Body.Elements
-	for i := range elements {
-		e := &elements[i]
-		if e.Hidden || e.Name != "files_modified" && e.Name != "files" {
-			continue
-		}
-		id := own
-		if e.Parent >= 0 && elements[e.Parent].Attr("id") != nil {
-			id = elements[e.Parent].Attr("id").Text
-		}
-		t := at(id)
-		t.files = append(t.files, listed(doc.Text(e.Inner()))...)
-	}
-	var all []task
-	for _, id := range order {
-		t := *found[id]
-		if slices.ContainsFunc(t.files, declaring().MatchString) {
-			t.text = said(doc, id, own)
-		}
-		all = append(all, t)
-	}
-	return all
+// names reports whether a task of any plan touches a file whose path fits.
+func (o *outlook) names(fits func(file string) bool) bool {
+	return o.either(func(p *planned) bool { return slices.ContainsFunc(sorted(p.files), fits) })
 }
 
-// said returns in lower case what a task is to do: all but its commands.
-func said(doc *document.Document, id, own string) string {
-	var b strings.Builder
-	elements := doc.Body.Elements
-	for i := range elements {
-		e := &elements[i]
-		parent := own
-		if e.Parent >= 0 && elements[e.Parent].Attr("id") != nil {
-			parent = elements[e.Parent].Attr("id").Text
-		}
-		if parent == id && !e.Hidden && e.Name != "task" && e.Name != "verify" && e.Name != "automated" {
-			b.WriteString(strings.ToLower(doc.Text(e.Inner())) + "\n")
-		}
-	}
-	for i := range doc.Body.Headings {
-		if h := &doc.Body.Headings[i]; h.Level == 1 && own == id {
-			b.WriteString(strings.ToLower(h.Text))
-		}
-	}
-	return b.String() + " "
+// declares reports whether a task that is not yet done may declare a script in a file: the task with the id, whose
+// command asks for it, or one that comes before and whose text names the script.
+func (o *outlook) declares(file, script, id string) bool {
+	parts := strings.FieldsFunc(strings.ToLower(script), func(r rune) bool { return strings.ContainsRune(":-_./", r) })
+	return o.either(func(p *planned) bool {
+		return slices.ContainsFunc(p.open, func(t task) bool {
+			return slices.Contains(t.files, file) && o.before(t.id, id) &&
+				!slices.ContainsFunc(parts, func(part string) bool { return !strings.Contains(t.text, part) })
+		})
+	})
 }
 
-// listed returns the paths in a list that is separated by commas or lines, without list marks, backticks and remarks
-// in parentheses.
-func listed(text string) []string {
-	var files []string
-	for item := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == '\n' }) {
-		item, _, _ = strings.Cut(strings.TrimLeft(strings.TrimSpace(item), "-*+ \t`"), " (")
-		if item = strings.Trim(item, " \t\r`\"'"); item != "" {
-			files = append(files, path.Clean(item))
-		}
+// before reports whether a task is done when the commands of the one with the id run, "" for those of the whole
+// slice. The tasks of a slice run side by side.
+func (o *outlook) before(task, id string) bool {
+	milestone, slice, _ := place.SplitID(task)
+	own := place.Of(o.doc.Root, o.doc.Path)
+	switch {
+	case milestone == "" || own.Slice == "" || task == id:
+		return true
+	case milestone != own.Milestone:
+		return place.IDNumber(milestone, 'M') < place.IDNumber(own.Milestone, 'M')
+	case slice == own.Slice:
+		return id == ""
 	}
-	return files
+	return place.IDNumber(slice, 'S') < place.IDNumber(own.Slice, 'S')
 }

@@ -61,9 +61,11 @@ func weigh(fields []string) evidence {
 
 // prose reports whether a line is a sentence. It asks for strong evidence where the first word is a command, since
 // many commands are English words.
-func (s *script) prose(line string) bool {
+func prose(line string, known func(name string) bool) bool {
+	// isProgram reports whether the shell would take a word for a command that exists.
+	isProgram := func(name string) bool { return syntax.IsKeyword(name) || known(name) }
 	first, _, _ := strings.Cut(line, " ")
-	if strings.Count(line, " ") < 3 && s.isProgram(first) && !plainArgs[first] {
+	if strings.Count(line, " ") < 3 && isProgram(first) && !plainArgs[first] {
 		return false // as nearly all are
 	}
 	fields := strings.Fields(line[:min(len(line), 2000)])
@@ -76,7 +78,7 @@ func (s *script) prose(line string) bool {
 	case syntax.IsKeyword(first):
 		return e.strong > 0 && e.shell == 0 && e.words == e.all && !strings.Contains(line, ";") && fields[1] != "in" &&
 			(e.all == 1 || fields[2] != "in")
-	case s.isProgram(first):
+	case isProgram(first):
 		return proseBehind(first, fields[1:], e)
 	case strings.ContainsAny(first, "=$/\"'`~{}[]()|&;<>!*?#") && !strings.HasPrefix(first, "**"):
 		return false // a path, an assignment, an expansion, an operator
@@ -87,7 +89,7 @@ func (s *script) prose(line string) bool {
 	upper, lower := unicode.IsUpper(r), strings.ToLower(strings.Trim(first, ".,:;*_"))
 	last := fields[len(fields)-1]
 	switch {
-	case upper && s.isProgram(lower): // a command with a capital, or a sentence that starts like one
+	case upper && isProgram(lower): // a command with a capital, or a sentence that starts like one
 		return e.strong+e.weak > 0 && e.all >= 2
 	case imperatives[lower]:
 		return e.strong+e.weak > 0 || isWord(fields[1])
@@ -100,9 +102,6 @@ func (s *script) prose(line string) bool {
 	}
 	return isWord(first) && e.words == e.all && (e.all >= 4 || e.all >= 2 && e.weak > 0)
 }
-
-// isProgram reports whether the shell would take a line's first word for a command that exists.
-func (s *script) isProgram(name string) bool { return syntax.IsKeyword(name) || s.knows(name) }
 
 // proseBehind reports whether a line is a sentence though it starts with the name of a command.
 func proseBehind(first string, args []string, e evidence) bool {
@@ -124,4 +123,24 @@ func isWord(s string) bool {
 		}
 	}
 	return s != ""
+}
+
+// plainWords reports whether all that follows a command's name are words of a natural language.
+func (c command) plainWords() bool {
+	for _, w := range c.words[1:] {
+		if !isWord(w.text) {
+			return false
+		}
+	}
+	return true
+}
+
+// strong reports whether a word behind a command's name is hardly ever an argument.
+func (c command) strong() bool {
+	for _, w := range c.words[1:] {
+		if strong[strings.ToLower(strings.TrimRight(w.text, ".,:;!?"))] {
+			return true
+		}
+	}
+	return false
 }

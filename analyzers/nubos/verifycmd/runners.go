@@ -22,29 +22,28 @@ var flags = set("-q -qq -v -vv -x -s -l -sv -xvs --lf --ff --verbose --quiet --r
 var filtered = set("vitest jest")
 
 // somewhere reports whether the path of a file that is there, or that a task makes, may hold a text.
-func (s *script) somewhere(text string) bool {
+func somewhere(s *script, text string) bool {
 	if strings.ContainsAny(text, `\^$*+?()[]{}|`) {
 		return true // a pattern
 	}
 	text = strings.ToLower(path.Clean(text))
 	holds := func(file string) bool { return strings.Contains(strings.ToLower(file), text) }
-	files, whole := s.files(s.Doc.Root)
-	return !whole || slices.ContainsFunc(files, holds) || slices.ContainsFunc(sorted(s.plans().files), holds) ||
-		slices.ContainsFunc(sorted(s.tasks().files), holds)
+	files, whole := s.files(s.root)
+	return !whole || slices.ContainsFunc(files, holds) || s.names(holds)
 }
 
 // operandFiles reports the first file of source among the operands of a runner that is not there. The name of a test
 // may stand behind that of the file, as in "tests/test_a.py::test_b". What stands behind an unknown option may be its
 // value.
-func (s *script) operandFiles(c command) {
+func operandFiles(s *script, c command) {
 	for i := 1; i < len(c.words) && !s.alone(); i++ {
 		w, before := c.words[i], c.words[i-1].text
 		w.text, _, _ = strings.Cut(w.text, ":")
 		option := strings.HasPrefix(w.text, "-") ||
 			strings.HasPrefix(before, "-") && !strings.Contains(before, "=") && !flags[before]
 		if !option && strings.Contains(w.text, "/") && runnable[path.Ext(w.text)] && w.fixed &&
-			s.look(w.text) == document.Absent && !(filtered[path.Base(c.words[0].text)] && s.somewhere(w.text)) {
-			s.file(c, w, "file")
+			s.look(w.text) == document.Absent && !(filtered[path.Base(c.words[0].text)] && somewhere(s, w.text)) {
+			s.missing(c, w, "file")
 			return
 		}
 	}

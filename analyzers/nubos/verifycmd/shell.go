@@ -155,7 +155,7 @@ func (s *script) walk(t *text, file *syntax.File) {
 	s.fallible = s.fallible || s.depth > 0 || slices.ContainsFunc(file.Stmts, canFail)
 	syntax.Walk(file, func(node syntax.Node) bool {
 		if f, ok := node.(*syntax.FuncDecl); ok && f.Name != nil {
-			s.define(f.Name.Value)
+			s.functions[f.Name.Value] = true
 		}
 		return true
 	})
@@ -180,7 +180,7 @@ func (s *script) walk(t *text, file *syntax.File) {
 			}
 		case *syntax.Redirect:
 			if target := literal(t, node.Word); target.fixed && (node.Op == syntax.RdrOut || node.Op == syntax.AppOut) {
-				s.makes(target.text)
+				s.make(target.text)
 			}
 		}
 		open = append(open, scope{node, s.dirs})

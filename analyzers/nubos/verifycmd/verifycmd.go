@@ -29,55 +29,18 @@ const (
 
 func run(pass *analysis.Pass) (any, error) {
 	set := document.Of(pass)
-	c := &checker{set: set, tree: model.Of(pass)}
-	c.words = sync.OnceValue(c.readWords)
-	set.Each([]string{slicePlan, taskPlan}, c.judge)
+	f := &facts{set: set, tree: model.Of(pass), words: sync.OnceValue(func() *words { return readWords(set) })}
+	set.Each([]string{slicePlan, taskPlan}, func(r *document.Reporter) { judge(f, r) })
 	return nil, nil
 }
 
-// checker is what all documents of a run share. It serves many goroutines.
-type checker struct {
-	set   *document.Set
-	tree  *model.Tree
-	words func() *words
-	facts sync.Map // what fact has found out
-}
-
-// words is the vocabularies of the pack as sets.
-type words struct {
-	commands []string // the known ones and the user's own
-	known    map[string]bool
-	lists    map[string][]string
-}
-
-func (c *checker) readWords() *words {
-	w := &words{known: map[string]bool{}, lists: map[string][]string{}}
-	for _, list := range []string{"commands", "np_tools", "np_workflows", "npm_commands", "pnpm_commands",
-		"yarn_commands", "bun_commands", "composer_commands", "go_commands"} {
-		for _, line := range c.set.Vocabulary("nubos", list) {
-			w.lists[list] = append(w.lists[list], strings.Fields(line)...)
-		}
-		for _, word := range w.lists[list] {
-			w.known[list+" "+word] = true
-		}
-	}
-	extra := c.set.Words("verify-command-unlisted", "commands")
-	w.commands = append(w.lists["commands"], extra...)
-	for _, name := range w.commands {
-		w.known[name] = true
-	}
-	return w
-}
-
-// has reports whether a vocabulary holds a word.
-func (w *words) has(list, word string) bool { return w.known[list+" "+word] }
-
 // judge judges the commands of one document.
-func (c *checker) judge(r *document.Reporter) {
+func judge(f *facts, r *document.Reporter) {
 	if r.Doc.Problem != nil || r.Doc.Body == nil { // a head that is missing or broken takes no command away
 		return
 	}
-	p := &plan{checker: c, Reporter: r, elements: r.Doc.Body.Elements, parser: syntax.NewParser()}
+	p := &plan{facts: f, Reporter: r, elements: r.Doc.Body.Elements, parser: syntax.NewParser(),
+		plans: &outlook{facts: f, doc: r.Doc}}
 	judged := 0 // the end of what is
 	for i := range p.elements {
 		switch e := &p.elements[i]; {
@@ -94,11 +57,11 @@ func (c *checker) judge(r *document.Reporter) {
 
 // plan is one document under judgement.
 type plan struct {
-	*checker
+	*facts
 	*document.Reporter
 	elements []document.Element
 	parser   *syntax.Parser
-	own      *planned    // what tasks has found
+	plans    *outlook
 	read     *model.Plan // once somebody asked
 	tasksOf  []int       // for each element the innermost task that it is or stands in, or -1; once somebody asked
 	guesses  int         // names that were compared with all known ones, which takes its time
@@ -146,7 +109,7 @@ const maxVerify = 64 << 10
 // verify judges the commands in the <verify> that is element i.
 func (p *plan) verify(i int) {
 	e := &p.elements[i]
-	s := p.newScript("body.verify", "the task")
+	s := newScript(p, "body.verify", "the task")
 	if id := p.task(i); id != "" {
 		s.what, s.id = short(id), id
 		if p.Doc.Kind == slicePlan {
@@ -155,7 +118,8 @@ func (p *plan) verify(i int) {
 	}
 	if e.Inner().Len() > maxVerify {
 		p.Report(document.Finding{Rule: "verify-command-unknown", Span: e.Open, At: s.at,
-			Message: "this <verify> has more than 64 KiB, so none of its commands was judged; move what it does into a script, and call that"})
+			Message: "this <verify> has more than 64 KiB, so none of its commands was judged; move what it does into a " +
+				"script, and call that"})
 		return
 	}
 	empty := true
@@ -197,7 +161,7 @@ func (p *plan) verification(e *document.Element) {
 	if e.Inner().Len() > maxVerify {
 		return // nobody runs it as it stands
 	}
-	s := p.newScript("body.verification", "the slice")
+	s := newScript(p, "body.verification", "the slice")
 	s.aside = true
 	for _, item := range p.Doc.Body.Items {
 		if item.Span.Start < e.Inner().Start || item.Span.End > e.Inner().End {

@@ -34,8 +34,8 @@ var wrappers = map[string]wrapper{
 	"xvfb-run":   {valued: " -n -s -e -f -w --server-num --server-args --error-file --auth-file --wait "},
 }
 
-// wrapped judges the command that a wrapper runs.
-func (s *script) wrapped(c command, w wrapper) {
+// judge judges the command that a wrapper runs.
+func (w wrapper) judge(s *script, c command) {
 	i, moved := 1, arguments{}
 	for ; i < len(c.words); i++ {
 		word := c.words[i]
@@ -69,8 +69,8 @@ func (s *script) wrapped(c command, w wrapper) {
 	}
 }
 
-// fetched judges what a tool runs that fetches or finds programs by name.
-func (s *script) fetched(c command) {
+// judgeFetched judges what a tool runs that fetches or finds programs by name.
+func judgeFetched(s *script, c command) {
 	a := c.arguments(" -p --package -c --call -w --workspace --prefix --with --from --python --directory ")
 	if len(a.operands) > 0 {
 		inner, _ := c.rest(a.operands[0])
@@ -79,8 +79,8 @@ func (s *script) fetched(c command) {
 	}
 }
 
-// find judges the commands that find runs.
-func (s *script) find(c command) {
+// judgeFind judges the commands that find runs.
+func judgeFind(s *script, c command) {
 	for i := 1; i < len(c.words); i++ {
 		switch c.words[i].text {
 		case "-exec", "-execdir", "-ok", "-okdir":
@@ -92,47 +92,6 @@ func (s *script) find(c command) {
 				s.program(command{c.t, c.words[i+1 : end]}, false)
 			}
 			i = end
-		}
-	}
-}
-
-// subshell judges the text behind `-c`, or the script file.
-func (s *script) subshell(c command) {
-	for i := 1; i < len(c.words); i++ {
-		w := c.words[i]
-		// options of one letter each
-		short := len(w.text) > 1 && (w.text[0] == '-' || w.text[0] == '+') && w.text[1] != '-'
-		switch {
-		case !w.fixed || w.text == "-s":
-			return // unknown, or standard input
-		case short && strings.HasSuffix(w.text, "c"):
-			if i+1 < len(c.words) {
-				s.nested(c.t, c.words[i+1])
-			}
-			return
-		case short && strings.HasSuffix(strings.ToLower(w.text), "o"):
-			i++ // the name of an option, such as pipefail
-		case short || strings.HasPrefix(w.text, "--"):
-		default:
-			s.file(c, w, "script")
-			return
-		}
-	}
-}
-
-// sourced judges a file that is read into the shell.
-func (s *script) sourced(c command) {
-	if len(c.words) > 1 && c.words[1].fixed && strings.Contains(c.words[1].text, "/") &&
-		!hasPrefix(c.words[1].text, installed) {
-		s.file(c, c.words[1], "file")
-	}
-}
-
-// alias learns the names that `alias name=…` defines.
-func (s *script) alias(c command) {
-	for _, w := range c.words[1:] {
-		if name, _, ok := strings.Cut(w.text, "="); ok {
-			s.define(name)
 		}
 	}
 }

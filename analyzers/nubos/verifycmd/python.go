@@ -5,10 +5,13 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
 )
 
-// python judges the file or the module that python is to run.
-func (s *script) python(c command) {
+var pythonName = rules.Lazy(`^(?:python|pypy)(?:\d(?:\.\d+)?)?$`)
+
+// judgePython judges the file or the module that python is to run.
+func judgePython(s *script, c command) {
 	for i := 1; i < len(c.words); i++ {
 		w := c.words[i]
 		switch {
@@ -18,16 +21,16 @@ func (s *script) python(c command) {
 			if i+1 < len(c.words) && c.words[i+1].fixed {
 				inner, _ := c.rest(i + 1)
 				if runners[inner.words[0].text] {
-					s.operandFiles(inner)
+					operandFiles(s, inner)
 				} else {
-					s.pythonModule(c, inner.words[0])
+					pythonModule(s, c, inner.words[0])
 				}
 			}
 			return
 		case w.text == "-W" || w.text == "-X":
 			i++
 		case !strings.HasPrefix(w.text, "-"):
-			s.file(c, w, "script")
+			s.missing(c, w, "script")
 			return
 		}
 	}
@@ -35,7 +38,7 @@ func (s *script) python(c command) {
 
 // pythonModule reports a module that is not there though the package that it is named after is. Any other may be
 // installed.
-func (s *script) pythonModule(c command, w word) {
+func pythonModule(s *script, c command, w word) {
 	if strings.Contains(w.text, "/") {
 		s.fails(c, "`-m` wants the name of a module, such as `package.module`, and no path")
 		return
@@ -53,8 +56,8 @@ func (s *script) pythonModule(c command, w word) {
 	}
 }
 
-// environment judges what poetry, uv and their like run in the environment of a project.
-func (s *script) environment(c command) {
+// judgeEnvironment judges what poetry, uv and their like run in the environment of a project.
+func judgeEnvironment(s *script, c command) {
 	a := c.arguments(" --with --python -p --extra --group --only-group --with-requirements --env-file --index " +
 		"--directory --project -C -P -e --env ")
 	verb := a.first(c)
@@ -75,13 +78,37 @@ func (s *script) environment(c command) {
 		return // a script of an environment that hatch may make up
 	}
 	if tool == "uv" && strings.HasSuffix(w.text, ".py") {
-		s.file(c, w, "script")
+		s.missing(c, w, "script")
 		return
 	}
 	for _, dir := range s.dirs {
-		if m := s.pyproject(s.Doc.Root, dir); m != nil && (s.open(m, w.text) || m.names[w.text]) {
+		if m := pyproject(s.facts, s.root, dir); m != nil && (mayDeclare(s, m, w.text) || m.names[w.text]) {
 			return
 		}
 	}
 	s.program(inner, tool == "bundle" || s.alone())
+}
+
+// pyproject returns the pyproject.toml that tools use in a directory, or nil.
+func pyproject(c *facts, root, dir string) *manifest {
+	return fact(c, lookup{"pyproject.toml", root, dir}, func() *manifest {
+		root, file := c.upward(root, dir, "pyproject.toml")
+		if file == "" {
+			return nil
+		}
+		m := &manifest{root: root, file: file, names: map[string]bool{}, programs: map[string]bool{}}
+		top := m.toml(c)
+		for _, table := range []string{"project.scripts", "project.gui-scripts", "tool.poetry.scripts",
+			"tool.pdm.scripts", "tool.hatch.scripts", "tool.rye.scripts", "tool.poe.tasks", "tool.taskipy.tasks"} {
+			for _, name := range sorted(dig(top, strings.Split(table, ".")...)) {
+				m.declare(name)
+			}
+		}
+		for _, environment := range sorted(dig(top, "tool", "hatch", "envs")) {
+			for _, name := range sorted(dig(top, "tool", "hatch", "envs", environment, "scripts")) {
+				m.declare(name)
+			}
+		}
+		return m
+	})
 }

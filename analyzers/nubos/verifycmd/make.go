@@ -2,7 +2,6 @@ package verifycmd
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,8 +9,8 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// make judges the targets that make is to build.
-func (s *script) make(c command) {
+// judgeMake judges the targets that make is to build.
+func judgeMake(s *script, c command) {
 	a := c.arguments(" -C --directory -f --file --makefile -I --include-dir -o -W ")
 	names := []string{"GNUmakefile", "makefile", "Makefile"}
 	makefiles := 0
@@ -37,7 +36,7 @@ func (s *script) make(c command) {
 		s.fails(c, "there is no directory %s in %s", short(dir.value), s.place())
 		return
 	}
-	m, ok := s.recipes(dir, names, (*checker).makefile)
+	m, ok := recipes(s, dir, names, makefile)
 	if !ok {
 		return
 	}
@@ -52,7 +51,7 @@ func (s *script) make(c command) {
 		case m == nil:
 			s.fails(c, "there is no Makefile in %s, so make knows no target `%s`", s.place(), short(w.text))
 			return
-		case !m.names[w.text] && !m.fits(w.text) && !s.open(m, w.text) &&
+		case !m.names[w.text] && !m.fits(w.text) && !mayDeclare(s, m, w.text) &&
 			s.set.Look(m.root, path.Join(path.Dir(m.file), w.text)) == document.Absent:
 			s.wrong(c, w, s.near(w.text, m.scripts), "%s has no target `%s`", m.file, short(w.text))
 			return
@@ -60,31 +59,9 @@ func (s *script) make(c command) {
 	}
 }
 
-// just judges the recipe that just is to run.
-func (s *script) just(c command) {
-	a := c.arguments(" --set ")
-	first := a.first(c)
-	if first < 0 || len(a.options) > 0 || s.alone() {
-		return
-	}
-	names := []string{"justfile", "Justfile", ".justfile"}
-	m, ok := s.recipes(nil, names, (*checker).justfile)
-	w := c.words[first]
-	if _, above := s.upward(s.Doc.Root, ".", names...); ok && m == nil && above != "" {
-		return // just looks for it above too
-	}
-	switch {
-	case !ok || strings.ContainsAny(w.text, "=/:"):
-	case m == nil:
-		s.fails(c, "there is no justfile in %s, so just knows no recipe `%s`", s.place(), short(w.text))
-	case !m.names[w.text] && !s.open(m, w.text):
-		s.wrong(c, w, s.near(w.text, m.scripts), "%s has no recipe `%s`", m.file, short(w.text))
-	}
-}
-
 // recipes returns the file of recipes that a program uses, or nil if there is none. The second result is false if
 // nobody knows what it holds when the command runs.
-func (s *script) recipes(dir *option, names []string, read func(c *checker, root, file string) *manifest) (*manifest,
+func recipes(s *script, dir *option, names []string, read func(c *facts, root, file string) *manifest) (*manifest,
 	bool) {
 	if len(s.dirs) != 1 || dir != nil && (!dir.known || path.IsAbs(dir.value)) {
 		return nil, false
@@ -95,9 +72,9 @@ func (s *script) recipes(dir *option, names []string, read func(c *checker, root
 	}
 	for _, name := range names {
 		file := path.Join(from, name)
-		if s.set.Look(s.Doc.Root, file) == document.File {
-			m := fact(s.checker, lookup{"recipes", s.Doc.Root, file},
-				func() *manifest { return read(s.checker, s.Doc.Root, file) })
+		if s.set.Look(s.root, file) == document.File {
+			m := fact(s.facts, lookup{"recipes", s.root, file},
+				func() *manifest { return read(s.facts, s.root, file) })
 			return m, !m.broken && !m.free
 		}
 		if s.comes(file) || strings.HasPrefix(file, "../") {
@@ -109,15 +86,13 @@ func (s *script) recipes(dir *option, names []string, read func(c *checker, root
 
 var (
 	makeTarget = rules.Lazy(`(?m)^([^\s#:=][^#:=\n]*?)\s*::?(?:[^=]|$)`)
-	makeOpen   = rules.Lazy(`(?m)^\s*(?:-?include|sinclude|load|define)\b|\$[({](?:eval|foreach|call)\b|^\.DEFAULT\s*:|^[^\t#:=\n]*\$[^:=\n]*:`)
-	justRecipe = rules.Lazy(`(?m)^@?([A-Za-z_][A-Za-z0-9_-]*)(?:[ \t][^:\n]*)?:(?:[^=]|$)`)
-	justAlias  = rules.Lazy(`(?m)^alias[ \t]+([A-Za-z_][A-Za-z0-9_-]*)[ \t]*:=`)
-	justOpen   = rules.Lazy(`(?m)^(?:import\??|mod\??|!include)[ \t]|^set[ \t]+(?:fallback|allow-duplicate)`)
+	makeOpen   = rules.Lazy(`(?m)^\s*(?:-?include|sinclude|load|define)\b|\$[({](?:eval|foreach|call)\b|` +
+		`^\.DEFAULT\s*:|^[^\t#:=\n]*\$[^:=\n]*:`)
 )
 
 // makefile reads the targets and patterns that a Makefile names itself. Included files and computed targets leave
 // open what else there is.
-func (c *checker) makefile(root, file string) *manifest {
+func makefile(c *facts, root, file string) *manifest {
 	m := &manifest{root: root, file: file, names: map[string]bool{}}
 	text := strings.ReplaceAll(string(c.content(root, file)), "\\\n", " ")
 	m.free = text == "" || makeOpen().MatchString(text)
@@ -128,19 +103,6 @@ func (c *checker) makefile(root, file string) *manifest {
 			} else if !strings.HasPrefix(target, ".") || strings.Contains(target, "/") {
 				m.declare(target)
 			}
-		}
-	}
-	return m
-}
-
-// justfile reads the recipes and aliases of a justfile. Imports and modules leave open what else there is.
-func (c *checker) justfile(root, file string) *manifest {
-	m := &manifest{root: root, file: file, names: map[string]bool{}}
-	text := string(c.content(root, file))
-	m.free = text == "" || justOpen().MatchString(text)
-	for _, pattern := range []*regexp.Regexp{justRecipe(), justAlias()} {
-		for _, match := range pattern.FindAllStringSubmatch(text, -1) {
-			m.declare(match[1])
 		}
 	}
 	return m
