@@ -35,7 +35,7 @@ func library(t *testing.T) []*rules.Pack {
 		}
 		p.Contracts = append(p.Contracts, c)
 	}
-	guest := &rules.Pack{Name: "guest", Version: "1", Markers: []string{"cards/*.md"}, Installs: []string{".library/cards/*"}}
+	guest := &rules.Pack{Name: "guest", Version: "1", Markers: []string{"cards/*.md"}, Installs: []string{".library/cards/g-*"}}
 	c, err := rules.ParseContract("card.toml", "kind = 'guest/card'\ntitle = 'x'\npaths = ['cards/*.md']\ndialect = 'none'\n", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -144,10 +144,10 @@ func TestFind(t *testing.T) {
 		{"a directory of an artefact's name", ".library/ shelves/a.md/", "", ".",
 			"shelves/a.md  shelf: this is a directory, but by its name it should be an artefact of the kind library/shelf; rename it"},
 		{"no project", "shelves/a.md", "", ".", ""},
-		{"the mark of a pack that another installs files in", ".library/own.md .library/.branch/ .library/doors/a.md .library/cards/b.md shelves/c.md", "", ".",
-			".library/cards/b.md .library guest/card|shelves/c.md  shelf"},
-		{"the same from within", ".git/ .library/.branch/ .library/cards/b.md shelves/c.md", ".library/cards", ".",
-			".library/cards/b.md .library guest/card|shelves/c.md  shelf around"},
+		{"the mark of a pack that another installs files in", ".library/own.md .library/.branch/ .library/doors/a.md .library/cards/g-b.md .library/cards/own.md shelves/c.md", "", ".",
+			".library/cards/g-b.md .library guest/card|shelves/c.md  shelf"},
+		{"the same from within", ".git/ .library/.branch/ .library/cards/g-b.md shelves/c.md", ".library/cards", ".",
+			".library/cards/g-b.md .library guest/card|shelves/c.md  shelf around"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			q := query(t, c.files)

@@ -22,6 +22,10 @@ type root struct {
 	// floating says that some pattern leaves open in which directory of the root an artefact lies, as **/*.ts does. Where
 	// none does, all artefacts are the project's own: over 10,000 files this saves asking what git ignores.
 	floating bool
+	// guests are the files that a pack may have there, where the root lies in a directory that is the mark of another pack:
+	// those that it installs.
+	guests map[string][]*rules.Pattern
+	in     string // the path below what such a mark lies in, with a slash at its end
 }
 
 func newRoot(dir string, contracts []*rules.Contract) root {
@@ -56,11 +60,17 @@ func (r *root) tops() []string {
 // match returns the contract of a path relative to a root, and what the names in its pattern stand for.
 func (r *root) match(rel string) (*rules.Contract, []string) {
 	for _, c := range r.contracts {
-		if vars, ok := c.Match(rel); ok {
+		if vars, ok := c.Match(rel); ok && r.admits(c.Pack(), rel) {
 			return c, vars
 		}
 	}
 	return nil, nil
+}
+
+// admits reports whether a pack may have a file at a path relative to the root.
+func (r *root) admits(pack, rel string) bool {
+	only, isGuest := r.guests[pack]
+	return !isGuest || slices.ContainsFunc(only, func(p *rules.Pattern) bool { _, ok := p.Match(r.in + rel); return ok })
 }
 
 // names reports whether a pattern is about a path relative to the root and says itself in which directory that lies: such
@@ -219,13 +229,32 @@ func findMarkers(packs []*rules.Pack) map[string]*marker {
 	return found
 }
 
-// inShared reports whether a directory, relative to the base, is or lies in one that marks roots, of the pack if one is
-// named, and that others install files in.
-func (f *rootFinder) inShared(dir, pack string) bool {
-	for name := range strings.SplitSeq(dir, "/") {
-		if m := f.markers[name]; m != nil && m.shared && (pack == "" || slices.Contains(m.packs, pack)) {
-			return true
+// shared returns the part of a directory, relative to the base, that marks roots of one pack and has files that another
+// installs, with what is below it, and that mark; "" and nil if no part is one.
+func (f *rootFinder) shared(dir string) (string, *marker) {
+	for rest := dir; rest != ""; {
+		name, below, _ := strings.Cut(rest, "/")
+		if m := f.markers[name]; m != nil && m.shared {
+			return rest, m
+		}
+		rest = below
+	}
+	return "", nil
+}
+
+// admit leaves out of a root's contracts those of the pack whose mark it lies in, and of others all but what they install.
+func (f *rootFinder) admit(r *root) {
+	in, m := f.shared(r.dir)
+	if m == nil {
+		return
+	}
+	r.contracts = slices.DeleteFunc(r.contracts, func(c *rules.Contract) bool { return slices.Contains(m.packs, c.Pack()) })
+	r.in, r.guests = in+"/", map[string][]*rules.Pattern{}
+	for _, p := range f.packs {
+		for _, text := range p.Installs {
+			if pattern, err := rules.ParsePattern(text); err == nil { // a test reads every pack
+				r.guests[p.Name] = append(r.guests[p.Name], pattern)
+			}
 		}
 	}
-	return false
 }

@@ -40,8 +40,13 @@ func (w *walker) project(target string) {
 	}
 	w.asked[dir] = true
 	for above := range paths.Upward(dir) {
-		if !paths.Within(above, w.fs.Dir) || w.addRoot(above) && !w.finder.inShared(w.fs.Name(above), "") {
+		if !paths.Within(above, w.fs.Dir) {
 			break
+		}
+		if isRoot := w.addRoot(above); isRoot {
+			if _, m := w.finder.shared(w.fs.Name(above)); m == nil {
+				break
+			}
 		}
 	}
 	if isDir {
@@ -55,13 +60,14 @@ func (w *walker) addRoot(dir string) bool {
 	if slices.ContainsFunc(w.roots, func(r root) bool { return r.dir == name }) {
 		return true
 	}
-	contracts := slices.DeleteFunc(slices.Clone(w.finder.contracts(dir)), func(c *rules.Contract) bool {
-		return c.Leaves(name+"/") || w.finder.inShared(name, c.Pack())
-	})
-	if len(contracts) > 0 {
-		w.roots = append(w.roots, newRoot(name, contracts))
+	r := newRoot(name, slices.DeleteFunc(slices.Clone(w.finder.contracts(dir)), func(c *rules.Contract) bool {
+		return c.Leaves(name + "/")
+	}))
+	w.finder.admit(&r)
+	if len(r.contracts) > 0 {
+		w.roots = append(w.roots, r)
 	}
-	return len(contracts) > 0
+	return len(r.contracts) > 0
 }
 
 // findRoots looks for project roots below a directory.
