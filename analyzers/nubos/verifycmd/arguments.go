@@ -18,6 +18,14 @@ type option struct {
 	of    int  // index of the word that the value stands in
 }
 
+// word returns the word of the command that is the value, or none if it is only a part of one.
+func (o *option) word(c command) word {
+	if w := c.words[o.of]; w.text == o.value {
+		return w
+	}
+	return word{}
+}
+
 // arguments sorts the words of a command. valued lists the options that take the next word as their value, each
 // between spaces.
 func (c command) arguments(valued string) arguments {

@@ -130,3 +130,28 @@ func (c *facts) list(root, dir string) []string {
 	}
 	return names
 }
+
+// expand returns the directories that patterns such as "packages/*" may name, relative to a root; those of the patterns
+// are relative to base. They are not known if a pattern has more than one star at its end. A pattern that takes some
+// away is left aside.
+func (c *facts) expand(root, base string, patterns []string) (dirs []string, known bool) {
+	for _, pattern := range patterns {
+		pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
+		parent, star := strings.CutSuffix(pattern, "/*")
+		if pattern == "*" {
+			parent, star = ".", true
+		}
+		switch {
+		case strings.HasPrefix(pattern, "!"):
+		case strings.ContainsAny(parent, "*?[{"):
+			return nil, false
+		case star:
+			for _, name := range c.list(root, path.Join(base, parent)) {
+				dirs = append(dirs, path.Join(base, parent, name))
+			}
+		default:
+			dirs = append(dirs, path.Join(base, pattern))
+		}
+	}
+	return dirs, true
+}

@@ -40,6 +40,18 @@ func (m *manifest) fits(target string) bool {
 	})
 }
 
+// above returns the nearest file of the same name in a directory above that of a manifest, or "".
+func above(c *facts, m *manifest) (root, file string) {
+	name, dir := path.Base(m.file), path.Dir(m.file)
+	if dir != "." {
+		return c.upward(m.root, path.Dir(dir), name)
+	}
+	if m.root == "" {
+		return "", ""
+	}
+	return c.upward(strings.TrimPrefix(path.Dir(m.root), "."), ".", name)
+}
+
 // keys calls f with the keys of a JSON object. It reports whether the value is one, or absent.
 func (m *manifest) keys(value json.RawMessage, f func(key string)) bool {
 	var object map[string]json.RawMessage
@@ -79,14 +91,19 @@ func mayDeclare(s *script, m *manifest, name string) bool {
 
 // declared tells in a message what there is to choose from.
 func declared(scripts []string) string {
-	const limit = 8
-	switch {
-	case len(scripts) == 0:
+	if len(scripts) == 0 {
 		return "; declare it, or write another command"
-	case len(scripts) > limit:
-		return "; declare it, or write one that it declares: " + strings.Join(scripts[:limit], ", ") + ", …"
 	}
-	return "; declare it, or write one that it declares: " + strings.Join(scripts, ", ")
+	return "; declare it, or write one that it declares: " + some(scripts)
+}
+
+// some lists names in a message, the first of very many.
+func some(names []string) string {
+	const limit = 8
+	if len(names) > limit {
+		return strings.Join(names[:limit], ", ") + ", …"
+	}
+	return strings.Join(names, ", ")
 }
 
 // directories returns where a program works that an option may send elsewhere. It reports a directory without the

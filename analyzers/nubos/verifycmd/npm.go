@@ -22,10 +22,13 @@ func judgeManager(s *script, c command) {
 	manager := c.words[0].text
 	a := c.arguments(valuedOptions[manager])
 	verb := a.first(c)
-	if verb < 0 || a.option("--if-present") != nil || a.option("--help", "-h", "--version", "-v") != nil {
+	if verb < 0 || a.option("--help", "-h", "--version", "-v") != nil {
 		return
 	}
 	name := c.words[verb].text
+	if manager == "npm" && inWorkspaces[name] && noWorkspace(s, c, a) || a.option("--if-present") != nil {
+		return
+	}
 	operands := a.operands[1:]
 	if manager == "yarn" && name == "workspace" && len(operands) > 1 {
 		a.options = append(a.options,
@@ -57,6 +60,9 @@ func judgeManager(s *script, c command) {
 		}
 	}
 }
+
+// inWorkspaces are the commands of npm that stop if there is no workspace of the name that they are told.
+var inWorkspaces = set("run run-script rum urn test t tst start stop restart exec x ci install i ls pack audit outdated")
 
 // executed judges what `npm exec` and its like run.
 func executed(s *script, c command, verb int) {

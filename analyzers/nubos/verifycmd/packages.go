@@ -1,6 +1,7 @@
 package verifycmd
 
 import (
+	"cmp"
 	"encoding/json"
 	"path"
 	"slices"
@@ -37,7 +38,8 @@ func readPackage(c *facts, root, file string) *manifest {
 		m.keys(top[key], provide)
 	}
 	var nested struct{ Packages []string }
-	if json.Unmarshal(top["workspaces"], &m.workspaces) != nil && json.Unmarshal(top["workspaces"], &nested) == nil {
+	if w := top["workspaces"]; w != nil && json.Unmarshal(w, &m.workspaces) != nil {
+		m.broken = m.broken || json.Unmarshal(w, &nested) != nil
 		m.workspaces = nested.Packages
 	}
 	return m
@@ -62,8 +64,7 @@ func workspaces(s *script, root *manifest, chosen string) (packages []*manifest,
 	return packages, len(packages) > 0
 }
 
-// members returns the packages that belong to a root package. It is not known if a pattern has more than one star at
-// its end.
+// members returns the packages that belong to a root package, if they are known.
 func members(s *script, root *manifest) ([]*manifest, bool) {
 	type result struct {
 		packages []*manifest
@@ -72,31 +73,70 @@ func members(s *script, root *manifest) ([]*manifest, bool) {
 	c := s.facts
 	r := fact(c, lookup{"workspaces", root.root, root.file}, func() result {
 		var r result
-		r.known = true
+		var dirs []string
 		base := path.Dir(root.file)
-		add := func(dir string) {
-			if file := path.Join(base, dir, "package.json"); c.set.Look(root.root, file) == document.File {
-				r.packages = append(r.packages, packageJSON(c, root.root, path.Join(base, dir)))
-			}
-		}
-		for _, pattern := range append(pnpmWorkspace(c, root.root, base), root.workspaces...) {
-			pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
-			parent, star := strings.CutSuffix(pattern, "/*")
-			switch {
-			case strings.HasPrefix(pattern, "!"):
-			case strings.ContainsAny(parent, "*?[{"):
-				r.known = false
-			case star:
-				for _, name := range c.list(root.root, path.Join(base, parent)) {
-					add(path.Join(parent, name))
-				}
-			default:
-				add(pattern)
+		dirs, r.known = c.expand(root.root, base, append(pnpmWorkspace(c, root.root, base), root.workspaces...))
+		for _, dir := range dirs {
+			if c.set.Look(root.root, path.Join(dir, "package.json")) == document.File {
+				r.packages = append(r.packages, packageJSON(c, root.root, dir))
 			}
 		}
 		return r
 	})
 	return r.packages, r.known
+}
+
+// noWorkspace reports that npm finds none of the workspaces that options name: by the name of the package, by its
+// directory, or by one above it. It says whether it has.
+func noWorkspace(s *script, c command, a arguments) bool {
+	var chosen []option
+	for _, o := range a.options {
+		if o.name == "-w" || o.name == "--workspace" {
+			chosen = append(chosen, o)
+		}
+	}
+	if len(chosen) == 0 || len(s.dirs) != 1 || s.alone() || a.option("--prefix", "-C") != nil {
+		return false
+	}
+	root := packageJSON(s.facts, s.root, s.dirs[0])
+	if root == nil || root.broken || root.root != s.root {
+		return false
+	}
+	if _, file := above(s.facts, root); file != "" && len(root.workspaces) == 0 {
+		return false // of which it may be a workspace
+	}
+	packages, known := members(s, root)
+	base := path.Dir(root.file)
+	var names []string
+	for _, m := range packages {
+		known = known && !m.broken
+		names = append(names, cmp.Or(m.name, path.Base(path.Dir(m.file))))
+	}
+	for _, o := range chosen {
+		known = known && o.known && !path.IsAbs(o.value) && !slices.Contains(names, o.value) &&
+			!mayDeclare(s, root, o.value)
+		for _, dir := range []string{path.Join(base, o.value), path.Join(s.dirs[0], o.value)} {
+			known = known && !s.comes(path.Join(dir, "package.json")) &&
+				!slices.ContainsFunc(packages, func(m *manifest) bool { return strings.HasPrefix(m.file, dir+"/") })
+		}
+	}
+	if !known || s.brings("package.json") {
+		return false
+	}
+	o := chosen[0]
+	near := s.near(o.value, names)
+	for _, name := range names {
+		if path.Base(name) == o.value {
+			near = name
+		}
+	}
+	if near != "" {
+		s.wrong(c, o.word(c), near, "%s has no workspace `%s`", root.file, short(o.value))
+		return true
+	}
+	s.fails(c, "%s has no workspace `%s`; its workspaces are: %s", root.file, short(o.value),
+		cmp.Or(some(names), "none"))
+	return true
 }
 
 // pnpmWorkspace returns the patterns in the pnpm-workspace.yaml of a directory: the items below `packages:`.

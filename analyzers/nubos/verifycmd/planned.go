@@ -21,7 +21,7 @@ type task struct {
 
 // declaring are files that declare scripts, targets or recipes.
 var declaring = rules.Lazy(`(?i)(?:^|/)(?:package\.json|composer\.json|deno\.jsonc?|pyproject\.toml|cargo\.toml|` +
-	`\.?justfile|(?:gnu)?makefile|[^/]+\.mk)$`)
+	`(?:docker-)?compose[^/]*\.ya?ml|\.?justfile|(?:gnu)?makefile|[^/]+\.mk)$`)
 
 // tasks returns the tasks of a slice plan, or the one of a task file, which alone knows that it is done.
 func tasks(doc *document.Document) []task {

@@ -66,8 +66,18 @@ func TestProjects(t *testing.T) {
 				"T0001-PLAN.md 7 body.verify: `git frobnicate; npm nope \"` cannot verify the task: the shell cannot parse it: reached EOF without closing quote `\"`"},
 		{"commands that cannot fail",
 			scripts + slice + "<verify>true</verify>\n<verify>npm test || true</verify>\n<verify>npm test && echo ok</verify>\n",
-			"S001-PLAN.md 8 body.verify: no command in the <verify> of the task can fail, so nothing shows whether the work is done; write a command that exits 0 only if it is, such as `<automated>npm test</automated>`\n" +
-				"S001-PLAN.md 9 body.verify: no command in the <verify> of the task can fail, so nothing shows whether the work is done; write a command that exits 0 only if it is, such as `<automated>npm test</automated>`"},
+			"S001-PLAN.md 8 body.verify: the <verify> of the task exits 0 whatever happens, so nothing shows whether the work is done; write a command that exits 0 only if it is, such as `<automated>npm test</automated>`\n" +
+				"S001-PLAN.md 9 body.verify: the <verify> of the task exits 0 whatever happens, so nothing shows whether the work is done; write a command that exits 0 only if it is, such as `<automated>npm test</automated>`"},
+		{"what tasks make",
+			"-- package.json --\n{\"workspaces\": [\"packages/*\"]}\n-- Cargo.toml --\n[workspace]\nmembers = [\"crates/*\"]\n" +
+				"-- compose.yaml --\nservices: {}\n-- go.mod --\nmodule shop\n" + slice +
+				"<task id=\"M001-S001-T0001\">\n<files>packages/api/package.json, crates/core/Cargo.toml, compose.yaml, tests/, " +
+				"cmd/x/main.go</files>\n<action>The service web in compose.yaml.</action>\n<verify>npm test -w @shop/api && " +
+				"cargo test -p shop-core && docker compose run web && docker compose -f compose.yaml up db && pytest tests " +
+				"&& go test ./cmd/...</verify>\n</task>\n",
+			"S001-PLAN.md 11 tasks[M001-S001-T0001].verify: `docker compose -f compose.yaml up db` cannot verify M001-S001-T0001: compose.yaml has no service `db`; its services are: none"},
+		{"lines of which one may fail",
+			scripts + slice + "<verify>\nnpm test\necho ok\n</verify>\n<verify>\nset -e\nnpm test; echo ok\n</verify>\n", ""},
 		{"broken manifests",
 			"-- package.json --\n{\"scripts\": [\"x\"]}\n-- composer.json --\n{\n-- pyproject.toml --\n= broken\n-- " +
 				"deno.json --\n[]\n-- Makefile --\n-- justfile --\n-- Cargo.toml --\nx\n" +

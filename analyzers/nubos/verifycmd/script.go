@@ -16,6 +16,7 @@ type script struct {
 	aside     bool            // only what is plainly a command is judged
 	functions map[string]bool // that the script itself defines
 	depth     int             // of `sh -c` in one another
+	strict    strict          // the options of the shell
 	fallible  bool            // a command may exit with anything but 0, or something is reported
 }
 

@@ -2,7 +2,6 @@ package verifycmd
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -124,35 +123,10 @@ func fault(err error, size int) (at int, reason string) {
 	return at, parse.Text
 }
 
-// harmless are the commands that exit 0 whatever the state of the project.
-var harmless = set("true : echo printf pwd date sleep")
-
-// canFail reports whether a statement may exit with anything but 0.
-func canFail(stmt *syntax.Stmt) bool {
-	switch node := stmt.Cmd.(type) {
-	case *syntax.CallExpr:
-		substitutes := false
-		syntax.Walk(node, func(node syntax.Node) bool {
-			_, is := node.(*syntax.CmdSubst)
-			substitutes = substitutes || is
-			return true
-		})
-		return stmt.Negated || len(node.Args) == 0 || !harmless[node.Args[0].Lit()] || substitutes
-	case *syntax.BinaryCmd:
-		switch node.Op {
-		case syntax.OrStmt:
-			return canFail(node.X) && canFail(node.Y)
-		case syntax.Pipe, syntax.PipeAll:
-			return canFail(node.Y)
-		}
-		return canFail(node.X) || canFail(node.Y)
-	}
-	return true
-}
-
 // walk judges every command of a syntax tree.
 func (s *script) walk(t *text, file *syntax.File) {
-	s.fallible = s.fallible || s.depth > 0 || slices.ContainsFunc(file.Stmts, canFail)
+	s.strict.read(file)
+	s.fallible = s.fallible || s.depth > 0 || s.strict.canFail(file.Stmts)
 	syntax.Walk(file, func(node syntax.Node) bool {
 		if f, ok := node.(*syntax.FuncDecl); ok && f.Name != nil {
 			s.functions[f.Name.Value] = true

@@ -38,6 +38,10 @@ func toolOf(name string) tool {
 		return judgeMake
 	case "just":
 		return judgeJust
+	case "docker":
+		return judgeDocker
+	case "docker-compose":
+		return judgeCompose
 	case "go":
 		return judgeGo
 	case "cargo":

@@ -78,6 +78,13 @@ func (w *where) comes(file string) bool {
 	return len(w.made) == maxMade || w.makes(file)
 }
 
+// brings reports whether a task makes a file with a name that may declare anything.
+func (w *where) brings(name string) bool {
+	return w.names(func(file string) bool {
+		return path.Base(file) == name && w.set.Look(w.root, file) == document.Absent
+	})
+}
+
 // arrives reports whether a file that is absent may be there when the command runs.
 func (w *where) arrives(file string) bool {
 	return w.set.Look(w.root, file) == document.Absent && w.comes(file)

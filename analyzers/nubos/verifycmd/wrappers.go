@@ -75,6 +75,9 @@ func judgeFetched(s *script, c command) {
 	if len(a.operands) > 0 {
 		inner, _ := c.rest(a.operands[0])
 		a.options = slices.DeleteFunc(a.options, func(o option) bool { return o.at > a.operands[0] })
+		if c.words[0].text == "npx" && noWorkspace(s, c, a) {
+			return
+		}
 		s.within(a, func() { s.program(inner, true) })
 	}
 }
