@@ -157,6 +157,11 @@ func (r *Reporter) Reportf(rule string, span Span, at, format string, args ...an
 	r.Report(Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
 }
 
+// Fixf is Reportf with fixes, which may be none.
+func (r *Reporter) Fixf(rule string, span Span, at string, fixes []Fix, format string, args ...any) {
+	r.Report(Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...), Fixes: fixes})
+}
+
 func (r *Reporter) internalError(what string) {
 	start := token.Pos(r.file.Base())
 	r.said = true

@@ -30,8 +30,13 @@ type Edge struct {
 	Cycle []string
 }
 
-// Node returns the task with the id, or nil.
-func (m *Milestone) Node(id string) *Node { return m.nodes[id] }
+// Node returns the task with the id, or nil. The milestone may be nil.
+func (m *Milestone) Node(id string) *Node {
+	if m == nil {
+		return nil
+	}
+	return m.nodes[id]
+}
 
 // link builds the graph from the slice plans and the scaffolded files.
 func (m *Milestone) link() {

@@ -36,14 +36,13 @@ type Slice struct {
 // File is a scaffolded task: a T<NNNN>-PLAN.md. What its frontmatter does not have, or not as it should be, is left
 // empty.
 type File struct {
-	Path                        string
-	Dir                         string // the name of its directory
-	ID, Status, Tier, Name      string
-	DependsOn, Modified         []Item
-	Unreadable                  bool
-	Open                        document.Span // the opening fence
-	Verify                      string        // the text of the first <verify>
-	DependsOnList, ModifiedList bool
+	Path                   string
+	Dir                    string // the name of its directory
+	ID, Status, Tier, Name string
+	DependsOn, Modified    []Item
+	Unreadable             bool
+	Open                   document.Span // the opening fence
+	Verify                 string        // the text of the first <verify>
 }
 
 // Slice returns the slice whose directory has the name, or nil.

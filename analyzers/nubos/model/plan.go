@@ -261,7 +261,7 @@ func (p *Plan) readAims(d *document.Document) {
 		return
 	}
 	if d.Front != nil && d.Front.Fault == nil {
-		p.Required, _ = items(d.Front.Root.Get("requirements"))
+		p.Required = Texts(d.Front.Root.Get("requirements"))
 	}
 	src := d.Content()
 	p.names.read(src)

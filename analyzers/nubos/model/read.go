@@ -95,8 +95,7 @@ func ReadFile(d *document.Document, dir string) *File {
 	f.Open = d.Front.Open
 	f.ID, f.Status, f.Tier = document.Text(root.Get("id")), document.Text(root.Get("status")), document.Text(root.Get(
 		"tier"))
-	f.DependsOn, f.DependsOnList = items(root.Get("depends_on"))
-	f.Modified, f.ModifiedList = items(root.Get("files_modified"))
+	f.DependsOn, f.Modified = Texts(root.Get("depends_on")), Texts(root.Get("files_modified"))
 	for i := range d.Body.Headings {
 		if h := &d.Body.Headings[i]; h.Level == 1 {
 			f.Name = h.Text
@@ -115,9 +114,10 @@ func ReadFile(d *document.Document, dir string) *File {
 	return f
 }
 
-func items(n *document.Node) ([]Item, bool) {
+// Texts returns the texts in a list, and nil for every other node and for nil.
+func Texts(n *document.Node) []Item {
 	if n == nil || n.Type != document.List {
-		return nil, false
+		return nil
 	}
 	list := make([]Item, 0, len(n.Items))
 	for _, item := range n.Items {
@@ -125,5 +125,5 @@ func items(n *document.Node) ([]Item, bool) {
 			list = append(list, Item{item.Text, item.Span})
 		}
 	}
-	return list, true
+	return list
 }

@@ -103,7 +103,7 @@ func entry(n *document.Node) *Entry {
 			e.Criteria = append(e.Criteria, Criterion{"SC-" + strconv.Itoa(i+1), criterionText(c)})
 		}
 	}
-	e.Requirements, _ = items(n.Get("requirements"))
+	e.Requirements = Texts(n.Get("requirements"))
 	if list := n.Get("slices"); list != nil && list.Type == document.List {
 		e.Slices = []*Entry{}
 		for _, s := range list.Items {

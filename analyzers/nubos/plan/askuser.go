@@ -7,33 +7,39 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
+const bareCall = " calls AskUserQuestion directly, which only one runtime has; write `node np-tools.cjs askuser " +
+	"--json '{…}'`"
+
+// forbidden is what turns a call into a warning.
+var forbidden = rules.Lazy(`(?i)\b(?:bare|no|not|never|without|instead of|replaces?|removes?)\b`)
+
+// askUser reports questions of a plan that go past the helper.
+func askUser(r *document.Reporter, text *text) {
+	for m := range text.all(question, r.Doc.Body.Span) {
+		if !forbidden().MatchString(text.before(m)) {
+			r.Reportf("bare-askuser-call", m, "body", "the plan"+bareCall)
+		}
+	}
+}
+
 // bound tells a line that says what holds for one runtime from one that every runtime is to follow.
 var bound = rules.Lazy(`(?i)\bclaude code\b|\bruntimes?\b|np-tools\.cjs\s+\w`)
 
-// workflow reports questions that go past the helper, in fences as well, since a workflow's fences are carried out.
-func (j *artefact) workflow() {
-	if j.Doc.Body == nil {
-		return
-	}
+// workflow reports such questions of a workflow, in fences as well, since a workflow's fences are carried out. It
+// reports one a line: a line is one step.
+func workflow(r *document.Reporter) {
 	const name = "AskUserQuestion"
-	content := j.Doc.Content()
-	for at := j.Doc.Body.Span.Start; at < len(content); {
-		line, start := content[at:], at
-		if i := strings.IndexByte(line, '\n'); i >= 0 {
-			line = line[:i]
-		}
-		at += len(line) + 1
+	text := text{content: r.Doc.Content()}
+	start := r.Doc.Body.Span.Start
+	for line := range strings.Lines(text.content[start:]) {
+		i := start + strings.Index(line, name)
+		start += len(line)
 		if !strings.Contains(line, name) || bound().MatchString(line) {
 			continue
 		}
-		// One finding a line: a line is one step.
-		i := start + strings.Index(line, name)
-		span := document.Span{Start: i, End: i + len(name)}
-		h := j.Doc.Body.HiddenAt(i)
-		if (h == nil || h.Kind != document.Comment) && !j.before(span, forbidden()) {
-			j.Reportf("bare-askuser-call", span, "body",
-				"the workflow calls AskUserQuestion directly, which only one runtime has; write `node np-tools.cjs "+
-					"askuser --json '{…}'`")
+		span, h := document.Span{Start: i, End: i + len(name)}, r.Doc.Body.HiddenAt(i)
+		if (h == nil || h.Kind != document.Comment) && !forbidden().MatchString(text.before(span)) {
+			r.Reportf("bare-askuser-call", span, "body", "the workflow"+bareCall)
 		}
 	}
 }

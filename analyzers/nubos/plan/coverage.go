@@ -21,44 +21,61 @@ const (
 )
 
 // roadmap holds the success criteria and requirements of each milestone that is planned whole against its plans.
-func (j *artefact) roadmap() {
-	if j.set.Standalone {
-		return
-	}
-	r := j.tree.Roadmap(j.Doc.Root)
-	if r == nil {
+func roadmap(a *artefact) {
+	r := a.tree.Roadmap(a.Doc.Root)
+	if a.set.Standalone || r == nil {
 		return
 	}
 	for _, entry := range r.Milestones {
-		covered := j.tree.Coverage(j.Doc.Root, entry.ID.Text)
-		if !planned(covered, entry) || r.Entry(entry.ID.Text) != entry {
-			continue
-		}
-		said := &overlap.Words{}
-		for _, c := range entry.Criteria {
-			said.Read(c.Text)
-		}
-		for _, c := range entry.Criteria {
-			if covered.Names(c.ID) || !overlap.Uncovered(c.Text, half, said, covered.Words()) {
-				continue
-			}
-			j.Reportf(missingCriterion, c.Span, fmt.Sprintf("milestones[%s].success_criteria[%s]", entry.ID.Text, c.ID),
-				"no task of milestone %s covers %s (%s): no plan names it, and no task shares its words, so it fails only after all work is done; plan a task for it and name %s there", entry.ID.Text, c.ID, document.Quote(c.Text), c.ID)
-		}
-		traced := j.tree.Requirements(j.Doc.Root)
-		for _, requirement := range entry.Requirements {
-			if traced != nil && len(traced.Defined) > 0 && traced.Requirement(requirement.Text) == nil &&
-				traced.Trace(requirement.Text) == nil {
-				continue // it is reported that nobody defines it
-			}
-			milestone, slice, _ := strings.Cut(traced.Traced(requirement.Text), "-")
-			if covered.Names(requirement.Text) || milestone == entry.ID.Text && covered.Plans[slice] {
-				continue // or it is reported where it is missing
-			}
-			j.Reportf(missingCriterion, requirement.Span, fmt.Sprintf("milestones[%s].requirements", entry.ID.Text),
-				"no slice plan of milestone %s lists the requirement %s, so it is silently dropped; add it to the `requirements` of the slice that fulfils it", entry.ID.Text, requirement.Text)
+		if covered := a.tree.Coverage(a.Doc.Root, entry.ID.Text); planned(covered, entry) && r.Entry(entry.ID.Text) == entry {
+			criteria(a.Reporter, entry, covered)
+			promised(a, entry, covered)
 		}
 	}
+}
+
+// criteria holds the success criteria of a milestone against its plans.
+func criteria(r *document.Reporter, entry *model.Entry, covered *model.Coverage) {
+	said, id := &overlap.Words{}, entry.ID.Text
+	for _, c := range entry.Criteria {
+		said.Read(c.Text)
+	}
+	for _, c := range entry.Criteria {
+		if !covers(covered, c.ID, c.Text, said) {
+			r.Reportf(missingCriterion, c.Span, fmt.Sprintf("milestones[%s].success_criteria[%s]", id, c.ID),
+				"no task of milestone %s covers %s (%s): no plan names it, and no task shares its words, so it fails "+
+					"only after all work is done; plan a task for it and name %s there",
+				id, c.ID, document.Quote(c.Text), c.ID)
+		}
+	}
+}
+
+// covers reports whether a plan names an id, or tasks say what its text says. The text is one of several that have
+// said something together.
+func covers(c *model.Coverage, id, text string, said *overlap.Words) bool {
+	return c.Names(id) || !overlap.Uncovered(text, half, said, c.Words())
+}
+
+// promised holds the requirements of a milestone against those that its plans list.
+func promised(a *artefact, entry *model.Entry, covered *model.Coverage) {
+	traced, id := a.tree.Requirements(a.Doc.Root), entry.ID.Text
+	for _, requirement := range entry.Requirements {
+		milestone, slice, _ := strings.Cut(traced.Traced(requirement.Text), "-")
+		switch {
+		case covered.Names(requirement.Text):
+		case undefined(traced, requirement.Text): // which is reported
+		case milestone == id && covered.Plans[slice]: // it is reported where it is missing
+		default:
+			a.Reportf(missingCriterion, requirement.Span, fmt.Sprintf("milestones[%s].requirements", id),
+				"no slice plan of milestone %s lists the requirement %s, so it is silently dropped; add it to the "+
+					"`requirements` of the slice that fulfils it", id, requirement.Text)
+		}
+	}
+}
+
+// undefined reports whether REQUIREMENTS.md defines requirements and knows nothing of this one.
+func undefined(r *model.Requirements, id string) bool {
+	return r != nil && len(r.Defined) > 0 && r.Requirement(id) == nil && r.Trace(id) == nil
 }
 
 // planned reports whether every slice of the milestone has a plan that can be read to its end: else nothing can be
@@ -71,29 +88,25 @@ func planned(c *model.Coverage, entry *model.Entry) bool {
 var decision = rules.Lazy(`^\*\*(D-\d+):?\*\*:?\s*(.*)$`)
 
 // context holds the locked decisions of a milestone against its plans.
-func (j *artefact) context() {
-	m, block := j.milestone, j.element("decisions")
+func context(a *artefact) {
+	m, block := a.milestone, a.Doc.Body.Element("decisions")
 	if m == nil || block == nil || block.Unclosed {
 		return
 	}
-	covered := j.tree.Coverage(j.Doc.Root, m.ID)
-	if !planned(covered, j.tree.Roadmap(j.Doc.Root).Entry(m.ID)) {
+	covered := a.tree.Coverage(a.Doc.Root, m.ID)
+	if !planned(covered, a.tree.Roadmap(a.Doc.Root).Entry(m.ID)) {
 		return
 	}
 	said := &overlap.Words{}
-	said.Read(j.Doc.Text(block.Inner()))
-	for _, line := range model.Lines(j.Doc.Content(), block.Inner()) {
+	said.Read(a.Doc.Text(block.Inner()))
+	for _, line := range model.Lines(a.Doc.Content(), block.Inner()) {
 		match := decision().FindStringSubmatch(line.Text)
-		if match == nil {
+		if match == nil || covers(covered, match[1], match[2], said) {
 			continue
 		}
-		if covered.Names(match[1]) || !overlap.Uncovered(match[2], half, said, covered.Words()) {
-			continue
-		}
-		j.Reportf(missingCriterion, line.Span, "body.decisions["+match[1]+"]",
+		a.Reportf(missingCriterion, line.Span, "body.decisions["+match[1]+"]",
 			"no task of milestone %s honours the decision %s: no plan names it, and no task shares its words, though "+
-				"it is locked; name %s in the task that carries it out",
-			m.ID, match[1], match[1])
+				"it is locked; name %s in the task that carries it out", m.ID, match[1], match[1])
 	}
 }
 
@@ -101,8 +114,8 @@ func (j *artefact) context() {
 var anyID = rules.Lazy(`\b(?:SC|D|REQ(?:-[A-Z]+)*)-\d+\b`)
 
 // uat holds the acceptance criteria of a slice against the tasks of this slice and the earlier ones.
-func (j *artefact) uat() {
-	m, s, block := j.milestone, j.slice(), j.element("acceptance_criteria")
+func uat(a *artefact) {
+	m, s, block := a.milestone, a.slice, a.Doc.Body.Element("acceptance_criteria")
 	if s == nil || s.Plan == nil || len(s.Plan.Tasks) == 0 || s.Number == 0 || block == nil || block.Unclosed {
 		return
 	}
@@ -115,48 +128,42 @@ func (j *artefact) uat() {
 			covered = append(covered, earlier.Plan.Words())
 		}
 	}
-	said, names := &overlap.Words{}, j.tree.Coverage(j.Doc.Root, m.ID)
-	said.Read(j.Doc.Content())
-	for i, line := range model.Lines(j.Doc.Content(), block.Inner()) {
-		named := slices.ContainsFunc(anyID().FindAllString(line.Text, -1), names.Names)
-		if !named && overlap.Uncovered(line.Text, some, said, covered...) {
-			n, all := overlap.Shared(line.Text, covered...)
-			j.Reportf("uncovered-acceptance-criterion", line.Span, fmt.Sprintf("body.acceptance_criteria[%d]", i),
-				"no task of slice %s or an earlier one seems to cover this criterion: what the tasks are to do holds "+
-					"only %d of its %s; plan a task for it, or say in a task what it is about",
-				s.Full, n, document.Count(all, "significant word"))
+	said, names := &overlap.Words{}, a.tree.Coverage(a.Doc.Root, m.ID)
+	said.Read(a.Doc.Content())
+	for i, line := range model.Lines(a.Doc.Content(), block.Inner()) {
+		if slices.ContainsFunc(anyID().FindAllString(line.Text, -1), names.Names) ||
+			!overlap.Uncovered(line.Text, some, said, covered...) {
+			continue
 		}
+		n, all := overlap.Shared(line.Text, covered...)
+		a.Reportf("uncovered-acceptance-criterion", line.Span, document.Index("body.acceptance_criteria", i),
+			"no task of slice %s or an earlier one seems to cover this criterion: what the tasks are to do holds only "+
+				"%d of its %s; plan a task for it, or say in a task what it is about",
+			s.Full, n, document.Count(all, "significant word"))
 	}
 }
 
 // requirements holds the plan's list against the requirements that are traced to its slice and that the milestone
 // must fulfil.
-func (j *artefact) requirements() {
-	s := j.slice()
-	if s == nil || !j.Doc.Readable() {
+func requirements(a *artefact) {
+	if a.slice == nil || !a.Doc.Readable() {
 		return
 	}
-	entry := j.tree.Roadmap(j.Doc.Root).Entry(j.milestone.ID)
-	if entry == nil {
-		return
+	entry, list := a.tree.Roadmap(a.Doc.Root).Entry(a.milestone.ID), a.Doc.Front.Root.Pair("requirements")
+	if entry == nil || list == nil || list.Value.Type != document.List {
+		return // the contract wants a list
 	}
-	list := j.Doc.Front.Root.Pair("requirements")
-	if list == nil || list.Value.Type != document.List {
-		return // the contract wants one
-	}
-	traced, covered := j.tree.Requirements(j.Doc.Root), j.tree.Coverage(j.Doc.Root, j.milestone.ID)
+	traced, covered := a.tree.Requirements(a.Doc.Root), a.tree.Coverage(a.Doc.Root, a.milestone.ID)
 	for _, item := range list.Value.Items {
-		if traced != nil && len(traced.Defined) > 0 && traced.Requirement(item.Text) == nil &&
-			traced.Trace(item.Text) == nil {
-			return // nobody defines that one, which is reported, and it may be the one that is missing
+		if undefined(traced, item.Text) {
+			return // which is reported, and it may be the one that is missing
 		}
 	}
 	for _, r := range entry.Requirements {
-		if traced.Traced(r.Text) == s.Full && !covered.Names(r.Text) {
-			j.Reportf(missingCriterion, list.KeySpan, "frontmatter.requirements",
+		if traced.Traced(r.Text) == a.slice.Full && !covered.Names(r.Text) {
+			a.Reportf(missingCriterion, list.KeySpan, "frontmatter.requirements",
 				"the requirement %s is traced to slice %s, but no slice plan of the milestone lists it, so it is "+
-					"silently dropped; add it to `requirements`",
-				r.Text, s.Full)
+					"silently dropped; add it to `requirements`", r.Text, a.slice.Full)
 		}
 	}
 }

@@ -11,212 +11,179 @@ import (
 	"github.com/nplint/nplint/analyzers/nubos/place"
 )
 
-// numbers holds the id of each task against the slice and against its place in the plan: the scaffolder counts tasks
-// itself, and replaces the text of any id that is not what it counted, wherever it stands.
-func (j *artefact) numbers() {
-	slice := ""
-	if m, own := j.ownSlice(); own != "" {
-		slice = m + "-" + own
-	}
-	seen, counts := map[string]bool{}, !j.miscounted()
-	for _, t := range j.plan.Tasks {
-		a := t.Tag.Attr("id")
-		if a == nil || a.Quote != '"' || t.ID == "" || seen[t.ID] {
-			continue // reported by what it is
-		}
-		seen[t.ID] = true
-		milestone, inSlice, _ := place.SplitID(t.ID)
-		want := fmt.Sprintf("%s-T%04d", slice, t.Nth)
-		switch {
-		case milestone == "":
-			var fixes []document.Fix
-			if place.Meant(t.ID) == want {
-				fixes = document.Replace("write "+want, a.Value, want)
-			}
-			j.fixable(a.Value, t.At("id"), fixes,
-				"the id %q does not have the form M<NNN>-S<NNN>-T<NNNN>, so the scaffolder replaces this text by an "+
-					"id of its own wherever it stands in the milestone%s",
-				t.ID, writeID(slice, want))
-		case slice == "":
-		case milestone+"-"+inSlice != slice:
-			j.Reportf("broken-dependency", a.Value, t.At("id"),
-				"the id %s names the slice %s-%s, but the plan is that of %s: the scaffolder renames it, and with it "+
-					"every reference to the real %s in the milestone; write %s",
-				t.ID, milestone, inSlice, slice, t.ID, want)
-		case t.ID != want && counts:
-			j.Reportf("broken-dependency", a.Value, t.At("id"),
-				"the id is %s, but this is task number %d of the slice, and tasks count from T0001 without a gap: the "+
-					"scaffolder renames it to %s; write that, here and wherever it is referred to",
-				t.ID, t.Nth, want)
-		}
-	}
-}
-
-// miscounted reports whether the plan holds a task that the scaffolder passes over, or counts though it is hidden.
-// That is reported as what it is, and numbers are judged when it is gone.
-func (j *artefact) miscounted() bool {
-	return j.Doc.Body != nil && slices.ContainsFunc(j.Doc.Body.Elements, func(e document.Element) bool {
-		return model.MeantTask(&e) && (e.Hidden && !e.Unclosed && len(e.Attrs) > 0 || !e.Hidden && e.Name != "task")
-	})
-}
-
-// writeID is the end of a message that says which id to write, or "" where the plan's own slice is not known and so
-// neither is the id.
-func writeID(slice, want string) string {
-	if slice == "" {
-		return ""
-	}
-	return "; write " + want
-}
-
-// waves holds the wave of each task against the number of the slice.
-func (j *artefact) waves() {
-	milestone, slice := j.ownSlice()
-	number := place.IDNumber(slice, 'S')
-	for _, t := range j.plan.Tasks {
-		a := t.Tag.Attr("wave")
-		if a == nil || a.Quote != '"' {
-			continue
-		}
-		span := a.Value
-		if span.Len() == 0 {
-			span = t.Tag.Open
-		}
-		n, err := strconv.Atoi(strings.TrimSpace(a.Text))
-		switch {
-		case err != nil:
-			j.Reportf("fake-promotion-trigger", span, t.At("wave"),
-				"the `wave` of task %s is %s, which the scaffolder copies into the task file as NaN; write the number "+
-					"of the slice",
-				t.Label(), document.Quote(a.Text))
-		case j.set.Standalone && !strings.HasPrefix(t.ID, milestone+"-"+slice+"-"): // the id is reported
-		case number != 0 && n != number:
-			j.Report(document.Finding{Rule: "fake-promotion-trigger", Span: span, At: t.At("wave"),
-				Message: fmt.Sprintf("the `wave` of task %s is %d, but it belongs to slice %s, and a slice is a wave: "+
-					"progress would be shown for the wrong one; write %d",
-					t.Label(), n, slice, number),
-				Fixes: document.Replace(fmt.Sprintf("write %d", number), a.Value, strconv.Itoa(number))})
-		}
-	}
-}
-
-// dependencies judges depends_on of each task of the plan.
-func (j *artefact) dependencies() {
+// planDependencies judges depends_on of each task of a slice plan.
+func planDependencies(a *artefact, plan *model.Plan, own place.Place) {
 	judged := map[string]bool{}
-	for _, t := range j.plan.Tasks {
+	for _, t := range plan.Tasks {
 		if judged[t.ID] {
 			continue
 		}
-		if j.set.Standalone {
+		if a.set.Standalone {
 			judged[t.ID] = true
-			j.aloneEdges(t.ID, t.DependsOn, t.At("depends_on"))
-		} else if n := j.node(t.ID); n != nil && n.Task != nil {
+			aloneEdges(a.Reporter, t.ID, own, t.DependsOn, t.At("depends_on"))
+		} else if n := a.milestone.Node(t.ID); n != nil && n.Task != nil {
 			judged[t.ID] = true
-			j.edges(n, t.At("depends_on"))
+			edges(a, n, t.At("depends_on"))
 		}
 	}
-}
-
-// node returns a task of the milestone at hand, or nil.
-func (j *artefact) node(id string) *model.Node {
-	if j.milestone == nil {
-		return nil
-	}
-	return j.milestone.Node(id)
 }
 
 // fileDependencies judges what a task file depends on beyond its slice plan.
-func (j *artefact) fileDependencies() {
-	if !j.Doc.Readable() {
+func fileDependencies(a *artefact) {
+	if !a.Doc.Readable() {
 		return
 	}
-	if j.set.Standalone {
-		j.aloneFile()
+	if a.set.Standalone {
+		aloneFile(a)
 		return
 	}
-	if id := j.Doc.Front.Root.Get("id"); id != nil {
-		if n := j.node(id.Text); n != nil && n.File != nil && n.File.Path == j.Doc.Path {
-			j.edges(n, "frontmatter.depends_on")
-		}
+	if n := a.milestone.Node(document.Text(a.Doc.Front.Root.Get("id"))); n != nil && n.File != nil &&
+		n.File.Path == a.Doc.Path {
+		edges(a, n, "frontmatter.depends_on")
 	}
 }
 
-// edges judges the dependencies of one task that are written in this artefact.
-func (j *artefact) edges(n *model.Node, at string) {
+// edges judges the dependencies of one task that are written in an artefact.
+func edges(a *artefact, n *model.Node, at string) {
 	for _, e := range n.Edges {
-		switch {
-		case e.Path != j.Doc.Path, !e.Backward, j.milestone.Node(e.To.Text) == nil && j.milestone.Meant(e.To.Text):
+		switch to := e.To; {
+		case e.Path != a.Doc.Path, !e.Backward, a.milestone.Node(to.Text) == nil && a.milestone.Meant(to.Text):
 		case e.Cycle != nil:
-			j.cycle(n, e, at)
+			a.Reportf("cyclic-dependency", to.Span, at, "%s", circular(e.Cycle))
 		default:
-			j.fixable(e.To.Span, at, j.meantEdges(e.To), "%s", j.broken(n, e.To.Text))
+			a.Fixf(brokenDependency, to.Span, at, meantEdges(a, to), "%s", broken(a.milestone, n, to.Text))
 		}
 	}
-}
-
-// fixable reports a broken-dependency with fixes.
-func (j *artefact) fixable(span document.Span, at string, fixes []document.Fix, format string, args ...any) {
-	j.Report(document.Finding{Rule: "broken-dependency", Span: span, At: at, Message: fmt.Sprintf(format, args...),
-		Fixes: fixes})
 }
 
 // meantEdges is the fix for an entry of depends_on that was written for ids of tasks which are there: of another form,
 // or, in the tag of a plan, with blanks between them.
-func (j *artefact) meantEdges(entry model.Item) []document.Fix {
+func meantEdges(a *artefact, entry model.Item) []document.Fix {
 	var ids []string
 	for _, field := range strings.FieldsFunc(entry.Text, func(r rune) bool { return r == ' ' || r == ';' }) {
 		id := place.Meant(field)
-		if j.node(id) == nil {
+		if a.milestone.Node(id) == nil {
 			return nil
 		}
 		ids = append(ids, id)
 	}
-	if len(ids) == 0 || j.plan == nil && len(ids) > 1 || strings.Join(ids, ", ") == entry.Text {
+	text := strings.Join(ids, ", ")
+	if len(ids) == 0 || len(ids) > 1 && a.Doc.Kind == "nubos/task-plan" || text == entry.Text {
 		return nil
 	}
-	return document.Replace("write "+strings.Join(ids, ", "), entry.Span, strings.Join(ids, ", "))
+	return document.Replace("write "+text, entry.Span, text)
 }
 
-// broken says why a dependency does not hold.
-func (j *artefact) broken(n *model.Node, id string) string {
+// broken says why the dependency of a task on an id does not hold in its milestone.
+func broken(m *model.Milestone, n *model.Node, id string) string {
 	milestone, slice, _ := place.SplitID(id)
-	to := j.milestone.Node(id)
+	to := m.Node(id)
 	switch {
 	case milestone == "":
 		return noID(n.ID, id)
-	case milestone != j.milestone.ID:
+	case milestone != m.ID:
 		return foreign(n.ID, id)
-	case to == nil && j.milestone.Slice(slice) == nil:
+	case to == nil && m.Slice(slice) == nil:
 		return fmt.Sprintf("task %s depends on %s, but the milestone has no slice %s, so it is never ready; correct "+
-			"the id or remove it",
-			n.ID, id, slice)
+			"the id or remove it", n.ID, id, slice)
 	case to == nil:
 		return fmt.Sprintf("task %s depends on %s, which does not exist, so it is never ready; correct the id or "+
-			"remove it",
-			n.ID, id)
+			"remove it", n.ID, id)
 	case to.Slice == n.Slice:
 		return sameSlice(n.ID, id)
 	}
 	return laterSlice(n.ID, id)
 }
 
-// maxNamed is how many tasks of a cycle a message names.
-const maxNamed = 20
-
-// cycle reports tasks that wait for one another.
-func (j *artefact) cycle(n *model.Node, e model.Edge, at string) {
-	cycle := e.Cycle
-	if len(cycle) == 1 {
-		j.Reportf("cyclic-dependency", e.To.Span, at, "%s", dependsOnItself(n.ID))
+// aloneFile holds wave and dependencies of a task file that is judged alone against its own id.
+func aloneFile(a *artefact) {
+	root := a.Doc.Front.Root
+	id := root.Get("id")
+	if id == nil {
 		return
 	}
-	names := cycle
-	if len(names) > maxNamed {
-		names = append(append([]string{}, cycle[:maxNamed-1]...), fmt.Sprintf("… (%d more)", len(cycle)-maxNamed))
-		names = append(names, cycle[len(cycle)-1])
+	milestone, slice, _ := place.SplitID(id.Text)
+	number := place.IDNumber(slice, 'S')
+	if own := root.Get("slice"); number == 0 || own == nil || own.Text != milestone+"-"+slice {
+		return // where the task belongs is open, and that is reported
 	}
-	j.Reportf("cyclic-dependency", e.To.Span, at,
-		"%d tasks wait for one another, so none of them is ever ready: %s, and that again on %s; remove one of these "+
-			"dependencies",
-		len(cycle), strings.Join(names, " depends on "), cycle[0])
+	wave := root.Get("wave")
+	if n, whole := document.Whole(wave); whole && n > 0 && n != number {
+		text := strconv.Itoa(number)
+		a.Fixf(wrongWave, wave.Span, "frontmatter.wave", document.Replace("write "+text, wave.Span, text),
+			"`wave` is %s, but the id says slice %s, and a slice is a wave: progress would be shown for the wrong one; "+
+				"write %s", wave.Text, slice, text)
+	}
+	aloneEdges(a.Reporter, id.Text, ownSlice(a, nil), model.Texts(root.Get("depends_on")), "frontmatter.depends_on")
+}
+
+// aloneEdges judges what a task depends on by the ids alone: which tasks there are is not known without the
+// milestone.
+func aloneEdges(r *document.Reporter, id string, own place.Place, deps []model.Item, at string) {
+	milestone, slice, _ := place.SplitID(id)
+	if milestone == "" || own.Slice != "" && (own.Milestone != milestone || own.Slice != slice) {
+		return // the id itself is reported
+	}
+	number := place.IDNumber(slice, 'S')
+	for _, dep := range deps {
+		m, s, _ := place.SplitID(dep.Text)
+		rule, why := brokenDependency, ""
+		switch other := place.IDNumber(s, 'S'); {
+		case m == "":
+			why = noID(id, dep.Text)
+		case dep.Text == id:
+			rule, why = "cyclic-dependency", circular([]string{id})
+		case place.IDNumber(m, 'M') != place.IDNumber(milestone, 'M'):
+			why = foreign(id, dep.Text)
+		case other == number:
+			why = sameSlice(id, dep.Text)
+		case other > number:
+			why = laterSlice(id, dep.Text)
+		default:
+			continue
+		}
+		r.Reportf(rule, dep.Span, at, "%s", why)
+	}
+}
+
+// noID, foreign, sameSlice and laterSlice say why task id cannot depend on task to: the same of a plan in its
+// milestone and of a file that is judged alone.
+func noID(id, to string) string {
+	if strings.ContainsAny(to, " \t") {
+		return fmt.Sprintf("task %s depends on %s, which is read as one id; separate ids by commas",
+			id, document.Quote(to))
+	}
+	return fmt.Sprintf("task %s depends on %s, which is no id of a task; write M<NNN>-S<NNN>-T<NNNN>",
+		id, document.Quote(to))
+}
+
+func foreign(id, to string) string {
+	return fmt.Sprintf("task %s depends on %s of another milestone, and dependencies reach only into earlier slices "+
+		"of the same; milestones run one after the other anyway, so remove it", id, to)
+}
+
+func sameSlice(id, to string) string {
+	return fmt.Sprintf("task %s depends on %s of the same slice, but the tasks of a slice run side by side; move one "+
+		"of them to another slice", id, to)
+}
+
+func laterSlice(id, to string) string {
+	return fmt.Sprintf("task %s depends on %s of a later slice, which runs only when this slice is done; swap the "+
+		"slices or remove the dependency", id, to)
+}
+
+// maxNamed is how many tasks of a circle a message names.
+const maxNamed = 20
+
+// circular says of tasks that they wait for one another, or of one that it waits for itself.
+func circular(tasks []string) string {
+	if len(tasks) == 1 {
+		return fmt.Sprintf("task %s depends on itself, so it is never ready; remove the dependency", tasks[0])
+	}
+	names := tasks
+	if more := len(tasks) - maxNamed; more > 0 {
+		names = slices.Concat(tasks[:maxNamed-1], []string{fmt.Sprintf("… (%d more)", more)}, tasks[len(tasks)-1:])
+	}
+	return fmt.Sprintf("%d tasks wait for one another, so none of them is ever ready: %s, and that again on %s; remove "+
+		"one of these dependencies", len(tasks), strings.Join(names, " depends on "), tasks[0])
 }

@@ -4,31 +4,57 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/analyzers/nubos/place"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
 )
 
-// maxEntries is how many entries a misspelling is looked for among.
-const maxEntries = 200
+// sayNone is a line that says that there are no entries, with a reason or without: "_none_", "(none)", "No
+// unknowns.", "none — everything was read".
+var sayNone = rules.Lazy(`(?i)^(?:_.*_|\(?(?:none|n/a|nothing|no unknowns|keine|nichts)\s*(?:[.;:,()–—-].*)?)$`)
 
-// evidence is the entries of <files_read> or <commands_run>, and the text of the block.
-type evidence struct {
-	entries []string
-	has     map[string]bool // the entries
-	text    string
+// maxEntry is how many bytes of an entry over several lines are enough to judge it.
+const maxEntry = 1000
+
+// entries returns the entries of an element without those in comments and those that say that there are none. A line
+// that is indented behind the bullet of an entry goes on with it.
+func entries(text *text, e *document.Element) []model.Item {
+	var found []model.Item
+	last := -1 // the column of the bullet of the last entry, if it has one
+	for _, line := range model.Lines(text.content, e.Inner()) {
+		column, bullet := indent(text.content, line)
+		switch {
+		case text.quoted(line.Span.Start):
+		case !bullet && last >= 0 && column > last:
+			if entry := &found[len(found)-1]; len(entry.Text) < maxEntry {
+				entry.Text += " " + line.Text
+			}
+		default:
+			if last = -1; bullet {
+				last = column
+			}
+			found = append(found, line)
+		}
+	}
+	return slices.DeleteFunc(found, func(entry model.Item) bool { return sayNone().MatchString(entry.Text) })
 }
 
-func (e *evidence) add(entry string) {
-	e.entries = append(e.entries, entry)
-	if e.has == nil {
-		e.has = map[string]bool{}
+// indent returns how many bytes stand before the line of an entry, or before its bullet, and whether it has one.
+func indent(text string, line model.Item) (column int, bullet bool) {
+	before := text[:line.Span.Start]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	if mark := strings.TrimSpace(before); mark == "-" || mark == "*" {
+		return strings.Index(before, mark), true
 	}
-	e.has[entry] = true
+	return len(before), false
 }
 
 // fileEntry is an entry of <files_read>: path:line or path:line-line, with backticks or without, and a remark behind
@@ -79,8 +105,22 @@ func parseEntry(text string) (e fileEntry, ok bool) {
 // digits returns the digits that a text starts with.
 func digits(s string) string { return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))] }
 
-// fileRead looks whether the file and the lines of one entry are there.
-func (j *artefact) fileRead(e fileEntry, span document.Span, where string) {
+// files is the files of the project that a plan belongs to.
+type files struct {
+	set     *document.Set
+	root    string
+	lengths *memo.Memo[[2]string, int] // root and path to the number of lines: many plans have read the same files
+	changed bool                       // the files have gone on since the plan was written
+}
+
+// finished reports whether all tasks of a slice, which may be nil, are done or skipped.
+func finished(s *model.Slice) bool {
+	return s != nil && len(s.Files) > 0 &&
+		!slices.ContainsFunc(s.Files, func(f *model.File) bool { return f.Status != "done" && f.Status != "skipped" })
+}
+
+// fault says why the lines of an entry cannot be looked at, or returns "".
+func (f *files) fault(e fileEntry) string {
 	name := path.Clean(e.name)
 	first, _ := strconv.Atoi(e.first)
 	last := first
@@ -89,33 +129,34 @@ func (j *artefact) fileRead(e fileEntry, span document.Span, where string) {
 	}
 	switch {
 	case first < 1 || last < first:
-		j.Reportf(unverified, span, where,
-			"lines %s to %d of %s are no range of lines; write the first line and the last",
+		return fmt.Sprintf("lines %s to %d of %s are no range of lines; write the first line and the last",
 			e.first, last, e.name)
 	case path.IsAbs(name) || strings.HasPrefix(name, "../") || name == "..":
-		j.Reportf(unverified, span, where,
-			"%s lies outside of the project, so nobody else can look at the evidence; name a file of the project",
-			e.name)
-	case j.set.Look(j.Doc.Root, place.Home) != document.Dir: // a plan alone has no project to look into
-	case j.set.Look(j.Doc.Root, name) == document.Absent:
-		j.Reportf(unverified, span, where,
-			"%s does not exist in the project, so what the plan takes from it is not verified%s; correct the path, or "+
-				"read the file that is meant",
-			e.name, j.near(name))
-	case j.set.Look(j.Doc.Root, name) == document.Dir:
-		j.Reportf(unverified, span, where, "%s is a directory, which has no line %d; name a file", e.name, first)
-	case !j.finished():
-		if n := j.length(name); n >= 0 && last > n {
-			j.Reportf(unverified, span, where,
-				"%s has %s, so there is no line %d to verify anything by; read it again",
-				e.name, document.Count(n, "line"), last)
-		}
+		return e.name + " lies outside of the project, so nobody else can look at the evidence; name a file of the " +
+			"project"
+	case f.set.Look(f.root, place.Home) != document.Dir:
+		return "" // a plan alone has no project to look into
 	}
+	switch f.set.Look(f.root, name) {
+	case document.Absent:
+		return fmt.Sprintf("%s does not exist in the project, so what the plan takes from it is not verified%s; correct "+
+			"the path, or read the file that is meant", e.name, f.near(name))
+	case document.Dir:
+		return fmt.Sprintf("%s is a directory, which has no line %d; name a file", e.name, first)
+	}
+	if f.changed {
+		return ""
+	}
+	if n := f.length(name); n >= 0 && last > n {
+		return fmt.Sprintf("%s has %s, so there is no line %d to verify anything by; read it again",
+			e.name, document.Count(n, "line"), last)
+	}
+	return ""
 }
 
 // near suggests a file beside the one that is missing.
-func (j *artefact) near(name string) string {
-	names, err := j.set.List(j.Doc.Root, path.Dir(name))
+func (f *files) near(name string) string {
+	names, err := f.set.List(f.root, path.Dir(name))
 	if err != nil {
 		return ""
 	}
@@ -125,61 +166,66 @@ func (j *artefact) near(name string) string {
 	return ""
 }
 
-// finished reports whether all tasks of the slice are done or skipped: then the files have gone on since.
-func (j *artefact) finished() bool {
-	s := j.slice()
-	if s == nil || len(s.Files) == 0 {
-		return false
-	}
-	for _, f := range s.Files {
-		if f.Status != "done" && f.Status != "skipped" {
-			return false
+// length returns the number of lines of a file, or -1 if it cannot be read.
+func (f *files) length(name string) int {
+	return f.lengths.Get([2]string{f.root, name}, func() int {
+		data, err := f.set.File(f.root, name)
+		if err != nil {
+			return -1
 		}
-	}
-	return true
-}
-
-// length returns the number of lines of a file, or -1 if it cannot be read. Many plans have read the same files, so
-// each is counted once.
-func (j *artefact) length(name string) int {
-	key := [2]string{j.Doc.Root, name}
-	if n, ok := j.lengths.Load(key); ok {
-		return n.(int)
-	}
-	n := -1
-	if data, err := j.set.File(j.Doc.Root, name); err == nil {
-		n = bytes.Count(data, []byte("\n"))
+		n := bytes.Count(data, []byte("\n"))
 		if len(data) > 0 && data[len(data)-1] != '\n' {
 			n++
 		}
-	}
-	j.lengths.Store(key, n)
-	return n
+		return n
+	})
 }
 
-// verifiedBy looks for the evidence that an assumption names, where there is any.
-func (j *artefact) verifiedBy(by *document.Attr, where string, files, commands *evidence) {
-	text := strings.TrimSpace(by.Text)
-	if command, ok := strings.CutPrefix(text, "cmd:"); ok {
+// evidence is the entries of <files_read> or <commands_run>, and the text of the block.
+type evidence struct {
+	entries []string
+	has     map[string]bool // the entries
+	text    string
+}
+
+func (e *evidence) add(entry string) {
+	e.entries = append(e.entries, entry)
+	e.has[entry] = true
+}
+
+// maxEntries is how many entries a misspelling is looked for among.
+const maxEntries = 200
+
+// near suggests the entry that text is probably a misspelling of, for a message; "" if there is none.
+func (e *evidence) near(text string) string {
+	if len(e.entries) > maxEntries {
+		return ""
+	}
+	if near := spell.Nearest(text, e.entries); near != "" {
+		return fmt.Sprintf(" (did you mean %s?)", near)
+	}
+	return ""
+}
+
+// unfounded says why nothing speaks for an assumption that is verified by a file or a command, or returns "". Nobody
+// knows if the list of those could not be read.
+func unfounded(by string, read, run *evidence) string {
+	if command, ok := strings.CutPrefix(by, "cmd:"); ok {
 		command = strings.TrimSpace(command)
-		if commands != nil && (command == "" || !commands.has[command] && !strings.Contains(commands.text, command)) {
-			j.Reportf(unverified, by.Value, where,
-				"the assumption is verified by the command %s, which is not among `<commands_run>`%s; run it and list "+
-					"it there",
-				document.Quote(command), commands.near(command))
+		if run == nil || command != "" && (run.has[command] || strings.Contains(run.text, command)) {
+			return ""
 		}
-		return
+		return fmt.Sprintf("the assumption is verified by the command %s, which is not among `<commands_run>`%s; run it "+
+			"and list it there", document.Quote(command), run.near(command))
 	}
-	if files == nil || files.has[text] {
-		return
+	if read == nil || read.has[by] {
+		return ""
 	}
-	if _, ok := parseEntry(text); ok && strings.Contains(files.text, text) && !followed(files.text, text) {
-		return
+	if _, ok := parseEntry(by); ok && strings.Contains(read.text, by) && !followed(read.text, by) {
+		return ""
 	}
-	j.Reportf(unverified, by.Value, where,
-		"the assumption is verified by %s, which is not among `<files_read>`%s; read it and list it there, word for "+
-			"word",
-		document.Quote(text), files.near(text))
+	return fmt.Sprintf("the assumption is verified by %s, which is not among `<files_read>`%s; read it and list it "+
+		"there, word for word", document.Quote(by), read.near(by))
 }
 
 // followed reports whether text goes on with a digit wherever it stands: then it is only the start of another entry.
@@ -194,15 +240,4 @@ func followed(block, text string) bool {
 			return false
 		}
 	}
-}
-
-// near suggests the entry that text is probably a misspelling of, for a message; "" if there is none.
-func (e *evidence) near(text string) string {
-	if len(e.entries) > maxEntries {
-		return ""
-	}
-	if near := spell.Nearest(text, e.entries); near != "" {
-		return fmt.Sprintf(" (did you mean %s?)", near)
-	}
-	return ""
 }

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"regexp"
-	"sort"
 	"strings"
 	"sync"
 
@@ -39,13 +38,19 @@ const (
 var (
 	// openEnd leaves open what belongs to a task.
 	openEnd = newPhrase(openEndBit,
-		`(?i)\betc\b\.?|\band related\b|\bas (?:needed|required|necessary|appropriate)\b|\b(?:and|or) similar\b|\bsimilar (?:cases|changes|checks|classes|code|commands|components|endpoints|fields|files|functions|handlers|methods|modules|pages|places|stuff|tests|things)\b|\bplus anything else\b|\band so on\b`)
+		`(?i)\betc\b\.?|\band related\b|\bas (?:needed|required|necessary|appropriate)\b|\b(?:and|or) similar\b|`+
+			`\bsimilar (?:cases|changes|checks|classes|code|commands|components|endpoints|fields|files|functions|`+
+			`handlers|methods|modules|pages|places|stuff|tests|things)\b|\bplus anything else\b|\band so on\b`)
 	// also joins a second piece of work to a task.
 	also = newPhrase(alsoBit,
-		`(?i)\band also\b|\bin addition,? (?:to (?:this|that),? )?(?:add|also|create|implement|write|build|refactor|fix|update|remove|migrate)\b|\bwhile (?:you are )?at it\b`)
+		`(?i)\band also\b|\bin addition,? (?:to (?:this|that),? )?(?:add|also|create|implement|write|build|refactor|fix|`+
+			`update|remove|migrate)\b|\bwhile (?:you are )?at it\b`)
 	// reduced is what the planner may not turn a decision into.
 	reduced = newPhrase(reducedBit,
-		`(?i)\bstub(?:s|bed)?\b|\bsimplified version\b|\bstatic for now\b|\bhard-?coded for now\b|\bfuture enhancements?\b|\bplaceholders?\b|\bbasic version\b|\bminimal implementation\b|\bwill be wired (?:up )?later\b|\bdynamic in (?:a )?future phases?\b|\bskip(?:ped)? for now\b|\b(?:left|leave) (?:\w+ ){0,3}for (?:a )?(?:later )?follow-?up\b`)
+		`(?i)\bstub(?:s|bed)?\b|\bsimplified version\b|\bstatic for now\b|\bhard-?coded for now\b|`+
+			`\bfuture enhancements?\b|\bplaceholders?\b|\bbasic version\b|\bminimal implementation\b|`+
+			`\bwill be wired (?:up )?later\b|\bdynamic in (?:a )?future phases?\b|\bskip(?:ped)? for now\b|`+
+			`\b(?:left|leave) (?:\w+ ){0,3}for (?:a )?(?:later )?follow-?up\b`)
 	// workaround is what is no fix.
 	workaround = newPhrase(workaroundBit, `(?i)\bwork-?arounds?\b|\bmonkey-?patch(?:es|ed|ing)?\b|\bhack(?:s|ed|y)?\b`)
 	toBeDone   = newPhrase(toBeDoneBit, `\b_*TBD_*\b`)
@@ -54,8 +59,10 @@ var (
 	waiver = newPhrase(waiverBit, `(?i)\b(_*TBD_*|to be confirmed|assume defaults|should work|presumably|likely)\b`)
 	// ddl is SQL or a migration that defines tables. In capitals SQL is meant; in other letters it must go on like
 	// SQL, because plans may well "create table of contents".
-	ddl = newPhrase(ddlBit, `\bCREATE\s+(?:TEMP(?:ORARY)?\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?["\x60\w][\w.]*|\bALTER\s+(?:TABLE|COLUMN)\s+["\x60\w][\w.]*|`+
-		`(?i:\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?["\x60\w.]+\s*\(|\balter\s+table\s+["\x60\w.]+\s+(?:add|drop|alter|rename|modify)\b)|`+
+	ddl = newPhrase(ddlBit, `\bCREATE\s+(?:TEMP(?:ORARY)?\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?["\x60\w][\w.]*|`+
+		`\bALTER\s+(?:TABLE|COLUMN)\s+["\x60\w][\w.]*|`+
+		`(?i:\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?["\x60\w.]+\s*\(|`+
+		`\balter\s+table\s+["\x60\w.]+\s+(?:add|drop|alter|rename|modify)\b)|`+
 		`\bSchema::(?:create|table)\s*\(|->\s*(?:string|integer|bigInteger|foreignId|timestamp)\s*\(`)
 	// stamped is a migration's file name, which the framework makes up when it is generated.
 	stamped = newPhrase(stampedBit, `\b\d{4}_\d{2}_\d{2}_\d{6}(_[a-z_]+\.php)\b`)
@@ -113,60 +120,4 @@ func readHits(text string) []hit {
 		}
 	}
 	return hits
-}
-
-// Around a word that may be part of a phrase, so many bytes are searched for it.
-const (
-	windowBefore = 80
-	windowBehind = 160
-)
-
-// match returns where a phrase first matches in a stretch so that accept takes it, as regexp's
-// FindStringSubmatchIndex does, with offsets in the document; nil if nowhere.
-func (j *artefact) match(p phrase, in document.Span, accept func(m document.Span) bool) []int {
-	text := j.Doc.Content()
-	from := sort.Search(len(j.hits), func(i int) bool { return j.hits[i].offset >= in.Start })
-	done := in.Start // what lies before was refused
-	for _, h := range j.hits[from:] {
-		if h.offset >= in.End {
-			break
-		}
-		if h.bits&p.bit == 0 {
-			continue
-		}
-		start, end := max(done, h.offset-windowBefore), min(in.End, h.offset+windowBehind)
-		// a window that cuts a word would make two of it
-		for start > done && document.IsWordByte(text[start-1]) && start < h.offset {
-			start++
-		}
-		for at := start; at < end; {
-			m := p.pattern().FindStringSubmatchIndex(text[at:end])
-			if m == nil {
-				break
-			}
-			next := at + max(m[1], m[0]+1)
-			for i := range m {
-				m[i] += at
-			}
-			if accept(document.Span{Start: m[0], End: m[1]}) {
-				return m
-			}
-			at, done = next, next
-		}
-	}
-	return nil
-}
-
-// find returns the span of the first match of a phrase that stands in no fence, comment or code span.
-func (j *artefact) find(p phrase, in document.Span) *document.Span {
-	return j.findUnless(p, in, func(document.Span) bool { return false })
-}
-
-// findUnless is find without the matches that are harmless.
-func (j *artefact) findUnless(p phrase, in document.Span, harmless func(m document.Span) bool) *document.Span {
-	m := j.match(p, in, func(m document.Span) bool { return !j.quoted(m.Start) && !harmless(m) })
-	if m == nil {
-		return nil
-	}
-	return &document.Span{Start: m[0], End: m[1]}
 }

@@ -1,0 +1,29 @@
+package document
+
+// Element returns the first element with the name that is no example, or nil.
+func (b *Body) Element(name string) *Element {
+	for i := range b.Elements {
+		if e := &b.Elements[i]; e.Name == name && !e.Hidden {
+			return e
+		}
+	}
+	return nil
+}
+
+// Title returns the first heading of the first level, or nil.
+func (b *Body) Title() *Heading {
+	for i := range b.Headings {
+		if h := &b.Headings[i]; h.Level == 1 {
+			return h
+		}
+	}
+	return nil
+}
+
+// Whole returns the value of a whole number that is not negative; ok is false for every other node and for nil.
+func Whole(n *Node) (number int, ok bool) {
+	if n == nil || n.Type != Number || n.Num < 0 || n.Num != float64(int(n.Num)) {
+		return 0, false
+	}
+	return int(n.Num), true
+}
