@@ -1,13 +1,14 @@
-// Package derived holds artefacts that a program of nubos-pilot makes from others against their sources: the TODO.md and
-// the SUMMARY.md of a slice against its tasks, META.json and ROADMAP.md against roadmap.yaml, STATE.md and checkpoints
-// against the tasks. It also knows which statuses cannot stand side by side.
+// Package derived holds artefacts that a program of nubos-pilot makes from others against their sources: the TODO.md
+// and the SUMMARY.md of a slice against its tasks, META.json and ROADMAP.md against roadmap.yaml, STATE.md and
+// checkpoints against the tasks. It also knows which statuses cannot stand side by side.
 //
-// A copy that no program and no step of a workflow keeps true is no fault: counters, names, goals and the list of slices
-// in roadmap.yaml are not compared. A disagreement is reported once, at the copy.
+// A copy that no program and no step of a workflow keeps true is no fault: counters, names, goals and the list of
+// slices in roadmap.yaml are not compared. A disagreement is reported once, at the copy.
 package derived
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -26,48 +27,43 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	set := document.Of(pass)
-	tree := model.Of(pass)
-	if set.Standalone {
-		set.Each([]string{"nubos/state", "nubos/todo"}, func(r *document.Reporter) {
-			switch j := (&artefact{Reporter: r}); {
-			case !r.Doc.Readable() || r.Doc.Front == nil:
-			case r.Doc.Kind == "nubos/state":
-				j.stateAlone()
-			default:
-				j.todoAlone()
-			}
-		})
-		return nil, nil // any other file that is judged alone has nothing to agree with
+	set, tree := document.Of(pass), model.Of(pass)
+	if set.Standalone { // any other file that is judged alone has nothing to agree with
+		alone(set, "nubos/state", stateAlone)
+		alone(set, "nubos/todo", todoAlone)
+		return nil, nil
 	}
 	for _, each := range []struct {
-		kind string
-		last bool // it is judged by what all the others say
-		call func(*artefact)
+		kind    string
+		judge   func(*artefact)
+		collect func(kinds []string, call func(r *document.Reporter)) // EachLast if all the others have a say
 	}{
-		{"nubos/todo", false, (*artefact).todo},
-		{"nubos/milestone-meta", false, (*artefact).meta},
-		{"nubos/milestone-roadmap", false, (*artefact).list},
-		{"nubos/project-roadmap", true, (*artefact).view},
-		{"nubos/roadmap", true, (*artefact).source},
-		{"nubos/task-summary", false, (*artefact).taskSummary},
-		{"nubos/slice-summary", false, (*artefact).sliceSummary},
-		{"nubos/verification", false, (*artefact).verification},
-		{"nubos/state", true, (*artefact).state},
-		{"nubos/checkpoint", false, (*artefact).checkpoint},
+		{"nubos/todo", judgeTodo, set.Each},
+		{"nubos/milestone-meta", meta, set.Each},
+		{"nubos/milestone-roadmap", list, set.Each},
+		{"nubos/project-roadmap", view, set.EachLast},
+		{"nubos/roadmap", source, set.EachLast},
+		{"nubos/task-summary", taskSummary, set.Each},
+		{"nubos/slice-summary", sliceSummary, set.Each},
+		{"nubos/verification", verification, set.Each},
+		{"nubos/state", judgeState, set.EachLast},
+		{"nubos/checkpoint", checkpoint, set.Each},
 	} {
-		judged := func(r *document.Reporter) {
+		each.collect([]string{each.kind}, func(r *document.Reporter) {
 			if r.Doc.Problem == nil {
-				each.call(newArtefact(r, tree))
+				each.judge(newArtefact(r, tree))
 			}
-		}
-		if each.last {
-			set.EachLast([]string{each.kind}, judged)
-		} else {
-			set.Each([]string{each.kind}, judged)
-		}
+		})
 	}
 	return nil, nil
+}
+
+func alone(set *document.Set, kind string, judge func(r *document.Reporter)) {
+	set.Each([]string{kind}, func(r *document.Reporter) {
+		if r.Doc.Readable() {
+			judge(r)
+		}
+	})
 }
 
 // artefact is one artefact under judgement, and where it lies.
@@ -82,45 +78,51 @@ type artefact struct {
 }
 
 func newArtefact(r *document.Reporter, tree *model.Tree) *artefact {
-	j := &artefact{Reporter: r, tree: tree, place: place.Of(r.Doc.Root, r.Doc.Path), roadmap: tree.Roadmap(r.Doc.Root)}
-	if r.Doc.Kind == "nubos/verification" && j.roadmap.Entry(j.place.Milestone) == nil {
-		return j // there is nothing to hold it against, so the milestone need not be read
+	a := &artefact{Reporter: r, tree: tree, place: place.Of(r.Doc.Root, r.Doc.Path), roadmap: tree.Roadmap(r.Doc.Root)}
+	if r.Doc.Kind == "nubos/verification" && a.roadmap.Entry(a.place.Milestone) == nil {
+		return a // there is nothing to hold it against, so the milestone need not be read
 	}
-	if j.milestone = tree.Milestone(r.Doc.Root, j.place.Milestone); j.milestone != nil {
-		j.slice = j.milestone.Slice(j.place.Slice)
-		j.entry = j.roadmap.Entry(j.milestone.ID)
+	if a.milestone = tree.Milestone(r.Doc.Root, a.place.Milestone); a.milestone != nil {
+		a.slice = a.milestone.Slice(a.place.Slice)
+		a.entry = a.roadmap.Entry(a.milestone.ID)
 	}
-	return j
+	return a
 }
 
-func (j *artefact) report(rule string, span document.Span, at string, fixes []document.Fix, format string,
-	args ...any) {
-	j.Report(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...), Fixes: fixes})
+// tasksAgree reports whether every task of a slice can be told by its file: its id is that of the path, and its
+// status one that there is. Where one cannot, that is reported there, and which copy is right is open.
+func tasksAgree(tree *model.Tree, s *model.Slice) bool {
+	known := tree.Vocabulary("nubos", "task-status")
+	return !slices.ContainsFunc(s.Files, func(f *model.File) bool {
+		return f.Unreadable || !slices.Contains(known, f.Status) || f.ID != s.Full+"-"+f.Dir
+	})
 }
 
-// base is the name of a file without its directory.
-func base(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+// nameOf is what generators write as the name of a task.
+func nameOf(f *model.File) string {
+	if f.Name == "" {
+		return "(unnamed)"
+	}
+	return f.Name
+}
 
 // maxShown is how many things of a list a message names.
 const maxShown = 5
 
-// shown names things in a message, texts of several words in quotes.
+// shown names things in a message, the first of them and how many there are besides.
 func shown(things []string) string {
-	named := make([]string, len(things))
-	for i, s := range things {
-		if named[i] = s; strings.ContainsAny(s, " \t") {
-			named[i] = document.Quote(s)
-		}
-	}
-	return some(named)
-}
-
-// some names the first of several things, and how many there are besides.
-func some(things []string) string {
 	if rest := len(things) - maxShown; rest > 0 {
 		things = append(things[:maxShown:maxShown], fmt.Sprintf("%d more", rest))
 	}
 	return document.AllOf(things)
+}
+
+// plural puts a phrase that starts with "is" into the plural unless n is 1.
+func plural(n int, phrase string) string {
+	if n == 1 {
+		return phrase
+	}
+	return "are" + strings.TrimPrefix(phrase, "is")
 }
 
 // sameText compares two texts but for white space.

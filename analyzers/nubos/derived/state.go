@@ -2,6 +2,7 @@ package derived
 
 import (
 	"cmp"
+	"path"
 	"strconv"
 	"strings"
 
@@ -11,98 +12,102 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-const (
-	stateStale    = "state-stale"
-	statePosition = "state-position"
-)
-
-// atoi returns the number that a text of digits stands for.
-func atoi(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return 0
-	}
-	return n
+// position is a STATE.md under judgement: what it says is current. It is held against the roadmap and the disk.
+type position struct {
+	*document.Reporter
+	tree    *model.Tree
+	roadmap *model.Roadmap
+	front   *document.Node
 }
 
-// state holds STATE.md against the roadmap and the disk.
-func (j *artefact) state() {
-	if !j.Doc.Readable() || j.Doc.Front == nil || j.roadmap == nil {
+// text returns what stands under a key.
+func (p *position) text(key string) string { return document.Text(p.front.Get(key)) }
+
+// report reports the value of a key.
+func (p *position) report(key, format string, args ...any) {
+	p.Reportf("state-position", p.front.Get(key).Span, "frontmatter."+key, format, args...)
+}
+
+// judgeState holds STATE.md against the roadmap and the disk.
+func judgeState(a *artefact) {
+	if !a.Doc.Readable() || a.roadmap == nil {
 		return
 	}
-	s := state{artefact: j, front: j.Doc.Front.Root}
-	if e := s.position(); e != nil {
-		number := place.IDNumber(e.ID.Text, 'M')
-		s.numbered(e.ID.Text, cmp.Or(e.Number.Text, strconv.Itoa(number)), strconv.Itoa(number))
+	p := position{a.Reporter, a.tree, a.roadmap, a.Doc.Front.Root}
+	if e := p.judge(); e != nil {
+		number := strconv.Itoa(place.IDNumber(e.ID.Text, 'M'))
+		numbered(a.Reporter, e.ID.Text, cmp.Or(e.Number.Text, number), number)
 	}
 }
 
-// state is a STATE.md under judgement.
-type state struct {
-	*artefact
-	front *document.Node
+// stateAlone holds a STATE.md that is judged alone against itself: what it points to is not known.
+func stateAlone(r *document.Reporter) {
+	p := position{Reporter: r, front: r.Doc.Front.Root}
+	slice, task := p.text("current_slice"), p.text("current_task")
+	if _, known := place.SplitSlice(slice); known != "" {
+		if m, s, ok := place.SplitID(task); ok != "" && slice != m+"-"+s {
+			p.report("current_task", elsewhere, task, slice)
+		}
+	}
+	if number := place.IDNumber(p.text("milestone"), 'M'); number > 0 {
+		numbered(r, p.text("milestone"), strconv.Itoa(number), "")
+	}
 }
 
-// position judges the current milestone, slice and task. It returns the milestone's entry, or nil.
-func (s *state) position() *model.Entry {
-	milestone := s.front.Get("milestone")
-	id := document.Text(milestone)
-	e := s.roadmap.Entry(id)
+const elsewhere = "the current task is %s, but the current slice is %s; resume-work goes on in one of them, so write " +
+	"which"
+
+// judge judges the current milestone, slice and task. It returns the milestone's entry, or nil.
+func (p *position) judge() *model.Entry {
+	id := p.text("milestone")
+	e := p.roadmap.Entry(id)
 	if !place.Usable(id, 'M') {
 		id = "" // it is reported by what it is
 	}
-	if id != "" && place.IsID(id, 'M') && e == nil {
-		if !s.tree.Consistent(s.Doc.Root) {
-			return nil // it may be one that the roadmap has lost
+	if place.IsID(id, 'M') && e == nil {
+		if p.tree.Consistent(p.Doc.Root) { // else it may be one that the roadmap has lost
+			p.report("milestone",
+				"the current milestone is %s, which roadmap.yaml does not have, so every command that asks for it "+
+					"fails; write the id of one that is there", id)
 		}
-		s.report(statePosition, milestone.Span, "frontmatter.milestone", nil,
-			"the current milestone is %s, which roadmap.yaml does not have, so every command that asks for it fails; "+
-				"write the id of one that is there",
-			id)
 		return nil
 	}
-	s.lost(id)
-	slice := s.current("current_slice", "slice", 2)
-	plan, n := s.current("current_plan", "plan", 2), s.front.Get("current_task")
+	p.lost(id)
+	slice, plan := p.current("current_slice"), p.current("current_plan")
 	switch {
 	case plan == "" || slice == "" || plan == slice:
-	case strings.HasPrefix(document.Text(n), plan+"-"):
-		s.report(statePosition, s.front.Get("current_slice").Span, "frontmatter.current_slice", nil,
+	case strings.HasPrefix(p.text("current_task"), plan+"-"):
+		p.report("current_slice",
 			"the current slice is %s, but plan and task belong to %s; resume-work goes on in one of them, so write "+
-				"which",
-			slice, plan)
+				"which", slice, plan)
 		slice = plan
 	default:
-		s.report(statePosition, s.front.Get("current_plan").Span, "frontmatter.current_plan", nil,
-			"the current plan is %s, but the current slice is %s; they are the same thing, so write which",
-			plan, slice)
+		p.report("current_plan",
+			"the current plan is %s, but the current slice is %s; they are the same thing, so write which", plan, slice)
 	}
-	task := s.current("current_task", "task", 3)
+	task := p.current("current_task")
 	if slice != "" && task != "" && !strings.HasPrefix(task, slice+"-") {
-		s.report(statePosition, n.Span, "frontmatter.current_task", nil,
-			"the current task is %s, but the current slice is %s; resume-work goes on in one of them, so write which",
-			task, slice)
+		p.report("current_task", elsewhere, task, slice)
 		return e
 	}
-	s.finished(n, task)
+	p.finished(task)
 	return e
 }
 
 // lost reports an empty key above one that says where the work stands.
-func (s *state) lost(milestone string) {
-	slice, task := document.Text(s.front.Get("current_slice")), document.Text(s.front.Get("current_task"))
-	for _, key := range []struct {
-		name, has, below, what string
-	}{{"milestone", milestone, cmp.Or(slice, task), "milestone"}, {"current_slice", slice, task, "slice"}} {
-		n := s.front.Get(key.name)
+func (p *position) lost(milestone string) {
+	slice, task := p.text("current_slice"), p.text("current_task")
+	for _, key := range []struct{ name, has, below, what string }{
+		{"milestone", milestone, cmp.Or(slice, task), "milestone"},
+		{"current_slice", slice, task, "slice"},
+	} {
+		n := p.front.Get(key.name)
 		if n == nil || key.has != "" || key.below == "" || n.Type != document.Null && n.Text != "" {
 			continue
 		}
-		span := s.front.Pair(key.name).KeySpan
-		s.report(statePosition, span, "frontmatter."+key.name, nil,
+		p.Reportf("state-position", p.front.Pair(key.name).KeySpan, "frontmatter."+key.name,
 			"no %s is current, but the work stands at %s; commands that go by the one and by the other work on "+
-				"different things, so write the %s",
-			key.what, key.below, key.what)
+				"different things, so write the %s", key.what, key.below, key.what)
 	}
 }
 
@@ -110,56 +115,53 @@ func (s *state) lost(milestone string) {
 var milestoneStart = rules.Lazy(`^M\d+-`)
 
 // current judges a key that names a slice or a task by its full id, and returns the id if it is right.
-func (s *state) current(key, what string, parts int) string {
-	n := s.front.Get(key)
-	id := document.Text(n)
-	pieces := strings.Split(id, "-")
-	if len(pieces) != parts || !place.IsID(pieces[0], 'M') || !place.IsID(pieces[1], 'S') ||
-		parts == 3 && !place.IsID(pieces[2], 'T') {
-		if key == "current_plan" && milestoneStart().MatchString(id) && id != document.Text(s.front.Get("milestone")) {
-			s.report(statePosition, n.Span, "frontmatter."+key, nil,
-				"the current %s is %s, which is no id of a slice; write one such as M001-S001, or null",
+func (p *position) current(key string) string {
+	id, what := p.text(key), strings.TrimPrefix(key, "current_")
+	milestone, slice := place.SplitSlice(id)
+	task := ""
+	if key == "current_task" {
+		milestone, slice, task = place.SplitID(id)
+	}
+	switch {
+	case slice == "": // empty, the way of version 1, or reported by its pattern
+		if key == "current_plan" && milestoneStart().MatchString(id) && id != p.text("milestone") {
+			p.report(key, "the current %s is %s, which is no id of a slice; write one such as M001-S001, or null",
 				what, document.Quote(id))
 		}
-		return "" // empty, the way of version 1, or reported by its pattern
-	}
-	if !s.exists(id) {
-		s.report(statePosition, n.Span, "frontmatter."+key, nil,
+	case p.exists(milestone, slice, task):
+		return id
+	default:
+		p.report(key,
 			"the current %s is %s, which does not exist, so whoever goes on from STATE.md finds nothing there; write "+
-				"the id of one that does, or null",
-			what, id)
-		return ""
+				"the id of one that does, or null", what, id)
 	}
-	return id
+	return ""
 }
 
-// exists reports whether there is a slice or a task with the full id.
-func (s *state) exists(id string) bool {
-	pieces := strings.Split(id, "-")
-	m := s.tree.Outline(s.Doc.Root, pieces[0])
-	slice := m.Slice(pieces[1])
-	if len(pieces) == 2 {
-		return slice != nil || s.roadmap.Entry(pieces[0]).Slice(pieces[1]) != nil
+// exists reports whether there is a slice, or a task if it is not "".
+func (p *position) exists(milestone, slice, task string) bool {
+	s := p.tree.Outline(p.Doc.Root, milestone).Slice(slice)
+	if task == "" {
+		return s != nil || p.roadmap.Entry(milestone).Slice(slice) != nil
 	}
-	_, ok := slice.Status(id)
+	_, ok := s.Status(milestone + "-" + slice + "-" + task)
 	return ok
 }
 
 // finished reports a current task that is finished while another one is being worked on.
-func (s *state) finished(n *document.Node, task string) {
+func (p *position) finished(task string) {
 	milestone, slice, _ := place.SplitID(task)
-	status, _ := s.tree.Outline(s.Doc.Root, milestone).Slice(slice).Status(task)
+	status, _ := p.tree.Outline(p.Doc.Root, milestone).Slice(slice).Status(task)
 	if status != "done" && status != "skipped" {
 		return
 	}
-	for _, id := range s.tree.MilestoneIDs(s.Doc.Root) {
-		for _, slice := range s.tree.Outline(s.Doc.Root, id).Slices {
+	for _, id := range p.tree.MilestoneIDs(p.Doc.Root) {
+		for _, slice := range p.tree.Outline(p.Doc.Root, id).Slices {
 			for _, f := range slice.Tasks {
 				if f.Status == "in-progress" {
-					s.report(statePosition, n.Span, "frontmatter.current_task", nil,
-						"the current task is %s, which is %s, while %s is in progress; resume-work goes on with "+
-							"the wrong one, so write %s",
-						task, status, f.ID, f.ID)
+					p.report("current_task",
+						"the current task is %s, which is %s, while %s is in progress; resume-work goes on with the "+
+							"wrong one, so write %s", task, status, f.ID, f.ID)
 					return
 				}
 			}
@@ -169,48 +171,44 @@ func (s *state) finished(n *document.Node, task string) {
 
 // numbered holds the number of the current milestone, which is written together with its id, against it; other is
 // taken too.
-func (s *state) numbered(id, number, other string) {
-	if n := s.front.Get("milestone_number"); n != nil && n.Type == document.Number && n.Num >= 0 && n.Text != number &&
-		n.Text != other && number != "0" {
-		s.report(stateStale, n.Span, "frontmatter.milestone_number", document.Replace("write "+number, n.Span, number),
+func numbered(r *document.Reporter, id, number, other string) {
+	n := r.Doc.Front.Root.Get("milestone_number")
+	if n != nil && n.Type == document.Number && n.Num >= 0 && n.Text != number && n.Text != other && number != "0" {
+		r.Fixf("state-stale", n.Span, "frontmatter.milestone_number",
+			document.Replace("write "+number, n.Span, number),
 			"`milestone_number` is %s, but the current milestone %s has the number %s; write that", n.Text, id, number)
 	}
 }
 
 // checkpoint reports work in progress that STATE.md does not know of.
-func (j *artefact) checkpoint() {
-	if !j.Doc.Readable() || j.Doc.Data == nil {
+func checkpoint(a *artefact) {
+	if !a.Doc.Readable() {
 		return
 	}
-	root := j.Doc.Data.Root
-	id, status := root.Get("task_id"), root.Get("status")
-	if id == nil || id.Type != document.String {
-		return
-	}
-	milestone, slice, task := place.SplitID(id.Text)
+	const rule = "orphan-checkpoint"
+	n, status := a.Doc.Data.Root.Get("task_id"), a.Doc.Data.Root.Get("status")
+	id := document.Text(n)
+	milestone, slice, task := place.SplitID(id)
 	if task == "" {
 		return // reported by its form
 	}
-	if name := strings.TrimSuffix(base(j.Doc.Path), ".json"); name != id.Text {
-		j.report("orphan-checkpoint", id.Span, "$.task_id", nil,
+	if name := strings.TrimSuffix(path.Base(a.Doc.Path), ".json"); name != id {
+		a.Reportf(rule, n.Span, "$.task_id",
 			"the checkpoint is that of task %s, but the file is named after %s, so resume-work does not find it; "+
-				"rename the file or correct the id",
-			document.Quote(id.Text), name)
+				"rename the file or correct the id", document.Quote(id), name)
 		return
 	}
-	_, known := j.tree.Outline(j.Doc.Root, milestone).Slice(slice).Status(id.Text)
-	state := j.tree.Front(j.Doc.Root, "nubos/state")
+	if _, known := a.tree.Outline(a.Doc.Root, milestone).Slice(slice).Status(id); !known {
+		a.Reportf(rule, n.Span, "$.task_id",
+			"there is no task %s, so nobody can go on from this checkpoint; remove it, or correct the id", id)
+		return
+	}
+	state := a.tree.Front(a.Doc.Root, "nubos/state")
 	current := document.Text(state.Get("current_task"))
-	switch {
-	case !known:
-		j.report("orphan-checkpoint", id.Span, "$.task_id", nil,
-			"there is no task %s, so nobody can go on from this checkpoint; remove it, or correct the id",
-			id.Text)
-	case state == nil || status == nil || status.Text != "in-progress" || current == id.Text:
-	default:
-		j.report("orphan-checkpoint", status.Span, "$.status", nil,
+	if state != nil && status != nil && status.Text == "in-progress" && current != id {
+		a.Reportf(rule, status.Span, "$.status",
 			"the checkpoint of %s is in progress, but the current task in STATE.md is %s, as after a crash at the end "+
 				"of the task; clean up with `np-tools.cjs undo-task %s`, or remove the checkpoint if the task is done",
-			id.Text, cmp.Or(current, "null"), id.Text)
+			id, cmp.Or(current, "null"), id)
 	}
 }

@@ -3,197 +3,245 @@ package derived
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/analyzers/nubos/place"
 )
 
-const todoStale = "todo-stale"
-
-// todo holds the rows and counters of a TODO.md against the task files.
-func (j *artefact) todo() {
-	if j.slice == nil || !j.Doc.Readable() || j.Doc.Front == nil {
-		return
-	}
-	files := slices.Clone(j.slice.Files)
-	slices.SortFunc(files, func(a, b *model.File) int { return strings.Compare(a.Dir, b.Dir) })
-	if !j.tasksAgree() {
-		return
-	}
-	t := todo{artefact: j, Todo: model.ReadTodo(j.Doc), files: files}
-	t.fixes = t.regenerate()
-	t.rows()
-	t.missing()
-	t.counters()
-}
-
-// todo is a TODO.md beside the tasks that it lists.
+// todo is a TODO.md under judgement, beside the tasks that it lists.
 type todo struct {
-	*artefact
-	*model.Todo
-	files []*model.File
+	*document.Reporter
+	*rows
+	slice *model.Slice   // nil if it is judged alone
+	files []*model.File  // of the slice, in their order
 	fixes []document.Fix // of the first finding: it repairs all of them
 	extra int            // rows of tasks that there are not, or that have one already
 }
 
 // stale reports a finding, the first one with the fix.
 func (t *todo) stale(span document.Span, at, format string, args ...any) {
-	t.report(todoStale, span, at, t.fixes, format, args...)
+	t.Fixf("todo-stale", span, at, t.fixes, format, args...)
 	t.fixes = nil
 }
 
-// rows judges what stands there.
-func (t *todo) rows() {
+const listedTwice = "task %s is listed twice, so whoever counts the rows counts it twice; remove one row"
+
+// judgeTodo holds the rows and counters of a TODO.md against the task files.
+func judgeTodo(a *artefact) {
+	if a.slice == nil || !a.Doc.Readable() || !tasksAgree(a.tree, a.slice) {
+		return
+	}
+	t := todo{Reporter: a.Reporter, rows: readRows(a.Doc), slice: a.slice, files: slices.Clone(a.slice.Files)}
+	slices.SortFunc(t.files, func(a, b *model.File) int { return strings.Compare(a.Dir, b.Dir) })
+	t.fixes = t.regenerate()
+	t.listed()
+	t.meant()
+	t.missing()
+	t.counters()
+}
+
+// todoAlone holds a TODO.md that is judged alone against itself: the tasks are not known, but rows and counters are
+// written together.
+func todoAlone(r *document.Reporter) {
+	t := todo{Reporter: r, rows: readRows(r.Doc)}
+	slice := t.ownSlice()
+	t.meant()
+	if !t.listedIn(slice) || len(t.strange) > 0 {
+		return // which counter is right is open
+	}
+	count := t.counts()
+	for _, key := range counters {
+		v := r.Doc.Front.Root.Get(key)
+		if n, ok := document.Whole(v); ok && n != count[key] {
+			which := " with that box"
+			if key == "total" {
+				which = ""
+			}
+			t.stale(v.Span, "frontmatter."+key, "`%s` is %s, but the list has %s%s; write %d",
+				key, v.Text, document.Count(count[key], "row"), which, count[key])
+		}
+	}
+}
+
+// ownSlice holds what a TODO.md says of its slice against one another, and returns the slice, "" where that is open.
+func (t *todo) ownSlice() string {
+	milestone, slice := t.Doc.Front.Root.Get("milestone_id"), t.Doc.Front.Root.Get("slice_id")
+	own := document.Text(slice)
+	m, _ := place.SplitSlice(own)
+	ofOthers := len(t.all) > 0
+	for i := range t.all {
+		ofOthers = ofOthers && !strings.HasPrefix(t.all[i].id.Text, own+"-")
+	}
+	switch {
+	case m == "":
+		return ""
+	case ofOthers:
+		t.stale(slice.Span, "frontmatter.slice_id",
+			"`slice_id` is %s, but all rows are of other slices; correct it, or write the list anew with "+
+				"`np-tools.cjs render-todo`", own)
+		return ""
+	case milestone != nil && place.IsID(milestone.Text, 'M') && milestone.Text != m:
+		t.stale(milestone.Span, "frontmatter.milestone_id", "`milestone_id` is %s, but the slice %s is of %s; write that",
+			milestone.Text, own, m)
+	}
+	title, named := strings.CutPrefix(t.Doc.Text(t.heading), "# Slice ")
+	title = strings.TrimSpace(title)
+	if of, _, _ := strings.Cut(title, "-"); named && title != own && place.IsID(of, 'M') {
+		t.stale(t.heading, "body.heading",
+			"the heading names the slice %s, but the list is that of %s; write `# Slice %s`", title, own, own)
+	}
+	return own
+}
+
+// listedIn judges the rows by themselves, and whether they are of the slice, if it is not "". It reports whether every
+// box says a status.
+func (t *todo) listedIn(slice string) (clear bool) {
 	seen := map[string]bool{}
-	last := ""
-	ordered := true
-	for i := range t.Rows {
-		row := &t.Rows[i]
-		at := "body.tasks[" + row.ID.Text + "]"
-		f := t.slice.File(row.ID.Text)
+	clear = true
+	for i := range t.all {
+		row := &t.all[i]
+		id := row.id.Text
 		switch {
-		case seen[row.ID.Text]:
+		case seen[id]:
+			t.stale(row.span, row.at(), listedTwice, id)
+		case slice != "" && !strings.HasPrefix(id, slice+"-"):
+			t.stale(row.span, row.at(),
+				"the list is that of slice %s, but this row is of %s; move it to the list of its slice, or correct "+
+					"the id", slice, document.Quote(id))
+		case row.status == "" && row.box.Text != "?": // which the generator writes for a status that it does not know
+			t.stale(row.span, row.at(),
+				"the box [%s] of task %s says no known status; the boxes are `[ ]` pending, `[~]` in-progress, `[x]` "+
+					"done, `[-]` skipped and `[!]` parked", row.box.Text, id)
+			clear = false
+		}
+		seen[id] = true
+	}
+	return clear
+}
+
+// listed judges the rows beside the files of their tasks.
+func (t *todo) listed() {
+	seen := map[string]bool{}
+	last, ordered := "", true
+	for i := range t.all {
+		row := &t.all[i]
+		id := row.id.Text
+		f := t.slice.File(id)
+		switch {
+		case seen[id]:
 			t.extra++
-			t.stale(row.Span, at,
-				"task %s is listed twice, so whoever counts the rows counts it twice; remove one row",
-				row.ID.Text)
+			t.stale(row.span, row.at(), listedTwice, id)
 			continue
-		case f == nil && t.slice.Plan != nil && t.slice.Plan.Task(row.ID.Text) != nil:
+		case f == nil && t.slice.Plan != nil && t.slice.Plan.Task(id) != nil:
 			continue // it is reported there that nobody scaffolded it
 		case f == nil:
 			t.extra++
-			t.stale(row.Span, at,
-				"the slice has no task file for %s, so nobody can carry it out; remove the row, or restore the file",
-				row.ID.Text)
+			t.stale(row.span, row.at(),
+				"the slice has no task file for %s, so nobody can carry it out; remove the row, or restore the file", id)
 			continue
 		}
-		seen[row.ID.Text] = true
-		if ordered && row.ID.Text < last {
+		seen[id] = true
+		if ordered && id < last {
 			ordered = false
-			t.stale(row.Span, at,
-				"task %s is listed behind %s, but tasks are listed by their numbers; move the row up",
-				row.ID.Text, last)
+			t.stale(row.span, row.at(),
+				"task %s is listed behind %s, but tasks are listed by their numbers; move the row up", id, last)
 		}
-		last = row.ID.Text
-		t.row(row, f, at)
-		if dash := strings.TrimSpace(t.Doc.Text(document.Span{Start: row.ID.Span.End + len("**"),
-			End: row.Name.Span.Start})); dash != "—" {
-			t.stale(row.Span, at,
-				"the row of %s has %s between id and name, but it is generated with a long dash; write `— %s`",
-				row.ID.Text, document.Quote(dash), name(f))
-		}
+		last = id
+		t.row(row, f)
 	}
 }
 
-// row judges box and name of a task.
-func (t *todo) row(row *model.Row, f *model.File, at string) {
-	status := f.Status
-	if box := model.Box(status); row.Box.Text != box {
-		says := "no known status"
-		if s := row.Status; s != "" {
-			says = s
+// row judges box and name of a task, and what stands between id and name.
+func (t *todo) row(row *row, f *model.File) {
+	id, name := row.id.Text, nameOf(f)
+	if box := boxOf(f.Status); row.box.Text != box {
+		says := row.status
+		if says == "" {
+			says = "no known status"
 		}
-		t.stale(row.Span, at,
+		t.stale(row.span, row.at(),
 			"the box [%s] of task %s says %s, but its task file says %s, which is what counts; write [%s]",
-			row.Box.Text, row.ID.Text, says, status, box)
+			row.box.Text, id, says, f.Status, box)
 	}
-	if name := name(f); !sameText(row.Name.Text, name) && !t.planned(f, row.Name.Text) {
-		t.stale(row.Span, at,
-			"task %s is called %s here, but %s in its task file; write that",
-			row.ID.Text, document.Quote(row.Name.Text), document.Quote(name))
+	if !sameText(row.name.Text, name) && !planned(t.slice.Plan, f.ID, row.name.Text) {
+		t.stale(row.span, row.at(), "task %s is called %s here, but %s in its task file; write that",
+			id, document.Quote(row.name.Text), document.Quote(name))
+	}
+	between := document.Span{Start: row.id.Span.End + len("**"), End: row.name.Span.Start}
+	if dash := strings.TrimSpace(t.Doc.Text(between)); dash != "—" {
+		t.stale(row.span, row.at(),
+			"the row of %s has %s between id and name, but it is generated with a long dash; write `— %s`",
+			id, document.Quote(dash), name)
 	}
 }
 
-// planned reports whether the slice plan gives a task this name: then it is the task file that has another one, and
-// that is reported there.
-func (t *todo) planned(f *model.File, name string) bool {
-	if t.slice.Plan == nil {
+// planned reports whether the slice plan, which may be nil, gives a task this name: then it is the task file that has
+// another one, and that is reported there.
+func planned(plan *model.Plan, id, name string) bool {
+	if plan == nil {
 		return false
 	}
-	task := t.slice.Plan.Task(f.ID)
+	task := plan.Task(id)
 	return task != nil && sameText(task.Text("name"), name)
 }
 
-// name is what the generator writes as the name of a task.
-func name(f *model.File) string {
-	if f.Name == "" {
-		return "(unnamed)"
+// meant reports items that were meant as rows.
+func (t *todo) meant() {
+	for _, s := range t.strange {
+		if t.byID[s.Text] == nil {
+			t.stale(s.Span, "body.tasks["+s.Text+"]",
+				"this is no row of task %s, so whoever resumes from the list passes over it; write `- [ ] **%s** — "+
+					"<name>` with the box of its status", s.Text, s.Text)
+		}
 	}
-	return f.Name
 }
 
 // missing reports tasks without a row.
 func (t *todo) missing() {
-	t.strange()
 	var ids []string
-	span := t.Heading
+	span := t.heading
 	for _, f := range t.files {
-		if t.ByID[f.ID] == nil && !slices.ContainsFunc(t.Strange, func(s model.Item) bool { return s.Text == f.ID }) {
+		if row := t.byID[f.ID]; row != nil {
+			if len(ids) == 0 {
+				span = row.span // behind it the first that is missing should stand
+			}
+		} else if !slices.ContainsFunc(t.strange, func(s model.Item) bool { return s.Text == f.ID }) {
 			ids = append(ids, f.ID)
-		} else if row := t.ByID[f.ID]; row != nil && len(ids) == 0 {
-			span = row.Span // behind it the first that is missing should stand
 		}
 	}
 	if len(ids) > t.extra { // else they stand there under other ids
 		t.stale(span, "body.tasks",
 			"the list lacks %s, so whoever resumes from it passes over work that is there; generate the file anew "+
-				"with `np-tools.cjs render-todo %s`",
-			shown(ids), t.slice.Full)
-	}
-}
-
-// strange reports items that were meant as rows.
-func (t *todo) strange() {
-	for _, s := range t.Strange {
-		if t.ByID[s.Text] != nil {
-			continue
-		}
-		t.stale(s.Span, "body.tasks["+s.Text+"]",
-			"this is no row of task %s, so whoever resumes from the list passes over it; write `- [ ] **%s** — "+
-				"<name>` with the box of its status",
-			s.Text, s.Text)
+				"with `np-tools.cjs render-todo %s`", shown(ids), t.slice.Full)
 	}
 }
 
 // counters compares the frontmatter with the tasks. A counter that counts the rows as they are is as wrong as they,
 // and those are reported.
 func (t *todo) counters() {
-	tasks, rows := map[string]int{}, map[string]int{}
-	for _, f := range t.files {
-		tasks[f.Status]++
-		tasks["total"]++
-	}
-	for i := range t.Rows {
-		rows[t.Rows[i].Status]++
-		rows["total"]++
-	}
+	tasks, rows := t.counted(), t.counts()
 	for _, key := range counters {
-		p := t.Doc.Front.Root.Pair(key)
-		if p == nil || p.Value.Type != document.Number || p.Value.Num != float64(int(p.Value.Num)) {
-			continue // reported by what it is
-		}
-		status := strings.ReplaceAll(key, "_", "-")
-		if n := int(p.Value.Num); n >= 0 && n != tasks[status] && n != rows[status] {
-			which := "is " + status
+		v := t.Doc.Front.Root.Get(key)
+		if n, ok := document.Whole(v); ok && n != tasks[key] && n != rows[key] {
+			which := "is " + strings.ReplaceAll(key, "_", "-")
 			if key == "total" {
 				which = "is in the slice"
 			}
-			t.stale(p.Value.Span, "frontmatter."+key, "`%s` is %d, but %s %s; write %d", key, n,
-				document.Count(tasks[status], "task"), plural(tasks[status], which), tasks[status])
+			t.stale(v.Span, "frontmatter."+key, "`%s` is %d, but %s %s; write %d",
+				key, n, document.Count(tasks[key], "task"), plural(tasks[key], which), tasks[key])
 		}
 	}
 }
 
-var counters = []string{"total", "pending", "in_progress", "done", "skipped", "parked"}
-
-// plural puts a phrase that starts with "is" into the plural unless n is 1.
-func plural(n int, phrase string) string {
-	if n == 1 {
-		return phrase
+// counted returns what the counters must be.
+func (t *todo) counted() map[string]int {
+	n := map[string]int{"total": len(t.files)}
+	for _, f := range t.files {
+		n[counter(f.Status)]++
 	}
-	return "are" + strings.TrimPrefix(phrase, "is")
+	return n
 }
 
 // regenerate is the fix that writes the file as its generator does. There is none where the file holds anything that
@@ -201,27 +249,23 @@ func plural(n int, phrase string) string {
 func (t *todo) regenerate() []document.Fix {
 	known := append([]string{"schema_version", "milestone_id", "slice_id", "updated_at"}, counters...)
 	front := t.Doc.Front.Root
-	for _, p := range front.Pairs {
-		if !slices.Contains(known, p.Key) {
-			return nil
-		}
+	if slices.ContainsFunc(front.Pairs, func(p document.Pair) bool { return !slices.Contains(known, p.Key) }) {
+		return nil
 	}
 	updated := front.Get("updated_at")
-	if t.Other || updated == nil || t.text() {
+	if t.other || updated == nil || t.remarks() {
 		return nil
 	}
 	var out strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&out, format+t.Doc.Newline(), args...) }
-	count := map[string]int{"total": len(t.files)}
-	for _, f := range t.files {
-		count[f.Status]++
-	}
+	milestone, _ := place.SplitSlice(t.slice.Full)
+	count := t.counted()
 	line("---")
 	line("schema_version: 1")
-	line("milestone_id: %s", t.milestone.ID)
+	line("milestone_id: %s", milestone)
 	line("slice_id: %s", t.slice.Full)
 	for _, key := range counters {
-		line("%s: %s", key, strconv.Itoa(count[strings.ReplaceAll(key, "_", "-")]))
+		line("%s: %d", key, count[key])
 	}
 	line("updated_at: %s", t.Doc.Text(updated.Span))
 	line("---")
@@ -229,7 +273,7 @@ func (t *todo) regenerate() []document.Fix {
 	line("# Slice %s", t.slice.Full)
 	line("")
 	for _, f := range t.files {
-		line("- [%s] **%s** — %s", model.Box(f.Status), f.ID, name(f))
+		line("- [%s] **%s** — %s", boxOf(f.Status), f.ID, nameOf(f))
 	}
 	if len(t.files) == 0 {
 		line("_No tasks yet._")
@@ -237,8 +281,8 @@ func (t *todo) regenerate() []document.Fix {
 	return document.Replace("generate the file anew from the tasks", document.Span{End: len(t.Doc.Src)}, out.String())
 }
 
-// text reports whether the body holds lines that are neither heading nor row.
-func (t *todo) text() bool {
+// remarks reports whether the body holds lines that are neither heading nor row.
+func (t *todo) remarks() bool {
 	rows := 0
 	for line := range strings.Lines(t.Doc.Text(document.Span{Start: t.Doc.Front.End, End: len(t.Doc.Src)})) {
 		line = strings.TrimSpace(line)
@@ -250,5 +294,5 @@ func (t *todo) text() bool {
 			return true
 		}
 	}
-	return rows != len(t.Rows)
+	return rows != len(t.all)
 }

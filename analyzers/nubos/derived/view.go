@@ -1,7 +1,9 @@
 package derived
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -15,62 +17,55 @@ const generated = "<!-- Generated from roadmap.yaml"
 
 // view holds the ROADMAP.md that lib/roadmap-render makes from roadmap.yaml against what it would make now. Each command
 // that changes the roadmap writes both, but for those that add milestones.
-func (j *artefact) view() {
-	if !j.rendersWhole() || !strings.HasPrefix(j.Doc.Content(), generated) || len(told(j.Doc.Content())) == 0 {
+func view(a *artefact) {
+	has := told(a.Doc.Content())
+	if !strings.HasPrefix(a.Doc.Content(), generated) || len(has) == 0 || !rendersWhole(a) {
 		return
 	}
-	want, has := render(j.roadmap), told(j.Doc.Content())
+	want := render(a.roadmap)
 	wanted := told(want)
 	same := 0
 	for same < min(len(has), len(wanted)) && has[same].Text == wanted[same].Text {
 		same++
 	}
-	var span document.Span
-	var what string
-	switch {
-	case same < min(len(has), len(wanted)):
-		span = has[same].Span
-		what = fmt.Sprintf("this is %s, but %s", document.Quote(has[same].Text), document.Quote(wanted[same].Text))
-	case same < len(has):
-		span, what = has[same].Span, fmt.Sprintf("this is %s, but nothing like it stands", document.Quote(has[same].Text))
-	case same < len(wanted):
-		span, what = has[same-1].Span, fmt.Sprintf("below this line, %s is missing, which stands",
-			document.Quote(wanted[same].Text))
-	default:
+	if same == len(has) && same == len(wanted) {
 		return
 	}
-	j.report("project-roadmap-stale", span, "body",
-		document.Replace("render the file anew", document.Span{End: len(j.Doc.Src)},
-			strings.ReplaceAll(want, "\n", j.Doc.Newline())),
+	span := has[min(same, len(has)-1)].Span
+	var what string
+	switch {
+	case same == len(has):
+		what = fmt.Sprintf("below this line, %s is missing, which stands", document.Quote(wanted[same].Text))
+	case same == len(wanted):
+		what = fmt.Sprintf("this is %s, but nothing like it stands", document.Quote(has[same].Text))
+	default:
+		what = fmt.Sprintf("this is %s, but %s", document.Quote(has[same].Text), document.Quote(wanted[same].Text))
+	}
+	a.Fixf("project-roadmap-stale", span, "body",
+		document.Replace("render the file anew", document.Span{End: len(a.Doc.Src)},
+			strings.ReplaceAll(want, "\n", a.Doc.Newline())),
 		"%s in roadmap.yaml, so whoever reads ROADMAP.md does not see where the project stands; render it anew", what)
 }
 
 // rendersWhole reports whether all of roadmap.yaml can be rendered here: it is one of version 2, and nothing in it is
 // reported as missing or misspelt.
-func (j *artefact) rendersWhole() bool {
-	if j.roadmap == nil || len(j.roadmap.Milestones) == 0 || !j.tree.Consistent(j.Doc.Root) {
+func rendersWhole(a *artefact) bool {
+	if a.roadmap == nil || len(a.roadmap.Milestones) == 0 || !a.tree.Consistent(a.Doc.Root) {
 		return false
 	}
-	for _, m := range j.roadmap.Milestones {
-		if m.Slices == nil || m.Phases || m.Name.Text == "" || !model.IsStatus(m.Status.Text) ||
-			!j.tree.HasBelow(j.Doc.Root, place.Milestones+m.ID.Text+"/") && m.Status.Text != "backlog" {
-			return false
-		}
-		for _, c := range m.Criteria {
-			if c.Text == "" {
-				return false
-			}
-		}
-		for _, s := range m.Slices {
-			if !place.IsID(s.ID.Text, 'S') || s.Name.Text == "" || s.Status.Text != "" && !model.IsStatus(s.Status.Text) {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.roadmap.Milestones, func(m *model.Entry) bool {
+		return m.Slices == nil || m.Phases || m.Name.Text == "" || !model.IsStatus(m.Status.Text) ||
+			m.Status.Text != "backlog" && !a.tree.HasBelow(a.Doc.Root, place.Milestones+m.ID.Text+"/") ||
+			slices.ContainsFunc(m.Criteria, func(c model.Criterion) bool { return c.Text == "" }) ||
+			slices.ContainsFunc(m.Slices, func(s *model.Entry) bool {
+				return !place.IsID(s.ID.Text, 'S') || s.Name.Text == "" ||
+					s.Status.Text != "" && !model.IsStatus(s.Status.Text)
+			})
+	})
 }
 
-var milestoneLine = rules.Lazy(`^(?:Milestones: \d|\| M\d|### M\d|\*\*(?:Status|Goal|Requirements|Success Criteria|Slices)\*\*:|\d+\. |- S\d)`)
+var milestoneLine = rules.Lazy(`^(?:Milestones: \d|\| M\d|### M\d|` +
+	`\*\*(?:Status|Goal|Requirements|Success Criteria|Slices)\*\*:|\d+\. |- S\d)`)
 
 // told returns the lines of a ROADMAP.md that tell of milestones, without the blanks that a formatter moves.
 func told(text string) []model.Item {
@@ -107,7 +102,7 @@ func render(r *model.Roadmap) string {
 		for _, item := range m.Requirements {
 			ids = append(ids, item.Text)
 		}
-		line("**Requirements**: %s", orDash(strings.Join(ids, ", ")))
+		line("**Requirements**: %s", cmp.Or(strings.Join(ids, ", "), "-"))
 		line("**Success Criteria**:%s", orNone(len(m.Criteria)))
 		for i, c := range m.Criteria {
 			line("  %d. %s", i+1, c.Text)
@@ -119,13 +114,6 @@ func render(r *model.Roadmap) string {
 		line("")
 	}
 	return out.String()
-}
-
-func orDash(list string) string {
-	if list == "" {
-		return "-"
-	}
-	return list
 }
 
 func orNone(items int) string {

@@ -13,14 +13,20 @@ const Doctrine = "templates/COMPLETENESS.md"
 // the doctrine anywhere. unlinked and missing are the findings to report, without their places; the one sentence of
 // the section that a fix adds is the lead, such as "Bound by", with a link.
 func Bound(r *document.Reporter, title, lead string, unlinked, missing document.Finding) {
-	d := r.Doc
-	if h := lintedSection(d.Body, title); h == nil {
-		missing.Span, missing.Fixes = missingSection(d, title, lead)
-		r.Report(missing)
-	} else if !strings.Contains(d.Content(), "COMPLETENESS.md") {
-		unlinked.Span = h.Span
-		r.Report(unlinked)
+	d, line := r.Doc, r.Doc.Newline()
+	if h := lintedSection(d.Body, title); h != nil {
+		if unlinked.Span = h.Span; !strings.Contains(d.Content(), "COMPLETENESS.md") {
+			r.Report(unlinked)
+		}
+		return
 	}
+	missing.Span = d.FirstLine()
+	if h := d.Body.MeantHeading(title); h != nil {
+		missing.Span = h.Span
+	}
+	missing.Fixes = document.AppendBlock("add the section", d,
+		"## "+title+line+line+lead+" [`"+Doctrine+"`](../"+Doctrine+")."+line)
+	r.Report(missing)
 }
 
 // lintedSection returns the heading that the completeness lints of nubos-pilot take for a section's: the first of
@@ -35,17 +41,4 @@ func lintedSection(b *document.Body, title string) *document.Heading {
 		}
 	}
 	return nil
-}
-
-// missingSection returns where the lack of a section is to be reported, which is the heading that was probably meant
-// or else the first line, and the fix that adds the section at the end of the document. Its one sentence is a lead,
-// such as "Bound by", with a link to the doctrine.
-func missingSection(d *document.Document, title, lead string) (document.Span, []document.Fix) {
-	span := d.FirstLine()
-	if h := d.Body.MeantHeading(title); h != nil {
-		span = h.Span
-	}
-	line := d.Newline()
-	return span, document.AppendBlock("add the section", d,
-		"## "+title+line+line+lead+" [`"+Doctrine+"`](../"+Doctrine+")."+line)
 }

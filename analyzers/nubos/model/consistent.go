@@ -4,13 +4,13 @@ import "github.com/nplint/nplint/analyzers/nubos/place"
 
 // Consistent reports whether the roadmap's list of milestones can be counted on: every directory stands in it, and no
 // id is unusable or there twice. Where it is not, that is reported as what it is, and not again in every artefact that
-// lists them. It is found out when it is first asked for.
+// lists them.
 func (t *Tree) Consistent(root string) bool {
-	return t.consistent.Get(root, func() bool { return t.isConsistent(root) })
+	return t.consistent.Get(root, func() bool { return isConsistent(t.Roadmap(root), t.MilestoneIDs(root)) })
 }
 
-func (t *Tree) isConsistent(root string) bool {
-	r := t.Roadmap(root)
+// isConsistent is Consistent of a roadmap, which may be nil, and the names of the milestones' directories.
+func isConsistent(r *Roadmap, directories []string) bool {
 	if r == nil {
 		return false
 	}
@@ -21,7 +21,7 @@ func (t *Tree) isConsistent(root string) bool {
 		}
 		listed[e.ID.Text] = true
 	}
-	for _, id := range t.MilestoneIDs(root) {
+	for _, id := range directories {
 		if !listed[id] && place.IsID(id, 'M') {
 			return false
 		}

@@ -27,8 +27,6 @@ type Slice struct {
 	Plan  *Plan  // nil if there is none
 	UAT   string // path of the acceptance criteria, "" if there are none
 	Files []*File
-	First string            // path of the first file in its directory
-	Kinds map[string]string // paths of the artefacts of the slice itself, by their kinds
 
 	byID, byDir map[string]*File
 }
@@ -36,13 +34,10 @@ type Slice struct {
 // File is a scaffolded task: a T<NNNN>-PLAN.md. What its frontmatter does not have, or not as it should be, is left
 // empty.
 type File struct {
-	Path                   string
-	Dir                    string // the name of its directory
+	Path, Dir              string // Dir is the name of its directory
 	ID, Status, Tier, Name string
 	DependsOn, Modified    []Item
 	Unreadable             bool
-	Open                   document.Span // the opening fence
-	Verify                 string        // the text of the first <verify>
 }
 
 // Slice returns the slice whose directory has the name, or nil.
@@ -87,7 +82,7 @@ func (p *Plan) faulty(slice string) bool {
 }
 
 // Milestone returns the milestone in the directory with the given name; it has no slices if there is no such
-// directory, and is nil without a name. Its documents are read when it is first asked for.
+// directory, and is nil without a name.
 func (t *Tree) Milestone(root, id string) *Milestone {
 	if id == "" {
 		return nil
@@ -96,9 +91,7 @@ func (t *Tree) Milestone(root, id string) *Milestone {
 }
 
 func (t *Tree) milestone(root, id string) *Milestone {
-	return t.milestones.get([2]string{root, id}, func() *Milestone {
-		return t.readMilestone(root, id)
-	})
+	return t.milestones.get([2]string{root, id}, func() *Milestone { return readMilestone(t.Set, root, id) })
 }
 
 // maxKept is how many milestones are kept with their documents. Artefacts are judged in the order of their paths, so

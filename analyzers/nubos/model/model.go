@@ -18,14 +18,14 @@ var Analyzer = &analysis.Analyzer{
 	Requires:   []*analysis.Analyzer{document.Analyzer},
 	ResultType: reflect.TypeFor[*Tree](),
 	Run: func(pass *analysis.Pass) (any, error) {
-		return newTree(document.Of(pass)), nil
+		return &Tree{Set: document.Of(pass)}, nil
 	},
 }
 
 // Of returns the tree of a run. The pass must require Analyzer.
 func Of(pass *analysis.Pass) *Tree { return pass.ResultOf[Analyzer].(*Tree) }
 
-// Tree is the artefacts of a run by place.
+// Tree is the artefacts of a run by place. What it tells is read when it is first asked for.
 type Tree struct {
 	*document.Set
 
@@ -36,6 +36,3 @@ type Tree struct {
 	outlines   memo.Memo[[2]string, *Outline]   // by root and directory
 	consistent memo.Memo[string, bool]          // by root
 }
-
-// newTree ties documents together without reading any.
-func newTree(set *document.Set) *Tree { return &Tree{Set: set} }

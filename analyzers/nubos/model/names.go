@@ -1,6 +1,10 @@
 package model
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
 
 // names is the ids that a text names, such as SC-1, D-01 and REQ-AUTH-01: letters, digits and hyphens that start with
 // a capital and end with a number. The zeros that the number starts with are left out.
@@ -42,6 +46,4 @@ func canonical(id string) string {
 	return id[:i] + number
 }
 
-func isAlphanumeric(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-}
+func isAlphanumeric(c byte) bool { return c != '_' && document.IsWordByte(c) }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -21,9 +22,6 @@ type SliceOutline struct {
 	ID, Full string
 	Number   int
 	Tasks    []taskOutline
-	Planned  int             // how many tasks there are, in the plan or as files, whichever are more
-	HasPlan  bool            // there is one
-	Required map[string]bool // the requirements of its plan
 }
 
 // taskOutline is a scaffolded task.
@@ -59,33 +57,24 @@ func (t *Tree) Outline(root, id string) *Outline {
 	return t.outlines.Get([2]string{root, id}, func() *Outline { return t.milestone(root, id).Outline })
 }
 
-// outline fills in what the rest of the project must know of the plans. Its texts must not keep whole files in
-// memory.
+// outline fills in what the rest of the project must know of the tasks. Its texts must not keep whole files in memory.
 func (m *Milestone) outline() {
 	m.Writes = m.writes()
 	for _, s := range m.Slices {
 		m.Outline.Slices = append(m.Outline.Slices, s.SliceOutline)
-		s.Planned, s.HasPlan = len(s.Files), s.Plan != nil
 		for _, f := range s.Files {
 			s.Tasks = append(s.Tasks, taskOutline{ID: strings.Clone(f.ID), Dir: f.Dir, Status: interned(f.Status)})
-		}
-		if s.Plan == nil {
-			continue
-		}
-		s.Planned = max(s.Planned, len(s.Plan.Tasks))
-		s.Required = map[string]bool{}
-		for _, r := range s.Plan.Required {
-			s.Required[strings.Clone(r.Text)] = true
 		}
 	}
 }
 
+// taskStatuses are those that a task may have.
+var taskStatuses = []string{"pending", "in-progress", "done", "skipped", "parked"}
+
 // interned returns a status as a text that keeps no file in memory; "" for one that no task may have.
 func interned(status string) string {
-	for known := range boxes {
-		if status == known {
-			return known
-		}
+	if i := slices.Index(taskStatuses, status); i >= 0 {
+		return taskStatuses[i]
 	}
 	return ""
 }
@@ -104,10 +93,8 @@ func (m *Milestone) writes() map[string]bool {
 		for _, f := range s.Files {
 			add(f.Modified)
 		}
-		if s.Plan != nil {
-			for _, t := range s.Plan.Tasks {
-				add(t.Files)
-			}
+		for _, t := range s.tasks() {
+			add(t.Files)
 		}
 	}
 	return names

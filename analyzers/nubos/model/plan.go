@@ -39,8 +39,8 @@ func (p *Plan) Task(id string) *Task { return p.byID[id] }
 // Stray returns the first closing tag of the name that closes nothing in a task, or nil.
 func (p *Plan) Stray(t *Task, name string) *document.Stray {
 	strays, inner := p.doc.Body.Strays, t.Tag.Inner()
-	for i := sort.Search(len(strays), func(i int) bool { return strays[i].Span.Start >= inner.Start }); i < len(strays) &&
-		strays[i].Span.Start < inner.End; i++ {
+	from := sort.Search(len(strays), func(i int) bool { return strays[i].Span.Start >= inner.Start })
+	for i := from; i < len(strays) && strays[i].Span.Start < inner.End; i++ {
 		if strays[i].Name == name {
 			return &strays[i]
 		}
@@ -147,49 +147,47 @@ func (t *Tree) PlanOf(d *document.Document) *Plan {
 func ReadTasks(d *document.Document) *Plan {
 	p := &Plan{Path: d.Path, doc: d, Closed: true, byID: map[string]*Task{}}
 	if d.Body == nil {
-		return p
+		return p // there is no text
 	}
 	for i := range d.Body.Hidden {
 		p.Closed = p.Closed && d.Body.Hidden[i].Closed
 	}
-	elements := d.Body.Elements
-	owner := make([]*Task, len(elements)) // the task that an element is a part of
-	count, ends := 0, d.Body.Strays
+	elements, strays := d.Body.Elements, d.Body.Strays
 	for i := range elements {
-		ends = p.endsOnly(ends, elements[i].Open.Start)
-		if e := &elements[i]; isTask(elements, e) {
-			p.Tags++
-			if e.Name == "task" {
-				owner[i] = p.addTask(e)
-			}
-		} else if !e.Hidden && e.Parent >= 0 && elements[e.Parent].Name == "task" {
-			count++
+		e := &elements[i]
+		strays = p.endsOnly(strays, e.Open.Start)
+		if !isTask(elements, e) {
+			continue
+		}
+		if p.Tags++; e.Name == "task" {
+			t := p.addTask(e)
+			t.Parts = parts(d, i)
+			t.readFiles(d.Content())
 		}
 	}
-	p.endsOnly(ends, len(d.Src))
-	parts := make([]Part, 0, count) // of all tasks, one task's behind the other's
-	src := d.Content()
-	for i := range elements {
-		if t := owner[i]; t != nil {
-			first := len(parts)
-			for k := i + 1; k < len(elements) &&
-				elements[k].Open.Start < max(elements[i].Close.Start, elements[i].Open.End); k++ {
-				if e := &elements[k]; e.Parent == i && !e.Hidden {
-					inner := e.Inner()
-					parts = append(parts,
-						Part{Name: strings.ToLower(e.Name), Unclosed: e.Unclosed, Open: e.Open, Inner: inner,
-							Text: strings.TrimSpace(src[inner.Start:inner.End])})
-				} else if !e.Hidden && e.Name == "automated" && e.Parent > i && len(parts) > first &&
-					strings.EqualFold(elements[e.Parent].Name, "verify") {
-					parts[len(parts)-1].Automated = append(parts[len(parts)-1].Automated, e.Inner())
-				}
-			}
-			t.Parts = parts[first:len(parts):len(parts)]
-			t.readFiles(src)
-		}
-	}
+	p.endsOnly(strays, len(d.Src))
 	p.Closed = p.Closed && !p.lost
 	return p
+}
+
+// parts returns the sub-elements of the i-th element of a plan.
+func parts(d *document.Document, i int) (parts []Part) {
+	elements := d.Body.Elements
+	end := max(elements[i].Close.Start, elements[i].Open.End)
+	for k := i + 1; k < len(elements) && elements[k].Open.Start < end; k++ {
+		switch e := &elements[k]; {
+		case e.Hidden:
+		case e.Parent == i:
+			text := spanned(d, e.Inner())
+			parts = append(parts, Part{Name: strings.ToLower(e.Name), Unclosed: e.Unclosed, Open: e.Open,
+				Inner: text.Span, Text: strings.TrimSpace(text.Text)})
+		case e.Name == "automated" && len(parts) > 0 && e.Parent > i &&
+			strings.EqualFold(elements[e.Parent].Name, "verify"):
+			last := &parts[len(parts)-1]
+			last.Automated = append(last.Automated, e.Inner())
+		}
+	}
+	return parts
 }
 
 // endsOnly counts the tasks that end before an offset and were never opened, and returns the stray tags behind it.

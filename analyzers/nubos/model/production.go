@@ -14,7 +14,7 @@ import (
 func production(set *document.Set, file string) bool {
 	dir, _, _ := strings.Cut(path.Clean(file), "/")
 	words := set.Words("missing-coverage-annotation", "directories")
-	return slices.Contains(words, dir) && (!mayTest(file) || !testFile().MatchString(file))
+	return slices.Contains(words, dir) && !testFile().MatchString(file)
 }
 
 // Uncovered returns the first file of a task that is shipped, or nil if there is none or the task says that its test
@@ -29,11 +29,6 @@ func (t *Task) Uncovered(set *document.Set) *Item {
 	return nil
 }
 
-// mayTest reports whether a path holds a part without which testFile does not match.
-func mayTest(file string) bool {
-	return strings.Contains(file, "est") || strings.Contains(file, "pec") || strings.Contains(file, "e2e") ||
-		strings.Contains(file, "fixtures")
-}
-
 // testFile is a path that is a test by the name of a directory or of the file.
-var testFile = rules.Lazy(`(?:^|/)(?:tests?|__tests__|specs?|e2e|fixtures|testdata)/|[._-](?:test|tests|spec)\.[^/]*$|(?:Test|Spec)\.[^/]*$|(?:^|/)test[._-][^/]*$`)
+var testFile = rules.Lazy(`(?:^|/)(?:tests?|__tests__|specs?|e2e|fixtures|testdata)/|` +
+	`[._-](?:test|tests|spec)\.[^/]*$|(?:Test|Spec)\.[^/]*$|(?:^|/)test[._-][^/]*$`)

@@ -2,29 +2,29 @@ package model
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/place"
+	"github.com/nplint/nplint/rules"
 )
 
-func (t *Tree) readMilestone(root, id string) *Milestone {
+// readMilestone takes the facts from the artefacts in the directory of a milestone.
+func readMilestone(set *document.Set, root, id string) *Milestone {
 	m := &Milestone{Outline: &Outline{ID: id, Root: root}}
-	prefix := document.Join(root, place.Milestones+id+"/")
-	inputs := t.Inputs(prefix)
+	inputs := set.Inputs(document.Join(root, place.Milestones+id+"/"))
 	for i := range inputs {
 		in := &inputs[i]
 		if in.Root != root {
 			continue
 		}
-		if m.First == "" {
-			m.First = in.Path
-		}
+		m.First = cmp.Or(m.First, in.Path)
 		if where := place.Of(root, in.Path); where.Slice != "" {
-			t.readInSlice(m, where, in)
+			m.ensure(where.Slice).read(set, where, in)
 		} else if named(in.Path, id) {
-			t.readInMilestone(m, in)
+			m.read(set, in)
 		}
 	}
 	slices.SortStableFunc(m.Slices, func(a, b *Slice) int {
@@ -39,41 +39,51 @@ func (t *Tree) readMilestone(root, id string) *Milestone {
 }
 
 // named reports whether a file is named after the directory that it is an artefact of, as programs look for it.
-func named(path, id string) bool {
-	return strings.HasPrefix(path[strings.LastIndexByte(path, '/')+1:], id+"-")
-}
+func named(file, id string) bool { return strings.HasPrefix(path.Base(file), id+"-") }
 
-// readInMilestone takes the facts from an input, an artefact of the milestone itself.
-func (t *Tree) readInMilestone(m *Milestone, in *document.Input) {
+// read takes the facts from an artefact of the milestone itself.
+func (m *Milestone) read(set *document.Set, in *document.Input) {
 	switch in.Kind {
 	case "nubos/milestone-context":
-		m.Context, m.Decisions = in.Path, decisions(t.At(in.Path))
+		m.Context, m.Decisions = in.Path, decisions(set.At(in.Path))
 	case "nubos/verification":
-		m.Verification = ReadVerification(t.At(in.Path))
+		m.Verification = ReadVerification(set.At(in.Path))
 	case "nubos/validation":
-		m.Validation = readValidation(t.At(in.Path))
+		m.Validation = readValidation(set.At(in.Path))
 	}
 }
 
-// readInSlice takes the facts from an input, an artefact of a slice or of a task in it.
-func (t *Tree) readInSlice(m *Milestone, where place.Place, in *document.Input) {
-	s := m.Slice(where.Slice)
-	if s == nil {
-		o := &SliceOutline{ID: where.Slice, Full: m.ID + "-" + where.Slice, Number: place.IDNumber(where.Slice, 'S')}
-		s = &Slice{SliceOutline: o, First: in.Path,
-			Kinds: map[string]string{}, byID: map[string]*File{}, byDir: map[string]*File{}}
-		m.Slices = append(m.Slices, s)
+var decisionID = rules.Lazy(`(?m)^[ \t]*(?:[-*][ \t]+)?\*\*(D-\d+):?\*\*`)
+
+// decisions returns the ids that a CONTEXT.md locks.
+func decisions(d *document.Document) map[string]bool {
+	ids := map[string]bool{}
+	for _, found := range decisionID().FindAllStringSubmatch(d.Content(), -1) {
+		ids[found[1]] = true
 	}
-	if where.Task == "" {
-		s.Kinds[in.Kind] = in.Path
+	return ids
+}
+
+// ensure returns the slice whose directory has the name, making it if it is new.
+func (m *Milestone) ensure(dir string) *Slice {
+	if s := m.Slice(dir); s != nil {
+		return s
 	}
+	outline := &SliceOutline{ID: dir, Full: m.ID + "-" + dir, Number: place.IDNumber(dir, 'S')}
+	s := &Slice{SliceOutline: outline, byID: map[string]*File{}, byDir: map[string]*File{}}
+	m.Slices = append(m.Slices, s)
+	return s
+}
+
+// read takes the facts from an artefact of the slice or of a task in it.
+func (s *Slice) read(set *document.Set, where place.Place, in *document.Input) {
 	switch {
 	case in.Kind == "nubos/slice-plan" && (s.Plan == nil || named(in.Path, s.ID)):
-		s.Plan = readPlan(t.At(in.Path))
+		s.Plan = readPlan(set.At(in.Path))
 	case in.Kind == "nubos/slice-uat":
 		s.UAT = in.Path
 	case in.Kind == "nubos/task-plan":
-		s.add(ReadFile(t.At(in.Path), where.Task))
+		s.add(ReadFile(set.At(in.Path), where.Task))
 	}
 }
 
@@ -86,29 +96,18 @@ func readPlan(d *document.Document) *Plan {
 
 // ReadFile takes the facts from a task file in the directory with the name dir.
 func ReadFile(d *document.Document, dir string) *File {
-	f := &File{Path: d.Path, Dir: dir}
-	if !d.Readable() || d.Front == nil {
-		f.Unreadable = true
+	f := &File{Path: d.Path, Dir: dir, Unreadable: !d.Readable()}
+	if f.Unreadable {
 		return f
 	}
 	root := d.Front.Root
-	f.Open = d.Front.Open
-	f.ID, f.Status, f.Tier = document.Text(root.Get("id")), document.Text(root.Get("status")), document.Text(root.Get(
-		"tier"))
+	f.ID, f.Status = document.Text(root.Get("id")), document.Text(root.Get("status"))
+	f.Tier = document.Text(root.Get("tier"))
 	f.DependsOn, f.Modified = Texts(root.Get("depends_on")), Texts(root.Get("files_modified"))
-	for i := range d.Body.Headings {
-		if h := &d.Body.Headings[i]; h.Level == 1 {
-			f.Name = h.Text
-			if _, name, ok := strings.Cut(h.Text, " — "); ok {
-				f.Name = name
-			}
-			break
-		}
-	}
-	for i := range d.Body.Elements {
-		if e := &d.Body.Elements[i]; e.Name == "verify" && !e.Hidden {
-			f.Verify = strings.TrimSpace(d.Text(e.Inner()))
-			break
+	if h := d.Body.Title(); h != nil {
+		f.Name = h.Text
+		if _, name, ok := strings.Cut(h.Text, " — "); ok {
+			f.Name = name
 		}
 	}
 	return f

@@ -4,96 +4,77 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/place"
 	"github.com/nplint/nplint/rules"
 )
 
-// Requirements is what REQUIREMENTS.md defines and where it says that it is fulfilled.
+// Requirements is what REQUIREMENTS.md defines, and to what its traceability table says that each belongs.
 type Requirements struct {
-	Path    string
-	Defined []Requirement
-	Rows    []Trace
-	Table   document.Span // of the traceability table; empty if there is none
+	Defined []Item // the ids in lines `- [ ] **REQ-01**: text`
 
-	byID map[string]*Requirement
-	rows map[string]*Trace
+	defined map[string]bool
+	targets map[string]string // of the last row of each id
 }
 
-// Requirement is one line `- [ ] **REQ-01**: text`.
-type Requirement struct {
-	ID, Box Item
-	Done    bool
-}
+// Defines reports whether an id is defined.
+func (r *Requirements) Defines(id string) bool { return r != nil && r.defined[id] }
 
-// Trace is one row of the traceability table.
-type Trace struct{ ID, Target, Status Item }
-
-// Requirement returns the first definition of an id, or nil.
-func (r *Requirements) Requirement(id string) *Requirement {
-	if r == nil {
-		return nil
+// Lacks reports whether other requirements are defined and nothing is said of this one, which is reported.
+func (r *Requirements) Lacks(id string) bool {
+	if r == nil || len(r.Defined) == 0 || r.defined[id] {
+		return false
 	}
-	return r.byID[id]
+	_, traced := r.targets[id]
+	return !traced
 }
-
-// Trace returns the last row of an id, or nil.
-func (r *Requirements) Trace(id string) *Trace {
-	if r == nil {
-		return nil
-	}
-	return r.rows[id]
-}
-
-var slicePath = rules.Lazy(`^M\d{3,}-S\d{3,}$`)
 
 // Traced returns the full id of the slice that a requirement is traced to, or "".
 func (r *Requirements) Traced(id string) string {
-	if row := r.Trace(id); row != nil && slicePath().MatchString(row.Target.Text) {
-		return row.Target.Text
+	if r == nil {
+		return ""
 	}
-	return ""
+	if _, slice := place.SplitSlice(r.targets[id]); slice == "" {
+		return ""
+	}
+	return r.targets[id]
 }
 
-// Requirements returns what the REQUIREMENTS.md of a project says, or nil if there is none. It is read when it is
-// first asked for.
+// Requirements returns what the REQUIREMENTS.md of a project says, or nil if there is none.
 func (t *Tree) Requirements(root string) *Requirements {
-	return t.required.Get(root, func() *Requirements {
-		if d := t.peek(root, "nubos/requirements"); d != nil && d.Body != nil {
-			return readRequirements(d)
-		}
-		return nil
-	})
+	return t.required.Get(root, func() *Requirements { return readRequirements(t.only(root, "nubos/requirements")) })
 }
 
-var requirement = rules.Lazy(`^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+$`)
+const requirementID = `[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+`
 
-var requirementLine = rules.Lazy(`^[-*] \[([ xX])\] \*\*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+):?\*\*`)
+var (
+	requirement     = rules.Lazy(`^` + requirementID + `$`)
+	requirementLine = rules.Lazy(`^[-*] \[[ xX]\] \*\*(` + requirementID + `):?\*\*`)
+)
 
-// readRequirements takes definitions and traceability from a document with a body.
+// readRequirements takes definitions and traceability from a document; nil if there is none or it cannot be read.
 func readRequirements(d *document.Document) *Requirements {
-	r := &Requirements{Path: d.Path, byID: map[string]*Requirement{}, rows: map[string]*Trace{}}
-	for i := range d.Body.Items {
-		if found := submatches(d, requirementLine(), d.Body.Items[i].Span); found != nil {
-			r.Defined = append(r.Defined, Requirement{ID: found[2], Box: found[1], Done: found[1].Text != " "})
+	if d == nil || d.Problem != nil {
+		return nil
+	}
+	r := &Requirements{defined: map[string]bool{}, targets: map[string]string{}}
+	for _, item := range d.Body.Items {
+		if m := requirementLine().FindStringSubmatchIndex(d.Content()[item.Span.Start:item.Span.End]); m != nil {
+			id := spanned(d, document.Span{Start: item.Span.Start + m[2], End: item.Span.Start + m[3]})
+			r.Defined = append(r.Defined, id)
+			r.defined[id.Text] = true
 		}
 	}
 	for _, table := range d.Body.Tables {
 		if head := table.Rows[0]; len(head) < 3 || !strings.EqualFold(d.Text(head[0]), "Requirement") {
 			continue
 		}
-		r.Table = table.Span
 		for _, row := range table.Rows[1:] {
 			if len(row) >= 3 && requirement().MatchString(d.Text(row[0])) {
-				r.Rows = append(r.Rows, Trace{spanned(d, row[0]), spanned(d, row[1]), spanned(d, row[2])})
+				r.targets[d.Text(row[0])] = d.Text(row[1])
 			}
 		}
 	}
-	for i := range r.Defined {
-		if id := r.Defined[i].ID.Text; r.byID[id] == nil {
-			r.byID[id] = &r.Defined[i]
-		}
-	}
-	for i := range r.Rows {
-		r.rows[r.Rows[i].ID.Text] = &r.Rows[i]
-	}
 	return r
 }
+
+func spanned(d *document.Document, s document.Span) Item { return Item{d.Content()[s.Start:s.End], s} }

@@ -11,9 +11,7 @@ import (
 // Roadmap is what roadmap.yaml says of the milestones. Values of a wrong type are left out: they are reported
 // elsewhere.
 type Roadmap struct {
-	Path        string
 	Milestones  []*Entry
-	Ambiguous   bool // two milestones have one id, so nothing that counts or finds them can be held against it
 	Directories bool // it is one of version 2: its milestones have directories of their own
 	byID        map[string]*Entry
 }
@@ -37,17 +35,6 @@ func (e *Entry) Slice(id string) *Entry {
 	return e.byID[id]
 }
 
-// addSlice adds a slice; of several with one id, the first is found by it.
-func (e *Entry) addSlice(s *Entry) {
-	e.Slices = append(e.Slices, s)
-	if e.byID == nil {
-		e.byID = map[string]*Entry{}
-	}
-	if e.byID[s.ID.Text] == nil {
-		e.byID[s.ID.Text] = s
-	}
-}
-
 // Criterion is a success criterion. Its id is its place in the list, SC-1 for the first; an id of its own is ignored
 // by the verifier.
 type Criterion struct {
@@ -55,61 +42,58 @@ type Criterion struct {
 	Item
 }
 
-// Roadmap returns the roadmap of the project with the given root, or nil if there is none or it cannot be read. It is
-// read when it is first asked for.
+// Roadmap returns the roadmap of the project with the given root, or nil if there is none or it cannot be read.
 func (t *Tree) Roadmap(root string) *Roadmap {
-	return t.roadmaps.Get(root, func() *Roadmap {
-		d := t.peek(root, "nubos/roadmap")
-		if d == nil {
-			return nil
-		}
-		return readRoadmap(d)
-	})
+	return t.roadmaps.Get(root, func() *Roadmap { return readRoadmap(t.only(root, "nubos/roadmap")) })
 }
 
-// readRoadmap takes the milestones from a roadmap; nil if it cannot be read.
+// readRoadmap takes the milestones from a roadmap; nil if there is none or it cannot be read.
 func readRoadmap(d *document.Document) *Roadmap {
-	if !d.Readable() || d.Data == nil {
+	if d == nil || !d.Readable() {
 		return nil
 	}
-	r := &Roadmap{Path: d.Path, byID: map[string]*Entry{}}
-	list := d.Data.Root.Get("milestones")
-	if list == nil || list.Type != document.List {
-		return r
-	}
-	for _, n := range list.Items {
-		if n.Type == document.Map {
-			e := entry(n)
-			r.Milestones = append(r.Milestones, e)
-			r.Directories = r.Directories || place.IsID(e.ID.Text, 'M')
-			if r.byID[e.ID.Text] == nil {
-				r.byID[e.ID.Text] = e
-			} else {
-				r.Ambiguous = true
-			}
-		}
+	r := &Roadmap{Milestones: entries(d.Data.Root.Get("milestones"))}
+	r.byID = byID(r.Milestones)
+	for _, e := range r.Milestones {
+		r.Directories = r.Directories || place.IsID(e.ID.Text, 'M')
 	}
 	return r
 }
 
+// entries returns the entries of a list, and nil for every other node and for nil.
+func entries(list *document.Node) []*Entry {
+	if list == nil || list.Type != document.List {
+		return nil
+	}
+	all := []*Entry{}
+	for _, n := range list.Items {
+		if n.Type == document.Map {
+			all = append(all, entry(n))
+		}
+	}
+	return all
+}
+
+// byID finds entries by their ids; of several with one id, the first.
+func byID(entries []*Entry) map[string]*Entry {
+	first := map[string]*Entry{}
+	for _, e := range entries {
+		if first[e.ID.Text] == nil {
+			first[e.ID.Text] = e
+		}
+	}
+	return first
+}
+
 func entry(n *document.Node) *Entry {
 	e := &Entry{ID: item(n.Get("id")), Name: item(n.Get("name")), Status: item(n.Get("status")),
-		Goal: item(n.Get("goal"))}
-	e.Phases = n.Has("phases")
-	e.Number = number(n.Get("number"))
+		Goal: item(n.Get("goal")), Number: number(n.Get("number")), Requirements: Texts(n.Get("requirements")),
+		Slices: entries(n.Get("slices")), Phases: n.Has("phases")}
+	e.byID = byID(e.Slices)
 	if list := n.Get("success_criteria"); list != nil && list.Type == document.List {
 		e.Criteria = []Criterion{}
 		for i, c := range list.Items {
 			e.Criteria = append(e.Criteria, Criterion{"SC-" + strconv.Itoa(i+1), criterionText(c)})
-		}
-	}
-	e.Requirements = Texts(n.Get("requirements"))
-	if list := n.Get("slices"); list != nil && list.Type == document.List {
-		e.Slices = []*Entry{}
-		for _, s := range list.Items {
-			if s.Type == document.Map {
-				e.addSlice(entry(s))
-			}
 		}
 	}
 	return e
@@ -155,8 +139,8 @@ func (r *Roadmap) Entry(id string) *Entry {
 	return r.byID[id]
 }
 
-// peek returns the artefact of a kind of which a project has one, to take facts from, or nil if there is none.
-func (t *Tree) peek(root, kind string) *document.Document {
+// only returns the artefact of a kind of which a project has one, to take facts from, or nil if there is none.
+func (t *Tree) only(root, kind string) *document.Document {
 	if d := t.At(t.Path(root, kind)); d != nil && d.Kind == kind {
 		return d
 	}
@@ -174,7 +158,7 @@ func (t *Tree) Path(root, kind string, ids ...string) string {
 
 // Front returns the frontmatter of such an artefact, or nil if there is none that can be read.
 func (t *Tree) Front(root, kind string) *document.Node {
-	if d := t.peek(root, kind); d != nil && d.Readable() && d.Front != nil {
+	if d := t.only(root, kind); d != nil && d.Readable() {
 		return d.Front.Root
 	}
 	return nil

@@ -5,17 +5,16 @@ import "strings"
 // Status returns a status as roadmap.yaml writes it for what a generated view or a table says: "In Progress", "Not
 // started", "Complete". A word that it does not know stays as it is, in lower case.
 func Status(text string) string {
-	switch word := strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), " ", "-"), "_",
-		"-"); word {
+	word := strings.NewReplacer(" ", "-", "_", "-").Replace(strings.ToLower(strings.TrimSpace(text)))
+	switch word {
 	case "not-started", "planned", "open", "todo", "tbd":
 		return "pending"
 	case "complete", "completed":
 		return "done"
 	case "started":
 		return "in-progress"
-	default:
-		return word
 	}
+	return word
 }
 
 // Finished reports whether a status of a milestone or slice says that all of it is done.

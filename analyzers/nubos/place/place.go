@@ -101,8 +101,15 @@ func SplitID(id string) (milestone, slice, task string) {
 	return milestone, slice, task
 }
 
+// SplitSlice cuts the full id of a slice, such as M001-S001, into its parts. They are "" if it is none.
+func SplitSlice(id string) (milestone, slice string) {
+	milestone, slice, _ = SplitID(id + "-T0001")
+	return milestone, slice
+}
+
 // alike are what is taken for a hyphen or a letter of an id by eye, or by a program that makes texts pretty.
-var alike = strings.NewReplacer("–", "-", "—", "-", "‑", "-", "‐", "-", "−", "-", "_", "-", "М", "M", "Ѕ", "S", "Т", "T", "Μ", "M", "Τ", "T",
+var alike = strings.NewReplacer(
+	"–", "-", "—", "-", "‑", "-", "‐", "-", "−", "-", "_", "-", "М", "M", "Ѕ", "S", "Т", "T", "Μ", "M", "Τ", "T",
 	"“", "", "”", "", "„", "", "‘", "", "’", "", "«", "", "»", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
 // meantID is an id but for case and the width of its numbers.

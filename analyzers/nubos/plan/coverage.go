@@ -63,7 +63,7 @@ func promised(a *artefact, entry *model.Entry, covered *model.Coverage) {
 		milestone, slice, _ := strings.Cut(traced.Traced(requirement.Text), "-")
 		switch {
 		case covered.Names(requirement.Text):
-		case undefined(traced, requirement.Text): // which is reported
+		case traced.Lacks(requirement.Text): // which is reported
 		case milestone == id && covered.Plans[slice]: // it is reported where it is missing
 		default:
 			a.Reportf(missingCriterion, requirement.Span, fmt.Sprintf("milestones[%s].requirements", id),
@@ -71,11 +71,6 @@ func promised(a *artefact, entry *model.Entry, covered *model.Coverage) {
 					"`requirements` of the slice that fulfils it", id, requirement.Text)
 		}
 	}
-}
-
-// undefined reports whether REQUIREMENTS.md defines requirements and knows nothing of this one.
-func undefined(r *model.Requirements, id string) bool {
-	return r != nil && len(r.Defined) > 0 && r.Requirement(id) == nil && r.Trace(id) == nil
 }
 
 // planned reports whether every slice of the milestone has a plan that can be read to its end: else nothing can be
@@ -155,7 +150,7 @@ func requirements(a *artefact) {
 	}
 	traced, covered := a.tree.Requirements(a.Doc.Root), a.tree.Coverage(a.Doc.Root, a.milestone.ID)
 	for _, item := range list.Value.Items {
-		if undefined(traced, item.Text) {
+		if traced.Lacks(item.Text) {
 			return // which is reported, and it may be the one that is missing
 		}
 	}

@@ -26,7 +26,7 @@ func ownSlice(a *artefact, plan *model.Plan) place.Place {
 	}
 	own := tasksSlice(plan)
 	if v := a.Doc.Front.Root.Get("slice"); own.Slice == "" && v != nil {
-		own.Milestone, own.Slice, _ = place.SplitID(v.Text + "-T0001")
+		own.Milestone, own.Slice = place.SplitSlice(v.Text)
 	}
 	return own
 }
