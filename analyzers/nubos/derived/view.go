@@ -15,8 +15,8 @@ import (
 // generated is the first line of a ROADMAP.md that nobody has written by hand.
 const generated = "<!-- Generated from roadmap.yaml"
 
-// view holds the ROADMAP.md that lib/roadmap-render makes from roadmap.yaml against what it would make now. Each command
-// that changes the roadmap writes both, but for those that add milestones.
+// view holds the ROADMAP.md that lib/roadmap-render makes from roadmap.yaml against what it would make now. Each
+// command that changes the roadmap writes both, but for those that add milestones.
 func view(a *artefact) {
 	has := told(a.Doc.Content())
 	if !strings.HasPrefix(a.Doc.Content(), generated) || len(has) == 0 || !rendersWhole(a) {

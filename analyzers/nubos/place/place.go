@@ -109,14 +109,15 @@ func SplitSlice(id string) (milestone, slice string) {
 
 // alike are what is taken for a hyphen or a letter of an id by eye, or by a program that makes texts pretty.
 var alike = strings.NewReplacer(
-	"–", "-", "—", "-", "‑", "-", "‐", "-", "−", "-", "_", "-", "М", "M", "Ѕ", "S", "Т", "T", "Μ", "M", "Τ", "T",
+	"–", "-", "—", "-", "‑", "-", "‐", "-", "−", "-", "_", "-",
+	"М", "M", "Ѕ", "S", "Т", "T", "Μ", "M", "Τ", "T",
 	"“", "", "”", "", "„", "", "‘", "", "’", "", "«", "", "»", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
 // meantID is an id but for case and the width of its numbers.
 var meantID = rules.Lazy(`^[Mm]0*(\d{1,4})(?:-[Ss]0*(\d{1,4})(?:-[Tt]0*(\d{1,5}))?)?$`)
 
-// Meant returns the id of a milestone, slice or task that a text is written for: with other dashes, look-alike letters,
-// curly quotes, lower-case letters or numbers of another width. It is "" if it is none.
+// Meant returns the id of a milestone, slice or task that a text is written for: with other dashes, look-alike
+// letters, curly quotes, lower-case letters or numbers of another width. It is "" if it is none.
 func Meant(text string) string {
 	match := meantID().FindStringSubmatch(strings.TrimSpace(alike.Replace(text)))
 	if match == nil {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,16 +24,16 @@ type entry struct {
 
 // listings holds the counters against the requirements that the sections list, and the sections against one another.
 // It reports whether they agree. While a section is missing, what the others hold is not known.
-func (r *report) listings() bool {
+func listings(r *report) bool {
 	homes := make([]*document.Heading, len(sections))
 	for i, s := range sections {
-		if homes[i] = r.section(s.title); homes[i] == nil {
+		if homes[i] = section(r.Doc.Body, s.title); homes[i] == nil {
 			return true
 		}
 	}
 	listed, known, some := make([][]entry, len(sections)), make([]bool, len(sections)), false
 	for i := range sections {
-		listed[i], known[i] = r.entries(homes[i].Below)
+		listed[i], known[i] = entries(r.Doc, homes[i].Below)
 		some = some || len(listed[i]) > 0
 	}
 	if !some {
@@ -45,13 +44,12 @@ func (r *report) listings() bool {
 		if !known[i] {
 			continue
 		}
-		agree = r.listed(s.title, s.key, listed[i]) && agree
+		agree = counted(r, s.title, s.key, listed[i]) && agree
 		for _, e := range listed[i] {
 			if k, again := elsewhere[e.id]; again && k != i {
-				r.Report(document.Finding{Rule: "validation-listing", Span: e.span, At: "body." + s.key,
-					Message: fmt.Sprintf("%s is listed in %q and in %q, so it counts twice and its state is open; "+
-						"leave it in the section that is true",
-						e.id, sections[k].title, s.title)})
+				r.Reportf("validation-listing", e.span, "body."+s.key,
+					"%s is listed in %q and in %q, so it counts twice and its state is open; leave it in the section "+
+						"that is true", e.id, sections[k].title, s.title)
 				continue
 			}
 			elsewhere[e.id] = i
@@ -60,8 +58,8 @@ func (r *report) listings() bool {
 	return agree
 }
 
-// listed compares a counter with the requirements that its section lists.
-func (r *report) listed(section, key string, entries []entry) bool {
+// counted compares a counter with the requirements that its section lists.
+func counted(r *report, section, key string, entries []entry) bool {
 	p, count := r.number(key)
 	if p == nil {
 		return true
@@ -78,24 +76,23 @@ func (r *report) listed(section, key string, entries []entry) bool {
 	case len(distinct) == count:
 		return true
 	case again != nil && len(entries) == count:
-		r.Report(document.Finding{Rule: "validation-listing", Span: again.span, At: "body." + key,
-			Message: fmt.Sprintf("%s is listed in %q more than once, and `%s` counts every line; name the requirement "+
-				"that is meant, or count this one once",
-				again.id, section, key)})
+		r.Reportf("validation-listing", again.span, "body."+key,
+			"%s is listed in %q more than once, and `%s` counts every line; name the requirement that is meant, or "+
+				"count this one once", again.id, section, key)
 	case len(distinct) == 0:
-		r.value("validation-listing", p, "", "`%s` is %d, but the section %q says that there is none", key, count,
-			section)
+		r.value("validation-listing", p, "",
+			"`%s` is %d, but the section %q says that there is none", key, count, section)
 	default:
-		r.value("validation-listing", p, "", "`%s` is %d, but the section %q lists %s", key, count, section,
-			document.Count(len(distinct), "requirement"))
+		r.value("validation-listing", p, "",
+			"`%s` is %d, but the section %q lists %s", key, count, section, document.Count(len(distinct), "requirement"))
 	}
 	return false
 }
 
 // section returns the first heading of the second level that has a title, alone or followed by a remark.
-func (r *report) section(title string) *document.Heading {
-	for i := range r.Doc.Body.Headings {
-		h := &r.Doc.Body.Headings[i]
+func section(body *document.Body, title string) *document.Heading {
+	for i := range body.Headings {
+		h := &body.Headings[i]
 		rest, ok := strings.CutPrefix(h.Text, title)
 		c, _ := utf8.DecodeRuneInString(rest)
 		if ok && h.Level == 2 && !h.Setext && (rest == "" || c != '-' && c != '_' && !unicode.IsLetter(c)) {
@@ -107,10 +104,10 @@ func (r *report) section(title string) *document.Heading {
 
 // entries returns the requirements that a section lists by headings, else by the rows of its tables, else by list
 // items, one each. It reports false if the section is written in another way.
-func (r *report) entries(section document.Span) (found []entry, known bool) {
-	body, single := r.Doc.Body, true
+func entries(d *document.Document, section document.Span) (found []entry, known bool) {
+	body, single := d.Body, true
 	add := func(span document.Span) bool {
-		id, one := requirementAt(r.Doc.Text(span))
+		id, one := requirementAt(d.Text(span))
 		if single = single && one; id != "" {
 			found = append(found, entry{id, span})
 		}
@@ -142,7 +139,7 @@ func (r *report) entries(section document.Span) (found []entry, known bool) {
 			return nil, false
 		}
 	}
-	text := strings.ToLower(strings.Trim(r.Doc.Text(section), "-*_. \t\r\n"))
+	text := strings.ToLower(strings.Trim(d.Text(section), "-*_. \t\r\n"))
 	return found, len(found) > 0 && single || text == "none"
 }
 

@@ -5,10 +5,8 @@ package report
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -24,20 +22,20 @@ var Analyzer = &analysis.Analyzer{
 	Run:      run,
 }
 
-var judges = map[string]func(*report){
-	"nubos/verification":      (*report).verification,
-	"nubos/validation":        (*report).validation,
-	"nubos/researcher-output": (*report).spawn,
-	"nubos/research-final":    (*report).research,
-}
-
 func run(pass *analysis.Pass) (any, error) {
 	set := document.Of(pass)
-	set.Each(slices.Collect(maps.Keys(judges)), func(r *document.Reporter) {
-		if r.Doc.Readable() {
-			judges[r.Doc.Kind](&report{Reporter: r, set: set, front: r.Doc.Front.Root})
-		}
-	})
+	for kind, judge := range map[string]func(*report){
+		"nubos/verification":      verification,
+		"nubos/validation":        validation,
+		"nubos/researcher-output": spawn,
+		"nubos/research-final":    research,
+	} {
+		set.Each([]string{kind}, func(r *document.Reporter) {
+			if r.Doc.Readable() {
+				judge(&report{Reporter: r, set: set, front: r.Doc.Front.Root})
+			}
+		})
+	}
 	return nil, nil
 }
 
@@ -51,49 +49,39 @@ type report struct {
 // number returns the pair of a key with a whole number that is not negative, or nil: anything else the contract
 // reports.
 func (r *report) number(key string) (*document.Pair, int) {
-	p := r.front.Pair(key)
-	if p == nil || p.Value.Type != document.Number || p.Value.Num < 0 || p.Value.Num != float64(int(p.Value.Num)) {
-		return nil, 0
+	if p := r.front.Pair(key); p != nil {
+		if n, ok := document.Whole(p.Value); ok {
+			return p, n
+		}
 	}
-	return p, int(p.Value.Num)
+	return nil, 0
 }
 
 // word returns the pair of a key whose text is one of the words, or nil.
 func (r *report) word(key string, words ...string) *document.Pair {
-	p := r.front.Pair(key)
-	if p == nil || p.Value.Type != document.String {
-		return nil
-	}
-	for _, w := range words {
-		if p.Value.Text == w {
-			return p
-		}
+	if p := r.front.Pair(key); p != nil && p.Value.Type == document.String && slices.Contains(words, p.Value.Text) {
+		return p
 	}
 	return nil
 }
 
 // value reports a finding at the value of a pair, with the fix that writes text there, if text is not empty.
 func (r *report) value(rule string, p *document.Pair, text, format string, args ...any) {
-	f := document.Finding{Rule: rule, Span: p.Value.Span, At: "frontmatter." + p.Key,
-		Message: fmt.Sprintf(format, args...)}
-	if f.Span.Len() == 0 {
-		f.Span = p.KeySpan
-	}
+	var fixes []document.Fix
 	if text != "" {
 		text = p.Value.Requote(text)
-		f.Fixes = document.Replace(fmt.Sprintf("set %s to %s", p.Key, text), p.Value.Span, text)
+		fixes = document.Replace(fmt.Sprintf("set %s to %s", p.Key, text), p.Value.Span, text)
 	}
-	r.Report(f)
+	r.Fixf(rule, p.Place(), "frontmatter."+p.Key, fixes, format, args...)
 }
 
 // milestone holds the milestone that a report names against its file name and directory.
 func (r *report) milestone() {
 	name, dir := r.Doc.Var("milestone"), r.Doc.Var("dir")
 	if dir != "" && name != "" && dir != name {
-		r.Report(document.Finding{Rule: "report-path", Span: r.Doc.FirstLine(), At: "path",
-			Message: fmt.Sprintf("the file is named after %s but lies in the directory %s, so programs do not find it "+
-				"there; rename or move it",
-				name, dir)})
+		r.Reportf("report-path", r.Doc.FirstLine(), "path",
+			"the file is named after %s but lies in the directory %s, so programs do not find it there; rename or "+
+				"move it", name, dir)
 		return // which milestone it belongs to is open
 	}
 	if dir == "" {
@@ -102,25 +90,22 @@ func (r *report) milestone() {
 		return // the directory is misnamed, and that is reported
 	}
 	p := r.front.Pair("milestone")
-	if p == nil || p.Value.Type != document.String || !isMilestone(p.Value.Text) || !isMilestone(dir) ||
-		p.Value.Text == dir {
+	if p == nil {
+		return
+	}
+	id := document.Text(p.Value)
+	if id == dir || !place.IsID(id, 'M') || !place.IsID(dir, 'M') {
 		return
 	}
 	fix := dir
-	if number, err := strconv.Atoi(dir[1:]); err != nil || dir != fmt.Sprintf("M%03d", number) {
+	if dir != place.FormatID('M', place.IDNumber(dir, 'M')) {
 		fix = "" // the directory itself is not named as it should be
 	}
-	r.value("report-path", p, fix, "`milestone` is %q, but the path says %s; one of them is wrong", p.Value.Text, dir)
-}
-
-// isMilestone reports whether s is a milestone id: M and at least three digits.
-func isMilestone(s string) bool {
-	digits, ok := strings.CutPrefix(s, "M")
-	return ok && len(digits) >= 3 && strings.Trim(digits, "0123456789") == ""
+	r.value("report-path", p, fix, "`milestone` is %q, but the path says %s; one of them is wrong", id, dir)
 }
 
 // spawn judges the output of a researcher spawn; its counters are compared with its blocks by the contract.
-func (r *report) spawn() {
+func spawn(r *report) {
 	p, index := r.number("spawn_index")
 	name, err := strconv.Atoi(r.Doc.Var("index"))
 	if p == nil || err != nil || name == index {

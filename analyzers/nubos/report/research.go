@@ -9,7 +9,7 @@ import (
 
 // research holds the verdict of the reconciler against what it follows from, and the figures against the disagreement
 // gate.
-func (r *report) research() {
+func research(r *report) {
 	r.milestone()
 	score := r.front.Pair("agreement_score")
 	if score != nil && (score.Value.Type != document.Number || score.Value.Num < 0 || score.Value.Num > 1) {
@@ -27,23 +27,24 @@ func (r *report) research() {
 			contestedCount, most)
 	}
 	verdict := r.word("reconciler_verdict", "clean", "issues_flagged", "needs_re_spawn")
-	blocks, unresolved := r.contested()
+	blocks, unresolved := contestedIn(r.Doc.Body)
 	switch {
-	case blocks < 0 && r.declaresSomething():
-		r.Report(document.Finding{Rule: "research-unlisted", Span: r.Doc.Front.Open, At: "body.blocks",
-			Message: "the report lists no decision, risk, pattern, question or source at all, so its counts and its verdict cannot be checked against anything"})
+	case blocks < 0 && declaresSomething(r.front):
+		r.Reportf("research-unlisted", r.Doc.Front.Open, "body.blocks",
+			"the report lists no decision, risk, pattern, question or source at all, so its counts and its verdict "+
+				"cannot be checked against anything")
 	case blocks < 0:
 		blocks = 0
 	}
 	if verdict != nil && score != nil && (blocks >= 0 || score.Value.Num < 0.5) {
-		r.verdict(verdict, score.Value.Num, blocks, unresolved)
+		judgeVerdict(r, verdict, score.Value.Num, blocks, unresolved)
 	}
-	r.spawns()
+	spawns(r)
 }
 
 // declaresSomething reports whether one of the counters is not 0.
-func (r *report) declaresSomething() bool {
-	for _, p := range r.front.Pairs {
+func declaresSomething(front *document.Node) bool {
+	for _, p := range front.Pairs {
 		if strings.HasSuffix(p.Key, "_count") && p.Value.Type == document.Number && p.Value.Num > 0 {
 			return true
 		}
@@ -51,11 +52,11 @@ func (r *report) declaresSomething() bool {
 	return false
 }
 
-// contested counts the contested decisions, and those that are unresolved. It returns -1 if the report lists nothing
+// contestedIn counts the contested decisions, and those that are unresolved. It returns -1 if the report lists nothing
 // at all.
-func (r *report) contested() (blocks, unresolved int) {
+func contestedIn(body *document.Body) (blocks, unresolved int) {
 	blocks = -1
-	for _, h := range r.Doc.Body.Headings {
+	for _, h := range body.Headings {
 		prefix, number, ok := strings.Cut(h.Text, "-")
 		if h.Level != 3 || !ok || number == "" || number[0] < '0' || number[0] > '9' ||
 			!strings.Contains(" D CD R P Q S ", " "+prefix+" ") {
@@ -66,7 +67,7 @@ func (r *report) contested() (blocks, unresolved int) {
 			continue
 		}
 		blocks++
-		for _, f := range r.Doc.Body.FieldsIn(h.Below) {
+		for _, f := range body.FieldsIn(h.Below) {
 			if f.Label == "Reconciler verdict" && strings.HasPrefix(strings.ToLower(f.Text), "unresolved") {
 				unresolved++
 				break
@@ -76,9 +77,9 @@ func (r *report) contested() (blocks, unresolved int) {
 	return blocks, unresolved
 }
 
-// verdict reports a verdict that the documented rules do not give: needs_re_spawn exactly if a contested decision is
-// unresolved or the score is below 0.5; clean only without contested decisions and from a score of 0.8.
-func (r *report) verdict(p *document.Pair, score float64, contested, unresolved int) {
+// judgeVerdict reports a verdict that the documented rules do not give: needs_re_spawn exactly if a contested decision
+// is unresolved or the score is below 0.5; clean only without contested decisions and from a score of 0.8.
+func judgeVerdict(r *report, p *document.Pair, score float64, contested, unresolved int) {
 	again := unresolved > 0 || score < 0.5
 	var why string
 	switch verdict := p.Value.Text; {

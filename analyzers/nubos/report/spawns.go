@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"path"
 	"strconv"
 	"strings"
@@ -25,12 +24,12 @@ type source struct {
 
 // spawns holds the number of spawns against the spawns that the decisions name and, in a project, against their
 // files. Spawns count from 0.
-func (r *report) spawns() {
+func spawns(r *report) {
 	p, k := r.number("k")
 	if p == nil || k < 1 {
 		return // reported by what it is
 	}
-	files := r.spawnFiles()
+	files := spawnFiles(r)
 	if n := len(files); n > 0 && n < k {
 		r.value(spawnMissing, p, "",
 			"`k` is %d, but research/ holds the output of %s, so agreement was not measured over what is there; write "+
@@ -38,7 +37,7 @@ func (r *report) spawns() {
 			k, document.Count(n, "spawn"), n)
 		return
 	}
-	named := r.sources()
+	named := sources(r.Doc.Body)
 	var beyond []source
 	blocks, zero, most := map[int]bool{}, false, 0
 	for _, s := range named {
@@ -60,16 +59,15 @@ func (r *report) spawns() {
 			if i > 0 && beyond[i-1].span == s.span {
 				continue
 			}
-			r.Report(document.Finding{Rule: spawnMissing, Span: s.span, At: "body.blocks",
-				Message: fmt.Sprintf("spawn-%d is named here, but with `k` %d the spawns are spawn-0 to spawn-%d, so "+
-					"nobody can look up what it found; name the spawn that was meant",
-					s.index, k, k-1)})
+			r.Reportf(spawnMissing, s.span, "body.blocks",
+				"spawn-%d is named here, but with `k` %d the spawns are spawn-0 to spawn-%d, so nobody can look up "+
+					"what it found; name the spawn that was meant", s.index, k, k-1)
 		}
 	}
 }
 
 // spawnFiles returns the indexes of the spawn files beside the report.
-func (r *report) spawnFiles() map[int]bool {
+func spawnFiles(r *report) map[int]bool {
 	files := map[int]bool{}
 	if r.set.Standalone {
 		return files
@@ -85,13 +83,13 @@ func (r *report) spawnFiles() map[int]bool {
 }
 
 // sources returns the spawns that the fields of decisions name as where something comes from.
-func (r *report) sources() (named []source) {
-	for block := range r.Doc.Body.Headings {
-		h := &r.Doc.Body.Headings[block]
+func sources(body *document.Body) (named []source) {
+	for block := range body.Headings {
+		h := &body.Headings[block]
 		if h.Level != 3 {
 			continue
 		}
-		fields := r.Doc.Body.FieldsIn(h.Below)
+		fields := body.FieldsIn(h.Below)
 		for i := range fields {
 			f := &fields[i]
 			var found [][]string

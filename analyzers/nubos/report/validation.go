@@ -5,13 +5,14 @@ import (
 	"strconv"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/place"
 )
 
 // validation holds the Nyquist flag and the status against the counters, the listed requirements against them, and
 // the phase against the file's milestone.
-func (r *report) validation() {
+func validation(r *report) {
 	r.milestone()
-	r.phase()
+	phase(r)
 	under, underSampled := r.number("under_sampled")
 	un, uncovered := r.number("uncovered")
 	if under == nil || un == nil {
@@ -20,15 +21,14 @@ func (r *report) validation() {
 	total, requirements := r.number("requirements_total")
 	covered, coveredCount := r.number("covered")
 	agree := total == nil || covered == nil || requirements == coveredCount+underSampled+uncovered
-	if !r.listings() || !agree {
+	if !listings(r) || !agree {
 		return // which of the counters is right is open, and so is what follows from them
 	}
 	compliant := underSampled == 0 && uncovered == 0
 	counts := fmt.Sprintf("under_sampled is %d and uncovered is %d", underSampled, uncovered)
 	if p := r.front.Pair("nyquist_compliant"); p != nil && p.Value.Type == document.Bool && p.Value.True != compliant {
 		r.value("validation-nyquist", p, strconv.FormatBool(compliant),
-			"`nyquist_compliant` is %t, but %s; it is true exactly if both are 0",
-			p.Value.True, counts)
+			"`nyquist_compliant` is %t, but %s; it is true exactly if both are 0", p.Value.True, counts)
 	}
 	want := "clean"
 	if !compliant {
@@ -40,10 +40,10 @@ func (r *report) validation() {
 }
 
 // phase holds the phase number against the milestone of the file name.
-func (r *report) phase() {
+func phase(r *report) {
 	p, phase := r.number("phase")
 	name := r.Doc.Var("milestone")
-	if p == nil || phase == 0 || !isMilestone(name) {
+	if p == nil || phase == 0 || !place.IsID(name, 'M') {
 		return
 	}
 	if number, err := strconv.Atoi(name[1:]); err == nil && number != phase {

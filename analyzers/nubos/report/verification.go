@@ -12,20 +12,30 @@ import (
 )
 
 // statuses of a success criterion and the frontmatter key that counts each.
-var statuses = []struct{ status, counter string }{{"Pass", "passed"}, {"Fail", "failed"}, {"Defer", "deferred"},
-	{"Pending", "pending"}}
+var statuses = []struct{ status, counter string }{
+	{"Pass", "passed"}, {"Fail", "failed"}, {"Defer", "deferred"}, {"Pending", "pending"},
+}
+
+// verdicts are the statuses of a whole report, from bad to good. No fix makes a verdict better: that is for people.
+var verdicts = []string{"failed", "deferred", "verified"}
+
+// better reports whether a verdict says more good of a milestone than another.
+func better(verdict, than string) bool {
+	return slices.Index(verdicts, verdict) > slices.Index(verdicts, than)
+}
 
 // verification holds counters, status and header against the SC blocks, which are the evidence.
-func (r *report) verification() {
+func verification(r *report) {
 	r.milestone()
-	for i := range r.Doc.Body.Hidden {
-		if !r.Doc.Body.Hidden[i].Closed {
-			return // an open fence or comment hides the rest; that it does is reported
-		}
+	if slices.ContainsFunc(r.Doc.Body.Hidden, func(h document.Hidden) bool { return !h.Closed }) {
+		return // an open fence or comment hides the rest; that it does is reported
 	}
-	counts, ok := r.criteria()
+	said := r.word("milestone_status", verdicts...)
+	counts, ok := criteria(r.Doc.Body)
 	if !ok {
-		r.header("", func() bool { return false })
+		if said != nil {
+			header(r.Reporter, said.Value.Text, func() bool { return false })
+		}
 		return
 	}
 	total := 0
@@ -35,88 +45,97 @@ func (r *report) verification() {
 	// With fewer blocks than declared, some may be there that nobody sees: then what the others say is no reason to
 	// rewrite anything. Looking for those takes longer than all the rest, and most reports have nothing to fix.
 	_, declared := r.number("sc_total")
-	sure := sync.OnceValue(func() bool { return total >= declared && !r.hides(total) })
+	sure := sync.OnceValue(func() bool { return total >= declared && !hides(r.Doc, total) })
 	for _, s := range statuses {
-		r.counter(s.counter, counts[s.status], "with the status "+s.status, sure)
+		counter(r, s.counter, counts[s.status], "with the status "+s.status, sure)
 	}
-	r.counter("sc_total", total, "in all", sure)
-	status := "verified"
+	counter(r, "sc_total", total, "in all", sure)
+	verdict := "verified"
 	switch {
 	case counts["Fail"] > 0:
-		status = "failed"
-	case counts["Defer"]+counts["Pending"] > 0, r.unconfirmed():
-		status = "deferred"
+		verdict = "failed"
+	case counts["Defer"]+counts["Pending"] > 0, said != nil && said.Value.Text == "deferred" && unconfirmed(r.Doc.Body):
+		verdict = "deferred"
 	}
-	if p := r.word("milestone_status", "verified", "failed", "deferred"); p != nil && p.Value.Text != status {
-		r.value("verification-status", p, only(func() bool { return !better(status, p.Value.Text) && sure() }, status),
-			"`milestone_status` is %s, but the success criteria make it %s (%s), and programs believe the "+
-				"frontmatter; write %s",
-			p.Value.Text, status, tally(counts), status)
+	if said != nil && said.Value.Text != verdict {
+		fix := ""
+		if !better(verdict, said.Value.Text) && sure() {
+			fix = verdict
+		}
+		r.value("verification-status", said, fix,
+			"`milestone_status` is %s, but the success criteria make it %s (%s), and programs believe the frontmatter; "+
+				"write %s", said.Value.Text, verdict, tally(counts), verdict)
 	}
-	r.header(status, sure)
+	header(r.Reporter, verdict, sure)
 }
 
-// unconfirmed reports whether the report says deferred while a criterion is marked as one that a user has to confirm.
-// Whether one has, the report does not tell, so that either status is right.
-func (r *report) unconfirmed() bool {
-	p := r.word("milestone_status", "deferred")
-	return p != nil && slices.ContainsFunc(r.Doc.Body.Fields, func(f document.LabelField) bool {
+// unconfirmed reports whether a criterion is marked as one that a user has to confirm. Whether one has, the report
+// does not tell, so that deferred is right, too.
+func unconfirmed(body *document.Body) bool {
+	return slices.ContainsFunc(body.Fields, func(f document.LabelField) bool {
 		return strings.EqualFold(f.Label, "Needs user confirm") && strings.EqualFold(f.Text, "true")
 	})
 }
 
-// better reports whether a status says more good of a milestone than another. No fix makes a verdict better: that is
-// for people.
-func better(status, than string) bool {
-	rank := map[string]int{"failed": 0, "deferred": 1, "verified": 2}
-	return rank[status] > rank[than]
+// counter compares a counter with the number of blocks.
+func counter(r *report, key string, count int, which string, sure func() bool) {
+	p, n := r.number(key)
+	if p == nil || n == count {
+		return
+	}
+	fix := ""
+	if sure() {
+		fix = strconv.Itoa(count)
+	}
+	r.value("verification-counter", p, fix,
+		"`%s` is %d, but the body holds %s %s; close-project trusts the number and never counts",
+		key, n, document.Count(count, "SC block"), which)
 }
 
-// only returns text if the condition holds, else "".
-func only(condition func() bool, text string) string {
-	if condition() {
-		return text
+// tally tells the counts in a message.
+func tally(counts map[string]int) string {
+	var parts []string
+	for _, s := range statuses {
+		if n := counts[s.status]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, s.status))
+		}
 	}
-	return ""
+	return strings.Join(parts, ", ")
 }
 
-// criterion is a line that is, or was meant as, the heading of a success criterion.
-var criterion = rules.Lazy(`(?im)^[ \t]*(?:<!--.*-->)?[ \t]*(?:#+|\*\*)[ \t]*(?:SC|Criterion)[-_ ]?(\d+)`)
-
-// hides reports whether a criterion stands in a fence or comment, in a line that is no heading, or below a heading
-// that is none of the blocks that were counted.
-func (r *report) hides(blocks int) bool {
-	body := r.Doc.Body
-	for i := range body.Hidden {
-		if criterion().MatchString(r.Doc.Text(body.Hidden[i].Inner)) {
-			return true
-		}
+// header compares the bold header with the verdict. Further headers are history.
+func header(r *document.Reporter, verdict string, sure func() bool) {
+	i := slices.IndexFunc(r.Doc.Body.Fields, func(f document.LabelField) bool {
+		return f.Label == "Milestone Status" && f.Inside && f.Bullet == "" && f.Indent == 0
+	})
+	if i < 0 {
+		return
 	}
-	headings := 0
-	for i := range body.Headings {
-		if h := &body.Headings[i]; !h.Setext && criterion().MatchString(r.Doc.Text(h.Span)) {
-			headings++
-		}
+	f := &r.Doc.Body.Fields[i]
+	word := f.Text[:len(f.Text)-len(strings.TrimLeft(f.Text, "abcdefghijklmnopqrstuvwxyz"))]
+	if word == verdict || !slices.Contains(verdicts, word) {
+		return
 	}
-	states := 0 // of criteria, whatever stands above them
-	for i := range body.Fields {
-		if strings.EqualFold(body.Fields[i].Label, "Status") {
-			states++
-		}
+	span := document.Span{Start: f.Value.Start, End: f.Value.Start + len(word)}
+	var fixes []document.Fix
+	if !better(verdict, word) && sure() {
+		fixes = document.Replace("write "+verdict, span, verdict)
 	}
-	return states > blocks || len(criterion().FindAllStringIndex(r.Doc.Text(body.Span), -1)) > headings
+	r.Fixf("verification-header", span, "body.milestone_status_header", fixes,
+		"the header says %s, but the report's status is %s; people read the header and programs the frontmatter",
+		word, verdict)
 }
 
 // criteria counts the SC blocks by status. It fails if the blocks cannot be counted: one is misshapen, has no known
 // status or two, or is there twice. Then the counters would only repeat what is reported already.
-func (r *report) criteria() (counts map[string]int, ok bool) {
+func criteria(body *document.Body) (counts map[string]int, ok bool) {
 	counts = map[string]int{}
 	seen, misshapen := map[string]bool{}, []string(nil)
-	for i := range r.Doc.Body.Headings {
-		h := &r.Doc.Body.Headings[i]
+	for i := range body.Headings {
+		h := &body.Headings[i]
 		number := criterionNumber(h.Text)
 		if number == "" {
-			if h.Level == 3 && r.carriesStatus(h.Below) {
+			if h.Level == 3 && carriesStatus(body.FieldsIn(h.Below)) {
 				return nil, false // it was meant as a block, and is reported
 			}
 			continue
@@ -126,17 +145,16 @@ func (r *report) criteria() (counts map[string]int, ok bool) {
 			misshapen = append(misshapen, number)
 			continue
 		}
-		status := r.status(h.Below)
+		status := statusOf(body.FieldsIn(h.Below))
 		if status == "" || seen[number] {
 			return nil, false
 		}
 		seen[number] = true
 		counts[status]++
 	}
-	r.Doc.Body.EachLine(func(line string, start int) bool {
-		if strings.HasPrefix(line, "#") && r.Doc.Body.HiddenAt(start) == nil &&
-			!strings.HasPrefix(strings.TrimLeft(line, "#"), " ") {
-			if number := criterionNumber(strings.TrimLeft(line, "#")); number != "" {
+	body.EachLine(func(line string, _ int) bool {
+		if rest := strings.TrimLeft(line, "#"); rest != line && !strings.HasPrefix(rest, " ") {
+			if number := criterionNumber(rest); number != "" {
 				misshapen = append(misshapen, number) // the space is missing, and block-heading says so
 			}
 		}
@@ -155,20 +173,20 @@ func criterionNumber(text string) string {
 	return digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789"))]
 }
 
-// carriesStatus reports whether a stretch holds a status and another field of a criterion.
-func (r *report) carriesStatus(below document.Span) bool {
+// carriesStatus reports whether fields are a status and another field of a criterion.
+func carriesStatus(fields []document.LabelField) bool {
 	status, other := false, false
-	for _, f := range r.Doc.Body.FieldsIn(below) {
+	for _, f := range fields {
 		status = status || f.Label == "Status"
 		other = other || f.Label == "Classified by" || f.Label == "Evidence"
 	}
 	return status && other
 }
 
-// status returns the status of a block if it has exactly one, and it is known; else "".
-func (r *report) status(block document.Span) string {
+// statusOf returns the status among the fields of a block if there is exactly one, and it is known; else "".
+func statusOf(fields []document.LabelField) string {
 	status, found := "", 0
-	for _, f := range r.Doc.Body.FieldsIn(block) {
+	for _, f := range fields {
 		if f.Label != "Status" || !f.Canonical() {
 			continue
 		}
@@ -185,53 +203,27 @@ func (r *report) status(block document.Span) string {
 	return status
 }
 
-func (r *report) counter(key string, count int, which string, sure func() bool) {
-	p, n := r.number(key)
-	if p == nil || n == count {
-		return
-	}
-	r.value("verification-counter", p, only(sure, strconv.Itoa(count)),
-		"`%s` is %d, but the body holds %s %s; close-project trusts the number and never counts",
-		key, n, document.Count(count, "SC block"), which)
-}
+// criterion is a line that is, or was meant as, the heading of a success criterion.
+var criterion = rules.Lazy(`(?im)^[ \t]*(?:<!--.*-->)?[ \t]*(?:#+|\*\*)[ \t]*(?:SC|Criterion)[-_ ]?(\d+)`)
 
-// tally tells the counts in a message.
-func tally(counts map[string]int) string {
-	var parts []string
-	for _, s := range statuses {
-		if n := counts[s.status]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, s.status))
+// hides reports whether a criterion stands in a fence or comment, in a line that is no heading, or below a heading
+// that is none of the blocks that were counted.
+func hides(d *document.Document, blocks int) bool {
+	for i := range d.Body.Hidden {
+		if criterion().MatchString(d.Text(d.Body.Hidden[i].Inner)) {
+			return true
 		}
 	}
-	return strings.Join(parts, ", ")
-}
-
-// header compares the bold header with the status that follows from the blocks, or with the frontmatter if they give
-// none.
-func (r *report) header(status string, sure func() bool) {
-	if status == "" {
-		p := r.word("milestone_status", "verified", "failed", "deferred")
-		if p == nil {
-			return
+	headings, states := 0, 0
+	for i := range d.Body.Headings {
+		if h := &d.Body.Headings[i]; !h.Setext && criterion().MatchString(d.Text(h.Span)) {
+			headings++
 		}
-		status = p.Value.Text
 	}
-	for _, f := range r.Doc.Body.Fields {
-		if f.Label != "Milestone Status" || !f.Inside || f.Bullet != "" || f.Indent > 0 {
-			continue
+	for i := range d.Body.Fields { // of criteria, whatever stands above them
+		if strings.EqualFold(d.Body.Fields[i].Label, "Status") {
+			states++
 		}
-		word := f.Text[:len(f.Text)-len(strings.TrimLeft(f.Text, "abcdefghijklmnopqrstuvwxyz"))]
-		if word != status && (word == "verified" || word == "failed" || word == "deferred") {
-			span := document.Span{Start: f.Value.Start, End: f.Value.Start + len(word)}
-			finding := document.Finding{Rule: "verification-header", Span: span, At: "body.milestone_status_header",
-				Message: fmt.Sprintf("the header says %s, but the report's status is %s; people read the header and "+
-					"programs the frontmatter",
-					word, status)}
-			if !better(status, word) && sure() {
-				finding.Fixes = document.Replace("write "+status, span, status)
-			}
-			r.Report(finding)
-		}
-		return // further headers are history
 	}
+	return states > blocks || len(criterion().FindAllStringIndex(d.Text(d.Body.Span), -1)) > headings
 }
