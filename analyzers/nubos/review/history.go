@@ -36,58 +36,59 @@ func newHistory(set *document.Set) *history {
 }
 
 // judge holds a log against what the last commit has of it. A log that the commit does not have is new.
-func (h *history) judge(l *log) {
+func (h *history) judge(r *document.Reporter, iterations []iteration) {
 	if h.off {
 		return
 	}
 	committed, err := h.ask()
 	if err != nil {
-		if l.Doc.Path == h.first {
-			l.unchecked("it was not checked whether the review logs were only appended to, because %v", err)
+		if r.Doc.Path == h.first {
+			unchecked(r, "it was not checked whether the review logs were only appended to, because %v", err)
 		}
 		return
 	}
-	before, ok := committed[l.Doc.Path]
+	before, ok := committed[r.Doc.Path]
 	switch {
 	case !ok:
 	case bytes.IndexByte(before, 0) >= 0 || bytes.HasPrefix(before, []byte("version https://git-lfs.github.com/")):
-		l.unchecked("it was not checked whether this log was only appended to, because the last commit holds no text " +
+		unchecked(r, "it was not checked whether this log was only appended to, because the last commit holds no text "+
 			"here: a filter of git stands between, and nplint runs none")
 	default:
-		l.appendOnly(before)
+		appendOnly(r, iterations, before)
 	}
 }
 
-func (l *log) unchecked(format string, args ...any) {
-	l.Reportf("review-unchecked", l.Doc.FirstLine(), "content", format, args...)
+func unchecked(r *document.Reporter, format string, args ...any) {
+	r.Reportf("review-unchecked", r.Doc.FirstLine(), "content", format, args...)
 }
 
 // appendOnly reports the first byte in which the log differs from what was committed, the end of the log if it is
 // shorter.
-func (l *log) appendOnly(before []byte) {
-	now := l.Doc.Src
+func appendOnly(r *document.Reporter, iterations []iteration, before []byte) {
+	now := r.Doc.Src
 	was, at := diverge(before, now)
 	if was == len(before) {
 		return
 	}
-	const rule = "a log is only appended to, so that it can be audited; restore what was committed, and append an iteration for what is new"
+	const why = "a log is only appended to, so that it can be audited; restore what was committed, and append an " +
+		"iteration for what is new"
 	place := "content"
-	for i := range l.iterations {
-		if l.iterations[i].heading.Start <= at {
-			place = l.iterations[i].at
+	for i := range iterations {
+		if iterations[i].heading.Start <= at {
+			place = iterations[i].at
 		}
 	}
 	if at == len(now) {
 		lost := len(before) - len(bytes.TrimLeft(before[was:], " \t\r\n")) // where the first text stands that is lost
-		l.Reportf("review-append-only", document.Span{Start: at, End: at}, place,
-			"the log ends here, but the last commit has %s more, from %s on: %s",
-			document.Count(len(before)-was, "byte"), excerpt(before, lost), rule)
+		r.Reportf("review-append-only", document.Span{Start: at, End: at}, place,
+			"the log ends here, but the last commit has %s more, from %s on: "+why,
+			document.Count(len(before)-was, "byte"), excerpt(before, lost))
 		return
 	}
 	end := at + len(lineFrom(now, at))
-	l.Reportf("review-append-only", document.Span{Start: at, End: end}, place,
-		"this was changed since the last commit, where %s stands in place of %s: %s",
-		excerpt(before, was), excerpt(now, at), rule)
+	r.Reportf("review-append-only", document.Span{Start: at, End: end}, place,
+		"this was changed since the last commit, where %s stands in place of %s: "+why,
+		excerpt(before, was), excerpt(now, at))
 }
 
 // diverge returns the offsets of the first difference between what was and what is, both the lengths if there is

@@ -53,21 +53,20 @@ func takeApart(text string) parts {
 	return parts{m[1], m[2], m[3], m[4]}
 }
 
-// findIterations collects the iterations in the order of the file.
-func (l *log) findIterations() {
-	body := l.Doc.Body
+// readIterations returns the iterations in the order of the file.
+func readIterations(d *document.Document) (found []iteration) {
+	body := d.Body
 	for i := range body.Headings {
 		h := &body.Headings[i]
 		if meant(h) {
-			l.iterations = append(l.iterations, iteration{heading: h.Span, extent: h.Below, fault: headingFault(h)})
+			found = append(found, iteration{heading: h.Span, extent: h.Below, fault: headingFault(h)})
 		}
 	}
 	body.EachLine(func(line string, start int) bool {
 		span := document.Span{Start: start, End: start + len(strings.TrimRight(line, " \t"))}
 		if strayHeading().MatchString(line) && !slices.ContainsFunc(headingsAt(body, span), meant) {
-			l.iterations = append(l.iterations,
-				iteration{heading: span, extent: document.Span{Start: span.End, End: body.Span.End},
-					fault: "is no heading"})
+			below := document.Span{Start: span.End, End: body.Span.End}
+			found = append(found, iteration{heading: span, extent: below, fault: "is no heading"})
 		}
 		return true
 	})
@@ -76,14 +75,14 @@ func (l *log) findIterations() {
 		if h.Kind != document.Fence || !isYAML(h) {
 			continue
 		}
-		inner := l.Doc.Src[h.Inner.Start:h.Inner.End]
-		for _, m := range hiddenHeading().FindAllIndex(inner, -1) {
-			l.iterations = append(l.iterations,
-				iteration{heading: document.Span{Start: h.Inner.Start + m[0], End: h.Inner.Start + m[1]}, hidden: true})
+		for _, m := range hiddenHeading().FindAllStringIndex(d.Text(h.Inner), -1) {
+			span := document.Span{Start: h.Inner.Start + m[0], End: h.Inner.Start + m[1]}
+			found = append(found, iteration{heading: span, hidden: true})
 		}
 	}
-	slices.SortFunc(l.iterations, func(a, b iteration) int { return a.heading.Start - b.heading.Start })
-	l.number()
+	slices.SortFunc(found, func(a, b iteration) int { return a.heading.Start - b.heading.Start })
+	number(d, found)
+	return found
 }
 
 // headingsAt returns the headings that start in the span.
@@ -137,11 +136,11 @@ func headingFault(h *document.Heading) string {
 }
 
 // number reads number and time of all iterations and ends each where the next starts.
-func (l *log) number() {
+func number(d *document.Document, iterations []iteration) {
 	before := 0
-	for i := range l.iterations {
-		it := &l.iterations[i]
-		it.text, _, _ = strings.Cut(l.Doc.Text(it.heading), "\n") // of an underlined heading the first line
+	for i := range iterations {
+		it := &iterations[i]
+		it.text, _, _ = strings.Cut(d.Text(it.heading), "\n") // of an underlined heading the first line
 		it.text = strings.TrimRight(it.text, " \t\r")
 		if it.fault == "" && !it.hidden && !headingForm().MatchString(it.text) {
 			it.fault = "is not spaced as readers look for it"
@@ -160,11 +159,11 @@ func (l *log) number() {
 		before = it.number
 		it.at = fmt.Sprintf("iterations[%d]", it.number)
 		it.want = fmt.Sprintf("## Iteration %d - %s", it.number, stamp)
-		it.last = i == len(l.iterations)-1
+		it.last = i == len(iterations)-1
 	}
-	next := l.Doc.Body.Span.End
-	for i := len(l.iterations) - 1; i >= 0; i-- {
-		it := &l.iterations[i]
+	next := d.Body.Span.End
+	for i := len(iterations) - 1; i >= 0; i-- {
+		it := &iterations[i]
 		if it.hidden {
 			continue
 		}
@@ -174,49 +173,44 @@ func (l *log) number() {
 }
 
 // sequence reports headings that readers do not find, and numbers that do not count 1, 2, 3.
-func (l *log) sequence() {
-	if len(l.iterations) == 0 {
-		l.Reportf("review-iteration", l.Doc.FirstLine(), "iterations",
+func sequence(r *document.Reporter, iterations []iteration) {
+	if len(iterations) == 0 {
+		r.Reportf("review-iteration", r.Doc.FirstLine(), "iterations",
 			"the log holds no iteration, so nothing tells what the plan-checker said; each round of the loop appends "+
 				"`## Iteration <N> - <ISO time>`")
-		return
 	}
 	first := map[int]*iteration{}
-	for i := range l.iterations {
-		if it := &l.iterations[i]; first[it.number] == nil {
+	for i := range iterations {
+		if it := &iterations[i]; first[it.number] == nil {
 			first[it.number] = it
 		}
 	}
 	most := 0
-	for i := range l.iterations {
-		it := &l.iterations[i]
+	for i := range iterations {
+		it := &iterations[i]
 		if it.fault != "" {
-			l.Reportf("review-iteration", it.heading, it.at,
+			r.Reportf("review-iteration", it.heading, it.at,
 				"the heading %s %s, so whoever looks for `## Iteration <N> - <ISO time>` misses this iteration; write "+
-					"`%s`",
-				quote(it.text), it.fault, it.want)
+					"`%s`", quote(it.text), it.fault, it.want)
 		}
 		switch missing := most + 1; {
 		case first[it.number] != it:
-			l.Report(document.Finding{Rule: "review-iteration", Span: it.heading, At: it.at,
+			r.Report(document.Finding{Rule: "review-iteration", Span: it.heading, At: it.at,
 				Message: fmt.Sprintf("there is an iteration %d already, so nobody can tell which of the two a finding "+
-					"is from; the log counts on, so write %d",
-					it.number, most+1),
+					"is from; the log counts on, so write %d", it.number, most+1),
 				Related: []document.Related{{Span: first[it.number].heading, Message: "it is here first"}}})
 		case it.number < most:
-			l.Reportf("review-iteration", it.heading, it.at,
+			r.Reportf("review-iteration", it.heading, it.at,
 				"iteration %d stands behind iteration %d, but a log that is only appended to has them in order; it "+
-					"was put in or moved afterwards",
-				it.number, most)
+					"was put in or moved afterwards", it.number, most)
 		default:
 			for first[missing] != nil && missing < it.number {
 				missing++ // it comes later, and is reported there
 			}
 			if missing < it.number {
-				l.Reportf("review-iteration", it.heading, it.at,
+				r.Reportf("review-iteration", it.heading, it.at,
 					"iteration %d follows %s, so iteration %d is missing from the trail: what the checker found in it "+
-						"cannot be audited; restore it, or correct the number",
-					it.number, numbered(most), missing)
+						"cannot be audited; restore it, or correct the number", it.number, numbered(most), missing)
 			}
 		}
 		most = max(most, it.number)
@@ -232,26 +226,25 @@ func numbered(n int) string {
 }
 
 // times reports times that are none and those that do not go on.
-func (l *log) times() {
+func times(r *document.Reporter, iterations []iteration) {
 	var before time.Time
 	var earlier *iteration
-	for i := range l.iterations {
-		it := &l.iterations[i]
-		stamp, ok := parseTime(l.Doc.Text(it.stamp))
-		switch {
-		case !ok:
+	for i := range iterations {
+		it := &iterations[i]
+		text := r.Doc.Text(it.stamp)
+		stamp, ok := parseTime(text)
+		if !ok {
 			if it.fault == "" && !it.hidden {
-				l.Reportf("review-timestamp", it.stamp, it.at+".time",
+				r.Reportf("review-timestamp", it.stamp, it.at+".time",
 					"%s is no time in ISO 8601 with a time zone, so the log cannot be put in order with commits and "+
-						"other logs; write one such as 2026-04-20T10:00:00Z",
-					quote(l.Doc.Text(it.stamp)))
+						"other logs; write one such as 2026-04-20T10:00:00Z", quote(text))
 			}
 			continue
-		case earlier != nil && it.number > earlier.number && !stamp.After(before):
-			l.Report(document.Finding{Rule: "review-timestamp", Span: it.stamp, At: it.at + ".time",
+		}
+		if earlier != nil && it.number > earlier.number && !stamp.After(before) {
+			r.Report(document.Finding{Rule: "review-timestamp", Span: it.stamp, At: it.at + ".time",
 				Message: fmt.Sprintf("iteration %d has the time %s, which is not after that of iteration %d, %s; one "+
-					"of them is wrong",
-					it.number, l.Doc.Text(it.stamp), earlier.number, l.Doc.Text(earlier.stamp)),
+					"of them is wrong", it.number, text, earlier.number, r.Doc.Text(earlier.stamp)),
 				Related: []document.Related{{Span: earlier.stamp, Message: "the time before"}}})
 		}
 		before, earlier = stamp, it

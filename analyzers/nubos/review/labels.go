@@ -27,9 +27,9 @@ var labelValues = map[string][]string{
 
 // labels judges the labels of an iteration and returns those that were found, by name. In an iteration with an open
 // fence none is missed, for the fence may hide it.
-func (l *log) labels(it *iteration, open bool) map[string]*document.LabelField {
+func labels(r *document.Reporter, it *iteration, open bool) map[string]*document.LabelField {
 	found := map[string]*document.LabelField{}
-	fields := l.Doc.Body.FieldsIn(it.extent)
+	fields := r.Doc.Body.FieldsIn(it.extent)
 	for i := range fields {
 		f := &fields[i]
 		name := f.Label
@@ -40,19 +40,19 @@ func (l *log) labels(it *iteration, open bool) map[string]*document.LabelField {
 		case name == "":
 			continue
 		case found[name] != nil:
-			l.Report(document.Finding{Rule: "review-label", Span: f.Span, At: at,
+			r.Report(document.Finding{Rule: "review-label", Span: f.Span, At: at,
 				Message: fmt.Sprintf("iteration %d has the label **%s:** again, and readers go by one of the two; "+
 					"keep what was there first, and append an iteration for what is new",
 					it.number, name),
 				Related: []document.Related{{Span: found[name].Span, Message: "it is here first"}}})
 			continue
 		case f.Label != name || !f.Canonical():
-			l.Reportf("review-label", f.Span, at,
+			r.Reportf("review-label", f.Span, at,
 				"the label is written %s, and readers look for exactly `**%s:**` at the start of a line",
-				quote(l.Doc.Text(document.Span{Start: f.Span.Start, End: f.Value.Start})), name)
+				quote(r.Doc.Text(document.Span{Start: f.Span.Start, End: f.Value.Start})), name)
 		}
 		found[name] = f
-		l.labelValue(it, name, f)
+		labelValue(r, it, name, f)
 	}
 	var missing []string
 	for _, name := range labelNames {
@@ -62,7 +62,7 @@ func (l *log) labels(it *iteration, open bool) map[string]*document.LabelField {
 		}
 	}
 	if len(missing) > 0 && !open {
-		l.Reportf("review-label", it.heading, it.at,
+		r.Reportf("review-label", it.heading, it.at,
 			"iteration %d lacks %s, so the round cannot be audited; every iteration has the four labels Planner "+
 				"output, Checker verdict, Findings and Planner response",
 			it.number, strings.Join(missing, ", "))
@@ -71,17 +71,17 @@ func (l *log) labels(it *iteration, open bool) map[string]*document.LabelField {
 }
 
 // labelValue judges the value of one label.
-func (l *log) labelValue(it *iteration, name string, f *document.LabelField) {
+func labelValue(r *document.Reporter, it *iteration, name string, f *document.LabelField) {
 	at, known := it.at+"."+name, labelValues[name]
 	switch {
 	case f.Text == "":
-		if name != findingsLabel && !(name == plannerResponse && it.last) && (known != nil || l.nothingBelow(it, f)) {
-			l.Reportf("review-label", f.Span, at,
+		if name != findingsLabel && !(name == plannerResponse && it.last) && (known != nil || nothingBelow(r.Doc, it, f)) {
+			r.Reportf("review-label", f.Span, at,
 				"**%s:** of iteration %d is empty; write %s behind it, on the same line",
 				name, it.number, wanted(known))
 		}
 	case known != nil && !slices.Contains(known, f.Text):
-		l.Reportf("review-label", f.Value, at, "**%s:** is %s, and readers know only %s%s", name, quote(f.Text),
+		r.Reportf("review-label", f.Value, at, "**%s:** is %s, and readers know only %s%s", name, quote(f.Text),
 			wanted(known), spell.Suggest(f.Text, known))
 	}
 }
@@ -96,13 +96,13 @@ func wanted(known []string) string {
 
 // nothingBelow reports whether nothing follows a label before the next one, a fence or the end of the iteration: a
 // value may also be a list.
-func (l *log) nothingBelow(it *iteration, f *document.LabelField) bool {
-	body, end := l.Doc.Body, it.extent.End
+func nothingBelow(d *document.Document, it *iteration, f *document.LabelField) bool {
+	body, end := d.Body, it.extent.End
 	if next := body.FieldsIn(document.Span{Start: f.Span.End, End: end}); len(next) > 0 {
 		end = next[0].Span.Start
 	}
 	if hidden := hiddenIn(body, document.Span{Start: f.Span.End, End: end}); len(hidden) > 0 {
 		end = hidden[0].Span.Start
 	}
-	return strings.TrimSpace(l.Doc.Text(document.Span{Start: f.Span.End, End: end})) == ""
+	return strings.TrimSpace(d.Text(document.Span{Start: f.Span.End, End: end})) == ""
 }

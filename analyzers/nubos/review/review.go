@@ -6,6 +6,7 @@ package review
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -33,98 +34,59 @@ func run(pass *analysis.Pass) (any, error) {
 		if !r.Doc.Readable() || len(bytes.TrimSpace(r.Doc.Src)) == 0 {
 			return
 		}
-		l := &log{Reporter: r, set: set}
-		l.findIterations()
-		l.title()
-		l.sequence()
-		l.times()
-		l.limit()
-		for i := range l.iterations {
-			l.iteration(&l.iterations[i])
+		iterations := readIterations(r.Doc)
+		title(r)
+		sequence(r, iterations)
+		times(r, iterations)
+		limit(r, iterations, int(set.Number("review-iteration-limit", "max")))
+		verdicts := verdicts{Reporter: r, set: set}
+		for i := range iterations {
+			it := &iterations[i]
+			if it.hidden {
+				continue // the fence that hides it is reported
+			}
+			v := verdicts.of(it)
+			contradictions(r, it, v, labels(r, it, v.open))
 		}
-		h.judge(l)
+		h.judge(r, iterations)
 	})
 	return nil, nil
-}
-
-// log is one review log under judgement.
-type log struct {
-	*document.Reporter
-	set        *document.Set
-	iterations []iteration
-	text       []byte // the source as valid UTF-8 of the same length, made when the first verdict is read
-}
-
-// verdictText is the text that verdicts are read from. Without it, each verdict of a log with broken bytes would mend
-// a copy of the whole log.
-func (l *log) verdictText() []byte {
-	if l.text == nil {
-		l.text = l.Doc.Src
-		if !utf8.Valid(l.text) {
-			l.text = bytes.Clone(l.text)
-			for i := 0; i < len(l.text); {
-				char, width := utf8.DecodeRune(l.text[i:])
-				if char == utf8.RuneError && width == 1 {
-					l.text[i] = '?'
-				}
-				i += width
-			}
-		}
-	}
-	return l.text
 }
 
 var titleForm = rules.Lazy(`^# PLAN-REVIEW\.md — Phase (\d+) \(.*[^\s)].*\)$`)
 
 // title judges the first heading of the first level.
-func (l *log) title() {
-	number, _ := strconv.Atoi(strings.TrimPrefix(l.Doc.Var("milestone"), "M"))
+func title(r *document.Reporter) {
+	milestone := r.Doc.Var("milestone")
+	number, _ := strconv.Atoi(strings.TrimPrefix(milestone, "M"))
 	want := "# PLAN-REVIEW.md — Phase <N> (<name>)"
 	if number > 0 {
 		want = fmt.Sprintf("# PLAN-REVIEW.md — Phase %d (<name>)", number)
 	}
-	for i := range l.Doc.Body.Headings {
-		h := &l.Doc.Body.Headings[i]
-		if h.Level != 1 || meant(h) {
-			continue
-		}
-		m := titleForm().FindStringSubmatch(l.Doc.Text(h.Span))
-		if m == nil {
-			l.Reportf("review-title", h.Span, "title",
-				"the title is %s, so readers do not see what is reviewed; write `%s`",
-				quote(h.Text), want)
-		} else if n, err := strconv.Atoi(m[1]); number > 0 && (err != nil || n != number) {
-			l.Reportf("review-title", h.Span, "title",
-				"the title says phase %s, but by its name the file is the log of %s; one of them is wrong",
-				m[1], l.Doc.Var("milestone"))
-		}
+	i := slices.IndexFunc(r.Doc.Body.Headings, func(h document.Heading) bool { return h.Level == 1 && !meant(&h) })
+	if i < 0 {
+		r.Reportf("review-title", r.Doc.FirstLine(), "title",
+			"the log has no title, so readers do not see what is reviewed; write `%s` in the first line", want)
 		return
 	}
-	l.Reportf("review-title", l.Doc.FirstLine(), "title",
-		"the log has no title, so readers do not see what is reviewed; write `%s` in the first line",
-		want)
+	h := &r.Doc.Body.Headings[i]
+	if m := titleForm().FindStringSubmatch(r.Doc.Text(h.Span)); m == nil {
+		r.Reportf("review-title", h.Span, "title",
+			"the title is %s, so readers do not see what is reviewed; write `%s`", quote(h.Text), want)
+	} else if n, err := strconv.Atoi(m[1]); number > 0 && (err != nil || n != number) {
+		r.Reportf("review-title", h.Span, "title",
+			"the title says phase %s, but by its name the file is the log of %s; one of them is wrong", m[1], milestone)
+	}
 }
 
-// limit informs of the first iteration that the loop should not have come to.
-func (l *log) limit() {
-	most := l.set.Number("review-iteration-limit", "max")
-	if n := int(most); len(l.iterations) > n {
-		it := &l.iterations[n]
-		l.Reportf("review-iteration-limit", it.heading, it.at,
+// limit informs of the first iteration that the loop should not have come to, behind so many.
+func limit(r *document.Reporter, iterations []iteration, most int) {
+	if len(iterations) > most {
+		it := &iterations[most]
+		r.Reportf("review-iteration-limit", it.heading, it.at,
 			"the log holds %d iterations, and after %d the loop of planner and checker should stop and ask the user; "+
-				"a plan that goes round longer is usually too large",
-			len(l.iterations), n)
+				"a plan that goes round longer is usually too large", len(iterations), most)
 	}
-}
-
-// iteration judges what stands in one iteration.
-func (l *log) iteration(it *iteration) {
-	if it.hidden {
-		return // the fence that hides it is reported
-	}
-	v := l.verdict(it)
-	labels := l.labels(it, v.open)
-	l.contradictions(it, v, labels)
 }
 
 // quote shows a value in a message, shortened if it is long.

@@ -1,10 +1,12 @@
 package review
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/spell"
@@ -38,18 +40,25 @@ func isYAML(h *document.Hidden) bool {
 	return strings.EqualFold(language, "yaml") || strings.EqualFold(language, "yml")
 }
 
-// verdict finds the verdict of an iteration and judges its shape.
-func (l *log) verdict(it *iteration) verdict {
+// verdicts judges the shape of the verdicts of one log.
+type verdicts struct {
+	*document.Reporter
+	set  *document.Set
+	text []byte // the source as valid UTF-8 of the same length, made when the first verdict is read
+}
+
+// of finds the verdict of an iteration and judges its shape.
+func (v *verdicts) of(it *iteration) verdict {
 	var fences []*document.Hidden
 	var other *document.Hidden // a fence that looks like a verdict and does not say that it is YAML
-	hidden := hiddenIn(l.Doc.Body, it.extent)
+	hidden := hiddenIn(v.Doc.Body, it.extent)
 	for i := range hidden {
 		h := &hidden[i]
 		switch {
 		case h.Kind != document.Fence:
 		case isYAML(h):
 			fences = append(fences, h)
-		case other == nil && strings.Contains(l.Doc.Text(h.Inner), "status:"):
+		case other == nil && strings.Contains(v.Doc.Text(h.Inner), "status:"):
 			other = h
 		}
 	}
@@ -61,47 +70,66 @@ func (l *log) verdict(it *iteration) verdict {
 		if other.Info != "" {
 			mark = "marked " + quote(other.Info)
 		}
-		l.Reportf("review-verdict", other.Open, at,
+		v.Reportf("review-verdict", other.Open, at,
 			"the fence of the verdict is %s, so readers that look for one marked yaml find no verdict in iteration "+
 				"%d; open it with ```yaml",
 			mark, it.number)
 		return verdict{}
 	default:
-		l.Reportf("review-verdict", it.heading, at,
+		v.Reportf("review-verdict", it.heading, at,
 			"iteration %d has no verdict: what the plan-checker said stands in a fence that is opened with ```yaml "+
 				"and holds `status` and `findings`",
 			it.number)
 		return verdict{}
 	}
 	if len(fences) > 1 {
-		l.Report(document.Finding{Rule: "review-verdict", Span: fences[1].Open, At: at,
+		v.Report(document.Finding{Rule: "review-verdict", Span: fences[1].Open, At: at,
 			Message: fmt.Sprintf("iteration %d has %d verdicts, and readers take one of them; one round of the loop "+
 				"has one verdict, so append an iteration for each",
 				it.number, len(fences)),
 			Related: []document.Related{{Span: fences[0].Open, Message: "the first one"}}})
 	}
-	return l.readVerdict(it, fences[0], at)
+	return v.read(it, fences[0], at)
 }
 
-// readVerdict reads the fence of a verdict.
-func (l *log) readVerdict(it *iteration, fence *document.Hidden, at string) verdict {
-	if swallowed := hiddenHeading().FindString(l.Doc.Text(fence.Inner)); swallowed != "" {
-		l.Reportf("review-verdict", fence.Open, at,
+// valid returns the text that verdicts are read from. Without it, each verdict of a log with broken bytes would mend a
+// copy of the whole log.
+func (v *verdicts) valid() []byte {
+	if v.text == nil {
+		v.text = v.Doc.Src
+		if !utf8.Valid(v.text) {
+			v.text = bytes.Clone(v.text)
+			for i := 0; i < len(v.text); {
+				char, width := utf8.DecodeRune(v.text[i:])
+				if char == utf8.RuneError && width == 1 {
+					v.text[i] = '?'
+				}
+				i += width
+			}
+		}
+	}
+	return v.text
+}
+
+// read reads the fence of a verdict.
+func (v *verdicts) read(it *iteration, fence *document.Hidden, at string) verdict {
+	if swallowed := hiddenHeading().FindString(v.Doc.Text(fence.Inner)); swallowed != "" {
+		v.Reportf("review-verdict", fence.Open, at,
 			"the fence of the verdict of iteration %d is not closed before %s, so that iteration is hidden in it; "+
 				"write ``` below the verdict",
 			it.number, quote(strings.TrimRight(swallowed, " \t\r")))
 		return verdict{open: true}
 	}
 	if !fence.Closed {
-		l.Reportf("review-verdict", fence.Open, at,
+		v.Reportf("review-verdict", fence.Open, at,
 			"the fence of the verdict of iteration %d is never closed, so all below it is taken for part of the "+
 				"verdict; write ``` below the verdict",
 			it.number)
 		return verdict{open: true}
 	}
-	data := document.ParseYAML(l.verdictText(), fence.Inner)
+	data := document.ParseYAML(v.valid(), fence.Inner)
 	if data.Fault != nil {
-		l.Reportf("review-verdict", data.Fault.Span, at,
+		v.Reportf("review-verdict", data.Fault.Span, at,
 			"the verdict of iteration %d is no YAML, so nobody can tell whether the plans passed: %s",
 			it.number, data.Fault.Message)
 		return verdict{}
@@ -112,29 +140,29 @@ func (l *log) readVerdict(it *iteration, fence *document.Hidden, at string) verd
 		if span.Len() == 0 {
 			span = fence.Open
 		}
-		l.Reportf("review-verdict", span, at,
+		v.Reportf("review-verdict", span, at,
 			"the verdict of iteration %d is %s; it must be a map with `status` and `findings`",
 			it.number, shown(root))
 		return verdict{}
 	}
-	l.keys(root, fence.Open, at, "verdict", verdictKeys)
-	v := verdict{status: l.status(root, at), findings: l.findings(root, at)}
+	v.keys(root, fence.Open, at, "verdict", verdictKeys)
+	read := verdict{status: v.status(root, at), findings: v.findings(root, at)}
 	if list := root.Get("findings"); list != nil && list.Type == document.List {
-		v.empty = len(list.Items) == 0
+		read.empty = len(list.Items) == 0
 	}
-	return v
+	return read
 }
 
 // keys reports keys that are missing, unknown or there twice. An unknown key that is near to a missing one is that
 // one, misspelt.
-func (l *log) keys(m *document.Node, place document.Span, at, what string, known []string) {
+func (v *verdicts) keys(m *document.Node, place document.Span, at, what string, known []string) {
 	missing := slices.DeleteFunc(slices.Clone(known), m.Has)
 	seen := map[string]bool{}
 	for i := range m.Pairs {
 		p := &m.Pairs[i]
 		switch {
 		case seen[p.Key]:
-			l.Reportf("review-verdict", p.KeySpan, at+"."+p.Key,
+			v.Reportf("review-verdict", p.KeySpan, at+"."+p.Key,
 				"the key %q of the %s stands here again; YAML refuses the verdict then, or the last one counts: "+
 					"remove one of them",
 				p.Key, what)
@@ -144,19 +172,19 @@ func (l *log) keys(m *document.Node, place document.Span, at, what string, known
 				hint = "; did you mean " + near + "?"
 				missing = slices.DeleteFunc(missing, func(key string) bool { return key == near })
 			}
-			l.Reportf("review-verdict", p.KeySpan, at+"."+p.Key, "%s is no key of a %s, and nobody reads it%s",
+			v.Reportf("review-verdict", p.KeySpan, at+"."+p.Key, "%s is no key of a %s, and nobody reads it%s",
 				quote(p.Key), what, hint)
 		}
 		seen[p.Key] = true
 	}
 	if len(missing) > 0 {
-		l.Reportf("review-verdict", place, at, "the %s lacks `%s`; its keys are %s", what,
+		v.Reportf("review-verdict", place, at, "the %s lacks `%s`; its keys are %s", what,
 			strings.Join(missing, "` and `"), strings.Join(known, ", "))
 	}
 }
 
 // status returns the status of a verdict if it is known.
-func (l *log) status(root *document.Node, at string) *document.Node {
+func (v *verdicts) status(root *document.Node, at string) *document.Node {
 	p := root.Pair("status")
 	if p == nil {
 		return nil
@@ -164,20 +192,20 @@ func (l *log) status(root *document.Node, at string) *document.Node {
 	if p.Value.Type == document.String && slices.Contains(statuses, p.Value.Text) {
 		return p.Value
 	}
-	l.Reportf("review-verdict", p.Place(), at+".status",
+	v.Reportf("review-verdict", p.Place(), at+".status",
 		"`status` of the verdict is %s, and readers know only passed and issues_found%s",
 		shown(p.Value), spell.Suggest(p.Value.Text, statuses))
 	return nil
 }
 
 // findings judges the findings of a verdict and returns those that are maps.
-func (l *log) findings(root *document.Node, at string) []*document.Node {
+func (v *verdicts) findings(root *document.Node, at string) []*document.Node {
 	p := root.Pair("findings")
 	if p == nil {
 		return nil
 	}
 	if p.Value.Type != document.List {
-		l.Reportf("review-verdict", p.Place(), at+".findings",
+		v.Reportf("review-verdict", p.Place(), at+".findings",
 			"`findings` of the verdict is %s; it must be a list of findings, `[]` if there are none",
 			shown(p.Value))
 		return nil
@@ -190,7 +218,7 @@ func (l *log) findings(root *document.Node, at string) []*document.Node {
 			if span.Len() == 0 {
 				span = p.KeySpan
 			}
-			l.Reportf("review-verdict", span, at, "finding %d of the verdict is %s; it must be a map with %s", i+1,
+			v.Reportf("review-verdict", span, at, "finding %d of the verdict is %s; it must be a map with %s", i+1,
 				shown(item), strings.Join(findingKeys, ", "))
 			continue
 		}
@@ -198,9 +226,9 @@ func (l *log) findings(root *document.Node, at string) []*document.Node {
 		if len(item.Pairs) > 0 {
 			place = item.Pairs[0].KeySpan
 		}
-		l.keys(item, place, at, "finding", findingKeys)
+		v.keys(item, place, at, "finding", findingKeys)
 		for _, key := range findingKeys {
-			l.findingValue(item.Pair(key), at+"."+key)
+			v.findingValue(item.Pair(key), at+"."+key)
 		}
 		found = append(found, item)
 	}
@@ -208,17 +236,17 @@ func (l *log) findings(root *document.Node, at string) []*document.Node {
 }
 
 // findingValue judges one value of a finding.
-func (l *log) findingValue(p *document.Pair, at string) {
+func (v *verdicts) findingValue(p *document.Pair, at string) {
 	switch {
 	case p == nil:
 	case p.Value.Type != document.String || strings.TrimSpace(p.Value.Text) == "":
-		l.Reportf("review-verdict", p.Place(), at,
+		v.Reportf("review-verdict", p.Place(), at,
 			"`%s` of the finding is %s; it must be a text that is not empty",
 			p.Key, shown(p.Value))
 	case p.Key == "category":
-		l.category(p.Value, at)
+		v.category(p.Value, at)
 	case p.Key == "severity" && !slices.Contains(severities, p.Value.Text):
-		l.Reportf("review-severity", p.Value.Span, at,
+		v.Reportf("review-severity", p.Value.Span, at,
 			"the severity %s is unknown, so it is open whether the finding forces a revision; write critical, major "+
 				"or minor%s",
 			quote(p.Value.Text), spell.Suggest(p.Value.Text, severities))
@@ -226,27 +254,27 @@ func (l *log) findingValue(p *document.Pair, at string) {
 }
 
 // category reports a category that the taxonomy of the plan-checker does not have.
-func (l *log) category(value *document.Node, at string) {
-	extra := l.set.Words("review-category", "extra")
-	known := slices.Concat(l.set.Vocabulary("nubos", "review_categories"), extra)
+func (v *verdicts) category(value *document.Node, at string) {
+	extra := v.set.Words("review-category", "extra")
+	known := slices.Concat(v.set.Vocabulary("nubos", "review_categories"), extra)
 	if slices.Contains(known, value.Text) {
 		return
 	}
 	if near := spell.Nearest(value.Text, known); near != "" {
-		l.Reportf("review-category", value.Span, at,
+		v.Reportf("review-category", value.Span, at,
 			"the category %s is not in the plan-checker's taxonomy, so the finding is counted under no category; did "+
 				"you mean %s?",
 			quote(value.Text), near)
 		return
 	}
-	l.Reportf("review-category", value.Span, at,
+	v.Reportf("review-category", value.Span, at,
 		"the category %s is not in the plan-checker's taxonomy; what fits none of its categories is filed under "+
 			"unknown-category",
 		quote(value.Text))
 }
 
 // contradictions holds the parts of an iteration against each other.
-func (l *log) contradictions(it *iteration, v verdict, labels map[string]*document.LabelField) {
+func contradictions(r *document.Reporter, it *iteration, v verdict, labels map[string]*document.LabelField) {
 	if v.status == nil {
 		return
 	}
@@ -261,17 +289,17 @@ func (l *log) contradictions(it *iteration, v verdict, labels map[string]*docume
 	label, response := labels[checkerVerdict], labels[plannerResponse]
 	switch {
 	case v.status.Text == "passed" && len(critical) > 0:
-		l.Report(document.Finding{Rule: rule, Span: v.status.Span, At: at, Related: critical[:1],
+		r.Report(document.Finding{Rule: rule, Span: v.status.Span, At: at, Related: critical[:1],
 			Message: fmt.Sprintf("the verdict is passed, but it has %s, and any of them forces issues_found: the "+
 				"plans would go on unrevised",
 				document.Count(len(critical), "critical finding"))})
 	case v.status.Text == "issues_found" && v.empty:
-		l.Reportf(rule, v.status.Span, at,
+		r.Reportf(rule, v.status.Span, at,
 			"the verdict is issues_found, but it lists no finding, so the planner does not know what to revise; list "+
 				"what was found, or write passed")
 	case label != nil && label.Text != v.status.Text && slices.Contains(statuses, label.Text):
-		l.Report(document.Finding{Rule: rule, Span: label.Value, At: it.at + "." + checkerVerdict, Related: []document.Related{{Span: v.status.Span,
-			Message: "the verdict's status"}},
+		r.Report(document.Finding{Rule: rule, Span: label.Value, At: it.at + "." + checkerVerdict,
+			Related: []document.Related{{Span: v.status.Span, Message: "the verdict's status"}},
 			Message: fmt.Sprintf("the label says %s, but the verdict below it says %s; people read the label and "+
 				"programs the verdict",
 				label.Text, v.status.Text)})
@@ -279,12 +307,12 @@ func (l *log) contradictions(it *iteration, v verdict, labels map[string]*docume
 	switch {
 	case response == nil:
 	case response.Text == "done" && v.status.Text == "issues_found" && len(critical) > 0:
-		l.Reportf("review-response", response.Value, it.at+"."+plannerResponse,
+		r.Reportf("review-response", response.Value, it.at+"."+plannerResponse,
 			"the planner answers done to %s: nothing says that the plans were revised; write revision and go round "+
 				"again, or let the user decide",
 			document.Count(len(critical), "critical finding"))
 	case response.Text == "revision" && v.status.Text == "passed" && v.empty:
-		l.Reportf("review-response", response.Value, it.at+"."+plannerResponse,
+		r.Reportf("review-response", response.Value, it.at+"."+plannerResponse,
 			"the planner answers revision, but the verdict is passed without any finding, so there is nothing to "+
 				"revise; write done")
 	}
