@@ -14,8 +14,7 @@ import (
 
 // reader reads the lines of one frontmatter.
 type reader struct {
-	f     *document.Frontmatter
-	s     string
+	values
 	stack []frame
 	// scalar is the pair whose plain value was read last, so that a line indented below it is seen to be torn off.
 	scalar       *document.Pair // nil, or last
@@ -45,7 +44,7 @@ func read(s string, f *document.Frontmatter, lenient bool) {
 				"reads on to the next `---`, wherever that is; write the keys between them"}
 		return
 	}
-	r := &reader{f: f, s: s, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1})}
+	r := &reader{values: values{f, s}, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1})}
 	for at := f.Text.Start; at < f.Text.End; {
 		end, next := document.LineEnd(s, at)
 		fault := r.line(at, end)
@@ -90,7 +89,7 @@ func (r *reader) line(at, end int) *document.Finding {
 		indent++
 	}
 	if tab := strings.IndexByte(r.s[at:at+indent], '\t'); tab >= 0 {
-		return r.fault(span(at, at+indent),
+		return refuse(span(at, at+indent),
 			"a tab in the indentation: the consumer refuses the whole frontmatter; indent with spaces",
 			document.Replace("indent with spaces", span(at, at+indent),
 				strings.ReplaceAll(r.s[at:at+indent], "\t", "  ")))
@@ -148,11 +147,11 @@ func (r *reader) item(at, first, last, indent int) *document.Finding {
 func (r *reader) strayDash(at, first, last, indent int) *document.Finding {
 	top := r.top()
 	if len(top.node.Pairs) == 0 {
-		return r.fault(span(first, last), "a list item without a key above it; write a key first", nil)
+		return refuse(span(first, last), "a list item without a key above it; write a key first", nil)
 	}
 	owner := &top.node.Pairs[len(top.node.Pairs)-1]
 	if owner.Value.Type != document.Null || owner.Value.Span.Len() > 0 {
-		return r.fault(span(first, last), fmt.Sprintf(
+		return refuse(span(first, last), fmt.Sprintf(
 			"a list item below the key `%s`, which has a value already: the consumer refuses the whole "+
 				"frontmatter; write the list in brackets, or remove the value", owner.Key), nil)
 	}
@@ -169,7 +168,7 @@ func (r *reader) strayDash(at, first, last, indent int) *document.Finding {
 		}
 		line = next
 	}
-	return r.fault(span(first, last), fmt.Sprintf(
+	return refuse(span(first, last), fmt.Sprintf(
 		"the list of `%s` starts at the indentation of its key: the consumer refuses the whole frontmatter; indent "+
 			"the list by two spaces", owner.Key),
 		[]document.Fix{{Title: "indent the list", Edits: edits}})
@@ -185,11 +184,11 @@ func (r *reader) pair(at, first, last, indent int) *document.Finding {
 	top := r.top()
 	switch {
 	case top.node.Type == document.List:
-		return r.fault(span(first, last), fmt.Sprintf(
+		return refuse(span(first, last), fmt.Sprintf(
 			"the key `%s` stands where list items are expected: the consumer refuses the whole frontmatter; indent "+
 				"it like the key above the list, or write a dash before it", key), nil)
 	case key == "__proto__" || key == "constructor" || key == "prototype":
-		return r.fault(span(first, first+n), fmt.Sprintf(
+		return refuse(span(first, first+n), fmt.Sprintf(
 			"the key `%s` is forbidden, because it is the name of a part of every JavaScript object: the consumer "+
 				"refuses the whole frontmatter; choose another name", key), nil)
 	}
@@ -241,34 +240,34 @@ func (r *reader) noKey(at, first, last int) *document.Finding {
 	line := r.s[first:last]
 	switch {
 	case line[0] == '#':
-		return r.fault(span(first, last),
-			"a comment: the consumer knows none and refuses the whole frontmatter; "+commentPlace(line), r.moveComments())
+		return refuse(span(first, last),
+			"a comment: the consumer knows none and refuses the whole frontmatter; "+commentPlace(line), moveComments(r.s, r.f))
 	case r.scalar != nil && first-at > r.scalarIndent && isBlockScalar(r.scalar.Value):
-		return r.fault(r.scalar.Value.Span, fmt.Sprintf(
+		return refuse(r.scalar.Value.Span, fmt.Sprintf(
 			"`%s` is a block scalar (%s), which the consumer does not know: it refuses the whole frontmatter at "+
 				"the text below; write the value on one line", r.scalar.Key, r.scalar.Value.Text), nil)
 	case r.scalar != nil && first-at > r.scalarIndent:
-		return r.fault(span(first, last), fmt.Sprintf(
+		return refuse(span(first, last), fmt.Sprintf(
 			"this line goes on with the value of `%s`, but a value ends at its line: the consumer refuses the "+
 				"whole frontmatter; write the value on one line", r.scalar.Key), nil)
 	case line[0] == '"' || line[0] == '\'':
 		if end := strings.IndexByte(line[1:], line[0]); end > 0 && document.KeyEnd(line[1:end+1]+":") == end {
-			return r.fault(span(first, first+end+2),
+			return refuse(span(first, first+end+2),
 				"a quoted key: the consumer refuses the whole frontmatter; remove the quotes",
 				document.Replace("remove the quotes", span(first, first+end+2), line[1:end+1]))
 		}
 	}
 	if colon := strings.IndexByte(line, ':'); colon > 0 {
-		return r.fault(span(first, first+colon), fmt.Sprintf(
+		return refuse(span(first, first+colon), fmt.Sprintf(
 			"`%s` is no key: keys are letters, digits, `_` and `-`; the consumer refuses the whole frontmatter",
 			line[:colon]), nil)
 	}
-	return r.fault(span(first, last), fmt.Sprintf(
+	return refuse(span(first, last), fmt.Sprintf(
 		"%s is neither `key: value` nor a list item: the consumer refuses the whole frontmatter",
 		document.Quote(line)), nil)
 }
 
-func (r *reader) fault(span document.Span, message string, fixes []document.Fix) *document.Finding {
+func refuse(span document.Span, message string, fixes []document.Fix) *document.Finding {
 	return &document.Finding{Rule: "frontmatter-parse-error", Span: span, At: "frontmatter", Message: message,
 		Fixes: fixes}
 }
@@ -286,15 +285,15 @@ func commentPlace(comment string) string {
 const suppressionWord = "nplint-ignore"
 
 // moveComments is the fix that moves all comment lines behind the frontmatter, as HTML comments.
-func (r *reader) moveComments() []document.Fix {
+func moveComments(s string, f *document.Frontmatter) []document.Fix {
 	fix := document.Fix{Title: "move the comments into the body"}
-	line := document.Newline(r.s)
+	line := document.Newline(s)
 	var moved strings.Builder
-	for at := r.f.Text.Start; at < r.f.Text.End; {
-		end, next := document.LineEnd(r.s, at)
-		if first, last := document.Trim(r.s, at, end); first < last && r.s[first] == '#' {
+	for at := f.Text.Start; at < f.Text.End; {
+		end, next := document.LineEnd(s, at)
+		if first, last := document.Trim(s, at, end); first < last && s[first] == '#' {
 			fix.Edits = append(fix.Edits, document.Edit{Span: span(at, next), Text: ""})
-			words := strings.TrimSpace(strings.TrimLeft(r.s[first:last], "#"))
+			words := strings.TrimSpace(strings.TrimLeft(s[first:last], "#"))
 			if rest, ok := strings.CutPrefix(words, suppressionWord+" "); ok && !strings.Contains(rest, "-->") {
 				words = suppressionWord + "-file " + rest // in the body no smaller one reaches the frontmatter
 			} else {
@@ -307,7 +306,7 @@ func (r *reader) moveComments() []document.Fix {
 		at = next
 	}
 	if moved.Len() > 0 {
-		fix.Edits = append(fix.Edits, document.Edit{Span: span(r.f.End, r.f.End), Text: line + moved.String()})
+		fix.Edits = append(fix.Edits, document.Edit{Span: span(f.End, f.End), Text: line + moved.String()})
 	}
 	return []document.Fix{fix}
 }

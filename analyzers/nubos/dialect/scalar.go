@@ -8,47 +8,53 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 )
 
+// values reads what stands behind a colon or a dash.
+type values struct {
+	f *document.Frontmatter
+	s string
+}
+
 // value reads what follows a colon: a scalar or a list in brackets. empty is true if nothing follows.
-func (r *reader) value(start, end int) (node *document.Node, empty bool, fault *document.Finding) {
-	first, last := document.Trim(r.s, start, end)
+func (v *values) value(start, end int) (node *document.Node, empty bool, fault *document.Finding) {
+	first, last := document.Trim(v.s, start, end)
 	if first == last {
 		return &document.Node{Type: document.Null, Span: span(start, start)}, true, nil
 	}
-	if r.s[first] == '[' && r.s[last-1] == ']' {
-		node, fault = r.inlineList(first, last)
+	if v.s[first] == '[' && v.s[last-1] == ']' {
+		node, fault = v.inlineList(first, last)
 		return node, false, fault
 	}
-	if fault := r.quotes(first, last); fault != nil {
+	if fault = v.quotes(first, last); fault != nil {
 		return nil, false, fault
 	}
-	return r.scalarAt(first, last), false, nil
+	return v.scalarAt(first, last), false, nil
 }
 
 // quotes refuses a value that starts with a quote and does not end with it.
-func (r *reader) quotes(first, last int) *document.Finding {
+func (v *values) quotes(first, last int) *document.Finding {
 	if first == last {
 		return nil
 	}
-	q := r.s[first]
-	if q != '"' && q != '\'' || last-first >= 2 && r.s[last-1] == q {
+	q := v.s[first]
+	if q != '"' && q != '\'' || last-first >= 2 && v.s[last-1] == q {
 		return nil
 	}
-	if closing := strings.IndexByte(r.s[first+1:last], q); closing >= 0 {
+	if closing := strings.IndexByte(v.s[first+1:last], q); closing >= 0 {
 		end := first + 1 + closing + 1
-		if rest, _ := document.Trim(r.s, end, last); rest > end && r.s[rest] == '#' {
-			return r.fault(span(rest, last),
+		if rest, _ := document.Trim(v.s, end, last); rest > end && v.s[rest] == '#' {
+			return refuse(span(rest, last),
 				"a comment behind a quoted value: the consumer knows none and refuses the whole frontmatter; "+
-					commentPlace(r.s[rest:last]), nil)
+					commentPlace(v.s[rest:last]), nil)
 		}
 	}
-	return r.fault(span(first, last), fmt.Sprintf(
+	return refuse(span(first, last), fmt.Sprintf(
 		"the value starts with %c and does not end with it: the consumer refuses the whole frontmatter; close the "+
 			"quote at the end of the line", q), nil)
 }
 
 // scalarAt reads a scalar and notes where YAML would read it otherwise.
-func (r *reader) scalarAt(first, last int) *document.Node {
-	source := r.s[first:last]
+func (v *values) scalarAt(first, last int) *document.Node {
+	source := v.s[first:last]
 	node := &document.Node{Type: document.String, Span: span(first, last), Text: source}
 	if first == last {
 		node.Type = document.Null
@@ -56,12 +62,12 @@ func (r *reader) scalarAt(first, last int) *document.Node {
 	}
 	if q := source[0]; q == '"' || q == '\'' {
 		node.Quote, node.Text = q, source[1:len(source)-1]
-		r.escapes(node)
+		v.escapes(node)
 		return node
 	}
 	coerce(node)
 	if node.Type == document.String {
-		r.plain(node)
+		v.plain(node)
 	}
 	return node
 }
@@ -100,12 +106,12 @@ func isDigits(s string) bool {
 
 // inlineList reads a list in brackets: split at commas outside quotes, quotes dropped before the type is found, empty
 // items gone.
-func (r *reader) inlineList(first, last int) (*document.Node, *document.Finding) {
+func (v *values) inlineList(first, last int) (*document.Node, *document.Finding) {
 	list := &document.Node{Type: document.List, Span: span(first, last), Flow: true}
 	for at := first + 1; at < last; {
 		end, quote := at, byte(0)
 		for ; end < last-1; end++ {
-			c := r.s[end]
+			c := v.s[end]
 			switch {
 			case quote == 0 && c == ',':
 			case quote == 0 && (c == '"' || c == '\''):
@@ -120,19 +126,19 @@ func (r *reader) inlineList(first, last int) (*document.Node, *document.Finding)
 			break
 		}
 		if quote != 0 {
-			return nil, r.fault(span(at, last),
+			return nil, refuse(span(at, last),
 				"a quote inside the list is not closed: the consumer refuses the whole frontmatter; close it "+
 					"before the comma or bracket", nil)
 		}
-		r.inlineItem(list, at, end)
+		v.inlineItem(list, at, end)
 		at = end + 1
 	}
 	return list, nil
 }
 
-func (r *reader) inlineItem(list *document.Node, at, end int) {
-	start, stop := document.Trim(r.s, at, end)
-	source := r.s[start:stop]
+func (v *values) inlineItem(list *document.Node, at, end int) {
+	start, stop := document.Trim(v.s, at, end)
+	source := v.s[start:stop]
 	item := &document.Node{Type: document.String, Span: span(start, stop), Text: source}
 	if strings.ContainsAny(source, `"'`) {
 		if source[0] == '"' || source[0] == '\'' {
@@ -144,17 +150,17 @@ func (r *reader) inlineItem(list *document.Node, at, end int) {
 	item.Text = item.Text[start:stop]
 	if item.Text == "" {
 		if source != "" {
-			r.notPortable(item.Span, "an empty text", "nothing: the item vanishes", "remove it")
+			v.notPortable(item.Span, "an empty text", "nothing: the item vanishes", "remove it")
 		}
 		return
 	}
 	coerce(item)
 	switch {
 	case item.Quote != 0 && item.Type != document.String:
-		r.notPortable(item.Span, "a quoted text",
+		v.notPortable(item.Span, "a quoted text",
 			"the "+item.Type.String()+" "+item.Text+", because quotes are dropped first", "write the list with dashes")
 	case source[0] == '[' || source[0] == '{' && source != "{}":
-		r.notPortable(item.Span, "a list or map inside the list", "the text "+document.Quote(item.Text),
+		v.notPortable(item.Span, "a list or map inside the list", "the text "+document.Quote(item.Text),
 			"give it a key of its own")
 	}
 	list.Items = append(list.Items, item)
@@ -183,23 +189,23 @@ func isBlockScalar(n *document.Node) bool {
 }
 
 // escapes notes a quoted value in which YAML would replace something.
-func (r *reader) escapes(n *document.Node) {
+func (v *values) escapes(n *document.Node) {
 	switch {
 	case n.Quote == '"' && strings.Contains(n.Text, `\`):
-		r.notPortable(n.Span, "a backslash escape", "the backslash as it stands",
+		v.notPortable(n.Span, "a backslash escape", "the backslash as it stands",
 			"write the character itself, or single quotes")
 	case n.Quote == '\'' && strings.Contains(n.Text, "''"):
-		r.notPortable(n.Span, "a doubled quote", "both quotes", "write double quotes around the value")
+		v.notPortable(n.Span, "a doubled quote", "both quotes", "write double quotes around the value")
 	}
 }
 
 // plain notes an unquoted text that YAML would read as something else.
-func (r *reader) plain(n *document.Node) {
+func (v *values) plain(n *document.Node) {
 	span, construct, instead := n.Span, "", ""
 	switch c := n.Text[0]; {
 	case isBlockScalar(n):
-		// A leaking or refused line below says more; alone on its line the value is the mark itself.
-		if !r.indentedBelow(n.Span.End) {
+		// A leaking or fault line below says more; alone on its line the value is the mark itself.
+		if !v.indentedBelow(n.Span.End) {
 			construct, instead = "a block scalar", "write the value on one line"
 		}
 	case c == '&' || c == '*' || c == '!':
@@ -225,7 +231,7 @@ func (r *reader) plain(n *document.Node) {
 			"write it in plain digits or lower case, or in quotes if text is meant"
 	}
 	if construct != "" {
-		r.notPortable(span, construct, "the text "+document.Quote(n.Text), instead)
+		v.notPortable(span, construct, "the text "+document.Quote(n.Text), instead)
 	}
 }
 
@@ -262,15 +268,15 @@ func isYAMLOnly(s string) bool {
 }
 
 // indentedBelow reports whether the line behind the one that ends at offset is indented.
-func (r *reader) indentedBelow(offset int) bool {
-	_, next := document.LineEnd(r.s, offset)
-	return next < r.f.Text.End && r.s[next] == ' '
+func (v *values) indentedBelow(offset int) bool {
+	_, next := document.LineEnd(v.s, offset)
+	return next < v.f.Text.End && v.s[next] == ' '
 }
 
-func (r *reader) notPortable(span document.Span, construct, reads, instead string) {
+func (v *values) notPortable(span document.Span, construct, reads, instead string) {
 	message := fmt.Sprintf("YAML tools read %s here, the consumer reads %s", construct, reads)
 	if instead != "" {
 		message += "; " + instead
 	}
-	r.f.Note("frontmatter-not-portable", span, message, nil)
+	v.f.Note("frontmatter-not-portable", span, message, nil)
 }

@@ -1,7 +1,6 @@
 package task
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -185,95 +184,92 @@ func (d *comparison) name() {
 	if want == "" {
 		return
 	}
-	for i := range d.Doc.Body.Headings {
-		h := &d.Doc.Body.Headings[i]
-		if h.Level != 1 {
-			continue
-		}
-		_, name, ok := strings.Cut(h.Text, " — ")
-		if _, behind, hyphen := strings.Cut(h.Text, " - "); !ok && hyphen && same(behind, want) {
-			d.Report(document.Finding{Rule: drifted, Span: h.Title, At: "body.heading", Message: fmt.Sprintf(
-				"the heading parts id and name with a hyphen, but lists show as name what stands behind ` — `, and so "+
-					"the whole heading; write `# %s — %s`",
-				d.task.ID, want),
-				Fixes: document.Replace("write the long dash", h.Title, d.task.ID+" — "+want)})
-			return
-		}
-		if ok && same(name, want) || same(h.Text, want) { // an id that is another one is reported as such
-			return
-		}
-		d.Report(document.Finding{Rule: drifted, Span: h.Title, At: "body.heading", Message: fmt.Sprintf("the heading "+
-			"says %s, but the slice plan calls the task %s; lists show the heading",
-			document.Quote(h.Text), document.Quote(want))})
+	title := d.task.ID + " — " + want
+	h := d.Doc.Body.Title()
+	if h == nil {
+		d.untitled(want, title)
 		return
 	}
-	f := document.Finding{Rule: drifted, Span: d.Doc.FirstLine(), At: "body.heading",
-		Message: fmt.Sprintf("the file has no heading, so lists show the task without a name; write `# %s — %s`",
-			d.task.ID, want)}
-	for i := range d.Doc.Body.Headings {
-		if h := &d.Doc.Body.Headings[i]; strings.Contains(h.Text, want) || strings.Contains(h.Text, d.task.ID) {
-			f.Span = h.Span
-			f.Message = fmt.Sprintf("this heading is not one of the first level, so lists show the task without a "+
-				"name; write `# %s — %s`",
-				d.task.ID, want)
-			f.Fixes = document.Replace("write a heading of the first level", h.Span, "# "+d.task.ID+" — "+want)
-			break
-		}
+	_, name, ok := strings.Cut(h.Text, " — ")
+	_, behind, hyphen := strings.Cut(h.Text, " - ")
+	switch {
+	case !ok && hyphen && same(behind, want):
+		d.Fixf(drifted, h.Title, "body.heading", document.Replace("write the long dash", h.Title, title),
+			"the heading parts id and name with a hyphen, but lists show as name what stands behind ` — `, and so the "+
+				"whole heading; write `# %s`", title)
+	case ok && same(name, want) || same(h.Text, want): // an id that is another one is reported as such
+	default:
+		d.Reportf(drifted, h.Title, "body.heading",
+			"the heading says %s, but the slice plan calls the task %s; lists show the heading",
+			document.Quote(h.Text), document.Quote(want))
 	}
-	d.Report(f)
+}
+
+// untitled reports that there is no heading of the first level: at one of another level that was meant, if there is.
+func (d *comparison) untitled(name, title string) {
+	i := slices.IndexFunc(d.Doc.Body.Headings, func(h document.Heading) bool {
+		return strings.Contains(h.Text, name) || strings.Contains(h.Text, d.task.ID)
+	})
+	if i < 0 {
+		d.Reportf(drifted, d.Doc.FirstLine(), "body.heading",
+			"the file has no heading, so lists show the task without a name; write `# %s`", title)
+		return
+	}
+	span := d.Doc.Body.Headings[i].Span
+	d.Fixf(drifted, span, "body.heading", document.Replace("write a heading of the first level", span, "# "+title),
+		"this heading is not one of the first level, so lists show the task without a name; write `# %s`", title)
 }
 
 // part compares the text of an element, whatever its line breaks.
 func (d *comparison) part(name string) {
 	want, e := d.task.Part(name), d.element(name)
 	switch {
-	case want != nil && want.Unclosed, d.lost(name): // nobody knows what the plan says
-		return
+	case want != nil && want.Unclosed, e != nil && e.Unclosed, d.lost(name): // nobody knows what is meant
 	case want == nil && (name == "action" || name == "done"): // the plan must have them, so it is reported there
-		return
-	case want == nil && e == nil,
-		want != nil && e != nil && same(want.Text, d.Doc.Text(e.Inner())),
-		e != nil && e.Unclosed:
-		return
-	case e == nil &&
-		// it is there and has lost its opening tag, which is reported
-		slices.ContainsFunc(d.Doc.Body.Strays, func(s document.Stray) bool { return s.Name == name }):
-		return
-	case e == nil && want.Text == "", want == nil && strings.TrimSpace(d.Doc.Text(e.Inner())) == "":
-		return
-	case e == nil:
-		f := document.Finding{Rule: drifted, Span: d.Doc.FirstLine(), At: "body." + name,
-			Message: fmt.Sprintf("the file has no `<%s>`, but the task in the slice plan has one, so the executor "+
-				"never sees it; copy it from there",
-				name)}
-		if near := d.misspelt(name); near != nil {
-			f.Span = near.Open
-			f.Message = fmt.Sprintf("the tag is written `<%s>`, and the task in the slice plan has a `<%s>`, which is "+
-				"what the executor looks for; write that",
-				near.Name, name)
-			f.Fixes = document.Rename(near, name)
+	case want == nil:
+		if e != nil && strings.TrimSpace(d.Doc.Text(e.Inner())) != "" {
+			d.differs(name, "has none", e.Open, nil)
 		}
-		d.Report(f)
-		return
-	}
-	says, span := "has none", e.Open
-	var fixes []document.Fix
-	if want != nil {
-		says, span = "says something else", d.differs(e, want.Text)
+	case e == nil:
+		d.missing(name, want.Text)
+	case !same(want.Text, d.Doc.Text(e.Inner())):
+		var fixes []document.Fix
 		if name != "verify" && name != "read_first" && adds(d.Doc.Text(e.Inner()), want.Text) {
 			newline := d.Doc.Newline()
 			text := strings.ReplaceAll(strings.ReplaceAll(want.Text, "\r\n", "\n"), "\n", newline)
 			fixes = document.Replace("write what the plan says", e.Inner(), newline+text+newline)
 		}
+		d.differs(name, "says something else", difference(d.Doc, e, want.Text), fixes)
 	}
-	d.Report(document.Finding{Rule: drifted, Span: span, At: "body." + name, Message: fmt.Sprintf("`<%s>` is not that "+
-		"of the slice plan, which %s; the executor goes by this file and the plan-checker by the plan",
-		name, says),
-		Fixes: fixes})
+}
+
+// differs reports an element that is not that of the plan.
+func (d *comparison) differs(name, says string, span document.Span, fixes []document.Fix) {
+	d.Fixf(drifted, span, "body."+name, fixes,
+		"`<%s>` is not that of the slice plan, which %s; the executor goes by this file and the plan-checker by the plan",
+		name, says)
+}
+
+// missing reports that the file lacks an element with a text. Where it has lost its opening tag, that is reported.
+func (d *comparison) missing(name, text string) {
+	closes := func(s document.Stray) bool { return s.Name == name }
+	if text == "" || slices.ContainsFunc(d.Doc.Body.Strays, closes) {
+		return
+	}
+	if near := d.misspelt(name); near != nil {
+		d.Fixf(drifted, near.Open, "body."+name, document.Rename(near, name),
+			"the tag is written `<%s>`, and the task in the slice plan has a `<%s>`, which is what the executor looks "+
+				"for; write that", near.Name, name)
+		return
+	}
+	d.Reportf(drifted, d.Doc.FirstLine(), "body."+name,
+		"the file has no `<%s>`, but the task in the slice plan has one, so the executor never sees it; copy it from "+
+			"there", name)
 }
 
 // stub finds words for what is not done yet: a plan that says so is reported itself.
-var stub = rules.Lazy(`(?i)tbd|todo|stub|placeholder|hack|workaround|simplified|hardcoded|for now|later|skip|etc\.|as needed`)
+var stub = rules.Lazy(`(?i)tbd|todo|stub|placeholder|hack|workaround|simplified|hardcoded|for now|later|skip|etc\.|` +
+	`as needed`)
 
 // adds reports whether the plan's text holds all words of the file's in their order, so that nothing is lost, and what
 // it has besides is meant seriously.
@@ -314,12 +310,11 @@ func (d *comparison) misspelt(name string) *document.Element {
 	return nil
 }
 
-// differs returns the first line of an element that the slice plan does not have, or its closing tag if it only lacks
-// some.
-func (d *comparison) differs(e *document.Element, want string) document.Span {
-	text, at := d.Doc.Text(e.Inner()), e.Inner().Start
-	left := words(want)
-	for line := range strings.Lines(text) {
+// difference returns the first line of an element that the slice plan does not have, or its closing tag if it only
+// lacks some.
+func difference(d *document.Document, e *document.Element, want string) document.Span {
+	at, left := e.Inner().Start, words(want)
+	for line := range strings.Lines(d.Text(e.Inner())) {
 		for _, word := range words(line) {
 			if len(left) == 0 || word != left[0] {
 				trimmed := strings.TrimSpace(line)
@@ -330,7 +325,7 @@ func (d *comparison) differs(e *document.Element, want string) document.Span {
 		}
 		at += len(line)
 	}
-	if e.Close.Start > e.Close.End-1 {
+	if e.Close.Len() == 0 {
 		return e.Open
 	}
 	return e.Close

@@ -46,11 +46,10 @@ func (f *file) fields() {
 func (f *file) missing(key string, schema *rules.Schema) {
 	for _, other := range f.front.Pairs {
 		if !slices.Contains(schema.Properties, other.Key) && spell.Nearest(other.Key, []string{key}) != "" {
-			f.Report(document.Finding{Rule: invalid, Span: other.KeySpan, At: "frontmatter." + key,
-				Message: fmt.Sprintf("the key `%s` is missing, so the task validator refuses the file; is `%s` a "+
-					"misspelling of it?",
-					key, other.Key),
-				Fixes: document.Replace(fmt.Sprintf("rename `%s` to `%s`", other.Key, key), other.KeySpan, key)})
+			f.Fixf(invalid, other.KeySpan, "frontmatter."+key,
+				document.Replace(fmt.Sprintf("rename `%s` to `%s`", other.Key, key), other.KeySpan, key),
+				"the key `%s` is missing, so the task validator refuses the file; is `%s` a misspelling of it?",
+				key, other.Key)
 			f.wrong[key] = true
 			return
 		}
@@ -123,8 +122,13 @@ func (f *file) pattern(key string, v *document.Node, want *regexp.Regexp, form s
 // fits reports whether the path of the file, if it is known, says the same as an id.
 func (f *file) fits(key, id string) bool {
 	p := f.place
-	own := map[string]string{"id": p.Milestone + "-" + p.Slice + "-" + p.Task, "slice": p.Milestone + "-" + p.Slice, "milestone": p.Milestone}
-	return p.Task == "" || own[key] == id
+	return p.Task == "" || idsOf(p)[key] == id
+}
+
+// idsOf returns what a task file at a place must have under the keys that name one.
+func idsOf(p place.Place) map[string]string {
+	slice := p.Milestone + "-" + p.Slice
+	return map[string]string{"id": slice + "-" + p.Task, "slice": slice, "milestone": p.Milestone}
 }
 
 // enum judges a value that must be one of some words, and offers the one that it is but for case and separators.
@@ -135,11 +139,11 @@ func (f *file) enum(rule, key string, v *document.Node, words ...string) {
 	var fixes []document.Fix
 	hint := ""
 	if near := spell.Nearest(v.Text, words); near != "" && v.Text != "" {
-		hint = fmt.Sprintf("; did you mean %s?", near)
+		hint = "; did you mean " + near + "?"
 		fixes = document.Replace("write "+near, v.Span, v.Requote(near))
 	}
-	f.report(rule, key, fixes, "`%s` is %s, and programs know only %s%s", key, document.Show(v), document.OneOf(words),
-		hint)
+	f.report(rule, key, fixes,
+		"`%s` is %s, and programs know only %s%s", key, document.Show(v), document.OneOf(words), hint)
 }
 
 func (f *file) wave(v *document.Node) {
@@ -172,19 +176,18 @@ func (f *file) list(key string, v *document.Node) {
 		return
 	}
 	for i, item := range v.Items {
+		at := document.Index("frontmatter."+key, i)
 		if item.Type == document.String {
 			if key == "files_modified" && isOutside(item.Text) {
 				f.wrong[key] = true // whether the plan says so too is not asked as well
-				outside(f.Reporter, document.Text(f.front.Get("id")), fmt.Sprintf("frontmatter.%s[%d]", key, i),
-					model.Item{Text: item.Text, Span: item.Span})
+				outside(f.Reporter, document.Text(f.front.Get("id")), at, model.Item{Text: item.Text, Span: item.Span})
 			}
 			continue
 		}
 		f.wrong[key] = true
-		f.Report(document.Finding{Rule: invalid, Span: item.Span, At: fmt.Sprintf("frontmatter.%s[%d]", key, i),
-			Message: fmt.Sprintf("`%s` holds %s, where a text is expected; programs compare it with names and never "+
-				"find it",
-				key, document.Show(item))})
+		f.Reportf(invalid, item.Span, at,
+			"`%s` holds %s, where a text is expected; programs compare it with names and never find it",
+			key, document.Show(item))
 	}
 }
 
@@ -209,61 +212,51 @@ func (f *file) names() {
 		f.alone(p) {
 		return
 	}
-	for _, want := range []struct{ key, value string }{
-		{"id", p.Milestone + "-" + p.Slice + "-" + p.Task}, {"slice", p.Milestone + "-" + p.Slice}, {"milestone",
-			p.Milestone},
-	} {
-		got := document.Text(f.front.Get(want.key))
-		source := "the path says"
+	ids := idsOf(p)
+	for _, key := range []string{"id", "slice", "milestone"} {
+		v, want, source := f.front.Get(key), ids[key], "the path says"
+		got := document.Text(v)
 		if f.place.Task == "" {
-			source = "the id says"
-			got = pad().ReplaceAllString(got, "$1$2")
-			want.value = pad().ReplaceAllString(want.value, "$1$2")
+			got, want, source = bare(got), bare(want), "the id says"
 		}
-		if got == "" || got == want.value || f.wrong[want.key] {
+		if got == "" || got == want || f.wrong[key] {
 			continue
 		}
-		v := f.front.Get(want.key)
-		f.report("task-path", want.key, document.Replace("write "+want.value, v.Span, v.Requote(want.value)),
-			"`%s` is %q, but %s %s; programs that go by the one and programs that go by the other see two tasks", want.key, got, source, want.value)
+		f.report("task-path", key, document.Replace("write "+want, v.Span, v.Requote(want)),
+			"`%s` is %q, but %s %s"+twoTasks, key, got, source, want)
 	}
 }
+
+const twoTasks = "; programs that go by the one and programs that go by the other see two tasks"
+
+// bare returns an id without the zeros that ids are not padded with.
+func bare(id string) string { return pad().ReplaceAllString(id, "$1$2") }
 
 // alone holds the id of a file that is judged alone against what says the same. It reports an id that stands alone,
 // or a heading that names another task, and whether it is the id.
 func (f *file) alone(id place.Place) bool {
-	bare := func(s string) string { return pad().ReplaceAllString(s, "$1$2") }
+	own := document.Text(f.front.Get("id"))
 	slice, milestone := document.Text(f.front.Get("slice")), bare(document.Text(f.front.Get("milestone")))
 	if milestone != "" && milestone != bare(id.Milestone) && !f.wrong["slice"] &&
 		strings.HasPrefix(bare(slice), milestone+"-") {
-		f.report("task-path", "id", nil,
-			"`id` is %q, but slice and milestone say %s; programs that go by the one and programs that go by the "+
-				"other see two tasks",
-			document.Text(f.front.Get("id")), slice)
+		f.report("task-path", "id", nil, "`id` is %q, but slice and milestone say %s"+twoTasks, own, slice)
 		return true
 	}
-	for i := range f.Doc.Body.Headings {
-		h := &f.Doc.Body.Headings[i]
-		if h.Level != 1 {
-			continue
-		}
-		name, _, _ := strings.Cut(h.Text, " ")
-		milestone, slice, task := place.SplitID(name)
-		switch {
-		case task == "" || bare(name) == bare(document.Text(f.front.Get("id"))):
-		case task == "T"+f.Doc.Var("task") && milestone == id.Milestone && slice == id.Slice:
-			f.report("task-path", "id", nil,
-				"`id` is %q, but file name and heading say %s; programs that go by the one and programs that go by "+
-					"the other see two tasks",
-				document.Text(f.front.Get("id")), name)
-			return true
-		default:
-			f.Report(document.Finding{Rule: "task-path", Span: h.Span, At: "body.heading",
-				Message: fmt.Sprintf("the heading names task %s, but `id` is %s; lists show the name under the one, "+
-					"and programs go by the other",
-					name, document.Text(f.front.Get("id")))})
-		}
-		break
+	h := f.Doc.Body.Title()
+	if h == nil {
+		return false
+	}
+	name, _, _ := strings.Cut(h.Text, " ")
+	inMilestone, inSlice, task := place.SplitID(name)
+	switch {
+	case task == "" || bare(name) == bare(own):
+	case task == "T"+f.Doc.Var("task") && inMilestone == id.Milestone && inSlice == id.Slice:
+		f.report("task-path", "id", nil, "`id` is %q, but file name and heading say %s"+twoTasks, own, name)
+		return true
+	default:
+		f.Reportf("task-path", h.Span, "body.heading",
+			"the heading names task %s, but `id` is %s; lists show the name under the one, and programs go by the other",
+			name, own)
 	}
 	return false
 }
@@ -271,12 +264,10 @@ func (f *file) alone(id place.Place) bool {
 // directory judges the name of the file. It reports whether it is that of the directory.
 func (f *file) directory() bool {
 	name := "T" + f.Doc.Var("task")
-	if name == f.place.Task {
-		return true
+	if name != f.place.Task {
+		f.Reportf("task-path", f.Doc.FirstLine(), "path",
+			"the file is named after %s but lies in the directory %s, so programs do not find it there; rename or "+
+				"move it", name, f.place.Task)
 	}
-	f.Report(document.Finding{Rule: "task-path", Span: f.Doc.FirstLine(), At: "path",
-		Message: fmt.Sprintf("the file is named after %s but lies in the directory %s, so programs do not find it "+
-			"there; rename or move it",
-			name, f.place.Task)})
-	return false
+	return name == f.place.Task
 }

@@ -1,7 +1,6 @@
 package task
 
 import (
-	"fmt"
 	"path"
 	"strings"
 
@@ -24,9 +23,8 @@ func isOutside(file string) bool {
 // outside reports a file of a task that lies outside of the project.
 func outside(r *document.Reporter, task, at string, file model.Item) {
 	if isOutside(file.Text) {
-		r.Report(document.Finding{Rule: "path-not-in-project", Span: file.Span, At: at,
-			Message: fmt.Sprintf("task %s is to change %s, which lies outside of the project, so the commit of the "+
-				"task is refused after all the work is done; write a path in the project, relative to its root",
-				task, document.Quote(file.Text))})
+		r.Reportf("path-not-in-project", file.Span, at,
+			"task %s is to change %s, which lies outside of the project, so the commit of the task is refused after all "+
+				"the work is done; write a path in the project, relative to its root", task, document.Quote(file.Text))
 	}
 }

@@ -35,8 +35,7 @@ func (p *plan) parts(t *model.Task) {
 		case part != first:
 			p.Report(document.Finding{Rule: "task-misread", Span: part.Open, At: t.At(part.Name),
 				Message: fmt.Sprintf("task %s has `<%s>` twice, and the scaffolder takes the first and drops this "+
-					"one; make one of both",
-					t.Label(), part.Name),
+					"one; make one of both", t.Label(), part.Name),
 				Related: []document.Related{{Span: first.Open, Message: "the first one is here"}}})
 		}
 	}
@@ -45,7 +44,8 @@ func (p *plan) parts(t *model.Task) {
 
 // chooses finds what tells that a tool chooses the names of files: a word for it, or a command with arguments in
 // backticks.
-var chooses = rules.Lazy("(?i)generat|publish|scaffold|erzeug|generier|veröffentlich|`(?:npx|npm|pnpm|yarn|bunx?|php|composer|rails|bundle|python3?|uvx?|poetry|dotnet|cargo|go|ng|make|docker) [^`\n]+`")
+var chooses = rules.Lazy("(?i)generat|publish|scaffold|erzeug|generier|veröffentlich|`(?:npx|npm|pnpm|yarn|bunx?|" +
+	"php|composer|rails|bundle|python3?|uvx?|poetry|dotnet|cargo|go|ng|make|docker) [^`\n]+`")
 
 // required reports elements that the task must have and does not, or that are empty.
 func (p *plan) required(t *model.Task) {
@@ -64,7 +64,8 @@ func (p *plan) required(t *model.Task) {
 			part = t.Part(want.other)
 		}
 		switch {
-		case part == nil && want.name == "verify" && (t.TestFirst || t.Uncovered(p.set) != nil): // it has a test, or is reported by the plan-checker's category
+		case part == nil && want.name == "verify" && (t.TestFirst || t.Uncovered(p.set) != nil):
+			// it has a test, or is reported by the plan-checker's category
 		case part == nil:
 			span, hint := t.Tag.Open, "write one"
 			if other := t.Misspelt(want.name); other != nil {
@@ -72,12 +73,12 @@ func (p *plan) required(t *model.Task) {
 			} else if stray, name := p.stray(t, want.name, want.other); stray != nil {
 				span, hint = stray.Span, fmt.Sprintf("write `<%s>` in front of what `</%s>` ends", name, name)
 			}
-			p.report("task-incomplete", t, want.name, span, nil, "task %s has no `<%s>`, so %s; %s", t.Label(),
-				want.name, want.lost, hint)
+			p.report("task-incomplete", t, want.name, span, nil,
+				"task %s has no `<%s>`, so %s; %s", t.Label(), want.name, want.lost, hint)
 		case want.name == "files_modified" && chooses().MatchString(t.Text("action")): // np-planner leaves it empty then
 		case want.filled && !part.Unclosed && part.Text == "":
-			p.report("task-incomplete", t, want.name, part.Open, nil, "`<%s>` of task %s is empty, so %s; fill it",
-				part.Name, t.Label(), want.lost)
+			p.report("task-incomplete", t, want.name, part.Open, nil,
+				"`<%s>` of task %s is empty, so %s; fill it", part.Name, t.Label(), want.lost)
 		}
 	}
 	for _, name := range []string{"name", "read_first", "acceptance_criteria"} { // which a task may do without

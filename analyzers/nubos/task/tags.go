@@ -39,19 +39,17 @@ func (p *plan) tags() {
 			outside(p.Reporter, t.Label(), t.At("files_modified"), f)
 		}
 	}
-	p.shouting()
-	p.opened()
+	p.misnamed()
 }
+
+const aTask = "`<task id=\"…\" depends_on=\"…\" wave=\"…\" tier=\"…\">`"
 
 // opened reports the end of a task that has no beginning. One that follows a tag which is meant as a task is reported
 // there.
-func (p *plan) opened() {
-	if p.Doc.Body == nil {
-		return
-	}
-	elements, at, from := p.Doc.Body.Elements, 0, 0
+func opened(r *document.Reporter) {
+	elements, at, from := r.Doc.Body.Elements, 0, 0
 	meant := false
-	for _, s := range p.Doc.Body.Strays {
+	for _, s := range r.Doc.Body.Strays {
 		for ; at < len(elements) && elements[at].Open.Start < s.Span.Start; at++ {
 			e := &elements[at]
 			if !e.Hidden && model.MeantTask(e) {
@@ -62,16 +60,15 @@ func (p *plan) opened() {
 		if s.Name != "task" || meant {
 			continue
 		}
-		broken := p.broken(document.Span{Start: min(from, s.Span.Start), End: s.Span.Start})
+		broken := broken(r.Doc, document.Span{Start: min(from, s.Span.Start), End: s.Span.Start})
 		if from = s.Span.End; broken != nil {
-			p.Report(document.Finding{Rule: "task-dropped", Span: *broken, At: "tasks",
-				Message: fmt.Sprintf("%s is no tag that can be read: a quote, `<` or `>` is missing, or a blank is "+
-					"too much, so the scaffolder misses the task or what the tag says; write `<task id=\"…\" "+
-					"depends_on=\"…\" wave=\"…\" tier=\"…\">`",
-					document.Quote(p.Doc.Text(*broken)))})
+			r.Reportf("task-dropped", *broken, "tasks",
+				"%s is no tag that can be read: a quote, `<` or `>` is missing, or a blank is too much, so the "+
+					"scaffolder misses the task or what the tag says; write "+aTask, document.Quote(r.Doc.Text(*broken)))
 		} else {
-			p.Report(document.Finding{Rule: "task-dropped", Span: s.Span, At: "tasks",
-				Message: "`</task>` ends a task that was never opened, so the scaffolder passes over what stands above it, and that task vanishes; write `<task id=\"…\" depends_on=\"…\" wave=\"…\" tier=\"…\">` in front of it"})
+			r.Reportf("task-dropped", s.Span, "tasks",
+				"`</task>` ends a task that was never opened, so the scaffolder passes over what stands above it, and "+
+					"that task vanishes; write "+aTask+" in front of it")
 		}
 	}
 }
@@ -80,14 +77,15 @@ func (p *plan) opened() {
 var brokenTag = rules.Lazy(`(?m)^[ \t]*(<?[ \t]*task[ \t]+[^\n]*=[^\n]*)`)
 
 // broken returns the last line in a span that was meant as the tag of a task, though it is none, or nil.
-func (p *plan) broken(in document.Span) *document.Span {
-	text := p.Doc.Content()[in.Start:in.End]
+func broken(d *document.Document, in document.Span) *document.Span {
+	text := d.Content()[in.Start:in.End]
 	for end := len(text); end > 0; {
 		start := strings.LastIndexByte(text[:end], '\n') + 1
-		m := brokenTag().FindStringSubmatchIndex(text[start:end])
-		if m != nil && p.Doc.Body.HiddenAt(in.Start+start+m[2]) == nil {
+		line := text[start:end]
+		m := brokenTag().FindStringSubmatchIndex(line)
+		if m != nil && d.Body.HiddenAt(in.Start+start+m[2]) == nil {
 			return &document.Span{Start: in.Start + start + m[2],
-				End: in.Start + start + len(strings.TrimRight(text[start:end], " \t\r\n"))}
+				End: in.Start + start + len(strings.TrimRight(line, " \t\r\n"))}
 		}
 		end = start - 1
 	}
@@ -134,8 +132,7 @@ func (p *plan) attributes(t *model.Task) {
 		} else {
 			p.Report(document.Finding{Rule: "task-misread", Span: a.Key, At: t.At(a.Name),
 				Message: fmt.Sprintf("task %s has the attribute `%s` twice, and the scaffolder takes the last; remove "+
-					"one",
-					t.Label(), a.Name),
+					"one", t.Label(), a.Name),
 				Related: []document.Related{{Span: first.Key, Message: "the first one is here"}}})
 		}
 	}
@@ -191,19 +188,14 @@ func (p *plan) attribute(t *model.Task, name string) {
 		if near := spell.Nearest(a.Text, tiers); near != "" && a.Text != "" {
 			hint, fixes = fmt.Sprintf("; did you mean %s?", near), document.Replace("write "+near, a.Value, near)
 		}
-		p.report("tasks-invalid-tier", t, name, p.place(t, a), fixes,
+		span := a.Value
+		if span.Len() == 0 {
+			span = t.Tag.Open
+		}
+		p.report("tasks-invalid-tier", t, name, span, fixes,
 			"the `tier` of task %s is %s, which the scaffolder copies into the task file and the task validator then "+
-				"refuses; write %s%s",
-			t.Label(), document.Quote(a.Text), document.OneOf(tiers), hint)
+				"refuses; write %s%s", t.Label(), document.Quote(a.Text), document.OneOf(tiers), hint)
 	}
-}
-
-// place is the value of an attribute, or the whole tag if it is empty.
-func (p *plan) place(t *model.Task, a *document.Attr) document.Span {
-	if a.Value.Len() == 0 {
-		return t.Tag.Open
-	}
-	return a.Value
 }
 
 // quote is the fix that puts a value into double quotes.
@@ -219,12 +211,9 @@ func quote(d *document.Document, a *document.Attr) []document.Fix {
 	return document.Replace("write the value in double quotes", span, `"`+text+`"`)
 }
 
-// shouting reports tags that are meant as tasks and not named so, as a rule for their case: the scaffolder passes
-// over them.
-func (p *plan) shouting() {
-	if p.Doc.Body == nil {
-		return
-	}
+// misnamed reports tags that are meant as tasks and not named so, as a rule for their case: the scaffolder passes over
+// them.
+func (p *plan) misnamed() {
 	nth := 0
 	for i := range p.Doc.Body.Elements {
 		e := &p.Doc.Body.Elements[i]
@@ -243,39 +232,32 @@ func (p *plan) shouting() {
 			how = "`<task>`"
 		}
 		p.report("task-dropped", t, "", e.Open, document.Rename(e, "task"),
-			"the tag of task %s is written `<%s>`, and the scaffolder sees only `<task>`, so the task vanishes; write %s", t.Label(), e.Name, how)
+			"the tag of task %s is written `<%s>`, and the scaffolder sees only `<task>`, so the task vanishes; write "+
+				"%s", t.Label(), e.Name, how)
 	}
 }
 
-// hidden reports tasks in fences and comments: the scaffolder does not know either.
-func (p *plan) hidden() {
-	if p.Doc.Body == nil {
-		return
-	}
-	for i := range p.Doc.Body.Elements {
-		e := &p.Doc.Body.Elements[i]
+// hidden reports tasks in fences and comments: the scaffolder does not know either. What is hidden elsewhere stands
+// in a code span.
+func hidden(r *document.Reporter) {
+	for i := range r.Doc.Body.Elements {
+		e := &r.Doc.Body.Elements[i]
 		id := e.Attr("id")
 		if e.Name != "task" || !e.Hidden || e.Unclosed || id == nil || id.Quote != '"' || id.Text == "" ||
-			p.inCodeSpan(e.Open) {
+			r.Doc.Body.HiddenAt(e.Open.Start) == nil {
 			continue
 		}
-		p.Report(document.Finding{Rule: "task-hidden", Span: e.Open, At: "tasks[" + id.Text + "]",
-			Message: fmt.Sprintf("task %s stands in a fence or a comment, and the scaffolder makes a file of it all "+
-				"the same, which is then carried out; remove the task, or write its tag without attributes",
-				id.Text)})
+		r.Reportf("task-hidden", e.Open, "tasks["+id.Text+"]",
+			"task %s stands in a fence or a comment, and the scaffolder makes a file of it all the same, which is then "+
+				"carried out; remove the task, or write its tag without attributes", id.Text)
 	}
-}
-
-// inCodeSpan reports whether a span lies in no fence or comment, so that it must be a code span.
-func (p *plan) inCodeSpan(s document.Span) bool {
-	return p.Doc.Body.HiddenAt(s.Start) == nil
 }
 
 // duplicates reports the second task with an id. The scaffolder gives both the number of the second and then keeps
 // the first one's text.
-func (p *plan) duplicates() {
+func duplicates(r *document.Reporter, tasks []*model.Task) {
 	first := map[string]*model.Task{}
-	for _, t := range p.Tasks {
+	for _, t := range tasks {
 		if t.ID == "" {
 			continue
 		}
@@ -284,10 +266,9 @@ func (p *plan) duplicates() {
 			first[t.ID] = t
 			continue
 		}
-		p.Report(document.Finding{Rule: "task-duplicate", Span: t.Tag.Attr("id").Value, At: t.At("id"),
+		r.Report(document.Finding{Rule: "task-duplicate", Span: t.Tag.Attr("id").Value, At: t.At("id"),
 			Message: fmt.Sprintf("the id %s is taken by task number %d of this plan: the scaffolder makes one file of "+
-				"both, and what this one says is lost; give it the number T%04d",
-				t.ID, other.Nth, t.Nth),
+				"both, and what this one says is lost; give it the number T%04d", t.ID, other.Nth, t.Nth),
 			Related: []document.Related{{Span: other.Tag.Attr("id").Value, Message: "the first one is here"}}})
 	}
 }

@@ -3,8 +3,6 @@
 package task
 
 import (
-	"fmt"
-
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -23,8 +21,7 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	set := document.Of(pass)
-	tree := model.Of(pass)
+	set, tree := document.Of(pass), model.Of(pass)
 	set.Each([]string{"nubos/task-plan"}, func(r *document.Reporter) {
 		if !r.Doc.Readable() {
 			return
@@ -42,9 +39,9 @@ func run(pass *analysis.Pass) (any, error) {
 	})
 	if set.Standalone { // in a project, its path is known to tell the same
 		set.Each([]string{"nubos/task-summary"}, func(r *document.Reporter) {
-			if r.Doc.Readable() && r.Doc.Front != nil {
+			if r.Doc.Readable() {
 				f := file{Reporter: r, set: set, front: r.Doc.Front.Root, wrong: map[string]bool{}}
-				_, _, slice := place.SplitID(document.Text(f.front.Get("slice")) + "-T0001")
+				_, slice := place.SplitSlice(document.Text(f.front.Get("slice")))
 				f.wrong["slice"] = slice == ""
 				f.wrong["milestone"] = !place.IsID(document.Text(f.front.Get("milestone")), 'M')
 				f.names()
@@ -57,8 +54,9 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		p := plan{Reporter: r, set: set, Plan: tree.PlanOf(r.Doc), slice: r.Doc.Var("dir")}
 		p.tags()
-		p.hidden()
-		p.duplicates()
+		opened(r)
+		hidden(r)
+		duplicates(r, p.Tasks)
 		if !set.Standalone {
 			p.scaffolded(tree)
 		}
@@ -84,8 +82,7 @@ func (f *file) report(rule, key string, fixes []document.Fix, format string, arg
 		span = p.Place()
 	}
 	f.wrong[key] = true
-	f.Report(document.Finding{Rule: rule, Span: span, At: "frontmatter." + key, Message: fmt.Sprintf(format, args...),
-		Fixes: fixes})
+	f.Fixf(rule, span, "frontmatter."+key, fixes, format, args...)
 }
 
 // plan is one slice plan under judgement.
@@ -96,8 +93,8 @@ type plan struct {
 	slice string // the directory: "S001"; "" if the plan is judged alone
 }
 
-func (p *plan) report(rule string, t *model.Task, part string, span document.Span, fixes []document.Fix, format string,
-	args ...any) {
-	p.Report(document.Finding{Rule: rule, Span: span, At: t.At(part), Message: fmt.Sprintf(format, args...),
-		Fixes: fixes})
+// report reports a finding in a task, or in the named part of it.
+func (p *plan) report(rule string, t *model.Task, part string, span document.Span, fixes []document.Fix,
+	format string, args ...any) {
+	p.Fixf(rule, span, t.At(part), fixes, format, args...)
 }
