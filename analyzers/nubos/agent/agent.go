@@ -85,25 +85,19 @@ func (g *gates) value(key string) *document.Pair {
 }
 
 func (g *gates) report(rule, key string, span document.Span, fixes []document.Fix, format string, args ...any) {
-	g.Report(document.Finding{Rule: rule, Span: span, At: "frontmatter." + key, Message: fmt.Sprintf(format, args...),
-		Fixes: fixes})
+	g.Fixf(rule, span, "frontmatter."+key, fixes, format, args...)
 }
 
 // required is gate A1.
 func (g *gates) required() {
-	root := g.Doc.Front.Root
 	for _, key := range g.schema.Required {
-		if g.value(key) != nil {
-			continue
-		}
-		p := root.Pair(key)
-		if p == nil {
+		if p := g.Doc.Front.Root.Pair(key); p == nil {
 			g.missing(key)
-			continue
+		} else if g.value(key) == nil {
+			g.report("agent-invalid-frontmatter", key, p.Place(), nil,
+				"`%s` is %s, which the loader takes for missing, so the agent never loads; write a value",
+				key, document.Show(p.Value))
 		}
-		g.report("agent-invalid-frontmatter", key, p.Place(), nil,
-			"`%s` is %s, which the loader takes for missing, so the agent never loads; write a value",
-			key, document.Show(p.Value))
 	}
 }
 
@@ -118,9 +112,8 @@ func (g *gates) missing(key string) {
 			return
 		}
 	}
-	g.report("agent-invalid-frontmatter", key, g.Doc.Front.Open, nil, "the key `%s` is missing, so the agent never "+
-		"loads; add it",
-		key)
+	g.report("agent-invalid-frontmatter", key, g.Doc.Front.Open, nil,
+		"the key `%s` is missing, so the agent never loads; add it", key)
 }
 
 // description judges what no gate looks at: lists of agents show the description as a text on one line.
@@ -157,30 +150,31 @@ func (g *gates) tier() {
 	}
 	allowed := enum(g.schema, "tier")
 	if p.Value.Type != document.String || !slices.Contains(allowed, p.Value.Text) {
-		message := fmt.Sprintf("`tier` is %s, so the agent never loads; it must be %s", document.Show(p.Value),
-			document.OneOf(allowed))
 		var fixes []document.Fix
-		written := strings.Trim(p.Value.Text, " ")
+		written, hint := strings.Trim(p.Value.Text, " "), ""
 		if p.Value.Type == document.List && len(p.Value.Items) == 1 {
 			written = p.Value.Items[0].Text
 		}
-		if near := spell.Nearest(written, allowed); near != "" || slices.Contains(allowed, written) {
-			if near == "" {
-				near = written
-			}
-			message += fmt.Sprintf("; did you mean %s?", near)
+		near := written
+		if !slices.Contains(allowed, written) {
+			near = spell.Nearest(written, allowed)
+		}
+		if near != "" {
+			hint = "; did you mean " + near + "?"
 			if strings.EqualFold(near, written) {
 				fixes = document.Replace("write "+near, p.Value.Span, near)
 			}
 		}
-		g.report("agent-invalid-tier", "tier", p.Value.Span, fixes, "%s", message)
+		g.report("agent-invalid-tier", "tier", p.Value.Span, fixes,
+			"`tier` is %s, so the agent never loads; it must be %s%s", document.Show(p.Value), document.OneOf(allowed), hint)
 		return
 	}
 	for _, locked := range g.set.Vocabulary("nubos", "locked_tiers") {
 		role, tier, _ := strings.Cut(locked, "=")
 		if strings.TrimPrefix(g.stem, "np-") == role && p.Value.Text != tier {
 			g.report("agent-locked-tier", "tier", p.Value.Span, document.Replace("write "+tier, p.Value.Span, tier),
-				"`tier` is %s, but the agent schema locks the %s to %s, because its work needs no other; write %s", p.Value.Text, role, tier, tier)
+				"`tier` is %s, but the agent schema locks the %s to %s, because its work needs no other; write %s",
+				p.Value.Text, role, tier, tier)
 		}
 	}
 }

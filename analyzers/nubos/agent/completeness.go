@@ -15,17 +15,16 @@ func judgeMandate(r *document.Reporter, tree *model.Tree) {
 	if tree.Standalone {
 		return
 	}
+	const at = "body.completeness_mandate"
 	if !tree.HasArtefact(r.Doc.Root, model.Doctrine) {
 		// The installer puts agents into the directory of a runtime, such as .claude, and leaves the templates out.
 		if tree.First(r.Doc) && !strings.HasPrefix(r.Doc.Path, ".") && !strings.Contains(r.Doc.Path, "/.") {
-			r.Report(document.Finding{Rule: "doctrine:missing-completeness-file", Span: r.Doc.FirstLine(), At: "body.completeness_mandate",
-				Message: fmt.Sprintf("the project has agents and no %s, so the rules that their mandates cite are "+
-					"nowhere to be read; add the file",
-					model.Doctrine)})
+			r.Reportf("doctrine:missing-completeness-file", r.Doc.FirstLine(), at,
+				"the project has agents and no %s, so the rules that their mandates cite are nowhere to be read; add the "+
+					"file", model.Doctrine)
 		}
 		return
 	}
-	const at = "body.completeness_mandate"
 	model.Bound(r, "Completeness Mandate", "Bound by",
 		document.Finding{Rule: "agent:missing-completeness-link", At: at,
 			Message: "the mandate does not name " + model.Doctrine +
@@ -48,17 +47,16 @@ func judgeDoctrine(r *document.Reporter) {
 			continue
 		}
 		if m[1] != fmt.Sprint(expected) {
-			r.Report(document.Finding{Rule: "doctrine:doctrine-drift", Span: h.Span, At: "body.rules",
-				Message: fmt.Sprintf("rule %s stands where rule %d is expected: agents cite the twelve rules by "+
-					"number, so they must be 1 to 12 in order",
-					m[1], expected)})
+			r.Reportf("doctrine:doctrine-drift", h.Span, "body.rules",
+				"rule %s stands where rule %d is expected: agents cite the twelve rules by number, so they must be 1 to "+
+					"12 in order", m[1], expected)
 			return
 		}
 		expected++
 	}
 	if expected != 13 {
-		r.Report(document.Finding{Rule: "doctrine:doctrine-drift", Span: r.Doc.FirstLine(), At: "body.rules",
-			Message: fmt.Sprintf("the doctrine has %s (`### 1. …`), and agents cite twelve by number",
-				document.Count(expected-1, "numbered rule"))})
+		r.Reportf("doctrine:doctrine-drift", r.Doc.FirstLine(), "body.rules",
+			"the doctrine has %s (`### 1. …`), and agents cite twelve by number",
+			document.Count(expected-1, "numbered rule"))
 	}
 }

@@ -26,7 +26,7 @@ func run(pass *analysis.Pass) (any, error) {
 	set := document.Of(pass)
 	each := func(kind string, call func(j charter)) {
 		set.Each([]string{kind}, func(r *document.Reporter) {
-			if r.Doc.Problem == nil && r.Doc.Body != nil {
+			if r.Doc.Problem == nil {
 				call(charter{r})
 			}
 		})
@@ -119,12 +119,11 @@ func (j charter) decisions() {
 // with an id without being one.
 func (j charter) decisionLines() []document.Span {
 	body := j.Doc.Body
-	i := slices.IndexFunc(body.Elements,
-		func(e document.Element) bool { return e.Name == "decisions" && !e.Hidden && !e.Unclosed })
-	if i < 0 {
+	e := body.Closed("decisions")
+	if e == nil {
 		return nil
 	}
-	inner := body.Elements[i].Inner()
+	inner := e.Inner()
 	var spans []document.Span
 	outermost := -1
 	for _, item := range body.Items {
@@ -140,11 +139,9 @@ func (j charter) decisionLines() []document.Span {
 	}
 	for _, f := range body.Fields {
 		if inner.Contains(f.Span.Start) && f.Bullet == "" && likeDecision().MatchString("**"+f.Label) {
-			start := f.Name.Start - 2
-			spans = append(spans,
-				document.Span{Start: start,
-					End: start +
-						len(strings.TrimRight(j.Doc.Text(document.Span{Start: start, End: f.Span.End}), " \t\r"))})
+			span := document.Span{Start: f.Name.Start - len("**"), End: f.Span.End}
+			span.End = span.Start + len(strings.TrimRight(j.Doc.Text(span), " \t\r"))
+			spans = append(spans, span)
 		}
 	}
 	slices.SortFunc(spans, func(a, b document.Span) int { return a.Start - b.Start })

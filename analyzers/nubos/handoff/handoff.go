@@ -3,7 +3,6 @@
 package handoff
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -34,17 +33,15 @@ func run(pass *analysis.Pass) (any, error) {
 	ids := sync.OnceValue(func() map[[2]string][]string { return readIDs(tree) })
 	var agents memo.Memo[string, []string] // by root
 	set.Each([]string{kind}, func(r *document.Reporter) {
-		if !r.Doc.Readable() || r.Doc.Front == nil {
+		if !r.Doc.Readable() {
 			return
 		}
 		n := note{Reporter: r, tree: tree, front: r.Doc.Front.Root}
 		n.name()
-		if set.Standalone {
-			n.target()
-			return
+		if !set.Standalone {
+			n.agents(agents.Get(r.Doc.Root, func() []string { return knownAgents(tree, r.Doc.Root) }))
+			n.duplicate(ids())
 		}
-		n.agents(agents.Get(r.Doc.Root, func() []string { return knownAgents(tree, r.Doc.Root) }))
-		n.duplicate(ids())
 		n.target()
 	})
 	return nil, nil
@@ -56,6 +53,9 @@ type note struct {
 	tree  *model.Tree
 	front *document.Node
 }
+
+// text returns what stands under a key of the frontmatter.
+func (n *note) text(key string) string { return document.Text(n.front.Get(key)) }
 
 func (n *note) report(rule, key string, format string, args ...any) {
 	span := n.Doc.Front.Open
@@ -75,41 +75,42 @@ func (n *note) name() {
 	base := path.Base(n.Doc.Path)
 	m := form().FindStringSubmatch(base)
 	if m == nil {
-		n.Report(document.Finding{Rule: nameRule, Span: n.Doc.FirstLine(), At: "path",
-			Message: fmt.Sprintf("the file is called %s, but hand-offs are named "+
-				"<time>__<from>-to-<to>__<slug>__<id>.md, and lists are sorted by that; rename it, or write it "+
-				"with handoff-write",
-				document.Quote(base))})
+		n.Reportf(nameRule, n.Doc.FirstLine(), "path",
+			"the file is called %s, but hand-offs are named <time>__<from>-to-<to>__<slug>__<id>.md, and lists are "+
+				"sorted by that; rename it, or write it with handoff-write", document.Quote(base))
 		return
 	}
 	if strings.Contains(base, "*") {
-		n.Report(document.Finding{Rule: "handoff-broadcast", Span: n.Doc.FirstLine(), At: "path",
-			Message: "the file name holds `*`, as that of every hand-off to all agents; a checkout on Windows fails at it, so rename the file if anybody works there"})
+		n.Reportf("handoff-broadcast", n.Doc.FirstLine(), "path",
+			"the file name holds `*`, as that of every hand-off to all agents; a checkout on Windows fails at it, so "+
+				"rename the file if anybody works there")
 	}
-	if at := document.Text(n.front.Get("created_at")); instant().MatchString(at) &&
+	if at := n.text("created_at"); instant().MatchString(at) &&
 		!strings.EqualFold(stamp.Replace(at), m[1]) {
 		n.report(nameRule, "created_at",
 			"`created_at` is %s, but the file name says %s; lists are sorted by the one and directories by the other",
 			document.Quote(at), m[1])
 	}
-	from, to := document.Text(n.front.Get("from_agent")), document.Text(n.front.Get("to_agent"))
-	for _, side := range []struct{ key, agent, role string }{{"from_agent", from, "from"}, {"to_agent", to, "to"}} {
-		if !agentName().MatchString(side.agent) {
-			continue
-		}
-		if side.key == "from_agent" && !strings.HasPrefix(m[2], side.agent+"-to-") ||
-			side.key == "to_agent" && !strings.HasSuffix(m[2], "-to-"+side.agent) {
+	from, to := n.text("from_agent"), n.text("to_agent")
+	for _, side := range []struct {
+		key, agent string
+		named      bool // in the file name
+	}{
+		{"from_agent", from, strings.HasPrefix(m[2], from+"-to-")},
+		{"to_agent", to, strings.HasSuffix(m[2], "-to-"+to)},
+	} {
+		if agentName().MatchString(side.agent) && !side.named {
 			n.report(nameRule, side.key,
 				"`%s` is %s, but the file name says %s; handoff-list goes by the frontmatter, so find out who is meant",
 				side.key, document.Quote(side.agent), document.Quote(m[2]))
 		}
 	}
-	if topic := document.Text(n.front.Get("topic")); topic != "" && plain(topic) && !shortened(slug(topic), m[3]) {
+	if topic := n.text("topic"); topic != "" && plain(topic) && !shortened(slug(topic), m[3]) {
 		n.report(nameRule, "topic",
 			"`topic` is %s, but the slug in the file name is %s; people find the note by its name, so rename the file",
 			document.Quote(topic), document.Quote(m[3]))
 	}
-	if id := document.Text(n.front.Get("id")); hexID().MatchString(id) && id != m[4] {
+	if id := n.text("id"); hexID().MatchString(id) && id != m[4] {
 		n.report(nameRule, "id",
 			"`id` is %s, but the file name ends with %s; handoff-read goes by the frontmatter, so people who copy the "+
 				"id from the name do not find it",
@@ -165,7 +166,7 @@ func knownAgents(tree *model.Tree, root string) []string {
 // an agent.
 func (n *note) agents(known []string) {
 	for _, key := range []string{"from_agent", "to_agent"} {
-		agent := document.Text(n.front.Get(key))
+		agent := n.text(key)
 		if m := form().FindStringSubmatch(path.Base(n.Doc.Path)); m != nil && !strings.HasPrefix(m[2], agent+"-to-") &&
 			!strings.HasSuffix(m[2], "-to-"+agent) {
 			continue // it is reported that the file name says something else
@@ -192,9 +193,9 @@ func readIDs(tree *model.Tree) map[[2]string][]string {
 		if inputs[i].Kind != kind {
 			continue
 		}
-		if d := tree.At(inputs[i].Path); d.Readable() && d.Front != nil {
-			if id := d.Front.Root.Get("id"); id != nil && id.Type == document.String && id.Text != "" {
-				key := [2]string{d.Root, strings.Clone(id.Text)}
+		if d := tree.At(inputs[i].Path); d.Readable() {
+			if id := document.Text(d.Front.Root.Get("id")); id != "" {
+				key := [2]string{d.Root, strings.Clone(id)}
 				ids[key] = append(ids[key], d.Path)
 			}
 		}
@@ -204,12 +205,11 @@ func readIDs(tree *model.Tree) map[[2]string][]string {
 
 // duplicate reports an id that an earlier file has too.
 func (n *note) duplicate(ids map[[2]string][]string) {
-	if paths := ids[[2]string{n.Doc.Root, document.Text(n.front.Get("id"))}]; len(paths) > 1 &&
-		paths[0] != n.Doc.Path &&
-		strings.HasSuffix(n.Doc.Path, document.Text(n.front.Get("id"))+".md") {
+	id := n.text("id")
+	paths := ids[[2]string{n.Doc.Root, id}]
+	if len(paths) > 1 && paths[0] != n.Doc.Path && strings.HasSuffix(n.Doc.Path, id+".md") {
 		n.report("handoff-duplicate-id", "id",
 			"the id %s is taken by %s, so handoff-status changes one of them, and nobody knows which; give this one "+
-				"another id, here and in its name",
-			document.Text(n.front.Get("id")), paths[0])
+				"another id, here and in its name", id, paths[0])
 	}
 }

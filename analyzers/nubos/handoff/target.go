@@ -1,7 +1,7 @@
 package handoff
 
 import (
-	"slices"
+	"cmp"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -28,13 +28,9 @@ func (n *note) target() {
 	if !ok && !n.tree.Standalone {
 		return // the directory is misnamed, and that is reported
 	}
-	milestone, slice, task := document.Text(n.front.Get("milestone")), document.Text(n.front.Get("slice")), document.Text(n.front.Get(
-		"task"))
+	milestone, slice, task := n.text("milestone"), n.text("slice"), n.text("task")
 	if v := n.front.Get("milestone"); v != nil && v.Type != document.Null && !place.IsID(milestone, 'M') {
 		return // it is reported by its form
-	}
-	if _, _, of := place.SplitID(slice + "-T0001"); of == "" {
-		slice = ""
 	}
 	switch {
 	case n.tree.Standalone:
@@ -43,61 +39,45 @@ func (n *note) target() {
 	case milestone != dir && dir == "":
 		n.report(targetRule, "milestone",
 			"`milestone` is %s, but the note lies among those of the whole project; `handoff-list --milestone %s` "+
-				"does not show it, so move it to milestones/%s/handoffs, or write null",
-			milestone, milestone, milestone)
+				"does not show it, so move it to milestones/%s/handoffs, or write null", milestone, milestone, milestone)
 		return
 	case milestone != dir:
 		n.report(targetRule, "milestone",
 			"`milestone` is %s, but the note lies in the directory of %s, and lists show it there; write %s, or move "+
-				"the file",
-			shown(milestone), dir, dir)
+				"the file", cmp.Or(milestone, "null"), dir, dir)
 		return // what the others should be is open
 	}
-	if slice != "" && !n.there("slice", slice, 2, milestone, "milestone") {
+	// What is no id is reported by its form.
+	ofSlice, inSlice := place.SplitSlice(slice)
+	if inSlice != "" && !n.there("slice", ofSlice, "slices/"+inSlice+"/", milestone, "milestone") {
 		return
 	}
-	if task != "" {
-		above, key := slice, "slice"
-		if slice == "" {
-			above, key = milestone, "milestone"
+	if of, in, number := place.SplitID(task); number != "" {
+		above, key := milestone, "milestone"
+		if inSlice != "" {
+			above, key = slice, "slice"
 		}
-		n.there("task", task, 3, above, key)
+		n.there("task", of, "slices/"+in+"/tasks/"+number+"/", above, key)
 	}
 	if !n.tree.Standalone {
 		n.finished(milestone)
 	}
 }
 
-// shown writes an id that a note gives in a message.
-func shown(text string) string {
-	if text == "" {
-		return "null"
-	}
-	return text
-}
-
-// there reports an id that does not belong to the one above it, or that does not exist.
-func (n *note) there(key, id string, parts int, above, aboveKey string) bool {
-	pieces := strings.Split(id, "-")
-	if len(pieces) != parts || !place.IsID(pieces[0], 'M') || !place.IsID(pieces[1], 'S') ||
-		parts == 3 && !place.IsID(pieces[2], 'T') {
-		return true // reported by its form
-	}
-	dir := place.Milestones + pieces[0] + "/slices/" + pieces[1] + "/"
-	if parts == 3 {
-		dir += "tasks/" + pieces[2] + "/"
-	}
+// there reports an id under a key that does not belong to the one above it, or whose directory in its milestone does
+// not exist.
+func (n *note) there(key, milestone, dir, above, aboveKey string) bool {
+	id := n.text(key)
 	switch {
 	case above == "" && aboveKey == "milestone":
 		n.report(targetRule, key,
 			"`%s` is %s, but `milestone` is null, so the note counts as one for the whole project; write %s there and "+
-				"move the file to its handoffs, or write null here",
-			key, id, pieces[0])
+				"move the file to its handoffs, or write null here", key, id, milestone)
 	case above != "" && !strings.HasPrefix(id, above+"-"):
 		n.report(targetRule, key,
 			"`%s` is %s, which is none of %s in `%s`; the agent looks at the wrong work, so correct one of them",
 			key, id, above, aboveKey)
-	case !n.tree.Standalone && !n.tree.HasBelow(n.Doc.Root, dir):
+	case !n.tree.Standalone && !n.tree.HasBelow(n.Doc.Root, place.Milestones+milestone+"/"+dir):
 		n.report(targetRule, key,
 			"`%s` is %s, which does not exist, so the agent finds nothing that the note is about; correct the id",
 			key, id)
@@ -109,15 +89,13 @@ func (n *note) there(key, id string, parts int, above, aboveKey string) bool {
 
 // finished reports a note that still waits in a milestone where nobody works any more.
 func (n *note) finished(milestone string) {
-	status := document.Text(n.front.Get("status"))
 	e := n.tree.Roadmap(n.Doc.Root).Entry(milestone)
-	if e == nil {
+	if e == nil || !model.Finished(e.Status.Text) {
 		return
 	}
-	if of := e.Status.Text; model.Finished(of) &&
-		slices.Contains([]string{"open", "read"}, status) {
-		n.Report(document.Finding{Rule: "handoff-waiting", Span: n.front.Get("status").Span, At: "frontmatter.status",
-			Message: "the note is still " + status + ", but milestone " + milestone + " is " + of +
-				", so no agent will act on it; act on it, or set it to archived"})
+	if status := n.text("status"); status == "open" || status == "read" {
+		n.report("handoff-waiting", "status",
+			"the note is still %s, but milestone %s is %s, so no agent will act on it; act on it, or set it to archived",
+			status, milestone, e.Status.Text)
 	}
 }

@@ -4,7 +4,6 @@
 package placeholder
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -31,7 +30,8 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		if name == "template" {
 			t := &template{Reporter: r, set: set}
-			t.all()
+			t.placeholders()
+			t.headings()
 			return
 		}
 		j := artefact{r}
@@ -93,10 +93,9 @@ func (j *artefact) line(line string, start int) {
 		if ticks%2 == 1 || m[0] > comment || m[0] > 0 && line[m[0]-1] == '$' || j.isAside(span) {
 			continue
 		}
-		j.Report(document.Finding{Rule: "placeholder-left", Span: span, At: "content",
-			Message: fmt.Sprintf("the placeholder %s was never filled in, so whoever reads the file takes it for the "+
-				"text; write what belongs here",
-				line[m[0]:m[1]])})
+		j.Reportf("placeholder-left", span, "content",
+			"the placeholder %s was never filled in, so whoever reads the file takes it for the text; write what "+
+				"belongs here", line[m[0]:m[1]])
 	}
 }
 
@@ -133,8 +132,10 @@ func (j *artefact) objects() {
 		span := document.Span{Start: at + i, End: at + i + len(object)}
 		at = span.End
 		if !j.isAside(span) {
-			j.Report(document.Finding{Rule: "stringified-object", Span: span, At: "content",
-				Message: "here stands `[object Object]`, because a program turned a map into text the wrong way, and what was meant is lost; write the text that was meant, and look for a map where a text should be in roadmap.yaml"})
+			j.Reportf("stringified-object", span, "content",
+				"here stands `[object Object]`, because a program turned a map into text the wrong way, and what was "+
+					"meant is lost; write the text that was meant, and look for a map where a text should be in "+
+					"roadmap.yaml")
 		}
 	}
 }

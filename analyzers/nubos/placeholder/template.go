@@ -1,7 +1,6 @@
 package placeholder
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -14,11 +13,6 @@ import (
 type template struct {
 	*document.Reporter
 	set *document.Set
-}
-
-func (t *template) all() {
-	t.placeholders()
-	t.headings()
 }
 
 var (
@@ -45,17 +39,15 @@ func (t *template) placeholders() {
 		switch {
 		case variable == nil || m[5]-m[4] < 2:
 			if h == nil { // in a fence it may be code
-				t.Report(document.Finding{Rule: "template-placeholder", Span: span, At: "content",
-					Message: fmt.Sprintf("%s is no placeholder for the renderer, so it stands unchanged in every file "+
-						"made from this template; write `{{name}}` with letters, digits and `_` alone",
-						document.Quote(t.Doc.Text(span)))})
+				t.Reportf("template-placeholder", span, "content",
+					"%s is no placeholder for the renderer, so it stands unchanged in every file made from this "+
+						"template; write `{{name}}` with letters, digits and `_` alone", document.Quote(t.Doc.Text(span)))
 			}
 		case declared != nil && !declared[variable[1]] && !said[variable[1]]:
 			said[variable[1]] = true
-			t.Report(document.Finding{Rule: "template-unresolved-var", Span: span, At: "content",
-				Message: fmt.Sprintf("the template uses `%s` and does not declare it in its comment `Placeholders:`, "+
-					"so whoever renders it does not supply it and rendering fails; add it there",
-					variable[1])})
+			t.Reportf("template-unresolved-var", span, "content",
+				"the template uses `%s` and does not declare it in its comment `Placeholders:`, so whoever renders it "+
+					"does not supply it and rendering fails; add it there", variable[1])
 		}
 	}
 }
@@ -104,17 +96,15 @@ func (t *template) headings() {
 
 func (t *template) sections(kind string, body *rules.Body) {
 	missing := func(what string, near document.Span) {
-		f := document.Finding{Rule: "template-heading", Span: near, At: "body",
-			Message: fmt.Sprintf("this is not %s, so every file made from the template lacks it, against the contract "+
-				"%s; correct the name",
-				what, kind)}
-		if near.Len() == 0 {
-			f.Span = t.Doc.FirstLine()
-			f.Message = fmt.Sprintf("the template lacks %s, so every file made from it lacks it, too, against the "+
-				"contract %s; add it",
+		if near.Len() > 0 {
+			t.Reportf("template-heading", near, "body",
+				"this is not %s, so every file made from the template lacks it, against the contract %s; correct the name",
 				what, kind)
+			return
 		}
-		t.Report(f)
+		t.Reportf("template-heading", t.Doc.FirstLine(), "body",
+			"the template lacks %s, so every file made from it lacks it, too, against the contract %s; add it",
+			what, kind)
 	}
 	for i := range body.Sections {
 		if s := &body.Sections[i]; s.When != "frontmatter" && !t.has(s.Heading) {
@@ -123,11 +113,7 @@ func (t *template) sections(kind string, body *rules.Body) {
 	}
 	for i := range body.Elements {
 		e := &body.Elements[i]
-		found := e.Min == 0 || e.In != ""
-		for k := range t.Doc.Body.Elements {
-			found = found || t.Doc.Body.Elements[k].Name == e.Name && !t.Doc.Body.Elements[k].Hidden
-		}
-		if !found {
+		if e.Min > 0 && e.In == "" && t.Doc.Body.Element(e.Name) == nil {
 			missing("the element `<"+e.Name+">`", t.near("<"+e.Name+">"))
 		}
 	}
@@ -148,7 +134,7 @@ func (t *template) has(heading string) bool {
 func (t *template) near(line string) (span document.Span) {
 	bare := func(s string) string { return strings.Trim(s, "#<> \t\r") }
 	t.Doc.Body.EachLine(func(text string, start int) bool {
-		if text == "" || text[0] != line[0] || strings.HasPrefix(text, "</") || t.Doc.Body.HiddenAt(start) != nil {
+		if text == "" || text[0] != line[0] || strings.HasPrefix(text, "</") {
 			return true
 		}
 		if bare(text) == bare(line) || spell.Nearest(bare(text), []string{bare(line)}) != "" {

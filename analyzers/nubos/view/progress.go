@@ -181,7 +181,8 @@ func (m *milestone) row() []string {
 		missing[i], _, _ = strings.Cut(part, ".")
 	}
 	return []string{
-		strings.TrimSpace(m.ID + " " + m.Name), m.Status, strings.Join(missing, ", "), fmt.Sprint(m.Findings.Errors), fmt.Sprint(m.Findings.Warnings),
+		strings.TrimSpace(m.ID + " " + m.Name), m.Status, strings.Join(missing, ", "),
+		fmt.Sprint(m.Findings.Errors), fmt.Sprint(m.Findings.Warnings),
 		tally(m.Criteria, "pass", "fail", "defer", "pending"), fmt.Sprintf("%d of %d", m.Planned, criteria),
 		tally(m.Tasks, "done", "in-progress", "pending", "parked", "skipped"), known(m.Uncovered), known(m.UnderSampled),
 	}

@@ -26,23 +26,22 @@ var (
 	call = rules.Lazy(`\bnode\s+["']?[^\s"'` + "`" +
 		`]*np-tools\.cjs["']?[ \t]+([A-Za-z][\w-]*)(?:[ \t]+([A-Za-z][\w-]*))?`)
 	// read is a look into the project's files past the helper.
-	read = rules.Lazy(`\bcat\s+["']?(?:\./)?\.nubos-pilot\b|\breadFileSync\s*\(\s*['"][^'"]*\.nubos-pilot|\bRead\s*\(\s*['"][^'"]*\.nubos-pilot`)
+	read = rules.Lazy(`\bcat\s+["']?(?:\./)?\.nubos-pilot\b|` +
+		`\b(?:readFileSync|Read)\s*\(\s*['"][^'"]*\.nubos-pilot`)
 	// query is the same with other tools, which only a command can mean.
-	query = rules.Lazy(`^\s*(?:\w+=["']?\$\()?(?:head|tail|less|more|jq|yq|sed|awk|grep|rg|source)\s[^|;&]*[\s"'=/]\.nubos-pilot/`)
+	query = rules.Lazy(`^\s*(?:\w+=["']?\$\()?(?:head|tail|less|more|jq|yq|sed|awk|grep|rg|source)\s` +
+		`[^|;&]*[\s"'=/]\.nubos-pilot/`)
 	// negation is what turns a call into a warning.
 	negation = rules.Lazy(`(?i)\b(?:no|not|never|without|instead of|don't|avoid)\b`)
 )
 
 // lines judges every line of the body, in fences and outside of them, but not in comments.
 func (j *workflow) lines() {
-	content := j.Doc.Content()
-	for at := j.Doc.Body.Span.Start; at < len(content); {
-		end := len(content)
-		if i := strings.IndexByte(content[at:], '\n'); i >= 0 {
-			end = at + i
-		}
-		line, start := content[at:end], at
-		at = end + 1
+	next := j.Doc.Body.Span.Start
+	for line := range strings.Lines(j.Doc.Content()[next:]) {
+		start := next
+		next += len(line)
+		line = strings.TrimSuffix(line, "\n")
 		if !strings.Contains(line, "np-tools.cjs") && !strings.Contains(line, ".nubos-pilot") {
 			continue
 		}

@@ -3,7 +3,6 @@
 package workflow
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -66,10 +65,10 @@ func (j *workflow) command() {
 	if v == nil || v.Type != document.String || v.Text == want || v.Text == "" {
 		return // right, or the contract's business
 	}
-	j.Report(document.Finding{Rule: "workflow-command", Span: v.Span, At: "frontmatter.command",
-		Message: fmt.Sprintf("`command` is %s, but the file is found as %s by its name; write %s, or rename the file",
-			document.Quote(v.Text), want, want),
-		Fixes: document.Replace("write "+want, v.Span, v.Requote(want))})
+	j.Fixf("workflow-command", v.Span, "frontmatter.command",
+		document.Replace("write "+want, v.Span, v.Requote(want)),
+		"`command` is %s, but the file is found as %s by its name; write %s, or rename the file",
+		document.Quote(v.Text), want, want)
 }
 
 // done holds the workflow against the completeness lint.
@@ -80,6 +79,6 @@ func (j *workflow) done() {
 			Message: "the definition of done does not name " + model.Doctrine +
 				", so nobody can look up the rules that it applies; add a link"},
 		document.Finding{Rule: "workflow:missing-definition-of-done", At: at,
-			Message: "the workflow has no section `## Definition of Done`, so an agent may stop whenever it likes; say which rules of " +
-				model.Doctrine + " hold at its end"})
+			Message: "the workflow has no section `## Definition of Done`, so an agent may stop whenever it likes; say " +
+				"which rules of " + model.Doctrine + " hold at its end"})
 }
