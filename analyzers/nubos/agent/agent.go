@@ -193,8 +193,7 @@ func (g *gates) name() {
 			document.Show(v), g.stem)
 		if v.Type == document.Number && v.Text == g.stem {
 			message = fmt.Sprintf("`name` is the number %s, and a number never equals the file name %q, so the agent "+
-				"never loads; write it in quotes",
-				v.Text, g.stem)
+				"never loads; write it in quotes", v.Text, g.stem)
 		}
 		var fixes []document.Fix
 		if agentName().MatchString(g.stem) {

@@ -46,16 +46,14 @@ func (g *gates) tools() {
 				"`tools` has an empty entry: two commas side by side, or one at an end; remove the comma")
 		case strings.Count(word, "(") != strings.Count(word, ")"):
 			g.report("agent-tools", "tools", span, nil,
-				"the parentheses in %q do not match, so what follows is read as part of this tool; close them",
-				word)
+				"the parentheses in %q do not match, so what follows is read as part of this tool; close them", word)
 		case spaceOutside(word) > 0:
 			var fixes []document.Fix
 			if plainNames().MatchString(word) {
 				fixes = document.Replace("separate the tools by commas", span, strings.Join(strings.Fields(word), ", "))
 			}
 			g.report("agent-tools", "tools", span, fixes,
-				"%q is read as the name of one tool, which no runtime has; separate tools by commas",
-				word)
+				"%q is read as the name of one tool, which no runtime has; separate tools by commas", word)
 		case seen[word]:
 			g.report("agent-tools", "tools", span, nil, "the tool %s is listed twice; remove one", word)
 		default:
@@ -136,8 +134,7 @@ func (g *gates) tool(name string, span document.Span) {
 	if near == "" {
 		g.report("agent-unknown-tool", "tools", span, nil,
 			"%q is no tool that nplint knows, and a runtime that does not know it either leaves it out without a "+
-				"word; if it is right, add it to the option `extra` of this rule",
-			base)
+				"word; if it is right, add it to the option `extra` of this rule", base)
 		return
 	}
 	var fixes []document.Fix
@@ -146,6 +143,5 @@ func (g *gates) tool(name string, span document.Span) {
 	}
 	g.report("agent-unknown-tool", "tools", span, fixes,
 		"%q is no tool that nplint knows; did you mean %s? A runtime leaves out a tool that it does not know, without "+
-			"a word",
-		base, near)
+			"a word", base, near)
 }

@@ -68,13 +68,11 @@ func (j charter) decisions() {
 		if m := likeDecision().FindStringSubmatch(text); m != nil {
 			j.Reportf("decision-form", span, "body.decisions",
 				"%s is probably decision %s, but agents look for `**D-%02s:** <text>`, in bold, and do not find it; "+
-					"write it so",
-				document.Quote(text), m[1], m[1])
+					"write it so", document.Quote(text), m[1], m[1])
 		} else {
 			j.Reportf("decision-form", span, "body.decisions",
 				"the decision %s has no id, so no plan can say that it carries it out; start it with `**D-%02d:**` or "+
-					"the next free number",
-				document.Quote(text), len(found)+1)
+					"the next free number", document.Quote(text), len(found)+1)
 		}
 	}
 	if padded := slices.ContainsFunc(found, func(d decision) bool { return strings.HasPrefix(d.id, "D-0") }); padded {
@@ -84,8 +82,7 @@ func (j charter) decisions() {
 			if len(d.id) == len("D-1") && !slices.ContainsFunc(found, twin) {
 				j.Reportf("decision-form", d.span, "body.decisions["+d.id+"]",
 					"%s has one digit and the others have two, so nobody who looks for D-%02d finds it; write "+
-						"`**D-%02d:**`",
-					d.id, d.number, d.number)
+						"`**D-%02d:**`", d.id, d.number, d.number)
 			}
 		}
 	}
@@ -108,8 +105,7 @@ func (j charter) decisions() {
 		if d.number != i+1 && !malformed {
 			j.Reportf("decision-sequence", d.span, "body.decisions["+d.id+"]",
 				"%s stands where D-%02d is expected: a gap looks like a decision that was lost; number them from D-01 "+
-					"on, or write what became of the missing one",
-				d.id, i+1)
+					"on, or write what became of the missing one", d.id, i+1)
 			return // what follows is off because of this one
 		}
 	}
@@ -186,7 +182,6 @@ func (j charter) requirements() {
 		}
 		j.Reportf("requirement-form", item.Span, "body["+m[1]+"]",
 			"%s is not written as a requirement, so who counts what is open, or looks for the id in bold, passes over "+
-				"it; write `- [ ] **%s**: <text>`",
-			document.Quote(text), m[1])
+				"it; write `- [ ] **%s**: <text>`", document.Quote(text), m[1])
 	}
 }

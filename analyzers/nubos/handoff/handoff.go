@@ -113,8 +113,7 @@ func (n *note) name() {
 	if id := n.text("id"); hexID().MatchString(id) && id != m[4] {
 		n.report(nameRule, "id",
 			"`id` is %s, but the file name ends with %s; handoff-read goes by the frontmatter, so people who copy the "+
-				"id from the name do not find it",
-			document.Quote(id), m[4])
+				"id from the name do not find it", document.Quote(id), m[4])
 	}
 }
 
@@ -180,8 +179,7 @@ func (n *note) agents(known []string) {
 		}
 		n.report("handoff-agent", key,
 			"`%s` is %s, but neither agents/ nor nubos-pilot has such an agent, so nobody asks for the note by that "+
-				"name%s",
-			key, document.Quote(agent), hint)
+				"name%s", key, document.Quote(agent), hint)
 	}
 }
 

@@ -1,8 +1,6 @@
 package layout
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -10,12 +8,11 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-const idPath = "id-path"
-
 // idKinds is the kinds whose ids must be those of their paths.
 var idKinds = []string{
-	"nubos/milestone-context", "nubos/milestone-roadmap", "nubos/milestone-meta", "nubos/slice-assessment", "nubos/slice-plan", "nubos/slice-research",
-	"nubos/slice-summary", "nubos/slice-uat", "nubos/todo", "nubos/task-plan", "nubos/task-summary", "nubos/verification", "nubos/validation",
+	"nubos/milestone-context", "nubos/milestone-roadmap", "nubos/milestone-meta", "nubos/slice-assessment",
+	"nubos/slice-plan", "nubos/slice-research", "nubos/slice-summary", "nubos/slice-uat", "nubos/todo",
+	"nubos/task-plan", "nubos/task-summary", "nubos/verification", "nubos/validation",
 }
 
 // ids holds the ids in an artefact against those of its path.
@@ -38,6 +35,11 @@ func ids(r *document.Reporter) {
 type artefact struct {
 	*document.Reporter
 	full []string // the parts of the id of its place
+}
+
+// report reports what names another part of the project, with the fix that writes text there.
+func (a *artefact) report(span document.Span, at, title, text, format string, args ...any) {
+	a.Fixf("id-path", span, at, document.Replace("write "+title, span, text), format, args...)
 }
 
 // keys judges ids in frontmatter or data.
@@ -66,11 +68,9 @@ func (a *artefact) keys() {
 		if n.Quote != 0 || a.Doc.Data != nil {
 			text = `"` + want + `"`
 		}
-		a.Report(document.Finding{Rule: idPath, Span: n.Span, At: at + key.name, Fixes: document.Replace("write "+want,
-			n.Span, text),
-			Message: fmt.Sprintf("`%s` is %s, but the path says %s; programs that go by the one and programs that go "+
-				"by the other see two things",
-				key.name, document.Quote(n.Text), want)})
+		a.report(n.Span, at+key.name, want, text,
+			"`%s` is %s, but the path says %s; programs that go by the one and programs that go by the other see two "+
+				"things", key.name, document.Quote(n.Text), want)
 	}
 }
 
@@ -83,19 +83,14 @@ var (
 // body judges the id that the title starts with and the field Milestone below it.
 func (a *artefact) body() {
 	if a.Doc.Body == nil {
-		return
+		return // of data
 	}
-	for i := range a.Doc.Body.Headings {
-		h := &a.Doc.Body.Headings[i]
-		if h.Level != 1 {
-			continue
-		}
+	if h := a.Doc.Body.Title(); h != nil { // a summary repeats those of its tasks
 		if m := leadingID().FindStringSubmatchIndex(h.Text); m != nil &&
 			strings.HasPrefix(a.Doc.Text(h.Title), h.Text[:m[3]]) {
 			a.inBody(h.Text[m[2]:m[3]], document.Span{Start: h.Title.Start + m[2], End: h.Title.Start + m[3]},
 				"body.title", "title")
 		}
-		break // a summary repeats those of its tasks
 	}
 	a.demoted()
 	a.output()
@@ -118,16 +113,12 @@ func (a *artefact) demoted() {
 	}
 	h := &a.Doc.Body.Headings[0]
 	id := leadingID().FindStringSubmatch(h.Text)
-	if id == nil || id[1] != strings.Join(a.full, "-") ||
-		slices.ContainsFunc(a.Doc.Body.Headings, func(h document.Heading) bool { return h.Level == 1 }) {
+	if id == nil || id[1] != strings.Join(a.full, "-") || a.Doc.Body.Title() != nil {
 		return
 	}
-	a.Report(document.Finding{Rule: idPath, Span: h.Span, At: "body.title", Fixes: document.Replace("write a heading "+
-		"of the first level",
-		h.Span, "# "+a.Doc.Text(h.Title)),
-		Message: fmt.Sprintf("the title is a heading of level %d, and the file has none of the first, which is where "+
-			"readers find what it is about; write `# %s`",
-			h.Level, h.Text)})
+	a.report(h.Span, "body.title", "a heading of the first level", "# "+a.Doc.Text(h.Title),
+		"the title is a heading of level %d, and the file has none of the first, which is where readers find what it is "+
+			"about; write `# %s`", h.Level, h.Text)
 }
 
 // summaryName is how a plan names the summary that is to be written.
@@ -150,11 +141,9 @@ func (a *artefact) output() {
 			return
 		}
 		span := document.Span{Start: e.Inner().Start + m[2], End: e.Inner().Start + m[3]}
-		a.Report(document.Finding{Rule: idPath, Span: span, At: "body.output", Fixes: document.Replace("write "+own,
-			span, own),
-			Message: fmt.Sprintf("`<output>` asks for %s, but the file is one of %s, so its summary would overwrite "+
-				"that of another part; write %s-SUMMARY.md",
-				text[m[0]:m[1]], strings.Join(a.full, "-"), own)})
+		a.report(span, "body.output", own, own,
+			"`<output>` asks for %s, but the file is one of %s, so its summary would overwrite that of another part; "+
+				"write %s-SUMMARY.md", text[m[0]:m[1]], strings.Join(a.full, "-"), own)
 		return
 	}
 }
@@ -191,8 +180,7 @@ func (a *artefact) inBody(id string, span document.Span, at, what string) {
 	if len(parts) > len(a.full) {
 		want = strings.Join(a.full, "-")
 	}
-	a.Report(document.Finding{Rule: idPath, Span: span, At: at, Fixes: document.Replace("write "+want, span, want),
-		Message: fmt.Sprintf("the %s names %s, but the file is one of %s; readers take what it says for another part "+
-			"of the project; write %s",
-			what, id, strings.Join(a.full, "-"), want)})
+	a.report(span, at, want, want,
+		"the %s names %s, but the file is one of %s; readers take what it says for another part of the project; write %s",
+		what, id, strings.Join(a.full, "-"), want)
 }

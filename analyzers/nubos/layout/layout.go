@@ -4,7 +4,6 @@
 package layout
 
 import (
-	"fmt"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -23,8 +22,7 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	set := document.Of(pass)
-	tree := model.Of(pass)
+	set, tree := document.Of(pass), model.Of(pass)
 	if set.Standalone {
 		return nil, nil // a file that is judged alone lies anywhere
 	}
@@ -42,11 +40,6 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	})
 	return nil, nil
-}
-
-// finding is a finding at the start of a file, about its path.
-func finding(rule, format string, args ...any) document.Finding {
-	return document.Finding{Rule: rule, At: "path", Message: fmt.Sprintf(format, args...)}
 }
 
 // meant returns the id that a name was probably meant for: it differs in case, zeros or a missing letter. It is "" if

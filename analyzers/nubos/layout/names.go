@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -39,8 +40,8 @@ type level struct {
 
 var (
 	milestoneLevel = &level{'M', "milestone",
-		[]string{"CONTEXT.md", "CONTEXT.archive.md", "ROADMAP.md", "META.json", "RESEARCH.md", "VERIFICATION.md", "VALIDATION.md",
-			"PLAN-REVIEW.md", "ARCHITECTURE.md", "SECURITY.md"},
+		[]string{"CONTEXT.md", "CONTEXT.archive.md", "ROADMAP.md", "META.json", "RESEARCH.md", "VERIFICATION.md",
+			"VALIDATION.md", "PLAN-REVIEW.md", "ARCHITECTURE.md", "SECURITY.md"},
 		nil, []string{"slices", "research", "handoffs"}}
 	sliceLevel = &level{'S', "slice", []string{"ASSESSMENT.md", "PLAN.md", "RESEARCH.md", "SUMMARY.md", "UAT.md"},
 		[]string{"TODO.md", "STATUS-HISTORY.jsonl"}, []string{"tasks"}}
@@ -72,11 +73,9 @@ func readNames(set *document.Set) *names {
 			continue
 		}
 		if at, other := clashes.find(in.Path); at != "" {
-			n.add(in,
-				finding(caseClash,
-					"%s and %s differ only in case, so a checkout on macOS or Windows keeps one of them; rename or "+
-						"merge them",
-					at, path.Base(other)))
+			n.report(in, caseClash,
+				"%s and %s differ only in case, so a checkout on macOS or Windows keeps one of them; rename or "+
+					"merge them", at, path.Base(other))
 		}
 		if in.Problem != nil && in.Kind == unknown {
 			continue // a broken link, say: that is reported
@@ -90,8 +89,10 @@ func readNames(set *document.Set) *names {
 	return n
 }
 
-func (n *names) add(in *document.Input, f document.Finding) {
-	n.findings[in.Path] = append(n.findings[in.Path], f)
+// report notes a finding about the path of a file.
+func (n *names) report(in *document.Input, rule, format string, args ...any) {
+	n.findings[in.Path] = append(n.findings[in.Path],
+		document.Finding{Rule: rule, At: "path", Message: fmt.Sprintf(format, args...)})
 }
 
 // atTop judges a file beside STATE.md. People may put there what they like, if it is not mistaken for an artefact.
@@ -105,7 +106,8 @@ func (n *names) atTop(in *document.Input, name string) {
 		absent := !n.set.Has(document.Join(in.Root, place.Home+"/"+known))
 		if strings.EqualFold(name, known) || strings.EqualFold(stem, itsStem) && ext != ".md" && itsExt != ".md" ||
 			absent && spell.Nearest(name, []string{known}) != "" {
-			n.add(in, finding(misnamedFile, "no program reads .nubos-pilot/%s; did you mean %s?", name, known))
+			n.report(in, misnamedFile,
+				"no program reads .nubos-pilot/%s; did you mean %s?", name, known)
 			return
 		}
 	}
@@ -198,11 +200,9 @@ func (n *names) enter(in *document.Input, l *level, at place.Place) *first {
 	if id := meant(name, l.letter); id != "" {
 		hint = id
 	}
-	n.add(in,
-		finding(misnamedDir,
-			"the directory %s is not named as programs look for a %s, so they pass over all that is in it; call it "+
-				"something like %s",
-			name, l.noun, hint))
+	n.report(in, misnamedDir,
+		"the directory %s is not named as programs look for a %s, so they pass over all that is in it; call it "+
+			"something like %s", name, l.noun, hint)
 	return nil
 }
 
@@ -215,26 +215,20 @@ func (n *names) strangeDir(in *document.Input, f *first, name string) {
 	n.seen[key] = nil
 	if near := spell.Nearest(name, f.level.dirs); near != "" {
 		f.mistake = true
-		n.add(in,
-			finding(misnamedDir,
-				"no program looks into the directory %s of a %s; did you mean %s?",
-				name, f.level.noun, near))
+		n.report(in, misnamedDir,
+			"no program looks into the directory %s of a %s; did you mean %s?", name, f.level.noun, near)
 		return
 	}
-	n.add(in,
-		finding(unknownFile,
-			"no program looks into the directory %s of a %s, so what is in it has no effect; move it out of "+
-				".nubos-pilot/milestones",
-			name, f.level.noun))
+	n.report(in, unknownFile,
+		"no program looks into the directory %s of a %s, so what is in it has no effect; move it out of "+
+			".nubos-pilot/milestones", name, f.level.noun)
 }
 
 // stray reports a file that lies beside directories.
 func (n *names) stray(in *document.Input, name, dir string) {
 	if !strings.HasPrefix(name, ".") {
-		n.add(in,
-			finding(unknownFile,
-				"no program reads a file %s directly in %s; move it to where it belongs, or out of .nubos-pilot",
-				name, dir))
+		n.report(in, unknownFile,
+			"no program reads a file %s directly in %s; move it to where it belongs, or out of .nubos-pilot", name, dir)
 	}
 }
 
@@ -252,16 +246,12 @@ func (n *names) inside(in *document.Input, dir string, parts []string) {
 	}, name)
 	if dir == "research" && len(parts) == 1 && len(stem) < len(name) &&
 		spell.Nearest(stem, []string{"spawn-.md"}) != "" {
-		n.add(in,
-			finding(misnamedFile,
-				"the reconciler reads only files such as spawn-0.md, so it passes over %s; rename it",
-				name))
+		n.report(in, misnamedFile,
+			"the reconciler reads only files such as spawn-0.md, so it passes over %s; rename it", name)
 		return
 	}
-	n.add(in,
-		finding(unknownFile,
-			"no program reads %s in %s; move it out of .nubos-pilot/milestones",
-			strings.Join(parts, "/"), dir))
+	n.report(in, unknownFile,
+		"no program reads %s in %s; move it out of .nubos-pilot/milestones", strings.Join(parts, "/"), dir)
 }
 
 // file judges a file of a milestone, slice or task.
@@ -281,11 +271,9 @@ func (n *names) file(in *document.Input, f *first, name string) {
 		return
 	case in.Kind != unknown && !ownName[in.Kind] && prefix != id:
 		f.mistake = true
-		n.add(in,
-			finding(misnamedFile,
-				"the file %s lies in the directory of %s, so programs, which look for %s there, do not find it; "+
-					"rename or move it",
-				name, id, id+strings.TrimPrefix(name, prefix)))
+		n.report(in, misnamedFile,
+			"the file %s lies in the directory of %s, so programs, which look for %s there, do not find it; "+
+				"rename or move it", name, id, id+strings.TrimPrefix(name, prefix))
 	case in.Kind != unknown:
 		f.mistake = true // another pass says so
 	default:
@@ -301,16 +289,13 @@ var ownName = map[string]bool{"nubos/verification": true, "nubos/validation": tr
 func (n *names) unknownFile(in *document.Input, f *first, name, id string) {
 	if near := f.level.near(name, id); near != "" {
 		f.mistake = true
-		n.add(in,
-			finding(misnamedFile,
-				"no program reads %s in the directory of a %s; did you mean %s?",
-				name, f.level.noun, near))
+		n.report(in, misnamedFile,
+			"no program reads %s in the directory of a %s; did you mean %s?", name, f.level.noun, near)
 		return
 	}
-	n.add(in,
-		finding(unknownFile,
-			"no program reads %s in the directory of a %s, so it has no effect; move it out of .nubos-pilot/milestones",
-			name, f.level.noun))
+	n.report(in, unknownFile,
+		"no program reads %s in the directory of a %s, so it has no effect; move it out of .nubos-pilot/milestones",
+		name, f.level.noun)
 }
 
 // near returns the name that a file was probably meant to have, or "".

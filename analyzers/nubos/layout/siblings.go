@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -30,8 +29,7 @@ func (s *sibling) judge() {
 	case s.first.level == milestoneLevel && e == nil:
 		s.report("milestone-unlisted",
 			"roadmap.yaml has no milestone %s, so no command works on what is in this directory; add the milestone to "+
-				"the roadmap, or remove the directory",
-			place.Milestone)
+				"the roadmap, or remove the directory", place.Milestone)
 	case e == nil:
 	case s.first.level == milestoneLevel:
 		s.milestone(e)
@@ -50,13 +48,11 @@ func (s *sibling) plan() {
 	case s.first.level == sliceLevel && !s.first.kinds["nubos/slice-plan"]:
 		s.report(planMissing,
 			"the directory of %s has no %s-PLAN.md, so nobody knows what the slice is to do; restore the plan, or "+
-				"remove the directory",
-			place.Slice, place.Slice)
+				"remove the directory", place.Slice, place.Slice)
 	case s.first.level == taskLevel && !s.first.kinds["nubos/task-plan"] && !s.planned():
 		s.report(planMissing,
 			"the directory of %s has no %s-PLAN.md, so the task does not exist for any program; restore the plan, or "+
-				"remove the directory",
-			place.Task, place.Task)
+				"remove the directory", place.Task, place.Task)
 	}
 }
 
@@ -75,8 +71,7 @@ func (s *sibling) milestone(e *model.Entry) {
 		if s.inUse() && e.Status.Text != "pending" && e.Status.Text != "backlog" && model.IsStatus(e.Status.Text) {
 			s.report("milestone-slices-dir-missing",
 				"milestone %s is %s, but its directory has no slices, so there is nothing to carry out; plan it, or "+
-					"set it back to pending",
-				id, e.Status.Text)
+					"set it back to pending", id, e.Status.Text)
 		}
 		return
 	}
@@ -144,8 +139,9 @@ func (s *sibling) report(rule, format string, args ...any) {
 func listed(r *document.Reporter, tree *model.Tree) {
 	root := r.Doc.Root
 	if r.Doc.Problem == nil && tree.Look(root, place.Home+"/phases") == document.Dir {
-		r.Report(document.Finding{Rule: "legacy-phases-dir", Span: r.Doc.FirstLine(), At: "path",
-			Message: "the project still has a directory .nubos-pilot/phases, which no command reads since version 2; archive or remove it"})
+		r.Reportf("legacy-phases-dir", r.Doc.FirstLine(), "path",
+			"the project still has a directory .nubos-pilot/phases, which no command reads since version 2; archive or "+
+				"remove it")
 	}
 	roadmap := tree.Roadmap(root)
 	if roadmap == nil || !roadmap.Directories ||
@@ -160,13 +156,10 @@ func listed(r *document.Reporter, tree *model.Tree) {
 			continue
 		}
 		seen[id] = true
-		at := "milestones[" + id + "]"
 		if !tree.HasBelow(root, place.Milestones+id+"/") {
-			r.Report(document.Finding{Rule: "milestone-dir-missing", Span: e.ID.Span, At: at,
-				Message: fmt.Sprintf("milestone %s has no directory .nubos-pilot/milestones/%s, so no command can "+
-					"work on it; create it with new-milestone, or set the milestone to backlog",
-					id, id)})
-			continue
+			r.Reportf("milestone-dir-missing", e.ID.Span, "milestones["+id+"]",
+				"milestone %s has no directory .nubos-pilot/milestones/%s, so no command can work on it; create it with "+
+					"new-milestone, or set the milestone to backlog", id, id)
 		}
 	}
 }

@@ -23,8 +23,7 @@ func research(r *report) {
 	}
 	if most := r.set.Number("too-many-contested", "max"); contested != nil && float64(contestedCount) > most {
 		r.value("too-many-contested", contested, "",
-			"`contested_count` is %d, above %g: the disagreement gate will stop and ask the user",
-			contestedCount, most)
+			"`contested_count` is %d, above %g: the disagreement gate will stop and ask the user", contestedCount, most)
 	}
 	verdict := r.word("reconciler_verdict", "clean", "issues_flagged", "needs_re_spawn")
 	blocks, unresolved := contestedIn(r.Doc.Body)
@@ -97,8 +96,7 @@ func judgeVerdict(r *report, p *document.Pair, score float64, contested, unresol
 		return
 	}
 	r.value("research-verdict", p, "",
-		"`reconciler_verdict` is %s, but %s; the planner weighs the decisions by it",
-		p.Value.Text, why)
+		"`reconciler_verdict` is %s, but %s; the planner weighs the decisions by it", p.Value.Text, why)
 }
 
 // reason says why a research must be done again: because of what is unresolved, or else of its score.

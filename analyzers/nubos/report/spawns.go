@@ -33,8 +33,7 @@ func spawns(r *report) {
 	if n := len(files); n > 0 && n < k {
 		r.value(spawnMissing, p, "",
 			"`k` is %d, but research/ holds the output of %s, so agreement was not measured over what is there; write "+
-				"%d, or have the missing ones written again",
-			k, document.Count(n, "spawn"), n)
+				"%d, or have the missing ones written again", k, document.Count(n, "spawn"), n)
 		return
 	}
 	named := sources(r.Doc.Body)
@@ -52,8 +51,7 @@ func spawns(r *report) {
 	case len(files) > k && files[most], len(files) == 0 && len(blocks) > 1:
 		r.value(spawnMissing, p, "",
 			"`k` is %d, but the decisions name spawn-%d, and spawns count from 0, so agreement was not measured over "+
-				"all of them; write %d",
-			k, most, most+1)
+				"all of them; write %d", k, most, most+1)
 	default:
 		for i, s := range beyond {
 			if i > 0 && beyond[i-1].span == s.span {

@@ -64,8 +64,7 @@ func labels(r *document.Reporter, it *iteration, open bool) map[string]*document
 	if len(missing) > 0 && !open {
 		r.Reportf("review-label", it.heading, it.at,
 			"iteration %d lacks %s, so the round cannot be audited; every iteration has the four labels Planner "+
-				"output, Checker verdict, Findings and Planner response",
-			it.number, strings.Join(missing, ", "))
+				"output, Checker verdict, Findings and Planner response", it.number, strings.Join(missing, ", "))
 	}
 	return found
 }

@@ -72,14 +72,12 @@ func (v *verdicts) of(it *iteration) verdict {
 		}
 		v.Reportf("review-verdict", other.Open, at,
 			"the fence of the verdict is %s, so readers that look for one marked yaml find no verdict in iteration "+
-				"%d; open it with ```yaml",
-			mark, it.number)
+				"%d; open it with ```yaml", mark, it.number)
 		return verdict{}
 	default:
 		v.Reportf("review-verdict", it.heading, at,
 			"iteration %d has no verdict: what the plan-checker said stands in a fence that is opened with ```yaml "+
-				"and holds `status` and `findings`",
-			it.number)
+				"and holds `status` and `findings`", it.number)
 		return verdict{}
 	}
 	if len(fences) > 1 {
@@ -116,15 +114,13 @@ func (v *verdicts) read(it *iteration, fence *document.Hidden, at string) verdic
 	if swallowed := hiddenHeading().FindString(v.Doc.Text(fence.Inner)); swallowed != "" {
 		v.Reportf("review-verdict", fence.Open, at,
 			"the fence of the verdict of iteration %d is not closed before %s, so that iteration is hidden in it; "+
-				"write ``` below the verdict",
-			it.number, quote(strings.TrimRight(swallowed, " \t\r")))
+				"write ``` below the verdict", it.number, quote(strings.TrimRight(swallowed, " \t\r")))
 		return verdict{open: true}
 	}
 	if !fence.Closed {
 		v.Reportf("review-verdict", fence.Open, at,
 			"the fence of the verdict of iteration %d is never closed, so all below it is taken for part of the "+
-				"verdict; write ``` below the verdict",
-			it.number)
+				"verdict; write ``` below the verdict", it.number)
 		return verdict{open: true}
 	}
 	data := document.ParseYAML(v.valid(), fence.Inner)
@@ -141,8 +137,7 @@ func (v *verdicts) read(it *iteration, fence *document.Hidden, at string) verdic
 			span = fence.Open
 		}
 		v.Reportf("review-verdict", span, at,
-			"the verdict of iteration %d is %s; it must be a map with `status` and `findings`",
-			it.number, shown(root))
+			"the verdict of iteration %d is %s; it must be a map with `status` and `findings`", it.number, shown(root))
 		return verdict{}
 	}
 	v.keys(root, fence.Open, at, "verdict", verdictKeys)
@@ -164,8 +159,7 @@ func (v *verdicts) keys(m *document.Node, place document.Span, at, what string, 
 		case seen[p.Key]:
 			v.Reportf("review-verdict", p.KeySpan, at+"."+p.Key,
 				"the key %q of the %s stands here again; YAML refuses the verdict then, or the last one counts: "+
-					"remove one of them",
-				p.Key, what)
+					"remove one of them", p.Key, what)
 		case !slices.Contains(known, p.Key):
 			hint := "; it has only " + strings.Join(known, ", ")
 			if near := spell.Nearest(p.Key, missing); near != "" {
@@ -206,8 +200,7 @@ func (v *verdicts) findings(root *document.Node, at string) []*document.Node {
 	}
 	if p.Value.Type != document.List {
 		v.Reportf("review-verdict", p.Place(), at+".findings",
-			"`findings` of the verdict is %s; it must be a list of findings, `[]` if there are none",
-			shown(p.Value))
+			"`findings` of the verdict is %s; it must be a list of findings, `[]` if there are none", shown(p.Value))
 		return nil
 	}
 	var found []*document.Node
@@ -241,15 +234,13 @@ func (v *verdicts) findingValue(p *document.Pair, at string) {
 	case p == nil:
 	case p.Value.Type != document.String || strings.TrimSpace(p.Value.Text) == "":
 		v.Reportf("review-verdict", p.Place(), at,
-			"`%s` of the finding is %s; it must be a text that is not empty",
-			p.Key, shown(p.Value))
+			"`%s` of the finding is %s; it must be a text that is not empty", p.Key, shown(p.Value))
 	case p.Key == "category":
 		v.category(p.Value, at)
 	case p.Key == "severity" && !slices.Contains(severities, p.Value.Text):
 		v.Reportf("review-severity", p.Value.Span, at,
 			"the severity %s is unknown, so it is open whether the finding forces a revision; write critical, major "+
-				"or minor%s",
-			quote(p.Value.Text), spell.Suggest(p.Value.Text, severities))
+				"or minor%s", quote(p.Value.Text), spell.Suggest(p.Value.Text, severities))
 	}
 }
 
@@ -263,14 +254,12 @@ func (v *verdicts) category(value *document.Node, at string) {
 	if near := spell.Nearest(value.Text, known); near != "" {
 		v.Reportf("review-category", value.Span, at,
 			"the category %s is not in the plan-checker's taxonomy, so the finding is counted under no category; did "+
-				"you mean %s?",
-			quote(value.Text), near)
+				"you mean %s?", quote(value.Text), near)
 		return
 	}
 	v.Reportf("review-category", value.Span, at,
 		"the category %s is not in the plan-checker's taxonomy; what fits none of its categories is filed under "+
-			"unknown-category",
-		quote(value.Text))
+			"unknown-category", quote(value.Text))
 }
 
 // contradictions holds the parts of an iteration against each other.
@@ -309,8 +298,7 @@ func contradictions(r *document.Reporter, it *iteration, v verdict, labels map[s
 	case response.Text == "done" && v.status.Text == "issues_found" && len(critical) > 0:
 		r.Reportf("review-response", response.Value, it.at+"."+plannerResponse,
 			"the planner answers done to %s: nothing says that the plans were revised; write revision and go round "+
-				"again, or let the user decide",
-			document.Count(len(critical), "critical finding"))
+				"again, or let the user decide", document.Count(len(critical), "critical finding"))
 	case response.Text == "revision" && v.status.Text == "passed" && v.empty:
 		r.Reportf("review-response", response.Value, it.at+"."+plannerResponse,
 			"the planner answers revision, but the verdict is passed without any finding, so there is nothing to "+

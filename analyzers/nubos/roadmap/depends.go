@@ -55,8 +55,6 @@ const dependencyRule = "roadmap-dependency"
 // named finds what a text about dependencies names.
 var named = rules.Lazy(`(?i)\bphase[ -]?(\d+(?:\.\d+)?)\b|\b((?-i:M\d{3,}(?:-S\d{3,})?|S\d{3,}))\b`)
 
-const circular = "%s depends on %s, which waits for it in turn, so neither can ever begin; take one of the dependencies out"
-
 // dependencies reports entries that depend on something that there is not, on themselves, or on one another.
 func (e *entries) dependencies() {
 	for _, from := range e.all {
@@ -80,7 +78,9 @@ func (e *entries) dependencies() {
 	}
 	graph.Back(e.all, on, func(from *entry, i int) {
 		dep := from.deps[i]
-		e.Reportf(dependencyRule, dep.span, from.at, circular, from.name, dep.on.name)
+		e.Reportf(dependencyRule, dep.span, from.at,
+			"%s depends on %s, which waits for it in turn, so neither can ever begin; take one of the dependencies out",
+			from.name, dep.on.name)
 	})
 }
 
@@ -115,15 +115,13 @@ func (e *entries) depend(from *entry, name string, span document.Span) {
 	switch {
 	case on == from:
 		e.Reportf(dependencyRule, span, from.at,
-			"%s depends on itself, so it can never begin; take that out, or write what was meant",
-			from.name)
+			"%s depends on itself, so it can never begin; take that out, or write what was meant", from.name)
 	case on != nil:
 		from.deps = append(from.deps, dependency{on, span})
 	case !e.unsure:
 		e.Reportf(dependencyRule, span, from.at,
 			"%s depends on %s, which the roadmap does not have, so nobody can tell when it may begin; correct it, or "+
-				"take it out",
-			from.name, name)
+				"take it out", from.name, name)
 	}
 }
 

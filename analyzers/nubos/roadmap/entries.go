@@ -60,11 +60,10 @@ func (j *roadmap) id(m *document.Node, at string) {
 	case number != nil && padded().MatchString(number[1]):
 		n := cmp.Or(strings.TrimLeft(number[1], "0"), "0")
 		want := "M" + strings.Repeat("0", max(0, 3-len(n))) + n
-		j.Report(document.Finding{Rule: "roadmap-invalid-milestone-id", Span: id.Span, At: at + ".id",
-			Message: fmt.Sprintf("the milestone id %s is listed as milestone %s, but its directory is looked up as %s "+
-				"and never found; write %s",
-				id.Text, n, want, want),
-			Fixes: document.Replace("write "+want, id.Span, id.Requote(want))})
+		j.Fixf("roadmap-invalid-milestone-id", id.Span, at+".id",
+			document.Replace("write "+want, id.Span, id.Requote(want)),
+			"the milestone id %s is listed as milestone %s, but its directory is looked up as %s and never found; write "+
+				"%s", id.Text, n, want, want)
 	case number == nil && !(versionID().MatchString(id.Text) && !m.Has("slices")) && id.Text != "backlog":
 		j.Reportf("roadmap-invalid-milestone-id", id.Span, at+".id",
 			"the milestone id is %s, and programs find a milestone only by M and at least three digits, such as M001%s",
@@ -84,18 +83,17 @@ func versions(m *document.Node) string {
 func (j *roadmap) number(m *document.Node, at string) {
 	id, n := m.Get("id"), m.Get("number")
 	if id == nil || n == nil || n.Type != document.Number || n.Num < 0 {
-		return
+		return // which the contract reports
 	}
 	of := milestoneID().FindStringSubmatch(id.Text)
-	if of == nil || n.Num < 0 { // which the contract reports
+	if of == nil {
 		return
 	}
 	if want, err := strconv.Atoi(of[1]); err == nil && n.Num != float64(want) {
-		j.Report(document.Finding{Rule: "roadmap-number", Span: n.Span, At: at + ".number",
-			Message: fmt.Sprintf("milestone %s has the number %s: programs that go by the id and programs that go by "+
-				"the number work on two milestones; write %d, or change the id",
-				id.Text, n.Text, want),
-			Fixes: document.Replace(fmt.Sprintf("write %d", want), n.Span, strconv.Itoa(want))})
+		j.Fixf("roadmap-number", n.Span, at+".number",
+			document.Replace(fmt.Sprintf("write %d", want), n.Span, strconv.Itoa(want)),
+			"milestone %s has the number %s: programs that go by the id and programs that go by the number work on two "+
+				"milestones; write %d, or change the id", id.Text, n.Text, want)
 	}
 }
 
@@ -133,8 +131,7 @@ func (j *roadmap) criterion(c *document.Node, nth int, at string) {
 	if !text {
 		j.Reportf(invalidCriteria, c.Span, at,
 			"success criterion %d is a map without `text`, so it is shown as `[object Object]` or by its id alone; "+
-				"write the sentence under `text`, or instead of the map",
-			nth)
+				"write the sentence under `text`, or instead of the map", nth)
 	}
 	id := c.Get("id")
 	switch {
@@ -146,8 +143,7 @@ func (j *roadmap) criterion(c *document.Node, nth int, at string) {
 	case id.Text != fmt.Sprintf("SC-%d", nth):
 		j.Reportf(invalidCriteria, id.Span, at+".id",
 			"this criterion calls itself %s, but its place in the list makes it SC-%d for every program, so evidence "+
-				"for the one is taken for the other; move it, or write SC-%d",
-			id.Text, nth, nth)
+				"for the one is taken for the other; move it, or write SC-%d", id.Text, nth, nth)
 	}
 }
 
@@ -156,8 +152,7 @@ func (j *roadmap) oneLine(text *document.Node, nth int, at string) {
 	if strings.Contains(strings.TrimSpace(text.Text), "\n") {
 		j.Reportf(invalidCriteria, text.Span, at,
 			"success criterion %d has several lines, and the verification writes it into a heading as it stands, "+
-				"which ends with the first; write one sentence on one line",
-			nth)
+				"which ends with the first; write one sentence on one line", nth)
 	}
 }
 

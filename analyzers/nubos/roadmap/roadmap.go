@@ -51,8 +51,7 @@ func (j *roadmap) size() {
 	if n := len(j.Doc.Src); n > j.maxBytes {
 		j.Reportf("roadmap-too-large", j.Doc.FirstLine(), "$",
 			"the roadmap has %d bytes, and its reader refuses more than %d, so every command fails; archive what is "+
-				"finished",
-			n, j.maxBytes)
+				"finished", n, j.maxBytes)
 	}
 	for _, a := range j.Doc.Data.Aliases {
 		if a.Self {
@@ -64,8 +63,7 @@ func (j *roadmap) size() {
 		if a.Total > maxAliases {
 			j.Reportf("roadmap-parse-error", a.Span, "$",
 				"with this alias, more than %d are to be resolved, those within anchored values counted anew each "+
-					"time, and the reader refuses such a file; write the values out",
-				maxAliases)
+					"time, and the reader refuses such a file; write the values out", maxAliases)
 			return
 		}
 	}
@@ -150,8 +148,7 @@ func (j *roadmap) parts(m *document.Node, at string) {
 	}
 	j.Reportf("roadmap-empty-milestone", span, at,
 		"milestone %s has neither `slices` nor `phases`, so its reader passes over it and no command knows it; write "+
-			"`slices: []` until it is planned",
-		label(m))
+			"`slices: []` until it is planned", label(m))
 }
 
 // misspelt reports whether a milestone has a key that was probably meant as the one of its slices or phases.
@@ -192,16 +189,14 @@ func (j *roadmap) keys(n *document.Node, at, of string) {
 		p := &n.Pairs[i]
 		near := meant(p.Key, known, absent)
 		if isPart(near) && !n.Has("slices") && !n.Has("phases") {
-			j.Report(document.Finding{Rule: "roadmap-empty-milestone", Span: p.KeySpan, At: at + "." + p.Key,
-				Message: fmt.Sprintf("the key `%s` is not known, so milestone %s has neither `slices` nor `phases`, "+
-					"and its reader passes over it; did you mean `%s`?",
-					p.Key, label(n), near)})
+			j.Reportf("roadmap-empty-milestone", p.KeySpan, at+"."+p.Key,
+				"the key `%s` is not known, so milestone %s has neither `slices` nor `phases`, and its reader passes over "+
+					"it; did you mean `%s`?", p.Key, label(n), near)
 		} else if near != "" {
-			j.Report(document.Finding{Rule: "roadmap-unknown-key", Span: p.KeySpan, At: at + "." + p.Key,
-				Message: fmt.Sprintf("the key `%s` is not known, so its reader passes over it and takes the default; "+
-					"did you mean `%s`?",
-					p.Key, near),
-				Fixes: document.Replace("rename it to "+near, p.KeySpan, near)})
+			j.Fixf("roadmap-unknown-key", p.KeySpan, at+"."+p.Key,
+				document.Replace("rename it to "+near, p.KeySpan, near),
+				"the key `%s` is not known, so its reader passes over it and takes the default; did you mean `%s`?",
+				p.Key, near)
 		}
 	}
 }

@@ -31,8 +31,7 @@ func (p *plan) scaffolded(tree *model.Tree) {
 		reported[t.ID] = true
 		p.report("task-unscaffolded", t, "", t.Tag.Open, nil,
 			"task %s has no file tasks/%s/%s-PLAN.md, though the slice was scaffolded, so the executor never carries "+
-				"it out; scaffold the slice again, or remove the task",
-			t.ID, number, number)
+				"it out; scaffold the slice again, or remove the task", t.ID, number, number)
 	}
 }
 
@@ -54,8 +53,7 @@ func (f *file) drift(tree *model.Tree) {
 		if id != "" && !m.Meant(id) {
 			f.report("task-orphan", "id", nil,
 				"the slice plan %s has no task %s, so nobody planned or checked what this file tells the executor to "+
-					"do; remove the file, or add the task to the plan",
-				s.Plan.Path, id)
+					"do; remove the file, or add the task to the plan", s.Plan.Path, id)
 		}
 		return
 	}

@@ -82,8 +82,7 @@ func (f *file) value(key string, v *document.Node) {
 		if v.Type != document.String || strings.TrimSpace(v.Text) == "" {
 			f.report("tasks-invalid-owner", key, nil,
 				"`owner` is %s, where the name of an agent is expected, so the task validator refuses the file; write "+
-					"`executor` or whoever carries it out",
-				document.Show(v))
+					"`executor` or whoever carries it out", document.Show(v))
 		}
 	case "wave":
 		f.wave(v)
@@ -93,16 +92,14 @@ func (f *file) value(key string, v *document.Node) {
 		if v.Type != document.Bool {
 			f.report(invalid, key, truth(v),
 				"`autonomous` is %s, and only `true` and `false` are read as yes and no here; the task validator "+
-					"refuses the file",
-				document.Show(v))
+					"refuses the file", document.Show(v))
 		}
 	case "must_haves":
 		// `{}` is the documented form of an empty map, though the reader takes it for a text (decision N1).
 		if v.Type != document.Map && v.Text != "{}" {
 			f.report(invalid, key, nil,
 				"`must_haves` is %s, where a map is expected, so the task validator refuses the file; write keys "+
-					"below it, or `{}`",
-				document.Show(v))
+					"below it, or `{}`", document.Show(v))
 		}
 	}
 }
@@ -114,8 +111,7 @@ func (f *file) pattern(key string, v *document.Node, want *regexp.Regexp, form s
 			fixes = document.Replace("write "+meant, v.Span, v.Requote(meant))
 		}
 		f.report(invalid, key, fixes,
-			"`%s` is %s, and must have the form %s, so programs do not find the task",
-			key, document.Show(v), form)
+			"`%s` is %s, and must have the form %s, so programs do not find the task", key, document.Show(v), form)
 	}
 }
 
@@ -156,8 +152,7 @@ func (f *file) wave(v *document.Node) {
 		}
 		f.report(invalid, "wave", fixes,
 			"`wave` is %s, where a number without quotes is expected, so the task validator refuses the file; write "+
-				"the number of the slice",
-			document.Show(v))
+				"the number of the slice", document.Show(v))
 	case v.Num < 1 || v.Num != float64(int(v.Num)):
 		f.report(invalid, "wave", nil, "`wave` is %s, and waves count 1, 2, 3; write the number of the slice", v.Text)
 	}
@@ -171,8 +166,7 @@ func (f *file) list(key string, v *document.Node) {
 		}
 		f.report(invalid, key, fixes,
 			"`%s` is %s, where a list is expected, so the task validator refuses the file; write `[]` or one `- item` "+
-				"a line",
-			key, document.Show(v))
+				"a line", key, document.Show(v))
 		return
 	}
 	for i, item := range v.Items {

@@ -30,8 +30,7 @@ func (p *plan) parts(t *model.Task) {
 			span, hint := p.Doc.Body.Unclosed(part.Name, part.Open)
 			p.report("task-misread", t, part.Name, span, nil,
 				"`<%s>` of task %s is never closed, so the scaffolder finds none and the task file goes without; "+
-					"write `</%s>` behind its content%s",
-				part.Name, t.Label(), part.Name, hint)
+					"write `</%s>` behind its content%s", part.Name, t.Label(), part.Name, hint)
 		case part != first:
 			p.Report(document.Finding{Rule: "task-misread", Span: part.Open, At: t.At(part.Name),
 				Message: fmt.Sprintf("task %s has `<%s>` twice, and the scaffolder takes the first and drops this "+

@@ -30,8 +30,7 @@ func (p *plan) tags() {
 		if t.Tag.SelfClosing {
 			p.report("task-misread", t, "", t.Tag.Open, nil,
 				"task %s ends with its own tag, so what stands below is no part of it and the task file is left "+
-					"empty; end the tag with `>` and write `</task>` behind the last element",
-				t.Label())
+					"empty; end the tag with `>` and write `</task>` behind the last element", t.Label())
 		}
 		p.attributes(t)
 		p.parts(t)
@@ -105,8 +104,7 @@ func (p *plan) unclosed(t, next *model.Task) {
 		span, hint = t.Tag.Open, ""
 	}
 	p.report("task-dropped", t, "", span, nil,
-		"task %s is never closed: %s; write `</task>` behind its last element%s",
-		t.Label(), what, hint)
+		"task %s is never closed: %s; write `</task>` behind its last element%s", t.Label(), what, hint)
 }
 
 // attributes judges the opening tag of one task.
@@ -114,8 +112,7 @@ func (p *plan) attributes(t *model.Task) {
 	if len(t.Tag.Attrs) == 0 {
 		p.report("task-dropped", t, "", t.Tag.Open, nil,
 			"task %s has no attributes, so the scaffolder drops it without a word; write `id`, `depends_on`, `wave` "+
-				"and `tier` into the tag",
-			t.Label())
+				"and `tier` into the tag", t.Label())
 		return
 	}
 	firsts := make(map[string]*document.Attr, 8)
@@ -124,8 +121,7 @@ func (p *plan) attributes(t *model.Task) {
 		if strings.Contains(a.Text, ">") {
 			p.report("task-misread", t, a.Name, a.Value, nil,
 				"the attribute `%s` of task %s holds a `>`, where the scaffolder takes the tag for ended; every "+
-					"attribute behind it is lost. Leave the sign out",
-				a.Name, t.Label())
+					"attribute behind it is lost. Leave the sign out", a.Name, t.Label())
 		}
 		if first := firsts[a.Name]; first == nil {
 			firsts[a.Name] = a
@@ -164,8 +160,7 @@ func (p *plan) attribute(t *model.Task, name string) {
 			}
 		}
 		p.report(rule, t, name, t.Tag.Open, fixes,
-			"task %s has no attribute `%s`, which every task must have: %s",
-			t.Label(), name, lost)
+			"task %s has no attribute `%s`, which every task must have: %s", t.Label(), name, lost)
 	case a.Bare, a.Quote != '"':
 		wrong := "without quotes"
 		if a.Quote == '\'' {
@@ -180,8 +175,7 @@ func (p *plan) attribute(t *model.Task, name string) {
 	case name == "id" && t.ID == "":
 		p.report(rule, t, name, t.Tag.Open, nil,
 			"the `id` of task %s is empty, so the scaffolder drops the task without a word; write "+
-				"M<NNN>-S<NNN>-T<NNNN>",
-			t.Label())
+				"M<NNN>-S<NNN>-T<NNNN>", t.Label())
 	case name == "tier" && !slices.Contains(tiers, a.Text):
 		var fixes []document.Fix
 		hint := ""

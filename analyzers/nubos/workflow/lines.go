@@ -118,8 +118,7 @@ func (j *workflow) metrics() {
 			if !record().MatchString(below(content, span.Start, 1+reach)) {
 				j.Reportf("workflow-missing-metrics", span, "body",
 					"an agent starts here, and none of the %d lines below records it, so its tokens and time are in "+
-						"no report; call `node np-tools.cjs metrics record` when it is done",
-					reach)
+						"no report; call `node np-tools.cjs metrics record` when it is done", reach)
 			}
 		}
 	}

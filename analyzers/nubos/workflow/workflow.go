@@ -56,8 +56,7 @@ func (j *workflow) command() {
 		if !slices.Contains([]string{"doctor", "help", "state"}, stem) {
 			j.Reportf("workflow-command", j.Doc.FirstLine(), "frontmatter",
 				"the workflow has no frontmatter, so it is listed without command and description; start the file "+
-					"with `command: %s` and a `description` between two lines of `---`",
-				want)
+					"with `command: %s` and a `description` between two lines of `---`", want)
 		}
 		return
 	}
