@@ -63,7 +63,7 @@ var importLaws = []importLaw{
 	{room: "internal/judge", ours: []string{"analyzers/document", "analyzers/pack", "analyzers/core/suppression", "internal/*", "rules"}},
 	{room: "internal/setup", ours: []string{"internal/*", "rules"}},
 	{room: "internal/engine", ours: []string{"analyzers/document", "analyzers/pack", "internal/*", "rules"}},
-	{room: "internal/edit", ours: []string{"internal/paths", "internal/report"}},
+	{room: "internal/edit", ours: []string{"internal/files", "internal/paths", "internal/report"}},
 	{room: "fixtures"},
 	{room: "cmd/nplint", ours: []string{"cmd/cli"}},
 	{room: "cmd/*", ours: []string{".", "analyzers", "analyzers/*", "fixtures", "internal/*", "reporters", "rules"}},

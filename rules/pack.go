@@ -175,8 +175,9 @@ func joinEditions(all []*Contract) ([]*Contract, error) {
 }
 
 const (
-	maxContract = 1 << 20 // bytes of a contract or a schema beside it
-	maxNesting  = 64      // of brackets in one; parsers of such files recurse
+	// MaxFile is how many bytes a file of a pack may have: a contract, a schema beside it, a page.
+	MaxFile    = 1 << 20 // bytes of a file of a pack: a contract, a schema beside it, a page
+	maxNesting = 64      // of brackets in one; parsers of such files recurse
 )
 
 // readLimited reads a regular file that no parser chokes on: contracts come from the repository that is linted.
@@ -187,8 +188,8 @@ func readLimited(files fs.FS, name string) ([]byte, error) {
 		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, errors.New("this is no regular file")
-	case info.Size() > maxContract:
-		return nil, fmt.Errorf("the file has more than %d bytes", maxContract)
+	case info.Size() > MaxFile:
+		return nil, fmt.Errorf("the file has more than %d bytes", MaxFile)
 	}
 	text, err := fs.ReadFile(files, name)
 	depth := 0

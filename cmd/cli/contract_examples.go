@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -15,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
@@ -89,16 +91,18 @@ type example struct {
 	want  string
 }
 
+// maxExamples is how many bytes the examples of a contract may have.
+const maxExamples = 32 << 20
+
 // contract runs the examples of one contract, which lie beside it in an archive of its name.
 func (t *exampleRun) contract(ctx context.Context, c *rules.Contract, update bool) error {
 	name := strings.TrimSuffix(c.File, ".toml") + ".txtar"
-	file := filepath.Join(t.config.Dir, filepath.FromSlash(name))
-	text, err := os.ReadFile(file)
+	text, err := files.ReadBelow(t.config.Dir, name, maxExamples)
 	if errors.Is(err, fs.ErrNotExist) {
 		return t.print("%s has no examples: they would lie in %s\n", c.Kind, printable(name))
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", name, paths.Reason(err))
 	}
 	archive := txtar.Parse(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
 	examples, err := readExamples(archive)
@@ -129,7 +133,11 @@ func (t *exampleRun) contract(ctx context.Context, c *rules.Contract, update boo
 		return nil
 	}
 	if now := formatExamples(archive, examples); !bytes.Equal(now, text) {
-		return os.WriteFile(file, now, 0o644)
+		target := files.Target{Top: t.config.Dir, Name: filepath.FromSlash(name)}
+		return target.Replace(func(w io.Writer) error {
+			_, err := w.Write(now)
+			return err
+		})
 	}
 	return nil
 }

@@ -4,11 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -43,19 +44,11 @@ func makeContract(s env, f *configFlags, kind string) error {
 	if base == "" {
 		base = "."
 	}
-	root, err := os.OpenRoot(base)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
 	name := path.Base(kind)
 	fill := strings.NewReplacer("KIND", kind, "NAME", name)
-	if err := root.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
 	for _, file := range []struct{ ending, text string }{{".toml", contractSeed}, {".txtar", examplesSeed}} {
 		target := path.Join(dir, name+file.ending)
-		if err := writeNew(root, target, fill.Replace(file.text)); err != nil {
+		if err := writeNew(base, target, fill.Replace(file.text)); err != nil {
 			return err
 		}
 		if err := s.print("wrote %s\n", printable(target)); err != nil {
@@ -71,16 +64,16 @@ func makeContract(s env, f *configFlags, kind string) error {
 }
 
 // writeNew writes a file that must not be there yet.
-func writeNew(root *os.Root, name, text string) error {
-	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+func writeNew(top, name, text string) error {
+	target := files.Target{Top: top, Name: filepath.FromSlash(name)}
+	if err := target.MakeDir(); err != nil {
+		return err
+	}
+	err := target.Create([]byte(text))
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already; nothing is written over it", name)
 	}
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(text)
-	return errors.Join(err, f.Close())
+	return err
 }
 
 const contractSeed = `# docs/contracts.md of nplint has every key; ` + "`nplint contract schema`" + ` prints their JSON Schema.

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/reporters"
 )
 
@@ -17,7 +19,7 @@ import (
 type sink struct {
 	format  reporters.Format
 	file    string // as the user names it; "" is standard output
-	abs     string // absolute path of the file
+	target  files.Target
 	out     io.Writer
 	options reporters.Options
 }
@@ -65,14 +67,15 @@ func (f *runFlags) sinks(s env, o *nplint.Options) ([]sink, error) {
 // place finds out where the file of a sink is, in a working directory. No two reports can be there, and nothing that
 // nplint reads.
 func (sk *sink) place(dir string, others []sink) error {
-	sk.abs = filepath.Clean(sk.file)
-	if !filepath.IsAbs(sk.file) {
-		sk.abs = filepath.Join(dir, sk.file)
+	var err error
+	if sk.target, err = files.To(dir, sk.file); err != nil {
+		return fmt.Errorf("%s cannot be written: %w; write the report to a regular file", sk.file, err)
 	}
-	if slices.ContainsFunc(others, func(other sink) bool { return other.abs == sk.abs }) {
+	abs := sk.target.Abs()
+	if slices.ContainsFunc(others, func(other sink) bool { return other.file != "" && other.target.Abs() == abs }) {
 		return fmt.Errorf("two reports cannot go to one file, %s", sk.file)
 	}
-	if base := filepath.Base(sk.abs); base == nplint.ConfigName || base == nplint.BaselineName {
+	if base := filepath.Base(abs); base == nplint.ConfigName || base == nplint.BaselineName {
 		return replaces(sk.file)
 	}
 	return nil
@@ -98,30 +101,26 @@ func (f *runFlags) reporterOptions(sk sink, o *nplint.Options) (reporters.Option
 // write runs the reporter. All that it opens is closed, and an error of closing counts: it may be the first word of a
 // full disk.
 func (sk *sink) write(r *nplint.Report) error {
-	var files []*os.File
-	open := func(file string, flags int) (io.Writer, error) {
-		f, err := os.OpenFile(file, flags|os.O_CREATE|os.O_WRONLY, 0o644)
-		files = append(files, f)
-		return f, err
-	}
-	var err error
-	if sk.file != "" {
-		sk.out, err = open(sk.file, os.O_TRUNC)
-	}
+	var summary *os.File
 	var summaryError error
-	if summary := os.Getenv("GITHUB_STEP_SUMMARY"); err == nil && summary != "" && sk.format.Name == "github" {
-		var f io.Writer
-		if f, summaryError = open(summary, os.O_APPEND); summaryError == nil {
-			sk.options.StepSummary = f
+	if name := os.Getenv("GITHUB_STEP_SUMMARY"); name != "" && sk.format.Name == "github" {
+		if summary, summaryError = files.Append(name); summaryError == nil {
+			sk.options.StepSummary = summary
 		}
 	}
-	if err == nil {
-		err = errors.Join(sk.format.Write(sk.out, r, &sk.options), summaryError) // annotations come first
-	}
-	for _, f := range files {
-		if f != nil {
-			err = errors.Join(err, f.Close())
+	report := func(w io.Writer) error { return sk.format.Write(w, r, &sk.options) }
+	var err error
+	if sk.file == "" {
+		err = report(sk.out)
+	} else if err = sk.target.Replace(report); err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			path.Op, path.Path = strings.TrimSuffix(path.Op, "at"), sk.file
 		}
+	}
+	err = errors.Join(err, summaryError) // annotations come first
+	if summary != nil {
+		err = errors.Join(err, summary.Close())
 	}
 	if err != nil {
 		return fmt.Errorf("output %s: %w", sk.format.Name, err)

@@ -130,7 +130,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		return err
 	}
 	for _, sink := range sinks {
-		if sink.file != "" && report.Artefact(sink.abs) {
+		if sink.file != "" && report.Artefact(sink.target.Abs()) {
 			*status = exitUsage
 			return fmt.Errorf("--output: %w", replaces(sink.file))
 		}
@@ -250,32 +250,33 @@ func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
 	if f.jobs < 0 {
 		return nil, errors.New("--jobs must not be negative")
 	}
-	if err := f.stdin(s, o); err != nil {
+	name, err := f.stdin(o)
+	if err != nil {
 		return nil, err
 	}
-	o.Config, err = loadConfig(f.config, f.noConfig, paths.Around(dir, o.Paths), s.rules)
+	if o.Config, err = loadConfig(f.config, f.noConfig, paths.Around(dir, o.Paths), s.rules); err != nil || name == "" {
+		return o, err
+	}
+	data, err := readInput(s.in, o.Config.MaxFileSize, f.fix)
+	o.Overlay = map[string][]byte{name: data}
 	return o, err
 }
 
-// stdin replaces the path - by the name that standard input is judged as.
-func (f *runFlags) stdin(s env, o *nplint.Options) error {
+// stdin replaces the path - by the name that standard input is judged as, and returns it.
+func (f *runFlags) stdin(o *nplint.Options) (string, error) {
 	at := slices.Index(o.Paths, "-")
 	switch {
 	case at < 0 && f.stdinFilename == "":
-		return nil
+		return "", nil
 	case at < 0:
-		return errors.New("--stdin-filename goes with the path -")
+		return "", errors.New("--stdin-filename goes with the path -")
 	case f.stdinFilename == "" && f.kind != "" && f.kind != "?":
 		f.stdinFilename = "stdin" // its name tells nothing that the kind does not
 	case f.stdinFilename == "":
-		return errors.New("the path - needs --stdin-filename: its name and place tell what kind of artefact it is")
+		return "", errors.New("the path - needs --stdin-filename: its name and place tell what kind of artefact it is")
 	}
 	if f.fix && len(o.Paths) > 1 {
-		return errors.New("--fix prints standard input mended; give it no other path beside -")
-	}
-	data, err := io.ReadAll(s.in)
-	if err != nil {
-		return fmt.Errorf("standard input: %w", err)
+		return "", errors.New("--fix prints standard input mended; give it no other path beside -")
 	}
 	name := f.stdinFilename
 	if !filepath.IsAbs(name) {
@@ -283,6 +284,23 @@ func (f *runFlags) stdin(s env, o *nplint.Options) error {
 	}
 	o.Paths = slices.Clone(o.Paths)
 	o.Paths[at] = name
-	o.Overlay = map[string][]byte{filepath.Clean(name): data}
-	return nil
+	return filepath.Clean(name), nil
+}
+
+// readInput reads standard input, of which no more than limit bytes are judged: one byte more says that there are more.
+// What is to be given back is needed whole.
+func readInput(in io.Reader, limit int, whole bool) ([]byte, error) {
+	if limit == 0 {
+		limit = config.DefaultMaxFileSize
+	}
+	data, err := io.ReadAll(io.LimitReader(in, int64(limit)+1))
+	if err != nil {
+		return nil, fmt.Errorf("standard input: %w", err)
+	}
+	if whole && len(data) > limit {
+		const tooLarge = "standard input has more than the %d bytes that nplint reads (max_file_size), so it cannot be mended; " +
+			"shorten it, or raise max_file_size"
+		return nil, fmt.Errorf(tooLarge, limit)
+	}
+	return data, nil
 }

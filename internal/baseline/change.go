@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 
 	"github.com/nplint/nplint/internal/edit"
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
 )
@@ -144,13 +144,7 @@ func (c *Change) Write() error {
 		}
 		return nil
 	}
-	f, err := os.OpenFile(c.File, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return fmt.Errorf("%s was not written: %w", c.Name, paths.Reason(err))
-	}
-	_, err = f.Write(c.after)
-	if err = errors.Join(err, f.Close()); err != nil {
-		_ = os.Remove(c.File)
+	if err := files.At(paths.RealParent(c.File)).Create(c.after); err != nil {
 		return fmt.Errorf("%s was not written: %w", c.Name, paths.Reason(err))
 	}
 	return nil

@@ -3,11 +3,11 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/mistake"
 	"github.com/nplint/nplint/internal/paths"
 )
@@ -63,17 +63,13 @@ func readConfig(file string) (string, error) {
 	case !info.Mode().IsRegular():
 		return "", errors.New("is not a regular file")
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		return "", mistake.Unreadable(err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxConfigSize+1))
-	if err != nil {
-		return "", mistake.Unreadable(err)
-	}
-	if len(text) > maxConfigSize {
+	text, err := files.ReadFile(file, maxConfigSize)
+	var large *files.TooLarge
+	switch {
+	case errors.As(err, &large):
 		return "", fmt.Errorf("is larger than %s: no configuration needs that", formatSize(maxConfigSize))
+	case err != nil:
+		return "", mistake.Unreadable(err)
 	}
 	return string(text), nil
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -25,7 +26,7 @@ func (c *Config) loadPacks(dirs []any) error {
 		if _, err := root.Stat(filepath.FromSlash(path.Join(dir, rules.PackFile))); err != nil || c.IsPack(dir) {
 			continue
 		}
-		folder, err := fs.Sub(root.FS(), dir)
+		folder, err := fs.Sub(files.Tree{Root: root, Limit: rules.MaxFile}, dir)
 		if err != nil {
 			continue // not a path of a directory below
 		}

@@ -49,7 +49,9 @@ type Place struct {
 type Project struct {
 	Inputs []document.Input       // sorted by path
 	Wanted func(path string) bool // whether findings at an absolute path are asked for
-	walker *walker
+	// Leftovers are the files that killed runs have left.
+	Leftovers []string
+	walker    *walker
 }
 
 // Around is what discovery asks and tells its caller of what lies around artefacts. Names are relative to the base.
@@ -114,7 +116,8 @@ func Find(ctx context.Context, p *Place, fs *files.FS, around Around) (*Project,
 		return nil, err
 	}
 	w.addTexts(p.query.Texts)
-	found := &Project{Wanted: below(p.Targets), walker: w}
+	slices.Sort(w.leftovers)
+	found := &Project{Wanted: below(p.Targets), Leftovers: slices.Compact(w.leftovers), walker: w}
 	found.Inputs = w.inputs(found.Wanted)
 	if !fs.OnDisk() {
 		found.Inputs = found.At(fs, found.Inputs)

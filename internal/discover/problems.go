@@ -16,9 +16,13 @@ import (
 func Read(f *files.FS, in *document.Input, limit int) ([]byte, *document.Problem) {
 	const tooLarge = "the file has %d bytes, more than the %d that nplint reads (max_file_size), so it is not judged; " +
 		"shorten it, or raise max_file_size"
+	const longText = "the text has more than the %d bytes that nplint reads (max_file_size), so it is not judged; " +
+		"shorten it, or raise max_file_size"
 	data, err := f.Read(in.Path)
 	var large *files.TooLarge
 	switch {
+	case errors.As(err, &large) && f.Unsaved(in.Path): // of which no more may have been read than is needed to know that
+		return nil, &document.Problem{Rule: "file-too-large", Message: fmt.Sprintf(longText, limit)}
 	case errors.As(err, &large):
 		return nil, &document.Problem{Rule: "file-too-large", Message: fmt.Sprintf(tooLarge, large.Size, limit)}
 	case err != nil:

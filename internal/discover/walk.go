@@ -31,6 +31,8 @@ type walker struct {
 	found map[string]document.Input // by name
 	seen  map[string]bool           // real directories that a symbolic link led to
 	asked map[string]bool           // directories of targets whose project root has been looked for
+
+	leftovers []string // what killed runs have left
 }
 
 func newWalker(ctx context.Context, p *Place, fs *files.FS, around Around) *walker {
@@ -147,6 +149,11 @@ func (w *walker) walkOwn(r *root, start string) (links []string) {
 				links = append(links, abs)
 				w.mutex.Unlock()
 				continue
+			}
+			if files.Leftover(e.Name()) {
+				w.mutex.Lock()
+				w.leftovers = append(w.leftovers, w.fs.Name(abs))
+				w.mutex.Unlock()
 			}
 			var problem *document.Problem
 			if !e.IsDir() && !e.Type().IsRegular() {

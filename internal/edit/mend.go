@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
 )
@@ -23,6 +24,8 @@ const maxRounds = 10
 type Change struct {
 	Path          string // relative to the base of the report, with slashes
 	Before, After []byte
+
+	real string // where links led to when the file was linted
 }
 
 // Repair is what Mend found out. Nothing is written yet.
@@ -56,7 +59,8 @@ func Mend(before *report.Report, unsafe bool, lint Lint) (*Repair, error) {
 	result := &Repair{Before: before, After: m.report}
 	for _, path := range slices.Sorted(maps.Keys(m.original)) {
 		if after := m.changed[path]; !bytes.Equal(m.original[path], after) {
-			result.Changes = append(result.Changes, Change{path, m.original[path], after})
+			real := paths.Real(filepath.Join(before.Base, filepath.FromSlash(path)))
+			result.Changes = append(result.Changes, Change{path, m.original[path], after, real})
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(m.banned)) {
@@ -202,11 +206,17 @@ func errorsByFile(r *report.Report) map[string]map[string]int {
 // done.
 func (r *Repair) Write(ctx context.Context) []error {
 	var failed []error
-	for _, c := range r.Changes {
+	swept := map[string]bool{}
+	for i := range r.Changes {
+		c := &r.Changes[i]
 		if err := ctx.Err(); err != nil {
 			return append(failed, fmt.Errorf("stopped before %s was fixed: %w", c.Path, err))
 		}
-		if err := WriteFile(filepath.Join(r.Before.Base, filepath.FromSlash(c.Path)), c.Before, c.After); err != nil {
+		if dir := filepath.Dir(c.real); !swept[dir] {
+			swept[dir] = true
+			files.At(c.real).Sweep()
+		}
+		if err := c.write(r.Before.Base); err != nil {
 			failed = append(failed, err)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/nplint/nplint/internal/files"
 )
 
 func TestWriteFile(t *testing.T) {
@@ -71,10 +73,10 @@ func TestWriteFileRefuses(t *testing.T) {
 		want       string // the error behind the path
 		is         error
 	}{
-		{"changed content", "changed.md", " was not fixed (changed since nplint read it): run nplint again", errChanged},
-		{"more content", "longer.md", " was not fixed (changed since nplint read it): run nplint again", errChanged},
+		{"changed content", "changed.md", " was not fixed (changed since nplint read it): run nplint again", files.ErrChanged},
+		{"more content", "longer.md", " was not fixed (changed since nplint read it): run nplint again", files.ErrChanged},
 		{"no file", "gone.md", ": run nplint again", fs.ErrNotExist},
-		{"directory", "dir", " was not fixed (not a regular file): solve that and run nplint again", nil},
+		{"directory", "dir", " was not fixed (it is a directory): solve that and run nplint again", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -97,7 +99,7 @@ func TestReplaceFileChangedWhileWriting(t *testing.T) {
 		_, err := io.WriteString(temp, "new")
 		return err
 	})
-	wantError(t, err, path, " was not fixed (changed since nplint read it): run nplint again", errChanged)
+	wantError(t, err, path, " was not fixed (changed since nplint read it): run nplint again", files.ErrChanged)
 	wantFiles(t, filepath.Dir(path), map[string]string{"a.md": "from the editor"})
 }
 

@@ -71,11 +71,16 @@ func Files(ctx context.Context, o Options, parts Parts) ([]File, error) {
 	return found, nil
 }
 
-// leftAlone returns the paths that were named and are excluded all the same, with the reason of each.
+// leftAlone returns the paths that were named and are excluded all the same, and what killed runs have left, with the
+// reason of each.
 func leftAlone(p *plan, s *scene) []report.LeftAlone {
 	var left []report.LeftAlone
+	for _, name := range s.found.Leftovers {
+		const why = "a run that was killed has left it; delete it, or have --fix write there again"
+		left = append(left, report.LeftAlone{Path: name, Why: why})
+	}
 	if len(p.Paths) == 0 || p.Kind != "" {
-		return nil
+		return left
 	}
 	for _, target := range s.targets {
 		name := paths.Below(target, s.files.Dir)

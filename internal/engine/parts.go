@@ -16,6 +16,7 @@ import (
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/config"
 	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/rules"
 )
@@ -220,11 +221,11 @@ func (p Parts) loadContracts(c *config.Config, dir string) ([]*rules.Contract, e
 		return nil, err
 	}
 	defer root.Close()
-	files, err := fs.Sub(root.FS(), filepath.ToSlash(filepath.Clean(dir)))
+	below, err := fs.Sub(files.Tree{Root: root, Limit: rules.MaxFile}, filepath.ToSlash(filepath.Clean(dir)))
 	if err != nil {
 		return nil, err
 	}
-	contracts, err := rules.LoadContracts(files, dir)
+	contracts, err := rules.LoadContracts(below, dir)
 	if err := p.checkDialects(contracts); err != nil {
 		return nil, err
 	}

@@ -216,6 +216,51 @@ func ReadFile(abs string, limit int) ([]byte, error) {
 	return readOpen(f, limit)
 }
 
+// ReadBelow returns the content of a regular file of at most limit bytes by its name below a directory, which has slashes.
+// No link leads out of the directory.
+func ReadBelow(top, name string, limit int) ([]byte, error) {
+	root, err := os.OpenRoot(top)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	f, err := root.OpenFile(filepath.FromSlash(name), reading, 0)
+	if err != nil {
+		return nil, err
+	}
+	return readOpen(f, limit)
+}
+
+// Tree is what lies below a directory, for those who read it through package fs: directories and regular files, of which
+// none is larger than limit bytes. No link leads out of it.
+type Tree struct {
+	Root  *os.Root
+	Limit int
+}
+
+// Open opens a file or a directory.
+func (t Tree) Open(name string) (fs.File, error) {
+	if !fs.ValidPath(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+	}
+	f, err := t.Root.OpenFile(filepath.FromSlash(name), reading, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil || info.IsDir():
+	case !info.Mode().IsRegular():
+		err = &fs.PathError{Op: "open", Path: name, Err: errNotRegular}
+	case info.Size() > int64(t.Limit):
+		err = &fs.PathError{Op: "open", Path: name, Err: &TooLarge{Size: info.Size()}}
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
 // reading is how files are opened: to open a pipe that took the place of a file must not make us wait for somebody who
 // writes to it.
 const reading = os.O_RDONLY | syscall.O_NONBLOCK

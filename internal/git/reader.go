@@ -42,9 +42,15 @@ type reader struct {
 	failed error // the first answer that could not be had; no more is asked then
 
 	cancel context.CancelFunc // nil while no process runs
-	wait   func() error
-	in     io.WriteCloser
-	out    *bufio.Reader
+	sizes  process            // tells how large a content is, which git would load as a whole to hand it out
+	bodies process
+}
+
+// process is a git that answers questions, one after the other.
+type process struct {
+	wait func() error
+	in   io.WriteCloser
+	out  *bufio.Reader
 }
 
 // read returns the content with the id. One of more than limit bytes is a *TooLarge.
@@ -79,60 +85,78 @@ func (r *reader) err() error {
 
 func (r *reader) start(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
-	cmd := r.git.command(ctx, "cat-file", "--batch")
-	in, err := cmd.StdinPipe()
-	if err == nil {
-		var out io.Reader
-		if out, err = cmd.StdoutPipe(); err == nil {
-			r.in, r.out = in, bufio.NewReader(out)
-			err = cmd.Start()
-		}
+	var err error
+	if r.sizes, err = r.git.converse(ctx, "--batch-check"); err == nil {
+		r.bodies, err = r.git.converse(ctx, "--batch")
 	}
 	if err != nil {
 		cancel()
 		return fmt.Errorf("git cannot be run: %w", paths.Reason(err))
 	}
-	r.cancel, r.wait = cancel, cmd.Wait
+	r.cancel = cancel
 	return nil
 }
 
-// ask puts one question. What is larger than the limit is passed over.
-func (r *reader) ask(id string, limit int) (data []byte, size int, err error) {
-	if _, err := io.WriteString(r.in, id+"\n"); err != nil {
-		return nil, 0, fmt.Errorf("git does not answer: %w", paths.Reason(err))
-	}
-	header, err := r.out.ReadString('\n')
-	if errors.Is(err, io.EOF) {
-		const partial = "git ends at the content %s; most likely the clone is partial, and nplint fetches nothing: clone without --filter"
-		return nil, 0, fmt.Errorf(partial, id)
-	}
+// converse starts a git that answers questions about contents.
+func (g *repo) converse(ctx context.Context, how string) (process, error) {
+	cmd := g.command(ctx, "cat-file", how)
+	in, err := cmd.StdinPipe()
 	if err != nil {
-		return nil, 0, fmt.Errorf("git does not answer: %w", err)
+		return process{}, err
 	}
-	parts := strings.Fields(header)
-	if len(parts) == 2 && parts[1] == "missing" {
-		const missing = "git does not have the content %s here (the clone is partial, and nplint fetches nothing: clone without --filter)"
-		return nil, 0, fmt.Errorf(missing, id)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return process{}, err
 	}
-	if len(parts) != 3 || parts[1] != "blob" {
-		return nil, 0, fmt.Errorf("git says: %q", strings.TrimSpace(header))
+	return process{cmd.Wait, in, bufio.NewReader(out)}, cmd.Start()
+}
+
+// ask puts one question. The content is nil if it is larger than the limit.
+func (r *reader) ask(id string, limit int) (data []byte, size int, err error) {
+	if size, err = r.sizes.size(id); err != nil || size > limit {
+		return nil, size, err
 	}
-	if size, err = strconv.Atoi(parts[2]); err != nil || size < 0 {
-		return nil, 0, fmt.Errorf("git says: %q", strings.TrimSpace(header))
+	if size, err = r.bodies.size(id); err != nil {
+		return nil, 0, err
 	}
-	if size > limit {
-		_, err = r.out.Discard(size)
-	} else {
-		data = make([]byte, size)
-		_, err = io.ReadFull(r.out, data)
-	}
-	if err == nil {
-		_, err = r.out.Discard(1) // the line end
+	data = make([]byte, size)
+	if _, err = io.ReadFull(r.bodies.out, data); err == nil {
+		_, err = r.bodies.out.Discard(1) // the line end
 	}
 	if err != nil {
 		return nil, 0, fmt.Errorf("git does not answer: %w", err)
 	}
 	return data, size, nil
+}
+
+// size puts one question, and reads of the answer how large a content is.
+func (p process) size(id string) (int, error) {
+	if _, err := io.WriteString(p.in, id+"\n"); err != nil {
+		return 0, fmt.Errorf("git does not answer: %w", paths.Reason(err))
+	}
+	header, err := p.out.ReadString('\n')
+	if errors.Is(err, io.EOF) {
+		const partial = "git ends at the content %s; most likely the clone is partial, and nplint fetches nothing: clone without --filter"
+		return 0, fmt.Errorf(partial, id)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("git does not answer: %w", err)
+	}
+	parts := strings.Fields(header)
+	if len(parts) == 2 && parts[1] == "missing" {
+		const missing = "git does not have the content %s here (the clone is partial, and nplint fetches nothing: clone without --filter)"
+		return 0, fmt.Errorf(missing, id)
+	}
+	size := -1
+	if len(parts) == 3 && parts[1] == "blob" {
+		if size, err = strconv.Atoi(parts[2]); err != nil {
+			size = -1
+		}
+	}
+	if size < 0 {
+		return 0, fmt.Errorf("git says: %q", strings.TrimSpace(header))
+	}
+	return size, nil
 }
 
 // close ends the process. It may start again.
@@ -142,9 +166,11 @@ func (r *reader) close() {
 	if r.cancel == nil {
 		return
 	}
-	r.in.Close() // by which git ends
 	late := time.AfterFunc(time.Second, r.cancel)
-	_ = r.wait()
+	for _, p := range []process{r.sizes, r.bodies} {
+		p.in.Close() // by which git ends
+		_ = p.wait()
+	}
 	late.Stop()
 	r.cancel()
 	r.cancel = nil

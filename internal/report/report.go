@@ -66,7 +66,7 @@ type Report struct {
 	// Touched holds the paths of the files with findings that are not as they were, if only what is new is reported;
 	// else it is nil.
 	Touched map[string]bool
-	// LeftAlone are paths that the caller named and that the configuration excludes.
+	// LeftAlone are paths that the caller named and that the configuration excludes, and temporary files of killed runs.
 	LeftAlone []LeftAlone
 
 	known Knowledge

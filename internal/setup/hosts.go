@@ -2,10 +2,10 @@ package setup
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/git"
 	"github.com/nplint/nplint/internal/paths"
 )
@@ -64,6 +64,9 @@ nplint:
       codequality: nplint.json`}
 )
 
+// maxHook is how many bytes of a file are read to see whether nplint runs already.
+const maxHook = 16 << 20
+
 const hookRepository = "https://github.com/nplint/nplint"
 
 const lefthookJob = `lefthook runs the hooks here; add this to it:
@@ -81,7 +84,7 @@ func (h host) run(version string) string { return strings.ReplaceAll(h.text, "VE
 // hook writes a configuration of pre-commit at the top of the repository, or tells what to add to the hooks that are
 // there.
 func (p Project) hook(ctx context.Context, done []File, top string) ([]File, error) {
-	text, err := os.ReadFile(filepath.Join(top, preCommit.file))
+	text, err := files.ReadBelow(top, preCommit.file, maxHook)
 	if err != nil {
 		for _, h := range hookManagers {
 			if h.found(top) {

@@ -5,15 +5,14 @@ package setup
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"os"
-	"path"
 	"path/filepath"
 
 	"github.com/nplint/nplint/internal/config"
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
 )
 
@@ -71,45 +70,22 @@ func (p Project) file(top, name, note string) File {
 }
 
 func writeBelow(top, name, text string, force bool) (kept bool, err error) {
-	root, err := os.OpenRoot(top)
-	if err != nil {
+	target := files.Target{Top: top, Name: filepath.FromSlash(name)}
+	if err := target.MakeDir(); err != nil {
 		return false, err
 	}
-	defer root.Close()
-	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
+	err = target.Create([]byte(text))
+	if !errors.Is(err, fs.ErrExist) {
 		return false, err
 	}
-	info, err := root.Stat(name)
-	switch {
-	case err == nil && !info.Mode().IsRegular():
-		return false, errors.New("there is something that is no file")
-	case err == nil && !force:
+	if _, err := files.ReadBelow(top, name, maxHook); err != nil {
+		return false, err
+	}
+	if !force {
 		return true, nil
-	case err == nil: // replaced as a whole, so that nobody reads a part
-		temp := path.Join(path.Dir(name), ".nplint-"+rand.Text()+".tmp")
-		if err := create(root, temp, text, info.Mode().Perm()); err != nil {
-			return false, err
-		}
-		if err := root.Rename(temp, name); err != nil {
-			_ = root.Remove(temp)
-			return false, err
-		}
-		return false, nil
-	case !errors.Is(err, fs.ErrNotExist):
-		return false, err
 	}
-	return false, create(root, name, text, 0o644)
-}
-
-// create writes a file that is not there yet. On an error it still is not.
-func create(root *os.Root, name, text string, mode fs.FileMode) error {
-	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
+	return false, target.Replace(func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
 		return err
-	}
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Close()); err != nil {
-		_ = root.Remove(name)
-	}
-	return err
+	})
 }
