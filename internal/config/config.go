@@ -5,6 +5,7 @@ package config
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"os"
 	"path"
@@ -155,6 +156,9 @@ func Find(dir string) (file string, found bool, err error) {
 		if ok, err := paths.Find(here); err != nil {
 			return "", false, err
 		} else if ok {
+			if err := linkedOut(here); err != nil {
+				return "", false, fmt.Errorf("%s: %w", mistake.Escape(Name), err)
+			}
 			file, found = here, true
 			if saysRoot(file) {
 				return file, found, nil

@@ -18,7 +18,7 @@ const maxExtended = 64
 // configLoader reads a configuration file and those that it extends into one configuration.
 type configLoader struct {
 	config *Config
-	limit  string          // real path of the directory that extended files must lie in; "" is anywhere
+	limit  string          // real path of the directory that extended files must lie in
 	chain  []extendingFile // the files that are being read, the first first
 	count  int             // files read so far
 }
@@ -48,7 +48,7 @@ func (l *configLoader) apply(name, text string) error {
 		l.chain[len(l.chain)-1].at = f.place(at)
 		base, text, err := l.open(filepath.Join(filepath.Dir(name), filepath.FromSlash(base)))
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %s: %q: %w", f.place(at), at, base, err))
+			errs = append(errs, fmt.Errorf("%s: %s: %q: %w", f.place(at), at, mistake.Brief(base), err))
 			continue
 		}
 		errs = append(errs, l.apply(base, text))
@@ -66,8 +66,11 @@ func (l *configLoader) open(name string) (shown, text string, err error) {
 		return shown, "", err
 	}
 	real := paths.Real(absolute)
-	if l.limit != "" && !paths.Within(real, l.limit) {
+	switch {
+	case !paths.Within(real, l.limit):
 		return shown, "", errors.New("lies outside of the repository, where other checkouts need not have it; copy it into the repository")
+	case paths.InGit(filepath.FromSlash(paths.Below(real, l.limit))):
+		return shown, "", errors.New("lies in .git, which other checkouts do not have; copy it into the project")
 	}
 	if i := slices.IndexFunc(l.chain, func(f extendingFile) bool { return f.real == real }); i >= 0 {
 		var steps []string

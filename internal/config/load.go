@@ -42,14 +42,26 @@ func loadFile(file string, known Known) (*Config, error) {
 	}
 	c := Default(known)
 	c.File, c.Dir, c.name = absolute, filepath.Dir(absolute), file
-	l := &configLoader{config: c}
-	if top := paths.Repository(c.Dir); top != "" {
-		l.limit = paths.Real(top)
-	}
+	l := &configLoader{config: c, limit: paths.Real(paths.Project(c.Dir))}
 	if err := l.apply(file, text); err != nil {
 		return nil, err
 	}
 	return c, nil
+}
+
+// linkedOut says what is wrong with a configuration that was found, and not named: a link takes it from outside of the
+// project, or from what git keeps for itself, where others would read in messages what is there.
+func linkedOut(file string) error {
+	real, err := filepath.EvalSymlinks(file)
+	if err != nil {
+		return nil // reading it says why
+	}
+	top := paths.Real(paths.Project(filepath.Dir(file)))
+	if paths.Within(real, top) && !paths.InGit(filepath.FromSlash(paths.Below(real, top))) {
+		return nil
+	}
+	return errors.New("a link leads out of the project, and what lies there says nothing here; " +
+		"copy the file into the project, or name it with --config")
 }
 
 // readConfig returns the content of a regular file of at most maxConfigSize bytes.

@@ -214,6 +214,10 @@ func (s *Scopes) refine(above *Scope, dir string) *Scope {
 	if rel, err := filepath.Rel(s.WorkDir, file); err == nil {
 		name = rel
 	}
+	if err := linkedOut(file); err != nil {
+		s.errs[file] = fmt.Errorf("%s: %w", mistake.Escape(name), err)
+		return above
+	}
 	c, err := loadFile(name, s.known)
 	if err == nil {
 		err = errors.Join(c.CheckContracts(s.Kinds), c.checkNested())

@@ -31,12 +31,25 @@ func (p *Place) standalone(fs *files.FS) ([]document.Input, error) {
 		}
 		in := document.Input{Path: name, Root: p.rootOf(target), Kind: c.Kind, Dialect: c.Dialect, Vars: vars, Target: true}
 		if !fs.Unsaved(name) {
+			in.Problem = p.linkedOut(target)
+		}
+		if in.Problem == nil && !fs.Unsaved(name) {
 			in.Problem = inTheWay(target)
 		}
 		inputs = append(inputs, in)
 	}
 	slices.SortFunc(inputs, func(a, b document.Input) int { return strings.Compare(a.Path, b.Path) })
 	return slices.CompactFunc(inputs, func(a, b document.Input) bool { return a.Path == b.Path }), nil
+}
+
+// linkedOut returns the problem of a file judged alone if a link leads out of the project that it lies in, as a run
+// would have it, or nil.
+func (p *Place) linkedOut(target string) *document.Problem {
+	real, err := filepath.EvalSymlinks(target)
+	if err != nil || paths.Within(real, p.Real) || paths.Within(real, paths.Real(paths.Project(filepath.Dir(target)))) {
+		return nil
+	}
+	return unreadable(leadsOut)
 }
 
 // rootOf returns the project root that a file judged alone belongs to, relative to the base: the nearest one above it,

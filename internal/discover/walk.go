@@ -184,6 +184,8 @@ func (w *walker) enter(r *root, rel, abs string, isDir bool, problem *document.P
 	return false
 }
 
+const leadsOut = "the symbolic link leads out of the repository, so it is not followed; put what it leads to here"
+
 // follow resolves a symbolic link once. What leaves the base is not followed, and what lies below walked, and so is
 // found by its own name, is there again and passed over.
 func (w *walker) follow(link, walked string) (isDir, again bool, problem *document.Problem) {
@@ -193,8 +195,7 @@ func (w *walker) follow(link, walked string) (isDir, again bool, problem *docume
 		return false, false, unreadable(nowhere, linkError(err))
 	}
 	if !paths.Within(real, w.fs.Real) {
-		const outside = "the symbolic link leads out of the repository, so it is not followed; put what it leads to here"
-		return false, false, unreadable(outside)
+		return false, false, unreadable(leadsOut)
 	}
 	info, err := os.Stat(real)
 	switch {

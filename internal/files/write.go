@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -39,8 +38,7 @@ func To(dir, name string) (Target, error) {
 	}
 	switch {
 	case filepath.IsLocal(name):
-		top := cmp.Or(paths.Repository(dir), dir)
-		return within(paths.Real(top), filepath.Join(paths.Real(dir), name))
+		return within(paths.Real(paths.Project(dir)), filepath.Join(paths.Real(dir), name))
 	}
 	if special(abs) {
 		return Target{own: abs}, nil
@@ -67,18 +65,13 @@ func within(top, abs string) (Target, error) {
 	if err != nil {
 		return t, nil // opening it will say why
 	}
-	isGit := func(name string) bool {
-		return slices.ContainsFunc(strings.Split(name, string(filepath.Separator)), func(part string) bool {
-			return strings.EqualFold(part, ".git")
-		})
-	}
 	if !paths.Within(dir, top) {
 		return t, errors.New("a link leads out of the project")
 	}
 	if t.Name, err = filepath.Rel(top, filepath.Join(dir, filepath.Base(abs))); err != nil {
 		return t, err
 	}
-	if isGit(t.Name) && !isGit(meant) {
+	if paths.InGit(t.Name) && !paths.InGit(meant) {
 		return t, errors.New("a link leads into .git")
 	}
 	return t, t.check()

@@ -33,10 +33,72 @@ func Join(mistakes []Mistake) error {
 		return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line, strings.Compare(a.Text, b.Text))
 	})
 	var errs []error
-	for _, m := range mistakes {
-		errs = append(errs, fmt.Errorf("%s: %s", m.Place, m.Text))
+	for i, m := range mistakes {
+		if i == most {
+			errs = append(errs, fmt.Errorf("%s: there are %d more mistakes", m.File, len(mistakes)-most))
+			break
+		}
+		errs = append(errs, fmt.Errorf("%s: %s", m.Place, Brief(m.Text)))
 	}
 	return errors.Join(errs...)
+}
+
+const (
+	most    = 100  // mistakes that are told
+	longest = 60   // runes of a value in a message
+	limit   = 2000 // runes of a message
+)
+
+// Brief cuts what a message takes from a file: values in quotes, what has no blank in it, and the whole.
+func Brief(text string) string {
+	if len(text) <= longest {
+		return text
+	}
+	var b strings.Builder
+	for text != "" {
+		before, rest, quoted := strings.Cut(text, `"`)
+		b.WriteString(shortWords(before))
+		if !quoted {
+			break
+		}
+		end := 0
+		for end < len(rest) && rest[end] != '"' {
+			if rest[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		end = min(end, len(rest))
+		b.WriteString(`"` + cut(rest[:end], longest))
+		text = rest[end:]
+		if text != "" {
+			b.WriteByte('"')
+			text = text[1:]
+		}
+	}
+	return cut(b.String(), limit)
+}
+
+// shortWords cuts what has no blank in it; it may be a path.
+func shortWords(text string) string {
+	words := strings.Split(text, " ")
+	for i, word := range words {
+		if len(word) > 3*longest {
+			words[i] = cut(word, longest)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// cut returns the first runes of a text, and tells that there are more.
+func cut(text string, most int) string {
+	n := 0
+	for i := range text {
+		if n++; n > most {
+			return strings.TrimRight(text[:i], `\`) + "…"
+		}
+	}
+	return text
 }
 
 // Unreadable is the error about a file that the system does not let us read, without the path, which the message has

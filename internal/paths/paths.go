@@ -70,6 +70,25 @@ func Repository(dir string) string {
 	return ""
 }
 
+// Project returns the directory that what a directory holds may speak of: the repository around it, or else itself.
+func Project(dir string) string {
+	if top := Repository(dir); top != "" {
+		return top
+	}
+	return dir
+}
+
+// InGit reports whether a part of a path of this system is git's own directory, by any of the names that systems take
+// for it.
+func InGit(path string) bool {
+	for part := range strings.SplitSeq(path, string(Native)) {
+		if strings.EqualFold(part, ".git") {
+			return true
+		}
+	}
+	return false
+}
+
 // IsRepository reports whether a directory contains .git.
 func IsRepository(dir string) bool { return Exists(filepath.Join(dir, ".git")) }
 

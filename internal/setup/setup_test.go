@@ -27,7 +27,7 @@ func TestInitialConfig(t *testing.T) {
 	}
 	load := func(text string) (*config.Config, error) {
 		dir := t.TempDir()
-		for name, text := range map[string]string{"sub/.nplint.toml": text, "base.toml": "", "sub/contracts/.keep": ""} {
+		for name, text := range map[string]string{".git/HEAD": "", "sub/.nplint.toml": text, "base.toml": "", "sub/contracts/.keep": ""} {
 			file := filepath.Join(dir, name)
 			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
 				t.Fatal(err)
