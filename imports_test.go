@@ -57,6 +57,7 @@ var importLaws = []importLaw{
 	{room: "analyzers/*/*", ours: append([]string{"analyzers/PACK/dialect", "analyzers/PACK/model", "analyzers/PACK/place"}, helpers...)},
 	{room: "analyzers/*", ours: []string{"analyzers/document", "analyzers/pack", "analyzers/PACK/*"}},
 	{room: "reporters", ours: []string{".", "analyzers/pack", "internal/*", "rules"}},
+	{room: "internal/nasty", others: []string{}},
 	{room: "internal/mistake", ours: []string{"internal/paths"}, others: []string{}},
 	{room: "internal/config", ours: []string{"analyzers/document", "internal/*", "rules"}},
 	{room: "internal/baseline", ours: []string{"analyzers/document", "internal/*", "rules"}},

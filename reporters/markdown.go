@@ -37,6 +37,9 @@ func commentReferences() []string {
 	pairs := []string{"@", "<code>@</code>", "://", "&#58;//", "www.", "www&#46;"}
 	for digit := range 10 {
 		pairs = append(pairs, fmt.Sprintf("#%d", digit), fmt.Sprintf("<code>#</code>%d", digit))
+		for _, word := range []string{"GH", "Gh", "gH", "gh"} { // GH-1 is an issue
+			pairs = append(pairs, fmt.Sprintf("%s-%d", word, digit), fmt.Sprintf("%s<code>-</code>%d", word, digit))
+		}
 	}
 	return pairs
 }

@@ -94,14 +94,14 @@ func (b *sarifBuilder) result(f *nplint.Finding, ruleIndex int) sarifResult {
 	}
 	result := sarifResult{
 		RuleID: f.Rule, RuleIndex: ruleIndex, Level: sarifLevel(f.Severity.String()),
-		Message:             sarifText{Text: f.Message},
+		Message:             sarifText{Text: sarifMessage(f.Message)},
 		Locations:           []sarifLocation{location},
 		PartialFingerprints: map[string]string{},
 	}
 	for i, related := range f.Related {
 		result.RelatedLocations = append(result.RelatedLocations, sarifLocation{
 			ID: i + 1, PhysicalLocation: physical(related.Path, related.Range),
-			Message: &sarifText{Text: related.Message},
+			Message: &sarifText{Text: sarifMessage(related.Message)},
 		})
 	}
 	if hash := b.lineHash(f.Path, f.Range.Start.Line); hash != "" {
@@ -134,7 +134,7 @@ func (b *sarifBuilder) lineHash(path string, line int) string {
 
 // sarifFixOf says in the description when a fix is unsafe, since SARIF has no other word for it.
 func sarifFixOf(fix nplint.Fix) sarifFix {
-	f := sarifFix{Description: sarifText{Text: fix.Title}}
+	f := sarifFix{Description: sarifText{Text: sarifMessage(fix.Title)}}
 	if !fix.Safe {
 		f.Description.Text += " (unsafe)"
 	}
@@ -155,6 +155,11 @@ func sarifFixOf(fix nplint.Fix) sarifFix {
 	}
 	return f
 }
+
+// sarifMessage returns a text as a message says it, in which [text](1) would be a link and {0} stand for something else.
+func sarifMessage(s string) string { return messageEscapes.Replace(s) }
+
+var messageEscapes = strings.NewReplacer("[", `\[`, "]", `\]`, "{", "{{", "}", "}}")
 
 func physical(path string, r nplint.Range) sarifPhysicalLocation {
 	return sarifPhysicalLocation{artifact(path), region(r)}
@@ -191,15 +196,18 @@ func describe(id string, page *rules.Rule) sarifRule {
 	}
 	rule := sarifRule{
 		ID: id, Name: pascalCase(id),
-		ShortDescription:     sarifText{Text: shorten(page.Title) + "."},
-		FullDescription:      sarifText{Text: shorten(strings.Join(strings.Fields(why), " "))},
-		Help:                 sarifText{Text: help, Markdown: help},
+		ShortDescription:     sarifText{Text: sarifMessage(shorten(page.Title)) + "."},
+		FullDescription:      sarifText{Text: sarifMessage(shorten(strings.Join(strings.Fields(why), " ")))},
+		Help:                 sarifText{Text: sarifMessage(help)},
 		DefaultConfiguration: sarifConfiguration{sarifLevel(page.Severity)},
 		Properties: sarifRuleProperties{
 			Tags:            page.Tags[:min(len(page.Tags), maxTags)],
 			Precision:       "very-high",
 			ProblemSeverity: page.Severity,
 		},
+	}
+	if rules.Get(id) != nil {
+		rule.Help.Markdown = help // of the pages of others nothing is shown but text
 	}
 	if page.Severity == "info" {
 		rule.Properties.ProblemSeverity = "recommendation"

@@ -134,8 +134,11 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("%s description has %d code points", name, n)
 		}
 	}
-	if !strings.HasPrefix(rule.Help.Markdown, long) || !strings.HasSuffix(rule.Help.Markdown, "Demanded by: spec") {
+	if !strings.HasPrefix(rule.Help.Text, long) || !strings.HasSuffix(rule.Help.Text, "Demanded by: spec") {
 		t.Error("the help is not the whole page")
+	}
+	if ours := describe("enum", rules.Get("enum")); rule.Help.Markdown != "" || !strings.HasPrefix(ours.Help.Markdown, rules.Get("enum").Why) {
+		t.Error("Markdown is for our own pages")
 	}
 	if rule.Name != "TwoWords" || rule.DefaultConfiguration.Level != "note" || rule.Properties.ProblemSeverity != "recommendation" {
 		t.Errorf("name %s, level %s, severity %s", rule.Name, rule.DefaultConfiguration.Level, rule.Properties.ProblemSeverity)

@@ -49,10 +49,9 @@ func Main(pages fs.FS, passes ...*analysis.Analyzer) {
 	os.Exit(status)
 }
 
-// execute runs one command line and returns the exit status.
-func execute(ctx context.Context, args []string, s env) int {
-	status := exitClean
-	root := newRun(s, &status)
+// newRoot returns the command with all that it holds, which set the status.
+func newRoot(s env, status *int) *cobra.Command {
+	root := newRun(s, status)
 	root.Use = "nplint [PATH...]"
 	root.Short = "Check the planning artefacts of AI-assisted teams"
 	root.Long = "nplint checks agent definitions, plans, reports and state files of AI-assisted teams, and says at " +
@@ -60,8 +59,18 @@ func execute(ctx context.Context, args []string, s env) int {
 		"directories, or the project around the working directory."
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Version = nplint.Version
-	root.AddCommand(newRun(s, &status), newCheck(s, &status), newBaseline(s, &status), newContract(s, &status), newRules(s),
-		newExplain(s), newConfig(s), newDoctor(s, &status), newFiles(s), newGraph(s), newInit(s), newMatcher(s), newMan(s), newVersion(s))
+	root.AddCommand(newRun(s, status), newCheck(s, status), newBaseline(s, status), newContract(s, status), newRules(s),
+		newExplain(s), newConfig(s), newDoctor(s, status), newFiles(s), newGraph(s), newInit(s), newMatcher(s), newMan(s), newVersion(s))
+	return root
+}
+
+// execute runs one command line and returns the exit status.
+func execute(ctx context.Context, args []string, s env) int {
+	status := exitClean
+	s.err = printed{s.err}
+	root := newRoot(s, &status)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
 	root.InitDefaultCompletionCmd(args...)
 	for _, cmd := range root.Commands() {
 		if cmd.HasSubCommands() {
@@ -78,8 +87,6 @@ func execute(ctx context.Context, args []string, s env) int {
 	lint := root.RunE
 	root.RunE = func(cmd *cobra.Command, args []string) error { return suggestCommand(root, args, lint(cmd, args)) }
 	root.SetArgs(args)
-	root.SetOut(s.out)
-	root.SetErr(s.err)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return status

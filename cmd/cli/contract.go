@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"slices"
 	"strings"
@@ -152,7 +153,7 @@ func newConfig(s env) *cobra.Command {
 		},
 		&cobra.Command{
 			Use: "schema", Short: "Print the JSON Schema of .nplint.toml", Args: cobra.NoArgs,
-			RunE: func(*cobra.Command, []string) error { return s.print("%s", nplint.ConfigSchema(s.rules)) },
+			RunE: func(*cobra.Command, []string) error { return s.json(json.RawMessage(nplint.ConfigSchema(s.rules))) },
 		})
 	return cmd
 }

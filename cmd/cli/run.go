@@ -197,18 +197,14 @@ func (f *runFlags) lint(ctx context.Context, s env, o nplint.Options) (report *n
 	}
 	if f.diff {
 		for _, c := range result.Changes {
-			diff := nplint.Diff(c.Path, c.Before, c.After)
-			if terminal(s.out) {
-				diff = printable(diff) // git gets the bytes, a terminal no commands
-			}
-			if err := s.print("%s", diff); err != nil {
+			if err := s.content(nplint.Diff(c.Path, c.Before, c.After)); err != nil {
 				return nil, nil, err
 			}
 		}
 		return result.After, nil, nil
 	}
 	if f.stdinFilename != "" {
-		return result.After, nil, s.print("%s", f.fixed(result, o))
+		return result.After, nil, s.content(string(f.fixed(result, o)))
 	}
 	if failed = result.Write(ctx); ctx.Err() != nil {
 		return nil, nil, fmt.Errorf("interrupted while fixing: some of %d files may be left as they were; "+

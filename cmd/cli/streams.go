@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -26,9 +27,49 @@ type env struct {
 	passes []*analysis.Analyzer // beside the built-in ones
 }
 
+// print prints text for people: what lies in files reaches neither a terminal nor the runner of a pipeline as a command.
 func (s streams) print(format string, args ...any) error {
-	_, err := fmt.Fprintf(s.out, format, args...)
+	return s.raw(printable(fmt.Sprintf(format, args...)))
+}
+
+// raw prints text as it is.
+func (s streams) raw(text string) error {
+	_, err := io.WriteString(s.out, text)
 	return err
+}
+
+// content prints what other programs take: as it is, but for commands to a terminal, if that is where it goes, and to
+// the runner of a pipeline.
+func (s streams) content(text string) error {
+	switch {
+	case terminal(s.out):
+		text = printable(text)
+	case inLog(s.out):
+		text = reporters.Inert(text)
+	}
+	return s.raw(text)
+}
+
+// inLog reports whether the runner of a pipeline looks at what is written to a stream.
+func inLog(w io.Writer) bool {
+	runs := func(name string) bool { return os.Getenv(name) != "" }
+	if !slices.ContainsFunc([]string{"GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"}, runs) {
+		return false
+	}
+	f, ok := w.(*os.File)
+	if !ok {
+		return true
+	}
+	info, err := f.Stat()
+	return err != nil || !info.Mode().IsRegular()
+}
+
+// printed is a stream of text for people: see streams.print.
+type printed struct{ io.Writer }
+
+func (p printed) Write(text []byte) (int, error) {
+	_, err := io.WriteString(p.Writer, printable(string(text)))
+	return len(text), err
 }
 
 func (s streams) json(v any) error { return reporters.EncodeJSON(s.out, v) }

@@ -1,0 +1,218 @@
+package reporters
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/nasty"
+	"github.com/nplint/nplint/rules"
+)
+
+// TestInert puts the values of package nasty through every way to write a report. One that is not listed fails.
+func TestInert(t *testing.T) {
+	checks := map[string]func(t *testing.T, text string){
+		"text": lines(len(nasty.Values) + 1), "json": isJSON, "gitlab": isJSON, "checkstyle": isXML, "junit": isXML,
+		"sarif": sarifIsInert, "markdown": markdownIsInert, "github": nil,
+	}
+	report := &nplint.Report{}
+	for _, value := range nasty.Values {
+		report.Findings = append(report.Findings, nplint.Finding{Rule: value, Path: value, At: value, Message: value,
+			Severity: nplint.Error, Related: []nplint.Related{{Path: value, Message: value}},
+			Fixes: []nplint.Fix{{Title: value, Edits: []nplint.Edit{{Path: value, NewText: value}}}}})
+	}
+	for _, format := range Formats {
+		t.Run(format.Name, func(t *testing.T) {
+			check, listed := checks[format.Name]
+			if !listed {
+				t.Fatal("the format is not listed here, so nobody knows whether what it writes is inert")
+			}
+			var out, summary bytes.Buffer
+			if err := format.Write(&out, report, &Options{StepSummary: &summary, Frames: format.Name != "text"}); err != nil {
+				t.Fatal(err)
+			}
+			text := out.String()
+			if format.Name == "github" {
+				text = annotationsAreInert(t, text)
+				markdownIsInert(t, summary.String())
+			}
+			if obeyed := nasty.Obeyed(text); obeyed != "" {
+				t.Error(obeyed)
+			}
+			if check != nil {
+				check(t, text)
+			}
+		})
+	}
+}
+
+// TestInertFrames holds that the lines that are shown of a file are inert, too.
+func TestInertFrames(t *testing.T) {
+	for _, value := range nasty.Values {
+		src := []byte(value)
+		line, carets, ok := excerpt(src, nplint.Range{End: nplint.Position{Offset: min(1, len(src))}})
+		if obeyed := nasty.Obeyed("1 | " + line + "\n" + carets); obeyed != "" || !ok {
+			t.Errorf("%q: %s", value, obeyed)
+		}
+	}
+}
+
+// TestInertViews does the same with what packs show.
+func TestInertViews(t *testing.T) {
+	for _, value := range nasty.Values {
+		graph := pack.Graph{ID: value, Root: value, Name: value}
+		graph.Groups = []pack.Group{{ID: value, Title: value, Nodes: []pack.Node{{ID: value, Name: value}}}}
+		graph.Edges = []pack.Edge{{From: value, To: value}, {From: value, To: value + "absent"}}
+		graphs := []pack.Graph{graph, graph}
+		sections := []pack.Section{{Root: value, Title: value, Notes: []string{value},
+			Progress: []pack.Progress{{Name: value, Missing: []string{value}}},
+			Tables:   []pack.Table{{Columns: []string{"a"}, Rows: [][]string{{value}}}}}}
+		rule := &rules.Rule{ID: value, Title: value, Why: value, Excerpt: value, Source: value, Kinds: []string{value}}
+		for name, text := range map[string]string{
+			"graph text": GraphText(graphs), "mermaid": GraphMermaid(graphs), "dot": GraphDOT(graphs),
+			"sections text": SectionsText(sections), "sections markdown": SectionsMarkdown(sections),
+			"rule text": RuleText(rule, false), "rule markdown": RuleText(rule, true),
+		} {
+			if obeyed := nasty.Obeyed(Visible(text, "\n\t")); obeyed != "" {
+				t.Errorf("%s of %q: %s", name, value, obeyed)
+			}
+			switch name {
+			case "mermaid":
+				mermaidIsInert(t, text)
+			case "dot":
+				if quotes := strings.Count(regexp.MustCompile(`\\.`).ReplaceAllString(text, ""), `"`); quotes%2 != 0 || strings.Contains(text, "URL") && dotAttribute(text, "URL") {
+					t.Errorf("dot of %q: a value leaves its quotes", value)
+				}
+			case "sections markdown":
+				markdownIsInert(t, text)
+			}
+		}
+	}
+}
+
+// dotAttribute reports whether a name stands outside of quotes.
+func dotAttribute(text, name string) bool {
+	text = regexp.MustCompile(`\\.`).ReplaceAllString(text, "")
+	return strings.Contains(regexp.MustCompile(`"[^"]*"`).ReplaceAllString(text, ""), name)
+}
+
+func mermaidIsInert(t *testing.T, text string) {
+	t.Helper()
+	entity := regexp.MustCompile(`#(?:quot|lt|gt|amp|35|37|96);`)
+	rest := entity.ReplaceAllString(text, "")
+	rest = strings.ReplaceAll(rest, "#c00", "")
+	rest = strings.ReplaceAll(rest, "<br/>", "")
+	rest = regexp.MustCompile(`-->|\.->`).ReplaceAllString(rest, "")
+	if i := strings.IndexAny(rest, "#&<>%`"); i >= 0 {
+		t.Errorf("mermaid would read as markup: %.60q", rest[max(0, i-20):])
+	}
+	for line := range strings.Lines(text) {
+		if strings.Count(line, `"`)%2 != 0 || strings.Contains(regexp.MustCompile(`"[^"]*"`).ReplaceAllString(line, ""), "click") {
+			t.Errorf("a value leaves its quotes: %.60q", line)
+		}
+	}
+}
+
+func lines(want int) func(*testing.T, string) {
+	return func(t *testing.T, text string) {
+		if got := strings.Count(text, "\n"); got != want {
+			t.Errorf("got %d lines, want %d", got, want)
+		}
+	}
+}
+
+func isJSON(t *testing.T, text string) {
+	if !json.Valid([]byte(text)) {
+		t.Error("this is not JSON")
+	}
+}
+
+func isXML(t *testing.T, text string) {
+	decoder := xml.NewDecoder(strings.NewReader(text))
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if start, ok := token.(xml.StartElement); ok && strings.Contains(" script img b i x ", " "+start.Name.Local+" ") {
+			t.Errorf("a value became the element %s", start.Name.Local)
+		}
+	}
+}
+
+// sarifIsInert holds that no message has a link or a placeholder.
+func sarifIsInert(t *testing.T, text string) {
+	var log sarifLog
+	if err := json.Unmarshal([]byte(text), &log); err != nil {
+		t.Fatal(err)
+	}
+	check := func(text string) {
+		rest := strings.NewReplacer(`\[`, "", `\]`, "", "{{", "", "}}", "").Replace(text)
+		if strings.ContainsAny(rest, "[]{}") {
+			t.Errorf("a message has a link or a placeholder: %.60q", text)
+		}
+	}
+	for _, result := range log.Runs[0].Results {
+		check(result.Message.Text)
+		for _, related := range result.RelatedLocations {
+			check(related.Message.Text)
+		}
+		for _, fix := range result.Fixes {
+			check(fix.Description.Text)
+		}
+	}
+	for _, rule := range log.Runs[0].Tool.Driver.Rules {
+		check(rule.ShortDescription.Text)
+		check(rule.FullDescription.Text)
+		check(rule.Help.Text)
+	}
+}
+
+// markdownIsInert holds that values are text in Markdown as GitHub reads it.
+func markdownIsInert(t *testing.T, text string) {
+	t.Helper()
+	if obeyed := nasty.Obeyed(text); obeyed != "" {
+		t.Error(obeyed)
+	}
+	text = strings.TrimPrefix(text, commentMarker)
+	own := regexp.MustCompile(`<code>[@#-]</code>`)
+	if summary := !own.MatchString(text); !summary || strings.HasPrefix(text, "\n##") {
+		if found := regexp.MustCompile(`@\w|#\d|(?i)gh-\d|://|www\.`).FindString(entities.ReplaceAllString(text, "")); found != "" {
+			t.Errorf("a mention or a link: %q", found)
+		}
+	}
+	rest := own.ReplaceAllString(text, "")
+	for line := range strings.Lines(rest) {
+		if strings.HasPrefix(line, "|") && strings.Trim(line, "|- \n") == "" {
+			continue
+		}
+		if found := regexp.MustCompile("[<>`*\\\\$\\[\\]~]|&(?:[^#]|$)").FindString(line); found != "" {
+			t.Errorf("markup: %q in %.80q", found, line)
+		}
+	}
+}
+
+var entities = regexp.MustCompile(`&#\d+;`)
+
+// annotationsAreInert returns a text without its annotations, each of which must be one of GitHub's commands.
+func annotationsAreInert(t *testing.T, text string) string {
+	command := regexp.MustCompile(`^::(error|warning|notice) [a-zA-Z]+=[^:,\r]*(,[a-zA-Z]+=[^:,\r]*)*::`)
+	var rest strings.Builder
+	for line := range strings.Lines(text) {
+		if found := command.FindString(line); found != "" {
+			line = line[len(found):]
+		}
+		rest.WriteString("text: " + line)
+	}
+	return rest.String()
+}
