@@ -126,8 +126,9 @@ type Task struct {
 }
 
 var (
-	taskOpen = memo.Regexp(`(?i)<task(?:\s[^>]*)?>`)
-	taskType = memo.Regexp(`(?i)\btype\s*=\s*["']?([\w:-]+)`)
+	opensFence = memo.Regexp("(?m)^(```|~~~)[a-z]")
+	taskOpen   = memo.Regexp(`(?i)<task(?:\s[^>]*)?>`)
+	taskType   = memo.Regexp(`(?i)\btype\s*=\s*["']?([\w:-]+)`)
 )
 
 // Tasks returns what GSD counts as tasks of a plan: it is blind to fences and comments.
@@ -166,12 +167,15 @@ func Tasks(d *document.Document) []Task {
 	return tasks
 }
 
-// hiddenAt reports whether an offset lies in a fence, a comment or a code span.
+// hiddenAt reports whether an offset lies in a fence, a comment or a code span. A fence without a word in which another with one begins is no fence:
+// its first line is the end of one that nothing opened.
 func hiddenAt(d *document.Document, at int) bool {
-	if d.Body != nil && d.Body.HiddenAt(at) != nil {
-		return true
-	}
 	s := d.Content()
+	if d.Body != nil {
+		if h := d.Body.HiddenAt(at); h != nil {
+			return h.Kind != document.Fence || h.Info != "" || !opensFence().MatchString(d.Text(h.Inner))
+		}
+	}
 	line := s[strings.LastIndexByte(s[:at], '\n')+1 : at]
 	return strings.Count(line, "`")%2 == 1
 }

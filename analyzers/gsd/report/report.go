@@ -101,54 +101,101 @@ func (j *judge) verdict(word string) string {
 func (j *judge) score(root *document.Node, status string) {
 	const rule, where = "gsd-verification-score", "frontmatter.score"
 	pair := root.Pair("score")
-	rows, good, failed, template := j.truths()
-	var n, m int
+	table := j.truths()
 	if pair != nil {
-		found := score().FindStringSubmatch(dialect.Text(pair.Value))
-		if found == nil {
+		key, ok := readScore(dialect.Text(pair.Value))
+		if !ok {
 			return
 		}
-		n, _ = model.ParseInt(found[1])
-		m, _ = model.ParseInt(found[2])
 		switch {
-		case n > m:
-			j.Reportf(rule, pair.Value.Span, where, "the score %d/%d has more good than all; correct it", n, m)
+		case key.n > key.m:
+			j.Reportf(rule, pair.Value.Span, where, "the score %d/%d has more good than all; correct it", key.n, key.m)
 			return
-		case status == "passed" && n < m:
-			j.Reportf(rule, pair.Value.Span, where, "the report passed with a score of %d/%d, and programs believe the status, so what is missing is never done; write gaps_found, or correct the score", n, m)
-			return
-		case rows > 0 && failed == 0 && m == rows && n != good || rows > 0 && m != rows && template && j.only():
-			j.Report(document.Finding{Rule: rule, Span: pair.Value.Span, At: where, Lesser: !template || m > rows,
-				Message: fmt.Sprintf("the score is %d/%d, and the table of truths has %d rows of which %d are good; programs believe the status, so count again", n, m, rows, good)})
+		case status == "passed" && key.n < key.m:
+			const format = "the report passed with a score of %d/%d, and programs believe the status, " +
+				"so what is missing is never done; write gaps_found, or correct the score"
+			j.Reportf(rule, pair.Value.Span, where, format, key.n, key.m)
 			return
 		}
-		for _, l := range model.ReadLines(j.Doc) {
-			b := bodyLine().FindStringSubmatch(l.Text)
-			if b == nil || l.Hidden {
-				continue
-			}
-			if own := score().FindStringSubmatch(b[1]); own != nil && own[0] != found[0] && (own[1] != found[1] || own[2] != found[2]) {
-				j.Report(document.Finding{Rule: rule, Span: l.Span, At: "body", Lesser: true, Related: []document.Related{{Span: pair.Value.Span, Message: "the key"}},
-					Message: fmt.Sprintf("the score here is %s/%s, and that of the frontmatter %d/%d; correct the one that is wrong", own[1], own[2], n, m)})
-			}
-			break
+		l, body, found := j.bodyScore()
+		if table.differs(key, body, found) {
+			const format = "the score is %d/%d, and the table of truths has %d rows of which %d are good; " +
+				"programs believe the status, so count again"
+			j.Report(document.Finding{Rule: rule, Span: pair.Value.Span, At: where, Lesser: !table.template,
+				Message: fmt.Sprintf(format, key.n, key.m, table.rows, table.good)})
+			return
+		}
+		if found && body.unit == key.unit && (body.n != key.n || body.m != key.m) && table.tables < 2 {
+			const format = "the score here is %d/%d, and that of the frontmatter %d/%d; correct the one that is wrong"
+			j.Report(document.Finding{Rule: rule, Span: l.Span, At: "body", Lesser: true,
+				Related: []document.Related{{Span: pair.Value.Span, Message: "the key"}},
+				Message: fmt.Sprintf(format, body.n, body.m, key.n, key.m)})
 		}
 	}
-	if status == "passed" && failed > 0 {
-		span := root.Pair("status").Value.Span
-		j.Reportf(rule, span, "frontmatter.status", "the report passed, and %s of its table of truths failed; programs believe the status, so it is never mended; write gaps_found, or correct the table", document.Count(failed, "row"))
+	if status == "passed" && table.failed > 0 {
+		const format = "the report passed, and %s of its table of truths failed; programs believe the status, " +
+			"so it is never mended; write gaps_found, or correct the table"
+		j.Reportf(rule, root.Pair("status").Value.Span, "frontmatter.status", format, document.Count(table.failed, "row"))
 	}
 }
 
-// only reports whether the report has one table of truths.
-func (j *judge) only() bool {
-	n := 0
+// count is a score: n of m, and what is counted, "" for truths.
+type count struct {
+	n, m int
+	unit string
+}
+
+// readScore reads a score such as "4/5 must-haves verified".
+func readScore(text string) (count, bool) {
+	found := score().FindStringSubmatch(text)
+	if found == nil {
+		return count{}, false
+	}
+	var c count
+	c.n, _ = model.ParseInt(found[1])
+	c.m, _ = model.ParseInt(found[2])
+	unit, _, _ := strings.Cut(strings.ToLower(text[len(found[0]):]), "verified")
+	if i := strings.IndexAny(unit, "(;,.*"); i >= 0 {
+		unit = unit[:i]
+	}
+	c.unit = strings.TrimSpace(strings.ReplaceAll(unit, "fully", ""))
+	switch strings.TrimSuffix(strings.ReplaceAll(c.unit, " ", "-"), "s") {
+	case "truth", "must-have", "observable-truth":
+		c.unit = ""
+	}
+	return c, true
+}
+
+// bodyScore returns the first score of the text, and its line.
+func (j *judge) bodyScore() (l model.Line, c count, ok bool) {
 	for _, l := range model.ReadLines(j.Doc) {
-		if cells := model.Cells(l); len(cells) > 2 && truthColumns(cells) > 0 {
-			n++
+		if m := bodyLine().FindStringSubmatch(l.Text); m != nil && !l.Hidden {
+			c, ok = readScore(m[1])
+			return l, c, ok
 		}
 	}
-	return n == 1
+	return l, c, false
+}
+
+// truths is what the tables of truths of a report come to.
+type truths struct {
+	tables, rows, good, failed int
+	template                   bool // the columns are those of GSD's own template
+	unclear                    bool // a row has other columns than its table
+}
+
+// differs reports whether a score counts the rows of the table, and otherwise than they are. A score may count more than truths: then only the text,
+// if it has a score, tells what is meant.
+func (t *truths) differs(key, body count, hasBody bool) bool {
+	switch {
+	case t.rows == 0 || t.unclear || key.unit != "":
+		return false
+	case key.m == t.rows:
+		return t.failed == 0 && key.n != t.good
+	case !t.template || t.tables > 1:
+		return false
+	}
+	return key.m < t.rows || !hasBody || body.unit == "" && body.m == t.rows
 }
 
 // truthColumns returns the column of the status in the header of a table of truths, or 0.
@@ -167,9 +214,10 @@ func truthColumns(cells []model.Word) int {
 	return status
 }
 
-// truths counts the rows of the tables of truths: all, good ones, failed ones. template tells whether the columns are those of GSD's own template.
-func (j *judge) truths() (rows, good, failed int, template bool) {
-	column, template := 0, true
+// truths reads the tables of truths.
+func (j *judge) truths() truths {
+	column, width := 0, 0
+	t := truths{template: true}
 	for _, l := range model.ReadLines(j.Doc) {
 		cells := model.Cells(l)
 		switch {
@@ -177,19 +225,24 @@ func (j *judge) truths() (rows, good, failed int, template bool) {
 			column = 0
 		case column == 0:
 			if column = truthColumns(cells); column > 0 {
-				template = template && len(cells) == 4 && cells[0].Text == "#" && strings.EqualFold(cells[1].Text, "Truth")
+				t.tables, width = t.tables+1, len(cells)
+				t.template = t.template && len(cells) == 4 && cells[0].Text == "#" && strings.EqualFold(cells[1].Text, "Truth")
 			}
 		case len(cells) > column && strings.Trim(cells[column].Text, "-: ") != "":
-			rows++
+			t.rows++
+			t.unclear = t.unclear || len(cells) != width // a bar in a text
 			status := strings.ToUpper(strings.Trim(cells[column].Text, "* "))
-			if strings.HasPrefix(status, "✓") || strings.HasPrefix(status, "✅") || strings.Contains(status, "VERIFIED") && !strings.Contains(status, "NOT VERIFIED") || strings.Contains(status, "PASS") {
-				good++
-			} else if strings.HasPrefix(status, "✗") || strings.HasPrefix(status, "❌") || strings.HasPrefix(status, "FAIL") {
-				failed++
+			switch {
+			case len(cells) != width:
+			case strings.HasPrefix(status, "✓") || strings.HasPrefix(status, "✅") || strings.Contains(status, "PASS"),
+				strings.Contains(status, "VERIFIED") && !strings.Contains(status, "NOT VERIFIED"):
+				t.good++
+			case strings.HasPrefix(status, "✗") || strings.HasPrefix(status, "❌") || strings.HasPrefix(status, "FAIL"):
+				t.failed++
 			}
 		}
 	}
-	return rows, good, failed, template
+	return t
 }
 
 // research reports a research that announces a validation which the phase does not have.
