@@ -74,7 +74,7 @@ func (f *Front) fences(s string, start int) bool {
 	}
 	for at := next; at < len(s); {
 		end, after := document.LineEnd(s, at)
-		if !strings.HasPrefix(s[at:end], "---") {
+		if !strings.HasPrefix(s[at:end], "---") || at == next && s[at:end] == "---" && isKey().MatchString(s[after:]) {
 			at = after
 			continue
 		}

@@ -24,11 +24,16 @@ func readLines(s string, part document.Span) *document.Node {
 	for at := part.Start; at < part.End; {
 		end, next := document.LineEnd(s, at)
 		text := s[at:end]
+		indent := len(text) - len(strings.TrimLeft(text, " \t"))
+		if strings.TrimSpace(text) == "" || strings.HasPrefix(text, "#") {
+			at = next
+			continue
+		}
+		for len(stack) > 1 && indent <= stack[len(stack)-1].indent {
+			stack = stack[:len(stack)-1]
+		}
+		above := stack[len(stack)-1].node
 		if m := keyLine().FindStringSubmatchIndex(text); m != nil {
-			for len(stack) > 1 && m[3]-m[2] <= stack[len(stack)-1].indent {
-				stack = stack[:len(stack)-1]
-			}
-			above := stack[len(stack)-1].node
 			value := lineValue(s, document.Span{Start: at + m[6], End: at + m[7]})
 			if above.Type == document.Null {
 				above.Type = document.Map
@@ -38,18 +43,12 @@ func readLines(s string, part document.Span) *document.Node {
 					Value: value, Line: document.Span{Start: at, End: next}})
 			}
 			if value.Type == document.Null || value.Type == document.List && len(value.Items) == 0 && value.Span.Len() == 1 {
-				stack = append(stack, frame{value, m[3] - m[2]})
+				stack = append(stack, frame{value, indent})
 			}
-		} else if m := itemLine().FindStringSubmatchIndex(text); m != nil {
-			indent := len(text) - len(strings.TrimLeft(text, " \t"))
-			for len(stack) > 1 && indent <= stack[len(stack)-1].indent {
-				stack = stack[:len(stack)-1]
-			}
-			if above := stack[len(stack)-1].node; above.Type == document.Null || above.Type == document.List {
-				above.Type = document.List
-				above.Items = append(above.Items, scalar(s, document.Span{Start: at + m[2], End: at + m[3]}))
-				above.Span.End = at + m[3]
-			}
+		} else if m := itemLine().FindStringSubmatchIndex(text); m != nil && (above.Type == document.Null || above.Type == document.List) {
+			above.Type = document.List
+			above.Items = append(above.Items, scalar(s, document.Span{Start: at + m[2], End: at + m[3]}))
+			above.Span.End = at + m[3]
 		}
 		at = next
 	}
@@ -78,12 +77,21 @@ func lineValue(s string, span document.Span) *document.Node {
 		return &document.Node{Type: document.List, Flow: true, Span: document.Span{Start: first, End: last}}
 	case text[0] == '[' && text[len(text)-1] == ']':
 		list := &document.Node{Type: document.List, Flow: true, Span: document.Span{Start: first, End: last}}
-		at := first + 1
-		for part := range strings.SplitSeq(text[1:len(text)-1], ",") {
-			if strings.TrimSpace(part) != "" {
-				list.Items = append(list.Items, scalar(s, document.Span{Start: at, End: at + len(part)}))
+		at, quote := first+1, byte(0)
+		for i := at; i < last; i++ {
+			switch c := s[i]; {
+			case quote != 0 && i < last-1:
+				if c == quote {
+					quote = 0
+				}
+			case (c == '"' || c == '\'') && i < last-1:
+				quote = c
+			case c == ',' || i == last-1:
+				if strings.TrimSpace(s[at:i]) != "" {
+					list.Items = append(list.Items, scalar(s, document.Span{Start: at, End: i}))
+				}
+				at = i + 1
 			}
-			at += len(part) + 1
 		}
 		return list
 	}

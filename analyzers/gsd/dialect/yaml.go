@@ -101,8 +101,12 @@ func parse(s string, part document.Span) *document.Data {
 		if s[i] == '?' && (s[i-1] == '?' || document.IsWordByte(s[i-1]) || s[i-1] == ' ' && i > 1 && strings.IndexByte(" \n-[,:", s[i-2]) < 0) {
 			masked[i] = '_'
 		}
-		if s[i] == '\t' && strings.TrimLeft(s[strings.LastIndexByte(s[:i], '\n')+1:i], " ") != "" { // and a tab for a blank behind a dash or colon
-			masked[i] = ' '
+		if s[i] == '\t' { // and a tab for a blank behind a dash or colon, and in a line of blanks
+			start := strings.LastIndexByte(s[:i], '\n') + 1
+			end, _ := document.LineEnd(s, i)
+			if strings.TrimLeft(s[start:i], " ") != "" || strings.TrimSpace(s[start:end]) == "" {
+				masked[i] = ' '
+			}
 		}
 	}
 	if d := document.ParseYAML(masked, part); d.Fault == nil {
@@ -112,7 +116,7 @@ func parse(s string, part document.Span) *document.Data {
 	repaired := map[int]bool{}
 	for at := part.Start; at < part.End; {
 		end, next := document.LineEnd(s, at)
-		if m := repairable().FindStringSubmatchIndex(s[at:end]); m != nil && ambiguous().MatchString(s[at+m[2]:at+m[3]]) {
+		if m := repairable().FindStringSubmatchIndex(s[at:end]); m != nil && ambiguous().MatchString(s[at+m[2]:at+m[3]]) && !deeper(s[next:part.End]) {
 			repaired[at+m[2]] = true
 			for i := at + m[2]; i < end; i++ {
 				if strings.IndexByte(":#\\", s[i]) >= 0 || i == at+m[2] && strings.IndexByte("&*!|>@`%,]}#-?", s[i]) >= 0 {
@@ -129,6 +133,12 @@ func parse(s string, part document.Span) *document.Data {
 		}
 	}
 	return d
+}
+
+// deeper reports whether a text goes on with an indented line, which nothing in quotes can have below it.
+func deeper(s string) bool {
+	line := strings.TrimLeft(s, "\r\n")
+	return line != "" && (line[0] == ' ' || line[0] == '\t') && strings.TrimLeft(line, " \t\r\n") != ""
 }
 
 var (
