@@ -85,6 +85,9 @@ func (j *judge) verification() {
 		j.Report(finding)
 	}
 	j.score(f.Root, text)
+	if known && !j.alone {
+		j.stale(f.Root, text)
+	}
 }
 
 // verdict returns the status that a word was meant for, or "".
