@@ -308,9 +308,46 @@ func (f *Front) compare(s, edition string) {
 		if what != "" {
 			told = true
 			f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-yaml", Span: document.Span{Start: l.start, End: l.end}, At: "frontmatter." + key, Lesser: !Old(edition),
-				Message: fmt.Sprintf("GSD up to 1.11 cannot read %s and takes `%s` for empty; write each item on a line of its own, two blanks below the key", what, key)})
+				Message: fmt.Sprintf("GSD up to 1.11 cannot read %s and takes `%s` for empty; write each item on a line of its own, two blanks below the key", what, key),
+				Fixes:   spread(s, l, f.Text.End)})
 		}
 	})
+}
+
+// spread is the fix that writes a list so that every edition reads it: each item on a line of its own, indented below the key. A list in brackets must
+// be plain.
+func spread(s string, l line, limit int) []document.Fix {
+	const title = "write each item on a line of its own"
+	if l.key.Len() == 0 || l.item.Len() > 0 { // the first item of a list at its key
+		var edits []document.Edit
+		for at := l.start; at < limit; {
+			end, next := document.LineEnd(s, at)
+			if text := s[at:end]; text != "" && text[0] != '-' && text[0] != ' ' {
+				break
+			}
+			edits = append(edits, document.Edit{Span: document.Span{Start: at, End: at}, Text: "  "})
+			at = next
+		}
+		return []document.Fix{{Title: title, Edits: edits}}
+	}
+	length := strings.IndexByte(s[l.value.Start:limit], ']')
+	if length < 0 {
+		return nil
+	}
+	end := l.value.Start + length
+	inner := s[l.value.Start+1 : end]
+	if lineEnd, _ := document.LineEnd(s, end); strings.ContainsAny(inner, "[{#:'") || strings.TrimSpace(s[end+1:lineEnd]) != "" {
+		return nil
+	}
+	text := ""
+	for item := range strings.SplitSeq(inner, ",") {
+		if item = strings.TrimSpace(item); strings.Count(item, `"`)%2 == 1 || strings.Contains(item, "\n") {
+			return nil
+		} else if item != "" {
+			text += document.Newline(s) + "  - " + item
+		}
+	}
+	return document.Replace(title, document.Span{Start: l.key.End + 1, End: end + 1}, text)
 }
 
 var comment = memo.Regexp(`\s#`)

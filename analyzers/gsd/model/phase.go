@@ -64,14 +64,18 @@ func (p *Planning) PhaseOf(d *document.Document) *Phase {
 	return p.Phase(name)
 }
 
-// PhaseNumbered returns the phase with a number, or nil if there is none.
+// PhaseNumbered returns the phase with a number, or nil if there is none, or more than one: then GSD refuses them all.
 func (p *Planning) PhaseNumbered(number string) *Phase {
+	var found *Phase
 	for _, phase := range p.Phases() {
 		if phase.Number == number && number != "" {
-			return phase
+			if found != nil {
+				return nil
+			}
+			found = phase
 		}
 	}
-	return nil
+	return found
 }
 
 // Phase returns the phase in a directory.
@@ -159,6 +163,13 @@ func (ph *Phase) pair() {
 	}
 }
 
+// Stray reports whether a summary is there that no plan claims: then it is not known which plans are done.
+func (ph *Phase) Stray() bool {
+	return slices.ContainsFunc(ph.Summaries, func(s *Summary) bool {
+		return len(s.Plans) == 0 && strings.Contains(strings.TrimSuffix(s.File, "-SUMMARY.md"), "-")
+	})
+}
+
 // Active returns the plans that are scheduled and not superseded.
 func (ph *Phase) Active() []*Plan {
 	return slices.DeleteFunc(slices.Clone(ph.Plans), func(plan *Plan) bool { return plan.Superseded })
@@ -231,7 +242,7 @@ func (ph *Phase) connect(old bool) {
 	unsure := map[*Plan]bool{}
 	for range active { // as often as the longest path may be
 		for _, plan := range active {
-			unsure[plan] = unsure[plan] || plan.Lost
+			unsure[plan] = unsure[plan] || plan.Lost || !plan.DepsKnown
 			for _, dep := range plan.Deps {
 				if dep.Plan == nil {
 					unsure[plan] = true

@@ -11,23 +11,25 @@ import (
 
 // Plan is one plan of a phase.
 type Plan struct {
-	Phase      *Phase
-	File       string // below the phase directory
-	Path       string // relative to the run's base
-	ID         string
-	Superseded bool
-	Lost       bool // its keys are not read
-	Deps       []Dep
-	Wave       int // as declared
-	WaveKnown  bool
-	Runs       int  // the wave that GSD computes
-	Unsure     bool // it is not known what the plan waits for, so Runs may be wrong
-	Autonomous bool
-	Files      []string // of files_modified
-	TaskFiles  []string
-	Coupled    string          // what it says of plans with the same files
-	Mentions   map[string]bool // ids of requirements and decisions in its text
-	Summary    *Summary        // or nil
+	Phase        *Phase
+	File         string // below the phase directory
+	Path         string // relative to the run's base
+	ID           string
+	Superseded   bool
+	Lost         bool // its keys are not read
+	Deps         []Dep
+	DepsKnown    bool // there is a key depends_on
+	Wave         int  // as declared
+	WaveKnown    bool
+	Runs         int  // the wave that GSD computes
+	Unsure       bool // it is not known what the plan waits for, so Runs may be wrong
+	Autonomous   bool
+	Files        []string // of files_modified
+	TaskFiles    []string
+	Requirements []string        // of the key
+	Coupled      string          // what it says of plans with the same files
+	Mentions     map[string]bool // ids of requirements and decisions in its text
+	Summary      *Summary        // or nil
 }
 
 // Dep is one entry of `depends_on`.
@@ -75,6 +77,7 @@ func (p *Planning) readPlan(ph *Phase, file, path string) *Plan {
 	f := p.Front(d)
 	plan.Lost = f.Lost()
 	plan.Superseded = strings.EqualFold(strings.TrimSpace(dialect.Text(f.Root.Get("status"))), "superseded")
+	plan.DepsKnown = f.Root.Has("depends_on")
 	for _, n := range Keys(f.Root.Get("depends_on")) {
 		if id := strings.TrimSpace(dialect.Text(n)); id != "" {
 			plan.Deps = append(plan.Deps, Dep{ID: id, Span: n.Span})
@@ -87,6 +90,11 @@ func (p *Planning) readPlan(ph *Phase, file, path string) *Plan {
 	for _, key := range []string{"files_modified", "files-modified"} {
 		for _, n := range Keys(f.Root.Get(key)) {
 			plan.Files = append(plan.Files, strings.TrimSpace(dialect.Text(n)))
+		}
+	}
+	for _, n := range Keys(f.Root.Get("requirements")) {
+		for _, word := range SplitIDs(dialect.Text(n), 0) {
+			plan.Requirements = append(plan.Requirements, word.Text)
 		}
 	}
 	for _, n := range Keys(f.Root.Get("coupling_justified")) {

@@ -254,7 +254,8 @@ func (j *judge) mustHaves() {
 		if block.Value.Type != document.List && !(block.Value.Type == document.Null && block.Value.Span.Len() == 0) {
 			if !j.p.Old() {
 				j.Report(document.Finding{Rule: rule, Span: at(block), At: where + "." + block.Key, Lesser: true,
-					Message: fmt.Sprintf("`%s` is no list, so the verifier reads nothing of it; write each on a line of its own that starts with a dash", block.Key)})
+					Message: fmt.Sprintf("`%s` is no list, so the verifier reads nothing of it; write each on a line of its own that starts with a dash", block.Key),
+					Fixes:   j.listed(block)})
 			}
 			read++
 			continue
@@ -282,7 +283,12 @@ func (j *judge) mustHave(block string, item *document.Node, where string) {
 			return // a description; nobody checks it, and nobody meant it to be
 		}
 		file := dialect.Text(item.Get("path"))
-		if file == "" {
+		if meant := other(item); file == "" && meant != nil {
+			j.Report(document.Finding{Rule: "gsd-must-haves", Span: meant.KeySpan, At: where, Lesser: true,
+				Message: fmt.Sprintf("`verify artifacts` looks for the key `path`, so it passes over this artifact with its `%s`; write path", meant.Key),
+				Fixes:   document.Replace("write path", meant.KeySpan, "path")})
+			return
+		} else if file == "" {
 			lesser(start, "this artifact has no `path`, so `verify artifacts` passes it over and never looks for it; name the file")
 			return
 		}
@@ -306,6 +312,25 @@ func (j *judge) mustHave(block string, item *document.Node, where string) {
 			}
 		}
 	}
+}
+
+// other returns the key of an artifact that stands where path should, or nil.
+func other(item *document.Node) *document.Pair {
+	for _, key := range []string{"file", "filename", "file_path", "filepath", "paths", "Path"} {
+		if pair := item.Pair(key); pair != nil && dialect.Text(pair.Value) != "" {
+			return pair
+		}
+	}
+	return nil
+}
+
+// listed is the fix that makes a text of a block its first item.
+func (j *judge) listed(block *document.Pair) []document.Fix {
+	if block.Value.Type != document.String || block.Value.Span.Len() == 0 || strings.Contains(j.Doc.Text(block.Value.Span), "\n") {
+		return nil
+	}
+	text := j.Doc.Newline() + j.Doc.Indent(block.KeySpan.Start) + "  - " + j.Doc.Text(block.Value.Span)
+	return document.Replace("make it a list", document.Span{Start: block.KeySpan.End + 1, End: block.Value.Span.End}, text)
 }
 
 // mustHavePath reports an artifact that nobody makes.

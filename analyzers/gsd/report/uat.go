@@ -38,7 +38,7 @@ func (j *judge) uat() {
 	}
 	var tests []test
 	counts := map[string]model.Word{}
-	section := ""
+	section, unseen := "", false
 	for _, l := range model.ReadLines(j.Doc) {
 		if l.Hidden || l.Span.Start < f.End || strings.HasPrefix(strings.TrimSpace(l.Text), ">") {
 			continue
@@ -56,6 +56,7 @@ func (j *judge) uat() {
 		}
 		if m := testLike().FindStringSubmatch(l.Text); m != nil && section == "Tests" {
 			j.heading(l, m)
+			unseen = true
 			continue
 		}
 		if m := countLine().FindStringSubmatchIndex(l.Text); m != nil && section == "Summary" {
@@ -73,7 +74,7 @@ func (j *judge) uat() {
 	}
 	status := strings.ToLower(strings.TrimSpace(dialect.Text(f.Root.Get("status"))))
 	j.results(tests, status)
-	if !f.Lost() {
+	if !f.Lost() && !unseen {
 		j.counts(tests, counts, status, f.Root.Pair("status"))
 	}
 }

@@ -214,6 +214,11 @@ func (j *judge) listsRequirements() bool {
 	if j.rm == nil {
 		return false
 	}
+	for i := range j.rm.Entries {
+		if e := &j.rm.Entries[i]; !e.Archived && !e.Hidden && !e.Done() && j.rm.Section(e.Number) == nil {
+			return false // its section is not seen
+		}
+	}
 	has := false
 	for _, sec := range j.rm.Sections {
 		if sec.Head.Archived || sec.Head.Hidden {
@@ -418,6 +423,11 @@ func (j *judge) uncovered(sec *model.Section) {
 			return
 		}
 		written = written || plan.Summary != nil
+		for _, id := range plan.Requirements {
+			if !j.req.Known(id) {
+				return // one of them is meant
+			}
+		}
 	}
 	if !written {
 		return

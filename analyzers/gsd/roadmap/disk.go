@@ -106,7 +106,7 @@ func (j *judge) plans() {
 			case plan == nil && (ph.Total() > 0 || done) && planLike(ph, box.ID):
 				j.report(rule, box.Span, j.rm.Ticked(sec.Number), nil, "%s is listed here and is no plan of %s, so it never runs; correct the name, or write the plan", box.ID, ph.Dir)
 			case plan == nil:
-			case done && !plan.Done() && !plan.Superseded:
+			case done && !plan.Done() && !plan.Superseded && !ph.Stray():
 				j.report(rule, box.Span, false, document.Replace("open the box", box.MarkAt, " "), "%s is ticked and has no summary that closes it, so GSD runs it again; open the box, or write the summary", plan.ID)
 			case box.Mark == " " && plan.Done():
 				j.report(rule, box.Span, !ticked, document.Replace("tick it", box.MarkAt, "x"), "%s has its summary, and its box is open; tick it", plan.ID)
@@ -168,7 +168,7 @@ func (j *judge) progress() {
 		if plans.Text == "" {
 			plans = row.Cells["plans"]
 		}
-		if ph == nil || status == "deferred" || ph.Total() == 0 {
+		if ph == nil || status == "deferred" || ph.Total() == 0 || ph.Stray() {
 			continue
 		}
 		done, all := len(ph.Active())-len(ph.Open()), ph.Total()

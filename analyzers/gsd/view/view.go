@@ -2,6 +2,7 @@
 package view
 
 import (
+	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
@@ -110,23 +111,27 @@ type phase struct {
 
 // coverage is what JSON tells of a requirement.
 type coverage struct {
-	ID     string   `json:"id"`
-	Phase  string   `json:"phase"`
-	Plans  []string `json:"plans"`
-	Done   bool     `json:"done"`
-	Status string   `json:"status"`
+	ID        string   `json:"id"`
+	Phase     string   `json:"phase"`
+	Plans     []string `json:"plans"`
+	Summaries []string `json:"summaries"` // those of the plans that have one
+	Status    string   `json:"status"`
 }
 
 func section(p *model.Planning) pack.Section {
 	rm := p.Roadmap()
 	var data struct {
 		Milestone    string     `json:"milestone"`
+		Scope        string     `json:"scope"` // the heading of the milestone; "" is the whole roadmap
 		Phases       []phase    `json:"phases"`
 		Requirements []coverage `json:"requirements"`
 	}
 	data.Phases, data.Requirements = []phase{}, []coverage{}
 	if rm != nil {
 		data.Milestone = rm.Version
+		if rm.Scope != nil {
+			data.Scope = rm.Scope.Text
+		}
 	}
 	plans := pack.Progress{Name: "plans", Unit: "with a summary"}
 	phases := pack.Table{Columns: []string{"phase", "plans", "summaries", "verification", "tests", "complete"}}
@@ -145,13 +150,27 @@ func section(p *model.Planning) pack.Section {
 	if p.Workstream() {
 		s.Title += ", " + strings.TrimSuffix(p.Dir, "/")
 	}
+	if data.Milestone != "" {
+		s.Title += ", milestone " + data.Milestone
+	}
+	for _, ph := range data.Phases {
+		if ph.Plans > 0 && len(ph.Decisions) > 0 {
+			s.Notes = append(s.Notes, fmt.Sprintf("decisions of phase %s that no plan names: %s", ph.Number, strings.Join(ph.Decisions, " ")))
+		}
+	}
 	s.Progress = []pack.Progress{plans}
 	if req := p.Requirements(); req != nil && rm != nil {
-		table := pack.Table{Columns: []string{"requirement", "phase", "plans", "status"}}
+		table := pack.Table{Columns: []string{"requirement", "phase", "plans", "summaries", "status"}}
 		covered := pack.Progress{Name: "requirements", Unit: "named by a plan"}
 		for _, sec := range rm.Sections {
 			for _, word := range sec.IDs() {
-				c := coverage{ID: word.Text, Phase: sec.Number, Plans: naming(p, sec.Number, word.Text)}
+				c := coverage{ID: word.Text, Phase: sec.Number, Plans: []string{}, Summaries: []string{}}
+				for _, plan := range naming(p, sec.Number, word.Text) {
+					c.Plans = append(c.Plans, plan.ID)
+					if plan.Done() {
+						c.Summaries = append(c.Summaries, plan.ID)
+					}
+				}
 				if row := req.Row(word.Text); row != nil {
 					c.Status = row.Status.Text
 				}
@@ -161,7 +180,7 @@ func section(p *model.Planning) pack.Section {
 					covered.Missing = append(covered.Missing, c.ID)
 				}
 				data.Requirements = append(data.Requirements, c)
-				table.Rows = append(table.Rows, []string{c.ID, c.Phase, strings.Join(c.Plans, " "), c.Status})
+				table.Rows = append(table.Rows, []string{c.ID, c.Phase, strings.Join(c.Plans, " "), strings.Join(c.Summaries, " "), c.Status})
 			}
 		}
 		s.Progress = append(s.Progress, covered)
@@ -179,12 +198,12 @@ func yes(b bool) string {
 }
 
 // naming returns the plans of a phase whose text names an id.
-func naming(p *model.Planning, number, id string) []string {
-	plans := []string{}
+func naming(p *model.Planning, number, id string) []*model.Plan {
+	var plans []*model.Plan
 	if ph := p.PhaseNumbered(number); ph != nil {
 		for _, plan := range ph.Active() {
 			if plan.Mentions[id] {
-				plans = append(plans, plan.ID)
+				plans = append(plans, plan)
 			}
 		}
 	}
