@@ -99,3 +99,6 @@ func lint(b *testing.B, o nplint.Options, count int) {
 
 // BenchmarkRunProject judges a whole project of 200 milestones with 4 slices and 12 tasks each, 8,404 artefacts that all refer to one another.
 func BenchmarkRunProject(b *testing.B) { benchmarkRun(b, fixtures.Project, 200) }
+
+// BenchmarkRunGSD judges projects of GSD with 2,000 artefacts in all.
+func BenchmarkRunGSD(b *testing.B) { benchmarkRun(b, fixtures.GSD, 2000) }

@@ -17,16 +17,20 @@ func judgeText(set *document.Set, r *document.Reporter, want rules.Limits) {
 	}
 	text := r.Doc.Text(r.Doc.Body.Span)
 	for _, limit := range []struct {
-		is, most int
-		noun     string
+		count func(text string) int
+		most  int
+		noun  string
 	}{
-		{strings.Count(strings.TrimRight(text, "\n")+"\n", "\n"), want.MaxLines, "line"},
-		{len(strings.Fields(text)), want.MaxWords, "word"},
+		{func(text string) int { return strings.Count(strings.TrimRight(text, "\n")+"\n", "\n") }, want.MaxLines, "line"},
+		{func(text string) int { return len(strings.Fields(text)) }, want.MaxWords, "word"},
 	} {
-		if limit.most > 0 && limit.is > limit.most {
+		if is := 0; limit.most > 0 {
+			if is = limit.count(text); is <= limit.most {
+				continue
+			}
 			const format = "the body has %s, and %d are the most that its readers take in; shorten it, or divide it"
 			r.Report(document.Finding{Rule: "text-too-long", Span: r.Doc.FirstLine(), At: "body",
-				Message: fmt.Sprintf(format, document.Count(limit.is, limit.noun), limit.most)})
+				Message: fmt.Sprintf(format, document.Count(is, limit.noun), limit.most)})
 		}
 	}
 	if want.Links && !set.Standalone {

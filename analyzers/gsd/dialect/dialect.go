@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/internal/memo"
 )
 
 // Front is the frontmatter of one file.
@@ -74,7 +73,7 @@ func (f *Front) fences(s string, start int) bool {
 	}
 	for at := next; at < len(s); {
 		end, after := document.LineEnd(s, at)
-		if !strings.HasPrefix(s[at:end], "---") || at == next && s[at:end] == "---" && isKey().MatchString(s[after:]) {
+		if !strings.HasPrefix(s[at:end], "---") || at == next && s[at:end] == "---" && isKey(s[after:]) {
 			at = after
 			continue
 		}
@@ -108,8 +107,14 @@ func (f *Front) unclosed(s string, open document.Span, last int) {
 		Fixes:   document.Replace("end the frontmatter behind its last key", document.Span{Start: last, End: last}, closing)}
 }
 
-// isKey and isPart match lines that belong to keys: keys of the top level, and what stands below one.
-var isKey = memo.Regexp(`^[A-Za-z0-9_][A-Za-z0-9_-]*:(\s|$)`)
+// isKey reports whether a text starts with a key of the top level.
+func isKey(s string) bool {
+	i := 0
+	for i < len(s) && (document.IsWordByte(s[i]) || s[i] == '-' && i > 0) {
+		i++
+	}
+	return i > 0 && i < len(s) && s[i] == ':' && (i+1 == len(s) || strings.IndexByte(" \t\r\n", s[i+1]) >= 0)
+}
 
 // keysBelow returns the offset behind the last line that belongs to keys, from an offset on.
 func keysBelow(s string, at int) int {
@@ -118,7 +123,7 @@ func keysBelow(s string, at int) int {
 		end, next := document.LineEnd(s, at)
 		line := s[at:end]
 		switch {
-		case isKey().MatchString(line):
+		case isKey(line):
 			inKeys, last = true, next
 		case strings.TrimSpace(line) == "":
 		case inKeys && (line[0] == ' ' || line[0] == '\t' || strings.HasPrefix(line, "- ") || line == "-" || line[0] == '#' && !strings.HasPrefix(line, "##")):
@@ -150,7 +155,7 @@ func textBelow(s string) bool {
 func (f *Front) missing(s string, start int) {
 	end, next := document.LineEnd(s, start)
 	f.Fault = &document.Finding{Rule: "gsd-frontmatter-missing", Span: document.Span{Start: start, End: end}, At: "frontmatter"}
-	if strings.TrimRight(s[start:end], " \t") == "---" && isKey().MatchString(s[next:]) {
+	if strings.TrimRight(s[start:end], " \t") == "---" && isKey(s[next:]) {
 		f.Fault.Message = "a blank stands behind the `---`, so GSD finds no frontmatter and reads no key; write `---` alone"
 		f.Fault.Fixes = document.Replace("write ---", f.Fault.Span, "---")
 		return
@@ -161,7 +166,7 @@ func (f *Front) missing(s string, start int) {
 		if at >= len(s) {
 			break
 		}
-		if strings.TrimRight(s[at:end], " \t") == "---" && isKey().MatchString(s[next:]) {
+		if strings.TrimRight(s[at:end], " \t") == "---" && isKey(s[next:]) {
 			f.Fault.Message = "the frontmatter does not start at the first byte of the file, so GSD finds none and reads no key; move it to the start"
 			f.Fault.Fixes = moved(s, start, at, next)
 			return

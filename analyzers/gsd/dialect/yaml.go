@@ -51,7 +51,9 @@ func eachLine(s string, part document.Span, do func(l line)) {
 			l.item = document.Span{Start: first, End: last}
 		}
 		l.indent, l.value = first-l.start, document.Span{Start: first, End: last}
-		if m := keyOfLine().FindStringIndex(s[first:last]); m != nil {
+		if i := strings.IndexByte(s[first:last], ':'); i < 0 {
+			// no key
+		} else if m := keyOfLine().FindStringIndex(s[first:last]); m != nil {
 			colon := first + strings.LastIndexByte(s[first:first+m[1]], ':')
 			l.key = document.Span{Start: first, End: colon}
 			start, _ := document.Trim(s, min(first+m[1], last), last)

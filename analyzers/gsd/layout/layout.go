@@ -199,8 +199,8 @@ func (j *judge) placeholders() {
 		}
 	}
 	for _, l := range model.ReadLines(j.Doc) {
-		if l.Hidden || l.Span.Start < front.End {
-			continue
+		if l.Hidden || l.Span.Start < front.End || !strings.ContainsAny(l.Text, "[{XY") {
+			continue // no placeholder is without one of these
 		}
 		for _, form := range []*regexp.Regexp{labelled(), plainLabel(), titleOf()} {
 			m := form.FindStringSubmatchIndex(l.Text)

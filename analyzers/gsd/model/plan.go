@@ -65,7 +65,31 @@ func (p *Planning) PlanOf(d *document.Document) *Plan {
 	return nil
 }
 
-var mention = memo.Regexp(`\b[A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9_]`)
+// mentions takes the ids of requirements and decisions from a text: capitals and digits, a hyphen, and what belongs to the word behind it.
+func mentions(s string, ids map[string]bool) {
+	capital := func(c byte) bool { return 'A' <= c && c <= 'Z' }
+	for at := 0; ; {
+		i := strings.IndexByte(s[at:], '-')
+		if i < 0 {
+			return
+		}
+		start, end := at+i, at+i+1
+		for start > at && (capital(s[start-1]) || '0' <= s[start-1] && s[start-1] <= '9') {
+			start--
+		}
+		for end < len(s) && (s[end] == '-' || document.IsWordByte(s[end])) {
+			end++
+		}
+		for start < at+i && !capital(s[start]) {
+			start++
+		}
+		id := strings.TrimRight(s[start:end], "-")
+		if start < at+i && len(id) > at+i+1-start && (start == 0 || !document.IsWordByte(s[start-1])) {
+			ids[id] = true
+		}
+		at = end
+	}
+}
 
 func (p *Planning) readPlan(ph *Phase, file, path string) *Plan {
 	plan := &Plan{Phase: ph, File: file, Path: path, ID: planID(file), Autonomous: true, Mentions: map[string]bool{}}
@@ -100,10 +124,8 @@ func (p *Planning) readPlan(ph *Phase, file, path string) *Plan {
 	for _, n := range Keys(f.Root.Get("coupling_justified")) {
 		plan.Coupled += " " + dialect.Text(n)
 	}
-	text := string(d.Src)
-	for _, id := range mention().FindAllString(text, -1) {
-		plan.Mentions[id] = true
-	}
+	text := d.Content()
+	mentions(text, plan.Mentions)
 	for _, t := range Tasks(d) {
 		for _, file := range t.Files(text) {
 			plan.TaskFiles = append(plan.TaskFiles, file.Text)
@@ -135,15 +157,15 @@ type Task struct {
 
 var (
 	opensFence = memo.Regexp("(?m)^(```|~~~)[a-z]")
-	taskOpen   = memo.Regexp(`(?i)<task(?:\s[^>]*)?>`)
-	taskType   = memo.Regexp(`(?i)\btype\s*=\s*["']?([\w:-]+)`)
+
+	taskType = memo.Regexp(`(?i)\btype\s*=\s*["']?([\w:-]+)`)
 )
 
 // Tasks returns what GSD counts as tasks of a plan: it is blind to fences and comments.
 func Tasks(d *document.Document) []Task {
 	const maxAttributes = 1000
 	s := d.Content()
-	found := taskOpen().FindAllStringIndex(s, -1)
+	found := openings(s)
 	tasks := make([]Task, 0, len(found))
 	for i, at := range found {
 		t := Task{Open: document.Span{Start: at[0], End: at[1]}, Hidden: hiddenAt(d, at[0])}
@@ -173,6 +195,28 @@ func Tasks(d *document.Document) []Task {
 		tasks = append(tasks, t)
 	}
 	return tasks
+}
+
+// openings returns the places of the tags that open a task, in capitals or not.
+func openings(s string) [][2]int {
+	var found [][2]int
+	const tag = "<task"
+	for at := 0; ; {
+		i := strings.IndexByte(s[at:], '<')
+		if i < 0 || at+i+len(tag) >= len(s) {
+			return found
+		}
+		at += i
+		behind := s[at+len(tag)]
+		if strings.EqualFold(s[at:at+len(tag)], tag) && strings.IndexByte("> \t\r\n\f", behind) >= 0 {
+			end := strings.IndexByte(s[at:], '>')
+			if end < 0 {
+				return found
+			}
+			found = append(found, [2]int{at, at + end + 1})
+		}
+		at++
+	}
 }
 
 // hiddenAt reports whether an offset lies in a fence, a comment or a code span. A fence without a word in which another with one begins is no fence:

@@ -19,6 +19,7 @@ type Roadmap struct {
 	// Version is the milestone that STATE.md or the roadmap names, and Scope the heading or summary of it; nil if there is none.
 	Version string
 	Scope   *Milestone
+	naming  map[string][]string
 }
 
 // Line is a line of a text.
@@ -139,6 +140,14 @@ func (p *Planning) Roadmap() *Roadmap {
 		rm.scope(p, d.Content())
 		rm.sections()
 		rm.tables()
+		rm.naming = map[string][]string{}
+		for _, sec := range rm.Sections {
+			for _, word := range sec.IDs() {
+				if in := rm.naming[word.Text]; !sec.Head.Hidden && !slices.Contains(in, sec.Number) {
+					rm.naming[word.Text] = append(in, sec.Number)
+				}
+			}
+		}
 		return rm
 	})
 }
@@ -415,6 +424,9 @@ func (rm *Roadmap) Entry(number string) *Entry {
 	}
 	return found
 }
+
+// Naming returns the numbers of the phases whose sections name a requirement.
+func (rm *Roadmap) Naming(id string) []string { return rm.naming[id] }
 
 // Ticked reports whether the box of a phase is ticked.
 func (rm *Roadmap) Ticked(number string) bool {

@@ -194,19 +194,10 @@ func (j *judge) trace(b *model.Requirement) {
 
 // phases returns the numbers of the phases whose sections name a requirement.
 func (j *judge) phases(id string) []string {
-	var found []string
 	if j.rm == nil {
 		return nil
 	}
-	for _, sec := range j.rm.Sections {
-		for _, word := range sec.IDs() {
-			if word.Text == id && !sec.Head.Hidden {
-				found = append(found, sec.Number)
-				break
-			}
-		}
-	}
-	return found
+	return j.rm.Naming(id)
 }
 
 // listsRequirements reports whether all phases of the current milestone name requirements.
