@@ -295,6 +295,9 @@ func (j *judge) disk() {
 	rm := j.p.Roadmap()
 	all, done := 0, 0
 	for _, ph := range j.p.Phases() {
+		if ph.Number != "" && j.p.PhaseNumbered(ph.Number) == nil {
+			return // two of one number: that is told
+		}
 		done += len(ph.Summaries)
 		if rm == nil || rm.Current(ph.Number) {
 			all += ph.Total()
