@@ -40,6 +40,11 @@ var Analyzer = &analysis.Analyzer{
 		})
 		projects.Each(set, []string{"project"}, func(r *document.Reporter, p *model.Planning) { (&judge{r, p}).project() })
 		projects.Each(set, []string{"milestones"}, func(r *document.Reporter, p *model.Planning) { (&judge{r, p}).milestones() })
+		projects.Each(set, []string{"roadmap"}, func(r *document.Reporter, p *model.Planning) {
+			if p.Below(r.Doc) == "ROADMAP.md" && !p.Has(p.Path("MILESTONES.md")) {
+				(&judge{r, p}).milestones() // there is no better place to tell it
+			}
+		})
 		return nil, nil
 	},
 }
@@ -160,12 +165,15 @@ func (j *judge) milestones() {
 			continue
 		}
 		archived[v] = true
-		if !regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(v) + `(?:[^\d.]|\.\D|\.?$)`).MatchString(strings.ReplaceAll(j.Doc.Content(), "\n", " ")) {
-			j.Reportf(rule, j.Doc.FirstLine(), "body", "milestones/%s-ROADMAP.md is archived, and no entry here names %s (W018), so the milestone is lost to whoever asks for it; add `## %s Name (Shipped: …)`", v, v, v)
+		named := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(v) + `(?:[^\d.]|\.\D|\.?$)`)
+		if here := j.Doc.Kind == "gsd/milestones"; !here || !named.MatchString(strings.ReplaceAll(j.Doc.Content(), "\n", " ")) {
+			const format = "milestones/%s-ROADMAP.md is archived, and no entry of MILESTONES.md names %s (W018), " +
+				"so the milestone is lost to whoever asks for it; add `## %s Name (Shipped: …)`"
+			j.Reportf(rule, j.Doc.FirstLine(), "body", format, v, v, v)
 		}
 	}
 	for _, h := range j.Doc.Body.Headings {
-		if v := version().FindString(h.Text); v != "" && h.Level == 2 && !archived[v] && len(archived) > 0 {
+		if v := version().FindString(h.Text); v != "" && h.Level == 2 && !archived[v] && len(archived) > 0 && j.Doc.Kind == "gsd/milestones" {
 			j.Report(document.Finding{Rule: rule, Span: h.Span, At: "body", Lesser: true, Message: fmt.Sprintf("there is no archive milestones/%s-ROADMAP.md of this milestone", v)})
 		}
 	}
