@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -21,10 +22,10 @@ type names struct {
 
 // first is what lies in the directory of a milestone, slice or task, for the first file of it.
 type first struct {
+	id      string // its name
 	place   place.Place
 	level   *level
-	files   map[string]bool // names of the files in the directory itself
-	kinds   map[string]bool // and their kinds
+	kinds   map[string]bool // of the files in the directory itself
 	below   bool            // there are directories of the next level
 	mistake bool            // a name is wrong, so that what is missing may only be misnamed
 }
@@ -35,17 +36,18 @@ type level struct {
 	noun   string
 	words  []string // of the files: <id>-<word>
 	others []string // files with other names
-	dirs   []string
+	dirs   []string // the first holds the directories of the level below
+	below  *level
 }
 
 var (
 	milestoneLevel = &level{'M', "milestone",
 		[]string{"CONTEXT.md", "CONTEXT.archive.md", "ROADMAP.md", "META.json", "RESEARCH.md", "VERIFICATION.md",
 			"VALIDATION.md", "PLAN-REVIEW.md", "ARCHITECTURE.md", "SECURITY.md"},
-		nil, []string{"slices", "research", "handoffs"}}
+		nil, []string{"slices", "research", "handoffs"}, sliceLevel}
 	sliceLevel = &level{'S', "slice", []string{"ASSESSMENT.md", "PLAN.md", "RESEARCH.md", "SUMMARY.md", "UAT.md"},
-		[]string{"TODO.md", "STATUS-HISTORY.jsonl"}, []string{"tasks"}}
-	taskLevel = &level{'T', "task", []string{"PLAN.md", "SUMMARY.md"}, nil, nil}
+		[]string{"TODO.md", "STATUS-HISTORY.jsonl"}, []string{"tasks"}, taskLevel}
+	taskLevel = &level{'T', "task", []string{"PLAN.md", "SUMMARY.md"}, nil, nil, nil}
 )
 
 // top is the artefacts of the project itself.
@@ -80,10 +82,10 @@ func readNames(set *document.Set) *names {
 		if in.Problem != nil && in.Kind == unknown {
 			continue // a broken link, say: that is reported
 		}
-		if parts := strings.Split(inside, "/"); len(parts) == 1 {
-			n.atTop(in, parts[0])
-		} else if parts[0] == "milestones" {
-			n.inMilestones(in, parts[1:])
+		if rest, ok := strings.CutPrefix(inside, "milestones/"); ok {
+			n.descend(in, milestoneLevel, place.Place{Root: in.Root}, "milestones", rest)
+		} else if !strings.Contains(inside, "/") {
+			n.atTop(in, inside)
 		}
 	}
 	return n
@@ -121,98 +123,65 @@ func cutExt(name string) (stem, ext string) {
 	return strings.TrimSuffix(name, ext), ext
 }
 
-// inMilestones judges a file below milestones/, whose path below it has the parts.
-func (n *names) inMilestones(in *document.Input, parts []string) {
-	place := place.Place{Root: in.Root, Milestone: parts[0]}
-	if len(parts) == 1 {
-		n.stray(in, parts[0], "milestones")
+// descend judges a file below a directory with a name, in which there are those of a level; rest is its path there.
+func (n *names) descend(in *document.Input, l *level, at place.Place, dir, rest string) {
+	name, rest, inside := strings.Cut(rest, "/")
+	if !inside {
+		n.stray(in, name, dir)
 		return
 	}
-	m := n.enter(in, milestoneLevel, place)
-	if m == nil {
+	f := n.enter(in, l, at, in.Path[:len(in.Path)-len(rest)-1], name)
+	if f == nil {
 		return
 	}
-	if len(parts) == 2 {
-		n.file(in, m, parts[1])
-		return
-	}
-	switch parts[1] {
-	case "slices":
-		m.below = true
-		n.inSlices(in, place, parts[2:])
-	case "research", "handoffs":
-		n.inside(in, parts[1], parts[2:])
+	switch name, rest, inside := strings.Cut(rest, "/"); {
+	case !inside:
+		n.file(in, f, name)
+	case l.below != nil && name == l.dirs[0]:
+		// Of a slice, the directory alone is nothing yet.
+		f.below = f.below || l == milestoneLevel || strings.Contains(rest, "/")
+		n.descend(in, l.below, f.place, name, rest)
+	case slices.Contains(l.dirs, name):
+		n.aside(in, name, rest)
 	default:
-		n.strangeDir(in, m, parts[1])
-	}
-}
-
-func (n *names) inSlices(in *document.Input, place place.Place, parts []string) {
-	if len(parts) == 1 {
-		n.stray(in, parts[0], "slices")
-		return
-	}
-	place.Slice = parts[0]
-	s := n.enter(in, sliceLevel, place)
-	switch {
-	case s == nil:
-	case len(parts) == 2:
-		n.file(in, s, parts[1])
-	case parts[1] != "tasks":
-		n.strangeDir(in, s, parts[1])
-	case len(parts) == 3:
-		n.stray(in, parts[2], "tasks")
-	default:
-		s.below = true
-		place.Task = parts[2]
-		if t := n.enter(in, taskLevel, place); t != nil && len(parts) == 4 {
-			n.file(in, t, parts[3])
-		} else if t != nil {
-			n.strangeDir(in, t, parts[3])
-		}
+		n.strangeDir(in, f, in.Path[:len(in.Path)-len(rest)-1], name)
 	}
 }
 
 // enter judges the directory of a milestone, slice or task when its first file is met. It returns nil if the name is
 // wrong: then nothing in it is found, and nothing more is said.
-func (n *names) enter(in *document.Input, l *level, at place.Place) *first {
-	name, above := at.Milestone, ""
-	switch l {
-	case sliceLevel:
-		name, above = at.Slice, at.Milestone+"/slices/"
-	case taskLevel:
-		name, above = at.Task, at.Milestone+"/slices/"+at.Slice+"/tasks/"
-	}
-	dir := in.Path[:len(document.Join(in.Root, place.Milestones))+len(above)+len(name)]
+func (n *names) enter(in *document.Input, l *level, at place.Place, dir, name string) *first {
 	if f, ok := n.seen[dir]; ok {
 		return f
 	}
 	if place.IsName(name, l.letter) {
-		f := &first{place: at, level: l, files: map[string]bool{}, kinds: map[string]bool{}}
+		switch l {
+		case milestoneLevel:
+			at.Milestone = name
+		case sliceLevel:
+			at.Slice = name
+		default:
+			at.Task = name
+		}
+		f := &first{id: name, place: at, level: l, kinds: map[string]bool{}}
 		n.seen[dir], n.firsts[in.Path] = f, f
 		return f
 	}
 	n.seen[dir] = nil
-	if strings.HasPrefix(name, ".") {
-		return nil
+	if !strings.HasPrefix(name, ".") {
+		n.report(in, misnamedDir,
+			"the directory %s is not named as programs look for a %s, so they pass over all that is in it; call it "+
+				"something like %s", name, l.noun, cmp.Or(meant(name, l.letter), place.FormatID(l.letter, 1)))
 	}
-	hint := place.FormatID(l.letter, 1)
-	if id := meant(name, l.letter); id != "" {
-		hint = id
-	}
-	n.report(in, misnamedDir,
-		"the directory %s is not named as programs look for a %s, so they pass over all that is in it; call it "+
-			"something like %s", name, l.noun, hint)
 	return nil
 }
 
 // strangeDir reports a directory that nobody looks into, once.
-func (n *names) strangeDir(in *document.Input, f *first, name string) {
-	key := path.Join(in.Root, f.place.Milestone, f.place.Slice, f.place.Task, "?", name)
-	if _, ok := n.seen[key]; ok || strings.HasPrefix(name, ".") {
+func (n *names) strangeDir(in *document.Input, f *first, dir, name string) {
+	if _, ok := n.seen[dir]; ok || strings.HasPrefix(name, ".") {
 		return
 	}
-	n.seen[key] = nil
+	n.seen[dir] = nil
 	if near := spell.Nearest(name, f.level.dirs); near != "" {
 		f.mistake = true
 		n.report(in, misnamedDir,
@@ -232,9 +201,9 @@ func (n *names) stray(in *document.Input, name, dir string) {
 	}
 }
 
-// inside judges a file in research/ or handoffs/.
-func (n *names) inside(in *document.Input, dir string, parts []string) {
-	name := parts[len(parts)-1]
+// aside judges a file in research/ or handoffs/; rest is its path there.
+func (n *names) aside(in *document.Input, dir, rest string) {
+	name := path.Base(rest)
 	if in.Kind != unknown || strings.HasPrefix(name, ".") || dir == "research" && name == "merge.md" {
 		return
 	}
@@ -244,40 +213,31 @@ func (n *names) inside(in *document.Input, dir string, parts []string) {
 		}
 		return r
 	}, name)
-	if dir == "research" && len(parts) == 1 && len(stem) < len(name) &&
-		spell.Nearest(stem, []string{"spawn-.md"}) != "" {
+	if dir == "research" && rest == name && stem != name && spell.Nearest(stem, []string{"spawn-.md"}) != "" {
 		n.report(in, misnamedFile,
 			"the reconciler reads only files such as spawn-0.md, so it passes over %s; rename it", name)
 		return
 	}
-	n.report(in, unknownFile,
-		"no program reads %s in %s; move it out of .nubos-pilot/milestones", strings.Join(parts, "/"), dir)
+	n.report(in, unknownFile, "no program reads %s in %s; move it out of .nubos-pilot/milestones", rest, dir)
 }
 
 // file judges a file of a milestone, slice or task.
 func (n *names) file(in *document.Input, f *first, name string) {
-	f.files[name], f.kinds[in.Kind] = true, true
-	id := f.place.Milestone
-	if f.level == sliceLevel {
-		id = f.place.Slice
-	} else if f.level == taskLevel {
-		id = f.place.Task
-	}
+	f.kinds[in.Kind] = true
 	prefix, _, _ := strings.Cut(name, "-")
-	word, named := strings.CutPrefix(name, id+"-")
+	word, named := strings.CutPrefix(name, f.id+"-")
 	switch {
 	case strings.HasPrefix(name, ".") || slices.Contains(f.level.others, name) ||
 		named && slices.Contains(f.level.words, word):
-		return
-	case in.Kind != unknown && !ownName[in.Kind] && prefix != id:
+	case in.Kind != unknown && !ownName[in.Kind] && prefix != f.id:
 		f.mistake = true
 		n.report(in, misnamedFile,
-			"the file %s lies in the directory of %s, so programs, which look for %s there, do not find it; "+
-				"rename or move it", name, id, id+strings.TrimPrefix(name, prefix))
+			"the file %s lies in the directory of %s, so programs, which look for %s there, do not find it; rename or "+
+				"move it", name, f.id, f.id+strings.TrimPrefix(name, prefix))
 	case in.Kind != unknown:
 		f.mistake = true // another pass says so
 	default:
-		n.unknownFile(in, f, name, id)
+		n.unknownFile(in, f, name)
 	}
 }
 
@@ -286,8 +246,8 @@ var ownName = map[string]bool{"nubos/verification": true, "nubos/validation": tr
 	"nubos/slice-plan": true, "nubos/task-plan": true}
 
 // unknownFile reports a file without a kind, as misnamed if its name is near to one that programs look for.
-func (n *names) unknownFile(in *document.Input, f *first, name, id string) {
-	if near := f.level.near(name, id); near != "" {
+func (n *names) unknownFile(in *document.Input, f *first, name string) {
+	if near := f.level.near(name, f.id); near != "" {
 		f.mistake = true
 		n.report(in, misnamedFile,
 			"no program reads %s in the directory of a %s; did you mean %s?", name, f.level.noun, near)
