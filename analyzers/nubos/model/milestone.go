@@ -40,8 +40,11 @@ type File struct {
 	Unreadable             bool
 }
 
-// Slice returns the slice whose directory has the name, or nil.
+// Slice returns the slice whose directory has the name, or nil. The milestone may be nil.
 func (m *Milestone) Slice(id string) *Slice {
+	if m == nil {
+		return nil
+	}
 	for _, s := range m.Slices {
 		if s.ID == id {
 			return s

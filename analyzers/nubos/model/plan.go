@@ -133,10 +133,10 @@ func (t *Task) At(part string) string {
 // PlanOf returns the plan that a document holds, without reading it anew if the milestone was read from it.
 func (t *Tree) PlanOf(d *document.Document) *Plan {
 	if !t.Standalone {
-		if m := t.Milestone(d.Root, place.Of(d.Root, d.Path).Milestone); m != nil {
-			if s := m.Slice(place.Of(d.Root, d.Path).Slice); s != nil && s.Plan != nil && s.Plan.doc == d {
-				return s.Plan
-			}
+		where := place.Of(d.Root, d.Path)
+		s := t.Milestone(d.Root, where.Milestone).Slice(where.Slice)
+		if s != nil && s.Plan != nil && s.Plan.doc == d {
+			return s.Plan
 		}
 	}
 	return ReadTasks(d)

@@ -52,9 +52,8 @@ func newArtefact(r *document.Reporter, set *document.Set, tree *model.Tree) *art
 	a := &artefact{Reporter: r, set: set, tree: tree}
 	if !set.Standalone {
 		a.place = place.Of(r.Doc.Root, r.Doc.Path)
-		if a.milestone = tree.Milestone(r.Doc.Root, a.place.Milestone); a.milestone != nil {
-			a.slice = a.milestone.Slice(a.place.Slice)
-		}
+		a.milestone = tree.Milestone(r.Doc.Root, a.place.Milestone)
+		a.slice = a.milestone.Slice(a.place.Slice)
 	}
 	return a
 }

@@ -70,12 +70,7 @@ func newSource(r *document.Reporter, tree *model.Tree, written *writers) *source
 func (s *source) milestone() *model.Milestone { return s.tree.Milestone(s.Doc.Root, s.place.Milestone) }
 
 // slice returns the slice that the artefact lies in, or nil.
-func (s *source) slice() *model.Slice {
-	if m := s.milestone(); m != nil {
-		return m.Slice(s.place.Slice)
-	}
-	return nil
-}
+func (s *source) slice() *model.Slice { return s.milestone().Slice(s.place.Slice) }
 
 // guesses is how often a misspelling was looked for in one artefact.
 type guesses int

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/place"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -15,6 +16,11 @@ type seen struct {
 	*roadmap
 	rule, what string
 	first      map[string]*document.Node
+}
+
+// once finds values of a kind that are used twice, and reports them by a rule.
+func (j *roadmap) once(rule, what string) seen {
+	return seen{roadmap: j, rule: rule, what: what, first: map[string]*document.Node{}}
 }
 
 // add reports whether a value was there before, and reports it if so.
@@ -28,25 +34,19 @@ func (s *seen) add(n *document.Node, at string) bool {
 	}
 	other := s.first[key]
 	if other == nil {
-		if s.first == nil {
-			s.first = map[string]*document.Node{}
-		}
 		s.first[key] = n
 		return false
 	}
 	s.Report(document.Finding{Rule: s.rule, Span: n.Span, At: at,
 		Message: fmt.Sprintf("the %s %s is taken: whoever looks it up finds only the first entry, and this one is out "+
-			"of reach; give it one of its own",
-			s.what, document.Show(n)),
+			"of reach; give it one of its own", s.what, document.Show(n)),
 		Related: []document.Related{{Span: other.Span, Message: "it is here first"}}})
 	return true
 }
 
 var (
 	milestoneID = rules.Lazy(`^M(\d{3,})$`)
-	// versionID is the id of a milestone that has phases: a version, as in v1.0.
-	versionID = rules.Lazy(`^[vV0-9._-]+$`)
-	padded    = rules.Lazy(`^0\d{3,}$`)
+	padded      = rules.Lazy(`^0\d{3,}$`)
 )
 
 // id judges the form of a milestone's id.
@@ -64,7 +64,7 @@ func (j *roadmap) id(m *document.Node, at string) {
 			document.Replace("write "+want, id.Span, id.Requote(want)),
 			"the milestone id %s is listed as milestone %s, but its directory is looked up as %s and never found; write "+
 				"%s", id.Text, n, want, want)
-	case number == nil && !(versionID().MatchString(id.Text) && !m.Has("slices")) && id.Text != "backlog":
+	case number == nil && (!place.Usable(id.Text, 'M') || m.Has("slices")) && id.Text != "backlog":
 		j.Reportf("roadmap-invalid-milestone-id", id.Span, at+".id",
 			"the milestone id is %s, and programs find a milestone only by M and at least three digits, such as M001%s",
 			document.Show(id), versions(m))
@@ -103,8 +103,8 @@ const invalidCriteria = "roadmap-invalid-success-criteria"
 
 // criteria judges the success criteria of an entry: texts, or maps with a text.
 func (j *roadmap) criteria(n *document.Node, at string) {
-	for i, c := range listOf(n, "success_criteria") {
-		at := fmt.Sprintf("%s.success_criteria[%d]", at, i)
+	for i, c := range document.Items(n.Get("success_criteria")) {
+		at := document.Index(at+".success_criteria", i)
 		switch {
 		case c.Type == document.Map:
 			j.criterion(c, i+1, at)

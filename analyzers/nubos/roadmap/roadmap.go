@@ -25,13 +25,10 @@ func run(pass *analysis.Pass) (any, error) {
 	set := document.Of(pass)
 	limit := set.Number("roadmap-too-large", "max")
 	set.Each([]string{"nubos/roadmap"}, func(r *document.Reporter) {
-		if r.Doc.Problem != nil {
-			return
-		}
-		j := &roadmap{Reporter: r, maxBytes: int(limit)}
-		j.size()
-		if list := listOf(r.Doc.Data.Root, "milestones"); list != nil {
-			j.milestones(list)
+		if r.Doc.Problem == nil {
+			j := &roadmap{r}
+			j.size(int(limit))
+			j.milestones(document.Items(r.Doc.Data.Root.Get("milestones")))
 		}
 	})
 	return nil, nil
@@ -41,17 +38,14 @@ func run(pass *analysis.Pass) (any, error) {
 const maxAliases = 100
 
 // roadmap is one roadmap under judgement.
-type roadmap struct {
-	*document.Reporter
-	maxBytes int // of the largest file that the reader takes
-}
+type roadmap struct{ *document.Reporter }
 
-// size holds the file against the limits of its reader.
-func (j *roadmap) size() {
-	if n := len(j.Doc.Src); n > j.maxBytes {
+// size holds the file against the limits of its reader, the one for bytes as given.
+func (j *roadmap) size(limit int) {
+	if n := len(j.Doc.Src); n > limit {
 		j.Reportf("roadmap-too-large", j.Doc.FirstLine(), "$",
 			"the roadmap has %d bytes, and its reader refuses more than %d, so every command fails; archive what is "+
-				"finished", n, j.maxBytes)
+				"finished", n, limit)
 	}
 	for _, a := range j.Doc.Data.Aliases {
 		if a.Self {
@@ -69,19 +63,11 @@ func (j *roadmap) size() {
 	}
 }
 
-// listOf returns the items of the list under a key, or nil if there is no list.
-func listOf(n *document.Node, key string) []*document.Node {
-	if v := n.Get(key); v != nil && v.Type == document.List {
-		return v.Items
-	}
-	return nil
-}
-
 func (j *roadmap) milestones(list []*document.Node) {
-	ids := seen{rule: "roadmap-duplicate-milestone", what: "milestone id", roadmap: j}
-	numbers := seen{rule: "roadmap-duplicate-milestone", what: "milestone number", roadmap: j}
-	slugs := seen{rule: "roadmap-duplicate-slug", what: "slug", roadmap: j}
-	phases := seen{rule: "roadmap-duplicate-phase", what: "phase number", roadmap: j}
+	ids := j.once("roadmap-duplicate-milestone", "milestone id")
+	numbers := j.once("roadmap-duplicate-milestone", "milestone number")
+	slugs := j.once("roadmap-duplicate-slug", "slug")
+	phases := j.once("roadmap-duplicate-phase", "phase number")
 	order := entries{roadmap: j, byName: map[string]*entry{}}
 	for i, m := range list {
 		if m.Type != document.Map {
@@ -98,7 +84,7 @@ func (j *roadmap) milestones(list []*document.Node) {
 		j.parts(m, at)
 		j.criteria(m, at)
 		j.keys(m, at, "milestone")
-		slices := seen{rule: "roadmap-duplicate-slice", what: "slice id", roadmap: j}
+		slices := j.once("roadmap-duplicate-slice", "slice id")
 		j.members(m, at, "slices", func(s *document.Node, at string) {
 			slices.add(s.Get("id"), at+".id")
 			order.add(fullSlice(m.Get("id"), s.Get("id")), s, at)
@@ -115,7 +101,7 @@ func (j *roadmap) milestones(list []*document.Node) {
 
 // members judges the slices or phases of a milestone, and calls each with every one that is a map.
 func (j *roadmap) members(milestone *document.Node, at, key string, each func(member *document.Node, at string)) {
-	for i, n := range listOf(milestone, key) {
+	for i, n := range document.Items(milestone.Get(key)) {
 		if n.Type != document.Map {
 			continue // reported by its type
 		}

@@ -14,11 +14,7 @@ import (
 
 // scaffolded reports tasks of the plan that have no file though others of the slice have: nobody carries them out.
 func (p *plan) scaffolded(tree *model.Tree) {
-	m := tree.Milestone(p.Doc.Root, place.Of(p.Doc.Root, p.Doc.Path).Milestone)
-	if m == nil {
-		return
-	}
-	s := m.Slice(p.slice)
+	s := tree.Milestone(p.Doc.Root, place.Of(p.Doc.Root, p.Doc.Path).Milestone).Slice(p.slice)
 	if s == nil || len(s.Files) == 0 {
 		return // not scaffolded yet
 	}
@@ -40,11 +36,8 @@ func (p *plan) scaffolded(tree *model.Tree) {
 // approved.
 func (f *file) drift(tree *model.Tree) {
 	m := tree.Milestone(f.Doc.Root, f.place.Milestone)
-	if m == nil || f.wrong["id"] {
-		return
-	}
 	s := m.Slice(f.place.Slice)
-	if s == nil || s.Plan == nil || !s.Plan.Closed {
+	if s == nil || s.Plan == nil || !s.Plan.Closed || f.wrong["id"] {
 		return
 	}
 	id := document.Text(f.front.Get("id"))
