@@ -36,7 +36,8 @@ func parts() engine.Parts {
 func IsUsage(err error) bool { return engine.IsUsage(err) }
 
 // Run discovers, parses, analyzes and judges. The error is a *UsageError for a mistake of the caller; faults of
-// the linted files are findings and never an error. The report does not depend on Jobs.
+// the linted files are findings and never an error. The report does not depend on Jobs. Its findings have the fixes
+// that Mend would apply.
 func Run(ctx context.Context, o Options) (*Report, error) { return engine.Run(ctx, o, parts()) }
 
 type (
@@ -44,10 +45,15 @@ type (
 	Repair = edit.Repair
 	// Change is what fixing does to one file.
 	Change = edit.Change
+	// Fixed is how many findings of a rule in a file were fixed.
+	Fixed = edit.Fixed
+	// Refused is a finding whose fix is not applied, since that would bring an error that was not there.
+	Refused = edit.Refused
 )
 
 // Mend lints and repairs in memory: safe fixes, and with unsafe the others too. Fixes that overlap are not applied
-// together; rounds repeat until nothing changes. A file that gets an error that it did not have is taken back whole.
+// together; rounds repeat until nothing changes. A fix that would bring an error, in its file or about it, is refused
+// with all that follows from it.
 func Mend(ctx context.Context, o Options, unsafe bool) (*Repair, error) {
 	return engine.Mend(ctx, o, parts(), unsafe)
 }

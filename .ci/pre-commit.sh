@@ -101,6 +101,7 @@ passes "the hook that fixes"
 replace $PLANS/S003/S003-PLAN.md 's/^<task /<Task /'
 stops "a fault with a fix" "files were modified by this hook"
 grep -q '^<Task' $PLANS/S003/S003-PLAN.md && fail "the hook has fixed nothing"
+grep -F "nplint: fixed $PLANS/S003/S003-PLAN.md: task-dropped" "$SCRATCH/commit.txt" || fail "the hook does not say what it fixed"
 git add .
 git diff --quiet HEAD || fail "the fix did not restore the file"
 echo "the hook has written the fix"

@@ -59,7 +59,7 @@ func (t *textWriter) block(f *nplint.Finding) {
 		fmt.Fprintf(t.out, "%s %s", t.paint(dim, strings.Repeat(" ", len(gutter))+" |"),
 			t.paint(colours[f.Severity], carets))
 		if more := linesBelow(f.Range); more > 0 {
-			fmt.Fprintf(t.out, " … and %s", count(more, "more line"))
+			fmt.Fprintf(t.out, " … and %s", Count(more, "more line"))
 		}
 		fmt.Fprintln(t.out)
 	}

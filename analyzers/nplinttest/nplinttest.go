@@ -211,8 +211,8 @@ func (s *suite) fix(t *testing.T, rule *rules.Rule, c *Case, o nplint.Options) (
 		}
 		fixed = append(fixed, f)
 	}
-	if len(repair.RolledBack) > 0 {
-		t.Errorf("%s: the fix was rolled back in %v", c.Name, repair.RolledBack)
+	for _, refused := range repair.Refused {
+		t.Errorf("%s: the fix of %s is refused: it brings %v", c.Name, refused.Finding.Message, refused.Brings)
 	}
 	for _, f := range repair.After.Findings {
 		if len(f.Fixes) > 0 && f.Fixes[0].Safe == (rule.Fix == "safe") {

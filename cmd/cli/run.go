@@ -192,9 +192,7 @@ func (f *runFlags) lint(ctx context.Context, s env, o nplint.Options) (report *n
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, path := range result.RolledBack {
-		fmt.Fprintf(s.err, "nplint: %s was left as it is: its fixes would have brought new errors\n", printable(path))
-	}
+	f.tellRefused(s, result)
 	if f.diff {
 		for _, c := range result.Changes {
 			if err := s.content(nplint.Diff(c.Path, c.Before, c.After)); err != nil {
@@ -209,11 +207,49 @@ func (f *runFlags) lint(ctx context.Context, s env, o nplint.Options) (report *n
 	if failed = result.Write(ctx); ctx.Err() != nil {
 		return nil, nil, fmt.Errorf("interrupted while fixing: some of %d files may be left as they were; "+
 			"run nplint again (%w)", len(result.Changes), ctx.Err())
-	} else if len(failed) > 0 {
+	}
+	f.tellFixed(s, result)
+	if len(failed) > 0 {
 		report, err = nplint.Run(ctx, o) // what is on disk now is neither before nor after
 		return report, failed, err
 	}
 	return result.After, nil, nil
+}
+
+// tellFixed writes to standard error which files were fixed, by which rules.
+func (f *runFlags) tellFixed(s env, result *nplint.Repair) {
+	if f.quiet {
+		return
+	}
+	total, files := 0, 0
+	for fixed := result.Fixed; len(fixed) > 0; {
+		path, n := fixed[0].Path, 0
+		var rules []string
+		for len(fixed) > 0 && fixed[0].Path == path {
+			rules = append(rules, fixed[0].Rule)
+			if fixed[0].Count > 1 {
+				rules[len(rules)-1] += fmt.Sprintf(" (%d)", fixed[0].Count)
+			}
+			n, fixed = n+fixed[0].Count, fixed[1:]
+		}
+		total, files = total+n, files+1
+		fmt.Fprintf(s.err, "nplint: fixed %s: %s\n", printable(path), strings.Join(rules, ", "))
+	}
+	if total > 0 {
+		fmt.Fprintf(s.err, "nplint: fixed %s in %s\n", reporters.Count(total, "finding"), reporters.Count(files, "file"))
+	}
+}
+
+// tellRefused writes to standard error which fixes are not applied, and why.
+func (f *runFlags) tellRefused(s env, result *nplint.Repair) {
+	for _, r := range result.Refused {
+		why := "this fix and another one undo each other"
+		if b := r.Brings; b != nil {
+			why = fmt.Sprintf("that would bring %s:%d: %s[%s] %s", b.Path, b.Range.Start.Line, b.Severity, b.Rule, b.Message)
+		}
+		at := fmt.Sprintf("%s:%d", r.Finding.Path, r.Finding.Range.Start.Line)
+		fmt.Fprintf(s.err, "nplint: did not fix %s: %s: %s\n", printable(at), r.Finding.Rule, printable(why))
+	}
 }
 
 // fixed returns standard input with its fixes, or as it came if there is nothing to fix.

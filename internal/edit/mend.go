@@ -1,15 +1,16 @@
-// Package edit mends files: it merges the edits of fixes, has the result judged until nothing changes, takes back
-// what made a file worse, shows changes as diffs and writes them. It knows no rule and no engine; a function lints
-// for it.
+// Package edit mends files: it merges the edits of fixes, has the result judged until nothing changes, refuses what
+// makes a file worse, shows changes as diffs and writes them. It knows no rule and no engine; a function lints for it.
 package edit
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
@@ -19,6 +20,13 @@ import (
 // maxRounds bounds how often fixes are applied and the result is linted again: a fix may uncover a finding with
 // another fix, and no chain of ours is longer.
 const maxRounds = 10
+
+// maxLints bounds how often is linted to find out which of the fixes in a file brings a new error.
+const maxLints = 8
+
+// maxTried bounds how many fixes of a report are tried out before they are offered: a few more rounds of linting say what
+// becomes of a few, and nobody counts hundreds.
+const maxTried = 200
 
 // Change is what fixing does to one file.
 type Change struct {
@@ -33,42 +41,77 @@ type Repair struct {
 	Before  *report.Report // the report of the files as they are
 	After   *report.Report // the report of the files as they would be
 	Changes []Change       // sorted by path
-	// RolledBack names the files whose fixes brought new errors and were taken back whole.
-	RolledBack []string
+	Fixed   []Fixed        // sorted by path and rule
+	Refused []Refused      // in the order in which they were found
+}
+
+// Fixed is how many findings of a rule in a file were fixed.
+type Fixed struct {
+	Path, Rule string
+	Count      int
+}
+
+// Refused is a finding whose fix is not applied, since that would bring an error that was not there.
+type Refused struct {
+	Finding report.Finding
+	Brings  *report.Finding // nil if the fix and another one undo each other
 }
 
 // Lint judges what a first report was about once more, with other content in some files, which are named as in that
-// report.
+// report. All others are as they were for that report.
 type Lint func(changed map[string][]byte) (*report.Report, error)
 
 // Mend repairs in memory what a report found: safe fixes, and with unsafe the others too. Fixes that overlap are not
-// applied together; rounds of fixing and linting repeat until nothing changes. A file that gets an error that it did
-// not have is taken back whole.
+// applied together; rounds of fixing and linting repeat until nothing changes. A fix that would bring an error, in
+// its file or about it, is refused with all that follows from it. No finding of the report afterwards offers it.
 func Mend(before *report.Report, unsafe bool, lint Lint) (*Repair, error) {
-	m := &mender{
-		lint: lint, unsafe: unsafe, report: before, errors: errorsByFile(before),
-		original: map[string][]byte{}, changed: map[string][]byte{}, banned: map[string]bool{},
-	}
-	aliases := aliasesIn(before)
-	for path := range aliases {
-		m.banned[path] = true
-	}
+	m := &mender{lint: lint, unsafe: unsafe, before: before, aliases: aliasesIn(before), refused: map[string]bool{}}
 	if err := m.repair(); err != nil {
 		return nil, err
 	}
-	result := &Repair{Before: before, After: m.report}
-	for _, path := range slices.Sorted(maps.Keys(m.original)) {
+	result := &Repair{Before: before, After: m.report, Refused: m.refusals}
+	for _, path := range slices.Sorted(maps.Keys(m.changed)) {
 		if after := m.changed[path]; !bytes.Equal(m.original[path], after) {
 			real := paths.Real(filepath.Join(before.Base, filepath.FromSlash(path)))
 			result.Changes = append(result.Changes, Change{path, m.original[path], after, real})
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(m.banned)) {
-		if !aliases[path] {
-			result.RolledBack = append(result.RolledBack, path)
+	for _, a := range m.applied {
+		i, found := slices.BinarySearchFunc(result.Fixed, a, func(f Fixed, a applied) int {
+			return cmp.Or(strings.Compare(f.Path, a.finding.Path), strings.Compare(f.Rule, a.finding.Rule))
+		})
+		if !found {
+			result.Fixed = slices.Insert(result.Fixed, i, Fixed{Path: a.finding.Path, Rule: a.finding.Rule})
 		}
+		result.Fixed[i].Count++
 	}
-	return result, nil
+	m.withdraw(m.report)
+	return result, Offer(m.report, func(changed map[string][]byte) (*report.Report, error) {
+		both := maps.Clone(m.changed)
+		maps.Copy(both, changed)
+		return lint(both)
+	})
+}
+
+// Offer takes the fixes from a report's findings that Mend would refuse.
+func Offer(r *report.Report, lint Lint) error {
+	if r.Summary.Fixable > maxTried {
+		return nil
+	}
+	for _, unsafe := range []bool{false, true} {
+		offers := func(f report.Finding) bool {
+			return slices.ContainsFunc(f.Fixes, func(x report.Fix) bool { return x.Safe != unsafe })
+		}
+		if !slices.ContainsFunc(r.Findings, offers) {
+			continue
+		}
+		m := &mender{lint: lint, unsafe: unsafe, before: r, aliases: aliasesIn(r), refused: map[string]bool{}}
+		if err := m.repair(); err != nil {
+			return err
+		}
+		m.withdraw(r)
+	}
+	return nil
 }
 
 // aliasesIn returns every further name of a file that links give several names: it is mended once, under the first.
@@ -87,40 +130,63 @@ func aliasesIn(r *report.Report) map[string]bool {
 	return aliases
 }
 
-// mender goes from round to round.
+// mender goes from trial to trial, and in each from round to round.
 type mender struct {
 	lint     Lint
 	unsafe   bool
-	report   *report.Report            // of the last round
-	original map[string][]byte         // what each file was before the first round that changed it
-	changed  map[string][]byte         // what it is now
-	errors   map[string]map[string]int // errors of each file before any fix
-	banned   map[string]bool           // files that are left alone because a fix made them worse
+	before   *report.Report
+	aliases  map[string]bool
+	refused  map[string]bool // keys of findings whose fixes are not applied
+	refusals []Refused
+	lints    int
+
+	// Of the last trial:
+	report            *report.Report
+	original, changed map[string][]byte // the files that fixes changed
+	applied           []applied
 }
 
+// applied is a fix that was applied to a file.
+type applied struct {
+	finding *report.Finding
+	edits   []report.Edit
+}
+
+// key names the fix of a finding in all rounds and trials.
+func key(f *report.Finding) string {
+	return strings.Join([]string{f.Path, f.Rule, f.At, f.Message}, "\x00")
+}
+
+// repair refuses fixes until none of those applied brings an error.
 func (m *mender) repair() error {
 	for {
-		if err := m.settle(); err != nil {
+		endless, err := m.try(nil)
+		if err != nil {
 			return err
 		}
-		// Whether a file got worse is asked at the end: a round may uncover what the next one mends. Taking a file
-		// back may make another one worse that refers to it, so this is asked until no file is.
-		worse := m.worse()
-		if len(worse) == 0 {
+		if len(endless) > 0 { // they would bring each other back for ever
+			m.refuse(endless, nil)
+			continue
+		}
+		news := m.news()
+		if len(news) == 0 {
 			return nil
 		}
-		if err := m.takeBack(worse); err != nil {
+		if err := m.blame(news); err != nil {
 			return err
 		}
 	}
 }
 
-// settle applies fixes and lints again until nothing changes.
-func (m *mender) settle() error {
+// try applies fixes to the files as they were, but for those without, and lints again until nothing changes. It returns
+// the fixes that go on changing something.
+func (m *mender) try(without map[string]bool) (endless []applied, err error) {
+	m.report, m.applied = m.before, nil
+	m.original, m.changed = map[string][]byte{}, map[string][]byte{}
 	for range maxRounds {
-		merged := m.merged()
+		merged, taken := m.merged(without)
 		if len(merged) == 0 {
-			return nil
+			return nil, nil
 		}
 		for path, data := range merged {
 			if _, ok := m.original[path]; !ok {
@@ -128,81 +194,169 @@ func (m *mender) settle() error {
 			}
 			m.changed[path] = data
 		}
-		if err := m.again(); err != nil {
-			return err
+		m.applied = append(m.applied, taken...)
+		m.lints++
+		if m.report, err = m.lint(m.changed); err != nil {
+			return nil, err
 		}
 	}
-	// Fixes that bring each other back would go on for ever; the files that they are in stay as they were.
-	return m.takeBack(slices.Collect(maps.Keys(m.merged())))
+	_, endless = m.merged(without)
+	return endless, nil
 }
 
-// again lints the files as they are now.
-func (m *mender) again() (err error) {
-	m.report, err = m.lint(m.changed)
-	return err
-}
-
-// takeBack gives files their first content again, leaves them alone from now on, and lints again.
-func (m *mender) takeBack(paths []string) error {
-	for _, path := range paths {
-		m.banned[path] = true
-		m.changed[path] = m.original[path]
-	}
-	return m.again()
-}
-
-// merged returns the files that the first fixes of all findings change, in the order of the report, as far as they
-// may be applied.
-func (m *mender) merged() map[string][]byte {
+// merged returns the files that the first fixes of all findings change, in the order of the report, as far as they may
+// be applied, and these fixes.
+func (m *mender) merged(without map[string]bool) (map[string][]byte, []applied) {
 	var fixes []report.Fix
+	var all []applied
 	for i := range m.report.Findings {
-		for _, fix := range m.report.Findings[i].Fixes {
-			if (fix.Safe || m.unsafe) && !slices.ContainsFunc(fix.Edits, func(e report.Edit) bool { return m.banned[e.Path] }) {
-				fixes = append(fixes, fix)
-				break
-			}
+		f := &m.report.Findings[i]
+		if fix := m.first(f); fix != nil && !m.refused[key(f)] && !without[key(f)] {
+			fixes, all = append(fixes, *fix), append(all, applied{f, fix.Edits})
 		}
 	}
-	merged, _ := merge(func(path string) ([]byte, bool) {
+	merged, taken := merge(func(path string) ([]byte, bool) {
 		src := m.report.Source(path)
 		return src, src != nil
 	}, fixes)
-	return merged
-}
-
-// worse returns the changed files that have an error now that they did not have before the first fix.
-func (m *mender) worse() []string {
-	now := errorsByFile(m.report)
-	var worse []string
-	for path := range m.original {
-		for key, n := range now[path] {
-			if n > m.errors[path][key] && !m.banned[path] {
-				worse = append(worse, path)
-				break
-			}
+	var kept []applied
+	for i, a := range all {
+		if taken[i] {
+			kept = append(kept, a)
 		}
 	}
-	return worse
+	return merged, kept
 }
 
-// errorsByFile counts the errors of each file by rule and place.
-func errorsByFile(r *report.Report) map[string]map[string]int {
-	counts := map[string]map[string]int{}
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		if f.Severity != report.Error {
+// first returns the fix of a finding that may be applied, or nil.
+func (m *mender) first(f *report.Finding) *report.Fix {
+	for i := range f.Fixes {
+		if fix := &f.Fixes[i]; fix.Safe || m.unsafe {
+			if slices.ContainsFunc(fix.Edits, func(e report.Edit) bool { return m.aliases[e.Path] }) {
+				return nil
+			}
+			return fix
+		}
+	}
+	return nil
+}
+
+// news returns the errors that were not there before the first fix, in the files that fixes changed or about them.
+func (m *mender) news() []report.Finding {
+	known := errorsByPlace(m.before)
+	var news []report.Finding
+	for i := range m.report.Findings {
+		f := &m.report.Findings[i]
+		if f.Severity != report.Error || len(suspects(m.applied, f)) == 0 {
 			continue
 		}
-		if counts[f.Path] == nil {
-			counts[f.Path] = map[string]int{}
+		if known[place(f)]--; known[place(f)] < 0 {
+			news = append(news, *f)
 		}
-		counts[f.Path][f.Rule+"\x00"+f.At]++
+	}
+	return news
+}
+
+// errorsByPlace counts errors by file, rule and place.
+func errorsByPlace(r *report.Report) map[string]int {
+	counts := map[string]int{}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Severity == report.Error {
+			counts[place(f)]++
+		}
 	}
 	return counts
 }
 
+func place(f *report.Finding) string { return strings.Join([]string{f.Path, f.Rule, f.At}, "\x00") }
+
+// blame refuses a fix for each file with new errors: of those that changed it, or a file that an error names, the last
+// of as few as bring such errors there. It refuses all of them if that would take too long to find out.
+func (m *mender) blame(news []report.Finding) error {
+	var blamed []*suspicion
+	all, seen := m.applied, map[string]bool{}
+	for i := range news {
+		if bad := &news[i]; !seen[bad.Path] {
+			seen[bad.Path] = true
+			suspects := suspects(all, bad)
+			blamed = append(blamed, &suspicion{bad: bad, fixes: suspects, last: len(suspects) - 1})
+		}
+	}
+	open := func(s *suspicion) bool { return s.first < s.last }
+	for slices.ContainsFunc(blamed, open) && m.lints < maxLints {
+		without := map[string]bool{}
+		for _, s := range blamed {
+			for _, a := range s.fixes[s.middle()+1:] {
+				without[key(a.finding)] = true
+			}
+		}
+		if _, err := m.try(without); err != nil {
+			return err
+		}
+		still := m.news()
+		for _, s := range blamed {
+			switch bad := slices.ContainsFunc(still, func(f report.Finding) bool { return f.Path == s.bad.Path }); {
+			case !open(s):
+			case bad:
+				s.last = s.middle()
+			default:
+				s.first = s.middle() + 1
+			}
+		}
+	}
+	for _, s := range blamed {
+		m.refuse(s.fixes[s.first:s.last+1], s.bad)
+	}
+	return nil
+}
+
+// suspicion is the fixes one of which brings an error: that from first to last.
+type suspicion struct {
+	bad         *report.Finding
+	fixes       []applied
+	first, last int
+}
+
+func (s *suspicion) middle() int { return (s.first + s.last) / 2 }
+
+// suspects returns those of some fixes that may bring an error.
+func suspects(fixes []applied, bad *report.Finding) []applied {
+	return slices.DeleteFunc(slices.Clone(fixes), func(a applied) bool {
+		return !a.changes(bad.Path) && !slices.ContainsFunc(bad.Related, func(r report.Related) bool { return a.changes(r.Path) })
+	})
+}
+
+// changes reports whether a fix changes the file.
+func (a applied) changes(path string) bool {
+	return slices.ContainsFunc(a.edits, func(e report.Edit) bool { return e.Path == path })
+}
+
+// refuse keeps fixes from being applied.
+func (m *mender) refuse(fixes []applied, brings *report.Finding) {
+	for _, a := range fixes {
+		if k := key(a.finding); !m.refused[k] {
+			m.refused[k] = true
+			m.refusals = append(m.refusals, Refused{*a.finding, brings})
+		}
+	}
+}
+
+// withdraw takes fixes that are refused from the findings of a report.
+func (m *mender) withdraw(r *report.Report) {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if fix := m.first(f); fix == nil || !m.refused[key(f)] {
+			continue
+		}
+		f.Fixes = slices.DeleteFunc(slices.Clone(f.Fixes), func(x report.Fix) bool { return x.Safe || m.unsafe })
+		if len(f.Fixes) == 0 {
+			r.Summary.Fixable--
+		}
+	}
+}
+
 // Write puts the changes on disk, each file atomically and only if it still is what was linted. It goes on after a
-// file that cannot be written and returns all errors, one for each such file. It stops between two files when ctx is
+// file that cannot be written, of which nothing is fixed then, and returns all errors, one for each such file. It stops between two files when ctx is
 // done.
 func (r *Repair) Write(ctx context.Context) []error {
 	var failed []error
@@ -218,6 +372,7 @@ func (r *Repair) Write(ctx context.Context) []error {
 		}
 		if err := c.write(r.Before.Base); err != nil {
 			failed = append(failed, err)
+			r.Fixed = slices.DeleteFunc(r.Fixed, func(f Fixed) bool { return f.Path == c.Path })
 		}
 	}
 	return failed

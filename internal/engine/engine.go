@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -26,10 +27,34 @@ func Run(ctx context.Context, o Options, parts Parts) (*report.Report, error) {
 		return nil, err
 	}
 	result, _, err := lint(ctx, p, s, took)
-	if err == nil {
-		report.Gather(result)
+	if err != nil {
+		return nil, err
 	}
-	return result, err
+	start := time.Now()
+	if err := edit.Offer(result, relint(ctx, p, s)); err != nil {
+		return nil, err
+	}
+	result.Timing = append(result.Timing, report.Timing{Name: "fixes", Duration: time.Since(start)})
+	report.Gather(result)
+	return result, nil
+}
+
+// relint returns a function that judges again what was judged, with other content in some files. It holds until the
+// function is called again.
+func relint(ctx context.Context, p *plan, s *scene) edit.Lint {
+	return func(changed map[string][]byte) (*report.Report, error) {
+		texts := maps.Clone(p.Overlay)
+		if texts == nil {
+			texts = map[string][]byte{}
+		}
+		for name, text := range changed {
+			texts[s.files.Abs(name)] = text
+		}
+		p.texts.Reset(texts)
+		s.inputs = withNamed(ctx, p, s, s.found.Inputs) // a fix may name another file
+		again, _, err := lint(ctx, p, s, 0)
+		return again, err
+	}
 }
 
 // begin resolves options and looks for files, and returns how long that took.
@@ -56,14 +81,7 @@ func Mend(ctx context.Context, o Options, parts Parts, unsafe bool) (*edit.Repai
 	if err != nil {
 		return nil, err
 	}
-	repair, err := edit.Mend(before, unsafe, func(changed map[string][]byte) (*report.Report, error) {
-		for name, text := range changed {
-			p.texts.Set(s.files.Abs(name), text)
-		}
-		s.inputs = withNamed(ctx, p, s, s.found.Inputs) // a fix may name another file
-		again, _, err := lint(ctx, p, s, 0)
-		return again, err
-	})
+	repair, err := edit.Mend(before, unsafe, relint(ctx, p, s))
 	if err == nil {
 		report.Gather(repair.Before)
 		report.Gather(repair.After)

@@ -20,18 +20,20 @@ type Texts struct {
 
 // NewTexts returns the texts of files by their absolute paths.
 func NewTexts(texts map[string][]byte) *Texts {
-	t := &Texts{byKey: map[string][]byte{}, names: map[string]struct{}{}}
-	for file, text := range texts {
-		t.Set(file, text)
-	}
+	t := &Texts{}
+	t.Reset(texts)
 	return t
 }
 
-// Set gives a file a text. It must not be called while somebody reads.
-func (t *Texts) Set(abs string, text []byte) {
-	key := t.key(abs)
-	t.byKey[key] = text
-	t.names[filepath.Base(key)] = struct{}{}
+// Reset gives files other texts, by their absolute paths, and takes them from all others. It must not be called while
+// somebody reads.
+func (t *Texts) Reset(texts map[string][]byte) {
+	t.byKey, t.names = map[string][]byte{}, map[string]struct{}{}
+	for file, text := range texts {
+		key := t.key(file)
+		t.byKey[key] = text
+		t.names[filepath.Base(key)] = struct{}{}
+	}
 }
 
 // Get returns the text of a file, whatever links lead to it.

@@ -1,0 +1,117 @@
+package edit
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nplint/nplint/internal/report"
+)
+
+// mendLetters mends files in which an upper-case letter is an error with the fix to write it in lower case, two equal
+// lower-case letters in a row are one without a fix, and so is an `e` that the file "other" has as well, which points
+// at it. A `q` and a `p` are each a warning with a fix that writes the other.
+func mendLetters(t *testing.T, files map[string]string) *Repair {
+	t.Helper()
+	lint := func(changed map[string][]byte) (*report.Report, error) {
+		r, sources := &report.Report{Base: t.TempDir()}, map[string][]byte{}
+		for _, name := range []string{"file", "other"} {
+			sources[name] = []byte(files[name])
+			if text, ok := changed[name]; ok {
+				sources[name] = text
+			}
+		}
+		for name, text := range sources {
+			for i, c := range text {
+				lower, found := strings.ToLower(string(c)), report.Finding{Path: name, At: string(c), Severity: report.Error}
+				found.Range.Start.Offset, found.Range.End.Offset = i, i+1
+				switch fix := fixWith(editAt(name, i, i+1, lower)); {
+				case lower != string(c):
+					found.Rule, found.Fixes = "upper", []report.Fix{fix}
+				case c == 'p' || c == 'q':
+					fix.Edits[0].NewText = string('p' + 'q' - rune(c))
+					found.Rule, found.Severity, found.Fixes = "tail", report.Warning, []report.Fix{fix}
+				case i > 0 && text[i-1] == c:
+					found.Rule = "twice"
+				case c == 'e' && name == "other" && bytes.Contains(sources["file"], []byte("e")):
+					found.Rule, found.Related = "both", []report.Related{{Path: "file"}}
+				default:
+					continue
+				}
+				for i := range found.Fixes {
+					found.Fixes[i].Safe = true
+				}
+				r.Findings = append(r.Findings, found)
+			}
+		}
+		slices.SortFunc(r.Findings, func(a, b report.Finding) int {
+			return strings.Compare(a.Path, b.Path)*1000 + a.Range.Start.Offset - b.Range.Start.Offset
+		})
+		report.Summarize(r)
+		report.Attach(r, report.Knowledge{Sources: sources})
+		return r, nil
+	}
+	before, err := lint(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	repair, err := Mend(before, false, lint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	offered, err := lint(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Offer(offered, lint); err != nil {
+		t.Fatal(err)
+	}
+	applied := 0
+	for _, f := range repair.Fixed {
+		applied += f.Count
+	}
+	if offered.Summary.Fixable != applied {
+		t.Errorf("%d findings are offered a fix, and %d are fixed", offered.Summary.Fixable, applied)
+	}
+	if repair.After.Summary.Fixable != 0 {
+		t.Errorf("%d findings are offered a fix afterwards", repair.After.Summary.Fixable)
+	}
+	return repair
+}
+
+func TestMendRefuses(t *testing.T) {
+	for _, test := range []struct {
+		name, file, other   string
+		wantFile, wantOther string
+		refused, brings     string // letters whose fixes are refused, and rules that they would break
+	}{
+		{"nothing", "ABC", "", "abc", "", "", ""},
+		{"one of many", "ABCcDF", "", "abCcdf", "", "C", "twice"},
+		{"the only one", "Bb", "", "Bb", "", "B", "twice"},
+		{"one in each of two", "ABbC", "DFf", "aBbc", "dFf", "BF", "twice"},
+		{"an error elsewhere that points here", "ADEF", "e", "adEf", "e", "E", "both"},
+		{"fixes that undo each other", "Aq", "", "aq", "", "q", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			repair := mendLetters(t, map[string]string{"file": test.file, "other": test.other})
+			got := map[string]string{"file": test.file, "other": test.other}
+			for _, c := range repair.Changes {
+				got[c.Path] = string(c.After)
+			}
+			if got["file"] != test.wantFile || got["other"] != test.wantOther {
+				t.Errorf("got %q and %q, want %q and %q", got["file"], got["other"], test.wantFile, test.wantOther)
+			}
+			refused := ""
+			for _, r := range repair.Refused {
+				refused += r.Finding.At
+				if brings := r.Brings; brings == nil && test.brings != "" || brings != nil && brings.Rule != test.brings {
+					t.Errorf("the fix of %s brings %v, want %q", r.Finding.At, brings, test.brings)
+				}
+			}
+			if refused != test.refused {
+				t.Errorf("refused %q, want %q", refused, test.refused)
+			}
+		})
+	}
+}
