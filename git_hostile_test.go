@@ -103,7 +103,7 @@ func TestGitHostile(t *testing.T) {
 	askAll := func(want string) {
 		t.Helper()
 		s.ask("", func(set *document.Set) {
-			if err := errors.Join(second(set.Tracked("")), second(set.Ignored([]string{"log.md"}))); err != nil {
+			if err := errors.Join(second(set.Git.Tracked("")), second(set.Git.Ignored([]string{"log.md"}))); err != nil {
 				t.Error(err)
 			}
 		})
@@ -151,7 +151,7 @@ func TestGitCancelled(t *testing.T) {
 		Name: "ask", Doc: "ask git", Requires: []*analysis.Analyzer{document.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
 			cancel()
-			_, asked = document.Of(pass).Committed([]string{"log.md"})
+			_, asked = document.Of(pass).Git.Committed([]string{"log.md"})
 			return nil, nil
 		},
 	}

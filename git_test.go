@@ -103,7 +103,7 @@ func (s scratch) ask(dir string, question func(set *document.Set)) {
 func (s scratch) committed(dir string, paths ...string) (answer string) {
 	s.Helper()
 	s.ask(dir, func(set *document.Set) {
-		contents, err := set.Committed(paths)
+		contents, err := set.Git.Committed(paths)
 		if err != nil {
 			answer = "because " + err.Error()
 			return
@@ -239,7 +239,7 @@ func TestCommittedMany(t *testing.T) {
 	}
 	s.repository("")
 	s.ask("", func(set *document.Set) {
-		contents, err := set.Committed(paths)
+		contents, err := set.Git.Committed(paths)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -285,7 +285,7 @@ func TestTracked(t *testing.T) {
 		"..":      nil,
 	} {
 		s.ask("", func(set *document.Set) {
-			if got, err := set.Tracked(dir); err != nil || !reflect.DeepEqual(got, want) {
+			if got, err := set.Git.Tracked(dir); err != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("%q: got %q, %v, want %q", dir, got, err, want)
 			}
 		})
@@ -311,7 +311,7 @@ func TestTrackedInHook(t *testing.T) {
 		t.Setenv("GIT_WORK_TREE", filepath.Join(s.dir, "other"))
 		t.Setenv("GIT_INDEX_FILE", filepath.Join(s.dir, c.index))
 		s.ask("mine", func(set *document.Set) {
-			if got, err := set.Tracked(""); err != nil || !slices.Equal(got, c.want) {
+			if got, err := set.Git.Tracked(""); err != nil || !slices.Equal(got, c.want) {
 				t.Errorf("with the index %s: got %q, %v, want %q", c.index, got, err, c.want)
 			}
 		})
@@ -336,7 +336,7 @@ func TestIgnored(t *testing.T) {
 		"../x.tmp": false, "": false, ":(top)x.tmp": true, "*.md": false,
 	} {
 		s.ask("", func(set *document.Set) {
-			got, err := set.Ignored([]string{path, "never.md"})
+			got, err := set.Git.Ignored([]string{path, "never.md"})
 			if err != nil || got[path] != want || got["never.md"] {
 				t.Errorf("%q: got %v, %v, want %v", path, got, err, want)
 			}

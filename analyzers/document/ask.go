@@ -7,10 +7,8 @@ import "errors"
 type Host struct {
 	// Option returns the value of a rule's option: what the configuration says, or the default on the rule's page.
 	Option func(rule, option string) any
-	// Rules is the *rules.Catalogue of the run, nil for the built-in rules, which this package does not look into.
-	Rules any
-	// Contract returns the *rules.Contract of a kind, which this package does not look into.
-	Contract func(kind string) any
+	// Doors are answers of types that this package does not know.
+	Doors []Opened
 	// Vocabulary returns a word list of a pack.
 	Vocabulary func(pack, list string) []string
 	// Edition returns the edition of a pack's contracts that holds in the project with the given root: what the
@@ -54,7 +52,7 @@ const (
 type Question struct {
 	Pass string // its name; "" if the driver asked
 	// Of is what is asked for: "document", "input", "inputs", "entry", "executable", "file", "directory", "committed", "tracked",
-	// "ignored", "option", "vocabulary", "contract", "rules", "edition"
+	// "ignored", "option", "vocabulary", "edition", or the name of a Door
 	Of string
 	// Root is the project root that Name is relative to, the rule of an option, or the pack of a word list or an
 	// edition
@@ -62,45 +60,87 @@ type Question struct {
 	Name string
 }
 
+// asker is a pass that asks.
+type asker struct {
+	*store
+	pass string // its name; "" is the driver
+}
+
 // asks has the recorder of a run, if there is one, told what is asked.
-func (s *Set) asks(of, root string, names ...string) {
-	if s.project.Record == nil {
+func (a asker) asks(of, root string, names ...string) {
+	if a.project.Record == nil {
 		return
 	}
-	q := Question{Of: of, Root: root}
-	if s.pass != nil {
-		q.Pass = s.pass.Analyzer.Name
-	}
-	for _, q.Name = range names {
-		s.project.Record(q)
+	for _, name := range names {
+		a.project.Record(Question{Pass: a.pass, Of: of, Root: root, Name: name})
 	}
 }
 
+// Options is what the configuration says of rules.
+type Options struct{ asker }
+
 // Number returns the value of a rule's option that is a number, or 0.
-func (s *Set) Number(rule, option string) float64 { return optionOf[float64](s, rule, option) }
+func (o Options) Number(rule, option string) float64 { return optionOf[float64](o, rule, option) }
 
 // Word returns the value of a rule's option that is a text, or "".
-func (s *Set) Word(rule, option string) string { return optionOf[string](s, rule, option) }
+func (o Options) Word(rule, option string) string { return optionOf[string](o, rule, option) }
 
 // Words returns the value of a rule's option that is a list of texts, or nil.
-func (s *Set) Words(rule, option string) []string { return optionOf[[]string](s, rule, option) }
+func (o Options) Words(rule, option string) []string { return optionOf[[]string](o, rule, option) }
 
-func optionOf[T any](s *Set, rule, option string) (value T) {
-	s.asks("option", rule, option)
-	value, _ = s.project.Option(rule, option).(T)
+func optionOf[T any](o Options, rule, option string) (value T) {
+	o.asks("option", rule, option)
+	value, _ = o.project.Option(rule, option).(T)
 	return value
 }
 
-// Rules returns what Host.Rules is.
-func (s *Set) Rules() any {
-	s.asks("rules", "", "")
-	return s.project.Rules
+// Files is what lies in and around projects, artefact or not. Paths are relative to a project root, which is relative
+// to the run's base.
+type Files struct{ asker }
+
+// Look says what is at a path. What lies outside of the root is Absent, whatever leads there.
+func (f Files) Look(root, path string) Entry {
+	f.asks("entry", root, path)
+	return f.project.Look(root, path)
 }
 
-// Contract returns what Host.Contract does.
-func (s *Set) Contract(kind string) any {
-	s.asks("contract", "", kind)
-	return s.project.Contract(kind)
+// Executable reports whether a file may be run, as far as the system tells.
+func (f Files) Executable(root, path string) bool {
+	f.asks("executable", root, path)
+	return f.project.Executable == nil || f.project.Executable(root, path)
+}
+
+// Read returns the content of a regular file.
+func (f Files) Read(root, path string) ([]byte, error) {
+	f.asks("file", root, path)
+	return f.project.File(root, path)
+}
+
+// List returns the sorted names in a directory.
+func (f Files) List(root, path string) ([]string, error) {
+	f.asks("directory", root, path)
+	return f.project.List(root, path)
+}
+
+// Git is what git knows of files. Paths are relative to the run's base; Host says what the answers and errors mean.
+type Git struct{ asker }
+
+// Committed returns the content that files have in the last commit.
+func (g Git) Committed(paths []string) (map[string][]byte, error) {
+	g.asks("committed", "", paths...)
+	return g.project.Committed(paths)
+}
+
+// Tracked returns the sorted paths of the files below a directory that git has in its index.
+func (g Git) Tracked(dir string) ([]string, error) {
+	g.asks("tracked", "", dir)
+	return g.project.Tracked(dir)
+}
+
+// Ignored returns those of the paths that git's ignore rules cover.
+func (g Git) Ignored(paths []string) (map[string]bool, error) {
+	g.asks("ignored", "", paths...)
+	return g.project.Ignored(paths)
 }
 
 // Vocabulary returns a word list of a pack.
@@ -118,45 +158,26 @@ func (s *Set) Edition(pack, root string) string {
 	return s.editions.Get([2]string{pack, root}, func() string { return s.project.Edition(s.as(nil), pack, root) })
 }
 
-// Look says what is at a path relative to a project root (which is relative to the run's base), artefact or not. What
-// lies outside of the root is Absent, whatever leads there.
-func (s *Set) Look(root, path string) Entry {
-	s.asks("entry", root, path)
-	return s.project.Look(root, path)
+// Door leads passes to answers of a type that this package does not know, such as the contracts of kinds. Its zero
+// value under another name than that of other doors is ready for use.
+type Door[T any] string
+
+// Opened is a door with the one who answers, for Host.
+type Opened struct {
+	door   string
+	answer any // a func(name string) T
 }
 
-// Executable reports whether a file at a path relative to a project root may be run, as far as the system tells.
-func (s *Set) Executable(root, path string) bool {
-	s.asks("executable", root, path)
-	return s.project.Executable == nil || s.project.Executable(root, path)
-}
+// Open has the questions through a door answered.
+func (d Door[T]) Open(answer func(name string) T) Opened { return Opened{string(d), answer} }
 
-// File returns the content of a regular file at a path relative to a project root, artefact or not.
-func (s *Set) File(root, path string) ([]byte, error) {
-	s.asks("file", root, path)
-	return s.project.File(root, path)
-}
-
-// List returns the sorted names in a directory at a path relative to a project root.
-func (s *Set) List(root, path string) ([]string, error) {
-	s.asks("directory", root, path)
-	return s.project.List(root, path)
-}
-
-// Committed returns the content that files have in the last commit; see Host.
-func (s *Set) Committed(paths []string) (map[string][]byte, error) {
-	s.asks("committed", "", paths...)
-	return s.project.Committed(paths)
-}
-
-// Tracked returns the sorted paths of the files below a directory that git has in its index; see Host.
-func (s *Set) Tracked(dir string) ([]string, error) {
-	s.asks("tracked", "", dir)
-	return s.project.Tracked(dir)
-}
-
-// Ignored returns those of the paths that git's ignore rules cover; see Host.
-func (s *Set) Ignored(paths []string) (map[string]bool, error) {
-	s.asks("ignored", "", paths...)
-	return s.project.Ignored(paths)
+// Ask returns the answer to a name, or the zero value if nobody has opened the door.
+func (d Door[T]) Ask(s *Set, name string) (answer T) {
+	s.asks(string(d), "", name)
+	for _, o := range s.project.Doors {
+		if f, ok := o.answer.(func(string) T); ok && o.door == string(d) {
+			return f(name)
+		}
+	}
+	return answer
 }

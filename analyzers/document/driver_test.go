@@ -78,11 +78,13 @@ func TestReleasedDocuments(t *testing.T) {
 // TestRecord holds that whatever a pass asks is told to the recorder, with its name.
 func TestRecord(t *testing.T) {
 	var told []Question
+	const door = Door[string]("d")
+	opened, closed := "", 1
 	p := &Project{
 		Inputs: []Input{{Path: "a/x.md", Root: "a", Kind: "k"}}, Read: func(*Input) ([]byte, *Problem) { return nil, nil },
 		Record: func(q Question) { told = append(told, q) },
 		Host: Host{
-			Option: func(string, string) any { return 2.0 }, Contract: func(string) any { return nil }, Vocabulary: func(string, string) []string { return nil },
+			Option: func(string, string) any { return 2.0 }, Doors: []Opened{door.Open(strings.ToUpper)}, Vocabulary: func(string, string) []string { return nil },
 			Edition: func(set *Set, _, root string) string { set.HasArtefact(root, "VERSION"); return "1" },
 			Look:    func(string, string) Entry { return Absent }, File: func(string, string) ([]byte, error) { return nil, nil },
 			List: func(string, string) ([]string, error) { return nil, nil }, Committed: func([]string) (map[string][]byte, error) { return nil, nil },
@@ -93,10 +95,10 @@ func TestRecord(t *testing.T) {
 	d := s.Lookup("a/x.md")
 	for _, ask := range []func(){
 		func() { s.At("b.md") }, func() { s.Has("c.md") }, func() { s.Inputs("a/") }, func() { s.First(d) }, func() { s.Roots() }, func() { s.HasBelow("a", "b/") },
-		func() { s.Number("r", "o") }, func() { s.Word("r", "o") }, func() { s.Words("r", "o") }, func() { s.Vocabulary("p", "l") },
-		func() { s.Contract("k") }, func() { s.Rules() }, func() { s.Edition("p", "a") }, func() { s.Look("a", "f") },
-		func() { _, _ = s.File("a", "f") }, func() { _, _ = s.List("a", "d") }, func() { _, _ = s.Committed([]string{"f", "g"}) },
-		func() { _, _ = s.Tracked("d") }, func() { _, _ = s.Ignored([]string{"f"}) },
+		func() { s.Options.Number("r", "o") }, func() { s.Options.Word("r", "o") }, func() { s.Options.Words("r", "o") }, func() { s.Vocabulary("p", "l") },
+		func() { opened = door.Ask(s, "k") }, func() { closed = Door[int]("d").Ask(s, "") }, func() { s.Edition("p", "a") }, func() { s.Files.Look("a", "f") },
+		func() { _, _ = s.Files.Read("a", "f") }, func() { _, _ = s.Files.List("a", "d") }, func() { _, _ = s.Git.Committed([]string{"f", "g"}) },
+		func() { _, _ = s.Git.Tracked("d") }, func() { _, _ = s.Git.Ignored([]string{"f"}) },
 	} {
 		ask()
 	}
@@ -115,8 +117,8 @@ house|option|r|o
 house|option|r|o
 house|option|r|o
 house|vocabulary|p|l
-house|contract||k
-house|rules||
+house|d||k
+house|d||
 house|edition|p|a
 |input||a/VERSION
 house|entry|a|f
@@ -129,5 +131,8 @@ house|ignored||f
 `
 	if got.String() != want {
 		t.Errorf("got\n%swant\n%s", got.String(), want)
+	}
+	if opened != "K" || closed != 0 {
+		t.Errorf("the door leads to %q, and that of another type to %d", opened, closed)
 	}
 }

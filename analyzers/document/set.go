@@ -23,10 +23,13 @@ var Analyzer = &analysis.Analyzer{
 // Set is the documents of a project as one pass sees them, and the only way to what is around them. A document is
 // read and parsed when it is first asked for.
 type Set struct {
-	*store
-	pass *analysis.Pass // nil if nobody judges with it
+	asker
+	judge *analysis.Pass // nil if nobody judges with it
 
 	Standalone bool // the files are judged alone, without a project around them
+	Options    Options
+	Files      Files
+	Git        Git
 }
 
 // Of returns the documents of a run. The pass must require Analyzer.
@@ -70,7 +73,14 @@ func newStore(p *Project) *store {
 }
 
 func (s *store) as(pass *analysis.Pass) *Set {
-	return &Set{store: s, pass: pass, Standalone: s.project.Standalone}
+	a := asker{store: s}
+	if pass != nil {
+		a.pass = pass.Analyzer.Name
+	}
+	return &Set{
+		asker: a, judge: pass, Standalone: s.project.Standalone,
+		Options: Options{a}, Files: Files{a}, Git: Git{a},
+	}
 }
 
 // Lookup returns the document with the given path relative to the run's base, or nil. It is kept to the end of the run.
@@ -104,13 +114,13 @@ func (s *Set) get(path string, pin bool) *Document {
 // that a document is judged by all passes while it is at hand and then released: keep no part of it beyond the call.
 // A panic in call becomes an internal-error finding of that document, and the others go on.
 func (s *Set) Each(kinds []string, call func(r *Reporter)) {
-	s.judges = append(s.judges, &judge{pass: s.pass, kinds: kinds, call: call})
+	s.judges = append(s.judges, &judge{pass: s.judge, kinds: kinds, call: call})
 }
 
 // EachLast is Each for the few documents that are judged by what all the others say. The calls come when those of
 // Each have been made, so that facts of each document were taken while it was at hand.
 func (s *Set) EachLast(kinds []string, call func(r *Reporter)) {
-	s.judges = append(s.judges, &judge{pass: s.pass, kinds: kinds, last: true, call: call})
+	s.judges = append(s.judges, &judge{pass: s.judge, kinds: kinds, last: true, call: call})
 }
 
 // Prefetch has f called in a goroutine of its own, of which a few run at once; all have ended when the run has. It is

@@ -15,10 +15,10 @@ import (
 )
 
 // Of returns the contract of a kind that a set knows, or nil. Of one with several editions it is the newest.
-func Of(set *document.Set, kind string) *rules.Contract {
-	c, _ := set.Contract(kind).(*rules.Contract)
-	return c
-}
+func Of(set *document.Set, kind string) *rules.Contract { return Door.Ask(set, kind) }
+
+// Door leads to the contracts of kinds.
+const Door = document.Door[*rules.Contract]("contract")
 
 // BodyOf returns what the contract of a kind demands, or nil if there is no such contract.
 func BodyOf(set *document.Set, kind string) *rules.Body {

@@ -8,8 +8,10 @@ import (
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/contract"
 	"github.com/nplint/nplint/internal/discover"
 	"github.com/nplint/nplint/internal/git"
+	"github.com/nplint/nplint/internal/suppress"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -33,12 +35,10 @@ func project(ctx context.Context, p *plan, s *scene, inputs []document.Input) *d
 			return discover.Read(s.files, in, p.Config.MaxFileSize)
 		},
 		Host: document.Host{
-			Option: p.Config.Option, Rules: p.Rules,
-			Contract: func(kind string) any {
-				if c := p.contracts[kind]; c != nil {
-					return c
-				}
-				return nil
+			Option: p.Config.Option,
+			Doors: []document.Opened{
+				suppress.Rules.Open(func(string) *rules.Catalogue { return p.Rules }),
+				contract.Door.Open(func(kind string) *rules.Contract { return p.contracts[kind] }),
 			},
 			Vocabulary: func(pack, list string) []string { return vocabulary(p.parts.Data, pack, list) },
 			Edition:    func(set *document.Set, pack, root string) string { return edition(p, set, pack, root) },

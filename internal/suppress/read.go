@@ -24,11 +24,8 @@ type reader struct {
 	known    []string // ids of all rules, once somebody asked
 }
 
-// Rules returns the rules that a run knows; nil is the built-in ones.
-func Rules(set *document.Set) *rules.Catalogue {
-	known, _ := set.Rules().(*rules.Catalogue)
-	return known
-}
+// Rules leads to the rules that a run knows; nil is the built-in ones.
+const Rules = document.Door[*rules.Catalogue]("rules")
 
 // Read returns the directives of a document in the order of the file, and findings about comments that suppress nothing
 // as they are written. They may name the rules of a catalogue; nil is the built-in rules.

@@ -34,7 +34,7 @@ func (h *hooks) command(n *document.Node, at string) {
 			if !h.Ignores(s.File) {
 				h.Report(h.Missing(h.Doc, "cc-hook-command", at, n, s))
 			}
-		case s.Alone && h.IsFile(s.File) && !h.Executable("", s.File):
+		case s.Alone && h.IsFile(s.File) && !h.Files.Executable("", s.File):
 			h.Report(document.Finding{
 				Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
 				Message: s.File + " is run by its path and is not executable, so the hook fails each time; run `git update-index " +

@@ -58,7 +58,7 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 	if isAgent {
 		rule = "cc-agent-key"
 	}
-	strict := !isAgent && r.Word(rule, "spec") == "agentskills" && slices.Contains(model.Skills, r.Doc.Kind)
+	strict := !isAgent && r.Options.Word(rule, "spec") == "agentskills" && slices.Contains(model.Skills, r.Doc.Kind)
 	known := r.Keys(r.Doc.Kind)
 	for _, p := range r.Front().Pairs {
 		f := document.Finding{Rule: rule, Span: p.KeySpan, At: "frontmatter." + p.Key}

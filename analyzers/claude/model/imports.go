@@ -90,11 +90,11 @@ func Named(set *document.Set) map[string]string {
 
 // below returns a file, or the Markdown files in a directory and those below it.
 func (t *Tree) below(file string) (files []string) {
-	if t.Look("", file) != document.Dir {
+	if t.Files.Look("", file) != document.Dir {
 		return []string{file}
 	}
 	for _, name := range t.Names(file) {
-		if path.Ext(name) == ".md" || t.Look("", path.Join(file, name)) == document.Dir {
+		if path.Ext(name) == ".md" || t.Files.Look("", path.Join(file, name)) == document.Dir {
 			files = append(files, t.below(path.Join(file, name))...)
 		}
 	}
@@ -116,7 +116,7 @@ func (t *Tree) depths() map[string]int {
 		next = next[1:]
 		d := t.At(file)
 		if d == nil {
-			text, err := t.File("", file)
+			text, err := t.Files.Read("", file)
 			if err != nil {
 				continue
 			}

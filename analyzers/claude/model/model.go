@@ -138,18 +138,18 @@ func (t *Tree) Generated(name string) bool {
 // Exists reports whether there is anything at a path relative to the run's base.
 func (t *Tree) Exists(file string) bool {
 	file = path.Clean(file)
-	return file != ".." && !strings.HasPrefix(file, "../") && (file == "." || t.Look("", file) != document.Absent)
+	return file != ".." && !strings.HasPrefix(file, "../") && (file == "." || t.Files.Look("", file) != document.Absent)
 }
 
 // IsFile reports whether there is a file at a path relative to the run's base.
 func (t *Tree) IsFile(file string) bool {
 	file = path.Clean(file)
-	return !strings.HasPrefix(file, "..") && t.Look("", file) == document.File
+	return !strings.HasPrefix(file, "..") && t.Files.Look("", file) == document.File
 }
 
 // Names returns the names in a directory relative to the run's base, sorted; none if it cannot be read.
 func (t *Tree) Names(dir string) []string {
-	names, err := t.Set.List("", path.Clean("./"+dir))
+	names, err := t.Set.Files.List("", path.Clean("./"+dir))
 	if err != nil {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (t *Tree) Ignores(file string) bool {
 			return true
 		}
 	}
-	ignored, err := t.Ignored([]string{file})
+	ignored, err := t.Git.Ignored([]string{file})
 	return err == nil && ignored[file]
 }
 

@@ -94,7 +94,7 @@ func ParseTool(text string) Tool {
 // Known reports whether a name is a tool, an alias, or one that was a tool once.
 func (t *Tree) Known(name string) bool {
 	return slices.Contains(t.List("tools"), name) || t.Table("tool_aliases")[name] != nil ||
-		slices.Contains(t.List("tools_gone"), name) || slices.Contains(t.Words("cc-tool-unknown", "known"), name)
+		slices.Contains(t.List("tools_gone"), name) || slices.Contains(t.Options.Words("cc-tool-unknown", "known"), name)
 }
 
 // Near returns the tool that an unknown name probably means, and the program that has such a tool, or "" and "".

@@ -186,7 +186,7 @@ func judgeVersion(r *model.Reporter, root *document.Node, dir string) {
 	}
 	others := []string{".codex-plugin/plugin.json", ".cursor-plugin/plugin.json", "gemini-extension.json", "package.json", "CHANGELOG.md"}
 	for _, name := range others {
-		text, err := r.File("", path.Join(dir, name))
+		text, err := r.Files.Read("", path.Join(dir, name))
 		if err != nil {
 			continue
 		}

@@ -177,14 +177,14 @@ func components(r *model.Reporter, dir string, listed []string) (lost []string) 
 		if slices.ContainsFunc(listed, func(l string) bool { return l == file || l == dir || strings.HasPrefix(file, l+"/") || l == "." }) {
 			continue
 		}
-		if r.Look("", file) == document.Dir {
+		if r.Files.Look("", file) == document.Dir {
 			lost = append(lost, components(r, file, listed)...)
 			continue
 		}
 		if path.Ext(name) != ".md" {
 			continue
 		}
-		if text, err := r.File("", file); err == nil && described().Match(text) {
+		if text, err := r.Files.Read("", file); err == nil && described().Match(text) {
 			lost = append(lost, file)
 		}
 	}

@@ -130,7 +130,7 @@ func judgeCommands(r *model.Reporter) {
 func upward(r *model.Reporter, dir string, names ...string) (file string, content []byte) {
 	for dir = path.Clean("./" + dir); ; dir = path.Dir(dir) {
 		for _, name := range names {
-			if text, err := r.File("", path.Join(dir, name)); err == nil {
+			if text, err := r.Files.Read("", path.Join(dir, name)); err == nil {
 				return path.Join(dir, name), text
 			}
 		}

@@ -58,7 +58,7 @@ var (
 )
 
 func judgeName(r *model.Reporter) {
-	strict := r.Word("cc-skill-name", "spec") == "agentskills"
+	strict := r.Options.Word("cc-skill-name", "spec") == "agentskills"
 	dir := path.Base(path.Dir(r.Doc.Path))
 	n := r.Front().Get("name")
 	f := document.Finding{Rule: "cc-skill-name", At: "frontmatter.name", Lesser: !strict}
@@ -104,7 +104,7 @@ const (
 )
 
 func judgeDescription(r *model.Reporter) {
-	strict := r.Word("cc-skill-description", "spec") == "agentskills"
+	strict := r.Options.Word("cc-skill-description", "spec") == "agentskills"
 	p := r.Front().Pair("description")
 	f := document.Finding{Rule: "cc-skill-description", Span: r.Doc.Front.Open, At: "frontmatter.description", Lesser: true}
 	switch {

@@ -201,7 +201,7 @@ func judgeScript(r *model.Reporter, l model.Line) {
 		return
 	}
 	file := path.Join(path.Dir(r.Doc.Path), l.Text[m[2]:m[3]])
-	text, err := r.File("", file)
+	text, err := r.Files.Read("", file)
 	if err != nil || !r.IsFile(file) || len(text) == 0 {
 		return
 	}
@@ -212,7 +212,7 @@ func judgeScript(r *model.Reporter, l model.Line) {
 		why = "it has no first line `#!…`, so the system does not know what to run it with; add one, or call the interpreter"
 	case bytes.HasSuffix(first, []byte("\r")):
 		why = "its lines end with CRLF, so the system looks for an interpreter of another name; save it with line feeds"
-	case !r.Executable("", file):
+	case !r.Files.Executable("", file):
 		why = "it is not executable; run `git update-index --chmod=+x`, or call the interpreter"
 	default:
 		return

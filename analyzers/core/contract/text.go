@@ -65,7 +65,7 @@ func judgeLinks(set *document.Set, r *document.Reporter) {
 			if strings.HasPrefix(target, "/") {
 				file = strings.TrimPrefix(path.Clean(target), "/")
 			}
-			if file == ".." || strings.HasPrefix(file, "../") || set.Look(r.Doc.Root, file) != document.Absent {
+			if file == ".." || strings.HasPrefix(file, "../") || set.Files.Look(r.Doc.Root, file) != document.Absent {
 				continue // what lies outside of the project cannot be known
 			}
 			const format = "the link leads to %s, which is not there; correct it, or write that file"

@@ -38,7 +38,7 @@ func (r *Result) All() map[string][]*suppress.Directive { return r.byPath }
 func run(pass *analysis.Pass) (any, error) {
 	result := &Result{byPath: map[string][]*suppress.Directive{}}
 	set := document.Of(pass)
-	known := suppress.Rules(set)
+	known := suppress.Rules.Ask(set, "")
 	set.Each(nil, func(r *document.Reporter) {
 		directives, faults := suppress.Read(r.Doc, known)
 		for _, f := range faults {

@@ -157,7 +157,7 @@ func (j *judge) milestones() {
 	if j.Doc.Problem != nil || j.p.Standalone {
 		return
 	}
-	names, _ := j.p.List(j.p.Root, j.p.Dir+"milestones")
+	names, _ := j.p.Files.List(j.p.Root, j.p.Dir+"milestones")
 	archived := map[string]bool{}
 	for _, name := range names {
 		v, ok := strings.CutSuffix(name, "-ROADMAP.md")

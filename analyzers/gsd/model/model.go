@@ -125,7 +125,7 @@ func (p *Planning) Front(d *document.Document) *dialect.Front {
 // repository above it.
 func (p *Planning) Exists(file string) bool {
 	file = path.Clean(strings.TrimSuffix(file, "/"))
-	return p.Look(p.Root, file) != document.Absent || p.Root != "" && p.Look("", file) != document.Absent
+	return p.Files.Look(p.Root, file) != document.Absent || p.Root != "" && p.Files.Look("", file) != document.Absent
 }
 
 // Majority reports whether at least half of the documents of a kind whose keys are read have a key, at the top level.

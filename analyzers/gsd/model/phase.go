@@ -44,9 +44,9 @@ type Verification struct {
 func (p *Planning) Phases() []*Phase {
 	return p.list.Get(true, func() []*Phase {
 		var all []*Phase
-		names, _ := p.List(p.Root, strings.TrimSuffix(p.Dir+"phases", "/"))
+		names, _ := p.Files.List(p.Root, strings.TrimSuffix(p.Dir+"phases", "/"))
 		for _, name := range names {
-			if !strings.HasPrefix(name, ".") && p.Look(p.Root, p.Dir+"phases/"+name) == document.Dir {
+			if !strings.HasPrefix(name, ".") && p.Files.Look(p.Root, p.Dir+"phases/"+name) == document.Dir {
 				all = append(all, p.Phase(name))
 			}
 		}
@@ -279,9 +279,9 @@ func (plan *Plan) Halted() []*Plan {
 // Archived reports whether an archive of a milestone has a directory of the phase.
 func (p *Planning) Archived(number string) bool {
 	return p.keys.Get("archived "+number, func() bool {
-		names, _ := p.List(p.Root, p.Dir+"milestones")
+		names, _ := p.Files.List(p.Root, p.Dir+"milestones")
 		for _, name := range names {
-			dirs, _ := p.List(p.Root, p.Dir+"milestones/"+name)
+			dirs, _ := p.Files.List(p.Root, p.Dir+"milestones/"+name)
 			for _, dir := range dirs {
 				if DirNumber(dir) == number {
 					return true

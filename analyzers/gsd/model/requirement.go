@@ -136,12 +136,12 @@ var anyID = memo.Regexp(`(?m)^\s*(?:[-*]\s+(?:\[[^\]\n]?\]\s*)?(?:\*\*)?|\|\s*(?
 // archive takes the ids of former milestones.
 func (r *Requirements) archive(p *Planning) {
 	r.Archive = map[string]bool{}
-	names, _ := p.List(p.Root, p.Dir+"milestones")
+	names, _ := p.Files.List(p.Root, p.Dir+"milestones")
 	for _, name := range names {
 		if !strings.HasSuffix(name, "REQUIREMENTS.md") {
 			continue
 		}
-		if text, err := p.File(p.Root, p.Dir+"milestones/"+name); err == nil {
+		if text, err := p.Files.Read(p.Root, p.Dir+"milestones/"+name); err == nil {
 			for _, m := range anyID().FindAllStringSubmatch(string(text), -1) {
 				r.Archive[m[1]] = true
 			}

@@ -43,7 +43,7 @@ func (j *judge) stale(root *document.Node, status string) {
 	sum := sha256.New()
 	fmt.Fprint(sum, "v1\n")
 	for _, file := range covered {
-		content, err := j.p.File(j.p.Root, file)
+		content, err := j.p.Files.Read(j.p.Root, file)
 		if err != nil {
 			report(files, done, document.Quote(file)+" is covered, and is not there")
 			return

@@ -37,7 +37,7 @@ func newFacts(p *model.Project) *facts {
 	f.samples = []string{p.Path("nexus/plan-state"), p.Path("nexus/tasks-state"),
 		p.Path("nexus/agent-tracker", "a-harness"), state + "artifacts/a-report.md"}
 	f.tracked = sync.OnceValues(func() (map[string]bool, error) {
-		files, err := p.Tracked(strings.TrimSuffix(document.Join(p.Root, p.Dir("nexus/entry")), "/"))
+		files, err := p.Git.Tracked(strings.TrimSuffix(document.Join(p.Root, p.Dir("nexus/entry")), "/"))
 		tracked := make(map[string]bool, len(files))
 		for _, file := range files {
 			tracked[file] = true
@@ -52,15 +52,15 @@ func newFacts(p *model.Project) *facts {
 				paths = append(paths, document.Join(p.Root, sample))
 			}
 		}
-		return p.Ignored(paths)
+		return p.Git.Ignored(paths)
 	})
 	f.harnesses = sync.OnceValue(func() []string {
-		names, err := p.List(p.Root, strings.TrimSuffix(state, "/"))
+		names, err := p.Files.List(p.Root, strings.TrimSuffix(state, "/"))
 		if err != nil {
 			return nil
 		}
 		return slices.DeleteFunc(names, func(name string) bool {
-			return name == "artifacts" || p.Look(p.Root, state+name) != document.Dir
+			return name == "artifacts" || p.Files.Look(p.Root, state+name) != document.Dir
 		})
 	})
 	return f

@@ -145,13 +145,13 @@ func (p *place) pair(other, what string) {
 // emptyMembers reports directories with neither meta.yml nor body.md.
 func (p *place) emptyMembers() {
 	for _, top := range []string{"agents", "skills"} {
-		names, err := p.project.List(p.Doc.Root, top)
+		names, err := p.project.Files.List(p.Doc.Root, top)
 		if err != nil {
 			continue // there is none
 		}
 		for _, name := range names {
 			dir := top + "/" + name
-			if p.project.Look(p.Doc.Root, dir) == document.Dir && !p.project.HasFile(dir+"/meta.yml") &&
+			if p.project.Files.Look(p.Doc.Root, dir) == document.Dir && !p.project.HasFile(dir+"/meta.yml") &&
 				!p.project.HasFile(dir+"/body.md") {
 				p.here("nx-dir-strict",
 					"the directory %s has neither meta.yml nor body.md, so consumers fail at it; "+

@@ -107,7 +107,7 @@ func (p *Projects) consumerEdition(root string, kinds map[string][]string) strin
 
 // dependency returns the edition of the nexus-core that the package in a project's root depends on, or "".
 func (p *Projects) dependency(root string) string {
-	src, err := p.File(root, "package.json")
+	src, err := p.Files.Read(root, "package.json")
 	if err != nil {
 		return ""
 	}

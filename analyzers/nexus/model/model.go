@@ -88,7 +88,7 @@ func (p *Projects) StateRoots() []string {
 func (p *Projects) WordList(list string, rules ...string) []string {
 	words := slices.Clone(p.Vocabulary("nexus", list))
 	for _, rule := range rules {
-		words = append(words, p.Set.Words(rule, "extra")...)
+		words = append(words, p.Set.Options.Words(rule, "extra")...)
 	}
 	return words
 }

@@ -174,7 +174,7 @@ func (r *release) wordLists() {
 	if path.Base(r.Doc.Path) != "neutral-principles.md" || r.project.IsOldest() {
 		return
 	}
-	source, err := r.project.File(r.Doc.Root, "scripts/lib/lint.ts")
+	source, err := r.project.Files.Read(r.Doc.Root, "scripts/lib/lint.ts")
 	if err != nil {
 		return // a release has no programs
 	}

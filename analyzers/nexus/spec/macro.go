@@ -250,7 +250,7 @@ func enums(r *document.Reporter, p *model.Project) {
 	for _, entry := range document.Items(r.Doc.Map().Get("invocations")) {
 		for _, param := range document.Pairs(entry.Get("params")) {
 			file := enumFile(param.Value)
-			if file != "" && !p.Standalone && p.Look(r.Doc.Root, file) == document.Absent {
+			if file != "" && !p.Standalone && p.Files.Look(r.Doc.Root, file) == document.Absent {
 				r.Reportf("nx-spec-missing", param.Value.Get("values_ref").Span, "$.invocations",
 					"there is no %s, and nexus-sync stops where it is to read the values of %s, before it writes any file; "+
 						"correct the path", file, param.Key)

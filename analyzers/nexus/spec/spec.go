@@ -187,24 +187,24 @@ func missing(r *document.Reporter, p *model.Project) {
 	files := []string{p.Path("nexus/spec-macros")}
 	for _, kind := range tables {
 		harness := strings.TrimPrefix(kind, "nexus/harness-")
-		if p.Look(r.Doc.Root, "harness/"+harness) == document.Dir {
+		if p.Files.Look(r.Doc.Root, "harness/"+harness) == document.Dir {
 			files = append(files, p.Path(kind), p.Path("nexus/harness-macros", harness), p.Path("nexus/harness-layout", harness))
 		}
 	}
 	for _, kind := range members {
 		dir := strings.TrimSuffix(p.Dir(kind), "/")
-		names, err := p.List(r.Doc.Root, dir)
+		names, err := p.Files.List(r.Doc.Root, dir)
 		if err != nil {
 			files = append(files, dir)
 		}
 		for _, name := range names {
-			if p.Look(r.Doc.Root, dir+"/"+name) == document.Dir {
+			if p.Files.Look(r.Doc.Root, dir+"/"+name) == document.Dir {
 				files = append(files, p.Path(kind, name))
 			}
 		}
 	}
 	for _, file := range files {
-		if p.Look(r.Doc.Root, file) == document.Absent {
+		if p.Files.Look(r.Doc.Root, file) == document.Absent {
 			r.Reportf("nx-spec-missing", r.Doc.FirstLine(), "content",
 				"%s is missing, and nexus-sync stops where it is to read it, before it writes any file; restore it, "+
 					"or remove the directory that it is to lie in", file)

@@ -134,7 +134,7 @@ func difference(old, now *document.Node, at string) (*document.Node, string) {
 func committedHistory(p *model.Project) func() ([]byte, error) {
 	return sync.OnceValues(func() ([]byte, error) {
 		path := document.Join(p.Root, p.Path("nexus/history"))
-		contents, err := p.Committed([]string{path})
+		contents, err := p.Git.Committed([]string{path})
 		if errors.Is(err, document.ErrNotKept) {
 			return nil, nil // there is nothing to be kept
 		}

@@ -120,7 +120,7 @@ func (s *recordFile) accessPath(n *document.Node, at string) {
 		return
 	}
 	below := path.Clean(name[i:])
-	if !s.project.Standalone && s.project.Look(s.Doc.Root, below) == document.Absent {
+	if !s.project.Standalone && s.project.Files.Look(s.Doc.Root, below) == document.Absent {
 		s.Reportf("nx-memory-access-path", n.Span, at,
 			"there is no file %s any more, so its record only misleads; remove the line", below)
 	}

@@ -224,7 +224,7 @@ func mentions(src, open string) bool {
 
 // there reports whether a path relative to the project root leads to a file.
 func (s *sourceFile) there(name string) bool {
-	return s.project.Standalone || s.project.Look(s.Doc.Root, name) == document.File
+	return s.project.Standalone || s.project.Files.Look(s.Doc.Root, name) == document.File
 }
 
 var citation = rules.Lazy(`\b(?:docs|vocabulary|conformance|schema)/[A-Za-z0-9_./-]*\.(?:md|json|yml)\b`)

@@ -126,7 +126,7 @@ func splitTools(text string) []string {
 func (g *gates) tool(name string, span document.Span) {
 	base, _, _ := strings.Cut(name, "(")
 	known := g.set.Vocabulary("nubos", "tools")
-	extra := g.set.Words("agent-unknown-tool", "extra")
+	extra := g.set.Options.Words("agent-unknown-tool", "extra")
 	if base == "*" || strings.HasPrefix(base, "mcp__") || slices.Contains(known, base) || slices.Contains(extra, base) {
 		return
 	}

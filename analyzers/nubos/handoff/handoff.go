@@ -149,7 +149,7 @@ func plain(s string) bool {
 // knownAgents returns the agents of a project and those that nubos-pilot ships.
 func knownAgents(tree *model.Tree, root string) []string {
 	known := slices.Clone(tree.Vocabulary("nubos", "agents"))
-	names, err := tree.List(root, "agents")
+	names, err := tree.Files.List(root, "agents")
 	if err != nil {
 		return known // the project has none of its own
 	}

@@ -138,7 +138,7 @@ func (s *sibling) report(rule, format string, args ...any) {
 // listed reports what the roadmap lists and the disk does not have.
 func listed(r *document.Reporter, tree *model.Tree) {
 	root := r.Doc.Root
-	if r.Doc.Problem == nil && tree.Look(root, place.Home+"/phases") == document.Dir {
+	if r.Doc.Problem == nil && tree.Files.Look(root, place.Home+"/phases") == document.Dir {
 		r.Reportf("legacy-phases-dir", r.Doc.FirstLine(), "path",
 			"the project still has a directory .nubos-pilot/phases, which no command reads since version 2; archive or "+
 				"remove it")

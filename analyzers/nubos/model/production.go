@@ -13,7 +13,7 @@ import (
 // of the rule missing-coverage-annotation lists these directories.
 func production(set *document.Set, file string) bool {
 	dir, _, _ := strings.Cut(path.Clean(file), "/")
-	words := set.Words("missing-coverage-annotation", "directories")
+	words := set.Options.Words("missing-coverage-annotation", "directories")
 	return slices.Contains(words, dir) && !testFile().MatchString(file)
 }
 

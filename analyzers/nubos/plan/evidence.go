@@ -134,10 +134,10 @@ func (f *files) fault(e fileEntry) string {
 	case path.IsAbs(name) || strings.HasPrefix(name, "../") || name == "..":
 		return e.name + " lies outside of the project, so nobody else can look at the evidence; name a file of the " +
 			"project"
-	case f.set.Look(f.root, place.Home) != document.Dir:
+	case f.set.Files.Look(f.root, place.Home) != document.Dir:
 		return "" // a plan alone has no project to look into
 	}
-	switch f.set.Look(f.root, name) {
+	switch f.set.Files.Look(f.root, name) {
 	case document.Absent:
 		return fmt.Sprintf("%s does not exist in the project, so what the plan takes from it is not verified%s; correct "+
 			"the path, or read the file that is meant", e.name, f.near(name))
@@ -156,7 +156,7 @@ func (f *files) fault(e fileEntry) string {
 
 // near suggests a file beside the one that is missing.
 func (f *files) near(name string) string {
-	names, err := f.set.List(f.root, path.Dir(name))
+	names, err := f.set.Files.List(f.root, path.Dir(name))
 	if err != nil {
 		return ""
 	}
@@ -169,7 +169,7 @@ func (f *files) near(name string) string {
 // length returns the number of lines of a file, or -1 if it cannot be read.
 func (f *files) length(name string) int {
 	return f.lengths.Get([2]string{f.root, name}, func() int {
-		data, err := f.set.File(f.root, name)
+		data, err := f.set.Files.Read(f.root, name)
 		if err != nil {
 			return -1
 		}

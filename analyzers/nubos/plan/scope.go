@@ -31,7 +31,9 @@ func count(a *artefact, plan *model.Plan) {
 }
 
 // limit returns an option that is a number, at least 1.
-func limit(set *document.Set, rule, option string) int { return int(max(set.Number(rule, option), 1)) }
+func limit(set *document.Set, rule, option string) int {
+	return int(max(set.Options.Number(rule, option), 1))
+}
 
 const verbs = `(?:add|build|create|define|deploy|document|extend|fix|implement|install|introduce|migrate|refactor|` +
 	`remove|rename|replace|seed|set up|update|wire|write)`

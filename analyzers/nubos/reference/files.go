@@ -61,11 +61,11 @@ func file(s *source, item model.Item, at, why string) {
 
 // there reports whether a path leads to anything, from the root of the project or from the artefact.
 func there(s *source, name string) bool {
-	if s.tree.HasArtefact(s.Doc.Root, name) || s.tree.Look(s.Doc.Root, name) != document.Absent {
+	if s.tree.HasArtefact(s.Doc.Root, name) || s.tree.Files.Look(s.Doc.Root, name) != document.Absent {
 		return true
 	}
 	dir, ok := strings.CutPrefix(path.Dir(s.Doc.Path), s.Doc.Root)
-	return ok && s.tree.Look(s.Doc.Root, path.Join(strings.TrimPrefix(dir, "/"), name)) != document.Absent
+	return ok && s.tree.Files.Look(s.Doc.Root, path.Join(strings.TrimPrefix(dir, "/"), name)) != document.Absent
 }
 
 // manifests is files that lie at the root of a working tree with code.
@@ -77,13 +77,13 @@ var manifests = []string{"package.json", "composer.json", "go.mod", "pyproject.t
 // repository they may name its files from its own root.
 func ours(s *source, name string) bool {
 	first, _, _ := strings.Cut(name, "/")
-	if first != name && s.tree.Look(s.Doc.Root, first) != document.Absent {
+	if first != name && s.tree.Files.Look(s.Doc.Root, first) != document.Absent {
 		return true
 	}
 	if s.guesses.spent() {
 		return false
 	}
-	names, err := s.tree.List(s.Doc.Root, ".")
+	names, err := s.tree.Files.List(s.Doc.Root, ".")
 	if err != nil {
 		return false
 	}
@@ -96,7 +96,7 @@ func near(s *source, name string) string {
 	if s.guesses.spent() {
 		return ""
 	}
-	names, err := s.tree.List(s.Doc.Root, path.Dir(name))
+	names, err := s.tree.Files.List(s.Doc.Root, path.Dir(name))
 	if err != nil {
 		return "" // neither is the directory
 	}
@@ -213,10 +213,10 @@ func evidence(s *source) {
 		}
 		for _, span := range evidencePlaces(s.Doc.Content()[f.Value.Start:f.Value.End], f.Value.Start) {
 			place := s.Doc.Content()[span.Start:span.End]
-			if first, _, _ := strings.Cut(place, "/"); s.tree.Look(s.Doc.Root, first) == document.Absent {
+			if first, _, _ := strings.Cut(place, "/"); s.tree.Files.Look(s.Doc.Root, first) == document.Absent {
 				continue // it is about another working tree
 			}
-			if name := projectPath(place); name != "" && s.tree.Look(s.Doc.Root, name) == document.Absent &&
+			if name := projectPath(place); name != "" && s.tree.Files.Look(s.Doc.Root, name) == document.Absent &&
 				!s.tree.HasArtefact(s.Doc.Root, name) {
 				s.Reportf("evidence-missing", span, "body.evidence",
 					"%s does not exist (any more)%s, so nobody can look at the evidence; name where it is now",

@@ -16,12 +16,12 @@ func research(r *report) {
 		score = nil // the contract reports it
 	}
 	contested, contestedCount := r.number("contested_count")
-	if least := r.set.Number("agreement-score-low", "min"); score != nil && score.Value.Num < least {
+	if least := r.set.Options.Number("agreement-score-low", "min"); score != nil && score.Value.Num < least {
 		r.value("agreement-score-low", score, "",
 			"`agreement_score` is %s, below %g: the disagreement gate will stop and ask the user",
 			score.Value.Text, least)
 	}
-	if most := r.set.Number("too-many-contested", "max"); contested != nil && float64(contestedCount) > most {
+	if most := r.set.Options.Number("too-many-contested", "max"); contested != nil && float64(contestedCount) > most {
 		r.value("too-many-contested", contested, "",
 			"`contested_count` is %d, above %g: the disagreement gate will stop and ask the user", contestedCount, most)
 	}

@@ -28,7 +28,7 @@ func newHistory(set *document.Set) *history {
 			}
 		}
 	}
-	h.ask = sync.OnceValues(func() (map[string][]byte, error) { return set.Committed(paths) })
+	h.ask = sync.OnceValues(func() (map[string][]byte, error) { return set.Git.Committed(paths) })
 	if len(paths) > 0 && !h.off {
 		set.Prefetch(func() { h.ask() })
 	}

@@ -38,7 +38,7 @@ func run(pass *analysis.Pass) (any, error) {
 		title(r)
 		sequence(r, iterations)
 		times(r, iterations)
-		limit(r, iterations, int(set.Number("review-iteration-limit", "max")))
+		limit(r, iterations, int(set.Options.Number("review-iteration-limit", "max")))
 		verdicts := verdicts{Reporter: r, set: set}
 		for i := range iterations {
 			it := &iterations[i]

@@ -246,7 +246,7 @@ func (v *verdicts) findingValue(p *document.Pair, at string) {
 
 // category reports a category that the taxonomy of the plan-checker does not have.
 func (v *verdicts) category(value *document.Node, at string) {
-	extra := v.set.Words("review-category", "extra")
+	extra := v.set.Options.Words("review-category", "extra")
 	known := slices.Concat(v.set.Vocabulary("nubos", "review_categories"), extra)
 	if slices.Contains(known, value.Text) {
 		return

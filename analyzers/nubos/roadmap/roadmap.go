@@ -23,7 +23,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	set := document.Of(pass)
-	limit := set.Number("roadmap-too-large", "max")
+	limit := set.Options.Number("roadmap-too-large", "max")
 	set.Each([]string{"nubos/roadmap"}, func(r *document.Reporter) {
 		if r.Doc.Problem == nil {
 			j := &roadmap{r}

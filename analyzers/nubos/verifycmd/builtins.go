@@ -16,7 +16,7 @@ func judgeCd(s *script, c command) {
 	dir := c.words[len(c.words)-1].text
 	var entered []string
 	for _, from := range s.dirs {
-		if s.set.Look(s.root, path.Join(from, dir)) == document.Dir {
+		if s.set.Files.Look(s.root, path.Join(from, dir)) == document.Dir {
 			entered = append(entered, path.Join(from, dir))
 		}
 	}

@@ -31,8 +31,8 @@ func judgeCargo(s *script, c command) {
 			continue
 		}
 		base := path.Join(path.Dir(m.file), kind.dir, o.value)
-		if s.set.Look(m.root, base+".rs") == document.Absent &&
-			s.set.Look(m.root, base+"/main.rs") == document.Absent && !s.comes(base+".rs") &&
+		if s.set.Files.Look(m.root, base+".rs") == document.Absent &&
+			s.set.Files.Look(m.root, base+"/main.rs") == document.Absent && !s.comes(base+".rs") &&
 			!s.comes(base+"/main.rs") {
 			s.fails(c, "%s has no target `%s %s`, and there is no %s.rs", m.file, kind.option, short(o.value),
 				path.Join(kind.dir, short(o.value)))
@@ -119,7 +119,7 @@ func cargoWorkspace(c *facts, m *manifest) *manifest {
 		dirs, known := c.expand(w.root, path.Dir(w.file), patterns)
 		w.broken = w.broken || !known
 		for _, dir := range append(dirs, path.Dir(m.file), path.Dir(w.file)) {
-			if file := path.Join(dir, "Cargo.toml"); c.set.Look(w.root, file) == document.File {
+			if file := path.Join(dir, "Cargo.toml"); c.set.Files.Look(w.root, file) == document.File {
 				w.addCrate(c, file)
 			}
 		}

@@ -125,7 +125,7 @@ func composeServices(s *script, c command, files []string) (services *manifest, 
 		files = []string{file}
 		for _, name := range names {
 			override := path.Join(path.Dir(file), strings.Replace(name, ".", ".override.", 1))
-			if s.set.Look(root, override) == document.File {
+			if s.set.Files.Look(root, override) == document.File {
 				files = append(files, override)
 			}
 		}

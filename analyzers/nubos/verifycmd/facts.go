@@ -40,10 +40,10 @@ const maxManifest = 1 << 20
 
 // content returns a file below a project root, or nil.
 func (c *facts) content(root, file string) []byte {
-	if c.set.Look(root, file) != document.File {
+	if c.set.Files.Look(root, file) != document.File {
 		return nil
 	}
-	data, err := c.set.File(root, file)
+	data, err := c.set.Files.Read(root, file)
 	if err != nil || len(data) > maxManifest {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (c *facts) content(root, file string) []byte {
 func (c *facts) upward(root, dir string, names ...string) (foundRoot, file string) {
 	for ; ; dir = path.Dir(dir) {
 		for _, name := range names {
-			if file := path.Join(dir, name); c.set.Look(root, file) == document.File {
+			if file := path.Join(dir, name); c.set.Files.Look(root, file) == document.File {
 				return root, file
 			}
 		}
@@ -92,7 +92,7 @@ func (c *facts) files(root string) (paths []string, whole bool) {
 				seen++
 				switch {
 				case strings.HasPrefix(name, ".") || name == "node_modules" || name == "vendor":
-				case c.set.Look(root, file) == document.Dir:
+				case c.set.Files.Look(root, file) == document.Dir:
 					dirs = append(dirs, file)
 				default:
 					paths = append(paths, file)
@@ -124,7 +124,7 @@ func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m))
 
 // list returns the names in a directory, none if it cannot be read.
 func (c *facts) list(root, dir string) []string {
-	names, err := c.set.List(root, dir)
+	names, err := c.set.Files.List(root, dir)
 	if err != nil {
 		return nil
 	}

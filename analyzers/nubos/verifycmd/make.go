@@ -52,7 +52,7 @@ func judgeMake(s *script, c command) {
 			s.fails(c, "there is no Makefile in %s, so make knows no target `%s`", s.place(), short(w.text))
 			return
 		case !m.names[w.text] && !m.fits(w.text) && !mayDeclare(s, m, w.text) &&
-			s.set.Look(m.root, path.Join(path.Dir(m.file), w.text)) == document.Absent:
+			s.set.Files.Look(m.root, path.Join(path.Dir(m.file), w.text)) == document.Absent:
 			s.wrong(c, w, s.near(w.text, m.scripts), "%s has no target `%s`", m.file, short(w.text))
 			return
 		}
@@ -72,7 +72,7 @@ func recipes(s *script, dir *option, names []string, read func(c *facts, root, f
 	}
 	for _, name := range names {
 		file := path.Join(from, name)
-		if s.set.Look(s.root, file) == document.File {
+		if s.set.Files.Look(s.root, file) == document.File {
 			m := fact(s.facts, lookup{"recipes", s.root, file},
 				func() *manifest { return read(s.facts, s.root, file) })
 			return m, !m.broken && !m.free

@@ -121,7 +121,7 @@ func directories(s *script, c command, o *option, file string) ([]string, bool) 
 		if dir == ".." || strings.HasPrefix(dir, "../") {
 			return nil, false
 		}
-		if s.set.Look(s.root, dir) == document.Dir {
+		if s.set.Files.Look(s.root, dir) == document.Dir {
 			dirs = append(dirs, dir)
 		}
 	}
@@ -132,7 +132,7 @@ func directories(s *script, c command, o *option, file string) ([]string, bool) 
 		return nil, false
 	}
 	for _, dir := range dirs {
-		if s.set.Look(s.root, path.Join(dir, file)) != document.Absent {
+		if s.set.Files.Look(s.root, path.Join(dir, file)) != document.Absent {
 			return dirs, true
 		}
 	}

@@ -77,7 +77,7 @@ func members(s *script, root *manifest) ([]*manifest, bool) {
 		base := path.Dir(root.file)
 		dirs, r.known = c.expand(root.root, base, append(pnpmWorkspace(c, root.root, base), root.workspaces...))
 		for _, dir := range dirs {
-			if c.set.Look(root.root, path.Join(dir, "package.json")) == document.File {
+			if c.set.Files.Look(root.root, path.Join(dir, "package.json")) == document.File {
 				r.packages = append(r.packages, packageJSON(c, root.root, dir))
 			}
 		}

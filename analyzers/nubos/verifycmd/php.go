@@ -58,7 +58,7 @@ func judgeComposer(s *script, c command) {
 func composerJSON(c *facts, root, dir string) *manifest {
 	file := path.Join(dir, "composer.json")
 	return fact(c, lookup{"composer.json", root, dir}, func() *manifest {
-		if c.set.Look(root, file) != document.File {
+		if c.set.Files.Look(root, file) != document.File {
 			return nil
 		}
 		return readPackage(c, root, file) // its scripts stand in the same place

@@ -81,13 +81,13 @@ func (w *where) comes(file string) bool {
 // brings reports whether a task makes a file with a name that may declare anything.
 func (w *where) brings(name string) bool {
 	return w.names(func(file string) bool {
-		return path.Base(file) == name && w.set.Look(w.root, file) == document.Absent
+		return path.Base(file) == name && w.set.Files.Look(w.root, file) == document.Absent
 	})
 }
 
 // arrives reports whether a file that is absent may be there when the command runs.
 func (w *where) arrives(file string) bool {
-	return w.set.Look(w.root, file) == document.Absent && w.comes(file)
+	return w.set.Files.Look(w.root, file) == document.Absent && w.comes(file)
 }
 
 // look says what is at a path in any of the directories that the command may run in. What cannot be known counts as a
@@ -101,7 +101,7 @@ func (w *where) look(file string) document.Entry {
 		if full == ".." || strings.HasPrefix(full, "../") {
 			return document.File
 		}
-		if entry := w.set.Look(w.root, full); entry != document.Absent {
+		if entry := w.set.Files.Look(w.root, full); entry != document.Absent {
 			return entry
 		}
 	}
@@ -115,7 +115,7 @@ func (w *where) look(file string) document.Entry {
 
 // alone reports whether no project is around the document: then nothing says that a file is missing which is not
 // there.
-func (w *where) alone() bool { return w.set.Look(w.root, place.Home) != document.Dir }
+func (w *where) alone() bool { return w.set.Files.Look(w.root, place.Home) != document.Dir }
 
 // place names in a message where commands are looked for.
 func (w *where) place() string {
@@ -132,7 +132,7 @@ func (w *where) provides(name string) bool {
 	}
 	for _, dir := range w.dirs {
 		for _, bin := range []string{"node_modules/.bin", "vendor/bin", ".venv/bin", "venv/bin"} {
-			if w.set.Look(w.root, path.Join(dir, bin, name)) != document.Absent {
+			if w.set.Files.Look(w.root, path.Join(dir, bin, name)) != document.Absent {
 				return true
 			}
 		}

@@ -26,7 +26,7 @@ func readWords(set *document.Set) *words {
 			w.known[list+" "+word] = true
 		}
 	}
-	extra := set.Words("verify-command-unlisted", "commands")
+	extra := set.Options.Words("verify-command-unlisted", "commands")
 	w.commands = append(w.lists["commands"], extra...)
 	for _, name := range w.commands {
 		w.known[name] = true

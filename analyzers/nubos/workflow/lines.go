@@ -17,7 +17,7 @@ func vocabulary(set *document.Set) *helpers {
 	words := func(list string) []string {
 		return strings.Fields(strings.Join(set.Vocabulary("nubos", list), " "))
 	}
-	own := set.Words("workflow-unknown-helper", "verbs")
+	own := set.Options.Words("workflow-unknown-helper", "verbs")
 	return &helpers{verbs: append(words("np_tools"), own...), workflows: words("np_workflows")}
 }
 
