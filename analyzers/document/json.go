@@ -54,24 +54,29 @@ const (
 // The spans of keys and texts include their quotes. A pair's Line covers the pair and one neighbouring comma, so that
 // the rest is valid without it: up to the next key, or for the last pair from the end of the value before it.
 func ParseJSON(src []byte) *Data {
-	r := &jsonReader{s: text(src), end: len(src)}
+	r := &jsonReader{jsonText: jsonText{s: text(src), end: len(src)}}
 	r.skipMark()
 	root := r.document()
 	return &Data{Root: root, Fault: r.fault}
 }
 
-// jsonReader reads JSON from s[at:end]. The first fault stops it: every method then returns nil or false.
+// jsonReader reads values of JSON. The first fault stops it: every method then returns nil or false.
 type jsonReader struct {
+	jsonText
+	open []int // offsets of the brackets and braces that are not closed yet
+}
+
+// jsonText is s[at:end], of which scalars are read and what stands between values.
+type jsonText struct {
 	s     string
 	at    int
 	end   int
-	open  []int // offsets of the brackets and braces that are not closed yet
 	fault *Fault
 }
 
-func (r *jsonReader) skipMark() {
-	if strings.HasPrefix(r.s, string(byteOrderMark)) {
-		r.at = len(byteOrderMark)
+func (t *jsonText) skipMark() {
+	if strings.HasPrefix(t.s, string(byteOrderMark)) {
+		t.at = len(byteOrderMark)
 	}
 }
 

@@ -46,8 +46,8 @@ func (r *jsonReader) unexpected(wanted string) {
 }
 
 // comment makes a fault of a comment at the current place and reports whether there is one.
-func (r *jsonReader) comment() bool {
-	rest := r.s[r.at:r.end]
+func (t *jsonText) comment() bool {
+	rest := t.s[t.at:t.end]
 	end, _ := LineEnd(rest, 0)
 	switch {
 	case strings.HasPrefix(rest, "/*"):
@@ -57,27 +57,27 @@ func (r *jsonReader) comment() bool {
 	case !strings.HasPrefix(rest, "//") && !strings.HasPrefix(rest, "#"):
 		return false
 	}
-	r.fail(Span{r.at, r.at + end}, "there is a comment, which JSON does not have; remove it")
+	t.fail(Span{t.at, t.at + end}, "there is a comment, which JSON does not have; remove it")
 	return true
 }
 
-func (r *jsonReader) fail(span Span, format string, args ...any) {
-	if r.fault == nil {
-		r.fault = &Fault{Span: span, Message: fmt.Sprintf(format, args...)}
+func (t *jsonText) fail(span Span, format string, args ...any) {
+	if t.fault == nil {
+		t.fault = &Fault{Span: span, Message: fmt.Sprintf(format, args...)}
 	}
 }
 
 // peek returns the next byte, or 0 at the end of the text.
-func (r *jsonReader) peek() byte {
-	if r.at < r.end {
-		return r.s[r.at]
+func (t *jsonText) peek() byte {
+	if t.at < t.end {
+		return t.s[t.at]
 	}
 	return 0
 }
 
-func (r *jsonReader) space() {
-	for r.at < r.end && (r.s[r.at] == ' ' || r.s[r.at] == '\n' || r.s[r.at] == '\t' || r.s[r.at] == '\r') {
-		r.at++
+func (t *jsonText) space() {
+	for t.at < t.end && (t.s[t.at] == ' ' || t.s[t.at] == '\n' || t.s[t.at] == '\t' || t.s[t.at] == '\r') {
+		t.at++
 	}
 }
 

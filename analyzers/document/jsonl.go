@@ -7,7 +7,7 @@ import "strings"
 // nothing ends it, its fault says that it was torn: the program that appended it was interrupted.
 func ParseJSONL(src []byte) *Data {
 	d := &Data{}
-	r := &jsonReader{s: text(src)}
+	r := &jsonReader{jsonText: jsonText{s: text(src)}}
 	r.skipMark()
 	for r.at < len(src) {
 		next, torn := len(src), true

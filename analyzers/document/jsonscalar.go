@@ -9,51 +9,51 @@ import (
 )
 
 // str reads a string and returns what it stands for.
-func (r *jsonReader) str() (string, bool) {
-	start, escaped := r.at, false
-	for r.at++; r.at < r.end; r.at++ {
-		switch c := r.s[r.at]; {
+func (t *jsonText) str() (string, bool) {
+	start, escaped := t.at, false
+	for t.at++; t.at < t.end; t.at++ {
+		switch c := t.s[t.at]; {
 		case c == '"':
-			r.at++
-			return decodeString(r.s[start:r.at], escaped), true
+			t.at++
+			return decodeString(t.s[start:t.at], escaped), true
 		case c == '\n' || c == '\r':
-			r.fail(Span{start, r.at},
+			t.fail(Span{start, t.at},
 				"the string is not closed on its line; write its closing quote, or `\\n` for a line break in it")
 			return "", false
 		case c < ' ':
-			r.fail(Span{r.at, r.at + 1}, "there is a control character in a string; write it as `\\u%04x`", c)
+			t.fail(Span{t.at, t.at + 1}, "there is a control character in a string; write it as `\\u%04x`", c)
 			return "", false
 		case c == '\\':
 			escaped = true
-			if !r.escape() {
+			if !t.escape() {
 				return "", false
 			}
 		}
 	}
-	r.fail(Span{start, r.end}, "the string that opens here is not closed; its closing quote is missing")
+	t.fail(Span{start, t.end}, "the string that opens here is not closed; its closing quote is missing")
 	return "", false
 }
 
 // escape moves from a backslash to the last byte of its escape sequence. A backslash at the end of the text is left
 // to str.
-func (r *jsonReader) escape() bool {
-	length, rest := 2, r.s[r.at+1:r.end]
+func (t *jsonText) escape() bool {
+	length, rest := 2, t.s[t.at+1:t.end]
 	switch {
 	case rest == "":
 		return true
 	case rest[0] == 'u':
 		length = 6
 		if len(rest) < 5 || strings.Trim(rest[1:5], "0123456789abcdefABCDEF") != "" {
-			r.fail(Span{r.at, r.at + 2}, "`\\u` is not followed by four hexadecimal digits")
+			t.fail(Span{t.at, t.at + 2}, "`\\u` is not followed by four hexadecimal digits")
 			return false
 		}
 	case strings.IndexByte(`"\/bfnrt`, rest[0]) < 0:
 		_, width := utf8.DecodeRuneInString(rest)
-		r.fail(Span{r.at, r.at + 1 + width},
+		t.fail(Span{t.at, t.at + 1 + width},
 			"JSON has no escape `\\%s`; write `\\\\` for a backslash", printable(rest[:width]))
 		return false
 	}
-	r.at += length - 1
+	t.at += length - 1
 	return true
 }
 
@@ -76,21 +76,21 @@ func decodeString(quoted string, escaped bool) string {
 // shortEscapes puts in what the escapes of two characters stand for.
 var shortEscapes = strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\/`, `/`, `\b`, "\b", `\f`, "\f", `\n`, "\n", `\r`, "\r", `\t`, "\t")
 
-func (r *jsonReader) number() *Node {
-	span := Span{r.at, r.at}
-	for span.End < r.end && (isLetter(r.s[span.End]) || strings.IndexByte("0123456789+-.", r.s[span.End]) >= 0) {
+func (t *jsonText) number() *Node {
+	span := Span{t.at, t.at}
+	for span.End < t.end && (isLetter(t.s[span.End]) || strings.IndexByte("0123456789+-.", t.s[span.End]) >= 0) {
 		span.End++
 	}
-	source := r.s[span.Start:span.End]
+	source := t.s[span.Start:span.End]
 	num, ok := decimal(source)
 	whole, fraction, point := strings.Cut(strings.TrimPrefix(source, "-"), ".")
 	if !ok || digits(whole) == 0 || digits(whole) > 1 && whole[0] == '0' || point && digits(fraction) == 0 {
-		r.fail(span,
+		t.fail(span,
 			"`%s` is no JSON number; write it with digits and no leading zero, as in 0, -7, 2.5 or 1e6",
 			excerpt(source))
 		return nil
 	}
-	r.at = span.End
+	t.at = span.End
 	return &Node{Type: Number, Span: span, Text: source, Num: num}
 }
 
@@ -110,18 +110,18 @@ func decimal(s string) (float64, bool) {
 // digits counts the decimal digits that s starts with.
 func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
-func (r *jsonReader) word() *Node {
-	span := r.wordSpan()
-	n := &Node{Span: span, Text: r.s[span.Start:span.End]}
+func (t *jsonText) word() *Node {
+	span := t.wordSpan()
+	n := &Node{Span: span, Text: t.s[span.Start:span.End]}
 	switch n.Text {
 	case "null":
 	case "true", "false":
 		n.Type, n.True = Bool, n.Text == "true"
 	default:
-		r.fail(span, "`%s` is no JSON value; %s", excerpt(n.Text), insteadOf(n.Text))
+		t.fail(span, "`%s` is no JSON value; %s", excerpt(n.Text), insteadOf(n.Text))
 		return nil
 	}
-	r.at = span.End
+	t.at = span.End
 	return n
 }
 
@@ -137,9 +137,9 @@ func insteadOf(word string) string {
 }
 
 // wordSpan returns the span of the letters and digits at the current place.
-func (r *jsonReader) wordSpan() Span {
-	span := Span{r.at, r.at}
-	for span.End < r.end && (isLetter(r.s[span.End]) || digits(r.s[span.End:span.End+1]) == 1) {
+func (t *jsonText) wordSpan() Span {
+	span := Span{t.at, t.at}
+	for span.End < t.end && (isLetter(t.s[span.End]) || digits(t.s[span.End:span.End+1]) == 1) {
 		span.End++
 	}
 	return span

@@ -120,7 +120,7 @@ func parse(c *Config, name, text string, base bool) (*configFile, []mistake.Mist
 		return nil, problems
 	}
 	contracts, _ := f.doc["contracts"].(map[string]any)
-	if err := c.loadPacks(items(contracts["dirs"])); err != nil {
+	if err := loadPacks(c, items(contracts["dirs"])); err != nil {
 		return nil, []mistake.Mistake{{Place: f.place("contracts.dirs"), Text: err.Error()}}
 	}
 	own := base || len(items(contracts["dirs"])) > 0 || len(items(f.doc["extends"])) > 0

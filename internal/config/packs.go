@@ -14,7 +14,7 @@ import (
 
 // loadPacks reads those of some directories that are folders of packs, and makes their rules known. What else is wrong with a directory is said with
 // the other values of the file.
-func (c *Config) loadPacks(dirs []any) error {
+func loadPacks(c *Config, dirs []any) error {
 	root, err := os.OpenRoot(c.Dir) // links that lead out of it are refused
 	if err != nil {
 		return nil
@@ -30,7 +30,7 @@ func (c *Config) loadPacks(dirs []any) error {
 		if err != nil {
 			continue // not a path of a directory below
 		}
-		if err := c.addPack(folder, dir); err != nil {
+		if err := addPack(c, folder, dir); err != nil {
 			return err
 		}
 	}
@@ -38,7 +38,7 @@ func (c *Config) loadPacks(dirs []any) error {
 }
 
 // addPack reads a pack, with everything in it while its folder is open.
-func (c *Config) addPack(folder fs.FS, dir string) error {
+func addPack(c *Config, folder fs.FS, dir string) error {
 	pack, err := rules.LoadPack(folder, dir)
 	if err != nil {
 		return err

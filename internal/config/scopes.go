@@ -220,7 +220,7 @@ func (s *Scopes) refine(above *Scope, dir string) *Scope {
 	}
 	c, err := loadFile(name, s.known)
 	if err == nil {
-		err = errors.Join(c.CheckContracts(s.Kinds), c.checkNested())
+		err = errors.Join(c.CheckContracts(s.Kinds), checkNested(c))
 	}
 	if err != nil {
 		s.errs[file] = err
@@ -258,7 +258,7 @@ func (s *Scopes) Err() error {
 }
 
 // checkNested reports what only the outermost configuration of a run can say.
-func (c *Config) checkNested() error {
+func checkNested(c *Config) error {
 	var problems []mistake.Mistake
 	add := func(key string) {
 		if at, ok := c.places[key]; ok {

@@ -39,7 +39,7 @@ func Compare(ctx context.Context, base Base, start Start) (*Comparison, error) {
 	var changes []change
 	var changesErr error
 	var wait sync.WaitGroup
-	wait.Go(func() { commit, changes, changesErr = g.since(ctx, start) })
+	wait.Go(func() { commit, changes, changesErr = start.changes(ctx, g) })
 	index, conflicts, err := g.index(ctx, "")
 	wait.Wait()
 	if err = cmp.Or(err, changesErr); err != nil {
@@ -117,23 +117,23 @@ func patched(index []entry, differ map[string]entry, gone map[string]bool) []ent
 	return files
 }
 
-// since returns the commit to compare with, "" if there is none yet, and how the index differs from it.
-func (g *repo) since(ctx context.Context, s Start) (commit string, changes []change, err error) {
-	if commit, err = g.start(ctx, s); err != nil || commit == "" {
+// changes returns the commit to compare with, "" if there is none yet, and how the index differs from it.
+func (s Start) changes(ctx context.Context, g *repo) (commit string, changes []change, err error) {
+	if commit, err = s.commit(ctx, g); err != nil || commit == "" {
 		return commit, nil, err
 	}
 	changes, err = g.changes(ctx, commit)
 	return commit, changes, err
 }
 
-// start returns the commit to compare with, "" if there is none yet and what is staged is the first.
-func (g *repo) start(ctx context.Context, s Start) (string, error) {
+// commit returns the commit to compare with, "" if there is none yet and what is staged is the first.
+func (s Start) commit(ctx context.Context, g *repo) (string, error) {
 	commit, err := g.commit(ctx, s.Revision)
 	switch {
 	case errors.Is(err, errNoCommit) && s.Staged:
 		return "", nil
 	case errors.Is(err, errNoCommit):
-		return "", fmt.Errorf("there is no commit %q here%s", s.Revision, g.advice(ctx, "; name another, or fetch it"))
+		return "", fmt.Errorf("there is no commit %q here%s", s.Revision, advice(ctx, g, "; name another, or fetch it"))
 	case err != nil || !s.MergeBase:
 		return commit, err
 	}
@@ -145,14 +145,14 @@ func (g *repo) start(ctx context.Context, s Start) (string, error) {
 	}
 	base, err := g.mergeBase(ctx, commit, last)
 	if err == nil && base == "" {
-		advice := g.advice(ctx, "; name the branch that the work started from")
+		advice := advice(ctx, g, "; name the branch that the work started from")
 		err = fmt.Errorf("%q and the last commit have no commit in common here%s", s.Revision, advice)
 	}
 	return base, err
 }
 
 // advice says what to do about a commit that is not there.
-func (g *repo) advice(ctx context.Context, otherwise string) string {
+func advice(ctx context.Context, g *repo, otherwise string) string {
 	const shallow = ", since the clone is shallow; fetch the whole history " +
 		"(`git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout)"
 	out, err := g.run(ctx, nil, "rev-parse", "--is-shallow-repository")

@@ -89,7 +89,7 @@ func (c *compiler) compile(raw any, at []string) *subschema {
 				"its schemas stand more than %d levels deep in one another; give the inner ones a place in $defs", maxSchemaDepth)
 			break
 		}
-		r := &reader{compiler: c, raw: raw, at: at}
+		r := &reader{keywords{compiler: c, raw: raw, at: at}}
 		r.annotations(s)
 		r.values(s)
 		r.lists(s)
@@ -101,6 +101,9 @@ func (c *compiler) compile(raw any, at []string) *subschema {
 	}
 	return s
 }
+
+// reader makes one schema of its keywords.
+type reader struct{ keywords }
 
 var anchor = memo.Regexp(`^[A-Za-z_][-A-Za-z0-9._]*$`)
 

@@ -71,7 +71,7 @@ func (a *application) name(p *document.Pair) {
 	}
 }
 
-// absentOf returns those of the keys that a map does not have.
+// Absent returns those of the keys that a map does not have.
 func Absent(keys []string, n *document.Node) []string {
 	var absent []string
 	for _, key := range keys {
@@ -122,7 +122,9 @@ func (a *application) contains(items []*document.Node) {
 	for _, item := range items {
 		if a.fits(a.schema.items.contains, item).ok {
 			fitting++
-			a.mark(item)
+			if a.traces {
+				a.mark(item)
+			}
 		}
 	}
 	a.bounds(a.schema.items.contained, float64(fitting))

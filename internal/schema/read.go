@@ -12,9 +12,9 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
-// reader reads the keywords of one schema. Each of its methods reads one keyword and notes a mistake if the value is of
-// the wrong kind; what none has asked for is unknown.
-type reader struct {
+// keywords is those of one schema with their values. Each method that reads one notes a mistake if the value is of the
+// wrong kind; what none has asked for is unknown.
+type keywords struct {
 	*compiler
 	raw   map[string]any
 	at    []string
@@ -22,124 +22,124 @@ type reader struct {
 }
 
 // place returns the address of something in the schema.
-func (r *reader) place(steps ...string) []string { return append(slices.Clone(r.at), steps...) }
+func (k *keywords) place(steps ...string) []string { return append(slices.Clone(k.at), steps...) }
 
-func (r *reader) wrongAt(keyword, format string, args ...any) {
-	r.wrong(r.place(keyword), format, args...)
+func (k *keywords) wrongAt(keyword, format string, args ...any) {
+	k.wrong(k.place(keyword), format, args...)
 }
 
 // expected notes that a keyword has a value of the wrong kind.
-func (r *reader) expected(keyword, want string) {
-	r.wrongAt(keyword, "it is %s, and must be %s", seen(r.raw[keyword]), want)
+func (k *keywords) expected(keyword, want string) {
+	k.wrongAt(keyword, "it is %s, and must be %s", seen(k.raw[keyword]), want)
 }
 
-func (r *reader) take(keyword string) (any, bool) {
-	r.known = append(r.known, keyword)
-	v, ok := r.raw[keyword]
+func (k *keywords) take(keyword string) (any, bool) {
+	k.known = append(k.known, keyword)
+	v, ok := k.raw[keyword]
 	return v, ok
 }
 
-func (r *reader) text(keyword string) string {
-	text, _ := r.textIf(keyword)
+func (k *keywords) text(keyword string) string {
+	text, _ := k.textIf(keyword)
 	return text
 }
 
 // textIf returns the value of a keyword, and whether it is there.
-func (r *reader) textIf(keyword string) (string, bool) {
-	v, ok := r.take(keyword)
+func (k *keywords) textIf(keyword string) (string, bool) {
+	v, ok := k.take(keyword)
 	text, isText := v.(string)
 	if ok && !isText {
-		r.expected(keyword, "a text")
+		k.expected(keyword, "a text")
 	}
 	return text, isText
 }
 
-func (r *reader) truth(keyword string) bool {
-	v, ok := r.take(keyword)
+func (k *keywords) truth(keyword string) bool {
+	v, ok := k.take(keyword)
 	truth, isTruth := v.(bool)
 	if ok && !isTruth {
-		r.expected(keyword, "true or false")
+		k.expected(keyword, "true or false")
 	}
 	return truth
 }
 
-func (r *reader) number(keyword string) (float64, bool) {
-	v, ok := r.take(keyword)
+func (k *keywords) number(keyword string) (float64, bool) {
+	v, ok := k.take(keyword)
 	if !ok {
 		return 0, false
 	}
 	n, ok := asNumber(v)
 	switch {
 	case !ok:
-		r.expected(keyword, "a number")
+		k.expected(keyword, "a number")
 	case keyword == "multipleOf" && n <= 0:
-		r.expected(keyword, "a number above zero")
+		k.expected(keyword, "a number above zero")
 		return 0, false
 	}
 	return n, ok
 }
 
 // sizes returns those of the keywords that are there.
-func (r *reader) sizes(keywords ...string) []bound {
+func (k *keywords) sizes(keywords ...string) []bound {
 	var bounds []bound
 	for _, keyword := range keywords {
-		v, ok := r.take(keyword)
+		v, ok := k.take(keyword)
 		if !ok {
 			continue
 		}
 		n, ok := asNumber(v)
 		if !ok || n < 0 || n != math.Trunc(n) {
-			r.expected(keyword, "a whole number from 0")
+			k.expected(keyword, "a whole number from 0")
 		}
 		bounds = append(bounds, bound{keyword, n})
 	}
 	return bounds
 }
 
-func (r *reader) list(keyword string) ([]any, bool) {
-	v, ok := r.take(keyword)
+func (k *keywords) list(keyword string) ([]any, bool) {
+	v, ok := k.take(keyword)
 	list, isList := asList(v)
 	if ok && !isList {
-		r.expected(keyword, "a list")
+		k.expected(keyword, "a list")
 	}
 	return list, isList
 }
 
-// names returns a list of different texts that stands at a place below r's.
-func (r *reader) names(v any, at ...string) []string {
+// names returns a list of different texts that stands at a place below k's.
+func (k *keywords) names(v any, at ...string) []string {
 	list, ok := asList(v)
 	if !ok {
-		r.wrong(r.place(at...), "it is %s, and must be a list of texts", seen(v))
+		k.wrong(k.place(at...), "it is %s, and must be a list of texts", seen(v))
 	}
 	var names []string
 	for _, item := range list {
 		name, ok := item.(string)
 		switch {
 		case !ok:
-			r.wrong(r.place(at...), "it holds %s, and must be a list of texts", seen(item))
+			k.wrong(k.place(at...), "it holds %s, and must be a list of texts", seen(item))
 		case slices.Contains(names, name):
-			r.wrong(r.place(at...), "it holds %q twice; remove one of them", name)
+			k.wrong(k.place(at...), "it holds %q twice; remove one of them", name)
 		}
 		names = append(names, name)
 	}
 	return names
 }
 
-func (r *reader) types() typeSet {
-	v, ok := r.take("type")
+func (k *keywords) types() typeSet {
+	v, ok := k.take("type")
 	if !ok {
 		return nil
 	}
 	if one, ok := v.(string); ok {
 		v = []any{one}
 	}
-	names := r.names(v, "type")
+	names := k.names(v, "type")
 	if len(names) == 0 {
-		r.wrongAt("type", "it must be the name of a type or a list of such names")
+		k.wrongAt("type", "it must be the name of a type or a list of such names")
 	}
 	for _, name := range names {
 		if !slices.Contains(typeNames, name) {
-			r.wrongAt("type", "there is no type %q%s", name, quotedSuggestion(name, typeNames))
+			k.wrongAt("type", "there is no type %q%s", name, quotedSuggestion(name, typeNames))
 		}
 	}
 	slices.SortFunc(names, func(a, b string) int { return slices.Index(typeNames, a) - slices.Index(typeNames, b) })
@@ -181,11 +181,11 @@ func (r *reader) schemas(keyword string) map[string]*subschema {
 }
 
 // sorted returns the entries of a map in the order of their keys.
-func (r *reader) sorted(keyword string) iter.Seq2[string, any] {
-	v, ok := r.take(keyword)
+func (k *keywords) sorted(keyword string) iter.Seq2[string, any] {
+	v, ok := k.take(keyword)
 	entries, isMap := v.(map[string]any)
 	if ok && !isMap {
-		r.expected(keyword, "a table")
+		k.expected(keyword, "a table")
 	}
 	return func(yield func(string, any) bool) {
 		for _, key := range slices.Sorted(maps.Keys(entries)) {
@@ -197,12 +197,12 @@ func (r *reader) sorted(keyword string) iter.Seq2[string, any] {
 }
 
 // unknown refuses keywords that nothing has asked for. Those that start with "x-" are the author's own.
-func (r *reader) unknown() {
-	for _, keyword := range slices.Sorted(maps.Keys(r.raw)) {
-		if slices.Contains(r.known, keyword) || strings.HasPrefix(keyword, "x-") {
+func (k *keywords) unknown() {
+	for _, keyword := range slices.Sorted(maps.Keys(k.raw)) {
+		if slices.Contains(k.known, keyword) || strings.HasPrefix(keyword, "x-") {
 			continue
 		}
-		r.wrongAt(keyword, "JSON Schema has no keyword %q%s", keyword, insteadOf(keyword, r.known))
+		k.wrongAt(keyword, "JSON Schema has no keyword %q%s", keyword, insteadOf(keyword, k.known))
 	}
 }
 

@@ -213,22 +213,19 @@ func (a *application) alternatives() {
 }
 
 // join takes over what another schema says of the same value.
-func (a *application) join(other verdict) {
-	a.ok = a.ok && other.ok
+func (v *verdict) join(other verdict) {
+	v.ok = v.ok && other.ok
 	for member := range other.judged {
-		a.mark(member)
+		v.mark(member)
 	}
 }
 
 // mark notes that a member has been judged.
-func (a *application) mark(member *document.Node) {
-	if !a.traces {
-		return
+func (v *verdict) mark(member *document.Node) {
+	if v.judged == nil {
+		v.judged = members{}
 	}
-	if a.judged == nil {
-		a.judged = members{}
-	}
-	a.judged[member] = true
+	v.judged[member] = true
 }
 
 // member has a schema judge a member of the value.
@@ -236,5 +233,7 @@ func (a *application) member(s *subschema, n *document.Node, at Step) {
 	a.path = append(a.path, at)
 	a.ok = a.validation.judge(s, n).ok && a.ok
 	a.path = a.path[:len(a.path)-1]
-	a.mark(n)
+	if a.traces {
+		a.mark(n)
+	}
 }
