@@ -13,7 +13,7 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-var update = flag.Bool("update", false, "write what nplint really says into the proofs and pages of rules")
+var update = flag.Bool("update", false, "write what is true into proofs, pages of rules and testdata")
 
 // TestPages runs the proofs of all rule pages with all passes.
 func TestPages(t *testing.T) { nplinttest.RunAll(t, "rules", *update) }
