@@ -15,9 +15,6 @@ func (s Span) Len() int { return s.End - s.Start }
 // Contains reports whether the byte at offset lies in the span.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s.End }
 
-// of returns the part of s that the span covers.
-func (s Span) of(text string) string { return text[s.Start:s.End] }
-
 // Of returns the bytes of src that the span covers.
 func (s Span) Of(src []byte) string { return string(src[s.Start:s.End]) }
 

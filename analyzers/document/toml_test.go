@@ -44,7 +44,7 @@ func TestTOML(t *testing.T) {
 	var tell func(at string, span Span, n *Node)
 	tell = func(at string, span Span, n *Node) {
 		line, column := lines.Position(span.Start)
-		said, _, _ := strings.Cut(n.Span.of(tomlSample), "\n")
+		said, _, _ := strings.Cut(n.Span.Of([]byte(tomlSample)), "\n")
 		fmt.Fprintf(&got, "%d:%d %s %s %s\n", line, column, at, n.Type, said)
 		for _, p := range n.Pairs {
 			tell(at+"."+p.Key, p.KeySpan, p.Value)
