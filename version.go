@@ -5,8 +5,8 @@ import "runtime/debug"
 // Version is the version of nplint, without a leading v.
 const Version = "0.1.0"
 
-// Commit returns the revision that the binary was built from and its date, as the build recorded them; both are "" if it
-// recorded none.
+// Commit returns the revision that the binary was built from and its date, as the build recorded them; both are "" if
+// it recorded none.
 func Commit() (revision, date string) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

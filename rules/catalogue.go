@@ -153,7 +153,8 @@ func (c *Catalogue) With(pages fs.FS) (*Catalogue, error) {
 	}, pages)
 }
 
-// WithPack returns a catalogue that has the rules of a pack too, whose pages lie in the pack's folder. Errors are like those of With.
+// WithPack returns a catalogue that has the rules of a pack too, whose pages lie in the pack's folder. Errors are like
+// those of With.
 func (c *Catalogue) WithPack(folder fs.FS, pack string) (*Catalogue, error) {
 	return c.with(func(add func(file, pack string) error) error {
 		files, err := fs.Glob(folder, "*.md")

@@ -103,7 +103,8 @@ func (c *Contract) excludes(path string) bool {
 	return slices.ContainsFunc(c.not, func(p *Pattern) bool { _, ok := p.Match(path); return ok }) || c.Leaves(path)
 }
 
-// Leaves reports whether the contract's pack has no artefacts at a path, by what it excludes. The path of a directory ends with a slash.
+// Leaves reports whether the contract's pack has no artefacts at a path, by what it excludes. The path of a directory
+// ends with a slash.
 func (c *Contract) Leaves(path string) bool {
 	return slices.ContainsFunc(c.leaves, func(p *Pattern) bool { _, ok := p.Match(path); return ok })
 }
@@ -111,7 +112,8 @@ func (c *Contract) Leaves(path string) bool {
 // Yields reports whether the contract's pack leaves to others what they claim as well.
 func (c *Contract) Yields() bool { return c.yields }
 
-// Rank orders contracts where several claim a file: those of a pack that yields to others come later, and those whose files nobody opens last.
+// Rank orders contracts where several claim a file: those of a pack that yields to others come later, and those whose
+// files nobody opens last.
 func (c *Contract) Rank() int {
 	rank := 0
 	if c.Dialect == Unread {

@@ -22,15 +22,17 @@ type Pack struct {
 	Prefix   string   `toml:"prefix"`   // what the ids of its rules begin with; "" only of core and nubos, which are older than this
 	Editions []string `toml:"editions"` // of its contracts, oldest first, if a configuration may choose one
 	Markers  []string `toml:"markers"`  // path patterns; a directory with a match below it is a project root
-	// Marks tell the projects of the framework from others that have the markers, too: a root needs one of them. Each is a path pattern, or a path and,
-	// behind a blank, a text that stands in the file.
+	// Marks tell the projects of the framework from others that have the markers, too: a root needs one of them. Each
+	// is a path pattern, or a path and, behind a blank, a text that stands in the file.
 	Marks []string `toml:"marks"`
-	// Excludes are path patterns of files and directories, relative to a root or to the base of a run, in which the pack has no artefacts.
+	// Excludes are path patterns of files and directories, relative to a root or to the base of a run, in which the
+	// pack has no artefacts.
 	Excludes []string `toml:"excludes"`
-	// Yields says that a file that a kind of another pack claims as well, in the same root, is that pack's, and so is a short name of a kind.
+	// Yields says that a file that a kind of another pack claims as well, in the same root, is that pack's, and so is a
+	// short name of a kind.
 	Yields bool `toml:"yields"`
-	// Installs are path patterns of files that the framework's installer writes for other programs to read. Their next update undoes what a team mends
-	// there, so a pack that yields leaves them alone.
+	// Installs are path patterns of files that the framework's installer writes for other programs to read. Their next
+	// update undoes what a team mends there, so a pack that yields leaves them alone.
 	Installs   []string            `toml:"installs"`
 	Trees      map[string][]string `toml:"trees"`      // markers of sorts of projects, by their name; see Contract.Tree
 	Vocabulary map[string][]string `toml:"vocabulary"` // word lists that age
@@ -61,7 +63,8 @@ var Packs = sync.OnceValue(func() []*Pack {
 	return packs
 })
 
-// leave has the pack's contracts leave the files of patterns alone. They are those of a pack that is built in, which a test reads.
+// leave has the pack's contracts leave the files of patterns alone. They are those of a pack that is built in, which a
+// test reads.
 func (p *Pack) leave(patterns []string) {
 	for _, text := range patterns {
 		pattern, err := ParsePattern(text)
@@ -94,8 +97,8 @@ func readPack(head string) *Pack {
 // PackFile is the file that makes a folder one of a pack.
 const PackFile = "pack.toml"
 
-// LoadPack reads a pack from its folder: pack.toml, and contracts in kinds; Catalogue.WithPack reads its pages. dir names the folder in messages, and
-// ends with the name of the pack. The error names the file of a mistake.
+// LoadPack reads a pack from its folder: pack.toml, and contracts in kinds; Catalogue.WithPack reads its pages. dir
+// names the folder in messages, and ends with the name of the pack. The error names the file of a mistake.
 func LoadPack(folder fs.FS, dir string) (*Pack, error) { return loadPack(folder, dir, checkShape) }
 
 // loadPack is LoadPack with a check of each contract's file.

@@ -23,7 +23,8 @@ type Frontmatter struct {
 // exactly `---` for a fence. It sets Root, or the one Fault, and adds Notes.
 type Reader func(s string, f *Frontmatter)
 
-// FrontReader reads the frontmatter of a whole text where a consumer finds it otherwise than between lines of `---`. It sets all of the Frontmatter.
+// FrontReader reads the frontmatter of a whole text where a consumer finds it otherwise than between lines of `---`. It
+// sets all of the Frontmatter.
 type FrontReader func(s string) *Frontmatter
 
 // Absent reports whether there is no frontmatter at all, rather than one that cannot be read.

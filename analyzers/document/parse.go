@@ -141,6 +141,6 @@ func Trim(s string, start, end int) (int, int) {
 	return start, end
 }
 
-// room is the capacity to start a slice with that will probably hold n things. A hostile file must not make it large. To parse a verification takes
-// 7.4 KB with it, and 15.8 KB without.
+// room is the capacity to start a slice with that will probably hold n things. A hostile file must not make it large.
+// To parse a verification takes 7.4 KB with it, and 15.8 KB without.
 func room(n int) int { return min(n, 256) }

@@ -126,11 +126,12 @@ func key(files *config.Scope, path string) string {
 	return strings.ToValidUTF8(files.Relative(path), "\uFFFD")
 }
 
-// Names returns the fingerprints of findings in what speaks of the files of a scope, "" for a file that it is not about.
+// Names returns the fingerprints of findings in what speaks of the files of a scope, "" for a file that it is not
+// about.
 type Names func([]report.Finding, *config.Scope) []string
 
-// Without returns the findings that are in none of the baselines, and notes in those what was found again. ids returns the id of a rule and
-// those that it once had.
+// Without returns the findings that are in none of the baselines, and notes in those what was found again. ids returns
+// the id of a rule and those that it once had.
 func Without(findings []report.Finding, held []*Held, names Names, ids func(rule string) []string) []report.Finding {
 	known := make([]bool, len(findings))
 	for _, h := range held {
@@ -164,7 +165,8 @@ func (h *Held) has(f *report.Finding, name string) bool {
 	return has
 }
 
-// before returns the findings as they were called when their rules had other ids, once for each such id that the baseline names.
+// before returns the findings as they were called when their rules had other ids, once for each such id that the
+// baseline names.
 func (h *Held) before(findings []report.Finding, ids func(rule string) []string) [][]report.Finding {
 	var all [][]report.Finding
 	named, seen := h.Rules(), map[string]bool{}

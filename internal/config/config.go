@@ -141,7 +141,8 @@ func (c *Config) For(known Known) *Config {
 	return &own
 }
 
-// Catalogue returns the rules that the configuration may speak of: those that it was loaded with, and those of OwnPacks. nil is the built-in ones.
+// Catalogue returns the rules that the configuration may speak of: those that it was loaded with, and those of
+// OwnPacks. nil is the built-in ones.
 func (c *Config) Catalogue() *rules.Catalogue { return c.known.Rules }
 
 // Find returns the path of the outermost configuration for dir: of the file named .nplint.toml in dir or a directory
@@ -171,7 +172,8 @@ func Find(dir string) (file string, found bool, err error) {
 	return file, found, nil
 }
 
-// Misnamed returns the base name of a file in dir, or in one above it of the same repository, that was meant to be the configuration, or "".
+// Misnamed returns the base name of a file in dir, or in one above it of the same repository, that was meant to be the
+// configuration, or "".
 func Misnamed(dir string) string {
 	for dir := range paths.Upward(dir) {
 		for _, name := range []string{"nplint.toml", ".nplint.yaml", ".nplint.yml", ".nplint.json"} {
@@ -230,7 +232,8 @@ func (c *Config) level(rule, kind, file string, def report.Severity) (severity r
 // severityPath is the key of Config.places for a rule's severity in the table at a place.
 func severityPath(at, rule string) string { return keyPath(keyPath(at, rule), "severity") }
 
-// settle returns the severity that one table gives a rule, by any of its names, in a kind of file, or nil, and the key that does it.
+// settle returns the severity that one table gives a rule, by any of its names, in a kind of file, or nil, and the key
+// that does it.
 func settle(table map[string]RuleConfig, names []string, kind string) (severity *report.Severity, key string) {
 	if len(table) == 0 {
 		return nil, ""

@@ -12,8 +12,8 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// loadPacks reads those of some directories that are folders of packs, and makes their rules known. What else is wrong with a directory is said with
-// the other values of the file.
+// loadPacks reads those of some directories that are folders of packs, and makes their rules known. What else is wrong
+// with a directory is said with the other values of the file.
 func loadPacks(c *Config, dirs []any) error {
 	root, err := os.OpenRoot(c.Dir) // links that lead out of it are refused
 	if err != nil {

@@ -126,7 +126,8 @@ func (w Whole) Unused(artefacts []string, contracts map[string]*rules.Contract) 
 	return found
 }
 
-// outdated returns the places of a configuration that name rules by ids that they no longer have, or rules that were removed.
+// outdated returns the places of a configuration that name rules by ids that they no longer have, or rules that were
+// removed.
 func (w Whole) outdated(c *Config) []Unused {
 	var found []Unused
 	look := func(at, name string) {

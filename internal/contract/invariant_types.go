@@ -17,8 +17,8 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// checkTypes returns what is wrong with an expression over the values that a contract demands, or nil. Programs that run
-// are compiled without types, since a file may hold anything.
+// checkTypes returns what is wrong with an expression over the values that a contract demands, or nil. Programs that
+// run are compiled without types, since a file may hold anything.
 func checkTypes(source string, c *rules.Contract, body *rules.Body, options ...expr.Option) error {
 	env := types.Map{types.Extra: types.Any}
 	for _, s := range []*rules.Schema{body.Frontmatter, body.Data} {

@@ -22,8 +22,8 @@ type root struct {
 	// floating says that some pattern leaves open in which directory of the root an artefact lies, as **/*.ts does. Where
 	// none does, all artefacts are the project's own: over 10,000 files this saves asking what git ignores.
 	floating bool
-	// guests are the files that a pack may have there, where the root lies in a directory that is the mark of another pack:
-	// those that it installs.
+	// guests are the files that a pack may have there, where the root lies in a directory that is the mark of another
+	// pack: those that it installs.
 	guests map[string][]*rules.Pattern
 	in     string // the path below what such a mark lies in, with a slash at its end
 }
@@ -73,8 +73,8 @@ func (r *root) admits(pack, rel string) bool {
 	return !isGuest || slices.ContainsFunc(only, func(p *rules.Pattern) bool { _, ok := p.Match(r.in + rel); return ok })
 }
 
-// names reports whether a pattern is about a path relative to the root and says itself in which directory that lies: such
-// files are the project's own, though many teams have git ignore them.
+// names reports whether a pattern is about a path relative to the root and says itself in which directory that lies:
+// such files are the project's own, though many teams have git ignore them.
 func (r *root) names(rel string, isDir bool) bool {
 	top, _, _ := strings.Cut(rel, "/")
 	for _, c := range r.contracts {
@@ -242,7 +242,8 @@ func (f *rootFinder) shared(dir string) (string, *marker) {
 	return "", nil
 }
 
-// admit leaves out of a root's contracts those of the pack whose mark it lies in, and of others all but what they install.
+// admit leaves out of a root's contracts those of the pack whose mark it lies in, and of others all but what they
+// install.
 func (f *rootFinder) admit(r *root) {
 	in, m := f.shared(r.dir)
 	if m == nil {

@@ -47,8 +47,9 @@ func (w *Words) has(hash uint64) bool {
 	return w.bits[hash>>6&127]&(1<<(hash&63)) != 0 && w.bits[hash>>38&127]&(1<<(hash>>32&63)) != 0
 }
 
-// comparable reports whether a text and others are in one language of which the stop words are known: in another, a word
-// that is shared says little, and in two, one that is not shared says nothing. A few words are in that of the others.
+// comparable reports whether a text and others are in one language of which the stop words are known: in another, a
+// word that is shared says little, and in two, one that is not shared says nothing. A few words are in that of the
+// others.
 func comparable(text, others *Words) bool {
 	const few = 12
 	language := text.language()

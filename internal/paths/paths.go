@@ -141,8 +141,8 @@ func Reason(err error) error {
 	return err
 }
 
-// Around returns what all paths, of which the relative ones are in dir, have in common: the one path, or the directory that holds several. So it does
-// not matter in which order a hook is given files of several projects.
+// Around returns what all paths, of which the relative ones are in dir, have in common: the one path, or the directory
+// that holds several. So it does not matter in which order a hook is given files of several projects.
 func Around(dir string, paths []string) string {
 	common := dir
 	for i, path := range paths {

@@ -10,8 +10,8 @@ import (
 )
 
 // Gather makes one finding of those in a file that have one cause: a rule warns of the same at many places, or says the
-// same of many things that are missing at one place. Findings that a fix would mend stay as they are. Baselines, and what
-// is new, go by single findings, so this comes last.
+// same of many things that are missing at one place. Findings that a fix would mend stay as they are. Baselines, and
+// what is new, go by single findings, so this comes last.
 func Gather(r *Report) {
 	groups := map[string][]int{}
 	for i := range r.Findings {

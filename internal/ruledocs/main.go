@@ -1,5 +1,5 @@
-// Command ruledocs writes docs/rules: for each pack an index of its rules by the kinds that they look at. It knows the catalogue of rules and the
-// packs, and no pack by its name.
+// Command ruledocs writes docs/rules: for each pack an index of its rules by the kinds that they look at. It knows the
+// catalogue of rules and the packs, and no pack by its name.
 package main
 
 import (

@@ -7,8 +7,8 @@ import (
 )
 
 // Nearest returns the candidate that word is most likely a misspelling of, or "" if none is near: equal but for case
-// and separators, or at an edit distance (insertion, deletion, substitution, transposition of neighbours) of at most 1 for words
-// of 2 to 4 code points, 2 for up to 8 and 3 beyond. Of equally near candidates the first wins.
+// and separators, or at an edit distance (insertion, deletion, substitution, transposition of neighbours) of at most 1
+// for words of 2 to 4 code points, 2 for up to 8 and 3 beyond. Of equally near candidates the first wins.
 func Nearest(word string, candidates []string) string {
 	best, limit := "", 1
 	switch n := len([]rune(word)); {
@@ -34,8 +34,8 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// Close is Nearest for places where most unknown words are right: a word is near if it is equal but for case and separators, or at a distance
-// of 1, or 2 from eight code points on.
+// Close is Nearest for places where most unknown words are right: a word is near if it is equal but for case and
+// separators, or at a distance of 1, or 2 from eight code points on.
 func Close(word string, candidates []string) string {
 	limit := 2
 	if len([]rune(word)) >= 8 {
@@ -59,7 +59,8 @@ func Close(word string, candidates []string) string {
 	return best
 }
 
-// DidYouMean returns, for the end of a message about an unknown word, ` (did you mean "x"?)` with the nearest of the known words, or "" if none is near.
+// DidYouMean returns, for the end of a message about an unknown word, ` (did you mean "x"?)` with the nearest of the
+// known words, or "" if none is near.
 func DidYouMean(word string, known []string) string {
 	if near := Nearest(word, known); near != "" {
 		return fmt.Sprintf(" (did you mean %q?)", near)
@@ -67,8 +68,8 @@ func DidYouMean(word string, known []string) string {
 	return ""
 }
 
-// Suggest returns, for the end of a message about a word that is none of the known ones, "; did you mean x?" with the nearest of them, or "" if none is
-// near.
+// Suggest returns, for the end of a message about a word that is none of the known ones, "; did you mean x?" with the
+// nearest of them, or "" if none is near.
 func Suggest(word string, known []string) string {
 	if near := Nearest(word, known); near != "" {
 		return "; did you mean " + near + "?"
@@ -76,7 +77,8 @@ func Suggest(word string, known []string) string {
 	return ""
 }
 
-// Same reports whether two words differ only in case, hyphens, underscores and spaces, so that one is surely meant for the other.
+// Same reports whether two words differ only in case, hyphens, underscores and spaces, so that one is surely meant for
+// the other.
 func Same(a, b string) bool { return strings.EqualFold(folder.Replace(a), folder.Replace(b)) }
 
 var folder = strings.NewReplacer("_", "", "-", "", " ", "")
