@@ -8,27 +8,27 @@ import (
 // Contract is the shape that artefacts of one kind must have. Its head tells which files it is about; the body is read
 // on first use, since most runs meet few of the kinds.
 type Contract struct {
-	Kind    string   `toml:"kind"`    // pack and name: "nubos/verification"
-	Title   string   `toml:"title"`   // one line
-	Paths   []string `toml:"paths"`   // path patterns relative to a project root
-	Not     []string `toml:"not"`     // path patterns of files that are not of this kind after all
-	Names   []string `toml:"names"`   // patterns of file names, to infer the kind of a file that lies elsewhere
-	Dialect string   `toml:"dialect"` // how the file is read: yaml, json, jsonl, none (Markdown alone), unread (never opened), or as a pack brings it
-	Source  string   `toml:"source"`  // the document and section that defines the kind
-	About   string   `toml:"about"`   // a sentence or two on who reads such a file, for prompts and listings
+	Kind    string   `json:"kind"`    // pack and name: "nubos/verification"
+	Title   string   `json:"title"`   // one line
+	Paths   []string `json:"paths"`   // path patterns relative to a project root
+	Not     []string `json:"not"`     // path patterns of files that are not of this kind after all
+	Names   []string `json:"names"`   // patterns of file names, to infer the kind of a file that lies elsewhere
+	Dialect string   `json:"dialect"` // how the file is read: yaml, json, jsonl, none (Markdown alone), unread (never opened), or as a pack brings it
+	Source  string   `json:"source"`  // the document and section that defines the kind
+	About   string   `json:"about"`   // a sentence or two on who reads such a file, for prompts and listings
 	// Unlisted says that a file may declare counts and list no blocks at all; then the counts are not compared.
-	Unlisted bool `toml:"unlisted"`
+	Unlisted bool `json:"unlisted"`
 	// Tree names the one sort of project that has such files, by a name in the pack's trees; "" is any project of the
 	// pack.
-	Tree string `toml:"tree"`
+	Tree string `json:"tree"`
 	// Edition is the edition of the framework's contracts that this one is of; "" is the newest, and any that has no
 	// contract of its own.
-	Edition string `toml:"edition"`
+	Edition string `json:"edition"`
 
-	BuiltIn  bool   `toml:"-"` // it is one of ours
-	Packed   bool   `toml:"-"` // it lies in the folder of a pack, which may have rules of its own
-	File     string `toml:"-"` // where the contract was read from, for messages
-	Text     string `toml:"-"` // the whole file
+	BuiltIn  bool   `json:"-"` // it is one of ours
+	Packed   bool   `json:"-"` // it lies in the folder of a pack, which may have rules of its own
+	File     string `json:"-"` // where the contract was read from, for messages
+	Text     string `json:"-"` // the whole file
 	patterns []*Pattern
 	not      []*Pattern
 	names    []*Pattern

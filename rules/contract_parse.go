@@ -1,15 +1,15 @@
 package rules
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
-	"github.com/BurntSushi/toml"
+	"github.com/nplint/nplint/analyzers/document"
 )
 
 // ParseContract reads the head of a contract and prepares its body. readFile serves a schema file that stands beside
@@ -21,7 +21,7 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 		head = text[:i+1]
 	}
 	c := &Contract{}
-	if _, err := toml.Decode(head, c); err != nil {
+	if _, err := decode(head, c); err != nil {
 		return nil, in(file, head, err)
 	}
 	c.File, c.Text = file, text
@@ -48,37 +48,48 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 	return c, nil
 }
 
-// contractFile is a whole contract as the TOML library decodes it.
-type contractFile struct {
-	Contract
-	Body
-	Frontmatter map[string]any `toml:"frontmatter"`
-	Data        map[string]any `toml:"data"`
-}
-
-// parseBody reads what a contract demands from the whole file; its head is read again and left.
+// parseBody reads what a contract demands from the whole file.
 func parseBody(file, text string, types Types, readFile func(name string) ([]byte, error)) (*Body, error) {
-	var raw contractFile
-	md, err := toml.Decode(text, &raw)
+	b := &Body{}
+	root, err := decode(text, b)
 	if err != nil {
 		return nil, in(file, text, err)
 	}
-	for table, schema := range map[string]map[string]any{"frontmatter": raw.Frontmatter, "data": raw.Data} {
-		if err := types.expand(schema, table); err != nil {
+	for name, to := range map[string]**Schema{"frontmatter": &b.Frontmatter, "data": &b.Data} {
+		n := root.Get(name)
+		if n == nil || n.Type != document.Map {
+			continue
+		}
+		table := document.TOMLValue(n).(map[string]any)
+		if err := types.expand(table, name); err != nil {
 			return nil, in(file, text, err)
 		}
+		if *to, err = newSchema(table, n, name, readFile); err != nil {
+			return nil, in(file, text, &place{path: at(name), err: err})
+		}
 	}
-	b := raw.Body
-	if b.Frontmatter, err = newSchema(raw.Frontmatter, md, "frontmatter", readFile); err != nil {
-		return nil, in(file, text, &place{at("frontmatter"), err})
-	}
-	if b.Data, err = newSchema(raw.Data, md, "data", readFile); err != nil {
-		return nil, in(file, text, &place{at("data"), err})
-	}
-	if err := b.compile(md); err != nil {
+	if err := b.compile(root); err != nil {
 		return nil, in(file, text, err)
 	}
-	return &b, nil
+	return b, nil
+}
+
+// decode reads the keys of a TOML text that a struct has into it, and returns the whole.
+func decode(text string, to any) (*document.Node, error) {
+	src := []byte(text)
+	data := document.ParseTOML(src)
+	if data.Fault != nil {
+		line, _ := document.NewLines(src).Position(data.Fault.Span.Start)
+		return nil, &place{line: line, err: errors.New(data.Fault.Message)}
+	}
+	plain, err := json.Marshal(document.TOMLValue(data.Root))
+	if err == nil {
+		err = json.Unmarshal(plain, to)
+	}
+	if wrong := new(json.UnmarshalTypeError); errors.As(err, &wrong) {
+		err = &place{path: strings.Split(wrong.Field, "."), err: fmt.Errorf("%s: this cannot be a %s", wrong.Field, wrong.Value)}
+	}
+	return data.Root, err
 }
 
 var (
@@ -87,12 +98,12 @@ var (
 )
 
 // compile prepares the patterns and headings of a body, and fills in what the contract leaves to be derived.
-func (b *Body) compile(md toml.MetaData) error {
+func (b *Body) compile(root *document.Node) error {
 	for i := range b.Patterns {
 		p := &b.Patterns[i]
 		var err error
 		if p.Regexp, err = regexp.Compile(p.Pattern); err != nil {
-			return &place{at("patterns", i, "pattern"), fmt.Errorf("pattern %q: %w", p.Name, err)}
+			return &place{path: at("patterns", i, "pattern"), err: fmt.Errorf("pattern %q: %w", p.Name, err)}
 		}
 		p.Loose, p.Literal = regexp.MustCompile("(?i)"+p.Pattern), literal(p.Pattern)
 		if rest, ok := strings.CutPrefix(p.Pattern, "^"); ok && !strings.Contains(rest, "|^") {
@@ -101,16 +112,16 @@ func (b *Body) compile(md toml.MetaData) error {
 			}
 		}
 		if p.Name == "" {
-			return &place{at("patterns", i), errors.New("a pattern has no name")}
+			return &place{path: at("patterns", i), err: errors.New("a pattern has no name")}
 		}
 	}
 	for i, s := range b.Sections {
 		if !sectionHeading().MatchString(s.Heading) {
-			return &place{at("sections", i, "heading"), fmt.Errorf(
+			return &place{path: at("sections", i, "heading"), err: fmt.Errorf(
 				"section heading %q: write it with its marks, such as \"## Summary\"", s.Heading)}
 		}
 		if s.When != "" && s.When != "frontmatter" && s.When != "no frontmatter" {
-			return &place{at("sections", i, "when"), fmt.Errorf(
+			return &place{path: at("sections", i, "when"), err: fmt.Errorf(
 				"section %q: when = %q: write \"frontmatter\" or \"no frontmatter\"", s.Heading, s.When)}
 		}
 		if s.Name == "" {
@@ -121,11 +132,11 @@ func (b *Body) compile(md toml.MetaData) error {
 		block := &b.Blocks[i]
 		m := blockHeading().FindStringSubmatch(block.Heading)
 		if m == nil {
-			return &place{at("blocks", i, "heading"), fmt.Errorf(
+			return &place{path: at("blocks", i, "heading"), err: fmt.Errorf(
 				"block heading %q: write marks, id and title, such as \"### {SC-n}: {title}\"", block.Heading)}
 		}
 		block.Level, block.Prefix = len(m[1]), m[2]
-		block.Order = ordered(md, block.Fields, "blocks", "fields")
+		block.Order = keys(document.Items(root.Get("blocks"))[i].Get("fields"))
 		if err := compileFields(block.Fields, "blocks", i, "fields"); err != nil {
 			return err
 		}
@@ -134,21 +145,21 @@ func (b *Body) compile(md toml.MetaData) error {
 		r := &b.References[i]
 		var err error
 		if (r.Key == "") == (r.Pattern == "") {
-			return &place{at("references", i), errors.New("a reference has a key or a pattern, and one of them alone")}
+			return &place{path: at("references", i), err: errors.New("a reference has a key or a pattern, and one of them alone")}
 		}
 		if r.Regexp, err = regexp.Compile(r.Pattern); err == nil && r.Pattern != "" && r.Regexp.NumSubexp() != 1 {
 			err = fmt.Errorf("%q has %d groups; write one, around the id", r.Pattern, r.Regexp.NumSubexp())
 		}
 		if err != nil {
-			return &place{at("references", i, "pattern"), fmt.Errorf("pattern of a reference: %w", err)}
+			return &place{path: at("references", i, "pattern"), err: fmt.Errorf("pattern of a reference: %w", err)}
 		}
 	}
 	for i := range b.Elements {
 		e := &b.Elements[i]
 		if e.Name == "" {
-			return &place{at("elements", i), errors.New("an element has no name")}
+			return &place{path: at("elements", i), err: errors.New("an element has no name")}
 		}
-		e.Order = ordered(md, e.Attributes, "elements", "attributes")
+		e.Order = keys(document.Items(root.Get("elements"))[i].Get("attributes"))
 		if err := compileFields(e.Attributes, "elements", i, "attributes"); err != nil {
 			return err
 		}
@@ -166,22 +177,17 @@ func compileFields(fields map[string]Field, path ...any) error {
 			f.Regexp, err = regexp.Compile("^(?:" + f.Pattern + ")$")
 		}
 		if err != nil {
-			return &place{append(at(path...), name, "pattern"), fmt.Errorf("field %q: pattern: %w", name, err)}
+			return &place{path: append(at(path...), name, "pattern"), err: fmt.Errorf("field %q: pattern: %w", name, err)}
 		}
 		fields[name] = f
 	}
 	return nil
 }
 
-// ordered returns the names of fields in the order in which the file first names them.
-func ordered(md toml.MetaData, fields map[string]Field, table, key string) []string {
-	var order []string
-	for _, k := range md.Keys() {
-		if len(k) >= 3 && k[0] == table && k[1] == key {
-			if _, ok := fields[k[2]]; ok && !slices.Contains(order, k[2]) {
-				order = append(order, k[2])
-			}
-		}
+// keys returns those of a table in the order of the file.
+func keys(table *document.Node) (names []string) {
+	for _, p := range document.Pairs(table) {
+		names = append(names, p.Key)
 	}
-	return order
+	return names
 }

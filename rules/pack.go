@@ -6,39 +6,40 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/BurntSushi/toml"
+	"github.com/nplint/nplint/analyzers/document"
 )
 
 // A Pack is the contracts of one framework, with what tells its projects from other trees.
 type Pack struct {
-	Name     string   `toml:"name"`
-	Title    string   `toml:"title"`
-	Version  string   `toml:"version"`  // of the framework that the data follows
-	Since    string   `toml:"since"`    // the first version of nplint with the pack; "" is the first of all
-	Prefix   string   `toml:"prefix"`   // what the ids of its rules begin with; "" only of core and nubos, which are older than this
-	Editions []string `toml:"editions"` // of its contracts, oldest first, if a configuration may choose one
-	Markers  []string `toml:"markers"`  // path patterns; a directory with a match below it is a project root
+	Name     string   `json:"name"`
+	Title    string   `json:"title"`
+	Version  string   `json:"version"`  // of the framework that the data follows
+	Since    string   `json:"since"`    // the first version of nplint with the pack; "" is the first of all
+	Prefix   string   `json:"prefix"`   // what the ids of its rules begin with; "" only of core and nubos, which are older than this
+	Editions []string `json:"editions"` // of its contracts, oldest first, if a configuration may choose one
+	Markers  []string `json:"markers"`  // path patterns; a directory with a match below it is a project root
 	// Marks tell the projects of the framework from others that have the markers, too: a root needs one of them. Each
 	// is a path pattern, or a path and, behind a blank, a text that stands in the file.
-	Marks []string `toml:"marks"`
+	Marks []string `json:"marks"`
 	// Excludes are path patterns of files and directories, relative to a root or to the base of a run, in which the
 	// pack has no artefacts.
-	Excludes []string `toml:"excludes"`
+	Excludes []string `json:"excludes"`
 	// Yields says that a file that a kind of another pack claims as well, in the same root, is that pack's, and so is a
 	// short name of a kind.
-	Yields bool `toml:"yields"`
+	Yields bool `json:"yields"`
 	// Installs are path patterns of files that the framework's installer writes for other programs to read. Their next
 	// update undoes what a team mends there, so a pack that yields leaves them alone.
-	Installs   []string            `toml:"installs"`
-	Trees      map[string][]string `toml:"trees"`      // markers of sorts of projects, by their name; see Contract.Tree
-	Vocabulary map[string][]string `toml:"vocabulary"` // word lists that age
-	Types      Types               `toml:"types"`      // what values may be, for contracts to refer to
-	Dialects   map[string]string   `toml:"dialects"`   // how to write frontmatter in a dialect of its own, by name
-	Contracts  []*Contract         `toml:"-"`
+	Installs   []string            `json:"installs"`
+	Trees      map[string][]string `json:"trees"`      // markers of sorts of projects, by their name; see Contract.Tree
+	Vocabulary map[string][]string `json:"vocabulary"` // word lists that age
+	Types      Types               `json:"types"`      // what values may be, for contracts to refer to
+	Dialects   map[string]string   `json:"dialects"`   // how to write frontmatter in a dialect of its own, by name
+	Contracts  []*Contract         `json:"-"`
 }
 
 // Packs returns the packs that are built in, sorted by name, with their contracts sorted by kind.
@@ -109,12 +110,18 @@ func loadPack(folder fs.FS, dir string, check func(file, text string) error) (*P
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	p := &Pack{}
-	md, err := toml.Decode(string(text), p)
+	root, err := decode(string(text), p)
 	if err != nil {
 		return nil, in(file, string(text), err)
 	}
-	if stray := md.Undecoded(); len(stray) > 0 {
-		return nil, fmt.Errorf("%s:%d: unknown key %q", file, Line(string(text), stray[0]...), stray[0].String())
+	p.Types = Types{}
+	for _, t := range document.Pairs(root.Get("types")) { // whole numbers stay such
+		p.Types[t.Key], _ = document.TOMLValue(t.Value).(map[string]any)
+	}
+	for _, key := range keys(root) {
+		if !slices.Contains(packKeys(), key) {
+			return nil, fmt.Errorf("%s:%d: unknown key %q", file, Line(string(text), key), key)
+		}
 	}
 	if err := p.check(path.Base(dir)); err != nil {
 		return nil, fmt.Errorf("%s:1: %w", file, err)
@@ -134,6 +141,14 @@ func loadPack(folder fs.FS, dir string, check func(file, text string) error) (*P
 	}
 	p.Contracts, err = joinEditions(p.Contracts)
 	return p, err
+}
+
+// packKeys returns the keys that pack.toml may have.
+func packKeys() (keys []string) {
+	for f := range reflect.TypeFor[Pack]().Fields() {
+		keys = append(keys, f.Tag.Get("json"))
+	}
+	return keys
 }
 
 // check says what a pack lacks.

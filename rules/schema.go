@@ -3,10 +3,11 @@ package rules
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 
-	"github.com/BurntSushi/toml"
+	"github.com/nplint/nplint/analyzers/document"
 )
 
 // Schema is a JSON Schema 2020-12 with what nplint adds to it.
@@ -19,13 +20,12 @@ type Schema struct {
 	Optional   bool              // an artefact without any frontmatter is right, too; our key "optional"
 }
 
-// newSchema takes our own keys out of the table of a schema, or reads the file that it names; name is frontmatter or
-// data.
-func newSchema(table map[string]any, md toml.MetaData, name string, readFile func(string) ([]byte, error)) (*Schema, error) {
-	if table == nil {
-		return nil, nil
-	}
-	s := &Schema{JSON: table}
+// newSchema takes our own keys out of the table of a schema, which n says, or reads the file that it names; name is
+// frontmatter or data.
+func newSchema(
+	table map[string]any, n *document.Node, name string, readFile func(string) ([]byte, error),
+) (*Schema, error) {
+	s := &Schema{JSON: table, Properties: keys(n.Get("properties"))}
 	if file, ok := table["schema"].(string); ok {
 		if len(table) > 1 || path.Base(file) != file {
 			return nil, fmt.Errorf("%s.schema = %q stands alone and names a file beside the contract", name, file)
@@ -50,17 +50,8 @@ func newSchema(table map[string]any, md toml.MetaData, name string, readFile fun
 		}
 	}
 	delete(table, "forbidden")
-	for _, k := range md.Keys() {
-		if len(k) == 3 && k[0] == name && k[1] == "properties" {
-			s.Properties = append(s.Properties, k[2])
-		}
-	}
-	if len(s.Properties) == 0 {
-		properties, _ := s.JSON["properties"].(map[string]any)
-		for key := range properties {
-			s.Properties = append(s.Properties, key)
-		}
-		slices.Sort(s.Properties)
+	if properties, _ := s.JSON["properties"].(map[string]any); len(s.Properties) == 0 {
+		s.Properties = slices.Sorted(maps.Keys(properties))
 	}
 	required, _ := s.JSON["required"].([]any)
 	for _, key := range required {

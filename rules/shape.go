@@ -107,10 +107,11 @@ func Line(text string, path ...string) int {
 	return line
 }
 
-// place is a mistake in the value that a path leads to.
+// place is a mistake in the value that a path leads to, or in a line.
 type place struct {
 	path []string
 	err  error
+	line int // 0 is that of the value
 }
 
 func (p *place) Error() string { return p.err.Error() }
@@ -118,7 +119,7 @@ func (p *place) Error() string { return p.err.Error() }
 // in gives a mistake the file and the line of its place, and another error line 1.
 func in(file, text string, err error) error {
 	if p, ok := err.(*place); ok {
-		return fmt.Errorf("%s:%d: %w", file, Line(text, p.path...), p.err)
+		return fmt.Errorf("%s:%d: %w", file, cmp.Or(p.line, Line(text, p.path...)), p.err)
 	}
 	return fmt.Errorf("%s:1: %w", file, err)
 }

@@ -25,12 +25,6 @@ func (t Types) expand(schema any, at ...string) error {
 			}
 		}
 		return t.resolve(schema, at)
-	case []map[string]any:
-		for i, s := range schema {
-			if err := t.expand(s, append(slices.Clip(at), strconv.Itoa(i))...); err != nil {
-				return err
-			}
-		}
 	case []any:
 		for i, s := range schema {
 			if err := t.expand(s, append(slices.Clip(at), strconv.Itoa(i))...); err != nil {
@@ -56,8 +50,7 @@ func (t Types) resolve(schema map[string]any, at []string) error {
 		known, ok := t[name]
 		if !ok {
 			hint := spell.DidYouMean(name, slices.Sorted(maps.Keys(t)))
-			return &place{append(slices.Clip(at), "type"),
-				fmt.Errorf("type %q: the pack has no type of that name%s", text, hint)}
+			return &place{path: append(slices.Clip(at), "type"), err: fmt.Errorf("type %q: the pack has no type of that name%s", text, hint)}
 		}
 		for key, value := range known {
 			if _, own := schema[key]; !own {

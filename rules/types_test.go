@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/BurntSushi/toml"
+	"github.com/nplint/nplint/analyzers/document"
 )
 
 func TestTypes(t *testing.T) {
@@ -22,13 +22,8 @@ func TestTypes(t *testing.T) {
 		{`type = { type = "string" }`, `type = { type = "string" }`, ""},
 		{`a = { type = "#idd" }`, "", `type "#idd": the pack has no type of that name (did you mean "id"?)`},
 	} {
-		schema, want := map[string]any{}, map[string]any{}
-		if _, err := toml.Decode(c.schema, &schema); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := toml.Decode(c.want, &want); err != nil {
-			t.Fatal(err)
-		}
+		schema := document.TOMLValue(document.ParseTOML([]byte(c.schema)).Root)
+		want := document.TOMLValue(document.ParseTOML([]byte(c.want)).Root)
 		err := types.expand(schema)
 		if c.err != "" {
 			if err == nil || err.Error() != c.err {

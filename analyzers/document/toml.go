@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -327,4 +328,39 @@ func (r *tomlReader) fill(n *Node, value any) {
 		}
 	case time.Time: // its text is known
 	}
+}
+
+// Date is a date or time of TOML as it is written.
+type Date string
+
+// TOMLValue returns what a node of TOML says: a map[string]any, []any, string, bool, int64, float64 or Date.
+func TOMLValue(n *Node) any {
+	switch n.Type {
+	case Map:
+		table := make(map[string]any, len(n.Pairs))
+		for _, p := range n.Pairs {
+			table[p.Key] = TOMLValue(p.Value)
+		}
+		return table
+	case List:
+		list := make([]any, len(n.Items))
+		for i, item := range n.Items {
+			list[i] = TOMLValue(item)
+		}
+		return list
+	case String:
+		if n.Quote == 0 {
+			return Date(n.Text)
+		}
+		return n.Text
+	case Bool:
+		return n.True
+	}
+	if whole, err := strconv.ParseInt(n.Text, 0, 64); err == nil {
+		return whole
+	}
+	if number, err := strconv.ParseFloat(strings.ReplaceAll(n.Text, "_", ""), 64); err == nil {
+		return number
+	}
+	return math.NaN() // with a sign, which the parser of Go does not know
 }

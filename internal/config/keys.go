@@ -2,8 +2,6 @@ package config
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -45,39 +43,4 @@ func keyLines(found map[string]int, lines *document.Lines, n *document.Node, at 
 		found[at], _ = lines.Position(item.Span.Start)
 		keyLines(found, lines, item, at)
 	}
-}
-
-// date is a date or time of TOML, which no setting has.
-type date string
-
-// valueOf returns what a node of TOML says as a map[string]any, []any, string, bool, int64, float64 or date.
-func valueOf(n *document.Node) any {
-	switch n.Type {
-	case document.Map:
-		table := make(map[string]any, len(n.Pairs))
-		for _, p := range n.Pairs {
-			table[p.Key] = valueOf(p.Value)
-		}
-		return table
-	case document.List:
-		list := make([]any, len(n.Items))
-		for i, item := range n.Items {
-			list[i] = valueOf(item)
-		}
-		return list
-	case document.String:
-		if n.Quote == 0 {
-			return date(n.Text)
-		}
-		return n.Text
-	case document.Bool:
-		return n.True
-	}
-	if whole, err := strconv.ParseInt(n.Text, 0, 64); err == nil {
-		return whole
-	}
-	if number, err := strconv.ParseFloat(strings.ReplaceAll(n.Text, "_", ""), 64); err == nil {
-		return number
-	}
-	return math.NaN() // with a sign, which the parser of Go does not know
 }

@@ -107,7 +107,7 @@ func decode(name, text string) (*configFile, []mistake.Mistake) {
 		line, _ := lines.Position(data.Fault.Span.Start)
 		return f, []mistake.Mistake{{Place: mistake.Place{File: name, Line: line}, Text: mistake.Escape(data.Fault.Message)}}
 	}
-	f.doc = valueOf(data.Root).(map[string]any)
+	f.doc = document.TOMLValue(data.Root).(map[string]any)
 	keyLines(f.lines, lines, data.Root, "")
 	return f, nil
 }

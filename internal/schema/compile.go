@@ -49,7 +49,7 @@ type compiler struct {
 	mistake *Mistake
 }
 
-// Compile compiles a schema, as encoding/json or a TOML decoder gives it. Mistakes call its root by the name.
+// Compile compiles a schema, as encoding/json or document.TOMLValue gives it. Mistakes call its root by the name.
 // Everything that would keep a part of it from being checked is an error, a *Mistake: a keyword that JSON Schema does
 // not know, a value that a keyword cannot have, a reference to what is not there or that leads in a circle.
 func Compile(name string, raw any) (*Schema, error) {
@@ -269,7 +269,7 @@ func nodeOf(v any) (node *document.Node, stray any) {
 	if n, ok := asNumber(v); ok {
 		return &document.Node{Type: document.Number, Num: n}, nil
 	}
-	list, ok := asList(v)
+	list, ok := v.([]any)
 	if !ok {
 		return nil, v
 	}

@@ -72,7 +72,7 @@ func TestTOMLValues(t *testing.T) {
 	if _, err := schema.Compile("data", map[string]any{"enum": []any{"a", []any{date}}}); err == nil || !strings.Contains(err.Error(), "write a text in quotes") {
 		t.Errorf("a date among the values gives the error %v", err)
 	}
-	compiled, err := schema.Compile("data", map[string]any{"allOf": []map[string]any{{"minimum": int64(2)}, {"const": int64(3)}}})
+	compiled, err := schema.Compile("data", map[string]any{"allOf": []any{map[string]any{"minimum": int64(2)}, map[string]any{"const": int64(3)}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,7 @@ func (k *keywords) sizes(keywords ...string) []bound {
 
 func (k *keywords) list(keyword string) ([]any, bool) {
 	v, ok := k.take(keyword)
-	list, isList := asList(v)
+	list, isList := v.([]any)
 	if ok && !isList {
 		k.expected(keyword, "a list")
 	}
@@ -107,7 +107,7 @@ func (k *keywords) list(keyword string) ([]any, bool) {
 
 // names returns a list of different texts that stands at a place below k's.
 func (k *keywords) names(v any, at ...string) []string {
-	list, ok := asList(v)
+	list, ok := v.([]any)
 	if !ok {
 		k.wrong(k.place(at...), "it is %s, and must be a list of texts", seen(v))
 	}
@@ -219,7 +219,7 @@ func insteadOf(keyword string, known []string) string {
 	return quotedSuggestion(keyword, known)
 }
 
-// asNumber returns a number as TOML and JSON decoders give it. Infinities and NaN are none.
+// asNumber returns a number as document.TOMLValue and encoding/json give it. Infinities and NaN are none.
 func asNumber(v any) (float64, bool) {
 	switch n := v.(type) {
 	case int64:
@@ -230,27 +230,11 @@ func asNumber(v any) (float64, bool) {
 	return 0, false
 }
 
-// asList returns a list as TOML and JSON decoders give it.
-func asList(v any) ([]any, bool) {
-	switch list := v.(type) {
-	case []any:
-		return list, true
-	case []map[string]any: // [[tables]]
-		items := make([]any, len(list))
-		for i, item := range list {
-			items[i] = item
-		}
-		return items, true
-	}
-	return nil, false
-}
-
 // seen names a value of a schema in a message.
 func seen(v any) string {
-	if _, ok := asList(v); ok {
-		return "a list"
-	}
 	switch v := v.(type) {
+	case []any:
+		return "a list"
 	case nil:
 		return "null"
 	case string:

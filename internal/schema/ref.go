@@ -71,7 +71,7 @@ func child(raw any, step string) (inner any, known []string) {
 		}
 		return m[step], known
 	}
-	list, _ := asList(raw)
+	list, _ := raw.([]any)
 	if i, err := strconv.Atoi(step); err == nil && 0 <= i && i < len(list) {
 		return list[i], nil
 	}
