@@ -38,8 +38,8 @@ func TestPatterns(t *testing.T) {
 				}
 				switch name := funcName(call.Fun); name {
 				case "regexp.MustCompile":
-					t.Errorf("%s compiles a pattern when the process starts; declare it by rules.Lazy", fset.Position(call.Pos()))
-				case "rules.Lazy", "Lazy", "newPhrase":
+					t.Errorf("%s compiles a pattern when the process starts; declare it by memo.Regexp", fset.Position(call.Pos()))
+				case "memo.Regexp", "newPhrase":
 					if pattern, ok := constant(call.Args[len(call.Args)-1]); ok {
 						compiled++
 						if _, err := regexp.Compile(pattern); err != nil {
@@ -57,7 +57,7 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// funcName returns the name of a function as it is called: "rules.Lazy".
+// funcName returns the name of a function as it is called: "memo.Regexp".
 func funcName(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -65,7 +66,7 @@ func (b *sarifBuilder) log(o *Options) sarifLog {
 }
 
 // semantic matches the versions that SARIF calls semantic; a build from a working tree has another.
-var semantic = rules.Lazy(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+var semantic = memo.Regexp(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
 // firedRules returns the ids of the rules that the findings name, sorted, each once.
 func (b *sarifBuilder) firedRules() []string {

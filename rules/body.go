@@ -3,6 +3,8 @@ package rules
 import (
 	"regexp"
 	"strings"
+
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Body is what a contract demands of an artefact.
@@ -43,7 +45,7 @@ func (b *Body) Code(at, rule string) string {
 }
 
 // indices are what tells items of one list apart in the place of a finding.
-var indices = Lazy(`\[\d+\]`)
+var indices = memo.Regexp(`\[\d+\]`)
 
 // Example is a whole artefact that holds the contract, for prompts.
 type Example struct {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Catalogue is the rules that a run knows. It never changes; With makes a new one. A nil *Catalogue is the built-in
@@ -241,4 +243,4 @@ func readPage(pages fs.FS, file, pack string) (*Rule, error) {
 	return rule, nil
 }
 
-var ruleID = Lazy(`^[a-z0-9]+([:-][a-z0-9]+)*$`)
+var ruleID = memo.Regexp(`^[a-z0-9]+([:-][a-z0-9]+)*$`)

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // ParseContract reads the head of a contract and prepares its body. readFile serves a schema file that stands beside
@@ -93,8 +94,8 @@ func decode(text string, to any) (*document.Node, error) {
 }
 
 var (
-	sectionHeading = Lazy(`^#{1,6} \S`)
-	blockHeading   = Lazy(`^(#{1,6}) \{([A-Z][A-Za-z]*)-n\}: \{title\}$`)
+	sectionHeading = memo.Regexp(`^#{1,6} \S`)
+	blockHeading   = memo.Regexp(`^(#{1,6}) \{([A-Z][A-Za-z]*)-n\}: \{title\}$`)
 )
 
 // compile prepares the patterns and headings of a body, and fills in what the contract leaves to be derived.

@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 	"strings"
+
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Pattern is a compiled path pattern of a contract: segments between slashes, in which `*` stands for any characters,
@@ -96,7 +98,7 @@ func parseSegment(text string) ([]piece, error) {
 }
 
 // placeholder is how a name in braces may be written.
-var placeholder = Lazy(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var placeholder = memo.Regexp(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // Names returns the names in braces, in turn.
 func (p *Pattern) Names() []string {

@@ -36,6 +36,7 @@ import (
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers"
 	"github.com/nplint/nplint/internal/engine"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
@@ -259,7 +260,7 @@ func (s *suite) reports(rule *rules.Rule) bool {
 		slices.ContainsFunc(s.own, func(a *analysis.Analyzer) bool { return a.Name == rule.Analyzer })
 }
 
-var findingLine = rules.Lazy(`:\d+:\d+: (?:error|warning|info)\[([^\]]+)\] `)
+var findingLine = memo.Regexp(`:\d+:\d+: (?:error|warning|info)\[([^\]]+)\] `)
 
 // text returns what a user would read, without the summary.
 func text(t *testing.T, report *nplint.Report) string {

@@ -10,11 +10,11 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/files"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // newKind is a kind as people write it: pack and name.
-var newKind = rules.Lazy(`^[a-z][a-z0-9-]*/[a-z][a-z0-9-]*$`)
+var newKind = memo.Regexp(`^[a-z][a-z0-9-]*/[a-z][a-z0-9-]*$`)
 
 // makeContract writes a contract to begin with, and its examples beside it, into the first directory of contracts that
 // the configuration names.

@@ -15,9 +15,9 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/mistake"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // Name is the base name of the file with the findings that a project has let stand since before it used nplint.
@@ -33,7 +33,7 @@ const (
 type Baseline map[string]map[string][]string
 
 // fingerprintText is what Finding.Fingerprint looks like.
-var fingerprintText = rules.Lazy(`^[0-9a-f]{32}$`)
+var fingerprintText = memo.Regexp(`^[0-9a-f]{32}$`)
 
 // size returns the number of findings.
 func (b Baseline) size() int {

@@ -5,12 +5,11 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
-
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // needlessEscape is a backslash before a character that means nothing to a glob: a path in the style of Windows.
-var needlessEscape = rules.Lazy(`\\[\pL\pN_.-]`)
+var needlessEscape = memo.Regexp(`\\[\pL\pN_.-]`)
 
 // checkGlob says what is wrong with a glob of a configuration, or returns nil. Besides broken syntax it refuses
 // spellings that could never match, since such a glob would be ignored in silence.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/mistake"
-	"github.com/nplint/nplint/rules"
 )
 
 // keyPath returns the place of a key in the table at the given place: overrides[1].rules."agent/enum".
@@ -20,7 +20,7 @@ func keyPath(at, key string) string {
 	return at + "." + key
 }
 
-var bareKey = rules.Lazy(`^[A-Za-z0-9_-]+$`)
+var bareKey = memo.Regexp(`^[A-Za-z0-9_-]+$`)
 
 // itemPath returns the place of an element, counted from 0, of the array at the given place.
 func itemPath(at string, i int) string { return fmt.Sprintf("%s[%d]", at, i) }

@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // sinceText is a version of nplint.
-var sinceText = rules.Lazy(`^\d{1,6}\.\d{1,6}\.\d{1,6}$`)
+var sinceText = memo.Regexp(`^\d{1,6}\.\d{1,6}\.\d{1,6}$`)
 
 func validSince(_ *configReader, text string) error {
 	if !sinceText().MatchString(text) {

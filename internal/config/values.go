@@ -10,16 +10,16 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/mistake"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // contractText is a contract's name, with or without its pack.
 const contractText = `[^/]+(/[^/]+)?`
 
-var contractName = rules.Lazy(`^` + contractText + `$`)
+var contractName = memo.Regexp(`^` + contractText + `$`)
 
 // contractRule says what is wrong with a key of a table of rules that is no rule id.
 func (r *configReader) contractRule(key string) error {
@@ -80,7 +80,7 @@ func validSize(_ *configReader, text string) error {
 }
 
 var (
-	sizeText  = rules.Lazy(`^([1-9][0-9]{0,9}) ?(B|KiB|MiB|GiB)$`)
+	sizeText  = memo.Regexp(`^([1-9][0-9]{0,9}) ?(B|KiB|MiB|GiB)$`)
 	sizeUnits = []string{"B", "KiB", "MiB", "GiB"} // each 1024 of the one before
 )
 

@@ -13,6 +13,7 @@ import (
 	"github.com/expr-lang/expr/types"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/rules"
 )
@@ -135,9 +136,9 @@ func inContractsWords(err error, known []string) error {
 }
 
 var (
-	mismatch     = rules.Lazy(`^invalid operation: (\S+) \(mismatched types (.+) and (.+)\)`)
-	mismatchOne  = rules.Lazy(`^invalid operation: (\S+) \(mismatched type (.+)\)`)
-	unknownField = rules.Lazy(`(?:unknown|has no) field (\S+)`)
+	mismatch     = memo.Regexp(`^invalid operation: (\S+) \(mismatched types (.+) and (.+)\)`)
+	mismatchOne  = memo.Regexp(`^invalid operation: (\S+) \(mismatched type (.+)\)`)
+	unknownField = memo.Regexp(`(?:unknown|has no) field (\S+)`)
 )
 
 // names returns the keys of a map and of the maps in it.

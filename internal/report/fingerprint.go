@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Fingerprints returns names of sorted findings that survive when lines move: each is made of rule, file, place, the
@@ -40,4 +40,4 @@ func Fingerprints(findings []Finding, name func(path string) string, line func(p
 }
 
 // index is the number of an element in the place of a finding. It moves as lines do.
-var index = rules.Lazy(`\[[0-9]+\]`)
+var index = memo.Regexp(`\[[0-9]+\]`)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Gather makes one finding of those in a file that have one cause: a rule warns of the same at many places, or says the
@@ -71,7 +71,7 @@ func (f *Finding) said() string {
 }
 
 // quoted is a thing that a message names.
-var quoted = rules.Lazy("`[^`]*`")
+var quoted = memo.Regexp("`[^`]*`")
 
 // here is equal for findings of one rule at one place that say the same but for the things that they name.
 func (f *Finding) here() string {

@@ -12,8 +12,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges agents.
@@ -77,7 +77,7 @@ func judgeDocument(r *model.Reporter, isPlugin bool) {
 }
 
 var (
-	control = rules.Lazy(`[\s\x00-\x1f]`)
+	control = memo.Regexp(`[\s\x00-\x1f]`)
 	marks   = []string{"description", "tools", "model"}
 )
 

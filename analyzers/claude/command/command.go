@@ -12,8 +12,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges placeholders and commands in texts.
@@ -34,11 +34,11 @@ var Analyzer = &analysis.Analyzer{
 }
 
 var (
-	words  = rules.Lazy(`(^|[^\\\w$])\$([A-Za-z_]\w*)`)
-	number = rules.Lazy(`(^|[^\\\w$])\$(\d+)(.?)(\s*)(\w*)`)
-	all    = rules.Lazy(`(?:^|[^\\])\$ARGUMENTS\b`)
+	words  = memo.Regexp(`(^|[^\\\w$])\$([A-Za-z_]\w*)`)
+	number = memo.Regexp(`(^|[^\\\w$])\$(\d+)(.?)(\s*)(\w*)`)
+	all    = memo.Regexp(`(?:^|[^\\])\$ARGUMENTS\b`)
 	wrong  = []string{"ARGUMENT", "ARGS", "ARG", "arguments", "args", "Arguments", "ARGUMENTs", "ARGUEMENTS", "ARGUMETS"}
-	counts = rules.Lazy(`(?i)^(?:a|per|each|million|billion|k|m|bn|usd|off)$`)
+	counts = memo.Regexp(`(?i)^(?:a|per|each|million|billion|k|m|bn|usd|off)$`)
 )
 
 // use is a placeholder by number.
@@ -149,7 +149,7 @@ func judgeNumbers(r *model.Reporter, uses []use) {
 	}
 }
 
-var shell = rules.Lazy("(?:^|[^`])!`([^`]+)`")
+var shell = memo.Regexp("(?:^|[^`])!`([^`]+)`")
 
 // judgeShell reports commands that run before the prompt and that no rule allows.
 func judgeShell(r *model.Reporter) {

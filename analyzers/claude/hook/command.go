@@ -5,10 +5,10 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
-var home = rules.Lazy(`(?:/Users/|/home/|[A-Za-z]:\\+Users\\+)[\w.-]+[/\\]`)
+var home = memo.Regexp(`(?:/Users/|/home/|[A-Za-z]:\\+Users\\+)[\w.-]+[/\\]`)
 
 // command looks for the scripts that a hook runs.
 func (h *hooks) command(n *document.Node, at string) {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges hooks.
@@ -192,9 +192,9 @@ func (h *hooks) condition(event string, n *document.Node, at string) {
 }
 
 var (
-	listed = rules.Lazy(`^[A-Za-z0-9_|, -]*$`)
-	rule   = rules.Lazy(`^([A-Za-z]+)\(.*\)$`)
-	beyond = rules.Lazy(`\(\?(?:[!=]|<[!=])|\\[1-9]`) // what JavaScript's expressions have and ours do not
+	listed = memo.Regexp(`^[A-Za-z0-9_|, -]*$`)
+	rule   = memo.Regexp(`^([A-Za-z]+)\(.*\)$`)
+	beyond = memo.Regexp(`\(\?(?:[!=]|<[!=])|\\[1-9]`) // what JavaScript's expressions have and ours do not
 )
 
 func (h *hooks) matcher(event string, n *document.Node, at string) {

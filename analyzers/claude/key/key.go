@@ -12,8 +12,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges keys, models and tools.
@@ -110,7 +110,7 @@ func rename(r *model.Reporter, p document.Pair, key string) []document.Fix {
 	return document.Replace("rename it to "+key, p.KeySpan, text)
 }
 
-var vendors = rules.Lazy(`(?i)^(?:[a-z-]+/)?(?:gpt-|o[1-9](?:-|$)|gemini|grok|deepseek|qwen|llama|mistral|kimi|glm)`)
+var vendors = memo.Regexp(`(?i)^(?:[a-z-]+/)?(?:gpt-|o[1-9](?:-|$)|gemini|grok|deepseek|qwen|llama|mistral|kimi|glm)`)
 
 func judgeModel(r *model.Reporter) {
 	m := r.Front().Get("model")

@@ -7,11 +7,11 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
-var single = rules.Lazy(`^mcp_[^_]`)
+var single = memo.Regexp(`^mcp_[^_]`)
 
 // judgeTools reports entries of a list of tools that are none: of unknown names one finding.
 func judgeTools(r *model.Reporter, isAgent bool, key string) {

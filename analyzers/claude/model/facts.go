@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Facts is what all files together say.
@@ -194,7 +194,7 @@ func (p *Plugin) Paths(key string) []string {
 	return all
 }
 
-var nameLine = rules.Lazy(`(?m)^name:[ \t]*["']?([^"'\r\n#]+)`)
+var nameLine = memo.Regexp(`(?m)^name:[ \t]*["']?([^"'\r\n#]+)`)
 
 func (f *Facts) readAgent(t *Tree, in document.Input) {
 	d := t.At(in.Path)
@@ -237,7 +237,7 @@ func (f *Facts) addServers(servers *document.Node, p *Plugin) {
 	}
 }
 
-var notID = rules.Lazy(`[^A-Za-z0-9_-]`)
+var notID = memo.Regexp(`[^A-Za-z0-9_-]`)
 
 func (f *Facts) readSettings(m *document.Node) {
 	for _, p := range document.Pairs(m.Get("enabledPlugins")) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Import is `@path` in a text that Claude Code takes for an import.
@@ -17,8 +17,8 @@ type Import struct {
 }
 
 var (
-	importing = rules.Lazy(`(?:^|\s)@((?:[^\s\\]|\\ )+)`)
-	startable = rules.Lazy(`^(?:\./|~/|/|[A-Za-z0-9._-])`)
+	importing = memo.Regexp(`(?:^|\s)@((?:[^\s\\]|\\ )+)`)
+	startable = memo.Regexp(`^(?:\./|~/|/|[A-Za-z0-9._-])`)
 )
 
 // MaxDepth is how many imports may lead to a file that Claude Code still reads.

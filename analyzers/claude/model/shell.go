@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // Word is a word of a command, without quotes.
@@ -62,9 +62,9 @@ func Words(command string) (words []Word) {
 }
 
 var (
-	assigned = rules.Lazy(`^\w+=`)
-	inDir    = rules.Lazy(`^\$\{?(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT)\}?(?::-[^}]*\})?/(.+)$`)
-	script   = rules.Lazy(`\.(?:sh|bash|zsh|py|[cm]?[jt]s|rb|pl|php|ps1|bat|cmd|lua)$`)
+	assigned = memo.Regexp(`^\w+=`)
+	inDir    = memo.Regexp(`^\$\{?(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT)\}?(?::-[^}]*\})?/(.+)$`)
+	script   = memo.Regexp(`\.(?:sh|bash|zsh|py|[cm]?[jt]s|rb|pl|php|ps1|bat|cmd|lua)$`)
 )
 
 // Script is a script that a command runs: where it should be, and how the command names it.

@@ -9,14 +9,14 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // sources is the fields that each kind of source needs.
 var sources = map[string]string{"npm": "package", "url": "url", "github": "repo", "git-subdir": "url", "archive": "url", "command": "command"}
 
-var sha = rules.Lazy(`^[0-9a-f]{40}$`)
+var sha = memo.Regexp(`^[0-9a-f]{40}$`)
 
 func judgeMarketplace(r *model.Reporter) {
 	root := r.Doc.Map()
@@ -176,7 +176,7 @@ func judgeUnlisted(r *model.Reporter, root *document.Node, dirs []string) {
 	}
 }
 
-var heading = rules.Lazy(`(?m)^#{1,3}\s+\[?v?(\d+\.\d+\.\d+[\w.+-]*)`)
+var heading = memo.Regexp(`(?m)^#{1,3}\s+\[?v?(\d+\.\d+\.\d+[\w.+-]*)`)
 
 // judgeVersion tells of versions of the same plugin that differ.
 func judgeVersion(r *model.Reporter, root *document.Node, dir string) {

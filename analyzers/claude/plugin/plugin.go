@@ -12,8 +12,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges manifests.
@@ -30,8 +30,8 @@ var Analyzer = &analysis.Analyzer{
 }
 
 var (
-	kebab   = rules.Lazy(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)
-	version = rules.Lazy(`^v?(\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?)$`)
+	kebab   = memo.Regexp(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)
+	version = memo.Regexp(`^v?(\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?)$`)
 )
 
 func judge(r *model.Reporter) {
@@ -191,4 +191,4 @@ func components(r *model.Reporter, dir string, listed []string) (lost []string) 
 	return lost
 }
 
-var described = rules.Lazy(`^(?:\x{FEFF})?---\s*\n(?:[^\n]*\n)*?description:`)
+var described = memo.Regexp(`^(?:\x{FEFF})?---\s*\n(?:[^\n]*\n)*?description:`)

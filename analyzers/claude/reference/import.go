@@ -9,14 +9,14 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 var (
 	// Endings of files whose text Claude Code reads, and of some that it does not.
-	text   = rules.Lazy(`(?i)\.(?:mdx?|mdc|markdown|txt|rst|adoc|json5?|jsonc|ya?ml|toml|ini|cfg|conf|env|xml|csv|[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|sh|sql|html?|css|scss|graphql|proto)$`)
-	binary = rules.Lazy(`(?i)\.(?:png|jpe?g|gif|webp|ico|pdf|zip|t?gz|tar|docx?|xlsx?|pptx?|mp[34]|mov|woff2?|ttf|exe|so|dll|bin)$`)
+	text   = memo.Regexp(`(?i)\.(?:mdx?|mdc|markdown|txt|rst|adoc|json5?|jsonc|ya?ml|toml|ini|cfg|conf|env|xml|csv|[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|sh|sql|html?|css|scss|graphql|proto)$`)
+	binary = memo.Regexp(`(?i)\.(?:png|jpe?g|gif|webp|ico|pdf|zip|t?gz|tar|docx?|xlsx?|pptx?|mp[34]|mov|woff2?|ttf|exe|so|dll|bin)$`)
 )
 
 const tail = `.,;:)]"'!?*`
@@ -85,10 +85,10 @@ func before(target string) string {
 }
 
 var (
-	runs     = rules.Lazy(`(?:^|[\s;&|(])(npm|pnpm|yarn|bun)\s+(run\s+)?([A-Za-z][\w:.-]*)`)
-	makes    = rules.Lazy(`(?:^|[\s;&|(])make\s+([A-Za-z][\w./-]*)`)
-	target   = rules.Lazy(`(?m)^([A-Za-z0-9_./ -]+?)\s*::?(?:[^=]|$)`)
-	builtins = rules.Lazy(`^(?:test|start|stop|restart)$`)
+	runs     = memo.Regexp(`(?:^|[\s;&|(])(npm|pnpm|yarn|bun)\s+(run\s+)?([A-Za-z][\w:.-]*)`)
+	makes    = memo.Regexp(`(?:^|[\s;&|(])make\s+([A-Za-z][\w./-]*)`)
+	target   = memo.Regexp(`(?m)^([A-Za-z0-9_./ -]+?)\s*::?(?:[^=]|$)`)
+	builtins = memo.Regexp(`^(?:test|start|stop|restart)$`)
 )
 
 // judgeCommands looks for the scripts and targets that texts have the agent run.

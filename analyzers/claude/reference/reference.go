@@ -12,8 +12,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges references in texts.
@@ -53,16 +53,16 @@ var (
 	skills  = []string{"skill", "Skill"}
 	slashes = []string{" /", "`/", "(/", `"/`, "'/", "\t/"}
 	forms   = []form{
-		{[]string{"subagent_type"}, rules.Lazy(`\bsubagent_type["']?\s*[:=]\s*["'\x60]?` + id), "type", true},
-		{agents, rules.Lazy(verbs + "`" + id + "`" + agent), "agent", true},
-		{agents, rules.Lazy(verbs + id + agent), "agent", false},
-		{[]string{"@agent-"}, rules.Lazy(`(?:^|\s)@agent-` + id), "agent", true},
-		{[]string{"Skill("}, rules.Lazy(`\bSkill\(["']?` + id + `["']?\)`), "skill", true},
-		{skills, rules.Lazy("(?i)\\bskill\\s+`" + id + "`"), "skill", true},
-		{skills, rules.Lazy("(?i)\\b(?:the|use|with)\\s+`" + id + "`\\s+skill\\b"), "skill", true},
-		{skills, rules.Lazy(`(?i)\bskill\s+` + id), "skill", false},
-		{skills, rules.Lazy(`(?i)\bthe\s+` + id + `\s+skill\b`), "skill", false},
-		{slashes, rules.Lazy(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*\w)(?:$|[\s.,;:!?)\x60"'])`), "command", false},
+		{[]string{"subagent_type"}, memo.Regexp(`\bsubagent_type["']?\s*[:=]\s*["'\x60]?` + id), "type", true},
+		{agents, memo.Regexp(verbs + "`" + id + "`" + agent), "agent", true},
+		{agents, memo.Regexp(verbs + id + agent), "agent", false},
+		{[]string{"@agent-"}, memo.Regexp(`(?:^|\s)@agent-` + id), "agent", true},
+		{[]string{"Skill("}, memo.Regexp(`\bSkill\(["']?` + id + `["']?\)`), "skill", true},
+		{skills, memo.Regexp("(?i)\\bskill\\s+`" + id + "`"), "skill", true},
+		{skills, memo.Regexp("(?i)\\b(?:the|use|with)\\s+`" + id + "`\\s+skill\\b"), "skill", true},
+		{skills, memo.Regexp(`(?i)\bskill\s+` + id), "skill", false},
+		{skills, memo.Regexp(`(?i)\bthe\s+` + id + `\s+skill\b`), "skill", false},
+		{slashes, memo.Regexp(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*\w)(?:$|[\s.,;:!?)\x60"'])`), "command", false},
 	}
 )
 
@@ -72,8 +72,8 @@ func (f *form) fits(line string) bool {
 }
 
 var (
-	sample      = rules.Lazy(`(?i)\bexamples?\b|\be\.g\.|\bsuch as\b`)
-	placeholder = rules.Lazy(`(?i)^(?:agent-?name|skill-?name|command-?name|plugin-?name|name|type|x|foo|bar|baz|your-.*|my-.*|example.*|string|agent[-_]type|subagent.*)$`)
+	sample      = memo.Regexp(`(?i)\bexamples?\b|\be\.g\.|\bsuch as\b`)
+	placeholder = memo.Regexp(`(?i)^(?:agent-?name|skill-?name|command-?name|plugin-?name|name|type|x|foo|bar|baz|your-.*|my-.*|example.*|string|agent[-_]type|subagent.*)$`)
 )
 
 func judge(r *model.Reporter) {

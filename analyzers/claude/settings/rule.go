@@ -7,8 +7,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // judgeRules judges the permission rules of settings.
@@ -105,8 +105,8 @@ func unescaped(s string, c byte) (places []int) {
 }
 
 var (
-	lower = rules.Lazy(`^[a-z][^_]*$`)
-	fixed = rules.Lazy(`^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*__`)
+	lower = memo.Regexp(`^[a-z][^_]*$`)
+	fixed = memo.Regexp(`^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*__`)
 )
 
 // skipped returns why Claude Code skips a rule, and the one that is probably meant; "" if it takes it.
@@ -175,7 +175,7 @@ func refused(tool, content string) (why, meant string) {
 	return "", ""
 }
 
-var assignment = rules.Lazy(`^\w+=\*`)
+var assignment = memo.Regexp(`^\w+=\*`)
 
 // never returns why a rule that is taken does not do what it says, and the one that is probably meant.
 func never(rule, list string) (why, meant string) {

@@ -12,8 +12,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges settings and servers.
@@ -149,7 +149,7 @@ func judgeStyle(r *model.Reporter, root *document.Node) {
 	r.Report(f)
 }
 
-var token = rules.Lazy(`(?:gh[pousr]_|github_pat_|sk-ant-|xox[abpr]-|AKIA|glpat-)[A-Za-z0-9_-]{12,}`)
+var token = memo.Regexp(`(?:gh[pousr]_|github_pat_|sk-ant-|xox[abpr]-|AKIA|glpat-)[A-Za-z0-9_-]{12,}`)
 
 // judgeSecrets reports values that have the form of a token.
 func judgeSecrets(r *model.Reporter, values *document.Node, at string) {
@@ -219,7 +219,7 @@ func base(dir string) string {
 	return dir
 }
 
-var scripted = rules.Lazy(`^(?:\./)?[\w.-]+(?:/[\w.-]+)*\.(?:[cm]?[jt]s|py|sh|rb)$`)
+var scripted = memo.Regexp(`^(?:\./)?[\w.-]+(?:/[\w.-]+)*\.(?:[cm]?[jt]s|py|sh|rb)$`)
 
 // judgeArgument looks for a script of the repository that a server is started with.
 func judgeArgument(r *model.Reporter, n *document.Node, dir, at string, plugin *model.Plugin) {

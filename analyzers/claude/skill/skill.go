@@ -12,8 +12,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges skills.
@@ -53,8 +53,8 @@ func isTemplate(r *model.Reporter) bool {
 }
 
 var (
-	form   = rules.Lazy(`^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$`)
-	nonKey = rules.Lazy(`[^\p{L}\p{N}]+`)
+	form   = memo.Regexp(`^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$`)
+	nonKey = memo.Regexp(`[^\p{L}\p{N}]+`)
 )
 
 func judgeName(r *model.Reporter) {

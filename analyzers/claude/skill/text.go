@@ -10,20 +10,20 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 var (
-	link   = rules.Lazy(`\[[^\]]*\]\(\s*(<[^>]*>|[^()\s]+)(?:\s+["'(][^)]*)?\)`)
-	scheme = rules.Lazy(`^(?:[A-Za-z][A-Za-z0-9+.-]*:|#|//|~|\$|@|mailto)`)
-	local  = rules.Lazy(`(?:^|[\s"'=(<])(\.?/?(?:scripts|references|assets|templates)/[\w./-]*\w)`)
-	rooted = rules.Lazy(`\$\{?CLAUDE_(SKILL_DIR|PLUGIN_ROOT)\}?["']?/([\w./-]*\w)`)
-	homes  = rules.Lazy(`^(?:/Users/|/home/|[A-Za-z]:\\Users\\)`)
-	send   = rules.Lazy(`(?i)\b(?:see|read|use|run|load|open|follow|consult)\b`)
-	sample = rules.Lazy(`(?i)\b(?:example|e\.g\.|such as|like|would|could|create|add|store|helpful|new)\b`)
-	run    = rules.Lazy(`^(?:(?:bash|sh|python3?|node|uv run|deno run|bun)\s+)?(?:\./)?`)
-	alone  = rules.Lazy(`^(\.?/?[\w.-]*(?:/[\w.-]+)+)(?:\s|$)`)
+	link   = memo.Regexp(`\[[^\]]*\]\(\s*(<[^>]*>|[^()\s]+)(?:\s+["'(][^)]*)?\)`)
+	scheme = memo.Regexp(`^(?:[A-Za-z][A-Za-z0-9+.-]*:|#|//|~|\$|@|mailto)`)
+	local  = memo.Regexp(`(?:^|[\s"'=(<])(\.?/?(?:scripts|references|assets|templates)/[\w./-]*\w)`)
+	rooted = memo.Regexp(`\$\{?CLAUDE_(SKILL_DIR|PLUGIN_ROOT)\}?["']?/([\w./-]*\w)`)
+	homes  = memo.Regexp(`^(?:/Users/|/home/|[A-Za-z]:\\Users\\)`)
+	send   = memo.Regexp(`(?i)\b(?:see|read|use|run|load|open|follow|consult)\b`)
+	sample = memo.Regexp(`(?i)\b(?:example|e\.g\.|such as|like|would|could|create|add|store|helpful|new)\b`)
+	run    = memo.Regexp(`^(?:(?:bash|sh|python3?|node|uv run|deno run|bun)\s+)?(?:\./)?`)
+	alone  = memo.Regexp(`^(\.?/?[\w.-]*(?:/[\w.-]+)+)(?:\s|$)`)
 )
 
 // judgeText holds what a skill's text names against the files around it.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -39,9 +40,9 @@ func judgeText(set *document.Set, r *document.Reporter, want rules.Limits) {
 }
 
 var (
-	link = rules.Lazy(`\]\(\s*<?([^)\s>]+)|^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)`)
-	code = rules.Lazy("`+[^`]*`+")
-	away = rules.Lazy(`^(?:[A-Za-z][A-Za-z0-9+.-]*:|//|#)`)
+	link = memo.Regexp(`\]\(\s*<?([^)\s>]+)|^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)`)
+	code = memo.Regexp("`+[^`]*`+")
+	away = memo.Regexp(`^(?:[A-Za-z][A-Za-z0-9+.-]*:|//|#)`)
 )
 
 func judgeLinks(set *document.Set, r *document.Reporter) {

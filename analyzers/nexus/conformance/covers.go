@@ -7,8 +7,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // covers judges what a fixture claims to cover.
@@ -109,7 +109,7 @@ func (j *fixtureFile) truthful(f *model.Fixture, covers *document.Node) {
 	}
 }
 
-var position = rules.Lazy(`\[\d+\]`)
+var position = memo.Regexp(`\[\d+\]`)
 
 // assertions returns what a fixture asserts, as fields: of each state file by its name without ending, and of what
 // tools return.

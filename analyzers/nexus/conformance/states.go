@@ -8,10 +8,10 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
-var token = rules.Lazy(`\{[^{}]*\}`)
+var token = memo.Regexp(`\{[^{}]*\}`)
 
 // states judges the state files that a fixture speaks of.
 func (j *fixtureFile) states(f *model.Fixture) {

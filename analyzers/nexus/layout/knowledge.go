@@ -8,13 +8,13 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 var (
-	memoryName = rules.Lazy(`^[a-z0-9][a-z0-9-]*\.md$`)
-	dated      = rules.Lazy(`(?:^|[-_.])(?:19|20)\d{2}(?:[-_]?\d{2}){1,2}(?:[-_.]|$)`)
-	versioned  = rules.Lazy(`(?i)(?:^|[-_.])v\d+(?:[-_.]|$)`)
+	memoryName = memo.Regexp(`^[a-z0-9][a-z0-9-]*\.md$`)
+	dated      = memo.Regexp(`(?:^|[-_.])(?:19|20)\d{2}(?:[-_]?\d{2}){1,2}(?:[-_.]|$)`)
+	versioned  = memo.Regexp(`(?i)(?:^|[-_.])v\d+(?:[-_.]|$)`)
 )
 
 // knowledgeName judges the place and name of a file below memory, context or rules.
@@ -104,13 +104,13 @@ func (p *place) prefixes() []string {
 }
 
 var (
-	tagsComment = rules.Lazy(`^[ \t]*<!--[ \t]*tags:.*-->[ \t]*$`)
+	tagsComment = memo.Regexp(`^[ \t]*<!--[ \t]*tags:.*-->[ \t]*$`)
 	// secret finds what is a credential by its form alone.
-	secret = rules.Lazy(`\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}|sk-[A-Za-z0-9_-]{20,}|xox[baprs]-[A-Za-z0-9-]{10,}|AIza[0-9A-Za-z_-]{35}|npm_[A-Za-z0-9]{36}|eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})\b|://[^\s/:@<>${}]+:[^\s/:@<>${}]{8,}@[a-z0-9.-]+|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----|(?i:\b(?:api[_-]?key|secret|password|passwd|access[_-]?token)["']?[ \t]*[:=][ \t]*["']?)[A-Za-z0-9_/+.-]{16,}`)
+	secret = memo.Regexp(`\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}|sk-[A-Za-z0-9_-]{20,}|xox[baprs]-[A-Za-z0-9-]{10,}|AIza[0-9A-Za-z_-]{35}|npm_[A-Za-z0-9]{36}|eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})\b|://[^\s/:@<>${}]+:[^\s/:@<>${}]{8,}@[a-z0-9.-]+|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----|(?i:\b(?:api[_-]?key|secret|password|passwd|access[_-]?token)["']?[ \t]*[:=][ \t]*["']?)[A-Za-z0-9_/+.-]{16,}`)
 	// placeholder finds what only stands for one.
-	placeholder = rules.Lazy(`(?i)example|placeholder|your[_-]|xxx|changeme|dummy|redacted|@localhost|@127\.|:password|\.\.\.`)
+	placeholder = memo.Regexp(`(?i)example|placeholder|your[_-]|xxx|changeme|dummy|redacted|@localhost|@127\.|:password|\.\.\.`)
 	// filePath finds what is the path of a file instead, as in "access_token: src/v2/token-store.ts".
-	filePath = rules.Lazy(`/[\w@+.-]*\.[a-z]{1,5}$`)
+	filePath = memo.Regexp(`/[\w@+.-]*\.[a-z]{1,5}$`)
 )
 
 // secretHints are, in lower case, parts that no credential is without: to look for them is far quicker than to look

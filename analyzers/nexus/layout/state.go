@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // nexusEntry judges a file below .nexus by the parts of its path there.
@@ -55,7 +55,7 @@ func (p *place) stateRoot(name string) {
 	}
 }
 
-var harnessID = rules.Lazy(`^[a-z][a-z0-9-]*$`)
+var harnessID = memo.Regexp(`^[a-z][a-z0-9-]*$`)
 
 // namespace judges a file in the directory of a harness.
 func (p *place) namespace(harness string, rest []string) {

@@ -15,8 +15,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/schema"
-	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges manifest.json.
@@ -73,7 +73,7 @@ func (m *manifest) version() {
 	}
 }
 
-var versionForm = rules.Lazy(`^\d+\.\d+\.\d+(-[a-z0-9.-]+)?$`)
+var versionForm = memo.Regexp(`^\d+\.\d+\.\d+(-[a-z0-9.-]+)?$`)
 
 // members holds the list of agents or skills against their metas, by id and never by position.
 func (m *manifest) members(one string, members model.Members, kind string) {

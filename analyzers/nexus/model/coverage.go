@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Conformance is what the conformance fixtures of a nexus-core tree cover.
@@ -139,7 +139,7 @@ func (f *Fixture) uses() []string {
 	return names
 }
 
-var segment = rules.Lazy(`[A-Za-z_][A-Za-z0-9_]*`)
+var segment = memo.Regexp(`[A-Za-z_][A-Za-z0-9_]*`)
 
 // silent returns the parameters that nothing is asserted about. A parameter is asserted when a key of the assertions
 // has its name as a whole segment; the reference is content with a part of one, so that a parameter `i` always

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Versions returns the version that each of the files that tell one tells, by the file's kind: nexus/package,
@@ -43,7 +43,7 @@ func (p *Projects) told(root string) map[string]string {
 }
 
 // Release matches the heading of a release in the changelog; its first group is the version.
-var Release = rules.Lazy(`^\[?v?(\d+\.\d+\.\d+[0-9A-Za-z.-]*)\]?(?:$|[ \t])`)
+var Release = memo.Regexp(`^\[?v?(\d+\.\d+\.\d+[0-9A-Za-z.-]*)\]?(?:$|[ \t])`)
 
 // OddVersion returns the kind of the file whose version alone is another one while all the others agree, of which
 // there are at least two; "" if there is none. It is the one that somebody changed, and the others need no finding.

@@ -5,16 +5,16 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 var (
-	anyMark  = rules.Lazy(`(?i)<!--[ \t]*(?:nx-car:|nx[-_ ]?car[ \t:-]*v?\d)[^\n]*?-->`)
-	mark     = rules.Lazy(`^<!--[ \t]*nx-car:v(\d+\.\d+\.\d+[0-9A-Za-z.-]*):(start|end)[ \t]*-->$`)
-	number   = rules.Lazy(`\d+\.\d+\.\d+[0-9A-Za-z.-]*`)
-	breaking = rules.Lazy(`(?im)^#{3,6}[ \t]+breaking\b.*\n+[ \t]*(\S.*)$`)
-	nothing  = rules.Lazy(`(?i)^[-*(\s]*(?:none|nothing|n/a|no\b|없음)`)
-	guide    = rules.Lazy(`MIGRATIONS/(v[A-Za-z0-9_.-]+\.md)`)
+	anyMark  = memo.Regexp(`(?i)<!--[ \t]*(?:nx-car:|nx[-_ ]?car[ \t:-]*v?\d)[^\n]*?-->`)
+	mark     = memo.Regexp(`^<!--[ \t]*nx-car:v(\d+\.\d+\.\d+[0-9A-Za-z.-]*):(start|end)[ \t]*-->$`)
+	number   = memo.Regexp(`\d+\.\d+\.\d+[0-9A-Za-z.-]*`)
+	breaking = memo.Regexp(`(?im)^#{3,6}[ \t]+breaking\b.*\n+[ \t]*(\S.*)$`)
+	nothing  = memo.Regexp(`(?i)^[-*(\s]*(?:none|nothing|n/a|no\b|없음)`)
+	guide    = memo.Regexp(`MIGRATIONS/(v[A-Za-z0-9_.-]+\.md)`)
 )
 
 // changelog judges the marks and headings of CHANGELOG.md.

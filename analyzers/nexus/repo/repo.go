@@ -12,7 +12,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Analyzer judges the files that describe a release.
@@ -94,7 +94,7 @@ func (r *release) version() {
 			"release; both must be equal", got, want)})
 }
 
-var migrationName = rules.Lazy(`^v\d+_\d+_to_v\d+_\d+\.md$`)
+var migrationName = memo.Regexp(`^v\d+_\d+_to_v\d+_\d+\.md$`)
 
 // migration judges the name of a migration guide.
 func (r *release) migration() {
@@ -105,7 +105,7 @@ func (r *release) migration() {
 	}
 }
 
-var rowLink = rules.Lazy(`\]\((?:\./)?([^)#]+\.md)[^)]*\)`)
+var rowLink = memo.Regexp(`\]\((?:\./)?([^)#]+\.md)[^)]*\)`)
 
 // index judges MIGRATIONS/INDEX.md.
 func (r *release) index() {

@@ -7,13 +7,13 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 var (
-	place = rules.Lazy(`\{(\w+)\}`)
+	place = memo.Regexp(`\{(\w+)\}`)
 	// unfilled is what nexus-sync takes for a key whose place was left open, whoever wrote it.
-	unfilled = rules.Lazy(`,?\s*\w+:\s*"\{[^}]+\}"|,?\s*\w+:\s*\{[^}]+\}`)
+	unfilled = memo.Regexp(`,?\s*\w+:\s*"\{[^}]+\}"|,?\s*\w+:\s*\{[^}]+\}`)
 )
 
 // expand puts values into a template and cuts out what was left open, as nexus-sync does.

@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 var (
-	idWord = rules.Lazy(`\b[a-z]+(?:[_-][a-z]+)+(?:\.[a-z_-]+[a-z])?`)
-	merged = rules.Lazy(`(?i)\b(?:merged?|merges|bundled?|bundles)\b`)
-	oneOf  = rules.Lazy(`(?i)\b(?:same|one|single) file\b`)
+	idWord = memo.Regexp(`\b[a-z]+(?:[_-][a-z]+)+(?:\.[a-z_-]+[a-z])?`)
+	merged = memo.Regexp(`(?i)\b(?:merged?|merges|bundled?|bundles)\b`)
+	oneOf  = memo.Regexp(`(?i)\b(?:same|one|single) file\b`)
 )
 
 // exceptionIDs returns the ids of the catalogue of exceptions: the project's own, or those that nexus-core comes with.

@@ -7,17 +7,17 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 var (
 	// runtimeWord is what an acceptance says that somebody must run something for.
-	runtimeWord = rules.Lazy(`(?i)\b(?:tests?|runs?|running|returns?|responds?|exits?|prints?|throws?|pass(?:es)?|fails?|executes?|endpoint|runtime|behaviou?rs?|behaves?|works?|builds?|exit code)\b|테스트|실행|동작|통과`)
+	runtimeWord = memo.Regexp(`(?i)\b(?:tests?|runs?|running|returns?|responds?|exits?|prints?|throws?|pass(?:es)?|fails?|executes?|endpoint|runtime|behaviou?rs?|behaves?|works?|builds?|exit code)\b|테스트|실행|동작|통과`)
 	// deliverableWord is what an acceptance says of a text that somebody can check.
-	deliverableWord = rules.Lazy(`(?i)\b(?:files?|documents?|documented|sections?|readme|changelog|tables?|lists?|listed|contains?|includes?|covers?|describes?|explains?|mentions?|states?|names?)\b|\.md\b|문서|포함|명시|기재`)
+	deliverableWord = memo.Regexp(`(?i)\b(?:files?|documents?|documented|sections?|readme|changelog|tables?|lists?|listed|contains?|includes?|covers?|describes?|explains?|mentions?|states?|names?)\b|\.md\b|문서|포함|명시|기재`)
 	// excluded is work that nx-plan never pairs with a check.
-	excluded   = rules.Lazy(`(?i)\brefactor|behaviou?r[- ]preserving|\btypes?[- ]only\b|docs_only|리팩터|리팩토`)
-	designWord = rules.Lazy(`(?i)\b(?:architectur\w*|design\w*)\b|아키텍처|설계`)
+	excluded   = memo.Regexp(`(?i)\brefactor|behaviou?r[- ]preserving|\btypes?[- ]only\b|docs_only|리팩터|리팩토`)
+	designWord = memo.Regexp(`(?i)\b(?:architectur\w*|design\w*)\b|아키텍처|설계`)
 )
 
 // pairing judges which work is checked by another agent, and which is checked without need.
@@ -75,7 +75,7 @@ func (l *taskList) onlyResearch(t *task) bool {
 }
 
 // file finds names of files in the text of a task.
-var file = rules.Lazy(`(?:[\w@.-]+/)*[\w@-][\w@.-]*\.(?:tsx?|jsx?|[cm][jt]s|py|go|rs|java|kt|swift|rb|php|css|scss|html|sql|sh|ya?ml|toml|json|md|mdx|vue|svelte|proto|graphql|tf|c|h|cc|cpp|hpp|cs)\b`)
+var file = memo.Regexp(`(?:[\w@.-]+/)*[\w@-][\w@.-]*\.(?:tsx?|jsx?|[cm][jt]s|py|go|rs|java|kt|swift|rb|php|css|scss|html|sql|sh|ya?ml|toml|json|md|mdx|vue|svelte|proto|graphql|tf|c|h|cc|cpp|hpp|cs)\b`)
 
 // files returns the files that a task names as its own, each once.
 func (t *task) files() []string {

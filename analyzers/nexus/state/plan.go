@@ -6,7 +6,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // planFile judges the active plan.
@@ -143,7 +143,7 @@ func (s *planFile) issuesWithoutTask() {
 	}
 }
 
-var toolName = rules.Lazy(`\b(?:mcp__[A-Za-z0-9_-]+|nx_[a-z]+(?:_[a-z]+)+)\b`)
+var toolName = memo.Regexp(`\b(?:mcp__[A-Za-z0-9_-]+|nx_[a-z]+(?:_[a-z]+)+)\b`)
 
 // toolNames reports names of a harness's tools in texts that every harness reads.
 func (s *stateFile) toolNames(n *document.Node, at string) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // supervision reports names of what supervises agents, which is no business of a tree of prompts.
@@ -47,10 +47,10 @@ func acp(r *document.Reporter) {
 }
 
 var (
-	effect   = rules.Lazy(`(?i)\b(?:deletes?|removes?|writes?|updates?|creates?|appends?)\b`)
-	negation = rules.Lazy(`(?i)\b(?:not|never|no longer|none|without)\b|않|금지|없`)
-	foreign  = rules.Lazy("`(?:[\\w{}/.-]*/)?((?:edit-tracker|reopen-tracker)\\.json|tool-log\\.jsonl|[a-z-]+\\.extension\\.json)`")
-	returned = rules.Lazy("`(memoryHint\\.hadLoopDetection)`")
+	effect   = memo.Regexp(`(?i)\b(?:deletes?|removes?|writes?|updates?|creates?|appends?)\b`)
+	negation = memo.Regexp(`(?i)\b(?:not|never|no longer|none|without)\b|않|금지|없`)
+	foreign  = memo.Regexp("`(?:[\\w{}/.-]*/)?((?:edit-tracker|reopen-tracker)\\.json|tool-log\\.jsonl|[a-z-]+\\.extension\\.json)`")
+	returned = memo.Regexp("`(memoryHint\\.hadLoopDetection)`")
 )
 
 // sideEffects reports promises of the tools' contract about files that are a harness's own.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
-var exceptionID = rules.Lazy("`([a-z][a-z0-9]*_[a-z0-9_]*(?:\\.[a-z0-9_]+)?)`")
+var exceptionID = memo.Regexp("`([a-z][a-z0-9]*_[a-z0-9_]*(?:\\.[a-z0-9_]+)?)`")
 
 // exceptions judges the ids that a prompt cites in a line about the catalogue of exceptions. A family of ids may be
 // cited by its first part.
@@ -40,7 +40,7 @@ func (t *text) exceptions() {
 	})
 }
 
-var docsRef = rules.Lazy(`(?i)harness docs?:[ \t]*([a-z][a-z0-9_]*(?:,[ \t]*[a-z][a-z0-9_]*)*)`)
+var docsRef = memo.Regexp(`(?i)harness docs?:[ \t]*([a-z][a-z0-9_]*(?:,[ \t]*[a-z][a-z0-9_]*)*)`)
 
 // docsRefs holds what a skill's prompt says of the documents of a harness against the list in its meta.yml: each file
 // is judged by the other.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // macro is `{{id param=value …}}` in a prompt.
@@ -213,8 +213,8 @@ func (m *macro) param(name string) *param {
 }
 
 var (
-	macroID   = rules.Lazy(`^\{\{([A-Za-z_][A-Za-z0-9_]*)`)
-	paramName = rules.Lazy(`^([A-Za-z_][A-Za-z0-9_]*)=`)
+	macroID   = memo.Regexp(`^\{\{([A-Za-z_][A-Za-z0-9_]*)`)
+	paramName = memo.Regexp(`^([A-Za-z_][A-Za-z0-9_]*)=`)
 )
 
 // parseMacro returns the macro at an offset, or nil if there is none.

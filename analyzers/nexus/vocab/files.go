@@ -9,10 +9,10 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
-var snake = rules.Lazy(`^[a-z][a-z0-9_]*$`)
+var snake = memo.Regexp(`^[a-z][a-z0-9_]*$`)
 
 // wordFile judges a file of the vocabulary.
 type wordFile struct{ *sourceFile }
@@ -227,7 +227,7 @@ func (s *sourceFile) there(name string) bool {
 	return s.project.Standalone || s.project.Files.Look(s.Doc.Root, name) == document.File
 }
 
-var citation = rules.Lazy(`\b(?:docs|vocabulary|conformance|schema)/[A-Za-z0-9_./-]*\.(?:md|json|yml)\b`)
+var citation = memo.Regexp(`\b(?:docs|vocabulary|conformance|schema)/[A-Za-z0-9_./-]*\.(?:md|json|yml)\b`)
 
 // cited reports paths in texts that lead nowhere.
 func (s *wordFile) cited(n *document.Node, at string) {

@@ -8,12 +8,12 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // ids of the vocabulary; a value of another form is the contract's business.
-var vocabularyID = rules.Lazy(`^[a-z][a-z0-9_-]*$`)
+var vocabularyID = memo.Regexp(`^[a-z][a-z0-9_-]*$`)
 
 // meta judges the meta.yml of an agent or skill.
 type meta struct{ *sourceFile }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Analyzer judges metas and vocabulary files by what the others say.
@@ -84,7 +84,7 @@ func missing(r *document.Reporter, p *model.Project) {
 // mustBe introduces all words that are known, where none is near.
 const mustBe = "; it must be one of "
 
-var kebab = rules.Lazy(`^[a-z][a-z0-9-]*$`)
+var kebab = memo.Regexp(`^[a-z][a-z0-9-]*$`)
 
 // id judges the id of an agent or skill against the name of its directory.
 func (s *meta) id(dir string) {

@@ -13,6 +13,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/rules"
 )
@@ -179,7 +180,7 @@ func (g *gates) tier() {
 	}
 }
 
-var agentName = rules.Lazy(`^[a-zA-Z0-9_-]+$`)
+var agentName = memo.Regexp(`^[a-zA-Z0-9_-]+$`)
 
 // name is gates A4 and A6.
 func (g *gates) name() {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // judgeMandate holds an agent against the completeness lints of its project. A file that is judged alone has no
@@ -33,7 +33,7 @@ func judgeMandate(r *document.Reporter, tree *model.Tree) {
 			Message: "the agent has no section `## Completeness Mandate`, so it is not bound by " + model.Doctrine})
 }
 
-var ruleHeading = rules.Lazy(`^(\d+)\.\s+`)
+var ruleHeading = memo.Regexp(`^(\d+)\.\s+`)
 
 // judgeDoctrine reports a doctrine whose numbered rules are not 1 to 12 in order: agents cite them by number.
 func judgeDoctrine(r *document.Reporter) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // tools judges what no gate looks at: the runtime's adapter splits the text at commas and knows the tools by name.
@@ -86,7 +86,7 @@ func (g *gates) toolsType(p *document.Pair) {
 }
 
 // plainNames is a list of tools between which nothing is missing but commas.
-var plainNames = rules.Lazy(`^[A-Z][A-Za-z]+([ \t]+[A-Z][A-Za-z]+)+$`)
+var plainNames = memo.Regexp(`^[A-Z][A-Za-z]+([ \t]+[A-Z][A-Za-z]+)+$`)
 
 // spaceOutside returns the offset of the first white space outside of parentheses, or -1.
 func spaceOutside(word string) int {

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Analyzer judges artefacts of the kinds nubos/milestone-context and nubos/requirements.
@@ -47,9 +47,9 @@ type decision struct {
 
 var (
 	// decisionItem is how agents find a decision: `**D-01:** text`.
-	decisionItem = rules.Lazy(`^\*\*(D-(\d+)):?\*\*:?[ \t]*\S`)
+	decisionItem = memo.Regexp(`^\*\*(D-(\d+)):?\*\*:?[ \t]*\S`)
 	// likeDecision is an id that was meant so.
-	likeDecision = rules.Lazy(`^[*_]*D[- ]?(\d+)\b[*_]*[:.)]?[*_]*`)
+	likeDecision = memo.Regexp(`^[*_]*D[- ]?(\d+)\b[*_]*[:.)]?[*_]*`)
 )
 
 // decisions judges the ids of the decisions: each is there, once, and they count from 1.
@@ -154,9 +154,9 @@ func (j charter) discretion(offset int) bool {
 
 var (
 	// requirementItem is how readers find a requirement behind its bullet.
-	requirementItem = rules.Lazy(`^\[[ xX]\] \*\*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+\*\*: \S`)
+	requirementItem = memo.Regexp(`^\[[ xX]\] \*\*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+\*\*: \S`)
 	// likeRequirement is an item that starts with such an id, however it is written.
-	likeRequirement = rules.Lazy(`^(?:\[.?\])?[ \t]*[*_` + "`" + `]*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+)\b`)
+	likeRequirement = memo.Regexp(`^(?:\[.?\])?[ \t]*[*_` + "`" + `]*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+)\b`)
 )
 
 // requirements judges the form of the items that are meant as requirements.

@@ -6,7 +6,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/analyzers/nubos/place"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // meta holds the status in a META.json against the roadmap: verify-work writes both. Nothing brings the rest of the
@@ -74,8 +74,8 @@ type sliceList struct {
 }
 
 var (
-	listed    = rules.Lazy(`^[*_]*(S\d{3,})\b`)
-	sliceName = rules.Lazy(`\bS\d{3,}\b`)
+	listed    = memo.Regexp(`^[*_]*(S\d{3,})\b`)
+	sliceName = memo.Regexp(`\bS\d{3,}\b`)
 )
 
 func readList(d *document.Document) *sliceList {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // rows is the rows of a TODO.md.
@@ -38,7 +38,7 @@ func boxOf(status string) string {
 	return "?"
 }
 
-var nearlyRow = rules.Lazy(`^[-*+]\s*(?:[\[(].{0,3}[\])]\s*\**|\*\*)(M\d{3,}-S\d{3,}-T\d{4,})\b`)
+var nearlyRow = memo.Regexp(`^[-*+]\s*(?:[\[(].{0,3}[\])]\s*\**|\*\*)(M\d{3,}-S\d{3,}-T\d{4,})\b`)
 
 // readRows takes the rows from a TODO.md.
 func readRows(d *document.Document) *rows {

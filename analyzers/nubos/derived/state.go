@@ -9,7 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/analyzers/nubos/place"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // position is a STATE.md under judgement: what it says is current. It is held against the roadmap and the disk.
@@ -112,7 +112,7 @@ func (p *position) lost(milestone string) {
 }
 
 // milestoneStart is how an id below a milestone starts.
-var milestoneStart = rules.Lazy(`^M\d+-`)
+var milestoneStart = memo.Regexp(`^M\d+-`)
 
 // current judges a key that names a slice or a task by its full id, and returns the id if it is right.
 func (p *position) current(key string) string {

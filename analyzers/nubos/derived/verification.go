@@ -7,7 +7,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // verification holds the criteria of a verification against the roadmap, which numbers them by their places.
@@ -57,9 +57,9 @@ func verification(a *artefact) {
 }
 
 var (
-	plainNumber = rules.Lazy(`^[1-9]\d{0,5}$`)
+	plainNumber = memo.Regexp(`^[1-9]\d{0,5}$`)
 	// aboutCriterion is a line that is meant for the heading of a criterion, right or wrong.
-	aboutCriterion = rules.Lazy(`(?i)^#+[*_ \t]*SC[-_ ]?0*(\d+)\b`)
+	aboutCriterion = memo.Regexp(`(?i)^#+[*_ \t]*SC[-_ ]?0*(\d+)\b`)
 )
 
 // tells reports whether a heading that the consumer does not see is meant for a criterion, by its number or its text.

@@ -9,7 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/analyzers/nubos/place"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // generated is the first line of a ROADMAP.md that nobody has written by hand.
@@ -64,7 +64,7 @@ func rendersWhole(a *artefact) bool {
 	})
 }
 
-var milestoneLine = rules.Lazy(`^(?:Milestones: \d|\| M\d|### M\d|` +
+var milestoneLine = memo.Regexp(`^(?:Milestones: \d|\| M\d|### M\d|` +
 	`\*\*(?:Status|Goal|Requirements|Success Criteria|Slices)\*\*:|\d+\. |- S\d)`)
 
 // told returns the lines of a ROADMAP.md that tell of milestones, without the blanks that a formatter moves.

@@ -14,7 +14,6 @@ import (
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges artefacts of the kind nubos/handoff.
@@ -66,7 +65,7 @@ func (n *note) report(rule, key string, format string, args ...any) {
 }
 
 // form is how handoff-write names files: time, agents, slug and id.
-var form = rules.Lazy(`^(.+?)__(.+?)__(.*)__([^_]+)\.md$`)
+var form = memo.Regexp(`^(.+?)__(.+?)__(.*)__([^_]+)\.md$`)
 
 const nameRule = "handoff-name"
 
@@ -119,10 +118,10 @@ func (n *note) name() {
 
 var (
 	stamp     = strings.NewReplacer(":", "-", ".", "-")
-	instant   = rules.Lazy(`^\d{4}-(?:0\d|1[0-2])-\d\d[T ][\d:.]+(?:Z| ?[+-]\d\d:?\d\d)?$`)
-	hexID     = rules.Lazy(`^[0-9a-f]{8}$`)
-	agentName = rules.Lazy(`^[a-zA-Z0-9_*-]+$`)
-	noWord    = rules.Lazy(`[^a-z0-9]+`)
+	instant   = memo.Regexp(`^\d{4}-(?:0\d|1[0-2])-\d\d[T ][\d:.]+(?:Z| ?[+-]\d\d:?\d\d)?$`)
+	hexID     = memo.Regexp(`^[0-9a-f]{8}$`)
+	agentName = memo.Regexp(`^[a-zA-Z0-9_*-]+$`)
+	noWord    = memo.Regexp(`[^a-z0-9]+`)
 )
 
 func slug(topic string) string { return noWord().ReplaceAllString(strings.ToLower(topic), "-") }

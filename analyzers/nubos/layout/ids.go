@@ -5,7 +5,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/place"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // idKinds is the kinds whose ids must be those of their paths.
@@ -75,9 +75,9 @@ func (a *artefact) keys() {
 }
 
 var (
-	idForm     = rules.Lazy(`^M\d+(-S\d+)?(-T\d+)?$`)
-	footerLine = rules.Lazy(`^\*(Milestone|Slice|Task): (M\d+(?:-S\d+)?(?:-T\d+)?)\*$`)
-	leadingID  = rules.Lazy(`^(?:Slice )?(M\d+(?:-S\d+)?(?:-T\d+)?)(?:\s|:|$)`)
+	idForm     = memo.Regexp(`^M\d+(-S\d+)?(-T\d+)?$`)
+	footerLine = memo.Regexp(`^\*(Milestone|Slice|Task): (M\d+(?:-S\d+)?(?:-T\d+)?)\*$`)
+	leadingID  = memo.Regexp(`^(?:Slice )?(M\d+(?:-S\d+)?(?:-T\d+)?)(?:\s|:|$)`)
 )
 
 // body judges the id that the title starts with and the field Milestone below it.
@@ -122,7 +122,7 @@ func (a *artefact) demoted() {
 }
 
 // summaryName is how a plan names the summary that is to be written.
-var summaryName = rules.Lazy(`\b([ST]\d+)-SUMMARY\.md\b`)
+var summaryName = memo.Regexp(`\b([ST]\d+)-SUMMARY\.md\b`)
 
 // output judges the summary that a plan tells the executor to write: it must be its own.
 func (a *artefact) output() {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // production reports whether a path lies in a directory of what is shipped, and is no test. The option `directories`
@@ -30,5 +30,5 @@ func (t *Task) Uncovered(set *document.Set) *Item {
 }
 
 // testFile is a path that is a test by the name of a directory or of the file.
-var testFile = rules.Lazy(`(?:^|/)(?:tests?|__tests__|specs?|e2e|fixtures|testdata)/|` +
+var testFile = memo.Regexp(`(?:^|/)(?:tests?|__tests__|specs?|e2e|fixtures|testdata)/|` +
 	`[._-](?:test|tests|spec)\.[^/]*$|(?:Test|Spec)\.[^/]*$|(?:^|/)test[._-][^/]*$`)

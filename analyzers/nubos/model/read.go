@@ -8,7 +8,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/place"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // readMilestone takes the facts from the artefacts in the directory of a milestone.
@@ -53,7 +53,7 @@ func (m *Milestone) read(set *document.Set, in *document.Input) {
 	}
 }
 
-var decisionID = rules.Lazy(`(?m)^[ \t]*(?:[-*][ \t]+)?\*\*(D-\d+):?\*\*`)
+var decisionID = memo.Regexp(`(?m)^[ \t]*(?:[-*][ \t]+)?\*\*(D-\d+):?\*\*`)
 
 // decisions returns the ids that a CONTEXT.md locks.
 func decisions(d *document.Document) map[string]bool {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/place"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Requirements is what REQUIREMENTS.md defines, and to what its traceability table says that each belongs.
@@ -47,8 +47,8 @@ func (t *Tree) Requirements(root string) *Requirements {
 const requirementID = `[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+`
 
 var (
-	requirement     = rules.Lazy(`^` + requirementID + `$`)
-	requirementLine = rules.Lazy(`^[-*] \[[ xX]\] \*\*(` + requirementID + `):?\*\*`)
+	requirement     = memo.Regexp(`^` + requirementID + `$`)
+	requirementLine = memo.Regexp(`^[-*] \[[ xX]\] \*\*(` + requirementID + `):?\*\*`)
 )
 
 // readRequirements takes definitions and traceability from a document; nil if there is none or it cannot be read.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Place is where an artefact lies in a nubos project, by the names of the directories. Parts that do not apply are
@@ -114,7 +114,7 @@ var alike = strings.NewReplacer(
 	"“", "", "”", "", "„", "", "‘", "", "’", "", "«", "", "»", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
 // meantID is an id but for case and the width of its numbers.
-var meantID = rules.Lazy(`^[Mm]0*(\d{1,4})(?:-[Ss]0*(\d{1,4})(?:-[Tt]0*(\d{1,5}))?)?$`)
+var meantID = memo.Regexp(`^[Mm]0*(\d{1,4})(?:-[Ss]0*(\d{1,4})(?:-[Tt]0*(\d{1,5}))?)?$`)
 
 // Meant returns the id of a milestone, slice or task that a text is written for: with other dashes, look-alike
 // letters, curly quotes, lower-case letters or numbers of another width. It is "" if it is none.
@@ -133,7 +133,7 @@ func Meant(text string) string {
 }
 
 // otherMilestone is how version 1 names milestones.
-var otherMilestone = rules.Lazy(`^[vV0-9._-]+$`)
+var otherMilestone = memo.Regexp(`^[vV0-9._-]+$`)
 
 // Usable reports whether programs find a milestone by an id, or a slice if that is what the letter 'S' says.
 func Usable(id string, letter byte) bool {

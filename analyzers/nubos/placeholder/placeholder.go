@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Analyzer judges templates and all that can be rendered from one.
@@ -55,7 +55,7 @@ var (
 type artefact struct{ *document.Reporter }
 
 // mark is a placeholder, or what was meant as one.
-var mark = rules.Lazy(`\{\{[^{}\n]{0,200}\}\}`)
+var mark = memo.Regexp(`\{\{[^{}\n]{0,200}\}\}`)
 
 // left reports placeholders that nobody has filled in. Those in fences, comments and code spans are what the text is
 // about.

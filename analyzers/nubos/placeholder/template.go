@@ -5,6 +5,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/rules"
 )
@@ -17,11 +18,11 @@ type template struct {
 
 var (
 	// opening is where a placeholder starts, and all that may belong to it.
-	opening = rules.Lazy(`\{\{([^{}\n]*)(\}{0,2})`)
+	opening = memo.Regexp(`\{\{([^{}\n]*)(\}{0,2})`)
 	// name is what the renderer takes for the name of a variable.
-	name = rules.Lazy(`^\s*([a-zA-Z_][a-zA-Z0-9_]*)\s*$`)
+	name = memo.Regexp(`^\s*([a-zA-Z_][a-zA-Z0-9_]*)\s*$`)
 	// declaration is the comment at the top of a template that lists its variables.
-	declaration = rules.Lazy(`<!--\s*Placeholders:[ \t]*([^\n]*)`)
+	declaration = memo.Regexp(`<!--\s*Placeholders:[ \t]*([^\n]*)`)
 )
 
 // placeholders judges all placeholders outside of comments.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // forbiddenKeys are the keys of an agent's frontmatter that keep it from loading, with the rules that report them.
@@ -40,7 +40,7 @@ func agents(a *artefact, text *text, t *model.Task) {
 	}
 }
 
-var forbiddenKey = rules.Lazy(`\b(?:hooks|model|model_profile)\b`)
+var forbiddenKey = memo.Regexp(`\b(?:hooks|model|model_profile)\b`)
 
 // removes reports whether a task says that it takes the key out.
 func removes(text *text, t *model.Task, key string) bool {
@@ -60,8 +60,8 @@ func removes(text *text, t *model.Task, key string) bool {
 }
 
 var (
-	agentKey      = rules.Lazy(`(?m)^(?:name|description|tier|tools)[ \t]*:`)
-	forbiddenLine = rules.Lazy(`(?m)^(hooks|model|model_profile)[ \t]*:`)
+	agentKey      = memo.Regexp(`(?m)^(?:name|description|tier|tools)[ \t]*:`)
+	forbiddenLine = memo.Regexp(`(?m)^(hooks|model|model_profile)[ \t]*:`)
 )
 
 // sketches judges frontmatter of agents that the plan sketches in a fence: the executor copies it.

@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 const bareCall = " calls AskUserQuestion directly, which only one runtime has; write `node np-tools.cjs askuser " +
 	"--json '{…}'`"
 
 // forbidden is what turns a call into a warning.
-var forbidden = rules.Lazy(`(?i)\b(?:bare|no|not|never|without|instead of|replaces?|removes?)\b`)
+var forbidden = memo.Regexp(`(?i)\b(?:bare|no|not|never|without|instead of|replaces?|removes?)\b`)
 
 // askUser reports questions of a plan that go past the helper.
 func askUser(r *document.Reporter, text *text) {
@@ -23,7 +23,7 @@ func askUser(r *document.Reporter, text *text) {
 }
 
 // bound tells a line that says what holds for one runtime from one that every runtime is to follow.
-var bound = rules.Lazy(`(?i)\bclaude code\b|\bruntimes?\b|np-tools\.cjs\s+\w`)
+var bound = memo.Regexp(`(?i)\bclaude code\b|\bruntimes?\b|np-tools\.cjs\s+\w`)
 
 // workflow reports such questions of a workflow, in fences as well, since a workflow's fences are carried out. It
 // reports one a line: a line is one step.

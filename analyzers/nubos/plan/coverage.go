@@ -7,8 +7,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/overlap"
-	"github.com/nplint/nplint/rules"
 )
 
 const missingCriterion = "missing-success-criterion"
@@ -80,7 +80,7 @@ func planned(c *model.Coverage, entry *model.Entry) bool {
 		(entry == nil || !slices.ContainsFunc(entry.Slices, func(s *model.Entry) bool { return !c.Plans[s.ID.Text] }))
 }
 
-var decision = rules.Lazy(`^\*\*(D-\d+):?\*\*:?\s*(.*)$`)
+var decision = memo.Regexp(`^\*\*(D-\d+):?\*\*:?\s*(.*)$`)
 
 // context holds the locked decisions of a milestone against its plans.
 func context(a *artefact) {
@@ -106,7 +106,7 @@ func context(a *artefact) {
 }
 
 // anyID finds what plans may name.
-var anyID = rules.Lazy(`\b(?:SC|D|REQ(?:-[A-Z]+)*)-\d+\b`)
+var anyID = memo.Regexp(`\b(?:SC|D|REQ(?:-[A-Z]+)*)-\d+\b`)
 
 // uat holds the acceptance criteria of a slice against the tasks of this slice and the earlier ones.
 func uat(a *artefact) {

@@ -14,12 +14,11 @@ import (
 	"github.com/nplint/nplint/analyzers/nubos/place"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // sayNone is a line that says that there are no entries, with a reason or without: "_none_", "(none)", "No
 // unknowns.", "none — everything was read".
-var sayNone = rules.Lazy(`(?i)^(?:_.*_|\(?(?:none|n/a|nothing|no unknowns|keine|nichts)\s*(?:[.;:,()–—-].*)?)$`)
+var sayNone = memo.Regexp(`(?i)^(?:_.*_|\(?(?:none|n/a|nothing|no unknowns|keine|nichts)\s*(?:[.;:,()–—-].*)?)$`)
 
 // maxEntry is how many bytes of an entry over several lines are enough to judge it.
 const maxEntry = 1000

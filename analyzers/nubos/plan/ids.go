@@ -9,7 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/analyzers/nubos/place"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 const (
@@ -57,7 +57,7 @@ func names(a *artefact, own place.Place) {
 }
 
 // fullID is the form of an id; other texts are refused by the contract.
-var fullID = rules.Lazy(`^M\d{3,}(?:-S\d{3,})?$`)
+var fullID = memo.Regexp(`^M\d{3,}(?:-S\d{3,})?$`)
 
 const twoSlices = "; programs that go by the one and programs that go by the other see two slices"
 

@@ -7,12 +7,12 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // treeReader is a command whose result depends on files of the working tree that it is not told. `git log` reads only
 // what is committed.
-var treeReader = rules.Lazy(`(?i)\bupdate-docs\b|\bgit\s+(?:diff|status|ls-files)\b|\bfind\s+\S+\s+-newer\b|` +
+var treeReader = memo.Regexp(`(?i)\bupdate-docs\b|\bgit\s+(?:diff|status|ls-files)\b|\bfind\s+\S+\s+-newer\b|` +
 	`\bpre-commit\s+run\b|\bphpstan\s+analyse\b|\bpint\b|\beslint\b|\btsc\b`)
 
 // parallel reports tasks that check the working tree while their siblings change it: the tasks of a slice run side by

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // phrase is a wording that a plan should not have. Regular expressions are slow and plans are long, so a pattern is
@@ -19,7 +19,7 @@ type phrase struct {
 
 // newPhrase returns a phrase in which a line may end at each blank, since plans are wrapped.
 func newPhrase(bit uint16, pattern string) phrase {
-	return phrase{rules.Lazy(strings.ReplaceAll(pattern, " ", `(?:[ \t]+|[ \t]*\r?\n[ \t]*)`)), bit}
+	return phrase{memo.Regexp(strings.ReplaceAll(pattern, " ", `(?:[ \t]+|[ \t]*\r?\n[ \t]*)`)), bit}
 }
 
 // The bits of the phrases.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // toBeDecided reports what stands for something that nobody has thought of yet.
@@ -36,8 +36,8 @@ func wordings(r *document.Reporter, text *text, plan *model.Plan) {
 }
 
 var (
-	adr      = rules.Lazy(`(?i)\bADR[- ]?\d+`)
-	negation = rules.Lazy(`(?i)\b(?:no|not|never|without|instead of|replaces?|removes?|deletes?|drops?|avoids?)\b`)
+	adr      = memo.Regexp(`(?i)\bADR[- ]?\d+`)
+	negation = memo.Regexp(`(?i)\b(?:no|not|never|without|instead of|replaces?|removes?|deletes?|drops?|avoids?)\b`)
 )
 
 // wording judges one text of a task.
@@ -59,13 +59,13 @@ func wording(r *document.Reporter, text *text, t *model.Task, part *model.Part) 
 var (
 	// double is a word that says of a stub that it stands in for something in a test, and replaces nothing that is
 	// shipped.
-	double = rules.Lazy(`(?i)\b(?:tests?|testing|specs?|mock(?:s|ed)?|fakes?|fixtures?)\b`)
+	double = memo.Regexp(`(?i)\b(?:tests?|testing|specs?|mock(?:s|ed)?|fakes?|fixtures?)\b`)
 	// input is a word that says of a placeholder that it is a thing of its own: a hint in a field, or what a query or
 	// template has values bound to.
-	input = rules.Lazy(`(?i)\b(?:inputs?|fields?|forms?|search|sql|quer(?:y|ies)|binds?|bound|prepared|templates?|` +
+	input = memo.Regexp(`(?i)\b(?:inputs?|fields?|forms?|search|sql|quer(?:y|ies)|binds?|bound|prepared|templates?|` +
 		`translations?|interpolat(?:es?|ed|ion))\b`)
 	// kind is what stands behind such a word if the two are the name of a thing.
-	kind = rules.Lazy(`(?i)^[ -](?:attributes?|colou?rs?|expressions?|hints?|images?|keys?|labels?|names?|numbers?|` +
+	kind = memo.Regexp(`(?i)^[ -](?:attributes?|colou?rs?|expressions?|hints?|images?|keys?|labels?|names?|numbers?|` +
 		`parameters?|props?|strings?|syntax|texts?|tokens?|variables?)\b`)
 )
 

@@ -5,9 +5,9 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/overlap"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // realityCheck judges the evidence that a plan rests on: every slice plan opens with what the planner has read and
@@ -203,7 +203,7 @@ func (c *realityCheck) bullets(between document.Span) {
 }
 
 // taskID is the full id of a task.
-var taskID = rules.Lazy(`\bM\d{3,}-S\d{3,}-T\d{4,}\b`)
+var taskID = memo.Regexp(`\bM\d{3,}-S\d{3,}-T\d{4,}\b`)
 
 // unknowns holds what the planner could not find out against the first task, which must find it out.
 func (c *realityCheck) unknowns(e *document.Element) {
@@ -237,7 +237,7 @@ func (c *realityCheck) unknowns(e *document.Element) {
 }
 
 // reason starts what an entry says about the unknown that it names.
-var reason = rules.Lazy(`[:;(<]|\s[–—-]\s`)
+var reason = memo.Regexp(`[:;(<]|\s[–—-]\s`)
 
 // unknownOf returns the phrase in an entry of <unknowns> that says what is not known, without an <unknown> around the
 // entry and the reason behind it.

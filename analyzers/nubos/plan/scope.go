@@ -7,7 +7,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // count judges how many tasks the plan holds. What was meant as a task and is none is reported as what it is.
@@ -40,9 +40,9 @@ const verbs = `(?:add|build|create|define|deploy|document|extend|fix|implement|i
 
 var (
 	// twoVerbs is a name that asks for two things: "Add x and fix y", but not "Add and remove x".
-	twoVerbs = rules.Lazy(`(?i)^` + verbs + ` \S.*(?: and |; | \+ | & )(?:then )?` + verbs + `\b`)
+	twoVerbs = memo.Regexp(`(?i)^` + verbs + ` \S.*(?: and |; | \+ | & )(?:then )?` + verbs + `\b`)
 	// listed is what stands between an open end and the list of what is meant: "and similar places: …".
-	listed = rules.Lazy(`^[ *)]*(?:[\w-]+ ?){0,2}:`)
+	listed = memo.Regexp(`^[ *)]*(?:[\w-]+ ?){0,2}:`)
 )
 
 // scope judges whether a task has bounds, and is one.

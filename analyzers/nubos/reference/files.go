@@ -10,7 +10,6 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/internal/memo"
-	"github.com/nplint/nplint/rules"
 )
 
 // canonical judges the <canonical_refs> of a milestone's context.
@@ -107,7 +106,7 @@ func near(s *source, name string) string {
 }
 
 // later is artefacts that exist only when what they are about is finished.
-var later = rules.Lazy(`^\.nubos-pilot/milestones/(M\d{3,})/` +
+var later = memo.Regexp(`^\.nubos-pilot/milestones/(M\d{3,})/` +
 	`(?:slices/(S\d{3,})/(?:S\d{3,}-SUMMARY\.md|tasks/(T\d{4,})/T\d{4,}-SUMMARY\.md)|` +
 	`M\d{3,}-(?:VERIFICATION|VALIDATION)\.md)$`)
 
@@ -155,7 +154,7 @@ func (w *writers) of(tree *model.Tree, root, name string) []string {
 const maxModified = 200
 
 // removes finds words by which a task says that a file goes.
-var removes = rules.Lazy(`(?i)\b(?:remov|delet|drop|mov|renam|replac)`)
+var removes = memo.Regexp(`(?i)\b(?:remov|delet|drop|mov|renam|replac)`)
 
 // modified reports files that a task which is done should have written and that are not there.
 func modified(s *source) {

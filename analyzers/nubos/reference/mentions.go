@@ -7,11 +7,11 @@ import (
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // ownCriteria finds a line that defines a success criterion of a slice.
-var ownCriteria = rules.Lazy(`(?m)^[ \t]*(?:[-*][ \t]+)?\**SC-\d+\**[ \t]*[:—–]`)
+var ownCriteria = memo.Regexp(`(?m)^[ \t]*(?:[-*][ \t]+)?\**SC-\d+\**[ \t]*[:—–]`)
 
 // mentions reports decisions and criteria that the milestone does not have, each once.
 func mentions(s *source) {
@@ -68,7 +68,7 @@ func mention(src string, dash int) string {
 // isWord reports whether a byte beside an id makes it part of another word or id.
 func isWord(c byte) bool { return document.IsWordByte(c) || c == '-' }
 
-var anotherMilestone = rules.Lazy(`M\d{3,}`)
+var anotherMilestone = memo.Regexp(`M\d{3,}`)
 
 // maxBefore is how many bytes before a mention may name its milestone.
 const maxBefore = 200

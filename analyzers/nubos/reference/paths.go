@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // named returns the first word of an entry that names a file and nothing else, or the file and a remark set off from
@@ -59,7 +59,7 @@ func projectPath(text string) string {
 }
 
 // artefact is the name of an artefact, which people write without its directory.
-var artefact = rules.Lazy(`^(?:[MST]\d{3,}-|` +
+var artefact = memo.Regexp(`^(?:[MST]\d{3,}-|` +
 	`(?:STATE|TODO|ROADMAP|REQUIREMENTS|PROJECT|RULES|PROJECT-SUMMARY)\.md$|roadmap\.yaml$)`)
 
 // evidencePlaces returns the places in files that a text names: a path with a directory and an ending, a colon, and

@@ -5,7 +5,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // defined returns the requirements of the project, or nil if it defines none.
@@ -62,9 +62,9 @@ func planRequirements(s *source) {
 }
 
 var (
-	requirementHeading = rules.Lazy(`^([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+)(?:\s*[:—–].*)?$`)
+	requirementHeading = memo.Regexp(`^([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+)(?:\s*[:—–].*)?$`)
 	// requirementItem is a list item that starts with a requirement's id and says something of it.
-	requirementItem = rules.Lazy("^(?:\\*\\*|`)?([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\\d+)(?::?\\*\\*|`)?" +
+	requirementItem = memo.Regexp("^(?:\\*\\*|`)?([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\\d+)(?::?\\*\\*|`)?" +
 		"(?:\\s*[:—–(-].*)?$")
 )
 

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // requirement is the id that an entry starts with, such as "REQ-AUTH-01: A user can sign in".
-var requirement = rules.Lazy(`^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+`)
+var requirement = memo.Regexp(`^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+`)
 
 // sections of a validation, and the key that counts the requirements which each lists.
 var sections = []struct{ title, key string }{{"Covered", "covered"}, {"Under-Sampled", "under_sampled"},
@@ -156,4 +156,4 @@ func requirementAt(text string) (id string, one bool) {
 }
 
 // several is what stands between the ids of a line that names more than one of them.
-var several = rules.Lazy(`^[\s*_` + "`" + `\]]*(?:\.\.|…|[-–—/,&+]\s*\d|,|&|/|to\s|and\s|through\s)|[A-Z]-\d`)
+var several = memo.Regexp(`^[\s*_` + "`" + `\]]*(?:\.\.|…|[-–—/,&+]\s*\d|,|&|/|to\s|and\s|through\s)|[A-Z]-\d`)

@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 const spawnMissing = "researcher-spawn-missing"
 
 var (
-	spawnName = rules.Lazy(`(?i)\bspawn-(\d{1,4})\b`)
-	spawnSays = rules.Lazy(`(?i)^spawn-(\d{1,4}) says$`)
+	spawnName = memo.Regexp(`(?i)\bspawn-(\d{1,4})\b`)
+	spawnSays = memo.Regexp(`(?i)^spawn-(\d{1,4}) says$`)
 )
 
 // source is a spawn that a field names, and the block that the field belongs to.

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // statuses of a success criterion and the frontmatter key that counts each.
@@ -204,7 +204,7 @@ func statusOf(fields []document.LabelField) string {
 }
 
 // criterion is a line that is, or was meant as, the heading of a success criterion.
-var criterion = rules.Lazy(`(?im)^[ \t]*(?:<!--.*-->)?[ \t]*(?:#+|\*\*)[ \t]*(?:SC|Criterion)[-_ ]?(\d+)`)
+var criterion = memo.Regexp(`(?im)^[ \t]*(?:<!--.*-->)?[ \t]*(?:#+|\*\*)[ \t]*(?:SC|Criterion)[-_ ]?(\d+)`)
 
 // hides reports whether a criterion stands in a fence or comment, in a line that is no heading, or below a heading
 // that is none of the blocks that were counted.

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // iteration is one section of the log.
@@ -28,14 +28,14 @@ type iteration struct {
 
 var (
 	// headingForm is the heading as readers look for it.
-	headingForm = rules.Lazy(`^## Iteration [1-9]\d{0,8} - \S.*$`)
+	headingForm = memo.Regexp(`^## Iteration [1-9]\d{0,8} - \S.*$`)
 	// headingParts is what takeApart goes by.
-	headingParts = rules.Lazy(`^([A-Za-z]+)[ \t]*#?(\d*)([ \t]*(?:-+|–|—|:|\||,|@|\()?[ \t]*)(.*)$`)
-	dateStart    = rules.Lazy(`^\d{4}-\d`)
+	headingParts = memo.Regexp(`^([A-Za-z]+)[ \t]*#?(\d*)([ \t]*(?:-+|–|—|:|\||,|@|\()?[ \t]*)(.*)$`)
+	dateStart    = memo.Regexp(`^\d{4}-\d`)
 	// strayHeading is a line that was meant as the heading of an iteration and is none.
-	strayHeading = rules.Lazy(`^ {0,3}(?:#{1,6}|\*\*|__)?[ \t]*(?i:iteration)[ \t]*#?\d+[ \t]*[-–—:(|]*[ \t]*\d{4}-\d`)
+	strayHeading = memo.Regexp(`^ {0,3}(?:#{1,6}|\*\*|__)?[ \t]*(?i:iteration)[ \t]*#?\d+[ \t]*[-–—:(|]*[ \t]*\d{4}-\d`)
 	// hiddenHeading is a heading in a fence.
-	hiddenHeading = rules.Lazy(`(?m)^## Iteration [1-9]\d{0,8} - \S.*$`)
+	hiddenHeading = memo.Regexp(`(?m)^## Iteration [1-9]\d{0,8} - \S.*$`)
 )
 
 // parts is the text of a heading taken apart: "Iteration", "2", " - ", "2026-04-20T10:00:00Z".

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Analyzer judges review logs.
@@ -53,7 +53,7 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-var titleForm = rules.Lazy(`^# PLAN-REVIEW\.md — Phase (\d+) \(.*[^\s)].*\)$`)
+var titleForm = memo.Regexp(`^# PLAN-REVIEW\.md — Phase (\d+) \(.*[^\s)].*\)$`)
 
 // title judges the first heading of the first level.
 func title(r *document.Reporter) {

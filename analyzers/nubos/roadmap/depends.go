@@ -7,7 +7,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/place"
 	"github.com/nplint/nplint/internal/graph"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // entry is a milestone, a slice or a phase as others may depend on it.
@@ -53,7 +53,7 @@ func phase(number *document.Node) string {
 const dependencyRule = "roadmap-dependency"
 
 // named finds what a text about dependencies names.
-var named = rules.Lazy(`(?i)\bphase[ -]?(\d+(?:\.\d+)?)\b|\b((?-i:M\d{3,}(?:-S\d{3,})?|S\d{3,}))\b`)
+var named = memo.Regexp(`(?i)\bphase[ -]?(\d+(?:\.\d+)?)\b|\b((?-i:M\d{3,}(?:-S\d{3,})?|S\d{3,}))\b`)
 
 // dependencies reports entries that depend on something that there is not, on themselves, or on one another.
 func (e *entries) dependencies() {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/place"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // seen finds values that are used twice.
@@ -45,8 +45,8 @@ func (s *seen) add(n *document.Node, at string) bool {
 }
 
 var (
-	milestoneID = rules.Lazy(`^M(\d{3,})$`)
-	padded      = rules.Lazy(`^0\d{3,}$`)
+	milestoneID = memo.Regexp(`^M(\d{3,})$`)
+	padded      = memo.Regexp(`^0\d{3,}$`)
 )
 
 // id judges the form of a milestone's id.
@@ -97,7 +97,7 @@ func (j *roadmap) number(m *document.Node, at string) {
 	}
 }
 
-var criterionID = rules.Lazy(`^SC-\d+$`)
+var criterionID = memo.Regexp(`^SC-\d+$`)
 
 const invalidCriteria = "roadmap-invalid-success-criteria"
 

@@ -8,8 +8,8 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/analyzers/nubos/place"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // scaffolded reports tasks of the plan that have no file though others of the slice have: nobody carries them out.
@@ -259,7 +259,7 @@ func (d *comparison) missing(name, text string) {
 }
 
 // stub finds words for what is not done yet: a plan that says so is reported itself.
-var stub = rules.Lazy(`(?i)tbd|todo|stub|placeholder|hack|workaround|simplified|hardcoded|for now|later|skip|etc\.|` +
+var stub = memo.Regexp(`(?i)tbd|todo|stub|placeholder|hack|workaround|simplified|hardcoded|for now|later|skip|etc\.|` +
 	`as needed`)
 
 // adds reports whether the plan's text holds all words of the file's in their order, so that nothing is lost, and what

@@ -9,6 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/analyzers/nubos/place"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/rules"
 )
@@ -16,11 +17,11 @@ import (
 const invalid = "tasks-invalid-frontmatter"
 
 var (
-	taskID      = rules.Lazy(`^M\d{3,}-S\d{3,}-T\d{4,}$`)
-	sliceID     = rules.Lazy(`^M\d{3,}-S\d{3,}$`)
-	milestoneID = rules.Lazy(`^M\d{3,}$`)
+	taskID      = memo.Regexp(`^M\d{3,}-S\d{3,}-T\d{4,}$`)
+	sliceID     = memo.Regexp(`^M\d{3,}-S\d{3,}$`)
+	milestoneID = memo.Regexp(`^M\d{3,}$`)
 	// pad is a number with more zeros than ids are padded with.
-	pad = rules.Lazy(`([MS])0+(\d{3})\b`)
+	pad = memo.Regexp(`([MS])0+(\d{3})\b`)
 )
 
 // defaults are the values that a fix gives to keys that are missing: what the scaffolder writes for a task without

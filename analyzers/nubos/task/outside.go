@@ -6,11 +6,11 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // drive is how a path on Windows begins.
-var drive = rules.Lazy(`^[A-Za-z]:[\\/]`)
+var drive = memo.Regexp(`^[A-Za-z]:[\\/]`)
 
 // isOutside reports whether a path in files_modified leads out of the project: commit-task refuses it with
 // path-not-in-project.

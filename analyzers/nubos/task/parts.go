@@ -5,7 +5,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // parts judges whether a task has the elements that it must have, and whether those that the scaffolder takes have an
@@ -43,7 +43,7 @@ func (p *plan) parts(t *model.Task) {
 
 // chooses finds what tells that a tool chooses the names of files: a word for it, or a command with arguments in
 // backticks.
-var chooses = rules.Lazy("(?i)generat|publish|scaffold|erzeug|generier|veröffentlich|`(?:npx|npm|pnpm|yarn|bunx?|" +
+var chooses = memo.Regexp("(?i)generat|publish|scaffold|erzeug|generier|veröffentlich|`(?:npx|npm|pnpm|yarn|bunx?|" +
 	"php|composer|rails|bundle|python3?|uvx?|poetry|dotnet|cargo|go|ng|make|docker) [^`\n]+`")
 
 // required reports elements that the task must have and does not, or that are empty.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // attributes are those that every task must have, in the order in which the documents list them.
@@ -73,7 +73,7 @@ func opened(r *document.Reporter) {
 }
 
 // brokenTag is a line that starts like the tag of a task.
-var brokenTag = rules.Lazy(`(?m)^[ \t]*(<?[ \t]*task[ \t]+[^\n]*=[^\n]*)`)
+var brokenTag = memo.Regexp(`(?m)^[ \t]*(<?[ \t]*task[ \t]+[^\n]*=[^\n]*)`)
 
 // broken returns the last line in a span that was meant as the tag of a task, though it is none, or nil.
 func broken(d *document.Document, in document.Span) *document.Span {

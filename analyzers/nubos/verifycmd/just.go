@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // judgeJust judges the recipe that just is to run.
@@ -30,9 +30,9 @@ func judgeJust(s *script, c command) {
 }
 
 var (
-	justRecipe = rules.Lazy(`(?m)^@?([A-Za-z_][A-Za-z0-9_-]*)(?:[ \t][^:\n]*)?:(?:[^=]|$)`)
-	justAlias  = rules.Lazy(`(?m)^alias[ \t]+([A-Za-z_][A-Za-z0-9_-]*)[ \t]*:=`)
-	justOpen   = rules.Lazy(`(?m)^(?:import\??|mod\??|!include)[ \t]|^set[ \t]+(?:fallback|allow-duplicate)`)
+	justRecipe = memo.Regexp(`(?m)^@?([A-Za-z_][A-Za-z0-9_-]*)(?:[ \t][^:\n]*)?:(?:[^=]|$)`)
+	justAlias  = memo.Regexp(`(?m)^alias[ \t]+([A-Za-z_][A-Za-z0-9_-]*)[ \t]*:=`)
+	justOpen   = memo.Regexp(`(?m)^(?:import\??|mod\??|!include)[ \t]|^set[ \t]+(?:fallback|allow-duplicate)`)
 )
 
 // justfile reads the recipes and aliases of a justfile. Imports and modules leave open what else there is.

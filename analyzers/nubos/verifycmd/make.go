@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // judgeMake judges the targets that make is to build.
@@ -85,8 +85,8 @@ func recipes(s *script, dir *option, names []string, read func(c *facts, root, f
 }
 
 var (
-	makeTarget = rules.Lazy(`(?m)^([^\s#:=][^#:=\n]*?)\s*::?(?:[^=]|$)`)
-	makeOpen   = rules.Lazy(`(?m)^\s*(?:-?include|sinclude|load|define)\b|\$[({](?:eval|foreach|call)\b|` +
+	makeTarget = memo.Regexp(`(?m)^([^\s#:=][^#:=\n]*?)\s*::?(?:[^=]|$)`)
+	makeOpen   = memo.Regexp(`(?m)^\s*(?:-?include|sinclude|load|define)\b|\$[({](?:eval|foreach|call)\b|` +
 		`^\.DEFAULT\s*:|^[^\t#:=\n]*\$[^:=\n]*:`)
 )
 

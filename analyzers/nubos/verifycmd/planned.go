@@ -8,7 +8,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/analyzers/nubos/place"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // task is what a plan says of a task.
@@ -20,7 +20,7 @@ type task struct {
 }
 
 // declaring are files that declare scripts, targets or recipes.
-var declaring = rules.Lazy(`(?i)(?:^|/)(?:package\.json|composer\.json|deno\.jsonc?|pyproject\.toml|cargo\.toml|` +
+var declaring = memo.Regexp(`(?i)(?:^|/)(?:package\.json|composer\.json|deno\.jsonc?|pyproject\.toml|cargo\.toml|` +
 	`(?:docker-)?compose[^/]*\.ya?ml|\.?justfile|(?:gnu)?makefile|[^/]+\.mk)$`)
 
 // tasks returns the tasks of a slice plan, or the one of a task file, which alone knows that it is done.

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
-var pythonName = rules.Lazy(`^(?:python|pypy)(?:\d(?:\.\d+)?)?$`)
+var pythonName = memo.Regexp(`^(?:python|pypy)(?:\d(?:\.\d+)?)?$`)
 
 // judgePython judges the file or the module that python is to run.
 func judgePython(s *script, c command) {

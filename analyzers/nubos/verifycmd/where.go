@@ -7,7 +7,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/place"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // where is the place that the next command runs in, and what it finds there.
@@ -59,7 +59,7 @@ var outputs = set("dist build out output target .next .output obj _build public 
 	"Debug generated gen es esm cjs")
 
 // builder finds words of commands that build, install or generate something.
-var builder = rules.Lazy(`(?i)build|compile|bundle|make|install|package|publish|generate|assemble|release|dist|` +
+var builder = memo.Regexp(`(?i)build|compile|bundle|make|install|package|publish|generate|assemble|release|dist|` +
 	`\b(?:tsc|webpack|vite|rollup|esbuild|swc|babel|parcel|cargo|gradlew?|mvnw?|stack|cabal|ninja|ci|sync)\b`)
 
 // comes reports whether a path that is absent may be there when the command runs: an earlier command may make it, or

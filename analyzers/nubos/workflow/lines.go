@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/rules"
 )
 
 // helpers is what `np-tools` knows.
@@ -23,16 +23,16 @@ func vocabulary(set *document.Set) *helpers {
 
 var (
 	// call is a call of the helper: its verb, and the word behind it.
-	call = rules.Lazy(`\bnode\s+["']?[^\s"'` + "`" +
+	call = memo.Regexp(`\bnode\s+["']?[^\s"'` + "`" +
 		`]*np-tools\.cjs["']?[ \t]+([A-Za-z][\w-]*)(?:[ \t]+([A-Za-z][\w-]*))?`)
 	// read is a look into the project's files past the helper.
-	read = rules.Lazy(`\bcat\s+["']?(?:\./)?\.nubos-pilot\b|` +
+	read = memo.Regexp(`\bcat\s+["']?(?:\./)?\.nubos-pilot\b|` +
 		`\b(?:readFileSync|Read)\s*\(\s*['"][^'"]*\.nubos-pilot`)
 	// query is the same with other tools, which only a command can mean.
-	query = rules.Lazy(`^\s*(?:\w+=["']?\$\()?(?:head|tail|less|more|jq|yq|sed|awk|grep|rg|source)\s` +
+	query = memo.Regexp(`^\s*(?:\w+=["']?\$\()?(?:head|tail|less|more|jq|yq|sed|awk|grep|rg|source)\s` +
 		`[^|;&]*[\s"'=/]\.nubos-pilot/`)
 	// negation is what turns a call into a warning.
-	negation = rules.Lazy(`(?i)\b(?:no|not|never|without|instead of|don't|avoid)\b`)
+	negation = memo.Regexp(`(?i)\b(?:no|not|never|without|instead of|don't|avoid)\b`)
 )
 
 // lines judges every line of the body, in fences and outside of them, but not in comments.
@@ -92,8 +92,8 @@ func (j *workflow) helper(line string, start int, m []int) {
 }
 
 var (
-	spawn  = rules.Lazy(`Task\s*\(|Spawn\s+agent=`)
-	record = rules.Lazy(`np-tools\.cjs["']?\s+metrics\s+record\b`)
+	spawn  = memo.Regexp(`Task\s*\(|Spawn\s+agent=`)
+	record = memo.Regexp(`np-tools\.cjs["']?\s+metrics\s+record\b`)
 )
 
 // reach is how many lines below the start of an agent its metrics may be recorded.
