@@ -370,7 +370,7 @@ func TestManualContracts(t *testing.T) {
 	}
 	checkKeys(t, manual, "## The head", reflect.TypeFor[rules.Contract]())
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[rules.Body]()) {
-		name := f.Tag.Get("toml")
+		name := f.Tag.Get("json")
 		switch {
 		case name == "-":
 		case name == "ids" || name == "references":
@@ -413,7 +413,7 @@ func checkKeys(t *testing.T, p page, heading string, of reflect.Type) {
 	t.Helper()
 	section := p.section(heading)
 	for _, f := range reflect.VisibleFields(of) {
-		name := f.Tag.Get("toml")
+		name := f.Tag.Get("json")
 		if name == "-" || !f.IsExported() {
 			continue
 		}

@@ -17,7 +17,7 @@ var Analyzer = &analysis.Analyzer{
 	Requires: []*analysis.Analyzer{document.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
 		set := document.Of(pass)
-		stop := set.Word("house-full-stop", "stop")
+		stop := set.Options.Word("house-full-stop", "stop")
 		set.Each([]string{"nubos/agent"}, func(r *document.Reporter) { judge(r, stop) })
 		return nil, nil
 	},
