@@ -27,14 +27,13 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	set := document.Of(pass)
-	tree := model.Of(pass)
+	set, tree := document.Of(pass), model.Of(pass)
 	set.Each([]string{"nubos/agent"}, func(r *document.Reporter) {
 		if r.Doc.Problem != nil || r.Doc.Front.Fault != nil && r.Doc.Front.Fault.Rule == "no-content" {
 			return
 		}
 		if r.Doc.Front.Fault == nil {
-			g := gates{Reporter: r, set: set, contract: contract.Of(set, r.Doc.Kind),
+			g := gates{Reporter: r, set: set, schema: contract.BodyOf(set, r.Doc.Kind).Frontmatter,
 				stem: strings.TrimSuffix(path.Base(r.Doc.Path), ".md")}
 			g.all()
 		}
@@ -47,18 +46,12 @@ func run(pass *analysis.Pass) (any, error) {
 // gates judges the frontmatter of one agent.
 type gates struct {
 	*document.Reporter
-	set      *document.Set
-	contract *rules.Contract
-	schema   *rules.Schema
-	stem     string // the file name without .md, which the loader looks agents up by
+	set    *document.Set
+	schema *rules.Schema
+	stem   string // the file name without .md, which the loader looks agents up by
 }
 
 func (g *gates) all() {
-	body, err := g.contract.Body()
-	if err != nil {
-		panic(err) // the contract is checked when it is loaded
-	}
-	g.schema = body.Frontmatter
 	g.required()
 	g.description()
 	g.forbidden()
@@ -149,7 +142,7 @@ func (g *gates) tier() {
 	if p == nil {
 		return
 	}
-	allowed := enum(g.schema, "tier")
+	allowed := g.set.Vocabulary("nubos", "tier")
 	if p.Value.Type != document.String || !slices.Contains(allowed, p.Value.Text) {
 		var fixes []document.Fix
 		written, hint := strings.Trim(p.Value.Text, " "), ""
@@ -238,15 +231,4 @@ func (g *gates) module() {
 		g.report("agent-module", "module", p.Value.Span, document.Replace("remove `module`", p.Line, ""),
 			"%s is spawned by name, and a module cannot be spawned; remove the key", g.stem)
 	}
-}
-
-func enum(schema *rules.Schema, key string) []string {
-	properties, _ := schema.JSON["properties"].(map[string]any)
-	property, _ := properties[key].(map[string]any)
-	values, _ := property["enum"].([]any)
-	var names []string
-	for _, v := range values {
-		names = append(names, fmt.Sprint(v))
-	}
-	return names
 }

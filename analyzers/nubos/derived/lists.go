@@ -17,7 +17,7 @@ func meta(a *artefact) {
 		return
 	}
 	want := a.entry.Status.Text
-	if !model.IsStatus(n.Text) || !model.IsStatus(want) || model.Status(n.Text) == model.Status(want) {
+	if !a.tree.IsStatus(n.Text) || !a.tree.IsStatus(want) || model.Status(n.Text) == model.Status(want) {
 		return
 	}
 	a.Fixf("meta-stale", n.Span, "$.status",

@@ -16,7 +16,7 @@ func source(a *artefact) {
 		return
 	}
 	for _, e := range a.roadmap.Milestones {
-		if e.ID.Text == "" || a.roadmap.Entry(e.ID.Text) != e || !model.IsStatus(e.Status.Text) {
+		if e.ID.Text == "" || a.roadmap.Entry(e.ID.Text) != e || !a.tree.IsStatus(e.Status.Text) {
 			continue // the first of several with one id is compared
 		}
 		m := a.tree.Outline(a.Doc.Root, e.ID.Text)

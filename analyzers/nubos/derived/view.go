@@ -54,12 +54,12 @@ func rendersWhole(a *artefact) bool {
 		return false
 	}
 	return !slices.ContainsFunc(a.roadmap.Milestones, func(m *model.Entry) bool {
-		return m.Slices == nil || m.Phases || m.Name.Text == "" || !model.IsStatus(m.Status.Text) ||
+		return m.Slices == nil || m.Phases || m.Name.Text == "" || !a.tree.IsStatus(m.Status.Text) ||
 			m.Status.Text != "backlog" && !a.tree.HasBelow(a.Doc.Root, place.Milestones+m.ID.Text+"/") ||
 			slices.ContainsFunc(m.Criteria, func(c model.Criterion) bool { return c.Text == "" }) ||
 			slices.ContainsFunc(m.Slices, func(s *model.Entry) bool {
 				return !place.IsID(s.ID.Text, 'S') || s.Name.Text == "" ||
-					s.Status.Text != "" && !model.IsStatus(s.Status.Text)
+					s.Status.Text != "" && !a.tree.IsStatus(s.Status.Text)
 			})
 	})
 }

@@ -68,7 +68,7 @@ func (s *sibling) planned() bool {
 func (s *sibling) milestone(e *model.Entry) {
 	id := s.first.place.Milestone
 	if !s.first.below {
-		if s.inUse() && e.Status.Text != "pending" && e.Status.Text != "backlog" && model.IsStatus(e.Status.Text) {
+		if s.inUse() && e.Status.Text != "pending" && e.Status.Text != "backlog" && s.tree.IsStatus(e.Status.Text) {
 			s.report("milestone-slices-dir-missing",
 				"milestone %s is %s, but its directory has no slices, so there is nothing to carry out; plan it, or "+
 					"set it back to pending", id, e.Status.Text)
@@ -152,7 +152,7 @@ func listed(r *document.Reporter, tree *model.Tree) {
 	for _, e := range roadmap.Milestones {
 		id := e.ID.Text
 		if !place.IsID(id, 'M') || e.Status.Text == "backlog" || seen[id] ||
-			e.Status.Text != "" && !model.IsStatus(e.Status.Text) {
+			e.Status.Text != "" && !tree.IsStatus(e.Status.Text) {
 			continue
 		}
 		seen[id] = true

@@ -24,7 +24,7 @@ type SliceOutline struct {
 	Tasks    []taskOutline
 }
 
-// taskOutline is a scaffolded task.
+// taskOutline is a scaffolded task. Status is "" if it is one that no task may have.
 type taskOutline struct{ ID, Dir, Status string }
 
 // Slice returns the slice whose directory has the name, or nil.
@@ -57,26 +57,20 @@ func (t *Tree) Outline(root, id string) *Outline {
 	return t.outlines.Get([2]string{root, id}, func() *Outline { return t.milestone(root, id).Outline })
 }
 
-// outline fills in what the rest of the project must know of the tasks. Its texts must not keep whole files in memory.
-func (m *Milestone) outline() {
+// outline fills in what the rest of the project must know of the tasks, whose statuses may be those given. Its texts
+// must not keep whole files in memory.
+func (m *Milestone) outline(statuses []string) {
 	m.Writes = m.writes()
 	for _, s := range m.Slices {
 		m.Outline.Slices = append(m.Outline.Slices, s.SliceOutline)
 		for _, f := range s.Files {
-			s.Tasks = append(s.Tasks, taskOutline{ID: strings.Clone(f.ID), Dir: f.Dir, Status: interned(f.Status)})
+			t := taskOutline{ID: strings.Clone(f.ID), Dir: f.Dir}
+			if i := slices.Index(statuses, f.Status); i >= 0 {
+				t.Status = statuses[i]
+			}
+			s.Tasks = append(s.Tasks, t)
 		}
 	}
-}
-
-// taskStatuses are those that a task may have.
-var taskStatuses = []string{"pending", "in-progress", "done", "skipped", "parked"}
-
-// interned returns a status as a text that keeps no file in memory; "" for one that no task may have.
-func interned(status string) string {
-	if i := slices.Index(taskStatuses, status); i >= 0 {
-		return taskStatuses[i]
-	}
-	return ""
 }
 
 // writes returns the paths that tasks of the milestone plan to write.

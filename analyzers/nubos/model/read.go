@@ -34,7 +34,7 @@ func readMilestone(set *document.Set, root, id string) *Milestone {
 		return cmp.Compare(a.Number, b.Number)
 	})
 	m.link()
-	m.outline()
+	m.outline(set.Vocabulary("nubos", "task-status"))
 	return m
 }
 

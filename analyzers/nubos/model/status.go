@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Status returns a status as roadmap.yaml writes it for what a generated view or a table says: "In Progress", "Not
 // started", "Complete". A word that it does not know stays as it is, in lower case.
@@ -23,10 +26,6 @@ func Finished(status string) bool {
 }
 
 // IsStatus reports whether the roadmap may have the status.
-func IsStatus(status string) bool {
-	switch status {
-	case "pending", "in-progress", "verified", "failed", "deferred", "done", "complete", "backlog":
-		return true
-	}
-	return false
+func (t *Tree) IsStatus(status string) bool {
+	return slices.Contains(t.Vocabulary("nubos", "milestone-status"), status)
 }

@@ -2,13 +2,13 @@ package task
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/analyzers/nubos/place"
+	"github.com/nplint/nplint/internal/contract"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/rules"
@@ -16,13 +16,8 @@ import (
 
 const invalid = "tasks-invalid-frontmatter"
 
-var (
-	taskID      = memo.Regexp(`^M\d{3,}-S\d{3,}-T\d{4,}$`)
-	sliceID     = memo.Regexp(`^M\d{3,}-S\d{3,}$`)
-	milestoneID = memo.Regexp(`^M\d{3,}$`)
-	// pad is a number with more zeros than ids are padded with.
-	pad = memo.Regexp(`([MS])0+(\d{3})\b`)
-)
+// pad is a number with more zeros than ids are padded with.
+var pad = memo.Regexp(`([MS])0+(\d{3})\b`)
 
 // defaults are the values that a fix gives to keys that are missing: what the scaffolder writes for a task without
 // any.
@@ -30,13 +25,10 @@ var defaults = map[string]string{"depends_on": "[]", "must_haves": "{}"}
 
 // fields judges each key by itself.
 func (f *file) fields() {
-	body, err := f.contract.Body()
-	if err != nil {
-		panic(err) // the contract is checked when it is loaded
-	}
-	for _, key := range body.Frontmatter.Required {
+	schema := contract.BodyOf(f.set, f.Doc.Kind).Frontmatter
+	for _, key := range schema.Required {
 		if p := f.front.Pair(key); p == nil {
-			f.missing(key, body.Frontmatter)
+			f.missing(key, schema)
 		} else {
 			f.value(key, p.Value)
 		}
@@ -68,11 +60,11 @@ func (f *file) missing(key string, schema *rules.Schema) {
 func (f *file) value(key string, v *document.Node) {
 	switch key {
 	case "id":
-		f.pattern(key, v, taskID(), "M<NNN>-S<NNN>-T<NNNN>, such as M001-S001-T0001")
+		f.id(key, v, isTask, "M<NNN>-S<NNN>-T<NNNN>, such as M001-S001-T0001")
 	case "slice":
-		f.pattern(key, v, sliceID(), "M<NNN>-S<NNN>, such as M001-S001")
+		f.id(key, v, isSlice, "M<NNN>-S<NNN>, such as M001-S001")
 	case "milestone":
-		f.pattern(key, v, milestoneID(), "M<NNN>, such as M001")
+		f.id(key, v, isMilestone, "M<NNN>, such as M001")
 	case "type":
 		f.enum(invalid, key, v, "execute")
 	case "status":
@@ -105,15 +97,22 @@ func (f *file) value(key string, v *document.Node) {
 	}
 }
 
-func (f *file) pattern(key string, v *document.Node, want *regexp.Regexp, form string) {
-	if v.Type != document.String || !want.MatchString(v.Text) {
-		var fixes []document.Fix
-		if meant := place.Meant(v.Text); v.Type == document.String && want.MatchString(meant) && f.fits(key, meant) {
-			fixes = document.Replace("write "+meant, v.Span, v.Requote(meant))
-		}
-		f.report(invalid, key, fixes,
-			"`%s` is %s, and must have the form %s, so programs do not find the task", key, document.Show(v), form)
+func isTask(id string) bool      { _, _, task := place.SplitID(id); return task != "" }
+func isSlice(id string) bool     { _, slice := place.SplitSlice(id); return slice != "" }
+func isMilestone(id string) bool { return place.IsID(id, 'M') }
+
+// id judges a value that must be an id of a form.
+func (f *file) id(key string, v *document.Node, is func(string) bool, form string) {
+	text := document.Text(v)
+	if is(text) {
+		return
 	}
+	var fixes []document.Fix
+	if meant := place.Meant(text); is(meant) && f.fits(key, meant) {
+		fixes = document.Replace("write "+meant, v.Span, v.Requote(meant))
+	}
+	f.report(invalid, key, fixes,
+		"`%s` is %s, and must have the form %s, so programs do not find the task", key, document.Show(v), form)
 }
 
 // fits reports whether the path of the file, if it is known, says the same as an id.

@@ -8,8 +8,6 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/analyzers/nubos/place"
-	"github.com/nplint/nplint/internal/contract"
-	"github.com/nplint/nplint/rules"
 )
 
 // Analyzer judges artefacts of the kinds nubos/task-plan and nubos/slice-plan.
@@ -26,8 +24,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if !r.Doc.Readable() {
 			return
 		}
-		f := file{Reporter: r, set: set, front: r.Doc.Front.Root, contract: contract.Of(set, r.Doc.Kind),
-			wrong: map[string]bool{}}
+		f := file{Reporter: r, set: set, front: r.Doc.Front.Root, wrong: map[string]bool{}}
 		if !set.Standalone {
 			f.place = place.Of(r.Doc.Root, r.Doc.Path)
 		}
@@ -67,11 +64,10 @@ func run(pass *analysis.Pass) (any, error) {
 // file is one scaffolded task under judgement.
 type file struct {
 	*document.Reporter
-	set      *document.Set
-	front    *document.Node
-	contract *rules.Contract
-	place    place.Place     // empty if the file is judged alone
-	wrong    map[string]bool // keys that something is reported of
+	set   *document.Set
+	front *document.Node
+	place place.Place     // empty if the file is judged alone
+	wrong map[string]bool // keys that something is reported of
 }
 
 // report reports a finding at a key's value; at the key, if the value is empty; at the opening fence, if the key is
