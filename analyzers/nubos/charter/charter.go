@@ -24,19 +24,18 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	set := document.Of(pass)
-	each := func(kind string, call func(j charter)) {
+	for kind, judge := range map[string]func(*document.Reporter){
+		"nubos/milestone-context": decisions,
+		"nubos/requirements":      requirements,
+	} {
 		set.Each([]string{kind}, func(r *document.Reporter) {
 			if r.Doc.Problem == nil {
-				call(charter{r})
+				judge(r)
 			}
 		})
 	}
-	each("nubos/milestone-context", charter.decisions)
-	each("nubos/requirements", charter.requirements)
 	return nil, nil
 }
-
-type charter struct{ *document.Reporter }
 
 // decision is an item of <decisions> that has an id.
 type decision struct {
@@ -44,6 +43,9 @@ type decision struct {
 	number int
 	span   document.Span
 }
+
+// at is the place of the decision in the artefact's own terms.
+func (d *decision) at() string { return "body.decisions[" + d.id + "]" }
 
 var (
 	// decisionItem is how agents find a decision: `**D-01:** text`.
@@ -53,39 +55,64 @@ var (
 )
 
 // decisions judges the ids of the decisions: each is there, once, and they count from 1.
-func (j charter) decisions() {
-	var found []decision
-	malformed := false
-	for _, span := range j.decisionLines() {
-		text := j.Doc.Text(span)
+func decisions(r *document.Reporter) {
+	found, whole := numbered(r)
+	unpadded(r, found)
+	if unique := once(r, found); !whole || !unique {
+		return // the right order is open
+	}
+	for i, d := range found {
+		if d.number != i+1 {
+			r.Reportf("decision-sequence", d.span, d.at(),
+				"%s stands where D-%02d is expected: a gap looks like a decision that was lost; number them from D-01 "+
+					"on, or write what became of the missing one", d.id, i+1)
+			return // what follows is off because of this one
+		}
+	}
+}
+
+// numbered returns the decisions that have an id, and reports the others. It reports whether there are none.
+func numbered(r *document.Reporter) (found []decision, whole bool) {
+	whole = true
+	for _, span := range decisionLines(r.Doc) {
+		text := r.Doc.Text(span)
 		if m := decisionItem().FindStringSubmatch(text); m != nil {
 			if n, err := strconv.Atoi(m[2]); err == nil {
 				found = append(found, decision{m[1], n, span})
 			}
 			continue
 		}
-		malformed = true
+		whole = false
 		if m := likeDecision().FindStringSubmatch(text); m != nil {
-			j.Reportf("decision-form", span, "body.decisions",
+			r.Reportf("decision-form", span, "body.decisions",
 				"%s is probably decision %s, but agents look for `**D-%02s:** <text>`, in bold, and do not find it; "+
 					"write it so", document.Quote(text), m[1], m[1])
 		} else {
-			j.Reportf("decision-form", span, "body.decisions",
+			r.Reportf("decision-form", span, "body.decisions",
 				"the decision %s has no id, so no plan can say that it carries it out; start it with `**D-%02d:**` or "+
 					"the next free number", document.Quote(text), len(found)+1)
 		}
 	}
-	if padded := slices.ContainsFunc(found, func(d decision) bool { return strings.HasPrefix(d.id, "D-0") }); padded {
-		for _, d := range found {
-			// which is reported
-			twin := func(other decision) bool { return other.number == d.number && other.id != d.id }
-			if len(d.id) == len("D-1") && !slices.ContainsFunc(found, twin) {
-				j.Reportf("decision-form", d.span, "body.decisions["+d.id+"]",
-					"%s has one digit and the others have two, so nobody who looks for D-%02d finds it; write "+
-						"`**D-%02d:**`", d.id, d.number, d.number)
-			}
+	return found, whole
+}
+
+// unpadded reports ids of one digit among others of two. Where there is the same number with two, that is reported.
+func unpadded(r *document.Reporter, found []decision) {
+	if !slices.ContainsFunc(found, func(d decision) bool { return strings.HasPrefix(d.id, "D-0") }) {
+		return
+	}
+	for _, d := range found {
+		twin := func(other decision) bool { return other.number == d.number && other.id != d.id }
+		if len(d.id) == len("D-1") && !slices.ContainsFunc(found, twin) {
+			r.Reportf("decision-form", d.span, d.at(),
+				"%s has one digit and the others have two, so nobody who looks for D-%02d finds it; write `**D-%02d:**`",
+				d.id, d.number, d.number)
 		}
 	}
+}
+
+// once reports ids that are taken, and whether there are none.
+func once(r *document.Reporter, found []decision) bool {
 	first := map[int]*decision{}
 	for i := range found {
 		d := &found[i]
@@ -94,27 +121,18 @@ func (j charter) decisions() {
 			first[d.number] = d
 			continue
 		}
-		malformed = true
-		j.Report(document.Finding{Rule: "decision-duplicate", Span: d.span, At: "body.decisions[" + d.id + "]",
+		r.Report(document.Finding{Rule: "decision-duplicate", Span: d.span, At: d.at(),
 			Message: fmt.Sprintf("the id %s is taken by the decision above, so a task that names it may mean either; "+
-				"give this one a number of its own",
-				d.id),
+				"give this one a number of its own", d.id),
 			Related: []document.Related{{Span: other.span, Message: other.id + " is here first"}}})
 	}
-	for i, d := range found {
-		if d.number != i+1 && !malformed {
-			j.Reportf("decision-sequence", d.span, "body.decisions["+d.id+"]",
-				"%s stands where D-%02d is expected: a gap looks like a decision that was lost; number them from D-01 "+
-					"on, or write what became of the missing one", d.id, i+1)
-			return // what follows is off because of this one
-		}
-	}
+	return len(first) == len(found)
 }
 
 // decisionLines returns the spans of the texts of the outermost list items in <decisions>, and of lines that start
 // with an id without being one.
-func (j charter) decisionLines() []document.Span {
-	body := j.Doc.Body
+func decisionLines(d *document.Document) []document.Span {
+	body := d.Body
 	e := body.Closed("decisions")
 	if e == nil {
 		return nil
@@ -123,7 +141,7 @@ func (j charter) decisionLines() []document.Span {
 	var spans []document.Span
 	outermost := -1
 	for _, item := range body.Items {
-		if !inner.Contains(item.Span.Start) || j.discretion(item.Span.Start) {
+		if !inner.Contains(item.Span.Start) || discretion(body, item.Span.Start) {
 			continue
 		}
 		if outermost < 0 {
@@ -136,7 +154,7 @@ func (j charter) decisionLines() []document.Span {
 	for _, f := range body.Fields {
 		if inner.Contains(f.Span.Start) && f.Bullet == "" && likeDecision().MatchString("**"+f.Label) {
 			span := document.Span{Start: f.Name.Start - len("**"), End: f.Span.End}
-			span.End = span.Start + len(strings.TrimRight(j.Doc.Text(span), " \t\r"))
+			span.End = span.Start + len(strings.TrimRight(d.Text(span), " \t\r"))
 			spans = append(spans, span)
 		}
 	}
@@ -146,8 +164,8 @@ func (j charter) decisionLines() []document.Span {
 
 // discretion reports whether an offset lies below a heading such as "Claude's Discretion": what stands there is left
 // open, and no decision.
-func (j charter) discretion(offset int) bool {
-	return slices.ContainsFunc(j.Doc.Body.Headings, func(h document.Heading) bool {
+func discretion(body *document.Body, offset int) bool {
+	return slices.ContainsFunc(body.Headings, func(h document.Heading) bool {
 		return h.Below.Contains(offset) && strings.Contains(strings.ToLower(h.Text), "discretion")
 	})
 }
@@ -160,11 +178,11 @@ var (
 )
 
 // requirements judges the form of the items that are meant as requirements.
-func (j charter) requirements() {
+func requirements(r *document.Reporter) {
 	// aside is where the section ends that speaks about requirements and lists none
 	// or where those end that discuss-project proposes, in a form of their own
-	headings, aside := j.Doc.Body.Headings, 0
-	for _, item := range j.Doc.Body.Items {
+	headings, aside := r.Doc.Body.Headings, 0
+	for _, item := range r.Doc.Body.Items {
 		for len(headings) > 0 && headings[0].Span.Start < item.Span.Start {
 			if h := &headings[0]; strings.HasPrefix(h.Text, "Out of Scope") ||
 				strings.HasPrefix(h.Text, "Traceability") || strings.HasPrefix(h.Text, "Proposed") {
@@ -172,15 +190,15 @@ func (j charter) requirements() {
 			}
 			headings = headings[1:]
 		}
-		if item.Indent > 0 || item.Span.Start < aside || j.Doc.Body.HiddenAt(item.Span.Start) != nil {
+		if item.Indent > 0 || item.Span.Start < aside || r.Doc.Body.HiddenAt(item.Span.Start) != nil {
 			continue
 		}
-		text := j.Doc.Text(item.Text)
+		text := r.Doc.Text(item.Text)
 		m := likeRequirement().FindStringSubmatch(text)
 		if m == nil || item.Mark == "-" && requirementItem().MatchString(text) {
 			continue
 		}
-		j.Reportf("requirement-form", item.Span, "body["+m[1]+"]",
+		r.Reportf("requirement-form", item.Span, "body["+m[1]+"]",
 			"%s is not written as a requirement, so who counts what is open, or looks for the id in bold, passes over "+
 				"it; write `- [ ] **%s**: <text>`", document.Quote(text), m[1])
 	}
