@@ -179,8 +179,8 @@ var (
 
 // requirements judges the form of the items that are meant as requirements.
 func requirements(r *document.Reporter) {
-	// aside is where the section ends that speaks about requirements and lists none
-	// or where those end that discuss-project proposes, in a form of their own
+	// aside is where the section ends that speaks about requirements and lists none, or lists those that
+	// discuss-project proposes, in a form of their own.
 	headings, aside := r.Doc.Body.Headings, 0
 	for _, item := range r.Doc.Body.Items {
 		for len(headings) > 0 && headings[0].Span.Start < item.Span.Start {

@@ -14,7 +14,8 @@ func parsed(text string) *document.Document {
 
 // TestReadList finds the slices in the ROADMAP.md of a milestone, in whatever form.
 func TestReadList(t *testing.T) {
-	d := parsed("# M001 — A — B — Roadmap\n\n## Slices (execution order)\n\n1. **S001 — First** (2 tasks)\n   Goal.\n" +
+	d := parsed("# M001 — A — B — Roadmap\n\n## Slices (execution order)\n\n" +
+		"1. **S001 — First** (2 tasks)\n   Goal.\n" +
 		"2. **S002 — Second:** after S001.\n   - S004 later\n\n## Notes\n\n1. **S005** is open\n\n### S003 — Third\n")
 	l := readList(d)
 	got := d.Text(l.span)
@@ -35,8 +36,9 @@ func TestReadRows(t *testing.T) {
 	for _, r := range todo.all {
 		got += fmt.Sprintf("%s=%s %s %q\n", d.Text(r.box.Span), r.status, d.Text(r.id.Span), d.Text(r.name.Span))
 	}
-	if want := "x=done M001-S001-T0001 \"Name — of it\"\n~=in-progress M001-S001-T0002 \"\"\n?= M001-S001-T0001 \"Again\"\n"; got != want ||
-		todo.other {
+	want := "x=done M001-S001-T0001 \"Name — of it\"\n~=in-progress M001-S001-T0002 \"\"\n" +
+		"?= M001-S001-T0001 \"Again\"\n"
+	if got != want || todo.other {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if todo.byID["M001-S001-T0001"] != &todo.all[0] {

@@ -4,7 +4,8 @@ import "testing"
 
 // TestMeant finds tags and headings that were meant to be others, and says nothing of those that were not.
 func TestMeant(t *testing.T) {
-	text := "# Lane\n\n<goal>\nSwim.\n</gaol>\n\n<domain>\nPool.\n<p>\n</p>\n</div>\n\n<deferred>\nBar.\n</later>\n\n### Definition of Done\n\n## Definitions\n"
+	text := "# Lane\n\n<goal>\nSwim.\n</gaol>\n\n<domain>\nPool.\n<p>\n</p>\n</div>\n\n" +
+		"<deferred>\nBar.\n</later>\n\n### Definition of Done\n\n## Definitions\n"
 	d := parsed(text)
 	for _, c := range []struct{ name, at, hint string }{
 		{"goal", "</gaol>", "; is `</gaol>` meant for it?"},

@@ -9,8 +9,10 @@ import (
 // TestPlaceOf finds the ids of a path, and none below a directory that is not named as programs look for it.
 func TestPlaceOf(t *testing.T) {
 	for path, want := range map[string]string{
-		"M001/M001-META.json": "M001  ", "M001/slices/S002/TODO.md": "M001 S002 ", "M001/slices/S002/tasks/T0003/T0003-PLAN.md": "M001 S002 T0003",
-		"M1000/slices/S1000/tasks/T10000/x.md": "M1000 S1000 T10000", "M001/handoffs/x.md": "M001  ", "M001/slices/x.md": "M001  ", "M001": "  ",
+		"M001/M001-META.json": "M001  ", "M001/slices/S002/TODO.md": "M001 S002 ",
+		"M001/slices/S002/tasks/T0003/T0003-PLAN.md": "M001 S002 T0003",
+		"M1000/slices/S1000/tasks/T10000/x.md":       "M1000 S1000 T10000", "M001/handoffs/x.md": "M001  ",
+		"M001/slices/x.md": "M001  ", "M001": "  ",
 		"M0001/M0001-META.json": "  ", "M1/x.md": "  ", "m001/x.md": "  ", "M000/x.md": "  ", "M001/slices/S02/TODO.md": "  ",
 		"M001/slices/S002/tasks/T001/T0001-PLAN.md": "  ", "../x.md": "  ",
 	} {

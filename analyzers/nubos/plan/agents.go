@@ -16,7 +16,7 @@ var forbiddenKeys = []struct{ key, rule string }{
 }
 
 // agents judges the agents that a task changes: one that no runtime loads cannot be carried on from.
-func agents(a *artefact, text *text, t *model.Task) {
+func agents(a *artefact, text *prose, t *model.Task) {
 	if a.set.Standalone {
 		return
 	}
@@ -43,7 +43,7 @@ func agents(a *artefact, text *text, t *model.Task) {
 var forbiddenKey = memo.Regexp(`\b(?:hooks|model|model_profile)\b`)
 
 // removes reports whether a task says that it takes the key out.
-func removes(text *text, t *model.Task, key string) bool {
+func removes(text *prose, t *model.Task, key string) bool {
 	for _, name := range []string{"name", "action"} {
 		p := t.Part(name)
 		if p == nil {

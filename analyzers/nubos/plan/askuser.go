@@ -14,7 +14,7 @@ const bareCall = " calls AskUserQuestion directly, which only one runtime has; w
 var forbidden = memo.Regexp(`(?i)\b(?:bare|no|not|never|without|instead of|replaces?|removes?)\b`)
 
 // askUser reports questions of a plan that go past the helper.
-func askUser(r *document.Reporter, text *text) {
+func askUser(r *document.Reporter, text *prose) {
 	for m := range text.all(question, r.Doc.Body.Span) {
 		if !forbidden().MatchString(text.before(m)) {
 			r.Reportf("bare-askuser-call", m, "body", "the plan"+bareCall)
@@ -29,7 +29,7 @@ var bound = memo.Regexp(`(?i)\bclaude code\b|\bruntimes?\b|np-tools\.cjs\s+\w`)
 // reports one a line: a line is one step.
 func workflow(r *document.Reporter) {
 	const name = "AskUserQuestion"
-	text := text{content: r.Doc.Content()}
+	text := prose{content: r.Doc.Content()}
 	start := r.Doc.Body.Span.Start
 	for line := range strings.Lines(text.content[start:]) {
 		i := start + strings.Index(line, name)

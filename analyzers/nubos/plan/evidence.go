@@ -25,7 +25,7 @@ const maxEntry = 1000
 
 // entries returns the entries of an element without those in comments and those that say that there are none. A line
 // that is indented behind the bullet of an entry goes on with it.
-func entries(text *text, e *document.Element) []model.Item {
+func entries(text *prose, e *document.Element) []model.Item {
 	var found []model.Item
 	last := -1 // the column of the bullet of the last entry, if it has one
 	for _, line := range model.Lines(text.content, e.Inner()) {

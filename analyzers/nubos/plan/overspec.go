@@ -13,7 +13,7 @@ const overSpecifies = "plan-over-specifies-implementation"
 const snippetLimit = 200
 
 // overSpecified judges whether the plan prescribes what the executor decides. Each sign is reported once.
-func overSpecified(r *document.Reporter, text *text) {
+func overSpecified(r *document.Reporter, text *prose) {
 	whole, anywhere := document.Span{End: len(text.content)}, func(document.Span) bool { return true }
 	if m := text.match(ddl, whole, anywhere); m != nil {
 		span := document.Span{Start: m[0], End: m[1]}

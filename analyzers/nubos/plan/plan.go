@@ -59,7 +59,7 @@ func newArtefact(r *document.Reporter, set *document.Set, tree *model.Tree) *art
 }
 
 func slicePlan(a *artefact, lengths *memo.Memo[[2]string, int]) {
-	plan, text := a.tree.PlanOf(a.Doc), readText(a.Doc)
+	plan, text := a.tree.PlanOf(a.Doc), readProse(a.Doc)
 	own := ownSlice(a, plan)
 	names(a, own)
 	numbers(a.Reporter, plan, own)
@@ -91,7 +91,7 @@ func slicePlan(a *artefact, lengths *memo.Memo[[2]string, int]) {
 }
 
 func taskPlan(a *artefact) {
-	text := readText(a.Doc)
+	text := readProse(a.Doc)
 	fileDependencies(a)
 	overSpecified(a.Reporter, text)
 	askUser(a.Reporter, text)

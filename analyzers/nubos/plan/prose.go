@@ -1,84 +1,142 @@
 package plan
 
 import (
+	"iter"
+	"sort"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/analyzers/nubos/model"
-	"github.com/nplint/nplint/internal/memo"
 )
 
-// toBeDecided reports what stands for something that nobody has thought of yet.
-func toBeDecided(r *document.Reporter, text *text) {
-	check := r.Doc.Body.Element("reality_check")
-	for m := range text.all(toBeDone, r.Doc.Body.Span) {
-		if rest := text.content[m.End:]; len(rest) > 1 && rest[0] == '-' && rest[1] >= '0' && rest[1] <= '9' {
-			continue // the id of a ticket
-		}
-		// in the reality check, it is reported as what it stands for
-		if check == nil || m.Start < check.Open.Start || m.Start >= check.Close.End {
-			r.Reportf("plan-tbd", m, "body",
-				"TBD is still in the plan, so something is left for the executor to guess; decide it and write it down")
-		}
-	}
+// prose is the content of a document, with what makes it quick to search.
+type prose struct {
+	content string
+	body    *document.Body
+	hits    []hit  // words that may be part of a phrase, by offset
+	ticks   []tick // the backticks
 }
 
-// wordings judges the texts of each task.
-func wordings(r *document.Reporter, text *text, plan *model.Plan) {
-	for _, t := range plan.Tasks {
-		for i := range t.Parts {
-			switch part := &t.Parts[i]; part.Name {
-			case "name", "action", "acceptance_criteria", "done", "behavior":
-				wording(r, text, t, part)
+func readProse(d *document.Document) *prose {
+	return &prose{content: d.Content(), body: d.Body, hits: readHits(d.Content()), ticks: readTicks(d.Content())}
+}
+
+// of returns what stands in a span.
+func (t *prose) of(s document.Span) string { return t.content[s.Start:s.End] }
+
+// tick is a backtick.
+type tick struct {
+	offset, lineEnd int
+	opens           bool // it is the first, third, fifth … of its line
+}
+
+// readTicks finds the backticks of a text.
+func readTicks(text string) (ticks []tick) {
+	lineEnd, opens := -1, true
+	for at := 0; ; at++ {
+		i := strings.IndexByte(text[at:], '`')
+		if i < 0 {
+			return ticks
+		}
+		if at += i; at > lineEnd {
+			lineEnd, opens = len(text), true
+			if end := strings.IndexByte(text[at:], '\n'); end >= 0 {
+				lineEnd = at + end
 			}
 		}
+		ticks = append(ticks, tick{offset: at, lineEnd: lineEnd, opens: opens})
+		opens = !opens
 	}
 }
 
-var (
-	adr      = memo.Regexp(`(?i)\bADR[- ]?\d+`)
-	negation = memo.Regexp(`(?i)\b(?:no|not|never|without|instead of|replaces?|removes?|deletes?|drops?|avoids?)\b`)
-)
-
-// wording judges one text of a task.
-func wording(r *document.Reporter, text *text, t *model.Task, part *model.Part) {
-	negated := func(m document.Span) bool { return negation().MatchString(text.before(m)) }
-	harmless := func(m document.Span) bool { return negated(m) || literal(text, m) }
-	if m, ok := text.find(reduced, part.Inner, harmless); ok && !strings.Contains(part.Text, "Deferred") {
-		r.Reportf("plan-reduced-scope", m, t.At(part.Name),
-			"task %s plans less than was decided (%s); plan the whole thing, or have the rest written into `<deferred>` "+
-				"of the milestone's CONTEXT and say Deferred here", t.Label(), document.Quote(text.of(m)))
-	}
-	if m, ok := text.find(workaround, part.Inner, negated); ok && !adr().MatchString(part.Text) {
-		r.Reportf("plan-workaround", m, t.At(part.Name),
-			"task %s plans a workaround (%s) without the decision record that allows it; plan the real fix, or name "+
-				"the ADR", t.Label(), document.Quote(text.of(m)))
-	}
-}
-
-var (
-	// double is a word that says of a stub that it stands in for something in a test, and replaces nothing that is
-	// shipped.
-	double = memo.Regexp(`(?i)\b(?:tests?|testing|specs?|mock(?:s|ed)?|fakes?|fixtures?)\b`)
-	// input is a word that says of a placeholder that it is a thing of its own: a hint in a field, or what a query or
-	// template has values bound to.
-	input = memo.Regexp(`(?i)\b(?:inputs?|fields?|forms?|search|sql|quer(?:y|ies)|binds?|bound|prepared|templates?|` +
-		`translations?|interpolat(?:es?|ed|ion))\b`)
-	// kind is what stands behind such a word if the two are the name of a thing.
-	kind = memo.Regexp(`(?i)^[ -](?:attributes?|colou?rs?|expressions?|hints?|images?|keys?|labels?|names?|numbers?|` +
-		`parameters?|props?|strings?|syntax|texts?|tokens?|variables?)\b`)
-)
-
-// literal reports whether a match names a thing that the task is about, rather than how little of it is to be done:
-// the placeholder of an input field, a stub in a test, the string of a basic version.
-func literal(text *text, m document.Span) bool {
-	switch word := strings.ToLower(text.of(m)); {
-	case kind().MatchString(text.content[m.End:]):
+// quoted reports whether an offset lies in a fence, a comment or a code span of its line.
+func (t *prose) quoted(offset int) bool {
+	if t.body.HiddenAt(offset) != nil {
 		return true
-	case strings.HasPrefix(word, "stub"):
-		return double().MatchString(text.sentence(m))
-	case strings.HasPrefix(word, "placeholder"):
-		return input().MatchString(text.sentence(m))
 	}
-	return false
+	i := sort.Search(len(t.ticks), func(i int) bool { return t.ticks[i].offset >= offset }) - 1
+	return i >= 0 && t.ticks[i].opens && offset < t.ticks[i].lineEnd
+}
+
+// Around a word that may be part of a phrase, so many bytes are searched for it.
+const (
+	windowBefore = 80
+	windowBehind = 160
+)
+
+// match returns where a phrase first matches in a stretch so that accept takes it, as regexp's
+// FindStringSubmatchIndex does, with offsets in the document; nil if nowhere.
+func (t *prose) match(p phrase, in document.Span, accept func(m document.Span) bool) []int {
+	from := sort.Search(len(t.hits), func(i int) bool { return t.hits[i].offset >= in.Start })
+	done := in.Start // what lies before was refused
+	for _, h := range t.hits[from:] {
+		if h.offset >= in.End {
+			break
+		}
+		if h.bits&p.bit == 0 {
+			continue
+		}
+		start, end := max(done, h.offset-windowBefore), min(in.End, h.offset+windowBehind)
+		// a window that cuts a word would make two of it
+		for start > done && document.IsWordByte(t.content[start-1]) && start < h.offset {
+			start++
+		}
+		for at := start; at < end; {
+			m := p.pattern().FindStringSubmatchIndex(t.content[at:end])
+			if m == nil {
+				break
+			}
+			next := at + max(m[1], m[0]+1)
+			for i := range m {
+				m[i] += at
+			}
+			if accept(document.Span{Start: m[0], End: m[1]}) {
+				return m
+			}
+			at, done = next, next
+		}
+	}
+	return nil
+}
+
+// find returns the span of the first match of a phrase that stands in no fence, comment or code span and is not
+// harmless; nothing is if no function says so.
+func (t *prose) find(p phrase, in document.Span, harmless func(m document.Span) bool) (found document.Span, ok bool) {
+	m := t.match(p, in, func(m document.Span) bool {
+		return !t.quoted(m.Start) && (harmless == nil || !harmless(m))
+	})
+	if m == nil {
+		return document.Span{}, false
+	}
+	return document.Span{Start: m[0], End: m[1]}, true
+}
+
+// all yields what find finds, each match behind the one before.
+func (t *prose) all(p phrase, in document.Span) iter.Seq[document.Span] {
+	return func(yield func(document.Span) bool) {
+		for {
+			m, ok := t.find(p, in, nil)
+			if !ok || !yield(m) {
+				return
+			}
+			in.Start = m.End
+		}
+	}
+}
+
+// sentenceEnds are the signs that a sentence or a line may end with.
+const sentenceEnds = ".;:\n"
+
+// before returns what stands before a match, back to the start of its sentence or line or a little way.
+func (t *prose) before(m document.Span) string {
+	text := t.content[max(0, m.Start-windowBefore):m.Start]
+	return text[strings.LastIndexAny(text, sentenceEnds)+1:]
+}
+
+// sentence returns the sentence or line around a match, or as much of it as is near.
+func (t *prose) sentence(m document.Span) string {
+	behind := t.content[m.End:min(len(t.content), m.End+windowBehind)]
+	if end := strings.IndexAny(behind, sentenceEnds); end >= 0 {
+		behind = behind[:end]
+	}
+	return t.before(m) + t.of(m) + behind
 }

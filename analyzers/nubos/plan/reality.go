@@ -14,7 +14,7 @@ import (
 // run.
 type realityCheck struct {
 	*document.Reporter
-	text  *text
+	text  *prose
 	plan  *model.Plan
 	files files
 }

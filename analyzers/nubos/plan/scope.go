@@ -46,7 +46,7 @@ var (
 )
 
 // scope judges whether a task has bounds, and is one.
-func scope(a *artefact, text *text, t *model.Task) {
+func scope(a *artefact, text *prose, t *model.Task) {
 	if name := t.Part("name"); name != nil && twoVerbs().MatchString(name.Text) {
 		a.Reportf("non-atomic-task", name.Inner, t.At("name"),
 			"task %s seems to be two by its name, %s (two verbs joined), but a task is one commit; split it if they "+
@@ -79,7 +79,7 @@ func scope(a *artefact, text *text, t *model.Task) {
 }
 
 // openEnds reports the first open end of each line of a part.
-func openEnds(r *document.Reporter, text *text, t *model.Task, part *model.Part) {
+func openEnds(r *document.Reporter, text *prose, t *model.Task, part *model.Part) {
 	in := part.Inner
 	for {
 		m, ok := text.find(openEnd, in, func(m document.Span) bool { return bounded(text.content, m, in) })

@@ -5,11 +5,15 @@ import "testing"
 // TestProjectPath takes what looks like a path of the project, and nothing else.
 func TestProjectPath(t *testing.T) {
 	for text, want := range map[string]string{
-		"src/a.js": "src/a.js", "`src/a.js`": "src/a.js", "@src/a.js": "src/a.js", "`@src/a.js`": "src/a.js", "./src/a.js": "src/a.js", "src/a.js:12": "src/a.js", "src/a.js:12-14": "src/a.js",
-		"src/a.js#top": "src/a.js", "src/a.js (the router)": "src/a.js", "src/a.js — the router": "src/a.js", "src/a.js: the router": "src/a.js", "src/": "src", "README.md": "README.md",
+		"src/a.js": "src/a.js", "`src/a.js`": "src/a.js", "@src/a.js": "src/a.js", "`@src/a.js`": "src/a.js",
+		"./src/a.js": "src/a.js", "src/a.js:12": "src/a.js", "src/a.js:12-14": "src/a.js",
+		"src/a.js#top": "src/a.js", "src/a.js (the router)": "src/a.js", "src/a.js — the router": "src/a.js",
+		"src/a.js: the router": "src/a.js", "src/": "src", "README.md": "README.md",
 		".github/workflows/ci.yml": ".github/workflows/ci.yml", "docs/adr/0001-x.md, section 2": "docs/adr/0001-x.md",
-		"": "", "src/a.js and src/b.js": "", "the router": "", "https://example.com/a.js": "", "example.com/a.js": "", "src/*.js": "", "src/{a,b}.js": "", "<path>": "", "$HOME/a.js": "",
-		"/etc/hosts": "", "~/a.js": "", "../a.js": "", "Node.js": "", "input/output": "", "M001-CONTEXT.md": "", "STATE.md": "", "package": "", "-x/a.js": "", "@": "", "``": "", ".": "",
+		"": "", "src/a.js and src/b.js": "", "the router": "", "https://example.com/a.js": "", "example.com/a.js": "",
+		"src/*.js": "", "src/{a,b}.js": "", "<path>": "", "$HOME/a.js": "",
+		"/etc/hosts": "", "~/a.js": "", "../a.js": "", "Node.js": "", "input/output": "", "M001-CONTEXT.md": "",
+		"STATE.md": "", "package": "", "-x/a.js": "", "@": "", "``": "", ".": "",
 	} {
 		if got := projectPath(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)

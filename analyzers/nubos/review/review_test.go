@@ -86,15 +86,16 @@ func judge(t testing.TB, text string, before []byte, change func(*document.Proje
 	driver := document.NewDriver(p, fset)
 	set := driver.Set()
 	var found []string
-	pass := &analysis.Pass{Analyzer: review.Analyzer, Fset: fset, ResultOf: map[*analysis.Analyzer]any{document.Analyzer: set}, Report: func(d analysis.Diagnostic) {
-		if d.Category == "internal-error" {
-			t.Errorf("%s on %q", d.Message, text)
-		}
-		start := fset.File(d.Pos).Base()
-		line, column := set.At(path).Position(int(d.Pos) - start)
-		found = append(found,
-			fmt.Sprintf("%d:%d %s %s: %s", line, column, d.Category, strings.TrimPrefix(d.URL, "#"), d.Message))
-	}}
+	pass := &analysis.Pass{Analyzer: review.Analyzer, Fset: fset,
+		ResultOf: map[*analysis.Analyzer]any{document.Analyzer: set}, Report: func(d analysis.Diagnostic) {
+			if d.Category == "internal-error" {
+				t.Errorf("%s on %q", d.Message, text)
+			}
+			start := fset.File(d.Pos).Base()
+			line, column := set.At(path).Position(int(d.Pos) - start)
+			found = append(found,
+				fmt.Sprintf("%d:%d %s %s: %s", line, column, d.Category, strings.TrimPrefix(d.URL, "#"), d.Message))
+		}}
 	if _, err := review.Analyzer.Run(pass); err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +210,8 @@ func TestLog(t *testing.T) {
 			[]string{"27:1 review-verdict iterations[2].verdict … is no YAML"}},
 		{"no status", "status: passed\n", "", []string{"26:1 review-verdict iterations[2].verdict … lacks `status`"}},
 		{"unknown status", "status: passed", "status: passd",
-			[]string{`27:9 review-verdict iterations[2].verdict.status … is "passd", and readers know only passed and issues_found; did you mean passed?`}},
+			[]string{`27:9 review-verdict iterations[2].verdict.status … is "passd", and readers know only passed and ` +
+				`issues_found; did you mean passed?`}},
 		{"status of another type", "status: passed", "status: true",
 			[]string{"27:9 review-verdict iterations[2].verdict.status … is the boolean true"}},
 		{"status without value", "status: passed", "status:",
@@ -354,7 +356,8 @@ func TestAppendOnly(t *testing.T) {
 		{"git converts to CRLF", crlf(title + first), whole, nil},
 		{"it was empty", "", whole, nil},
 		{"one word", whole, strings.Replace(whole, "itself", "nothing", 1),
-			[]string{`15:28 review-append-only iterations[1] … "message: It depends on itself." stands in place of "message: It depends on nothing."`}},
+			[]string{`15:28 review-append-only iterations[1] … "message: It depends on itself." stands in place of ` +
+				`"message: It depends on nothing."`}},
 		{"one word, with another line end", whole, crlf(strings.Replace(whole, "itself", "nothing", 1)),
 			[]string{"15:28 review-append-only iterations[1]"}},
 		{"within a character", whole, strings.Replace(whole, "—", "–", 1),
@@ -364,7 +367,8 @@ func TestAppendOnly(t *testing.T) {
 		{"a line more in between", whole, strings.Replace(whole, "**Findings:**\n", "**Findings:**\n\nFew.\n", 1),
 			[]string{"9:1 review-append-only iterations[1] … \"```yaml\" stands in place of \"Few.\""}},
 		{"an iteration less", whole, title + first,
-			[]string{`20:1 review-append-only iterations[1] … 191 bytes more, from "## Iteration 2 - 2026-04-20T11:00:00Z" on`}},
+			[]string{`20:1 review-append-only iterations[1] … 191 bytes more, from ` +
+				`"## Iteration 2 - 2026-04-20T11:00:00Z" on`}},
 		{"cut within a line", whole, strings.TrimSuffix(whole, "ne\n"),
 			[]string{"31:23 review-label iterations[2].Planner response",
 				`31:25 review-append-only iterations[2] … 3 bytes more, from "**Planner response:** done" on`}},
