@@ -150,7 +150,7 @@ func withSwitches(t *testing.T, file string, before int) (text string, places []
 }
 
 // reporting is what a call that reports looks like, by the habits of our passes.
-var reporting = regexp.MustCompile(`^([\w.]+\.)?([Rr]eport\w*\(|say\(|add\((.*[fF]inding|f\)$))`)
+var reporting = regexp.MustCompile(`^([\w.]+\.)?([Rr]eport\w*\(|Fixf\(|say\(|add\((.*[fF]inding|f\)$))`)
 
 func absolute(t *testing.T, file string) string {
 	path, err := filepath.Abs(file)
