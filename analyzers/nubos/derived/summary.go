@@ -39,7 +39,7 @@ type summary struct {
 	slice *model.Slice
 }
 
-func (s *summary) stale(span document.Span, at string, fixes []document.Fix, format string, args ...any) {
+func (s *summary) report(span document.Span, at string, fixes []document.Fix, format string, args ...any) {
 	s.Fixf("slice-summary-stale", span, at, fixes, format, args...)
 }
 
@@ -71,7 +71,7 @@ func (s *summary) count(key, what string, right ...int) {
 		return
 	}
 	n := right[0]
-	s.stale(v.Span, "frontmatter."+key,
+	s.report(v.Span, "frontmatter."+key,
 		document.Replace("write the number of the tasks", v.Span, strconv.Itoa(n)),
 		"`%s` is %s, but %s %s %s; write %d", key, v.Text, document.Count(n, "task"), plural(n, "is"), what, n)
 }
@@ -92,7 +92,7 @@ func (s *summary) rollUps() {
 			seen[id] = true
 			if f := s.slice.File(id); f == nil {
 				extra++
-				s.stale(row[0], "body.tasks["+id+"]", nil,
+				s.report(row[0], "body.tasks["+id+"]", nil,
 					"the slice has no task %s; correct the id or remove the row", document.Quote(id))
 			} else {
 				s.row(f, row, len(row) > 2 && s.Doc.Text(head[2]) == "Name")
@@ -105,7 +105,7 @@ func (s *summary) rollUps() {
 			}
 		}
 		if len(missing) > extra { // else they stand there under other ids
-			s.stale(head[0], "body.tasks", nil,
+			s.report(head[0], "body.tasks", nil,
 				"the roll-up lacks %s, so nobody sees what became of it; generate the summary anew", shown(missing))
 		}
 	}
@@ -115,7 +115,7 @@ func (s *summary) rollUps() {
 func (s *summary) row(f *model.File, row []document.Span, named bool) {
 	at := "body.tasks[" + f.ID + "]"
 	if status := s.Doc.Text(row[1]); status != f.Status {
-		s.stale(row[1], at, document.Replace("write "+f.Status, row[1], f.Status),
+		s.report(row[1], at, document.Replace("write "+f.Status, row[1], f.Status),
 			"task %s is listed as %s, but it is %s; the verifier believes what stands here",
 			f.ID, document.Quote(status), f.Status)
 	}
@@ -123,7 +123,7 @@ func (s *summary) row(f *model.File, row []document.Span, named bool) {
 		return
 	}
 	if name := s.Doc.Text(row[2]); !sameText(name, f.Name) {
-		s.stale(row[2], at, document.Replace("write the name of the task", row[2], f.Name),
+		s.report(row[2], at, document.Replace("write the name of the task", row[2], f.Name),
 			"task %s is called %s here, but %s in its task file", f.ID, document.Quote(name), document.Quote(f.Name))
 	}
 }
@@ -134,7 +134,7 @@ func (s *summary) repeated() {
 		h := &s.Doc.Body.Headings[i]
 		id, _, ok := strings.Cut(h.Text, " — ")
 		if _, _, task := place.SplitID(id); h.Level == 3 && ok && task != "" && s.slice.File(id) == nil {
-			s.stale(h.Span, "body.tasks["+id+"]", nil,
+			s.report(h.Span, "body.tasks["+id+"]", nil,
 				"the slice has no task %s, so whose summary stands below is open; correct the id", document.Quote(id))
 		}
 	}

@@ -20,8 +20,8 @@ type todo struct {
 	extra int            // rows of tasks that there are not, or that have one already
 }
 
-// stale reports a finding, the first one with the fix.
-func (t *todo) stale(span document.Span, at, format string, args ...any) {
+// report reports a finding, the first one with the fix.
+func (t *todo) report(span document.Span, at, format string, args ...any) {
 	t.Fixf("todo-stale", span, at, t.fixes, format, args...)
 	t.fixes = nil
 }
@@ -59,7 +59,7 @@ func todoAlone(r *document.Reporter) {
 			if key == "total" {
 				which = ""
 			}
-			t.stale(v.Span, "frontmatter."+key, "`%s` is %s, but the list has %s%s; write %d",
+			t.report(v.Span, "frontmatter."+key, "`%s` is %s, but the list has %s%s; write %d",
 				key, v.Text, document.Count(count[key], "row"), which, count[key])
 		}
 	}
@@ -78,18 +78,18 @@ func (t *todo) ownSlice() string {
 	case m == "":
 		return ""
 	case ofOthers:
-		t.stale(slice.Span, "frontmatter.slice_id",
+		t.report(slice.Span, "frontmatter.slice_id",
 			"`slice_id` is %s, but all rows are of other slices; correct it, or write the list anew with "+
 				"`np-tools.cjs render-todo`", own)
 		return ""
 	case milestone != nil && place.IsID(milestone.Text, 'M') && milestone.Text != m:
-		t.stale(milestone.Span, "frontmatter.milestone_id", "`milestone_id` is %s, but the slice %s is of %s; write that",
+		t.report(milestone.Span, "frontmatter.milestone_id", "`milestone_id` is %s, but the slice %s is of %s; write that",
 			milestone.Text, own, m)
 	}
 	title, named := strings.CutPrefix(t.Doc.Text(t.heading), "# Slice ")
 	title = strings.TrimSpace(title)
 	if of, _, _ := strings.Cut(title, "-"); named && title != own && place.IsID(of, 'M') {
-		t.stale(t.heading, "body.heading",
+		t.report(t.heading, "body.heading",
 			"the heading names the slice %s, but the list is that of %s; write `# Slice %s`", title, own, own)
 	}
 	return own
@@ -105,13 +105,13 @@ func (t *todo) listedIn(slice string) (clear bool) {
 		id := row.id.Text
 		switch {
 		case seen[id]:
-			t.stale(row.span, row.at(), listedTwice, id)
+			t.report(row.span, row.at(), listedTwice, id)
 		case slice != "" && !strings.HasPrefix(id, slice+"-"):
-			t.stale(row.span, row.at(),
+			t.report(row.span, row.at(),
 				"the list is that of slice %s, but this row is of %s; move it to the list of its slice, or correct "+
 					"the id", slice, document.Quote(id))
 		case row.status == "" && row.box.Text != "?": // which the generator writes for a status that it does not know
-			t.stale(row.span, row.at(),
+			t.report(row.span, row.at(),
 				"the box [%s] of task %s says no known status; the boxes are `[ ]` pending, `[~]` in-progress, `[x]` "+
 					"done, `[-]` skipped and `[!]` parked", row.box.Text, id)
 			clear = false
@@ -132,20 +132,20 @@ func (t *todo) listed() {
 		switch {
 		case seen[id]:
 			t.extra++
-			t.stale(row.span, row.at(), listedTwice, id)
+			t.report(row.span, row.at(), listedTwice, id)
 			continue
 		case f == nil && t.slice.Plan != nil && t.slice.Plan.Task(id) != nil:
 			continue // it is reported there that nobody scaffolded it
 		case f == nil:
 			t.extra++
-			t.stale(row.span, row.at(),
+			t.report(row.span, row.at(),
 				"the slice has no task file for %s, so nobody can carry it out; remove the row, or restore the file", id)
 			continue
 		}
 		seen[id] = true
 		if ordered && id < last {
 			ordered = false
-			t.stale(row.span, row.at(),
+			t.report(row.span, row.at(),
 				"task %s is listed behind %s, but tasks are listed by their numbers; move the row up", id, last)
 		}
 		last = id
@@ -161,17 +161,17 @@ func (t *todo) row(row *row, f *model.File) {
 		if says == "" {
 			says = "no known status"
 		}
-		t.stale(row.span, row.at(),
+		t.report(row.span, row.at(),
 			"the box [%s] of task %s says %s, but its task file says %s, which is what counts; write [%s]",
 			row.box.Text, id, says, f.Status, box)
 	}
 	if !sameText(row.name.Text, name) && !planned(t.slice.Plan, f.ID, row.name.Text) {
-		t.stale(row.span, row.at(), "task %s is called %s here, but %s in its task file; write that",
+		t.report(row.span, row.at(), "task %s is called %s here, but %s in its task file; write that",
 			id, document.Quote(row.name.Text), document.Quote(name))
 	}
 	between := document.Span{Start: row.id.Span.End + len("**"), End: row.name.Span.Start}
 	if dash := strings.TrimSpace(t.Doc.Text(between)); dash != "—" {
-		t.stale(row.span, row.at(),
+		t.report(row.span, row.at(),
 			"the row of %s has %s between id and name, but it is generated with a long dash; write `— %s`",
 			id, document.Quote(dash), name)
 	}
@@ -191,7 +191,7 @@ func planned(plan *model.Plan, id, name string) bool {
 func (t *todo) meant() {
 	for _, s := range t.strange {
 		if t.byID[s.Text] == nil {
-			t.stale(s.Span, "body.tasks["+s.Text+"]",
+			t.report(s.Span, "body.tasks["+s.Text+"]",
 				"this is no row of task %s, so whoever resumes from the list passes over it; write `- [ ] **%s** — "+
 					"<name>` with the box of its status", s.Text, s.Text)
 		}
@@ -212,7 +212,7 @@ func (t *todo) missing() {
 		}
 	}
 	if len(ids) > t.extra { // else they stand there under other ids
-		t.stale(span, "body.tasks",
+		t.report(span, "body.tasks",
 			"the list lacks %s, so whoever resumes from it passes over work that is there; generate the file anew "+
 				"with `np-tools.cjs render-todo %s`", shown(ids), t.slice.Full)
 	}
@@ -229,7 +229,7 @@ func (t *todo) counters() {
 			if key == "total" {
 				which = "is in the slice"
 			}
-			t.stale(v.Span, "frontmatter."+key, "`%s` is %d, but %s %s; write %d",
+			t.report(v.Span, "frontmatter."+key, "`%s` is %d, but %s %s; write %d",
 				key, n, document.Count(tasks[key], "task"), plural(tasks[key], which), tasks[key])
 		}
 	}
