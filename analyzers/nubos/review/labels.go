@@ -42,8 +42,7 @@ func labels(r *document.Reporter, it *iteration, open bool) map[string]*document
 		case found[name] != nil:
 			r.Report(document.Finding{Rule: "review-label", Span: f.Span, At: at,
 				Message: fmt.Sprintf("iteration %d has the label **%s:** again, and readers go by one of the two; "+
-					"keep what was there first, and append an iteration for what is new",
-					it.number, name),
+					"keep what was there first, and append an iteration for what is new", it.number, name),
 				Related: []document.Related{{Span: found[name].Span, Message: "it is here first"}}})
 			continue
 		case f.Label != name || !f.Canonical():
