@@ -29,8 +29,6 @@ type Plan struct {
 	doc   *document.Document
 	byID  map[string]*Task
 	names names // what the plan names
-
-	aims []string // its tasks, objective and success criteria
 }
 
 // Task returns the first task with the id that has an end, or nil.
@@ -252,29 +250,24 @@ func (t *Task) readFiles(src string) {
 	}
 }
 
-// readAims notes what the plan names and what it sets out to do.
+// readAims notes what the plan names and what it sets out to do: its tasks, objective and success criteria.
 func (p *Plan) readAims(d *document.Document) {
-	p.Words = func() *overlap.Words { return &overlap.Words{} }
-	if d.Body == nil {
-		return
-	}
-	if d.Front != nil && d.Front.Fault == nil {
+	var aims []string
+	if d.Problem == nil {
 		p.Required = Texts(d.Front.Root.Get("requirements"))
+		p.names.read(d.Content())
+		for i := range d.Body.Elements {
+			if e := &d.Body.Elements[i]; !e.Hidden &&
+				(MeantTask(e) || e.Name == "objective" || e.Name == "success_criteria") {
+				aims = append(aims, spanned(d, e.Inner()).Text)
+			}
+		}
 	}
-	src := d.Content()
-	p.names.read(src)
 	p.Words = sync.OnceValue(func() *overlap.Words { // not every run asks
 		w := &overlap.Words{}
-		for _, text := range p.aims {
+		for _, text := range aims {
 			w.Read(text)
 		}
 		return w
 	})
-	for i := range d.Body.Elements {
-		if e := &d.Body.Elements[i]; !e.Hidden &&
-			(MeantTask(e) || e.Name == "objective" || e.Name == "success_criteria") {
-			inner := e.Inner()
-			p.aims = append(p.aims, src[inner.Start:inner.End])
-		}
-	}
 }
