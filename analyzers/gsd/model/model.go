@@ -123,13 +123,13 @@ func (p *Planning) Front(d *document.Document) *dialect.Front {
 
 // Exists reports whether there is a file or directory at a path as a plan names it: relative to the directory that holds `.planning`, or to the
 // repository above it.
-func (p *Planning) Exists(file string) bool {
+func Exists(p *Planning, file string) bool {
 	file = path.Clean(strings.TrimSuffix(file, "/"))
 	return p.Files.Look(p.Root, file) != document.Absent || p.Root != "" && p.Files.Look("", file) != document.Absent
 }
 
 // Majority reports whether at least half of the documents of a kind whose keys are read have a key, at the top level.
-func (p *Planning) Majority(kind, key string) bool {
+func Majority(p *Planning, kind, key string) bool {
 	return p.keys.Get(kind+" "+key, func() bool {
 		have, all := 0, 0
 		for _, in := range p.Inputs(p.Path("phases/")) {
@@ -149,9 +149,6 @@ func (p *Planning) Majority(kind, key string) bool {
 	})
 }
 
-// FirstFile returns the path of the first artefact below a directory of the planning directory, or "".
-func (p *Planning) FirstFile(dir string) string { return p.FirstBelow(p.Path(dir)) }
-
 // Keys returns the texts that a value holds: those of a list, or the one of a scalar; none of an empty one.
 func Keys(n *document.Node) []*document.Node {
 	switch {
@@ -166,7 +163,7 @@ func Keys(n *document.Node) []*document.Node {
 }
 
 // Switched reports whether config.json switches something off: section.key is false there.
-func (p *Planning) Switched(section, key string) bool {
+func Switched(p *Planning, section, key string) bool {
 	for _, dir := range []string{p.Dir, planning} {
 		if d := p.At(document.Join(p.Root, dir+"config.json")); d != nil && d.Data != nil {
 			if n := d.Data.Root.Get(section).Get(key); n != nil {

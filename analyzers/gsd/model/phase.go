@@ -80,10 +80,10 @@ func (p *Planning) PhaseNumbered(number string) *Phase {
 
 // Phase returns the phase in a directory.
 func (p *Planning) Phase(name string) *Phase {
-	return p.phases.Get(name, func() *Phase { return p.readPhase(name) })
+	return p.phases.Get(name, func() *Phase { return readPhase(p, name) })
 }
 
-func (p *Planning) readPhase(name string) *Phase {
+func readPhase(p *Planning, name string) *Phase {
 	ph := &Phase{Dir: name, Number: DirNumber(name)}
 	dir := p.Path("phases/" + name + "/")
 	var reports []string
@@ -92,9 +92,9 @@ func (p *Planning) readPhase(name string) *Phase {
 		ph.Files = append(ph.Files, file)
 		switch {
 		case Scheduled(file):
-			ph.Plans = append(ph.Plans, p.readPlan(ph, file, in.Path))
+			ph.Plans = append(ph.Plans, readPlan(p, ph, file, in.Path))
 		case IsSummary(file):
-			ph.Summaries = append(ph.Summaries, p.readSummary(file, in.Path))
+			ph.Summaries = append(ph.Summaries, readSummary(p, file, in.Path))
 		case Counted(file, p.Old()):
 			ph.Counted = append(ph.Counted, file)
 		case strings.HasSuffix(file, "-VERIFICATION.md") || file == "VERIFICATION.md":
@@ -139,7 +139,7 @@ func (ph *Phase) verification(p *Planning, reports []string) {
 	}
 }
 
-func (p *Planning) readSummary(file, path string) *Summary {
+func readSummary(p *Planning, file, path string) *Summary {
 	s := &Summary{File: file, Path: path}
 	if d := p.At(path); d != nil && d.Problem == nil {
 		f := p.Front(d)
@@ -277,7 +277,7 @@ func (plan *Plan) Halted() []*Plan {
 }
 
 // Archived reports whether an archive of a milestone has a directory of the phase.
-func (p *Planning) Archived(number string) bool {
+func Archived(p *Planning, number string) bool {
 	return p.keys.Get("archived "+number, func() bool {
 		names, _ := p.Files.List(p.Root, p.Dir+"milestones")
 		for _, name := range names {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,16 +54,13 @@ func (plan *Plan) next() []*Plan {
 	return next
 }
 
-// PlanOf returns the plan of a document, or nil if its phase has none there.
-func (p *Planning) PlanOf(d *document.Document) *Plan {
-	if ph := p.PhaseOf(d); ph != nil {
-		for _, plan := range ph.Plans {
-			if plan.Path == d.Path {
-				return plan
-			}
-		}
+// PlanAt returns the plan of a phase whose file has a path, or nil.
+func (ph *Phase) PlanAt(path string) *Plan {
+	i := slices.IndexFunc(ph.Plans, func(plan *Plan) bool { return plan.Path == path })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return ph.Plans[i]
 }
 
 // mentions takes the ids of requirements and decisions from a text: capitals and digits, a hyphen, and what belongs to the word behind it.
@@ -91,7 +89,7 @@ func mentions(s string, ids map[string]bool) {
 	}
 }
 
-func (p *Planning) readPlan(ph *Phase, file, path string) *Plan {
+func readPlan(p *Planning, ph *Phase, file, path string) *Plan {
 	plan := &Plan{Phase: ph, File: file, Path: path, ID: planID(file), Autonomous: true, Mentions: map[string]bool{}}
 	d := p.At(path)
 	if d == nil || d.Problem != nil {

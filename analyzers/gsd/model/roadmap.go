@@ -426,7 +426,12 @@ func (rm *Roadmap) Entry(number string) *Entry {
 }
 
 // Naming returns the numbers of the phases whose sections name a requirement.
-func (rm *Roadmap) Naming(id string) []string { return rm.naming[id] }
+func (rm *Roadmap) Naming(id string) []string {
+	if rm == nil {
+		return nil
+	}
+	return rm.naming[id]
+}
 
 // Ticked reports whether the box of a phase is ticked.
 func (rm *Roadmap) Ticked(number string) bool {

@@ -100,7 +100,7 @@ func (s *State) CurrentPhase() (number string, at document.Span) {
 }
 
 // ArchivedSummaries returns how many summaries the archives of milestones hold.
-func (p *Planning) ArchivedSummaries() int {
+func ArchivedSummaries(p *Planning) int {
 	count := 0
 	for _, in := range p.Inputs(p.Path("milestones/")) {
 		if strings.HasSuffix(in.Path, "SUMMARY.md") {

@@ -152,7 +152,7 @@ func (j *judge) keys(f *dialect.Front, s *model.Summary) {
 	for _, key := range required {
 		if !f.Root.Has(key) {
 			missing = append(missing, "`"+key+"`")
-			habit = habit && !j.p.Majority("summary", key)
+			habit = habit && !model.Majority(j.p, "summary", key)
 		}
 	}
 	if len(missing) > 0 {

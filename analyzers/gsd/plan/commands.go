@@ -22,7 +22,7 @@ var (
 )
 
 // commands reports commands of <verify> that call a script or target that is not there.
-func (j *judge) commands() {
+func (j taskJudge) commands() {
 	if j.plan == nil || j.done {
 		return
 	}
@@ -43,7 +43,7 @@ func (j *judge) commands() {
 	}
 }
 
-func (j *judge) command(line string, offset int) {
+func (j taskJudge) command(line string, offset int) {
 	for _, pattern := range []*regexp.Regexp{nodeScript(), nodeTest()} {
 		for _, m := range pattern.FindAllStringSubmatchIndex(line, -1) {
 			j.script(line[m[2]:m[3]]+" run", "package.json", nodeScripts, document.Span{Start: offset + m[4], End: offset + m[5]})
@@ -60,8 +60,8 @@ func (j *judge) command(line string, offset int) {
 }
 
 // script reports a name that a file of the project does not declare, unless a plan of the phase changes that file.
-func (j *judge) script(what, file string, read func([]byte) []string, span document.Span) {
-	content, err := j.p.Files.Read(j.p.Root, file)
+func (j taskJudge) script(what, file string, read func([]byte) []string, span document.Span) {
+	content, err := j.p.File(j.p.Root, file)
 	if err != nil {
 		return
 	}

@@ -17,8 +17,11 @@ import (
 
 var wholeNumber = memo.Regexp(`^\+?\d+$`)
 
+// edgeJudge judges what a plan waits for, and when it runs.
+type edgeJudge struct{ *judge }
+
 // wave holds the declared wave against the one that GSD computes.
-func (j *judge) wave() {
+func (j edgeJudge) wave() {
 	pair, text := j.value("wave")
 	if pair == nil {
 		return
@@ -58,7 +61,7 @@ var (
 )
 
 // depends judges every entry of depends_on.
-func (j *judge) depends() {
+func (j edgeJudge) depends() {
 	if j.plan == nil {
 		return
 	}
@@ -94,7 +97,7 @@ func (j *judge) depends() {
 }
 
 // dependency judges an entry that leads to a plan.
-func (j *judge) dependency(dep model.Dep, where string) {
+func (j edgeJudge) dependency(dep model.Dep, where string) {
 	switch {
 	case dep.Plan == j.plan:
 		j.Reportf("gsd-depends-cycle", dep.Span, where, "the plan waits for itself, so the index of the phase fails and none of its plans runs; remove the entry")
@@ -125,7 +128,7 @@ func drop(d *document.Document, list *document.Node, i int) []document.Fix {
 }
 
 // elsewhere tells what an id names outside of the phase, or "".
-func (j *judge) elsewhere(id string) string {
+func (j edgeJudge) elsewhere(id string) string {
 	if phaseWords().MatchString(id) {
 		return "a phase"
 	}
@@ -146,7 +149,7 @@ func (j *judge) elsewhere(id string) string {
 }
 
 // meant returns the ids of the plans that a text was probably meant for: several if it is a list in one text, none if nothing is near.
-func (j *judge) meant(text string) []string {
+func (j edgeJudge) meant(text string) []string {
 	if fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(", ;", c) }); len(fields) > 1 {
 		var all []string
 		for _, field := range fields {
@@ -166,7 +169,7 @@ func (j *judge) meant(text string) []string {
 	return nil
 }
 
-func (j *judge) meantOne(text string) string {
+func (j edgeJudge) meantOne(text string) string {
 	active := j.plan.Phase.Active()
 	one := func(fits func(id string) bool) string {
 		found := ""
@@ -208,7 +211,7 @@ func (j *judge) meantOne(text string) string {
 }
 
 // conflicts reports files that an earlier plan of the same wave changes as well.
-func (j *judge) conflicts() {
+func (j edgeJudge) conflicts() {
 	if j.plan == nil || j.plan.Phase.Circle || j.plan.Unsure || j.over {
 		return
 	}

@@ -46,7 +46,9 @@ type judge struct {
 func newJudge(r *document.Reporter, p *model.Planning, set *document.Set) *judge {
 	j := &judge{Reporter: r, p: p, set: set, front: p.Front(r.Doc), text: r.Doc.Content(), tasks: model.Tasks(r.Doc)}
 	if !set.Standalone {
-		j.plan = p.PlanOf(r.Doc)
+		if ph := p.PhaseOf(r.Doc); ph != nil {
+			j.plan = ph.PlanAt(r.Doc.Path)
+		}
 	}
 	j.done = j.plan != nil && j.plan.Done()
 	j.over = j.plan != nil && j.plan.Phase.Complete()
@@ -58,7 +60,8 @@ func (j *judge) judge() {
 	if superseded(j.front) || quick {
 		return
 	}
-	j.structure()
+	tasks, edges := taskJudge{j}, edgeJudge{j}
+	tasks.structure()
 	if j.front.Lost() {
 		return // that is reported, and its keys are unknown
 	}
@@ -66,12 +69,12 @@ func (j *judge) judge() {
 	j.autonomous()
 	j.gapClosure()
 	j.identity()
-	j.wave()
-	j.depends()
-	j.conflicts()
-	j.mustHaves()
-	j.files()
-	j.commands()
+	edges.wave()
+	edges.depends()
+	edges.conflicts()
+	mustJudge{j}.mustHaves()
+	tasks.files()
+	tasks.commands()
 }
 
 func superseded(f *dialect.Front) bool {
@@ -104,7 +107,7 @@ func (j *judge) keys() {
 	var missing, lists []string
 	grave := false
 	for _, key := range required {
-		if j.front.Root.Has(key) || key == "files_modified" && j.front.Root.Has("files-modified") || j.plan != nil && !j.p.Majority("plan", key) {
+		if j.front.Root.Has(key) || key == "files_modified" && j.front.Root.Has("files-modified") || j.plan != nil && !model.Majority(j.p, "plan", key) {
 			continue
 		}
 		missing = append(missing, "`"+key+"`")

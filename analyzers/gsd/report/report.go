@@ -251,7 +251,7 @@ func (j *judge) truths() truths {
 // research reports a research that announces a validation which the phase does not have.
 func (j *judge) research() {
 	ph := j.p.PhaseOf(j.Doc)
-	if ph == nil || j.alone || j.p.Switched("workflow", "nyquist_validation") {
+	if ph == nil || j.alone || model.Switched(j.p, "workflow", "nyquist_validation") {
 		return
 	}
 	for _, file := range ph.Files {

@@ -48,7 +48,7 @@ func (j *judge) lists() {
 	for _, sec := range j.rm.Sections {
 		e := j.rm.Entry(sec.Number)
 		if !sec.Head.Archived && !sec.Head.Hidden && e != nil && e.Done() && !e.Archived && j.rm.Section(sec.Number) == sec && len(j.p.Phases()) > 0 &&
-			j.p.PhaseNumbered(sec.Number) == nil && !j.p.Archived(sec.Number) && !model.Parked(sec.Number) && !j.over() {
+			j.p.PhaseNumbered(sec.Number) == nil && !model.Archived(j.p, sec.Number) && !model.Parked(sec.Number) && !j.over() {
 			j.report("gsd-phase-dir", sec.Head.Span, true, nil, "phase %s is ticked and has neither a directory nor an archive (W006), so nobody can read what it did; restore the directory", sec.Number)
 		}
 	}

@@ -215,7 +215,7 @@ func (j *judge) dependencies() {
 
 // known reports whether a phase is anywhere: in a section, in a list, on disk or in an archive.
 func (j *judge) known(n string) bool {
-	return j.rm.Section(n) != nil || j.rm.Entry(n) != nil || j.p.PhaseNumbered(n) != nil || j.p.Archived(n)
+	return j.rm.Section(n) != nil || j.rm.Entry(n) != nil || j.p.PhaseNumbered(n) != nil || model.Archived(j.p, n)
 }
 
 // lowest returns the lowest number of a section: what lies below was cleared away with its milestone.

@@ -175,7 +175,7 @@ func (j *judge) phase() {
 	if n == "" || rm == nil || len(rm.Sections)+len(rm.Entries) == 0 {
 		return
 	}
-	if j.p.PhaseNumbered(n) == nil && rm.Section(n) == nil && rm.Entry(n) == nil && !j.p.Archived(n) {
+	if j.p.PhaseNumbered(n) == nil && rm.Section(n) == nil && rm.Entry(n) == nil && !model.Archived(j.p, n) {
 		for _, l := range rm.Lines {
 			if strings.Contains(l.Text, "Phase "+n+" ") || strings.Contains(l.Text, "Phase "+n+":") || covers(l.Text, n) {
 				return
@@ -312,8 +312,8 @@ func (j *judge) disk() {
 	if n := j.s.Key("progress.completed_plans"); n != nil {
 		completed, ok := model.ParseInt(dialect.Text(n))
 		total, hasTotal := model.ParseInt(dialect.Text(j.s.Key("progress.total_plans")))
-		if ok && completed > done+j.p.ArchivedSummaries() && (!hasTotal || completed <= total) && len(j.p.Phases()) > 0 {
-			j.report(rule, n.Span, "frontmatter.progress.completed_plans", false, nil, "completed_plans is %d, and there are %d summaries, archives included; GSD never counts down by itself, so write the number that is there", completed, done+j.p.ArchivedSummaries())
+		if ok && completed > done+model.ArchivedSummaries(j.p) && (!hasTotal || completed <= total) && len(j.p.Phases()) > 0 {
+			j.report(rule, n.Span, "frontmatter.progress.completed_plans", false, nil, "completed_plans is %d, and there are %d summaries, archives included; GSD never counts down by itself, so write the number that is there", completed, done+model.ArchivedSummaries(j.p))
 		}
 	}
 }
@@ -332,7 +332,7 @@ func (j *judge) resume() {
 		return
 	}
 	file = strings.TrimPrefix(file, "@")
-	if !j.p.Exists(file) && !j.p.Exists(j.p.Dir+file) {
+	if !model.Exists(j.p, file) && !model.Exists(j.p, j.p.Dir+file) {
 		j.report("gsd-state-resume", f.Span, "body", false, nil, "there is no file %s to resume from, so the next session starts cold; name the file, or write None", document.Quote(file))
 	}
 }

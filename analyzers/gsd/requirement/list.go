@@ -1,0 +1,297 @@
+package requirement
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// lister judges the list of requirements.
+type lister struct{ *judge }
+
+func (j lister) requirements() {
+	if j.req == nil {
+		return
+	}
+	j.unseen()
+	seen := map[string]document.Span{}
+	for i := range j.req.Bullets {
+		b := &j.req.Bullets[i]
+		if !b.Seen && (!b.Later || !model.IsID(b.ID.Text)) {
+			continue
+		}
+		if first, twice := seen[b.ID.Text]; twice && !b.Later {
+			j.Report(document.Finding{Rule: "gsd-requirement-duplicate", Span: b.ID.Span, At: "body", Related: []document.Related{{Span: first, Message: "it is here first"}},
+				Message: fmt.Sprintf("%s stands for two requirements, and GSD ticks the first alone; give this one an id of its own", b.ID.Text)})
+			continue
+		}
+		if _, twice := seen[b.ID.Text]; !twice {
+			seen[b.ID.Text] = b.ID.Span
+		}
+		if !b.Later {
+			j.trace(b)
+			j.status(b)
+		}
+	}
+	if !j.req.Table {
+		return
+	}
+	for i := range j.req.Rows {
+		j.row(&j.req.Rows[i])
+	}
+}
+
+// unseen reports bullets that were meant for requirements and are none. Many with one cause are one finding.
+func (j lister) unseen() {
+	prefixes := map[string]bool{}
+	for i := range j.req.Bullets {
+		if b := &j.req.Bullets[i]; b.Seen {
+			prefixes[prefix(b.ID.Text)] = true
+		}
+	}
+	for i := range j.req.Rows {
+		prefixes[prefix(j.req.Rows[i].ID.Text)] = true
+	}
+	byCause := map[string][]*model.Requirement{}
+	var causes []string
+	for i := range j.req.Bullets {
+		b := &j.req.Bullets[i]
+		cause := cause(b, prefixes)
+		if cause == "" {
+			continue
+		}
+		if byCause[cause] == nil {
+			causes = append(causes, cause)
+		}
+		byCause[cause] = append(byCause[cause], b)
+	}
+	for _, cause := range causes {
+		all, many := byCause[cause], ""
+		if len(all) > 4 {
+			many = fmt.Sprintf(" (%d requirements of this file)", len(all))
+			all = all[:1]
+		}
+		for _, b := range all {
+			mark := " "
+			if b.Ticked {
+				mark = "x"
+			}
+			id := strings.ToUpper(b.ID.Text)
+			rest := strings.TrimLeft(b.Text[b.ID.Span.End-b.Span.Start:], "*: \t")
+			indent := b.Text[:len(b.Text)-len(strings.TrimLeft(b.Text, " \t"))]
+			fixed := fmt.Sprintf("%s- [%s] **%s**: %s", indent, mark, id, rest)
+			j.report("gsd-requirement-unseen", b.Span, j.req.Row(b.ID.Text) != nil, document.Replace("write it as GSD reads it", b.Span, fixed),
+				"GSD does not see this requirement, since %s%s, so nobody can tick or count it; write `- [%s] **%s**: …`", cause, many, mark, id)
+		}
+	}
+}
+
+func prefix(id string) string {
+	p, _, _ := strings.Cut(id, "-")
+	return strings.ToUpper(p)
+}
+
+// cause tells why a bullet is not read as the requirement that it was meant for, or "".
+func cause(b *model.Requirement, prefixes map[string]bool) string {
+	_, tail, _ := strings.Cut(b.ID.Text, "-")
+	digit := strings.ContainsAny(tail, "0123456789")
+	known := prefixes[prefix(b.ID.Text)]
+	bold := strings.Contains(b.Text[:b.ID.Span.Start-b.Span.Start], "**")
+	switch {
+	case b.Seen || b.Later || !digit && !(known && bold) || !bold && !known && !b.Box:
+		return ""
+	case !model.IsID(b.ID.Text):
+		if !known {
+			return ""
+		}
+		return "its id is not written in capitals"
+	case b.Colon:
+		return "the colon stands inside of the stars"
+	case !bold:
+		return "its id does not stand between stars"
+	case !b.Box && known:
+		return "it has no box"
+	case !b.Box:
+		return ""
+	}
+	return "more than the id stands between the stars"
+}
+
+// trace holds a requirement against the table and the roadmap.
+func (j lister) trace(b *model.Requirement) {
+	const rule = "gsd-requirement-trace"
+	if !j.req.Table || !b.Seen {
+		return
+	}
+	phases := j.rm.Naming(b.ID.Text)
+	row := j.req.Row(b.ID.Text)
+	switch {
+	case row == nil:
+		f := document.Finding{Rule: rule, Span: b.ID.Span, At: "body",
+			Message: fmt.Sprintf("%s has no row in the traceability table, so its status is never turned to Complete; add the row", b.ID.Text)}
+		if n := len(j.req.Rows); n > 0 && len(phases) == 1 {
+			last := j.req.Rows[n-1].Span.End
+			status := "Pending"
+			if b.Ticked {
+				status = "Complete"
+			}
+			f.Fixes = document.Replace("add the row", document.Span{Start: last, End: last}, fmt.Sprintf("%s| %s | Phase %s | %s |", j.Doc.Newline(), b.ID.Text, phases[0], status))
+		}
+		j.Report(f)
+	case len(phases) == 0 && j.listsRequirements() && row.Number != "" && j.rm.Section(row.Number) != nil && j.rm.Section(row.Number).Head.Archived:
+	case len(phases) == 0 && j.listsRequirements() && !b.Ticked:
+		j.report(rule, b.ID.Span, false, nil, "no phase of the roadmap names %s, so no plan has to cover it; add it to the Requirements of a phase", b.ID.Text)
+	}
+}
+
+// listsRequirements reports whether all phases of the current milestone name requirements.
+func (j lister) listsRequirements() bool {
+	if j.rm == nil {
+		return false
+	}
+	for i := range j.rm.Entries {
+		if e := &j.rm.Entries[i]; !e.Archived && !e.Hidden && !e.Done() && j.rm.Section(e.Number) == nil {
+			return false // its section is not seen
+		}
+	}
+	has := false
+	for _, sec := range j.rm.Sections {
+		if sec.Head.Archived || sec.Head.Hidden {
+			continue
+		}
+		if has = true; sec.Requirements == nil {
+			return false
+		}
+	}
+	return has
+}
+
+// row judges a row of the traceability table.
+func (j lister) row(row *model.TraceRow) {
+	const rule = "gsd-requirement-trace"
+	bullet := false
+	for i := range j.req.Bullets {
+		bullet = bullet || strings.EqualFold(j.req.Bullets[i].ID.Text, row.ID.Text)
+	}
+	if !bullet && !j.req.Archive[row.ID.Text] {
+		j.report(rule, row.ID.Span, false, nil, "this row is about %s, which is no requirement of the list above%s; write the bullet, or take the row out", row.ID.Text, spell.DidYouMean(row.ID.Text, bulletIDs(j.req)))
+		return
+	}
+	if row.Number == "" || j.rm == nil {
+		return
+	}
+	phases := j.rm.Naming(row.ID.Text)
+	section := j.rm.Section(row.Number)
+	switch {
+	case section == nil && j.rm.Entry(row.Number) == nil && j.p.PhaseNumbered(row.Number) == nil && !model.Archived(j.p, row.Number) && len(phases) > 0:
+		j.report(rule, row.Phase.Span, false, rewrite(row, phases), "the roadmap has no phase %s, so nobody covers %s there; write Phase %s", row.Number, row.ID.Text, phases[0])
+	case section == nil && j.rm.Entry(row.Number) == nil && len(j.rm.Sections) > 0 && !model.Archived(j.p, row.Number) && j.p.PhaseNumbered(row.Number) == nil && !j.req.Archive[row.ID.Text] && !done(row.Status.Text):
+		j.report(rule, row.Phase.Span, false, nil, "the roadmap has no phase %s, so nobody covers %s there; name a phase of the roadmap", row.Number, row.ID.Text)
+	case len(phases) > 0 && !contains(phases, row.Number) && !several(row.Phase.Text):
+		j.report(rule, row.Phase.Span, false, rewrite(row, phases), "the table puts %s into phase %s, and the roadmap into phase %s, which is the one that covers it; write Phase %s", row.ID.Text, row.Number, phases[0], phases[0])
+	}
+}
+
+func rewrite(row *model.TraceRow, phases []string) []document.Fix {
+	if len(phases) != 1 {
+		return nil
+	}
+	return document.Replace("write Phase "+phases[0], row.Phase.Span, "Phase "+phases[0])
+}
+
+// several reports whether a cell names more than one phase.
+func several(cell string) bool {
+	return strings.ContainsAny(cell, ",&+/→") || strings.Contains(cell, " and ")
+}
+
+func contains(list []string, s string) bool {
+	for _, item := range list {
+		if item == s {
+			return true
+		}
+	}
+	return false
+}
+
+func bulletIDs(req *model.Requirements) []string {
+	var ids []string
+	for i := range req.Bullets {
+		if req.Row(req.Bullets[i].ID.Text) == nil {
+			ids = append(ids, req.Bullets[i].ID.Text)
+		}
+	}
+	return ids
+}
+
+func done(status string) bool {
+	status = strings.ToLower(strings.Trim(status, "*✅✓ "))
+	for _, word := range []string{"complete", "done", "validated", "satisfied", "shipped", "implemented", "verified"} {
+		if strings.HasPrefix(status, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// status holds the box of a requirement against its row, and both against the phase.
+func (j lister) status(b *model.Requirement) {
+	const rule = "gsd-requirement-status"
+	row := j.req.Row(b.ID.Text)
+	if row == nil || !b.Seen || row.Status.Text == "" {
+		return
+	}
+	word := strings.Trim(row.Status.Text, "*✅✓ ")
+	switch {
+	case b.Ticked && (strings.EqualFold(word, "Pending") || strings.EqualFold(word, "Gaps Found")):
+		j.report(rule, b.Span, false, document.Replace("write Complete", row.Status.Span, "Complete"), "%s is ticked, and its row says %s, so programs and people read two stories; write Complete, or open the box", b.ID.Text, word)
+	case !b.Ticked && done(word) && b.Box:
+		j.report(rule, b.Span, false, document.Replace("tick it", b.MarkAt, "x"), "the box of %s is open, and its row says %s, so programs and people read two stories; tick it, or write Pending", b.ID.Text, word)
+	case b.Ticked && done(word):
+		j.early(b, row)
+	case !b.Ticked && !turns(word):
+		j.report(rule, row.Status.Span, true, document.Replace("write Pending", row.Status.Span, "Pending"),
+			"GSD turns only Pending and Gaps Found to Complete: with %s here it takes back even the tick of %s; write Pending", document.Quote(word), b.ID.Text)
+	}
+}
+
+// turns reports whether the status of an open requirement needs no word: it turns by itself, or says that nobody works on it.
+func turns(word string) bool {
+	for _, known := range []string{"pending", "gaps found", "in progress", "blocked", "deferred", "dropped", "descoped", "out of scope", "moved", "superseded", "removed", "cancelled", "partial", "-", "—", "n/a", "planned", "in-progress"} {
+		if strings.HasPrefix(strings.ToLower(word), known) {
+			return true
+		}
+	}
+	return false
+}
+
+// early reports a requirement that is complete while its phase is open and no summary completes it.
+func (j lister) early(b *model.Requirement, row *model.TraceRow) {
+	if j.rm == nil || row.Number == "" || j.rm.Section(row.Number) == nil || j.rm.Section(row.Number).Head.Archived || j.rm.Entry(row.Number) == nil || j.rm.Ticked(row.Number) {
+		return
+	}
+	ph := j.p.PhaseNumbered(row.Number)
+	if ph != nil && ph.Complete() {
+		return
+	}
+	if ph != nil {
+		for _, s := range ph.Summaries {
+			d := j.p.At(s.Path)
+			if d == nil || s.Lost || strings.Contains(dialect.Text(j.p.Front(d).Root.Get("requirements-completed")), b.ID.Text) {
+				return
+			}
+			for _, n := range model.Keys(j.p.Front(d).Root.Get("requirements-completed")) {
+				if dialect.Text(n) == b.ID.Text {
+					return
+				}
+			}
+			if !j.p.Front(d).Root.Has("requirements-completed") {
+				return // it does not say what it completes
+			}
+		}
+	}
+	j.report("gsd-requirement-status", row.Status.Span, true, nil, "%s is complete here while phase %s is open and no summary of it names the requirement, so nobody looks at it again; write Pending and open the box", b.ID.Text, row.Number)
+}
