@@ -17,8 +17,8 @@ import (
 	"github.com/nplint/nplint/analyzers/pack"
 )
 
-// Pack is the passes of gsd, in the order in which they run. Contracts are read with the dialect none: the pack reads frontmatter itself, since where it
-// ends and what is in it depends on the edition.
+// Pack is the passes of gsd, in the order in which they run. Contracts are read with the dialect none: the pack reads
+// frontmatter itself, since where it ends and what is in it depends on the edition.
 var Pack = pack.Pack{
 	Name: "gsd",
 	Passes: []*analysis.Analyzer{

@@ -30,7 +30,8 @@ var Analyzer = &analysis.Analyzer{
 	},
 }
 
-// judge is a configuration that is judged. keys is those that programs read, with dots between sections and names; a * is any name.
+// judge is a configuration that is judged. keys is those that programs read, with dots between sections and names; a
+// * is any name.
 type judge struct {
 	*document.Reporter
 	keys []string
@@ -88,7 +89,8 @@ func (j *judge) section(n *document.Node, section string) {
 			continue
 		}
 		f := document.Finding{Rule: "gsd-config-key", Span: p.KeySpan, At: "$." + at, Lesser: true,
-			Message: fmt.Sprintf("no program of GSD reads the key %s, so it does nothing and the default holds", document.Quote(at))}
+			Message: fmt.Sprintf("no program of GSD reads the key %s, so it does nothing and the default holds",
+				document.Quote(at))}
 		if near := nearest(p.Key, names); near != "" && n.Get(near) == nil {
 			f.Lesser = false
 			f.Message += "; did you mean " + near + "?"

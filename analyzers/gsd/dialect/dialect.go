@@ -1,6 +1,7 @@
-// Package dialect reads frontmatter as the programs of GSD do: up to 1.11 line by line, since 1.14 as YAML with one repair (frontmatter.cjs of
-// gsd-core). Both take it at the first byte alone, and end it before the next line that starts with three dashes, whatever follows them. It tells
-// what is lost and what is read otherwise than it looks; what the keys mean it does not know.
+// Package dialect reads frontmatter as the programs of GSD do: up to 1.11 line by line, since 1.14 as YAML with one
+// repair (frontmatter.cjs of gsd-core). Both take it at the first byte alone, and end it before the next line that
+// starts with three dashes, whatever follows them. It tells what is lost and what is read otherwise than it looks;
+// what the keys mean it does not know.
 package dialect
 
 import (
@@ -45,8 +46,9 @@ func Read(src []byte, edition string) *Front {
 	if start > 0 && Old(edition) {
 		span := document.Span{End: start}
 		f.Fault = &document.Finding{Rule: "gsd-frontmatter-missing", Span: span, At: "frontmatter", Lesser: true,
-			Message: "the file starts with a byte order mark, behind which GSD up to 1.10 finds no frontmatter, so it reads no key; remove the mark",
-			Fixes:   document.Replace("remove the byte order mark", span, "")}
+			Message: "the file starts with a byte order mark, behind which GSD up to 1.10 finds no frontmatter, so it reads " +
+				"no key; remove the mark",
+			Fixes: document.Replace("remove the byte order mark", span, "")}
 	}
 	if Old(edition) {
 		f.Root = readLines(s, f.Text)
@@ -79,8 +81,10 @@ func (f *Front) fences(s string, start int) bool {
 		}
 		f.Text, f.End = document.Span{Start: next, End: at}, after
 		if line := s[at:end]; strings.TrimRight(line, " \t") != "---" {
-			f.Fault = &document.Finding{Rule: "gsd-frontmatter-unclosed", Span: document.Span{Start: at, End: end}, At: "frontmatter",
-				Message: fmt.Sprintf("%s starts with three dashes and so ends the frontmatter, and every key below it is text that no program reads; write `---` alone behind the last key", document.Quote(line))}
+			f.Fault = &document.Finding{Rule: "gsd-frontmatter-unclosed", Span: document.Span{Start: at, End: end},
+				At: "frontmatter",
+				Message: fmt.Sprintf("%s starts with three dashes and so ends the frontmatter, and every key below it is text "+
+					"that no program reads; write `---` alone behind the last key", document.Quote(line))}
 			if more := keysBelow(s, after); more > after {
 				f.Fault.Fixes = document.Replace("take the line out", document.Span{Start: at, End: after}, "")
 			} else {
@@ -126,7 +130,8 @@ func keysBelow(s string, at int) int {
 		case isKey(line):
 			inKeys, last = true, next
 		case strings.TrimSpace(line) == "":
-		case inKeys && (line[0] == ' ' || line[0] == '\t' || strings.HasPrefix(line, "- ") || line == "-" || line[0] == '#' && !strings.HasPrefix(line, "##")):
+		case inKeys && (line[0] == ' ' || line[0] == '\t' || strings.HasPrefix(line, "- ") || line == "-" ||
+			line[0] == '#' && !strings.HasPrefix(line, "##")):
 			if line[0] != '#' {
 				last = next
 			}
@@ -140,8 +145,8 @@ func keysBelow(s string, at int) int {
 	return last
 }
 
-// textBelow reports whether what follows the last key is the text of a document, which a fence should keep out: a tag or a heading at the start of
-// a line.
+// textBelow reports whether what follows the last key is the text of a document, which a fence should keep out: a tag
+// or a heading at the start of a line.
 func textBelow(s string) bool {
 	for line := range strings.Lines(s) {
 		if strings.HasPrefix(line, "<") || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "## ") {
@@ -154,7 +159,8 @@ func textBelow(s string) bool {
 // missing notes why there is no frontmatter at the first byte, and how to move there what was meant as such.
 func (f *Front) missing(s string, start int) {
 	end, next := document.LineEnd(s, start)
-	f.Fault = &document.Finding{Rule: "gsd-frontmatter-missing", Span: document.Span{Start: start, End: end}, At: "frontmatter"}
+	f.Fault = &document.Finding{Rule: "gsd-frontmatter-missing", Span: document.Span{Start: start, End: end},
+		At: "frontmatter"}
 	if strings.TrimRight(s[start:end], " \t") == "---" && isKey(s[next:]) {
 		f.Fault.Message = "a blank stands behind the `---`, so GSD finds no frontmatter and reads no key; write `---` alone"
 		f.Fault.Fixes = document.Replace("write ---", f.Fault.Span, "---")
@@ -167,14 +173,16 @@ func (f *Front) missing(s string, start int) {
 			break
 		}
 		if strings.TrimRight(s[at:end], " \t") == "---" && isKey(s[next:]) {
-			f.Fault.Message = "the frontmatter does not start at the first byte of the file, so GSD finds none and reads no key; move it to the start"
+			f.Fault.Message = "the frontmatter does not start at the first byte of the file, so GSD finds none and reads no " +
+				"key; move it to the start"
 			f.Fault.Fixes = moved(s, start, at, next)
 			return
 		}
 		at = next
 	}
 	f.Absent = true
-	f.Fault.Message = "the file has no frontmatter, so GSD reads no key; start it with a line `---`, the keys, and another line `---`"
+	f.Fault.Message = "the file has no frontmatter, so GSD reads no key; start it with a line `---`, the keys, and " +
+		"another line `---`"
 }
 
 // moved is the fix that moves the frontmatter, whose first line is s[at:next], to the start.
@@ -212,9 +220,12 @@ func (f *Front) duplicates(n *document.Node, at string, depth int) {
 			if first.Key != p.Key {
 				continue
 			}
-			f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-duplicate-key", Span: p.KeySpan, At: at + "." + p.Key,
-				Message: fmt.Sprintf("the key %s stands here a second time, and only the last value counts; remove one of them", document.Quote(p.Key)),
-				Related: []document.Related{{Span: first.KeySpan, Message: "it is here first"}}, Lesser: first.Value.Equal(p.Value)})
+			f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-duplicate-key", Span: p.KeySpan, At: at +
+				"." + p.Key,
+				Message: fmt.Sprintf("the key %s stands here a second time, and only the last value counts; remove one of "+
+					"them", document.Quote(p.Key)),
+				Related: []document.Related{{Span: first.KeySpan, Message: "it is here first"}},
+				Lesser:  first.Value.Equal(p.Value)})
 			break
 		}
 	}

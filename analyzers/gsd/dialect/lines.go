@@ -12,8 +12,8 @@ var (
 	itemLine = memo.Regexp(`^\s*-\s+(.*)$`)
 )
 
-// readLines reads keys as GSD did up to 1.11: every value is a text, there are no comments, lists stand deeper than their key or in brackets on its
-// line, and what is neither key nor item is dropped.
+// readLines reads keys as GSD did up to 1.11: every value is a text, there are no comments, lists stand deeper than
+// their key or in brackets on its line, and what is neither key nor item is dropped.
 func readLines(s string, part document.Span) *document.Node {
 	type frame struct {
 		node   *document.Node
@@ -45,7 +45,8 @@ func readLines(s string, part document.Span) *document.Node {
 			if value.Type == document.Null || value.Type == document.List && len(value.Items) == 0 && value.Span.Len() == 1 {
 				stack = append(stack, frame{value, indent})
 			}
-		} else if m := itemLine().FindStringSubmatchIndex(text); m != nil && (above.Type == document.Null || above.Type == document.List) {
+		} else if m := itemLine().FindStringSubmatchIndex(text); m != nil &&
+			(above.Type == document.Null || above.Type == document.List) {
 			above.Type = document.List
 			above.Items = append(above.Items, scalar(s, document.Span{Start: at + m[2], End: at + m[3]}))
 			above.Span.End = at + m[3]

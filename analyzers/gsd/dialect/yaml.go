@@ -26,9 +26,11 @@ type line struct {
 	item       document.Span // of an item, all that follows its dash; else empty
 }
 
-var keyOfLine = memo.Regexp(`^("[^"]*"|'[^']*'|[^\s'"#&*!|>@` + "`" + `%\[\]{},-][^\s:]*(?: [^\s:]+)*|-[^\s:]+)\s*:(?:[ \t]+|$)`)
+var keyOfLine = memo.Regexp(`^("[^"]*"|'[^']*'|[^\s'"#&*!|>@` + "`" +
+	`%\[\]{},-][^\s:]*(?: [^\s:]+)*|-[^\s:]+)\s*:(?:[ \t]+|$)`)
 
-// eachLine calls do with every line between two offsets that is neither blank, nor a comment, nor part of a block scalar or of a list in brackets.
+// eachLine calls do with every line between two offsets that is neither blank, nor a comment, nor part of a block
+// scalar or of a list in brackets.
 func eachLine(s string, part document.Span, do func(l line)) {
 	block, open := -1, 0
 	for at := part.Start; at < part.End; {
@@ -100,7 +102,8 @@ func parse(s string, part document.Span) *document.Data {
 	}
 	masked := []byte(s)
 	for i := part.Start + 1; i < part.End; i++ { // js-yaml takes ? for a letter within a value
-		if s[i] == '?' && (s[i-1] == '?' || document.IsWordByte(s[i-1]) || s[i-1] == ' ' && i > 1 && strings.IndexByte(" \n-[,:", s[i-2]) < 0) {
+		if s[i] == '?' && (s[i-1] == '?' || document.IsWordByte(s[i-1]) || s[i-1] == ' ' && i > 1 &&
+			strings.IndexByte(" \n-[,:", s[i-2]) < 0) {
 			masked[i] = '_'
 		}
 		if s[i] == '\t' { // and a tab for a blank behind a dash or colon, and in a line of blanks
@@ -118,7 +121,8 @@ func parse(s string, part document.Span) *document.Data {
 	repaired := map[int]bool{}
 	for at := part.Start; at < part.End; {
 		end, next := document.LineEnd(s, at)
-		if m := repairable().FindStringSubmatchIndex(s[at:end]); m != nil && ambiguous().MatchString(s[at+m[2]:at+m[3]]) && !deeper(s[next:part.End]) {
+		if m := repairable().FindStringSubmatchIndex(s[at:end]); m != nil &&
+			ambiguous().MatchString(s[at+m[2]:at+m[3]]) && !deeper(s[next:part.End]) {
 			repaired[at+m[2]] = true
 			for i := at + m[2]; i < end; i++ {
 				if strings.IndexByte(":#\\", s[i]) >= 0 || i == at+m[2] && strings.IndexByte("&*!|>@`%,]}#-?", s[i]) >= 0 {
@@ -177,10 +181,12 @@ func (f *Front) readYAML(s string) {
 		}
 		return
 	}
-	if fault == nil || d.Fault != nil && strings.Contains(s[d.Fault.Span.Start:max(d.Fault.Span.Start, fault.Span.Start)], "\n") {
+	if fault == nil || d.Fault != nil && strings.Contains(s[d.Fault.Span.Start:max(d.Fault.Span.Start,
+		fault.Span.Start)], "\n") {
 		fault = blame(s, f.Text, d.Fault)
 	}
-	f.Fault = &document.Finding{Rule: "gsd-frontmatter-unparseable", Span: fault.Span, At: "frontmatter", Message: fault.Message}
+	f.Fault = &document.Finding{Rule: "gsd-frontmatter-unparseable", Span: fault.Span, At: "frontmatter",
+		Message: fault.Message}
 	if edits := mend(s, f.Text); edits != nil {
 		f.Fault.Fixes = []document.Fix{{Title: "quote what YAML cannot read", Edits: edits}}
 	}
@@ -194,7 +200,9 @@ func blame(s string, part document.Span, fault *document.Fault) *document.Fault 
 	for at := part.Start; at < fault.Span.Start; {
 		end, next := document.LineEnd(s, at)
 		if m := filled().FindStringIndex(s[at:end]); m != nil {
-			return &document.Fault{Span: document.Span{Start: at, End: end}, Message: "keys stand below it, and this key has a value already, so it can have none; take the value out, or move the keys"}
+			return &document.Fault{Span: document.Span{Start: at, End: end},
+				Message: "keys stand below it, and this key has a value already, so it can have none; take the value out, or " +
+					"move the keys"}
 		}
 		at = next
 	}
@@ -251,15 +259,18 @@ func mend(s string, part document.Span) (edits []document.Edit) {
 			return nil
 		}
 		span := at.value
-		if at.item.Len() > 0 && (at.key.Len() == 0 || strings.Contains(text[at.value.Start:at.value.End], ": ")) && reserved(text[span.Start:span.End]) == "" {
+		if at.item.Len() > 0 && (at.key.Len() == 0 || strings.Contains(text[at.value.Start:at.value.End], ": ")) &&
+			reserved(text[span.Start:span.End]) == "" {
 			span = at.item
 		}
 		value := text[span.Start:span.End]
-		if value == "" || strings.ContainsAny(value[:1], "[{") || strings.HasPrefix(value, `"`) && strings.HasSuffix(value, `"`) && !strings.Contains(value, `\`) {
+		if value == "" || strings.ContainsAny(value[:1], "[{") || strings.HasPrefix(value, `"`) &&
+			strings.HasSuffix(value, `"`) && !strings.Contains(value, `\`) {
 			return nil
 		}
 		quoted := `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
-		if len(value) > 1 && value[0] == '"' && value[len(value)-1] == '"' && strings.Count(value, `"`) == 2 { // an escape that YAML does not know
+		if len(value) > 1 && value[0] == '"' && value[len(value)-1] == '"' &&
+			strings.Count(value, `"`) == 2 { // an escape that YAML does not know
 			quoted = `"` + strings.ReplaceAll(value[1:len(value)-1], `\`, `\\`) + `"`
 		}
 		shift := 0
@@ -271,7 +282,8 @@ func mend(s string, part document.Span) (edits []document.Edit) {
 				shift += len(e.Text) - e.Span.Len()
 			}
 		}
-		edits = append(edits, document.Edit{Span: document.Span{Start: span.Start - shift, End: span.End - shift}, Text: quoted})
+		edits = append(edits, document.Edit{Span: document.Span{Start: span.Start - shift, End: span.End - shift},
+			Text: quoted})
 		slices.SortFunc(edits, func(a, b document.Edit) int { return a.Span.Start - b.Span.Start })
 		text = text[:span.Start] + quoted + text[span.End:]
 		part.End += len(quoted) - len(value)
@@ -279,10 +291,13 @@ func mend(s string, part document.Span) (edits []document.Edit) {
 	return nil
 }
 
-// readKeys are those whose lists the editions may read differently, and commented those where a comment does harm up to 1.11.
+// readKeys are those whose lists the editions may read differently, and commented those where a comment does harm up
+// to 1.11.
 var (
-	readKeys  = map[string]bool{"depends_on": true, "files_modified": true, "requirements": true, "must_haves": true, "requirements-completed": true}
-	commented = map[string]bool{"autonomous": true, "depends_on": true, "files_modified": true, "status": true, "gap_closure": true}
+	readKeys = map[string]bool{"depends_on": true, "files_modified": true, "requirements": true, "must_haves": true,
+		"requirements-completed": true}
+	commented = map[string]bool{"autonomous": true, "depends_on": true, "files_modified": true, "status": true,
+		"gap_closure": true}
 )
 
 // compare notes values that an edition reads otherwise than they look.
@@ -309,15 +324,17 @@ func (f *Front) compare(s, edition string) {
 		}
 		if what != "" {
 			told = true
-			f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-yaml", Span: document.Span{Start: l.start, End: l.end}, At: "frontmatter." + key, Lesser: !Old(edition),
-				Message: fmt.Sprintf("GSD up to 1.11 cannot read %s and takes `%s` for empty; write each item on a line of its own, two blanks below the key", what, key),
-				Fixes:   spread(s, l, f.Text.End)})
+			f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-yaml",
+				Span: document.Span{Start: l.start, End: l.end}, At: "frontmatter." + key, Lesser: !Old(edition),
+				Message: fmt.Sprintf("GSD up to 1.11 cannot read %s and takes `%s` for empty; write each item on a line of its "+
+					"own, two blanks below the key", what, key),
+				Fixes: spread(s, l, f.Text.End)})
 		}
 	})
 }
 
-// spread is the fix that writes a list so that every edition reads it: each item on a line of its own, indented below the key. A list in brackets must
-// be plain.
+// spread is the fix that writes a list so that every edition reads it: each item on a line of its own, indented below
+// the key. A list in brackets must be plain.
 func spread(s string, l line, limit int) []document.Fix {
 	const title = "write each item on a line of its own"
 	if l.key.Len() == 0 || l.item.Len() > 0 { // the first item of a list at its key
@@ -338,7 +355,8 @@ func spread(s string, l line, limit int) []document.Fix {
 	}
 	end := l.value.Start + length
 	inner := s[l.value.Start+1 : end]
-	if lineEnd, _ := document.LineEnd(s, end); strings.ContainsAny(inner, "[{#:'") || strings.TrimSpace(s[end+1:lineEnd]) != "" {
+	if lineEnd, _ := document.LineEnd(s, end); strings.ContainsAny(inner, "[{#:'") ||
+		strings.TrimSpace(s[end+1:lineEnd]) != "" {
 		return nil
 	}
 	text := ""
@@ -372,11 +390,15 @@ func (f *Front) comment(s string, l line, edition, key string) {
 	switch {
 	case !Old(edition) && behind != "" && document.IsWordByte(behind[0]):
 		f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-comment", Span: span, At: at,
-			Message: fmt.Sprintf("YAML takes %s for a comment, so the value is only %s; quote the whole value", document.Quote(s[span.Start:span.End]), document.Quote(kept)),
-			Fixes:   document.Replace("quote the value", l.value, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value)+`"`)})
+			Message: fmt.Sprintf("YAML takes %s for a comment, so the value is only %s; quote the whole value",
+				document.Quote(s[span.Start:span.End]), document.Quote(kept)),
+			Fixes: document.Replace("quote the value", l.value, `"`+strings.NewReplacer(`\`, `\\`, `"`,
+				`\"`).Replace(value)+`"`)})
 	case Old(edition) && commented[key]:
 		f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-comment", Span: span, At: at,
-			Message: fmt.Sprintf("GSD up to 1.11 knows no comments, so the value of `%s` is %s; put the comment on a line of its own", key, document.Quote(value)),
-			Fixes:   document.Replace("take the comment away", document.Span{Start: l.value.Start + len(kept), End: l.value.End}, "")})
+			Message: fmt.Sprintf("GSD up to 1.11 knows no comments, so the value of `%s` is %s; put the comment on a line "+
+				"of its own", key, document.Quote(value)),
+			Fixes: document.Replace("take the comment away", document.Span{Start: l.value.Start + len(kept),
+				End: l.value.End}, "")})
 	}
 }

@@ -1,5 +1,5 @@
-// Package layout judges what lies in a planning directory beside its phases: files that are missing or unknown, the project, archives, and what
-// templates left behind.
+// Package layout judges what lies in a planning directory beside its phases: files that are missing or unknown, the
+// project, archives, and what templates left behind.
 package layout
 
 import (
@@ -25,9 +25,9 @@ var Analyzer = &analysis.Analyzer{
 	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
 		set := document.Of(pass)
-		projects := model.Of(pass)
+		projects, words := model.Of(pass), set.Vocabulary("gsd", "placeholders")
 		projects.Each(set, nil, func(r *document.Reporter, p *model.Planning) {
-			j := &judge{r, p}
+			j := &judge{r, p, words}
 			if !set.Standalone {
 				j.missing()
 			}
@@ -38,11 +38,14 @@ var Analyzer = &analysis.Analyzer{
 				j.placeholders()
 			}
 		})
-		projects.Each(set, []string{"project"}, func(r *document.Reporter, p *model.Planning) { (&judge{r, p}).project() })
-		projects.Each(set, []string{"milestones"}, func(r *document.Reporter, p *model.Planning) { (&judge{r, p}).milestones() })
-		projects.Each(set, []string{"roadmap"}, func(r *document.Reporter, p *model.Planning) {
-			if p.Below(r.Doc) == "ROADMAP.md" && !p.Has(p.Path("MILESTONES.md")) {
-				(&judge{r, p}).milestones() // there is no better place to tell it
+		each := func(kind string, call func(*judge)) {
+			projects.Each(set, []string{kind}, func(r *document.Reporter, p *model.Planning) { call(&judge{r, p, words}) })
+		}
+		each("project", (*judge).project)
+		each("milestones", (*judge).milestones)
+		each("roadmap", func(j *judge) {
+			if j.p.Below(j.Doc) == "ROADMAP.md" && !j.p.Has(j.p.Path("MILESTONES.md")) {
+				j.milestones() // there is no better place to tell it
 			}
 		})
 		return nil, nil
@@ -52,7 +55,8 @@ var Analyzer = &analysis.Analyzer{
 // judge is a file that is judged.
 type judge struct {
 	*document.Reporter
-	p *model.Planning
+	p     *model.Planning
+	words []string // what templates have between brackets
 }
 
 // missing reports root files that are not there, at the roadmap or else the first file.
@@ -71,7 +75,9 @@ func (j *judge) missing() {
 		if j.p.Has(j.p.Path(name)) || name == "PROJECT.md" && j.p.Workstream() {
 			continue
 		}
-		j.Reportf("gsd-file-missing", j.Doc.FirstLine(), "files", "there are plans, and no %s (%s), so most commands of GSD stop; restore it, or run /gsd-health --repair", j.p.Dir+name, stops[name])
+		j.Reportf("gsd-file-missing", j.Doc.FirstLine(), "files",
+			"there are plans, and no %s (%s), so most commands of GSD stop; restore it, or run /gsd-health --repair",
+			j.p.Dir+name, stops[name])
 	}
 }
 
@@ -86,7 +92,8 @@ func (j *judge) hasPlans() bool {
 
 // known is the files at the root that GSD knows.
 var known = []string{
-	"PROJECT.md", "ROADMAP.md", "STATE.md", "REQUIREMENTS.md", "MILESTONES.md", "BACKLOG.md", "LEARNINGS.md", "THREADS.md", "CLAUDE.md", "RETROSPECTIVE.md",
+	"PROJECT.md", "ROADMAP.md", "STATE.md", "REQUIREMENTS.md", "MILESTONES.md", "BACKLOG.md", "LEARNINGS.md",
+	"THREADS.md", "CLAUDE.md", "RETROSPECTIVE.md",
 	"WINDOWS.md", "STATE-ARCHIVE.md", "PATTERNS.md",
 }
 
@@ -145,7 +152,9 @@ func (j *judge) project() {
 		}
 	}
 	if len(missing) > 0 {
-		j.Reportf("gsd-project-section", j.Doc.FirstLine(), "body", "the project has no section %s (W001), which every planning prompt takes for granted; add it", document.AllOf(missing))
+		j.Reportf("gsd-project-section", j.Doc.FirstLine(), "body",
+			"the project has no section %s (W001), which every planning prompt takes for granted; add it",
+			document.AllOf(missing))
 	}
 }
 
@@ -166,29 +175,40 @@ func (j *judge) milestones() {
 		}
 		archived[v] = true
 		named := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(v) + `(?:[^\d.]|\.\D|\.?$)`)
-		if here := j.Doc.Kind == "gsd/milestones"; !here || !named.MatchString(strings.ReplaceAll(j.Doc.Content(), "\n", " ")) {
+		if here := j.Doc.Kind == "gsd/milestones"; !here || !named.MatchString(strings.ReplaceAll(j.Doc.Content(), "\n",
+			" ")) {
 			const format = "milestones/%s-ROADMAP.md is archived, and no entry of MILESTONES.md names %s (W018), " +
 				"so the milestone is lost to whoever asks for it; add `## %s Name (Shipped: …)`"
 			j.Reportf(rule, j.Doc.FirstLine(), "body", format, v, v, v)
 		}
 	}
 	for _, h := range j.Doc.Body.Headings {
-		if v := version().FindString(h.Text); v != "" && h.Level == 2 && !archived[v] && len(archived) > 0 && j.Doc.Kind == "gsd/milestones" {
-			j.Report(document.Finding{Rule: rule, Span: h.Span, At: "body", Lesser: true, Message: fmt.Sprintf("there is no archive milestones/%s-ROADMAP.md of this milestone", v)})
+		if v := version().FindString(h.Text); v != "" && h.Level == 2 && !archived[v] && len(archived) > 0 &&
+			j.Doc.Kind == "gsd/milestones" {
+			j.Report(document.Finding{Rule: rule, Span: h.Span, At: "body", Lesser: true,
+				Message: fmt.Sprintf("there is no archive milestones/%s-ROADMAP.md of this milestone", v)})
 		}
 	}
 }
 
 var (
-	leftover    = memo.Regexp(`^(?:XX-name|XX-[a-z]+|YYYY-MM-DD|\{\{.*\}\}|\[(?:Name|Phase Name|Project Name|Project name|Phase name|Date|date|name|X|Y|N|X\.Y|Plan Name|Task name|Milestone|Version|Description|description|ISO timestamp|timestamp|YYYY-MM-DD|version|N/M|Core Value|One-liner|one-liner|status|path/to/file|REQ-ID|What this phase delivers|Name of phase)\])$`)
-	labelled    = memo.Regexp(`^\s*(?:[-*]\s+)?\*\*([^*\n]+?)(?::\*\*|\*\*:)[ \t]*(\S.*?)\s*$`)
-	plainLabel  = memo.Regexp(`^([A-Z][\w ]{1,24}):[ \t]+(\S.*?)\s*$`)
-	titleOf     = memo.Regexp(`^#{1,4}\s+[^:\n]*:\s*(\S.*?)\s*$`)
-	partOf      = memo.Regexp(`\[[A-Z][^\]]*\]|\s+of\s+|[()\s—-]`)
-	bracketed   = memo.Regexp(`^\[[A-Z]\]`)
-	unjudged    = []string{"gsd/config", "gsd/unknown", "gsd/archive", "gsd/codebase", "gsd/research-note", "gsd/todo", "gsd/debug", "gsd/milestone-audit", "gsd/research"}
-	scalarsOnly = []string{"phase", "plan", "wave", "status", "verified", "completed", "duration", "subsystem", "score", "slug", "created", "milestone", "started", "updated", "last_activity", "date"}
+	leftover   = memo.Regexp(`^(?:XX-name|XX-[a-z]+|YYYY-MM-DD|\{\{.*\}\}|\[([^\]]*)\])$`)
+	labelled   = memo.Regexp(`^\s*(?:[-*]\s+)?\*\*([^*\n]+?)(?::\*\*|\*\*:)[ \t]*(\S.*?)\s*$`)
+	plainLabel = memo.Regexp(`^([A-Z][\w ]{1,24}):[ \t]+(\S.*?)\s*$`)
+	titleOf    = memo.Regexp(`^#{1,4}\s+[^:\n]*:\s*(\S.*?)\s*$`)
+	partOf     = memo.Regexp(`\[[A-Z][^\]]*\]|\s+of\s+|[()\s—-]`)
+	bracketed  = memo.Regexp(`^\[[A-Z]\]`)
+	unjudged   = []string{"gsd/config", "gsd/unknown", "gsd/archive", "gsd/codebase", "gsd/research-note",
+		"gsd/todo", "gsd/debug", "gsd/milestone-audit", "gsd/research"}
+	scalarsOnly = []string{"phase", "plan", "wave", "status", "verified", "completed", "duration", "subsystem",
+		"score", "slug", "created", "milestone", "started", "updated", "last_activity", "date"}
 )
+
+// leftover reports whether a value is a placeholder of a template.
+func (j *judge) leftover(value string) bool {
+	m := leftover().FindStringSubmatch(value)
+	return m != nil && (m[1] == "" || slices.Contains(j.words, m[1]))
+}
 
 // placeholders reports values that a template left behind.
 func (j *judge) placeholders() {
@@ -196,13 +216,16 @@ func (j *judge) placeholders() {
 		return
 	}
 	said := func(span document.Span, value string) {
-		j.Reportf("gsd-placeholder", span, "body", "%s is a placeholder of the template, and programs and agents read it as content; write what is meant, or take the line out", document.Quote(value))
+		j.Reportf("gsd-placeholder", span, "body", "%s is a placeholder of the template, and programs and agents read it "+
+			"as content; write what is meant, or take the line out", document.Quote(value))
 	}
 	front := j.p.Front(j.Doc)
 	for i := range front.Root.Pairs {
 		p := &front.Root.Pairs[i]
 		value := j.Doc.Text(p.Value.Span)
-		if text := strings.Trim(value, `"'`); leftover().MatchString(text) && (slices.Contains(scalarsOnly, p.Key) || p.Value.Type != document.List) || strings.HasPrefix(dialect.Text(p.Value), "{{") {
+		if text := strings.Trim(value, `"'`); j.leftover(text) &&
+			(slices.Contains(scalarsOnly, p.Key) || p.Value.Type != document.List) ||
+			strings.HasPrefix(dialect.Text(p.Value), "{{") {
 			said(p.Value.Span, text)
 		}
 	}
@@ -217,7 +240,7 @@ func (j *judge) placeholders() {
 			}
 			span := document.Span{Start: l.Span.Start + m[len(m)-2], End: l.Span.Start + m[len(m)-1]}
 			value := j.Doc.Text(span)
-			if leftover().MatchString(value) || bracketed().MatchString(value) && partOf().ReplaceAllString(value, "") == "" {
+			if j.leftover(value) || bracketed().MatchString(value) && partOf().ReplaceAllString(value, "") == "" {
 				said(span, value)
 			}
 			break

@@ -17,8 +17,9 @@ type Decision struct {
 }
 
 var (
-	decisionID  = memo.Regexp(`^\s*-\s+\*\*(D(?:\d+)?-[A-Za-z0-9][A-Za-z0-9_-]*|D-)`)
-	decisionOK  = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9_-]+(?:\s*\[[^\]\n]*\])?\s*(?::\*\*|(?:\s*[—–]\s*|\s*:\s*)[^*]*\*\*|:[^*]*\*\*)`)
+	decisionID = memo.Regexp(`^\s*-\s+\*\*(D(?:\d+)?-[A-Za-z0-9][A-Za-z0-9_-]*|D-)`)
+	decisionOK = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9_-]+(?:\s*\[[^\]\n]*\])?` +
+		`\s*(?::\*\*|(?:\s*[—–]\s*|\s*:\s*)[^*]*\*\*|:[^*]*\*\*)`)
 	decisionTag = memo.Regexp(`\[[^\]]*\b(?i:informational|folded|deferred)\b[^\]]*\]`)
 	discretion  = memo.Regexp(`(?i)^#{2,6}\s+Claude['’]s Discretion`)
 )
@@ -44,7 +45,8 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 				}
 				text += " " + strings.TrimSpace(lines[next].Text)
 			}
-			dec := Decision{Line: l, ID: Word{l.Text[m[2]:m[3]], document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}}}
+			dec := Decision{Line: l, ID: Word{l.Text[m[2]:m[3]], document.Span{Start: l.Span.Start + m[2],
+				End: l.Span.Start + m[3]}}}
 			dec.Read = decisionOK().MatchString(text)
 			dec.Tracked = !free && !decisionTag().MatchString(l.Text)
 			if rest := l.Text[m[3]:]; strings.HasPrefix(rest, "**") {
@@ -58,7 +60,8 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 
 var decisionHead = memo.Regexp(`(?i)\bdecisions?\b`)
 
-// decisionLines returns the lines of all <decisions> blocks, or else of the first section whose heading speaks of decisions.
+// decisionLines returns the lines of all <decisions> blocks, or else of the first section whose heading speaks of
+// decisions.
 func decisionLines(lines []Line) []Line {
 	var found []Line
 	inside := false

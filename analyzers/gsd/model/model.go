@@ -1,5 +1,5 @@
-// Package model tells what the files of a `.planning` directory say of one another, as the programs of GSD read them: phases with plans, waves and
-// summaries, the roadmap, the requirements, the state. It judges nothing.
+// Package model tells what the files of a `.planning` directory say of one another, as the programs of GSD read them:
+// phases with plans, waves and summaries, the roadmap, the requirements, the state. It judges nothing.
 package model
 
 import (
@@ -35,8 +35,8 @@ type Projects struct {
 // Of returns the projects of a run. The pass must require Analyzer.
 func Of(pass *analysis.Pass) *Projects { return pass.ResultOf[Analyzer].(*Projects) }
 
-// Each has call called for every document of some kinds (all of the pack, if none is named) with the planning directory that it lies in. set is of the
-// pass that asks.
+// Each has call called for every document of some kinds (all of the pack, if none is named) with the planning
+// directory that it lies in. set is of the pass that asks.
 func (p *Projects) Each(set *document.Set, kinds []string, call func(r *document.Reporter, p *Planning)) {
 	for i := range kinds {
 		kinds[i] = "gsd/" + kinds[i]
@@ -71,7 +71,8 @@ func (p *Projects) Plannings() []*Planning {
 			if !strings.HasPrefix(in.Kind, "gsd/") {
 				continue
 			}
-			if found := p.Planning(in.Root, strings.TrimPrefix(strings.TrimPrefix(in.Path, in.Root), "/")); !slices.Contains(all, found) {
+			if found := p.Planning(in.Root, strings.TrimPrefix(strings.TrimPrefix(in.Path, in.Root),
+				"/")); !slices.Contains(all, found) {
 				all = append(all, found)
 			}
 		}
@@ -79,7 +80,8 @@ func (p *Projects) Plannings() []*Planning {
 	return all
 }
 
-// Planning is one planning directory: `.planning`, or a workstream in it. What is known of its files is found out once, when it is first asked for.
+// Planning is one planning directory: `.planning`, or a workstream in it. What is known of its files is found out
+// once, when it is first asked for.
 type Planning struct {
 	*document.Set
 	Root    string // of the project, relative to the run's base
@@ -121,8 +123,8 @@ func (p *Planning) Front(d *document.Document) *dialect.Front {
 	return p.fronts.Get(d.Path, func() *dialect.Front { return dialect.Read(d.Src, p.Edition) })
 }
 
-// Exists reports whether there is a file or directory at a path as a plan names it: relative to the directory that holds `.planning`, or to the
-// repository above it.
+// Exists reports whether there is a file or directory at a path as a plan names it: relative to the directory that
+// holds `.planning`, or to the repository above it.
 func Exists(p *Planning, file string) bool {
 	file = path.Clean(strings.TrimSuffix(file, "/"))
 	return p.Files.Look(p.Root, file) != document.Absent || p.Root != "" && p.Files.Look("", file) != document.Absent

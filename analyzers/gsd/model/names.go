@@ -56,7 +56,8 @@ var (
 
 func notPlan(base string) bool {
 	upper := strings.ToUpper(base)
-	for _, word := range []string{"-OUTLINE.MD", ".PRE-BOUNCE.MD", "PLAN-REVIEW.MD", "PLAN-CHECK.MD", "SUMMARY.MD", "PLAN-OUTLINE.MD"} {
+	for _, word := range []string{"-OUTLINE.MD", ".PRE-BOUNCE.MD", "PLAN-REVIEW.MD", "PLAN-CHECK.MD", "SUMMARY.MD",
+		"PLAN-OUTLINE.MD"} {
 		if strings.HasSuffix(upper, word) {
 			return true
 		}
@@ -100,7 +101,8 @@ var (
 	planToken  = memo.Regexp(`(?i)^(?:\d{2}[A-Z]?|\d[A-Z])(?:\.\d+)*$`)
 )
 
-// Canonical returns the part of a plan's id that GSD goes by: 03-02 of 03-02-extra; the whole id if it has no such part.
+// Canonical returns the part of a plan's id that GSD goes by: 03-02 of 03-02-extra; the whole id if it has no such
+// part.
 func Canonical(id string) string {
 	parts := strings.FieldsFunc(id, func(c rune) bool { return c == '-' })
 	for i, part := range parts {

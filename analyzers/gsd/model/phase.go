@@ -19,7 +19,8 @@ type Phase struct {
 	Files     []string // all artefacts, likewise
 	Research  bool     // a research file announces a validation
 	Verified  Verification
-	// Dropped is set if an edge of a plan is lost, or a plan whose edges are not known is there; Circle if plans wait for one another.
+	// Dropped is set if an edge of a plan is lost, or a plan whose edges are not known is there; Circle if plans wait
+	// for one another.
 	Circle bool
 }
 

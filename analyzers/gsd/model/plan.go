@@ -63,7 +63,8 @@ func (ph *Phase) PlanAt(path string) *Plan {
 	return ph.Plans[i]
 }
 
-// mentions takes the ids of requirements and decisions from a text: capitals and digits, a hyphen, and what belongs to the word behind it.
+// mentions takes the ids of requirements and decisions from a text: capitals and digits, a hyphen, and what belongs
+// to the word behind it.
 func mentions(s string, ids map[string]bool) {
 	capital := func(c byte) bool { return 'A' <= c && c <= 'Z' }
 	for at := 0; ; {
@@ -217,8 +218,8 @@ func openings(s string) [][2]int {
 	}
 }
 
-// hiddenAt reports whether an offset lies in a fence, a comment or a code span. A fence without a word in which another with one begins is no fence:
-// its first line is the end of one that nothing opened.
+// hiddenAt reports whether an offset lies in a fence, a comment or a code span. A fence without a word in which
+// another with one begins is no fence: its first line is the end of one that nothing opened.
 func hiddenAt(d *document.Document, at int) bool {
 	s := d.Content()
 	if d.Body != nil {
@@ -236,7 +237,8 @@ type Word struct {
 	Span document.Span
 }
 
-// Element returns what stands in the first element of a task with a name; the span is empty if there is none, or no end of it.
+// Element returns what stands in the first element of a task with a name; the span is empty if there is none, or no
+// end of it.
 func (t *Task) Element(s, name string) document.Span {
 	body := s[t.Body.Start:t.Body.End]
 	at := strings.Index(body, "<"+name)
@@ -259,7 +261,8 @@ func (t *Task) Files(s string) []Word {
 	span := t.Element(s, "files")
 	var files []Word
 	at := span.Start
-	for _, part := range strings.FieldsFunc(s[span.Start:span.End], func(c rune) bool { return c == ',' || c == '\n' || c == '\r' }) {
+	for _, part := range strings.FieldsFunc(s[span.Start:span.End],
+		func(c rune) bool { return c == ',' || c == '\n' || c == '\r' }) {
 		at += strings.Index(s[at:span.End], part)
 		start, end := document.Trim(s, at, at+len(part))
 		at += len(part)

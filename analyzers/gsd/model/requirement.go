@@ -37,7 +37,8 @@ type TraceRow struct {
 }
 
 var (
-	idBullet   = memo.Regexp(`^(\s*[-*]\s+)(?:\[([^\]\n]?)\]\s*)?(\*\*)?([A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9_])(:?)(\*\*)?(:?)`)
+	idBullet = memo.Regexp(`^(\s*[-*]\s+)(?:\[([^\]\n]?)\]\s*)?(\*\*)?` +
+		`([A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9_])(:?)(\*\*)?(:?)`)
 	laterWords = memo.Regexp(`(?i)\b(v2|v3|v4|future|later|deferred|backlog|out of scope)\b`)
 	phaseCell  = memo.Regexp(`(?i)(?:phase\s+)?(` + number + `)`)
 )
@@ -84,7 +85,8 @@ func (r *Requirements) read() {
 			return l.Text[m[2*i]:m[2*i+1]]
 		}
 		at := l.Span.Start
-		req := Requirement{Line: l, ID: Word{group(4), document.Span{Start: at + m[8], End: at + m[9]}}, Box: m[4] >= 0, Later: later}
+		req := Requirement{Line: l, ID: Word{group(4), document.Span{Start: at + m[8], End: at + m[9]}}, Box: m[4] >= 0,
+			Later: later}
 		if req.Box {
 			req.Ticked, req.MarkAt = group(2) == "x" || group(2) == "X", document.Span{Start: at + m[4], End: at + m[5]}
 		}
@@ -131,7 +133,8 @@ func (r *Requirements) row(l Line, cells []Word, header []string) []string {
 	return header
 }
 
-var anyID = memo.Regexp(`(?m)^\s*(?:[-*]\s+(?:\[[^\]\n]?\]\s*)?(?:\*\*)?|\|\s*(?:\*\*)?)([A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9_])`)
+var anyID = memo.Regexp(`(?m)^\s*(?:[-*]\s+(?:\[[^\]\n]?\]\s*)?(?:\*\*)?|\|\s*(?:\*\*)?)` +
+	`([A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9_])`)
 
 // archive takes the ids of former milestones.
 func (r *Requirements) archive(p *Planning) {

@@ -16,7 +16,8 @@ type Roadmap struct {
 	Progress   []Row
 	Milestones []Milestone // headings and summaries with a version
 	Lines      []Line
-	// Version is the milestone that STATE.md or the roadmap names, and Scope the heading or summary of it; nil if there is none.
+	// Version is the milestone that STATE.md or the roadmap names, and Scope the heading or summary of it; nil if there
+	// is none.
 	Version string
 	Scope   *Milestone
 	naming  map[string][]string
@@ -92,10 +93,14 @@ type Row struct {
 const number = `[A-Za-z]?\d+[A-Z]?(?:[.-]\d+)*`
 
 var (
-	sectionHead = memo.Regexp(`^#{2,4}\s*(?:\[[^\]\n]*\]\s*)?Phase\s+(` + number + `)(?:\s*\([^)\n]{0,200}\))?\s*:\s*(.*)$`)
-	phaseBox    = memo.Regexp(`^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|__)?\s*(?:\[[^\]\n]*\]\s*)?Phase\s+(` + number + `)(?:\s*\([^)\n]*\))?(?:[:\s*—–-]|$)`)
-	planBox     = memo.Regexp(`^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|` + "`" + `)?((?:[A-Za-z0-9.]+-)*[A-Za-z0-9.]*\d[A-Za-z0-9.-]*|PLAN\.md|[\w.-]+-PLAN\.md)`)
-	fieldLine   = memo.Regexp(`(?i)^\s*(?:[-*]\s+)?\*\*(Goal|Mode|Depends on|Requirements|Plans)(?:\*\*:|:\*\*|\*\*\s+:)[ \t]*(.*)$`)
+	sectionHead = memo.Regexp(`^#{2,4}\s*(?:\[[^\]\n]*\]\s*)?Phase\s+(` + number +
+		`)(?:\s*\([^)\n]{0,200}\))?\s*:\s*(.*)$`)
+	phaseBox = memo.Regexp(`^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|__)?\s*(?:\[[^\]\n]*\]\s*)?Phase\s+(` +
+		number + `)(?:\s*\([^)\n]*\))?(?:[:\s*—–-]|$)`)
+	planBox = memo.Regexp(`^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|` + "`" +
+		`)?((?:[A-Za-z0-9.]+-)*[A-Za-z0-9.]*\d[A-Za-z0-9.-]*|PLAN\.md|[\w.-]+-PLAN\.md)`)
+	fieldLine = memo.Regexp(`(?i)^\s*(?:[-*]\s+)?\*\*(Goal|Mode|Depends on|Requirements|Plans)` +
+		`(?:\*\*:|:\*\*|\*\*\s+:)[ \t]*(.*)$`)
 	criteria    = memo.Regexp(`(?i)^\s*\*\*Success Criteria\*?\*?`)
 	versionIn   = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
 	headingLine = memo.Regexp(`^(#{1,6})\s+(.*?)\s*$`)
@@ -152,7 +157,8 @@ func (p *Planning) Roadmap() *Roadmap {
 	})
 }
 
-// milestones finds headings and summaries that bear a version, and marks the lines in details and below closed headings.
+// milestones finds headings and summaries that bear a version, and marks the lines in details and below closed
+// headings.
 func (rm *Roadmap) milestones(s string) {
 	details, closedLevel := 0, 0
 	for i := range rm.Lines {
@@ -160,7 +166,8 @@ func (rm *Roadmap) milestones(s string) {
 		details += strings.Count(l.Text, "<details")
 		if m := summaryTag().FindStringSubmatchIndex(l.Text); m != nil {
 			if text := l.Text[m[2]:m[3]]; versionIn().MatchString(text) {
-				rm.Milestones = append(rm.Milestones, Milestone{Text: text, Span: l.Span, Version: versionIn().FindString(text), Closed: Closed(text)})
+				rm.Milestones = append(rm.Milestones, Milestone{Text: text, Span: l.Span,
+					Version: versionIn().FindString(text), Closed: Closed(text)})
 			}
 		}
 		if m := headingLine().FindStringSubmatch(l.Text); m != nil && !l.Hidden && !phaseWord().MatchString(m[2]) {
@@ -174,7 +181,8 @@ func (rm *Roadmap) milestones(s string) {
 				}
 			}
 			if v := versionIn().FindString(m[2]); v != "" && level <= 3 {
-				rm.Milestones = append(rm.Milestones, Milestone{Text: m[2], Span: l.Span, Level: level, Version: v, Closed: Closed(m[2])})
+				rm.Milestones = append(rm.Milestones, Milestone{Text: m[2], Span: l.Span, Level: level, Version: v,
+					Closed: Closed(m[2])})
 			}
 		}
 		l.Archived = details > 0 || closedLevel > 0
@@ -189,7 +197,8 @@ func (rm *Roadmap) milestones(s string) {
 				m.end = l.Span.End
 				break
 			}
-			if l.Span.Start > m.Span.Start && h != nil && m.Level > 0 && len(h[1]) <= m.Level && !phaseWord().MatchString(h[2]) &&
+			if l.Span.Start > m.Span.Start && h != nil && m.Level > 0 && len(h[1]) <= m.Level &&
+				!phaseWord().MatchString(h[2]) &&
 				(versionIn().MatchString(h[2]) || strings.ContainsAny(h[2], "✅📋🚧")) {
 				m.end = l.Span.Start
 				break
@@ -297,7 +306,8 @@ func (rm *Roadmap) sections() {
 func (sec *Section) line(l *Line) {
 	if m := fieldLine().FindStringSubmatchIndex(l.Text); m != nil {
 		start, end := document.Trim(l.Text, m[4], m[5])
-		f := &Field{Text: l.Text[start:end], Span: document.Span{Start: l.Span.Start + start, End: l.Span.Start + end}, Line: l.Span}
+		f := &Field{Text: l.Text[start:end], Span: document.Span{Start: l.Span.Start + start, End: l.Span.Start + end},
+			Line: l.Span}
 		switch strings.ToLower(l.Text[m[2]:m[3]]) {
 		case "depends on":
 			sec.Depends = first(sec.Depends, f)
@@ -316,7 +326,8 @@ func (sec *Section) line(l *Line) {
 		sec.PlansAt = l
 	}
 	if m := planBox().FindStringSubmatchIndex(l.Text); m != nil && sec.PlansAt != nil {
-		sec.Plans = append(sec.Plans, Box{Line: *l, Mark: l.Text[m[2]:m[3]], ID: strings.TrimSuffix(strings.Trim(l.Text[m[4]:m[5]], "."), "-PLAN.md"),
+		sec.Plans = append(sec.Plans, Box{Line: *l, Mark: l.Text[m[2]:m[3]],
+			ID:     strings.TrimSuffix(strings.Trim(l.Text[m[4]:m[5]], "."), "-PLAN.md"),
 			MarkAt: document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}})
 	}
 }
@@ -461,7 +472,8 @@ var (
 // IsID reports whether a word is the id of a requirement.
 func IsID(word string) bool { return idForm().MatchString(word) }
 
-// SplitIDs returns the ids in a text that starts at an offset: words between blanks and commas, brackets dropped, ranges expanded.
+// SplitIDs returns the ids in a text that starts at an offset: words between blanks and commas, brackets dropped,
+// ranges expanded.
 func SplitIDs(text string, offset int) []Word {
 	var ids []Word
 	for at := 0; at < len(text); {

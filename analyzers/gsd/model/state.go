@@ -55,7 +55,8 @@ func (s *State) Key(path string) *document.Node {
 	return n
 }
 
-// Field returns a field of the body: the first `**Name:** v` at the start of a line, else `Name: v` at column 0; nil if there is none.
+// Field returns a field of the body: the first `**Name:** v` at the start of a line, else `Name: v` at column 0; nil
+// if there is none.
 func (s *State) Field(names ...string) *Field {
 	for _, form := range []string{`(?i)^\s*\*\*%s(?::\*\*|\*\*:)\s*(.+)$`, `(?i)^%s:\s*(.+)$`} {
 		for _, name := range names {
@@ -63,7 +64,8 @@ func (s *State) Field(names ...string) *Field {
 			for _, l := range s.Lines {
 				if m := pattern.FindStringSubmatchIndex(l.Text); m != nil && !l.Hidden {
 					start, end := document.Trim(l.Text, m[2], m[3])
-					return &Field{Text: l.Text[start:end], Span: document.Span{Start: l.Span.Start + start, End: l.Span.Start + end}, Line: l.Span}
+					return &Field{Text: l.Text[start:end], Span: document.Span{Start: l.Span.Start + start, End: l.Span.Start +
+						end}, Line: l.Span}
 				}
 			}
 		}

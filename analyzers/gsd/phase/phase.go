@@ -56,19 +56,23 @@ func (j *judge) directory() {
 		j.Report(document.Finding{Rule: rule, Span: first, At: "name", Lesser: true, Message: fmt.Sprintf(format, args...)})
 	}
 	if !model.ValidDir(j.ph.Dir) {
-		lesser("the directory %s has no name of a phase (W005), so commands that ask for its number do not find it; name it as in 03-short-name", document.Quote(j.ph.Dir))
+		lesser("the directory %s has no name of a phase (W005), so commands that ask for its number do not find it; name "+
+			"it as in 03-short-name", document.Quote(j.ph.Dir))
 		return
 	}
 	for _, other := range j.p.Phases() {
 		if other != j.ph && other.Number == j.ph.Number {
 			j.Reportf(rule, first, "name",
-				"the directories %s and %s have one number (W023), so index, find and execute refuse it as ambiguous and the phase cannot run; give one another number", j.ph.Dir, other.Dir)
+				"the directories %s and %s have one number (W023), so index, find and execute refuse it as ambiguous and the "+
+					"phase cannot run; give one another number", j.ph.Dir, other.Dir)
 			return
 		}
 	}
-	if rm := j.p.Roadmap(); rm != nil && len(rm.Sections)+len(rm.Entries) > 0 && !model.Parked(j.ph.Number) && rm.Section(j.ph.Number) == nil && rm.Entry(j.ph.Number) == nil &&
+	if rm := j.p.Roadmap(); rm != nil && len(rm.Sections)+len(rm.Entries) > 0 && !model.Parked(j.ph.Number) &&
+		rm.Section(j.ph.Number) == nil && rm.Entry(j.ph.Number) == nil &&
 		len(j.ph.Plans) > 0 && !j.mentioned(rm) {
-		lesser("the roadmap has no phase %s (W007), so GSD has no goal of this directory and never comes to it; add the section, or move the directory away", j.ph.Number)
+		lesser("the roadmap has no phase %s (W007), so GSD has no goal of this directory and never comes to it; add the "+
+			"section, or move the directory away", j.ph.Number)
 	}
 }
 
@@ -94,7 +98,8 @@ func (j *judge) name() {
 		return
 	}
 	j.Reportf("gsd-plan-name", j.Doc.FirstLine(), "name",
-		"by its name %s is counted as a plan, and only names that end in -PLAN.md are scheduled: it never runs, and the phase never ends; rename it", document.Quote(file))
+		"by its name %s is counted as a plan, and only names that end in -PLAN.md are scheduled: it never runs, and the "+
+			"phase never ends; rename it", document.Quote(file))
 }
 
 // statuses are the words of a summary that mean something.
@@ -129,9 +134,11 @@ func (j *judge) orphan(s *model.Summary) {
 		return
 	}
 	canonical := model.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md"))
-	numbered := strings.Contains(canonical, "-") && canonical != strings.TrimSuffix(s.File, "-SUMMARY.md") || strings.Count(canonical, "-") == 1 && strings.Trim(canonical, "0123456789.-") == ""
+	numbered := strings.Contains(canonical, "-") && canonical != strings.TrimSuffix(s.File, "-SUMMARY.md") ||
+		strings.Count(canonical, "-") == 1 && strings.Trim(canonical, "0123456789.-") == ""
 	f := document.Finding{Rule: "gsd-summary-orphan", Span: j.Doc.FirstLine(), At: "name", Lesser: !numbered,
-		Message: fmt.Sprintf("no plan of %s claims this summary (C003), so the plan that it is about counts as open and runs again", j.ph.Dir)}
+		Message: fmt.Sprintf("no plan of %s claims this summary (C003), so the plan that it is about counts as open and "+
+			"runs again", j.ph.Dir)}
 	if open := j.ph.Open(); numbered && len(open) == 1 {
 		f.Message += "; did you mean " + open[0].ID + "-SUMMARY.md?"
 	} else {
@@ -156,8 +163,10 @@ func (j *judge) keys(f *dialect.Front, s *model.Summary) {
 		}
 	}
 	if len(missing) > 0 {
-		j.Report(document.Finding{Rule: "gsd-summary-keys", Span: document.Span{End: len("---")}, At: "frontmatter", Lesser: habit,
-			Message: fmt.Sprintf("the summary has no %s, so `frontmatter validate --schema summary` refuses it and digests of the milestone leave it out; add it", document.AllOf(missing))})
+		j.Report(document.Finding{Rule: "gsd-summary-keys", Span: document.Span{End: len("---")}, At: "frontmatter",
+			Lesser: habit,
+			Message: fmt.Sprintf("the summary has no %s, so `frontmatter validate --schema summary` refuses it and digests "+
+				"of the milestone leave it out; add it", document.AllOf(missing))})
 	}
 }
 
@@ -175,13 +184,16 @@ func (j *judge) status(f *dialect.Front, s *model.Summary) {
 			continue
 		}
 		starts := strings.HasPrefix(word, known)
-		if near := spell.Nearest(word, []string{known}); starts || near != "" || strings.HasPrefix(word, known[:4]) && !strings.Contains(word, " ") {
+		if near := spell.Nearest(word, []string{known}); starts || near != "" || strings.HasPrefix(word, known[:4]) &&
+			!strings.Contains(word, " ") {
 			effect := "what depends on the plan runs all the same"
 			if known == "blocked" {
 				effect = "the plan counts as done"
 			}
-			j.Report(document.Finding{Rule: "gsd-summary-status", Span: pair.Value.Span, At: "frontmatter.status", Fixes: document.Replace("write "+known, pair.Value.Span, known),
-				Message: fmt.Sprintf("`status` is %s, and GSD takes only the word %s for it, so %s; write %s, and the reason in the text", document.Quote(text), known, effect, known)})
+			j.Report(document.Finding{Rule: "gsd-summary-status", Span: pair.Value.Span, At: "frontmatter.status",
+				Fixes: document.Replace("write "+known, pair.Value.Span, known),
+				Message: fmt.Sprintf("`status` is %s, and GSD takes only the word %s for it, so %s; write %s, and the reason "+
+					"in the text", document.Quote(text), known, effect, known)})
 			return
 		}
 	}
@@ -193,7 +205,9 @@ func (j *judge) status(f *dialect.Front, s *model.Summary) {
 		if sec := rm.Section(j.ph.Number); sec != nil {
 			for _, box := range sec.Plans {
 				if strings.EqualFold(box.ID, plan.ID) && strings.EqualFold(box.Mark, "x") {
-					j.Reportf("gsd-summary-status", pair.Value.Span, "frontmatter.status", "the summary says blocked, so GSD keeps %s open, and the roadmap has ticked it; correct the one that is wrong", plan.ID)
+					j.Reportf("gsd-summary-status", pair.Value.Span, "frontmatter.status",
+						"the summary says blocked, so GSD keeps %s open, and the roadmap has ticked it; correct the one that is "+
+							"wrong", plan.ID)
 				}
 			}
 		}

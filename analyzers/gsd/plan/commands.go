@@ -13,12 +13,14 @@ import (
 )
 
 var (
-	nodeScript = memo.Regexp(`(?:^|[\s;&|(` + "`" + `])(npm|pnpm|yarn|bun) (?:run |run-script )(?:-s |--silent )?([\w:.-]+)`)
+	nodeScript = memo.Regexp(`(?:^|[\s;&|(` + "`" +
+		`])(npm|pnpm|yarn|bun) (?:run |run-script )(?:-s |--silent )?([\w:.-]+)`)
 	nodeTest   = memo.Regexp(`(?:^|[\s;&|(` + "`" + `])(npm|pnpm|yarn) (?:-s |--silent )?(test|start)\b`)
 	makeTarget = memo.Regexp(`(?:^|[;&|(` + "`" + `]\s*|\s&&\s)(make|just) ([A-Za-z][\w.-]*)`)
-	elsewhere  = memo.Regexp(`(?:^|[\s;&|(])(?:cd|pushd) |--prefix|--workspace|--filter|--cwd|\s-[wCF]\s|--dir|\s-C\s|pnpm -r|\$\{?[A-Za-z]`)
-	target     = memo.Regexp(`(?m)^([A-Za-z0-9_.][\w./ -]*?)\s*:(?:[^=]|$)`)
-	recipe     = memo.Regexp(`(?m)^@?([A-Za-z_][\w-]*)[^:=\n]*:(?:[^=]|$)`)
+	elsewhere  = memo.Regexp(`(?:^|[\s;&|(])(?:cd|pushd) |--prefix|--workspace|--filter|--cwd|` +
+		`\s-[wCF]\s|--dir|\s-C\s|pnpm -r|\$\{?[A-Za-z]`)
+	target = memo.Regexp(`(?m)^([A-Za-z0-9_.][\w./ -]*?)\s*:(?:[^=]|$)`)
+	recipe = memo.Regexp(`(?m)^@?([A-Za-z_][\w-]*)[^:=\n]*:(?:[^=]|$)`)
 )
 
 // commands reports commands of <verify> that call a script or target that is not there.
@@ -46,7 +48,8 @@ func (j taskJudge) commands() {
 func (j taskJudge) command(line string, offset int) {
 	for _, pattern := range []*regexp.Regexp{nodeScript(), nodeTest()} {
 		for _, m := range pattern.FindAllStringSubmatchIndex(line, -1) {
-			j.script(line[m[2]:m[3]]+" run", "package.json", nodeScripts, document.Span{Start: offset + m[4], End: offset + m[5]})
+			j.script(line[m[2]:m[3]]+" run", "package.json", nodeScripts,
+				document.Span{Start: offset + m[4], End: offset + m[5]})
 		}
 	}
 	for _, m := range makeTarget().FindAllStringSubmatchIndex(line, -1) {
@@ -71,12 +74,14 @@ func (j taskJudge) script(what, file string, read func([]byte) []string, span do
 		return
 	}
 	for _, plan := range j.plan.Phase.Plans {
-		if !plan.Done() && slices.ContainsFunc(append(slices.Clone(plan.Files), plan.TaskFiles...), func(f string) bool { return strings.HasSuffix(f, file) }) {
+		if !plan.Done() && slices.ContainsFunc(append(slices.Clone(plan.Files), plan.TaskFiles...),
+			func(f string) bool { return strings.HasSuffix(f, file) }) {
 			return
 		}
 	}
 	f := document.Finding{Rule: "gsd-task-verify-command", Span: span, At: "body",
-		Message: fmt.Sprintf("`%s %s` is called to verify the task, and %s declares no %s, so the task can never be verified", what, name, file, name)}
+		Message: fmt.Sprintf("`%s %s` is called to verify the task, and %s declares no %s, so the task can never be "+
+			"verified", what, name, file, name)}
 	if near := spell.Nearest(name, declared); near != "" {
 		f.Message += "; did you mean " + near + "?"
 		f.Fixes = document.Replace("write "+near, span, near)
@@ -100,7 +105,8 @@ func nodeScripts(content []byte) []string {
 	return found
 }
 
-// names returns a function that reads the targets of a build file; it returns nil where others are included or made of patterns.
+// names returns a function that reads the targets of a build file; it returns nil where others are included or made
+// of patterns.
 func names(pattern *regexp.Regexp) func([]byte) []string {
 	return func(content []byte) []string {
 		if regexp.MustCompile(`(?m)^-?(?:include|import|mod)\s|%|^\$\(`).Match(content) {

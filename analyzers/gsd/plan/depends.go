@@ -30,7 +30,8 @@ func (j edgeJudge) wave() {
 	known := j.plan != nil && !j.plan.Phase.Circle && !j.plan.Unsure
 	if !wholeNumber().MatchString(number) {
 		f := document.Finding{Rule: "gsd-plan-wave", Span: at(pair), At: "frontmatter.wave",
-			Message: fmt.Sprintf("`wave` is %s, which is no whole number from 0, so nothing is compared with the wave that GSD computes", document.Quote(text))}
+			Message: fmt.Sprintf("`wave` is %s, which is no whole number from 0, so nothing is compared with the wave that "+
+				"GSD computes", document.Quote(text))}
 		if known {
 			f.Message += fmt.Sprintf("; write %d", j.plan.Runs)
 			f.Fixes = j.set1(pair, strconv.Itoa(j.plan.Runs))
@@ -50,8 +51,9 @@ func (j edgeJudge) wave() {
 		why = "it depends on " + document.AllOf(ids)
 	}
 	j.Report(document.Finding{Rule: "gsd-plan-wave", Span: at(pair), At: "frontmatter.wave", Lesser: true,
-		Message: fmt.Sprintf("the plan says wave %d, and GSD runs it in wave %d, since %s; write %d, or mend depends_on", j.plan.Wave, j.plan.Runs, why, j.plan.Runs),
-		Fixes:   j.set1(pair, strconv.Itoa(j.plan.Runs))})
+		Message: fmt.Sprintf("the plan says wave %d, and GSD runs it in wave %d, since %s; write %d, or mend "+
+			"depends_on", j.plan.Wave, j.plan.Runs, why, j.plan.Runs),
+		Fixes: j.set1(pair, strconv.Itoa(j.plan.Runs))})
 }
 
 var (
@@ -74,14 +76,16 @@ func (j edgeJudge) depends() {
 		}
 		if other := j.elsewhere(dep.ID); other != "" {
 			f := document.Finding{Rule: "gsd-depends-cross-phase", Span: dep.Span, At: where,
-				Message: fmt.Sprintf("%s is %s, and GSD looks for dependencies in the phase of the plan alone: the edge is dropped; phases follow the roadmap anyway, so remove it", document.Quote(dep.ID), other)}
+				Message: fmt.Sprintf("%s is %s, and GSD looks for dependencies in the phase of the plan alone: the edge is "+
+					"dropped; phases follow the roadmap anyway, so remove it", document.Quote(dep.ID), other)}
 			f.Fixes = drop(j.Doc, list, i)
 			j.Report(f)
 			continue
 		}
 		f := document.Finding{Rule: "gsd-depends-unknown", Span: dep.Span, At: where}
 		fix := j.meant(dep.ID)
-		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge and starts this plan before what it needs", document.Quote(dep.ID), j.plan.Phase.Dir)
+		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge and starts this plan before "+
+			"what it needs", document.Quote(dep.ID), j.plan.Phase.Dir)
 		switch {
 		case len(fix) == 0:
 			f.Message += "; name a plan of the phase by its id, such as " + j.plan.Phase.Plans[0].ID
@@ -100,13 +104,17 @@ func (j edgeJudge) depends() {
 func (j edgeJudge) dependency(dep model.Dep, where string) {
 	switch {
 	case dep.Plan == j.plan:
-		j.Reportf("gsd-depends-cycle", dep.Span, where, "the plan waits for itself, so the index of the phase fails and none of its plans runs; remove the entry")
+		j.Reportf("gsd-depends-cycle", dep.Span, where, "the plan waits for itself, so the index of the phase fails and "+
+			"none of its plans runs; remove the entry")
 	case dep.Circle:
 		j.Reportf("gsd-depends-cycle", dep.Span, where,
-			"%s waits for %s, which waits for it in turn, so the index of the phase fails and none of its plans runs; break the circle", j.plan.ID, dep.Plan.ID)
-	case dep.Plan.Summary != nil && dep.Plan.Summary.Status == "halted" && j.plan.Summary != nil && j.plan.Summary.Status != "halted":
+			"%s waits for %s, which waits for it in turn, so the index of the phase fails and none of its plans runs; break "+
+				"the circle", j.plan.ID, dep.Plan.ID)
+	case dep.Plan.Summary != nil && dep.Plan.Summary.Status == "halted" && j.plan.Summary != nil &&
+		j.plan.Summary.Status != "halted":
 		j.Reportf("gsd-summary-halted", dep.Span, where,
-			"the summary of %s says halted, which blocks this plan, and yet the plan has a summary of its own; correct the one that is wrong", dep.Plan.ID)
+			"the summary of %s says halted, which blocks this plan, and yet the plan has a summary of its own; correct the "+
+				"one that is wrong", dep.Plan.ID)
 	}
 }
 
@@ -148,7 +156,8 @@ func (j edgeJudge) elsewhere(id string) string {
 	return ""
 }
 
-// meant returns the ids of the plans that a text was probably meant for: several if it is a list in one text, none if nothing is near.
+// meant returns the ids of the plans that a text was probably meant for: several if it is a list in one text, none if
+// nothing is near.
 func (j edgeJudge) meant(text string) []string {
 	if fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(", ;", c) }); len(fields) > 1 {
 		var all []string
@@ -219,14 +228,16 @@ func (j edgeJudge) conflicts() {
 		if other == j.plan || other.Runs != j.plan.Runs || other.Unsure {
 			continue
 		}
-		if strings.Contains(j.plan.Coupled, other.ID) || strings.Contains(other.Coupled, j.plan.ID) || other.Path > j.plan.Path {
+		if strings.Contains(j.plan.Coupled, other.ID) || strings.Contains(other.Coupled, j.plan.ID) ||
+			other.Path > j.plan.Path {
 			continue // it is told at the later one
 		}
 		for _, key := range []string{"files_modified", "files-modified"} {
 			for i, n := range model.Keys(j.front.Root.Get(key)) {
 				if file := strings.TrimSpace(dialect.Text(n)); file != "" && slices.Contains(other.Files, file) {
 					j.Reportf("gsd-wave-conflict", n.Span, document.Index("frontmatter."+key, i),
-						"%s and %s run side by side in wave %d, and both change %s, so their worktrees do not merge; let one depend on the other", other.ID, j.plan.ID, j.plan.Runs, file)
+						"%s and %s run side by side in wave %d, and both change %s, so their worktrees do not merge; let one depend "+
+							"on the other", other.ID, j.plan.ID, j.plan.Runs, file)
 				}
 			}
 		}

@@ -24,10 +24,12 @@ func (j mustJudge) mustHaves() {
 	}
 	const rule, where = "gsd-must-haves", "frontmatter.must_haves"
 	if pair.Value.Type != document.Map {
-		if pair.Value.Type == document.Null && j.p.Old() || pair.Value.Type == document.List && pair.Value.Flow && len(pair.Value.Items) == 0 && j.done {
+		if pair.Value.Type == document.Null && j.p.Old() || pair.Value.Type == document.List && pair.Value.Flow &&
+			len(pair.Value.Items) == 0 && j.done {
 			return
 		}
-		j.Reportf(rule, at(pair), where, "`must_haves` holds no block, so the verifier makes up what must be true; write `truths:`, `artifacts:` or `key_links:` below it, each with a list")
+		j.Reportf(rule, at(pair), where, "`must_haves` holds no block, so the verifier makes up what must be true; write "+
+			"`truths:`, `artifacts:` or `key_links:` below it, each with a list")
 		return
 	}
 	known := []string{"truths", "artifacts", "key_links", "prohibitions"}
@@ -40,8 +42,9 @@ func (j mustJudge) mustHaves() {
 		if block.Value.Type != document.List && !(block.Value.Type == document.Null && block.Value.Span.Len() == 0) {
 			if !j.p.Old() {
 				j.Report(document.Finding{Rule: rule, Span: at(block), At: where + "." + block.Key, Lesser: true,
-					Message: fmt.Sprintf("`%s` is no list, so the verifier reads nothing of it; write each on a line of its own that starts with a dash", block.Key),
-					Fixes:   j.listed(block)})
+					Message: fmt.Sprintf("`%s` is no list, so the verifier reads nothing of it; write each on a line of its own "+
+						"that starts with a dash", block.Key),
+					Fixes: j.listed(block)})
 			}
 			read++
 			continue
@@ -53,14 +56,17 @@ func (j mustJudge) mustHaves() {
 	}
 	if read == 0 && len(pair.Value.Pairs) > 0 && !j.p.Old() {
 		near := spell.Suggest(pair.Value.Pairs[0].Key, known)
-		j.Reportf(rule, pair.Value.Pairs[0].KeySpan, where, "`must_haves` has none of the blocks truths, artifacts and key_links, so the verifier makes up what must be true%s", near)
+		j.Reportf(rule, pair.Value.Pairs[0].KeySpan, where,
+			"`must_haves` has none of the blocks truths, artifacts and key_links, so the verifier makes up what must be "+
+				"true%s", near)
 	}
 }
 
 // mustHave judges one entry of a block.
 func (j mustJudge) mustHave(block string, item *document.Node, where string) {
 	lesser := func(span document.Span, format string, args ...any) {
-		j.Report(document.Finding{Rule: "gsd-must-haves", Span: span, At: where, Lesser: true, Message: fmt.Sprintf(format, args...)})
+		j.Report(document.Finding{Rule: "gsd-must-haves", Span: span, At: where, Lesser: true,
+			Message: fmt.Sprintf(format, args...)})
 	}
 	start := j.Doc.Start(item)
 	switch block {
@@ -71,15 +77,18 @@ func (j mustJudge) mustHave(block string, item *document.Node, where string) {
 		file := dialect.Text(item.Get("path"))
 		if meant := other(item); file == "" && meant != nil {
 			j.Report(document.Finding{Rule: "gsd-must-haves", Span: meant.KeySpan, At: where, Lesser: true,
-				Message: fmt.Sprintf("`verify artifacts` looks for the key `path`, so it passes over this artifact with its `%s`; write path", meant.Key),
-				Fixes:   document.Replace("write path", meant.KeySpan, "path")})
+				Message: fmt.Sprintf("`verify artifacts` looks for the key `path`, so it passes over this artifact with its "+
+					"`%s`; write path", meant.Key),
+				Fixes: document.Replace("write path", meant.KeySpan, "path")})
 			return
 		} else if file == "" {
-			lesser(start, "this artifact has no `path`, so `verify artifacts` passes it over and never looks for it; name the file")
+			lesser(start, "this artifact has no `path`, so `verify artifacts` passes it over and never looks for it; name "+
+				"the file")
 			return
 		}
 		if n := item.Get("min_lines"); n != nil && !wholeNumber().MatchString(dialect.Text(n)) {
-			lesser(n.Span, "`min_lines` is %s and no number, so the size of the file is not checked", document.Quote(dialect.Text(n)))
+			lesser(n.Span, "`min_lines` is %s and no number, so the size of the file is not checked",
+				document.Quote(dialect.Text(n)))
 		}
 		j.mustHavePath(item.Get("path"), where)
 	case "key_links":
@@ -90,7 +99,8 @@ func (j mustJudge) mustHave(block string, item *document.Node, where string) {
 			}
 		}
 		if len(missing) > 0 {
-			lesser(start, "this key link has no %s, so `verify key-links` cannot check it; name the file", document.AllOf(missing))
+			lesser(start, "this key link has no %s, so `verify key-links` cannot check it; name the file",
+				document.AllOf(missing))
 		}
 		if n := item.Get("pattern"); n != nil {
 			if _, err := regexp.Compile(dialect.Text(n)); err != nil && !strings.Contains(dialect.Text(n), "(?") {
@@ -112,7 +122,8 @@ func other(item *document.Node) *document.Pair {
 
 // listed is the fix that makes a text of a block its first item.
 func (j mustJudge) listed(block *document.Pair) []document.Fix {
-	if block.Value.Type != document.String || block.Value.Span.Len() == 0 || strings.Contains(j.Doc.Text(block.Value.Span), "\n") {
+	if block.Value.Type != document.String || block.Value.Span.Len() == 0 ||
+		strings.Contains(j.Doc.Text(block.Value.Span), "\n") {
 		return nil
 	}
 	text := j.Doc.Newline() + j.Doc.Indent(block.KeySpan.Start) + "  - " + j.Doc.Text(block.Value.Span)
@@ -135,8 +146,10 @@ func (j mustJudge) mustHavePath(n *document.Node, where string) {
 		return
 	}
 	f := document.Finding{Rule: "gsd-must-haves-path", Span: n.Span, At: where,
-		Message: fmt.Sprintf("%s is not there, and neither files_modified nor <files> of any plan names it, so the check of the phase fails at its end; name what the plan makes", file)}
-	if near := spell.Nearest(file, slices.DeleteFunc(slices.Clone(j.plan.Files), func(f string) bool { return path.Ext(f) != path.Ext(file) })); near != "" {
+		Message: fmt.Sprintf("%s is not there, and neither files_modified nor <files> of any plan names it, so the check "+
+			"of the phase fails at its end; name what the plan makes", file)}
+	if near := spell.Nearest(file, slices.DeleteFunc(slices.Clone(j.plan.Files),
+		func(f string) bool { return path.Ext(f) != path.Ext(file) })); near != "" {
 		f.Message += "; did you mean " + near + "?"
 		f.Fixes = document.Replace("write "+near, n.Span, n.Requote(near))
 	}

@@ -107,7 +107,8 @@ func (j *judge) keys() {
 	var missing, lists []string
 	grave := false
 	for _, key := range required {
-		if j.front.Root.Has(key) || key == "files_modified" && j.front.Root.Has("files-modified") || j.plan != nil && !model.Majority(j.p, "plan", key) {
+		if j.front.Root.Has(key) || key == "files_modified" && j.front.Root.Has("files-modified") || j.plan != nil &&
+			!model.Majority(j.p, "plan", key) {
 			continue
 		}
 		missing = append(missing, "`"+key+"`")
@@ -119,8 +120,10 @@ func (j *judge) keys() {
 	if len(missing) == 0 {
 		return
 	}
-	f := document.Finding{Rule: "gsd-plan-key-missing", Span: document.Span{Start: 0, End: len("---")}, At: "frontmatter", Lesser: !grave}
-	f.Message = fmt.Sprintf("the plan has no %s, which GSD wants in every plan (C004 and `frontmatter validate`); %s", document.AllOf(missing), consequence(missing))
+	f := document.Finding{Rule: "gsd-plan-key-missing", Span: document.Span{Start: 0, End: len("---")},
+		At: "frontmatter", Lesser: !grave}
+	f.Message = fmt.Sprintf("the plan has no %s, which GSD wants in every plan (C004 and `frontmatter validate`); "+
+		"%s", document.AllOf(missing), consequence(missing))
 	if len(lists) > 0 {
 		end := j.front.Text.End
 		f.Fixes = document.Replace("add the empty lists", document.Span{Start: end, End: end}, strings.Join(lists, ""))
@@ -146,7 +149,8 @@ func consequence(missing []string) string {
 
 func (j *judge) autonomous() {
 	pair, text := j.value("autonomous")
-	checkpoint := slices.IndexFunc(j.tasks, func(t model.Task) bool { return checkpointTag().MatchString(j.text[t.Open.Start:t.Open.End]) })
+	checkpoint := slices.IndexFunc(j.tasks,
+		func(t model.Task) bool { return checkpointTag().MatchString(j.text[t.Open.Start:t.Open.End]) })
 	switch {
 	case pair != nil && text != "true" && text != "false":
 		meant := "false"
@@ -154,8 +158,9 @@ func (j *judge) autonomous() {
 			meant = "true"
 		}
 		j.Report(document.Finding{Rule: "gsd-plan-autonomous", Span: at(pair), At: "frontmatter.autonomous",
-			Message: fmt.Sprintf("`autonomous` is %s, and only the text true is true: GSD takes it for false, so the run stops at this plan and asks; write %s", document.Quote(text), meant),
-			Fixes:   j.set1(pair, meant)})
+			Message: fmt.Sprintf("`autonomous` is %s, and only the text true is true: GSD takes it for false, so the run "+
+				"stops at this plan and asks; write %s", document.Quote(text), meant),
+			Fixes: j.set1(pair, meant)})
 	case checkpoint >= 0 && text != "false":
 		span := document.Span{End: len("---")}
 		var fixes []document.Fix
@@ -164,11 +169,14 @@ func (j *judge) autonomous() {
 			fixes = j.set1(pair, "false")
 		}
 		j.Report(document.Finding{Rule: "gsd-plan-checkpoint", Span: span, At: "frontmatter.autonomous", Fixes: fixes,
-			Message: "the plan has a checkpoint and says that it runs by itself, so nobody is there when it asks; write `autonomous: false`",
+			Message: "the plan has a checkpoint and says that it runs by itself, so nobody is there when it asks; write " +
+				"`autonomous: false`",
 			Related: []document.Related{{Span: j.tasks[checkpoint].Open, Message: "the checkpoint"}}})
-	case checkpoint < 0 && pair != nil && text == "false" && !j.done && !slices.ContainsFunc(j.tasks, func(t model.Task) bool { return strings.HasPrefix(t.Type, "checkpoint") }):
+	case checkpoint < 0 && pair != nil && text == "false" && !j.done &&
+		!slices.ContainsFunc(j.tasks, func(t model.Task) bool { return strings.HasPrefix(t.Type, "checkpoint") }):
 		j.Report(document.Finding{Rule: "gsd-plan-checkpoint", Span: at(pair), At: "frontmatter.autonomous", Lesser: true,
-			Message: "the plan has no checkpoint and is not autonomous, so the run stops for nothing; write `autonomous: true`, or add the checkpoint"})
+			Message: "the plan has no checkpoint and is not autonomous, so the run stops for nothing; write `autonomous: " +
+				"true`, or add the checkpoint"})
 	}
 }
 
@@ -191,8 +199,9 @@ func (j *judge) gapClosure() {
 			meant = "false"
 		}
 		j.Report(document.Finding{Rule: "gsd-plan-gap-closure", Span: at(pair), At: "frontmatter.gap_closure",
-			Message: fmt.Sprintf("`gap_closure` is %s, and a run that closes gaps takes only plans where it is exactly true, so it passes this one over; write %s", document.Quote(text), meant),
-			Fixes:   j.set1(pair, meant)})
+			Message: fmt.Sprintf("`gap_closure` is %s, and a run that closes gaps takes only plans where it is exactly "+
+				"true, so it passes this one over; write %s", document.Quote(text), meant),
+			Fixes: j.set1(pair, meant)})
 	}
 }
 
@@ -209,8 +218,9 @@ func (j *judge) identity() {
 		}
 		if number != "" && number != ph.Number {
 			j.Report(document.Finding{Rule: "gsd-plan-id", Span: at(pair), At: "frontmatter.phase", Lesser: true,
-				Message: fmt.Sprintf("`phase` is %s, and the plan lies in %s, which is what GSD goes by: whoever reads the key looks in the wrong place; write %s", document.Quote(text), ph.Dir, ph.Dir),
-				Fixes:   j.set1(pair, pair.Value.Requote(ph.Dir))})
+				Message: fmt.Sprintf("`phase` is %s, and the plan lies in %s, which is what GSD goes by: whoever reads the key "+
+					"looks in the wrong place; write %s", document.Quote(text), ph.Dir, ph.Dir),
+				Fixes: j.set1(pair, pair.Value.Requote(ph.Dir))})
 		}
 	}
 	if pair, text := j.value("plan"); pair != nil {
@@ -221,8 +231,9 @@ func (j *judge) identity() {
 		b, okB := strconv.Atoi(number)
 		if okA == nil && okB == nil && a != b && strings.Contains(canonical, "-") {
 			j.Report(document.Finding{Rule: "gsd-plan-id", Span: at(pair), At: "frontmatter.plan", Lesser: true,
-				Message: fmt.Sprintf("`plan` is %s, and the file is the plan %s, which is what GSD goes by: whoever reads the key looks for another plan; write %s", document.Quote(text), j.plan.ID, number),
-				Fixes:   j.set1(pair, pair.Value.Requote(number))})
+				Message: fmt.Sprintf("`plan` is %s, and the file is the plan %s, which is what GSD goes by: whoever reads the "+
+					"key looks for another plan; write %s", document.Quote(text), j.plan.ID, number),
+				Fixes: j.set1(pair, pair.Value.Requote(number))})
 		}
 	}
 	for _, other := range ph.Active() {
@@ -231,11 +242,13 @@ func (j *judge) identity() {
 		}
 		switch first := j.Doc.FirstLine(); {
 		case strings.EqualFold(other.ID, j.plan.ID):
-			j.Reportf("gsd-plan-id", first, "name", "the plans %s and %s have one id when letters are folded, so the index of the phase fails and nothing runs; rename one", other.File, j.plan.File)
+			j.Reportf("gsd-plan-id", first, "name", "the plans %s and %s have one id when letters are folded, so the index "+
+				"of the phase fails and nothing runs; rename one", other.File, j.plan.File)
 			return
 		case strings.EqualFold(model.Canonical(other.ID), model.Canonical(j.plan.ID)):
 			j.Reportf("gsd-plan-id", first, "name",
-				"%s and %s are both the plan %s to GSD, so what depends on it waits for one of them and a summary of that name closes both; give one another number", other.File, j.plan.File, model.Canonical(j.plan.ID))
+				"%s and %s are both the plan %s to GSD, so what depends on it waits for one of them and a summary of that name "+
+					"closes both; give one another number", other.File, j.plan.File, model.Canonical(j.plan.ID))
 			return
 		}
 	}

@@ -35,21 +35,25 @@ func (j taskJudge) structure() {
 		t := &j.tasks[i]
 		if t.Hidden {
 			j.Reportf("gsd-task-hidden", t.Open, "body",
-				"this <task> stands in a fence, a comment or a code span, and GSD counts it all the same, so the plan seems to have more tasks than it has; write it without the brackets")
+				"this <task> stands in a fence, a comment or a code span, and GSD counts it all the same, so the plan seems to "+
+					"have more tasks than it has; write it without the brackets")
 			continue
 		}
 		visible++
 		j.task(t)
 	}
 	pair, kind := j.value("type")
-	if visible == 0 && len(j.tasks) == 0 && !j.over && !j.front.Lost() && pair != nil && (kind == "execute" || kind == "tdd") && !taskHeading().MatchString(j.text) {
-		j.Reportf("gsd-task-none", j.Doc.FirstLine(), "body", "the plan has no <task>, so executing it changes nothing and it counts as done with its summary; write the tasks")
+	if visible == 0 && len(j.tasks) == 0 && !j.over && !j.front.Lost() && pair != nil &&
+		(kind == "execute" || kind == "tdd") && !taskHeading().MatchString(j.text) {
+		j.Reportf("gsd-task-none", j.Doc.FirstLine(), "body",
+			"the plan has no <task>, so executing it changes nothing and it counts as done with its summary; write the tasks")
 	}
 	for _, m := range oneWay().FindAllStringIndex(j.text, -1) {
 		before := func(t model.Task) bool { return t.Type == "checkpoint:decision" && t.Open.Start < m[0] }
 		if !slices.ContainsFunc(j.tasks, before) && j.Doc.Body.HiddenAt(m[0]) == nil {
 			j.Reportf("gsd-one-way", document.Span{Start: m[0], End: m[1]}, "body",
-				"what this says cannot be taken back, and no checkpoint:decision stands before it in the plan, so it is done before anybody has decided; add the checkpoint")
+				"what this says cannot be taken back, and no checkpoint:decision stands before it in the plan, so it is done "+
+					"before anybody has decided; add the checkpoint")
 		}
 	}
 }
@@ -61,14 +65,18 @@ func (j taskJudge) task(t *model.Task) {
 	switch t.Fault {
 	case "case":
 		span := document.Span{Start: t.Open.Start + 1, End: t.Open.Start + 5}
-		j.Report(document.Finding{Rule: "gsd-task-unclosed", Span: t.Open, At: "body", Fixes: document.Replace("write <task", span, "task"),
-			Message: fmt.Sprintf("<%s> is counted as a task, and its structure is never checked, since only <task> in small letters is; write <task", j.text[span.Start:span.End])})
+		j.Report(document.Finding{Rule: "gsd-task-unclosed", Span: t.Open, At: "body",
+			Fixes: document.Replace("write <task", span, "task"),
+			Message: fmt.Sprintf("<%s> is counted as a task, and its structure is never checked, since only <task> in small "+
+				"letters is; write <task", j.text[span.Start:span.End])})
 		return
 	case "long":
-		j.Reportf("gsd-task-unclosed", t.Open, "body", "the attributes of this task have more than 1,000 bytes: it is counted, and its structure is not checked; move the text into the task")
+		j.Reportf("gsd-task-unclosed", t.Open, "body", "the attributes of this task have more than 1,000 bytes: it is "+
+			"counted, and its structure is not checked; move the text into the task")
 		return
 	case "open":
-		j.Reportf("gsd-task-unclosed", t.Open, "body", "no </task> ends this task before the next one or the end of the file: it is counted, and its structure is not checked; close it")
+		j.Reportf("gsd-task-unclosed", t.Open, "body", "no </task> ends this task before the next one or the end of the "+
+			"file: it is counted, and its structure is not checked; close it")
 		return
 	case "hidden":
 		return
@@ -95,11 +103,13 @@ func (j taskJudge) task(t *model.Task) {
 		if kind != "" {
 			what = "whoever is asked cannot tell what to look at or how to go on"
 		}
-		j.Reportf("gsd-task-element", t.Open, "body", "this task has no %s, so %s (`verify plan-structure`); add it", document.AllOf(missing), what)
+		j.Reportf("gsd-task-element", t.Open, "body", "this task has no %s, so %s (`verify plan-structure`); add it",
+			document.AllOf(missing), what)
 	}
 	if missing := lacks(wanted.should); len(missing) > 0 {
 		j.Report(document.Finding{Rule: "gsd-task-element", Span: t.Open, At: "body", Lesser: true,
-			Message: fmt.Sprintf("this task has no %s, so nothing tells whether it is done, and where (`verify plan-structure`); add it", document.AllOf(missing))})
+			Message: fmt.Sprintf("this task has no %s, so nothing tells whether it is done, and where (`verify "+
+				"plan-structure`); add it", document.AllOf(missing))})
 	}
 	j.taskType(t, known)
 }
@@ -141,7 +151,8 @@ func (j taskJudge) wrongCase(t *model.Task, body, name string) bool {
 }
 
 // taskTypes are those that the program or its templates know.
-var taskTypes = []string{"auto", "tdd", "tracer", "manual", "checkpoint:human-verify", "checkpoint:decision", "checkpoint:human-action"}
+var taskTypes = []string{"auto", "tdd", "tracer", "manual", "checkpoint:human-verify", "checkpoint:decision",
+	"checkpoint:human-action"}
 
 func (j taskJudge) taskType(t *model.Task, known bool) {
 	if t.Type == "" || slices.Contains(taskTypes, t.Type) {
@@ -152,9 +163,11 @@ func (j taskJudge) taskType(t *model.Task, known bool) {
 		return
 	}
 	f := document.Finding{Rule: "gsd-task-type", Span: t.TypeAt, At: "body",
-		Message: fmt.Sprintf("there is no type %s, so GSD takes the task for one that runs by itself", document.Quote(t.Type))}
+		Message: fmt.Sprintf("there is no type %s, so GSD takes the task for one that runs by itself",
+			document.Quote(t.Type))}
 	if strings.HasPrefix(t.Type, "checkpoint") {
-		f.Message = fmt.Sprintf("there is no checkpoint %s, so nobody knows what it asks for; there are human-verify, decision and human-action", document.Quote(t.Type))
+		f.Message = fmt.Sprintf("there is no checkpoint %s, so nobody knows what it asks for; there are human-verify, "+
+			"decision and human-action", document.Quote(t.Type))
 	}
 	if near != "" {
 		f.Message += "; did you mean " + near + "?"
@@ -182,9 +195,11 @@ func (j taskJudge) files() {
 			told[file.Text] = true
 			f := document.Finding{Rule: "gsd-task-files", Span: file.Span, At: "body"}
 			if path.IsAbs(file.Text) || strings.HasPrefix(file.Text, "../") {
-				f.Message = fmt.Sprintf("%s lies outside of the project, where no worktree has it; name a file of the project", document.Quote(file.Text))
+				f.Message = fmt.Sprintf("%s lies outside of the project, where no worktree has it; name a file of the "+
+					"project", document.Quote(file.Text))
 			} else {
-				f.Message = fmt.Sprintf("the task changes %s, and files_modified does not name it, so nothing keeps another plan of the wave from changing it too; add it there", file.Text)
+				f.Message = fmt.Sprintf("the task changes %s, and files_modified does not name it, so nothing keeps another "+
+					"plan of the wave from changing it too; add it there", file.Text)
 				f.Fixes = j.addItem(pair, file.Text)
 			}
 			j.Report(f)
@@ -199,18 +214,21 @@ func (j taskJudge) addItem(pair *document.Pair, text string) []document.Fix {
 	}
 	last := pair.Value.Items[len(pair.Value.Items)-1]
 	if pair.Value.Flow {
-		return document.Replace("add it to files_modified", document.Span{Start: last.Span.End, End: last.Span.End}, ", "+last.Requote(text))
+		return document.Replace("add it to files_modified", document.Span{Start: last.Span.End, End: last.Span.End},
+			", "+last.Requote(text))
 	}
 	end, _ := document.LineEnd(j.text, last.Span.End)
 	line := j.text[strings.LastIndexByte(j.text[:last.Span.Start], '\n')+1 : last.Span.Start]
-	return document.Replace("add it to files_modified", document.Span{Start: end, End: end}, j.Doc.Newline()+line+last.Requote(text))
+	return document.Replace("add it to files_modified", document.Span{Start: end, End: end},
+		j.Doc.Newline()+line+last.Requote(text))
 }
 
 var pathForm = memo.Regexp(`^[\w@$.()+~/\[\]-]+$`)
 
 // isPath reports whether an entry of <files> names one file: it has a slash or a suffix, and no pattern.
 func isPath(text string) bool {
-	return pathForm().MatchString(text) && (strings.Contains(text, "/") || path.Ext(text) != "") && !strings.HasSuffix(text, "/") &&
+	return pathForm().MatchString(text) && (strings.Contains(text, "/") || path.Ext(text) != "") &&
+		!strings.HasSuffix(text, "/") &&
 		!strings.HasPrefix(text, "~") && !strings.Contains(text, "://") && !strings.HasPrefix(text, ".planning/")
 }
 

@@ -54,7 +54,9 @@ func (j *judge) verification() {
 		for _, other := range ph.Verified.Others {
 			own := strings.TrimSuffix(ph.Verified.File, "-VERIFICATION.md")
 			if j.Doc.Path == j.p.Path("phases/"+ph.Dir+"/"+other) && model.Number(own) != ph.Number {
-				j.Reportf("gsd-verification-several", j.Doc.FirstLine(), "name", "GSD reads %s, the first by name, and not this report, so what it says does not count; keep one, and name it %s-VERIFICATION.md",
+				j.Reportf("gsd-verification-several", j.Doc.FirstLine(), "name",
+					"GSD reads %s, the first by name, and not this report, so what it says does not count; keep one, and name it "+
+						"%s-VERIFICATION.md",
 					ph.Verified.File, strings.SplitN(ph.Dir, "-", 2)[0])
 			}
 		}
@@ -64,7 +66,9 @@ func (j *judge) verification() {
 	}
 	pair := f.Root.Pair("status")
 	if pair == nil {
-		j.Reportf("gsd-verification-status", document.Span{End: len("---")}, "frontmatter.status", "the report has no `status`, so GSD takes it for missing and executes the phase again; write passed, gaps_found or human_needed")
+		j.Reportf("gsd-verification-status", document.Span{End: len("---")}, "frontmatter.status",
+			"the report has no `status`, so GSD takes it for missing and executes the phase again; write passed, gaps_found "+
+				"or human_needed")
 		return
 	}
 	text := strings.TrimSpace(dialect.Text(pair.Value))
@@ -75,7 +79,8 @@ func (j *judge) verification() {
 			span = pair.KeySpan
 		}
 		finding := document.Finding{Rule: "gsd-verification-status", Span: span, At: "frontmatter.status",
-			Message: fmt.Sprintf("`status` is %s, and GSD knows passed, gaps_found and human_needed, so it takes it for unknown and executes the phase again", document.Quote(text))}
+			Message: fmt.Sprintf("`status` is %s, and GSD knows passed, gaps_found and human_needed, so it takes it for "+
+				"unknown and executes the phase again", document.Quote(text))}
 		if near := j.verdict(text); near != "" {
 			finding.Message += "; write " + near
 			if span == pair.Value.Span {
@@ -92,8 +97,10 @@ func (j *judge) verification() {
 
 // verdict returns the status that a word was meant for, or "".
 func (j *judge) verdict(word string) string {
-	synonyms := map[string]string{"pass": "passed", "verified": "passed", "complete": "passed", "completed": "passed", "ok": "passed", "success": "passed",
-		"gaps": "gaps_found", "failed": "gaps_found", "partial": "gaps_found", "human_verification_needed": "human_needed", "needs_human": "human_needed", "human": "human_needed"}
+	synonyms := map[string]string{"pass": "passed", "verified": "passed", "complete": "passed",
+		"completed": "passed", "ok": "passed", "success": "passed",
+		"gaps": "gaps_found", "failed": "gaps_found", "partial": "gaps_found",
+		"human_verification_needed": "human_needed", "needs_human": "human_needed", "human": "human_needed"}
 	if meant := synonyms[strings.ToLower(strings.NewReplacer(" ", "_", "-", "_").Replace(word))]; meant != "" {
 		return meant
 	}
@@ -187,8 +194,8 @@ type truths struct {
 	unclear                    bool // a row has other columns than its table
 }
 
-// differs reports whether a score counts the rows of the table, and otherwise than they are. A score may count more than truths: then only the text,
-// if it has a score, tells what is meant.
+// differs reports whether a score counts the rows of the table, and otherwise than they are. A score may count more
+// than truths: then only the text, if it has a score, tells what is meant.
 func (t *truths) differs(key, body count, hasBody bool) bool {
 	switch {
 	case t.rows == 0 || t.unclear || key.unit != "":
@@ -261,7 +268,9 @@ func (j *judge) research() {
 	}
 	for _, l := range model.ReadLines(j.Doc) {
 		if strings.Contains(l.Text, "## Validation Architecture") {
-			j.Reportf("gsd-validation-missing", l.Span, "body", "the research has a Validation Architecture, and the phase no VALIDATION (W009), so nobody holds its tests against it; write it, or set workflow.nyquist_validation to false")
+			j.Reportf("gsd-validation-missing", l.Span, "body",
+				"the research has a Validation Architecture, and the phase no VALIDATION (W009), so nobody holds its tests "+
+					"against it; write it, or set workflow.nyquist_validation to false")
 			return
 		}
 	}

@@ -12,11 +12,13 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/model"
 )
 
-// stale holds the files that a report says it covers against what is there: GSD since 1.14 takes a report for stale if one has changed since.
+// stale holds the files that a report says it covers against what is there: GSD since 1.14 takes a report for stale
+// if one has changed since.
 func (j *judge) stale(root *document.Node, status string) {
 	files, digest := root.Pair("covered_files"), root.Pair("covered_digest")
 	ph := j.p.PhaseOf(j.Doc)
-	if files == nil && digest == nil || j.p.Old() || ph == nil || ph.Verified.File != path.Base(j.Doc.Path) || status == "gaps_found" {
+	if files == nil && digest == nil || j.p.Old() || ph == nil || ph.Verified.File != path.Base(j.Doc.Path) ||
+		status == "gaps_found" {
 		return
 	}
 	const end = ", so GSD takes it for stale, and the phase is not complete until it is verified again; " +

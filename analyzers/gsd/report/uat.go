@@ -48,8 +48,10 @@ func (j *judge) uat() {
 		}
 		if m := testHead().FindStringSubmatch(l.Text); m != nil {
 			if first := slices.IndexFunc(tests, func(t test) bool { return t.number == m[1] }); first >= 0 {
-				j.Report(document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body", Related: []document.Related{{Span: tests[first].head.Span, Message: "it is here first"}},
-					Message: fmt.Sprintf("the number %s stands for two tests, so a result may be taken for that of the other; number this one anew", m[1])})
+				j.Report(document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body",
+					Related: []document.Related{{Span: tests[first].head.Span, Message: "it is here first"}},
+					Message: fmt.Sprintf("the number %s stands for two tests, so a result may be taken for that of the other; "+
+						"number this one anew", m[1])})
 			}
 			tests = append(tests, test{number: m[1], head: l, result: "missing"})
 			continue
@@ -60,14 +62,16 @@ func (j *judge) uat() {
 			continue
 		}
 		if m := countLine().FindStringSubmatchIndex(l.Text); m != nil && section == "Summary" {
-			counts[strings.ToLower(l.Text[m[2]:m[3]])] = model.Word{Text: l.Text[m[4]:m[5]], Span: document.Span{Start: l.Span.Start + m[4], End: l.Span.Start + m[5]}}
+			counts[strings.ToLower(l.Text[m[2]:m[3]])] = model.Word{Text: l.Text[m[4]:m[5]],
+				Span: document.Span{Start: l.Span.Start + m[4], End: l.Span.Start + m[5]}}
 		}
 		if len(tests) == 0 || section == "Summary" {
 			continue
 		}
 		t := &tests[len(tests)-1]
 		if m := resultLine().FindStringSubmatchIndex(l.Text); m != nil && t.result == "missing" {
-			t.result, t.at = strings.ToLower(l.Text[m[2]:m[3]]), document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}
+			t.result, t.at = strings.ToLower(l.Text[m[2]:m[3]]), document.Span{Start: l.Span.Start + m[2],
+				End: l.Span.Start + m[3]}
 		} else if resultLike().MatchString(l.Text) && t.near == nil {
 			t.near = &l
 		}
@@ -88,8 +92,10 @@ func (j *judge) open() bool {
 				what, closing = "comment", "-->"
 			}
 			end := len(j.Doc.Src)
-			j.Report(document.Finding{Rule: "gsd-uat-fence", Span: h.Open, At: "body", Fixes: document.Replace("close it", document.Span{Start: end, End: end}, j.Doc.Newline()+closing+j.Doc.Newline()),
-				Message: fmt.Sprintf("the %s that starts here is never closed, and GSD lets no tests pass that it cannot see the end of, so the phase is blocked; close it", what)})
+			j.Report(document.Finding{Rule: "gsd-uat-fence", Span: h.Open, At: "body",
+				Fixes: document.Replace("close it", document.Span{Start: end, End: end}, j.Doc.Newline()+closing+j.Doc.Newline()),
+				Message: fmt.Sprintf("the %s that starts here is never closed, and GSD lets no tests pass that it cannot see "+
+					"the end of, so the phase is blocked; close it", what)})
 			return true
 		}
 	}
@@ -104,7 +110,8 @@ func (j *judge) heading(l model.Line, m []string) {
 		fixes = document.Replace("write it as a test", l.Span, "### "+m[2]+". "+title)
 	}
 	j.Report(document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body", Fixes: fixes,
-		Message: fmt.Sprintf("GSD does not see this test, and takes its result for that of the test above; write `### %s. …`", m[2])})
+		Message: fmt.Sprintf("GSD does not see this test, and takes its result for that of the test above; write `### "+
+			"%s. …`", m[2])})
 }
 
 // results judges the result of each test.
@@ -116,16 +123,21 @@ func (j *judge) results(tests []test, status string) {
 		case t.result == "missing" && t.near != nil:
 			m := resultLike().FindStringSubmatch(t.near.Text)
 			word := strings.ToLower(m[1])
-			j.Report(document.Finding{Rule: rule, Span: t.near.Span, At: "body", Fixes: document.Replace("write it as GSD reads it", t.near.Span, "result: "+word),
-				Message: fmt.Sprintf("GSD reads a result only as `result: …` at the start of a line, so test %s has none and blocks the phase; write it so", t.number)})
+			j.Report(document.Finding{Rule: rule, Span: t.near.Span, At: "body",
+				Fixes: document.Replace("write it as GSD reads it", t.near.Span, "result: "+word),
+				Message: fmt.Sprintf("GSD reads a result only as `result: …` at the start of a line, so test %s has none and "+
+					"blocks the phase; write it so", t.number)})
 		case t.result == "missing":
 			if status == "complete" || status == "passed" {
-				j.Reportf(rule, t.head.Span, "body", "test %s has no result, so the phase is blocked though the run is %s; write `result: pass`, or what came out", t.number, status)
+				j.Reportf(rule, t.head.Span, "body", "test %s has no result, so the phase is blocked though the run is %s; "+
+					"write `result: pass`, or what came out", t.number, status)
 			}
 		default:
 			f := document.Finding{Rule: rule, Span: t.at, At: "body",
-				Message: fmt.Sprintf("%s is no result (there are %s), so test %s blocks the phase", document.Quote(t.result), document.AllOf(results), t.number)}
-			near := map[string]string{"ok": "pass", "success": "pass", "fail": "issue", "failed": "issue", "skip": "skipped", "todo": "pending"}[t.result]
+				Message: fmt.Sprintf("%s is no result (there are %s), so test %s blocks the phase", document.Quote(t.result),
+					document.AllOf(results), t.number)}
+			near := map[string]string{"ok": "pass", "success": "pass", "fail": "issue", "failed": "issue",
+				"skip": "skipped", "todo": "pending"}[t.result]
 			if near == "" {
 				near = spell.Nearest(t.result, results)
 			}
@@ -159,12 +171,16 @@ func (j *judge) counts(tests []test, counts map[string]model.Word, status string
 	}
 	for _, name := range []string{"total", "passed", "issues", "pending", "skipped", "blocked"} {
 		if word, ok := counts[name]; ok && word.Text != fmt.Sprint(right[name]) {
-			j.Report(document.Finding{Rule: rule, Span: word.Span, At: "body", Fixes: document.Replace(fmt.Sprintf("write %d", right[name]), word.Span, fmt.Sprint(right[name])),
-				Message: fmt.Sprintf("`%s` is %s, and the tests above make %d, so people read another outcome than GSD; write %d", name, word.Text, right[name], right[name])})
+			j.Report(document.Finding{Rule: rule, Span: word.Span, At: "body",
+				Fixes: document.Replace(fmt.Sprintf("write %d", right[name]), word.Span, fmt.Sprint(right[name])),
+				Message: fmt.Sprintf("`%s` is %s, and the tests above make %d, so people read another outcome than GSD; write "+
+					"%d", name, word.Text, right[name], right[name])})
 		}
 	}
 	if status == "complete" && right["pending"] > 0 {
-		j.Reportf(rule, pair.Value.Span, "frontmatter.status", "the run is complete, and %s pending, so the phase is blocked; finish them, or write `status: partial`", isAre(right["pending"]))
+		j.Reportf(rule, pair.Value.Span, "frontmatter.status",
+			"the run is complete, and %s pending, so the phase is blocked; finish them, or write `status: partial`",
+			isAre(right["pending"]))
 	}
 }
 

@@ -18,12 +18,15 @@ func (j *judge) decisions() {
 			if d.Fix != (document.Span{}) {
 				fixes = document.Replace("write the colon", d.Fix, ":")
 			}
-			j.report("gsd-decision", d.Span, false, fixes, "GSD cannot parse this decision, and so none of the file (could-not-parse): neither colon nor dash follows its id; write `- **%s:** …`", d.ID.Text)
+			j.report("gsd-decision", d.Span, false, fixes, "GSD cannot parse this decision, and so none of the file "+
+				"(could-not-parse): neither colon nor dash follows its id; write `- **%s:** …`", d.ID.Text)
 			continue
 		}
 		if first, twice := seen[d.ID.Text]; twice {
-			j.Report(document.Finding{Rule: "gsd-decision", Span: d.ID.Span, At: "body", Lesser: true, Related: []document.Related{{Span: first, Message: "it is here first"}},
-				Message: fmt.Sprintf("%s stands for two decisions, so a plan that names it may mean either; give this one an id of its own", d.ID.Text)})
+			j.Report(document.Finding{Rule: "gsd-decision", Span: d.ID.Span, At: "body", Lesser: true,
+				Related: []document.Related{{Span: first, Message: "it is here first"}},
+				Message: fmt.Sprintf("%s stands for two decisions, so a plan that names it may mean either; give this one an "+
+					"id of its own", d.ID.Text)})
 			continue
 		}
 		seen[d.ID.Text] = d.ID.Span
@@ -48,7 +51,9 @@ func (j *judge) decisions() {
 	}
 	for i := range all {
 		if d := &all[i]; any && !lost && d.Read && d.Tracked && !named(d.ID.Text) {
-			j.report("gsd-decision-uncovered", d.ID.Span, false, nil, "no plan of the phase names %s, and others are named, so what was decided here may be forgotten; name it in the plan that keeps it, or tag it [informational]", d.ID.Text)
+			j.report("gsd-decision-uncovered", d.ID.Span, false, nil,
+				"no plan of the phase names %s, and others are named, so what was decided here may be forgotten; name it in "+
+					"the plan that keeps it, or tag it [informational]", d.ID.Text)
 		}
 	}
 }

@@ -25,8 +25,10 @@ func (j lister) requirements() {
 			continue
 		}
 		if first, twice := seen[b.ID.Text]; twice && !b.Later {
-			j.Report(document.Finding{Rule: "gsd-requirement-duplicate", Span: b.ID.Span, At: "body", Related: []document.Related{{Span: first, Message: "it is here first"}},
-				Message: fmt.Sprintf("%s stands for two requirements, and GSD ticks the first alone; give this one an id of its own", b.ID.Text)})
+			j.Report(document.Finding{Rule: "gsd-requirement-duplicate", Span: b.ID.Span, At: "body",
+				Related: []document.Related{{Span: first, Message: "it is here first"}},
+				Message: fmt.Sprintf("%s stands for two requirements, and GSD ticks the first alone; give this one an id of "+
+					"its own", b.ID.Text)})
 			continue
 		}
 		if _, twice := seen[b.ID.Text]; !twice {
@@ -84,8 +86,10 @@ func (j lister) unseen() {
 			rest := strings.TrimLeft(b.Text[b.ID.Span.End-b.Span.Start:], "*: \t")
 			indent := b.Text[:len(b.Text)-len(strings.TrimLeft(b.Text, " \t"))]
 			fixed := fmt.Sprintf("%s- [%s] **%s**: %s", indent, mark, id, rest)
-			j.report("gsd-requirement-unseen", b.Span, j.req.Row(b.ID.Text) != nil, document.Replace("write it as GSD reads it", b.Span, fixed),
-				"GSD does not see this requirement, since %s%s, so nobody can tick or count it; write `- [%s] **%s**: …`", cause, many, mark, id)
+			j.report("gsd-requirement-unseen", b.Span, j.req.Row(b.ID.Text) != nil,
+				document.Replace("write it as GSD reads it", b.Span, fixed),
+				"GSD does not see this requirement, since %s%s, so nobody can tick or count it; write `- [%s] **%s**: …`",
+				cause, many, mark, id)
 		}
 	}
 }
@@ -132,19 +136,23 @@ func (j lister) trace(b *model.Requirement) {
 	switch {
 	case row == nil:
 		f := document.Finding{Rule: rule, Span: b.ID.Span, At: "body",
-			Message: fmt.Sprintf("%s has no row in the traceability table, so its status is never turned to Complete; add the row", b.ID.Text)}
+			Message: fmt.Sprintf("%s has no row in the traceability table, so its status is never turned to Complete; add "+
+				"the row", b.ID.Text)}
 		if n := len(j.req.Rows); n > 0 && len(phases) == 1 {
 			last := j.req.Rows[n-1].Span.End
 			status := "Pending"
 			if b.Ticked {
 				status = "Complete"
 			}
-			f.Fixes = document.Replace("add the row", document.Span{Start: last, End: last}, fmt.Sprintf("%s| %s | Phase %s | %s |", j.Doc.Newline(), b.ID.Text, phases[0], status))
+			f.Fixes = document.Replace("add the row", document.Span{Start: last, End: last},
+				fmt.Sprintf("%s| %s | Phase %s | %s |", j.Doc.Newline(), b.ID.Text, phases[0], status))
 		}
 		j.Report(f)
-	case len(phases) == 0 && j.listsRequirements() && row.Number != "" && j.rm.Section(row.Number) != nil && j.rm.Section(row.Number).Head.Archived:
+	case len(phases) == 0 && j.listsRequirements() && row.Number != "" && j.rm.Section(row.Number) != nil &&
+		j.rm.Section(row.Number).Head.Archived:
 	case len(phases) == 0 && j.listsRequirements() && !b.Ticked:
-		j.report(rule, b.ID.Span, false, nil, "no phase of the roadmap names %s, so no plan has to cover it; add it to the Requirements of a phase", b.ID.Text)
+		j.report(rule, b.ID.Span, false, nil, "no phase of the roadmap names %s, so no plan has to cover it; add it to "+
+			"the Requirements of a phase", b.ID.Text)
 	}
 }
 
@@ -178,7 +186,8 @@ func (j lister) row(row *model.TraceRow) {
 		bullet = bullet || strings.EqualFold(j.req.Bullets[i].ID.Text, row.ID.Text)
 	}
 	if !bullet && !j.req.Archive[row.ID.Text] {
-		j.report(rule, row.ID.Span, false, nil, "this row is about %s, which is no requirement of the list above%s; write the bullet, or take the row out", row.ID.Text, spell.DidYouMean(row.ID.Text, bulletIDs(j.req)))
+		j.report(rule, row.ID.Span, false, nil, "this row is about %s, which is no requirement of the list above%s; "+
+			"write the bullet, or take the row out", row.ID.Text, spell.DidYouMean(row.ID.Text, bulletIDs(j.req)))
 		return
 	}
 	if row.Number == "" || j.rm == nil {
@@ -187,12 +196,19 @@ func (j lister) row(row *model.TraceRow) {
 	phases := j.rm.Naming(row.ID.Text)
 	section := j.rm.Section(row.Number)
 	switch {
-	case section == nil && j.rm.Entry(row.Number) == nil && j.p.PhaseNumbered(row.Number) == nil && !model.Archived(j.p, row.Number) && len(phases) > 0:
-		j.report(rule, row.Phase.Span, false, rewrite(row, phases), "the roadmap has no phase %s, so nobody covers %s there; write Phase %s", row.Number, row.ID.Text, phases[0])
-	case section == nil && j.rm.Entry(row.Number) == nil && len(j.rm.Sections) > 0 && !model.Archived(j.p, row.Number) && j.p.PhaseNumbered(row.Number) == nil && !j.req.Archive[row.ID.Text] && !done(row.Status.Text):
-		j.report(rule, row.Phase.Span, false, nil, "the roadmap has no phase %s, so nobody covers %s there; name a phase of the roadmap", row.Number, row.ID.Text)
+	case section == nil && j.rm.Entry(row.Number) == nil && j.p.PhaseNumbered(row.Number) == nil &&
+		!model.Archived(j.p, row.Number) && len(phases) > 0:
+		j.report(rule, row.Phase.Span, false, rewrite(row, phases),
+			"the roadmap has no phase %s, so nobody covers %s there; write Phase %s", row.Number, row.ID.Text, phases[0])
+	case section == nil && j.rm.Entry(row.Number) == nil && len(j.rm.Sections) > 0 &&
+		!model.Archived(j.p, row.Number) && j.p.PhaseNumbered(row.Number) == nil && !j.req.Archive[row.ID.Text] &&
+		!done(row.Status.Text):
+		j.report(rule, row.Phase.Span, false, nil, "the roadmap has no phase %s, so nobody covers %s there; name a phase "+
+			"of the roadmap", row.Number, row.ID.Text)
 	case len(phases) > 0 && !contains(phases, row.Number) && !several(row.Phase.Text):
-		j.report(rule, row.Phase.Span, false, rewrite(row, phases), "the table puts %s into phase %s, and the roadmap into phase %s, which is the one that covers it; write Phase %s", row.ID.Text, row.Number, phases[0], phases[0])
+		j.report(rule, row.Phase.Span, false, rewrite(row, phases),
+			"the table puts %s into phase %s, and the roadmap into phase %s, which is the one that covers it; write Phase "+
+				"%s", row.ID.Text, row.Number, phases[0], phases[0])
 	}
 }
 
@@ -247,20 +263,28 @@ func (j lister) status(b *model.Requirement) {
 	word := strings.Trim(row.Status.Text, "*✅✓ ")
 	switch {
 	case b.Ticked && (strings.EqualFold(word, "Pending") || strings.EqualFold(word, "Gaps Found")):
-		j.report(rule, b.Span, false, document.Replace("write Complete", row.Status.Span, "Complete"), "%s is ticked, and its row says %s, so programs and people read two stories; write Complete, or open the box", b.ID.Text, word)
+		j.report(rule, b.Span, false, document.Replace("write Complete", row.Status.Span, "Complete"),
+			"%s is ticked, and its row says %s, so programs and people read two stories; write Complete, or open the box",
+			b.ID.Text, word)
 	case !b.Ticked && done(word) && b.Box:
-		j.report(rule, b.Span, false, document.Replace("tick it", b.MarkAt, "x"), "the box of %s is open, and its row says %s, so programs and people read two stories; tick it, or write Pending", b.ID.Text, word)
+		j.report(rule, b.Span, false, document.Replace("tick it", b.MarkAt, "x"),
+			"the box of %s is open, and its row says %s, so programs and people read two stories; tick it, or write "+
+				"Pending", b.ID.Text, word)
 	case b.Ticked && done(word):
 		j.early(b, row)
 	case !b.Ticked && !turns(word):
 		j.report(rule, row.Status.Span, true, document.Replace("write Pending", row.Status.Span, "Pending"),
-			"GSD turns only Pending and Gaps Found to Complete: with %s here it takes back even the tick of %s; write Pending", document.Quote(word), b.ID.Text)
+			"GSD turns only Pending and Gaps Found to Complete: with %s here it takes back even the tick of %s; write "+
+				"Pending", document.Quote(word), b.ID.Text)
 	}
 }
 
-// turns reports whether the status of an open requirement needs no word: it turns by itself, or says that nobody works on it.
+// turns reports whether the status of an open requirement needs no word: it turns by itself, or says that nobody
+// works on it.
 func turns(word string) bool {
-	for _, known := range []string{"pending", "gaps found", "in progress", "blocked", "deferred", "dropped", "descoped", "out of scope", "moved", "superseded", "removed", "cancelled", "partial", "-", "—", "n/a", "planned", "in-progress"} {
+	for _, known := range []string{"pending", "gaps found", "in progress", "blocked", "deferred", "dropped",
+		"descoped", "out of scope", "moved", "superseded", "removed", "cancelled", "partial", "-", "—", "n/a",
+		"planned", "in-progress"} {
 		if strings.HasPrefix(strings.ToLower(word), known) {
 			return true
 		}
@@ -270,7 +294,8 @@ func turns(word string) bool {
 
 // early reports a requirement that is complete while its phase is open and no summary completes it.
 func (j lister) early(b *model.Requirement, row *model.TraceRow) {
-	if j.rm == nil || row.Number == "" || j.rm.Section(row.Number) == nil || j.rm.Section(row.Number).Head.Archived || j.rm.Entry(row.Number) == nil || j.rm.Ticked(row.Number) {
+	if j.rm == nil || row.Number == "" || j.rm.Section(row.Number) == nil ||
+		j.rm.Section(row.Number).Head.Archived || j.rm.Entry(row.Number) == nil || j.rm.Ticked(row.Number) {
 		return
 	}
 	ph := j.p.PhaseNumbered(row.Number)
@@ -293,5 +318,7 @@ func (j lister) early(b *model.Requirement, row *model.TraceRow) {
 			}
 		}
 	}
-	j.report("gsd-requirement-status", row.Status.Span, true, nil, "%s is complete here while phase %s is open and no summary of it names the requirement, so nobody looks at it again; write Pending and open the box", b.ID.Text, row.Number)
+	j.report("gsd-requirement-status", row.Status.Span, true, nil,
+		"%s is complete here while phase %s is open and no summary of it names the requirement, so nobody looks at it "+
+			"again; write Pending and open the box", b.ID.Text, row.Number)
 }

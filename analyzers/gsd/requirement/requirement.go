@@ -54,7 +54,8 @@ type judge struct {
 }
 
 func (j *judge) report(rule string, span document.Span, lesser bool, fixes []document.Fix, format string, args ...any) {
-	j.Report(document.Finding{Rule: rule, Span: span, At: "body", Lesser: lesser, Fixes: fixes, Message: fmt.Sprintf(format, args...)})
+	j.Report(document.Finding{Rule: rule, Span: span, At: "body", Lesser: lesser, Fixes: fixes,
+		Message: fmt.Sprintf(format, args...)})
 }
 
 // roadmap judges the requirements that phases name.
@@ -92,7 +93,9 @@ func (j *judge) roadmap() {
 			if len(twice) > 1 {
 				what = fmt.Sprintf("%s and %d others", what, len(twice)-1)
 			}
-			j.report("gsd-requirement-trace", at, false, nil, "%s, named here, is in phase %s already, so two phases cover it and the table can name one of them alone; take it out of one", what, where)
+			j.report("gsd-requirement-trace", at, false, nil,
+				"%s, named here, is in phase %s already, so two phases cover it and the table can name one of them alone; take "+
+					"it out of one", what, where)
 		}
 		j.uncovered(sec)
 	}
@@ -101,8 +104,11 @@ func (j *judge) roadmap() {
 // unknown reports an id that no file of requirements has.
 func (j *judge) unknown(word model.Word, quote, who string) {
 	f := document.Finding{Rule: "gsd-requirement-unknown", Span: word.Span, At: "body",
-		Message: fmt.Sprintf("%s names %s, which no REQUIREMENTS file has, so nothing is ticked when it is done", who, word.Text)}
-	if near := spell.Nearest(word.Text, j.req.IDs()); near != "" && prefix(near) == prefix(word.Text) && len(near) == len(word.Text) && near[len(near)-1] == word.Text[len(word.Text)-1] || near != "" && prefix(near) != prefix(word.Text) {
+		Message: fmt.Sprintf("%s names %s, which no REQUIREMENTS file has, so nothing is ticked when it is done", who,
+			word.Text)}
+	if near := spell.Nearest(word.Text, j.req.IDs()); near != "" && prefix(near) == prefix(word.Text) &&
+		len(near) == len(word.Text) && near[len(near)-1] == word.Text[len(word.Text)-1] || near != "" &&
+		prefix(near) != prefix(word.Text) {
 		f.Message += "; did you mean " + near + "?"
 		f.Fixes = document.Replace("write "+near, word.Span, quote+near+quote)
 	} else {
@@ -114,7 +120,8 @@ func (j *judge) unknown(word model.Word, quote, who string) {
 // uncovered reports requirements of a phase that no plan names, once its plans are written.
 func (j *judge) uncovered(sec *model.Section) {
 	ph := j.p.PhaseNumbered(sec.Number)
-	if ph == nil || j.rm.Ticked(sec.Number) || ph.Complete() || len(ph.Active()) == 0 || !model.Majority(j.p, "plan", "requirements") {
+	if ph == nil || j.rm.Ticked(sec.Number) || ph.Complete() || len(ph.Active()) == 0 ||
+		!model.Majority(j.p, "plan", "requirements") {
 		return
 	}
 	written := len(sec.Plans) > 0 && len(ph.Active()) >= len(sec.Plans)
@@ -138,7 +145,9 @@ func (j *judge) uncovered(sec *model.Section) {
 			covered = covered || plan.Mentions[word.Text]
 		}
 		if !covered {
-			j.report("gsd-requirement-uncovered", word.Span, false, nil, "no plan of phase %s names %s, so the phase can end without it (gap-analysis); name it in `requirements` of the plan that covers it", sec.Number, word.Text)
+			j.report("gsd-requirement-uncovered", word.Span, false, nil,
+				"no plan of phase %s names %s, so the phase can end without it (gap-analysis); name it in `requirements` of "+
+					"the plan that covers it", sec.Number, word.Text)
 		}
 	}
 }

@@ -18,7 +18,8 @@ func (j *judge) milestone() {
 	for i := range j.rm.Entries {
 		if e := &j.rm.Entries[i]; !e.Archived && !e.Done() && !e.Hidden && !model.Parked(e.Number) {
 			j.report("gsd-roadmap-milestone", scope.Span, false, nil,
-				"STATE.md is at %s, whose heading says that it is over while phase %s of it is open, so GSD takes its phases for finished ones; reopen the heading, or move STATE.md on", j.rm.Version, e.Number)
+				"STATE.md is at %s, whose heading says that it is over while phase %s of it is open, so GSD takes its phases "+
+					"for finished ones; reopen the heading, or move STATE.md on", j.rm.Version, e.Number)
 			return
 		}
 	}
@@ -36,20 +37,25 @@ func (j *judge) lists() {
 		switch {
 		case e.Done() && len(open) > 0:
 			j.report("gsd-roadmap-done", e.Span, false, nil,
-				"phase %s is ticked while %s has no summary that closes it, so progress and STATE.md tell two stories (W011); open the box, or write the summary", e.Number, planNames(open))
+				"phase %s is ticked while %s has no summary that closes it, so progress and STATE.md tell two stories (W011); "+
+					"open the box, or write the summary", e.Number, planNames(open))
 		case e.Mark == " " && ph.Verified.Status == "passed" && ph.Complete():
 			j.report("gsd-roadmap-done", e.Span, true, document.Replace("tick it", e.MarkAt, "x"),
 				"phase %s is open here while its verification passed and all its plans have summaries; tick the box", e.Number)
 		case e.Done() && len(open) == 0 && ph.Complete() && ph.Verified.File == "" && !j.p.Old() && j.verified():
 			j.report("gsd-verification-missing", e.Span, false, nil,
-				"phase %s is ticked, all its plans have summaries, and no VERIFICATION is there: GSD since 1.14 takes it for partial for ever; verify it", e.Number)
+				"phase %s is ticked, all its plans have summaries, and no VERIFICATION is there: GSD since 1.14 takes it for "+
+					"partial for ever; verify it", e.Number)
 		}
 	}
 	for _, sec := range j.rm.Sections {
 		e := j.rm.Entry(sec.Number)
-		if !sec.Head.Archived && !sec.Head.Hidden && e != nil && e.Done() && !e.Archived && j.rm.Section(sec.Number) == sec && len(j.p.Phases()) > 0 &&
+		if !sec.Head.Archived && !sec.Head.Hidden && e != nil && e.Done() && !e.Archived &&
+			j.rm.Section(sec.Number) == sec && len(j.p.Phases()) > 0 &&
 			j.p.PhaseNumbered(sec.Number) == nil && !model.Archived(j.p, sec.Number) && !model.Parked(sec.Number) && !j.over() {
-			j.report("gsd-phase-dir", sec.Head.Span, true, nil, "phase %s is ticked and has neither a directory nor an archive (W006), so nobody can read what it did; restore the directory", sec.Number)
+			j.report("gsd-phase-dir", sec.Head.Span, true, nil,
+				"phase %s is ticked and has neither a directory nor an archive (W006), so nobody can read what it did; restore "+
+					"the directory", sec.Number)
 		}
 	}
 }
@@ -104,12 +110,16 @@ func (j *judge) plans() {
 			done := strings.EqualFold(box.Mark, "x")
 			switch {
 			case plan == nil && (ph.Total() > 0 || done) && planLike(ph, box.ID):
-				j.report(rule, box.Span, j.rm.Ticked(sec.Number), nil, "%s is listed here and is no plan of %s, so it never runs; correct the name, or write the plan", box.ID, ph.Dir)
+				j.report(rule, box.Span, j.rm.Ticked(sec.Number), nil,
+					"%s is listed here and is no plan of %s, so it never runs; correct the name, or write the plan", box.ID, ph.Dir)
 			case plan == nil:
 			case done && !plan.Done() && !plan.Superseded && !ph.Stray():
-				j.report(rule, box.Span, false, document.Replace("open the box", box.MarkAt, " "), "%s is ticked and has no summary that closes it, so GSD runs it again; open the box, or write the summary", plan.ID)
+				j.report(rule, box.Span, false, document.Replace("open the box", box.MarkAt, " "),
+					"%s is ticked and has no summary that closes it, so GSD runs it again; open the box, or write the summary",
+					plan.ID)
 			case box.Mark == " " && plan.Done():
-				j.report(rule, box.Span, !ticked, document.Replace("tick it", box.MarkAt, "x"), "%s has its summary, and its box is open; tick it", plan.ID)
+				j.report(rule, box.Span, !ticked, document.Replace("tick it", box.MarkAt, "x"),
+					"%s has its summary, and its box is open; tick it", plan.ID)
 			}
 			if plan != nil {
 				listed[plan] = true
@@ -118,8 +128,10 @@ func (j *judge) plans() {
 		for _, plan := range ph.Active() {
 			if !listed[plan] {
 				l := sec.Plans[len(sec.Plans)-1].Line
-				j.report(rule, l.Span, j.rm.Ticked(sec.Number), document.Replace("add it", document.Span{Start: l.Span.End, End: l.Span.End}, j.Doc.Newline()+"- ["+box(plan)+"] "+plan.ID+"-PLAN.md"),
-					"%s is a plan of phase %s and is not in its list of plans, so no box is ticked when it is done; add it", plan.ID, sec.Number)
+				j.report(rule, l.Span, j.rm.Ticked(sec.Number), document.Replace("add it", document.Span{Start: l.Span.End,
+					End: l.Span.End}, j.Doc.Newline()+"- ["+box(plan)+"] "+plan.ID+"-PLAN.md"),
+					"%s is a plan of phase %s and is not in its list of plans, so no box is ticked when it is done; add it",
+					plan.ID, sec.Number)
 			}
 		}
 	}
@@ -136,7 +148,8 @@ func box(plan *model.Plan) string {
 func find(ph *model.Phase, id string) *model.Plan {
 	id = strings.TrimSuffix(id, ".md")
 	for _, plan := range ph.Plans {
-		if strings.EqualFold(plan.ID, id) || strings.EqualFold(model.Canonical(plan.ID), model.Canonical(id)) || strings.TrimLeft(plan.ID, "0") == strings.TrimLeft(id, "0") {
+		if strings.EqualFold(plan.ID, id) || strings.EqualFold(model.Canonical(plan.ID), model.Canonical(id)) ||
+			strings.TrimLeft(plan.ID, "0") == strings.TrimLeft(id, "0") {
 			return plan
 		}
 	}
@@ -179,13 +192,15 @@ func (j *judge) progress() {
 			if x != done || known && y != all {
 				right := fmt.Sprintf("%d/%d", done, all)
 				j.report(rule, plans.Span, false, document.Replace("write "+right, plans.Span, right),
-					"the table says %s of phase %s, and its directory has %d plans of which %d have a summary; write %s", plans.Text, row.Number, all, done, right)
+					"the table says %s of phase %s, and its directory has %d plans of which %d have a summary; write %s",
+					plans.Text, row.Number, all, done, right)
 				continue
 			}
 		}
 		if (strings.HasPrefix(status, "complete") || status == "done") && !ph.Complete() {
 			span := row.Cells["status"].Span
-			j.report(rule, span, false, document.Replace("write In Progress", span, "In Progress"), "the table says that phase %s is complete while %s is open; write In Progress", row.Number, planNames(ph.Open()))
+			j.report(rule, span, false, document.Replace("write In Progress", span, "In Progress"),
+				"the table says that phase %s is complete while %s is open; write In Progress", row.Number, planNames(ph.Open()))
 		}
 	}
 	if len(rows) < 2 || last.Len() == 0 {
@@ -198,6 +213,7 @@ func (j *judge) progress() {
 		}
 	}
 	if len(missing) == 1 {
-		j.report(rule, last, false, nil, "phase %s has no row in this table, and all others have one, so nobody sees how far it is; add the row", missing[0])
+		j.report(rule, last, false, nil, "phase %s has no row in this table, and all others have one, so nobody sees how "+
+			"far it is; add the row", missing[0])
 	}
 }

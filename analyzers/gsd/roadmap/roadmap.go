@@ -53,13 +53,15 @@ type judge struct {
 
 // report hands over a finding with a format for its message.
 func (j *judge) report(rule string, span document.Span, lesser bool, fixes []document.Fix, format string, args ...any) {
-	j.Report(document.Finding{Rule: rule, Span: span, At: "body", Lesser: lesser, Fixes: fixes, Message: fmt.Sprintf(format, args...)})
+	j.Report(document.Finding{Rule: rule, Span: span, At: "body", Lesser: lesser, Fixes: fixes,
+		Message: fmt.Sprintf(format, args...)})
 }
 
 const number = `(?:[A-Za-z]?\d+[A-Z]?(?:\.\d+)*)`
 
 var (
-	phaseLike = memo.Regexp(`(?i)^(\s{0,3})(#{1,6})(\s*)((?:\[[^\]]*\]\s*)?Phase\s+(` + number + `|one|two|three|four|five|six|seven|eight|nine|ten)\b(?:\s*\([^)]*\))?)(\s*[-–—.|:]\s*|\s+|$)(.*)$`)
+	phaseLike = memo.Regexp(`(?i)^(\s{0,3})(#{1,6})(\s*)((?:\[[^\]]*\]\s*)?Phase\s+(` + number +
+		`|one|two|three|four|five|six|seven|eight|nine|ten)\b(?:\s*\([^)]*\))?)(\s*[-–—.|:]\s*|\s+|$)(.*)$`)
 	twoPhases = memo.Regexp(`(?i)phase\s+\d\S*\s*(?:[-–—&+/,]|and|to|bis|through)\s*(?:phase\s+)?\d`)
 )
 
@@ -75,7 +77,8 @@ func (j *judge) headings() {
 		if n, _, ok := model.SectionHead(l.Text); ok {
 			if l.Hidden && !l.Archived {
 				j.report("gsd-roadmap-hidden", l.Span, false, nil,
-					"this heading stands in a fence or a comment, and analysis counts phase %s all the same (get-phase does not); write it without the marks, or take it out", n)
+					"this heading stands in a fence or a comment, and analysis counts phase %s all the same (get-phase does not); "+
+						"write it without the marks, or take it out", n)
 			}
 			continue
 		}
@@ -99,7 +102,9 @@ func (j *judge) headings() {
 			why = "the number must be written in digits"
 		}
 		j.meant[model.Number(m[5])] = true
-		j.report("gsd-roadmap-heading", l.Span, false, fixes, "GSD does not see this phase, since %s, so it has no goal, no plans and no place in the order; write `### Phase %s: Name`", why, m[5])
+		j.report("gsd-roadmap-heading", l.Span, false, fixes,
+			"GSD does not see this phase, since %s, so it has no goal, no plans and no place in the order; write `### Phase "+
+				"%s: Name`", why, m[5])
 	}
 }
 
@@ -114,13 +119,16 @@ func (j *judge) boxes() {
 		if strings.EqualFold(strings.TrimSpace(mark), "x") {
 			fixes, meant = document.Replace("write x", at, "x"), "x"
 		}
-		j.report("gsd-roadmap-box", l.Span, false, fixes, "the box [%s] of %s is no ticked one to GSD, so it counts as open and is never ticked; write %s", mark, what, meant)
+		j.report("gsd-roadmap-box", l.Span, false, fixes,
+			"the box [%s] of %s is no ticked one to GSD, so it counts as open and is never ticked; write %s", mark, what, meant)
 	}
 	for i := range j.rm.Entries {
 		e := &j.rm.Entries[i]
 		judge(e.Line, e.Mark, e.MarkAt, "phase "+e.Number)
 		if e.Hidden && !e.Archived {
-			j.report("gsd-roadmap-hidden", e.Span, false, nil, "this box stands in a fence or a comment, and analysis counts it all the same; write it without the marks, or take it out")
+			j.report("gsd-roadmap-hidden", e.Span, false, nil,
+				"this box stands in a fence or a comment, and analysis counts it all the same; write it without the marks, or "+
+					"take it out")
 		}
 	}
 	for _, sec := range j.rm.Sections {
@@ -147,32 +155,39 @@ func (j *judge) details() {
 		sections++
 		if first, twice := seen[sec.Number]; twice {
 			j.Report(document.Finding{Rule: "gsd-roadmap-duplicate", Span: sec.Head.Span, At: "body",
-				Message: fmt.Sprintf("phase %s has two sections, and GSD reads the first alone; give this phase a number of its own", sec.Number),
+				Message: fmt.Sprintf("phase %s has two sections, and GSD reads the first alone; give this phase a number of "+
+					"its own", sec.Number),
 				Related: []document.Related{{Span: first, Message: "it is here first"}}})
 			continue
 		}
 		seen[sec.Number] = sec.Head.Span
 		if list > 0 && j.rm.Entry(sec.Number) == nil && !model.Parked(sec.Number) {
-			j.report("gsd-roadmap-detail", sec.Head.Span, true, nil, "phase %s is not in the list of phases, so it has no box to tick when it is done; add a line `- [ ] **Phase %s: %s**`", sec.Number, sec.Number, sec.Name)
+			j.report("gsd-roadmap-detail", sec.Head.Span, true, nil,
+				"phase %s is not in the list of phases, so it has no box to tick when it is done; add a line `- [ ] **Phase "+
+					"%s: %s**`", sec.Number, sec.Number, sec.Name)
 		}
 	}
 	told := map[string]bool{}
 	for i := range j.rm.Entries {
 		e := &j.rm.Entries[i]
-		if e.Archived || e.Hidden || told[e.Number] || j.meant[e.Number] || model.Parked(e.Number) || j.rm.Section(e.Number) != nil || sections == 0 && len(told) > 0 {
+		if e.Archived || e.Hidden || told[e.Number] || j.meant[e.Number] || model.Parked(e.Number) ||
+			j.rm.Section(e.Number) != nil || sections == 0 && len(told) > 0 {
 			continue
 		}
 		if e.Done() && j.p.PhaseNumbered(e.Number) == nil {
 			continue // it is over and cleared away
 		}
 		told[e.Number] = true
-		j.report("gsd-roadmap-detail", e.Span, false, nil, "phase %s has no section, so GSD has neither goal nor criteria of it (missing_phase_details); add `### Phase %s: Name` with its goal", e.Number, e.Number)
+		j.report("gsd-roadmap-detail", e.Span, false, nil,
+			"phase %s has no section, so GSD has neither goal nor criteria of it (missing_phase_details); add `### Phase "+
+				"%s: Name` with its goal", e.Number, e.Number)
 	}
 }
 
 var (
-	phaseRefs = memo.Regexp(`(?i)phases?\s+(` + number + `(?:\s*(?:,|and|&|\+)\s*(?:and\s+)?(?:phase\s+)?` + number + `)*)`)
-	oneRef    = memo.Regexp(number)
+	phaseRefs = memo.Regexp(`(?i)phases?\s+(` + number + `(?:\s*(?:,|and|&|\+)\s*(?:and\s+)?(?:phase\s+)?` + number +
+		`)*)`)
+	oneRef = memo.Regexp(number)
 )
 
 // dependencies judges `Depends on` of phases.
@@ -193,10 +208,14 @@ func (j *judge) dependencies() {
 				case j.known(n) || j.meant[n] || before(n, lowest):
 					edges[sec.Number] = append(edges[sec.Number], n)
 					if before(sec.Number, n) {
-						j.report("gsd-roadmap-depends", sec.Depends.Line, true, nil, "phase %s depends on phase %s, which comes later in the order; give it a number behind, or move what it needs", sec.Number, n)
+						j.report("gsd-roadmap-depends", sec.Depends.Line, true, nil,
+							"phase %s depends on phase %s, which comes later in the order; give it a number behind, or move what it "+
+								"needs", sec.Number, n)
 					}
 				default:
-					j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil, "phase %s depends on phase %s, which no section and no archive has, so whoever plans it waits for nothing; name the phase that is meant", sec.Number, n)
+					j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
+						"phase %s depends on phase %s, which no section and no archive has, so whoever plans it waits for nothing; "+
+							"name the phase that is meant", sec.Number, n)
 				}
 			}
 		}
@@ -205,8 +224,10 @@ func (j *judge) dependencies() {
 	component := graph.Components(order, next)
 	for _, sec := range j.rm.Sections {
 		for _, n := range edges[sec.Number] {
-			if sec.Depends != nil && !sec.Head.Archived && (n == sec.Number || component[n] == component[sec.Number] && component[n] != 0) {
-				j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil, "phases %s and %s wait for each other, so neither can come first; break the circle", sec.Number, n)
+			if sec.Depends != nil && !sec.Head.Archived && (n == sec.Number || component[n] == component[sec.Number] &&
+				component[n] != 0) {
+				j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
+					"phases %s and %s wait for each other, so neither can come first; break the circle", sec.Number, n)
 				break
 			}
 		}
@@ -278,7 +299,8 @@ func (j *judge) criteria() {
 			continue
 		}
 		if f := bullets(sec, l); f != nil {
-			found = append(found, fault{line: *l, why: "they are bullets and not numbered", fixes: []document.Fix{{Title: "number them", Edits: f}}})
+			found = append(found, fault{line: *l, why: "they are bullets and not numbered",
+				fixes: []document.Fix{{Title: "number them", Edits: f}}})
 		}
 	}
 	many := ""
@@ -287,7 +309,9 @@ func (j *judge) criteria() {
 		found = found[:1]
 	}
 	for _, f := range found {
-		j.report("gsd-roadmap-criteria", f.line.Span, false, f.fixes, "GSD reads no success criterion of this phase, since %s%s; write `**Success Criteria** (what must be TRUE):` and `1. …` below", f.why, many)
+		j.report("gsd-roadmap-criteria", f.line.Span, false, f.fixes,
+			"GSD reads no success criterion of this phase, since %s%s; write `**Success Criteria** (what must be TRUE):` "+
+				"and `1. …` below", f.why, many)
 	}
 }
 
@@ -303,7 +327,8 @@ func bullets(sec *model.Section, l *model.Line) []document.Edit {
 		if m == nil || numbered().MatchString(o.Text) {
 			break
 		}
-		edits = append(edits, document.Edit{Span: document.Span{Start: o.Span.Start + m[4], End: o.Span.Start + m[7]}, Text: fmt.Sprintf("%d. ", len(edits)+1)})
+		edits = append(edits, document.Edit{Span: document.Span{Start: o.Span.Start + m[4], End: o.Span.Start + m[7]},
+			Text: fmt.Sprintf("%d. ", len(edits)+1)})
 	}
 	return edits
 }

@@ -52,21 +52,30 @@ type judge struct {
 	s *model.State
 }
 
-func (j *judge) report(rule string, span document.Span, at string, lesser bool, fixes []document.Fix, format string, args ...any) {
-	j.Report(document.Finding{Rule: rule, Span: span, At: at, Lesser: lesser, Fixes: fixes, Message: fmt.Sprintf(format, args...)})
+func (j *judge) report(rule string, span document.Span, at string, lesser bool, fixes []document.Fix,
+	format string, args ...any) {
+	j.Report(document.Finding{Rule: rule, Span: span, At: at, Lesser: lesser, Fixes: fixes,
+		Message: fmt.Sprintf(format, args...)})
 }
 
 // words is the statuses that GSD knows, each with what it comes to.
 var words = map[string]string{
-	"paused": "paused", "stopped": "paused", "executing": "executing", "in progress": "executing", "ready to execute": "executing",
-	"planning": "planning", "ready to plan": "planning", "planning complete": "planning", "discussing": "discussing", "verifying": "verifying",
-	"completed": "completed", "done": "completed", "complete": "completed", "phase complete": "completed",
-	"phase complete — ready for verification": "verifying", "all phases complete": "completed", "milestone complete": "completed", "unknown": "unknown",
+	"paused": "paused", "stopped": "paused", "executing": "executing", "in progress": "executing",
+	"ready to execute": "executing",
+	"planning":         "planning", "ready to plan": "planning", "planning complete": "planning",
+	"discussing": "discussing",
+	"verifying":  "verifying",
+	"completed":  "completed", "done": "completed", "complete": "completed", "phase complete": "completed",
+	"phase complete — ready for verification": "verifying", "all phases complete": "completed",
+	"milestone complete": "completed", "unknown": "unknown",
 }
 
 var (
-	phasePattern = memo.Regexp(`^(executing|planning|verifying) phase [\w.-]+$|^phase [\w.-]+ (complete)$|^.* milestone (complete)$|^(complete) ✓$`)
-	statusWords  = []string{"paused", "stopped", "executing", "in progress", "ready to execute", "planning", "ready to plan", "planning complete", "discussing", "verifying", "completed", "phase complete", "all phases complete", "milestone complete"}
+	phasePattern = memo.Regexp(`^(executing|planning|verifying) phase [\w.-]+$|^phase [\w.-]+ (complete)$|` +
+		`^.* milestone (complete)$|^(complete) ✓$`)
+	statusWords = []string{"paused", "stopped", "executing", "in progress", "ready to execute", "planning",
+		"ready to plan", "planning complete", "discussing", "verifying", "completed", "phase complete",
+		"all phases complete", "milestone complete"}
 )
 
 // meaning returns what a status comes to, or "" if GSD does not know it.
@@ -94,24 +103,30 @@ func (j *judge) fields() {
 	if key := dialect.Text(j.s.Key("current_phase")); key != "" && body != nil {
 		a, b := model.PhaseIn(key), model.PhaseIn(body.Text)
 		if a != "" && b != "" && a != b {
-			j.report(rule, body.Span, "body", false, nil, "the body is at phase %s and current_phase at %s (S003), and commands go by the key; correct the one that is wrong", b, a)
+			j.report(rule, body.Span, "body", false, nil, "the body is at phase %s and current_phase at %s (S003), and "+
+				"commands go by the key; correct the one that is wrong", b, a)
 		}
 	}
 	if key, body := dialect.Text(j.s.Key("status")), j.s.Field("Status"); key != "" && body != nil {
 		a, b := meaning(key), meaning(body.Text)
 		if a != "" && b != "" && a != b && a != "unknown" && b != "unknown" {
-			j.report(rule, body.Span, "body", false, nil, "the status is %s here and %s in the frontmatter, which commands go by; correct the one that is wrong", document.Quote(body.Text), document.Quote(key))
+			j.report(rule, body.Span, "body", false, nil, "the status is %s here and %s in the frontmatter, which commands "+
+				"go by; correct the one that is wrong", document.Quote(body.Text), document.Quote(key))
 		}
 	}
 	if body := j.s.Field("Milestone", "Current Milestone"); body != nil && j.s.Milestone() != "" {
 		if v := version().FindString(body.Text); v != "" && !strings.EqualFold(v, j.s.Milestone()) {
-			j.report(rule, body.Span, "body", false, nil, "the milestone is %s here and %s in the frontmatter, which scopes the roadmap; correct the one that is wrong", v, j.s.Milestone())
+			j.report(rule, body.Span, "body", false, nil, "the milestone is %s here and %s in the frontmatter, which scopes "+
+				"the roadmap; correct the one that is wrong", v, j.s.Milestone())
 		}
 	}
 	if n := j.s.Key("last_activity"); n != nil && n.Span.Len() > 0 && !dated(dialect.Text(n)) {
-		j.report(rule, n.Span, "frontmatter.last_activity", false, nil, "last_activity is %s and does not begin with a date (S008), so nobody sees how old the state is; write it as in 2026-10-16", document.Quote(dialect.Text(n)))
+		j.report(rule, n.Span, "frontmatter.last_activity", false, nil,
+			"last_activity is %s and does not begin with a date (S008), so nobody sees how old the state is; write it as in "+
+				"2026-10-16", document.Quote(dialect.Text(n)))
 	} else if body := j.s.Field("Last activity"); body != nil && !dated(body.Text) && !empty(body.Text) {
-		j.report(rule, body.Span, "body", false, nil, "the last activity is %s and does not begin with a date (S008), so nobody sees how old the state is; write it as in 2026-10-16 — what was done", document.Quote(body.Text))
+		j.report(rule, body.Span, "body", false, nil, "the last activity is %s and does not begin with a date (S008), so "+
+			"nobody sees how old the state is; write it as in 2026-10-16 — what was done", document.Quote(body.Text))
 	}
 }
 
@@ -130,7 +145,9 @@ func dated(text string) bool {
 // empty reports whether a value says that there is none.
 func empty(text string) bool {
 	text = strings.ToLower(strings.Trim(text, "*`.\"' "))
-	return text == "" || text == "none" || text == "n/a" || text == "na" || text == "-" || text == "—" || text == "null" || strings.HasPrefix(text, "none ") || strings.HasPrefix(text, "none—") || strings.HasPrefix(text, "[")
+	return text == "" || text == "none" || text == "n/a" || text == "na" || text == "-" || text == "—" ||
+		text == "null" || strings.HasPrefix(text, "none ") || strings.HasPrefix(text, "none—") ||
+		strings.HasPrefix(text, "[")
 }
 
 // status judges the word that tells what is under way.
@@ -152,8 +169,11 @@ func (j *judge) status() {
 	}
 	if j.p.Old() {
 		lower := strings.ToLower(text)
-		if strings.Contains(lower, "not complete") || strings.Contains(lower, "not done") || strings.Contains(lower, "incomplete") || strings.Contains(lower, "paused") && strings.Contains(lower, "not") {
-			j.report("gsd-state-status", span, at, false, nil, "GSD up to 1.11 looks for words in the status, and takes %s for something else than it says; write one word, such as executing", document.Quote(text))
+		if strings.Contains(lower, "not complete") || strings.Contains(lower, "not done") ||
+			strings.Contains(lower, "incomplete") || strings.Contains(lower, "paused") && strings.Contains(lower, "not") {
+			j.report("gsd-state-status", span, at, false, nil,
+				"GSD up to 1.11 looks for words in the status, and takes %s for something else than it says; write one word, "+
+					"such as executing", document.Quote(text))
 		}
 		return
 	}
@@ -164,7 +184,9 @@ func (j *judge) status() {
 		} else {
 			fixes = document.Replace("write "+near, span, near)
 		}
-		j.report("gsd-state-status", span, at, false, fixes, "%s is no status that GSD knows, so it is kept as it stands and no command goes by it; did you mean %s?", document.Quote(text), near)
+		j.report("gsd-state-status", span, at, false, fixes,
+			"%s is no status that GSD knows, so it is kept as it stands and no command goes by it; did you mean %s?",
+			document.Quote(text), near)
 	}
 }
 
@@ -181,7 +203,9 @@ func (j *judge) phase() {
 				return
 			}
 		}
-		j.report("gsd-state-phase", span, "current_phase", false, nil, "phase %s is in no section of the roadmap, no directory and no archive (S004), so the next command works on nothing; name the phase that is under way", n)
+		j.report("gsd-state-phase", span, "current_phase", false, nil,
+			"phase %s is in no section of the roadmap, no directory and no archive (S004), so the next command works on "+
+				"nothing; name the phase that is under way", n)
 		return
 	}
 	text := dialect.Text(j.s.Key("status"))
@@ -197,11 +221,14 @@ func (j *judge) phase() {
 		return
 	case "":
 		lower := strings.ToLower(text)
-		if text == "" || strings.Contains(lower, "complete") || strings.Contains(lower, "done") || strings.Contains(lower, "shipped") || strings.Contains(lower, "archived") || strings.Contains(lower, "verif") {
+		if text == "" || strings.Contains(lower, "complete") || strings.Contains(lower, "done") ||
+			strings.Contains(lower, "shipped") || strings.Contains(lower, "archived") || strings.Contains(lower, "verif") {
 			return
 		}
 	}
-	j.report("gsd-state-phase", span, "current_phase", true, nil, "the state is at phase %s, which the roadmap has ticked, and its status is %s (W011), so the next command works on what is done; go on to the next phase", n, document.Quote(text))
+	j.report("gsd-state-phase", span, "current_phase", true, nil,
+		"the state is at phase %s, which the roadmap has ticked, and its status is %s (W011), so the next command works "+
+			"on what is done; go on to the next phase", n, document.Quote(text))
 }
 
 var phaseRange = memo.Regexp(`(?i)phases?\s+(\d+)\s*[-–—]\s*(\d+)`)
@@ -239,7 +266,9 @@ func (j *judge) milestone() {
 	if len(rm.Milestones) == 0 || !open {
 		return // a first milestone without a heading, or one that is not planned yet
 	}
-	j.report("gsd-roadmap-milestone", n.Span, "frontmatter.milestone", false, nil, "no heading of the roadmap bears %s, so GSD takes the phases of all milestones for current ones; name a milestone of the roadmap", rm.Version)
+	j.report("gsd-roadmap-milestone", n.Span, "frontmatter.milestone", false, nil,
+		"no heading of the roadmap bears %s, so GSD takes the phases of all milestones for current ones; name a "+
+			"milestone of the roadmap", rm.Version)
 }
 
 // counts judges the figures of progress by themselves.
@@ -263,7 +292,9 @@ func (j *judge) counts() {
 		}
 		if done > total {
 			wrong = true
-			j.report(rule, d.Span, "frontmatter.progress.completed_"+what, false, nil, "%d %s of %d are completed, which cannot be, and GSD never counts down by itself; correct the figure that is wrong", done, what, total)
+			j.report(rule, d.Span, "frontmatter.progress.completed_"+what, false, nil,
+				"%d %s of %d are completed, which cannot be, and GSD never counts down by itself; correct the figure that is "+
+					"wrong", done, what, total)
 		}
 		if total > 0 {
 			fractions = append(fractions, 100*float64(done)/float64(total))
@@ -285,7 +316,10 @@ func (j *judge) counts() {
 	}
 	if !fits {
 		right := strconv.Itoa(int(slices.Min(fractions)))
-		j.report(rule, p.Span, "frontmatter.progress.percent", false, document.Replace("write "+right, p.Span, p.Requote(right)), "percent is %d, and the figures beside it make %s, so people see another progress than there is; write %s", percent, right, right)
+		j.report(rule, p.Span, "frontmatter.progress.percent", false,
+			document.Replace("write "+right, p.Span, p.Requote(right)),
+			"percent is %d, and the figures beside it make %s, so people see another progress than there is; write %s",
+			percent, right, right)
 	}
 }
 
@@ -306,14 +340,19 @@ func (j *judge) disk() {
 	if n := j.s.Key("progress.total_plans"); n != nil {
 		total, ok := model.ParseInt(dialect.Text(n))
 		if ok && total < all {
-			j.report(rule, n.Span, "frontmatter.progress.total_plans", false, document.Replace("write the number", n.Span, n.Requote(strconv.Itoa(all))), "total_plans is %d, and phases/ holds %d plans, so the progress seems further than it is; write %d", total, all, all)
+			j.report(rule, n.Span, "frontmatter.progress.total_plans", false,
+				document.Replace("write the number", n.Span, n.Requote(strconv.Itoa(all))),
+				"total_plans is %d, and phases/ holds %d plans, so the progress seems further than it is; write %d", total,
+				all, all)
 		}
 	}
 	if n := j.s.Key("progress.completed_plans"); n != nil {
 		completed, ok := model.ParseInt(dialect.Text(n))
 		total, hasTotal := model.ParseInt(dialect.Text(j.s.Key("progress.total_plans")))
 		if ok && completed > done+model.ArchivedSummaries(j.p) && (!hasTotal || completed <= total) && len(j.p.Phases()) > 0 {
-			j.report(rule, n.Span, "frontmatter.progress.completed_plans", false, nil, "completed_plans is %d, and there are %d summaries, archives included; GSD never counts down by itself, so write the number that is there", completed, done+model.ArchivedSummaries(j.p))
+			j.report(rule, n.Span, "frontmatter.progress.completed_plans", false, nil,
+				"completed_plans is %d, and there are %d summaries, archives included; GSD never counts down by itself, so "+
+					"write the number that is there", completed, done+model.ArchivedSummaries(j.p))
 		}
 	}
 }
@@ -328,11 +367,14 @@ func (j *judge) resume() {
 	if i := strings.IndexAny(file, " ("); i > 0 {
 		file = strings.Trim(file[:i], "`\"',;")
 	}
-	if !strings.ContainsAny(file, "/.") || strings.Contains(file, "://") || path.IsAbs(file) || strings.HasPrefix(file, "~") || strings.HasPrefix(file, "@~") {
+	if !strings.ContainsAny(file, "/.") || strings.Contains(file, "://") || path.IsAbs(file) ||
+		strings.HasPrefix(file, "~") || strings.HasPrefix(file, "@~") {
 		return
 	}
 	file = strings.TrimPrefix(file, "@")
 	if !model.Exists(j.p, file) && !model.Exists(j.p, j.p.Dir+file) {
-		j.report("gsd-state-resume", f.Span, "body", false, nil, "there is no file %s to resume from, so the next session starts cold; name the file, or write None", document.Quote(file))
+		j.report("gsd-state-resume", f.Span, "body", false, nil,
+			"there is no file %s to resume from, so the next session starts cold; name the file, or write None",
+			document.Quote(file))
 	}
 }

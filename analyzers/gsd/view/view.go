@@ -1,4 +1,5 @@
-// Package view shows GSD projects as a whole: the waves of each phase as GSD runs them, and what of a milestone is covered. It judges nothing.
+// Package view shows GSD projects as a whole: the waves of each phase as GSD runs them, and what of a milestone is
+// covered. It judges nothing.
 package view
 
 import (
@@ -36,7 +37,8 @@ var Waves = &analysis.Analyzer{
 }
 
 func graphOf(p *model.Planning, ph *model.Phase) pack.Graph {
-	g := pack.Graph{Root: p.Root, ID: strings.SplitN(ph.Dir, "-", 2)[0], Name: ph.Dir, Groups: []pack.Group{}, Edges: []pack.Edge{}}
+	g := pack.Graph{Root: p.Root, ID: strings.SplitN(ph.Dir, "-", 2)[0], Name: ph.Dir, Groups: []pack.Group{},
+		Edges: []pack.Edge{}}
 	waves := map[int]int{} // wave to index of its group
 	last := 0
 	for _, plan := range ph.Active() {
@@ -82,7 +84,8 @@ func node(plan *model.Plan) pack.Node {
 		blocked = strings.TrimPrefix(blocked+", "+halted.ID, ", ")
 	}
 	return pack.Node{ID: plan.ID, Name: plan.ID, Path: plan.Path, Labels: []pack.Label{
-		{Name: "status", Value: status}, {Name: "declared", Value: declared}, {Name: "needs", Value: needs}, {Name: "blocked by", Value: blocked},
+		{Name: "status", Value: status}, {Name: "declared", Value: declared}, {Name: "needs", Value: needs},
+		{Name: "blocked by", Value: blocked},
 	}}
 }
 
@@ -136,7 +139,8 @@ func section(p *model.Planning) pack.Section {
 	plans := pack.Progress{Name: "plans", Unit: "with a summary"}
 	phases := pack.Table{Columns: []string{"phase", "plans", "summaries", "verification", "tests", "complete"}}
 	for _, ph := range p.Phases() {
-		one := phase{Number: ph.Number, Directory: ph.Dir, Plans: ph.Total(), Done: len(ph.Active()) - len(ph.Open()), Ticked: rm != nil && rm.Ticked(ph.Number), Verification: ph.Verified.Status, Decisions: []string{}}
+		one := phase{Number: ph.Number, Directory: ph.Dir, Plans: ph.Total(), Done: len(ph.Active()) - len(ph.Open()),
+			Ticked: rm != nil && rm.Ticked(ph.Number), Verification: ph.Verified.Status, Decisions: []string{}}
 		for _, file := range ph.Files {
 			one.UAT = one.UAT || strings.Contains(file, "UAT")
 		}
@@ -144,7 +148,8 @@ func section(p *model.Planning) pack.Section {
 		plans.Done, plans.Of = plans.Done+one.Done, plans.Of+one.Plans
 		one.Decisions = append(one.Decisions, uncovered(p, ph)...)
 		data.Phases = append(data.Phases, one)
-		phases.Rows = append(phases.Rows, []string{ph.Dir, strconv.Itoa(one.Plans), strconv.Itoa(one.Done), one.Verification, yes(one.UAT), yes(one.Complete)})
+		phases.Rows = append(phases.Rows, []string{ph.Dir, strconv.Itoa(one.Plans), strconv.Itoa(one.Done),
+			one.Verification, yes(one.UAT), yes(one.Complete)})
 	}
 	s := pack.Section{Root: p.Root, Name: "gsd", Title: "GSD project", Tables: []pack.Table{phases}}
 	if p.Workstream() {
@@ -155,7 +160,8 @@ func section(p *model.Planning) pack.Section {
 	}
 	for _, ph := range data.Phases {
 		if ph.Plans > 0 && len(ph.Decisions) > 0 {
-			s.Notes = append(s.Notes, fmt.Sprintf("decisions of phase %s that no plan names: %s", ph.Number, strings.Join(ph.Decisions, " ")))
+			s.Notes = append(s.Notes, fmt.Sprintf("decisions of phase %s that no plan names: %s", ph.Number,
+				strings.Join(ph.Decisions, " ")))
 		}
 	}
 	s.Progress = []pack.Progress{plans}
@@ -180,7 +186,8 @@ func section(p *model.Planning) pack.Section {
 					covered.Missing = append(covered.Missing, c.ID)
 				}
 				data.Requirements = append(data.Requirements, c)
-				table.Rows = append(table.Rows, []string{c.ID, c.Phase, strings.Join(c.Plans, " "), strings.Join(c.Summaries, " "), c.Status})
+				table.Rows = append(table.Rows, []string{c.ID, c.Phase, strings.Join(c.Plans, " "),
+					strings.Join(c.Summaries, " "), c.Status})
 			}
 		}
 		s.Progress = append(s.Progress, covered)
