@@ -50,16 +50,17 @@ func Read(src []byte, edition string) *Front {
 				"no key; remove the mark",
 			Fixes: document.Replace("remove the byte order mark", span, "")}
 	}
+	lines := linesOf(s, f.Text)
 	if Old(edition) {
 		f.Root = readLines(s, f.Text)
 		if f.Fault == nil {
-			f.compare(s, edition)
+			f.compare(s, edition, lines)
 		}
 		return f
 	}
-	f.readYAML(s)
+	f.readYAML(s, lines)
 	if f.Fault == nil {
-		f.compare(s, edition)
+		f.compare(s, edition, lines)
 		f.duplicates(f.Root, "frontmatter", 0)
 	}
 	return f

@@ -29,9 +29,9 @@ type line struct {
 var keyOfLine = memo.Regexp(`^("[^"]*"|'[^']*'|[^\s'"#&*!|>@` + "`" +
 	`%\[\]{},-][^\s:]*(?: [^\s:]+)*|-[^\s:]+)\s*:(?:[ \t]+|$)`)
 
-// eachLine calls do with every line between two offsets that is neither blank, nor a comment, nor part of a block
-// scalar or of a list in brackets.
-func eachLine(s string, part document.Span, do func(l line)) {
+// linesOf returns every line between two offsets that is neither blank, nor a comment, nor part of a block scalar or of
+// a list in brackets.
+func linesOf(s string, part document.Span) (lines []line) {
 	block, open := -1, 0
 	for at := part.Start; at < part.End; {
 		end, next := document.LineEnd(s, at)
@@ -53,24 +53,33 @@ func eachLine(s string, part document.Span, do func(l line)) {
 			l.item = document.Span{Start: first, End: last}
 		}
 		l.indent, l.value = first-l.start, document.Span{Start: first, End: last}
-		if i := strings.IndexByte(s[first:last], ':'); i < 0 {
-			// no key
-		} else if m := keyOfLine().FindStringIndex(s[first:last]); m != nil {
-			colon := first + strings.LastIndexByte(s[first:first+m[1]], ':')
+		colon := -1
+		if isKey(s[first:last]) {
+			colon = first + strings.IndexByte(s[first:last], ':')
+		} else if strings.IndexByte(s[first:last], ':') >= 0 {
+			if m := keyOfLine().FindStringIndex(s[first:last]); m != nil {
+				colon = first + strings.LastIndexByte(s[first:first+m[1]], ':')
+			}
+		}
+		if colon >= 0 {
 			l.key = document.Span{Start: first, End: colon}
-			start, _ := document.Trim(s, min(first+m[1], last), last)
+			start, _ := document.Trim(s, colon+1, last)
 			l.value = document.Span{Start: start, End: last}
 		}
-		if value := s[l.value.Start:l.value.End]; blockScalar().MatchString(value) {
+		value := s[l.value.Start:l.value.End]
+		switch {
+		case value == "":
+		case strings.IndexByte("|>", value[0]) >= 0 && blockScalar().MatchString(value):
 			block = l.indent
 			if l.key.Len() == 0 {
 				block = l.indent - 2
 			}
-		} else if value != "" && strings.ContainsRune("[{", rune(value[0])) {
+		case strings.IndexByte("[{", value[0]) >= 0:
 			open = max(0, brackets(value))
 		}
-		do(l)
+		lines = append(lines, l)
 	}
+	return lines
 }
 
 var blockScalar = memo.Regexp(`^[|>][-+0-9]*(\s+#.*)?$`)
@@ -166,14 +175,14 @@ func restore(n *document.Node, s string) {
 }
 
 // readYAML sets Root, or the Fault of the first line that YAML refuses. The fix quotes all such lines.
-func (f *Front) readYAML(s string) {
+func (f *Front) readYAML(s string, lines []line) {
 	if f.Fault != nil { // it ends early or never: what stands there is a part of what was meant
 		if d := parse(s, f.Text); d.Root != nil && d.Root.Type == document.Map {
 			f.Root = d.Root
 		}
 		return
 	}
-	fault := refused(s, f.Text)
+	fault := refused(s, lines)
 	d := parse(s, f.Text)
 	if fault == nil && d.Fault == nil {
 		if d.Root.Type == document.Map {
@@ -210,16 +219,13 @@ func blame(s string, part document.Span, fault *document.Fault) *document.Fault 
 }
 
 // refused returns the first value that js-yaml refuses by its first character though others may read it, or nil.
-func refused(s string, part document.Span) *document.Fault {
-	var found *document.Fault
-	eachLine(s, part, func(l line) {
-		if found == nil {
-			if why := reserved(s[l.value.Start:l.value.End]); why != "" {
-				found = &document.Fault{Span: l.value, Message: why}
-			}
+func refused(s string, lines []line) *document.Fault {
+	for _, l := range lines {
+		if why := reserved(s[l.value.Start:l.value.End]); why != "" {
+			return &document.Fault{Span: l.value, Message: why}
 		}
-	})
-	return found
+	}
+	return nil
 }
 
 // reserved tells why a value cannot start as it does, or "".
@@ -243,18 +249,19 @@ func reserved(value string) string {
 func mend(s string, part document.Span) (edits []document.Edit) {
 	text := s
 	for range 40 {
-		fault := refused(text, part)
+		lines := linesOf(text, part)
+		fault := refused(text, lines)
 		if d := parse(text, part); fault == nil && d.Fault == nil {
 			return edits
 		} else if fault == nil || d.Fault != nil && d.Fault.Span.Start < fault.Span.Start {
 			fault = d.Fault
 		}
 		var at *line
-		eachLine(text, part, func(l line) {
-			if l.start <= fault.Span.Start && fault.Span.Start <= l.end {
-				at = &l
+		for i := range lines {
+			if lines[i].start <= fault.Span.Start && fault.Span.Start <= lines[i].end {
+				at = &lines[i]
 			}
-		})
+		}
 		if at == nil {
 			return nil
 		}
@@ -301,17 +308,17 @@ var (
 )
 
 // compare notes values that an edition reads otherwise than they look.
-func (f *Front) compare(s, edition string) {
+func (f *Front) compare(s, edition string, lines []line) {
 	key, keyIndent := "", 0
 	told := false
-	eachLine(s, f.Text, func(l line) {
+	for _, l := range lines {
 		value := s[l.value.Start:l.value.End]
 		if l.key.Len() > 0 && l.item.Len() == 0 && l.indent == 0 {
 			key, keyIndent = s[l.key.Start:l.key.End], l.indent
 		}
 		f.comment(s, l, edition, key)
 		if told || !readKeys[key] {
-			return
+			continue
 		}
 		what := ""
 		switch {
@@ -330,7 +337,7 @@ func (f *Front) compare(s, edition string) {
 					"own, two blanks below the key", what, key),
 				Fixes: spread(s, l, f.Text.End)})
 		}
-	})
+	}
 }
 
 // spread is the fix that writes a list so that every edition reads it: each item on a line of its own, indented below

@@ -206,6 +206,9 @@ var (
 
 // leftover reports whether a value is a placeholder of a template.
 func (j *judge) leftover(value string) bool {
+	if value == "" || strings.IndexByte("[{XY", value[0]) < 0 {
+		return false
+	}
 	m := leftover().FindStringSubmatch(value)
 	return m != nil && (m[1] == "" || slices.Contains(j.words, m[1]))
 }
