@@ -121,6 +121,8 @@ func (j *judge) unknown() {
 		if near != "" {
 			f.Message += "; did you mean " + near + "?"
 		}
+	case strings.HasPrefix(dir, "phases/") && slices.Contains(known[:5], base):
+		f.Message = fmt.Sprintf("GSD looks for %s in %s itself, so no program reads it here; move it there", base, j.p.Dir)
 	case strings.HasPrefix(dir, "phases/"):
 		part := base[strings.LastIndexByte(base, '-')+1:]
 		near := ""

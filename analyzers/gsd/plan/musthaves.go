@@ -39,13 +39,17 @@ func (j mustJudge) mustHaves() {
 		if !slices.Contains(known, block.Key) {
 			continue
 		}
-		if block.Value.Type != document.List && !(block.Value.Type == document.Null && block.Value.Span.Len() == 0) {
-			if !j.p.Old() {
-				j.Report(document.Finding{Rule: rule, Span: at(block), At: where + "." + block.Key, Lesser: true,
-					Message: fmt.Sprintf("`%s` is no list, so the verifier reads nothing of it; write each on a line of its own "+
-						"that starts with a dash", block.Key),
-					Fixes: j.listed(block)})
+		inline := j.p.Old() && block.Value.Flow && len(block.Value.Items) > 0 // which the line reader does not look into
+		if inline || block.Value.Type != document.List && !(block.Value.Type == document.Null &&
+			block.Value.Span.Len() == 0) {
+			message := "`%s` is no list, so the verifier reads nothing of it; write each on a line of its own that starts " +
+				"with a dash"
+			if j.p.Old() {
+				message = "up to 1.11 the verifier reads `%s` only line by line, so it finds nothing here; " +
+					"write each on a line of its own that starts with a dash"
 			}
+			j.Report(document.Finding{Rule: rule, Span: at(block), At: where + "." + block.Key, Lesser: true,
+				Message: fmt.Sprintf(message, block.Key), Fixes: j.listed(block)})
 			read++
 			continue
 		}
