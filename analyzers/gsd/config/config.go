@@ -110,7 +110,7 @@ func nearest(key string, names []string) string {
 		return ""
 	}
 	near := spell.Nearest(key, names)
-	if d := len(near) - len(key); near == "" || d > 2 || d < -2 {
+	if d := len(near) - len(key); near == "" || d > 2 || d < -2 || len(key) < 8 && key[0] != near[0] {
 		return ""
 	}
 	return near

@@ -49,6 +49,8 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 	effect := effects[r.Doc.Kind]
 	demanded := effect != "" && r.Doc.Kind != "gsd/state"
 	switch {
+	case absent && strings.HasPrefix(p.Below(r.Doc), "quick/"):
+		return // a quick task has neither phase nor waves
 	case absent && (!demanded || r.Doc.Kind == "gsd/summary" && lone(r.Doc, p)):
 		return
 	case !demanded && fault.Rule == "gsd-frontmatter-missing":

@@ -67,7 +67,8 @@ func notPlan(base string) bool {
 
 // Counted reports whether a file of a phase directory is counted as a plan and never runs.
 func Counted(file string, old bool) bool {
-	if !strings.Contains(strings.ToUpper(file), "PLAN") || strings.Contains(file, "/") || Scheduled(file) || notPlan(file) || !strings.HasSuffix(file, ".md") {
+	if !strings.Contains(strings.ToUpper(file), "PLAN") || strings.Contains(file, "/") || Scheduled(file) ||
+		notPlan(file) || !strings.HasSuffix(file, ".md") {
 		return false
 	}
 	if old && strings.Contains(strings.ToUpper(file), "PLAN") {

@@ -94,12 +94,17 @@ func (j *judge) mentioned(rm *model.Roadmap) bool {
 // name reports a file that is counted as a plan and never runs.
 func (j *judge) name() {
 	file := strings.TrimPrefix(j.Doc.Path, j.p.Path("phases/"+j.ph.Dir+"/"))
-	if !model.Counted(file, j.p.Old()) {
+	if len(j.ph.Counted) == 0 || j.ph.Counted[0] != file {
 		return
 	}
-	j.Reportf("gsd-plan-name", j.Doc.FirstLine(), "name",
-		"by its name %s is counted as a plan, and only names that end in -PLAN.md are scheduled: it never runs, and the "+
-			"phase never ends; rename it", document.Quote(file))
+	more := ""
+	if n := len(j.ph.Counted) - 1; n > 0 {
+		more = fmt.Sprintf(" (so are %s of the phase)", document.Count(n, "other file"))
+	}
+	const format = "by its name %s is counted as a plan%s, and only names that end in -PLAN.md are scheduled: " +
+		"it never runs, and the phase never ends; rename it"
+	j.Report(document.Finding{Rule: "gsd-plan-name", Span: j.Doc.FirstLine(), At: "name",
+		Lesser: j.p.Roadmap().Ticked(j.ph.Number), Message: fmt.Sprintf(format, document.Quote(file), more)})
 }
 
 // statuses are the words of a summary that mean something.

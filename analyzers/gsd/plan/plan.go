@@ -33,14 +33,15 @@ var Analyzer = &analysis.Analyzer{
 // judge is a plan that is judged.
 type judge struct {
 	*document.Reporter
-	p     *model.Planning
-	set   *document.Set
-	plan  *model.Plan // nil in quick/, and of a file judged alone
-	front *dialect.Front
-	text  string
-	tasks []model.Task
-	done  bool // the plan has a summary
-	over  bool // all plans of the phase have
+	p       *model.Planning
+	set     *document.Set
+	plan    *model.Plan // nil in quick/, and of a file judged alone
+	front   *dialect.Front
+	text    string
+	tasks   []model.Task
+	lacking []document.Finding // what tasks lack
+	done    bool               // the plan has a summary
+	over    bool               // all plans of the phase have, or the roadmap has ticked it
 }
 
 func newJudge(r *document.Reporter, p *model.Planning, set *document.Set) *judge {
@@ -51,7 +52,7 @@ func newJudge(r *document.Reporter, p *model.Planning, set *document.Set) *judge
 		}
 	}
 	j.done = j.plan != nil && j.plan.Done()
-	j.over = j.plan != nil && j.plan.Phase.Complete()
+	j.over = j.plan != nil && (j.plan.Phase.Complete() || p.Roadmap().Ticked(j.plan.Phase.Number))
 	return j
 }
 

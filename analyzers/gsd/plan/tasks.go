@@ -42,6 +42,12 @@ func (j taskJudge) structure() {
 		visible++
 		j.task(t)
 	}
+	for _, f := range j.lacking {
+		if n := len(f.Related); n > 0 {
+			f.Message += fmt.Sprintf(" (so do %s of this plan)", document.Count(n, "other task"))
+		}
+		j.Report(f)
+	}
 	pair, kind := j.value("type")
 	if visible == 0 && len(j.tasks) == 0 && !j.over && !j.front.Lost() && pair != nil &&
 		(kind == "execute" || kind == "tdd") && !taskHeading().MatchString(j.text) {
@@ -98,20 +104,30 @@ func (j taskJudge) task(t *model.Task) {
 	if !known {
 		wanted.must = []string{"resume-signal"}
 	}
-	if missing := lacks(wanted.must); len(missing) > 0 {
-		what := "the structure check fails"
-		if kind != "" {
-			what = "whoever is asked cannot tell what to look at or how to go on"
-		}
-		j.Reportf("gsd-task-element", t.Open, "body", "this task has no %s, so %s (`verify plan-structure`); add it",
-			document.AllOf(missing), what)
+	must, should := lacks(wanted.must), lacks(wanted.should)
+	what := "nothing tells whether it is done, and where"
+	if len(must) > 0 && kind != "" {
+		what = "whoever is asked cannot tell what to look at or how to go on"
+	} else if len(must) > 0 {
+		what = "the structure check fails"
 	}
-	if missing := lacks(wanted.should); len(missing) > 0 {
-		j.Report(document.Finding{Rule: "gsd-task-element", Span: t.Open, At: "body", Lesser: true,
-			Message: fmt.Sprintf("this task has no %s, so nothing tells whether it is done, and where (`verify "+
-				"plan-structure`); add it", document.AllOf(missing))})
+	if missing := append(must, should...); len(missing) > 0 {
+		j.lack(t.Open, len(must) == 0 || j.done, fmt.Sprintf("this task has no %s, so %s (`verify plan-structure`); add it",
+			document.AllOf(missing), what))
 	}
 	j.taskType(t, known)
+}
+
+// lack keeps what a task lacks: of several that lack the same the first is told.
+func (j taskJudge) lack(at document.Span, lesser bool, message string) {
+	for i := range j.lacking {
+		if f := &j.lacking[i]; f.Message == message {
+			f.Related = append(f.Related, document.Related{Span: at, Message: "this task lacks the same"})
+			return
+		}
+	}
+	j.lacking = append(j.lacking, document.Finding{Rule: "gsd-task-element", Span: at, At: "body", Lesser: lesser,
+		Message: message})
 }
 
 // hasElement reports whether a task holds an element as the structure check sees it: a name must be closed.
@@ -178,7 +194,7 @@ func (j taskJudge) taskType(t *model.Task, known bool) {
 
 // files holds the files of tasks against files_modified.
 func (j taskJudge) files() {
-	if j.plan == nil || j.done || !j.front.Root.Has("files_modified") && !j.front.Root.Has("files-modified") {
+	if j.plan == nil || j.done || j.over || !j.front.Root.Has("files_modified") && !j.front.Root.Has("files-modified") {
 		return
 	}
 	pair, _ := j.value("files_modified")

@@ -38,7 +38,7 @@ func (j *judge) uat() {
 	}
 	var tests []test
 	counts := map[string]model.Word{}
-	section, unseen := "", false
+	section, home, unseen := "", "", false
 	for _, l := range model.ReadLines(j.Doc) {
 		if l.Hidden || l.Span.Start < f.End || strings.HasPrefix(strings.TrimSpace(l.Text), ">") {
 			continue
@@ -47,6 +47,16 @@ func (j *judge) uat() {
 			section = strings.TrimSpace(l.Text[3:])
 		}
 		if m := testHead().FindStringSubmatch(l.Text); m != nil {
+			if home == "" {
+				home = section
+			} else if section != home && !strings.Contains(strings.ToLower(section), "test") {
+				if !unseen {
+					j.Reportf("gsd-uat-heading", l.Span, "body", "GSD takes this heading of %s for test %s, which has no "+
+						"result, so the phase is blocked; write it without the number", document.Quote(section), m[1])
+				}
+				unseen = true
+				continue
+			}
 			if first := slices.IndexFunc(tests, func(t test) bool { return t.number == m[1] }); first >= 0 {
 				j.Report(document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body",
 					Related: []document.Related{{Span: tests[first].head.Span, Message: "it is here first"}},

@@ -168,6 +168,7 @@ func (j *judge) details() {
 		}
 	}
 	told := map[string]bool{}
+	var missing []*model.Entry
 	for i := range j.rm.Entries {
 		e := &j.rm.Entries[i]
 		if e.Archived || e.Hidden || told[e.Number] || j.meant[e.Number] || model.Parked(e.Number) ||
@@ -178,9 +179,15 @@ func (j *judge) details() {
 			continue // it is over and cleared away
 		}
 		told[e.Number] = true
-		j.report("gsd-roadmap-detail", e.Span, false, nil,
-			"phase %s has no section, so GSD has neither goal nor criteria of it (missing_phase_details); add `### Phase "+
-				"%s: Name` with its goal", e.Number, e.Number)
+		missing = append(missing, e)
+	}
+	many := ""
+	if n := len(missing); n > 3 {
+		many, missing = fmt.Sprintf(" (nor have %d other phases of the list)", n-1), missing[:1]
+	}
+	for _, e := range missing {
+		j.report("gsd-roadmap-detail", e.Span, false, nil, "phase %s has no section%s, so GSD has neither goal nor "+
+			"criteria of it (missing_phase_details); add `### Phase %s: Name` with its goal", e.Number, many, e.Number)
 	}
 }
 
