@@ -99,7 +99,7 @@ func (j *judge) name() {
 	}
 	more := ""
 	if n := len(j.ph.Counted) - 1; n > 0 {
-		more = fmt.Sprintf(" (so are %s of the phase)", document.Count(n, "other file"))
+		more = fmt.Sprintf(" (like %s of the phase)", document.Count(n, "other file"))
 	}
 	const format = "by its name %s is counted as a plan%s, and only names that end in -PLAN.md are scheduled: " +
 		"it never runs, and the phase never ends; rename it"

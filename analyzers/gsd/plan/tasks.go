@@ -44,7 +44,7 @@ func (j taskJudge) structure() {
 	}
 	for _, f := range j.lacking {
 		if n := len(f.Related); n > 0 {
-			f.Message += fmt.Sprintf(" (so do %s of this plan)", document.Count(n, "other task"))
+			f.Message += fmt.Sprintf(" (as in %s of this plan)", document.Count(n, "other task"))
 		}
 		j.Report(f)
 	}
