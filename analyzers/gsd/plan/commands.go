@@ -64,7 +64,7 @@ func (j taskJudge) command(line string, offset int) {
 
 // script reports a name that a file of the project does not declare, unless a plan of the phase changes that file.
 func (j taskJudge) script(what, file string, read func([]byte) []string, span document.Span) {
-	content, err := j.p.File(j.p.Root, file)
+	content, err := j.p.Files.Read(j.p.Root, file)
 	if err != nil {
 		return
 	}
