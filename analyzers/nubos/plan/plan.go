@@ -75,6 +75,7 @@ func slicePlan(a *artefact, lengths *memo.Memo[[2]string, int]) {
 	}
 	sketches(a.Reporter)
 	parallel(a.Reporter, plan.Tasks)
+	sameFile(a, plan.Tasks)
 	check := realityCheck{Reporter: a.Reporter, text: text, plan: plan,
 		files: files{set: a.set, root: a.Doc.Root, lengths: lengths, changed: finished(a.slice)}}
 	check.judge()
