@@ -27,28 +27,48 @@ func research(r *report) {
 	}
 	verdict := r.word("reconciler_verdict", "clean", "issues_flagged", "needs_re_spawn")
 	blocks, unresolved := contestedIn(r.Doc.Body)
-	switch {
-	case blocks < 0 && declaresSomething(r.front):
+	if blocks < 0 && unlisted(r) {
 		r.Reportf("research-unlisted", r.Doc.Front.Open, "body.blocks",
-			"the report lists no decision, risk, pattern, question or source at all, so its counts and its verdict "+
-				"cannot be checked against anything")
-	case blocks < 0:
-		blocks = 0
+			"the report lists no decision, risk, pattern, question or source at all, so its counts cannot be "+
+				"checked against anything")
 	}
-	if verdict != nil && score != nil && (blocks >= 0 || score.Value.Num < 0.5) {
-		judgeVerdict(r, verdict, score.Value.Num, blocks, unresolved)
+	listed := blocks >= 0
+	if !listed {
+		blocks = contestedCount // as far as the report says
+	}
+	if verdict != nil && score != nil && (listed || contested != nil || score.Value.Num < 0.5) {
+		judgeVerdict(r, verdict, score.Value.Num, blocks, unresolved, listed)
 	}
 	spawns(r)
 }
 
-// declaresSomething reports whether one of the counters is not 0.
-func declaresSomething(front *document.Node) bool {
-	for _, p := range front.Pairs {
-		if strings.HasSuffix(p.Key, "_count") && p.Value.Type == document.Number && p.Value.Num > 0 {
-			return true
+// counters are those of a research, and the sections that hold what they count.
+var counters = map[string]string{"decision_count": "Final Decisions", "contested_count": "Contested Decisions",
+	"risk_count": "Final Risks", "pattern_count": "Final Patterns", "open_question_count": "Final Open Questions",
+	"source_count": "Sources"}
+
+// unlisted says of a research that lists nothing which counters its sections contradict, and reports whether there are
+// others that count something.
+func unlisted(r *report) (others bool) {
+	for _, p := range r.front.Pairs {
+		title, is := counters[p.Key]
+		if !is || p.Value.Type != document.Number || p.Value.Num <= 0 {
+			continue
 		}
+		home := section(r.Doc.Body, title)
+		if home == nil {
+			others = true
+			continue
+		}
+		text := strings.ToLower(strings.Trim(r.Doc.Text(home.Below), "-*_. \t\r\n"))
+		if text != "" && text != "none" {
+			others = true
+			continue
+		}
+		r.value("research-unlisted", &p, "", "`%s` is %s, but %q says that there is none; list what was found, or write 0",
+			p.Key, p.Value.Text, title)
 	}
-	return false
+	return others
 }
 
 // contestedIn counts the contested decisions, and those that are unresolved. It returns -1 if the report lists nothing
@@ -77,16 +97,17 @@ func contestedIn(body *document.Body) (blocks, unresolved int) {
 }
 
 // judgeVerdict reports a verdict that the documented rules do not give: needs_re_spawn exactly if a contested decision
-// is unresolved or the score is below 0.5; clean only without contested decisions and from a score of 0.8.
-func judgeVerdict(r *report, p *document.Pair, score float64, contested, unresolved int) {
+// is unresolved or the score is below 0.5; clean only without contested decisions and from a score of 0.8. Of what is
+// not listed, any may be unresolved.
+func judgeVerdict(r *report, p *document.Pair, score float64, contested, unresolved int, listed bool) {
 	again := unresolved > 0 || score < 0.5
 	var why string
 	switch verdict := p.Value.Text; {
 	case again && verdict != "needs_re_spawn":
 		why = fmt.Sprintf("it must be needs_re_spawn, because %s", reason(score, unresolved))
-	case !again && verdict == "needs_re_spawn":
+	case !again && verdict == "needs_re_spawn" && (listed || contested == 0):
 		why = fmt.Sprintf("nothing is unresolved and the score is %g", score)
-	case verdict == "clean" && contested > 0:
+	case verdict == "clean" && contested > 0 && listed:
 		why = fmt.Sprintf("the body holds %s", document.Count(contested, "contested decision"))
 	case verdict == "issues_flagged" && contested == 0 && score >= 0.8:
 		why = fmt.Sprintf("nothing is contested and the score is %g, which is clean", score)

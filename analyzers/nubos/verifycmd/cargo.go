@@ -93,7 +93,8 @@ func cargoTOML(c *facts, root, dir string) *manifest {
 }
 
 // cargoWorkspace returns the workspace that a package belongs to, or the package alone if there is none: its scripts
-// are the names of its packages, its programs also those of what they depend on. It is nil if it lies above the project.
+// are the names of its packages, its programs also those of what they depend on. It is nil if it lies above the
+// project.
 func cargoWorkspace(c *facts, m *manifest) *manifest {
 	return fact(c, lookup{"cargo workspace", m.root, m.file}, func() *manifest {
 		top := m

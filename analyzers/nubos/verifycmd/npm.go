@@ -62,7 +62,8 @@ func judgeManager(s *script, c command) {
 }
 
 // inWorkspaces are the commands of npm that stop if there is no workspace of the name that they are told.
-var inWorkspaces = set("run run-script rum urn test t tst start stop restart exec x ci install i ls pack audit outdated")
+var inWorkspaces = set("run run-script rum urn test t tst start stop restart exec x ci install i ls pack audit " +
+	"outdated")
 
 // executed judges what `npm exec` and its like run.
 func executed(s *script, c command, verb int) {

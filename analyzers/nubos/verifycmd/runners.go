@@ -16,7 +16,8 @@ var runnable = set(".py .php .js .mjs .cjs .jsx .ts .mts .cts .tsx .rb")
 
 // flags are the options of runners that take no value.
 var flags = set("-q -qq -v -vv -x -s -l -sv -xvs --lf --ff --verbose --quiet --run --bail --coverage --no-coverage " +
-	"--fix --strict --stop-on-failure --testdox --parallel --runInBand -i -- --co --collect-only --no-header --cache-clear")
+	"--fix --strict --stop-on-failure --testdox --parallel --runInBand -i -- --co --collect-only " +
+	"--no-header --cache-clear")
 
 // filtered are the runners that look for what they are told in the paths of all their files.
 var filtered = set("vitest jest")

@@ -131,7 +131,8 @@ func (p *plan) verify(i int) {
 	if !empty && !s.fallible {
 		p.Report(document.Finding{Rule: "verify-empty", Span: e.Open, At: s.at,
 			Message: "the <verify> of " + s.what +
-				" exits 0 whatever happens, so nothing shows whether the work is done; write a command that exits 0 only if it is, " +
+				" exits 0 whatever happens, so nothing shows whether the work is done; write a command that exits 0 only " +
+				"if it is, " +
 				"such as `<automated>npm test</automated>`"})
 	}
 	if empty && !p.uncovered(i) {
