@@ -61,7 +61,7 @@ func compose(s *script, whole command, at int) {
 				return
 			}
 			if s.look(o.value) == document.Absent {
-				s.fails(whole, "the compose file %s does not exist, and no task plans to make it", short(o.value))
+				s.fails(whole, "the compose file %s does not exist, and %s", short(o.value), s.unmade(o.value))
 				return
 			}
 			files = append(files, path.Join(s.dirs[0], o.value))

@@ -37,7 +37,7 @@ func judgeGo(s *script, c command) {
 		}
 		dir := strings.TrimSuffix(arg.text, "/...")
 		if !strings.Contains(dir, "...") && s.look(dir) == document.Absent {
-			s.fails(c, "there is no %s in %s, and no task plans to make it", short(dir), s.place())
+			s.fails(c, "there is no %s in %s, and %s", short(dir), s.place(), s.unmade(dir))
 			return
 		}
 		if w.text == "run" && !strings.HasSuffix(arg.text, ".go") {

@@ -41,7 +41,7 @@ func judgeMake(s *script, c command) {
 		return
 	}
 	if m == nil && chosen != nil {
-		s.fails(c, "there is no %s in %s, and no task plans to make it", short(chosen.value), s.place())
+		s.fails(c, "there is no %s in %s, and %s", short(chosen.value), s.place(), s.unmade(chosen.value))
 		return
 	}
 	for _, i := range a.operands {

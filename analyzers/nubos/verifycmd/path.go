@@ -23,9 +23,8 @@ func judgePath(s *script, c command) {
 			short(name))
 	case entry == document.Absent:
 		s.fails(c,
-			"%s does not exist in %s, and no task plans to make it; write the path of a program, relative to the "+
-				"project's root",
-			short(name), s.place())
+			"%s does not exist in %s, and %s; write the path of a program, relative to the project's root",
+			short(name), s.place(), s.unmade(name))
 	case entry == document.Dir:
 		s.fails(c, "%s is a directory", short(name))
 	case len(c.words) > 2 && c.plainWords() && c.strong():

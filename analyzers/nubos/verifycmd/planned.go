@@ -1,6 +1,7 @@
 package verifycmd
 
 import (
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -70,8 +71,8 @@ func withoutCommands(doc *document.Document, s document.Span) string {
 
 // planned is the files that plans say they touch.
 type planned struct {
-	files    map[string]bool // of any task
-	above    map[string]bool // the directories that these lie in
+	files    map[string]int  // of any task, and when the first is carried out that touches them: see position
+	above    map[string]int  // the directories that these lie in
 	patterns []string        // among the files
 	open     []task          // those that are not yet done and change a file that is there to declare something
 	done     map[string]bool // ids of the tasks that are
@@ -79,7 +80,7 @@ type planned struct {
 
 // newPlanned collects the files of tasks. Other plans may tell that a task is done.
 func newPlanned(tasks []task, others *planned) *planned {
-	p := &planned{files: map[string]bool{}, above: map[string]bool{}, done: map[string]bool{}}
+	p := &planned{files: map[string]int{}, above: map[string]int{}, done: map[string]bool{}}
 	for _, t := range tasks {
 		if t.done {
 			p.done[t.id] = true
@@ -89,39 +90,54 @@ func newPlanned(tasks []task, others *planned) *planned {
 		if t.text != "" && !p.done[t.id] && (others == nil || !others.done[t.id]) {
 			p.open = append(p.open, t)
 		}
+		milestone, slice, _ := place.SplitID(t.id)
+		at := position(milestone, slice)
+		if p.done[t.id] || others != nil && others.done[t.id] {
+			at = 0
+		}
 		for _, file := range t.files {
-			p.add(file)
+			p.add(file, at)
 		}
 	}
 	return p
 }
 
-func (p *planned) add(file string) {
-	if p.files[file] {
+// position tells when the tasks of a slice are carried out: a number that grows with milestones and slices. It is 0 if
+// nobody knows.
+func position(milestone, slice string) int {
+	return place.IDNumber(milestone, 'M')*1e6 + place.IDNumber(slice, 'S')
+}
+
+func (p *planned) add(file string, at int) {
+	if first, is := p.files[file]; is && first <= at {
 		return
 	}
-	p.files[file] = true
 	if strings.ContainsAny(file, "*?[\\") {
 		p.patterns = append(p.patterns, file)
 	}
-	for dir := path.Dir(file); dir != "." && dir != "/" && !p.above[dir]; dir = path.Dir(dir) {
-		p.above[dir] = true
+	p.files[file] = at
+	for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if first, is := p.above[dir]; is && first <= at {
+			break
+		}
+		p.above[dir] = at
 	}
 }
 
-// touches reports whether a task touches a file, the directory that it lies in, or one in it if it is a directory.
-func (p *planned) touches(file string) bool {
-	if p.above[file] {
+// touches reports whether a task up to a position touches a file, the directory that it lies in, or one in it if it is
+// a directory.
+func (p *planned) touches(file string, until int) bool {
+	if at, is := p.above[file]; is && at <= until {
 		return true
 	}
 	for name := file; name != "." && name != "/" && name != ".."; name = path.Dir(name) {
-		if p.files[name] {
+		if at, is := p.files[name]; is && at <= until {
 			return true
 		}
 	}
 	return slices.ContainsFunc(p.patterns, func(pattern string) bool {
 		ok, err := path.Match(pattern, file)
-		return ok && err == nil
+		return ok && err == nil && p.files[pattern] <= until
 	})
 }
 
@@ -162,9 +178,23 @@ func (o *outlook) either(test func(p *planned) bool) bool {
 	return test(o.own) || test(all)
 }
 
-// makes reports whether a task of any plan touches a file: then it may be there when a command runs.
-func (o *outlook) makes(file string) bool {
-	return o.either(func(p *planned) bool { return p.touches(file) })
+// makes reports whether a task up to the slice of the document touches a file: then it may be there when a command
+// runs. With ever, one of a later slice does as well.
+func (o *outlook) makes(file string, ever bool) bool {
+	until := math.MaxInt
+	if !ever {
+		until = o.now()
+	}
+	return o.either(func(p *planned) bool { return p.touches(file, until) })
+}
+
+// now is the position of the tasks in the slice of the document.
+func (o *outlook) now() int {
+	own := place.Of(o.doc.Root, o.doc.Path)
+	if own.Slice == "" {
+		return math.MaxInt
+	}
+	return position(own.Milestone, own.Slice)
 }
 
 // names reports whether a task of any plan touches a file whose path fits.
@@ -188,14 +218,6 @@ func (o *outlook) declares(file, script, id string) bool {
 // slice. The tasks of a slice run side by side.
 func (o *outlook) before(task, id string) bool {
 	milestone, slice, _ := place.SplitID(task)
-	own := place.Of(o.doc.Root, o.doc.Path)
-	switch {
-	case milestone == "" || own.Slice == "" || task == id:
-		return true
-	case milestone != own.Milestone:
-		return place.IDNumber(milestone, 'M') < place.IDNumber(own.Milestone, 'M')
-	case slice == own.Slice:
-		return id == ""
-	}
-	return place.IDNumber(slice, 'S') < place.IDNumber(own.Slice, 'S')
+	at, now := position(milestone, slice), o.now()
+	return at == 0 || at < now || task == id || at == now && id == ""
 }

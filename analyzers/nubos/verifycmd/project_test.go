@@ -50,6 +50,13 @@ func TestProjects(t *testing.T) {
 				"src/a.mjs && node src/b.mjs && node tools/gen.mjs</verify>\n</task>\n" +
 				fmt.Sprintf(other, "done"),
 			""},
+		{"files that only a later slice makes",
+			scripts + slice + "<verify>node tools/gen.mjs</verify>\n" + fmt.Sprintf(other, "pending"),
+			"S001-PLAN.md 8 body.verify: `node tools/gen.mjs` cannot verify the task: the script tools/gen.mjs does not exist, and only a task of a later slice plans to make it"},
+		{"files that an earlier slice makes", scripts + strings.ReplaceAll(slice, "S001", "S003") +
+			"<verify>node tools/gen.mjs</verify>\n" + fmt.Sprintf(other, "pending"), ""},
+		{"files that a task beside it makes", scripts + strings.ReplaceAll(slice, "S001", "S002") +
+			"<task id=\"M001-S002-T0002\">\n<verify>node tools/gen.mjs</verify>\n</task>\n" + fmt.Sprintf(other, "pending"), ""},
 		{"a manifest that a task of a later slice changes",
 			scripts + slice + "<verify>npm run nope</verify>\n" + fmt.Sprintf(other, "pending"),
 			"S001-PLAN.md 8 body.verify: `npm run nope` cannot verify the task: package.json declares no script `nope`; declare it, or write one that it declares: test"},

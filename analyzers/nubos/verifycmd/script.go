@@ -82,7 +82,7 @@ func (s *script) wrong(c command, w word, near, format string, args ...any) {
 // missing reports a file that a program is to run and that is not there.
 func (s *script) missing(c command, w word, what string) {
 	if w.fixed && w.text != "-" && s.look(w.text) == document.Absent {
-		s.fails(c, "the %s %s does not exist, and no task plans to make it", what, short(w.text))
+		s.fails(c, "the %s %s does not exist, and %s", what, short(w.text), s.unmade(w.text))
 	}
 }
 

@@ -75,7 +75,7 @@ func (w *where) comes(file string) bool {
 			return true
 		}
 	}
-	return len(w.made) == maxMade || w.makes(file)
+	return len(w.made) == maxMade || w.makes(file, false)
 }
 
 // brings reports whether a task makes a file with a name that may declare anything.
@@ -83,6 +83,16 @@ func (w *where) brings(name string) bool {
 	return w.names(func(file string) bool {
 		return path.Base(file) == name && w.set.Files.Look(w.root, file) == document.Absent
 	})
+}
+
+// unmade tells in a message why a file that is not there does not come.
+func (w *where) unmade(file string) string {
+	for _, dir := range append(w.dirs, ".") {
+		if w.makes(path.Join(dir, file), true) {
+			return "only a task of a later slice plans to make it"
+		}
+	}
+	return "no task plans to make it"
 }
 
 // arrives reports whether a file that is absent may be there when the command runs.
