@@ -16,6 +16,8 @@ func FuzzVerify(f *testing.F) {
 	for _, seed := range []string{
 		"npm run nope", "- `npm test` exits 0", "$ npm run \\\n nope", "<automated>npm test</automated> x", "```sh\nnpm run nope\n```", "if a; then b; fi", "cat <<EOF\nx\nEOF",
 		"bash -c \"npm run \\\"x\\\"\"", "cd a && ./b | xargs -n 1 c", "Check that it's so", "find . -exec a {} \\;", "(cd x; make -C y z) && go run ./x", "echo ä \u2028 \r\n npm run x\r",
+		"docker compose -f docker-compose.yml --profile x run --rm -e A=1 web x", "docker compose up", "npm -w x/.. -w=y test", "cargo +x test -p a@1 -pb",
+		"pytest -- x::y --pyargs", "set -e; a; { b || :; } | tail; exit 0",
 		"env A=1 timeout 5 sh -c 'poetry run x'", "f() { g; }; f $(h `i`) <(j) > k", "yarn workspace a b", "node np-tools.cjs init x", "[[ a =~ (b) ]] && ((c++))", "~/x '\\''",
 	} {
 		f.Add(seed)
