@@ -23,7 +23,7 @@ func sameFile(a *artefact, tasks []*model.Task) {
 		for _, item := range t.Files {
 			file, _, _ := strings.Cut(item.Text, " (")
 			file = path.Clean(strings.Trim(file, "`\"'"))
-			if path.Ext(file) == "" && a.set.Look(a.Doc.Root, file) == document.Dir || strings.ContainsAny(file, "*?[{") ||
+			if path.Ext(file) == "" && a.set.Files.Look(a.Doc.Root, file) == document.Dir || strings.ContainsAny(file, "*?[{") ||
 				strings.HasSuffix(item.Text, "/") {
 				continue // each may change files of its own there
 			}
