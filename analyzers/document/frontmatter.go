@@ -249,7 +249,8 @@ func (f *Frontmatter) readYAML(src []byte) {
 	data := ParseYAML(src, f.Text)
 	switch {
 	case data.Fault != nil:
-		f.Fault = &Finding{Rule: "frontmatter-parse-error", Span: data.Fault.Span, At: "frontmatter", Message: data.Fault.Message}
+		f.Fault = &Finding{Rule: "frontmatter-parse-error", Span: data.Fault.Span, At: "frontmatter",
+			Message: data.Fault.Message, Fixes: data.Fault.Fixes}
 	case data.Root.Type == Null:
 		f.Root = &Node{Type: Map, Span: f.Text}
 	case data.Root.Type != Map:

@@ -37,6 +37,7 @@ func (d *Data) IsAlias(s Span) bool {
 type Fault struct {
 	Span    Span
 	Message string
+	Fixes   []Fix // if only one thing can be meant
 }
 
 const (
@@ -57,6 +58,13 @@ func ParseJSON(src []byte) *Data {
 	r := &jsonReader{jsonText: jsonText{s: text(src), end: len(src)}}
 	r.skipMark()
 	root := r.document()
+	if r.comma > 0 {
+		mended := &jsonReader{s: r.s[:r.comma] + "," + r.s[r.comma:], end: r.end + 1}
+		mended.skipMark()
+		if mended.document(); mended.fault == nil {
+			r.fault.Fixes = Replace("write the comma", Span{r.comma, r.comma}, ",")
+		}
+	}
 	return &Data{Root: root, Fault: r.fault}
 }
 
@@ -72,6 +80,7 @@ type jsonText struct {
 	at    int
 	end   int
 	fault *Fault
+	comma int // behind the value where the fault is perhaps that a comma is missing, or 0
 }
 
 func (t *jsonText) skipMark() {
@@ -202,10 +211,12 @@ func (r *jsonReader) more(n *Node, closing byte) bool {
 		r.at++
 		if r.space(); r.peek() == closing {
 			r.fail(comma, "a comma stands in front of the closing `%c`; JSON has commas only between values", closing)
+			r.fault.Fixes = Replace("remove the comma", comma, "")
 		}
 	case c == '"' || c == '{' || c == '[' || '0' <= c && c <= '9' || c == '-':
 		r.fail(Span{r.at, r.at + 1},
 			"there is `%c` where `,` or `%c` was expected; is a comma missing in front of it?", c, closing)
+		r.comma = len(strings.TrimRight(r.s[:r.at], " \t\r\n"))
 	default:
 		r.unexpected(fmt.Sprintf("`,` or `%c`", closing))
 	}

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Finding is what a pass says of a document. Severity and fix safety are not its business: the rule's page decides.
+// Finding is what a pass says of a document. Severity is not its business: the rule's page decides.
 type Finding struct {
 	Rule    string // id of the rule that is broken
 	Span    Span
@@ -35,9 +35,13 @@ type Related struct {
 
 // Fix is one way to repair a finding in its document. Its edits do not overlap.
 type Fix struct {
-	Title string
-	Edits []Edit
+	Title  string
+	Edits  []Edit
+	Unsafe bool // it may change what the author meant, though the fixes of its rule else do not
 }
+
+// UnsafeTitle starts the message of a suggested fix that is unsafe whatever the rule's page says.
+const UnsafeTitle = "unsafe: "
 
 // Edit replaces the bytes of Span.
 type Edit struct {
@@ -48,6 +52,11 @@ type Edit struct {
 // Replace is the fix that puts text in the place of span.
 func Replace(title string, span Span, text string) []Fix {
 	return []Fix{{Title: title, Edits: []Edit{{span, text}}}}
+}
+
+// Guess is Replace where something else may be meant.
+func Guess(title string, span Span, text string) []Fix {
+	return []Fix{{Title: title, Edits: []Edit{{span, text}}, Unsafe: true}}
 }
 
 // Rename is the fix that gives an element, which has an end, another name.
@@ -128,6 +137,9 @@ func (r *Reporter) Report(f Finding) {
 	}
 	for _, fix := range f.Fixes {
 		suggested := analysis.SuggestedFix{Message: fix.Title}
+		if fix.Unsafe {
+			suggested.Message = UnsafeTitle + fix.Title
+		}
 		for _, e := range fix.Edits {
 			edit := analysis.TextEdit{NewText: []byte(e.Text)}
 			ok = r.place(e.Span, &edit.Pos, &edit.End) && ok

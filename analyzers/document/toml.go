@@ -24,7 +24,7 @@ func ParseTOML(src []byte) *Data {
 	s := text(src)
 	for i, r := range s {
 		if r == 0 || r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
-			return &Data{Fault: &Fault{Span{i, i + 1}, fmt.Sprintf(
+			return &Data{Fault: &Fault{Span: Span{i, i + 1}, Message: fmt.Sprintf(
 				"is not UTF-8 text: there is the byte 0x%02X", s[i])}}
 		}
 	}
@@ -32,15 +32,14 @@ func ParseTOML(src []byte) *Data {
 	r.root.Span = Span{0, len(s)}
 	r.document()
 	if r.deep {
-		return &Data{Fault: &Fault{Span{r.at, r.at}, fmt.Sprintf("is nested more than %d levels deep", maxTOMLDepth)}}
+		return &Data{Fault: &Fault{Span: Span{r.at, r.at}, Message: fmt.Sprintf("is nested more than %d levels deep", maxTOMLDepth)}}
 	}
 	var values map[string]any
 	if _, err := toml.Decode(s, &values); err != nil {
 		return &Data{Fault: tomlFault(src, err)}
 	}
 	if r.stopped { // a mistake that the library does not see
-		return &Data{Fault: &Fault{Span{r.at, r.at},
-			"is not TOML: what stands here is no key or value, or the key is defined already"}}
+		return &Data{Fault: &Fault{Span: Span{r.at, r.at}, Message: "is not TOML: what stands here is no key or value, or the key is defined already"}}
 	}
 	r.fill(r.root, values)
 	return &Data{Root: r.root}
@@ -50,14 +49,14 @@ func ParseTOML(src []byte) *Data {
 func tomlFault(src []byte, err error) *Fault {
 	var syntax toml.ParseError
 	if !errors.As(err, &syntax) {
-		return &Fault{Span{}, "is not TOML: " + err.Error()}
+		return &Fault{Message: "is not TOML: " + err.Error()}
 	}
 	start := min(max(syntax.Position.Start, 0), len(src))
 	lines := NewLines(src)
 	if line, _ := lines.Position(start); line != syntax.Position.Line { // of some mistakes it knows only the line
 		start = lines.Start(syntax.Position.Line)
 	}
-	return &Fault{Span{start, min(start+max(syntax.Position.Len, 0), len(src))}, "is not TOML: " + syntax.Message}
+	return &Fault{Span: Span{start, min(start+max(syntax.Position.Len, 0), len(src))}, Message: "is not TOML: " + syntax.Message}
 }
 
 // tomlReader walks over a TOML text and sees no more of it than strings, comments, brackets and keys. The text need

@@ -55,10 +55,9 @@ func ParseYAML(src []byte, part Span) *Data {
 	}
 	at := r.seek(docs[1])
 	at += max(0, strings.Index(r.s[at:], "---")) // a directive may come first
-	return &Data{Fault: &Fault{Span{at, at + len("---")},
-		fmt.Sprintf(
-			"the text holds %d YAML documents, and consumers read one or refuse them all; remove this `---` and "+
-				"what does not belong here", len(docs))}}
+	return &Data{Fault: &Fault{Span: Span{at, at + len("---")}, Message: fmt.Sprintf(
+		"the text holds %d YAML documents, and consumers read one or refuse them all; remove this `---` and "+
+			"what does not belong here", len(docs))}}
 }
 
 // maxResolved keeps the count of resolved aliases from overflowing.
@@ -126,7 +125,7 @@ func (r *yamlReader) value(n *yaml.Node, behind int) *Node {
 	}
 	start := r.seek(n)
 	if r.depth == maxDepth {
-		r.fault = &Fault{Span{start, start + 1}, tooDeep}
+		r.fault = &Fault{Span: Span{start, start + 1}, Message: tooDeep}
 	}
 	if r.fault != nil {
 		return absent(start)

@@ -35,8 +35,10 @@ func strangeCharacter(src []byte, part Span) *Fault {
 		case char >= 0xA0 && char != 0xFEFF && char != 0xFFFE && char != 0xFFFF:
 		default:
 			at := part.Start + i
-			return &Fault{Span{at, at + utf8.RuneLen(char)}, fmt.Sprintf(
-				"there is the invisible character %U, which YAML does not allow here; remove it", char)}
+			span := Span{at, at + utf8.RuneLen(char)}
+			return &Fault{Span: span, Message: fmt.Sprintf(
+				"there is the invisible character %U, which YAML does not allow here; remove it", char),
+				Fixes: Replace("remove it", span, "")}
 		}
 	}
 	return nil
@@ -71,7 +73,57 @@ func explainYAML(src []byte, part Span) *Fault {
 		message = "a line that starts with `%` is a YAML directive, and this one is not valid; remove it"
 	}
 	shift := part.Start - 1
-	return &Fault{Span{shift + first, shift + last}, message}
+	fault := &Fault{Span: Span{shift + first, shift + last}, Message: message}
+	if len(y.content) <= bisectLimit {
+		fault.Fixes = y.mend(line, shift)
+	}
+	return fault
+}
+
+// mend returns the fix of a line, if one makes the text readable: spaces for tabs, as the line above or below is
+// indented, or a closing quote at its end. shift is added to its places.
+func (y *yamlFailure) mend(line, shift int) []Fix {
+	s := text(y.content)
+	start := y.starts[line]
+	end, _ := LineEnd(s, start)
+	first, last := Trim(s, start, min(end, y.starts[line+1]))
+	var found []Fix
+	try := func(title string, span Span, with string) {
+		if _, err := loadYAML([]byte(s[:span.Start] + with + s[span.End:])); err == nil {
+			found = append(found, Replace(title, Span{shift + span.Start, shift + span.End}, with)...)
+		}
+	}
+	if indent := s[start:first]; strings.Contains(indent, "\t") {
+		for _, spaces := range y.indents(line) {
+			try("indent with spaces", Span{start, first}, spaces)
+		}
+	} else if at := strings.IndexAny(s[first:last], `"'`); at == 0 || at > 0 && s[first+at-1] == ' ' {
+		if q := s[first+at : first+at+1]; strings.Count(s[first:last], q) == 1 {
+			try("close the quote", Span{last, last}, q)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found
+}
+
+// indents returns how the nearest lines above and below a line are indented, if they are by spaces alone.
+func (y *yamlFailure) indents(line int) []string {
+	var found []string
+	for _, step := range []int{-1, 1} {
+		for i := line + step; i >= 0 && i < len(y.starts)-1; i += step {
+			l := text(y.content)[y.starts[i]:y.starts[i+1]]
+			rest := strings.TrimLeft(l, " ")
+			if indent := l[:len(l)-len(rest)]; strings.TrimSpace(rest) != "" {
+				if rest[0] != '\t' && !slices.Contains(found, indent) {
+					found = append(found, indent)
+				}
+				break
+			}
+		}
+	}
+	return found
 }
 
 const (

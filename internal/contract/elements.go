@@ -242,9 +242,7 @@ func judgeAttribute(a *artefact, e *document.Element, name string, want rules.Fi
 			Message: fmt.Sprintf("the attribute `%s` is %q; it must be %s", name, attr.Text, document.OneOf(want.Enum))}
 		if near := spell.Nearest(attr.Text, want.Enum); near != "" {
 			f.Message += fmt.Sprintf("; did you mean %s?", near)
-			if spell.Same(near, attr.Text) {
-				f.Fixes = document.Replace("write "+near, attr.Value, near)
-			}
+			f.Fixes = nearFix(attr.Text, near, want.Enum, attr.Value, near)
 		}
 		a.add(f)
 	case want.Regexp != nil && !want.Regexp.MatchString(attr.Text):

@@ -90,9 +90,9 @@ func judgeValue(a *artefact, rule *rules.Block, b *block, f *document.LabelField
 		finding := document.Finding{Rule: "block-field-enum", Span: f.Value, At: b.at(f.Label), Message: message}
 		if near := spell.Nearest(f.Text, want.Enum); near != "" {
 			finding.Message += fmt.Sprintf("; did you mean %s?", near)
-			if at := strings.Index(a.doc.Text(f.Value), f.Text); at >= 0 && spell.Same(near, f.Text) {
+			if at := strings.Index(a.doc.Text(f.Value), f.Text); at >= 0 {
 				start := f.Value.Start + at // a comment behind the word stays
-				finding.Fixes = document.Replace("write "+near, document.Span{Start: start, End: start + len(f.Text)}, near)
+				finding.Fixes = nearFix(f.Text, near, want.Enum, document.Span{Start: start, End: start + len(f.Text)}, near)
 			}
 		}
 		a.add(finding)

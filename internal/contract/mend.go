@@ -41,8 +41,7 @@ func unquotes(text, want string) bool {
 	return false
 }
 
-// mendEnum adds to a finding about a value that is none of those allowed the one that is near. One that differs only in
-// case and separators is surely meant.
+// mendEnum adds to a finding about a value that is none of those allowed the one that is near.
 func mendEnum(a *artefact, f *document.Finding, b *schema.Breach) {
 	if b.Node.Type != document.String {
 		return
@@ -58,9 +57,21 @@ func mendEnum(a *artefact, f *document.Finding, b *schema.Breach) {
 	if len(allowed) > 1 {
 		f.Message += fmt.Sprintf("; did you mean %s?", near)
 	}
-	if spell.Same(near, b.Node.Text) && !b.IsKey {
-		f.Fixes = document.Replace("write "+near, b.Node.Span, quoted(a, b.Node, near))
+	if !b.IsKey {
+		f.Fixes = nearFix(b.Node.Text, near, allowed, b.Node.Span, quoted(a, b.Node, near))
 	}
+}
+
+// nearFix returns the fix that writes a text in the place of a word: that of a near one of those allowed. It is safe if the
+// word differs from that only in case, separators or tense, and there is none if another one is as near.
+func nearFix(word, near string, allowed []string, place document.Span, text string) []document.Fix {
+	switch {
+	case spell.Surely(word, near):
+		return document.Replace("write "+near, place, text)
+	case spell.Only(word, allowed) == near:
+		return document.Guess("write "+near, place, text)
+	}
+	return nil
 }
 
 // quoted returns how a text stands in the place of a value: in the quotes that it has or must have.

@@ -174,14 +174,15 @@ func (d *Diagnostics) related(all []analysis.RelatedInformation) (related []repo
 	return related, true
 }
 
-// fixes converts suggested fixes. Whether they are safe says the rule's page; a rule whose page knows no fix has
-// none. rule is nil if it has no page.
+// fixes converts suggested fixes. Whether they are safe says the rule's page, unless the pass calls one unsafe;
+// a rule whose page knows no fix has none. rule is nil if it has no page.
 func (d *Diagnostics) fixes(said *analysis.Diagnostic, rule *rules.Rule) (fixes []report.Fix, ok bool) {
 	if rule != nil && rule.Fix == "none" {
 		return nil, true
 	}
 	for _, suggested := range said.SuggestedFixes {
-		fix := report.Fix{Title: suggested.Message, Safe: rule != nil && rule.Fix == "safe", Edits: []report.Edit{}}
+		title, unsafe := strings.CutPrefix(suggested.Message, document.UnsafeTitle)
+		fix := report.Fix{Title: title, Safe: rule != nil && rule.Fix == "safe" && !unsafe, Edits: []report.Edit{}}
 		for _, edit := range suggested.TextEdits {
 			doc, span, ok := d.locate(edit.Pos, edit.End)
 			if !ok {

@@ -3,6 +3,7 @@ package spell
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -32,6 +33,30 @@ func Nearest(word string, candidates []string) string {
 		}
 	}
 	return best
+}
+
+// Only is Nearest if no other candidate is as near, so that a fix may write it.
+func Only(word string, candidates []string) string {
+	best := Nearest(word, candidates)
+	if best == "" || fold(best) == fold(word) {
+		return best
+	}
+	others := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool { return c == best })
+	if second := Nearest(word, others); second != "" && apart(word, second) <= apart(word, best) {
+		return ""
+	}
+	return best
+}
+
+func apart(a, b string) int { return distance(strings.ToLower(a), strings.ToLower(b), len(a)+len(b)+1) }
+
+// Surely reports whether a word is meant that differs from it only as in Same, or by the ending of its past tense.
+func Surely(word, meant string) bool {
+	if Same(word, meant) {
+		return true
+	}
+	rest, ok := strings.CutPrefix(strings.ToLower(word), strings.ToLower(meant))
+	return ok && len(meant) > 2 && (rest == "ed" || rest == "d" || rest == strings.ToLower(meant[len(meant)-1:])+"ed")
 }
 
 // Close is Nearest for places where most unknown words are right: a word is near if it is equal but for case and

@@ -6,6 +6,7 @@ package syntax
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
@@ -164,7 +165,7 @@ func judgeData(r *document.Reporter, body *rules.Body) {
 		faults = []document.Fault{*data.Fault}
 	}
 	for _, fault := range faults {
-		r.Report(document.Finding{Rule: codeOf(body, rule), Span: fault.Span, At: "$", Message: fault.Message})
+		r.Report(document.Finding{Rule: codeOf(body, rule), Span: fault.Span, At: "$", Message: fault.Message, Fixes: fault.Fixes})
 	}
 	duplicates(r, data.Root, "$")
 	for i, line := range data.Lines {
@@ -196,7 +197,7 @@ func duplicates(r *document.Reporter, root *document.Node, at string) {
 				r.Report(document.Finding{Rule: "duplicate-key", Span: p.KeySpan, At: top.at + "." + p.Key,
 					Message: fmt.Sprintf(
 						"the key %q stands here again: of equal keys only the last value counts, if the file is "+
-							"read at all; remove one of them", p.Key),
+							"read at all; remove one of them", p.Key), Fixes: dropAgain(r.Doc, other, p),
 					Related: []document.Related{{Span: other.KeySpan, Message: "it is here first"}}})
 			}
 			if p.Value != nil && (p.Value.Type == document.Map || p.Value.Type == document.List) {
@@ -204,6 +205,18 @@ func duplicates(r *document.Reporter, root *document.Node, at string) {
 			}
 		}
 	}
+}
+
+// dropAgain returns the fix of a key that stands there again with the same value, as far as one can see.
+func dropAgain(d *document.Document, first, again *document.Pair) []document.Fix {
+	if first.Value == nil || again.Value == nil || d.Text(first.Value.Span) != d.Text(again.Value.Span) {
+		return nil
+	}
+	pair := document.Span{Start: again.KeySpan.Start, End: max(again.KeySpan.End, again.Value.Span.End)}
+	if strings.Trim(d.Text(again.Line), ", \t\r\n") != strings.TrimRight(d.Text(pair), " \t\r\n") {
+		return nil // a comment would go with it
+	}
+	return document.Replace("remove it", again.Line, "")
 }
 
 // firstKeys returns a function that finds the first pair with a key before the i-th. Small maps are searched, since

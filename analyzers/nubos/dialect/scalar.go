@@ -39,7 +39,10 @@ func (v *values) quotes(first, last int) *document.Finding {
 	if q != '"' && q != '\'' || last-first >= 2 && v.s[last-1] == q {
 		return nil
 	}
-	if closing := strings.IndexByte(v.s[first+1:last], q); closing >= 0 {
+	var fixes []document.Fix
+	if closing := strings.IndexByte(v.s[first+1:last], q); closing < 0 {
+		fixes = document.Replace("close the quote", span(last, last), string(q))
+	} else {
 		end := first + 1 + closing + 1
 		if rest, _ := document.Trim(v.s, end, last); rest > end && v.s[rest] == '#' {
 			return refuse(span(rest, last),
@@ -49,7 +52,7 @@ func (v *values) quotes(first, last int) *document.Finding {
 	}
 	return refuse(span(first, last), fmt.Sprintf(
 		"the value starts with %c and does not end with it: the consumer refuses the whole frontmatter; close the "+
-			"quote at the end of the line", q), nil)
+			"quote at the end of the line", q), fixes)
 }
 
 // scalarAt reads a scalar and notes where YAML would read it otherwise.

@@ -118,8 +118,8 @@ func finished(s *model.Slice) bool {
 		!slices.ContainsFunc(s.Files, func(f *model.File) bool { return f.Status != "done" && f.Status != "skipped" })
 }
 
-// fault says why the lines of an entry cannot be looked at, or returns "".
-func (f *files) fault(e fileEntry) string {
+// fault says why the lines of an entry cannot be looked at, or returns "", and which file is meant, if that is known.
+func (f *files) fault(e fileEntry) (fault, near string) {
 	name := path.Clean(e.name)
 	first, _ := strconv.Atoi(e.first)
 	last := first
@@ -129,38 +129,39 @@ func (f *files) fault(e fileEntry) string {
 	switch {
 	case first < 1 || last < first:
 		return fmt.Sprintf("lines %s to %d of %s are no range of lines; write the first line and the last",
-			e.first, last, e.name)
+			e.first, last, e.name), ""
 	case path.IsAbs(name) || strings.HasPrefix(name, "../") || name == "..":
 		return e.name + " lies outside of the project, so nobody else can look at the evidence; name a file of the " +
-			"project"
+			"project", ""
 	case f.set.Files.Look(f.root, place.Home) != document.Dir:
-		return "" // a plan alone has no project to look into
+		return "", "" // a plan alone has no project to look into
 	}
 	switch f.set.Files.Look(f.root, name) {
 	case document.Absent:
+		near = f.near(name)
 		return fmt.Sprintf("%s does not exist in the project, so what the plan takes from it is not verified%s; correct "+
-			"the path, or read the file that is meant", e.name, f.near(name))
+			"the path, or read the file that is meant", e.name, hint(near)), near
 	case document.Dir:
-		return fmt.Sprintf("%s is a directory, which has no line %d; name a file", e.name, first)
+		return fmt.Sprintf("%s is a directory, which has no line %d; name a file", e.name, first), ""
 	}
 	if f.changed {
-		return ""
+		return "", ""
 	}
 	if n := f.length(name); n >= 0 && last > n {
 		return fmt.Sprintf("%s has %s, so there is no line %d to verify anything by; read it again",
-			e.name, document.Count(n, "line"), last)
+			e.name, document.Count(n, "line"), last), ""
 	}
-	return ""
+	return "", ""
 }
 
-// near suggests a file beside the one that is missing.
+// near returns a file beside the one that is missing, if it is the only one with nearly its name.
 func (f *files) near(name string) string {
 	names, err := f.set.Files.List(f.root, path.Dir(name))
 	if err != nil {
 		return ""
 	}
-	if near := spell.Nearest(path.Base(name), names); near != "" {
-		return fmt.Sprintf(" (did you mean %s?)", path.Join(path.Dir(name), near))
+	if near := spell.Only(path.Base(name), names); near != "" {
+		return path.Join(path.Dir(name), near)
 	}
 	return ""
 }
@@ -195,36 +196,49 @@ func (e *evidence) add(entry string) {
 // maxEntries is how many entries a misspelling is looked for among.
 const maxEntries = 200
 
-// near suggests the entry that text is probably a misspelling of, for a message; "" if there is none.
+// near returns the entry that text is probably a misspelling of, or "".
 func (e *evidence) near(text string) string {
 	if len(e.entries) > maxEntries {
 		return ""
 	}
-	if near := spell.Nearest(text, e.entries); near != "" {
-		return fmt.Sprintf(" (did you mean %s?)", near)
-	}
-	return ""
+	return spell.Only(text, e.entries)
 }
 
-// unfounded says why nothing speaks for an assumption that is verified by a file or a command, or returns "". Nobody
-// knows if the list of those could not be read.
-func unfounded(by string, read, run *evidence) string {
+// hint suggests a near text in a message.
+func hint(near string) string {
+	if near == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %s?)", near)
+}
+
+// unfounded says why nothing speaks for an assumption that is verified by a file or a command, or returns "", and what is
+// meant instead, if that is known. Nobody knows if the list of those could not be read.
+func unfounded(by string, read, run *evidence) (fault, near string) {
 	if command, ok := strings.CutPrefix(by, "cmd:"); ok {
 		command = strings.TrimSpace(command)
 		if run == nil || command != "" && (run.has[command] || strings.Contains(run.text, command)) {
-			return ""
+			return "", ""
 		}
-		return fmt.Sprintf("the assumption is verified by the command %s, which is not among `<commands_run>`%s; run it "+
-			"and list it there", document.Quote(command), run.near(command))
+		if run != nil {
+			near = run.near(command)
+		}
+		fault = fmt.Sprintf("the assumption is verified by the command %s, which is not among `<commands_run>`%s; run it "+
+			"and list it there", document.Quote(command), hint(near))
+		if near != "" {
+			near = "cmd:" + near
+		}
+		return fault, near
 	}
 	if read == nil || read.has[by] {
-		return ""
+		return "", ""
 	}
 	if _, ok := parseEntry(by); ok && strings.Contains(read.text, by) && !followed(read.text, by) {
-		return ""
+		return "", ""
 	}
+	near = read.near(by)
 	return fmt.Sprintf("the assumption is verified by %s, which is not among `<files_read>`%s; read it and list it "+
-		"there, word for word", document.Quote(by), read.near(by))
+		"there, word for word", document.Quote(by), hint(near)), near
 }
 
 // followed reports whether text goes on with a digit wherever it stands: then it is only the start of another entry.

@@ -24,6 +24,21 @@ func (c *realityCheck) say(span document.Span, at, format string, args ...any) {
 	c.Reportf("unverified-assumption", span, "body.reality_check"+at, format, args...)
 }
 
+// fixable reports what is wrong at a place of the element, with fixes.
+func (c *realityCheck) fixable(span document.Span, at string, fixes []document.Fix, message string) {
+	c.Fixf("unverified-assumption", span, "body.reality_check"+at, fixes, "%s", message)
+}
+
+// meantIn returns the fix that writes what is meant for the first such text in a place; none for "".
+func meantIn(d *document.Document, place document.Span, text, meant string) []document.Fix {
+	at := strings.Index(d.Text(place), text)
+	if meant == "" || at < 0 {
+		return nil
+	}
+	start := place.Start + at
+	return document.Replace("write "+meant, document.Span{Start: start, End: start + len(text)}, meant)
+}
+
 func (c *realityCheck) judge() {
 	body := c.Doc.Body
 	e := body.Element("reality_check")
@@ -114,9 +129,11 @@ func (c *realityCheck) filesRead(e *document.Element) *evidence {
 				document.Quote(line.Text))
 			continue
 		}
-		read.add(entry.String())
-		if fault := c.files.fault(entry); fault != "" {
-			c.say(line.Span, at, "%s", fault)
+		fault, near := c.files.fault(entry)
+		if read.has[entry.String()] = true; fault == "" {
+			read.entries = append(read.entries, entry.String())
+		} else {
+			c.fixable(line.Span, at, meantIn(c.Doc, line.Span, entry.name, near), fault)
 		}
 	}
 	return read
@@ -168,8 +185,8 @@ func (c *realityCheck) assumptions(e *document.Element, read, run *evidence) {
 				"`verified_by` is empty, which is the same as no evidence; name an entry of `<files_read>` or "+
 					"`<commands_run>`")
 		default:
-			if fault := unfounded(strings.TrimSpace(by.Text), read, run); fault != "" {
-				c.say(by.Value, at+".verified_by", "%s", fault)
+			if fault, near := unfounded(strings.TrimSpace(by.Text), read, run); fault != "" {
+				c.fixable(by.Value, at+".verified_by", meantIn(c.Doc, by.Value, strings.TrimSpace(by.Text), near), fault)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package task
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -103,8 +104,34 @@ func (p *plan) unclosed(t, next *model.Task) {
 	if next != nil && span.Start > next.Tag.Open.Start {
 		span, hint = t.Tag.Open, ""
 	}
-	p.report("task-dropped", t, "", span, nil,
+	p.report("task-dropped", t, "", span, p.closeTask(t, span),
 		"task %s is never closed: %s; write `</task>` behind its last element%s", t.Label(), what, hint)
+}
+
+// closeTask returns the fix of a task without an end: the tag that was meant as one is renamed, or one is written behind
+// the last element that stands in front of the next task.
+func (p *plan) closeTask(t *model.Task, meant document.Span) []document.Fix {
+	if meant != t.Tag.Open {
+		return document.Guess("write `</task>`", meant, "</task>")
+	}
+	elements, end, last := p.Doc.Body.Elements, len(p.Doc.Src), 0
+	if t.Tag.Parent >= 0 && !elements[t.Tag.Parent].Unclosed {
+		end = elements[t.Tag.Parent].Close.Start
+	}
+	first := sort.Search(len(elements), func(i int) bool { return elements[i].Open.Start >= t.Tag.Open.End })
+	for _, e := range elements[first:] {
+		if e.Open.Start >= end || e.Name == "task" {
+			break
+		}
+		if !e.Hidden && !e.Unclosed {
+			last = max(last, e.Open.End, e.Close.End)
+		}
+	}
+	if last == 0 || last > end {
+		return nil
+	}
+	return document.Guess("write `</task>` behind its last element", document.Span{Start: last, End: last},
+		p.Doc.Newline()+"</task>")
 }
 
 // attributes judges the opening tag of one task.
