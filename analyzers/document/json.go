@@ -59,7 +59,7 @@ func ParseJSON(src []byte) *Data {
 	r.skipMark()
 	root := r.document()
 	if r.comma > 0 {
-		mended := &jsonReader{s: r.s[:r.comma] + "," + r.s[r.comma:], end: r.end + 1}
+		mended := &jsonReader{jsonText: jsonText{s: r.s[:r.comma] + "," + r.s[r.comma:], end: r.end + 1}}
 		mended.skipMark()
 		if mended.document(); mended.fault == nil {
 			r.fault.Fixes = Replace("write the comma", Span{r.comma, r.comma}, ",")
