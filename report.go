@@ -28,6 +28,8 @@ type (
 	Timing = report.Timing
 	// BaselineUse is what a run found out about a baseline that it was held against.
 	BaselineUse = report.BaselineUse
+	// Beyond is the findings that a report counts and does not have.
+	Beyond = report.Beyond
 	// LeftAlone is a path that was named and not linted.
 	LeftAlone = report.LeftAlone
 	// BaselineEntry is findings in a baseline.

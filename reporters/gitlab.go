@@ -29,13 +29,11 @@ var gitlabSeverities = [...]string{nplint.Info: "info", nplint.Warning: "minor",
 
 // writeGitLab writes a Code Quality report, which GitLab shows in a merge request.
 func writeGitLab(w io.Writer, r *nplint.Report, _ *Options) error {
-	issues := make([]gitlabIssue, 0, len(r.Findings)) // [] and not null
-	for i := range r.Findings {
+	return encodeList(w, []gitlabIssue{}, "", len(r.Findings), func(i int) any {
 		f := &r.Findings[i]
-		issues = append(issues, gitlabIssue{
+		return gitlabIssue{
 			f.Message, f.Rule, f.Fingerprint, gitlabSeverities[f.Severity],
 			gitlabLocation{f.Path, gitlabLines{f.Range.Start.Line}},
-		})
-	}
-	return EncodeJSON(w, issues)
+		}
+	})
 }

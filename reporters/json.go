@@ -1,6 +1,7 @@
 package reporters
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -26,25 +27,58 @@ type jsonTool struct {
 
 // writeJSON writes the report as JSON version 1.
 func writeJSON(w io.Writer, r *nplint.Report, o *Options) error {
-	findings := r.Findings
-	if findings == nil {
-		findings = []nplint.Finding{} // [] and not null
+	head := jsonReport{1, jsonTool{"nplint", o.Version}, []nplint.Finding{}, r.Summary}
+	return encodeList(w, head, `"findings": `, len(r.Findings), func(i int) any { return &r.Findings[i] })
+}
+
+// encodeList writes v as EncodeJSON does, with items in the empty list that stands behind a key, or is v if the key is "".
+// There may be very many, so they are made and written one by one.
+func encodeList(w io.Writer, v any, key string, n int, item func(i int) any) error {
+	text, err := indented(v, "")
+	if err != nil {
+		return err
 	}
-	return EncodeJSON(w, jsonReport{1, jsonTool{"nplint", o.Version}, findings, r.Summary})
+	at := bytes.Index(text, []byte(key)) // in a string a quotation mark stands behind a backslash
+	open := at + bytes.IndexByte(text[at:], '[') + 1
+	margin := string(text[bytes.LastIndexByte(text[:at], '\n')+1 : at])
+	out := bufio.NewWriter(w)
+	out.Write(text[:open]) // the first error stays in out until it is flushed
+	for i := range n {
+		one, err := indented(item(i), margin+"  ")
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString("\n" + margin + "  ")
+		out.Write(bytes.TrimSuffix(one, []byte("\n")))
+	}
+	if n > 0 {
+		out.WriteString("\n" + margin)
+	}
+	out.Write(text[open:])
+	return out.Flush()
 }
 
 // EncodeJSON writes v as JSON, indented by two spaces, as all our JSON is. Text keeps its <, > and &; what is not
 // UTF-8 becomes U+FFFD, and what a terminal should not get a \u escape.
 func EncodeJSON(w io.Writer, v any) error {
+	text, err := indented(v, "")
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	return err
+}
+
+// indented returns v as JSON, in which each line but the first begins with a margin.
+func indented(v any, margin string) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(v); err != nil {
-		return err
-	}
-	_, err := w.Write(escapeJSON(text.Bytes()))
-	return err
+	encoder.SetIndent(margin, "  ")
+	err := encoder.Encode(v)
+	return escapeJSON(text.Bytes()), err
 }
 
 // escapeJSON spells out as \u escapes the characters that JSON allows in strings but a terminal should not get: DEL, C1

@@ -23,7 +23,18 @@ const (
 // 5,000 most severe of an upload.
 func writeSARIF(w io.Writer, r *nplint.Report, o *Options) error {
 	b := sarifBuilder{report: r, source: r.Source, rule: r.Rule}
-	return EncodeJSON(w, b.log(o))
+	return b.write(w, o)
+}
+
+// write writes the log; there may be very many results, so they are made and written one by one.
+func (b *sarifBuilder) write(w io.Writer, o *Options) error {
+	r := b.report
+	ids := b.firedRules()
+	return encodeList(w, b.log(o, ids), `"results": `, len(r.Findings), func(i int) any {
+		f := &r.Findings[i]
+		index, _ := slices.BinarySearch(ids, f.Rule)
+		return b.result(f, index)
+	})
 }
 
 // sarifBuilder turns one report into a log.
@@ -36,8 +47,8 @@ type sarifBuilder struct {
 	hashes []lineHash
 }
 
-func (b *sarifBuilder) log(o *Options) sarifLog {
-	ids := b.firedRules()
+// log returns a log without results.
+func (b *sarifBuilder) log(o *Options, ids []string) sarifLog {
 	run := sarifRun{
 		// GitHub wants the rules even where there are none to describe.
 		Tool: sarifTool{sarifDriver{Name: "nplint", Version: o.Version, InformationURI: homepage,
@@ -56,11 +67,6 @@ func (b *sarifBuilder) log(o *Options) sarifLog {
 	}
 	for _, id := range ids {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, describe(id, b.rule(id)))
-	}
-	for i := range b.report.Findings {
-		f := &b.report.Findings[i]
-		index, _ := slices.BinarySearch(ids, f.Rule)
-		run.Results = append(run.Results, b.result(f, index))
 	}
 	return sarifLog{sarifSchema, "2.1.0", []sarifRun{run}}
 }

@@ -3,6 +3,7 @@ package reporters
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -14,13 +15,18 @@ import (
 // sarif returns the run that the SARIF format writes for a report about the files of sample.
 func sarif(r *nplint.Report, o *Options) sarifRun {
 	b := sarifBuilder{report: r, source: source, rule: page}
-	return b.log(o).Runs[0]
+	var out bytes.Buffer
+	var log sarifLog
+	if err := errors.Join(b.write(&out, o), json.Unmarshal(out.Bytes(), &log)); err != nil {
+		panic(err)
+	}
+	return log.Runs[0]
 }
 
 func TestSARIF(t *testing.T) {
 	b := sarifBuilder{report: sample(), source: source, rule: page}
 	var out bytes.Buffer
-	if err := EncodeJSON(&out, b.log(&Options{Version: "0.1.0", Category: "plans"})); err != nil {
+	if err := b.write(&out, &Options{Version: "0.1.0", Category: "plans"}); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "sarif.golden", out.Bytes())

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -99,7 +100,10 @@ func linesBelow(r nplint.Range) int {
 
 // statistics writes how often each rule was broken, most often first, and an empty line.
 func (t *textWriter) statistics() {
-	counts := map[string]int{}
+	counts := maps.Clone(t.report.Beyond.Rules)
+	if counts == nil {
+		counts = map[string]int{}
+	}
 	for i := range t.report.Findings {
 		counts[t.report.Findings[i].Rule]++
 	}
@@ -127,7 +131,7 @@ func (t *textWriter) statistics() {
 
 // summary returns the last line: totals, and what a user could do about them.
 func (t *textWriter) summary() string {
-	safe, unsafe := 0, 0
+	safe, unsafe := t.report.Beyond.Safe, t.report.Beyond.Unsafe
 	for i := range t.report.Findings {
 		fixes := t.report.Findings[i].Fixes
 		switch {

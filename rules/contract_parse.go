@@ -103,7 +103,7 @@ func (b *Body) compile(root *document.Node) error {
 	for i := range b.Patterns {
 		p := &b.Patterns[i]
 		var err error
-		if p.Regexp, err = regexp.Compile(p.Pattern); err != nil {
+		if p.Regexp, err = memo.Compile(p.Pattern); err != nil {
 			return &place{path: at("patterns", i, "pattern"), err: fmt.Errorf("pattern %q: %w", p.Name, err)}
 		}
 		p.Loose, p.Literal = regexp.MustCompile("(?i)"+p.Pattern), literal(p.Pattern)
@@ -148,7 +148,7 @@ func (b *Body) compile(root *document.Node) error {
 		if (r.Key == "") == (r.Pattern == "") {
 			return &place{path: at("references", i), err: errors.New("a reference has a key or a pattern, and one of them alone")}
 		}
-		if r.Regexp, err = regexp.Compile(r.Pattern); err == nil && r.Pattern != "" && r.Regexp.NumSubexp() != 1 {
+		if r.Regexp, err = memo.Compile(r.Pattern); err == nil && r.Pattern != "" && r.Regexp.NumSubexp() != 1 {
 			err = fmt.Errorf("%q has %d groups; write one, around the id", r.Pattern, r.Regexp.NumSubexp())
 		}
 		if err != nil {
@@ -174,7 +174,7 @@ func compileFields(fields map[string]Field, path ...any) error {
 			continue
 		}
 		var err error
-		if _, err = regexp.Compile(f.Pattern); err == nil { // alone, since brackets could match across the frame
+		if _, err = memo.Compile(f.Pattern); err == nil { // alone, since brackets could match across the frame
 			f.Regexp, err = regexp.Compile("^(?:" + f.Pattern + ")$")
 		}
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/config"
 	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/reporters"
 )
 
@@ -26,7 +27,7 @@ type runFlags struct {
 	only, enable, disable, packs  []string
 	fix, unsafe, diff             bool
 	errorOnNoFiles                bool
-	jobs                          int
+	jobs, maxFindings             int
 	quiet, statistics, showTiming bool
 	stdinFilename, kind, category string
 	adoptFlags
@@ -53,6 +54,8 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.errorOnNoFiles, "error-on-no-files", false,
 		"exit with status 2 if there is no artefact to lint: a path or a pattern in a pipeline is wrong")
 	flags.IntVarP(&f.jobs, "jobs", "j", 0, "how many files to work on at once (default: one a processor)")
+	flags.IntVar(&f.maxFindings, "max-findings", report.DefaultLimit,
+		"how many findings of a rule in a file are shown, one more counting the others; 0 shows all")
 	flags.StringVar(&f.color, "color", "auto", "auto, always or never")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line")
 	flags.BoolVar(&f.statistics, "statistics", false, "count the findings of each rule")
@@ -281,6 +284,12 @@ func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
 	}
 	if f.jobs < 0 {
 		return nil, errors.New("--jobs must not be negative")
+	}
+	if f.maxFindings < 0 {
+		return nil, errors.New("--max-findings must not be negative")
+	}
+	if o.MaxFindings = f.maxFindings; f.maxFindings == 0 {
+		o.MaxFindings = -1
 	}
 	name, err := f.stdin(o)
 	if err != nil {

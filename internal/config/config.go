@@ -51,7 +51,8 @@ type Config struct {
 	Root         bool       // no configuration above Dir counts
 	Suppressions []Suppression
 
-	packDirs []string                 // those in ContractDirs that OwnPacks lie in
+	packDirs []string // those in ContractDirs that OwnPacks lie in
+	globs    *globMemo
 	known    Known                    // the rules that it may speak of
 	name     string                   // of File as Load was given it, for messages
 	places   map[string]mistake.Place // where each value was set, by keyPath; the elements of lists and overrides are counted over all files
@@ -125,7 +126,7 @@ func (k Known) allIDs() []string { return append(k.ruleIDs(), k.Rules.Older()...
 // severity.
 func Default(known Known) *Config {
 	return &Config{Packs: known.packNames(), FailLevel: report.FailLevel(report.Error), MaxFileSize: DefaultMaxFileSize,
-		Rules: map[string]RuleConfig{}, known: known, places: map[string]mistake.Place{}}
+		Rules: map[string]RuleConfig{}, known: known, places: map[string]mistake.Place{}, globs: &globMemo{}}
 }
 
 // For returns a configuration, or the default one for nil, as a run has it that knows certain rules and packs.
@@ -222,7 +223,7 @@ func (c *Config) level(rule, kind, file string, def report.Severity) (severity r
 	}
 	look(c.Rules, func() string { return "rules" })
 	for i := range c.Overrides {
-		if o := &c.Overrides[i]; matchesAny(o.Paths, file) {
+		if o := &c.Overrides[i]; c.globs.matchesAny(o.Paths, file) {
 			look(o.Rules, func() string { return keyPath(itemPath("overrides", i), "rules") })
 		}
 	}
@@ -280,7 +281,7 @@ func (c *Config) Excluded(file string) bool {
 func (c *Config) eachExcluding(file string, visit func(c *Config, at string)) {
 	for c, file := range c.Chain(file) {
 		for i := range c.Exclude {
-			if matchesAny(c.Exclude[i:i+1], file) {
+			if c.globs.matchesAny(c.Exclude[i:i+1], file) {
 				visit(c, itemPath("exclude", i))
 			}
 		}

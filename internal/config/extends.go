@@ -15,12 +15,16 @@ import (
 // otherwise take time without end.
 const maxExtended = 64
 
+// maxExtendedBytes is how many bytes they may have together.
+const maxExtendedBytes = 4 << 20
+
 // configLoader reads a configuration file and those that it extends into one configuration.
 type configLoader struct {
 	config *Config
 	limit  string          // real path of the directory that extended files must lie in
 	chain  []extendingFile // the files that are being read, the first first
 	count  int             // files read so far
+	bytes  int             // of them
 }
 
 // extendingFile is a file that is being read, and the place of the entry that is being followed.
@@ -82,7 +86,12 @@ func (l *configLoader) open(name string) (shown, text string, err error) {
 	if l.count++; l.count > maxExtended {
 		return shown, "", fmt.Errorf("the configuration is made of more than %d files; extend fewer", maxExtended)
 	}
-	text, err = readConfig(name)
+	if text, err = readConfig(name); err == nil {
+		l.bytes += len(text)
+	}
+	if l.bytes > maxExtendedBytes {
+		return shown, "", fmt.Errorf("the configuration is made of more than %s; extend less", formatSize(maxExtendedBytes))
+	}
 	return name, text, err
 }
 

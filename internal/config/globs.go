@@ -2,7 +2,10 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/nplint/nplint/internal/memo"
@@ -11,11 +14,16 @@ import (
 // needlessEscape is a backslash before a character that means nothing to a glob: a path in the style of Windows.
 var needlessEscape = memo.Regexp(`\\[\pL\pN_.-]`)
 
+// maxGlob is how many bytes a glob may have.
+const maxGlob = 1000
+
 // checkGlob says what is wrong with a glob of a configuration, or returns nil. Besides broken syntax it refuses
 // spellings that could never match, since such a glob would be ignored in silence.
 func checkGlob(glob string) error {
 	framed := "/" + strings.TrimSuffix(glob, "/") + "/"
 	switch {
+	case len(glob) > maxGlob:
+		return fmt.Errorf("a glob may have at most %d bytes", maxGlob)
 	case strings.HasPrefix(glob, "!"):
 		return errors.New("a glob cannot be negated: list what is meant instead")
 	case strings.HasPrefix(glob, "/"):
@@ -32,19 +40,58 @@ func checkGlob(glob string) error {
 	return nil
 }
 
+// globMemo remembers which directories globs match, so that one is asked once for all that lies in it. A nil one
+// remembers nothing.
+type globMemo struct {
+	dirs sync.Map // of globAsked to bool
+	size atomic.Int32
+}
+
+// globAsked is a list of globs, by its first, and a directory.
+type globAsked struct {
+	globs *string
+	dir   string
+}
+
+// maxMemo is how much is remembered at most: there may be many globs and many directories.
+const maxMemo = 1 << 18
+
 // matchesAny reports whether one of the globs matches the slash-separated path or a directory above it. A slash at
 // the end of a glob means nothing. A path that starts with ".." lies outside of the globs' directory and never
 // matches.
-func matchesAny(globs []string, path string) bool {
+func (m *globMemo) matchesAny(globs []string, path string) bool {
 	if len(globs) == 0 || path == ".." || strings.HasPrefix(path, "../") {
 		return false
 	}
+	return m.matches(globs, path) || m.above(globs, path)
+}
+
+// above is matchesAny of the directory that a path lies in.
+func (m *globMemo) above(globs []string, path string) bool {
+	end := strings.LastIndexByte(path, '/')
+	if end <= 0 {
+		return false
+	}
+	dir := path[:end]
+	if m == nil {
+		return m.matches(globs, dir) || m.above(globs, dir)
+	}
+	asked := globAsked{&globs[0], dir}
+	if known, ok := m.dirs.Load(asked); ok {
+		return known.(bool)
+	}
+	is := m.matches(globs, dir) || m.above(globs, dir)
+	if m.size.Add(1) < maxMemo {
+		m.dirs.Store(asked, is)
+	}
+	return is
+}
+
+// matches reports whether one of the globs matches the path itself.
+func (m *globMemo) matches(globs []string, path string) bool {
 	for _, glob := range globs {
-		glob = strings.TrimSuffix(glob, "/")
-		for end := len(path); end > 0; end = strings.LastIndexByte(path[:end], '/') {
-			if doublestar.MatchUnvalidated(glob, path[:end]) {
-				return true
-			}
+		if doublestar.MatchUnvalidated(strings.TrimSuffix(glob, "/"), path) {
+			return true
 		}
 	}
 	return false

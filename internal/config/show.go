@@ -60,7 +60,7 @@ func (s *Scopes) ShowFile(file, kind string) string {
 	}
 	for c, path := range scope.Config.Chain(scope.Path(file)) {
 		w.config = c
-		w.suppressions(func(s *Suppression) bool { return matchesAny(s.Paths, path) })
+		w.suppressions(func(s *Suppression) bool { return c.globs.matchesAny(s.Paths, path) })
 	}
 	return w.String()
 }

@@ -23,11 +23,12 @@ func (c *Config) Suppresses(f *report.Finding, file string, used Places) (is boo
 	for c, file := range c.Chain(file) {
 		for i := range c.Suppressions {
 			s := &c.Suppressions[i]
-			if s.At != "" && s.At != f.At || !matchesAny(s.Paths, file) {
+			if s.At != "" && s.At != f.At {
 				continue
 			}
 			for k, name := range s.Rules {
-				if slices.ContainsFunc(ids, func(id string) bool { return report.Matches(name, id, f.Kind) }) {
+				said := slices.ContainsFunc(ids, func(id string) bool { return report.Matches(name, id, f.Kind) })
+				if said && c.globs.matchesAny(s.Paths, file) { // which takes longer
 					is = true
 					used.note(c, suppressedRule(i, k))
 				}

@@ -176,7 +176,7 @@ func (p Places) match(c *Config, file string) {
 	entry := func(at string, globs []string) {
 		for k := range globs {
 			at := itemPath(keyPath(at, "paths"), k)
-			if !p[c][at] && matchesAny(globs[k:k+1], file) {
+			if !p[c][at] && c.globs.matchesAny(globs[k:k+1], file) {
 				p.note(c, at)
 			}
 		}
@@ -302,7 +302,7 @@ func (s *Scopes) About(c *Config, one *Suppression, file string) bool {
 	scope := s.Of(file)
 	for above, file := range scope.Config.Chain(scope.Path(file)) {
 		if above == c {
-			return matchesAny(one.Paths, file)
+			return c.globs.matchesAny(one.Paths, file)
 		}
 	}
 	return false

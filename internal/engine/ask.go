@@ -156,7 +156,7 @@ func Views(ctx context.Context, o Options, parts Parts) ([]pack.View, *report.Re
 	if err != nil {
 		return nil, nil, err
 	}
-	report.Gather(result)
+	settle(result, o.MaxFindings)
 	findings := make([]pack.Finding, len(result.Findings))
 	for i, f := range result.Findings {
 		findings[i] = pack.Finding{Path: f.Path, Rule: f.Rule, Severity: f.Severity.String()}

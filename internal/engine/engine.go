@@ -35,7 +35,7 @@ func Run(ctx context.Context, o Options, parts Parts) (*report.Report, error) {
 		return nil, err
 	}
 	result.Timing = append(result.Timing, report.Timing{Name: "fixes", Duration: time.Since(start)})
-	report.Gather(result)
+	settle(result, o.MaxFindings)
 	return result, nil
 }
 
@@ -83,10 +83,18 @@ func Mend(ctx context.Context, o Options, parts Parts, unsafe bool) (*edit.Repai
 	}
 	repair, err := edit.Mend(before, unsafe, relint(ctx, p, s))
 	if err == nil {
-		report.Gather(repair.Before)
-		report.Gather(repair.After)
+		settle(repair.Before, o.MaxFindings)
+		if repair.After != repair.Before {
+			settle(repair.After, o.MaxFindings)
+		}
 	}
 	return repair, err
+}
+
+// settle leaves of a report what is told.
+func settle(r *report.Report, limit int) {
+	report.Limit(r, limit)
+	report.Gather(r)
 }
 
 // lint has passes judge what was found, and makes a report of what they say. It returns the baselines that findings

@@ -36,8 +36,11 @@ type Options struct {
 	// Only, Enable and Disable choose rules by id, "contract/id", tag or pack. Only turns everything else off; Enable
 	// turns rules on that the configuration turns off; Disable wins over both.
 	Only, Enable, Disable []string
-	Packs                 []string             // packs to apply; none is what the configuration says
-	Passes                []*analysis.Analyzer // passes beside the built-in ones
+	// MaxFindings is how many findings of a rule in a file a report has; one more counts the others. 0 is 1,000, and a
+	// negative one has all.
+	MaxFindings int
+	Packs       []string             // packs to apply; none is what the configuration says
+	Passes      []*analysis.Analyzer // passes beside the built-in ones
 	// Rules describes the rules that passes report; nil is the built-in ones. A rule without a page is an error
 	// without an explanation.
 	Rules *rules.Catalogue

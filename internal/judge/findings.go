@@ -9,6 +9,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/config"
+	"github.com/nplint/nplint/internal/mistake"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/rules"
 	"golang.org/x/tools/go/analysis"
@@ -100,7 +101,7 @@ func (j *judging) finding(said *analysis.Diagnostic) (f report.Finding, ok bool)
 		return f, false
 	}
 	mark, at, _ := strings.Cut(said.URL, "#")
-	f = report.Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: said.Message, At: at}
+	f = report.Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: mistake.Brief(said.Message), At: at}
 	f.Severity = j.Levels.Of(f.Rule, doc.Kind, doc.Path)
 	switch mark {
 	case document.LesserURL:
@@ -169,7 +170,7 @@ func (d *Diagnostics) related(all []analysis.RelatedInformation) (related []repo
 		if !ok {
 			return nil, false
 		}
-		related = append(related, report.Related{Path: doc.Path, Range: rangeOf(doc, span), Message: r.Message})
+		related = append(related, report.Related{Path: doc.Path, Range: rangeOf(doc, span), Message: mistake.Brief(r.Message)})
 	}
 	return related, true
 }
@@ -182,7 +183,8 @@ func (d *Diagnostics) fixes(said *analysis.Diagnostic, rule *rules.Rule) (fixes 
 	}
 	for _, suggested := range said.SuggestedFixes {
 		title, unsafe := strings.CutPrefix(suggested.Message, document.UnsafeTitle)
-		fix := report.Fix{Title: title, Safe: rule != nil && rule.Fix == "safe" && !unsafe, Edits: []report.Edit{}}
+		safe := rule != nil && rule.Fix == "safe" && !unsafe
+		fix := report.Fix{Title: mistake.Brief(title), Safe: safe, Edits: []report.Edit{}}
 		for _, edit := range suggested.TextEdits {
 			doc, span, ok := d.locate(edit.Pos, edit.End)
 			if !ok {

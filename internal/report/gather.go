@@ -55,11 +55,18 @@ func Gather(r *Report) {
 	for i := range r.Findings {
 		if !gone[i] {
 			kept = append(kept, r.Findings[i])
+			continue
+		}
+		switch r.Findings[i].Severity { // it has no fix
+		case Error:
+			r.Summary.Errors--
+		case Warning:
+			r.Summary.Warnings--
+		case Info:
+			r.Summary.Infos--
 		}
 	}
 	r.Findings = kept
-	r.Summary.Errors, r.Summary.Warnings, r.Summary.Infos, r.Summary.Fixable = 0, 0, 0, 0
-	Summarize(r)
 }
 
 // wall is how many findings are told in one breath.

@@ -68,6 +68,8 @@ type Report struct {
 	Touched map[string]bool
 	// LeftAlone are paths that the caller named and that the configuration excludes, and temporary files of killed runs.
 	LeftAlone []LeftAlone
+	// Beyond is what Summary counts and Findings has not, since there are very many of a rule in a file.
+	Beyond Beyond
 
 	known Knowledge
 }

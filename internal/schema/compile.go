@@ -236,7 +236,7 @@ func (r *reader) choice(keyword string, values []any) choice {
 
 // regexp compiles a regular expression that stands at a place below r's.
 func (r *reader) regexp(text string, at ...string) *regexp.Regexp {
-	re, err := regexp.Compile(text)
+	re, err := memo.Compile(text)
 	if err != nil {
 		r.wrong(r.place(at...),
 			"%q is no regular expression: %s", text, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
