@@ -18,8 +18,12 @@ import (
 )
 
 // maxRounds bounds how often fixes are applied and the result is linted again: a fix may uncover a finding with
-// another fix, and no chain of ours is longer.
-const maxRounds = 10
+// another fix, and no chain of ours is longer. Where the files become shorter by it there may be more, for a rule may
+// tell only so many findings at once.
+const (
+	maxRounds     = 10
+	maxShortening = 200
+)
 
 // maxLints bounds how often is linted to find out which of the fixes in a file brings a new error.
 const maxLints = 8
@@ -183,17 +187,21 @@ func (m *mender) repair() error {
 func (m *mender) try(without map[string]bool) (endless []applied, err error) {
 	m.report, m.applied = m.before, nil
 	m.original, m.changed = map[string][]byte{}, map[string][]byte{}
-	for range maxRounds {
+	shorter := true
+	for round := 0; round < maxRounds || shorter && round < maxShortening; round++ {
 		merged, taken := m.merged(without)
 		if len(merged) == 0 {
 			return nil, nil
 		}
+		saved := 0
 		for path, data := range merged {
 			if _, ok := m.original[path]; !ok {
 				m.original[path] = m.report.Source(path)
 			}
+			saved += len(m.report.Source(path)) - len(data)
 			m.changed[path] = data
 		}
+		shorter = saved > 0
 		m.applied = append(m.applied, taken...)
 		m.lints++
 		if m.report, err = m.lint(m.changed); err != nil {

@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""campaign.py NPLINT SCRATCH attacks the plain binary as a hostile repository would, within limits that the system enforces.
+
+Three rounds: mutated copies of the demo projects through every command that reads a project, with one job and two, whose
+output must be the same; kill -9 during --fix, after which every file is the old one or the new one and nothing stays behind
+once the next --fix is through; and bombs, which must end in time and in little memory. CAMPAIGN=long takes hours instead of
+minutes. SEED repeats a campaign; it is printed first.
+"""
+import os, random, resource, shutil, subprocess, sys, time
+
+NPLINT, SCRATCH = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+LONG = os.environ.get("CAMPAIGN") == "long"
+SEED = int(os.environ.get("SEED", random.randrange(1 << 30)))
+MUTATIONS, KILLS = (20_000, 200) if LONG else (150, 20)
+SECONDS, MEGABYTES = 3, 400  # of processor time and of memory, for whatever fits max_file_size
+VERBS = [["run", "-o", "json"], ["run", "-o", "sarif"], ["run", "--diff", "--unsafe-fixes"], ["doctor"], ["files"], ["graph"],
+         ["contract", "list"], ["config", "show"], ["baseline", "create", "--baseline", os.devnull + ".none"]]
+largest = {"seconds": 0.0, "megabytes": 0.0}
+
+
+def fail(text):
+    sys.exit(f"campaign: seed {SEED}: {text}")
+
+
+def run(args, cwd, seconds=SECONDS):
+    """Runs nplint; returns its status and output. Time of the processor is limited by the system, memory is read afterwards."""
+    limits = lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds + 1, seconds + 1))
+    with open(os.path.join(SCRATCH, "out"), "w+b") as out:
+        process = subprocess.Popen([NPLINT, *args], cwd=cwd, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, preexec_fn=limits)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = status
+        took, peak = usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+        largest["seconds"], largest["megabytes"] = max(largest["seconds"], took), max(largest["megabytes"], peak)
+        out.seek(0)
+        text = out.read(1 << 22)
+    if os.WIFSIGNALED(status) or os.WEXITSTATUS(status) > 3 or b"goroutine " in text or b"internal-error" in text:
+        fail(f"{' '.join(args)[:200]} in {cwd} ended with {status}:\n{text[-2000:].decode(errors='replace')}")
+    if took > seconds or peak > MEGABYTES:
+        fail(f"{' '.join(args)[:200]} in {cwd} took {took:.1f} s and {peak:.0f} MB; {seconds} s and {MEGABYTES} MB are the most")
+    return os.WEXITSTATUS(status), text
+
+
+def files_of(tree):
+    """Returns the regular files of a tree: nobody here waits for a pipe that was put into it, either."""
+    found = (os.path.join(d, f) for d, _, names in os.walk(tree) for f in names)
+    return sorted(f for f in found if os.path.isfile(f) and not os.path.islink(f))
+
+
+def mutate(rng, tree):
+    """Changes a tree in one way that a repository can have."""
+    path = rng.choice(files_of(tree))
+    data = open(path, "rb").read()
+    at = rng.randrange(len(data) + 1)
+    kind = rng.randrange(9)
+    if kind == 0:
+        data = data[:at] + bytes(rng.randrange(256) for _ in range(rng.randrange(1, 9))) + data[at:]
+    elif kind == 1:
+        data = data[:at] + data[at + rng.randrange(1, 200):]
+    elif kind == 2:
+        lines = data.splitlines(True)
+        rng.shuffle(lines)
+        data = b"".join(lines)
+    elif kind == 3:
+        data = data * rng.randrange(2, 40)
+    elif kind == 4:
+        data = data.replace(b"\n", b"\r\n")
+    elif kind == 5:
+        data = data[:at] + rng.choice([b"---\n", b"```\n", b"<!--", b"[[", b"{{{{", b"\x00", b"\xef\xbb\xbf", b"::error::x\n", b"##[group]\n"]) + data[at:]
+    elif kind == 6:
+        os.remove(path)
+        os.symlink(rng.choice([SCRATCH, "/dev/zero", "/etc/passwd", ".", os.path.basename(path), "../.git/config"]), path)
+        return
+    elif kind == 7:
+        os.remove(path)
+        os.mkfifo(path)
+        return
+    else:
+        other = rng.choice(files_of(tree))
+        data = open(other, "rb").read()
+    with open(path, "wb") as f:
+        f.write(data)
+
+
+def mutations(rng):
+    for i in range(MUTATIONS):
+        tree = os.path.join(SCRATCH, "tree")
+        shutil.rmtree(tree, ignore_errors=True)
+        shutil.copytree(os.path.join("fixtures", rng.choice(["demo", "demo-nexus"])), tree)
+        os.makedirs(os.path.join(tree, ".git"), exist_ok=True)
+        for _ in range(rng.randrange(1, 4)):
+            mutate(rng, tree)
+        verb = rng.choice(VERBS)
+        jobs = [["--jobs", n] for n in "12"] if verb[0] == "run" else [[]]
+        answers = {run([*verb, *j], tree) for j in jobs}
+        if len(answers) > 1:
+            fail(f"{verb} says something else with one job than with two, in {tree}")
+
+
+def contents(tree):
+    return {f[len(tree):]: open(f, "rb").read() for f in files_of(tree)}
+
+
+def kills(rng):
+    before, after = os.path.join(SCRATCH, "before"), os.path.join(SCRATCH, "after")
+    for d in (before, after):
+        shutil.rmtree(d, ignore_errors=True)
+    shutil.copytree("fixtures/demo", before)
+    shutil.copytree(before, after)
+    start = time.time()
+    fix = ["run", "--no-config", "--fix", "--unsafe-fixes", "--quiet"]
+    run(fix, after)
+    took = time.time() - start
+    old, new = contents(before), contents(after)
+    for _ in range(KILLS):
+        tree = os.path.join(SCRATCH, "killed")
+        shutil.rmtree(tree, ignore_errors=True)
+        shutil.copytree(before, tree)
+        process = subprocess.Popen([NPLINT, *fix], cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(took * rng.random() * 1.2)
+        process.kill()
+        process.wait()
+        for name, data in contents(tree).items():
+            if ".nplint-" not in name and data not in (old[name], new[name]):
+                fail(f"{name} is neither the old one nor the new one after kill -9")
+        run(fix, tree)
+        if contents(tree) != new:
+            fail("after kill -9 the next --fix does not come to the same")
+
+
+def bombs():
+    tree = os.path.join(SCRATCH, "bomb")
+    contract = 'kind = "team/a"\ntitle = "A"\npaths = ["docs/{x}.md"]\n'
+    many = {
+        "findings": (contract + 'dialect = "none"\n[[patterns]]\nname = "no"\npattern = "TODO"\nforbidden = true\n', "TODO\n" * 300_000),
+        "keys": (contract, "---\n" + "".join(f"k{i}: x\n" for i in range(100_000)) + "---\n"),
+        "nesting": (contract, "---\na: " + "[" * 100_000 + "\n---\n"),
+        "aliases": (contract, "---\na: &a [x]\n" + "".join(f"b{i}: &b{i} [*a,*a]\n" for i in range(10_000)) + "---\n"),
+        "one line": (contract, "---\na: " + "x" * 8_000_000 + "\n---\n"),
+        "headings": (contract, "# x\n" * 400_000),
+        "suppressions": (contract, "<!-- nplint-ignore x -->\n" * 60_000),
+        "links": (contract + "[text]\nlinks = true\n", "[a](b.md) " * 100_000),
+    }
+    for name, (text, document) in many.items():
+        shutil.rmtree(tree, ignore_errors=True)
+        for d in (".git", "contracts", "docs"):
+            os.makedirs(os.path.join(tree, d))
+        for path, data in ((".nplint.toml", 'version = 1\ncontracts.dirs = ["contracts"]\n'), ("contracts/a.toml", text), ("docs/a.md", document)):
+            with open(os.path.join(tree, path), "w") as f:
+                f.write(data)
+        for form in ("text", "json", "sarif", "github", "gitlab", "checkstyle", "junit", "markdown"):
+            run(["run", "-o", form, "."], tree)
+    dots = ".".join(["a"] * 30_000)
+    for path, data in ((".nplint.toml", f"version = 1\n{dots} = 1\n"), ("contracts/a.toml", f"{dots} = 1\n"), ("contracts/pack.toml", f"{dots} = 1\n"),
+                       ("contracts/a.toml", contract + '[[patterns]]\nname = "x"\npattern = "((a{9}){9}){9}"\n')):
+        shutil.rmtree(tree, ignore_errors=True)
+        for d in (".git", "contracts"):
+            os.makedirs(os.path.join(tree, d))
+        with open(os.path.join(tree, ".nplint.toml"), "w") as f:
+            f.write('version = 1\ncontracts.dirs = ["contracts"]\n')
+        with open(os.path.join(tree, path), "w") as f:
+            f.write(data)
+        if run(["run", "."], tree)[0] != 2:
+            fail(f"{path} with {data[:60]!r} is not refused")
+    return len(many) * 8 + 4
+
+
+os.makedirs(SCRATCH, exist_ok=True)
+rng = random.Random(SEED)
+print(f"seed {SEED}", flush=True)
+mutations(rng)
+print(f"{MUTATIONS} mutated trees", flush=True)
+kills(rng)
+print(f"{KILLS} times kill -9", flush=True)
+print(f"{bombs()} runs of bombs")
+print(f"at most {largest['seconds']:.1f} s and {largest['megabytes']:.0f} MB")
