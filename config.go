@@ -25,7 +25,7 @@ const ConfigName = config.Name
 
 // known returns what configurations may speak of: rules (nil: the built-in ones) and the built-in packs.
 func known(catalogue *rules.Catalogue) config.Known {
-	return config.Known{Rules: catalogue, Packs: rules.Packs()}
+	return config.Known{Rules: catalogue, Packs: rules.Packs(), Version: Version}
 }
 
 // DefaultConfig returns the configuration of a project that has no file: all built-in packs, every rule at its page's

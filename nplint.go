@@ -29,7 +29,7 @@ type (
 
 // parts is what the engine judges with: the core and the built-in packs, in Go and as data.
 func parts() engine.Parts {
-	return engine.Parts{Core: analyzers.Core, Packs: analyzers.All, Data: rules.Packs()}
+	return engine.Parts{Core: analyzers.Core, Packs: analyzers.All, Data: rules.Packs(), Version: Version}
 }
 
 // IsUsage reports whether an error is the caller's mistake.

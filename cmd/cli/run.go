@@ -17,6 +17,7 @@ import (
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/reporters"
+	"github.com/nplint/nplint/rules"
 )
 
 // runFlags is what run and check have in common.
@@ -142,6 +143,11 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		if !f.quiet {
 			fmt.Fprintf(s.err, "nplint: %s is left alone: %s\n", printable(left.Path), printable(left.Why))
 		}
+	}
+	if len(report.NewPacks) > 0 && !f.quiet {
+		all := config.Value(config.Known{Packs: rules.Packs()}.PackNames())
+		fmt.Fprintf(s.err, "nplint: new, and warnings at most so far: what the pack %s finds; `nplint init`, or packs = %s in %s, "+
+			"switches it on\n", strings.Join(report.NewPacks, " and the pack "), all, nplint.ConfigName)
 	}
 	if report.Summary.Files == 0 && f.errorOnNoFiles {
 		*status = exitUsage

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
@@ -144,7 +145,8 @@ func PageSeverity(rule *rules.Rule) report.Severity {
 }
 
 // pageSeverity returns the severity in a kind of file of a rule of which the configuration says nothing: that on its
-// page, unless it is not in the preset, or it came later than the version that the configuration is pinned to.
+// page, unless it is not in the preset, it came later than the version that the configuration is pinned to, or its
+// pack is new.
 func (c *Config) pageSeverity(rule *rules.Rule, kind string) report.Severity {
 	for c.parent != nil {
 		c = c.parent // what holds for a run only the outermost says
@@ -152,11 +154,11 @@ func (c *Config) pageSeverity(rule *rules.Rule, kind string) report.Severity {
 	if rule != nil && (rule.Preset == rules.Strict && c.Preset != rules.Strict || rule.Preview && !c.Preview) {
 		return report.Off
 	}
-	severity := PageSeverity(rule)
-	if c.Since != "" && rule != nil && (later(rule.Since, c.Since) || later(c.known.packSince(kind), c.Since)) {
-		return min(severity, report.Warning)
+	pack, _, _ := strings.Cut(kind, "/")
+	if rule != nil && (c.Since != "" && later(rule.Since, c.Since) || c.IsNew(pack)) {
+		return min(PageSeverity(rule), report.Warning)
 	}
-	return severity
+	return PageSeverity(rule)
 }
 
 // Page returns the page of a rule that has an id or once had it, or nil if there is none.

@@ -36,7 +36,7 @@ type Config struct {
 	File string // absolute path of the file that was read; "" for the defaults
 	Dir  string // absolute path of the directory with File; "" for the defaults: the caller sets it
 
-	Packs        []string // names of the built-in packs to check with; none means all
+	Packs        []string // names of the built-in packs to check with; none means all, and those that are new as warnings at most
 	Exclude      []string // globs of files and directories to leave alone
 	Preset       string   // rules.Recommended or rules.Strict; "" is rules.Recommended
 	Preview      bool     // rules are on that may still change
@@ -53,6 +53,7 @@ type Config struct {
 
 	packDirs []string // those in ContractDirs that OwnPacks lie in
 	globs    *globMemo
+	asked    []string                 // names of packs that the caller names
 	known    Known                    // the rules that it may speak of
 	name     string                   // of File as Load was given it, for messages
 	places   map[string]mistake.Place // where each value was set, by keyPath; the elements of lists and overrides are counted over all files
@@ -77,12 +78,13 @@ type Override struct {
 
 // Known is what configurations may speak of.
 type Known struct {
-	Rules *rules.Catalogue // nil is the built-in rules
-	Packs []*rules.Pack    // the built-in ones
+	Rules   *rules.Catalogue // nil is the built-in rules
+	Packs   []*rules.Pack    // the built-in ones
+	Version string           // of nplint; "" is one that no pack is new to
 }
 
-// packNames returns the names of the packs that can be switched on and off.
-func (k Known) packNames() []string {
+// PackNames returns the names of the packs that can be switched on and off.
+func (k Known) PackNames() []string {
 	var names []string
 	for _, pack := range k.Packs {
 		names = append(names, pack.Name)
@@ -125,16 +127,18 @@ func (k Known) allIDs() []string { return append(k.ruleIDs(), k.Rules.Older()...
 // Default returns the configuration of a project that has no file: all built-in packs, every rule at its page's
 // severity.
 func Default(known Known) *Config {
-	return &Config{Packs: known.packNames(), FailLevel: report.FailLevel(report.Error), MaxFileSize: DefaultMaxFileSize,
+	return &Config{FailLevel: report.FailLevel(report.Error), MaxFileSize: DefaultMaxFileSize,
 		Rules: map[string]RuleConfig{}, known: known, places: map[string]mistake.Place{}, globs: &globMemo{}}
 }
 
-// For returns a configuration, or the default one for nil, as a run has it that knows certain rules and packs.
-func (c *Config) For(known Known) *Config {
+// For returns a configuration, or the default one for nil, as a run has it that knows certain rules and packs, and whose
+// caller names some.
+func (c *Config) For(known Known, asked []string) *Config {
 	if c == nil {
-		return Default(known)
+		c = Default(known)
 	}
 	own := *c
+	own.asked = asked
 	if len(c.OwnPacks) == 0 { // else it knows their rules beside those that it was loaded with
 		own.known = known
 	}

@@ -79,7 +79,7 @@ func configShape(known Known) *shape {
 				"Paths and globs in them are relative to this file's directory"},
 		"root": {Type: "boolean", Default: false,
 			Description: "whether no configuration in a directory above counts for the files here"},
-		"packs": {Type: "array", MinItems: 1, Items: &shape{Type: "string", Enum: known.packNames(), hint: ownPack},
+		"packs": {Type: "array", MinItems: 1, Items: &shape{Type: "string", Enum: known.PackNames(), hint: ownPack},
 			Description: "the built-in packs to check with, all if not given; packs of your own contracts are always on"},
 		"preset": {Type: "string", Enum: []string{rules.Recommended, rules.Strict}, Default: rules.Recommended,
 			Description: "the rules that are on without being named: those that every team wants, or those as well that not every team does"},

@@ -99,7 +99,11 @@ func (w *configWriter) run() {
 	if c.Root {
 		w.set("root", true, c.places["root"])
 	}
-	w.list("packs", c.Packs, "packs")
+	packs := c.Packs
+	if len(packs) == 0 {
+		packs = c.known.PackNames()
+	}
+	w.list("packs", packs, "packs")
 	w.set("preset", cmp.Or(c.Preset, rules.Recommended), c.places["preset"])
 	w.set("preview", c.Preview, c.places["preview"])
 	if c.Since != "" {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/rules"
 )
 
 // sinceText is a version of nplint.
@@ -33,13 +34,17 @@ func numbers(version string) []int {
 	return all
 }
 
-// packSince returns the first version of nplint with the pack of a kind; "" is the first of all, or a user's own pack.
-func (k Known) packSince(kind string) string {
-	name, _, _ := strings.Cut(kind, "/")
-	for _, pack := range k.Packs {
-		if pack.Name == name {
-			return pack.Since
-		}
+// IsNew reports whether a built-in pack may fail no run yet: the configuration is pinned to a version of nplint that
+// did not have it; or neither it nor the caller says a word of the pack, and the version before did not have it.
+func (c *Config) IsNew(pack string) bool {
+	i := slices.IndexFunc(c.known.Packs, func(p *rules.Pack) bool { return p.Name == pack })
+	if i < 0 || c.known.Packs[i].Since == "" {
+		return false // a user's own pack, or one of the first version
 	}
-	return ""
+	since := c.known.Packs[i].Since
+	if c.Since != "" {
+		return later(since, c.Since)
+	}
+	isNamed := slices.Contains(c.Packs, pack) || slices.Contains(c.asked, pack) || c.Editions[pack] != ""
+	return !isNamed && c.known.Version != "" && !later(c.known.Version, since)
 }

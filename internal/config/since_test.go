@@ -44,3 +44,44 @@ func TestSince(t *testing.T) {
 		}
 	}
 }
+
+// TestIsNew holds that a pack may fail no run as long as nobody has said a word of it, and that the version after the
+// one that brought it knows it.
+func TestIsNew(t *testing.T) {
+	packs := append([]*rules.Pack{{Name: "late", Version: "1", Since: "0.10.0", Editions: []string{"2"}}}, rules.Packs()...)
+	for _, c := range []struct {
+		version, text, asked string
+		want                 bool
+	}{
+		{"0.10.0", "", "", true},
+		{"0.9.0", "", "", true},
+		{"0.11.0", "", "", false},
+		{"", "", "", false},
+		{"0.10.0", "packs = ['late']", "", false},
+		{"0.10.0", "packs = ['nubos']", "", true},
+		{"0.10.0", "packs = ['nubos']", "late", false},
+		{"0.10.0", "late.contract = '2'", "", false},
+		{"0.10.0", "since = '0.10.0'", "", false},
+		{"0.11.0", "since = '0.9.0'\npacks = ['late']", "", true},
+	} {
+		file := filepath.Join(t.TempDir(), config.Name)
+		if err := os.WriteFile(file, []byte("version = 1\n"+c.text+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		known := config.Known{Packs: packs, Version: c.version}
+		loaded, err := config.Load(file, known)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var asked []string
+		if c.asked != "" {
+			asked = []string{c.asked}
+		}
+		if got := loaded.For(known, asked).IsNew("late"); got != c.want {
+			t.Errorf("%s, %q, --pack %q: got %t, want %t", c.version, c.text, c.asked, got, c.want)
+		}
+		if loaded.IsNew("nubos") {
+			t.Errorf("%s, %q: nubos is new, and is in the first version", c.version, c.text)
+		}
+	}
+}

@@ -91,6 +91,21 @@ func leftAlone(p *plan, s *scene) []report.LeftAlone {
 	return left
 }
 
+// newPacks returns the names of packs that are new to the user and have findings.
+func newPacks(p *plan, s *scene, findings []report.Finding) []string {
+	var names []string
+	for _, pack := range p.packs {
+		isIts := func(f report.Finding) bool {
+			i, known := slices.BinarySearchFunc(s.inputs, f.Path, byName)
+			return known && strings.HasPrefix(s.inputs[i].Kind, pack.Name+"/")
+		}
+		if p.Config.IsNew(pack.Name) && slices.ContainsFunc(findings, isIts) {
+			names = append(names, pack.Name)
+		}
+	}
+	return names
+}
+
 // ShowConfig returns what holds for the one path of the options, as TOML.
 func ShowConfig(ctx context.Context, o Options, parts Parts) (string, error) {
 	_, s, _, err := begin(ctx, o, parts)

@@ -133,6 +133,7 @@ func lint(ctx context.Context, p *plan, s *scene, discovery time.Duration) (*rep
 	if result.Findings, err = onlyNew(ctx, p, s, result.Findings); err != nil {
 		return nil, nil, err
 	}
+	result.NewPacks = newPacks(p, s, result.Findings)
 	finish(p, s, result, said.Set)
 	result.Timing = append(append(timing, said.Timing...), report.Timing{Name: "findings", Duration: time.Since(start)})
 	return result, held, nil

@@ -23,9 +23,10 @@ import (
 
 // Parts is what an engine judges with. Halves of packs join by their names.
 type Parts struct {
-	Core  []*analysis.Analyzer // passes that judge the artefacts of any pack, in the order in which they run
-	Packs []pack.Pack          // halves in Go
-	Data  []*rules.Pack        // halves as data
+	Core    []*analysis.Analyzer // passes that judge the artefacts of any pack, in the order in which they run
+	Packs   []pack.Pack          // halves in Go
+	Data    []*rules.Pack        // halves as data
+	Version string               // of nplint; "" is one that no pack is new to
 }
 
 // passes returns the passes of a run with some more, in the order in which they run. What they require runs before

@@ -43,7 +43,7 @@ func resolve(o Options, parts Parts) (*plan, error) {
 		}
 	}
 	p.texts = files.NewTexts(o.Overlay)
-	p.Config = o.Config.For(config.Known{Rules: o.Rules, Packs: parts.Data})
+	p.Config = o.Config.For(config.Known{Rules: o.Rules, Packs: parts.Data, Version: parts.Version}, o.Packs)
 	p.Rules = p.Config.Catalogue()
 	if err = parts.check(p.Rules, p.Config.OwnPacks, o.Passes); err != nil {
 		return nil, err

@@ -70,6 +70,8 @@ type Report struct {
 	LeftAlone []LeftAlone
 	// Beyond is what Summary counts and Findings has not, since there are very many of a rule in a file.
 	Beyond Beyond
+	// NewPacks are the names of packs with findings that are warnings at most because nobody has named the pack yet.
+	NewPacks []string
 
 	known Knowledge
 }

@@ -39,8 +39,14 @@ func TestInitialConfig(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Rules) > 0 || len(c.Overrides) > 0 || c.Packs == nil || c.Exclude != nil || c.FailLevel != config.Default(builtIn).FailLevel {
+	if len(c.Rules) > 0 || len(c.Overrides) > 0 || c.Packs != nil || c.Exclude != nil || c.FailLevel != config.Default(builtIn).FailLevel {
 		t.Errorf("the configuration as it is written changes something: %+v", c)
+	}
+	known := config.Known{Packs: append(rules.Packs(), &rules.Pack{Name: "late", Version: "1", Since: "0.10.0"}), Version: "0.10.0"}
+	for kind, want := range map[string]string{"nubos/agent": "\n#packs = ", "late/note": "\npacks = "} {
+		if text := template(known, []string{kind}); !strings.Contains(text, want) {
+			t.Errorf("for %s there is no line %q in\n%s", kind, want, text)
+		}
 	}
 	all := regexp.MustCompile(`(?m)^#([^ \n])`).ReplaceAllString(text, "$1")
 	var doc map[string]any

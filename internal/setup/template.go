@@ -14,7 +14,7 @@ import (
 // nothing else than the defaults are comments: a # without a space behind it.
 func template(known config.Known, kinds []string) string {
 	return strings.NewReplacer(
-		"FOUND", found(kinds), "PACKS", config.Value(config.Default(known).Packs), "EDITIONS", editions(known),
+		"FOUND", found(kinds), "PACKS", packs(known, kinds), "EDITIONS", editions(known),
 		"CONTRACT", contract(known), "OPTION", option(known),
 	).Replace(text)
 }
@@ -33,6 +33,16 @@ func found(kinds []string) string {
 		packs = append(packs, fmt.Sprintf("%s (%d)", pack, counts[pack]))
 	}
 	return "Found when this file was written: " + strings.Join(packs, ", ") + "."
+}
+
+// packs returns the line that names all packs: a comment, unless there are artefacts of one that fails no run before
+// it is named.
+func packs(known config.Known, kinds []string) string {
+	line := "packs = " + config.Value(known.PackNames())
+	if slices.ContainsFunc(kinds, func(kind string) bool { return config.Default(known).IsNew(path.Dir(kind)) }) {
+		return line
+	}
+	return "#" + line
 }
 
 // editions explains how to choose an edition of the packs that have several.
@@ -80,7 +90,7 @@ version = 1
 
 # Built-in packs to check with. Without it all are, as soon as there is something for them.
 # FOUND
-#packs = PACKS
+PACKS
 
 # The rules that are on without being named: "strict" is those as well that not every team wants. Rules that may still change are on with preview.
 #preset = "strict"
