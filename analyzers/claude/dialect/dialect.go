@@ -79,6 +79,7 @@ var (
 	anyKey   = lazy(`^[A-Za-z_-]+:(?:\s|$)`)
 	prose    = lazy(`\n[ \t]*\r?\n(?:#+ |\*|>|<|\x60|[A-Z][\w'’]* +[\w'’])`)
 	unspaced = lazy(`^[a-z-]+:\S`)
+	dashes   = lazy(`^(?:[ \t]+-{2,}|--|-{4,}|[–—]+-*)[ \t]*$`)
 )
 
 // lazy returns a function that returns the compiled pattern, which is compiled when first asked for.
@@ -89,9 +90,19 @@ func lazy(pattern string) func() *regexp.Regexp {
 // lines20 is how far down a block is looked for that was meant as frontmatter.
 const lines20 = 20
 
-// late notes frontmatter that does not stand at the first byte.
+// late notes frontmatter that does not stand at the first byte, or behind other than three dashes.
 func late(s string, start int, f *document.Frontmatter) {
 	where := start
+	end, next := document.LineEnd(s, start)
+	if m := dashes().FindStringIndex(s[start:end]); m != nil && keyLine().MatchString(s[next:]) {
+		if block, _, ok := strings.Cut(s[next:], "\n--"); ok && ownKey().MatchString(block) {
+			span := document.Span{Start: start, End: end}
+			f.Fault = fault("cc-frontmatter-start", span, "this line is no `---`, so there is no frontmatter for Claude Code: "+
+				"an agent is passed over, and a skill or command has no key; write three hyphens and nothing before them")
+			f.Fault.Fixes = document.Replace("write ---", span, "---")
+			return
+		}
+	}
 	for range lines20 {
 		_, next := document.LineEnd(s, where)
 		if next >= len(s) {

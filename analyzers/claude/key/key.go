@@ -22,7 +22,9 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      "find keys, models and tools that Claude Code passes over",
 	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
-		model.Of(pass).Each(model.Prompts, judge)
+		t := model.Of(pass)
+		t.Each(model.Prompts, judge)
+		t.Each([]string{"claude/rule"}, judgeRule)
 		return nil, nil
 	},
 }
@@ -99,6 +101,19 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 			continue
 		}
 		r.Report(f)
+	}
+}
+
+// judgeRule reports the keys in which other programs list the files that a rule is about.
+func judgeRule(r *model.Reporter) {
+	for _, p := range r.Front().Pairs {
+		if r.Front().Has("paths") || !slices.Contains([]string{"globs", "glob", "path", "applyTo", "files"}, p.Key) {
+			continue
+		}
+		r.Report(document.Finding{
+			Rule: "cc-rule-paths", Span: p.KeySpan, At: "frontmatter." + p.Key, Fixes: rename(r, p, "paths"),
+			Message: fmt.Sprintf("`%s` is no key of rules, so this one is read in every session, whatever the files; write `paths`", p.Key),
+		})
 	}
 }
 

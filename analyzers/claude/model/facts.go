@@ -28,7 +28,7 @@ type Facts struct {
 	Lost                                 []string            // names of skills that lie where nothing finds them, which is told there
 	HasMCP                               bool                // there is an .mcp.json
 	Depths                               map[string]int      // of instructions and what they import: how many imports lead there
-	Listed                               []string            // directories of skills that entries of marketplaces name
+	Listed                               []string            // directories of skills that marketplaces name, or that lie beside them
 }
 
 // Plugin is a directory with a manifest, or with an entry of a marketplace that stands for one.
@@ -78,8 +78,9 @@ func readFacts(t *Tree) *Facts {
 				f.Styles = append(f.Styles, document.Text(d.Front.Root.Get("name")))
 			}
 		case "claude/mcp":
-			f.HasMCP = true
-			f.addServers(t.At(in.Path).Map().Get("mcpServers"), f.PluginOf(in.Path))
+			m := t.At(in.Path).Map()
+			f.HasMCP = f.HasMCP || m.Get("mcpServers") != nil
+			f.addServers(m.Get("mcpServers"), f.PluginOf(in.Path))
 		case "claude/settings":
 			f.readSettings(t.At(in.Path).Map())
 		}
@@ -142,10 +143,14 @@ func (f *Facts) readPlugins(t *Tree) {
 			f.addServers(p.Manifest.Get("mcpServers"), p)
 		case "claude/marketplace":
 			m := t.Lookup(in.Path).Map()
-			name := document.Text(m.Get("name"))
+			name, top := document.Text(m.Get("name")), path.Dir(path.Dir(in.Path))
+			for _, dir := range t.Names(top) { // where people keep more of them
+				f.Listed = append(f.Listed, path.Join(top, dir))
+			}
 			for _, entry := range document.Items(m.Get("plugins")) {
 				f.Markets[name] = append(f.Markets[name], document.Text(entry.Get("name")))
-				source := path.Join(path.Dir(path.Dir(in.Path)), document.Text(entry.Get("source")))
+				source := path.Join(top, document.Text(entry.Get("source")))
+				f.Listed = slices.DeleteFunc(f.Listed, func(dir string) bool { return dir == source }) // a plugin
 				for _, skill := range Lists(entry.Get("skills")) {
 					f.Listed = append(f.Listed, path.Join(source, skill.Text))
 				}

@@ -80,6 +80,9 @@ func Named(set *document.Set) map[string]string {
 			}
 		}
 	}
+	for _, dir := range f.Listed {
+		kinds[path.Join(dir, "SKILL.md")] = "claude/skill"
+	}
 	for file := range kinds {
 		if !t.IsFile(file) {
 			delete(kinds, file)

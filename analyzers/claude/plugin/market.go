@@ -24,6 +24,7 @@ func judgeMarketplace(r *model.Reporter) {
 		return
 	}
 	nearKeys(r, root, r.Keys("claude/marketplace"), "cc-marketplace-entry", "$.")
+	judgeMarketName(r, root.Get("name"))
 	known := append(r.Keys("claude/plugin"), "source", "category", "tags", "strict", "headers", "headersHelper", "relevance")
 	seen := map[string]*document.Node{}
 	var dirs []string
@@ -50,6 +51,9 @@ func judgeMarketplace(r *model.Reporter) {
 			judgeEntry(r, entry, dir, at)
 		} else if entry.Get("source") == nil || entry.Get("source").Type != document.Map {
 			isWhole = false
+		}
+		if dir := path.Join(base(path.Dir(path.Dir(r.Doc.Path))), document.Text(entry.Get("source"))); !r.IsFile(dir + "/.claude-plugin/plugin.json") {
+			judgeReserved(r, name, at+".name")
 		}
 	}
 	if isWhole && !r.Standalone {

@@ -40,6 +40,7 @@ func judge(r *model.Reporter) {
 		return
 	}
 	judgeForm(r, root)
+	judgeReserved(r, root.Get("name"), "$.name")
 	nearKeys(r, root, r.Keys("claude/plugin"), "cc-plugin-manifest", "$.")
 	if r.Standalone {
 		return

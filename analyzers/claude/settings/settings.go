@@ -170,6 +170,14 @@ func judgeServers(r *model.Reporter) {
 	servers, at := root.Get("mcpServers"), "$.mcpServers"
 	if servers == nil && r.Doc.Kind == "claude/mcp" {
 		servers, at = root, "$" // the servers may stand without the key around them
+		if p := root.Pair("servers"); p != nil && !p.Value.Has("command") && !p.Value.Has("url") {
+			r.Report(document.Finding{
+				Rule: "cc-mcp-server", Span: p.KeySpan, At: "$.servers",
+				Message: "`servers` is the key of another program, so Claude Code reads no server from the file; write `mcpServers`",
+				Fixes:   document.Replace("write mcpServers", p.KeySpan, `"mcpServers"`),
+			})
+			return
+		}
 	}
 	plugin := r.Facts().PluginOf(r.Doc.Path)
 	for _, p := range document.Pairs(servers) {

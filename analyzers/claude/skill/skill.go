@@ -27,6 +27,7 @@ var Analyzer = &analysis.Analyzer{
 		t.Each(model.Calls, judgeCall)
 		t.Each([]string{"claude/plugin-agent"}, judgeRoots)
 		t.Each([]string{"claude/skill-misplaced"}, judgeMisplaced)
+		t.Each([]string{"claude/misplaced"}, judgePlace)
 		return nil, nil
 	},
 }
@@ -197,6 +198,29 @@ func judgeMisplaced(r *model.Reporter) {
 	default:
 		f.Message = fmt.Sprintf("Claude Code looks for SKILL.md directly below the directories in skills/, and this one lies "+
 			"deeper, so it is not found; move %s up", path.Dir(file))
+	}
+	r.Report(f)
+}
+
+// judgePlace reports files written as a part of Claude Code in a directory where it does not look for one: of a
+// directory with another name the first.
+func judgePlace(r *model.Reporter) {
+	name, isSkills := strings.TrimSuffix(path.Base(r.Doc.Path), ".md"), path.Base(path.Dir(r.Doc.Path)) == "skills"
+	if !r.Front().Has("description") || r.Standalone {
+		return
+	}
+	f := document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "content", Lesser: isSkills}
+	if f.Message = fmt.Sprintf("Claude Code takes directories with a SKILL.md for skills, so it does not find this one; move it to "+
+		"%s/%s/SKILL.md", path.Dir(r.Doc.Path), name); !isSkills {
+		project, rest, _ := strings.Cut("/"+r.Doc.Path, "/.claude/")
+		part, _, _ := strings.Cut(rest, "/")
+		dir := strings.TrimPrefix(project+"/.claude/"+part, "/")
+		for _, in := range r.Inputs(dir + "/") {
+			if in.Path < r.Doc.Path && r.At(in.Path).Readable() && r.At(in.Path).Front.Root.Has("description") {
+				return // told there
+			}
+		}
+		f.Message = fmt.Sprintf("Claude Code looks into %ss and not into %s, so nothing in it is loaded; rename the directory", dir, dir)
 	}
 	r.Report(f)
 }

@@ -128,7 +128,10 @@ func judgePaths(r *model.Reporter, l model.Line, before, line string, told map[s
 		if m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\") || path.Ext(file) == "" || isThere(r, file) || told[file] {
 			continue
 		}
-		span := l.Span(m[3]-len(file), m[3])
+		span, cause := l.Span(m[3]-len(file), m[3]), file
+		if top, _, _ := strings.Cut(file, "/"); !isThere(r, top) {
+			cause = top // none of its files is there
+		}
 		near := beside(r, path.Dir(r.Doc.Path), file, true)
 		if near != "" {
 			told[file] = true
@@ -140,8 +143,8 @@ func judgePaths(r *model.Reporter, l model.Line, before, line string, told map[s
 			continue
 		}
 		sentence := before[max(strings.LastIndex(before, ". "), 0):]
-		if near == "" && (line == "" && m[2] <= len(before) || send().MatchString(sentence)) && !sample().MatchString(line) {
-			told[file] = true
+		if !told[cause] && (line == "" && m[2] <= len(before) || send().MatchString(sentence)) && !sample().MatchString(line) {
+			told[file], told[cause] = true, true
 			r.Reportf("cc-skill-path", span, "body", "the text sends the model to %s, which is neither in the skill nor in the "+
 				"project or plugin, so it looks in vain; add the file, or say that it is an example", file)
 		}

@@ -1,0 +1,50 @@
+package plugin
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/rules"
+)
+
+var (
+	reserved = rules.Lazy(`^(?:claude|anthropics?|cc[^a-z0-9]*plugin)[^a-z0-9]+[a-z0-9]|^(?:claude[^a-z0-9]*(?:code|mods)?|anthropics?)$|` +
+		`official[^a-z0-9]*(?:claude|anthropic)|(?:claude|anthropics?)[^a-z0-9]*official`)
+	reads  = rules.Lazy(`(?:^|[^a-z0-9])(?:claude|anthropic)(?:[^a-z0-9]|$)`)
+	market = rules.Lazy(`official[^a-z0-9]*(?:claude|anthropic)|(?:claude|anthropic)[^a-z0-9]*official|^(?:claude|anthropic)[^a-z0-9]*(?:marketplace|plugins)`)
+)
+
+// judgeReserved judges the name of a plugin that passes as one of Anthropic's own, unless a marketplace of Anthropic's in
+// the repository lists it.
+func judgeReserved(r *model.Reporter, n *document.Node, at string) {
+	text := document.Text(n)
+	for _, name := range r.List("official_markets") {
+		if slices.Contains(r.Facts().Markets[name], text) {
+			return
+		}
+	}
+	f := document.Finding{Rule: "cc-plugin-name-reserved", At: at}
+	switch name := strings.ToLower(text); {
+	case reserved().MatchString(name):
+		f.Message = fmt.Sprintf("the name %q is reserved for Anthropic's own plugins, so Claude Code refuses it; name the plugin for what it does", text)
+	case reads().MatchString(name):
+		f.Least = true
+		f.Message = fmt.Sprintf("the name %q reads as that of one of Anthropic's own plugins; name the plugin for what it does", text)
+	default:
+		return
+	}
+	f.Span = n.Span
+	r.Report(f)
+}
+
+func judgeMarketName(r *model.Reporter, n *document.Node) {
+	text := document.Text(n)
+	isTaken := slices.Contains(r.List("reserved_markets"), text)
+	if isTaken || market().MatchString(strings.ToLower(text)) && !slices.Contains(r.List("official_markets"), text) {
+		r.Reportf("cc-plugin-name-reserved", n.Span, "$.name", "the name %q is reserved for a marketplace of Anthropic's or of Claude Code itself, so "+
+			"nobody can add this one; name it for who keeps it", text)
+	}
+}
