@@ -25,18 +25,19 @@ type Contract struct {
 	// contract of its own.
 	Edition string `json:"edition"`
 
-	BuiltIn  bool   `json:"-"` // it is one of ours
-	Packed   bool   `json:"-"` // it lies in the folder of a pack, which may have rules of its own
-	File     string `json:"-"` // where the contract was read from, for messages
-	Text     string `json:"-"` // the whole file
-	patterns []*Pattern
-	not      []*Pattern
-	names    []*Pattern
-	types    Types // of its pack
-	leaves   []*Pattern
-	yields   bool
-	body     func() (*Body, error)
-	editions map[string]*Contract // contracts that take the place of this one in an older edition
+	BuiltIn   bool   `json:"-"` // it is one of ours
+	Packed    bool   `json:"-"` // it lies in the folder of a pack, which may have rules of its own
+	File      string `json:"-"` // where the contract was read from, for messages
+	Text      string `json:"-"` // the whole file
+	patterns  []*Pattern
+	not       []*Pattern
+	names     []*Pattern
+	types     Types // of its pack
+	leaves    []*Pattern
+	yields    bool
+	generated []*Pattern
+	body      func() (*Body, error)
+	editions  map[string]*Contract // contracts that take the place of this one in an older edition
 }
 
 // Unread is the dialect of files that are judged by their names alone. Its kinds come last: a file of any other kind is
@@ -107,6 +108,11 @@ func (c *Contract) excludes(path string) bool {
 // ends with a slash.
 func (c *Contract) Leaves(path string) bool {
 	return slices.ContainsFunc(c.leaves, func(p *Pattern) bool { _, ok := p.Match(path); return ok })
+}
+
+// Generated reports whether a program other than the framework's writes the file at a path.
+func (c *Contract) Generated(path string) bool {
+	return slices.ContainsFunc(c.generated, func(p *Pattern) bool { _, ok := p.Match(path); return ok })
 }
 
 // Yields reports whether the contract's pack leaves to others what they claim as well.

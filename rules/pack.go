@@ -34,7 +34,10 @@ type Pack struct {
 	Yields bool `json:"yields"`
 	// Installs are path patterns of files that the framework's installer writes for other programs to read. Their next
 	// update undoes what a team mends there, so a pack that yields leaves them alone.
-	Installs   []string            `json:"installs"`
+	Installs []string `json:"installs"`
+	// Generated are path patterns of files that other programs write: what is wrong in one is for these to mend, so
+	// findings there are infos.
+	Generated  []string            `json:"generated"`
 	Trees      map[string][]string `json:"trees"`      // markers of sorts of projects, by their name; see Contract.Tree
 	Vocabulary map[string][]string `json:"vocabulary"` // word lists that age
 	Types      Types               `json:"types"`      // what values may be, for contracts to refer to
@@ -138,6 +141,15 @@ func loadPack(folder fs.FS, dir string, check func(file, text string) error) (*P
 			return nil, fmt.Errorf("%s:1: kind %q: a contract of the pack %s begins with its name", c.File, c.Kind, p.Name)
 		}
 		c.Packed, c.types = true, p.Types
+	}
+	for _, glob := range p.Generated {
+		pattern, err := ParsePattern(glob)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: generated: %w", file, Line(string(text), "generated"), err)
+		}
+		for _, c := range p.Contracts {
+			c.generated = append(c.generated, pattern)
+		}
 	}
 	p.Contracts, err = joinEditions(p.Contracts)
 	return p, err

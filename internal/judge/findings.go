@@ -102,12 +102,13 @@ func (j *judging) finding(said *analysis.Diagnostic) (f report.Finding, ok bool)
 	}
 	mark, at, _ := strings.Cut(said.URL, "#")
 	f = report.Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: mistake.Brief(said.Message), At: at}
-	f.Severity = j.Levels.Of(f.Rule, doc.Kind, doc.Path)
-	switch mark {
-	case document.LesserURL:
-		f.Severity = j.Levels.Lesser(f.Rule, doc.Kind, doc.Path)
-	case document.LeastURL:
+	switch contract := j.Contracts[doc.Kind]; {
+	case mark == document.LeastURL, contract != nil && contract.Generated(doc.Path):
 		f.Severity = j.Levels.Least(f.Rule, doc.Kind, doc.Path)
+	case mark == document.LesserURL:
+		f.Severity = j.Levels.Lesser(f.Rule, doc.Kind, doc.Path)
+	default:
+		f.Severity = j.Levels.Of(f.Rule, doc.Kind, doc.Path)
 	}
 	if f.Severity == report.Off {
 		f.Range.Start.Offset = span.Start

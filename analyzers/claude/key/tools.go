@@ -22,8 +22,8 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 		server := model.Server(tool.Name)
 		switch {
 		case tool.Fault != "":
-			r.Reporter.Report(document.Finding{
-				Rule: "cc-tool-form", Span: tool.Span, At: at, Least: r.Generated(r.Doc.Path),
+			r.Report(document.Finding{
+				Rule: "cc-tool-form", Span: tool.Span, At: at,
 				Message: fmt.Sprintf("%s is no entry of a list of tools: %s; write `Tool` or `Tool(arguments)`",
 					document.Quote(r.Doc.Text(tool.Span)), tool.Fault),
 			})

@@ -13,7 +13,6 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/contract"
 	"github.com/nplint/nplint/internal/memo"
-	"github.com/nplint/nplint/rules"
 )
 
 // Version is that of Claude Code whose lists the pack holds, for messages about what is unknown.
@@ -43,7 +42,6 @@ type Tree struct {
 	*document.Set
 	own   *document.Set // of the model, for what is found out once
 	facts *memo.Memo[string, *Facts]
-	globs *memo.Memo[string, []*rules.Pattern]
 	lists *memo.Memo[string, map[string][]string]
 }
 
@@ -56,7 +54,7 @@ func Of(pass *analysis.Pass) *Tree {
 
 // NewTree ties documents together without reading any.
 func NewTree(set *document.Set) *Tree {
-	return &Tree{Set: set, own: set, facts: &memo.Memo[string, *Facts]{}, globs: &memo.Memo[string, []*rules.Pattern]{},
+	return &Tree{Set: set, own: set, facts: &memo.Memo[string, *Facts]{},
 		lists: &memo.Memo[string, map[string][]string]{}}
 }
 
@@ -113,27 +111,8 @@ func (t *Tree) Each(kinds []string, call func(r *Reporter)) {
 	})
 }
 
-// Report hands over a finding: as an info, if another program wrote the file.
-func (r *Reporter) Report(f document.Finding) {
-	f.Least = f.Least || r.Generated(r.Doc.Path)
-	r.Reporter.Report(f)
-}
-
 // Front returns the keys of the document.
 func (r *Reporter) Front() *document.Node { return r.Doc.Front.Root }
-
-// Generated reports whether a program writes files of this name.
-func (t *Tree) Generated(name string) bool {
-	patterns := t.globs.Get("", func() (all []*rules.Pattern) {
-		for _, text := range t.List("generated") {
-			if p, err := rules.ParsePattern(text); err == nil {
-				all = append(all, p)
-			}
-		}
-		return all
-	})
-	return slices.ContainsFunc(patterns, func(p *rules.Pattern) bool { _, ok := p.Match(name); return ok })
-}
 
 // Exists reports whether there is anything at a path relative to the run's base.
 func (t *Tree) Exists(file string) bool {
