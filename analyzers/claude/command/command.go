@@ -54,6 +54,9 @@ func judgeArguments(r *model.Reporter) {
 	declared := names(r.Front().Get("arguments"))
 	var uses []use
 	model.Text(r.Doc, func(l model.Line) {
+		if strings.IndexByte(l.Text, '$') < 0 {
+			return
+		}
 		codes, plain := l.Codes()
 		for _, c := range codes {
 			if !strings.ContainsAny(c.Text, `'"{`) {
@@ -153,6 +156,9 @@ var shell = memo.Regexp("(?:^|[^`])!`([^`]+)`")
 
 // judgeShell reports commands that run before the prompt and that no rule allows.
 func judgeShell(r *model.Reporter) {
+	if !strings.Contains(r.Doc.Content(), "!`") {
+		return
+	}
 	allowed := r.Front().Pair("allowed-tools")
 	given := model.Tools(r.Doc, r.Front().Get("allowed-tools"))
 	var rules []model.Tool
@@ -165,10 +171,10 @@ func judgeShell(r *model.Reporter) {
 	if slices.ContainsFunc(given, func(t model.Tool) bool { return t.Fault != "" || t.Name == "*" }) {
 		return
 	}
-	if !strings.Contains(r.Doc.Content(), "!`") {
-		return
-	}
 	model.Text(r.Doc, func(l model.Line) {
+		if !strings.Contains(l.Text, "!`") {
+			return
+		}
 		for _, m := range shell().FindAllStringSubmatchIndex(l.Text, -1) {
 			command := strings.TrimSpace(l.Text[m[2]:m[3]])
 			first, _, _ := strings.Cut(command, " ")

@@ -36,12 +36,7 @@ type hooks struct {
 }
 
 func judge(r *model.Reporter) {
-	h := &hooks{Reporter: r, at: "$.hooks", plugin: r.Facts().PluginOf(r.Doc.Path)}
-	h.events = slices.Concat(r.List("events_tool"), r.List("events_free"), r.List("events_bare"))
-	for event := range r.Table("event_values") {
-		h.events = append(h.events, event)
-	}
-	slices.Sort(h.events)
+	h := &hooks{Reporter: r, at: "$.hooks", plugin: r.Facts().PluginOf(r.Doc.Path), events: r.Events()}
 	root := r.Doc.Map()
 	if r.Doc.Front != nil {
 		root, h.at = r.Front(), "frontmatter.hooks"

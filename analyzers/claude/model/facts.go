@@ -16,6 +16,7 @@ type Facts struct {
 	Skills   []*Call
 	Commands []*Call
 	Styles   []string
+	byDir    map[string]*Plugin
 	twins    map[string][]*Agent // agents by scope and name, whatever its case
 	copies   map[string][]*Call  // skills by the names of their directories
 	// The names that agents, skills and commands are called by.
@@ -58,7 +59,7 @@ type Call struct {
 }
 
 func readFacts(t *Tree) *Facts {
-	f := &Facts{Markets: map[string][]string{}}
+	f := &Facts{Markets: map[string][]string{}, byDir: map[string]*Plugin{}}
 	f.Depths = t.depths()
 	f.readPlugins(t)
 	for _, in := range t.Inputs("") {
@@ -140,6 +141,7 @@ func (f *Facts) readPlugins(t *Tree) {
 				p.Name = path.Base(p.Dir)
 			}
 			f.Plugins = append(f.Plugins, p)
+			f.byDir[p.Dir] = p
 			f.addServers(p.Manifest.Get("mcpServers"), p)
 		case "claude/marketplace":
 			m := t.Lookup(in.Path).Map()
@@ -169,17 +171,15 @@ func base(dir string) string {
 
 // PluginOf returns the innermost plugin that a file is a part of, or nil. What lies below .claude is a project's.
 func (f *Facts) PluginOf(file string) *Plugin {
-	var found *Plugin
-	for _, p := range f.Plugins {
-		rest, ok := strings.CutPrefix(file, p.Dir+"/")
-		if p.Dir == "" {
-			rest, ok = file, true
+	for dir := path.Dir(file); path.Base(dir) != ".claude"; dir = path.Dir(dir) {
+		if p := f.byDir[base(dir)]; p != nil {
+			return p
 		}
-		if ok && !strings.Contains("/"+rest, "/.claude/") && (found == nil || len(p.Dir) > len(found.Dir)) {
-			found = p
+		if dir == "." || dir == "/" {
+			break
 		}
 	}
-	return found
+	return nil
 }
 
 // PluginNamed returns the plugin of a name, or nil.

@@ -59,7 +59,7 @@ func Named(set *document.Set) map[string]string {
 			kinds[file] = "claude/imported"
 		}
 	}
-	f := &Facts{Markets: map[string][]string{}}
+	f := &Facts{Markets: map[string][]string{}, byDir: map[string]*Plugin{}}
 	f.readPlugins(t)
 	for _, p := range f.Plugins {
 		for key, kind := range map[string]string{

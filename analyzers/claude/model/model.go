@@ -82,6 +82,18 @@ func (t *Tree) Table(name string) map[string][]string {
 	})
 }
 
+// Events returns the events that hooks may be for, sorted.
+func (t *Tree) Events() []string {
+	return t.lists.Get("\x00events", func() map[string][]string {
+		events := slices.Concat(t.List("events_tool"), t.List("events_free"), t.List("events_bare"))
+		for event := range t.Table("event_values") {
+			events = append(events, event)
+		}
+		slices.Sort(events)
+		return map[string][]string{"": events}
+	})[""]
+}
+
 // Keys returns the keys that the contract of a kind knows.
 func (t *Tree) Keys(kind string) []string {
 	body := contract.BodyOf(t.Set, kind)

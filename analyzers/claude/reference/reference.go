@@ -66,6 +66,11 @@ var (
 	}
 )
 
+// fitting returns the forms that a text may have.
+func fitting(text string) []form {
+	return slices.DeleteFunc(slices.Clone(forms), func(f form) bool { return !f.fits(text) && f.what != "command" })
+}
+
 // fits reports whether a line may have the form.
 func (f *form) fits(line string) bool {
 	return slices.ContainsFunc(f.hints, func(hint string) bool { return strings.Contains(line, hint) }) || f.what == "command" && strings.HasPrefix(line, "/")
@@ -77,9 +82,12 @@ var (
 )
 
 func judge(r *model.Reporter) {
-	told := map[string]bool{}
+	told, forms := map[string]bool{}, fitting(r.Doc.Content())
 	line := func(forms []form) func(l model.Line) {
 		return func(l model.Line) {
+			if !strings.Contains(l.Text, "gent") && !strings.Contains(l.Text, "kill") && strings.IndexByte(l.Text, '/') < 0 {
+				return // none of the hints
+			}
 			for _, f := range forms {
 				if !f.fits(l.Text) {
 					continue
@@ -94,7 +102,7 @@ func judge(r *model.Reporter) {
 		}
 	}
 	model.Text(r.Doc, line(forms))
-	if slices.Contains(model.Prompts, r.Doc.Kind) {
+	if len(forms) > 0 && forms[0].what == "type" && slices.Contains(model.Prompts, r.Doc.Kind) {
 		for i := range r.Doc.Body.Hidden {
 			if h := &r.Doc.Body.Hidden[i]; h.Kind == document.Fence {
 				at := h.Inner.Start
