@@ -211,7 +211,7 @@ func (r *jsonReader) more(n *Node, closing byte) bool {
 		r.at++
 		if r.space(); r.peek() == closing {
 			r.fail(comma, "a comma stands in front of the closing `%c`; JSON has commas only between values", closing)
-			r.fault.Fixes = Replace("remove the comma", comma, "")
+			r.remedy("remove the comma", comma)
 		}
 	case c == '"' || c == '{' || c == '[' || '0' <= c && c <= '9' || c == '-':
 		r.fail(Span{r.at, r.at + 1},

@@ -57,8 +57,22 @@ func (t *jsonText) comment() bool {
 	case !strings.HasPrefix(rest, "//") && !strings.HasPrefix(rest, "#"):
 		return false
 	}
-	t.fail(Span{t.at, t.at + end}, "there is a comment, which JSON does not have; remove it")
+	span := Span{t.at, t.at + end}
+	t.fail(span, "there is a comment, which JSON does not have; remove it")
+	if line := strings.LastIndexByte(t.s[:t.at], '\n') + 1; strings.TrimSpace(t.s[line:t.at]) == "" {
+		if after, next := LineEnd(t.s, span.End); after == span.End {
+			span = Span{line, next} // the whole line
+		}
+	}
+	t.remedy("remove the comment", span)
 	return true
+}
+
+// remedy gives the fault at hand a fix that removes a span; the first fault is the one, so nothing may stand before it.
+func (t *jsonText) remedy(title string, span Span) {
+	if t.fault.Fixes == nil && t.fault.Span.Start >= span.Start && t.fault.Span.End <= span.End {
+		t.fault.Fixes = Replace(title, span, "")
+	}
 }
 
 func (t *jsonText) fail(span Span, format string, args ...any) {

@@ -7,14 +7,14 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/rules"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 var (
-	reserved = rules.Lazy(`^(?:claude|anthropics?|cc[^a-z0-9]*plugin)[^a-z0-9]+[a-z0-9]|^(?:claude[^a-z0-9]*(?:code|mods)?|anthropics?)$|` +
+	reserved = memo.Regexp(`^(?:claude|anthropics?|cc[^a-z0-9]*plugin)[^a-z0-9]+[a-z0-9]|^(?:claude[^a-z0-9]*(?:code|mods)?|anthropics?)$|` +
 		`official[^a-z0-9]*(?:claude|anthropic)|(?:claude|anthropics?)[^a-z0-9]*official`)
-	reads  = rules.Lazy(`(?:^|[^a-z0-9])(?:claude|anthropic)(?:[^a-z0-9]|$)`)
-	market = rules.Lazy(`official[^a-z0-9]*(?:claude|anthropic)|(?:claude|anthropic)[^a-z0-9]*official|^(?:claude|anthropic)[^a-z0-9]*(?:marketplace|plugins)`)
+	reads  = memo.Regexp(`(?:^|[^a-z0-9])(?:claude|anthropic)(?:[^a-z0-9]|$)`)
+	market = memo.Regexp(`official[^a-z0-9]*(?:claude|anthropic)|(?:claude|anthropic)[^a-z0-9]*official|^(?:claude|anthropic)[^a-z0-9]*(?:marketplace|plugins)`)
 )
 
 // judgeReserved judges the name of a plugin that passes as one of Anthropic's own, unless a marketplace of Anthropic's in

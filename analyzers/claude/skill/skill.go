@@ -44,6 +44,7 @@ func judge(r *model.Reporter) {
 	if !r.Standalone {
 		judgeTwin(r)
 		judgeText(r)
+		judgeUnused(r)
 	}
 }
 

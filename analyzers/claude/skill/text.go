@@ -222,3 +222,30 @@ func judgeScript(r *model.Reporter, l model.Line) {
 	}
 	r.Reportf("cc-skill-script", l.Span(m[2], m[3]), "body", "%s does not start: %s", l.Text[m[2]:m[3]], why)
 }
+
+// judgeUnused reports files of a skill that none of its texts names.
+func judgeUnused(r *model.Reporter) {
+	var unused, texts []string
+	for _, dir := range []string{"references", "scripts"} {
+		for _, name := range r.Names(path.Join(path.Dir(r.Doc.Path), dir)) {
+			file := path.Join(dir, name)
+			if stem := strings.TrimSuffix(name, path.Ext(name)); !strings.HasPrefix(name, ".") && !strings.Contains(r.Doc.Content(), stem) {
+				unused = append(unused, file)
+			}
+			texts = append(texts, file)
+		}
+	}
+	for _, other := range texts {
+		if len(unused) == 0 {
+			return
+		}
+		text, _ := r.Files.Read("", path.Join(path.Dir(r.Doc.Path), other)) // a directory names nothing
+		unused = slices.DeleteFunc(unused, func(file string) bool {
+			return file != other && bytes.Contains(text, []byte(strings.TrimSuffix(path.Base(file), path.Ext(file))))
+		})
+	}
+	if len(unused) > 0 {
+		r.Reportf("cc-skill-unused-file", r.Doc.FirstLine(), "content", "nothing in the skill names %s, so the model never sees what is there; "+
+			"say when it is needed, or remove it", document.AllOf(unused))
+	}
+}

@@ -45,7 +45,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if !set.Standalone {
 			ids.judge(r, body)
 		}
-		judgeText(set, r, body.Text)
+		judgeText(set, r, body)
 	})
 	return nil, nil
 }

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"path"
@@ -12,7 +13,8 @@ import (
 )
 
 // judgeText reports a body that is longer than it may be, and links that lead to no file.
-func judgeText(set *document.Set, r *document.Reporter, want rules.Limits) {
+func judgeText(set *document.Set, r *document.Reporter, body *rules.Body) {
+	want := body.Text
 	if r.Doc.Body == nil || want == (rules.Limits{}) {
 		return // most contracts limit nothing
 	}
@@ -30,7 +32,7 @@ func judgeText(set *document.Set, r *document.Reporter, want rules.Limits) {
 				continue
 			}
 			const format = "the body has %s, and %d are the most that its readers take in; shorten it, or divide it"
-			r.Report(document.Finding{Rule: "text-too-long", Span: r.Doc.FirstLine(), At: "body",
+			r.Report(document.Finding{Rule: cmp.Or(body.Codes["/text-too-long"], "text-too-long"), Span: r.Doc.FirstLine(), At: "body",
 				Message: fmt.Sprintf(format, document.Count(is, limit.noun), limit.most)})
 		}
 	}
