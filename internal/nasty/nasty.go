@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -32,11 +33,13 @@ var Values = []string{
 	strings.Repeat("x", 5000), "e" + strings.Repeat("\u0301", 300),
 }
 
-var runner = regexp.MustCompile(`(?im)^[\s\p{Z}]*::.*$|##[a-z]*\[.*$`)
+var runner = sync.OnceValue(compileRunner)
+
+func compileRunner() *regexp.Regexp { return regexp.MustCompile(`(?im)^[\s\p{Z}]*::.*$|##[a-z]*\[.*$`) }
 
 // Obeyed says what a program or a terminal that reads a text would obey, or returns "".
 func Obeyed(text string) string {
-	if command := runner.FindString(strings.ReplaceAll(text, "\r", "\n")); command != "" {
+	if command := runner().FindString(strings.ReplaceAll(text, "\r", "\n")); command != "" {
 		return fmt.Sprintf("a command to a runner: %.60q", command)
 	}
 	for i, r := range text {
