@@ -1,4 +1,5 @@
-// Package claude is the Go half of the pack claude: agents, skills, commands, hooks, settings and plugins of Claude Code.
+// Package claude is the Go half of the pack claude: agents, skills, commands, hooks, settings and plugins of Claude
+// Code.
 package claude
 
 import (

@@ -109,7 +109,8 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 	switch {
 	case isPlugin:
 		return
-	case strings.IndexAny(name.Text, "-－﹣") == 0, strings.ContainsAny(name.Text, ":：﹕︓"), len([]rune(name.Text)) > 256:
+	case strings.IndexAny(name.Text, "-－﹣") == 0, strings.ContainsAny(name.Text, ":：﹕︓"),
+		len([]rune(name.Text)) > 256:
 		f.Message = fmt.Sprintf("Claude Code does not load an agent named %s: a name must not start with a hyphen, hold a "+
 			"colon or have more than 256 characters; write %q", document.Quote(name.Text), stem)
 	case control().MatchString(name.Text):
@@ -134,13 +135,15 @@ func typo(r *model.Reporter, key string) *document.Pair {
 
 func judgeDescription(r *model.Reporter, isPlugin bool) {
 	front := r.Front()
-	if d := front.Get("description"); d != nil && (d.Type != document.String && d.Type != document.Null || strings.TrimSpace(d.Text) != "") {
+	if d := front.Get("description"); d != nil && (d.Type != document.String && d.Type != document.Null ||
+		strings.TrimSpace(d.Text) != "") {
 		return
 	}
 	if !isPlugin && document.Text(front.Get("name")) == "" || typo(r, "description") != nil || front.Has("whenToUse") {
 		return // it is passed over anyway, or the misspelt key is the fault
 	}
-	f := document.Finding{Rule: "cc-agent-description", Span: r.Doc.Front.Open, At: "frontmatter.description", Lesser: isPlugin}
+	f := document.Finding{Rule: "cc-agent-description", Span: r.Doc.Front.Open, At: "frontmatter.description",
+		Lesser: isPlugin}
 	if p := front.Pair("description"); p != nil {
 		f.Span = p.KeySpan
 	}

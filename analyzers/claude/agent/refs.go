@@ -42,7 +42,8 @@ func judgeTwin(r *model.Reporter) {
 	case own.Plugin == nil && slices.Contains(r.List("agents"), own.Name):
 		r.Report(document.Finding{
 			Rule: "cc-agent-shadow", Span: own.Span, At: "frontmatter.name",
-			Message: fmt.Sprintf("the agent takes the place of the built-in agent %q; give it another name unless that is meant", own.Name),
+			Message: fmt.Sprintf("the agent takes the place of the built-in agent %q; give it another name unless that is "+
+				"meant", own.Name),
 		})
 	}
 }
@@ -113,7 +114,8 @@ func judgeServer(r *model.Reporter, server *document.Node) {
 		return
 	}
 	f := document.Finding{Rule: "cc-agent-mcp-ref", Span: server.Span, At: "frontmatter.mcpServers"}
-	f.Message = fmt.Sprintf("no .mcp.json, settings file or plugin of this repository configures a server %q, so the agent "+
+	f.Message = fmt.Sprintf("no .mcp.json, settings file or plugin of this repository configures a server %q, so the "+
+		"agent "+
 		"has no tools of it%s", server.Text, spell.DidYouMean(server.Text, known))
 	if near != "" {
 		f.Fixes = document.Replace("write "+near, server.Span, server.Requote(near))

@@ -77,7 +77,10 @@ func judgeArguments(r *model.Reporter) {
 func names(n *document.Node) []string {
 	var found []string
 	for _, text := range model.Lists(n) {
-		found = append(found, strings.FieldsFunc(text.Text, func(c rune) bool { return strings.ContainsRune(", []<>", c) })...)
+		found = append(found, strings.FieldsFunc(text.Text, func(c rune) bool {
+			return strings.ContainsRune(", []<>",
+				c)
+		})...)
 	}
 	return found
 }
@@ -98,7 +101,8 @@ func judgeWord(r *model.Reporter, word string, span document.Span, declared []st
 		return
 	}
 	f := document.Finding{Rule: "cc-command-argument", Span: span, At: "body"}
-	f.Message = fmt.Sprintf("`$%s` is no placeholder, so it stays in the text and nobody's argument comes in its place", word)
+	f.Message = fmt.Sprintf("`$%s` is no placeholder, so it stays in the text and nobody's argument comes in its "+
+		"place", word)
 	if near != "" {
 		f.Message += fmt.Sprintf("; did you mean `$%s`?", near)
 		f.Fixes = document.Replace("write $"+near, span, "$"+near)
@@ -114,7 +118,8 @@ func numbers(plain string, l model.Line) (found []use) {
 		digits, next, word := plain[m[4]:m[5]], plain[m[6]:m[7]], plain[m[10]:m[11]]
 		after := plain[m[5]:]
 		money := len(digits) > 1 || next == "." && len(after) > 1 && after[1] >= '0' && after[1] <= '9' ||
-			next == "," && len(after) > 1 && after[1] >= '0' && after[1] <= '9' || next != "" && strings.Contains("kKMB%/+-–", next) ||
+			next == "," && len(after) > 1 && after[1] >= '0' && after[1] <= '9' || next != "" &&
+			strings.Contains("kKMB%/+-–", next) ||
 			next == " " && counts().MatchString(word)
 		n, err := strconv.Atoi(digits)
 		if money || err != nil {
@@ -133,7 +138,8 @@ func judgeNumbers(r *model.Reporter, uses []use) {
 		switch {
 		case u.n == 1 && !has(0):
 			f.Span = u.span
-			f.Message = "arguments are counted from 0: `$1` is the second, and nothing takes the first; write `$0` for the first, " +
+			f.Message = "arguments are counted from 0: `$1` is the second, and nothing takes the first; write `$0` for the " +
+				"first, " +
 				"`$1` for the second"
 			var edits []document.Edit
 			for _, other := range uses {
@@ -142,7 +148,8 @@ func judgeNumbers(r *model.Reporter, uses []use) {
 			f.Fixes = []document.Fix{{Title: "count from 0", Edits: edits}}
 		case u.n > 1 && u.n < 4 && has(0) && !has(u.n-1): // beyond these it is money
 			f.Span = u.span
-			f.Message = fmt.Sprintf("`$%d` is used and `$%d` is not: arguments are counted from 0, so one of them is lost and the "+
+			f.Message = fmt.Sprintf("`$%d` is used and `$%d` is not: arguments are counted from 0, so one of them is lost and "+
+				"the "+
 				"last stays in the text; leave no gap", u.n, u.n-1)
 		default:
 			continue
@@ -178,7 +185,8 @@ func judgeShell(r *model.Reporter) {
 		for _, m := range shell().FindAllStringSubmatchIndex(l.Text, -1) {
 			command := strings.TrimSpace(l.Text[m[2]:m[3]])
 			first, _, _ := strings.Cut(command, " ")
-			if slices.ContainsFunc(rules, func(t model.Tool) bool { return covers(t, command, first) }) || strings.ContainsAny(first, "$<{") {
+			if slices.ContainsFunc(rules, func(t model.Tool) bool { return covers(t, command, first) }) ||
+				strings.ContainsAny(first, "$<{") {
 				continue
 			}
 			f := document.Finding{Rule: "cc-command-shell", Span: l.Span(m[2], m[3]), At: "body", Least: allowed == nil}
@@ -197,7 +205,8 @@ func covers(t model.Tool, command, first string) bool {
 	word, _, _ := strings.Cut(strings.TrimSpace(t.Args), " ")
 	word = strings.TrimSuffix(strings.TrimRight(word, "*"), ":")
 	word = strings.Trim(word, `"'`)
-	return !t.HasArg || word == "" || strings.Trim(first, `"'`) == word || strings.HasPrefix(command, strings.TrimRight(t.Args, ":* "))
+	return !t.HasArg || word == "" || strings.Trim(first, `"'`) == word ||
+		strings.HasPrefix(command, strings.TrimRight(t.Args, ":* "))
 }
 
 // judgeTwin reports a command that has the name of a skill beside it.
@@ -210,7 +219,8 @@ func judgeTwin(r *model.Reporter) {
 	own := f.Commands[i]
 	for _, s := range f.Copies(own.Name) {
 		if place, _, ok := model.CutLast(s.Path, "skills"); ok && place == own.Dir && s.Full == own.Full {
-			r.Reportf("cc-command-twin", r.Doc.FirstLine(), "content", "the skill %s has the name of this command, %q, and one hides "+
+			r.Reportf("cc-command-twin", r.Doc.FirstLine(), "content", "the skill %s has the name of this command, %q, and "+
+				"one hides "+
 				"the other; rename one of them", s.Dir, own.Full)
 		}
 	}

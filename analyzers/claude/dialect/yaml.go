@@ -93,7 +93,8 @@ func dropTwins(f *document.Frontmatter) {
 		other := f.Root.Pairs[i+1+slices.IndexFunc(f.Root.Pairs[i+1:], again)]
 		f.Notes = []document.Finding{{
 			Rule: "cc-frontmatter-duplicate-key", Span: other.KeySpan, At: "frontmatter." + p.Key,
-			Message: "the key `" + p.Key + "` stands here again: Claude Code takes the last value, and strict readers refuse the " +
+			Message: "the key `" + p.Key + "` stands here again: Claude Code takes the last value, and strict readers refuse " +
+				"the " +
 				"file; remove one of the two",
 			Related: []document.Related{{Span: p.KeySpan, Message: "it is here first"}},
 		}}
@@ -125,7 +126,7 @@ func mend(source string) *mended {
 		l, text := line{from: from, end: end, to: out.Len(), value: -1}, source[from:end]
 		bare := strings.TrimLeft(text, "\t")
 		if key := anyKey().FindString(text); key != "" && !strings.HasSuffix(text, "\r") {
-			if value := len(key) + len(text[len(key):]) - len(strings.TrimLeft(text[len(key):], " \t")); needsQuotes(text[value:]) {
+			if value := len(text) - len(strings.TrimLeft(text[len(key):], " \t")); needsQuotes(text[value:]) {
 				l.value = from + value
 				text = text[:value] + quote(text[value:])
 			}
@@ -149,7 +150,8 @@ func needsQuotes(value string) bool {
 	if len(trimmed) == 0 || !strings.ContainsAny(value, special) && !strings.Contains(value, ": ") {
 		return false
 	}
-	if first, last := trimmed[0], trimmed[len(trimmed)-1]; len(trimmed) > 1 && first == last && (first == '"' || first == '\'') {
+	first, last := trimmed[0], trimmed[len(trimmed)-1]
+	if len(trimmed) > 1 && first == last && (first == '"' || first == '\'') {
 		return false
 	}
 	if trimmed[0] == '[' {

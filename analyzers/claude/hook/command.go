@@ -19,13 +19,15 @@ func (h *hooks) command(n *document.Node, at string) {
 	if h.plugin == nil && strings.Contains(command, "CLAUDE_PLUGIN_ROOT") {
 		h.Report(document.Finding{
 			Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
-			Message: "`CLAUDE_PLUGIN_ROOT` is set for hooks of plugins alone, so the path is wrong here; write `$CLAUDE_PROJECT_DIR`",
+			Message: "`CLAUDE_PLUGIN_ROOT` is set for hooks of plugins alone, so the path is wrong here; write " +
+				"`$CLAUDE_PROJECT_DIR`",
 		})
 	}
 	if place := home().FindString(command); place != "" && !strings.Contains(command, "<") {
 		h.Report(document.Finding{
 			Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
-			Message: "the command leads below " + place + ", which is there for one user alone; write `$CLAUDE_PROJECT_DIR`, or `~`",
+			Message: "the command leads below " + place + ", which is there for one user alone; write `$CLAUDE_PROJECT_DIR`, " +
+				"or `~`",
 		})
 	}
 	for _, s := range model.Scripts(command, model.Project(h.Doc.Path), h.plugin) {
@@ -51,11 +53,13 @@ func (h *hooks) command(n *document.Node, at string) {
 func (h *hooks) relative(n *document.Node, command, at string) {
 	for _, w := range model.Words(command) {
 		file := strings.TrimPrefix(w.Text, "./")
-		if strings.Contains(file, "/") && !strings.HasPrefix(file, "/") && !strings.ContainsAny(file, "$~*") && h.IsFile(document.Join(h.plugin.Dir, file)) {
+		if strings.Contains(file, "/") && !strings.HasPrefix(file, "/") && !strings.ContainsAny(file, "$~*") &&
+			h.IsFile(document.Join(h.plugin.Dir, file)) {
 			i := strings.Index(h.Doc.Text(n.Span), w.Text)
 			f := document.Finding{
 				Rule: "cc-plugin-root-path", Span: n.Span, At: at,
-				Message: w.Text + " is looked for in the directory that the user is in, not in the plugin; write ${CLAUDE_PLUGIN_ROOT}/" + file,
+				Message: w.Text + " is looked for in the directory that the user is in, not in the plugin; write " +
+					"${CLAUDE_PLUGIN_ROOT}/" + file,
 			}
 			if i >= 0 {
 				f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(w.Text)}

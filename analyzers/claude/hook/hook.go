@@ -43,9 +43,11 @@ func judge(r *model.Reporter) {
 	}
 	for _, p := range document.Pairs(root) {
 		if slices.Contains(h.events, p.Key) && (p.Value.Type == document.List || p.Value.Type == document.Map) {
-			r.Reportf("cc-hook-place", p.KeySpan, strings.TrimSuffix(h.at, "hooks")+p.Key, "%q stands beside `hooks`, where Claude Code does "+
-				"not look for events: the hooks never run, an agent is not loaded, and permissions beside them may not be applied; "+
-				"put it below `hooks`", p.Key)
+			r.Reportf("cc-hook-place", p.KeySpan, strings.TrimSuffix(h.at, "hooks")+p.Key,
+				"%q stands beside `hooks`, where Claude Code does "+
+					"not look for events: the hooks never run, an agent is not loaded, and permissions beside them may not be "+
+					"applied; "+
+					"put it below `hooks`", p.Key)
 		}
 	}
 	all := root.Get("hooks")
@@ -60,7 +62,8 @@ func judge(r *model.Reporter) {
 func (h *hooks) shape(span document.Span, at, what string) {
 	h.Report(document.Finding{
 		Rule: "cc-hook-shape", Span: span, At: at,
-		Message: what + "; Claude Code ignores the entry, and below PreToolUse or PermissionRequest all hooks and permissions of the file",
+		Message: what + "; Claude Code ignores the entry, and below PreToolUse or PermissionRequest all hooks and " +
+			"permissions of the file",
 	})
 }
 
@@ -69,7 +72,8 @@ func (h *hooks) event(p document.Pair) {
 	if !slices.Contains(h.events, p.Key) {
 		f := document.Finding{Rule: "cc-hook-event", Span: p.KeySpan, At: at}
 		near := spell.Nearest(p.Key, h.events)
-		f.Message = fmt.Sprintf("%s knows no event %q, so these hooks never run%s", model.Version, p.Key, spell.DidYouMean(p.Key, h.events))
+		f.Message = fmt.Sprintf("%s knows no event %q, so these hooks never run%s", model.Version, p.Key,
+			spell.DidYouMean(p.Key, h.events))
 		if near != "" {
 			text := near
 			if h.Doc.Src[p.KeySpan.Start] == '"' {
@@ -130,7 +134,10 @@ func (h *hooks) entry(event string, entry *document.Node, at string) {
 		v := entry.Get(name)
 		switch {
 		case !isNeeded:
-		case v == nil && !slices.ContainsFunc(entry.Pairs, func(p document.Pair) bool { return spell.Close(p.Key, []string{name}) != "" }):
+		case v == nil && !slices.ContainsFunc(entry.Pairs, func(p document.Pair) bool {
+			return spell.Close(p.Key,
+				[]string{name}) != ""
+		}):
 			h.shape(h.Doc.Start(entry), at, fmt.Sprintf("an entry of the type %s needs `%s`", kind.Text, name))
 		case v != nil && (v.Type != document.String || v.Text == ""):
 			h.shape(v.Span, at+"."+name, fmt.Sprintf("`%s` must be a text", name))
@@ -163,7 +170,8 @@ func (h *hooks) timeout(n *document.Node, at string) {
 		seconds := max(1, int(n.Num)/1000)
 		h.Report(document.Finding{
 			Rule: "cc-hook-timeout", Span: n.Span, At: at,
-			Message: fmt.Sprintf("`timeout` counts seconds: %s of them are %d minutes, and a hook that hangs holds the session as long; "+
+			Message: fmt.Sprintf("`timeout` counts seconds: %s of them are %d minutes, and a hook that hangs holds the "+
+				"session as long; "+
 				"if milliseconds were meant, write %d", n.Text, int(n.Num)/60, seconds),
 			Fixes: document.Replace("write seconds", n.Span, fmt.Sprint(seconds)),
 		})
@@ -175,7 +183,8 @@ func (h *hooks) condition(event string, n *document.Node, at string) {
 		return
 	}
 	if !slices.Contains(h.List("events_tool"), event) {
-		h.Reportf("cc-hook-if", n.Span, at, "`if` holds a rule against the use of a tool, and %s is none, so this hook never runs; remove it", event)
+		h.Reportf("cc-hook-if", n.Span, at, "`if` holds a rule against the use of a tool, and %s is none, so this hook "+
+			"never runs; remove it", event)
 		return
 	}
 	tool := model.ParseTool(document.Text(n))
@@ -202,15 +211,18 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 		return
 	case slices.Contains(h.List("events_bare"), event):
 		f.Lesser = true
-		f.Message = fmt.Sprintf("%s has no matcher, so Claude Code ignores %s and the hooks always run; remove it", event, document.Show(n))
+		f.Message = fmt.Sprintf("%s has no matcher, so Claude Code ignores %s and the hooks always run; remove it", event,
+			document.Show(n))
 	case isTool && m != nil && h.isTool(m[1]):
-		f.Message = fmt.Sprintf("a matcher is held against the tool's name, never against what it is called with, so %s never matches; "+
+		f.Message = fmt.Sprintf("a matcher is held against the tool's name, never against what it is called with, so %s "+
+			"never matches; "+
 			"write `%s` here, and the rule as `if` of the hook", document.Show(n), m[1])
 	case !listed().MatchString(n.Text):
 		if _, err := regexp.Compile(n.Text); err == nil || beyond().MatchString(n.Text) {
 			return
 		}
-		f.Message = fmt.Sprintf("%s is no regular expression, so it never matches; names alone are parted by `|`", document.Show(n))
+		f.Message = fmt.Sprintf("%s is no regular expression, so it never matches; names alone are parted by `|`",
+			document.Show(n))
 	default:
 		if !h.names(&f, n, values, isTool) {
 			return
@@ -233,7 +245,8 @@ func (h *hooks) names(f *document.Finding, n *document.Node, values []string, is
 		name = strings.TrimSpace(name)
 		near := ""
 		switch {
-		case name == "" || isTool && (h.Known(name) || strings.HasPrefix(name, "mcp__")) || !isTool && slices.Contains(values, name):
+		case name == "" || isTool && (h.Known(name) || strings.HasPrefix(name, "mcp__")) || !isTool &&
+			slices.Contains(values, name):
 			continue
 		case isTool:
 			near, _ = h.Near(name)
@@ -249,10 +262,12 @@ func (h *hooks) names(f *document.Finding, n *document.Node, values []string, is
 	if len(wrong) == 0 {
 		return false
 	}
-	f.Message = fmt.Sprintf("%s knows no tool %s, and names in a matcher are compared letter by letter, so it never matches", model.Version,
+	f.Message = fmt.Sprintf("%s knows no tool %s, and names in a matcher are compared letter by letter, so it never "+
+		"matches", model.Version,
 		document.AllOf(wrong))
 	if !isTool {
-		f.Message = fmt.Sprintf("this event never comes with %s, so the hooks never run for it; write %s", document.AllOf(wrong), document.OneOf(values))
+		f.Message = fmt.Sprintf("this event never comes with %s, so the hooks never run for it; write %s",
+			document.AllOf(wrong), document.OneOf(values))
 	}
 	if isSure {
 		f.Fixes = document.Replace("write "+fixed, n.Span, n.Requote(fixed))

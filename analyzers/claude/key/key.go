@@ -78,7 +78,8 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 			if !slices.ContainsFunc(model.Tools(r.Doc, p.Value), func(t model.Tool) bool { return r.Known(t.Name) }) {
 				continue // products, or tools of another program
 			}
-			f.Message = fmt.Sprintf("`%s` is no key here, so Claude Code ignores it and asks for each tool as usual; write `%s`", p.Key, list)
+			f.Message = fmt.Sprintf("`%s` is no key here, so Claude Code ignores it and asks for each tool as usual; write "+
+				"`%s`", p.Key, list)
 			if isAgent {
 				f.Message = fmt.Sprintf("`%s` is a key of skills and commands: in an agent Claude Code ignores it, and **every "+
 					"tool is allowed**; write `%s`", p.Key, list)
@@ -112,7 +113,8 @@ func judgeRule(r *model.Reporter) {
 		}
 		r.Report(document.Finding{
 			Rule: "cc-rule-paths", Span: p.KeySpan, At: "frontmatter." + p.Key, Fixes: rename(r, p, "paths"),
-			Message: fmt.Sprintf("`%s` is no key of rules, so this one is read in every session, whatever the files; write `paths`", p.Key),
+			Message: fmt.Sprintf("`%s` is no key of rules, so this one is read in every session, whatever the files; write "+
+				"`paths`", p.Key),
 		})
 	}
 }
@@ -150,7 +152,8 @@ func judgeModel(r *model.Reporter) {
 			"another model answers; write %s or a claude-… id", document.Quote(m.Text), document.OneOf(aliases))
 	default:
 		f.Least = true
-		f.Message = fmt.Sprintf("%s knows no model %s; write %s or a claude-… id, or name it in the settings' availableModels",
+		f.Message = fmt.Sprintf("%s knows no model %s; write %s or a claude-… id, or name it in the settings' "+
+			"availableModels",
 			model.Version, document.Quote(m.Text), document.OneOf(aliases))
 	}
 	r.Report(f)
@@ -164,11 +167,13 @@ func judgeWords(r *model.Reporter, isAgent bool) {
 	}
 	word := func(key string, words []string) {
 		n := r.Front().Get(key)
-		if n == nil || n.Type == document.Null || slices.ContainsFunc(words, func(w string) bool { return strings.EqualFold(w, n.Text) }) {
+		if n == nil || n.Type == document.Null || slices.ContainsFunc(words,
+			func(w string) bool { return strings.EqualFold(w, n.Text) }) {
 			return
 		}
 		f := document.Finding{Rule: rule, Span: n.Span, At: "frontmatter." + key}
-		f.Message = fmt.Sprintf("`%s` is %s, and Claude Code takes %s; it ignores the value, and the default holds", key, document.Show(n), document.OneOf(words))
+		f.Message = fmt.Sprintf("`%s` is %s, and Claude Code takes %s; it ignores the value, and the default holds", key,
+			document.Show(n), document.OneOf(words))
 		if near := spell.Close(document.Text(n), words); near != "" {
 			f.Message += fmt.Sprintf("; did you mean %s?", near)
 			f.Fixes = document.Replace("write "+near, n.Span, n.Requote(near))

@@ -35,7 +35,8 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 			})
 		case server != "" && !r.Standalone:
 			judgeServer(r, tool, server, at)
-		case server != "" || tool.Name == "*" || strings.HasPrefix(tool.Name, "mcp__") || r.Known(tool.Name) || placeholder(tool.Name):
+		case server != "" || tool.Name == "*" || strings.HasPrefix(tool.Name, "mcp__") || r.Known(tool.Name) ||
+			placeholder(tool.Name):
 		default:
 			near, program := r.Near(tool.Name)
 			switch {
@@ -59,7 +60,8 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 		return
 	}
 	unknown.Fixes = joined(unknown.Fixes)
-	unknown.Message = fmt.Sprintf("%s has no tool %s: it is left out without a word%s", model.Version, document.AllOf(names), effect(isAgent, key))
+	unknown.Message = fmt.Sprintf("%s has no tool %s: it is left out without a word%s", model.Version,
+		document.AllOf(names), effect(isAgent, key))
 	r.Report(unknown)
 }
 
@@ -105,7 +107,8 @@ func judgeServer(r *model.Reporter, tool model.Tool, server, at string) {
 	}
 	f := document.Finding{
 		Rule: "cc-tool-mcp", Span: tool.Span, At: at,
-		Message: fmt.Sprintf("no server %q is configured in this repository, and %q is: %q never matches", server, near, tool.Name),
+		Message: fmt.Sprintf("no server %q is configured in this repository, and %q is: %q never matches", server, near,
+			tool.Name),
 	}
 	r.Report(f)
 }
@@ -118,7 +121,8 @@ func judgeEmpty(r *model.Reporter) {
 	}
 	r.Report(document.Finding{
 		Rule: "cc-tool-empty", Span: p.KeySpan, At: "frontmatter.tools",
-		Message: "`tools` is " + document.Show(p.Value) + " and lists no tool, so the agent has none at all; list them, or remove " +
+		Message: "`tools` is " + document.Show(p.Value) + " and lists no tool, so the agent has none at all; list them, or " +
+			"remove " +
 			"the key for all tools",
 	})
 }

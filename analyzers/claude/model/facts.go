@@ -19,17 +19,19 @@ type Facts struct {
 	byDir    map[string]*Plugin
 	twins    map[string][]*Agent // agents by scope and name, whatever its case
 	copies   map[string][]*Call  // skills by the names of their directories
+
 	// The names that agents, skills and commands are called by.
 	AgentNames, SkillNames, CommandNames Names
-	Servers                              []string            // MCP servers that anything configures
-	Markets                              map[string][]string // the plugins that a marketplace of the repository lists, by its name
-	Foreign                              bool                // settings enable plugins from elsewhere, whose parts cannot be known
-	Models                               []string            // that settings name
-	Allowed                              []string            // what the permissions of all settings allow
-	Lost                                 []string            // names of skills that lie where nothing finds them, which is told there
-	HasMCP                               bool                // there is an .mcp.json
-	Depths                               map[string]int      // of instructions and what they import: how many imports lead there
-	Listed                               []string            // directories of skills that marketplaces name, or that lie beside them
+
+	Servers []string            // MCP servers that anything configures
+	Markets map[string][]string // the plugins that a marketplace of the repository lists, by its name
+	Foreign bool                // settings enable plugins from elsewhere, whose parts cannot be known
+	Models  []string            // that settings name
+	Allowed []string            // what the permissions of all settings allow
+	Lost    []string            // names of skills that lie where nothing finds them, which is told there
+	HasMCP  bool                // there is an .mcp.json that lists servers
+	Depths  map[string]int      // of instructions and what they import: how many imports lead there
+	Listed  []string            // directories of skills that marketplaces name, or that lie beside them
 }
 
 // Plugin is a directory with a manifest, or with an entry of a marketplace that stands for one.
@@ -60,7 +62,7 @@ type Call struct {
 
 func readFacts(t *Tree) *Facts {
 	f := &Facts{Markets: map[string][]string{}, byDir: map[string]*Plugin{}}
-	f.Depths = t.depths()
+	f.Depths = depths(t)
 	f.readPlugins(t)
 	for _, in := range t.Inputs("") {
 		switch in.Kind {
@@ -101,7 +103,10 @@ func (a *Agent) key() string { return a.Scope + "\x00" + strings.ToLower(a.Full)
 
 // Twins returns the agents that share scope and name with the one in a file, but for case, and that one.
 func (f *Facts) Twins(file string) (own *Agent, all []*Agent) {
-	i, ok := slices.BinarySearchFunc(f.Agents, file, func(a *Agent, file string) int { return strings.Compare(a.Path, file) })
+	i, ok := slices.BinarySearchFunc(f.Agents, file, func(a *Agent, file string) int {
+		return strings.Compare(a.Path,
+			file)
+	})
 	if !ok {
 		return nil, nil
 	}

@@ -49,12 +49,13 @@ func Imports(d *document.Document) (found []Import) {
 	return found
 }
 
-// Named returns the files that others name and that are read for that reason: what instructions import, and the parts of
+// Named returns the files that others name and that are read for that reason: what instructions import, and the parts
+// of
 // plugins that their manifests name.
 func Named(set *document.Set) map[string]string {
 	t := NewTree(set)
 	kinds := map[string]string{}
-	for file, depth := range t.depths() {
+	for file, depth := range depths(t) {
 		if depth > 0 && slices.Contains([]string{".md", ".mdc", ".txt", ".markdown"}, path.Ext(file)) {
 			kinds[file] = "claude/imported"
 		}
@@ -63,10 +64,11 @@ func Named(set *document.Set) map[string]string {
 	f.readPlugins(t)
 	for _, p := range f.Plugins {
 		for key, kind := range map[string]string{
-			"agents": "claude/plugin-agent", "commands": "claude/plugin-command", "outputStyles": "claude/plugin-style", "hooks": "claude/hooks",
+			"agents": "claude/plugin-agent", "commands": "claude/plugin-command",
+			"outputStyles": "claude/plugin-style", "hooks": "claude/hooks",
 		} {
 			for _, file := range p.Paths(key) {
-				for _, name := range t.below(file) {
+				for _, name := range below(t, file) {
 					if (kind == "claude/hooks") == (path.Ext(name) == ".json") {
 						kinds[name] = kind
 					}
@@ -92,20 +94,20 @@ func Named(set *document.Set) map[string]string {
 }
 
 // below returns a file, or the Markdown files in a directory and those below it.
-func (t *Tree) below(file string) (files []string) {
+func below(t *Tree, file string) (files []string) {
 	if t.Files.Look("", file) != document.Dir {
 		return []string{file}
 	}
 	for _, name := range t.Names(file) {
 		if path.Ext(name) == ".md" || t.Files.Look("", path.Join(file, name)) == document.Dir {
-			files = append(files, t.below(path.Join(file, name))...)
+			files = append(files, below(t, path.Join(file, name))...)
 		}
 	}
 	return files
 }
 
 // depths returns how many imports lead from instructions to each file that Claude Code reads with them.
-func (t *Tree) depths() map[string]int {
+func depths(t *Tree) map[string]int {
 	depth := map[string]int{}
 	var next []string
 	for _, in := range t.Inputs("") {

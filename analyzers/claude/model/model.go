@@ -1,4 +1,5 @@
-// Package model tells what the files of Claude Code in a repository say of each other: agents, skills, commands, servers
+// Package model tells what the files of Claude Code in a repository say of each other: agents, skills, commands,
+// servers
 // and plugins with the names that others call them by, and how tools and texts are read. It judges nothing.
 package model
 

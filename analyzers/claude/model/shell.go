@@ -132,7 +132,6 @@ func (t *Tree) Missing(d *document.Document, rule, at string, n *document.Node, 
 
 // Guarded reports whether a command looks whether its script is there.
 func Guarded(command string) bool {
-	return slices.ContainsFunc([]string{"[ -", "[[ -", "test -", "|| true", "|| exit 0", "2>/dev/null ||"}, func(guard string) bool {
-		return strings.Contains(command, guard)
-	})
+	guards := []string{"[ -", "[[ -", "test -", "|| true", "|| exit 0", "2>/dev/null ||"}
+	return slices.ContainsFunc(guards, func(guard string) bool { return strings.Contains(command, guard) })
 }

@@ -14,7 +14,8 @@ import (
 )
 
 // sources is the fields that each kind of source needs.
-var sources = map[string]string{"npm": "package", "url": "url", "github": "repo", "git-subdir": "url", "archive": "url", "command": "command"}
+var sources = map[string]string{"npm": "package", "url": "url", "github": "repo", "git-subdir": "url",
+	"archive": "url", "command": "command"}
 
 var sha = memo.Regexp(`^[0-9a-f]{40}$`)
 
@@ -25,7 +26,8 @@ func judgeMarketplace(r *model.Reporter) {
 	}
 	nearKeys(r, root, r.Keys("claude/marketplace"), "cc-marketplace-entry", "$.")
 	judgeMarketName(r, root.Get("name"))
-	known := append(r.Keys("claude/plugin"), "source", "category", "tags", "strict", "headers", "headersHelper", "relevance")
+	known := append(r.Keys("claude/plugin"), "source", "category", "tags", "strict", "headers", "headersHelper",
+		"relevance")
 	seen := map[string]*document.Node{}
 	var dirs []string
 	isWhole := true // each path leads somewhere
@@ -40,7 +42,8 @@ func judgeMarketplace(r *model.Reporter) {
 			if first := seen[text]; first != nil {
 				r.Report(document.Finding{
 					Rule: "cc-marketplace-entry", Span: name.Span, At: at + ".name",
-					Message: fmt.Sprintf("there are two entries named %q, and Claude Code refuses the marketplace; rename one of them", text),
+					Message: fmt.Sprintf("there are two entries named %q, and Claude Code refuses the marketplace; rename one of "+
+						"them", text),
 					Related: []document.Related{{Span: first.Span, Message: "it is here first"}},
 				})
 			}
@@ -52,7 +55,8 @@ func judgeMarketplace(r *model.Reporter) {
 		} else if entry.Get("source") == nil || entry.Get("source").Type != document.Map {
 			isWhole = false
 		}
-		if dir := path.Join(base(path.Dir(path.Dir(r.Doc.Path))), document.Text(entry.Get("source"))); !r.IsFile(dir + "/.claude-plugin/plugin.json") {
+		if dir := path.Join(base(path.Dir(path.Dir(r.Doc.Path))), document.Text(entry.Get("source"))); !r.IsFile(dir +
+			"/.claude-plugin/plugin.json") {
 			judgeReserved(r, name, at+".name")
 		}
 	}
@@ -81,9 +85,11 @@ func judgeSource(r *model.Reporter, root, entry *document.Node, at string) (dir 
 	case text == "" || r.Standalone:
 		return "", false
 	case slices.Contains(strings.Split(text, "/"), ".."):
-		f.Message = fmt.Sprintf("the source %q holds `..`, and Claude Code refuses what lies outside of the marketplace; the plugin cannot be installed", text)
+		f.Message = fmt.Sprintf("the source %q holds `..`, and Claude Code refuses what lies outside of the marketplace; "+
+			"the plugin cannot be installed", text)
 	case !isPath && (pluginRoot == "" || strings.Contains(text, "/")):
-		f.Message = fmt.Sprintf("the source %q does not start with `./`, so Claude Code refuses it and the plugin cannot be installed; write %q", text, "./"+text)
+		f.Message = fmt.Sprintf("the source %q does not start with `./`, so Claude Code refuses it and the plugin cannot "+
+			"be installed; write %q", text, "./"+text)
 		f.Fixes = document.Replace("start it with ./", n.Span, document.JSONString("./"+text))
 	}
 	dir = path.Join(top, text)
@@ -102,7 +108,8 @@ func judgeSource(r *model.Reporter, root, entry *document.Node, at string) (dir 
 			f.Fixes = document.Replace("write "+near, n.Span, document.JSONString(near))
 		}
 	case strict && !r.IsFile(path.Join(dir, ".claude-plugin/plugin.json")) && !hasParts(r, entry, dir):
-		f.Message = fmt.Sprintf("%s has neither a manifest .claude-plugin/plugin.json nor a directory of agents, commands, skills or hooks, so the "+
+		f.Message = fmt.Sprintf("%s has neither a manifest .claude-plugin/plugin.json nor a directory of agents, commands, "+
+			"skills or hooks, so the "+
 			"plugin has nothing in it", dir)
 	default:
 		return dir, true
@@ -112,12 +119,14 @@ func judgeSource(r *model.Reporter, root, entry *document.Node, at string) (dir 
 }
 
 func hasParts(r *model.Reporter, entry *document.Node, dir string) bool {
-	for _, part := range []string{"agents", "commands", "skills", "hooks", "output-styles", ".mcp.json", ".lsp.json", "SKILL.md", "themes", "workflows", "monitors"} {
+	for _, part := range []string{"agents", "commands", "skills", "hooks", "output-styles", ".mcp.json", ".lsp.json",
+		"SKILL.md", "themes", "workflows", "monitors"} {
 		if r.Exists(path.Join(dir, part)) {
 			return true
 		}
 	}
-	return slices.ContainsFunc([]string{"agents", "commands", "skills", "hooks", "mcpServers", "lspServers", "outputStyles"}, entry.Has)
+	return slices.ContainsFunc([]string{"agents", "commands", "skills", "hooks", "mcpServers", "lspServers",
+		"outputStyles"}, entry.Has)
 }
 
 func judgeObject(r *model.Reporter, n *document.Node, f document.Finding) {
@@ -129,12 +138,15 @@ func judgeObject(r *model.Reporter, n *document.Node, f document.Finding) {
 		if kind != nil {
 			f.Span = kind.Span
 		}
-		f.Message = fmt.Sprintf("there is no kind of source %s, so the plugin cannot be installed; write %s", document.Show(kind), document.OneOf(kinds))
+		f.Message = fmt.Sprintf("there is no kind of source %s, so the plugin cannot be installed; write %s",
+			document.Show(kind), document.OneOf(kinds))
 	case document.Text(n.Get(needed)) == "":
-		f.Message = fmt.Sprintf("a source of the kind %s needs %q, so the plugin cannot be installed; add it", kind.Text, needed)
+		f.Message = fmt.Sprintf("a source of the kind %s needs %q, so the plugin cannot be installed; add it", kind.Text,
+			needed)
 	case n.Get("sha") != nil && !sha().MatchString(document.Text(n.Get("sha"))):
 		f.Span = n.Get("sha").Span
-		f.Message = "`sha` must be the whole name of a commit, 40 lower-case hexadecimal digits, or the plugin cannot be installed"
+		f.Message = "`sha` must be the whole name of a commit, 40 lower-case hexadecimal digits, or the plugin cannot be " +
+			"installed"
 	default:
 		return
 	}
@@ -147,17 +159,21 @@ func judgeEntry(r *model.Reporter, entry *document.Node, dir, at string) {
 	if manifest == nil {
 		return
 	}
-	if name, own := entry.Get("name"), document.Text(manifest.Get("name")); document.Text(name) != "" && kebab().MatchString(own) && name.Text != own {
+	if name, own := entry.Get("name"), document.Text(manifest.Get("name")); document.Text(name) != "" &&
+		kebab().MatchString(own) && name.Text != own {
 		r.Report(document.Finding{
 			Rule: "cc-marketplace-entry", Span: name.Span, At: at + ".name", Lesser: true,
-			Message: fmt.Sprintf("the plugin in %s calls itself %q, and this entry %q, so it is not found under one of the names; write %q", dir, own, name.Text, own),
-			Fixes:   document.Replace("write "+own, name.Span, document.JSONString(own)),
+			Message: fmt.Sprintf("the plugin in %s calls itself %q, and this entry %q, so it is not found under one of the "+
+				"names; write %q", dir, own, name.Text, own),
+			Fixes: document.Replace("write "+own, name.Span, document.JSONString(own)),
 		})
 	}
-	if v, own := entry.Get("version"), document.Text(manifest.Get("version")); document.Text(v) != "" && version().MatchString(own) && v.Text != own {
+	if v, own := entry.Get("version"), document.Text(manifest.Get("version")); document.Text(v) != "" &&
+		version().MatchString(own) && v.Text != own {
 		r.Report(document.Finding{
 			Rule: "cc-version-drift", Span: v.Span, At: at + ".version",
-			Message: fmt.Sprintf("the marketplace says version %s, and plugin.json of %s says %s, which is the one that counts: users see the wrong "+
+			Message: fmt.Sprintf("the marketplace says version %s, and plugin.json of %s says %s, which is the one that "+
+				"counts: users see the wrong "+
 				"version; write %s", v.Text, dir, own, own),
 			Fixes: document.Replace("write "+own, v.Span, document.JSONString(own)),
 		})
@@ -188,7 +204,8 @@ func judgeVersion(r *model.Reporter, root *document.Node, dir string) {
 	if document.Text(n) == "" {
 		return
 	}
-	others := []string{".codex-plugin/plugin.json", ".cursor-plugin/plugin.json", "gemini-extension.json", "package.json", "CHANGELOG.md"}
+	others := []string{".codex-plugin/plugin.json", ".cursor-plugin/plugin.json", "gemini-extension.json",
+		"package.json", "CHANGELOG.md"}
 	for _, name := range others {
 		text, err := r.Files.Read("", path.Join(dir, name))
 		if err != nil {
@@ -203,7 +220,8 @@ func judgeVersion(r *model.Reporter, root *document.Node, dir string) {
 		if v := manifest.Version; v != "" && v != "0.0.0" && v != n.Text {
 			r.Report(document.Finding{
 				Rule: "cc-version-drift", Span: n.Span, At: "$.version", Least: true,
-				Message: fmt.Sprintf("plugin.json says version %s, and %s of the same plugin says %s; make them equal", n.Text, name, v),
+				Message: fmt.Sprintf("plugin.json says version %s, and %s of the same plugin says %s; make them equal", n.Text,
+					name, v),
 			})
 		}
 	}

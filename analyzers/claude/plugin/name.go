@@ -11,13 +11,16 @@ import (
 )
 
 var (
-	reserved = memo.Regexp(`^(?:claude|anthropics?|cc[^a-z0-9]*plugin)[^a-z0-9]+[a-z0-9]|^(?:claude[^a-z0-9]*(?:code|mods)?|anthropics?)$|` +
+	reserved = memo.Regexp(`^(?:claude|anthropics?|cc[^a-z0-9]*plugin)[^a-z0-9]+[a-z0-9]|` +
+		`^(?:claude[^a-z0-9]*(?:code|mods)?|anthropics?)$|` +
 		`official[^a-z0-9]*(?:claude|anthropic)|(?:claude|anthropics?)[^a-z0-9]*official`)
 	reads  = memo.Regexp(`(?:^|[^a-z0-9])(?:claude|anthropic)(?:[^a-z0-9]|$)`)
-	market = memo.Regexp(`official[^a-z0-9]*(?:claude|anthropic)|(?:claude|anthropic)[^a-z0-9]*official|^(?:claude|anthropic)[^a-z0-9]*(?:marketplace|plugins)`)
+	market = memo.Regexp(`official[^a-z0-9]*(?:claude|anthropic)|(?:claude|anthropic)[^a-z0-9]*official|` +
+		`^(?:claude|anthropic)[^a-z0-9]*(?:marketplace|plugins)`)
 )
 
-// judgeReserved judges the name of a plugin that passes as one of Anthropic's own, unless a marketplace of Anthropic's in
+// judgeReserved judges the name of a plugin that passes as one of Anthropic's own, unless a marketplace of Anthropic's
+// in
 // the repository lists it.
 func judgeReserved(r *model.Reporter, n *document.Node, at string) {
 	text := document.Text(n)
@@ -29,10 +32,12 @@ func judgeReserved(r *model.Reporter, n *document.Node, at string) {
 	f := document.Finding{Rule: "cc-plugin-name-reserved", At: at}
 	switch name := strings.ToLower(text); {
 	case reserved().MatchString(name):
-		f.Message = fmt.Sprintf("the name %q is reserved for Anthropic's own plugins, so Claude Code refuses it; name the plugin for what it does", text)
+		f.Message = fmt.Sprintf("the name %q is reserved for Anthropic's own plugins, so Claude Code refuses it; name the "+
+			"plugin for what it does", text)
 	case reads().MatchString(name):
 		f.Least = true
-		f.Message = fmt.Sprintf("the name %q reads as that of one of Anthropic's own plugins; name the plugin for what it does", text)
+		f.Message = fmt.Sprintf("the name %q reads as that of one of Anthropic's own plugins; name the plugin for what it "+
+			"does", text)
 	default:
 		return
 	}
@@ -44,7 +49,8 @@ func judgeMarketName(r *model.Reporter, n *document.Node) {
 	text := document.Text(n)
 	isTaken := slices.Contains(r.List("reserved_markets"), text)
 	if isTaken || market().MatchString(strings.ToLower(text)) && !slices.Contains(r.List("official_markets"), text) {
-		r.Reportf("cc-plugin-name-reserved", n.Span, "$.name", "the name %q is reserved for a marketplace of Anthropic's or of Claude Code itself, so "+
+		r.Reportf("cc-plugin-name-reserved", n.Span, "$.name", "the name %q is reserved for a marketplace of Anthropic's "+
+			"or of Claude Code itself, so "+
 			"nobody can add this one; name it for who keeps it", text)
 	}
 }

@@ -46,7 +46,8 @@ func judge(r *model.Reporter) {
 		return
 	}
 	dir := base(path.Dir(path.Dir(r.Doc.Path)))
-	for _, key := range []string{"commands", "agents", "skills", "hooks", "mcpServers", "lspServers", "outputStyles", "themes", "workflows", "monitors"} {
+	for _, key := range []string{"commands", "agents", "skills", "hooks", "mcpServers", "lspServers", "outputStyles",
+		"themes", "workflows", "monitors"} {
 		for _, n := range model.Lists(root.Get(key)) {
 			judgePath(r, n, dir, key)
 		}
@@ -54,8 +55,10 @@ func judge(r *model.Reporter) {
 	judgeDefaults(r, root, dir)
 	inside := path.Dir(r.Doc.Path)
 	for _, name := range r.Names(inside) {
-		if slices.Contains([]string{"agents", "commands", "skills", "hooks", "output-styles"}, name) && len(r.Names(path.Join(inside, name))) > 0 {
-			r.Reportf("cc-plugin-place", r.Doc.FirstLine(), "$", "%s/%s is not read: parts of a plugin stand beside .claude-plugin, not in it; "+
+		if slices.Contains([]string{"agents", "commands", "skills", "hooks", "output-styles"}, name) &&
+			len(r.Names(path.Join(inside, name))) > 0 {
+			r.Reportf("cc-plugin-place", r.Doc.FirstLine(), "$", "%s/%s is not read: parts of a plugin stand beside "+
+				".claude-plugin, not in it; "+
 				"move it up", inside, name)
 		}
 	}
@@ -74,10 +77,13 @@ func judgeForm(r *model.Reporter, root *document.Node) {
 		r.Report(document.Finding{Rule: "cc-plugin-manifest", Span: n.Span, At: "$." + key, Lesser: true, Message: message})
 	}
 	if n := root.Get("version"); document.Text(n) != "" && !version().MatchString(n.Text) {
-		lesser(n, "version", document.Show(n)+" is no semantic version, so nobody can tell which of two is newer; write three numbers, such as 1.2.0")
+		lesser(n, "version", document.Show(n)+" is no semantic version, so nobody can tell which of two is newer; write "+
+			"three numbers, such as 1.2.0")
 	}
-	if n := root.Get("name"); document.Text(n) != "" && !kebab().MatchString(n.Text) && !strings.ContainsAny(n.Text, " \t\n") {
-		lesser(n, "name", document.Show(n)+" is not in kebab-case, which marketplaces want of a plugin's name; write lower-case words with hyphens")
+	if n := root.Get("name"); document.Text(n) != "" && !kebab().MatchString(n.Text) &&
+		!strings.ContainsAny(n.Text, " \t\n") {
+		lesser(n, "name", document.Show(n)+" is not in kebab-case, which marketplaces want of a plugin's name; write "+
+			"lower-case words with hyphens")
 	}
 }
 
@@ -103,12 +109,15 @@ func judgePath(r *model.Reporter, n *document.Node, dir, key string) {
 	case strings.Contains(n.Text, "://"):
 		return
 	case slices.Contains(strings.Split(n.Text, "/"), ".."):
-		f.Message = fmt.Sprintf("the path %q holds `..`, and Claude Code refuses what lies outside of the plugin; move it in", n.Text)
+		f.Message = fmt.Sprintf("the path %q holds `..`, and Claude Code refuses what lies outside of the plugin; move it "+
+			"in", n.Text)
 	case !strings.HasPrefix(n.Text, "./"):
-		f.Message = fmt.Sprintf("the path %q does not start with `./`, so Claude Code refuses it; write %q", n.Text, "./"+strings.TrimPrefix(n.Text, "/"))
+		f.Message = fmt.Sprintf("the path %q does not start with `./`, so Claude Code refuses it; write %q", n.Text,
+			"./"+strings.TrimPrefix(n.Text, "/"))
 		f.Fixes = document.Replace("start it with ./", n.Span, document.JSONString("./"+strings.TrimPrefix(n.Text, "/")))
 	case key == "agents" && !strings.HasSuffix(n.Text, ".md"):
-		f.Message = fmt.Sprintf("`agents` takes files that end in .md, and %q is none, so Claude Code refuses the manifest; list the files", n.Text)
+		f.Message = fmt.Sprintf("`agents` takes files that end in .md, and %q is none, so Claude Code refuses the "+
+			"manifest; list the files", n.Text)
 	case !r.Exists(file):
 		f.Message = fmt.Sprintf("there is no %s, so what the manifest names there is not loaded", file)
 		if near := spell.Nearest(path.Base(file), r.Names(path.Dir(file))); near != "" {
@@ -123,7 +132,8 @@ func judgePath(r *model.Reporter, n *document.Node, dir, key string) {
 }
 
 // defaults is the directories that are not read where the manifest names others.
-var defaults = map[string]string{"commands": "commands", "agents": "agents", "outputStyles": "output-styles", "themes": "themes", "workflows": "workflows"}
+var defaults = map[string]string{"commands": "commands", "agents": "agents", "outputStyles": "output-styles",
+	"themes": "themes", "workflows": "workflows"}
 
 // judgeDefaults reports parts of a plugin that are not loaded since the manifest lists others.
 func judgeDefaults(r *model.Reporter, root *document.Node, dir string) {
@@ -157,7 +167,8 @@ func judgeDefaults(r *model.Reporter, root *document.Node, dir string) {
 		}
 		p := root.Pair(key)
 		f := document.Finding{Rule: "cc-plugin-default-dir", Span: p.KeySpan, At: "$." + key}
-		f.Message = fmt.Sprintf("the manifest names its %s, so Claude Code loads no others, and %s %s left out; add what is meant to be loaded", key,
+		f.Message = fmt.Sprintf("the manifest names its %s, so Claude Code loads no others, and %s %s left out; add what "+
+			"is meant to be loaded", key,
 			document.AllOf(lost[:min(len(lost), 5)]), map[bool]string{true: "is", false: "are"}[len(lost) == 1])
 		if list := p.Value; list.Type == document.List && len(list.Items) > 0 {
 			last := list.Items[len(list.Items)-1].Span.End
@@ -175,7 +186,10 @@ func judgeDefaults(r *model.Reporter, root *document.Node, dir string) {
 func components(r *model.Reporter, dir string, listed []string) (lost []string) {
 	for _, name := range r.Names(dir) {
 		file := path.Join(dir, name)
-		if slices.ContainsFunc(listed, func(l string) bool { return l == file || l == dir || strings.HasPrefix(file, l+"/") || l == "." }) {
+		if slices.ContainsFunc(listed, func(l string) bool {
+			return l == file || l == dir ||
+				strings.HasPrefix(file, l+"/") || l == "."
+		}) {
 			continue
 		}
 		if r.Files.Look("", file) == document.Dir {

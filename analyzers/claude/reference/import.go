@@ -15,8 +15,10 @@ import (
 
 var (
 	// Endings of files whose text Claude Code reads, and of some that it does not.
-	text   = memo.Regexp(`(?i)\.(?:mdx?|mdc|markdown|txt|rst|adoc|json5?|jsonc|ya?ml|toml|ini|cfg|conf|env|xml|csv|[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|sh|sql|html?|css|scss|graphql|proto)$`)
-	binary = memo.Regexp(`(?i)\.(?:png|jpe?g|gif|webp|ico|pdf|zip|t?gz|tar|docx?|xlsx?|pptx?|mp[34]|mov|woff2?|ttf|exe|so|dll|bin)$`)
+	text = memo.Regexp(`(?i)\.(?:mdx?|mdc|markdown|txt|rst|adoc|json5?|jsonc|ya?ml|toml|ini|cfg|conf|env|xml|csv|` +
+		`[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|sh|sql|html?|css|scss|graphql|proto)$`)
+	binary = memo.Regexp(`(?i)\.(?:png|jpe?g|gif|webp|ico|pdf|zip|t?gz|tar|docx?|xlsx?|pptx?|` +
+		`mp[34]|mov|woff2?|ttf|exe|so|dll|bin)$`)
 )
 
 const tail = `.,;:)]"'!?*`
@@ -39,27 +41,34 @@ func judgeImports(r *model.Reporter) {
 				continue
 			}
 			f.Least = true
-			f.Message = fmt.Sprintf("@%s leads out of the repository: Claude Code asks each user for consent, and others may not have it", i.Target)
+			f.Message = fmt.Sprintf("@%s leads out of the repository: Claude Code asks each user for consent, and others may "+
+				"not have it", i.Target)
 		case r.IsFile(i.File):
 			if binary().MatchString(i.File) {
-				f.Message = fmt.Sprintf("@%s is no text, so Claude Code skips it without a word; name it in words, or import its text", i.Target)
+				f.Message = fmt.Sprintf("@%s is no text, so Claude Code skips it without a word; name it in words, or import its "+
+					"text", i.Target)
 			} else if depth == model.MaxDepth {
-				f.Message = fmt.Sprintf("@%s stands five imports below CLAUDE.md, and Claude Code reads four, so it is passed over without "+
+				f.Message = fmt.Sprintf("@%s stands five imports below CLAUDE.md, and Claude Code reads four, so it is passed "+
+					"over without "+
 					"a word; import it further up", i.Target)
 			} else {
 				continue
 			}
-		case trimmed != i.Target && trimmed != "" && r.Exists(path.Join(path.Dir(r.Doc.Path), trimmed)) && trimmed != "." && trimmed != "..":
+		case trimmed != i.Target && trimmed != "" && r.Exists(path.Join(path.Dir(r.Doc.Path), trimmed)) &&
+			trimmed != "." && trimmed != "..":
 			end := i.Span.Start + len(trimmed)
-			f.Message = fmt.Sprintf("the %q behind the path is read as a part of it, so @%s imports nothing, without a word; put a blank "+
+			f.Message = fmt.Sprintf("the %q behind the path is read as a part of it, so @%s imports nothing, without a word; "+
+				"put a blank "+
 				"between", i.Target[len(trimmed):], i.Target)
 			f.Fixes = document.Replace("put a blank between", document.Span{Start: end, End: end}, " ")
 		case r.Exists(i.File):
 			if !isPath && !strings.HasSuffix(i.Target, "/") {
 				continue // a handle, or the name of a team
 			}
-			f.Message = fmt.Sprintf("@%s is a directory, and Claude Code imports files alone, so nothing is imported; name its files", i.Target)
-		case isPath || text().MatchString(trimmed) || strings.Count(i.Target, "/") > 0 && r.Exists(path.Join(path.Dir(r.Doc.Path), before(i.Target))):
+			f.Message = fmt.Sprintf("@%s is a directory, and Claude Code imports files alone, so nothing is imported; name "+
+				"its files", i.Target)
+		case isPath || text().MatchString(trimmed) || strings.Count(i.Target, "/") > 0 &&
+			r.Exists(path.Join(path.Dir(r.Doc.Path), before(i.Target))):
 			if trimmed == "" || strings.Trim(trimmed, "./") == "" {
 				continue
 			}
@@ -68,7 +77,8 @@ func judgeImports(r *model.Reporter) {
 			if near := spell.Nearest(path.Base(strings.TrimRight(i.File, tail)), r.Names(dir)); near != "" {
 				near = strings.TrimSuffix(trimmed, path.Base(trimmed)) + near
 				f.Message += fmt.Sprintf("; did you mean @%s?", near)
-				f.Fixes = document.Replace("write @"+near, document.Span{Start: i.Span.Start, End: i.Span.Start + len(trimmed)}, near)
+				f.Fixes = document.Replace("write @"+near, document.Span{Start: i.Span.Start, End: i.Span.Start + len(trimmed)},
+					near)
 			} else {
 				f.Message += "; paths are relative to this file"
 			}
@@ -102,13 +112,16 @@ func judgeCommands(r *model.Reporter) {
 	}
 	told := map[string]bool{}
 	line := func(l model.Line) {
-		if strings.Contains(l.Text, "cd ") || strings.Contains(l.Text, " -C") || strings.Contains(l.Text, "--prefix") || sample().MatchString(l.Text) ||
-			strings.Contains(l.Text, "workspace") || strings.Contains(l.Text, "--filter") || strings.Contains(l.Text, " -w ") || strings.Contains(l.Text, "--cwd") {
+		if strings.Contains(l.Text, "cd ") || strings.Contains(l.Text, " -C") || strings.Contains(l.Text, "--prefix") ||
+			sample().MatchString(l.Text) ||
+			strings.Contains(l.Text, "workspace") || strings.Contains(l.Text, "--filter") ||
+			strings.Contains(l.Text, " -w ") || strings.Contains(l.Text, "--cwd") {
 			return
 		}
 		for _, m := range runs().FindAllStringSubmatchIndex(l.Text, -1) {
 			isRun := m[4] >= 0
-			if !isRun && (l.Text[m[2]:m[3]] == "npm" && !builtins().MatchString(l.Text[m[6]:m[7]]) || l.Text[m[2]:m[3]] == "bun") {
+			if !isRun && (l.Text[m[2]:m[3]] == "npm" && !builtins().MatchString(l.Text[m[6]:m[7]]) ||
+				l.Text[m[2]:m[3]] == "bun") {
 				continue
 			}
 			judgeScript(r, dir, l, m[6], m[7], isRun, told)
@@ -158,7 +171,8 @@ func judgeScript(r *model.Reporter, dir string, l model.Line, from, to int, isRu
 	near := spell.Close(name, scripts)
 	open := to < len(l.Text) && strings.IndexByte("<{*$[", l.Text[to]) >= 0
 	several := manifest.Workspaces != nil || r.IsFile(path.Join(path.Dir(file), "pnpm-workspace.yaml"))
-	if slices.Contains(scripts, name) || open || told[name] || (!isRun || several) && near == "" || name == "start" && !isRun {
+	if slices.Contains(scripts, name) || open || told[name] || (!isRun || several) && near == "" || name == "start" &&
+		!isRun {
 		return
 	}
 	told[name] = true
@@ -176,7 +190,8 @@ func judgeTarget(r *model.Reporter, dir string, l model.Line, from, to int, told
 	}
 	name := strings.TrimRight(l.Text[from:to], ".")
 	near := spell.Close(name, targets)
-	several := strings.Contains(string(content), "\ninclude ") || strings.Contains(string(content), "%") || strings.Contains(string(content), "$(eval")
+	several := strings.Contains(string(content), "\ninclude ") || strings.Contains(string(content), "%") ||
+		strings.Contains(string(content), "$(eval")
 	open := to < len(l.Text) && strings.IndexByte("<{*$[=", l.Text[to]) >= 0
 	isFile := r.Exists(path.Join(path.Dir(file), name))
 	if len(targets) == 0 || slices.Contains(targets, name) || told[name] || open || isFile || several && near == "" {

@@ -1,4 +1,5 @@
-// Package reference judges what texts for the model name: agents, skills, commands, imported files and scripts. Only what
+// Package reference judges what texts for the model name: agents, skills, commands, imported files and scripts. Only
+// what
 // is named in a literal form is looked for, since the user may have more at home than the repository shows.
 package reference
 
@@ -73,12 +74,14 @@ func fitting(text string) []form {
 
 // fits reports whether a line may have the form.
 func (f *form) fits(line string) bool {
-	return slices.ContainsFunc(f.hints, func(hint string) bool { return strings.Contains(line, hint) }) || f.what == "command" && strings.HasPrefix(line, "/")
+	isHint := func(hint string) bool { return strings.Contains(line, hint) }
+	return slices.ContainsFunc(f.hints, isHint) || f.what == "command" && strings.HasPrefix(line, "/")
 }
 
 var (
 	sample      = memo.Regexp(`(?i)\bexamples?\b|\be\.g\.|\bsuch as\b`)
-	placeholder = memo.Regexp(`(?i)^(?:agent-?name|skill-?name|command-?name|plugin-?name|name|type|x|foo|bar|baz|your-.*|my-.*|example.*|string|agent[-_]type|subagent.*)$`)
+	placeholder = memo.Regexp(`(?i)^(?:agent-?name|skill-?name|command-?name|plugin-?name|name|type|x|foo|bar|baz|` +
+		`your-.*|my-.*|example.*|string|agent[-_]type|subagent.*)$`)
 )
 
 func judge(r *model.Reporter) {
@@ -93,7 +96,8 @@ func judge(r *model.Reporter) {
 					continue
 				}
 				for _, m := range f.pattern().FindAllStringSubmatchIndex(l.Text, -1) {
-					if next := l.Text[m[3]:]; strings.HasPrefix(next, "<") || strings.HasPrefix(next, "{") || strings.HasPrefix(next, "*") || strings.HasPrefix(next, "/") || sample().MatchString(l.Text) {
+					open := m[3] < len(l.Text) && strings.IndexByte("<{*/", l.Text[m[3]]) >= 0
+					if open || sample().MatchString(l.Text) {
 						continue
 					}
 					judgeName(r, f, l.Text[m[2]:m[3]], l.Span(m[2], m[3]), told)
@@ -154,7 +158,8 @@ func judgeName(r *model.Reporter, f form, name string, span document.Span, told 
 	if near == "" && f.sure {
 		near = spell.Nearest(name, known)
 	}
-	isProject := slices.Contains([]string{"claude/agent", "claude/command", "claude/skill"}, r.Doc.Kind) && strings.Contains("/"+r.Doc.Path, "/.claude/")
+	isProject := slices.Contains([]string{"claude/agent", "claude/command", "claude/skill"}, r.Doc.Kind) &&
+		strings.Contains("/"+r.Doc.Path, "/.claude/")
 	isLoose := !f.sure && (near == "" || len(name) < least || f.what != "command" && !strings.Contains(name, "-"))
 	if isLoose || near == "" && !strings.Contains(name, "-") && f.what != "type" && f.what != "command" {
 		return
@@ -166,8 +171,9 @@ func judgeName(r *model.Reporter, f form, name string, span document.Span, told 
 	}
 	finding := document.Finding{
 		Rule: "cc-reference", Span: span, At: "body",
-		Least:   near == "" && !(f.what == "type" && isProject) && f.what != "command",
-		Message: fmt.Sprintf("this repository has no %s %q, so %s%s", what, name, does, spell.DidYouMean(name, []string{near})),
+		Least: near == "" && !(f.what == "type" && isProject) && f.what != "command",
+		Message: fmt.Sprintf("this repository has no %s %q, so %s%s", what, name, does,
+			spell.DidYouMean(name, []string{near})),
 	}
 	if near != "" {
 		finding.Fixes = document.Replace("write "+near, span, near)

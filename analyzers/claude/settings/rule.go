@@ -23,7 +23,8 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 			judgeRule(r, n, list, at)
 			normal := strings.TrimSuffix(strings.TrimSpace(n.Text), "(*)")
 			if other := where[normal]; other != "" && other != list {
-				r.Reportf("cc-permission-contradiction", n.Span, at, "%q stands in `%s`, too, which goes before `%s`, so this entry has no effect; "+
+				r.Reportf("cc-permission-contradiction", n.Span, at, "%q stands in `%s`, too, which goes before `%s`, so this "+
+					"entry has no effect; "+
 					"take it out of one of the two", n.Text, other, list)
 			}
 			if where[normal] == "" {
@@ -76,7 +77,8 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
 	}
 	if server := model.Server(tool.Name); server != "" && !strings.Contains(server, "*") {
 		if near := spell.Close(server, r.Facts().Servers); near != "" && !slices.Contains(r.Facts().Servers, server) {
-			r.Reportf("cc-tool-mcp", n.Span, at, "no server %q is configured in this repository, and %q is: the rule never matches", server, near)
+			r.Reportf("cc-tool-mcp", n.Span, at, "no server %q is configured in this repository, and %q is: the rule never "+
+				"matches", server, near)
 		}
 	}
 }
@@ -85,8 +87,10 @@ func judgeTypes(r *model.Reporter, tool model.Tool, n *document.Node, at string)
 	for _, name := range tool.Types() {
 		if !r.AgentKnown(name) {
 			r.Report(document.Finding{
-				Rule: "cc-agent-type-ref", Span: n.Span, At: at, Least: r.Facts().Foreign && spell.Nearest(name, r.Facts().AgentNames) == "",
-				Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so the rule never matches%s", name,
+				Rule: "cc-agent-type-ref", Span: n.Span, At: at, Least: r.Facts().Foreign &&
+					spell.Nearest(name, r.Facts().AgentNames) == "",
+				Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so the rule never "+
+					"matches%s", name,
 					spell.DidYouMean(name, r.Facts().AgentNames)),
 			})
 		}
@@ -158,7 +162,8 @@ func refused(tool, content string) (why, meant string) {
 	switch {
 	case tool == "Bash" && content == ":*":
 		return "there is no command before `:*`", "Bash"
-	case slices.Contains([]string{"Read", "Write", "Edit", "Glob", "NotebookRead", "NotebookEdit", "Cd"}, tool) && strings.HasSuffix(content, ":*"):
+	case slices.Contains([]string{"Read", "Write", "Edit", "Glob", "NotebookRead", "NotebookEdit", "Cd"}, tool) &&
+		strings.HasSuffix(content, ":*"):
 		return "`:*` is for Bash; paths take `*` and `**`", tool + "(" + strings.TrimSuffix(content, ":*") + "/**)"
 	case tool == "WebSearch" && strings.ContainsAny(content, "*?"):
 		if content == "*" {
@@ -190,7 +195,8 @@ func never(rule, list string) (why, meant string) {
 	case tool.Name != "Bash":
 		return "", ""
 	case strings.HasSuffix(tool.Args, "*:*"):
-		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" + strings.TrimRight(strings.TrimSuffix(tool.Args, "*:*"), " ") + ":*)"
+		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" +
+			strings.TrimRight(strings.TrimSuffix(tool.Args, "*:*"), " ") + ":*)"
 	case strings.Contains(strings.TrimSuffix(tool.Args, ":*"), ":*"):
 		return "`:*` ends a rule, and within one it is a plain wildcard", ""
 	case list == "allow" && assignment().MatchString(tool.Args), list == "allow" && inner(tool.Args):

@@ -40,7 +40,8 @@ func judge(r *model.Reporter) {
 	judgeServerNames(r, root)
 	judgePlugins(r, root)
 	judgeStyle(r, root)
-	for _, key := range []string{"statusLine", "subagentStatusLine", "fileSuggestion", "apiKeyHelper", "awsAuthRefresh", "awsCredentialExport", "otelHeadersHelper", "policyHelper"} {
+	for _, key := range []string{"statusLine", "subagentStatusLine", "fileSuggestion", "apiKeyHelper",
+		"awsAuthRefresh", "awsCredentialExport", "otelHeadersHelper", "policyHelper"} {
 		n := root.Get(key)
 		if n != nil && n.Type == document.Map {
 			n = n.Get("command")
@@ -90,8 +91,9 @@ func judgeKeys(r *model.Reporter, root *document.Node) {
 		}
 		r.Report(document.Finding{
 			Rule: "cc-settings-key", Span: p.KeySpan, At: "$.permissions." + p.Key,
-			Message: fmt.Sprintf("%s knows no %q of permissions, so what it lists does not hold; did you mean %q?", model.Version, p.Key, near),
-			Fixes:   document.Replace("write "+near, p.KeySpan, `"`+near+`"`),
+			Message: fmt.Sprintf("%s knows no %q of permissions, so what it lists does not hold; did you mean %q?",
+				model.Version, p.Key, near),
+			Fixes: document.Replace("write "+near, p.KeySpan, `"`+near+`"`),
 		})
 	}
 }
@@ -106,7 +108,8 @@ func judgeServerNames(r *model.Reporter, root *document.Node) {
 			near := spell.Nearest(n.Text, known)
 			f := document.Finding{
 				Rule: "cc-settings-mcp-ref", Span: n.Span, At: "$." + key,
-				Message: fmt.Sprintf("no .mcp.json of this repository has a server %q, so the entry has no effect%s", n.Text, spell.DidYouMean(n.Text, known)),
+				Message: fmt.Sprintf("no .mcp.json of this repository has a server %q, so the entry has no effect%s", n.Text,
+					spell.DidYouMean(n.Text, known)),
 			}
 			if near != "" {
 				f.Fixes = document.Replace("write "+near, n.Span, n.Requote(near))
@@ -122,11 +125,13 @@ func judgePlugins(r *model.Reporter, root *document.Node) {
 		listed, ours := r.Facts().Markets[market]
 		switch {
 		case !ok:
-			r.Reportf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, "%q names no marketplace, so Claude Code finds no plugin; "+
-				"write plugin@marketplace", p.Key)
+			r.Reportf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key,
+				"%q names no marketplace, so Claude Code finds no plugin; "+
+					"write plugin@marketplace", p.Key)
 		case ours && !slices.Contains(listed, name) && r.Facts().PluginNamed(name) == nil:
-			r.Reportf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, "the marketplace %q of this repository lists no plugin %q, so "+
-				"nothing is enabled%s", market, name, spell.DidYouMean(name, listed))
+			r.Reportf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key,
+				"the marketplace %q of this repository lists no plugin %q, so "+
+					"nothing is enabled%s", market, name, spell.DidYouMean(name, listed))
 		}
 	}
 }
@@ -135,13 +140,15 @@ func judgeStyle(r *model.Reporter, root *document.Node) {
 	n := root.Get("outputStyle")
 	known := slices.Concat(r.List("styles"), r.Facts().Styles)
 	name := document.Text(n)
-	if name == "" || slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, name) }) || strings.Contains(name, ":") || r.Facts().Foreign {
+	if name == "" || slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, name) }) ||
+		strings.Contains(name, ":") || r.Facts().Foreign {
 		return
 	}
 	near := spell.Nearest(name, known)
 	f := document.Finding{
 		Rule: "cc-settings-style-ref", Span: n.Span, At: "$.outputStyle",
-		Message: fmt.Sprintf("there is no output style %q in this repository, and none is built in, so the default one holds%s", name, spell.DidYouMean(name, known)),
+		Message: fmt.Sprintf("there is no output style %q in this repository, and none is built in, so the default one "+
+			"holds%s", name, spell.DidYouMean(name, known)),
 	}
 	if near != "" {
 		f.Fixes = document.Replace("write "+near, n.Span, n.Requote(near))
@@ -156,10 +163,12 @@ func judgeSecrets(r *model.Reporter, values *document.Node, at string) {
 	for _, p := range document.Pairs(values) {
 		text := document.Text(p.Value)
 		lower := strings.ToLower(text)
-		if !token().MatchString(text) || strings.Contains(text, "${") || strings.Contains(lower, "example") || strings.Contains(lower, "xxx") {
+		if !token().MatchString(text) || strings.Contains(text, "${") || strings.Contains(lower, "example") ||
+			strings.Contains(lower, "xxx") {
 			continue
 		}
-		r.Reportf("cc-settings-secret", p.Value.Span, at+"."+p.Key, "the value of %q has the form of a token, and stays in the history for good; "+
+		r.Reportf("cc-settings-secret", p.Value.Span, at+"."+p.Key, "the value of %q has the form of a token, and stays in "+
+			"the history for good; "+
 			"write ${%s} and set it outside, and revoke the token", p.Key, strings.ToUpper(strings.ReplaceAll(p.Key, "-", "_")))
 	}
 }
@@ -173,8 +182,9 @@ func judgeServers(r *model.Reporter) {
 		if p := root.Pair("servers"); p != nil && !p.Value.Has("command") && !p.Value.Has("url") {
 			r.Report(document.Finding{
 				Rule: "cc-mcp-server", Span: p.KeySpan, At: "$.servers",
-				Message: "`servers` is the key of another program, so Claude Code reads no server from the file; write `mcpServers`",
-				Fixes:   document.Replace("write mcpServers", p.KeySpan, `"mcpServers"`),
+				Message: "`servers` is the key of another program, so Claude Code reads no server from the file; write " +
+					"`mcpServers`",
+				Fixes: document.Replace("write mcpServers", p.KeySpan, `"mcpServers"`),
 			})
 			return
 		}
@@ -194,7 +204,8 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	switch {
 	case kind != nil && !slices.Contains(types, document.Text(kind)):
 		f.Span = kind.Span
-		f.Message = fmt.Sprintf("there is no type %s of servers, so Claude Code drops the server without a word; write %s", document.Show(kind), document.OneOf(types))
+		f.Message = fmt.Sprintf("there is no type %s of servers, so Claude Code drops the server without a word; write "+
+			"%s", document.Show(kind), document.OneOf(types))
 		if near := spell.Nearest(kind.Text, types); near != "" {
 			f.Fixes = document.Replace("write "+near, kind.Span, kind.Requote(near))
 		}
@@ -204,7 +215,8 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 		at := document.Span{Start: f.Span.Start, End: f.Span.Start}
 		f.Fixes = document.Replace("add the type http", at, `"type": "http", `)
 	case address == nil && !s.Has("command") && s.Get("headersHelper") == nil:
-		f.Message = fmt.Sprintf("the server %q has neither `command` nor `url`, so Claude Code drops it without a word; add one", p.Key)
+		f.Message = fmt.Sprintf("the server %q has neither `command` nor `url`, so Claude Code drops it without a word; "+
+			"add one", p.Key)
 	}
 	if f.Message != "" {
 		r.Report(f)
@@ -242,11 +254,13 @@ func judgeArgument(r *model.Reporter, n *document.Node, dir, at string, plugin *
 			r.Report(f)
 		}
 	}
-	if file := strings.TrimPrefix(n.Text, "./"); plugin != nil && scripted().MatchString(n.Text) && strings.Contains(n.Text, "/") && r.IsFile(document.Join(plugin.Dir, file)) {
+	if file := strings.TrimPrefix(n.Text, "./"); plugin != nil && scripted().MatchString(n.Text) &&
+		strings.Contains(n.Text, "/") && r.IsFile(document.Join(plugin.Dir, file)) {
 		r.Report(document.Finding{
 			Rule: "cc-plugin-root-path", Span: n.Span, At: at,
-			Message: n.Text + " is looked for in the directory that the user is in, not in the plugin; write ${CLAUDE_PLUGIN_ROOT}/" + file,
-			Fixes:   document.Replace("start at the plugin's root", n.Span, `"${CLAUDE_PLUGIN_ROOT}/`+file+`"`),
+			Message: n.Text + " is looked for in the directory that the user is in, not in the plugin; write " +
+				"${CLAUDE_PLUGIN_ROOT}/" + file,
+			Fixes: document.Replace("start at the plugin's root", n.Span, `"${CLAUDE_PLUGIN_ROOT}/`+file+`"`),
 		})
 	}
 }

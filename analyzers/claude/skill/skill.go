@@ -67,7 +67,8 @@ func judgeName(r *model.Reporter) {
 	if document.Text(n) == "" {
 		if n == nil || n.Type == document.Null || n.Type == document.String {
 			f.Span, f.Least = r.Doc.Front.Open, !strict
-			f.Message = fmt.Sprintf("the skill has no `name`: Claude Code takes that of the directory, and other programs refuse "+
+			f.Message = fmt.Sprintf("the skill has no `name`: Claude Code takes that of the directory, and other programs "+
+				"refuse "+
 				"the skill; add `name: %s`", dir)
 			r.Report(f)
 		}
@@ -84,10 +85,12 @@ func judgeName(r *model.Reporter) {
 		return
 	case n.Text == dir || atRoot:
 		f.Fixes = nil
-		f.Message = fmt.Sprintf("the name %s is not of the form that Agent Skills have (1 to 64 lower-case letters, digits and "+
+		f.Message = fmt.Sprintf("the name %s is not of the form that Agent Skills have (1 to 64 lower-case letters, digits "+
+			"and "+
 			"single hyphens), so strict programs refuse the skill; rename it and its directory", document.Quote(n.Text))
 	default:
-		pretty := !strings.Contains(n.Text, "--") && strings.Trim(nonKey().ReplaceAllString(strings.ToLower(n.Text), "-"), "-") == dir
+		pretty := !strings.Contains(n.Text, "--") && strings.Trim(nonKey().ReplaceAllString(strings.ToLower(n.Text), "-"),
+			"-") == dir
 		f.Least = !strict && pretty && !strings.Contains(n.Text, "_") && isOwn(r)
 		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: in Claude Code the directory is its name, so `/%s` "+
 			"calls it, and strict programs refuse it; write `name: %s`", document.Quote(n.Text), dir, dir, dir)
@@ -108,25 +111,30 @@ const (
 func judgeDescription(r *model.Reporter) {
 	strict := r.Options.Word("cc-skill-description", "spec") == "agentskills"
 	p := r.Front().Pair("description")
-	f := document.Finding{Rule: "cc-skill-description", Span: r.Doc.Front.Open, At: "frontmatter.description", Lesser: true}
+	f := document.Finding{Rule: "cc-skill-description", Span: r.Doc.Front.Open, At: "frontmatter.description",
+		Lesser: true}
 	switch {
-	case p == nil || p.Value.Type == document.Null || p.Value.Type == document.String && strings.TrimSpace(p.Value.Text) == "":
+	case p == nil || p.Value.Type == document.Null || p.Value.Type == document.String &&
+		strings.TrimSpace(p.Value.Text) == "":
 		if p != nil {
 			f.Span = p.KeySpan
 		} else if misspelt(r, "description") {
 			return
 		}
-		f.Message = "the skill has no `description`, so the model is shown the first line of the body and cannot tell when to " +
+		f.Message = "the skill has no `description`, so the model is shown the first line of the body and cannot tell when " +
+			"to " +
 			"use it; write what it does and when"
 	case p.Value.Type != document.String:
 		return
 	case len([]rune(p.Value.Text)) > shownLength:
 		f.Span = p.KeySpan
-		f.Message = fmt.Sprintf("the description has %d characters: Claude Code shows the model %d of them and drops the rest; "+
+		f.Message = fmt.Sprintf("the description has %d characters: Claude Code shows the model %d of them and drops the "+
+			"rest; "+
 			"shorten it", len([]rune(p.Value.Text)), shownLength)
 	case len([]rune(p.Value.Text)) > specLength:
 		f.Span, f.Least, f.Lesser = p.KeySpan, !strict, false
-		f.Message = fmt.Sprintf("the description has %d characters, and Agent Skills allow %d, so strict programs refuse the "+
+		f.Message = fmt.Sprintf("the description has %d characters, and Agent Skills allow %d, so strict programs refuse "+
+			"the "+
 			"skill; shorten it", len([]rune(p.Value.Text)), specLength)
 	default:
 		return
@@ -147,7 +155,8 @@ func judgeCall(r *model.Reporter) {
 	if off := front.Get("user-invocable"); isTruth(off, false) && isTruth(front.Get("disable-model-invocation"), true) {
 		r.Report(document.Finding{
 			Rule: "cc-skill-unreachable", Span: front.Pair("user-invocable").KeySpan, At: "frontmatter.user-invocable",
-			Message: "neither the user (`user-invocable: false`) nor the model (`disable-model-invocation: true`) may call this, " +
+			Message: "neither the user (`user-invocable: false`) nor the model (`disable-model-invocation: true`) may call " +
+				"this, " +
 				"so nobody can; drop one of the two keys",
 		})
 	}
@@ -156,7 +165,8 @@ func judgeCall(r *model.Reporter) {
 		near := spell.Nearest(name, r.Facts().AgentNames)
 		f := document.Finding{
 			Rule: "cc-skill-agent-ref", Span: n.Span, At: "frontmatter.agent", Least: near == "" && r.Facts().Foreign,
-			Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so it runs in the default one%s",
+			Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so it runs in the default "+
+				"one%s",
 				name, spell.DidYouMean(name, r.Facts().AgentNames)),
 		}
 		if near != "" {
@@ -195,9 +205,11 @@ func judgeMisplaced(r *model.Reporter) {
 		f.Message = fmt.Sprintf("the file is called %s, and Claude Code looks for SKILL.md alone, so it does not find the "+
 			"skill; rename it", base)
 	case dir == "skills":
-		f.Message = "Claude Code does not read a SKILL.md in the directory of skills itself; put it into a directory that bears the skill's name"
+		f.Message = "Claude Code does not read a SKILL.md in the directory of skills itself; put it into a directory that " +
+			"bears the skill's name"
 	default:
-		f.Message = fmt.Sprintf("Claude Code looks for SKILL.md directly below the directories in skills/, and this one lies "+
+		f.Message = fmt.Sprintf("Claude Code looks for SKILL.md directly below the directories in skills/, and this one "+
+			"lies "+
 			"deeper, so it is not found; move %s up", path.Dir(file))
 	}
 	r.Report(f)
@@ -211,7 +223,8 @@ func judgePlace(r *model.Reporter) {
 		return
 	}
 	f := document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "content", Lesser: isSkills}
-	if f.Message = fmt.Sprintf("Claude Code takes directories with a SKILL.md for skills, so it does not find this one; move it to "+
+	if f.Message = fmt.Sprintf("Claude Code takes directories with a SKILL.md for skills, so it does not find this one; "+
+		"move it to "+
 		"%s/%s/SKILL.md", path.Dir(r.Doc.Path), name); !isSkills {
 		project, rest, _ := strings.Cut("/"+r.Doc.Path, "/.claude/")
 		part, _, _ := strings.Cut(rest, "/")
@@ -221,7 +234,8 @@ func judgePlace(r *model.Reporter) {
 				return // told there
 			}
 		}
-		f.Message = fmt.Sprintf("Claude Code looks into %ss and not into %s, so nothing in it is loaded; rename the directory", dir, dir)
+		f.Message = fmt.Sprintf("Claude Code looks into %ss and not into %s, so nothing in it is loaded; rename the "+
+			"directory", dir, dir)
 	}
 	r.Report(f)
 }
@@ -237,7 +251,8 @@ func judgeDepth(r *model.Reporter) {
 	if !right || within(r, path.Dir(path.Dir(r.Doc.Path))) || named(r, path.Dir(r.Doc.Path)) {
 		return
 	}
-	r.Reportf("cc-skill-file-name", r.Doc.FirstLine(), "content", "Claude Code looks for SKILL.md directly below the directories "+
+	r.Reportf("cc-skill-file-name", r.Doc.FirstLine(), "content", "Claude Code looks for SKILL.md directly below the "+
+		"directories "+
 		"in skills/, and this one lies deeper, so it is not found; move %s up", path.Dir(r.Doc.Path))
 }
 
@@ -266,7 +281,8 @@ func judgeTwin(r *model.Reporter) {
 	own := path.Dir(r.Doc.Path)
 	for _, c := range r.Facts().Copies(path.Base(own)) {
 		isFirst := strings.Contains("/"+r.Doc.Path, "/.claude/") // the others are its copies
-		if isFirst || c.Path >= r.Doc.Path && !strings.Contains("/"+c.Path, "/.claude/") || path.Dir(c.Dir) == path.Dir(own) || place(c.Dir) != place(own) {
+		if isFirst || c.Path >= r.Doc.Path && !strings.Contains("/"+c.Path, "/.claude/") ||
+			path.Dir(c.Dir) == path.Dir(own) || place(c.Dir) != place(own) {
 			continue
 		}
 		other := r.At(c.Path)
@@ -274,8 +290,10 @@ func judgeTwin(r *model.Reporter) {
 			continue
 		}
 		front := func(d *document.Document) string { return strings.TrimSpace(d.Text(d.Front.Text)) }
-		f := document.Finding{Rule: "cc-skill-twin", Span: r.Doc.FirstLine(), At: "content", Least: front(other) == front(r.Doc)}
-		f.Message = fmt.Sprintf("%s is a skill of the same name with other contents, so two programs have two skills; make one "+
+		f := document.Finding{Rule: "cc-skill-twin", Span: r.Doc.FirstLine(), At: "content",
+			Least: front(other) == front(r.Doc)}
+		f.Message = fmt.Sprintf("%s is a skill of the same name with other contents, so two programs have two skills; make "+
+			"one "+
 			"a link to the other", c.Path)
 		r.Report(f)
 		return

@@ -68,7 +68,8 @@ func judgeLinks(r *model.Reporter, l model.Line, told map[string]bool) {
 		if homes().MatchString(target) {
 			r.Report(document.Finding{
 				Rule: "cc-skill-link", Span: span, At: "body", Lesser: true,
-				Message: fmt.Sprintf("the link leads to %s, which is there on one machine alone; write a path relative to the skill", target),
+				Message: fmt.Sprintf("the link leads to %s, which is there on one machine alone; write a path relative to the "+
+					"skill", target),
 			})
 			continue
 		}
@@ -109,7 +110,8 @@ func beside(r *model.Reporter, dir, file string, loose bool) string {
 	if near == "" && loose {
 		stem := func(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 		i := slices.IndexFunc(names, func(n string) bool {
-			return path.Ext(n) == path.Ext(base) && len(stem(n)) > 3 && (strings.Contains(stem(n), stem(base)) || strings.Contains(stem(base), stem(n)))
+			return path.Ext(n) == path.Ext(base) && len(stem(n)) > 3 && (strings.Contains(stem(n), stem(base)) ||
+				strings.Contains(stem(base), stem(n)))
 		})
 		if i >= 0 {
 			near = names[i]
@@ -125,7 +127,8 @@ func beside(r *model.Reporter, dir, file string, loose bool) string {
 func judgePaths(r *model.Reporter, l model.Line, before, line string, told map[string]bool) {
 	for _, m := range local().FindAllStringSubmatchIndex(l.Text, -1) {
 		file := strings.TrimPrefix(l.Text[m[2]:m[3]], "./")
-		if m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\") || path.Ext(file) == "" || isThere(r, file) || told[file] {
+		if m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\") || path.Ext(file) == "" ||
+			isThere(r, file) || told[file] {
 			continue
 		}
 		span, cause := l.Span(m[3]-len(file), m[3]), file
@@ -137,13 +140,15 @@ func judgePaths(r *model.Reporter, l model.Line, before, line string, told map[s
 			told[file] = true
 			r.Report(document.Finding{
 				Rule: "cc-skill-link", Span: span, At: "body",
-				Message: fmt.Sprintf("the skill has no %s, and it has %s, so the model looks for the file in vain; did you mean that?", file, near),
-				Fixes:   document.Replace("write "+near, span, near),
+				Message: fmt.Sprintf("the skill has no %s, and it has %s, so the model looks for the file in vain; did you mean "+
+					"that?", file, near),
+				Fixes: document.Replace("write "+near, span, near),
 			})
 			continue
 		}
 		sentence := before[max(strings.LastIndex(before, ". "), 0):]
-		if !told[cause] && (line == "" && m[2] <= len(before) || send().MatchString(sentence)) && !sample().MatchString(line) {
+		if !told[cause] && (line == "" && m[2] <= len(before) || send().MatchString(sentence)) &&
+			!sample().MatchString(line) {
 			told[file], told[cause] = true, true
 			r.Reportf("cc-skill-path", span, "body", "the text sends the model to %s, which is neither in the skill nor in the "+
 				"project or plugin, so it looks in vain; add the file, or say that it is an example", file)
@@ -176,7 +181,8 @@ func judgeRoots(r *model.Reporter) {
 		// A manual shows paths of plugins that are none of this one.
 		near := beside(r, dir, file, true)
 		top, _, _ := strings.Cut(file, "/")
-		if !isSkill && near == "" && (!strings.Contains(file, "/") || !r.Exists(path.Join(dir, path.Dir(file))) && spell.Close(top, r.Names(dir)) == "") {
+		if !isSkill && near == "" && (!strings.Contains(file, "/") || !r.Exists(path.Join(dir, path.Dir(file))) &&
+			spell.Close(top, r.Names(dir)) == "") {
 			continue
 		}
 		told[file] = true
@@ -229,7 +235,8 @@ func judgeUnused(r *model.Reporter) {
 	for _, dir := range []string{"references", "scripts"} {
 		for _, name := range r.Names(path.Join(path.Dir(r.Doc.Path), dir)) {
 			file := path.Join(dir, name)
-			if stem := strings.TrimSuffix(name, path.Ext(name)); !strings.HasPrefix(name, ".") && !strings.Contains(r.Doc.Content(), stem) {
+			if stem := strings.TrimSuffix(name, path.Ext(name)); !strings.HasPrefix(name, ".") &&
+				!strings.Contains(r.Doc.Content(), stem) {
 				unused = append(unused, file)
 			}
 			texts = append(texts, file)
@@ -245,7 +252,8 @@ func judgeUnused(r *model.Reporter) {
 		})
 	}
 	if len(unused) > 0 {
-		r.Reportf("cc-skill-unused-file", r.Doc.FirstLine(), "content", "nothing in the skill names %s, so the model never sees what is there; "+
+		r.Reportf("cc-skill-unused-file", r.Doc.FirstLine(), "content", "nothing in the skill names %s, so the model never "+
+			"sees what is there; "+
 			"say when it is needed, or remove it", document.AllOf(unused))
 	}
 }

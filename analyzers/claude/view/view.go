@@ -48,43 +48,43 @@ func view(t *model.Tree) pack.View {
 	if len(parts) == 0 {
 		return pack.View{}
 	}
-	texts := map[string]string{}
-	for _, p := range parts {
-		texts[p.Path] = t.At(p.Path).Content()
-	}
 	section := pack.Section{Name: "claude", Title: "Claude Code", Data: map[string]any{"parts": parts}}
 	table := pack.Table{Columns: []string{"sort", "name", "file", "named by"}}
-	for i := range parts {
-		p := &parts[i]
-		p.NamedBy = []string{}
-		for _, other := range parts {
-			if other.Path != p.Path && names(texts[other.Path], p.Name[strings.LastIndexByte(p.Name, ':')+1:]) {
-				p.NamedBy = append(p.NamedBy, other.Name)
-			}
-		}
-		slices.Sort(p.NamedBy)
-		p.NamedBy = slices.Compact(p.NamedBy)
+	nameThem(t, parts)
+	for _, p := range parts {
 		table.Rows = append(table.Rows, []string{p.Sort, p.Name, p.Path, strings.Join(p.NamedBy, ", ")})
 	}
 	section.Tables = []pack.Table{table}
-	section.Notes = []string{fmt.Sprintf("%s, %s, %s, %s", document.Count(len(f.Agents), "agent"), document.Count(len(f.Skills), "skill"),
+	section.Notes = []string{fmt.Sprintf("%s, %s, %s, %s", document.Count(len(f.Agents), "agent"),
+		document.Count(len(f.Skills), "skill"),
 		document.Count(len(f.Commands), "command"), document.Count(len(f.Plugins), "plugin"))}
 	return pack.View{Sections: []pack.Section{section}}
 }
 
-// names reports whether a text has a name as a word of its own.
-func names(text, name string) bool {
-	for from := 0; ; {
-		i := strings.Index(text[from:], name)
-		if i < 0 {
-			return false
-		}
-		at := from + i
-		end := at + len(name)
-		isWord := func(c byte) bool { return document.IsWordByte(c) || c == '-' }
-		if (at == 0 || !isWord(text[at-1])) && (end == len(text) || !isWord(text[end])) {
-			return true
-		}
-		from = end
+// nameThem finds out which parts the text of each names, by a word of its own. Each text is read once, whatever the
+// number of parts.
+func nameThem(t *model.Tree, parts []part) {
+	called := map[string][]int{}
+	for i, p := range parts {
+		parts[i].NamedBy = []string{}
+		name := p.Name[strings.LastIndexByte(p.Name, ':')+1:]
+		called[name] = append(called[name], i)
 	}
+	for _, by := range parts {
+		for word := range strings.FieldsFuncSeq(t.At(by.Path).Content(), isNoWord) {
+			for _, i := range called[word] {
+				if parts[i].Path != by.Path {
+					parts[i].NamedBy = append(parts[i].NamedBy, by.Name)
+				}
+			}
+		}
+	}
+	for i := range parts {
+		slices.Sort(parts[i].NamedBy)
+		parts[i].NamedBy = slices.Compact(parts[i].NamedBy)
+	}
+}
+
+func isNoWord(c rune) bool {
+	return c >= 0x80 || !document.IsWordByte(byte(c)) && c != '-'
 }
