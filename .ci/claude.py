@@ -1,5 +1,6 @@
-"""claude.py CORPUS NPLINT CLAUDE SCRATCH: hold nplint against `claude plugin validate --json`, over the trees that are given, single faults in one
-of them, and faults in a fixture of ours. Where the validator reports an error nplint reports something in that file, or SILENT says why not.
+"""claude.py CORPUS NPLINT CLAUDE SCRATCH: hold nplint against `claude plugin validate --json`, over the trees that are
+given, single faults in one of them, and faults in a fixture of ours. Where the validator reports an error nplint reports
+something in that file, or SILENT says why not.
 """
 import concurrent.futures
 import json
@@ -12,11 +13,12 @@ import sys
 CORPUS, NPLINT, CLAUDE, SCRATCH = (pathlib.Path(arg).absolute() for arg in sys.argv[1:])
 # Why nplint says nothing, by the end of the path and a word of the message.
 SILENT = [
-    ("plugin.json", "reserved", "claude-plugins-official", "the marketplace around it is Anthropic's own, which the validator is not shown"),
+    ("plugin.json", "reserved", "claude-plugins-official",
+     "the marketplace around it is Anthropic's own, which the validator is not shown"),
 ]
 MANIFEST = "plugins/crumb/.claude-plugin/plugin.json"
 MARKET = ".claude-plugin/marketplace.json"
-# Faults in rules/claude/base/shop.txtar, each an error for the validator: a file, what is there, and what stands in its place.
+# Faults in rules/claude/base/shop.txtar, each an error for the validator: a file, what is there, and what comes instead.
 FAULTS = [
     (MANIFEST, '"crumb"', '"claude-crumb"'),
     (MANIFEST, '"crumb"', '"crumb tool"'),
@@ -39,16 +41,19 @@ FAULTS = [
 
 def validate(root, target):
     """Returns the errors that the validator reports in a target below a tree: file and message."""
-    run = subprocess.run([CLAUDE, "plugin", "validate", "--json", target], cwd=root, capture_output=True, text=True, timeout=120)
+    command = [CLAUDE, "plugin", "validate", "--json", target]
+    run = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120)
     report = json.loads(run.stdout)
     parts = ([report["manifest"]] if report["manifest"] else []) + report["contents"]
     real = pathlib.Path(root).resolve()
-    return [(pathlib.Path(p["file"]).resolve().relative_to(real).as_posix(), e["message"]) for p in parts for e in p["errors"]]
+    name = lambda part: pathlib.Path(part["file"]).resolve().relative_to(real).as_posix()
+    return [(name(part), error["message"]) for part in parts for error in part["errors"]]
 
 
 def lint(root):
     """Returns the rules that nplint reports in each file of a tree."""
-    run = subprocess.run([NPLINT, "run", "--no-config", "--quiet", "--output", "json", "."], cwd=root, capture_output=True, text=True)
+    command = [NPLINT, "run", "--no-config", "--quiet", "--output", "json", "."]
+    run = subprocess.run(command, cwd=root, capture_output=True, text=True)
     said = {}
     for finding in json.loads(run.stdout)["findings"]:
         said.setdefault(finding["path"], set()).add(finding["rule"])
@@ -64,14 +69,15 @@ def target_of(root, name):
 
 
 def compare(what, root, targets):
-    """Holds nplint against the validator and returns lines about errors that it does not know, and how many errors there were."""
+    """Holds nplint against the validator. Returns a line for each error that it does not know, and how many there are."""
     said, missing, count = lint(root), [], 0
     for target in targets:
         for name, message in validate(root, target):
             count += 1
-            reasons = [why for end, word, tree, why in SILENT if name.endswith(end) and word in message and tree in what]
+            reasons = [why for end, word, tree, why in SILENT
+                       if name.endswith(end) and word in message and tree in what]
             if not said.get(name) and not reasons:
-                missing.append(f"{what}: {name}: the validator says {message[:160]!r}, and nplint says nothing")
+                missing.append(f"{what}: {name}: the validator says {message[:160]!r}, nplint nothing")
     return missing, count
 
 
@@ -116,7 +122,8 @@ def main():
         for tree in sorted([*(CORPUS / "real").iterdir(), *(CORPUS / "trees").iterdir()]):
             if tree.is_dir():
                 found = {p.parent.parent.relative_to(tree).as_posix() for p in tree.rglob(".claude-plugin/*.json")}
-                jobs.append((tree.name, tree, sorted(found) + ([".claude"] if (tree / ".claude").is_dir() else [])))
+                project = [".claude"] if (tree / ".claude").is_dir() else []
+                jobs.append((tree.name, tree, sorted(found) + project))
         for row in map(json.loads, (CORPUS / "bakery-mutations.jsonl").open()):
             edits = row.get("edits") or [{"file": row["file"], **row["edit"]}]
             changes.append((row["id"], CORPUS / "trees/bakery", edits))
@@ -124,9 +131,11 @@ def main():
         trees = [pool.submit(compare, *job) for job in jobs]
         faults = [pool.submit(mutate, *change) for change in changes]
     missing = [line for future in trees + faults for line in future.result()[0]]
-    silent = [change[0] for change, future in zip(changes, faults) if change[0].startswith("fault-") and not future.result()[1]]
+    ours = [(what, future) for (what, _, _), future in zip(changes, faults) if what.startswith("fault-")]
+    silent = [what for what, future in ours if not future.result()[1]]
     print(*missing, sep="\n", end="\n" if missing else "")
-    print(f"{len(jobs)} trees and {len(changes)} faults: {sum(f.result()[1] for f in trees + faults)} errors, of which nplint does not know {len(missing)}")
+    count = sum(f.result()[1] for f in trees + faults)
+    print(f"{len(jobs)} trees and {len(changes)} faults: {count} errors, of which nplint does not know {len(missing)}")
     if silent:
         print(f"the validator finds nothing wrong with {', '.join(silent)}, which are to be errors")
     return 1 if missing or silent else 0

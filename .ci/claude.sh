@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# claude.sh SCRATCH NPLINT: run Claude Code's own validator beside nplint, without a network and with an empty home, over a fixture of ours and the
-# trees in ../shared, if they are there: where it reports an error nplint reports something, or claude.py says why not.
+# claude.sh SCRATCH NPLINT: run Claude Code's own validator beside nplint, without a network and with an empty home, over a
+# fixture of ours and the trees in ../shared, if they are there: where it reports an error nplint reports something, or
+# claude.py says why not.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,4 +25,5 @@ fi
 if [[ ! -d $CORPUS ]]; then
   echo "SKIPPED: $CORPUS is absent, so only our fixture was held against Claude Code"
 fi
-HOME=$SCRATCH/home CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1 "${apart[@]}" python3 .ci/claude.py "$CORPUS" "$NPLINT" "$CLAUDE" "$SCRATCH"
+export HOME=$SCRATCH/home CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1
+"${apart[@]}" python3 .ci/claude.py "$CORPUS" "$NPLINT" "$CLAUDE" "$SCRATCH"

@@ -141,7 +141,7 @@ func (f *Facts) readPlugins(t *Tree) {
 		switch in.Kind {
 		case "claude/plugin":
 			d := t.Lookup(in.Path)
-			p := &Plugin{Dir: base(path.Dir(path.Dir(in.Path))), Path: in.Path, Manifest: d.Map()}
+			p := &Plugin{Dir: Base(path.Dir(path.Dir(in.Path))), Path: in.Path, Manifest: d.Map()}
 			if p.Name = document.Text(p.Manifest.Get("name")); p.Name == "" {
 				p.Name = path.Base(p.Dir)
 			}
@@ -167,7 +167,8 @@ func (f *Facts) readPlugins(t *Tree) {
 	}
 }
 
-func base(dir string) string {
+// Base returns a directory as Plugin.Dir has it: "" is the run's base.
+func Base(dir string) string {
 	if dir == "." {
 		return ""
 	}
@@ -177,7 +178,7 @@ func base(dir string) string {
 // PluginOf returns the innermost plugin that a file is a part of, or nil. What lies below .claude is a project's.
 func (f *Facts) PluginOf(file string) *Plugin {
 	for dir := path.Dir(file); path.Base(dir) != ".claude"; dir = path.Dir(dir) {
-		if p := f.byDir[base(dir)]; p != nil {
+		if p := f.byDir[Base(dir)]; p != nil {
 			return p
 		}
 		if dir == "." || dir == "/" {

@@ -110,7 +110,7 @@ func Project(file string) string {
 	if dir, _, ok := strings.Cut("/"+file, "/.claude/"); ok {
 		return strings.TrimPrefix(dir, "/")
 	}
-	return base(path.Dir(file))
+	return Base(path.Dir(file))
 }
 
 // Missing turns a script that is not there into a finding of a rule: n is the command.

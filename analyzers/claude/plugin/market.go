@@ -55,7 +55,7 @@ func judgeMarketplace(r *model.Reporter) {
 		} else if entry.Get("source") == nil || entry.Get("source").Type != document.Map {
 			isWhole = false
 		}
-		if dir := path.Join(base(path.Dir(path.Dir(r.Doc.Path))), document.Text(entry.Get("source"))); !r.IsFile(dir +
+		if dir := path.Join(model.Base(path.Dir(path.Dir(r.Doc.Path))), document.Text(entry.Get("source"))); !r.IsFile(dir +
 			"/.claude-plugin/plugin.json") {
 			judgeReserved(r, name, at+".name")
 		}
@@ -77,7 +77,7 @@ func judgeSource(r *model.Reporter, root, entry *document.Node, at string) (dir 
 		judgeObject(r, n, f)
 		return "", false
 	}
-	top := base(path.Dir(path.Dir(r.Doc.Path)))
+	top := model.Base(path.Dir(path.Dir(r.Doc.Path)))
 	text := document.Text(n)
 	pluginRoot := document.Text(root.Get("metadata").Get("pluginRoot"))
 	isPath := strings.HasPrefix(text, "./") || text == "."
@@ -182,7 +182,7 @@ func judgeEntry(r *model.Reporter, entry *document.Node, dir, at string) {
 
 // judgeUnlisted tells of plugins of the repository that no entry names.
 func judgeUnlisted(r *model.Reporter, root *document.Node, dirs []string) {
-	top := base(path.Dir(path.Dir(r.Doc.Path)))
+	top := model.Base(path.Dir(path.Dir(r.Doc.Path)))
 	for _, p := range r.Facts().Plugins {
 		if slices.Contains(dirs, path.Clean("./"+p.Dir)) || p.Dir == top || top != "" && !strings.HasPrefix(p.Dir, top+"/") {
 			continue

@@ -45,7 +45,7 @@ func judge(r *model.Reporter) {
 	if r.Standalone {
 		return
 	}
-	dir := base(path.Dir(path.Dir(r.Doc.Path)))
+	dir := model.Base(path.Dir(path.Dir(r.Doc.Path)))
 	for _, key := range []string{"commands", "agents", "skills", "hooks", "mcpServers", "lspServers", "outputStyles",
 		"themes", "workflows", "monitors"} {
 		for _, n := range model.Lists(root.Get(key)) {
@@ -63,13 +63,6 @@ func judge(r *model.Reporter) {
 		}
 	}
 	judgeVersion(r, root, dir)
-}
-
-func base(dir string) string {
-	if dir == "." {
-		return ""
-	}
-	return dir
 }
 
 func judgeForm(r *model.Reporter, root *document.Node) {

@@ -69,8 +69,8 @@ var (
 
 // fitting returns the forms that a text may have.
 func fitting(text string) []form {
-	has := map[string]bool{"command": true, "skill": strings.Contains(text, "kill"), "agent": strings.Contains(text, "gent")}
-	has["type"] = has["agent"]
+	agent, skill := strings.Contains(text, "gent"), strings.Contains(text, "kill")
+	has := map[string]bool{"command": true, "skill": skill, "agent": agent, "type": agent}
 	return slices.DeleteFunc(slices.Clone(forms), func(f form) bool { return !has[f.what] })
 }
 

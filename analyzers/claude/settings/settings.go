@@ -226,17 +226,10 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	if r.Standalone {
 		return
 	}
-	dir := base(path.Dir(r.Doc.Path))
+	dir := model.Base(path.Dir(r.Doc.Path))
 	for _, n := range append(model.Lists(s.Get("args")), model.Lists(s.Get("command"))...) {
 		judgeArgument(r, n, dir, at, plugin)
 	}
-}
-
-func base(dir string) string {
-	if dir == "." {
-		return ""
-	}
-	return dir
 }
 
 var scripted = memo.Regexp(`^(?:\./)?[\w.-]+(?:/[\w.-]+)*\.(?:[cm]?[jt]s|py|sh|rb)$`)
