@@ -5,7 +5,13 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 )
+
+var described = memo.Regexp(`^(?:\x{FEFF})?---\s*\n(?:[^\n]*\n)*?description:`)
+
+// Described reports whether a text looks as if Claude Code were to load it: its frontmatter has a description.
+func Described(text string) bool { return described().MatchString(text) }
 
 // Line is a stretch of a body, in one line: its text and where it starts in the file.
 type Line struct {

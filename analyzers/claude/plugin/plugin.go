@@ -192,11 +192,9 @@ func components(r *model.Reporter, dir string, listed []string) (lost []string) 
 		if path.Ext(name) != ".md" {
 			continue
 		}
-		if text, err := r.Files.Read("", file); err == nil && described().Match(text) {
+		if text, err := r.Files.Read("", file); err == nil && model.Described(string(text)) {
 			lost = append(lost, file)
 		}
 	}
 	return lost
 }
-
-var described = memo.Regexp(`^(?:\x{FEFF})?---\s*\n(?:[^\n]*\n)*?description:`)

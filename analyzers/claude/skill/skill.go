@@ -219,7 +219,7 @@ func judgeMisplaced(r *model.Reporter) {
 // directory with another name the first.
 func judgePlace(r *model.Reporter) {
 	name, isSkills := strings.TrimSuffix(path.Base(r.Doc.Path), ".md"), path.Base(path.Dir(r.Doc.Path)) == "skills"
-	if !r.Front().Has("description") || r.Standalone {
+	if !model.Described(r.Doc.Content()) || r.Standalone {
 		return
 	}
 	f := document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "content", Lesser: isSkills}
@@ -230,7 +230,7 @@ func judgePlace(r *model.Reporter) {
 		part, _, _ := strings.Cut(rest, "/")
 		dir := strings.TrimPrefix(project+"/.claude/"+part, "/")
 		for _, in := range r.Inputs(dir + "/") {
-			if in.Path < r.Doc.Path && r.At(in.Path).Readable() && r.At(in.Path).Front.Root.Has("description") {
+			if in.Path < r.Doc.Path && in.Kind == r.Doc.Kind && model.Described(r.At(in.Path).Content()) {
 				return // told there
 			}
 		}
