@@ -6,7 +6,7 @@ import (
 )
 
 // Contract is the shape that artefacts of one kind must have. Its head tells which files it is about; the body is read
-// on first use, since most runs meet few of the kinds.
+// on first use, since most runs meet few of the kinds. The tags are the keys in the file.
 type Contract struct {
 	Kind    string   `json:"kind"`    // pack and name: "nubos/verification"
 	Title   string   `json:"title"`   // one line

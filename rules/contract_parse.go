@@ -21,11 +21,18 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 	if i := strings.Index(text, "\n["); i >= 0 {
 		head = text[:i+1]
 	}
-	c := &Contract{}
-	if _, err := decode(head, c); err != nil {
+	root, err := readTOML(head)
+	if err != nil {
 		return nil, in(file, head, err)
 	}
-	c.File, c.Text = file, text
+	word := func(key string) string { return document.Text(root.Get(key)) }
+	words := func(key string) []string { return document.Texts(root.Get(key)) }
+	unlisted := root.Get("unlisted")
+	c := &Contract{
+		Kind: word("kind"), Title: word("title"), Paths: words("paths"), Not: words("not"), Names: words("names"),
+		Dialect: word("dialect"), Source: word("source"), About: word("about"), Tree: word("tree"),
+		Edition: word("edition"), Unlisted: unlisted != nil && unlisted.True, File: file, Text: text,
+	}
 	if strings.Count(c.Kind, "/") != 1 || strings.HasPrefix(c.Kind, "/") || strings.HasSuffix(c.Kind, "/") {
 		return nil, fmt.Errorf("%s:1: kind %q: write pack and name, such as \"team/decision\"", file, c.Kind)
 	}
@@ -75,22 +82,31 @@ func parseBody(file, text string, types Types, readFile func(name string) ([]byt
 	return b, nil
 }
 
-// decode reads the keys of a TOML text that a struct has into it, and returns the whole.
-func decode(text string, to any) (*document.Node, error) {
+// readTOML returns what a text holds, or a *place.
+func readTOML(text string) (*document.Node, error) {
 	src := []byte(text)
 	data := document.ParseTOML(src)
 	if data.Fault != nil {
 		line, _ := document.NewLines(src).Position(data.Fault.Span.Start)
 		return nil, &place{line: line, err: errors.New(data.Fault.Message)}
 	}
-	plain, err := json.Marshal(document.TOMLValue(data.Root))
+	return data.Root, nil
+}
+
+// decode reads the keys of a TOML text that a struct has into it, and returns the whole.
+func decode(text string, to any) (*document.Node, error) {
+	root, err := readTOML(text)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := json.Marshal(document.TOMLValue(root))
 	if err == nil {
 		err = json.Unmarshal(plain, to)
 	}
 	if wrong := new(json.UnmarshalTypeError); errors.As(err, &wrong) {
 		err = &place{path: strings.Split(wrong.Field, "."), err: fmt.Errorf("%s: this cannot be a %s", wrong.Field, wrong.Value)}
 	}
-	return data.Root, err
+	return root, err
 }
 
 var (
