@@ -212,8 +212,8 @@ func hint(near string) string {
 	return fmt.Sprintf(" (did you mean %s?)", near)
 }
 
-// unfounded says why nothing speaks for an assumption that is verified by a file or a command, or returns "", and what is
-// meant instead, if that is known. Nobody knows if the list of those could not be read.
+// unfounded says why nothing speaks for an assumption that is verified by a file or a command, or returns "", and what
+// is meant instead, if that is known. Nobody knows if the list of those could not be read.
 func unfounded(by string, read, run *evidence) (fault, near string) {
 	if command, ok := strings.CutPrefix(by, "cmd:"); ok {
 		command = strings.TrimSpace(command)

@@ -33,7 +33,8 @@ var (
 	headingParts = memo.Regexp(`^([A-Za-z]+)[ \t]*#?(\d*)([ \t]*(?:-+|–|—|:|\||,|@|\()?[ \t]*)(.*)$`)
 	dateStart    = memo.Regexp(`^\d{4}-\d`)
 	// strayHeading is a line that was meant as the heading of an iteration and is none.
-	strayHeading = memo.Regexp(`^ {0,3}(?:#{1,6}|\*\*|__)?[ \t]*(?i:iteration)[ \t]*#?\d+[ \t]*[-–—:(|]*[ \t]*\d{4}-\d`)
+	strayHeading = memo.Regexp(`^ {0,3}(?:#{1,6}|\*\*|__)?[ \t]*(?i:iteration)[ \t]*#?\d+[ \t]*` +
+		`[-–—:(|]*[ \t]*\d{4}-\d`)
 	// hiddenHeading is a heading in a fence.
 	hiddenHeading = memo.Regexp(`(?m)^## Iteration [1-9]\d{0,8} - \S.*$`)
 )

@@ -108,8 +108,8 @@ func (p *plan) unclosed(t, next *model.Task) {
 		"task %s is never closed: %s; write `</task>` behind its last element%s", t.Label(), what, hint)
 }
 
-// closeTask returns the fix of a task without an end: the tag that was meant as one is renamed, or one is written behind
-// the last element that stands in front of the next task.
+// closeTask returns the fix of a task without an end: the tag that was meant as one is renamed, or one is written
+// behind the last element that stands in front of the next task.
 func (p *plan) closeTask(t *model.Task, meant document.Span) []document.Fix {
 	if meant != t.Tag.Open {
 		return document.Guess("write `</task>`", meant, "</task>")
