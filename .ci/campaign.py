@@ -33,7 +33,7 @@ def run(args, cwd, seconds=SECONDS):
         largest["seconds"], largest["megabytes"] = max(largest["seconds"], took), max(largest["megabytes"], peak)
         out.seek(0)
         text = out.read(1 << 22)
-    if os.WIFSIGNALED(status) or os.WEXITSTATUS(status) > 3 or b"goroutine " in text or b"internal-error" in text:
+    if os.WIFSIGNALED(status) or os.WEXITSTATUS(status) > 3 or b"\ngoroutine " in text or b"[internal-error]" in text or b'": "internal-error"' in text:
         fail(f"{' '.join(args)[:200]} in {cwd} ended with {status}:\n{text[-2000:].decode(errors='replace')}")
     if took > seconds or peak > MEGABYTES:
         fail(f"{' '.join(args)[:200]} in {cwd} took {took:.1f} s and {peak:.0f} MB; {seconds} s and {MEGABYTES} MB are the most")

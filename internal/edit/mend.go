@@ -18,8 +18,8 @@ import (
 )
 
 // maxRounds bounds how often fixes are applied and the result is linted again: a fix may uncover a finding with
-// another fix, and no chain of ours is longer. Where the files become shorter by it there may be more, for a rule may
-// tell only so many findings at once.
+// another fix, and no chain of ours is longer. Where files become shorter by it there may be more, for a rule may tell
+// only so many findings at once.
 const (
 	maxRounds     = 10
 	maxShortening = 200
@@ -69,7 +69,7 @@ type Lint func(changed map[string][]byte) (*report.Report, error)
 // applied together; rounds of fixing and linting repeat until nothing changes. A fix that would bring an error, in
 // its file or about it, is refused with all that follows from it. No finding of the report afterwards offers it.
 func Mend(before *report.Report, unsafe bool, lint Lint) (*Repair, error) {
-	m := &mender{lint: lint, unsafe: unsafe, before: before, aliases: aliasesIn(before), refused: map[string]bool{}}
+	m := &mender{lint: lint, unsafe: unsafe, before: before, aliases: aliasesIn(before), refused: map[string]bool{}, uncovered: map[string]int{}}
 	if err := m.repair(); err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func Offer(r *report.Report, lint Lint) error {
 		if !slices.ContainsFunc(r.Findings, offers) {
 			continue
 		}
-		m := &mender{lint: lint, unsafe: unsafe, before: r, aliases: aliasesIn(r), refused: map[string]bool{}}
+		m := &mender{lint: lint, unsafe: unsafe, before: r, aliases: aliasesIn(r), refused: map[string]bool{}, uncovered: map[string]int{}}
 		if err := m.repair(); err != nil {
 			return err
 		}
@@ -144,6 +144,8 @@ type mender struct {
 	refusals []Refused
 	lints    int
 
+	uncovered map[string]int // errors that fixes of other files uncovered, by their places
+
 	// Of the last trial:
 	report            *report.Report
 	original, changed map[string][]byte // the files that fixes changed
@@ -176,10 +178,47 @@ func (m *mender) repair() error {
 		if len(news) == 0 {
 			return nil
 		}
+		if news, err = m.caused(news); err != nil {
+			return err
+		}
+		if len(news) == 0 {
+			continue
+		}
 		if err := m.blame(news); err != nil {
 			return err
 		}
 	}
+}
+
+// caused returns those of the new errors that are gone without the fixes that may bring them. The others were uncovered by
+// the fix of another file, which is nothing to refuse a fix for; they count as known from now on.
+func (m *mender) caused(news []report.Finding) (caused []report.Finding, err error) {
+	without := map[string]bool{}
+	for i := range news {
+		for _, a := range suspects(m.applied, &news[i]) {
+			without[key(a.finding)] = true
+		}
+	}
+	if !slices.ContainsFunc(m.applied, func(a applied) bool { return !without[key(a.finding)] }) {
+		return news, nil // there is no other fix
+	}
+	lints := m.lints
+	if _, err := m.try(without); err != nil {
+		return nil, err
+	}
+	before, still := errorsByPlace(m.before), errorsByPlace(m.report)
+	for i := range news {
+		if at := place(&news[i]); still[at] > before[at]+m.uncovered[at] {
+			m.uncovered[at]++
+		} else {
+			caused = append(caused, news[i])
+		}
+	}
+	if len(caused) > 0 {
+		_, err = m.try(nil)
+	}
+	m.lints = lints // those were not to tell fixes of one file apart
+	return caused, err
 }
 
 // try applies fixes to the files as they were, but for those without, and lints again until nothing changes. It returns
@@ -252,6 +291,9 @@ func (m *mender) first(f *report.Finding) *report.Fix {
 // news returns the errors that were not there before the first fix, in the files that fixes changed or about them.
 func (m *mender) news() []report.Finding {
 	known := errorsByPlace(m.before)
+	for at, n := range m.uncovered {
+		known[at] += n
+	}
 	var news []report.Finding
 	for i := range m.report.Findings {
 		f := &m.report.Findings[i]

@@ -101,7 +101,7 @@ func (j *judging) finding(said *analysis.Diagnostic) (f report.Finding, ok bool)
 		return f, false
 	}
 	mark, at, _ := strings.Cut(said.URL, "#")
-	f = report.Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: mistake.Brief(said.Message), At: at}
+	f = report.Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: mistake.Fit(said.Message), At: at}
 	switch contract := j.Contracts[doc.Kind]; {
 	case mark == document.LeastURL, contract != nil && contract.Generated(doc.Path):
 		f.Severity = j.Levels.Least(f.Rule, doc.Kind, doc.Path)
@@ -171,7 +171,7 @@ func (d *Diagnostics) related(all []analysis.RelatedInformation) (related []repo
 		if !ok {
 			return nil, false
 		}
-		related = append(related, report.Related{Path: doc.Path, Range: rangeOf(doc, span), Message: mistake.Brief(r.Message)})
+		related = append(related, report.Related{Path: doc.Path, Range: rangeOf(doc, span), Message: mistake.Fit(r.Message)})
 	}
 	return related, true
 }
@@ -185,7 +185,7 @@ func (d *Diagnostics) fixes(said *analysis.Diagnostic, rule *rules.Rule) (fixes 
 	for _, suggested := range said.SuggestedFixes {
 		title, unsafe := strings.CutPrefix(suggested.Message, document.UnsafeTitle)
 		safe := rule != nil && rule.Fix == "safe" && !unsafe
-		fix := report.Fix{Title: mistake.Brief(title), Safe: safe, Edits: []report.Edit{}}
+		fix := report.Fix{Title: mistake.Fit(title), Safe: safe, Edits: []report.Edit{}}
 		for _, edit := range suggested.TextEdits {
 			doc, span, ok := d.locate(edit.Pos, edit.End)
 			if !ok {

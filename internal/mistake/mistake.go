@@ -47,7 +47,16 @@ const (
 	most    = 100  // mistakes that are told
 	longest = 60   // runes of a value in a message
 	limit   = 2000 // runes of a message
+	tooLong = 1000 // bytes of a message that nobody reads to its end
 )
+
+// Fit is Brief for a message that is much too long alone.
+func Fit(text string) string {
+	if len(text) <= tooLong {
+		return text
+	}
+	return Brief(text)
+}
 
 // Brief cuts what a message takes from a file: values in quotes, what has no blank in it, and the whole.
 func Brief(text string) string {

@@ -1,0 +1,123 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nplint/nplint/internal/report"
+)
+
+// tree is files that are judged by what they hold: todo can be fixed, and an error is one.
+type tree map[string]string
+
+// lint returns the report of the files, some of which have other contents; seen says what of other files is an error in one.
+func (p tree) lint(changed map[string][]byte, seen func(files tree) []report.Finding) *report.Report {
+	now := tree{}
+	for path, text := range p {
+		now[path] = text
+		if data, ok := changed[path]; ok {
+			now[path] = string(data)
+		}
+	}
+	r := &report.Report{}
+	sources := map[string][]byte{}
+	for path, text := range now {
+		sources[path] = []byte(text)
+		shown := 0
+		for offset := 0; offset+4 <= len(text) && shown < 3; offset++ { // a rule may tell only some at once
+			if text[offset:offset+4] != "todo" {
+				continue
+			}
+			shown++
+			at := report.Range{Start: report.Position{Offset: offset}, End: report.Position{Offset: offset + 4}}
+			r.Findings = append(r.Findings, report.Finding{Rule: "todo", Severity: report.Warning, Path: path, Range: at,
+				Fixes: []report.Fix{{Safe: true, Edits: []report.Edit{{Path: path, Range: at, NewText: strings.Repeat("x", strings.Count(text, "grow"))}}}}})
+		}
+	}
+	r.Findings = append(r.Findings, seen(now)...)
+	report.Attach(r, report.Knowledge{Sources: sources})
+	return r
+}
+
+// mend repairs the files, and returns them with the names of those of which a fix was refused.
+func (p tree) mend(t *testing.T, seen func(files tree) []report.Finding) (tree, []string) {
+	t.Helper()
+	result, err := Mend(p.lint(nil, seen), false, func(changed map[string][]byte) (*report.Report, error) {
+		return p.lint(changed, seen), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := tree{}
+	for path, text := range p {
+		after[path] = text
+	}
+	for _, c := range result.Changes {
+		after[c.Path] = string(c.After)
+	}
+	var back []string
+	for _, r := range result.Refused {
+		back = append(back, r.Finding.Path)
+	}
+	return after, slices.Compact(back)
+}
+
+// TestMendHostile holds that the fixes of a file are taken back for what they cause, and for nothing else, and that there
+// is nothing left for a second time.
+func TestMendHostile(t *testing.T) {
+	failure := func(path, at string) report.Finding {
+		return report.Finding{Rule: "worse", Severity: report.Error, Path: path, At: at}
+	}
+	for _, c := range []struct {
+		name         string
+		before, want tree
+		back         []string
+		seen         func(files tree) []report.Finding
+	}{
+		{"the fix of one file uncovers an error in another", tree{"a": "todo a", "b": "todo b"}, tree{"a": " a", "b": " b"}, nil,
+			func(files tree) (found []report.Finding) {
+				if !strings.Contains(files["a"], "todo") {
+					found = append(found, failure("b", "x"))
+				}
+				return found
+			}},
+		{"the fix of a file brings an error in it", tree{"a": "todo a", "b": "todo b"}, tree{"a": " a", "b": "todo b"}, []string{"b"},
+			func(files tree) (found []report.Finding) {
+				if !strings.Contains(files["b"], "todo") {
+					found = append(found, failure("b", "x"))
+				}
+				return found
+			}},
+		{"both at once", tree{"a": "todo a", "b": "todo b"}, tree{"a": " a", "b": "todo b"}, []string{"b"},
+			func(files tree) (found []report.Finding) {
+				if !strings.Contains(files["a"], "todo") {
+					found = append(found, failure("b", "x"))
+				}
+				if !strings.Contains(files["b"], "todo") {
+					found = append(found, failure("b", "y"))
+				}
+				return found
+			}},
+		{"more than are told in ten rounds", tree{"a": strings.Repeat("todo", 100)}, tree{"a": ""}, nil,
+			func(tree) []report.Finding { return nil }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, back := c.before.mend(t, c.seen)
+			for path, want := range c.want {
+				if got[path] != want {
+					t.Errorf("%s is %q, want %q", path, got[path], want)
+				}
+			}
+			if !slices.Equal(back, c.back) {
+				t.Errorf("refused: %v, want %v", back, c.back)
+			}
+			again, _ := got.mend(t, c.seen)
+			for path := range got {
+				if again[path] != got[path] {
+					t.Errorf("a second time makes %q of %q", again[path], got[path])
+				}
+			}
+		})
+	}
+}
