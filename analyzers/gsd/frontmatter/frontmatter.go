@@ -55,10 +55,12 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 		return
 	case !demanded && fault.Rule == "gsd-frontmatter-missing":
 		return
+	case absent && r.Doc.Kind != "gsd/verification" && model.Past(p, r.Doc):
+		return
 	case absent:
-		fault.Lesser = r.Doc.Kind == "gsd/summary" || r.Doc.Kind == "gsd/uat" || p.Old()
+		fault.Lesser = model.Past(p, r.Doc) || r.Doc.Kind == "gsd/summary" || r.Doc.Kind == "gsd/uat" || p.Old()
 	case fault.Rule == "gsd-frontmatter-unparseable":
-		fault.Lesser = p.Old()
+		fault.Lesser = p.Old() || model.Past(p, r.Doc)
 		fault.Message = "GSD since 1.14 reads no key of this file, for it is no YAML: " + fault.Message
 	}
 	if effect != "" {

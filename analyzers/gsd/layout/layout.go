@@ -170,6 +170,7 @@ func (j *judge) milestones() {
 	}
 	names, _ := j.p.Files.List(j.p.Root, j.p.Dir+"milestones")
 	archived := map[string]bool{}
+	var missing []string
 	for _, name := range names {
 		v, ok := strings.CutSuffix(name, "-ROADMAP.md")
 		if !ok || !strings.HasPrefix(v, "v") {
@@ -179,10 +180,13 @@ func (j *judge) milestones() {
 		named := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(v) + `(?:[^\d.]|\.\D|\.?$)`)
 		if here := j.Doc.Kind == "gsd/milestones"; !here || !named.MatchString(strings.ReplaceAll(j.Doc.Content(), "\n",
 			" ")) {
-			const format = "milestones/%s-ROADMAP.md is archived, and no entry of MILESTONES.md names %s (W018), " +
-				"so the milestone is lost to whoever asks for it; add `## %s Name (Shipped: …)`"
-			j.Reportf(rule, j.Doc.FirstLine(), "body", format, v, v, v)
+			missing = append(missing, v)
 		}
+	}
+	if len(missing) > 0 {
+		const format = "the roadmap of %s is archived in milestones/, and no entry of MILESTONES.md names it (W018), " +
+			"so the milestone is lost to whoever asks for it; add `## %s Name (Shipped: …)`"
+		j.Reportf(rule, j.Doc.FirstLine(), "body", format, document.AllOf(missing), missing[0])
 	}
 	for _, h := range j.Doc.Body.Headings {
 		if v := version().FindString(h.Text); v != "" && h.Level == 2 && !archived[v] && len(archived) > 0 &&

@@ -292,3 +292,13 @@ func Archived(p *Planning, number string) bool {
 		return false
 	})
 }
+
+// Past reports whether a document belongs to a phase of a former milestone: the roadmap has it in an archived part, or
+// has phases and not this one.
+func Past(p *Planning, d *document.Document) bool {
+	ph, rm := p.PhaseOf(d), p.Roadmap()
+	if ph == nil || ph.Number == "" || rm == nil || len(rm.Sections)+len(rm.Entries) == 0 {
+		return false
+	}
+	return !rm.Current(ph.Number) || rm.Section(ph.Number) == nil && rm.Entry(ph.Number) == nil
+}

@@ -155,7 +155,7 @@ type Task struct {
 }
 
 var (
-	opensFence = memo.Regexp("(?m)^(```|~~~)[a-z]")
+	opensFence = memo.Regexp("(?m)^[ \t]*(```|~~~)[a-z]")
 
 	taskType = memo.Regexp(`(?i)\btype\s*=\s*["']?([\w:-]+)`)
 )

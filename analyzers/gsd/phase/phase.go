@@ -169,7 +169,7 @@ func (j *judge) keys(f *dialect.Front, s *model.Summary) {
 	}
 	if len(missing) > 0 {
 		j.Report(document.Finding{Rule: "gsd-summary-keys", Span: document.Span{End: len("---")}, At: "frontmatter",
-			Lesser: habit,
+			Lesser: habit || model.Past(j.p, j.Doc),
 			Message: fmt.Sprintf("the summary has no %s, so `frontmatter validate --schema summary` refuses it and digests "+
 				"of the milestone leave it out; add it", document.AllOf(missing))})
 	}

@@ -105,6 +105,9 @@ var (
 
 // keys reports required keys that are missing, in one finding.
 func (j *judge) keys() {
+	if model.Past(j.p, j.Doc) {
+		return
+	}
 	var missing, lists []string
 	grave := false
 	for _, key := range required {

@@ -205,7 +205,7 @@ func (t *truths) differs(key, body count, hasBody bool) bool {
 	case !t.template || t.tables > 1:
 		return false
 	}
-	return key.m < t.rows || !hasBody || body.unit == "" && body.m == t.rows
+	return !hasBody || body.unit == "" && body.m == t.rows
 }
 
 // truthColumns returns the column of the status in the header of a table of truths, or 0.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/model"
 )
 
 // decisions judges the decisions of a context.
@@ -31,7 +32,7 @@ func (j *judge) decisions() {
 		}
 		seen[d.ID.Text] = d.ID.Span
 	}
-	if ph == nil || len(ph.Active()) == 0 || ph.Complete() || j.rm.Ticked(ph.Number) {
+	if ph == nil || len(ph.Active()) == 0 || ph.Complete() || j.rm.Ticked(ph.Number) || model.Past(j.p, j.Doc) {
 		return
 	}
 	named := func(id string) bool {

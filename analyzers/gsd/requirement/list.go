@@ -125,6 +125,16 @@ func cause(b *model.Requirement, prefixes map[string]bool) string {
 	return "more than the id stands between the stars"
 }
 
+// rowless returns the requirements that have no row in the table.
+func (j lister) rowless() (ids []string) {
+	for i := range j.req.Bullets {
+		if b := &j.req.Bullets[i]; b.Seen && !b.Later && j.req.Row(b.ID.Text) == nil {
+			ids = append(ids, b.ID.Text)
+		}
+	}
+	return ids
+}
+
 // trace holds a requirement against the table and the roadmap.
 func (j lister) trace(b *model.Requirement) {
 	const rule = "gsd-requirement-trace"
@@ -134,6 +144,11 @@ func (j lister) trace(b *model.Requirement) {
 	phases := j.rm.Naming(b.ID.Text)
 	row := j.req.Row(b.ID.Text)
 	switch {
+	case row == nil && len(j.rowless()) > 4:
+		if all := j.rowless(); all[0] == b.ID.Text {
+			j.report(rule, b.ID.Span, false, nil, "%s and %s have no row in the traceability table, so their status is "+
+				"never turned to Complete; add the rows", all[0], document.Count(len(all)-1, "other"))
+		}
 	case row == nil:
 		f := document.Finding{Rule: rule, Span: b.ID.Span, At: "body",
 			Message: fmt.Sprintf("%s has no row in the traceability table, so its status is never turned to Complete; add "+

@@ -3,6 +3,8 @@ package requirement
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -106,9 +108,10 @@ func (j *judge) unknown(word model.Word, quote, who string) {
 	f := document.Finding{Rule: "gsd-requirement-unknown", Span: word.Span, At: "body",
 		Message: fmt.Sprintf("%s names %s, which no REQUIREMENTS file has, so nothing is ticked when it is done", who,
 			word.Text)}
-	if near := spell.Nearest(word.Text, j.req.IDs()); near != "" && prefix(near) == prefix(word.Text) &&
-		len(near) == len(word.Text) && near[len(near)-1] == word.Text[len(word.Text)-1] || near != "" &&
-		prefix(near) != prefix(word.Text) {
+	near := spell.Nearest(word.Text, j.req.IDs())
+	ownFamily := prefix(near) == prefix(word.Text)
+	sameNumber := near != "" && len(near) == len(word.Text) && near[len(near)-1] == word.Text[len(word.Text)-1]
+	if near != "" && (ownFamily && sameNumber || !ownFamily && len(prefix(near)) > 2 && near[0] == word.Text[0]) {
 		f.Message += "; did you mean " + near + "?"
 		f.Fixes = document.Replace("write "+near, word.Span, quote+near+quote)
 	} else {
@@ -161,28 +164,43 @@ func (j *judge) keyed(key string) {
 	if f.Lost() || strings.EqualFold(dialect.Text(f.Root.Get("status")), "superseded") {
 		return
 	}
+	var unknown []model.Word
+	quote := ""
+	past := model.Past(j.p, j.Doc)
 	for _, n := range model.Keys(f.Root.Get(key)) {
 		for _, word := range model.SplitIDs(dialect.Text(n), n.Span.Start) {
-			if j.req.Known(word.Text) || j.blamed(word.Text, key) {
+			if j.req.Known(word.Text) || j.blamed(word.Text, key) || past && !j.family(word.Text) {
 				continue
 			}
-			quote := ""
 			if word.Text == strings.TrimSpace(dialect.Text(n)) {
 				word.Span = n.Span
-				if n.Quote != 0 {
+				if n.Quote != 0 && len(unknown) == 0 {
 					quote = string(n.Quote)
 				}
 			}
 			if word.Span.End > len(j.Doc.Src) {
 				word.Span = n.Span
 			}
-			who := "the plan"
-			if key != "requirements" {
-				who = "the summary"
-			}
-			j.unknown(word, quote, who)
+			unknown = append(unknown, word)
 		}
 	}
+	who := "the plan"
+	if key != "requirements" {
+		who = "the summary"
+	}
+	if n := len(unknown) - 1; n > 1 {
+		who = fmt.Sprintf("beside %s, %s", document.Count(n, "other"), who)
+		unknown = unknown[:1]
+	}
+	for _, word := range unknown {
+		j.unknown(word, quote, who)
+	}
+}
+
+// family reports whether some requirement has the prefix of an id: else it is of a milestone whose file is gone.
+func (j *judge) family(id string) bool {
+	known := func(other string) bool { return prefix(other) == prefix(id) }
+	return slices.ContainsFunc(j.req.IDs(), known) || slices.ContainsFunc(slices.Collect(maps.Keys(j.req.Archive)), known)
 }
 
 // blamed reports whether an unknown id is told elsewhere: in the roadmap, or in the plan of a summary.
