@@ -469,8 +469,8 @@ var (
 	idRange = memo.Regexp(`^([A-Z][A-Z0-9]*-)(\d+)\.\.([A-Z][A-Z0-9]*-)(\d+)$`)
 )
 
-// IsID reports whether a word is the id of a requirement.
-func IsID(word string) bool { return idForm().MatchString(word) }
+// IsID reports whether a word is the id of a requirement, and not the word of the template.
+func IsID(word string) bool { return word != "REQ-ID" && idForm().MatchString(word) }
 
 // SplitIDs returns the ids in a text that starts at an offset: words between blanks and commas, brackets dropped,
 // ranges expanded.

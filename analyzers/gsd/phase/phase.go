@@ -71,8 +71,22 @@ func (j *judge) directory() {
 	if rm := j.p.Roadmap(); rm != nil && len(rm.Sections)+len(rm.Entries) > 0 && !model.Parked(j.ph.Number) &&
 		rm.Section(j.ph.Number) == nil && rm.Entry(j.ph.Number) == nil &&
 		len(j.ph.Plans) > 0 && !j.mentioned(rm) {
-		lesser("the roadmap has no phase %s (W007), so GSD has no goal of this directory and never comes to it; add the "+
-			"section, or move the directory away", j.ph.Number)
+		var nowhere []string
+		for _, ph := range j.p.Phases() {
+			if other := (&judge{j.Reporter, j.p, ph}); !model.Parked(ph.Number) && rm.Section(ph.Number) == nil &&
+				rm.Entry(ph.Number) == nil && len(ph.Plans) > 0 && !other.mentioned(rm) {
+				nowhere = append(nowhere, ph.Dir)
+			}
+		}
+		more := ""
+		if n := len(nowhere) - 1; n > 3 {
+			if nowhere[0] != j.ph.Dir {
+				return // it is told at the first
+			}
+			more = fmt.Sprintf(", nor those of %d other directories", n)
+		}
+		lesser("the roadmap has no phase %s (W007)%s, so GSD has no goal of this directory and never comes to it; add the "+
+			"section, or move the directory away", j.ph.Number, more)
 	}
 }
 

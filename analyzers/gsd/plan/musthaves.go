@@ -103,8 +103,9 @@ func (j mustJudge) mustHave(block string, item *document.Node, where string) {
 			}
 		}
 		if len(missing) > 0 {
-			lesser(start, "this key link has no %s, so `verify key-links` cannot check it; name the file",
-				document.AllOf(missing))
+			j.gather.Add("key_links", document.Finding{Rule: "gsd-must-haves", Span: start, At: where, Lesser: true,
+				Message: fmt.Sprintf("this key link has no %s, so `verify key-links` cannot check it; name the file",
+					document.AllOf(missing))})
 		}
 		if n := item.Get("pattern"); n != nil {
 			if _, err := regexp.Compile(dialect.Text(n)); err != nil && !strings.Contains(dialect.Text(n), "(?") {

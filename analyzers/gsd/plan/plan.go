@@ -39,6 +39,7 @@ type judge struct {
 	front   *dialect.Front
 	text    string
 	tasks   []model.Task
+	gather  model.Gather
 	lacking []document.Finding // what tasks lack
 	done    bool               // the plan has a summary
 	over    bool               // all plans of the phase have, or the roadmap has ticked it
@@ -74,6 +75,7 @@ func (j *judge) judge() {
 	edges.depends()
 	edges.conflicts()
 	mustJudge{j}.mustHaves()
+	j.gather.Report(j.Reporter)
 	tasks.files()
 	tasks.commands()
 }

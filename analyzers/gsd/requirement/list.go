@@ -125,16 +125,6 @@ func cause(b *model.Requirement, prefixes map[string]bool) string {
 	return "more than the id stands between the stars"
 }
 
-// rowless returns the requirements that have no row in the table.
-func (j lister) rowless() (ids []string) {
-	for i := range j.req.Bullets {
-		if b := &j.req.Bullets[i]; b.Seen && !b.Later && j.req.Row(b.ID.Text) == nil {
-			ids = append(ids, b.ID.Text)
-		}
-	}
-	return ids
-}
-
 // trace holds a requirement against the table and the roadmap.
 func (j lister) trace(b *model.Requirement) {
 	const rule = "gsd-requirement-trace"
@@ -144,11 +134,6 @@ func (j lister) trace(b *model.Requirement) {
 	phases := j.rm.Naming(b.ID.Text)
 	row := j.req.Row(b.ID.Text)
 	switch {
-	case row == nil && len(j.rowless()) > 4:
-		if all := j.rowless(); all[0] == b.ID.Text {
-			j.report(rule, b.ID.Span, false, nil, "%s and %s have no row in the traceability table, so their status is "+
-				"never turned to Complete; add the rows", all[0], document.Count(len(all)-1, "other"))
-		}
 	case row == nil:
 		f := document.Finding{Rule: rule, Span: b.ID.Span, At: "body",
 			Message: fmt.Sprintf("%s has no row in the traceability table, so its status is never turned to Complete; add "+
@@ -162,12 +147,13 @@ func (j lister) trace(b *model.Requirement) {
 			f.Fixes = document.Replace("add the row", document.Span{Start: last, End: last},
 				fmt.Sprintf("%s| %s | Phase %s | %s |", j.Doc.Newline(), b.ID.Text, phases[0], status))
 		}
-		j.Report(f)
+		j.gather.Add("no row", f)
 	case len(phases) == 0 && j.listsRequirements() && row.Number != "" && j.rm.Section(row.Number) != nil &&
 		j.rm.Section(row.Number).Head.Archived:
 	case len(phases) == 0 && j.listsRequirements() && !b.Ticked:
-		j.report(rule, b.ID.Span, false, nil, "no phase of the roadmap names %s, so no plan has to cover it; add it to "+
-			"the Requirements of a phase", b.ID.Text)
+		j.gathered("no phase", rule, b.ID.Span, false, nil,
+			"no phase of the roadmap names %s, so no plan has to cover it; add it to "+
+				"the Requirements of a phase", b.ID.Text)
 	}
 }
 
@@ -201,8 +187,9 @@ func (j lister) row(row *model.TraceRow) {
 		bullet = bullet || strings.EqualFold(j.req.Bullets[i].ID.Text, row.ID.Text)
 	}
 	if !bullet && !j.req.Archive[row.ID.Text] {
-		j.report(rule, row.ID.Span, false, nil, "this row is about %s, which is no requirement of the list above%s; "+
-			"write the bullet, or take the row out", row.ID.Text, spell.DidYouMean(row.ID.Text, bulletIDs(j.req)))
+		j.gathered("row", rule, row.ID.Span, false, nil,
+			"this row is about %s, which is no requirement of the list above%s; "+
+				"write the bullet, or take the row out", row.ID.Text, spell.DidYouMean(row.ID.Text, bulletIDs(j.req)))
 		return
 	}
 	if row.Number == "" || j.rm == nil {
@@ -278,17 +265,17 @@ func (j lister) status(b *model.Requirement) {
 	word := strings.Trim(row.Status.Text, "*✅✓ ")
 	switch {
 	case b.Ticked && (strings.EqualFold(word, "Pending") || strings.EqualFold(word, "Gaps Found")):
-		j.report(rule, b.Span, false, document.Replace("write Complete", row.Status.Span, "Complete"),
+		j.gathered("ticked", rule, b.Span, false, document.Replace("write Complete", row.Status.Span, "Complete"),
 			"%s is ticked, and its row says %s, so programs and people read two stories; write Complete, or open the box",
 			b.ID.Text, word)
 	case !b.Ticked && done(word) && b.Box:
-		j.report(rule, b.Span, false, document.Replace("tick it", b.MarkAt, "x"),
+		j.gathered("open", rule, b.Span, false, document.Replace("tick it", b.MarkAt, "x"),
 			"the box of %s is open, and its row says %s, so programs and people read two stories; tick it, or write "+
 				"Pending", b.ID.Text, word)
 	case b.Ticked && done(word):
 		j.early(b, row)
 	case !b.Ticked && !turns(word):
-		j.report(rule, row.Status.Span, true, document.Replace("write Pending", row.Status.Span, "Pending"),
+		j.gathered(word, rule, row.Status.Span, true, document.Replace("write Pending", row.Status.Span, "Pending"),
 			"GSD turns only Pending and Gaps Found to Complete: with %s here it takes back even the tick of %s; write "+
 				"Pending", document.Quote(word), b.ID.Text)
 	}

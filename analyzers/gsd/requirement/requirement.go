@@ -28,7 +28,7 @@ var Analyzer = &analysis.Analyzer{
 				if r.Doc.Problem != nil {
 					return
 				}
-				j := &judge{Reporter: r, p: p, req: p.Requirements(), rm: p.Roadmap()}
+				j := &judge{Reporter: r, gather: &model.Gather{}, p: p, req: p.Requirements(), rm: p.Roadmap()}
 				if set.Standalone { // its neighbours are not known
 					j.rm = nil
 					if kind != "requirements" {
@@ -36,6 +36,7 @@ var Analyzer = &analysis.Analyzer{
 					}
 				}
 				call(j)
+				j.gather.Report(r)
 			})
 		}
 		each("requirements", func(j *judge) { lister{j}.requirements() })
@@ -50,9 +51,10 @@ var Analyzer = &analysis.Analyzer{
 // judge is a file that is judged. req and rm are nil if there is none.
 type judge struct {
 	*document.Reporter
-	p   *model.Planning
-	req *model.Requirements
-	rm  *model.Roadmap
+	gather *model.Gather
+	p      *model.Planning
+	req    *model.Requirements
+	rm     *model.Roadmap
 }
 
 func (j *judge) report(rule string, span document.Span, lesser bool, fixes []document.Fix, format string, args ...any) {
@@ -103,6 +105,13 @@ func (j *judge) roadmap() {
 	}
 }
 
+// gathered is report for what may be there often with one cause.
+func (j *judge) gathered(cause, rule string, span document.Span, lesser bool, fixes []document.Fix, format string,
+	args ...any) {
+	j.gather.Add(cause, document.Finding{Rule: rule, Span: span, At: "body", Lesser: lesser, Fixes: fixes,
+		Message: fmt.Sprintf(format, args...)})
+}
+
 // unknown reports an id that no file of requirements has.
 func (j *judge) unknown(word model.Word, quote, who string) {
 	f := document.Finding{Rule: "gsd-requirement-unknown", Span: word.Span, At: "body",
@@ -117,7 +126,7 @@ func (j *judge) unknown(word model.Word, quote, who string) {
 	} else {
 		f.Message += "; write the requirement, or name another"
 	}
-	j.Report(f)
+	j.gather.Add("unknown", f)
 }
 
 // uncovered reports requirements of a phase that no plan names, once its plans are written.
@@ -187,10 +196,6 @@ func (j *judge) keyed(key string) {
 	who := "the plan"
 	if key != "requirements" {
 		who = "the summary"
-	}
-	if n := len(unknown) - 1; n > 1 {
-		who = fmt.Sprintf("beside %s, %s", document.Count(n, "other"), who)
-		unknown = unknown[:1]
 	}
 	for _, word := range unknown {
 		j.unknown(word, quote, who)
