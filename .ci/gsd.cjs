@@ -1,5 +1,6 @@
-// gsd.cjs LIBRARY DIRECTORY...: what GSD's `validate health` and `validate consistency` say of each directory, a line of JSON for each. The commands
-// are called in this process, since each start of the program takes longer than what it does.
+// gsd.cjs LIBRARY DIRECTORY...: what GSD's `validate health` and `validate consistency` say of each directory, a line
+// of JSON for each. The commands are called in this process, since each start of the program takes longer than what it
+// does.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -15,7 +16,9 @@ const verify = require(path.join(library, 'verify.cjs'));
 for (const directory of directories) {
   const said = [];
   process.chdir(directory);
-  for (const command of [() => verify.cmdValidateHealth(directory, {}, false), () => verify.cmdValidateConsistency(directory, false)]) {
+  const health = () => verify.cmdValidateHealth(directory, {}, false);
+  const consistency = () => verify.cmdValidateConsistency(directory, false);
+  for (const command of [health, consistency]) {
     answer = undefined;
     command();
     for (const one of [...answer.errors, ...answer.warnings]) {

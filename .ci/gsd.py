@@ -1,4 +1,4 @@
-"""gsd.py CORPUS NPLINT LIBRARY SCRATCH: hold nplint against GSD's own checks, over trees that it is given and over single faults in one of them.
+"""gsd.py CORPUS NPLINT LIBRARY SCRATCH: hold nplint against GSD's own checks, over given trees and single faults.
 
 Whatever the program reports, nplint must report by one of the rules below, or the table says why not.
 """
@@ -69,14 +69,15 @@ FAULTS = [
 
 
 def not_started(directory, message):
-    """A phase that the program misses a directory of (W006) needs none until it is started: no plan of it is listed as written."""
+    """A phase that the program misses a directory of (W006) needs none until it is started: its box is not ticked."""
     number = re.search(r"Phase (\S+) in ROADMAP", message).group(1)
     roadmap = (directory / ".planning/ROADMAP.md").read_text("utf8")
     return not re.search(r"^\s*[-*]\s*\[[xX]\].*Phase 0*%s\b" % re.escape(number), roadmap, re.M)
 
 
 def lint(nplint, directory):
-    run = subprocess.run([nplint, "run", "--no-config", "--output", "json", str(directory)], capture_output=True, text=True, timeout=60, check=False)
+    command = [nplint, "run", "--no-config", "--output", "json", str(directory)]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     if run.returncode not in (0, 1):
         raise SystemExit(f"nplint ends with {run.returncode}: {run.stderr}")
     return {f["rule"] for f in json.loads(run.stdout)["findings"]}

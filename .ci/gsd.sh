@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# gsd.sh SCRATCH NPLINT: run GSD beside nplint over the trees in ../shared, if they are there: nplint tells what GSD's own checks tell, or
-# gsd.py says why not.
+# gsd.sh SCRATCH NPLINT: run GSD beside nplint over the trees in ../shared, if they are there: nplint tells what GSD's
+# own checks tell, or gsd.py says why not.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,4 +21,5 @@ if (($(node -p 'process.versions.node.split(".")[0]') < 20)); then # Debian's ma
   PATH=$PWD/node_modules/.bin:$PATH
 fi
 cd "$OLDPWD"
-HOME=$SCRATCH/gsd/home python3 .ci/gsd.py "$CORPUS" "$NPLINT" "$SCRATCH/gsd/package/gsd-core/bin/lib" "$SCRATCH/gsd/trees"
+HOME=$SCRATCH/gsd/home python3 .ci/gsd.py "$CORPUS" "$NPLINT" "$SCRATCH/gsd/package/gsd-core/bin/lib" \
+  "$SCRATCH/gsd/trees"
