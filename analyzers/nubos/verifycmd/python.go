@@ -66,7 +66,8 @@ func judgeEnvironment(s *script, c command) {
 	}
 	tool, name := c.words[0].text, c.words[verb].text
 	if name != "run" && (tool != "bundle" || name != "exec") ||
-		a.option("-m", "--module", "--directory", "--project", "-C", "-P") != nil {
+		a.option("-m", "--module", "--directory", "--project", "-C", "-P") != nil ||
+		tool == "pdm" && a.option("-p") != nil {
 		return
 	}
 	inner, _ := c.rest(a.operands[1])
