@@ -271,8 +271,13 @@ func judgeIDs(a *artefact, rule *rules.Block, blocks []block, incomplete bool) {
 		}
 		first[b.number] = b
 		if digits := b.id[len(rule.Prefix)+1:]; rule.Sequence && digits != strconv.Itoa(b.number) {
-			a.say("block-sequence", b.heading.Span, at,
-				"%s has a leading zero, and consumers compare ids as text; write %s-%d", b.id, rule.Prefix, b.number)
+			f := document.Finding{Rule: "block-sequence", Span: b.heading.Span, At: at, Message: fmt.Sprintf(
+				"%s has a leading zero, and consumers compare ids as text; write %s-%d", b.id, rule.Prefix, b.number)}
+			if i := strings.Index(a.doc.Text(b.heading.Span), b.id); i >= 0 {
+				start, meant := b.heading.Span.Start+i, fmt.Sprintf("%s-%d", rule.Prefix, b.number)
+				f.Fixes = document.Replace("write "+meant, document.Span{Start: start, End: start + len(b.id)}, meant)
+			}
+			a.add(f)
 		}
 	}
 	if !rule.Sequence || duplicate || incomplete {

@@ -53,8 +53,11 @@ func rendersWhole(a *artefact) bool {
 	if a.roadmap == nil || len(a.roadmap.Milestones) == 0 || !a.tree.Consistent(a.Doc.Root) {
 		return false
 	}
+	required := a.tree.Requirements(a.Doc.Root)
+	unknown := func(r model.Item) bool { return required != nil && !required.Defines(r.Text) }
 	return !slices.ContainsFunc(a.roadmap.Milestones, func(m *model.Entry) bool {
-		return m.Slices == nil || m.Phases || m.Name.Text == "" || !a.tree.IsStatus(m.Status.Text) ||
+		return m.Goal == (model.Item{}) || m.Criteria == nil || slices.ContainsFunc(m.Requirements, unknown) ||
+			m.Slices == nil || m.Phases || m.Name.Text == "" || !a.tree.IsStatus(m.Status.Text) ||
 			m.Status.Text != "backlog" && !a.tree.HasBelow(a.Doc.Root, place.Milestones+m.ID.Text+"/") ||
 			slices.ContainsFunc(m.Criteria, func(c model.Criterion) bool { return c.Text == "" }) ||
 			slices.ContainsFunc(m.Slices, func(s *model.Entry) bool {

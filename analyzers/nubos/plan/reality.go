@@ -29,6 +29,14 @@ func (c *realityCheck) fixable(span document.Span, at string, fixes []document.F
 	c.Fixf("unverified-assumption", span, "body.reality_check"+at, fixes, "%s", message)
 }
 
+// misspelt returns the fix that gives the one attribute of an element its right name, if that is nearly what it has.
+func misspelt(e *document.Element, name string) []document.Fix {
+	if len(e.Attrs) != 1 || spell.Nearest(e.Attrs[0].Name, []string{name}) == "" {
+		return nil
+	}
+	return document.Replace("write "+name, e.Attrs[0].Key, name)
+}
+
 // meantIn returns the fix that writes what is meant for the first such text in a place; none for "".
 func meantIn(d *document.Document, place document.Span, text, meant string) []document.Fix {
 	at := strings.Index(d.Text(place), text)
@@ -177,7 +185,7 @@ func (c *realityCheck) assumptions(e *document.Element, read, run *evidence) {
 		case a.Unclosed:
 			c.say(a.Open, at, "`<assumption>` is never closed, so it takes in what follows; write `</assumption>`")
 		case by == nil:
-			c.say(a.Open, at,
+			c.fixable(a.Open, at, misspelt(a, "verified_by"),
 				"the assumption names no evidence; write `verified_by=\"path:line\"` of an entry in `<files_read>`, "+
 					"or `verified_by=\"cmd:…\"` of one in `<commands_run>`")
 		case strings.TrimSpace(by.Text) == "":

@@ -10,6 +10,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // canonical judges the <canonical_refs> of a milestone's context.
@@ -53,9 +54,17 @@ func file(s *source, item model.Item, at, why string) {
 	if name == "" || there(s, name) || !ours(s, name) || expected(s, name) {
 		return
 	}
-	s.Reportf("broken-reference", item.Span, at,
+	hint := ""
+	var fixes []document.Fix
+	if near, only := beside(s, name); near != "" {
+		hint = fmt.Sprintf(" (did you mean %s?)", near)
+		if only {
+			fixes = write(s, item.Span, name, near)
+		}
+	}
+	s.Fixf("broken-reference", item.Span, at, fixes,
 		"%s does not exist%s, and no task plans to write it, though %s; correct the path or remove the entry",
-		name, near(s, name), why)
+		name, hint, why)
 }
 
 // there reports whether a path leads to anything, from the root of the project or from the artefact.
@@ -90,19 +99,27 @@ func ours(s *source, name string) bool {
 	return s.Doc.Root == "" && slices.ContainsFunc(names, code) || s.guesses.nearest(first, names) != ""
 }
 
-// near suggests a file beside the one that is missing.
+// near suggests a file beside the one that is missing, for a message.
 func near(s *source, name string) string {
+	if near, _ := beside(s, name); near != "" {
+		return fmt.Sprintf(" (did you mean %s?)", near)
+	}
+	return ""
+}
+
+// beside returns a file beside the one that is missing, and whether it is the only one with nearly its name.
+func beside(s *source, name string) (near string, only bool) {
 	if s.guesses.spent() {
-		return ""
+		return "", false
 	}
 	names, err := s.tree.Files.List(s.Doc.Root, path.Dir(name))
 	if err != nil {
-		return "" // neither is the directory
+		return "", false // neither is the directory
 	}
 	if near := s.guesses.nearest(path.Base(name), names); near != "" {
-		return fmt.Sprintf(" (did you mean %s?)", path.Join(path.Dir(name), near))
+		return path.Join(path.Dir(name), near), spell.Only(path.Base(name), names) == near
 	}
-	return ""
+	return "", false
 }
 
 // later is artefacts that exist only when what they are about is finished.

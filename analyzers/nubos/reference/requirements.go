@@ -29,12 +29,37 @@ func known(s *source, r *model.Requirements, id string, span document.Span, at s
 		ids[i] = r.Defined[i].Text
 	}
 	hint := ""
+	var fixes []document.Fix
 	if near := s.guesses.nearest(id, ids); near != "" {
 		hint = "; did you mean " + near + "?"
+		if number(near) == number(id) {
+			fixes = write(s, span, id, near)
+		}
 	}
-	s.Reportf("requirement-unknown", span, at,
+	s.Fixf("requirement-unknown", span, at, fixes,
 		"REQUIREMENTS.md defines no requirement %s, so nobody knows what is to be fulfilled; define it there, or "+
 			"correct the id%s", document.Quote(id), hint)
+}
+
+// number is the digits of an id, without zeros in front.
+func number(id string) string {
+	digits := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, id)
+	return strings.TrimLeft(digits, "0")
+}
+
+// write returns the fix that puts what is meant in the place of a text that a span holds.
+func write(s *source, span document.Span, text, meant string) []document.Fix {
+	at := strings.Index(s.Doc.Text(span), text)
+	if at < 0 {
+		return nil
+	}
+	start := span.Start + at
+	return document.Replace("write "+meant, document.Span{Start: start, End: start + len(text)}, meant)
 }
 
 // roadmapRequirements holds the requirements of each milestone against their definitions.

@@ -67,12 +67,14 @@ func (p *plan) required(t *model.Task) {
 			// it has a test, or is reported by the plan-checker's category
 		case part == nil:
 			span, hint := t.Tag.Open, "write one"
+			var fixes []document.Fix
 			if other := t.Misspelt(want.name); other != nil {
 				span, hint = other.Open, fmt.Sprintf("is `<%s>` a misspelling of it?", other.Name)
+				fixes = p.rename(other, want.name)
 			} else if stray, name := p.stray(t, want.name, want.other); stray != nil {
 				span, hint = stray.Span, fmt.Sprintf("write `<%s>` in front of what `</%s>` ends", name, name)
 			}
-			p.report("task-incomplete", t, want.name, span, nil,
+			p.report("task-incomplete", t, want.name, span, fixes,
 				"task %s has no `<%s>`, so %s; %s", t.Label(), want.name, want.lost, hint)
 		case want.name == "files_modified" && chooses().MatchString(t.Text("action")): // np-planner leaves it empty then
 		case want.filled && !part.Unclosed && part.Text == "":
@@ -82,7 +84,7 @@ func (p *plan) required(t *model.Task) {
 	}
 	for _, name := range []string{"name", "read_first", "acceptance_criteria"} { // which a task may do without
 		if other := t.Misspelt(name); other != nil && t.Part(name) == nil && !other.Unclosed {
-			p.report("task-incomplete", t, name, other.Open, nil,
+			p.report("task-incomplete", t, name, other.Open, p.rename(other, name),
 				"task %s has no `<%s>`, so the task file goes without; is `<%s>` a misspelling of it?",
 				t.Label(), name, other.Name)
 		}
@@ -97,4 +99,14 @@ func (p *plan) stray(t *model.Task, names ...string) (stray *document.Stray, nam
 		}
 	}
 	return nil, ""
+}
+
+// rename returns the fix that gives the element of a part another name.
+func (p *plan) rename(part *model.Part, name string) []document.Fix {
+	for i := range p.Doc.Body.Elements {
+		if e := &p.Doc.Body.Elements[i]; e.Open == part.Open {
+			return document.Rename(e, name)
+		}
+	}
+	return nil
 }
