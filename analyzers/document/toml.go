@@ -32,14 +32,16 @@ func ParseTOML(src []byte) *Data {
 	r.root.Span = Span{0, len(s)}
 	r.document()
 	if r.deep {
-		return &Data{Fault: &Fault{Span: Span{r.at, r.at}, Message: fmt.Sprintf("is nested more than %d levels deep", maxTOMLDepth)}}
+		return &Data{Fault: &Fault{Span: Span{r.at, r.at},
+			Message: fmt.Sprintf("is nested more than %d levels deep", maxTOMLDepth)}}
 	}
 	var values map[string]any
 	if _, err := toml.Decode(s, &values); err != nil {
 		return &Data{Fault: tomlFault(src, err)}
 	}
 	if r.stopped { // a mistake that the library does not see
-		return &Data{Fault: &Fault{Span: Span{r.at, r.at}, Message: "is not TOML: what stands here is no key or value, or the key is defined already"}}
+		return &Data{Fault: &Fault{Span: Span{r.at, r.at},
+			Message: "is not TOML: what stands here is no key or value, or the key is defined already"}}
 	}
 	r.fill(r.root, values)
 	return &Data{Root: r.root}
@@ -56,7 +58,8 @@ func tomlFault(src []byte, err error) *Fault {
 	if line, _ := lines.Position(start); line != syntax.Position.Line { // of some mistakes it knows only the line
 		start = lines.Start(syntax.Position.Line)
 	}
-	return &Fault{Span: Span{start, min(start+max(syntax.Position.Len, 0), len(src))}, Message: "is not TOML: " + syntax.Message}
+	return &Fault{Span: Span{start, min(start+max(syntax.Position.Len, 0), len(src))},
+		Message: "is not TOML: " + syntax.Message}
 }
 
 // tomlReader walks over a TOML text and sees no more of it than strings, comments, brackets and keys. The text need

@@ -165,7 +165,8 @@ func judgeData(r *document.Reporter, body *rules.Body) {
 		faults = []document.Fault{*data.Fault}
 	}
 	for _, fault := range faults {
-		r.Report(document.Finding{Rule: codeOf(body, rule), Span: fault.Span, At: "$", Message: fault.Message, Fixes: fault.Fixes})
+		r.Report(document.Finding{Rule: codeOf(body, rule), Span: fault.Span, At: "$",
+			Message: fault.Message, Fixes: fault.Fixes})
 	}
 	duplicates(r, data.Root, "$")
 	for i, line := range data.Lines {
