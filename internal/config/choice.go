@@ -155,7 +155,7 @@ func (c *Config) pageSeverity(rule *rules.Rule, kind string) report.Severity {
 		return report.Off
 	}
 	pack, _, _ := strings.Cut(kind, "/")
-	if rule != nil && (c.Since != "" && later(rule.Since, c.Since) || c.IsNew(pack)) {
+	if rule != nil && (c.Since != "" && later(rule.Since, c.Since) || IsNew(c, pack)) {
 		return min(PageSeverity(rule), report.Warning)
 	}
 	return PageSeverity(rule)

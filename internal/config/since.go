@@ -36,7 +36,7 @@ func numbers(version string) []int {
 
 // IsNew reports whether a built-in pack may fail no run yet: the configuration is pinned to a version of nplint that
 // did not have it; or neither it nor the caller says a word of the pack, and the version before did not have it.
-func (c *Config) IsNew(pack string) bool {
+func IsNew(c *Config, pack string) bool {
 	i := slices.IndexFunc(c.known.Packs, func(p *rules.Pack) bool { return p.Name == pack })
 	if i < 0 || c.known.Packs[i].Since == "" {
 		return false // a user's own pack, or one of the first version

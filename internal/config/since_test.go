@@ -77,10 +77,10 @@ func TestIsNew(t *testing.T) {
 		if c.asked != "" {
 			asked = []string{c.asked}
 		}
-		if got := loaded.For(known, asked).IsNew("late"); got != c.want {
+		if got := config.IsNew(loaded.For(known, asked), "late"); got != c.want {
 			t.Errorf("%s, %q, --pack %q: got %t, want %t", c.version, c.text, c.asked, got, c.want)
 		}
-		if loaded.IsNew("nubos") {
+		if config.IsNew(loaded, "nubos") {
 			t.Errorf("%s, %q: nubos is new, and is in the first version", c.version, c.text)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/baseline"
+	"github.com/nplint/nplint/internal/config"
 	"github.com/nplint/nplint/internal/judge"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
@@ -99,7 +100,7 @@ func newPacks(p *plan, s *scene, findings []report.Finding) []string {
 			i, known := slices.BinarySearchFunc(s.inputs, f.Path, byName)
 			return known && strings.HasPrefix(s.inputs[i].Kind, pack.Name+"/")
 		}
-		if p.Config.IsNew(pack.Name) && slices.ContainsFunc(findings, isIts) {
+		if config.IsNew(p.Config, pack.Name) && slices.ContainsFunc(findings, isIts) {
 			names = append(names, pack.Name)
 		}
 	}

@@ -39,7 +39,7 @@ func found(kinds []string) string {
 // it is named.
 func packs(known config.Known, kinds []string) string {
 	line := "packs = " + config.Value(known.PackNames())
-	if slices.ContainsFunc(kinds, func(kind string) bool { return config.Default(known).IsNew(path.Dir(kind)) }) {
+	if slices.ContainsFunc(kinds, func(kind string) bool { return config.IsNew(config.Default(known), path.Dir(kind)) }) {
 		return line
 	}
 	return "#" + line
