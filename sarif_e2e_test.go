@@ -49,6 +49,8 @@ func TestSARIFOfEveryRule(t *testing.T) {
 	save("tree", run(t, nplint.Options{Dir: badTree(t)}))
 	o := options(t, threeAgents)
 	o.Passes = []*analysis.Analyzer{houseRule(everyRule)}
+	o.Config = nplint.DefaultConfig()
+	o.Config.Preset = rules.Strict
 	if fired := save("every-rule", run(t, o)); !slices.Equal(fired, every) {
 		t.Errorf("one run reports the rules %v, want all: %v", fired, every)
 	}
