@@ -146,8 +146,8 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 	}
 	if len(report.NewPacks) > 0 && !f.quiet {
 		all := config.Value(config.Known{Packs: rules.Packs()}.PackNames())
-		fmt.Fprintf(s.err, "nplint: new, and warnings at most so far: what the pack %s finds; `nplint init`, or packs = %s in %s, "+
-			"switches it on\n", strings.Join(report.NewPacks, " and the pack "), all, nplint.ConfigName)
+		fmt.Fprintf(s.err, "nplint: the pack %s is new here: what it finds is a warning at most, until `nplint init` or packs = %s in %s "+
+			"names it\n", strings.Join(report.NewPacks, " and the pack "), all, nplint.ConfigName)
 	}
 	if report.Summary.Files == 0 && f.errorOnNoFiles {
 		*status = exitUsage

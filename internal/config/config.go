@@ -220,15 +220,13 @@ func (c *Config) level(rule, kind, file string, def report.Severity) (severity r
 	if c.parent != nil {
 		severity, at = c.parent.level(rule, kind, c.prefix+file, def)
 	}
-	look := func(table map[string]RuleConfig, in func() string) {
-		if set, key := settle(table, names, kind); set != nil {
-			severity, at = *set, c.places[severityPath(in(), key)]
-		}
+	if set, key := settle(c.Rules, names, kind); set != nil {
+		severity, at = *set, c.places[severityPath("rules", key)]
 	}
-	look(c.Rules, func() string { return "rules" })
-	for i := range c.Overrides {
-		if o := &c.Overrides[i]; c.globs.matchesAny(o.Paths, file) {
-			look(o.Rules, func() string { return keyPath(itemPath("overrides", i), "rules") })
+	for i := range slices.Backward(c.Overrides) { // the last one that matches; globs are asked last, since they take time
+		o := &c.Overrides[i]
+		if set, key := settle(o.Rules, names, kind); set != nil && c.globs.matchesAny(o.Paths, file) {
+			return *set, c.places[severityPath(keyPath(itemPath("overrides", i), "rules"), key)]
 		}
 	}
 	return severity, at

@@ -25,9 +25,12 @@ func (p *Place) standalone(fs *files.FS) ([]document.Input, error) {
 		if info, err := os.Stat(target); err == nil && info.IsDir() {
 			return nil, fmt.Errorf("%s: is a directory; name the file, or use `nplint run`", cmp.Or(name, "."))
 		}
-		c, vars, err := p.query.kindOf(name)
-		if err != nil {
-			return nil, err
+		c, vars := p.kindInProject(target)
+		if c == nil {
+			var err error
+			if c, vars, err = p.query.kindOf(name); err != nil {
+				return nil, err
+			}
 		}
 		in := document.Input{Path: name, Root: p.rootOf(target), Kind: c.Kind, Dialect: c.Dialect, Vars: vars, Target: true}
 		if !fs.Unsaved(name) {
@@ -64,6 +67,24 @@ func (p *Place) rootOf(target string) string {
 		}
 	}
 	return paths.Below(p.query.Dir, p.Dir)
+}
+
+// kindInProject returns the contract of a file whose kind is to be inferred by its place in a project around it, or nil.
+func (p *Place) kindInProject(target string) (*rules.Contract, []string) {
+	if p.query.Kind != "?" {
+		return nil, nil
+	}
+	for dir := range paths.Upward(filepath.Dir(target)) {
+		if !paths.Within(dir, p.Dir) {
+			break
+		}
+		r := newRoot(paths.Below(dir, p.Dir), slices.Clone(p.roots.contracts(dir)))
+		p.roots.admit(&r)
+		if c, vars := r.match(paths.Below(target, dir)); c != nil && inferable(c) {
+			return c, vars
+		}
+	}
+	return nil, nil
 }
 
 // kindOf returns the contract that a file judged alone is held against, and what its name tells.

@@ -55,8 +55,9 @@ func Files(ctx context.Context, o Options, parts Parts) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := []File{}
+	found, known := []File{}, map[string]bool{}
 	for _, in := range s.inputs {
+		known[in.Path] = true // files that others name lie in no place of a kind
 		switch {
 		case !in.Target:
 		case in.Kind == "":
@@ -66,7 +67,9 @@ func Files(ctx context.Context, o Options, parts Parts) ([]File, error) {
 		}
 	}
 	for _, other := range s.found.Others(s.targets, s.scopes.Excluding) {
-		found = append(found, File{Path: other.Path, Why: other.Why})
+		if !known[other.Path] {
+			found = append(found, File{Path: other.Path, Why: other.Why})
+		}
 	}
 	slices.SortFunc(found, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return found, nil
