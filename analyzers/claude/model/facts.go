@@ -276,12 +276,15 @@ func (n Names) Has(name string) bool {
 	return found
 }
 
-// agentNames returns the names that agents are called by. A file's name is among them, for one that is wrong within
-// its file is not wrong where it is used.
+// agentNames returns the names that agents are called by. The name of the file counts where the agent has none that
+// Claude Code takes: that is reported there, and not once more where the agent is called.
 func agentNames(agents []*Agent) Names {
 	var names []string
 	for _, a := range agents {
-		names = append(names, a.Name, a.Full, strings.TrimSuffix(path.Base(a.Path), ".md"))
+		names = append(names, a.Name, a.Full)
+		if a.Name == "" || a.Name[0] == '-' || strings.Contains(a.Name, ":") {
+			names = append(names, strings.TrimSuffix(path.Base(a.Path), ".md"))
+		}
 	}
 	return compact(names)
 }
