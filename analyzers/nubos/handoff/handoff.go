@@ -73,6 +73,9 @@ const nameRule = "handoff-name"
 func (n *note) name() {
 	base := path.Base(n.Doc.Path)
 	m := form().FindStringSubmatch(base)
+	if m == nil && path.Ext(base) == "" {
+		return // standard input
+	}
 	if m == nil {
 		n.Reportf(nameRule, n.Doc.FirstLine(), "path",
 			"the file is called %s, but hand-offs are named <time>__<from>-to-<to>__<slug>__<id>.md, and lists are "+
