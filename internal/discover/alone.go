@@ -29,6 +29,9 @@ func (p *Place) standalone(fs *files.FS) ([]document.Input, error) {
 		if c == nil {
 			var err error
 			if c, vars, err = p.query.kindOf(name); err != nil {
+				if problem := inTheWay(target); problem != nil && p.query.Kind == "?" && !fs.Unsaved(name) {
+					return nil, fmt.Errorf("%s: %s", name, problem.Message)
+				}
 				return nil, err
 			}
 		}
