@@ -33,7 +33,8 @@ type Pack struct {
 	// short name of a kind.
 	Yields bool `json:"yields"`
 	// Installs are path patterns of files that the framework's installer writes for other programs to read. Their next
-	// update undoes what a team mends there, so a pack that yields leaves them alone.
+	// update undoes what a team mends there, so a pack that yields leaves them alone. In a directory that marks roots of
+	// another pack, the pack has these files and no others.
 	Installs []string `json:"installs"`
 	// Generated are path patterns of files that other programs write: what is wrong in one is for these to mend, so
 	// findings there are infos.

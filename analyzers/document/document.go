@@ -51,6 +51,12 @@ func Join(root, path string) string {
 	return root + "/" + path
 }
 
+// Stdin is what standard input is called where nobody says what file it is to be.
+const Stdin = "stdin"
+
+// Named reports whether the document has a name that rules may hold it against; standard input may have none.
+func (d *Document) Named() bool { return d.Path != Stdin }
+
 // RootPath returns the document's path relative to its project root.
 func (d *Document) RootPath() string {
 	if d.Root == "" {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/config"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
@@ -318,7 +319,7 @@ func (f *runFlags) stdin(o *nplint.Options) (string, error) {
 	case at < 0:
 		return "", errors.New("--stdin-filename goes with the path -")
 	case f.stdinFilename == "" && f.kind != "" && f.kind != "?":
-		f.stdinFilename = "stdin" // its name tells nothing that the kind does not
+		f.stdinFilename = document.Stdin // its name tells nothing that the kind does not
 	case f.stdinFilename == "":
 		return "", errors.New("the path - needs --stdin-filename: its name and place tell what kind of artefact it is")
 	}

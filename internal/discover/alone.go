@@ -77,12 +77,12 @@ func (p *Place) kindInProject(target string) (*rules.Contract, []string) {
 	if p.query.Kind != "?" {
 		return nil, nil
 	}
+	top := paths.Project(p.Dir) // which may lie above the base, the working directory
 	for dir := range paths.Upward(filepath.Dir(target)) {
-		if !paths.Within(dir, p.Dir) {
+		if !paths.Within(dir, top) {
 			break
 		}
-		r := newRoot(paths.Below(dir, p.Dir), slices.Clone(p.roots.contracts(dir)))
-		p.roots.admit(&r)
+		r := p.roots.root(dir, paths.Below(dir, top))
 		if c, vars := r.match(paths.Below(target, dir)); c != nil && inferable(c) {
 			return c, vars
 		}

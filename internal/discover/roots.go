@@ -242,6 +242,15 @@ func (f *rootFinder) shared(dir string) (string, *marker) {
 	return "", nil
 }
 
+// root returns a directory, named relative to the base, as a root with the contracts that it may have.
+func (f *rootFinder) root(dir, name string) root {
+	r := newRoot(name, slices.DeleteFunc(slices.Clone(f.contracts(dir)), func(c *rules.Contract) bool {
+		return c.Leaves(name + "/")
+	}))
+	f.admit(&r)
+	return r
+}
+
 // admit leaves out of a root's contracts those of the pack whose mark it lies in, and of others all but what they
 // install.
 func (f *rootFinder) admit(r *root) {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
-	"github.com/nplint/nplint/rules"
 )
 
 // skipped directories hold other people's files, or none that anybody wrote.
@@ -60,10 +59,7 @@ func (w *walker) addRoot(dir string) bool {
 	if slices.ContainsFunc(w.roots, func(r root) bool { return r.dir == name }) {
 		return true
 	}
-	r := newRoot(name, slices.DeleteFunc(slices.Clone(w.finder.contracts(dir)), func(c *rules.Contract) bool {
-		return c.Leaves(name + "/")
-	}))
-	w.finder.admit(&r)
+	r := w.finder.root(dir, name)
 	if len(r.contracts) > 0 {
 		w.roots = append(w.roots, r)
 	}

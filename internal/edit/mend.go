@@ -69,7 +69,7 @@ type Lint func(changed map[string][]byte) (*report.Report, error)
 // applied together; rounds of fixing and linting repeat until nothing changes. A fix that would bring an error, in
 // its file or about it, is refused with all that follows from it. No finding of the report afterwards offers it.
 func Mend(before *report.Report, unsafe bool, lint Lint) (*Repair, error) {
-	m := &mender{lint: lint, unsafe: unsafe, before: before, aliases: aliasesIn(before), refused: map[string]bool{}, uncovered: map[string]int{}}
+	m := newMender(before, unsafe, lint)
 	if err := m.repair(); err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func Offer(r *report.Report, lint Lint) error {
 		if !slices.ContainsFunc(r.Findings, offers) {
 			continue
 		}
-		m := &mender{lint: lint, unsafe: unsafe, before: r, aliases: aliasesIn(r), refused: map[string]bool{}, uncovered: map[string]int{}}
+		m := newMender(r, unsafe, lint)
 		if err := m.repair(); err != nil {
 			return err
 		}
@@ -150,6 +150,11 @@ type mender struct {
 	report            *report.Report
 	original, changed map[string][]byte // the files that fixes changed
 	applied           []applied
+}
+
+func newMender(before *report.Report, unsafe bool, lint Lint) *mender {
+	return &mender{lint: lint, unsafe: unsafe, before: before, aliases: aliasesIn(before), refused: map[string]bool{},
+		uncovered: map[string]int{}}
 }
 
 // applied is a fix that was applied to a file.

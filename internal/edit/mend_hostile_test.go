@@ -63,7 +63,7 @@ func (p tree) mend(t *testing.T, seen func(files tree) []report.Finding) (tree, 
 	return after, slices.Compact(back)
 }
 
-// TestMendHostile holds that the fixes of a file are taken back for what they cause, and for nothing else, and that there
+// TestMendHostile holds that fixes are refused for what they cause, and for nothing else, and that there
 // is nothing left for a second time.
 func TestMendHostile(t *testing.T) {
 	failure := func(path, at string) report.Finding {

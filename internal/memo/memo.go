@@ -1,3 +1,4 @@
+// Package memo keeps what was found out once, and expressions that were compiled once.
 package memo
 
 import "sync"

@@ -91,6 +91,11 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 			return
 		}
 		f.Span = r.Doc.Front.Open
+		if !r.Doc.Named() {
+			f.Message = "the agent has no `name`, so Claude Code passes over the file without a word; add one"
+			r.Report(f)
+			return
+		}
 		f.Message = "the agent has no `name`, so Claude Code passes over the file without a word; add `name: " + stem + "`"
 		at := document.Span{Start: r.Doc.Front.Text.Start, End: r.Doc.Front.Text.Start}
 		f.Fixes = document.Replace("name it as the file", at, "name: "+stem+r.Doc.Newline())
@@ -105,7 +110,11 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 		return // cc-frontmatter-type
 	}
 	f.Span = name.Span
-	f.Fixes = document.Replace("name it as the file", name.Span, name.Requote(stem))
+	if r.Doc.Named() {
+		f.Fixes = document.Replace("name it as the file", name.Span, name.Requote(stem))
+	} else {
+		stem = "my-agent" // for want of a name
+	}
 	switch {
 	case isPlugin:
 		return

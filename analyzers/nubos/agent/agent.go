@@ -182,8 +182,7 @@ func (g *gates) name() {
 		return
 	}
 	v := p.Value
-	isFile := path.Ext(g.Doc.Path) != "" // unlike standard input
-	if v.Type != document.String || v.Text != g.stem && isFile {
+	if v.Type != document.String || v.Text != g.stem && g.Doc.Named() {
 		message := fmt.Sprintf("`name` is %s, but the file name says %q, so the agent never loads; both must be equal",
 			document.Show(v), g.stem)
 		if v.Type == document.Number && v.Text == g.stem {

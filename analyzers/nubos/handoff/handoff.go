@@ -71,11 +71,11 @@ const nameRule = "handoff-name"
 
 // name holds the parts of the file name against the frontmatter. What the contract refuses is not compared.
 func (n *note) name() {
+	if !n.Doc.Named() {
+		return
+	}
 	base := path.Base(n.Doc.Path)
 	m := form().FindStringSubmatch(base)
-	if m == nil && path.Ext(base) == "" {
-		return // standard input
-	}
 	if m == nil {
 		n.Reportf(nameRule, n.Doc.FirstLine(), "path",
 			"the file is called %s, but hand-offs are named <time>__<from>-to-<to>__<slug>__<id>.md, and lists are "+
