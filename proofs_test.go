@@ -31,11 +31,15 @@ func TestProofsSwitchNothingOff(t *testing.T) {
 	}
 }
 
-// TestPagesComplete holds pages and passes against each other.
+// TestPagesComplete holds pages against passes, and the versions that they name against those of the program and the pack.
 func TestPagesComplete(t *testing.T) {
 	passes := map[string]bool{"driver": true}
 	for _, a := range analyzers.Passes() {
 		passes[a.Name] = true
+	}
+	since := map[string]string{}
+	for _, p := range rules.Packs() {
+		since[p.Name] = p.Since
 	}
 	for _, rule := range rules.All() {
 		if !passes[rule.Analyzer] {
@@ -43,6 +47,9 @@ func TestPagesComplete(t *testing.T) {
 		}
 		if laterThan(rule.Since, nplint.Version) {
 			t.Errorf("%s: since %s, and this is version %s", rule.ID, rule.Since, nplint.Version)
+		}
+		if pack := since[rule.Pack]; pack != "" && laterThan(pack, rule.Since) {
+			t.Errorf("%s: since %s, and its pack came with %s", rule.ID, rule.Since, pack)
 		}
 	}
 }

@@ -3,7 +3,7 @@ package nplint
 import "runtime/debug"
 
 // Version is the version of nplint, without a leading v.
-const Version = "0.1.0"
+const Version = "0.2.0"
 
 // Commit returns the revision that the binary was built from and its date, as the build recorded them; both are "" if
 // it recorded none.

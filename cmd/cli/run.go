@@ -146,9 +146,13 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		}
 	}
 	if len(report.NewPacks) > 0 && !f.quiet {
-		all := config.Value(config.Known{Packs: rules.Packs()}.PackNames())
-		fmt.Fprintf(s.err, "nplint: the pack %s is new here: what it finds is a warning at most, until `nplint init` or packs = %s in %s "+
-			"names it\n", strings.Join(report.NewPacks, " and the pack "), all, nplint.ConfigName)
+		until := fmt.Sprintf("`nplint init` or packs = %s in %s names it",
+			config.Value(config.Known{Packs: rules.Packs()}.PackNames()), nplint.ConfigName)
+		if o.Config.Since != "" {
+			until = fmt.Sprintf("since = %q in the configuration is raised to a version that has it", o.Config.Since)
+		}
+		fmt.Fprintf(s.err, "nplint: the pack %s is new here: what it finds is a warning at most, until %s\n",
+			strings.Join(report.NewPacks, " and the pack "), until)
 	}
 	if report.Summary.Files == 0 && f.errorOnNoFiles {
 		*status = exitUsage
