@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -15,10 +16,16 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// proofs returns the proofs of all rule pages.
+// loadProofs reads the proofs of all rule pages.
+var loadProofs = sync.OnceValues(func() ([]*nplinttest.Proof, error) {
+	all, _, err := nplinttest.Load("rules")
+	return all, err
+})
+
+// proofs returns the proofs of all rule pages. Nobody changes them.
 func proofs(t testing.TB) []*nplinttest.Proof {
 	t.Helper()
-	all, _, err := nplinttest.Load("rules")
+	all, err := loadProofs()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,12 +65,8 @@ func badTree(t *testing.T) string {
 	return dir
 }
 
-// TestExampleSpans holds every place that a finding names against the file: offsets, lines and columns are of one place inside of it.
-func TestExampleSpans(t *testing.T) {
-	eachBad(t, func(t *testing.T, _ *rules.Rule, o nplint.Options) { checkPlaces(t, run(t, o)) })
-}
-
-// checkPlaces fails if a finding, a related place or an edit does not lie in its file.
+// checkPlaces holds every place that a finding, a related place or an edit names against its file: offsets, lines and
+// columns are of one place inside of it.
 func checkPlaces(t *testing.T, report *nplint.Report) {
 	t.Helper()
 	for _, f := range report.Findings {
@@ -121,12 +124,16 @@ func TestExampleTree(t *testing.T) {
 	jobsAgree(t, o)
 }
 
-// TestExampleFixes applies all fixes to every bad case, writes the result and does it again: the second time nothing changes, and no
-// file has more errors than before.
+// TestExampleFixes holds the places of all findings of every bad case. It applies all fixes, writes the result and does
+// it again: the second time nothing changes, and no file has more errors than before.
 func TestExampleFixes(t *testing.T) {
 	eachBad(t, func(t *testing.T, _ *rules.Rule, o nplint.Options) {
 		for _, unsafe := range []bool{false, true} {
 			first := mend(t, o, unsafe)
+			checkPlaces(t, first.Before)
+			if len(first.Changes) == 0 {
+				continue
+			}
 			if first.After.Summary.Errors > first.Before.Summary.Errors {
 				t.Errorf("%d errors become %d", first.Before.Summary.Errors, first.After.Summary.Errors)
 			}

@@ -16,12 +16,13 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// TestSARIFOfEveryRule writes SARIF in which every rule fires: one file for each bad case, one for the tree of all of them, and one of
-// a single run that reports every rule there is. .ci/sarif.sh names a directory for them in NPLINT_SARIF_OUT and gives them to validators
-// of others; without it they are only written and read.
+// TestSARIFOfEveryRule writes SARIF in which every rule fires: one log of the tree of all bad cases, and one of a single run that reports
+// every rule there is. .ci/sarif.sh names a directory for them in NPLINT_SARIF_OUT, which also gets a log for each bad case, and gives
+// them to validators of others; without it they are only written and read.
 func TestSARIFOfEveryRule(t *testing.T) {
 	out := os.Getenv("NPLINT_SARIF_OUT")
-	if out == "" {
+	each := out != ""
+	if !each {
 		out = t.TempDir()
 	}
 	save := func(name string, report *nplint.Report) []string {
@@ -33,17 +34,11 @@ func TestSARIFOfEveryRule(t *testing.T) {
 	}
 	every := []string{}
 	for _, p := range proofs(t) {
-		id := p.Rule.ID
-		every = append(every, id)
-		fired := id == "internal-error" // no file makes it fire; everyRule does
+		every = append(every, p.Rule.ID)
 		for _, c := range p.Cases {
-			if c.Bad() {
-				name := strings.ReplaceAll(id, ":", ".") + "-" + c.Name
-				fired = slices.Contains(save(name, run(t, nplinttest.Options(t, c.Files))), id) || fired
+			if c.Bad() && each {
+				save(strings.ReplaceAll(p.Rule.ID, ":", ".")+"-"+c.Name, run(t, nplinttest.Options(t, c.Files)))
 			}
-		}
-		if !fired {
-			t.Errorf("%s is in no SARIF of its proof's bad cases", id)
 		}
 	}
 	save("tree", run(t, nplint.Options{Dir: badTree(t)}))

@@ -148,7 +148,7 @@ func (s *suite) run(t *testing.T, p *Proof) {
 // runBase holds that there is nothing to say about a base.
 func (s *suite) runBase(t *testing.T, dir, name string) {
 	t.Parallel()
-	files, err := readBase(dir, name)
+	files, err := bases{}.read(dir, name)
 	if err != nil {
 		t.Fatal(err)
 	}

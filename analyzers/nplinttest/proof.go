@@ -45,12 +45,13 @@ func Load(dir string) ([]*Proof, *rules.Catalogue, error) {
 		return nil, nil, err
 	}
 	var proofs []*Proof
+	trees := bases{}
 	for _, rule := range known.All() {
 		file := filepath.Join(dir, strings.TrimSuffix(filepath.FromSlash(rule.File()), ".md"))
 		if _, err := os.Stat(file + ".md"); err != nil {
 			continue // of a rule that is built in, while dir is somebody else's
 		}
-		p, err := readProof(file+".txtar", rule)
+		p, err := trees.proof(file+".txtar", rule)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s.txtar: %w", file, err)
 		}
@@ -72,15 +73,18 @@ func catalogue(dir string) (*rules.Catalogue, error) {
 	return builtIn.With(os.DirFS(dir))
 }
 
-// readProof reads the archive of a rule. One that is not there is a proof without cases.
-func readProof(file string, rule *rules.Rule) (*Proof, error) {
+// bases are the files of the base trees by their archives, each read once: most proofs lie on one of a few.
+type bases map[string][]txtar.File
+
+// proof reads the archive of a rule. One that is not there is a proof without cases.
+func (b bases) proof(file string, rule *rules.Rule) (*Proof, error) {
 	text, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	p := &Proof{Rule: rule, file: file, archive: txtar.Parse(text)}
-	based, passes, err := p.head()
+	based, passes, err := p.head(b)
 	if err != nil {
 		return nil, err
 	}
@@ -132,14 +136,14 @@ func (c *Case) add(f txtar.File) {
 
 // head reads the lines at the head of the archive and returns the files of the base and the passes by the name of a
 // case.
-func (p *Proof) head() (based func(name string) []txtar.File, passes map[string]string, err error) {
+func (p *Proof) head(trees bases) (based func(name string) []txtar.File, passes map[string]string, err error) {
 	files := map[string][]txtar.File{}
 	passes = map[string]string{}
 	err = eachLine(p.archive.Comment, func(key, value, cases string) error {
 		var tree []txtar.File
 		var err error
 		if key == "base" {
-			tree, err = readBase(filepath.Join(filepath.Dir(p.file), "base"), value)
+			tree, err = trees.read(filepath.Join(filepath.Dir(p.file), "base"), value)
 		}
 		for name := range strings.SplitSeq(cases, ", ") {
 			if key == "base" {
@@ -158,9 +162,13 @@ func (p *Proof) head() (based func(name string) []txtar.File, passes map[string]
 	}, passes, err
 }
 
-// readBase returns the files of a base, on those of the base that it lies on itself.
-func readBase(dir, name string) ([]txtar.File, error) {
-	text, err := os.ReadFile(filepath.Join(dir, name+".txtar"))
+// read returns the files of a base, on those of the base that it lies on itself. Nobody may change them.
+func (b bases) read(dir, name string) ([]txtar.File, error) {
+	file := filepath.Join(dir, name+".txtar")
+	if files, ok := b[file]; ok {
+		return files, nil
+	}
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("base %s: %w", name, err)
 	}
@@ -170,13 +178,14 @@ func readBase(dir, name string) ([]txtar.File, error) {
 		if below == name {
 			return fmt.Errorf("base %s lies on itself", name)
 		}
-		files, err := readBase(dir, below)
-		tree.Files = files
+		files, err := b.read(dir, below)
+		tree.Files = slices.Clone(files)
 		return err
 	})
 	for _, f := range archive.Files {
 		tree.add(f)
 	}
+	b[file] = tree.Files
 	return tree.Files, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/schema"
@@ -42,8 +43,30 @@ type Contract struct {
 	invariants  []invariant
 }
 
-// Compile compiles everything in a contract. The error is its first mistake and names the contract's file and line.
+// Compile compiles everything in a contract; one that is built in, once in a process. The error is its first mistake
+// and names the contract's file and line.
 func Compile(c *rules.Contract) (*Contract, error) {
+	if ready := builtIn()[c]; ready != nil {
+		return ready()
+	}
+	return compile(c)
+}
+
+// builtIn returns how to get at the compiled form of each contract that is built in, those of older editions included.
+var builtIn = sync.OnceValue(func() map[*rules.Contract]func() (*Contract, error) {
+	all := map[*rules.Contract]func() (*Contract, error){}
+	for _, pack := range rules.Packs() {
+		for _, newest := range pack.Contracts {
+			for _, edition := range append(pack.Editions, "") {
+				c := newest.Of(edition)
+				all[c] = sync.OnceValues(func() (*Contract, error) { return compile(c) })
+			}
+		}
+	}
+	return all
+})
+
+func compile(c *rules.Contract) (*Contract, error) {
 	body, err := c.Body()
 	if err != nil {
 		return nil, err
