@@ -115,7 +115,7 @@ func lineAndColumn(src []byte, offset int) (line, column int) {
 // TestExampleTree lints the bad cases of all rules as one tree: the output does not depend on the number of workers, and all places are
 // in their files.
 func TestExampleTree(t *testing.T) {
-	o := nplint.Options{Dir: badTree(t)}
+	o := nplint.Options{Dir: badTree(t), Jobs: 8}
 	report := run(t, o)
 	if found := countRules(report); len(found) < len(rules.All())/2 {
 		t.Errorf("only %d of %d rules fire", len(found), len(rules.All()))
