@@ -33,14 +33,14 @@ func proofs(t testing.TB) []*nplinttest.Proof {
 }
 
 // eachBad runs a test for every bad case of every rule.
-func eachBad(t *testing.T, test func(t *testing.T, rule *rules.Rule, o nplint.Options)) {
+func eachBad(t *testing.T, test func(t *testing.T, o nplint.Options)) {
 	t.Helper()
 	for _, p := range proofs(t) {
 		for _, c := range p.Cases {
 			if c.Bad() {
 				t.Run(p.Rule.ID+"/"+c.Name, func(t *testing.T) {
 					t.Parallel()
-					test(t, p.Rule, nplinttest.Options(t, c.Files))
+					test(t, nplinttest.Options(t, c.Files))
 				})
 			}
 		}
@@ -124,15 +124,23 @@ func TestExampleTree(t *testing.T) {
 	jobsAgree(t, o)
 }
 
-// TestExampleFixes holds the places of all findings of every bad case. It applies all fixes, writes the result and does
-// it again: the second time nothing changes, and no file has more errors than before.
+// TestExampleFixes holds the places of all findings of every bad case. It applies all fixes, which git can do by their
+// diff as well, writes the result and does it again: the second time nothing changes, and no file has more errors than
+// before.
 func TestExampleFixes(t *testing.T) {
-	eachBad(t, func(t *testing.T, _ *rules.Rule, o nplint.Options) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Log("SKIPPED: git is not installed, so it was not asked whether it takes our diffs")
+	}
+	eachBad(t, func(t *testing.T, o nplint.Options) {
 		for _, unsafe := range []bool{false, true} {
 			first := mend(t, o, unsafe)
 			checkPlaces(t, first.Before)
 			if len(first.Changes) == 0 {
 				continue
+			}
+			if err == nil {
+				gitApplies(t, git, first.Changes)
 			}
 			if first.After.Summary.Errors > first.Before.Summary.Errors {
 				t.Errorf("%d errors become %d", first.Before.Summary.Errors, first.After.Summary.Errors)
@@ -150,37 +158,34 @@ func TestExampleFixes(t *testing.T) {
 	})
 }
 
-// TestGitApply hands the diff of every fixable rule's bad cases to git: it takes it and writes what --fix would have written.
-func TestGitApply(t *testing.T) {
-	git, err := exec.LookPath("git")
-	if err != nil {
-		t.Skip("SKIPPED: git is not installed, so it was not asked whether it takes our diffs")
+// gitApplies hands git the diff of changes, over files as they were: it takes it and writes what --fix would have written.
+func gitApplies(t *testing.T, git string, changes []nplint.Change) {
+	t.Helper()
+	dir, diff := t.TempDir(), ""
+	for _, change := range changes {
+		file := filepath.Join(dir, filepath.FromSlash(change.Path))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, change.Before, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		diff += nplint.Diff(change.Path, change.Before, change.After)
 	}
-	eachBad(t, func(t *testing.T, rule *rules.Rule, o nplint.Options) {
-		o.Only = []string{rule.ID}
-		repair := mend(t, o, rule.Fix == "unsafe")
-		diff := ""
-		for _, change := range repair.Changes {
-			diff += nplint.Diff(change.Path, change.Before, change.After)
+	apply := exec.Command(git, "apply", "--whitespace=nowarn", "-")
+	apply.Dir, apply.Stdin = dir, strings.NewReader(diff)
+	if out, err := apply.CombinedOutput(); err != nil {
+		t.Fatalf("git apply: %v: %s\n%s", err, out, diff)
+	}
+	for _, change := range changes {
+		got, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(change.Path)))
+		if err != nil {
+			t.Fatal(err)
 		}
-		if diff == "" {
-			return
+		if !bytes.Equal(got, change.After) {
+			t.Errorf("git made of %s:\n%q\nwant:\n%q", change.Path, got, change.After)
 		}
-		apply := exec.Command(git, "apply", "--whitespace=nowarn", "-")
-		apply.Dir, apply.Stdin = repair.Before.Base, strings.NewReader(diff)
-		if out, err := apply.CombinedOutput(); err != nil {
-			t.Fatalf("git apply: %v: %s\n%s", err, out, diff)
-		}
-		for _, change := range repair.Changes {
-			got, err := os.ReadFile(filepath.Join(repair.Before.Base, filepath.FromSlash(change.Path)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(got, change.After) {
-				t.Errorf("git made of %s:\n%q\nwant:\n%q", change.Path, got, change.After)
-			}
-		}
-	})
+	}
 }
 
 func mend(t *testing.T, o nplint.Options, unsafe bool) *nplint.Repair {
