@@ -86,6 +86,9 @@ func (p *Projects) consumerEdition(root string, kinds map[string][]string) strin
 		for _, path := range kinds[kind] {
 			if d := p.Lookup(path); d.Map() != nil {
 				cycles := document.Items(d.Map().Get("cycles"))
+				if len(cycles) > 0 && !slices.ContainsFunc(cycles, tellsVersion) {
+					continue // programs older than any contract wrote them: no contract of theirs can hold
+				}
 				for _, n := range append(reversed(cycles), d.Map()) {
 					if shape := Shape(n); shape != "" {
 						return shape
@@ -103,6 +106,12 @@ func (p *Projects) consumerEdition(root string, kinds map[string][]string) strin
 		}
 	}
 	return Newest
+}
+
+// tellsVersion reports whether a cycle names the version of its schema, which all do since there is one: itself or,
+// of one that was archived over an open plan, in marks of the newest programs.
+func tellsVersion(cycle *document.Node) bool {
+	return cycle.Has("schema_version") || cycle.Get("plan").Has("schema_version") || Shape(cycle) == Newest
 }
 
 // dependency returns the edition of the nexus-core that the package in a project's root depends on, or "".
