@@ -151,12 +151,18 @@ func FuzzYAML(f *testing.F) {
 			f.Add([]byte(test.src))
 		}
 	}
+	for _, src := range append(plain, complex...) {
+		f.Add([]byte(src))
+	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		const before, behind = "---\n", "\n---\n"
 		whole := append(append([]byte(before), src...), behind...)
 		part := Span{len(before), len(before) + len(src)}
 		data := ParseYAML(whole, part)
 		checkData(t, whole, data.Root, data.Fault, part)
+		if strangeCharacter(string(whole), part) == nil && utf8.Valid(src) {
+			samePlain(t, string(whole), part)
+		}
 		if data.Fault == nil {
 			checkScalars(t, whole, data.Root)
 		}

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// ParseYAML reads src[part.Start:part.End] as one YAML document; all spans are offsets in src. Values have the types
+// ParseYAML is YAML for bytes.
+func ParseYAML(src []byte, part Span) *Data { return YAML(text(src), part) }
+
+// YAML reads s[part.Start:part.End] as one YAML document; all spans are offsets in s. Values have the types
 // of the YAML 1.2 core schema: dates, yes, no, on and off are texts, 010 is ten. What it does where YAML leaves a
 // choice:
 //
@@ -30,19 +32,27 @@ import (
 //   - A byte order mark at the start is skipped, and bytes that are no UTF-8 are read as question marks.
 //
 // A text without any value has a Null root.
-func ParseYAML(src []byte, part Span) *Data {
-	if bytes.HasPrefix(src[part.Start:part.End], byteOrderMark) {
-		part.Start += len(byteOrderMark)
+func YAML(s string, part Span) *Data {
+	if strings.HasPrefix(s[part.Start:part.End], "\uFEFF") {
+		part.Start += len("\uFEFF")
 	}
-	src = validUTF8(src, part)
-	if fault := strangeCharacter(src, part); fault != nil {
+	s = validUTF8(s, part)
+	if fault := strangeCharacter(s, part); fault != nil {
 		return &Data{Fault: fault}
 	}
-	docs, err := loadYAML(src[part.Start:part.End])
-	if err != nil {
-		return &Data{Fault: explainYAML(src, part)}
+	if root, ok := plainYAML(s, part); ok {
+		return &Data{Root: root}
 	}
-	r := &yamlReader{s: text(src[:part.End]), start: part.Start, at: part.Start, line: 1, column: 1, scalars: map[*yaml.Node]*Node{}, within: map[*yaml.Node]int{}}
+	return libraryYAML(s, part)
+}
+
+// libraryYAML is YAML for any text of characters that YAML allows.
+func libraryYAML(s string, part Span) *Data {
+	docs, err := loadYAML(s[part.Start:part.End])
+	if err != nil {
+		return &Data{Fault: explainYAML(s, part)}
+	}
+	r := &yamlReader{s: s[:part.End], start: part.Start, at: part.Start, line: 1, column: 1, scalars: map[*yaml.Node]*Node{}, within: map[*yaml.Node]int{}}
 	switch len(docs) {
 	case 0:
 		return &Data{Root: absent(part.Start)}
@@ -64,13 +74,13 @@ func ParseYAML(src []byte, part Span) *Data {
 const maxResolved = 1e9
 
 // loadYAML returns the documents of a text. A panic of the library becomes an error.
-func loadYAML(content []byte) (docs []*yaml.Node, err error) {
+func loadYAML(content string) (docs []*yaml.Node, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("yaml: %v", cause)
 		}
 	}()
-	decoder := yaml.NewDecoder(bytes.NewReader(content))
+	decoder := yaml.NewDecoder(strings.NewReader(content))
 	for {
 		doc := new(yaml.Node)
 		if err := decoder.Decode(doc); errors.Is(err, io.EOF) {

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"sort"
@@ -10,26 +9,26 @@ import (
 	"unicode/utf8"
 )
 
-// validUTF8 returns src, or a copy in which question marks stand for the bytes of part that are no UTF-8.
-func validUTF8(src []byte, part Span) []byte {
-	if utf8.Valid(src[part.Start:part.End]) {
-		return src
+// validUTF8 returns s, or a copy in which question marks stand for the bytes of part that are no UTF-8.
+func validUTF8(s string, part Span) string {
+	if utf8.ValidString(s[part.Start:part.End]) {
+		return s
 	}
-	src = bytes.Clone(src)
+	valid := []byte(s)
 	for i := part.Start; i < part.End; {
-		char, width := utf8.DecodeRune(src[i:part.End])
+		char, width := utf8.DecodeRune(valid[i:part.End])
 		if char == utf8.RuneError && width == 1 {
-			src[i] = '?'
+			valid[i] = '?'
 		}
 		i += width
 	}
-	return src
+	return string(valid)
 }
 
 // strangeCharacter returns the fault of the first character that YAML does not allow, or nil. yaml.v3 refuses most of
 // them too, without a place, but goes astray at a byte order mark inside the text.
-func strangeCharacter(src []byte, part Span) *Fault {
-	for i, char := range text(src[part.Start:part.End]) {
+func strangeCharacter(s string, part Span) *Fault {
+	for i, char := range s[part.Start:part.End] {
 		switch {
 		case char == '\t', char == '\n', char == '\r', ' ' <= char && char <= '~', char == 0x85:
 		case char >= 0xA0 && char != 0xFEFF && char != 0xFFFE && char != 0xFFFF:
@@ -46,14 +45,14 @@ func strangeCharacter(src []byte, part Span) *Fault {
 
 // yamlFailure finds out where and why yaml.v3 refuses a text.
 type yamlFailure struct {
-	content []byte // the text behind an empty line, for yaml.v3 does not tell the number of the first line
+	content string // the text behind an empty line, for yaml.v3 does not tell the number of the first line
 	starts  []int  // where its lines start, and where it ends
 }
 
 // explainYAML returns the fault of a text that yaml.v3 refuses.
-func explainYAML(src []byte, part Span) *Fault {
-	y := &yamlFailure{content: append([]byte{'\n'}, src[part.Start:part.End]...)}
-	s := text(y.content)
+func explainYAML(whole string, part Span) *Fault {
+	y := &yamlFailure{content: "\n" + whole[part.Start:part.End]}
+	s := y.content
 	for i := 1; i < len(s); {
 		y.starts = append(y.starts, i)
 		for i < len(s) && breakWidth(s, i) == 0 {
@@ -83,13 +82,13 @@ func explainYAML(src []byte, part Span) *Fault {
 // mend returns the fix of a line, if one makes the text readable: spaces for tabs, as the line above or below is
 // indented, or a closing quote at its end. shift is added to its places.
 func (y *yamlFailure) mend(line, shift int) []Fix {
-	s := text(y.content)
+	s := y.content
 	start := y.starts[line]
 	end, _ := LineEnd(s, start)
 	first, last := Trim(s, start, min(end, y.starts[line+1]))
 	var found []Fix
 	try := func(title string, span Span, with string) {
-		if _, err := loadYAML([]byte(s[:span.Start] + with + s[span.End:])); err == nil {
+		if _, err := loadYAML(s[:span.Start] + with + s[span.End:]); err == nil {
 			found = append(found, Replace(title, Span{shift + span.Start, shift + span.End}, with)...)
 		}
 	}
@@ -113,7 +112,7 @@ func (y *yamlFailure) indents(line int) []string {
 	var found []string
 	for _, step := range []int{-1, 1} {
 		for i := line + step; i >= 0 && i < len(y.starts)-1; i += step {
-			l := text(y.content)[y.starts[i]:y.starts[i+1]]
+			l := y.content[y.starts[i]:y.starts[i+1]]
 			rest := strings.TrimLeft(l, " ")
 			if indent := l[:len(l)-len(rest)]; strings.TrimSpace(rest) != "" {
 				if rest[0] != '\t' && !slices.Contains(found, indent) {
@@ -147,7 +146,7 @@ func (y *yamlFailure) explain() (line int, message string) {
 	problem, told := y.read(lines)
 	if problem == missingValue {
 		// If the text ends inside a list or map, one more word brings out which one.
-		if p, l := yamlProblem(append(y.content, 'x')); strings.HasPrefix(p, unclosedBracket) {
+		if p, l := yamlProblem(y.content + "x"); strings.HasPrefix(p, unclosedBracket) {
 			problem, told = p, l
 		}
 	}
@@ -176,7 +175,7 @@ func (y *yamlFailure) read(lines int) (problem string, told int) {
 }
 
 // yamlProblem returns what yaml.v3 says of a text that it refuses, and the line that it tells.
-func yamlProblem(content []byte) (problem string, told int) {
+func yamlProblem(content string) (problem string, told int) {
 	_, err := loadYAML(content)
 	if err == nil {
 		return "", 0

@@ -9,11 +9,11 @@ import (
 
 // read reads what stands between the fences.
 func read(s string, f *document.Frontmatter) {
-	data := document.ParseYAML([]byte(s), f.Text)
+	data := document.YAML(s, f.Text)
 	if data.Fault != nil {
 		text := s[f.Text.Start:f.Text.End]
 		m := mend(text)
-		again := document.ParseYAML([]byte(m.text), document.Span{End: len(m.text)})
+		again := document.YAML(m.text, document.Span{End: len(m.text)})
 		if again.Fault != nil {
 			unreadable(s, f, data.Fault)
 			return
@@ -45,7 +45,7 @@ func unreadable(s string, f *document.Frontmatter, why *document.Fault) {
 		why.Message)
 	if bare := strings.ReplaceAll(text, "\r\n", "\n"); bare != text {
 		m := mend(bare)
-		if document.ParseYAML([]byte(m.text), document.Span{End: len(m.text)}).Fault == nil {
+		if document.YAML(m.text, document.Span{End: len(m.text)}).Fault == nil {
 			f.Fault.Message = "the frontmatter is no YAML, so Claude Code drops every key of it; it puts such a value in " +
 				"quotes by itself, but never in a line that ends with CRLF, as here; write line feeds alone, or quote the value"
 			f.Fault.Fixes = document.Replace("write line feeds", f.Text, bare)
@@ -57,7 +57,7 @@ func unreadable(s string, f *document.Frontmatter, why *document.Fault) {
 func quotes(f *document.Frontmatter, m *mended, why *document.Fault) {
 	needed := slices.DeleteFunc(slices.Clone(m.lines), func(l line) bool {
 		one := m.source[l.from:l.end]
-		return l.value < 0 || document.ParseYAML([]byte(one), document.Span{End: len(one)}).Fault == nil
+		return l.value < 0 || document.YAML(one, document.Span{End: len(one)}).Fault == nil
 	})
 	if len(needed) == 0 {
 		needed = slices.DeleteFunc(slices.Clone(m.lines), func(l line) bool { return l.value < 0 })
@@ -155,7 +155,7 @@ func needsQuotes(value string) bool {
 		return false
 	}
 	if trimmed[0] == '[' {
-		return document.ParseYAML([]byte(trimmed), document.Span{End: len(trimmed)}).Fault != nil
+		return document.YAML(trimmed, document.Span{End: len(trimmed)}).Fault != nil
 	}
 	return true
 }

@@ -33,8 +33,7 @@ func Old(edition string) bool { return edition == "1.x" || edition == "1.10" }
 const mark = "\uFEFF"
 
 // Read reads the frontmatter of a file as an edition does; "" is the newest.
-func Read(src []byte, edition string) *Front {
-	s := string(src)
+func Read(s, edition string) *Front {
 	f := &Front{Root: &document.Node{Type: document.Map}}
 	start := 0
 	if strings.HasPrefix(s, mark) {

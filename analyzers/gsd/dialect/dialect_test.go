@@ -31,7 +31,7 @@ func TestRead(t *testing.T) {
 		{"alias", "---\na: *b\n---\n", "", "gsd-frontmatter-unparseable"},
 		{"quotes do not mend it", "---\na:\n\\  - x\n  - `y\n---\n", "", "gsd-frontmatter-unparseable"},
 	} {
-		f := Read([]byte(c.in), c.edition)
+		f := Read(c.in, c.edition)
 		var got []string
 		for _, p := range f.Root.Pairs {
 			text := Text(p.Value)
@@ -55,7 +55,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("---\na: [b,\n  c]\nd: |\n  e\n---\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, edition := range []string{"", "1.10"} {
-			front := Read([]byte(text), edition)
+			front := Read(text, edition)
 			if front.Fault != nil && (front.Fault.Span.Start < 0 || front.Fault.Span.End > len(text)) {
 				t.Errorf("the fault lies outside: %v", front.Fault.Span)
 			}

@@ -31,7 +31,8 @@ var keyOfLine = memo.Regexp(`^("[^"]*"|'[^']*'|[^\s'"#&*!|>@` + "`" +
 
 // linesOf returns every line between two offsets that is neither blank, nor a comment, nor part of a block scalar or of
 // a list in brackets.
-func linesOf(s string, part document.Span) (lines []line) {
+func linesOf(s string, part document.Span) []line {
+	lines := make([]line, 0, strings.Count(s[part.Start:part.End], "\n"))
 	block, open := -1, 0
 	for at := part.Start; at < part.End; {
 		end, next := document.LineEnd(s, at)
@@ -106,7 +107,7 @@ func brackets(s string) int {
 
 // parse reads keys as js-yaml does with the one repair of GSD: values of the top level that hold a colon are texts.
 func parse(s string, part document.Span) *document.Data {
-	if d := document.ParseYAML([]byte(s), part); d.Fault == nil {
+	if d := document.YAML(s, part); d.Fault == nil {
 		return d
 	}
 	masked := []byte(s)
@@ -386,6 +387,9 @@ func (f *Front) comment(s string, l line, edition, key string) {
 		if !Old(edition) || !commented[key] || value == "" {
 			return
 		}
+	}
+	if strings.IndexByte(value, '#') < 0 {
+		return
 	}
 	m := comment().FindStringIndex(value)
 	if m == nil {

@@ -33,7 +33,7 @@ var effects = map[string]string{
 }
 
 func judge(r *document.Reporter, p *model.Planning) {
-	if r.Doc.Problem != nil || len(strings.TrimSpace(string(r.Doc.Src))) == 0 {
+	if r.Doc.Problem != nil || len(strings.TrimSpace(r.Doc.Content())) == 0 {
 		return
 	}
 	f := p.Front(r.Doc)

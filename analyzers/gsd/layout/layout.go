@@ -238,7 +238,7 @@ func (j *judge) placeholders() {
 			said(p.Value.Span, text)
 		}
 	}
-	for _, l := range model.ReadLines(j.Doc) {
+	for l := range model.Lines(j.Doc) {
 		if l.Hidden || l.Span.Start < front.End || !strings.ContainsAny(l.Text, "[{XY") {
 			continue // no placeholder is without one of these
 		}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -27,7 +28,7 @@ var (
 // Decisions returns the decisions of a context.
 func (p *Planning) Decisions(d *document.Document) []Decision {
 	return p.decisions.Get(d.Path, func() []Decision {
-		lines := decisionLines(ReadLines(d))
+		lines := decisionLines(slices.Collect(Lines(d)))
 		var found []Decision
 		free := false
 		for i, l := range lines {

@@ -120,7 +120,7 @@ func (p *Planning) Doc(below string) *document.Document {
 
 // Front returns the frontmatter of a document.
 func (p *Planning) Front(d *document.Document) *dialect.Front {
-	return p.fronts.Get(d.Path, func() *dialect.Front { return dialect.Read(d.Src, p.Edition) })
+	return p.fronts.Get(d.Path, func() *dialect.Front { return dialect.Read(d.Content(), p.Edition) })
 }
 
 // Exists reports whether there is a file or directory at a path as a plan names it: relative to the directory that
@@ -166,12 +166,14 @@ func Keys(n *document.Node) []*document.Node {
 
 // Switched reports whether config.json switches something off: section.key is false there.
 func Switched(p *Planning, section, key string) bool {
-	for _, dir := range []string{p.Dir, planning} {
-		if d := p.At(document.Join(p.Root, dir+"config.json")); d != nil && d.Data != nil {
-			if n := d.Data.Root.Get(section).Get(key); n != nil {
-				return n.Type == document.Bool && !n.True
+	return p.keys.Get("switched "+section+" "+key, func() bool {
+		for _, dir := range []string{p.Dir, planning} {
+			if d := p.At(document.Join(p.Root, dir+"config.json")); d != nil && d.Data != nil {
+				if n := d.Data.Root.Get(section).Get(key); n != nil {
+					return n.Type == document.Bool && !n.True
+				}
 			}
 		}
-	}
-	return false
+		return false
+	})
 }

@@ -102,7 +102,7 @@ func readPhase(p *Planning, name string) *Phase {
 			reports = append(reports, file)
 		case strings.HasSuffix(file, "RESEARCH.md"):
 			if d := p.At(in.Path); d != nil {
-				ph.Research = ph.Research || strings.Contains(string(d.Src), "## Validation Architecture")
+				ph.Research = ph.Research || strings.Contains(d.Content(), "## Validation Architecture")
 			}
 		}
 	}

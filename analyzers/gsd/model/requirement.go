@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -50,7 +51,7 @@ func (p *Planning) Requirements() *Requirements {
 		if d == nil {
 			return nil
 		}
-		r := &Requirements{Lines: ReadLines(d)}
+		r := &Requirements{Lines: slices.Collect(Lines(d))}
 		r.read()
 		r.archive(p)
 		return r

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -120,17 +121,19 @@ func SectionHead(line string) (number, name string, ok bool) {
 	return Number(m[1]), m[2], true
 }
 
-// ReadLines cuts a document into lines.
-func ReadLines(d *document.Document) []Line {
-	s := d.Content()
-	lines := make([]Line, 0, strings.Count(s, "\n")+1)
-	for at := 0; at < len(s); {
-		end, next := document.LineEnd(s, at)
-		hidden := d.Body != nil && (d.Body.HiddenAt(at) != nil || end > at && d.Body.HiddenAt(end-1) != nil)
-		lines = append(lines, Line{Text: s[at:end], Span: document.Span{Start: at, End: end}, Hidden: hidden})
-		at = next
+// Lines yields the lines of a document.
+func Lines(d *document.Document) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		s := d.Content()
+		for at := 0; at < len(s); {
+			end, next := document.LineEnd(s, at)
+			hidden := d.Body != nil && (d.Body.HiddenAt(at) != nil || end > at && d.Body.HiddenAt(end-1) != nil)
+			if !yield(Line{Text: s[at:end], Span: document.Span{Start: at, End: end}, Hidden: hidden}) {
+				return
+			}
+			at = next
+		}
 	}
-	return lines
 }
 
 // Roadmap returns the roadmap, or nil if there is none.
@@ -140,7 +143,7 @@ func (p *Planning) Roadmap() *Roadmap {
 		if d == nil {
 			return nil
 		}
-		rm := &Roadmap{Lines: ReadLines(d)}
+		rm := &Roadmap{Lines: slices.Collect(Lines(d))}
 		rm.milestones(d.Content())
 		rm.scope(p, d.Content())
 		rm.sections()

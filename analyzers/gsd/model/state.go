@@ -26,7 +26,7 @@ func (p *Planning) State() *State {
 			return nil
 		}
 		s := &State{Front: p.Front(d)}
-		for _, l := range ReadLines(d) {
+		for l := range Lines(d) {
 			if l.Span.Start >= s.Front.End {
 				s.Lines = append(s.Lines, l)
 			}

@@ -178,7 +178,7 @@ func readScore(text string) (count, bool) {
 
 // bodyScore returns the first score of the text, and its line.
 func (j *judge) bodyScore() (l model.Line, c count, ok bool) {
-	for _, l := range model.ReadLines(j.Doc) {
+	for l := range model.Lines(j.Doc) {
 		if m := bodyLine().FindStringSubmatch(l.Text); m != nil && !l.Hidden {
 			c, ok = readScore(m[1])
 			return l, c, ok
@@ -228,7 +228,7 @@ func truthColumns(cells []model.Word) int {
 func (j *judge) truths() truths {
 	column, width := 0, 0
 	t := truths{template: true}
-	for _, l := range model.ReadLines(j.Doc) {
+	for l := range model.Lines(j.Doc) {
 		cells := model.Cells(l)
 		switch {
 		case len(cells) == 0 || l.Hidden:
@@ -266,7 +266,7 @@ func (j *judge) research() {
 			return
 		}
 	}
-	for _, l := range model.ReadLines(j.Doc) {
+	for l := range model.Lines(j.Doc) {
 		if strings.Contains(l.Text, "## Validation Architecture") {
 			j.Reportf("gsd-validation-missing", l.Span, "body",
 				"the research has a Validation Architecture, and the phase no VALIDATION (W009), so nobody holds its tests "+

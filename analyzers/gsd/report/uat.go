@@ -39,7 +39,7 @@ func (j *judge) uat() {
 	var tests []test
 	counts := map[string]model.Word{}
 	section, home, unseen := "", "", false
-	for _, l := range model.ReadLines(j.Doc) {
+	for l := range model.Lines(j.Doc) {
 		if l.Hidden || l.Span.Start < f.End || strings.HasPrefix(strings.TrimSpace(l.Text), ">") {
 			continue
 		}
