@@ -39,7 +39,8 @@ type Query struct {
 // Place is where a query leads.
 type Place struct {
 	git.Base
-	Targets []string // absolute
+	Targets []string    // absolute
+	Dirs    *files.Dirs // that were looked at
 	query   *Query
 	missing map[string]error // targets that are not on disk
 	roots   *rootFinder
@@ -65,7 +66,8 @@ type Around struct {
 
 // Locate finds the base and the targets of a query. Errors are the user's mistakes.
 func Locate(q Query) (*Place, error) {
-	p := &Place{query: &q, missing: map[string]error{}, roots: newRootFinder(&q, files.Names, readMark)}
+	dirs := &files.Dirs{}
+	p := &Place{query: &q, Dirs: dirs, missing: map[string]error{}, roots: newRootFinder(&q, dirs.Names, readMark)}
 	if err := p.findTargets(); err != nil {
 		return nil, err
 	}

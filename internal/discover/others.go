@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/nplint/nplint/internal/files"
 )
 
 // Other is a file that is no artefact of a run, or a directory, with a slash at its end, in which there is none.
@@ -65,7 +63,7 @@ func (o *others) add(name string, isDir bool, why string) {
 
 // dir goes through a directory.
 func (o *others) dir(name string) {
-	entries, err := files.ReadDir(o.fs.Abs(name))
+	entries, err := o.fs.ReadDir(o.fs.Abs(name))
 	if err != nil {
 		o.add(name, true, noAccess("directory", err).Message)
 		return

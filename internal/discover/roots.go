@@ -113,30 +113,7 @@ type rootFinder struct {
 }
 
 func newRootFinder(q *Query, names func(abs string) ([]string, error), read func(abs string) ([]byte, error)) *rootFinder {
-	return &rootFinder{packs: q.Packs, markers: findMarkers(q.Packs), ownDir: q.OwnDir, names: listOnce(names), read: read, found: map[string][]*rules.Contract{}}
-}
-
-// listOnce returns names with each directory listed once, since many marks may lie in it; one that the directory above
-// does not name is not asked for.
-func listOnce(names func(abs string) ([]string, error)) func(abs string) ([]string, error) {
-	type listing struct {
-		names []string
-		err   error
-	}
-	listed := map[string]listing{}
-	return func(abs string) ([]string, error) {
-		l, ok := listed[abs]
-		if ok {
-			return l.names, l.err
-		}
-		above, ok := listed[filepath.Dir(abs)]
-		if ok && above.err == nil && !slices.Contains(above.names, filepath.Base(abs)) {
-			return nil, fs.ErrNotExist
-		}
-		l.names, l.err = names(abs)
-		listed[abs] = l
-		return l.names, l.err
-	}
+	return &rootFinder{packs: q.Packs, markers: findMarkers(q.Packs), ownDir: q.OwnDir, names: names, read: read, found: map[string][]*rules.Contract{}}
 }
 
 // isRoot reports whether a directory is the root of a project of any pack.
@@ -148,6 +125,7 @@ func (f *rootFinder) contracts(dir string) []*rules.Contract {
 	if contracts, ok := f.found[dir]; ok {
 		return contracts
 	}
+	_, _ = f.names(dir) // which tells of many marks at once that they are not there
 	var contracts []*rules.Contract
 	for _, p := range f.packs {
 		if p.Version == "" {
@@ -183,7 +161,6 @@ func (f *rootFinder) hasMarker(dir, marker string) bool {
 	if rest := strings.Split(strings.TrimPrefix(marker, p.Dir()), "/"); len(rest) > 1 {
 		return f.hasPath(filepath.Join(dir, filepath.FromSlash(p.Dir())), rest)
 	}
-	_, _ = f.names(dir) // which tells whether there is anything to ask for below
 	names, err := f.names(filepath.Join(dir, filepath.FromSlash(p.Dir())))
 	return errors.Is(err, fs.ErrPermission) || slices.ContainsFunc(names, func(name string) bool {
 		_, ok := p.Match(p.Dir() + name)

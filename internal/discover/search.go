@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
 )
 
@@ -68,7 +67,7 @@ func (w *walker) addRoot(dir string) bool {
 
 // findRoots looks for project roots below a directory.
 func (w *walker) findRoots(top string) {
-	w.walk(top, func(dir string, entries []fs.DirEntry, _ error) (below []string) {
+	w.walk(top, w.dirs.Read, func(dir string, entries []fs.DirEntry, _ error) (below []string) {
 		at := w.ignore.At(w.fs.Name(dir), entries)
 		if dir != top && at.Apart() {
 			return nil
@@ -103,9 +102,12 @@ func (w *walker) findRoots(top string) {
 // with.
 type visitor func(dir string, entries []fs.DirEntry, err error) (below []string)
 
+// dirReader returns what is in a directory, by its absolute path.
+type dirReader func(abs string) ([]fs.DirEntry, error)
+
 // eachDir calls visit for a directory and, in parallel, for the directories that it returns, until done is closed. Of
 // jobs at once, 0 is one a processor.
-func eachDir(top string, jobs int, done <-chan struct{}, visit visitor) {
+func eachDir(top string, read dirReader, jobs int, done <-chan struct{}, visit visitor) {
 	var wait sync.WaitGroup
 	// Goroutines beside this one; more than one even of one processor, since most of the time the disk works.
 	others := max(2, runtime.GOMAXPROCS(0))
@@ -137,7 +139,7 @@ func eachDir(top string, jobs int, done <-chan struct{}, visit visitor) {
 				return
 			default:
 			}
-			entries, err := files.ReadDir(dir)
+			entries, err := read(dir)
 			walk(visit(dir, entries, err))
 		}
 	}

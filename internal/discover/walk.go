@@ -25,7 +25,8 @@ type walker struct {
 	finder *rootFinder
 	roots  []root
 	ignore *ignore.Tree
-	walk   func(top string, visit visitor)
+	dirs   *files.Dirs
+	walk   func(top string, read dirReader, visit visitor)
 
 	mutex sync.Mutex
 	found map[string]document.Input // by name
@@ -37,10 +38,10 @@ type walker struct {
 
 func newWalker(ctx context.Context, p *Place, fs *files.FS, around Around) *walker {
 	w := &walker{
-		Around: around, fs: fs, finder: p.roots, ignore: ignore.New(fs.Dir, p.named(fs)),
+		Around: around, fs: fs, dirs: p.Dirs, finder: p.roots, ignore: ignore.New(fs.Dir, p.named(fs)),
 		found: map[string]document.Input{}, seen: map[string]bool{}, asked: map[string]bool{},
 	}
-	w.walk = func(top string, visit visitor) { eachDir(top, p.query.Jobs, ctx.Done(), visit) }
+	w.walk = func(top string, read dirReader, visit visitor) { eachDir(top, read, p.query.Jobs, ctx.Done(), visit) }
 	if !fs.OnDisk() {
 		w.finder = newRootFinder(p.query, fs.Names, func(abs string) ([]byte, error) { return fs.Read(fs.Name(abs)) }) // a root may be there only in git's tree
 	}
@@ -125,8 +126,11 @@ func (w *walker) walkDir(r *root, start string) {
 
 // walkOwn looks for artefacts in a directory and those below it, and returns the symbolic links there.
 func (w *walker) walkOwn(r *root, start string) (links []string) {
-	rootDir := w.fs.Abs(r.dir)
-	w.walk(start, func(dir string, entries []fs.DirEntry, err error) (below []string) {
+	rootDir, read := w.fs.Abs(r.dir), w.dirs.ReadOnce
+	if r.floating { // other roots may lie in it
+		read = w.dirs.Read
+	}
+	w.walk(start, read, func(dir string, entries []fs.DirEntry, err error) (below []string) {
 		inRoot := paths.Below(dir, rootDir)
 		if err != nil {
 			w.addFile(r, inRoot, dir, noAccess("directory", err))

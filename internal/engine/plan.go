@@ -94,7 +94,7 @@ func look(ctx context.Context, p *plan) (*scene, error) {
 		}
 		s.tree = s.changes.Staged
 	}
-	s.files = files.New(place.Base, p.Config.MaxFileSize, p.texts, place.Targets).At(s.tree, p.texts)
+	s.files = files.New(place.Base, p.Config.MaxFileSize, p.texts, place.Targets, place.Dirs).At(s.tree, p.texts)
 	s.found, err = discover.Find(ctx, place, s.files, discover.Around{
 		Excluded: s.scopes.Excluded, Own: []string{config.Name, baseline.Name}, ConfigName: config.Name,
 		Configured: func(dir string) { s.scopes.At(dir) }, // a mistake in it is told, whether there are artefacts or not

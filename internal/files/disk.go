@@ -17,6 +17,7 @@ import (
 // lead out of them.
 type disk struct {
 	base     string
+	dirs     *Dirs
 	places   func() []string // where links may lead to: paths without links
 	roots    sync.Map        // root to func() (*opened, error)
 	listings sync.Map        // root and directory to func() *listing: many artefacts name files in few directories
@@ -119,13 +120,13 @@ func (d *disk) look(dir, name string) Entry {
 	if listing == nil {
 		return Absent
 	}
-	mode, ok := listing.modes[base]
+	entry := listing.find(base)
 	switch {
-	case !ok:
+	case entry == nil:
 		return Absent
-	case mode.IsDir():
+	case entry.IsDir():
 		return Dir
-	case mode&fs.ModeSymlink != 0:
+	case entry.Type()&fs.ModeSymlink != 0:
 		return d.follow(dir, filepath.FromSlash(name))
 	}
 	return File
@@ -155,7 +156,7 @@ func (d *disk) list(dir, name string) ([]string, error) {
 	if l == nil {
 		return nil, fs.ErrNotExist
 	}
-	return l.names, nil
+	return l.names(), nil
 }
 
 // executable reports whether a file in a root may be run.
@@ -168,14 +169,8 @@ func (d *disk) executable(dir, name string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }
 
-// listing is what is in a directory.
-type listing struct {
-	names []string // sorted
-	modes map[string]fs.FileMode
-}
-
-// listing reads a directory of a root once; nil if it cannot be read, or is none. What lies in a directory that is not
-// there needs no looking for.
+// listing returns what is in a directory of a root; nil if it cannot be read, or is none. What lies in a directory that is
+// not there needs no looking for.
 func (d *disk) listing(dir, name string) *listing {
 	if read, ok := d.listings.Load([2]string{dir, name}); ok {
 		return read.(func() *listing)()
@@ -185,15 +180,10 @@ func (d *disk) listing(dir, name string) *listing {
 		if !filepath.IsLocal(filepath.FromSlash(name)) || !isTop && d.look(dir, name) != Dir {
 			return nil
 		}
-		entries, err := ReadDir(d.abs(path.Join(dir, name)))
-		if err != nil {
+		l := d.dirs.read(d.abs(path.Join(dir, name)))
+		if l.err != nil {
 			return nil
 		}
-		l := &listing{names: make([]string, len(entries)), modes: make(map[string]fs.FileMode, len(entries))}
-		for i, e := range entries {
-			l.names[i], l.modes[e.Name()] = e.Name(), e.Type()
-		}
-		slices.Sort(l.names)
 		return l
 	}))
 	return read.(func() *listing)()

@@ -34,9 +34,9 @@ type FS struct {
 }
 
 // New returns the files below a base, of which none with more than limit bytes is read. Links lead out of the base only
-// to what a user has named: files and directories by their absolute paths.
-func New(base git.Base, limit int, texts *Texts, named []string) *FS {
-	disk := &disk{base: base.Dir, places: sync.OnceValue(func() []string {
+// to what a user has named: files and directories by their absolute paths. dirs may have been read in before.
+func New(base git.Base, limit int, texts *Texts, named []string, dirs *Dirs) *FS {
+	disk := &disk{base: base.Dir, dirs: dirs, places: sync.OnceValue(func() []string {
 		places := []string{base.Real}
 		for _, name := range named {
 			places = append(places, paths.Real(name))
@@ -119,13 +119,16 @@ func (f *FS) KeptBelow(dir string) iter.Seq[string] {
 // Names returns the names in a directory that need not lie below the base, unsaved ones aside. The error is about the
 // disk; what git's tree has there is returned nevertheless.
 func (f *FS) Names(abs string) ([]string, error) {
-	names, err := Names(abs)
+	names, err := f.disk.dirs.Names(abs)
 	if f.snapshot == nil || !paths.Within(abs, f.Dir) {
 		return names, err
 	}
 	names, _ = f.snapshot.List(f.Name(abs), names)
 	return names, err
 }
+
+// ReadDir returns what is in a directory, by its absolute path.
+func (f *FS) ReadDir(abs string) ([]fs.DirEntry, error) { return f.disk.dirs.Read(abs) }
 
 // Entry is what is at a name.
 type Entry uint8
@@ -286,19 +289,4 @@ func readOpen(f *os.File, limit int) ([]byte, error) {
 		return nil, err
 	}
 	return data[:n], nil
-}
-
-// ReadDir returns what is in a directory, by its absolute path. It tells names and types alone; what is read goes
-// through an FS. os.OpenFile would register the directory with the poller of the Go runtime: over 10,000
-// directories that is 5 % of the CPU time of the process.
-func ReadDir(abs string) ([]fs.DirEntry, error) { return os.ReadDir(abs) }
-
-// Names returns the names in a directory in no particular order.
-func Names(abs string) ([]string, error) {
-	f, err := os.OpenFile(abs, reading, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return f.Readdirnames(-1)
 }

@@ -41,7 +41,7 @@ func open(t *testing.T, dir string, texts map[string]string, named ...string) *f
 	for name, text := range texts {
 		byPath[filepath.Join(dir, filepath.FromSlash(name))] = []byte(text)
 	}
-	f := files.New(git.Base{Dir: dir, Real: dir}, 10, files.NewTexts(byPath), named)
+	f := files.New(git.Base{Dir: dir, Real: dir}, 10, files.NewTexts(byPath), named, &files.Dirs{})
 	t.Cleanup(f.Close)
 	return f
 }

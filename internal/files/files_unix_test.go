@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-
-	"github.com/nplint/nplint/internal/files"
 )
 
 // TestPipe holds that nobody waits for a pipe, with or without somebody who may write to it, or reads a device.
@@ -33,7 +31,7 @@ func TestPipe(t *testing.T) {
 		if got := said(f.Below("a").Read(name)); got != want {
 			t.Errorf("%s in a root: got %s", name, got)
 		}
-		if _, err := files.ReadDir(filepath.Join(dir, "a", name)); err == nil {
+		if _, err := f.ReadDir(filepath.Join(dir, "a", name)); err == nil {
 			t.Errorf("%s is listed", name)
 		}
 	}
