@@ -3,13 +3,12 @@ package nplint_test
 import (
 	"bytes"
 	"flag"
-	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers"
 	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/internal/version"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -45,23 +44,11 @@ func TestPagesComplete(t *testing.T) {
 		if !passes[rule.Analyzer] {
 			t.Errorf("%s: there is no analyzer %q", rule.ID, rule.Analyzer)
 		}
-		if laterThan(rule.Since, nplint.Version) {
+		if version.Later(rule.Since, nplint.Version) {
 			t.Errorf("%s: since %s, and this is version %s", rule.ID, rule.Since, nplint.Version)
 		}
-		if pack := since[rule.Pack]; pack != "" && laterThan(pack, rule.Since) {
+		if pack := since[rule.Pack]; pack != "" && version.Later(pack, rule.Since) {
 			t.Errorf("%s: since %s, and its pack came with %s", rule.ID, rule.Since, pack)
 		}
 	}
-}
-
-// laterThan compares two versions, such as 0.10.0 and 0.9.1.
-func laterThan(a, b string) bool {
-	number := func(version string) (n [3]int) {
-		if _, err := fmt.Sscanf(version, "%d.%d.%d", &n[0], &n[1], &n[2]); err != nil {
-			panic(err)
-		}
-		return n
-	}
-	x, y := number(a), number(b)
-	return slices.Compare(x[:], y[:]) > 0
 }

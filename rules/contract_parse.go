@@ -73,7 +73,10 @@ func parseBody(file, text string, types Types, readFile func(name string) ([]byt
 			return nil, in(file, text, err)
 		}
 		if *to, err = newSchema(table, n, name, readFile); err != nil {
-			return nil, in(file, text, &place{path: at(name), err: err})
+			if !errors.As(err, new(*place)) {
+				err = &place{path: at(name), err: err}
+			}
+			return nil, in(file, text, err)
 		}
 	}
 	if err := b.compile(root); err != nil {

@@ -40,10 +40,13 @@ type Pack struct {
 	// findings there are infos.
 	Generated  []string            `json:"generated"`
 	Trees      map[string][]string `json:"trees"`      // markers of sorts of projects, by their name; see Contract.Tree
-	Vocabulary map[string][]string `json:"vocabulary"` // word lists that age
-	Types      Types               `json:"types"`      // what values may be, for contracts to refer to
-	Dialects   map[string]string   `json:"dialects"`   // how to write frontmatter in a dialect of its own, by name
-	Contracts  []*Contract         `json:"-"`
+	Vocabulary map[string][]string `json:"vocabulary"` // word lists that age, as of Version
+	// Later is the words of these lists that came with later versions: by the version, and by the list.
+	Later     map[string]map[string][]string `json:"later"`
+	Tellers   []Teller                       `json:"tellers"`  // which files tell the version of a project; the first that does counts
+	Types     Types                          `json:"types"`    // what values may be, for contracts to refer to
+	Dialects  map[string]string              `json:"dialects"` // how to write frontmatter in a dialect of its own, by name
+	Contracts []*Contract                    `json:"-"`
 }
 
 // Packs returns the packs that are built in, sorted by name, with their contracts sorted by kind.
@@ -179,7 +182,7 @@ func (p *Pack) check(folder string) error {
 			return fmt.Errorf("markers: %w", err)
 		}
 	}
-	return nil
+	return p.checkVersions()
 }
 
 // joinEditions hangs the contracts of older editions on those of the newest.

@@ -31,6 +31,7 @@ type Rule struct {
 	Excerpt  string         // a small diff of the fault and its mend, which the rule's proof gives; "" if the page has none
 
 	Preset      string   // Recommended or Strict: the choice of rules that it is on in without being named
+	Ages        bool     // what is right differs with the version of the framework: of one that the pack does not know, findings are infos
 	Preview     bool     // it may still change, and is on only where previews are asked for
 	RenamedFrom []string // ids that it once had, which go on naming it
 	RemovedIn   string   // the version that reports it no longer; its page stays, so that whoever names it is told. "" is never
@@ -121,6 +122,10 @@ func (r *Rule) set(key, value string) error {
 	case "preview":
 		if r.Preview = value == "true"; !r.Preview {
 			return fmt.Errorf("preview %q: write true, or take the key out", value)
+		}
+	case "ages":
+		if r.Ages = value == "true"; !r.Ages {
+			return fmt.Errorf("ages %q: write true, or take the key out", value)
 		}
 	case "renamed-from":
 		r.RenamedFrom = list(value)

@@ -2,12 +2,15 @@ package rules
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/version"
 )
 
 // Schema is a JSON Schema 2020-12 with what nplint adds to it.
@@ -18,6 +21,13 @@ type Schema struct {
 	Forbidden  map[string]string // keys that must not be there, each with the reason; our key "forbidden"
 	CheckedBy  string            // name of a pass that judges the frontmatter instead of the schema; our key "checked_by"
 	Optional   bool              // an artefact without any frontmatter is right, too; our key "optional"
+	Since      map[string]Since  // what came with later versions than the pack follows, by place: "agents.economy", "tasks[].when"; our key "since"
+}
+
+// Since is the version of the framework that a key, or values of it, came with.
+type Since struct {
+	Key    string            // of the key itself; "" is one that was always there
+	Values map[string]string // of single values, by their texts
 }
 
 // newSchema takes our own keys out of the table of a schema, which n says, or reads the file that it names; name is
@@ -50,6 +60,10 @@ func newSchema(
 		}
 	}
 	delete(table, "forbidden")
+	s.Since = map[string]Since{}
+	if err := s.takeSince(table, "", []string{name}); err != nil {
+		return nil, err
+	}
 	if properties, _ := s.JSON["properties"].(map[string]any); len(s.Properties) == 0 {
 		s.Properties = slices.Sorted(maps.Keys(properties))
 	}
@@ -64,4 +78,51 @@ func newSchema(
 		s.JSON["type"] = "object" // JSON Schema lets everything else pass a list of required keys
 	}
 	return s, nil
+}
+
+// takeSince takes the key "since" out of the schemas of properties and items, which lie at a place of the artefact and
+// at another of the contract.
+func (s *Schema) takeSince(schema map[string]any, where string, at []string) error {
+	properties, _ := schema["properties"].(map[string]any)
+	for _, key := range slices.Sorted(maps.Keys(properties)) {
+		property, ok := properties[key].(map[string]any)
+		if !ok {
+			continue
+		}
+		of, at := strings.TrimPrefix(where+"."+key, "."), append(slices.Clip(at), "properties", key)
+		if written, ok := property["since"]; ok {
+			since, err := readSince(written)
+			if err != nil {
+				return &place{path: append(at, "since"), err: err}
+			}
+			s.Since[of] = since
+			delete(property, "since")
+		}
+		if err := s.takeSince(property, of, at); err != nil {
+			return err
+		}
+	}
+	if items, ok := schema["items"].(map[string]any); ok {
+		return s.takeSince(items, where+"[]", append(slices.Clip(at), "items"))
+	}
+	return nil
+}
+
+// readSince reads a version, or a table of versions by values.
+func readSince(written any) (Since, error) {
+	const wrong = "since: write the version that the key came with, such as \"1.3.0\", or a table of values with theirs"
+	if text, ok := written.(string); ok && version.Is(text) {
+		return Since{Key: text}, nil
+	}
+	table, ok := written.(map[string]any)
+	since := Since{Values: map[string]string{}}
+	for value, v := range table {
+		text, _ := v.(string)
+		ok = ok && version.Is(text)
+		since.Values[value] = text
+	}
+	if !ok {
+		return since, errors.New(wrong)
+	}
+	return since, nil
 }

@@ -9,11 +9,15 @@ type Host struct {
 	Option func(rule, option string) any
 	// Doors are answers of types that this package does not know.
 	Doors []Opened
-	// Vocabulary returns a word list of a pack.
+	// Vocabulary returns a word list of a pack, and CameWith the words of it that came later, with their versions.
 	Vocabulary func(pack, list string) []string
+	CameWith   func(pack, list string) map[string]string
 	// Edition returns the edition of a pack's contracts that holds in the project with the given root: what the
 	// configuration chooses, or what the project's files tell. "" is the newest. It is asked once for each.
 	Edition func(set *Set, pack, root string) string
+	// Version returns of which version of a pack's framework the project with the given root is. It is asked once for
+	// each.
+	Version func(set *Set, pack, root string) Version
 	// Look says what is at a path relative to a project root (which is relative to the run's base), artefact or not.
 	// What lies outside of the root is Absent, whatever leads there.
 	Look func(root, path string) Entry
@@ -52,10 +56,10 @@ const (
 type Question struct {
 	Pass string // its name; "" if the driver asked
 	// Of is what is asked for: "document", "input", "inputs", "entry", "executable", "file", "directory", "committed",
-	// "tracked", "ignored", "option", "vocabulary", "edition", or the name of a Door
+	// "tracked", "ignored", "option", "vocabulary", "edition", "version", or the name of a Door
 	Of string
-	// Root is the project root that Name is relative to, the rule of an option, or the pack of a word list or an
-	// edition
+	// Root is the project root that Name is relative to, the rule of an option, or the pack of a word list, an edition
+	// or a version
 	Root string
 	Name string
 }

@@ -86,6 +86,7 @@ func TestRecord(t *testing.T) {
 		Host: Host{
 			Option: func(string, string) any { return 2.0 }, Doors: []Opened{door.Open(strings.ToUpper)}, Vocabulary: func(string, string) []string { return nil },
 			Edition: func(set *Set, _, root string) string { set.HasArtefact(root, "VERSION"); return "1" },
+			Version: func(*Set, string, string) Version { return Version{Of: "1"} },
 			Look:    func(string, string) Entry { return Absent }, File: func(string, string) ([]byte, error) { return nil, nil },
 			List: func(string, string) ([]string, error) { return nil, nil }, Committed: func([]string) (map[string][]byte, error) { return nil, nil },
 			Tracked: func(string) ([]string, error) { return nil, nil }, Ignored: func([]string) (map[string]bool, error) { return nil, nil },
@@ -96,7 +97,8 @@ func TestRecord(t *testing.T) {
 	for _, ask := range []func(){
 		func() { s.At("b.md") }, func() { s.Has("c.md") }, func() { s.Inputs("a/") }, func() { s.First(d) }, func() { s.Roots() }, func() { s.HasBelow("a", "b/") },
 		func() { s.Options.Number("r", "o") }, func() { s.Options.Word("r", "o") }, func() { s.Options.Words("r", "o") }, func() { s.Vocabulary("p", "l") },
-		func() { opened = door.Ask(s, "k") }, func() { closed = Door[int]("d").Ask(s, "") }, func() { s.Edition("p", "a") }, func() { s.Files.Look("a", "f") },
+		func() { opened = door.Ask(s, "k") }, func() { closed = Door[int]("d").Ask(s, "") }, func() { s.Edition("p", "a") }, func() { s.Version("p", "a") },
+		func() { s.Files.Look("a", "f") },
 		func() { _, _ = s.Files.Read("a", "f") }, func() { _, _ = s.Files.List("a", "d") }, func() { _, _ = s.Git.Committed([]string{"f", "g"}) },
 		func() { _, _ = s.Git.Tracked("d") }, func() { _, _ = s.Git.Ignored([]string{"f"}) },
 	} {
@@ -121,6 +123,7 @@ house|d||k
 house|d||
 house|edition|p|a
 |input||a/VERSION
+house|version|p|a
 house|entry|a|f
 house|file|a|f
 house|directory|a|d

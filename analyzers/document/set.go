@@ -46,8 +46,9 @@ type store struct {
 	fetches sync.WaitGroup // what Prefetch has started
 	places  chan struct{}  // each taken by a call of Prefetch that runs
 
-	first    map[[2]string]string         // root and kind to the path of the first input
-	editions memo.Memo[[2]string, string] // by pack and root
+	first    map[[2]string]string          // root and kind to the path of the first input
+	editions memo.Memo[[2]string, string]  // by pack and root
+	versions memo.Memo[[2]string, Version] // by pack and root
 }
 
 // slot is the room of one document.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/internal/version"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -155,7 +156,7 @@ func (c *Config) pageSeverity(rule *rules.Rule, kind string) report.Severity {
 		return report.Off
 	}
 	pack, _, _ := strings.Cut(kind, "/")
-	if rule != nil && (c.Since != "" && later(rule.Since, c.Since) || IsNew(c, pack)) {
+	if rule != nil && (c.Since != "" && version.Later(rule.Since, c.Since) || IsNew(c, pack)) {
 		return min(PageSeverity(rule), report.Warning)
 	}
 	return PageSeverity(rule)

@@ -3,10 +3,9 @@ package config
 import (
 	"errors"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/version"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -20,20 +19,6 @@ func validSince(_ *configReader, text string) error {
 	return nil
 }
 
-// later reports whether one version is later than another. One without a version is as old as can be.
-func later(version, than string) bool {
-	return slices.Compare(numbers(version), numbers(than)) > 0
-}
-
-func numbers(version string) []int {
-	var all []int
-	for part := range strings.SplitSeq(version, ".") {
-		n, _ := strconv.Atoi(part)
-		all = append(all, n)
-	}
-	return all
-}
-
 // IsNew reports whether a built-in pack may fail no run yet: the configuration is pinned to a version of nplint that
 // did not have it; or neither it nor the caller says a word of the pack, and the version before did not have it.
 func IsNew(c *Config, pack string) bool {
@@ -43,8 +28,8 @@ func IsNew(c *Config, pack string) bool {
 	}
 	since := c.known.Packs[i].Since
 	if c.Since != "" {
-		return later(since, c.Since)
+		return version.Later(since, c.Since)
 	}
 	isNamed := slices.Contains(c.Packs, pack) || slices.Contains(c.asked, pack) || c.Editions[pack] != ""
-	return !isNamed && c.known.Version != "" && !later(c.known.Version, since)
+	return !isNamed && c.known.Version != "" && !version.Later(c.known.Version, since)
 }

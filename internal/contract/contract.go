@@ -116,7 +116,8 @@ func compileIn(c *rules.Contract, table string, s *rules.Schema) (*schema.Schema
 // artefact is a document that is held against a contract, with what was found so far.
 type artefact struct {
 	*Contract
-	doc *document.Document
+	doc     *document.Document
+	version document.Version // of the framework, of which the project is
 	// wrong holds the top-level keys whose value breaks the schema: invariants over them would only repeat that.
 	wrong map[string]bool
 	// blocks is those of each block rule, in the order of the contract.
@@ -124,9 +125,9 @@ type artefact struct {
 	found  []document.Finding
 }
 
-// Judge returns everything in which a document breaks the contract.
-func (c *Contract) Judge(d *document.Document) []document.Finding {
-	a := &artefact{Contract: c, doc: d}
+// Judge returns everything in which a document of a project of that version breaks the contract.
+func (c *Contract) Judge(d *document.Document, version document.Version) []document.Finding {
+	a := &artefact{Contract: c, doc: d, version: version}
 	switch {
 	case d.Problem != nil, d.Front != nil && d.Front.Fault != nil && d.Front.Fault.Rule == "no-content", isBlank(d):
 		return nil

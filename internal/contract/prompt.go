@@ -72,7 +72,11 @@ func (p *prompt) schema(title string, s *rules.Schema) {
 			required = "yes"
 		}
 		property, _ := properties[key].(map[string]any)
-		p.line("| `%s` | %s | %s |", key, required, strings.ReplaceAll(describeProperty(property), "|", `\|`))
+		value := describeProperty(property)
+		if since := s.Since[key].Key; since != "" {
+			value = strings.TrimPrefix(value+", since version "+since, ", ")
+		}
+		p.line("| `%s` | %s | %s |", key, required, strings.ReplaceAll(value, "|", `\|`))
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.Forbidden)) {
 		p.line("| `%s` | forbidden | %s |", key, s.Forbidden[key])

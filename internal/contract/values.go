@@ -59,6 +59,7 @@ func judgeData(a *artefact) {
 // validate reports everything that breaks the schema, in the order of the document.
 func validate(a *artefact, compiled *schema.Schema, t tree) {
 	a.wrong = map[string]bool{}
+	unknown := later(a, t)
 	var found []document.Finding
 	for _, b := range compiled.Validate(t.root) {
 		found = append(found, explain(a, &b, t)...)
@@ -70,7 +71,9 @@ func validate(a *artefact, compiled *schema.Schema, t tree) {
 		return strings.Compare(a.Rule+a.At, b.Rule+b.At)
 	})
 	for _, f := range found {
-		a.add(f)
+		if !below(unknown, f.At) {
+			a.add(f)
+		}
 	}
 }
 

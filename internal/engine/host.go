@@ -41,7 +41,9 @@ func project(ctx context.Context, p *plan, s *scene, inputs []document.Input) *d
 				contract.Door.Open(func(kind string) *rules.Contract { return p.contracts[kind] }),
 			},
 			Vocabulary: func(pack, list string) []string { return vocabulary(p.parts.Data, pack, list) },
+			CameWith:   func(pack, list string) map[string]string { return dataOf(p, pack).CameWith(list) },
 			Edition:    func(set *document.Set, pack, root string) string { return edition(p, set, pack, root) },
+			Version:    func(set *document.Set, pack, root string) document.Version { return versionOf(p, set, pack, root) },
 			Look:       func(root, name string) document.Entry { return document.Entry(s.files.Below(root).Look(name)) },
 			Executable: func(root, name string) bool {
 				return s.files.Below(root).Executable(name) || slices.Contains(inGit(), path.Join(root, name))
@@ -66,7 +68,30 @@ func edition(p *plan, set *document.Set, pack, root string) string {
 			return half.Edition(set, root)
 		}
 	}
+	if told := versionOf(p, set, pack, root).Of; told != "" {
+		return dataOf(p, pack).EditionOf(told)
+	}
 	return ""
+}
+
+// versionOf returns of which version of a pack's framework a project is.
+func versionOf(p *plan, set *document.Set, pack, root string) document.Version {
+	data := dataOf(p, pack)
+	told := p.Config.Editions[pack]
+	if told == "" {
+		told = data.Told(func(name string) ([]byte, error) { return set.Files.Read(root, name) })
+	}
+	return document.Version{Framework: data.Title, Of: told, Follows: data.Version, Oldest: data.Oldest(), Newest: data.Newest()}
+}
+
+// dataOf returns the data half of a pack; an empty one for a pack of contracts alone.
+func dataOf(p *plan, pack string) *rules.Pack {
+	for _, data := range p.parts.Data {
+		if data.Name == pack {
+			return data
+		}
+	}
+	return &rules.Pack{}
 }
 
 // vocabulary returns a word list of a pack, or the words of one of its types.

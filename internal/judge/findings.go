@@ -102,8 +102,13 @@ func (j *judging) finding(said *analysis.Diagnostic) (f report.Finding, ok bool)
 	}
 	mark, at, _ := strings.Cut(said.URL, "#")
 	f = report.Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: mistake.Fit(said.Message), At: at}
+	unknown := j.unknown(f.Rule, doc)
+	if unknown != "" {
+		f.Message += " (" + unknown + ")"
+		said.SuggestedFixes = nil
+	}
 	switch contract := j.Contracts[doc.Kind]; {
-	case mark == document.LeastURL, contract != nil && contract.Generated(doc.Path):
+	case mark == document.LeastURL, unknown != "", contract != nil && contract.Generated(doc.Path):
 		f.Severity = j.Levels.Least(f.Rule, doc.Kind, doc.Path)
 	case mark == document.LesserURL:
 		f.Severity = j.Levels.Lesser(f.Rule, doc.Kind, doc.Path)
@@ -122,6 +127,19 @@ func (j *judging) finding(said *analysis.Diagnostic) (f report.Finding, ok bool)
 	f.Related, relatedOK = j.related(said.Related)
 	f.Fixes, fixesOK = j.fixes(said, j.Levels.Page(said.Category))
 	return f, relatedOK && fixesOK
+}
+
+// unknown says why a finding is an info: the rule goes by what versions of the framework know, and the project is of one
+// that the pack does not know. It is "" of all others.
+func (j *judging) unknown(rule string, doc *document.Document) string {
+	pack, _, _ := strings.Cut(doc.Kind, "/")
+	if page := j.Levels.Page(rule); page == nil || !page.Ages {
+		return ""
+	}
+	if v := j.Set.Version(pack, doc.Root); v.IsUnknown() {
+		return v.Unknown()
+	}
+	return ""
 }
 
 // compare orders by path, start, end and rule, and then by what is left, so that the order never depends on scheduling.

@@ -35,7 +35,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 			return ready
 		})
-		for _, f := range ready.Judge(r.Doc) {
+		for _, f := range ready.Judge(r.Doc, set.Version(c.Pack(), r.Doc.Root)) {
 			r.Report(f)
 		}
 		body, err := c.Body()

@@ -3,6 +3,7 @@
 package handoff
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -173,6 +174,14 @@ func (n *note) agents(known []string) {
 			continue // it is reported that the file name says something else
 		}
 		if agent == "*" || !agentName().MatchString(agent) || slices.Contains(known, agent) {
+			continue
+		}
+		if with, lacks := n.tree.Came("nubos", "agents", n.Doc.Root, agent); with != "" {
+			if lacks {
+				n.Report(document.Finding{Rule: "handoff-agent", Span: n.front.Pair(key).Place(), At: "frontmatter." + key, Least: true,
+					Message: fmt.Sprintf("`%s` is %s, an agent that came with %s, a later version than %s", key, document.Quote(agent), with,
+						n.tree.Version("nubos", n.Doc.Root).Than())})
+			}
 			continue
 		}
 		hint := spell.Suggest(agent, known)

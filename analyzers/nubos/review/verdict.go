@@ -250,6 +250,13 @@ func (v *verdicts) category(value *document.Node, at string) {
 	if slices.Contains(known, value.Text) {
 		return
 	}
+	if with, lacks := v.set.Came("nubos", "review_categories", v.Doc.Root, value.Text); with != "" {
+		if lacks {
+			v.Report(document.Finding{Rule: "review-category", Span: value.Span, At: at, Least: true, Message: fmt.Sprintf(
+				"the category %s came with %s, a later version than %s", quote(value.Text), with, v.set.Version("nubos", v.Doc.Root).Than())})
+		}
+		return
+	}
 	if near := spell.Nearest(value.Text, known); near != "" {
 		v.Reportf("review-category", value.Span, at,
 			"the category %s is not in the plan-checker's taxonomy, so the finding is counted under no category; did "+

@@ -79,6 +79,13 @@ func (s *script) wrong(c command, w word, near, format string, args ...any) {
 	s.Report(f)
 }
 
+// perhaps is fails in a version of nubos-pilot that the project may not be of.
+func (s *script) perhaps(c command, format string, args ...any) {
+	s.Report(document.Finding{Rule: "verify-command-unknown", Least: true, At: s.at,
+		Span:    c.t.span(c.words[0].from, c.words[len(c.words)-1].to),
+		Message: fmt.Sprintf("`%s` may fail to verify %s: ", short(c.source()), s.what) + fmt.Sprintf(format, args...)})
+}
+
 // missing reports a file that a program is to run and that is not there.
 func (s *script) missing(c command, w word, what string) {
 	if w.fixed && w.text != "-" && s.look(w.text) == document.Absent {

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -72,15 +73,48 @@ func (j *workflow) directRead(line string, start int, fenced bool) {
 		document.Quote(strings.TrimSpace(line[m[0]:m[1]])))
 }
 
+// laterVerb is a verb that came with a later version of nubos-pilot than the project is of.
+type laterVerb struct {
+	span       document.Span
+	verb, with string
+}
+
+// tellLater reports the verbs that came later: those of a workflow have one cause.
+func (j *workflow) tellLater() {
+	if len(j.later) == 0 {
+		return
+	}
+	f := document.Finding{Rule: "workflow-unknown-helper", Span: j.later[0].span, At: "body", Least: true}
+	var names, verbs []string
+	for i, call := range j.later {
+		if i > 0 {
+			f.Related = append(f.Related, document.Related{Span: call.span, Message: "`" + call.verb + "` came with " + call.with})
+		}
+		if !slices.Contains(verbs, call.verb) {
+			line, _ := j.Doc.Position(call.span.Start)
+			verbs, names = append(verbs, call.verb), append(names, fmt.Sprintf("`%s` (%s, line %d)", call.verb, call.with, line))
+		}
+	}
+	f.Message = j.set.Version("nubos", j.Doc.Root).Later("helper verb", names) +
+		"; where such a version runs, nothing is wrong, and in an older one the step fails"
+	j.Report(f)
+}
+
 // helper judges the verb of a call, and the workflow behind `init`.
 func (j *workflow) helper(line string, start int, m []int) {
-	word, known, what := line[m[2]:m[3]], j.known.verbs, "np-tools has no verb"
+	word, list, known, what := line[m[2]:m[3]], "np_tools", j.known.verbs, "np-tools has no verb"
 	span := document.Span{Start: start + m[2], End: start + m[3]}
 	if word == "init" && m[4] >= 0 {
-		word, known, what = line[m[4]:m[5]], j.known.workflows, "`init` has no workflow"
+		word, list, known, what = line[m[4]:m[5]], "np_workflows", j.known.workflows, "`init` has no workflow"
 		span = document.Span{Start: start + m[4], End: start + m[5]}
 	}
 	if slices.Contains(known, word) {
+		return
+	}
+	if with, lacks := j.set.Came("nubos", list, j.Doc.Root, word); with != "" {
+		if lacks {
+			j.later = append(j.later, laterVerb{span, word, with})
+		}
 		return
 	}
 	hint := "write one that `node np-tools.cjs help` lists, or add yours to the option `verbs` of this rule"

@@ -29,12 +29,13 @@ func run(pass *analysis.Pass) (any, error) {
 		if r.Doc.Problem != nil || strings.TrimSpace(r.Doc.Content()) == "" {
 			return
 		}
-		j := &workflow{Reporter: r, known: known}
+		j := &workflow{Reporter: r, set: set, known: known}
 		j.command()
 		if !set.Standalone && tree.HasArtefact(r.Doc.Root, model.Doctrine) {
 			j.done()
 		}
 		j.lines()
+		j.tellLater()
 		j.metrics()
 	})
 	return nil, nil
@@ -43,7 +44,9 @@ func run(pass *analysis.Pass) (any, error) {
 // workflow is one workflow under judgement.
 type workflow struct {
 	*document.Reporter
+	set   *document.Set
 	known *helpers
+	later []laterVerb
 }
 
 // command holds the command in the frontmatter against the name of the file.
