@@ -122,6 +122,8 @@ type artefact struct {
 	wrong map[string]bool
 	// blocks is those of each block rule, in the order of the contract.
 	blocks [][]block
+	values map[*document.Node]measured // of keys in expressions; of nil the blocks
+	work   float64                     // of the invariants so far
 	found  []document.Finding
 }
 

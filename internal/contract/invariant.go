@@ -24,12 +24,12 @@ import (
 type invariant struct {
 	rules.Invariant
 	that, to  *vm.Program
+	trees     []ast.Node // of both
 	names     []string   // top-level keys in the order of the expression
 	places    [][]string // the same with the keys below them, as they are asked for
 	pathNames []string   // what it asks of the path
 	blocks    bool       // it looks at blocks
 	path      bool       // it looks at the path
-	depth     int        // of predicates in predicates
 	asksNil   bool       // it says itself what holds of something that is absent
 }
 
@@ -44,18 +44,16 @@ func compileInvariant(i rules.Invariant, c *rules.Contract, body *rules.Body) (i
 			options = append(options, expr.DisableBuiltin(key))
 		}
 	}
-	tree, err := parser.Parse(i.That)
+	tree, err := parse(i.That)
 	if err != nil {
-		return out, notRead(err)
-	}
-	ast.Walk(&tree.Node, &out)
-	if out.depth, err = costOf(tree.Node); err != nil {
 		return out, err
 	}
+	ast.Walk(&tree, &out)
+	out.trees = append(out.trees, tree)
 	if err := out.checkNames(c, body, known); err != nil {
 		return out, err
 	}
-	if err := checkWords(tree.Node, body); err != nil {
+	if err := checkWords(tree, body); err != nil {
 		return out, err
 	}
 	if err := checkTypes(i.That, c, body, append(options, expr.AsBool())...); err != nil {
@@ -68,31 +66,42 @@ func compileInvariant(i rules.Invariant, c *rules.Contract, body *rules.Body) (i
 		return out, errors.New("`set` and `to` go together: the key that a fix rewrites, and its new value")
 	}
 	if i.To != "" {
-		if out.to, err = compileTo(i.To, c, body, known, options); err != nil {
+		if tree, out.to, err = compileTo(i.To, c, body, known, options); err != nil {
 			return out, fmt.Errorf("to = `%s`: %w", i.To, err)
 		}
+		out.trees = append(out.trees, tree)
 	}
 	return out, nil
 }
 
 // compileTo compiles the expression of a fix.
-func compileTo(to string, c *rules.Contract, body *rules.Body, known []string, options []expr.Option) (*vm.Program, error) {
-	tree, err := parser.Parse(to)
+func compileTo(to string, c *rules.Contract, body *rules.Body, known []string, options []expr.Option) (ast.Node, *vm.Program, error) {
+	tree, err := parse(to)
+	if err != nil {
+		return nil, nil, err
+	}
+	var asked invariant
+	ast.Walk(&tree, &asked)
+	if err := asked.checkNames(c, body, known); err != nil {
+		return nil, nil, err
+	}
+	if err := checkTypes(to, c, body, options...); err != nil {
+		return nil, nil, err
+	}
+	program, err := expr.Compile(to, options...)
+	return tree, program, err
+}
+
+// parse reads an expression that cannot cost too much by its shape.
+func parse(source string) (ast.Node, error) {
+	if len(source) > maxSource {
+		return nil, fmt.Errorf("it has %d bytes, and %d are the most", len(source), maxSource)
+	}
+	tree, err := parser.Parse(source)
 	if err != nil {
 		return nil, notRead(err)
 	}
-	var asked invariant
-	ast.Walk(&tree.Node, &asked)
-	if _, err := costOf(tree.Node); err != nil {
-		return nil, err
-	}
-	if err := asked.checkNames(c, body, known); err != nil {
-		return nil, err
-	}
-	if err := checkTypes(to, c, body, options...); err != nil {
-		return nil, err
-	}
-	return expr.Compile(to, options...)
+	return tree.Node, checkShape(tree.Node)
 }
 
 // notRead says what is wrong with an expression that cannot be read.
@@ -209,7 +218,7 @@ func judgeWithoutKeys(a *artefact) {
 // missing where it is required, is not evaluated: that is reported already. Nor is one over a part of the path that a
 // file has not which lies elsewhere, as a draft does.
 func judgeInvariant(a *artefact, i *invariant, t tree) {
-	env, missing := map[string]any{}, []string(nil)
+	env, sizes, missing := map[string]any{}, map[string]size{}, []string(nil)
 	for _, name := range i.names {
 		p := t.root.Pair(name)
 		switch {
@@ -220,7 +229,8 @@ func judgeInvariant(a *artefact, i *invariant, t tree) {
 		case p == nil:
 			missing = append(missing, fmt.Sprintf("`%s` is missing", name))
 		default:
-			env[name] = p.Value.Value()
+			value := a.value(p.Value)
+			env[name], sizes[name] = value.value, value.size
 		}
 	}
 	if i.path {
@@ -230,15 +240,20 @@ func judgeInvariant(a *artefact, i *invariant, t tree) {
 				return
 			}
 		}
-		env["path"] = values
+		env["path"], sizes["path"] = values, sizeOf(values)
 	}
 	if i.blocks {
-		env["blocks"] = blockValues(a)
+		value := a.value(nil)
+		env["blocks"], sizes["blocks"] = value.value, value.size
 	}
-	if tooMuch(env, i.depth) {
-		const format = "this cannot be worked out, since a list or a text in it is too long: %s"
-		a.say("invariant", t.open, "invariant", format, i.That)
-		return
+	for _, tree := range i.trees {
+		work, ok := costOf(tree, sizes)
+		if !ok || a.work+work > maxWork {
+			const format = "this cannot be worked out, since a list or a text in it is too long: %s"
+			a.say("invariant", t.open, "invariant", format, i.That)
+			return
+		}
+		a.work += work
 	}
 	result, err := vm.Run(i.that, env)
 	holds, isBool := result.(bool)
@@ -271,6 +286,31 @@ func judgeInvariant(a *artefact, i *invariant, t tree) {
 		}
 	}
 	a.add(f)
+}
+
+// measured is a value of an expression with its size.
+type measured struct {
+	value any
+	size  size
+}
+
+// value returns what a node holds, or the blocks for nil, measured once for all invariants.
+func (a *artefact) value(node *document.Node) measured {
+	if known, ok := a.values[node]; ok {
+		return known
+	}
+	var m measured
+	if node == nil {
+		m.value = blockValues(a)
+	} else {
+		m.value = node.Value()
+	}
+	m.size = sizeOf(m.value)
+	if a.values == nil {
+		a.values = map[*document.Node]measured{}
+	}
+	a.values[node] = m
+	return m
 }
 
 // facts returns what the keys of an invariant are, each once, and where the first of them stands.
