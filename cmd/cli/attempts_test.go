@@ -150,3 +150,57 @@ func TestAttemptsInvariants(t *testing.T) {
 	}
 	try(t, attempts)
 }
+
+// TestAttemptsGlobs tries very many globs over files that lie very deep: they are looked up.
+func TestAttemptsGlobs(t *testing.T) {
+	const contract = "dialect = \"none\"\n[[patterns]]\nname = \"no\"\npattern = \"TODO\"\nforbidden = true\n"
+	tree := func(config func(i int) string, n, files int) map[string]string {
+		all := own(contract, "TODO\n")
+		all["contracts/a.toml"] = strings.Replace(all["contracts/a.toml"], "docs/{x}.md", "**/{x}.md", 1)
+		for i := range n {
+			all[".nplint.toml"] += config(i)
+		}
+		for i := range files {
+			all[fmt.Sprintf("d%d/%s%d.md", i%7, strings.Repeat("x/", 60), i)] = "TODO\n"
+		}
+		return all
+	}
+	override := func(glob string) func(int) string {
+		return func(i int) string {
+			return fmt.Sprintf("[[overrides]]\npaths = [%q]\nrules.forbidden-pattern = \"warning\"\n", fmt.Sprintf(glob, i))
+		}
+	}
+	suppression := func(glob string) func(int) string {
+		return func(i int) string {
+			return fmt.Sprintf("[[suppressions]]\npaths = [%q]\nrules = [\"forbidden-pattern\"]\nreason = \"r\"\n", fmt.Sprintf(glob, i))
+		}
+	}
+	exclude := func(glob string, n int) func(int) string {
+		return func(int) string {
+			var all []string
+			for i := range n {
+				all = append(all, fmt.Sprintf("%q", fmt.Sprintf(glob, i)))
+			}
+			return "exclude = [" + strings.Join(all, ", ") + "]\n"
+		}
+	}
+	const unused, costly = "config-unused", "at most 500 globs of a configuration may have"
+	try(t, []attempt{
+		{name: "overrides of a name at any depth", files: tree(override("**/nope%d.md"), 8000, 10), status: 1, want: unused},
+		{name: "overrides of a directory", files: tree(override("nope%d/**"), 8000, 10), status: 1, want: unused},
+		{name: "overrides of a directory that is there", files: tree(override("d0/x/**/x/**/nope%d"), 8000, 10), status: 1, want: unused},
+		{name: "overrides of endings", files: tree(override("**/*nope%d.md"), 8000, 10), status: 1, want: unused},
+		{name: "overrides of patterns", files: tree(override("**/?%d.md"), 600, 1), status: 2, want: costly},
+		{name: "overrides of patterns of directories", files: tree(override("d*/**/nope%d"), 600, 1), status: 2, want: costly},
+		{name: "suppressions of a name", files: tree(suppression("**/nope%d.md"), 8000, 10), status: 1, want: unused},
+		{name: "suppressions of an ending", files: tree(suppression("**/*%d.md"), 8000, 10), status: 1, want: unused},
+		{name: "excluded names", files: tree(exclude("**/nope%d", 8000), 1, 10), status: 1, want: unused},
+		{name: "excluded beginnings", files: tree(exclude("**/x/**/nope%d*", 8000), 1, 10), status: 1, want: unused},
+		{name: "excluded by few patterns", files: tree(exclude("**/*n{a,b}?%d*", 300), 1, 10), status: 1, want: unused},
+		{name: "excluded by patterns that wait", files: tree(exclude("?*/x*/**/nope%d", 499), 1, 10), status: 1, want: unused},
+		{name: "braces with many slashes", files: tree(exclude("{a/b,c/d,e/f,g/h,i/j}/{a/b,c/d,e/f,g/h,i/j}/%d", 1), 1, 1), status: 2, want: "at most 16"},
+		{name: "braces in braces", files: tree(exclude("{{{{{a,b},c},d},e},f}%d", 1), 1, 1), status: 2, want: "at most 4 brace groups"},
+		{name: "a long glob", files: tree(exclude(strings.Repeat("x", 1001)+"%d", 1), 1, 1), status: 2, want: "at most 1000 bytes"},
+		{name: "many stars", files: tree(exclude(strings.Repeat("**/", 7)+"%d", 1), 1, 1), status: 2, want: "12 stars"},
+	})
+}

@@ -52,7 +52,7 @@ type Config struct {
 	Suppressions []Suppression
 
 	packDirs []string // those in ContractDirs that OwnPacks lie in
-	globs    *globMemo
+	index    *index
 	asked    []string                 // names of packs that the caller names
 	known    Known                    // the rules that it may speak of
 	name     string                   // of File as Load was given it, for messages
@@ -128,7 +128,7 @@ func (k Known) allIDs() []string { return append(k.ruleIDs(), k.Rules.Older()...
 // severity.
 func Default(known Known) *Config {
 	return &Config{FailLevel: report.FailLevel(report.Error), MaxFileSize: DefaultMaxFileSize,
-		Rules: map[string]RuleConfig{}, known: known, places: map[string]mistake.Place{}, globs: &globMemo{}}
+		Rules: map[string]RuleConfig{}, known: known, places: map[string]mistake.Place{}, index: &index{}}
 }
 
 // For returns a configuration, or the default one for nil, as a run has it that knows certain rules and packs, and whose
@@ -138,7 +138,7 @@ func (c *Config) For(known Known, asked []string) *Config {
 		c = Default(known)
 	}
 	own := *c
-	own.asked = asked
+	own.asked, own.index = asked, &index{}
 	if len(c.OwnPacks) == 0 { // else it knows their rules beside those that it was loaded with
 		own.known = known
 	}
@@ -223,11 +223,9 @@ func (c *Config) level(rule, kind, file string, def report.Severity) (severity r
 	if set, key := settle(c.Rules, names, kind); set != nil {
 		severity, at = *set, c.places[severityPath("rules", key)]
 	}
-	for i := range slices.Backward(c.Overrides) { // the last one that matches; globs are asked last, since they take time
-		o := &c.Overrides[i]
-		if set, key := settle(o.Rules, names, kind); set != nil && c.globs.matchesAny(o.Paths, file) {
-			return *set, c.places[severityPath(keyPath(itemPath("overrides", i), "rules"), key)]
-		}
+	if i := c.lookup().override(file, settingKeys(names, kind)); i >= 0 {
+		set, key := settle(c.Overrides[i].Rules, names, kind)
+		return *set, c.places[severityPath(keyPath(itemPath("overrides", i), "rules"), key)]
 	}
 	return severity, at
 }
@@ -241,18 +239,33 @@ func settle(table map[string]RuleConfig, names []string, kind string) (severity 
 	if len(table) == 0 {
 		return nil, ""
 	}
-	contracts := []string{""}
-	if kind != "" {
-		contracts = []string{kind + "/", path.Base(kind) + "/", ""}
-	}
-	for _, contract := range contracts {
-		for _, name := range names {
-			if set := table[contract+name].Severity; set != nil {
-				return set, contract + name
-			}
+	for key := range settingKeys(names, kind) {
+		if set := table[key].Severity; set != nil {
+			return set, key
 		}
 	}
 	return nil, ""
+}
+
+// settingKeys yields the keys by which tables may speak of a rule with these names in a kind of file, the narrowest
+// first.
+func settingKeys(names []string, kind string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if kind != "" {
+			for _, contract := range []string{kind, path.Base(kind)} {
+				for _, name := range names {
+					if !yield(contract + "/" + name) {
+						return
+					}
+				}
+			}
+		}
+		for _, name := range names {
+			if !yield(name) {
+				return
+			}
+		}
+	}
 }
 
 // Option returns the value of a rule's option as a float64, bool, string or []string: what the configuration says,
@@ -282,10 +295,9 @@ func (c *Config) Excluded(file string) bool {
 // refines.
 func (c *Config) eachExcluding(file string, visit func(c *Config, at string)) {
 	for c, file := range c.Chain(file) {
-		for i := range c.Exclude {
-			if c.globs.matchesAny(c.Exclude[i:i+1], file) {
-				visit(c, itemPath("exclude", i))
-			}
+		x := c.lookup()
+		for i := range x.matched(file).each(x.exclude) {
+			visit(c, x.at[i])
 		}
 	}
 }

@@ -46,7 +46,7 @@ func loadFile(file string, known Known) (*Config, error) {
 	if err := l.apply(file, text); err != nil {
 		return nil, err
 	}
-	return c, nil
+	return c, checkGlobs(c)
 }
 
 // linkedOut says what is wrong with a configuration that was found, and not named: a link takes it from outside of the

@@ -41,7 +41,9 @@ func (c *Config) Show() string {
 		w.WriteString("[overrides.rules]\n")
 		w.severities(override.Rules, keyPath(at, "rules"), func(string) bool { return true })
 	}
-	w.suppressions(func(*Suppression) bool { return true })
+	for i := range c.Suppressions {
+		w.suppression(i)
+	}
 	return w.String()
 }
 
@@ -60,7 +62,9 @@ func (s *Scopes) ShowFile(file, kind string) string {
 	}
 	for c, path := range scope.Config.Chain(scope.Path(file)) {
 		w.config = c
-		w.suppressions(func(s *Suppression) bool { return c.globs.matchesAny(s.Paths, path) })
+		for i := range c.lookup().suppressing(path) {
+			w.suppression(i)
+		}
 	}
 	return w.String()
 }

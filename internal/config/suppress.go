@@ -16,26 +16,73 @@ type Suppression struct {
 	At     string // the place in the artefact's own terms, as a finding names it; "" is any
 }
 
-// Suppresses reports whether the configuration, or one that it refines, suppresses a finding in a file, whose path is
-// relative to its directory, or "". It notes in used every rule that does.
-func (c *Config) Suppresses(f *report.Finding, file string, used Places) (is bool) {
-	ids := c.known.Rules.Names(f.Rule)
-	for c, file := range c.Chain(file) {
-		for i := range c.Suppressions {
-			s := &c.Suppressions[i]
-			if s.At != "" && s.At != f.At {
-				continue
-			}
-			for k, name := range s.Rules {
-				said := slices.ContainsFunc(ids, func(id string) bool { return report.Matches(name, id, f.Kind) })
-				if said && c.globs.matchesAny(s.Paths, file) { // which takes longer
-					is = true
-					used.note(c, suppressedRule(i, k))
+// Suppressor tells which findings configurations suppress, and notes every rule in them that does. What is asked of one
+// file after another is looked up once for each.
+type Suppressor struct {
+	Used Places
+	path string
+	of   map[suppressible]*suppressed
+}
+
+// suppressible is what a suppression says of findings, beside their place.
+type suppressible struct {
+	config     *Config
+	rule, kind string
+}
+
+// suppressed is what suppresses findings of a rule in a file: all of them, or those at some places.
+type suppressed struct {
+	all bool
+	at  map[string][]usedAt
+}
+
+// usedAt is a rule in a suppression that does something.
+type usedAt struct {
+	config *Config
+	at     string
+}
+
+// Suppresses reports whether the configuration of a file, or one that it refines, suppresses a finding in it.
+func (s *Suppressor) Suppresses(scope *Scope, f *report.Finding) bool {
+	if s.path != f.Path || s.of == nil {
+		s.path, s.of = f.Path, map[suppressible]*suppressed{}
+	}
+	key := suppressible{scope.Config, f.Rule, f.Kind}
+	by := s.of[key]
+	if by == nil {
+		by = s.find(scope, f)
+		s.of[key] = by
+	}
+	used, is := by.at[f.At]
+	for _, u := range used {
+		s.Used.note(u.config, u.at)
+	}
+	if is {
+		by.at[f.At] = nil
+	}
+	return is || by.all
+}
+
+// find finds what suppresses the findings of a rule in a file.
+func (s *Suppressor) find(scope *Scope, f *report.Finding) *suppressed {
+	found := &suppressed{at: map[string][]usedAt{}}
+	ids := scope.Config.known.Rules.Names(f.Rule)
+	for c, file := range scope.Config.Chain(scope.Path(f.Path)) {
+		for i := range c.lookup().suppressing(file) {
+			for k, name := range c.Suppressions[i].Rules {
+				if !slices.ContainsFunc(ids, func(id string) bool { return report.Matches(name, id, f.Kind) }) {
+					continue
 				}
+				if at := c.Suppressions[i].At; at != "" {
+					found.at[at] = append(found.at[at], usedAt{c, suppressedRule(i, k)})
+					continue
+				}
+				found.all = true
+				s.Used.note(c, suppressedRule(i, k))
 			}
 		}
 	}
-	return is
+	return found
 }
 
 // suppressedRule is the place of a rule in one of the suppressions of a configuration.
@@ -62,7 +109,7 @@ func (f *configFile) suppress(c *Config, from string, fields map[string]any) {
 func suppressionShape(known Known, globs *shape) *shape {
 	one := tableOf(map[string]*shape{
 		"paths": globs,
-		"rules": {Type: "array", MinItems: 1, Items: &shape{Type: "string", Pattern: `^(` + contractText + `/)?(` + strings.Join(known.allIDs(), "|") + `)$`, check: suppressible},
+		"rules": {Type: "array", MinItems: 1, Items: &shape{Type: "string", Pattern: `^(` + contractText + `/)?(` + strings.Join(known.allIDs(), "|") + `)$`, check: canSuppress},
 			Description: "ids of rules, or contract/id"},
 		"reason": {Type: "string", Pattern: `\S`, check: notBlank,
 			Description: "why the findings are to stand"},
@@ -73,8 +120,8 @@ func suppressionShape(known Known, globs *shape) *shape {
 		Description: "findings that are to stand, in files that can hold no comment, such as JSON"}
 }
 
-// suppressible says what is wrong with the name of a rule whose findings are to be suppressed.
-func suppressible(r *configReader, name string) error {
+// canSuppress says what is wrong with the name of a rule whose findings are to be suppressed.
+func canSuppress(r *configReader, name string) error {
 	_, id, qualified := report.CutContract(name)
 	switch {
 	case r.known.Rules.Named(id) != nil && !report.Suppressible(id):
@@ -92,20 +139,14 @@ func notBlank(_ *configReader, text string) error {
 	return nil
 }
 
-// suppressions writes the suppressions that the filter wants.
-func (w *configWriter) suppressions(wanted func(*Suppression) bool) {
-	c := w.config
-	for i := range c.Suppressions {
-		s, at := &c.Suppressions[i], itemPath("suppressions", i)
-		if !wanted(s) {
-			continue
-		}
-		w.WriteString("\n[[suppressions]]\n")
-		w.list("paths", s.Paths, keyPath(at, "paths"))
-		w.list("rules", s.Rules, keyPath(at, "rules"))
-		w.set("reason", s.Reason, c.places[keyPath(at, "reason")])
-		if s.At != "" {
-			w.set("at", s.At, c.places[keyPath(at, "at")])
-		}
+// suppression writes one of the suppressions.
+func (w *configWriter) suppression(i int) {
+	s, at := &w.config.Suppressions[i], itemPath("suppressions", i)
+	w.WriteString("\n[[suppressions]]\n")
+	w.list("paths", s.Paths, keyPath(at, "paths"))
+	w.list("rules", s.Rules, keyPath(at, "rules"))
+	w.set("reason", s.Reason, w.config.places[keyPath(at, "reason")])
+	if s.At != "" {
+		w.set("at", s.At, w.config.places[keyPath(at, "at")])
 	}
 }

@@ -94,7 +94,7 @@ func (w Whole) Unused(artefacts []string, contracts map[string]*rules.Contract) 
 	}
 	s := w.scopes
 	linted := map[*Config]bool{} // there is an artefact that it is for
-	used := Places{}
+	used := usedGlobs{}
 	for _, file := range artefacts {
 		scope := s.Of(file)
 		for c, file := range scope.Config.Chain(scope.Path(file)) {
@@ -108,6 +108,7 @@ func (w Whole) Unused(artefacts []string, contracts map[string]*rules.Contract) 
 			used.match(c, file)
 		}
 	}
+	places := used.places()
 	var found []Unused
 	for _, c := range w.configs {
 		if !linted[c] && c != s.outer.Config {
@@ -116,7 +117,7 @@ func (w Whole) Unused(artefacts []string, contracts map[string]*rules.Contract) 
 			continue
 		}
 		for _, e := range entries(c, contracts) {
-			if !used[c][e.at] && !s.excluding[c][e.at] {
+			if !places[c][e.at] && !s.excluding[c][e.at] {
 				found = append(found, w.entry(c, e.at, "config-unused", fmt.Sprintf(e.message, e.value))...)
 			}
 		}
@@ -171,22 +172,29 @@ func removed(known Known, name string) bool {
 	return rule != nil && rule.RemovedIn != ""
 }
 
-// match notes which globs of a configuration's overrides and suppressions match a file.
-func (p Places) match(c *Config, file string) {
-	entry := func(at string, globs []string) {
-		for k := range globs {
-			at := itemPath(keyPath(at, "paths"), k)
-			if !p[c][at] && c.globs.matchesAny(globs[k:k+1], file) {
-				p.note(c, at)
-			}
+// usedGlobs are the globs of configurations that match some file, as bits by their numbers.
+type usedGlobs map[*Config][]uint64
+
+// match notes which globs of a configuration match a file.
+func (u usedGlobs) match(c *Config, file string) {
+	for i, word := range c.lookup().matched(file).bits {
+		if u[c] == nil {
+			u[c] = make([]uint64, len(c.lookup().at)/64+1)
+		}
+		u[c][i] |= word
+	}
+}
+
+// places returns those of overrides and suppressions. What an excluding glob does is known from what it excludes.
+func (u usedGlobs) places() Places {
+	all := Places{}
+	for c, bits := range u {
+		x := c.lookup()
+		for i := range (&matched{bits: bits}).each(globRange{x.exclude.to, len(x.at)}) {
+			all.note(c, x.at[i])
 		}
 	}
-	for i := range c.Overrides {
-		entry(itemPath("overrides", i), c.Overrides[i].Paths)
-	}
-	for i := range c.Suppressions {
-		entry(itemPath("suppressions", i), c.Suppressions[i].Paths)
-	}
+	return all
 }
 
 // entry is a value of a configuration at a place that does nothing unless it is used, and the message that says so.
@@ -274,20 +282,27 @@ func without(c *Config, key string) (*rules.Rule, report.Severity) {
 	return page, c.pageSeverity(page, contract)
 }
 
-// UnusedSuppressions returns the rules in [[suppressions]] for which nothing was suppressed, if
-// inVain says that this is so: that findings of the rule would have been found in the files that the suppression is
-// about.
-func (w Whole) UnusedSuppressions(used Places, inVain func(*Config, *Suppression, string) bool) []Unused {
+// Linted is what one asks about files that were linted, by their numbers.
+type Linted struct {
+	Paths []string // relative to the base
+	// Wholly reports whether a file was judged as a whole, and On whether findings of a rule there are asked for.
+	Wholly func(file int) bool
+	On     func(file int, rule string) bool
+}
+
+// UnusedSuppressions returns the rules in [[suppressions]] for which nothing was suppressed, where this is known: every
+// file that the suppression is about was judged as a whole, and in some the rule is on.
+func (w Whole) UnusedSuppressions(used Places, linted Linted) []Unused {
+	inVain := w.inVain(linted)
 	var found []Unused
 	for _, c := range w.configs {
 		for i := range c.Suppressions {
-			one := &c.Suppressions[i]
-			where := ""
+			one, where := &c.Suppressions[i], ""
 			if one.At != "" {
 				where = " at " + one.At
 			}
 			for k, name := range one.Rules {
-				if at := suppressedRule(i, k); !used[c][at] && !removed(w.scopes.known, name) && inVain(c, one, name) {
+				if at := suppressedRule(i, k); !used[c][at] && inVain[c][at] && !removed(w.scopes.known, name) {
 					found = append(found, w.entry(c, at, "config-unused", fmt.Sprintf("no file that this is about has a finding of %s%s, "+
 						"so nothing is suppressed, and one that comes would be hidden; remove the entry", name, where))...)
 				}
@@ -297,13 +312,36 @@ func (w Whole) UnusedSuppressions(used Places, inVain func(*Config, *Suppression
 	return found
 }
 
-// About reports whether a suppression of a configuration is about a file, which is named relative to the base.
-func (s *Scopes) About(c *Config, one *Suppression, file string) bool {
-	scope := s.Of(file)
-	for above, file := range scope.Config.Chain(scope.Path(file)) {
-		if above == c {
-			return c.globs.matchesAny(one.Paths, file)
+// inVain returns the rules in [[suppressions]] whose findings would have been found, if there were any.
+func (w Whole) inVain(linted Linted) Places {
+	is, partly := Places{}, map[*Suppression]bool{}
+	if !slices.ContainsFunc(w.configs, func(c *Config) bool { return len(c.Suppressions) > 0 }) {
+		return is
+	}
+	for i, file := range linted.Paths {
+		scope := w.scopes.Of(file)
+		for c, path := range scope.Config.Chain(scope.Path(file)) {
+			for n := range c.lookup().suppressing(path) {
+				one := &c.Suppressions[n]
+				if partly[one] = partly[one] || !linted.Wholly(i); partly[one] {
+					continue
+				}
+				for k, name := range one.Rules {
+					if at := suppressedRule(n, k); !is[c][at] && linted.On(i, name) {
+						is.note(c, at)
+					}
+				}
+			}
 		}
 	}
-	return false
+	for _, c := range w.configs {
+		for n := range c.Suppressions {
+			for k := range c.Suppressions[n].Rules {
+				if partly[&c.Suppressions[n]] {
+					delete(is[c], suppressedRule(n, k))
+				}
+			}
+		}
+	}
+	return is
 }

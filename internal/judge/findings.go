@@ -29,13 +29,13 @@ type Case struct {
 type judging struct {
 	Case
 	*Diagnostics
-	used config.Places // rules in configurations whose suppressions were of use
+	configured config.Suppressor
 }
 
 // Findings turns diagnostics into findings with lines, columns and severities, drops those that are off or
 // suppressed, and sorts the rest. It also returns how many were suppressed.
 func (d *Diagnostics) Findings(c Case) (found []report.Finding, suppressed int) {
-	j := &judging{Case: c, Diagnostics: d, used: config.Places{}}
+	j := &judging{Case: c, Diagnostics: d, configured: config.Suppressor{Used: config.Places{}}}
 	d.addUnused(c.Unused)
 	// In the order of their places, so that the column of the next is counted on from the last.
 	slices.SortStableFunc(d.all, func(a, b diagnostic) int { return int(a.Pos) - int(b.Pos) })

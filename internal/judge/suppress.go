@@ -20,8 +20,7 @@ func (j *judging) suppressed(f *report.Finding) bool {
 	if !report.Suppressible(f.Rule) {
 		return false
 	}
-	scope := j.Levels.Scopes.Of(f.Path)
-	is := scope.Config.Suppresses(f, scope.Path(f.Path), j.used)
+	is := j.configured.Suppresses(j.Levels.Scopes.Of(f.Path), f)
 	for _, directive := range j.suppressions.In(f.Path) {
 		is = directive.Covers(f.Rule, f.Kind, f.Range.Start.Offset) || is // every one that covers it is of use
 	}
@@ -54,9 +53,20 @@ func (j *judging) unused() []report.Finding {
 			}
 		}
 	}
-	for _, e := range j.Whole.UnusedSuppressions(j.used, func(c *config.Config, s *config.Suppression, rule string) bool {
-		return j.lookedFor(c, s, rule, partly)
-	}) {
+	linted := config.Linted{
+		Wholly: func(i int) bool {
+			in := &j.Inputs[i]
+			return !partly[in.Path] && Wholly(j.Set.Lookup(in.Path), j.Contracts)
+		},
+		On: func(i int, rule string) bool {
+			in := &j.Inputs[i]
+			return in.Target && !j.Levels.TurnedOff(rule, in.Kind, in.Path)
+		},
+	}
+	for i := range j.Inputs {
+		linted.Paths = append(linted.Paths, j.Inputs[i].Path)
+	}
+	for _, e := range j.Whole.UnusedSuppressions(j.configured.Used, linted) {
 		doc := j.Set.Lookup(e.File)
 		start, end := e.Span(doc.Src)
 		f := report.Finding{
@@ -82,22 +92,6 @@ func Wholly(doc *document.Document, contracts map[string]*rules.Contract) bool {
 	}
 	body, err := c.Body()
 	return err == nil && (body.Frontmatter == nil || body.Frontmatter.Optional)
-}
-
-// lookedFor reports whether a suppression's rule is on in some file that it is about, and every such file was judged
-// as a whole. A pass failed in those that are partly judged.
-func (j *judging) lookedFor(c *config.Config, s *config.Suppression, rule string, partly map[string]bool) (on bool) {
-	for i := range j.Inputs {
-		in := &j.Inputs[i]
-		if !j.Levels.Scopes.About(c, s, in.Path) {
-			continue
-		}
-		if partly[in.Path] || !Wholly(j.Set.Lookup(in.Path), j.Contracts) {
-			return false
-		}
-		on = on || in.Target && !j.Levels.TurnedOff(rule, in.Kind, in.Path)
-	}
-	return on
 }
 
 // unusedIn returns the finding about those rules of a directive for which it suppresses nothing, if there are any. A
