@@ -157,9 +157,11 @@ func TestAttemptsGlobs(t *testing.T) {
 	tree := func(config func(i int) string, n, files int) map[string]string {
 		all := own(contract, "TODO\n")
 		all["contracts/a.toml"] = strings.Replace(all["contracts/a.toml"], "docs/{x}.md", "**/{x}.md", 1)
+		var entries strings.Builder
 		for i := range n {
-			all[".nplint.toml"] += config(i)
+			entries.WriteString(config(i))
 		}
+		all[".nplint.toml"] += entries.String()
 		for i := range files {
 			all[fmt.Sprintf("d%d/%s%d.md", i%7, strings.Repeat("x/", 60), i)] = "TODO\n"
 		}

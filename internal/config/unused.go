@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/rules"
@@ -34,14 +35,11 @@ type Unused struct {
 	Message string
 }
 
-// Span returns where the entry's line starts in the text of its file and where it ends, without the blanks around it.
-func (u *Unused) Span(src []byte) (start, end int) {
-	for range u.Line - 1 {
-		start += bytes.IndexByte(src[start:], '\n') + 1 // 0 if the file has changed meanwhile
-	}
-	line, _, _ := bytes.Cut(src[start:], []byte("\n"))
+// Span returns where the entry's line starts in its file and where it ends, without the blanks around it.
+func (u *Unused) Span(lines *document.Lines) (start, end int) {
+	line := lines.Line(u.Line) // nil if the file has changed meanwhile
 	text := bytes.TrimLeft(line, " \t\ufeff")
-	start += len(line) - len(text)
+	start = lines.Start(u.Line) + len(line) - len(text)
 	return start, start + len(bytes.TrimRight(text, " \t\r"))
 }
 

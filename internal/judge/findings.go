@@ -73,9 +73,13 @@ func (d *Diagnostics) Unanalyzed() bool {
 
 // Line returns the text of a line of a file that has findings.
 func (d *Diagnostics) Line(path string, line int) []byte {
-	doc := d.Set.Lookup(path)
-	doc.Position(0) // makes sure that the lines are indexed
-	return doc.Lines.Line(line)
+	return linesOf(d.Set.Lookup(path)).Line(line)
+}
+
+// linesOf returns the lines of a document, which are indexed when they are first needed.
+func linesOf(doc *document.Document) *document.Lines {
+	doc.Position(0)
+	return doc.Lines
 }
 
 // addUnused adds a finding for each entry of a configuration that does nothing, about its line.
@@ -85,7 +89,7 @@ func (d *Diagnostics) addUnused(entries []config.Unused) {
 		d.fset.Iterate(func(f *token.File) bool { files[f.Name()] = f; return true })
 	}
 	for _, e := range entries {
-		start, end := e.Span(d.Set.Lookup(e.File).Src)
+		start, end := e.Span(linesOf(d.Set.Lookup(e.File)))
 		base := files[e.File].Base()
 		d.all = append(d.all, diagnostic{analysis.Diagnostic{
 			Pos: token.Pos(base + start), End: token.Pos(base + end),

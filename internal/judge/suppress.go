@@ -68,7 +68,7 @@ func (j *judging) unused() []report.Finding {
 	}
 	for _, e := range j.Whole.UnusedSuppressions(j.configured.Used, linted) {
 		doc := j.Set.Lookup(e.File)
-		start, end := e.Span(doc.Src)
+		start, end := e.Span(linesOf(doc))
 		f := report.Finding{
 			Rule: e.Rule, Path: e.File, Message: e.Message, At: e.At, Range: rangeOf(doc, document.Span{Start: start, End: end}),
 			Severity: j.Levels.Of(e.Rule, doc.Kind, doc.Path),
