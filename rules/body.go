@@ -151,7 +151,11 @@ type Element struct {
 	Order      []string         `json:"-"`
 }
 
-// Tags names elements of which nothing is demanded, but that their tags come in pairs.
+// Tags says of elements together what none of them says.
 type Tags struct {
-	Pairs []string `json:"pairs"` // a closing tag of one of these without an opening one is a fault; those in Elements need not be named
+	Optional bool `json:"optional"` // a file that says everything without any of Elements is let be
+
+	// Elements of which nothing is demanded, but that their tags come in pairs: a closing tag of one of these without an
+	// opening one is a fault. Those in Elements need not be named.
+	Pairs []string `json:"pairs"`
 }

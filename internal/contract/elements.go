@@ -18,6 +18,7 @@ func judgeElements(a *artefact) {
 	elements := a.doc.Body.Elements
 	hidden := slices.ContainsFunc(a.doc.Body.Hidden, func(h document.Hidden) bool { return !h.Closed }) // which is reported; what is missing may stand there
 	var told []string                                                                                   // elements that are reported as missing
+	without := a.body.Tags.Optional && saysWithout(a)
 	for i := range a.body.Elements {
 		rule := &a.body.Elements[i]
 		if opensAgain(a, rule) {
@@ -48,7 +49,10 @@ func judgeElements(a *artefact) {
 			judgeElement(a, rule, e, counts[parent])
 		}
 		if rule.In == "" {
-			if counts[-1] > 0 || !hidden && (rule.Min == 0 || !misspeltElement(a, rule)) {
+			switch missing := counts[-1] == 0; {
+			case missing && !hidden && rule.Min > 0 && misspeltElement(a, rule):
+			case missing && (hidden || without):
+			default:
 				span := a.doc.FirstLine()
 				if k := slices.IndexFunc(a.doc.Body.Strays, func(s document.Stray) bool { return s.Name == rule.Name }); k >= 0 {
 					span = a.doc.Body.Strays[k].Span // there its content ends
@@ -70,6 +74,30 @@ func judgeElements(a *artefact) {
 		}
 	}
 	strays(a, told)
+}
+
+// saysWithout reports whether an artefact has text and none of the elements, not even a tag of one or what may be a
+// misspelling of one.
+func saysWithout(a *artefact) bool {
+	body := a.doc.Body
+	var names []string
+	for _, e := range a.body.Elements {
+		names = append(names, e.Name)
+	}
+	if slices.ContainsFunc(body.Elements, func(e document.Element) bool {
+		return isKnown(a, e.Name) || spell.Nearest(e.Name, names) != ""
+	}) ||
+		slices.ContainsFunc(body.Strays, func(s document.Stray) bool { return isKnown(a, s.Name) }) {
+		return false
+	}
+	from := body.Span.Start
+	for _, h := range body.Headings {
+		if !isEmpty(a.doc, document.Span{Start: from, End: h.Span.Start}) {
+			return true
+		}
+		from = h.Span.End
+	}
+	return !isEmpty(a.doc, document.Span{Start: from, End: body.Span.End})
 }
 
 // strays reports closing tags of known elements that close nothing, but for those of elements that are reported

@@ -138,6 +138,9 @@ func (p *prompt) body(b *rules.Body) {
 			p.line("- attribute `%s`%s", name, describeField(e.Attributes[name]))
 		}
 	}
+	if b.Tags.Optional {
+		p.line("\nOr none of these elements: the same as plain sections.")
+	}
 }
 
 // remarks says what a section's heading alone does not.

@@ -64,9 +64,10 @@ func scope(a *artefact, text *prose, t *model.Task) {
 		}
 		openEnds(a.Reporter, text, t, p)
 	}
+	listed := slices.ContainsFunc(t.Files, func(f model.Item) bool { return !strings.Contains(f.Text, "*") })
 	for _, f := range t.Files {
 		if strings.Contains(f.Text, "**") || strings.HasSuffix(f.Text, "/*") || f.Text == "*" ||
-			strings.HasPrefix(path.Base(f.Text), "*.") {
+			!listed && strings.HasPrefix(path.Base(f.Text), "*.") {
 			a.Reportf("unbounded-scope", f.Span, t.At("files_modified"),
 				"task %s may change whatever matches %s; list the files", t.Label(), document.Quote(f.Text))
 		}
