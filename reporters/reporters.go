@@ -77,7 +77,7 @@ func headline(r *nplint.Report) string {
 	if line == "" {
 		line = "no findings"
 	}
-	line += " in " + Count(r.Summary.Files, "file")
+	line += " in " + spell.Count(r.Summary.Files, "file")
 	if r.Unanalyzed {
 		line += ", not all of which could be analyzed"
 	}
@@ -92,16 +92,8 @@ func levels(errors, warnings, infos int) string {
 		noun string
 	}{{errors, "error"}, {warnings, "warning"}, {infos, "info"}} {
 		if level.n > 0 {
-			parts = append(parts, Count(level.n, level.noun))
+			parts = append(parts, spell.Count(level.n, level.noun))
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// Count returns n with its noun, in the plural unless n is 1.
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

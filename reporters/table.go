@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // closingRoom is more than the closing line of a cut table takes.
@@ -29,7 +30,7 @@ func (t *findingsTable) text(headline string, findings []*nplint.Finding) string
 		row := fmt.Sprintf("| %s | %s:%d:%d | %s | %s |\n", f.Severity, t.cell(f.Path), f.Range.Start.Line, f.Range.Start.Column,
 			t.cell(f.Rule), t.cell(f.Message))
 		if i == t.maxRows || text.Len()+len(row) > t.maxBytes-closingRoom {
-			fmt.Fprintf(&text, "\n… and %s: %s.\n", Count(len(findings)-i, "more finding"), t.cut)
+			fmt.Fprintf(&text, "\n… and %s: %s.\n", spell.Count(len(findings)-i, "more finding"), t.cut)
 			break
 		}
 		text.WriteString(row)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // writeText writes `path:line:column: severity[rule-id] message`, one line a finding. With o.Frames a block follows
@@ -60,7 +61,7 @@ func (t *textWriter) block(f *nplint.Finding) {
 		fmt.Fprintf(t.out, "%s %s", t.paint(dim, strings.Repeat(" ", len(gutter))+" |"),
 			t.paint(colours[f.Severity], carets))
 		if more := linesBelow(f.Range); more > 0 {
-			fmt.Fprintf(t.out, " … and %s", Count(more, "more line"))
+			fmt.Fprintf(t.out, " … and %s", spell.Count(more, "more line"))
 		}
 		fmt.Fprintln(t.out)
 	}
@@ -148,7 +149,11 @@ func (t *textWriter) summary() string {
 		}
 	}
 	note(safe, "%d fixable with --fix")
-	note(unsafe, "%d fixable with --fix --unsafe-fixes")
+	if safe > 0 {
+		note(unsafe, "%d more with --unsafe-fixes")
+	} else {
+		note(unsafe, "%d fixable with --fix --unsafe-fixes")
+	}
 	note(t.report.Summary.Suppressed, "%d suppressed")
 	note(t.report.Summary.Baselined, "%d in the baseline")
 	if len(notes) == 0 {

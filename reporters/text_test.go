@@ -79,7 +79,7 @@ func TestTextSummary(t *testing.T) {
 		{"fixes", nplint.Report{
 			Findings: []nplint.Finding{finding(unsafe, safe), finding(unsafe), finding()},
 			Summary:  nplint.Summary{Files: 2, Errors: 3},
-		}, "3 errors in 2 files (1 fixable with --fix, 1 fixable with --fix --unsafe-fixes)"},
+		}, "3 errors in 2 files (1 fixable with --fix, 1 more with --unsafe-fixes)"},
 		{"set aside", nplint.Report{Summary: nplint.Summary{Files: 2, Suppressed: 1, Baselined: 7}}, "no findings in 2 files (1 suppressed, 7 in the baseline)"},
 		{"crash", nplint.Report{Unanalyzed: true, Summary: nplint.Summary{Files: 2}}, "no findings in 2 files, not all of which could be analyzed"},
 	} {

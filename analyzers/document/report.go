@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/nplint/nplint/internal/spell"
 	"golang.org/x/tools/go/analysis"
 )
 
@@ -94,12 +95,7 @@ func DropItem(list *Node, i int) []Fix {
 }
 
 // Count writes a number with its noun: "1 block", "3 blocks".
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+func Count(n int, noun string) string { return spell.Count(n, noun) }
 
 // Reporter hands the findings of one document, Doc, to the driver. It serves one goroutine.
 type Reporter struct {

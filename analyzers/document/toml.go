@@ -55,12 +55,17 @@ func tomlFault(src []byte, err error) *Fault {
 	}
 	start := min(max(syntax.Position.Start, 0), len(src))
 	lines := NewLines(src)
-	if line, _ := lines.Position(start); line != syntax.Position.Line { // of some mistakes it knows only the line
-		start = lines.Start(syntax.Position.Line)
+	atEnd := start < len(src) && (src[start] == '\n' || src[start] == '\r') // whose line it takes for the next
+	if line, _ := lines.Position(start); line != syntax.Position.Line && !atEnd {
+		start = lines.Start(syntax.Position.Line) // of some mistakes it knows only the line
 	}
 	return &Fault{Span: Span{start, min(start+max(syntax.Position.Len, 0), len(src))},
-		Message: "is not TOML: " + syntax.Message}
+		Message: "is not TOML: " + endsLine.Replace(syntax.Message)}
 }
+
+// endsLine says in words what the library says of the end of a line.
+var endsLine = strings.NewReplacer(`, but got '\n' instead`, ", but the line ends", `, but got '\r' instead`, ", but the line ends",
+	`but found '\n' instead`, "but the line ends", `but found '\r' instead`, "but the line ends")
 
 // tomlReader walks over a TOML text and sees no more of it than strings, comments, brackets and keys. The text need
 // not be valid: behind the first mistake, which the library reports, nothing is found.

@@ -63,6 +63,9 @@ func goneFrom(use *nplint.BaselineUse, named bool) string {
 	if n == 1 {
 		are, them = "is", "it"
 	}
+	if use.Size == 1 {
+		return printable(fmt.Sprintf("the one finding in %s is fixed; `%s` takes it out", use.Name, update))
+	}
 	return printable(fmt.Sprintf("%d of the %d findings in %s %s fixed; `%s` takes %s out",
 		n, use.Size, use.Name, are, update, them))
 }

@@ -158,6 +158,9 @@ func check(ctx context.Context, s env, o nplint.Options, fail bool, status *int)
 		summary := goneFrom(use, o.Baseline != "")
 		if summary == "" {
 			summary = fmt.Sprintf("all %d findings in %s are still there", use.Size, printable(use.Name))
+			if use.Size == 1 {
+				summary = fmt.Sprintf("the one finding in %s is still there", printable(use.Name))
+			}
 		} else if fail {
 			*status = exitFindings
 		}

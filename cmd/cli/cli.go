@@ -112,7 +112,7 @@ func refuseUnknown(cmd *cobra.Command) {
 		if len(args) == 0 {
 			return cmd.Help()
 		}
-		return fmt.Errorf("%s: %w", cmd.CommandPath(), unknownOutput(args[0], commandNames(cmd)...))
+		return unknownValue(fmt.Sprintf("`%s`", cmd.CommandPath()), args[0], commandNames(cmd)...)
 	}
 }
 
@@ -129,7 +129,7 @@ func newVersion(s env) *cobra.Command {
 					"date": date})
 			}
 			if output != "text" {
-				return unknownOutput(output, "text", "json")
+				return unknownValue("--output", output, "text", "json")
 			}
 			built := ""
 			if revision != "" {

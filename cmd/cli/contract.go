@@ -138,7 +138,7 @@ func listContracts(s env, f *configFlags, output string) error {
 		}
 		return s.print("%s", reporters.Columns("", lines))
 	}
-	return unknownOutput(output, "text", "json")
+	return unknownValue("--output", output, "text", "json")
 }
 
 func newConfig(s env) *cobra.Command {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/reporters"
 )
 
@@ -46,7 +47,7 @@ func newDoctor(s env, status *int) *cobra.Command {
 				return s.json(map[string]any{"projects": doctorJSON(sections), "summary": report.Summary})
 			}
 			*status = exitUsage
-			return unknownOutput(output, "text", "json", "markdown")
+			return unknownValue("--output", output, "text", "json", "markdown")
 		},
 	}
 	f.register(cmd)
@@ -70,8 +71,8 @@ func sectionsOf(views []pack.View) []pack.Section {
 
 func totals(report *nplint.Report) string {
 	sum := report.Summary
-	return fmt.Sprintf("%d files, %d errors, %d warnings, %d infos; `nplint run` shows them",
-		sum.Files, sum.Errors, sum.Warnings, sum.Infos)
+	return fmt.Sprintf("%s, %s, %s, %s; `nplint run` shows them", spell.Count(sum.Files, "file"),
+		spell.Count(sum.Errors, "error"), spell.Count(sum.Warnings, "warning"), spell.Count(sum.Infos, "info"))
 }
 
 // doctorJSON returns an object for each root: its sections by their names.

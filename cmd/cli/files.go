@@ -35,7 +35,7 @@ func newFiles(s env) *cobra.Command {
 			case output == "text":
 				return s.print("%s", printable(filesText(files)))
 			}
-			return unknownOutput(output, "text", "json")
+			return unknownValue("--output", output, "text", "json")
 		},
 	}
 	f.register(cmd)

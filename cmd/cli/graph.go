@@ -47,7 +47,7 @@ func writeGraphs(s env, graphs []pack.Graph, output string) error {
 	case output == "json":
 		return s.json(map[string]any{"version": 2, "graphs": append([]pack.Graph{}, graphs...)})
 	case form == nil:
-		return unknownOutput(output, "text", "mermaid", "dot", "json")
+		return unknownValue("--output", output, "text", "mermaid", "dot", "json")
 	case len(graphs) == 0:
 		return s.print("no graphs\n")
 	}

@@ -18,7 +18,7 @@ func newMatcher(s env) *cobra.Command {
 			case "vscode":
 				return s.json(reporters.VSCodeTasks())
 			}
-			return unknownOutput(args[0], "github", "vscode")
+			return unknownValue("`nplint matcher`", args[0], "github", "vscode")
 		},
 	}
 }

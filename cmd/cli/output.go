@@ -90,7 +90,7 @@ func (f *runFlags) reporterOptions(sk sink, o *nplint.Options) (reporters.Option
 		Category: f.category}
 	color, err := colour(f.color, sk.out)
 	if err != nil {
-		return options, fmt.Errorf("--color: %w", err)
+		return options, err
 	}
 	if sk.file == "" {
 		options.Color, options.Frames = color, terminal(sk.out) || f.color == "always"

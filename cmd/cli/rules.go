@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -63,7 +64,7 @@ func newRules(s env) *cobra.Command {
 				}
 				return s.print("%s", reporters.Columns("", lines))
 			}
-			return unknownOutput(output, "text", "json")
+			return unknownValue("--output", output, "text", "json")
 		},
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", "text", "text or json")
@@ -87,11 +88,7 @@ func newExplain(s env) *cobra.Command {
 				if r = known.Get(id); r != nil {
 					return explain(s, r, output)
 				}
-				ids := []string{}
-				for _, rule := range known.All() {
-					ids = append(ids, rule.ID)
-				}
-				return unknownRule(id, ids)
+				return notRule(s, known, args[0])
 			}
 			return explain(s, r, output)
 		},
@@ -125,9 +122,23 @@ func explain(s env, r *rules.Rule, output string) error {
 	case "text", "markdown":
 		return s.print("%s", reporters.RuleText(r, output == "markdown"))
 	}
-	return unknownOutput(output, "text", "markdown", "json")
+	return unknownValue("--output", output, "text", "markdown", "json")
 }
 
-func unknownRule(id string, known []string) error {
-	return fmt.Errorf("unknown rule %q%s; `nplint rules` lists all", id, spell.DidYouMean(id, known))
+// notRule says what a word is that is no rule.
+func notRule(s env, known *rules.Catalogue, word string) error {
+	if contracts, err := (&configFlags{}).contracts(s.rules); err == nil {
+		if c, err := nplint.FindContract(contracts, word); err == nil {
+			return fmt.Errorf("%s is a kind and no rule: `nplint contract prompt %s` says what such a file must hold, and "+
+				"`nplint contract show %s` prints its contract", c.Kind, c.Kind, c.Kind)
+		}
+	}
+	var ids []string
+	for _, r := range known.All() {
+		if ids = append(ids, r.ID); r.Pack == word || slices.Contains(r.Tags, word) {
+			return fmt.Errorf("%q names several rules; `nplint rules --only %s` lists them", word, word)
+		}
+	}
+	id := word[strings.LastIndexByte(word, '/')+1:]
+	return fmt.Errorf("unknown rule %q%s; `nplint rules` lists all", id, spell.DidYouMean(id, ids))
 }

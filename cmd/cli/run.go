@@ -17,6 +17,7 @@ import (
 	"github.com/nplint/nplint/internal/config"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
+	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
@@ -219,8 +220,8 @@ func (f *runFlags) lint(ctx context.Context, s env, o nplint.Options) (report *n
 		return result.After, nil, s.content(string(f.fixed(result, o)))
 	}
 	if failed = result.Write(ctx); ctx.Err() != nil {
-		return nil, nil, fmt.Errorf("interrupted while fixing: some of %d files may be left as they were; "+
-			"run nplint again (%w)", len(result.Changes), ctx.Err())
+		return nil, nil, fmt.Errorf("interrupted while fixing: not all of %s may be written; "+
+			"run nplint again (%w)", spell.Count(len(result.Changes), "change"), ctx.Err())
 	}
 	f.tellFixed(s, result)
 	if len(failed) > 0 {
@@ -250,7 +251,7 @@ func (f *runFlags) tellFixed(s env, result *nplint.Repair) {
 		fmt.Fprintf(s.err, "nplint: fixed %s: %s\n", printable(path), strings.Join(rules, ", "))
 	}
 	if total > 0 {
-		fmt.Fprintf(s.err, "nplint: fixed %s in %s\n", reporters.Count(total, "finding"), reporters.Count(files, "file"))
+		fmt.Fprintf(s.err, "nplint: fixed %s in %s\n", spell.Count(total, "finding"), spell.Count(files, "file"))
 	}
 }
 

@@ -98,7 +98,7 @@ func colour(flag string, w io.Writer) (bool, error) {
 		return false, nil
 	case "auto":
 	default:
-		return false, unknownOutput(flag, "auto", "always", "never")
+		return false, unknownValue("--color", flag, "auto", "always", "never")
 	}
 	if os.Getenv("NO_COLOR") != "" {
 		return false, nil
@@ -109,8 +109,10 @@ func colour(flag string, w io.Writer) (bool, error) {
 	return terminal(w), nil
 }
 
-func unknownOutput(value string, known ...string) error {
-	return fmt.Errorf("unknown value %q%s; known: %s", value, spell.DidYouMean(value, known), strings.Join(known, ", "))
+// unknownValue says that a flag or argument, which name names, knows other values.
+func unknownValue(name, value string, known ...string) error {
+	return fmt.Errorf("%s knows no %q%s; write %s or %s", name, value, spell.DidYouMean(value, known),
+		strings.Join(known[:len(known)-1], ", "), known[len(known)-1])
 }
 
 // printable spells out what a terminal could take for a command: messages quote names from linted files.

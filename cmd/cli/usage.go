@@ -49,6 +49,10 @@ func flagError(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("unknown flag --%s%s; `%s --help` lists all", unknown.GetSpecifiedName(), hint,
 			cmd.CommandPath())
 	}
+	var bare *pflag.ValueRequiredError
+	if errors.As(err, &bare) {
+		return fmt.Errorf("--%s needs a value; `%s --help` tells which", bare.GetFlag().Name, cmd.CommandPath())
+	}
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "int" {
 		return fmt.Errorf("--%s must be a whole number, not %q", invalid.GetFlag().Name, invalid.GetValue())
@@ -142,6 +146,9 @@ func suggestCommand(root *cobra.Command, args []string, err error) error {
 	}
 	if near := spell.Nearest(args[0], commandNames(root)); near != "" {
 		return fmt.Errorf("%w; did you mean the command `%s %s`?", err, root.Name(), near)
+	}
+	if len(args) == 1 && len(args[0]) > 1 && strings.Trim(args[0], "abcdefghijklmnopqrstuvwxyz") == "" {
+		return fmt.Errorf("%w, nor is it a command; `%s --help` lists all", err, root.Name())
 	}
 	return err
 }

@@ -208,7 +208,11 @@ func Graphs(ctx context.Context, o Options, parts Parts, id string) ([]pack.Grap
 		}
 	}
 	if len(graphs) == 0 && id != "" {
-		return nil, usage("there is no graph %q%s", id, spell.DidYouMean(id, known))
+		hint := spell.DidYouMean(id, known)
+		if hint == "" {
+			hint = "; `nplint graph` shows all"
+		}
+		return nil, usage("there is no graph %q%s", id, hint)
 	}
 	return graphs, nil
 }

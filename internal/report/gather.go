@@ -37,7 +37,11 @@ func Gather(r *Report) {
 				f.Related = append(f.Related, Related{Path: f.Path, Range: other.Range, Message: "here too"})
 			}
 			if lines = slices.Compact(lines); len(lines) > 0 {
-				f.Message += fmt.Sprintf(" (also on line%s %s)", plural(len(lines)), strings.Join(lines, ", "))
+				word := "line"
+				if len(lines) > 1 {
+					word = "lines"
+				}
+				f.Message += fmt.Sprintf(" (also on %s %s)", word, strings.Join(lines, ", "))
 			}
 		} else if same := groups["here "+f.here()]; len(same) >= wall && same[0] == i && f.thing() != "" {
 			var things []string
@@ -89,10 +93,3 @@ func (f *Finding) here() string {
 
 // thing is the first thing that a message names, or "".
 func (f *Finding) thing() string { return strings.Trim(quoted().FindString(f.Message), "`") }
-
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
-}

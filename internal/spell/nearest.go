@@ -1,4 +1,4 @@
-// Package spell finds the word that somebody meant. It knows nothing of documents.
+// Package spell finds the word that somebody meant, and writes numbers with their nouns. It knows nothing of documents.
 package spell
 
 import (

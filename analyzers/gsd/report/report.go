@@ -129,10 +129,10 @@ func (j *judge) score(root *document.Node, status string) {
 		}
 		l, body, found := j.bodyScore()
 		if table.differs(key, body, found) {
-			const format = "the score is %d/%d, and the table of truths has %d rows of which %d are good; " +
+			const format = "the score is %d/%d, and the table of truths has %s, %d of them good; " +
 				"programs believe the status, so count again"
 			j.Report(document.Finding{Rule: rule, Span: pair.Value.Span, At: where, Lesser: !table.template,
-				Message: fmt.Sprintf(format, key.n, key.m, table.rows, table.good)})
+				Message: fmt.Sprintf(format, key.n, key.m, document.Count(table.rows, "row"), table.good)})
 			return
 		}
 		if found && body.unit == key.unit && (body.n != key.n || body.m != key.m) && table.tables < 2 {

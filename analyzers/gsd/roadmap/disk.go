@@ -36,9 +36,13 @@ func (j *judge) lists() {
 		open := ph.Open()
 		switch {
 		case e.Done() && len(open) > 0:
+			have, what := "has", "summary that closes it"
+			if len(open) > 1 {
+				have, what = "have", "summaries that close them"
+			}
 			j.report("gsd-roadmap-done", e.Span, false, nil,
-				"phase %s is ticked while %s has no summary that closes it, so progress and STATE.md tell two stories (W011); "+
-					"open the box, or write the summary", e.Number, planNames(open))
+				"phase %s is ticked while %s %s no %s, so progress and STATE.md tell two stories (W011); open the box, or "+
+					"write what is missing", e.Number, planNames(open), have, what)
 		case e.Mark == " " && ph.Verified.Status == "passed" && ph.Complete():
 			j.report("gsd-roadmap-done", e.Span, true, document.Replace("tick it", e.MarkAt, "x"),
 				"phase %s is open here while its verification passed and all its plans have summaries; tick the box", e.Number)

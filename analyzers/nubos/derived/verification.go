@@ -50,8 +50,8 @@ func verification(a *artefact) {
 		// how it is written otherwise is reported elsewhere
 		if n, _ := strconv.Atoi(number); plainNumber().MatchString(number) && n > len(a.entry.Criteria) {
 			a.Reportf(rule, title.Span, "body.blocks["+id+"].heading",
-				"%s does not exist: milestone %s has %d success criteria in roadmap.yaml; correct the number, or add "+
-					"the criterion there", id, a.milestone.ID, len(a.entry.Criteria))
+				"%s does not exist: milestone %s has %s in roadmap.yaml; correct the number, or add "+
+					"the criterion there", id, a.milestone.ID, document.Count(len(a.entry.Criteria), "success criterion"))
 		}
 	}
 }

@@ -25,8 +25,8 @@ func count(a *artefact, plan *model.Plan) {
 				"three tasks")
 	case n > limit:
 		a.Reportf("too-many-tasks", plan.Tasks[limit].Tag.Open, plan.Tasks[limit].At(""),
-			"the plan has %d tasks, more than the %d that an executor carries out with its full attention; move some "+
-				"to another slice", n, limit)
+			"the plan has %s, more than the %d that an executor carries out with its full attention; move some "+
+				"to another slice", document.Count(n, "task"), limit)
 	}
 }
 
@@ -74,8 +74,8 @@ func scope(a *artefact, text *prose, t *model.Task) {
 	}
 	if limit := limit(a.set, "non-atomic-task", "max_files"); len(t.Files) > limit {
 		a.Reportf("non-atomic-task", t.Files[limit].Span, t.At("files_modified"),
-			"task %s changes %d files, more than the %d that one commit is likely to need; split it",
-			t.Label(), len(t.Files), limit)
+			"task %s changes %s, more than the %d that one commit is likely to need; split it",
+			t.Label(), document.Count(len(t.Files), "file"), limit)
 	}
 }
 

@@ -41,7 +41,7 @@ func mentions(s *source) {
 			if n, err := strconv.Atoi(number); (err != nil || n < 1 || n > len(s.entry.Criteria)) && !own() {
 				s.Reportf("criterion-unknown", span, "body",
 					"milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there",
-					s.place.Milestone, id, criteria(len(s.entry.Criteria)))
+					s.place.Milestone, id, document.Count(len(s.entry.Criteria), "success criterion"))
 			}
 		}
 	}
@@ -97,12 +97,4 @@ func decision(s *source, id string, span document.Span) {
 	s.Reportf("decision-unknown", span, "body",
 		"%s defines no decision %s, so nobody knows what is to be honoured here; define it there, or correct the id",
 		path.Base(m.Context), id)
-}
-
-// criteria counts the success criteria of a milestone, for a message.
-func criteria(n int) string {
-	if n == 1 {
-		return "1 success criterion"
-	}
-	return strconv.Itoa(n) + " success criteria"
 }

@@ -104,8 +104,8 @@ func section(tree *model.Tree, root string, findings []pack.Finding) pack.Sectio
 	for _, m := range p.Milestones {
 		table.Rows = append(table.Rows, m.row())
 	}
-	note := fmt.Sprintf("in files of no milestone: %d errors, %d warnings, %d infos", p.Elsewhere.Errors,
-		p.Elsewhere.Warnings, p.Elsewhere.Infos)
+	note := fmt.Sprintf("in files of no milestone: %s, %s, %s", document.Count(p.Elsewhere.Errors, "error"),
+		document.Count(p.Elsewhere.Warnings, "warning"), document.Count(p.Elsewhere.Infos, "info"))
 	return pack.Section{Root: root, Name: "nubos", Title: "nubos project", Tables: []pack.Table{table},
 		Notes: []string{note}, Data: p}
 }
