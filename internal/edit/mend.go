@@ -65,15 +65,42 @@ type Refused struct {
 // report. All others are as they were for that report.
 type Lint func(changed map[string][]byte) (*report.Report, error)
 
+// Whole is what a report is a part of that tells only some findings of a project, or none but those of some files. What
+// a fix brings is looked for in all of it.
+type Whole struct {
+	Report *report.Report
+	Lint   Lint
+	Asked  func(*report.Finding) bool // whether a finding is one of those that the part tells
+}
+
 // Mend repairs in memory what a report found: safe fixes, and with unsafe the others too. Fixes that overlap are not
 // applied together; rounds of fixing and linting repeat until nothing changes. A fix that would bring an error, in
-// its file or about it, is refused with all that follows from it. No finding of the report afterwards offers it.
-func Mend(before *report.Report, unsafe bool, lint Lint) (*Repair, error) {
+// its file or about it, is refused with all that follows from it. No finding of the report afterwards offers it. The
+// whole is nil if before tells all; else what a fix brings elsewhere is fixed with it, and nothing else there.
+func Mend(before *report.Report, unsafe bool, lint Lint, whole *Whole) (*Repair, error) {
 	m := newMender(before, unsafe, lint)
+	if whole != nil {
+		m = newMender(whole.Report, unsafe, whole.Lint)
+		m.spared = map[string]bool{}
+		for i := range whole.Report.Findings {
+			if f := &whole.Report.Findings[i]; !whole.Asked(f) {
+				m.spared[place(f)] = true
+			}
+		}
+	}
 	if err := m.repair(); err != nil {
 		return nil, err
 	}
 	result := &Repair{Before: before, After: m.report, Refused: m.refusals}
+	switch {
+	case whole != nil && len(m.changed) == 0:
+		result.After = before
+	case whole != nil:
+		var err error
+		if result.After, err = lint(m.changed); err != nil {
+			return nil, err
+		}
+	}
 	for _, path := range slices.Sorted(maps.Keys(m.changed)) {
 		if after := m.changed[path]; !bytes.Equal(m.original[path], after) {
 			real := paths.Real(filepath.Join(before.Base, filepath.FromSlash(path)))
@@ -89,8 +116,8 @@ func Mend(before *report.Report, unsafe bool, lint Lint) (*Repair, error) {
 		}
 		result.Fixed[i].Count++
 	}
-	m.withdraw(m.report)
-	return result, Offer(m.report, func(changed map[string][]byte) (*report.Report, error) {
+	m.withdraw(result.After)
+	return result, Offer(result.After, func(changed map[string][]byte) (*report.Report, error) {
 		both := maps.Clone(m.changed)
 		maps.Copy(both, changed)
 		return lint(both)
@@ -144,7 +171,8 @@ type mender struct {
 	refusals []Refused
 	lints    int
 
-	uncovered map[string]int // errors that fixes of other files uncovered, by their places
+	uncovered map[string]int  // errors that fixes of other files uncovered, by their places
+	spared    map[string]bool // places of findings that nobody asked for, which were there before
 
 	// Of the last trial:
 	report            *report.Report
@@ -282,6 +310,9 @@ func (m *mender) merged(without map[string]bool) (map[string][]byte, []applied) 
 
 // first returns the fix of a finding that may be applied, or nil.
 func (m *mender) first(f *report.Finding) *report.Fix {
+	if m.spared[place(f)] {
+		return nil
+	}
 	for i := range f.Fixes {
 		if fix := &f.Fixes[i]; fix.Safe || m.unsafe {
 			if slices.ContainsFunc(fix.Edits, func(e report.Edit) bool { return m.aliases[e.Path] }) {

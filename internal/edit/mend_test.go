@@ -12,9 +12,11 @@ import (
 // mendLetters mends files in which an upper-case letter is an error with the fix to write it in lower case, two equal
 // lower-case letters in a row are one without a fix, and so is an `e` that the file "other" has as well, which points
 // at it. A `q` and a `p` are each a warning with a fix that writes the other.
-func mendLetters(t *testing.T, files map[string]string) *Repair {
+//
+// With a name, nothing but what is wrong in that file was asked for.
+func mendLetters(t *testing.T, files map[string]string, name string) *Repair {
 	t.Helper()
-	lint := func(changed map[string][]byte) (*report.Report, error) {
+	all := func(changed map[string][]byte) (*report.Report, error) {
 		r, sources := &report.Report{Base: t.TempDir()}, map[string][]byte{}
 		for _, name := range []string{"file", "other"} {
 			sources[name] = []byte(files[name])
@@ -52,11 +54,23 @@ func mendLetters(t *testing.T, files map[string]string) *Repair {
 		report.Attach(r, report.Knowledge{Sources: sources})
 		return r, nil
 	}
+	lint, whole := all, (*Whole)(nil)
+	if name != "" {
+		lint = func(changed map[string][]byte) (*report.Report, error) {
+			r, err := all(changed)
+			r.Findings = slices.DeleteFunc(r.Findings, func(f report.Finding) bool { return f.Path != name })
+			r.Summary = report.Summary{}
+			report.Summarize(r)
+			return r, err
+		}
+		everything, _ := all(nil)
+		whole = &Whole{Report: everything, Lint: all, Asked: func(f *report.Finding) bool { return f.Path == name }}
+	}
 	before, err := lint(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	repair, err := Mend(before, false, lint)
+	repair, err := Mend(before, false, lint, whole)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +85,7 @@ func mendLetters(t *testing.T, files map[string]string) *Repair {
 	for _, f := range repair.Fixed {
 		applied += f.Count
 	}
-	if offered.Summary.Fixable != applied {
+	if name == "" && offered.Summary.Fixable != applied {
 		t.Errorf("%d findings are offered a fix, and %d are fixed", offered.Summary.Fixable, applied)
 	}
 	if repair.After.Summary.Fixable != 0 {
@@ -85,16 +99,19 @@ func TestMendRefuses(t *testing.T) {
 		name, file, other   string
 		wantFile, wantOther string
 		refused, brings     string // letters whose fixes are refused, and rules that they would break
+		named               string // the only file that was asked for, or ""
 	}{
-		{"nothing", "ABC", "", "abc", "", "", ""},
-		{"one of many", "ABCcDF", "", "abCcdf", "", "C", "twice"},
-		{"the only one", "Bb", "", "Bb", "", "B", "twice"},
-		{"one in each of two", "ABbC", "DFf", "aBbc", "dFf", "BF", "twice"},
-		{"an error elsewhere that points here", "ADEF", "e", "adEf", "e", "E", "both"},
-		{"fixes that undo each other", "Aq", "", "aq", "", "q", ""},
+		{"nothing", "ABC", "", "abc", "", "", "", ""},
+		{"one of many", "ABCcDF", "", "abCcdf", "", "C", "twice", ""},
+		{"the only one", "Bb", "", "Bb", "", "B", "twice", ""},
+		{"one in each of two", "ABbC", "DFf", "aBbc", "dFf", "BF", "twice", ""},
+		{"an error elsewhere that points here", "ADEF", "e", "adEf", "e", "E", "both", ""},
+		{"fixes that undo each other", "Aq", "", "aq", "", "q", "", ""},
+		{"an error in a file that nobody asked about", "ADEF", "e", "adEf", "e", "E", "both", "file"},
+		{"nothing in a file that nobody asked about", "AB", "CD", "ab", "CD", "", "", "file"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			repair := mendLetters(t, map[string]string{"file": test.file, "other": test.other})
+			repair := mendLetters(t, map[string]string{"file": test.file, "other": test.other}, test.named)
 			got := map[string]string{"file": test.file, "other": test.other}
 			for _, c := range repair.Changes {
 				got[c.Path] = string(c.After)

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -39,24 +38,6 @@ func Run(ctx context.Context, o Options, parts Parts) (*report.Report, error) {
 	return result, nil
 }
 
-// relint returns a function that judges again what was judged, with other content in some files. It holds until the
-// function is called again.
-func relint(ctx context.Context, p *plan, s *scene) edit.Lint {
-	return func(changed map[string][]byte) (*report.Report, error) {
-		texts := maps.Clone(p.Overlay)
-		if texts == nil {
-			texts = map[string][]byte{}
-		}
-		for name, text := range changed {
-			texts[s.files.Abs(name)] = text
-		}
-		p.texts.Reset(texts)
-		s.inputs = withNamed(ctx, p, s, s.found.Inputs) // a fix may name another file
-		again, _, err := lint(ctx, p, s, 0)
-		return again, err
-	}
-}
-
 // begin resolves options and looks for files, and returns how long that took.
 func begin(ctx context.Context, o Options, parts Parts) (*plan, *scene, time.Duration, error) {
 	p, err := resolve(o, parts)
@@ -66,29 +47,6 @@ func begin(ctx context.Context, o Options, parts Parts) (*plan, *scene, time.Dur
 	start := time.Now()
 	s, err := look(ctx, p)
 	return p, s, time.Since(start), err
-}
-
-// Mend lints and repairs in memory: safe fixes, and with unsafe the others too. See edit.Mend.
-func Mend(ctx context.Context, o Options, parts Parts, unsafe bool) (*edit.Repair, error) {
-	if o.Staged {
-		return nil, usage("what is staged is only looked at: fixes are made in the working tree; fix without it, and stage the result")
-	}
-	p, s, took, err := begin(ctx, o, parts)
-	if err != nil {
-		return nil, err
-	}
-	before, _, err := lint(ctx, p, s, took)
-	if err != nil {
-		return nil, err
-	}
-	repair, err := edit.Mend(before, unsafe, relint(ctx, p, s))
-	if err == nil {
-		settle(repair.Before, o.MaxFindings)
-		if repair.After != repair.Before {
-			settle(repair.After, o.MaxFindings)
-		}
-	}
-	return repair, err
 }
 
 // settle leaves of a report what is told.
