@@ -25,7 +25,8 @@ type Body struct {
 	// id: "tasks[].status", "goal/min-length", "/key-not-allowed". "" is every other place, and an empty id leaves a place
 	// to a pass of its own.
 	Codes map[string]string `json:"codes"`
-	// Follows ends the messages of findings, by the ids that they bear, with what the consumer makes of the fault.
+	// Follows says what the consumer makes of a fault, as what stands behind "so" in a message. Its keys are places and
+	// general ids as those of Codes, but for "", or ids that findings bear.
 	Follows map[string]string `json:"follows"`
 }
 
@@ -35,13 +36,33 @@ func (b *Body) Code(at, rule string) string {
 	if b.Codes == nil {
 		return rule
 	}
-	place := strings.TrimPrefix(strings.TrimPrefix(indices().ReplaceAllString(at, "[]"), "$"), ".")
+	place := placeOf(at)
 	for _, key := range []string{place + "/" + rule, place, "/" + rule, ""} {
 		if code, ok := b.Codes[key]; ok {
 			return code
 		}
 	}
 	return rule
+}
+
+// Consequence returns what follows from what a finding of the general rule at a place tells, which bears the id code; ""
+// is what the contract does not say.
+func (b *Body) Consequence(at, rule, code string) string {
+	if b.Follows == nil {
+		return ""
+	}
+	place := placeOf(at)
+	for _, key := range []string{place + "/" + rule, place, "/" + rule, code} {
+		if follows, ok := b.Follows[key]; ok {
+			return follows
+		}
+	}
+	return ""
+}
+
+// placeOf returns the place of a finding without indices: "tasks[].status" of "$.tasks[2].status".
+func placeOf(at string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(indices().ReplaceAllString(at, "[]"), "$"), ".")
 }
 
 // indices are what tells items of one list apart in the place of a finding.

@@ -316,7 +316,7 @@ func judgeCount(a *artefact, rule *rules.Block, blocks []block) {
 	}
 	f := document.Finding{Rule: "block-count", Span: p.Value.Span, At: "frontmatter." + rule.Count,
 		Message: fmt.Sprintf(
-			"`%s` is %s, but the body holds %s; consumers trust the number and never count",
+			"`%s` is %s, but the body holds %s, so whoever reads the frontmatter alone sees another report",
 			rule.Count, document.Show(p.Value), document.Count(len(blocks), rule.Prefix+" block"))}
 	if text := strconv.Itoa(len(blocks)); float64(len(blocks)) > p.Value.Num {
 		// With fewer blocks than declared, some may be there that nobody sees, and the number is right.

@@ -174,9 +174,19 @@ func checkParts(c *rules.Contract, body *rules.Body, mistake mistakeAt) error {
 	return nil
 }
 
-// checkCodes finds a key of [codes] that fits no finding: a place that the contract does not speak of, or a rule that
-// there is not.
+// checkCodes finds a key of [codes] or [follows] that fits no finding: a place that the contract does not speak of, or a
+// rule that there is not.
 func checkCodes(c *Contract) error {
+	borne := slices.Collect(maps.Values(c.body.Codes))
+	for _, key := range slices.Sorted(maps.Keys(c.body.Follows)) {
+		place, rule, _ := strings.Cut(key, "/")
+		switch known := rule == "" || rules.Get(rule) != nil; {
+		case slices.Contains(borne, key), rules.Get(key) != nil, known && (place == "" || c.speaksOf(place, rule)):
+		default:
+			return fmt.Errorf("%s:%d: follows: no finding has the place and rule %q; correct the key or remove it",
+				c.source.File, rules.Line(c.source.Text, "follows", key), key)
+		}
+	}
 	for _, key := range slices.Sorted(maps.Keys(c.body.Codes)) {
 		place, rule, _ := strings.Cut(key, "/")
 		if rule != "" && rules.Get(rule) == nil || place != "" && !c.speaksOf(place, rule) {

@@ -165,12 +165,25 @@ func (a *artefact) add(f document.Finding) {
 	if a.doc.Data != nil && a.doc.Data.IsAlias(f.Span) {
 		return
 	}
-	if f.Rule = a.body.Code(f.At, f.Rule); f.Rule != "" {
-		if follows := a.body.Follows[f.Rule]; follows != "" {
-			f.Message += "; " + follows
-		}
+	general := f.Rule
+	if f.Rule = a.body.Code(f.At, general); f.Rule != "" {
+		f.Message = followed(f.Message, a.body.Consequence(f.At, general, f.Rule))
 		a.found = append(a.found, f)
 	}
+}
+
+// followed puts what follows from a fault into a message about it: in front of what to do.
+func followed(message, follows string) string {
+	if follows == "" {
+		return message
+	}
+	end := len(message)
+	for _, remedy := range []string{"; it must ", "; write ", "; add ", "; remove ", "; is ", "; did you mean "} {
+		if i := strings.Index(message, remedy); i >= 0 {
+			end = min(end, i)
+		}
+	}
+	return message[:end] + ", so " + follows + message[end:]
 }
 
 // say notes a finding without fixes.

@@ -215,8 +215,8 @@ func misspeltElement(a *artefact, rule *rules.Element) bool {
 		}
 		a.add(document.Finding{Rule: "element-min", Span: e.Open, At: "body." + rule.Name,
 			Message: fmt.Sprintf(
-				"the file has no `<%s>`, and its consumer looks for at least %d; is `<%s>` a misspelling of it?",
-				rule.Name, rule.Min, e.Name),
+				"the file has no `<%s>`, so its consumer finds nothing where it looks; is `<%s>` a misspelling of it?",
+				rule.Name, e.Name),
 			Fixes: []document.Fix{{Title: fmt.Sprintf("rename the element to `<%s>`", rule.Name), Edits: edits}}})
 		return true
 	}
@@ -224,14 +224,19 @@ func misspeltElement(a *artefact, rule *rules.Element) bool {
 }
 
 func fewElements(a *artefact, rule *rules.Element, count int, span document.Span, where string) {
+	least := ""
+	if rule.Min > 1 {
+		least = fmt.Sprintf(", at least %d of them", rule.Min)
+	}
 	switch {
 	case count >= rule.Min:
 	case count == 0:
 		a.say("element-min", span, "body."+rule.Name,
-			"%s holds no `<%s>`, and its consumer looks for at least %d", where, rule.Name, rule.Min)
+			"%s holds no `<%s>`, so its consumer finds nothing where it looks; write `<%s>…</%s>` with its content%s", where,
+			rule.Name, rule.Name, rule.Name, least)
 	default:
 		a.say("element-min", span, "body."+rule.Name,
-			"%s holds %d `<%s>`, and its consumer looks for at least %d", where, count, rule.Name, rule.Min)
+			"%s holds %d `<%s>`, and its consumer needs at least %d; write what is missing", where, count, rule.Name, rule.Min)
 	}
 }
 

@@ -92,7 +92,7 @@ func (b *Breach) Message(sample string) string {
 	seen := document.Show(b.Node)
 	switch b.Keyword {
 	case "type":
-		return b.must(inWords(b.schema.types))
+		return b.must(inWords(b.schema.types) + b.model(sample))
 	case "enum":
 		var allowed []string
 		for _, v := range b.Values {
@@ -174,9 +174,34 @@ var articles = map[string]string{"integer": "a whole number", "number": "a numbe
 func inWords(types []string) string {
 	var words []string
 	for _, t := range types {
-		words = append(words, articles[t])
+		if t != "null" {
+			words = append(words, articles[t])
+		}
 	}
-	return strings.Join(words, " or ")
+	if len(words) < len(types) {
+		words = append(words, articles["null"])
+	}
+	return document.OneOf(words)
+}
+
+// model is a value of the one type that is allowed: a list with the value that stands there alone, or the sample.
+func (b *Breach) model(sample string) string {
+	switch types := b.schema.types; {
+	case len(types) != 1:
+	case types[0] == "array" && b.Node.Type == document.String && isPlainWord(b.Node.Text) && b.schema.items.ofTexts():
+		return ", such as [" + document.Show(b.Node) + "]"
+	case types[0] == "string" && sample != "":
+		return ", such as " + sample
+	}
+	return ""
+}
+
+// ofTexts reports whether the items of a list are texts.
+func (l *listSchema) ofTexts() bool { return l.rest != nil && slices.Contains(l.rest.types, "string") }
+
+// isPlainWord reports whether a text is short and one thing.
+func isPlainWord(text string) bool {
+	return text != "" && len(text) < 40 && !strings.ContainsAny(text, ",;[]{}\"\n")
 }
 
 // Literal writes a value of a schema as frontmatter has it: texts that would be read as something else in double

@@ -81,10 +81,12 @@ func counted(r *report, section, key string, entries []entry) bool {
 				"count this one once", again.id, section, key)
 	case len(distinct) == 0:
 		r.value("validation-listing", p, "",
-			"`%s` is %d, but the section %q says that there is none", key, count, section)
+			"`%s` is %d, but the section %q says that there is none; close-project believes the number, so correct the one "+
+				"that is wrong", key, count, section)
 	default:
 		r.value("validation-listing", p, "",
-			"`%s` is %d, but the section %q lists %s", key, count, section, document.Count(len(distinct), "requirement"))
+			"`%s` is %d, but the section %q lists %s; close-project believes the number, so correct the one that is wrong",
+			key, count, section, document.Count(len(distinct), "requirement"))
 	}
 	return false
 }

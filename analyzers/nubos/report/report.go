@@ -101,7 +101,8 @@ func (r *report) milestone() {
 	if dir != place.FormatID('M', place.IDNumber(dir, 'M')) {
 		fix = "" // the directory itself is not named as it should be
 	}
-	r.value("report-path", p, fix, "`milestone` is %q, but the path says %s; one of them is wrong", id, dir)
+	r.value("report-path", p, fix, "`milestone` is %q, but the path says %s, and programs find the file by "+
+		"that; write it, or move the file", id, dir)
 }
 
 // spawn judges the output of a researcher spawn; its counters are compared with its blocks by the contract.

@@ -47,7 +47,7 @@ func phase(r *report) {
 		return
 	}
 	if number, err := strconv.Atoi(name[1:]); err == nil && number != phase {
-		r.value("report-path", p, strconv.Itoa(number), "`phase` is %d, but the path says %s; one of them is wrong",
-			phase, name)
+		r.value("report-path", p, strconv.Itoa(number), "`phase` is %d, but the path says %s, and programs find the file by "+
+			"that; write %d, or move the file", phase, name, number)
 	}
 }
