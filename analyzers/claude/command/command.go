@@ -48,7 +48,8 @@ type use struct {
 }
 
 func judgeArguments(r *model.Reporter) {
-	if !strings.Contains(r.Doc.Text(r.Doc.Body.Span), "$") {
+	body := r.Doc.Content()[r.Doc.Body.Span.Start:r.Doc.Body.Span.End]
+	if strings.IndexByte(body, '$') < 0 {
 		return
 	}
 	declared := names(r.Front().Get("arguments"))
@@ -68,7 +69,7 @@ func judgeArguments(r *model.Reporter) {
 		}
 		uses = append(uses, numbers(plain, l)...)
 	})
-	whole := all().MatchString(r.Doc.Text(r.Doc.Body.Span))
+	whole := all().MatchString(body)
 	if len(uses) > 0 && !whole && len(declared) == 0 {
 		judgeNumbers(r, uses)
 	}

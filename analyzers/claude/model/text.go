@@ -56,7 +56,8 @@ func (l Line) Codes() (codes []Line, plain string) {
 	if strings.IndexByte(s, '`') < 0 {
 		return nil, s
 	}
-	out := []byte(s)
+	var out strings.Builder
+	out.Grow(len(s))
 	for at := 0; at < len(s); {
 		i := strings.IndexByte(s[at:], '`')
 		if i < 0 {
@@ -73,9 +74,13 @@ func (l Line) Codes() (codes []Line, plain string) {
 		code := strings.TrimSpace(s[from+n : to])
 		codes = append(codes, Line{code, l.Start + from + n + strings.Index(s[from+n:to], code)})
 		at = to + n
-		copy(out[from:at], strings.Repeat(" ", at-from))
+		out.WriteString(s[out.Len():from])
+		for range at - from {
+			out.WriteByte(' ')
+		}
 	}
-	return codes, string(out)
+	out.WriteString(s[out.Len():])
+	return codes, out.String()
 }
 
 // closing returns where a run of exactly n backticks starts, or -1.

@@ -41,6 +41,7 @@ type form struct {
 	pattern func() *regexp.Regexp
 	what    string
 	sure    bool // whoever writes it means such a name and nothing else
+	marked  bool // the name stands between backticks
 }
 
 const (
@@ -54,24 +55,41 @@ var (
 	skills  = []string{"skill", "Skill"}
 	slashes = []string{" /", "`/", "(/", `"/`, "'/", "\t/"}
 	forms   = []form{
-		{[]string{"subagent_type"}, memo.Regexp(`\bsubagent_type["']?\s*[:=]\s*["'\x60]?` + id), "type", true},
-		{agents, memo.Regexp(verbs + "`" + id + "`" + agent), "agent", true},
-		{agents, memo.Regexp(verbs + id + agent), "agent", false},
-		{[]string{"@agent-"}, memo.Regexp(`(?:^|\s)@agent-` + id), "agent", true},
-		{[]string{"Skill("}, memo.Regexp(`\bSkill\(["']?` + id + `["']?\)`), "skill", true},
-		{skills, memo.Regexp("(?i)\\bskill\\s+`" + id + "`"), "skill", true},
-		{skills, memo.Regexp("(?i)\\b(?:the|use|with)\\s+`" + id + "`\\s+skill\\b"), "skill", true},
-		{skills, memo.Regexp(`(?i)\bskill\s+` + id), "skill", false},
-		{skills, memo.Regexp(`(?i)\bthe\s+` + id + `\s+skill\b`), "skill", false},
-		{slashes, memo.Regexp(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*\w)(?:$|[\s.,;:!?)\x60"'])`), "command", false},
+		{[]string{"subagent_type"}, memo.Regexp(`\bsubagent_type["']?\s*[:=]\s*["'\x60]?` + id), "type", true, false},
+		{agents, memo.Regexp(verbs + "`" + id + "`" + agent), "agent", true, true},
+		{agents, memo.Regexp(verbs + id + agent), "agent", false, false},
+		{[]string{"@agent-"}, memo.Regexp(`(?:^|\s)@agent-` + id), "agent", true, false},
+		{[]string{"Skill("}, memo.Regexp(`\bSkill\(["']?` + id + `["']?\)`), "skill", true, false},
+		{skills, memo.Regexp("(?i)\\bskill\\s+`" + id + "`"), "skill", true, true},
+		{skills, memo.Regexp("(?i)\\b(?:the|use|with)\\s+`" + id + "`\\s+skill\\b"), "skill", true, true},
+		{skills, memo.Regexp(`(?i)\bskill\s+` + id), "skill", false, false},
+		{skills, memo.Regexp(`(?i)\bthe\s+` + id + `\s+skill\b`), "skill", false, false},
+		{slashes, memo.Regexp(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*\w)(?:$|[\s.,;:!?)\x60"'])`), "command", false, false},
 	}
 )
 
 // fitting returns the forms that a text may have.
 func fitting(text string) []form {
-	agent, skill := strings.Contains(text, "gent"), strings.Contains(text, "kill")
-	has := map[string]bool{"command": true, "skill": skill, "agent": agent, "type": agent}
-	return slices.DeleteFunc(slices.Clone(forms), func(f form) bool { return !has[f.what] })
+	has := wordsOf(text)
+	return slices.DeleteFunc(slices.Clone(forms), func(f form) bool { return f.what != "command" && !has.of(f.what) })
+}
+
+// words says which words a text has, or may have: those of them without which it has no form are looked for once.
+type words struct{ agent, skill, slash bool }
+
+func wordsOf(text string) words {
+	return words{strings.Contains(text, "gent"), strings.Contains(text, "kill"), strings.IndexByte(text, '/') >= 0}
+}
+
+// of reports whether the text has the word that belongs to what forms name.
+func (w words) of(what string) bool {
+	switch what {
+	case "skill":
+		return w.skill
+	case "command":
+		return w.slash
+	}
+	return w.agent
 }
 
 // fits reports whether a line may have the form.
@@ -90,19 +108,19 @@ func judge(r *model.Reporter) {
 	told, forms := map[string]bool{}, fitting(r.Doc.Content())
 	line := func(forms []form) func(l model.Line) {
 		return func(l model.Line) {
-			if !strings.Contains(l.Text, "gent") && !strings.Contains(l.Text, "kill") && strings.IndexByte(l.Text, '/') < 0 {
+			has, marks := wordsOf(l.Text), strings.IndexByte(l.Text, '`') >= 0
+			if has == (words{}) {
 				return // none of the hints
 			}
 			for _, f := range forms {
-				if !f.fits(l.Text) {
+				if !has.of(f.what) || f.marked && !marks || !f.fits(l.Text) {
 					continue
 				}
 				for _, m := range f.pattern().FindAllStringSubmatchIndex(l.Text, -1) {
 					open := m[3] < len(l.Text) && strings.IndexByte("<{*/", l.Text[m[3]]) >= 0
-					if open || sample().MatchString(l.Text) {
-						continue
+					if !open {
+						judgeName(r, f, l, m[2], m[3], told)
 					}
-					judgeName(r, f, l.Text[m[2]:m[3]], l.Span(m[2], m[3]), told)
 				}
 			}
 		}
@@ -124,7 +142,9 @@ func judge(r *model.Reporter) {
 // least is how long a name must be whose form is loose, so that being near another means something.
 const least = 6
 
-func judgeName(r *model.Reporter, f form, name string, span document.Span, told map[string]bool) {
+// judgeName judges a name that stands in a line.
+func judgeName(r *model.Reporter, f form, l model.Line, from, to int, told map[string]bool) {
+	name, span := l.Text[from:to], l.Span(from, to)
 	facts := r.Facts()
 	agents, skills, commands := facts.AgentNames, facts.SkillNames, facts.CommandNames
 	var known []string
@@ -153,7 +173,7 @@ func judgeName(r *model.Reporter, f form, name string, span document.Span, told 
 		}
 		f.sure = ours
 	}
-	if told[name] || placeholder().MatchString(name) {
+	if told[name] || placeholder().MatchString(name) || sample().MatchString(l.Text) {
 		return
 	}
 	near := spell.Close(name, known)

@@ -125,6 +125,9 @@ func beside(r *model.Reporter, dir, file string, loose bool) string {
 
 // judgePaths judges a code span or a line of shell. before is what stands before the span in its line.
 func judgePaths(r *model.Reporter, l model.Line, before, line string, told map[string]bool) {
+	if !strings.Contains(l.Text, "s/") {
+		return // which all such directories end with
+	}
 	for _, m := range local().FindAllStringSubmatchIndex(l.Text, -1) {
 		file := strings.TrimPrefix(l.Text[m[2]:m[3]], "./")
 		if m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\") || path.Ext(file) == "" ||

@@ -18,14 +18,14 @@ func judgeText(set *document.Set, r *document.Reporter, body *rules.Body) {
 	if r.Doc.Body == nil || want == (rules.Limits{}) {
 		return // most contracts limit nothing
 	}
-	text := r.Doc.Text(r.Doc.Body.Span)
+	text := r.Doc.Content()[r.Doc.Body.Span.Start:r.Doc.Body.Span.End]
 	for _, limit := range []struct {
 		count func(text string) int
 		most  int
 		noun  string
 	}{
-		{func(text string) int { return strings.Count(strings.TrimRight(text, "\n")+"\n", "\n") }, want.MaxLines, "line"},
-		{func(text string) int { return len(strings.Fields(text)) }, want.MaxWords, "word"},
+		{func(text string) int { return strings.Count(strings.TrimRight(text, "\n"), "\n") + 1 }, want.MaxLines, "line"},
+		{countWords, want.MaxWords, "word"},
 	} {
 		if is := 0; limit.most > 0 {
 			if is = limit.count(text); is <= limit.most {
@@ -39,6 +39,13 @@ func judgeText(set *document.Set, r *document.Reporter, body *rules.Body) {
 	if want.Links && !set.Standalone {
 		judgeLinks(set, r)
 	}
+}
+
+func countWords(text string) (n int) {
+	for range strings.FieldsSeq(text) {
+		n++
+	}
+	return n
 }
 
 var (

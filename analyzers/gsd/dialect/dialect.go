@@ -60,7 +60,7 @@ func Read(s, edition string) *Front {
 	f.readYAML(s, lines)
 	if f.Fault == nil {
 		f.compare(s, edition, lines)
-		f.duplicates(f.Root, "frontmatter", 0)
+		f.duplicates(f.Root)
 	}
 	return f
 }
@@ -204,24 +204,25 @@ func moved(s string, start, at, next int) []document.Fix {
 	return nil
 }
 
-// duplicates reports keys that stand in their map already.
-func (f *Front) duplicates(n *document.Node, at string, depth int) {
-	if n == nil || depth > 8 {
+// duplicates reports keys that stand in their map already. at leads to the map.
+func (f *Front) duplicates(n *document.Node, at ...string) {
+	const depth = 8
+	if n == nil || len(at) > depth {
 		return
 	}
 	for _, item := range n.Items {
-		f.duplicates(item, at, depth+1)
+		f.duplicates(item, append(at, "")...)
 	}
 	for i := range n.Pairs {
 		p := &n.Pairs[i]
-		f.duplicates(p.Value, at+"."+p.Key, depth+1)
+		f.duplicates(p.Value, append(at, "."+p.Key)...)
 		for k := range n.Pairs[:i] {
 			first := &n.Pairs[k]
 			if first.Key != p.Key {
 				continue
 			}
-			f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-duplicate-key", Span: p.KeySpan, At: at +
-				"." + p.Key,
+			f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-duplicate-key", Span: p.KeySpan,
+				At: "frontmatter" + strings.Join(at, "") + "." + p.Key,
 				Message: fmt.Sprintf("the key %s stands here a second time, and only the last value counts; remove one of "+
 					"them", document.Quote(p.Key)),
 				Related: []document.Related{{Span: first.KeySpan, Message: "it is here first"}},

@@ -238,9 +238,9 @@ func (j *judge) placeholders() {
 			said(p.Value.Span, text)
 		}
 	}
-	for l := range model.Lines(j.Doc) {
-		if l.Hidden || l.Span.Start < front.End || !strings.ContainsAny(l.Text, "[{XY") {
-			continue // no placeholder is without one of these
+	for l := range model.LinesWith(j.Doc, front.End, "[{XY") { // no placeholder is without one of these
+		if l.Hidden {
+			continue
 		}
 		for _, form := range []*regexp.Regexp{labelled(), plainLabel(), titleOf()} {
 			m := form.FindStringSubmatchIndex(l.Text)

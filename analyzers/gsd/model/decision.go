@@ -18,7 +18,7 @@ type Decision struct {
 }
 
 var (
-	decisionID = memo.Regexp(`^\s*-\s+\*\*(D(?:\d+)?-[A-Za-z0-9][A-Za-z0-9_-]*|D-)`)
+	decisionID = memo.WithMark("**D", `^\s*-\s+\*\*(D(?:\d+)?-[A-Za-z0-9][A-Za-z0-9_-]*|D-)`)
 	decisionOK = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9_-]+(?:\s*\[[^\]\n]*\])?` +
 		`\s*(?::\*\*|(?:\s*[—–]\s*|\s*:\s*)[^*]*\*\*|:[^*]*\*\*)`)
 	decisionTag = memo.Regexp(`\[[^\]]*\b(?i:informational|folded|deferred)\b[^\]]*\]`)
@@ -32,10 +32,10 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 		var found []Decision
 		free := false
 		for i, l := range lines {
-			if h := headingLine().FindStringSubmatch(l.Text); h != nil {
+			if h := headingLine.Find(l.Text); h != nil {
 				free = discretion().MatchString(l.Text)
 			}
-			m := decisionID().FindStringSubmatchIndex(l.Text)
+			m := decisionID.FindIndex(l.Text)
 			if m == nil || l.Hidden {
 				continue
 			}
@@ -82,7 +82,7 @@ func decisionLines(lines []Line) []Line {
 	}
 	level := 0
 	for _, l := range lines {
-		h := headingLine().FindStringSubmatch(l.Text)
+		h := headingLine.Find(l.Text)
 		switch {
 		case h != nil && level > 0 && len(h[1]) <= level:
 			return found

@@ -22,14 +22,14 @@ var Analyzer = &analysis.Analyzer{
 	Requires:   []*analysis.Analyzer{document.Analyzer},
 	ResultType: reflect.TypeFor[*Projects](),
 	Run: func(pass *analysis.Pass) (any, error) {
-		return &Projects{Set: document.Of(pass), found: &memo.Memo[string, *Planning]{}}, nil
+		return &Projects{Set: document.Of(pass), found: &memo.Memo[[2]string, *Planning]{}}, nil
 	},
 }
 
 // Projects is the GSD projects of a run.
 type Projects struct {
 	*document.Set
-	found *memo.Memo[string, *Planning]
+	found *memo.Memo[[2]string, *Planning]
 }
 
 // Of returns the projects of a run. The pass must require Analyzer.
@@ -53,12 +53,13 @@ const planning = ".planning/"
 // Planning returns the planning directory of a file, whose path is relative to its project root.
 func (p *Projects) Planning(root, file string) *Planning {
 	dir := planning
-	if rest, ok := strings.CutPrefix(file, planning+"workstreams/"); ok {
+	const streams = planning + "workstreams/"
+	if rest, ok := strings.CutPrefix(file, streams); ok {
 		if ws, _, ok := strings.Cut(rest, "/"); ok {
-			dir = planning + "workstreams/" + ws + "/"
+			dir = file[:len(streams+ws+"/")]
 		}
 	}
-	return p.found.Get(document.Join(root, dir), func() *Planning {
+	return p.found.Get([2]string{root, dir}, func() *Planning {
 		return &Planning{Set: p.Set, Root: root, Dir: dir, Edition: p.Edition("gsd", root)}
 	})
 }

@@ -145,7 +145,7 @@ func summaryNames(plan string) []string {
 	if m := extended().FindStringSubmatch(base); m != nil {
 		names = append(names, dir+m[1]+"-"+m[2]+"-SUMMARY.md")
 	}
-	if stem := planWord().ReplaceAllString(strings.TrimSuffix(base, "-PLAN"), "$0"); Canonical(stem) != stem {
+	if stem := strings.TrimSuffix(base, "-PLAN"); Canonical(stem) != stem {
 		names = append(names, dir+Canonical(stem)+"-SUMMARY.md")
 	}
 	return names

@@ -65,7 +65,7 @@ func (r *Requirements) read() {
 		if l.Hidden {
 			continue
 		}
-		if h := headingLine().FindStringSubmatch(l.Text); h != nil {
+		if h := headingLine.Find(l.Text); h != nil {
 			if !later || len(h[1]) <= level {
 				later, level = laterWords().MatchString(h[2]), len(h[1])
 			}

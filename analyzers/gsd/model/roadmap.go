@@ -96,19 +96,19 @@ const number = `[A-Za-z]?\d+[A-Z]?(?:[.-]\d+)*`
 var (
 	sectionHead = memo.Regexp(`^#{2,4}\s*(?:\[[^\]\n]*\]\s*)?Phase\s+(` + number +
 		`)(?:\s*\([^)\n]{0,200}\))?\s*:\s*(.*)$`)
-	phaseBox = memo.Regexp(`^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|__)?\s*(?:\[[^\]\n]*\]\s*)?Phase\s+(` +
-		number + `)(?:\s*\([^)\n]*\))?(?:[:\s*—–-]|$)`)
-	planBox = memo.Regexp(`^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|` + "`" +
+	phaseBox = memo.WithMark("Phase", `^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|__)?\s*(?:\[[^\]\n]*\]\s*)?Phase\s+(`+
+		number+`)(?:\s*\([^)\n]*\))?(?:[:\s*—–-]|$)`)
+	planBox = memo.WithMark("[", `^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|`+"`"+
 		`)?((?:[A-Za-z0-9.]+-)*[A-Za-z0-9.]*\d[A-Za-z0-9.-]*|PLAN\.md|[\w.-]+-PLAN\.md)`)
-	fieldLine = memo.Regexp(`(?i)^\s*(?:[-*]\s+)?\*\*(Goal|Mode|Depends on|Requirements|Plans)` +
+	fieldLine = memo.WithMark("**", `(?i)^\s*(?:[-*]\s+)?\*\*(Goal|Mode|Depends on|Requirements|Plans)`+
 		`(?:\*\*:|:\*\*|\*\*\s+:)[ \t]*(.*)$`)
-	criteria    = memo.Regexp(`(?i)^\s*\*\*Success Criteria\*?\*?`)
+	criteria    = memo.WithMark("**", `(?i)^\s*\*\*Success Criteria\*?\*?`)
 	versionIn   = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
-	headingLine = memo.Regexp(`^(#{1,6})\s+(.*?)\s*$`)
-	summaryTag  = memo.Regexp(`(?i)<summary[^>]*>([^<]*)</summary>`)
+	headingLine = memo.WithMark("#", `^(#{1,6})\s+(.*?)\s*$`)
+	summaryTag  = memo.WithMark("<", `(?i)<summary[^>]*>([^<]*)</summary>`)
 	closedWord  = memo.Regexp(`(?i)\b(?:CLOSED|ARCHIVED|ABANDONED|SHIPPED|FAILED)\b|✅|🗄`)
 	openWord    = memo.Regexp(`(?i)\b(?:STARTED|ACTIVE|WIP|in progress)\b|🚧|🔄`)
-	progressAt  = memo.Regexp(`(?:🚧|🔄)\s*\*\*v(\d+\.\d+)\s`)
+	progressAt  = memo.WithMark("**v", `(?:🚧|🔄)\s*\*\*v(\d+\.\d+)\s`)
 	phaseWord   = memo.Regexp(`(?i)^phase\s+\S`)
 )
 
@@ -124,16 +124,39 @@ func SectionHead(line string) (number, name string, ok bool) {
 // Lines yields the lines of a document.
 func Lines(d *document.Document) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		s := d.Content()
-		for at := 0; at < len(s); {
-			end, next := document.LineEnd(s, at)
-			hidden := d.Body != nil && (d.Body.HiddenAt(at) != nil || end > at && d.Body.HiddenAt(end-1) != nil)
-			if !yield(Line{Text: s[at:end], Span: document.Span{Start: at, End: end}, Hidden: hidden}) {
+		for at := 0; at < len(d.Src); {
+			l, next := lineAt(d, at)
+			if !yield(l) {
 				return
 			}
 			at = next
 		}
 	}
+}
+
+// LinesWith yields the lines behind an offset, where one starts, that have any of some characters.
+func LinesWith(d *document.Document, at int, any string) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		for s := d.Content(); at < len(s); {
+			i := strings.IndexAny(s[at:], any)
+			if i < 0 {
+				return
+			}
+			l, next := lineAt(d, at+strings.LastIndexAny(s[at:at+i], "\r\n")+1)
+			if !yield(l) {
+				return
+			}
+			at = next
+		}
+	}
+}
+
+// lineAt returns the line that starts at an offset, and where the next does.
+func lineAt(d *document.Document, at int) (Line, int) {
+	s := d.Content()
+	end, next := document.LineEnd(s, at)
+	hidden := d.Body != nil && (d.Body.HiddenAt(at) != nil || end > at && d.Body.HiddenAt(end-1) != nil)
+	return Line{Text: s[at:end], Span: document.Span{Start: at, End: end}, Hidden: hidden}, next
 }
 
 // Roadmap returns the roadmap, or nil if there is none.
@@ -167,13 +190,13 @@ func (rm *Roadmap) milestones(s string) {
 	for i := range rm.Lines {
 		l := &rm.Lines[i]
 		details += strings.Count(l.Text, "<details")
-		if m := summaryTag().FindStringSubmatchIndex(l.Text); m != nil {
+		if m := summaryTag.FindIndex(l.Text); m != nil {
 			if text := l.Text[m[2]:m[3]]; versionIn().MatchString(text) {
 				rm.Milestones = append(rm.Milestones, Milestone{Text: text, Span: l.Span,
 					Version: versionIn().FindString(text), Closed: Closed(text)})
 			}
 		}
-		if m := headingLine().FindStringSubmatch(l.Text); m != nil && !l.Hidden && !phaseWord().MatchString(m[2]) {
+		if m := headingLine.Find(l.Text); m != nil && !l.Hidden && !phaseWord().MatchString(m[2]) {
 			level := len(m[1])
 			if closedLevel > 0 && level <= closedLevel {
 				closedLevel = 0
@@ -195,7 +218,7 @@ func (rm *Roadmap) milestones(s string) {
 		m := &rm.Milestones[i]
 		m.end = len(s)
 		for _, l := range rm.Lines {
-			h := headingLine().FindStringSubmatch(l.Text)
+			h := headingLine.Find(l.Text)
 			if l.Span.Start > m.Span.Start && m.Level == 0 && strings.Contains(l.Text, "</details") {
 				m.end = l.Span.End
 				break
@@ -218,7 +241,7 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 	if state := p.State(); state != nil {
 		rm.Version = state.Milestone()
 	}
-	if m := progressAt().FindStringSubmatch(s); m != nil && rm.Version == "" {
+	if m := progressAt.Find(s); m != nil && rm.Version == "" {
 		rm.Version = "v" + m[1]
 	}
 	if rm.Version == "" {
@@ -247,7 +270,7 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 	}
 	inScope := func(l Line) bool { return rm.Scope.Span.Start <= l.Span.Start && l.Span.Start < rm.Scope.end }
 	over := rm.Scope.Closed && !slices.ContainsFunc(rm.Lines, func(l Line) bool {
-		m := phaseBox().FindStringSubmatch(l.Text)
+		m := phaseBox.Find(l.Text)
 		return inScope(l) && m != nil && m[1] == " "
 	})
 	for i := range rm.Lines {
@@ -266,7 +289,7 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 // title reports whether a heading is the title of the roadmap: a first level below which all stands.
 func (rm *Roadmap) title(m *Milestone) bool {
 	for _, l := range rm.Lines {
-		if h := headingLine().FindStringSubmatch(l.Text); h != nil {
+		if h := headingLine.Find(l.Text); h != nil {
 			return l.Span.Start == m.Span.Start
 		}
 	}
@@ -278,7 +301,7 @@ func (rm *Roadmap) sections() {
 	var open *Section
 	level := 0
 	for i, l := range rm.Lines {
-		if h := headingLine().FindStringSubmatch(l.Text); h != nil || strings.HasPrefix(l.Text, "##") {
+		if h := headingLine.Find(l.Text); h != nil || strings.HasPrefix(l.Text, "##") {
 			if n, name, ok := SectionHead(l.Text); ok {
 				open = &Section{Number: n, Name: name, Head: l}
 				level = len(l.Text) - len(strings.TrimLeft(l.Text, "#"))
@@ -292,7 +315,7 @@ func (rm *Roadmap) sections() {
 		if strings.Contains(l.Text, "</details") {
 			open = nil
 		}
-		if m := phaseBox().FindStringSubmatchIndex(l.Text); m != nil {
+		if m := phaseBox.FindIndex(l.Text); m != nil {
 			rm.Entries = append(rm.Entries, Entry{Line: l, Mark: l.Text[m[2]:m[3]], Number: Number(l.Text[m[4]:m[5]]),
 				MarkAt: document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}})
 			continue
@@ -307,7 +330,7 @@ func (rm *Roadmap) sections() {
 
 // line takes what one line says of the section that it stands in.
 func (sec *Section) line(l *Line) {
-	if m := fieldLine().FindStringSubmatchIndex(l.Text); m != nil {
+	if m := fieldLine.FindIndex(l.Text); m != nil {
 		start, end := document.Trim(l.Text, m[4], m[5])
 		f := &Field{Text: l.Text[start:end], Span: document.Span{Start: l.Span.Start + start, End: l.Span.Start + end},
 			Line: l.Span}
@@ -322,13 +345,13 @@ func (sec *Section) line(l *Line) {
 			}
 		}
 	}
-	if criteria().MatchString(l.Text) && sec.Criteria == nil {
+	if criteria.Match(l.Text) && sec.Criteria == nil {
 		sec.Criteria = l
 	}
 	if strings.EqualFold(strings.Trim(l.Text, " *"), "Plans:") {
 		sec.PlansAt = l
 	}
-	if m := planBox().FindStringSubmatchIndex(l.Text); m != nil && sec.PlansAt != nil {
+	if m := planBox.FindIndex(l.Text); m != nil && sec.PlansAt != nil {
 		sec.Plans = append(sec.Plans, Box{Line: *l, Mark: l.Text[m[2]:m[3]],
 			ID:     strings.TrimSuffix(strings.Trim(l.Text[m[4]:m[5]], "."), "-PLAN.md"),
 			MarkAt: document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}})

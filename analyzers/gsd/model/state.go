@@ -1,7 +1,6 @@
 package model
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -58,12 +57,11 @@ func (s *State) Key(path string) *document.Node {
 // Field returns a field of the body: the first `**Name:** v` at the start of a line, else `Name: v` at column 0; nil
 // if there is none.
 func (s *State) Field(names ...string) *Field {
-	for _, form := range []string{`(?i)^\s*\*\*%s(?::\*\*|\*\*:)\s*(.+)$`, `(?i)^%s:\s*(.+)$`} {
+	for _, bold := range []bool{true, false} {
 		for _, name := range names {
-			pattern := regexp.MustCompile(strings.Replace(form, "%s", regexp.QuoteMeta(name), 1))
 			for _, l := range s.Lines {
-				if m := pattern.FindStringSubmatchIndex(l.Text); m != nil && !l.Hidden {
-					start, end := document.Trim(l.Text, m[2], m[3])
+				if at := fieldValue(l.Text, name, bold); at > 0 && at < len(l.Text) && !l.Hidden {
+					start, end := document.Trim(l.Text, at, len(l.Text))
 					return &Field{Text: l.Text[start:end], Span: document.Span{Start: l.Span.Start + start, End: l.Span.Start +
 						end}, Line: l.Span}
 				}
@@ -71,6 +69,28 @@ func (s *State) Field(names ...string) *Field {
 		}
 	}
 	return nil
+}
+
+// fieldValue returns where the value of a field starts in a line, or 0.
+func fieldValue(line, name string, bold bool) int {
+	at := 0
+	if bold {
+		at = len(line) - len(strings.TrimLeft(line, " \t\f\r")) + len("**")
+		if !strings.HasPrefix(line[at-len("**"):], "**") {
+			return 0
+		}
+	}
+	end := at + len(name)
+	if end > len(line) || !strings.EqualFold(line[at:end], name) {
+		return 0
+	}
+	switch rest := line[end:]; {
+	case bold && (strings.HasPrefix(rest, ":**") || strings.HasPrefix(rest, "**:")):
+		return end + len(":**")
+	case !bold && strings.HasPrefix(rest, ":"):
+		return end + len(":")
+	}
+	return 0
 }
 
 var leading = memo.Regexp(`^\D{0,8}?(` + number + `)`)

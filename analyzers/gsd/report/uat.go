@@ -13,11 +13,11 @@ import (
 )
 
 var (
-	testHead   = memo.Regexp(`^###\s*(\d+)\.\s*(.+)$`)
-	testLike   = memo.Regexp(`(?i)^\s*(#{1,6})\s*(?:Test\s+(?:case\s+)?)?(\d+)\s*([.):—–-]?)\s*(.*)$`)
-	resultLine = memo.Regexp(`(?i)^result:[ \t]*\[?([\w-]+)\]?`)
-	resultLike = memo.Regexp(`(?i)^\s*[-*]*\s*\**result\**\s*:\**\s*\[?([\w-]+)`)
-	countLine  = memo.Regexp(`(?i)^(total|passed|issues|pending|skipped|blocked):[ \t]*(\d+)`)
+	testHead   = memo.WithMark("###", `^###\s*(\d+)\.\s*(.+)$`)
+	testLike   = memo.WithMark("#", `(?i)^\s*(#{1,6})\s*(?:Test\s+(?:case\s+)?)?(\d+)\s*([.):—–-]?)\s*(.*)$`)
+	resultLine = memo.WithMark(":", `(?i)^result:[ \t]*\[?([\w-]+)\]?`)
+	resultLike = memo.WithMark(":", `(?i)^\s*[-*]*\s*\**result\**\s*:\**\s*\[?([\w-]+)`)
+	countLine  = memo.WithMark(":", `(?i)^(total|passed|issues|pending|skipped|blocked):[ \t]*(\d+)`)
 	results    = []string{"pass", "issue", "pending", "skipped", "blocked"}
 )
 
@@ -43,10 +43,10 @@ func (j *judge) uat() {
 		if l.Hidden || l.Span.Start < f.End || strings.HasPrefix(strings.TrimSpace(l.Text), ">") {
 			continue
 		}
-		if strings.HasPrefix(l.Text, "## ") && !testLike().MatchString(l.Text) {
+		if strings.HasPrefix(l.Text, "## ") && !testLike.Match(l.Text) {
 			section = strings.TrimSpace(l.Text[3:])
 		}
-		if m := testHead().FindStringSubmatch(l.Text); m != nil {
+		if m := testHead.Find(l.Text); m != nil {
 			if home == "" {
 				home = section
 			} else if section != home && !strings.Contains(strings.ToLower(section), "test") {
@@ -66,12 +66,12 @@ func (j *judge) uat() {
 			tests = append(tests, test{number: m[1], head: l, result: "missing"})
 			continue
 		}
-		if m := testLike().FindStringSubmatch(l.Text); m != nil && section == "Tests" {
+		if m := testLike.Find(l.Text); m != nil && section == "Tests" {
 			j.heading(l, m)
 			unseen = true
 			continue
 		}
-		if m := countLine().FindStringSubmatchIndex(l.Text); m != nil && section == "Summary" {
+		if m := countLine.FindIndex(l.Text); m != nil && section == "Summary" {
 			counts[strings.ToLower(l.Text[m[2]:m[3]])] = model.Word{Text: l.Text[m[4]:m[5]],
 				Span: document.Span{Start: l.Span.Start + m[4], End: l.Span.Start + m[5]}}
 		}
@@ -79,10 +79,10 @@ func (j *judge) uat() {
 			continue
 		}
 		t := &tests[len(tests)-1]
-		if m := resultLine().FindStringSubmatchIndex(l.Text); m != nil && t.result == "missing" {
+		if m := resultLine.FindIndex(l.Text); m != nil && t.result == "missing" {
 			t.result, t.at = strings.ToLower(l.Text[m[2]:m[3]]), document.Span{Start: l.Span.Start + m[2],
 				End: l.Span.Start + m[3]}
-		} else if resultLike().MatchString(l.Text) && t.near == nil {
+		} else if resultLike.Match(l.Text) && t.near == nil {
 			t.near = &l
 		}
 	}
@@ -131,7 +131,7 @@ func (j *judge) results(tests []test, status string) {
 		switch {
 		case t.result == "passed" || slices.Contains(results, t.result):
 		case t.result == "missing" && t.near != nil:
-			m := resultLike().FindStringSubmatch(t.near.Text)
+			m := resultLike.Find(t.near.Text)
 			word := strings.ToLower(m[1])
 			j.Report(document.Finding{Rule: rule, Span: t.near.Span, At: "body",
 				Fixes: document.Replace("write it as GSD reads it", t.near.Span, "result: "+word),
