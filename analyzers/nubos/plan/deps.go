@@ -48,25 +48,12 @@ func edges(a *artefact, n *model.Node, at string) {
 	for _, e := range n.Edges {
 		switch to := e.To; {
 		case e.Path != a.Doc.Path, !e.Backward, a.milestone.Node(to.Text) == nil && a.milestone.Meant(to.Text):
-		case doneBefore(a, to.Text): // and milestones run one after the other
 		case e.Cycle != nil:
 			a.Reportf("cyclic-dependency", to.Span, at, "%s", circular(e.Cycle))
 		default:
 			a.Fixf(brokenDependency, to.Span, at, meantEdges(a, to), "%s", broken(a.milestone, n, to.Text))
 		}
 	}
-}
-
-// doneBefore reports whether an id is that of a task in an earlier milestone.
-func doneBefore(a *artefact, id string) bool {
-	milestone, _, _ := place.SplitID(id)
-	return isEarlier(milestone, a.milestone.ID) && a.tree.Milestone(a.Doc.Root, milestone).Node(id) != nil
-}
-
-// isEarlier reports whether a milestone runs before another.
-func isEarlier(milestone, than string) bool {
-	n := place.IDNumber(milestone, 'M')
-	return n > 0 && n < place.IDNumber(than, 'M')
 }
 
 // meantEdges is the fix for an entry of depends_on that was written for ids of tasks which are there: of another form,
@@ -94,9 +81,6 @@ func broken(m *model.Milestone, n *model.Node, id string) string {
 	switch {
 	case milestone == "":
 		return noID(n.ID, id)
-	case isEarlier(milestone, m.ID):
-		return fmt.Sprintf("task %s depends on %s, which milestone %s does not have; milestones run one after the other "+
-			"anyway, so remove it", n.ID, id, milestone)
 	case milestone != m.ID:
 		return foreign(n.ID, id)
 	case to == nil && m.Slice(slice) == nil:
@@ -149,9 +133,7 @@ func aloneEdges(r *document.Reporter, id string, own place.Place, deps []model.I
 			why = noID(id, dep.Text)
 		case dep.Text == id:
 			rule, why = "cyclic-dependency", circular([]string{id})
-		case isEarlier(m, milestone): // whether it has the task is not known
-			continue
-		case m != milestone:
+		case place.IDNumber(m, 'M') != place.IDNumber(milestone, 'M'):
 			why = foreign(id, dep.Text)
 		case other == number:
 			why = sameSlice(id, dep.Text)
@@ -176,8 +158,8 @@ func noID(id, to string) string {
 }
 
 func foreign(id, to string) string {
-	return fmt.Sprintf("task %s depends on %s of a later milestone, which runs only when this one is done; remove the "+
-		"dependency, or plan the task there", id, to)
+	return fmt.Sprintf("task %s depends on %s of another milestone, and dependencies reach only into earlier slices "+
+		"of the same; milestones run one after the other anyway, so remove it", id, to)
 }
 
 func sameSlice(id, to string) string {
