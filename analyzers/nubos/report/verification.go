@@ -30,6 +30,7 @@ func verification(r *report) {
 	if slices.ContainsFunc(r.Doc.Body.Hidden, func(h document.Hidden) bool { return !h.Closed }) {
 		return // an open fence or comment hides the rest; that it does is reported
 	}
+	recordable(r.Reporter)
 	said := r.word("milestone_status", verdicts...)
 	counts, ok := criteria(r.Doc.Body)
 	if !ok {
