@@ -22,6 +22,7 @@ type Schema struct {
 	CheckedBy  string            // name of a pass that judges the frontmatter instead of the schema; our key "checked_by"
 	Optional   bool              // an artefact without any frontmatter is right, too; our key "optional"
 	Since      map[string]Since  // what came with later versions than the pack follows, by place: "agents.economy", "tasks[].when"; our key "since"
+	SinceAt    []string          // where the contract says the first of that
 }
 
 // Since is the version of the framework that a key, or values of it, came with.
@@ -96,6 +97,9 @@ func (s *Schema) takeSince(schema map[string]any, where string, at []string) err
 				return &place{path: append(at, "since"), err: err}
 			}
 			s.Since[of] = since
+			if s.SinceAt == nil {
+				s.SinceAt = append(at, "since")
+			}
 			delete(property, "since")
 		}
 		if err := s.takeSince(property, of, at); err != nil {

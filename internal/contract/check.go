@@ -30,8 +30,8 @@ func checkBody(c *rules.Contract, body *rules.Body) error {
 		return mistake(rules.Line(c.Text, "codes"), "codes are for contracts of a pack, whose rules have pages; remove the table")
 	}
 	for _, s := range []*rules.Schema{body.Frontmatter, body.Data} {
-		if s != nil && len(s.Since) > 0 && !c.Packed {
-			return mistake(1, "since is for contracts of a pack, which follows a version of its framework; remove it")
+		if s != nil && s.SinceAt != nil && !c.Packed {
+			return mistake(rules.Line(c.Text, s.SinceAt...), "since is for contracts of a pack, which follows a version of its framework; remove it")
 		}
 	}
 	for i, b := range body.Blocks {

@@ -10,7 +10,7 @@ import (
 )
 
 // form is a version that a program may bear: numbers with points, perhaps with a v before and words behind them.
-var form = memo.Regexp(`^v?\d+(\.\d+)+([-+].*)?$`)
+var form = memo.Regexp(`^v?\d+(\.\d+)+([-+][0-9A-Za-z.+-]*)?$`)
 
 // Is reports whether a text is a version.
 func Is(text string) bool { return len(text) <= 64 && form().MatchString(text) }

@@ -28,7 +28,7 @@ func TestLater(t *testing.T) {
 
 func TestIs(t *testing.T) {
 	for text, want := range map[string]bool{"1.2.4": true, "v1.2": true, "1.6.0-beta.1": true, "": false, "1": false, "latest": false,
-		"^1.2.4": false, "1.2.x": false, "workspace:*": false} {
+		"^1.2.4": false, "1.2.x": false, "1.2.4-::error::": false, "workspace:*": false} {
 		if Is(text) != want {
 			t.Errorf("%q is a version: %t", text, !want)
 		}
