@@ -31,7 +31,7 @@ func (v Version) Unknown() string {
 	return "the project is of " + v.Framework + " " + v.Of + ", and nplint knows " + v.Oldest + " to " + v.Newest
 }
 
-// Than says which version something that the project lacks is later than, and what follows from it, to end a message.
+// Than says which version something that the project lacks is later than, and why it is that one.
 func (v Version) Than() string {
 	if v.Of != "" {
 		return v.Framework + " " + v.Of + ", of which this project is"

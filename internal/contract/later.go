@@ -42,28 +42,41 @@ func later(a *artefact, t tree) (keys []laterKey) {
 }
 
 // laterIn returns the keys in a value that came later, the outermost ones, and reports values that did. The schema
-// names the value as place, and findings as at.
+// names the value as place, and findings as at. It goes no deeper than the schema says something of, so that aliases
+// within one another cost nothing.
 func (a *artefact) laterIn(n *document.Node, since map[string]rules.Since, place, at string) (keys []laterKey) {
-	for i := range document.Items(n) {
-		keys = append(keys, a.laterIn(n.Items[i], since, place+"[]", fmt.Sprintf("%s[%d]", at, i))...)
+	if within(since, place+"[]") {
+		for i, item := range document.Items(n) {
+			keys = append(keys, a.laterIn(item, since, place+"[]", fmt.Sprintf("%s[%d]", at, i))...)
+		}
 	}
 	pairs := document.Pairs(n)
 	for i := range pairs {
 		p := &pairs[i]
 		place, at := strings.TrimPrefix(place+"."+p.Key, "."), at+"."+p.Key
 		came := since[place]
-		if a.version.Lacks(came.Key) {
+		with := came.Values[p.Value.Text]
+		switch {
+		case a.version.Lacks(came.Key):
 			keys = append(keys, laterKey{p, at, came.Key})
-			continue
-		}
-		if with := came.Values[p.Value.Text]; a.version.Lacks(with) {
+		case a.version.Lacks(with):
 			a.add(document.Finding{Rule: "enum", Span: p.Value.Span, At: at, Least: a.version.Of == "",
 				Message: fmt.Sprintf("`%s` is %s, which came with %s, a later version than %s", p.Key, document.Show(p.Value), with, a.version.Than())})
-			continue
+		case within(since, place):
+			keys = append(keys, a.laterIn(p.Value, since, place, at)...)
 		}
-		keys = append(keys, a.laterIn(p.Value, since, place, at)...)
 	}
 	return keys
+}
+
+// within reports whether a schema says something of what is in the value at a place.
+func within(since map[string]rules.Since, place string) bool {
+	for said := range since {
+		if rest, ok := strings.CutPrefix(said, place); ok && rest != "" && (rest[0] == '.' || rest[0] == '[') {
+			return true
+		}
+	}
+	return false
 }
 
 // below reports whether a place is one of keys that came later, or in one.
