@@ -2,14 +2,18 @@ package document
 
 import "strings"
 
+// maxFaults is how many lines of a file that cannot be read are told.
+const maxFaults = 1000
+
 // ParseJSONL reads each line of src as a JSON value of its own, as ParseJSON does. Lines end with LF or CRLF; blank
-// ones are skipped. A line that cannot be read does not keep the others from being read. If the last line is one and
+// ones are skipped. A line that cannot be read does not keep the others from being read, but for maxFaults of them: then
+// nobody meant lines of JSON. If the last line is one and
 // nothing ends it, its fault says that it was torn: the program that appended it was interrupted.
 func ParseJSONL(src []byte) *Data {
 	d := &Data{}
 	r := &jsonReader{jsonText: jsonText{s: text(src)}}
 	r.skipMark()
-	for r.at < len(src) {
+	for r.at < len(src) && len(d.Faults) < maxFaults {
 		next, torn := len(src), true
 		if i := strings.IndexByte(r.s[r.at:], '\n'); i >= 0 {
 			next, torn = r.at+i+1, false
@@ -21,6 +25,9 @@ func ParseJSONL(src []byte) *Data {
 			if r.fault != nil && torn {
 				r.fault = &Fault{Span: line, Message: "the last line has no line end and is no whole JSON value, " +
 					"as if writing it had been interrupted: " + r.fault.Message}
+			}
+			if len(d.Faults) == maxFaults-1 && r.fault != nil {
+				r.fault.Message += "; so many lines are like it that nothing below is read"
 			}
 			if r.fault != nil {
 				d.Faults = append(d.Faults, *r.fault)

@@ -68,7 +68,7 @@ func TestMistakes(t *testing.T) {
 		{"fail_level = \"off\"", `1: fail_level: "off": write error, warning, info or never`},
 		{"max_file_size = 0", "1: max_file_size: must be from 1 to 1073741824, not 0"},
 		{"max_file_size = 1.5", "1: max_file_size: must be an integer or a string, not a number"},
-		{"max_file_size = \"16MB\"", `1: max_file_size: "16MB": write a whole number and a unit, B, KiB, MiB or GiB, such as "32MiB"`},
+		{"max_file_size = \"16MB\"", `1: max_file_size: "16MB": write a whole number and a unit, B, KiB, MiB or GiB, such as "2MiB"`},
 		{"max_file_size = \"9999999999GiB\"", `1: max_file_size: "9999999999GiB": is more than 1GiB`},
 		{"max_file_size = \"2GiB\"", `1: max_file_size: "2GiB": is more than 1GiB`},
 		{"exclude = [\"a[\"]", `1: exclude[0]: "a[": bad glob: a bracket or brace is not closed, a class is empty, or a backslash stands at the end`},

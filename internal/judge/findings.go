@@ -48,6 +48,7 @@ func (d *Diagnostics) Findings(c Case) (found []report.Finding, suppressed int) 
 				continue // there is no file at all
 			}
 		}
+		d.all[i].SuggestedFixes, d.all[i].Related = nil, nil // there may be half a million
 		if f.Severity != report.Off {
 			found = append(found, f)
 		} else {

@@ -106,7 +106,7 @@ PACKS
 #fail_level = "warning"
 
 # The largest file that is read.
-#max_file_size = "32MiB"
+#max_file_size = "2MiB"
 
 # Directories with contracts of your own: "nplint contract show" prints ours to start from.
 #contracts.dirs = ["contracts"]

@@ -174,12 +174,16 @@ func judgeData(r *document.Reporter, body *rules.Body) {
 	}
 }
 
+// maxDuplicates is how many keys of a document that stand there again are told.
+const maxDuplicates = 1000
+
 // duplicates reports every key that its map has already.
 func duplicates(r *document.Reporter, root *document.Node, at string) {
 	type open struct {
 		node *document.Node
 		at   string
 	}
+	count := 0
 	for stack := []open{{root, at}}; len(stack) > 0; {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -195,11 +199,16 @@ func duplicates(r *document.Reporter, root *document.Node, at string) {
 		for i := range top.node.Pairs {
 			p := &top.node.Pairs[i]
 			if other := first(p.Key, i); other != nil {
-				r.Report(document.Finding{Rule: "duplicate-key", Span: p.KeySpan, At: top.at + "." + p.Key,
-					Message: fmt.Sprintf(
-						"the key %q stands here again: of equal keys only the last value counts, if the file is "+
-							"read at all; remove one of them", p.Key), Fixes: dropAgain(r.Doc, other, p),
-					Related: []document.Related{{Span: other.KeySpan, Message: "it is here first"}}})
+				message := fmt.Sprintf("the key %q stands here again: of equal keys only the last value counts, if the file is "+
+					"read at all; remove one of them", p.Key)
+				if count++; count == maxDuplicates {
+					message += "; those below are not told"
+				}
+				r.Report(document.Finding{Rule: "duplicate-key", Span: p.KeySpan, At: top.at + "." + p.Key, Message: message,
+					Fixes: dropAgain(r.Doc, other, p), Related: []document.Related{{Span: other.KeySpan, Message: "it is here first"}}})
+				if count == maxDuplicates {
+					return
+				}
 			}
 			if p.Value != nil && (p.Value.Type == document.Map || p.Value.Type == document.List) {
 				stack = append(stack, open{p.Value, top.at + "." + p.Key})
