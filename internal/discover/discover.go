@@ -89,10 +89,11 @@ func Locate(q Query) (*Place, error) {
 	return p, nil
 }
 
-// readMark reads a file that may hold the mark of a pack.
+// readMark reads a file that may hold the mark of a pack. No link leads out of the project that it lies in.
 func readMark(abs string) ([]byte, error) {
 	const limit = 1 << 20 // bytes
-	return files.ReadFile(abs, limit)
+	top := paths.Project(filepath.Dir(abs))
+	return files.ReadBelow(top, paths.Below(abs, top), limit)
 }
 
 // Find finds the artefacts of a place, with every file of their projects. Errors are those of ctx, and the user's
