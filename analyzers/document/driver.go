@@ -126,11 +126,14 @@ func (d *Driver) judge(i int, last bool) (said bool) {
 	if d.project.Timing {
 		start = time.Now()
 	}
-	for _, j := range d.byKind[doc.Kind] {
+	judges := d.byKind[doc.Kind]
+	reporters := make([]Reporter, len(judges))
+	for k, j := range judges {
 		if j.last != last {
 			continue
 		}
-		r := &Reporter{Doc: doc, pass: j.pass, file: d.slots[i].file}
+		r := &reporters[k]
+		*r = Reporter{Doc: doc, pass: j.pass, file: d.slots[i].file}
 		r.run(j.call)
 		said = said || r.said
 		if d.project.Timing { // asking for the time takes as long as many a call

@@ -137,7 +137,7 @@ func (p *Project) At(fs *files.FS, inputs []document.Input) []document.Input {
 			in.Problem = nil // whatever is on disk is not read
 		}
 		if kind != git.Gone || fs.Unsaved(in.Path) {
-			w.found[in.Path] = in
+			w.add(in)
 		}
 	}
 	for i := range w.roots {

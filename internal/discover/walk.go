@@ -3,7 +3,6 @@ package discover
 import (
 	"context"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -29,9 +28,10 @@ type walker struct {
 	walk   func(top string, read dirReader, visit visitor)
 
 	mutex sync.Mutex
-	found map[string]document.Input // by name
-	seen  map[string]bool           // real directories that a symbolic link led to
-	asked map[string]bool           // directories of targets whose project root has been looked for
+	list  []document.Input
+	found map[string]int  // by name, where in the list
+	seen  map[string]bool // real directories that a symbolic link led to
+	asked map[string]bool // directories of targets whose project root has been looked for
 
 	leftovers []string // what killed runs have left
 }
@@ -39,7 +39,7 @@ type walker struct {
 func newWalker(ctx context.Context, p *Place, fs *files.FS, around Around) *walker {
 	w := &walker{
 		Around: around, fs: fs, dirs: p.Dirs, finder: p.roots, ignore: ignore.New(fs.Dir, p.named(fs)),
-		found: map[string]document.Input{}, seen: map[string]bool{}, asked: map[string]bool{},
+		found: map[string]int{}, seen: map[string]bool{}, asked: map[string]bool{},
 	}
 	w.walk = func(top string, read dirReader, visit visitor) { eachDir(top, read, p.query.Jobs, ctx.Done(), visit) }
 	if !fs.OnDisk() {
@@ -50,20 +50,32 @@ func newWalker(ctx context.Context, p *Place, fs *files.FS, around Around) *walk
 
 // over returns a walker of the same roots in other files, which has found nothing.
 func (w *walker) over(fs *files.FS) *walker {
-	return &walker{Around: w.Around, fs: fs, roots: w.roots, found: map[string]document.Input{}}
+	return &walker{Around: w.Around, fs: fs, roots: w.roots, found: map[string]int{}}
 }
 
-// inputs returns what was found, sorted by name.
+// inputs returns what was found, sorted by name; it is asked once.
 func (w *walker) inputs(wanted func(path string) bool) []document.Input {
-	inputs := make([]document.Input, 0, len(w.found))
 	all := wanted(w.fs.Dir)
-	for _, name := range slices.Sorted(maps.Keys(w.found)) {
-		in := w.found[name]
-		in.Target = all || wanted(w.fs.Abs(name))
-		in.Unsaved = in.Target && w.fs.Unsaved(name)
-		inputs = append(inputs, in)
+	for i := range w.list {
+		in := &w.list[i]
+		in.Target = all || wanted(w.fs.Abs(in.Path))
+		in.Unsaved = in.Target && w.fs.Unsaved(in.Path)
 	}
+	slices.SortFunc(w.list, func(a, b document.Input) int { return strings.Compare(a.Path, b.Path) })
+	inputs := w.list
+	w.list = nil
 	return inputs
+}
+
+// add adds an artefact, or puts it in the place of one of the same name.
+func (w *walker) add(in document.Input) {
+	i, ok := w.found[in.Path]
+	if ok {
+		w.list[i] = in
+		return
+	}
+	w.found[in.Path] = len(w.list)
+	w.list = append(w.list, in)
 }
 
 // walkRoots looks for artefacts below every root, in the directories that some pattern speaks of.
@@ -237,10 +249,10 @@ func (w *walker) addFile(r *root, rel, abs string, problem *document.Problem) {
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if old, ok := w.found[in.Path]; ok && len(old.Root) >= len(r.dir) {
+	if old, ok := w.found[in.Path]; ok && len(w.list[old].Root) >= len(r.dir) {
 		return // it belongs to the nearer root
 	}
-	w.found[in.Path] = in
+	w.add(in)
 }
 
 // addTexts adds the files that are not saved, each to the nearest root.

@@ -82,9 +82,9 @@ func (t *Tree) At(name string, entries []fs.DirEntry) *Dir {
 // read returns what a directory itself says.
 func (t *Tree) read(name string, entries []fs.DirEntry) *Dir {
 	d := &Dir{tree: t, name: name}
-	abs := filepath.Join(t.base, filepath.FromSlash(name))
 	modes := map[string]fs.FileMode{}
 	if entries == nil {
+		abs := filepath.Join(t.base, filepath.FromSlash(name))
 		for _, file := range []string{".git", ".gitignore"} {
 			if info, err := os.Lstat(filepath.Join(abs, file)); err == nil {
 				modes[file] = info.Mode().Type()

@@ -25,10 +25,13 @@ type first struct {
 	id      string // its name
 	place   place.Place
 	level   *level
-	kinds   map[string]bool // of the files in the directory itself
-	below   bool            // there are directories of the next level
-	mistake bool            // a name is wrong, so that what is missing may only be misnamed
+	kinds   []string // of the files in the directory itself
+	below   bool     // there are directories of the next level
+	mistake bool     // a name is wrong, so that what is missing may only be misnamed
 }
+
+// has reports whether a file of a kind lies in the directory itself.
+func (f *first) has(kind string) bool { return slices.Contains(f.kinds, kind) }
 
 // level is a kind of directory that programs look into.
 type level struct {
@@ -163,7 +166,7 @@ func (n *names) enter(in *document.Input, l *level, at place.Place, dir, name st
 		default:
 			at.Task = name
 		}
-		f := &first{id: name, place: at, level: l, kinds: map[string]bool{}}
+		f := &first{id: name, place: at, level: l}
 		n.seen[dir], n.firsts[in.Path] = f, f
 		return f
 	}
@@ -223,7 +226,7 @@ func (n *names) aside(in *document.Input, dir, rest string) {
 
 // file judges a file of a milestone, slice or task.
 func (n *names) file(in *document.Input, f *first, name string) {
-	f.kinds[in.Kind] = true
+	f.kinds = append(f.kinds, in.Kind)
 	prefix, _, _ := strings.Cut(name, "-")
 	word, named := strings.CutPrefix(name, f.id+"-")
 	switch {

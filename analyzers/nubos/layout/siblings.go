@@ -45,11 +45,11 @@ func (s *sibling) plan() {
 	place := s.first.place
 	switch {
 	case s.first.mistake || s.first.level == milestoneLevel:
-	case s.first.level == sliceLevel && !s.first.kinds["nubos/slice-plan"]:
+	case s.first.level == sliceLevel && !s.first.has("nubos/slice-plan"):
 		s.report(planMissing,
 			"the directory of %s has no %s-PLAN.md, so nobody knows what the slice is to do; restore the plan, or "+
 				"remove the directory", place.Slice, place.Slice)
-	case s.first.level == taskLevel && !s.first.kinds["nubos/task-plan"] && !s.planned():
+	case s.first.level == taskLevel && !s.first.has("nubos/task-plan") && !s.planned():
 		s.report(planMissing,
 			"the directory of %s has no %s-PLAN.md, so the task does not exist for any program; restore the plan, or "+
 				"remove the directory", place.Task, place.Task)
@@ -80,7 +80,7 @@ func (s *sibling) milestone(e *model.Entry) {
 		{"nubos/milestone-roadmap", "ROADMAP.md", "the plan-checker does not know which slices to expect"},
 		{"nubos/milestone-meta", "META.json", "status displays do not show it"},
 	} {
-		if !s.first.mistake && !s.first.kinds[want.kind] {
+		if !s.first.mistake && !s.first.has(want.kind) {
 			s.missing(id+"-"+want.word, want.loses)
 		}
 	}
@@ -92,15 +92,15 @@ func (s *sibling) slice(e *model.Entry) {
 	if s.first.mistake || !s.first.below {
 		return
 	}
-	if !s.first.kinds["nubos/todo"] {
+	if !s.first.has("nubos/todo") {
 		s.missing("TODO.md", "whoever resumes sees no list of its tasks")
 	}
 	id := s.first.place.Slice
 	slice := s.tree.Outline(s.Doc.Root, s.first.place.Milestone).Slice(id)
-	if p := slice.Progress(); (p == "done" || p == "in-progress") && !s.first.kinds["nubos/slice-assessment"] {
+	if p := slice.Progress(); (p == "done" || p == "in-progress") && !s.first.has("nubos/slice-assessment") {
 		s.missing(id+"-ASSESSMENT.md", "nobody can say which risks the plan took into account")
 	}
-	if model.Finished(e.Status.Text) && !s.first.kinds["nubos/slice-summary"] {
+	if model.Finished(e.Status.Text) && !s.first.has("nubos/slice-summary") {
 		s.missing(id+"-SUMMARY.md", "the verifier finds no evidence of what was done")
 	}
 }
@@ -108,8 +108,8 @@ func (s *sibling) slice(e *model.Entry) {
 // task reports that the summary of a task is missing, which the executor writes when it is done, if the scaffolder
 // has not before.
 func (s *sibling) task(e *model.Entry) {
-	if e.Status.Text == "backlog" || s.first.mistake || !s.first.kinds["nubos/task-plan"] ||
-		s.first.kinds["nubos/task-summary"] {
+	if e.Status.Text == "backlog" || s.first.mistake || !s.first.has("nubos/task-plan") ||
+		s.first.has("nubos/task-summary") {
 		return
 	}
 	slice := s.tree.Milestone(s.Doc.Root, s.first.place.Milestone).Slice(s.first.place.Slice)
