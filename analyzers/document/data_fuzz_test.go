@@ -86,7 +86,7 @@ func FuzzJSON(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		data := ParseJSON(src)
-		checkData(t, src, data.Root, data.Fault, Span{0, len(src)})
+		checkData(t, src, data.Root, data.Fault, Span{Start: 0, End: len(src)})
 		if data.Fault != nil && data.Fault.Message == tooDeep {
 			return
 		}
@@ -117,7 +117,7 @@ func FuzzJSONL(f *testing.F) {
 			start = len(byteOrderMark)
 		}
 		for line := range bytes.Lines(src[start:]) {
-			within := Span{start, start + len(line)}
+			within := Span{Start: start, End: start + len(line)}
 			start = within.End
 			if len(bytes.Trim(line, " \t\r\n")) == 0 {
 				continue
@@ -157,7 +157,7 @@ func FuzzYAML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) {
 		const before, behind = "---\n", "\n---\n"
 		whole := append(append([]byte(before), src...), behind...)
-		part := Span{len(before), len(before) + len(src)}
+		part := Span{Start: len(before), End: len(before) + len(src)}
 		data := ParseYAML(whole, part)
 		checkData(t, whole, data.Root, data.Fault, part)
 		if strangeCharacter(string(whole), part) == nil && utf8.Valid(src) {

@@ -13,7 +13,7 @@ import (
 type Document struct {
 	Path    string   // relative to the run's base, with slashes
 	Kind    string   // "nubos/agent"
-	Dialect string   // "yaml", "json", "jsonl", "toml", "none", "unread", or one that a pack brings
+	Dialect string   // "yaml", "json", "jsonl", "none", "unread", or one that a pack brings
 	Vars    []string // names in the contract's path pattern and what each stands for, in turn; see Var
 	Root    string   // the project root relative to the run's base, "" if they are the same
 
@@ -95,7 +95,7 @@ func (d *Document) Indent(at int) string {
 // to.
 func (d *Document) Start(n *Node) Span {
 	_, width := utf8.DecodeRune(d.Src[n.Span.Start:n.Span.End])
-	return Span{n.Span.Start, n.Span.Start + width}
+	return Span{Start: n.Span.Start, End: n.Span.Start + width}
 }
 
 // FirstLine returns the span of the first line without its line end: where a finding about something that is missing
@@ -105,7 +105,7 @@ func (d *Document) FirstLine() Span {
 	if end < 0 {
 		end = len(d.Src)
 	}
-	return Span{0, end}
+	return Span{Start: 0, End: end}
 }
 
 // Readable reports whether the document has text and, if its dialect has frontmatter, frontmatter that the consumer can

@@ -21,7 +21,7 @@ func TestFind(t *testing.T) {
 		t.Errorf("the title is %+v", h)
 	}
 	for text, want := range map[string]int{"3": 3, "3.0": 3, "0": 0, "-1": -1, "1.5": -1, "three": -1, "": -1} {
-		n, ok := Whole(ParseYAML([]byte("n: "+text), Span{0, len("n: " + text)}).Root.Get("n"))
+		n, ok := Whole(ParseYAML([]byte("n: "+text), Span{Start: 0, End: len("n: " + text)}).Root.Get("n"))
 		if !ok && want >= 0 || ok && n != want {
 			t.Errorf("%q is taken for %d, %t", text, n, ok)
 		}

@@ -45,19 +45,19 @@ func parseFrontmatter(src []byte, reader Reader) *Frontmatter {
 	}
 	f.Open.Start, f.Open.End, f.End = start, start, start
 	if first, last := Trim(s, start, len(s)); first == last {
-		f.Fault = &Finding{Rule: "no-content", Span: Span{0, 0}, At: "content", Message: "the file is empty; its consumer expects frontmatter between two lines of `---` and a body"}
+		f.Fault = &Finding{Rule: "no-content", At: "content", Message: "the file is empty; its consumer expects frontmatter between two lines of `---` and a body"}
 		return f
 	}
 	fence := f.findOpening(s, start)
 	if fence < 0 {
 		end, _ := LineEnd(s, start)
-		f.Fault = &Finding{Rule: "frontmatter-missing", Span: Span{start, end}, At: "frontmatter",
+		f.Fault = &Finding{Rule: "frontmatter-missing", Span: Span{Start: start, End: end}, At: "frontmatter",
 			Message: "the file has no frontmatter, so its consumer finds none of the keys that it needs; start the " +
 				"file with a line `---`, the keys, and another line `---`"}
 		return f
 	}
 	end, next := LineEnd(s, fence)
-	f.Open = Span{fence, end}
+	f.Open = Span{Start: fence, End: end}
 	if line := s[fence:end]; line != "---" && (strict || strings.TrimRight(line, " \t") != "---") {
 		f.Note("frontmatter-fence", f.Open,
 			"the consumer takes only `---` for a fence, so it finds no frontmatter here; write exactly `---`",
@@ -102,16 +102,17 @@ func (f *Frontmatter) findOpening(s string, start int) int {
 	if !isFence(s, at) || at > 0 && s[at-1] != '\n' && s[at-1] != '\r' || !looksLikeKeys(s, at) {
 		return -1
 	}
-	before, what, do, fix := Span{start, start}, "blank lines", "remove them", []Edit{{Span{start, at}, ""}}
+	before, what, do := Span{Start: start, End: start}, "blank lines", "remove them"
+	fix := []Edit{{Span{Start: start, End: at}, ""}}
 	if first, last := Trim(s, start, at); first < last {
-		what, do, before = "a comment", "move it behind the frontmatter", Span{first, last}
+		what, do, before = "a comment", "move it behind the frontmatter", Span{Start: first, End: last}
 		end := closingFence(s, at)
 		if end < 0 {
 			fix = nil // there is nowhere to move the comment to
 		} else {
 			_, next := LineEnd(s, end)
 			line := Newline(s)
-			fix = append(fix, Edit{Span{next, next}, line + s[first:last] + line})
+			fix = append(fix, Edit{Span{Start: next, End: next}, line + s[first:last] + line})
 		}
 	}
 	var fixes []Fix
@@ -176,9 +177,7 @@ func KeyEnd(line string) int {
 	return i
 }
 
-func isKeyByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-'
-}
+func isKeyByte(c byte) bool { return IsWordByte(c) || c == '-' }
 
 // closingFence returns the offset of the first line that is exactly `---` behind the fence at offset, or -1.
 func closingFence(s string, offset int) int {
@@ -205,7 +204,7 @@ scan:
 		line := s[at:end]
 		switch trimmed := strings.TrimRight(line, " \t"); {
 		case line == "---" || !strict && (trimmed == "---" || trimmed == "..."):
-			f.Close, f.Text, f.End = Span{at, end}, Span{next, at}, after
+			f.Close, f.Text, f.End = Span{Start: at, End: end}, Span{Start: next, End: at}, after
 			return true
 		case isFence(s, at) || trimmed == "...":
 			near = at
@@ -224,7 +223,7 @@ scan:
 	}
 	if near >= 0 {
 		end, after := LineEnd(s, near)
-		f.Close, f.Text, f.End = Span{near, end}, Span{next, near}, after
+		f.Close, f.Text, f.End = Span{Start: near, End: end}, Span{Start: next, End: near}, after
 		f.Note("frontmatter-fence", f.Close,
 			"the consumer takes only `---` for a fence, so this line does not close the frontmatter and none of "+
 				"its keys is found; write exactly `---`",
@@ -240,7 +239,7 @@ scan:
 		if s[keys-1] != '\n' && s[keys-1] != '\r' {
 			closing = Newline(s) + closing
 		}
-		f.Fault.Fixes = Replace("close the frontmatter behind its last key", Span{keys, keys}, closing)
+		f.Fault.Fixes = Replace("close the frontmatter behind its last key", Span{Start: keys, End: keys}, closing)
 	}
 	return false
 }

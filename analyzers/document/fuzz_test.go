@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/nplint/nplint/analyzers/document/markdown"
 	"golang.org/x/tools/txtar"
 )
 
@@ -50,7 +51,7 @@ func inside(t *testing.T, src []byte, what string, s, within Span) {
 // checkFinding fails unless a finding can be reported as it is.
 func checkFinding(t *testing.T, src []byte, f Finding) {
 	t.Helper()
-	whole := Span{0, len(src)}
+	whole := Span{Start: 0, End: len(src)}
 	inside(t, src, f.Rule, f.Span, whole)
 	for _, related := range f.Related {
 		inside(t, src, f.Rule+", related", related.Span, whole)
@@ -58,7 +59,7 @@ func checkFinding(t *testing.T, src []byte, f Finding) {
 	for _, fix := range f.Fixes {
 		at := 0
 		for _, edit := range fix.Edits {
-			inside(t, src, f.Rule+", edit", edit.Span, Span{at, len(src)})
+			inside(t, src, f.Rule+", edit", edit.Span, Span{Start: at, End: len(src)})
 			at = edit.Span.End
 		}
 	}
@@ -73,7 +74,7 @@ func FuzzMarkdown(f *testing.F) {
 	const front = "---\na: 1\n---\n"
 	f.Fuzz(func(t *testing.T, text []byte) {
 		src := append([]byte(front), text...)
-		b := parseBody(src, Span{len(front), len(src)})
+		b := markdown.Parse(string(src), Span{Start: len(front), End: len(src)})
 		checkHidden(t, src, b)
 		checkHeadings(t, src, b)
 		checkBlocks(t, src, b)
@@ -88,9 +89,9 @@ func checkHidden(t *testing.T, src []byte, b *Body) {
 	at := b.Span.Start
 	for i := range b.Hidden {
 		h := &b.Hidden[i]
-		inside(t, src, "hidden", h.Span, Span{at, b.Span.End})
+		inside(t, src, "hidden", h.Span, Span{Start: at, End: b.Span.End})
 		inside(t, src, "the inner part", h.Inner, h.Span)
-		inside(t, src, "the opening mark", h.Open, Span{h.Span.Start, h.Inner.Start})
+		inside(t, src, "the opening mark", h.Open, Span{Start: h.Span.Start, End: h.Inner.Start})
 		if h.Span.Len() == 0 || b.HiddenAt(h.Span.Start) != h || b.HiddenAt(h.Span.End-1) != h {
 			t.Fatalf("%q: nothing hidden is found at the ends of %v", src, h.Span)
 		}
@@ -119,7 +120,7 @@ func checkHeadings(t *testing.T, src []byte, b *Body) {
 				break
 			}
 		}
-		if h.Below != (Span{h.Span.End, end}) {
+		if h.Below != (Span{Start: h.Span.End, End: end}) {
 			t.Fatalf("%q: below heading %v is %v, want the end %d", src, h.Span, h.Below, end)
 		}
 	}
@@ -138,9 +139,9 @@ func checkBlocks(t *testing.T, src []byte, b *Body) {
 	t.Helper()
 	at := b.Span.Start
 	for _, f := range b.Fields {
-		inside(t, src, "field", f.Span, Span{at, b.Span.End})
+		inside(t, src, "field", f.Span, Span{Start: at, End: b.Span.End})
 		inside(t, src, "label", f.Name, f.Span)
-		inside(t, src, "value", f.Value, Span{f.Name.End, f.Span.End})
+		inside(t, src, "value", f.Value, Span{Start: f.Name.End, End: f.Span.End})
 		visible(t, src, b, "field", f.Span)
 		at = f.Span.End
 	}
@@ -149,7 +150,7 @@ func checkBlocks(t *testing.T, src []byte, b *Body) {
 	}
 	at = b.Span.Start
 	for _, item := range b.Items {
-		inside(t, src, "item", item.Span, Span{at, b.Span.End})
+		inside(t, src, "item", item.Span, Span{Start: at, End: b.Span.End})
 		inside(t, src, "the text of an item", item.Text, item.Span)
 		visible(t, src, b, "item", item.Span)
 		if !strings.HasPrefix(item.Span.Of(src), item.Mark) || item.Mark == "" {
@@ -159,12 +160,12 @@ func checkBlocks(t *testing.T, src []byte, b *Body) {
 	}
 	at = b.Span.Start
 	for _, table := range b.Tables {
-		inside(t, src, "table", table.Span, Span{at, b.Span.End})
+		inside(t, src, "table", table.Span, Span{Start: at, End: b.Span.End})
 		visible(t, src, b, "table", table.Span)
 		at = table.Span.Start
 		for _, row := range table.Rows {
 			for _, cell := range row {
-				inside(t, src, "cell", cell, Span{at, table.Span.End})
+				inside(t, src, "cell", cell, Span{Start: at, End: table.Span.End})
 				at = cell.End
 			}
 		}
@@ -178,16 +179,16 @@ func checkElements(t *testing.T, src []byte, b *Body) {
 	at := b.Span.Start
 	for i := range b.Elements {
 		e := &b.Elements[i]
-		inside(t, src, "the opening tag", e.Open, Span{at, b.Span.End})
-		inside(t, src, "the closing tag", e.Close, Span{e.Open.End, b.Span.End})
-		inside(t, src, "the inner part", e.Inner(), Span{e.Open.End, e.Close.End})
+		inside(t, src, "the opening tag", e.Open, Span{Start: at, End: b.Span.End})
+		inside(t, src, "the closing tag", e.Close, Span{Start: e.Open.End, End: b.Span.End})
+		inside(t, src, "the inner part", e.Inner(), Span{Start: e.Open.End, End: e.Close.End})
 		if (e.SelfClosing || e.Unclosed) != (e.Close.Len() == 0) || e.SelfClosing && e.Unclosed {
 			t.Fatalf("%q: element %+v is both closed and not", src, e)
 		}
 		last := e.Open.Start
 		for _, a := range e.Attrs {
-			inside(t, src, "attribute", a.Key, Span{last, e.Open.End})
-			inside(t, src, "the value of an attribute", a.Value, Span{a.Key.End, e.Open.End})
+			inside(t, src, "attribute", a.Key, Span{Start: last, End: e.Open.End})
+			inside(t, src, "the value of an attribute", a.Value, Span{Start: a.Key.End, End: e.Open.End})
 			last = a.Value.End
 		}
 		if e.Parent < -1 || e.Parent >= i {
@@ -195,7 +196,7 @@ func checkElements(t *testing.T, src []byte, b *Body) {
 		}
 		if e.Parent >= 0 {
 			p := &b.Elements[e.Parent]
-			inside(t, src, "a child", Span{e.Open.Start, e.Close.End}, p.Inner())
+			inside(t, src, "a child", Span{Start: e.Open.Start, End: e.Close.End}, p.Inner())
 			if p.Unclosed || p.Hidden != e.Hidden {
 				t.Fatalf("%q: element %+v has the parent %+v", src, e, p)
 			}
@@ -209,8 +210,8 @@ func checkLines(t *testing.T, src []byte, b *Body) {
 	t.Helper()
 	at := b.Span.Start
 	b.EachLine(func(line string, start int) bool {
-		s := Span{start, start + len(line)}
-		inside(t, src, "line", s, Span{at, b.Span.End})
+		s := Span{Start: start, End: start + len(line)}
+		inside(t, src, "line", s, Span{Start: at, End: b.Span.End})
 		if line != s.Of(src) || strings.ContainsAny(line, "\r\n") {
 			t.Fatalf("%q: %q is not the line at %d", src, line, start)
 		}
@@ -218,4 +219,46 @@ func checkLines(t *testing.T, src []byte, b *Body) {
 		at = s.End
 		return true
 	})
+}
+
+// TestLinear feeds inputs that are quadratic for a careless reader. For one that is not linear it takes minutes to
+// hours, so that the time limit of the test run fails it; no clock is asked, since machines are noisy.
+func TestLinear(t *testing.T) {
+	const n = 100_000
+	for name, text := range map[string]string{
+		"headings":              strings.Repeat("# a\n", n),
+		"open comments":         strings.Repeat("x <!-- \n", n),
+		"closed comments":       strings.Repeat("x <!-- a --> b\n", n),
+		"open tags":             strings.Repeat("<task id=\"1\">\n", n),
+		"nested tags":           strings.Repeat("<a>", n) + strings.Repeat("</a>", n),
+		"stray ends":            strings.Repeat("<a>", n) + strings.Repeat("</b>", n),
+		"open fences":           strings.Repeat("- ```\n", n),
+		"backticks":             strings.Repeat("` ``\n", n),
+		"open quotes in tags":   strings.Repeat("<a b=\"\n", n),
+		"list items":            strings.Repeat("- **A:** b\n", n),
+		"lone carriage returns": strings.Repeat("a\r", 10*n),
+		"backticks in one line": strings.Repeat("` < ", 3*n),
+		"comments in one value": "- **A:** x" + strings.Repeat("a<!-- -->", 2*n) + "\n",
+		"converted twice":       strings.Repeat("a\r\r\n", n),
+		"paragraph":             strings.Repeat("a\n", n),
+		"keys":                  "---\n" + strings.Repeat("a: 1\n", n) + "---\n",
+		"comments above a key":  "---\na: 1\n" + strings.Repeat("\n# b\n", n) + "c: 1\n---\n",
+		"torn off keys":         "---\na: >\n" + strings.Repeat("  b: 1\n", n) + "---\n",
+		"lists of lists":        "---\na:\n" + strings.Repeat("  - b: 1\n", n) + "---\n",
+		"deep keys":             "---\n" + deep(1000) + "---\n",
+		"lines without a fence": "---\n" + strings.Repeat("text\n", n),
+	} {
+		d := Parse(&Input{Path: name, Dialect: "nubos"}, func(*Input) ([]byte, *Problem) { return []byte(text), nil })
+		if d.Body == nil {
+			t.Errorf("%s: no body", name)
+		}
+	}
+}
+
+func deep(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.Repeat(" ", i) + "a:\n")
+	}
+	return b.String()
 }

@@ -62,7 +62,7 @@ func ParseJSON(src []byte) *Data {
 		mended := &jsonReader{jsonText: jsonText{s: r.s[:r.comma] + "," + r.s[r.comma:], end: r.end + 1}}
 		mended.skipMark()
 		if mended.document(); mended.fault == nil {
-			r.fault.Fixes = Replace("write the comma", Span{r.comma, r.comma}, ",")
+			r.fault.Fixes = Replace("write the comma", Span{Start: r.comma, End: r.comma}, ",")
 		}
 	}
 	return &Data{Root: root, Fault: r.fault}
@@ -96,7 +96,7 @@ func (r *jsonReader) document() *Node {
 	if r.space(); r.fault == nil && r.at < r.end {
 		if !r.comment() {
 			end, _ := LineEnd(r.s[:r.end], r.at)
-			r.fail(Span{r.at, end}, "there is more text behind the end of the JSON value, where nothing may follow")
+			r.fail(Span{Start: r.at, End: end}, "there is more text behind the end of the JSON value, where nothing may follow")
 		}
 		return nil
 	}
@@ -112,7 +112,7 @@ func (r *jsonReader) value() *Node {
 	case c == '"':
 		start := r.at
 		if value, ok := r.str(); ok {
-			return &Node{Type: String, Span: Span{start, r.at}, Text: value, Quote: '"'}
+			return &Node{Type: String, Span: Span{Start: start, End: r.at}, Text: value, Quote: '"'}
 		}
 	case '0' <= c && c <= '9' || c == '-' || c == '+' || c == '.':
 		return r.number()
@@ -157,7 +157,7 @@ func (r *jsonReader) pair(n *Node) bool {
 	if !ok {
 		return false
 	}
-	p := Pair{Key: key, KeySpan: Span{start, r.at}}
+	p := Pair{Key: key, KeySpan: Span{Start: start, End: r.at}}
 	r.space()
 	if r.peek() != ':' {
 		r.unexpected("the `:` behind a key")
@@ -176,7 +176,7 @@ func (r *jsonReader) pair(n *Node) bool {
 func (r *jsonReader) enter(t Type) *Node {
 	n := &Node{Type: t, Span: Span{Start: r.at}, Flow: true}
 	if len(r.open) == maxDepth {
-		r.fail(Span{r.at, r.at + 1}, "%s", tooDeep)
+		r.fail(Span{Start: r.at, End: r.at + 1}, "%s", tooDeep)
 	}
 	r.open = append(r.open, r.at)
 	r.at++
@@ -207,14 +207,14 @@ func (r *jsonReader) more(n *Node, closing byte) bool {
 	case len(n.Items) == 0 && len(n.Pairs) == 0:
 		return true
 	case c == ',':
-		comma := Span{r.at, r.at + 1}
+		comma := Span{Start: r.at, End: r.at + 1}
 		r.at++
 		if r.space(); r.peek() == closing {
 			r.fail(comma, "a comma stands in front of the closing `%c`; JSON has commas only between values", closing)
 			r.remedy("remove the comma", comma)
 		}
 	case c == '"' || c == '{' || c == '[' || '0' <= c && c <= '9' || c == '-':
-		r.fail(Span{r.at, r.at + 1},
+		r.fail(Span{Start: r.at, End: r.at + 1},
 			"there is `%c` where `,` or `%c` was expected; is a comma missing in front of it?", c, closing)
 		r.comma = len(strings.TrimRight(r.s[:r.at], " \t\r\n"))
 	default:

@@ -21,21 +21,21 @@ func (r *jsonReader) unexpected(wanted string) {
 			name, closing = "array", ']'
 		}
 		if told {
-			r.fail(Span{before, before + 1},
+			r.fail(Span{Start: before, End: before + 1},
 				"the %s that opens in line %d is not closed in front of this `%c`, as the indentation shows; its "+
 					"`%c` is missing", name, 1+strings.Count(r.s[:open], "\n"), r.s[before], closing)
 			return
 		}
-		r.fail(Span{open, open + 1}, "the %s that opens here is not closed; its `%c` is missing", name, closing)
+		r.fail(Span{Start: open, End: open + 1}, "the %s that opens here is not closed; its `%c` is missing", name, closing)
 	case r.at == r.end:
-		r.fail(Span{r.at, r.at}, "the text is empty where a JSON value was expected")
+		r.fail(Span{Start: r.at, End: r.at}, "the text is empty where a JSON value was expected")
 	case r.comment():
 	case isLetter(c):
 		span := r.wordSpan()
 		r.fail(span, "there is `%s` where %s was expected", excerpt(r.s[span.Start:span.End]), wanted)
 	default:
 		char, width := utf8.DecodeRuneInString(r.s[r.at:r.end])
-		span := Span{r.at, r.at + width}
+		span := Span{Start: r.at, End: r.at + width}
 		if char == '\'' || unicode.In(char, unicode.Pi, unicode.Pf) {
 			r.fail(span,
 				"there is %c where %s was expected; the quotes of JSON are straight double quotes", char, wanted)
@@ -57,11 +57,11 @@ func (t *jsonText) comment() bool {
 	case !strings.HasPrefix(rest, "//") && !strings.HasPrefix(rest, "#"):
 		return false
 	}
-	span := Span{t.at, t.at + end}
+	span := Span{Start: t.at, End: t.at + end}
 	t.fail(span, "there is a comment, which JSON does not have; remove it")
 	if line := strings.LastIndexByte(t.s[:t.at], '\n') + 1; strings.TrimSpace(t.s[line:t.at]) == "" {
 		if after, next := LineEnd(t.s, span.End); after == span.End {
-			span = Span{line, next} // the whole line
+			span = Span{Start: line, End: next} // the whole line
 		}
 	}
 	t.remedy("remove the comment", span)
@@ -101,11 +101,11 @@ func flowLines(pairs []Pair) {
 		p := &pairs[i]
 		switch {
 		case i+1 < len(pairs):
-			p.Line = Span{p.KeySpan.Start, pairs[i+1].KeySpan.Start}
+			p.Line = Span{Start: p.KeySpan.Start, End: pairs[i+1].KeySpan.Start}
 		case i > 0:
-			p.Line = Span{pairs[i-1].Value.Span.End, p.Value.Span.End}
+			p.Line = Span{Start: pairs[i-1].Value.Span.End, End: p.Value.Span.End}
 		default:
-			p.Line = Span{p.KeySpan.Start, p.Value.Span.End}
+			p.Line = Span{Start: p.KeySpan.Start, End: p.Value.Span.End}
 		}
 	}
 }

@@ -20,7 +20,7 @@ func ParseJSONL(src []byte) *Data {
 		}
 		r.end, r.open, r.fault = next, r.open[:0], nil
 		if r.space(); r.at < r.end {
-			line := Span{r.at, len(strings.TrimRight(r.s[:r.end], " \t\r\n"))}
+			line := Span{Start: r.at, End: len(strings.TrimRight(r.s[:r.end], " \t\r\n"))}
 			d.Lines = append(d.Lines, r.document())
 			if r.fault != nil && torn {
 				r.fault = &Fault{Span: line, Message: "the last line has no line end and is no whole JSON value, " +

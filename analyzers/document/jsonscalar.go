@@ -17,11 +17,11 @@ func (t *jsonText) str() (string, bool) {
 			t.at++
 			return decodeString(t.s[start:t.at], escaped), true
 		case c == '\n' || c == '\r':
-			t.fail(Span{start, t.at},
+			t.fail(Span{Start: start, End: t.at},
 				"the string is not closed on its line; write its closing quote, or `\\n` for a line break in it")
 			return "", false
 		case c < ' ':
-			t.fail(Span{t.at, t.at + 1}, "there is a control character in a string; write it as `\\u%04x`", c)
+			t.fail(Span{Start: t.at, End: t.at + 1}, "there is a control character in a string; write it as `\\u%04x`", c)
 			return "", false
 		case c == '\\':
 			escaped = true
@@ -30,7 +30,7 @@ func (t *jsonText) str() (string, bool) {
 			}
 		}
 	}
-	t.fail(Span{start, t.end}, "the string that opens here is not closed; its closing quote is missing")
+	t.fail(Span{Start: start, End: t.end}, "the string that opens here is not closed; its closing quote is missing")
 	return "", false
 }
 
@@ -44,12 +44,12 @@ func (t *jsonText) escape() bool {
 	case rest[0] == 'u':
 		length = 6
 		if len(rest) < 5 || strings.Trim(rest[1:5], "0123456789abcdefABCDEF") != "" {
-			t.fail(Span{t.at, t.at + 2}, "`\\u` is not followed by four hexadecimal digits")
+			t.fail(Span{Start: t.at, End: t.at + 2}, "`\\u` is not followed by four hexadecimal digits")
 			return false
 		}
 	case strings.IndexByte(`"\/bfnrt`, rest[0]) < 0:
 		_, width := utf8.DecodeRuneInString(rest)
-		t.fail(Span{t.at, t.at + 1 + width},
+		t.fail(Span{Start: t.at, End: t.at + 1 + width},
 			"JSON has no escape `\\%s`; write `\\\\` for a backslash", printable(rest[:width]))
 		return false
 	}
@@ -77,7 +77,7 @@ func decodeString(quoted string, escaped bool) string {
 var shortEscapes = strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\/`, `/`, `\b`, "\b", `\f`, "\f", `\n`, "\n", `\r`, "\r", `\t`, "\t")
 
 func (t *jsonText) number() *Node {
-	span := Span{t.at, t.at}
+	span := Span{Start: t.at, End: t.at}
 	for span.End < t.end && (isLetter(t.s[span.End]) || strings.IndexByte("0123456789+-.", t.s[span.End]) >= 0) {
 		span.End++
 	}
@@ -138,7 +138,7 @@ func insteadOf(word string) string {
 
 // wordSpan returns the span of the letters and digits at the current place.
 func (t *jsonText) wordSpan() Span {
-	span := Span{t.at, t.at}
+	span := Span{Start: t.at, End: t.at}
 	for span.End < t.end && (isLetter(t.s[span.End]) || digits(t.s[span.End:span.End+1]) == 1) {
 		span.End++
 	}

@@ -210,3 +210,11 @@ func (d *Document) Map() *Node {
 
 // Index returns the place of the i-th item of the list at a place: "$.tasks[2]".
 func Index(at string, i int) string { return at + "[" + strconv.Itoa(i) + "]" }
+
+// Whole returns the value of a whole number that is not negative; ok is false for every other node and for nil.
+func Whole(n *Node) (number int, ok bool) {
+	if n == nil || n.Type != Number || n.Num < 0 || n.Num != float64(int(n.Num)) {
+		return 0, false
+	}
+	return int(n.Num), true
+}

@@ -67,7 +67,7 @@ func Rename(e *Element, name string) []Fix {
 		if at > e.Open.Start+1 && (e.Unclosed || e.SelfClosing) {
 			continue
 		}
-		fix.Edits = append(fix.Edits, Edit{Span{at, at + len(e.Name)}, name})
+		fix.Edits = append(fix.Edits, Edit{Span{Start: at, End: at + len(e.Name)}, name})
 	}
 	return []Fix{fix}
 }

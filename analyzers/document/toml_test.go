@@ -119,7 +119,7 @@ func FuzzTOML(f *testing.F) {
 	f.Add([]byte("'1'.a = {b = 2}\n1 = \"\"\"\"\"\"")) // which the library takes
 	f.Fuzz(func(t *testing.T, src []byte) {
 		data := ParseTOML(src)
-		whole := Span{0, len(src)}
+		whole := Span{Start: 0, End: len(src)}
 		if fault := data.Fault; fault != nil {
 			if data.Root != nil || fault.Span.Start < 0 || fault.Span.End < fault.Span.Start || fault.Span.End > len(src) || fault.Message == "" {
 				t.Fatalf("%q: root %v and fault %v", src, data.Root, fault)
@@ -179,7 +179,7 @@ func checkTOML(t *testing.T, src []byte, n *Node, within Span) {
 		}
 	}
 	inside(n.Type.String(), n.Span, within)
-	whole := Span{0, len(src)}
+	whole := Span{Start: 0, End: len(src)}
 	if within = whole; n.Flow {
 		within = n.Span
 	}

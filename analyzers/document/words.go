@@ -41,12 +41,6 @@ func JSONString(s string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// IsWordByte reports whether a byte belongs to a word as \w of JavaScript and Go has it: an ASCII letter or digit, or
-// _.
-func IsWordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-}
-
 // OneOf joins choices for a sentence: "a", "a or b", "a, b or c"; "nothing at all" if there are none.
 func OneOf(choices []string) string {
 	if len(choices) == 0 {

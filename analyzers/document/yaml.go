@@ -65,7 +65,7 @@ func libraryYAML(s string, part Span) *Data {
 	}
 	at := r.seek(docs[1])
 	at += max(0, strings.Index(r.s[at:], "---")) // a directive may come first
-	return &Data{Fault: &Fault{Span: Span{at, at + len("---")}, Message: fmt.Sprintf(
+	return &Data{Fault: &Fault{Span: Span{Start: at, End: at + len("---")}, Message: fmt.Sprintf(
 		"the text holds %d YAML documents, and consumers read one or refuse them all; remove this `---` and "+
 			"what does not belong here", len(docs))}}
 }
@@ -135,7 +135,7 @@ func (r *yamlReader) value(n *yaml.Node, behind int) *Node {
 	}
 	start := r.seek(n)
 	if r.depth == maxDepth {
-		r.fault = &Fault{Span: Span{start, start + 1}, Message: tooDeep}
+		r.fault = &Fault{Span: Span{Start: start, End: start + 1}, Message: tooDeep}
 	}
 	if r.fault != nil {
 		return absent(start)
@@ -159,7 +159,7 @@ func isAbsent(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Style == 0 && n.Anchor == ""
 }
 
-func absent(at int) *Node { return &Node{Type: Null, Span: Span{at, at}} }
+func absent(at int) *Node { return &Node{Type: Null, Span: Span{Start: at, End: at}} }
 
 func (r *yamlReader) list(n *yaml.Node, start int) *Node {
 	start, _ = r.properties(start, 2)
@@ -173,7 +173,7 @@ func (r *yamlReader) list(n *yaml.Node, start int) *Node {
 	if list.Flow {
 		end = r.closing(end, ']')
 	}
-	list.Span = Span{start, end}
+	list.Span = Span{Start: start, End: end}
 	return list
 }
 
@@ -193,9 +193,9 @@ func (r *yamlReader) mapping(n *yaml.Node, start int) *Node {
 		if len(m.Pairs) > 0 {
 			end = m.Pairs[len(m.Pairs)-1].Value.Span.End
 		}
-		m.Span = Span{start, r.closing(end, '}')}
+		m.Span = Span{Start: start, End: r.closing(end, '}')}
 	} else {
-		m.Span = Span{m.Pairs[0].KeySpan.Start, m.Pairs[len(m.Pairs)-1].Value.Span.End}
+		m.Span = Span{Start: m.Pairs[0].KeySpan.Start, End: m.Pairs[len(m.Pairs)-1].Value.Span.End}
 	}
 	return m
 }
@@ -240,7 +240,7 @@ func (r *yamlReader) blockLines(pairs []Pair) {
 		case i+1 < len(pairs):
 			end = pairs[i+1].Line.Start
 		}
-		pairs[i].Line = Span{start, end}
+		pairs[i].Line = Span{Start: start, End: end}
 	}
 }
 
@@ -252,7 +252,7 @@ func (r *yamlReader) alias(n *yaml.Node) *Node {
 		*node = *scalar
 		node.Quote = 0
 	}
-	node.Span = Span{start, start + len("*") + len(n.Value)}
+	node.Span = Span{Start: start, End: start + len("*") + len(n.Value)}
 	r.resolved = min(r.resolved+1+r.within[n.Alias], maxResolved)
 	_, ended := r.within[n.Alias]
 	r.aliases = append(r.aliases, Alias{Span: node.Span, Scalar: scalar != nil, Self: scalar == nil && !ended, Total: r.resolved})
@@ -272,10 +272,10 @@ func (r *yamlReader) scalar(n *yaml.Node) *Node {
 			own++
 		}
 		_, end := r.properties(start, own)
-		node.Span = Span{end, end}
+		node.Span = Span{Start: end, End: end}
 	} else {
 		start, _ = r.properties(start, 2)
-		node.Span = Span{start, r.scalarEnd(start, n.Value, style)}
+		node.Span = Span{Start: start, End: r.scalarEnd(start, n.Value, style)}
 	}
 	if style == yaml.SingleQuotedStyle || style == yaml.DoubleQuotedStyle {
 		node.Quote = r.s[start]

@@ -34,7 +34,7 @@ func strangeCharacter(s string, part Span) *Fault {
 		case char >= 0xA0 && char != 0xFEFF && char != 0xFFFE && char != 0xFFFF:
 		default:
 			at := part.Start + i
-			span := Span{at, at + utf8.RuneLen(char)}
+			span := Span{Start: at, End: at + utf8.RuneLen(char)}
 			return &Fault{Span: span, Message: fmt.Sprintf(
 				"there is the invisible character %U, which YAML does not allow here; remove it", char),
 				Fixes: Replace("remove it", span, "")}
@@ -72,7 +72,7 @@ func explainYAML(whole string, part Span) *Fault {
 		message = "a line that starts with `%` is a YAML directive, and this one is not valid; remove it"
 	}
 	shift := part.Start - 1
-	fault := &Fault{Span: Span{shift + first, shift + last}, Message: message}
+	fault := &Fault{Span: Span{Start: shift + first, End: shift + last}, Message: message}
 	if len(y.content) <= bisectLimit {
 		fault.Fixes = y.mend(line, shift)
 	}
@@ -89,16 +89,16 @@ func (y *yamlFailure) mend(line, shift int) []Fix {
 	var found []Fix
 	try := func(title string, span Span, with string) {
 		if _, err := loadYAML(s[:span.Start] + with + s[span.End:]); err == nil {
-			found = append(found, Replace(title, Span{shift + span.Start, shift + span.End}, with)...)
+			found = append(found, Replace(title, Span{Start: shift + span.Start, End: shift + span.End}, with)...)
 		}
 	}
 	if indent := s[start:first]; strings.Contains(indent, "\t") {
 		for _, spaces := range y.indents(line) {
-			try("indent with spaces", Span{start, first}, spaces)
+			try("indent with spaces", Span{Start: start, End: first}, spaces)
 		}
 	} else if at := strings.IndexAny(s[first:last], `"'`); at == 0 || at > 0 && s[first+at-1] == ' ' {
 		if q := s[first+at : first+at+1]; strings.Count(s[first:last], q) == 1 {
-			try("close the quote", Span{last, last}, q)
+			try("close the quote", Span{Start: last, End: last}, q)
 		}
 	}
 	if len(found) != 1 {

@@ -113,7 +113,7 @@ func (p *plainReader) keys(depth int) *Node {
 		if width == 0 {
 			return p.fail()
 		}
-		key := Span{p.at, p.at + width}
+		key := Span{Start: p.at, End: p.at + width}
 		pair := Pair{Key: p.s[key.Start:key.End], KeySpan: key, Line: Span{Start: key.Start}}
 		p.at = key.End + 1
 		p.blanks()
@@ -130,7 +130,7 @@ func (p *plainReader) keys(depth int) *Node {
 		return m
 	}
 	p.blockLines(m.Pairs)
-	m.Span = Span{m.Pairs[0].KeySpan.Start, m.Pairs[len(m.Pairs)-1].Value.Span.End}
+	m.Span = Span{Start: m.Pairs[0].KeySpan.Start, End: m.Pairs[len(m.Pairs)-1].Value.Span.End}
 	return m
 }
 
@@ -220,7 +220,7 @@ func (p *plainReader) scalar(inBrackets bool) *Node {
 		}
 		resolve(n)
 	}
-	n.Span = Span{p.at, p.at + width}
+	n.Span = Span{Start: p.at, End: p.at + width}
 	if n.Quote == 0 {
 		n.Span.End = p.at + len(n.Text)
 	}

@@ -1,8 +1,10 @@
-package document
+package markdown
 
 import (
 	"sort"
 	"strings"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // field reads `**Label:** value` or `**Label**: value` at start, behind the bullet if there is one.
@@ -15,7 +17,7 @@ func (sc *scanner) field(first, end, indent int, bullet string, start int) {
 	if length <= 0 {
 		return
 	}
-	f := LabelField{Span: Span{first, end}, Bullet: bullet, Indent: indent}
+	f := LabelField{Span: Span{Start: first, End: end}, Bullet: bullet, Indent: indent}
 	value := name + length + 2
 	nameEnd := name + length
 	switch {
@@ -27,11 +29,11 @@ func (sc *scanner) field(first, end, indent int, bullet string, start int) {
 	default:
 		return
 	}
-	f.Name = Span{name, nameEnd}
+	f.Name = Span{Start: name, End: nameEnd}
 	f.Label = strings.TrimSpace(sc.s[name:nameEnd])
-	f.Value.Start, f.Value.End = Trim(sc.s, value, end)
+	f.Value.Start, f.Value.End = source.Trim(sc.s, value, end)
 	if f.Value.Len() == 0 {
-		f.Value = Span{value, value}
+		f.Value = Span{Start: value, End: value}
 	}
 	f.Text = sc.visible(f.Value)
 	sc.Fields = append(sc.Fields, f)
@@ -63,7 +65,7 @@ func (sc *scanner) table(first, end int) bool {
 		if len(header) != len(cells(sc.s, first, end)) {
 			return false
 		}
-		sc.Tables = append(sc.Tables, Table{Span: Span{sc.paragraph.Start, end}, Rows: [][]Span{header}})
+		sc.Tables = append(sc.Tables, Table{Span: Span{Start: sc.paragraph.Start, End: end}, Rows: [][]Span{header}})
 		sc.paragraph, sc.tableOpen = Span{}, true
 		return true
 	}
@@ -83,7 +85,7 @@ func isDelimiterRow(line string) bool {
 
 // cells splits a table row at its pipes; `\|` is text.
 func cells(s string, start, end int) []Span {
-	start, end = Trim(s, start, end)
+	start, end = source.Trim(s, start, end)
 	if start < end && s[start] == '|' {
 		start++
 	}
@@ -96,8 +98,8 @@ func cells(s string, start, end int) []Span {
 		if i == end && cell == end && len(row) > 0 {
 			break // the row ended with a pipe
 		}
-		first, last := Trim(s, cell, i)
-		row = append(row, Span{first, last})
+		first, last := source.Trim(s, cell, i)
+		row = append(row, Span{Start: first, End: last})
 		cell = i + 1
 	}
 	return row

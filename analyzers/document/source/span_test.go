@@ -1,4 +1,4 @@
-package document
+package source
 
 import (
 	"math/rand/v2"

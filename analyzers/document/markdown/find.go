@@ -1,4 +1,4 @@
-package document
+package markdown
 
 // Element returns the first element with the name that is no example, or nil.
 func (b *Body) Element(name string) *Element {
@@ -27,12 +27,4 @@ func (b *Body) Title() *Heading {
 		}
 	}
 	return nil
-}
-
-// Whole returns the value of a whole number that is not negative; ok is false for every other node and for nil.
-func Whole(n *Node) (number int, ok bool) {
-	if n == nil || n.Type != Number || n.Num < 0 || n.Num != float64(int(n.Num)) {
-		return 0, false
-	}
-	return int(n.Num), true
 }

@@ -1,6 +1,10 @@
-package document
+package markdown
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document/source"
+)
 
 // Element is a tag such as <task> in a body, with the place of its end. The elements of a body form a tree by Parent;
 // they are kept in a flat slice in source order so that no depth of nesting can overflow a stack.
@@ -26,9 +30,9 @@ type Stray struct {
 // Inner returns the span between the tags; it is empty for a self-closing or unclosed element.
 func (e *Element) Inner() Span {
 	if e.SelfClosing || e.Unclosed {
-		return Span{e.Open.End, e.Open.End}
+		return Span{Start: e.Open.End, End: e.Open.End}
 	}
-	return Span{e.Open.End, e.Close.Start}
+	return Span{Start: e.Open.End, End: e.Close.Start}
 }
 
 // Attr returns the last attribute with the given name, which is the one that consumers see, or nil.
@@ -107,7 +111,7 @@ func (m *matcher) scan(from, to int, hidden bool) {
 		}
 		if m.s[at] == '`' && !hidden {
 			if at >= stop {
-				stop, _ = LineEnd(m.s, at)
+				stop, _ = source.LineEnd(m.s, at)
 			}
 			next := skipCode(m.s, at, min(stop, to))
 			m.aside(at, next)
@@ -132,7 +136,7 @@ func (m *matcher) tag(at, to int, hidden bool) int {
 		if name == "" || end >= to || m.s[end] != '>' {
 			return at + 1
 		}
-		m.close(name, Span{at, end + 1}, hidden)
+		m.close(name, Span{Start: at, End: end + 1}, hidden)
 		return end + 1
 	}
 	name := tagName(m.s[at+1 : to])
@@ -144,8 +148,8 @@ func (m *matcher) tag(at, to int, hidden bool) int {
 	if !ok {
 		return at + 1
 	}
-	e.Open = Span{at, end}
-	e.Close = Span{end, end}
+	e.Open = Span{Start: at, End: end}
+	e.Close = Span{Start: end, End: end}
 	if len(m.stack) > 0 {
 		e.Parent = m.stack[len(m.stack)-1]
 	}
@@ -159,7 +163,7 @@ func (m *matcher) tag(at, to int, hidden bool) int {
 
 func tagName(s string) string {
 	n := 0
-	for n < len(s) && (isKeyByte(s[n]) && (n > 0 || s[n] > '9') || s[n] == '_') {
+	for n < len(s) && (source.IsWordByte(s[n]) || s[n] == '-') && (n > 0 || s[n] > '9') {
 		n++
 	}
 	return s[:n]
@@ -201,9 +205,9 @@ func (m *matcher) attributes(e *Element, at, to int) (end int, ok bool) {
 
 func (m *matcher) attribute(at, to int) (Attr, int) {
 	name := tagName(m.s[at:to])
-	a := Attr{Name: name, Key: Span{at, at + len(name)}, Bare: true}
+	a := Attr{Name: name, Key: Span{Start: at, End: at + len(name)}, Bare: true}
 	at += len(name)
-	a.Value = Span{at, at}
+	a.Value = Span{Start: at, End: at}
 	equals := at
 	for equals < to && m.s[equals] == ' ' {
 		equals++
@@ -224,13 +228,13 @@ func (m *matcher) attribute(at, to int) (Attr, int) {
 			return Attr{}, at
 		}
 		start, at = at+1, at+1+closing
-		a.Value, a.Text = Span{start, at}, m.s[start:at]
+		a.Value, a.Text = Span{Start: start, End: at}, m.s[start:at]
 		return a, at + 1
 	}
 	for at < to && strings.IndexByte(" \t\r\n>\"'<", m.s[at]) < 0 && !strings.HasPrefix(m.s[at:to], "/>") {
 		at++
 	}
-	a.Value, a.Text = Span{start, at}, m.s[start:at]
+	a.Value, a.Text = Span{Start: start, End: at}, m.s[start:at]
 	return a, at
 }
 

@@ -1,4 +1,5 @@
-package document
+// Package source knows places in a text: spans of bytes, lines and their ends. It knows no format.
+package source
 
 import (
 	"bytes"

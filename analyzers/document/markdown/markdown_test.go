@@ -1,4 +1,4 @@
-package document
+package markdown
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 
 // inventory writes what a body holds, one line a thing.
 func inventory(src string) string {
-	b := parseBody([]byte(src), Span{0, len(src)})
+	b := Parse(src, Span{Start: 0, End: len(src)})
 	var out []string
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	for _, h := range b.Headings {
@@ -102,7 +102,7 @@ func TestElements(t *testing.T) {
 		{"open quote", `<a x="1>`, ``},
 	} {
 		var got []string
-		b := parseBody([]byte(c.in), Span{0, len(c.in)})
+		b := Parse(c.in, Span{Start: 0, End: len(c.in)})
 		for i := range b.Elements {
 			got = append(got, describeElement(c.in, &b.Elements[i]))
 		}
@@ -132,46 +132,4 @@ func describeElement(src string, e *Element) string {
 		return out + " unclosed"
 	}
 	return out + fmt.Sprintf(" %q", e.Inner().Of([]byte(src)))
-}
-
-// TestLinear feeds inputs that are quadratic for a careless reader. For one that is not linear it takes minutes to
-// hours, so that the time limit of the test run fails it; no clock is asked, since machines are noisy.
-func TestLinear(t *testing.T) {
-	const n = 100_000
-	for name, text := range map[string]string{
-		"headings":              strings.Repeat("# a\n", n),
-		"open comments":         strings.Repeat("x <!-- \n", n),
-		"closed comments":       strings.Repeat("x <!-- a --> b\n", n),
-		"open tags":             strings.Repeat("<task id=\"1\">\n", n),
-		"nested tags":           strings.Repeat("<a>", n) + strings.Repeat("</a>", n),
-		"stray ends":            strings.Repeat("<a>", n) + strings.Repeat("</b>", n),
-		"open fences":           strings.Repeat("- ```\n", n),
-		"backticks":             strings.Repeat("` ``\n", n),
-		"open quotes in tags":   strings.Repeat("<a b=\"\n", n),
-		"list items":            strings.Repeat("- **A:** b\n", n),
-		"lone carriage returns": strings.Repeat("a\r", 10*n),
-		"backticks in one line": strings.Repeat("` < ", 3*n),
-		"comments in one value": "- **A:** x" + strings.Repeat("a<!-- -->", 2*n) + "\n",
-		"converted twice":       strings.Repeat("a\r\r\n", n),
-		"paragraph":             strings.Repeat("a\n", n),
-		"keys":                  "---\n" + strings.Repeat("a: 1\n", n) + "---\n",
-		"comments above a key":  "---\na: 1\n" + strings.Repeat("\n# b\n", n) + "c: 1\n---\n",
-		"torn off keys":         "---\na: >\n" + strings.Repeat("  b: 1\n", n) + "---\n",
-		"lists of lists":        "---\na:\n" + strings.Repeat("  - b: 1\n", n) + "---\n",
-		"deep keys":             "---\n" + deep(1000) + "---\n",
-		"lines without a fence": "---\n" + strings.Repeat("text\n", n),
-	} {
-		d := Parse(&Input{Path: name, Dialect: "nubos"}, func(*Input) ([]byte, *Problem) { return []byte(text), nil })
-		if d.Body == nil {
-			t.Errorf("%s: no body", name)
-		}
-	}
-}
-
-func deep(n int) string {
-	var b strings.Builder
-	for i := range n {
-		b.WriteString(strings.Repeat(" ", i) + "a:\n")
-	}
-	return b.String()
 }

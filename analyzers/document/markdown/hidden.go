@@ -1,8 +1,10 @@
-package document
+package markdown
 
 import (
 	"sort"
 	"strings"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // HiddenKind tells why a stretch of the body is no structure.
@@ -36,11 +38,12 @@ func (sc *scanner) fence(at, first, end, next, indent int) int {
 	if length < 3 || indent-sc.list > 3 || mark == '`' && strings.IndexByte(info, '`') >= 0 {
 		return 0
 	}
-	h := Hidden{Kind: Fence, Span: Span{first, end}, Inner: Span{next, next}, Info: info, Open: Span{first, end}}
+	open := Span{Start: first, End: end}
+	h := Hidden{Kind: Fence, Span: open, Inner: Span{Start: next, End: next}, Info: info, Open: open}
 	inList := indent >= sc.list && sc.list > 0
 	for next < sc.Span.End {
 		start := next
-		stop, after := LineEnd(sc.s, start)
+		stop, after := source.LineEnd(sc.s, start)
 		line := strings.TrimRight(sc.s[start:stop], " \t")
 		bare := strings.TrimLeft(line, " \t")
 		deep := columns(line[:len(line)-len(bare)])
@@ -77,7 +80,10 @@ func (sc *scanner) comments(first, end int, block bool) {
 			at++
 			continue
 		}
-		h := Hidden{Kind: Comment, Span: Span{at, sc.Span.End}, Inner: Span{at + 4, sc.Span.End}, Open: Span{at, at + 4}}
+		inner := Span{Start: at + len("<!--"), End: sc.Span.End}
+		h := Hidden{
+			Kind: Comment, Span: Span{Start: at, End: sc.Span.End}, Inner: inner, Open: Span{Start: at, End: inner.Start},
+		}
 		limit, inline := sc.Span.End, at > first || !block
 		if inline {
 			if at < sc.unclosed {
@@ -154,9 +160,9 @@ func skipCode(s string, at, end int) int {
 // paragraphEnd returns the offset of the first blank line behind offset, or limit.
 func paragraphEnd(s string, offset, limit int) int {
 	for at := offset; at < limit; {
-		_, next := LineEnd(s, at)
-		end, _ := LineEnd(s, next)
-		if first, last := Trim(s, next, end); first == last {
+		_, next := source.LineEnd(s, at)
+		end, _ := source.LineEnd(s, next)
+		if first, last := source.Trim(s, next, end); first == last {
 			return min(next, limit)
 		}
 		at = next
@@ -178,13 +184,13 @@ func (b *Body) HiddenAt(offset int) *Hidden {
 func (b *Body) EachLine(f func(line string, start int) bool) {
 	hidden := b.Hidden
 	for at := b.Span.Start; at < b.Span.End; {
-		end, next := LineEnd(b.s, at)
+		end, next := source.LineEnd(b.s, at)
 		for len(hidden) > 0 && hidden[0].Span.End <= at {
 			hidden = hidden[1:]
 		}
 		if len(hidden) > 0 && hidden[0].Span.Start <= at {
 			at = hidden[0].Span.End
-			if e, n := LineEnd(b.s, at); at == e {
+			if e, n := source.LineEnd(b.s, at); at == e {
 				at = n
 			}
 			continue
