@@ -155,12 +155,23 @@ func (r *tomlReader) header() (table *Node, depth int) {
 	}
 	at, last := Span{Start: start, End: r.at}, names[len(names)-1]
 	table = r.table(r.root, names[:len(names)-1])
-	if !array {
-		return r.child(table, last, &Node{Type: Map, Span: at}), len(names)
+	if r.stopped {
+		return r.root, 0
 	}
-	list := r.child(table, last, &Node{Type: List, Span: at})
-	list.Items = append(list.Items, &Node{Type: Map, Span: at})
-	return list.Items[len(list.Items)-1], len(names)
+	made := &Node{Type: Map, Span: at}
+	if array {
+		made.Type = List
+	}
+	named := r.child(table, last, made)
+	if named.Flow || named.Type != made.Type {
+		r.at, r.stopped = last.span.Start, true
+		return r.root, 0
+	}
+	if !array {
+		return named, len(names)
+	}
+	named.Items = append(named.Items, &Node{Type: Map, Span: at})
+	return named.Items[len(named.Items)-1], len(names)
 }
 
 // pair reads key = value in a table.
@@ -174,6 +185,9 @@ func (r *tomlReader) pair(table *Node, depth int) {
 	}
 	table = r.table(table, names[:len(names)-1])
 	last := names[len(names)-1]
+	if r.stopped {
+		return
+	}
 	if r.children[tomlKey{table, last.text}] != nil {
 		r.at, r.stopped = last.span.Start, true
 		return
@@ -188,11 +202,15 @@ func (r *tomlReader) pair(table *Node, depth int) {
 }
 
 // table follows a dotted key from a table on, and makes the tables that are not there. An array of tables stands for
-// its last one.
+// its last one. What was written as a value takes no more keys, which the library does not hold of every array.
 func (r *tomlReader) table(from *Node, names []tomlName) *Node {
 	for _, name := range names {
 		from = r.child(from, name, &Node{Type: Map, Span: name.span})
-		if from.Type == List && len(from.Items) > 0 {
+		if from.Flow || from.Type != Map && from.Type != List {
+			r.at, r.stopped = name.span.Start, true
+			return from
+		}
+		if from.Type == List {
 			from = from.Items[len(from.Items)-1]
 		}
 	}

@@ -95,6 +95,10 @@ func TestTOMLFaults(t *testing.T) {
 		{"a = 1\nb = \x00", "2: is not UTF-8 text: there is the byte 0x00"},
 		{"a = 1\n[b\nc = 1", "2: is not TOML: expected '.' or ']' to end table name, but the line ends"},
 		{"\na = 1\na = 2", "3: is not TOML: Key 'a' has already been defined."},
+		{"a = [1]\na.b = 2", "2: is not TOML: what stands here is no key or value, or the key is defined already"},
+		{"a = { b = 1 }\na.c = 2", "2: is not TOML: what stands here is no key or value, or the key is defined already"},
+		{"a = [{ b = 1 }]\n[[a]]", "2: is not TOML: Key 'a' was already created and cannot be used as an array."},
+		{"a = [{ b = 1 }]\n[a.c]", "2: is not TOML: Key 'a' was already created as a hash."},
 		{"a = 1\nb = " + strings.Repeat("[", 100), "2: is nested more than 16 levels deep"},
 		{"[" + strings.Repeat("a.", 100) + "b]", "1: is nested more than 16 levels deep"},
 	} {

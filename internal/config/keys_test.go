@@ -66,6 +66,7 @@ func FuzzConfig(f *testing.F) {
 	f.Add(Default(builtIn).Show())
 	f.Add("a.'b c'.\"\\e\\x41\" = [ { x = [ 1, \"\"\"y\\\n\"\"\"\"\"\" ] }, ] # c\n[[t]]\n[t.\"\"]\n[[t]]\r\n")
 	f.Add("exclude = [\"\\u0000\\U0010FFFF\"]\n[[overrides]]\npaths = [\"{a,b}/[!c]\"]\nrules.missing-required.severity = \"off\"")
+	f.Add("s=[\"\"]\ns.d=\"\"") // which the library takes
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, text string) {
 		parse := func(text string) (*Config, *configFile, []mistake.Mistake) {
