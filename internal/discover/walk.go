@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -64,7 +65,33 @@ func (w *walker) inputs(wanted func(path string) bool) []document.Input {
 	slices.SortFunc(w.list, func(a, b document.Input) int { return strings.Compare(a.Path, b.Path) })
 	inputs := w.list
 	w.list = nil
-	return inputs
+	return gatherLinks(inputs)
+}
+
+// many is how many links of one kind that lead nowhere are told one by one: more have one cause.
+const many = 5
+
+// gatherLinks leaves of many links of one kind that lead nowhere the first, which says how many there are.
+func gatherLinks(inputs []document.Input) []document.Input {
+	lost := func(in document.Input) bool {
+		return in.Problem != nil && in.Target && strings.HasPrefix(in.Problem.Message, nowhere)
+	}
+	count := map[string]int{}
+	for _, in := range inputs {
+		if lost(in) {
+			count[in.Kind]++
+		}
+	}
+	return slices.DeleteFunc(inputs, func(in document.Input) bool {
+		n := count[in.Kind]
+		if !lost(in) || n <= many && n >= 0 {
+			return false
+		}
+		if count[in.Kind] = -1; n > 0 {
+			in.Problem.Message += fmt.Sprintf(" (and so do %d more of its kind)", n-1)
+		}
+		return n < 0
+	})
 }
 
 // add adds an artefact, or puts it in the place of one of the same name.
@@ -200,6 +227,8 @@ func (w *walker) enter(r *root, rel, abs string, isDir bool, problem *document.P
 	return false
 }
 
+const nowhere = "the symbolic link leads nowhere"
+
 const leadsOut = "the symbolic link leads out of the repository, so it is not followed; put what it leads to here"
 
 // follow resolves a symbolic link once. What leaves the base is not followed, and what lies below walked, and so is
@@ -207,8 +236,8 @@ const leadsOut = "the symbolic link leads out of the repository, so it is not fo
 func (w *walker) follow(link, walked string) (isDir, again bool, problem *document.Problem) {
 	real, err := filepath.EvalSymlinks(link)
 	if err != nil {
-		const nowhere = "the symbolic link leads nowhere (%s), so nothing there is judged; restore its target or remove the link"
-		return false, false, unreadable(nowhere, linkError(err))
+		return false, false, unreadable(nowhere+" (%s), so nothing there is judged; restore its target or remove the link",
+			linkError(err))
 	}
 	if !paths.Within(real, w.fs.Real) {
 		return false, false, unreadable(leadsOut)

@@ -91,10 +91,36 @@ func lint(ctx context.Context, p *plan, s *scene, discovery time.Duration) (*rep
 	if result.Findings, err = onlyNew(ctx, p, s, result.Findings); err != nil {
 		return nil, nil, err
 	}
+	habits(levels, result.Findings)
 	result.NewPacks = newPacks(p, s, result.Findings)
 	finish(p, s, result, said.Set)
 	result.Timing = append(append(timing, said.Timing...), report.Timing{Name: "findings", Duration: time.Since(start)})
 	return result, held, nil
+}
+
+// habits turns warnings of a rule into infos behind the first of a run, as many as its page says. The last one that
+// stays tells how many more there are. What a configuration gives a level keeps it, and what is an error but for a pack
+// that is new stays what it is.
+func habits(levels config.Levels, found []report.Finding) {
+	seen := map[string][]int{}
+	for i := range found {
+		f := &found[i]
+		page := levels.Page(f.Rule)
+		if f.Severity != report.Warning || page == nil || page.Habit == 0 ||
+			page.Severity == "error" && levels.Of(f.Rule, f.Kind, f.Path) != report.Error ||
+			levels.Least(f.Rule, f.Kind, f.Path) != report.Info {
+			continue
+		}
+		if seen[page.ID] = append(seen[page.ID], i); len(seen[page.ID]) > page.Habit {
+			f.Severity = report.Info
+		}
+	}
+	for id, all := range seen {
+		most := levels.Page(id).Habit
+		if more := len(all) - most; more > 0 {
+			found[all[most-1]].Message += fmt.Sprintf(" (and so %d more, as infos)", more)
+		}
+	}
 }
 
 // hold gives findings their fingerprints, takes those out that are in a baseline, and finds out which are in one and

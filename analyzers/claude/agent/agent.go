@@ -64,6 +64,9 @@ func judgeDocument(r *model.Reporter, isPlugin bool) {
 	index := slices.Contains([]string{"readme", "claude", "agents", "index", "template"}, strings.ToLower(stem))
 	f := document.Finding{Rule: "cc-agent-document", Span: r.Doc.FirstLine(), At: "content", Least: !isPlugin}
 	switch {
+	case isPlugin && !index:
+		f.Message = fmt.Sprintf("the file has no frontmatter, so Claude Code makes an agent %q of it that no model knows when "+
+			"to call: its description is made up; add `name` and `description`, or move the file out of agents/", stem)
 	case isPlugin:
 		f.Message = fmt.Sprintf("Claude Code makes an agent %q of every Markdown file below a plugin's agents/, "+
 			"and this one has no frontmatter: the list of agents gets one that nobody meant; move the file out", stem)

@@ -36,6 +36,8 @@ var Analyzer = &analysis.Analyzer{
 var (
 	words  = memo.Regexp(`(^|[^\\\w$])\$([A-Za-z_]\w*)`)
 	number = memo.Regexp(`(^|[^\\\w$])\$(\d+)(.?)(\s*)(\w*)`)
+	sums   = memo.Regexp(`\$\d+(?:[.,]\d|\d|[kKMB%])`)
+	bound  = memo.Regexp(`(?:=\s|[(,]\s*)\$\d`) // a parameter of SQL
 	all    = memo.Regexp(`(?:^|[^\\])\$ARGUMENTS\b`)
 	wrong  = []string{"ARGUMENT", "ARGS", "ARG", "arguments", "args", "Arguments", "ARGUMENTs", "ARGUEMENTS", "ARGUMETS"}
 	counts = memo.Regexp(`(?i)^(?:a|per|each|million|billion|k|m|bn|usd|off)$`)
@@ -53,6 +55,10 @@ func judgeArguments(r *model.Reporter) {
 		return
 	}
 	declared := names(r.Front().Get("arguments"))
+	// A skill that says nothing of arguments shows placeholders of others: of SQL, of shells, of design tokens.
+	takes := slices.Contains(model.Commands, r.Doc.Kind) || r.Front().Has("argument-hint") ||
+		strings.Contains(strings.ToLower(body), "argument")
+	prices := sums().MatchString(body)
 	var uses []use
 	model.Text(r.Doc, func(l model.Line) {
 		if strings.IndexByte(l.Text, '$') < 0 {
@@ -60,17 +66,19 @@ func judgeArguments(r *model.Reporter) {
 		}
 		codes, plain := l.Codes()
 		for _, c := range codes {
-			if !strings.ContainsAny(c.Text, `'"{`) {
+			if !strings.ContainsAny(c.Text, `'"{`) && !bound().MatchString(c.Text) {
 				uses = append(uses, numbers(c.Text, c)...)
 			}
 		}
 		for _, m := range words().FindAllStringSubmatchIndex(plain, -1) {
 			judgeWord(r, plain[m[4]:m[5]], l.Span(m[4]-1, m[5]), declared)
 		}
-		uses = append(uses, numbers(plain, l)...)
+		if !prices {
+			uses = append(uses, numbers(plain, l)...)
+		}
 	})
 	whole := all().MatchString(body)
-	if len(uses) > 0 && !whole && len(declared) == 0 {
+	if takes && len(uses) > 0 && !whole && len(declared) == 0 {
 		judgeNumbers(r, uses)
 	}
 }

@@ -55,6 +55,13 @@ var others = map[bool][]string{
 // six are the keys that the Agent Skills specification knows.
 var six = []string{"name", "description", "license", "compatibility", "metadata", "allowed-tools"}
 
+var (
+	// scalar are keys whose value is one text: a list below a key near to one is another program's.
+	scalar = []string{"agent", "context", "description", "effort", "isolation", "memory", "model", "name", "shell"}
+	// labels are keys that say something to people and nothing to the program.
+	labels = []string{"author", "created_by", "homepage", "improved_by", "keywords", "license", "repository", "version"}
+)
+
 func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 	rule := "cc-skill-key"
 	if isAgent {
@@ -94,8 +101,8 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 			f.Lesser = true
 			f.Message = "`disallowedTools` is a key of agents, so Claude Code ignores it here; write `disallowed-tools`"
 			f.Fixes = rename(r, p, "disallowed-tools")
-		case near != "" && p.Key != "mode":
-			f.Lesser = true
+		case near != "" && p.Key != "mode" && !(p.Value.Type == document.List && slices.Contains(scalar, near)):
+			f.Lesser, f.Least = true, slices.Contains(labels, near)
 			f.Message = fmt.Sprintf("%s knows no key `%s` here and ignores it; did you mean `%s`?", model.Version, p.Key, near)
 			f.Fixes = rename(r, p, near)
 		default:

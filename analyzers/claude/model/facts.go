@@ -95,7 +95,8 @@ func readFacts(t *Tree) *Facts {
 	for _, c := range f.Skills {
 		f.copies[path.Base(c.Dir)] = append(f.copies[path.Base(c.Dir)], c)
 	}
-	f.AgentNames, f.SkillNames, f.CommandNames = agentNames(f.Agents), namesOf(f.Skills), namesOf(f.Commands)
+	f.AgentNames, f.SkillNames = agentNames(f.Agents), namesOf(f.Skills)
+	f.CommandNames = namesOf(slices.Concat(f.Commands, f.workflows(t)))
 	return f
 }
 
@@ -125,6 +126,36 @@ func (f *Facts) call(file, name, dir string) *Call {
 		c.Full = p.Name + ":" + c.Name
 	}
 	return c
+}
+
+// workflows returns the scripts that are called as commands are: those of the directory workflows of projects and
+// plugins, or that a manifest names.
+func (f *Facts) workflows(t *Tree) (all []*Call) {
+	add := func(file string, p *Plugin) {
+		c := &Call{Path: file, Name: strings.TrimSuffix(path.Base(file), path.Ext(file))}
+		if c.Full = c.Name; p != nil {
+			c.Full = p.Name + ":" + c.Name
+		}
+		all = append(all, c)
+	}
+	for _, p := range f.Plugins {
+		dirs := p.Paths("workflows")
+		if len(dirs) == 0 {
+			dirs = []string{path.Join(p.Dir, "workflows")}
+		}
+		for _, dir := range dirs {
+			if path.Ext(dir) != "" {
+				add(dir, p)
+			}
+			for _, name := range t.Names(dir) {
+				add(path.Join(dir, name), p)
+			}
+		}
+	}
+	for _, name := range t.Names(".claude/workflows") {
+		add(".claude/workflows/"+name, nil)
+	}
+	return all
 }
 
 // CutLast cuts a path around its last directory of a name.

@@ -30,7 +30,8 @@ func judgeMarketplace(r *model.Reporter) {
 		"relevance")
 	seen := map[string]*document.Node{}
 	var dirs []string
-	isWhole := true // each path leads somewhere
+	var lost []document.Finding // entries that lead nowhere
+	isWhole := true             // each path leads somewhere
 	for i, entry := range document.Items(root.Get("plugins")) {
 		at := document.Index("$.plugins", i)
 		if entry.Type != document.Map {
@@ -49,7 +50,7 @@ func judgeMarketplace(r *model.Reporter) {
 			}
 			seen[text] = name
 		}
-		if dir, ok := judgeSource(r, root, entry, at); ok && !r.Standalone {
+		if dir, ok := judgeSource(r, root, entry, at, &lost); ok && !r.Standalone {
 			dirs = append(dirs, dir)
 			judgeEntry(r, entry, dir, at)
 		} else if entry.Get("source") == nil || entry.Get("source").Type != document.Map {
@@ -60,13 +61,27 @@ func judgeMarketplace(r *model.Reporter) {
 			judgeReserved(r, name, at+".name")
 		}
 	}
+	for i, f := range lost {
+		if len(lost) > wall { // what they lie in was moved, or is not there yet
+			if f.Message += fmt.Sprintf("; so it is with %d other entries", len(lost)-1); i > 0 {
+				break
+			}
+		}
+		r.Report(f)
+	}
 	if isWhole && !r.Standalone {
 		judgeUnlisted(r, root, dirs)
 	}
 }
 
-// judgeSource judges where an entry leads, and returns the directory in this repository that it leads to.
-func judgeSource(r *model.Reporter, root, entry *document.Node, at string) (dir string, ok bool) {
+// wall is how many entries that lead nowhere are told one by one.
+const wall = 5
+
+// judgeSource judges where an entry leads, and returns the directory in this repository that it leads to. What leads
+// nowhere is added to lost.
+func judgeSource(
+	r *model.Reporter, root, entry *document.Node, at string, lost *[]document.Finding,
+) (dir string, ok bool) {
 	n := entry.Get("source")
 	f := document.Finding{Rule: "cc-marketplace-source", At: at + ".source"}
 	if n == nil {
@@ -107,6 +122,8 @@ func judgeSource(r *model.Reporter, root, entry *document.Node, at string) (dir 
 			f.Message += fmt.Sprintf("; did you mean %q?", near)
 			f.Fixes = document.Replace("write "+near, n.Span, document.JSONString(near))
 		}
+		*lost = append(*lost, f)
+		return "", false
 	case strict && !r.IsFile(path.Join(dir, ".claude-plugin/plugin.json")) && !hasParts(r, entry, dir):
 		f.Message = fmt.Sprintf("%s has neither a manifest .claude-plugin/plugin.json nor a directory of agents, commands, "+
 			"skills or hooks, so the "+

@@ -48,8 +48,24 @@ func judge(r *model.Reporter) {
 	dir := model.Base(path.Dir(path.Dir(r.Doc.Path)))
 	for _, key := range []string{"commands", "agents", "skills", "hooks", "mcpServers", "lspServers", "outputStyles",
 		"themes", "workflows", "monitors"} {
+		var alike *document.Finding // those of the key that are written alike
 		for _, n := range model.Lists(root.Get(key)) {
-			judgePath(r, n, dir, key)
+			switch f, isForm := judgePath(r, n, dir, key); {
+			case f.Message == "":
+			case !isForm:
+				r.Report(f)
+			case alike == nil:
+				alike = &f
+			default:
+				alike.Related = append(alike.Related, document.Related{Span: n.Span, Message: "this one too"})
+				alike.Fixes[0].Edits = append(alike.Fixes[0].Edits, f.Fixes[0].Edits...)
+			}
+		}
+		if alike != nil {
+			if n := len(alike.Related); n > 0 {
+				alike.Message += fmt.Sprintf("; so it is with %s", document.Count(n, "other path"))
+			}
+			r.Report(*alike)
 		}
 	}
 	judgeDefaults(r, root, dir)
@@ -95,19 +111,27 @@ func nearKeys(r *model.Reporter, n *document.Node, known []string, rule, at stri
 	}
 }
 
-func judgePath(r *model.Reporter, n *document.Node, dir, key string) {
-	f := document.Finding{Rule: "cc-plugin-path", Span: n.Span, At: "$." + key}
+// judgePath judges a path of a manifest, and tells whether it is its form that is wrong.
+func judgePath(r *model.Reporter, n *document.Node, dir, key string) (f document.Finding, isForm bool) {
+	f = document.Finding{Rule: "cc-plugin-path", Span: n.Span, At: "$." + key}
 	file := path.Join(dir, n.Text)
+	dotted := "./" + strings.TrimLeft(n.Text, "./")
 	switch {
 	case strings.Contains(n.Text, "://"):
-		return
 	case slices.Contains(strings.Split(n.Text, "/"), ".."):
 		f.Message = fmt.Sprintf("the path %q holds `..`, and Claude Code refuses what lies outside of the plugin; move it "+
 			"in", n.Text)
+	case key == "skills" && path.Base(n.Text) == "SKILL.md" && r.IsFile(file):
+		above := strings.TrimSuffix(path.Dir(dotted), ".")
+		if !strings.HasPrefix(above, "./") {
+			above = "./" + above
+		}
+		f.Message = fmt.Sprintf("the path %q is a file, and Claude Code takes directories with a SKILL.md, so it refuses the "+
+			"manifest; write %q", n.Text, above)
+		f.Fixes, isForm = document.Replace("name the directory", n.Span, document.JSONString(above)), true
 	case !strings.HasPrefix(n.Text, "./"):
-		f.Message = fmt.Sprintf("the path %q does not start with `./`, so Claude Code refuses it; write %q", n.Text,
-			"./"+strings.TrimPrefix(n.Text, "/"))
-		f.Fixes = document.Replace("start it with ./", n.Span, document.JSONString("./"+strings.TrimPrefix(n.Text, "/")))
+		f.Message = fmt.Sprintf("the path %q does not start with `./`, so Claude Code refuses it; write %q", n.Text, dotted)
+		f.Fixes, isForm = document.Replace("start it with ./", n.Span, document.JSONString(dotted)), true
 	case key == "agents" && !strings.HasSuffix(n.Text, ".md"):
 		f.Message = fmt.Sprintf("`agents` takes files that end in .md, and %q is none, so Claude Code refuses the "+
 			"manifest; list the files", n.Text)
@@ -118,10 +142,8 @@ func judgePath(r *model.Reporter, n *document.Node, dir, key string) {
 			f.Message += fmt.Sprintf("; did you mean %q?", near)
 			f.Fixes = document.Replace("write "+near, n.Span, document.JSONString(near))
 		}
-	default:
-		return
 	}
-	r.Report(f)
+	return f, isForm
 }
 
 // defaults is the directories that are not read where the manifest names others.

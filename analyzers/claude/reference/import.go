@@ -96,7 +96,8 @@ func before(target string) string {
 
 var (
 	runs     = memo.Regexp(`(?:^|[\s;&|(])(npm|pnpm|yarn|bun)\s+(run\s+)?([A-Za-z][\w:.-]*)`)
-	makes    = memo.Regexp(`(?:^|[\s;&|(])make\s+([A-Za-z][\w./-]*)`)
+	makes    = memo.Regexp(`(?:^|[;&|]|\$ )\s*make\s+([A-Za-z][\w./-]*)`)
+	patterns = memo.Regexp(`(?:^|/)(?:templates?|examples?|boilerplates?)/`)
 	target   = memo.Regexp(`(?m)^([A-Za-z0-9_./ -]+?)\s*::?(?:[^=]|$)`)
 	builtins = memo.Regexp(`^(?:test|start|stop|restart)$`)
 )
@@ -104,6 +105,9 @@ var (
 // judgeCommands looks for the scripts and targets that texts have the agent run.
 func judgeCommands(r *model.Reporter) {
 	dir, _, isInside := strings.Cut("/"+r.Doc.Path, "/.claude/")
+	if patterns().MatchString(r.Doc.Path) {
+		return // it is about the projects that are made of it
+	}
 	if dir = strings.TrimPrefix(dir, "/"); !isInside {
 		dir = path.Dir(r.Doc.Path)
 		if r.Doc.Kind != "claude/instructions" {
@@ -169,14 +173,30 @@ func judgeScript(r *model.Reporter, dir string, l model.Line, from, to int, isRu
 	}
 	slices.Sort(scripts)
 	near := spell.Close(name, scripts)
-	open := to < len(l.Text) && strings.IndexByte("<{*$[", l.Text[to]) >= 0
+	open := to < len(l.Text) && strings.IndexByte("<{*$[/", l.Text[to]) >= 0
 	several := manifest.Workspaces != nil || r.IsFile(path.Join(path.Dir(file), "pnpm-workspace.yaml"))
 	if slices.Contains(scripts, name) || open || told[name] || (!isRun || several) && near == "" || name == "start" &&
-		!isRun {
+		!isRun || above(r, path.Dir(file), name) {
 		return
 	}
 	told[name] = true
 	report(r, l.Span(from, from+len(name)), fmt.Sprintf("%s has no script %q", file, name), near)
+}
+
+// above reports whether a package.json above a directory, such as that of the whole repository, has a script.
+func above(r *model.Reporter, dir, script string) bool {
+	for dir != "." {
+		file, content := upward(r, path.Dir(dir), "package.json")
+		var manifest struct{ Scripts map[string]any }
+		if file == "" {
+			return false
+		}
+		if json.Unmarshal(content, &manifest) == nil && manifest.Scripts[script] != nil {
+			return true
+		}
+		dir = path.Dir(file)
+	}
+	return false
 }
 
 func judgeTarget(r *model.Reporter, dir string, l model.Line, from, to int, told map[string]bool) {

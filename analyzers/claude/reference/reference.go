@@ -99,7 +99,9 @@ func (f *form) fits(line string) bool {
 }
 
 var (
-	sample      = memo.Regexp(`(?i)\bexamples?\b|\be\.g\.|\bsuch as\b`)
+	sample = memo.Regexp(`(?i)\bexamples?\b|\be\.g\.|\bsuch as\b`)
+	// calls is what stands before a command; a word behind a slash may be a path as well.
+	calls       = memo.Regexp(`(?i)\b(?:runs?|use|using|types?|calls?|invokes?|executes?|try|with|via|command)\b`)
 	placeholder = memo.Regexp(`(?i)^(?:agent-?name|skill-?name|command-?name|plugin-?name|name|type|x|foo|bar|baz|` +
 		`your-.*|my-.*|example.*|string|agent[-_]type|subagent.*)$`)
 )
@@ -118,9 +120,11 @@ func judge(r *model.Reporter) {
 				}
 				for _, m := range f.pattern().FindAllStringSubmatchIndex(l.Text, -1) {
 					open := m[3] < len(l.Text) && strings.IndexByte("<{*/", l.Text[m[3]]) >= 0
-					if !open {
-						judgeName(r, f, l, m[2], m[3], told)
+					if open || f.what == "command" && !strings.ContainsAny(l.Text[m[2]:m[3]], "-:_") &&
+						!calls().MatchString(l.Text[:m[2]]) {
+						continue
 					}
+					judgeName(r, f, l, m[2], m[3], told)
 				}
 			}
 		}
@@ -137,6 +141,12 @@ func judge(r *model.Reporter) {
 			}
 		}
 	}
+}
+
+// isOther reports whether a name is one of another plugin than a short name of one.
+func isOther(plugin, name string) bool {
+	other, _, has := strings.Cut(name, ":")
+	return has && other != plugin && spell.Close(plugin, []string{other}) == ""
 }
 
 // least is how long a name must be whose form is loose, so that being near another means something.
@@ -168,8 +178,9 @@ func judgeName(r *model.Reporter, f form, l model.Line, from, to int, told map[s
 		known, does = calls, "whoever follows the text calls nothing"
 		plugin, rest, hasPlugin := strings.Cut(name, ":")
 		ours := hasPlugin && facts.PluginNamed(plugin) != nil && rest != ""
-		if hasPlugin && !ours && !slices.Contains(calls, plugin) && spell.Close(name, calls) == "" {
-			return
+		if near := spell.Close(name, calls); hasPlugin && !ours && !slices.Contains(calls, plugin) &&
+			(near == "" || isOther(plugin, near)) {
+			return // a plugin that the user has
 		}
 		f.sure = ours
 	}

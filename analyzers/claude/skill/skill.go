@@ -91,7 +91,8 @@ func judgeName(r *model.Reporter) {
 	default:
 		pretty := !strings.Contains(n.Text, "--") && strings.Trim(nonKey().ReplaceAllString(strings.ToLower(n.Text), "-"),
 			"-") == dir
-		f.Least = !strict && pretty && !strings.Contains(n.Text, "_") && isOwn(r)
+		scoped := strings.HasSuffix(n.Text, ":"+dir) // a name for people, with that of a plugin before it
+		f.Least = !strict && (pretty && !strings.Contains(n.Text, "_") || scoped) && isOwn(r)
 		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: in Claude Code the directory is its name, so `/%s` "+
 			"calls it, and strict programs refuse it; write `name: %s`", document.Quote(n.Text), dir, dir, dir)
 	}
@@ -191,7 +192,7 @@ func isTruth(n *document.Node, want bool) bool {
 // judgeMisplaced reports files called as a skill where nothing looks for one.
 func judgeMisplaced(r *model.Reporter) {
 	file := r.Doc.Path
-	if within(r, path.Dir(path.Dir(file))) || named(r, path.Dir(file)) {
+	if within(r, path.Dir(path.Dir(file))) || named(r, path.Dir(file)) || ownPlugin(r) {
 		return
 	}
 	f := document.Finding{Rule: "cc-skill-file-name", At: "content"}
@@ -208,11 +209,41 @@ func judgeMisplaced(r *model.Reporter) {
 		f.Message = "Claude Code does not read a SKILL.md in the directory of skills itself; put it into a directory that " +
 			"bears the skill's name"
 	default:
+		root, _, _ := model.CutLast(file, "skills")
+		if right, deep := depths(r, path.Join(root, "skills")); right < deep && !strings.Contains("/"+root+"/", "/.claude/") {
+			return // a catalogue by category
+		}
 		f.Message = fmt.Sprintf("Claude Code looks for SKILL.md directly below the directories in skills/, and this one "+
 			"lies "+
 			"deeper, so it is not found; move %s up", path.Dir(file))
+		group, more := path.Dir(path.Dir(file)), 0
+		for _, in := range r.Inputs(group + "/") {
+			if in.Kind != r.Doc.Kind || path.Dir(path.Dir(in.Path)) != group || path.Base(in.Path) != base {
+				continue
+			}
+			if in.Path < file {
+				return // told there
+			}
+			more++
+		}
+		if more > 1 {
+			f.Message += fmt.Sprintf(" (and so %d more of %s)", more-1, group)
+		}
 	}
 	r.Report(f)
+}
+
+// depths returns how many skills lie directly in a directory of skills, and how many one directory deeper.
+func depths(r *model.Reporter, skills string) (right, deep int) {
+	for _, c := range r.Facts().Skills {
+		switch skills {
+		case path.Dir(c.Dir):
+			right++
+		case path.Dir(path.Dir(c.Dir)):
+			deep++
+		}
+	}
+	return right, deep
 }
 
 // judgePlace reports files written as a part of Claude Code in a directory where it does not look for one: of a
@@ -246,24 +277,49 @@ func judgeDepth(r *model.Reporter) {
 	if r.Doc.Var("group") == "" || !ok || strings.Count(rest, "/") != 2 {
 		return
 	}
-	skills := path.Join(root, "skills")
-	right := slices.ContainsFunc(r.Facts().Skills, func(c *model.Call) bool { return path.Dir(c.Dir) == skills })
-	if !right || within(r, path.Dir(path.Dir(r.Doc.Path))) || named(r, path.Dir(r.Doc.Path)) {
+	skills, group := path.Join(root, "skills"), path.Dir(path.Dir(r.Doc.Path))
+	right, deep := depths(r, skills)
+	others := 0
+	for _, c := range r.Facts().Skills {
+		if path.Dir(c.Dir) != group {
+			continue
+		}
+		if others++; c.Path < r.Doc.Path {
+			return // told there
+		}
+	}
+	if right == 0 || right < deep && !strings.Contains("/"+root+"/", "/.claude/") || ownPlugin(r) ||
+		within(r, group) || named(r, path.Dir(r.Doc.Path)) {
 		return
+	}
+	more := ""
+	if others > 1 {
+		more = fmt.Sprintf(" (and so %d more of %s)", others-1, group)
 	}
 	r.Reportf("cc-skill-file-name", r.Doc.FirstLine(), "content", "Claude Code looks for SKILL.md directly below the "+
 		"directories "+
-		"in skills/, and this one lies deeper, so it is not found; move %s up", path.Dir(r.Doc.Path))
+		"in skills/, and this one lies deeper, so it is not found; move %s up%s", path.Dir(r.Doc.Path), more)
 }
 
-// within reports whether a directory lies in a skill, so that what is below is an example of that one.
+// within reports whether a directory lies in a skill, so that what is below is a part or an example of that one.
 func within(r *model.Reporter, dir string) bool {
-	for ; dir != "." && dir != "/" && path.Base(dir) != "skills"; dir = path.Dir(dir) {
-		if r.IsFile(dir + "/SKILL.md") {
+	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
+		isRoot := path.Base(dir) == "skills"
+		if !isRoot && r.IsFile(dir+"/SKILL.md") {
 			return true
+		}
+		if isRoot && !r.IsFile(path.Dir(dir)+"/SKILL.md") {
+			return false
 		}
 	}
 	return false
+}
+
+// ownPlugin reports whether a skill lies where the innermost plugin around it has its skills.
+func ownPlugin(r *model.Reporter) bool {
+	p := r.Facts().PluginOf(r.Doc.Path)
+	return p != nil && path.Base(r.Doc.Path) == "SKILL.md" &&
+		path.Dir(path.Dir(r.Doc.Path)) == path.Join(p.Dir, "skills")
 }
 
 // named reports whether a manifest names a skill's directory, or the one above it.
@@ -289,7 +345,8 @@ func judgeTwin(r *model.Reporter) {
 		if other.Content() == r.Doc.Content() || !other.Readable() {
 			continue
 		}
-		front := func(d *document.Document) string { return strings.TrimSpace(d.Text(d.Front.Text)) }
+		// Other keys are for one of the programs alone.
+		front := func(d *document.Document) string { return document.Text(d.Front.Root.Get("description")) }
 		f := document.Finding{Rule: "cc-skill-twin", Span: r.Doc.FirstLine(), At: "content",
 			Least: front(other) == front(r.Doc)}
 		f.Message = fmt.Sprintf("%s is a skill of the same name with other contents, so two programs have two skills; make "+

@@ -29,15 +29,22 @@ var (
 // judgeText holds what a skill's text names against the files around it.
 func judgeText(r *model.Reporter) {
 	told := map[string]bool{}
+	var lost *document.Finding // the first link of the text that leads nowhere
 	model.Text(r.Doc, func(l model.Line) {
 		codes, plain := l.Codes()
 		if strings.Contains(plain, "](") {
-			judgeLinks(r, model.Line{Text: plain, Start: l.Start}, told)
+			lost = judgeLinks(r, model.Line{Text: plain, Start: l.Start}, told, lost)
 		}
 		for _, c := range codes {
 			judgePaths(r, c, l.Text[:min(len(l.Text), c.Start-l.Start)], l.Text, told)
 		}
 	})
+	if lost != nil {
+		if n := len(lost.Related); n > 0 {
+			lost.Message += fmt.Sprintf("; so it is with %s of this text", document.Count(n, "other link"))
+		}
+		r.Report(*lost)
+	}
 	model.Shell(r.Doc, func(l model.Line) {
 		judgePaths(r, l, l.Text[:len(run().FindString(l.Text))], "", told)
 		judgeScript(r, l)
@@ -60,7 +67,8 @@ func isThere(r *model.Reporter, target string) bool {
 	return slices.ContainsFunc(from(r), func(dir string) bool { return r.Exists(path.Join(dir, target)) })
 }
 
-func judgeLinks(r *model.Reporter, l model.Line, told map[string]bool) {
+// judgeLinks judges the links of a line. lost is the first one of the text that leads nowhere, with the others.
+func judgeLinks(r *model.Reporter, l model.Line, told map[string]bool, lost *document.Finding) *document.Finding {
 	for _, m := range link().FindAllStringSubmatchIndex(l.Text, -1) {
 		raw := l.Text[m[2]:m[3]]
 		target := strings.Trim(raw, "<>")
@@ -80,17 +88,42 @@ func judgeLinks(r *model.Reporter, l model.Line, told map[string]bool) {
 		}
 		isPath := strings.Contains(file, "/") || path.Ext(file) != ""
 		if scheme().MatchString(target) || !isPath || strings.HasPrefix(file, "/") || strings.ContainsAny(file, "{}<>*$|") ||
-			strings.Contains(file, "...") || isThere(r, file) || told[file] {
+			strings.Contains(file, "...") || isThere(r, file) || told[file] || isSample(r, file) {
 			continue
 		}
 		told[file] = true
-		dead(r, span, file, "the link leads to")
+		switch f := dead(r, span, file, "the link leads to"); {
+		case len(f.Fixes) > 0:
+			r.Report(f)
+		case lost == nil:
+			lost = &f
+		default:
+			lost.Related = append(lost.Related, document.Related{Span: span, Message: "this one too"})
+			lost.Least = lost.Least && f.Least
+		}
 	}
+	return lost
 }
 
-// dead reports a path that leads nowhere, with the one that is probably meant.
-func dead(r *model.Reporter, span document.Span, file, what string) {
-	f := document.Finding{Rule: "cc-skill-link", Span: span, At: "body"}
+// isSample reports whether a link of a template, such as one of a document that the skill writes, leads to what it is
+// to show: a name without ending in a directory that is not there.
+func isSample(r *model.Reporter, file string) bool {
+	top, _, _ := strings.Cut(file, "/")
+	return path.Ext(file) == "" && !strings.HasPrefix(top, ".") && !isThere(r, top)
+}
+
+// foreign reports whether a skill lies where other programs than Claude Code look for skills. A SKILL.md that is alone
+// there may be a link to a file elsewhere, whose own links start there.
+func foreign(r *model.Reporter) bool {
+	return slices.ContainsFunc([]string{".gemini", ".codex", ".cursor", ".opencode"}, func(dir string) bool {
+		return strings.Contains("/"+r.Doc.Path, "/"+dir+"/")
+	})
+}
+
+// dead is a path that leads nowhere, with the one that is probably meant.
+func dead(r *model.Reporter, span document.Span, file, what string) document.Finding {
+	f := document.Finding{Rule: "cc-skill-link", Span: span, At: "body",
+		Least: foreign(r) && len(r.Names(path.Dir(r.Doc.Path))) == 1}
 	f.Message = fmt.Sprintf("%s %s, which is not there, so the model looks for it in vain", what, file)
 	if near := beside(r, path.Dir(r.Doc.Path), file, false); near != "" {
 		f.Message += fmt.Sprintf("; did you mean %s?", near)
@@ -98,7 +131,7 @@ func dead(r *model.Reporter, span document.Span, file, what string) {
 			f.Fixes = document.Replace("write "+near, span, near)
 		}
 	}
-	r.Report(f)
+	return f
 }
 
 // beside returns the path of a file beside one that is not there whose name is near to it, or, if loose, of which one
