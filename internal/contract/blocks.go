@@ -17,6 +17,7 @@ type block struct {
 	id      string // "SC-1"
 	number  int
 	title   string
+	letters bool // the number is written with letters that look like digits
 	// forbidden is set if a forbidden text may stand somewhere in the block: titles and fields are looked through only
 	// then.
 	forbidden bool
@@ -71,26 +72,20 @@ func readBlock(d *document.Document, rule *rules.Block, h *document.Heading) (bl
 		return b, false
 	}
 	rest := text[len(rule.Prefix):]
-	digits := strings.TrimLeft(rest, "-_ ")
+	digits := strings.TrimLeft(rest, "-_ –—‐‑−")
 	separator := rest[:len(rest)-len(digits)]
-	n := 0
-	for n < len(digits) && '0' <= digits[n] && digits[n] <= '9' {
-		n++
-	}
-	if n == 0 {
-		return b, false
-	}
-	number, err := strconv.Atoi(digits[:n])
+	n, shown := readNumber(digits)
+	number, err := strconv.Atoi(shown)
 	if err != nil || !meant(rule, separator, digits[n:]) {
 		return b, false
 	}
-	b.number, b.id = number, rule.Prefix+"-"+digits[:n]
+	b.number, b.id, b.letters = number, rule.Prefix+"-"+shown, shown != digits[:n]
 	whole := d.Src[h.Span.Start:max(h.Span.End, h.Below.End)]
 	b.forbidden = len(d.Body.Hidden) > 0 || slices.ContainsFunc(rule.Forbidden, func(text string) bool { return bytes.Contains(whole, []byte(text)) })
 	tail := digits[n:]
 	title, colon := strings.CutPrefix(tail, ":")
 	b.title = strings.TrimSpace(title)
-	exact := strings.HasPrefix(text, rule.Prefix+"-"+digits[:n]) && h.Level == rule.Level && !h.Setext && h.Indent == 0 &&
+	exact := !b.letters && strings.HasPrefix(text, b.id) && h.Level == rule.Level && !h.Setext && h.Indent == 0 &&
 		h.Text != "" && text == h.Text
 	switch {
 	case exact && colon && b.title == "":
@@ -105,6 +100,16 @@ func readBlock(d *document.Document, rule *rules.Block, h *document.Heading) (bl
 		b.title = strings.TrimLeft(tail, " \t—–-.")
 	}
 	return b, true
+}
+
+// readNumber returns the length of the number that a text starts with, and the number with digits for letters that look
+// like them if a colon follows them.
+func readNumber(text string) (length int, digits string) {
+	n := len(text) - len(strings.TrimLeft(text, "0123456789"))
+	if k := len(text) - len(strings.TrimLeft(text, "0123456789OoIl")); k > n && strings.HasPrefix(text[k:], ":") {
+		return k, strings.NewReplacer("O", "0", "o", "0", "I", "1", "l", "1").Replace(text[:k])
+	}
+	return n, text[:n]
 }
 
 // nextLine returns the first line with text in a stretch, trimmed.
@@ -167,6 +172,7 @@ func tooFew(a *artefact, rule *rules.Block, count int, bad []block) {
 		fix := document.Fix{Title: "write the headings as `" + example + "`"}
 		for i, b := range bad {
 			if text := canonical(rule, b); text != "" {
+				fix.Unsafe = fix.Unsafe || b.letters
 				fix.Edits = append(fix.Edits, document.Edit{Span: b.heading.Span, Text: text})
 			}
 			if i > 0 {

@@ -122,14 +122,21 @@ func strays(a *artefact, told []string) {
 		case !known, crossed[s.Name], slices.Contains(told, s.Name), near != nil && isKnown(a, near.Name):
 		case strings.LastIndex(between, "<"+s.Name+" ") > strings.LastIndex(between, "</"+s.Name+">"): // a tag that is none, since its attribute holds its own quotes
 		case near != nil:
-			a.say("element-unopened", near.Open, "body."+s.Name,
+			f := document.Finding{Rule: "element-unopened", Span: near.Open, At: "body." + s.Name, Message: fmt.Sprintf(
 				"`<%s>` ends with `</%s>`, so its consumer finds no `<%s>` and passes over what stands in it; give both tags "+
-					"one name", near.Name, s.Name, s.Name)
+					"one name", near.Name, s.Name, s.Name)}
+			if spell.Nearest(near.Name, []string{s.Name}) != "" {
+				f.Fixes = document.Guess("write `<"+s.Name+">`", document.Span{Start: near.Open.Start + 1,
+					End: near.Open.Start + 1 + len(near.Name)}, s.Name)
+			}
+			a.add(f)
 		case opened(between, s.Name) >= 0:
 			at := s.Span.Start - len(between) + opened(between, s.Name)
-			a.say("element-unopened", document.Span{Start: at, End: at + 1 + len(s.Name)}, "body."+s.Name,
-				"`<%s` has no `>`, so its consumer finds no `<%s>` and passes over what stands in it; write `<%s>`",
-				s.Name, s.Name, s.Name)
+			end := at + 1 + len(s.Name)
+			a.add(document.Finding{Rule: "element-unopened", Span: document.Span{Start: at, End: end}, At: "body." + s.Name,
+				Message: fmt.Sprintf("`<%s` has no `>`, so its consumer finds no `<%s>` and passes over what stands in it; "+
+					"write `<%s>`", s.Name, s.Name, s.Name),
+				Fixes: document.Replace("write `<"+s.Name+">`", document.Span{Start: end, End: end}, ">")})
 		default:
 			a.say("element-unopened", s.Span, "body."+s.Name,
 				"`</%s>` closes nothing, so its consumer finds no `<%s>` and passes over what stands in it; write `<%s>` in "+

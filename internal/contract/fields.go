@@ -138,8 +138,8 @@ func missingField(a *artefact, b *block, name string, want rules.Field, known []
 	} else if line := plainField(a, b, name); line.Len() > 0 {
 		f.Span = line
 		f.Message = fmt.Sprintf(
-			"%s has no `%s` that its consumer sees: the label of this line is not bold, or its colon is missing; write `- "+
-				"**%s:** …`", b.id, name, name)
+			"%s has no `%s` that its consumer sees: the label of this line is not bold; write `- **%s:** …`", b.id, name, name)
+		f.Fixes = boldField(a, line, name, want)
 	} else if want.Optional {
 		return
 	}
@@ -186,6 +186,22 @@ func plainField(a *artefact, b *block, name string) (line document.Span) {
 		at = next
 	}
 	return document.Span{}
+}
+
+// boldField is the fix that writes a line as a field: `Status: Pass` and `* *Status*: Pass` alike. It is safe if the line
+// is not indented, and what stands there is a value of the field. There is none if it is not even near to one.
+func boldField(a *artefact, line document.Span, name string, want rules.Field) []document.Fix {
+	text := a.doc.Text(line)
+	_, value, _ := strings.Cut(text, ":")
+	value = strings.TrimSpace(strings.TrimLeft(value, "*_"))
+	label := strings.TrimLeft(text, " \t-*+_")[:len(name)]
+	if value == "" || len(want.Enum) > 0 && !slices.Contains(want.Enum, value) && spell.Nearest(value, want.Enum) == "" ||
+		want.Regexp != nil && !want.Regexp.MatchString(value) {
+		return nil
+	}
+	fix := document.Replace(fmt.Sprintf("write it as - **%s:**", name), line, fmt.Sprintf("- **%s:** %s", name, value))
+	fix[0].Unsafe = text[0] == ' ' || text[0] == '\t' || label != name || len(want.Enum) > 0 && !slices.Contains(want.Enum, value)
+	return fix
 }
 
 // misshape says why consumers do not see a line as the field.

@@ -198,6 +198,7 @@ func misshapen(a *artefact, rule *rules.Block, b block) {
 	}
 	if want := canonical(rule, b); want != "" {
 		f.Fixes = document.Replace("write "+want, b.heading.Span, want)
+		f.Fixes[0].Unsafe = b.letters
 	}
 	a.add(f)
 }

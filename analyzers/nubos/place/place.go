@@ -113,23 +113,52 @@ var alike = strings.NewReplacer(
 	"М", "M", "Ѕ", "S", "Т", "T", "Μ", "M", "Τ", "T",
 	"“", "", "”", "", "„", "", "‘", "", "’", "", "«", "", "»", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
-// meantID is an id but for case and the width of its numbers.
-var meantID = memo.Regexp(`^[Mm]0*(\d{1,4})(?:-[Ss]0*(\d{1,4})(?:-[Tt]0*(\d{1,5}))?)?$`)
+// meantID is an id but for case, the width of its numbers and letters that look like their digits.
+var meantID = memo.Regexp(`^[Mm]([\dOoIl]{1,8})(?:-[Ss]([\dOoIl]{1,8})(?:-[Tt]([\dOoIl]{1,8}))?)?$`)
+
+// meantCriterion is the id of a success criterion in the same way.
+var meantCriterion = memo.Regexp(`^[Ss][Cc][- ]?([\dOoIl]{1,8})$`)
+
+// digitsFor writes digits for letters that look like them.
+var digitsFor = strings.NewReplacer("O", "0", "o", "0", "I", "1", "l", "1")
 
 // Meant returns the id of a milestone, slice or task that a text is written for: with other dashes, look-alike
 // letters, curly quotes, lower-case letters or numbers of another width. It is "" if it is none.
 func Meant(text string) string {
 	match := meantID().FindStringSubmatch(strings.TrimSpace(alike.Replace(text)))
-	if match == nil {
+	if match == nil || !strings.ContainsAny(text, "0123456789") { // which may be a word
 		return ""
 	}
 	id := ""
 	for i, letter := range []byte("MST") {
-		if n, err := strconv.Atoi(match[i+1]); err == nil {
-			id += "-" + FormatID(letter, n)
+		if match[i+1] == "" {
+			continue
 		}
+		n := meantNumber(match[i+1])
+		if n < 0 {
+			return ""
+		}
+		id += "-" + FormatID(letter, n)
 	}
 	return strings.TrimPrefix(id, "-")
+}
+
+// MeantCriterion returns the number of the success criterion that a text is written for the id of, or 0 if it is none.
+func MeantCriterion(text string) int {
+	match := meantCriterion().FindStringSubmatch(strings.TrimSpace(alike.Replace(text)))
+	if match == nil {
+		return 0
+	}
+	return max(meantNumber(match[1]), 0)
+}
+
+// meantNumber returns the number that a text with letters for digits is written for, or -1 if it has more than five digits.
+func meantNumber(text string) int {
+	n, err := strconv.Atoi(digitsFor.Replace(text))
+	if err != nil || n > 99999 {
+		return -1
+	}
+	return n
 }
 
 // otherMilestone is how version 1 names milestones.

@@ -37,3 +37,21 @@ func TestSplitID(t *testing.T) {
 		}
 	}
 }
+
+// TestMeant reads ids as they are written by mistake, and nothing else.
+func TestMeant(t *testing.T) {
+	for text, want := range map[string]string{
+		"M1": "M001", "m002": "M002", "M0003": "M003", "M001-S00l": "M001-S001", "MO1": "M001", "M001–S001—T4": "M001-S001-T0004",
+		"М001": "M001", "M001-S001-TOOO2": "M001-S001-T0002", "“M001”": "M001", "M001-S001-T0012": "M001-S001-T0012",
+		"Mol": "", "Mil": "", "M": "", "S001": "", "M001-": "", "M001-S001-": "", "M001-T0001": "", "v1.0": "", "M123456": "",
+	} {
+		if got := place.Meant(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]int{"SC-1": 1, "SC-O2": 2, "sc–03": 3, "SC 4": 4, "SC-1l": 11, "SC-l": 1, "S001": 0, "SC-": 0, "": 0} {
+		if got := place.MeantCriterion(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}

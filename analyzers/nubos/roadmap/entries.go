@@ -65,10 +65,28 @@ func (j *roadmap) id(m *document.Node, at string) {
 			"the milestone id %s is listed as milestone %s, but its directory is looked up as %s and never found; write "+
 				"%s", id.Text, n, want, want)
 	case number == nil && (!place.Usable(id.Text, 'M') || m.Has("slices")) && id.Text != "backlog":
-		j.Reportf("roadmap-invalid-milestone-id", id.Span, at+".id",
+		j.Fixf("roadmap-invalid-milestone-id", id.Span, at+".id", j.meantID(m, id),
 			"the milestone id is %s, and programs find a milestone only by M and at least three digits, such as M001%s",
 			document.Show(id), versions(m))
 	}
+}
+
+// meantID is the fix that writes the id which a milestone's was written for, if no other has it. It is safe if the number of
+// the milestone says the same.
+func (j *roadmap) meantID(m, id *document.Node) []document.Fix {
+	meant := place.Meant(id.Text)
+	if !place.IsID(meant, 'M') {
+		return nil
+	}
+	for _, other := range document.Items(j.Doc.Data.Root.Get("milestones")) {
+		if named := other.Get("id"); named != nil && named != id && (named.Text == meant || place.Meant(named.Text) == meant) {
+			return nil
+		}
+	}
+	if n := m.Get("number"); n != nil && n.Type == document.Number && n.Num == float64(place.IDNumber(meant, 'M')) {
+		return document.Replace("write "+meant, id.Span, id.Requote(meant))
+	}
+	return document.Guess("write "+meant, id.Span, id.Requote(meant))
 }
 
 // versions says that a milestone with phases may also be named by a version.
@@ -137,14 +155,23 @@ func (j *roadmap) criterion(c *document.Node, nth int, at string) {
 	switch {
 	case id == nil:
 	case id.Type != document.String || !criterionID().MatchString(id.Text):
-		j.Reportf(invalidCriteria, written(id, c), at+".id",
+		j.Fixf(invalidCriteria, written(id, c), at+".id", meantCriterion(id, nth),
 			"the id of success criterion %d is %s; ids have the form SC-%d, or leave it out",
 			nth, document.Show(id), nth)
 	case id.Text != fmt.Sprintf("SC-%d", nth):
-		j.Reportf(invalidCriteria, id.Span, at+".id",
+		j.Fixf(invalidCriteria, id.Span, at+".id", meantCriterion(id, nth),
 			"this criterion calls itself %s, but its place in the list makes it SC-%d for every program, so evidence "+
 				"for the one is taken for the other; move it, or write SC-%d", id.Text, nth, nth)
 	}
+}
+
+// meantCriterion is the fix that writes the id of the criterion at a place of the list, if that is what is meant there.
+func meantCriterion(id *document.Node, nth int) []document.Fix {
+	want := fmt.Sprintf("SC-%d", nth)
+	if id.Type != document.String || place.MeantCriterion(id.Text) != nth {
+		return nil
+	}
+	return document.Replace("write "+want, id.Span, id.Requote(want))
 }
 
 // oneLine reports a criterion that has more than one line.
