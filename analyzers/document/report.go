@@ -115,6 +115,19 @@ func (r *Reporter) run(call func(r *Reporter)) {
 	call(r)
 }
 
+// Meant returns the fix that writes, in the place of a word in a span, the known one that is near to it: safe if that is the
+// word but for case, separators or tense. There is none if another one is as near.
+func (r *Reporter) Meant(span Span, word string, known []string) []Fix {
+	near, text := spell.Only(word, known), r.Doc.Text(span)
+	at := strings.Index(text, word)
+	if near == "" || at < 0 || strings.Count(text, word) > 1 {
+		return nil
+	}
+	fixes := Replace("write "+near, Span{span.Start + at, span.Start + at + len(word)}, near)
+	fixes[0].Unsafe = !spell.Surely(word, near)
+	return fixes
+}
+
 // Report hands over a finding as an analysis.Diagnostic: Category is the rule, URL is the place behind a "#". A span
 // that does not lie in the document is a bug of the pass and is reported as internal-error.
 func (r *Reporter) Report(f Finding) {

@@ -99,7 +99,7 @@ func judgeSkill(r *model.Reporter, skill model.Tool) {
 		f.Message += "; name a directory with a SKILL.md, or a skill of a plugin as plugin:skill"
 	} else {
 		f.Message += fmt.Sprintf("; did you mean %q?", near)
-		f.Fixes = document.Replace("write "+near, skill.Span, near)
+		f.Fixes = r.Meant(skill.Span, name, r.Facts().SkillNames)
 	}
 	if skill.Own.Len() != len(name) {
 		f.Fixes = nil
@@ -118,7 +118,7 @@ func judgeServer(r *model.Reporter, server *document.Node) {
 		"agent "+
 		"has no tools of it%s", server.Text, spell.DidYouMean(server.Text, known))
 	if near != "" {
-		f.Fixes = document.Replace("write "+near, server.Span, server.Requote(near))
+		f.Fixes = r.Meant(server.Span, server.Text, known)
 	}
 	r.Report(f)
 }
@@ -138,7 +138,10 @@ func judgeTypes(r *model.Reporter, tool model.Tool, at string) {
 		if near != "" && tool.Own.Len() > 0 {
 			i := strings.Index(r.Doc.Text(tool.Span), name)
 			f.Span = document.Span{Start: tool.Span.Start + i, End: tool.Span.Start + i + len(name)}
-			f.Fixes = document.Replace("write "+near, f.Span, path.Base(near))
+			if spell.Only(name, r.Facts().AgentNames) == near {
+				f.Fixes = document.Replace("write "+near, f.Span, path.Base(near))
+				f.Fixes[0].Unsafe = !spell.Surely(name, near)
+			}
 		}
 		r.Report(f)
 	}

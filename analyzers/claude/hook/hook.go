@@ -148,6 +148,7 @@ func (h *hooks) entry(event string, entry *document.Node, at string) {
 			h.Report(document.Finding{
 				Rule: "cc-hook-shape", Span: p.KeySpan, At: at + "." + p.Key, Lesser: !slices.Contains(fields, "!"+near),
 				Message: fmt.Sprintf("Claude Code knows no field %q of hooks and ignores it; did you mean %q?", p.Key, near),
+				Fixes:   h.Meant(p.KeySpan, p.Key, []string{near}),
 			})
 		}
 	}

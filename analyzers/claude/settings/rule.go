@@ -87,7 +87,7 @@ func judgeTypes(r *model.Reporter, tool model.Tool, n *document.Node, at string)
 	for _, name := range tool.Types() {
 		if !r.AgentKnown(name) {
 			r.Report(document.Finding{
-				Rule: "cc-agent-type-ref", Span: n.Span, At: at, Least: r.Facts().Foreign &&
+				Rule: "cc-agent-type-ref", Span: n.Span, At: at, Fixes: r.Meant(n.Span, name, r.Facts().AgentNames), Least: r.Facts().Foreign &&
 					spell.Nearest(name, r.Facts().AgentNames) == "",
 				Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so the rule never "+
 					"matches%s", name,

@@ -129,7 +129,7 @@ func judgePlugins(r *model.Reporter, root *document.Node) {
 				"%q names no marketplace, so Claude Code finds no plugin; "+
 					"write plugin@marketplace", p.Key)
 		case ours && !slices.Contains(listed, name) && r.Facts().PluginNamed(name) == nil:
-			r.Reportf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key,
+			r.Fixf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, r.Meant(p.KeySpan, name, listed),
 				"the marketplace %q of this repository lists no plugin %q, so "+
 					"nothing is enabled%s", market, name, spell.DidYouMean(name, listed))
 		}

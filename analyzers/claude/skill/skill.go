@@ -171,7 +171,7 @@ func judgeCall(r *model.Reporter) {
 				name, spell.DidYouMean(name, r.Facts().AgentNames)),
 		}
 		if near != "" {
-			f.Fixes = document.Replace("write "+near, n.Span, n.Requote(near))
+			f.Fixes = r.Meant(n.Span, name, r.Facts().AgentNames)
 		}
 		r.Report(f)
 	}

@@ -35,7 +35,7 @@ func (j *fixtureFile) covers(f *model.Fixture) {
 	}
 	for _, p := range document.Pairs(covers.Get("return_value")) {
 		if !slices.Contains(j.tools, p.Key) {
-			j.Reportf("nx-fixture-covers-unknown", p.KeySpan, f.At+".covers.return_value."+p.Key,
+			j.Fixf("nx-fixture-covers-unknown", p.KeySpan, f.At+".covers.return_value."+p.Key, j.Meant(p.KeySpan, p.Key, j.tools),
 				"%s is no tool of the contract, so this covers nothing%s", p.Key, spell.Suggest(p.Key, j.tools))
 		}
 	}
@@ -63,7 +63,7 @@ func (j *fixtureFile) coveredSchema(p *document.Pair, at string) {
 		for _, s := range j.coverage.Schemas {
 			names = append(names, s.Name)
 		}
-		j.Reportf("nx-fixture-covers-unknown", p.KeySpan, at,
+		j.Fixf("nx-fixture-covers-unknown", p.KeySpan, at, j.Meant(p.KeySpan, p.Key, names),
 			"there is no state schema %s, so this covers nothing%s", p.Key, spell.Suggest(p.Key, names))
 		return
 	}
@@ -78,10 +78,19 @@ func (j *fixtureFile) coveredSchema(p *document.Pair, at string) {
 				f.Open && (strings.HasPrefix(name, f.Name+".") || strings.HasPrefix(name, f.Name+"["))
 		})
 		if name != "" && !isField {
-			j.Reportf("nx-fixture-covers-unknown", item.Span, document.Index(at, i),
+			fixes := j.Meant(item.Span, name, names)
+			if lists(p.Value, spell.Nearest(name, names)) {
+				fixes = nil
+			}
+			j.Fixf("nx-fixture-covers-unknown", item.Span, document.Index(at, i), fixes,
 				"%s has no field %s, so this covers nothing%s", p.Key, name, spell.Suggest(name, names))
 		}
 	}
+}
+
+// lists reports whether a list has a text.
+func lists(list *document.Node, text string) bool {
+	return slices.ContainsFunc(document.Items(list), func(n *document.Node) bool { return document.Text(n) == text })
 }
 
 // truthful reports claims that no assertion bears out, all of a fixture at once.

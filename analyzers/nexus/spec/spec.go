@@ -126,7 +126,7 @@ func (m *member) unmapped() {
 		known, _ := words(m.project, key)
 		for _, name := range names {
 			if name.Type == document.String && len(known) > 0 && !slices.Contains(known, name.Text) {
-				m.Reportf("nx-spec-unmapped", name.Span, "frontmatter."+key,
+				m.Fixf("nx-spec-unmapped", name.Span, "frontmatter."+key, m.Meant(name.Span, name.Text, known),
 					"no harness has %q in its agent-rules.yml, so it does nothing, without a word%s",
 					name.Text, model.Suggest(name.Text, known, writeOne))
 			}

@@ -140,7 +140,7 @@ func (t *text) values(m *macro) {
 	case "subagent_spawn":
 		agents := t.project.Agents.IDs()
 		if p := m.param("target_role"); p != nil && p.plain && !slices.Contains(agents, p.value) {
-			t.Reportf("nx-macro-role-unknown", p.span, "body",
+			t.Fixf("nx-macro-role-unknown", p.span, "body", t.Meant(p.span, p.value, agents),
 				"target_role is %q, and there is no agent with that id, so nothing can be spawned%s",
 				p.value, model.Suggest(p.value, agents, writeOne))
 		}
@@ -164,7 +164,7 @@ func (t *text) activation(m *macro) {
 	skills := t.project.Skills.IDs()
 	skill := t.project.Skills.Find(p.value)
 	if skill == nil {
-		t.Reportf("nx-macro-skill-unknown", p.span, "body",
+		t.Fixf("nx-macro-skill-unknown", p.span, "body", t.Meant(p.span, p.value, skills),
 			"skill is %q, and there is no skill with that id, so nothing can be activated%s",
 			p.value, model.Suggest(p.value, skills, writeOne))
 		return
@@ -179,7 +179,7 @@ func (t *text) activation(m *macro) {
 	}
 	modes, known := t.modes(skill)
 	if known && !slices.Contains(modes, mode.value) && !slices.Contains(modes, "*") {
-		t.Reportf("nx-macro-skill-unknown", mode.span, "body",
+		t.Fixf("nx-macro-skill-unknown", mode.span, "body", t.Meant(mode.span, mode.value, modes),
 			"mode is %q, and that is no variant of a tag of the skill %s%s",
 			mode.value, p.value, model.Suggest(mode.value, modes, writeOne))
 	}

@@ -184,7 +184,7 @@ func (s *tagFile) tagSkill(tag, skill *document.Node, skills []string, at string
 	switch {
 	case len(s.project.Skills) == 0 || !vocabularyID().MatchString(skill.Text):
 	case target == nil:
-		s.Reportf("nx-tag-skill-unknown", skill.Span, at,
+		s.Fixf("nx-tag-skill-unknown", skill.Span, at, s.Meant(skill.Span, skill.Text, skills),
 			"the tag %s starts the skill %q, and there is no skill with that id, so it starts nothing%s",
 			id, skill.Text, model.Suggest(skill.Text, skills, mustBe))
 	case manual && s.wasManual(skill.Text) && !lists(target, id):

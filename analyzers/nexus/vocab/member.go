@@ -146,7 +146,7 @@ func (s *meta) agentCapabilities() {
 				Fixes: removeItem(s.Doc, list, i)})
 		case known && !slices.Contains(ids, item.Text) &&
 			!s.project.IsGone("capabilities", item.Text): // it is reported there
-			s.Reportf("nx-capability-unknown", item.Span, at,
+			s.Fixf("nx-capability-unknown", item.Span, at, s.Meant(item.Span, item.Text, ids),
 				"the capability %s is not in vocabulary/capabilities.yml, so no harness denies it and the agent "+
 					"may do what it must not%s", item.Text, model.Suggest(item.Text, ids, mustBe))
 		}

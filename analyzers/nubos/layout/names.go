@@ -105,16 +105,18 @@ func (n *names) atTop(in *document.Input, name string) {
 	if in.Kind != unknown || slices.Contains(top, name) {
 		return
 	}
-	for _, known := range top {
+	itsStem, itsExt := cutExt(name)
+	i := slices.IndexFunc(top, func(known string) bool {
 		stem, ext := cutExt(known)
-		itsStem, itsExt := cutExt(name)
-		absent := !n.set.Has(document.Join(in.Root, place.Home+"/"+known))
-		if strings.EqualFold(name, known) || strings.EqualFold(stem, itsStem) && ext != ".md" && itsExt != ".md" ||
-			absent && spell.Nearest(name, []string{known}) != "" {
-			n.report(in, misnamedFile,
-				"no program reads .nubos-pilot/%s; did you mean %s?", name, known)
-			return
-		}
+		return strings.EqualFold(name, known) || strings.EqualFold(stem, itsStem) && ext != ".md" && itsExt != ".md"
+	})
+	if i < 0 {
+		i = slices.IndexFunc(top, func(known string) bool {
+			return !n.set.Has(document.Join(in.Root, place.Home+"/"+known)) && spell.Nearest(name, []string{known}) != ""
+		})
+	}
+	if i >= 0 {
+		n.report(in, misnamedFile, "no program reads .nubos-pilot/%s; did you mean %s?", name, top[i])
 	}
 }
 

@@ -234,9 +234,16 @@ func evidence(s *source) {
 			}
 			if name := projectPath(place); name != "" && s.tree.Files.Look(s.Doc.Root, name) == document.Absent &&
 				!s.tree.HasArtefact(s.Doc.Root, name) {
-				s.Reportf("evidence-missing", span, "body.evidence",
-					"%s does not exist (any more)%s, so nobody can look at the evidence; name where it is now",
-					name, near(s, name))
+				hint := ""
+				var fixes []document.Fix
+				if near, only := beside(s, name); near != "" {
+					hint = fmt.Sprintf(" (did you mean %s?)", near)
+					if only {
+						fixes = write(s, span, name, near)
+					}
+				}
+				s.Fixf("evidence-missing", span, "body.evidence", fixes,
+					"%s does not exist (any more)%s, so nobody can look at the evidence; name where it is now", name, hint)
 			}
 		}
 	}

@@ -175,7 +175,7 @@ func (j *roadmap) keys(n *document.Node, at, of string) {
 		p := &n.Pairs[i]
 		near := meant(p.Key, known, absent)
 		if isPart(near) && !n.Has("slices") && !n.Has("phases") {
-			j.Reportf("roadmap-empty-milestone", p.KeySpan, at+"."+p.Key,
+			j.Fixf("roadmap-empty-milestone", p.KeySpan, at+"."+p.Key, document.Guess("rename it to "+near, p.KeySpan, near),
 				"the key `%s` is not known, so milestone %s has neither `slices` nor `phases`, and its reader passes over "+
 					"it; did you mean `%s`?", p.Key, label(n), near)
 		} else if near != "" {

@@ -121,8 +121,8 @@ func (j *workflow) helper(line string, start int, m []int) {
 	if near := spell.Nearest(word, known); near != "" {
 		hint = "did you mean `" + near + "`?"
 	}
-	j.Reportf("workflow-unknown-helper", span, "body", "%s %s, so this step fails; %s", what, document.Quote(word),
-		hint)
+	j.Fixf("workflow-unknown-helper", span, "body", j.Meant(span, word, known), "%s %s, so this step fails; %s", what,
+		document.Quote(word), hint)
 }
 
 var (
