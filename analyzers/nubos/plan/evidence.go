@@ -24,15 +24,18 @@ var sayNone = memo.Regexp(`(?i)^(?:_.*_|\(?(?:none|n/a|nothing|no unknowns|keine
 const maxEntry = 1000
 
 // entries returns the entries of an element without those in comments and those that say that there are none. A line
-// that is indented behind the bullet of an entry goes on with it.
+// that is indented behind the bullet of an entry goes on with it, and so does each line without a bullet if the first
+// bullet follows the tag on its line: formatters run a list together that stands directly below a tag.
 func entries(text *prose, e *document.Element) []model.Item {
 	var found []model.Item
 	last := -1 // the column of the bullet of the last entry, if it has one
+	inner := strings.TrimLeft(text.content[e.Inner().Start:e.Inner().End], " \t")
+	together := len(inner) > 1 && strings.IndexByte("-*", inner[0]) >= 0 && strings.IndexByte(" \t\r\n", inner[1]) >= 0
 	for _, line := range model.Lines(text.content, e.Inner()) {
 		column, bullet := indent(text.content, line)
 		switch {
 		case text.quoted(line.Span.Start):
-		case !bullet && last >= 0 && column > last:
+		case !bullet && len(found) > 0 && (together || last >= 0 && column > last):
 			if entry := &found[len(found)-1]; len(entry.Text) < maxEntry {
 				entry.Text += " " + line.Text
 			}
