@@ -147,12 +147,14 @@ func missingField(a *artefact, b *block, name string, want rules.Field, known []
 }
 
 // nearField returns the line that was probably meant for a field, or nil. A label that the contract knows is meant for
-// itself.
+// itself, and one that is the start of several for the one that has most of it.
 func nearField(name string, known []string, fields []document.LabelField) *document.LabelField {
 	for i := range fields {
 		f := &fields[i]
 		if spell.Same(f.Label, name) || !slices.Contains(known, f.Label) && (spell.Nearest(f.Label, []string{name}) != "" ||
-			shortened(f.Label, name)) {
+			shortened(f.Label, name) && !slices.ContainsFunc(known, func(other string) bool {
+				return len(other) > len(name) && shortened(f.Label, other)
+			})) {
 			return f
 		}
 	}

@@ -53,7 +53,8 @@ func (p *plan) required(t *model.Task) {
 		filled      bool // it must hold something; whether a <verify> does is judged elsewhere
 		lost        string
 	}{
-		{"files_modified", "files", true, "the task file lists none, and the commit of the task is refused"},
+		{"files_modified", "files", true, "the task file lists none, and its commit is refused unless the executor reports what " +
+			"it touched"},
 		{"action", "", true, "the executor is not told what to do"},
 		{"verify", "", false, "nothing shows whether the work is done"},
 		{"done", "", true, "nobody can say when the task is finished"},
@@ -76,7 +77,8 @@ func (p *plan) required(t *model.Task) {
 			}
 			p.report("task-incomplete", t, want.name, span, fixes,
 				"task %s has no `<%s>`, so %s; %s", t.Label(), want.name, want.lost, hint)
-		case want.name == "files_modified" && chooses().MatchString(t.Text("action")): // np-planner leaves it empty then
+		case want.name == "files_modified" && (chooses().MatchString(t.Text("action")) || p.isDone(t)):
+			// np-planner leaves it empty then, or it was committed all the same
 		case want.filled && !part.Unclosed && part.Text == "":
 			p.report("task-incomplete", t, want.name, part.Open, nil,
 				"`<%s>` of task %s is empty, so %s; fill it", part.Name, t.Label(), want.lost)

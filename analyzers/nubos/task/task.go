@@ -50,6 +50,9 @@ func run(pass *analysis.Pass) (any, error) {
 			return
 		}
 		p := plan{Reporter: r, set: set, Plan: tree.PlanOf(r.Doc), slice: r.Doc.Var("dir")}
+		if !set.Standalone {
+			p.milestone = tree.Milestone(r.Doc.Root, place.Of(r.Doc.Root, r.Doc.Path).Milestone)
+		}
 		p.tags()
 		opened(r)
 		hidden(r)
@@ -86,7 +89,14 @@ type plan struct {
 	*document.Reporter
 	set *document.Set
 	*model.Plan
-	slice string // the directory: "S001"; "" if the plan is judged alone
+	slice     string           // the directory: "S001"; "" if the plan is judged alone
+	milestone *model.Milestone // nil if the plan is judged alone
+}
+
+// isDone reports whether a task was carried out.
+func (p *plan) isDone(t *model.Task) bool {
+	n := p.milestone.Node(t.ID)
+	return n != nil && n.File != nil && n.File.Status == "done"
 }
 
 // report reports a finding in a task, or in the named part of it.
