@@ -123,7 +123,7 @@ func (r *Reporter) Meant(span Span, word string, known []string) []Fix {
 	if near == "" || at < 0 || strings.Count(text, word) > 1 {
 		return nil
 	}
-	fixes := Replace("write "+near, Span{span.Start + at, span.Start + at + len(word)}, near)
+	fixes := Replace("write "+near, Span{Start: span.Start + at, End: span.Start + at + len(word)}, near)
 	fixes[0].Unsafe = !spell.Surely(word, near)
 	return fixes
 }
