@@ -256,7 +256,7 @@ func TestCommittedLarge(t *testing.T) {
 	s := newScratch(t)
 	s.write("large.md", strings.Repeat("large\n", 6<<20))
 	s.repository("")
-	const want = "because the committed large.md has 37748736 bytes, more than the 33554432 that nplint reads (max_file_size)"
+	const want = "because the committed large.md has 37748736 bytes, more than the 2097152 that nplint reads (max_file_size)"
 	if got := s.committed("", "large.md"); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -99,7 +99,7 @@ func nexusSection(t *testing.T, dir string) pack.Section {
 // TestNexusBadInput gives the pack what made the reference crash, and other files that no program wrote: each ends with a finding of the
 // cause, and nothing else of the tree is lost.
 func TestNexusBadInput(t *testing.T) {
-	long := strings.Repeat("x", 10<<20)
+	long := strings.Repeat("x", 1<<20)
 	for _, c := range []struct{ name, file, text, want string }{
 		{"tag without id", "vocabulary/tags.yml", "tags:\n  - trigger: \"[x]\"\n    type: inline_action\n    handler: x\n    description: x\n", "nx-vocab-schema"},
 		{"tags no list", "vocabulary/tags.yml", "tags: {plan: {}}\n", "nx-vocab-schema"},
@@ -115,7 +115,7 @@ func TestNexusBadInput(t *testing.T) {
 		{"scalar of wide characters", "agents/gardener/meta.yml", "정원사", "nx-agent-schema"},
 		{"keys of wide characters", "agents/gardener/meta.yml", "정원사: 1\n", "nx-agent-schema"},
 		{"torn line", ".nexus/state/a/memory-access.jsonl", "{\"path\": \"x\"", "nx-json-parse"},
-		{"line of 10 MB", ".nexus/state/a/memory-access.jsonl", `{"path": "` + long + `"}` + "\n", "nx-memory-access-schema"},
+		{"line of 1 MB", ".nexus/state/a/memory-access.jsonl", `{"path": "` + long + `"}` + "\n", "nx-memory-access-schema"},
 		{"records with CRLF", ".nexus/state/a/memory-access.jsonl", "{\"path\": 1}\r\n[]\r\n\r\n{\"path\": \"a\"}\r\n", "nx-memory-access-schema"},
 		{"tracker no list", ".nexus/state/a/agent-tracker.json", `{"a": [1, {}]}`, "nx-tracker-schema"},
 		{"tracker of scalars", ".nexus/state/a/agent-tracker.json", `[1, null, [], {"started_at": 3}]`, "nx-tracker-schema"},
