@@ -118,7 +118,7 @@ func habits(levels config.Levels, found []report.Finding) {
 	for id, all := range seen {
 		most := levels.Page(id).Habit
 		if more := len(all) - most; more > 0 {
-			found[all[most-1]].Message += fmt.Sprintf(" (and so %d more, as infos)", more)
+			found[all[most-1]].Message += fmt.Sprintf("; so it is with %s, told as infos", document.Count(more, "other"))
 		}
 	}
 }

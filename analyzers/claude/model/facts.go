@@ -19,6 +19,8 @@ type Facts struct {
 	byDir    map[string]*Plugin
 	twins    map[string][]*Agent // agents by scope and name, whatever its case
 	copies   map[string][]*Call  // skills by the names of their directories
+	inDir    map[string][]*Call  // skills by the directory in which theirs lies
+	below    map[string]int      // how many skills lie one directory deeper
 
 	// The names that agents, skills and commands are called by.
 	AgentNames, SkillNames, CommandNames Names
@@ -89,11 +91,15 @@ func readFacts(t *Tree) *Facts {
 		}
 	}
 	f.twins, f.copies = map[string][]*Agent{}, map[string][]*Call{}
+	f.inDir, f.below = map[string][]*Call{}, map[string]int{}
 	for _, a := range f.Agents {
 		f.twins[a.key()] = append(f.twins[a.key()], a)
 	}
 	for _, c := range f.Skills {
 		f.copies[path.Base(c.Dir)] = append(f.copies[path.Base(c.Dir)], c)
+		dir := path.Dir(c.Dir)
+		f.inDir[dir] = append(f.inDir[dir], c)
+		f.below[path.Dir(dir)]++
 	}
 	f.AgentNames, f.SkillNames = agentNames(f.Agents), namesOf(f.Skills)
 	f.CommandNames = namesOf(slices.Concat(f.Commands, f.workflows(t)))
@@ -113,6 +119,12 @@ func (f *Facts) Twins(file string) (own *Agent, all []*Agent) {
 	}
 	return f.Agents[i], f.twins[f.Agents[i].key()]
 }
+
+// SkillsIn returns the skills whose own directories lie in a directory, by their paths.
+func (f *Facts) SkillsIn(dir string) []*Call { return f.inDir[dir] }
+
+// SkillsBelow returns how many skills lie one directory deeper than those of SkillsIn.
+func (f *Facts) SkillsBelow(dir string) int { return f.below[dir] }
 
 // Copies returns the skills in directories of a name.
 func (f *Facts) Copies(name string) []*Call { return f.copies[name] }

@@ -210,40 +210,33 @@ func judgeMisplaced(r *model.Reporter) {
 			"bears the skill's name"
 	default:
 		root, _, _ := model.CutLast(file, "skills")
-		if right, deep := depths(r, path.Join(root, "skills")); right < deep && !strings.Contains("/"+root+"/", "/.claude/") {
-			return // a catalogue by category
-		}
-		f.Message = fmt.Sprintf("Claude Code looks for SKILL.md directly below the directories in skills/, and this one "+
-			"lies "+
-			"deeper, so it is not found; move %s up", path.Dir(file))
-		group, more := path.Dir(path.Dir(file)), 0
+		group := path.Dir(path.Dir(file))
+		var all []string
 		for _, in := range r.Inputs(group + "/") {
-			if in.Kind != r.Doc.Kind || path.Dir(path.Dir(in.Path)) != group || path.Base(in.Path) != base {
-				continue
+			if in.Kind == r.Doc.Kind && path.Dir(path.Dir(in.Path)) == group && path.Base(in.Path) == base {
+				all = append(all, in.Path)
 			}
-			if in.Path < file {
-				return // told there
-			}
-			more++
 		}
-		if more > 1 {
-			f.Message += fmt.Sprintf(" (and so %d more of %s)", more-1, group)
-		}
+		tellDeep(r, root, all)
+		return
 	}
 	r.Report(f)
 }
 
-// depths returns how many skills lie directly in a directory of skills, and how many one directory deeper.
-func depths(r *model.Reporter, skills string) (right, deep int) {
-	for _, c := range r.Facts().Skills {
-		switch skills {
-		case path.Dir(c.Dir):
-			right++
-		case path.Dir(path.Dir(c.Dir)):
-			deep++
-		}
+// tellDeep reports the first of some skills that lie side by side, too deep below the directory skills/ of root, unless
+// most skills there lie so: it is a catalogue by category then, if it is none of Claude Code's own directories.
+func tellDeep(r *model.Reporter, root string, files []string) {
+	facts, skills := r.Facts(), path.Join(root, "skills")
+	isCatalogue := len(facts.SkillsIn(skills)) < facts.SkillsBelow(skills) && !strings.Contains("/"+root+"/", "/.claude/")
+	if isCatalogue || len(files) == 0 || files[0] != r.Doc.Path {
+		return
 	}
-	return right, deep
+	more := ""
+	if n := len(files) - 1; n > 0 {
+		more = fmt.Sprintf("; so it is with %s of %s", document.Count(n, "other skill"), path.Dir(path.Dir(files[0])))
+	}
+	r.Reportf("cc-skill-file-name", r.Doc.FirstLine(), "content", "Claude Code looks for SKILL.md directly below the "+
+		"directories in skills/, and this one lies deeper, so it is not found; move %s up%s", path.Dir(r.Doc.Path), more)
 }
 
 // judgePlace reports files written as a part of Claude Code in a directory where it does not look for one: of a
@@ -277,28 +270,16 @@ func judgeDepth(r *model.Reporter) {
 	if r.Doc.Var("group") == "" || !ok || strings.Count(rest, "/") != 2 {
 		return
 	}
-	skills, group := path.Join(root, "skills"), path.Dir(path.Dir(r.Doc.Path))
-	right, deep := depths(r, skills)
-	others := 0
-	for _, c := range r.Facts().Skills {
-		if path.Dir(c.Dir) != group {
-			continue
-		}
-		if others++; c.Path < r.Doc.Path {
-			return // told there
-		}
-	}
-	if right == 0 || right < deep && !strings.Contains("/"+root+"/", "/.claude/") || ownPlugin(r) ||
-		within(r, group) || named(r, path.Dir(r.Doc.Path)) {
+	facts, group := r.Facts(), path.Dir(path.Dir(r.Doc.Path))
+	if len(facts.SkillsIn(path.Join(root, "skills"))) == 0 || ownPlugin(r) || within(r, group) ||
+		named(r, path.Dir(r.Doc.Path)) {
 		return
 	}
-	more := ""
-	if others > 1 {
-		more = fmt.Sprintf(" (and so %d more of %s)", others-1, group)
+	var all []string
+	for _, c := range facts.SkillsIn(group) {
+		all = append(all, c.Path)
 	}
-	r.Reportf("cc-skill-file-name", r.Doc.FirstLine(), "content", "Claude Code looks for SKILL.md directly below the "+
-		"directories "+
-		"in skills/, and this one lies deeper, so it is not found; move %s up%s", path.Dir(r.Doc.Path), more)
+	tellDeep(r, root, all)
 }
 
 // within reports whether a directory lies in a skill, so that what is below is a part or an example of that one.

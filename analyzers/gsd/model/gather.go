@@ -29,7 +29,7 @@ func (g *Gather) Report(r *document.Reporter) {
 		all := g.findings[cause]
 		if n := len(all) - 1; n > 3 {
 			all = all[:1]
-			all[0].Message += fmt.Sprintf(" (and so with %d more of this file)", n)
+			all[0].Message += fmt.Sprintf("; so it is with %d others of this file", n)
 		}
 		for _, f := range all {
 			r.Report(f)
