@@ -84,11 +84,11 @@ func broken(m *model.Milestone, n *model.Node, id string) string {
 	case milestone != m.ID:
 		return foreign(n.ID, id)
 	case to == nil && m.Slice(slice) == nil:
-		return fmt.Sprintf("task %s depends on %s, but the milestone has no slice %s, so it is never ready; correct "+
-			"the id or remove it", n.ID, id, slice)
+		return fmt.Sprintf("task %s depends on %s, but the milestone has no slice %s, so it is carried out "+
+			"without what it needs; correct the id or remove it", n.ID, id, slice)
 	case to == nil:
-		return fmt.Sprintf("task %s depends on %s, which does not exist, so it is never ready; correct the id or "+
-			"remove it", n.ID, id)
+		return fmt.Sprintf("task %s depends on %s, which does not exist, so it is carried out without what it needs; "+
+			"correct the id or remove it", n.ID, id)
 	case to.Slice == n.Slice:
 		return sameSlice(n.ID, id)
 	}
@@ -178,12 +178,12 @@ const maxNamed = 20
 // circular says of tasks that they wait for one another, or of one that it waits for itself.
 func circular(tasks []string) string {
 	if len(tasks) == 1 {
-		return fmt.Sprintf("task %s depends on itself, so it is never ready; remove the dependency", tasks[0])
+		return fmt.Sprintf("task %s depends on itself, which no order of tasks can fulfil; remove the dependency", tasks[0])
 	}
 	names := tasks
 	if more := len(tasks) - maxNamed; more > 0 {
 		names = slices.Concat(tasks[:maxNamed-1], []string{fmt.Sprintf("… (%d more)", more)}, tasks[len(tasks)-1:])
 	}
-	return fmt.Sprintf("%d tasks wait for one another, so none of them is ever ready: %s, and that again on %s; remove "+
-		"one of these dependencies", len(tasks), strings.Join(names, " depends on "), tasks[0])
+	return fmt.Sprintf("%d tasks wait for one another, so one is carried out before what it needs: %s, and that again on "+
+		"%s; remove one of these dependencies", len(tasks), strings.Join(names, " depends on "), tasks[0])
 }
