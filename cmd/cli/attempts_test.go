@@ -206,3 +206,91 @@ func TestAttemptsGlobs(t *testing.T) {
 		{name: "many stars", files: tree(exclude(strings.Repeat("**/", 7)+"%d", 1), 1, 1), status: 2, want: "12 stars"},
 	})
 }
+
+// TestAttemptsPatterns tries patterns and schemas that take long. Those that match nothing are begun with ^[yz], lest
+// this test take what is refused.
+func TestAttemptsPatterns(t *testing.T) {
+	const (
+		costly  = "^[yz](a?){120}(a?){120}[cd]"
+		tooLong = "this takes too long to be held against the schema and the patterns of team/a"
+	)
+	table := func(n int, text string) string {
+		var all strings.Builder
+		for i := range n {
+			all.WriteString(strings.ReplaceAll(text, "~", fmt.Sprint(i)))
+		}
+		return all.String()
+	}
+	lines := func(n int, line string) string { return table(n, line+"\n") }
+	a := strings.Repeat("a", 1000)
+	front := func(schema, document string) map[string]string {
+		return own("[frontmatter]\n"+schema, "---\n"+document+"\n---\n")
+	}
+	data := func(dialect, schema, document string) map[string]string {
+		tree := own("dialect = \""+dialect+"\"\n[data]\n"+schema, "")
+		tree["contracts/a.toml"] = strings.Replace(tree["contracts/a.toml"], ".md", "."+dialect, 1)
+		tree["docs/a."+dialect] = document
+		return tree
+	}
+	pattern := func(text, more string) string {
+		return "[[patterns]]\nname = \"p~\"\npattern = '" + text + "'\n" + more + "\n"
+	}
+	try(t, []attempt{
+		{name: "one on a long line", files: own(pattern(costly, "forbidden = true"), strings.Repeat(a, 2000)),
+			status: 1, want: tooLong},
+		{name: "one on many lines", files: own(pattern(costly, "forbidden = true"), lines(2000, a)),
+			status: 1, want: tooLong},
+		{name: "many on many lines",
+			files:  own(table(200, pattern("^[yz]?(y|z|~)*[cd]", "forbidden = true")), lines(2000, a)),
+			status: 1, want: tooLong},
+		{name: "many that are missing", files: own(table(150, pattern("^[yz](a|b|~)*[ac]", "min = 1")), lines(2000, a)),
+			status: 1, want: tooLong},
+		{name: "a few on a long text", files: own(table(5, pattern("(?i)todo ~", "forbidden = true")), lines(2000, a)),
+			never: tooLong},
+		{name: "a value", files: front("properties.a.pattern = '"+costly+"'", "a: "+strings.Repeat(a, 1900)),
+			status: 1, want: tooLong},
+		{name: "many values", files: front("additionalProperties.pattern = '"+costly+"'", table(2000, "k~: "+a+"\n")),
+			status: 1, want: tooLong},
+		{name: "many keys", files: front("propertyNames.pattern = '"+costly+"'", table(2000, a+"~: x\n")),
+			status: 1, want: tooLong},
+		{name: "keys of patterns", files: front("patternProperties.'"+costly+"' = false", table(2000, a+"~: x\n")),
+			status: 1, want: tooLong},
+		{name: "values of many lines",
+			files:  data("jsonl", "properties.a.pattern = '"+costly+"'", lines(1900, `{"a":"`+a+`"}`)),
+			status: 1, want: tooLong},
+		{name: "a few values", files: data("jsonl", "properties.a.pattern = '^a+$'", lines(1900, `{"a":"`+a+`"}`)),
+			never: tooLong},
+		{name: "fields of blocks",
+			files: own("[[blocks]]\nheading = \"### {SC-n}: {title}\"\nfields.X.pattern = '"+costly+"'\n",
+				table(1900, "### SC-1~: t\n- **X:** "+a+"\n")), status: 1, want: tooLong},
+		{name: "attributes",
+			files:  own("[[elements]]\nname = \"e\"\nattributes.x.pattern = '"+costly+"'\n", lines(1900, `<e x="`+a+`">t</e>`)),
+			status: 1, want: tooLong},
+		{name: "many schemas for many values",
+			files: front("properties.a.items.allOf = ["+strings.Repeat("{minLength = 1},", 5000)+"]",
+				"a: ["+strings.Repeat("x, ", 100_000)+"]"), status: 1, want: tooLong},
+		{name: "many keys that are missing", files: data("json", "items.required = ["+table(1000, `"k~",`)+"]",
+			"[{"+table(1000, `"z~":1,`)+`"z":1}`+strings.Repeat(`,{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}`, 40_000)+"]"), status: 1, want: tooLong},
+		{name: "the same in each other",
+			files: data("json", `"$ref" = "#/$defs/l"`+"\n\"$defs\".l = { uniqueItems = true, items = { \"$ref\" = \"#/$defs/l\" } }",
+				strings.Repeat("[", 900)+`"`+strings.Repeat(a, 1900)+`"`+strings.Repeat("]", 900)), status: 1, want: tooLong},
+		{name: "references on a long line",
+			files:  own("ids.id = \"path.x\"\n[[references]]\npattern = '(a)[ab]*c|b'\n", strings.Repeat("ab", 1_000_000)),
+			status: 1, want: "takes too long to look for references"},
+		{name: "references that are found",
+			files: own("ids.id = \"path.x\"\n[[references]]\npattern = 'see (\\w+)'\n", lines(20_000, "see a, see a, and see a")),
+			never: "too long"},
+		{name: "counts", files: own(pattern("(x{20}){20}", "forbidden = true"), ""),
+			status: 2, want: "repeat 400 parts"},
+		{name: "many words", files: own(pattern(table(150, "~-words|")+"z", "forbidden = true"), ""),
+			status: 2, want: "steps, and 1000 are the most"},
+		{name: "counts in a schema", files: front("properties.a.pattern = '((a{9}){9}){9}'", ""),
+			status: 2, want: "repeat 729 parts"},
+		{name: "tables of patterns", files: own(table(201, pattern("x", "forbidden = true")), ""),
+			status: 2, want: "201 [[patterns]], and 200 are the most"},
+		{name: "tables of sections", files: own(table(201, "[[sections]]\nheading = \"## A~\"\n"), ""),
+			status: 2, want: "201 [[sections]], and 200 are the most"},
+		{name: "tables of elements", files: own(table(201, "[[elements]]\nname = \"e~\"\n"), ""),
+			status: 2, want: "201 [[elements]], and 200 are the most"},
+	})
+}

@@ -11,6 +11,9 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
+// maxTables is how many tables of a sort a contract may have: each is looked for in the whole body.
+const maxTables = 200
+
 // checkBody finds mistakes in a contract that would otherwise make a part of it check nothing.
 func checkBody(c *rules.Contract, body *rules.Body) error {
 	var mistake mistakeAt = func(line int, format string, args ...any) error {
@@ -25,6 +28,18 @@ func checkBody(c *rules.Contract, body *rules.Body) error {
 	}
 	if err := checkDialect(c, body, mistake); err != nil {
 		return err
+	}
+	for _, t := range []struct {
+		name  string
+		count int
+	}{
+		{"invariants", len(body.Invariants)}, {"sections", len(body.Sections)}, {"patterns", len(body.Patterns)},
+		{"blocks", len(body.Blocks)}, {"elements", len(body.Elements)}, {"references", len(body.References)},
+	} {
+		if t.count > maxTables {
+			line := rules.Line(c.Text, t.name, strconv.Itoa(maxTables))
+			return mistake(line, "there are %d [[%s]], and %d are the most", t.count, t.name, maxTables)
+		}
 	}
 	if body.Codes != nil && !c.Packed {
 		return mistake(rules.Line(c.Text, "codes"), "codes are for contracts of a pack, whose rules have pages; remove the table")

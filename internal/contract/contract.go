@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/schema"
 	"github.com/nplint/nplint/rules"
 )
@@ -124,18 +125,29 @@ type artefact struct {
 	blocks [][]block
 	values map[*document.Node]measured // of keys in expressions; of nil the blocks
 	work   float64                     // of the invariants so far
+	effort *memo.Effort                // of the schema and the patterns so far
 	found  []document.Finding
 }
 
 // Judge returns everything in which a document of a project of that version breaks the contract.
 func (c *Contract) Judge(d *document.Document, version document.Version) []document.Finding {
-	a := &artefact{Contract: c, doc: d, version: version}
+	a := &artefact{Contract: c, doc: d, version: version, effort: new(memo.Effort)}
+	if judge(a); a.effort.Exceeded() {
+		a.found = nil
+		a.say("text-too-long", d.FirstLine(), "", "this takes too long to be held against the schema and the patterns of %s; "+
+			"divide the file, or make them simpler", c.source.Kind)
+	}
+	return a.found
+}
+
+func judge(a *artefact) {
+	c, d := a.Contract, a.doc
 	switch {
 	case d.Problem != nil, d.Front != nil && d.Front.Fault != nil && d.Front.Fault.Rule == "no-content", isBlank(d):
-		return nil
+		return
 	case d.Data != nil:
 		judgeData(a)
-		return a.found
+		return
 	}
 	if d.Body != nil {
 		findBlocks(a)
@@ -154,7 +166,6 @@ func (c *Contract) Judge(d *document.Document, version document.Version) []docum
 		}
 		judgeElements(a)
 	}
-	return a.found
 }
 
 // isBlank reports whether a document holds nothing but white space, which is reported as such.

@@ -285,7 +285,7 @@ func judgeAttribute(a *artefact, e *document.Element, name string, want rules.Fi
 			f.Fixes = nearFix(attr.Text, near, want.Enum, attr.Value, near)
 		}
 		a.add(f)
-	case want.Regexp != nil && !want.Regexp.MatchString(attr.Text):
+	case want.Regexp != nil && !a.matches(want, attr.Text):
 		a.say("element-attribute-value", attr.Value, at,
 			"the attribute `%s` is %q; it must be %s", name, attr.Text, fieldPattern(want))
 	}

@@ -96,7 +96,7 @@ func judgeValue(a *artefact, rule *rules.Block, b *block, f *document.LabelField
 			}
 		}
 		a.add(finding)
-	case want.Regexp != nil && !want.Regexp.MatchString(f.Text):
+	case want.Regexp != nil && !a.matches(want, f.Text):
 		a.say("block-field-pattern", f.Value, b.at(f.Label),
 			"`%s` of %s is %q; it must be %s", f.Label, b.id, f.Text, fieldPattern(want))
 	}
@@ -198,7 +198,7 @@ func boldField(a *artefact, line document.Span, name string, want rules.Field) [
 	value = strings.TrimSpace(strings.TrimLeft(value, "*_"))
 	label := strings.TrimLeft(text, " \t-*+_")[:len(name)]
 	if value == "" || len(want.Enum) > 0 && !slices.Contains(want.Enum, value) && spell.Nearest(value, want.Enum) == "" ||
-		want.Regexp != nil && !want.Regexp.MatchString(value) {
+		want.Regexp != nil && !a.matches(want, value) {
 		return nil
 	}
 	fix := document.Replace(fmt.Sprintf("write it as - **%s:**", name), line, fmt.Sprintf("- **%s:** %s", name, value))
@@ -219,4 +219,9 @@ func misshape(f *document.LabelField, name string) string {
 		return fmt.Sprintf("its bullet is %q", f.Bullet)
 	}
 	return "its bullet is indented"
+}
+
+// matches reports whether a value matches the pattern of a field, as far as that may be tried.
+func (a *artefact) matches(want rules.Field, value string) bool {
+	return a.effort.Allows(want.Regexp, value) && want.Regexp.MatchString(value)
 }

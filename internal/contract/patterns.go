@@ -28,6 +28,9 @@ func judgePatterns(a *artefact) {
 			if !strings.HasPrefix(line, p.Prefix) || !strings.Contains(line, p.Literal) {
 				continue
 			}
+			if !a.effort.Allows(p.Regexp, line) {
+				return false
+			}
 			if m := p.Regexp.FindStringIndex(line); m != nil {
 				hits[i] = append(hits[i], document.Span{Start: start + m[0], End: start + m[1]})
 			}
@@ -71,6 +74,9 @@ func missingPattern(a *artefact, p *rules.Text, at string, count int) {
 			"the body has %s of at least %d like %s", document.Count(count, "line"), p.Min, missingText(p))
 	}
 	a.doc.Body.EachLine(func(line string, start int) bool {
+		if !a.effort.Allows(p.Loose, line) {
+			return false
+		}
 		if m := p.Loose.FindStringIndex(line); m != nil && !p.Regexp.MatchString(line) {
 			f.Span = document.Span{Start: start + m[0], End: start + m[1]}
 			f.Message = fmt.Sprintf("%q is not what the consumer looks for: %s", line[m[0]:m[1]], missingText(p))

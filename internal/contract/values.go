@@ -61,7 +61,7 @@ func validate(a *artefact, compiled *schema.Schema, t tree) {
 	a.wrong = map[string]bool{}
 	unknown := later(a, t)
 	var found []document.Finding
-	for _, b := range compiled.Validate(t.root) {
+	for _, b := range compiled.ValidateWithin(a.effort, t.root) {
 		found = append(found, explain(a, &b, t)...)
 	}
 	slices.SortStableFunc(found, func(a, b document.Finding) int {

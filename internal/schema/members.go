@@ -8,6 +8,9 @@ func (a *application) object() {
 	o := &a.schema.object
 	pairs := visible(a.node)
 	a.bounds(o.sizes, float64(len(pairs)))
+	if !a.effort.Take((len(o.required) + len(o.dependentRequired)) * len(pairs)) {
+		return
+	}
 	if missing := Absent(o.required, a.node); missing != nil {
 		a.breaks(Breach{Keyword: "required", Keys: missing})
 	}
@@ -41,7 +44,7 @@ func (a *application) pair(p *document.Pair) bool {
 		known = true
 	}
 	for _, one := range o.patterns {
-		if one.pattern.MatchString(p.Key) {
+		if a.effort.Allows(one.pattern, p.Key) && one.pattern.MatchString(p.Key) {
 			a.member(one.schema, p.Value, at)
 			known = true
 		}
@@ -108,6 +111,9 @@ func (a *application) list() {
 func (a *application) unique(items []*document.Node) {
 	first := make(map[string]int, len(items))
 	for i, item := range items {
+		if !a.effort.Take(item.Span.End - item.Span.Start) {
+			return
+		}
 		form := formOf(item)
 		if j, ok := first[form]; ok {
 			a.breaks(Breach{Keyword: "uniqueItems", Equal: [2]int{j, i}})

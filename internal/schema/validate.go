@@ -5,19 +5,32 @@ import (
 	"unicode/utf8"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Validate returns everything in which a value breaks the schema, or nil. It takes time linear in the size of the
 // value.
-func (c *Schema) Validate(root *document.Node) []Breach {
-	v := &validation{traces: c.traces}
-	v.judge(c.root, root)
+func (c *Schema) Validate(root *document.Node) []Breach { return c.ValidateWithin(nil, root) }
+
+// ValidateWithin is Validate with a bound. If the effort is exceeded, it is not known what breaks the schema: nothing.
+func (c *Schema) ValidateWithin(effort *memo.Effort, root *document.Node) []Breach {
+	v := &validation{traces: c.traces, effort: effort}
+	if v.judge(c.root, root); effort.Exceeded() {
+		return nil
+	}
 	return v.breaches
 }
+
+// What it takes to have a schema judge a value, and to note what breaks it, in steps of a pattern.
+const (
+	stepsOfSchema = 8
+	stepsOfBreach = 64
+)
 
 // validation judges one value and all that is in it.
 type validation struct {
 	traces   bool
+	effort   *memo.Effort
 	quiet    bool // only the verdict counts: what breaks the schema is not noted
 	path     []Step
 	breaches []Breach
@@ -51,7 +64,7 @@ type application struct {
 // judge holds a value against a schema, and notes what breaks it unless v is quiet.
 func (v *validation) judge(s *subschema, n *document.Node) verdict {
 	a := application{validation: v, schema: s, node: n, verdict: verdict{ok: true}}
-	if !a.kind() {
+	if !v.effort.Take(stepsOfSchema) || !a.kind() {
 		return verdict{} // nothing else that is said of a value of the wrong kind would help
 	}
 	switch n.Type {
@@ -101,7 +114,7 @@ func (v *validation) follow(s *subschema, n *document.Node) verdict {
 
 func (a *application) breaks(b Breach) {
 	a.ok = false
-	if a.quiet {
+	if a.quiet || !a.effort.Take(stepsOfBreach*(1+len(b.Keys)+len(b.Pairs))) {
 		return
 	}
 	b.schema, b.Path = a.schema, slices.Clone(a.path)
@@ -147,7 +160,7 @@ func (a *application) text() {
 	if len(s.lengths) > 0 {
 		a.bounds(s.lengths, float64(utf8.RuneCountInString(a.node.Text)))
 	}
-	if s.pattern != nil && !s.pattern.MatchString(a.node.Text) {
+	if s.pattern != nil && a.effort.Allows(s.pattern, a.node.Text) && !s.pattern.MatchString(a.node.Text) {
 		a.breaks(Breach{Keyword: "pattern"})
 	}
 }

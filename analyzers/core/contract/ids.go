@@ -60,15 +60,20 @@ func (x *index) judge(r *document.Reporter, body *rules.Body) {
 	if body.IDs.ID != "" {
 		x.judgeID(r, body)
 	}
+	var effort memo.Effort
 	for _, reference := range body.References {
 		kind := cmp.Or(reference.To, r.Doc.Kind)
 		known := x.of(r.Doc.Root, kind)
-		eachReference(r.Doc, &reference, func(id string, span document.Span) {
+		eachReference(r.Doc, &reference, &effort, func(id string, span document.Span) {
 			if known.byID[canonical(id)] == nil {
 				const format = "no file of the kind %s has the id %q; correct it, or write that file"
 				r.Report(document.Finding{Rule: "id-unknown", Span: span, At: "ids", Message: fmt.Sprintf(format, kind, id)})
 			}
 		})
+	}
+	if effort.Exceeded() {
+		r.Report(document.Finding{Rule: cmp.Or(body.Codes["/text-too-long"], "text-too-long"), Span: r.Doc.FirstLine(),
+			Message: "it takes too long to look for references here; divide the file, or make their patterns simpler"})
 	}
 }
 
@@ -110,7 +115,9 @@ func (x *index) judgeID(r *document.Reporter, body *rules.Body) {
 }
 
 // eachReference calls f with every id that a document names at a reference, and where.
-func eachReference(d *document.Document, r *rules.Reference, f func(id string, span document.Span)) {
+func eachReference(
+	d *document.Document, r *rules.Reference, effort *memo.Effort, f func(id string, span document.Span),
+) {
 	if r.Key != "" {
 		p := top(d).Pair(r.Key)
 		if p == nil || p.Value == nil {
@@ -131,7 +138,7 @@ func eachReference(d *document.Document, r *rules.Reference, f func(id string, s
 		return
 	}
 	d.Body.EachLine(func(line string, start int) bool {
-		for _, m := range r.Regexp.FindAllStringSubmatchIndex(line, -1) {
+		for _, m := range effort.FindAll(r.Regexp, line) {
 			if m[2] >= 0 {
 				f(line[m[2]:m[3]], document.Span{Start: start + m[2], End: start + m[3]})
 			}
