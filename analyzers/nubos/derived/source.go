@@ -23,8 +23,8 @@ func source(a *artefact) {
 		at := "milestones[" + e.ID.Text + "].status"
 		if open := openTasks(m); model.Finished(e.Status.Text) && len(open) > 0 {
 			a.Reportf(impossible, e.Status.Span, at,
-				"milestone %s is %s, so close-project counts it as finished, but %s %s open: %s; finish or skip what is "+
-					"open, or set the milestone back to in-progress",
+				"milestone %s is %s, so ROADMAP.md shows it as finished and propose-milestones leaves it alone, but %s %s open: %s; "+
+					"finish or skip what is open, or set the milestone back to in-progress",
 				e.ID.Text, e.Status.Text, document.Count(len(open), "task"), plural(len(open), "is"), shown(open))
 		} else if why := unverified(a.tree, m, e.Status.Text); why != "" {
 			a.Reportf(impossible, e.Status.Span, at, "%s", why)

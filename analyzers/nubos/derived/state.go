@@ -54,8 +54,8 @@ func stateAlone(r *document.Reporter) {
 	}
 }
 
-const elsewhere = "the current task is %s, but the current slice is %s; resume-work goes on in one of them, so write " +
-	"which"
+const elsewhere = "the current task is %s, but the current slice is %s; resume-work goes on with the task, and people who " +
+	"read STATE.md with the slice, so write which"
 
 // judge judges the current milestone, slice and task. It returns the milestone's entry, or nil.
 func (p *position) judge() *model.Entry {
@@ -67,7 +67,7 @@ func (p *position) judge() *model.Entry {
 	if place.IsID(id, 'M') && e == nil {
 		if p.tree.Consistent(p.Doc.Root) { // else it may be one that the roadmap has lost
 			p.report("milestone",
-				"the current milestone is %s, which roadmap.yaml does not have, so every command that asks for it "+
+				"the current milestone is %s, which roadmap.yaml does not have, so every command that is called for it "+
 					"fails; write the id of one that is there", id)
 		}
 		return nil
@@ -78,8 +78,8 @@ func (p *position) judge() *model.Entry {
 	case plan == "" || slice == "" || plan == slice:
 	case strings.HasPrefix(p.text("current_task"), plan+"-"):
 		p.report("current_slice",
-			"the current slice is %s, but plan and task belong to %s; resume-work goes on in one of them, so write "+
-				"which", slice, plan)
+			"the current slice is %s, but plan and task belong to %s, and resume-work goes by the task; write %s", slice,
+			plan, plan)
 		slice = plan
 	default:
 		p.report("current_plan",
@@ -106,8 +106,8 @@ func (p *position) lost(milestone string) {
 			continue
 		}
 		p.Reportf("state-position", p.front.Pair(key.name).KeySpan, "frontmatter."+key.name,
-			"no %s is current, but the work stands at %s; commands that go by the one and by the other work on "+
-				"different things, so write the %s", key.what, key.below, key.what)
+			"no %s is current, but the work stands at %s, so who reads STATE.md is told two things; write the %s", key.what,
+			key.below, key.what)
 	}
 }
 

@@ -57,8 +57,8 @@ func sliceSummary(a *artefact) {
 	total := len(a.slice.Files)
 	s.count("task_count", "in the slice", total)
 	s.count("tasks_done", "done", n["done"])
-	// Which tasks are pending is nowhere defined.
-	s.count("tasks_pending", "not finished", total-n["done"]-n["skipped"], n["pending"], total-n["done"])
+	// finalize-slice counts all that is not done; people leave out what is skipped, or count what is pending alone.
+	s.count("tasks_pending", "not done", total-n["done"], total-n["done"]-n["skipped"], n["pending"])
 	s.rollUps()
 	s.repeated()
 }

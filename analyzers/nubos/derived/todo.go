@@ -192,7 +192,7 @@ func (t *todo) meant() {
 	for _, s := range t.strange {
 		if t.byID[s.Text] == nil {
 			t.report(s.Span, "body.tasks["+s.Text+"]",
-				"this is no row of task %s, so whoever resumes from the list passes over it; write `- [ ] **%s** — "+
+				"this is no row of task %s, so whoever goes by the list passes over it; write `- [ ] **%s** — "+
 					"<name>` with the box of its status", s.Text, s.Text)
 		}
 	}
@@ -213,7 +213,7 @@ func (t *todo) missing() {
 	}
 	if len(ids) > t.extra { // else they stand there under other ids
 		t.report(span, "body.tasks",
-			"the list lacks %s, so whoever resumes from it passes over work that is there; generate the file anew "+
+			"the list lacks %s, so whoever goes by it passes over work that is there; generate the file anew "+
 				"with `np-tools.cjs render-todo %s`", shown(ids), t.slice.Full)
 	}
 }

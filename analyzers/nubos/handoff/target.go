@@ -38,8 +38,8 @@ func (n *note) target() {
 		milestone = dir
 	case milestone != dir && dir == "":
 		n.report(targetRule, "milestone",
-			"`milestone` is %s, but the note lies among those of the whole project; `handoff-list --milestone %s` "+
-				"does not show it, so move it to milestones/%s/handoffs, or write null", milestone, milestone, milestone)
+			"`milestone` is %s, but the note lies among those of the whole project, which handoff-list shows for every "+
+				"milestone; move it to milestones/%s/handoffs, or write null", milestone, milestone)
 		return
 	case milestone != dir:
 		n.report(targetRule, "milestone",

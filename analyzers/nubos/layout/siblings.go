@@ -78,7 +78,7 @@ func (s *sibling) milestone(e *model.Entry) {
 	for _, want := range []struct{ kind, word, loses string }{
 		{"nubos/milestone-context", "CONTEXT.md", "planner and executor do not know its locked decisions"},
 		{"nubos/milestone-roadmap", "ROADMAP.md", "the plan-checker does not know which slices to expect"},
-		{"nubos/milestone-meta", "META.json", "status displays do not show it"},
+		{"nubos/milestone-meta", "META.json", "the dashboard shows neither its name nor its status"},
 	} {
 		if !s.first.mistake && !s.first.has(want.kind) {
 			s.missing(id+"-"+want.word, want.loses)
@@ -93,7 +93,7 @@ func (s *sibling) slice(e *model.Entry) {
 		return
 	}
 	if !s.first.has("nubos/todo") {
-		s.missing("TODO.md", "whoever resumes sees no list of its tasks")
+		s.missing("TODO.md", "nobody sees at a glance what is done and what is open")
 	}
 	id := s.first.place.Slice
 	slice := s.tree.Outline(s.Doc.Root, s.first.place.Milestone).Slice(id)
@@ -158,8 +158,8 @@ func listed(r *document.Reporter, tree *model.Tree) {
 		seen[id] = true
 		if !tree.HasBelow(root, place.Milestones+id+"/") {
 			r.Reportf("milestone-dir-missing", e.ID.Span, "milestones["+id+"]",
-				"milestone %s has no directory .nubos-pilot/milestones/%s, so no command can work on it; create it with "+
-					"new-milestone, or set the milestone to backlog", id, id)
+				"milestone %s has no directory .nubos-pilot/milestones/%s, so its CONTEXT, ROADMAP and META are missing, and "+
+					"the dashboard does not show it; restore it, or set the milestone to backlog", id, id)
 		}
 	}
 }

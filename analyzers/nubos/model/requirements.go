@@ -19,14 +19,8 @@ type Requirements struct {
 // Defines reports whether an id is defined.
 func (r *Requirements) Defines(id string) bool { return r != nil && r.defined[id] }
 
-// Lacks reports whether other requirements are defined and nothing is said of this one, which is reported.
-func (r *Requirements) Lacks(id string) bool {
-	if r == nil || len(r.Defined) == 0 || r.defined[id] {
-		return false
-	}
-	_, traced := r.targets[id]
-	return !traced
-}
+// Lacks reports whether other requirements are defined and this one is not, which is reported.
+func (r *Requirements) Lacks(id string) bool { return r != nil && len(r.Defined) > 0 && !r.defined[id] }
 
 // Traced returns the full id of the slice that a requirement is traced to, or "".
 func (r *Requirements) Traced(id string) string {
