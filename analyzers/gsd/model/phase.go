@@ -294,10 +294,10 @@ func Archived(p *Planning, number string) bool {
 }
 
 // Past reports whether a document belongs to a phase of a former milestone: the roadmap has it in an archived part, or
-// has phases and not this one, of which some plan is done.
+// not at all though some plan of it is done.
 func Past(p *Planning, d *document.Document) bool {
 	ph, rm := p.PhaseOf(d), p.Roadmap()
-	if ph == nil || ph.Number == "" || rm == nil || len(rm.Sections)+len(rm.Entries) == 0 {
+	if ph == nil || ph.Number == "" || rm == nil {
 		return false
 	}
 	isListed := rm.Section(ph.Number) != nil || rm.Entry(ph.Number) != nil

@@ -219,27 +219,48 @@ func (j edgeJudge) meantOne(text string) string {
 	return spell.Nearest(bare, ids)
 }
 
-// conflicts reports files that an earlier plan of the same wave changes as well.
+// conflicts reports files that earlier plans of the same wave change as well, in one finding: one dependency fewer is its cause.
 func (j edgeJudge) conflicts() {
 	if j.plan == nil || j.plan.Phase.Circle || j.plan.Unsure || j.over {
 		return
 	}
+	first := document.Finding{Rule: "gsd-wave-conflict"}
+	var others, files []string
 	for _, other := range j.plan.Phase.Active() {
-		if other == j.plan || other.Runs != j.plan.Runs || other.Unsure {
-			continue
-		}
-		if strings.Contains(j.plan.Coupled, other.ID) || strings.Contains(other.Coupled, j.plan.ID) ||
-			other.Path > j.plan.Path {
-			continue // it is told at the later one
+		if other.Path >= j.plan.Path || other.Runs != j.plan.Runs || other.Unsure ||
+			strings.Contains(j.plan.Coupled, other.ID) || strings.Contains(other.Coupled, j.plan.ID) {
+			continue // two plans are told of at the later one
 		}
 		for _, key := range []string{"files_modified", "files-modified"} {
 			for i, n := range model.Keys(j.front.Root.Get(key)) {
-				if file := strings.TrimSpace(dialect.Text(n)); file != "" && slices.Contains(other.Files, file) {
-					j.Reportf("gsd-wave-conflict", n.Span, document.Index("frontmatter."+key, i),
-						"%s and %s run side by side in wave %d, and both change %s, so their worktrees do not merge; let one depend "+
-							"on the other", other.ID, j.plan.ID, j.plan.Runs, file)
+				file := strings.TrimSpace(dialect.Text(n))
+				if file == "" || !slices.Contains(other.Files, file) {
+					continue
+				}
+				if files == nil {
+					first.Span, first.At = n.Span, document.Index("frontmatter."+key, i)
+				}
+				if !slices.Contains(others, other.ID) {
+					others = append(others, other.ID)
+				}
+				if !slices.Contains(files, file) {
+					files = append(files, file)
 				}
 			}
 		}
 	}
+	if files == nil {
+		return
+	}
+	what := files[0]
+	if n := len(files) - 1; n > 0 {
+		what += " and " + document.Count(n, "other file")
+	}
+	first.Message = fmt.Sprintf("%s and %s run side by side in wave %d, and both change %s, so their worktrees do not merge; let one "+
+		"depend on the other", others[0], j.plan.ID, j.plan.Runs, what)
+	if len(others) > 1 {
+		first.Message = fmt.Sprintf("%s runs side by side with %s in wave %d, and they change %s as well, so the worktrees do not "+
+			"merge; let one depend on the other", j.plan.ID, document.AllOf(others), j.plan.Runs, what)
+	}
+	j.Report(first)
 }

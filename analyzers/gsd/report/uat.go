@@ -14,7 +14,7 @@ import (
 
 var (
 	testHead   = memo.WithMark("###", `^###\s*(\d+)\.\s*(.+)$`)
-	testLike   = memo.WithMark("#", `(?i)^\s*(#{1,6})\s*(?:Test\s+(?:case\s+)?)?(\d+)\s*([.):—–-]?)\s*(.*)$`)
+	testLike   = memo.WithMark("#", `(?i)^\s*(#{2,6}|#\s)\s*(?:Test\s+(?:case\s+)?)?(\d+)\s*([.):—–-]?)\s*(.*)$`)
 	resultLine = memo.WithMark(":", `(?i)^result:[ \t]*\[?([\w-]+)\]?`)
 	resultLike = memo.WithMark(":", `(?i)^\s*[-*]*\s*\**result\**\s*:\**\s*\[?([\w-]+)`)
 	countLine  = memo.WithMark(":", `(?i)^(total|passed|issues|pending|skipped|blocked):[ \t]*(\d+)`)

@@ -197,6 +197,25 @@ var (
 	oneRef = memo.Regexp(number)
 )
 
+// plainly returns a text without what stands in parentheses, which explains and may name what comes later.
+func plainly(text string) string {
+	var out strings.Builder
+	depth := 0
+	for _, c := range text {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth = max(depth-1, 0)
+		default:
+			if depth == 0 {
+				out.WriteRune(c)
+			}
+		}
+	}
+	return out.String()
+}
+
 // dependencies judges `Depends on` of phases.
 func (j *judge) dependencies() {
 	edges := map[string][]string{}
@@ -207,7 +226,7 @@ func (j *judge) dependencies() {
 			continue
 		}
 		order = append(order, sec.Number)
-		for _, m := range phaseRefs().FindAllStringSubmatch(sec.Depends.Text, -1) {
+		for _, m := range phaseRefs().FindAllStringSubmatch(plainly(sec.Depends.Text), -1) {
 			for _, ref := range oneRef().FindAllString(m[1], -1) {
 				n := model.Number(ref)
 				switch {

@@ -177,7 +177,7 @@ func (j *judge) status() {
 		}
 		return
 	}
-	if near := spell.Nearest(strings.ReplaceAll(strings.ToLower(text), "_", " "), statusWords); near != "" {
+	if near := spell.Close(strings.ReplaceAll(strings.ToLower(text), "_", " "), statusWords); near != "" {
 		var fixes []document.Fix
 		if n != nil && span == n.Span {
 			fixes = document.Replace("write "+near, span, n.Requote(near))
