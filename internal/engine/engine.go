@@ -107,7 +107,7 @@ func habits(levels config.Levels, found []report.Finding) {
 		f := &found[i]
 		page := levels.Page(f.Rule)
 		if f.Severity != report.Warning || page == nil || page.Habit == 0 ||
-			page.Severity == "error" && levels.Of(f.Rule, f.Kind, f.Path) != report.Error ||
+			page.Severity == "error" && !f.Lesser ||
 			levels.Least(f.Rule, f.Kind, f.Path) != report.Info {
 			continue
 		}

@@ -106,7 +106,8 @@ func (j *judging) finding(said *analysis.Diagnostic) (f report.Finding, ok bool)
 		return f, false
 	}
 	mark, at, _ := strings.Cut(said.URL, "#")
-	f = report.Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: mistake.Fit(said.Message), At: at}
+	f = report.Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: mistake.Fit(said.Message), At: at,
+		Lesser: mark == document.LesserURL}
 	unknown := j.unknown(f.Rule, doc)
 	if unknown != "" {
 		f.Message += " (" + unknown + ")"
