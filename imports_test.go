@@ -65,6 +65,7 @@ var importLaws = []importLaw{
 	{room: "internal/config", ours: []string{"analyzers/document", "internal/*", "rules"}},
 	{room: "internal/baseline", ours: []string{"analyzers/document", "internal/*", "rules"}},
 	{room: "internal/judge", ours: []string{"analyzers/document", "analyzers/pack", "analyzers/core/suppression", "internal/*", "rules"}},
+	{room: "internal/hook", ours: []string{".", "internal/files", "internal/git", "internal/paths", "internal/spell", "reporters"}, others: []string{}},
 	{room: "internal/setup", ours: []string{"internal/*", "rules"}},
 	{room: "internal/engine", ours: []string{"analyzers/document", "analyzers/pack", "internal/*", "rules"}},
 	{room: "internal/edit", ours: []string{"internal/files", "internal/paths", "internal/report"}},

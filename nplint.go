@@ -40,6 +40,18 @@ func IsUsage(err error) bool { return engine.IsUsage(err) }
 // that Mend would apply.
 func Run(ctx context.Context, o Options) (*Report, error) { return engine.Run(ctx, o, parts()) }
 
+// Written lints the files that options name, and returns of their findings those that are new since the files held the
+// texts before, by their absolute paths, and that are true of the file alone, whatever the rest of its project holds:
+// what whoever wrote it should hear at once. A file without a text before is new. Fixes change nothing but their file.
+// Whether a file is an artefact is known before its project is read, and a project is read only if there is something
+// to say.
+func Written(ctx context.Context, o Options, before map[string][]byte) (*Report, error) {
+	return engine.Written(ctx, o, parts(), before)
+}
+
+// Artefacts returns the absolute paths of the artefacts that options ask for, sorted. It opens none.
+func Artefacts(ctx context.Context, o Options) ([]string, error) { return engine.Artefacts(ctx, o, parts()) }
+
 type (
 	// Repair is what Mend found out. Nothing is written yet.
 	Repair = edit.Repair

@@ -60,7 +60,7 @@ func newRoot(s env, status *int) *cobra.Command {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Version = nplint.Version
 	root.AddCommand(newRun(s, status), newCheck(s, status), newBaseline(s, status), newContract(s, status), newRules(s),
-		newExplain(s), newConfig(s), newDoctor(s, status), newFiles(s), newGraph(s), newInit(s), newMatcher(s), newMan(s), newVersion(s))
+		newExplain(s), newConfig(s), newDoctor(s, status), newFiles(s), newGraph(s), newHook(s), newInit(s), newMatcher(s), newMan(s), newVersion(s))
 	return root
 }
 
@@ -87,9 +87,12 @@ func execute(ctx context.Context, args []string, s env) int {
 	lint := root.RunE
 	root.RunE = func(cmd *cobra.Command, args []string) error { return suggestCommand(root, args, lint(cmd, args)) }
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	ran, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return status
+	}
+	if ran.Name() == hookName && ran.Parent() == root {
+		return hookFailed(s, err)
 	}
 	message := err.Error()
 	if errors.Is(err, context.Canceled) && !strings.HasPrefix(message, "interrupted") {

@@ -85,6 +85,7 @@ func (p page) section(heading string) string {
 // inRepository makes an empty directory, in which nothing from above counts, the working directory.
 func inRepository(t *testing.T) {
 	t.Helper()
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Chdir(t.TempDir())
 	writeFile(t, ".git/HEAD", "")
 }

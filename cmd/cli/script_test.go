@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write what nplint really prints into th
 
 // TestMain makes the test binary the command, so that scripts run all of it as users do.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"nplint": func() { Main(nil) }})
+	testscript.Main(m, map[string]func(){"nplint": func() { Main(nil) }, "nplint-crash": func() { Main(nil, crash) }})
 }
 
 // TestScripts runs the end-to-end cases: each archive in fixtures/cli is a script and the files that it starts with.

@@ -90,6 +90,27 @@ func (p *Place) kindInProject(target string) (*rules.Contract, []string) {
 	return nil, nil
 }
 
+// KindOf returns the kind that a file, by its absolute path, has by its place in a project, or "". It reads the
+// directories above the file and no other.
+func (p *Place) KindOf(file string) string {
+	if inSkipped(paths.Below(filepath.Dir(file), p.Dir)) {
+		return ""
+	}
+	for dir := range paths.Upward(filepath.Dir(file)) {
+		if !paths.Within(dir, p.Dir) {
+			break
+		}
+		r := p.roots.root(dir, paths.Below(dir, p.Dir))
+		if c, _ := r.match(paths.Below(file, dir)); c != nil {
+			return c.Kind
+		}
+		if _, m := p.roots.shared(paths.Below(dir, p.Dir)); m == nil && len(r.contracts) > 0 {
+			break // a run finds the artefacts of the nearest root
+		}
+	}
+	return ""
+}
+
 // kindOf returns the contract that a file judged alone is held against, and what its name tells.
 func (q *Query) kindOf(file string) (*rules.Contract, []string, error) {
 	if q.Kind != "?" {

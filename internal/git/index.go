@@ -158,3 +158,51 @@ func (g *repo) ignored(ctx context.Context, paths []string) ([]string, error) {
 	}
 	return covered, nil
 }
+
+// Indexed returns the content that files have in git's index, by the names that were asked for; what is not in it, is in
+// conflict or has more than limit bytes is left out. Errors are those of Ignored.
+func (b Base) Indexed(ctx context.Context, names []string, limit int) (map[string][]byte, error) {
+	contents := map[string][]byte{}
+	err := b.eachRepository(names, func(g *repo, inside map[string][]string) error {
+		if err := g.useIndex(ctx); err != nil {
+			return err
+		}
+		blobs := reader{git: g}
+		defer blobs.close()
+		for path, asked := range inside {
+			id, err := g.indexed(ctx, path)
+			if err != nil {
+				return err
+			}
+			if id == "" {
+				continue
+			}
+			data, err := blobs.read(ctx, id, limit)
+			var tooLarge *TooLarge
+			if errors.As(err, &tooLarge) {
+				continue
+			} else if err != nil {
+				return err
+			}
+			for _, name := range asked {
+				contents[name] = data
+			}
+		}
+		return nil
+	})
+	return contents, err
+}
+
+// indexed returns the id of the content that the index has of a regular file, or "".
+func (g *repo) indexed(ctx context.Context, path string) (string, error) {
+	out, err := g.run(ctx, nil, "--literal-pathspecs", "ls-files", "-z", "--stage", "--", path)
+	if err != nil {
+		return "", err
+	}
+	about, found, _ := strings.Cut(strings.TrimSuffix(string(out), "\x00"), "\t")
+	parts := strings.Fields(about)
+	if found != path || len(parts) != 3 || parts[2] != "0" || !strings.HasPrefix(parts[0], "100") {
+		return "", nil
+	}
+	return parts[1], nil
+}

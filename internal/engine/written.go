@@ -1,0 +1,181 @@
+package engine
+
+import (
+	"context"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/nplint/nplint/internal/discover"
+	"github.com/nplint/nplint/internal/edit"
+	"github.com/nplint/nplint/internal/report"
+)
+
+// Written lints the files that options name, and returns of their findings those that are new since the files held the
+// texts before, by their absolute paths, and that are true of the file alone, whatever the rest of its project holds.
+// A file without a text before is new, and so is all that is found in it. Whether a file is an artefact is known before
+// its project is read, and a project is read only if there is something to say.
+func Written(ctx context.Context, o Options, parts Parts, before map[string][]byte) (*report.Report, error) {
+	p, err := resolve(o, parts)
+	if err != nil {
+		return nil, err
+	}
+	byKind, err := kindsOf(p)
+	if err != nil {
+		return nil, err
+	}
+	quiet := &report.Report{Base: p.Dir}
+	for _, files := range byKind {
+		quiet.Summary.Files += len(files)
+	}
+	alone := map[place]report.Finding{}
+	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
+		if err := newAlone(ctx, p, kind, byKind[kind], before, alone); err != nil {
+			return nil, err
+		}
+	}
+	if len(alone) == 0 {
+		return quiet, nil
+	}
+	o.Paths = filesOf(alone)
+	p, s, took, err := begin(ctx, o, parts)
+	if err != nil {
+		return nil, err
+	}
+	result, _, err := lint(ctx, p, s, took)
+	if err != nil {
+		return nil, err
+	}
+	result.Findings = slices.DeleteFunc(result.Findings, func(f report.Finding) bool {
+		_, known := alone[placeOf(result.Base, &f)]
+		return !known
+	})
+	for i := range result.Findings {
+		f := &result.Findings[i]
+		f.Fixes = within(f, alone[placeOf(result.Base, f)].Fixes)
+	}
+	result.Summary = report.Summary{Files: quiet.Summary.Files}
+	report.Summarize(result)
+	settle(result, o.MaxFindings)
+	return result, nil
+}
+
+// place tells findings of runs with different bases apart.
+type place struct {
+	file, rule string // the absolute path, and the rule's id
+	start, end int
+}
+
+func placeOf(base string, f *report.Finding) place {
+	return place{filepath.Join(base, filepath.FromSlash(f.Path)), f.Rule, f.Range.Start.Offset, f.Range.End.Offset}
+}
+
+// filesOf returns the files that findings are in.
+func filesOf(found map[place]report.Finding) []string {
+	var names []string
+	for at := range found {
+		names = append(names, at.file)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// kindsOf returns those of the paths that are artefacts, by their kinds. No project is read for it.
+func kindsOf(p *plan) (map[string][]string, error) {
+	found, err := discover.Locate(discover.Query{
+		Dir: p.Dir, Paths: p.Paths, Packs: p.packs, Contracts: p.contracts, OwnDir: p.Config.Dir, Texts: p.texts,
+		Deleted: true,
+	})
+	if err != nil {
+		return nil, &UsageError{err}
+	}
+	byKind := map[string][]string{}
+	for _, target := range found.Targets {
+		if kind := found.KindOf(target); kind != "" {
+			byKind[kind] = append(byKind[kind], target)
+		}
+	}
+	return byKind, nil
+}
+
+// newAlone adds the findings of files of one kind that they have by themselves and did not have before.
+func newAlone(
+	ctx context.Context, p *plan, kind string, files []string, before map[string][]byte, found map[place]report.Finding,
+) error {
+	o := p.Options
+	o.Kind, o.Paths, o.NewFrom, o.NewFromMergeBase, o.Staged = kind, files, "", "", false
+	now, s, took, err := begin(ctx, o, p.parts)
+	if err != nil {
+		return err
+	}
+	result, _, err := lint(ctx, now, s, took)
+	if err != nil || len(result.Findings) == 0 {
+		return err
+	}
+	known := map[string]bool{}
+	o.Paths, o.Overlay = nil, maps.Clone(o.Overlay)
+	if o.Overlay == nil {
+		o.Overlay = map[string][]byte{}
+	}
+	for _, file := range files {
+		if text, had := before[file]; had {
+			o.Paths = append(o.Paths, file)
+			o.Overlay[file] = text
+		}
+	}
+	if len(o.Paths) > 0 {
+		then, earlier, took, err := begin(ctx, o, p.parts)
+		if err != nil {
+			return err
+		}
+		old, _, err := lint(ctx, then, earlier, took)
+		if err != nil {
+			return err
+		}
+		for i := range old.Findings {
+			known[old.Findings[i].Fingerprint] = true
+		}
+	}
+	result.Findings = slices.DeleteFunc(result.Findings, func(f report.Finding) bool { return known[f.Fingerprint] })
+	result.Summary.Fixable = len(result.Findings)
+	if err := edit.Offer(result, relint(ctx, now, s)); err != nil {
+		return err
+	}
+	for i := range result.Findings {
+		f := &result.Findings[i]
+		found[placeOf(result.Base, f)] = *f
+	}
+	return nil
+}
+
+// within returns the fixes that change nothing but the file of a finding, under the name that the finding has for it.
+func within(f *report.Finding, fixes []report.Fix) []report.Fix {
+	var kept []report.Fix
+	for _, fix := range fixes {
+		own := len(fix.Edits) > 0
+		fix.Edits = slices.Clone(fix.Edits)
+		for i := range fix.Edits {
+			own = own && fix.Edits[i].Path == fix.Edits[0].Path
+			fix.Edits[i].Path = f.Path
+		}
+		if own {
+			kept = append(kept, fix)
+		}
+	}
+	return kept
+}
+
+// Artefacts returns the absolute paths of the artefacts that options ask for, sorted. It opens none.
+func Artefacts(ctx context.Context, o Options, parts Parts) ([]string, error) {
+	_, s, _, err := begin(ctx, o, parts)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for i := range s.inputs {
+		if in := &s.inputs[i]; in.Target && in.Kind != "" {
+			names = append(names, s.files.Abs(in.Path))
+		}
+	}
+	return names, nil
+}

@@ -1,0 +1,126 @@
+package hook
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+// maxEvent is how many bytes of an event are read: the largest artefact, which an event may hold three times.
+const maxEvent = 32 << 20
+
+// event is what a host tells, in words of our own.
+type event struct {
+	shape
+	session, agent string
+	dir            string
+	again          bool // the agent goes on only because a hook wanted it to
+	write          *write
+	command        bool          // a command ran, which may have written any file
+	took           time.Duration // for how long a tool ran; 0 if that is not told
+}
+
+// write is a file that a tool writes or has written.
+type write struct {
+	file     string
+	text     *string // all that it is to hold
+	old, new *string // what is replaced by what
+	all      bool
+	original *string // what it held before, if that is told
+	created  bool    // it was not there before
+}
+
+// object is a JSON object that is not looked into yet.
+type object map[string]json.RawMessage
+
+// value reads a key into something, and reports whether it has a value of that type.
+func (o object) value(key string, into any) bool {
+	raw, ok := o[key]
+	return ok && key != "" && string(raw) != "null" && json.Unmarshal(raw, into) == nil
+}
+
+func (o object) text(key string) string {
+	var s string
+	o.value(key, &s)
+	return s
+}
+
+// optional returns a text, or nil if there is none.
+func (o object) optional(key string) *string {
+	var s string
+	if !o.value(key, &s) {
+		return nil
+	}
+	return &s
+}
+
+func (o object) yes(key string) bool {
+	var b bool
+	o.value(key, &b)
+	return b
+}
+
+func (o object) inside(key string) object {
+	var below object
+	o.value(key, &below)
+	return below
+}
+
+// readEvent reads one event of a host.
+func (h *host) readEvent(in io.Reader) (event, error) {
+	data, err := io.ReadAll(io.LimitReader(in, maxEvent+1))
+	switch {
+	case err != nil:
+		return event{}, fmt.Errorf("standard input: %w", err)
+	case len(data) > maxEvent:
+		const tooLarge = "standard input has more than the %d MiB that an event of %s may have"
+		return event{}, fmt.Errorf(tooLarge, maxEvent>>20, h.title)
+	case len(data) == 0:
+		return event{}, fmt.Errorf("standard input is empty; %s writes an event to it", h.title)
+	}
+	var o object
+	if err := json.Unmarshal(data, &o); err != nil {
+		return event{}, fmt.Errorf("standard input is no event of %s: %w", h.title, err)
+	}
+	return h.parse(o)
+}
+
+func (h *host) parse(o object) (event, error) {
+	name := o.text(h.event)
+	s, known := h.events[name]
+	switch {
+	case name == "":
+		return event{}, fmt.Errorf("standard input is no event of %s: it has no `%s`", h.title, h.event)
+	case !known:
+		const unknown = "%s calls nplint for the event %.100q, at which nplint has nothing to do; take it from that event"
+		return event{}, fmt.Errorf(unknown, h.title, name)
+	}
+	e := event{shape: s, session: o.text(h.session), agent: o.text(h.agent), dir: o.text(h.dir), again: o.yes(h.again)}
+	if e.dir == "" {
+		return e, errors.New("the event does not say in which directory the agent works")
+	}
+	var took float64
+	if o.value("duration_ms", &took) && took > 0 {
+		e.took = time.Duration(min(took, 1e9)) * time.Millisecond
+	}
+	t, isKnown := h.tools[o.text(h.tool)]
+	if (s.moment == writing || s.moment == wrote) && isKnown {
+		e.command = t.command
+		e.write = t.parse(o.inside(h.input), o.inside(h.response))
+	}
+	return e, nil
+}
+
+// parse returns what a tool writes, or nil if it writes nothing that is known.
+func (t tool) parse(input, response object) *write {
+	w := &write{
+		file: input.text(t.file), text: input.optional(t.text), old: input.optional(t.old), new: input.optional(t.new),
+		all: input.yes(t.all), original: response.optional(t.original), created: response.text("type") == "create",
+	}
+	if w.file == "" || response.yes("staged") { // it waits for somebody to look at it, and nothing is written
+		return nil
+	}
+	return w
+}

@@ -1,0 +1,307 @@
+// Package hook answers the events of agent programs: it has what an agent has just written linted, and says what is
+// new there and what the agent can mend there, in the form that its program acts on. It knows the hosts and their
+// events, and nothing of any pack. Nothing to say is silence.
+package hook
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/git"
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// Linter is how files are linted: Options without a directory and paths, and how the configuration of a file is found.
+type Linter struct {
+	Options nplint.Options
+	Config  func(file string) (*nplint.Config, error)
+}
+
+// Answer reads one event of a host and writes the answer to it, or nothing if there is nothing to say. A panic is an
+// error.
+func Answer(ctx context.Context, name string, lint Linter, in io.Reader, out io.Writer) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("nplint failed (%v); please report this as a bug of nplint", cause)
+		}
+	}()
+	h := find(name)
+	if h == nil {
+		hint := spell.DidYouMean(name, Names())
+		return fmt.Errorf("there is no host %q%s; known: %s", name, hint, strings.Join(Names(), ", "))
+	}
+	e, err := h.readEvent(in)
+	if err != nil {
+		return err
+	}
+	a := answerer{Linter: lint, host: h, event: e}
+	text, err := a.text(ctx)
+	if err != nil || text == "" {
+		return err
+	}
+	var quoted strings.Builder
+	encoder := json.NewEncoder(&quoted)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(text); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(out, strings.Replace(e.answer, "TEXT", strings.TrimSpace(quoted.String()), 1))
+	return err
+}
+
+// answerer finds out what to say at one event.
+type answerer struct {
+	Linter
+	host  *host
+	event event
+}
+
+// text returns what there is to say, or "".
+func (a *answerer) text(ctx context.Context) (string, error) {
+	var err error
+	if a.event.dir, err = filepath.Abs(a.event.dir); err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(a.event.dir); err != nil || !info.IsDir() {
+		return "", errors.New("the directory that the agent works in is not there")
+	}
+	switch e := &a.event; {
+	case e.moment == started:
+		return "", a.begin(ctx)
+	case e.moment == stopped || e.moment == subStopped:
+		return a.atStop(ctx)
+	case e.moment == writing && e.write != nil:
+		return a.before(ctx)
+	case e.moment == wrote && e.write != nil:
+		return a.after(ctx)
+	case e.moment == wrote && e.command:
+		return a.afterCommand(ctx)
+	}
+	return "", nil
+}
+
+// tops returns the directories that the agent may write in, each free of links.
+func (a *answerer) tops() []string {
+	dirs := []string{a.event.dir}
+	for _, name := range a.host.projects {
+		if dir := os.Getenv(name); filepath.IsAbs(dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	for i := range dirs {
+		dirs[i] = paths.Real(paths.Project(paths.Real(filepath.Clean(dirs[i]))))
+	}
+	return dirs
+}
+
+// place returns the path of a file without links in its directories, and the top of the project that it lies in; "" if
+// that is none of the agent's.
+func (a *answerer) place(name string) (file, top string) {
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(a.event.dir, name)
+	}
+	file = paths.RealParent(filepath.Clean(name))
+	for _, top := range a.tops() {
+		if !paths.Within(file, top) || file == top {
+			continue
+		}
+		if inner := paths.Repository(filepath.Dir(file)); paths.Within(inner, top) {
+			top = inner
+		}
+		return file, top
+	}
+	return "", ""
+}
+
+// options returns how files in a project are linted.
+func (a *answerer) options(top, file string) (nplint.Options, error) {
+	o := a.Options
+	config, err := a.Config(file)
+	if err != nil {
+		return o, err
+	}
+	o.Dir, o.Config, o.Nested = top, config, true
+	return o, nil
+}
+
+// before says which errors a file would get that is about to be written.
+func (a *answerer) before(ctx context.Context) (string, error) {
+	file, top := a.place(a.event.write.file)
+	if file == "" {
+		return "", nil
+	}
+	o, err := a.options(top, file)
+	if err != nil {
+		return "", err
+	}
+	now, err := files.ReadBelow(top, paths.Below(file, top), o.Config.MaxFileSize)
+	text, known := a.event.write.after(string(now))
+	if err != nil && paths.Exists(file) || !known {
+		return "", nil // whatever is there, the tool will see to it
+	}
+	then := map[string][]byte{}
+	if err == nil {
+		then[file] = now
+	}
+	o.Paths, o.Overlay = []string{file}, map[string][]byte{file: []byte(text)}
+	report, err := written(ctx, o, then)
+	if err != nil {
+		return "", err
+	}
+	found := slices.DeleteFunc(report.Findings, func(f nplint.Finding) bool { return f.Severity < nplint.Error })
+	return say(report, found, "nplint: refused, since this write would bring %s into the file; write it without:"), nil
+}
+
+// after says what is new in a file that was written.
+func (a *answerer) after(ctx context.Context) (string, error) {
+	file, top := a.place(a.event.write.file)
+	if file == "" || !isFile(file) {
+		return "", nil
+	}
+	o, err := a.options(top, file)
+	if err != nil {
+		return "", err
+	}
+	then := map[string][]byte{}
+	if now, err := files.ReadBelow(top, paths.Below(file, top), o.Config.MaxFileSize); err == nil {
+		text, had, known := a.event.write.before(string(now))
+		switch {
+		case had:
+			then[file] = []byte(text)
+		case !known:
+			then = a.indexed(ctx, top, []string{file}, o.Config.MaxFileSize)
+		}
+	}
+	o.Paths = []string{file}
+	report, err := written(ctx, o, then)
+	if err != nil || report.Summary.Files == 0 {
+		return "", err
+	}
+	m := remember(a.host.name, a.event.session, top)
+	defer m.close()
+	m.wrote(file, a.event.agent)
+	return a.tell(m, report), nil
+}
+
+// afterCommand says what is new in files that a command has changed.
+func (a *answerer) afterCommand(ctx context.Context) (string, error) {
+	top := a.tops()[0]
+	o, err := a.options(top, top)
+	if err != nil {
+		return "", err
+	}
+	all, err := nplint.Artefacts(ctx, o)
+	if err != nil || len(all) == 0 {
+		return "", err
+	}
+	m := remember(a.host.name, a.event.session, top)
+	defer m.close()
+	changed := a.changed(m, all)
+	if len(changed) == 0 {
+		return "", nil
+	}
+	for _, file := range changed {
+		m.wrote(file, a.event.agent)
+	}
+	o.Paths = changed
+	report, err := written(ctx, o, a.indexed(ctx, top, changed, o.Config.MaxFileSize))
+	if err != nil {
+		return "", err
+	}
+	if m != nil {
+		report.Findings = slices.DeleteFunc(report.Findings, func(f nplint.Finding) bool { return m.heard[f.Fingerprint] })
+	}
+	return a.tell(m, report), nil
+}
+
+// changed returns those of all artefacts that a command has changed: since the last event, or without a memory while it
+// ran.
+func (a *answerer) changed(m *memory, all []string) []string {
+	if m != nil {
+		listed := m.listed
+		if found := m.changed(all); listed {
+			return found
+		}
+	}
+	if a.event.took == 0 {
+		return nil
+	}
+	const slack = time.Second // clocks of file systems are coarse
+	since := time.Now().Add(-a.event.took - slack)
+	return slices.DeleteFunc(slices.Clone(all), func(file string) bool {
+		info, err := os.Lstat(file)
+		return err != nil || info.ModTime().Before(since)
+	})
+}
+
+// tell says what was found in files that were written, and keeps that it was said.
+func (a *answerer) tell(m *memory, report *nplint.Report) string {
+	found := slices.DeleteFunc(report.Findings, func(f nplint.Finding) bool { return f.Severity < nplint.Warning })
+	for i := range found {
+		m.keep(heardLine, found[i].Fingerprint)
+	}
+	return say(report, found, "nplint: this write brings %s; mend the file now:")
+}
+
+// written is nplint.Written without what is no fault of the file: that it could not be judged.
+func written(ctx context.Context, o nplint.Options, before map[string][]byte) (*nplint.Report, error) {
+	report, err := nplint.Written(ctx, o, before)
+	if err != nil {
+		return nil, err
+	}
+	return report, judged(report)
+}
+
+// judged takes from a report what is no fault of a file, and returns it as an error if nplint itself failed.
+func judged(report *nplint.Report) (err error) {
+	report.Findings = slices.DeleteFunc(report.Findings, func(f nplint.Finding) bool {
+		if f.Rule == "internal-error" {
+			err = errors.New(f.Message)
+		}
+		return f.Rule == "internal-error" || f.Rule == "file-unreadable"
+	})
+	return err
+}
+
+// indexed returns what git's index has of files, by their absolute paths: nothing if it cannot be asked.
+func (a *answerer) indexed(ctx context.Context, top string, names []string, limit int) map[string][]byte {
+	found := map[string][]byte{}
+	if !paths.IsRepository(top) {
+		return found
+	}
+	var below []string
+	for _, name := range names {
+		below = append(below, paths.Below(name, top))
+	}
+	kept, err := git.Base{Dir: top, Real: top}.Indexed(ctx, below, limit)
+	if err != nil {
+		return found
+	}
+	for name, text := range kept {
+		found[filepath.Join(top, filepath.FromSlash(name))] = text
+	}
+	return found
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// byWeight sorts errors in front of warnings, each as they stand in the files.
+func byWeight(a, b nplint.Finding) int {
+	return cmp.Or(cmp.Compare(b.Severity, a.Severity), strings.Compare(a.Path, b.Path),
+		cmp.Compare(a.Range.Start.Offset, b.Range.Start.Offset))
+}

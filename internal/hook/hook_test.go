@@ -1,0 +1,372 @@
+package hook_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/hook"
+	"github.com/nplint/nplint/internal/nasty"
+)
+
+var update = flag.Bool("update", false, "write what nplint really answers into fixtures/hook")
+
+// scenes is where the scenes of the hosts are: fixtures/hook/HOST/NAME.txtar. A scene is steps, numbered from 0; each
+// is files N/tree/PATH that are there from then on, paths N/gone that are not, an event N/event, and the answer
+// N/answer, or silence. DIR in an event is the directory of the tree. A scene whose comment has the word `repository`
+// is one of git, with the files of step 0 in its index. `-update` writes the answers.
+const scenes = "../../fixtures/hook"
+
+func TestScenes(t *testing.T) {
+	files, err := filepath.Glob(scenes + "/*/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no scenes: %v", err)
+	}
+	for _, file := range files {
+		host := filepath.Base(filepath.Dir(file))
+		t.Run(host+"/"+strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { play(t, host, file) })
+	}
+}
+
+func play(t *testing.T, host, file string) {
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := stage(t)
+	parts := map[string][]byte{}
+	for _, f := range archive.Files {
+		parts[f.Name] = f.Data
+	}
+	var played []txtar.File
+	for n := 0; hasStep(archive, n); n++ {
+		at := fmt.Sprintf("%d/", n)
+		for _, f := range archive.Files {
+			if !strings.HasPrefix(f.Name, at) || f.Name == at+"answer" {
+				continue
+			}
+			played = append(played, f)
+			if name, ok := strings.CutPrefix(f.Name, at+"tree/"); ok {
+				put(t, filepath.Join(dir, filepath.FromSlash(name)), f.Data)
+			}
+		}
+		for _, name := range strings.Fields(string(parts[at+"gone"])) {
+			if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n == 0 && strings.Contains(string(archive.Comment), "`repository`") {
+			git(t, dir, "init", "-q")
+			git(t, dir, "add", "-A")
+		}
+		event, ok := parts[at+"event"]
+		if !ok {
+			continue
+		}
+		got, err := answer(host, strings.ReplaceAll(string(event), "DIR", filepath.ToSlash(dir)))
+		if err != nil {
+			t.Fatalf("step %d: %v", n, err)
+		}
+		if got != "" {
+			played = append(played, txtar.File{Name: at + "answer", Data: []byte(got)})
+		}
+		if want := string(parts[at+"answer"]); got != want && !*update {
+			t.Errorf("step %d answers\n%s\nand is to answer\n%s", n, got, want)
+		}
+	}
+	if *update {
+		archive.Files = played
+		put(t, file, txtar.Format(archive))
+	}
+}
+
+func hasStep(archive *txtar.Archive, n int) bool {
+	for _, f := range archive.Files {
+		if strings.HasPrefix(f.Name, fmt.Sprintf("%d/", n)) {
+			return true
+		}
+	}
+	return false
+}
+
+// stage returns an empty directory for a project, with nothing around it and an empty cache.
+func stage(t *testing.T) string {
+	t.Helper()
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	t.Setenv("HOME", cache)
+	t.Setenv("LocalAppData", cache)
+	t.Setenv("CLAUDE_PROJECT_DIR", "")
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// answer returns what nplint answers to an event.
+func answer(host, event string) (string, error) {
+	var out bytes.Buffer
+	err := hook.Answer(context.Background(), host, linter(nplint.Options{}), strings.NewReader(event), &out)
+	return out.String(), err
+}
+
+func linter(o nplint.Options) hook.Linter {
+	return hook.Linter{Options: o, Config: func(file string) (*nplint.Config, error) {
+		if info, err := os.Stat(file); err != nil || !info.IsDir() {
+			file = filepath.Dir(file)
+		}
+		found, ok, err := nplint.FindConfig(file)
+		if err != nil || !ok {
+			return nplint.DefaultConfig(), err
+		}
+		return nplint.LoadConfig(found, nil)
+	}}
+}
+
+func put(t *testing.T, file string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func git(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("git %v: %v\n%s", args, err, out)
+	}
+}
+
+// wrote is the event that a file was written, given the project's directory and the path.
+const wrote = `{"session_id":"secret-session","cwd":%q,"hook_event_name":"PostToolUse","tool_name":"Write",` +
+	`"tool_input":{"file_path":%q},"tool_response":{"type":"create","originalFile":null}}`
+
+// life is a project as the programs of nubos-pilot leave it, stage by stage.
+const life = "../../../shared/corpus/nubos-life/stages"
+
+// TestLife writes each file that differs between two stages in the life of a project, in the order of their names, as the
+// planner does: it hears nothing, for all that is missing meanwhile.
+func TestLife(t *testing.T) {
+	if _, err := os.Stat(life); err != nil {
+		t.Skip("SKIPPED: ../shared/corpus/nubos-life is absent, so no planner's order was played")
+	}
+	dir := stage(t)
+	put(t, filepath.Join(dir, ".git", "HEAD"), nil)
+	stages := []string{"03-discussed", "04-planned", "05-scaffolded"}
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(life, stages[0]))); err != nil {
+		t.Fatal(err)
+	}
+	written := 0
+	for _, stage := range stages[1:] {
+		from := filepath.Join(life, stage)
+		err := filepath.WalkDir(from, func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			rel, _ := filepath.Rel(from, file)
+			text, err := os.ReadFile(file)
+			target := filepath.Join(dir, rel)
+			if old, had := os.ReadFile(target); err != nil || had == nil && bytes.Equal(old, text) {
+				return err
+			}
+			written++
+			put(t, target, text)
+			got, err := answer("claude-code", fmt.Sprintf(wrote, dir, target))
+			if got != "" {
+				t.Errorf("%s: %s", rel, got)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if written < 20 {
+		t.Errorf("only %d files were written", written)
+	}
+}
+
+// TestInert has hostile values in each place of an event and of the file that it is about: what is answered is JSON that
+// nobody obeys, short, and nothing is written but into the cache.
+func TestInert(t *testing.T) {
+	for _, value := range nasty.Values {
+		dir := stage(t)
+		put(t, filepath.Join(dir, ".git", "HEAD"), nil)
+		put(t, filepath.Join(dir, "agents", "np-x.md"), fmt.Appendf(nil,
+			"---\nname: %q\ndescription: x\ntier: %q\n%q: 1\ntools: %q\n---\n\n%s\n", value, value, value, value, value))
+		quoted, err := json.Marshal(value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, _ := json.Marshal(filepath.Join(dir, "agents", "np-x.md"))
+		here, _ := json.Marshal(dir)
+		const event = `{"session_id":%s,"agent_id":%s,"cwd":%s,"hook_event_name":%s,"tool_name":%s,` +
+			`"tool_input":{"file_path":%s},"tool_response":{"type":"create"}}`
+		said := 0
+		for _, e := range []string{
+			fmt.Sprintf(event, quoted, quoted, here, `"PostToolUse"`, `"Write"`, path),
+			fmt.Sprintf(event, quoted, quoted, here, `"Stop"`, quoted, quoted),
+			fmt.Sprintf(event, quoted, quoted, here, `"PostToolUse"`, `"Write"`, quoted),
+			fmt.Sprintf(event, quoted, quoted, quoted, `"PostToolUse"`, `"Write"`, path),
+			fmt.Sprintf(event, quoted, quoted, here, quoted, `"Write"`, path),
+			value,
+		} {
+			got, err := answer("claude-code", e)
+			if err != nil {
+				continue // the command prints it as it prints any error
+			}
+			if got != "" {
+				said++
+			}
+			var told struct{ Decision, Reason string }
+			if got != "" && json.Unmarshal([]byte(got), &told) != nil {
+				t.Errorf("%.100q: no JSON: %.200q", e, got)
+			}
+			if o := nasty.Obeyed(got) + nasty.Obeyed(told.Reason); o != "" {
+				t.Errorf("%.100q: %s", e, o)
+			}
+			if n := strings.Count(told.Reason, "\n"); n > 19 || len(told.Reason) > 20_000 {
+				t.Errorf("%.100q: %d lines and %d bytes", e, n+1, len(told.Reason))
+			}
+		}
+		if said == 0 {
+			t.Errorf("nothing is said of %.100q", value)
+		}
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) != 2 {
+			t.Errorf("%.100q: something was written into the project: %v %v", value, entries, err)
+		}
+	}
+}
+
+// TestLinks has links lead out of the project: nothing there is read.
+func TestLinks(t *testing.T) {
+	dir := stage(t)
+	outside := t.TempDir()
+	agent := []byte("---\nname: np-x\ndescription: x\ntier: Secret\ntools: Read\n---\n\nx\n")
+	put(t, filepath.Join(outside, "agents", "np-x.md"), agent)
+	put(t, filepath.Join(dir, ".git", "HEAD"), nil)
+	put(t, filepath.Join(dir, "agents", "np-y.md"), agent)
+	for name, to := range map[string]string{"agents/np-x.md": "agents/np-x.md", "sub": "."} {
+		if err := os.Symlink(filepath.Join(outside, to), filepath.Join(dir, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for file, want := range map[string]bool{"agents/np-x.md": false, "sub/agents/np-x.md": false, "agents/np-y.md": true} {
+		for _, name := range []string{"PreToolUse", "PostToolUse"} {
+			got, err := answer("claude-code", fmt.Sprintf(`{"session_id":"s","cwd":%q,"hook_event_name":%q,"tool_name":"Edit",`+
+				`"tool_input":{"file_path":%q,"old_string":"name: np","new_string":"tier: Other\nname: np"},"tool_response":{}}`,
+				dir, name, filepath.Join(dir, file)))
+			if err != nil || (got != "") != want {
+				t.Errorf("%s of %s: %q, %v", name, file, got, err)
+			}
+		}
+	}
+}
+
+// TestTwoAtOnce has many events of a session at once: no change is lost, and none is told twice.
+func TestTwoAtOnce(t *testing.T) {
+	dir := stage(t)
+	put(t, filepath.Join(dir, ".git", "HEAD"), nil)
+	const agent = "---\nname: np-%d\ndescription: x\ntier: %s\ntools: Read\n---\n\nx\n"
+	event := func(name, tool string) string {
+		return fmt.Sprintf(`{"session_id":"s","cwd":%q,"hook_event_name":%q,"tool_name":%q,`+
+			`"tool_input":{"command":"x"},"tool_response":{}}`, dir, name, tool)
+	}
+	const n = 12
+	for i := range n {
+		put(t, filepath.Join(dir, "agents", fmt.Sprintf("np-%d.md", i)), fmt.Appendf(nil, agent, i, "opus"))
+	}
+	if _, err := answer("claude-code", event("SessionStart", "")); err != nil {
+		t.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	var mutex sync.Mutex
+	all := ""
+	for i := range n {
+		wait.Go(func() {
+			file := filepath.Join(dir, "agents", fmt.Sprintf("np-%d.md", i))
+			err := os.WriteFile(file, fmt.Appendf(nil, agent, i, "Opus"), 0o644)
+			got, failed := answer("claude-code", event("PostToolUse", "Bash"))
+			mutex.Lock()
+			defer mutex.Unlock()
+			if all += got; err != nil || failed != nil {
+				t.Error(err, failed)
+			}
+		})
+	}
+	wait.Wait()
+	for i := range n {
+		if got := strings.Count(all, fmt.Sprintf("agents/np-%d.md:4", i)); got != 1 {
+			t.Errorf("np-%d.md is told %d times", i, got)
+		}
+	}
+}
+
+// TestMemory holds what is kept of a session: in a directory of the user alone, without a name or a text, for a week, and
+// never in the project.
+func TestMemory(t *testing.T) {
+	dir := stage(t)
+	put(t, filepath.Join(dir, ".git", "HEAD"), nil)
+	put(t, filepath.Join(dir, "agents", "np-x.md"), []byte("---\nname: np-x\ntier: Opus\n---\n"))
+	event := fmt.Sprintf(wrote, dir, "agents/np-x.md")
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := filepath.Join(cache, "nplint", "hook", "old")
+	put(t, old, nil)
+	if err := os.Chtimes(old, time.Time{}, time.Now().Add(-8*24*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := answer("claude-code", event); got == "" || err != nil {
+		t.Fatal(got, err)
+	}
+	kept, err := os.ReadDir(filepath.Dir(old))
+	if err != nil || len(kept) != 1 || kept[0].Name() == "old" {
+		t.Fatalf("kept: %v %v", kept, err)
+	}
+	info, err := os.Stat(filepath.Dir(old))
+	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
+		t.Errorf("the directory has the mode %v, %v", info.Mode(), err)
+	}
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(old), kept[0].Name()))
+	if err != nil || !regexp.MustCompile(`^([a-z]( [0-9a-f.-]+)*\n)+$`).Match(text) {
+		t.Errorf("kept is %q, %v", text, err)
+	}
+	// Without a cache, with one that cannot be written and with one in the project it works as well.
+	blocked := filepath.Join(t.TempDir(), "file")
+	put(t, blocked, nil)
+	for _, home := range []string{"", blocked, filepath.Join(dir, "cache")} {
+		t.Setenv("XDG_CACHE_HOME", home)
+		t.Setenv("HOME", home)
+		t.Setenv("LocalAppData", home)
+		if got, err := answer("claude-code", event); got == "" || err != nil {
+			t.Errorf("with the cache in %q: %q, %v", home, got, err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "cache")); err == nil {
+		t.Error("something is kept in the project")
+	}
+}

@@ -1,0 +1,203 @@
+package hook
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/paths"
+)
+
+// memory is what events of one session tell later ones: a file in the user's cache to which lines are appended, each a
+// letter and words without names or texts in them. A nil one knows and keeps nothing.
+type memory struct {
+	file *os.File
+	key  string
+	new  bytes.Buffer // lines to append
+
+	stamps  map[string]string // of artefacts, by their marks: size and time, as they were last seen
+	listed  bool              // stamps has all artefacts
+	written map[string]string // marks of files that the session has written, with those of the agents that did last
+	told    map[string]bool   // fingerprints of findings that were told at the end of a turn
+	heard   map[string]bool   // those that were told when a file was written
+	known   map[string]bool   // those that were there when the session began
+	began   bool              // known has all of them
+}
+
+const (
+	lasting   = 7 * 24 * time.Hour // for how long a session is remembered
+	maxMemory = 64 << 20           // bytes of what is remembered of one
+	patience  = time.Second        // how long one event waits for another
+)
+
+// The letters that lines begin with.
+const (
+	stampLine, listedLine, writtenLine, toldLine, heardLine, knownLine, beganLine = "s", "l", "w", "t", "h", "k", "b"
+)
+
+// cacheDir is the directory below the user's cache in which sessions are remembered.
+func cacheDir() (string, error) {
+	dir, err := os.UserCacheDir()
+	return filepath.Join(dir, "nplint", "hook"), err
+}
+
+// remember opens what is remembered of a session in a project, or returns nil: the user has no cache, or it lies in the
+// project, or another event does not end.
+func remember(host, session, top string) *memory {
+	dir, err := cacheDir()
+	if err != nil || session == "" || !filepath.IsAbs(dir) {
+		return nil
+	}
+	if paths.Within(freed(dir), top) || os.MkdirAll(dir, 0o700) != nil {
+		return nil
+	}
+	m := &memory{key: mark(host, session, top)}
+	name := filepath.Join(dir, m.key)
+	if !paths.Exists(name) {
+		forget(dir)
+	}
+	if m.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+		return nil
+	}
+	info, err := m.file.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxMemory || !files.Hold(m.file, patience) {
+		m.file.Close()
+		return nil
+	}
+	m.read()
+	return m
+}
+
+// freed returns a path free of links as far as it is there.
+func freed(path string) string {
+	for above := range paths.Upward(path) {
+		if paths.Exists(above) {
+			return filepath.Join(paths.Real(above), paths.Below(path, above))
+		}
+	}
+	return path
+}
+
+// forget removes sessions that nobody has heard of for long.
+func forget(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil || os.Chmod(dir, 0o700) != nil {
+		return
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > lasting {
+			_ = os.Remove(filepath.Join(dir, e.Name())) // what stays is tried again
+		}
+	}
+}
+
+// mark is a name for something that does not tell what it is.
+func mark(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:12])
+}
+
+// of is the mark of a file in this session.
+func (m *memory) of(file string) string { return mark(m.key, file) }
+
+func (m *memory) read() {
+	m.stamps, m.written = map[string]string{}, map[string]string{}
+	m.told, m.heard, m.known = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	lines := bufio.NewScanner(io.LimitReader(m.file, maxMemory))
+	for lines.Scan() {
+		letter, rest, _ := strings.Cut(lines.Text(), " ")
+		word, value, _ := strings.Cut(rest, " ")
+		switch letter {
+		case stampLine:
+			m.stamps[word] = value
+		case listedLine:
+			m.listed = true
+		case writtenLine:
+			m.written[word] = value
+		case toldLine:
+			m.told[word] = true
+		case heardLine:
+			m.heard[word] = true
+		case knownLine:
+			m.known[word] = true
+		case beganLine:
+			m.began = true
+		}
+	}
+}
+
+// keep adds a line.
+func (m *memory) keep(letter string, words ...string) {
+	if m != nil {
+		fmt.Fprintln(&m.new, letter, strings.Join(words, " "))
+	}
+}
+
+// again forgets the session up to now.
+func (m *memory) again() {
+	if m != nil && m.file.Truncate(0) == nil {
+		m.read()
+	}
+}
+
+// close writes what is to be kept, and lets the next event read it.
+func (m *memory) close() {
+	if m == nil {
+		return
+	}
+	if m.new.Len() > 0 {
+		_, _ = m.file.Write(m.new.Bytes()) // one that cannot be written is one that is not there
+	}
+	m.file.Close()
+}
+
+// stamp tells whether a file has changed: its size and the time of its last change, or "" if it is not there.
+func stamp(file string) string {
+	info, err := os.Lstat(file)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d.%d", info.Size(), info.ModTime().UnixNano())
+}
+
+// wrote keeps that an agent of the session has written a file.
+func (m *memory) wrote(file, agent string) {
+	if m == nil {
+		return
+	}
+	by := "-"
+	if agent != "" {
+		by = mark(m.key, "agent", agent)
+	}
+	m.keep(writtenLine, m.of(file), by)
+	if m.listed {
+		m.keep(stampLine, m.of(file), stamp(file))
+	}
+}
+
+// changed returns those of all artefacts that have changed since they were last seen, and keeps how they are now. If
+// they were never seen, none has.
+func (m *memory) changed(all []string) []string {
+	var found []string
+	for _, file := range all {
+		now := stamp(file)
+		if old, known := m.stamps[m.of(file)]; !known || old != now {
+			m.keep(stampLine, m.of(file), now)
+			if m.listed && now != "" {
+				found = append(found, file)
+			}
+		}
+	}
+	if !m.listed {
+		m.keep(listedLine)
+	}
+	return found
+}

@@ -1,0 +1,103 @@
+package hook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/reporters"
+)
+
+const (
+	maxLines = 20  // of an answer
+	maxLine  = 480 // bytes of a line
+	maxMend  = 120 // bytes of a text that is quoted as a mend
+)
+
+// say returns findings as text: a line that says how many there are, and one for each. It returns "" if there are none.
+func say(report *nplint.Report, found []nplint.Finding, opening string) string {
+	if len(found) == 0 {
+		return ""
+	}
+	slices.SortStableFunc(found, byWeight)
+	var lines []string
+	lines = append(lines, fmt.Sprintf(opening, count(found)))
+	for i := range found {
+		if len(found) > maxLines-1 && len(lines) == maxLines-1 {
+			lines = append(lines, fmt.Sprintf("and %d more; `nplint run` shows all", len(found)-i))
+			break
+		}
+		lines = append(lines, line(report, &found[i]))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// count says how many errors and warnings there are.
+func count(found []nplint.Finding) string {
+	errors, warnings := 0, 0
+	for i := range found {
+		if found[i].Severity == nplint.Error {
+			errors++
+		} else {
+			warnings++
+		}
+	}
+	switch {
+	case warnings == 0:
+		return spell.Count(errors, "error")
+	case errors == 0:
+		return spell.Count(warnings, "warning")
+	}
+	return spell.Count(errors, "error") + " and " + spell.Count(warnings, "warning")
+}
+
+// line returns a finding as one line, with what would mend it. Nothing in it is obeyed by anybody.
+func line(report *nplint.Report, f *nplint.Finding) string {
+	text := fmt.Sprintf("%s:%d: %s[%s] %s", f.Path, f.Range.Start.Line, f.Severity, f.Rule, f.Message)
+	text = cut(reporters.Visible(text, ""), maxLine)
+	if len(f.Fixes) == 0 {
+		return text
+	}
+	return text + "; " + cut(reporters.Visible(mend(report.Source(f.Path), f.Fixes[0]), ""), maxLine)
+}
+
+// mend returns a fix as words.
+func mend(source []byte, fix nplint.Fix) string {
+	word := "mend"
+	if !fix.Safe {
+		word = "mend, if it is what you mean"
+	}
+	text := word + ": " + fix.Title
+	if len(fix.Edits) != 1 {
+		return text
+	}
+	e := fix.Edits[0]
+	start, end := e.Range.Start.Offset, e.Range.End.Offset
+	if start > end || end > len(source) || end-start > maxMend || len(e.NewText) > maxMend {
+		return text
+	}
+	old := string(source[start:end])
+	switch {
+	case old == "":
+		return fmt.Sprintf("%s (insert `%s` at line %d, column %d)", text, e.NewText, e.Range.Start.Line, e.Range.Start.Column)
+	case e.NewText == "":
+		return fmt.Sprintf("%s (remove `%s` from line %d)", text, old, e.Range.Start.Line)
+	}
+	return fmt.Sprintf("%s (replace `%s` by `%s` on line %d)", text, old, e.NewText, e.Range.Start.Line)
+}
+
+// cut shortens a text to so many bytes at most.
+func cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	const end = "…"
+	most -= len(end)
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most] + end
+}
