@@ -61,6 +61,10 @@ var importLaws = []importLaw{
 	{room: "analyzers/*", ours: []string{"analyzers/document", "analyzers/pack", "analyzers/PACK/*"}},
 	{room: "reporters", ours: []string{".", "analyzers/pack", "internal/*", "rules"}},
 	{room: "internal/nasty", others: []string{}},
+	{
+		room: "internal/mcpserver", ours: []string{".", "analyzers/document", "analyzers/pack", "internal/config", "internal/paths", "internal/spell", "reporters", "rules"},
+		others: []string{"github.com/google/jsonschema-go/jsonschema", "github.com/modelcontextprotocol/go-sdk/jsonrpc", "github.com/modelcontextprotocol/go-sdk/mcp", "golang.org/x/tools/go/analysis"},
+	},
 	{room: "internal/mistake", ours: []string{"internal/paths"}, others: []string{}},
 	{room: "internal/config", ours: []string{"analyzers/document", "internal/*", "rules"}},
 	{room: "internal/baseline", ours: []string{"analyzers/document", "internal/*", "rules"}},

@@ -8,6 +8,17 @@ import (
 	"github.com/nplint/nplint/analyzers/pack"
 )
 
+// GraphsJSON is graphs as JSON output shows them, version 2.
+type GraphsJSON struct {
+	Version int          `json:"version"`
+	Graphs  []pack.Graph `json:"graphs"`
+}
+
+// NewGraphsJSON returns graphs for JSON output.
+func NewGraphsJSON(graphs []pack.Graph) GraphsJSON {
+	return GraphsJSON{2, append([]pack.Graph{}, graphs...)}
+}
+
 // GraphText returns graphs as lines for people: the groups, and behind each node what it waits for.
 func GraphText(graphs []pack.Graph) string {
 	texts := make([]string, len(graphs))

@@ -9,6 +9,33 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
+// RuleJSON is a rule as JSON output shows it.
+type RuleJSON struct {
+	ID       string         `json:"id"`
+	Pack     string         `json:"pack"`
+	Title    string         `json:"title"`
+	Severity string         `json:"severity"`
+	Fix      string         `json:"fix"`
+	Analyzer string         `json:"analyzer"`
+	Kinds    []string       `json:"kinds,omitempty"`
+	Since    string         `json:"since"`
+	Source   string         `json:"source"`
+	Tags     []string       `json:"tags,omitempty"`
+	Options  map[string]any `json:"options,omitempty"`
+	Why      string         `json:"why,omitempty"`
+	Excerpt  string         `json:"excerpt,omitempty"`
+}
+
+// NewRuleJSON returns a rule for JSON output, with the text of its page or without.
+func NewRuleJSON(r *rules.Rule, page bool) RuleJSON {
+	j := RuleJSON{ID: r.ID, Pack: r.Pack, Title: r.Title, Severity: r.Severity, Fix: r.Fix, Analyzer: r.Analyzer,
+		Kinds: r.Kinds, Since: r.Since, Source: r.Source, Tags: r.Tags, Options: r.Options}
+	if page {
+		j.Why, j.Excerpt = r.Why, r.Excerpt
+	}
+	return j
+}
+
 // RuleText returns the page of a rule for reading, with an excerpt of the fault and its mend.
 func RuleText(r *rules.Rule, markdown bool) string {
 	var b strings.Builder

@@ -132,16 +132,7 @@ func (t *textWriter) statistics() {
 
 // summary returns the last line: totals, and what a user could do about them.
 func (t *textWriter) summary() string {
-	safe, unsafe := t.report.Beyond.Safe, t.report.Beyond.Unsafe
-	for i := range t.report.Findings {
-		fixes := t.report.Findings[i].Fixes
-		switch {
-		case slices.ContainsFunc(fixes, func(f nplint.Fix) bool { return f.Safe }):
-			safe++
-		case len(fixes) > 0:
-			unsafe++
-		}
-	}
+	safe, unsafe := Fixable(t.report)
 	var notes []string
 	note := func(n int, format string) {
 		if n > 0 {
@@ -160,6 +151,21 @@ func (t *textWriter) summary() string {
 		return headline(t.report)
 	}
 	return headline(t.report) + " (" + strings.Join(notes, ", ") + ")"
+}
+
+// Fixable returns how many findings have a safe fix, and how many others an unsafe one.
+func Fixable(r *nplint.Report) (safe, unsafe int) {
+	safe, unsafe = r.Beyond.Safe, r.Beyond.Unsafe
+	for i := range r.Findings {
+		fixes := r.Findings[i].Fixes
+		switch {
+		case slices.ContainsFunc(fixes, func(f nplint.Fix) bool { return f.Safe }):
+			safe++
+		case len(fixes) > 0:
+			unsafe++
+		}
+	}
+	return safe, unsafe
 }
 
 // The ANSI parameters of what is not plain.

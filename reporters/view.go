@@ -3,13 +3,54 @@ package reporters
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 const noProject = "There is no project of a known framework here.\n"
+
+// Sections returns the sections of all views, by root and then in the order of packs. "." is the root that is the base.
+func Sections(views []pack.View) []pack.Section {
+	var all []pack.Section
+	for _, v := range views {
+		for _, s := range v.Sections {
+			s.Root = cmp.Or(s.Root, ".")
+			all = append(all, s)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b pack.Section) int { return strings.Compare(a.Root, b.Root) })
+	return all
+}
+
+// DoctorJSON is projects as JSON output shows them: an object for each root, with its sections by their names.
+type DoctorJSON struct {
+	Projects []map[string]any `json:"projects"`
+	Summary  nplint.Summary   `json:"summary"`
+}
+
+// NewDoctorJSON returns what packs show of projects for JSON output.
+func NewDoctorJSON(sections []pack.Section, r *nplint.Report) DoctorJSON {
+	projects := []map[string]any{}
+	for _, s := range sections {
+		if n := len(projects); n == 0 || projects[n-1]["root"] != s.Root {
+			projects = append(projects, map[string]any{"root": s.Root})
+		}
+		projects[len(projects)-1][s.Name] = s.Data
+	}
+	return DoctorJSON{projects, r.Summary}
+}
+
+// Totals returns how many files and findings of each severity a report counts.
+func Totals(r *nplint.Report) string {
+	sum := r.Summary
+	return fmt.Sprintf("%s, %s, %s, %s", spell.Count(sum.Files, "file"),
+		spell.Count(sum.Errors, "error"), spell.Count(sum.Warnings, "warning"), spell.Count(sum.Infos, "info"))
+}
 
 // SectionsText returns what packs show of projects as lines for people.
 func SectionsText(sections []pack.Section) string {

@@ -60,7 +60,8 @@ func newRoot(s env, status *int) *cobra.Command {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Version = nplint.Version
 	root.AddCommand(newRun(s, status), newCheck(s, status), newBaseline(s, status), newContract(s, status), newRules(s),
-		newExplain(s), newConfig(s), newDoctor(s, status), newFiles(s), newGraph(s), newHook(s), newInit(s), newMatcher(s), newMan(s), newVersion(s))
+		newExplain(s), newConfig(s), newDoctor(s, status), newFiles(s), newGraph(s), newHook(s), newInit(s), newMatcher(s),
+		newMCP(s, status), newMan(s), newVersion(s))
 	return root
 }
 

@@ -115,19 +115,11 @@ func listContracts(s env, f *configFlags, output string) error {
 	if err != nil {
 		return err
 	}
-	type row struct {
-		Kind    string   `json:"kind"`
-		Title   string   `json:"title"`
-		Paths   []string `json:"paths"`
-		Dialect string   `json:"dialect"`
-		Source  string   `json:"source"`
-		File    string   `json:"file"`
-	}
-	rows := []row{}
+	rows := []reporters.KindJSON{}
 	for _, c := range contracts {
-		rows = append(rows, row{c.Kind, c.Title, c.Paths, c.Dialect, c.Source, c.File})
+		rows = append(rows, reporters.NewKindJSON(c))
 	}
-	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.Kind, b.Kind) })
+	slices.SortFunc(rows, func(a, b reporters.KindJSON) int { return strings.Compare(a.Kind, b.Kind) })
 	switch output {
 	case "json":
 		return s.json(rows)

@@ -45,7 +45,7 @@ func writeGraphs(s env, graphs []pack.Graph, output string) error {
 	}[output]
 	switch {
 	case output == "json":
-		return s.json(map[string]any{"version": 2, "graphs": append([]pack.Graph{}, graphs...)})
+		return s.json(reporters.NewGraphsJSON(graphs))
 	case form == nil:
 		return unknownValue("--output", output, "text", "mermaid", "dot", "json")
 	case len(graphs) == 0:

@@ -45,6 +45,7 @@ var verbs = map[string][]string{
 	"hook":            {"hook claude-code", "hook NASTY", "hook claude-code NASTY", "hook --NASTY claude-code"},
 	"init":            {"init", "init --force", "init NASTY"},
 	"matcher":         {"matcher github", "matcher NASTY"},
+	"mcp":             {"mcp", "mcp NASTY"}, // what it answers is held against the values beside it
 	"man":             {"man"},
 	"version":         {"version", "version -o json", "version NASTY"},
 	"completion":      {"completion NASTY"},

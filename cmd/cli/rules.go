@@ -13,29 +13,6 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// ruleRow is a rule page as JSON output shows it.
-type ruleRow struct {
-	ID       string         `json:"id"`
-	Pack     string         `json:"pack"`
-	Title    string         `json:"title"`
-	Severity string         `json:"severity"`
-	Fix      string         `json:"fix"`
-	Analyzer string         `json:"analyzer"`
-	Kinds    []string       `json:"kinds,omitempty"`
-	Since    string         `json:"since"`
-	Source   string         `json:"source"`
-	Tags     []string       `json:"tags,omitempty"`
-	Options  map[string]any `json:"options,omitempty"`
-	Why      string         `json:"why,omitempty"`
-	Excerpt  string         `json:"excerpt,omitempty"`
-}
-
-func newRow(r *rules.Rule) ruleRow {
-	return ruleRow{ID: r.ID, Pack: r.Pack, Title: r.Title, Severity: r.Severity, Fix: r.Fix, Analyzer: r.Analyzer,
-		Kinds: r.Kinds,
-		Since: r.Since, Source: r.Source, Tags: r.Tags, Options: r.Options}
-}
-
 func newRules(s env) *cobra.Command {
 	var output string
 	var only []string
@@ -50,9 +27,9 @@ func newRules(s env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rows := []ruleRow{}
+			rows := []reporters.RuleJSON{}
 			for _, r := range chosen {
-				rows = append(rows, newRow(r))
+				rows = append(rows, reporters.NewRuleJSON(r, false))
 			}
 			switch output {
 			case "json":
@@ -116,9 +93,7 @@ func (s env) known() (*rules.Catalogue, error) {
 func explain(s env, r *rules.Rule, output string) error {
 	switch output {
 	case "json":
-		row := newRow(r)
-		row.Why, row.Excerpt = r.Why, r.Excerpt
-		return s.json(row)
+		return s.json(reporters.NewRuleJSON(r, true))
 	case "text", "markdown":
 		return s.print("%s", reporters.RuleText(r, output == "markdown"))
 	}

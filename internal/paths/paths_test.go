@@ -37,3 +37,34 @@ func TestPathStyles(t *testing.T) {
 		}
 	}
 }
+
+// TestFromURI holds what file URIs name on both kinds of systems.
+func TestFromURI(t *testing.T) {
+	for _, c := range []struct {
+		style     Style
+		uri, want string // "" is a mistake
+	}{
+		{"/", "file:///repo/a%20b.md", "/repo/a b.md"},
+		{"/", "file://localhost/repo", "/repo"},
+		{"/", "file:/repo", "/repo"},
+		{"/", "FILE:///repo", "/repo"},
+		{"/", "file:///repo/%C3%A4", "/repo/ä"},
+		{"/", "file:///repo/a#b", "/repo/a"},
+		{"/", "file://server/repo", ""},
+		{"/", "file:repo", ""},
+		{"/", "file://", ""},
+		{"/", "file:///a%00b", ""},
+		{"/", "file:///a%zz", ""},
+		{"/", "https://example.com/repo", ""},
+		{"/", "/repo", ""},
+		{`\`, "file:///C:/repo/a%20b.md", `C:\repo\a b.md`},
+		{`\`, "file:///c%3A/repo", `c:\repo`},
+		{`\`, "file://server/share/repo", `\\server\share\repo`},
+		{`\`, "file:///repo", ""},
+		{`\`, "file:///1:/repo", ""},
+	} {
+		if got, err := c.style.FromURI(c.uri); got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s with %s: %q, %v; want %q", c.uri, c.style, got, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package mcpserver
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/reporters"
+	"github.com/nplint/nplint/rules"
+)
+
+// maxExplained is how many rules and kinds are explained at once.
+const maxExplained = 20
+
+type explainIn struct {
+	Names []string `json:"names"`
+}
+
+type explainOut struct {
+	Rules []reporters.RuleJSON `json:"rules"`
+	Kinds []kindOut            `json:"kinds"`
+}
+
+type kindOut struct {
+	reporters.KindJSON
+	About string   `json:"about,omitempty"`
+	Rules []string `json:"rules" jsonschema:"ids of the rules that are about this kind and not about any"`
+}
+
+func (s *server) addExplain(m *mcp.Server) {
+	addTool(s, m, &mcp.Tool{
+		Name: "explain",
+		Description: "Explain rules: why they matter, what breaks them and how to mend it. Of a kind of file: where it " +
+			"lies, what it is for and which rules are about it.",
+		Annotations:  reading("Explain rules and kinds"),
+		OutputSchema: schemaOf[explainOut](),
+	}, s.explain)
+}
+
+func (s *server) explain(_ context.Context, p *place, in explainIn) (*answer, error) {
+	if len(in.Names) == 0 || len(in.Names) > maxExplained {
+		return nil, fmt.Errorf("names must have between 1 and %d rules or kinds", maxExplained)
+	}
+	known, err := s.known(p)
+	if err != nil {
+		return nil, err
+	}
+	out := explainOut{Rules: []reporters.RuleJSON{}, Kinds: []kindOut{}}
+	var texts []string
+	for _, name := range in.Names {
+		rule, contract, err := known.find(name)
+		switch {
+		case err != nil:
+			return nil, err
+		case rule != nil:
+			out.Rules = append(out.Rules, reporters.NewRuleJSON(rule, true))
+			texts = append(texts, reporters.RuleText(rule, true))
+		default:
+			kind := known.kind(contract)
+			out.Kinds = append(out.Kinds, kind)
+			texts = append(texts, kind.text())
+		}
+	}
+	return &answer{strings.Join(texts, "\n"), out}, nil
+}
+
+// knowledge is what a configuration knows.
+type knowledge struct {
+	rules     *rules.Catalogue
+	contracts map[string]*rules.Contract
+}
+
+// known returns what the configuration at a place knows.
+func (s *server) known(p *place) (*knowledge, error) {
+	c, err := s.config(p.dir)
+	if err != nil {
+		return nil, err
+	}
+	return s.knownBy(c)
+}
+
+func (s *server) knownBy(c *nplint.Config) (_ *knowledge, err error) {
+	k := &knowledge{rules: s.Rules}
+	if len(c.OwnPacks) > 0 {
+		k.rules = c.Catalogue()
+	}
+	k.contracts, err = nplint.Contracts(c)
+	return k, err
+}
+
+// find returns the rule with an id, which may be in one contract only, or the contract of a kind.
+func (k *knowledge) find(name string) (*rules.Rule, *rules.Contract, error) {
+	if rule := k.rules.Get(name[strings.LastIndexByte(name, '/')+1:]); rule != nil && k.contracts[name] == nil {
+		return rule, nil, nil
+	}
+	contract, err := k.contract(name)
+	if err == nil {
+		return nil, contract, nil
+	}
+	var words []string
+	for _, rule := range k.rules.All() {
+		words = append(words, rule.ID)
+	}
+	near := spell.DidYouMean(name, words)
+	if near == "" && (strings.Contains(err.Error(), "did you mean") || strings.Contains(err.Error(), "ambiguous")) {
+		return nil, nil, err
+	}
+	return nil, nil, fmt.Errorf("there is no rule and no kind %q%s", name, near)
+}
+
+// contract returns the contract of a kind.
+func (k *knowledge) contract(name string) (*rules.Contract, error) {
+	c, err := nplint.FindContract(k.contracts, name)
+	if err != nil {
+		text := strings.Replace(err.Error(), "`nplint contract list` shows", "the resources "+contractPages+" are", 1)
+		err = errors.New(text)
+	}
+	return c, err
+}
+
+func (k *knowledge) kind(c *rules.Contract) kindOut {
+	out := kindOut{KindJSON: reporters.NewKindJSON(c), About: c.About, Rules: []string{}}
+	for _, rule := range k.rules.All() {
+		if slices.Contains(rule.Kinds, c.Kind) {
+			out.Rules = append(out.Rules, rule.ID)
+		}
+	}
+	return out
+}
+
+func (k *kindOut) text() string {
+	const format = "# %s: %s\n\n%s\n\npaths: %s\nsource: %s\nrules: %s\n\n" +
+		"The tool contract_prompt says what such a file must hold.\n"
+	return fmt.Sprintf(format, k.Kind, k.Title, cmp.Or(k.About, "It has no description."), strings.Join(k.Paths, ", "),
+		k.Source, cmp.Or(strings.Join(k.Rules, ", "), "those of any kind"))
+}

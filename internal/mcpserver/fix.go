@@ -1,0 +1,143 @@
+package mcpserver
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/reporters"
+)
+
+// maxDiff is how many bytes of diffs an answer may have.
+const maxDiff = 60_000
+
+type fixIn struct {
+	Paths  []string `json:"paths,omitempty"`
+	Only   []string `json:"only,omitempty"`
+	Write  bool     `json:"write,omitempty"`
+	Unsafe bool     `json:"unsafe,omitempty"`
+}
+
+type fixOut struct {
+	Base    string         `json:"base" jsonschema:"the directory that paths are relative to"`
+	Written bool           `json:"written" jsonschema:"whether the files were written"`
+	Changes []changeOut    `json:"changes"`
+	Refused []refusedOut   `json:"refused,omitempty" jsonschema:"fixes that are not applied, and why"`
+	Failed  []string       `json:"failed,omitempty" jsonschema:"files that could not be written"`
+	Summary nplint.Summary `json:"summary" jsonschema:"what is found in the mended files"`
+}
+
+type changeOut struct {
+	Path  string         `json:"path"`
+	Fixed map[string]int `json:"fixed" jsonschema:"how many findings of each rule are mended"`
+	Diff  string         `json:"diff,omitempty" jsonschema:"unified diff to read; absent where it is too long"`
+}
+
+type refusedOut struct {
+	Path string `json:"path"`
+	Line int    `json:"line"`
+	Rule string `json:"rule"`
+	Why  string `json:"why"`
+}
+
+func (s *server) addFix(m *mcp.Server) {
+	yes, no := true, false
+	addTool(s, m, &mcp.Tool{
+		Name: "fix",
+		Description: "Mend what can be mended safely in planning files. Without write it changes nothing and returns a " +
+			"diff. A fix that would bring a new error is left out.",
+		Annotations: &mcp.ToolAnnotations{Title: "Mend planning files", IdempotentHint: true, DestructiveHint: &yes,
+			OpenWorldHint: &no},
+		OutputSchema: schemaOf[fixOut](),
+	}, s.fix)
+}
+
+func (s *server) fix(ctx context.Context, p *place, in fixIn) (*answer, error) {
+	o, err := s.options(p, in.Paths)
+	if err != nil {
+		return nil, err
+	}
+	o.Only = in.Only
+	repair, err := nplint.Mend(ctx, o, in.Unsafe)
+	if err != nil {
+		return nil, err
+	}
+	base := repair.After.Base
+	for _, c := range repair.Changes {
+		real, ok := realPath(filepath.Join(base, filepath.FromSlash(c.Path)))
+		if !ok || !p.has(real) {
+			const outside = "to mend this, %s would have to change, which lies outside of %s; nothing was written"
+			return nil, fmt.Errorf(outside, c.Path, p)
+		}
+	}
+	out := fixOut{Base: base, Changes: changes(repair), Summary: repair.After.Summary}
+	for _, r := range repair.Refused {
+		why := "this fix and another one undo each other"
+		if b := r.Brings; b != nil {
+			why = fmt.Sprintf("that would bring %s:%d: %s[%s] %s", b.Path, b.Range.Start.Line, b.Severity, b.Rule, b.Message)
+		}
+		out.Refused = append(out.Refused, refusedOut{r.Finding.Path, r.Finding.Range.Start.Line, r.Finding.Rule, why})
+	}
+	out.Refused = out.Refused[:min(len(out.Refused), mostFindings)]
+	if in.Write {
+		for _, err := range repair.Write(ctx) {
+			out.Failed = append(out.Failed, err.Error())
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("interrupted while fixing: not all may be written; call fix again (%w)", err)
+		}
+		out.Written = true
+	}
+	return &answer{out.text(repair.After), out}, nil
+}
+
+// changes returns what a repair does to each file, with as many diffs as fit.
+func changes(repair *nplint.Repair) []changeOut {
+	all, room := []changeOut{}, maxDiff
+	for _, c := range repair.Changes {
+		change := changeOut{Path: c.Path, Fixed: map[string]int{}, Diff: nplint.Diff(c.Path, c.Before, c.After)}
+		if room -= len(change.Diff); room < 0 {
+			change.Diff = ""
+		}
+		for _, f := range repair.Fixed {
+			if f.Path == c.Path {
+				change.Fixed[f.Rule] += f.Count
+			}
+		}
+		all = append(all, change)
+	}
+	return all
+}
+
+func (out *fixOut) text(after *nplint.Report) string {
+	var b strings.Builder
+	would := "would change"
+	if out.Written {
+		would = "changed"
+	}
+	for _, c := range out.Changes {
+		var mended []string
+		for rule, n := range c.Fixed {
+			mended = append(mended, fmt.Sprintf("%s (%d)", rule, n))
+		}
+		slices.Sort(mended)
+		fmt.Fprintf(&b, "%s %s: %s\n", would, c.Path, strings.Join(mended, ", "))
+		if !out.Written {
+			b.WriteString(c.Diff)
+		}
+	}
+	for _, r := range out.Refused {
+		fmt.Fprintf(&b, "did not fix %s:%d: %s: %s\n", r.Path, r.Line, r.Rule, r.Why)
+	}
+	for _, f := range out.Failed {
+		b.WriteString(f + "\n")
+	}
+	fmt.Fprintf(&b, "%s %s; then: %s\n", would, spell.Count(len(out.Changes), "file"), reporters.Totals(after))
+	return b.String()
+}

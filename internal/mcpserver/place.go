@@ -1,0 +1,176 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/paths"
+)
+
+// place is where a call may look.
+type place struct {
+	dir  string   // that relative paths are relative to
+	tops []string // directories without links; nothing outside of them is looked at
+}
+
+// client is who calls, as far as it tells where a call may look.
+type client struct {
+	session *mcp.ServerSession
+	can     *mcp.ClientCapabilities
+	version string               // of the protocol
+	said    mcp.InputResponseMap // what it answered to what we asked it for this call
+}
+
+// clientOf returns who made a request, and what it answered to what we asked.
+func clientOf[P mcp.Params](req *mcp.ServerRequest[P], said mcp.InputResponseMap) client {
+	return client{req.Session, req.ClientCapabilities(), req.ProtocolVersion(), said}
+}
+
+const (
+	rootsWanted = "roots" // the name of what we ask a client
+	// asksInAnswers is the first version of the protocol in which a server asks by an answer, and no longer by a call.
+	asksInAnswers = "2026-07-28"
+	patience      = 10 * time.Second
+)
+
+// place returns where a call of the client may look: the directories that it gives or, if it has none, that of the
+// server. ask is what it must be asked before.
+func (s *server) place(ctx context.Context, c client) (p *place, ask mcp.InputRequestMap, err error) {
+	if c.can == nil || c.can.RootsV2 == nil {
+		return s.placeOf(nil)
+	}
+	if c.version >= asksInAnswers {
+		said, ok := c.said[rootsWanted].(*mcp.ListRootsResult)
+		if !ok {
+			return nil, mcp.InputRequestMap{rootsWanted: &mcp.ListRootsParams{}}, nil
+		}
+		return s.placeOf(said.Roots)
+	}
+	soon, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	said, err := c.session.ListRoots(soon, nil)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the client does not tell its roots, so nothing may be looked at: %w", err)
+	}
+	return s.placeOf(said.Roots)
+}
+
+func (s *server) placeOf(given []*mcp.Root) (*place, mcp.InputRequestMap, error) {
+	p := &place{dir: paths.Real(s.Dir)}
+	for _, root := range given {
+		if root == nil {
+			continue
+		}
+		dir, err := paths.Native.FromURI(root.URI)
+		if err != nil {
+			continue // it is no directory
+		}
+		p.tops = append(p.tops, paths.Real(dir))
+	}
+	switch {
+	case len(given) == 0 && p.dir == filepath.Dir(p.dir):
+		return nil, nil, errors.New("the server was started in the topmost directory, and the client gives no roots: " +
+			"have it started as `nplint mcp DIRECTORY`")
+	case len(given) == 0:
+		p.tops = []string{p.dir}
+	case len(p.tops) == 0:
+		return nil, nil, errors.New("none of the client's roots is a directory of this machine, so nothing may be looked at")
+	}
+	if !p.has(p.dir) {
+		p.dir = p.tops[0]
+	}
+	return p, nil, nil
+}
+
+// has reports whether a path without links lies in the place.
+func (p *place) has(real string) bool {
+	return slices.ContainsFunc(p.tops, func(top string) bool { return paths.Within(real, top) })
+}
+
+// path returns the absolute path of what a client names, by a path or a file URI, be it there or not. It fails for
+// what lies outside of the place, by its name or through links.
+func (p *place) path(name string) (string, error) {
+	abs := name
+	switch {
+	case name == "":
+		return "", errors.New("a path is empty; leave it out for the whole project")
+	case strings.ContainsRune(name, 0):
+		return "", fmt.Errorf("%q is no path", name)
+	case strings.HasPrefix(name, "file:"):
+		var err error
+		if abs, err = paths.Native.FromURI(name); err != nil {
+			return "", err
+		}
+	case !filepath.IsAbs(name):
+		abs = filepath.Join(p.dir, name)
+		if top := paths.Repository(p.dir); top != "" && !paths.Exists(abs) && paths.Exists(filepath.Join(top, name)) {
+			abs = filepath.Join(top, name) // as findings name it
+		}
+	}
+	abs = filepath.Clean(abs)
+	real, ok := realPath(abs)
+	switch {
+	case !ok:
+		return "", fmt.Errorf("%s: a symbolic link leads nowhere", name)
+	case p.has(real):
+		return abs, nil
+	case p.has(abs):
+		return "", fmt.Errorf("%s leads, through a symbolic link, outside of %s", name, p)
+	}
+	return "", fmt.Errorf("%s lies outside of %s", name, p)
+}
+
+// String says where a call may look.
+func (p *place) String() string { return "what may be looked at: " + strings.Join(p.tops, ", ") }
+
+// realPath frees a path of links, as far as it is there. It fails where a link leads nowhere.
+func realPath(path string) (real string, ok bool) {
+	for above := range paths.Upward(path) {
+		if found, err := filepath.EvalSymlinks(above); err == nil {
+			return filepath.Join(found, strings.TrimPrefix(path, above)), true
+		}
+		if paths.Exists(above) {
+			break
+		}
+	}
+	return "", false
+}
+
+// options returns what to run for the paths of a client; none is the whole directory.
+func (s *server) options(p *place, names []string) (nplint.Options, error) {
+	o := nplint.Options{Dir: p.dir, Rules: s.Rules, Passes: s.Passes, Nested: true}
+	for _, name := range names {
+		abs, err := p.path(name)
+		if err != nil {
+			return o, err
+		}
+		o.Paths = append(o.Paths, abs)
+	}
+	if len(names) == 0 {
+		o.Paths = []string{p.dir}
+	}
+	var err error
+	o.Config, err = s.config(paths.Around(p.dir, o.Paths))
+	return o, err
+}
+
+// config returns the configuration that holds at a path.
+func (s *server) config(path string) (*nplint.Config, error) {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		path = filepath.Dir(path)
+	}
+	file, found, err := nplint.FindConfig(path)
+	if err != nil || !found {
+		return nplint.DefaultConfig(), err
+	}
+	return nplint.LoadConfig(file, s.Rules)
+}

@@ -1,0 +1,116 @@
+package mcpserver
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/reporters"
+)
+
+type contractIn struct {
+	Kind string `json:"kind"`
+}
+
+func (s *server) addContractPrompt(m *mcp.Server) {
+	addTool(s, m, &mcp.Tool{
+		Name: "contract_prompt",
+		Description: "What a planning file of a kind must look like, as a section of a prompt: its keys, sections, blocks " +
+			"and values. Read it before you write such a file. explain tells about a kind; check tells whether a text is right.",
+		Annotations: reading("What a file of a kind must look like"),
+	}, func(_ context.Context, p *place, in contractIn) (*answer, error) {
+		known, err := s.known(p)
+		if err != nil {
+			return nil, err
+		}
+		text, err := known.prompt(in.Kind)
+		return &answer{text: text}, err
+	})
+}
+
+// prompt returns what an artefact of a kind must look like.
+func (k *knowledge) prompt(kind string) (string, error) {
+	c, err := k.contract(kind)
+	if err != nil {
+		return "", err
+	}
+	return nplint.ContractPrompt(c)
+}
+
+type graphIn struct {
+	ID      string   `json:"id,omitempty"`
+	Paths   []string `json:"paths,omitempty"`
+	Drawing string   `json:"drawing,omitempty"`
+}
+
+type graphOut struct {
+	reporters.GraphsJSON
+	Drawing string `json:"drawing,omitempty"`
+}
+
+func (s *server) addGraph(m *mcp.Server) {
+	addTool(s, m, &mcp.Tool{
+		Name: "graph",
+		Description: "Show what waits for what in waves, such as the tasks of a milestone. Dependencies that cannot hold " +
+			"are marked as broken or cyclic.",
+		Annotations:  reading("Show what waits for what"),
+		OutputSchema: schemaOf[graphOut](),
+	}, s.graph)
+}
+
+func (s *server) graph(ctx context.Context, p *place, in graphIn) (*answer, error) {
+	draw, ok := map[string]func([]pack.Graph) string{
+		"": reporters.GraphText, "mermaid": reporters.GraphMermaid, "dot": reporters.GraphDOT,
+	}[in.Drawing]
+	if !ok {
+		return nil, fmt.Errorf("drawing is %q; it must be mermaid or dot", in.Drawing)
+	}
+	o, err := s.options(p, in.Paths)
+	if err != nil {
+		return nil, err
+	}
+	graphs, err := nplint.Graphs(ctx, o, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := graphOut{GraphsJSON: reporters.NewGraphsJSON(graphs)}
+	text := "no graphs\n"
+	if len(graphs) > 0 {
+		text = draw(graphs)
+	}
+	if in.Drawing != "" && len(graphs) > 0 {
+		out.Drawing = text
+	}
+	return &answer{text, out}, nil
+}
+
+type doctorIn struct {
+	Paths []string `json:"paths,omitempty"`
+}
+
+func (s *server) addDoctor(m *mcp.Server) {
+	addTool(s, m, &mcp.Tool{
+		Name: "doctor",
+		Description: "Show how the projects are as a whole: milestones, criteria, tasks, how much is done and what is " +
+			"covered.",
+		Annotations:  reading("Show how projects are as a whole"),
+		OutputSchema: schemaOf[reporters.DoctorJSON](),
+	}, s.doctor)
+}
+
+func (s *server) doctor(ctx context.Context, p *place, in doctorIn) (*answer, error) {
+	o, err := s.options(p, in.Paths)
+	if err != nil {
+		return nil, err
+	}
+	views, report, err := nplint.Views(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	sections := reporters.Sections(views)
+	text := fmt.Sprintf("%s\n%s; the tool check shows them\n", reporters.SectionsText(sections), reporters.Totals(report))
+	return &answer{text, reporters.NewDoctorJSON(sections, report)}, nil
+}
