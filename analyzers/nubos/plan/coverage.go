@@ -15,7 +15,7 @@ const missingCriterion = "missing-success-criterion"
 
 // What texts share with the plans that cover them at least, in the projects that we know, if it is only one word.
 const (
-	some = 2.0 / 7
+	some = 1.0 / 6
 	half = 1.0 / 2
 	most = 2.0 / 3
 )

@@ -161,7 +161,8 @@ func (c *realityCheck) commandsRun(e *document.Element) *evidence {
 			continue
 		}
 		run.add(command)
-		if strings.Trim(output, " \t→->=:\"") == "" {
+		// `grep …` → "" tells that nothing was found.
+		if strings.Trim(output, " \t→->=:\"") == "" && !strings.HasSuffix(output, `""`) {
 			c.say(line.Span, at,
 				"the entry says that %s was run, but not what it printed, which is the evidence; write it behind an "+
 					"arrow", document.Quote(command))
