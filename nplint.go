@@ -50,7 +50,9 @@ func Written(ctx context.Context, o Options, before map[string][]byte) (*Report,
 }
 
 // Artefacts returns the absolute paths of the artefacts that options ask for, sorted. It opens none.
-func Artefacts(ctx context.Context, o Options) ([]string, error) { return engine.Artefacts(ctx, o, parts()) }
+func Artefacts(ctx context.Context, o Options) ([]string, error) {
+	return engine.Artefacts(ctx, o, parts())
+}
 
 type (
 	// Repair is what Mend found out. Nothing is written yet.
