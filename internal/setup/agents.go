@@ -1,0 +1,107 @@
+package setup
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/paths"
+)
+
+// agent is a program whose agents hear nplint by hooks: the directory that tells that a project has it, the file in which
+// it looks for hooks, and what nplint puts there: into a list below the keys of a JSON file, or as a file of nplint's own.
+type agent struct {
+	sign, file string
+	hooks      []inserted
+	frame      string // of a JSON file that is not there yet: what it holds beside the hooks
+	command    string // what a file that has it runs already
+	text       string // of a file of nplint's own
+	note       string // what else there is to know
+}
+
+// inserted is an element of a list in a JSON file.
+type inserted struct {
+	at      []string // keys from the top
+	element string
+}
+
+// claudeHook is an entry of a list of hooks in the shape of Claude Code, which others have taken over.
+func claudeHook(matcher, command string) string {
+	if matcher != "" {
+		matcher = fmt.Sprintf("\"matcher\": %q, ", matcher)
+	}
+	return fmt.Sprintf(`{%s"hooks": [{"type": "command", "command": %q}]}`, matcher, command)
+}
+
+// agents are the programs that are known. docs/agents.md shows the same.
+var agents = [...]agent{
+	{
+		sign: ".claude", file: ".claude/settings.json", frame: "{}", command: "nplint hook claude-code",
+		hooks: []inserted{{
+			[]string{"hooks", "PostToolUse"}, claudeHook("Write|Edit|NotebookEdit|Bash", "nplint hook claude-code"),
+		}},
+		note: "Claude Code tells its agents what is new and wrong in a file that they write",
+	},
+}
+
+// agentHooks has the agent programs that a project shows signs of call nplint. A file that is there is merged into, and
+// nothing in it is touched.
+func (p Project) agentHooks(done []File, top string) ([]File, error) {
+	for _, a := range agents {
+		for _, dir := range []string{p.Dir, top} {
+			if dir == "" || !paths.Exists(filepath.Join(dir, a.sign)) {
+				continue
+			}
+			file, err := p.offer(dir, a)
+			if err != nil {
+				return done, fmt.Errorf("%s: cannot be written: %w", file.Path, paths.Reason(err))
+			}
+			done = append(done, file)
+			break
+		}
+	}
+	return done, nil
+}
+
+// offer writes the hooks of an agent program below a directory.
+func (p Project) offer(dir string, a agent) (File, error) {
+	file := p.file(dir, a.file, a.note)
+	old, err := files.ReadBelow(dir, a.file, maxHook)
+	text := string(old)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && a.text != "":
+		text = a.text
+	case errors.Is(err, fs.ErrNotExist):
+		text = a.frame
+	case err != nil:
+		return file, err
+	case a.text != "" || bytes.Contains(old, []byte(a.command)):
+		file.Note = "it runs nplint already"
+		return file, nil
+	}
+	for _, hook := range a.hooks {
+		if text, err = insert(text, hook.at, hook.element); err != nil {
+			file.Note = fmt.Sprintf("%v; add `%s` to the hooks there, as docs/agents.md shows", err, a.command)
+			return file, nil
+		}
+	}
+	if old == nil && a.text == "" {
+		text += "\n"
+	}
+	file.Wrote = true
+	target := files.Target{Top: dir, Name: filepath.FromSlash(a.file)}
+	if old == nil {
+		if err := target.MakeDir(); err != nil {
+			return file, err
+		}
+		return file, target.Create([]byte(text))
+	}
+	return file, target.Change(old, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
