@@ -40,12 +40,20 @@ func IsUsage(err error) bool { return engine.IsUsage(err) }
 // that Mend would apply.
 func Run(ctx context.Context, o Options) (*Report, error) { return engine.Run(ctx, o, parts()) }
 
-// Written lints the files that options name, and returns of their findings those that are new since the files held the
-// texts before, by their absolute paths, and that are true of the file alone, whatever the rest of its project holds:
-// what whoever wrote it should hear at once. A file without a text before is new. Fixes change nothing but their file.
+type (
+	// Before is what is known of a file before it was written: its text, or the fingerprints of what was found in it
+	// alone.
+	Before = engine.Before
+	// News is what Written finds.
+	News = engine.News
+)
+
+// Written lints the files that options name, and returns of their findings those that are new since the files were as
+// before, by their absolute paths, and that are true of the file alone, whatever the rest of its project holds: what
+// whoever wrote it should hear at once. A file that was not there before is new. Fixes change nothing but their file.
 // Whether a file is an artefact is known before its project is read, and a project is read only if there is something
 // to say.
-func Written(ctx context.Context, o Options, before map[string][]byte) (*Report, error) {
+func Written(ctx context.Context, o Options, before map[string]Before) (*News, error) {
 	return engine.Written(ctx, o, parts(), before)
 }
 
@@ -132,7 +140,8 @@ func ContractPrompt(c *rules.Contract) (string, error) { return contract.Prompt(
 type InitFile = setup.File
 
 // Init sets nplint up in a directory: it writes a configuration with every setting explained and, at the top of the
-// git repository around it, a configuration of pre-commit and a workflow for GitHub. Where husky, lefthook or scripts
+// git repository around it, a configuration of pre-commit and a workflow for GitHub. Where the settings of an agent
+// program are, it adds the hooks by which its agents hear nplint, and touches nothing else in them. Where husky, lefthook or scripts
 // of the project run the hooks, or the project is one of GitLab, it tells what to add instead. A file that is there
 // stays as it is; with force the configuration and the workflow are replaced, but never what pre-commit is told,
 // since that may be about other hooks too. It returns what it did, also with an error.

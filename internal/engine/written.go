@@ -11,11 +11,24 @@ import (
 	"github.com/nplint/nplint/internal/report"
 )
 
-// Written lints the files that options name, and returns of their findings those that are new since the files held the
-// texts before, by their absolute paths, and that are true of the file alone, whatever the rest of its project holds.
-// A file without a text before is new, and so is all that is found in it. Whether a file is an artefact is known before
+// Before is what is known of a file before it was written: its text, or the fingerprints of what was found in it alone.
+type Before struct {
+	Text  []byte
+	Found []string // unless it is nil
+}
+
+// News is what Written finds.
+type News struct {
+	*report.Report
+	// Alone has the fingerprints of all that is found in each artefact alone, new or not, by its absolute path.
+	Alone map[string][]string
+}
+
+// Written lints the files that options name, and returns of their findings those that are new since the files were as
+// before, by their absolute paths, and that are true of the file alone, whatever the rest of its project holds. A file
+// that was not there before is new, and so is all that is found in it. Whether a file is an artefact is known before
 // its project is read, and a project is read only if there is something to say.
-func Written(ctx context.Context, o Options, parts Parts, before map[string][]byte) (*report.Report, error) {
+func Written(ctx context.Context, o Options, parts Parts, before map[string]Before) (*News, error) {
 	p, err := resolve(o, parts)
 	if err != nil {
 		return nil, err
@@ -24,18 +37,16 @@ func Written(ctx context.Context, o Options, parts Parts, before map[string][]by
 	if err != nil {
 		return nil, err
 	}
-	quiet := &report.Report{Base: p.Dir}
-	for _, files := range byKind {
-		quiet.Summary.Files += len(files)
-	}
+	news := &News{Report: &report.Report{Base: p.Dir}, Alone: map[string][]string{}}
 	alone := map[place]report.Finding{}
 	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
-		if err := newAlone(ctx, p, kind, byKind[kind], before, alone); err != nil {
+		news.Summary.Files += len(byKind[kind])
+		if err := newAlone(ctx, p, kind, byKind[kind], before, alone, news.Alone); err != nil {
 			return nil, err
 		}
 	}
 	if len(alone) == 0 {
-		return quiet, nil
+		return news, nil
 	}
 	o.Paths = filesOf(alone)
 	p, s, took, err := begin(ctx, o, parts)
@@ -54,10 +65,11 @@ func Written(ctx context.Context, o Options, parts Parts, before map[string][]by
 		f := &result.Findings[i]
 		f.Fixes = within(f, alone[placeOf(result.Base, f)].Fixes)
 	}
-	result.Summary = report.Summary{Files: quiet.Summary.Files}
+	result.Summary = report.Summary{Files: news.Summary.Files}
 	report.Summarize(result)
 	settle(result, o.MaxFindings)
-	return result, nil
+	news.Report = result
+	return news, nil
 }
 
 // place tells findings of runs with different bases apart.
@@ -98,9 +110,11 @@ func kindsOf(p *plan) (map[string][]string, error) {
 	return byKind, nil
 }
 
-// newAlone adds the findings of files of one kind that they have by themselves and did not have before.
+// newAlone adds the findings of files of one kind that they have by themselves and did not have before, and the
+// fingerprints of all that they have.
 func newAlone(
-	ctx context.Context, p *plan, kind string, files []string, before map[string][]byte, found map[place]report.Finding,
+	ctx context.Context, p *plan, kind string, files []string, before map[string]Before,
+	found map[place]report.Finding, all map[string][]string,
 ) error {
 	o := p.Options
 	o.Kind, o.Paths, o.NewFrom, o.NewFromMergeBase, o.Staged = kind, files, "", "", false
@@ -109,8 +123,18 @@ func newAlone(
 		return err
 	}
 	result, _, err := lint(ctx, now, s, took)
-	if err != nil || len(result.Findings) == 0 {
+	if err != nil {
 		return err
+	}
+	for _, file := range files {
+		all[file] = []string{}
+	}
+	for i := range result.Findings {
+		file := placeOf(result.Base, &result.Findings[i]).file
+		all[file] = append(all[file], result.Findings[i].Fingerprint)
+	}
+	if len(result.Findings) == 0 {
+		return nil
 	}
 	known := map[string]bool{}
 	o.Paths, o.Overlay = nil, maps.Clone(o.Overlay)
@@ -118,9 +142,13 @@ func newAlone(
 		o.Overlay = map[string][]byte{}
 	}
 	for _, file := range files {
-		if text, had := before[file]; had {
+		then, had := before[file]
+		for _, fingerprint := range then.Found {
+			known[fingerprint] = true
+		}
+		if had && then.Found == nil {
 			o.Paths = append(o.Paths, file)
-			o.Overlay[file] = text
+			o.Overlay[file] = then.Text
 		}
 	}
 	if len(o.Paths) > 0 {

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,6 +48,7 @@ func Answer(ctx context.Context, name string, lint Linter, in io.Reader, out io.
 		return err
 	}
 	a := answerer{Linter: lint, host: h, event: e}
+	defer func() { a.remembered.close() }()
 	text, err := a.text(ctx)
 	if err != nil || text == "" {
 		return err
@@ -66,6 +68,18 @@ type answerer struct {
 	Linter
 	host  *host
 	event event
+
+	asked      bool // whether the memory was
+	remembered *memory
+}
+
+// memory returns what is remembered of the session in a project, and keeps other events of it waiting from then on. Of
+// most files there is nothing to remember.
+func (a *answerer) memory(top string) *memory {
+	if !a.asked {
+		a.asked, a.remembered = true, remember(a.host.name, a.event.session, top)
+	}
+	return a.remembered
 }
 
 // text returns what there is to say, or "".
@@ -151,9 +165,9 @@ func (a *answerer) before(ctx context.Context) (string, error) {
 	if err != nil && paths.Exists(file) || !known {
 		return "", nil // whatever is there, the tool will see to it
 	}
-	then := map[string][]byte{}
+	then := map[string]nplint.Before{}
 	if err == nil {
-		then[file] = now
+		then[file] = nplint.Before{Text: now}
 	}
 	o.Paths, o.Overlay = []string{file}, map[string][]byte{file: []byte(text)}
 	report, err := written(ctx, o, then)
@@ -161,7 +175,7 @@ func (a *answerer) before(ctx context.Context) (string, error) {
 		return "", err
 	}
 	found := slices.DeleteFunc(report.Findings, func(f nplint.Finding) bool { return f.Severity < nplint.Error })
-	return say(report, found, "nplint: refused, since this write would bring %s into the file; write it without:"), nil
+	return say(report.Report, found, "nplint: refused, since this write would bring %s into the file; write it without:"), nil
 }
 
 // after says what is new in a file that was written.
@@ -174,25 +188,17 @@ func (a *answerer) after(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	then := map[string][]byte{}
+	then := map[string]nplint.Before{}
 	if now, err := files.ReadBelow(top, paths.Below(file, top), o.Config.MaxFileSize); err == nil {
 		text, had, known := a.event.write.before(string(now))
 		switch {
 		case had:
-			then[file] = []byte(text)
+			then[file] = nplint.Before{Text: []byte(text)}
 		case !known:
-			then = a.indexed(ctx, top, []string{file}, o.Config.MaxFileSize)
+			then = a.earlier(ctx, top, []string{file}, o.Config.MaxFileSize)
 		}
 	}
-	o.Paths = []string{file}
-	report, err := written(ctx, o, then)
-	if err != nil || report.Summary.Files == 0 {
-		return "", err
-	}
-	m := remember(a.host.name, a.event.session, top)
-	defer m.close()
-	m.wrote(file, a.event.agent)
-	return a.tell(m, report), nil
+	return a.tell(ctx, o, []string{file}, then)
 }
 
 // afterCommand says what is new in files that a command has changed.
@@ -206,24 +212,11 @@ func (a *answerer) afterCommand(ctx context.Context) (string, error) {
 	if err != nil || len(all) == 0 {
 		return "", err
 	}
-	m := remember(a.host.name, a.event.session, top)
-	defer m.close()
-	changed := a.changed(m, all)
+	changed := a.changed(a.memory(top), all)
 	if len(changed) == 0 {
 		return "", nil
 	}
-	for _, file := range changed {
-		m.wrote(file, a.event.agent)
-	}
-	o.Paths = changed
-	report, err := written(ctx, o, a.indexed(ctx, top, changed, o.Config.MaxFileSize))
-	if err != nil {
-		return "", err
-	}
-	if m != nil {
-		report.Findings = slices.DeleteFunc(report.Findings, func(f nplint.Finding) bool { return m.heard[f.Fingerprint] })
-	}
-	return a.tell(m, report), nil
+	return a.tell(ctx, o, changed, a.earlier(ctx, top, changed, o.Config.MaxFileSize))
 }
 
 // changed returns those of all artefacts that a command has changed: since the last event, or without a memory while it
@@ -246,22 +239,29 @@ func (a *answerer) changed(m *memory, all []string) []string {
 	})
 }
 
-// tell says what was found in files that were written, and keeps that it was said.
-func (a *answerer) tell(m *memory, report *nplint.Report) string {
-	found := slices.DeleteFunc(report.Findings, func(f nplint.Finding) bool { return f.Severity < nplint.Warning })
-	for i := range found {
-		m.keep(heardLine, found[i].Fingerprint)
+// tell says what is new in files that were written, and keeps what is found in them.
+func (a *answerer) tell(
+	ctx context.Context, o nplint.Options, names []string, before map[string]nplint.Before,
+) (string, error) {
+	o.Paths = names
+	news, err := written(ctx, o, before)
+	if err != nil {
+		return "", err
 	}
-	return say(report, found, "nplint: this write brings %s; mend the file now:")
+	for _, file := range slices.Sorted(maps.Keys(news.Alone)) {
+		a.memory(o.Dir).wrote(file, a.event.agent, news.Alone[file])
+	}
+	found := slices.DeleteFunc(news.Findings, func(f nplint.Finding) bool { return f.Severity < nplint.Warning })
+	return say(news.Report, found, "nplint: this write brings %s; mend the file now:"), nil
 }
 
 // written is nplint.Written without what is no fault of the file: that it could not be judged.
-func written(ctx context.Context, o nplint.Options, before map[string][]byte) (*nplint.Report, error) {
-	report, err := nplint.Written(ctx, o, before)
+func written(ctx context.Context, o nplint.Options, before map[string]nplint.Before) (*nplint.News, error) {
+	news, err := nplint.Written(ctx, o, before)
 	if err != nil {
 		return nil, err
 	}
-	return report, judged(report)
+	return news, judged(news.Report)
 }
 
 // judged takes from a report what is no fault of a file, and returns it as an error if nplint itself failed.
@@ -275,22 +275,27 @@ func judged(report *nplint.Report) (err error) {
 	return err
 }
 
-// indexed returns what git's index has of files, by their absolute paths: nothing if it cannot be asked.
-func (a *answerer) indexed(ctx context.Context, top string, names []string, limit int) map[string][]byte {
-	found := map[string][]byte{}
-	if !paths.IsRepository(top) {
-		return found
-	}
-	var below []string
+// earlier returns what is known of files before they were written, if the event does not tell: what was found when they
+// were last seen, or else what git's index has of them.
+func (a *answerer) earlier(ctx context.Context, top string, names []string, limit int) map[string]nplint.Before {
+	found := map[string]nplint.Before{}
+	var unseen []string // relative to the top
 	for _, name := range names {
-		below = append(below, paths.Below(name, top))
+		if then, seen := a.memory(top).before(name); seen {
+			found[name] = then
+		} else {
+			unseen = append(unseen, paths.Below(name, top))
+		}
 	}
-	kept, err := git.Base{Dir: top, Real: top}.Indexed(ctx, below, limit)
-	if err != nil {
+	if len(unseen) == 0 || !paths.IsRepository(top) {
 		return found
+	}
+	kept, err := git.Base{Dir: top, Real: top}.Indexed(ctx, unseen, limit)
+	if err != nil {
+		return found // then all is new
 	}
 	for name, text := range kept {
-		found[filepath.Join(top, filepath.FromSlash(name))] = text
+		found[filepath.Join(top, filepath.FromSlash(name))] = nplint.Before{Text: text}
 	}
 	return found
 }

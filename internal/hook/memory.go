@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
 )
@@ -26,8 +27,8 @@ type memory struct {
 	stamps  map[string]string // of artefacts, by their marks: size and time, as they were last seen
 	listed  bool              // stamps has all artefacts
 	written map[string]string // marks of files that the session has written, with those of the agents that did last
-	told    map[string]bool   // fingerprints of findings that were told at the end of a turn
-	heard   map[string]bool   // those that were told when a file was written
+	found   map[string]string // fingerprints of what was found in files alone, by their marks, when they were last seen
+	told    map[string]bool   // those of findings that were told at the end of a turn
 	known   map[string]bool   // those that were there when the session began
 	began   bool              // known has all of them
 }
@@ -35,12 +36,12 @@ type memory struct {
 const (
 	lasting   = 7 * 24 * time.Hour // for how long a session is remembered
 	maxMemory = 64 << 20           // bytes of what is remembered of one
-	patience  = time.Second        // how long one event waits for another
+	patience  = 10 * time.Second   // how long one event waits for another
 )
 
 // The letters that lines begin with.
 const (
-	stampLine, listedLine, writtenLine, toldLine, heardLine, knownLine, beganLine = "s", "l", "w", "t", "h", "k", "b"
+	stampLine, listedLine, writtenLine, foundLine, toldLine, knownLine, beganLine = "s", "l", "w", "f", "t", "k", "b"
 )
 
 // cacheDir is the directory below the user's cache in which sessions are remembered.
@@ -109,9 +110,10 @@ func mark(parts ...string) string {
 func (m *memory) of(file string) string { return mark(m.key, file) }
 
 func (m *memory) read() {
-	m.stamps, m.written = map[string]string{}, map[string]string{}
-	m.told, m.heard, m.known = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	m.stamps, m.written, m.found = map[string]string{}, map[string]string{}, map[string]string{}
+	m.told, m.known = map[string]bool{}, map[string]bool{}
 	lines := bufio.NewScanner(io.LimitReader(m.file, maxMemory))
+	lines.Buffer(nil, maxMemory)
 	for lines.Scan() {
 		letter, rest, _ := strings.Cut(lines.Text(), " ")
 		word, value, _ := strings.Cut(rest, " ")
@@ -124,8 +126,8 @@ func (m *memory) read() {
 			m.written[word] = value
 		case toldLine:
 			m.told[word] = true
-		case heardLine:
-			m.heard[word] = true
+		case foundLine:
+			m.found[word] = value
 		case knownLine:
 			m.known[word] = true
 		case beganLine:
@@ -168,8 +170,17 @@ func stamp(file string) string {
 	return fmt.Sprintf("%d.%d", info.Size(), info.ModTime().UnixNano())
 }
 
-// wrote keeps that an agent of the session has written a file.
-func (m *memory) wrote(file, agent string) {
+// before returns what was found in a file alone when it was last seen; false if it was not.
+func (m *memory) before(file string) (nplint.Before, bool) {
+	if m == nil {
+		return nplint.Before{}, false
+	}
+	found, known := m.found[m.of(file)]
+	return nplint.Before{Found: append([]string{}, strings.Fields(found)...)}, known
+}
+
+// wrote keeps that an agent of the session has written a file, and what is found in it now.
+func (m *memory) wrote(file, agent string, found []string) {
 	if m == nil {
 		return
 	}
@@ -178,6 +189,7 @@ func (m *memory) wrote(file, agent string) {
 		by = mark(m.key, "agent", agent)
 	}
 	m.keep(writtenLine, m.of(file), by)
+	m.keep(foundLine, append([]string{m.of(file)}, found...)...)
 	if m.listed {
 		m.keep(stampLine, m.of(file), stamp(file))
 	}

@@ -19,11 +19,10 @@ func (a *answerer) begin(ctx context.Context) error {
 	if err != nil || len(all) == 0 {
 		return err
 	}
-	m := remember(a.host.name, a.event.session, top)
+	m := a.memory(top)
 	if m == nil {
 		return nil
 	}
-	defer m.close()
 	m.again()
 	m.listed = false
 	m.changed(all)
@@ -46,8 +45,7 @@ func (a *answerer) atStop(ctx context.Context) (string, error) {
 		return "", nil // it was said
 	}
 	top := a.tops()[0]
-	m := remember(a.host.name, a.event.session, top)
-	defer m.close()
+	m := a.memory(top)
 	if m == nil || len(m.written) == 0 {
 		return "", nil
 	}
