@@ -28,6 +28,9 @@ const LeastURL = "least"
 // LesserURL starts the URL of the diagnostic of a lesser finding, before the "#".
 const LesserURL = "lesser"
 
+// MildURL starts the URL of the diagnostic of a finding in a document that is over, before the "#".
+const MildURL = "mild"
+
 // Related is another place in the same document.
 type Related struct {
 	Span    Span
@@ -99,7 +102,10 @@ func Count(n int, noun string) string { return spell.Count(n, noun) }
 
 // Reporter hands the findings of one document, Doc, to the driver. It serves one goroutine.
 type Reporter struct {
-	Doc  *Document
+	Doc   *Document
+	Mild  bool // what is an error elsewhere is a warning: what the document tells is done
+	Least bool // whatever is found is an info: nothing goes by the document any more
+
 	pass *analysis.Pass
 	file *token.File
 	said bool // something was reported
@@ -133,10 +139,12 @@ func (r *Reporter) Meant(span Span, word string, known []string) []Fix {
 func (r *Reporter) Report(f Finding) {
 	diagnostic := analysis.Diagnostic{Category: f.Rule, Message: f.Message, URL: "#" + f.At}
 	switch {
-	case f.Least:
+	case f.Least, r.Least:
 		diagnostic.URL = LeastURL + diagnostic.URL
 	case f.Lesser:
 		diagnostic.URL = LesserURL + diagnostic.URL
+	case r.Mild:
+		diagnostic.URL = MildURL + diagnostic.URL
 	}
 	ok := r.place(f.Span, &diagnostic.Pos, &diagnostic.End)
 	for _, related := range f.Related {

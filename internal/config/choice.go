@@ -94,6 +94,15 @@ func (l Levels) Lesser(rule, kind, file string) report.Severity {
 	return l.of(rule, kind, file, "")
 }
 
+// Mild returns the severity of findings of a rule in documents that are over: a warning in place of an error, unless a
+// configuration gives the rule a level.
+func (l Levels) Mild(rule, kind, file string) report.Severity {
+	if page := l.Page(rule); page != nil && PageSeverity(page) == report.Error {
+		return l.of(rule, kind, file, "warning")
+	}
+	return l.of(rule, kind, file, "")
+}
+
 // Least returns the severity of findings of a rule that its pass calls least: info, unless a configuration gives the
 // rule a level.
 func (l Levels) Least(rule, kind, file string) report.Severity { return l.of(rule, kind, file, "info") }

@@ -107,7 +107,7 @@ func (j *judging) finding(said *analysis.Diagnostic) (f report.Finding, ok bool)
 	}
 	mark, at, _ := strings.Cut(said.URL, "#")
 	f = report.Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: mistake.Fit(said.Message), At: at,
-		Lesser: mark == document.LesserURL}
+		Lesser: mark == document.LesserURL || mark == document.MildURL}
 	unknown := j.unknown(f.Rule, doc)
 	if unknown != "" {
 		f.Message += " (" + unknown + ")"
@@ -118,6 +118,8 @@ func (j *judging) finding(said *analysis.Diagnostic) (f report.Finding, ok bool)
 		f.Severity = j.Levels.Least(f.Rule, doc.Kind, doc.Path)
 	case mark == document.LesserURL:
 		f.Severity = j.Levels.Lesser(f.Rule, doc.Kind, doc.Path)
+	case mark == document.MildURL:
+		f.Severity = j.Levels.Mild(f.Rule, doc.Kind, doc.Path)
 	default:
 		f.Severity = j.Levels.Of(f.Rule, doc.Kind, doc.Path)
 	}

@@ -52,5 +52,5 @@ type Finding struct {
 	Related     []Related `json:"related,omitempty"`
 	Fixes       []Fix     `json:"fixes,omitempty"`
 	Fingerprint string    `json:"fingerprint"`
-	Lesser      bool      `json:"-"` // its pass called it lesser than what the rule's page speaks of
+	Lesser      bool      `json:"-"` // its pass called it lesser than what the rule's page speaks of, or its file over
 }

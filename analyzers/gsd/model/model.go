@@ -43,9 +43,19 @@ func (p *Projects) Each(set *document.Set, kinds []string, call func(r *document
 	}
 	set.Each(kinds, func(r *document.Reporter) {
 		if strings.HasPrefix(r.Doc.Kind, "gsd/") {
-			call(r, p.Planning(r.Doc.Root, r.Doc.RootPath()))
+			planning := p.Planning(r.Doc.Root, r.Doc.RootPath())
+			planning.weigh(r)
+			call(r, planning)
 		}
 	})
+}
+
+// weigh makes what is found in a document of a phase that is over weigh less.
+func (p *Planning) weigh(r *document.Reporter) {
+	if ph := p.PhaseOf(r.Doc); ph != nil {
+		r.Least = unlisted(p, ph)
+		r.Mild = Past(p, r.Doc) || ph.Complete() && (r.Doc.Kind == "gsd/plan" || r.Doc.Kind == "gsd/summary")
+	}
 }
 
 const planning = ".planning/"

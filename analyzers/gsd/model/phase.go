@@ -294,12 +294,17 @@ func Archived(p *Planning, number string) bool {
 }
 
 // Past reports whether a document belongs to a phase of a former milestone: the roadmap has it in an archived part, or
-// not at all though some plan of it is done.
+// not at all though something of it is done.
 func Past(p *Planning, d *document.Document) bool {
 	ph, rm := p.PhaseOf(d), p.Roadmap()
 	if ph == nil || ph.Number == "" || rm == nil {
 		return false
 	}
-	isListed := rm.Section(ph.Number) != nil || rm.Entry(ph.Number) != nil
-	return !rm.Current(ph.Number) || !isListed && slices.ContainsFunc(ph.Plans, (*Plan).Done)
+	return !rm.Current(ph.Number) || unlisted(p, ph)
+}
+
+// unlisted reports whether the roadmap no longer has a phase, of which something is done.
+func unlisted(p *Planning, ph *Phase) bool {
+	rm := p.Roadmap()
+	return rm != nil && ph.Number != "" && rm.Section(ph.Number) == nil && rm.Entry(ph.Number) == nil && len(ph.Summaries) > 0
 }

@@ -3,6 +3,8 @@ package phase
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -51,6 +53,8 @@ func (j *judge) directory() {
 	if j.p.FirstBelow(dir) != j.Doc.Path {
 		return
 	}
+	defer func(mild, least bool) { j.Mild, j.Least = mild, least }(j.Mild, j.Least)
+	j.Mild, j.Least = false, false // it is about the directory, whatever is done in it
 	first := j.Doc.FirstLine()
 	lesser := func(format string, args ...any) {
 		j.Report(document.Finding{Rule: rule, Span: first, At: "name", Lesser: true, Message: fmt.Sprintf(format, args...)})
@@ -60,13 +64,19 @@ func (j *judge) directory() {
 			"it as in 03-short-name", document.Quote(j.ph.Dir))
 		return
 	}
-	for _, other := range j.p.Phases() {
-		if other != j.ph && other.Number == j.ph.Number {
-			j.Reportf(rule, first, "name",
-				"the directories %s and %s have one number (W023), so index, find and execute refuse it as ambiguous and the "+
-					"phase cannot run; give one another number", j.ph.Dir, other.Dir)
-			return
+	if twins := j.twins(); twins[j.ph.Number] != nil {
+		others := slices.DeleteFunc(twins[j.ph.Number], func(ph *model.Phase) bool { return ph == j.ph })
+		more := ""
+		if n := len(twins) - 1; n > 1 {
+			if j.ph.Number != slices.Min(slices.Collect(maps.Keys(twins))) {
+				return // it is told at the first number
+			}
+			more = fmt.Sprintf("; so it is with %d other numbers", n)
 		}
+		j.Reportf(rule, first, "name",
+			"the directories %s and %s have one number (W023), so index, find and execute refuse it as ambiguous and the "+
+				"phase cannot run; give one another number%s", j.ph.Dir, others[0].Dir, more)
+		return
 	}
 	if rm := j.p.Roadmap(); rm != nil && len(rm.Sections)+len(rm.Entries) > 0 && !model.Parked(j.ph.Number) &&
 		rm.Section(j.ph.Number) == nil && rm.Entry(j.ph.Number) == nil &&
@@ -88,6 +98,16 @@ func (j *judge) directory() {
 		lesser("the roadmap has no phase %s (W007)%s, so GSD has no goal of this directory and never comes to it; add the "+
 			"section, or move the directory away", j.ph.Number, more)
 	}
+}
+
+// twins returns the phases that share their number, by it.
+func (j *judge) twins() map[string][]*model.Phase {
+	all := map[string][]*model.Phase{}
+	for _, ph := range j.p.Phases() {
+		all[ph.Number] = append(all[ph.Number], ph)
+	}
+	maps.DeleteFunc(all, func(number string, phases []*model.Phase) bool { return number == "" || len(phases) < 2 })
+	return all
 }
 
 // mentioned reports whether some line of the roadmap, in a table or an archive, speaks of the phase.

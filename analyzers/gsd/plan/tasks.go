@@ -34,9 +34,9 @@ func (j taskJudge) structure() {
 	for i := range j.tasks {
 		t := &j.tasks[i]
 		if t.Hidden {
-			j.Reportf("gsd-task-hidden", t.Open, "body",
-				"this <task> stands in a fence, a comment or a code span, and GSD counts it all the same, so the plan seems to "+
-					"have more tasks than it has; write it without the brackets")
+			j.gather.Add("hidden", document.Finding{Rule: "gsd-task-hidden", Span: t.Open, At: "body", Least: j.Mild,
+				Message: "this <task> stands in a fence, a comment or a code span, and GSD counts it all the same, so the plan " +
+					"seems to have more tasks than it has; write it without the brackets"})
 			continue
 		}
 		visible++

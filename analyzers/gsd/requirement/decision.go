@@ -52,7 +52,7 @@ func (j *judge) decisions() {
 	}
 	for i := range all {
 		if d := &all[i]; any && !lost && d.Read && d.Tracked && !named(d.ID.Text) {
-			j.report("gsd-decision-uncovered", d.ID.Span, false, nil,
+			j.gathered("uncovered", "gsd-decision-uncovered", d.ID.Span, false, nil,
 				"no plan of the phase names %s, and others are named, so what was decided here may be forgotten; name it in "+
 					"the plan that keeps it, or tag it [informational]", d.ID.Text)
 		}

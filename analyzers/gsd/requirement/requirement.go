@@ -126,7 +126,11 @@ func (j *judge) unknown(word model.Word, quote, who string) {
 	} else {
 		f.Message += "; write the requirement, or name another"
 	}
-	j.gather.Add("unknown", f)
+	cause := "unknown"
+	if f.Fixes != nil {
+		cause = "misspelt"
+	}
+	j.gather.Add(cause, f)
 }
 
 // uncovered reports requirements of a phase that no plan names, once its plans are written.

@@ -2,6 +2,7 @@ package roadmap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -47,16 +48,16 @@ func (j *judge) lists() {
 			j.report("gsd-roadmap-done", e.Span, true, document.Replace("tick it", e.MarkAt, "x"),
 				"phase %s is open here while its verification passed and all its plans have summaries; tick the box", e.Number)
 		case e.Done() && len(open) == 0 && ph.Complete() && ph.Verified.File == "" && !j.p.Old() && j.verified():
-			j.report("gsd-verification-missing", e.Span, false, nil,
+			j.gathered("gsd-verification-missing", e.Span, nil,
 				"phase %s is ticked, all its plans have summaries, and no VERIFICATION is there: GSD since 1.14 takes it for "+
 					"partial for ever; verify it", e.Number)
 		}
 	}
 	for _, sec := range j.rm.Sections {
-		e := j.rm.Entry(sec.Number)
+		e, is := j.rm.Entry(sec.Number), func(ph *model.Phase) bool { return ph.Number == sec.Number }
 		if !sec.Head.Archived && !sec.Head.Hidden && e != nil && e.Done() && !e.Archived &&
 			j.rm.Section(sec.Number) == sec && len(j.p.Phases()) > 0 &&
-			j.p.PhaseNumbered(sec.Number) == nil && !model.Archived(j.p, sec.Number) && !model.Parked(sec.Number) && !j.over() {
+			!slices.ContainsFunc(j.p.Phases(), is) && !model.Archived(j.p, sec.Number) && !model.Parked(sec.Number) && !j.over() {
 			j.report("gsd-phase-dir", sec.Head.Span, true, nil,
 				"phase %s is ticked and has neither a directory nor an archive (W006), so nobody can read what it did; restore "+
 					"the directory", sec.Number)

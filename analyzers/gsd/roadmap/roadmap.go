@@ -26,7 +26,7 @@ var Analyzer = &analysis.Analyzer{
 			if rm == nil || r.Doc.Problem != nil {
 				return
 			}
-			j := &judge{r, p, rm, map[string]bool{}}
+			j := &judge{Reporter: r, p: p, rm: rm, meant: map[string]bool{}}
 			j.headings()
 			j.boxes()
 			j.details()
@@ -38,6 +38,7 @@ var Analyzer = &analysis.Analyzer{
 				j.plans()
 				j.progress()
 			}
+			j.gather.Report(r)
 		})
 		return nil, nil
 	},
@@ -49,12 +50,19 @@ type judge struct {
 	p     *model.Planning
 	rm    *model.Roadmap
 	meant map[string]bool // phases whose headings are not seen
+
+	gather model.Gather
 }
 
 // report hands over a finding with a format for its message.
 func (j *judge) report(rule string, span document.Span, lesser bool, fixes []document.Fix, format string, args ...any) {
 	j.Report(document.Finding{Rule: rule, Span: span, At: "body", Lesser: lesser, Fixes: fixes,
 		Message: fmt.Sprintf(format, args...)})
+}
+
+// gathered is report for what may be there often with one cause.
+func (j *judge) gathered(rule string, span document.Span, fixes []document.Fix, format string, args ...any) {
+	j.gather.Add(rule, document.Finding{Rule: rule, Span: span, At: "body", Fixes: fixes, Message: fmt.Sprintf(format, args...)})
 }
 
 const number = `(?:[A-Za-z]?\d+[A-Z]?(?:\.\d+)*)`
@@ -102,7 +110,7 @@ func (j *judge) headings() {
 			why = "the number must be written in digits"
 		}
 		j.meant[model.Number(m[5])] = true
-		j.report("gsd-roadmap-heading", l.Span, false, fixes,
+		j.gathered("gsd-roadmap-heading", l.Span, fixes,
 			"GSD does not see this phase, since %s, so it has no goal, no plans and no place in the order; write `### Phase "+
 				"%s: Name`", why, m[5])
 	}
