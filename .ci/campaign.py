@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """campaign.py NPLINT SCRATCH attacks the plain binary as a hostile repository would, within limits that the system enforces.
 
-Three rounds: mutated copies of the demo projects through every command that reads a project, with one job and two, whose
-output must be the same; kill -9 during --fix, after which every file is the old one or the new one and nothing stays behind
+Four rounds: mutated copies of the demo projects through every command that reads a project, with one job and two, whose
+output must be the same; the same through the tools of `nplint mcp`, all at once; kill -9 during --fix, after which every file is the old one or the new one and nothing stays behind
 once the next --fix is through; and bombs, which must end in time and in little memory. CAMPAIGN=long takes hours instead of
 minutes. SEED repeats a campaign; it is printed first.
 """
-import os, random, resource, shutil, subprocess, sys, time
+import json, os, random, resource, shutil, subprocess, sys, time
 
 NPLINT, SCRATCH = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 LONG = os.environ.get("CAMPAIGN") == "long"
 SEED = int(os.environ.get("SEED", random.randrange(1 << 30)))
-MUTATIONS, KILLS = (20_000, 200) if LONG else (150, 20)
+MUTATIONS, SERVED, KILLS = (20_000, 5_000, 200) if LONG else (150, 40, 20)
 SECONDS, MEGABYTES = 3, 400  # of processor time and of memory, for whatever fits max_file_size
 VERBS = [["run", "-o", "json"], ["run", "-o", "sarif"], ["run", "--diff", "--unsafe-fixes"], ["doctor"], ["files"], ["graph"],
          ["contract", "list"], ["config", "show"], ["baseline", "create", "--baseline", os.devnull + ".none"]]
@@ -81,19 +81,53 @@ def mutate(rng, tree):
         f.write(data)
 
 
+def mutated(rng):
+    """Returns a demo project that was changed in some ways."""
+    tree = os.path.join(SCRATCH, "tree")
+    shutil.rmtree(tree, ignore_errors=True)
+    shutil.copytree(os.path.join("fixtures", rng.choice(["demo", "demo-nexus"])), tree)
+    os.makedirs(os.path.join(tree, ".git"), exist_ok=True)
+    for _ in range(rng.randrange(1, 4)):
+        mutate(rng, tree)
+    return tree
+
+
 def mutations(rng):
     for i in range(MUTATIONS):
-        tree = os.path.join(SCRATCH, "tree")
-        shutil.rmtree(tree, ignore_errors=True)
-        shutil.copytree(os.path.join("fixtures", rng.choice(["demo", "demo-nexus"])), tree)
-        os.makedirs(os.path.join(tree, ".git"), exist_ok=True)
-        for _ in range(rng.randrange(1, 4)):
-            mutate(rng, tree)
+        tree = mutated(rng)
         verb = rng.choice(VERBS)
         jobs = [["--jobs", n] for n in "12"] if verb[0] == "run" else [[]]
         answers = {run([*verb, *j], tree) for j in jobs}
         if len(answers) > 1:
             fail(f"{verb} says something else with one job than with two, in {tree}")
+
+
+def served(rng):
+    calls = [("check", {"limit": 200}), ("fix", {"unsafe": True}), ("doctor", {}), ("graph", {}), ("explain", {"names": ["task-dropped"]}),
+             ("check", {"text": "---\nname: x\n---\n", "path": "agents/np-x.md"})]
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "campaign", "version": "1"}}
+    for _ in range(SERVED):
+        tree = mutated(rng)
+        before = contents(tree)
+        server = subprocess.Popen([NPLINT, "mcp"], cwd=tree, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        asked = [("initialize", hello)] + [("tools/call", {"name": name, "arguments": args}) for name, args in calls]
+        for number, (method, params) in enumerate(asked):
+            message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+            server.stdin.write(json.dumps(message).encode() + b"\n")
+            server.stdin.flush()
+            if number == 0:
+                lines = [server.stdout.readline()]
+        lines += [server.stdout.readline() for _ in calls]
+        server.stdin.close()
+        lines += server.stdout.readlines()
+        try:
+            answers = {answer["id"]: answer["result"] for answer in map(json.loads, lines)}
+        except (KeyError, ValueError) as err:
+            fail(f"in {tree} `nplint mcp` answers what is none ({err}): {lines}")
+        if server.wait() or len(lines) != len(asked) or len(answers) != len(asked) or any(b"crashed" in line or b"internal-error" in line for line in lines):
+            fail(f"in {tree} `nplint mcp` ends with {server.returncode} and answers {lines}")
+        if contents(tree) != before:
+            fail(f"in {tree} `nplint mcp` has written")
 
 
 def contents(tree):
@@ -169,6 +203,8 @@ rng = random.Random(SEED)
 print(f"seed {SEED}", flush=True)
 mutations(rng)
 print(f"{MUTATIONS} mutated trees", flush=True)
+served(rng)
+print(f"{SERVED} mutated trees served", flush=True)
 kills(rng)
 print(f"{KILLS} times kill -9", flush=True)
 print(f"{bombs()} runs of bombs")
