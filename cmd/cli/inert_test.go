@@ -42,7 +42,7 @@ var verbs = map[string][]string{
 	"doctor":          {"doctor", "doctor -o json", "doctor -o markdown", "doctor NASTY"},
 	"files":           {"files", "files -o json", "files NASTY"},
 	"graph":           {"graph", "graph -o mermaid", "graph -o dot", "graph -o json", "graph NASTY"},
-	"hook":            {"hook claude-code", "hook NASTY", "hook claude-code NASTY", "hook --NASTY claude-code"},
+	"hook":            {"hook claude-code", "hook codex", "hook gemini", "hook cursor", "hook opencode", "hook copilot", "hook NASTY", "hook claude-code NASTY", "hook --NASTY claude-code"},
 	"init":            {"init", "init --force", "init NASTY"},
 	"matcher":         {"matcher github", "matcher NASTY"},
 	"mcp":             {"mcp", "mcp NASTY"}, // what it answers is held against the values beside it

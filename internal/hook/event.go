@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 )
 
@@ -17,7 +18,7 @@ type event struct {
 	session, agent string
 	dir            string
 	again          bool // the agent goes on only because a hook wanted it to
-	write          *write
+	writes         []write
 	command        bool          // a command ran, which may have written any file
 	took           time.Duration // for how long a tool ran; 0 if that is not told
 }
@@ -56,10 +57,11 @@ func (o object) optional(key string) *string {
 	return &s
 }
 
+// yes reports whether a key is true, or a number that is not 0.
 func (o object) yes(key string) bool {
 	var b bool
-	o.value(key, &b)
-	return b
+	var n float64
+	return o.value(key, &b) && b || o.value(key, &n) && n != 0
 }
 
 func (o object) inside(key string) object {
@@ -98,23 +100,30 @@ func (h *host) parse(o object) (event, error) {
 		return event{}, fmt.Errorf(unknown, h.title, name)
 	}
 	e := event{shape: s, session: o.text(h.session), agent: o.text(h.agent), dir: o.text(h.dir), again: o.yes(h.again)}
+	var dirs []string
+	if o.value(h.dirs, &dirs) && e.dir == "" && len(dirs) > 0 {
+		e.dir = dirs[0]
+	}
 	if e.dir == "" {
 		return e, errors.New("the event does not say in which directory the agent works")
 	}
 	var took float64
-	if o.value("duration_ms", &took) && took > 0 {
+	if o.value(h.took, &took) && took > 0 {
 		e.took = time.Duration(min(took, 1e9)) * time.Millisecond
 	}
 	t, isKnown := h.tools[o.text(h.tool)]
 	if (s.moment == writing || s.moment == wrote) && isKnown {
 		e.command = t.command
-		e.write = t.parse(o.inside(h.input), o.inside(h.response))
+		e.writes = t.parse(o.inside(h.input), o.inside(h.response))
 	}
 	return e, nil
 }
 
-// parse returns what a tool writes, or nil if it writes nothing that is known.
-func (t tool) parse(input, response object) *write {
+// parse returns what a tool writes, as far as that is known.
+func (t tool) parse(input, response object) []write {
+	if patch := input.text(t.patch); patch != "" {
+		return patched(patch)
+	}
 	w := &write{
 		file: input.text(t.file), text: input.optional(t.text), old: input.optional(t.old), new: input.optional(t.new),
 		all: input.yes(t.all), original: response.optional(t.original), created: response.text("type") == "create",
@@ -122,5 +131,17 @@ func (t tool) parse(input, response object) *write {
 	if w.file == "" || response.yes("staged") { // it waits for somebody to look at it, and nothing is written
 		return nil
 	}
-	return w
+	return []write{*w}
+}
+
+// patched returns the files that a patch of Codex writes: each behind a line that says what becomes of it.
+func patched(patch string) (writes []write) {
+	for line := range strings.Lines(patch) {
+		for _, mark := range []string{"*** Add File: ", "*** Update File: ", "*** Move to: "} {
+			if name, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), mark); ok {
+				writes = append(writes, write{file: name, created: mark == "*** Add File: "})
+			}
+		}
+	}
+	return writes
 }

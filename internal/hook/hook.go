@@ -96,9 +96,9 @@ func (a *answerer) text(ctx context.Context) (string, error) {
 		return "", a.begin(ctx)
 	case e.moment == stopped || e.moment == subStopped:
 		return a.atStop(ctx)
-	case e.moment == writing && e.write != nil:
-		return a.before(ctx)
-	case e.moment == wrote && e.write != nil:
+	case e.moment == writing && len(e.writes) == 1:
+		return a.before(ctx, &e.writes[0])
+	case e.moment == wrote && len(e.writes) > 0:
 		return a.after(ctx)
 	case e.moment == wrote && e.command:
 		return a.afterCommand(ctx)
@@ -151,8 +151,8 @@ func (a *answerer) options(top, file string) (nplint.Options, error) {
 }
 
 // before says which errors a file would get that is about to be written.
-func (a *answerer) before(ctx context.Context) (string, error) {
-	file, top := a.place(a.event.write.file)
+func (a *answerer) before(ctx context.Context, w *write) (string, error) {
+	file, top := a.place(w.file)
 	if file == "" {
 		return "", nil
 	}
@@ -161,7 +161,7 @@ func (a *answerer) before(ctx context.Context) (string, error) {
 		return "", err
 	}
 	now, err := files.ReadBelow(top, paths.Below(file, top), o.Config.MaxFileSize)
-	text, known := a.event.write.after(string(now))
+	text, known := w.after(string(now))
 	if err != nil && paths.Exists(file) || !known {
 		return "", nil // whatever is there, the tool will see to it
 	}
@@ -178,27 +178,39 @@ func (a *answerer) before(ctx context.Context) (string, error) {
 	return say(report.Report, found, "nplint: refused, since this write would bring %s into the file; write it without:"), nil
 }
 
-// after says what is new in a file that was written.
+// after says what is new in files that were written. Those of one call lie in one project.
 func (a *answerer) after(ctx context.Context) (string, error) {
-	file, top := a.place(a.event.write.file)
-	if file == "" || !isFile(file) {
-		return "", nil
-	}
-	o, err := a.options(top, file)
-	if err != nil {
-		return "", err
-	}
+	var names, unknown []string
+	var o nplint.Options
 	then := map[string]nplint.Before{}
-	if now, err := files.ReadBelow(top, paths.Below(file, top), o.Config.MaxFileSize); err == nil {
-		text, had, known := a.event.write.before(string(now))
+	for i := range a.event.writes {
+		w := &a.event.writes[i]
+		file, top := a.place(w.file)
+		if file == "" || !isFile(file) || o.Dir != "" && top != o.Dir {
+			continue
+		}
+		if o.Dir == "" {
+			var err error
+			if o, err = a.options(top, file); err != nil {
+				return "", err
+			}
+		}
+		names = append(names, file)
+		now, err := files.ReadBelow(top, paths.Below(file, top), o.Config.MaxFileSize)
+		text, had, known := w.before(string(now))
 		switch {
+		case err != nil:
 		case had:
 			then[file] = nplint.Before{Text: []byte(text)}
 		case !known:
-			then = a.earlier(ctx, top, []string{file}, o.Config.MaxFileSize)
+			unknown = append(unknown, file)
 		}
 	}
-	return a.tell(ctx, o, []string{file}, then)
+	if len(names) == 0 {
+		return "", nil
+	}
+	maps.Copy(then, a.earlier(ctx, o.Dir, unknown, o.Config))
+	return a.tell(ctx, o, names, then)
 }
 
 // afterCommand says what is new in files that a command has changed.
@@ -216,7 +228,7 @@ func (a *answerer) afterCommand(ctx context.Context) (string, error) {
 	if len(changed) == 0 {
 		return "", nil
 	}
-	return a.tell(ctx, o, changed, a.earlier(ctx, top, changed, o.Config.MaxFileSize))
+	return a.tell(ctx, o, changed, a.earlier(ctx, top, changed, o.Config))
 }
 
 // changed returns those of all artefacts that a command has changed: since the last event, or without a memory while it
@@ -277,7 +289,9 @@ func judged(report *nplint.Report) (err error) {
 
 // earlier returns what is known of files before they were written, if the event does not tell: what was found when they
 // were last seen, or else what git's index has of them.
-func (a *answerer) earlier(ctx context.Context, top string, names []string, limit int) map[string]nplint.Before {
+func (a *answerer) earlier(
+	ctx context.Context, top string, names []string, c *nplint.Config,
+) map[string]nplint.Before {
 	found := map[string]nplint.Before{}
 	var unseen []string // relative to the top
 	for _, name := range names {
@@ -290,7 +304,7 @@ func (a *answerer) earlier(ctx context.Context, top string, names []string, limi
 	if len(unseen) == 0 || !paths.IsRepository(top) {
 		return found
 	}
-	kept, err := git.Base{Dir: top, Real: top}.Indexed(ctx, unseen, limit)
+	kept, err := git.Base{Dir: top, Real: top}.Indexed(ctx, unseen, c.MaxFileSize)
 	if err != nil {
 		return found // then all is new
 	}

@@ -16,7 +16,7 @@ func (a *answerer) begin(ctx context.Context) error {
 		return err
 	}
 	all, err := nplint.Artefacts(ctx, o)
-	if err != nil || len(all) == 0 {
+	if err != nil {
 		return err
 	}
 	m := a.memory(top)
