@@ -13,3 +13,8 @@ PATH=$SCRATCH/npm/node_modules/.bin:$PATH
 export HOME=$SCRATCH/home XDG_CACHE_HOME=$SCRATCH/cache CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1 DISABLE_AUTOUPDATER=1
 export HTTP_PROXY=http://127.0.0.1:9 HTTPS_PROXY=http://127.0.0.1:9 NO_PROXY=127.0.0.1
 python3 .ci/hook.py "$NPLINT" "$SCRATCH/npm/node_modules/.bin/claude" "$SCRATCH"
+
+readonly PROJECT=$SCRATCH/hook-opencode
+mkdir -p "$PROJECT/.git" "$PROJECT/.opencode"
+(cd "$PROJECT" && "$NPLINT" init)
+node .ci/opencode.mjs "$PROJECT" "$NPLINT"

@@ -46,7 +46,57 @@ var agents = [...]agent{
 		}},
 		note: "Claude Code tells its agents what is new and wrong in a file that they write",
 	},
+	{
+		sign: ".codex", file: ".codex/hooks.json", frame: "{}", command: "nplint hook codex",
+		hooks: []inserted{
+			{[]string{"hooks", "SessionStart"}, claudeHook("", "nplint hook codex")},
+			{[]string{"hooks", "PostToolUse"}, claudeHook("apply_patch|Bash", "nplint hook codex")},
+		},
+		note: "Codex does so as soon as you trust the hooks there: its command /hooks shows them",
+	},
+	{
+		sign: ".gemini", file: ".gemini/settings.json", frame: "{}", command: "nplint hook gemini",
+		hooks: []inserted{
+			{[]string{"hooks", "SessionStart"}, claudeHook("", "nplint hook gemini")},
+			{[]string{"hooks", "AfterTool"}, claudeHook("write_file|replace|run_shell_command", "nplint hook gemini")},
+		},
+		note: "Gemini CLI tells its agents what is new and wrong in a file that they write",
+	},
+	{
+		sign: ".cursor", file: ".cursor/hooks.json", frame: "{\n  \"version\": 1\n}", command: "nplint hook cursor",
+		hooks: []inserted{
+			{[]string{"hooks", "sessionStart"}, `{"command": "nplint hook cursor"}`},
+			{[]string{"hooks", "postToolUse"}, `{"command": "nplint hook cursor", "matcher": "Write|Shell"}`},
+		},
+		note: "Cursor tells its agents what is new and wrong in a file that they write",
+	},
+	{
+		sign: ".opencode", file: ".opencode/plugins/nplint.js", text: openCodePlugin,
+		note: "OpenCode tells its agents what is new and wrong in a file that they write",
+	},
 }
+
+// openCodePlugin asks nplint when OpenCode starts and whenever a tool has run that may have written files, and puts what
+// it says behind what the tool answers. It fails silently: no agent is kept from its work by it.
+const openCodePlugin = `// nplint tells the agents of OpenCode what is new and wrong in a file that they write. Written by nplint init.
+export const Nplint = async ({ $, directory }) => {
+  const session = crypto.randomUUID()
+  const hook = async (event) => {
+    const input = new Response(JSON.stringify({ session, directory, ...event }))
+    const said = await $` + "`nplint hook opencode < ${input}`" + `.quiet().nothrow()
+    const text = said.stdout.toString()
+    return said.exitCode === 0 && text ? JSON.parse(text) : ""
+  }
+  await hook({ event: "start" })
+  return {
+    "tool.execute.after": async (input, output) => {
+      if (!["write", "edit", "patch", "bash"].includes(input.tool)) return
+      const text = await hook({ event: "tool.execute.after", tool: input.tool })
+      if (text) output.output += "\n\n" + text
+    },
+  }
+}
+`
 
 // agentHooks has the agent programs that a project shows signs of call nplint. A file that is there is merged into, and
 // nothing in it is touched.
