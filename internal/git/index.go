@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -169,15 +170,15 @@ func (b Base) Indexed(ctx context.Context, names []string, limit int) (map[strin
 		}
 		blobs := reader{git: g}
 		defer blobs.close()
+		ids, err := g.indexed(ctx, slices.Sorted(maps.Keys(inside)))
+		if err != nil {
+			return err
+		}
 		for path, asked := range inside {
-			id, err := g.indexed(ctx, path)
-			if err != nil {
-				return err
-			}
-			if id == "" {
+			if ids[path] == "" {
 				continue
 			}
-			data, err := blobs.read(ctx, id, limit)
+			data, err := blobs.read(ctx, ids[path], limit)
 			var tooLarge *TooLarge
 			if errors.As(err, &tooLarge) {
 				continue
@@ -193,16 +194,21 @@ func (b Base) Indexed(ctx context.Context, names []string, limit int) (map[strin
 	return contents, err
 }
 
-// indexed returns the id of the content that the index has of a regular file, or "".
-func (g *repo) indexed(ctx context.Context, path string) (string, error) {
-	out, err := g.run(ctx, nil, "--literal-pathspecs", "ls-files", "-z", "--stage", "--", path)
-	if err != nil {
-		return "", err
+// indexed returns the ids of the contents that the index has of regular files.
+func (g *repo) indexed(ctx context.Context, paths []string) (map[string]string, error) {
+	ids := map[string]string{}
+	for some := range batches(paths) {
+		out, err := g.run(ctx, nil, append([]string{"--literal-pathspecs", "ls-files", "-z", "--stage", "--"}, some...)...)
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.SplitSeq(string(out), "\x00") {
+			about, path, _ := strings.Cut(line, "\t")
+			parts := strings.Fields(about)
+			if len(parts) == 3 && parts[2] == "0" && strings.HasPrefix(parts[0], "100") {
+				ids[path] = parts[1]
+			}
+		}
 	}
-	about, found, _ := strings.Cut(strings.TrimSuffix(string(out), "\x00"), "\t")
-	parts := strings.Fields(about)
-	if found != path || len(parts) != 3 || parts[2] != "0" || !strings.HasPrefix(parts[0], "100") {
-		return "", nil
-	}
-	return parts[1], nil
+	return ids, nil
 }

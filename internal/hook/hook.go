@@ -4,6 +4,7 @@
 package hook
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -85,7 +86,7 @@ func (a *answerer) memory(top string) *memory {
 // text returns what there is to say, or "".
 func (a *answerer) text(ctx context.Context) (string, error) {
 	var err error
-	if a.event.dir, err = filepath.Abs(a.event.dir); err != nil {
+	if a.event.dir, err = filepath.Abs(paths.Native.Plain(a.event.dir)); err != nil {
 		return "", err
 	}
 	if info, err := os.Stat(a.event.dir); err != nil || !info.IsDir() {
@@ -123,7 +124,7 @@ func (a *answerer) tops() []string {
 // place returns the path of a file without links in its directories, and the top of the project that it lies in; "" if
 // that is none of the agent's.
 func (a *answerer) place(name string) (file, top string) {
-	if !filepath.IsAbs(name) {
+	if name = paths.Native.Plain(name); !filepath.IsAbs(name) {
 		name = filepath.Join(a.event.dir, name)
 	}
 	file = paths.RealParent(filepath.Clean(name))
@@ -225,10 +226,15 @@ func (a *answerer) afterCommand(ctx context.Context) (string, error) {
 		return "", err
 	}
 	changed := a.changed(a.memory(top), all)
+	then := a.earlier(ctx, top, changed, o.Config)
+	changed = slices.DeleteFunc(changed, func(file string) bool { // as what git has brought back is
+		now, err := files.ReadBelow(top, paths.Below(file, top), o.Config.MaxFileSize)
+		return err == nil && then[file].Text != nil && bytes.Equal(now, then[file].Text)
+	})
 	if len(changed) == 0 {
 		return "", nil
 	}
-	return a.tell(ctx, o, changed, a.earlier(ctx, top, changed, o.Config))
+	return a.tell(ctx, o, changed, then)
 }
 
 // changed returns those of all artefacts that a command has changed: since the last event, or without a memory while it

@@ -158,3 +158,16 @@ func Around(dir string, paths []string) string {
 	}
 	return common
 }
+
+// Plain returns a path without the prefix by which Windows takes it literally: other programs write it with or without.
+func (s Style) Plain(path string) string {
+	const literal, share = `\\?\`, `\\?\UNC\`
+	rest, ok := strings.CutPrefix(path, share)
+	switch {
+	case s != `\`:
+		return path
+	case ok:
+		return `\\` + rest
+	}
+	return strings.TrimPrefix(path, literal)
+}

@@ -68,3 +68,22 @@ func TestFromURI(t *testing.T) {
 		}
 	}
 }
+
+// TestPlain holds what becomes of literal paths of Windows, and of names that only look like one elsewhere.
+func TestPlain(t *testing.T) {
+	for _, c := range []struct {
+		style      Style
+		path, want string
+	}{
+		{`\`, `\\?\C:\repo\a.md`, `C:\repo\a.md`},
+		{`\`, `\\?\UNC\server\share\a.md`, `\\server\share\a.md`},
+		{`\`, `C:\repo\a.md`, `C:\repo\a.md`},
+		{`\`, `\\server\share\a.md`, `\\server\share\a.md`},
+		{"/", `\\?\a`, `\\?\a`},
+		{"/", "/repo/a.md", "/repo/a.md"},
+	} {
+		if got := c.style.Plain(c.path); got != c.want {
+			t.Errorf("%s: %s, want %s", c.path, got, c.want)
+		}
+	}
+}
