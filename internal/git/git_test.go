@@ -1,7 +1,12 @@
 package git
 
 import (
+	"context"
+	"errors"
 	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -17,5 +22,55 @@ func TestCapped(t *testing.T) {
 		if (err != nil) != c.full || out.full != c.full || out.got.Len() > out.limit {
 			t.Errorf("of %d bytes %d are kept; full: %v, error: %v", c.bytes, out.got.Len(), out.full, err)
 		}
+	}
+}
+
+// TestIndexed asks for what the index has of files, whatever they are called and whatever is on disk.
+func TestIndexed(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Skipf("git %v: %v %s", args, err, out)
+		}
+	}
+	run("init", "-q")
+	texts := map[string]string{
+		"a.md": "a\n", "sub/b c.md": "no end", "sub/ü\"'.md": "", "-d.md": "x missing\n", "@e:f": "e", "line\nend.md": "l",
+		"large.md": strings.Repeat("x", 2000), "last.md": "z\n",
+	}
+	var names []string
+	for name, text := range texts {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+			t.Skip(err)
+		}
+		names = append(names, name)
+	}
+	run("add", "-A")
+	for name := range texts {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte("other"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names = append(names, "untracked.md", "no/such", "../outside.md", "sub")
+	delete(texts, "line\nend.md") // nobody can ask for it
+	delete(texts, "large.md")
+	base := Base{Dir: dir, Real: dir}
+	got, err := base.Indexed(context.Background(), names, 1000)
+	if err != nil || len(got) != len(texts) {
+		t.Errorf("%d files, %v: %q", len(got), err, got)
+	}
+	for name, want := range texts {
+		if string(got[name]) != want {
+			t.Errorf("%q has %q, want %q", name, got[name], want)
+		}
+	}
+	if got, err := (Base{Dir: t.TempDir(), Real: t.TempDir()}).Indexed(context.Background(), []string{"a.md"}, 1000); err == nil && len(got) > 0 {
+		t.Errorf("outside of a repository: %q", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nplint/nplint/internal/paths"
@@ -168,47 +169,47 @@ func (b Base) Indexed(ctx context.Context, names []string, limit int) (map[strin
 		if err := g.useIndex(ctx); err != nil {
 			return err
 		}
-		blobs := reader{git: g}
-		defer blobs.close()
-		ids, err := g.indexed(ctx, slices.Sorted(maps.Keys(inside)))
-		if err != nil {
-			return err
-		}
-		for path, asked := range inside {
-			if ids[path] == "" {
-				continue
-			}
-			data, err := blobs.read(ctx, ids[path], limit)
-			var tooLarge *TooLarge
-			if errors.As(err, &tooLarge) {
-				continue
-			} else if err != nil {
-				return err
-			}
-			for _, name := range asked {
-				contents[name] = data
+		found, err := g.indexed(ctx, slices.Sorted(maps.Keys(inside)))
+		for path, data := range found {
+			for _, name := range inside[path] {
+				if len(data) <= limit {
+					contents[name] = data
+				}
 			}
 		}
-		return nil
+		return err
 	})
 	return contents, err
 }
 
-// indexed returns the ids of the contents that the index has of regular files.
-func (g *repo) indexed(ctx context.Context, paths []string) (map[string]string, error) {
-	ids := map[string]string{}
-	for some := range batches(paths) {
-		out, err := g.run(ctx, nil, append([]string{"--literal-pathspecs", "ls-files", "-z", "--stage", "--"}, some...)...)
-		if err != nil {
-			return nil, err
-		}
-		for line := range strings.SplitSeq(string(out), "\x00") {
-			about, path, _ := strings.Cut(line, "\t")
-			parts := strings.Fields(about)
-			if len(parts) == 3 && parts[2] == "0" && strings.HasPrefix(parts[0], "100") {
-				ids[path] = parts[1]
-			}
-		}
+// indexed returns what the index has of files, asked once for all.
+func (g *repo) indexed(ctx context.Context, paths []string) (map[string][]byte, error) {
+	paths = slices.DeleteFunc(paths, func(path string) bool { return strings.Contains(path, "\n") }) // which ends a question
+	var input bytes.Buffer
+	for _, path := range paths {
+		fmt.Fprintf(&input, ":./%s\n", path)
 	}
-	return ids, nil
+	out, err := g.run(ctx, input.Bytes(), "cat-file", "--batch")
+	if err != nil {
+		return nil, err
+	}
+	found := map[string][]byte{}
+	for _, path := range paths {
+		head, rest, _ := bytes.Cut(out, []byte("\n"))
+		parts, size := strings.Fields(string(head)), -1
+		if out = rest; len(parts) == 3 && parts[1] == "blob" {
+			size, _ = strconv.Atoi(parts[2])
+		}
+		if size < 0 {
+			if bytes.HasSuffix(head, []byte(" missing")) {
+				continue
+			}
+			return nil, fmt.Errorf("git says: %q", head)
+		}
+		if size >= len(rest) {
+			return nil, errors.New("git's answer ends too early")
+		}
+		found[path], out = rest[:size:size], rest[size+1:]
+	}
+	return found, nil
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -21,31 +20,20 @@ type blob struct {
 // argumentBytes is how long the paths on one command line may be together; Windows allows 32 KiB for all of it.
 const argumentBytes = 16 << 10
 
-// batches yields paths as many at once as one command line takes.
-func batches(paths []string) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
-		for len(paths) > 0 {
-			n, length := 0, 0
-			for n < len(paths) && (n == 0 || length+len(paths[n]) <= argumentBytes) {
-				length += len(paths[n])
-				n++
-			}
-			if !yield(paths[:n]) {
-				return
-			}
-			paths = paths[n:]
-		}
-	}
-}
-
 // blobs returns those of the paths that are regular files in a commit.
 func (g *repo) blobs(ctx context.Context, commit string, paths []string) (map[string]blob, error) {
 	found := map[string]blob{}
-	for some := range batches(paths) {
-		out, err := g.run(ctx, nil, append([]string{"--literal-pathspecs", "ls-tree", "-z", "-l", commit, "--"}, some...)...)
+	for len(paths) > 0 {
+		n, length := 0, 0
+		for n < len(paths) && (n == 0 || length+len(paths[n]) <= argumentBytes) {
+			length += len(paths[n])
+			n++
+		}
+		out, err := g.run(ctx, nil, append([]string{"--literal-pathspecs", "ls-tree", "-z", "-l", commit, "--"}, paths[:n]...)...)
 		if err != nil {
 			return nil, err
 		}
+		paths = paths[n:]
 		for line := range strings.SplitSeq(string(out), "\x00") {
 			about, path, _ := strings.Cut(line, "\t")
 			// A symbolic link is a blob too, by its mode another thing.
