@@ -35,6 +35,9 @@ func Main(pages fs.FS, passes ...*analysis.Analyzer) {
 		var err error
 		if e.rules, err = e.rules.With(pages); err != nil {
 			fmt.Fprintln(os.Stderr, "nplint: rule pages:", printable(err.Error()))
+			if len(os.Args) > 1 && os.Args[1] == hookName {
+				os.Exit(exitFindings) // a host takes the other for an answer
+			}
 			os.Exit(exitUsage)
 		}
 	}

@@ -127,15 +127,16 @@ func (a *answerer) place(name string) (file, top string) {
 	if name = paths.Native.Plain(name); !filepath.IsAbs(name) {
 		name = filepath.Join(a.event.dir, name)
 	}
-	file = paths.RealParent(filepath.Clean(name))
-	for _, top := range a.tops() {
-		if !paths.Within(file, top) || file == top {
+	name = filepath.Clean(name)
+	file = filepath.Join(freed(filepath.Dir(name)), filepath.Base(name))
+	for _, dir := range a.tops() {
+		if !paths.Within(file, dir) || file == dir {
 			continue
 		}
-		if inner := paths.Repository(filepath.Dir(file)); paths.Within(inner, top) {
-			top = inner
+		if inner := paths.Repository(filepath.Dir(file)); paths.Within(inner, dir) {
+			dir = inner
 		}
-		return file, top
+		return file, dir
 	}
 	return "", ""
 }
