@@ -30,6 +30,7 @@ type fixOut struct {
 	Changes []changeOut    `json:"changes"`
 	Refused []refusedOut   `json:"refused,omitempty" jsonschema:"fixes that are not applied, and why"`
 	Failed  []string       `json:"failed,omitempty" jsonschema:"files that could not be written"`
+	More    int            `json:"more,omitempty" jsonschema:"how many files, refused fixes and failures there are besides"`
 	Summary nplint.Summary `json:"summary" jsonschema:"what is found in the mended files"`
 }
 
@@ -84,7 +85,6 @@ func (s *server) fix(ctx context.Context, p *place, in fixIn) (*answer, error) {
 		}
 		out.Refused = append(out.Refused, refusedOut{r.Finding.Path, r.Finding.Range.Start.Line, r.Finding.Rule, why})
 	}
-	out.Refused = out.Refused[:min(len(out.Refused), mostFindings)]
 	if in.Write {
 		for _, err := range repair.Write(ctx) {
 			out.Failed = append(out.Failed, err.Error())
@@ -94,7 +94,23 @@ func (s *server) fix(ctx context.Context, p *place, in fixIn) (*answer, error) {
 		}
 		out.Written = true
 	}
-	return &answer{out.text(repair.After), out}, nil
+	return fitting(&out, repair.After), nil
+}
+
+// fitting returns the answer with as much of the lists as fits: what is written is told, however much it is.
+func fitting(all *fixOut, after *nplint.Report) *answer {
+	for n := mostFindings; ; n /= 2 {
+		out := *all
+		out.Changes = all.Changes[:min(n, len(all.Changes))]
+		out.Refused = all.Refused[:min(n, len(all.Refused))]
+		out.Failed = all.Failed[:min(n, len(all.Failed))]
+		out.More = len(all.Changes) + len(all.Refused) + len(all.Failed) -
+			len(out.Changes) - len(out.Refused) - len(out.Failed)
+		a := &answer{out.text(after, len(all.Changes)), out}
+		if _, err := a.result(); err == nil || n == 0 {
+			return a
+		}
+	}
 }
 
 // changes returns what a repair does to each file, with as many diffs as fit.
@@ -115,7 +131,8 @@ func changes(repair *nplint.Repair) []changeOut {
 	return all
 }
 
-func (out *fixOut) text(after *nplint.Report) string {
+// text returns the answer for reading, of a repair that changes so many files.
+func (out *fixOut) text(after *nplint.Report, files int) string {
 	var b strings.Builder
 	would := "would change"
 	if out.Written {
@@ -138,6 +155,9 @@ func (out *fixOut) text(after *nplint.Report) string {
 	for _, f := range out.Failed {
 		b.WriteString(f + "\n")
 	}
-	fmt.Fprintf(&b, "%s %s; then: %s\n", would, spell.Count(len(out.Changes), "file"), reporters.Totals(after))
+	if out.More > 0 {
+		fmt.Fprintf(&b, "and %d more\n", out.More)
+	}
+	fmt.Fprintf(&b, "%s %s; then: %s\n", would, spell.Count(files, "file"), reporters.Totals(after))
 	return b.String()
 }

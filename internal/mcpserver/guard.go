@@ -14,11 +14,10 @@ import (
 )
 
 // maxAnswer is how many bytes of JSON an answer may have: more than a model reads.
-const maxAnswer = 400_000
+const maxAnswer = 200_000
 
 // errTooMuch says that an answer is larger than maxAnswer.
-var errTooMuch = fmt.Errorf("that is more than the %d bytes that an answer may have; ask for less, by paths, id, only "+
-	"or limit", maxAnswer)
+var errTooMuch = fmt.Errorf("that is more than the %d bytes that an answer may have; ask for less", maxAnswer)
 
 // result returns the answer as the protocol has it.
 func (a *answer) result() (*mcp.CallToolResult, error) {

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -134,11 +135,12 @@ func TestInert(t *testing.T) {
 	}
 	for i, value := range nasty.Values {
 		text := "---\nname: " + value + "\ndescription: " + value + "\ntier: \"" + value + "\"\n" + value + ": x\ntools: Read\n---\n" + value + "\n"
-		write("agents/np-"+string(rune('a'+i%26))+string(rune('a'+i/26))+".md", text)
-		if len(value) < 100 && !strings.ContainsAny(value, "/\x00") {
-			write("agents/np-"+value+".md", text)
+		name := value
+		if len(value) > 100 || strings.ContainsAny(value, "/\x00") {
+			name = fmt.Sprint(i)
 		}
-		write(".nubos-pilot/milestones/M"+string(rune('0'+i/100))+string(rune('0'+i/10%10))+string(rune('0'+i%10))+"/slices/S001/S001-PLAN.md",
+		write("agents/np-"+name+".md", text)
+		write(fmt.Sprintf(".nubos-pilot/milestones/M%03d/slices/S001/S001-PLAN.md", i),
 			"---\nslice: \""+value+"\"\n---\n<task id=\""+value+"\" depends_on=\""+value+"\" wave=\"1\" tier=\"haiku\">\n  <name>"+value+"</name>\n</task>\n")
 	}
 	client := connect(t, newServer(Options{Dir: dir}), eras[0], nil)

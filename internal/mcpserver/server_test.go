@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -21,6 +22,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/txtar"
 
+	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/document"
 )
 
@@ -251,6 +253,30 @@ func TestFixWrites(t *testing.T) {
 	}
 	if second := dataOf[fixOut](t, client.call("fix", `{"write": true}`)); len(second.Changes) > 0 {
 		t.Errorf("the second time %+v changes", second.Changes)
+	}
+}
+
+// TestFixMany holds that much that is written is told as far as it fits.
+func TestFixMany(t *testing.T) {
+	var files strings.Builder
+	files.WriteString(project)
+	for i := range mostFindings {
+		name := fmt.Sprintf("np-%03d", i)
+		fmt.Fprintf(&files, "-- agents/%s.md --\n%s", name, strings.Replace(agent, "np-finder", name, 1))
+	}
+	client := connect(t, newServer(Options{Dir: tree(t, files.String())}), eras[0], nil)
+	result := client.call("fix", `{"write": true}`)
+	got := dataOf[fixOut](t, result)
+	if len(got.Changes) != mostFindings || got.More != 1 || !got.Written || got.Summary.Errors != 0 {
+		t.Errorf("%d changes and %d more, %+v", len(got.Changes), got.More, got.Summary)
+	}
+	if text := textOf(result); !strings.Contains(text, fmt.Sprintf("\nand 1 more\nchanged %d files; then", mostFindings+1)) {
+		t.Errorf("it says %s", text)
+	}
+	huge := fixOut{Failed: []string{strings.Repeat("x", maxAnswer/2), strings.Repeat("y", maxAnswer)}}
+	a := fitting(&huge, &nplint.Report{})
+	if out := a.data.(fixOut); len(out.Failed) != 1 || out.More != 1 {
+		t.Errorf("%d of 2 failures are told, and %d more", len(out.Failed), out.More)
 	}
 }
 
@@ -537,5 +563,25 @@ func eachString(v any, do func(string)) {
 			do(key)
 			eachString(item, do)
 		}
+	}
+}
+
+// TestTooMuch holds that a graph that fits in no answer is told by the ids that do.
+func TestTooMuch(t *testing.T) {
+	var files strings.Builder
+	files.WriteString(project)
+	for m := 1; m < 6; m++ {
+		fmt.Fprintf(&files, "-- .nubos-pilot/milestones/M00%d/slices/S001/S001-PLAN.md --\n---\nslice: \"M00%d-S001\"\n---\n", m, m)
+		for i := range 250 {
+			const task = "<task id=\"M00%d-S001-T%04d\" depends_on=\"\" wave=\"1\" tier=\"haiku\">\n  <name>Task %d</name>\n</task>\n"
+			fmt.Fprintf(&files, task, m, i, i)
+		}
+	}
+	client := connect(t, newServer(Options{Dir: tree(t, files.String())}), eras[1], nil)
+	if got := client.call("graph", `{}`); !got.IsError || !strings.Contains(textOf(got), "ask for less, by an id: M001, M002, M003, M004, M005") {
+		t.Errorf("got %.300s", textOf(got))
+	}
+	if got := client.call("graph", `{"id": "M001"}`); got.IsError || !strings.Contains(textOf(got), "M001-S001-T0249") {
+		t.Errorf("got %.300s", textOf(got))
 	}
 }

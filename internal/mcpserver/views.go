@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -84,7 +85,15 @@ func (s *server) graph(ctx context.Context, p *place, in graphIn) (*answer, erro
 	if in.Drawing != "" && len(graphs) > 0 {
 		out.Drawing = text
 	}
-	return &answer{text, out}, nil
+	a := &answer{text, out}
+	if _, err := a.result(); err != nil {
+		var ids []string
+		for _, g := range graphs[:min(len(graphs), mostFindings)] {
+			ids = append(ids, g.ID)
+		}
+		return nil, fmt.Errorf("%w, by an id: %s", err, strings.Join(ids, ", "))
+	}
+	return a, nil
 }
 
 type doctorIn struct {
