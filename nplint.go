@@ -141,10 +141,11 @@ type InitFile = setup.File
 
 // Init sets nplint up in a directory: it writes a configuration with every setting explained and, at the top of the
 // git repository around it, a configuration of pre-commit and a workflow for GitHub. Where the settings of an agent
-// program are, it adds the hooks by which its agents hear nplint, and touches nothing else in them. Where husky, lefthook or scripts
-// of the project run the hooks, or the project is one of GitLab, it tells what to add instead. A file that is there
-// stays as it is; with force the configuration and the workflow are replaced, but never what pre-commit is told,
-// since that may be about other hooks too. It returns what it did, also with an error.
+// program are, it adds the hooks by which its agents hear nplint and, where Claude Code works, the server that they
+// may call, and touches nothing else in them. Where husky, lefthook or scripts of the project run the hooks, or the
+// project is one of GitLab, it tells what to add instead. A file that is there stays as it is; with force the
+// configuration and the workflow are replaced, but never what pre-commit is told, since that may be about other hooks
+// too. It returns what it did, also with an error.
 func Init(ctx context.Context, dir string, force bool) ([]InitFile, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

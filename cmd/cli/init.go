@@ -16,8 +16,13 @@ func newInit(s env) *cobra.Command {
 		Short: "Write a configuration, hooks for git and agents, and a GitHub workflow",
 		Long: "init writes a commented .nplint.toml into the working directory and, at the top of the git " +
 			"repository around it, .pre-commit-config.yaml and\n" +
-			".github/workflows/nplint.yml. Where there is a directory of an agent program (.claude, .codex, .gemini,\n" +
-			".cursor, .opencode), it adds hooks to the settings there, and touches nothing else in them. It asks nothing, and what is there stays as it is.",
+			".github/workflows/nplint.yml. Where there is a directory of an agent program (.claude, .codex, .gemini,
+" +
+			".cursor, .opencode), it adds hooks to the settings there; where there is .claude, CLAUDE.md or .mcp.json, it
+" +
+			"lists nplint among the servers in .mcp.json. It touches nothing else in them. It asks nothing, and what is there
+" +
+			"stays as it is.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			files, err := nplint.Init(cmd.Context(), ".", force)

@@ -8,10 +8,15 @@ import (
 	"strings"
 )
 
-// insert adds an element to the end of a list in a JSON text, which may have comments, and makes the objects and the list
-// on the way to it that are not there. Nothing else changes: no byte, no order, no comment. The element comes in the
-// indentation of the text.
+// insert adds an element to the end of a list in a JSON text: see insertInto.
 func insert(text string, at []string, element string) (string, error) {
+	return insertInto(text, at, "[]", element)
+}
+
+// insertInto adds an element to the end of a list, whose brackets are "[]", or a member to the end of an object, "{}", in
+// a JSON text, which may have comments, and makes what is not there on the way to it. Nothing else changes: no byte, no
+// order, no comment. The element comes in the indentation of the text.
+func insertInto(text string, at []string, brackets, element string) (string, error) {
 	windows := strings.Contains(text, "\r\n") && strings.Count(text, "\r\n") == strings.Count(text, "\n")
 	if windows {
 		text = strings.ReplaceAll(text, "\r\n", "\n")
@@ -24,7 +29,7 @@ func insert(text string, at []string, element string) (string, error) {
 	into := top
 	for len(at) > 0 {
 		if into.text[into.start] != '{' {
-			return "", errors.New("its hooks are not where they are to be")
+			return "", errors.New("what it holds has another shape")
 		}
 		next, ok := into.members[at[0]]
 		if !ok {
@@ -32,12 +37,12 @@ func insert(text string, at []string, element string) (string, error) {
 		}
 		into, at = next, at[1:]
 	}
-	if len(at) == 0 && into.text[into.start] != '[' {
-		return "", errors.New("its hooks are not where they are to be")
+	if len(at) == 0 && into.text[into.start] != brackets[0] {
+		return "", errors.New("what it holds has another shape")
 	}
 	for i := len(at) - 1; i >= 0; i-- {
 		if i == len(at)-1 {
-			element = "[" + element + "]"
+			element = brackets[:1] + element + brackets[1:]
 		}
 		key, _ := json.Marshal(at[i])
 		element = string(key) + ": " + element

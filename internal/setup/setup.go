@@ -32,13 +32,16 @@ type Project struct {
 }
 
 // Run writes a configuration into the directory of a project and, at the top of the git repository around it, what
-// its hosts need. A file that is there stays as it is, but for hooks that are added to the settings of agent programs;
-// with force those are replaced that are nplint's alone. It returns what it did, also with an error.
+// its hosts need. A file that is there stays as it is, but for hooks and a server that are added to the settings of agent
+// programs; with force those are replaced that are nplint's alone. It returns what it did, also with an error.
 func Run(ctx context.Context, p Project, force bool) ([]File, error) {
 	done, err := p.write(nil, p.Dir, config.Name, template(p.Known, p.Kinds), force)
 	top := paths.Repository(p.Dir)
 	if err == nil {
 		done, err = p.agentHooks(done, top)
+	}
+	if err == nil {
+		done, err = p.mcpServer(done, top)
 	}
 	if err != nil || top == "" {
 		return done, err
