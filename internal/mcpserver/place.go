@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -22,73 +21,39 @@ type place struct {
 	tops []string // directories without links; nothing outside of them is looked at
 }
 
-// client is who calls, as far as it tells where a call may look.
-type client struct {
-	session *mcp.ServerSession
-	can     *mcp.ClientCapabilities
-	version string               // of the protocol
-	said    mcp.InputResponseMap // what it answered to what we asked it for this call
-}
-
-// clientOf returns who made a request, and what it answered to what we asked.
-func clientOf[P mcp.Params](req *mcp.ServerRequest[P], said mcp.InputResponseMap) client {
-	return client{req.Session, req.ClientCapabilities(), req.ProtocolVersion(), said}
-}
-
-const (
-	rootsWanted = "roots" // the name of what we ask a client
-	// asksInAnswers is the first version of the protocol in which a server asks by an answer, and no longer by a call.
-	asksInAnswers = "2026-07-28"
-	patience      = 10 * time.Second
-)
-
 // place returns where a call of the client may look: the directories that it gives or, if it has none, that of the
 // server. ask is what it must be asked before.
 func (s *server) place(ctx context.Context, c client) (p *place, ask mcp.InputRequestMap, err error) {
-	if c.can == nil || c.can.RootsV2 == nil {
-		return s.placeOf(nil)
+	roots, ask, err := c.roots(ctx)
+	if err == nil && ask == nil {
+		p, err = s.placeOf(roots)
 	}
-	if c.version >= asksInAnswers {
-		said, ok := c.said[rootsWanted].(*mcp.ListRootsResult)
-		if !ok {
-			return nil, mcp.InputRequestMap{rootsWanted: &mcp.ListRootsParams{}}, nil
-		}
-		return s.placeOf(said.Roots)
-	}
-	soon, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	said, err := c.session.ListRoots(soon, nil)
-	if err != nil {
-		return nil, nil, fmt.Errorf("the client does not tell its roots, so nothing may be looked at: %w", err)
-	}
-	return s.placeOf(said.Roots)
+	return p, ask, err
 }
 
-func (s *server) placeOf(given []*mcp.Root) (*place, mcp.InputRequestMap, error) {
+// placeOf returns the place that the URIs of a client's roots make.
+func (s *server) placeOf(roots []string) (*place, error) {
 	p := &place{dir: paths.Real(s.Dir)}
-	for _, root := range given {
-		if root == nil {
-			continue
-		}
-		dir, err := paths.Native.FromURI(root.URI)
+	for _, root := range roots {
+		dir, err := paths.Native.FromURI(root)
 		if err != nil {
 			continue // it is no directory
 		}
 		p.tops = append(p.tops, paths.Real(dir))
 	}
 	switch {
-	case len(given) == 0 && p.dir == filepath.Dir(p.dir):
-		return nil, nil, errors.New("the server was started in the topmost directory, and the client gives no roots: " +
+	case len(roots) == 0 && p.dir == filepath.Dir(p.dir):
+		return nil, errors.New("the server was started in the topmost directory, and the client gives no roots: " +
 			"have it started as `nplint mcp DIRECTORY`")
-	case len(given) == 0:
+	case len(roots) == 0:
 		p.tops = []string{p.dir}
 	case len(p.tops) == 0:
-		return nil, nil, errors.New("none of the client's roots is a directory of this machine, so nothing may be looked at")
+		return nil, errors.New("none of the client's roots is a directory of this machine, so nothing may be looked at")
 	}
 	if !p.has(p.dir) {
 		p.dir = p.tops[0]
 	}
-	return p, nil, nil
+	return p, nil
 }
 
 // has reports whether a path without links lies in the place.

@@ -64,14 +64,7 @@ type session struct {
 // connect starts a server and a client that gives roots; nil is a client that has none.
 func connect(t *testing.T, s *server, era string, roots []string) *session {
 	t.Helper()
-	o := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}}
-	if roots != nil {
-		o.Capabilities.RootsV2 = &mcp.RootCapabilities{}
-	}
-	c := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, o)
-	for _, root := range roots {
-		c.AddRoots(&mcp.Root{URI: root})
-	}
+	c := newClient(roots)
 	here, there := mcp.NewInMemoryTransports()
 	wire := &bytes.Buffer{}
 	if _, err := s.protocol(t.Context()).Connect(t.Context(), there, nil); err != nil {
