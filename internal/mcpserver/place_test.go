@@ -147,7 +147,7 @@ func TestInert(t *testing.T) {
 	calls := map[string][]string{
 		"check": {`{"limit": 200}`, `{"paths": ["NASTY"]}`, `{"text": "NASTY", "path": "agents/np-x.md"}`, `{"text": "x", "path": "NASTY"}`, `{"text": "x", "kind": "NASTY"}`, `{"only": ["NASTY"]}`},
 		"fix":   {`{"unsafe": true}`, `{"paths": ["NASTY"]}`}, "explain": {`{"names": ["NASTY"]}`, `{"names": ["evil-rule", "evil/thing"]}`},
-		"contract_prompt": {`{"kind": "NASTY"}`, `{"kind": "evil/thing"}`}, "doctor": {`{}`, `{"paths": ["NASTY"]}`},
+		"contract_prompt": {`{"kind": "NASTY"}`, `{"path": "NASTY"}`, `{"kind": "evil/thing"}`}, "doctor": {`{}`, `{"paths": ["NASTY"]}`},
 		"graph": {`{}`, `{"drawing": "mermaid"}`, `{"drawing": "dot"}`, `{"drawing": "NASTY"}`, `{"id": "NASTY"}`},
 	}
 	for tool, err := range client.Tools(t.Context(), nil) {

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -9,27 +10,59 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/reporters"
 )
 
 type contractIn struct {
-	Kind string `json:"kind"`
+	Kind string `json:"kind,omitempty"`
+	Path string `json:"path,omitempty"`
 }
 
 func (s *server) addContractPrompt(m *mcp.Server) {
 	addTool(s, m, &mcp.Tool{
 		Name: "contract_prompt",
 		Description: "What a planning file of a kind must look like, as a section of a prompt: its keys, sections, blocks " +
-			"and values. Read it before you write such a file. explain tells about a kind; check tells whether a text is right.",
+			"and values. Give its kind, or the path that it is to have. Read it before you write such a file.",
 		Annotations: reading("What a file of a kind must look like"),
-	}, func(_ context.Context, p *place, in contractIn) (*answer, error) {
-		known, err := s.known(p)
-		if err != nil {
-			return nil, err
+	}, s.contractPrompt)
+}
+
+func (s *server) contractPrompt(ctx context.Context, p *place, in contractIn) (*answer, error) {
+	if (in.Kind == "") == (in.Path == "") {
+		return nil, errors.New("give either a kind or a path")
+	}
+	known, err := s.known(p)
+	if err == nil && in.Kind == "" {
+		in.Kind, err = s.kindAt(ctx, p, in.Path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	text, err := known.prompt(in.Kind)
+	return &answer{text: text}, err
+}
+
+// kindAt returns the kind that a file at a path has or, if it is not there, would have.
+func (s *server) kindAt(ctx context.Context, p *place, path string) (string, error) {
+	o, err := s.options(p, []string{path})
+	if err != nil {
+		return "", err
+	}
+	o.Paths[0] = paths.RealParent(o.Paths[0])
+	o.Overlay = map[string][]byte{o.Paths[0]: {}}
+	files, err := nplint.Files(ctx, o)
+	why := "there is no contract for it"
+	for _, f := range files {
+		if f.Kind != "" {
+			return f.Kind, nil
 		}
-		text, err := known.prompt(in.Kind)
-		return &answer{text: text}, err
-	})
+		why = f.Why
+	}
+	if err == nil {
+		err = fmt.Errorf("%s is of no kind: %s", path, why)
+	}
+	return "", err
 }
 
 // prompt returns what an artefact of a kind must look like.
