@@ -140,7 +140,7 @@ func (s *server) tell(p *place, report *nplint.Report, limit int) (*answer, erro
 		out.Notes = append(out.Notes, fmt.Sprintf("%s is left alone: %s", left.Path, left.Why))
 	}
 	if report.Summary.Files == 0 && len(report.LeftAlone) == 0 {
-		out.Notes = append(out.Notes, "there is no artefact of a known kind here")
+		out.Notes = append(out.Notes, "there is no artefact of a known kind here; give a kind to say what a file is")
 	}
 	var text bytes.Buffer
 	lines, err := reporters.Lookup("text")

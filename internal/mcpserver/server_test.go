@@ -146,7 +146,7 @@ func TestTools(t *testing.T) {
 		{"check", `{"paths": ["agents/np-finder.md"]}`, "1 file, 1 error"},
 		{"check", `{"paths": ["agents/"], "limit": 1}`, "1 file, 1 error"},
 		{"check", `{"only": ["unknown-key"]}`, "1 file, 0 errors"},
-		{"check", `{"paths": ["notes"]}`, "there is no artefact of a known kind here\n0 files"},
+		{"check", `{"paths": ["notes"]}`, "there is no artefact of a known kind here; give a kind to say what a file is\n0 files"},
 		{"check", `{"text": "---\nname: x\n---\n", "kind": "agent"}`, "stdin:1:1: error[agent-invalid-frontmatter]"},
 		{"check", `{"text": "---\nname: x\n---\n", "path": "agents/np-new.md"}`, "agents/np-new.md:2:7: error[agent-invalid-frontmatter] " +
 			"`name` is \"x\", but the file name says \"np-new\""},
@@ -304,7 +304,7 @@ func TestToolErrors(t *testing.T) {
 		{"contract_prompt", `{"kind": "verificatoin"}`, `unknown kind "verificatoin" (did you mean "verification"?); the resources nplint://contracts/ are all`},
 		{"contract_prompt", `{}`, "give either a kind or a path"},
 		{"contract_prompt", `{"kind": "agent", "path": "agents/np-x.md"}`, "give either a kind or a path"},
-		{"contract_prompt", `{"path": "notes/new.md"}`, "notes/new.md is of no kind: "},
+		{"contract_prompt", `{"path": "notes/new.md"}`, "notes/new.md: no kind: no contract of its project has such a path; give a kind"},
 		{"contract_prompt", `{"path": "../agents/np-x.md"}`, "lies outside of"},
 		{"graph", `{"id": "M009"}`, `there is no graph "M009"`},
 		{"graph", `{"drawing": "ascii"}`, "it must be mermaid or dot"},

@@ -52,7 +52,7 @@ func (s *server) kindAt(ctx context.Context, p *place, path string) (string, err
 	o.Paths[0] = paths.RealParent(o.Paths[0])
 	o.Overlay = map[string][]byte{o.Paths[0]: {}}
 	files, err := nplint.Files(ctx, o)
-	why := "there is no contract for it"
+	why := "no kind"
 	for _, f := range files {
 		if f.Kind != "" {
 			return f.Kind, nil
@@ -60,7 +60,7 @@ func (s *server) kindAt(ctx context.Context, p *place, path string) (string, err
 		why = f.Why
 	}
 	if err == nil {
-		err = fmt.Errorf("%s is of no kind: %s", path, why)
+		err = fmt.Errorf("%s: %s; give a kind", path, why)
 	}
 	return "", err
 }
