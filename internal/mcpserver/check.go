@@ -58,18 +58,18 @@ type levelsOut struct {
 	Infos    int `json:"infos"`
 }
 
-func (s *server) addCheck(m *mcp.Server) {
+func addCheck(s *server, m *mcp.Server) {
 	addTool(s, m, &mcp.Tool{
 		Name: "check",
 		Description: "Check planning files: what is wrong in them, where, and what to write instead. Give paths, or the " +
 			"text of a file before you write it, with its path or its kind. Nothing is written.",
 		Annotations:  reading("Check planning files"),
 		OutputSchema: schemaOf[checkOut](),
-	}, s.check)
+	}, check)
 }
 
-func (s *server) check(ctx context.Context, p *place, in checkIn) (*answer, error) {
-	o, err := s.checkOptions(p, &in)
+func check(ctx context.Context, p *place, in checkIn) (*answer, error) {
+	o, err := checkOptions(p, &in)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (s *server) check(ctx context.Context, p *place, in checkIn) (*answer, erro
 	if err != nil {
 		return nil, err
 	}
-	return s.tell(p, report, limitOf(in.Limit))
+	return tell(p, report, limitOf(in.Limit))
 }
 
 // limitOf returns how many findings to return for what a client says.
@@ -88,7 +88,7 @@ func limitOf(asked int) int {
 	return min(asked, mostFindings)
 }
 
-func (s *server) checkOptions(p *place, in *checkIn) (nplint.Options, error) {
+func checkOptions(p *place, in *checkIn) (nplint.Options, error) {
 	names := in.Paths
 	switch {
 	case in.Text == nil && in.Path != "":
@@ -102,7 +102,7 @@ func (s *server) checkOptions(p *place, in *checkIn) (nplint.Options, error) {
 	case in.Text != nil:
 		names = []string{in.Path}
 	}
-	o, err := s.options(p, names)
+	o, err := p.options(names)
 	if err != nil {
 		return o, err
 	}
@@ -124,7 +124,7 @@ func (s *server) checkOptions(p *place, in *checkIn) (nplint.Options, error) {
 }
 
 // tell returns what a report says: no more than so many findings, the errors first to stay, in their order.
-func (s *server) tell(p *place, report *nplint.Report, limit int) (*answer, error) {
+func tell(p *place, report *nplint.Report, limit int) (*answer, error) {
 	out := checkOut{Version: 1, Tool: toolOut{"nplint", nplint.Version}, Base: report.Base, Summary: report.Summary}
 	shown := *report
 	shown.Findings = p.inside(report, &out)

@@ -34,21 +34,21 @@ type kindOut struct {
 	Rules []string `json:"rules" jsonschema:"ids of the rules that are about this kind and not about any"`
 }
 
-func (s *server) addExplain(m *mcp.Server) {
+func addExplain(s *server, m *mcp.Server) {
 	addTool(s, m, &mcp.Tool{
 		Name: "explain",
 		Description: "Explain rules: why they matter, what breaks them and how to mend it. Of a kind of file: where it " +
 			"lies, what it is for and which rules are about it.",
 		Annotations:  reading("Explain rules and kinds"),
 		OutputSchema: schemaOf[explainOut](),
-	}, s.explain)
+	}, explain)
 }
 
-func (s *server) explain(_ context.Context, p *place, in explainIn) (*answer, error) {
+func explain(_ context.Context, p *place, in explainIn) (*answer, error) {
 	if len(in.Names) == 0 || len(in.Names) > maxExplained {
 		return nil, fmt.Errorf("names must have between 1 and %d rules or kinds", maxExplained)
 	}
-	known, err := s.known(p)
+	known, err := p.known()
 	if err != nil {
 		return nil, err
 	}
@@ -78,16 +78,16 @@ type knowledge struct {
 }
 
 // known returns what the configuration at a place knows.
-func (s *server) known(p *place) (*knowledge, error) {
-	c, err := s.config(p.dir)
+func (p *place) known() (*knowledge, error) {
+	c, err := p.config(p.dir)
 	if err != nil {
 		return nil, err
 	}
-	return s.knownBy(c)
+	return p.knownBy(c)
 }
 
-func (s *server) knownBy(c *nplint.Config) (_ *knowledge, err error) {
-	k := &knowledge{rules: s.Rules}
+func (p *place) knownBy(c *nplint.Config) (_ *knowledge, err error) {
+	k := &knowledge{rules: p.Rules}
 	if len(c.OwnPacks) > 0 {
 		k.rules = c.Catalogue()
 	}

@@ -30,7 +30,7 @@ type fixOut struct {
 	Changes []changeOut    `json:"changes"`
 	Refused []refusedOut   `json:"refused,omitempty" jsonschema:"fixes that are not applied, and why"`
 	Failed  []string       `json:"failed,omitempty" jsonschema:"files that could not be written"`
-	More    int            `json:"more,omitempty" jsonschema:"how many files, refused fixes and failures there are besides"`
+	More    int            `json:"more,omitempty" jsonschema:"how many entries of these lists there are besides"`
 	Summary nplint.Summary `json:"summary" jsonschema:"what is found in the mended files"`
 }
 
@@ -47,7 +47,7 @@ type refusedOut struct {
 	Why  string `json:"why"`
 }
 
-func (s *server) addFix(m *mcp.Server) {
+func addFix(s *server, m *mcp.Server) {
 	yes, no := true, false
 	addTool(s, m, &mcp.Tool{
 		Name: "fix",
@@ -56,11 +56,11 @@ func (s *server) addFix(m *mcp.Server) {
 		Annotations: &mcp.ToolAnnotations{Title: "Mend planning files", IdempotentHint: true, DestructiveHint: &yes,
 			OpenWorldHint: &no},
 		OutputSchema: schemaOf[fixOut](),
-	}, s.fix)
+	}, fix)
 }
 
-func (s *server) fix(ctx context.Context, p *place, in fixIn) (*answer, error) {
-	o, err := s.options(p, in.Paths)
+func fix(ctx context.Context, p *place, in fixIn) (*answer, error) {
+	o, err := p.options(in.Paths)
 	if err != nil {
 		return nil, err
 	}

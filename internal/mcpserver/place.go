@@ -17,6 +17,7 @@ import (
 
 // place is where a call may look.
 type place struct {
+	Options
 	dir  string   // that relative paths are relative to
 	tops []string // directories without links; nothing outside of them is looked at
 }
@@ -33,7 +34,7 @@ func (s *server) place(ctx context.Context, c client) (p *place, ask mcp.InputRe
 
 // placeOf returns the place that the URIs of a client's roots make.
 func (s *server) placeOf(roots []string) (*place, error) {
-	p := &place{dir: paths.Real(s.Dir)}
+	p := &place{Options: s.Options, dir: paths.Real(s.Dir)}
 	for _, root := range roots {
 		dir, err := paths.Native.FromURI(root)
 		if err != nil {
@@ -111,8 +112,8 @@ func realPath(path string) (real string, ok bool) {
 }
 
 // options returns what to run for the paths of a client; none is the whole directory.
-func (s *server) options(p *place, names []string) (nplint.Options, error) {
-	o := nplint.Options{Dir: p.dir, Rules: s.Rules, Passes: s.Passes, Nested: true}
+func (p *place) options(names []string) (nplint.Options, error) {
+	o := nplint.Options{Dir: p.dir, Rules: p.Rules, Passes: p.Passes, Nested: true}
 	for _, name := range names {
 		abs, err := p.path(name)
 		if err != nil {
@@ -124,12 +125,12 @@ func (s *server) options(p *place, names []string) (nplint.Options, error) {
 		o.Paths = []string{p.dir}
 	}
 	var err error
-	o.Config, err = s.config(paths.Around(p.dir, o.Paths))
+	o.Config, err = p.config(paths.Around(p.dir, o.Paths))
 	return o, err
 }
 
 // config returns the configuration that holds at a path.
-func (s *server) config(path string) (*nplint.Config, error) {
+func (p *place) config(path string) (*nplint.Config, error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		path = filepath.Dir(path)
 	}
@@ -137,5 +138,5 @@ func (s *server) config(path string) (*nplint.Config, error) {
 	if err != nil || !found {
 		return nplint.DefaultConfig(), err
 	}
-	return nplint.LoadConfig(file, s.Rules)
+	return nplint.LoadConfig(file, p.Rules)
 }

@@ -22,7 +22,7 @@ const (
 
 // addResources adds the rule pages and contracts that are known where the server was started, and templates for those
 // of other directories.
-func (s *server) addResources(m *mcp.Server) {
+func addResources(s *server, m *mcp.Server) {
 	m.AddResourceTemplate(&mcp.ResourceTemplate{
 		Name: "rule", Title: "Rule page", URITemplate: ruleTemplate, MIMEType: markdown,
 		Description: "why a rule matters, what breaks it and how to mend it",
@@ -31,9 +31,10 @@ func (s *server) addResources(m *mcp.Server) {
 		Name: "contract", Title: "Contract", URITemplate: contractTemplate, MIMEType: markdown,
 		Description: "what a file of a kind must look like",
 	}, s.read)
-	known, err := s.known(&place{dir: paths.Real(s.Dir)})
+	p := &place{Options: s.Options, dir: paths.Real(s.Dir)}
+	known, err := p.known()
 	if err != nil {
-		known, err = s.knownBy(nplint.DefaultConfig()) // what is wrong is told to who asks for something
+		known, err = p.knownBy(nplint.DefaultConfig()) // what is wrong is told to who asks for something
 	}
 	if err != nil {
 		panic(err) // the contracts are ours
@@ -58,7 +59,7 @@ func (s *server) read(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.R
 	if ask != nil {
 		return &mcp.ReadResourceResult{InputRequests: ask}, nil
 	}
-	known, err := s.known(p)
+	known, err := p.known()
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,6 @@
 package mcpserver
 
-//lint:file-ignore SA1019 clients give roots for as long as the protocol has them; this is the only file that asks for them
+//lint:file-ignore SA1019 clients give roots as long as the protocol has them, and only this file asks for them
 
 import (
 	"context"

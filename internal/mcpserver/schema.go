@@ -14,7 +14,7 @@ var arguments = map[string]string{
 	"paths":   "files and directories, relative to the project or absolute; without them the whole project",
 	"text":    "the text of a file that is not written yet; with path or kind, and without paths",
 	"path":    "where the file is to be; a text is held against the project there, too",
-	"kind":    "the kind of file, such as nubos/verification; text or paths are held against it alone, whatever their place",
+	"kind":    "the kind of file, such as nubos/verification; a check is by it alone, wherever the file lies",
 	"only":    "report or mend only these rules, tags or packs",
 	"limit":   "how many findings to return, 50 if it is left out and 200 at most; errors come before others",
 	"write":   "write the mended files; otherwise a diff shows what would change",

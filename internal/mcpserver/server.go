@@ -62,13 +62,13 @@ func (s *server) protocol(ctx context.Context) *mcp.Server {
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
 	})
 	m.AddReceivingMiddleware(guard(ctx))
-	s.addCheck(m)
-	s.addFix(m)
-	s.addExplain(m)
-	s.addContractPrompt(m)
-	s.addGraph(m)
-	s.addDoctor(m)
-	s.addResources(m)
+	addCheck(s, m)
+	addFix(s, m)
+	addExplain(s, m)
+	addContractPrompt(s, m)
+	addGraph(s, m)
+	addDoctor(s, m)
+	addResources(s, m)
 	return m
 }
 

@@ -19,22 +19,22 @@ type contractIn struct {
 	Path string `json:"path,omitempty"`
 }
 
-func (s *server) addContractPrompt(m *mcp.Server) {
+func addContractPrompt(s *server, m *mcp.Server) {
 	addTool(s, m, &mcp.Tool{
 		Name: "contract_prompt",
 		Description: "What a planning file of a kind must look like, as a section of a prompt: its keys, sections, blocks " +
 			"and values. Give its kind, or the path that it is to have. Read it before you write such a file.",
 		Annotations: reading("What a file of a kind must look like"),
-	}, s.contractPrompt)
+	}, contractPrompt)
 }
 
-func (s *server) contractPrompt(ctx context.Context, p *place, in contractIn) (*answer, error) {
+func contractPrompt(ctx context.Context, p *place, in contractIn) (*answer, error) {
 	if (in.Kind == "") == (in.Path == "") {
 		return nil, errors.New("give either a kind or a path")
 	}
-	known, err := s.known(p)
+	known, err := p.known()
 	if err == nil && in.Kind == "" {
-		in.Kind, err = s.kindAt(ctx, p, in.Path)
+		in.Kind, err = kindAt(ctx, p, in.Path)
 	}
 	if err != nil {
 		return nil, err
@@ -44,8 +44,8 @@ func (s *server) contractPrompt(ctx context.Context, p *place, in contractIn) (*
 }
 
 // kindAt returns the kind that a file at a path has or, if it is not there, would have.
-func (s *server) kindAt(ctx context.Context, p *place, path string) (string, error) {
-	o, err := s.options(p, []string{path})
+func kindAt(ctx context.Context, p *place, path string) (string, error) {
+	o, err := p.options([]string{path})
 	if err != nil {
 		return "", err
 	}
@@ -85,24 +85,24 @@ type graphOut struct {
 	Drawing string `json:"drawing,omitempty"`
 }
 
-func (s *server) addGraph(m *mcp.Server) {
+func addGraph(s *server, m *mcp.Server) {
 	addTool(s, m, &mcp.Tool{
 		Name: "graph",
 		Description: "Show what waits for what in waves, such as the tasks of a milestone. Dependencies that cannot hold " +
 			"are marked as broken or cyclic.",
 		Annotations:  reading("Show what waits for what"),
 		OutputSchema: schemaOf[graphOut](),
-	}, s.graph)
+	}, graph)
 }
 
-func (s *server) graph(ctx context.Context, p *place, in graphIn) (*answer, error) {
+func graph(ctx context.Context, p *place, in graphIn) (*answer, error) {
 	draw, ok := map[string]func([]pack.Graph) string{
 		"": reporters.GraphText, "mermaid": reporters.GraphMermaid, "dot": reporters.GraphDOT,
 	}[in.Drawing]
 	if !ok {
 		return nil, fmt.Errorf("drawing is %q; it must be mermaid or dot", in.Drawing)
 	}
-	o, err := s.options(p, in.Paths)
+	o, err := p.options(in.Paths)
 	if err != nil {
 		return nil, err
 	}
@@ -133,18 +133,18 @@ type doctorIn struct {
 	Paths []string `json:"paths,omitempty"`
 }
 
-func (s *server) addDoctor(m *mcp.Server) {
+func addDoctor(s *server, m *mcp.Server) {
 	addTool(s, m, &mcp.Tool{
 		Name: "doctor",
 		Description: "Show how the projects are as a whole: milestones, criteria, tasks, how much is done and what is " +
 			"covered.",
 		Annotations:  reading("Show how projects are as a whole"),
 		OutputSchema: schemaOf[reporters.DoctorJSON](),
-	}, s.doctor)
+	}, doctor)
 }
 
-func (s *server) doctor(ctx context.Context, p *place, in doctorIn) (*answer, error) {
-	o, err := s.options(p, in.Paths)
+func doctor(ctx context.Context, p *place, in doctorIn) (*answer, error) {
+	o, err := p.options(in.Paths)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ const mcpMember = `"nplint": {"command": "nplint", "args": ["mcp"]}`
 // mcpSigns are what tells that a directory is one of a project in which Claude Code works.
 var mcpSigns = [...]string{mcpFile, ".claude", "CLAUDE.md"}
 
-// mcpServer lists nplint among the servers of a project in which Claude Code works. Nothing else in the file is touched.
+// mcpServer lists nplint among the servers of a project in which Claude Code works, and touches nothing else there.
 func (p Project) mcpServer(done []File, top string) ([]File, error) {
 	for _, dir := range []string{p.Dir, top} {
 		has := func(sign string) bool { return paths.Exists(filepath.Join(dir, sign)) }
