@@ -65,6 +65,9 @@ func ParseJSON(src []byte) *Data {
 			r.fault.Fixes = Replace("write the comma", Span{Start: r.comma, End: r.comma}, ",")
 		}
 	}
+	if r.quote > 0 {
+		r.fault.Fixes = r.closeQuote()
+	}
 	return &Data{Root: root, Fault: r.fault}
 }
 
@@ -81,6 +84,21 @@ type jsonText struct {
 	end   int
 	fault *Fault
 	comma int // behind the value where the fault is perhaps that a comma is missing, or 0
+	quote int // behind the line whose string is not closed, or 0
+}
+
+// closeQuote is the fix for a string that is not closed on its line: a quote at its end, or in front of the comma there,
+// whichever makes the text valid.
+func (r *jsonReader) closeQuote() []Fix {
+	end := len(strings.TrimRight(r.s[:r.quote], " \t"))
+	for _, at := range []int{len(strings.TrimRight(strings.TrimSuffix(r.s[:end], ","), " \t")), end} {
+		mended := &jsonReader{jsonText: jsonText{s: r.s[:at] + `"` + r.s[at:], end: r.end + 1}}
+		mended.skipMark()
+		if mended.document(); mended.fault == nil {
+			return Replace("write the closing quote", Span{Start: at, End: at}, `"`)
+		}
+	}
+	return nil
 }
 
 func (t *jsonText) skipMark() {

@@ -19,6 +19,7 @@ func (t *jsonText) str() (string, bool) {
 		case c == '\n' || c == '\r':
 			t.fail(Span{Start: start, End: t.at},
 				"the string is not closed on its line; write its closing quote, or `\\n` for a line break in it")
+			t.quote = t.at
 			return "", false
 		case c < ' ':
 			t.fail(Span{Start: t.at, End: t.at + 1}, "there is a control character in a string; write it as `\\u%04x`", c)

@@ -19,6 +19,8 @@ func mendType(f *document.Finding, b *schema.Breach) {
 	case n.Quote != 0 && unquotes(n.Text, want):
 		f.Message += "; the quotes make it a text, so remove them"
 		f.Fixes = document.Replace("remove the quotes", n.Span, n.Text)
+	case want == "string" && len(b.Choices()) > 0:
+		f.Message = fmt.Sprintf("%s is the %s %s; it must be %s", b.Name(), n.Type, document.Show(n), document.OneOf(b.Choices()))
 	case want == "string" && (n.Type == document.Number || n.Type == document.Bool):
 		f.Message = fmt.Sprintf(
 			"%s is the %s %s; it must be a text, so write it in quotes", b.Name(), n.Type, document.Show(n))
@@ -60,6 +62,16 @@ func mendEnum(a *artefact, f *document.Finding, b *schema.Breach) {
 	if !b.IsKey {
 		f.Fixes = nearFix(b.Node.Text, near, allowed, b.Node.Span, quoted(a, b.Node, near))
 	}
+}
+
+// mendPattern adds to a finding about a text the one that has the shape of an example, if that is all that it lacks.
+func mendPattern(a *artefact, f *document.Finding, b *schema.Breach, example string) {
+	meant := spell.Shaped(b.Node.Text, example)
+	if meant == "" || meant == b.Node.Text || b.IsKey || !b.Fits(meant) {
+		return
+	}
+	f.Message += fmt.Sprintf("; did you mean %s?", meant)
+	f.Fixes = document.Guess("write "+meant, b.Node.Span, quoted(a, b.Node, meant))
 }
 
 // nearFix returns the fix that writes a text in the place of a word: that of a near one of those allowed. It is safe if the

@@ -114,6 +114,8 @@ func explain(a *artefact, b *schema.Breach, t tree) []document.Finding {
 		mendType(&f, b)
 	case "enum":
 		mendEnum(a, &f, b)
+	case "pattern":
+		mendPattern(a, &f, b, example(t.schema, b.Path))
 	}
 	return []document.Finding{f}
 }

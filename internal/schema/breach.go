@@ -37,6 +37,23 @@ type Step struct {
 // Types returns the types that the broken schema allows, in the order in which messages list them.
 func (b *Breach) Types() []string { return b.schema.types }
 
+// Choices returns the texts that the broken schema allows besides its types, if it lists any.
+func (b *Breach) Choices() (texts []string) {
+	for _, c := range b.schema.choices {
+		for _, v := range c.values {
+			if text, ok := v.(string); ok {
+				texts = append(texts, text)
+			}
+		}
+	}
+	return texts
+}
+
+// Fits reports whether a text matches the pattern of the broken schema.
+func (b *Breach) Fits(text string) bool {
+	return b.schema.pattern == nil || b.schema.pattern.MatchString(text)
+}
+
 // Properties returns the keys that the broken schema names, sorted.
 func (b *Breach) Properties() []string { return slices.Sorted(maps.Keys(b.schema.object.properties)) }
 

@@ -33,3 +33,23 @@ func TestSurely(t *testing.T) {
 		}
 	}
 }
+
+func TestShaped(t *testing.T) {
+	for _, c := range []struct{ text, model, want string }{
+		{"M1", "M001", "M001"},
+		{"m0001", "M001", "M001"},
+		{"M1234", "M001", "M1234"},
+		{"M01-S2", "M001-S001", "M001-S002"},
+		{"M01", "M001-S001", "M001"},
+		{"М001–S001", "M001-S001", "M001-S001"},
+		{"M001_S001_T2", "M001-S001-T0001", "M001-S001-T0002"},
+		{"Mitte", "M001", ""},
+		{"7", "M001", ""},
+		{"M1-S1", "M001", ""},
+		{"", "M001", ""},
+	} {
+		if got := Shaped(c.text, c.model); got != c.want {
+			t.Errorf("%q like %q: got %q, want %q", c.text, c.model, got, c.want)
+		}
+	}
+}

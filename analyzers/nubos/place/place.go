@@ -9,6 +9,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // Place is where an artefact lies in a nubos project, by the names of the directories. Parts that do not apply are
@@ -107,11 +108,10 @@ func SplitSlice(id string) (milestone, slice string) {
 	return milestone, slice
 }
 
-// alike are what is taken for a hyphen or a letter of an id by eye, or by a program that makes texts pretty.
-var alike = strings.NewReplacer(
-	"–", "-", "—", "-", "‑", "-", "‐", "-", "−", "-", "_", "-",
-	"М", "M", "Ѕ", "S", "Т", "T", "Μ", "M", "Τ", "T",
-	"“", "", "”", "", "„", "", "‘", "", "’", "", "«", "", "»", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
+// plain is a text with the letters and hyphens that it is meant to have.
+func plain(text string) string {
+	return strings.TrimSpace(strings.ReplaceAll(spell.Plain(text), "_", "-"))
+}
 
 // meantID is an id but for case, the width of its numbers and letters that look like their digits.
 var meantID = memo.Regexp(`^[Mm]([\dOoIl]{1,8})(?:-[Ss]([\dOoIl]{1,8})(?:-[Tt]([\dOoIl]{1,8}))?)?$`)
@@ -125,7 +125,7 @@ var digitsFor = strings.NewReplacer("O", "0", "o", "0", "I", "1", "l", "1")
 // Meant returns the id of a milestone, slice or task that a text is written for: with other dashes, look-alike
 // letters, curly quotes, lower-case letters or numbers of another width. It is "" if it is none.
 func Meant(text string) string {
-	match := meantID().FindStringSubmatch(strings.TrimSpace(alike.Replace(text)))
+	match := meantID().FindStringSubmatch(plain(text))
 	if match == nil || !strings.ContainsAny(text, "0123456789") { // which may be a word
 		return ""
 	}
@@ -145,7 +145,7 @@ func Meant(text string) string {
 
 // MeantCriterion returns the number of the success criterion that a text is written for the id of, or 0 if it is none.
 func MeantCriterion(text string) int {
-	match := meantCriterion().FindStringSubmatch(strings.TrimSpace(alike.Replace(text)))
+	match := meantCriterion().FindStringSubmatch(plain(text))
 	if match == nil {
 		return 0
 	}

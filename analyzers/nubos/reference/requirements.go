@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -30,6 +31,11 @@ func known(s *source, r *model.Requirements, id string, span document.Span, at s
 	}
 	hint := ""
 	var fixes []document.Fix
+	if several := apart(s, r, id, span); several != nil {
+		s.Fixf("requirement-unknown", span, at, several,
+			"%s is read as one id, so nobody knows what is to be fulfilled; separate the ids by commas", document.Quote(id))
+		return
+	}
 	if near := s.guesses.nearest(id, ids); near != "" {
 		hint = "; did you mean " + near + "?"
 		if number(near) == number(id) {
@@ -39,6 +45,21 @@ func known(s *source, r *model.Requirements, id string, span document.Span, at s
 	s.Fixf("requirement-unknown", span, at, fixes,
 		"REQUIREMENTS.md defines no requirement %s, so nobody knows what is to be fulfilled; define it there, or "+
 			"correct the id%s", document.Quote(id), hint)
+}
+
+// apart returns the fix for ids of a list in brackets with blanks where commas should be, if all of them are defined.
+func apart(s *source, r *model.Requirements, text string, span document.Span) []document.Fix {
+	ids := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" ;\"'", c) })
+	before := strings.TrimRight(s.Doc.Content()[:span.Start], " \t")
+	if len(ids) < 2 || !strings.HasSuffix(before, "[") && !strings.HasSuffix(before, ",") ||
+		slices.ContainsFunc(ids, func(id string) bool { return !r.Defines(id) }) {
+		return nil
+	}
+	quote := ""
+	if c := s.Doc.Text(span)[:1]; c == `"` || c == "'" {
+		quote = c
+	}
+	return document.Replace("separate the ids by commas", span, quote+strings.Join(ids, quote+", "+quote)+quote)
 }
 
 // number is the digits of an id, without zeros in front.

@@ -62,7 +62,7 @@ func opened(r *document.Reporter) {
 		}
 		broken := broken(r.Doc, document.Span{Start: min(from, s.Span.Start), End: s.Span.Start})
 		if from = s.Span.End; broken != nil {
-			r.Reportf("task-dropped", *broken, "tasks",
+			r.Fixf("task-dropped", *broken, "tasks", addQuote(r.Doc, *broken),
 				"%s is no tag that can be read: a quote, `<` or `>` is missing, or a blank is too much, so the "+
 					"scaffolder misses the task or what the tag says; write "+aTask, document.Quote(r.Doc.Text(*broken)))
 		} else {
@@ -71,6 +71,31 @@ func opened(r *document.Reporter) {
 					"that task vanishes; write "+aTask+" in front of it")
 		}
 	}
+}
+
+// wholeTag is the tag of a task that can be read.
+var wholeTag = memo.Regexp(`^<task(?:[ \t]+[a-z_]+="[^"<>=]*")+[ \t]*>$`)
+
+// beside is the places in the tag of a task where a quote may be missing: before the next attribute, before the end, and
+// behind an equals sign.
+var beside = memo.Regexp(`[ \t]+[a-z_]+=|[ \t]*>$|=`)
+
+// addQuote is the fix for the tag of a task that lacks one quote, if there is only one place for it.
+func addQuote(d *document.Document, tag document.Span) (fixes []document.Fix) {
+	text := d.Text(tag)
+	for _, m := range beside().FindAllStringIndex(text, -1) {
+		for _, at := range []int{m[0], m[1]} {
+			if !wholeTag().MatchString(text[:at] + `"` + text[at:]) {
+				continue
+			}
+			if fixes != nil {
+				return nil
+			}
+			place := document.Span{Start: tag.Start + at, End: tag.Start + at}
+			fixes = document.Replace("write the missing quote", place, `"`)
+		}
+	}
+	return fixes
 }
 
 // brokenTag is a line that starts like the tag of a task.
@@ -153,7 +178,12 @@ func (p *plan) attributes(t *model.Task) {
 		if first := firsts[a.Name]; first == nil {
 			firsts[a.Name] = a
 		} else {
-			p.Report(document.Finding{Rule: "task-misread", Span: a.Key, At: t.At(a.Name),
+			var fixes []document.Fix
+			if last := &t.Tag.Attrs[i-1]; a.Text == first.Text && a.Quote == '"' && last.Quote == '"' {
+				again := document.Span{Start: last.Value.End + 1, End: a.Value.End + 1}
+				fixes = document.Replace("remove the second", again, "")
+			}
+			p.Report(document.Finding{Rule: "task-misread", Span: a.Key, At: t.At(a.Name), Fixes: fixes,
 				Message: fmt.Sprintf("task %s has the attribute `%s` twice, and the scaffolder takes the last; remove "+
 					"one", t.Label(), a.Name),
 				Related: []document.Related{{Span: first.Key, Message: "the first one is here"}}})
