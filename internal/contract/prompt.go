@@ -129,11 +129,7 @@ func (p *prompt) body(b *rules.Body) {
 		p.block(&block)
 	}
 	for _, e := range b.Elements {
-		most := ""
-		if e.Max > 0 {
-			most = fmt.Sprintf(", at most %d", e.Max)
-		}
-		p.line("\nElements `<%s>`: at least %d%s.", e.Name, e.Min, most)
+		p.line("\nElements `<%s>`: %s.", e.Name, times(e.Min, e.Max))
 		for _, name := range e.Order {
 			p.line("- attribute `%s`%s", name, describeField(e.Attributes[name]))
 		}
@@ -141,6 +137,21 @@ func (p *prompt) body(b *rules.Body) {
 	if b.Tags.Optional {
 		p.line("\nOr none of these elements: the same as plain sections.")
 	}
+}
+
+// times says how often something may be there.
+func times(least, most int) string {
+	switch {
+	case least == most && least > 0:
+		return fmt.Sprintf("exactly %d", least)
+	case least > 0 && most > 0:
+		return fmt.Sprintf("%d to %d", least, most)
+	case most > 0:
+		return fmt.Sprintf("at most %d", most)
+	case least > 0:
+		return fmt.Sprintf("at least %d", least)
+	}
+	return "any number"
 }
 
 // remarks says what a section's heading alone does not.

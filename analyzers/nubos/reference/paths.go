@@ -63,9 +63,19 @@ var artefact = memo.Regexp(`^(?:[MST]\d{3,}-|` +
 	`(?:STATE|TODO|ROADMAP|REQUIREMENTS|PROJECT|RULES|PROJECT-SUMMARY)\.md$|roadmap\.yaml$)`)
 
 // evidencePlaces returns the places in files that a text names: a path with a directory and an ending, a colon, and
-// the number of a line. An offset of the document is added to their spans.
+// the number of a line; without these two, it is all that stands between commas. An offset of the document is added to
+// their spans.
 func evidencePlaces(text string, offset int) []document.Span {
 	var places []document.Span
+	start := 0
+	for entry := range strings.SplitSeq(text, ",") {
+		bare := strings.Trim(entry, " \t`")
+		if onlyPath().MatchString(bare) {
+			from := offset + start + strings.Index(entry, bare)
+			places = append(places, document.Span{Start: from, End: from + len(bare)})
+		}
+		start += len(entry) + 1
+	}
 	for at := 0; ; {
 		colon := strings.IndexByte(text[at:], ':')
 		if colon < 0 {
@@ -87,6 +97,9 @@ func evidencePlaces(text string, offset int) []document.Span {
 		at = end
 	}
 }
+
+// onlyPath is a path with a directory and an ending, and nothing else.
+var onlyPath = memo.Regexp(`^[\w@.-]+(?:/[\w@.-]+)*/[\w@.-]+\.\w+$`)
 
 func isPathByte(c byte) bool {
 	// - . / and digits stand in a row

@@ -65,8 +65,10 @@ func judgeEnvironment(s *script, c command) {
 		return
 	}
 	tool, name := c.words[0].text, c.words[verb].text
+	project := a.option("--project") // of uv and poetry, whose command still runs where it stands
 	if name != "run" && (tool != "bundle" || name != "exec") ||
-		a.option("-m", "--module", "--directory", "--project", "-C", "-P") != nil ||
+		a.option("-m", "--module", "--directory", "-C", "-P") != nil ||
+		project != nil && (!project.known || tool != "uv" && tool != "poetry") ||
 		tool == "pdm" && a.option("-p") != nil {
 		return
 	}
@@ -83,6 +85,9 @@ func judgeEnvironment(s *script, c command) {
 		return
 	}
 	for _, dir := range s.dirs {
+		if project != nil {
+			dir = path.Join(dir, project.value)
+		}
 		if m := pyproject(s.facts, s.root, dir); m != nil && (mayDeclare(s, m, w.text) || m.names[w.text]) {
 			return
 		}

@@ -352,6 +352,8 @@ func TestCommands(t *testing.T) {
 		`pytest --pyargs shop.tests`:                   "",
 		`pdm run -p services/gate pytest gone`:         "",
 		`uv run --directory services/gate pytest gone`: "",
+		`uv run --project services/gate pytest gone`:   "the file or directory gone does not exist",
+		`uv run --project "$GATE" pytest gone`:         "",
 		`pytest -n auto --maxfail 1 tests/unit`:        "",
 		`pytest pkg/new tests/unit/test_a.py::test_x`:  "",
 		`pytest tests/*.py`:                            "",
