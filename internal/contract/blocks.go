@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -39,7 +41,7 @@ func findBlocks(a *artefact) {
 		rule := &a.body.Blocks[k]
 		var blocks []block
 		for i := range headings {
-			if text := headings[i].Text; text != "" && text[0]|0x20 != rule.Prefix[0]|0x20 &&
+			if text := headings[i].Text; text != "" && text[0]|0x20 != rule.Prefix[0]|0x20 && text[0] < utf8.RuneSelf &&
 				strings.IndexByte(marks, text[0]) < 0 {
 				continue // most headings are not even looked at
 			}
@@ -56,7 +58,7 @@ func findBlocks(a *artefact) {
 
 func readBlock(d *document.Document, rule *rules.Block, h *document.Heading) (block, bool) {
 	b := block{heading: h, below: h.Below}
-	text := unmarked(h.Text)
+	text, foreign := latin(unmarked(h.Text), rule.Prefix)
 	if text == "" && h.Level == rule.Level {
 		// `###` alone on its line, with the id on the next.
 		start, end := nextLine(d, h.Below)
@@ -79,7 +81,7 @@ func readBlock(d *document.Document, rule *rules.Block, h *document.Heading) (bl
 	if err != nil || !meant(rule, separator, digits[n:]) {
 		return b, false
 	}
-	b.number, b.id, b.letters = number, rule.Prefix+"-"+shown, shown != digits[:n]
+	b.number, b.id, b.letters = number, rule.Prefix+"-"+shown, foreign || shown != digits[:n]
 	whole := d.Src[h.Span.Start:max(h.Span.End, h.Below.End)]
 	b.forbidden = len(d.Body.Hidden) > 0 || slices.ContainsFunc(rule.Forbidden, func(text string) bool { return bytes.Contains(whole, []byte(text)) })
 	tail := digits[n:]
@@ -100,6 +102,20 @@ func readBlock(d *document.Document, rule *rules.Block, h *document.Heading) (bl
 		b.title = strings.TrimLeft(tail, " \t—–-.")
 	}
 	return b, true
+}
+
+// latin returns a text with the prefix in the place of letters of other alphabets that look like it, and whether there
+// are any.
+func latin(text, prefix string) (string, bool) {
+	end := 0
+	for range prefix {
+		_, n := utf8.DecodeRuneInString(text[end:])
+		end += n
+	}
+	if end == len(prefix) || !strings.EqualFold(spell.Plain(text[:end]), prefix) {
+		return text, false
+	}
+	return prefix + text[end:], true
 }
 
 // readNumber returns the length of the number that a text starts with, and the number with digits for letters that look
