@@ -69,8 +69,8 @@ func (a *artefact) keys() {
 			text = `"` + want + `"`
 		}
 		a.report(n.Span, at+key.name, want, text,
-			"`%s` is %s, but the path says %s; programs that go by the one and programs that go by the other see two "+
-				"things", key.name, document.Quote(n.Text), want)
+			"`%s` is %s, but the path says %s; programs go by the path, people and agents by what they "+
+				"read", key.name, document.Quote(n.Text), want)
 	}
 }
 

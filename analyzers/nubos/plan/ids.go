@@ -59,7 +59,7 @@ func names(a *artefact, own place.Place) {
 // fullID is the form of an id; other texts are refused by the contract.
 var fullID = memo.Regexp(`^M\d{3,}(?:-S\d{3,})?$`)
 
-const twoSlices = "; programs that go by the one and programs that go by the other see two slices"
+const twoSlices = "; programs go by the path, and agents take it for the plan of the other slice"
 
 // pathNames holds slice and milestone in the frontmatter, and the name of the file, against the path.
 func pathNames(a *artefact) {

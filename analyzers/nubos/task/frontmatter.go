@@ -31,8 +31,28 @@ func (f *file) fields() {
 			f.missing(key, schema)
 		} else {
 			f.value(key, p.Value)
+			if key == "status" {
+				f.writable(p)
+			}
 		}
 	}
+}
+
+// writable reports a status that commands read and cannot change: they look for `status:` at the start of a line.
+func (f *file) writable(p *document.Pair) {
+	text := f.Doc.Content()
+	start := strings.LastIndexByte(text[:p.KeySpan.Start], '\n') + 1
+	colon := document.Span{Start: p.KeySpan.End, End: p.KeySpan.End + max(0, strings.IndexByte(text[p.KeySpan.End:], ':'))}
+	if start == p.KeySpan.Start && colon.Len() == 0 {
+		return
+	}
+	var fixes []document.Fix
+	if start == p.KeySpan.Start {
+		fixes = document.Replace("write `status:`", colon, "")
+	}
+	f.Fixf(invalid, p.KeySpan, "frontmatter.status", fixes,
+		"commit-task, park and skip look for `status:` at the start of a line and refuse this one, after the work is done; "+
+			"write it so")
 }
 
 // missing reports a required key that is not there.
