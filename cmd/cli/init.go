@@ -16,12 +16,9 @@ func newInit(s env) *cobra.Command {
 		Short: "Write a configuration, hooks for git and agents, and a GitHub workflow",
 		Long: "init writes a commented .nplint.toml into the working directory and, at the top of the git " +
 			"repository around it, .pre-commit-config.yaml and\n" +
-			".github/workflows/nplint.yml. Where there is a directory of an agent program (.claude, .codex, .gemini,
-" +
-			".cursor, .opencode), it adds hooks to the settings there; where there is .claude, CLAUDE.md or .mcp.json, it
-" +
-			"lists nplint among the servers in .mcp.json. It touches nothing else in them. It asks nothing, and what is there
-" +
+			".github/workflows/nplint.yml. Where there is a directory of an agent program (.claude, .codex, .gemini,\n" +
+			".cursor, .opencode), it adds hooks to the settings there; where there is .claude, CLAUDE.md or .mcp.json, it\n" +
+			"lists nplint among the servers in .mcp.json. It touches nothing else in them. It asks nothing, and what is there\n" +
 			"stays as it is.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
