@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """campaign.py NPLINT SCRATCH attacks the plain binary as a hostile repository would, within limits that the system enforces.
 
-Four rounds: mutated copies of the demo projects through every command that reads a project, with one job and two, whose
-output must be the same; the same through the tools of `nplint mcp`, all at once; kill -9 during --fix, after which every file is the old one or the new one and nothing stays behind
+Five rounds: mutated copies of the demo projects through every command that reads a project, with one job and two, whose
+output must be the same; the same through the tools of `nplint mcp`, all at once, and through the hooks of agents; kill -9 during --fix, after which every file is the old one or the new one and nothing stays behind
 once the next --fix is through; and bombs, which must end in time and in little memory. CAMPAIGN=long takes hours instead of
 minutes. SEED repeats a campaign; it is printed first.
 """
@@ -22,11 +22,13 @@ def fail(text):
     sys.exit(f"campaign: seed {SEED}: {text}")
 
 
-def run(args, cwd, seconds=SECONDS):
+def run(args, cwd, seconds=SECONDS, given=b""):
     """Runs nplint; returns its status and output. Time of the processor is limited by the system, memory is read afterwards."""
     limits = lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds + 1, seconds + 1))
-    with open(os.path.join(SCRATCH, "out"), "w+b") as out:
-        process = subprocess.Popen([NPLINT, *args], cwd=cwd, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, preexec_fn=limits)
+    with open(os.path.join(SCRATCH, "out"), "w+b") as out, open(os.path.join(SCRATCH, "in"), "w+b") as source:
+        source.write(given)
+        source.seek(0)
+        process = subprocess.Popen([NPLINT, *args], cwd=cwd, stdin=source, stdout=out, stderr=subprocess.STDOUT, preexec_fn=limits)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = status
         took, peak = usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
@@ -130,6 +132,30 @@ def served(rng):
             fail(f"in {tree} `nplint mcp` has written")
 
 
+def hook(tree, path, session):
+    """Has an agent hear of a file that it has written: at most 20 lines of what is inert, and never the status that blocks it."""
+    event = {"session_id": session, "cwd": tree, "hook_event_name": "PostToolUse", "tool_name": "Write", "tool_input": {"file_path": path}}
+    status, text = run(["hook", "claude-code"], tree, given=json.dumps(event).encode())
+    if status == 0 and not text:
+        return
+    try:
+        lines = [text] if status == 1 and text.startswith(b"nplint hook: ") and text.count(b"\n") == 1 else json.loads(text)["reason"].split("\n")
+    except (KeyError, ValueError):
+        lines = []
+    if status > 1 or not 0 < len(lines) <= 20 or any(ord(c) < 32 for line in lines if isinstance(line, str) for c in line):
+        fail(f"of {path} in {tree} an agent hears, with status {status}, {text}")
+
+
+def heard(rng):
+    for i in range(SERVED):
+        tree = mutated(rng)
+        before, all_files = contents(tree), files_of(tree)
+        for path in rng.sample(all_files, min(4, len(all_files))):
+            hook(tree, os.fsdecode(path), str(i))
+        if contents(tree) != before:
+            fail(f"in {tree} `nplint hook` has written")
+
+
 def contents(tree):
     return {f[len(tree):]: open(f, "rb").read() for f in files_of(tree)}
 
@@ -183,6 +209,7 @@ def bombs():
                 f.write(data)
         for form in ("text", "json", "sarif", "github", "gitlab", "checkstyle", "junit", "markdown"):
             run(["run", "-o", form, "."], tree)
+        hook(tree, "docs/a.md", name)
     dots = ".".join(["a"] * 30_000)
     for path, data in ((".nplint.toml", f"version = 1\n{dots} = 1\n"), ("contracts/a.toml", f"{dots} = 1\n"), ("contracts/pack.toml", f"{dots} = 1\n"),
                        ("contracts/a.toml", contract + '[[patterns]]\nname = "x"\npattern = "((a{9}){9}){9}"\n')):
@@ -195,7 +222,7 @@ def bombs():
             f.write(data)
         if run(["run", "."], tree)[0] != 2:
             fail(f"{path} with {data[:60]!r} is not refused")
-    return len(many) * 8 + 4
+    return len(many) * 9 + 4
 
 
 os.makedirs(SCRATCH, exist_ok=True)
@@ -205,6 +232,8 @@ mutations(rng)
 print(f"{MUTATIONS} mutated trees", flush=True)
 served(rng)
 print(f"{SERVED} mutated trees served", flush=True)
+heard(rng)
+print(f"{SERVED} mutated trees heard of", flush=True)
 kills(rng)
 print(f"{KILLS} times kill -9", flush=True)
 print(f"{bombs()} runs of bombs")

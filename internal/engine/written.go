@@ -57,14 +57,16 @@ func Written(ctx context.Context, o Options, parts Parts, before map[string]Befo
 	if err != nil {
 		return nil, err
 	}
-	result.Findings = slices.DeleteFunc(result.Findings, func(f report.Finding) bool {
-		_, known := alone[placeOf(result.Base, &f)]
-		return !known
-	})
+	at := placesIn(result.Base)
+	kept := result.Findings[:0]
 	for i := range result.Findings {
 		f := &result.Findings[i]
-		f.Fixes = within(f, alone[placeOf(result.Base, f)].Fixes)
+		if said, known := alone[at(f)]; known {
+			f.Fixes = within(f, said.Fixes)
+			kept = append(kept, *f)
+		}
 	}
+	result.Findings = kept
 	result.Summary = report.Summary{Files: news.Summary.Files}
 	report.Summarize(result)
 	settle(result, o.MaxFindings)
@@ -78,9 +80,20 @@ type place struct {
 	start, end int
 }
 
-func placeOf(base string, f *report.Finding) place {
-	return place{filepath.Join(base, filepath.FromSlash(f.Path)), f.Rule, f.Range.Start.Offset, f.Range.End.Offset}
+// placesIn returns a function that tells the places of findings, of which those in one file come together.
+func placesIn(base string) func(f *report.Finding) place {
+	var name, file string
+	return func(f *report.Finding) place {
+		if file == "" || f.Path != name {
+			name, file = f.Path, filepath.Join(base, filepath.FromSlash(f.Path))
+		}
+		return place{file, f.Rule, f.Range.Start.Offset, f.Range.End.Offset}
+	}
 }
+
+// mostNew is how many new findings of files of one kind are looked into: nobody hears of more, and a file can be made to
+// have hundreds of thousands.
+const mostNew = report.DefaultLimit
 
 // filesOf returns the files that findings are in.
 func filesOf(found map[place]report.Finding) []string {
@@ -129,8 +142,9 @@ func newAlone(
 	for _, file := range files {
 		all[file] = []string{}
 	}
+	at := placesIn(result.Base)
 	for i := range result.Findings {
-		file := placeOf(result.Base, &result.Findings[i]).file
+		file := at(&result.Findings[i]).file
 		all[file] = append(all[file], result.Findings[i].Fingerprint)
 	}
 	if len(result.Findings) == 0 {
@@ -165,13 +179,17 @@ func newAlone(
 		}
 	}
 	result.Findings = slices.DeleteFunc(result.Findings, func(f report.Finding) bool { return known[f.Fingerprint] })
+	if len(result.Findings) > mostNew {
+		slices.SortStableFunc(result.Findings, func(a, b report.Finding) int { return int(b.Severity) - int(a.Severity) })
+		result.Findings = result.Findings[:mostNew]
+	}
 	result.Summary.Fixable = len(result.Findings)
 	if err := edit.Offer(result, relint(ctx, now, s)); err != nil {
 		return err
 	}
 	for i := range result.Findings {
 		f := &result.Findings[i]
-		found[placeOf(result.Base, f)] = *f
+		found[at(f)] = *f
 	}
 	return nil
 }

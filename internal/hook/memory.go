@@ -36,6 +36,7 @@ type memory struct {
 const (
 	lasting   = 7 * 24 * time.Hour // for how long a session is remembered
 	maxMemory = 64 << 20           // bytes of what is remembered of one
+	maxFound  = 1000               // findings of a file that are
 	patience  = 10 * time.Second   // how long one event waits for another
 )
 
@@ -189,7 +190,7 @@ func (m *memory) wrote(file, agent string, found []string) {
 		by = mark(m.key, "agent", agent)
 	}
 	m.keep(writtenLine, m.of(file), by)
-	m.keep(foundLine, append([]string{m.of(file)}, found...)...)
+	m.keep(foundLine, append([]string{m.of(file)}, found[:min(len(found), maxFound)]...)...)
 	if m.listed {
 		m.keep(stampLine, m.of(file), stamp(file))
 	}
