@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -165,46 +166,58 @@ const wrote = `{"session_id":"secret-session","cwd":%q,"hook_event_name":"PostTo
 // life is a project as the programs of nubos-pilot leave it, stage by stage.
 const life = "../../../shared/corpus/nubos-life/stages"
 
-// TestLife writes each file that differs between two stages in the life of a project, in the order of their names, as the
-// planner does: it hears nothing, for all that is missing meanwhile.
+// TestLife writes each file that differs between two stages in the life of a project, in the order of their names, as
+// the planner does, and the other way round: it hears nothing, for all that is missing meanwhile.
 func TestLife(t *testing.T) {
 	if _, err := os.Stat(life); err != nil {
 		t.Skip("SKIPPED: ../shared/corpus/nubos-life is absent, so no planner's order was played")
 	}
-	dir := stage(t)
-	put(t, filepath.Join(dir, ".git", "HEAD"), nil)
-	stages := []string{"03-discussed", "04-planned", "05-scaffolded"}
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join(life, stages[0]))); err != nil {
-		t.Fatal(err)
-	}
-	written := 0
-	for _, stage := range stages[1:] {
-		from := filepath.Join(life, stage)
-		err := filepath.WalkDir(from, func(file string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			rel, _ := filepath.Rel(from, file)
-			text, err := os.ReadFile(file)
-			target := filepath.Join(dir, rel)
-			if old, had := os.ReadFile(target); err != nil || had == nil && bytes.Equal(old, text) {
-				return err
-			}
-			written++
-			put(t, target, text)
-			got, err := answer("claude-code", fmt.Sprintf(wrote, dir, target))
-			if got != "" {
-				t.Errorf("%s: %s", rel, got)
-			}
-			return err
-		})
-		if err != nil {
+	for _, backwards := range []bool{false, true} {
+		dir := stage(t)
+		put(t, filepath.Join(dir, ".git", "HEAD"), nil)
+		if err := os.CopyFS(dir, os.DirFS(filepath.Join(life, "03-discussed"))); err != nil {
 			t.Fatal(err)
 		}
+		written := 0
+		for _, stage := range []string{"04-planned", "05-scaffolded"} {
+			names := below(t, filepath.Join(life, stage))
+			if backwards {
+				slices.Reverse(names)
+			}
+			for _, name := range names {
+				text, err := os.ReadFile(filepath.Join(life, stage, name))
+				if err != nil {
+					t.Fatal(err)
+				}
+				target := filepath.Join(dir, name)
+				if old, err := os.ReadFile(target); err == nil && bytes.Equal(old, text) {
+					continue
+				}
+				written++
+				put(t, target, text)
+				if got, err := answer("claude-code", fmt.Sprintf(wrote, dir, target)); got != "" || err != nil {
+					t.Errorf("%s: %s %v", name, got, err)
+				}
+			}
+		}
+		if written < 20 {
+			t.Errorf("only %d files were written", written)
+		}
 	}
-	if written < 20 {
-		t.Errorf("only %d files were written", written)
+}
+
+// below returns the files below a directory in the order of their names.
+func below(t *testing.T, dir string) (names []string) {
+	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			names = append(names, strings.TrimPrefix(file, dir+string(filepath.Separator)))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
+	return names
 }
 
 // TestInert has hostile values in each place of an event and of the file that it is about: what is answered is JSON that
