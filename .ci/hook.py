@@ -1,5 +1,6 @@
 """hook.py NPLINT CLAUDE SCRATCH: have the real Claude Code work in projects whose hooks `nplint init` and docs/agents.md have set, with a model of
-our own on this machine: what the program sends to the model next must hold what nplint says of the files, and nothing else of it."""
+our own on this machine: what the program sends to the model next must hold what nplint says of the files, and nothing else of it. The model calls
+the tools of `nplint mcp`, too."""
 import http.server
 import json
 import os
@@ -32,6 +33,14 @@ ROUNDS = {
         ("I leave it.", None),
     ],
 }
+ROUNDS["mcp"] = [
+    (("mcp__nplint__contract_prompt", {"path": FILE}), "## Output contract: Agent definition"),
+    (("mcp__nplint__check", {"text": FAULTY, "path": FILE}), "did you mean opus?"),
+    (WRITE, "nplint: this write brings 1 error"),
+    (("mcp__nplint__fix", {"paths": [FILE], "write": True}), "+tier: opus"),
+    (("mcp__nplint__check", {"paths": ["../.."]}), "lies outside of what may be looked at"),
+    ("Done.", None),
+]
 plan = []   # what the model does, in the round that runs
 asked = []  # the requests with tools that were sent to the model
 
@@ -100,9 +109,10 @@ def settings(name, project):
     with open("docs/agents.md", encoding="utf-8") as f:
         every = re.findall(r"```json\n(.*?)```", f.read(), re.S)
     file = os.path.join(project, ".claude", "settings.json")
+    before = {"init": '{\n  "permissions": {"allow": ["Write", "Edit", "Bash(sed:*)"]}\n}\n', "mcp": '{"enabledMcpjsonServers": ["nplint"]}\n'}
     with open(file, "w", encoding="utf-8") as f:
-        f.write('{\n  "permissions": {"allow": ["Write", "Edit", "Bash(sed:*)"]}\n}\n' if name == "init" else next(t for t in every if "SubagentStop" in t))
-    if name == "init":
+        f.write(before.get(name) or next(t for t in every if "SubagentStop" in t))
+    if name in before:
         print(subprocess.run([NPLINT, "init"], cwd=project, check=True, capture_output=True, text=True).stdout)
     with open(file, encoding="utf-8") as f:
         print(f.read())
@@ -122,13 +132,17 @@ def play(name, turns, port):
     plan[:] = [t if isinstance(t, str) else (t[0], {k: os.path.join(project, v) if k == "file_path" else v for k, v in t[1].items()}) for t, _ in turns]
     env = {**os.environ, "ANTHROPIC_BASE_URL": f"http://127.0.0.1:{port}", "ANTHROPIC_API_KEY": "none",
            "PATH": os.path.dirname(NPLINT) + os.pathsep + os.environ["PATH"]}
-    done = subprocess.run([CLAUDE, "-p", "Write the agent.", "--permission-mode", "acceptEdits", "--allowedTools", "Write,Edit,Bash(sed:*)"],
+    done = subprocess.run([CLAUDE, "-p", "Write the agent.", "--permission-mode", "acceptEdits", "--allowedTools", "Write,Edit,Bash(sed:*),mcp__nplint"],
                           cwd=project, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
     if len(asked) != len(turns):
         sys.exit(f"{name}: {len(asked)} requests came to the model\n{done.stdout}\n{done.stderr}")
     for (what, wanted), request in zip(turns, asked[1:]):
         text, what = heard(request), what if isinstance(what, str) else what[0]
-        if ("nplint: " in text) != bool(wanted) or wanted and (wanted not in text or FINDING not in text):
+        if what.startswith("mcp__"):
+            right = wanted in text
+        else:
+            right = wanted in text and FINDING in text if wanted else "nplint: " not in text
+        if not right:
             sys.exit(f"{name}: after {what} the model hears\n{text}\nand not {wanted}")
         print(f"{name}: after {what} the model hears {wanted or 'nothing'}")
 
