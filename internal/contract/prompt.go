@@ -39,12 +39,29 @@ func Prompt(c *rules.Contract) (string, error) {
 		}
 	}
 	p.body(body)
+	if body.Frontmatter == nil && body.Data == nil {
+		p.judged(c.Kind)
+	}
 	p.line("\nText inside code fences and HTML comments does not count. A value ends at the end of its line.")
 	if text := strings.TrimSpace(body.Example.Text); text != "" {
 		p.line("\nAn example that holds the contract:\n\n````markdown\n%s\n````", text)
 	}
 	p.line("\nThe file is checked with `nplint check --kind %s` as soon as it is written. **Any violation is a hard failure:** the file is refused as a whole and has to be written again.", c.Kind)
 	return p.String(), nil
+}
+
+// judged lists the faults that passes look for in files of a kind, of whose keys the contract tells nothing.
+func (p *prompt) judged(kind string) {
+	title := "\nThese faults are reported; `nplint explain RULE` tells how to do it right:\n"
+	for _, rule := range rules.All() {
+		if slices.Contains(rule.Kinds, kind) && rule.Severity != "info" {
+			if title != "" {
+				p.line("%s", title)
+				title = ""
+			}
+			p.line("- `%s`: %s", rule.ID, rule.Title)
+		}
+	}
 }
 
 type prompt struct{ strings.Builder }
