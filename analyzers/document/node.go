@@ -1,6 +1,9 @@
 package document
 
-import "strconv"
+import (
+	"strconv"
+	"sync/atomic"
+)
 
 // Type is the type of a value as its consumer reads it.
 type Type uint8
@@ -33,7 +36,12 @@ type Node struct {
 	Flow  bool    // a List or Map in brackets or braces
 	Items []*Node // of a List
 	Pairs []Pair  // of a Map, in source order, duplicates included
+
+	index atomic.Pointer[map[string]int] // of many pairs the last of each key, made when the first is asked for
 }
+
+// manyPairs is from how many pairs on they are looked up.
+const manyPairs = 64
 
 // Pair is one key of a Map with its value.
 type Pair struct {
@@ -59,12 +67,31 @@ func (n *Node) Pair(key string) *Pair {
 	if n == nil {
 		return nil
 	}
+	if len(n.Pairs) >= manyPairs {
+		if i, ok := n.lookup()[key]; ok {
+			return &n.Pairs[i]
+		}
+		return nil
+	}
 	for i := len(n.Pairs) - 1; i >= 0; i-- {
 		if n.Pairs[i].Key == key {
 			return &n.Pairs[i]
 		}
 	}
 	return nil
+}
+
+// lookup returns where the last pair of each key stands.
+func (n *Node) lookup() map[string]int {
+	if known := n.index.Load(); known != nil {
+		return *known
+	}
+	last := make(map[string]int, len(n.Pairs))
+	for i := range n.Pairs {
+		last[n.Pairs[i].Key] = i
+	}
+	n.index.Store(&last)
+	return last
 }
 
 // Has reports whether the map n has the key, even with a null value.

@@ -41,12 +41,20 @@ func JSONString(s string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// OneOf joins choices for a sentence: "a", "a or b", "a, b or c"; "nothing at all" if there are none.
+// OneOf joins choices for a sentence: "a", "a or b", "a, b or c"; "nothing at all" if there are none. It names each once.
 func OneOf(choices []string) string {
 	if len(choices) == 0 {
 		return "nothing at all"
 	}
-	return join(choices, " or ")
+	named := make(map[string]bool, len(choices))
+	var once []string
+	for _, choice := range choices {
+		if !named[choice] {
+			named[choice] = true
+			once = append(once, choice)
+		}
+	}
+	return join(once, " or ")
 }
 
 // AllOf joins things for a sentence: "a", "a and b", "a, b and c".

@@ -249,8 +249,7 @@ func (r *yamlReader) alias(n *yaml.Node) *Node {
 	node := &Node{Type: String, Text: "*" + n.Value}
 	scalar := r.scalars[n.Alias]
 	if scalar != nil {
-		*node = *scalar
-		node.Quote = 0
+		node.Type, node.Text, node.Num, node.True = scalar.Type, scalar.Text, scalar.Num, scalar.True
 	}
 	node.Span = Span{Start: start, End: start + len("*") + len(n.Value)}
 	r.resolved = min(r.resolved+1+r.within[n.Alias], maxResolved)

@@ -32,6 +32,9 @@ const maxLints = 8
 // becomes of a few, and nobody counts hundreds.
 const maxTried = 200
 
+// maxFound bounds how many findings a report has of which fixes are tried out: to find as many again takes as long.
+const maxFound = 10_000
+
 // Change is what fixing does to one file.
 type Change struct {
 	Path          string // relative to the base of the report, with slashes
@@ -126,7 +129,7 @@ func Mend(before *report.Report, unsafe bool, lint Lint, whole *Whole) (*Repair,
 
 // Offer takes the fixes from a report's findings that Mend would refuse.
 func Offer(r *report.Report, lint Lint) error {
-	if r.Summary.Fixable > maxTried {
+	if r.Summary.Fixable > maxTried || len(r.Findings) > maxFound {
 		return nil
 	}
 	for _, unsafe := range []bool{false, true} {
@@ -147,9 +150,13 @@ func Offer(r *report.Report, lint Lint) error {
 
 // aliasesIn returns every further name of a file that links give several names: it is mended once, under the first.
 func aliasesIn(r *report.Report) map[string]bool {
-	aliases, first := map[string]bool{}, map[string]string{}
+	aliases, first, asked := map[string]bool{}, map[string]string{}, map[string]bool{}
 	for i := range r.Findings {
 		path := r.Findings[i].Path
+		if asked[path] {
+			continue
+		}
+		asked[path] = true
 		real := paths.Real(filepath.Join(r.Base, filepath.FromSlash(path)))
 		if first[real] == "" {
 			first[real] = path

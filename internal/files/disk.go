@@ -108,6 +108,10 @@ func (d *disk) readBelow(dir, name string, limit int) ([]byte, error) {
 
 // look says what is at a name in a root.
 func (d *disk) look(dir, name string) Entry {
+	const longest = 4096 // bytes of a name that a system takes
+	if len(name) > longest {
+		return Absent
+	}
 	name = path.Clean(name)
 	if name == "." {
 		return Dir

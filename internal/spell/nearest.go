@@ -5,14 +5,21 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Nearest returns the candidate that word is most likely a misspelling of, or "" if none is near: equal but for case
 // and separators, or at an edit distance (insertion, deletion, substitution, transposition of neighbours) of at most 1
 // for words of 2 to 4 code points, 2 for up to 8 and 3 beyond. Of equally near candidates the first wins.
+//
+// There is none for a word of more than a hundred code points, which nobody misspells, nor among more than a thousand
+// candidates: it would take long to ask for each of many words, and something would be near by chance.
 func Nearest(word string, candidates []string) string {
+	if tooMuch(word, candidates) {
+		return ""
+	}
 	best, limit := "", 1
-	switch n := len([]rune(word)); {
+	switch n := utf8.RuneCountInString(word); {
 	case n > 8:
 		limit = 3
 	case n > 4:
@@ -25,30 +32,44 @@ func Nearest(word string, candidates []string) string {
 		if candidate == word {
 			continue
 		}
-		if fold(candidate) == fold(word) {
+		if Same(candidate, word) {
 			return candidate
 		}
-		if d := distance(strings.ToLower(word), strings.ToLower(candidate), limit); d < limit {
+		if d := apart(word, candidate, limit); d < limit {
 			best, limit = candidate, d
 		}
 	}
 	return best
 }
 
+// tooMuch reports whether nothing is looked for.
+func tooMuch(word string, candidates []string) bool {
+	const longest, most = 100, 1000
+	return len(word) > longest && utf8.RuneCountInString(word) > longest || len(candidates) > most
+}
+
 // Only is Nearest if no other candidate is as near, so that a fix may write it.
 func Only(word string, candidates []string) string {
 	best := Nearest(word, candidates)
-	if best == "" || fold(best) == fold(word) {
+	if best == "" || Same(best, word) {
 		return best
 	}
 	others := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool { return c == best })
-	if second := Nearest(word, others); second != "" && apart(word, second) <= apart(word, best) {
-		return ""
+	if second := Nearest(word, others); second != "" {
+		if limit := len(word) + len(best); apart(word, second, limit) <= apart(word, best, limit) {
+			return ""
+		}
 	}
 	return best
 }
 
-func apart(a, b string) int { return distance(strings.ToLower(a), strings.ToLower(b), len(a)+len(b)+1) }
+// apart is the distance of two words but for case, or limit if it is not smaller.
+func apart(a, b string, limit int) int {
+	if d := utf8.RuneCountInString(a) - utf8.RuneCountInString(b); d >= limit || -d >= limit {
+		return limit
+	}
+	return distance(strings.ToLower(a), strings.ToLower(b), limit)
+}
 
 // Surely reports whether a word is meant that differs from it only as in Same, or by the ending of its past tense.
 func Surely(word, meant string) bool {
@@ -62,8 +83,11 @@ func Surely(word, meant string) bool {
 // Close is Nearest for places where most unknown words are right: a word is near if it is equal but for case and
 // separators, or at a distance of 1, or 2 from eight code points on.
 func Close(word string, candidates []string) string {
+	if tooMuch(word, candidates) {
+		return ""
+	}
 	limit := 2
-	if len([]rune(word)) >= 8 {
+	if utf8.RuneCountInString(word) >= 8 {
 		limit = 3
 	}
 	best := ""
@@ -71,13 +95,13 @@ func Close(word string, candidates []string) string {
 		if candidate == word {
 			continue
 		}
-		if fold(candidate) == fold(word) {
+		if Same(candidate, word) {
 			return candidate
 		}
 		if len(word) < 3 {
 			continue // everything is near a word of two letters
 		}
-		if d := distance(strings.ToLower(word), strings.ToLower(candidate), limit); d < limit {
+		if d := apart(word, candidate, limit); d < limit {
 			best, limit = candidate, d
 		}
 	}
@@ -104,11 +128,22 @@ func Suggest(word string, known []string) string {
 
 // Same reports whether two words differ only in case, hyphens, underscores and spaces, so that one is surely meant for
 // the other.
-func Same(a, b string) bool { return strings.EqualFold(folder.Replace(a), folder.Replace(b)) }
+func Same(a, b string) bool {
+	for {
+		a, b = strings.TrimLeft(a, separators), strings.TrimLeft(b, separators)
+		if a == "" || b == "" {
+			return a == b
+		}
+		x, n := utf8.DecodeRuneInString(a)
+		y, m := utf8.DecodeRuneInString(b)
+		if x != y && !strings.EqualFold(a[:n], b[:m]) {
+			return false
+		}
+		a, b = a[n:], b[m:]
+	}
+}
 
-var folder = strings.NewReplacer("_", "", "-", "", " ", "")
-
-func fold(s string) string { return folder.Replace(strings.ToLower(s)) }
+const separators = "_- "
 
 // distance is the optimal string alignment distance of a and b, or limit if it is not smaller.
 func distance(a, b string, limit int) int {
@@ -116,12 +151,17 @@ func distance(a, b string, limit int) int {
 	if d := len(x) - len(y); d >= limit || -d >= limit {
 		return limit
 	}
-	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	var short [3][32]int // most words are
+	before, last, row := short[0][:], short[1][:], short[2][:]
+	if len(y) >= len(short[0]) {
+		before, last, row = make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	}
 	for j := range last {
 		last[j] = j
 	}
 	for i := 1; i <= len(x); i++ {
 		row[0] = i
+		least := i
 		for j := 1; j <= len(y); j++ {
 			cost := 1
 			if x[i-1] == y[j-1] {
@@ -131,6 +171,10 @@ func distance(a, b string, limit int) int {
 			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
 				row[j] = min(row[j], before[j-2]+1)
 			}
+			least = min(least, row[j], last[j])
+		}
+		if least >= limit {
+			return limit
 		}
 		before, last, row = last, row, before
 	}

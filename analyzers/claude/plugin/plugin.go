@@ -98,8 +98,9 @@ func judgeForm(r *model.Reporter, root *document.Node) {
 
 // nearKeys reports keys that are near to one that is known.
 func nearKeys(r *model.Reporter, n *document.Node, known []string, rule, at string) {
+	absent := slices.DeleteFunc(slices.Clone(known), n.Has)
 	for _, p := range document.Pairs(n) {
-		near := spell.Close(p.Key, slices.DeleteFunc(slices.Clone(known), n.Has))
+		near := spell.Close(p.Key, absent)
 		if slices.Contains(known, p.Key) || near == "" || near == "name" {
 			continue // a name that is missing is told anyway
 		}

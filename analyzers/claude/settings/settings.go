@@ -65,9 +65,10 @@ func judgeScripts(r *model.Reporter, n *document.Node, rule, at string) {
 
 func judgeKeys(r *model.Reporter, root *document.Node) {
 	known := r.List("settings_keys")
+	absent := slices.DeleteFunc(slices.Clone(known), root.Has)
 	for _, p := range document.Pairs(root) {
 		f := document.Finding{Rule: "cc-settings-key", Span: p.KeySpan, At: "$." + p.Key}
-		near := spell.Close(p.Key, slices.DeleteFunc(slices.Clone(known), root.Has))
+		near := spell.Close(p.Key, absent)
 		switch {
 		case slices.Contains(known, p.Key):
 			continue
@@ -84,8 +85,9 @@ func judgeKeys(r *model.Reporter, root *document.Node) {
 		r.Report(f)
 	}
 	permissions := root.Get("permissions")
+	absent = slices.DeleteFunc(slices.Clone(r.List("permission_keys")), permissions.Has)
 	for _, p := range document.Pairs(permissions) {
-		near := spell.Close(p.Key, slices.DeleteFunc(slices.Clone(r.List("permission_keys")), permissions.Has))
+		near := spell.Close(p.Key, absent)
 		if near == "" || slices.Contains(r.List("permission_keys"), p.Key) || strings.HasPrefix(p.Key, "block") {
 			continue
 		}

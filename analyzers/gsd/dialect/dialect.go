@@ -213,21 +213,19 @@ func (f *Front) duplicates(n *document.Node, at ...string) {
 	for _, item := range n.Items {
 		f.duplicates(item, append(at, "")...)
 	}
+	firsts := make(map[string]*document.Pair, len(n.Pairs))
 	for i := range n.Pairs {
 		p := &n.Pairs[i]
 		f.duplicates(p.Value, append(at, "."+p.Key)...)
-		for k := range n.Pairs[:i] {
-			first := &n.Pairs[k]
-			if first.Key != p.Key {
-				continue
-			}
+		if first := firsts[p.Key]; first == nil {
+			firsts[p.Key] = p
+		} else {
 			f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-duplicate-key", Span: p.KeySpan,
 				At: "frontmatter" + strings.Join(at, "") + "." + p.Key,
 				Message: fmt.Sprintf("the key %s stands here a second time, and only the last value counts; remove one of "+
 					"them", document.Quote(p.Key)),
 				Related: []document.Related{{Span: first.KeySpan, Message: "it is here first"}},
 				Lesser:  first.Value.Equal(p.Value)})
-			break
 		}
 	}
 }

@@ -20,6 +20,7 @@ func readLines(s string, part document.Span) *document.Node {
 		indent int
 	}
 	root := &document.Node{Type: document.Map, Span: part}
+	places := map[place]int{}
 	stack := []frame{{root, -1}}
 	for at := part.Start; at < part.End; {
 		end, next := document.LineEnd(s, at)
@@ -39,7 +40,7 @@ func readLines(s string, part document.Span) *document.Node {
 				above.Type = document.Map
 			}
 			if above.Type == document.Map {
-				put(above, document.Pair{Key: text[m[4]:m[5]], KeySpan: document.Span{Start: at + m[4], End: at + m[5]},
+				put(places, above, document.Pair{Key: text[m[4]:m[5]], KeySpan: document.Span{Start: at + m[4], End: at + m[5]},
 					Value: value, Line: document.Span{Start: at, End: next}})
 			}
 			if value.Type == document.Null || value.Type == document.List && len(value.Items) == 0 && value.Span.Len() == 1 {
@@ -56,14 +57,20 @@ func readLines(s string, part document.Span) *document.Node {
 	return root
 }
 
-// put sets a key; the last of equal ones wins.
-func put(m *document.Node, p document.Pair) {
-	for i := range m.Pairs {
-		if m.Pairs[i].Key == p.Key {
-			m.Pairs[i] = p
-			return
-		}
+// place is a key of a map.
+type place struct {
+	of  *document.Node
+	key string
+}
+
+// put sets a key; the last of equal ones wins. places are where the keys are among the pairs of their maps.
+func put(places map[place]int, m *document.Node, p document.Pair) {
+	at := place{m, p.Key}
+	if i, known := places[at]; known {
+		m.Pairs[i] = p
+		return
 	}
+	places[at] = len(m.Pairs)
 	m.Pairs = append(m.Pairs, p)
 }
 

@@ -162,19 +162,19 @@ var (
 
 // Tasks returns what GSD counts as tasks of a plan: it is blind to fences and comments.
 func Tasks(d *document.Document) []Task {
-	const maxAttributes = 1000
 	s := d.Content()
 	found := openings(s)
 	tasks := make([]Task, 0, len(found))
+	lastClosing := strings.LastIndex(s, "</task>")
 	for i, at := range found {
 		t := Task{Open: document.Span{Start: at[0], End: at[1]}, Hidden: hiddenAt(d, at[0])}
 		limit := len(s)
 		if i+1 < len(found) {
-			limit = found[i+1][0]
+			limit = max(found[i+1][0], at[1]) // which may begin within the tag
 		}
 		closing := strings.Index(s[at[1]:limit], "</task>")
 		t.Body = document.Span{Start: at[1], End: limit}
-		tag := s[at[0]:at[1]]
+		tag := s[at[0]:min(at[1], at[0]+len("<task>")+maxAttributes+1)]
 		if m := taskType().FindStringSubmatchIndex(tag); m != nil {
 			t.Type, t.TypeAt = strings.ToLower(tag[m[2]:m[3]]), document.Span{Start: at[0] + m[2], End: at[0] + m[3]}
 		}
@@ -183,7 +183,7 @@ func Tasks(d *document.Document) []Task {
 			t.Fault = "case"
 		case len(tag) > len("<task>")+maxAttributes:
 			t.Fault = "long"
-		case closing < 0 && i+1 < len(found) && strings.Contains(s[at[1]:], "</task>") && !t.Hidden && hiddenAt(d, limit):
+		case closing < 0 && i+1 < len(found) && lastClosing >= at[1] && !t.Hidden && hiddenAt(d, limit):
 			t.Fault = "hidden" // what hides it is told there
 		case closing < 0:
 			t.Fault = "open"
@@ -196,10 +196,14 @@ func Tasks(d *document.Document) []Task {
 	return tasks
 }
 
+// maxAttributes is how many bytes a tag may have behind <task: with more of them GSD sees none.
+const maxAttributes = 1000
+
 // openings returns the places of the tags that open a task, in capitals or not.
 func openings(s string) [][2]int {
 	var found [][2]int
 	const tag = "<task"
+	end := -1 // of the tag that was looked at last
 	for at := 0; ; {
 		i := strings.IndexByte(s[at:], '<')
 		if i < 0 || at+i+len(tag) >= len(s) {
@@ -208,18 +212,23 @@ func openings(s string) [][2]int {
 		at += i
 		behind := s[at+len(tag)]
 		if strings.EqualFold(s[at:at+len(tag)], tag) && strings.IndexByte("> \t\r\n\f", behind) >= 0 {
-			end := strings.IndexByte(s[at:], '>')
-			if end < 0 {
-				return found
+			if end < at {
+				i := strings.IndexByte(s[at:], '>')
+				if i < 0 {
+					return found
+				}
+				end = at + i
 			}
-			found = append(found, [2]int{at, at + end + 1})
+			found = append(found, [2]int{at, end + 1})
+			at = min(end, at+len(tag)+maxAttributes) // what stands in a tag is no task
 		}
 		at++
 	}
 }
 
 // hiddenAt reports whether an offset lies in a fence, a comment or a code span. A fence without a word in which
-// another with one begins is no fence: its first line is the end of one that nothing opened.
+// another with one begins is no fence: its first line is the end of one that nothing opened. Of a line that is longer than
+// any of a text the last part says it.
 func hiddenAt(d *document.Document, at int) bool {
 	s := d.Content()
 	if d.Body != nil {
@@ -227,7 +236,9 @@ func hiddenAt(d *document.Document, at int) bool {
 			return h.Kind != document.Fence || h.Info != "" || !opensFence().MatchString(d.Text(h.Inner))
 		}
 	}
-	line := s[strings.LastIndexByte(s[:at], '\n')+1 : at]
+	const longest = 10_000
+	line := s[max(0, at-longest):at]
+	line = line[strings.LastIndexByte(line, '\n')+1:]
 	return strings.Count(line, "`")%2 == 1
 }
 

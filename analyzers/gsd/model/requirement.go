@@ -16,6 +16,10 @@ type Requirements struct {
 	Table   bool            // there is a traceability table
 	TableAt document.Span   // of its last line
 	Archive map[string]bool // ids of former milestones
+
+	rows    map[string]int  // the first row of each id
+	bullets map[string]bool // ids in lower case
+	rowless []string        // ids of bullets without a row
 }
 
 // Requirement is a list item that starts with an id.
@@ -51,7 +55,7 @@ func (p *Planning) Requirements() *Requirements {
 		if d == nil {
 			return nil
 		}
-		r := &Requirements{Lines: slices.Collect(Lines(d))}
+		r := &Requirements{Lines: slices.Collect(Lines(d)), rows: map[string]int{}, bullets: map[string]bool{}}
 		r.read()
 		r.archive(p)
 		return r
@@ -94,6 +98,12 @@ func (r *Requirements) read() {
 		req.Colon = group(5) == ":" && group(6) == "**"
 		req.Seen = req.Box && group(3) == "**" && group(5) == "" && group(6) == "**" && IsID(req.ID.Text)
 		r.Bullets = append(r.Bullets, req)
+		r.bullets[strings.ToLower(req.ID.Text)] = true
+	}
+	for i := range r.Bullets {
+		if id := r.Bullets[i].ID.Text; r.Row(id) == nil {
+			r.rowless = append(r.rowless, id)
+		}
 	}
 }
 
@@ -129,6 +139,9 @@ func (r *Requirements) row(l Line, cells []Word, header []string) []string {
 		case header[i] == "status":
 			row.Status = c
 		}
+	}
+	if _, again := r.rows[id.Text]; !again {
+		r.rows[id.Text] = len(r.Rows)
 	}
 	r.Rows = append(r.Rows, row)
 	return header
@@ -177,10 +190,14 @@ func (r *Requirements) IDs() []string {
 
 // Row returns the first row of an id, or nil.
 func (r *Requirements) Row(id string) *TraceRow {
-	for i := range r.Rows {
-		if r.Rows[i].ID.Text == id {
-			return &r.Rows[i]
-		}
+	if i, known := r.rows[id]; known {
+		return &r.Rows[i]
 	}
 	return nil
 }
+
+// Rowless returns the ids of bullets that no row is about.
+func (r *Requirements) Rowless() []string { return r.rowless }
+
+// Listed reports whether a bullet has an id, in capitals or not.
+func (r *Requirements) Listed(id string) bool { return r.bullets[strings.ToLower(id)] }

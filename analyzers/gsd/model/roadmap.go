@@ -22,6 +22,8 @@ type Roadmap struct {
 	Version string
 	Scope   *Milestone
 	naming  map[string][]string
+	section map[string]*Section // by number
+	entry   map[string]*Entry
 }
 
 // Line is a line of a text.
@@ -170,6 +172,7 @@ func (p *Planning) Roadmap() *Roadmap {
 		rm.milestones(d.Content())
 		rm.scope(p, d.Content())
 		rm.sections()
+		rm.index()
 		rm.tables()
 		rm.naming = map[string][]string{}
 		for _, sec := range rm.Sections {
@@ -401,7 +404,8 @@ func (rm *Roadmap) tables() {
 		}
 		if _, named := row.Cells["name"]; named {
 			if rm.Section(row.Number) == nil {
-				rm.Sections = append(rm.Sections, &Section{Number: row.Number, Name: row.Cells["name"].Text, Head: l, Table: true})
+				sec := &Section{Number: row.Number, Name: row.Cells["name"].Text, Head: l, Table: true}
+				rm.Sections, rm.section[row.Number] = append(rm.Sections, sec), sec
 			}
 			continue
 		}
@@ -435,31 +439,34 @@ func Cells(l Line) []Word {
 
 // Section returns the first section of a phase that is not archived, else the first at all, or nil.
 func (rm *Roadmap) Section(number string) *Section {
-	var found *Section
-	if rm == nil || number == "" {
+	if rm == nil {
 		return nil
 	}
-	for _, sec := range rm.Sections {
-		if sec.Number == number && (found == nil || found.Head.Archived && !sec.Head.Archived) {
-			found = sec
-		}
-	}
-	return found
+	return rm.section[number]
 }
 
 // Entry returns the box of a phase: of several the first that is not archived; nil if there is none.
 func (rm *Roadmap) Entry(number string) *Entry {
-	var found *Entry
-	if rm == nil || number == "" {
+	if rm == nil {
 		return nil
+	}
+	return rm.entry[number]
+}
+
+// index notes the sections and boxes by their numbers.
+func (rm *Roadmap) index() {
+	rm.section, rm.entry = map[string]*Section{}, map[string]*Entry{}
+	for _, sec := range rm.Sections {
+		if found := rm.section[sec.Number]; sec.Number != "" && (found == nil || found.Head.Archived && !sec.Head.Archived) {
+			rm.section[sec.Number] = sec
+		}
 	}
 	for i := range rm.Entries {
 		e := &rm.Entries[i]
-		if e.Number == number && !e.Hidden && (found == nil || found.Archived && !e.Archived) {
-			found = e
+		if found := rm.entry[e.Number]; e.Number != "" && !e.Hidden && (found == nil || found.Archived && !e.Archived) {
+			rm.entry[e.Number] = e
 		}
 	}
-	return found
 }
 
 // Naming returns the numbers of the phases whose sections name a requirement.

@@ -37,6 +37,7 @@ func (j *judge) uat() {
 		return
 	}
 	var tests []test
+	first := map[string]model.Line{}
 	counts := map[string]model.Word{}
 	section, home, unseen := "", "", false
 	for l := range model.Lines(j.Doc) {
@@ -57,9 +58,11 @@ func (j *judge) uat() {
 				unseen = true
 				continue
 			}
-			if first := slices.IndexFunc(tests, func(t test) bool { return t.number == m[1] }); first >= 0 {
+			if head, again := first[m[1]]; !again {
+				first[m[1]] = l
+			} else {
 				j.Report(document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body",
-					Related: []document.Related{{Span: tests[first].head.Span, Message: "it is here first"}},
+					Related: []document.Related{{Span: head.Span, Message: "it is here first"}},
 					Message: fmt.Sprintf("the number %s stands for two tests, so a result may be taken for that of the other; "+
 						"number this one anew", m[1])})
 			}

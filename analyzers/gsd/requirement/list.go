@@ -182,14 +182,11 @@ func (j lister) listsRequirements() bool {
 // row judges a row of the traceability table.
 func (j lister) row(row *model.TraceRow) {
 	const rule = "gsd-requirement-trace"
-	bullet := false
-	for i := range j.req.Bullets {
-		bullet = bullet || strings.EqualFold(j.req.Bullets[i].ID.Text, row.ID.Text)
-	}
+	bullet := j.req.Listed(row.ID.Text)
 	if !bullet && !j.req.Archive[row.ID.Text] {
 		j.gathered("row", rule, row.ID.Span, false, nil,
 			"this row is about %s, which is no requirement of the list above%s; "+
-				"write the bullet, or take the row out", row.ID.Text, spell.DidYouMean(row.ID.Text, bulletIDs(j.req)))
+				"write the bullet, or take the row out", row.ID.Text, spell.DidYouMean(row.ID.Text, j.req.Rowless()))
 		return
 	}
 	if row.Number == "" || j.rm == nil {
@@ -233,16 +230,6 @@ func contains(list []string, s string) bool {
 		}
 	}
 	return false
-}
-
-func bulletIDs(req *model.Requirements) []string {
-	var ids []string
-	for i := range req.Bullets {
-		if req.Row(req.Bullets[i].ID.Text) == nil {
-			ids = append(ids, req.Bullets[i].ID.Text)
-		}
-	}
-	return ids
 }
 
 func done(status string) bool {

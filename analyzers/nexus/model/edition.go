@@ -184,3 +184,9 @@ func editionOf(version string) string {
 	}
 	return Newest
 }
+
+func reversed[T any](all []T) []T {
+	all = slices.Clone(all)
+	slices.Reverse(all)
+	return all
+}

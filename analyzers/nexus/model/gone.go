@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -17,38 +18,50 @@ type Gone struct {
 // one of them has not changed, so the fault is one, in the vocabulary. There are none where the file or the manifest
 // cannot be read.
 func (f *Facts) Gone(list string) []Gone {
+	return f.gone.Get(list, func() []Gone { return f.findGone(list) })
+}
+
+func (f *Facts) findGone(list string) []Gone {
 	stored := f.manifest.Get("vocabulary").Get(list)
 	entries := f.Entries[list]
 	if stored == nil || stored.Type != document.List || len(entries) == 0 {
 		return nil
 	}
-	var were []string
-	for _, entry := range stored.Items {
-		were = append(were, document.Text(entry.Get("id")))
+	places := map[string]*document.Node{} // of the ids that are there
+	for _, entry := range slices.Backward(entries) {
+		if id := entry.Get("id"); document.Text(id) != "" {
+			places[id.Text] = id
+		}
 	}
-	ids, _ := f.IDs(list)
-	place := func(id string) *document.Node { return f.Entry(list, id).Get("id") }
+	were := make([]string, len(stored.Items))
+	listed := map[string]bool{}
+	for i, entry := range stored.Items {
+		were[i] = document.Text(entry.Get("id"))
+		listed[were[i]] = true
+	}
+	behind := make([]*document.Node, len(were)+1) // the first from each on that is still there
+	for i, id := range slices.Backward(were) {
+		if behind[i] = places[id]; behind[i] == nil {
+			behind[i] = behind[i+1]
+		}
+	}
 	var gone []Gone
+	var before *document.Node
+	for i, id := range were {
+		if place := places[id]; place != nil {
+			before = place
+		} else if id != "" {
+			gone = append(gone, Gone{ID: id, Place: cmp.Or(behind[i+1], before)})
+		}
+	}
 	var added []string
-	for _, id := range ids {
-		if !slices.Contains(were, id) {
+	for _, entry := range entries {
+		if id := document.Text(entry.Get("id")); id != "" && !listed[id] {
 			added = append(added, id)
 		}
 	}
-	for i, id := range were {
-		if id == "" || slices.Contains(ids, id) {
-			continue
-		}
-		g := Gone{ID: id}
-		for _, near := range slices.Concat(were[i+1:], reversed(were[:i])) {
-			if g.Place == nil {
-				g.Place = place(near)
-			}
-		}
-		gone = append(gone, g)
-	}
 	if len(gone) == 1 && len(added) == 1 {
-		gone[0].Now, gone[0].Place = added[0], place(added[0])
+		gone[0].Now, gone[0].Place = added[0], places[added[0]]
 	}
 	return slices.DeleteFunc(gone, func(g Gone) bool { return g.Place == nil })
 }
@@ -56,10 +69,4 @@ func (f *Facts) Gone(list string) []Gone {
 // IsGone reports whether Gone has an entry with the given id.
 func (f *Facts) IsGone(list, id string) bool {
 	return slices.ContainsFunc(f.Gone(list), func(g Gone) bool { return g.ID == id })
-}
-
-func reversed[T any](all []T) []T {
-	all = slices.Clone(all)
-	slices.Reverse(all)
-	return all
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Project is a nexus project as one pass sees it.
@@ -34,6 +35,7 @@ type Facts struct {
 
 	manifest *document.Node      // what manifest.json holds; nil if it cannot be read
 	paths    map[string][]string // of artefacts by kind
+	gone     memo.Memo[string, []Gone]
 }
 
 func readFacts(all *Projects, root string) *Facts {

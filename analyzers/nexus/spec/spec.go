@@ -41,7 +41,9 @@ func run(pass *analysis.Pass) (any, error) {
 	})
 	projects.Each(tables, func(r *document.Reporter, p *model.Project) {
 		for _, table := range document.Pairs(r.Doc.Map()) {
-			lacking(r, p, &table)
+			if r.Doc.Map().Pair(table.Key).KeySpan == table.KeySpan { // of equal keys the last counts
+				lacking(r, p, &table)
+			}
 		}
 	})
 	projects.Each([]string{"nexus/spec-macros"}, enums)

@@ -65,16 +65,17 @@ func (s *wordFile) drift(key, list string) {
 		return
 	}
 	allowed, contract := document.Texts(enum), s.schemaEnum(key)
+	isKnown, isAllowed, isForeign := setOf(ids), setOf(allowed, contract), foreign(ids, contract)
 	for _, entry := range s.project.Entries[list] {
 		if id := entry.Get("id"); document.Text(id) != "" && !s.wasOther(list, key, id.Text, s.project.Agents) &&
-			!slices.Contains(allowed, id.Text) && !slices.Contains(contract, id.Text) {
+			!isAllowed[id.Text] {
 			s.Reportf("nx-enum-vocab-drift", id.Span, "$."+list,
 				"schema/agent.schema.json does not allow %s as `%s`, so no agent can use it; make both lists equal",
 				id.Text, key)
 		}
 	}
 	for _, word := range allowed {
-		if !slices.Contains(ids, word) && slices.Contains(contract, word) && !foreign(ids, contract) &&
+		if !isKnown[word] && slices.Contains(contract, word) && !isForeign &&
 			!(s.project.IsGone(list, word) && len(s.project.Agents.Users(key, word)) > 0) {
 			s.Reportf("nx-enum-vocab-drift", entries.KeySpan, "$."+list,
 				"schema/agent.schema.json allows %s as `%s`, and there is no such entry here, so no harness knows "+
@@ -147,4 +148,14 @@ func (s *schemaFile) resolves(ref string) bool {
 	}
 	_, _, ok := root.At(steps)
 	return ok
+}
+
+func setOf(lists ...[]string) map[string]bool {
+	set := map[string]bool{}
+	for _, list := range lists {
+		for _, word := range list {
+			set[word] = true
+		}
+	}
+	return set
 }

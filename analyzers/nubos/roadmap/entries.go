@@ -78,10 +78,16 @@ func (j *roadmap) meantID(m, id *document.Node) []document.Fix {
 	if !place.IsID(meant, 'M') {
 		return nil
 	}
-	for _, other := range document.Items(j.Doc.Data.Root.Get("milestones")) {
-		if named := other.Get("id"); named != nil && named != id && (named.Text == meant || place.Meant(named.Text) == meant) {
-			return nil
+	if j.meant == nil {
+		j.meant = map[string]int{}
+		for _, other := range document.Items(j.Doc.Data.Root.Get("milestones")) {
+			if named := other.Get("id"); named != nil {
+				j.meant[cmp.Or(place.Meant(named.Text), named.Text)]++
+			}
 		}
+	}
+	if j.meant[meant] > 1 {
+		return nil
 	}
 	if n := m.Get("number"); n != nil && n.Type == document.Number && n.Num == float64(place.IDNumber(meant, 'M')) {
 		return document.Replace("write "+meant, id.Span, id.Requote(meant))

@@ -26,7 +26,7 @@ func run(pass *analysis.Pass) (any, error) {
 	limit := set.Options.Number("roadmap-too-large", "max")
 	set.Each([]string{"nubos/roadmap"}, func(r *document.Reporter) {
 		if r.Doc.Problem == nil {
-			j := &roadmap{r}
+			j := &roadmap{Reporter: r}
 			j.size(int(limit))
 			j.milestones(document.Items(r.Doc.Data.Root.Get("milestones")))
 		}
@@ -38,7 +38,10 @@ func run(pass *analysis.Pass) (any, error) {
 const maxAliases = 100
 
 // roadmap is one roadmap under judgement.
-type roadmap struct{ *document.Reporter }
+type roadmap struct {
+	*document.Reporter
+	meant map[string]int // how many milestones have an id or one that is written for it
+}
 
 // size holds the file against the limits of its reader, the one for bytes as given.
 func (j *roadmap) size(limit int) {

@@ -144,14 +144,15 @@ func (d *comparison) list(key string, want []model.Item) {
 	}
 	p := d.front.Pair(key)
 	newline := d.Doc.Newline()
-	lines := key + ": []" + newline
-	if len(want) > 0 {
-		lines = key + ":" + newline
-		for _, w := range want {
-			lines += "  - " + strconv.Quote(w.Text) + newline
-		}
+	var lines strings.Builder
+	lines.WriteString(key + ":")
+	if len(want) == 0 {
+		lines.WriteString(" []")
 	}
-	fixes := document.Replace("write the list of the plan", p.Line, lines)
+	for _, w := range want {
+		lines.WriteString(newline + "  - " + strconv.Quote(w.Text))
+	}
+	fixes := document.Replace("write the list of the plan", p.Line, lines.String()+newline)
 	if len(extra) > 0 || slices.ContainsFunc(want, d.doubtful) {
 		fixes = nil
 	}
