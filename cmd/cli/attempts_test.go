@@ -277,6 +277,8 @@ func TestAttemptsPatterns(t *testing.T) {
 				"a: ["+strings.Repeat("x, ", 100_000)+"]"), status: 1, want: tooLong},
 		{name: "many keys that are missing", files: data("json", "items.required = ["+table(1000, `"k~",`)+"]",
 			"[{"+table(1000, `"z~":1,`)+`"z":1}`+strings.Repeat(`,{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}`, 40_000)+"]"), status: 1, want: tooLong},
+		{name: "many breaches", files: data("json", "items.type = 'object'", "["+strings.Repeat("1,", 300_000)+"1]"),
+			status: 1, want: tooLong},
 		{name: "the same in each other",
 			files: data("json", `"$ref" = "#/$defs/l"`+"\n\"$defs\".l = { uniqueItems = true, items = { \"$ref\" = \"#/$defs/l\" } }",
 				strings.Repeat("[", 900)+`"`+strings.Repeat(a, 1900)+`"`+strings.Repeat("]", 900)), status: 1, want: tooLong},

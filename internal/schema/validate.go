@@ -21,10 +21,11 @@ func (c *Schema) ValidateWithin(effort *memo.Effort, root *document.Node) []Brea
 	return v.breaches
 }
 
-// What it takes to have a schema judge a value, and to note what breaks it, in steps of a pattern.
+// What it takes to have a schema judge a value, and to make findings of what breaks it, in steps of a pattern. Nobody
+// reads 200,000 of them.
 const (
 	stepsOfSchema = 8
-	stepsOfBreach = 64
+	stepsOfBreach = 1000
 )
 
 // validation judges one value and all that is in it.
