@@ -27,7 +27,9 @@ func run(pass *analysis.Pass) (any, error) {
 	set.Each([]string{"nubos/roadmap"}, func(r *document.Reporter) {
 		if r.Doc.Problem == nil {
 			j := &roadmap{Reporter: r}
-			j.size(int(limit))
+			if j.size(int(limit)); len(r.Doc.Src) > int(limit) {
+				return // none of it is read
+			}
 			j.milestones(document.Items(r.Doc.Data.Root.Get("milestones")))
 		}
 	})
