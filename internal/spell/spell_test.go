@@ -1,6 +1,36 @@
 package spell
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
+
+// TestNearestBounds holds from where on nothing is looked for, and words that are longer than most.
+func TestNearestBounds(t *testing.T) {
+	long, longest := strings.Repeat("word-", 8), strings.Repeat("ä", 100)
+	words := func(n int) []string { return append(make([]string, n-1), "pending") }
+	for _, test := range []struct {
+		word, want string
+		known      []string
+	}{
+		{long + "ab", long + "ba", []string{long, long + "ba"}},
+		{long[1:], long, []string{long[3:], long, "w"}},
+		{"ab" + long, "", []string{long + "xyz", "xy" + long + "zz"}},
+		{longest[2:] + "x", longest, []string{longest}},
+		{longest + "x", "", []string{longest}},
+		{"pendng", "pending", words(1000)},
+		{"pendng", "", words(1001)},
+		{"a_b", "A-B", []string{"ab", "A-B"}[1:]},
+		{"", "", []string{"a"}},
+	} {
+		if got := Nearest(test.word, test.known); got != test.want {
+			t.Errorf("Nearest(%q) is %q, not %q", test.word, got, test.want)
+		}
+	}
+	if got := Close(longest+"x", []string{longest}); got != "" {
+		t.Errorf("Close to a word of 101 code points is %q", got)
+	}
+}
 
 func TestOnly(t *testing.T) {
 	for _, test := range []struct {
