@@ -48,8 +48,8 @@ type decision struct {
 func (d *decision) at() string { return "body.decisions[" + d.id + "]" }
 
 var (
-	// decisionItem is how agents find a decision: `**D-01:** text`.
-	decisionItem = memo.Regexp(`^\*\*(D-(\d+)):?\*\*:?[ \t]*\S`)
+	// decisionItem is how agents find a decision: `**D-01:** text`, in French with a blank before the colon.
+	decisionItem = memo.Regexp(`^\*\*(D-(\d+))\pZ?:?\*\*\pZ?:?[ \t]*\S`)
 	// likeDecision is an id that was meant so.
 	likeDecision = memo.Regexp(`^[*_]*D[- ]?(\d+)\b[*_]*[:.)]?[*_]*`)
 )

@@ -53,7 +53,7 @@ func (m *Milestone) read(set *document.Set, in *document.Input) {
 	}
 }
 
-var decisionID = memo.Regexp(`(?m)^[ \t]*(?:[-*][ \t]+)?\*\*(D-\d+):?\*\*`)
+var decisionID = memo.Regexp(`(?m)^[ \t]*(?:[-*][ \t]+)?\*\*(D-\d+)\pZ?:?\*\*`)
 
 // decisions returns the ids that a CONTEXT.md locks.
 func decisions(d *document.Document) map[string]bool {

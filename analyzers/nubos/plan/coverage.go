@@ -80,7 +80,7 @@ func planned(c *model.Coverage, entry *model.Entry) bool {
 		(entry == nil || !slices.ContainsFunc(entry.Slices, func(s *model.Entry) bool { return !c.Plans[s.ID.Text] }))
 }
 
-var decision = memo.Regexp(`^\*\*(D-\d+):?\*\*:?\s*(.*)$`)
+var decision = memo.Regexp(`^\*\*(D-\d+)\pZ?:?\*\*\pZ?:?\s*(.*)$`)
 
 // context holds the locked decisions of a milestone against its plans.
 func context(a *artefact) {
