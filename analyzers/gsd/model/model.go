@@ -53,7 +53,7 @@ func (p *Projects) Each(set *document.Set, kinds []string, call func(r *document
 // weigh makes what is found in a document of a phase that is over weigh less.
 func (p *Planning) weigh(r *document.Reporter) {
 	if ph := p.PhaseOf(r.Doc); ph != nil {
-		r.Least = unlisted(p, ph)
+		r.Least = Unlisted(p, ph)
 		r.Mild = Past(p, r.Doc) || ph.Complete() && (r.Doc.Kind == "gsd/plan" || r.Doc.Kind == "gsd/summary")
 	}
 }

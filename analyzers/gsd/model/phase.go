@@ -300,11 +300,12 @@ func Past(p *Planning, d *document.Document) bool {
 	if ph == nil || ph.Number == "" || rm == nil {
 		return false
 	}
-	return !rm.Current(ph.Number) || unlisted(p, ph)
+	return !rm.Current(ph.Number) || Unlisted(p, ph)
 }
 
-// unlisted reports whether the roadmap no longer has a phase, of which something is done.
-func unlisted(p *Planning, ph *Phase) bool {
+// Unlisted reports whether the roadmap no longer has a phase, of which something is done.
+func Unlisted(p *Planning, ph *Phase) bool {
 	rm := p.Roadmap()
-	return rm != nil && ph.Number != "" && rm.Section(ph.Number) == nil && rm.Entry(ph.Number) == nil && len(ph.Summaries) > 0
+	return rm != nil && ph.Number != "" && rm.Section(ph.Number) == nil && rm.Entry(ph.Number) == nil &&
+		len(ph.Summaries) > 0
 }

@@ -250,7 +250,7 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 	if rm.Version == "" {
 		return
 	}
-	version := regexp.MustCompile(`(?i)` + regexp.QuoteMeta(rm.Version) + `(?:[^\d.]|\.\D|\.?$)`)
+	version := regexp.MustCompile(`(?i)` + regexp.QuoteMeta(rm.Version) + `\b`) // v2.0 is in v2.0.1 as well
 	choose := func(accept func(*Milestone) bool) {
 		for i := range rm.Milestones {
 			if m := &rm.Milestones[i]; rm.Scope == nil && version.MatchString(m.Text) && accept(m) {

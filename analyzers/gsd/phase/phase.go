@@ -60,8 +60,16 @@ func (j *judge) directory() {
 		j.Report(document.Finding{Rule: rule, Span: first, At: "name", Lesser: true, Message: fmt.Sprintf(format, args...)})
 	}
 	if !model.ValidDir(j.ph.Dir) {
+		bad := slices.DeleteFunc(slices.Clone(j.p.Phases()), func(ph *model.Phase) bool { return model.ValidDir(ph.Dir) })
+		more := ""
+		if n := len(bad) - 1; n > 1 {
+			if bad[0] != j.ph {
+				return // it is told at the first
+			}
+			more = fmt.Sprintf("; so it is with %d other directories", n)
+		}
 		lesser("the directory %s has no name of a phase (W005), so commands that ask for its number do not find it; name "+
-			"it as in 03-short-name", document.Quote(j.ph.Dir))
+			"it as in 03-short-name%s", document.Quote(j.ph.Dir), more)
 		return
 	}
 	if twins := j.twins(); twins[j.ph.Number] != nil {
@@ -175,10 +183,16 @@ func (j *judge) orphan(s *model.Summary) {
 	canonical := model.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md"))
 	numbered := strings.Contains(canonical, "-") && canonical != strings.TrimSuffix(s.File, "-SUMMARY.md") ||
 		strings.Count(canonical, "-") == 1 && strings.Trim(canonical, "0123456789.-") == ""
-	f := document.Finding{Rule: "gsd-summary-orphan", Span: j.Doc.FirstLine(), At: "name", Lesser: !numbered,
+	f := document.Finding{Rule: "gsd-summary-orphan", Span: j.Doc.FirstLine(), At: "name",
+		Lesser: !numbered || canonical+"-SUMMARY.md" != s.File, // of a part of the work, or of mending it
 		Message: fmt.Sprintf("no plan of %s claims this summary (C003), so the plan that it is about counts as open and "+
 			"runs again", j.ph.Dir)}
-	if open := j.ph.Open(); numbered && len(open) == 1 {
+	if sec := j.p.Roadmap().Section(j.ph.Number); sec != nil && slices.ContainsFunc(sec.Plans, func(b model.Box) bool {
+		return strings.EqualFold(b.ID, canonical)
+	}) {
+		return // that the roadmap lists a plan which is not there is told
+	}
+	if open := j.ph.Open(); numbered && len(open) == 1 && spell.Nearest(canonical, []string{open[0].ID}) != "" {
 		f.Message += "; did you mean " + open[0].ID + "-SUMMARY.md?"
 	} else {
 		f.Message += "; name it as its plan, with SUMMARY in place of PLAN"

@@ -87,8 +87,15 @@ func (j edgeJudge) depends() {
 		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge and starts this plan before "+
 			"what it needs", document.Quote(dep.ID), j.plan.Phase.Dir)
 		switch {
+		case slices.ContainsFunc(j.plan.Phase.Summaries, func(s *model.Summary) bool {
+			return len(s.Plans) == 0 && model.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md")) == model.Canonical(dep.ID)
+		}):
+			f.Least = true
+			f.Message = fmt.Sprintf("the plan %s is gone, and its summary says that it is done, so GSD drops the edge; remove "+
+				"it", dep.ID)
+			f.Fixes = drop(j.Doc, list, i)
 		case len(fix) == 0:
-			f.Message += "; name a plan of the phase by its id, such as " + j.plan.Phase.Plans[0].ID
+			f.Message += "; name a plan of the phase by its id" + j.example()
 		case len(fix) == 1:
 			f.Message += "; write " + fix[0]
 			f.Fixes = document.Replace("write "+fix[0], dep.Span, `"`+fix[0]+`"`)
@@ -98,6 +105,16 @@ func (j edgeJudge) depends() {
 		}
 		j.Report(f)
 	}
+}
+
+// example names another plan of the phase, if there is one.
+func (j edgeJudge) example() string {
+	for _, other := range j.plan.Phase.Active() {
+		if other != j.plan {
+			return ", such as " + other.ID
+		}
+	}
+	return ""
 }
 
 // dependency judges an entry that leads to a plan.
@@ -219,7 +236,8 @@ func (j edgeJudge) meantOne(text string) string {
 	return spell.Nearest(bare, ids)
 }
 
-// conflicts reports files that earlier plans of the same wave change as well, in one finding: one dependency fewer is its cause.
+// conflicts reports files that earlier plans of the same wave change as well, in one finding: a dependency that lacks is
+// its cause.
 func (j edgeJudge) conflicts() {
 	if j.plan == nil || j.plan.Phase.Circle || j.plan.Unsure || j.over {
 		return
@@ -256,11 +274,11 @@ func (j edgeJudge) conflicts() {
 	if n := len(files) - 1; n > 0 {
 		what += " and " + document.Count(n, "other file")
 	}
-	first.Message = fmt.Sprintf("%s and %s run side by side in wave %d, and both change %s, so their worktrees do not merge; let one "+
-		"depend on the other", others[0], j.plan.ID, j.plan.Runs, what)
+	first.Message = fmt.Sprintf("%s and %s run side by side in wave %d, and both change %s, so their worktrees do not "+
+		"merge; let one depend on the other", others[0], j.plan.ID, j.plan.Runs, what)
 	if len(others) > 1 {
-		first.Message = fmt.Sprintf("%s runs side by side with %s in wave %d, and they change %s as well, so the worktrees do not "+
-			"merge; let one depend on the other", j.plan.ID, document.AllOf(others), j.plan.Runs, what)
+		first.Message = fmt.Sprintf("%s runs side by side with %s in wave %d, and they change %s as well, so the "+
+			"worktrees do not merge; let one depend on the other", j.plan.ID, document.AllOf(others), j.plan.Runs, what)
 	}
 	j.Report(first)
 }

@@ -98,7 +98,7 @@ func (j *judge) verification() {
 // verdict returns the status that a word was meant for, or "".
 func (j *judge) verdict(word string) string {
 	synonyms := map[string]string{"pass": "passed", "verified": "passed", "complete": "passed",
-		"completed": "passed", "ok": "passed", "success": "passed",
+		"completed": "passed", "ok": "passed", "approved": "passed", "success": "passed",
 		"gaps": "gaps_found", "failed": "gaps_found", "partial": "gaps_found",
 		"human_verification_needed": "human_needed", "needs_human": "human_needed", "human": "human_needed"}
 	if meant := synonyms[strings.ToLower(strings.NewReplacer(" ", "_", "-", "_").Replace(word))]; meant != "" {
@@ -131,7 +131,8 @@ func (j *judge) score(root *document.Node, status string) {
 		if table.differs(key, body, found) {
 			const format = "the score is %d/%d, and the table of truths has %s, %d of them good; " +
 				"programs believe the status, so count again"
-			j.Report(document.Finding{Rule: rule, Span: pair.Value.Span, At: where, Lesser: !table.template,
+			j.Report(document.Finding{Rule: rule, Span: pair.Value.Span, At: where,
+				Lesser:  !table.template || status == "passed" && table.good == table.rows,
 				Message: fmt.Sprintf(format, key.n, key.m, document.Count(table.rows, "row"), table.good)})
 			return
 		}

@@ -149,7 +149,8 @@ func (j *judge) results(tests []test, status string) {
 			f := document.Finding{Rule: rule, Span: t.at, At: "body",
 				Message: fmt.Sprintf("%s is no result (there are %s), so test %s blocks the phase", document.Quote(t.result),
 					document.AllOf(results), t.number)}
-			near := map[string]string{"ok": "pass", "success": "pass", "fail": "issue", "failed": "issue",
+			near := map[string]string{"ok": "pass", "success": "pass", "approved": "pass", "resolved": "pass",
+				"fail": "issue", "failed": "issue",
 				"skip": "skipped", "todo": "pending"}[t.result]
 			if near == "" {
 				near = spell.Nearest(t.result, results)

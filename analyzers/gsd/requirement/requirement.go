@@ -93,13 +93,13 @@ func (j *judge) roadmap() {
 			first[word.Text] = sec.Number
 		}
 		if len(twice) > 0 {
-			what := twice[0]
+			what, are := twice[0], "is"
 			if len(twice) > 1 {
-				what = fmt.Sprintf("%s and %d others", what, len(twice)-1)
+				what, are = what+" and "+document.Count(len(twice)-1, "other"), "are"
 			}
-			j.report("gsd-requirement-trace", at, false, nil,
-				"%s, named here, is in phase %s already, so two phases cover it and the table can name one of them alone; take "+
-					"it out of one", what, where)
+			j.gathered("twice", "gsd-requirement-trace", at, false, nil,
+				"%s, named here, %s in phase %s already, so two phases cover it and the table can name one of them alone; take "+
+					"it out of one", what, are, where)
 		}
 		j.uncovered(sec)
 	}

@@ -54,10 +54,13 @@ func (j *judge) lists() {
 		}
 	}
 	for _, sec := range j.rm.Sections {
-		e, is := j.rm.Entry(sec.Number), func(ph *model.Phase) bool { return ph.Number == sec.Number }
+		e, is := j.rm.Entry(sec.Number), func(ph *model.Phase) bool {
+			return ph.Number == sec.Number || strings.HasPrefix(strings.ToUpper(ph.Dir), sec.Number+"-") // as in v1.3-01-name
+		}
 		if !sec.Head.Archived && !sec.Head.Hidden && e != nil && e.Done() && !e.Archived &&
 			j.rm.Section(sec.Number) == sec && len(j.p.Phases()) > 0 &&
-			!slices.ContainsFunc(j.p.Phases(), is) && !model.Archived(j.p, sec.Number) && !model.Parked(sec.Number) && !j.over() {
+			!slices.ContainsFunc(j.p.Phases(), is) && !model.Archived(j.p, sec.Number) && !model.Parked(sec.Number) &&
+			!j.over() {
 			j.report("gsd-phase-dir", sec.Head.Span, true, nil,
 				"phase %s is ticked and has neither a directory nor an archive (W006), so nobody can read what it did; restore "+
 					"the directory", sec.Number)

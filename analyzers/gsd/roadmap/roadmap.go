@@ -62,7 +62,8 @@ func (j *judge) report(rule string, span document.Span, lesser bool, fixes []doc
 
 // gathered is report for what may be there often with one cause.
 func (j *judge) gathered(rule string, span document.Span, fixes []document.Fix, format string, args ...any) {
-	j.gather.Add(rule, document.Finding{Rule: rule, Span: span, At: "body", Fixes: fixes, Message: fmt.Sprintf(format, args...)})
+	j.gather.Add(rule, document.Finding{Rule: rule, Span: span, At: "body", Fixes: fixes,
+		Message: fmt.Sprintf(format, args...)})
 }
 
 const number = `(?:[A-Za-z]?\d+[A-Z]?(?:\.\d+)*)`
@@ -205,7 +206,8 @@ var (
 	oneRef = memo.Regexp(number)
 )
 
-// plainly returns a text without what stands in parentheses, which explains and may name what comes later.
+// plainly returns the first sentence of a text without what stands in parentheses: the rest explains, and may name what
+// comes later.
 func plainly(text string) string {
 	var out strings.Builder
 	depth := 0
@@ -221,7 +223,8 @@ func plainly(text string) string {
 			}
 		}
 	}
-	return out.String()
+	first, _, _ := strings.Cut(out.String(), ". ")
+	return first
 }
 
 // dependencies judges `Depends on` of phases.

@@ -333,10 +333,13 @@ func (j *judge) disk() {
 			return // two of one number: that is told
 		}
 		done += len(ph.Summaries)
-		if rm == nil || rm.Current(ph.Number) {
+		if rm == nil || rm.Current(ph.Number) && !model.Unlisted(j.p, ph) {
 			all += ph.Total()
 		}
 	}
+	gone := rm != nil && slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
+		return e.Done() && j.p.PhaseNumbered(e.Number) == nil && !model.Archived(j.p, e.Number)
+	})
 	if n := j.s.Key("progress.total_plans"); n != nil {
 		total, ok := model.ParseInt(dialect.Text(n))
 		if ok && total < all {
@@ -349,9 +352,10 @@ func (j *judge) disk() {
 	if n := j.s.Key("progress.completed_plans"); n != nil {
 		completed, ok := model.ParseInt(dialect.Text(n))
 		total, hasTotal := model.ParseInt(dialect.Text(j.s.Key("progress.total_plans")))
-		if ok && completed > done+model.ArchivedSummaries(j.p) && (!hasTotal || completed <= total) && len(j.p.Phases()) > 0 {
+		if ok && !gone && completed > done+model.ArchivedSummaries(j.p) && (!hasTotal || completed <= total) &&
+			len(j.p.Phases()) > 0 {
 			j.report(rule, n.Span, "frontmatter.progress.completed_plans", false, nil,
-				"completed_plans is %d, and there are %d summaries, archives included; GSD never counts down by itself, so "+
+				"completed_plans is %d, and the summaries, archives included, are %d; GSD never counts down by itself, so "+
 					"write the number that is there", completed, done+model.ArchivedSummaries(j.p))
 		}
 	}
