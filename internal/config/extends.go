@@ -20,11 +20,12 @@ const maxExtendedBytes = 4 << 20
 
 // configLoader reads a configuration file and those that it extends into one configuration.
 type configLoader struct {
-	config *Config
-	limit  string          // real path of the directory that extended files must lie in
-	chain  []extendingFile // the files that are being read, the first first
-	count  int             // files read so far
-	bytes  int             // of them
+	config  *Config
+	workDir string          // that names are relative to; "" for that of the process
+	limit   string          // real path of the directory that extended files must lie in
+	chain   []extendingFile // the files that are being read, the first first
+	count   int             // files read so far
+	bytes   int             // of them
 }
 
 // extendingFile is a file that is being read, and the place of the entry that is being followed.
@@ -40,7 +41,7 @@ func (l *configLoader) apply(name, text string) error {
 	if len(problems) > 0 {
 		return mistake.Join(problems)
 	}
-	absolute, err := filepath.Abs(name)
+	absolute, err := absoluteIn(l.workDir, name)
 	if err != nil {
 		return fmt.Errorf("%s: %w", mistake.Escape(name), err)
 	}
@@ -65,7 +66,7 @@ func (l *configLoader) apply(name, text string) error {
 // open returns the content of a file that the last file of the chain extends.
 func (l *configLoader) open(name string) (shown, text string, err error) {
 	shown = filepath.ToSlash(name)
-	absolute, err := filepath.Abs(name)
+	absolute, err := absoluteIn(l.workDir, name)
 	if err != nil {
 		return shown, "", err
 	}
@@ -86,7 +87,7 @@ func (l *configLoader) open(name string) (shown, text string, err error) {
 	if l.count++; l.count > maxExtended {
 		return shown, "", fmt.Errorf("the configuration is made of more than %d files; extend fewer", maxExtended)
 	}
-	if text, err = readConfig(name); err == nil {
+	if text, err = readConfig(absolute); err == nil {
 		l.bytes += len(text)
 	}
 	if l.bytes > maxExtendedBytes {

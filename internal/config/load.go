@@ -20,7 +20,7 @@ import (
 // If the file names directories with contracts, a rule may be configured for a contract that is not known yet; the
 // caller holds those against the contracts with CheckContracts.
 func Load(file string, known Known) (*Config, error) {
-	c, err := loadFile(file, known)
+	c, err := loadFile(file, "", known)
 	if err == nil && len(c.ContractDirs) == 0 {
 		err = c.CheckContracts(nil)
 	}
@@ -30,23 +30,32 @@ func Load(file string, known Known) (*Config, error) {
 	return c, nil
 }
 
-// loadFile is Load, but for the contracts that are not known yet.
-func loadFile(file string, known Known) (*Config, error) {
-	text, err := readConfig(file)
+// loadFile is Load of a file that is named relative to a directory, "" for that of the process, but for the contracts
+// that are not known yet.
+func loadFile(file, dir string, known Known) (*Config, error) {
+	absolute, err := absoluteIn(dir, file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", mistake.Escape(file), err)
 	}
-	absolute, err := filepath.Abs(file)
+	text, err := readConfig(absolute)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", mistake.Escape(file), err)
 	}
 	c := Default(known)
 	c.File, c.Dir, c.name = absolute, filepath.Dir(absolute), file
-	l := &configLoader{config: c, limit: paths.Real(paths.Project(c.Dir))}
+	l := &configLoader{config: c, workDir: dir, limit: paths.Real(paths.Project(c.Dir))}
 	if err := l.apply(file, text); err != nil {
 		return nil, err
 	}
 	return c, checkGlobs(c)
+}
+
+// absoluteIn returns the absolute path of a file that is named relative to a directory, "" for that of the process.
+func absoluteIn(dir, file string) (string, error) {
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, file)
+	}
+	return filepath.Abs(file)
 }
 
 // linkedOut says what is wrong with a configuration that was found, and not named: a link takes it from outside of the

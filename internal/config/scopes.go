@@ -218,7 +218,7 @@ func (s *Scopes) refine(above *Scope, dir string) *Scope {
 		s.errs[file] = fmt.Errorf("%s: %w", mistake.Escape(name), err)
 		return above
 	}
-	c, err := loadFile(name, s.known)
+	c, err := loadFile(name, s.WorkDir, s.known)
 	if err == nil {
 		err = errors.Join(c.CheckContracts(s.Kinds), checkNested(c))
 	}

@@ -107,6 +107,16 @@ func TestRoots(t *testing.T) {
 	}
 }
 
+// TestNested holds that a configuration below the place, and what it extends, are found wherever the server runs.
+func TestNested(t *testing.T) {
+	dir := tree(t, project+"-- base.toml --\nversion = 1\nrules.agent-invalid-tier = \"off\"\n"+
+		"-- sub/agents/np-finder.md --\n"+agent+"-- sub/.nplint.toml --\nversion = 1\nextends = [\"../base.toml\"]\n")
+	got := connect(t, newServer(Options{Dir: dir}), eras[1], nil).call("check", `{}`)
+	if text := textOf(got); got.IsError || strings.Contains(text, "sub/agents") || !strings.Contains(text, "2 files, 1 error") {
+		t.Errorf("got %s", text)
+	}
+}
+
 // TestRootsOfAll holds that nobody has the whole disk looked at by accident.
 func TestRootsOfAll(t *testing.T) {
 	if runtime.GOOS == "windows" {
