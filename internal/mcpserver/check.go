@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -117,6 +118,9 @@ func checkOptions(p *place, in *checkIn) (nplint.Options, error) {
 	if len(*in.Text) > limit {
 		const tooLarge = "the text has %d bytes, more than the %d that nplint reads of a file (max_file_size)"
 		return o, fmt.Errorf(tooLarge, len(*in.Text), limit)
+	}
+	if info, err := os.Stat(o.Paths[0]); err == nil && info.IsDir() {
+		return o, fmt.Errorf("%s is a directory; path is the file that the text is to be", in.Path)
 	}
 	o.Paths[0] = paths.RealParent(o.Paths[0])
 	o.Overlay = map[string][]byte{o.Paths[0]: []byte(*in.Text)}

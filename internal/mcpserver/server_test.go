@@ -291,6 +291,7 @@ func TestToolErrors(t *testing.T) {
 		{"check", `{"path": "agents/np-x.md"}`, "path goes with text"},
 		{"check", `{"text": "x"}`, "text needs a path or a kind"},
 		{"check", `{"text": "x", "paths": ["a.md"], "kind": "agent"}`, "text goes with path or kind"},
+		{"check", `{"text": "x", "path": "agents"}`, "agents is a directory; path is the file that the text is to be"},
 		{"check", `{"text": "x", "kind": "agnet"}`, `unknown kind "agnet" (did you mean "agent"?)`},
 		{"check", `{"only": ["agent-invalid-teir"]}`, "agent-invalid-tier"},
 		{"check", `{"pathz": []}`, "pathz"},
