@@ -61,7 +61,7 @@ func TestHookFailures(t *testing.T) {
 		"no standard input": {in: strings.NewReader(""), want: "standard input is empty"},
 		"an unreadable one": {in: iotest.ErrReader(errors.New("broken pipe")), want: "standard input: broken pipe"},
 		"no JSON":           {in: strings.NewReader("{"), want: "standard input is no event of Claude Code"},
-		"other JSON":        {in: strings.NewReader("[1]"), want: "standard input is no event of Claude Code"},
+		"other JSON":        {in: strings.NewReader("[1]"), want: "standard input is no event of Claude Code: it is no JSON object"},
 		"too much":          {in: io.LimitReader(endless{}, 40<<20), want: "more than the 32 MiB"},
 		"no event":          {in: strings.NewReader("{}"), want: "it has no `hook_event_name`"},
 		"an unknown event": {

@@ -83,7 +83,11 @@ func (h *host) readEvent(in io.Reader) (event, error) {
 		return event{}, fmt.Errorf("standard input is empty; %s writes an event to it", h.title)
 	}
 	var o object
-	if err := json.Unmarshal(data, &o); err != nil {
+	var wrong *json.UnmarshalTypeError
+	switch err := json.Unmarshal(data, &o); {
+	case errors.As(err, &wrong):
+		return event{}, fmt.Errorf("standard input is no event of %s: it is no JSON object", h.title)
+	case err != nil:
 		return event{}, fmt.Errorf("standard input is no event of %s: %w", h.title, err)
 	}
 	return h.parse(o)

@@ -27,9 +27,13 @@ import (
 
 // Linter is how files are linted: Options without a directory and paths, and how the configuration of a file is found.
 type Linter struct {
-	Options nplint.Options
-	Config  func(file string) (*nplint.Config, error)
+	Options  nplint.Options
+	Config   func(file string) (*nplint.Config, error)
+	Patience time.Duration // after which nothing is said; 0 is 10 seconds
 }
+
+// maxWait is how long an agent waits for nplint: one that works in no project may have all files of a disk below it.
+const maxWait = 10 * time.Second
 
 // Answer reads one event of a host and writes the answer to it, or nothing if there is nothing to say. A panic is an
 // error.
@@ -44,6 +48,14 @@ func Answer(ctx context.Context, name string, lint Linter, in io.Reader, out io.
 		hint := spell.DidYouMean(name, Names())
 		return fmt.Errorf("there is no host %q%s; known: %s", name, hint, strings.Join(Names(), ", "))
 	}
+	wait := cmp.Or(lint.Patience, maxWait)
+	ctx, done := context.WithTimeout(ctx, wait)
+	defer done()
+	defer func() {
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = fmt.Errorf("nothing is known after %v, so nothing is said; does the agent work in too large a directory?", wait)
+		}
+	}()
 	e, err := h.readEvent(in)
 	if err != nil {
 		return err

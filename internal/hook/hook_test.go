@@ -337,6 +337,24 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
+// TestPatience holds that an agent that works in too large a directory does not wait for nplint.
+func TestPatience(t *testing.T) {
+	dir := stage(t)
+	put(t, filepath.Join(dir, "agents", "np-x.md"), []byte("---\nname: np-x\ntier: Opus\n---\n"))
+	for _, event := range []string{
+		`{"session_id":"s","cwd":%q,"hook_event_name":"SessionStart"}`,
+		`{"session_id":"s","cwd":%q,"hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{},"tool_response":{}}`,
+	} {
+		lint := linter(nplint.Options{})
+		lint.Patience = 1
+		var out bytes.Buffer
+		err := hook.Answer(context.Background(), "claude-code", lint, strings.NewReader(fmt.Sprintf(event, dir)), &out)
+		if out.Len() > 0 || err == nil || !strings.Contains(err.Error(), "nothing is known after 1ns") {
+			t.Errorf("%s: %q, %v", event, out.String(), err)
+		}
+	}
+}
+
 // TestMemory holds what is kept of a session: in a directory of the user alone, without a name or a text, for a week, and
 // never in the project.
 func TestMemory(t *testing.T) {
