@@ -28,7 +28,7 @@ func Contracts(o Options, parts Parts) (map[string]*rules.Contract, error) {
 
 // Kinds returns the kinds of the artefacts that a run would judge, each as often as there are artefacts.
 func Kinds(ctx context.Context, o Options, parts Parts) ([]string, error) {
-	_, s, _, err := begin(ctx, o, parts)
+	_, s, err := begin(ctx, o, parts)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ type File struct {
 
 // Files returns which of the files that options ask for is of which kind, and why the others are of none, sorted.
 func Files(ctx context.Context, o Options, parts Parts) ([]File, error) {
-	_, s, _, err := begin(ctx, o, parts)
+	_, s, err := begin(ctx, o, parts)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func newPacks(p *plan, s *scene, findings []report.Finding) []string {
 
 // ShowConfig returns what holds for the one path of the options, as TOML.
 func ShowConfig(ctx context.Context, o Options, parts Parts) (string, error) {
-	_, s, _, err := begin(ctx, o, parts)
+	_, s, err := begin(ctx, o, parts)
 	if err != nil {
 		return "", err
 	}
@@ -150,45 +150,38 @@ func UpdateBaseline(ctx context.Context, o Options, parts Parts, add bool) (*bas
 type change func(baseline.Where, *scene, []report.Finding, []*baseline.Held) (*baseline.Change, error)
 
 func rebase(ctx context.Context, o Options, parts Parts, to change) (*baseline.Change, error) {
-	p, s, took, err := begin(ctx, o, parts)
+	l, err := lintAll(ctx, o, parts)
 	if err != nil {
 		return nil, err
 	}
-	result, held, err := lint(ctx, p, s, took)
-	if err != nil {
-		return nil, err
-	}
-	if result.Unanalyzed {
+	if l.report.Unanalyzed {
 		return nil, errors.New("something could not be analyzed, so the baseline would be incomplete; `nplint run --no-baseline` shows what")
 	}
-	c, err := to(baselines(p, s), s, result.Findings, held)
+	c, err := to(baselines(l.plan, l.scene), l.scene, l.report.Findings, l.held)
 	return c, asUsage(err)
 }
 
 // Views lints as Run does, and returns besides the report what the packs show of the projects as a whole.
 func Views(ctx context.Context, o Options, parts Parts) ([]pack.View, *report.Report, error) {
-	p, s, took, err := begin(ctx, o, parts)
+	l, err := lintAll(ctx, o, parts)
 	if err != nil {
 		return nil, nil, err
 	}
-	result, _, err := lint(ctx, p, s, took)
-	if err != nil {
-		return nil, nil, err
-	}
-	settle(result, o.MaxFindings)
-	findings := make([]pack.Finding, len(result.Findings))
-	for i, f := range result.Findings {
+	settle(l.report, o.MaxFindings)
+	findings := make([]pack.Finding, len(l.report.Findings))
+	for i, f := range l.report.Findings {
 		findings[i] = pack.Finding{Path: f.Path, Rule: f.Rule, Severity: f.Severity.String()}
 	}
-	defer s.files.Close()
-	found, err := judge.Views(ctx, p.parts.Packs, document.NewSet(project(ctx, p, s, s.inputs)), findings)
-	return found, result, err
+	defer l.scene.files.Close()
+	set := document.NewSet(project(ctx, l.plan, l.scene, l.scene.inputs))
+	found, err := judge.Views(ctx, parts.Packs, set, findings)
+	return found, l.report, err
 }
 
 // Graphs returns the graph with the id, or all if id is "", of every project that the options name. It does not lint.
 // The error is a *UsageError if there is no such graph.
 func Graphs(ctx context.Context, o Options, parts Parts, id string) ([]pack.Graph, error) {
-	p, s, _, err := begin(ctx, o, parts)
+	p, s, err := begin(ctx, o, parts)
 	if err != nil {
 		return nil, err
 	}

@@ -21,32 +21,47 @@ import (
 // Run discovers, parses, analyzes and judges. The error is a *UsageError for a mistake of the caller; faults of
 // the linted files are findings and never an error. The report does not depend on Jobs.
 func Run(ctx context.Context, o Options, parts Parts) (*report.Report, error) {
-	p, s, took, err := begin(ctx, o, parts)
-	if err != nil {
-		return nil, err
-	}
-	result, _, err := lint(ctx, p, s, took)
+	l, err := lintAll(ctx, o, parts)
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
-	if err := edit.Offer(result, relint(ctx, p, s)); err != nil {
+	if err := edit.Offer(l.report, relint(ctx, l.plan, l.scene)); err != nil {
 		return nil, err
 	}
-	result.Timing = append(result.Timing, report.Timing{Name: "fixes", Duration: time.Since(start)})
-	settle(result, o.MaxFindings)
-	return result, nil
+	l.report.Timing = append(l.report.Timing, report.Timing{Name: "fixes", Duration: time.Since(start)})
+	settle(l.report, o.MaxFindings)
+	return l.report, nil
 }
 
-// begin resolves options and looks for files, and returns how long that took.
-func begin(ctx context.Context, o Options, parts Parts) (*plan, *scene, time.Duration, error) {
+// begin resolves options and looks for files.
+func begin(ctx context.Context, o Options, parts Parts) (*plan, *scene, error) {
 	p, err := resolve(o, parts)
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, nil, err
 	}
-	start := time.Now()
 	s, err := look(ctx, p)
-	return p, s, time.Since(start), err
+	return p, s, err
+}
+
+// linted is what a run has come to.
+type linted struct {
+	plan   *plan
+	scene  *scene
+	report *report.Report
+	held   []*baseline.Held // the baselines that findings were held against
+}
+
+// lintAll resolves options, looks for files and lints them.
+func lintAll(ctx context.Context, o Options, parts Parts) (*linted, error) {
+	start := time.Now()
+	p, s, err := begin(ctx, o, parts)
+	if err != nil {
+		return nil, err
+	}
+	l := &linted{plan: p, scene: s}
+	l.report, l.held, err = lint(ctx, p, s, time.Since(start))
+	return l, err
 }
 
 // settle leaves of a report what is told.

@@ -16,19 +16,15 @@ func Mend(ctx context.Context, o Options, parts Parts, unsafe bool) (*edit.Repai
 	if o.Staged {
 		return nil, usage("what is staged is only looked at: fixes are made in the working tree; fix without it, and stage the result")
 	}
-	p, s, took, err := begin(ctx, o, parts)
+	l, err := lintAll(ctx, o, parts)
 	if err != nil {
 		return nil, err
 	}
-	before, _, err := lint(ctx, p, s, took)
+	all, err := whole(ctx, l.plan, l.scene)
 	if err != nil {
 		return nil, err
 	}
-	all, err := whole(ctx, p, s)
-	if err != nil {
-		return nil, err
-	}
-	repair, err := edit.Mend(before, unsafe, relint(ctx, p, s), all)
+	repair, err := edit.Mend(l.report, unsafe, relint(ctx, l.plan, l.scene), all)
 	if err == nil {
 		settle(repair.Before, o.MaxFindings)
 		if repair.After != repair.Before {

@@ -49,14 +49,11 @@ func Written(ctx context.Context, o Options, parts Parts, before map[string]Befo
 		return news, nil
 	}
 	o.Paths = filesOf(alone)
-	p, s, took, err := begin(ctx, o, parts)
+	l, err := lintAll(ctx, o, parts)
 	if err != nil {
 		return nil, err
 	}
-	result, _, err := lint(ctx, p, s, took)
-	if err != nil {
-		return nil, err
-	}
+	result := l.report
 	at := placesIn(result.Base)
 	kept := result.Findings[:0]
 	for i := range result.Findings {
@@ -131,14 +128,11 @@ func newAlone(
 ) error {
 	o := p.Options
 	o.Kind, o.Paths, o.NewFrom, o.NewFromMergeBase, o.Staged = kind, files, "", "", false
-	now, s, took, err := begin(ctx, o, p.parts)
+	now, err := lintAll(ctx, o, p.parts)
 	if err != nil {
 		return err
 	}
-	result, _, err := lint(ctx, now, s, took)
-	if err != nil {
-		return err
-	}
+	result := now.report
 	for _, file := range files {
 		all[file] = []string{}
 	}
@@ -166,16 +160,12 @@ func newAlone(
 		}
 	}
 	if len(o.Paths) > 0 {
-		then, earlier, took, err := begin(ctx, o, p.parts)
+		then, err := lintAll(ctx, o, p.parts)
 		if err != nil {
 			return err
 		}
-		old, _, err := lint(ctx, then, earlier, took)
-		if err != nil {
-			return err
-		}
-		for i := range old.Findings {
-			known[old.Findings[i].Fingerprint] = true
+		for i := range then.report.Findings {
+			known[then.report.Findings[i].Fingerprint] = true
 		}
 	}
 	result.Findings = slices.DeleteFunc(result.Findings, func(f report.Finding) bool { return known[f.Fingerprint] })
@@ -184,7 +174,7 @@ func newAlone(
 		result.Findings = result.Findings[:mostNew]
 	}
 	result.Summary.Fixable = len(result.Findings)
-	if err := edit.Offer(result, relint(ctx, now, s)); err != nil {
+	if err := edit.Offer(result, relint(ctx, now.plan, now.scene)); err != nil {
 		return err
 	}
 	for i := range result.Findings {
@@ -213,7 +203,7 @@ func within(f *report.Finding, fixes []report.Fix) []report.Fix {
 
 // Artefacts returns the absolute paths of the artefacts that options ask for, sorted. It opens none.
 func Artefacts(ctx context.Context, o Options, parts Parts) ([]string, error) {
-	_, s, _, err := begin(ctx, o, parts)
+	_, s, err := begin(ctx, o, parts)
 	if err != nil {
 		return nil, err
 	}
