@@ -57,6 +57,17 @@ func Written(ctx context.Context, o Options, before map[string]Before) (*News, e
 	return engine.Written(ctx, o, parts(), before)
 }
 
+type (
+	// Session is a project that is linted again and again while its files change, on disk or in an editor that has not
+	// saved them yet. It may be used by many goroutines. A configuration that changes needs another session.
+	Session = engine.Session
+	// Answer is what a session found in one version of its project.
+	Answer = engine.Answer
+)
+
+// Open makes a session of what options ask for, with the texts that lie over the disk. It reads nothing yet.
+func Open(o Options) *Session { return engine.Open(o, parts()) }
+
 // Artefacts returns the absolute paths of the artefacts that options ask for, sorted. It opens none.
 func Artefacts(ctx context.Context, o Options) ([]string, error) {
 	return engine.Artefacts(ctx, o, parts())

@@ -1,0 +1,74 @@
+package nplint_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/nplint/nplint"
+)
+
+// TestSession holds that a session sees texts that are not saved and files that changed on disk, and that nobody who
+// checks twice lints twice.
+func TestSession(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("fixtures/demo")); err != nil {
+		t.Fatal(err)
+	}
+	s := nplint.Open(nplint.Options{Dir: dir})
+	first := checked(t, s)
+	if first.Summary.Errors == 0 || first.Version != 0 {
+		t.Fatalf("version %d of the demo has %d errors", first.Version, first.Summary.Errors)
+	}
+	if checked(t, s) != first {
+		t.Error("a project that did not change is linted again")
+	}
+	file := filepath.Join(dir, filepath.FromSlash(first.Findings[0].Path))
+	s.Edit(file, []byte("---\nname: [\n"))
+	broken := checked(t, s)
+	if broken.Version != 1 || same(broken, first) {
+		t.Error("a text that is not saved is not seen")
+	}
+	s.Edit(file, nil)
+	if !same(checked(t, s), first) {
+		t.Error("a text that was taken away is still there")
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	s.Changed(file)
+	if same(checked(t, s), first) {
+		t.Error("a file that was deleted is still there")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s.Changed()
+	if _, err := s.Check(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled check returns %v", err)
+	}
+	if checked(t, s).Version != 4 {
+		t.Error("a cancelled check changed the session")
+	}
+}
+
+func checked(t *testing.T, s *nplint.Session) *nplint.Answer {
+	t.Helper()
+	answer, err := s.Check(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// same reports whether two answers have the same findings.
+func same(a, b *nplint.Answer) bool { return fingerprints(a.Report) == fingerprints(b.Report) }
+
+func fingerprints(r *nplint.Report) string {
+	all := ""
+	for i := range r.Findings {
+		all += r.Findings[i].Fingerprint + "\n"
+	}
+	return all
+}
