@@ -115,8 +115,7 @@ func judgeServer(r *model.Reporter, server *document.Node) {
 	}
 	f := document.Finding{Rule: "cc-agent-mcp-ref", Span: server.Span, At: "frontmatter.mcpServers"}
 	f.Message = fmt.Sprintf("no .mcp.json, settings file or plugin of this repository configures a server %q, so the "+
-		"agent "+
-		"has no tools of it%s", server.Text, spell.DidYouMean(server.Text, known))
+		"agent has no tools of it%s", server.Text, spell.DidYouMean(server.Text, known))
 	if near != "" {
 		f.Fixes = r.Meant(server.Span, server.Text, known)
 	}

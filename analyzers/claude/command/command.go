@@ -148,8 +148,7 @@ func judgeNumbers(r *model.Reporter, uses []use) {
 		case u.n == 1 && !has(0):
 			f.Span = u.span
 			f.Message = "arguments are counted from 0: `$1` is the second, and nothing takes the first; write `$0` for the " +
-				"first, " +
-				"`$1` for the second"
+				"first, `$1` for the second"
 			var edits []document.Edit
 			for _, other := range uses {
 				edits = append(edits, document.Edit{Span: other.span, Text: "$" + strconv.Itoa(other.n-1)})
@@ -158,8 +157,7 @@ func judgeNumbers(r *model.Reporter, uses []use) {
 		case u.n > 1 && u.n < 4 && has(0) && !has(u.n-1): // beyond these it is money
 			f.Span = u.span
 			f.Message = fmt.Sprintf("`$%d` is used and `$%d` is not: arguments are counted from 0, so one of them is lost and "+
-				"the "+
-				"last stays in the text; leave no gap", u.n, u.n-1)
+				"the last stays in the text; leave no gap", u.n, u.n-1)
 		default:
 			continue
 		}
@@ -229,8 +227,7 @@ func judgeTwin(r *model.Reporter) {
 	for _, s := range f.Copies(own.Name) {
 		if place, _, ok := model.CutLast(s.Path, "skills"); ok && place == own.Dir && s.Full == own.Full {
 			r.Reportf("cc-command-twin", r.Doc.FirstLine(), "content", "the skill %s has the name of this command, %q, and "+
-				"one hides "+
-				"the other; rename one of them", s.Dir, own.Full)
+				"one hides the other; rename one of them", s.Dir, own.Full)
 		}
 	}
 }

@@ -94,8 +94,7 @@ func dropTwins(f *document.Frontmatter) {
 		f.Notes = []document.Finding{{
 			Rule: "cc-frontmatter-duplicate-key", Span: other.KeySpan, At: "frontmatter." + p.Key,
 			Message: "the key `" + p.Key + "` stands here again: Claude Code takes the last value, and strict readers refuse " +
-				"the " +
-				"file; remove one of the two",
+				"the file; remove one of the two",
 			Related: []document.Related{{Span: p.KeySpan, Message: "it is here first"}},
 		}}
 	}

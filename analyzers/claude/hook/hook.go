@@ -46,8 +46,7 @@ func judge(r *model.Reporter) {
 			r.Reportf("cc-hook-place", p.KeySpan, strings.TrimSuffix(h.at, "hooks")+p.Key,
 				"%q stands beside `hooks`, where Claude Code does "+
 					"not look for events: the hooks never run, an agent is not loaded, and permissions beside them may not be "+
-					"applied; "+
-					"put it below `hooks`", p.Key)
+					"applied; put it below `hooks`", p.Key)
 		}
 	}
 	all := root.Get("hooks")
@@ -172,8 +171,7 @@ func (h *hooks) timeout(n *document.Node, at string) {
 		h.Report(document.Finding{
 			Rule: "cc-hook-timeout", Span: n.Span, At: at,
 			Message: fmt.Sprintf("`timeout` counts seconds: %s of them are %d minutes, and a hook that hangs holds the "+
-				"session as long; "+
-				"if milliseconds were meant, write %d", n.Text, int(n.Num)/60, seconds),
+				"session as long; if milliseconds were meant, write %d", n.Text, int(n.Num)/60, seconds),
 			Fixes: document.Replace("write seconds", n.Span, fmt.Sprint(seconds)),
 		})
 	}
@@ -216,8 +214,7 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 			document.Show(n))
 	case isTool && m != nil && h.isTool(m[1]):
 		f.Message = fmt.Sprintf("a matcher is held against the tool's name, never against what it is called with, so %s "+
-			"never matches; "+
-			"write `%s` here, and the rule as `if` of the hook", document.Show(n), m[1])
+			"never matches; write `%s` here, and the rule as `if` of the hook", document.Show(n), m[1])
 	case !listed().MatchString(n.Text):
 		if _, err := regexp.Compile(n.Text); err == nil || beyond().MatchString(n.Text) {
 			return

@@ -122,8 +122,7 @@ func judgeEmpty(r *model.Reporter) {
 	r.Report(document.Finding{
 		Rule: "cc-tool-empty", Span: p.KeySpan, At: "frontmatter.tools",
 		Message: "`tools` is " + document.Show(p.Value) + " and lists no tool, so the agent has none at all; list them, or " +
-			"remove " +
-			"the key for all tools",
+			"remove the key for all tools",
 	})
 }
 

@@ -126,8 +126,7 @@ func judgeSource(
 		return "", false
 	case strict && !r.IsFile(path.Join(dir, ".claude-plugin/plugin.json")) && !hasParts(r, entry, dir):
 		f.Message = fmt.Sprintf("%s has neither a manifest .claude-plugin/plugin.json nor a directory of agents, commands, "+
-			"skills or hooks, so the "+
-			"plugin has nothing in it", dir)
+			"skills or hooks, so the plugin has nothing in it", dir)
 	default:
 		return dir, true
 	}
@@ -190,8 +189,7 @@ func judgeEntry(r *model.Reporter, entry *document.Node, dir, at string) {
 		r.Report(document.Finding{
 			Rule: "cc-version-drift", Span: v.Span, At: at + ".version",
 			Message: fmt.Sprintf("the marketplace says version %s, and plugin.json of %s says %s, which is the one that "+
-				"counts: users see the wrong "+
-				"version; write %s", v.Text, dir, own, own),
+				"counts: users see the wrong version; write %s", v.Text, dir, own, own),
 			Fixes: document.Replace("write "+own, v.Span, document.JSONString(own)),
 		})
 	}

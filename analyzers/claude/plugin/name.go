@@ -50,7 +50,6 @@ func judgeMarketName(r *model.Reporter, n *document.Node) {
 	isTaken := slices.Contains(r.List("reserved_markets"), text)
 	if isTaken || market().MatchString(strings.ToLower(text)) && !slices.Contains(r.List("official_markets"), text) {
 		r.Reportf("cc-plugin-name-reserved", n.Span, "$.name", "the name %q is reserved for a marketplace of Anthropic's "+
-			"or of Claude Code itself, so "+
-			"nobody can add this one; name it for who keeps it", text)
+			"or of Claude Code itself, so nobody can add this one; name it for who keeps it", text)
 	}
 }

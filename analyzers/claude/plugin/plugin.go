@@ -74,8 +74,7 @@ func judge(r *model.Reporter) {
 		if slices.Contains([]string{"agents", "commands", "skills", "hooks", "output-styles"}, name) &&
 			len(r.Names(path.Join(inside, name))) > 0 {
 			r.Reportf("cc-plugin-place", r.Doc.FirstLine(), "$", "%s/%s is not read: parts of a plugin stand beside "+
-				".claude-plugin, not in it; "+
-				"move it up", inside, name)
+				".claude-plugin, not in it; move it up", inside, name)
 		}
 	}
 	judgeVersion(r, root, dir)

@@ -49,8 +49,7 @@ func judgeImports(r *model.Reporter) {
 					"text", i.Target)
 			} else if depth == model.MaxDepth {
 				f.Message = fmt.Sprintf("@%s stands five imports below CLAUDE.md, and Claude Code reads four, so it is passed "+
-					"over without "+
-					"a word; import it further up", i.Target)
+					"over without a word; import it further up", i.Target)
 			} else {
 				continue
 			}
@@ -58,8 +57,7 @@ func judgeImports(r *model.Reporter) {
 			trimmed != "." && trimmed != "..":
 			end := i.Span.Start + len(trimmed)
 			f.Message = fmt.Sprintf("the %q behind the path is read as a part of it, so @%s imports nothing, without a word; "+
-				"put a blank "+
-				"between", i.Target[len(trimmed):], i.Target)
+				"put a blank between", i.Target[len(trimmed):], i.Target)
 			f.Fixes = document.Replace("put a blank between", document.Span{Start: end, End: end}, " ")
 		case r.Exists(i.File):
 			if !isPath && !strings.HasSuffix(i.Target, "/") {

@@ -24,8 +24,7 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 			normal := strings.TrimSuffix(strings.TrimSpace(n.Text), "(*)")
 			if other := where[normal]; other != "" && other != list {
 				r.Reportf("cc-permission-contradiction", n.Span, at, "%q stands in `%s`, too, which goes before `%s`, so this "+
-					"entry has no effect; "+
-					"take it out of one of the two", n.Text, other, list)
+					"entry has no effect; take it out of one of the two", n.Text, other, list)
 			}
 			if where[normal] == "" {
 				where[normal] = list

@@ -68,8 +68,7 @@ func judgeName(r *model.Reporter) {
 		if n == nil || n.Type == document.Null || n.Type == document.String {
 			f.Span, f.Least = r.Doc.Front.Open, !strict
 			f.Message = fmt.Sprintf("the skill has no `name`: Claude Code takes that of the directory, and other programs "+
-				"refuse "+
-				"the skill; add `name: %s`", dir)
+				"refuse the skill; add `name: %s`", dir)
 			r.Report(f)
 		}
 		return
@@ -123,20 +122,17 @@ func judgeDescription(r *model.Reporter) {
 			return
 		}
 		f.Message = "the skill has no `description`, so the model is shown the first line of the body and cannot tell when " +
-			"to " +
-			"use it; write what it does and when"
+			"to use it; write what it does and when"
 	case p.Value.Type != document.String:
 		return
 	case len([]rune(p.Value.Text)) > shownLength:
 		f.Span = p.KeySpan
 		f.Message = fmt.Sprintf("the description has %d characters: Claude Code shows the model %d of them and drops the "+
-			"rest; "+
-			"shorten it", len([]rune(p.Value.Text)), shownLength)
+			"rest; shorten it", len([]rune(p.Value.Text)), shownLength)
 	case len([]rune(p.Value.Text)) > specLength:
 		f.Span, f.Least, f.Lesser = p.KeySpan, !strict, false
 		f.Message = fmt.Sprintf("the description has %d characters, and Agent Skills allow %d, so strict programs refuse "+
-			"the "+
-			"skill; shorten it", len([]rune(p.Value.Text)), specLength)
+			"the skill; shorten it", len([]rune(p.Value.Text)), specLength)
 	default:
 		return
 	}
@@ -157,8 +153,7 @@ func judgeCall(r *model.Reporter) {
 		r.Report(document.Finding{
 			Rule: "cc-skill-unreachable", Span: front.Pair("user-invocable").KeySpan, At: "frontmatter.user-invocable",
 			Message: "neither the user (`user-invocable: false`) nor the model (`disable-model-invocation: true`) may call " +
-				"this, " +
-				"so nobody can; drop one of the two keys",
+				"this, so nobody can; drop one of the two keys",
 		})
 	}
 	n := front.Get("agent")
@@ -248,8 +243,7 @@ func judgePlace(r *model.Reporter) {
 	}
 	f := document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "content", Lesser: isSkills}
 	if f.Message = fmt.Sprintf("Claude Code takes directories with a SKILL.md for skills, so it does not find this one; "+
-		"move it to "+
-		"%s/%s/SKILL.md", path.Dir(r.Doc.Path), name); !isSkills {
+		"move it to %s/%s/SKILL.md", path.Dir(r.Doc.Path), name); !isSkills {
 		project, rest, _ := strings.Cut("/"+r.Doc.Path, "/.claude/")
 		part, _, _ := strings.Cut(rest, "/")
 		dir := strings.TrimPrefix(project+"/.claude/"+part, "/")
@@ -331,8 +325,7 @@ func judgeTwin(r *model.Reporter) {
 		f := document.Finding{Rule: "cc-skill-twin", Span: r.Doc.FirstLine(), At: "content",
 			Least: front(other) == front(r.Doc)}
 		f.Message = fmt.Sprintf("%s is a skill of the same name with other contents, so two programs have two skills; make "+
-			"one "+
-			"a link to the other", c.Path)
+			"one a link to the other", c.Path)
 		r.Report(f)
 		return
 	}

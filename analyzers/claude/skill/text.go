@@ -289,7 +289,6 @@ func judgeUnused(r *model.Reporter) {
 	}
 	if len(unused) > 0 {
 		r.Reportf("cc-skill-unused-file", r.Doc.FirstLine(), "content", "nothing in the skill names %s, so the model never "+
-			"sees what is there; "+
-			"say when it is needed, or remove it", document.AllOf(unused))
+			"sees what is there; say when it is needed, or remove it", document.AllOf(unused))
 	}
 }
