@@ -111,8 +111,7 @@ func (a *Agent) key() string { return a.Scope + "\x00" + strings.ToLower(a.Full)
 // Twins returns the agents that share scope and name with the one in a file, but for case, and that one.
 func (f *Facts) Twins(file string) (own *Agent, all []*Agent) {
 	i, ok := slices.BinarySearchFunc(f.Agents, file, func(a *Agent, file string) int {
-		return strings.Compare(a.Path,
-			file)
+		return strings.Compare(a.Path, file)
 	})
 	if !ok {
 		return nil, nil
