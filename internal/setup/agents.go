@@ -143,14 +143,19 @@ func (p Project) offer(dir string, a agent) (File, error) {
 		text += "\n"
 	}
 	file.Wrote = true
-	target := files.Target{Top: dir, Name: filepath.FromSlash(a.file)}
+	return file, put(dir, a.file, old, text)
+}
+
+// put writes a text below a directory: over what is there, which must still be old, or as a new file if old is nil.
+func put(dir, name string, old []byte, text string) error {
+	target := files.Target{Top: dir, Name: filepath.FromSlash(name)}
 	if old == nil {
 		if err := target.MakeDir(); err != nil {
-			return file, err
+			return err
 		}
-		return file, target.Create([]byte(text))
+		return target.Create([]byte(text))
 	}
-	return file, target.Change(old, func(w io.Writer) error {
+	return target.Change(old, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	})

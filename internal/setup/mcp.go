@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -42,29 +41,21 @@ func (p Project) mcpServer(done []File, top string) ([]File, error) {
 func (p Project) listServer(dir string) (File, error) {
 	file := p.file(dir, mcpFile, "Claude Code asks once whether it may start nplint, which then checks for its agents")
 	old, err := files.ReadBelow(dir, mcpFile, maxHook)
-	isNew := errors.Is(err, fs.ErrNotExist)
-	if isNew {
-		old, err = []byte("{}\n"), nil
-	}
+	text := string(old)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		text = "{}\n"
 	case err != nil:
 		return file, err
 	case bytes.Contains(old, []byte(`nplint"`)):
 		file.Note = "it lists nplint already"
 		return file, nil
 	}
-	text, err := insertInto(string(old), []string{"mcpServers"}, "{}", mcpMember)
+	text, err = insertInto(text, []string{"mcpServers"}, "{}", mcpMember)
 	if err != nil {
 		file.Note = fmt.Sprintf("%v; add this to the servers there:\n%s", err, mcpMember)
 		return file, nil
 	}
 	file.Wrote = true
-	target := files.Target{Top: dir, Name: mcpFile}
-	if isNew {
-		return file, target.Create([]byte(text))
-	}
-	return file, target.Change(old, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
+	return file, put(dir, mcpFile, old, text)
 }
