@@ -140,7 +140,11 @@ func (a *answerer) place(name string) (file, top string) {
 		name = filepath.Join(a.event.dir, name)
 	}
 	name = filepath.Clean(name)
-	file = filepath.Join(freed(filepath.Dir(name)), filepath.Base(name))
+	parent, ok := paths.Resolve(filepath.Dir(name))
+	if !ok {
+		return "", ""
+	}
+	file = filepath.Join(parent, filepath.Base(name))
 	for _, dir := range a.tops() {
 		if !paths.Within(file, dir) || file == dir {
 			continue

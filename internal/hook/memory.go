@@ -58,7 +58,7 @@ func remember(host, session, top string) *memory {
 	if err != nil || session == "" || !filepath.IsAbs(dir) {
 		return nil
 	}
-	if paths.Within(freed(dir), top) || os.MkdirAll(dir, 0o700) != nil {
+	if real, ok := paths.Resolve(dir); !ok || paths.Within(real, top) || os.MkdirAll(dir, 0o700) != nil {
 		return nil
 	}
 	m := &memory{key: mark(host, session, top)}
@@ -76,16 +76,6 @@ func remember(host, session, top string) *memory {
 	}
 	m.read()
 	return m
-}
-
-// freed returns a path free of links as far as it is there.
-func freed(path string) string {
-	for above := range paths.Upward(path) {
-		if paths.Exists(above) {
-			return filepath.Join(paths.Real(above), paths.Below(path, above))
-		}
-	}
-	return path
 }
 
 // forget removes sessions that nobody has heard of for long.

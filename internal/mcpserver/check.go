@@ -174,7 +174,7 @@ func (p *place) inside(report *nplint.Report, out *checkOut) []nplint.Finding {
 	outside := map[string]bool{}
 	for _, f := range report.Findings {
 		if _, known := outside[f.Path]; !known {
-			real, ok := realPath(filepath.Join(report.Base, filepath.FromSlash(f.Path)))
+			real, ok := paths.Resolve(filepath.Join(report.Base, filepath.FromSlash(f.Path)))
 			outside[f.Path] = ok && !p.has(real)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/reporters"
 )
@@ -71,7 +72,7 @@ func fix(ctx context.Context, p *place, in fixIn) (*answer, error) {
 	}
 	base := repair.After.Base
 	for _, c := range repair.Changes {
-		real, ok := realPath(filepath.Join(base, filepath.FromSlash(c.Path)))
+		real, ok := paths.Resolve(filepath.Join(base, filepath.FromSlash(c.Path)))
 		if !ok || !p.has(real) {
 			const outside = "to mend this, %s would have to change, which lies outside of %s; nothing was written"
 			return nil, fmt.Errorf(outside, c.Path, p)

@@ -83,7 +83,7 @@ func (p *place) path(name string) (string, error) {
 		}
 	}
 	abs = filepath.Clean(abs)
-	real, ok := realPath(abs)
+	real, ok := paths.Resolve(abs)
 	switch {
 	case !ok:
 		return "", fmt.Errorf("%s: a symbolic link leads nowhere", name)
@@ -97,19 +97,6 @@ func (p *place) path(name string) (string, error) {
 
 // String says where a call may look.
 func (p *place) String() string { return "what may be looked at: " + strings.Join(p.tops, ", ") }
-
-// realPath frees a path of links, as far as it is there. It fails where a link leads nowhere.
-func realPath(path string) (real string, ok bool) {
-	for above := range paths.Upward(path) {
-		if found, err := filepath.EvalSymlinks(above); err == nil {
-			return filepath.Join(found, strings.TrimPrefix(path, above)), true
-		}
-		if paths.Exists(above) {
-			break
-		}
-	}
-	return "", false
-}
 
 // options returns what to run for the paths of a client; none is the whole directory.
 func (p *place) options(names []string) (nplint.Options, error) {

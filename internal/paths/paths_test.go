@@ -1,6 +1,10 @@
 package paths
 
-import "testing"
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
 
 // TestPathStyles holds where a path lies by the rules of both kinds of systems, whatever this one is.
 func TestPathStyles(t *testing.T) {
@@ -84,6 +88,37 @@ func TestPlain(t *testing.T) {
 	} {
 		if got := c.style.Plain(c.path); got != c.want {
 			t.Errorf("%s: %s, want %s", c.path, got, c.want)
+		}
+	}
+}
+
+// TestResolve frees paths of links, be what they name there or not.
+func TestResolve(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "real"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, to := range map[string]string{"link": "real", "lost": "gone", "circle": "circle"} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for path, want := range map[string]string{
+		"":           "",
+		"real":       "real",
+		"link":       "real",
+		"link/a/b":   "real/a/b",
+		"a/b":        "a/b",
+		"lost":       "none",
+		"lost/a":     "none",
+		"circle/a/b": "none",
+	} {
+		got, ok := Resolve(filepath.Join(dir, path))
+		if ok != (want != "none") || ok && got != filepath.Join(dir, want) {
+			t.Errorf("%q: %s, %v", path, got, ok)
 		}
 	}
 }
