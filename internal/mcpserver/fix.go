@@ -116,16 +116,24 @@ func fitting(all *fixOut, after *nplint.Report) *answer {
 
 // changes returns what a repair does to each file, with as many diffs as fit.
 func changes(repair *nplint.Repair) []changeOut {
+	fixed := map[string]map[string]int{}
+	for _, f := range repair.Fixed {
+		if fixed[f.Path] == nil {
+			fixed[f.Path] = map[string]int{}
+		}
+		fixed[f.Path][f.Rule] += f.Count
+	}
 	all, room := []changeOut{}, maxDiff
 	for _, c := range repair.Changes {
-		change := changeOut{Path: c.Path, Fixed: map[string]int{}, Diff: nplint.Diff(c.Path, c.Before, c.After)}
+		change := changeOut{Path: c.Path, Fixed: fixed[c.Path]}
+		if change.Fixed == nil {
+			change.Fixed = map[string]int{} // what it is changed for lies in another file
+		}
+		if room > 0 {
+			change.Diff = nplint.Diff(c.Path, c.Before, c.After)
+		}
 		if room -= len(change.Diff); room < 0 {
 			change.Diff = ""
-		}
-		for _, f := range repair.Fixed {
-			if f.Path == c.Path {
-				change.Fixed[f.Rule] += f.Count
-			}
 		}
 		all = append(all, change)
 	}
