@@ -168,6 +168,13 @@ func (a *answerer) options(top, file string) (nplint.Options, error) {
 	return o, nil
 }
 
+// project returns the top of the project that the agent works in, and how all of it is linted.
+func (a *answerer) project() (top string, o nplint.Options, err error) {
+	top = a.tops()[0]
+	o, err = a.options(top, top)
+	return top, o, err
+}
+
 // before says which errors a file would get that is about to be written.
 func (a *answerer) before(ctx context.Context, w *write) (string, error) {
 	file, top := a.place(w.file)
@@ -233,8 +240,7 @@ func (a *answerer) after(ctx context.Context) (string, error) {
 
 // afterCommand says what is new in files that a command has changed.
 func (a *answerer) afterCommand(ctx context.Context) (string, error) {
-	top := a.tops()[0]
-	o, err := a.options(top, top)
+	top, o, err := a.project()
 	if err != nil {
 		return "", err
 	}

@@ -103,6 +103,7 @@ func (m *memory) of(file string) string { return mark(m.key, file) }
 func (m *memory) read() {
 	m.stamps, m.written, m.found = map[string]string{}, map[string]string{}, map[string]string{}
 	m.told, m.known = map[string]bool{}, map[string]bool{}
+	m.listed, m.began = false, false
 	lines := bufio.NewScanner(io.LimitReader(m.file, maxMemory))
 	lines.Buffer(nil, maxMemory)
 	for lines.Scan() {

@@ -10,8 +10,7 @@ import (
 
 // begin keeps how the artefacts are when a session begins, and what is found in them.
 func (a *answerer) begin(ctx context.Context) error {
-	top := a.tops()[0]
-	o, err := a.options(top, top)
+	top, o, err := a.project()
 	if err != nil {
 		return err
 	}
@@ -24,7 +23,6 @@ func (a *answerer) begin(ctx context.Context) error {
 		return nil
 	}
 	m.again()
-	m.listed = false
 	m.changed(all)
 	report, err := nplint.Run(ctx, o)
 	if err != nil {
@@ -44,12 +42,11 @@ func (a *answerer) atStop(ctx context.Context) (string, error) {
 	if a.event.again {
 		return "", nil // it was said
 	}
-	top := a.tops()[0]
-	m := a.memory(top)
+	m := a.memory(a.tops()[0])
 	if m == nil || len(m.written) == 0 {
 		return "", nil
 	}
-	o, err := a.options(top, top)
+	_, o, err := a.project()
 	if err != nil {
 		return "", err
 	}
