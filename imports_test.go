@@ -62,7 +62,7 @@ var importLaws = []importLaw{
 	{room: "reporters", ours: []string{".", "analyzers/pack", "internal/*", "rules"}},
 	{room: "internal/nasty", others: []string{}},
 	{
-		room: "internal/mcpserver", ours: []string{".", "analyzers/document", "analyzers/pack", "internal/config", "internal/paths", "internal/spell", "reporters", "rules"},
+		room: "internal/mcpserver", ours: []string{".", "analyzers/document", "analyzers/pack", "internal/paths", "internal/spell", "reporters", "rules"},
 		others: []string{"github.com/google/jsonschema-go/jsonschema", "github.com/modelcontextprotocol/go-sdk/jsonrpc", "github.com/modelcontextprotocol/go-sdk/mcp", "golang.org/x/tools/go/analysis"},
 	},
 	{room: "internal/mistake", ours: []string{"internal/paths"}, others: []string{}},

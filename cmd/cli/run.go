@@ -343,9 +343,6 @@ func (f *runFlags) stdin(o *nplint.Options) (string, error) {
 // readInput reads standard input, of which no more than limit bytes are judged: one byte more says that there are more.
 // What is to be given back is needed whole.
 func readInput(in io.Reader, limit int, whole bool) ([]byte, error) {
-	if limit == 0 {
-		limit = config.DefaultMaxFileSize
-	}
 	data, err := io.ReadAll(io.LimitReader(in, int64(limit)+1))
 	if err != nil {
 		return nil, fmt.Errorf("standard input: %w", err)

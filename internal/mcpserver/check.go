@@ -13,7 +13,6 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/internal/config"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/reporters"
@@ -111,11 +110,7 @@ func checkOptions(p *place, in *checkIn) (nplint.Options, error) {
 	if in.Text == nil {
 		return o, nil
 	}
-	limit := o.Config.MaxFileSize
-	if limit == 0 {
-		limit = config.DefaultMaxFileSize
-	}
-	if len(*in.Text) > limit {
+	if limit := o.Config.MaxFileSize; len(*in.Text) > limit {
 		const tooLarge = "the text has %d bytes, more than the %d that nplint reads of a file (max_file_size)"
 		return o, fmt.Errorf(tooLarge, len(*in.Text), limit)
 	}
