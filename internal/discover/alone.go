@@ -166,6 +166,16 @@ func matchEnd(c *rules.Contract, file string) ([]string, bool) {
 	}
 }
 
+// An UnknownKindError says that there is no contract of a kind.
+type UnknownKindError struct {
+	Kind string
+	Hint string // which one may be meant, as the end of a sentence, or ""
+}
+
+func (e *UnknownKindError) Error() string {
+	return fmt.Sprintf("unknown kind %q%s; `nplint contract list` shows all", e.Kind, e.Hint)
+}
+
 // Contract returns the contract of a kind, or of a short name that only one pack has.
 func Contract(contracts map[string]*rules.Contract, name string) (*rules.Contract, error) {
 	if c := contracts[name]; c != nil {
@@ -187,7 +197,7 @@ func Contract(contracts map[string]*rules.Contract, name string) (*rules.Contrac
 		return contracts[found[0]], nil
 	case 0:
 		slices.Sort(names)
-		return nil, fmt.Errorf("unknown kind %q%s; `nplint contract list` shows all", name, spell.DidYouMean(name, names))
+		return nil, &UnknownKindError{name, spell.DidYouMean(name, names)}
 	}
 	return nil, fmt.Errorf("%q is ambiguous: %s", name, strings.Join(found, ", "))
 }

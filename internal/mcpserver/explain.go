@@ -100,27 +100,25 @@ func (k *knowledge) find(name string) (*rules.Rule, *rules.Contract, error) {
 	if rule := k.rules.Get(name[strings.LastIndexByte(name, '/')+1:]); rule != nil && k.contracts[name] == nil {
 		return rule, nil, nil
 	}
-	contract, err := k.contract(name)
-	if err == nil {
-		return nil, contract, nil
+	contract, err := nplint.FindContract(k.contracts, name)
+	var unknown *nplint.UnknownKindError
+	if !errors.As(err, &unknown) {
+		return nil, contract, err
 	}
 	var words []string
 	for _, rule := range k.rules.All() {
 		words = append(words, rule.ID)
 	}
-	near := spell.DidYouMean(name, words)
-	if near == "" && (strings.Contains(err.Error(), "did you mean") || strings.Contains(err.Error(), "ambiguous")) {
-		return nil, nil, err
-	}
-	return nil, nil, fmt.Errorf("there is no rule and no kind %q%s", name, near)
+	hint := cmp.Or(spell.DidYouMean(name, words), unknown.Hint)
+	return nil, nil, fmt.Errorf("there is no rule and no kind %q%s", name, hint)
 }
 
 // contract returns the contract of a kind.
 func (k *knowledge) contract(name string) (*rules.Contract, error) {
 	c, err := nplint.FindContract(k.contracts, name)
-	if err != nil {
-		text := strings.Replace(err.Error(), "`nplint contract list` shows", "the resources "+contractPages+" are", 1)
-		err = errors.New(text)
+	var unknown *nplint.UnknownKindError
+	if errors.As(err, &unknown) {
+		err = fmt.Errorf("unknown kind %q%s; the resources %s are all", name, unknown.Hint, contractPages)
 	}
 	return c, err
 }
