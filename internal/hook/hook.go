@@ -234,8 +234,9 @@ func (a *answerer) after(ctx context.Context) (string, error) {
 	if len(names) == 0 {
 		return "", nil
 	}
-	maps.Copy(then, a.earlier(ctx, o.Dir, unknown, o.Config))
-	return a.tell(ctx, o, names, then)
+	earlier, unseen := a.earlier(ctx, o.Dir, unknown, o.Config)
+	maps.Copy(then, earlier)
+	return a.tell(ctx, o, names, then, unseen)
 }
 
 // afterCommand says what is new in files that a command has changed.
@@ -249,7 +250,7 @@ func (a *answerer) afterCommand(ctx context.Context) (string, error) {
 		return "", err
 	}
 	changed := a.changed(a.memory(top), all)
-	then := a.earlier(ctx, top, changed, o.Config)
+	then, unseen := a.earlier(ctx, top, changed, o.Config)
 	changed = slices.DeleteFunc(changed, func(file string) bool { // as what git has brought back is
 		now, err := files.ReadBelow(top, paths.Below(file, top), o.Config.MaxFileSize)
 		return err == nil && then[file].Text != nil && bytes.Equal(now, then[file].Text)
@@ -257,7 +258,7 @@ func (a *answerer) afterCommand(ctx context.Context) (string, error) {
 	if len(changed) == 0 {
 		return "", nil
 	}
-	return a.tell(ctx, o, changed, then)
+	return a.tell(ctx, o, changed, then, unseen)
 }
 
 // changed returns those of all artefacts that a command has changed: since the last event, or without a memory while it
@@ -280,9 +281,10 @@ func (a *answerer) changed(m *memory, all []string) []string {
 	})
 }
 
-// tell says what is new in files that were written, and keeps what is found in them.
+// tell says what is new in files that were written, and keeps what is found in them. What is known of unseen ones is what
+// the session began with, too.
 func (a *answerer) tell(
-	ctx context.Context, o nplint.Options, names []string, before map[string]nplint.Before,
+	ctx context.Context, o nplint.Options, names []string, before map[string]nplint.Before, unseen map[string]bool,
 ) (string, error) {
 	o.Paths = names
 	news, err := written(ctx, o, before)
@@ -292,7 +294,10 @@ func (a *answerer) tell(
 	for _, file := range slices.Sorted(maps.Keys(news.Alone)) {
 		a.memory(o.Dir).wrote(file, a.event.agent, news.Alone[file])
 	}
-	found := slices.DeleteFunc(news.Findings, func(f nplint.Finding) bool { return f.Severity < nplint.Warning })
+	found := slices.DeleteFunc(news.Findings, func(f nplint.Finding) bool {
+		return f.Severity < nplint.Warning ||
+			unseen[absolute(news.Report, &f)] && a.memory(o.Dir).knows(f.Fingerprint)
+	})
 	return say(news.Report, found, "nplint: this write brings %s; mend the file now:"), nil
 }
 
@@ -317,30 +322,36 @@ func judged(report *nplint.Report) (err error) {
 }
 
 // earlier returns what is known of files before they were written, if the event does not tell: what was found when they
-// were last seen, or else what git's index has of them.
+// were last seen, or else what git's index has of those that this session has not seen written.
 func (a *answerer) earlier(
 	ctx context.Context, top string, names []string, c *nplint.Config,
-) map[string]nplint.Before {
-	found := map[string]nplint.Before{}
-	var unseen []string // relative to the top
+) (found map[string]nplint.Before, unseen map[string]bool) {
+	found, unseen = map[string]nplint.Before{}, map[string]bool{}
+	var inGit []string // relative to the top
 	for _, name := range names {
 		if then, seen := a.memory(top).before(name); seen {
 			found[name] = then
 		} else {
-			unseen = append(unseen, paths.Below(name, top))
+			unseen[name] = true
+			inGit = append(inGit, paths.Below(name, top))
 		}
 	}
-	if len(unseen) == 0 || !paths.IsRepository(top) {
-		return found
+	if len(inGit) == 0 || !paths.IsRepository(top) {
+		return found, unseen
 	}
-	kept, err := git.Base{Dir: top, Real: top}.Indexed(ctx, unseen, c.MaxFileSize)
+	kept, err := git.Base{Dir: top, Real: top}.Indexed(ctx, inGit, c.MaxFileSize)
 	if err != nil {
-		return found // then all is new
+		return found, unseen // git has nothing
 	}
 	for name, text := range kept {
 		found[filepath.Join(top, filepath.FromSlash(name))] = nplint.Before{Text: text}
 	}
-	return found
+	return found, unseen
+}
+
+// absolute returns the path of the file that a finding is in.
+func absolute(report *nplint.Report, f *nplint.Finding) string {
+	return filepath.Join(report.Base, filepath.FromSlash(f.Path))
 }
 
 func isFile(name string) bool {

@@ -171,6 +171,9 @@ func (m *memory) before(file string) (nplint.Before, bool) {
 	return nplint.Before{Found: append([]string{}, strings.Fields(found)...)}, known
 }
 
+// knows reports whether a finding was there when the session began.
+func (m *memory) knows(fingerprint string) bool { return m != nil && m.known[fingerprint] }
+
 // wrote keeps that an agent of the session has written a file, and what is found in it now.
 func (m *memory) wrote(file, agent string, found []string) {
 	if m == nil {

@@ -2,7 +2,6 @@ package hook
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 
 	"github.com/nplint/nplint"
@@ -59,7 +58,7 @@ func (a *answerer) atStop(ctx context.Context) (string, error) {
 	}
 	found := slices.DeleteFunc(report.Findings, func(f nplint.Finding) bool {
 		return f.Severity < nplint.Warning || m.known[f.Fingerprint] || m.told[f.Fingerprint] ||
-			!a.owns(m, filepath.Join(report.Base, filepath.FromSlash(f.Path)))
+			!a.owns(m, absolute(report, &f))
 	})
 	for i := range found {
 		m.keep(toldLine, found[i].Fingerprint)
