@@ -18,6 +18,7 @@ type event struct {
 	session, agent string
 	dir            string
 	again          bool // the agent goes on only because a hook wanted it to
+	resumed        bool // the session began before: its conversation was made shorter
 	writes         []write
 	command        bool          // a command ran, which may have written any file
 	took           time.Duration // for how long a tool ran; 0 if that is not told
@@ -104,6 +105,7 @@ func (h *host) parse(o object) (event, error) {
 		return event{}, fmt.Errorf(unknown, h.title, name)
 	}
 	e := event{shape: s, session: o.text(h.session), agent: o.text(h.agent), dir: o.text(h.dir), again: o.yes(h.again)}
+	e.resumed = o.text(h.source) == "compact"
 	var dirs []string
 	if o.value(h.dirs, &dirs) && e.dir == "" && len(dirs) > 0 {
 		e.dir = dirs[0]

@@ -11,6 +11,7 @@ type host struct {
 	dir, dirs   string // the key with the directory that the agent works in, and that with a list of them
 	agent       string // the key with the id of a subagent, or ""
 	again       string // the key that says that the agent goes on only because a hook wanted it to
+	source      string // the key that says why a session begins, or ""
 	tool        string // the keys of a tool: its name, what it is given, what it returned
 	input       string
 	response    string
@@ -77,7 +78,7 @@ const reason = `{"decision":"block","reason":TEXT}`
 var claudeCode = host{
 	name: "claude-code", title: "Claude Code",
 	event: "hook_event_name", session: "session_id", dir: "cwd", agent: "agent_id", again: "stop_hook_active",
-	tool: "tool_name", input: "tool_input", response: "tool_response", took: "duration_ms",
+	source: "source", tool: "tool_name", input: "tool_input", response: "tool_response", took: "duration_ms",
 	projects: []string{"CLAUDE_PROJECT_DIR"},
 	events: map[string]shape{
 		"SessionStart": {started, ""},

@@ -18,7 +18,7 @@ func (a *answerer) begin(ctx context.Context) error {
 		return err
 	}
 	m := a.memory(top)
-	if m == nil {
+	if m == nil || a.event.resumed && m.began {
 		return nil
 	}
 	m.again()
