@@ -41,9 +41,10 @@ func claudeHook(matcher, command string) string {
 var agents = [...]agent{
 	{
 		sign: ".claude", file: ".claude/settings.json", frame: "{}", command: "nplint hook claude-code",
-		hooks: []inserted{{
-			[]string{"hooks", "PostToolUse"}, claudeHook("Write|Edit|NotebookEdit|Bash", "nplint hook claude-code"),
-		}},
+		hooks: []inserted{
+			{[]string{"hooks", "SessionStart"}, claudeHook("", "nplint hook claude-code")},
+			{[]string{"hooks", "PostToolUse"}, claudeHook("Write|Edit|NotebookEdit|Bash", "nplint hook claude-code")},
+		},
 		note: "Claude Code tells its agents what is new and wrong in a file that they write",
 	},
 	{
