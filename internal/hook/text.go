@@ -56,7 +56,11 @@ func count(found []nplint.Finding) string {
 
 // line returns a finding as one line, with what would mend it. Nothing in it is obeyed by anybody.
 func line(report *nplint.Report, f *nplint.Finding) string {
-	text := fmt.Sprintf("%s:%d: %s[%s] %s", f.Path, f.Range.Start.Line, f.Severity, f.Rule, f.Message)
+	message := f.Message
+	if len(f.Fixes) > 0 {
+		message = once(message, f.Fixes[0].Title)
+	}
+	text := fmt.Sprintf("%s:%d: %s[%s] %s", f.Path, f.Range.Start.Line, f.Severity, f.Rule, message)
 	text = cut(reporters.Visible(text, ""), maxLine)
 	if len(f.Fixes) == 0 {
 		return text
@@ -64,29 +68,58 @@ func line(report *nplint.Report, f *nplint.Finding) string {
 	return text + "; " + cut(reporters.Visible(mend(report.Source(f.Path), f.Fixes[0]), ""), maxLine)
 }
 
+// once takes from a message what the title of its fix says as well.
+func once(message, title string) string {
+	word, ok := strings.CutPrefix(title, "write ")
+	if !ok {
+		return message
+	}
+	if text, ok := strings.CutSuffix(message, "; "+title); ok {
+		return text
+	}
+	for _, hint := range []string{
+		"; did you mean " + word + "?", "; did you mean `" + word + "`?",
+		fmt.Sprintf(" (did you mean %q?)", word), " (did you mean " + word + "?)",
+	} {
+		text, rest, ok := strings.Cut(message, hint)
+		switch {
+		case !ok:
+			continue
+		case strings.HasPrefix(hint, ";") && len(rest) > 1 && rest[1] != '(':
+			text += "." // another sentence follows
+		}
+		return text + rest
+	}
+	return message
+}
+
 // mend returns a fix as words.
 func mend(source []byte, fix nplint.Fix) string {
-	word := "mend"
+	word := "mend: "
 	if !fix.Safe {
-		word = "mend, if it is what you mean"
+		word = "mend, if it is what you mean: "
 	}
-	text := word + ": " + fix.Title
 	if len(fix.Edits) != 1 {
-		return text
+		return word + fix.Title
 	}
 	e := fix.Edits[0]
 	start, end := e.Range.Start.Offset, e.Range.End.Offset
 	if start > end || end > len(source) || end-start > maxMend || len(e.NewText) > maxMend {
-		return text
+		return word + fix.Title
 	}
 	old := string(source[start:end])
 	switch {
 	case old == "":
-		return fmt.Sprintf("%s (insert `%s` at line %d, column %d)", text, e.NewText, e.Range.Start.Line, e.Range.Start.Column)
+		const insert = "%s (insert `%s` at line %d, column %d)"
+		return word + fmt.Sprintf(insert, fix.Title, e.NewText, e.Range.Start.Line, e.Range.Start.Column)
 	case e.NewText == "":
-		return fmt.Sprintf("%s (remove `%s` from line %d)", text, old, e.Range.Start.Line)
+		return word + fmt.Sprintf("%s (remove `%s` from line %d)", fix.Title, old, e.Range.Start.Line)
 	}
-	return fmt.Sprintf("%s (replace `%s` by `%s` on line %d)", text, old, e.NewText, e.Range.Start.Line)
+	change := fmt.Sprintf("replace `%s` by `%s` on line %d", old, e.NewText, e.Range.Start.Line)
+	if fix.Title != "write "+e.NewText && fix.Title != "write `"+e.NewText+"`" {
+		change = fmt.Sprintf("%s (%s)", fix.Title, change)
+	}
+	return word + change
 }
 
 // cut shortens a text to so many bytes at most.

@@ -1,0 +1,54 @@
+package hook
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint"
+)
+
+// TestOnce holds that a mend is said once, be it told by the message or by the fix.
+func TestOnce(t *testing.T) {
+	for _, c := range []struct{ message, title, want string }{
+		{"`a` is no b; did you mean c?", "write c", "`a` is no b"},
+		{"`a` is no b (did you mean \"c\"?), so d", "write c", "`a` is no b, so d"},
+		{"a is no b (did you mean c?)", "write c", "a is no b"},
+		{"a is no b; did you mean `c`? If the name is right, add it", "write c", "a is no b. If the name is right, add it"},
+		{"a is no b; did you mean c? (d)", "write c", "a is no b (d)"},
+		{"a is no b; did you mean c?", "write cc", "a is no b; did you mean c?"},
+		{"a is no b; did you mean c?", "remove a", "a is no b; did you mean c?"},
+		{"a is no b; write c", "write c", "a is no b"},
+		{"a is no b; write c in d", "write c", "a is no b; write c in d"},
+		{"write c", "write c", "write c"},
+	} {
+		if got := once(c.message, c.title); got != c.want {
+			t.Errorf("%q with %q: %q, want %q", c.message, c.title, got, c.want)
+		}
+	}
+}
+
+// TestMend holds how a fix is told.
+func TestMend(t *testing.T) {
+	const source = "tier: Opus\n"
+	edit := func(start, end int, text string) []nplint.Edit {
+		return []nplint.Edit{{Range: nplint.Range{
+			Start: nplint.Position{Offset: start, Line: 1, Column: start + 1},
+			End:   nplint.Position{Offset: end, Line: 1, Column: end + 1},
+		}, NewText: text}}
+	}
+	for _, c := range []struct {
+		fix  nplint.Fix
+		want string
+	}{
+		{nplint.Fix{Title: "write opus", Safe: true, Edits: edit(6, 10, "opus")}, "mend: replace `Opus` by `opus` on line 1"},
+		{nplint.Fix{Title: "write opus", Edits: edit(6, 10, "opus")}, "mend, if it is what you mean: replace `Opus` by `opus` on line 1"},
+		{nplint.Fix{Title: "write `opus`", Safe: true, Edits: edit(6, 10, "opus")}, "mend: replace `Opus` by `opus` on line 1"},
+		{nplint.Fix{Title: "add the mark", Safe: true, Edits: edit(4, 4, "!")}, "mend: add the mark (insert `!` at line 1, column 5)"},
+		{nplint.Fix{Title: "remove it", Safe: true, Edits: edit(5, 10, "")}, "mend: remove it (remove ` Opus` from line 1)"},
+		{nplint.Fix{Title: "write opus", Safe: true}, "mend: write opus"},
+		{nplint.Fix{Title: "write opus", Safe: true, Edits: edit(6, 99, "opus")}, "mend: write opus"},
+	} {
+		if got := mend([]byte(source), c.fix); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.fix, got, c.want)
+		}
+	}
+}
