@@ -114,8 +114,13 @@ func UpdateBaseline(ctx context.Context, o Options, add bool) (*BaselineChange, 
 	return engine.UpdateBaseline(ctx, o, parts(), add)
 }
 
-// Views lints as Run does, and returns besides the report what the packs show of the projects as a whole. Errors are
-// those of Run.
+// Show lints as Run does, and returns besides the report what the packs show of the projects as a whole. Errors are those
+// of Run.
+func Show(ctx context.Context, o Options) ([]pack.View, *Report, error) {
+	return engine.Show(ctx, o, parts())
+}
+
+// Views is Show for whoever needs no fixes: they may be those that Mend would refuse.
 func Views(ctx context.Context, o Options) ([]pack.View, *Report, error) {
 	return engine.Views(ctx, o, parts())
 }
@@ -125,6 +130,10 @@ func Views(ctx context.Context, o Options) ([]pack.View, *Report, error) {
 func Graphs(ctx context.Context, o Options, id string) ([]pack.Graph, error) {
 	return engine.Graphs(ctx, o, parts(), id)
 }
+
+// GraphsOf returns the graph with the id, or all if id is "", of views. The error is a *UsageError if there is no such
+// graph.
+func GraphsOf(views []pack.View, id string) ([]pack.Graph, error) { return engine.GraphsOf(views, id) }
 
 // File is a file that a run was asked for, with its kind or the reason why it has none.
 type File = engine.File

@@ -68,15 +68,18 @@ func TestInertFrames(t *testing.T) {
 func TestInertViews(t *testing.T) {
 	for _, value := range nasty.Values {
 		graph := pack.Graph{ID: value, Root: value, Name: value}
-		graph.Groups = []pack.Group{{ID: value, Title: value, Nodes: []pack.Node{{ID: value, Name: value}}}}
+		graph.Groups = []pack.Group{{ID: value, Title: value, Nodes: []pack.Node{{ID: value, Name: value,
+			Labels: []pack.Label{{Name: value, Value: value}, {Name: "tier", Value: value}}}}}}
 		graph.Edges = []pack.Edge{{From: value, To: value}, {From: value, To: value + "absent"}}
 		graphs := []pack.Graph{graph, graph}
+		faulty := graph
+		faulty.Edges = []pack.Edge{{From: value, To: value, Fault: value}}
 		sections := []pack.Section{{Root: value, Title: value, Notes: []string{value},
 			Progress: []pack.Progress{{Name: value, Missing: []string{value}}},
 			Tables:   []pack.Table{{Columns: []string{"a"}, Rows: [][]string{{value}}}}}}
 		rule := &rules.Rule{ID: value, Title: value, Why: value, Excerpt: value, Source: value, Kinds: []string{value}}
 		for name, text := range map[string]string{
-			"graph text": GraphText(graphs), "mermaid": GraphMermaid(graphs), "dot": GraphDOT(graphs),
+			"graph text": GraphText(graphs), "mermaid": GraphMermaid(graphs), "dot": GraphDOT(graphs), "svg": GraphSVG(append(graphs, faulty), nil),
 			"sections text": SectionsText(sections), "sections markdown": SectionsMarkdown(sections),
 			"rule text": RuleText(rule, false), "rule markdown": RuleText(rule, true),
 		} {
@@ -92,6 +95,8 @@ func TestInertViews(t *testing.T) {
 				}
 			case "sections markdown":
 				markdownIsInert(t, text)
+			case "svg":
+				svgIsInert(t, text)
 			}
 		}
 	}
@@ -116,6 +121,35 @@ func mermaidIsInert(t *testing.T, text string) {
 	for line := range strings.Lines(text) {
 		if strings.Count(line, `"`)%2 != 0 || strings.Contains(regexp.MustCompile(`"[^"]*"`).ReplaceAllString(line, ""), "click") {
 			t.Errorf("a value leaves its quotes: %.60q", line)
+		}
+	}
+}
+
+// svgIsInert holds that a picture has no elements and attributes but those that we draw with.
+func svgIsInert(t *testing.T, text string) {
+	t.Helper()
+	decoder := xml.NewDecoder(strings.NewReader(text))
+	ours := " svg style g rect text title path circle "
+	attributes := " xmlns class width height viewBox role aria-label transform x y rx cx cy r d text-anchor "
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if !strings.Contains(ours, " "+start.Name.Local+" ") {
+			t.Errorf("a value became the element %s", start.Name.Local)
+		}
+		for _, a := range start.Attr {
+			if !strings.Contains(attributes, " "+a.Name.Local+" ") {
+				t.Errorf("a value became the attribute %s", a.Name.Local)
+			}
 		}
 	}
 }

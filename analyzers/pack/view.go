@@ -19,10 +19,40 @@ type Section struct {
 	Root     string // of the project, relative to the run's base; "" is the base
 	Name     string // one word; what JSON has Data under
 	Title    string // what the project is: "nubos project"
+	Parts    []Part // what its work falls into, such as milestones
 	Progress []Progress
 	Tables   []Table
 	Notes    []string // lines for people, behind the tables
 	Data     any      // the same for programs: a value that encoding/json writes as an object
+}
+
+// Part is what the work of a project falls into: a milestone, or a phase. What is in Tables too is told there for people
+// who read, and here for what draws.
+type Part struct {
+	ID, Name string
+	Status   string // in the pack's words
+	State    State
+	Places   []Place
+	Progress []Progress
+}
+
+// State is what a status means, whatever a pack calls it.
+type State int
+
+// The states of work. The zero value is work that nobody has begun.
+const (
+	Open State = iota
+	Running
+	Done
+	Left    // nobody will do it, or not now
+	Failed  // it was tried
+	Unclear // a status that no program knows
+)
+
+// Place is where something lies: a file, a stretch of one, or a directory.
+type Place struct {
+	Path       string // relative to the run's base; that of a directory ends with a slash
+	Start, End int    // byte offsets; both 0 is the whole file
 }
 
 // Progress is how much of something is done.
@@ -63,6 +93,8 @@ type Node struct {
 	Name   string  `json:"name"`
 	Path   string  `json:"path"` // of the file that says so, relative to the run's base
 	Labels []Label `json:"labels"`
+	State  State   `json:"-"`
+	Places []Place `json:"-"` // what is found there is about the node
 }
 
 // Label is a fact about a node. All nodes of a graph have the same labels in the same order; a value may be "".

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,45 +12,79 @@ import (
 )
 
 const graphHelp = `graph shows what waits for what: one graph, or all, in waves. Dependencies that do not hold are marked as broken or
-cyclic; ` + "`nplint run`" + ` says why. The forms mermaid and dot can be drawn.`
+cyclic; ` + "`nplint run`" + ` says why. svg is a picture, with the findings of a run at what they are about; mermaid
+and dot are drawn by other programs.`
+
+// graphForms are the forms of graph that do not need a run.
+var graphForms = map[string]func([]pack.Graph) string{
+	"text": reporters.GraphText, "mermaid": reporters.GraphMermaid, "dot": reporters.GraphDOT,
+}
 
 func newGraph(s env) *cobra.Command {
 	f := &configFlags{}
-	var output string
+	var form string
 	cmd := &cobra.Command{
 		Use:   "graph [ID]",
 		Short: "Show what waits for what, in waves, such as the tasks of a milestone",
 		Long:  graphHelp,
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			out, err := shownBy(s, form, "text", "svg", "mermaid", "dot", "json")
+			if err != nil {
+				return err
+			}
 			c, err := f.load(s.rules)
 			if err != nil {
 				return err
 			}
 			o := nplint.Options{Config: c, Nested: f.found(), Rules: s.rules, Passes: s.passes}
-			graphs, err := nplint.Graphs(cmd.Context(), o, strings.Join(args, ""))
+			id := strings.Join(args, "")
+			if out.file == "" && out.form != "svg" {
+				graphs, err := nplint.Graphs(cmd.Context(), o, id)
+				if err != nil {
+					return err
+				}
+				return out.graphs(s, graphs, nil)
+			}
+			views, report, err := nplint.Views(cmd.Context(), o)
 			if err != nil {
 				return err
 			}
-			return writeGraphs(s, graphs, output)
+			graphs, err := nplint.GraphsOf(views, id)
+			if err != nil {
+				return err
+			}
+			if err := out.spare(report); err != nil {
+				return err
+			}
+			return out.graphs(s, graphs, report)
 		},
 	}
 	f.register(cmd)
-	cmd.Flags().StringVarP(&output, "output", "o", "text", "text, mermaid, dot or json")
+	cmd.Flags().StringVarP(&form, "output", "o", "text",
+		"`form` or form=file: text, svg, mermaid, dot or json")
 	return cmd
 }
 
-func writeGraphs(s env, graphs []pack.Graph, output string) error {
-	form := map[string]func([]pack.Graph) string{
-		"text": reporters.GraphText, "mermaid": reporters.GraphMermaid, "dot": reporters.GraphDOT,
-	}[output]
+// graphs writes graphs. The report is nil if there was no run.
+func (o *shown) graphs(s env, graphs []pack.Graph, report *nplint.Report) error {
+	var text string
 	switch {
-	case output == "json":
-		return s.json(reporters.NewGraphsJSON(graphs))
-	case form == nil:
-		return unknownValue("--output", output, "text", "mermaid", "dot", "json")
+	case o.form == "json":
+		var b strings.Builder
+		if err := reporters.EncodeJSON(&b, reporters.NewGraphsJSON(graphs)); err != nil {
+			return err
+		}
+		text = b.String()
+	case o.form == "svg":
+		text = reporters.GraphSVG(graphs, report)
 	case len(graphs) == 0:
-		return s.print("no graphs\n")
+		text = "no graphs\n"
+	default:
+		text = printable(graphForms[o.form](graphs))
 	}
-	return s.print("%s", printable(form(graphs)))
+	if err := o.text(s, text); err != nil {
+		return fmt.Errorf("output %s: %w", o.form, err)
+	}
+	return nil
 }

@@ -41,7 +41,7 @@ var verbs = map[string][]string{
 	"config schema":   {"config schema"},
 	"doctor":          {"doctor", "doctor -o json", "doctor -o markdown", "doctor NASTY"},
 	"files":           {"files", "files -o json", "files NASTY"},
-	"graph":           {"graph", "graph -o mermaid", "graph -o dot", "graph -o json", "graph NASTY"},
+	"graph":           {"graph", "graph -o mermaid", "graph -o dot", "graph -o json", "graph -o svg", "graph NASTY"},
 	"hook":            {"hook claude-code", "hook codex", "hook gemini", "hook cursor", "hook opencode", "hook copilot", "hook NASTY", "hook claude-code NASTY", "hook --NASTY claude-code"},
 	"init":            {"init", "init --force", "init NASTY"},
 	"matcher":         {"matcher github", "matcher NASTY"},

@@ -15,12 +15,86 @@ import (
 	"github.com/nplint/nplint/reporters"
 )
 
+// destination is where something is written to.
+type destination struct {
+	file   string // as the user names it; "" is standard output
+	target files.Target
+	out    io.Writer
+}
+
+// destinationOf cuts the value of --output, `name` or `name=file`, and finds out where the file is, in a working directory.
+func destinationOf(s env, output, dir string) (name string, d destination, err error) {
+	name, file, toFile := strings.Cut(output, "=")
+	d = destination{file: file, out: s.out}
+	if toFile && file == "" {
+		return name, d, fmt.Errorf("--output %s: the file name is missing", output)
+	}
+	if file != "" {
+		if d.target, err = files.To(dir, file); err != nil {
+			return name, d, fmt.Errorf("--output: %s cannot be written: %w; write the report to a regular file", file, err)
+		}
+		if base := filepath.Base(d.target.Abs()); base == nplint.ConfigName || base == nplint.BaselineName {
+			return name, d, fmt.Errorf("--output: %w", replaces(file))
+		}
+	}
+	return name, d, nil
+}
+
+// spare returns an error if the file is an artefact that the report is about.
+func (d *destination) spare(r *nplint.Report) error {
+	if d.file != "" && r.Artefact(d.target.Abs()) {
+		return fmt.Errorf("--output: %w", replaces(d.file))
+	}
+	return nil
+}
+
+// write has a function write to the destination.
+func (d *destination) write(report func(io.Writer) error) error {
+	if d.file == "" {
+		return report(d.out)
+	}
+	err := d.target.Replace(report)
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		path.Op, path.Path = strings.TrimSuffix(path.Op, "at"), d.file
+	}
+	return err
+}
+
+// shown is the one --output of a command that shows one thing.
+type shown struct {
+	form string
+	destination
+}
+
+// shownBy reads the value of --output, whose form is one of those that are known.
+func shownBy(s env, value string, known ...string) (*shown, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	name, d, err := destinationOf(s, value, dir)
+	if err == nil && !slices.Contains(known, name) {
+		err = unknownValue("--output", name, known...)
+	}
+	return &shown{name, d}, err
+}
+
+// text writes text that is inert already. To standard output it goes as other programs take it.
+func (o *shown) text(s env, text string) error {
+	if o.file == "" {
+		return s.content(text)
+	}
+	return o.write(func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
 // sink is a reporter with the place that it writes to.
 type sink struct {
+	destination
 	format  reporters.Format
-	file    string // as the user names it; "" is standard output
-	target  files.Target
-	out     io.Writer
 	options reporters.Options
 }
 
@@ -35,22 +109,21 @@ func (f *runFlags) sinks(s env, o *nplint.Options) ([]sink, error) {
 	var sinks []sink
 	stdout := 0
 	for _, output := range outputs {
-		name, file, toFile := strings.Cut(output, "=")
+		name, _, _ := strings.Cut(output, "=")
 		format, err := reporters.Lookup(name)
 		if err != nil {
 			return nil, fmt.Errorf("--output: %w", err)
 		}
-		if toFile && file == "" {
-			return nil, fmt.Errorf("--output %s: the file name is missing", output)
+		sk := sink{format: format}
+		if _, sk.destination, err = destinationOf(s, output, o.Dir); err != nil {
+			return nil, err
 		}
-		sk := sink{format: format, file: file, out: s.out}
-		if file != "" {
-			if err := sk.place(o.Dir, sinks); err != nil {
-				return nil, fmt.Errorf("--output: %w", err)
-			}
-		}
-		if file == "" {
+		same := func(other sink) bool { return other.file != "" && other.target.Abs() == sk.target.Abs() }
+		switch {
+		case sk.file == "":
 			stdout++
+		case slices.ContainsFunc(sinks, same):
+			return nil, fmt.Errorf("--output: two reports cannot go to one file, %s", sk.file)
 		}
 		if sk.options, err = f.reporterOptions(sk, o); err != nil {
 			return nil, err
@@ -62,23 +135,6 @@ func (f *runFlags) sinks(s env, o *nplint.Options) ([]sink, error) {
 			"give the others a file, such as sarif=results.sarif")
 	}
 	return sinks, nil
-}
-
-// place finds out where the file of a sink is, in a working directory. No two reports can be there, and nothing that
-// nplint reads.
-func (sk *sink) place(dir string, others []sink) error {
-	var err error
-	if sk.target, err = files.To(dir, sk.file); err != nil {
-		return fmt.Errorf("%s cannot be written: %w; write the report to a regular file", sk.file, err)
-	}
-	abs := sk.target.Abs()
-	if slices.ContainsFunc(others, func(other sink) bool { return other.file != "" && other.target.Abs() == abs }) {
-		return fmt.Errorf("two reports cannot go to one file, %s", sk.file)
-	}
-	if base := filepath.Base(abs); base == nplint.ConfigName || base == nplint.BaselineName {
-		return replaces(sk.file)
-	}
-	return nil
 }
 
 func replaces(file string) error {
@@ -108,16 +164,7 @@ func (sk *sink) write(r *nplint.Report) error {
 			sk.options.StepSummary = summary
 		}
 	}
-	report := func(w io.Writer) error { return sk.format.Write(w, r, &sk.options) }
-	var err error
-	if sk.file == "" {
-		err = report(sk.out)
-	} else if err = sk.target.Replace(report); err != nil {
-		var path *fs.PathError
-		if errors.As(err, &path) {
-			path.Op, path.Path = strings.TrimSuffix(path.Op, "at"), sk.file
-		}
-	}
+	err := sk.destination.write(func(w io.Writer) error { return sk.format.Write(w, r, &sk.options) })
 	err = errors.Join(err, summaryError) // annotations come first
 	if summary != nil {
 		err = errors.Join(err, summary.Close())

@@ -136,9 +136,9 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		return err
 	}
 	for _, sink := range sinks {
-		if sink.file != "" && report.Artefact(sink.target.Abs()) {
+		if err := sink.spare(report); err != nil {
 			*status = exitUsage
-			return fmt.Errorf("--output: %w", replaces(sink.file))
+			return err
 		}
 	}
 	for _, left := range report.LeftAlone {

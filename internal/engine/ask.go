@@ -161,11 +161,25 @@ func rebase(ctx context.Context, o Options, parts Parts, to change) (*baseline.C
 	return c, asUsage(err)
 }
 
-// Views lints as Run does, and returns besides the report what the packs show of the projects as a whole.
+// Views lints as Run does, but for fixes, and returns besides the report what the packs show of the projects as a whole.
 func Views(ctx context.Context, o Options, parts Parts) ([]pack.View, *report.Report, error) {
+	return show(ctx, o, parts, false)
+}
+
+// Show lints as Run does, and returns besides the report what the packs show of the projects as a whole.
+func Show(ctx context.Context, o Options, parts Parts) ([]pack.View, *report.Report, error) {
+	return show(ctx, o, parts, true)
+}
+
+func show(ctx context.Context, o Options, parts Parts, fixes bool) ([]pack.View, *report.Report, error) {
 	l, err := lintAll(ctx, o, parts)
 	if err != nil {
 		return nil, nil, err
+	}
+	if fixes {
+		if err := offer(ctx, l); err != nil {
+			return nil, nil, err
+		}
 	}
 	settle(l.report, o.MaxFindings)
 	findings := make([]pack.Finding, len(l.report.Findings))
@@ -190,9 +204,15 @@ func Graphs(ctx context.Context, o Options, parts Parts, id string) ([]pack.Grap
 	if err != nil {
 		return nil, err
 	}
+	return GraphsOf(all, id)
+}
+
+// GraphsOf returns the graph with the id, or all if id is "", of views. The error is a *UsageError if there is no such
+// graph.
+func GraphsOf(views []pack.View, id string) ([]pack.Graph, error) {
 	var graphs []pack.Graph
 	var known []string
-	for _, v := range all {
+	for _, v := range views {
 		for _, g := range v.Graphs {
 			known = append(known, g.ID)
 			if id == "" || id == g.ID {

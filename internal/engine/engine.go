@@ -25,13 +25,19 @@ func Run(ctx context.Context, o Options, parts Parts) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	start := time.Now()
-	if err := edit.Offer(l.report, relint(ctx, l.plan, l.scene)); err != nil {
+	if err := offer(ctx, l); err != nil {
 		return nil, err
 	}
-	l.report.Timing = append(l.report.Timing, report.Timing{Name: "fixes", Duration: time.Since(start)})
 	settle(l.report, o.MaxFindings)
 	return l.report, nil
+}
+
+// offer leaves of the fixes in a report those that bring no error.
+func offer(ctx context.Context, l *linted) error {
+	start := time.Now()
+	err := edit.Offer(l.report, relint(ctx, l.plan, l.scene))
+	l.report.Timing = append(l.report.Timing, report.Timing{Name: "fixes", Duration: time.Since(start)})
+	return err
 }
 
 // begin resolves options and looks for files.

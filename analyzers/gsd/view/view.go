@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/pack"
 )
@@ -37,7 +38,7 @@ var Waves = &analysis.Analyzer{
 }
 
 func graphOf(p *model.Planning, ph *model.Phase) pack.Graph {
-	g := pack.Graph{Root: p.Root, ID: strings.SplitN(ph.Dir, "-", 2)[0], Name: ph.Dir, Groups: []pack.Group{},
+	g := pack.Graph{Root: p.Root, ID: graphID(ph), Name: ph.Dir, Groups: []pack.Group{},
 		Edges: []pack.Edge{}}
 	waves := map[int]int{} // wave to index of its group
 	last := 0
@@ -83,7 +84,16 @@ func node(plan *model.Plan) pack.Node {
 	for _, halted := range plan.Halted() {
 		blocked = strings.TrimPrefix(blocked+", "+halted.ID, ", ")
 	}
-	return pack.Node{ID: plan.ID, Name: plan.ID, Path: plan.Path, Labels: []pack.Label{
+	places := []pack.Place{{Path: plan.Path}}
+	state := pack.Open
+	if plan.Summary != nil {
+		places = append(places, pack.Place{Path: plan.Summary.Path})
+		state = pack.Unclear
+	}
+	if status == "done" {
+		state = pack.Done
+	}
+	return pack.Node{ID: plan.ID, Name: plan.ID, Path: plan.Path, State: state, Places: places, Labels: []pack.Label{
 		{Name: "status", Value: status}, {Name: "declared", Value: declared}, {Name: "needs", Value: needs},
 		{Name: "blocked by", Value: blocked},
 	}}
@@ -137,6 +147,7 @@ func section(p *model.Planning) pack.Section {
 		}
 	}
 	plans := pack.Progress{Name: "plans", Unit: "with a summary"}
+	var parts []pack.Part
 	phases := pack.Table{Columns: []string{"phase", "plans", "summaries", "verification", "tests", "complete"}}
 	for _, ph := range p.Phases() {
 		one := phase{Number: ph.Number, Directory: ph.Dir, Plans: ph.Total(), Done: len(ph.Active()) - len(ph.Open()),
@@ -148,10 +159,11 @@ func section(p *model.Planning) pack.Section {
 		plans.Done, plans.Of = plans.Done+one.Done, plans.Of+one.Plans
 		one.Decisions = append(one.Decisions, uncovered(p, ph)...)
 		data.Phases = append(data.Phases, one)
+		parts = append(parts, part(p, ph, one))
 		phases.Rows = append(phases.Rows, []string{ph.Dir, strconv.Itoa(one.Plans), strconv.Itoa(one.Done),
 			one.Verification, yes(one.UAT), yes(one.Complete)})
 	}
-	s := pack.Section{Root: p.Root, Name: "gsd", Title: "GSD project", Tables: []pack.Table{phases}}
+	s := pack.Section{Root: p.Root, Name: "gsd", Title: "GSD project", Parts: parts, Tables: []pack.Table{phases}}
 	if p.Workstream() {
 		s.Title += ", " + strings.TrimSuffix(p.Dir, "/")
 	}
@@ -196,6 +208,25 @@ func section(p *model.Planning) pack.Section {
 	s.Data = data
 	return s
 }
+
+// part tells a phase for what draws.
+func part(p *model.Planning, ph *model.Phase, told phase) pack.Part {
+	drawn := pack.Part{ID: graphID(ph), Name: ph.Dir, Status: "open",
+		Places: []pack.Place{{Path: document.Join(p.Root, p.Dir+"phases/"+ph.Dir+"/")}}}
+	switch {
+	case told.Complete:
+		drawn.Status, drawn.State = "complete", pack.Done
+	case told.Done > 0:
+		drawn.Status, drawn.State = "begun", pack.Running
+	}
+	if told.Plans > 0 {
+		drawn.Progress = []pack.Progress{{Name: "plans", Done: told.Done, Of: told.Plans, Unit: "with a summary"}}
+	}
+	return drawn
+}
+
+// graphID is what the graph of a phase is called.
+func graphID(ph *model.Phase) string { return strings.SplitN(ph.Dir, "-", 2)[0] }
 
 func yes(b bool) string {
 	if b {

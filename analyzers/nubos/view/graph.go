@@ -4,6 +4,7 @@ package view
 
 import (
 	"fmt"
+	"path"
 	"reflect"
 
 	"golang.org/x/tools/go/analysis"
@@ -61,17 +62,37 @@ func graph(tree *model.Tree, root, id string) pack.Graph {
 }
 
 func node(m *model.Milestone, n *model.Node) pack.Node {
-	var name, path, tier, status string
+	var name, file, tier, status string
+	var places []pack.Place
 	if n.File != nil {
-		name, path, tier, status = n.File.Name, n.File.Path, n.File.Tier, n.File.Status
+		name, file, tier, status = n.File.Name, n.File.Path, n.File.Tier, n.File.Status
+		places = append(places, pack.Place{Path: path.Dir(file) + "/"})
 	}
 	if n.Task != nil {
 		_, slice, _ := place.SplitID(n.ID)
-		name, path = n.Task.Text("name"), m.Slice(slice).Plan.Path
+		name, file = n.Task.Text("name"), m.Slice(slice).Plan.Path
 		if a := n.Task.Tag.Attr("tier"); a != nil {
 			tier = a.Text
 		}
+		places = append(places, pack.Place{Path: file, Start: n.Task.Tag.Open.Start, End: n.Task.Tag.Close.End})
 	}
-	return pack.Node{ID: n.ID, Name: name, Path: path,
+	return pack.Node{ID: n.ID, Name: name, Path: file, State: state(status), Places: places,
 		Labels: []pack.Label{{Name: "tier", Value: tier}, {Name: "status", Value: status}}}
+}
+
+// state returns what a status of a task or milestone means.
+func state(status string) pack.State {
+	switch status {
+	case "", "pending", "backlog":
+		return pack.Open
+	case "in-progress":
+		return pack.Running
+	case "done", "complete", "verified":
+		return pack.Done
+	case "skipped", "parked", "deferred":
+		return pack.Left
+	case "failed":
+		return pack.Failed
+	}
+	return pack.Unclear
 }

@@ -101,12 +101,14 @@ func section(tree *model.Tree, root string, findings []pack.Finding) pack.Sectio
 		}
 	}
 	table := pack.Table{Columns: columns}
+	var parts []pack.Part
 	for _, m := range p.Milestones {
 		table.Rows = append(table.Rows, m.row())
+		parts = append(parts, m.part(root))
 	}
 	note := fmt.Sprintf("in files of no milestone: %s, %s, %s", document.Count(p.Elsewhere.Errors, "error"),
 		document.Count(p.Elsewhere.Warnings, "warning"), document.Count(p.Elsewhere.Infos, "info"))
-	return pack.Section{Root: root, Name: "nubos", Title: "nubos project", Tables: []pack.Table{table},
+	return pack.Section{Root: root, Name: "nubos", Title: "nubos project", Parts: parts, Tables: []pack.Table{table},
 		Notes: []string{note}, Data: p}
 }
 
@@ -170,12 +172,33 @@ func newMilestone(tree *model.Tree, root, id string, entry *model.Entry) *milest
 	return m
 }
 
+// part tells the milestone for what draws.
+func (m *milestone) part(root string) pack.Part {
+	criteria, tasks := sum(m.Criteria), sum(m.Tasks)
+	p := pack.Part{ID: m.ID, Name: m.Name, Status: m.Status, State: state(m.Status),
+		Places: []pack.Place{{Path: document.Join(root, place.Milestones+m.ID+"/")}}}
+	for _, progress := range []pack.Progress{
+		{Name: "criteria", Done: m.Criteria["pass"], Of: criteria, Unit: "passed"},
+		{Name: "planned", Done: m.Planned, Of: criteria, Unit: "criteria named by plans"},
+		{Name: "tasks", Done: m.Tasks["done"], Of: tasks, Unit: "done"},
+	} {
+		if progress.Of > 0 {
+			p.Progress = append(p.Progress, progress)
+		}
+	}
+	return p
+}
+
+func sum(counts map[string]int) (all int) {
+	for _, n := range counts {
+		all += n
+	}
+	return all
+}
+
 // row tells the milestone for people.
 func (m *milestone) row() []string {
-	criteria := 0
-	for _, n := range m.Criteria {
-		criteria += n
-	}
+	criteria := sum(m.Criteria)
 	missing := make([]string, len(m.Missing))
 	for i, part := range m.Missing {
 		missing[i], _, _ = strings.Cut(part, ".")
