@@ -61,6 +61,7 @@ var importLaws = []importLaw{
 	{room: "analyzers/*", ours: []string{"analyzers/document", "analyzers/pack", "analyzers/PACK/*"}},
 	{room: "reporters", ours: []string{".", "analyzers/pack", "internal/*", "rules"}},
 	{room: "internal/nasty", others: []string{}},
+	{room: "internal/watch", ours: []string{"internal/ignore", "internal/paths"}, others: []string{"github.com/fsnotify/fsnotify"}},
 	{
 		room: "internal/mcpserver", ours: []string{".", "analyzers/document", "analyzers/pack", "internal/paths", "internal/spell", "reporters", "rules"},
 		others: []string{"github.com/google/jsonschema-go/jsonschema", "github.com/modelcontextprotocol/go-sdk/jsonrpc", "github.com/modelcontextprotocol/go-sdk/mcp", "golang.org/x/tools/go/analysis"},
