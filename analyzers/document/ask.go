@@ -1,6 +1,9 @@
 package document
 
-import "errors"
+import (
+	"errors"
+	"path"
+)
 
 // Host answers what passes ask of anything but the text of an artefact. Its functions are called from many
 // goroutines; one that no pass of a run asks for may be nil.
@@ -55,7 +58,7 @@ const (
 // Question is one look of a pass at something else than the document that it is just called for.
 type Question struct {
 	Pass string // its name; "" if the driver asked
-	// Of is what is asked for: "document", "input", "inputs", "entry", "executable", "file", "directory", "committed",
+	// Of is what is asked for: "document", "unsaved", "input", "inputs", "entry", "executable", "file", "directory", "committed",
 	// "tracked", "ignored", "option", "vocabulary", "edition", "version", or the name of a Door
 	Of string
 	// Root is the project root that Name is relative to, the rule of an option, or the pack of a word list, an edition
@@ -72,11 +75,29 @@ type asker struct {
 
 // asks has the recorder of a run, if there is one, told what is asked.
 func (a asker) asks(of, root string, names ...string) {
+	if a.trace != nil {
+		a.traces(of, root, names)
+	}
 	if a.project.Record == nil {
 		return
 	}
 	for _, name := range names {
 		a.project.Record(Question{Pass: a.pass, Of: of, Root: root, Name: name})
+	}
+}
+
+// traces notes questions whose answers may change while a project is kept.
+func (a asker) traces(of, root string, names []string) {
+	for _, name := range names {
+		file := path.Join(root, name)
+		switch of {
+		case "document", "file":
+			a.trace.noteFile(fileFact{file, content})
+		case "unsaved":
+			a.trace.noteFile(fileFact{file, unsaved})
+		case "executable":
+			a.trace.noteFile(fileFact{file, executable})
+		}
 	}
 }
 
@@ -159,7 +180,7 @@ func (s *Set) Edition(pack, root string) string {
 	if s.project.Edition == nil {
 		return ""
 	}
-	return s.editions.Get([2]string{pack, root}, func() string { return s.project.Edition(s.as(nil), pack, root) })
+	return s.editions.Get(s, [2]string{pack, root}, func() string { return s.project.Edition(s.as(nil), pack, root) })
 }
 
 // Door leads passes to answers of a type that this package does not know, such as the contracts of kinds. Its zero

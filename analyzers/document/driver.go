@@ -15,6 +15,10 @@ import (
 type Driver struct {
 	*store
 	byKind map[string][]*judge // those that look at documents of a kind
+	lastOf map[string]bool     // kinds that are judged once more at the end
+
+	passes  origin      // of what passes did before documents were judged, in a project that is kept
+	origins [2][]origin // of what was said of each document, first and at the end, in a project that is kept
 }
 
 // NewDriver prepares the documents of a project without reading any. It registers the files in path order; as none is
@@ -39,30 +43,34 @@ func (d *Driver) Wait() { d.fetches.Wait() }
 // again gets it parsed anew. It stops between two documents when ctx is done, and returns its error.
 func (d *Driver) Run(ctx context.Context) error {
 	defer d.Wait()
-	d.byKind = map[string][]*judge{}
-	lastOf := map[string]bool{} // kinds that are judged once more at the end
+	d.assign()
+	d.each(ctx, func(i int) {
+		said := d.judge(i, false)
+		if !said && !d.lastOf[d.project.Inputs[i].Kind] { // a document that is judged again is kept until then
+			d.release(i)
+		}
+	})
+	if slices.Contains(slices.Collect(maps.Values(d.lastOf)), true) {
+		d.each(ctx, func(i int) {
+			if d.lastOf[d.project.Inputs[i].Kind] {
+				d.judge(i, true)
+			}
+		})
+	}
+	return ctx.Err()
+}
+
+// assign finds out who looks at documents of which kind.
+func (d *Driver) assign() {
+	d.byKind, d.lastOf = map[string][]*judge{}, map[string]bool{}
 	for i := range d.project.Inputs {
 		kind := d.project.Inputs[i].Kind
 		if _, known := d.byKind[kind]; known {
 			continue
 		}
 		d.byKind[kind] = slices.DeleteFunc(slices.Clone(d.judges), func(j *judge) bool { return !j.takes(kind) })
-		lastOf[kind] = slices.ContainsFunc(d.byKind[kind], func(j *judge) bool { return j.last })
+		d.lastOf[kind] = slices.ContainsFunc(d.byKind[kind], func(j *judge) bool { return j.last })
 	}
-	d.each(ctx, func(i int) {
-		said := d.judge(i, false)
-		if !said && !lastOf[d.project.Inputs[i].Kind] { // a document that is judged again is kept until then
-			d.release(i)
-		}
-	})
-	if slices.Contains(slices.Collect(maps.Values(lastOf)), true) {
-		d.each(ctx, func(i int) {
-			if lastOf[d.project.Inputs[i].Kind] {
-				d.judge(i, true)
-			}
-		})
-	}
-	return ctx.Err()
 }
 
 // each calls judge for every document that findings are wanted for, from Jobs goroutines.

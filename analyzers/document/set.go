@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/tools/go/analysis"
-
-	"github.com/nplint/nplint/internal/memo"
 )
 
 // Analyzer is the one analyzer that does not run: the driver puts a *Set in its place, which Of gives to the passes
@@ -46,9 +44,11 @@ type store struct {
 	fetches sync.WaitGroup // what Prefetch has started
 	places  chan struct{}  // each taken by a call of Prefetch that runs
 
-	first    map[[2]string]string          // root and kind to the path of the first input
-	editions memo.Memo[[2]string, string]  // by pack and root
-	versions memo.Memo[[2]string, Version] // by pack and root
+	first    map[[2]string]string     // root and kind to the path of the first input
+	editions Memo[[2]string, string]  // by pack and root
+	versions Memo[[2]string, Version] // by pack and root
+
+	trace *trace // of a project that is kept, or nil
 }
 
 // slot is the room of one document.
@@ -110,6 +110,17 @@ func (s *Set) get(path string, pin bool) *Document {
 	return d
 }
 
+// Uses notes that what is being found out, in a Memo, comes from a document that is at hand.
+func (s *Set) Uses(d *Document) { s.asks("document", "", d.Path) }
+
+// IsUnsaved reports whether the content of an input, a target in a project, comes from elsewhere than the disk, such as
+// standard input.
+func (s *Set) IsUnsaved(path string) bool {
+	s.asks("unsaved", "", path)
+	i, ok := s.find(path)
+	return ok && s.project.Inputs[i].Unsaved
+}
+
 // Each has call called for every document that findings are wanted for and whose kind is in kinds (all, if kinds is
 // empty), with a reporter bound to the document. The calls come after all passes have run, from many goroutines, so
 // that a document is judged by all passes while it is at hand and then released: keep no part of it beyond the call.
@@ -128,6 +139,9 @@ func (s *Set) EachLast(kinds []string, call func(r *Reporter)) {
 // for answers that take time but no work of ours, such as another program's, and that f keeps for those who need
 // them, as sync.OnceValue does. A panic in f is theirs.
 func (s *Set) Prefetch(f func()) {
+	if s.trace != nil {
+		return // who needs the answer asks for it
+	}
 	s.fetches.Go(func() {
 		s.places <- struct{}{}
 		defer func() { _ = recover(); <-s.places }()

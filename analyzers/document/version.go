@@ -53,7 +53,7 @@ func (s *Set) Version(pack, root string) Version {
 	if s.project.Version == nil {
 		return Version{}
 	}
-	return s.versions.Get([2]string{pack, root}, func() Version { return s.project.Version(s.as(nil), pack, root) })
+	return s.versions.Get(s, [2]string{pack, root}, func() Version { return s.project.Version(s.as(nil), pack, root) })
 }
 
 // Came returns the version with which a word of a list of a pack came, if that is later than the one that the pack

@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/files"
@@ -44,6 +45,13 @@ type Place struct {
 	query   *Query
 	missing map[string]error // targets that are not on disk
 	roots   *rootFinder
+	marks   sync.Map // files that were read for the marks of packs, by their absolute paths
+}
+
+// ReadsMark reports whether the content of a file, by its absolute path, tells whether a directory is a root.
+func (p *Place) ReadsMark(file string) bool {
+	_, read := p.marks.Load(file)
+	return read
 }
 
 // Project is what was found. Wanted is nil for files of a given kind.
@@ -52,6 +60,7 @@ type Project struct {
 	Wanted func(path string) bool // whether findings at an absolute path are asked for
 	// Leftovers are the files that killed runs have left.
 	Leftovers []string
+	Linked    []string // absolute paths that symbolic links below the roots lead to
 	walker    *walker
 }
 
@@ -67,7 +76,11 @@ type Around struct {
 // Locate finds the base and the targets of a query. Errors are the user's mistakes.
 func Locate(q Query) (*Place, error) {
 	dirs := &files.Dirs{}
-	p := &Place{query: &q, Dirs: dirs, missing: map[string]error{}, roots: newRootFinder(&q, dirs.Names, readMark)}
+	p := &Place{query: &q, Dirs: dirs, missing: map[string]error{}}
+	p.roots = newRootFinder(&q, dirs.Names, func(abs string) ([]byte, error) {
+		p.marks.Store(abs, true)
+		return readMark(abs)
+	})
 	if err := p.findTargets(); err != nil {
 		return nil, err
 	}
@@ -120,7 +133,7 @@ func Find(ctx context.Context, p *Place, fs *files.FS, around Around) (*Project,
 	}
 	w.addTexts(p.query.Texts)
 	slices.Sort(w.leftovers)
-	found := &Project{Wanted: below(p.Targets), Leftovers: slices.Compact(w.leftovers), walker: w}
+	found := &Project{Wanted: below(p.Targets), Leftovers: slices.Compact(w.leftovers), Linked: w.linked, walker: w}
 	found.Inputs = w.inputs(found.Wanted)
 	if !fs.OnDisk() {
 		found.Inputs = found.At(fs, found.Inputs)

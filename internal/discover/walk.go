@@ -35,6 +35,7 @@ type walker struct {
 	asked map[string]bool // directories of targets whose project root has been looked for
 
 	leftovers []string // what killed runs have left
+	linked    []string // where symbolic links led to
 }
 
 func newWalker(ctx context.Context, p *Place, fs *files.FS, around Around) *walker {
@@ -155,6 +156,9 @@ func (w *walker) walkDir(r *root, start string) {
 		var further []string
 		for _, link := range links {
 			isDir, again, problem := w.follow(link, start)
+			if problem == nil {
+				w.linked = append(w.linked, paths.Real(link))
+			}
 			if !again && w.enter(r, paths.Below(link, w.fs.Abs(r.dir)), link, isDir, problem) {
 				further = append(further, w.walkOwn(r, link)...)
 			}

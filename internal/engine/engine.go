@@ -79,44 +79,68 @@ func settle(r *report.Report, limit int) {
 // lint has passes judge what was found, and makes a report of what they say. It returns the baselines that findings
 // were held against, too.
 func lint(ctx context.Context, p *plan, s *scene, discovery time.Duration) (*report.Report, []*baseline.Held, error) {
-	start := time.Now()
-	held, err := baseline.Load(baselines(p, s))
+	c, err := prepare(ctx, p, s, discovery)
 	if err != nil {
-		return nil, nil, &UsageError{err}
-	}
-	whole, unused := unusedEntries(p, s)
-	if whole.Any() {
-		unused = append(unused, outdatedBaselines(s.files.Dir, held, p.Rules)...)
-	}
-	inputs := with(s.inputs, whole.Suppressing(), unused)
-	timing := []report.Timing{{Name: "discover", Duration: discovery + time.Since(start)}}
-	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
 	defer s.files.Close()
-	said, err := judge.Analyze(ctx, project(ctx, p, s, inputs), p.parts.passes(p.Passes))
+	said, err := judge.Analyze(ctx, project(ctx, p, s, c.inputs), p.parts.passes(p.Passes))
 	if err != nil {
 		return nil, nil, err
 	}
-	start = time.Now()
+	return conclude(ctx, p, s, c, said)
+}
+
+// prepared is what is known before documents are judged.
+type prepared struct {
+	held   []*baseline.Held
+	whole  config.Whole    // configurations whose whole directory is linted
+	unused []config.Unused // entries in them that do nothing
+	inputs []document.Input
+	timing []report.Timing
+}
+
+// prepare reads baselines and finds out what in configurations does nothing.
+func prepare(ctx context.Context, p *plan, s *scene, discovery time.Duration) (*prepared, error) {
+	start := time.Now()
+	held, err := baseline.Load(baselines(p, s))
+	if err != nil {
+		return nil, &UsageError{err}
+	}
+	c := &prepared{held: held}
+	if c.whole, c.unused = unusedEntries(p, s); c.whole.Any() {
+		c.unused = append(c.unused, outdatedBaselines(s.files.Dir, held, p.Rules)...)
+	}
+	c.inputs = with(s.inputs, c.whole.Suppressing(), c.unused)
+	c.timing = []report.Timing{{Name: "discover", Duration: discovery + time.Since(start)}}
+	return c, ctx.Err()
+}
+
+// conclude makes a report of what passes said.
+func conclude(
+	ctx context.Context, p *plan, s *scene, c *prepared, said *judge.Diagnostics,
+) (*report.Report, []*baseline.Held, error) {
+	start := time.Now()
 	levels := config.Levels{Scopes: s.scopes, Choice: p.choice()}
 	result := &report.Report{Base: s.files.Dir, LeftAlone: leftAlone(p, s)}
 	result.Findings, result.Summary.Suppressed = said.Findings(judge.Case{
-		Levels: levels, Contracts: p.contracts, Inputs: inputs, Alone: p.Kind != "", Whole: whole, Unused: unused,
+		Levels: levels, Contracts: p.contracts, Inputs: c.inputs, Alone: p.Kind != "", Whole: c.whole, Unused: c.unused,
 	})
 	unjudged := func(f report.Finding) bool { return report.Unjudged(f.Rule) }
 	result.Unanalyzed = said.Unanalyzed() || slices.ContainsFunc(result.Findings, unjudged)
-	hold(p, s, said, result, held, func(name, rule string) bool {
-		return wouldFind(p, s, levels, whole, said.Set, name, rule)
+	hold(p, s, said, result, c.held, func(name, rule string) bool {
+		return wouldFind(p, s, levels, c.whole, said.Set, name, rule)
 	})
+	var err error
 	if result.Findings, err = onlyNew(ctx, p, s, result.Findings); err != nil {
 		return nil, nil, err
 	}
 	habits(levels, result.Findings)
 	result.NewPacks = newPacks(p, s, result.Findings)
 	finish(p, s, result, said.Set)
-	result.Timing = append(append(timing, said.Timing...), report.Timing{Name: "findings", Duration: time.Since(start)})
-	return result, held, nil
+	result.Timing = append(append(slices.Clone(c.timing), said.Timing...),
+		report.Timing{Name: "findings", Duration: time.Since(start)})
+	return result, c.held, nil
 }
 
 // habits turns warnings of a rule into infos behind the first of a run, as many as its page says. The last one that

@@ -3,7 +3,9 @@ package engine
 import (
 	"context"
 	"maps"
+	"path"
 	"slices"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/paths"
@@ -21,7 +23,9 @@ func withNamed(ctx context.Context, p *plan, s *scene, inputs []document.Input) 
 		if half.Named == nil || !applies {
 			continue
 		}
-		kinds := half.Named(document.NewSet(project(ctx, p, s, inputs)))
+		all := project(ctx, p, s, inputs)
+		all.Record = s.naming.note
+		kinds := half.Named(document.NewSet(all))
 		for _, name := range slices.Sorted(maps.Keys(kinds)) {
 			c := p.contracts[kinds[name]]
 			i, known := slices.BinarySearchFunc(inputs, name, byName)
@@ -34,6 +38,25 @@ func withNamed(ctx context.Context, p *plan, s *scene, inputs []document.Input) 
 		}
 	}
 	return inputs
+}
+
+// naming is files that were read to find out which others are artefacts, by their paths relative to the base.
+type naming struct {
+	mutex sync.Mutex
+	files map[string]bool
+}
+
+// note notes a file that a pack asks for.
+func (n *naming) note(q document.Question) {
+	if q.Of != "document" && q.Of != "file" {
+		return
+	}
+	n.mutex.Lock()
+	defer n.mutex.Unlock()
+	if n.files == nil {
+		n.files = map[string]bool{}
+	}
+	n.files[path.Join(q.Root, q.Name)] = true
 }
 
 // nearest returns the innermost root of inputs that a file lies in.

@@ -64,6 +64,7 @@ func (p *plan) choice() config.Choice {
 
 // scene is what discovery found, before any artefact is opened.
 type scene struct {
+	place   *discover.Place
 	targets []string // absolute
 	files   *files.FS
 	scopes  *config.Scopes
@@ -71,6 +72,7 @@ type scene struct {
 	inputs  []document.Input
 	changes *git.Comparison // with the state that only-new findings start from, or nil
 	tree    *git.Snapshot   // what is linted instead of the disk, or nil
+	naming  *naming         // files that tell which others are artefacts
 }
 
 // look finds the files to lint, their kinds and the configuration of each.
@@ -86,7 +88,7 @@ func look(ctx context.Context, p *plan) (*scene, error) {
 	if err != nil {
 		return nil, &UsageError{err}
 	}
-	s := &scene{targets: place.Targets}
+	s := &scene{place: place, targets: place.Targets, naming: &naming{}}
 	s.scopes = p.Config.Scopes(config.Where{Base: place.Real, WorkDir: p.Dir, Kinds: p.kinds(), Nested: p.Nested})
 	if p.since != nil {
 		if s.changes, err = git.Compare(ctx, place.Base, *p.since); err != nil {

@@ -10,16 +10,20 @@ import (
 )
 
 // Session is a project that is linted again and again while its files change, on disk or in an editor that has not saved
-// them yet. It may be used by many goroutines. A configuration that changes needs another session.
+// them yet. What did not change is not found out again. It may be used by many goroutines. A configuration that changes
+// needs another session.
 type Session struct {
 	options Options
 	parts   Parts
 	turn    chan struct{} // taken by the one who checks
+	kept    *kept         // of the one who checks; nil if the project has to be read anew
 
 	mutex   sync.Mutex // of what follows
 	texts   map[string][]byte
 	version int
-	last    *Answer // the latest one; it is nobody's to change
+	written []string // files that have changed on disk since the last check
+	all     bool     // any file may have changed
+	last    *Answer  // the latest one; it is nobody's to change
 }
 
 // Answer is what a session found in one version of its project.
@@ -57,6 +61,8 @@ func (s *Session) Edit(file string, text []byte) int {
 func (s *Session) Changed(files ...string) int {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	s.written = append(s.written, files...)
+	s.all = s.all || len(files) == 0
 	s.version++
 	return s.version
 }
@@ -71,13 +77,18 @@ func (s *Session) Check(ctx context.Context) (*Answer, error) {
 		return nil, ctx.Err()
 	}
 	s.mutex.Lock()
-	o, version, last := s.options, s.version, s.last
-	o.Overlay = s.texts
-	s.mutex.Unlock()
+	texts, version, last := s.texts, s.version, s.last
 	if last != nil && last.Version == version {
+		s.mutex.Unlock()
 		return last, nil
 	}
-	found, err := Run(ctx, o, s.parts)
+	written, all := s.written, s.all
+	s.written, s.all = nil, false
+	s.mutex.Unlock()
+	if s.kept != nil && (all || s.kept.stale || !s.kept.apply(texts, written)) {
+		s.kept = nil
+	}
+	found, err := s.lint(ctx, texts)
 	if err != nil {
 		return nil, err
 	}
@@ -86,4 +97,27 @@ func (s *Session) Check(ctx context.Context) (*Answer, error) {
 	defer s.mutex.Unlock()
 	s.last = answer
 	return answer, nil
+}
+
+// lint returns the report of the project with texts over it, from what is kept of it if that can be.
+func (s *Session) lint(ctx context.Context, texts map[string][]byte) (*report.Report, error) {
+	o := s.options
+	o.Overlay = texts
+	if !keepable(o) {
+		return Run(ctx, o, s.parts)
+	}
+	for range 2 {
+		if s.kept == nil {
+			var err error
+			if s.kept, err = keep(ctx, o, s.parts); err != nil {
+				s.kept = nil
+				return nil, err
+			}
+		}
+		if found, err := s.kept.lint(ctx); found != nil || err != nil {
+			return found, err
+		}
+		s.kept = nil
+	}
+	return Run(ctx, o, s.parts)
 }

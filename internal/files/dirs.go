@@ -43,6 +43,16 @@ func (d *Dirs) Names(abs string) ([]string, error) {
 	return l.names(), l.err
 }
 
+// Known returns what was in a directory when it was read, by its absolute path, if it was.
+func (d *Dirs) Known(abs string) (entries []fs.DirEntry, err error, read bool) {
+	known, read := d.known.Load(abs)
+	if !read {
+		return nil, nil, false
+	}
+	l := known.(func() *listing)()
+	return l.entries, l.err, true
+}
+
 func (d *Dirs) read(abs string) *listing {
 	read, ok := d.known.Load(abs)
 	if !ok {

@@ -39,22 +39,11 @@ type diagnostic struct {
 // Analyze runs the passes and what they require over a project, each once, one after the other, and then has the
 // documents judged in parallel, as the passes asked for.
 func Analyze(ctx context.Context, project *document.Project, passes []*analysis.Analyzer) (*Diagnostics, error) {
-	if err := analysis.Validate(passes); err != nil {
-		return nil, fmt.Errorf("passes: %w", err)
-	}
 	d := &Diagnostics{fset: token.NewFileSet()}
 	driver := document.NewDriver(project, d.fset)
-	d.Set = driver.Set()
-	known := results{document.Analyzer: d.Set}
 	defer driver.Wait() // what is prefetched reads files until it has ended, even if a pass fails
-	for _, a := range passes {
-		if err := known.run(a, d.fset, d.call); err != nil {
-			return nil, err
-		}
-	}
-	var ok bool
-	if d.suppressions, ok = known[suppression.Analyzer].(*suppression.Result); !ok {
-		d.suppressions = &suppression.Result{} // the pass was not asked for, or failed
+	if err := d.run(driver, passes); err != nil {
+		return nil, err
 	}
 	start := time.Now()
 	if err := driver.Run(ctx); err != nil {
@@ -69,6 +58,25 @@ func Analyze(ctx context.Context, project *document.Project, passes []*analysis.
 		d.Timing = append(d.Timing, report.Timing{Name: "  " + name + " (all workers)", Duration: timing[name]})
 	}
 	return d, nil
+}
+
+// run runs passes and what they require, each once, one after the other.
+func (d *Diagnostics) run(driver *document.Driver, passes []*analysis.Analyzer) error {
+	if err := analysis.Validate(passes); err != nil {
+		return fmt.Errorf("passes: %w", err)
+	}
+	d.Set = driver.Set()
+	known := results{document.Analyzer: d.Set}
+	for _, a := range passes {
+		if err := known.run(a, d.fset, d.call); err != nil {
+			return err
+		}
+	}
+	var ok bool
+	if d.suppressions, ok = known[suppression.Analyzer].(*suppression.Result); !ok {
+		d.suppressions = &suppression.Result{} // the pass was not asked for, or failed
+	}
+	return nil
 }
 
 // call runs one pass. A pass that panics outside of a document has said what it said until then; that it failed is

@@ -13,7 +13,6 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/contract"
-	"github.com/nplint/nplint/internal/memo"
 )
 
 // Version is that of Claude Code whose lists the pack holds, for messages about what is unknown.
@@ -42,8 +41,8 @@ var Analyzer = &analysis.Analyzer{
 type Tree struct {
 	*document.Set
 	own   *document.Set // of the model, for what is found out once
-	facts *memo.Memo[string, *Facts]
-	lists *memo.Memo[string, map[string][]string]
+	facts *document.Memo[string, *Facts]
+	lists *document.Memo[string, map[string][]string]
 }
 
 // Of returns the files of a run. The pass must require Analyzer.
@@ -55,13 +54,13 @@ func Of(pass *analysis.Pass) *Tree {
 
 // NewTree ties documents together without reading any.
 func NewTree(set *document.Set) *Tree {
-	return &Tree{Set: set, own: set, facts: &memo.Memo[string, *Facts]{},
-		lists: &memo.Memo[string, map[string][]string]{}}
+	return &Tree{Set: set, own: set, facts: &document.Memo[string, *Facts]{},
+		lists: &document.Memo[string, map[string][]string]{}}
 }
 
 // Facts returns what is known of all files together. It is found out once.
 func (t *Tree) Facts() *Facts {
-	return t.facts.Get("", func() *Facts {
+	return t.facts.Get(t.Set, "", func() *Facts {
 		own := *t
 		own.Set = t.own
 		return readFacts(&own)
@@ -73,7 +72,7 @@ func (t *Tree) List(name string) []string { return t.Vocabulary("claude", name) 
 
 // Table returns a word list of the pack whose words are key=value.
 func (t *Tree) Table(name string) map[string][]string {
-	return t.lists.Get(name, func() map[string][]string {
+	return t.lists.Get(t.Set, name, func() map[string][]string {
 		table := map[string][]string{}
 		for _, word := range t.List(name) {
 			key, value, _ := strings.Cut(word, "=")
@@ -85,7 +84,7 @@ func (t *Tree) Table(name string) map[string][]string {
 
 // Events returns the events that hooks may be for, sorted.
 func (t *Tree) Events() []string {
-	return t.lists.Get("\x00events", func() map[string][]string {
+	return t.lists.Get(t.Set, "\x00events", func() map[string][]string {
 		events := slices.Concat(t.List("events_tool"), t.List("events_free"), t.List("events_bare"))
 		for event := range t.Table("event_values") {
 			events = append(events, event)

@@ -22,11 +22,11 @@ type files struct {
 // index finds the files of kinds by their ids, each kind of a project once.
 type index struct {
 	set  *document.Set
-	memo memo.Memo[[2]string, *files]
+	memo document.Memo[[2]string, *files]
 }
 
 func (x *index) of(root, kind string) *files {
-	return x.memo.Get([2]string{root, kind}, func() *files {
+	return x.memo.Get(x.set, [2]string{root, kind}, func() *files {
 		found := &files{byID: map[string][]string{}}
 		body := contract.BodyOf(x.set, kind)
 		if body == nil {

@@ -35,6 +35,20 @@ func (r *Result) In(path string) []*suppress.Directive { return r.byPath[path] }
 // All returns the directives of all artefacts by their paths.
 func (r *Result) All() map[string][]*suppress.Directive { return r.byPath }
 
+// Forget lets the directives of an artefact go that is about to be judged again.
+func (r *Result) Forget(path string) { delete(r.byPath, path) }
+
+// Reset makes all directives such as have suppressed nothing yet.
+func (r *Result) Reset() {
+	for _, directives := range r.byPath {
+		for _, d := range directives {
+			for i := range d.Names {
+				d.Names[i].Used = false
+			}
+		}
+	}
+}
+
 func run(pass *analysis.Pass) (any, error) {
 	result := &Result{byPath: map[string][]*suppress.Directive{}}
 	set := document.Of(pass)

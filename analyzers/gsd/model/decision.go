@@ -27,7 +27,8 @@ var (
 
 // Decisions returns the decisions of a context.
 func (p *Planning) Decisions(d *document.Document) []Decision {
-	return p.decisions.Get(d.Path, func() []Decision {
+	return p.decisions.Get(p.Set, d.Path, func() []Decision {
+		p.Uses(d)
 		lines := decisionLines(slices.Collect(Lines(d)))
 		var found []Decision
 		free := false

@@ -12,7 +12,6 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
-	"github.com/nplint/nplint/internal/memo"
 )
 
 // Analyzer provides the projects of GSD.
@@ -22,14 +21,14 @@ var Analyzer = &analysis.Analyzer{
 	Requires:   []*analysis.Analyzer{document.Analyzer},
 	ResultType: reflect.TypeFor[*Projects](),
 	Run: func(pass *analysis.Pass) (any, error) {
-		return &Projects{Set: document.Of(pass), found: &memo.Memo[[2]string, *Planning]{}}, nil
+		return &Projects{Set: document.Of(pass), found: &document.Memo[[2]string, *Planning]{}}, nil
 	},
 }
 
 // Projects is the GSD projects of a run.
 type Projects struct {
 	*document.Set
-	found *memo.Memo[[2]string, *Planning]
+	found *document.Memo[[2]string, *Planning]
 }
 
 // Of returns the projects of a run. The pass must require Analyzer.
@@ -69,7 +68,7 @@ func (p *Projects) Planning(root, file string) *Planning {
 			dir = file[:len(streams+ws+"/")]
 		}
 	}
-	return p.found.Get([2]string{root, dir}, func() *Planning {
+	return p.found.Get(p.Set, [2]string{root, dir}, func() *Planning {
 		return &Planning{Set: p.Set, Root: root, Dir: dir, Edition: p.Edition("gsd", root)}
 	})
 }
@@ -99,14 +98,14 @@ type Planning struct {
 	Dir     string // relative to the root, with a slash at its end
 	Edition string // of GSD; "" is the newest
 
-	fronts       memo.Memo[string, *dialect.Front]
-	phases       memo.Memo[string, *Phase]
-	list         memo.Memo[bool, []*Phase]
-	roadmap      memo.Memo[bool, *Roadmap]
-	requirements memo.Memo[bool, *Requirements]
-	state        memo.Memo[bool, *State]
-	keys         memo.Memo[string, bool]
-	decisions    memo.Memo[string, []Decision]
+	fronts       document.Memo[string, *dialect.Front]
+	phases       document.Memo[string, *Phase]
+	list         document.Memo[bool, []*Phase]
+	roadmap      document.Memo[bool, *Roadmap]
+	requirements document.Memo[bool, *Requirements]
+	state        document.Memo[bool, *State]
+	keys         document.Memo[string, bool]
+	decisions    document.Memo[string, []Decision]
 }
 
 // Old reports whether the edition reads frontmatter line by line.
@@ -131,7 +130,10 @@ func (p *Planning) Doc(below string) *document.Document {
 
 // Front returns the frontmatter of a document.
 func (p *Planning) Front(d *document.Document) *dialect.Front {
-	return p.fronts.Get(d.Path, func() *dialect.Front { return dialect.Read(d.Content(), p.Edition) })
+	return p.fronts.Get(p.Set, d.Path, func() *dialect.Front {
+		p.Uses(d)
+		return dialect.Read(d.Content(), p.Edition)
+	})
 }
 
 // Exists reports whether there is a file or directory at a path as a plan names it: relative to the directory that
@@ -143,7 +145,7 @@ func Exists(p *Planning, file string) bool {
 
 // Majority reports whether at least half of the documents of a kind whose keys are read have a key, at the top level.
 func Majority(p *Planning, kind, key string) bool {
-	return p.keys.Get(kind+" "+key, func() bool {
+	return p.keys.Get(p.Set, kind+" "+key, func() bool {
 		have, all := 0, 0
 		for _, in := range p.Inputs(p.Path("phases/")) {
 			if in.Kind != "gsd/"+kind {
@@ -177,7 +179,7 @@ func Keys(n *document.Node) []*document.Node {
 
 // Switched reports whether config.json switches something off: section.key is false there.
 func Switched(p *Planning, section, key string) bool {
-	return p.keys.Get("switched "+section+" "+key, func() bool {
+	return p.keys.Get(p.Set, "switched "+section+" "+key, func() bool {
 		for _, dir := range []string{p.Dir, planning} {
 			if d := p.At(document.Join(p.Root, dir+"config.json")); d != nil && d.Data != nil {
 				if n := d.Data.Root.Get(section).Get(key); n != nil {

@@ -43,7 +43,7 @@ type Verification struct {
 
 // Phases returns the phases that have a directory, by its name.
 func (p *Planning) Phases() []*Phase {
-	return p.list.Get(true, func() []*Phase {
+	return p.list.Get(p.Set, true, func() []*Phase {
 		var all []*Phase
 		names, _ := p.Files.List(p.Root, strings.TrimSuffix(p.Dir+"phases", "/"))
 		for _, name := range names {
@@ -81,7 +81,7 @@ func (p *Planning) PhaseNumbered(number string) *Phase {
 
 // Phase returns the phase in a directory.
 func (p *Planning) Phase(name string) *Phase {
-	return p.phases.Get(name, func() *Phase { return readPhase(p, name) })
+	return p.phases.Get(p.Set, name, func() *Phase { return readPhase(p, name) })
 }
 
 func readPhase(p *Planning, name string) *Phase {
@@ -279,7 +279,7 @@ func (plan *Plan) Halted() []*Plan {
 
 // Archived reports whether an archive of a milestone has a directory of the phase.
 func Archived(p *Planning, number string) bool {
-	return p.keys.Get("archived "+number, func() bool {
+	return p.keys.Get(p.Set, "archived "+number, func() bool {
 		names, _ := p.Files.List(p.Root, p.Dir+"milestones")
 		for _, name := range names {
 			dirs, _ := p.Files.List(p.Root, p.Dir+"milestones/"+name)

@@ -50,7 +50,7 @@ var (
 
 // Requirements returns the requirements, or nil if there is no such file.
 func (p *Planning) Requirements() *Requirements {
-	return p.requirements.Get(true, func() *Requirements {
+	return p.requirements.Get(p.Set, true, func() *Requirements {
 		d := p.Doc("REQUIREMENTS.md")
 		if d == nil {
 			return nil

@@ -163,7 +163,7 @@ func lineAt(d *document.Document, at int) (Line, int) {
 
 // Roadmap returns the roadmap, or nil if there is none.
 func (p *Planning) Roadmap() *Roadmap {
-	return p.roadmap.Get(true, func() *Roadmap {
+	return p.roadmap.Get(p.Set, true, func() *Roadmap {
 		d := p.Doc("ROADMAP.md")
 		if d == nil {
 			return nil

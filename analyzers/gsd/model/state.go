@@ -19,7 +19,7 @@ var milestoneLine = memo.Regexp(`(?m)^milestone:\s*(.+)`)
 
 // State returns the state, or nil if there is none.
 func (p *Planning) State() *State {
-	return p.state.Get(true, func() *State {
+	return p.state.Get(p.Set, true, func() *State {
 		d := p.Doc("STATE.md")
 		if d == nil {
 			return nil

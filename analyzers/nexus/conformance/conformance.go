@@ -12,7 +12,6 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
-	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -26,9 +25,9 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	projects := model.Of(pass)
-	var all memo.Memo[string, *suite] // by root
+	var all document.Memo[string, *suite] // by root
 	suiteOf := func(p *model.Project) *suite {
-		return all.Get(p.Root, func() *suite { return newSuite(p) })
+		return all.Get(p.Set, p.Root, func() *suite { return newSuite(p) })
 	}
 	projects.Each([]string{"nexus/fixture"}, func(r *document.Reporter, p *model.Project) {
 		if !r.Doc.Readable() {

@@ -79,6 +79,12 @@ func Fixtures(d *document.Document) []Fixture {
 	return fixtures
 }
 
+// Conformance returns what the conformance fixtures of the project cover.
+func (p *Project) Conformance() *Conformance {
+	own := &Project{Projects: &Projects{Set: p.own, own: p.own, facts: p.facts}, Facts: p.Facts}
+	return p.covered.Get(p.own, true, own.conformance)
+}
+
 // conformance reads the fixtures and state schemas and adds up what they cover.
 func (p *Project) conformance() *Conformance {
 	c := &Conformance{}

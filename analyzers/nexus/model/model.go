@@ -11,7 +11,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/internal/memo"
 )
 
 // Analyzer provides *Projects.
@@ -29,7 +28,7 @@ var Analyzer = &analysis.Analyzer{
 type Projects struct {
 	*document.Set
 	own   *document.Set // of this pass, for what is found out once
-	facts *memo.Memo[string, *Facts]
+	facts *document.Memo[string, *Facts]
 }
 
 // Of returns the projects of a run. The pass must require Analyzer.
@@ -40,13 +39,13 @@ func Of(pass *analysis.Pass) *Projects {
 
 // NewProjects ties documents together without reading any.
 func NewProjects(set *document.Set) *Projects {
-	return &Projects{Set: set, own: set, facts: &memo.Memo[string, *Facts]{}}
+	return &Projects{Set: set, own: set, facts: &document.Memo[string, *Facts]{}}
 }
 
 // Project returns the project with the given root, relative to the run's base. What is known of it is read once, when
 // it is first asked for.
 func (p *Projects) Project(root string) *Project {
-	facts := p.facts.Get(root, func() *Facts { return readFacts(&Projects{Set: p.own}, root) })
+	facts := p.facts.Get(p.Set, root, func() *Facts { return readFacts(&Projects{Set: p.own}, root) })
 	return &Project{Projects: p, Facts: facts}
 }
 

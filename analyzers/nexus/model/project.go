@@ -3,7 +3,6 @@ package model
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
@@ -29,20 +28,17 @@ type Facts struct {
 
 	// Anchor is the path of the file at which is reported what has no file of its own in a tree of nexus-core; "" if
 	// this is none.
-	Anchor string
-	// Conformance returns what the conformance fixtures of the project cover.
-	Conformance func() *Conformance
-
+	Anchor   string
 	manifest *document.Node      // what manifest.json holds; nil if it cannot be read
 	paths    map[string][]string // of artefacts by kind
 	gone     memo.Memo[string, []Gone]
+	covered  document.Memo[bool, *Conformance]
 }
 
 func readFacts(all *Projects, root string) *Facts {
 	facts := &Facts{Root: root, Edition: all.Edition("nexus", root), Entries: map[string][]*document.Node{},
 		paths: map[string][]string{}}
 	p := &Project{Projects: all, Facts: facts}
-	p.Conformance = sync.OnceValue(p.conformance)
 	if p.Standalone {
 		return facts // a file judged alone has no neighbours
 	}

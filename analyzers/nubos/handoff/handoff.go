@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -30,8 +29,8 @@ const kind = "nubos/handoff"
 func run(pass *analysis.Pass) (any, error) {
 	set := document.Of(pass)
 	tree := model.Of(pass)
-	ids := sync.OnceValue(func() map[[2]string][]string { return readIDs(tree) })
-	var agents memo.Memo[string, []string] // by root
+	var ids document.Memo[bool, map[[2]string][]string]
+	var agents document.Memo[string, []string] // by root
 	set.Each([]string{kind}, func(r *document.Reporter) {
 		if !r.Doc.Readable() {
 			return
@@ -39,8 +38,8 @@ func run(pass *analysis.Pass) (any, error) {
 		n := note{Reporter: r, tree: tree, front: r.Doc.Front.Root}
 		n.name()
 		if !set.Standalone {
-			n.agents(agents.Get(r.Doc.Root, func() []string { return knownAgents(tree, r.Doc.Root) }))
-			n.duplicate(ids())
+			n.agents(agents.Get(set, r.Doc.Root, func() []string { return knownAgents(tree, r.Doc.Root) }))
+			n.duplicate(ids.Get(set, true, func() map[[2]string][]string { return readIDs(tree) }))
 		}
 		n.target()
 	})

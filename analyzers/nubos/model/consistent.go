@@ -6,7 +6,7 @@ import "github.com/nplint/nplint/analyzers/nubos/place"
 // id is unusable or there twice. Where it is not, that is reported as what it is, and not again in every artefact that
 // lists them.
 func (t *Tree) Consistent(root string) bool {
-	return t.consistent.Get(root, func() bool { return isConsistent(t.Roadmap(root), t.MilestoneIDs(root)) })
+	return t.consistent.Get(t.Set, root, func() bool { return isConsistent(t.Roadmap(root), t.MilestoneIDs(root)) })
 }
 
 // isConsistent is Consistent of a roadmap, which may be nil, and the names of the milestones' directories.

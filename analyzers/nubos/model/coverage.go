@@ -20,7 +20,7 @@ func (c *Coverage) Names(id string) bool { return c.names[canonical(id)] }
 
 // Coverage returns the coverage of the milestone in the directory with the given name.
 func (t *Tree) Coverage(root, id string) *Coverage {
-	return t.coverages.Get([2]string{root, id}, func() *Coverage {
+	return t.coverages.Get(t.Set, [2]string{root, id}, func() *Coverage {
 		c := t.milestone(root, id).coverage()
 		c.Words = sync.OnceValue(func() *overlap.Words { return t.milestone(root, id).words() })
 		return c

@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/place"
@@ -94,38 +93,13 @@ func (t *Tree) Milestone(root, id string) *Milestone {
 }
 
 func (t *Tree) milestone(root, id string) *Milestone {
-	return t.milestones.get([2]string{root, id}, func() *Milestone { return readMilestone(t.Set, root, id) })
+	return t.milestones.Get(t.Set, [2]string{root, id}, func() *Milestone { return readMilestone(t.Set, root, id) })
 }
 
 // maxKept is how many milestones are kept with their documents. Artefacts are judged in the order of their paths, so
 // a milestone that was long not asked for is hardly asked for again; if it is, it is read anew. In a project of
 // 100,000 files this saves a quarter of the memory.
 const maxKept = 32
-
-// milestones keeps milestones, the latest of them.
-type milestones struct {
-	mutex sync.Mutex
-	kept  map[[2]string]func() *Milestone
-	order [][2]string
-}
-
-func (c *milestones) get(key [2]string, read func() *Milestone) *Milestone {
-	c.mutex.Lock()
-	kept := c.kept[key]
-	if kept == nil {
-		if c.kept == nil {
-			c.kept = map[[2]string]func() *Milestone{}
-		}
-		if c.order = append(c.order, key); len(c.order) > maxKept {
-			delete(c.kept, c.order[0])
-			c.order = c.order[1:]
-		}
-		kept = sync.OnceValue(read)
-		c.kept[key] = kept
-	}
-	c.mutex.Unlock()
-	return kept()
-}
 
 // MilestoneIDs returns the names of the milestone directories of a project that hold artefacts, sorted.
 func (t *Tree) MilestoneIDs(root string) []string {

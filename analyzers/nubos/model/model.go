@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/internal/memo"
 )
 
 // Analyzer provides a *Tree.
@@ -18,7 +17,7 @@ var Analyzer = &analysis.Analyzer{
 	Requires:   []*analysis.Analyzer{document.Analyzer},
 	ResultType: reflect.TypeFor[*Tree](),
 	Run: func(pass *analysis.Pass) (any, error) {
-		return &Tree{Set: document.Of(pass)}, nil
+		return &Tree{Set: document.Of(pass), milestones: document.Memo[[2]string, *Milestone]{Most: maxKept}}, nil
 	},
 }
 
@@ -29,10 +28,10 @@ func Of(pass *analysis.Pass) *Tree { return pass.ResultOf[Analyzer].(*Tree) }
 type Tree struct {
 	*document.Set
 
-	milestones milestones
-	coverages  memo.Memo[[2]string, *Coverage]  // by root and directory
-	roadmaps   memo.Memo[string, *Roadmap]      // by root
-	required   memo.Memo[string, *Requirements] // by root
-	outlines   memo.Memo[[2]string, *Outline]   // by root and directory
-	consistent memo.Memo[string, bool]          // by root
+	milestones document.Memo[[2]string, *Milestone] // by root and directory
+	coverages  document.Memo[[2]string, *Coverage]  // by root and directory
+	roadmaps   document.Memo[string, *Roadmap]      // by root
+	required   document.Memo[string, *Requirements] // by root
+	outlines   document.Memo[[2]string, *Outline]   // by root and directory
+	consistent document.Memo[string, bool]          // by root
 }

@@ -54,7 +54,7 @@ func (s *SliceOutline) Status(id string) (status string, ok bool) {
 // Outline returns the outline of the milestone in the directory with the given name; it is empty if there is no such
 // directory.
 func (t *Tree) Outline(root, id string) *Outline {
-	return t.outlines.Get([2]string{root, id}, func() *Outline { return t.milestone(root, id).Outline })
+	return t.outlines.Get(t.Set, [2]string{root, id}, func() *Outline { return t.milestone(root, id).Outline })
 }
 
 // outline fills in what the rest of the project must know of the tasks, whose statuses may be those given. Its texts

@@ -44,7 +44,7 @@ type Criterion struct {
 
 // Roadmap returns the roadmap of the project with the given root, or nil if there is none or it cannot be read.
 func (t *Tree) Roadmap(root string) *Roadmap {
-	return t.roadmaps.Get(root, func() *Roadmap { return readRoadmap(t.only(root, "nubos/roadmap")) })
+	return t.roadmaps.Get(t.Set, root, func() *Roadmap { return readRoadmap(t.only(root, "nubos/roadmap")) })
 }
 
 // readRoadmap takes the milestones from a roadmap; nil if there is none or it cannot be read.

@@ -111,8 +111,8 @@ func digits(s string) string { return s[:len(s)-len(strings.TrimLeft(s, "0123456
 type files struct {
 	set     *document.Set
 	root    string
-	lengths *memo.Memo[[2]string, int] // root and path to the number of lines: many plans have read the same files
-	changed bool                       // the files have gone on since the plan was written
+	lengths *document.Memo[[2]string, int] // root and path to the number of lines: many plans have read the same files
+	changed bool                           // the files have gone on since the plan was written
 }
 
 // finished reports whether all tasks of a slice, which may be nil, are done or skipped.
@@ -171,7 +171,7 @@ func (f *files) near(name string) string {
 
 // length returns the number of lines of a file, or -1 if it cannot be read.
 func (f *files) length(name string) int {
-	return f.lengths.Get([2]string{f.root, name}, func() int {
+	return f.lengths.Get(f.set, [2]string{f.root, name}, func() int {
 		data, err := f.set.Files.Read(f.root, name)
 		if err != nil {
 			return -1

@@ -8,7 +8,6 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/analyzers/nubos/place"
-	"github.com/nplint/nplint/internal/memo"
 )
 
 // Analyzer judges slice plans, the task files made from them, and the criteria and decisions that they must cover.
@@ -21,7 +20,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	set, tree := document.Of(pass), model.Of(pass)
-	lengths := &memo.Memo[[2]string, int]{}
+	lengths := &document.Memo[[2]string, int]{}
 	each := func(kind string, judge func(a *artefact)) {
 		set.Each([]string{kind}, func(r *document.Reporter) {
 			if r.Doc.Problem == nil {
@@ -58,7 +57,7 @@ func newArtefact(r *document.Reporter, set *document.Set, tree *model.Tree) *art
 	return a
 }
 
-func slicePlan(a *artefact, lengths *memo.Memo[[2]string, int]) {
+func slicePlan(a *artefact, lengths *document.Memo[[2]string, int]) {
 	plan, text := a.tree.PlanOf(a.Doc), readProse(a.Doc)
 	own := ownSlice(a, plan)
 	names(a, own)

@@ -150,12 +150,12 @@ func expected(s *source, name string) bool {
 
 // writers is the milestones whose tasks plan to write a file, by root and path.
 type writers struct {
-	byRoot memo.Memo[string, map[string][]string]
+	byRoot document.Memo[string, map[string][]string]
 }
 
 // of returns the milestones whose tasks plan to write a file.
 func (w *writers) of(tree *model.Tree, root, name string) []string {
-	return w.byRoot.Get(root, func() map[string][]string {
+	return w.byRoot.Get(tree.Set, root, func() map[string][]string {
 		all := map[string][]string{}
 		for _, id := range tree.MilestoneIDs(root) {
 			for name := range tree.Outline(root, id).Writes {

@@ -23,7 +23,7 @@ func newHistory(set *document.Set) *history {
 	for i := range inputs {
 		if in := &inputs[i]; in.Kind == kind && in.Target && in.Problem == nil {
 			paths = append(paths, in.Path)
-			if h.first == "" && !in.Unsaved {
+			if h.first == "" && !set.IsUnsaved(in.Path) {
 				h.first = in.Path
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/model"
@@ -20,7 +19,7 @@ type facts struct {
 	set   *document.Set
 	tree  *model.Tree
 	words func() *words
-	found sync.Map // what fact has found out
+	found document.Memo[lookup, any] // what fact has found out
 }
 
 // lookup is where a fact was looked for.
@@ -28,11 +27,8 @@ type lookup struct{ what, root, path string }
 
 // fact returns what find finds out, and asks it once a run for each place.
 func fact[T any](c *facts, key lookup, find func() T) T {
-	found, ok := c.found.Load(key)
-	if !ok {
-		found, _ = c.found.LoadOrStore(key, sync.OnceValue(find))
-	}
-	return found.(func() T)()
+	found, _ := c.found.Get(c.set, key, func() any { return find() }).(T)
+	return found
 }
 
 // maxManifest is how many bytes of a file that declares scripts are read.

@@ -1,0 +1,89 @@
+package document
+
+import (
+	"context"
+)
+
+// Keep has the driver note what each judgement comes from, so that after a change only those documents are judged again
+// of which something else could be said. It is called first. From then on one goroutine at a time works with the project,
+// and Again takes the place of Run.
+func (d *Driver) Keep() {
+	d.trace = newTrace()
+	d.origins = [2][]origin{make([]origin, len(d.slots)), make([]origin, len(d.slots))}
+}
+
+// Prepare calls f, which runs the passes of a project that is kept.
+func (d *Driver) Prepare(f func()) { d.trace.find(&d.passes, f) }
+
+// Change tells that files of a project that is kept have another content or may be run now, by their paths relative to the
+// run's base. What is there is the same: where a file comes or goes, another driver is needed.
+func (d *Driver) Change(files []string) {
+	var facts []fileFact
+	for _, file := range files {
+		facts = append(facts, fileFact{file, content}, fileFact{file, executable})
+		if i, ok := d.find(file); ok {
+			d.release(i)
+		}
+	}
+	d.trace.change(facts)
+}
+
+// Saved tells of inputs of a project that is kept whether they are unsaved now.
+func (d *Driver) Saved(are map[string]bool) {
+	var facts []fileFact
+	for file, is := range are {
+		if i, ok := d.find(file); ok && d.project.Inputs[i].Target && d.project.Inputs[i].Unsaved != is {
+			d.project.Inputs[i].Unsaved = is
+			facts = append(facts, fileFact{file, unsaved})
+		}
+	}
+	d.trace.change(facts)
+}
+
+// Read returns the paths, relative to the run's base, of all files from whose contents anything was found out in a
+// project that is kept.
+func (d *Driver) Read() []string {
+	var files []string
+	for fact := range d.trace.files {
+		if fact.of == content {
+			files = append(files, fact.path)
+		}
+	}
+	return files
+}
+
+// Again has those documents of a project that is kept judged of which something else could be said than before: judge is
+// called for each, last tells whether it is one of the judgements at the end, and run makes it. All else that was said
+// still holds. It is false if what passes did before does not, so that another driver is needed. It stops between two
+// documents when ctx is done, and returns its error; the next call goes on.
+func (d *Driver) Again(ctx context.Context, judge func(i int, last bool, run func())) (ok bool, err error) {
+	if !d.trace.holds(&d.passes) {
+		return false, nil
+	}
+	if d.byKind == nil {
+		d.assign()
+	}
+	for k, last := range []bool{false, true} {
+		for i := range d.slots {
+			in, o := &d.project.Inputs[i], &d.origins[k][i]
+			if !in.Target || last && !d.lastOf[in.Kind] || o.held > 0 && d.trace.holds(o) {
+				continue
+			}
+			if ctx.Err() != nil {
+				return true, ctx.Err()
+			}
+			judge(i, last, func() {
+				d.trace.find(o, func() {
+					d.trace.noteFile(fileFact{in.Path, content})
+					if !d.judge(i, last) && !d.lastOf[in.Kind] {
+						d.release(i)
+					}
+				})
+			})
+		}
+	}
+	return true, nil
+}
+
+// Inputs returns the inputs of the project, by path. They are not the caller's to change.
+func (d *Driver) Inputs() []Input { return d.project.Inputs }

@@ -1,0 +1,118 @@
+package document
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// Memo keeps what was found out once of the project that a Set shows, by a key. What is found comes from the key and
+// from what the Set is asked (see Set.Uses), so that it can be found out again where a project is kept and its files
+// change. The zero value is ready for use, by several goroutines.
+type Memo[K comparable, V any] struct {
+	Most int // how many answers are kept, those that were found last; 0 is all
+
+	once  memo.Memo[K, V]
+	kept  map[K]*kept[V] // in a project that is kept
+	order []*kept[V]     // of those that have their answers, if not all have
+}
+
+// kept is an answer in a project that is kept.
+type kept[V any] struct {
+	origin
+	value V
+	has   bool
+	known bool // it had its answer, which was let go to save memory
+	plain bool // values can be compared
+}
+
+// Get returns what find returns for a key. It is called once, by whoever asks first, and once more in each version of a
+// project that is kept in which it could return something else.
+func (m *Memo[K, V]) Get(s *Set, key K, find func() V) V {
+	t := s.trace
+	if t == nil {
+		return m.once.Latest(m.Most, key, find)
+	}
+	k := m.kept[key]
+	if k == nil {
+		if m.kept == nil {
+			m.kept = map[K]*kept[V]{}
+		}
+		k = &kept[V]{plain: isPlain(reflect.TypeFor[V](), map[reflect.Type]bool{})}
+		k.again = func() {
+			if k.plain && k.has {
+				k.find(t, find)
+			} else {
+				k.forget(t)
+			}
+		}
+		m.kept[key] = k
+	}
+	value := k.value
+	if holds := t.holds(&k.origin); !k.has || !holds {
+		k.known = k.known && holds
+		k.find(t, find)
+		value = k.value
+		m.bound(k)
+	}
+	t.note(&k.origin)
+	return value
+}
+
+// bound lets the eldest answer go for one that has come, if only so many are kept.
+func (m *Memo[K, V]) bound(k *kept[V]) {
+	if m.Most == 0 || slices.Contains(m.order, k) {
+		return
+	}
+	if m.order = append(m.order, k); len(m.order) > m.Most {
+		var none V
+		eldest := m.order[0]
+		eldest.value, eldest.known, eldest.has = none, eldest.has, false
+		m.order = m.order[1:]
+	}
+}
+
+// find finds the answer out. If it is the same as before, what came from it still holds.
+func (k *kept[V]) find(t *trace, find func() V) {
+	before, had := k.value, k.has
+	k.has = false // unless find returns
+	t.find(&k.origin, func() { k.value = find() })
+	k.has = true
+	if same := k.known || had && k.plain && reflect.DeepEqual(before, k.value); !same {
+		k.changed = t.now
+	}
+	k.known = false
+}
+
+// forget lets the answer go, which nobody may need any more.
+func (k *kept[V]) forget(t *trace) {
+	var none V
+	k.value, k.has, k.known, k.from = none, false, false, nil
+	k.changed, k.held = t.now, t.now
+}
+
+// isPlain reports whether values of a type are made of texts, numbers and truth values alone, so that two can be compared
+// in little time. known are the types that are being looked at.
+func isPlain(t reflect.Type, known map[reflect.Type]bool) bool {
+	if known[t] {
+		return true
+	}
+	known[t] = true
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return isPlain(t.Elem(), known)
+	case reflect.Map:
+		return isPlain(t.Key(), known) && isPlain(t.Elem(), known)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !isPlain(t.Field(i).Type, known) {
+				return false
+			}
+		}
+		return true
+	case reflect.Func, reflect.Interface, reflect.Chan, reflect.UnsafePointer:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,208 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/internal/baseline"
+	"github.com/nplint/nplint/internal/config"
+	"github.com/nplint/nplint/internal/edit"
+	"github.com/nplint/nplint/internal/judge"
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/report"
+)
+
+// kept is a project with what was found in it, in one version. While files have other contents, only what comes from
+// them is found out again; where files come or go, or settings change, it is made anew.
+type kept struct {
+	plan     *plan
+	scene    *scene
+	prepared *prepared
+	said     *judge.Kept
+	texts    map[string][]byte // that lie over the disk in this version, by paths.Key
+	stale    bool              // passes have to run anew
+}
+
+// keep resolves options and looks for files. It judges none yet. The error is that of Run.
+func keep(ctx context.Context, o Options, parts Parts) (*kept, error) {
+	p, s, err := begin(ctx, o, parts)
+	if err != nil {
+		return nil, err
+	}
+	k := &kept{plan: p, scene: s, texts: o.Overlay}
+	if k.prepared, err = prepare(ctx, p, s, 0); err != nil {
+		return nil, err
+	}
+	defer s.files.Close()
+	all := project(context.WithoutCancel(ctx), p, s, k.prepared.inputs) // git may be asked later
+	k.said, err = judge.Keep(all, parts.passes(p.Passes))
+	return k, err
+}
+
+// keepable reports whether a project can be kept that options ask for: all that is looked at lies on disk or in texts.
+func keepable(o Options) bool {
+	return o.Kind == "" && o.NewFrom == "" && o.NewFromMergeBase == "" && !o.Staged
+}
+
+// lint returns the report that Run would of the project in this version. It is nil if the project has to be made anew.
+func (k *kept) lint(ctx context.Context) (*report.Report, error) {
+	defer k.scene.files.Close()
+	texts := k.texts
+	found, err := k.judge(ctx)
+	if found == nil || err != nil {
+		return nil, err
+	}
+	err = edit.Offer(found, func(changed map[string][]byte) (*report.Report, error) {
+		return k.tried(ctx, texts, changed)
+	})
+	k.stale = !k.apply(texts, nil) || k.stale
+	settle(found, k.plan.MaxFindings)
+	return found, err
+}
+
+// judge lints what has changed. The report is nil if the project has to be made anew.
+func (k *kept) judge(ctx context.Context) (*report.Report, error) {
+	said, err := k.said.Again(ctx)
+	if said == nil || err != nil {
+		k.stale = k.stale || err == nil
+		return nil, err
+	}
+	c := *k.prepared
+	if c.held, err = baseline.Load(baselines(k.plan, k.scene)); err != nil { // each run notes in them what it finds
+		return nil, &UsageError{err}
+	}
+	found, _, err := conclude(ctx, k.plan, k.scene, &c, said)
+	return found, err
+}
+
+// tried lints the project with some texts over it, and with what fixes have made of files, by their names.
+func (k *kept) tried(ctx context.Context, texts, changed map[string][]byte) (*report.Report, error) {
+	all := map[string][]byte{}
+	maps.Copy(all, texts)
+	for name, text := range changed {
+		all[paths.Key(k.scene.files.Abs(name))] = text
+	}
+	if !k.stale && k.apply(all, nil) {
+		if found, err := k.judge(ctx); found != nil || err != nil {
+			return found, err
+		}
+	}
+	o := k.plan.Options
+	o.Overlay = all
+	l, err := lintAll(ctx, o, k.plan.parts)
+	if err != nil {
+		return nil, err
+	}
+	return l.report, nil
+}
+
+// apply makes the version in which texts, by paths.Key, lie over the disk and files, by their absolute paths, were
+// written, made or deleted. It is false, and nothing has changed, if the project has to be made anew for that.
+func (k *kept) apply(texts map[string][]byte, files []string) bool {
+	written := map[string]bool{} // names of files with another content
+	unsaved := map[string]bool{}
+	for _, both := range []map[string][]byte{k.texts, texts} {
+		for key := range both {
+			before, had := k.texts[key]
+			text, has := texts[key]
+			if had == has && bytes.Equal(before, text) {
+				continue
+			}
+			name, known := k.touched(key, had && has)
+			if !known {
+				return false
+			}
+			written[name] = true
+			if had != has {
+				unsaved[name] = has
+			}
+		}
+	}
+	for _, file := range files {
+		name, known := k.touched(paths.Key(file), false)
+		if !known {
+			return false
+		}
+		written[name] = true
+	}
+	delete(written, "")
+	k.texts = texts
+	k.plan.texts.Reset(texts)
+	k.said.Saved(unsaved)
+	k.said.Change(slices.Collect(maps.Keys(written)))
+	return true
+}
+
+// touched returns the name of a file that has another content, by its absolute path without links, or "" if nothing was
+// found out from that. It is false if more than the content may be another: what is there, unless the file is known to be
+// there still, or what lies around it.
+func (k *kept) touched(key string, there bool) (name string, known bool) {
+	if k.structural(key) || !there && !regular(key) {
+		return "", false
+	}
+	name = paths.Below(key, k.scene.files.Real)
+	if i, is := slices.BinarySearchFunc(k.prepared.inputs, name, byName); is {
+		return name, k.prepared.inputs[i].Problem == nil
+	}
+	abs := k.scene.files.Abs(name)
+	if was, looked := k.was(abs); !there && (looked && !was || !looked && k.scene.place.KindOf(abs) != "") {
+		return "", false
+	}
+	for _, read := range k.said.Read() {
+		switch {
+		case read == name:
+			return name, true
+		case paths.Key(k.scene.files.Abs(read)) == key:
+			return "", false // through a link
+		}
+	}
+	return "", true
+}
+
+// was reports whether a regular file was at an absolute path when its directory was looked at, if it was.
+func (k *kept) was(abs string) (was, looked bool) {
+	dir, base := filepath.Split(abs)
+	entries, err, looked := k.scene.place.Dirs.Known(filepath.Clean(dir))
+	if !looked || err != nil {
+		return false, looked
+	}
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == base && e.Type().IsRegular() }), true
+}
+
+// structural reports whether a file, by its absolute path without links, says more than passes read in it: which files
+// are artefacts, what is ignored, what the settings are, what git keeps, or it is reached through links.
+func (k *kept) structural(key string) bool {
+	files := k.scene.files
+	if !paths.Within(key, files.Real) || k.scene.place.ReadsMark(files.Abs(paths.Below(key, files.Real))) {
+		return true
+	}
+	name := paths.Below(key, files.Real)
+	switch path.Base(name) {
+	case config.Name, baseline.Name, ".gitignore", ".git":
+		return true
+	}
+	if k.scene.naming.files[name] || strings.HasPrefix(name, ".git/") || strings.Contains(name, "/.git/") {
+		return true
+	}
+	within := func(dir string) bool { return paths.Within(key, dir) }
+	for _, dir := range k.plan.Config.ContractDirs {
+		if within(paths.Real(filepath.Join(k.plan.Config.Dir, dir))) {
+			return true
+		}
+	}
+	return key == paths.Key(k.plan.Config.File) || k.plan.Baseline != "" && key == paths.Key(k.plan.Baseline) ||
+		slices.ContainsFunc(k.scene.found.Linked, within)
+}
+
+// regular reports whether a regular file is at a path without links.
+func regular(key string) bool {
+	info, err := os.Lstat(key)
+	return err == nil && info.Mode().IsRegular()
+}

@@ -1,0 +1,67 @@
+package judge
+
+import (
+	"context"
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// Kept is what the passes say of a project that is kept while the contents of its files change. One goroutine at a time
+// works with it.
+type Kept struct {
+	*document.Driver
+	diagnostics Diagnostics
+	passes      []diagnostic   // what passes said outside of documents
+	said        [2][]diagnosed // of each document, first and at the end
+}
+
+// diagnosed is what was said of one document.
+type diagnosed []diagnostic
+
+// Keep runs passes over a project as Analyze does, but judges no document yet.
+func Keep(project *document.Project, passes []*analysis.Analyzer) (*Kept, error) {
+	k := &Kept{diagnostics: Diagnostics{fset: token.NewFileSet()}}
+	k.Driver = document.NewDriver(project, k.diagnostics.fset)
+	k.Driver.Keep()
+	var err error
+	k.Prepare(func() { err = k.diagnostics.run(k.Driver, passes) })
+	k.passes, k.diagnostics.all = k.diagnostics.all, nil
+	for i := range k.said {
+		k.said[i] = make([]diagnosed, len(project.Inputs))
+	}
+	return k, err
+}
+
+// Again judges those documents of which something else could be said than before, and returns what the passes say of all.
+// It is nil if the passes have to run anew, over a project made anew. The error is that of ctx; the next call goes on.
+func (k *Kept) Again(ctx context.Context) (*Diagnostics, error) {
+	d := &k.diagnostics
+	inputs := k.Inputs()
+	ok, err := k.Driver.Again(ctx, func(i int, last bool, run func()) {
+		when := 0
+		if last {
+			when = 1
+		} else {
+			d.suppressions.Forget(inputs[i].Path)
+		}
+		d.all = nil
+		run()
+		k.said[when][i] = d.all
+	})
+	if !ok || err != nil {
+		return nil, err
+	}
+	d.all = slices.Clone(k.passes)
+	for _, all := range k.said {
+		for _, said := range all {
+			d.all = append(d.all, said...)
+		}
+	}
+	d.Timing = nil
+	d.suppressions.Reset()
+	return d, nil
+}
