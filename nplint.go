@@ -68,6 +68,19 @@ type (
 // Open makes a session of what options ask for, with the texts that lie over the disk. It reads nothing yet.
 func Open(o Options) *Session { return engine.Open(o, parts()) }
 
+type (
+	// SymbolTable is what packs know by name in the projects of a run, as its files were then. It does not change.
+	SymbolTable = engine.SymbolTable
+	// Rename is what giving a symbol another name changes: all of it or nothing.
+	Rename = engine.Rename
+)
+
+// Symbols returns what packs know by name in all projects that options name: what it is, where it is defined and who
+// means it. It does not lint.
+func Symbols(ctx context.Context, o Options) (*SymbolTable, error) {
+	return engine.Symbols(ctx, o, parts())
+}
+
 // Artefacts returns the absolute paths of the artefacts that options ask for, sorted. It opens none.
 func Artefacts(ctx context.Context, o Options) ([]string, error) {
 	return engine.Artefacts(ctx, o, parts())

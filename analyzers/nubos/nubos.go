@@ -17,6 +17,7 @@ import (
 	"github.com/nplint/nplint/analyzers/nubos/report"
 	"github.com/nplint/nplint/analyzers/nubos/review"
 	"github.com/nplint/nplint/analyzers/nubos/roadmap"
+	"github.com/nplint/nplint/analyzers/nubos/symbol"
 	"github.com/nplint/nplint/analyzers/nubos/task"
 	"github.com/nplint/nplint/analyzers/nubos/verifycmd"
 	"github.com/nplint/nplint/analyzers/nubos/view"
@@ -44,5 +45,6 @@ var Pack = pack.Pack{
 		reference.Analyzer,
 		workflow.Analyzer,
 	},
-	Views: []*analysis.Analyzer{view.Progress, view.Graph},
+	Views:   []*analysis.Analyzer{view.Progress, view.Graph},
+	Symbols: []*analysis.Analyzer{symbol.Analyzer},
 }

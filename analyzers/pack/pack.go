@@ -26,4 +26,7 @@ type Pack struct {
 	// Views show what the projects of the pack look like as a whole. Each requires the pack's model, or
 	// document.Analyzer, and returns a View.
 	Views []*analysis.Analyzer
+	// Symbols tell what has a name in the projects of the pack and who means it. Each requires what a view may require,
+	// and returns Symbols.
+	Symbols []*analysis.Analyzer
 }

@@ -17,6 +17,8 @@ type Session struct {
 	parts   Parts
 	turn    chan struct{} // taken by the one who checks
 	kept    *kept         // of the one who checks; nil if the project has to be read anew
+	naming  chan struct{} // taken by the one who looks for symbols …
+	named   *SymbolTable  // … of which these were found last
 
 	mutex   sync.Mutex // of what follows
 	texts   map[string][]byte
@@ -34,7 +36,7 @@ type Answer struct {
 
 // Open makes a session of what options ask for, with the texts that lie over the disk. It reads nothing yet.
 func Open(o Options, parts Parts) *Session {
-	s := &Session{options: o, parts: parts, turn: make(chan struct{}, 1), texts: map[string][]byte{}}
+	s := &Session{options: o, parts: parts, turn: make(chan struct{}, 1), naming: make(chan struct{}, 1), texts: map[string][]byte{}}
 	for file, text := range o.Overlay {
 		s.texts[paths.Key(file)] = text
 	}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/token"
@@ -43,21 +44,37 @@ func Views(ctx context.Context, packs []pack.Pack, set *document.Set, findings [
 	if findings != nil {
 		known[pack.Findings] = findings
 	}
-	var all []pack.View
-	for _, p := range packs {
+	return resultsOf[pack.View](ctx, known, packs, func(p pack.Pack) (shown []*analysis.Analyzer) {
 		for _, a := range p.Views {
-			if findings == nil && slices.Contains(a.Requires, pack.Findings) {
-				continue
+			if findings != nil || !slices.Contains(a.Requires, pack.Findings) {
+				shown = append(shown, a)
 			}
+		}
+		return shown
+	})
+}
+
+// Symbols returns what packs know by name in a project.
+func Symbols(ctx context.Context, packs []pack.Pack, set *document.Set) ([]pack.Symbols, error) {
+	known := results{document.Analyzer: set}
+	return resultsOf[pack.Symbols](ctx, known, packs, func(p pack.Pack) []*analysis.Analyzer { return p.Symbols })
+}
+
+// resultsOf returns the results of analyzers of each pack, which judge nothing.
+func resultsOf[T any](
+	ctx context.Context, known results, packs []pack.Pack, of func(pack.Pack) []*analysis.Analyzer,
+) (all []T, err error) {
+	for _, p := range packs {
+		for _, a := range of(p) {
 			err := known.run(a, token.NewFileSet(), func(pass *analysis.Pass) (any, error) {
 				pass.Report = func(analysis.Diagnostic) {}
 				return pass.Analyzer.Run(pass)
 			})
-			if err != nil || ctx.Err() != nil {
+			if err = cmp.Or(err, ctx.Err()); err != nil {
 				return nil, err
 			}
-			if v, ok := known[a].(pack.View); ok {
-				all = append(all, v)
+			if result, ok := known[a].(T); ok {
+				all = append(all, result)
 			}
 		}
 	}

@@ -55,11 +55,19 @@ func (m *Milestone) read(set *document.Set, in *document.Input) {
 
 var decisionID = memo.Regexp(`(?m)^[ \t]*(?:[-*][ \t]+)?\*\*(D-\d+)\pZ?:?\*\*`)
 
-// decisions returns the ids that a CONTEXT.md locks.
+// Decisions returns the ids that a CONTEXT.md locks.
+func Decisions(d *document.Document) (ids []Item) {
+	for _, at := range decisionID().FindAllStringSubmatchIndex(d.Content(), -1) {
+		ids = append(ids, spanned(d, document.Span{Start: at[2], End: at[3]}))
+	}
+	return ids
+}
+
+// decisions returns the same as a set.
 func decisions(d *document.Document) map[string]bool {
 	ids := map[string]bool{}
-	for _, found := range decisionID().FindAllStringSubmatch(d.Content(), -1) {
-		ids[found[1]] = true
+	for _, id := range Decisions(d) {
+		ids[id.Text] = true
 	}
 	return ids
 }

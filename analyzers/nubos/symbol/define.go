@@ -1,0 +1,233 @@
+package symbol
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/model"
+	"github.com/nplint/nplint/analyzers/nubos/place"
+	"github.com/nplint/nplint/analyzers/pack"
+)
+
+// define finds the symbols and the places that define them: roadmap.yaml, plans, CONTEXT.md, REQUIREMENTS.md, agents.
+func (b *book) define() {
+	roadmap := b.tree.Roadmap(b.root)
+	file := b.tree.Path(b.root, "nubos/roadmap")
+	if roadmap != nil {
+		for _, e := range roadmap.Milestones {
+			b.entry(file, e)
+		}
+	}
+	for _, id := range b.tree.MilestoneIDs(b.root) {
+		b.add(milestoneSymbol(id))
+		b.directory(b.tree.Milestone(b.root, id))
+	}
+	b.limits()
+	b.requirements()
+	b.agents()
+}
+
+// entry adds a milestone of the roadmap with its slices and criteria.
+func (b *book) entry(file string, e *model.Entry) {
+	id := e.ID.Text
+	if !place.IsName(id, 'M') || b.milestone(id) != nil {
+		return // of two with one id, programs find the first
+	}
+	m := b.add(milestoneSymbol(id))
+	m.Title, m.Labels = e.Name.Text, []pack.Label{{Name: "status", Value: e.Status.Text}}
+	b.defined(m, written(b, file, e.ID))
+	for i, c := range e.Criteria {
+		number := i + 1
+		s := b.add(pack.Symbol{
+			ID: c.ID, Name: c.ID, Kind: "criterion", Scope: id, Title: c.Text, Form: `SC-[1-9]\d*`, Like: "SC-1",
+			Numbers: &pack.Numbers{Min: number, Max: number, Why: fmt.Sprintf(
+				"it is the criterion number %d in success_criteria of %s, and programs count; move it there", number, id)},
+		})
+		b.defined(s, pack.Mention{Path: file, Span: c.Span})
+	}
+	for _, slice := range e.Slices {
+		name := slice.ID.Text
+		if !place.IsName(name, 'S') || b.slice(id, name) != nil {
+			continue
+		}
+		s := b.add(sliceSymbol(id, name))
+		s.Title, s.Labels = slice.Name.Text, []pack.Label{{Name: "status", Value: slice.Status.Text}}
+		b.defined(s, written(b, file, slice.ID))
+	}
+}
+
+// written is the mention of an item that may stand in quotes.
+func written(b *book, file string, item model.Item) pack.Mention {
+	return whole(file, inside(b.tree.At(file), item.Span, item.Text))
+}
+
+// inside returns where a text stands in a span that may have quotes around it.
+func inside(d *document.Document, span document.Span, text string) document.Span {
+	at := strings.Index(d.Text(span), text)
+	if at < 0 {
+		return document.Span{Start: span.Start, End: span.Start}
+	}
+	return document.Span{Start: span.Start + at, End: span.Start + at + len(text)}
+}
+
+// directory adds the slices, tasks and decisions of a milestone's directory.
+func (b *book) directory(m *model.Milestone) {
+	for _, s := range m.Slices {
+		if !place.IsName(s.ID, 'S') {
+			continue
+		}
+		b.add(sliceSymbol(m.ID, s.ID))
+		if s.Plan != nil {
+			b.planned(m.ID, s)
+		}
+		for _, f := range s.Files {
+			b.scaffolded(m.ID, s, f)
+		}
+	}
+	if m.Context != "" {
+		b.decisions(m)
+	}
+}
+
+// planned adds the tasks of a slice plan.
+func (b *book) planned(milestone string, slice *model.Slice) {
+	full := milestone + "-" + slice.ID
+	counts := !slices.ContainsFunc(slice.Plan.Tasks, func(t *model.Task) bool { return t.Tag.Unclosed }) &&
+		slice.Plan.Tags == len(slice.Plan.Tasks)
+	for _, t := range slice.Plan.Tasks {
+		name, ok := strings.CutPrefix(t.ID, full+"-")
+		a := t.Tag.Attr("id")
+		if !ok || !place.IsName(name, 'T') || a == nil || b.task(milestone, slice.ID, name) != nil {
+			continue
+		}
+		s := b.add(taskSymbol(t.ID, full, name))
+		s.Title = t.Text("name")
+		for _, key := range []string{"tier", "wave"} {
+			if a := t.Tag.Attr(key); a != nil {
+				s.Labels = append(s.Labels, pack.Label{Name: key, Value: a.Text})
+			}
+		}
+		if counts {
+			s.Numbers = &pack.Numbers{Min: t.Nth, Max: t.Nth, Why: fmt.Sprintf(
+				"it is task number %d of %s, tasks count from T0001 without a gap, and the scaffolder would call it T%04d again; "+
+					"move it in the plan", t.Nth, path.Base(slice.Plan.Path), t.Nth)}
+		}
+		m := tail(slice.Plan.Path, a.Value, name)
+		m.Around = document.Span{Start: t.Tag.Open.Start, End: max(t.Tag.Open.End, t.Tag.Close.End)}
+		b.defined(s, m)
+		if wave := t.Tag.Attr("wave"); wave != nil {
+			b.number(b.slice(milestone, slice.ID), slice.Plan.Path, wave.Text, wave.Value)
+		}
+	}
+}
+
+// scaffolded adds a task by its file.
+func (b *book) scaffolded(milestone string, slice *model.Slice, f *model.File) {
+	full := milestone + "-" + slice.ID
+	if !place.IsName(f.Dir, 'T') {
+		return
+	}
+	s := b.add(taskSymbol(full+"-"+f.Dir, full, f.Dir))
+	if s.Title == "" {
+		s.Title = f.Name
+	}
+	s.Labels = append(s.Labels, pack.Label{Name: "status", Value: f.Status})
+	d := b.tree.At(f.Path)
+	if d == nil || !d.Readable() {
+		return
+	}
+	if id := d.Front.Root.Get("id"); document.Text(id) == s.ID {
+		b.defined(s, tail(f.Path, inside(d, id.Span, s.ID), s.Name))
+	}
+}
+
+// decisions adds what a CONTEXT.md locks.
+func (b *book) decisions(m *model.Milestone) {
+	d := b.tree.At(m.Context)
+	for i, id := range model.Decisions(d) {
+		line, _ := document.LineEnd(d.Content(), id.Span.End)
+		s := b.add(pack.Symbol{
+			ID: id.Text, Name: id.Text, Kind: "decision", Scope: m.ID, Form: `D-\d{2,}`, Like: "D-01",
+			Title: strings.Trim(d.Text(document.Span{Start: id.Span.End, End: line}), " \t:*"),
+			Numbers: &pack.Numbers{Min: i + 1, Max: i + 1, Why: fmt.Sprintf(
+				"it is decision number %d of %s, and a gap looks like a decision that was lost; move it there",
+				i+1, path.Base(m.Context))},
+		})
+		b.defined(s, whole(m.Context, id.Span))
+	}
+}
+
+// limits keeps milestones and slices in their order: what comes later may build on what comes before.
+func (b *book) limits() {
+	above := map[string][]*pack.Symbol{}
+	for _, s := range b.order {
+		if s.Kind == "milestone" || s.Kind == "slice" {
+			above[s.Scope] = append(above[s.Scope], s)
+		}
+	}
+	for _, all := range above {
+		number := func(s *pack.Symbol) int { return place.IDNumber(s.Name, s.Name[0]) }
+		slices.SortFunc(all, func(a, b *pack.Symbol) int { return number(a) - number(b) })
+		for i, s := range all {
+			s.Numbers = &pack.Numbers{Min: 1}
+			why := "programs go by the number"
+			if i > 0 {
+				s.Numbers.Min = number(all[i-1]) + 1
+				why += ", and it comes behind " + all[i-1].ID
+			}
+			if i+1 < len(all) {
+				s.Numbers.Max = number(all[i+1]) - 1
+				why += ", and it comes before " + all[i+1].ID
+			}
+			s.Numbers.Why = why
+		}
+	}
+}
+
+// requirements adds what REQUIREMENTS.md defines.
+func (b *book) requirements() {
+	r := b.tree.Requirements(b.root)
+	if r == nil {
+		return
+	}
+	file := b.tree.Path(b.root, "nubos/requirements")
+	d := b.tree.At(file)
+	for _, id := range r.Defined {
+		line, _ := document.LineEnd(d.Content(), id.Span.End)
+		s := b.add(pack.Symbol{
+			ID: id.Text, Name: id.Text, Kind: "requirement", Form: `[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+`, Like: "REQ-01",
+			Title: strings.Trim(d.Text(document.Span{Start: id.Span.End, End: line}), " \t:*"),
+		})
+		b.defined(s, whole(file, id.Span))
+	}
+}
+
+// agents adds the agents of the project. Those of nubos-pilot keep their names, which its programs go by.
+func (b *book) agents() {
+	shipped := b.tree.Vocabulary("nubos", "agents")
+	for _, in := range b.inputs() {
+		if in.Kind != "nubos/agent" {
+			continue
+		}
+		base := path.Base(in.Path)
+		name := strings.TrimSuffix(base, ".md")
+		s := b.add(pack.Symbol{ID: name, Name: name, Kind: "agent", Form: `[a-z0-9]+(?:-[a-z0-9]+)*`, Like: "np-reviewer"})
+		s.Files = append(s.Files, pack.Named{Path: in.Path, Own: document.Span{End: len(name)}})
+		if with, _ := b.tree.Came("nubos", "agents", b.root, name); with != "" || slices.Contains(shipped, name) {
+			s.Held = "it is an agent of nubos-pilot, whose programs call it by this name"
+		}
+		d := b.tree.At(in.Path)
+		if d == nil || !d.Readable() || d.Front == nil {
+			continue
+		}
+		s.Title = document.Text(d.Front.Root.Get("description"))
+		s.Labels = []pack.Label{{Name: "tier", Value: document.Text(d.Front.Root.Get("tier"))}}
+		if id := d.Front.Root.Get("name"); document.Text(id) == name {
+			m := whole(in.Path, inside(d, id.Span, name))
+			b.defined(s, m)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"cmp"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/pack"
+)
+
+// Rename is what giving a symbol another name changes: all of it or nothing. The edits of files go by the paths
+// before the moves, which are to be made in their order.
+type Rename struct {
+	Symbol *pack.Symbol
+	ID     string // the new one
+	Edits  []FileEdits
+	Moves  []Move
+}
+
+// FileEdits is edits of one file, by place. They do not overlap.
+type FileEdits struct {
+	Path  string // relative to the base
+	Edits []TextEdit
+}
+
+// TextEdit puts a text in the place of bytes.
+type TextEdit struct {
+	Span document.Span
+	Text string
+}
+
+// Move is a file or directory that gets another name in its directory.
+type Move struct{ From, To string } // relative to the base
+
+// Rename returns what giving a symbol another name changes: the name in full or the part of it that is its own. The
+// error says why it may not be done.
+func (t *SymbolTable) Rename(s *pack.Symbol, to string) (*Rename, error) {
+	name, err := t.newName(s, to)
+	if err != nil {
+		return nil, err
+	}
+	r := &Rename{Symbol: s, ID: strings.TrimSuffix(s.ID, s.Name) + name}
+	edits := map[string][]TextEdit{}
+	for _, mentions := range [][]pack.Mention{s.Defined, s.Mentions} {
+		for _, m := range mentions {
+			if m.Own.Len() > 0 {
+				edits[m.Path] = append(edits[m.Path], TextEdit{m.Own, written(name, m.Digits)})
+			}
+		}
+	}
+	for file, all := range edits {
+		slices.SortFunc(all, func(a, b TextEdit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		r.Edits = append(r.Edits, FileEdits{file, slices.Compact(all)})
+	}
+	slices.SortFunc(r.Edits, func(a, b FileEdits) int { return strings.Compare(a.Path, b.Path) })
+	return r, t.moves(r, name)
+}
+
+// newName returns the new name of a symbol, or an error that says why it may not have it.
+func (t *SymbolTable) newName(s *pack.Symbol, to string) (string, error) {
+	above := strings.TrimSuffix(s.ID, s.Name)
+	name := strings.TrimPrefix(to, above)
+	form, err := regexp.Compile("^(?:" + s.Form + ")$")
+	number := numberOf(name)
+	switch {
+	case err != nil:
+		return "", err
+	case s.Held != "":
+		return "", usage("%s cannot be renamed: %s", s.ID, s.Held)
+	case !form.MatchString(name):
+		return "", usage("%q is no id of a %s; it would have to be like %s", to, s.Kind, above+s.Like)
+	case name == s.Name:
+		return "", usage("%s has that name already", s.ID)
+	case s.Numbers != nil && (number < s.Numbers.Min || s.Numbers.Max > 0 && number > s.Numbers.Max):
+		return "", usage("%s cannot be called %s: %s", s.ID, above+name, s.Numbers.Why)
+	}
+	for _, other := range t.Symbols {
+		beside := other != s && other.Root == s.Root && other.Kind == s.Kind && other.Scope == s.Scope
+		if beside && strings.EqualFold(other.ID, above+name) {
+			return "", usage("the %s %s is there already", s.Kind, other.ID)
+		}
+	}
+	return name, nil
+}
+
+// moves adds the files and directories that get another name, what lies deepest first.
+func (t *SymbolTable) moves(r *Rename, name string) error {
+	for _, f := range r.Symbol.Files {
+		dir, base := path.Split(f.Path)
+		to := dir + base[:f.Own.Start] + written(name, f.Digits) + base[f.Own.End:]
+		if !strings.EqualFold(to, f.Path) && t.exists(to) {
+			return usage("%s cannot be called %s: %s would overwrite %s", r.Symbol.ID, r.ID, f.Path, to)
+		}
+		r.Moves = append(r.Moves, Move{f.Path, to})
+	}
+	slices.SortFunc(r.Moves, func(a, b Move) int {
+		return cmp.Or(cmp.Compare(strings.Count(b.From, "/"), strings.Count(a.From, "/")), strings.Compare(a.From, b.From))
+	})
+	return nil
+}
+
+// lastNumber is the number in a name: 1 of T0001, 2.1 of 02.1.
+var lastNumber = regexp.MustCompile(`(\d+)((?:\.\d+)*)\D*$`)
+
+// written is how a name stands in a place that has its number alone, with so many digits, or else the name.
+func written(name string, digits int) string {
+	m := lastNumber.FindStringSubmatch(name)
+	if digits == 0 || m == nil {
+		return name
+	}
+	number := cmp.Or(strings.TrimLeft(m[1], "0"), "0")
+	return strings.Repeat("0", max(0, digits-len(number))) + number + m[2]
+}
+
+// numberOf returns the whole number in a name, or 0.
+func numberOf(name string) int {
+	m := lastNumber.FindStringSubmatch(name)
+	if m == nil {
+		return 0
+	}
+	n, err := strconv.Atoi(m[1])
+	if err != nil {
+		return 0
+	}
+	return n
+}

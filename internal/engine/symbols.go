@@ -1,0 +1,152 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/judge"
+)
+
+// SymbolTable is what packs know by name in the projects of a run, as its files were then. It does not change.
+type SymbolTable struct {
+	Version int    // of the session that was asked, else 0
+	Base    string // the absolute path that all others are relative to
+	Symbols []*pack.Symbol
+	Links   []pack.Link // by path and place
+
+	places map[string][]occurrence // by path, in their order
+	texts  map[string][]byte       // of the files that symbols or links stand in
+	exists func(path string) bool
+}
+
+// occurrence is a mention with its symbol.
+type occurrence struct {
+	symbol  *pack.Symbol
+	mention *pack.Mention
+}
+
+// Symbols returns what packs know by name in all projects that options name, whatever files in them. It does not
+// lint.
+func Symbols(ctx context.Context, o Options, parts Parts) (*SymbolTable, error) {
+	p, s, err := begin(ctx, o, parts)
+	if err != nil {
+		return nil, err
+	}
+	defer s.files.Close()
+	set := document.NewSet(project(ctx, p, s, s.inputs))
+	found, err := judge.Symbols(ctx, p.parts.Packs, set)
+	if err != nil {
+		return nil, err
+	}
+	t := &SymbolTable{Base: s.files.Dir, places: map[string][]occurrence{}, texts: map[string][]byte{}}
+	t.exists = func(name string) bool { return s.files.Below("").Look(name) != files.Absent }
+	for _, of := range found {
+		t.Links = append(t.Links, of.Links...)
+		for i := range of.Symbols {
+			t.add(&of.Symbols[i])
+		}
+	}
+	slices.SortFunc(t.Symbols, func(a, b *pack.Symbol) int {
+		return cmp.Or(
+			cmp.Compare(a.Root, b.Root), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Scope, b.Scope), compareIDs(a.ID, b.ID))
+	})
+	slices.SortFunc(t.Links, func(a, b pack.Link) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Span.Start, b.Span.Start))
+	})
+	for path := range t.places {
+		slices.SortStableFunc(t.places[path], func(a, b occurrence) int {
+			return cmp.Compare(a.mention.Span.Start, b.mention.Span.Start)
+		})
+		t.read(set, path)
+	}
+	for _, link := range t.Links {
+		t.read(set, link.Path)
+	}
+	return t, ctx.Err()
+}
+
+// compareIDs compares ids so that SC-2 comes before SC-10.
+func compareIDs(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) }
+
+func (t *SymbolTable) add(symbol *pack.Symbol) {
+	t.Symbols = append(t.Symbols, symbol)
+	for _, mentions := range [][]pack.Mention{symbol.Defined, symbol.Mentions} {
+		for i := range mentions {
+			m := &mentions[i]
+			t.places[m.Path] = append(t.places[m.Path], occurrence{symbol, m})
+		}
+	}
+}
+
+// read keeps the text that the places in a file are places of.
+func (t *SymbolTable) read(set *document.Set, path string) {
+	if _, known := t.texts[path]; known {
+		return
+	}
+	if d := set.At(path); d != nil {
+		t.texts[path] = d.Src
+	}
+}
+
+// Text returns the text of a file that symbols or links stand in, as it was then; ok is false for others.
+func (t *SymbolTable) Text(path string) (text []byte, ok bool) {
+	text, ok = t.texts[path]
+	return text, ok
+}
+
+// At returns the symbol that an offset in a file means, and the place where it does; nil if there is none. The end of
+// a place is in it.
+func (t *SymbolTable) At(path string, offset int) (*pack.Symbol, *pack.Mention) {
+	var best occurrence
+	for _, p := range t.places[path] {
+		s := p.mention.Span
+		if p.mention.Within || offset < s.Start || offset > s.End {
+			continue
+		}
+		if best.mention == nil || s.Len() < best.mention.Span.Len() {
+			best = p
+		}
+	}
+	return best.symbol, best.mention
+}
+
+// In returns the symbols that are defined in a file, each with the place of its definition, by place.
+func (t *SymbolTable) In(path string) (found []*pack.Symbol) {
+	for _, p := range t.places[path] {
+		for i := range p.symbol.Defined {
+			if &p.symbol.Defined[i] == p.mention && !slices.Contains(found, p.symbol) {
+				found = append(found, p.symbol)
+			}
+		}
+	}
+	return found
+}
+
+// Symbols returns what packs know by name in the version of the project that is the latest when it is called. What
+// was found of a version is kept until there is another.
+func (s *Session) Symbols(ctx context.Context) (*SymbolTable, error) {
+	s.mutex.Lock()
+	o, version := s.options, s.version
+	o.Overlay = s.texts
+	s.mutex.Unlock()
+	select {
+	case s.naming <- struct{}{}:
+		defer func() { <-s.naming }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if s.named != nil && s.named.Version >= version {
+		return s.named, nil
+	}
+	found, err := Symbols(ctx, o, s.parts)
+	if err != nil {
+		return nil, err
+	}
+	found.Version, s.named = version, found
+	return found, nil
+}

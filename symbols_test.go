@@ -1,0 +1,249 @@
+package nplint_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/pack"
+)
+
+// renamedTrees is the projects in which everything that has a name is renamed, and the rules that say of a new name
+// that it stands out of the order, by the kind of what has it: that is why such a name is refused.
+var renamedTrees = []struct {
+	name, dir string
+	kinds     int // of symbols
+}{
+	{"demo", "fixtures/demo", 5},
+	{"shop", "../shared/corpus/trees/shop", 7},
+}
+
+// outOfOrder is the rules that say of the number in a name that it is not that of its place, by the kind of what has
+// it.
+var outOfOrder = map[string][]string{
+	"task":     {"broken-dependency", "cyclic-dependency", "todo-stale"},
+	"decision": {"decision-sequence"},
+}
+
+// TestRenameEverything renames everything that has a name, one after the other, and holds that nplint finds what it
+// found before.
+func TestRenameEverything(t *testing.T) {
+	for _, tree := range renamedTrees {
+		t.Run(tree.name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(tree.dir)); os.IsNotExist(err) {
+				t.Skipf("NOT RUN: %s is not there", tree.dir)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			before := findingsOf(t, dir)
+			table, err := nplint.Symbols(t.Context(), nplint.Options{Dir: dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			kinds := map[string]int{}
+			for _, s := range table.Symbols {
+				renameOne(t, dir, table, s, before)
+				kinds[s.Kind]++
+			}
+			t.Log(kinds)
+			if len(kinds) != tree.kinds {
+				t.Errorf("there are symbols of %d kinds, want %d", len(kinds), tree.kinds)
+			}
+		})
+	}
+}
+
+// renameOne renames a symbol in a directory, holds that it changes nothing else, and takes that back. What may not be
+// called anything else must be refused. A number that a place asks for is replaced all the same, to see that it is
+// known who means it; then rules that judge the order are not heard.
+func renameOne(t *testing.T, dir string, table *nplint.SymbolTable, s *pack.Symbol, before []string) {
+	name, deaf := unusual(s), []string(nil)
+	if n := s.Numbers; s.Held != "" || n != nil && n.Max > 0 {
+		if _, err := table.Rename(s, name); err == nil || !strings.Contains(err.Error(), s.ID) {
+			t.Errorf("%s may be called %s: %v", s.ID, name, err)
+		}
+		if deaf = outOfOrder[s.Kind]; s.Held != "" || deaf == nil {
+			return
+		}
+		free := *s
+		free.Numbers, s = nil, &free
+	}
+	r, err := table.Rename(s, name)
+	if err != nil {
+		t.Errorf("%s: %v", s.ID, err)
+		return
+	}
+	for _, f := range r.Edits {
+		text, _ := table.Text(f.Path)
+		for _, e := range f.Edits {
+			if was := e.Span.Of(text); was != s.Name && was != number(s.Name) {
+				t.Errorf("%s: a rename replaces %q in %s", s.ID, was, f.Path)
+			}
+		}
+	}
+	undo := apply(t, dir, table, r)
+	defer undo()
+	heard := func(f string) bool {
+		rule, _, _ := strings.Cut(f, " ")
+		return !slices.Contains(deaf, rule)
+	}
+	var then, after []string
+	for _, f := range before {
+		if heard(f) {
+			then = append(then, f)
+		}
+	}
+	for _, f := range findingsOf(t, dir) {
+		if heard(f) {
+			f = strings.ReplaceAll(f, name, s.Name)
+			after = append(after, strings.ReplaceAll(f, " 877", " "+number(s.Name)))
+		}
+	}
+	slices.Sort(after)
+	if !slices.Equal(after, then) {
+		t.Errorf("%s to %s:\n%s", s.ID, r.ID, differences(then, after))
+	}
+}
+
+// number returns the number in a name.
+func number(name string) string { return strings.TrimLeft(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-0") }
+
+// TestSymbols holds what a table answers about the demo, with a text that is not saved.
+func TestSymbols(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("fixtures/demo")); err != nil {
+		t.Fatal(err)
+	}
+	const file = ".nubos-pilot/milestones/M003/slices/S002/S002-PLAN.md"
+	s := nplint.Open(nplint.Options{Dir: dir})
+	table := func() *nplint.SymbolTable {
+		t.Helper()
+		found, err := s.Symbols(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	first := table()
+	if table() != first {
+		t.Error("symbols of a project that did not change are looked for again")
+	}
+	text, _ := first.Text(file)
+	at := strings.Index(string(text), "M003-S001-T0001")
+	found, mention := first.At(file, at+2)
+	if found == nil || found.ID != "M003-S001-T0001" || found.Title != "Text of a notice" ||
+		mention.Span.Of(text) != found.ID {
+		t.Fatalf("at the id of a task there is %+v", found)
+	}
+	if main := found.Defined[0]; !strings.HasSuffix(main.Path, "S001/S001-PLAN.md") {
+		t.Errorf("it is defined in %s", main.Path)
+	}
+	s.Edit(filepath.Join(dir, filepath.FromSlash(file)), append([]byte("\n\n"), text...))
+	if second := table(); second.Version != 1 {
+		t.Errorf("version %d", second.Version)
+	} else if now, _ := second.At(file, at+4); now == nil || now.ID != found.ID {
+		t.Error("a text that is not saved is not seen")
+	}
+	for _, c := range []struct{ id, to, want string }{
+		{"M003-S001-T0001", "M003-S001-T12", `"M003-S001-T12" is no id of a task; it would have to be like M003-S001-T0001`},
+		{"M003-S001-T0001", "M003-S002-T0009", "is no id of a task"},
+		{"M003-S002-T0001", "M003-S002-T0009", "it is task number 1 of S002-PLAN.md"},
+		{"M003", "M002", "it comes behind M002"},
+		{"M003", "M003", "has that name already"},
+		{"SC-2", "SC-1", "it is the criterion number 2"},
+		{"np-loan-clerk", "np-reminder", "the agent np-reminder is there already"},
+		{"np-planner", "np-plan", "an agent of nubos-pilot"},
+		{"np-loan-clerk", "Loan Clerk", "is no id"},
+	} {
+		i := slices.IndexFunc(first.Symbols, func(s *pack.Symbol) bool { return s.ID == c.id })
+		if r, err := first.Rename(first.Symbols[i], c.to); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s to %s: %v, %v; want %s", c.id, c.to, r, err, c.want)
+		}
+	}
+}
+
+// unusual returns a name for a symbol that nothing else has.
+func unusual(s *pack.Symbol) string {
+	digits := strings.TrimLeft(s.Like, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-")
+	end := strings.TrimRight(s.Name, "0123456789")
+	switch {
+	case digits == s.Like:
+		return s.Name + "-renamed"
+	case len(digits) < 3:
+		return end + "87"
+	}
+	return end + fmt.Sprintf("%0*d", len(digits), 877)
+}
+
+// findingsOf returns the findings in a directory, sorted.
+func findingsOf(t *testing.T, dir string) (all []string) {
+	t.Helper()
+	report, err := nplint.Run(t.Context(), nplint.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range report.Findings {
+		all = append(all, fmt.Sprintf("%s %s: %s", f.Rule, f.Path, f.Message))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// apply makes a rename on disk, and returns what takes it back.
+func apply(t *testing.T, dir string, table *nplint.SymbolTable, r *nplint.Rename) (undo func()) {
+	t.Helper()
+	check := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	for _, f := range r.Edits {
+		text, ok := table.Text(f.Path)
+		if !ok {
+			t.Fatalf("%s has no text", f.Path)
+		}
+		var b strings.Builder
+		end := 0
+		for _, e := range f.Edits {
+			b.Write(text[end:e.Span.Start])
+			b.WriteString(e.Text)
+			end = e.Span.End
+		}
+		b.Write(text[end:])
+		check(os.WriteFile(at(f.Path), []byte(b.String()), 0o644))
+	}
+	for _, m := range r.Moves {
+		check(os.Rename(at(m.From), at(m.To)))
+	}
+	return func() {
+		for _, m := range slices.Backward(r.Moves) {
+			check(os.Rename(at(m.To), at(m.From)))
+		}
+		for _, f := range r.Edits {
+			text, _ := table.Text(f.Path)
+			check(os.WriteFile(at(f.Path), text, 0o644))
+		}
+	}
+}
+
+// differences returns the lines that only one of two sorted lists has.
+func differences(before, after []string) string {
+	var b strings.Builder
+	for _, line := range before {
+		if !slices.Contains(after, line) {
+			b.WriteString("- " + line + "\n")
+		}
+	}
+	for _, line := range after {
+		if !slices.Contains(before, line) {
+			b.WriteString("+ " + line + "\n")
+		}
+	}
+	return b.String()
+}
