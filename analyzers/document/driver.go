@@ -39,21 +39,21 @@ func (d *Driver) Set() *Set { return d.as(nil) }
 func (d *Driver) Wait() { d.fetches.Wait() }
 
 // Run makes the calls that passes have asked Each for, a document at a time in each of Jobs goroutines. It releases
-// every document that nothing was reported of, so that memory does not grow with what is right; whoever asks for one
-// again gets it parsed anew. It stops between two documents when ctx is done, and returns its error.
+// every document, and keeps the text of those that something was reported of, so that memory grows with what is wrong
+// and not with what is right; whoever asks for one again gets it parsed anew. It stops between two documents when ctx is
+// done, and returns its error.
 func (d *Driver) Run(ctx context.Context) error {
 	defer d.Wait()
 	d.assign()
 	d.each(ctx, func(i int) {
 		said := d.judge(i, false)
-		if !said && !d.lastOf[d.project.Inputs[i].Kind] { // a document that is judged again is kept until then
-			d.release(i)
-		}
+		d.release(i, said, d.lastOf[d.project.Inputs[i].Kind])
 	})
 	if slices.Contains(slices.Collect(maps.Values(d.lastOf)), true) {
 		d.each(ctx, func(i int) {
 			if d.lastOf[d.project.Inputs[i].Kind] {
-				d.judge(i, true)
+				said := d.judge(i, true)
+				d.release(i, said, false)
 			}
 		})
 	}
@@ -110,17 +110,25 @@ func (d *Driver) take(i int) *Document {
 	slot.mutex.Lock()
 	defer slot.mutex.Unlock()
 	if slot.doc == nil {
-		slot.doc = Parse(&d.project.Inputs[i], d.project.Read)
+		in := &d.project.Inputs[i]
+		slot.doc = slot.read(in, d.project.Read)
+		slot.doc.parse(in)
 	}
 	slot.judged = true
 	return slot.doc
 }
 
-func (d *Driver) release(i int) {
+// release keeps the text of a document that something was said of, and drops the rest unless it is judged again.
+func (d *Driver) release(i int, said, again bool) {
 	slot := &d.slots[i]
 	slot.mutex.Lock()
 	defer slot.mutex.Unlock()
-	slot.doc = nil
+	if said {
+		slot.keep(slot.doc)
+	}
+	if !again {
+		slot.doc = nil
+	}
 }
 
 // takes reports whether the judge looks at documents of a kind.

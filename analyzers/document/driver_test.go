@@ -1,14 +1,17 @@
 package document
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"go/token"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -137,5 +140,57 @@ house|ignored||f
 	}
 	if opened != "K" || closed != 0 {
 		t.Errorf("the door leads to %q, and that of another type to %d", opened, closed)
+	}
+}
+
+// TestKeptOfFindings holds that of a document with a finding its text alone outlives the run, and that whoever asks for the
+// document then has it parsed from the text that was judged.
+func TestKeptOfFindings(t *testing.T) {
+	const count = 200
+	text := fixtures.Artefact(fixtures.Options{Kind: "verification", Seed: 1, Count: 1}, 0).Data
+	var reads atomic.Int64
+	fset := token.NewFileSet()
+	p := &Project{Jobs: 2, MaxSize: 1 << 20, Read: func(*Input) ([]byte, *Problem) {
+		return append(bytes.Clone(text), fmt.Sprintln("read", reads.Add(1))...), nil
+	}}
+	for i := range count {
+		p.Inputs = append(p.Inputs, Input{Path: fmt.Sprintf("%03d.md", i), Dialect: "yaml", Target: true})
+	}
+	d := NewDriver(p, fset)
+	s := d.as(&analysis.Pass{Analyzer: Analyzer, Report: func(analysis.Diagnostic) {}})
+	var trees atomic.Int64
+	var judged sync.Map
+	find := func(r *Reporter) {
+		judged.Store(r.Doc.Path, string(r.Doc.Src))
+		trees.Add(1)
+		runtime.AddCleanup(r.Doc.Body, func(int) { trees.Add(-1) }, 0)
+		r.Report(Finding{Rule: "r"})
+	}
+	s.Each(nil, find)
+	s.EachLast(nil, func(r *Reporter) { r.Report(Finding{Rule: "r"}) })
+	if err := d.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	for range 100 { // cleanups come some time after a collection
+		if runtime.GC(); trees.Load() == 0 {
+			break
+		}
+		runtime.Gosched()
+	}
+	if n := trees.Load(); n != 0 {
+		t.Errorf("the trees of %d documents of %d are kept", n, count)
+	}
+	for i := range p.Inputs {
+		path := p.Inputs[i].Path
+		want, _ := judged.Load(path)
+		if bare := s.Bare(path); string(bare.Src) != want || bare.Body != nil {
+			t.Fatalf("%s is kept as %q with %v, want %q", path, bare.Src, bare.Body, want)
+		}
+		if whole := s.At(path); string(whole.Src) != want || whole.Body == nil {
+			t.Fatalf("%s is parsed again from %q, want %q", path, whole.Src, want)
+		}
+	}
+	if n := reads.Load(); n != count {
+		t.Errorf("%d documents were read %d times", count, n)
 	}
 }

@@ -22,7 +22,7 @@ func (d *Driver) Change(files []string) {
 	for _, file := range files {
 		facts = append(facts, fileFact{file, content}, fileFact{file, executable})
 		if i, ok := d.find(file); ok {
-			d.release(i)
+			d.slots[i].doc, d.slots[i].bare = nil, nil
 		}
 	}
 	d.trace.change(facts)
@@ -75,9 +75,8 @@ func (d *Driver) Again(ctx context.Context, judge func(i int, last bool, run fun
 			judge(i, last, func() {
 				d.trace.find(o, func() {
 					d.trace.noteFile(fileFact{in.Path, content})
-					if !d.judge(i, last) && !d.lastOf[in.Kind] {
-						d.release(i)
-					}
+					said := d.judge(i, last)
+					d.release(i, said, d.lastOf[in.Kind] && !last)
 				})
 			})
 		}

@@ -13,11 +13,15 @@ var byteOrderMark = []byte("\uFEFF")
 // Parse reads an input and turns it into a document. It never fails: what it cannot read is in the document's Problem
 // and in the faults of its parts.
 func Parse(in *Input, read func(*Input) ([]byte, *Problem)) *Document {
+	d := open(in, read)
+	d.parse(in)
+	return d
+}
+
+// open reads an input and turns it into a document without a tree.
+func open(in *Input, read func(*Input) ([]byte, *Problem)) *Document {
 	d := &Document{Path: in.Path, Kind: in.Kind, Dialect: in.Dialect, Vars: in.Vars, Root: in.Root, Problem: in.Problem}
-	if d.Problem == nil && d.Dialect == "unread" {
-		return d // its place alone is judged
-	}
-	if d.Problem == nil {
+	if d.Problem == nil && d.Dialect != "unread" {
 		d.Src, d.Problem = read(in)
 	}
 	if d.Problem == nil && bytes.IndexByte(d.Src, 0) >= 0 {
@@ -25,14 +29,24 @@ func Parse(in *Input, read func(*Input) ([]byte, *Problem)) *Document {
 	}
 	if d.Problem != nil {
 		d.Src = nil // nothing in it is judged, so nothing of it is kept
-		return d
 	}
-	d.parse(in)
 	return d
 }
 
+// bare returns the document without its tree.
+func (d *Document) bare() *Document {
+	b := *d
+	b.Front, b.Body, b.Data, b.Lines = nil, nil, nil, nil
+	return &b
+}
+
+// parse gives a document its tree.
 func (d *Document) parse(in *Input) {
+	if d.Problem != nil {
+		return
+	}
 	switch d.Dialect {
+	case "unread": // its place alone is judged
 	case "json":
 		d.Data = ParseJSON(d.Src)
 	case "jsonl":

@@ -55,8 +55,28 @@ type store struct {
 type slot struct {
 	mutex  sync.Mutex
 	doc    *Document // nil before it is asked for, and once it is released
+	bare   *Document // without its tree, which takes several times the room; nil unless findings are made of it
 	file   *token.File
 	judged bool // or being judged
+}
+
+// read returns the document without its tree, from what is kept of it or else from its file.
+func (s *slot) read(in *Input, read func(*Input) ([]byte, *Problem)) *Document {
+	switch {
+	case s.bare != nil:
+		d := *s.bare
+		return &d
+	case s.doc != nil:
+		return s.doc.bare()
+	}
+	return open(in, read)
+}
+
+// keep keeps a document without its tree.
+func (s *slot) keep(d *Document) {
+	if s.bare == nil {
+		s.bare = d.bare()
+	}
 }
 
 // judge is what one pass does with single documents.
@@ -103,7 +123,8 @@ func (s *Set) get(path string, pin bool) *Document {
 	if slot.doc != nil {
 		return slot.doc
 	}
-	d := Parse(in, s.project.Read)
+	d := slot.read(in, s.project.Read)
+	d.parse(in)
 	if pin || in.Target && !slot.judged {
 		slot.doc = d
 	}
@@ -119,6 +140,21 @@ func (s *Set) IsUnsaved(path string) bool {
 	s.asks("unsaved", "", path)
 	i, ok := s.find(path)
 	return ok && s.project.Inputs[i].Unsaved
+}
+
+// Bare returns the document with the given path without its tree, or nil: what places, lines and edits of findings are
+// made of. Its text is kept to the end of the run.
+func (s *Set) Bare(path string) *Document {
+	i, ok := s.find(path)
+	if !ok {
+		return nil
+	}
+	slot := &s.slots[i]
+	slot.mutex.Lock()
+	defer slot.mutex.Unlock()
+	d := slot.read(&s.project.Inputs[i], s.project.Read)
+	slot.keep(d)
+	return d
 }
 
 // Each has call called for every document that findings are wanted for and whose kind is in kinds (all, if kinds is

@@ -207,7 +207,7 @@ func finish(p *plan, s *scene, result *report.Report, set *document.Set) {
 	sources := map[string][]byte{}
 	for i := range result.Findings {
 		name := result.Findings[i].Path
-		sources[name] = set.Lookup(name).Src
+		sources[name] = set.Bare(name).Src
 	}
 	report.Attach(result, report.Knowledge{Sources: sources, Rules: p.Rules, Artefact: s.artefact})
 	if s.changes == nil {
@@ -278,7 +278,7 @@ func wouldFind(p *plan, s *scene, levels config.Levels, whole config.Whole, set 
 	if page := levels.Page(rule); page != nil {
 		rule = page.ID
 	}
-	doc := set.Lookup(name)
+	doc := set.At(name)
 	if doc == nil {
 		doc = &document.Document{Path: name}
 	}

@@ -28,6 +28,7 @@ type Diagnostics struct {
 	mutex        sync.Mutex
 	all          []diagnostic
 	suppressions *suppression.Result
+	last         *document.Document // that somebody asked for, with its lines: findings come file by file
 }
 
 // diagnostic is what one pass said.

@@ -74,7 +74,15 @@ func (d *Diagnostics) Unanalyzed() bool {
 
 // Line returns the text of a line of a file that has findings.
 func (d *Diagnostics) Line(path string, line int) []byte {
-	return linesOf(d.Set.Lookup(path)).Line(line)
+	return linesOf(d.bare(path)).Line(line)
+}
+
+// bare returns a document without its tree, or nil.
+func (d *Diagnostics) bare(path string) *document.Document {
+	if d.last == nil || d.last.Path != path {
+		d.last = d.Set.Bare(path)
+	}
+	return d.last
 }
 
 // linesOf returns the lines of a document, which are indexed when they are first needed.
@@ -90,7 +98,7 @@ func (d *Diagnostics) addUnused(entries []config.Unused) {
 		d.fset.Iterate(func(f *token.File) bool { files[f.Name()] = f; return true })
 	}
 	for _, e := range entries {
-		start, end := e.Span(linesOf(d.Set.Lookup(e.File)))
+		start, end := e.Span(linesOf(d.bare(e.File)))
 		base := files[e.File].Base()
 		d.all = append(d.all, diagnostic{analysis.Diagnostic{
 			Pos: token.Pos(base + start), End: token.Pos(base + end),
@@ -177,7 +185,7 @@ func (d *Diagnostics) locate(start, end token.Pos) (*document.Document, document
 	if !end.IsValid() {
 		end = start
 	}
-	doc := d.Set.Lookup(file.Name())
+	doc := d.bare(file.Name())
 	span := document.Span{Start: int(start) - file.Base(), End: int(end) - file.Base()}
 	return doc, span, doc != nil && span.Start <= span.End && span.End <= len(doc.Src)
 }

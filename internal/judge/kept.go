@@ -61,7 +61,7 @@ func (k *Kept) Again(ctx context.Context) (*Diagnostics, error) {
 			d.all = append(d.all, said...)
 		}
 	}
-	d.Timing = nil
+	d.Timing, d.last = nil, nil
 	d.suppressions.Reset()
 	return d, nil
 }

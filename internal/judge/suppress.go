@@ -43,7 +43,7 @@ func (j *judging) unused() []report.Finding {
 	var found []report.Finding
 	all := j.suppressions.All()
 	for _, file := range slices.Sorted(maps.Keys(all)) {
-		doc := j.Set.Lookup(file)
+		doc := j.Set.At(file)
 		if partly[file] || !Wholly(doc, j.Contracts) {
 			continue
 		}
@@ -56,7 +56,7 @@ func (j *judging) unused() []report.Finding {
 	linted := config.Linted{
 		Wholly: func(i int) bool {
 			in := &j.Inputs[i]
-			return !partly[in.Path] && Wholly(j.Set.Lookup(in.Path), j.Contracts)
+			return !partly[in.Path] && Wholly(j.Set.At(in.Path), j.Contracts)
 		},
 		On: func(i int, rule string) bool {
 			in := &j.Inputs[i]
@@ -67,7 +67,7 @@ func (j *judging) unused() []report.Finding {
 		linted.Paths = append(linted.Paths, j.Inputs[i].Path)
 	}
 	for _, e := range j.Whole.UnusedSuppressions(j.configured.Used, linted) {
-		doc := j.Set.Lookup(e.File)
+		doc := j.bare(e.File)
 		start, end := e.Span(linesOf(doc))
 		f := report.Finding{
 			Rule: e.Rule, Path: e.File, Message: e.Message, At: e.At, Range: rangeOf(doc, document.Span{Start: start, End: end}),
