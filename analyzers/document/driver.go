@@ -126,7 +126,7 @@ func (d *Driver) release(i int, said, again bool) {
 	if said {
 		slot.keep(slot.doc)
 	}
-	if !again {
+	if !again && !slot.pinned {
 		slot.doc = nil
 	}
 }

@@ -143,6 +143,23 @@ house|ignored||f
 	}
 }
 
+// TestPinned holds that who looked a document up has its nodes compare with those of a later look, whatever was found in
+// it between.
+func TestPinned(t *testing.T) {
+	p := &Project{Jobs: 1, MaxSize: 1 << 20, Inputs: []Input{{Path: "a.json", Dialect: "json", Target: true}},
+		Read: func(*Input) ([]byte, *Problem) { return []byte(`{"a": 1}`), nil }}
+	d := NewDriver(p, token.NewFileSet())
+	s := d.as(&analysis.Pass{Analyzer: Analyzer, Report: func(analysis.Diagnostic) {}})
+	before := s.Lookup("a.json")
+	s.Each(nil, func(r *Reporter) { r.Report(Finding{Rule: "r"}) })
+	if err := d.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if s.At("a.json") != before || s.Lookup("a.json") != before {
+		t.Error("a document that was looked up is parsed anew")
+	}
+}
+
 // TestKeptOfFindings holds that of a document with a finding its text alone outlives the run, and that whoever asks for the
 // document then has it parsed from the text that was judged.
 func TestKeptOfFindings(t *testing.T) {

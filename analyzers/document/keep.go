@@ -22,7 +22,7 @@ func (d *Driver) Change(files []string) {
 	for _, file := range files {
 		facts = append(facts, fileFact{file, content}, fileFact{file, executable})
 		if i, ok := d.find(file); ok {
-			d.slots[i].doc, d.slots[i].bare = nil, nil
+			d.slots[i].doc, d.slots[i].bare, d.slots[i].pinned = nil, nil, false
 		}
 	}
 	d.trace.change(facts)

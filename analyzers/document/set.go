@@ -58,6 +58,7 @@ type slot struct {
 	bare   *Document // without its tree, which takes several times the room; nil unless findings are made of it
 	file   *token.File
 	judged bool // or being judged
+	pinned bool // somebody holds it to the end of the run, and may compare its nodes with those of a later look
 }
 
 // read returns the document without its tree, from what is kept of it or else from its file.
@@ -120,6 +121,7 @@ func (s *Set) get(path string, pin bool) *Document {
 	slot, in := &s.slots[i], &s.project.Inputs[i]
 	slot.mutex.Lock()
 	defer slot.mutex.Unlock()
+	slot.pinned = slot.pinned || pin
 	if slot.doc != nil {
 		return slot.doc
 	}

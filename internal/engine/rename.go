@@ -10,6 +10,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Rename is what giving a symbol another name changes: all of it or nothing. The edits of files go by the paths
@@ -104,11 +105,11 @@ func (t *SymbolTable) moves(r *Rename, name string) error {
 }
 
 // lastNumber is the number in a name: 1 of T0001, 2.1 of 02.1.
-var lastNumber = regexp.MustCompile(`(\d+)((?:\.\d+)*)\D*$`)
+var lastNumber = memo.Regexp(`(\d+)((?:\.\d+)*)\D*$`)
 
 // written is how a name stands in a place that has its number alone, with so many digits, or else the name.
 func written(name string, digits int) string {
-	m := lastNumber.FindStringSubmatch(name)
+	m := lastNumber().FindStringSubmatch(name)
 	if digits == 0 || m == nil {
 		return name
 	}
@@ -118,7 +119,7 @@ func written(name string, digits int) string {
 
 // numberOf returns the whole number in a name, or 0.
 func numberOf(name string) int {
-	m := lastNumber.FindStringSubmatch(name)
+	m := lastNumber().FindStringSubmatch(name)
 	if m == nil {
 		return 0
 	}
