@@ -119,7 +119,7 @@ func (a *answerer) text(ctx context.Context) (string, error) {
 	return "", nil
 }
 
-// tops returns the directories that the agent may write in, each free of links.
+// tops returns the directories that the agent may write in, each free of links and in the letter case of the disk.
 func (a *answerer) tops() []string {
 	dirs := []string{a.event.dir}
 	for _, name := range a.host.projects {
@@ -128,12 +128,12 @@ func (a *answerer) tops() []string {
 		}
 	}
 	for i := range dirs {
-		dirs[i] = paths.Real(paths.Project(paths.Real(filepath.Clean(dirs[i]))))
+		dirs[i] = paths.Spelled(paths.Real(paths.Project(paths.Real(filepath.Clean(dirs[i])))))
 	}
 	return dirs
 }
 
-// place returns the path of a file without links in its directories, and the top of the project that it lies in; "" if
+// place returns the path of a file without links in its directories, in the letter case of the disk, and the top of the project that it lies in; "" if
 // that is none of the agent's.
 func (a *answerer) place(name string) (file, top string) {
 	if name = paths.Native.Plain(name); !filepath.IsAbs(name) {
@@ -144,7 +144,7 @@ func (a *answerer) place(name string) (file, top string) {
 	if !ok {
 		return "", ""
 	}
-	file = filepath.Join(parent, filepath.Base(name))
+	file = paths.Spelled(filepath.Join(parent, filepath.Base(name)))
 	for _, dir := range a.tops() {
 		if !paths.Within(file, dir) || file == dir {
 			continue

@@ -34,13 +34,13 @@ func (s *server) place(ctx context.Context, c client) (p *place, ask mcp.InputRe
 
 // placeOf returns the place that the URIs of a client's roots make.
 func (s *server) placeOf(roots []string) (*place, error) {
-	p := &place{Options: s.Options, dir: paths.Real(s.Dir)}
+	p := &place{Options: s.Options, dir: paths.Spelled(paths.Real(s.Dir))}
 	for _, root := range roots {
 		dir, err := paths.Native.FromURI(root)
 		if err != nil {
 			continue // it is no directory
 		}
-		p.tops = append(p.tops, paths.Real(dir))
+		p.tops = append(p.tops, paths.Spelled(paths.Real(dir)))
 	}
 	switch {
 	case len(roots) == 0 && p.dir == filepath.Dir(p.dir):
@@ -82,7 +82,7 @@ func (p *place) path(name string) (string, error) {
 			abs = filepath.Join(top, name) // as findings name it
 		}
 	}
-	abs = filepath.Clean(abs)
+	abs = paths.Spelled(filepath.Clean(abs))
 	real, ok := paths.Resolve(abs)
 	switch {
 	case !ok:

@@ -31,7 +31,7 @@ func addResources(s *server, m *mcp.Server) {
 		Name: "contract", Title: "Contract", URITemplate: contractTemplate, MIMEType: markdown,
 		Description: "what a file of a kind must look like",
 	}, s.read)
-	p := &place{Options: s.Options, dir: paths.Real(s.Dir)}
+	p := &place{Options: s.Options, dir: paths.Spelled(paths.Real(s.Dir))}
 	known, err := p.known()
 	if err != nil {
 		known, err = p.knownBy(nplint.DefaultConfig()) // what is wrong is told to who asks for something

@@ -121,11 +121,12 @@ func RealParent(path string) string {
 	return filepath.Join(Real(filepath.Dir(path)), filepath.Base(path))
 }
 
-// Resolve frees an absolute path of symbolic links as far as it is there. It fails where a link leads nowhere.
+// Resolve frees an absolute path of symbolic links and spells it in the letter case of the disk, as far as it is there.
+// It fails where a link leads nowhere.
 func Resolve(path string) (real string, ok bool) {
 	for above := range Upward(path) {
 		if found, err := filepath.EvalSymlinks(above); err == nil {
-			return filepath.Join(found, strings.TrimPrefix(path, above)), true
+			return Spelled(filepath.Join(found, strings.TrimPrefix(path, above))), true
 		}
 		if Exists(above) {
 			break
