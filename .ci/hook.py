@@ -41,6 +41,13 @@ ROUNDS["mcp"] = [
     (("mcp__nplint__check", {"paths": ["../.."]}), "lies outside of what may be looked at"),
     ("Done.", None),
 ]
+ROUNDS["fix"] = [
+    (WRITE, "nplint: mended agents/np-scribe.md on the disk (agent-invalid-tier)"),
+    (("Edit", {"file_path": FILE, "old_string": "tier: Opus", "new_string": "tier: haiku"}), "not found"),
+    (("Edit", {"file_path": FILE, "old_string": "You write", "new_string": "Write"}), None),
+    (("Read", {"file_path": FILE}), "tier: opus"),
+    ("Done.", None),
+]
 plan = []   # what the model does, in the round that runs
 asked = []  # the requests with tools that were sent to the model
 
@@ -109,13 +116,18 @@ def settings(name, project):
     with open("docs/agents.md", encoding="utf-8") as f:
         every = re.findall(r"```json\n(.*?)```", f.read(), re.S)
     file = os.path.join(project, ".claude", "settings.json")
-    before = {"init": '{\n  "permissions": {"allow": ["Write", "Edit", "Bash(sed:*)"]}\n}\n', "mcp": '{"enabledMcpjsonServers": ["nplint"]}\n'}
+    before = {"init": '{\n  "permissions": {"allow": ["Write", "Edit", "Bash(sed:*)"]}\n}\n', "mcp": '{"enabledMcpjsonServers": ["nplint"]}\n', "fix": "{}\n"}
     with open(file, "w", encoding="utf-8") as f:
         f.write(before.get(name) or next(t for t in every if "SubagentStop" in t))
     if name in before:
         print(subprocess.run([NPLINT, "init"], cwd=project, check=True, capture_output=True, text=True).stdout)
     with open(file, encoding="utf-8") as f:
-        print(f.read())
+        text = f.read()
+    if name == "fix":
+        text = text.replace("nplint hook", "nplint hook --fix")
+        with open(file, "w", encoding="utf-8") as f:
+            f.write(text)
+    print(text)
 
 
 def play(name, turns, port):
@@ -138,7 +150,7 @@ def play(name, turns, port):
         sys.exit(f"{name}: {len(asked)} requests came to the model\n{done.stdout}\n{done.stderr}")
     for (what, wanted), request in zip(turns, asked[1:]):
         text, what = heard(request), what if isinstance(what, str) else what[0]
-        if what.startswith("mcp__"):
+        if what.startswith("mcp__") or name == "fix" and wanted:
             right = wanted in text
         else:
             right = wanted in text and FINDING in text if wanted else "nplint: " not in text

@@ -20,7 +20,8 @@ settings of each. A failure of hook never keeps an agent from its work: the exit
 standard error.`
 
 func newHook(s env) *cobra.Command {
-	return &cobra.Command{
+	var fix bool
+	cmd := &cobra.Command{
 		Use:       hookName + " HOST",
 		Short:     "Tell an agent what is wrong in a file that it has just written",
 		Long:      hookHelp + "\n\nHosts: " + strings.Join(hook.Names(), ", ") + ".",
@@ -31,10 +32,14 @@ func newHook(s env) *cobra.Command {
 			lint := hook.Linter{
 				Options: nplint.Options{Rules: s.rules, Passes: s.passes},
 				Config:  func(file string) (*nplint.Config, error) { return loadConfig("", false, file, s.rules) },
+				Fix:     fix,
 			}
 			return hook.Answer(cmd.Context(), args[0], lint, s.in, s.out)
 		},
 	}
+	cmd.Flags().BoolVar(&fix, "fix", false,
+		"mend the file that was written where that is safe, and tell the agent to read it again")
+	return cmd
 }
 
 // hookFailed says in one line why an agent cannot be told anything. The status is none that a host takes for an answer.

@@ -29,6 +29,7 @@ import (
 type Linter struct {
 	Options  nplint.Options
 	Config   func(file string) (*nplint.Config, error)
+	Fix      bool          // write the safe fixes of what a tool has just written
 	Patience time.Duration // after which nothing is said; 0 is 10 seconds
 }
 
@@ -47,6 +48,9 @@ func Answer(ctx context.Context, name string, lint Linter, in io.Reader, out io.
 	if h == nil {
 		hint := spell.DidYouMean(name, Names())
 		return fmt.Errorf("there is no host %q%s; known: %s", name, hint, strings.Join(Names(), ", "))
+	}
+	if lint.Fix && !h.tellsFiles() {
+		return fmt.Errorf("%s does not tell which files its tools write, so nothing is mended there; leave --fix out", h.title)
 	}
 	wait := cmp.Or(lint.Patience, maxWait)
 	ctx, done := context.WithTimeout(ctx, wait)
@@ -199,7 +203,9 @@ func (a *answerer) before(ctx context.Context, w *write) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	found := slices.DeleteFunc(report.Findings, func(f nplint.Finding) bool { return f.Severity < nplint.Error })
+	found := slices.DeleteFunc(report.Findings, func(f nplint.Finding) bool {
+		return f.Severity < nplint.Error || a.Fix && isSafe(f) // which is mended when it is written
+	})
 	return say(report.Report, found, "nplint: refused, since this write would bring %s into the file; write it without:"), nil
 }
 
@@ -287,18 +293,39 @@ func (a *answerer) tell(
 	ctx context.Context, o nplint.Options, names []string, before map[string]nplint.Before, unseen map[string]bool,
 ) (string, error) {
 	o.Paths = names
-	news, err := written(ctx, o, before)
+	news, found, err := a.news(ctx, o, before, unseen)
 	if err != nil {
 		return "", err
+	}
+	var mended []string
+	if a.Fix && !a.event.command {
+		if mended, err = mend(ctx, o, news.Report, found); err != nil {
+			return "", err
+		}
+	}
+	if len(mended) > 0 {
+		if news, found, err = a.news(ctx, o, before, unseen); err != nil {
+			return strings.Join(mended, "\n"), nil // whatever it is: the file has changed
+		}
 	}
 	for _, file := range slices.Sorted(maps.Keys(news.Alone)) {
 		a.memory(o.Dir).wrote(file, a.event.agent, news.Alone[file])
 	}
-	found := slices.DeleteFunc(news.Findings, func(f nplint.Finding) bool {
+	return say(news.Report, found, "nplint: this write brings %s; mend the file now:", mended...), nil
+}
+
+// news returns what is new in files that were written, and the findings of which the agent has to hear.
+func (a *answerer) news(
+	ctx context.Context, o nplint.Options, before map[string]nplint.Before, unseen map[string]bool,
+) (*nplint.News, []nplint.Finding, error) {
+	news, err := written(ctx, o, before)
+	if err != nil {
+		return nil, nil, err
+	}
+	return news, slices.DeleteFunc(news.Findings, func(f nplint.Finding) bool {
 		return f.Severity < nplint.Warning ||
 			unseen[absolute(news.Report, &f)] && a.memory(o.Dir).knows(f.Fingerprint)
-	})
-	return say(news.Report, found, "nplint: this write brings %s; mend the file now:"), nil
+	}), nil
 }
 
 // written is nplint.Written without what is no fault of the file: that it could not be judged.

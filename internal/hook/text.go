@@ -17,16 +17,16 @@ const (
 	maxMend  = 120 // bytes of a text that is quoted as a mend
 )
 
-// say returns findings as text: a line that says how many there are, and one for each. It returns "" if there are none.
-func say(report *nplint.Report, found []nplint.Finding, opening string) string {
+// say returns findings as text, behind lines that come first: a line that says how many there are, and one for each. It
+// returns "" if there is nothing to say.
+func say(report *nplint.Report, found []nplint.Finding, opening string, lines ...string) string {
 	if len(found) == 0 {
-		return ""
+		return strings.Join(lines, "\n")
 	}
 	slices.SortStableFunc(found, byWeight)
-	var lines []string
 	lines = append(lines, fmt.Sprintf(opening, count(found)))
 	for i := range found {
-		if len(found) > maxLines-1 && len(lines) == maxLines-1 {
+		if len(found)-i > 1 && len(lines) == maxLines-1 {
 			lines = append(lines, fmt.Sprintf("and %d more; `nplint run` shows all", len(found)-i))
 			break
 		}
@@ -65,7 +65,7 @@ func line(report *nplint.Report, f *nplint.Finding) string {
 	if len(f.Fixes) == 0 {
 		return text
 	}
-	return text + "; " + cut(reporters.Visible(mend(report.Source(f.Path), f.Fixes[0]), ""), maxLine)
+	return text + "; " + cut(reporters.Visible(remedy(report.Source(f.Path), f.Fixes[0]), ""), maxLine)
 }
 
 // once takes from a message what the title of its fix says as well.
@@ -93,8 +93,8 @@ func once(message, title string) string {
 	return message
 }
 
-// mend returns a fix as words.
-func mend(source []byte, fix nplint.Fix) string {
+// remedy returns a fix as words.
+func remedy(source []byte, fix nplint.Fix) string {
 	word := "mend: "
 	if !fix.Safe {
 		word = "mend, if it is what you mean: "

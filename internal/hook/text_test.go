@@ -26,8 +26,8 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// TestMend holds how a fix is told.
-func TestMend(t *testing.T) {
+// TestRemedy holds how a fix is told.
+func TestRemedy(t *testing.T) {
 	const source = "tier: Opus\n"
 	edit := func(start, end int, text string) []nplint.Edit {
 		return []nplint.Edit{{Range: nplint.Range{
@@ -47,7 +47,7 @@ func TestMend(t *testing.T) {
 		{nplint.Fix{Title: "write opus", Safe: true}, "mend: write opus"},
 		{nplint.Fix{Title: "write opus", Safe: true, Edits: edit(6, 99, "opus")}, "mend: write opus"},
 	} {
-		if got := mend([]byte(source), c.fix); got != c.want {
+		if got := remedy([]byte(source), c.fix); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.fix, got, c.want)
 		}
 	}
