@@ -78,7 +78,7 @@ func (p *place) path(name string) (string, error) {
 		}
 	case !filepath.IsAbs(name):
 		abs = filepath.Join(p.dir, name)
-		if top := paths.Repository(p.dir); top != "" && !paths.Exists(abs) && paths.Exists(filepath.Join(top, name)) {
+		if top := paths.Repository(p.dir); top != "" && nearer(filepath.Join(top, name), abs) {
 			abs = filepath.Join(top, name) // as findings name it
 		}
 	}
@@ -93,6 +93,14 @@ func (p *place) path(name string) (string, error) {
 		return "", fmt.Errorf("%s leads, through a symbolic link, outside of %s", name, p)
 	}
 	return "", fmt.Errorf("%s lies outside of %s", name, p)
+}
+
+// nearer reports whether the first of two paths is there and the second not; or else their directories.
+func nearer(a, b string) bool {
+	if paths.Exists(a) || paths.Exists(b) {
+		return !paths.Exists(b)
+	}
+	return paths.Exists(filepath.Dir(a)) && !paths.Exists(filepath.Dir(b))
 }
 
 // String says where a call may look.
