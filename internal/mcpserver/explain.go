@@ -26,6 +26,7 @@ type explainIn struct {
 type explainOut struct {
 	Rules []reporters.RuleJSON `json:"rules"`
 	Kinds []kindOut            `json:"kinds"`
+	Notes []string             `json:"notes,omitempty"`
 }
 
 type kindOut struct {
@@ -48,11 +49,8 @@ func explain(_ context.Context, p *place, in explainIn) (*answer, error) {
 	if len(in.Names) == 0 || len(in.Names) > maxExplained {
 		return nil, fmt.Errorf("names must have between 1 and %d rules or kinds", maxExplained)
 	}
-	known, err := p.known()
-	if err != nil {
-		return nil, err
-	}
-	out := explainOut{Rules: []reporters.RuleJSON{}, Kinds: []kindOut{}}
+	known := p.known()
+	out := explainOut{Rules: []reporters.RuleJSON{}, Kinds: []kindOut{}, Notes: known.notes}
 	var texts []string
 	for _, name := range in.Names {
 		rule, contract, err := known.find(name)
@@ -68,22 +66,31 @@ func explain(_ context.Context, p *place, in explainIn) (*answer, error) {
 			texts = append(texts, kind.text())
 		}
 	}
-	return &answer{strings.Join(texts, "\n"), out}, nil
+	return &answer{known.noted(strings.Join(texts, "\n")), out}, nil
 }
 
 // knowledge is what a configuration knows.
 type knowledge struct {
 	rules     *rules.Catalogue
 	contracts map[string]*rules.Contract
+	notes     []string // what to tell with whatever is known
 }
 
-// known returns what the configuration at a place knows.
-func (p *place) known() (*knowledge, error) {
+// known returns what the configuration at a place knows or, where that cannot be read, what nplint does by itself.
+func (p *place) known() *knowledge {
 	c, err := p.config(p.dir)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		var known *knowledge
+		if known, err = p.knownBy(c); err == nil {
+			return known
+		}
 	}
-	return p.knownBy(c)
+	known, wrong := p.knownBy(nplint.DefaultConfig())
+	if wrong != nil {
+		panic(wrong) // the contracts are ours
+	}
+	known.notes = []string{without(err)}
+	return known
 }
 
 func (p *place) knownBy(c *nplint.Config) (_ *knowledge, err error) {
@@ -93,6 +100,20 @@ func (p *place) knownBy(c *nplint.Config) (_ *knowledge, err error) {
 	}
 	k.contracts, err = nplint.Contracts(c)
 	return k, err
+}
+
+// without says that a configuration cannot be read, and what is told all the same.
+func without(err error) string {
+	return "the configuration cannot be read, so this is what nplint knows without it: " +
+		strings.ReplaceAll(err.Error(), "\n", "; ")
+}
+
+// noted returns a text with the notes behind it.
+func (k *knowledge) noted(text string) string {
+	for _, note := range k.notes {
+		text += "\nNote: " + note + "\n"
+	}
+	return text
 }
 
 // find returns the rule with an id, which may be in one contract only, or the contract of a kind.

@@ -87,6 +87,13 @@ func makeInert(result mcp.Result) {
 		for _, c := range r.Contents {
 			c.Text = inert(c.Text)
 		}
+	case *mcp.CompleteResult:
+		if r == nil {
+			return
+		}
+		for i, value := range r.Completion.Values {
+			r.Completion.Values[i] = inert(value)
+		}
 	}
 }
 

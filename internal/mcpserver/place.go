@@ -108,6 +108,15 @@ func (p *place) String() string { return "what may be looked at: " + strings.Joi
 
 // options returns what to run for the paths of a client; none is the whole directory.
 func (p *place) options(names []string) (nplint.Options, error) {
+	o, err := p.bare(names)
+	if err == nil {
+		o.Config, err = p.config(paths.Around(p.dir, o.Paths))
+	}
+	return o, err
+}
+
+// bare is options without a configuration.
+func (p *place) bare(names []string) (nplint.Options, error) {
 	o := nplint.Options{Dir: p.dir, Rules: p.Rules, Passes: p.Passes, Nested: true}
 	for _, name := range names {
 		abs, err := p.path(name)
@@ -119,9 +128,7 @@ func (p *place) options(names []string) (nplint.Options, error) {
 	if len(names) == 0 {
 		o.Paths = []string{p.dir}
 	}
-	var err error
-	o.Config, err = p.config(paths.Around(p.dir, o.Paths))
-	return o, err
+	return o, nil
 }
 
 // config returns the configuration that holds at a path.

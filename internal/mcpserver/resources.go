@@ -2,11 +2,13 @@ package mcpserver
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/reporters"
 )
@@ -17,37 +19,94 @@ const (
 	contractPages    = "nplint://contracts/"
 	ruleTemplate     = rulePages + "{id}"
 	contractTemplate = contractPages + "{pack}/{name}"
+	ruleIndex        = "nplint://rules"
 	markdown         = "text/markdown"
 )
 
-// addResources adds the rule pages and contracts that are known where the server was started, and templates for those
-// of other directories.
-func addResources(s *server, m *mcp.Server) {
+// maxCompleted is how many values complete what a client has of one: as many as the protocol allows.
+const maxCompleted = 100
+
+// started returns what is known where the server was started.
+func (s *server) started() *knowledge {
+	return (&place{Options: s.Options, dir: paths.Spelled(paths.Real(s.Dir))}).known()
+}
+
+// addResources adds the index of the rules and the contracts that are known where the server was started, and templates
+// for rule pages and for contracts of other directories.
+func addResources(s *server, m *mcp.Server, known *knowledge) {
 	m.AddResourceTemplate(&mcp.ResourceTemplate{
 		Name: "rule", Title: "Rule page", URITemplate: ruleTemplate, MIMEType: markdown,
-		Description: "why a rule matters, what breaks it and how to mend it",
+		Description: "why a rule matters, what breaks it and how to mend it; " + ruleIndex + " lists the ids",
 	}, s.read)
 	m.AddResourceTemplate(&mcp.ResourceTemplate{
 		Name: "contract", Title: "Contract", URITemplate: contractTemplate, MIMEType: markdown,
 		Description: "what a file of a kind must look like",
 	}, s.read)
-	p := &place{Options: s.Options, dir: paths.Spelled(paths.Real(s.Dir))}
-	known, err := p.known()
-	if err != nil {
-		known, err = p.knownBy(nplint.DefaultConfig()) // what is wrong is told to who asks for something
+	m.AddResource(&mcp.Resource{URI: ruleIndex, Name: "rules", Title: "All rules", MIMEType: markdown}, s.read)
+	for kind, c := range known.contracts {
+		m.AddResource(&mcp.Resource{URI: contractPages + kind, Name: kind, Title: inert(c.Title), MIMEType: markdown}, s.read)
 	}
-	if err != nil {
-		panic(err) // the contracts are ours
+}
+
+// complete returns the values of a variable of a template that begin with what a client has of it, or else hold it.
+func (k *knowledge) complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
+	var all []string
+	ref, asked := req.Params.Ref, req.Params.Argument
+	switch {
+	case ref == nil:
+	case ref.URI == ruleTemplate && asked.Name == "id":
+		for _, rule := range k.rules.All() {
+			all = append(all, rule.ID)
+		}
+	case ref.URI == contractTemplate && (asked.Name == "pack" || asked.Name == "name"):
+		said := map[string]string{}
+		if req.Params.Context != nil {
+			said = req.Params.Context.Arguments
+		}
+		for kind := range k.contracts {
+			pack, name := paths.Split(kind)
+			if asked.Name == "pack" {
+				all = append(all, pack)
+			} else if said["pack"] == "" || said["pack"] == pack {
+				all = append(all, name)
+			}
+		}
 	}
-	add := func(prefix, name, title string) {
-		m.AddResource(&mcp.Resource{URI: prefix + name, Name: name, Title: inert(title), MIMEType: markdown}, s.read)
+	slices.Sort(all)
+	values := matching(slices.Compact(all), asked.Value)
+	shown := values[:min(len(values), maxCompleted)]
+	return &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{
+		Values: shown, Total: len(values), HasMore: len(shown) < len(values),
+	}}, nil
+}
+
+// matching returns those of all texts that begin with one, and behind them those that hold it.
+func matching(all []string, part string) []string {
+	first, rest := []string{}, []string{}
+	for _, text := range all {
+		switch {
+		case strings.HasPrefix(text, part):
+			first = append(first, text)
+		case strings.Contains(text, part):
+			rest = append(rest, text)
+		}
 	}
-	for _, rule := range known.rules.All() {
-		add(rulePages, rule.ID, rule.Title)
+	return append(first, rest...)
+}
+
+// index returns all rules as Markdown, pack by pack.
+func (k *knowledge) index() string {
+	byPack := map[string][]string{}
+	for _, rule := range k.rules.All() {
+		line := fmt.Sprintf("- [%s](%s%s), %s: %s\n", rule.ID, rulePages, rule.ID, rule.Severity, rule.Title)
+		byPack[rule.Pack] = append(byPack[rule.Pack], line)
 	}
-	for kind, contract := range known.contracts {
-		add(contractPages, kind, contract.Title)
+	var b strings.Builder
+	b.WriteString("# Rules\n")
+	for _, pack := range slices.Sorted(maps.Keys(byPack)) {
+		fmt.Fprintf(&b, "\n## %s\n\n%s", pack, strings.Join(byPack[pack], ""))
 	}
+	return b.String()
 }
 
 func (s *server) read(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
@@ -59,22 +118,31 @@ func (s *server) read(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.R
 	if ask != nil {
 		return &mcp.ReadResourceResult{InputRequests: ask}, nil
 	}
-	known, err := p.known()
-	if err != nil {
+	known := p.known()
+	text, err := known.page(uri)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	text := ""
-	if id, ok := strings.CutPrefix(uri, rulePages); ok {
-		if rule := known.rules.Get(id); rule != nil {
-			text = reporters.RuleText(rule, true)
-		}
-	} else if c := known.contracts[strings.TrimPrefix(uri, contractPages)]; c != nil {
-		if text, err = known.prompt(c.Kind); err != nil {
-			return nil, err
-		}
-	}
-	if text == "" {
+	case text == "":
 		return nil, mcp.ResourceNotFoundError(uri)
 	}
-	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: markdown, Text: text}}}, nil
+	return &mcp.ReadResourceResult{
+		Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: markdown, Text: known.noted(text)}},
+	}, nil
+}
+
+// page returns what is at the address of a resource, or "".
+func (k *knowledge) page(uri string) (string, error) {
+	if uri == ruleIndex {
+		return k.index(), nil
+	}
+	if id, ok := strings.CutPrefix(uri, rulePages); ok {
+		if rule := k.rules.Get(id); rule != nil {
+			return reporters.RuleText(rule, true), nil
+		}
+	}
+	if kind, ok := strings.CutPrefix(uri, contractPages); ok && k.contracts[kind] != nil {
+		return k.prompt(kind)
+	}
+	return "", nil
 }

@@ -57,9 +57,11 @@ func newServer(o Options) *server { return &server{Options: o, working: make(cha
 // protocol returns the server as the protocol has it. Calls end with the context.
 func (s *server) protocol(ctx context.Context) *mcp.Server {
 	impl := &mcp.Implementation{Name: "nplint", Title: "nplint", Version: nplint.Version}
+	known := s.started()
 	m := mcp.NewServer(impl, &mcp.ServerOptions{
-		Instructions: instructions,
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
+		Instructions:      instructions,
+		CompletionHandler: known.complete,
+		Capabilities:      &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
 	})
 	m.AddReceivingMiddleware(guard(ctx))
 	addCheck(s, m)
@@ -68,7 +70,7 @@ func (s *server) protocol(ctx context.Context) *mcp.Server {
 	addContractPrompt(s, m)
 	addGraph(s, m)
 	addDoctor(s, m)
-	addResources(s, m)
+	addResources(s, m, known)
 	return m
 }
 

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -355,7 +356,8 @@ func TestAnnotations(t *testing.T) {
 	}
 }
 
-// TestResources holds that every rule page and every contract is listed and can be read, also those of a configuration.
+// TestResources holds that the index of the rules and every contract is listed, and that these and every rule page can be
+// read, also those of a configuration.
 func TestResources(t *testing.T) {
 	dir := tree(t, project+"contracts.dirs = [\"contracts\"]\n-- contracts/memo.toml --\n"+
 		"kind = \"team/memo\"\ntitle = \"A memo\"\npaths = [\"notes/{x}.md\"]\n[frontmatter.properties]\nday = { type = \"string\" }\n")
@@ -367,8 +369,7 @@ func TestResources(t *testing.T) {
 				t.Fatal(err)
 			}
 			prefix, _, _ := strings.Cut(strings.TrimPrefix(r.URI, "nplint://"), "/")
-			count[prefix]++
-			if count[prefix]%80 > 1 && r.URI != contractPages+"team/memo" {
+			if count[prefix]++; count[prefix]%80 > 1 && r.URI != contractPages+"team/memo" {
 				continue
 			}
 			got, err := client.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: r.URI})
@@ -376,8 +377,25 @@ func TestResources(t *testing.T) {
 				t.Errorf("%s: %v %+v", r.URI, err, got)
 			}
 		}
-		if count["rules"] < 300 || count["contracts"] < 50 {
+		if count["rules"] != 1 || count["contracts"] < 50 {
 			t.Errorf("the resources are %v", count)
+		}
+		index, err := client.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: ruleIndex})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages := regexp.MustCompile(`\((nplint://rules/[^)]+)\), (error|warning|info): `).FindAllStringSubmatch(index.Contents[0].Text, -1)
+		for i, page := range pages {
+			if i%80 > 0 {
+				continue
+			}
+			got, err := client.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: page[1]})
+			if err != nil || got.Contents[0].MIMEType != markdown || len(got.Contents[0].Text) < 50 {
+				t.Errorf("%s: %v %+v", page[1], err, got)
+			}
+		}
+		if len(pages) < 300 {
+			t.Errorf("the index has %d rules", len(pages))
 		}
 		for _, uri := range []string{"nplint://rules/nothing", "nplint://contracts/nubos/nothing", "nplint://rules/%1b", "nplint://other/x", "file:///etc/passwd", "nplint://rules/\x1b[31m"} {
 			if got, err := client.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri}); err == nil || !strings.Contains(err.Error(), "not found") {
@@ -386,6 +404,86 @@ func TestResources(t *testing.T) {
 		}
 		if got := textOf(client.call("contract_prompt", `{"kind": "memo"}`)); !strings.Contains(got, "`day`") {
 			t.Errorf("the prompt of an own contract is %s", got)
+		}
+	}
+}
+
+// TestCompletion completes what templates leave open.
+func TestCompletion(t *testing.T) {
+	dir := tree(t, project+"contracts.dirs = [\"contracts\"]\n-- contracts/memo.toml --\n"+
+		"kind = \"team/memo\"\ntitle = \"A memo\"\npaths = [\"notes/{x}.md\"]\n")
+	client := connect(t, newServer(Options{Dir: dir}), eras[0], nil)
+	for _, c := range []struct {
+		uri, name, value, pack string
+		first                  string // of the values
+		most, least            int
+	}{
+		{ruleTemplate, "id", "task-drop", "", "task-dropped", 5, 1},
+		{ruleTemplate, "id", "dropped", "", "", 20, 1}, // within the id
+		{ruleTemplate, "id", "", "", "", 100, 100},
+		{ruleTemplate, "id", "of-nothing-at-all", "", "", 0, 0},
+		{ruleTemplate, "pack", "", "", "", 0, 0},
+		{contractTemplate, "pack", "te", "", "team", 1, 1},
+		{contractTemplate, "pack", "", "", "", 10, 3},
+		{contractTemplate, "name", "", "team", "memo", 1, 1},
+		{contractTemplate, "name", "verif", "nubos", "verification", 5, 1},
+		{contractTemplate, "name", "agent", "", "agent", 20, 1},
+		{"nplint://other/{id}", "id", "", "", "", 0, 0},
+		{"file:///etc/{id}", "id", "", "", "", 0, 0},
+	} {
+		p := &mcp.CompleteParams{
+			Ref:      &mcp.CompleteReference{Type: "ref/resource", URI: c.uri},
+			Argument: mcp.CompleteParamsArgument{Name: c.name, Value: c.value},
+		}
+		if c.pack != "" {
+			p.Context = &mcp.CompleteContext{Arguments: map[string]string{"pack": c.pack}}
+		}
+		got, err := client.Complete(t.Context(), p)
+		if err != nil {
+			t.Errorf("%+v: %v", c, err)
+			continue
+		}
+		values := got.Completion.Values
+		if len(values) < c.least || len(values) > c.most || c.first != "" && values[0] != c.first {
+			t.Errorf("%+v: %v", c, values)
+		}
+		if more := got.Completion.Total > len(values); more != got.Completion.HasMore {
+			t.Errorf("%+v: %d of %d, and %v", c, len(values), got.Completion.Total, got.Completion.HasMore)
+		}
+	}
+}
+
+// TestBroken asks for what nplint knows by itself where the configuration, an own contract or one of a nested project is
+// broken: it is told, with what is wrong.
+func TestBroken(t *testing.T) {
+	const own = project + "contracts.dirs = [\"contracts\"]\n-- contracts/memo.toml --\nkind = 7\n"
+	for name, c := range map[string]struct{ tree, path, want string }{
+		"a key":      {project + "rulez = 1\n", "agents/np-x.md", ".nplint.toml:4: "},
+		"a contract": {own, "agents/np-x.md", "memo.toml"},
+		"below": {project + "-- sub/agents/np-x.md --\n-- sub/.nplint.toml --\nversion = 1\nrulez = 1\n", "sub/agents/np-x.md",
+			".nplint.toml:2: "},
+	} {
+		client := connect(t, newServer(Options{Dir: tree(t, c.tree)}), eras[1], nil)
+		for _, call := range []struct{ tool, arguments, want string }{
+			{"explain", `{"names": ["task-dropped", "nubos/agent"]}`, "# task-dropped"},
+			{"contract_prompt", `{"kind": "nubos/agent"}`, "## Output contract: Agent definition"},
+			{"contract_prompt", fmt.Sprintf(`{"path": %q}`, c.path), "## Output contract: Agent definition"},
+		} {
+			below := name == "below" && !strings.Contains(call.arguments, c.path) // the root's configuration is sound
+			got := client.call(call.tool, call.arguments)
+			text := textOf(got)
+			if got.IsError || !strings.Contains(text, call.want) || strings.Contains(text, c.want) == below {
+				t.Errorf("%s: %s %s: %s", name, call.tool, call.arguments, text)
+			}
+			if call.tool == "explain" {
+				if notes := dataOf[explainOut](t, got).Notes; (len(notes) == 1) == below {
+					t.Errorf("%s: the notes are %q", name, notes)
+				}
+			}
+		}
+		got, err := client.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: rulePages + "task-dropped"})
+		if err != nil || !strings.Contains(got.Contents[0].Text, "task-dropped") {
+			t.Errorf("%s: %v %+v", name, err, got)
 		}
 	}
 }

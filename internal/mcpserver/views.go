@@ -32,37 +32,48 @@ func contractPrompt(ctx context.Context, p *place, in contractIn) (*answer, erro
 	if (in.Kind == "") == (in.Path == "") {
 		return nil, errors.New("give either a kind or a path")
 	}
-	known, err := p.known()
-	if err == nil && in.Kind == "" {
-		in.Kind, err = kindAt(ctx, p, in.Path)
-	}
-	if err != nil {
-		return nil, err
+	known := p.known()
+	if in.Kind == "" {
+		kind, unread, err := kindAt(ctx, p, in.Path)
+		if err != nil {
+			return nil, err
+		}
+		if in.Kind = kind; unread != nil {
+			known.notes = []string{without(unread)}
+		}
 	}
 	text, err := known.prompt(in.Kind)
-	return &answer{text: text}, err
+	return &answer{text: known.noted(text)}, err
 }
 
-// kindAt returns the kind that a file at a path has or, if it is not there, would have.
-func kindAt(ctx context.Context, p *place, path string) (string, error) {
-	o, err := p.options([]string{path})
+// kindAt returns the kind that a file at a path has or, if it is not there, would have, and why it is found out without
+// a configuration, if it is.
+func kindAt(ctx context.Context, p *place, path string) (kind string, unread, err error) {
+	o, err := p.bare([]string{path})
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	o.Paths[0] = paths.RealParent(o.Paths[0])
 	o.Overlay = map[string][]byte{o.Paths[0]: {}}
-	files, err := nplint.Files(ctx, o)
+	var files []nplint.File
+	if o.Config, err = p.config(o.Paths[0]); err == nil {
+		files, err = nplint.Files(ctx, o)
+	}
+	if unread = err; err != nil {
+		o.Config, o.Nested = nplint.DefaultConfig(), false
+		files, err = nplint.Files(ctx, o)
+	}
 	why := "no kind"
 	for _, f := range files {
 		if f.Kind != "" {
-			return f.Kind, nil
+			return f.Kind, unread, nil
 		}
 		why = f.Why
 	}
 	if err == nil {
 		err = fmt.Errorf("%s: %s; give a kind", path, why)
 	}
-	return "", err
+	return "", unread, err
 }
 
 // prompt returns what an artefact of a kind must look like.
