@@ -7,6 +7,8 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Document is one artefact after parsing. Parts that its dialect does not have are nil.
@@ -25,6 +27,17 @@ type Document struct {
 	Data  *Data        // of a JSON, JSONL, TOML or YAML artefact
 
 	Lines *Lines // computed on first use by Position
+
+	facts *memo.Memo[any, any] // by the type of what was found out; nil if the document has no tree
+}
+
+// Once returns what find makes of a document. It is called once for each type, and what it returns is kept as long as the
+// tree of the document is.
+func Once[T any](d *Document, find func() T) T {
+	if d.facts == nil {
+		return find()
+	}
+	return d.facts.Get((*T)(nil), func() any { return find() }).(T)
 }
 
 // Problem says that an artefact could not be read as text.

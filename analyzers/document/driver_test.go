@@ -175,12 +175,15 @@ func TestKeptOfFindings(t *testing.T) {
 	}
 	d := NewDriver(p, fset)
 	s := d.as(&analysis.Pass{Analyzer: Analyzer, Report: func(analysis.Diagnostic) {}})
-	var trees atomic.Int64
+	var trees, facts atomic.Int64
 	var judged sync.Map
 	find := func(r *Reporter) {
 		judged.Store(r.Doc.Path, string(r.Doc.Src))
 		trees.Add(1)
 		runtime.AddCleanup(r.Doc.Body, func(int) { trees.Add(-1) }, 0)
+		for range 2 {
+			Once(r.Doc, func() *int { facts.Add(1); return new(int) })
+		}
 		r.Report(Finding{Rule: "r"})
 	}
 	s.Each(nil, find)
@@ -193,6 +196,9 @@ func TestKeptOfFindings(t *testing.T) {
 			break
 		}
 		runtime.Gosched()
+	}
+	if n := facts.Load(); n != count {
+		t.Errorf("facts of %d documents were found out %d times", count, n)
 	}
 	if n := trees.Load(); n != 0 {
 		t.Errorf("the trees of %d documents of %d are kept", n, count)

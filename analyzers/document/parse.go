@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/nplint/nplint/analyzers/document/markdown"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 var byteOrderMark = []byte("\uFEFF")
@@ -36,12 +37,13 @@ func open(in *Input, read func(*Input) ([]byte, *Problem)) *Document {
 // bare returns the document without its tree.
 func (d *Document) bare() *Document {
 	b := *d
-	b.Front, b.Body, b.Data, b.Lines = nil, nil, nil, nil
+	b.Front, b.Body, b.Data, b.Lines, b.facts = nil, nil, nil, nil, nil
 	return &b
 }
 
 // parse gives a document its tree.
 func (d *Document) parse(in *Input) {
+	d.facts = new(memo.Memo[any, any])
 	if d.Problem != nil {
 		return
 	}

@@ -9,9 +9,9 @@ import (
 // How much garbage may lie about before it is collected. A run is short and its memory small, so collecting often only
 // costs time; where files are many or hostile, what lives grows.
 const (
-	maxGarbage = 192 << 20 // bytes, or half of what lives if that is more
+	maxGarbage = 160 << 20 // bytes, or a third of what lives if that is more
 	maxPercent = 400       // of what lives
-	minPercent = 50
+	minPercent = 33
 )
 
 // collectSeldom has garbage collected when there is much of it. A limit of the whole memory would have it collected all

@@ -98,7 +98,6 @@ type Planning struct {
 	Dir     string // relative to the root, with a slash at its end
 	Edition string // of GSD; "" is the newest
 
-	fronts       document.Memo[string, *dialect.Front]
 	phases       document.Memo[string, *Phase]
 	list         document.Memo[bool, []*Phase]
 	roadmap      document.Memo[bool, *Roadmap]
@@ -130,10 +129,15 @@ func (p *Planning) Doc(below string) *document.Document {
 
 // Front returns the frontmatter of a document.
 func (p *Planning) Front(d *document.Document) *dialect.Front {
-	return p.fronts.Get(p.Set, d.Path, func() *dialect.Front {
-		p.Uses(d)
+	type read struct { // the edition may become another while a project is kept
+		front   *dialect.Front
+		edition string
+	}
+	r := document.Once(d, func() read { return read{dialect.Read(d.Content(), p.Edition), p.Edition} })
+	if r.edition != p.Edition {
 		return dialect.Read(d.Content(), p.Edition)
-	})
+	}
+	return r.front
 }
 
 // Exists reports whether there is a file or directory at a path as a plan names it: relative to the directory that

@@ -136,7 +136,7 @@ func (ph *Phase) verification(p *Planning, reports []string) {
 	ph.Verified = Verification{File: reports[0], Others: reports[1:]}
 	if d := p.Doc("phases/" + ph.Dir + "/" + reports[0]); d != nil {
 		f := p.Front(d)
-		ph.Verified.Lost, ph.Verified.Status = f.Lost(), strings.TrimSpace(dialect.Text(f.Root.Get("status")))
+		ph.Verified.Lost, ph.Verified.Status = f.Lost(), strings.Clone(strings.TrimSpace(dialect.Text(f.Root.Get("status"))))
 	}
 }
 
@@ -145,7 +145,7 @@ func readSummary(p *Planning, file, path string) *Summary {
 	if d := p.At(path); d != nil && d.Problem == nil {
 		f := p.Front(d)
 		status, _, _ := strings.Cut(dialect.Text(f.Root.Get("status")), "#")
-		s.Lost, s.Status = f.Lost(), strings.ToLower(strings.TrimSpace(status))
+		s.Lost, s.Status = f.Lost(), strings.Clone(strings.ToLower(strings.TrimSpace(status)))
 	}
 	return s
 }

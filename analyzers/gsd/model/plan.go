@@ -84,12 +84,13 @@ func mentions(s string, ids map[string]bool) {
 		}
 		id := strings.TrimRight(s[start:end], "-")
 		if start < at+i && len(id) > at+i+1-start && (start == 0 || !document.IsWordByte(s[start-1])) {
-			ids[id] = true
+			ids[strings.Clone(id)] = true
 		}
 		at = end
 	}
 }
 
+// readPlan reads a plan. What it keeps of the text it clones, so that the text can be dropped.
 func readPlan(p *Planning, ph *Phase, file, path string) *Plan {
 	plan := &Plan{Phase: ph, File: file, Path: path, ID: planID(file), Autonomous: true, Mentions: map[string]bool{}}
 	d := p.At(path)
@@ -103,7 +104,7 @@ func readPlan(p *Planning, ph *Phase, file, path string) *Plan {
 	plan.DepsKnown = f.Root.Has("depends_on")
 	for _, n := range Keys(f.Root.Get("depends_on")) {
 		if id := strings.TrimSpace(dialect.Text(n)); id != "" {
-			plan.Deps = append(plan.Deps, Dep{ID: id, Span: n.Span})
+			plan.Deps = append(plan.Deps, Dep{ID: strings.Clone(id), Span: n.Span})
 		}
 	}
 	plan.Wave, plan.WaveKnown = ParseInt(dialect.Text(f.Root.Get("wave")))
@@ -112,12 +113,12 @@ func readPlan(p *Planning, ph *Phase, file, path string) *Plan {
 	}
 	for _, key := range []string{"files_modified", "files-modified"} {
 		for _, n := range Keys(f.Root.Get(key)) {
-			plan.Files = append(plan.Files, strings.TrimSpace(dialect.Text(n)))
+			plan.Files = append(plan.Files, strings.Clone(strings.TrimSpace(dialect.Text(n))))
 		}
 	}
 	for _, n := range Keys(f.Root.Get("requirements")) {
 		for _, word := range SplitIDs(dialect.Text(n), 0) {
-			plan.Requirements = append(plan.Requirements, word.Text)
+			plan.Requirements = append(plan.Requirements, strings.Clone(word.Text))
 		}
 	}
 	for _, n := range Keys(f.Root.Get("coupling_justified")) {
@@ -127,7 +128,7 @@ func readPlan(p *Planning, ph *Phase, file, path string) *Plan {
 	mentions(text, plan.Mentions)
 	for _, t := range Tasks(d) {
 		for _, file := range t.Files(text) {
-			plan.TaskFiles = append(plan.TaskFiles, file.Text)
+			plan.TaskFiles = append(plan.TaskFiles, strings.Clone(file.Text))
 		}
 	}
 	return plan

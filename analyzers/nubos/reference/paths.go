@@ -70,7 +70,7 @@ func evidencePlaces(text string, offset int) []document.Span {
 	start := 0
 	for entry := range strings.SplitSeq(text, ",") {
 		bare := strings.Trim(entry, " \t`")
-		if onlyPath().MatchString(bare) {
+		if onlyPath(bare) {
 			from := offset + start + strings.Index(entry, bare)
 			places = append(places, document.Span{Start: from, End: from + len(bare)})
 		}
@@ -98,8 +98,19 @@ func evidencePlaces(text string, offset int) []document.Span {
 	}
 }
 
-// onlyPath is a path with a directory and an ending, and nothing else.
-var onlyPath = memo.Regexp(`^[\w@.-]+(?:/[\w@.-]+)*/[\w@.-]+\.\w+$`)
+// onlyPath reports whether a text is a path with a directory and an ending, and nothing else.
+func onlyPath(s string) bool {
+	dot := strings.LastIndexByte(s, '.')
+	if slash := strings.LastIndexByte(s, '/'); slash < 1 || dot < slash+2 || dot == len(s)-1 || s[0] == '/' || strings.Contains(s, "//") {
+		return false
+	}
+	for i := range len(s) {
+		if !isPathByte(s[i]) || i > dot && !document.IsWordByte(s[i]) {
+			return false
+		}
+	}
+	return true
+}
 
 func isPathByte(c byte) bool {
 	// - . / and digits stand in a row

@@ -36,3 +36,16 @@ func TestMention(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyPath takes a path with a directory and an ending, and nothing beside it.
+func TestOnlyPath(t *testing.T) {
+	for text, want := range map[string]bool{
+		"a/b.c": true, "a/b/c.d1": true, "@a/-b.-c.d": true, ".a/..b": true, "./../a.b": true, "a/_.x_Z9": true,
+		"": false, "a.b": false, "/a/b.c": false, "a//b.c": false, "a/.b": false, "a/b.": false, "a/b.c-": false, "a/b.c@": false, "a/b": false,
+		"a.b/c": false, "a/b.c/": false, "a/b.c d": false, "a/b c.d": false, "a/é.b": false, "a/b.é": false, "a/b.c\n": false, "a/b.c:1": false,
+	} {
+		if got := onlyPath(text); got != want {
+			t.Errorf("%q: got %v, want %v", text, got, want)
+		}
+	}
+}
