@@ -20,7 +20,7 @@ import (
 func TestInert(t *testing.T) {
 	checks := map[string]func(t *testing.T, text string){
 		"text": lines(len(nasty.Values) + 1), "json": isJSON, "gitlab": isJSON, "checkstyle": isXML, "junit": isXML,
-		"sarif": sarifIsInert, "markdown": markdownIsInert, "github": nil,
+		"sarif": sarifIsInert, "markdown": markdownIsInert, "github": nil, "html": htmlIsInert,
 	}
 	report := &nplint.Report{}
 	for _, value := range nasty.Values {
@@ -77,10 +77,13 @@ func TestInertViews(t *testing.T) {
 		sections := []pack.Section{{Root: value, Title: value, Notes: []string{value},
 			Progress: []pack.Progress{{Name: value, Missing: []string{value}}},
 			Tables:   []pack.Table{{Columns: []string{"a"}, Rows: [][]string{{value}}}}}}
+		views := []pack.View{{Graphs: graphs, Sections: sections}}
+		sections[0].Parts = []pack.Part{{ID: value, Name: value, Status: value, Progress: sections[0].Progress}}
 		rule := &rules.Rule{ID: value, Title: value, Why: value, Excerpt: value, Source: value, Kinds: []string{value}}
 		for name, text := range map[string]string{
-			"graph text": GraphText(graphs), "mermaid": GraphMermaid(graphs), "dot": GraphDOT(graphs), "svg": GraphSVG(append(graphs, faulty), nil),
-			"sections text": SectionsText(sections), "sections markdown": SectionsMarkdown(sections),
+			"graph text": GraphText(graphs), "mermaid": GraphMermaid(graphs), "dot": GraphDOT(graphs), "svg": GraphSVG(append(graphs, faulty), nil), "doctor html": pageOf(t, DoctorHTML, views),
+			"graph html":    pageOf(t, GraphHTML, append(graphs, faulty)),
+			"sections text": SectionsText(sections, true), "sections markdown": SectionsMarkdown(sections),
 			"rule text": RuleText(rule, false), "rule markdown": RuleText(rule, true),
 		} {
 			if obeyed := nasty.Obeyed(Visible(text, "\n\t")); obeyed != "" {
@@ -95,6 +98,8 @@ func TestInertViews(t *testing.T) {
 				}
 			case "sections markdown":
 				markdownIsInert(t, text)
+			case "doctor html", "graph html":
+				htmlIsInert(t, text)
 			case "svg":
 				svgIsInert(t, text)
 			}
@@ -121,6 +126,55 @@ func mermaidIsInert(t *testing.T, text string) {
 	for line := range strings.Lines(text) {
 		if strings.Count(line, `"`)%2 != 0 || strings.Contains(regexp.MustCompile(`"[^"]*"`).ReplaceAllString(line, ""), "click") {
 			t.Errorf("a value leaves its quotes: %.60q", line)
+		}
+	}
+}
+
+// pageOf returns what a function writes of something shown with an empty report.
+func pageOf[T any](t *testing.T, write func(io.Writer, T, *nplint.Report) error, shown T) string {
+	t.Helper()
+	var b strings.Builder
+	if err := write(&b, shown, &nplint.Report{}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// htmlIsInert holds that a page has our own style and script and no other, and no elements and attributes but ours. What
+// browsers make of it is tried by .ci/browser.sh.
+func htmlIsInert(t *testing.T, text string) {
+	t.Helper()
+	text = strings.Replace(text, "<style>\n"+reportCSS+graphCSS+"</style>", "", 1)
+	text = strings.Replace(text, "<script>\n"+reportJS+"</script>", "", 1)
+	text = strings.ReplaceAll(text, " checked>", ">")
+	decoder := xml.NewDecoder(strings.NewReader(strings.TrimPrefix(text, "<!doctype html>")))
+	decoder.Strict, decoder.AutoClose = false, xml.HTMLAutoClose
+	elements := " html head meta title body a header h1 p ul li b nav main section h2 h3 table thead tbody tr th td details summary div " +
+		"svg rect path circle g text form label input select option fieldset legend button pre article footer span code "
+	attributes := " lang charset http-equiv content name class href id role aria-label aria-hidden tabindex scope data-of data-path data-l " +
+		"data-r data-p type value autocomplete width height viewBox preserveAspectRatio rx x y cx cy r d transform text-anchor "
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			t.Fatalf("%v in %.300q", err, text[max(0, decoder.InputOffset()-200):])
+		}
+		if _, comment := token.(xml.Comment); comment {
+			t.Error("a value became a comment")
+		}
+		start, ok := token.(xml.StartElement)
+		if ok && !strings.Contains(elements, " "+start.Name.Local+" ") {
+			t.Errorf("a value became the element %s", start.Name.Local)
+		}
+		for _, a := range start.Attr {
+			if !strings.Contains(attributes, " "+a.Name.Local+" ") {
+				t.Errorf("a value became the attribute %s of %s", a.Name.Local, start.Name.Local)
+			}
+			if a.Name.Local == "href" && !strings.HasPrefix(a.Value, "#") {
+				t.Errorf("a value became the link %q", a.Value)
+			}
 		}
 	}
 }

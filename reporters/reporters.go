@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -27,6 +28,8 @@ type Options struct {
 
 	FailLevel nplint.FailLevel // junit: the least severity that is a failure
 
+	Views []pack.View // html: what packs show of the projects; see Format.Views
+
 	StepSummary io.Writer // github: where the Markdown table goes ($GITHUB_STEP_SUMMARY); may be nil
 }
 
@@ -36,18 +39,20 @@ type Format struct {
 	Name  string // what a user asks for
 	Doc   string // one line for the help text, without a full stop
 	Write func(w io.Writer, r *nplint.Report, o *Options) error
+	Views bool // wants Options.Views
 }
 
 // Formats holds the formats in the order that the help text lists them.
 var Formats = []Format{
-	{"text", "one line a finding, with code frames on a terminal", writeText},
-	{"json", "JSON, version 1", writeJSON},
-	{"sarif", "SARIF 2.1.0, for GitHub code scanning and editors", writeSARIF},
-	{"github", "annotations of a GitHub workflow run, and its step summary", writeGitHub},
-	{"gitlab", "Code Quality report of GitLab", writeGitLab},
-	{"checkstyle", "XML of Checkstyle 4.3", writeCheckstyle},
-	{"junit", "JUnit XML, a test case a finding", writeJUnit},
-	{"markdown", "a short table for a comment on a pull request", writeMarkdown},
+	{"text", "one line a finding, with code frames on a terminal", writeText, false},
+	{"json", "JSON, version 1", writeJSON, false},
+	{"sarif", "SARIF 2.1.0, for GitHub code scanning and editors", writeSARIF, false},
+	{"github", "annotations of a GitHub workflow run, and its step summary", writeGitHub, false},
+	{"gitlab", "Code Quality report of GitLab", writeGitLab, false},
+	{"checkstyle", "XML of Checkstyle 4.3", writeCheckstyle, false},
+	{"junit", "JUnit XML, a test case a finding", writeJUnit, false},
+	{"markdown", "a short table for a comment on a pull request", writeMarkdown, false},
+	{"html", "a page for people: state, waves and findings, in one file", writeHTML, true},
 }
 
 // Names returns the names of the formats in the order of Formats.

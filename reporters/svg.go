@@ -58,8 +58,7 @@ func (d *drawing) draw(b *strings.Builder, named bool) (width, height int) {
 	if named {
 		fmt.Fprintf(b, `<text class="name" x="0" y="16">%s</text>`+"\n", svgText(graphTitle(d.graph), 90))
 		height = 34
-		notes := d.notes()
-		for _, note := range notes {
+		for _, note := range d.notes() {
 			fmt.Fprintf(b, `<text class="fault" x="0" y="%d">%s</text>`+"\n", height, svgText(note, 110))
 			height += 18
 		}
@@ -77,7 +76,7 @@ func (d *drawing) draw(b *strings.Builder, named bool) (width, height int) {
 		fmt.Fprintf(b, `<text class="soft" x="0" y="%d">nothing is planned yet</text>`+"\n", height+10)
 		return nodeWidth, height + 20
 	}
-	return len(d.layout.columns)*(nodeWidth+gutter) - gutter + 40, height + top(d.layout.rows)
+	return len(d.layout.columns)*(nodeWidth+gutter) + 16, height + top(d.layout.rows)
 }
 
 // notes says in words what is wrong with a graph.

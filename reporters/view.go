@@ -52,8 +52,8 @@ func Totals(r *nplint.Report) string {
 		spell.Count(sum.Errors, "error"), spell.Count(sum.Warnings, "warning"), spell.Count(sum.Infos, "info"))
 }
 
-// SectionsText returns what packs show of projects as lines for people.
-func SectionsText(sections []pack.Section) string {
+// SectionsText returns what packs show of projects as lines for people, on a terminal with bars.
+func SectionsText(sections []pack.Section, terminal bool) string {
 	if len(sections) == 0 {
 		return noProject
 	}
@@ -63,7 +63,14 @@ func SectionsText(sections []pack.Section) string {
 			b.WriteString("\n")
 		}
 		fmt.Fprintf(&b, "%s: %s\n", Visible(s.Root, ""), Visible(s.Title, ""))
-		b.WriteString(Columns("  ", progressRows(nil, s.Progress, "", "  ")))
+		if terminal {
+			b.WriteString(partBars(s.Parts))
+		}
+		rows := progressRows(nil, s.Progress, "", "  ")
+		if terminal {
+			rows = barRows(nil, s.Progress, "")
+		}
+		b.WriteString(Columns("  ", rows))
 		for _, table := range s.Tables {
 			rows := [][]string{table.Columns}
 			for _, row := range table.Rows {
@@ -109,19 +116,63 @@ func SectionsMarkdown(sections []pack.Section) string {
 // covered; missing: path".
 func progressRows(rows [][]string, all []pack.Progress, indent, step string) [][]string {
 	for _, p := range all {
-		text := fmt.Sprint(p.Done)
-		if p.Of > 0 {
-			text += fmt.Sprintf(" of %d", p.Of)
-		}
-		if p.Unit != "" {
-			text += " " + p.Unit
-		}
-		if len(p.Missing) > 0 {
-			text += "; missing: " + strings.Join(p.Missing, ", ")
-		}
-		rows = progressRows(append(rows, []string{indent + p.Name, text}), p.Parts, indent+step, step)
+		rows = progressRows(append(rows, []string{indent + p.Name, progressText(&p)}), p.Parts, indent+step, step)
 	}
 	return rows
+}
+
+// barRows is progressRows with a bar in front of what is measured.
+func barRows(rows [][]string, all []pack.Progress, indent string) [][]string {
+	for _, p := range all {
+		row := []string{indent + p.Name, bar(&p), progressText(&p)}
+		rows = barRows(append(rows, row), p.Parts, indent+"  ")
+	}
+	return rows
+}
+
+// partBars draws how far each part is, a line for each progress.
+func partBars(parts []pack.Part) string {
+	var rows [][]string
+	for i := range parts {
+		p := &parts[i]
+		row := []string{partName(p), cmp.Or(p.Status, stateNames[p.State])}
+		for _, progress := range p.Progress {
+			rows = append(rows, append(row, progress.Name, bar(&progress), progressText(&progress)))
+			row = []string{"", ""}
+		}
+		if len(p.Progress) == 0 {
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 0 {
+		return ""
+	}
+	return Columns("  ", rows) + "\n"
+}
+
+// bar draws how much is done, in ten characters that every font of a terminal has.
+func bar(p *pack.Progress) string {
+	const cells = 10
+	if p.Of <= 0 {
+		return ""
+	}
+	full := cells * min(max(p.Done, 0), p.Of) / p.Of
+	return strings.Repeat("█", full) + strings.Repeat("░", cells-full)
+}
+
+// progressText says how much is done: "3 of 4 covered; missing: path".
+func progressText(p *pack.Progress) string {
+	text := fmt.Sprint(p.Done)
+	if p.Of > 0 {
+		text += fmt.Sprintf(" of %d", p.Of)
+	}
+	if p.Unit != "" {
+		text += " " + p.Unit
+	}
+	if len(p.Missing) > 0 {
+		text += "; missing: " + strings.Join(p.Missing, ", ")
+	}
+	return text
 }
 
 // Columns returns rows as lines in which cells stand below each other, each line behind an indent. What a terminal

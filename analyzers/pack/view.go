@@ -19,7 +19,8 @@ type Section struct {
 	Root     string // of the project, relative to the run's base; "" is the base
 	Name     string // one word; what JSON has Data under
 	Title    string // what the project is: "nubos project"
-	Parts    []Part // what its work falls into, such as milestones
+	Noun     string // what a part is called: "milestone"
+	Parts    []Part // what its work falls into
 	Progress []Progress
 	Tables   []Table
 	Notes    []string // lines for people, behind the tables

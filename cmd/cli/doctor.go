@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/reporters"
 )
 
@@ -11,7 +15,7 @@ const doctorHelp = `doctor lints as run does and shows the projects instead of t
 as a whole, such as how far its work is and what its fixtures cover. The exit status is that of run.`
 
 func newDoctor(s env, status *int) *cobra.Command {
-	var output string
+	var form string
 	f := &configFlags{}
 	cmd := &cobra.Command{
 		Use:   "doctor [PATH...]",
@@ -19,6 +23,10 @@ func newDoctor(s env, status *int) *cobra.Command {
 		Long:  doctorHelp,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			*status = exitUsage
+			out, err := shownBy(s, form, "text", "json", "markdown", "html")
+			if err != nil {
+				return err
+			}
 			config, err := f.load(s.rules)
 			if err != nil {
 				return err
@@ -29,21 +37,43 @@ func newDoctor(s env, status *int) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			*status = statusOf(report, config.FailLevel)
-			sections := reporters.Sections(views)
-			switch output {
-			case "text":
-				return s.print("%s\n%s; `nplint run` shows them\n", reporters.SectionsText(sections), reporters.Totals(report))
-			case "markdown":
-				return s.print("# nplint doctor\n%s\n%s; `nplint run` shows them\n", reporters.SectionsMarkdown(sections), reporters.Totals(report))
-			case "json":
-				return s.json(reporters.NewDoctorJSON(sections, report))
+			if err := out.spare(report); err != nil {
+				*status = exitUsage
+				return err
 			}
-			*status = exitUsage
-			return unknownValue("--output", output, "text", "json", "markdown")
+			if err := out.doctor(s, views, report); err != nil {
+				return fmt.Errorf("output %s: %w", out.form, err)
+			}
+			*status = statusOf(report, config.FailLevel)
+			return nil
 		},
 	}
 	f.register(cmd)
-	cmd.Flags().StringVarP(&output, "output", "o", "text", "text, json or markdown")
+	cmd.Flags().StringVarP(&form, "output", "o", "text", "`form` or form=file: text, json, markdown or html")
 	return cmd
+}
+
+// doctor writes what packs show of projects.
+func (o *shown) doctor(s env, views []pack.View, report *nplint.Report) error {
+	var b strings.Builder
+	sections := reporters.Sections(views)
+	const more = "\n%s; `nplint run` shows them\n"
+	switch o.form {
+	case "text":
+		fmt.Fprintf(&b, "%s"+more, reporters.SectionsText(sections, o.file == "" && terminal(o.out)), reporters.Totals(report))
+	case "markdown":
+		fmt.Fprintf(&b, "# nplint doctor\n%s"+more, reporters.SectionsMarkdown(sections), reporters.Totals(report))
+	case "json":
+		if err := reporters.EncodeJSON(&b, reporters.NewDoctorJSON(sections, report)); err != nil {
+			return err
+		}
+	case "html":
+		if err := reporters.DoctorHTML(&b, views, report); err != nil {
+			return err
+		}
+	}
+	if o.form == "text" || o.form == "markdown" {
+		return o.text(s, printable(b.String()))
+	}
+	return o.text(s, b.String())
 }

@@ -12,8 +12,8 @@ import (
 )
 
 const graphHelp = `graph shows what waits for what: one graph, or all, in waves. Dependencies that do not hold are marked as broken or
-cyclic; ` + "`nplint run`" + ` says why. svg is a picture, with the findings of a run at what they are about; mermaid
-and dot are drawn by other programs.`
+cyclic; ` + "`nplint run`" + ` says why. svg and html are pictures, with the findings of a run at what they are about;
+mermaid and dot are drawn by other programs.`
 
 // graphForms are the forms of graph that do not need a run.
 var graphForms = map[string]func([]pack.Graph) string{
@@ -29,7 +29,7 @@ func newGraph(s env) *cobra.Command {
 		Long:  graphHelp,
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			out, err := shownBy(s, form, "text", "svg", "mermaid", "dot", "json")
+			out, err := shownBy(s, form, "text", "svg", "html", "mermaid", "dot", "json")
 			if err != nil {
 				return err
 			}
@@ -39,7 +39,7 @@ func newGraph(s env) *cobra.Command {
 			}
 			o := nplint.Options{Config: c, Nested: f.found(), Rules: s.rules, Passes: s.passes}
 			id := strings.Join(args, "")
-			if out.file == "" && out.form != "svg" {
+			if out.file == "" && out.form != "svg" && out.form != "html" {
 				graphs, err := nplint.Graphs(cmd.Context(), o, id)
 				if err != nil {
 					return err
@@ -62,7 +62,7 @@ func newGraph(s env) *cobra.Command {
 	}
 	f.register(cmd)
 	cmd.Flags().StringVarP(&form, "output", "o", "text",
-		"`form` or form=file: text, svg, mermaid, dot or json")
+		"`form` or form=file: text, svg, html, mermaid, dot or json")
 	return cmd
 }
 
@@ -78,6 +78,12 @@ func (o *shown) graphs(s env, graphs []pack.Graph, report *nplint.Report) error 
 		text = b.String()
 	case o.form == "svg":
 		text = reporters.GraphSVG(graphs, report)
+	case o.form == "html":
+		var b strings.Builder
+		if err := reporters.GraphHTML(&b, graphs, report); err != nil {
+			return err
+		}
+		text = b.String()
 	case len(graphs) == 0:
 		text = "no graphs\n"
 	default:

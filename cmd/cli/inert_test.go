@@ -19,7 +19,7 @@ import (
 
 // verbs is how each command is called in a tree of nasty names and values. The diff is content: a runner sees it inert.
 var verbs = map[string][]string{
-	"run": {"run", "run -o json", "run -o sarif", "run -o github", "run -o markdown", "run -o junit", "run --color always", "run --statistics",
+	"run": {"run", "run -o json", "run -o sarif", "run -o github", "run -o markdown", "run -o junit", "run -o html", "run --color always", "run --statistics",
 		"run --diff --unsafe-fixes", "run no/such/NASTY", "run --only NASTY", "run --config NASTY", "run -o NASTY", "run -o NASTY=x", "run -o json=NASTY/x",
 		"run --new-from NASTY", "run --baseline NASTY", "run --NASTY", "run --stdin-filename NASTY -"},
 	"check":           {"check --kind agent agents/np-0.md agents/np-1.md", "check --kind NASTY agents/np-0.md", "check NASTY"},
@@ -39,9 +39,9 @@ var verbs = map[string][]string{
 	"config":          {"config NASTY"},
 	"config show":     {"config show", "config show agents/np-0.md", "config show NASTY"},
 	"config schema":   {"config schema"},
-	"doctor":          {"doctor", "doctor -o json", "doctor -o markdown", "doctor NASTY"},
+	"doctor":          {"doctor", "doctor -o json", "doctor -o markdown", "doctor -o html", "doctor NASTY"},
 	"files":           {"files", "files -o json", "files NASTY"},
-	"graph":           {"graph", "graph -o mermaid", "graph -o dot", "graph -o json", "graph -o svg", "graph NASTY"},
+	"graph":           {"graph", "graph -o mermaid", "graph -o dot", "graph -o json", "graph -o svg", "graph -o html", "graph NASTY"},
 	"hook":            {"hook claude-code", "hook codex", "hook gemini", "hook cursor", "hook opencode", "hook copilot", "hook NASTY", "hook claude-code NASTY", "hook --NASTY claude-code"},
 	"init":            {"init", "init --force", "init NASTY"},
 	"matcher":         {"matcher github", "matcher NASTY"},

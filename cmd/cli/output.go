@@ -22,7 +22,8 @@ type destination struct {
 	out    io.Writer
 }
 
-// destinationOf cuts the value of --output, `name` or `name=file`, and finds out where the file is, in a working directory.
+// destinationOf cuts the value of --output, `name` or `name=file`, and finds out where the file is, in a working
+// directory.
 func destinationOf(s env, output, dir string) (name string, d destination, err error) {
 	name, file, toFile := strings.Cut(output, "=")
 	d = destination{file: file, out: s.out}

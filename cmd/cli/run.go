@@ -14,6 +14,7 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/config"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
@@ -131,7 +132,8 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		}
 	}
 	*status = exitUnanalyzed // Main knows a mistake of the caller
-	report, failed, err := f.lint(ctx, s, *o)
+	wanted := slices.ContainsFunc(sinks, func(sk sink) bool { return sk.format.Views })
+	report, views, failed, err := f.lint(ctx, s, *o, wanted)
 	if err != nil {
 		return err
 	}
@@ -165,7 +167,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 			"nplint: there is no artefact of a known kind here; `nplint contract list` shows what nplint looks for")
 	}
 	for _, sink := range sinks {
-		sink.options.FailLevel = level
+		sink.options.FailLevel, sink.options.Views = level, views
 		if err := sink.write(report); err != nil {
 			failed = append(failed, err)
 		}
@@ -197,12 +199,26 @@ func statusOf(report *nplint.Report, level nplint.FailLevel) int {
 	return exitClean
 }
 
-// lint runs, and fixes if it is asked to. failed are files that could not be written.
-func (f *runFlags) lint(ctx context.Context, s env, o nplint.Options) (report *nplint.Report, failed []error, err error) {
-	if !f.fix && !f.diff {
+// lint runs, and fixes if it is asked to. failed are files that could not be written. views are what packs show of what
+// is on disk then, if they are wanted.
+func (f *runFlags) lint(ctx context.Context, s env, o nplint.Options, wanted bool) (
+	report *nplint.Report, views []pack.View, failed []error, err error,
+) {
+	switch {
+	case !f.fix && !f.diff && wanted:
+		views, report, err = nplint.Show(ctx, o)
+	case !f.fix && !f.diff:
 		report, err = nplint.Run(ctx, o)
-		return report, nil, err
+	default:
+		if report, failed, err = f.mend(ctx, s, o); err == nil && wanted {
+			views, _, err = nplint.Views(ctx, o)
+		}
 	}
+	return report, views, failed, err
+}
+
+// mend fixes. failed are files that could not be written.
+func (f *runFlags) mend(ctx context.Context, s env, o nplint.Options) (report *nplint.Report, failed []error, err error) {
 	result, err := nplint.Mend(ctx, o, f.unsafe)
 	if err != nil {
 		return nil, nil, err

@@ -164,6 +164,6 @@ func doctor(ctx context.Context, p *place, in doctorIn) (*answer, error) {
 		return nil, err
 	}
 	sections := reporters.Sections(views)
-	text := fmt.Sprintf("%s\n%s; the tool check shows them\n", reporters.SectionsText(sections), reporters.Totals(report))
+	text := fmt.Sprintf("%s\n%s; the tool check shows them\n", reporters.SectionsText(sections, false), reporters.Totals(report))
 	return &answer{text, reporters.NewDoctorJSON(sections, report)}, nil
 }

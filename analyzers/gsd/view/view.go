@@ -163,7 +163,8 @@ func section(p *model.Planning) pack.Section {
 		phases.Rows = append(phases.Rows, []string{ph.Dir, strconv.Itoa(one.Plans), strconv.Itoa(one.Done),
 			one.Verification, yes(one.UAT), yes(one.Complete)})
 	}
-	s := pack.Section{Root: p.Root, Name: "gsd", Title: "GSD project", Parts: parts, Tables: []pack.Table{phases}}
+	s := pack.Section{Root: p.Root, Name: "gsd", Title: "GSD project", Noun: "phase", Parts: parts,
+		Tables: []pack.Table{phases}}
 	if p.Workstream() {
 		s.Title += ", " + strings.TrimSuffix(p.Dir, "/")
 	}

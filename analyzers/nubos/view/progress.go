@@ -108,7 +108,7 @@ func section(tree *model.Tree, root string, findings []pack.Finding) pack.Sectio
 	}
 	note := fmt.Sprintf("in files of no milestone: %s, %s, %s", document.Count(p.Elsewhere.Errors, "error"),
 		document.Count(p.Elsewhere.Warnings, "warning"), document.Count(p.Elsewhere.Infos, "info"))
-	return pack.Section{Root: root, Name: "nubos", Title: "nubos project", Parts: parts, Tables: []pack.Table{table},
+	return pack.Section{Root: root, Name: "nubos", Title: "nubos project", Noun: "milestone", Parts: parts, Tables: []pack.Table{table},
 		Notes: []string{note}, Data: p}
 }
 

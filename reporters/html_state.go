@@ -1,0 +1,360 @@
+package reporters
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+const (
+	// maxRows is how many rows of a table a page shows: `nplint doctor` has them all.
+	maxRows = 100
+	// maxDrawn is how many nodes a page draws: `nplint graph` draws them all.
+	maxDrawn = 300
+)
+
+// book is a report with what packs show, as a page tells it.
+type book struct {
+	report   *nplint.Report
+	sections []pack.Section
+	drawn    []pack.Graph // those with something in them
+	bare     []pack.Graph
+	left     int // how many graphs are not drawn
+	found    *placed
+	rules    map[string]int // the number of each rule that is broken
+	ids      []string       // of these rules, by number
+	counts   []int
+	anchors  map[string]bool // that are taken
+	worst    [2]string       // root and id of the part with the most errors
+}
+
+func newBook(r *nplint.Report, views []pack.View) *book {
+	b := &book{report: r, sections: Sections(views), found: newPlaced(r), rules: map[string]int{}, anchors: map[string]bool{}}
+	b.sort(views)
+	b.choose()
+	b.findWorst()
+	for i := range r.Findings {
+		id := r.Findings[i].Rule
+		if _, known := b.rules[id]; !known {
+			b.rules[id] = 0
+			b.ids = append(b.ids, id)
+		}
+		b.rules[id]++
+	}
+	slices.Sort(b.ids)
+	for i, id := range b.ids {
+		b.counts = append(b.counts, b.rules[id]+r.Beyond.Rules[id])
+		b.rules[id] = i
+	}
+	return b
+}
+
+// sort tells graphs that there is something in from the others.
+func (b *book) sort(views []pack.View) {
+	for _, v := range views {
+		for _, g := range v.Graphs {
+			if nodesOf(&g) == 0 {
+				b.bare = append(b.bare, g)
+			} else {
+				b.drawn = append(b.drawn, g)
+			}
+		}
+	}
+}
+
+func nodesOf(g *pack.Graph) (n int) {
+	for _, group := range g.Groups {
+		n += len(group.Nodes)
+	}
+	return n
+}
+
+// choose leaves of the graphs as many as a page shows: first those with dependencies that cannot hold.
+func (b *book) choose() {
+	faulty := func(g *pack.Graph) bool {
+		return slices.ContainsFunc(g.Edges, func(e pack.Edge) bool { return e.Fault != "" })
+	}
+	keep := make([]bool, len(b.drawn))
+	room := maxDrawn
+	for _, first := range []bool{true, false} {
+		for i := range b.drawn {
+			if n := nodesOf(&b.drawn[i]); faulty(&b.drawn[i]) == first && n <= room {
+				keep[i] = true
+				room -= n
+			}
+		}
+	}
+	var kept []pack.Graph
+	for i := range b.drawn {
+		if keep[i] {
+			kept = append(kept, b.drawn[i])
+		}
+	}
+	b.left = len(b.drawn) - len(kept)
+	b.drawn = kept
+}
+
+// findWorst finds the part with the most errors, of equal ones that with the most warnings.
+func (b *book) findWorst() {
+	most := [2]int{}
+	for _, s := range b.sections {
+		for _, p := range s.Parts {
+			errors, warnings, _ := b.found.at(p.Places)
+			if errors > 0 && (errors > most[0] || errors == most[0] && warnings > most[1]) {
+				most, b.worst = [2]int{errors, warnings}, [2]string{s.Root, p.ID}
+			}
+		}
+	}
+}
+
+type topView struct {
+	Headline, Subline string
+	Findings          bool
+	Totals            []totalView
+	Alerts            []string
+	Links             []linkView
+}
+
+type totalView struct {
+	Class, Noun string
+	Count       int
+}
+
+type linkView struct{ Anchor, Name string }
+
+// top is what a page says first.
+func (b *book) top(title string, findings bool) topView {
+	sum := b.report.Summary
+	v := topView{Headline: title, Subline: "Nothing was found", Findings: findings,
+		Links: []linkView{{"state", "State"}}}
+	safe, unsafe := Fixable(b.report)
+	switch {
+	case safe > 0 && unsafe > 0:
+		v.Subline = fmt.Sprintf("nplint --fix mends %s, and --unsafe-fixes %d more", spell.Count(safe, "finding"), unsafe)
+	case safe > 0:
+		v.Subline = fmt.Sprintf("nplint --fix mends %s", spell.Count(safe, "finding"))
+	case unsafe > 0:
+		v.Subline = fmt.Sprintf("nplint --fix --unsafe-fixes mends %s", spell.Count(unsafe, "finding"))
+	case len(b.report.Findings) > 0:
+		v.Subline = "Nothing of this mends itself"
+	}
+	if b.report.Unanalyzed {
+		v.Subline += "; not all files could be analyzed"
+	}
+	v.Totals = []totalView{newTotal("error", "error", sum.Errors), newTotal("warning", "warning", sum.Warnings),
+		newTotal("", "info", sum.Infos), newTotal("", "file", sum.Files)}
+	if sum.Suppressed > 0 {
+		v.Totals = append(v.Totals, totalView{"", "suppressed", sum.Suppressed})
+	}
+	if sum.Baselined > 0 {
+		v.Totals = append(v.Totals, totalView{"", "in the baseline", sum.Baselined})
+	}
+	v.Alerts = b.alerts()
+	if len(b.drawn)+len(b.bare) > 0 {
+		v.Links = append(v.Links, linkView{"waves", "What waits for what"})
+	}
+	if findings {
+		v.Links = append(v.Links, linkView{"findings", "Findings"})
+		if len(b.ids) > 0 {
+			v.Links = append(v.Links, linkView{"rules", "Rules"})
+		}
+	}
+	return v
+}
+
+// newTotal returns a number to be seen from afar, which is good news if it is a 0 that has a class.
+func newTotal(class, noun string, n int) totalView {
+	if n == 0 && class != "" {
+		class = "good"
+	}
+	return totalView{class, strings.TrimLeft(spell.Count(n, noun), "0123456789 "), n}
+}
+
+// alerts are what nobody should miss: the worst part, and what waits for itself.
+func (b *book) alerts() (alerts []string) {
+	const most = 8
+	for _, s := range b.sections {
+		for _, p := range s.Parts {
+			if b.worst != [2]string{s.Root, p.ID} {
+				continue
+			}
+			errors, warnings, _ := b.found.at(p.Places)
+			alerts = append(alerts, fmt.Sprintf("Most errors: %s %s (%s)", s.Noun, partName(&p), levels(errors, warnings, 0)))
+		}
+	}
+	for i := range b.drawn {
+		for _, circle := range lay(&b.drawn[i]).circles {
+			alerts = append(alerts, circleText(circle))
+		}
+	}
+	if more := len(alerts) - most; more > 0 {
+		alerts = append(alerts[:most], spell.Count(more, "more cycle"))
+	}
+	return each(alerts, func(s string) string { return Visible(s, "") })
+}
+
+func partName(p *pack.Part) string {
+	if p.Name == "" || p.Name == p.ID || strings.HasPrefix(p.Name, p.ID+"-") {
+		return cmp.Or(p.Name, p.ID)
+	}
+	return p.ID + " " + p.Name
+}
+
+type sectionView struct {
+	Title, Root, Noun string
+	Parts             []partView
+	Bars              []barView
+	Notes             []string
+	Tables            []tableView
+}
+
+type partView struct {
+	Anchor, Name, Status string
+	Worst                bool
+	Sign                 signView
+	Bars                 []barView
+	Errors, Warnings     int
+}
+
+type signView struct {
+	Class string
+	Shape template.HTML
+}
+
+type barView struct {
+	Percent int
+	Text    string
+}
+
+type tableView struct {
+	Label   string
+	Columns []string
+	Rows    [][]string
+	More    string
+}
+
+func (b *book) state() (views []sectionView) {
+	for _, s := range b.sections {
+		v := sectionView{Title: Visible(s.Title, ""), Root: Visible(s.Root, ""), Noun: cmp.Or(s.Noun, "part")}
+		if s.Root == "." {
+			v.Root = ""
+		}
+		for i := range s.Parts {
+			v.Parts = append(v.Parts, b.part(&s, &s.Parts[i]))
+		}
+		v.Bars = bars(s.Progress)
+		v.Notes = each(s.Notes, func(s string) string { return Visible(s, "") })
+		tables := s.Tables
+		for _, p := range s.Progress {
+			if len(p.Parts) > 0 {
+				tables = append(slices.Clone(tables), pack.Table{Columns: []string{p.Name, "done"},
+					Rows: progressRows(nil, p.Parts, "", "")})
+			}
+		}
+		for i, t := range tables {
+			v.Tables = append(v.Tables, tableOf(fmt.Sprintf("%s, table %d", s.Title, i+1), t))
+		}
+		views = append(views, v)
+	}
+	return views
+}
+
+func (b *book) part(s *pack.Section, p *pack.Part) partView {
+	v := partView{Name: Visible(partName(p), ""), Status: Visible(cmp.Or(p.Status, stateNames[p.State]), ""),
+		Worst: b.worst == [2]string{s.Root, p.ID}, Bars: bars(p.Progress)}
+	class, _, _ := strings.Cut(stateNames[p.State], " ")
+	v.Sign = signView{class, template.HTML(signs[p.State])}
+	v.Errors, v.Warnings, _ = b.found.at(p.Places)
+	for i := range b.drawn {
+		if g := &b.drawn[i]; g.ID == p.ID && cmp.Or(g.Root, ".") == s.Root {
+			v.Anchor = graphAnchor(i)
+		}
+	}
+	return v
+}
+
+// bars returns a bar for each progress.
+func bars(all []pack.Progress) (views []barView) {
+	for _, p := range all {
+		v := barView{Text: fmt.Sprintf("%s: %s", p.Name, progressText(&p))}
+		if p.Of > 0 {
+			v.Percent = 100 * min(max(p.Done, 0), p.Of) / p.Of
+		}
+		v.Text = cut(Visible(v.Text, ""), 300)
+		views = append(views, v)
+	}
+	return views
+}
+
+// tableOf returns a table of which no more is shown than fits a page.
+func tableOf(label string, t pack.Table) tableView {
+	v := tableView{Label: Visible(label, ""), Columns: t.Columns}
+	for _, row := range t.Rows[:min(len(t.Rows), maxRows)] {
+		v.Rows = append(v.Rows, each(dashed(row), func(s string) string { return cut(Visible(s, ""), 200) }))
+	}
+	if more := len(t.Rows) - maxRows; more > 0 {
+		v.More = fmt.Sprintf("… and %s; `nplint doctor` shows them", spell.Count(more, "more row"))
+	}
+	return v
+}
+
+type graphsView struct {
+	Drawn       []graphView
+	Empty, Left string
+	Legend      template.HTML
+}
+
+type graphView struct {
+	Anchor, Title, Text string
+	Notes               []string
+	Picture             template.HTML
+}
+
+func graphAnchor(i int) string { return fmt.Sprintf("g%d", i+1) }
+
+// graphs draws what waits for what; nil if there is nothing.
+func (b *book) graphs() *graphsView {
+	if len(b.drawn)+len(b.bare) == 0 {
+		return nil
+	}
+	v := &graphsView{}
+	for i := range b.drawn {
+		g := &b.drawn[i]
+		d := drawing{graph: g, layout: lay(g), found: b.found}
+		var body, picture strings.Builder
+		width, height := d.draw(&body, false)
+		const head = `<svg class="np-graph graph" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" aria-label="%s">`
+		label := svgText("Waves of "+graphTitle(g)+"; the same as text is below", 200)
+		fmt.Fprintf(&picture, head+"\n%[4]s</svg>", width, height, label, body.String())
+		one := graphView{Anchor: graphAnchor(i), Title: Visible(graphTitle(g), ""), Picture: template.HTML(picture.String()),
+			Text: Visible(graphText(g), "\n")}
+		one.Notes = each(d.notes(), func(s string) string { return Visible(s, "") })
+		v.Drawn = append(v.Drawn, one)
+	}
+	var bare []string
+	for i := range b.bare {
+		bare = append(bare, Visible(b.bare[i].ID+" "+b.bare[i].Name, ""))
+	}
+	if len(bare) > 0 {
+		v.Empty = "Nothing is planned yet in " + cut(strings.Join(bare, ", "), 1000) + "."
+	}
+	if b.left > 0 {
+		v.Left = fmt.Sprintf("%s not drawn here, since a page would be too large; `nplint graph -o svg` draws all.",
+			spell.Count(b.left, "more graph"))
+	}
+	if len(b.drawn) > 0 {
+		var legend strings.Builder
+		fmt.Fprintf(&legend, `<div class="scroll" tabindex="0" role="region" aria-label="Legend"><svg class="np-graph graph" width="%d" `+
+			`height="16" viewBox="0 0 %[1]d 16" role="img" aria-label="What signs and lines mean">`, legendWidth)
+		writeLegend(&legend)
+		legend.WriteString("</svg></div>")
+		v.Legend = template.HTML(legend.String())
+	}
+	return v
+}
