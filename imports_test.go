@@ -67,6 +67,13 @@ var importLaws = []importLaw{
 		room: "internal/mcpserver", ours: []string{".", "analyzers/document", "analyzers/pack", "internal/paths", "internal/spell", "reporters", "rules"},
 		others: []string{"github.com/google/jsonschema-go/jsonschema", "github.com/modelcontextprotocol/go-sdk/jsonrpc", "github.com/modelcontextprotocol/go-sdk/mcp", "golang.org/x/tools/go/analysis"},
 	},
+	{
+		room: "internal/lsp", ours: []string{
+			".", "analyzers/document", "internal/contract", "internal/files", "internal/memo", "internal/paths",
+			"internal/report", "internal/schema", "internal/watch", "reporters", "rules",
+		},
+		others: []string{"github.com/sourcegraph/jsonrpc2", "golang.org/x/tools/go/analysis"},
+	},
 	{room: "internal/mistake", ours: []string{"internal/paths"}, others: []string{}},
 	{room: "internal/config", ours: []string{"analyzers/document", "internal/*", "rules"}},
 	{room: "internal/baseline", ours: []string{"analyzers/document", "internal/*", "rules"}},

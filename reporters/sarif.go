@@ -219,9 +219,7 @@ func describe(id string, page *rules.Rule) sarifRule {
 	if page.Severity == "info" {
 		rule.Properties.ProblemSeverity = "recommendation"
 	}
-	if page.Pack != "" {
-		rule.HelpURI = homepage + "/blob/main/" + "rules/" + page.File()
-	}
+	rule.HelpURI = page.URL()
 	return rule
 }
 

@@ -192,3 +192,11 @@ func cutExcerpt(body string) (why, excerpt string) {
 	}
 	return strings.TrimSpace(why), strings.TrimPrefix(excerpt, "\n") + "\n"
 }
+
+// URL returns where the page of a rule is on the web; "" is that of a rule that is not built in.
+func (r *Rule) URL() string {
+	if Get(r.ID) != r {
+		return ""
+	}
+	return "https://github.com/nplint/nplint/blob/main/rules/" + r.File()
+}

@@ -73,6 +73,28 @@ func TestFromURI(t *testing.T) {
 	}
 }
 
+// TestToURI holds what URIs paths have on both kinds of systems, and that these lead back.
+func TestToURI(t *testing.T) {
+	for _, c := range []struct {
+		style      Style
+		path, want string
+	}{
+		{"/", "/repo/a b.md", "file:///repo/a%20b.md"},
+		{"/", "/repo/ä#?%.md", "file:///repo/%C3%A4%23%3F%25.md"},
+		{"/", "/", "file:///"},
+		{"/", `/repo/a\b:c`, "file:///repo/a%5Cb:c"},
+		{`\`, `C:\repo\a b.md`, "file:///C:/repo/a%20b.md"},
+		{`\`, `\\?\C:\repo`, "file:///C:/repo"},
+		{`\`, `\\server\share\a.md`, "file://server/share/a.md"},
+		{`\`, `\\?\UNC\server\share\a.md`, "file://server/share/a.md"},
+	} {
+		got := c.style.ToURI(c.path)
+		if back, err := c.style.FromURI(got); got != c.want || err != nil || back != c.style.Plain(c.path) {
+			t.Errorf("%s: %s, and back %s, %v; want %s", c.path, got, back, err, c.want)
+		}
+	}
+}
+
 // TestPlain holds what becomes of literal paths of Windows, and of names that only look like one elsewhere.
 func TestPlain(t *testing.T) {
 	for _, c := range []struct {

@@ -34,3 +34,20 @@ func (s Style) FromURI(uri string) (string, error) {
 	}
 	return strings.ReplaceAll(path, "/", string(s)), nil
 }
+
+// ToURI returns the file URI of an absolute path of the style.
+func (s Style) ToURI(path string) string {
+	path = s.Plain(path)
+	u := url.URL{Scheme: "file"}
+	if s != Slash {
+		path = strings.ReplaceAll(path, string(s), "/")
+		if rest, share := strings.CutPrefix(path, "//"); share {
+			host, below, _ := strings.Cut(rest, "/")
+			u.Host, path = host, "/"+below
+		} else {
+			path = "/" + path
+		}
+	}
+	u.Path = path
+	return u.String()
+}

@@ -1,0 +1,271 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/schema"
+	"github.com/nplint/nplint/rules"
+)
+
+// The kinds of completions.
+const (
+	propertyItem = 10
+	valueItem    = 12
+	snippetItem  = 15
+)
+
+func complete(ctx context.Context, c *call, p *positionParams) (*completionList, error) {
+	list := &completionList{Items: []completionItem{}}
+	open := c.docOf(p.TextDocument.URI)
+	if open == nil {
+		return list, nil
+	}
+	c.mutex.Lock()
+	r := c.owner(open.key)
+	ready := r != nil && r.session != nil
+	c.mutex.Unlock()
+	if !ready {
+		return list, nil
+	}
+	d, of, err := c.parse(ctx, r, open)
+	if err != nil || d == nil {
+		return list, err
+	}
+	offset := open.text.offset(p.Position, c.encoding)
+	w := &writing{doc: d, contract: of, text: open.text, offset: offset, encoding: c.encoding}
+	w.complete()
+	if w.items != nil {
+		list.Items = w.items
+	}
+	return list, nil
+}
+
+// writing is a document that somebody writes on, at an offset.
+type writing struct {
+	doc      *document.Document
+	contract *rules.Contract
+	text     *text
+	offset   int
+	encoding encoding
+	items    []completionItem
+}
+
+func (w *writing) complete() {
+	src := w.text.src
+	d := w.doc
+	switch {
+	case d.Data != nil && strings.HasPrefix(d.Dialect, "json"):
+		from := 0
+		if d.Dialect == "jsonl" {
+			from = w.text.starts[w.text.position(w.offset, utf8Units).Line]
+		}
+		if p := jsonPlace(src[from:], w.offset-from); p != nil {
+			p.start += from
+			w.keys(p, false, true)
+		}
+	case d.Data != nil && d.Dialect == "yaml":
+		if p := yamlPlace(src, document.Span{End: len(src)}, w.offset); p != nil {
+			w.keys(p, false, false)
+		}
+	case w.offset >= w.front().Start && w.offset <= w.front().End:
+		if p := yamlPlace(src, w.front(), w.offset); p != nil {
+			w.keys(p, true, false)
+		}
+	default:
+		w.body()
+	}
+}
+
+// front returns where keys may be written at the start of a Markdown file; it is empty if there are no fences.
+func (w *writing) front() document.Span {
+	src := w.text.src
+	first, _, _ := strings.Cut(src, "\n")
+	if strings.TrimRight(first, "\r ") != "---" {
+		return document.Span{Start: -1, End: -1}
+	}
+	start := len(first) + 1
+	for at := min(start, len(src)); at < len(src); {
+		end, next := document.LineEnd(src, at)
+		if strings.TrimRight(src[at:end], " ") == "---" {
+			return document.Span{Start: start, End: max(start, at-1)}
+		}
+		if next == end {
+			break
+		}
+		at = next
+	}
+	return document.Span{Start: start, End: len(src)}
+}
+
+// keys offers keys that are missing, or values that a key may have.
+func (w *writing) keys(p *place, front, isJSON bool) {
+	if p.item {
+		for _, v := range contract.ItemChoices(w.contract, front, trimList(p.path)) {
+			w.value(v, p.start, isJSON, "")
+		}
+	}
+	for _, k := range contract.KeysAt(w.contract, front, p.path) {
+		switch {
+		case k.Why != "":
+		case p.key == k.Name:
+			values := k.Choices
+			if values == nil && k.Sample != nil {
+				values = []any{k.Sample}
+			}
+			for _, v := range values {
+				w.value(v, p.start, isJSON, k.Value)
+			}
+			for _, v := range contract.ItemChoices(w.contract, front, append(slices.Clip(p.path), k.Name)) {
+				w.value(v, p.start, isJSON, k.Value)
+			}
+		case p.key == "" && !slices.Contains(p.taken, k.Name):
+			w.key(&k, p.start, isJSON)
+		}
+	}
+}
+
+// trimList returns the path of the list that a path leads to an item of.
+func trimList(path []string) []string {
+	if n := len(path); n > 0 && path[n-1] == "[]" {
+		return path[:n-1]
+	}
+	return path
+}
+
+func (w *writing) key(k *contract.Key, start int, isJSON bool) {
+	text, order := k.Name+": ", "1"
+	if isJSON {
+		text = document.JSONString(k.Name) + ": "
+	}
+	if k.Required {
+		order = "0"
+	}
+	w.add(completionItem{Label: k.Name, Kind: propertyItem, Detail: k.Value, SortText: order + k.Name,
+		Documentation: &markupContent{"markdown", inert(k.Text(w.contract))}}, start, text)
+}
+
+func (w *writing) value(v any, start int, isJSON bool, detail string) {
+	text := schema.Literal(v)
+	if isJSON {
+		written, err := json.Marshal(v)
+		if err != nil {
+			return
+		}
+		text = string(written)
+	}
+	order := fmt.Sprintf("%03d", len(w.items))
+	w.add(completionItem{Label: text, Kind: valueItem, Detail: detail, SortText: order}, start, text)
+}
+
+// add offers an item, whose text takes the place of what has been written of it.
+func (w *writing) add(item completionItem, start int, text string) {
+	end := w.offset
+	for end < len(w.text.src) && document.IsWordByte(w.text.src[end]) {
+		end++
+	}
+	if rest := w.text.src[end:]; strings.HasPrefix(text, `"`) && strings.HasPrefix(rest, `"`) {
+		end++
+	}
+	if rest := w.text.src[end:]; strings.HasSuffix(text, ": ") && strings.HasPrefix(rest, ":") {
+		text = strings.TrimSuffix(text, ": ")
+	}
+	item.Label = inert(item.Label)
+	item.Detail = inert(item.Detail)
+	item.TextEdit = &textEdit{w.text.span(start, end, w.encoding), text}
+	w.items = append(w.items, item)
+}
+
+var (
+	fieldLine   = memo.Regexp(`^- \*\*([^*]+):\*\* ?(.*)$`)
+	attribute   = memo.Regexp(`<([A-Za-z][\w-]*)(?:\s[^<>]*)?\s([\w-]+)="([^"<>]*)$`)
+	headingLine = memo.Regexp(`^#*$|^#+ [^#]*$`)
+)
+
+// body offers what contracts list in a Markdown body: values of fields and attributes, sections and blocks.
+func (w *writing) body() {
+	body, err := w.contract.Body()
+	if err != nil {
+		return
+	}
+	start := w.text.starts[w.text.position(w.offset, utf8Units).Line]
+	line := w.text.src[start:w.offset]
+	if m := fieldLine().FindStringSubmatch(line); m != nil {
+		for i := range body.Blocks {
+			w.listed(body.Blocks[i].Fields[m[1]], w.offset-len(m[2]))
+		}
+		return
+	}
+	if m := attribute().FindStringSubmatch(w.text.src[max(0, w.offset-2000):w.offset]); m != nil {
+		for i := range body.Elements {
+			if e := &body.Elements[i]; e.Name == m[1] {
+				w.listed(e.Attributes[m[2]], w.offset-len(m[3]))
+			}
+		}
+		return
+	}
+	if !strings.HasPrefix(line, "#") || !headingLine().MatchString(line) {
+		return
+	}
+	for _, s := range body.Sections {
+		if !hasLine(w.text.src, s.Heading) {
+			w.add(completionItem{Label: s.Heading, Kind: snippetItem, Detail: "section"}, start, s.Heading)
+		}
+	}
+	for i := range body.Blocks {
+		w.block(&body.Blocks[i], start)
+	}
+}
+
+func (w *writing) listed(f rules.Field, start int) {
+	for _, v := range f.Enum {
+		w.add(completionItem{Label: v, Kind: valueItem, SortText: fmt.Sprintf("%03d", len(w.items))}, start, v)
+	}
+}
+
+func hasLine(src, want string) bool {
+	for line := range strings.Lines(src) {
+		if strings.TrimRight(line, "\r\n ") == want {
+			return true
+		}
+	}
+	return false
+}
+
+// block offers a block with the next number and all its fields.
+func (w *writing) block(b *rules.Block, start int) {
+	if b.Prefix == "" {
+		return
+	}
+	next := 1
+	for line := range strings.Lines(w.text.src) {
+		rest, ok := strings.CutPrefix(strings.TrimLeft(line, "# "), b.Prefix+"-")
+		digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+		if n, err := strconv.Atoi(rest[:digits]); ok && err == nil && line[0] == '#' {
+			next = max(next, n+1)
+		}
+	}
+	id := fmt.Sprintf("%s-%d", b.Prefix, next)
+	heading := strings.NewReplacer("{"+b.Prefix+"-n}", id, "{title}", "title").Replace(b.Heading)
+	if strings.Contains(heading, "{") {
+		return
+	}
+	text := heading
+	for _, name := range b.Order {
+		if f := b.Fields[name]; !f.Optional {
+			value := "…"
+			if len(f.Enum) > 0 {
+				value = f.Enum[len(f.Enum)-1]
+			}
+			text += w.doc.Newline() + "- **" + name + ":** " + value
+		}
+	}
+	w.add(completionItem{Label: heading, Kind: snippetItem, Detail: "block with its fields"}, start, text)
+}

@@ -1,0 +1,261 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/watch"
+)
+
+// folder is a directory that a client works in.
+type folder struct {
+	path string // as the client writes it
+	dir  string // without links
+}
+
+// root is a directory whose files are linted together: a folder of the client, the repository around a document that
+// lies in none, or such a document alone.
+type root struct {
+	top    string // without links
+	around string // what the files of top may speak of
+	open   bool   // only of open documents anything is told
+	dirty  chan struct{}
+	stop   func()
+
+	// The mutex of the server guards what follows.
+	options nplint.Options  // without texts
+	session *nplint.Session // nil if there has never been a configuration that can be read
+	faulty  error           // why the configuration of now cannot be read
+	pull    bool            // a client that asks for diagnostics is to ask again
+	seen    map[string]int  // the version of the session that has an open document as it is, by key
+}
+
+// poke has a root checked, unless that waits to be done already.
+func (r *root) poke() {
+	select {
+	case r.dirty <- struct{}{}:
+	default:
+	}
+}
+
+func didChangeFolders(s *server, p *didChangeFoldersParams) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, f := range p.Event.Removed {
+		gone := keyOf(f.URI)
+		s.folders = slices.DeleteFunc(s.folders, func(f folder) bool { return f.dir == gone })
+	}
+	s.addFolders(p.Event.Added)
+	s.settle()
+}
+
+// addFolders adds folders of the client. The mutex is held.
+func (s *server) addFolders(folders []workspaceFolder) {
+	for _, f := range folders {
+		path, err := paths.Native.FromURI(f.URI)
+		if err != nil {
+			continue // it is no directory
+		}
+		path = filepath.Clean(paths.Native.Plain(path))
+		if dir := paths.Real(path); !slices.ContainsFunc(s.folders, func(f folder) bool { return f.dir == dir }) {
+			s.folders = append(s.folders, folder{path, dir})
+		}
+	}
+}
+
+// settle starts and stops roots, so that there is one for each folder and for what documents lie in no folder. The
+// mutex is held.
+func (s *server) settle() {
+	if s.at != running {
+		return
+	}
+	wanted := map[string]bool{} // whether only of open documents anything is told
+	for _, f := range s.folders {
+		wanted[f.dir] = false
+	}
+	for key := range s.docs {
+		if slices.ContainsFunc(s.folders, func(f folder) bool { return paths.Within(key, f.dir) }) {
+			continue
+		}
+		top := paths.Repository(filepath.Dir(key))
+		if top == "" {
+			top = key
+		}
+		wanted[top] = true
+	}
+	for top, r := range s.roots {
+		if open, ok := wanted[top]; !ok || open != r.open {
+			r.stop()
+			delete(s.roots, top)
+		}
+	}
+	for top, open := range wanted {
+		if s.roots[top] == nil {
+			s.start(top, open)
+		}
+	}
+	for _, r := range s.roots {
+		r.poke() // what belonged to another one may be its own now
+	}
+}
+
+// start starts the work on a root. The mutex is held.
+func (s *server) start(top string, open bool) {
+	ctx, cancel := context.WithCancel(s.ctx)
+	dir := top
+	if info, err := os.Stat(top); err != nil || !info.IsDir() {
+		dir = filepath.Dir(top)
+	}
+	r := &root{top: top, around: paths.Project(dir), open: open, dirty: make(chan struct{}, 1), stop: cancel}
+	r.options = nplint.Options{
+		Dir: dir, Paths: []string{top}, Nested: true, Rules: s.Rules, Passes: s.Passes,
+	}
+	s.roots[top] = r
+	s.configure(r)
+	r.poke()
+	if !s.can.Workspace.DidChangeWatchedFiles.DynamicRegistration || r.around != top {
+		s.spawn(func() { s.watch(ctx, r.around) })
+	}
+	s.spawn(func() { s.work(ctx, r) })
+}
+
+// configure gives a root a new session by its configuration of now. One that cannot be read changes nothing but what is
+// told of it. The mutex is held.
+func (s *server) configure(r *root) {
+	c, err := configOf(r.options.Dir, s.Options)
+	if r.faulty = err; err != nil {
+		return
+	}
+	r.options.Config = c
+	o := r.options
+	o.Overlay = map[string][]byte{}
+	for key, d := range s.docs {
+		if paths.Within(key, r.around) {
+			o.Overlay[key] = []byte(d.text.src)
+		}
+	}
+	r.session, r.seen = nplint.Open(o), map[string]int{}
+}
+
+// configOf returns the configuration that holds in a directory.
+func configOf(dir string, o Options) (*nplint.Config, error) {
+	file, found, err := nplint.FindConfig(dir)
+	if err != nil || !found {
+		return nplint.DefaultConfig(), err
+	}
+	return nplint.LoadConfig(file, o.Rules)
+}
+
+// owner returns the root whose matter a file is, or nil. The mutex is held.
+func (s *server) owner(key string) *root {
+	var found *root
+	for _, r := range s.roots {
+		if paths.Within(key, r.top) && (found == nil || len(r.top) > len(found.top)) {
+			found = r
+		}
+	}
+	return found
+}
+
+// uri returns the URI of a file as the client would write it. The mutex is held.
+func (s *server) uri(key string) string {
+	if d := s.docs[key]; d != nil {
+		return d.uri
+	}
+	for _, f := range s.folders {
+		if paths.Within(key, f.dir) {
+			return toURI(filepath.Join(f.path, filepath.FromSlash(paths.Below(key, f.dir))))
+		}
+	}
+	return toURI(key)
+}
+
+func didChangeWatchedFiles(s *server, p *didChangeWatchedFilesParams) {
+	var files []string
+	for _, change := range p.Changes {
+		if key := keyOf(change.URI); key != "" && !paths.InGit(key) {
+			files = append(files, key)
+		}
+	}
+	if len(files) > 0 {
+		s.changed(files)
+	}
+}
+
+// watch tells what changes on disk, for a client that does not.
+func (s *server) watch(ctx context.Context, dir string) {
+	for files := range watch.Files(ctx, watch.Tree{Tops: []string{dir}, Skip: watch.Ignored(dir)}) {
+		s.changed(files)
+	}
+}
+
+// changed takes note of files that are not on disk as they were; none is that any may be.
+func (s *server) changed(files []string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, r := range s.roots {
+		var its []string
+		for _, file := range files {
+			if paths.Within(file, r.around) {
+				its = append(its, file)
+			}
+		}
+		switch {
+		case len(its) == 0 && len(files) > 0:
+			continue
+		case len(files) == 0 || r.session == nil || slices.ContainsFunc(its, r.configures):
+			s.configure(r)
+		default:
+			r.session.Changed(its...)
+		}
+		r.pull = true
+		r.poke()
+	}
+}
+
+// configures reports whether a file may be a configuration, what one extends, or what the pack of one brings.
+func (r *root) configures(file string) bool {
+	c := r.options.Config
+	return strings.HasSuffix(file, ".toml") || slices.ContainsFunc(c.ContractDirs, func(dir string) bool {
+		return paths.Within(file, filepath.Join(c.Dir, filepath.FromSlash(dir)))
+	})
+}
+
+// work checks a root whenever it is dirty, so that one check runs and one waits at most.
+func (s *server) work(ctx context.Context, r *root) {
+	defer s.retract(r)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-r.dirty:
+		}
+		s.mutex.Lock()
+		session := r.session
+		s.mutex.Unlock()
+		var found *nplint.Answer
+		var err error
+		if session != nil {
+			if found, err = check(ctx, session); ctx.Err() != nil {
+				return
+			}
+		}
+		s.publish(r, session, found, err)
+	}
+}
+
+// check lints. A panic is an error.
+func check(ctx context.Context, session *nplint.Session) (found *nplint.Answer, err error) {
+	defer func() {
+		if crash := recover(); crash != nil {
+			err = errors.New("nplint crashed, which is a fault of its own")
+		}
+	}()
+	return session.Check(ctx)
+}

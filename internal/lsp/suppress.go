@@ -1,0 +1,169 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/paths"
+)
+
+// reason is what stands where a person is to say why a finding is let stand.
+const reason = "accepted as it is; say why"
+
+// insertion is text that is put into a file.
+type insertion struct {
+	at    int
+	text  string
+	whole bool // it is about the whole file
+}
+
+// suppress returns the edit that lets a finding stand: the nearest comment that has nplint say no more of it and nothing
+// else or, where no comment can do that, an entry in the configuration.
+func (w *editor) suppress(ctx context.Context, key string, d *deferred) (*workspaceEdit, error) {
+	t, err := w.textOf(key)
+	if err != nil {
+		return nil, err
+	}
+	parsed, _, err := w.root.session.Document(ctx, key, []byte(t.src))
+	if err != nil {
+		return nil, err
+	}
+	before := tally(w.src.answer)
+	for _, in := range insertions(parsed, t, d.Rule, d.Offset) {
+		now := t.src[:in.at] + in.text + t.src[in.at:]
+		report, err := nplint.Run(ctx, w.options("", map[string]string{key: now}))
+		if err != nil {
+			return nil, err
+		}
+		offset := d.Offset
+		if in.at <= offset {
+			offset += len(in.text)
+		}
+		answer := &nplint.Answer{Report: report}
+		if silent(answer, newSources(answer, nil), key, d.Rule, offset, before) {
+			place := t.span(in.at, in.at, w.encoding)
+			return w.edits(map[string][]textEdit{key: {{place, in.text}}}), nil
+		}
+	}
+	return w.configured(key, d)
+}
+
+// textOf returns the text of a file as it was when the request came.
+func (w *editor) textOf(key string) (*text, error) {
+	if d := w.docs[key]; d != nil {
+		return d.text, nil
+	}
+	src, err := files.ReadFile(key, maxRelated)
+	if err != nil {
+		return nil, failed("%s cannot be read: %v", filepath.Base(key), paths.Reason(err))
+	}
+	return newText(string(src)), nil
+}
+
+// insertions returns the comments that may suppress a rule at an offset, the nearest first.
+func insertions(d *document.Document, t *text, rule string, offset int) []insertion {
+	if d == nil || d.Body == nil && (d.Data == nil || d.Dialect != "yaml") {
+		return nil
+	}
+	end := d.Newline()
+	start := t.starts[t.position(offset, utf8Units).Line]
+	lineEnd, _ := document.LineEnd(t.src, start)
+	blanks := t.src[start : start+len(t.src[start:lineEnd])-len(strings.TrimLeft(t.src[start:lineEnd], " \t"))]
+	words := " " + rule + " -- " + reason
+	html := func(word string) string { return "<!-- " + word + words + " -->" }
+	if d.Body == nil || d.Dialect == "yaml" && d.Front != nil && offset < d.Front.Close.Start {
+		found := []insertion{{start, blanks + "# nplint-ignore" + words + end, false}, {lineEnd, " # nplint-ignore" + words, false}}
+		if d.Body == nil {
+			return append(found, insertion{0, "# nplint-ignore-file" + words + end, true})
+		}
+	}
+	var found []insertion
+	top := 0
+	if d.Front != nil && d.Front.Fault == nil {
+		top = d.Front.End
+	}
+	if offset >= top && top > 0 || d.Front == nil {
+		found = append(found, insertion{start, blanks + html("nplint-ignore") + end, false},
+			insertion{lineEnd, " " + html("nplint-ignore"), false})
+	}
+	return append(found, insertion{top, html("nplint-ignore-file") + end, true},
+		insertion{len(t.src), end + html("nplint-ignore-file") + end, true})
+}
+
+// tally counts findings by file and rule.
+func tally(a *nplint.Answer) map[[2]string]int {
+	n := map[[2]string]int{}
+	for i := range a.Findings {
+		n[[2]string{a.Findings[i].Path, a.Findings[i].Rule}]++
+	}
+	return n
+}
+
+// silent reports whether an answer has nothing of a rule at an offset of a file, and of nothing else more than before:
+// a comment is text, too, and others may compare it.
+func silent(a *nplint.Answer, src *sources, key, rule string, offset int, before map[[2]string]int) bool {
+	for i := range a.Findings {
+		f := &a.Findings[i]
+		if src.key(f.Path) == key && f.Rule == rule && f.Range.Start.Offset == offset {
+			return false
+		}
+	}
+	for of, n := range tally(a) {
+		if n > before[of] && (of[1] != rule || src.key(of[0]) != key) {
+			return false
+		}
+	}
+	return true
+}
+
+// configured returns the edit that lets a finding stand by an entry in the configuration.
+func (w *editor) configured(key string, d *deferred) (*workspaceEdit, error) {
+	w.mutex.Lock()
+	o := w.root.options
+	w.mutex.Unlock()
+	file := o.Config.File
+	isNew := file == ""
+	if isNew {
+		file = filepath.Join(o.Dir, nplint.ConfigName)
+	}
+	file = paths.Key(file)
+	name := paths.Below(key, filepath.Dir(file))
+	if !paths.Within(key, filepath.Dir(file)) || strings.ContainsAny(name, `*?[]{}\`) {
+		return nil, failed("no comment and no entry in %s can let this stand", nplint.ConfigName)
+	}
+	entry := fmt.Sprintf("\n[[suppressions]]\npaths = [%s]\nrules = [%s]\nreason = %s\n",
+		document.JSONString(name), document.JSONString(d.Rule), document.JSONString(reason))
+	if d.At != "" {
+		entry += "at = " + document.JSONString(d.At) + "\n"
+	}
+	if isNew {
+		return w.creates(file, "version = 1\n"+entry)
+	}
+	t, err := w.textOf(file)
+	if err != nil {
+		return nil, err
+	}
+	if t.src != "" && !strings.HasSuffix(t.src, "\n") {
+		entry = "\n" + entry
+	}
+	at := t.span(len(t.src), len(t.src), w.encoding)
+	return w.edits(map[string][]textEdit{file: {{at, entry}}}), nil
+}
+
+// creates returns the edit that makes a file.
+func (w *editor) creates(file, content string) (*workspaceEdit, error) {
+	can := w.can.Workspace.WorkspaceEdit
+	if !can.DocumentChanges || !strings.Contains(strings.Join(can.ResourceOperations, " "), "create") {
+		return nil, failed("no comment can let this stand, and there is no %s; `nplint init` writes one", nplint.ConfigName)
+	}
+	uri := toURI(file)
+	return &workspaceEdit{DocumentChanges: []any{
+		createFile{"create", uri},
+		documentEdit{versionedID{URI: uri}, []textEdit{{NewText: content}}},
+	}}, nil
+}

@@ -1,0 +1,100 @@
+package lsp
+
+import (
+	"sort"
+	"unicode/utf8"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// encoding is what the characters of a position count.
+type encoding string
+
+// The encodings of positions.
+const (
+	utf8Units  encoding = "utf-8"
+	utf16Units encoding = "utf-16"
+	utf32Units encoding = "utf-32"
+)
+
+// width returns how many characters a rune of so many bytes counts. A byte that is no UTF-8 is read as one character.
+func (e encoding) width(r rune, size int) int {
+	switch {
+	case e == utf8Units:
+		return size
+	case e == utf16Units && r >= 0x10000:
+		return 2
+	}
+	return 1
+}
+
+// text is the content of a file with its lines, which end with LF, CRLF or a lone CR, as editors have them. It does not
+// change.
+type text struct {
+	src    string
+	starts []int
+}
+
+func newText(s string) *text {
+	t := &text{src: s, starts: []int{0}}
+	for at := 0; ; {
+		end, next := document.LineEnd(s, at)
+		if next == end {
+			return t
+		}
+		t.starts = append(t.starts, next)
+		at = next
+	}
+}
+
+// position returns the place of an offset.
+func (t *text) position(offset int, e encoding) position {
+	offset = min(max(offset, 0), len(t.src))
+	line := sort.SearchInts(t.starts, offset+1) - 1
+	p := position{Line: line}
+	for at := t.starts[line]; at < offset; {
+		r, size := utf8.DecodeRuneInString(t.src[at:])
+		p.Character += e.width(r, size)
+		at += size
+	}
+	return p
+}
+
+// offset returns the offset of a place. One behind the end of its line is that end, and one in the middle of a character
+// its start, as the protocol has it.
+func (t *text) offset(p position, e encoding) int {
+	switch {
+	case p.Line < 0:
+		return 0
+	case p.Line >= len(t.starts):
+		return len(t.src)
+	}
+	at := t.starts[p.Line]
+	end, _ := document.LineEnd(t.src, at)
+	for left := p.Character; at < end; {
+		r, size := utf8.DecodeRuneInString(t.src[at:])
+		if left -= e.width(r, size); left < 0 {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+// span returns the place of a stretch of bytes.
+func (t *text) span(start, end int, e encoding) rangeOf {
+	return rangeOf{t.position(start, e), t.position(end, e)}
+}
+
+// changed returns the text with changes made to it, one after the other.
+func (t *text) changed(changes []contentChange, e encoding) *text {
+	for _, c := range changes {
+		s := c.Text
+		if c.Range != nil {
+			start, end := t.offset(c.Range.Start, e), t.offset(c.Range.End, e)
+			s = t.src[:min(start, end)] + c.Text + t.src[max(start, end):]
+		}
+		t = newText(s)
+	}
+	return t
+}
