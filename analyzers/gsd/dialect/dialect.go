@@ -146,8 +146,15 @@ func keysBelow(s string, at int) int {
 }
 
 // textBelow reports whether what follows the last key is the text of a document, which a fence should keep out: a tag
-// or a heading at the start of a line.
+// or a heading at the start of a line. Lines that start with # directly behind the key, and nothing else, are comments.
 func textBelow(s string) bool {
+	comments := true
+	for line := range strings.Lines(s) {
+		comments = comments && strings.HasPrefix(line, "#")
+	}
+	if comments {
+		return false
+	}
 	for line := range strings.Lines(s) {
 		if strings.HasPrefix(line, "<") || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "## ") {
 			return true

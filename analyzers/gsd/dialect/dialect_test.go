@@ -27,6 +27,8 @@ func TestRead(t *testing.T) {
 		{"byte order mark, line by line", "\uFEFF---\na: 1\n---\n", "1.10", "gsd-frontmatter-missing"},
 		{"ends early", "---\na: 1\n----\nb: 2\n---\n", "", "gsd-frontmatter-unclosed"},
 		{"never ends", "---\na: 1\n\ntext\n", "", "gsd-frontmatter-unclosed"},
+		{"ends with a comment", "---\na: 1\n# one\n---\n", "", "a=1"},
+		{"ends behind a title", "---\na: 1\n\n# One\n\n---\n", "", "gsd-frontmatter-unclosed"},
 		{"CRLF", "---\r\na: 1\r\n---\r\n", "", "a=1"},
 		{"alias", "---\na: *b\n---\n", "", "gsd-frontmatter-unparseable"},
 		{"quotes do not mend it", "---\na:\n\\  - x\n  - `y\n---\n", "", "gsd-frontmatter-unparseable"},

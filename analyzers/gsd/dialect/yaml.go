@@ -205,6 +205,9 @@ func (f *Front) readYAML(s string, lines []line) {
 // filled matches a key that holds a map, and has a value on its own line.
 var filled = memo.Regexp(`^(must_haves|tech-stack|key-files|progress|dependency-graph):[ \t]+[^\s#{|>&]`)
 
+// outside matches a block of must_haves that stands beside it.
+var outside = memo.Regexp(`^(truths|artifacts|key_links|prohibitions):[ \t]*(#|$)`)
+
 // blame returns the place of a fault: a key that cannot have the keys below it comes before what YAML stumbles over.
 func blame(s string, part document.Span, fault *document.Fault) *document.Fault {
 	for at := part.Start; at < fault.Span.Start; {
@@ -213,6 +216,11 @@ func blame(s string, part document.Span, fault *document.Fault) *document.Fault 
 			return &document.Fault{Span: document.Span{Start: at, End: end},
 				Message: "keys stand below it, and this key has a value already, so it can have none; take the value out, or " +
 					"move the keys"}
+		}
+		if m := outside().FindStringSubmatchIndex(s[at:end]); m != nil &&
+			strings.Contains(s[part.Start:at], "\nmust_haves:") {
+			return &document.Fault{Span: document.Span{Start: at, End: at + m[3]},
+				Message: "it stands beside `must_haves`, whose next block is then one of nothing; indent it as the others"}
 		}
 		at = next
 	}

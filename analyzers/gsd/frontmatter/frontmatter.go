@@ -29,8 +29,13 @@ var effects = map[string]string{
 	"gsd/summary":      "the summary says neither what it finished nor how",
 	"gsd/verification": "the phase counts as never verified and is executed again",
 	"gsd/uat":          "its status is not known",
-	"gsd/state":        "the phase and status that are under way are not known",
+	"gsd/state":        "the status line and whoever asks for a key see nothing of it",
+	"gsd/validation":   "its status is not known",
+	"gsd/debug":        "the session counts as open whenever a milestone ends",
 }
+
+// demanded is the kinds that GSD wants keys of.
+var demanded = map[string]bool{"gsd/plan": true, "gsd/summary": true, "gsd/verification": true, "gsd/uat": true}
 
 func judge(r *document.Reporter, p *model.Planning) {
 	if r.Doc.Problem != nil || len(strings.TrimSpace(r.Doc.Content())) == 0 {
@@ -43,18 +48,24 @@ func judge(r *document.Reporter, p *model.Planning) {
 	for _, note := range f.Notes {
 		r.Report(note)
 	}
+	if !f.Lost() && !strings.HasPrefix(p.Below(r.Doc), "quick/") {
+		misspelt(r, p, f.Root)
+	}
 }
 
 func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding, absent bool) {
 	effect := effects[r.Doc.Kind]
-	demanded := effect != "" && r.Doc.Kind != "gsd/state"
+	demanded := demanded[r.Doc.Kind]
 	switch {
 	case absent && strings.HasPrefix(p.Below(r.Doc), "quick/"):
 		return // a quick task has neither phase nor waves
 	case absent && (!demanded || r.Doc.Kind == "gsd/summary" && lone(r.Doc, p)):
 		return
 	case !demanded && fault.Rule == "gsd-frontmatter-missing":
-		return
+		if effect == "" {
+			return
+		}
+		fault.Lesser = true
 	case absent && r.Doc.Kind != "gsd/verification" && model.Past(p, r.Doc):
 		return
 	case absent:

@@ -148,9 +148,23 @@ func (j *judge) project() {
 	}
 	text := j.Doc.Content()
 	var missing []string
-	for _, words := range []string{"What This Is", "Core Value", "Requirements"} {
-		if !strings.Contains(text, words) {
-			missing = append(missing, "`## "+words+"`")
+	sections := []string{"What This Is", "Core Value", "Requirements"}
+	for _, words := range sections {
+		if strings.Contains(text, words) {
+			continue
+		}
+		missing = append(missing, "`## "+words+"`")
+		for _, h := range j.Doc.Body.Headings {
+			if heading := strings.TrimSpace(h.Text); h.Level == 2 && alike(heading, words) &&
+				!slices.Contains(sections, heading) {
+				at := h.Span.Start + strings.Index(j.Doc.Text(h.Span), heading)
+				span := document.Span{Start: at, End: at + len(heading)}
+				j.Fixf("gsd-project-section", span, "body", document.Replace("write "+words, span, words),
+					"the project has no section `## %s` (W001), which every planning prompt takes for granted; is this one "+
+						"meant?", words)
+				missing = missing[:len(missing)-1]
+				break
+			}
 		}
 	}
 	if len(missing) > 0 {
@@ -158,6 +172,13 @@ func (j *judge) project() {
 			"the project has no section %s (W001), which every planning prompt takes for granted; add it",
 			document.AllOf(missing))
 	}
+}
+
+// alike reports whether a heading may have been meant for another: they begin with the same word, or differ in letters.
+func alike(heading, meant string) bool {
+	first, _, _ := strings.Cut(meant, " ")
+	word, _, _ := strings.Cut(heading, " ")
+	return strings.EqualFold(word, first) || spell.Close(heading, []string{meant}) != ""
 }
 
 var version = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)

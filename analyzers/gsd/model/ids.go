@@ -1,6 +1,8 @@
 package model
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -17,8 +19,38 @@ func (sec *Section) IDs() []Word {
 
 var (
 	idForm  = memo.Regexp(`^[A-Z][A-Z0-9]*-[A-Za-z0-9_-]+$`)
-	idRange = memo.Regexp(`^([A-Z][A-Z0-9]*-)(\d+)\.\.([A-Z][A-Z0-9]*-)(\d+)$`)
+	idRange = memo.Regexp(`\b([A-Z][A-Z0-9]*-)(\d+)(?:\s*(?:\.{2,}|…|\b(?:to|thru|through)\b)\s*([A-Z][A-Z0-9]*-)?` +
+		`|\s*[-‐‑‒–—―−]\s*([A-Z][A-Z0-9]*-))(\d+)\b`)
+	rangeMarks = []string{"..", "…", "‐", "‑", "‒", "–", "—", "―", "−", " to ", "thr"}
 )
+
+// Range is a text that stands for the ids between two.
+type Range struct {
+	Span     document.Span
+	IDs      []string
+	Expanded bool // gap-analysis of GSD knows what it stands for
+}
+
+// Ranges returns the ranges of ids in a text that starts at an offset.
+func Ranges(text string, offset int) []Range {
+	var found []Range
+	for _, m := range idRange().FindAllStringSubmatchIndex(text, -1) {
+		prefix, second := text[m[2]:m[3]], ""
+		for _, g := range []int{6, 8} {
+			if m[g] >= 0 {
+				second = text[m[g]:m[g+1]]
+			}
+		}
+		ids := expand(prefix, text[m[4]:m[5]], text[m[10]:m[11]])
+		if second != "" && second != prefix || len(ids) < 3 && second != "" && strings.Contains(text[m[5]:m[10]], " ") ||
+			len(ids) < 2 {
+			continue
+		}
+		found = append(found, Range{Span: document.Span{Start: offset + m[0], End: offset + m[1]}, IDs: ids,
+			Expanded: text[m[5]:m[10]] == ".."+prefix && m[5]-m[4] == m[11]-m[10]})
+	}
+	return found
+}
 
 // IsID reports whether a word is the id of a requirement, and not the word of the template.
 func IsID(word string) bool { return word != "REQ-ID" && idForm().MatchString(word) }
@@ -27,6 +59,16 @@ func IsID(word string) bool { return word != "REQ-ID" && idForm().MatchString(wo
 // ranges expanded.
 func SplitIDs(text string, offset int) []Word {
 	var ids []Word
+	if mayRange(text) {
+		for _, r := range Ranges(text, offset) {
+			for _, id := range r.IDs {
+				ids = append(ids, Word{id, r.Span})
+			}
+			at := r.Span.Start - offset
+			text = text[:at] + strings.Repeat(" ", r.Span.Len()) + text[at+r.Span.Len():]
+		}
+	}
+	ranged := len(ids) > 0
 	for at := 0; at < len(text); {
 		if strings.IndexByte(", \t[]()`*;\r\n\"'", text[at]) >= 0 {
 			at++
@@ -37,33 +79,32 @@ func SplitIDs(text string, offset int) []Word {
 			end++
 		}
 		word := strings.TrimRight(text[at:end], ".:")
-		span := document.Span{Start: offset + at, End: offset + at + len(word)}
-		if m := idRange().FindStringSubmatch(word); m != nil && m[1] == m[3] && len(m[2]) == len(m[4]) {
-			ids = append(ids, expand(m[1], m[2], m[4], span)...)
-		} else if IsID(word) {
-			ids = append(ids, Word{word, span})
+		if IsID(word) {
+			ids = append(ids, Word{word, document.Span{Start: offset + at, End: offset + at + len(word)}})
 		}
 		at = end
 	}
+	if ranged {
+		slices.SortStableFunc(ids, func(a, b Word) int { return a.Span.Start - b.Span.Start })
+	}
 	return ids
 }
 
-// expand returns the ids of a range, of which there are not many.
-func expand(prefix, from, to string, span document.Span) []Word {
+// mayRange reports whether a text may hold a range.
+func mayRange(text string) bool {
+	return strings.Count(text, "-") > 2 || slices.ContainsFunc(rangeMarks, func(mark string) bool {
+		return strings.Contains(text, mark)
+	})
+}
+
+// expand returns the ids of a range, of which there are not many; none of one that falls.
+func expand(prefix, from, to string) []string {
 	const most = 200
 	a, _ := ParseInt(from)
 	b, _ := ParseInt(to)
-	var ids []Word
+	var ids []string
 	for n := a; n <= b && len(ids) < most; n++ {
-		ids = append(ids, Word{prefix + pad(n, len(from)), span})
+		ids = append(ids, fmt.Sprintf("%s%0*d", prefix, len(from), n))
 	}
 	return ids
-}
-
-func pad(n, width int) string {
-	text := ""
-	for ; n > 0 || text == ""; n /= 10 {
-		text = string(rune('0'+n%10)) + text
-	}
-	return strings.Repeat("0", max(0, width-len(text))) + text
 }

@@ -209,8 +209,9 @@ func (j *judge) keys(f *dialect.Front, s *model.Summary) {
 	}
 	var missing []string
 	habit := true
+	misspelt := model.MisspeltKeys(j.p.Set, j.Doc, f.Root)
 	for _, key := range required {
-		if !f.Root.Has(key) {
+		if !f.Root.Has(key) && model.Meant(misspelt, key) == nil {
 			missing = append(missing, "`"+key+"`")
 			habit = habit && !model.Majority(j.p, "summary", key)
 		}

@@ -39,7 +39,9 @@ func (j edgeJudge) wave() {
 		j.Report(f)
 		return
 	}
-	if !known || j.plan.Wave == j.plan.Runs || j.over {
+	if !known || j.plan.Wave == j.plan.Runs || j.over && !slices.ContainsFunc(j.plan.Deps, func(dep model.Dep) bool {
+		return dep.Plan.WaveKnown && dep.Plan.Wave >= j.plan.Wave
+	}) {
 		return
 	}
 	why := "it depends on no plan of the phase"
@@ -50,7 +52,7 @@ func (j edgeJudge) wave() {
 		}
 		why = "it depends on " + document.AllOf(ids)
 	}
-	j.Report(document.Finding{Rule: "gsd-plan-wave", Span: at(pair), At: "frontmatter.wave", Lesser: true,
+	j.Report(document.Finding{Rule: "gsd-plan-wave", Span: at(pair), At: "frontmatter.wave", Lesser: true, Least: j.over,
 		Message: fmt.Sprintf("the plan says wave %d, and GSD runs it in wave %d, since %s; write %d, or mend "+
 			"depends_on", j.plan.Wave, j.plan.Runs, why, j.plan.Runs),
 		Fixes: j.set1(pair, strconv.Itoa(j.plan.Runs))})

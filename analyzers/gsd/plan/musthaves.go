@@ -33,10 +33,23 @@ func (j mustJudge) mustHaves() {
 		return
 	}
 	known := []string{"truths", "artifacts", "key_links", "prohibitions"}
+	for _, name := range known {
+		if out := j.front.Root.Pair(name); out != nil && !pair.Value.Has(name) {
+			j.Report(document.Finding{Rule: rule, Span: out.KeySpan, At: "frontmatter." + name, Lesser: true,
+				Message: fmt.Sprintf("`%s` stands beside `must_haves` and not in it, so the verifier reads nothing of it; indent "+
+					"it and its list", name)})
+		}
+	}
 	read := 0
 	for i := range pair.Value.Pairs {
 		block := &pair.Value.Pairs[i]
 		if !slices.Contains(known, block.Key) {
+			if near := spell.Close(strings.ReplaceAll(block.Key, "-", "_"), known); near != "" && !pair.Value.Has(near) &&
+				len(pair.Value.Pairs) > 1 {
+				j.Report(document.Finding{Rule: rule, Span: block.KeySpan, At: where + "." + block.Key, Lesser: true,
+					Message: fmt.Sprintf("the verifier reads no block `%s`; did you mean %s?", block.Key, near),
+					Fixes:   document.Replace("write "+near, block.KeySpan, near)})
+			}
 			continue
 		}
 		inline := j.p.Old() && block.Value.Flow && len(block.Value.Items) > 0 // which the line reader does not look into

@@ -112,8 +112,10 @@ func (j *judge) keys() {
 	}
 	var missing, lists []string
 	grave := false
+	misspelt := model.MisspeltKeys(j.set, j.Doc, j.front.Root)
 	for _, key := range required {
-		if j.front.Root.Has(key) || key == "files_modified" && j.front.Root.Has("files-modified") || j.plan != nil &&
+		if j.front.Root.Has(key) || model.Meant(misspelt, key) != nil ||
+			key == "files_modified" && j.front.Root.Has("files-modified") || j.plan != nil &&
 			!model.Majority(j.p, "plan", key) {
 			continue
 		}

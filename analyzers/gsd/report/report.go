@@ -24,13 +24,16 @@ var Analyzer = &analysis.Analyzer{
 		each := func(kind string, call func(*judge)) {
 			model.Of(pass).Each(set, []string{kind}, func(r *document.Reporter, p *model.Planning) {
 				if r.Doc.Problem == nil {
-					call(&judge{r, p, set.Standalone})
+					call(&judge{Reporter: r, p: p, alone: set.Standalone})
 				}
 			})
 		}
 		each("verification", (*judge).verification)
 		each("uat", (*judge).uat)
 		each("research", (*judge).research)
+		for _, kind := range []string{"debug", "uat", "summary"} {
+			each(kind, (*judge).session)
+		}
 		return nil, nil
 	},
 }
@@ -38,8 +41,9 @@ var Analyzer = &analysis.Analyzer{
 // judge is a report that is judged.
 type judge struct {
 	*document.Reporter
-	p     *model.Planning
-	alone bool
+	p      *model.Planning
+	alone  bool
+	gather model.Gather
 }
 
 var (
@@ -65,6 +69,9 @@ func (j *judge) verification() {
 		return
 	}
 	pair := f.Root.Pair("status")
+	if pair == nil && model.Meant(model.MisspeltKeys(j.p.Set, j.Doc, f.Root), "status") != nil {
+		return // that is told
+	}
 	if pair == nil {
 		j.Reportf("gsd-verification-status", document.Span{End: len("---")}, "frontmatter.status",
 			"the report has no `status`, so GSD takes it for missing and executes the phase again; write passed, gaps_found "+
@@ -145,8 +152,11 @@ func (j *judge) score(root *document.Node, status string) {
 	}
 	if status == "passed" && table.failed > 0 {
 		const format = "the report passed, and %s of its table of truths failed; programs believe the status, " +
-			"so it is never mended; write gaps_found, or correct the table"
-		j.Reportf(rule, root.Pair("status").Value.Span, "frontmatter.status", format, document.Count(table.failed, "row"))
+			"so it is never mended; write `status: gaps_found`, or correct the table"
+		status := root.Pair("status").Value.Span
+		j.Report(document.Finding{Rule: rule, Span: table.at, At: "body",
+			Related: []document.Related{{Span: status, Message: "it passed here"}},
+			Message: fmt.Sprintf(format, document.Count(table.failed, "row"))})
 	}
 }
 
@@ -191,8 +201,9 @@ func (j *judge) bodyScore() (l model.Line, c count, ok bool) {
 // truths is what the tables of truths of a report come to.
 type truths struct {
 	tables, rows, good, failed int
-	template                   bool // the columns are those of GSD's own template
-	unclear                    bool // a row has other columns than its table
+	at                         document.Span // the first row that failed
+	template                   bool          // the columns are those of GSD's own template
+	unclear                    bool          // a row has other columns than its table
 }
 
 // differs reports whether a score counts the rows of the table, and otherwise than they are. A score may count more
@@ -249,7 +260,9 @@ func (j *judge) truths() truths {
 				strings.Contains(status, "VERIFIED") && !strings.Contains(status, "NOT VERIFIED"):
 				t.good++
 			case strings.HasPrefix(status, "✗") || strings.HasPrefix(status, "❌") || strings.HasPrefix(status, "FAIL"):
-				t.failed++
+				if t.failed++; t.failed == 1 {
+					t.at = l.Span
+				}
 			}
 		}
 	}

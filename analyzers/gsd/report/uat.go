@@ -91,6 +91,7 @@ func (j *judge) uat() {
 	}
 	status := strings.ToLower(strings.TrimSpace(dialect.Text(f.Root.Get("status"))))
 	j.results(tests, status)
+	j.gather.Report(j.Reporter)
 	if !f.Lost() && !unseen {
 		j.counts(tests, counts, status, f.Root.Pair("status"))
 	}
@@ -132,7 +133,11 @@ func (j *judge) results(tests []test, status string) {
 	const rule = "gsd-uat-result"
 	for _, t := range tests {
 		switch {
-		case t.result == "passed" || slices.Contains(results, t.result):
+		case t.result == "passed":
+			j.gather.Add(rule, document.Finding{Rule: rule, Span: t.at, At: "body", Least: true,
+				Fixes:   document.Replace("write pass", t.at, "pass"),
+				Message: "the phase passes with \"passed\" too, and the word of the template, which the session counts, is pass"})
+		case slices.Contains(results, t.result):
 		case t.result == "missing" && t.near != nil:
 			m := resultLike.Find(t.near.Text)
 			word := strings.ToLower(m[1])
@@ -183,6 +188,14 @@ func (j *judge) counts(tests []test, counts map[string]model.Word, status string
 	if len(tests) == 0 {
 		return
 	}
+	if i := slices.IndexFunc(tests, func(t test) bool { return t.result == "pending" }); i >= 0 &&
+		(status == "complete" || status == "resolved") {
+		j.Report(document.Finding{Rule: rule, Span: tests[i].at, At: "body",
+			Related: []document.Related{{Span: pair.Value.Span, Message: "the run is " + status}},
+			Message: fmt.Sprintf("the run is %s, and %s pending, so the phase is blocked and no audit tells why; finish "+
+				"what is open, or write `status: partial`", status, isAre(right["pending"]))})
+		return // the counts tell the same story
+	}
 	for _, name := range []string{"total", "passed", "issues", "pending", "skipped", "blocked"} {
 		if word, ok := counts[name]; ok && word.Text != fmt.Sprint(right[name]) {
 			j.Report(document.Finding{Rule: rule, Span: word.Span, At: "body",
@@ -190,11 +203,6 @@ func (j *judge) counts(tests []test, counts map[string]model.Word, status string
 				Message: fmt.Sprintf("`%s` is %s, and the tests above make %d, so people read another outcome than GSD; write "+
 					"%d", name, word.Text, right[name], right[name])})
 		}
-	}
-	if status == "complete" && right["pending"] > 0 {
-		j.Reportf(rule, pair.Value.Span, "frontmatter.status",
-			"the run is complete, and %s pending, so the phase is blocked; finish them, or write `status: partial`",
-			isAre(right["pending"]))
 	}
 }
 

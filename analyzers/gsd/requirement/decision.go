@@ -2,9 +2,12 @@ package requirement
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // decisions judges the decisions of a context.
@@ -56,5 +59,61 @@ func (j *judge) decisions() {
 				"no plan of the phase names %s, and others are named, so what was decided here may be forgotten; name it in "+
 					"the plan that keeps it, or tag it [informational]", d.ID.Text)
 		}
+	}
+}
+
+var decisionForm = memo.Regexp(`^D-\d+$`)
+
+// cited reports decisions that a plan cites and that no file of its phase has.
+func (j *judge) cited() {
+	ph := j.p.PhaseOf(j.Doc)
+	if ph == nil || ph.Complete() || j.rm.Ticked(ph.Number) || model.Past(j.p, j.Doc) {
+		return
+	}
+	plan := ph.PlanAt(j.Doc.Path)
+	if plan == nil || plan.Done() || plan.Superseded {
+		return
+	}
+	var cited []string
+	for id := range plan.Mentions {
+		if decisionForm().MatchString(id) {
+			cited = append(cited, id)
+		}
+	}
+	if len(cited) == 0 {
+		return
+	}
+	any := false
+	known := func(id string) bool { // some file of the phase, or of the project, tells what it is
+		found := false
+		for _, in := range j.p.Inputs(j.p.Path("")) {
+			rest, inPhases := strings.CutPrefix(in.Path, j.p.Path("phases/"))
+			if inPhases && !strings.HasPrefix(rest, ph.Dir+"/") || in.Kind == "gsd/plan" || in.Kind == "gsd/summary" {
+				continue
+			}
+			d := j.p.At(in.Path)
+			if d == nil {
+				continue
+			}
+			found = found || strings.Contains(d.Content(), id)
+			if in.Kind == "gsd/context" && inPhases {
+				any = any || slices.ContainsFunc(j.p.Decisions(d), func(d model.Decision) bool { return d.Read })
+			}
+		}
+		return found
+	}
+	slices.Sort(cited)
+	for _, id := range cited {
+		if known(id) || !any {
+			continue
+		}
+		at := strings.Index(j.Doc.Content(), id)
+		line := j.Doc.Content()[strings.LastIndexByte(j.Doc.Content()[:at], '\n')+1 : at]
+		if strings.Contains(strings.ToLower(line), "phase") {
+			continue // it may be one of another phase
+		}
+		j.gathered("cited", "gsd-decision-unknown", document.Span{Start: at, End: at + len(id)}, false, nil,
+			"the plan cites %s, and no CONTEXT of the phase has it, so whoever executes the plan does not find what was "+
+				"decided; name the decision that is meant", id)
 	}
 }

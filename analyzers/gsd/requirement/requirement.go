@@ -41,7 +41,12 @@ var Analyzer = &analysis.Analyzer{
 		}
 		each("requirements", func(j *judge) { lister{j}.requirements() })
 		each("roadmap", (*judge).roadmap)
-		each("plan", func(j *judge) { j.keyed("requirements") })
+		each("plan", func(j *judge) {
+			j.keyed("requirements")
+			if !set.Standalone {
+				j.cited()
+			}
+		})
 		each("summary", func(j *judge) { j.keyed("requirements-completed") })
 		each("context", (*judge).decisions)
 		return nil, nil
@@ -102,6 +107,10 @@ func (j *judge) roadmap() {
 					"it out of one", what, are, where)
 		}
 		j.uncovered(sec)
+		if !j.rm.Ticked(sec.Number) {
+			j.ranges(sec.Requirements.Text, sec.Requirements.Span.Start, "body")
+			j.glued(sec.Requirements)
+		}
 	}
 }
 
@@ -158,7 +167,7 @@ func (j *judge) uncovered(sec *model.Section) {
 	for _, word := range sec.IDs() {
 		covered := !j.req.Known(word.Text)
 		for _, plan := range ph.Active() {
-			covered = covered || plan.Mentions[word.Text]
+			covered = covered || plan.Mentions[word.Text] || slices.Contains(plan.Requirements, word.Text)
 		}
 		if !covered {
 			j.report("gsd-requirement-uncovered", word.Span, false, nil,
@@ -181,6 +190,9 @@ func (j *judge) keyed(key string) {
 	quote := ""
 	past := model.Past(j.p, j.Doc)
 	for _, n := range model.Keys(f.Root.Get(key)) {
+		if text := dialect.Text(n); text == strings.Trim(j.Doc.Text(n.Span), `"'`) {
+			j.ranges(text, n.Span.Start+strings.Index(j.Doc.Text(n.Span), text), "frontmatter."+key)
+		}
 		for _, word := range model.SplitIDs(dialect.Text(n), n.Span.Start) {
 			if j.req.Known(word.Text) || j.blamed(word.Text, key) || past && !j.family(word.Text) {
 				continue

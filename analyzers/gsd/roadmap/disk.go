@@ -169,6 +169,43 @@ var planForm = memo.Regexp(`^\d+[A-Za-z]?(?:\.\d+)*-\d+`)
 // planLike reports whether a word is written as ids of plans are.
 func planLike(_ *model.Phase, id string) bool { return planForm().MatchString(id) }
 
+var rowLabel = memo.Regexp(`(?i)^0*(\d+[A-Z]?(?:[.-]\d+)*)\.?(?:\s|$)`)
+
+// labels reports rows of phases under way that GSD does not find, since it looks for their number at the start.
+func (j *judge) labels() {
+	var odd []*model.Row
+	for i := range j.rm.Progress {
+		row := &j.rm.Progress[i]
+		cell, ok := row.Cells["phase"]
+		if m := rowLabel().FindStringSubmatch(cell.Text); !ok || row.Archived || m != nil && model.Number(m[1]) == row.Number {
+			continue
+		}
+		if ph := j.p.PhaseNumbered(row.Number); !j.rm.Ticked(row.Number) && j.rm.Current(row.Number) &&
+			!(ph != nil && ph.Complete()) {
+			odd = append(odd, row)
+		} else {
+			return // others were never found either, and nobody missed it
+		}
+	}
+	if len(odd) == 0 {
+		return
+	}
+	cell, more := odd[0].Cells["phase"], ""
+	if n := len(odd) - 1; n > 0 {
+		more = fmt.Sprintf("; so it is with %s of the table", document.Count(n, "other row"))
+	}
+	var fixes []document.Fix
+	if name := rowName().FindString(strings.Trim(cell.Text, "* ")); name != "" {
+		title := strings.Trim(cell.Text, "* ")[len(name):]
+		fixes = document.Replace("begin with the number", cell.Span, odd[0].Number+". "+title)
+	}
+	j.report("gsd-roadmap-progress", cell.Span, len(odd) > 2, fixes,
+		"GSD looks for the number of a phase at the start of its row, so it never writes how far phase %s is into this "+
+			"one; begin with `%s. `%s", odd[0].Number, odd[0].Number, more)
+}
+
+var rowName = memo.Regexp(`(?i)^(?:Phase\s+)?[\w.-]*?\d[\w.-]*\s*[:)–—-]?\s*`)
+
 var counts = memo.Regexp(`^(\d+)\s*/\s*(\d+|TBD|\?|-|—)$`)
 
 // progress holds the table of progress against the directories.
@@ -176,6 +213,7 @@ func (j *judge) progress() {
 	const rule = "gsd-roadmap-progress"
 	rows := map[string]bool{}
 	last := document.Span{}
+	j.labels()
 	for i := range j.rm.Progress {
 		row := &j.rm.Progress[i]
 		rows[row.Number] = true

@@ -336,7 +336,8 @@ func (j *judge) criteria() {
 			continue
 		}
 		if f := bullets(sec, l); f != nil {
-			found = append(found, fault{line: *l, why: "they are bullets and not numbered",
+			at := slices.IndexFunc(sec.Body, func(o model.Line) bool { return o.Span.End >= f[0].Span.End })
+			found = append(found, fault{line: sec.Body[at], why: "they are bullets and not numbered",
 				fixes: []document.Fix{{Title: "number them", Edits: f}}})
 		}
 	}

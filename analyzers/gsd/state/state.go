@@ -34,6 +34,7 @@ var Analyzer = &analysis.Analyzer{
 			j.fields()
 			j.status()
 			j.counts()
+			j.statusLine()
 			if !set.Standalone {
 				j.phase()
 				j.milestone()

@@ -1,0 +1,64 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// session is work with a status: the words that its template has, and those of them that end it, first the best.
+type session struct {
+	what, words string
+	ends        []string
+}
+
+var sessions = map[string]session{
+	"gsd/debug": {"debug session", "gathering investigating fixing verifying awaiting_human_verify diagnosed",
+		[]string{"resolved", "complete"}},
+	"gsd/uat": {"run of acceptance tests", "testing partial diagnosed pending blocked in_progress failed",
+		[]string{"complete", "resolved"}},
+	"gsd/summary": {"quick task", "", []string{"complete"}},
+}
+
+// overWords is what people write for work that is over.
+var overWords = []string{"done", "finished", "closed", "fixed", "solved", "completed", "complete", "resolved",
+	"passed", "pass", "approved", "verified", "ok", "success", "successful", "shipped", "ended"}
+
+// session reports a status that says that work is over and does not end it: audit-open lists it for ever.
+func (j *judge) session() {
+	s, below := sessions[j.Doc.Kind], j.p.Below(j.Doc)
+	if j.Doc.Kind == "gsd/summary" && !strings.HasPrefix(below, "quick/") ||
+		j.Doc.Kind == "gsd/debug" && strings.Count(below, "/") > 1 {
+		return // audit-open does not look there
+	}
+	pair := j.p.Front(j.Doc).Root.Pair("status")
+	if pair == nil {
+		return
+	}
+	text := strings.TrimSpace(dialect.Text(pair.Value))
+	word := strings.ToLower(text)
+	if slices.Contains(s.ends, word) || slices.Contains(strings.Fields(s.words), word) || word == "" {
+		return
+	}
+	first, _, _ := strings.Cut(strings.Trim(word, "✅✓*! "), " ")
+	meant := s.ends[0]
+	if !slices.Contains(overWords, strings.Trim(first, ",;:.-—")) {
+		if meant = spell.Close(word, append(strings.Fields(s.words), s.ends...)); meant == "" {
+			return
+		}
+	} else if slices.Contains(s.ends, strings.Trim(first, ",;:.-—")) {
+		meant = strings.Trim(first, ",;:.-—")
+	}
+	ends := "audit-open takes all but " + strings.Join(s.ends, " and ") + " for open"
+	f := document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.status",
+		Message: fmt.Sprintf("%s is no status of a %s, and %s, so it is listed whenever a milestone ends; write %s",
+			document.Quote(text), s.what, ends, meant)}
+	if pair.Value.Span.Len() > 0 {
+		f.Fixes = document.Replace("write "+meant, pair.Value.Span, pair.Value.Requote(meant))
+	}
+	j.Report(f)
+}
