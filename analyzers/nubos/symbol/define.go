@@ -22,7 +22,7 @@ func (b *book) define() {
 		}
 	}
 	for _, id := range b.tree.MilestoneIDs(b.root) {
-		b.add(milestoneSymbol(id))
+		b.Add(milestoneSymbol(id))
 		b.directory(b.tree.Milestone(b.root, id))
 	}
 	b.limits()
@@ -36,26 +36,26 @@ func (b *book) entry(file string, e *model.Entry) {
 	if !place.IsName(id, 'M') || b.milestone(id) != nil {
 		return // of two with one id, programs find the first
 	}
-	m := b.add(milestoneSymbol(id))
+	m := b.Add(milestoneSymbol(id))
 	m.Title, m.Labels = e.Name.Text, []pack.Label{{Name: "status", Value: e.Status.Text}}
-	b.defined(m, written(b, file, e.ID))
+	b.Defined(m, written(b, file, e.ID))
 	for i, c := range e.Criteria {
 		number := i + 1
-		s := b.add(pack.Symbol{
+		s := b.Add(pack.Symbol{
 			ID: c.ID, Name: c.ID, Kind: "criterion", Scope: id, Title: c.Text, Form: `SC-[1-9]\d*`, Like: "SC-1",
 			Numbers: &pack.Numbers{Min: number, Max: number, Why: fmt.Sprintf(
 				"it is the criterion number %d in success_criteria of %s, and programs count; move it there", number, id)},
 		})
-		b.defined(s, pack.Mention{Path: file, Span: c.Span})
+		b.Defined(s, pack.Mention{Path: file, Span: c.Span})
 	}
 	for _, slice := range e.Slices {
 		name := slice.ID.Text
 		if !place.IsName(name, 'S') || b.slice(id, name) != nil {
 			continue
 		}
-		s := b.add(sliceSymbol(id, name))
+		s := b.Add(sliceSymbol(id, name))
 		s.Title, s.Labels = slice.Name.Text, []pack.Label{{Name: "status", Value: slice.Status.Text}}
-		b.defined(s, written(b, file, slice.ID))
+		b.Defined(s, written(b, file, slice.ID))
 	}
 }
 
@@ -79,7 +79,7 @@ func (b *book) directory(m *model.Milestone) {
 		if !place.IsName(s.ID, 'S') {
 			continue
 		}
-		b.add(sliceSymbol(m.ID, s.ID))
+		b.Add(sliceSymbol(m.ID, s.ID))
 		if s.Plan != nil {
 			b.planned(m.ID, s)
 		}
@@ -103,7 +103,7 @@ func (b *book) planned(milestone string, slice *model.Slice) {
 		if !ok || !place.IsName(name, 'T') || a == nil || b.task(milestone, slice.ID, name) != nil {
 			continue
 		}
-		s := b.add(taskSymbol(t.ID, full, name))
+		s := b.Add(taskSymbol(t.ID, full, name))
 		s.Title = t.Text("name")
 		for _, key := range []string{"tier", "wave"} {
 			if a := t.Tag.Attr(key); a != nil {
@@ -117,7 +117,7 @@ func (b *book) planned(milestone string, slice *model.Slice) {
 		}
 		m := tail(slice.Plan.Path, a.Value, name)
 		m.Around = document.Span{Start: t.Tag.Open.Start, End: max(t.Tag.Open.End, t.Tag.Close.End)}
-		b.defined(s, m)
+		b.Defined(s, m)
 		if wave := t.Tag.Attr("wave"); wave != nil {
 			b.number(b.slice(milestone, slice.ID), slice.Plan.Path, wave.Text, wave.Value)
 		}
@@ -130,7 +130,7 @@ func (b *book) scaffolded(milestone string, slice *model.Slice, f *model.File) {
 	if !place.IsName(f.Dir, 'T') {
 		return
 	}
-	s := b.add(taskSymbol(full+"-"+f.Dir, full, f.Dir))
+	s := b.Add(taskSymbol(full+"-"+f.Dir, full, f.Dir))
 	if s.Title == "" {
 		s.Title = f.Name
 	}
@@ -140,7 +140,7 @@ func (b *book) scaffolded(milestone string, slice *model.Slice, f *model.File) {
 		return
 	}
 	if id := d.Front.Root.Get("id"); document.Text(id) == s.ID {
-		b.defined(s, tail(f.Path, inside(d, id.Span, s.ID), s.Name))
+		b.Defined(s, tail(f.Path, inside(d, id.Span, s.ID), s.Name))
 	}
 }
 
@@ -149,21 +149,21 @@ func (b *book) decisions(m *model.Milestone) {
 	d := b.tree.At(m.Context)
 	for i, id := range model.Decisions(d) {
 		line, _ := document.LineEnd(d.Content(), id.Span.End)
-		s := b.add(pack.Symbol{
+		s := b.Add(pack.Symbol{
 			ID: id.Text, Name: id.Text, Kind: "decision", Scope: m.ID, Form: `D-\d{2,}`, Like: "D-01",
 			Title: strings.Trim(d.Text(document.Span{Start: id.Span.End, End: line}), " \t:*"),
 			Numbers: &pack.Numbers{Min: i + 1, Max: i + 1, Why: fmt.Sprintf(
 				"it is decision number %d of %s, and a gap looks like a decision that was lost; move it there",
 				i+1, path.Base(m.Context))},
 		})
-		b.defined(s, whole(m.Context, id.Span))
+		b.Defined(s, whole(m.Context, id.Span))
 	}
 }
 
 // limits keeps milestones and slices in their order: what comes later may build on what comes before.
 func (b *book) limits() {
 	above := map[string][]*pack.Symbol{}
-	for _, s := range b.order {
+	for _, s := range b.All() {
 		if s.Kind == "milestone" || s.Kind == "slice" {
 			above[s.Scope] = append(above[s.Scope], s)
 		}
@@ -197,11 +197,11 @@ func (b *book) requirements() {
 	d := b.tree.At(file)
 	for _, id := range r.Defined {
 		line, _ := document.LineEnd(d.Content(), id.Span.End)
-		s := b.add(pack.Symbol{
+		s := b.Add(pack.Symbol{
 			ID: id.Text, Name: id.Text, Kind: "requirement", Form: `[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+`, Like: "REQ-01",
 			Title: strings.Trim(d.Text(document.Span{Start: id.Span.End, End: line}), " \t:*"),
 		})
-		b.defined(s, whole(file, id.Span))
+		b.Defined(s, whole(file, id.Span))
 	}
 }
 
@@ -214,8 +214,8 @@ func (b *book) agents() {
 		}
 		base := path.Base(in.Path)
 		name := strings.TrimSuffix(base, ".md")
-		s := b.add(pack.Symbol{ID: name, Name: name, Kind: "agent", Form: `[a-z0-9]+(?:-[a-z0-9]+)*`, Like: "np-reviewer"})
-		s.Files = append(s.Files, pack.Named{Path: in.Path, Own: document.Span{End: len(name)}})
+		s := b.Add(pack.Symbol{ID: name, Name: name, Kind: "agent", Form: `[a-z0-9]+(?:-[a-z0-9]+)*`, Like: "np-reviewer"})
+		b.Named(s, pack.Named{Path: in.Path, Own: document.Span{End: len(name)}})
 		if with, _ := b.tree.Came("nubos", "agents", b.root, name); with != "" || slices.Contains(shipped, name) {
 			s.Held = "it is an agent of nubos-pilot, whose programs call it by this name"
 		}
@@ -227,7 +227,7 @@ func (b *book) agents() {
 		s.Labels = []pack.Label{{Name: "tier", Value: document.Text(d.Front.Root.Get("tier"))}}
 		if id := d.Front.Root.Get("name"); document.Text(id) == name {
 			m := whole(in.Path, inside(d, id.Span, name))
-			b.defined(s, m)
+			b.Defined(s, m)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func (b *book) hold() {
 			b.waits(b.tree.At(in.Path))
 		}
 	}
-	for _, s := range b.order {
+	for _, s := range b.All() {
 		for _, l := range s.Labels {
 			if s.Kind == "task" && l.Name == "status" && l.Value == "in-progress" {
 				b.holds(s.ID, "somebody works on ")
@@ -59,7 +59,7 @@ func (b *book) waits(d *document.Document) {
 func (b *book) holds(id, why string) {
 	parts := strings.Split(id, "-")
 	for n := len(parts); n > 0; n-- {
-		if s := b.byKey[key{"", strings.Join(parts[:n], "-")}]; s != nil && s.Held == "" && isPlace(s) {
+		if s := b.place(strings.Join(parts[:n], "-")); s != nil && s.Held == "" && isPlace(s) {
 			s.Held = why + id
 		}
 	}

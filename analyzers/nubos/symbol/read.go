@@ -114,9 +114,9 @@ func (r *reader) word(span document.Span, local bool) {
 		return
 	}
 	file := r.doc.Path
-	if s := r.byKey[key{"", word}]; s != nil && (s.Kind == "requirement" || s.Kind == "agent") {
+	if s := r.Find("", word); s != nil && (s.Kind == "requirement" || s.Kind == "agent") {
 		if s.Kind == "requirement" || strings.Contains(word, "-") || r.namesAgent(span) {
-			r.meant(s, whole(file, span))
+			r.Meant(s, whole(file, span))
 		}
 		return
 	}
@@ -132,7 +132,7 @@ func (r *reader) word(span document.Span, local bool) {
 			if s.Name != word {
 				m.Own = document.Span{Start: span.Start, End: span.Start} // SC-01 for SC-1
 			}
-			r.meant(s, m)
+			r.Meant(s, m)
 		}
 		return
 	}
@@ -148,9 +148,9 @@ func (r *reader) numbered(parts []string) *pack.Symbol {
 	switch {
 	case err != nil:
 	case parts[0] == "SC":
-		return r.byKey[key{r.milestone, "SC-" + strconv.Itoa(n)}]
+		return r.Find(r.milestone, "SC-"+strconv.Itoa(n))
 	case parts[0] == "D" && !ownDecisions[r.doc.Kind]:
-		return r.byKey[key{r.milestone, "D-" + parts[1]}]
+		return r.Find(r.milestone, "D-"+parts[1])
 	}
 	return nil
 }
@@ -219,7 +219,7 @@ func (r *reader) id(span document.Span, parts []string) {
 	}
 	for i := range found {
 		found[i].Within = i+1 < len(found)
-		r.meant(symbols[i], found[i])
+		r.Meant(symbols[i], found[i])
 	}
 }
 
@@ -237,7 +237,7 @@ func (r *reader) namesAgent(span document.Span) bool {
 func (b *book) number(s *pack.Symbol, path, text string, span document.Span) {
 	n, err := strconv.Atoi(text)
 	if s != nil && err == nil && n == place.IDNumber(s.Name, s.Name[0]) {
-		b.meant(s, pack.Mention{Path: path, Span: span, Own: span, Digits: 1})
+		b.Meant(s, pack.Mention{Path: path, Span: span, Own: span, Digits: 1})
 	}
 }
 
@@ -299,12 +299,10 @@ func (r *reader) handoff() {
 		{"to_agent", func(agent string) int { return strings.Index(base, "-to-"+agent+"__") + len("-to-") }},
 	} {
 		agent := document.Text(r.doc.Front.Root.Get(side.key))
-		s := r.byKey[key{"", agent}]
+		s := r.Find("", agent)
 		if start := side.start(agent); s != nil && s.Kind == "agent" && start >= at {
 			own := document.Span{Start: start, End: start + len(agent)}
-			if !slices.ContainsFunc(s.Files, func(n pack.Named) bool { return n.Path == r.doc.Path && n.Own == own }) {
-				s.Files = append(s.Files, pack.Named{Path: r.doc.Path, Own: own})
-			}
+			r.Named(s, pack.Named{Path: r.doc.Path, Own: own})
 		}
 	}
 }

@@ -7,10 +7,8 @@
 package symbol
 
 import (
-	"cmp"
 	"path"
 	"reflect"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -31,12 +29,11 @@ var Analyzer = &analysis.Analyzer{
 		tree := model.Of(pass)
 		var all pack.Symbols
 		for _, root := range tree.Roots() {
-			b := newBook(tree, root)
+			b := &book{pack.NewBook(root), tree, root}
 			b.define()
 			b.hold()
 			b.read()
-			all.Symbols = append(all.Symbols, b.symbols()...)
-			all.Links = append(all.Links, b.links...)
+			all.Symbols = append(all.Symbols, b.Symbols()...)
 		}
 		return all, nil
 	},
@@ -44,79 +41,9 @@ var Analyzer = &analysis.Analyzer{
 
 // book is the symbols of one project.
 type book struct {
-	tree  *model.Tree
-	root  string
-	order []*pack.Symbol
-	byKey map[key]*pack.Symbol
-	taken map[taken]bool // places that mean a symbol
-	links []pack.Link
-}
-
-// key finds a symbol: by the milestone whose criterion or decision it is, or "", and its id.
-type key struct{ scope, id string }
-
-// taken is a place that means a symbol.
-type taken struct {
-	symbol *pack.Symbol
-	path   string
-	own    document.Span
-}
-
-func newBook(tree *model.Tree, root string) *book {
-	return &book{tree: tree, root: root, byKey: map[key]*pack.Symbol{}, taken: map[taken]bool{}}
-}
-
-// add adds a symbol unless there is one with its id, and returns the one that there is.
-func (b *book) add(s pack.Symbol) *pack.Symbol {
-	k := key{s.Scope, s.ID}
-	if strings.HasPrefix(s.ID, s.Scope+"-") {
-		k.scope = "" // the scope stands in the id
-	}
-	if b.byKey[k] == nil {
-		s.Root = b.root
-		b.byKey[k] = &s
-		b.order = append(b.order, &s)
-	}
-	return b.byKey[k]
-}
-
-// defined notes where a symbol is defined.
-func (b *book) defined(s *pack.Symbol, m pack.Mention) {
-	if s != nil && b.take(s, m) {
-		s.Defined = append(s.Defined, m)
-	}
-}
-
-// meant notes where a symbol is meant.
-func (b *book) meant(s *pack.Symbol, m pack.Mention) {
-	if s != nil && b.take(s, m) {
-		s.Mentions = append(s.Mentions, m)
-	}
-}
-
-func (b *book) take(s *pack.Symbol, m pack.Mention) bool {
-	t := taken{s, m.Path, m.Own}
-	if m.Own.Len() == 0 {
-		t.own = m.Span
-	}
-	isNew := !b.taken[t]
-	b.taken[t] = true
-	return isNew
-}
-
-// symbols returns the symbols with what was noted. One that nothing defines is defined where it is first meant.
-func (b *book) symbols() (all []pack.Symbol) {
-	for _, s := range b.order {
-		slices.SortFunc(s.Mentions, func(a, b pack.Mention) int {
-			return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Span.Start, b.Span.Start))
-		})
-		if i := slices.IndexFunc(s.Mentions, func(m pack.Mention) bool { return !m.Within }); len(s.Defined) == 0 && i >= 0 {
-			s.Defined = append(s.Defined, s.Mentions[i])
-			s.Mentions = slices.Delete(s.Mentions, i, i+1)
-		}
-		all = append(all, *s)
-	}
-	return all
+	*pack.Book
+	tree *model.Tree
+	root string
 }
 
 // The forms of names.
@@ -162,13 +89,6 @@ func (b *book) inputs() (all []document.Input) {
 func (b *book) named(in *document.Input) {
 	where := place.Of(b.root, in.Path)
 	dir := document.Join(b.root, place.Milestones)
-	note := func(s *pack.Symbol, path, name string, base int) {
-		own := document.Span{Start: base, End: base + len(name)}
-		if s == nil || slices.ContainsFunc(s.Files, func(n pack.Named) bool { return n.Path == path && n.Own == own }) {
-			return
-		}
-		s.Files = append(s.Files, pack.Named{Path: path, Own: own})
-	}
 	base := path.Base(in.Path)
 	for _, level := range []struct {
 		symbol *pack.Symbol
@@ -182,21 +102,29 @@ func (b *book) named(in *document.Input) {
 		if level.name == "" {
 			return
 		}
+		own := document.Span{End: len(level.name)}
 		dir += level.dir + level.name
-		note(level.symbol, dir, level.name, 0)
+		b.Named(level.symbol, pack.Named{Path: dir, Own: own})
 		dir += "/"
 		if in.Path == dir+base && strings.HasPrefix(base, level.name+"-") {
-			note(level.symbol, in.Path, level.name, 0)
+			b.Named(level.symbol, pack.Named{Path: in.Path, Own: own})
 		}
 	}
 }
 
-func (b *book) milestone(id string) *pack.Symbol { return b.byKey[key{"", id}] }
+func (b *book) milestone(id string) *pack.Symbol { return b.Find("", id) }
 
 func (b *book) slice(milestone, slice string) *pack.Symbol {
-	return b.byKey[key{"", milestone + "-" + slice}]
+	return b.Find(milestone, milestone+"-"+slice)
 }
 
 func (b *book) task(milestone, slice, task string) *pack.Symbol {
-	return b.byKey[key{"", milestone + "-" + slice + "-" + task}]
+	scope := milestone + "-" + slice
+	return b.Find(scope, scope+"-"+task)
+}
+
+// place returns the milestone, slice or task with an id in full, or nil.
+func (b *book) place(id string) *pack.Symbol {
+	i := max(0, strings.LastIndexByte(id, '-'))
+	return b.Find(id[:i], id)
 }
