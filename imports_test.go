@@ -57,7 +57,7 @@ var importLaws = []importLaw{
 	{room: "analyzers/*/model", ours: append([]string{"analyzers/PACK/dialect", "analyzers/PACK/place"}, helpers...)},
 	{room: "analyzers/*/dialect", ours: []string{"analyzers/document", "internal/memo"}, others: []string{}},
 	{room: "analyzers/*/view", ours: append([]string{"analyzers/pack", "analyzers/PACK/model", "analyzers/PACK/place"}, helpers...)},
-	{room: "analyzers/*/symbol", ours: append([]string{"analyzers/pack", "analyzers/PACK/model", "analyzers/PACK/place"}, helpers...)},
+	{room: "analyzers/*/symbol", ours: append([]string{"analyzers/pack", "analyzers/PACK/dialect", "analyzers/PACK/model", "analyzers/PACK/place"}, helpers...)},
 	{room: "analyzers/*/*", ours: append([]string{"analyzers/PACK/dialect", "analyzers/PACK/model", "analyzers/PACK/place"}, helpers...)},
 	{room: "analyzers/*", ours: []string{"analyzers/document", "analyzers/pack", "analyzers/PACK/*"}},
 	{room: "reporters", ours: []string{".", "analyzers/pack", "internal/*", "rules"}},

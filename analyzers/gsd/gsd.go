@@ -13,6 +13,7 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/requirement"
 	"github.com/nplint/nplint/analyzers/gsd/roadmap"
 	"github.com/nplint/nplint/analyzers/gsd/state"
+	"github.com/nplint/nplint/analyzers/gsd/symbol"
 	"github.com/nplint/nplint/analyzers/gsd/view"
 	"github.com/nplint/nplint/analyzers/pack"
 )
@@ -32,5 +33,6 @@ var Pack = pack.Pack{
 		config.Analyzer,
 		layout.Analyzer,
 	},
-	Views: []*analysis.Analyzer{view.Waves},
+	Views:   []*analysis.Analyzer{view.Waves},
+	Symbols: []*analysis.Analyzer{symbol.Analyzer},
 }

@@ -75,7 +75,8 @@ func (b *Book) take(s *Symbol, m Mention) bool {
 	return isNew
 }
 
-// Symbols returns the symbols with what was noted of them. One that nothing defines is defined where it is first meant.
+// Symbols returns the symbols with what was noted of them. One that nothing defines is defined where it is first
+// meant.
 func (b *Book) Symbols() (all []Symbol) {
 	for _, s := range b.order {
 		slices.SortFunc(s.Mentions, func(a, b Mention) int {

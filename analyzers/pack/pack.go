@@ -20,13 +20,13 @@ type Pack struct {
 	// the newest. nil if the pack's contracts have one edition.
 	Edition func(set *document.Set, root string) string
 	// Named returns the files that artefacts of the pack name and that are artefacts for that reason, wherever they
-	// lie: their kinds by their paths relative to the run's base. A file that has a kind by its own path keeps it. nil
-	// if there are none.
+	// lie: their kinds by their paths relative to the run's base. A file that has a kind by its own path keeps it.
+	// nil if there are none.
 	Named func(set *document.Set) map[string]string
 	// Views show what the projects of the pack look like as a whole. Each requires the pack's model, or
 	// document.Analyzer, and returns a View.
 	Views []*analysis.Analyzer
-	// Symbols tell what has a name in the projects of the pack and who means it. Each requires what a view may require,
-	// and returns Symbols.
+	// Symbols tell what has a name in the projects of the pack and who means it. Each requires what a view may
+	// require, and returns Symbols.
 	Symbols []*analysis.Analyzer
 }

@@ -25,15 +25,16 @@ type Symbol struct {
 
 	Form string // a regular expression of a Name, which matches all of it
 	Like string // a Name of this form
-	// Numbers is between which numbers a new Name may have its own; nil is any.
+	// Numbers says which number a new Name may have; nil is any.
 	Numbers *Numbers
 	Held    string // why it may not be renamed now; "" if it may
 }
 
-// Numbers is limits of the number in a name, from Min to Max; Max 0 is none.
+// Numbers is limits of the number in a name. A number may have parts, as 2.1 has; "" is no limit.
 type Numbers struct {
-	Min, Max int
-	Why      string // what would go wrong, as a sentence without its stop
+	Only         string // the one that its place asks for
+	Above, Below string // those that it must lie between
+	Why          string // what would go wrong, as a sentence without its stop
 }
 
 // Mention is a place in a file where a symbol is meant.

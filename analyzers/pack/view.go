@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// View is what a pack shows of the projects of a run beside findings: plain data, so that a front end prints the views
-// of any pack alike. Projects that a view has nothing to say of are not in it.
+// View is what a pack shows of the projects of a run beside findings: plain data, so that a front end prints the
+// views of any pack alike. Projects that a view has nothing to say of are not in it.
 type View struct {
 	Sections []Section // `nplint doctor` shows them
 	Graphs   []Graph   // `nplint graph` shows them
@@ -118,8 +118,8 @@ type Finding struct {
 	Severity string // "error", "warning" or "info"
 }
 
-// Findings is an analyzer that does not run: where views are asked for after a run, its findings, a []Finding, are the
-// result. A view that requires it is not there without a run.
+// Findings is an analyzer that does not run: where views are asked for after a run, its findings, a []Finding, are
+// the result. A view that requires it is not there without a run.
 var Findings = &analysis.Analyzer{
 	Name:       "findings",
 	Doc:        "the findings of the run that a view is shown with",

@@ -76,7 +76,7 @@ func (t *SymbolTable) newName(s *pack.Symbol, to string) (string, error) {
 		return "", usage("%q is no id of a %s; it would have to be like %s", to, s.Kind, above+s.Like)
 	case name == s.Name:
 		return "", usage("%s has that name already", s.ID)
-	case s.Numbers != nil && (number < s.Numbers.Min || s.Numbers.Max > 0 && number > s.Numbers.Max):
+	case s.Numbers != nil && !allows(s.Numbers, number):
 		return "", usage("%s cannot be called %s: %s", s.ID, above+name, s.Numbers.Why)
 	}
 	for _, other := range t.Symbols {
@@ -117,15 +117,25 @@ func written(name string, digits int) string {
 	return strings.Repeat("0", max(0, digits-len(number))) + number + m[2]
 }
 
-// numberOf returns the whole number in a name, or 0.
-func numberOf(name string) int {
+// numberOf returns the number in a name, part by part; nil if there is none.
+func numberOf(name string) (parts []int) {
 	m := lastNumber().FindStringSubmatch(name)
 	if m == nil {
-		return 0
+		return nil
 	}
-	n, err := strconv.Atoi(m[1])
-	if err != nil {
-		return 0
+	for part := range strings.SplitSeq(m[1]+m[2], ".") {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			return nil
+		}
+		parts = append(parts, n)
 	}
-	return n
+	return parts
+}
+
+// allows reports whether a number keeps to limits.
+func allows(limits *pack.Numbers, number []int) bool {
+	return (limits.Only == "" || slices.Equal(number, numberOf(limits.Only))) &&
+		(limits.Above == "" || slices.Compare(number, numberOf(limits.Above)) > 0) &&
+		(limits.Below == "" || slices.Compare(number, numberOf(limits.Below)) < 0)
 }

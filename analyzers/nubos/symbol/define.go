@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -43,7 +44,7 @@ func (b *book) entry(file string, e *model.Entry) {
 		number := i + 1
 		s := b.Add(pack.Symbol{
 			ID: c.ID, Name: c.ID, Kind: "criterion", Scope: id, Title: c.Text, Form: `SC-[1-9]\d*`, Like: "SC-1",
-			Numbers: &pack.Numbers{Min: number, Max: number, Why: fmt.Sprintf(
+			Numbers: &pack.Numbers{Only: strconv.Itoa(number), Why: fmt.Sprintf(
 				"it is the criterion number %d in success_criteria of %s, and programs count; move it there", number, id)},
 		})
 		b.Defined(s, pack.Mention{Path: file, Span: c.Span})
@@ -111,7 +112,7 @@ func (b *book) planned(milestone string, slice *model.Slice) {
 			}
 		}
 		if counts {
-			s.Numbers = &pack.Numbers{Min: t.Nth, Max: t.Nth, Why: fmt.Sprintf(
+			s.Numbers = &pack.Numbers{Only: strconv.Itoa(t.Nth), Why: fmt.Sprintf(
 				"it is task number %d of %s, tasks count from T0001 without a gap, and the scaffolder would call it T%04d again; "+
 					"move it in the plan", t.Nth, path.Base(slice.Plan.Path), t.Nth)}
 		}
@@ -152,7 +153,7 @@ func (b *book) decisions(m *model.Milestone) {
 		s := b.Add(pack.Symbol{
 			ID: id.Text, Name: id.Text, Kind: "decision", Scope: m.ID, Form: `D-\d{2,}`, Like: "D-01",
 			Title: strings.Trim(d.Text(document.Span{Start: id.Span.End, End: line}), " \t:*"),
-			Numbers: &pack.Numbers{Min: i + 1, Max: i + 1, Why: fmt.Sprintf(
+			Numbers: &pack.Numbers{Only: strconv.Itoa(i + 1), Why: fmt.Sprintf(
 				"it is decision number %d of %s, and a gap looks like a decision that was lost; move it there",
 				i+1, path.Base(m.Context))},
 		})
@@ -172,17 +173,16 @@ func (b *book) limits() {
 		number := func(s *pack.Symbol) int { return place.IDNumber(s.Name, s.Name[0]) }
 		slices.SortFunc(all, func(a, b *pack.Symbol) int { return number(a) - number(b) })
 		for i, s := range all {
-			s.Numbers = &pack.Numbers{Min: 1}
-			why := "programs go by the number"
+			n := &pack.Numbers{Above: "0", Why: "programs go by the number"}
 			if i > 0 {
-				s.Numbers.Min = number(all[i-1]) + 1
-				why += ", and it comes behind " + all[i-1].ID
+				n.Above = strconv.Itoa(number(all[i-1]))
+				n.Why += ", and it comes behind " + all[i-1].ID
 			}
 			if i+1 < len(all) {
-				s.Numbers.Max = number(all[i+1]) - 1
-				why += ", and it comes before " + all[i+1].ID
+				n.Below = strconv.Itoa(number(all[i+1]))
+				n.Why += ", and it comes before " + all[i+1].ID
 			}
-			s.Numbers.Why = why
+			s.Numbers = n
 		}
 	}
 }

@@ -1,0 +1,258 @@
+// Package symbol tells what has an id in a planning directory of GSD, where it is defined, and where it is meant:
+// phases, plans, requirements and decisions. It judges nothing.
+//
+// The id of a plan holds the number of its phase, so it is renamed with it. Phases keep their order, since they are
+// carried out by their numbers.
+package symbol
+
+import (
+	"path"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// Analyzer gathers the symbols of all planning directories.
+var Analyzer = &analysis.Analyzer{
+	Name:       "gsdsymbols",
+	Doc:        "tell what has an id in GSD projects, and who means it",
+	Requires:   []*analysis.Analyzer{model.Analyzer},
+	ResultType: reflect.TypeFor[pack.Symbols](),
+	Run: func(pass *analysis.Pass) (any, error) {
+		var all pack.Symbols
+		for _, p := range model.Of(pass).Plannings() {
+			scope := strings.Trim(strings.TrimPrefix(p.Dir, ".planning/"), "/")
+			b := &book{Book: pack.NewBook(p.Root), p: p, scope: scope}
+			b.define()
+			b.hold()
+			b.read()
+			all.Symbols = append(all.Symbols, b.Symbols()...)
+		}
+		return all, nil
+	},
+}
+
+// book is the symbols of one planning directory.
+type book struct {
+	*pack.Book
+	p      *model.Planning
+	scope  string // "", or what the workstream is called
+	phases []phase
+}
+
+// phase is a phase that has a directory.
+type phase struct {
+	*model.Phase
+	symbol *pack.Symbol
+	number document.Span // in the name of the directory
+}
+
+// in returns the scope of what belongs to a phase.
+func (b *book) in(phase *pack.Symbol) string {
+	if b.scope == "" {
+		return phase.ID
+	}
+	return b.scope + "/" + phase.ID
+}
+
+// phase returns the phase with a number as a text has it, or nil.
+func (b *book) phase(number string) *pack.Symbol { return b.Find(b.scope, model.Number(number)) }
+
+var plainNumber = memo.Regexp(`^\d+(?:\.\d+)*$`)
+
+// addPhase adds the phase with a number, as model.Number writes it.
+func (b *book) addPhase(number, title string) *pack.Symbol {
+	if number == "" {
+		return nil
+	}
+	const form = `[1-9]\d*(?:\.\d+)*`
+	s := b.Add(pack.Symbol{ID: number, Name: number, Kind: "phase", Scope: b.scope, Form: form, Like: "3"})
+	if s.Title == "" {
+		s.Title = title
+	}
+	if !plainNumber().MatchString(number) {
+		s.Held = "its number has a letter, and is written in more ways than one"
+	}
+	return s
+}
+
+// define finds the symbols and the places that define them.
+func (b *book) define() {
+	if rm := b.p.Roadmap(); rm != nil {
+		for _, sec := range rm.Sections {
+			if !sec.Head.Archived && !sec.Table {
+				b.defined(b.addPhase(sec.Number, sec.Name), b.p.Path("ROADMAP.md"), sec.Head)
+			}
+		}
+		for _, e := range rm.Entries {
+			if !e.Archived {
+				b.addPhase(e.Number, "")
+			}
+		}
+	}
+	for _, ph := range b.p.Phases() {
+		b.directory(ph)
+	}
+	b.limits()
+	if r := b.p.Requirements(); r != nil {
+		for i := range r.Bullets {
+			b.requirement(&r.Bullets[i])
+		}
+	}
+}
+
+// defined notes the heading of a phase's section.
+func (b *book) defined(s *pack.Symbol, file string, head model.Line) {
+	for _, m := range phaseWord().FindAllStringSubmatchIndex(head.Text, 1) {
+		span := document.Span{Start: head.Span.Start + m[2], End: head.Span.Start + m[3]}
+		if model.Number(head.Text[m[2]:m[3]]) == s.ID {
+			b.Defined(s, numbered(file, span, head.Text[m[2]:m[3]]))
+		}
+	}
+}
+
+// numbered is a mention that is nothing but a number, with as many digits as its zeros ask for.
+func numbered(file string, span document.Span, text string) pack.Mention {
+	return pack.Mention{Path: file, Span: span, Own: span, Digits: digits(text)}
+}
+
+// digits is with how many digits a number is written that may have zeros in front.
+func digits(text string) int {
+	whole, _, _ := strings.Cut(text, ".")
+	if whole[0] == '0' {
+		return len(whole)
+	}
+	return 1
+}
+
+var dirNumber = memo.Regexp(`^(?:[A-Z][A-Z0-9_]*-)?(\d+(?:\.\d+)*)-`)
+
+// directory adds a phase that has a directory, with its plans and decisions.
+func (b *book) directory(ph *model.Phase) {
+	m := dirNumber().FindStringSubmatchIndex(ph.Dir)
+	if m == nil || model.Number(ph.Dir[m[2]:m[3]]) != ph.Number {
+		return
+	}
+	_, name, _ := strings.Cut(ph.Dir[m[3]:], "-")
+	number := document.Span{Start: m[2], End: m[3]}
+	s := b.addPhase(ph.Number, name)
+	dir := b.p.Path("phases/" + ph.Dir)
+	b.Named(s, pack.Named{Path: dir, Own: number, Digits: 2})
+	b.phases = append(b.phases, phase{ph, s, number})
+	for _, file := range ph.Files {
+		base := path.Base(file)
+		start, inside := dirNumber().FindStringSubmatchIndex(base), dir+"/"+file
+		if start != nil && model.Number(base[start[2]:start[3]]) == ph.Number {
+			b.Named(s, pack.Named{Path: inside, Own: document.Span{Start: start[2], End: start[3]}, Digits: 2})
+		}
+		if d := b.p.At(inside); d != nil && d.Problem == nil && strings.HasSuffix(base, "CONTEXT.md") {
+			for _, dec := range b.p.Decisions(d) {
+				b.decision(s, dec, inside)
+			}
+		}
+	}
+	for _, plan := range ph.Plans {
+		b.plan(s, plan)
+	}
+}
+
+var planForm = memo.Regexp(`^(\d+(?:\.\d+)*)-(\d{2,})$`)
+
+// plan adds a plan, unless its id is not made of the number of the phase and its own.
+func (b *book) plan(ph *pack.Symbol, plan *model.Plan) {
+	id := model.Canonical(plan.ID)
+	m := planForm().FindStringSubmatch(id)
+	at := strings.Index(path.Base(plan.File), id)
+	if m == nil || model.Number(m[1]) != ph.ID || at < 0 || b.Find(b.in(ph), id) != nil {
+		return
+	}
+	s := b.Add(pack.Symbol{ID: id, Name: m[2], Kind: "plan", Scope: b.in(ph), Form: `\d{2}`, Like: "01"})
+	if plan.WaveKnown {
+		s.Labels = append(s.Labels, pack.Label{Name: "wave", Value: strconv.Itoa(plan.Wave)})
+	}
+	s.Labels = append(s.Labels, pack.Label{Name: "status", Value: status(plan.Done())})
+	b.Named(s, pack.Named{Path: plan.Path, Own: document.Span{Start: at + len(m[1]) + 1, End: at + len(id)}})
+	if d := b.p.At(plan.Path); d != nil && d.Problem == nil {
+		if n := b.p.Front(d).Root.Get("plan"); n != nil && dialect.Text(n) == m[2] {
+			if i := strings.Index(d.Text(n.Span), m[2]); i >= 0 {
+				span := document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(m[2])}
+				b.Defined(s, pack.Mention{Path: plan.Path, Span: span, Own: span})
+			}
+		}
+	}
+	if sum := plan.Summary; sum != nil && len(sum.Plans) == 1 {
+		if at := strings.Index(path.Base(sum.File), id); at >= 0 {
+			b.Named(s, pack.Named{Path: sum.Path, Own: document.Span{Start: at + len(m[1]) + 1, End: at + len(id)}})
+		}
+	}
+}
+
+func (b *book) decision(ph *pack.Symbol, dec model.Decision, file string) {
+	if !dec.Read || b.Find(b.in(ph), dec.ID.Text) != nil {
+		return
+	}
+	title := strings.Trim(dec.Text[dec.ID.Span.End-dec.Span.Start:], " \t:*—–")
+	s := b.Add(pack.Symbol{ID: dec.ID.Text, Name: dec.ID.Text, Kind: "decision", Scope: b.in(ph), Title: title,
+		Form: `D\d*-[A-Za-z0-9][A-Za-z0-9_-]*`, Like: "D-01"})
+	b.Defined(s, pack.Mention{Path: file, Span: dec.ID.Span, Own: dec.ID.Span, Around: dec.Span})
+}
+
+func (b *book) requirement(r *model.Requirement) {
+	if !model.IsID(r.ID.Text) || b.Find(b.scope, r.ID.Text) != nil {
+		return
+	}
+	s := b.Add(pack.Symbol{ID: r.ID.Text, Name: r.ID.Text, Kind: "requirement", Scope: b.scope,
+		Title:  strings.Trim(r.Text[r.ID.Span.End-r.Span.Start:], " \t:*—–"),
+		Labels: []pack.Label{{Name: "status", Value: status(r.Ticked)}},
+		Form:   `[A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9]`, Like: "REQ-01"})
+	b.Defined(s, pack.Mention{Path: b.p.Path("REQUIREMENTS.md"), Span: r.ID.Span, Own: r.ID.Span, Around: r.Span})
+}
+
+func status(done bool) string {
+	if done {
+		return "done"
+	}
+	return "open"
+}
+
+// limits keeps phases in their order.
+func (b *book) limits() {
+	var all []*pack.Symbol
+	for _, s := range b.All() {
+		if s.Kind == "phase" && s.Held == "" {
+			all = append(all, s)
+		}
+	}
+	slices.SortFunc(all, func(a, b *pack.Symbol) int { return comparePhases(a.ID, b.ID) })
+	for i, s := range all {
+		n := &pack.Numbers{Why: "phases are carried out by their numbers"}
+		if i > 0 {
+			n.Above = all[i-1].ID
+			n.Why += ", and it comes behind " + n.Above
+		}
+		if i+1 < len(all) {
+			n.Below = all[i+1].ID
+			n.Why += ", and it comes before " + n.Below
+		}
+		s.Numbers = n
+	}
+}
+
+func comparePhases(a, b string) int { return slices.Compare(parts(a), parts(b)) }
+
+func parts(number string) (all []int) {
+	for part := range strings.SplitSeq(number, ".") {
+		n, _ := model.ParseInt(part)
+		all = append(all, n)
+	}
+	return all
+}
