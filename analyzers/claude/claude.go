@@ -15,6 +15,7 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/reference"
 	"github.com/nplint/nplint/analyzers/claude/settings"
 	"github.com/nplint/nplint/analyzers/claude/skill"
+	"github.com/nplint/nplint/analyzers/claude/symbol"
 	"github.com/nplint/nplint/analyzers/claude/view"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
@@ -33,7 +34,8 @@ var Pack = pack.Pack{
 		settings.Analyzer,
 		plugin.Analyzer,
 	},
-	Fronts: map[string]document.FrontReader{"claude": dialect.Read},
-	Named:  model.Named,
-	Views:  []*analysis.Analyzer{view.Parts},
+	Fronts:  map[string]document.FrontReader{"claude": dialect.Read},
+	Named:   model.Named,
+	Views:   []*analysis.Analyzer{view.Parts},
+	Symbols: []*analysis.Analyzer{symbol.Analyzer},
 }

@@ -5,7 +5,6 @@ package reference
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -35,112 +34,15 @@ var Analyzer = &analysis.Analyzer{
 	},
 }
 
-// form is a way to name something.
-type form struct {
-	hints   []string // a line without any of these has none
-	pattern func() *regexp.Regexp
-	what    string
-	sure    bool // whoever writes it means such a name and nothing else
-	marked  bool // the name stands between backticks
-}
-
-const (
-	id    = `([A-Za-z][\w.:-]*\w)`
-	verbs = `(?i)\b(?:use|using|have|ask|with|invoke|launch|run|spawn|call|via|to)\s+(?:the\s+)?`
-	agent = `\s+(?:sub-?)?agent\b`
-)
-
 var (
-	agents  = []string{"agent", "Agent"}
-	skills  = []string{"skill", "Skill"}
-	slashes = []string{" /", "`/", "(/", `"/`, "'/", "\t/"}
-	forms   = []form{
-		{[]string{"subagent_type"}, memo.Regexp(`\bsubagent_type["']?\s*[:=]\s*["'\x60]?` + id), "type", true, false},
-		{agents, memo.Regexp(verbs + "`" + id + "`" + agent), "agent", true, true},
-		{agents, memo.Regexp(verbs + id + agent), "agent", false, false},
-		{[]string{"@agent-"}, memo.Regexp(`(?:^|\s)@agent-` + id), "agent", true, false},
-		{[]string{"Skill("}, memo.Regexp(`\bSkill\(["']?` + id + `["']?\)`), "skill", true, false},
-		{skills, memo.Regexp("(?i)\\bskill\\s+`" + id + "`"), "skill", true, true},
-		{skills, memo.Regexp("(?i)\\b(?:the|use|with)\\s+`" + id + "`\\s+skill\\b"), "skill", true, true},
-		{skills, memo.Regexp(`(?i)\bskill\s+` + id), "skill", false, false},
-		{skills, memo.Regexp(`(?i)\bthe\s+` + id + `\s+skill\b`), "skill", false, false},
-		{slashes, memo.Regexp(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*\w)(?:$|[\s.,;:!?)\x60"'])`), "command", false, false},
-	}
-)
-
-// fitting returns the forms that a text may have.
-func fitting(text string) []form {
-	has := wordsOf(text)
-	return slices.DeleteFunc(slices.Clone(forms), func(f form) bool { return f.what != "command" && !has.of(f.what) })
-}
-
-// words says which words a text has, or may have: those of them without which it has no form are looked for once.
-type words struct{ agent, skill, slash bool }
-
-func wordsOf(text string) words {
-	return words{strings.Contains(text, "gent"), strings.Contains(text, "kill"), strings.IndexByte(text, '/') >= 0}
-}
-
-// of reports whether the text has the word that belongs to what forms name.
-func (w words) of(what string) bool {
-	switch what {
-	case "skill":
-		return w.skill
-	case "command":
-		return w.slash
-	}
-	return w.agent
-}
-
-// fits reports whether a line may have the form.
-func (f *form) fits(line string) bool {
-	isHint := func(hint string) bool { return strings.Contains(line, hint) }
-	return slices.ContainsFunc(f.hints, isHint) || f.what == "command" && strings.HasPrefix(line, "/")
-}
-
-var (
-	sample = memo.Regexp(`(?i)\bexamples?\b|\be\.g\.|\bsuch as\b`)
-	// calls is what stands before a command; a word behind a slash may be a path as well.
-	calls       = memo.Regexp(`(?i)\b(?:runs?|use|using|types?|calls?|invokes?|executes?|try|with|via|command)\b`)
+	sample      = memo.Regexp(`(?i)\bexamples?\b|\be\.g\.|\bsuch as\b`)
 	placeholder = memo.Regexp(`(?i)^(?:agent-?name|skill-?name|command-?name|plugin-?name|name|type|x|foo|bar|baz|` +
 		`your-.*|my-.*|example.*|string|agent[-_]type|subagent.*)$`)
 )
 
 func judge(r *model.Reporter) {
-	told, forms := map[string]bool{}, fitting(r.Doc.Content())
-	line := func(forms []form) func(l model.Line) {
-		return func(l model.Line) {
-			has, marks := wordsOf(l.Text), strings.IndexByte(l.Text, '`') >= 0
-			if has == (words{}) {
-				return // none of the hints
-			}
-			for _, f := range forms {
-				if !has.of(f.what) || f.marked && !marks || !f.fits(l.Text) {
-					continue
-				}
-				for _, m := range f.pattern().FindAllStringSubmatchIndex(l.Text, -1) {
-					open := m[3] < len(l.Text) && strings.IndexByte("<{*/", l.Text[m[3]]) >= 0
-					if open || f.what == "command" && !strings.ContainsAny(l.Text[m[2]:m[3]], "-:_") &&
-						!calls().MatchString(l.Text[:m[2]]) {
-						continue
-					}
-					judgeName(r, f, l, m[2], m[3], told)
-				}
-			}
-		}
-	}
-	model.Text(r.Doc, line(forms))
-	if len(forms) > 0 && forms[0].what == "type" && slices.Contains(model.Prompts, r.Doc.Kind) {
-		for i := range r.Doc.Body.Hidden {
-			if h := &r.Doc.Body.Hidden[i]; h.Kind == document.Fence {
-				at := h.Inner.Start
-				for text := range strings.SplitAfterSeq(r.Doc.Text(h.Inner), "\n") {
-					line(forms[:1])(model.Line{Text: text, Start: at})
-					at += len(text)
-				}
-			}
-		}
-	}
+	told := map[string]bool{}
+	model.Mentions(r.Doc, func(m model.Mention) { judgeName(r, m, told) })
 }
 
 // isOther reports whether a name is one of another plugin than a short name of one.
@@ -153,13 +55,13 @@ func isOther(plugin, name string) bool {
 const least = 6
 
 // judgeName judges a name that stands in a line.
-func judgeName(r *model.Reporter, f form, l model.Line, from, to int, told map[string]bool) {
-	name, span := l.Text[from:to], l.Span(from, to)
+func judgeName(r *model.Reporter, m model.Mention, told map[string]bool) {
+	name, span := m.Text[m.From:m.To], m.Span(m.From, m.To)
 	facts := r.Facts()
 	agents, skills, commands := facts.AgentNames, facts.SkillNames, facts.CommandNames
 	var known []string
 	does := "the call fails"
-	switch f.what {
+	switch m.What {
 	case "type", "agent":
 		known = agents
 		if r.AgentKnown(name) {
@@ -182,29 +84,29 @@ func judgeName(r *model.Reporter, f form, l model.Line, from, to int, told map[s
 			(near == "" || isOther(plugin, near)) {
 			return // a plugin that the user has
 		}
-		f.sure = ours
+		m.Sure = ours
 	}
-	if told[name] || placeholder().MatchString(name) || sample().MatchString(l.Text) {
+	if told[name] || placeholder().MatchString(name) || sample().MatchString(m.Text) {
 		return
 	}
 	near := spell.Close(name, known)
-	if near == "" && f.sure {
+	if near == "" && m.Sure {
 		near = spell.Nearest(name, known)
 	}
 	isProject := slices.Contains([]string{"claude/agent", "claude/command", "claude/skill"}, r.Doc.Kind) &&
 		strings.Contains("/"+r.Doc.Path, "/.claude/")
-	isLoose := !f.sure && (near == "" || len(name) < least || f.what != "command" && !strings.Contains(name, "-"))
-	if isLoose || near == "" && !strings.Contains(name, "-") && f.what != "type" && f.what != "command" {
+	isLoose := !m.Sure && (near == "" || len(name) < least || m.What != "command" && !strings.Contains(name, "-"))
+	if isLoose || near == "" && !strings.Contains(name, "-") && m.What != "type" && m.What != "command" {
 		return
 	}
 	told[name] = true
-	what := f.what
+	what := m.What
 	if what == "type" {
 		what = "agent"
 	}
 	finding := document.Finding{
 		Rule: "cc-reference", Span: span, At: "body",
-		Least: near == "" && !(f.what == "type" && isProject) && f.what != "command",
+		Least: near == "" && !(m.What == "type" && isProject) && m.What != "command",
 		Message: fmt.Sprintf("this repository has no %s %q, so %s%s", what, name, does,
 			spell.DidYouMean(name, []string{near})),
 	}

@@ -1,0 +1,122 @@
+package model
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// Mention is a place in a text that names an agent, skill or command in a literal form.
+type Mention struct {
+	Line
+	What     string // "type" or "agent", "skill", "command"
+	Sure     bool   // whoever writes it means such a name and nothing else
+	From, To int    // of the name in the line
+}
+
+// form is a way to name something.
+type form struct {
+	hints   []string // a line without any of these has none
+	pattern func() *regexp.Regexp
+	what    string
+	sure    bool // whoever writes it means such a name and nothing else
+	marked  bool // the name stands between backticks
+}
+
+const (
+	id    = `([A-Za-z][\w.:-]*\w)`
+	verbs = `(?i)\b(?:use|using|have|ask|with|invoke|launch|run|spawn|call|via|to)\s+(?:the\s+)?`
+	agent = `\s+(?:sub-?)?agent\b`
+)
+
+var (
+	agents  = []string{"agent", "Agent"}
+	skills  = []string{"skill", "Skill"}
+	slashes = []string{" /", "`/", "(/", `"/`, "'/", "\t/"}
+	forms   = []form{
+		{[]string{"subagent_type"}, memo.Regexp(`\bsubagent_type["']?\s*[:=]\s*["'\x60]?` + id), "type", true, false},
+		{agents, memo.Regexp(verbs + "`" + id + "`" + agent), "agent", true, true},
+		{agents, memo.Regexp(verbs + id + agent), "agent", false, false},
+		{[]string{"@agent-"}, memo.Regexp(`(?:^|\s)@agent-` + id), "agent", true, false},
+		{[]string{"Skill("}, memo.Regexp(`\bSkill\(["']?` + id + `["']?\)`), "skill", true, false},
+		{skills, memo.Regexp("(?i)\\bskill\\s+`" + id + "`"), "skill", true, true},
+		{skills, memo.Regexp("(?i)\\b(?:the|use|with)\\s+`" + id + "`\\s+skill\\b"), "skill", true, true},
+		{skills, memo.Regexp(`(?i)\bskill\s+` + id), "skill", false, false},
+		{skills, memo.Regexp(`(?i)\bthe\s+` + id + `\s+skill\b`), "skill", false, false},
+		{slashes, memo.Regexp(`(?:^|[\s(\x60"'])/([A-Za-z][\w:-]*\w)(?:$|[\s.,;:!?)\x60"'])`), "command", false, false},
+	}
+)
+
+// fitting returns the forms that a text may have.
+func fitting(text string) []form {
+	has := wordsOf(text)
+	return slices.DeleteFunc(slices.Clone(forms), func(f form) bool { return f.what != "command" && !has.of(f.what) })
+}
+
+// words says which words a text has, or may have: those of them without which it has no form are looked for once.
+type words struct{ agent, skill, slash bool }
+
+func wordsOf(text string) words {
+	return words{strings.Contains(text, "gent"), strings.Contains(text, "kill"), strings.IndexByte(text, '/') >= 0}
+}
+
+// of reports whether the text has the word that belongs to what forms name.
+func (w words) of(what string) bool {
+	switch what {
+	case "skill":
+		return w.skill
+	case "command":
+		return w.slash
+	}
+	return w.agent
+}
+
+// fits reports whether a line may have the form.
+func (f *form) fits(line string) bool {
+	isHint := func(hint string) bool { return strings.Contains(line, hint) }
+	return slices.ContainsFunc(f.hints, isHint) || f.what == "command" && strings.HasPrefix(line, "/")
+}
+
+// calls is what stands before a command; a word behind a slash may be a path as well.
+var calls = memo.Regexp(`(?i)\b(?:runs?|use|using|types?|calls?|invokes?|executes?|try|with|via|command)\b`)
+
+// Mentions calls call with every place of a text that names something, in fences those of types of agents alone.
+func Mentions(d *document.Document, call func(m Mention)) {
+	forms := fitting(d.Content())
+	line := func(forms []form) func(l Line) {
+		return func(l Line) {
+			has, marks := wordsOf(l.Text), strings.IndexByte(l.Text, '`') >= 0
+			if has == (words{}) {
+				return // none of the hints
+			}
+			for _, f := range forms {
+				if !has.of(f.what) || f.marked && !marks || !f.fits(l.Text) {
+					continue
+				}
+				for _, m := range f.pattern().FindAllStringSubmatchIndex(l.Text, -1) {
+					open := m[3] < len(l.Text) && strings.IndexByte("<{*/", l.Text[m[3]]) >= 0
+					if open || f.what == "command" && !strings.ContainsAny(l.Text[m[2]:m[3]], "-:_") &&
+						!calls().MatchString(l.Text[:m[2]]) {
+						continue
+					}
+					call(Mention{l, f.what, f.sure, m[2], m[3]})
+				}
+			}
+		}
+	}
+	Text(d, line(forms))
+	if len(forms) > 0 && forms[0].what == "type" && slices.Contains(Prompts, d.Kind) {
+		for i := range d.Body.Hidden {
+			if h := &d.Body.Hidden[i]; h.Kind == document.Fence {
+				at := h.Inner.Start
+				for text := range strings.SplitAfterSeq(d.Text(h.Inner), "\n") {
+					line(forms[:1])(Line{text, at})
+					at += len(text)
+				}
+			}
+		}
+	}
+}

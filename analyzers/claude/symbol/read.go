@@ -1,0 +1,169 @@
+package symbol
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+const name = `[A-Za-z0-9][\w.:-]*`
+
+var (
+	// listed is agents or skills that a list of tools or a permission names: Agent(a, b), Skill(c).
+	listed = memo.Regexp(`\b(Agent|Task|Skill)\(([^()\n]*)\)`)
+	// inPath is an agent, skill or command by its file or directory.
+	inPath = memo.Regexp(`\b(agents|skills|commands)/((?:[\w.-]+/)*)([\w-]+)(\.md)?`)
+	// hyphened is a word that is a name and hardly anything else.
+	hyphened = memo.Regexp(`[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+`)
+	anyName  = memo.Regexp(name)
+)
+
+// read finds out who means the symbols: keys and permissions that name them, texts in the forms that
+// cc-reference looks at, paths, and words with a hyphen that are the name of one symbol alone.
+func (g *gatherer) read() {
+	for _, in := range g.tree.Inputs("") {
+		d := g.tree.At(in.Path)
+		if !strings.HasPrefix(in.Kind, "claude/") || d == nil || d.Problem != nil || d.Dialect == "unread" {
+			continue
+		}
+		r := &reader{gatherer: g, doc: d, text: d.Content()}
+		r.keys()
+		if d.Body != nil {
+			model.Mentions(d, func(m model.Mention) {
+				kinds := map[string][]string{"skill": {"skill", "command"}, "command": {"skill", "command"}}[m.What]
+				if kinds == nil {
+					kinds = []string{"agent"}
+				}
+				r.means(m.Span(m.From, m.To), kinds...)
+			})
+		}
+		for _, m := range listed().FindAllStringSubmatchIndex(r.text, -1) {
+			kinds := []string{"skill", "command"}
+			if r.text[m[2]:m[3]] != "Skill" {
+				kinds = []string{"agent"}
+			}
+			r.list(document.Span{Start: m[4], End: m[5]}, kinds...)
+		}
+		r.paths()
+		for _, m := range hyphened().FindAllStringIndex(r.text, -1) {
+			before, behind := r.beside(m[0], m[1])
+			if !strings.ContainsRune("/-_.:@$", before) && !strings.ContainsRune("/-_:", behind) {
+				r.word(document.Span{Start: m[0], End: m[1]})
+			}
+		}
+	}
+}
+
+// reader reads one artefact.
+type reader struct {
+	*gatherer
+	doc  *document.Document
+	text string
+}
+
+// beside returns the characters before and behind a stretch, blanks at the ends of the text.
+func (r *reader) beside(from, to int) (before, behind rune) {
+	before, behind = ' ', ' '
+	if from > 0 {
+		before = rune(r.text[from-1])
+	}
+	if to < len(r.text) {
+		behind = rune(r.text[to])
+	}
+	return before, behind
+}
+
+// keys reads the keys that name agents and skills.
+func (r *reader) keys() {
+	if r.doc.Front != nil && r.doc.Readable() {
+		front := r.doc.Front.Root
+		if n := front.Get("agent"); n != nil {
+			r.list(n.Span, "agent")
+		}
+		if n := front.Get("skills"); n != nil {
+			r.list(n.Span, "skill", "command")
+		}
+	}
+	if r.doc.Kind != "claude/hooks" && r.doc.Kind != "claude/settings" && r.doc.Kind != "claude/plugin" {
+		return
+	}
+	for _, event := range document.Pairs(r.doc.Map().Get("hooks")) {
+		if !strings.HasPrefix(event.Key, "Subagent") {
+			continue
+		}
+		for _, n := range document.Items(event.Value) {
+			if matcher := n.Get("matcher"); matcher != nil {
+				r.list(matcher.Span, "agent")
+			}
+		}
+	}
+}
+
+// list reads the names in a stretch.
+func (r *reader) list(span document.Span, kinds ...string) {
+	for _, m := range anyName().FindAllStringIndex(r.doc.Text(span), -1) {
+		r.means(document.Span{Start: span.Start + m[0], End: span.Start + m[1]}, kinds...)
+	}
+}
+
+// means notes the symbols of some kinds that a name means.
+func (r *reader) means(span document.Span, kinds ...string) {
+	text := r.doc.Text(span)
+	for _, s := range r.near(r.names[text]) {
+		if slices.Contains(kinds, s.Kind) && strings.HasSuffix(text, s.Name) {
+			own := document.Span{Start: span.End - len(s.Name), End: span.End}
+			r.of(s).Meant(s, pack.Mention{Path: r.doc.Path, Span: span, Own: own})
+			return
+		}
+	}
+}
+
+// near returns symbols of one name, those first that lie in the project or plugin of the artefact.
+func (r *reader) near(all []*pack.Symbol) []*pack.Symbol {
+	if len(all) < 2 {
+		return all
+	}
+	plugin := ""
+	if p := r.tree.Facts().PluginOf(r.doc.Path); p != nil {
+		plugin = p.Name
+	}
+	sorted := slices.Clone(all)
+	far := func(s *pack.Symbol) int {
+		switch {
+		case s.Root == r.doc.Root && s.Scope == plugin:
+			return 0
+		case s.Root == r.doc.Root:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(sorted, func(a, b *pack.Symbol) int { return far(a) - far(b) })
+	return sorted
+}
+
+// word notes the symbol whose name a word is, if it is that of one alone.
+func (r *reader) word(span document.Span) {
+	if all := r.names[r.doc.Text(span)]; len(all) == 1 {
+		r.means(span, all[0].Kind)
+	}
+}
+
+// paths reads paths of agents, skills and commands.
+func (r *reader) paths() {
+	for _, m := range inPath().FindAllStringSubmatchIndex(r.text, -1) {
+		kind := strings.TrimSuffix(r.text[m[2]:m[3]], "s")
+		last := document.Span{Start: m[6], End: m[7]}
+		switch dirs := r.text[m[4]:m[5]]; {
+		case kind == "skill" && dirs != "":
+			r.means(document.Span{Start: m[4], End: m[4] + strings.IndexByte(dirs, '/')}, kind)
+		case kind == "skill":
+			r.means(last, kind)
+		case m[8] >= 0:
+			r.means(last, kind)
+		}
+	}
+}
