@@ -11,6 +11,7 @@ import (
 	"github.com/nplint/nplint/analyzers/nexus/repo"
 	"github.com/nplint/nplint/analyzers/nexus/spec"
 	"github.com/nplint/nplint/analyzers/nexus/state"
+	"github.com/nplint/nplint/analyzers/nexus/symbol"
 	"github.com/nplint/nplint/analyzers/nexus/text"
 	"github.com/nplint/nplint/analyzers/nexus/view"
 	"github.com/nplint/nplint/analyzers/nexus/vocab"
@@ -32,4 +33,5 @@ var Pack = pack.Pack{
 	},
 	Edition: model.DetectEdition,
 	Views:   []*analysis.Analyzer{view.Coverage},
+	Symbols: []*analysis.Analyzer{symbol.Analyzer},
 }

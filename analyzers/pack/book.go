@@ -11,7 +11,7 @@ import (
 type Book struct {
 	root  string
 	order []*Symbol
-	byID  map[[2]string]*Symbol
+	byID  map[[3]string]*Symbol
 	taken map[taken]bool
 }
 
@@ -24,12 +24,12 @@ type taken struct {
 
 // NewBook returns an empty book of the project with a root.
 func NewBook(root string) *Book {
-	return &Book{root: root, byID: map[[2]string]*Symbol{}, taken: map[taken]bool{}}
+	return &Book{root: root, byID: map[[3]string]*Symbol{}, taken: map[taken]bool{}}
 }
 
-// Add adds a symbol unless there is one with its scope and id, and returns the one that there is.
+// Add adds a symbol unless there is one of its kind with its scope and id, and returns the one that there is.
 func (b *Book) Add(s Symbol) *Symbol {
-	k := [2]string{s.Scope, s.ID}
+	k := [3]string{s.Kind, s.Scope, s.ID}
 	if b.byID[k] == nil {
 		s.Root = b.root
 		b.byID[k] = &s
@@ -38,8 +38,8 @@ func (b *Book) Add(s Symbol) *Symbol {
 	return b.byID[k]
 }
 
-// Find returns the symbol with a scope and an id, or nil.
-func (b *Book) Find(scope, id string) *Symbol { return b.byID[[2]string{scope, id}] }
+// Find returns the symbol of a kind with a scope and an id, or nil.
+func (b *Book) Find(kind, scope, id string) *Symbol { return b.byID[[3]string{kind, scope, id}] }
 
 // All returns the symbols in the order in which they were added.
 func (b *Book) All() []*Symbol { return b.order }

@@ -73,7 +73,7 @@ func (t *SymbolTable) newName(s *pack.Symbol, to string) (string, error) {
 	case s.Held != "":
 		return "", usage("%s cannot be renamed: %s", s.ID, s.Held)
 	case !form.MatchString(name):
-		return "", usage("%q is no id of a %s; it would have to be like %s", to, s.Kind, above+s.Like)
+		return "", usage("%q has not the form that the id of this %s must have, like %s", to, s.Kind, above+s.Like)
 	case name == s.Name:
 		return "", usage("%s has that name already", s.ID)
 	case s.Numbers != nil && !allows(s.Numbers, number):

@@ -116,7 +116,7 @@ func (r *reader) means(span document.Span, kinds ...string) {
 	for _, s := range r.near(r.names[text]) {
 		if slices.Contains(kinds, s.Kind) && strings.HasSuffix(text, s.Name) {
 			own := document.Span{Start: span.End - len(s.Name), End: span.End}
-			r.of(s).Meant(s, pack.Mention{Path: r.doc.Path, Span: span, Own: own})
+			r.book(s.Root).Meant(s, pack.Mention{Path: r.doc.Path, Span: span, Own: own})
 			return
 		}
 	}

@@ -25,12 +25,12 @@ var Analyzer = &analysis.Analyzer{
 	Requires:   []*analysis.Analyzer{document.Analyzer, model.Analyzer},
 	ResultType: reflect.TypeFor[pack.Symbols](),
 	Run: func(pass *analysis.Pass) (any, error) {
-		g := &gatherer{tree: model.Of(pass), books: map[book]*pack.Book{}, names: map[string][]*pack.Symbol{}}
+		g := &gatherer{tree: model.Of(pass), books: map[string]*pack.Book{}, names: map[string][]*pack.Symbol{}}
 		g.define()
 		g.read()
 		var all pack.Symbols
-		for _, b := range g.order {
-			all.Symbols = append(all.Symbols, g.books[b].Symbols()...)
+		for _, root := range g.roots {
+			all.Symbols = append(all.Symbols, g.books[root].Symbols()...)
 		}
 		return all, nil
 	},
@@ -39,24 +39,18 @@ var Analyzer = &analysis.Analyzer{
 // gatherer gathers the symbols of all projects, which may name those of one another.
 type gatherer struct {
 	tree  *model.Tree
-	order []book
-	books map[book]*pack.Book
+	roots []string
+	books map[string]*pack.Book     // by root
 	names map[string][]*pack.Symbol // by each name that they are called by
 }
 
-// book is what a book is about: an agent and a skill may have the same name.
-type book struct{ root, kind string }
-
-// of returns the book of a symbol.
-func (g *gatherer) of(s *pack.Symbol) *pack.Book { return g.book(s.Root, s.Kind) }
-
-func (g *gatherer) book(root, kind string) *pack.Book {
-	b := book{root, kind}
-	if g.books[b] == nil {
-		g.order = append(g.order, b)
-		g.books[b] = pack.NewBook(root)
+// book returns the symbols of the project with a root.
+func (g *gatherer) book(root string) *pack.Book {
+	if g.books[root] == nil {
+		g.roots = append(g.roots, root)
+		g.books[root] = pack.NewBook(root)
 	}
-	return g.books[b]
+	return g.books[root]
 }
 
 // define adds agents, skills and commands.
@@ -93,8 +87,8 @@ func (g *gatherer) add(file, kind, full, own string, p *model.Plugin) *pack.Symb
 	if kind == "command" {
 		s.Form = `[A-Za-z0-9][\w-]*`
 	}
-	b := g.book(d.Root, kind)
-	if twin := b.Find(s.Scope, s.ID); twin != nil {
+	b := g.book(d.Root)
+	if twin := b.Find(kind, s.Scope, s.ID); twin != nil {
 		return twin // Claude Code takes one of them
 	}
 	added := b.Add(s)
@@ -121,7 +115,7 @@ func (g *gatherer) defineAgent(s *pack.Symbol, d *document.Document) {
 		s.Labels = []pack.Label{{Name: "model", Value: model}}
 	}
 	if n := front.Get("name"); document.Text(n) == s.Name {
-		g.of(s).Defined(s, within(d, n.Span, s.Name))
+		g.book(s.Root).Defined(s, within(d, n.Span, s.Name))
 	}
 }
 
@@ -135,7 +129,7 @@ func (g *gatherer) defineCall(s *pack.Symbol, d *document.Document) {
 			at = within(d, n.Span, s.Name)
 		}
 	}
-	g.of(s).Defined(s, at)
+	g.book(s.Root).Defined(s, at)
 }
 
 // within is the mention of a name that stands in a span which may have quotes around it.
@@ -151,6 +145,6 @@ func within(d *document.Document, span document.Span, name string) pack.Mention 
 // file notes the file or directory of a symbol if it has its name.
 func (g *gatherer) file(s *pack.Symbol, file, name string) {
 	if name == s.Name {
-		g.of(s).Named(s, pack.Named{Path: file, Own: document.Span{End: len(name)}})
+		g.book(s.Root).Named(s, pack.Named{Path: file, Own: document.Span{End: len(name)}})
 	}
 }

@@ -56,7 +56,7 @@ func (b *book) read() {
 }
 
 // found returns the phase with a number, or nil.
-func (b *book) found(number string) *pack.Symbol { return b.Find(b.scope, number) }
+func (b *book) found(number string) *pack.Symbol { return b.Find("phase", b.scope, number) }
 
 // reader reads one artefact.
 type reader struct {
@@ -112,13 +112,11 @@ func (r *reader) line(l model.Line) {
 	}
 	for _, m := range all(idWord(), l.Text) {
 		if id := l.Text[m[0]:m[1]]; standsAlone(l.Text, m[0], m[1]) {
-			s := r.Find(r.scope, id)
+			s := r.Find("requirement", r.scope, id)
 			if r.phase != nil && s == nil {
-				s = r.Find(r.in(r.phase), id)
+				s = r.Find("decision", r.in(r.phase), id)
 			}
-			if s != nil && s.Kind != "phase" {
-				r.Meant(s, whole(r.doc.Path, at(m[0], m[1])))
-			}
+			r.Meant(s, whole(r.doc.Path, at(m[0], m[1])))
 		}
 	}
 	for _, m := range all(idSpan(), l.Text) {
@@ -187,7 +185,7 @@ func (b *book) planOf(ph *pack.Symbol, number string) *pack.Symbol {
 // span has a range of requirements, such as REQ-01..REQ-03, hold those in it: it would mean others.
 func (r *reader) span(text string) {
 	for _, id := range model.SplitIDs(text, 0) {
-		if s := r.Find(r.scope, id.Text); s != nil && s.Held == "" {
+		if s := r.Find("requirement", r.scope, id.Text); s != nil && s.Held == "" {
 			s.Held = path.Base(r.doc.Path) + " means it by the range " + text + "; write out the ids"
 		}
 	}
@@ -281,7 +279,7 @@ func (b *book) hold() {
 			for _, one := range b.phases {
 				if open := one.Open(); one.symbol == ph && len(open) > 0 {
 					why := "STATE.md says that phase " + ph.ID + " is being carried out, and it is the next plan of it"
-					b.holds(b.Find(b.in(ph), model.Canonical(open[0].ID)), why)
+					b.holds(b.Find("plan", b.in(ph), model.Canonical(open[0].ID)), why)
 				}
 			}
 		}

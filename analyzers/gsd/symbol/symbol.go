@@ -65,7 +65,9 @@ func (b *book) in(phase *pack.Symbol) string {
 }
 
 // phase returns the phase with a number as a text has it, or nil.
-func (b *book) phase(number string) *pack.Symbol { return b.Find(b.scope, model.Number(number)) }
+func (b *book) phase(number string) *pack.Symbol {
+	return b.Find("phase", b.scope, model.Number(number))
+}
 
 var plainNumber = memo.Regexp(`^\d+(?:\.\d+)*$`)
 
@@ -172,7 +174,7 @@ func (b *book) plan(ph *pack.Symbol, plan *model.Plan) {
 	id := model.Canonical(plan.ID)
 	m := planForm().FindStringSubmatch(id)
 	at := strings.Index(path.Base(plan.File), id)
-	if m == nil || model.Number(m[1]) != ph.ID || at < 0 || b.Find(b.in(ph), id) != nil {
+	if m == nil || model.Number(m[1]) != ph.ID || at < 0 || b.Find("plan", b.in(ph), id) != nil {
 		return
 	}
 	s := b.Add(pack.Symbol{ID: id, Name: m[2], Kind: "plan", Scope: b.in(ph), Form: `\d{2}`, Like: "01"})
@@ -197,7 +199,7 @@ func (b *book) plan(ph *pack.Symbol, plan *model.Plan) {
 }
 
 func (b *book) decision(ph *pack.Symbol, dec model.Decision, file string) {
-	if !dec.Read || b.Find(b.in(ph), dec.ID.Text) != nil {
+	if !dec.Read || b.Find("decision", b.in(ph), dec.ID.Text) != nil {
 		return
 	}
 	title := strings.Trim(dec.Text[dec.ID.Span.End-dec.Span.Start:], " \t:*—–")
@@ -207,7 +209,7 @@ func (b *book) decision(ph *pack.Symbol, dec model.Decision, file string) {
 }
 
 func (b *book) requirement(r *model.Requirement) {
-	if !model.IsID(r.ID.Text) || b.Find(b.scope, r.ID.Text) != nil {
+	if !model.IsID(r.ID.Text) || b.Find("requirement", b.scope, r.ID.Text) != nil {
 		return
 	}
 	s := b.Add(pack.Symbol{ID: r.ID.Text, Name: r.ID.Text, Kind: "requirement", Scope: b.scope,

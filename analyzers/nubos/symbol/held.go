@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/analyzers/pack"
 )
 
 // hold finds out which tasks somebody works on, and which of all are waited for: who goes on under the old id would
@@ -59,12 +58,8 @@ func (b *book) waits(d *document.Document) {
 func (b *book) holds(id, why string) {
 	parts := strings.Split(id, "-")
 	for n := len(parts); n > 0; n-- {
-		if s := b.place(strings.Join(parts[:n], "-")); s != nil && s.Held == "" && isPlace(s) {
+		if s := b.place(strings.Join(parts[:n], "-")); s != nil && s.Held == "" {
 			s.Held = why + id
 		}
 	}
-}
-
-func isPlace(s *pack.Symbol) bool {
-	return s.Kind == "milestone" || s.Kind == "slice" || s.Kind == "task"
 }

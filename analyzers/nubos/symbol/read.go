@@ -114,10 +114,12 @@ func (r *reader) word(span document.Span, local bool) {
 		return
 	}
 	file := r.doc.Path
-	if s := r.Find("", word); s != nil && (s.Kind == "requirement" || s.Kind == "agent") {
-		if s.Kind == "requirement" || strings.Contains(word, "-") || r.namesAgent(span) {
-			r.Meant(s, whole(file, span))
-		}
+	if s := r.Find("requirement", "", word); s != nil {
+		r.Meant(s, whole(file, span))
+		return
+	}
+	if s := r.Find("agent", "", word); s != nil && (strings.Contains(word, "-") || r.namesAgent(span)) {
+		r.Meant(s, whole(file, span))
 		return
 	}
 	switch word[0] {
@@ -148,9 +150,9 @@ func (r *reader) numbered(parts []string) *pack.Symbol {
 	switch {
 	case err != nil:
 	case parts[0] == "SC":
-		return r.Find(r.milestone, "SC-"+strconv.Itoa(n))
+		return r.Find("criterion", r.milestone, "SC-"+strconv.Itoa(n))
 	case parts[0] == "D" && !ownDecisions[r.doc.Kind]:
-		return r.Find(r.milestone, "D-"+parts[1])
+		return r.Find("decision", r.milestone, "D-"+parts[1])
 	}
 	return nil
 }
@@ -299,8 +301,8 @@ func (r *reader) handoff() {
 		{"to_agent", func(agent string) int { return strings.Index(base, "-to-"+agent+"__") + len("-to-") }},
 	} {
 		agent := document.Text(r.doc.Front.Root.Get(side.key))
-		s := r.Find("", agent)
-		if start := side.start(agent); s != nil && s.Kind == "agent" && start >= at {
+		s := r.Find("agent", "", agent)
+		if start := side.start(agent); s != nil && start >= at {
 			own := document.Span{Start: start, End: start + len(agent)}
 			r.Named(s, pack.Named{Path: r.doc.Path, Own: own})
 		}

@@ -112,19 +112,26 @@ func (b *book) named(in *document.Input) {
 	}
 }
 
-func (b *book) milestone(id string) *pack.Symbol { return b.Find("", id) }
+func (b *book) milestone(id string) *pack.Symbol { return b.Find("milestone", "", id) }
 
 func (b *book) slice(milestone, slice string) *pack.Symbol {
-	return b.Find(milestone, milestone+"-"+slice)
+	return b.Find("slice", milestone, milestone+"-"+slice)
 }
 
 func (b *book) task(milestone, slice, task string) *pack.Symbol {
 	scope := milestone + "-" + slice
-	return b.Find(scope, scope+"-"+task)
+	return b.Find("task", scope, scope+"-"+task)
 }
 
 // place returns the milestone, slice or task with an id in full, or nil.
 func (b *book) place(id string) *pack.Symbol {
-	i := max(0, strings.LastIndexByte(id, '-'))
-	return b.Find(id[:i], id)
+	switch parts := strings.Split(id, "-"); len(parts) {
+	case 1:
+		return b.milestone(id)
+	case 2:
+		return b.slice(parts[0], parts[1])
+	case 3:
+		return b.task(parts[0], parts[1], parts[2])
+	}
+	return nil
 }
