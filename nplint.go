@@ -73,6 +73,10 @@ type (
 	SymbolTable = engine.SymbolTable
 	// Rename is what giving a symbol another name changes: all of it or nothing.
 	Rename = engine.Rename
+	// Part is a part of a file, for who looks for his way in it.
+	Part = engine.Part
+	// Link is a place in a file that names another one.
+	Link = engine.Link
 )
 
 // Symbols returns what packs know by name in all projects that options name: what it is, where it is defined and who

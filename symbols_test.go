@@ -172,6 +172,53 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
+// TestOutline holds the outline and the links of a plan of the demo.
+func TestOutline(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("fixtures/demo")); err != nil {
+		t.Fatal(err)
+	}
+	table, err := nplint.Symbols(t.Context(), nplint.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const file = ".nubos-pilot/milestones/M003/slices/S001/S001-PLAN.md"
+	text, _ := table.Text(file)
+	var got []string
+	var walk func(parts []nplint.Part, inside string)
+	walk = func(parts []nplint.Part, inside string) {
+		for _, p := range parts {
+			got = append(got, inside+p.Kind+" "+p.Name+" "+p.Detail)
+			if name := p.At.Of(text); !strings.Contains(p.Name, name) || p.At.Start < p.Span.Start || p.At.End > p.Span.End {
+				t.Errorf("%s stands at %q", p.Name, name)
+			}
+			walk(p.Parts, inside+"  ")
+		}
+	}
+	walk(table.Outline(file), "")
+	want := []string{"heading M003-S001 — Notices ", "  element objective ", "  element context ", "  element reality_check ",
+		"    element files_read ", "    element commands_run ", "    element assumptions ", "    element unknowns ", "  element tasks ",
+		"    task M003-S001-T0001 Text of a notice", "    element Task Branches", "  element verification ",
+		"  element success_criteria ", "  element output "}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	var links []string
+	for _, l := range table.Links(file) {
+		links = append(links, l.Span.Of(text)+" "+l.Target)
+	}
+	if want := []string{"src/queue.js src/queue.js", "package.json package.json", "package.json package.json"}; !slices.Equal(links, want) {
+		t.Errorf("got %q, want %q", links, want)
+	}
+	if len(table.Outline("no-such-file")) > 0 || len(table.Outline("agents/np-planner.md")) == 0 {
+		t.Error("the outline is one of another file")
+	}
+	roadmap := table.Outline(".nubos-pilot/roadmap.yaml")
+	if len(roadmap) != 2 || len(roadmap[1].Parts) != 3 || roadmap[1].Parts[2].Name != "M003" {
+		t.Errorf("the outline of the roadmap is %+v", roadmap)
+	}
+}
+
 // unusual returns a name for a symbol that nothing else has.
 func unusual(s *pack.Symbol) string {
 	digits := strings.TrimLeft(s.Like, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-")

@@ -6,7 +6,6 @@ import "github.com/nplint/nplint/analyzers/document"
 // that a front end finds definitions and references, and renames, alike for any pack.
 type Symbols struct {
 	Symbols []Symbol
-	Links   []Link
 }
 
 // Symbol is something that has a name by which other places mean it.
@@ -58,11 +57,4 @@ type Named struct {
 	Path   string        // relative to the run's base
 	Own    document.Span // what a rename replaces in the last part of Path
 	Digits int           // as of Mention
-}
-
-// Link is a place in a file that names another file, which is there.
-type Link struct {
-	Path   string        // of the file that names it, relative to the run's base
-	Span   document.Span // of the name
-	Target string        // the other file, relative to the run's base
 }

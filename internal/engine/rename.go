@@ -10,6 +10,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -93,7 +94,7 @@ func (t *SymbolTable) moves(r *Rename, name string) error {
 	for _, f := range r.Symbol.Files {
 		dir, base := path.Split(f.Path)
 		to := dir + base[:f.Own.Start] + written(name, f.Digits) + base[f.Own.End:]
-		if !strings.EqualFold(to, f.Path) && t.exists(to) {
+		if !strings.EqualFold(to, f.Path) && t.look(to) != files.Absent {
 			return usage("%s cannot be called %s: %s would overwrite %s", r.Symbol.ID, r.ID, f.Path, to)
 		}
 		r.Moves = append(r.Moves, Move{f.Path, to})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
@@ -17,11 +18,12 @@ type SymbolTable struct {
 	Version int    // of the session that was asked, else 0
 	Base    string // the absolute path that all others are relative to
 	Symbols []*pack.Symbol
-	Links   []pack.Link // by path and place
 
-	places map[string][]occurrence // by path, in their order
-	texts  map[string][]byte       // of the files that symbols or links stand in
-	exists func(path string) bool
+	places map[string][]occurrence              // by path, in their order
+	texts  map[string][]byte                    // of the files that symbols stand in
+	mutex  sync.Mutex                           // of what follows, which opens files and closes them
+	parse  func(path string) *document.Document // an artefact, or nil
+	look   func(path string) files.Entry
 }
 
 // occurrence is a mention with its symbol.
@@ -38,15 +40,25 @@ func Symbols(ctx context.Context, o Options, parts Parts) (*SymbolTable, error) 
 		return nil, err
 	}
 	defer s.files.Close()
-	set := document.NewSet(project(ctx, p, s, s.inputs))
+	all := project(ctx, p, s, s.inputs)
+	set := document.NewSet(all)
 	found, err := judge.Symbols(ctx, p.parts.Packs, set)
 	if err != nil {
 		return nil, err
 	}
 	t := &SymbolTable{Base: s.files.Dir, places: map[string][]occurrence{}, texts: map[string][]byte{}}
-	t.exists = func(name string) bool { return s.files.Below("").Look(name) != files.Absent }
+	t.look = s.files.Below("").Look
+	t.parse = func(name string) *document.Document {
+		t.mutex.Lock()
+		defer t.mutex.Unlock()
+		defer s.files.Close()
+		i, known := slices.BinarySearchFunc(all.Inputs, name, byName)
+		if !known {
+			return nil
+		}
+		return document.Parse(&all.Inputs[i], all.Read)
+	}
 	for _, of := range found {
-		t.Links = append(t.Links, of.Links...)
 		for i := range of.Symbols {
 			t.add(&of.Symbols[i])
 		}
@@ -55,17 +67,13 @@ func Symbols(ctx context.Context, o Options, parts Parts) (*SymbolTable, error) 
 		return cmp.Or(
 			cmp.Compare(a.Root, b.Root), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Scope, b.Scope), compareIDs(a.ID, b.ID))
 	})
-	slices.SortFunc(t.Links, func(a, b pack.Link) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Span.Start, b.Span.Start))
-	})
 	for path := range t.places {
 		slices.SortStableFunc(t.places[path], func(a, b occurrence) int {
 			return cmp.Compare(a.mention.Span.Start, b.mention.Span.Start)
 		})
-		t.read(set, path)
-	}
-	for _, link := range t.Links {
-		t.read(set, link.Path)
+		if d := set.At(path); d != nil {
+			t.texts[path] = d.Src
+		}
 	}
 	return t, ctx.Err()
 }
@@ -83,17 +91,7 @@ func (t *SymbolTable) add(symbol *pack.Symbol) {
 	}
 }
 
-// read keeps the text that the places in a file are places of.
-func (t *SymbolTable) read(set *document.Set, path string) {
-	if _, known := t.texts[path]; known {
-		return
-	}
-	if d := set.At(path); d != nil {
-		t.texts[path] = d.Src
-	}
-}
-
-// Text returns the text of a file that symbols or links stand in, as it was then; ok is false for others.
+// Text returns the text of a file that symbols stand in, as it was then; ok is false for others.
 func (t *SymbolTable) Text(path string) (text []byte, ok bool) {
 	text, ok = t.texts[path]
 	return text, ok
