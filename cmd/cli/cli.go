@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -91,8 +92,8 @@ func execute(ctx context.Context, args []string, s env) int {
 	if err == nil {
 		return status
 	}
-	if ran.Name() == hookName && ran.Parent() == root {
-		return hookFailed(s, err)
+	if ran.Name() == hookName && ran.Parent() == root || ran == root && slices.Contains(args, hookName) {
+		return hookFailed(s, err) // flags before it hide the command
 	}
 	message := err.Error()
 	if errors.Is(err, context.Canceled) && !strings.HasPrefix(message, "interrupted") {

@@ -92,6 +92,14 @@ func TestHookFailures(t *testing.T) {
 			}
 		})
 	}
+	var complaint strings.Builder
+	for _, args := range [][]string{{"--fast", "hook", "claude-code"}, {"--color", "hook", "claude-code"}} {
+		complaint.Reset()
+		status := execute(context.Background(), args, env{streams: streams{strings.NewReader(event), io.Discard, &complaint}})
+		if said := complaint.String(); status != exitFindings || strings.Count(said, "\n") != 1 {
+			t.Errorf("%v: exit status %d, %q", args, status, said)
+		}
+	}
 	// A directory that is in no repository and has no project is none of nplint's business.
 	var out strings.Builder
 	alone := t.TempDir()

@@ -15,7 +15,8 @@ func (w *write) before(now string) (text string, had, known bool) {
 		return "", false, false
 	}
 	old, put := likeEnds(*w.old, now), likeEnds(*w.new, now)
-	if n := strings.Count(now, put); n != 1 && !(w.all && n > 0) {
+	n := strings.Count(now, put)
+	if n != 1 && !(w.all && n > 0) || !fits(now, n, put, old) {
 		return "", false, false // nobody knows which one was written
 	}
 	return strings.ReplaceAll(now, put, old), true, true
@@ -31,10 +32,16 @@ func (w *write) after(now string) (text string, known bool) {
 		return "", false
 	}
 	old, put := likeEnds(*w.old, now), likeEnds(*w.new, now)
-	if n := strings.Count(now, old); old == "" || n == 0 || n > 1 && !w.all {
+	n := strings.Count(now, old)
+	if old == "" || n == 0 || n > 1 && !w.all || !fits(now, n, old, put) {
 		return "", false
 	}
 	return strings.ReplaceAll(now, old, put), true
+}
+
+// fits reports whether a text is no larger than any event where something in it is replaced so many times.
+func fits(text string, times int, old, new string) bool {
+	return len(text)+times*(len(new)-len(old)) <= maxEvent
 }
 
 // likeEnds gives a text the line ends of another: hosts show their agents \n alone, and write back what was there.

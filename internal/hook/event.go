@@ -1,6 +1,8 @@
 package hook
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -71,9 +73,21 @@ func (o object) inside(key string) object {
 	return below
 }
 
-// readEvent reads one event of a host.
-func (h *host) readEvent(in io.Reader) (event, error) {
-	data, err := io.ReadAll(io.LimitReader(in, maxEvent+1))
+// readEvent reads one event of a host, for no longer than it may take.
+func (h *host) readEvent(ctx context.Context, in io.Reader) (event, error) {
+	var data []byte
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		data, err = io.ReadAll(io.LimitReader(in, maxEvent+1))
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		return event{}, ctx.Err()
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // as Windows writes texts
 	switch {
 	case err != nil:
 		return event{}, fmt.Errorf("standard input: %w", err)
@@ -140,11 +154,13 @@ func (t tool) parse(input, response object) []write {
 	return []write{*w}
 }
 
-// patched returns the files that a patch of Codex writes: each behind a line that says what becomes of it.
+// patched returns the files that a patch of Codex writes, each once: behind a line that says what becomes of it.
 func patched(patch string) (writes []write) {
+	seen := map[string]bool{}
 	for line := range strings.Lines(patch) {
 		for _, mark := range []string{"*** Add File: ", "*** Update File: ", "*** Move to: "} {
-			if name, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), mark); ok {
+			if name, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), mark); ok && !seen[name] {
+				seen[name] = true
 				writes = append(writes, write{file: name, created: mark == "*** Add File: "})
 			}
 		}

@@ -2,12 +2,14 @@ package hook
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 )
 
 // TestBefore finds out what a file held before a tool has written it.
 func TestBefore(t *testing.T) {
 	p := func(s string) *string { return &s }
+	long := strings.Repeat("y", 1<<20)
 	for name, c := range map[string]struct {
 		w          write
 		now, want  string
@@ -24,6 +26,7 @@ func TestBefore(t *testing.T) {
 		"an edit that is gone":      {write{old: p("a"), new: p("b")}, "c", "", false, false},
 		"a deletion":                {write{old: p("a"), new: p("")}, "b", "", false, false},
 		"nothing":                   {write{}, "b", "", false, false},
+		"more than fits":            {write{old: p(long), new: p("b"), all: true}, strings.Repeat("b", 1<<20), "", false, false},
 	} {
 		if got, had, known := c.w.before(c.now); got != c.want || had != c.had || known != c.known {
 			t.Errorf("%s: %q %v %v", name, got, had, known)
@@ -34,6 +37,7 @@ func TestBefore(t *testing.T) {
 // TestAfter finds out what a file will hold when a tool writes it.
 func TestAfter(t *testing.T) {
 	p := func(s string) *string { return &s }
+	long := strings.Repeat("y", 1<<20)
 	for name, c := range map[string]struct {
 		w         write
 		now, want string
@@ -48,6 +52,7 @@ func TestAfter(t *testing.T) {
 		"nothing is edited":  {write{old: p(""), new: p("b")}, "c", "", false},
 		"nothing is told":    {write{}, "c", "", false},
 		"only what is there": {write{old: p("a")}, "a", "", false},
+		"more than fits":     {write{old: p("a"), new: p(long), all: true}, strings.Repeat("a", 1<<20), "", false},
 	} {
 		if got, known := c.w.after(c.now); got != c.want || known != c.known {
 			t.Errorf("%s: %q %v", name, got, known)
@@ -58,7 +63,7 @@ func TestAfter(t *testing.T) {
 // TestPatched finds the files that a patch writes.
 func TestPatched(t *testing.T) {
 	const patch = "*** Begin Patch\r\n*** Add File: a b.md\r\n+*** Add File: no.md\r\n*** Delete File: gone.md\n" +
-		"*** Update File: c.md\n*** Move to: d.md\n@@\n-x\n+y\n*** End Patch"
+		"*** Update File: c.md\n*** Move to: d.md\n@@\n-x\n+y\n*** Update File: c.md\n@@\n-y\n+z\n*** End Patch"
 	got := patched(patch)
 	if len(got) != 3 || got[0] != (write{file: "a b.md", created: true}) || got[1].file != "c.md" || got[2].file != "d.md" {
 		t.Errorf("%+v", got)

@@ -60,7 +60,7 @@ func Answer(ctx context.Context, name string, lint Linter, in io.Reader, out io.
 			err = fmt.Errorf("nothing is known after %v, so nothing is said; does the agent work in too large a directory?", wait)
 		}
 	}()
-	e, err := h.readEvent(in)
+	e, err := h.readEvent(ctx, in)
 	if err != nil {
 		return err
 	}
@@ -85,6 +85,7 @@ type answerer struct {
 	Linter
 	host  *host
 	event event
+	dirs  []string // see tops
 
 	asked      bool // whether the memory was
 	remembered *memory
@@ -125,6 +126,9 @@ func (a *answerer) text(ctx context.Context) (string, error) {
 
 // tops returns the directories that the agent may write in, each free of links and in the letter case of the disk.
 func (a *answerer) tops() []string {
+	if a.dirs != nil {
+		return a.dirs
+	}
 	dirs := []string{a.event.dir}
 	for _, name := range a.host.projects {
 		if dir := os.Getenv(name); filepath.IsAbs(dir) {
@@ -134,6 +138,7 @@ func (a *answerer) tops() []string {
 	for i := range dirs {
 		dirs[i] = paths.Spelled(paths.Real(paths.Project(paths.Real(filepath.Clean(dirs[i])))))
 	}
+	a.dirs = dirs
 	return dirs
 }
 
@@ -215,6 +220,9 @@ func (a *answerer) after(ctx context.Context) (string, error) {
 	var o nplint.Options
 	then := map[string]nplint.Before{}
 	for i := range a.event.writes {
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
 		w := &a.event.writes[i]
 		file, top := a.place(w.file)
 		if file == "" || !isFile(file) || o.Dir != "" && top != o.Dir {

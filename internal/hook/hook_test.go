@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -355,6 +356,41 @@ func TestPatience(t *testing.T) {
 	}
 }
 
+// TestReading holds how events are read: with the mark that Windows puts before a text; not for ever, if nobody says that
+// there is no more; and none of very many files for longer than an agent waits.
+func TestReading(t *testing.T) {
+	dir := stage(t)
+	put(t, filepath.Join(dir, "agents", "np-x.md"), []byte("---\nname: np-x\ntier: Opus\n---\n"))
+	event := fmt.Sprintf(wrote, dir, "agents/np-x.md")
+	if got, err := answer("claude-code", "\ufeff"+event); !strings.Contains(got, "agents/np-x.md:3: error") || err != nil {
+		t.Errorf("with a mark: %s, %v", got, err)
+	}
+	open, end := io.Pipe()
+	defer end.Close()
+	lint := linter(nplint.Options{})
+	lint.Patience = 50 * time.Millisecond
+	var out bytes.Buffer
+	err := hook.Answer(context.Background(), "claude-code", lint, open, &out)
+	if err == nil || !strings.Contains(err.Error(), "nothing is known after 50ms") || out.Len() > 0 {
+		t.Errorf("of what does not end: %q, %v", out.String(), err)
+	}
+	var patch strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&patch, "*** Add File: agents/np-%d.md\n", i)
+	}
+	many, err := json.Marshal(map[string]any{"session_id": "s", "cwd": dir, "hook_event_name": "PostToolUse",
+		"tool_name": "apply_patch", "tool_input": map[string]string{"command": patch.String()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	lint.Patience = 500 * time.Millisecond
+	err = hook.Answer(context.Background(), "codex", lint, bytes.NewReader(many), &out)
+	if took := time.Since(start); took > 3*time.Second {
+		t.Errorf("very many files take %v: %v", took, err)
+	}
+}
+
 // TestMemory holds what is kept of a session: in a directory of the user alone, without a name or a text, for a week, and
 // never in the project.
 func TestMemory(t *testing.T) {
@@ -385,6 +421,21 @@ func TestMemory(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(filepath.Dir(old), kept[0].Name()))
 	if err != nil || !regexp.MustCompile(`^([a-z]( [0-9a-f.-]+)*\n)+$`).Match(text) {
 		t.Errorf("kept is %q, %v", text, err)
+	}
+	// A link in it is none of a session, wherever it leads.
+	outside := filepath.Join(t.TempDir(), "x")
+	put(t, outside, nil)
+	link := filepath.Join(filepath.Dir(old), kept[0].Name())
+	if err := os.Remove(link); err != nil {
+		t.Fatal(err)
+	}
+	if os.Symlink(outside, link) == nil {
+		if got, err := answer("claude-code", event); got == "" || err != nil {
+			t.Errorf("with a link: %q, %v", got, err)
+		}
+		if text, err := os.ReadFile(outside); len(text) > 0 || err != nil {
+			t.Errorf("written outside of the cache: %q, %v", text, err)
+		}
 	}
 	// Without a cache, with one that cannot be written and with one in the project it works as well.
 	blocked := filepath.Join(t.TempDir(), "file")

@@ -66,7 +66,12 @@ func remember(host, session, top string) *memory {
 	if !paths.Exists(name) {
 		forget(dir)
 	}
-	if m.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+	root, err := os.OpenRoot(dir) // no link leads out of it
+	if err != nil {
+		return nil
+	}
+	defer root.Close()
+	if m.file, err = root.OpenFile(m.key, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
 		return nil
 	}
 	info, err := m.file.Stat()
