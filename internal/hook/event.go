@@ -85,7 +85,7 @@ func (h *host) readEvent(ctx context.Context, in io.Reader) (event, error) {
 	select {
 	case <-done:
 	case <-ctx.Done():
-		return event{}, ctx.Err()
+		return event{}, fmt.Errorf("standard input does not end, so nothing is known to be a whole event of %s", h.title)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff")) // as Windows writes texts
 	switch {
