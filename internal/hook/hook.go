@@ -148,7 +148,9 @@ func (a *answerer) place(name string) (file, top string) {
 	if name = paths.Native.Plain(name); !filepath.IsAbs(name) {
 		name = filepath.Join(a.event.dir, name)
 	}
-	name = filepath.Clean(name)
+	if name = filepath.Clean(name); paths.TooLong(name) {
+		return "", ""
+	}
 	parent, ok := paths.Resolve(filepath.Dir(name))
 	if !ok {
 		return "", ""

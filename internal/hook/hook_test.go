@@ -347,10 +347,14 @@ func TestPatience(t *testing.T) {
 		`{"session_id":"s","cwd":%q,"hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{},"tool_response":{}}`,
 	} {
 		lint := linter(nplint.Options{})
-		lint.Patience = 1
+		lint.Patience = 200 * time.Millisecond
+		lint.Config = func(string) (*nplint.Config, error) {
+			time.Sleep(2 * lint.Patience)
+			return nplint.DefaultConfig(), nil
+		}
 		var out bytes.Buffer
 		err := hook.Answer(context.Background(), "claude-code", lint, strings.NewReader(fmt.Sprintf(event, dir)), &out)
-		if out.Len() > 0 || err == nil || !strings.Contains(err.Error(), "nothing is known after 1ns") {
+		if out.Len() > 0 || err == nil || !strings.Contains(err.Error(), "nothing is known after 200ms") {
 			t.Errorf("%s: %q, %v", event, out.String(), err)
 		}
 	}
@@ -373,6 +377,9 @@ func TestReading(t *testing.T) {
 	err := hook.Answer(context.Background(), "claude-code", lint, open, &out)
 	if err == nil || !strings.Contains(err.Error(), "standard input does not end") || out.Len() > 0 {
 		t.Errorf("of what does not end: %q, %v", out.String(), err)
+	}
+	if got, err := answer("claude-code", fmt.Sprintf(wrote, dir, strings.Repeat("x/", 100_000)+"np-x.md")); got != "" || err != nil {
+		t.Errorf("of what is too deep: %s, %v", got, err)
 	}
 	var patch strings.Builder
 	for i := range 100_000 {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -15,6 +16,9 @@ import (
 
 // maxAnswer is how many bytes of JSON an answer may have: more than a model reads.
 const maxAnswer = 200_000
+
+// maxError is how many bytes an error may have, which may quote what a client said.
+const maxError = 20_000
 
 // errTooMuch says that an answer is larger than maxAnswer.
 var errTooMuch = fmt.Errorf("that is more than the %d bytes that an answer may have; ask for less", maxAnswer)
@@ -75,6 +79,9 @@ func makeInert(result mcp.Result) {
 		for _, c := range r.Content {
 			if text, ok := c.(*mcp.TextContent); ok {
 				text.Text = inert(text.Text)
+				if r.IsError {
+					text.Text = short(text.Text)
+				}
 			}
 		}
 		if text, ok := r.StructuredContent.(json.RawMessage); ok {
@@ -105,13 +112,22 @@ func inertError(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &wire):
-		made := &jsonrpc.Error{Code: wire.Code, Message: inert(wire.Message)}
-		if json.Valid(wire.Data) {
+		made := &jsonrpc.Error{Code: wire.Code, Message: short(inert(wire.Message))}
+		if len(wire.Data) <= maxError && json.Valid(wire.Data) {
 			made.Data = inertJSON(wire.Data)
 		}
 		return made
 	}
-	return errors.New(inert(err.Error()))
+	return errors.New(short(inert(err.Error())))
+}
+
+// short returns an error's text without what is too much of it.
+func short(text string) string {
+	if len(text) <= maxError {
+		return text
+	}
+	const end = "…"
+	return strings.ToValidUTF8(text[:maxError-len(end)], "") + end
 }
 
 // inert returns a text of lines in which what a terminal, a page or a pipeline would act on is spelled out.

@@ -15,6 +15,9 @@ import (
 	"github.com/nplint/nplint/internal/paths"
 )
 
+// maxPaths is how many files and directories a call may name.
+const maxPaths = 1000
+
 // place is where a call may look.
 type place struct {
 	Options
@@ -82,7 +85,10 @@ func (p *place) path(name string) (string, error) {
 			abs = filepath.Join(top, name) // as findings name it
 		}
 	}
-	abs = paths.Spelled(filepath.Clean(abs))
+	if abs = filepath.Clean(abs); paths.TooLong(abs) {
+		return "", fmt.Errorf("%.60s… is longer or deeper than paths of files are", name)
+	}
+	abs = paths.Spelled(abs)
 	real, ok := paths.Resolve(abs)
 	switch {
 	case !ok:
@@ -118,6 +124,10 @@ func (p *place) options(names []string) (nplint.Options, error) {
 // bare is options without a configuration.
 func (p *place) bare(names []string) (nplint.Options, error) {
 	o := nplint.Options{Dir: p.dir, Rules: p.Rules, Passes: p.Passes, Nested: true}
+	if len(names) > maxPaths {
+		const many = "paths has %d entries, and at most %d are taken; name directories"
+		return o, fmt.Errorf(many, len(names), maxPaths)
+	}
 	for _, name := range names {
 		abs, err := p.path(name)
 		if err != nil {

@@ -288,6 +288,10 @@ func TestToolErrors(t *testing.T) {
 		{"check", `{"paths": ["agents/np-nobody.md"]}`, "agents/np-nobody.md: no such file or directory"},
 		{"check", `{"paths": [""]}`, "a path is empty"},
 		{"check", `{"paths": ["a\u0000b"]}`, "is no path"},
+		{"check", `{"paths": ["` + strings.Repeat("x/", 100_000) + `"]}`, "is longer or deeper than paths of files are"},
+		{"contract_prompt", `{"path": "` + strings.Repeat("x/", 1000) + `np-x.md"}`, "is longer or deeper than paths of files are"},
+		{"check", `{"paths": ["a"` + strings.Repeat(`, "a"`, 1000) + `]}`, "paths has 1001 entries, and at most 1000 are taken; name directories"},
+		{"explain", `{"names": ["` + strings.Repeat("x", 500_000) + `"]}`, "xx…"},
 		{"check", `{"paths": ["file:a.md"]}`, "is no URI of a file"},
 		{"check", `{"path": "agents/np-x.md"}`, "path goes with text"},
 		{"check", `{"text": "x"}`, "text needs a path or a kind"},
@@ -313,8 +317,9 @@ func TestToolErrors(t *testing.T) {
 		{"doctor", `{"paths": ["../.."]}`, "lies outside of what may be looked at: " + dir},
 	} {
 		result := client.call(c.tool, c.arguments)
-		if got := textOf(result); !result.IsError || !strings.Contains(got, c.want) || result.StructuredContent != nil {
-			t.Errorf("%s %.80s: got %s\nwant %s", c.tool, c.arguments, got, c.want)
+		got := textOf(result)
+		if !result.IsError || !strings.Contains(got, c.want) || result.StructuredContent != nil || len(got) > maxError {
+			t.Errorf("%s %.80s: got %.400s\nwant %s", c.tool, c.arguments, got, c.want)
 		}
 	}
 	if _, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: "run"}); err == nil {
@@ -397,7 +402,7 @@ func TestResources(t *testing.T) {
 		if len(pages) < 300 {
 			t.Errorf("the index has %d rules", len(pages))
 		}
-		for _, uri := range []string{"nplint://rules/nothing", "nplint://contracts/nubos/nothing", "nplint://rules/%1b", "nplint://other/x", "file:///etc/passwd", "nplint://rules/\x1b[31m"} {
+		for _, uri := range []string{"nplint://rules/nothing", "nplint://contracts/nubos/nothing", "nplint://rules/%1b", "nplint://other/x", "file:///etc/passwd", "nplint://rules/\x1b[31m", "nplint://rules/" + strings.Repeat("x", 500_000)} {
 			if got, err := client.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri}); err == nil || !strings.Contains(err.Error(), "not found") {
 				t.Errorf("%q: %v %+v", uri, err, got)
 			}

@@ -135,6 +135,18 @@ func Resolve(path string) (real string, ok bool) {
 	return "", false
 }
 
+// The longest path that is looked for, and how many directories it may lead through. Systems know longer ones, but no project
+// has them, and each is looked for in all directories above it.
+const (
+	maxPath  = 4096
+	maxDepth = 255
+)
+
+// TooLong reports whether a path is longer or deeper than any that is looked for.
+func TooLong(path string) bool {
+	return len(path) > maxPath || strings.Count(path, string(filepath.Separator)) > maxDepth
+}
+
 // Key is the one name of a file, whatever links lead to it, be it there or not.
 func Key(path string) string {
 	if Exists(path) {

@@ -3,6 +3,7 @@ package paths
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -141,6 +142,22 @@ func TestResolve(t *testing.T) {
 		got, ok := Resolve(filepath.Join(dir, path))
 		if ok != (want != "none") || ok && got != filepath.Join(dir, want) {
 			t.Errorf("%q: %s, %v", path, got, ok)
+		}
+	}
+}
+
+// TestTooLong holds which paths no file has.
+func TestTooLong(t *testing.T) {
+	sep := string(filepath.Separator)
+	for path, want := range map[string]bool{
+		sep + "a":                           false,
+		strings.Repeat(sep+"a", 200):        false,
+		strings.Repeat(sep+"a", 300):        true,
+		sep + strings.Repeat("a", 5000):     true,
+		sep + "a" + strings.Repeat("b", 90): false,
+	} {
+		if got := TooLong(path); got != want {
+			t.Errorf("%.20s… of %d bytes: %v", path, len(path), got)
 		}
 	}
 }
