@@ -134,16 +134,6 @@ func (k *knowledge) find(name string) (*rules.Rule, *rules.Contract, error) {
 	return nil, nil, fmt.Errorf("there is no rule and no kind %q%s", name, hint)
 }
 
-// contract returns the contract of a kind.
-func (k *knowledge) contract(name string) (*rules.Contract, error) {
-	c, err := nplint.FindContract(k.contracts, name)
-	var unknown *nplint.UnknownKindError
-	if errors.As(err, &unknown) {
-		err = fmt.Errorf("unknown kind %q%s; the resources %s are all", name, unknown.Hint, contractPages)
-	}
-	return c, err
-}
-
 func (k *knowledge) kind(c *rules.Contract) kindOut {
 	out := kindOut{KindJSON: reporters.NewKindJSON(c), About: c.About, Rules: []string{}}
 	for _, rule := range k.rules.All() {

@@ -6,6 +6,7 @@ package mcpserver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -114,6 +115,10 @@ func addTool[In any](s *server, m *mcp.Server, t *mcp.Tool, do func(context.Cont
 		}
 		defer done()
 		a, err := do(ctx, p, in)
+		var unknown *nplint.UnknownKindError
+		if errors.As(err, &unknown) {
+			err = fmt.Errorf("unknown kind %q%s; the resources %s are all", unknown.Kind, unknown.Hint, contractPages)
+		}
 		if err != nil {
 			return nil, nil, err
 		}

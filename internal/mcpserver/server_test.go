@@ -297,7 +297,7 @@ func TestToolErrors(t *testing.T) {
 		{"check", `{"text": "x"}`, "text needs a path or a kind"},
 		{"check", `{"text": "x", "paths": ["a.md"], "kind": "agent"}`, "text goes with path or kind"},
 		{"check", `{"text": "x", "path": "agents"}`, "agents is a directory; path is the file that the text is to be"},
-		{"check", `{"text": "x", "kind": "agnet"}`, `unknown kind "agnet" (did you mean "agent"?)`},
+		{"check", `{"text": "x", "kind": "agnet"}`, `unknown kind "agnet" (did you mean "agent"?); the resources nplint://contracts/ are all`},
 		{"check", `{"only": ["agent-invalid-teir"]}`, "agent-invalid-tier"},
 		{"check", `{"pathz": []}`, "pathz"},
 		{"check", `{"limit": "many"}`, "limit"},

@@ -78,7 +78,7 @@ func kindAt(ctx context.Context, p *place, path string) (kind string, unread, er
 
 // prompt returns what an artefact of a kind must look like.
 func (k *knowledge) prompt(kind string) (string, error) {
-	c, err := k.contract(kind)
+	c, err := nplint.FindContract(k.contracts, kind)
 	if err != nil {
 		return "", err
 	}
