@@ -81,6 +81,7 @@ var importLaws = []importLaw{
 	{room: "internal/hook", ours: []string{".", "internal/files", "internal/git", "internal/paths", "internal/spell", "reporters"}, others: []string{}},
 	{room: "internal/setup", ours: []string{"internal/*", "rules"}},
 	{room: "internal/engine", ours: []string{"analyzers/document", "analyzers/pack", "internal/*", "rules"}},
+	{room: "internal/fleet", ours: []string{"internal/report"}, others: []string{}},
 	{room: "internal/edit", ours: []string{"internal/files", "internal/paths", "internal/report"}},
 	{room: "fixtures"},
 	{room: "cmd/nplint", ours: []string{"cmd/cli"}},

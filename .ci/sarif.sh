@@ -60,6 +60,11 @@ echo "--- write SARIF in which every rule fires"
 NPLINT_SARIF_OUT=$LOGS go test -count 1 -run '^TestSARIFOfEveryRule$' .
 "$NPLINT" run --no-config --fail-level never --output "sarif=$LOGS/demo.sarif" fixtures/demo
 "$NPLINT" run --no-config --fail-level never --output "sarif=$LOGS/clean.sarif" rules
+mkdir "$SCRATCH/fleet"
+for project in fixtures/demo rules; do
+  "$NPLINT" run --no-config --fail-level never --output "json=$SCRATCH/fleet/${project##*/}.json" "$project"
+done
+"$NPLINT" merge "$SCRATCH"/fleet/*.json --output "sarif=$LOGS/merged.sarif"
 [[ -s $LOGS/every-rule.sarif ]] || fail "the test wrote no SARIF"
 
 echo "--- broken SARIF is refused"

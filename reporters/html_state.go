@@ -115,7 +115,7 @@ func (b *book) findWorst() {
 
 type topView struct {
 	Headline, Subline string
-	Findings          bool
+	Start             string // the anchor of what is looked for most
 	Totals            []totalView
 	Alerts            []string
 	Links             []linkView
@@ -131,7 +131,7 @@ type linkView struct{ Anchor, Name string }
 // top is what a page says first.
 func (b *book) top(title string, findings bool) topView {
 	sum := b.report.Summary
-	v := topView{Headline: title, Subline: "Nothing was found", Findings: findings,
+	v := topView{Headline: title, Subline: "Nothing was found", Start: "state",
 		Links: []linkView{{"state", "State"}}}
 	safe, unsafe := Fixable(b.report)
 	switch {
@@ -160,6 +160,7 @@ func (b *book) top(title string, findings bool) topView {
 		v.Links = append(v.Links, linkView{"waves", "What waits for what"})
 	}
 	if findings {
+		v.Start = "findings"
 		v.Links = append(v.Links, linkView{"findings", "Findings"})
 		if len(b.ids) > 0 {
 			v.Links = append(v.Links, linkView{"rules", "Rules"})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/fleet"
 	"github.com/nplint/nplint/internal/nasty"
 	"github.com/nplint/nplint/rules"
 )
@@ -60,6 +61,30 @@ func TestInertFrames(t *testing.T) {
 		line, carets, ok := excerpt(src, nplint.Range{End: nplint.Position{Offset: min(1, len(src))}})
 		if obeyed := nasty.Obeyed("1 | " + line + "\n" + carets); obeyed != "" || !ok {
 			t.Errorf("%q: %s", value, obeyed)
+		}
+	}
+}
+
+// TestInertMerged does the same with a report over many repositories.
+func TestInertMerged(t *testing.T) {
+	b := fleet.NewBuilder(func(rule string) (string, string) { return rule, rule })
+	for _, value := range nasty.Values {
+		var tally fleet.Tally
+		b.Count(&tally, &nplint.Finding{Rule: value, Kind: value + "/" + value, Severity: nplint.Error})
+		b.Add(value, nplint.Summary{Errors: 1}, &tally)
+	}
+	b.Skip()
+	r := b.Report(&fleet.Report{Repositories: []fleet.Repository{{Name: "gone " + nasty.Values[0]}}})
+	var page strings.Builder
+	if err := MergedHTML(&page, r); err != nil {
+		t.Fatal(err)
+	}
+	htmlIsInert(t, page.String())
+	comment := MergedMarkdown(r)
+	markdownIsInert(t, comment)
+	for name, text := range map[string]string{"html": page.String(), "markdown": comment, "text": Visible(MergedText(r), "\n")} {
+		if obeyed := nasty.Obeyed(text); obeyed != "" {
+			t.Errorf("%s: %s", name, obeyed)
 		}
 	}
 }

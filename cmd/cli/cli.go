@@ -61,7 +61,7 @@ func newRoot(s env, status *int) *cobra.Command {
 	root.Version = nplint.Version
 	root.AddCommand(newRun(s, status), newCheck(s, status), newBaseline(s, status), newContract(s, status), newRules(s),
 		newExplain(s), newConfig(s), newDoctor(s, status), newFiles(s), newGraph(s), newHook(s), newInit(s), newMatcher(s),
-		newMCP(s, status), newLSP(s, status), newMan(s), newVersion(s))
+		newMerge(s, status), newMCP(s, status), newLSP(s, status), newMan(s), newVersion(s))
 	return root
 }
 

@@ -45,13 +45,17 @@ func complete(cmd *cobra.Command, s env) {
 func fixed(values ...string) func() []string { return func() []string { return values } }
 
 // outputs returns the formats of a command. Those that have no reporters list theirs in the flag's usage: "text,
-// mermaid or json".
+// mermaid or json", which may stand behind what a value is.
 func outputs(cmd *cobra.Command) []string {
 	flag := cmd.Flags().Lookup("output")
 	if flag.Value.Type() != "string" {
 		return reporters.Names()
 	}
-	return strings.Split(strings.ReplaceAll(flag.Usage, " or ", ", "), ", ")
+	_, usage, behind := strings.Cut(flag.Usage, ": ")
+	if !behind {
+		usage = flag.Usage
+	}
+	return strings.Split(strings.ReplaceAll(usage, " or ", ", "), ", ")
 }
 
 // contractNames returns the names of the built-in contracts, without their packs where one has the name.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/nasty"
 	"github.com/nplint/nplint/reporters"
 )
@@ -45,6 +46,8 @@ var verbs = map[string][]string{
 	"hook":            {"hook claude-code", "hook codex", "hook gemini", "hook cursor", "hook opencode", "hook copilot", "hook NASTY", "hook claude-code NASTY", "hook --NASTY claude-code"},
 	"init":            {"init", "init --force", "init NASTY"},
 	"matcher":         {"matcher github", "matcher NASTY"},
+	"merge": {"merge merge.json", "merge merge.json -o json", "merge merge.json -o markdown", "merge merge.json -o html", "merge merge.json -o sarif",
+		"merge NASTY", "merge merge.json --since NASTY", "merge merge.json -o NASTY"},
 	"mcp":             {"mcp", "mcp NASTY"}, // what it answers is held against the values beside it
 	"man":             {"man"},
 	"version":         {"version", "version -o json", "version NASTY"},
@@ -144,6 +147,15 @@ func nastyTree(t *testing.T, bad bool) {
 		_ = os.WriteFile(name, []byte(text), 0o644)
 	}
 	write(".git/HEAD", "")
+	var findings []nplint.Finding
+	for _, value := range nasty.Values {
+		findings = append(findings, nplint.Finding{Rule: value, Kind: value, Path: value, Message: value, Severity: nplint.Error})
+	}
+	merge, err := json.Marshal(map[string]any{"version": 1, "findings": findings, "summary": nplint.Summary{Errors: len(findings)}})
+	if err != nil {
+		panic(err)
+	}
+	write("merge.json", string(merge))
 	var settings, why strings.Builder
 	settings.WriteString("version = 1\ncontracts.dirs = [\"evil\"]\n")
 	for i, value := range nasty.Values {

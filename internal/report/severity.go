@@ -26,6 +26,19 @@ func (s Severity) String() string { return SeverityNames[s] }
 // MarshalJSON writes the severity as its lower-case name.
 func (s Severity) MarshalJSON() ([]byte, error) { return json.Marshal(s.String()) }
 
+// UnmarshalJSON reads what MarshalJSON writes.
+func (s *Severity) UnmarshalJSON(text []byte) error {
+	var name string
+	if err := json.Unmarshal(text, &name); err != nil {
+		return err
+	}
+	severity, err := ParseSeverity(name)
+	if err == nil {
+		*s = severity
+	}
+	return err
+}
+
 // ParseSeverity returns the severity with the given lower-case name ("off", "info", "warning", "error").
 func ParseSeverity(name string) (Severity, error) {
 	for i, n := range SeverityNames {

@@ -1,0 +1,269 @@
+package reporters
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/fleet"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// maxMerged is how many repositories, packs and rules a text or comment lists.
+const maxMerged = 20
+
+// mergedHead is what a merged report says first: totals, and what has changed.
+func mergedHead(r *fleet.Report) (lines, alerts []string) {
+	s := r.Summary
+	lines = []string{fmt.Sprintf("%s: %s in %s; %d without errors and warnings", repositories(s.Repositories),
+		countsText(s.Counts), spell.Count(s.Files, "file"), s.Clean)}
+	if s.Unread > 0 {
+		alerts = append(alerts, fmt.Sprintf("%s could not be read and %s in no number", spell.Count(s.Unread, "report"), isAre(s.Unread)))
+	}
+	if t := r.Trend; t != nil {
+		lines = append(lines, fmt.Sprintf("since the earlier report %s in the %s of both, %d new, %d gone", changeText(&t.Change),
+			repositories(t.Common), len(t.New), len(t.Gone)))
+	}
+	return lines, alerts
+}
+
+func repositories(n int) string {
+	if n == 1 {
+		return "1 repository"
+	}
+	return fmt.Sprintf("%d repositories", n)
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+func countsText(c fleet.Counts) string {
+	if text := levels(c.Errors, c.Warnings, c.Infos); text != "" {
+		return text
+	}
+	return "no findings"
+}
+
+// changeText says how counts have changed: "+2 errors, -1 warning".
+func changeText(c *fleet.Counts) string {
+	if c == nil {
+		return "new"
+	}
+	var parts []string
+	for _, one := range []struct {
+		n    int
+		noun string
+	}{{c.Errors, "error"}, {c.Warnings, "warning"}} {
+		switch {
+		case one.n > 0:
+			parts = append(parts, "+"+spell.Count(one.n, one.noun))
+		case one.n < 0:
+			parts = append(parts, "-"+spell.Count(-one.n, one.noun))
+		}
+	}
+	if len(parts) == 0 {
+		return "no change"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// mergedTable is one of the tables of a merged report.
+type mergedTable struct {
+	title, anchor string
+	columns       []string
+	rows          [][]string
+	errors        []int // of each row
+}
+
+// mergedTables returns the tables of a merged report.
+func mergedTables(r *fleet.Report) []mergedTable {
+	trend := r.Trend != nil
+	columns := func(names ...string) []string {
+		if trend {
+			return append(names, "change")
+		}
+		return names
+	}
+	list := mergedTable{title: "Repositories", anchor: "repositories",
+		columns: columns("repository", "errors", "warnings", "infos", "files", "rules broken most")}
+	for _, one := range r.Repositories {
+		row := []string{one.Name, fmt.Sprint(one.Errors), fmt.Sprint(one.Warnings), fmt.Sprint(one.Infos), fmt.Sprint(one.Files),
+			strings.Join(one.Rules, ", ")}
+		if trend {
+			row = append(row, changeText(one.Change))
+		}
+		list.rows, list.errors = append(list.rows, row), append(list.errors, one.Errors)
+	}
+	tables := []mergedTable{list}
+	for _, part := range []struct {
+		title, noun string
+		shares      []fleet.Share
+	}{{"Packs", "pack", r.Packs}, {"Rules", "rule", r.Rules}} {
+		t := mergedTable{title: part.title, anchor: strings.ToLower(part.title), columns: columns(part.noun, "errors", "warnings", "infos", "repositories")}
+		for _, s := range part.shares {
+			row := []string{s.Name, fmt.Sprint(s.Errors), fmt.Sprint(s.Warnings), fmt.Sprint(s.Infos), fmt.Sprint(s.Repositories)}
+			if trend {
+				row = append(row, changeText(s.Change))
+			}
+			t.rows, t.errors = append(t.rows, row), append(t.errors, s.Errors)
+		}
+		tables = append(tables, t)
+	}
+	return tables
+}
+
+// shortened returns the first rows of a table, and how many there are more.
+func (t *mergedTable) shortened() (rows [][]string, more string) {
+	rows = t.rows[:min(len(t.rows), maxMerged)]
+	if n := len(t.rows) - len(rows); n > 0 {
+		more = fmt.Sprintf("… and %d more", n)
+	}
+	return rows, more
+}
+
+// MergedText returns a merged report as lines for people.
+func MergedText(r *fleet.Report) string {
+	var b strings.Builder
+	for _, t := range mergedTables(r) {
+		if len(t.rows) == 0 {
+			continue
+		}
+		rows, more := t.shortened()
+		cells := [][]string{t.columns}
+		for _, row := range rows {
+			cells = append(cells, each(dashed(row), func(s string) string { return cut(s, 60) }))
+		}
+		b.WriteString(Columns("", cells))
+		if more != "" {
+			b.WriteString(more + "\n")
+		}
+		b.WriteString("\n")
+	}
+	head, alerts := mergedHead(r)
+	b.WriteString(strings.Join(append(head, alerts...), "\n") + "\n")
+	return b.String()
+}
+
+// MergedMarkdown returns a merged report as headings and tables.
+func MergedMarkdown(r *fleet.Report) string {
+	var b strings.Builder
+	head, alerts := mergedHead(r)
+	b.WriteString("# nplint\n\n" + strings.Join(each(append(head, alerts...), CommentCell), "\n\n") + "\n")
+	for _, t := range mergedTables(r) {
+		if len(t.rows) == 0 {
+			continue
+		}
+		rows, more := t.shortened()
+		fmt.Fprintf(&b, "\n## %s\n\n| %s |\n|%s\n", t.title, strings.Join(t.columns, " | "), strings.Repeat("---|", len(t.columns)))
+		for _, row := range rows {
+			fmt.Fprintf(&b, "| %s |\n", strings.Join(each(dashed(row), func(s string) string { return CommentCell(cut(s, 200)) }), " | "))
+		}
+		if more != "" {
+			b.WriteString("\n" + more + "\n")
+		}
+	}
+	return b.String()
+}
+
+type mergedView struct {
+	Title, Anchor string
+	Columns       []string
+	Rows          []mergedRow
+}
+
+type mergedRow struct {
+	Percent int // of the most errors that a row of the table has
+	Cells   []string
+}
+
+// MergedHTML writes a merged report as one page.
+func MergedHTML(w io.Writer, r *fleet.Report) error {
+	head, alerts := mergedHead(r)
+	p := newPage(w, "nplint merge: "+head[0], false)
+	sum := r.Summary
+	top := topView{Headline: "nplint over " + repositories(sum.Repositories), Subline: strings.Join(append([]string{fmt.Sprintf("%d without errors and warnings", sum.Clean)}, head[1:]...), "; "),
+		Totals: []totalView{newTotal("error", "error", sum.Errors), newTotal("warning", "warning", sum.Warnings),
+			newTotal("", "info", sum.Infos), newTotal("", "file", sum.Files)},
+		Alerts: alerts, Start: "repositories"}
+	tables := mergedTables(r)
+	for _, t := range tables {
+		top.Links = append(top.Links, linkView{t.anchor, t.title})
+	}
+	p.part("top", top)
+	for _, t := range tables {
+		v := mergedView{Title: t.title, Anchor: t.anchor, Columns: t.columns}
+		most := 1
+		for _, n := range t.errors {
+			most = max(most, n)
+		}
+		for i, row := range t.rows {
+			cells := each(dashed(row), func(s string) string { return cut(Visible(s, ""), 200) })
+			v.Rows = append(v.Rows, mergedRow{100 * t.errors[i] / most, cells})
+		}
+		p.part("merged", v)
+	}
+	if r.Trend != nil {
+		for _, list := range []struct {
+			title string
+			names []string
+		}{{"New repositories", r.Trend.New}, {"Repositories that are gone", r.Trend.Gone}} {
+			p.part("names", namesView{list.title, each(list.names, func(s string) string { return cut(Visible(s, ""), 200) })})
+		}
+	}
+	return p.end(false)
+}
+
+type namesView struct {
+	Title string
+	Names []string
+}
+
+// MergedSARIF writes the findings of many repositories as one SARIF log, each as a run whose category is its name.
+type MergedSARIF struct {
+	out io.Writer
+	o   *Options
+	any bool
+}
+
+// NewMergedSARIF writes the head of a log.
+func NewMergedSARIF(w io.Writer, o *Options) (*MergedSARIF, error) {
+	_, err := fmt.Fprintf(w, "{\n  \"$schema\": %q,\n  \"version\": \"2.1.0\",\n  \"runs\": [", sarifSchema)
+	return &MergedSARIF{out: w, o: o}, err
+}
+
+// Add writes the run of a repository.
+func (m *MergedSARIF) Add(name string, r *nplint.Report) error {
+	options := *m.o
+	options.Category = name
+	b := sarifBuilder{report: r, source: r.Source, rule: r.Rule}
+	var run bytes.Buffer
+	ids := b.firedRules()
+	err := encodeList(&run, b.log(&options, ids).Runs[0], `"results": `, len(r.Findings), func(i int) any {
+		f := &r.Findings[i]
+		index, _ := slices.BinarySearch(ids, f.Rule)
+		return b.result(f, index)
+	})
+	if err != nil {
+		return err
+	}
+	comma := ""
+	if m.any {
+		comma = ","
+	}
+	m.any = true
+	_, err = fmt.Fprintf(m.out, "%s\n%s", comma, bytes.TrimSuffix(run.Bytes(), []byte("\n")))
+	return err
+}
+
+// Close writes the end of the log.
+func (m *MergedSARIF) Close() error {
+	_, err := io.WriteString(m.out, "\n  ]\n}\n")
+	return err
+}
