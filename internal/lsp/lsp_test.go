@@ -28,8 +28,9 @@ type editorClient struct {
 
 	mutex    sync.Mutex
 	pushed   map[string]publishDiagnosticsParams
-	changed  chan struct{} // closed when something was pushed
-	asked    []string      // methods of requests of the server
+	history  []publishDiagnosticsParams // all that was pushed
+	changed  chan struct{}              // closed when something was pushed
+	asked    []string                   // methods of requests of the server
 	shown    []showDocumentParams
 	versions map[string]int
 	ended    chan error // what Serve returned
@@ -95,6 +96,7 @@ func (c *editorClient) handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2
 			c.t.Error(err)
 		}
 		c.pushed[p.URI] = p
+		c.history = append(c.history, p)
 		close(c.changed)
 		c.changed = make(chan struct{})
 	case "window/showDocument":
@@ -206,7 +208,8 @@ func demo(t testing.TB) string {
 	if err := os.CopyFS(dir, os.DirFS("../../fixtures/demo")); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "-qm", "a"}} {
+	commit := []string{"-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "-qm", "a"}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, commit} {
 		if out, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
 			t.Fatalf("git %v: %v %s", args, err, out)
 		}
@@ -286,7 +289,8 @@ func TestPush(t *testing.T) {
 	c.wait(agent, "nothing", nothing)
 	const review = ".nubos-pilot/milestones/M003/M003-PLAN-REVIEW.md"
 	p = c.wait(review, "a verdict", has("review-verdict-contradiction"))
-	if r := p.Diagnostics[0].Related; len(r) != 1 || r[0].Location.URI != c.uri(review) || r[0].Message != "a critical finding" {
+	r := p.Diagnostics[0].Related
+	if len(r) != 1 || r[0].Location.URI != c.uri(review) || r[0].Message != "a critical finding" {
 		t.Errorf("related is %+v", r)
 	}
 }

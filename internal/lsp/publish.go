@@ -174,7 +174,9 @@ func documentDiagnostic(ctx context.Context, c *call, p *documentDiagnosticParam
 	return &report, nil
 }
 
-func workspaceDiagnostic(ctx context.Context, c *call, p *workspaceDiagnosticParams) (*workspaceDiagnosticReport, error) {
+func workspaceDiagnostic(
+	ctx context.Context, c *call, p *workspaceDiagnosticParams,
+) (*workspaceDiagnosticReport, error) {
 	c.mutex.Lock()
 	sessions := map[*root]*nplint.Session{}
 	for _, r := range c.roots {

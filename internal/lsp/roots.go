@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -108,8 +107,8 @@ func (s *server) settle() {
 // start starts the work on a root. The mutex is held.
 func (s *server) start(top string, open bool) {
 	ctx, cancel := context.WithCancel(s.ctx)
-	dir := top
-	if info, err := os.Stat(top); err != nil || !info.IsDir() {
+	dir, alone := top, s.docs[top] != nil
+	if alone {
 		dir = filepath.Dir(top)
 	}
 	r := &root{top: top, around: paths.Project(dir), open: open, dirty: make(chan struct{}, 1), stop: cancel}
@@ -119,7 +118,7 @@ func (s *server) start(top string, open bool) {
 	s.roots[top] = r
 	s.configure(r)
 	r.poke()
-	if !s.can.Workspace.DidChangeWatchedFiles.DynamicRegistration || r.around != top {
+	if !alone && (!s.can.Workspace.DidChangeWatchedFiles.DynamicRegistration || r.around != top) {
 		s.spawn(func() { s.watch(ctx, r.around) })
 	}
 	s.spawn(func() { s.work(ctx, r) })

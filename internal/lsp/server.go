@@ -338,7 +338,7 @@ func (s *server) offers() serverCapabilities {
 		Workspace:          workspaceOptions{workspaceFoldersOptions{Supported: true, ChangeNotifications: true}},
 	}
 	if s.can.TextDocument.Diagnostic != nil {
-		o.DiagnosticProvider = &diagnosticOptions{Identifier: "nplint", InterFileDependencies: true, WorkspaceDiagnostics: true}
+		o.DiagnosticProvider = &diagnosticOptions{"nplint", true, true}
 	}
 	if s.can.TextDocument.CodeAction.CodeActionLiteralSupport != nil {
 		o.CodeActionProvider = &codeActionOptions{CodeActionKinds: []string{quickFix, fixAll}, ResolveProvider: true}

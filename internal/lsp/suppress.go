@@ -17,9 +17,8 @@ const reason = "accepted as it is; say why"
 
 // insertion is text that is put into a file.
 type insertion struct {
-	at    int
-	text  string
-	whole bool // it is about the whole file
+	at   int
+	text string
 }
 
 // suppress returns the edit that lets a finding stand: the nearest comment that has nplint say no more of it and nothing
@@ -77,9 +76,9 @@ func insertions(d *document.Document, t *text, rule string, offset int) []insert
 	words := " " + rule + " -- " + reason
 	html := func(word string) string { return "<!-- " + word + words + " -->" }
 	if d.Body == nil || d.Dialect == "yaml" && d.Front != nil && offset < d.Front.Close.Start {
-		found := []insertion{{start, blanks + "# nplint-ignore" + words + end, false}, {lineEnd, " # nplint-ignore" + words, false}}
+		found := []insertion{{start, blanks + "# nplint-ignore" + words + end}, {lineEnd, " # nplint-ignore" + words}}
 		if d.Body == nil {
-			return append(found, insertion{0, "# nplint-ignore-file" + words + end, true})
+			return append(found, insertion{0, "# nplint-ignore-file" + words + end})
 		}
 	}
 	var found []insertion
@@ -88,11 +87,11 @@ func insertions(d *document.Document, t *text, rule string, offset int) []insert
 		top = d.Front.End
 	}
 	if offset >= top && top > 0 || d.Front == nil {
-		found = append(found, insertion{start, blanks + html("nplint-ignore") + end, false},
-			insertion{lineEnd, " " + html("nplint-ignore"), false})
+		found = append(found, insertion{start, blanks + html("nplint-ignore") + end},
+			insertion{lineEnd, " " + html("nplint-ignore")})
 	}
-	return append(found, insertion{top, html("nplint-ignore-file") + end, true},
-		insertion{len(t.src), end + html("nplint-ignore-file") + end, true})
+	return append(found, insertion{top, html("nplint-ignore-file") + end},
+		insertion{len(t.src), end + html("nplint-ignore-file") + end})
 }
 
 // tally counts findings by file and rule.

@@ -49,7 +49,8 @@ func (s *stream) ReadObject(v any) error {
 		if !json.Valid(text) {
 			code = jsonrpc2.CodeParseError
 		}
-		if err := s.WriteObject(refused{Version: "2.0", Error: &jsonrpc2.Error{Code: code, Message: inert(err.Error())}}); err != nil {
+		wire := &jsonrpc2.Error{Code: code, Message: inert(err.Error())}
+		if err := s.WriteObject(refused{Version: "2.0", Error: wire}); err != nil {
 			return err
 		}
 	}

@@ -18,9 +18,9 @@ type state struct {
 }
 
 // polled looks at all files of a tree again and again. It has looked once when it returns.
-func polled(t Tree, rest time.Duration) source {
-	last, took := look(t)
-	return func(ctx context.Context, told chan<- string) {
+func polled(ctx context.Context, t Tree, rest time.Duration) source {
+	last, took := look(ctx, t)
+	return func(told chan<- string) {
 		for {
 			select {
 			case <-ctx.Done():
@@ -28,7 +28,9 @@ func polled(t Tree, rest time.Duration) source {
 			case <-time.After(max(rest, 10*took)):
 			}
 			var now map[string]state
-			now, took = look(t)
+			if now, took = look(ctx, t); ctx.Err() != nil {
+				return
+			}
 			for _, name := range differing(last, now) {
 				select {
 				case told <- name:
@@ -42,10 +44,10 @@ func polled(t Tree, rest time.Duration) source {
 }
 
 // look returns the state of all files and directories of a tree, and how long it took.
-func look(t Tree) (map[string]state, time.Duration) {
+func look(ctx context.Context, t Tree) (map[string]state, time.Duration) {
 	start, seen := time.Now(), map[string]state{}
 	for _, top := range t.Tops {
-		_ = walk(top, t.Skip, func(path string, entry fs.DirEntry) error {
+		_ = walk(ctx, top, t.Skip, func(path string, entry fs.DirEntry) error {
 			if info, err := entry.Info(); err == nil {
 				if seen[path] = (state{info.Size(), info.ModTime(), info.Mode()}); entry.IsDir() {
 					seen[path] = state{mode: info.Mode().Type()}
@@ -73,10 +75,12 @@ func differing(before, now map[string]state) (names []string) {
 }
 
 // walk calls visit with a directory and all that is in it. It passes over what cannot be read, and fails only if visit
-// does.
-func walk(top string, skip func(dir string) bool, visit func(path string, entry fs.DirEntry) error) error {
+// does or ctx is done.
+func walk(ctx context.Context, top string, skip func(dir string) bool, visit func(path string, entry fs.DirEntry) error) error {
 	return filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
 		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
 		case entry == nil:
 			return nil // top is not there
 		case err != nil:

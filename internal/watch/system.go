@@ -13,12 +13,12 @@ import (
 )
 
 // system has the system tell what changes. It is nil if the system does not, or if there are too many directories.
-func system(t Tree, l limits) source {
+func system(ctx context.Context, t Tree, l limits) source {
 	watcher, err := fsnotify.NewBufferedWatcher(1024)
 	if err != nil {
 		return nil
 	}
-	s := &systemWatch{Tree: t, limits: l, watcher: watcher, watched: map[string]bool{}}
+	s := &systemWatch{Tree: t, limits: l, ctx: ctx, watcher: watcher, watched: map[string]bool{}}
 	for _, top := range t.Tops {
 		if !s.addAbove(top) {
 			watcher.Close()
@@ -31,6 +31,7 @@ func system(t Tree, l limits) source {
 type systemWatch struct {
 	Tree
 	limits
+	ctx     context.Context
 	watcher *fsnotify.Watcher
 	watched map[string]bool // directories
 }
@@ -53,7 +54,7 @@ func (s *systemWatch) addAbove(top string) bool {
 // add watches a directory and those below it, and calls each with the files that are there. It reports whether all can
 // be watched.
 func (s *systemWatch) add(top string, each func(file string)) bool {
-	err := walk(top, s.Skip, func(path string, entry fs.DirEntry) error {
+	err := walk(s.ctx, top, s.Skip, func(path string, entry fs.DirEntry) error {
 		switch {
 		case entry.IsDir() && !s.watch(path):
 			return errTooMany
@@ -80,17 +81,17 @@ func (s *systemWatch) watch(dir string) bool {
 }
 
 // run tells what the system tells, and what has come with directories that have come.
-func (s *systemWatch) run(ctx context.Context, told chan<- string) {
+func (s *systemWatch) run(told chan<- string) {
 	defer s.watcher.Close()
 	tell := func(name string) {
 		select {
 		case told <- name:
-		case <-ctx.Done():
+		case <-s.ctx.Done():
 		}
 	}
 	for {
 		select {
-		case <-ctx.Done():
+		case <-s.ctx.Done():
 			return
 		case event, open := <-s.watcher.Events:
 			if !open {
@@ -105,9 +106,9 @@ func (s *systemWatch) run(ctx context.Context, told chan<- string) {
 			}
 			if event.Has(fsnotify.Create) && isDir(event.Name) && !s.add(event.Name, tell) {
 				s.watcher.Close()
-				from := polled(s.Tree, s.rest)
+				from := polled(s.ctx, s.Tree, s.rest)
 				tell("") // something may have changed in between
-				from(ctx, told)
+				from(told)
 				return
 			}
 		case _, open := <-s.watcher.Errors:

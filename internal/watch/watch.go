@@ -40,16 +40,16 @@ type limits struct {
 	rest time.Duration // between two looks; one who needs long to look rests ten times as long
 }
 
-// source sends the path of one change after another, "" for anything, until ctx is done.
-type source func(ctx context.Context, told chan<- string)
+// source sends the path of one change after another, "" for anything, until its context is done.
+type source func(told chan<- string)
 
 func files(ctx context.Context, t Tree, l limits) <-chan []string {
-	from := system(t, l)
+	from := system(ctx, t, l)
 	if from == nil {
-		from = polled(t, l.rest)
+		from = polled(ctx, t, l.rest)
 	}
 	told, out := make(chan string, 256), make(chan []string)
-	go from(ctx, told)
+	go from(told)
 	go gather(ctx, told, out)
 	return out
 }
