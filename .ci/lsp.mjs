@@ -1,0 +1,191 @@
+// lsp.mjs NPLINT PROJECT: talk to `nplint lsp` with vscode-languageserver-protocol, whose library of types judges what comes back. PROJECT is a
+// copy of the demo that may be changed. It lies beside the packages when it runs.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import lsp from "vscode-languageserver-protocol/node.js";
+import { TextDocument } from "vscode-languageserver-textdocument";
+
+const [nplint, project] = process.argv.slice(2);
+const uri = (name) => pathToFileURL(path.join(project, name)).href;
+const agent = "agents/np-loan-clerk.md";
+
+/** Starts a server and a client, with what a client can beside the usual. */
+async function connect(textDocument, workspace = {}) {
+  const child = spawn(nplint, ["lsp"], { stdio: ["pipe", "pipe", "inherit"] });
+  const connection = lsp.createProtocolConnection(new lsp.StreamMessageReader(child.stdout), new lsp.StreamMessageWriter(child.stdin));
+  const client = { child, connection, told: new Map(), waiting: [], shown: [], registered: [], documents: new Map() };
+  connection.onNotification(lsp.PublishDiagnosticsNotification.type, (params) => {
+    params.diagnostics.forEach((d) => assert.ok(lsp.Diagnostic.is(d) && d.code && lsp.CodeDescription.is(d.codeDescription), JSON.stringify(d)));
+    client.told.set(params.uri, params);
+    client.waiting = client.waiting.filter((check) => !check());
+  });
+  connection.onRequest(lsp.RegistrationRequest.type, (params) => void client.registered.push(...params.registrations));
+  connection.onRequest(lsp.ShowDocumentRequest.type, (params) => (client.shown.push(params), { success: true }));
+  connection.onRequest(lsp.DiagnosticRefreshRequest.type, () => {});
+  connection.listen();
+  const result = await connection.sendRequest(lsp.InitializeRequest.type, {
+    processId: process.pid, rootUri: null, workspaceFolders: [{ uri: pathToFileURL(project).href, name: "demo" }],
+    capabilities: {
+      general: { positionEncodings: ["utf-16"] }, window: { showDocument: { support: true } },
+      workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ["create"] }, didChangeWatchedFiles: { dynamicRegistration: true }, workspaceFolders: true, ...workspace },
+      textDocument: { codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } }, resolveSupport: { properties: ["edit"] } }, ...textDocument },
+    },
+  });
+  assert.equal(result.capabilities.positionEncoding, "utf-16");
+  await connection.sendNotification(lsp.InitializedNotification.type, {});
+
+  /** Waits until what was told of a file is as it is to be. */
+  client.wait = (name, is) => new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`${name}: ${is}: ${JSON.stringify(client.told.get(uri(name)))}`)), 20_000);
+    const check = () => {
+      const params = client.told.get(uri(name));
+      if (!params || !is(params)) return false;
+      clearTimeout(late);
+      resolve(params);
+      return true;
+    };
+    if (!check()) client.waiting.push(check);
+  });
+  client.open = (name) => {
+    const document = TextDocument.create(uri(name), "markdown", 1, fs.readFileSync(path.join(project, name), "utf8"));
+    client.documents.set(document.uri, document);
+    return connection.sendNotification(lsp.DidOpenTextDocumentNotification.type, { textDocument: { uri: document.uri, languageId: "markdown", version: 1, text: document.getText() } });
+  };
+  /** Makes edits in an open document, and tells the server of each as an increment. */
+  client.edit = (name, edits, version) => {
+    const document = client.documents.get(uri(name));
+    const sorted = [...edits].sort((a, b) => document.offsetAt(b.range.start) - document.offsetAt(a.range.start));
+    const contentChanges = sorted.map((e) => ({ range: e.range, text: e.newText }));
+    client.documents.set(document.uri, TextDocument.update(document, contentChanges, version ?? document.version + 1));
+    return connection.sendNotification(lsp.DidChangeTextDocumentNotification.type, { textDocument: { uri: document.uri, version: document.version }, contentChanges });
+  };
+  client.text = (name) => client.documents.get(uri(name)).getText();
+  client.actions = async (name, range, only) => {
+    const actions = await connection.sendRequest(lsp.CodeActionRequest.type, { textDocument: { uri: uri(name) }, range, context: { diagnostics: [], only } });
+    actions.forEach((a) => assert.ok(lsp.CodeAction.is({ edit: a.data && { changes: {} }, ...a }), JSON.stringify(a))); // one is made later
+    return actions;
+  };
+  /** Has an action done. */
+  client.apply = async (action) => {
+    const { edit } = action.edit ? action : await connection.sendRequest(lsp.CodeActionResolveRequest.type, action);
+    assert.ok(lsp.WorkspaceEdit.is(edit), JSON.stringify(edit));
+    for (const change of edit.documentChanges) {
+      const name = path.relative(project, new URL(change.textDocument.uri).pathname);
+      assert.equal(change.textDocument.version, client.documents.get(change.textDocument.uri).version);
+      await client.edit(name, change.edits);
+    }
+  };
+  client.end = async () => {
+    const gone = new Promise((resolve) => child.on("exit", resolve));
+    await connection.sendRequest(lsp.ShutdownRequest.type);
+    await connection.sendNotification(lsp.ExitNotification.type);
+    assert.equal(await gone, 0);
+  };
+  return client;
+}
+
+const done = [];
+const codes = (params) => params.diagnostics.map((d) => d.code).join(" ");
+const whole = { start: { line: 0, character: 0 }, end: { line: 999, character: 0 } };
+
+// A client that is told.
+{
+  const c = await connect({});
+  const first = await c.wait(agent, (p) => p.diagnostics.length === 2);
+  assert.deepEqual(first.diagnostics[0].range, { start: { line: 3, character: 6 }, end: { line: 3, character: 10 } });
+  const review = await c.wait(".nubos-pilot/milestones/M003/M003-PLAN-REVIEW.md", (p) => p.diagnostics.length > 1);
+  assert.ok(review.diagnostics.some((d) => d.relatedInformation?.every(lsp.DiagnosticRelatedInformation.is)));
+  done.push("diagnostics of files that are not open, related places");
+  assert.deepEqual(c.registered.map((r) => r.method), ["workspace/didChangeWatchedFiles"]);
+
+  await c.open(agent);
+  const at = first.diagnostics[0].range;
+  const actions = await c.actions(agent, at);
+  assert.deepEqual(actions.map((a) => [a.kind, !!a.isPreferred]), [["quickfix", true], ["quickfix", false], ["quickfix", false], ["source.fixAll.nplint", false]]);
+  await c.connection.sendRequest(lsp.ExecuteCommandRequest.type, actions[2].command);
+  assert.match(c.shown[0].uri, /rules\/nubos\/agent-invalid-tier\.md$/);
+  const said = await c.connection.sendRequest(lsp.HoverRequest.type, { textDocument: { uri: uri(agent) }, position: at.start });
+  assert.ok(lsp.Hover.is(said) && /agent-invalid-tier/.test(said.contents.value) && /`tier`, required/.test(said.contents.value));
+  done.push("hover over findings and keys", "the page of a rule");
+  await c.apply(actions[0]);
+  await c.wait(agent, (p) => p.version === 2 && codes(p) === "agent-forbidden-field");
+  done.push("fixes, with versions");
+  const [stand] = (await c.actions(agent, { start: { line: 4, character: 0 }, end: { line: 4, character: 0 } })).filter((a) => a.data && a.kind === "quickfix");
+  await c.apply(stand);
+  await c.wait(agent, (p) => p.version === 3 && p.diagnostics.length === 0);
+  assert.match(c.text(agent), /<!-- nplint-ignore-file agent-forbidden-field -- /);
+  done.push("letting a finding stand");
+
+  const plan = ".nubos-pilot/milestones/M001/M001-VERIFICATION.md";
+  await c.open(plan);
+  const [all] = await c.actions(plan, whole, ["source.fixAll"]);
+  await c.apply(all);
+  await c.wait(plan, (p) => p.version === 2 && !/block-field-enum/.test(codes(p)));
+  done.push("source.fixAll.nplint");
+
+  await c.edit(agent, [{ range: { start: { line: 3, character: 0 }, end: { line: 3, character: 10 } }, newText: "" }]);
+  for (const [text, want] of [["ti", "tier"], ["er: ", "opus"]]) {
+    const { version } = c.documents.get(uri(agent));
+    const character = c.text(agent).split("\n")[3].length;
+    await c.edit(agent, [{ range: { start: { line: 3, character }, end: { line: 3, character } }, newText: text }], version + 1);
+    const list = await c.connection.sendRequest(lsp.CompletionRequest.type, { textDocument: { uri: uri(agent) }, position: { line: 3, character: character + text.length } });
+    assert.ok(list.isIncomplete === false && list.items.every((i) => lsp.TextEdit.is(i.textEdit) && lsp.MarkupContent.is(i.documentation ?? { kind: "markdown", value: "" })) && list.items.some((i) => i.label === want), JSON.stringify(list));
+  }
+  done.push("completion of keys and values");
+
+  const { version } = c.documents.get(uri(agent));
+  for (let i = 1; i <= 100; i++) {
+    const tier = i % 2 ? "opus" : "Opus";
+    const end = { line: 3, character: c.text(agent).split("\n")[3].length };
+    void c.edit(agent, [{ range: { start: { line: 3, character: 0 }, end }, newText: `tier: ${tier}` }], version + i);
+  }
+  const start = Date.now();
+  await c.wait(agent, (p) => p.version === version + 100 && /agent-invalid-tier/.test(codes(p)));
+  done.push(`100 edits at once, all seen after ${Date.now() - start} ms`);
+
+  const planner = "agents/np-planner.md";
+  fs.rmSync(path.join(project, planner));
+  await c.connection.sendNotification(lsp.DidChangeWatchedFilesNotification.type, { changes: [{ uri: uri(planner), type: lsp.FileChangeType.Deleted }] });
+  await c.wait(planner, (p) => p.diagnostics.length === 0);
+  fs.appendFileSync(path.join(project, ".nplint.toml"), '\n[[overrides]]\npaths = ["agents/**"]\nrules = { agent-invalid-tier = "off" }\n');
+  await c.connection.sendNotification(lsp.DidChangeWatchedFilesNotification.type, { changes: [{ uri: uri(".nplint.toml"), type: lsp.FileChangeType.Changed }] });
+  await c.wait(agent, (p) => !/agent-invalid-tier/.test(codes(p)));
+  done.push("files and configurations that change on disk");
+  await c.connection.sendNotification(lsp.DidChangeWorkspaceFoldersNotification.type, { event: { added: [], removed: [{ uri: pathToFileURL(project).href, name: "demo" }] } });
+  await c.wait(".nubos-pilot/roadmap.yaml", (p) => p.diagnostics.length === 0);
+  done.push("folders that go");
+  await c.end();
+}
+
+// A client that asks.
+{
+  const c = await connect({ diagnostic: {} }, { diagnostics: { refreshSupport: true } });
+  await c.open(agent);
+  const ask = (previousResultId) => c.connection.sendRequest(lsp.DocumentDiagnosticRequest.type, { textDocument: { uri: uri(agent) }, previousResultId });
+  const full = await ask();
+  assert.ok(full.kind === "full" && full.items.every(lsp.Diagnostic.is) && full.items.length === 1, JSON.stringify(full));
+  assert.equal((await ask(full.resultId)).kind, "unchanged");
+  const all = await c.connection.sendRequest(lsp.WorkspaceDiagnosticRequest.type, { previousResultIds: [] });
+  assert.ok(all.items.length > 10 && all.items.every((i) => i.kind === "full" && (i.version === null || Number.isInteger(i.version))));
+  const cancel = new lsp.CancellationTokenSource();
+  const cancelled = c.connection.sendRequest(lsp.WorkspaceDiagnosticRequest.type, { previousResultIds: [] }, cancel.token);
+  cancel.cancel();
+  await cancelled.then(() => {}, (err) => assert.equal(err.code, lsp.LSPErrorCodes.RequestCancelled));
+  await assert.rejects(c.connection.sendRequest("textDocument/unknown", {}), (err) => err.code === lsp.ErrorCodes.MethodNotFound);
+  done.push("diagnostics that are asked for, cancelling, unknown methods");
+  await c.end();
+}
+
+// A client that dies, with the pipe held open by another process.
+{
+  const c = await connect({});
+  const gone = new Promise((resolve) => c.child.on("exit", resolve));
+  c.connection.dispose();
+  c.child.stdin.destroy();
+  assert.equal(await gone, 1);
+  done.push("a client that is gone");
+}
+done.forEach((feature) => console.log(`vscode-languageserver-protocol: ${feature}`));
