@@ -3,6 +3,7 @@ package frontmatter
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
@@ -18,6 +19,7 @@ var read = map[string]string{
 	"gsd/plan must_haves":                "the verifier makes up what must be true",
 	"gsd/plan requirements":              "no requirement is ticked when the plan is done",
 	"gsd/plan gap_closure":               "a run that closes gaps passes the plan over",
+	"gsd/verification score":             "nobody sees how many truths hold",
 	"gsd/verification status":            "the phase counts as never verified and is executed again",
 	"gsd/verification covered_files":     "nobody sees when the report is stale",
 	"gsd/verification covered_digest":    "nobody sees when the report is stale",
@@ -30,6 +32,13 @@ var read = map[string]string{
 	"gsd/state status":                   "commands take the status from the text",
 	"gsd/state progress":                 "the status line shows none",
 	"gsd/validation nyquist_compliant":   "the audit of the milestone counts the phase as not compliant",
+}
+
+// wanted is the keys that `frontmatter validate` wants, and that nobody else reads.
+var wanted = map[string][]string{
+	"plan":         {"phase", "plan", "type"},
+	"summary":      {"phase", "plan", "subsystem", "tags", "duration", "completed"},
+	"verification": {"phase", "verified"},
 }
 
 // several reports whether there are so many summaries that what most of them have is a habit.
@@ -49,8 +58,12 @@ var digested = []string{"key-files", "key-decisions", "patterns-established", "t
 func misspelt(r *document.Reporter, p *model.Planning, root *document.Node) {
 	var digest []model.Misspelt
 	for _, m := range model.MisspeltKeys(p.Set, r.Doc, root) {
-		follows := read[r.Doc.Kind+" "+m.Meant]
 		same := spell.Same(m.Key, m.Meant)
+		follows := read[r.Doc.Kind+" "+m.Meant]
+		if schema, _ := strings.CutPrefix(r.Doc.Kind, "gsd/"); follows == "" && (same || strings.HasPrefix(m.Meant, m.Key)) &&
+			slices.Contains(wanted[schema], m.Meant) {
+			follows = "`frontmatter validate --schema " + schema + "` refuses the file"
+		}
 		if r.Doc.Kind == "gsd/summary" && model.Majority(p, "summary", m.Key) && several(p) || follows == "" && !same &&
 			!slices.Contains(digested, m.Meant) {
 			continue
@@ -61,7 +74,7 @@ func misspelt(r *document.Reporter, p *model.Planning, root *document.Node) {
 		}
 		f := document.Finding{Rule: "gsd-frontmatter-key", Span: m.KeySpan, At: "frontmatter." + m.Key,
 			Lesser: !same || !slices.Contains([]string{"gsd/plan", "gsd/verification"}, r.Doc.Kind) || m.Meant == "gap_closure",
-			Least:  follows == "" || r.Mild && r.Doc.Kind == "gsd/plan",
+			Least:  follows == "" || strings.Contains(follows, "refuses") || r.Mild && r.Doc.Kind == "gsd/plan",
 			Fixes:  document.Replace("write "+m.Meant, m.KeySpan, m.Meant)}
 		if follows == "" {
 			follows = "nothing comes of it"

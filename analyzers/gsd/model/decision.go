@@ -13,13 +13,15 @@ type Decision struct {
 	Line
 	ID      Word
 	Read    bool          // GSD reads it
+	Bare    bool          // it is no bullet in stars, so that GSD passes over it
 	Tracked bool          // a plan must name it
 	Fix     document.Span // of what stands where a colon should, if that is plain
 }
 
 var (
-	decisionID = memo.WithMark("**D", `^\s*-\s+\*\*(D(?:\d+)?-[A-Za-z0-9][A-Za-z0-9_-]*|D-)`)
-	decisionOK = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9_-]+(?:\s*\[[^\]\n]*\])?` +
+	decisionID   = memo.WithMark("**D", `^\s*-\s+\*\*(D(?:\d+)?-[A-Za-z0-9][A-Za-z0-9_-]*|D-)`)
+	bareDecision = memo.WithMark("D-", `^\s*((?:[-*+]|\d+[.)])\s+\W{0,2}(D-\d+)\W{0,2}[:.—–])`)
+	decisionOK   = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9_-]+(?:\s*\[[^\]\n]*\])?` +
 		`\s*(?::\*\*|(?:\s*[—–]\s*|\s*:\s*)[^*]*\*\*|:[^*]*\*\*)`)
 	decisionTag = memo.Regexp(`\[[^\]]*\b(?i:informational|folded|deferred)\b[^\]]*\]`)
 	discretion  = memo.Regexp(`(?i)^#{2,6}\s+Claude['’]s Discretion`)
@@ -37,6 +39,11 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 				free = discretion().MatchString(l.Text)
 			}
 			m := decisionID.FindIndex(l.Text)
+			if bare := bareDecision.FindIndex(l.Text); m == nil && bare != nil && !l.Hidden {
+				found = append(found, Decision{Line: l, Bare: true, ID: Word{l.Text[bare[4]:bare[5]],
+					document.Span{Start: l.Span.Start + bare[4], End: l.Span.Start + bare[5]}},
+					Fix: document.Span{Start: l.Span.Start + bare[2], End: l.Span.Start + bare[1]}})
+			}
 			if m == nil || l.Hidden {
 				continue
 			}

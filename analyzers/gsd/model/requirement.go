@@ -15,6 +15,9 @@ type Requirements struct {
 	Rows    []TraceRow
 	Table   bool            // there is a traceability table
 	TableAt document.Span   // of its last line
+	Header  *Line           // of the table
+	Unfit   *Line           // the line below the header, if it has not as many cells
+	Mute    bool            // no column is called Status
 	Archive map[string]bool // ids of former milestones
 
 	rows    map[string]int  // the first row of each id
@@ -31,6 +34,7 @@ type Requirement struct {
 	MarkAt document.Span
 	Later  bool // in a section of what comes later or never
 	Seen   bool // GSD reads it as a requirement
+	Star   bool // the bullet is no hyphen
 	Colon  bool // the colon stands inside of the stars
 }
 
@@ -96,7 +100,8 @@ func (r *Requirements) read() {
 			req.Ticked, req.MarkAt = group(2) == "x" || group(2) == "X", document.Span{Start: at + m[4], End: at + m[5]}
 		}
 		req.Colon = group(5) == ":" && group(6) == "**"
-		req.Seen = req.Box && group(3) == "**" && group(5) == "" && group(6) == "**" && IsID(req.ID.Text)
+		req.Star = strings.TrimLeft(group(1), " \t")[0] == '*'
+		req.Seen = req.Box && !req.Star && group(3) == "**" && group(5) == "" && group(6) == "**" && IsID(req.ID.Text)
 		r.Bullets = append(r.Bullets, req)
 		r.bullets[strings.ToLower(req.ID.Text)] = true
 	}
@@ -114,12 +119,17 @@ func (r *Requirements) row(l Line, cells []Word, header []string) []string {
 			header = append(header, strings.ToLower(strings.Trim(c.Text, "* ")))
 		}
 		if header[0] == "requirement" || header[0] == "requirement id" || header[0] == "req-id" || header[0] == "req id" {
-			r.Table, r.TableAt = true, l.Span
+			r.Table, r.TableAt, r.Header = true, l.Span, &l
+			r.Mute = !slices.ContainsFunc(cells, func(c Word) bool { return strings.Trim(c.Text, "* ") == "Status" }) &&
+				slices.Contains(header, "phase")
 		}
 		return header
 	}
 	if header[0] != "requirement" && header[0] != "requirement id" && header[0] != "req-id" && header[0] != "req id" {
 		return header
+	}
+	if r.TableAt == r.Header.Span && len(cells) != len(header) {
+		r.Unfit = &l
 	}
 	r.TableAt = l.Span
 	id := cells[0]

@@ -51,6 +51,7 @@ type Section struct {
 	Name         string
 	Head         Line
 	Body         []Line
+	Goal         *Field
 	Depends      *Field
 	Requirements *Field
 	Criteria     *Line // the line that announces criteria
@@ -338,6 +339,8 @@ func (sec *Section) line(l *Line) {
 		f := &Field{Text: l.Text[start:end], Span: document.Span{Start: l.Span.Start + start, End: l.Span.Start + end},
 			Line: l.Span}
 		switch strings.ToLower(l.Text[m[2]:m[3]]) {
+		case "goal":
+			sec.Goal = first(sec.Goal, f)
 		case "depends on":
 			sec.Depends = first(sec.Depends, f)
 		case "requirements":

@@ -30,6 +30,12 @@ var Analyzer = &analysis.Analyzer{
 				j.name()
 			}
 		})
+		reports := []string{"summary", "verification", "uat", "validation"}
+		projects.Each(set, reports, func(r *document.Reporter, p *model.Planning) {
+			if ph := p.PhaseOf(r.Doc); ph != nil && !set.Standalone && r.Doc.Problem == nil {
+				(&judge{r, p, ph}).placed()
+			}
+		})
 		projects.Each(set, []string{"summary"}, func(r *document.Reporter, p *model.Planning) {
 			if r.Doc.Problem == nil {
 				(&judge{r, p, p.PhaseOf(r.Doc)}).summary(set.Standalone)

@@ -75,6 +75,7 @@ func (j *judge) judge() {
 	edges.depends()
 	edges.conflicts()
 	mustJudge{j}.mustHaves()
+	j.references()
 	j.gather.Report(j.Reporter)
 	tasks.files()
 	tasks.commands()

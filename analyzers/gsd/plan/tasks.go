@@ -105,6 +105,10 @@ func (j taskJudge) task(t *model.Task) {
 		wanted.must = []string{"resume-signal"}
 	}
 	must, should := lacks(wanted.must), lacks(wanted.should)
+	if missing := append(slices.Clone(must), should...); len(missing) == 1 &&
+		j.wrongName(t, body, strings.Trim(missing[0], "<>")) {
+		must, should = nil, nil
+	}
 	what := "nothing tells whether it is done, and where"
 	if len(must) > 0 && kind != "" {
 		what = "whoever is asked cannot tell what to look at or how to go on"
@@ -164,6 +168,44 @@ func (j taskJudge) wrongCase(t *model.Task, body, name string) bool {
 		Message: fmt.Sprintf("GSD knows <%s> in small letters alone, so the task counts as one without; write it so", name),
 		Fixes:   []document.Fix{{Title: "write <" + name + ">", Edits: edits}}})
 	return true
+}
+
+var (
+	elementTag = memo.Regexp(`<([A-Za-z][\w-]*)>`)
+	// knownTags are the elements that some task may have.
+	knownTags = []string{"name", "files", "read_first", "action", "verify", "automated", "done",
+		"acceptance_criteria", "behavior",
+		"implementation", "decision", "options", "option", "context", "resume-signal", "what-built", "how-to-verify",
+		"instructions", "verification", "pros", "cons", "reversibility", "checkpoint_type"}
+	otherNames = map[string][]string{"verify": {"verification", "verify_command"}, "name": {"title"}, "files": {"file"},
+		"done": {"acceptance", "done_when"}, "action": {"actions", "steps"}}
+)
+
+// wrongName reports an element that stands in a task where another is wanted.
+func (j taskJudge) wrongName(t *model.Task, body, name string) bool {
+	for _, m := range elementTag().FindAllStringSubmatchIndex(body, -1) {
+		tag := body[m[2]:m[3]]
+		other := slices.Contains(otherNames[name], tag) && t.Type != "checkpoint:human-action"
+		if !other && (slices.Contains(knownTags, tag) || spell.Close(tag, []string{name}) == "") {
+			continue
+		}
+		open := document.Span{Start: t.Body.Start + m[2], End: t.Body.Start + m[3]}
+		edits := []document.Edit{{Span: open, Text: name}}
+		end := strings.Index(body[m[1]:], "</"+tag+">")
+		if end < 0 {
+			continue
+		}
+		start := t.Body.Start + m[1] + end + len("</")
+		edits = append(edits, document.Edit{Span: document.Span{Start: start, End: start + len(tag)}, Text: name})
+		j.gather.Add("element", document.Finding{Rule: "gsd-task-element", Span: open, At: "body",
+			Lesser: j.done || name == "verify" || name == "done" || name == "files",
+			Message: fmt.Sprintf("GSD knows no <%s> in such a task, so it counts as one without <%s> (`verify "+
+				"plan-structure`); "+
+				"write <%s>", tag, name, name),
+			Fixes: []document.Fix{{Title: "write <" + name + ">", Edits: edits}}})
+		return true
+	}
+	return false
 }
 
 // taskTypes are those that the program or its templates know.

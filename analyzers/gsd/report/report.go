@@ -3,6 +3,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -31,7 +32,8 @@ var Analyzer = &analysis.Analyzer{
 		each("verification", (*judge).verification)
 		each("uat", (*judge).uat)
 		each("research", (*judge).research)
-		for _, kind := range []string{"debug", "uat", "summary"} {
+		each("validation", (*judge).flags)
+		for _, kind := range []string{"debug", "uat", "summary", "validation"} {
 			each(kind, (*judge).session)
 		}
 		return nil, nil
@@ -97,8 +99,59 @@ func (j *judge) verification() {
 		j.Report(finding)
 	}
 	j.score(f.Root, text)
+	j.told(text, pair.Value.Span)
 	if known && !j.alone {
 		j.stale(f.Root, text)
+	}
+}
+
+var statusLine = memo.WithMark("**",
+	`(?i)^\*\*Status(?::\*\*|\*\*:)[ \t]*[✓✅✗❌ *]*(passed|gaps_found|human_needed)\b`)
+
+// told holds the status of the text against that of the frontmatter, and a passed report against its rows of
+// requirements.
+func (j *judge) told(status string, at document.Span) {
+	related := []document.Related{{Span: at, Message: "the key"}}
+	seen, column := false, 0
+	for l := range model.LinesWith(j.Doc, j.p.Front(j.Doc).End, "|*") {
+		if l.Hidden {
+			continue
+		}
+		if m := statusLine.Find(l.Text); m != nil && !seen {
+			seen = true
+			if word := strings.ToLower(m[1]); word != status && word+status != "human_neededpassed" &&
+				slices.Contains(verdicts, status) { // verify-work writes passed into the key alone
+				j.Report(document.Finding{Rule: "gsd-verification-status", Span: l.Span, At: "body", Lesser: true, Related: related,
+					Message: fmt.Sprintf("the text says %s, and the key %s, which is all that programs read; correct the one that is "+
+						"wrong", word, status)})
+			}
+			continue
+		}
+		cells := model.Cells(l)
+		if len(cells) == 0 {
+			continue
+		}
+		if strings.EqualFold(strings.Trim(cells[0].Text, "* "), "Requirement") {
+			column = 0
+			for i, c := range cells {
+				if strings.EqualFold(strings.Trim(c.Text, "* "), "Status") {
+					column = i
+				}
+			}
+			continue
+		}
+		id := strings.Trim(cells[0].Text, "*` ")
+		if status != "passed" || column == 0 || column >= len(cells) || !model.IsID(id) {
+			continue
+		}
+		word := strings.Trim(cells[column].Text, "* ")
+		if strings.HasPrefix(word, "✗") || strings.HasPrefix(word, "❌") {
+			j.Report(document.Finding{Rule: "gsd-verification-score", Span: l.Span, At: "body", Lesser: true, Related: related,
+				Message: fmt.Sprintf("the report passed, and %s is %s in its own table; programs believe the status, so it is "+
+					"never "+
+					"mended; write `status: gaps_found`, or correct the row", id, document.Quote(word))})
+			return
+		}
 	}
 }
 

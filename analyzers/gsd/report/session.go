@@ -21,12 +21,37 @@ var sessions = map[string]session{
 		[]string{"resolved", "complete"}},
 	"gsd/uat": {"run of acceptance tests", "testing partial diagnosed pending blocked in_progress failed",
 		[]string{"complete", "resolved"}},
-	"gsd/summary": {"quick task", "", []string{"complete"}},
+	"gsd/validation": {"validation", "draft", []string{"validated"}},
+	"gsd/summary":    {"quick task", "", []string{"complete"}},
 }
 
 // overWords is what people write for work that is over.
 var overWords = []string{"done", "finished", "closed", "fixed", "solved", "completed", "complete", "resolved",
 	"passed", "pass", "approved", "verified", "ok", "success", "successful", "shipped", "ended"}
+
+// flags reports marks of a validation that are neither true nor false.
+func (j *judge) flags() {
+	root := j.p.Front(j.Doc).Root
+	for _, key := range []string{"nyquist_compliant", "wave_0_complete"} {
+		pair := root.Pair(key)
+		if pair == nil {
+			continue
+		}
+		text := strings.TrimSpace(dialect.Text(pair.Value))
+		if text == "true" || text == "false" || text == "" || pair.Value.Span.Len() == 0 {
+			continue
+		}
+		f := document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter." + key,
+			Message: fmt.Sprintf("`%s` is %s, and audit-milestone looks for true, so the phase counts as not compliant; "+
+				"write true "+
+				"or false", key, document.Quote(text))}
+		if meant := map[string]string{"yes": "true", "True": "true", "TRUE": "true", "no": "false", "False": "false",
+			"FALSE": "false"}[text]; meant != "" {
+			f.Fixes = document.Replace("write "+meant, pair.Value.Span, meant)
+		}
+		j.Report(f)
+	}
+}
 
 // session reports a status that says that work is over and does not end it: audit-open lists it for ever.
 func (j *judge) session() {
@@ -53,9 +78,13 @@ func (j *judge) session() {
 	} else if slices.Contains(s.ends, strings.Trim(first, ",;:.-—")) {
 		meant = strings.Trim(first, ",;:.-—")
 	}
-	ends := "audit-open takes all but " + strings.Join(s.ends, " and ") + " for open"
+	ends := "audit-open takes all but " + strings.Join(s.ends, " and ") + " for open, so it is listed whenever a " +
+		"milestone ends"
+	if j.Doc.Kind == "gsd/validation" {
+		ends = "audit-milestone takes all but validated for a draft, so the phase counts as not validated"
+	}
 	f := document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.status",
-		Message: fmt.Sprintf("%s is no status of a %s, and %s, so it is listed whenever a milestone ends; write %s",
+		Message: fmt.Sprintf("%s is no status of a %s, and %s; write %s",
 			document.Quote(text), s.what, ends, meant)}
 	if pair.Value.Span.Len() > 0 {
 		f.Fixes = document.Replace("write "+meant, pair.Value.Span, pair.Value.Requote(meant))

@@ -17,6 +17,14 @@ func (j *judge) decisions() {
 	seen := map[string]document.Span{}
 	for i := range all {
 		d := &all[i]
+		if d.Bare {
+			fixed := "- **" + d.ID.Text + ":**"
+			j.gathered("bare", "gsd-decision", d.Span, true, document.Replace("write it as a decision", d.Fix, fixed),
+				"GSD passes over %s, since it is no bullet that starts with `**`, so no plan has to keep it; write `%s …`",
+				d.ID.Text,
+				fixed)
+			continue
+		}
 		if !d.Read {
 			var fixes []document.Fix
 			if d.Fix != (document.Span{}) {
@@ -97,7 +105,7 @@ func (j *judge) cited() {
 			}
 			found = found || strings.Contains(d.Content(), id)
 			if in.Kind == "gsd/context" && inPhases {
-				any = any || slices.ContainsFunc(j.p.Decisions(d), func(d model.Decision) bool { return d.Read })
+				any = any || slices.ContainsFunc(j.p.Decisions(d), func(d model.Decision) bool { return d.Read || d.Bare })
 			}
 		}
 		return found

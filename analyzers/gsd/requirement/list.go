@@ -2,6 +2,7 @@ package requirement
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -41,6 +42,16 @@ func (j lister) requirements() {
 	}
 	if !j.req.Table {
 		return
+	}
+	if j.req.Unfit != nil {
+		j.report("gsd-requirement-trace", j.req.Unfit.Span, false, nil, "this line has not as many cells as the header, "+
+			"so this "+
+			"is no table to GSD and no status in it is ever turned; give it as many")
+	}
+	if j.req.Mute {
+		j.report("gsd-requirement-trace", j.req.Header.Span, false, nil,
+			"GSD turns what stands in the column Status, which this table does not have, so no requirement is ever complete in "+
+				"it; name the column so")
 	}
 	for i := range j.req.Rows {
 		j.row(&j.req.Rows[i])
@@ -121,6 +132,9 @@ func cause(b *model.Requirement, prefixes map[string]bool) string {
 		return "it has no box"
 	case !b.Box:
 		return ""
+	}
+	if b.Star {
+		return "its bullet is no hyphen"
 	}
 	return "more than the id stands between the stars"
 }
@@ -252,9 +266,17 @@ func (j lister) status(b *model.Requirement) {
 	word := strings.Trim(row.Status.Text, "*✅✓ ")
 	switch {
 	case b.Ticked && (strings.EqualFold(word, "Pending") || strings.EqualFold(word, "Gaps Found")):
-		j.gathered("ticked", rule, b.Span, false, document.Replace("write Complete", row.Status.Span, "Complete"),
+		at := b.Span
+		if j.finished(b.ID.Text, row.Number) {
+			at = row.Status.Span
+		}
+		j.gathered("ticked", rule, at, false, document.Replace("write Complete", row.Status.Span, "Complete"),
 			"%s is ticked, and its row says %s, so programs and people read two stories; write Complete, or open the box",
 			b.ID.Text, word)
+	case !b.Ticked && done(word) && b.Box && !j.finished(b.ID.Text, row.Number) && j.open(row.Number):
+		j.gathered("early", rule, row.Status.Span, false, document.Replace("write Pending", row.Status.Span, "Pending"),
+			"%s is %s here and its box is open, and neither phase %s is complete nor a summary of it names the requirement, so "+
+				"programs and people read two stories; write Pending", b.ID.Text, word, row.Number)
 	case !b.Ticked && done(word) && b.Box:
 		j.gathered("open", rule, b.Span, false, document.Replace("tick it", b.MarkAt, "x"),
 			"the box of %s is open, and its row says %s, so programs and people read two stories; tick it, or write "+
@@ -266,6 +288,25 @@ func (j lister) status(b *model.Requirement) {
 			"GSD turns only Pending and Gaps Found to Complete: with %s here it takes back even the tick of %s; write "+
 				"Pending", document.Quote(word), b.ID.Text)
 	}
+}
+
+// open reports whether a phase is one that is not over.
+func (j lister) open(number string) bool {
+	ph := j.p.PhaseNumbered(number)
+	return j.rm != nil && j.rm.Entry(number) != nil && !j.rm.Ticked(number) && (ph == nil || !ph.Complete())
+}
+
+// finished reports whether a summary of a phase says that it completes a requirement.
+func (j lister) finished(id, number string) bool {
+	ph := j.p.PhaseNumbered(number)
+	if ph == nil {
+		return false
+	}
+	return slices.ContainsFunc(ph.Summaries, func(s *model.Summary) bool {
+		d := j.p.At(s.Path)
+		return d != nil && slices.ContainsFunc(model.Keys(j.p.Front(d).Root.Get("requirements-completed")),
+			func(n *document.Node) bool { return strings.Contains(dialect.Text(n), id) })
+	})
 }
 
 // turns reports whether the status of an open requirement needs no word: it turns by itself, or says that nobody

@@ -107,6 +107,7 @@ func (j *judge) plans() {
 		if sec.Head.Archived || sec.Head.Hidden || ph == nil || len(sec.Plans) == 0 || j.rm.Section(sec.Number) != sec {
 			continue
 		}
+		j.planCount(sec, ph)
 		ticked := false
 		for i := range sec.Plans {
 			ticked = ticked || strings.EqualFold(sec.Plans[i].Mark, "x")
@@ -145,6 +146,27 @@ func (j *judge) plans() {
 	}
 }
 
+var planTotal = memo.Regexp(`(?i)^\s*\*\*Plans(?:\*\*:|:\*\*)\s*(?:\d+\s*/\s*)?(\d+)\s+plans?\b`)
+
+// planCount holds the number of plans that a phase announces against its directory.
+func (j *judge) planCount(sec *model.Section, ph *model.Phase) {
+	for _, l := range sec.Body {
+		m := planTotal().FindStringSubmatchIndex(l.Text)
+		if m == nil || j.rm.Ticked(sec.Number) || ph.Total() == 0 {
+			continue
+		}
+		if n, _ := model.ParseInt(l.Text[m[2]:m[3]]); n != ph.Total() && n != len(sec.Plans) {
+			span := document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}
+			right := fmt.Sprint(ph.Total())
+			j.report("gsd-roadmap-plans", span, false, document.Replace("write "+right, span, right),
+				"phase %s announces %d plans, and its list and its directory have %s; write the number that is there",
+				sec.Number, n,
+				right)
+		}
+		return
+	}
+}
+
 func box(plan *model.Plan) string {
 	if plan.Done() {
 		return "x"
@@ -177,7 +199,8 @@ func (j *judge) labels() {
 	for i := range j.rm.Progress {
 		row := &j.rm.Progress[i]
 		cell, ok := row.Cells["phase"]
-		if m := rowLabel().FindStringSubmatch(cell.Text); !ok || row.Archived || m != nil && model.Number(m[1]) == row.Number {
+		if m := rowLabel().FindStringSubmatch(cell.Text); !ok || row.Archived ||
+			m != nil && model.Number(m[1]) == row.Number {
 			continue
 		}
 		if ph := j.p.PhaseNumbered(row.Number); !j.rm.Ticked(row.Number) && j.rm.Current(row.Number) &&
@@ -204,6 +227,39 @@ func (j *judge) labels() {
 			"one; begin with `%s. `%s", odd[0].Number, odd[0].Number, more)
 }
 
+// table reports a table of progress that GSD cannot write into: its line of dashes is no fitting one, or the column is
+// not there.
+func (j *judge) table() {
+	for i, l := range j.rm.Lines {
+		cells := model.Cells(l)
+		if len(cells) < 3 || l.Hidden || l.Archived || i+1 == len(j.rm.Lines) ||
+			len(model.Cells(j.rm.Lines[max(i-1, 0)])) > 0 {
+			continue
+		}
+		column := func(name string) bool {
+			return slices.ContainsFunc(cells, func(c model.Word) bool {
+				return strings.EqualFold(strings.Trim(c.Text, "* "), name)
+			})
+		}
+		if !column("Phase") || !column("Status") || !column("Plans Complete") && !column("Plans") && !column("Completed") {
+			continue
+		}
+		below := j.rm.Lines[i+1]
+		if n := len(model.Cells(below)); n != len(cells) {
+			j.report("gsd-roadmap-progress", below.Span, false, nil,
+				"the line of dashes has %s and the header %d, so this is no table to GSD and no row of it is ever written; "+
+					"give it "+
+					"as many", document.Count(n, "cell"), len(cells))
+		} else if column("Plans") && !column("Plans Complete") && slices.ContainsFunc(j.rm.Progress, func(r model.Row) bool {
+			return !j.rm.Ticked(r.Number) && !strings.Contains(strings.ToLower(r.Cells["status"].Text), "complete")
+		}) {
+			at := cells[slices.IndexFunc(cells, func(c model.Word) bool { return strings.Trim(c.Text, "* ") == "Plans" })]
+			j.report("gsd-roadmap-progress", at.Span, false, document.Replace("write Plans Complete", at.Span, "Plans Complete"),
+				"GSD writes how far a phase is into the column Plans Complete, which this table does not have; name it so")
+		}
+	}
+}
+
 var rowName = memo.Regexp(`(?i)^(?:Phase\s+)?[\w.-]*?\d[\w.-]*\s*[:)–—-]?\s*`)
 
 var counts = memo.Regexp(`^(\d+)\s*/\s*(\d+|TBD|\?|-|—)$`)
@@ -214,6 +270,7 @@ func (j *judge) progress() {
 	rows := map[string]bool{}
 	last := document.Span{}
 	j.labels()
+	j.table()
 	for i := range j.rm.Progress {
 		row := &j.rm.Progress[i]
 		rows[row.Number] = true

@@ -32,6 +32,7 @@ var Analyzer = &analysis.Analyzer{
 			j.details()
 			j.dependencies()
 			j.criteria()
+			j.fields()
 			if !set.Standalone {
 				j.milestone()
 				j.lists()
@@ -120,7 +121,16 @@ func (j *judge) headings() {
 // boxes reports boxes of phases and plans that are neither open nor ticked to GSD.
 func (j *judge) boxes() {
 	judge := func(l model.Line, mark string, at document.Span, what string) {
-		if mark == " " || mark == "x" || l.Archived || l.Hidden {
+		if l.Archived || l.Hidden {
+			return
+		}
+		if at := strings.IndexByte(l.Text, '*'); at >= 0 && at < strings.IndexByte(l.Text, '[') {
+			star := document.Span{Start: l.Span.Start + at, End: l.Span.Start + at + 1}
+			j.gathered("gsd-roadmap-box", l.Span, document.Replace("write a hyphen", star, "-"),
+				"GSD looks for boxes behind a hyphen, so it never ticks this one of %s; write `- [ ]`", what)
+			return
+		}
+		if mark == " " || mark == "x" {
 			return
 		}
 		var fixes []document.Fix

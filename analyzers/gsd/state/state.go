@@ -108,6 +108,31 @@ func (j *judge) fields() {
 				"commands go by the key; correct the one that is wrong", b, a)
 		}
 	}
+	if n := j.s.Key("current_phase_name"); dialect.Text(n) != "" {
+		at, _ := j.s.CurrentPhase()
+		name := strings.ToLower(strings.TrimSpace(dialect.Text(n)))
+		if rm := j.p.Roadmap(); rm != nil && rm.Section(at) != nil && !strings.EqualFold(rm.Section(at).Name, name) {
+			for _, sec := range rm.Sections {
+				if sec.Number != at && strings.EqualFold(sec.Name, name) {
+					j.report(rule, n.Span, "frontmatter.current_phase_name", false,
+						document.Replace("write "+rm.Section(at).Name, n.Span, n.Requote(rm.Section(at).Name)),
+						"the state is at phase %s, and %s is the name of phase %s; correct the one that is wrong", at,
+						document.Quote(dialect.Text(n)), sec.Number)
+					break
+				}
+			}
+		}
+	}
+	if body := j.s.Field("Phase"); body != nil {
+		total, ok := model.ParseInt(dialect.Text(j.s.Key("progress.total_phases")))
+		if m := phaseOf().FindStringSubmatchIndex(body.Text); m != nil && ok && j.numbers(body.Text[m[2]:m[3]], total) {
+			span := document.Span{Start: body.Span.Start + m[2], End: body.Span.Start + m[3]}
+			j.report(rule, span, "body", false, document.Replace("write the other", span, strconv.Itoa(total)),
+				"the text has %s phases, and total_phases is %d, so the status line and the commands show two numbers; "+
+					"correct the "+
+					"one that is wrong", body.Text[m[2]:m[3]], total)
+		}
+	}
 	if key, body := dialect.Text(j.s.Key("status")), j.s.Field("Status"); key != "" && body != nil {
 		a, b := meaning(key), meaning(body.Text)
 		if a != "" && b != "" && a != b && a != "unknown" && b != "unknown" {
@@ -130,6 +155,26 @@ func (j *judge) fields() {
 			"nobody sees how old the state is; write it as in 2026-10-16 — what was done", document.Quote(body.Text))
 	}
 }
+
+// numbers reports whether a number of phases is neither the one that the roadmap has, which is given, nor that of its last.
+func (j *judge) numbers(text string, total int) bool {
+	rm := j.p.Roadmap()
+	if rm == nil || text == strconv.Itoa(total) {
+		return false
+	}
+	current := 0
+	for i := range rm.Entries {
+		if e := &rm.Entries[i]; !e.Archived && !e.Hidden {
+			current++
+			if e.Number == text && !slices.ContainsFunc(rm.Entries[i+1:], func(o model.Entry) bool { return !o.Archived }) {
+				return false // what goes on with the numbers of a former milestone
+			}
+		}
+	}
+	return current == total
+}
+
+var phaseOf = memo.Regexp(`^\d+ of (\d+)\b`)
 
 var version = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
 
@@ -336,6 +381,17 @@ func (j *judge) disk() {
 		done += len(ph.Summaries)
 		if rm == nil || rm.Current(ph.Number) && !model.Unlisted(j.p, ph) {
 			all += ph.Total()
+		}
+	}
+	if n, _ := j.s.CurrentPhase(); n != "" {
+		body, ph := j.s.Field("Plan"), j.p.PhaseNumbered(n)
+		if body != nil && ph != nil && ph.Total() > 0 && !ph.Complete() {
+			if m := phaseOf().FindStringSubmatchIndex(body.Text); m != nil && body.Text[m[2]:m[3]] != strconv.Itoa(ph.Total()) {
+				span := document.Span{Start: body.Span.Start + m[2], End: body.Span.Start + m[3]}
+				right := strconv.Itoa(ph.Total())
+				j.report(rule, span, "body", false, document.Replace("write "+right, span, right),
+					"the phase has %s plans here, and its directory %s; write the number that is there", body.Text[m[2]:m[3]], right)
+			}
 		}
 	}
 	gone := rm != nil && slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {

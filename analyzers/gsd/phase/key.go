@@ -1,0 +1,61 @@
+package phase
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+)
+
+// placed holds `phase` and `plan` of a report against the place where it lies. Digests go by the key of a summary.
+func (j *judge) placed() {
+	f := j.p.Front(j.Doc)
+	if f.Lost() || j.ph.Number == "" {
+		return
+	}
+	effect := "digests file it under the other phase"
+	if j.Doc.Kind != "gsd/summary" {
+		effect = "whoever reads the key looks in the wrong place"
+	}
+	if pair := f.Root.Pair("phase"); pair != nil {
+		text := strings.TrimSpace(dialect.Text(pair.Value))
+		number := model.DirNumber(text)
+		if number == "" {
+			number = model.Number(strings.TrimPrefix(strings.ToLower(text), "phase "))
+		}
+		if number != "" && number != j.ph.Number && !strings.HasPrefix(number, j.ph.Number+"-") {
+			j.Report(document.Finding{Rule: "gsd-report-phase", Span: pair.Value.Span, At: "frontmatter.phase",
+				Lesser: j.Doc.Kind != "gsd/summary",
+				Fixes:  document.Replace("write "+j.ph.Dir, pair.Value.Span, pair.Value.Requote(j.ph.Dir)),
+				Message: fmt.Sprintf("`phase` is %s, and the file lies in %s, so %s; write %s", document.Quote(text), j.ph.Dir,
+					effect, j.ph.Dir)})
+			return
+		}
+	}
+	pair := f.Root.Pair("plan")
+	id := model.Canonical(strings.TrimSuffix(path.Base(j.Doc.Path), "-SUMMARY.md"))
+	if j.Doc.Kind != "gsd/summary" || pair == nil || !strings.Contains(id, "-") || !j.claimed() {
+		return
+	}
+	text := strings.TrimSpace(dialect.Text(pair.Value))
+	number := id[strings.LastIndexByte(id, '-')+1:]
+	a, okA := model.ParseInt(text[strings.LastIndexByte(text, '-')+1:])
+	b, okB := model.ParseInt(number)
+	if okA && okB && a != b {
+		j.Report(document.Finding{Rule: "gsd-report-phase", Span: pair.Value.Span, At: "frontmatter.plan",
+			Fixes: document.Replace("write "+number, pair.Value.Span, pair.Value.Requote(number)),
+			Message: fmt.Sprintf("`plan` is %s, and the file is the summary of %s, so digests tell of another plan; write %s",
+				document.Quote(text), id, number)})
+	}
+}
+
+// claimed reports whether a plan has the summary.
+func (j *judge) claimed() bool {
+	return slices.ContainsFunc(j.ph.Summaries, func(s *model.Summary) bool {
+		return s.Path == j.Doc.Path && len(s.Plans) > 0
+	})
+}

@@ -1,0 +1,58 @@
+package roadmap
+
+import (
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+var (
+	labelLine = memo.Regexp(`^(\s*(?:[-*+]\s+)?)(\*\*|__|\*|_|#{5,6}\s+|)([A-Z][A-Za-z]+(?: [A-Za-z]+)?)` +
+		`(\*\*|__|\*|_|)\s*(:|)(\*\*|__|\*|_|)[ \t]*(.*)$`)
+	labels = []string{"Goal", "Depends on", "Requirements", "Success Criteria"}
+	// synonyms are labels that people write for those that GSD reads.
+	synonyms = map[string]string{"depends": "Depends on", "dependencies": "Depends on", "depends upon": "Depends on",
+		"dependency": "Depends on", "requirement": "Requirements", "requirement ids": "Requirements", "reqs": "Requirements",
+		"goals": "Goal", "acceptance criteria": "Success Criteria", "success criterion": "Success Criteria",
+		"criteria": "Success Criteria"}
+)
+
+// fields reports labels of a phase that GSD does not read, where the phase has no other line with what they say.
+func (j *judge) fields() {
+	for _, sec := range j.rm.Sections {
+		if sec.Head.Archived || sec.Head.Hidden || sec.Table || j.rm.Ticked(sec.Number) || j.rm.Section(sec.Number) != sec {
+			continue
+		}
+		has := map[string]bool{"Goal": sec.Goal != nil, "Depends on": sec.Depends != nil,
+			"Requirements": sec.Requirements != nil, "Success Criteria": sec.Criteria != nil}
+		for _, l := range sec.Body {
+			m := labelLine().FindStringSubmatchIndex(l.Text)
+			if m == nil || l.Hidden {
+				continue
+			}
+			group := func(i int) string { return l.Text[m[2*i]:m[2*i+1]] }
+			word, colon := group(3), group(5) == ":"
+			meant := synonyms[strings.ToLower(word)]
+			if meant == "" {
+				meant = spell.Close(word, labels)
+			}
+			for _, label := range labels {
+				if strings.EqualFold(label, word) {
+					meant = label
+				}
+			}
+			if meant == "" || has[meant] || !colon && (group(2) != "**" || group(4) != "**" || meant == "Success Criteria") {
+				continue
+			}
+			has[meant] = true
+			fixed := group(1) + "**" + meant + "**:"
+			if rest := strings.TrimSpace(group(7)); rest != "" {
+				fixed += " " + strings.TrimSpace(strings.TrimPrefix(rest, ":"))
+			}
+			j.gathered("gsd-roadmap-field", l.Span, document.Replace("write **"+meant+"**:", l.Span, fixed),
+				"GSD reads `**%s**:` alone, so phase %s has none to it; write it so", meant, sec.Number)
+		}
+	}
+}
