@@ -91,6 +91,17 @@ func renameOne(t *testing.T, dir string, table *nplint.SymbolTable, s *pack.Symb
 	}
 	undo := apply(t, dir, table, r)
 	defer undo()
+	renamed, err := nplint.Symbols(t.Context(), nplint.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := func(other *pack.Symbol) bool {
+		return other.ID == r.ID && other.Kind == s.Kind && other.Scope == s.Scope && len(other.Files) == len(s.Files) &&
+			len(other.Defined) == len(s.Defined) && len(other.Mentions) == len(s.Mentions)
+	}
+	if len(renamed.Symbols) != len(table.Symbols) || !slices.ContainsFunc(renamed.Symbols, same) {
+		t.Errorf("%s to %s: not all that meant the one means the other", s.ID, r.ID)
+	}
 	heard := func(f string) bool {
 		rule, _, _ := strings.Cut(f, " ")
 		return !slices.Contains(deaf, rule)
@@ -216,6 +227,57 @@ func TestOutline(t *testing.T) {
 	roadmap := table.Outline(".nubos-pilot/roadmap.yaml")
 	if len(roadmap) != 2 || len(roadmap[1].Parts) != 3 || roadmap[1].Parts[2].Name != "M003" {
 		t.Errorf("the outline of the roadmap is %+v", roadmap)
+	}
+}
+
+// TestSymbolsHold holds of all symbols of all corpora that their places are in their files, that a rename would replace
+// names and numbers alone, and that no two of its edits meet.
+func TestSymbolsHold(t *testing.T) {
+	for _, dir := range []string{"fixtures", "../shared/corpus"} {
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			if _, err := os.Stat(dir); err != nil {
+				t.Skipf("NOT RUN: %s is not there", dir)
+			}
+			table, err := nplint.Symbols(t.Context(), nplint.Options{Dir: dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d symbols", len(table.Symbols))
+			for _, s := range table.Symbols {
+				hold(t, table, s)
+			}
+		})
+	}
+}
+
+// hold holds the places of one symbol.
+func hold(t *testing.T, table *nplint.SymbolTable, s *pack.Symbol) {
+	if len(s.Defined) == 0 && len(s.Files) == 0 || !strings.HasSuffix(s.ID, s.Name) || s.Kind == "" {
+		t.Errorf("%s %s is defined nowhere", s.Kind, s.ID)
+	}
+	taken := map[string][]pack.Mention{}
+	for _, m := range slices.Concat(s.Defined, s.Mentions) {
+		text, ok := table.Text(m.Path)
+		inside := m.Span.Start <= m.Own.Start && m.Own.End <= m.Span.End || m.Own.Len() == 0
+		if !ok || m.Span.Start < 0 || m.Span.Start > m.Span.End || m.Span.End > len(text) || !inside {
+			t.Errorf("%s %s stands at %v, %v of %s, which has %d bytes", s.Kind, s.ID, m.Span, m.Own, m.Path, len(text))
+			continue
+		}
+		if was := m.Own.Of(text); was != "" && was != s.Name && (m.Digits == 0 || number(was) != number(s.Name)) {
+			t.Errorf("%s %s stands at %q of %s", s.Kind, s.ID, was, m.Path)
+		}
+		for _, other := range taken[m.Path] {
+			if m.Own.Len() > 0 && m.Own.Start < other.Own.End && other.Own.Start < m.Own.End {
+				t.Errorf("%s %s stands twice at %v of %s", s.Kind, s.ID, m.Own, m.Path)
+			}
+		}
+		taken[m.Path] = append(taken[m.Path], m)
+	}
+	for _, f := range s.Files {
+		was := filepath.Base(f.Path)[f.Own.Start:f.Own.End]
+		if _, err := os.Lstat(filepath.Join(table.Base, filepath.FromSlash(f.Path))); err != nil || number(was) != number(s.Name) {
+			t.Errorf("%s %s is to be %q of %s: %v", s.Kind, s.ID, was, f.Path, err)
+		}
 	}
 }
 

@@ -49,6 +49,9 @@ func (g *gatherer) read() {
 			r.list(document.Span{Start: m[4], End: m[5]}, kinds...)
 		}
 		r.paths()
+		if d.Body == nil {
+			continue
+		}
 		for _, m := range hyphened().FindAllStringIndex(r.text, -1) {
 			before, behind := r.beside(m[0], m[1])
 			if !strings.ContainsRune("/-_.:@$", before) && !strings.ContainsRune("/-_:", behind) {
@@ -145,9 +148,10 @@ func (r *reader) near(all []*pack.Symbol) []*pack.Symbol {
 	return sorted
 }
 
-// word notes the symbol whose name a word is, if it is that of one alone.
+// word notes the symbol whose name a word is, if it is that of one alone, and of no plugin.
 func (r *reader) word(span document.Span) {
-	if all := r.names[r.doc.Text(span)]; len(all) == 1 {
+	name := r.doc.Text(span)
+	if all := r.names[name]; len(all) == 1 && r.tree.Facts().PluginNamed(name) == nil {
 		r.means(span, all[0].Kind)
 	}
 }

@@ -174,12 +174,7 @@ func (r *reader) meansPlan(phase, plan string, span document.Span) {
 
 // planOf returns the plan of a phase with a number of two digits, or nil.
 func (b *book) planOf(ph *pack.Symbol, number string) *pack.Symbol {
-	for _, s := range b.All() {
-		if s.Kind == "plan" && s.Scope == b.in(ph) && s.Name == number {
-			return s
-		}
-	}
-	return nil
+	return b.plans[[2]string{b.in(ph), number}]
 }
 
 // span has a range of requirements, such as REQ-01..REQ-03, hold those in it: it would mean others.

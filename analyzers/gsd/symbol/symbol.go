@@ -31,7 +31,7 @@ var Analyzer = &analysis.Analyzer{
 		var all pack.Symbols
 		for _, p := range model.Of(pass).Plannings() {
 			scope := strings.Trim(strings.TrimPrefix(p.Dir, ".planning/"), "/")
-			b := &book{Book: pack.NewBook(p.Root), p: p, scope: scope}
+			b := &book{Book: pack.NewBook(p.Root), p: p, scope: scope, plans: map[[2]string]*pack.Symbol{}}
 			b.define()
 			b.hold()
 			b.read()
@@ -47,6 +47,7 @@ type book struct {
 	p      *model.Planning
 	scope  string // "", or what the workstream is called
 	phases []phase
+	plans  map[[2]string]*pack.Symbol // by scope and name
 }
 
 // phase is a phase that has a directory.
@@ -178,6 +179,7 @@ func (b *book) plan(ph *pack.Symbol, plan *model.Plan) {
 		return
 	}
 	s := b.Add(pack.Symbol{ID: id, Name: m[2], Kind: "plan", Scope: b.in(ph), Form: `\d{2}`, Like: "01"})
+	b.plans[[2]string{s.Scope, s.Name}] = s
 	if plan.WaveKnown {
 		s.Labels = append(s.Labels, pack.Label{Name: "wave", Value: strconv.Itoa(plan.Wave)})
 	}
