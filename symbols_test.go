@@ -23,6 +23,7 @@ var renamedTrees = []struct {
 	{"shop", "../shared/corpus/trees/shop", 7},
 	{"clinic", "../shared/corpus/gsd/trees/clinic", 4},
 	{"bakery", "../shared/corpus/claude/trees/bakery", 3},
+	{"superpowers", "../shared/corpus/claude/real/superpowers", 1},
 }
 
 // outOfOrder is the rules that say of the number in a name that it is not that of its place, by the kind of what has

@@ -1,6 +1,7 @@
 package symbol
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -20,6 +21,8 @@ var (
 	// hyphened is a word that is a name and hardly anything else.
 	hyphened = memo.Regexp(`[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+`)
 	anyName  = memo.Regexp(name)
+	// upwards is a path that leads to directories beside that of the artefact.
+	upwards = memo.Regexp(`(?:\.\./)+(?:[\w.-]+/)*`)
 )
 
 // read finds out who means the symbols: keys and permissions that name them, texts in the forms that
@@ -49,6 +52,7 @@ func (g *gatherer) read() {
 			r.list(document.Span{Start: m[4], End: m[5]}, kinds...)
 		}
 		r.paths()
+		r.upwards()
 		if d.Body == nil {
 			continue
 		}
@@ -153,6 +157,22 @@ func (r *reader) word(span document.Span) {
 	name := r.doc.Text(span)
 	if all := r.names[name]; len(all) == 1 && r.tree.Facts().PluginNamed(name) == nil {
 		r.means(span, all[0].Kind)
+	}
+}
+
+// upwards reads paths that lead from the artefact into the directories of skills.
+func (r *reader) upwards() {
+	for _, m := range upwards().FindAllStringIndex(r.text, -1) {
+		dir := path.Dir(r.doc.Path)
+		for at := m[0]; at < m[1]; {
+			part, _, _ := strings.Cut(r.text[at:m[1]], "/")
+			dir = path.Join(dir, part)
+			if s := r.dirs[dir]; s != nil && part == s.Name {
+				span := document.Span{Start: at, End: at + len(part)}
+				r.book(s.Root).Meant(s, pack.Mention{Path: r.doc.Path, Span: span, Own: span})
+			}
+			at += len(part) + 1
+		}
 	}
 }
 

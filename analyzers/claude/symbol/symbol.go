@@ -25,7 +25,8 @@ var Analyzer = &analysis.Analyzer{
 	Requires:   []*analysis.Analyzer{document.Analyzer, model.Analyzer},
 	ResultType: reflect.TypeFor[pack.Symbols](),
 	Run: func(pass *analysis.Pass) (any, error) {
-		g := &gatherer{tree: model.Of(pass), books: map[string]*pack.Book{}, names: map[string][]*pack.Symbol{}}
+		g := &gatherer{tree: model.Of(pass), books: map[string]*pack.Book{}, names: map[string][]*pack.Symbol{},
+			dirs: map[string]*pack.Symbol{}}
 		g.define()
 		g.read()
 		var all pack.Symbols
@@ -42,6 +43,7 @@ type gatherer struct {
 	roots []string
 	books map[string]*pack.Book     // by root
 	names map[string][]*pack.Symbol // by each name that they are called by
+	dirs  map[string]*pack.Symbol   // skills by their directories
 }
 
 // book returns the symbols of the project with a root.
@@ -66,6 +68,7 @@ func (g *gatherer) define() {
 		if dir := path.Base(c.Dir); c.Name == dir { // else it lies at the root of a plugin, whose name it has
 			s := g.add(c.Path, "skill", c.Full, c.Name, facts.PluginOf(c.Path))
 			g.file(s, c.Dir, dir)
+			g.dirs[c.Dir] = s
 		}
 	}
 	for _, c := range facts.Commands {

@@ -41,10 +41,10 @@ func (b *book) read() {
 		}
 		r.archived()
 		for l := range model.Lines(d) {
-			if !r.old[l.Span.Start] {
-				r.line(l)
-			}
+			r.former = r.old[l.Span.Start]
+			r.line(l)
 		}
+		r.former = false
 		r.keys()
 		switch path.Base(in.Path) {
 		case "ROADMAP.md":
@@ -64,9 +64,12 @@ type reader struct {
 	doc   *document.Document
 	phase *pack.Symbol // that it lies in, or nil
 	old   map[int]bool // lines about former milestones, by their offsets
+	// former says that a line is one of these: a phase of now is not meant there, though it may have the number of
+	// one of then.
+	former bool
 }
 
-// archived notes the lines of the roadmap that are about former milestones, whose phases may have the same numbers.
+// archived notes the lines of the roadmap that are about former milestones.
 func (r *reader) archived() {
 	r.old = map[int]bool{}
 	if rm := r.p.Roadmap(); rm != nil && r.doc.Path == r.p.Path("ROADMAP.md") {
@@ -90,7 +93,7 @@ func (r *reader) line(l model.Line) {
 		r.meansPlan(l.Text[m[2]:m[3]], l.Text[m[4]:m[5]], at(m[2], m[5]))
 	}
 	for _, m := range all(ofPhase(), l.Text) {
-		if ph := r.book.phase(l.Text[m[2]:m[3]]); ph != nil {
+		if ph := r.means(l.Text[m[2]:m[3]]); ph != nil {
 			r.Meant(r.planOf(ph, l.Text[m[4]:m[5]]), whole(r.doc.Path, at(m[4], m[5])))
 		}
 	}
@@ -155,12 +158,20 @@ func whole(path string, span document.Span) pack.Mention {
 func (r *reader) meansPhase(text string, span document.Span, within bool) {
 	m := numbered(r.doc.Path, span, text)
 	m.Within = within
-	r.Meant(r.book.phase(text), m)
+	r.Meant(r.means(text), m)
+}
+
+// means returns the phase that a number means, or nil.
+func (r *reader) means(number string) *pack.Symbol {
+	if s := r.book.phase(number); s != nil && !(r.former && r.now[s.ID]) {
+		return s
+	}
+	return nil
 }
 
 // meansPlan notes the id of a plan, and the phase in it.
 func (r *reader) meansPlan(phase, plan string, span document.Span) {
-	ph := r.book.phase(phase)
+	ph := r.means(phase)
 	if ph == nil {
 		return
 	}
@@ -227,15 +238,17 @@ func (r *reader) roadmap() {
 	rm := r.p.Roadmap()
 	for _, row := range rm.Progress {
 		cells := model.Cells(row.Line)
-		if m := rowNumber().FindStringSubmatchIndex(cells[0].Text); m != nil && !row.Archived {
+		r.former = row.Archived
+		if m := rowNumber().FindStringSubmatchIndex(cells[0].Text); m != nil {
 			start := cells[0].Span.Start
 			r.meansPhase(cells[0].Text[m[2]:m[3]], document.Span{Start: start + m[2], End: start + m[3]}, false)
 		}
 	}
 	for _, l := range rm.Lines {
-		if l.Archived || !strings.Contains(l.Text, "order") || !strings.Contains(l.Text, "→") {
+		if !strings.Contains(l.Text, "order") || !strings.Contains(l.Text, "→") {
 			continue
 		}
+		r.former = l.Archived
 		for _, m := range anyNumber().FindAllStringIndex(l.Text, -1) {
 			span := document.Span{Start: l.Span.Start + m[0], End: l.Span.Start + m[1]}
 			r.meansPhase(l.Text[m[0]:m[1]], span, false)

@@ -31,7 +31,7 @@ var Analyzer = &analysis.Analyzer{
 		var all pack.Symbols
 		for _, p := range model.Of(pass).Plannings() {
 			scope := strings.Trim(strings.TrimPrefix(p.Dir, ".planning/"), "/")
-			b := &book{Book: pack.NewBook(p.Root), p: p, scope: scope, plans: map[[2]string]*pack.Symbol{}}
+			b := &book{Book: pack.NewBook(p.Root), p: p, scope: scope, plans: map[[2]string]*pack.Symbol{}, now: map[string]bool{}}
 			b.define()
 			b.hold()
 			b.read()
@@ -48,6 +48,7 @@ type book struct {
 	scope  string // "", or what the workstream is called
 	phases []phase
 	plans  map[[2]string]*pack.Symbol // by scope and name
+	now    map[string]bool            // numbers of phases that the roadmap has outside of former milestones
 }
 
 // phase is a phase that has a directory.
@@ -92,14 +93,18 @@ func (b *book) addPhase(number, title string) *pack.Symbol {
 func (b *book) define() {
 	if rm := b.p.Roadmap(); rm != nil {
 		for _, sec := range rm.Sections {
-			if !sec.Head.Archived && !sec.Table {
-				b.defined(b.addPhase(sec.Number, sec.Name), b.p.Path("ROADMAP.md"), sec.Head)
+			b.now[sec.Number] = b.now[sec.Number] || !sec.Head.Archived
+		}
+		for _, e := range rm.Entries {
+			b.now[e.Number] = b.now[e.Number] || !e.Archived
+		}
+		for _, sec := range rm.Sections {
+			if s := b.addPhase(sec.Number, sec.Name); s != nil && sec.Head.Archived != b.now[sec.Number] {
+				b.defined(s, b.p.Path("ROADMAP.md"), sec.Head)
 			}
 		}
 		for _, e := range rm.Entries {
-			if !e.Archived {
-				b.addPhase(e.Number, "")
-			}
+			b.addPhase(e.Number, "")
 		}
 	}
 	for _, ph := range b.p.Phases() {
