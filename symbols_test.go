@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/nplint/nplint"
@@ -161,6 +162,15 @@ func TestSymbols(t *testing.T) {
 		t.Errorf("it is defined in %s", main.Path)
 	}
 	s.Edit(filepath.Join(dir, filepath.FromSlash(file)), append([]byte("\n\n"), text...))
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			if again, err := s.Symbols(t.Context()); err != nil || again.Outline(file) == nil || again.Links(file) == nil {
+				t.Errorf("one of several at once gets %v", err)
+			}
+		})
+	}
+	all.Wait()
 	if second := table(); second.Version != 1 {
 		t.Errorf("version %d", second.Version)
 	} else if now, _ := second.At(file, at+4); now == nil || now.ID != found.ID {
@@ -208,10 +218,10 @@ func TestOutline(t *testing.T) {
 		}
 	}
 	walk(table.Outline(file), "")
-	want := []string{"heading M003-S001 — Notices ", "  element objective ", "  element context ", "  element reality_check ",
-		"    element files_read ", "    element commands_run ", "    element assumptions ", "    element unknowns ", "  element tasks ",
-		"    task M003-S001-T0001 Text of a notice", "    element Task Branches", "  element verification ",
-		"  element success_criteria ", "  element output "}
+	want := []string{"heading M003-S001 — Notices ", "  element objective ", "  element context ",
+		"  element reality_check ", "    element files_read ", "    element commands_run ", "    element assumptions ",
+		"    element unknowns ", "  element tasks ", "    task M003-S001-T0001 Text of a notice",
+		"    element Task Branches", "  element verification ", "  element success_criteria ", "  element output "}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -219,8 +229,9 @@ func TestOutline(t *testing.T) {
 	for _, l := range table.Links(file) {
 		links = append(links, l.Span.Of(text)+" "+l.Target)
 	}
-	if want := []string{"src/queue.js src/queue.js", "package.json package.json", "package.json package.json"}; !slices.Equal(links, want) {
-		t.Errorf("got %q, want %q", links, want)
+	leads := []string{"src/queue.js src/queue.js", "package.json package.json", "package.json package.json"}
+	if !slices.Equal(links, leads) {
+		t.Errorf("got %q, want %q", links, leads)
 	}
 	if len(table.Outline("no-such-file")) > 0 || len(table.Outline("agents/np-planner.md")) == 0 {
 		t.Error("the outline is one of another file")
@@ -276,7 +287,8 @@ func hold(t *testing.T, table *nplint.SymbolTable, s *pack.Symbol) {
 	}
 	for _, f := range s.Files {
 		was := filepath.Base(f.Path)[f.Own.Start:f.Own.End]
-		if _, err := os.Lstat(filepath.Join(table.Base, filepath.FromSlash(f.Path))); err != nil || number(was) != number(s.Name) {
+		_, err := os.Lstat(filepath.Join(table.Base, filepath.FromSlash(f.Path)))
+		if err != nil || number(was) != number(s.Name) {
 			t.Errorf("%s %s is to be %q of %s: %v", s.Kind, s.ID, was, f.Path, err)
 		}
 	}

@@ -40,6 +40,9 @@ func Symbols(ctx context.Context, o Options, parts Parts) (*SymbolTable, error) 
 		return nil, err
 	}
 	defer s.files.Close()
+	if p.Kind != "" {
+		return nil, usage("a file that is judged alone has no project in which ids mean anything; leave out the kind")
+	}
 	all := project(ctx, p, s, s.inputs)
 	set := document.NewSet(all)
 	found, err := judge.Symbols(ctx, p.parts.Packs, set)

@@ -109,6 +109,8 @@ func (g *gatherer) add(file, kind, full, own string, p *model.Plugin) *pack.Symb
 
 // defineAgent notes where the name of an agent stands, and what it is for.
 func (g *gatherer) defineAgent(s *pack.Symbol, d *document.Document) {
+	at := pack.Mention{Path: d.Path}
+	defer func() { g.book(s.Root).Defined(s, at) }()
 	if !d.Readable() {
 		return
 	}
@@ -118,13 +120,13 @@ func (g *gatherer) defineAgent(s *pack.Symbol, d *document.Document) {
 		s.Labels = []pack.Label{{Name: "model", Value: model}}
 	}
 	if n := front.Get("name"); document.Text(n) == s.Name {
-		g.book(s.Root).Defined(s, within(d, n.Span, s.Name))
+		at = within(d, n.Span, s.Name)
 	}
 }
 
 // defineCall notes where the name of a skill stands, which need not have one, and what skills and commands are for.
 func (g *gatherer) defineCall(s *pack.Symbol, d *document.Document) {
-	at := pack.Mention{Path: d.Path, Span: document.Span{}}
+	at := pack.Mention{Path: d.Path}
 	if d.Readable() && d.Front != nil {
 		front := d.Front.Root
 		s.Title = document.Text(front.Get("description"))

@@ -31,7 +31,8 @@ var Analyzer = &analysis.Analyzer{
 		var all pack.Symbols
 		for _, p := range model.Of(pass).Plannings() {
 			scope := strings.Trim(strings.TrimPrefix(p.Dir, ".planning/"), "/")
-			b := &book{Book: pack.NewBook(p.Root), p: p, scope: scope, plans: map[[2]string]*pack.Symbol{}, now: map[string]bool{}}
+			b := &book{Book: pack.NewBook(p.Root), p: p, scope: scope,
+				plans: map[[2]string]*pack.Symbol{}, now: map[string]bool{}}
 			b.define()
 			b.hold()
 			b.read()

@@ -113,8 +113,8 @@ func (b *book) planned(milestone string, slice *model.Slice) {
 		}
 		if counts {
 			s.Numbers = &pack.Numbers{Only: strconv.Itoa(t.Nth), Why: fmt.Sprintf(
-				"it is task number %d of %s, tasks count from T0001 without a gap, and the scaffolder would call it T%04d again; "+
-					"move it in the plan", t.Nth, path.Base(slice.Plan.Path), t.Nth)}
+				"it is task number %d of %s, tasks count from T0001 without a gap, and the scaffolder would call it "+
+					"T%04d again; move it in the plan", t.Nth, path.Base(slice.Plan.Path), t.Nth)}
 		}
 		m := tail(slice.Plan.Path, a.Value, name)
 		m.Around = document.Span{Start: t.Tag.Open.Start, End: max(t.Tag.Open.End, t.Tag.Close.End)}
