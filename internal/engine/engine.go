@@ -34,8 +34,10 @@ func Run(ctx context.Context, o Options, parts Parts) (*report.Report, error) {
 
 // offer leaves of the fixes in a report those that bring no error.
 func offer(ctx context.Context, l *linted) error {
-	start := time.Now()
+	start, inputs := time.Now(), l.scene.inputs
 	err := edit.Offer(l.report, relint(ctx, l.plan, l.scene))
+	l.plan.texts.Reset(l.plan.Overlay) // who looks at the project next sees it as it is
+	l.scene.inputs = inputs
 	l.report.Timing = append(l.report.Timing, report.Timing{Name: "fixes", Duration: time.Since(start)})
 	return err
 }
