@@ -69,7 +69,7 @@ func mended(c *nplint.Change, fixed []nplint.Fixed) []string {
 		names = append(names, f.Rule)
 	}
 	const opening = "nplint: mended %s on the disk (%s); read it again before you edit it:"
-	lines := []string{fmt.Sprintf(opening, c.Path, strings.Join(names, ", "))}
+	lines := []string{fmt.Sprintf(opening, c.Path, strings.Join(slices.Compact(names), ", "))}
 	_, diff, _ := strings.Cut(nplint.Diff(c.Path, c.Before, c.After), "\n@@") // behind the names of the file
 	for line := range strings.Lines(diff) {
 		if line[0] == '-' || line[0] == '+' {
