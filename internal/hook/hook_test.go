@@ -390,11 +390,10 @@ func TestReading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	start := time.Now()
-	lint.Patience = 500 * time.Millisecond
+	lint.Patience = 300 * time.Millisecond
 	err = hook.Answer(context.Background(), "codex", lint, bytes.NewReader(many), &out)
-	if took := time.Since(start); took > 3*time.Second {
-		t.Errorf("very many files take %v: %v", took, err)
+	if err == nil || !strings.Contains(err.Error(), "nothing is known after 300ms") && !strings.Contains(err.Error(), "does not end") {
+		t.Errorf("of very many files: %q, %v", out.String(), err)
 	}
 }
 
