@@ -142,8 +142,8 @@ func (a *answerer) tops() []string {
 	return dirs
 }
 
-// place returns the path of a file without links in its directories, in the letter case of the disk, and the top of the project that it lies in; "" if
-// that is none of the agent's.
+// place returns the path of a file without links in its directories, in the letter case of the disk, and the top of the
+// project that it lies in; "" if that is none of the agent's.
 func (a *answerer) place(name string) (file, top string) {
 	if name = paths.Native.Plain(name); !filepath.IsAbs(name) {
 		name = filepath.Join(a.event.dir, name)
@@ -261,11 +261,15 @@ func (a *answerer) afterCommand(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	all, err := nplint.Artefacts(ctx, o)
+	m := a.memory(top)
+	if m != nil && m.large {
+		return "", nil
+	}
+	all, err := m.artefacts(ctx, o)
 	if err != nil || len(all) == 0 {
 		return "", err
 	}
-	changed := a.changed(a.memory(top), all)
+	changed := a.changed(m, all)
 	then, unseen := a.earlier(ctx, top, changed, o.Config)
 	changed = slices.DeleteFunc(changed, func(file string) bool { // as what git has brought back is
 		now, err := files.ReadBelow(top, paths.Below(file, top), o.Config.MaxFileSize)
@@ -297,8 +301,8 @@ func (a *answerer) changed(m *memory, all []string) []string {
 	})
 }
 
-// tell says what is new in files that were written, and keeps what is found in them. What is known of unseen ones is what
-// the session began with, too.
+// tell says what is new in files that were written, and keeps what is found in them. Of unseen ones what the session began
+// with is not new, either.
 func (a *answerer) tell(
 	ctx context.Context, o nplint.Options, names []string, before map[string]nplint.Before, unseen map[string]bool,
 ) (string, error) {

@@ -3,8 +3,10 @@ package hook
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,6 +28,7 @@ type memory struct {
 
 	stamps  map[string]string // of artefacts, by their marks: size and time, as they were last seen
 	listed  bool              // stamps has all artefacts
+	large   bool              // there are too many files to look for artefacts
 	written map[string]string // marks of files that the session has written, with those of the agents that did last
 	found   map[string]string // fingerprints of what was found in files alone, by their marks, when they were last seen
 	told    map[string]bool   // those of findings that were told at the end of a turn
@@ -42,7 +45,8 @@ const (
 
 // The letters that lines begin with.
 const (
-	stampLine, listedLine, writtenLine, foundLine, toldLine, knownLine, beganLine = "s", "l", "w", "f", "t", "k", "b"
+	stampLine, listedLine, largeLine, writtenLine = "s", "l", "x", "w"
+	foundLine, toldLine, knownLine, beganLine     = "f", "t", "k", "b"
 )
 
 // cacheDir is the directory below the user's cache in which sessions are remembered.
@@ -108,7 +112,7 @@ func (m *memory) of(file string) string { return mark(m.key, file) }
 func (m *memory) read() {
 	m.stamps, m.written, m.found = map[string]string{}, map[string]string{}, map[string]string{}
 	m.told, m.known = map[string]bool{}, map[string]bool{}
-	m.listed, m.began = false, false
+	m.listed, m.began, m.large = false, false, false
 	lines := bufio.NewScanner(io.LimitReader(m.file, maxMemory))
 	lines.Buffer(nil, maxMemory)
 	for lines.Scan() {
@@ -129,6 +133,8 @@ func (m *memory) read() {
 			m.known[word] = true
 		case beganLine:
 			m.began = true
+		case largeLine:
+			m.large = true
 		}
 	}
 }
@@ -193,6 +199,15 @@ func (m *memory) wrote(file, agent string, found []string) {
 	if m.listed {
 		m.keep(stampLine, m.of(file), stamp(file))
 	}
+}
+
+// artefacts returns all artefacts of a project, and keeps that it takes too long to look for them, if it does.
+func (m *memory) artefacts(ctx context.Context, o nplint.Options) ([]string, error) {
+	all, err := nplint.Artefacts(ctx, o)
+	if errors.Is(err, context.DeadlineExceeded) {
+		m.keep(largeLine)
+	}
+	return all, err
 }
 
 // changed returns those of all artefacts that have changed since they were last seen, and keeps how they are now. If

@@ -13,13 +13,13 @@ func (a *answerer) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	all, err := nplint.Artefacts(ctx, o)
+	m := a.memory(top)
+	if m == nil || m.large || a.event.resumed && m.began {
+		return nil
+	}
+	all, err := m.artefacts(ctx, o)
 	if err != nil {
 		return err
-	}
-	m := a.memory(top)
-	if m == nil || a.event.resumed && m.began {
-		return nil
 	}
 	m.again()
 	m.changed(all)
