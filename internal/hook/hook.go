@@ -50,7 +50,8 @@ func Answer(ctx context.Context, name string, lint Linter, in io.Reader, out io.
 		return fmt.Errorf("there is no host %q%s; known: %s", name, hint, strings.Join(Names(), ", "))
 	}
 	if lint.Fix && !h.tellsFiles() {
-		return fmt.Errorf("%s does not tell which files its tools write, so nothing is mended there; leave --fix out", h.title)
+		const blind = "%s does not tell which files its tools write, so nothing is mended there; leave --fix out"
+		return fmt.Errorf(blind, h.title)
 	}
 	wait := cmp.Or(lint.Patience, maxWait)
 	ctx, done := context.WithTimeout(ctx, wait)
@@ -301,8 +302,8 @@ func (a *answerer) changed(m *memory, all []string) []string {
 	})
 }
 
-// tell says what is new in files that were written, and keeps what is found in them. Of unseen ones what the session began
-// with is not new, either.
+// tell says what is new in files that were written, and keeps what is found in them. Of unseen ones what the session
+// began with is not new, either.
 func (a *answerer) tell(
 	ctx context.Context, o nplint.Options, names []string, before map[string]nplint.Before, unseen map[string]bool,
 ) (string, error) {

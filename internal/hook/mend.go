@@ -30,8 +30,8 @@ func (h *host) tellsFiles() bool {
 // isSafe reports whether a finding has a fix that cannot be wrong.
 func isSafe(f nplint.Finding) bool { return len(f.Fixes) > 0 && f.Fixes[0].Safe }
 
-// mend writes the safe fixes of what was found in files that a tool has written, each into its own file, and says what it
-// has changed, in lines. What would change another file as well, or cannot be written, stays as it is.
+// mend writes the safe fixes of what was found in files that a tool has written, each into its own file, and says what
+// it has changed, in lines. What would change another file as well, or cannot be written, stays as it is.
 func mend(ctx context.Context, o nplint.Options, report *nplint.Report, found []nplint.Finding) ([]string, error) {
 	broken := map[string][]string{} // rules, by the files
 	for i := range found {

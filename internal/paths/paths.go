@@ -135,8 +135,8 @@ func Resolve(path string) (real string, ok bool) {
 	return "", false
 }
 
-// The longest path that is looked for, and how many directories it may lead through. Systems know longer ones, but no project
-// has them, and each is looked for in all directories above it.
+// The longest path that is looked for, and how many directories it may lead through. Systems know longer ones, but no
+// project has them, and each is looked for in all directories above it.
 const (
 	maxPath  = 4096
 	maxDepth = 255
