@@ -314,9 +314,7 @@ func (a *answerer) tell(
 	}
 	var mended []string
 	if a.Fix && !a.event.command {
-		if mended, err = mend(ctx, o, news.Report, found); err != nil {
-			return "", err
-		}
+		mended = mend(ctx, o, news.Report, found)
 	}
 	if len(mended) > 0 {
 		if news, found, err = a.news(ctx, o, before, unseen); err != nil {

@@ -31,34 +31,47 @@ func (h *host) tellsFiles() bool {
 func isSafe(f nplint.Finding) bool { return len(f.Fixes) > 0 && f.Fixes[0].Safe }
 
 // mend writes the safe fixes of what was found in files that a tool has written, each into its own file, and says what
-// it has changed, in lines. What would change another file as well, or cannot be written, stays as it is.
-func mend(ctx context.Context, o nplint.Options, report *nplint.Report, found []nplint.Finding) ([]string, error) {
+// it has changed, in lines. What would change another file as well, or cannot be mended, stays as it is.
+func mend(ctx context.Context, o nplint.Options, report *nplint.Report, found []nplint.Finding) []string {
 	broken := map[string][]string{} // rules, by the files
 	for i := range found {
 		if file := absolute(report, &found[i]); isSafe(found[i]) && paths.Real(file) == file {
 			broken[file] = append(broken[file], found[i].Rule)
 		}
 	}
-	var lines []string
+	var said [][]string
 	for _, file := range slices.Sorted(maps.Keys(broken)) {
 		o.Paths, o.Only = []string{file}, broken[file]
 		repair, err := nplint.Mend(ctx, o, false)
-		if err != nil {
-			return nil, err
-		}
-		if len(repair.Changes) != 1 {
+		if err != nil || len(repair.Changes) != 1 {
 			continue
 		}
 		c := &repair.Changes[0]
-		if filepath.Join(repair.Before.Base, filepath.FromSlash(c.Path)) != file || len(repair.Write(ctx)) > 0 {
-			continue
+		if filepath.Join(repair.Before.Base, filepath.FromSlash(c.Path)) == file && len(repair.Write(ctx)) == 0 {
+			said = append(said, mended(c, repair.Fixed))
 		}
-		lines = append(lines, mended(c, repair.Fixed)...)
 	}
-	if len(lines) > maxMended {
-		lines = append(lines[:maxMended-1], "… (more was mended)")
+	return bounded(said)
+}
+
+// bounded returns what was said of files, the first line of each being the weightiest, in no more than maxMended lines.
+func bounded(said [][]string) []string {
+	all := slices.Concat(said...)
+	switch {
+	case len(all) <= maxMended:
+		return all
+	case len(said) == 1:
+		return append(all[:maxMended-1], "…")
 	}
-	return lines, nil
+	var files []string
+	for i, lines := range said {
+		if len(said) > maxMended && i == maxMended-1 {
+			const rest = "nplint: mended %d more of the files that you have just written; read all of them again"
+			return append(files, fmt.Sprintf(rest, len(said)-i))
+		}
+		files = append(files, lines[0])
+	}
+	return files
 }
 
 // mended says what was changed in a file.

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/nplint/nplint"
@@ -49,6 +50,30 @@ func TestRemedy(t *testing.T) {
 	} {
 		if got := remedy([]byte(source), c.fix); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.fix, got, c.want)
+		}
+	}
+}
+
+// TestBounded holds that each file that was mended is told of, however many there are.
+func TestBounded(t *testing.T) {
+	file := func(lines int) []string { return slices.Repeat([]string{"file"}, lines) }
+	many := func(files int) [][]string { return slices.Repeat([][]string{file(3)}, files) }
+	for _, c := range []struct {
+		said  [][]string
+		lines int
+		last  string
+	}{
+		{nil, 0, ""},
+		{[][]string{file(10)}, 10, "file"},
+		{[][]string{file(11)}, 10, "…"},
+		{many(3), 9, "file"},
+		{many(4), 4, "file"},
+		{many(10), 10, "file"},
+		{many(11), 10, "nplint: mended 2 more of the files that you have just written; read all of them again"},
+	} {
+		got := bounded(c.said)
+		if len(got) != c.lines || len(got) > 0 && got[len(got)-1] != c.last {
+			t.Errorf("%d files: %q", len(c.said), got)
 		}
 	}
 }
