@@ -270,32 +270,32 @@ func (a *answerer) afterCommand(ctx context.Context) (string, error) {
 	if err != nil || len(all) == 0 {
 		return "", err
 	}
-	changed := a.changed(m, all)
-	then, unseen := a.earlier(ctx, top, changed, o.Config)
-	changed = slices.DeleteFunc(changed, func(file string) bool { // as what git has brought back is
+	names := changed(m, all, a.event.took)
+	then, unseen := a.earlier(ctx, top, names, o.Config)
+	names = slices.DeleteFunc(names, func(file string) bool { // as what git has brought back is
 		now, err := files.ReadBelow(top, paths.Below(file, top), o.Config.MaxFileSize)
 		return err == nil && then[file].Text != nil && bytes.Equal(now, then[file].Text)
 	})
-	if len(changed) == 0 {
+	if len(names) == 0 {
 		return "", nil
 	}
-	return a.tell(ctx, o, changed, then, unseen)
+	return a.tell(ctx, o, names, then, unseen)
 }
 
 // changed returns those of all artefacts that a command has changed: since the last event, or without a memory while it
-// ran.
-func (a *answerer) changed(m *memory, all []string) []string {
+// ran, for as long as it took.
+func changed(m *memory, all []string, took time.Duration) []string {
 	if m != nil {
 		listed := m.listed
 		if found := m.changed(all); listed {
 			return found
 		}
 	}
-	if a.event.took == 0 {
+	if took == 0 {
 		return nil
 	}
 	const slack = time.Second // clocks of file systems are coarse
-	since := time.Now().Add(-a.event.took - slack)
+	since := time.Now().Add(-took - slack)
 	return slices.DeleteFunc(slices.Clone(all), func(file string) bool {
 		info, err := os.Lstat(file)
 		return err != nil || info.ModTime().Before(since)
