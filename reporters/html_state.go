@@ -68,9 +68,13 @@ func (b *book) sort(views []pack.View) {
 	}
 }
 
+// nodesOf counts the boxes that a drawing of a graph has, and returns 0 if it has no nodes.
 func nodesOf(g *pack.Graph) (n int) {
 	for _, group := range g.Groups {
 		n += len(group.Nodes)
+	}
+	if n > 0 {
+		n += len(absentNodes(g))
 	}
 	return n
 }

@@ -82,8 +82,15 @@ func (d *drawing) draw(b *strings.Builder, named bool) (width, height int) {
 // notes says in words what is wrong with a graph.
 func (d *drawing) notes() []string {
 	var notes []string
-	for _, circle := range d.layout.circles {
+	const most = 20
+	for _, circle := range d.layout.circles[:min(len(d.layout.circles), most)] {
 		notes = append(notes, circleText(circle))
+	}
+	if more := len(d.layout.circles) - most; more > 0 {
+		notes = append(notes, spell.Count(more, "more cycle"))
+	}
+	if d.layout.left > 0 {
+		notes = append(notes, fmt.Sprintf("%d more dependencies are not drawn", d.layout.left))
 	}
 	return notes
 }
@@ -185,7 +192,11 @@ func (d *drawing) told(at *box) string {
 		text += "; " + counts
 	}
 	after := "; waits for "
+	const enough = 1000 // bytes: it is cut
 	for _, e := range d.layout.waits[at.id] {
+		if len(text) > enough {
+			break
+		}
 		text += after + e.To
 		if after = ", "; e.Fault != "" {
 			text += " (" + e.Fault + ")"

@@ -16,12 +16,17 @@ const (
 	laneStep              = 5      // between lines that run side by side
 )
 
+// maxLines is how many edges of a graph are drawn, those that cannot hold first: nobody sees more, and a file can be made
+// to have hundreds of thousands.
+const maxLines = 5000
+
 // layout is a graph with a place for all that it shows. A column is a group, in the order of groups; what nodes wait for
 // and is not in the graph has a column in front.
 type layout struct {
 	columns []column
 	lines   []line
 	rows    int // of the longest column
+	left    int // how many edges are not drawn
 	circles [][]string
 	circle  map[string]int         // the number of the circle that a node is in
 	waits   map[string][]pack.Edge // by who waits
@@ -73,11 +78,20 @@ func lay(g *pack.Graph) *layout {
 		}
 	}
 	l.circle = l.findCircles(g)
-	for _, e := range g.Edges {
-		l.waits[e.From] = append(l.waits[e.From], e)
-		from, known := spots[e.From]
-		to, there := spots[e.To]
-		if known && there {
+	drawn := map[pack.Edge]bool{}
+	for _, faulty := range []bool{true, false} {
+		for _, e := range g.Edges {
+			from, known := spots[e.From]
+			to, there := spots[e.To]
+			if !known || !there || drawn[e] || faulty != (e.Fault != "") {
+				continue
+			}
+			drawn[e] = true
+			l.waits[e.From] = append(l.waits[e.From], e)
+			if len(l.lines) == maxLines {
+				l.left++
+				continue
+			}
 			circle := l.circle[e.From] > 0 && l.circle[e.From] == l.circle[e.To]
 			l.lines = append(l.lines, line{from: to, to: from, fault: e.Fault, circle: circle})
 		}
@@ -171,9 +185,14 @@ func (l *layout) ports() {
 
 // lanes leads lines that pass a column through a space between two of its boxes, the nearest to their way.
 func (l *layout) lanes() {
+	const maxPasses = 50_000 // beyond, lines run straight through
+	passes := 0
 	taken := map[spot]int{}
 	for i := range l.lines {
 		e := &l.lines[i]
+		if passes > maxPasses {
+			continue
+		}
 		step := 1
 		if !e.forward() {
 			step = -1
@@ -181,7 +200,7 @@ func (l *layout) lanes() {
 		for c := e.from.column + step; e.from.column != e.to.column && c != e.to.column; c += step {
 			y := e.y0 + (e.y1-e.y0)*(c-e.from.column)/(e.to.column-e.from.column)
 			row := max(0, (y-top(0)+channel/2+(nodeHeight+channel)/2)/(nodeHeight+channel))
-			if row > len(l.columns[c].boxes) {
+			if passes++; row > len(l.columns[c].boxes) {
 				e.lanes = append(e.lanes, y) // nothing is there
 				continue
 			}

@@ -38,8 +38,12 @@ func TestLayout(t *testing.T) {
 	for seed := range uint64(50) {
 		g := waves(rand.New(rand.NewPCG(seed, 1)), 5, 9, 1, 12, 7, 9, 8, 9)
 		l := lay(&g)
-		if len(l.lines) != len(g.Edges) {
-			t.Fatalf("%d of %d edges are drawn", len(l.lines), len(g.Edges))
+		edges := map[pack.Edge]bool{}
+		for _, e := range g.Edges {
+			edges[e] = true
+		}
+		if len(l.lines) != len(edges) {
+			t.Fatalf("%d of %d edges are drawn", len(l.lines), len(edges))
 		}
 		for _, e := range l.lines {
 			for _, end := range []struct{ y, row int }{{e.y0, e.from.row}, {e.y1, e.to.row}} {
@@ -106,6 +110,26 @@ func TestGraphSVG(t *testing.T) {
 		}
 	}
 	svgIsInert(t, svg)
+}
+
+// TestGraphSVGBounded holds that a graph with very many edges is drawn in a moment.
+func TestGraphSVGBounded(t *testing.T) {
+	g := pack.Graph{ID: "M001"}
+	for i := range 300 {
+		id := fmt.Sprintf("T%d", i)
+		g.Groups = append(g.Groups, pack.Group{ID: id, Title: id, Nodes: []pack.Node{{ID: id, Name: id}}})
+		for k := range i {
+			g.Edges = append(g.Edges, pack.Edge{From: id, To: fmt.Sprintf("T%d", k)}, pack.Edge{From: id, To: fmt.Sprintf("T%d", k)})
+		}
+	}
+	g.Edges = append(g.Edges, pack.Edge{From: "T0", To: "T299", Fault: "cyclic"})
+	svg := GraphSVG([]pack.Graph{g}, nil)
+	if len(svg) > 5_000_000 || strings.Count(svg, `class="line`) > maxLines+4 {
+		t.Errorf("the picture has %d bytes and %d lines", len(svg), strings.Count(svg, `class="line`))
+	}
+	if !strings.Contains(svg, "39851 more dependencies are not drawn") || !strings.Contains(svg, "↻ cyclic") {
+		t.Error("the picture does not say what it leaves out, or leaves out what cannot hold")
+	}
 }
 
 func TestCut(t *testing.T) {
