@@ -24,6 +24,12 @@ go run ./cmd/nplint-generate -dir "$OUT/large" -kind mixed -n 5000 -faults 1
 lint "$OUT/large.html" "$OUT/large"
 printf -- '---\nname: "<script>pwned=1</script><img src=x onerror=pwned=1>"\ndescription: "</title></style></script><script>pwned=1</script>"\ntier: "\\"><svg onload=pwned=1>"\ntools: "javascript:pwned=1"\n---\n' \
   >"$OUT/nasty/agents/np-<img src=x onerror=pwned=1>.md"
+plan=$OUT/nasty/.nubos-pilot/milestones/M001/slices/S001
+mkdir -p "$plan"
+printf 'schema_version: 2\nmilestones:\n  - id: M001\n    name: "</svg><script>pwned=1</script>"\n    status: "<img src=x onerror=pwned=1>"\n    slices: []\n' \
+  >"$OUT/nasty/.nubos-pilot/roadmap.yaml"
+printf -- '---\nslice: "M001-S001"\n---\n<task id="M001-S001-T0001" depends_on="<a/href=javascript:pwned=1>x" wave="1" tier="<script>pwned=1</script>">\n  <name></title></svg><img src=x onerror=pwned=1></name>\n</task>\n' \
+  >"$plan/S001-PLAN.md"
 lint "$OUT/nasty.html" "$OUT/nasty"
 ls -l "$OUT"/*.html
 node "$OUT/npm/browser.mjs" "$(command -v chromium)" "$OUT" "$OUT/demo.html" "$OUT/large.html" "$OUT/nasty.html"
