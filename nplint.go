@@ -131,8 +131,8 @@ func UpdateBaseline(ctx context.Context, o Options, add bool) (*BaselineChange, 
 	return engine.UpdateBaseline(ctx, o, parts(), add)
 }
 
-// Show lints as Run does, and returns besides the report what the packs show of the projects as a whole. Errors are those
-// of Run.
+// Show lints as Run does, and returns besides the report what the packs show of the projects as a whole. Errors are
+// those of Run.
 func Show(ctx context.Context, o Options) ([]pack.View, *Report, error) {
 	return engine.Show(ctx, o, parts())
 }

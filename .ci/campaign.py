@@ -14,7 +14,7 @@ SEED = int(os.environ.get("SEED", random.randrange(1 << 30)))
 MUTATIONS, SERVED, KILLS = (20_000, 5_000, 200) if LONG else (150, 40, 20)
 SECONDS, MEGABYTES = 3, 400  # of processor time and of memory, for whatever fits max_file_size
 VERBS = [["run", "-o", "json"], ["run", "-o", "sarif"], ["run", "--diff", "--unsafe-fixes"], ["doctor"], ["files"], ["graph"],
-         ["contract", "list"], ["config", "show"], ["baseline", "create", "--baseline", os.devnull + ".none"]]
+         ["run", "-o", "html"], ["graph", "-o", "svg"], ["contract", "list"], ["config", "show"], ["baseline", "create", "--baseline", os.devnull + ".none"]]
 largest = {"seconds": 0.0, "megabytes": 0.0}
 
 
@@ -207,7 +207,7 @@ def bombs():
         for path, data in ((".nplint.toml", 'version = 1\ncontracts.dirs = ["contracts"]\n'), ("contracts/a.toml", text), ("docs/a.md", document)):
             with open(os.path.join(tree, path), "w") as f:
                 f.write(data)
-        for form in ("text", "json", "sarif", "github", "gitlab", "checkstyle", "junit", "markdown"):
+        for form in ("text", "json", "sarif", "github", "gitlab", "checkstyle", "junit", "markdown", "html"):
             run(["run", "-o", form, "."], tree)
         hook(tree, "docs/a.md", name)
     dots = ".".join(["a"] * 30_000)
@@ -222,7 +222,7 @@ def bombs():
             f.write(data)
         if run(["run", "."], tree)[0] != 2:
             fail(f"{path} with {data[:60]!r} is not refused")
-    return len(many) * 9 + 4
+    return len(many) * 10 + 4
 
 
 os.makedirs(SCRATCH, exist_ok=True)

@@ -176,7 +176,8 @@ func editDiff(src []byte, edits []nplint.Edit) []lineView {
 	}
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b nplint.Edit) int {
-		return cmp.Or(cmp.Compare(a.Range.Start.Offset, b.Range.Start.Offset), cmp.Compare(a.Range.End.Offset, b.Range.End.Offset))
+		return cmp.Or(cmp.Compare(a.Range.Start.Offset, b.Range.Start.Offset),
+			cmp.Compare(a.Range.End.Offset, b.Range.End.Offset))
 	})
 	first, last := edits[0].Range.Start.Offset, 0
 	for _, e := range edits {
@@ -244,7 +245,8 @@ func (b *book) rulePages() (views []ruleView) {
 }
 
 func ruleFacts(r *rules.Rule) string {
-	return fmt.Sprintf("pack %s · severity %s · fix %s · since %s · source: %s", r.Pack, r.Severity, r.Fix, r.Since, r.Source)
+	const facts = "pack %s · severity %s · fix %s · since %s · source: %s"
+	return fmt.Sprintf(facts, r.Pack, r.Severity, r.Fix, r.Since, r.Source)
 }
 
 // paragraphs returns the paragraphs of a text in Markdown, with its code told apart.

@@ -35,7 +35,8 @@ type book struct {
 }
 
 func newBook(r *nplint.Report, views []pack.View) *book {
-	b := &book{report: r, sections: Sections(views), found: newPlaced(r), rules: map[string]int{}, anchors: map[string]bool{}}
+	b := &book{report: r, sections: Sections(views), found: newPlaced(r), rules: map[string]int{},
+		anchors: map[string]bool{}}
 	b.sort(views)
 	b.choose()
 	b.findWorst()
@@ -140,7 +141,8 @@ func (b *book) top(title string, findings bool) topView {
 	safe, unsafe := Fixable(b.report)
 	switch {
 	case safe > 0 && unsafe > 0:
-		v.Subline = fmt.Sprintf("nplint --fix mends %s, and --unsafe-fixes %d more", spell.Count(safe, "finding"), unsafe)
+		const both = "nplint --fix mends %s, and --unsafe-fixes %d more"
+		v.Subline = fmt.Sprintf(both, spell.Count(safe, "finding"), unsafe)
 	case safe > 0:
 		v.Subline = fmt.Sprintf("nplint --fix mends %s", spell.Count(safe, "finding"))
 	case unsafe > 0:
@@ -190,7 +192,8 @@ func (b *book) alerts() (alerts []string) {
 				continue
 			}
 			errors, warnings, _ := b.found.at(p.Places)
-			alerts = append(alerts, fmt.Sprintf("Most errors: %s %s (%s)", s.Noun, partName(&p), levels(errors, warnings, 0)))
+			counts := levels(errors, warnings, 0)
+			alerts = append(alerts, fmt.Sprintf("Most errors: %s %s (%s)", s.Noun, partName(&p), counts))
 		}
 	}
 	for i := range b.drawn {
@@ -201,7 +204,12 @@ func (b *book) alerts() (alerts []string) {
 	if more := len(alerts) - most; more > 0 {
 		alerts = append(alerts[:most], spell.Count(more, "more cycle"))
 	}
-	return each(alerts, func(s string) string { return Visible(s, "") })
+	return visible(alerts)
+}
+
+// visible spells out in each of some texts what Visible does, and keeps nothing.
+func visible(texts []string) []string {
+	return each(texts, func(s string) string { return Visible(s, "") })
 }
 
 func partName(p *pack.Part) string {
@@ -254,7 +262,7 @@ func (b *book) state() (views []sectionView) {
 			v.Parts = append(v.Parts, b.part(&s, &s.Parts[i]))
 		}
 		v.Bars = bars(s.Progress)
-		v.Notes = each(s.Notes, func(s string) string { return Visible(s, "") })
+		v.Notes = visible(s.Notes)
 		tables := s.Tables
 		for _, p := range s.Progress {
 			if len(p.Parts) > 0 {
@@ -334,13 +342,12 @@ func (b *book) graphs() *graphsView {
 		d := drawing{graph: g, layout: lay(g), found: b.found}
 		var body, picture strings.Builder
 		width, height := d.draw(&body, false)
-		const head = `<svg class="np-graph graph" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" aria-label="%s">`
+		const head = `<svg class="np-graph graph" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" ` +
+			`role="img" aria-label="%s">`
 		label := svgText("Waves of "+graphTitle(g)+"; the same as text is below", 200)
 		fmt.Fprintf(&picture, head+"\n%[4]s</svg>", width, height, label, body.String())
-		one := graphView{Anchor: graphAnchor(i), Title: Visible(graphTitle(g), ""), Picture: template.HTML(picture.String()),
-			Text: Visible(graphText(g), "\n")}
-		one.Notes = each(d.notes(), func(s string) string { return Visible(s, "") })
-		v.Drawn = append(v.Drawn, one)
+		v.Drawn = append(v.Drawn, graphView{Anchor: graphAnchor(i), Title: Visible(graphTitle(g), ""),
+			Picture: template.HTML(picture.String()), Text: Visible(graphText(g), "\n"), Notes: visible(d.notes())})
 	}
 	var bare []string
 	for i := range b.bare {
@@ -355,8 +362,9 @@ func (b *book) graphs() *graphsView {
 	}
 	if len(b.drawn) > 0 {
 		var legend strings.Builder
-		fmt.Fprintf(&legend, `<div class="scroll" tabindex="0" role="region" aria-label="Legend"><svg class="np-graph graph" width="%d" `+
-			`height="16" viewBox="0 0 %[1]d 16" role="img" aria-label="What signs and lines mean">`, legendWidth)
+		const head = `<div class="scroll" tabindex="0" role="region" aria-label="Legend"><svg class="np-graph graph" ` +
+			`width="%d" height="16" viewBox="0 0 %[1]d 16" role="img" aria-label="What signs and lines mean">`
+		fmt.Fprintf(&legend, head, legendWidth)
 		writeLegend(&legend)
 		legend.WriteString("</svg></div>")
 		v.Legend = template.HTML(legend.String())

@@ -21,11 +21,13 @@ func mergedHead(r *fleet.Report) (lines, alerts []string) {
 	lines = []string{fmt.Sprintf("%s: %s in %s; %d without errors and warnings", repositories(s.Repositories),
 		countsText(s.Counts), spell.Count(s.Files, "file"), s.Clean)}
 	if s.Unread > 0 {
-		alerts = append(alerts, fmt.Sprintf("%s could not be read and %s in no number", spell.Count(s.Unread, "report"), isAre(s.Unread)))
+		alerts = append(alerts,
+			fmt.Sprintf("%s could not be read and %s in no number", spell.Count(s.Unread, "report"), isAre(s.Unread)))
 	}
 	if t := r.Trend; t != nil {
-		lines = append(lines, fmt.Sprintf("since the earlier report %s in the %s of both, %d new, %d gone", changeText(&t.Change),
-			repositories(t.Common), len(t.New), len(t.Gone)))
+		const since = "since the earlier report %s in the %s of both, %d new, %d gone"
+		lines = append(lines,
+			fmt.Sprintf(since, changeText(&t.Change), repositories(t.Common), len(t.New), len(t.Gone)))
 	}
 	return lines, alerts
 }
@@ -94,8 +96,7 @@ func mergedTables(r *fleet.Report) []mergedTable {
 	list := mergedTable{title: "Repositories", anchor: "repositories",
 		columns: columns("repository", "errors", "warnings", "infos", "files", "rules broken most")}
 	for _, one := range r.Repositories {
-		row := []string{one.Name, fmt.Sprint(one.Errors), fmt.Sprint(one.Warnings), fmt.Sprint(one.Infos), fmt.Sprint(one.Files),
-			strings.Join(one.Rules, ", ")}
+		row := append(mergedRowOf(one.Name, one.Counts, one.Files), strings.Join(one.Rules, ", "))
 		if trend {
 			row = append(row, changeText(one.Change))
 		}
@@ -106,9 +107,10 @@ func mergedTables(r *fleet.Report) []mergedTable {
 		title, noun string
 		shares      []fleet.Share
 	}{{"Packs", "pack", r.Packs}, {"Rules", "rule", r.Rules}} {
-		t := mergedTable{title: part.title, anchor: strings.ToLower(part.title), columns: columns(part.noun, "errors", "warnings", "infos", "repositories")}
+		t := mergedTable{title: part.title, anchor: strings.ToLower(part.title),
+			columns: columns(part.noun, "errors", "warnings", "infos", "repositories")}
 		for _, s := range part.shares {
-			row := []string{s.Name, fmt.Sprint(s.Errors), fmt.Sprint(s.Warnings), fmt.Sprint(s.Infos), fmt.Sprint(s.Repositories)}
+			row := mergedRowOf(s.Name, s.Counts, s.Repositories)
 			if trend {
 				row = append(row, changeText(s.Change))
 			}
@@ -117,6 +119,10 @@ func mergedTables(r *fleet.Report) []mergedTable {
 		tables = append(tables, t)
 	}
 	return tables
+}
+
+func mergedRowOf(name string, c fleet.Counts, of int) []string {
+	return []string{name, fmt.Sprint(c.Errors), fmt.Sprint(c.Warnings), fmt.Sprint(c.Infos), fmt.Sprint(of)}
 }
 
 // shortened returns the first rows of a table, and how many there are more.
@@ -161,9 +167,11 @@ func MergedMarkdown(r *fleet.Report) string {
 			continue
 		}
 		rows, more := t.shortened()
-		fmt.Fprintf(&b, "\n## %s\n\n| %s |\n|%s\n", t.title, strings.Join(t.columns, " | "), strings.Repeat("---|", len(t.columns)))
+		fmt.Fprintf(&b, "\n## %s\n\n| %s |\n|%s\n", t.title, strings.Join(t.columns, " | "),
+			strings.Repeat("---|", len(t.columns)))
 		for _, row := range rows {
-			fmt.Fprintf(&b, "| %s |\n", strings.Join(each(dashed(row), func(s string) string { return CommentCell(cut(s, 200)) }), " | "))
+			cells := each(dashed(row), func(s string) string { return CommentCell(cut(s, 200)) })
+			fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
 		}
 		if more != "" {
 			b.WriteString("\n" + more + "\n")
@@ -188,7 +196,9 @@ func MergedHTML(w io.Writer, r *fleet.Report) error {
 	head, alerts := mergedHead(r)
 	p := newPage(w, "nplint merge: "+head[0], false)
 	sum := r.Summary
-	top := topView{Headline: "nplint over " + repositories(sum.Repositories), Subline: strings.Join(append([]string{fmt.Sprintf("%d without errors and warnings", sum.Clean)}, head[1:]...), "; "),
+	clean := fmt.Sprintf("%d without errors and warnings", sum.Clean)
+	top := topView{Headline: "nplint over " + repositories(sum.Repositories),
+		Subline: strings.Join(append([]string{clean}, head[1:]...), "; "),
 		Totals: []totalView{newTotal("error", "error", sum.Errors), newTotal("warning", "warning", sum.Warnings),
 			newTotal("", "info", sum.Infos), newTotal("", "file", sum.Files)},
 		Alerts: alerts, Start: "repositories"}
@@ -214,7 +224,8 @@ func MergedHTML(w io.Writer, r *fleet.Report) error {
 			title string
 			names []string
 		}{{"New repositories", r.Trend.New}, {"Repositories that are gone", r.Trend.Gone}} {
-			p.part("names", namesView{list.title, each(list.names, func(s string) string { return cut(Visible(s, ""), 200) })})
+			names := each(list.names, func(s string) string { return cut(Visible(s, ""), 200) })
+			p.part("names", namesView{list.title, names})
 		}
 	}
 	return p.end(false)

@@ -36,8 +36,8 @@ func GraphSVG(graphs []pack.Graph, r *nplint.Report) string {
 	body.WriteString("</g>\n")
 	height += legend
 	var b strings.Builder
-	const head = `<svg xmlns="http://www.w3.org/2000/svg" class="np-graph" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" ` +
-		`role="img" aria-label="What waits for what, in waves">` + "\n<style>\n%[3]s</style>\n"
+	const head = `<svg xmlns="http://www.w3.org/2000/svg" class="np-graph" width="%d" height="%d" ` +
+		`viewBox="0 0 %[1]d %[2]d" role="img" aria-label="What waits for what, in waves">` + "\n<style>\n%[3]s</style>\n"
 	fmt.Fprintf(&b, head, width, height, graphCSS)
 	fmt.Fprintf(&b, `<rect class="page" width="%d" height="%d"/>`+"\n", width, height)
 	b.WriteString(body.String())
@@ -136,8 +136,8 @@ func (d *drawing) box(b *strings.Builder, at *box, x, y int) {
 		if at.broken {
 			word = "does not exist"
 		}
-		fmt.Fprintf(b, `<text class="id" x="%d" y="%d">%s</text><text class="soft" x="%[1]d" y="%[4]d">%s</text></g>`+"\n",
-			x+12, y+26, svgText(at.id, 26), y+45, word)
+		fmt.Fprintf(b, `<text class="id" x="%d" y="%d">%s</text>`, x+12, y+26, svgText(at.id, 26))
+		fmt.Fprintf(b, `<text class="soft" x="%d" y="%d">%s</text></g>`+"\n", x+12, y+45, word)
 		return
 	}
 	errors, warnings, _ := d.found.at(at.node.Places)

@@ -16,12 +16,12 @@ const (
 	laneStep              = 5      // between lines that run side by side
 )
 
-// maxLines is how many edges of a graph are drawn, those that cannot hold first: nobody sees more, and a file can be made
-// to have hundreds of thousands.
+// maxLines is how many edges of a graph are drawn, those that cannot hold first: nobody sees more, and a file can be
+// made to have hundreds of thousands.
 const maxLines = 5000
 
-// layout is a graph with a place for all that it shows. A column is a group, in the order of groups; what nodes wait for
-// and is not in the graph has a column in front.
+// layout is a graph with a place for all that it shows. A column is a group, in the order of groups; what nodes wait
+// for and is not in the graph has a column in front.
 type layout struct {
 	columns []column
 	lines   []line

@@ -27,8 +27,8 @@ type Section struct {
 	Data     any      // the same for programs: a value that encoding/json writes as an object
 }
 
-// Part is what the work of a project falls into: a milestone, or a phase. What is in Tables too is told there for people
-// who read, and here for what draws.
+// Part is what the work of a project falls into: a milestone, or a phase. What is in Tables too is told there for
+// people who read, and here for what draws.
 type Part struct {
 	ID, Name string
 	Status   string // in the pack's words

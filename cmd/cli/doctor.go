@@ -60,7 +60,8 @@ func (o *shown) doctor(s env, views []pack.View, report *nplint.Report) error {
 	const more = "\n%s; `nplint run` shows them\n"
 	switch o.form {
 	case "text":
-		fmt.Fprintf(&b, "%s"+more, reporters.SectionsText(sections, o.file == "" && terminal(o.out)), reporters.Totals(report))
+		bars := o.file == "" && terminal(o.out)
+		fmt.Fprintf(&b, "%s"+more, reporters.SectionsText(sections, bars), reporters.Totals(report))
 	case "markdown":
 		fmt.Fprintf(&b, "# nplint doctor\n%s"+more, reporters.SectionsMarkdown(sections), reporters.Totals(report))
 	case "json":

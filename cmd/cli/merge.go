@@ -17,9 +17,9 @@ import (
 	"github.com/nplint/nplint/reporters"
 )
 
-const mergeHelp = `merge makes one report over the reports of many repositories, each the JSON of ` + "`nplint run -o json`" + `: which
-repositories, packs and rules have the most findings and, with --since, what has changed since an earlier one. A
-repository is called by the path of its file without .json, or by the directory if that is named nplint.json. A file
+const mergeHelp = `merge makes one report over the reports of many repositories, each the JSON of
+` + "`nplint run -o json`" + `: which repositories, packs and rules have the most findings and, with --since, what has
+changed since an earlier one. A repository is called by the path of its file without .json, or by the directory if that is named nplint.json. A file
 that cannot be read is named on standard error and left out; the exit status is 3 then, and 0 otherwise, whatever the
 findings are.`
 
@@ -114,7 +114,8 @@ func (m *merger) spareInputs(inputs []string) error {
 	}
 	for _, input := range inputs {
 		if info, err := os.Stat(input); err == nil && os.SameFile(old, info) {
-			return fmt.Errorf("--output: the report would replace %s, which it is made of; write it to another file", m.out.file)
+			const replaced = "--output: the report would replace %s, which it is made of; write it to another file"
+			return fmt.Errorf(replaced, m.out.file)
 		}
 	}
 	return nil

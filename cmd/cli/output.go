@@ -32,7 +32,8 @@ func destinationOf(s env, output, dir string) (name string, d destination, err e
 	}
 	if file != "" {
 		if d.target, err = files.To(dir, file); err != nil {
-			return name, d, fmt.Errorf("--output: %s cannot be written: %w; write the report to a regular file", file, err)
+			const unwritable = "--output: %s cannot be written: %w; write the report to a regular file"
+			return name, d, fmt.Errorf(unwritable, file, err)
 		}
 		if base := filepath.Base(d.target.Abs()); base == nplint.ConfigName || base == nplint.BaselineName {
 			return name, d, fmt.Errorf("--output: %w", replaces(file))

@@ -218,7 +218,9 @@ func (f *runFlags) lint(ctx context.Context, s env, o nplint.Options, wanted boo
 }
 
 // mend fixes. failed are files that could not be written.
-func (f *runFlags) mend(ctx context.Context, s env, o nplint.Options) (report *nplint.Report, failed []error, err error) {
+func (f *runFlags) mend(ctx context.Context, s env, o nplint.Options) (
+	report *nplint.Report, failed []error, err error,
+) {
 	result, err := nplint.Mend(ctx, o, f.unsafe)
 	if err != nil {
 		return nil, nil, err

@@ -161,7 +161,8 @@ func rebase(ctx context.Context, o Options, parts Parts, to change) (*baseline.C
 	return c, asUsage(err)
 }
 
-// Views lints as Run does, but for fixes, and returns besides the report what the packs show of the projects as a whole.
+// Views lints as Run does, but for fixes, and returns besides the report what the packs show of the projects as a
+// whole.
 func Views(ctx context.Context, o Options, parts Parts) ([]pack.View, *report.Report, error) {
 	return show(ctx, o, parts, false)
 }

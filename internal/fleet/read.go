@@ -12,8 +12,8 @@ import (
 // reportVersion is the version of a report's JSON that Read knows.
 const reportVersion = 1
 
-// Read reads the JSON of one report and gives each of its findings away, of which it keeps none. If it returns an error,
-// what was given away is not to be counted.
+// Read reads the JSON of one report and gives each of its findings away, of which it keeps none. If it returns an
+// error, what was given away is not to be counted.
 func Read(r io.Reader, each func(*report.Finding)) (summary report.Summary, err error) {
 	d := json.NewDecoder(r)
 	if err := open(d, '{', "an object"); err != nil {

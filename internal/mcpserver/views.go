@@ -164,6 +164,7 @@ func doctor(ctx context.Context, p *place, in doctorIn) (*answer, error) {
 		return nil, err
 	}
 	sections := reporters.Sections(views)
-	text := fmt.Sprintf("%s\n%s; the tool check shows them\n", reporters.SectionsText(sections, false), reporters.Totals(report))
+	const more = "%s\n%s; the tool check shows them\n"
+	text := fmt.Sprintf(more, reporters.SectionsText(sections, false), reporters.Totals(report))
 	return &answer{text, reporters.NewDoctorJSON(sections, report)}, nil
 }

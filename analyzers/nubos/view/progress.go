@@ -108,8 +108,9 @@ func section(tree *model.Tree, root string, findings []pack.Finding) pack.Sectio
 	}
 	note := fmt.Sprintf("in files of no milestone: %s, %s, %s", document.Count(p.Elsewhere.Errors, "error"),
 		document.Count(p.Elsewhere.Warnings, "warning"), document.Count(p.Elsewhere.Infos, "info"))
-	return pack.Section{Root: root, Name: "nubos", Title: "nubos project", Noun: "milestone", Parts: parts, Tables: []pack.Table{table},
-		Notes: []string{note}, Data: p}
+	return pack.Section{Root: root, Name: "nubos", Title: "nubos project", Noun: "milestone", Parts: parts,
+		Tables: []pack.Table{table},
+		Notes:  []string{note}, Data: p}
 }
 
 // milestoneIDs returns the ids in the roadmap, then those of directories that it does not name.
