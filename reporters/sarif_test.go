@@ -149,8 +149,12 @@ func TestDescribe(t *testing.T) {
 	if rule.Name != "TwoWords" || rule.DefaultConfiguration.Level != "note" || rule.Properties.ProblemSeverity != "recommendation" {
 		t.Errorf("name %s, level %s, severity %s", rule.Name, rule.DefaultConfiguration.Level, rule.Properties.ProblemSeverity)
 	}
-	if want := "https://github.com/nplint/nplint/blob/main/rules/demo/two-words.md"; rule.HelpURI != want {
-		t.Errorf("page is at %s, want %s", rule.HelpURI, want)
+	if rule.HelpURI != "" {
+		t.Errorf("the page of a rule that is not built in is at %s", rule.HelpURI)
+	}
+	const want = "https://github.com/nplint/nplint/blob/main/rules/core/enum.md"
+	if ours := describe("enum", rules.Get("enum")); ours.HelpURI != want {
+		t.Errorf("page is at %s, want %s", ours.HelpURI, want)
 	}
 	if unknown := describe("own", nil); unknown.ShortDescription.Text == "" || unknown.Help.Text == "" || unknown.HelpURI != "" {
 		t.Errorf("a rule without a page: %+v", unknown)
