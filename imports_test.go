@@ -69,8 +69,8 @@ var importLaws = []importLaw{
 	},
 	{
 		room: "internal/lsp", ours: []string{
-			".", "analyzers/document", "internal/contract", "internal/files", "internal/memo", "internal/paths",
-			"internal/report", "internal/schema", "internal/watch", "reporters", "rules",
+			".", "analyzers/document", "analyzers/pack", "internal/contract", "internal/files", "internal/memo", "internal/paths",
+			"internal/report", "internal/schema", "internal/version", "internal/watch", "reporters", "rules",
 		},
 		others: []string{"github.com/sourcegraph/jsonrpc2", "golang.org/x/tools/go/analysis"},
 	},

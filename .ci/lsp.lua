@@ -49,4 +49,25 @@ vim.fn.setline(4, "tier: opus")
 local planner = vim.fn.getcwd() .. "/agents/np-planner.md"
 vim.fn.writefile(vim.tbl_map(function(line) return line == "tier: sonnet" and "tier: opus" or line end, vim.fn.readfile(planner)), planner)
 wait("a file that another program writes", function() return codes(vim.fn.bufadd(planner)) == "" end)
+vim.cmd("edit .nubos-pilot/milestones/M003/slices/S001/S001-PLAN.md")
+buffer = vim.api.nvim_get_current_buf()
+vim.fn.search("M003-S001-T0001")
+wait("the plan to be known", function() return codes(buffer) ~= "" end)
+wait("definition", function() return #request("textDocument/definition", vim.lsp.util.make_position_params(0, "utf-16")) > 0 end)
+local renamed = vim.lsp.util.make_position_params(0, "utf-16")
+renamed.newName = "T0007"
+local refused = vim.lsp.buf_request_sync(buffer, "textDocument/rename", renamed, 20000)
+wait("the refusal to rename directories, which it cannot", function()
+  for _, answer in pairs(refused) do return answer.error and answer.error.message:find("Neovim 0.7.2 renames no directories") end
+end)
+vim.cmd("edit agents/np-shelf-finder.md")
+buffer = vim.api.nvim_get_current_buf()
+wait("the agent to be known", function() return codes(buffer) ~= "" end)
+vim.fn.search("np-shelf-finder")
+renamed = vim.lsp.util.make_position_params(0, "utf-16")
+renamed.newName = "np-book-finder"
+vim.lsp.util.apply_workspace_edit(request("textDocument/rename", renamed), "utf-16")
+wait("rename, with the file", function()
+  return vim.fn.search("name: np-book-finder", "w") > 0 and vim.fn.filereadable("agents/np-book-finder.md") == 1
+end)
 vim.cmd("qall!")

@@ -1,7 +1,7 @@
 // lsp.mjs NPLINT PROJECT: talk to `nplint lsp` with vscode-languageserver-protocol, whose library of types judges what comes back. PROJECT is a
 // copy of the demo that may be changed. It lies beside the packages when it runs.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -30,7 +30,7 @@ async function connect(textDocument, workspace = {}) {
     processId: process.pid, rootUri: null, workspaceFolders: [{ uri: pathToFileURL(project).href, name: "demo" }],
     capabilities: {
       general: { positionEncodings: ["utf-16"] }, window: { showDocument: { support: true } },
-      workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ["create"] }, didChangeWatchedFiles: { dynamicRegistration: true }, workspaceFolders: true, ...workspace },
+      workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ["create", "rename", "delete"] }, didChangeWatchedFiles: { dynamicRegistration: true }, workspaceFolders: true, ...workspace },
       textDocument: { codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } }, resolveSupport: { properties: ["edit"] } }, ...textDocument },
     },
   });
@@ -88,6 +88,8 @@ async function connect(textDocument, workspace = {}) {
 }
 
 const done = [];
+const plan = ".nubos-pilot/milestones/M003/slices/S001/S001-PLAN.md";
+const task = "M003-S001-T0001";
 const codes = (params) => params.diagnostics.map((d) => d.code).join(" ");
 const whole = { start: { line: 0, character: 0 }, end: { line: 999, character: 0 } };
 
@@ -119,11 +121,11 @@ const whole = { start: { line: 0, character: 0 }, end: { line: 999, character: 0
   assert.match(c.text(agent), /<!-- nplint-ignore-file agent-forbidden-field -- /);
   done.push("letting a finding stand");
 
-  const plan = ".nubos-pilot/milestones/M001/M001-VERIFICATION.md";
-  await c.open(plan);
-  const [all] = await c.actions(plan, whole, ["source.fixAll"]);
+  const report = ".nubos-pilot/milestones/M001/M001-VERIFICATION.md";
+  await c.open(report);
+  const [all] = await c.actions(report, whole, ["source.fixAll"]);
   await c.apply(all);
-  await c.wait(plan, (p) => p.version === 2 && !/block-field-enum/.test(codes(p)));
+  await c.wait(report, (p) => p.version === 2 && !/block-field-enum/.test(codes(p)));
   done.push("source.fixAll.nplint");
 
   await c.edit(agent, [{ range: { start: { line: 3, character: 0 }, end: { line: 3, character: 10 } }, newText: "" }]);
@@ -157,6 +159,7 @@ const whole = { start: { line: 0, character: 0 }, end: { line: 999, character: 0
   await c.connection.sendNotification(lsp.DidChangeWorkspaceFoldersNotification.type, { event: { added: [], removed: [{ uri: pathToFileURL(project).href, name: "demo" }] } });
   await c.wait(".nubos-pilot/roadmap.yaml", (p) => p.diagnostics.length === 0);
   done.push("folders that go");
+  execFileSync("git", ["-C", project, "checkout", "-q", "."]);
   await c.end();
 }
 
@@ -166,7 +169,7 @@ const whole = { start: { line: 0, character: 0 }, end: { line: 999, character: 0
   await c.open(agent);
   const ask = (previousResultId) => c.connection.sendRequest(lsp.DocumentDiagnosticRequest.type, { textDocument: { uri: uri(agent) }, previousResultId });
   const full = await ask();
-  assert.ok(full.kind === "full" && full.items.every(lsp.Diagnostic.is) && full.items.length === 1, JSON.stringify(full));
+  assert.ok(full.kind === "full" && full.items.every(lsp.Diagnostic.is) && full.items.length === 2, JSON.stringify(full));
   assert.equal((await ask(full.resultId)).kind, "unchanged");
   const all = await c.connection.sendRequest(lsp.WorkspaceDiagnosticRequest.type, { previousResultIds: [] });
   assert.ok(all.items.length > 10 && all.items.every((i) => i.kind === "full" && (i.version === null || Number.isInteger(i.version))));
@@ -176,6 +179,53 @@ const whole = { start: { line: 0, character: 0 }, end: { line: 999, character: 0
   await cancelled.then(() => {}, (err) => assert.equal(err.code, lsp.LSPErrorCodes.RequestCancelled));
   await assert.rejects(c.connection.sendRequest("textDocument/unknown", {}), (err) => err.code === lsp.ErrorCodes.MethodNotFound);
   done.push("diagnostics that are asked for, cancelling, unknown methods");
+  await c.end();
+}
+
+// Ids are symbols.
+{
+  const c = await connect({ documentSymbol: { hierarchicalDocumentSymbolSupport: true } });
+  await c.open(plan);
+  const document = c.documents.get(uri(plan));
+  const at = { textDocument: { uri: uri(plan) }, position: document.positionAt(c.text(plan).indexOf(task) + 12) };
+  const request = (type, params) => c.connection.sendRequest(type.type, params);
+  const defined = await request(lsp.DefinitionRequest, at);
+  const meant = await request(lsp.ReferencesRequest, { ...at, context: { includeDeclaration: true } });
+  assert.ok(defined.length && meant.length > defined.length && [...defined, ...meant].every(lsp.Location.is));
+  assert.ok((await request(lsp.DocumentHighlightRequest, at)).every((h) => lsp.Range.is(h.range)));
+  assert.match((await request(lsp.HoverRequest, at)).contents.value, /\*\*M003-S001-T0001\*\*: task/);
+  const parts = await request(lsp.DocumentSymbolRequest, at);
+  assert.ok(parts.length && parts.every(lsp.DocumentSymbol.is));
+  const found = await request(lsp.WorkspaceSymbolRequest, { query: task.toLowerCase() });
+  assert.ok(found.every((s) => lsp.Location.is(s.location)) && found.some((s) => s.name === task));
+  const links = await request(lsp.DocumentLinkRequest, at);
+  assert.ok(links.every(lsp.DocumentLink.is) && links.some((l) => l.target === uri("package.json")));
+  const lenses = await request(lsp.CodeLensRequest, at);
+  assert.ok(lenses.every(lsp.CodeLens.is) && /^wave 1, S001/.test(lenses[0].command.title), JSON.stringify(lenses));
+  done.push("definitions, references, outline, symbols of the workspace, links, lenses");
+
+  const place = await request(lsp.PrepareRenameRequest, at);
+  assert.deepEqual([document.getText(place.range), place.placeholder], ["T0001", "T0001"]);
+  await assert.rejects(request(lsp.RenameRequest, { ...at, newName: "two words" }), /has not the form/);
+  const edit = await request(lsp.RenameRequest, { ...at, newName: "T0007" });
+  assert.ok(lsp.WorkspaceEdit.is(edit));
+  for (const change of edit.documentChanges) {
+    const file = new URL(change.textDocument?.uri ?? change.oldUri).pathname;
+    if (change.kind === "rename") {
+      fs.renameSync(file, new URL(change.newUri).pathname);
+    } else {
+      const before = TextDocument.create("", "", 0, fs.readFileSync(file, "utf8"));
+      fs.writeFileSync(file, TextDocument.applyEdits(before, change.edits));
+    }
+  }
+  const git = (...args) => execFileSync("git", ["-C", project, ...args], { encoding: "utf8" });
+  git("add", "--all");
+  const lines = git("diff", "--cached", "-M", "--unified=0").split("\n").filter((line) => /^[+-][^+-]/.test(line));
+  const half = (sign) => lines.filter((line) => line[0] === sign).map((line) => line.slice(1));
+  assert.ok(lines.length > 2);
+  assert.deepEqual(half("-").map((line) => line.replaceAll("S001-T0001", "S001-T0007")), half("+")); // nothing but the name has changed
+  assert.ok(fs.existsSync(path.join(project, path.dirname(plan), "tasks/T0007/T0007-PLAN.md")));
+  done.push("a task renamed by one request, files and directories too");
   await c.end();
 }
 

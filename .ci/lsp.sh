@@ -16,6 +16,8 @@ ln -s "$NPLINT" "$SCRATCH/bin/nplint"
 for copy in npm-demo neovim emacs; do
   cp -r fixtures/demo "$SCRATCH/$copy"
   git -C "$SCRATCH/$copy" init -q
+  git -C "$SCRATCH/$copy" add --all
+  git -C "$SCRATCH/$copy" -c user.name=ci -c user.email=ci@ci.invalid commit -qm demo
 done
 
 node "$SCRATCH/npm/lsp.mjs" "$NPLINT" "$SCRATCH/npm-demo"
@@ -27,6 +29,6 @@ snippet() {
 readonly EDITOR_ENV=(env HOME="$SCRATCH/home" XDG_CONFIG_HOME="$SCRATCH/home" PATH="$SCRATCH/bin:$PATH")
 snippet lua >"$SCRATCH/init.lua"
 cp .ci/lsp.lua .ci/lsp.el "$SCRATCH"
-(cd "$SCRATCH/neovim" && "${EDITOR_ENV[@]}" timeout 60 nvim --headless -u "$SCRATCH/init.lua" -c "luafile $SCRATCH/lsp.lua")
+(cd "$SCRATCH/neovim" && "${EDITOR_ENV[@]}" timeout 40 nvim --headless -u "$SCRATCH/init.lua" -c "luafile $SCRATCH/lsp.lua")
 snippet elisp >"$SCRATCH/init.el"
 (cd "$SCRATCH/emacs" && "${EDITOR_ENV[@]}" timeout 60 emacs --batch -l package -f package-initialize -l "$SCRATCH/init.el" -l "$SCRATCH/lsp.el")

@@ -150,10 +150,10 @@ func (w *editor) workspaceEdit(edits []nplint.Edit) *workspaceEdit {
 }
 
 // current reports whether a file is, as far as the client tells, as it was when the request came.
-func (w *editor) current(key string) bool {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	return w.server.docs[key] == w.docs[key]
+func (c *call) current(key string) bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.server.docs[key] == c.docs[key]
 }
 
 // edits returns edits of files, by key, as the client takes them. Edits that create a file have no place.
@@ -166,7 +166,7 @@ func (w *editor) edits(of map[string][]textEdit) *workspaceEdit {
 		if d := w.docs[key]; d != nil {
 			id.Version = &d.version
 		}
-		if w.can.Workspace.WorkspaceEdit.DocumentChanges {
+		if w.can.versioned() {
 			out.DocumentChanges = append(out.DocumentChanges, documentEdit{id, edits})
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/schema"
 	"github.com/nplint/nplint/rules"
@@ -20,6 +21,8 @@ const (
 	propertyItem = 10
 	valueItem    = 12
 	snippetItem  = 15
+	idItem       = 18
+	scriptItem   = 3
 )
 
 func complete(ctx context.Context, c *call, p *positionParams) (*completionList, error) {
@@ -42,6 +45,9 @@ func complete(ctx context.Context, c *call, p *positionParams) (*completionList,
 	offset := open.text.offset(p.Position, c.encoding)
 	w := &writing{doc: d, contract: of, text: open.text, offset: offset, encoding: c.encoding}
 	w.complete()
+	if err := w.named(ctx, c, p.TextDocument.URI); err != nil {
+		return nil, err
+	}
 	if w.items != nil {
 		list.Items = w.items
 	}
@@ -268,4 +274,60 @@ func (w *writing) block(b *rules.Block, start int) {
 		}
 	}
 	w.add(completionItem{Label: heading, Kind: snippetItem, Detail: "block with its fields"}, start, text)
+}
+
+// leastID is how many characters of an id are written before ids are offered: nobody wants them in every word.
+const leastID = 2
+
+var (
+	idBefore  = memo.Regexp(`[\w.:-]*$`)
+	runScript = memo.Regexp(`\bnpm run ([\w:.-]*)$`)
+)
+
+// named offers the ids that there are and go on with what has been written: of the project, and of what the file's path
+// names. Behind npm run it offers the scripts of the package.
+func (w *writing) named(ctx context.Context, c *call, uri string) error {
+	line := w.text.src[w.text.starts[w.text.position(w.offset, utf8Units).Line]:w.offset]
+	script := runScript().FindStringSubmatch(line)
+	written := idBefore().FindString(line)
+	if script == nil && len(written) < leastID {
+		return nil
+	}
+	n, err := c.names(ctx, uri)
+	if err != nil || n == nil {
+		return err
+	}
+	if script != nil {
+		for _, name := range n.scripts(w.doc.Root) {
+			w.add(completionItem{Label: name, Kind: scriptItem, Detail: "script of package.json"},
+				w.offset-len(script[1]), name)
+		}
+		return nil
+	}
+	start := w.offset - len(written)
+	for _, s := range n.table.Symbols {
+		near := s.Scope == "" || strings.Contains("/"+w.doc.Path, "/"+s.Scope) || strings.HasPrefix(s.ID, s.Scope)
+		if s.Root == w.doc.Root && near && len(s.ID) > len(written) && strings.EqualFold(s.ID[:len(written)], written) {
+			w.add(completionItem{Label: s.ID, Kind: idItem, Detail: strings.TrimSpace(s.Kind + " " + s.Title),
+				Documentation: &markupContent{"markdown", inert(about(s))}}, start, s.ID)
+		}
+	}
+	return nil
+}
+
+// scripts returns the names of the scripts of the package in a project, sorted.
+func (n *names) scripts(root string) []string {
+	key := n.keyOf(document.Join(root, "package.json"))
+	var src []byte
+	if d := n.docs[key]; d != nil {
+		src = []byte(d.text.src)
+	} else if read, err := files.ReadFile(key, maxRelated); err == nil {
+		src = read
+	}
+	var names []string
+	for _, p := range document.Pairs(document.ParseJSON(src).Root.Get("scripts")) {
+		names = append(names, p.Key)
+	}
+	slices.Sort(names)
+	return names
 }

@@ -44,6 +44,16 @@ func hoverAt(ctx context.Context, c *call, p *positionParams) (*hover, error) {
 			at = where
 		}
 	}
+	n, symbol, mention, err := c.symbolAt(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if symbol != nil {
+		if texts = append([]string{about(symbol)}, texts...); at == nil {
+			here, _ := n.location(mention.Path, mention.Span)
+			at = &here.Range
+		}
+	}
 	if len(texts) == 0 {
 		return nil, nil
 	}

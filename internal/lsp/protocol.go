@@ -1,6 +1,9 @@
 package lsp
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // The types of the Language Server Protocol 3.17 that are served, as far as they are looked at.
 
@@ -24,6 +27,7 @@ type initializeParams struct {
 	RootPath         *string           `json:"rootPath"`
 	RootURI          *string           `json:"rootUri"`
 	WorkspaceFolders []workspaceFolder `json:"workspaceFolders"`
+	ClientInfo       programInfo       `json:"clientInfo"`
 	Capabilities     capabilities      `json:"capabilities"`
 }
 
@@ -53,8 +57,14 @@ type capabilities struct {
 		Diagnostics struct {
 			RefreshSupport bool `json:"refreshSupport"`
 		} `json:"diagnostics"`
+		CodeLens struct {
+			RefreshSupport bool `json:"refreshSupport"`
+		} `json:"codeLens"`
 	} `json:"workspace"`
 	TextDocument struct {
+		DocumentSymbol struct {
+			Hierarchical bool `json:"hierarchicalDocumentSymbolSupport"`
+		} `json:"documentSymbol"`
 		Diagnostic *struct{} `json:"diagnostic"`
 		CodeAction struct {
 			CodeActionLiteralSupport *struct{} `json:"codeActionLiteralSupport"`
@@ -65,12 +75,23 @@ type capabilities struct {
 	} `json:"textDocument"`
 }
 
-type initializeResult struct {
-	Capabilities serverCapabilities `json:"capabilities"`
-	ServerInfo   serverInfo         `json:"serverInfo"`
+// versioned reports whether a client takes edits with the versions that they are about. One that knows operations on
+// files does, for they come only so; Neovim says no more than that.
+func (c *capabilities) versioned() bool {
+	return c.Workspace.WorkspaceEdit.DocumentChanges || len(c.Workspace.WorkspaceEdit.ResourceOperations) > 0
 }
 
-type serverInfo struct {
+// does reports whether a client does an operation on files.
+func (c *capabilities) does(operation string) bool {
+	return slices.Contains(c.Workspace.WorkspaceEdit.ResourceOperations, operation)
+}
+
+type initializeResult struct {
+	Capabilities serverCapabilities `json:"capabilities"`
+	ServerInfo   programInfo        `json:"serverInfo"`
+}
+
+type programInfo struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 }
@@ -83,6 +104,14 @@ type serverCapabilities struct {
 	CodeActionProvider     *codeActionOptions     `json:"codeActionProvider,omitempty"`
 	HoverProvider          bool                   `json:"hoverProvider,omitempty"`
 	CompletionProvider     *completionOptions     `json:"completionProvider,omitempty"`
+	DefinitionProvider     bool                   `json:"definitionProvider,omitempty"`
+	ReferencesProvider     bool                   `json:"referencesProvider,omitempty"`
+	HighlightProvider      bool                   `json:"documentHighlightProvider,omitempty"`
+	RenameProvider         *renameOptions         `json:"renameProvider,omitempty"`
+	DocumentSymbolProvider bool                   `json:"documentSymbolProvider,omitempty"`
+	SymbolProvider         bool                   `json:"workspaceSymbolProvider,omitempty"`
+	DocumentLinkProvider   *struct{}              `json:"documentLinkProvider,omitempty"`
+	CodeLensProvider       *struct{}              `json:"codeLensProvider,omitempty"`
 	ExecuteCommandProvider *executeCommandOptions `json:"executeCommandProvider,omitempty"`
 	Workspace              workspaceOptions       `json:"workspace"`
 }
@@ -296,12 +325,18 @@ type executeCommandParams struct {
 // workspaceEdit changes files. A client that does not know DocumentChanges gets Changes.
 type workspaceEdit struct {
 	Changes         map[string][]textEdit `json:"changes,omitempty"`
-	DocumentChanges []any                 `json:"documentChanges,omitempty"` // documentEdit and createFile
+	DocumentChanges []any                 `json:"documentChanges,omitempty"` // documentEdit, createFile and renameFile
 }
 
 type documentEdit struct {
 	TextDocument versionedID `json:"textDocument"`
 	Edits        []textEdit  `json:"edits"`
+}
+
+type renameFile struct {
+	Kind   string `json:"kind"` // "rename"
+	OldURI string `json:"oldUri"`
+	NewURI string `json:"newUri"`
 }
 
 type createFile struct {
@@ -336,4 +371,59 @@ type completionItem struct {
 type completionList struct {
 	IsIncomplete bool             `json:"isIncomplete"`
 	Items        []completionItem `json:"items"`
+}
+
+type renameOptions struct {
+	PrepareProvider bool `json:"prepareProvider"`
+}
+
+type referenceParams struct {
+	positionParams
+	Context struct {
+		IncludeDeclaration bool `json:"includeDeclaration"`
+	} `json:"context"`
+}
+
+type documentHighlight struct {
+	Range rangeOf `json:"range"`
+}
+
+type renamePlace struct {
+	Range       rangeOf `json:"range"`
+	Placeholder string  `json:"placeholder"`
+}
+
+type renameParams struct {
+	positionParams
+	NewName string `json:"newName"`
+}
+
+type documentSymbol struct {
+	Name           string           `json:"name"`
+	Detail         string           `json:"detail,omitempty"`
+	Kind           int              `json:"kind"`
+	Range          rangeOf          `json:"range"`
+	SelectionRange rangeOf          `json:"selectionRange"`
+	Children       []documentSymbol `json:"children,omitempty"`
+}
+
+type symbolInformation struct {
+	Name          string   `json:"name"`
+	Kind          int      `json:"kind"`
+	Location      location `json:"location"`
+	ContainerName string   `json:"containerName,omitempty"`
+}
+
+type workspaceSymbolParams struct {
+	Query string `json:"query"`
+}
+
+type documentLink struct {
+	Range  rangeOf `json:"range"`
+	Target string  `json:"target"`
+}
+
+type codeLens struct {
+	Range   rangeOf `json:"range"`
+	Command command `json:"command"`
 }

@@ -73,6 +73,7 @@ type server struct {
 	conn    *jsonrpc2.Conn
 	began   chan struct{} // closed when conn is there
 	can     capabilities
+	client  programInfo
 	working chan struct{} // has an element for each request that works
 	tasks   sync.WaitGroup
 
@@ -172,6 +173,15 @@ func methods() map[string]method {
 		"workspace/executeCommand":            answers(executeCommand),
 		"textDocument/hover":                  answers(hoverAt),
 		"textDocument/completion":             answers(complete),
+		"textDocument/definition":             answers(definition),
+		"textDocument/references":             answers(references),
+		"textDocument/documentHighlight":      answers(highlights),
+		"textDocument/prepareRename":          answers(prepareRename),
+		"textDocument/rename":                 answers(rename),
+		"textDocument/documentSymbol":         answers(documentSymbols),
+		"workspace/symbol":                    answers(workspaceSymbols),
+		"textDocument/documentLink":           answers(documentLinks),
+		"textDocument/codeLens":               answers(codeLenses),
 	}
 }
 
@@ -309,7 +319,7 @@ func initialize(_ context.Context, c *call, p *initializeParams) (*initializeRes
 			break
 		}
 	}
-	s.can = p.Capabilities
+	s.can, s.client = p.Capabilities, p.ClientInfo
 	if p.ProcessID != nil && alive(*p.ProcessID) {
 		s.spawn(func() { s.watchClient(*p.ProcessID) })
 	}
@@ -325,7 +335,7 @@ func initialize(_ context.Context, c *call, p *initializeParams) (*initializeRes
 	defer s.mutex.Unlock()
 	s.at = running
 	s.addFolders(folders)
-	return &initializeResult{s.offers(), serverInfo{"nplint", nplint.Version}}, nil
+	return &initializeResult{s.offers(), programInfo{"nplint", nplint.Version}}, nil
 }
 
 // offers returns what the server can do for this client.
@@ -335,7 +345,11 @@ func (s *server) offers() serverCapabilities {
 		TextDocumentSync:   syncOptions{OpenClose: true, Change: 2, Save: true},
 		HoverProvider:      true,
 		CompletionProvider: &completionOptions{TriggerCharacters: []string{":", " ", "\"", "-"}},
-		Workspace:          workspaceOptions{workspaceFoldersOptions{Supported: true, ChangeNotifications: true}},
+		DefinitionProvider: true, ReferencesProvider: true, HighlightProvider: true,
+		RenameProvider:         &renameOptions{PrepareProvider: true},
+		DocumentSymbolProvider: true, SymbolProvider: true,
+		DocumentLinkProvider: &struct{}{}, CodeLensProvider: &struct{}{},
+		Workspace: workspaceOptions{workspaceFoldersOptions{Supported: true, ChangeNotifications: true}},
 	}
 	if s.can.TextDocument.Diagnostic != nil {
 		o.DiagnosticProvider = &diagnosticOptions{"nplint", true, true}

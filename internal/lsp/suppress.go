@@ -156,8 +156,7 @@ func (w *editor) configured(key string, d *deferred) (*workspaceEdit, error) {
 
 // creates returns the edit that makes a file.
 func (w *editor) creates(file, content string) (*workspaceEdit, error) {
-	can := w.can.Workspace.WorkspaceEdit
-	if !can.DocumentChanges || !strings.Contains(strings.Join(can.ResourceOperations, " "), "create") {
+	if !w.can.does("create") {
 		return nil, failed("no comment can let this stand, and there is no %s; `nplint init` writes one", nplint.ConfigName)
 	}
 	uri := toURI(file)
