@@ -239,36 +239,36 @@ func TestParentGone(t *testing.T) {
 // TestNasty holds that nothing that files hold reaches an editor so that somebody could obey it.
 func TestNasty(t *testing.T) {
 	c := open(t, demo(t), usual)
-	const agent = "agents/np-x.md"
-	for _, value := range nasty.Values {
+	name := func(i int) string { return fmt.Sprintf("agents/np-nasty%d.md", i) }
+	for i, value := range nasty.Values {
 		if strings.Contains(value, "\xff") {
-			continue // JSON holds no such text
+			value = "JSON holds no such text"
 		}
-		text := "---\nname: np-x\ndescription: " + value + "\ntier: " + value + "\n" + value + ": x\ntools: " + value + "\n---\n" + value
-		c.openFile(agent, text)
-		version := c.change(agent, text+"\n")
-		p := c.wait(agent, "what is wrong", func(p publishDiagnosticsParams) bool {
-			return p.Version != nil && *p.Version == version
+		c.openFile(name(i), strings.ReplaceAll("---\nname: np-x\ndescription: @\ntier: @\n@: x\ntools: @\n---\n@\n", "@", value))
+	}
+	for i, value := range nasty.Values {
+		p := c.wait(name(i), "what is wrong", func(p publishDiagnosticsParams) bool {
+			return p.Version != nil && len(p.Diagnostics) > 0
 		})
 		said := []string{}
-		for i, d := range p.Diagnostics {
+		for nth, d := range p.Diagnostics {
 			said = append(said, d.Message)
 			for _, r := range d.Related {
 				said = append(said, r.Message)
 			}
-			if i > 1 {
+			if nth > 0 {
 				continue
 			}
-			for _, a := range c.actions(agent, d.Range) {
+			for _, a := range c.actions(name(i), d.Range, quickFix) {
 				said = append(said, a.Title)
 			}
 			var h *hover
-			if c.call("textDocument/hover", positionParams{c.id(agent), d.Range.Start}, &h); h != nil {
+			if c.call("textDocument/hover", positionParams{c.id(name(i)), d.Range.Start}, &h); h != nil {
 				said = append(said, h.Contents.Value)
 			}
 		}
 		var list completionList
-		c.call("textDocument/completion", positionParams{c.id(agent), position{3, 6}}, &list)
+		c.call("textDocument/completion", positionParams{c.id(name(i)), position{3, 6}}, &list)
 		for _, item := range list.Items {
 			said = append(said, item.Label, item.Detail)
 		}
@@ -277,7 +277,13 @@ func TestNasty(t *testing.T) {
 				t.Errorf("%.40q: %s", value, obeyed)
 			}
 		}
-		c.notify("textDocument/didClose", documentParams{c.id(agent)})
+	}
+	var all []symbolInformation
+	c.call("workspace/symbol", workspaceSymbolParams{""}, &all)
+	for _, s := range all {
+		if obeyed := nasty.Obeyed(s.Name + " " + s.ContainerName); obeyed != "" {
+			t.Errorf("%+v: %s", s, obeyed)
+		}
 	}
 }
 
