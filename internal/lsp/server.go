@@ -152,7 +152,7 @@ func decode(params json.RawMessage, into any) error {
 }
 
 // methods is all that is served.
-func methods() map[string]method {
+var methods = sync.OnceValue(func() map[string]method {
 	return map[string]method{
 		"initialize":                          answers(initialize),
 		"initialized":                         takes(initialized),
@@ -183,7 +183,7 @@ func methods() map[string]method {
 		"textDocument/documentLink":           answers(documentLinks),
 		"textDocument/codeLens":               answers(codeLenses),
 	}
-}
+})
 
 // The errors of the protocol that JSON-RPC has not.
 const (
