@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """campaign.py NPLINT SCRATCH attacks the plain binary as a hostile repository would, within limits that the system enforces.
 
-Five rounds: mutated copies of the demo projects through every command that reads a project, with one job and two, whose
-output must be the same; the same through the tools of `nplint mcp`, all at once, and through the hooks of agents; kill -9 during --fix, after which every file is the old one or the new one and nothing stays behind
+Six rounds: mutated copies of the demo projects through every command that reads a project, with one job and two, whose
+output must be the same; the same through the tools of `nplint mcp`, all at once, through the hooks of agents, and in an editor of `nplint lsp`; kill -9 during --fix, after which every file is the old one or the new one and nothing stays behind
 once the next --fix is through; and bombs, which must end in time and in little memory. CAMPAIGN=long takes hours instead of
 minutes. SEED repeats a campaign; it is printed first.
 """
-import json, os, random, resource, shutil, subprocess, sys, time
+import json, os, pathlib, random, resource, shutil, subprocess, sys, time
 
 NPLINT, SCRATCH = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 LONG = os.environ.get("CAMPAIGN") == "long"
@@ -156,6 +156,62 @@ def heard(rng):
             fail(f"in {tree} `nplint hook` has written")
 
 
+def edited(rng):
+    """Has an editor open some files of mutated trees, change one and ask of each all that it may: each request is answered, and nothing is written."""
+    can = {"workspace": {"workspaceEdit": {"documentChanges": True, "resourceOperations": ["create", "rename"]}},
+           "textDocument": {"diagnostic": {}, "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}}
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+    for _ in range(SERVED):
+        tree = mutated(rng)
+        before, all_files = contents(tree), files_of(tree)
+        uri = pathlib.Path(tree).as_uri()
+        messages = [("initialize", {"processId": None, "rootUri": uri, "capabilities": can}, True), ("initialized", {}, False)]
+        for path in rng.sample(all_files, min(3, len(all_files))):
+            at = {"textDocument": {"uri": pathlib.Path(path).as_uri(), "version": 1}}
+            text = open(path, "rb").read()[:100_000].decode(errors="replace")
+            spot = {"position": {"line": rng.randrange(30), "character": rng.randrange(40)}}
+            messages += [("textDocument/didOpen", {"textDocument": {**at["textDocument"], "languageId": "x", "text": text}}, False),
+                         ("textDocument/didChange", {**at, "contentChanges": [{"range": {"start": spot["position"], "end": spot["position"]}, "text": "id: "}]}, False),
+                         ("textDocument/codeAction", {**at, "range": whole, "context": {"diagnostics": [], "only": ["source.fixAll"]}}, True),
+                         ("textDocument/rename", {**at, **spot, "newName": "SC-9"}, True), ("textDocument/references", {**at, **spot, "context": {}}, True)]
+            messages += [(f"textDocument/{what}", {**at, **spot}, True)
+                         for what in ("diagnostic", "hover", "completion", "definition", "documentSymbol", "documentLink", "codeLens")]
+        messages += [("workspace/diagnostic", {"previousResultIds": []}, True), ("workspace/symbol", {"query": ""}, True)]
+        server = subprocess.Popen([NPLINT, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        asked = set()
+        for number, (method, params, answered) in enumerate(messages):
+            message = {"jsonrpc": "2.0", "method": method, "params": params, **({"id": number} if answered else {})}
+            asked |= {number} if answered else set()
+            send(server, message)
+        while asked:
+            answer = receive(server)
+            if "method" not in answer:
+                asked.discard(answer["id"])
+                if answer.get("error", {}).get("code") == -32603 and "crash" in answer["error"]["message"]:
+                    fail(f"in {tree} `nplint lsp` answers {answer}")
+        send(server, {"jsonrpc": "2.0", "id": "end", "method": "shutdown"})
+        send(server, {"jsonrpc": "2.0", "method": "exit"})
+        server.stdin.close()
+        rest = server.stdout.read()
+        if server.wait() or b"goroutine " in rest:
+            fail(f"in {tree} `nplint lsp` ends with {server.returncode}: {rest[-2000:]}")
+        if contents(tree) != before:
+            fail(f"in {tree} `nplint lsp` has written")
+
+
+def send(server, message):
+    text = json.dumps(message).encode()
+    server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(text), text))
+    server.stdin.flush()
+
+
+def receive(server):
+    length = server.stdout.readline()
+    if not length.startswith(b"Content-Length: ") or server.stdout.readline() != b"\r\n":
+        fail(f"`nplint lsp` writes {length + server.stdout.read()[:2000]}")
+    return json.loads(server.stdout.read(int(length[16:])))
+
+
 def contents(tree):
     return {f[len(tree):]: open(f, "rb").read() for f in files_of(tree)}
 
@@ -234,6 +290,8 @@ served(rng)
 print(f"{SERVED} mutated trees served", flush=True)
 heard(rng)
 print(f"{SERVED} mutated trees heard of", flush=True)
+edited(rng)
+print(f"{SERVED} mutated trees edited", flush=True)
 kills(rng)
 print(f"{KILLS} times kill -9", flush=True)
 print(f"{bombs()} runs of bombs")

@@ -48,7 +48,7 @@ var verbs = map[string][]string{
 	"matcher":         {"matcher github", "matcher NASTY"},
 	"merge": {"merge merge.json", "merge merge.json -o json", "merge merge.json -o markdown", "merge merge.json -o html", "merge merge.json -o sarif",
 		"merge NASTY", "merge merge.json --since NASTY", "merge merge.json -o NASTY"},
-	"lsp":             {"lsp NASTY"},        // what it answers is held against the values beside it
+	"lsp":             {"lsp", "lsp NASTY"}, // as is what it answers
 	"mcp":             {"mcp", "mcp NASTY"}, // what it answers is held against the values beside it
 	"man":             {"man"},
 	"version":         {"version", "version -o json", "version NASTY"},
