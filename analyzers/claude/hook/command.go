@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"path"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
@@ -33,8 +34,10 @@ func (h *hooks) command(n *document.Node, at string) {
 	for _, s := range model.Scripts(command, model.Project(h.Doc.Path), h.plugin) {
 		switch {
 		case !h.Exists(s.File):
-			if !h.Ignores(s.File) {
-				h.Report(h.Missing(h.Doc, "cc-hook-command", at, n, s))
+			if !h.Ignores(s.File) && (!s.Plain || h.Exists(path.Dir(s.File))) {
+				f := h.Missing(h.Doc, "cc-hook-command", at, n, s)
+				f.Lesser = s.Plain // the session may have another directory
+				h.Report(f)
 			}
 		case s.Alone && h.IsFile(s.File) && !h.Files.Executable("", s.File):
 			h.Report(document.Finding{

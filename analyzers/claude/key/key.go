@@ -25,6 +25,7 @@ var Analyzer = &analysis.Analyzer{
 		t := model.Of(pass)
 		t.Each(model.Prompts, judge)
 		t.Each([]string{"claude/rule"}, judgeRule)
+		t.Each([]string{"claude/output-style", "claude/plugin-style"}, judgeStyle)
 		return nil, nil
 	},
 }
@@ -109,6 +110,21 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 			continue
 		}
 		r.Report(f)
+	}
+}
+
+// judgeStyle reports keys of output styles that are near those that Claude Code reads.
+func judgeStyle(r *model.Reporter) {
+	known := []string{"name", "description", "keep-coding-instructions", "force-for-plugin"}
+	for _, p := range r.Front().Pairs {
+		near := spell.Close(p.Key, known)
+		if slices.Contains(known, p.Key) || near == "" || r.Front().Has(near) {
+			continue
+		}
+		r.Report(document.Finding{Rule: "cc-skill-key", Span: p.KeySpan, At: "frontmatter." + p.Key, Lesser: true,
+			Fixes: rename(r, p, near),
+			Message: fmt.Sprintf("%s knows no key `%s` of output styles and ignores it; did you mean `%s`?", model.Version, p.Key,
+				near)})
 	}
 }
 

@@ -67,19 +67,28 @@ var (
 	script   = memo.Regexp(`\.(?:sh|bash|zsh|py|[cm]?[jt]s|rb|pl|php|ps1|bat|cmd|lua)$`)
 )
 
+var (
+	interpreter = memo.Regexp(`^(?:node|python3?|bash|sh|zsh|ruby|bun|tsx)$`)
+	plain       = memo.Regexp(`^[A-Za-z][\w-]*(?:/[\w.-]+)+$`)
+)
+
 // Script is a script that a command runs: where it should be, and how the command names it.
 type Script struct {
 	File   string // relative to the run's base
 	Named  string // the path in the command, without the variable before it
 	Alone  bool   // it is run by its path alone
 	Marked bool   // a variable names the directory
+	Plain  bool   // neither a variable nor a dot tells that it is one of the project
 }
 
 // Scripts returns the scripts of a project or plugin that a command names: those behind the variables for its
 // directory, and those with a path that starts with ./ or .claude/.
 func Scripts(command, project string, p *Plugin) (found []Script) {
+	interpreted := false // the word before names an interpreter
 	for _, w := range Words(command) {
 		s := Script{Alone: w.First}
+		was := interpreted
+		interpreted = interpreter().MatchString(w.Text)
 		m := inDir().FindStringSubmatch(w.Text)
 		switch {
 		case m != nil && m[1] == "CLAUDE_PLUGIN_ROOT":
@@ -94,6 +103,8 @@ func Scripts(command, project string, p *Plugin) (found []Script) {
 			s.File, s.Named, s.Marked = path.Join(project, m[2]), m[2], true
 		case p == nil && (strings.HasPrefix(w.Text, "./") || strings.HasPrefix(w.Text, ".claude/")):
 			s.File, s.Named = path.Join(project, w.Text), w.Text
+		case p == nil && was && plain().MatchString(w.Text):
+			s.File, s.Named, s.Plain = path.Join(project, w.Text), w.Text, true
 		default:
 			continue
 		}

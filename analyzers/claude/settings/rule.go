@@ -74,6 +74,17 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
 	if tool.Name == "Agent" || tool.Name == "Task" {
 		judgeTypes(r, tool, n, at)
 	}
+	if name := strings.TrimSpace(tool.Args); tool.Name == "Skill" && !strings.ContainsAny(name, ":* ") &&
+		!r.SkillKnown(name) &&
+		!r.Facts().CommandNames.Has(name) {
+		if near := spell.Nearest(name, r.Facts().SkillNames); near != "" && near[0] == name[0] {
+			f.Rule, f.Lesser = "cc-settings-skill-ref", false
+			f.Fixes = r.Meant(n.Span, name, r.Facts().SkillNames)
+			f.Message = fmt.Sprintf("there is no skill %q in this repository, and %q is, so the rule never matches", name, near)
+			r.Report(f)
+			return
+		}
+	}
 	if server := model.Server(tool.Name); server != "" && !strings.Contains(server, "*") {
 		if near := spell.Close(server, r.Facts().Servers); near != "" && !slices.Contains(r.Facts().Servers, server) {
 			r.Reportf("cc-tool-mcp", n.Span, at, "no server %q is configured in this repository, and %q is: the rule never "+

@@ -57,7 +57,7 @@ func judgeScripts(r *model.Reporter, n *document.Node, rule, at string) {
 		return
 	}
 	for _, s := range model.Scripts(command, model.Project(r.Doc.Path), r.Facts().PluginOf(r.Doc.Path)) {
-		if !r.Exists(s.File) && !r.Ignores(s.File) {
+		if !r.Exists(s.File) && !r.Ignores(s.File) && (!s.Plain || r.Exists(path.Dir(s.File))) {
 			r.Report(r.Missing(r.Doc, rule, at, n, s))
 		}
 	}
@@ -88,6 +88,10 @@ func judgeKeys(r *model.Reporter, root *document.Node) {
 	absent = slices.DeleteFunc(slices.Clone(r.List("permission_keys")), permissions.Has)
 	for _, p := range document.Pairs(permissions) {
 		near := spell.Close(p.Key, absent)
+		if meant := map[string]string{"denied": "deny", "allowed": "allow", "asks": "ask", "mode": "defaultMode",
+			"directories": "additionalDirectories"}[p.Key]; slices.Contains(absent, meant) {
+			near = meant
+		}
 		if near == "" || slices.Contains(r.List("permission_keys"), p.Key) || strings.HasPrefix(p.Key, "block") {
 			continue
 		}
@@ -200,6 +204,9 @@ func judgeServers(r *model.Reporter) {
 }
 
 func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Plugin) {
+	if judgeServerShape(r, p, at) {
+		return
+	}
 	s, types := p.Value, r.List("mcp_types")
 	kind, address := s.Get("type"), s.Get("url")
 	f := document.Finding{Rule: "cc-mcp-server", Span: p.KeySpan, At: at}

@@ -216,6 +216,9 @@ func judgeRoots(r *model.Reporter) {
 		}
 		// A manual shows paths of plugins that are none of this one.
 		near := beside(r, dir, file, true)
+		if own := path.Join(path.Dir(r.Doc.Path), file); near == "" && !isSkill && r.IsFile(own) {
+			near = strings.TrimPrefix(strings.TrimPrefix(own, plugin.Dir), "/")
+		}
 		top, _, _ := strings.Cut(file, "/")
 		if !isSkill && near == "" && (!strings.Contains(file, "/") || !r.Exists(path.Join(dir, path.Dir(file))) &&
 			spell.Close(top, r.Names(dir)) == "") {
@@ -254,7 +257,8 @@ func judgeScript(r *model.Reporter, l model.Line) {
 	why := ""
 	switch {
 	case !bytes.HasPrefix(text, []byte("#!")):
-		why = "it has no first line `#!…`, so the system does not know what to run it with; add one, or call the interpreter"
+		why = "it has no first line `#!…`, so the system does not know what to run it with; add one, or call the " +
+			"interpreter"
 	case bytes.HasSuffix(first, []byte("\r")):
 		why = "its lines end with CRLF, so the system looks for an interpreter of another name; save it with line feeds"
 	case !r.Files.Executable("", file):

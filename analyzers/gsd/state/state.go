@@ -156,7 +156,8 @@ func (j *judge) fields() {
 	}
 }
 
-// numbers reports whether a number of phases is neither the one that the roadmap has, which is given, nor that of its last.
+// numbers reports whether a number of phases is neither the one that the roadmap has, which is given, nor that of its
+// last.
 func (j *judge) numbers(text string, total int) bool {
 	rm := j.p.Roadmap()
 	if rm == nil || text == strconv.Itoa(total) {

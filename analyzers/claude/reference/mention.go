@@ -1,0 +1,45 @@
+package reference
+
+import (
+	"path"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+var mention = memo.WithMark("@",
+	`(?:^|\s)@((?:\./)?[A-Za-z.][\w.-]*(?:/[\w.-]+)+\.\w+)`+
+		`(?:\s|$|[,;:.)])`)
+
+// judgeMentions reports files that a command has Claude Code read, relative to the project, and that are not there though
+// their directory is.
+func judgeMentions(r *model.Reporter) {
+	model.Text(r.Doc, func(l model.Line) {
+		if strings.IndexByte(l.Text, '@') < 0 {
+			return
+		}
+		_, prose := l.Codes()
+		m := mention.FindIndex(prose)
+		if m == nil {
+			return
+		}
+		target := prose[m[2]:m[3]]
+		file := path.Join(model.Project(r.Doc.Path), target)
+		if r.Exists(file) || !r.Exists(path.Dir(file)) || !text().MatchString(target) || r.Ignores(file) {
+			return
+		}
+		f := document.Finding{Rule: "cc-import", Span: l.Span(m[2], m[3]), At: "body",
+			Message: "@" + target + " is not there, so Claude Code gives the model nothing of it, without a word"}
+		if near := spell.Nearest(path.Base(file), r.Names(path.Dir(file))); near != "" {
+			near = strings.TrimSuffix(target, path.Base(target)) + near
+			f.Message += "; did you mean @" + near + "?"
+			f.Fixes = document.Replace("write @"+near, f.Span, near)
+		} else {
+			f.Message += "; paths are relative to the project"
+		}
+		r.Report(f)
+	})
+}

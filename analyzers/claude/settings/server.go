@@ -1,0 +1,67 @@
+package settings
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// shapes is what the keys of a server hold: without the right one Claude Code skips the server.
+var shapes = map[string]string{"command": "a text", "url": "a text", "args": "a list of texts", "env": "a map of texts",
+	"headers": "a map of texts", "timeout": "a number"}
+
+// judgeServerShape reports the first key of a server that holds something else than it must, or is near the one that is
+// missing.
+func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
+	for _, key := range []string{"command", "url"} {
+		if p.Value.Has("command") || p.Value.Has("url") || p.Value.Has("headersHelper") {
+			break
+		}
+		for _, other := range p.Value.Pairs {
+			if slices.Contains([]string{"type", "args", "env", "headers", "timeout"}, other.Key) || other.Key != "cmd" &&
+				spell.Close(other.Key, []string{key}) == "" || other.Key == "cmd" && key == "url" {
+				continue
+			}
+			r.Report(document.Finding{Rule: "cc-mcp-server", Span: other.KeySpan, At: at + "." + other.Key,
+				Fixes: document.Replace("write "+key, other.KeySpan, `"`+key+`"`),
+				Message: fmt.Sprintf("the server %q has neither `command` nor `url`, so Claude Code drops it without a word; "+
+					"did you "+
+					"mean `%s`?", p.Key, key)})
+			return true
+		}
+	}
+	for _, own := range p.Value.Pairs {
+		shape, fault := shapes[own.Key], own.Value
+		switch {
+		case shape == "" || own.Value.Type == document.Null:
+			continue
+		case shape == "a text" && own.Value.Type == document.String, shape == "a number" && own.Value.Type == document.Number:
+			continue
+		case shape == "a list of texts" && own.Value.Type == document.List,
+			shape == "a map of texts" && own.Value.Type == document.Map:
+			fault = nil
+			for _, item := range own.Value.Items {
+				if item.Type != document.String && fault == nil {
+					fault = item
+				}
+			}
+			for _, pair := range own.Value.Pairs {
+				if pair.Value.Type != document.String && fault == nil {
+					fault = pair.Value
+				}
+			}
+		}
+		if fault == nil {
+			continue
+		}
+		r.Report(document.Finding{Rule: "cc-mcp-server", Span: fault.Span, At: at + "." + own.Key,
+			Message: fmt.Sprintf("`%s` of the server %q must be %s, so Claude Code skips the server (`claude doctor` tells "+
+				"of it)",
+				own.Key, p.Key, shape)})
+		return true
+	}
+	return false
+}
