@@ -179,13 +179,14 @@ func TestSymbols(t *testing.T) {
 	for _, c := range []struct{ id, to, want string }{
 		{"M003-S001-T0001", "M003-S001-T12", "of this task must have, like M003-S001-T0001"},
 		{"M003-S001-T0001", "M003-S002-T0009", "has not the form"},
-		{"M003-S002-T0001", "M003-S002-T0009", "it is task number 1 of S002-PLAN.md"},
+		{"M003-S002-T0001", "M003-S002-T0009", "cannot be renamed: it is task number 1 of S002-PLAN.md"},
 		{"M003", "M002", "it comes behind M002"},
 		{"M003", "M003", "has that name already"},
 		{"SC-2", "SC-1", "it is the criterion number 2"},
 		{"np-loan-clerk", "np-reminder", "the agent np-reminder is there already"},
 		{"np-planner", "np-plan", "an agent of nubos-pilot"},
 		{"np-loan-clerk", "Loan Clerk", "has not the form"},
+		{"np-loan-clerk", "np-executor", "something else has that name"},
 	} {
 		i := slices.IndexFunc(first.Symbols, func(s *pack.Symbol) bool { return s.ID == c.id })
 		if r, err := first.Rename(first.Symbols[i], c.to); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -24,6 +24,8 @@ type Symbol struct {
 
 	Form string // a regular expression of a Name, which matches all of it
 	Like string // a Name of this form
+	// Taken is names that mean something else already, besides those of its kind: what the framework brings along.
+	Taken []string
 	// Numbers says which number a new Name may have; nil is any.
 	Numbers *Numbers
 	Held    string // why it may not be renamed now; "" if it may

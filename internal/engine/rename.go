@@ -59,7 +59,21 @@ func (t *SymbolTable) Rename(s *pack.Symbol, to string) (*Rename, error) {
 		r.Edits = append(r.Edits, FileEdits{file, slices.Compact(all)})
 	}
 	slices.SortFunc(r.Edits, func(a, b FileEdits) int { return strings.Compare(a.Path, b.Path) })
-	return r, t.moves(r, name)
+	if err := t.moves(r, name); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Refused returns why a symbol may have no other name at all, or nil, before anybody has thought of one.
+func (t *SymbolTable) Refused(s *pack.Symbol) error {
+	switch n := s.Numbers; {
+	case s.Held != "":
+		return usage("%s cannot be renamed: %s", s.ID, s.Held)
+	case n != nil && n.Only != "" && allows(n, numberOf(s.Name)):
+		return usage("%s cannot be renamed: %s", s.ID, n.Why)
+	}
+	return nil
 }
 
 // newName returns the new name of a symbol, or an error that says why it may not have it.
@@ -67,17 +81,17 @@ func (t *SymbolTable) newName(s *pack.Symbol, to string) (string, error) {
 	above := strings.TrimSuffix(s.ID, s.Name)
 	name := strings.TrimPrefix(to, above)
 	form, err := regexp.Compile("^(?:" + s.Form + ")$")
-	number := numberOf(name)
-	switch {
-	case err != nil:
+	if err := cmp.Or(err, t.Refused(s)); err != nil {
 		return "", err
-	case s.Held != "":
-		return "", usage("%s cannot be renamed: %s", s.ID, s.Held)
+	}
+	switch {
 	case !form.MatchString(name):
 		return "", usage("%q has not the form that the id of this %s must have, like %s", to, s.Kind, above+s.Like)
 	case name == s.Name:
 		return "", usage("%s has that name already", s.ID)
-	case s.Numbers != nil && !allows(s.Numbers, number):
+	case slices.ContainsFunc(s.Taken, func(taken string) bool { return strings.EqualFold(taken, name) }):
+		return "", usage("%s cannot be called %s: something else has that name already", s.ID, above+name)
+	case s.Numbers != nil && !allows(s.Numbers, numberOf(name)):
 		return "", usage("%s cannot be called %s: %s", s.ID, above+name, s.Numbers.Why)
 	}
 	for _, other := range t.Symbols {

@@ -28,6 +28,7 @@ var Analyzer = &analysis.Analyzer{
 		g := &gatherer{tree: model.Of(pass), books: map[string]*pack.Book{}, names: map[string][]*pack.Symbol{},
 			dirs: map[string]*pack.Symbol{}}
 		g.define()
+		g.take()
 		g.read()
 		var all pack.Symbols
 		for _, root := range g.roots {
@@ -75,6 +76,28 @@ func (g *gatherer) define() {
 		own := c.Name[strings.LastIndexByte(c.Name, ':')+1:]
 		s := g.add(c.Path, "command", c.Full, own, facts.PluginOf(c.Path))
 		g.file(s, c.Path, own)
+	}
+}
+
+// take keeps names that Claude Code has, and those of commands from skills and the other way round: who calls one
+// would get the other.
+func (g *gatherer) take() {
+	calls := g.tree.List("commands")
+	own := map[string][]string{"skill": slices.Clone(calls), "command": slices.Clone(calls), "agent": g.tree.List("agents")}
+	for _, root := range g.roots {
+		for _, s := range g.books[root].All() {
+			switch s.Kind {
+			case "skill":
+				own["command"] = append(own["command"], s.Name)
+			case "command":
+				own["skill"] = append(own["skill"], s.Name)
+			}
+		}
+	}
+	for _, root := range g.roots {
+		for _, s := range g.books[root].All() {
+			s.Taken = own[s.Kind]
+		}
 	}
 }
 

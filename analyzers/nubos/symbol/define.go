@@ -26,7 +26,7 @@ func (b *book) define() {
 		b.Add(milestoneSymbol(id))
 		b.directory(b.tree.Milestone(b.root, id))
 	}
-	b.limits()
+	limits(b)
 	b.requirements()
 	b.agents()
 }
@@ -162,7 +162,7 @@ func (b *book) decisions(m *model.Milestone) {
 }
 
 // limits keeps milestones and slices in their order: what comes later may build on what comes before.
-func (b *book) limits() {
+func limits(b *book) {
 	above := map[string][]*pack.Symbol{}
 	for _, s := range b.All() {
 		if s.Kind == "milestone" || s.Kind == "slice" {
@@ -214,7 +214,8 @@ func (b *book) agents() {
 		}
 		base := path.Base(in.Path)
 		name := strings.TrimSuffix(base, ".md")
-		s := b.Add(pack.Symbol{ID: name, Name: name, Kind: "agent", Form: `[a-z0-9]+(?:-[a-z0-9]+)*`, Like: "np-reviewer"})
+		s := b.Add(pack.Symbol{ID: name, Name: name, Kind: "agent", Form: `[a-z0-9]+(?:-[a-z0-9]+)*`, Like: "np-reviewer",
+			Taken: shipped})
 		b.Named(s, pack.Named{Path: in.Path, Own: document.Span{End: len(name)}})
 		if with, _ := b.tree.Came("nubos", "agents", b.root, name); with != "" || slices.Contains(shipped, name) {
 			s.Held = "it is an agent of nubos-pilot, whose programs call it by this name"

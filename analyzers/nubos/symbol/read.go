@@ -17,7 +17,7 @@ import (
 // rules; one that leads to nothing is none.
 func (b *book) read() {
 	for _, in := range b.inputs() {
-		b.named(&in)
+		named(b, &in)
 		d := b.tree.At(in.Path)
 		if d == nil || d.Problem != nil {
 			continue

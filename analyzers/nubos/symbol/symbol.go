@@ -31,7 +31,7 @@ var Analyzer = &analysis.Analyzer{
 		for _, root := range tree.Roots() {
 			b := &book{pack.NewBook(root), tree, root}
 			b.define()
-			b.hold()
+			hold(b)
 			b.read()
 			all.Symbols = append(all.Symbols, b.Symbols()...)
 		}
@@ -86,7 +86,7 @@ func (b *book) inputs() (all []document.Input) {
 }
 
 // named notes the files and directories that are named after milestones, slices and tasks.
-func (b *book) named(in *document.Input) {
+func named(b *book, in *document.Input) {
 	where := place.Of(b.root, in.Path)
 	dir := document.Join(b.root, place.Milestones)
 	base := path.Base(in.Path)
