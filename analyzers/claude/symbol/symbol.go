@@ -83,7 +83,9 @@ func (g *gatherer) define() {
 // would get the other.
 func (g *gatherer) take() {
 	calls := g.tree.List("commands")
-	own := map[string][]string{"skill": slices.Clone(calls), "command": slices.Clone(calls), "agent": g.tree.List("agents")}
+	own := map[string][]string{
+		"skill": slices.Clone(calls), "command": slices.Clone(calls), "agent": g.tree.List("agents"),
+	}
 	for _, root := range g.roots {
 		for _, s := range g.books[root].All() {
 			switch s.Kind {
