@@ -16,6 +16,7 @@ import (
 
 var (
 	link   = memo.Regexp(`\[[^\]]*\]\(\s*(<[^>]*>|[^()\s]+)(?:\s+["'(][^)]*)?\)`)
+	blank  = memo.Regexp(`\[[A-Z][a-z]+[^\]\[\n]*\](?:[^(\[]|$)`)
 	scheme = memo.Regexp(`^(?:[A-Za-z][A-Za-z0-9+.-]*:|#|//|~|\$|@|mailto)`)
 	local  = memo.Regexp(`(?:^|[\s"'=(<])(\.?/?(?:scripts|references|assets|templates)/[\w./-]*\w)`)
 	rooted = memo.Regexp(`\$\{?CLAUDE_(SKILL_DIR|PLUGIN_ROOT)\}?["']?/([\w./-]*\w)`)
@@ -30,8 +31,12 @@ var (
 func judgeText(r *model.Reporter) {
 	told := map[string]bool{}
 	var lost *document.Finding // the first link of the text that leads nowhere
+	blanks := 0                // words in brackets that are to be filled in
 	model.Text(r.Doc, func(l model.Line) {
 		codes, plain := l.Codes()
+		if strings.IndexByte(plain, '[') >= 0 {
+			blanks += len(blank().FindAllString(plain, -1))
+		}
 		if strings.Contains(plain, "](") {
 			lost = judgeLinks(r, model.Line{Text: plain, Start: l.Start}, told, lost)
 		}
@@ -40,6 +45,9 @@ func judgeText(r *model.Reporter) {
 		}
 	})
 	if lost != nil {
+		const template = 6 // so many blanks has a text that shows how another is to look
+		near := !strings.Contains(strings.TrimPrefix(r.Doc.Text(lost.Span), "./"), "/")
+		lost.Least = lost.Least || near && blanks >= template
 		if n := len(lost.Related); n > 0 {
 			lost.Message += fmt.Sprintf("; so it is with %s of this text", document.Count(n, "other link"))
 		}
