@@ -372,6 +372,8 @@ func TestAttemptsMany(t *testing.T) {
 		{"questions of a UAT", at(roadmap, phase, ".planning/phases/01-a/01-UAT.md", "---\nstatus: testing\nphase: 01-a\n---\n## Tests\n\n"+many(15_000, "### ~. A\nexpected: b\nresult: pending\n\n"))},
 		{"entries that are gone", at("vocabulary/resume-tiers.yml", tiers, "manifest.json",
 			`{"vocabulary":{"resume_tiers":[`+many(30_000, `{"id":"t~"},`)+`{"id":"z"}]}}`)},
+		{"entries that the manifest lacks", at("vocabulary/resume-tiers.yml", tiers+many(20_000, "  - id: t~\n    description: a\n"), "manifest.json",
+			`{"vocabulary":{"resume_tiers":[{"id":"bounded","description":"a"}]}}`)},
 		{"entries that came", at("vocabulary/resume-tiers.yml", tiers+many(15_000, "  - id: t~\n"), "manifest.json",
 			`{"vocabulary":{"resume_tiers":[`+many(15_000, `{"id":"u~"},`)+`{"id":"z"}]}}`)},
 		{"tables of a harness", at("spec/agents/a/body.md", "---\nid: a\n---\n", "harness/claude/agent-rules.yml", strings.Repeat("capability_map:\n  a: b\n", 40_000))},

@@ -23,6 +23,7 @@ type section struct {
 type record struct {
 	node *document.Node
 	at   string
+	i    int // in the list
 }
 
 // source is what an entry is made of.
@@ -74,7 +75,7 @@ func (s *section) records() map[string]*record {
 				Message: fmt.Sprintf("the manifest has %s twice, so consumers take either; write the manifest anew",
 					id)})
 		default:
-			records[id] = &record{item, document.Index(s.at, i)}
+			records[id] = &record{item, document.Index(s.at, i), i}
 		}
 	}
 	return records
@@ -165,8 +166,9 @@ func (s *section) lacks(entries []*document.Node) {
 		return
 	}
 	var names []string
+	var text strings.Builder
 	where := document.Span{Start: s.list.Span.Start + 1, End: s.list.Span.Start + 1}
-	indent, text := s.Doc.Indent(where.Start)+"  ", ""
+	indent := s.Doc.Indent(where.Start) + "  "
 	if n := len(s.list.Items); n > 0 {
 		last := s.list.Items[n-1].Span
 		where, indent = document.Span{Start: last.End, End: last.End}, s.Doc.Indent(last.Start)
@@ -174,16 +176,16 @@ func (s *section) lacks(entries []*document.Node) {
 	for i, entry := range entries {
 		names = append(names, document.Text(entry.Get("id")))
 		if i > 0 || len(s.list.Items) > 0 {
-			text += ","
+			text.WriteString(",")
 		}
-		text += "\n" + indent + render(entry, indent)
+		text.WriteString("\n" + indent + render(entry, indent))
 	}
 	if len(s.list.Items) == 0 {
-		text += "\n" + indent[:len(indent)-2]
+		text.WriteString("\n" + indent[:len(indent)-2])
 	}
 	s.Report(document.Finding{Rule: s.rule, Span: document.Span{Start: s.list.Span.Start, End: s.list.Span.Start + 1},
 		At:    s.at,
-		Fixes: document.Replace("add what is missing", where, text),
+		Fixes: document.Replace("add what is missing", where, text.String()),
 		Message: fmt.Sprintf("the manifest lacks the %s %s, so consumers never see what is there; "+
 			"write the manifest anew", s.all, strings.Join(names, ", "))})
 }
@@ -220,7 +222,7 @@ func (s *section) extra(records map[string]*record) {
 	for _, id := range slices.Sorted(maps.Keys(records)) {
 		r := records[id]
 		s.Report(document.Finding{Rule: s.rule, Span: r.node.Get("id").Span, At: r.at,
-			Fixes: document.DropItem(s.list, slices.Index(s.list.Items, r.node)),
+			Fixes: document.DropItem(s.list, r.i),
 			Message: fmt.Sprintf("the manifest has %s, and there is no such %s, so consumers look for what is no "+
 				"more; write the manifest anew", id, s.one)})
 	}
