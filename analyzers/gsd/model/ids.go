@@ -34,6 +34,9 @@ type Range struct {
 // Ranges returns the ranges of ids in a text that starts at an offset.
 func Ranges(text string, offset int) []Range {
 	var found []Range
+	if !mayRange(text) {
+		return nil
+	}
 	for _, m := range idRange().FindAllStringSubmatchIndex(text, -1) {
 		prefix, second := text[m[2]:m[3]], ""
 		for _, g := range []int{6, 8} {
@@ -59,14 +62,12 @@ func IsID(word string) bool { return word != "REQ-ID" && idForm().MatchString(wo
 // ranges expanded.
 func SplitIDs(text string, offset int) []Word {
 	var ids []Word
-	if mayRange(text) {
-		for _, r := range Ranges(text, offset) {
-			for _, id := range r.IDs {
-				ids = append(ids, Word{id, r.Span})
-			}
-			at := r.Span.Start - offset
-			text = text[:at] + strings.Repeat(" ", r.Span.Len()) + text[at+r.Span.Len():]
+	for _, r := range Ranges(text, offset) {
+		for _, id := range r.IDs {
+			ids = append(ids, Word{id, r.Span})
 		}
+		at := r.Span.Start - offset
+		text = text[:at] + strings.Repeat(" ", r.Span.Len()) + text[at+r.Span.Len():]
 	}
 	ranged := len(ids) > 0
 	for at := 0; at < len(text); {
@@ -92,7 +93,17 @@ func SplitIDs(text string, offset int) []Word {
 
 // mayRange reports whether a text may hold a range.
 func mayRange(text string) bool {
-	return strings.Count(text, "-") > 2 || slices.ContainsFunc(rangeMarks, func(mark string) bool {
+	for i := strings.IndexByte(text, '-'); i > 0; {
+		if before := strings.TrimRight(text[:i], " "); before != "" && before[len(before)-1] <= '9' {
+			return true // a hyphen behind a number
+		}
+		next := strings.IndexByte(text[i+1:], '-')
+		if next < 0 {
+			break
+		}
+		i += next + 1
+	}
+	return slices.ContainsFunc(rangeMarks, func(mark string) bool {
 		return strings.Contains(text, mark)
 	})
 }
