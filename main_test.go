@@ -20,6 +20,6 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
-	debug.SetGCPercent(400) // what tests leave is small, and collecting it takes a tenth of their time
+	debug.SetGCPercent(400) // what tests leave is small, and collecting it takes some of their time
 	m.Run()
 }

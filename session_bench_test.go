@@ -2,9 +2,13 @@ package nplint_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/nplint/nplint"
@@ -12,55 +16,70 @@ import (
 )
 
 // BenchmarkSession measures how long it takes after a change of one file until the findings of the whole project are
-// there: of words, which touch no id, edge or status, and of a status.
+// there, and what the session keeps in memory: of words, which touch no id, edge or status, and of a file that many others
+// are held against.
 func BenchmarkSession(b *testing.B) {
-	for _, size := range []struct {
-		kind  string
-		count int
-	}{{"project", 5}, {"project", 238}, {"gsd", 200}, {"gsd", 10000}, {"claude", 200}, {"claude", 5000}} {
-		dir := b.TempDir()
-		if err := fixtures.Generate(dir, fixtures.Options{Kind: size.kind, Count: size.count}); err != nil {
-			b.Fatal(err)
-		}
-		s := nplint.Open(nplint.Options{Dir: dir})
-		first, err := s.Check(b.Context())
-		if err != nil {
-			b.Fatal(err)
-		}
-		file := map[string]string{
-			"project": ".nubos-pilot/milestones/M003/slices/S001/S001-PLAN.md",
-		}[size.kind]
-		if file == "" {
-			file = plan(b, dir)
-		}
-		file = filepath.Join(dir, file)
-		text, err := os.ReadFile(file)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Run(fmt.Sprintf("%s-%d/words", size.kind, first.Summary.Files), func(b *testing.B) {
-			for i := range b.N {
-				s.Edit(file, append(bytes.Clone(text), fmt.Sprintf("\nWords %d.\n", i)...))
-				if _, err := s.Check(b.Context()); err != nil {
-					b.Fatal(err)
-				}
+	for _, p := range []struct {
+		kind          string
+		counts        []int
+		words, shared string // files that are edited
+	}{
+		{"project", []int{5, 238}, ".nubos-pilot/milestones/M003/slices/S001/S001-PLAN.md", ".nubos-pilot/roadmap.yaml"},
+		{"gsd", []int{200, 10000}, "", "ROADMAP.md"},
+		{"claude", []int{200, 5000}, "", "plugin.json"},
+	} {
+		for _, count := range p.counts {
+			dir := b.TempDir()
+			if err := fixtures.Generate(dir, fixtures.Options{Kind: p.kind, Count: count}); err != nil {
+				b.Fatal(err)
 			}
-		})
+			name := fmt.Sprintf("%s-%d", p.kind, count)
+			b.Run(name+"/words", func(b *testing.B) { benchmarkSession(b, dir, artefact(b, dir, cmp.Or(p.words, ".md"))) })
+			b.Run(name+"/shared", func(b *testing.B) { benchmarkSession(b, dir, artefact(b, dir, p.shared)) })
+		}
 	}
 }
 
-// plan returns the name of an artefact in the middle of a project.
-func plan(b *testing.B, dir string) string {
-	b.Helper()
-	files, err := nplint.Files(b.Context(), nplint.Options{Dir: dir})
+func benchmarkSession(b *testing.B, dir, file string) {
+	s := nplint.Open(nplint.Options{Dir: dir})
+	first, err := s.Check(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, f := range files[len(files)/2:] {
-		if filepath.Ext(f.Path) == ".md" && f.Kind != "" {
-			return f.Path
+	text, err := os.ReadFile(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	end := "\nWords %d.\n"
+	if filepath.Ext(file) != ".md" {
+		end = strings.Repeat(" ", 2) + "%.0d\n"
+	}
+	b.ResetTimer()
+	for i := 0; b.Loop(); i++ {
+		s.Edit(file, append(bytes.Clone(text), fmt.Sprintf(end, i%2)...))
+		if _, err := s.Check(b.Context()); err != nil {
+			b.Fatal(err)
 		}
 	}
-	b.Fatal("no artefact")
-	return ""
+	b.StopTimer()
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	b.ReportMetric(float64(first.Summary.Files), "artefacts")
+	b.ReportMetric(float64(m.HeapAlloc)/1e6, "MB")
+	runtime.KeepAlive(s)
+}
+
+// artefact returns the absolute path of an artefact in the middle of a project whose name ends so.
+func artefact(b *testing.B, dir, end string) string {
+	b.Helper()
+	all, err := nplint.Artefacts(b.Context(), nplint.Options{Dir: dir})
+	if err != nil {
+		b.Fatal(err)
+	}
+	all = slices.DeleteFunc(all, func(file string) bool { return !strings.HasSuffix(filepath.ToSlash(file), end) })
+	if len(all) == 0 {
+		b.Fatalf("no artefact ends with %s", end)
+	}
+	return all[len(all)/2]
 }

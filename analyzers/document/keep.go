@@ -4,6 +4,10 @@ import (
 	"context"
 )
 
+// maxParsed is how many bytes the texts of documents have, together, that stay parsed in a project that is kept. Their trees
+// take some ten times the room.
+const maxParsed = 4 << 20
+
 // Keep has the driver note what each judgement comes from, so that after a change only those documents are judged again
 // of which something else could be said. It is called first. From then on one goroutine at a time works with the project,
 // and Again takes the place of Run.
@@ -22,7 +26,7 @@ func (d *Driver) Change(files []string) {
 	for _, file := range files {
 		facts = append(facts, fileFact{file, content}, fileFact{file, executable})
 		if i, ok := d.find(file); ok {
-			d.slots[i].doc, d.slots[i].bare, d.slots[i].pinned = nil, nil, false
+			d.slots[i].forget(d.store)
 		}
 	}
 	d.trace.change(facts)
@@ -76,7 +80,7 @@ func (d *Driver) Again(ctx context.Context, judge func(i int, last bool, run fun
 				d.trace.find(o, func() {
 					d.trace.noteFile(fileFact{in.Path, content})
 					said := d.judge(i, last)
-					d.release(i, said, d.lastOf[in.Kind] && !last)
+					d.release(i, said, d.lastOf[in.Kind] && !last || d.slots[i].stays(d.store))
 				})
 			})
 		}
@@ -86,3 +90,21 @@ func (d *Driver) Again(ctx context.Context, judge func(i int, last bool, run fun
 
 // Inputs returns the inputs of the project, by path. They are not the caller's to change.
 func (d *Driver) Inputs() []Input { return d.project.Inputs }
+
+// stays reports whether a document of a project that is kept stays parsed.
+func (s *slot) stays(all *store) bool {
+	if all.trace == nil || s.doc == nil {
+		return false
+	}
+	if n := len(s.doc.Src); s.parsed == 0 && all.trace.parsed+n <= maxParsed {
+		s.parsed = n
+		all.trace.parsed += n
+	}
+	return s.parsed > 0
+}
+
+// forget lets go of what is known of a document that has changed.
+func (s *slot) forget(all *store) {
+	all.trace.parsed -= s.parsed
+	s.doc, s.bare, s.pinned, s.parsed = nil, nil, false, 0
+}

@@ -58,6 +58,7 @@ type slot struct {
 	bare   *Document // without its tree, which takes several times the room; nil unless findings are made of it
 	file   *token.File
 	judged bool // or being judged
+	parsed int  // bytes that it has among those that stay parsed in a project that is kept
 	pinned bool // somebody holds it to the end of the run, and may compare its nodes with those of a later look
 }
 
@@ -129,6 +130,10 @@ func (s *Set) get(path string, pin bool) *Document {
 	d.parse(in)
 	if pin || in.Target && !slot.judged {
 		slot.doc = d
+	} else if s.trace != nil {
+		if slot.doc = d; !slot.stays(s.store) {
+			slot.doc = nil
+		}
 	}
 	return d
 }

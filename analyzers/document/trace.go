@@ -7,6 +7,8 @@ type trace struct {
 	now   int // version of the project: each change makes it larger
 	files map[fileFact]*origin
 
+	parsed int // bytes of the texts of documents that stay parsed
+
 	open  []pending // what is being found out, the innermost last
 	finds int
 }

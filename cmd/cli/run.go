@@ -30,7 +30,7 @@ type runFlags struct {
 	output                        []string
 	only, enable, disable, packs  []string
 	fix, unsafe, diff             bool
-	errorOnNoFiles                bool
+	errorOnNoFiles, watch         bool
 	jobs, maxFindings             int
 	quiet, statistics, showTiming bool
 	stdinFilename, kind, category string
@@ -77,6 +77,7 @@ func newRun(s env, status *int) *cobra.Command {
 	}
 	f.register(cmd)
 	f.adoptFlags.register(cmd)
+	cmd.Flags().BoolVar(&f.watch, "watch", false, "stay, and print what comes and what goes while files change")
 	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "",
 		"with the path -: the `path` that standard input is judged as")
 	return cmd
@@ -130,6 +131,12 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 				"nplint: %s is not read, since a configuration is named %s; rename it\n",
 				printable(name), nplint.ConfigName)
 		}
+	}
+	if f.watch {
+		if len(sinks) != 1 {
+			return errWatch
+		}
+		return f.watchFor(ctx, s, args, o, sinks[0], status)
 	}
 	*status = exitUnanalyzed // Main knows a mistake of the caller
 	wanted := slices.ContainsFunc(sinks, func(sk sink) bool { return sk.format.Views })

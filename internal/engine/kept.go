@@ -51,18 +51,21 @@ func keepable(o Options) bool {
 	return o.Kind == "" && o.NewFrom == "" && o.NewFromMergeBase == "" && !o.Staged
 }
 
-// lint returns the report that Run would of the project in this version. It is nil if the project has to be made anew.
-func (k *kept) lint(ctx context.Context) (*report.Report, error) {
+// lint returns the report that Run would of the project in this version, with fixes if they are to be tried out. It is
+// nil if the project has to be made anew.
+func (k *kept) lint(ctx context.Context, try bool) (*report.Report, error) {
 	defer k.scene.files.Close()
 	texts := k.texts
 	found, err := k.judge(ctx)
 	if found == nil || err != nil {
 		return nil, err
 	}
-	err = edit.Offer(found, func(changed map[string][]byte) (*report.Report, error) {
-		return k.tried(ctx, texts, changed)
-	})
-	k.stale = !k.apply(texts, nil) || k.stale
+	if try {
+		err = edit.Offer(found, func(changed map[string][]byte) (*report.Report, error) {
+			return k.tried(ctx, texts, changed)
+		})
+		k.stale = !k.apply(texts, nil) || k.stale
+	}
 	settle(found, k.plan.MaxFindings)
 	return found, err
 }

@@ -23,9 +23,9 @@ type Session struct {
 	mutex   sync.Mutex // of what follows
 	texts   map[string][]byte
 	version int
-	written []string // files that have changed on disk since the last check
-	all     bool     // any file may have changed
-	last    *Answer  // the latest one; it is nobody's to change
+	written []string         // files that have changed on disk since the last check
+	all     bool             // any file may have changed
+	last    map[bool]*Answer // the latest ones, with and without fixes tried out; they are nobody's to change
 }
 
 // Answer is what a session found in one version of its project.
@@ -36,7 +36,8 @@ type Answer struct {
 
 // Open makes a session of what options ask for, with the texts that lie over the disk. It reads nothing yet.
 func Open(o Options, parts Parts) *Session {
-	s := &Session{options: o, parts: parts, turn: make(chan struct{}, 1), naming: make(chan struct{}, 1), texts: map[string][]byte{}}
+	s := &Session{options: o, parts: parts, turn: make(chan struct{}, 1), naming: make(chan struct{}, 1),
+		texts: map[string][]byte{}, last: map[bool]*Answer{}}
 	for file, text := range o.Overlay {
 		s.texts[paths.Key(file)] = text
 	}
@@ -69,9 +70,15 @@ func (s *Session) Changed(files ...string) int {
 	return s.version
 }
 
-// Check lints the project as it is now, and returns what Run would. One who checks waits for others who do. Errors are
-// those of Run; after one, or when ctx is done, the session is as before.
-func (s *Session) Check(ctx context.Context) (*Answer, error) {
+// Check lints the project as it is now, and returns what Run would, but for fixes: they are not tried out, so there may be
+// some that Mend would refuse. One who checks waits for others who do. Errors are those of Run; after one, or when ctx is
+// done, the session is as before.
+func (s *Session) Check(ctx context.Context) (*Answer, error) { return s.check(ctx, false) }
+
+// Offers is Check with the fixes that Mend would apply, as Run has them.
+func (s *Session) Offers(ctx context.Context) (*Answer, error) { return s.check(ctx, true) }
+
+func (s *Session) check(ctx context.Context, try bool) (*Answer, error) {
 	select {
 	case s.turn <- struct{}{}:
 		defer func() { <-s.turn }()
@@ -79,7 +86,7 @@ func (s *Session) Check(ctx context.Context) (*Answer, error) {
 		return nil, ctx.Err()
 	}
 	s.mutex.Lock()
-	texts, version, last := s.texts, s.version, s.last
+	texts, version, last := s.texts, s.version, s.last[try]
 	if last != nil && last.Version == version {
 		s.mutex.Unlock()
 		return last, nil
@@ -90,19 +97,19 @@ func (s *Session) Check(ctx context.Context) (*Answer, error) {
 	if s.kept != nil && (all || s.kept.stale || !s.kept.apply(texts, written)) {
 		s.kept = nil
 	}
-	found, err := s.lint(ctx, texts)
+	found, err := s.lint(ctx, texts, try)
 	if err != nil {
 		return nil, err
 	}
 	answer := &Answer{found, version}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.last = answer
+	s.last[try] = answer
 	return answer, nil
 }
 
 // lint returns the report of the project with texts over it, from what is kept of it if that can be.
-func (s *Session) lint(ctx context.Context, texts map[string][]byte) (*report.Report, error) {
+func (s *Session) lint(ctx context.Context, texts map[string][]byte, try bool) (*report.Report, error) {
 	o := s.options
 	o.Overlay = texts
 	if !keepable(o) {
@@ -116,7 +123,7 @@ func (s *Session) lint(ctx context.Context, texts map[string][]byte) (*report.Re
 				return nil, err
 			}
 		}
-		if found, err := s.kept.lint(ctx); found != nil || err != nil {
+		if found, err := s.kept.lint(ctx, try); found != nil || err != nil {
 			return found, err
 		}
 		s.kept = nil

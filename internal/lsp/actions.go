@@ -33,7 +33,7 @@ type deferred struct {
 
 func codeActions(ctx context.Context, c *call, p *codeActionParams) ([]codeAction, error) {
 	key, actions := keyOf(p.TextDocument.URI), []codeAction{}
-	r, found, err := c.found(ctx, key)
+	r, found, err := c.offered(ctx, key)
 	if err != nil || r == nil {
 		return actions, err
 	}

@@ -124,6 +124,17 @@ func (s *server) retract(r *root) {
 // found returns what is wrong in the project of a file, and the root that it belongs to, which is nil if it belongs to
 // none. It fails if the file has changed since it was asked about.
 func (c *call) found(ctx context.Context, key string) (*root, *nplint.Answer, error) {
+	return c.answer(ctx, key, (*nplint.Session).Check)
+}
+
+// offered is found with fixes that were tried out.
+func (c *call) offered(ctx context.Context, key string) (*root, *nplint.Answer, error) {
+	return c.answer(ctx, key, (*nplint.Session).Offers)
+}
+
+func (c *call) answer(
+	ctx context.Context, key string, lint func(*nplint.Session, context.Context) (*nplint.Answer, error),
+) (*root, *nplint.Answer, error) {
 	c.mutex.Lock()
 	r := c.owner(key)
 	var session *nplint.Session
@@ -134,7 +145,7 @@ func (c *call) found(ctx context.Context, key string) (*root, *nplint.Answer, er
 	if session == nil {
 		return nil, nil, nil
 	}
-	a, err := check(ctx, session)
+	a, err := check(ctx, func(ctx context.Context) (*nplint.Answer, error) { return lint(session, ctx) })
 	if err != nil {
 		return nil, nil, err
 	}
@@ -195,7 +206,7 @@ func workspaceDiagnostic(
 		var found *nplint.Answer
 		var err error
 		if session != nil {
-			if found, err = check(ctx, session); ctx.Err() != nil {
+			if found, err = check(ctx, session.Check); ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 		}

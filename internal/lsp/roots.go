@@ -241,7 +241,7 @@ func (s *server) work(ctx context.Context, r *root) {
 		var found *nplint.Answer
 		var err error
 		if session != nil {
-			if found, err = check(ctx, session); ctx.Err() != nil {
+			if found, err = check(ctx, session.Check); ctx.Err() != nil {
 				return
 			}
 		}
@@ -249,12 +249,12 @@ func (s *server) work(ctx context.Context, r *root) {
 	}
 }
 
-// check lints. A panic is an error.
-func check(ctx context.Context, session *nplint.Session) (found *nplint.Answer, err error) {
+// check lints, as a method of a session does. A panic is an error.
+func check(ctx context.Context, lint func(context.Context) (*nplint.Answer, error)) (found *nplint.Answer, err error) {
 	defer func() {
 		if crash := recover(); crash != nil {
 			err = errors.New("nplint crashed, which is a fault of its own")
 		}
 	}()
-	return session.Check(ctx)
+	return lint(ctx)
 }

@@ -79,9 +79,12 @@ func readFacts(t *Tree) *Facts {
 			f.Commands = append(f.Commands, f.call(in.Path, strings.ReplaceAll(strings.TrimSuffix(name, ".md"), "/", ":"), dir))
 		case "claude/output-style", "claude/plugin-style":
 			f.Styles = append(f.Styles, strings.TrimSuffix(path.Base(in.Path), ".md"))
-			if d := t.At(in.Path); d.Readable() {
-				f.Styles = append(f.Styles, document.Text(d.Front.Root.Get("name")))
-			}
+			f.Styles = append(f.Styles, t.names.Get(t.Set, in.Path, func() string {
+				if d := t.At(in.Path); d.Readable() {
+					return strings.Clone(document.Text(d.Front.Root.Get("name")))
+				}
+				return ""
+			}))
 		case "claude/mcp":
 			m := t.At(in.Path).Map()
 			f.HasMCP = f.HasMCP || m.Get("mcpServers") != nil
@@ -249,17 +252,31 @@ func (p *Plugin) Paths(key string) []string {
 
 var nameLine = memo.Regexp(`(?m)^name:[ \t]*["']?([^"'\r\n#]+)`)
 
-func (f *Facts) readAgent(t *Tree, in document.Input) {
-	d := t.At(in.Path)
-	a := &Agent{Path: in.Path, Plugin: f.PluginOf(in.Path)}
-	stem := strings.TrimSuffix(path.Base(in.Path), ".md")
-	if d.Readable() {
-		if n := d.Front.Root.Get("name"); document.Text(n) != "" {
-			a.Name, a.Span = n.Text, n.Span
+// head is what the rest of a project must know of the text of an agent.
+type head struct {
+	name string
+	span document.Span // of the name; nothing if the file cannot be read
+}
+
+// head returns the head of an agent.
+func (t *Tree) head(file string) head {
+	return t.heads.Get(t.Set, file, func() (h head) {
+		d := t.At(file)
+		if d.Readable() {
+			if n := d.Front.Root.Get("name"); document.Text(n) != "" {
+				h.name, h.span = strings.Clone(n.Text), n.Span
+			}
+		} else if m := nameLine().FindStringSubmatch(d.Content()); m != nil {
+			h.name = strings.Clone(strings.TrimSpace(m[1]))
 		}
-	} else if m := nameLine().FindStringSubmatch(d.Content()); m != nil {
-		a.Name = strings.TrimSpace(m[1])
-	}
+		return h
+	})
+}
+
+func (f *Facts) readAgent(t *Tree, in document.Input) {
+	head := t.head(in.Path)
+	a := &Agent{Path: in.Path, Name: head.name, Span: head.span, Plugin: f.PluginOf(in.Path)}
+	stem := strings.TrimSuffix(path.Base(in.Path), ".md")
 	dir, below, _ := CutLast(in.Path, "agents")
 	a.Scope, a.Full = dir+"/agents", a.Name
 	if in.Kind == "claude/plugin-agent" && a.Plugin != nil {

@@ -119,22 +119,34 @@ func depths(t *Tree) map[string]int {
 	for len(next) > 0 {
 		file := next[0]
 		next = next[1:]
+		for _, other := range t.imported(file) {
+			if _, known := depth[other]; known || depth[file] == MaxDepth || !t.IsFile(other) {
+				continue
+			}
+			depth[other] = depth[file] + 1
+			next = append(next, other)
+		}
+	}
+	return depth
+}
+
+// imported returns the files that a file imports, in the order of its text.
+func (t *Tree) imported(file string) []string {
+	return t.leads.Get(t.Set, file, func() (files []string) {
 		d := t.At(file)
 		if d == nil {
 			text, err := t.Files.Read("", file)
 			if err != nil {
-				continue
+				return nil
 			}
 			in := document.Input{Path: file, Dialect: "none"}
 			d = document.Parse(&in, func(*document.Input) ([]byte, *document.Problem) { return text, nil })
 		}
 		for _, i := range Imports(d) {
-			if _, known := depth[i.File]; known || i.File == "" || depth[file] == MaxDepth || !t.IsFile(i.File) {
-				continue
+			if i.File != "" {
+				files = append(files, strings.Clone(i.File))
 			}
-			depth[i.File] = depth[file] + 1
-			next = append(next, i.File)
 		}
-	}
-	return depth
+		return files
+	})
 }

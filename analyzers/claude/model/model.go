@@ -43,6 +43,9 @@ type Tree struct {
 	own   *document.Set // of the model, for what is found out once
 	facts *document.Memo[string, *Facts]
 	lists *document.Memo[string, map[string][]string]
+	heads *document.Memo[string, head]     // of agents, by path
+	names *document.Memo[string, string]   // of output styles, by path
+	leads *document.Memo[string, []string] // what instructions and what they import import, by path
 }
 
 // Of returns the files of a run. The pass must require Analyzer.
@@ -55,7 +58,8 @@ func Of(pass *analysis.Pass) *Tree {
 // NewTree ties documents together without reading any.
 func NewTree(set *document.Set) *Tree {
 	return &Tree{Set: set, own: set, facts: &document.Memo[string, *Facts]{},
-		lists: &document.Memo[string, map[string][]string]{}}
+		lists: &document.Memo[string, map[string][]string]{}, heads: &document.Memo[string, head]{},
+		names: &document.Memo[string, string]{}, leads: &document.Memo[string, []string]{}}
 }
 
 // Facts returns what is known of all files together. It is found out once.

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/watch"
+)
+
+var errWatch = errors.New("--watch prints findings as text while files change: it goes with no fix, no other output, " +
+	"no standard input and nothing that is staged")
+
+// watchFor prints the findings of a project, and then what comes and what goes while its files change, until ctx is done.
+func (f *runFlags) watchFor(ctx context.Context, s env, args []string, o *nplint.Options, to sink, status *int) error {
+	if f.fix || f.diff || f.stdinFilename != "" || o.Staged || to.format.Name != "text" || to.file != "" {
+		return errWatch
+	}
+	session := nplint.Open(*o)
+	last, err := session.Offers(ctx)
+	if err != nil {
+		*status = exitUnanalyzed
+		return err
+	}
+	*status = exitClean
+	changes := watch.Files(ctx, f.watched(ctx, o, last.Base))
+	if err := to.write(last.Report); err != nil {
+		return err
+	}
+	for files := range changes {
+		if len(files) == 0 || slices.ContainsFunc(files, isConfiguration) {
+			if o, err = f.options(s, args); err != nil {
+				fmt.Fprintf(s.err, "nplint: %s\n", printable(err.Error()))
+				continue
+			}
+			session = nplint.Open(*o)
+		}
+		session.Changed(files...)
+		now, err := session.Offers(ctx)
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			fmt.Fprintf(s.err, "nplint: %s\n", printable(err.Error()))
+			continue
+		}
+		if err := f.tellChange(to, last.Report, now.Report); err != nil {
+			return err
+		}
+		last = now
+	}
+	return nil
+}
+
+// isConfiguration reports whether a file may say how is linted.
+func isConfiguration(file string) bool { return filepath.Ext(file) == ".toml" }
+
+// watched is what is looked at below a base: what git ignores too, where artefacts lie in it.
+func (f *runFlags) watched(ctx context.Context, o *nplint.Options, base string) watch.Tree {
+	base = paths.Real(base)
+	around := map[string]bool{}
+	artefacts, _ := nplint.Artefacts(ctx, *o)
+	for _, file := range artefacts {
+		for dir := range paths.Upward(filepath.Dir(paths.Key(file))) {
+			if around[dir] || !paths.Within(dir, base) {
+				break
+			}
+			around[dir] = true
+		}
+	}
+	ignored := watch.Ignored(base)
+	return watch.Tree{Tops: []string{base}, Skip: func(dir string) bool { return !around[dir] && ignored(dir) }}
+}
+
+// tellChange prints which findings are gone since a report and which have come, if there are any.
+func (f *runFlags) tellChange(to sink, before, now *nplint.Report) error {
+	gone, come := *before, *now
+	gone.Findings, come.Findings = without(before, now), without(now, before)
+	if len(gone.Findings)+len(come.Findings) == 0 {
+		return nil
+	}
+	to.options.Quiet, to.options.Statistics = true, false
+	for _, part := range []struct {
+		title  string
+		report *nplint.Report
+		frames bool
+	}{{"gone", &gone, false}, {"new", &come, to.options.Frames}} {
+		if len(part.report.Findings) == 0 {
+			continue
+		}
+		fmt.Fprintf(to.out, "\n%s:\n", part.title)
+		plain := to
+		plain.options.Frames = part.frames
+		if err := plain.write(part.report); err != nil {
+			return err
+		}
+	}
+	if f.quiet {
+		return nil
+	}
+	none := *now
+	none.Findings = nil
+	to.options.Quiet = false
+	return to.write(&none)
+}
+
+// without returns the findings of a report that another one has not, whatever lines they are on.
+func without(r, other *nplint.Report) []nplint.Finding {
+	known := map[string]bool{}
+	for i := range other.Findings {
+		known[nameOf(&other.Findings[i])] = true
+	}
+	var only []nplint.Finding
+	for _, finding := range r.Findings {
+		if !known[nameOf(&finding)] {
+			only = append(only, finding)
+		}
+	}
+	return only
+}
+
+func nameOf(f *nplint.Finding) string {
+	return cmp.Or(f.Fingerprint, f.Path+"\x00"+f.Rule+"\x00"+f.Message)
+}

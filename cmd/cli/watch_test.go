@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestWatch holds that `nplint run --watch` tells the findings that are there, what comes with a change and what goes with
+// the next, hears of a changed configuration, says what is wrong with one that is broken, and ends when it is told to.
+func TestWatch(t *testing.T) {
+	inRepository(t)
+	const good = "---\nname: np-x\ndescription: d\ntier: haiku\ntools: Read\n---\n"
+	writeFile(t, "agents/np-x.md", good)
+	ctx, cancel := context.WithCancel(t.Context())
+	in, out := io.Pipe()
+	done := make(chan int)
+	go func() {
+		status := execute(ctx, []string{"run", "--watch", "--pack", "nubos"}, env{streams: streams{os.Stdin, out, out}})
+		out.Close()
+		done <- status
+	}()
+	lines := bufio.NewScanner(in)
+	until := func(want string) {
+		t.Helper()
+		var got []string
+		for lines.Scan() {
+			if got = append(got, lines.Text()); strings.Contains(lines.Text(), want) {
+				return
+			}
+		}
+		t.Fatalf("nothing like %q came, but\n%s", want, strings.Join(got, "\n"))
+	}
+	until("in 1 file")
+	writeFile(t, "agents/np-x.md", strings.Replace(good, "haiku", "huge", 1))
+	until("new:")
+	until("agents/np-x.md:4:7: error[agent-invalid-tier]")
+	until("1 error")
+	writeFile(t, ".nplint.toml", "version = 1\nfial_level = \"error\"\n")
+	until("fial_level")
+	writeFile(t, ".nplint.toml", "version = 1\n[rules]\nagent-invalid-tier = \"off\"\n")
+	until("gone:")
+	until("agents/np-x.md:4:7: error[agent-invalid-tier]")
+	cancel()
+	go func() { _, _ = io.Copy(io.Discard, in) }()
+	if status := <-done; status != exitClean {
+		t.Errorf("the exit status is %d", status)
+	}
+}
