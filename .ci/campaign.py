@@ -263,7 +263,7 @@ def bombs():
         for path, data in ((".nplint.toml", 'version = 1\ncontracts.dirs = ["contracts"]\n'), ("contracts/a.toml", text), ("docs/a.md", document)):
             with open(os.path.join(tree, path), "w") as f:
                 f.write(data)
-        for form in ("text", "json", "sarif", "github", "gitlab", "checkstyle", "junit", "markdown", "html"):
+        for form in ("text", "json", "sarif", "github", "gitlab", "checkstyle", "junit", "rdjson", "sonarqube", "teamcity", "azure", "markdown", "html"):
             run(["run", "-o", form, "."], tree)
         hook(tree, "docs/a.md", name)
     dots = ".".join(["a"] * 30_000)

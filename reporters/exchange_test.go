@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/report"
 )
 
 // written returns what a format writes.
@@ -27,8 +28,10 @@ func written(t *testing.T, format string, r *nplint.Report, o *Options) string {
 }
 
 func TestExchangeFormats(t *testing.T) {
-	for _, format := range []string{"gitlab", "checkstyle", "junit", "markdown"} {
-		golden(t, format+".golden", []byte(written(t, format, sample(), &Options{FailLevel: nplint.FailLevel(nplint.Error)})))
+	r := sample()
+	report.Attach(r, report.Knowledge{Sources: map[string][]byte{planPath: []byte(plan), notePath: []byte(note)}})
+	for _, format := range []string{"gitlab", "checkstyle", "junit", "rdjson", "sonarqube", "teamcity", "azure", "markdown"} {
+		golden(t, format+".golden", []byte(written(t, format, r, &Options{FailLevel: nplint.FailLevel(nplint.Error)})))
 	}
 }
 
@@ -43,7 +46,11 @@ func TestExchangeFormatsWithoutFindings(t *testing.T) {
   </testsuite>
 </testsuites>
 `,
-		"markdown": "<!-- nplint -->\n### nplint: no findings in 3 files\n",
+		"rdjson":    "{\n  \"source\": {\n    \"name\": \"nplint\",\n    \"url\": \"https://github.com/nplint/nplint\"\n  },\n  \"diagnostics\": []\n}\n",
+		"sonarqube": "{\n  \"rules\": [],\n  \"issues\": []\n}\n",
+		"teamcity":  "nplint: no findings in 3 files\n",
+		"azure":     "nplint: no findings in 3 files\n",
+		"markdown":  "<!-- nplint -->\n### nplint: no findings in 3 files\n",
 	} {
 		if got := written(t, format, &nplint.Report{Summary: nplint.Summary{Files: 3}}, &Options{}); got != want {
 			t.Errorf("%s:\n%s, want\n%s", format, got, want)
@@ -185,6 +192,79 @@ func TestMarkdownLimits(t *testing.T) {
 		out := written(t, "markdown", c.report, &Options{})
 		if rows := strings.Count(out, " | r | "); rows != c.wantRows || !strings.HasSuffix(out, c.wantClose) || len(out) > maxComment {
 			t.Errorf("%s: %d rows, %d bytes, ends with %q", c.name, rows, len(out), out[len(out)-60:])
+		}
+	}
+}
+
+// TestColumns holds that reviewdog and SonarQube are told columns as they count them, and none where they could differ.
+func TestColumns(t *testing.T) {
+	const text = "a\n\U0001F680é\tb c\r\nd\xff e\n"
+	at := func(part string) nplint.Range { return rangeOf(text, part) }
+	columns := func(src []byte, r nplint.Range) string {
+		of := func(column *int) int {
+			if column == nil {
+				return -1
+			}
+			return *column
+		}
+		bytes, units := inBytes(src, r), inUnits(src, r)
+		return fmt.Sprint(bytes.Start, bytes.End, " ", units.StartLine, of(units.StartColumn), units.EndLine, of(units.EndColumn))
+	}
+	line := nplint.Range{Start: at("c\r").Start, End: at("d").Start}
+	inside := nplint.Range{Start: at("\n").Start, End: at("c").Start}
+	for _, c := range []struct {
+		name, src string
+		at        nplint.Range
+		want      string
+	}{
+		{"characters of several bytes", text, at("b c"), "{2 8} {2 11} 2 4 2 7"},
+		{"over the end of a line", text, line, "{2 10} {3 1} 2 6 3 0"},
+		{"nothing", text, nplint.Range{Start: at("b").Start, End: at("b").Start}, "{2 8} {2 8} 2 -1 0 -1"},
+		{"what is no UTF-8", text, at("e\n"), "{3 4} {4 1} 3 -1 0 -1"},
+		{"from the end of a line", text, inside, "{1 2} {2 10} 1 1 2 6"},
+		{"no source", "", at("b c"), "{2 0} {2 0} 2 -1 0 -1"},
+		{"no source, two lines", "", line, "{2 0} {2 0} 2 -1 0 -1"},
+	} {
+		src := []byte(c.src)
+		if c.src == "" {
+			src = nil
+		}
+		if got := columns(src, c.at); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestTeamCityValue(t *testing.T) {
+	for in, want := range map[string]string{
+		"it's [a|b]": "it|'s |[a||b|]", "é\U0001F680": "|0x00e9|0xd83d|0xde80", "a\nb": `a\nb`, "~\x7f": `~\x7f`, "12345678901": "123456789|0x2026",
+	} {
+		if got := teamCityValue(in, 10); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}
+
+// Infos are no issues of Azure, and what its agent would unescape is escaped.
+func TestAzure(t *testing.T) {
+	r := mixed(1, 1, 1)
+	for i := range r.Findings {
+		r.Findings[i].Path, r.Findings[i].Message = "a;b]%0A.md", "a;b] 5 %, %3B"
+	}
+	want := `##vso[task.logissue type=error;sourcepath=a%3Bb%5D%AZP250A.md;linenumber=0;columnnumber=0;code=r;]a;b] 5 %AZP25, %AZP253B
+##vso[task.logissue type=warning;sourcepath=a%3Bb%5D%AZP250A.md;linenumber=0;columnnumber=0;code=r;]a;b] 5 %AZP25, %AZP253B
+a;b]%0A.md:0:0: info[r] a;b] 5 %, %3B
+nplint: 1 error, 1 warning, 1 info in 99 files
+`
+	if got := written(t, "azure", r, &Options{}); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+func TestCodeSpan(t *testing.T) {
+	for in, want := range map[string]string{"a": "`a`", "`a` b": "`` `a` b ``", "``` ": "```` ```  ````", "\n@x": "`\\n@x`"} {
+		if got := codeSpan(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
 		}
 	}
 }

@@ -22,6 +22,7 @@ func TestInert(t *testing.T) {
 	checks := map[string]func(t *testing.T, text string){
 		"text": lines(len(nasty.Values) + 1), "json": isJSON, "gitlab": isJSON, "checkstyle": isXML, "junit": isXML,
 		"sarif": sarifIsInert, "markdown": markdownIsInert, "github": nil, "html": htmlIsInert,
+		"rdjson": rdjsonIsInert, "sonarqube": isJSON, "teamcity": nil, "azure": nil,
 	}
 	report := &nplint.Report{}
 	for _, value := range nasty.Values {
@@ -40,9 +41,15 @@ func TestInert(t *testing.T) {
 				t.Fatal(err)
 			}
 			text := out.String()
-			if format.Name == "github" {
-				text = annotationsAreInert(t, text)
+			switch format.Name {
+			case "github":
+				text = withoutCommands(text, `^::(error|warning|notice) [a-zA-Z]+=[^:,\r]*(,[a-zA-Z]+=[^:,\r]*)*::`)
 				markdownIsInert(t, summary.String())
+			case "teamcity":
+				value := `'([^'|\[\]]|\|['|\[\]]|\|0x[0-9a-f]{4})*'`
+				text = withoutCommands(text, `^##teamcity\[inspection(Type)?( [a-zA-Z]+=`+value+`)+\]$`)
+			case "azure":
+				text = withoutCommands(text, `^##vso\[task\.logissue type=error;([a-z]+=[^];\r]*;)+\]`)
 			}
 			if obeyed := nasty.Obeyed(text); obeyed != "" {
 				t.Error(obeyed)
@@ -317,15 +324,27 @@ func markdownIsInert(t *testing.T, text string) {
 
 var entities = regexp.MustCompile(`&#\d+;`)
 
-// annotationsAreInert returns a text without its annotations, each of which must be one of GitHub's commands.
-func annotationsAreInert(t *testing.T, text string) string {
-	command := regexp.MustCompile(`^::(error|warning|notice) [a-zA-Z]+=[^:,\r]*(,[a-zA-Z]+=[^:,\r]*)*::`)
+// withoutCommands returns a text without what begins its lines as an expression says, which is a command of ours.
+func withoutCommands(text, ours string) string {
+	command := regexp.MustCompile(ours)
 	var rest strings.Builder
 	for line := range strings.Lines(text) {
-		if found := command.FindString(line); found != "" {
-			line = line[len(found):]
-		}
-		rest.WriteString("text: " + line)
+		rest.WriteString("text: " + command.ReplaceAllLiteralString(strings.TrimSuffix(line, "\n"), "") + "\n")
 	}
 	return rest.String()
+}
+
+// rdjsonIsInert holds that messages are code, whatever is in them.
+func rdjsonIsInert(t *testing.T, text string) {
+	var result rdjsonResult
+	if err := json.Unmarshal([]byte(text), &result); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range result.Diagnostics {
+		fence := regexp.MustCompile("^`+").FindString(d.Message)
+		inner, closed := strings.CutSuffix(strings.TrimPrefix(d.Message, fence), fence)
+		if fence == "" || !closed || strings.Contains(inner, fence) || nasty.Obeyed(d.Message) != "" {
+			t.Errorf("a message is more than code: %.60q", d.Message)
+		}
+	}
 }

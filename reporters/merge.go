@@ -255,7 +255,7 @@ func (m *MergedSARIF) Add(name string, r *nplint.Report) error {
 	options.Category = name
 	b := sarifBuilder{report: r, source: r.Source, rule: r.Rule}
 	var run bytes.Buffer
-	ids := b.firedRules()
+	ids := firedRules(r)
 	err := encodeList(&run, b.log(&options, ids).Runs[0], `"results": `, len(r.Findings), func(i int) any {
 		f := &r.Findings[i]
 		index, _ := slices.BinarySearch(ids, f.Rule)

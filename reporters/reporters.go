@@ -51,6 +51,10 @@ var Formats = []Format{
 	{"gitlab", "Code Quality report of GitLab", writeGitLab, false},
 	{"checkstyle", "XML of Checkstyle 4.3", writeCheckstyle, false},
 	{"junit", "JUnit XML, a test case a finding", writeJUnit, false},
+	{"rdjson", "diagnostics of reviewdog, with safe fixes as suggestions", writeRDJSON, false},
+	{"sonarqube", "generic issues of SonarQube", writeSonarQube, false},
+	{"teamcity", "service messages of TeamCity", writeTeamCity, false},
+	{"azure", "logging commands of Azure Pipelines", writeAzure, false},
 	{"markdown", "a short table for a comment on a pull request", writeMarkdown, false},
 	{"html", "a page for people: state, waves and findings, in one file", writeHTML, true},
 }

@@ -18,8 +18,8 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"sariff": `unknown output format "sariff" (did you mean "sarif"?): write one of text, json, sarif, github, gitlab, checkstyle, junit, markdown, html`,
-		"xml":    `unknown output format "xml": write one of text, json, sarif, github, gitlab, checkstyle, junit, markdown, html`,
+		"sariff": `unknown output format "sariff" (did you mean "sarif"?): write one of text, json, sarif, github, gitlab, checkstyle, junit, rdjson, sonarqube, teamcity, azure, markdown, html`,
+		"xml":    `unknown output format "xml": write one of text, json, sarif, github, gitlab, checkstyle, junit, rdjson, sonarqube, teamcity, azure, markdown, html`,
 	} {
 		if _, err := Lookup(name); err == nil || err.Error() != want {
 			t.Errorf("Lookup(%q): %v, want %s", name, err, want)

@@ -29,7 +29,7 @@ func writeSARIF(w io.Writer, r *nplint.Report, o *Options) error {
 // write writes the log; there may be very many results, so they are made and written one by one.
 func (b *sarifBuilder) write(w io.Writer, o *Options) error {
 	r := b.report
-	ids := b.firedRules()
+	ids := firedRules(r)
 	return encodeList(w, b.log(o, ids), `"results": `, len(r.Findings), func(i int) any {
 		f := &r.Findings[i]
 		index, _ := slices.BinarySearch(ids, f.Rule)
@@ -74,11 +74,11 @@ func (b *sarifBuilder) log(o *Options, ids []string) sarifLog {
 // semantic matches the versions that SARIF calls semantic; a build from a working tree has another.
 var semantic = memo.Regexp(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
-// firedRules returns the ids of the rules that the findings name, sorted, each once.
-func (b *sarifBuilder) firedRules() []string {
+// firedRules returns the ids of the rules that the findings of a report name, sorted, each once.
+func firedRules(r *nplint.Report) []string {
 	var ids []string
-	for i := range b.report.Findings {
-		ids = append(ids, b.report.Findings[i].Rule)
+	for i := range r.Findings {
+		ids = append(ids, r.Findings[i].Rule)
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids)

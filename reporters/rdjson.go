@@ -1,0 +1,120 @@
+package reporters
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/nplint/nplint"
+)
+
+// rdjsonResult is a DiagnosticResult of reviewdog.
+type rdjsonResult struct {
+	Source      rdjsonSource       `json:"source"`
+	Diagnostics []rdjsonDiagnostic `json:"diagnostics"`
+}
+
+type rdjsonSource struct {
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+type rdjsonDiagnostic struct {
+	Message     string             `json:"message"`
+	Location    rdjsonLocation     `json:"location"`
+	Severity    string             `json:"severity"`
+	Code        rdjsonCode         `json:"code"`
+	Suggestions []rdjsonSuggestion `json:"suggestions,omitempty"`
+	Related     []rdjsonRelated    `json:"relatedLocations,omitempty"`
+}
+
+type rdjsonLocation struct {
+	Path  string      `json:"path"`
+	Range rdjsonRange `json:"range"`
+}
+
+type rdjsonRange struct {
+	Start rdjsonPosition `json:"start"`
+	End   rdjsonPosition `json:"end"`
+}
+
+// rdjsonPosition counts columns in bytes, from 1. Without columns whole lines are meant.
+type rdjsonPosition struct {
+	Line   int `json:"line"`
+	Column int `json:"column,omitempty"`
+}
+
+type rdjsonCode struct {
+	Value string `json:"value"`
+	URL   string `json:"url,omitempty"`
+}
+
+// rdjsonSuggestion has no path: it changes the file of its diagnostic.
+type rdjsonSuggestion struct {
+	Range rdjsonRange `json:"range"`
+	Text  string      `json:"text"`
+}
+
+type rdjsonRelated struct {
+	Message  string         `json:"message"`
+	Location rdjsonLocation `json:"location"`
+}
+
+// rdjsonSeverities holds reviewdog's words.
+var rdjsonSeverities = [...]string{nplint.Info: "INFO", nplint.Warning: "WARNING", nplint.Error: "ERROR"}
+
+// writeRDJSON writes Reviewdog Diagnostic Format. A safe fix of one edit in the file of its finding is a suggestion: a
+// person takes suggestions one by one, and edits that belong together must not be torn apart.
+func writeRDJSON(w io.Writer, r *nplint.Report, _ *Options) error {
+	head := rdjsonResult{rdjsonSource{"nplint", homepage}, []rdjsonDiagnostic{}}
+	return encodeList(w, head, `"diagnostics": `, len(r.Findings), func(i int) any { return rdjsonOf(r, &r.Findings[i]) })
+}
+
+func rdjsonOf(r *nplint.Report, f *nplint.Finding) rdjsonDiagnostic {
+	place := func(path string, at nplint.Range) rdjsonLocation {
+		return rdjsonLocation{path, inBytes(r.Source(path), at)}
+	}
+	d := rdjsonDiagnostic{Message: codeSpan(f.Message), Location: place(f.Path, f.Range), Severity: rdjsonSeverities[f.Severity],
+		Code: rdjsonCode{Value: f.Rule}}
+	if page := r.Rule(f.Rule); page != nil {
+		d.Code.URL = page.URL()
+	}
+	for _, related := range f.Related {
+		d.Related = append(d.Related, rdjsonRelated{codeSpan(related.Message), place(related.Path, related.Range)})
+	}
+	src := r.Source(f.Path)
+	for _, fix := range f.Fixes {
+		if !fix.Safe || len(fix.Edits) != 1 || fix.Edits[0].Path != f.Path || src == nil {
+			continue
+		}
+		if edit := fix.Edits[0]; utf8.ValidString(edit.NewText) { // JSON has no other text
+			d.Suggestions = append(d.Suggestions, rdjsonSuggestion{inBytes(src, edit.Range), edit.NewText})
+		}
+	}
+	return d
+}
+
+// inBytes returns a range whose columns count bytes, or that of its lines if the source is not known.
+func inBytes(src []byte, at nplint.Range) rdjsonRange {
+	start, end := at.Start, at.End
+	if src == nil || start.Offset > len(src) || end.Offset > len(src) {
+		return rdjsonRange{rdjsonPosition{Line: start.Line}, rdjsonPosition{Line: start.Line + max(0, linesBelow(at))}}
+	}
+	column := func(offset int) int { return offset - bytes.LastIndexAny(src[:offset], "\r\n") }
+	return rdjsonRange{rdjsonPosition{start.Line, column(start.Offset)}, rdjsonPosition{end.Line, column(end.Offset)}}
+}
+
+// codeSpan returns text as code of Markdown. reviewdog makes comments of messages, in which all else could be markup, a
+// mention or a link, and plain lines of a log as well, in which references to characters would be noise.
+func codeSpan(s string) string {
+	s = Visible(s, "")
+	fence := "`"
+	for strings.Contains(s, fence) {
+		fence += "`"
+	}
+	if len(fence) == 1 {
+		return fence + s + fence
+	}
+	return fence + " " + s + " " + fence
+}

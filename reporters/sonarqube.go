@@ -1,0 +1,116 @@
+package reporters
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/nplint/nplint"
+)
+
+// sonarReport is SonarQube's generic format for issues, as it is since 10.3.
+type sonarReport struct {
+	Rules  []sonarRule  `json:"rules"`
+	Issues []sonarIssue `json:"issues"`
+}
+
+// sonarRule has the severity of all its issues: an issue has none of its own. Type and severity are for servers in the
+// mode of before, attribute and impacts for the others.
+type sonarRule struct {
+	ID          string        `json:"id"`
+	Name        string        `json:"name"`
+	Description string        `json:"description,omitempty"`
+	EngineID    string        `json:"engineId"`
+	Attribute   string        `json:"cleanCodeAttribute"`
+	Type        string        `json:"type"`
+	Severity    string        `json:"severity"`
+	Impacts     []sonarImpact `json:"impacts"`
+}
+
+type sonarImpact struct {
+	Quality  string `json:"softwareQuality"`
+	Severity string `json:"severity"`
+}
+
+type sonarIssue struct {
+	RuleID    string          `json:"ruleId"`
+	Primary   sonarLocation   `json:"primaryLocation"`
+	Secondary []sonarLocation `json:"secondaryLocations,omitempty"`
+}
+
+type sonarLocation struct {
+	Message string     `json:"message"`
+	Path    string     `json:"filePath"`
+	Range   sonarRange `json:"textRange"`
+}
+
+// sonarRange counts columns from 0, in UTF-16 code units.
+type sonarRange struct {
+	StartLine   int  `json:"startLine"`
+	EndLine     int  `json:"endLine,omitempty"`
+	StartColumn *int `json:"startColumn,omitempty"`
+	EndColumn   *int `json:"endColumn,omitempty"`
+}
+
+// The words of SonarQube for severities: of old, and of impacts.
+var (
+	sonarSeverities = [...]string{nplint.Info: "INFO", nplint.Warning: "MINOR", nplint.Error: "MAJOR"}
+	sonarImpacts    = [...]string{nplint.Info: "LOW", nplint.Warning: "MEDIUM", nplint.Error: "HIGH"}
+)
+
+// writeSonarQube writes the rules that are broken, each with the highest severity that one of its findings has, and the
+// findings.
+func writeSonarQube(w io.Writer, r *nplint.Report, _ *Options) error {
+	highest := map[string]nplint.Severity{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		highest[f.Rule] = max(highest[f.Rule], f.Severity)
+	}
+	report := sonarReport{[]sonarRule{}, []sonarIssue{}}
+	for _, id := range firedRules(r) {
+		rule := sonarRule{ID: id, Name: "Rule " + id, EngineID: "nplint", Attribute: "CONVENTIONAL", Type: "CODE_SMELL",
+			Severity: sonarSeverities[highest[id]], Impacts: []sonarImpact{{"MAINTAINABILITY", sonarImpacts[highest[id]]}}}
+		if page := r.Rule(id); page != nil {
+			why, _, _ := strings.Cut(page.Why, "\n\n")
+			rule.Name, rule.Description = page.Title, TableCell(strings.Join(strings.Fields(why), " ")) // it is shown as HTML
+		}
+		report.Rules = append(report.Rules, rule)
+	}
+	return encodeList(w, report, `"issues": `, len(r.Findings), func(i int) any {
+		f := &r.Findings[i]
+		issue := sonarIssue{RuleID: f.Rule, Primary: sonarLocation{f.Message, f.Path, inUnits(r.Source(f.Path), f.Range)}}
+		for _, other := range f.Related {
+			place := sonarLocation{other.Message, other.Path, inUnits(r.Source(other.Path), other.Range)}
+			issue.Secondary = append(issue.Secondary, place)
+		}
+		return issue
+	})
+}
+
+// inUnits returns a range whose columns count UTF-16 code units. SonarQube refuses a whole report for one range that is
+// empty or lies outside of its line, so where that could be only the first line is told.
+func inUnits(src []byte, at nplint.Range) sonarRange {
+	start, end := at.Start, at.End
+	line := sonarRange{StartLine: start.Line}
+	if src == nil || start.Offset >= end.Offset || end.Offset > len(src) || bytes.HasPrefix(src, []byte("\ufeff")) {
+		return line
+	}
+	first, ok := units(src, start.Offset)
+	last, valid := units(src, end.Offset)
+	if !ok || !valid {
+		return line
+	}
+	return sonarRange{start.Line, end.Line, &first, &last}
+}
+
+// units counts the UTF-16 code units between the start of a line and an offset in it. ok is false if there is something
+// else than UTF-8, or if the offset lies within a line end.
+func units(src []byte, offset int) (n int, ok bool) {
+	part := src[bytes.LastIndexAny(src[:offset], "\r\n")+1 : offset]
+	if !utf8.Valid(part) || offset > 0 && offset < len(src) && src[offset-1] == '\r' && src[offset] == '\n' {
+		return 0, false
+	}
+	return len(utf16.Encode([]rune(string(part)))), true
+}
