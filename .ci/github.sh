@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # github.sh SCRATCH NPLINT: what GitHub would do with our action, workflows and matchers. actionlint reads the workflows and, through them,
-# action.yml; the action's script runs as a runner would run it; the matchers read real output.
+# action.yml; the action's script runs as a runner would run it, with releases from a server on this machine; the matchers read real output.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,15 +12,26 @@ fail() {
   exit 1
 }
 
-# act STATUS DIRECTORY NAME=VALUE... runs the action's script in a directory with inputs.
+# act STATUS DIRECTORY NAME=VALUE... runs the action's script in a directory with inputs, as the action of a tag.
 act() {
-  local want=$1 directory=$2 status=0 action=$PWD/.github/action.sh
+  local want=$1 directory=$2 status=0 action=${ACTION:-$PWD/.github/action.sh}
   shift 2
-  rm -f "$OUTPUTS"
-  (cd "$directory" && env RUNNER_TEMP="$SCRATCH/runner" GITHUB_OUTPUT="$OUTPUTS" GITHUB_STEP_SUMMARY="$SCRATCH/summary.md" NPLINT_VERSION= \
-    NPLINT_PATHS= NPLINT_ARGS= NPLINT_FAIL_LEVEL= NPLINT_CATEGORY=nplint NPLINT_NEW_FROM= "$@" "$action") >"$SCRATCH/action.txt" 2>&1 || status=$?
+  rm -f "$OUTPUTS" "$SCRATCH/summary.md"
+  (cd "$directory" && env RUNNER_TEMP="$SCRATCH/runner" RUNNER_TOOL_CACHE="$SCRATCH/tools" RUNNER_OS=Linux RUNNER_ARCH=X64 \
+    GITHUB_ACTION_PATH=/w/_actions/nplint/nplint/v0 GITHUB_OUTPUT="$OUTPUTS" GITHUB_STEP_SUMMARY="$SCRATCH/summary.md" GITHUB_WORKSPACE="$PWD" \
+    GITHUB_SERVER_URL=https://github.com GITHUB_REPOSITORY=team/plans GITHUB_SHA=0f1e2d3c GH_TOKEN=none NPLINT_RELEASES="$RELEASES" \
+    NPLINT_VERSION= NPLINT_FROM_SOURCE=false NPLINT_PATHS= NPLINT_ARGS= NPLINT_FAIL_LEVEL= NPLINT_CATEGORY=nplint NPLINT_NEW_FROM= "$@" \
+    bash "$action") >"$SCRATCH/action.txt" 2>&1 || status=$?
   ((status == want)) || fail "the action's script exits with $status, not $want: $*" "$(cat "$SCRATCH/action.txt")"
   grep -qx "exit-status=$want" "$OUTPUTS" || fail "the outputs do not say the exit status:" "$(cat "$OUTPUTS")"
+}
+
+# said WORDS... fails unless the action's log has the words.
+said() {
+  local words
+  for words in "$@"; do
+    grep -qF -- "$words" "$SCRATCH/action.txt" || fail "the action does not say $words:" "$(cat "$SCRATCH/action.txt")"
+  done
 }
 
 # outputs LINE... fails unless the action's outputs have the lines.
@@ -29,6 +40,40 @@ outputs() {
   for line in "$@"; do
     grep -qx -- "$line" "$OUTPUTS" || fail "the outputs lack $line:" "$(cat "$OUTPUTS")"
   done
+}
+
+# release makes a release of the binary, as .ci/release.sh names it, and serves it.
+release() {
+  local directory=$SCRATCH/served/v$VERSION name=nplint_${VERSION}_linux_amd64
+  mkdir -p "$directory/$name"
+  cp "$NPLINT" "$directory/$name/nplint"
+  tar -C "$directory" -czf "$directory/$name.tar.gz" "$name"
+  rm -r "${directory:?}/$name"
+  (cd "$directory" && sha256sum -- *.tar.gz >SHA256SUMS)
+  exec {address}< <(exec python3 -u -c '
+import functools, http.server, sys
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(http.server.SimpleHTTPRequestHandler, directory=sys.argv[1]))
+print(f"http://127.0.0.1:{server.server_port}")
+server.serve_forever()' "$SCRATCH/served" 2>"$SCRATCH/asked")
+  SERVER=$!
+  trap 'kill "$SERVER"' EXIT
+  read -r RELEASES <&"$address" || fail "the server of releases does not start: $(cat "$SCRATCH/asked")"
+}
+
+# tools NAME... makes a directory of these programs, for a runner that has no others.
+tools() {
+  local tool
+  rm -rf "$SCRATCH/few"
+  mkdir "$SCRATCH/few"
+  for tool in bash env rm mkdir mv cat tr sed grep tail tar gzip sha256sum git dirname "$@"; do
+    ln -s "$(command -v "$tool")" "$SCRATCH/few/$tool"
+  done
+}
+
+# gh STATUS WORDS puts a gh into those programs that says words.
+gh() {
+  printf '#!/usr/bin/env bash\nprintf "%%s\\n" "$*" >%q\necho %q >&2\nexit %d\n' "$SCRATCH/gh.txt" "$2" "$1" >"$SCRATCH/few/gh"
+  chmod +x "$SCRATCH/few/gh"
 }
 
 command -v jq >/dev/null || { apt-get update -q && apt-get install -q -y --no-install-recommends jq; }
@@ -48,19 +93,67 @@ grep -F 'input "fial-level" is not defined' "$SCRATCH/typo.txt"
 echo "the workflows pass"
 
 echo "--- the action's script"
-cp -r fixtures/demo "$SCRATCH/action-demo"
-mkdir -p "$SCRATCH/action-demo/.git"
-act 1 "$SCRATCH/action-demo"
+VERSION=$("$NPLINT" version --output json | jq -r .version)
+release
+mkdir -p "$SCRATCH/action-demo/.git" "$SCRATCH/broken/.github"
+cp -r fixtures/demo/. "$SCRATCH/action-demo"
+tools curl
+act 1 "$SCRATCH/action-demo" PATH="$SCRATCH/few" GITHUB_WORKSPACE="$SCRATCH/action-demo"
 outputs "$("$NPLINT" run -o json fixtures/demo | jq -r '"errors=\(.summary.errors)"')" "sarif=$SCRATCH/runner/nplint/report.sarif"
+said "nplint_${VERSION}_linux_amd64.tar.gz, whose checksum is right" "provenance was not looked at" "agents/np-loan-clerk.md:4:7: error[agent-invalid-tier]"
 echo "$(grep -c '^::error file=' "$SCRATCH/action.txt") annotations of errors"
-[[ -s $SCRATCH/runner/nplint/report.sarif && -s $SCRATCH/summary.md ]] || fail "the action writes no SARIF or no summary"
+grep -qF "](https://github.com/team/plans/blob/0f1e2d3c/agents/np-loan-clerk.md?plain=1#L4) | agent-invalid-tier" "$SCRATCH/summary.md" ||
+  fail "the summary has no links: $(head -n 8 "$SCRATCH/summary.md")"
+[[ -s $SCRATCH/runner/nplint/report.sarif ]] || fail "the action writes no SARIF"
+echo "a release is run, without Go and jq"
 act 0 "$SCRATCH/action-demo" NPLINT_FAIL_LEVEL=never
 act 0 "$SCRATCH/action-demo" NPLINT_ARGS="--only agent-locked-tier  --quiet" NPLINT_PATHS=$'  agents\r\n.nubos-pilot/milestones/M001 \n'
 outputs errors=0
 act 2 "$SCRATCH/action-demo" NPLINT_PATHS="no such directory"
 grep -q '^sarif=' "$OUTPUTS" && fail "the outputs name a SARIF file that is not there"
 act 2 "$SCRATCH/action-demo" NPLINT_PATHS="--fix" # a path is never a flag
+[[ $(grep -c 'tar.gz' "$SCRATCH/asked") == 1 && $(grep -c SHA256SUMS "$SCRATCH/asked") == 5 ]] ||
+  fail "a release that is there is downloaded again, or its checksum not looked at:" "$(cat "$SCRATCH/asked")"
 echo "outputs, exit statuses and inputs are right"
+tools curl
+gh 0 "Verification succeeded!"
+act 1 "$SCRATCH/action-demo" PATH="$SCRATCH/few"
+said "its provenance is verified"
+grep -qx "attestation verify $SCRATCH/tools/nplint/$VERSION/nplint_${VERSION}_linux_amd64.tar.gz --repo nplint/nplint" "$SCRATCH/gh.txt" || fail "gh is asked $(cat "$SCRATCH/gh.txt")"
+gh 1 "Error: no attestations found for subject"
+act 1 "$SCRATCH/action-demo" PATH="$SCRATCH/few"
+said "nplint: no provenance was found: Error: no attestations found for subject"
+gh 1 "✗ Sigstore verification failed"
+act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few"
+said "::error title=nplint::the provenance of nplint_"
+tools wget
+echo spoiled >>"$SCRATCH/tools/nplint/$VERSION/nplint_${VERSION}_linux_amd64.tar.gz" # is downloaded anew
+act 1 "$SCRATCH/action-demo" PATH="$SCRATCH/few" NPLINT_VERSION="v$VERSION" GITHUB_ACTION_PATH="$SCRATCH/action-demo"
+rm -r "$SCRATCH/tools"
+cp -r "$SCRATCH/served/v$VERSION" "$SCRATCH/served/v9.9.9"
+mv "$SCRATCH/served/v9.9.9/nplint_${VERSION}_linux_amd64.tar.gz" "$SCRATCH/served/v9.9.9/nplint_9.9.9_linux_amd64.tar.gz"
+printf '%064d  %s\n' 0 nplint_9.9.9_linux_amd64.tar.gz >"$SCRATCH/served/v9.9.9/SHA256SUMS"
+act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few" NPLINT_VERSION=9.9.9
+said "is not what the release's SHA256SUMS says; nothing of it was run"
+[[ ! -e $SCRATCH/runner/nplint/nplint && ! -e $SCRATCH/tools/nplint/9.9.9 ]] || fail "a release with a wrong checksum is kept"
+act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few" NPLINT_RELEASES=http://127.0.0.1:1
+said "the checksums of nplint $VERSION cannot be downloaded: "
+act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few" RUNNER_ARCH=X86
+said "there is no release $VERSION for this system, so it is built" "no Go to build it with"
+echo "checksums and provenance are held, and 3 is the status of what cannot be had"
+act 1 "$SCRATCH/action-demo" GITHUB_ACTION_PATH="$PWD" GOFLAGS=-mod=nonsense GOOS=plan9 # uses: ./
+act 1 "$SCRATCH/action-demo" NPLINT_RELEASES="$RELEASES/none"
+said "so it is built"
+act 1 "$SCRATCH/action-demo" NPLINT_FROM_SOURCE=true
+for ref in main release/v1 0f1e2d3c4b5a69780f1e2d3c4b5a69780f1e2d3c v0.2.0-fix; do
+  act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few" GITHUB_ACTION_PATH="/w/_actions/nplint/nplint/$ref"
+  said "no Go to build it with"
+done
+cp .github/action.sh "$SCRATCH/broken/.github"
+echo "module" >"$SCRATCH/broken/go.mod"
+ACTION=$SCRATCH/broken/.github/action.sh act 3 "$SCRATCH/action-demo" GITHUB_ACTION_PATH="$SCRATCH/broken"
+said "nplint cannot be built"
+echo "a branch, a commit and what lies in the workspace are built"
 git init -q -b main "$SCRATCH/pull"
 cp -r fixtures/demo/. "$SCRATCH/pull"
 commit() { git -C "$SCRATCH/pull" add . && git -C "$SCRATCH/pull" -c user.name=nplint -c user.email=nplint@localhost commit -qm "$1"; }

@@ -129,6 +129,19 @@ func TestGitHubWithoutStepSummary(t *testing.T) {
 	}
 }
 
+// A link leads to a line of a file, whatever its name is.
+func TestGitHubLinks(t *testing.T) {
+	var out, summary bytes.Buffer
+	o := &Options{StepSummary: &summary, Blobs: "https://github.example/team/plans/blob/0f1e2d3c/"}
+	if err := writeGitHub(&out, hostileReport("a b/(c) [d]&$x_~é#1%.md"), o); err != nil {
+		t.Fatal(err)
+	}
+	const want = "/0f1e2d3c/a%20b/%28c%29%20%5Bd%5D%26%24x%5F%7E%C3%A9%231%25.md?plain=1#L1) |"
+	if !strings.Contains(summary.String(), want) {
+		t.Errorf("no link %s in\n%s", want, &summary)
+	}
+}
+
 func TestTableCell(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain text: 1, 2":         "plain text: 1, 2",

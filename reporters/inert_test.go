@@ -24,6 +24,7 @@ func TestInert(t *testing.T) {
 		"sarif": sarifIsInert, "markdown": markdownIsInert, "github": nil, "html": htmlIsInert,
 		"rdjson": rdjsonIsInert, "sonarqube": isJSON, "teamcity": nil, "azure": nil,
 	}
+	const blobs = "https://github.example/team/plans/blob/0f1e2d3c/"
 	report := &nplint.Report{}
 	for _, value := range nasty.Values {
 		report.Findings = append(report.Findings, nplint.Finding{Rule: value, Path: value, At: value, Message: value,
@@ -37,14 +38,18 @@ func TestInert(t *testing.T) {
 				t.Fatal("the format is not listed here, so nobody knows whether what it writes is inert")
 			}
 			var out, summary bytes.Buffer
-			if err := format.Write(&out, report, &Options{StepSummary: &summary, Frames: format.Name != "text"}); err != nil {
+			if err := format.Write(&out, report, &Options{StepSummary: &summary, Blobs: blobs, Frames: format.Name != "text"}); err != nil {
 				t.Fatal(err)
 			}
 			text := out.String()
 			switch format.Name {
 			case "github":
 				text = withoutCommands(text, `^::(error|warning|notice) [a-zA-Z]+=[^:,\r]*(,[a-zA-Z]+=[^:,\r]*)*::`)
-				markdownIsInert(t, summary.String())
+				link := regexp.MustCompile(`\[([^\[\]]*:0:0)\]\(` + regexp.QuoteMeta(blobs) + `[^()&<>$|*_~@:\s\[\]]*\?plain=1#L0\)`)
+				if found := link.FindAllString(summary.String(), -1); len(found) != len(nasty.Values) {
+					t.Errorf("%d places are links, want %d", len(found), len(nasty.Values))
+				}
+				markdownIsInert(t, link.ReplaceAllString(summary.String(), "$1"))
 			case "teamcity":
 				value := `'([^'|\[\]]|\|['|\[\]]|\|0x[0-9a-f]{4})*'`
 				text = withoutCommands(text, `^##teamcity\[inspection(Type)?( [a-zA-Z]+=`+value+`)+\]$`)

@@ -31,6 +31,7 @@ type Options struct {
 	Views []pack.View // html: what packs show of the projects; see Format.Views
 
 	StepSummary io.Writer // github: where the Markdown table goes ($GITHUB_STEP_SUMMARY); may be nil
+	Blobs       string    // github: address that a path is added to for a file on the web, with a slash at its end; may be empty
 }
 
 // Format is one way to write a report. Write returns the first error of the writers it is given; for one report and

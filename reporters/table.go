@@ -2,6 +2,7 @@ package reporters
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/nplint/nplint"
@@ -16,6 +17,7 @@ type findingsTable struct {
 	cell              func(string) string // makes text harmless within a cell
 	maxRows, maxBytes int
 	cut               string // says why findings are left out
+	blobs             string // address of the files on the web, with a slash at its end; may be empty
 }
 
 // text returns the findings, in the given order, as a table below a heading. A table that is cut ends with a line
@@ -27,8 +29,7 @@ func (t *findingsTable) text(headline string, findings []*nplint.Finding) string
 		text.WriteString("\n| Severity | Place | Rule | Message |\n| --- | --- | --- | --- |\n")
 	}
 	for i, f := range findings {
-		row := fmt.Sprintf("| %s | %s:%d:%d | %s | %s |\n", f.Severity, t.cell(f.Path), f.Range.Start.Line, f.Range.Start.Column,
-			t.cell(f.Rule), t.cell(f.Message))
+		row := fmt.Sprintf("| %s | %s | %s | %s |\n", f.Severity, t.place(f), t.cell(f.Rule), t.cell(f.Message))
 		if i == t.maxRows || text.Len()+len(row) > t.maxBytes-closingRoom {
 			fmt.Fprintf(&text, "\n… and %s: %s.\n", spell.Count(len(findings)-i, "more finding"), t.cut)
 			break
@@ -37,6 +38,19 @@ func (t *findingsTable) text(headline string, findings []*nplint.Finding) string
 	}
 	return text.String()
 }
+
+// place returns where a finding is, as a link if that is known.
+func (t *findingsTable) place(f *nplint.Finding) string {
+	place := fmt.Sprintf("%s:%d:%d", t.cell(f.Path), f.Range.Start.Line, f.Range.Start.Column)
+	if t.blobs == "" {
+		return place
+	}
+	path := destination.Replace((&url.URL{Path: f.Path}).EscapedPath())
+	return fmt.Sprintf("[%s](%s%s?plain=1#L%d)", place, t.blobs, path, f.Range.Start.Line)
+}
+
+// destination escapes what a path of a URL may hold and Markdown reads in a link.
+var destination = strings.NewReplacer("&", "%26", "$", "%24", "~", "%7E", "@", "%40", ":", "%3A", "_", "%5F")
 
 // TableCell returns text that Markdown shows as it is within a table: on one line, and with all punctuation that could
 // be read as markup, HTML or the end of the cell as character references.

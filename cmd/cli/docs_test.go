@@ -515,6 +515,25 @@ func TestManualPipelines(t *testing.T) {
 	}
 }
 
+// TestActionVersion holds that the action downloads the release that it is a part of, and that actions within it are fixed to a commit
+// that the manual names.
+func TestActionVersion(t *testing.T) {
+	want := "\nreadonly VERSION=" + nplint.Version + " # of the action"
+	if !strings.Contains(read(t, ".github/action.sh").text, want) {
+		t.Errorf(".github/action.sh has no line %q", want[1:])
+	}
+	manual := read(t, "docs/ci.md").section("### Actions within the action")
+	uses := regexp.MustCompile(`(?m)^ *(?:- )?uses: (\S+)@(\S+)(?: # (\S+))?$`).FindAllStringSubmatch(read(t, "action.yml").text, -1)
+	for _, u := range uses {
+		if row := fmt.Sprintf("| `%s` | %s | `%s` |", u[1], u[3], u[2]); len(u[2]) != 40 || !strings.Contains(manual, row) {
+			t.Errorf("the manual has no row %s", row)
+		}
+	}
+	if len(uses) == 0 {
+		t.Error("the action is not read right")
+	}
+}
+
 // TestMap holds that the map of the code names every room, and no room that is not there.
 func TestMap(t *testing.T) {
 	m := read(t, "ARCHITECTURE.md")

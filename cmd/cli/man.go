@@ -45,6 +45,9 @@ if it is neither empty nor 0, colours wherever the output goes
 .TP
 .B GITHUB_STEP_SUMMARY
 the file to which the format github adds its table
+.TP
+.BR GITHUB_SERVER_URL ", " GITHUB_REPOSITORY ", " GITHUB_SHA ", " GITHUB_WORKSPACE
+where the lines that this table names are on the web
 .SH FILES
 .TP
 .I .nplint.toml

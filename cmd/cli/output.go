@@ -12,6 +12,7 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/reporters"
 )
 
@@ -163,7 +164,7 @@ func (sk *sink) write(r *nplint.Report) error {
 	var summaryError error
 	if name := os.Getenv("GITHUB_STEP_SUMMARY"); name != "" && sk.format.Name == "github" {
 		if summary, summaryError = files.Append(name); summaryError == nil {
-			sk.options.StepSummary = summary
+			sk.options.StepSummary, sk.options.Blobs = summary, blobs(r.Base)
 		}
 	}
 	err := sk.destination.write(func(w io.Writer) error { return sk.format.Write(w, r, &sk.options) })
@@ -175,4 +176,15 @@ func (sk *sink) write(r *nplint.Report) error {
 		return fmt.Errorf("output %s: %w", sk.format.Name, err)
 	}
 	return nil
+}
+
+// blobs returns where the runner's workspace is on the web, if a directory is that workspace: a repository that was
+// checked out elsewhere in it can be another one.
+func blobs(base string) string {
+	server, repository, commit := os.Getenv("GITHUB_SERVER_URL"), os.Getenv("GITHUB_REPOSITORY"), os.Getenv("GITHUB_SHA")
+	workspace := os.Getenv("GITHUB_WORKSPACE")
+	if server == "" || repository == "" || commit == "" || workspace == "" || paths.Real(workspace) != base {
+		return ""
+	}
+	return fmt.Sprintf("%s/%s/blob/%s/", server, repository, commit)
 }
