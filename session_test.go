@@ -72,3 +72,43 @@ func fingerprints(r *nplint.Report) string {
 	}
 	return all
 }
+
+// TestSessionLinked holds that a file is seen to have changed that was read by another name, through a link outside of
+// what is linted: one that nobody else reads, and one that is an artefact itself.
+func TestSessionLinked(t *testing.T) {
+	for _, file := range []string{"settings/package.json", ".nubos-pilot/config.json"} {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS("fixtures/demo")); err != nil {
+			t.Fatal(err)
+		}
+		link, real := filepath.Join(dir, "package.json"), filepath.Join(dir, filepath.FromSlash(file))
+		scripts, err := os.ReadFile(link)
+		if err == nil {
+			err = errors.Join(os.Remove(link), os.MkdirAll(filepath.Dir(real), 0o777), os.WriteFile(real, scripts, 0o666))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(filepath.FromSlash(file), link); err != nil {
+			t.Skip(err)
+		}
+		o := nplint.Options{Dir: dir, Paths: []string{".nubos-pilot"}}
+		s := nplint.Open(o)
+		first := checked(t, s)
+		if err := os.WriteFile(real, []byte("{}\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s.Changed(real)
+		second := checked(t, s)
+		fresh, err := nplint.Run(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fingerprints(second.Report) != fingerprints(fresh) {
+			t.Errorf("%s: a session does not say what a fresh run does", file)
+		}
+		if same(first, second) {
+			t.Errorf("%s: nothing reads package.json", file)
+		}
+	}
+}

@@ -19,9 +19,10 @@ func (d *Driver) Keep() {
 // Prepare calls f, which runs the passes of a project that is kept.
 func (d *Driver) Prepare(f func()) { d.trace.find(&d.passes, f) }
 
-// Change tells that files of a project that is kept have another content or may be run now, by their paths relative to the
-// run's base. What is there is the same: where a file comes or goes, another driver is needed.
-func (d *Driver) Change(files []string) {
+// Change tells that files of a project that is kept have another content or may be run now, and of some whether they are
+// unsaved now, by their paths relative to the run's base. What is there is the same: where a file comes or goes, another
+// driver is needed.
+func (d *Driver) Change(files []string, areUnsaved map[string]bool) {
 	var facts []fileFact
 	for _, file := range files {
 		facts = append(facts, fileFact{file, content}, fileFact{file, executable})
@@ -29,13 +30,7 @@ func (d *Driver) Change(files []string) {
 			d.slots[i].forget(d.store)
 		}
 	}
-	d.trace.change(facts)
-}
-
-// Saved tells of inputs of a project that is kept whether they are unsaved now.
-func (d *Driver) Saved(are map[string]bool) {
-	var facts []fileFact
-	for file, is := range are {
+	for file, is := range areUnsaved {
 		if i, ok := d.find(file); ok && d.project.Inputs[i].Target && d.project.Inputs[i].Unsaved != is {
 			d.project.Inputs[i].Unsaved = is
 			facts = append(facts, fileFact{file, unsaved})
@@ -45,16 +40,8 @@ func (d *Driver) Saved(are map[string]bool) {
 }
 
 // Read returns the paths, relative to the run's base, of all files from whose contents anything was found out in a
-// project that is kept.
-func (d *Driver) Read() []string {
-	var files []string
-	for fact := range d.trace.files {
-		if fact.of == content {
-			files = append(files, fact.path)
-		}
-	}
-	return files
-}
+// project that is kept, in the order in which they were asked for. They are not the caller's to change.
+func (d *Driver) Read() []string { return d.trace.read }
 
 // Again has those documents of a project that is kept judged of which something else could be said than before: judge is
 // called for each, last tells whether it is one of the judgements at the end, and run makes it. All else that was said

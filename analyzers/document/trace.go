@@ -6,6 +6,7 @@ package document
 type trace struct {
 	now   int // version of the project: each change makes it larger
 	files map[fileFact]*origin
+	read  []string // paths of the files of whose contents there are facts
 
 	parsed int // bytes of the texts of documents that stay parsed
 
@@ -74,6 +75,9 @@ func (t *trace) noteFile(f fileFact) {
 	if s == nil {
 		s = &origin{}
 		t.files[f] = s
+		if f.of == content {
+			t.read = append(t.read, f.path)
+		}
 	}
 	t.note(s)
 }

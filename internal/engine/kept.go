@@ -28,6 +28,10 @@ type kept struct {
 	said     *judge.Kept
 	texts    map[string][]byte // that lie over the disk in this version, by paths.Key
 	stale    bool              // passes have to run anew
+
+	looked int             // how many of the files that passes have read were looked at
+	read   map[string]bool // names of those that are no inputs …
+	linked map[string]bool // … and, by paths.Key, what they lead to through links
 }
 
 // keep resolves options and looks for files. It judges none yet. The error is that of Run.
@@ -36,7 +40,7 @@ func keep(ctx context.Context, o Options, parts Parts) (*kept, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &kept{plan: p, scene: s, texts: o.Overlay}
+	k := &kept{plan: p, scene: s, texts: o.Overlay, read: map[string]bool{}, linked: map[string]bool{}}
 	if k.prepared, err = prepare(ctx, p, s, 0); err != nil {
 		return nil, err
 	}
@@ -77,6 +81,7 @@ func (k *kept) judge(ctx context.Context) (*report.Report, error) {
 		k.stale = k.stale || err == nil
 		return nil, err
 	}
+	k.look()
 	c := *k.prepared
 	if c.held, err = baseline.Load(baselines(k.plan, k.scene)); err != nil { // each run notes in them what it finds
 		return nil, &UsageError{err}
@@ -138,8 +143,9 @@ func (k *kept) apply(texts map[string][]byte, files []string) bool {
 	delete(written, "")
 	k.texts = texts
 	k.plan.texts.Reset(texts)
-	k.said.Saved(unsaved)
-	k.said.Change(slices.Collect(maps.Keys(written)))
+	if len(written) > 0 {
+		k.said.Change(slices.Collect(maps.Keys(written)), unsaved)
+	}
 	return true
 }
 
@@ -150,6 +156,9 @@ func (k *kept) touched(key string, there bool) (name string, known bool) {
 	if k.structural(key) || !there && !regular(key) {
 		return "", false
 	}
+	if k.linked[key] {
+		return "", false
+	}
 	name = paths.Below(key, k.scene.files.Real)
 	if i, is := slices.BinarySearchFunc(k.prepared.inputs, name, byName); is {
 		return name, k.prepared.inputs[i].Problem == nil
@@ -158,15 +167,25 @@ func (k *kept) touched(key string, there bool) (name string, known bool) {
 	if was, looked := k.was(abs); !there && (looked && !was || !looked && k.scene.place.KindOf(abs) != "") {
 		return "", false
 	}
-	for _, read := range k.said.Read() {
-		switch {
-		case read == name:
-			return name, true
-		case paths.Key(k.scene.files.Abs(read)) == key:
-			return "", false // through a link
+	if !k.read[name] {
+		return "", true
+	}
+	return name, true
+}
+
+// look notes which files passes have read that are no inputs, and where they lie.
+func (k *kept) look() {
+	files := k.scene.files
+	for _, name := range k.said.Read()[k.looked:] {
+		if _, is := slices.BinarySearchFunc(k.prepared.inputs, name, byName); is {
+			continue
+		}
+		k.read[name] = true
+		if key := paths.Key(files.Abs(name)); paths.Below(key, files.Real) != name {
+			k.linked[key] = true
 		}
 	}
-	return "", true
+	k.looked = len(k.said.Read())
 }
 
 // was reports whether a regular file was at an absolute path when its directory was looked at, if it was.
