@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"github.com/nplint/nplint"
-	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/watch"
 )
 
@@ -28,12 +26,13 @@ func (f *runFlags) watchFor(ctx context.Context, s env, args []string, o *nplint
 		return err
 	}
 	*status = exitClean
-	changes := watch.Files(ctx, f.watched(ctx, o, last.Base))
+	artefacts, _ := nplint.Artefacts(ctx, *o) // what goes wrong is said by a check
+	changes := watch.Files(ctx, watch.Project(last.Base, artefacts))
 	if err := to.write(last.Report); err != nil {
 		return err
 	}
 	for files := range changes {
-		if len(files) == 0 || slices.ContainsFunc(files, isConfiguration) {
+		if len(files) == 0 || slices.ContainsFunc(files, o.Config.MayBeOf) {
 			if o, err = f.options(s, args); err != nil {
 				fmt.Fprintf(s.err, "nplint: %s\n", printable(err.Error()))
 				continue
@@ -55,26 +54,6 @@ func (f *runFlags) watchFor(ctx context.Context, s env, args []string, o *nplint
 		last = now
 	}
 	return nil
-}
-
-// isConfiguration reports whether a file may say how is linted.
-func isConfiguration(file string) bool { return filepath.Ext(file) == ".toml" }
-
-// watched is what is looked at below a base: what git ignores too, where artefacts lie in it.
-func (f *runFlags) watched(ctx context.Context, o *nplint.Options, base string) watch.Tree {
-	base = paths.Real(base)
-	around := map[string]bool{}
-	artefacts, _ := nplint.Artefacts(ctx, *o)
-	for _, file := range artefacts {
-		for dir := range paths.Upward(filepath.Dir(paths.Key(file))) {
-			if around[dir] || !paths.Within(dir, base) {
-				break
-			}
-			around[dir] = true
-		}
-	}
-	ignored := watch.Ignored(base)
-	return watch.Tree{Tops: []string{base}, Skip: func(dir string) bool { return !around[dir] && ignored(dir) }}
 }
 
 // tellChange prints which findings are gone since a report and which have come, if there are any.

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -67,3 +68,16 @@ func addPack(c *Config, folder fs.FS, dir string) error {
 
 // IsPack reports whether one of ContractDirs is the folder of one of OwnPacks.
 func (c *Config) IsPack(dir string) bool { return slices.Contains(c.packDirs, dir) }
+
+// InContracts reports whether a file, by its absolute path, lies in one of ContractDirs.
+func (c *Config) InContracts(file string) bool {
+	return slices.ContainsFunc(c.ContractDirs, func(dir string) bool {
+		return paths.Within(paths.Key(file), paths.Real(filepath.Join(c.Dir, filepath.FromSlash(dir))))
+	})
+}
+
+// MayBeOf reports whether a file, by its absolute path, may be a configuration that holds here, what one extends, or what
+// it brings along.
+func (c *Config) MayBeOf(file string) bool {
+	return filepath.Ext(file) == ".toml" || c.InContracts(file)
+}

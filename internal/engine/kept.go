@@ -214,13 +214,8 @@ func (k *kept) structural(key string) bool {
 		return true
 	}
 	within := func(dir string) bool { return paths.Within(key, dir) }
-	for _, dir := range k.plan.Config.ContractDirs {
-		if within(paths.Real(filepath.Join(k.plan.Config.Dir, dir))) {
-			return true
-		}
-	}
-	return key == paths.Key(k.plan.Config.File) || k.plan.Baseline != "" && key == paths.Key(k.plan.Baseline) ||
-		slices.ContainsFunc(k.scene.found.Linked, within)
+	return k.plan.Config.InContracts(key) || key == paths.Key(k.plan.Config.File) ||
+		k.plan.Baseline != "" && key == paths.Key(k.plan.Baseline) || slices.ContainsFunc(k.scene.found.Linked, within)
 }
 
 // regular reports whether a regular file is at a path without links.

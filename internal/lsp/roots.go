@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/paths"
@@ -119,7 +118,8 @@ func (s *server) start(top string, open bool) {
 	s.configure(r)
 	r.poke()
 	if !alone && (!s.can.Workspace.DidChangeWatchedFiles.DynamicRegistration || r.around != top) {
-		s.spawn(func() { s.watch(ctx, r.around) })
+		o := r.options
+		s.spawn(func() { s.watch(ctx, r.around, o) })
 	}
 	s.spawn(func() { s.work(ctx, r) })
 }
@@ -188,8 +188,9 @@ func didChangeWatchedFiles(s *server, p *didChangeWatchedFilesParams) {
 }
 
 // watch tells what changes on disk, for a client that does not.
-func (s *server) watch(ctx context.Context, dir string) {
-	for files := range watch.Files(ctx, watch.Tree{Tops: []string{dir}, Skip: watch.Ignored(dir)}) {
+func (s *server) watch(ctx context.Context, dir string, o nplint.Options) {
+	artefacts, _ := nplint.Artefacts(ctx, o) // what goes wrong is said by a check
+	for files := range watch.Files(ctx, watch.Project(dir, artefacts)) {
 		s.changed(files)
 	}
 }
@@ -208,7 +209,7 @@ func (s *server) changed(files []string) {
 		switch {
 		case len(its) == 0 && len(files) > 0:
 			continue
-		case len(files) == 0 || r.session == nil || slices.ContainsFunc(its, r.configures):
+		case len(files) == 0 || r.session == nil || slices.ContainsFunc(its, r.options.Config.MayBeOf):
 			s.configure(r)
 		default:
 			r.session.Changed(its...)
@@ -216,14 +217,6 @@ func (s *server) changed(files []string) {
 		r.pull = true
 		r.poke()
 	}
-}
-
-// configures reports whether a file may be a configuration, what one extends, or what the pack of one brings.
-func (r *root) configures(file string) bool {
-	c := r.options.Config
-	return strings.HasSuffix(file, ".toml") || slices.ContainsFunc(c.ContractDirs, func(dir string) bool {
-		return paths.Within(file, filepath.Join(c.Dir, filepath.FromSlash(dir)))
-	})
 }
 
 // work checks a root whenever it is dirty, so that one check runs and one waits at most.

@@ -7,9 +7,26 @@ import (
 	"github.com/nplint/nplint/internal/paths"
 )
 
-// Ignored returns what Tree.Skip is for a repository or a directory in one, without links: git's own directories, what
+// Project is what there is to watch of a project in a directory: what git does not ignore, and what lies around artefacts,
+// by their absolute paths, ignored or not.
+func Project(base string, artefacts []string) Tree {
+	base = paths.Real(base)
+	around := map[string]bool{}
+	for _, file := range artefacts {
+		for dir := range paths.Upward(filepath.Dir(paths.Key(file))) {
+			if around[dir] || !paths.Within(dir, base) {
+				break
+			}
+			around[dir] = true
+		}
+	}
+	ignored := ignored(base)
+	return Tree{Tops: []string{base}, Skip: func(dir string) bool { return !around[dir] && ignored(dir) }}
+}
+
+// ignored returns what Tree.Skip is for a repository or a directory in one, without links: git's own directories, what
 // git ignores, and other working trees. It knows the ignore files as they are when a directory is first asked for.
-func Ignored(base string) func(dir string) bool {
+func ignored(base string) func(dir string) bool {
 	tree := ignore.New(base, nil)
 	return func(dir string) bool {
 		name := paths.Below(dir, base)

@@ -147,9 +147,9 @@ func TestSkip(t *testing.T) {
 	}
 }
 
-func TestIgnored(t *testing.T) {
+func TestProject(t *testing.T) {
 	base := t.TempDir()
-	for _, dir := range []string{".git", "src/dist", "copy"} {
+	for _, dir := range []string{".git", "src/dist", "copy", "plans/dist/old"} {
 		if err := os.MkdirAll(filepath.Join(base, filepath.FromSlash(dir)), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -159,9 +159,10 @@ func TestIgnored(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	skip := Ignored(base)
+	skip := Project(base, []string{filepath.Join(base, "plans", "dist", "ROADMAP.md")}).Skip
 	for name, want := range map[string]bool{
 		"": false, "src": false, "src/dist": true, ".git": true, "copy": true, "src/none": false, "..": true,
+		"plans": false, "plans/dist": false, "plans/dist/old": true,
 	} {
 		if got := skip(filepath.Join(base, filepath.FromSlash(name))); got != want {
 			t.Errorf("%q is passed over: %t, want %t", name, got, want)
