@@ -132,16 +132,21 @@ func (c *call) offered(ctx context.Context, key string) (*root, *nplint.Answer, 
 	return c.answer(ctx, key, (*nplint.Session).Offers)
 }
 
+// session returns the root that a file belongs to and its session as it is now, or nil for what there is not.
+func (c *call) session(key string) (*root, *nplint.Session) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	r := c.owner(key)
+	if r == nil {
+		return nil, nil
+	}
+	return r, r.session
+}
+
 func (c *call) answer(
 	ctx context.Context, key string, lint func(*nplint.Session, context.Context) (*nplint.Answer, error),
 ) (*root, *nplint.Answer, error) {
-	c.mutex.Lock()
-	r := c.owner(key)
-	var session *nplint.Session
-	if r != nil {
-		session = r.session
-	}
-	c.mutex.Unlock()
+	r, session := c.session(key)
 	if session == nil {
 		return nil, nil, nil
 	}

@@ -32,13 +32,7 @@ type names struct {
 // belongs to none.
 func (c *call) names(ctx context.Context, uri string) (*names, error) {
 	key := keyOf(uri)
-	c.mutex.Lock()
-	r := c.owner(key)
-	var session *nplint.Session
-	if r != nil {
-		session = r.session
-	}
-	c.mutex.Unlock()
+	r, session := c.session(key)
 	if session == nil {
 		return nil, nil
 	}
