@@ -21,6 +21,9 @@ type RuleJSON struct {
 	Since    string         `json:"since"`
 	Source   string         `json:"source"`
 	Tags     []string       `json:"tags,omitempty"`
+	Preset   string         `json:"preset"`
+	Preview  bool           `json:"preview,omitempty"`
+	URL      string         `json:"url,omitempty"`
 	Options  map[string]any `json:"options,omitempty"`
 	Why      string         `json:"why,omitempty"`
 	Excerpt  string         `json:"excerpt,omitempty"`
@@ -29,7 +32,8 @@ type RuleJSON struct {
 // NewRuleJSON returns a rule for JSON output, with the text of its page or without.
 func NewRuleJSON(r *rules.Rule, page bool) RuleJSON {
 	j := RuleJSON{ID: r.ID, Pack: r.Pack, Title: r.Title, Severity: r.Severity, Fix: r.Fix, Analyzer: r.Analyzer,
-		Kinds: r.Kinds, Since: r.Since, Source: r.Source, Tags: r.Tags, Options: r.Options}
+		Kinds: r.Kinds, Since: r.Since, Source: r.Source, Tags: r.Tags, Options: r.Options,
+		Preset: r.Preset, Preview: r.Preview, URL: r.URL()}
 	if page {
 		j.Why, j.Excerpt = r.Why, r.Excerpt
 	}
@@ -49,6 +53,9 @@ func RuleText(r *rules.Rule, markdown bool) string {
 	}
 	fmt.Fprintf(&b,
 		"severity: %s · fix: %s · kinds: %s · since %s\nsource: %s\n", r.Severity, r.Fix, kinds, r.Since, r.Source)
+	if r.Preset != rules.Recommended || r.Preview {
+		fmt.Fprintf(&b, "preset: %s · preview: %t\n", r.Preset, r.Preview)
+	}
 	for _, name := range slices.Sorted(maps.Keys(r.Options)) {
 		fmt.Fprintf(&b, "option %s: %v\n", name, r.Options[name])
 	}
@@ -56,9 +63,22 @@ func RuleText(r *rules.Rule, markdown bool) string {
 	switch fence := rules.Fence(r.Excerpt); {
 	case r.Excerpt == "":
 	case markdown:
-		fmt.Fprintf(&b, "\n%sdiff\n%s%s\n", fence, r.Excerpt, fence)
+		fmt.Fprintf(&b, "\n%s\n\n%sdiff\n%s%s\n", aboveExcerpt(r), fence, r.Excerpt, fence)
 	default:
-		fmt.Fprintf(&b, "\n%s", r.Excerpt)
+		fmt.Fprintf(&b, "\n%s\n\n%s", aboveExcerpt(r), r.Excerpt)
 	}
 	return b.String()
+}
+
+// aboveExcerpt says what the excerpt of a page shows, as its proof makes it.
+func aboveExcerpt(r *rules.Rule) string {
+	switch {
+	case r.Fix == "safe":
+		return "What `--fix` does:"
+	case r.Fix == "unsafe":
+		return "What `--fix --unsafe-fixes` does:"
+	case strings.Contains("\n"+r.Excerpt, "\n!"):
+		return "Where it is:"
+	}
+	return "How to mend it:"
 }
