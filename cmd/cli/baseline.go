@@ -60,6 +60,7 @@ func (f *baselineFlags) change(s env, args []string, status *int, change baselin
 func newBaselineCreate(s env, status *int) *cobra.Command {
 	var f baselineFlags
 	var force bool
+	var until string
 	cmd := &cobra.Command{
 		Use:   "create [PATH...]",
 		Short: "Write a baseline that lets all findings stand",
@@ -67,6 +68,9 @@ func newBaselineCreate(s env, status *int) *cobra.Command {
 			c, err := f.change(s, args, status, func(o nplint.Options) (*nplint.BaselineChange, error) {
 				return nplint.CreateBaseline(cmd.Context(), o)
 			})
+			if err == nil {
+				err = keepUntil(cmd, c, until, status)
+			}
 			if err != nil {
 				return err
 			}
@@ -79,6 +83,7 @@ func newBaselineCreate(s env, status *int) *cobra.Command {
 		},
 	}
 	f.register(cmd)
+	cmd.Flags().StringVar(&until, "until", "", untilHelp)
 	cmd.Flags().BoolVar(&force, "force", false, "replace a baseline that is there already")
 	return cmd
 }
@@ -86,6 +91,7 @@ func newBaselineCreate(s env, status *int) *cobra.Command {
 func newBaselineUpdate(s env, status *int) *cobra.Command {
 	var f baselineFlags
 	var add bool
+	var until string
 	cmd := &cobra.Command{
 		Use:   "update [PATH...]",
 		Short: "Take findings that are gone out of the baseline",
@@ -93,6 +99,9 @@ func newBaselineUpdate(s env, status *int) *cobra.Command {
 			c, err := f.change(s, args, status, func(o nplint.Options) (*nplint.BaselineChange, error) {
 				return nplint.UpdateBaseline(cmd.Context(), o, add)
 			})
+			if err == nil {
+				err = keepUntil(cmd, c, until, status)
+			}
 			if err != nil {
 				return err
 			}
@@ -100,8 +109,23 @@ func newBaselineUpdate(s env, status *int) *cobra.Command {
 		},
 	}
 	f.register(cmd)
+	cmd.Flags().StringVar(&until, "until", "", untilHelp+", in place of that in the file")
 	cmd.Flags().BoolVar(&add, "add", false, "let new findings stand as well")
 	return cmd
+}
+
+const untilHelp = "the last `day` on which the findings are let stand, such as 2026-12-31: then they are back, as warnings at most"
+
+// keepUntil has a baseline hold until the day that --until names, if it is given.
+func keepUntil(cmd *cobra.Command, c *nplint.BaselineChange, day string, status *int) error {
+	if !cmd.Flags().Changed("until") {
+		return nil
+	}
+	if err := c.Until(day); err != nil {
+		*status = exitUsage
+		return fmt.Errorf("--until: %w", err)
+	}
+	return nil
 }
 
 func write(s env, c *nplint.BaselineChange, status *int) error {

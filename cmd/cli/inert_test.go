@@ -22,10 +22,10 @@ import (
 var verbs = map[string][]string{
 	"run": {"run", "run -o json", "run -o sarif", "run -o github", "run -o markdown", "run -o junit", "run -o html", "run --color always", "run --statistics",
 		"run --diff --unsafe-fixes", "run no/such/NASTY", "run --only NASTY", "run --config NASTY", "run -o NASTY", "run -o NASTY=x", "run -o json=NASTY/x",
-		"run --new-from NASTY", "run --baseline NASTY", "run --NASTY", "run --stdin-filename NASTY -"},
+		"run --new-from NASTY", "run --today NASTY", "run --baseline NASTY", "run --NASTY", "run --stdin-filename NASTY -"},
 	"check":           {"check --kind agent agents/np-0.md agents/np-1.md", "check --kind NASTY agents/np-0.md", "check NASTY"},
 	"baseline":        {"baseline NASTY"},
-	"baseline create": {"baseline create --baseline b.json", "baseline create --baseline no/NASTY"},
+	"baseline create": {"baseline create --baseline b.json", "baseline create --baseline no/NASTY", "baseline create --baseline b2.json --until NASTY"},
 	"baseline update": {"baseline update --baseline b.json", "baseline update --baseline NASTY"},
 	"baseline check":  {"baseline check --baseline b.json"},
 	"contract":        {"contract NASTY"},

@@ -34,6 +34,7 @@ type runFlags struct {
 	jobs, maxFindings             int
 	quiet, statistics, showTiming bool
 	stdinFilename, kind, category string
+	today                         string
 	adoptFlags
 }
 
@@ -64,6 +65,8 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line")
 	flags.BoolVar(&f.statistics, "statistics", false, "count the findings of each rule")
 	flags.BoolVar(&f.showTiming, "timing", false, "print how long each stage took to standard error")
+	flags.StringVar(&f.today, "today", "",
+		"the `day`, such as 2026-12-31, by which suppressions and baselines are over (default: today, in UTC)")
 	flags.StringVar(&f.category, "sarif-category", "", "`name` that tells several SARIF uploads of one commit apart")
 }
 
@@ -315,9 +318,14 @@ func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
 		Enable: f.enable, Disable: f.disable, Packs: f.packs,
 		Rules: s.rules, Passes: s.passes, Nested: f.config == "" && !f.noConfig,
 		Baseline: f.baseline, NoBaseline: f.noBaseline,
-		NewFrom: f.newFrom, NewFromMergeBase: f.newFromMergeBase, Staged: f.staged}
+		Today: f.today, NewFrom: f.newFrom, NewFromMergeBase: f.newFromMergeBase, Staged: f.staged}
 	if f.unsafe && !f.fix && !f.diff {
 		return nil, errors.New("--unsafe-fixes goes with --fix or --diff")
+	}
+	if f.today != "" {
+		if err := report.CheckDay(f.today); err != nil {
+			return nil, fmt.Errorf("--today: %w", err)
+		}
 	}
 	if f.jobs < 0 {
 		return nil, errors.New("--jobs must not be negative")

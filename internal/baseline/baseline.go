@@ -17,6 +17,7 @@ import (
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/mistake"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -59,22 +60,23 @@ func (b Baseline) add(file, rule string, fingerprints ...string) {
 	b[file][rule] = append(b[file][rule], fingerprints...)
 }
 
-// encode returns the file that holds the baseline: equal ones give equal files, and one finding is one line.
-func (b Baseline) encode() ([]byte, error) {
+// encode returns the file that holds the baseline until a day: equal ones give equal files, and one finding is one line.
+func (b Baseline) encode(until string) ([]byte, error) {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	err := e.Encode(struct {
 		Version int      `json:"version"`
+		Until   string   `json:"until,omitempty"`
 		Files   Baseline `json:"files"`
-	}{formatVersion, b})
+	}{formatVersion, until, b})
 	return text.Bytes(), err
 }
 
 // read reads a baseline file, strictly. The error of a file that is not there is fs.ErrNotExist; another is all that
 // is wrong with it, each a line "file:line: sentence".
-func read(file, name string) (Baseline, []byte, error) {
+func read(file, name string) (*dated, []byte, error) {
 	info, err := os.Lstat(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -92,23 +94,29 @@ func read(file, name string) (Baseline, []byte, error) {
 	return b, src, mistake.Join(problems)
 }
 
+// dated is a baseline with the last day on which it holds, or "".
+type dated struct {
+	Baseline
+	until string
+}
+
 // parse reads the text of a baseline file, which messages name as given.
-func parse(name string, src []byte) (Baseline, []mistake.Mistake) {
-	r := &reader{name: name, lines: document.NewLines(src), found: Baseline{}}
+func parse(name string, src []byte) (*dated, []mistake.Mistake) {
+	r := &reader{name: name, lines: document.NewLines(src), found: dated{Baseline: Baseline{}}}
 	data := document.ParseJSON(src)
 	if data.Fault != nil {
 		r.add(data.Fault.Span, "is not JSON: %s; restore it from version control, or write it anew with `nplint baseline create --force`", data.Fault.Message)
 		return nil, r.problems
 	}
 	r.document(data.Root)
-	return r.found, r.problems
+	return &r.found, r.problems
 }
 
 // reader holds the JSON of a baseline against its format, and collects all mistakes.
 type reader struct {
 	name     string // of the file, for messages
 	lines    *document.Lines
-	found    Baseline
+	found    dated
 	problems []mistake.Mistake
 }
 
@@ -153,10 +161,15 @@ func (r *reader) document(root *document.Node) {
 	for _, p := range root.Pairs {
 		switch p.Key {
 		case "version":
+		case "until":
+			r.found.until = p.Value.Text
+			if err := report.CheckDay(p.Value.Text); p.Value.Type != document.String || err != nil {
+				r.add(p.Value.Span, "until must be the last day on which the findings are let stand, such as \"2026-12-31\"")
+			}
 		case "files":
 			r.files(p.Value)
 		default:
-			r.add(p.KeySpan, "unknown key %q%s", p.Key, spell.DidYouMean(p.Key, []string{"files", "version"}))
+			r.add(p.KeySpan, "unknown key %q%s", p.Key, spell.DidYouMean(p.Key, []string{"files", "until", "version"}))
 		}
 	}
 	if !root.Has("files") {

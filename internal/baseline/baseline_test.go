@@ -18,6 +18,8 @@ func TestBaselineMistakes(t *testing.T) {
 		"{\"version\": 1.5}":              "1: version is 1.5, and this nplint reads version 1",
 		"{\"version\": 1}":                "1: files is missing",
 		"{\"version\": 1, \"files\": []}": "1: files must be an object, not array",
+		"{\"version\": 1,\n\"until\": \"2026-02-30\", \"files\": {}}":       "2: until must be the last day on which the findings are let stand, such as \"2026-12-31\"",
+		"{\"version\": 1, \"until\": 2026, \"files\": {}}":                  "1: until must be the last day",
 		"{\"version\": 1, \"files\": {}, \"note\": 1}":                      "1: unknown key \"note\"",
 		"{\"version\": 1, \"files\": {\n\"a\": {\"r\": \"x\"}}}":            "2: what stands for r in a must be an array, not string",
 		"{\"version\": 1, \"files\": {\"a\": {\n\n\"r\": [1]}}}":            "3: a fingerprint is 32 of the characters 0-9a-f in quotes, as nplint writes it, not \"1\"",
@@ -41,6 +43,7 @@ func TestBaselineMistakes(t *testing.T) {
 func FuzzBaseline(f *testing.F) {
 	f.Add([]byte(`{"version": 1, "files": {"a": {"r": ["0123456789abcdef0123456789abcdef"]}}}`))
 	f.Add([]byte(`{"version": 1, "files": {"a": {"r": []}, "b": {}}}`))
+	f.Add([]byte(`{"version": 1, "until": "2026-12-31", "files": {}}`))
 	f.Add([]byte("{\n\"version\": 2,\n\"files\": [],\n\"files\": {\"a\": 1, \"b\": {\"c\": {}}}}"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		first, problems := parse("b", text)
@@ -52,12 +55,12 @@ func FuzzBaseline(f *testing.F) {
 		if len(problems) > 0 {
 			return
 		}
-		written, err := first.encode()
+		written, err := first.encode(first.until)
 		if err != nil {
 			t.Fatal(err)
 		}
 		second, problems := parse("b", written)
-		again, err := second.encode()
+		again, err := second.encode(second.until)
 		if len(problems) > 0 || err != nil || !bytes.Equal(written, again) || first.size() != second.size() {
 			t.Fatalf("%q is written as\n%s\nand read as\n%s\n%v %v", text, written, again, problems, err)
 		}

@@ -20,7 +20,22 @@ type Change struct {
 	Size           int    // how many findings it would let stand
 	Added, Removed int    // how many of them are new in it, and how many of those before are gone
 
+	until         string
+	known         Baseline
 	before, after []byte // before is nil if there is no file yet
+}
+
+// Until has the baseline hold until a day, and not as long as the file has said. "" is for ever.
+func (c *Change) Until(day string) error {
+	if day != "" {
+		if err := report.CheckDay(day); err != nil {
+			return err
+		}
+	}
+	var err error
+	c.until = day
+	c.after, err = c.known.encode(day)
+	return err
 }
 
 // ErrNone says that there is no baseline to update.
@@ -37,13 +52,13 @@ func Create(w Where, findings []report.Finding, wanted func(file string) bool) (
 	}
 	known := Baseline{} // nothing stays of one that is broken
 	if err == nil {
-		known = old
+		known = old.Baseline
 		maps.DeleteFunc(known, func(file string, _ map[string][]string) bool {
 			path, ok := w.Scopes.Outer().FromRelative(file)
 			return !ok || wanted(path)
 		})
 	}
-	return change(w, before, known, findings)
+	return change(w, before, &dated{Baseline: known}, findings)
 }
 
 // Update returns the baseline of the run without the findings that are gone from those that the run was held against,
@@ -74,8 +89,8 @@ func Update(w Where, held []*Held, added []report.Finding) (*Change, error) {
 }
 
 // change returns what makes a baseline from what the file has before: what stays and findings.
-func change(w Where, before []byte, known Baseline, added []report.Finding) (*Change, error) {
-	c := &Change{before: before}
+func change(w Where, before []byte, known *dated, added []report.Finding) (*Change, error) {
+	c := &Change{before: before, known: known.Baseline}
 	c.File, c.Name = w.first()
 	for i := range added {
 		if f := &added[i]; report.Baselinable(f.Rule) {
@@ -83,14 +98,12 @@ func change(w Where, before []byte, known Baseline, added []report.Finding) (*Ch
 		}
 	}
 	known.tidy()
-	old, mistakes := parse(c.Name, before)
-	if len(mistakes) > 0 {
-		old = nil // it is broken or not there
+	var old Baseline // none if it is broken or not there
+	if parsed, mistakes := parse(c.Name, before); len(mistakes) == 0 {
+		old = parsed.Baseline
 	}
-	var err error
-	c.Size, c.Added, c.Removed = known.size(), known.beside(old), old.beside(known)
-	c.after, err = known.encode()
-	return c, err
+	c.Size, c.Added, c.Removed = known.size(), known.beside(old), old.beside(known.Baseline)
+	return c, c.Until(known.until)
 }
 
 // drop takes findings out.
@@ -107,8 +120,9 @@ func (b Baseline) drop(gone Baseline) {
 // tidy sorts what was added, and drops files and rules that have nothing left.
 func (b Baseline) tidy() {
 	for file, rules := range b {
-		for _, fingerprints := range rules {
+		for id, fingerprints := range rules {
 			slices.Sort(fingerprints)
+			rules[id] = slices.Compact(fingerprints) // what is over is known and found, too
 		}
 		maps.DeleteFunc(rules, func(_ string, fingerprints []string) bool { return len(fingerprints) == 0 })
 		if len(rules) == 0 {

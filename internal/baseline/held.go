@@ -52,6 +52,7 @@ type Held struct {
 	file, name string        // its absolute path, and what messages call it
 	files      *config.Scope // what paths in it are relative to
 	known      Baseline
+	until      string          // the last day on which it holds, or ""
 	found      map[string]bool // fingerprints in it that the run has found again
 	gone       Baseline        // what is in it and fixed
 	past, now  Baseline        // what is in it under ids that rules no longer have, and the same under those of today
@@ -88,7 +89,7 @@ func Load(w Where) ([]*Held, error) {
 	}
 	var all []*Held
 	if known != nil {
-		all = append(all, &Held{file: file, name: name, files: w.Scopes.Outer(), known: known, found: map[string]bool{}, past: Baseline{}, now: Baseline{}})
+		all = append(all, hold(file, name, w.Scopes.Outer(), known))
 	}
 	if w.File != "" || !w.Scopes.Nested {
 		return all, nil
@@ -115,9 +116,14 @@ func Load(w Where) ([]*Held, error) {
 			return nil, err
 		}
 		files := config.NewScope(&config.Config{Dir: dir}, w.Scopes.Base)
-		all = append(all, &Held{file: file, name: name, files: files, known: known, found: map[string]bool{}, past: Baseline{}, now: Baseline{}})
+		all = append(all, hold(file, name, files, known))
 	}
 	return all, nil
+}
+
+func hold(file, name string, files *config.Scope, known *dated) *Held {
+	return &Held{file: file, name: name, files: files, known: known.Baseline, until: known.until, found: map[string]bool{},
+		past: Baseline{}, now: Baseline{}}
 }
 
 // key is the name of a file, whose path is relative to the run's base, in a baseline. JSON cannot hold all names that
@@ -130,30 +136,51 @@ func key(files *config.Scope, path string) string {
 // about.
 type Names func([]report.Finding, *config.Scope) []string
 
-// Without returns the findings that are in none of the baselines, and notes in those what was found again. ids returns
-// the id of a rule and those that it once had.
-func Without(findings []report.Finding, held []*Held, names Names, ids func(rule string) []string) []report.Finding {
-	known := make([]bool, len(findings))
+// Without returns the findings that are in none of the baselines that hold today, and notes in all what was found again.
+// Those in one that is over come back. ids returns the id of a rule and those that it once had.
+func Without(findings []report.Finding, held []*Held, names Names, ids func(rule string) []string, today string) []report.Finding {
+	all, over := make([]bool, len(findings)), make([]string, len(findings))
 	for _, h := range held {
-		now := names(findings, h.files)
-		for i, name := range now {
-			known[i] = h.has(&findings[i], name) || known[i]
-		}
-		for _, past := range h.before(findings, ids) {
-			for i, name := range names(past, h.files) {
-				if f := &past[i]; !known[i] && h.has(f, name) {
-					known[i] = true
-					h.past.add(key(h.files, f.Path), f.Rule, name)
-					h.now.add(key(h.files, f.Path), findings[i].Rule, now[i])
-				}
+		known := h.knows(findings, names, ids)
+		for i := range known {
+			switch {
+			case !known[i]:
+			case report.Over(h.until, today):
+				over[i] = max(over[i], h.until)
+			default:
+				all[i] = true
 			}
+		}
+	}
+	for i := range findings {
+		if over[i] != "" && !all[i] {
+			report.Return(&findings[i], over[i])
 		}
 	}
 	i := -1
 	return slices.DeleteFunc(findings, func(report.Finding) bool {
 		i++
-		return known[i]
+		return all[i]
 	})
+}
+
+// knows tells of each finding whether it is in the baseline, and notes that it was found again.
+func (h *Held) knows(findings []report.Finding, names Names, ids func(rule string) []string) []bool {
+	known := make([]bool, len(findings))
+	now := names(findings, h.files)
+	for i, name := range now {
+		known[i] = h.has(&findings[i], name)
+	}
+	for _, past := range h.before(findings, ids) {
+		for i, name := range names(past, h.files) {
+			if f := &past[i]; !known[i] && h.has(f, name) {
+				known[i] = true
+				h.past.add(key(h.files, f.Path), f.Rule, name)
+				h.now.add(key(h.files, f.Path), findings[i].Rule, now[i])
+			}
+		}
+	}
+	return known
 }
 
 // has reports whether a finding with a fingerprint is in the baseline, and notes that it was found again.

@@ -127,6 +127,7 @@ func conclude(
 	result := &report.Report{Base: s.files.Dir, LeftAlone: leftAlone(p, s)}
 	result.Findings, result.Summary.Suppressed = said.Findings(judge.Case{
 		Levels: levels, Contracts: p.contracts, Inputs: c.inputs, Alone: p.Kind != "", Whole: c.whole, Unused: c.unused,
+		Today: p.Today,
 	})
 	unjudged := func(f report.Finding) bool { return report.Unjudged(f.Rule) }
 	result.Unanalyzed = said.Unanalyzed() || slices.ContainsFunc(result.Findings, unjudged)
@@ -189,7 +190,7 @@ func hold(
 		result.Findings[i].Fingerprint = name
 	}
 	all := len(result.Findings)
-	result.Findings = baseline.Without(result.Findings, held, names, p.Rules.Names)
+	result.Findings = baseline.Without(result.Findings, held, names, p.Rules.Names, p.Today)
 	result.Summary.Baselined = all - len(result.Findings)
 	for _, h := range held {
 		result.Baselines = append(result.Baselines, h.Use(func(name, rule string) bool {

@@ -49,6 +49,8 @@ type Options struct {
 	// in the base or, with Nested, beside another configuration. With Kind or NoBaseline there is none.
 	Baseline   string
 	NoBaseline bool
+	// Today is the day, as 2026-12-31, by which suppressions and baselines are over; "" is today, in UTC.
+	Today string
 	// At most one of these has only those findings reported that are new. A finding is new if it was not there
 	// before: the files that have findings are linted as they were, too. What git ignores and what lies in submodules
 	// is not new.

@@ -14,6 +14,7 @@ import (
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/git"
 	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -36,6 +37,11 @@ func resolve(o Options, parts Parts) (*plan, error) {
 	}
 	if p.Dir, err = o.workDir(); err != nil {
 		return nil, err
+	}
+	if p.Today == "" {
+		p.Today = report.Today()
+	} else if err := report.CheckDay(p.Today); err != nil {
+		return nil, &UsageError{err}
 	}
 	for file := range o.Overlay {
 		if !filepath.IsAbs(file) {

@@ -94,7 +94,8 @@ func (s *Session) check(ctx context.Context, try bool) (*Answer, error) {
 	written, all := s.written, s.all
 	s.written, s.all = nil, false
 	s.mutex.Unlock()
-	if s.kept != nil && (all || s.kept.stale || !s.kept.apply(texts, written)) {
+	tomorrow := s.kept != nil && s.options.Today == "" && s.kept.plan.Today != report.Today()
+	if s.kept != nil && (all || tomorrow || s.kept.stale || !s.kept.apply(texts, written)) {
 		s.kept = nil
 	}
 	found, err := s.lint(ctx, texts, try)

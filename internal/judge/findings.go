@@ -23,6 +23,7 @@ type Case struct {
 	Alone     bool            // each file is judged alone, so nothing is known to be unused
 	Whole     config.Whole    // configurations whose whole directory was linted
 	Unused    []config.Unused // entries in them that do nothing
+	Today     string          // the day by which suppressions are over
 }
 
 // judging is one call of Findings.
@@ -35,7 +36,7 @@ type judging struct {
 // Findings turns diagnostics into findings with lines, columns and severities, drops those that are off or
 // suppressed, and sorts the rest. It also returns how many were suppressed.
 func (d *Diagnostics) Findings(c Case) (found []report.Finding, suppressed int) {
-	j := &judging{Case: c, Diagnostics: d, configured: config.Suppressor{Used: config.Places{}}}
+	j := &judging{Case: c, Diagnostics: d, configured: config.Suppressor{Used: config.Places{}, Today: c.Today}}
 	d.addUnused(c.Unused)
 	// In the order of their places, so that the column of the next is counted on from the last.
 	slices.SortStableFunc(d.all, func(a, b diagnostic) int { return int(a.Pos) - int(b.Pos) })
@@ -58,7 +59,18 @@ func (d *Diagnostics) Findings(c Case) (found []report.Finding, suppressed int) 
 	slices.SortStableFunc(found, compare)
 	found = slices.CompactFunc(found, func(a, b report.Finding) bool { return compare(a, b) == 0 })
 	all := len(found)
-	found = slices.DeleteFunc(found, func(f report.Finding) bool { return j.suppressed(&f) })
+	kept := found[:0]
+	for i := range found {
+		is, over := j.suppressed(&found[i])
+		if is {
+			continue
+		}
+		if over != "" {
+			report.Return(&found[i], over)
+		}
+		kept = append(kept, found[i])
+	}
+	found = kept
 	suppressed = all - len(found)
 	if unused := j.unused(); len(unused) > 0 {
 		found = append(found, unused...)

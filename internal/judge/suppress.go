@@ -15,16 +15,23 @@ import (
 )
 
 // suppressed reports whether a comment in its file or the configuration suppresses a finding, of which nothing is
-// needed but rule, kind, place and the offset of its start. It notes which comments were of use.
-func (j *judging) suppressed(f *report.Finding) bool {
+// needed but rule, kind, place and the offset of its start. It notes which comments were of use. over is the last day of
+// the last suppression if they are over, and else "".
+func (j *judging) suppressed(f *report.Finding) (is bool, over string) {
 	if !report.Suppressible(f.Rule) {
-		return false
+		return false, ""
 	}
-	is := j.configured.Suppresses(j.Levels.Scopes.Of(f.Path), f)
+	is, over = j.configured.Suppresses(j.Levels.Scopes.Of(f.Path), f)
 	for _, directive := range j.suppressions.In(f.Path) {
-		is = directive.Covers(f.Rule, f.Kind, f.Range.Start.Offset) || is // every one that covers it is of use
+		switch covers := directive.Covers(f.Rule, f.Kind, f.Range.Start.Offset); { // every one that covers it is of use
+		case !covers:
+		case report.Over(directive.Until, j.Today):
+			over = max(over, directive.Until)
+		default:
+			is = true
+		}
 	}
-	return is
+	return is, over
 }
 
 // unused returns the findings about suppressions that suppress nothing, when all others have been held against them.

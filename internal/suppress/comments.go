@@ -17,6 +17,9 @@ const (
 	ignoreFile  = "nplint-ignore-file"
 )
 
+// untilMark stands in front of the last day on which a directive suppresses anything.
+const untilMark = "until="
+
 // maxNames is how many rules the directives of one file may name. Every finding is held against each, so more of them
 // would cost a hostile file's reader dear.
 const maxNames = 1000
@@ -29,6 +32,7 @@ type comment struct {
 	word   document.Span
 	meant  string // the word of a directive, and "" for one that is like none of them
 	names  []document.Span
+	until  document.Span // the last day, if one is given
 	reason bool          // there is one
 	lines  document.Span // of the lines that it stands on, line ends included
 	alone  bool          // nothing else stands on these lines
@@ -194,6 +198,7 @@ func (c *comment) readNames(src string, end int) {
 		}
 	}
 	at := c.word.End
+	list = c.readUntil(rest[:list])
 	for name := range strings.SplitSeq(rest[:list], ",") {
 		span := document.Span{Start: at, End: at + len(name)}
 		at += len(name) + 1
@@ -202,6 +207,17 @@ func (c *comment) readNames(src string, end int) {
 		c.names = append(c.names, span)
 	}
 	c.List = document.Span{Start: c.names[0].Start, End: c.names[len(c.names)-1].End}
+}
+
+// readUntil finds the last day behind the rules in what follows the word, and returns the length of what is before it.
+func (c *comment) readUntil(list string) int {
+	trimmed := strings.TrimRight(list, " \t\r\n")
+	start := strings.LastIndexAny(trimmed, " \t\r\n,") + 1
+	if !strings.HasPrefix(trimmed[start:], untilMark) {
+		return len(list)
+	}
+	c.until = document.Span{Start: c.word.End + start + len(untilMark), End: c.word.End + len(trimmed)}
+	return start
 }
 
 func isBlank(s string) bool { return strings.Trim(s, " \t\r\n") == "" }

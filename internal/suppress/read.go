@@ -182,6 +182,11 @@ func (rd *reader) wellFormed(c *comment) bool {
 				"there is a comma with no rule beside it, so nothing is suppressed; write the ids with one comma between two "+
 					"of them")
 			return false
+		case strings.ContainsAny(name, " \t\r\n") && strings.Contains(strings.ToLower(name), "until"):
+			rd.report("suppression-syntax", span, nil,
+				"%q is no rule id, so nothing is suppressed; write the last day behind the ids as until=2026-12-31",
+				strings.Join(strings.Fields(name), " "))
+			return false
 		case strings.ContainsAny(name, " \t\r\n"):
 			rd.report("suppression-syntax", span, nil,
 				"%q is no rule id, so nothing is suppressed; write the ids with commas between them, and the reason behind ` -- `",
@@ -189,7 +194,23 @@ func (rd *reader) wellFormed(c *comment) bool {
 			return false
 		}
 	}
-	return true
+	return rd.day(c)
+}
+
+// day reports whether the last day of a directive is one.
+func (rd *reader) day(c *comment) bool {
+	if c.until == (document.Span{}) {
+		return true
+	}
+	if c.meant == ignoreEnd {
+		rd.report("suppression-syntax", c.Span, nil, "the last day of a block stands where it starts; move it there")
+		return true
+	}
+	err := report.CheckDay(rd.doc.Text(c.until))
+	if err != nil {
+		rd.report("suppression-syntax", c.Span, nil, "%v, or nothing is suppressed", err)
+	}
+	return err == nil
 }
 
 // key returns what start and end of a block have in common: the rules.
@@ -204,7 +225,7 @@ func (rd *reader) key(c *comment) string {
 
 // add adds the directive that a comment starts, if it has a reason, with those of its rules that there are.
 func (rd *reader) add(c *comment, reach document.Span, written ...Comment) {
-	d := &Directive{Reach: reach, Comments: written}
+	d := &Directive{Reach: reach, Until: rd.doc.Text(c.until), Comments: written}
 	var removed []*rules.Rule
 	for _, span := range c.names {
 		from := rd.doc.Text(span)

@@ -14,6 +14,7 @@ import (
 type Directive struct {
 	Names []Name
 	Reach document.Span // what it suppresses starts here
+	Until string        // the last day on which it suppresses anything; "" is for ever
 	// Comments is the comment, and of a block also the one that ends it, each with the stretch that removing it removes.
 	Comments []Comment
 }

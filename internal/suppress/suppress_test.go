@@ -82,6 +82,10 @@ func TestReach(t *testing.T) {
 		"the file":                 {"a.md", "---\na: b\n---\n\nc\n\n<!-- nplint-ignore-file verification/enum -- r -->\n", "verification/enum: 1 2 3 4 5 6 7 8"},
 		"a contract with its pack": {"a.md", "<!-- nplint-ignore nubos/verification/enum -- r -->\nb\n", "nubos/verification/enum: 2"},
 		"an id with a colon":       {"a.md", "<!-- nplint-ignore agent:missing-completeness-link -- r -->\nb\n", "agent:missing-completeness-link: 2"},
+		"until a day":              {"a.md", "b <!-- nplint-ignore enum, type until=2026-12-31 -- r -->\nc\n", "enum type until 2026-12-31: 1"},
+		"a block until a day":      {"a.md", "<!-- nplint-ignore-start enum until=2026-12-31 -- r -->\nb\n<!-- nplint-ignore-end enum -->\n", "enum until 2026-12-31: 1 2 3"},
+		"YAML until a day":         {"a.yaml", "a: 1 # nplint-ignore enum until=2026-12-31 -- r\n", "enum until 2026-12-31: 1"},
+		"a day in the reason":      {"a.md", "<!-- nplint-ignore enum -- r until=2026-12-31 -->\nb\n", "enum: 2"},
 		"dashes in the reason":     {"a.md", "<!-- nplint-ignore enum -- r -- and - more -->\nb\n", "enum: 2"},
 		"in a fence":               {"a.md", "```\n<!-- nplint-ignore enum -- r -->\n```\n", ""},
 		"in a code span":           {"a.md", "`<!-- nplint-ignore enum -- r -->`\n", ""},
@@ -102,6 +106,9 @@ func TestReach(t *testing.T) {
 				var names []string
 				for _, n := range d.Names {
 					names = append(names, n.Text)
+				}
+				if d.Until != "" {
+					names = append(names, "until", d.Until)
 				}
 				got = append(got, strings.Join(names, " ")+": "+lines(d, c.text))
 			}
@@ -136,6 +143,11 @@ func TestFaults(t *testing.T) {
 		"nothing at all":          {"<!-- nplint-ignore-file -->\n", syntax, "names no rule", ""},
 		"a comma too much":        {"<!-- nplint-ignore enum,, type -- r -->\n", syntax, "there is a comma with no rule beside it", ""},
 		"no comma":                {"<!-- nplint-ignore enum type -- r -->\n", syntax, `"enum type" is no rule id, so nothing is suppressed; write the ids with commas between them, and the reason behind`, ""},
+		"no day":                  {"<!-- nplint-ignore enum until=2026-02-30 -- r -->\n", syntax, `"2026-02-30" is no day; write one as 2026-12-31, or nothing is suppressed`, ""},
+		"an empty day":            {"<!-- nplint-ignore enum until= -- r -->\n", syntax, `"" is no day`, ""},
+		"a day written otherwise": {"<!-- nplint-ignore enum until 2026-12-31 -- r -->\n", syntax, `"enum until 2026-12-31" is no rule id, so nothing is suppressed; write the last day behind the ids as until=2026-12-31`, ""},
+		"a day alone":             {"<!-- nplint-ignore until=2026-12-31 -- r -->\n", syntax, "names no rule", ""},
+		"a day too late":          {"<!-- nplint-ignore-start enum -- r -->\n<!-- nplint-ignore-end enum until=2026-12-31 -->\n", syntax, "the last day of a block stands where it starts; move it there", ""},
 		"another dash":            {"<!-- nplint-ignore enum — r -->\n", syntax, `"enum — r" is no rule id`, ""},
 		"never ended":             {"<!-- nplint-ignore-start enum -- r -->\na\n", syntax, "is never ended, so it suppresses nothing; write `<!-- nplint-ignore-end enum -->` behind its last line", ""},
 		"never started":           {"<!-- nplint-ignore-end enum -->\n", syntax, "no block of enum is open here", ""},
