@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """campaign.py NPLINT SCRATCH attacks the plain binary as a hostile repository would, within limits that the system enforces.
 
-Six rounds: mutated copies of the demo projects through every command that reads a project, with one job and two, whose
+Seven rounds: every command under strace, which must see no connection; mutated copies of the demo projects through every command that reads a project, with one job and two, whose
 output must be the same; the same through the tools of `nplint mcp`, all at once, through the hooks of agents, and in an editor of `nplint lsp`; kill -9 during --fix, after which every file is the old one or the new one and nothing stays behind
 once the next --fix is through; and bombs, which must end in time and in little memory. CAMPAIGN=long takes hours instead of
 minutes. SEED repeats a campaign; it is printed first.
@@ -263,7 +263,7 @@ def bombs():
         for path, data in ((".nplint.toml", 'version = 1\ncontracts.dirs = ["contracts"]\n'), ("contracts/a.toml", text), ("docs/a.md", document)):
             with open(os.path.join(tree, path), "w") as f:
                 f.write(data)
-        for form in ("text", "json", "sarif", "github", "gitlab", "checkstyle", "junit", "rdjson", "sonarqube", "teamcity", "azure", "markdown", "html"):
+        for form in ("text", "json", "sarif", "github", "gitlab", "checkstyle", "junit", "rdjson", "sonarqube", "markdown", "html"):
             run(["run", "-o", form, "."], tree)
         hook(tree, "docs/a.md", name)
     dots = ".".join(["a"] * 30_000)
@@ -281,9 +281,54 @@ def bombs():
     return len(many) * 10 + 4
 
 
+def quiet():
+    """Runs every command under strace: none of them, and nothing that they start, may have to do with the network."""
+    if not shutil.which("strace"):
+        subprocess.run("apt-get update -q && apt-get install -q -y --no-install-recommends strace", shell=True, check=True)
+    trace = os.path.join(SCRATCH, "trace")
+
+    def network(command, cwd, given=b""):
+        subprocess.run(["strace", "-f", "-qq", "-e", "trace=network", "-o", trace, *command], cwd=cwd, input=given, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, timeout=600)
+        return [line for line in open(trace, errors="replace") if "AF_" in line and "AF_UNIX" not in line]
+
+    if not network([sys.executable, "-c", "import socket; socket.socket().connect_ex(('127.0.0.1', 1))"], SCRATCH):
+        fail("strace does not see a connection, so nothing is held")
+    tree = os.path.join(SCRATCH, "quiet")
+    shutil.rmtree(tree, ignore_errors=True)
+    shutil.copytree("fixtures/demo", tree)
+    git = ["git", "-C", tree, "-c", "user.name=nplint", "-c", "user.email=nplint@localhost"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "add", "."], check=True)
+    subprocess.run([*git, "commit", "-q", "-m", "demo"], check=True)
+    plan = ".nubos-pilot/milestones/M003/slices/S001/S001-PLAN.md"
+    written = {"session_id": "quiet", "cwd": tree, "hook_event_name": "PostToolUse", "tool_name": "Write", "tool_input": {"file_path": plan}}
+    hello = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {},
+             "clientInfo": {"name": "campaign", "version": "1"}}}
+    check = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "check", "arguments": {}}}
+    editor = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"processId": None, "rootUri": pathlib.Path(tree).as_uri(), "capabilities": {}}}
+    frame = lambda message: b"Content-Length: %d\r\n\r\n%s" % (len(json.dumps(message)), json.dumps(message).encode())
+    commands = [(verb, b"") for verb in VERBS] + [([*words.split()], b"") for words in (
+        "run --new-from HEAD", "run --staged", "run --no-snippets", "run --fix", "check --kind plan " + plan, "baseline check", "baseline update --add", "init",
+        "contract show plan", "contract prompt plan", "contract schema", "config schema", "rules", "explain task-dropped", "matcher github", "merge report.json",
+        "version", "man", "completion bash", "--help", "no-such-verb")]
+    commands += [(["hook", "claude-code"], json.dumps(written).encode()), (["mcp"], b"".join(json.dumps(m).encode() + b"\n" for m in (hello, check))),
+                 (["lsp"], frame(editor) + frame({"jsonrpc": "2.0", "method": "exit"}))]
+    run(["run", "-o", "json=report.json"], tree)
+    verbs = {args[0] for args, _ in commands}
+    known = {line.split()[0] for line in run(["--help"], tree)[1].decode().split("Available Commands:")[-1].splitlines() if line.startswith("  ") and line[2] != " "}
+    if missing := {word for word in known if word.isalpha()} - verbs - {"help"}:
+        fail(f"{missing} are not run under strace")
+    for args, given in commands:
+        if seen := network([NPLINT, *args], tree, given):
+            fail(f"nplint {' '.join(args)} has to do with the network:\n{''.join(seen[:5])}")
+    return len(commands)
+
+
 os.makedirs(SCRATCH, exist_ok=True)
 rng = random.Random(SEED)
 print(f"seed {SEED}", flush=True)
+print(f"{quiet()} commands without a connection", flush=True)
 mutations(rng)
 print(f"{MUTATIONS} mutated trees", flush=True)
 served(rng)

@@ -223,6 +223,8 @@ func TestColumns(t *testing.T) {
 		{"what is no UTF-8", text, at("e\n"), "{3 4} {4 1} 3 -1 0 -1"},
 		{"from the end of a line", text, inside, "{1 2} {2 10} 1 1 2 6"},
 		{"no source", "", at("b c"), "{2 0} {2 0} 2 -1 0 -1"},
+		{"far behind", strings.Repeat("é", farColumn) + "x", rangeOf(strings.Repeat("é", farColumn)+"x", "x"), "{1 0} {1 0} 1 -1 0 -1"},
+		{"nearly as far", strings.Repeat("é", farColumn), rangeOf(strings.Repeat("é", farColumn-2)+"x", "x"), "{1 8189} {1 8190} 1 -1 0 -1"},
 		{"no source, two lines", "", line, "{2 0} {2 0} 2 -1 0 -1"},
 	} {
 		src := []byte(c.src)

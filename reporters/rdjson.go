@@ -85,24 +85,40 @@ func rdjsonOf(r *nplint.Report, f *nplint.Finding) rdjsonDiagnostic {
 	}
 	src := r.Source(f.Path)
 	for _, fix := range f.Fixes {
-		if !fix.Safe || len(fix.Edits) != 1 || fix.Edits[0].Path != f.Path || src == nil {
+		if !fix.Safe || len(fix.Edits) != 1 || fix.Edits[0].Path != f.Path {
 			continue
 		}
-		if edit := fix.Edits[0]; utf8.ValidString(edit.NewText) { // JSON has no other text
-			d.Suggestions = append(d.Suggestions, rdjsonSuggestion{inBytes(src, edit.Range), edit.NewText})
+		edit := fix.Edits[0]
+		at := inBytes(src, edit.Range)
+		if at.Start.Column > 0 && utf8.ValidString(edit.NewText) { // JSON has no other text
+			d.Suggestions = append(d.Suggestions, rdjsonSuggestion{at, edit.NewText})
 		}
 	}
 	return d
 }
 
-// inBytes returns a range whose columns count bytes, or that of its lines if the source is not known.
+// inBytes returns a range whose columns count bytes, or that of its lines if lineHead does not know them.
 func inBytes(src []byte, at nplint.Range) rdjsonRange {
-	start, end := at.Start, at.End
-	if src == nil || start.Offset > len(src) || end.Offset > len(src) {
-		return rdjsonRange{rdjsonPosition{Line: start.Line}, rdjsonPosition{Line: start.Line + max(0, linesBelow(at))}}
+	first, known := lineHead(src, at.Start)
+	last, both := lineHead(src, at.End)
+	if !known || !both {
+		lines := rdjsonPosition{Line: at.Start.Line + max(0, linesBelow(at))}
+		return rdjsonRange{rdjsonPosition{Line: at.Start.Line}, lines}
 	}
-	column := func(offset int) int { return offset - bytes.LastIndexAny(src[:offset], "\r\n") }
-	return rdjsonRange{rdjsonPosition{start.Line, column(start.Offset)}, rdjsonPosition{end.Line, column(end.Offset)}}
+	return rdjsonRange{rdjsonPosition{at.Start.Line, len(first) + 1}, rdjsonPosition{at.End.Line, len(last) + 1}}
+}
+
+// farColumn is the column from which on nobody is told where in a line something is: to find out takes a look at all of
+// the line before it, and a line can be a whole file.
+const farColumn = 4096
+
+// lineHead returns what stands before a position in its line. known is false without the source, and far behind in a line.
+func lineHead(src []byte, at nplint.Position) (head []byte, known bool) {
+	if src == nil || at.Offset > len(src) || at.Column > farColumn {
+		return nil, false
+	}
+	near := src[max(0, at.Offset-at.Column*utf8.UTFMax):at.Offset]
+	return near[bytes.LastIndexAny(near, "\r\n")+1:], true
 }
 
 // codeSpan returns text as code of Markdown. reviewdog makes comments of messages, in which all else could be markup, a

@@ -92,25 +92,25 @@ func writeSonarQube(w io.Writer, r *nplint.Report, _ *Options) error {
 // inUnits returns a range whose columns count UTF-16 code units. SonarQube refuses a whole report for one range that is
 // empty or lies outside of its line, so where that could be only the first line is told.
 func inUnits(src []byte, at nplint.Range) sonarRange {
-	start, end := at.Start, at.End
-	line := sonarRange{StartLine: start.Line}
-	if src == nil || start.Offset >= end.Offset || end.Offset > len(src) || bytes.HasPrefix(src, []byte("\ufeff")) {
+	line := sonarRange{StartLine: at.Start.Line}
+	if at.Start.Offset >= at.End.Offset || bytes.HasPrefix(src, []byte("\ufeff")) {
 		return line
 	}
-	first, ok := units(src, start.Offset)
-	last, valid := units(src, end.Offset)
-	if !ok || !valid {
+	first, known := units(src, at.Start)
+	last, both := units(src, at.End)
+	if !known || !both {
 		return line
 	}
-	return sonarRange{start.Line, end.Line, &first, &last}
+	return sonarRange{at.Start.Line, at.End.Line, &first, &last}
 }
 
-// units counts the UTF-16 code units between the start of a line and an offset in it. ok is false if there is something
-// else than UTF-8, or if the offset lies within a line end.
-func units(src []byte, offset int) (n int, ok bool) {
-	part := src[bytes.LastIndexAny(src[:offset], "\r\n")+1 : offset]
-	if !utf8.Valid(part) || offset > 0 && offset < len(src) && src[offset-1] == '\r' && src[offset] == '\n' {
+// units counts the UTF-16 code units before a position in its line. known is false if there is something else than UTF-8,
+// or if the position is within a line end, and as lineHead says.
+func units(src []byte, at nplint.Position) (n int, known bool) {
+	head, known := lineHead(src, at)
+	within := 0 < at.Offset && at.Offset < len(src) && src[at.Offset-1] == '\r' && src[at.Offset] == '\n'
+	if !known || within || !utf8.Valid(head) {
 		return 0, false
 	}
-	return len(utf16.Encode([]rune(string(part)))), true
+	return len(utf16.Encode([]rune(string(head)))), true
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/reporters"
 )
 
@@ -99,9 +100,13 @@ type sink struct {
 	destination
 	format  reporters.Format
 	options reporters.Options
+	bare    bool // without snippets of files
 }
 
 func (f *runFlags) sinks(s env, o *nplint.Options) ([]sink, error) {
+	if f.noSnippets && (f.diff || f.fix && f.stdinFilename != "") {
+		return nil, errors.New("--no-snippets: a diff and a fixed file are what files hold; leave out one of the flags")
+	}
 	outputs := f.output
 	if len(outputs) == 0 {
 		if f.diff || f.fix && f.stdinFilename != "" {
@@ -117,7 +122,7 @@ func (f *runFlags) sinks(s env, o *nplint.Options) ([]sink, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--output: %w", err)
 		}
-		sk := sink{format: format}
+		sk := sink{format: format, bare: f.noSnippets}
 		if _, sk.destination, err = destinationOf(s, output, o.Dir); err != nil {
 			return nil, err
 		}
@@ -157,9 +162,12 @@ func (f *runFlags) reporterOptions(sk sink, o *nplint.Options) (reporters.Option
 	return options, nil
 }
 
-// write runs the reporter. All that it opens is closed, and an error of closing counts: it may be the first word of a
+// write runs the reporter. What packs show is made of what files say, so a bare report has none of it. All that it opens is closed, and an error of closing counts: it may be the first word of a
 // full disk.
 func (sk *sink) write(r *nplint.Report) error {
+	if sk.bare {
+		r, sk.options.Views = report.WithoutSnippets(r), nil
+	}
 	var summary *os.File
 	var summaryError error
 	if name := os.Getenv("GITHUB_STEP_SUMMARY"); name != "" && sk.format.Name == "github" {

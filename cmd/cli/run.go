@@ -33,6 +33,7 @@ type runFlags struct {
 	errorOnNoFiles, watch         bool
 	jobs, maxFindings             int
 	quiet, statistics, showTiming bool
+	noSnippets                    bool
 	stdinFilename, kind, category string
 	today                         string
 	adoptFlags
@@ -67,6 +68,8 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.showTiming, "timing", false, "print how long each stage took to standard error")
 	flags.StringVar(&f.today, "today", "",
 		"the `day`, such as 2026-12-31, by which suppressions and baselines are over (default: today, in UTC)")
+	flags.BoolVar(&f.noSnippets, "no-snippets", false,
+		"leave out of reports what files hold, but for what messages quote")
 	flags.StringVar(&f.category, "sarif-category", "", "`name` that tells several SARIF uploads of one commit apart")
 }
 
@@ -142,7 +145,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		return f.watchFor(ctx, s, args, o, sinks[0], status)
 	}
 	*status = exitUnanalyzed // Main knows a mistake of the caller
-	wanted := slices.ContainsFunc(sinks, func(sk sink) bool { return sk.format.Views })
+	wanted := slices.ContainsFunc(sinks, func(sk sink) bool { return sk.format.Views && !sk.bare })
 	report, views, failed, err := f.lint(ctx, s, *o, wanted)
 	if err != nil {
 		return err

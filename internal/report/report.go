@@ -86,6 +86,22 @@ type Knowledge struct {
 // Attach gives a report what it can be asked.
 func Attach(r *Report, k Knowledge) { r.known = k }
 
+// WithoutSnippets returns a report with nothing that files hold but what messages quote: without sources and without the
+// edits of fixes.
+func WithoutSnippets(r *Report) *Report {
+	bare := *r
+	bare.known.Sources = nil
+	bare.Findings = slices.Clone(r.Findings)
+	for i := range bare.Findings {
+		fixes := slices.Clone(bare.Findings[i].Fixes)
+		for k := range fixes {
+			fixes[k].Edits = []Edit{}
+		}
+		bare.Findings[i].Fixes = fixes
+	}
+	return &bare
+}
+
 // Source returns the bytes of the file with the given finding path as they were analyzed, or nil if the report
 // has no finding in that file.
 func (r *Report) Source(path string) []byte { return r.known.Sources[path] }
