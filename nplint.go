@@ -108,6 +108,14 @@ func Mend(ctx context.Context, o Options, unsafe bool) (*Repair, error) {
 	return engine.Mend(ctx, o, parts(), unsafe)
 }
 
+// MendChosen is Mend for those findings alone that are chosen, and what follows from their fixes. choose is given the
+// findings with the fixes that Mend would apply.
+func MendChosen(
+	ctx context.Context, o Options, unsafe bool, choose func(*Report) (chosen func(*Finding) bool, err error),
+) (*Repair, error) {
+	return engine.MendChosen(ctx, o, parts(), unsafe, choose)
+}
+
 // Diff returns the change from before to after as a unified diff with three lines of context that `git apply` takes,
 // or "" if they are equal. path has slashes and is relative to the directory in which the diff is applied. A line ends
 // with LF; every other byte, CR and NUL included, is kept as it is.

@@ -29,7 +29,7 @@ type runFlags struct {
 	noConfig                      bool
 	output                        []string
 	only, enable, disable, packs  []string
-	fix, unsafe, diff             bool
+	fix, unsafe, diff, ask        bool
 	errorOnNoFiles, watch         bool
 	jobs, maxFindings             int
 	quiet, statistics, showTiming bool
@@ -55,6 +55,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.disable, "disable", nil, "do not report these `rules`, tags or packs")
 	flags.StringSliceVar(&f.packs, "pack", nil, "apply only these `packs`")
 	flags.BoolVar(&f.fix, "fix", false, "write the safe fixes")
+	flags.BoolVarP(&f.ask, "interactive", "i", false, "with --fix: show each fix on the terminal, and ask whether to write it")
 	flags.BoolVar(&f.unsafe, "unsafe-fixes", false, "with --fix or --diff: the unsafe fixes too")
 	flags.BoolVar(&f.diff, "diff", false, "print what --fix would do as a unified diff, and write nothing")
 	flags.BoolVar(&f.errorOnNoFiles, "error-on-no-files", false,
@@ -234,7 +235,7 @@ func (f *runFlags) lint(ctx context.Context, s env, o nplint.Options, wanted boo
 func (f *runFlags) mend(ctx context.Context, s env, o nplint.Options) (
 	report *nplint.Report, failed []error, err error,
 ) {
-	result, err := nplint.Mend(ctx, o, f.unsafe)
+	result, err := f.repair(ctx, s, o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -329,6 +330,9 @@ func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
 		if err := report.CheckDay(f.today); err != nil {
 			return nil, fmt.Errorf("--today: %w", err)
 		}
+	}
+	if err := f.checkAsk(s, args); err != nil {
+		return nil, err
 	}
 	if f.jobs < 0 {
 		return nil, errors.New("--jobs must not be negative")

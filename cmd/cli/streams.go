@@ -76,12 +76,17 @@ func (s streams) json(v any) error { return reporters.EncodeJSON(s.out, v) }
 
 // terminal reports whether a stream is a terminal.
 func terminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+	return os.Getenv("TERM") != "dumb" && someone(w)
+}
+
+// someone reports whether a stream, to read or to write, is a terminal, at which somebody sits.
+func someone(stream any) bool {
+	f, ok := stream.(*os.File)
 	if !ok {
 		return false
 	}
 	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 || os.Getenv("TERM") == "dumb" {
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return false
 	}
 	null, err := os.Stat(os.DevNull)

@@ -81,6 +81,13 @@ type Whole struct {
 // its file or about it, is refused with all that follows from it. No finding of the report afterwards offers it. The
 // whole is nil if before tells all; else what a fix brings elsewhere is fixed with it, and nothing else there.
 func Mend(before *report.Report, unsafe bool, lint Lint, whole *Whole) (*Repair, error) {
+	return MendChosen(before, unsafe, lint, whole, func(*report.Finding) bool { return true })
+}
+
+// MendChosen is Mend for those findings alone that are chosen, and what follows from their fixes.
+func MendChosen(
+	before *report.Report, unsafe bool, lint Lint, whole *Whole, chosen func(*report.Finding) bool,
+) (*Repair, error) {
 	m := newMender(before, unsafe, lint)
 	if whole != nil {
 		m = newMender(whole.Report, unsafe, whole.Lint)
@@ -91,6 +98,7 @@ func Mend(before *report.Report, unsafe bool, lint Lint, whole *Whole) (*Repair,
 			}
 		}
 	}
+	m.choose(chosen)
 	if err := m.repair(); err != nil {
 		return nil, err
 	}
@@ -125,6 +133,17 @@ func Mend(before *report.Report, unsafe bool, lint Lint, whole *Whole) (*Repair,
 		maps.Copy(both, changed)
 		return lint(both)
 	})
+}
+
+// Preview returns what a fix of a report's finding does to files by itself.
+func Preview(r *report.Report, fix report.Fix) []Change {
+	source := func(path string) ([]byte, bool) { src := r.Source(path); return src, src != nil }
+	merged, _ := merge(source, []report.Fix{fix})
+	var changes []Change
+	for _, path := range slices.Sorted(maps.Keys(merged)) {
+		changes = append(changes, Change{Path: path, Before: r.Source(path), After: merged[path]})
+	}
+	return changes
 }
 
 // Offer takes the fixes from a report's findings that Mend would refuse.
@@ -181,6 +200,9 @@ type mender struct {
 	uncovered map[string]int  // errors that fixes of other files uncovered, by their places
 	spared    map[string]bool // places of findings that nobody asked for, which were there before
 
+	passed map[*report.Finding]bool // those of the first report that are not chosen …
+	left   map[string]bool          // … and their keys, and their places where nothing is chosen
+
 	// Of the last trial:
 	report            *report.Report
 	original, changed map[string][]byte // the files that fixes changed
@@ -190,6 +212,30 @@ type mender struct {
 func newMender(before *report.Report, unsafe bool, lint Lint) *mender {
 	return &mender{lint: lint, unsafe: unsafe, before: before, aliases: aliasesIn(before), refused: map[string]bool{},
 		uncovered: map[string]int{}}
+}
+
+// choose has the fixes of findings of the first report that are not chosen left alone.
+func (m *mender) choose(chosen func(*report.Finding) bool) {
+	m.passed, m.left = map[*report.Finding]bool{}, map[string]bool{}
+	for i := range m.before.Findings {
+		if f := &m.before.Findings[i]; !chosen(f) {
+			m.passed[f], m.left[key(f)], m.left[place(f)] = true, true, true
+		}
+	}
+	for i := range m.before.Findings {
+		if f := &m.before.Findings[i]; !m.passed[f] {
+			delete(m.left, place(f))
+		}
+	}
+}
+
+// passes reports whether the fix of a finding is left alone since nobody has chosen it. What has the same key in the first
+// report is told apart there.
+func (m *mender) passes(f *report.Finding) bool {
+	if m.report == m.before {
+		return m.passed[f]
+	}
+	return m.left[key(f)] || m.left[place(f)]
 }
 
 // applied is a fix that was applied to a file.
@@ -298,7 +344,7 @@ func (m *mender) merged(without map[string]bool) (map[string][]byte, []applied) 
 	var all []applied
 	for i := range m.report.Findings {
 		f := &m.report.Findings[i]
-		if fix := m.first(f); fix != nil && !m.refused[key(f)] && !without[key(f)] {
+		if fix := m.first(f); fix != nil && !m.refused[key(f)] && !without[key(f)] && !m.passes(f) {
 			fixes, all = append(fixes, *fix), append(all, applied{f, fix.Edits})
 		}
 	}

@@ -13,6 +13,18 @@ import (
 
 // Mend lints and repairs in memory: safe fixes, and with unsafe the others too. See edit.Mend.
 func Mend(ctx context.Context, o Options, parts Parts, unsafe bool) (*edit.Repair, error) {
+	return mend(ctx, o, parts, unsafe, nil)
+}
+
+// A Chooser returns which findings of a report are to be fixed. The report has the fixes that Mend would apply.
+type Chooser func(*report.Report) (chosen func(*report.Finding) bool, err error)
+
+// MendChosen is Mend for those findings alone that are chosen, and what follows from their fixes.
+func MendChosen(ctx context.Context, o Options, parts Parts, unsafe bool, choose Chooser) (*edit.Repair, error) {
+	return mend(ctx, o, parts, unsafe, choose)
+}
+
+func mend(ctx context.Context, o Options, parts Parts, unsafe bool, choose Chooser) (*edit.Repair, error) {
 	if o.Staged {
 		return nil, usage("what is staged is only looked at: fixes are made in the working tree; fix without it, and stage the result")
 	}
@@ -20,11 +32,20 @@ func Mend(ctx context.Context, o Options, parts Parts, unsafe bool) (*edit.Repai
 	if err != nil {
 		return nil, err
 	}
+	chosen := func(*report.Finding) bool { return true }
+	if choose != nil {
+		if err := offer(ctx, l); err != nil {
+			return nil, err
+		}
+		if chosen, err = choose(l.report); err != nil {
+			return nil, err
+		}
+	}
 	all, err := whole(ctx, l.plan, l.scene)
 	if err != nil {
 		return nil, err
 	}
-	repair, err := edit.Mend(l.report, unsafe, relint(ctx, l.plan, l.scene), all)
+	repair, err := edit.MendChosen(l.report, unsafe, relint(ctx, l.plan, l.scene), all, chosen)
 	if err == nil {
 		settle(repair.Before, o.MaxFindings)
 		if repair.After != repair.Before {
