@@ -220,7 +220,8 @@ func (c *Contract) speaksOf(place, rule string) bool {
 	if name, ok := strings.CutPrefix(place, "body."); ok {
 		named := func(s rules.Section) bool { return s.Name == name }
 		return slices.ContainsFunc(c.body.Sections, named) ||
-			slices.ContainsFunc(c.body.Patterns, func(p rules.Text) bool { return p.Name == name })
+			slices.ContainsFunc(c.body.Patterns, func(p rules.Text) bool { return p.Name == name }) ||
+			slices.ContainsFunc(c.body.Elements, func(e rules.Element) bool { return e.Name == name })
 	}
 	if key, ok := strings.CutPrefix(place, "frontmatter."); ok {
 		compiled, place = c.frontmatter, key

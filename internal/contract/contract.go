@@ -194,7 +194,8 @@ func followed(message, follows string) string {
 			end = min(end, i)
 		}
 	}
-	return message[:end] + ", so " + follows + message[end:]
+	fault, _, _ := strings.Cut(message[:end], ", so its consumer")
+	return fault + ", so " + follows + message[end:]
 }
 
 // say notes a finding without fixes.
