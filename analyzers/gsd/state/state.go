@@ -35,8 +35,10 @@ var Analyzer = &analysis.Analyzer{
 			j.status()
 			j.counts()
 			j.statusLine()
+			j.position()
 			if !set.Standalone {
 				j.phase()
+				j.named()
 				j.milestone()
 				j.disk()
 				j.resume()

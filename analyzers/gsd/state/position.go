@@ -1,0 +1,132 @@
+package state
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+var (
+	plain     = memo.Regexp(`^(\d+)(?:\s.*)?$`)
+	counted   = memo.Regexp(`^(\d+)\s+of\s+(\d+)(?:\s.*)?$`)
+	nearly    = memo.Regexp(`(?i)^(?:plan\s+)?#?(\d+)\s*(?:/|-|(?:out\s+)?of)\s*#?(\d+)\b(.*)$`)
+	startsOut = memo.Regexp(`(?i)^(?:plan\s+)?#?\d`)
+)
+
+// position judges the plan that is under way, as `state advance-plan` reads it behind each plan.
+func (j *judge) position() {
+	const rule = "gsd-state-position"
+	if l := j.secondPhase(); l != nil {
+		j.report(rule, l.Span, "body", false, nil, "Current Position has a second line `Phase:`, so `state advance-plan` "+
+			"refuses to count on (ambiguous_position_phase); keep the one that is under way")
+		return
+	}
+	current, total, plan := j.s.Field("Current Plan"), j.s.Field("Total Plans in Phase"), j.s.Field("Plan")
+	match := func(f *model.Field, forms ...func(string) []string) []string {
+		for _, form := range forms {
+			if f == nil {
+				break
+			}
+			if m := form(f.Text); m != nil {
+				return m
+			}
+		}
+		return nil
+	}
+	number, ofTotal := plain().FindStringSubmatch, counted().FindStringSubmatch
+	own, other := match(current, ofTotal, number), match(plan, ofTotal, number)
+	switch {
+	case own != nil && other != nil && atoi(own[1]) != atoi(other[1]):
+		j.report(rule, plan.Span, "body", false, nil, "the plan is %s here and %s in `Current Plan`, so `state "+
+			"advance-plan` refuses to count on (ambiguous_plan_position); correct the one that is wrong", other[1], own[1])
+	case own != nil && match(total, number) != nil, match(current, ofTotal) != nil:
+	case match(plan, ofTotal) != nil:
+		if n, m := atoi(other[1]), atoi(other[2]); n > m {
+			j.report(rule, plan.Span, "body", false, nil, "the state is at plan %d of %d, so `state advance-plan` takes the "+
+				"phase for done; write the plan that is under way", n, m)
+		}
+	default:
+		j.unread(rule, plan, current)
+	}
+}
+
+// unread reports a position that GSD cannot parse, where it is to count on from it.
+func (j *judge) unread(rule string, plan, current *model.Field) {
+	at := plan
+	if at == nil {
+		at = current
+	}
+	text := dialect.Text(j.s.Key("status"))
+	if body := j.s.Field("Status"); text == "" && body != nil {
+		text = body.Text
+	}
+	status := meaning(text)
+	if at == nil || !startsOut().MatchString(at.Text) || status == "completed" {
+		return
+	}
+	var fixes []document.Fix
+	m := nearly().FindStringSubmatch(at.Text)
+	if m != nil && at == plan && atoi(m[1]) <= atoi(m[2]) {
+		fixes = document.Replace("write it as GSD reads it", at.Span, m[1]+" of "+m[2]+m[3])
+	} else if status != "executing" {
+		return // it is no position, and nobody counts on from it
+	}
+	j.report(rule, at.Span, "body", false, fixes, "`state advance-plan` looks for `Plan: 2 of 5` (or `Current Plan: 2` and "+
+		"`Total Plans in Phase: 5`) and cannot parse %s, so the position stays where it is, whatever is done; write it so",
+		document.Quote(at.Text))
+}
+
+// secondPhase returns the second line of the position that names a phase, or nil.
+func (j *judge) secondPhase() *model.Line {
+	inside, seen := false, false
+	for i := range j.s.Lines {
+		l := &j.s.Lines[i]
+		switch {
+		case strings.HasPrefix(l.Text, "#") && !l.Hidden:
+			inside = strings.EqualFold(strings.TrimSpace(strings.TrimLeft(l.Text, "#")), "Current Position")
+		case inside && strings.HasPrefix(l.Text, "Phase:") && seen:
+			return l
+		case inside && strings.HasPrefix(l.Text, "Phase:"):
+			seen = true
+		}
+	}
+	return nil
+}
+
+// named reports a phase that the state calls by its name, where programs look for its number.
+func (j *judge) named() {
+	rm := j.p.Roadmap()
+	at, where := j.s.Key("current_phase"), "frontmatter.current_phase"
+	if rm == nil || at == nil || model.PhaseIn(dialect.Text(at)) != "" {
+		return
+	}
+	for _, sec := range rm.Sections {
+		text := strings.TrimSpace(dialect.Text(at))
+		if strings.EqualFold(sec.Name, text) || numeral(text) != "" && numeral(text) == sec.Number {
+			j.report("gsd-state-phase", at.Span, where, true,
+				document.Replace("write "+sec.Number, at.Span, at.Requote(sec.Number)),
+				"commands look for the number of the phase, and current_phase is %s, so they work on none; write %s",
+				document.Quote(text), sec.Number)
+			return
+		}
+	}
+}
+
+// numeral returns the number that an English word stands for, or "".
+func numeral(word string) string {
+	for i, w := range strings.Fields("one two three four five six seven eight nine ten eleven twelve") {
+		if strings.EqualFold(w, word) {
+			return strconv.Itoa(i + 1)
+		}
+	}
+	return ""
+}
+
+func atoi(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
