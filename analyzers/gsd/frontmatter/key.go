@@ -25,6 +25,14 @@ var read = map[string]string{
 	"gsd/verification covered_digest":    "nobody sees when the report is stale",
 	"gsd/uat status":                     "the run counts as open whenever a milestone ends",
 	"gsd/debug status":                   "the session counts as open whenever a milestone ends",
+	"gsd/todo title":                     "the todo is listed as Untitled",
+	"gsd/todo area":                      "the todo is filed under general",
+	"gsd/todo created":                   "nobody sees how old the todo is",
+	"gsd/todo resolves_phase":            "no phase closes the todo",
+	"gsd/thread status":                  "no list of open threads has the thread",
+	"gsd/thread title":                   "lists show the thread without a title",
+	"gsd/seed status":                    "the seed counts as dormant, whatever it is",
+	"gsd/seed trigger_when":              "nobody sees when the seed is due",
 	"gsd/summary requirements-completed": "audits of the milestone count no requirement as finished by it",
 	"gsd/summary status":                 "nobody sees that the plan was halted or blocked",
 	"gsd/state current_phase":            "commands take the phase from the text",
@@ -86,6 +94,13 @@ func misspelt(r *document.Reporter, p *model.Planning, root *document.Node) {
 				"them nothing is finished by this; write it so"
 		}
 		r.Report(f)
+	}
+	for _, m := range model.Near(root.Get("progress"), p.Vocabulary("gsd", "state_progress_keys")) {
+		if r.Doc.Kind == "gsd/state" {
+			r.Report(document.Finding{Rule: "gsd-frontmatter-key", Span: m.KeySpan, At: "frontmatter.progress." + m.Key,
+				Lesser: true, Fixes: document.Replace("write "+m.Meant, m.KeySpan, m.Meant),
+				Message: fmt.Sprintf("GSD knows no key `%s` of progress, so it takes %s for unknown; write it so", m.Key, m.Meant)})
+		}
 	}
 	if len(digest) == 0 {
 		return

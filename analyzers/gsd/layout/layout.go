@@ -4,7 +4,6 @@ package layout
 
 import (
 	"fmt"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,9 +30,8 @@ var Analyzer = &analysis.Analyzer{
 			if !set.Standalone {
 				j.missing()
 			}
-			if r.Doc.Kind == "gsd/unknown" {
-				j.unknown()
-			}
+			j.name()
+			j.headings()
 			if r.Doc.Problem == nil && r.Doc.Body != nil {
 				j.placeholders()
 			}
@@ -43,9 +41,9 @@ var Analyzer = &analysis.Analyzer{
 		}
 		each("project", (*judge).project)
 		each("milestones", (*judge).milestones)
-		each("roadmap", func(j *judge) {
-			if j.p.Below(j.Doc) == "ROADMAP.md" && !j.p.Has(j.p.Path("MILESTONES.md")) {
-				j.milestones() // there is no better place to tell it
+		each("archive", func(j *judge) {
+			if j.Doc.Path == j.firstArchive() && !j.p.Has(j.p.Path("MILESTONES.md")) {
+				j.milestones()
 			}
 		})
 		return nil, nil
@@ -90,57 +88,6 @@ func (j *judge) hasPlans() bool {
 	return false
 }
 
-// known is the files at the root that GSD knows.
-var known = []string{
-	"PROJECT.md", "ROADMAP.md", "STATE.md", "REQUIREMENTS.md", "MILESTONES.md", "BACKLOG.md", "LEARNINGS.md",
-	"THREADS.md", "CLAUDE.md", "RETROSPECTIVE.md",
-	"WINDOWS.md", "STATE-ARCHIVE.md", "PATTERNS.md",
-}
-
-var (
-	stamped = memo.Regexp(`^v\d+(?:\.\d+)*-.*\.md$`)
-	inPhase = []string{"PLAN.md", "SUMMARY.md", "CONTEXT.md", "RESEARCH.md", "VALIDATION.md", "VERIFICATION.md", "UAT.md"}
-)
-
-// unknown reports a file that no program reads, and tells which name was probably meant.
-func (j *judge) unknown() {
-	below := j.p.Below(j.Doc)
-	dir, base := path.Split(below)
-	f := document.Finding{Rule: "gsd-file-unknown", Span: j.Doc.FirstLine(), At: "name"}
-	switch {
-	case dir == "":
-		if stamped().MatchString(base) || slices.Contains(known, base) {
-			return
-		}
-		near := spell.Nearest(base, known)
-		if near != "" && j.p.Has(j.p.Path(near)) && !strings.EqualFold(near, base) {
-			near = "" // it is there, and this is another file
-		}
-		f.Lesser = near == ""
-		f.Message = fmt.Sprintf("GSD knows no file %s in .planning (W019), so no program reads it", base)
-		if near != "" {
-			f.Message += "; did you mean " + near + "?"
-		}
-	case strings.HasPrefix(dir, "phases/") && slices.Contains(known[:5], base):
-		f.Message = fmt.Sprintf("GSD looks for %s in %s itself, so no program reads it here; move it there", base, j.p.Dir)
-	case strings.HasPrefix(dir, "phases/"):
-		part := base[strings.LastIndexByte(base, '-')+1:]
-		near := ""
-		for _, name := range inPhase {
-			if strings.EqualFold(part, name) && part != name {
-				near = base[:len(base)-len(part)] + name
-			}
-		}
-		if ph := j.p.PhaseOf(j.Doc); near == "" || ph == nil || slices.Contains(ph.Counted, base) {
-			return
-		}
-		f.Message = fmt.Sprintf("GSD looks for %s, letter by letter, so it does not read %s; rename it", near, base)
-	default:
-		return
-	}
-	j.Report(f)
-}
-
 // project reports sections that PROJECT.md lacks.
 func (j *judge) project() {
 	if j.Doc.Problem != nil {
@@ -183,6 +130,18 @@ func alike(heading, meant string) bool {
 
 var version = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
 
+// firstArchive returns the path of the first roadmap of a milestone in the archive.
+func (j *judge) firstArchive() string {
+	for _, in := range j.p.Inputs(j.p.Path("milestones/")) {
+		if archive().MatchString(in.Path) {
+			return in.Path
+		}
+	}
+	return ""
+}
+
+var archive = memo.Regexp(`/milestones/v[^/]*-ROADMAP\.md$`)
+
 // milestones holds MILESTONES.md against the archives.
 func (j *judge) milestones() {
 	const rule = "gsd-milestone-archived"
@@ -208,6 +167,9 @@ func (j *judge) milestones() {
 		const format = "the roadmap of %s is archived in milestones/, and no entry of MILESTONES.md names it (W018), " +
 			"so the milestone is lost to whoever asks for it; add `## %s Name (Shipped: …)`"
 		j.Reportf(rule, j.Doc.FirstLine(), "body", format, document.AllOf(missing), missing[0])
+	}
+	if j.Doc.Body == nil {
+		return
 	}
 	for _, h := range j.Doc.Body.Headings {
 		if v := version().FindString(h.Text); v != "" && h.Level == 2 && !archived[v] && len(archived) > 0 &&

@@ -20,7 +20,7 @@ type Decision struct {
 
 var (
 	decisionID   = memo.WithMark("**D", `^\s*-\s+\*\*(D(?:\d+)?-[A-Za-z0-9][A-Za-z0-9_-]*|D-)`)
-	bareDecision = memo.WithMark("D-", `^\s*((?:[-*+]|\d+[.)])\s+\W{0,2}(D-\d+)\W{0,2}[:.—–])`)
+	bareDecision = memo.WithMark("D", `^\s*((?:[-*+]|\d+[.)])\s+\W{0,2}(D[-_ ]?\d+)\W{0,2}[:.—–]\*{0,2})`)
 	decisionOK   = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9_-]+(?:\s*\[[^\]\n]*\])?` +
 		`\s*(?::\*\*|(?:\s*[—–]\s*|\s*:\s*)[^*]*\*\*|:[^*]*\*\*)`)
 	decisionTag = memo.Regexp(`\[[^\]]*\b(?i:informational|folded|deferred)\b[^\]]*\]`)

@@ -16,7 +16,11 @@ type Misspelt struct {
 
 // MisspeltKeys returns the keys of the top level of a document that are near one that GSD knows and that is not there.
 func MisspeltKeys(set *document.Set, d *document.Document, root *document.Node) []Misspelt {
-	known := set.Vocabulary("gsd", strings.TrimPrefix(d.Kind, "gsd/")+"_keys")
+	return Near(root, set.Vocabulary("gsd", strings.TrimPrefix(d.Kind, "gsd/")+"_keys"))
+}
+
+// Near returns the keys of a map that are near a known one which it does not have.
+func Near(root *document.Node, known []string) []Misspelt {
 	if len(known) == 0 {
 		return nil
 	}

@@ -269,8 +269,11 @@ func (t *Task) Element(s, name string) document.Span {
 }
 
 // Files returns the entries of a task's <files>.
-func (t *Task) Files(s string) []Word {
-	span := t.Element(s, "files")
+func (t *Task) Files(s string) []Word { return t.List(s, "files") }
+
+// List returns the entries of an element of a task that lists files.
+func (t *Task) List(s, name string) []Word {
+	span := t.Element(s, name)
 	var files []Word
 	at := span.Start
 	for _, part := range strings.FieldsFunc(s[span.Start:span.End],

@@ -107,8 +107,10 @@ func (j mustJudge) mustHave(block string, item *document.Node, where string) {
 			lesser(n.Span, "`min_lines` is %s and no number, so the size of the file is not checked",
 				document.Quote(dialect.Text(n)))
 		}
+		j.itemKeys(block, item, where)
 		j.mustHavePath(item.Get("path"), where)
 	case "key_links":
+		j.itemKeys(block, item, where)
 		var missing []string
 		for _, key := range []string{"from", "to"} {
 			if item.Type == document.Map && dialect.Text(item.Get(key)) == "" {
@@ -125,6 +127,18 @@ func (j mustJudge) mustHave(block string, item *document.Node, where string) {
 				lesser(n.Span, "`pattern` is no regular expression, so the link is looked for as plain text")
 			}
 		}
+	}
+}
+
+// itemKeys reports keys of an entry that nobody reads.
+func (j mustJudge) itemKeys(block string, item *document.Node, where string) {
+	for _, m := range model.Near(item, j.set.Vocabulary("gsd", "plan_"+block+"_keys")) {
+		if m.Meant == "path" || m.Meant == "from" || m.Meant == "to" {
+			continue // that is told as missing
+		}
+		j.gather.Add("key", document.Finding{Rule: "gsd-must-haves", Span: m.KeySpan, At: where, Lesser: true,
+			Message: fmt.Sprintf("the verifier reads no key `%s` here, so this is not checked; did you mean %s?", m.Key, m.Meant),
+			Fixes:   document.Replace("write "+m.Meant, m.KeySpan, m.Meant)})
 	}
 }
 

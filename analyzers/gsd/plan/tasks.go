@@ -120,6 +120,57 @@ func (j taskJudge) task(t *model.Task) {
 			document.AllOf(missing), what))
 	}
 	j.taskType(t, known)
+	j.unclosed(t, body)
+	if m := gate().FindStringSubmatchIndex(j.text[t.Open.Start:t.Open.End]); m != nil {
+		span := document.Span{Start: t.Open.Start + m[2], End: t.Open.Start + m[3]}
+		near := spell.Nearest(j.Doc.Text(span), gates)
+		f := document.Finding{Rule: "gsd-task-type", Span: span, At: "body", Message: fmt.Sprintf("there is no gate %s, so a "+
+			"run with auto_advance passes the checkpoint by itself; there are blocking and blocking-human",
+			document.Quote(j.Doc.Text(span)))}
+		if near != "" && !slices.Contains(gates, j.Doc.Text(span)) {
+			f.Message += "; did you mean " + near + "?"
+			f.Fixes = document.Replace("write "+near, span, near)
+		}
+		if !slices.Contains(gates, j.Doc.Text(span)) {
+			j.Report(f)
+		}
+	}
+}
+
+var (
+	gate  = memo.Regexp(`\bgate\s*=\s*["']([^"'>]*)["']`)
+	gates = []string{"blocking", "blocking-human"}
+	// paired are the elements that programs find by both of their tags.
+	paired = []string{"files", "read_first", "action", "verify", "automated", "acceptance_criteria", "behavior", "done"}
+)
+
+// opens returns where an element begins that has the start of a line: elsewhere a text may speak of it. It is -1 if none
+// does.
+func opens(body, name string) int {
+	for at := 0; ; at++ {
+		i := strings.Index(body[at:], "<"+name+">")
+		if i < 0 {
+			return -1
+		}
+		at += i
+		if before := strings.TrimRight(body[:at], " \t"); before == "" || before[len(before)-1] == '\n' {
+			return at
+		}
+	}
+}
+
+// unclosed reports elements of a task that begin and do not end.
+func (j taskJudge) unclosed(t *model.Task, body string) {
+	for _, name := range paired {
+		at := opens(body, name)
+		if at < 0 || strings.Contains(body[at:], "</"+name+">") {
+			continue
+		}
+		span := document.Span{Start: t.Body.Start + at, End: t.Body.Start + at + len("<>") + len(name)}
+		j.gather.Add("unclosed", document.Finding{Rule: "gsd-task-element", Span: span, At: "body", Lesser: true,
+			Message: fmt.Sprintf("<%s> does not end in this task, so programs that look for both tags find nothing in it; "+
+				"write </%s> behind what it holds", name, name)})
+	}
 }
 
 // lack keeps what a task lacks: of several that lack the same the first is told.

@@ -33,7 +33,7 @@ var Analyzer = &analysis.Analyzer{
 		each("uat", (*judge).uat)
 		each("research", (*judge).research)
 		each("validation", (*judge).flags)
-		for _, kind := range []string{"debug", "uat", "summary", "validation"} {
+		for _, kind := range []string{"debug", "uat", "summary", "validation", "thread", "seed"} {
 			each(kind, (*judge).session)
 		}
 		return nil, nil

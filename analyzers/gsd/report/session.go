@@ -23,6 +23,8 @@ var sessions = map[string]session{
 		[]string{"complete", "resolved"}},
 	"gsd/validation": {"validation", "draft", []string{"validated"}},
 	"gsd/summary":    {"quick task", "", []string{"complete"}},
+	"gsd/thread":     {"thread", "open in_progress", []string{"resolved"}},
+	"gsd/seed":       {"seed", "dormant active triggered", nil},
 }
 
 // overWords is what people write for work that is over.
@@ -53,11 +55,30 @@ func (j *judge) flags() {
 	}
 }
 
+// shelved reports whether a debug session lies in a directory below debug/; one that is open in resolved/ is told, and
+// one that is over and lies beside the open ones.
+func (j *judge) shelved(below, word string, at document.Span) bool {
+	open := strings.Fields(sessions["gsd/debug"].words)
+	switch below := strings.TrimPrefix(below, "debug/"); {
+	case strings.HasPrefix(below, "resolved/") && slices.Contains(open, word) && word != "diagnosed":
+		j.Reportf("gsd-session-place", at, "frontmatter.status", "the session is %s and lies in resolved/, where neither "+
+			"/gsd-debug nor audit-open looks for open ones, so nobody takes it up again; move it to debug/, or write resolved",
+			document.Quote(word))
+	case strings.Contains(below, "/"):
+	case word == "resolved":
+		j.Report(document.Finding{Rule: "gsd-session-place", Span: at, At: "frontmatter.status", Lesser: true,
+			Message: "the session is resolved and lies beside the open ones, so /gsd-progress and /gsd-debug count it among " +
+				"them; move it to debug/resolved/"})
+	default:
+		return false
+	}
+	return true
+}
+
 // session reports a status that says that work is over and does not end it: audit-open lists it for ever.
 func (j *judge) session() {
 	s, below := sessions[j.Doc.Kind], j.p.Below(j.Doc)
-	if j.Doc.Kind == "gsd/summary" && !strings.HasPrefix(below, "quick/") ||
-		j.Doc.Kind == "gsd/debug" && strings.Count(below, "/") > 1 {
+	if j.Doc.Kind == "gsd/summary" && !strings.HasPrefix(below, "quick/") {
 		return // audit-open does not look there
 	}
 	pair := j.p.Front(j.Doc).Root.Pair("status")
@@ -66,12 +87,19 @@ func (j *judge) session() {
 	}
 	text := strings.TrimSpace(dialect.Text(pair.Value))
 	word := strings.ToLower(text)
+	if j.Doc.Kind == "gsd/debug" && j.shelved(below, word, pair.Value.Span) {
+		return
+	}
 	if slices.Contains(s.ends, word) || slices.Contains(strings.Fields(s.words), word) || word == "" {
 		return
 	}
 	first, _, _ := strings.Cut(strings.Trim(word, "✅✓*! "), " ")
-	meant := s.ends[0]
-	if !slices.Contains(overWords, strings.Trim(first, ",;:.-—")) {
+	listed := j.Doc.Kind == "gsd/thread" || j.Doc.Kind == "gsd/seed" // by the words that are open
+	meant := ""
+	if len(s.ends) > 0 {
+		meant = s.ends[0]
+	}
+	if listed || !slices.Contains(overWords, strings.Trim(first, ",;:.-—")) {
 		if meant = spell.Close(word, append(strings.Fields(s.words), s.ends...)); meant == "" {
 			return
 		}
@@ -82,6 +110,9 @@ func (j *judge) session() {
 		"milestone ends"
 	if j.Doc.Kind == "gsd/validation" {
 		ends = "audit-milestone takes all but validated for a draft, so the phase counts as not validated"
+	}
+	if listed {
+		ends = "audit-open lists only " + document.AllOf(strings.Fields(s.words)) + ", so nobody is reminded of it"
 	}
 	f := document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.status",
 		Message: fmt.Sprintf("%s is no status of a %s, and %s; write %s",

@@ -18,11 +18,12 @@ func (j *judge) decisions() {
 	for i := range all {
 		d := &all[i]
 		if d.Bare {
-			fixed := "- **" + d.ID.Text + ":**"
+			fixed, why := "- **D-"+strings.TrimLeft(d.ID.Text, "D-_ ")+":**", "it is no bullet that starts with `**`"
+			if !strings.Contains(d.ID.Text, "-") {
+				why = "its id has no hyphen"
+			}
 			j.gathered("bare", "gsd-decision", d.Span, true, document.Replace("write it as a decision", d.Fix, fixed),
-				"GSD passes over %s, since it is no bullet that starts with `**`, so no plan has to keep it; write `%s …`",
-				d.ID.Text,
-				fixed)
+				"GSD passes over %s, since %s, so no plan has to keep it; write `%s …`", d.ID.Text, why, fixed)
 			continue
 		}
 		if !d.Read {

@@ -43,11 +43,16 @@ func (j *judge) fields() {
 					meant = label
 				}
 			}
-			if meant == "" || has[meant] || !colon && (group(2) != "**" || group(4) != "**" || meant == "Success Criteria") {
+			list := meant == "Success Criteria" // whose colon may stand at the end of the line
+			if meant == "" || has[meant] || !colon && (group(2) != "**" || group(4) != "**" ||
+				list && !strings.HasSuffix(strings.TrimSpace(l.Text), ":")) {
 				continue
 			}
 			has[meant] = true
-			fixed := group(1) + "**" + meant + "**:"
+			fixed := group(1) + "**" + meant + "**"
+			if colon || !list {
+				fixed += ":"
+			}
 			if rest := strings.TrimSpace(group(7)); rest != "" {
 				fixed += " " + strings.TrimSpace(strings.TrimPrefix(rest, ":"))
 			}
