@@ -218,6 +218,6 @@ func FuzzPlans(f *testing.F) {
 		if err != nil || len(graphs) != 1 {
 			t.Fatalf("%d graphs: %v", len(graphs), err)
 		}
-		_ = reporters.GraphText(graphs) + reporters.GraphMermaid(graphs) + reporters.GraphDOT(graphs) + reporters.GraphSVG(graphs, nil)
+		_ = reporters.GraphText(graphs, 0) + reporters.GraphMermaid(graphs) + reporters.GraphDOT(graphs) + reporters.GraphSVG(graphs, nil)
 	})
 }

@@ -42,6 +42,7 @@ var importLaws = []importLaw{
 	{room: "internal/overlap", others: []string{}},
 	{room: "internal/ruledocs", ours: []string{"rules"}},
 	{room: "internal/spell"},
+	{room: "internal/terminal", others: []string{"github.com/rivo/uniseg", "golang.org/x/term"}},
 	{room: "internal/version", ours: []string{"internal/memo"}, others: []string{}},
 	{room: "internal/contract", ours: []string{"analyzers/document", "internal/memo", "internal/schema", "internal/spell", "rules"}},
 	{room: "internal/suppress", ours: []string{"analyzers/document", "internal/memo", "internal/report", "internal/spell", "rules"}, others: []string{}},

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	frameWidth = 120 // terminal columns of the longest line that is shown whole
+	frameWidth = 120 // terminal columns of the longest line that is shown whole, wherever it is shown
 	frameLead  = 40  // columns kept before a range that lies behind them
 	tabWidth   = 4   // columns from one tab stop to the next
 	// frameReach is how many bytes before and behind the start of a range are looked at. It holds a window's worth of
@@ -28,9 +28,9 @@ type cell struct {
 }
 
 // excerpt returns the line of src in which r starts and a line of carets to be printed below it, under the part of r
-// that is shown. A line wider than frameWidth is cut to a window around r, with an ellipsis where something is left
-// out. An empty range gets one caret. It returns false if src does not have the range, such as when it is unknown.
-func excerpt(src []byte, r nplint.Range) (line, carets string, ok bool) {
+// that is shown. A line wider than width is cut to a window around r, with an ellipsis where something is left out. An
+// empty range gets one caret. It returns false if src does not have the range, such as when it is unknown.
+func excerpt(src []byte, r nplint.Range, width int) (line, carets string, ok bool) {
 	start, end := r.Start.Offset, r.End.Offset
 	if src == nil || start < 0 || end < start || len(src) < end {
 		return "", "", false
@@ -41,7 +41,7 @@ func excerpt(src []byte, r nplint.Range) (line, carets string, ok bool) {
 	from, to := lineAround(src, start)
 	before := from > 0 && !lineEnd(src[from-1])
 	behind := to < len(src) && !lineEnd(src[to])
-	line, carets = window(cells(src[from:to], from), start, end, before, behind)
+	line, carets = window(cells(src[from:to], from), start, end, width, before, behind)
 	return line, carets, true
 }
 
@@ -99,10 +99,10 @@ func cells(text []byte, offset int) []cell {
 	return found
 }
 
-// window joins the cells that fit into frameWidth columns, such that the range from byte start to byte end or at least
+// window joins the cells that fit into so many columns, such that the range from byte start to byte end or at least
 // its beginning is among them, and the carets below the range. before and behind say that the line has more than the
 // cells on that side.
-func window(cells []cell, start, end int, before, behind bool) (line, carets string) {
+func window(cells []cell, start, end, width int, before, behind bool) (line, carets string) {
 	first, last := 0, 0 // terminal columns of the range
 	for _, c := range cells {
 		if c.end <= start {
@@ -114,8 +114,8 @@ func window(cells []cell, start, end int, before, behind bool) (line, carets str
 	}
 	last = max(last, first+1)
 	left := 0
-	if last > frameWidth {
-		left = max(0, first-frameLead)
+	if last > width {
+		left = max(0, first-min(frameLead, width/3))
 	}
 
 	var text strings.Builder
@@ -132,7 +132,7 @@ func window(cells []cell, start, end int, before, behind bool) (line, carets str
 				shift--
 			}
 		}
-		if c.column+c.width > left+frameWidth {
+		if c.column+c.width > left+width {
 			behind = true
 			break
 		}

@@ -38,7 +38,7 @@ func TestExcerpt(t *testing.T) {
 		{"line that begins with broken bytes", "a\n\x80\x80x", "x", `\x80\x80x`, "        ^"},
 		{"byte order mark", "\ufeffx", "x", `\ufeffx`, "      ^"},
 	} {
-		line, carets, ok := excerpt([]byte(c.src), rangeOf(c.src, c.part))
+		line, carets, ok := excerpt([]byte(c.src), rangeOf(c.src, c.part), frameWidth)
 		if !ok || line != c.line || carets != c.carets {
 			t.Errorf("%s: got %v\n%q\n%q, want\n%q\n%q", c.name, ok, line, carets, c.line, c.carets)
 		}
@@ -48,7 +48,7 @@ func TestExcerpt(t *testing.T) {
 func TestExcerptOfEmptyRange(t *testing.T) {
 	for offset, carets := range []string{"^", " ^", "  ^"} {
 		r := nplint.Range{Start: nplint.Position{Offset: offset}, End: nplint.Position{Offset: offset}}
-		if line, got, _ := excerpt([]byte("ab"), r); line != "ab" || got != carets {
+		if line, got, _ := excerpt([]byte("ab"), r, frameWidth); line != "ab" || got != carets {
 			t.Errorf("offset %d: %q, %q", offset, line, got)
 		}
 	}
@@ -60,11 +60,11 @@ func TestExcerptOfUnknownRange(t *testing.T) {
 		"negative":       {Start: nplint.Position{Offset: -1}},
 		"reversed":       {Start: nplint.Position{Offset: 2}, End: nplint.Position{Offset: 1}},
 	} {
-		if _, _, ok := excerpt([]byte("ab"), r); ok {
+		if _, _, ok := excerpt([]byte("ab"), r, frameWidth); ok {
 			t.Errorf("%s: there is an excerpt", name)
 		}
 	}
-	if _, _, ok := excerpt(nil, nplint.Range{}); ok {
+	if _, _, ok := excerpt(nil, nplint.Range{}, frameWidth); ok {
 		t.Error("there is an excerpt of an unknown file")
 	}
 }
@@ -86,7 +86,7 @@ func TestExcerptOfLongLines(t *testing.T) {
 		{"longer than the window", "a: " + many, many, false, true, "0123456789"},
 		{"behind the window and longer", strings.Repeat("a", 200) + many, many, true, true, "0123456789"},
 	} {
-		line, carets, ok := excerpt([]byte(c.src), rangeOf(c.src, c.part))
+		line, carets, ok := excerpt([]byte(c.src), rangeOf(c.src, c.part), frameWidth)
 		if !ok {
 			t.Fatalf("%s: no excerpt", c.name)
 		}
@@ -110,7 +110,7 @@ func FuzzExcerpt(f *testing.F) {
 	f.Add([]byte(plan), 5, 40)
 	f.Add([]byte("a\r\n\x1b\u202e\xff\t完\u0301"), 2, 3)
 	f.Fuzz(func(t *testing.T, src []byte, start, end int) {
-		line, carets, ok := excerpt(src, nplint.Range{Start: nplint.Position{Offset: start}, End: nplint.Position{Offset: end}})
+		line, carets, ok := excerpt(src, nplint.Range{Start: nplint.Position{Offset: start}, End: nplint.Position{Offset: end}}, frameWidth)
 		if !ok {
 			return
 		}

@@ -5,7 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rivo/uniseg"
+
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/terminal"
 )
 
 // GraphsJSON is graphs as JSON output shows them, version 2.
@@ -19,18 +22,19 @@ func NewGraphsJSON(graphs []pack.Graph) GraphsJSON {
 	return GraphsJSON{2, append([]pack.Graph{}, graphs...)}
 }
 
-// GraphText returns graphs as lines for people: the groups, and behind each node what it waits for.
-func GraphText(graphs []pack.Graph) string {
+// GraphText returns graphs as lines for people, of at most so many columns or of any length with 0: the groups, and
+// behind each node what it waits for.
+func GraphText(graphs []pack.Graph, columns int) string {
 	texts := make([]string, len(graphs))
 	for i := range graphs {
-		texts[i] = graphText(&graphs[i])
+		texts[i] = graphText(&graphs[i], columns)
 	}
 	return strings.Join(texts, "\n")
 }
 
-func graphText(g *pack.Graph) string {
+func graphText(g *pack.Graph, columns int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", graphTitle(g))
+	fmt.Fprintln(&b, terminal.Wrap(graphTitle(g), columns, "  "))
 	edges := map[string][]string{} // what each node waits for
 	for _, e := range g.Edges {
 		to := e.To
@@ -40,17 +44,25 @@ func graphText(g *pack.Graph) string {
 		edges[e.From] = append(edges[e.From], to)
 	}
 	widths := graphWidths(g)
+	const deeper = "        "
 	for _, group := range g.Groups {
-		fmt.Fprintf(&b, "\n  %s\n", group.Title)
+		fmt.Fprintf(&b, "\n%s\n", terminal.Wrap("  "+group.Title, columns, "  "))
 		for _, n := range group.Nodes {
-			line := fmt.Sprintf("    %s  %-*s", n.ID, widths[0], n.Name)
+			line := "    " + n.ID + "  " + padded(n.Name, widths[0])
 			for i, label := range n.Labels {
-				line += fmt.Sprintf("  %-*s", widths[i+1], label.Value)
+				line += "  " + padded(label.Value, widths[i+1])
 			}
 			if needs := edges[n.ID]; len(needs) > 0 {
-				line += "  after " + strings.Join(needs, ", ")
+				after := "after " + strings.Join(needs, ", ")
+				if columns > 0 && uniseg.StringWidth(line)+uniseg.StringWidth(after) > columns-2 {
+					line = strings.TrimRight(line, " ") + "\n" + deeper + after
+				} else {
+					line += "  " + after
+				}
 			}
-			b.WriteString(strings.TrimRight(line, " ") + "\n")
+			for part := range strings.SplitSeq(strings.TrimRight(line, " "), "\n") {
+				fmt.Fprintln(&b, terminal.Wrap(part, columns, deeper))
+			}
 		}
 	}
 	return b.String()
@@ -62,12 +74,12 @@ func graphWidths(g *pack.Graph) []int {
 	widths := []int{0}
 	for _, group := range g.Groups {
 		for _, n := range group.Nodes {
-			widths[0] = max(widths[0], len([]rune(n.Name)))
+			widths[0] = max(widths[0], uniseg.StringWidth(Visible(n.Name, "")))
 			for i, label := range n.Labels {
 				if i+1 == len(widths) {
 					widths = append(widths, 0)
 				}
-				widths[i+1] = max(widths[i+1], len([]rune(label.Value)))
+				widths[i+1] = max(widths[i+1], uniseg.StringWidth(Visible(label.Value, "")))
 			}
 		}
 	}
@@ -75,6 +87,12 @@ func graphWidths(g *pack.Graph) []int {
 		widths[i] = min(widths[i], longest)
 	}
 	return widths
+}
+
+// padded returns text with blanks behind it up to so many columns.
+func padded(text string, columns int) string {
+	text = Visible(text, "")
+	return text + strings.Repeat(" ", max(0, columns-uniseg.StringWidth(text)))
 }
 
 func graphTitle(g *pack.Graph) string {

@@ -347,7 +347,7 @@ func (b *book) graphs() *graphsView {
 		label := svgText("Waves of "+graphTitle(g)+"; the same as text is below", 200)
 		fmt.Fprintf(&picture, head+"\n%[4]s</svg>", width, height, label, body.String())
 		v.Drawn = append(v.Drawn, graphView{Anchor: graphAnchor(i), Title: Visible(graphTitle(g), ""),
-			Picture: template.HTML(picture.String()), Text: Visible(graphText(g), "\n"), Notes: visible(d.notes())})
+			Picture: template.HTML(picture.String()), Text: Visible(graphText(g, 0), "\n"), Notes: visible(d.notes())})
 	}
 	var bare []string
 	for i := range b.bare {

@@ -20,7 +20,7 @@ import (
 // TestInert puts the values of package nasty through every way to write a report. One that is not listed fails.
 func TestInert(t *testing.T) {
 	checks := map[string]func(t *testing.T, text string){
-		"text": lines(len(nasty.Values) + 1), "json": isJSON, "gitlab": isJSON, "checkstyle": isXML, "junit": isXML,
+		"text": lines(len(nasty.Values) + 1), "compact": lines(len(nasty.Values) + 1), "full": nil, "grouped": nil, "json": isJSON, "gitlab": isJSON, "checkstyle": isXML, "junit": isXML,
 		"sarif": sarifIsInert, "markdown": markdownIsInert, "github": nil, "html": htmlIsInert,
 		"rdjson": rdjsonIsInert, "sonarqube": isJSON, "teamcity": nil, "azure": nil,
 	}
@@ -66,11 +66,27 @@ func TestInert(t *testing.T) {
 	}
 }
 
+// TestInertLinks does the same with colours and links, which lead to addresses of plain characters alone.
+func TestInertLinks(t *testing.T) {
+	for _, value := range nasty.Values {
+		r := &nplint.Report{Base: "/repo", Findings: []nplint.Finding{{Rule: value, Path: value, Message: value, Severity: nplint.Error}}}
+		for _, form := range []func(*textWriter){(*textWriter).full, (*textWriter).grouped} {
+			for _, width := range []int{0, 20, 60} {
+				text := inForm(t, r, source, &Options{Color: true, Links: true, Width: width, WorkDir: "/repo"}, form)
+				text = regexp.MustCompile("\x1b]8;;[!-~]*\x1b\\\\|\x1b\\[[0-9;]*m").ReplaceAllString(text, "")
+				if obeyed := nasty.Obeyed(text); obeyed != "" {
+					t.Errorf("%q: %s", value, obeyed)
+				}
+			}
+		}
+	}
+}
+
 // TestInertFrames holds that the lines that are shown of a file are inert, too.
 func TestInertFrames(t *testing.T) {
 	for _, value := range nasty.Values {
 		src := []byte(value)
-		line, carets, ok := excerpt(src, nplint.Range{End: nplint.Position{Offset: min(1, len(src))}})
+		line, carets, ok := excerpt(src, nplint.Range{End: nplint.Position{Offset: min(1, len(src))}}, frameWidth)
 		if obeyed := nasty.Obeyed("1 | " + line + "\n" + carets); obeyed != "" || !ok {
 			t.Errorf("%q: %s", value, obeyed)
 		}
@@ -94,7 +110,7 @@ func TestInertMerged(t *testing.T) {
 	htmlIsInert(t, page.String())
 	comment := MergedMarkdown(r)
 	markdownIsInert(t, comment)
-	for name, text := range map[string]string{"html": page.String(), "markdown": comment, "text": Visible(MergedText(r), "\n")} {
+	for name, text := range map[string]string{"html": page.String(), "markdown": comment, "text": Visible(MergedText(r, 60), "\n")} {
 		if obeyed := nasty.Obeyed(text); obeyed != "" {
 			t.Errorf("%s: %s", name, obeyed)
 		}
@@ -118,10 +134,10 @@ func TestInertViews(t *testing.T) {
 		sections[0].Parts = []pack.Part{{ID: value, Name: value, Status: value, Progress: sections[0].Progress}}
 		rule := &rules.Rule{ID: value, Title: value, Why: value, Excerpt: value, Source: value, Kinds: []string{value}}
 		for name, text := range map[string]string{
-			"graph text": GraphText(graphs), "mermaid": GraphMermaid(graphs), "dot": GraphDOT(graphs), "svg": GraphSVG(append(graphs, faulty), nil), "doctor html": pageOf(t, DoctorHTML, views),
+			"graph text": GraphText(graphs, 60), "mermaid": GraphMermaid(graphs), "dot": GraphDOT(graphs), "svg": GraphSVG(append(graphs, faulty), nil), "doctor html": pageOf(t, DoctorHTML, views),
 			"graph html":    pageOf(t, GraphHTML, append(graphs, faulty)),
-			"sections text": SectionsText(sections, true), "sections markdown": SectionsMarkdown(sections),
-			"rule text": RuleText(rule, false), "rule markdown": RuleText(rule, true),
+			"sections text": SectionsText(sections, true, 60), "sections markdown": SectionsMarkdown(sections),
+			"rule text": RuleText(rule, false, 60), "rule markdown": RuleText(rule, true, 0),
 		} {
 			if obeyed := nasty.Obeyed(Visible(text, "\n\t")); obeyed != "" {
 				t.Errorf("%s of %q: %s", name, value, obeyed)

@@ -72,7 +72,7 @@ func VSCodeTasks() any {
 		Version string       `json:"version"`
 		Tasks   []vscodeTask `json:"tasks"`
 	}{"2.0.0", []vscodeTask{
-		{"nplint", "process", "nplint", []string{"run"}, "test", matcher},
-		{"nplint: fix", "process", "nplint", []string{"run", "--fix"}, "none", matcher},
+		{"nplint", "process", "nplint", []string{"run", "--output", "compact"}, "test", matcher},
+		{"nplint: fix", "process", "nplint", []string{"run", "--fix", "--output", "compact"}, "none", matcher},
 	}}
 }

@@ -78,13 +78,9 @@ func TestMatchers(t *testing.T) {
 			want = append(want, fmt.Sprintf("%s|%d|%d|%s|%s|%s", f.Path, f.Range.Start.Line, f.Range.Start.Column, severity, f.Rule, f.Message))
 		}
 		for _, o := range []Options{{}, {Frames: true, Statistics: true}, {Color: true}, {Color: true, Frames: true, Statistics: true}} {
-			var out bytes.Buffer
-			w := textWriter{report: report, source: func(string) []byte { return src }, o: &o}
-			if err := w.writeTo(&out); err != nil {
-				t.Fatal(err)
-			}
-			if got := matches(out.String(), patterns(t, matcher)); !slices.Equal(got, want) {
-				t.Errorf("%s with %+v finds\n%s\nwant\n%s\nin\n%s", name, o, strings.Join(got, "\n"), strings.Join(want, "\n"), &out)
+			out := textOf(t, report, func(string) []byte { return src }, &o)
+			if got := matches(out, patterns(t, matcher)); !slices.Equal(got, want) {
+				t.Errorf("%s with %+v finds\n%s\nwant\n%s\nin\n%s", name, o, strings.Join(got, "\n"), strings.Join(want, "\n"), out)
 			}
 		}
 	}

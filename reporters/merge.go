@@ -10,6 +10,7 @@ import (
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/fleet"
 	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/internal/terminal"
 )
 
 // maxMerged is how many repositories, packs and rules a text or comment lists.
@@ -134,26 +135,28 @@ func (t *mergedTable) shortened() (rows [][]string, more string) {
 	return rows, more
 }
 
-// MergedText returns a merged report as lines for people.
-func MergedText(r *fleet.Report) string {
+// MergedText returns a merged report as lines for people, of at most so many columns or of any length with 0.
+func MergedText(r *fleet.Report, columns int) string {
 	var b strings.Builder
 	for _, t := range mergedTables(r) {
 		if len(t.rows) == 0 {
 			continue
 		}
 		rows, more := t.shortened()
-		cells := [][]string{t.columns}
+		var cells [][]string
 		for _, row := range rows {
-			cells = append(cells, each(dashed(row), func(s string) string { return cut(s, 60) }))
+			cells = append(cells, each(row, func(s string) string { return cut(s, 60) }))
 		}
-		b.WriteString(Columns("", cells))
+		b.WriteString(headed("", t.columns, cells, columns))
 		if more != "" {
 			b.WriteString(more + "\n")
 		}
 		b.WriteString("\n")
 	}
 	head, alerts := mergedHead(r)
-	b.WriteString(strings.Join(append(head, alerts...), "\n") + "\n")
+	for _, line := range append(head, alerts...) {
+		b.WriteString(terminal.Wrap(Visible(line, ""), columns, "  ") + "\n")
+	}
 	return b.String()
 }
 

@@ -18,7 +18,9 @@ import (
 // Options holds everything that a format may depend on besides the report. A format ignores what is not its own.
 type Options struct {
 	Color      bool   // text: ANSI colours
-	Frames     bool   // text: a code frame with carets, related places and fixes below each finding
+	Links      bool   // full, grouped: links to files and to the pages of rules, as terminals know them (OSC 8)
+	Frames     bool   // text: as full, and not as compact
+	Width      int    // full, grouped: columns of the terminal; 0 is any number
 	Quiet      bool   // text: no summary line
 	Statistics bool   // text: a table of counts per rule after the findings
 	WorkDir    string // text: absolute directory that paths are shown relative to; "" shows them as they are in the report
@@ -45,7 +47,10 @@ type Format struct {
 
 // Formats holds the formats in the order that the help text lists them.
 var Formats = []Format{
-	{"text", "one line a finding, with code frames on a terminal", writeText, false},
+	{"text", "full on a terminal, else compact", writeText, false},
+	{"compact", "one line a finding", writeCompact, false},
+	{"full", "one line a finding, and its code frame, related places and fixes below", writeFull, false},
+	{"grouped", "a line a finding below the path of its file", writeGrouped, false},
 	{"json", "JSON, version 1", writeJSON, false},
 	{"sarif", "SARIF 2.1.0, for GitHub code scanning and editors", writeSARIF, false},
 	{"github", "annotations of a GitHub workflow run, and its step summary", writeGitHub, false},

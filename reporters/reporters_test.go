@@ -18,8 +18,8 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"sariff": `unknown output format "sariff" (did you mean "sarif"?): write one of text, json, sarif, github, gitlab, checkstyle, junit, rdjson, sonarqube, teamcity, azure, markdown, html`,
-		"xml":    `unknown output format "xml": write one of text, json, sarif, github, gitlab, checkstyle, junit, rdjson, sonarqube, teamcity, azure, markdown, html`,
+		"sariff": `unknown output format "sariff" (did you mean "sarif"?): write one of text, compact, full, grouped, json, sarif, github, gitlab, checkstyle, junit, rdjson, sonarqube, teamcity, azure, markdown, html`,
+		"xml":    `unknown output format "xml": write one of text, compact, full, grouped, json, sarif, github, gitlab, checkstyle, junit, rdjson, sonarqube, teamcity, azure, markdown, html`,
 	} {
 		if _, err := Lookup(name); err == nil || err.Error() != want {
 			t.Errorf("Lookup(%q): %v, want %s", name, err, want)
@@ -73,10 +73,7 @@ func TestNothingHostileGetsOut(t *testing.T) {
 		var out, summary bytes.Buffer
 		o := &Options{Frames: true, Statistics: true, StepSummary: &summary}
 		if f.Name == "text" { // with the source, which a report of a test does not have
-			w := textWriter{report: report, source: func(string) []byte { return src }, o: o}
-			if err := w.writeTo(&out); err != nil {
-				t.Fatal(err)
-			}
+			out.WriteString(textOf(t, report, func(string) []byte { return src }, o))
 		} else if err := f.Write(&out, report, o); err != nil {
 			t.Fatal(err)
 		}

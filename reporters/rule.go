@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/internal/terminal"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -40,8 +41,9 @@ func NewRuleJSON(r *rules.Rule, page bool) RuleJSON {
 	return j
 }
 
-// RuleText returns the page of a rule for reading, with an excerpt of the fault and its mend.
-func RuleText(r *rules.Rule, markdown bool) string {
+// RuleText returns the page of a rule for reading, with an excerpt of the fault and its mend, in lines of at most so many
+// columns or as it was written with 0.
+func RuleText(r *rules.Rule, markdown bool, columns int) string {
 	var b strings.Builder
 	if markdown {
 		b.WriteString("# ")
@@ -59,7 +61,12 @@ func RuleText(r *rules.Rule, markdown bool) string {
 	for _, name := range slices.Sorted(maps.Keys(r.Options)) {
 		fmt.Fprintf(&b, "option %s: %v\n", name, r.Options[name])
 	}
-	fmt.Fprintf(&b, "\n%s\n", r.Why)
+	head := b.String()
+	b.Reset()
+	for line := range strings.Lines(head) {
+		b.WriteString(terminal.Wrap(strings.TrimSuffix(line, "\n"), columns, "  ") + "\n")
+	}
+	fmt.Fprintf(&b, "\n%s\n", terminal.Paragraphs(r.Why, columns))
 	switch fence := rules.Fence(r.Excerpt); {
 	case r.Excerpt == "":
 	case markdown:

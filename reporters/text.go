@@ -6,20 +6,45 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/fatih/color"
+
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/internal/terminal"
 )
 
-// writeText writes `path:line:column: severity[rule-id] message`, one line a finding. With o.Frames a block follows
-// each of these lines: the code frame, related places, fixes and an empty line.
+// writeText writes the full text on a terminal, and else the compact one.
 func writeText(w io.Writer, r *nplint.Report, o *Options) error {
-	t := textWriter{report: r, source: r.Source, o: o}
-	return t.writeTo(w)
+	if o.Frames {
+		return writeFull(w, r, o)
+	}
+	return writeCompact(w, r, o)
+}
+
+// writeCompact writes `path:line:column: severity[rule-id] message`, one line a finding however wide it gets.
+func writeCompact(w io.Writer, r *nplint.Report, o *Options) error {
+	t := newTextWriter(w, r, o)
+	return t.write((*textWriter).compact)
+}
+
+// writeFull writes the same line for each finding and a block below it: the code frame, related places, fixes and an
+// empty line.
+func writeFull(w io.Writer, r *nplint.Report, o *Options) error {
+	t := newTextWriter(w, r, o)
+	return t.write((*textWriter).full)
+}
+
+// writeGrouped writes the findings of each file below its path.
+func writeGrouped(w io.Writer, r *nplint.Report, o *Options) error {
+	t := newTextWriter(w, r, o)
+	return t.write((*textWriter).grouped)
 }
 
 // textWriter writes one report. The first error stays in out until out is flushed.
@@ -27,59 +52,162 @@ type textWriter struct {
 	report *nplint.Report
 	source func(path string) []byte // bytes of a file by its path in the report, nil if unknown
 	o      *Options
+	host   string // where the files are, for links
 	out    *bufio.Writer
 }
 
-func (t *textWriter) writeTo(w io.Writer) error {
-	t.out = bufio.NewWriter(w)
-	for i := range t.report.Findings {
-		f := &t.report.Findings[i]
-		place := t.paint(bold, t.place(f.Path, f.Range)+":")
-		level := t.paint(colours[f.Severity], f.Severity.String()+"["+Visible(f.Rule, "")+"]")
-		fmt.Fprintln(t.out, place, level, Visible(f.Message, ""))
-		if t.o.Frames {
-			t.block(f)
-		}
-	}
+func newTextWriter(w io.Writer, r *nplint.Report, o *Options) *textWriter {
+	host, _ := os.Hostname() // without one a file is taken for one of the terminal's machine
+	return &textWriter{report: r, source: r.Source, o: o, host: host, out: bufio.NewWriter(w)}
+}
+
+// write writes the findings as a function does, and what stands behind them.
+func (t *textWriter) write(findings func(*textWriter)) error {
+	findings(t)
 	if t.o.Statistics && len(t.report.Findings) > 0 {
 		t.statistics()
 	}
 	if !t.o.Quiet {
-		fmt.Fprintln(t.out, t.summary())
+		fmt.Fprintln(t.out, t.wrap(t.summary(), ""))
 	}
 	return t.out.Flush()
 }
 
-// block writes what follows the line of a finding on a terminal.
+func (t *textWriter) compact() {
+	for i := range t.report.Findings {
+		f := &t.report.Findings[i]
+		place := t.paint(t.place(f.Path, f.Range)+":", color.Bold)
+		level := t.paint(f.Severity.String()+"["+Visible(f.Rule, "")+"]", colours[f.Severity]...)
+		fmt.Fprintln(t.out, place, level, Visible(f.Message, ""))
+	}
+	if len(t.report.Findings) > 0 && t.o.Statistics {
+		fmt.Fprintln(t.out)
+	}
+}
+
+func (t *textWriter) full() {
+	for i := range t.report.Findings {
+		f := &t.report.Findings[i]
+		place, level, rule := t.place(f.Path, f.Range)+":", f.Severity.String(), Visible(f.Rule, "")
+		lines := t.wrap(place+" "+level+"["+rule+"] "+Visible(f.Message, ""), textIndent)
+		var head string // what is painted; what is broken over lines is not
+		if rest, whole := strings.CutPrefix(lines, place); whole {
+			blank := rest[:len(rest)-len(strings.TrimLeft(rest, " \n"))]
+			head, lines = t.fileLink(f.Path, t.paint(place, color.Bold))+blank, rest[len(blank):]
+		}
+		if rest, whole := strings.CutPrefix(lines, level+"["+rule+"]"); whole {
+			head, lines = head+t.paint(level+"["+t.ruleLink(f.Rule, rule)+"]", colours[f.Severity]...), rest
+		}
+		fmt.Fprintln(t.out, head+lines)
+		t.block(f)
+	}
+}
+
+// wrap breaks a line where the terminal ends. No line of it is a command to the runner of a pipeline.
+func (t *textWriter) wrap(line, indent string) string {
+	return Inert(terminal.Wrap(line, t.o.Width, indent))
+}
+
+const textIndent = "    "
+
+// grouped writes the findings of each file as a table below its path.
+func (t *textWriter) grouped() {
+	for all := t.report.Findings; len(all) > 0; {
+		path, n := all[0].Path, 1
+		for n < len(all) && all[n].Path == path {
+			n++
+		}
+		var rows [][]string
+		for i := range all[:n] {
+			f := &all[i]
+			at := strconv.Itoa(f.Range.Start.Line) + ":" + strconv.Itoa(f.Range.Start.Column)
+			rows = append(rows, []string{at, f.Severity.String(), Visible(f.Message, "") + "  " + Visible(f.Rule, "")})
+		}
+		fmt.Fprintln(t.out, t.fileLink(path, t.paint(t.path(path), color.Underline)))
+		for i, lines := range terminal.Rows("  ", rows, t.o.Width) {
+			f := &all[i]
+			lines = Inert(lines)
+			level, rule := f.Severity.String(), Visible(f.Rule, "")
+			lead := strings.Index(lines, level)
+			behind := lead + len(level)
+			if text, whole := strings.CutSuffix(lines[behind:], rule); whole {
+				lines = t.paint(lines[:lead], color.Faint) + t.paint(level, colours[f.Severity]...) + text +
+					t.ruleLink(f.Rule, t.paint(rule, color.Faint))
+			}
+			fmt.Fprintln(t.out, lines)
+		}
+		fmt.Fprintln(t.out)
+		all = all[n:]
+	}
+}
+
+// fileLink returns text that leads to a file, where links are wanted.
+func (t *textWriter) fileLink(path, text string) string {
+	if !t.o.Links || t.report.Base == "" {
+		return text
+	}
+	file := filepath.ToSlash(filepath.Join(t.report.Base, filepath.FromSlash(path)))
+	if !strings.HasPrefix(file, "/") {
+		file = "/" + file // a drive
+	}
+	return terminal.Link((&url.URL{Scheme: "file", Host: t.host, Path: file}).String(), text)
+}
+
+// ruleLink returns text that leads to the page of a rule, where links are wanted and there is one.
+func (t *textWriter) ruleLink(rule, text string) string {
+	page := t.report.Rule(rule)
+	if !t.o.Links || page == nil {
+		return text
+	}
+	return terminal.Link(page.URL(), text)
+}
+
+// block writes what follows the line of a finding in the full text.
 func (t *textWriter) block(f *nplint.Finding) {
-	if line, carets, ok := excerpt(t.source(f.Path), f.Range); ok {
+	if line, carets, ok := excerpt(t.source(f.Path), f.Range, t.frameWidth()); ok {
 		gutter := fmt.Sprintf("%5d", f.Range.Start.Line)
 		if line != "" {
 			line = " " + line
 		}
-		fmt.Fprintf(t.out, "%s%s\n", t.paint(dim, gutter+" |"), line)
-		fmt.Fprintf(t.out, "%s %s", t.paint(dim, strings.Repeat(" ", len(gutter))+" |"),
-			t.paint(colours[f.Severity], carets))
+		fmt.Fprintf(t.out, "%s%s\n", t.paint(gutter+" |", color.Faint), line)
+		fmt.Fprintf(t.out, "%s %s", t.paint(strings.Repeat(" ", len(gutter))+" |", color.Faint),
+			t.paint(carets, colours[f.Severity]...))
 		if more := linesBelow(f.Range); more > 0 {
 			fmt.Fprintf(t.out, " … and %s", spell.Count(more, "more line"))
 		}
 		fmt.Fprintln(t.out)
 	}
 	for _, related := range f.Related {
-		fmt.Fprintf(t.out, "    note: %s: %s\n", t.place(related.Path, related.Range), Visible(related.Message, ""))
+		note := "note: " + t.place(related.Path, related.Range) + ": " + Visible(related.Message, "")
+		fmt.Fprintln(t.out, t.wrap(textIndent+note, textIndent+textIndent))
 	}
 	for _, fix := range f.Fixes {
 		safety := "unsafe"
 		if fix.Safe {
 			safety = "safe"
 		}
-		fmt.Fprintf(t.out, "    fix: %s (%s)\n", Visible(fix.Title, ""), safety)
+		line := textIndent + "fix: " + Visible(fix.Title, "") + " (" + safety + ")"
+		fmt.Fprintln(t.out, t.wrap(line, textIndent+textIndent))
 	}
 	fmt.Fprintln(t.out)
 }
 
-// place returns path:line:column as a person in the working directory would write the path.
+// frameWidth returns how many columns a line of a frame may have.
+func (t *textWriter) frameWidth() int {
+	const gutter = len("12345 | ")
+	if t.o.Width == 0 {
+		return frameWidth
+	}
+	return min(frameWidth, t.o.Width-gutter)
+}
+
+// place returns path:line:column.
 func (t *textWriter) place(path string, r nplint.Range) string {
+	return t.path(path) + ":" + strconv.Itoa(r.Start.Line) + ":" + strconv.Itoa(r.Start.Column)
+}
+
+// path returns a path as a person in the working directory would write it.
+func (t *textWriter) path(path string) string {
 	if base, dir := t.report.Base, t.o.WorkDir; base != dir && base != "" && dir != "" {
 		path = filepath.Join(base, filepath.FromSlash(path))
 		if relative, err := filepath.Rel(dir, path); err == nil { // else on another drive
@@ -87,7 +215,7 @@ func (t *textWriter) place(path string, r nplint.Range) string {
 		}
 		path = filepath.ToSlash(path)
 	}
-	return Visible(path, "") + ":" + strconv.Itoa(r.Start.Line) + ":" + strconv.Itoa(r.Start.Column)
+	return Visible(path, "")
 }
 
 // linesBelow returns on how many lines after its first a range goes on. An end in column 1 adds no line.
@@ -108,26 +236,19 @@ func (t *textWriter) statistics() {
 	for i := range t.report.Findings {
 		counts[t.report.Findings[i].Rule]++
 	}
-	ids, width := make([]string, 0, len(counts)), 0
-	for id := range counts {
-		ids = append(ids, id)
-		width = max(width, len(Visible(id, "")))
-	}
-	slices.SortFunc(ids, func(a, b string) int {
+	ids := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
-	if !t.o.Frames {
-		fmt.Fprintln(t.out) // a block ends with an empty line already
-	}
 	digits := len(strconv.Itoa(counts[ids[0]]))
+	var rows [][]string
 	for _, id := range ids {
-		line := fmt.Sprintf("%*d  %-*s", digits, counts[id], width, Visible(id, ""))
+		row := []string{fmt.Sprintf("%*d", digits, counts[id]), Visible(id, ""), ""}
 		if page := t.report.Rule(id); page != nil {
-			line += "  " + page.Title
+			row[2] = page.Title
 		}
-		fmt.Fprintln(t.out, strings.TrimRight(line, " "))
+		rows = append(rows, row)
 	}
-	fmt.Fprintln(t.out)
+	fmt.Fprintln(t.out, Inert(terminal.Table("", rows, t.o.Width)))
 }
 
 // summary returns the last line: totals, and what a user could do about them.
@@ -168,19 +289,17 @@ func Fixable(r *nplint.Report) (safe, unsafe int) {
 	return safe, unsafe
 }
 
-// The ANSI parameters of what is not plain.
-const (
-	bold = "1"
-	dim  = "2"
-)
+// colours are how each severity looks.
+var colours = [...][]color.Attribute{
+	nplint.Info: {color.Bold, color.FgCyan}, nplint.Warning: {color.Bold, color.FgYellow}, nplint.Error: {color.Bold, color.FgRed},
+}
 
-// colours holds the ANSI parameters of each severity.
-var colours = [...]string{nplint.Info: "1;36", nplint.Warning: "1;33", nplint.Error: "1;31"}
-
-// paint returns s with the given ANSI parameters, or as it is where no colours are wanted.
-func (t *textWriter) paint(parameters, s string) string {
-	if !t.o.Color {
-		return s
+// paint returns text with attributes, or as it is where no colours are wanted.
+func (t *textWriter) paint(text string, attributes ...color.Attribute) string {
+	if !t.o.Color || text == "" {
+		return text
 	}
-	return "\x1b[" + parameters + "m" + s + "\x1b[0m"
+	c := color.New(attributes...)
+	c.EnableColor()
+	return c.Sprint(text)
 }

@@ -2,9 +2,13 @@ package reporters
 
 import (
 	"bytes"
+	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rivo/uniseg"
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/rules"
@@ -13,9 +17,26 @@ import (
 // text returns what the text format writes for a report about the files of sample.
 func text(t *testing.T, r *nplint.Report, o *Options) string {
 	t.Helper()
+	return textOf(t, r, source, o)
+}
+
+// textOf returns what the text format writes for a report about files.
+func textOf(t *testing.T, r *nplint.Report, source func(string) []byte, o *Options) string {
+	t.Helper()
+	form := (*textWriter).compact
+	if o.Frames {
+		form = (*textWriter).full
+	}
+	return inForm(t, r, source, o, form)
+}
+
+// inForm returns a report with its findings in one of the forms of text.
+func inForm(t *testing.T, r *nplint.Report, source func(string) []byte, o *Options, form func(*textWriter)) string {
+	t.Helper()
 	var out bytes.Buffer
-	w := textWriter{report: r, source: source, o: o}
-	if err := w.writeTo(&out); err != nil {
+	w := newTextWriter(&out, r, o)
+	w.source = source
+	if err := w.write(form); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -28,6 +49,57 @@ func TestText(t *testing.T) {
 		"colour.golden": {Frames: true, Color: true, Quiet: true},
 	} {
 		golden(t, name, []byte(text(t, sample(), o)))
+	}
+	narrow := &Options{Frames: true, Width: 40, Statistics: true}
+	golden(t, "narrow.golden", []byte(text(t, sample(), narrow)))
+	grouped := inForm(t, sample(), source, &Options{}, (*textWriter).grouped)
+	golden(t, "grouped.golden", []byte(grouped))
+	coloured := &Options{Width: 60, Color: true}
+	golden(t, "grouped-narrow.golden", []byte(inForm(t, sample(), source, coloured, (*textWriter).grouped)))
+}
+
+// TestTextFits holds that no line is wider than the terminal, whatever is written.
+func TestTextFits(t *testing.T) {
+	for _, width := range []int{40, 60, 80} {
+		o := &Options{Frames: true, Width: width, Statistics: true}
+		text := text(t, sample(), o) + inForm(t, sample(), source, o, (*textWriter).grouped)
+		for line := range strings.Lines(text) {
+			if got := uniseg.StringWidth(strings.TrimSuffix(line, "\n")); got > width {
+				t.Errorf("%d columns: %q has %d", width, line, got)
+			}
+		}
+	}
+}
+
+var link = regexp.MustCompile("\x1b]8;;([^\x1b]*)\x1b\\\\")
+
+// TestTextLinks holds where links lead, and that they change nothing else.
+func TestTextLinks(t *testing.T) {
+	r := sample()
+	r.Findings[0].Rule = "agent-tools"
+	r.Findings[2].Path = "a\x1b]8;;x\a%\xff;.md"
+	for name, form := range map[string]func(*textWriter){"full": (*textWriter).full, "grouped": (*textWriter).grouped} {
+		plain := inForm(t, r, source, &Options{Color: true, Frames: true}, form)
+		linked := inForm(t, r, source, &Options{Color: true, Frames: true, Links: true}, form)
+		if got := link.ReplaceAllString(linked, ""); got != plain {
+			t.Errorf("%s: without its links it is\n%s\nand not\n%s", name, got, plain)
+		}
+		host, _ := os.Hostname()
+		var got []string
+		for _, m := range link.FindAllStringSubmatch(linked, -1) {
+			if m[1] != "" {
+				got = append(got, strings.Replace(m[1], "//"+host+"/", "//host/", 1))
+			}
+		}
+		got = slices.Compact(got)
+		slices.Sort(got)
+		want := []string{
+			"file://host/repo/Pl%C3%A4ne/my%20plan%20%231.md", "file://host/repo/a%1B%5D8;;x%07%25%FF;.md",
+			"https://github.com/nplint/nplint/blob/main/rules/nubos/agent-tools.md",
+		}
+		if got = slices.Compact(got); !slices.Equal(got, want) {
+			t.Errorf("%s leads to\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
 	}
 }
 

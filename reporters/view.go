@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
+
+	"github.com/rivo/uniseg"
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/internal/terminal"
 )
 
 const noProject = "There is no project of a known framework here.\n"
@@ -52,8 +54,9 @@ func Totals(r *nplint.Report) string {
 		spell.Count(sum.Errors, "error"), spell.Count(sum.Warnings, "warning"), spell.Count(sum.Infos, "info"))
 }
 
-// SectionsText returns what packs show of projects as lines for people, on a terminal with bars.
-func SectionsText(sections []pack.Section, terminal bool) string {
+// SectionsText returns what packs show of projects as lines for people, of at most so many columns or of any length with
+// 0, and with bars or without.
+func SectionsText(sections []pack.Section, bars bool, columns int) string {
 	if len(sections) == 0 {
 		return noProject
 	}
@@ -62,24 +65,20 @@ func SectionsText(sections []pack.Section, terminal bool) string {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(&b, "%s: %s\n", Visible(s.Root, ""), Visible(s.Title, ""))
-		if terminal {
-			b.WriteString(partBars(s.Parts))
+		fmt.Fprintln(&b, terminal.Wrap(Visible(s.Root, "")+": "+Visible(s.Title, ""), columns, "  "))
+		if bars {
+			b.WriteString(partBars(s.Parts, columns))
 		}
 		rows := progressRows(nil, s.Progress, "", "  ")
-		if terminal {
+		if bars {
 			rows = barRows(nil, s.Progress, "")
 		}
-		b.WriteString(Columns("  ", rows))
+		b.WriteString(Columns("  ", rows, columns))
 		for _, table := range s.Tables {
-			rows := [][]string{table.Columns}
-			for _, row := range table.Rows {
-				rows = append(rows, dashed(row))
-			}
-			b.WriteString(Columns("  ", rows))
+			b.WriteString(headed("  ", table.Columns, table.Rows, columns))
 		}
 		for _, note := range s.Notes {
-			fmt.Fprintf(&b, "  %s\n", Visible(note, ""))
+			fmt.Fprintln(&b, terminal.Wrap("  "+Visible(note, ""), columns, "  "))
 		}
 	}
 	return b.String()
@@ -131,7 +130,7 @@ func barRows(rows [][]string, all []pack.Progress, indent string) [][]string {
 }
 
 // partBars draws how far each part is, a line for each progress.
-func partBars(parts []pack.Part) string {
+func partBars(parts []pack.Part, columns int) string {
 	var rows [][]string
 	for i := range parts {
 		p := &parts[i]
@@ -147,7 +146,34 @@ func partBars(parts []pack.Part) string {
 	if len(rows) == 0 {
 		return ""
 	}
-	return Columns("  ", rows) + "\n"
+	table := Columns("  ", rows, 0)
+	if columns > 0 && slices.ContainsFunc(strings.Split(table, "\n"), func(line string) bool {
+		return uniseg.StringWidth(line) > columns
+	}) {
+		return narrowBars(rows, columns) + "\n"
+	}
+	return table + "\n"
+}
+
+// narrowBars draws the rows of partBars with the bars of a part below its name.
+func narrowBars(rows [][]string, columns int) string {
+	var b strings.Builder
+	for len(rows) > 0 {
+		n := 1
+		for n < len(rows) && rows[n][0] == "" {
+			n++
+		}
+		b.WriteString(terminal.Wrap("  "+Visible(rows[0][0]+"  "+rows[0][1], ""), columns, "  ") + "\n")
+		var bars [][]string
+		for _, row := range rows[:n] {
+			if len(row) > 2 {
+				bars = append(bars, row[2:])
+			}
+		}
+		b.WriteString(Columns("    ", bars, columns))
+		rows = rows[n:]
+	}
+	return b.String()
 }
 
 // bar draws how much is done, in ten characters that every font of a terminal has.
@@ -175,16 +201,24 @@ func progressText(p *pack.Progress) string {
 	return text
 }
 
-// Columns returns rows as lines in which cells stand below each other, each line behind an indent. What a terminal
-// would act on is spelled out.
-func Columns(indent string, rows [][]string) string {
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, row := range rows {
-		fmt.Fprintln(w, indent+strings.Join(each(row, func(s string) string { return Visible(s, "") }), "\t"))
+// Columns returns rows as lines of at most so many columns, or of any length with 0, in which cells stand below each
+// other, each line behind an indent. What a terminal would act on is spelled out.
+func Columns(indent string, rows [][]string, columns int) string {
+	shown := make([][]string, len(rows))
+	for i, row := range rows {
+		shown[i] = each(row, func(s string) string { return Visible(s, "") })
 	}
-	w.Flush() // a Builder takes everything
-	return b.String()
+	return terminal.Table(indent, shown, columns)
+}
+
+// headed is Columns for rows below the names of their columns, with a dash in each cell that is empty.
+func headed(indent string, names []string, rows [][]string, columns int) string {
+	visible := func(s string) string { return Visible(s, "") }
+	shown := make([][]string, len(rows))
+	for i, row := range rows {
+		shown[i] = each(dashed(row), visible)
+	}
+	return terminal.Headed(indent, each(names, visible), shown, columns)
 }
 
 // dashed returns a row with a dash in each cell that is empty.

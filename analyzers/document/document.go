@@ -154,6 +154,8 @@ type Project struct {
 	MaxSize    int     // bytes of the largest file that Read returns
 	// Read returns the content of an input, or the problem that stands in its place. It is called from many goroutines.
 	Read func(in *Input) ([]byte, *Problem)
+	// Progress, if set, is told how many of so many documents have been judged, from many goroutines.
+	Progress func(done, of int)
 	// Record, if set, is told whatever passes ask the Set, from many goroutines.
 	Record func(Question)
 	Host

@@ -82,7 +82,12 @@ func (d *Driver) each(ctx context.Context, judge func(i int)) {
 	// Neighbours often need the same facts about what is around them. Who takes several does not wait for another who
 	// is just finding them out.
 	batch := max(1, min(32, len(inputs)/jobs/8))
-	var next atomic.Int64
+	var next, done atomic.Int64
+	tell := func() {
+		if d.project.Progress != nil {
+			d.project.Progress(int(done.Add(1)), len(inputs))
+		}
+	}
 	work := func() {
 		for ctx.Err() == nil {
 			end := int(next.Add(int64(batch)))
@@ -93,6 +98,7 @@ func (d *Driver) each(ctx context.Context, judge func(i int)) {
 				if inputs[i].Target {
 					judge(i)
 				}
+				tell()
 			}
 		}
 	}

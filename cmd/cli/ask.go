@@ -11,6 +11,7 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/edit"
+	"github.com/nplint/nplint/internal/terminal"
 	"github.com/nplint/nplint/reporters"
 )
 
@@ -23,7 +24,7 @@ func (f *runFlags) checkAsk(s env, args []string) error {
 		return errors.New("--interactive goes with --fix")
 	case slices.Contains(args, "-"):
 		return errors.New("--interactive reads your answers from standard input, so the path - cannot be read from there")
-	case !someone(s.in):
+	case !terminal.Somebody(s.in):
 		return errors.New("--interactive asks on a terminal, and standard input is none; leave it out to write all safe fixes")
 	}
 	return nil
@@ -34,10 +35,7 @@ func (f *runFlags) repair(ctx context.Context, s env, o nplint.Options) (*nplint
 	if !f.ask {
 		return nplint.Mend(ctx, o, f.unsafe)
 	}
-	out := s.err
-	if p, ok := out.(printed); ok {
-		out = p.Writer // what comes from files is spelled out, and our colours are not
-	}
+	out := s.stderr() // what comes from files is spelled out, and our colours are not
 	colours, err := colour(f.color, out)
 	if err != nil {
 		return nil, err

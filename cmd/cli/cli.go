@@ -80,6 +80,7 @@ func execute(ctx context.Context, args []string, s env) int {
 	}
 	explainUsage(root)
 	refuseUnknownHelp(root)
+	fitHelp(root, s)
 	root.SetGlobalNormalizationFunc(alias)
 	root.SetFlagErrorFunc(flagError)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/terminal"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
@@ -128,7 +129,7 @@ func listContracts(s env, f *configFlags, output string) error {
 		for _, r := range rows {
 			lines = append(lines, []string{r.Kind, r.Title, strings.Join(r.Paths, " ")})
 		}
-		return s.print("%s", reporters.Columns("", lines))
+		return s.print("%s", reporters.Columns("", lines, terminal.Columns(s.out)))
 	}
 	return unknownValue("--output", output, "text", "json")
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/terminal"
 	"github.com/nplint/nplint/reporters"
 )
 
@@ -57,13 +58,13 @@ func newDoctor(s env, status *int) *cobra.Command {
 func (o *shown) doctor(s env, views []pack.View, report *nplint.Report) error {
 	var b strings.Builder
 	sections := reporters.Sections(views)
-	const more = "\n%s; `nplint run` shows them\n"
+	more := terminal.Wrap(reporters.Totals(report)+"; `nplint run` shows them", o.columns(), "")
 	switch o.form {
 	case "text":
-		bars := o.file == "" && terminal(o.out)
-		fmt.Fprintf(&b, "%s"+more, reporters.SectionsText(sections, bars), reporters.Totals(report))
+		bars := o.file == "" && terminal.Is(o.out)
+		fmt.Fprintf(&b, "%s\n%s\n", reporters.SectionsText(sections, bars, o.columns()), more)
 	case "markdown":
-		fmt.Fprintf(&b, "# nplint doctor\n%s"+more, reporters.SectionsMarkdown(sections), reporters.Totals(report))
+		fmt.Fprintf(&b, "# nplint doctor\n%s\n%s\n", reporters.SectionsMarkdown(sections), more)
 	case "json":
 		if err := reporters.EncodeJSON(&b, reporters.NewDoctorJSON(sections, report)); err != nil {
 			return err

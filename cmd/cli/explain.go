@@ -13,6 +13,7 @@ import (
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/internal/terminal"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
@@ -100,9 +101,13 @@ func (e *explainer) explain(args []string, output string) error {
 		}
 		return e.json(all)
 	}
+	columns := 0
+	if output == "text" {
+		columns = terminal.Columns(e.out)
+	}
 	var texts []string
 	for _, r := range named {
-		texts = append(texts, reporters.RuleText(r, output == "markdown")+e.turnOff(r, output == "markdown"))
+		texts = append(texts, reporters.RuleText(r, output == "markdown", columns)+e.turnOff(r, output == "markdown"))
 	}
 	if len(found) > 0 {
 		texts = append(texts, e.list(found, words, output == "markdown"))
@@ -115,7 +120,7 @@ func (e *explainer) list(found []*rules.Rule, words []string, markdown bool) str
 	text := fmt.Sprintf("%s about %s; `nplint explain ID` explains one\n\n",
 		spell.Count(len(found), "rule"), strings.Join(words, " "))
 	if !markdown {
-		return text + ruleList(found, e.contracts)
+		return text + ruleList(found, e.contracts, terminal.Columns(e.out))
 	}
 	for _, r := range found {
 		text += fmt.Sprintf("- `%s`: %s\n", r.ID, r.Title)

@@ -15,9 +15,9 @@ const graphHelp = `graph shows what waits for what: one graph, or all, in waves.
 cyclic; ` + "`nplint run`" + ` says why. svg and html are pictures, with the findings of a run at what they are about;
 mermaid and dot are drawn by other programs.`
 
-// graphForms are the forms of graph that do not need a run.
+// graphForms are the forms of graph for other programs that draw.
 var graphForms = map[string]func([]pack.Graph) string{
-	"text": reporters.GraphText, "mermaid": reporters.GraphMermaid, "dot": reporters.GraphDOT,
+	"mermaid": reporters.GraphMermaid, "dot": reporters.GraphDOT,
 }
 
 func newGraph(s env) *cobra.Command {
@@ -86,6 +86,8 @@ func (o *shown) graphs(s env, graphs []pack.Graph, report *nplint.Report) error 
 		text = b.String()
 	case len(graphs) == 0:
 		text = "no graphs\n"
+	case o.form == "text":
+		text = printable(reporters.GraphText(graphs, o.columns()))
 	default:
 		text = printable(graphForms[o.form](graphs))
 	}

@@ -40,8 +40,17 @@ interrupted
 .B NO_COLOR
 if it is not empty, no colours
 .TP
-.B CLICOLOR_FORCE
-if it is neither empty nor 0, colours wherever the output goes
+.B FORCE_COLOR, CLICOLOR_FORCE
+if one is neither empty nor 0 nor false, colours wherever the output goes, unless NO_COLOR forbids them
+.TP
+.B FORCE_HYPERLINK
+if it is not empty, whether the terminal knows links: 0 is no
+.TP
+.B COLUMNS
+how wide a terminal is that does not tell
+.TP
+.B CI
+if it is not empty, nobody is told how far a run is
 .TP
 .B GITHUB_STEP_SUMMARY
 the file to which the format github adds its table

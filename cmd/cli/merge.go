@@ -143,7 +143,7 @@ func (m *merger) run() error {
 	case "markdown":
 		return m.out.text(m.env, reporters.MergedMarkdown(merged))
 	}
-	return m.out.text(m.env, printable(reporters.MergedText(merged)))
+	return m.out.text(m.env, printable(reporters.MergedText(merged, m.out.columns())))
 }
 
 // about returns the pack and the title of a rule.

@@ -14,6 +14,7 @@ import (
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
+	"github.com/nplint/nplint/internal/terminal"
 	"github.com/nplint/nplint/reporters"
 )
 
@@ -82,6 +83,14 @@ func shownBy(s env, value string, known ...string) (*shown, error) {
 		err = unknownValue("--output", name, known...)
 	}
 	return &shown{name, d}, err
+}
+
+// columns returns how many columns a line may have where it is written to; 0 is any number.
+func (o *shown) columns() int {
+	if o.file != "" {
+		return 0
+	}
+	return terminal.Columns(o.out)
 }
 
 // text writes text that is inert already. To standard output it goes as other programs take it.
@@ -157,7 +166,10 @@ func (f *runFlags) reporterOptions(sk sink, o *nplint.Options) (reporters.Option
 		return options, err
 	}
 	if sk.file == "" {
-		options.Color, options.Frames = color, terminal(sk.out) || f.color == "always"
+		options.Color, options.Frames = color, terminal.Is(sk.out) || f.color == "always"
+		options.Width = terminal.Columns(sk.out)
+		forced := os.Getenv("FORCE_HYPERLINK") != ""
+		options.Links = color && (terminal.Is(sk.out) || forced) && terminal.KnowsLinks(os.Getenv)
 	}
 	return options, nil
 }

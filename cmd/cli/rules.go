@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/terminal"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
@@ -49,7 +50,7 @@ func newRules(s env) *cobra.Command {
 				if len(chosen) == 0 {
 					fmt.Fprintln(s.err, "nplint: no rule is all of that")
 				}
-				return s.print("%s", ruleList(chosen, contracts))
+				return s.print("%s", ruleList(chosen, contracts, terminal.Columns(s.out)))
 			}
 			return unknownValue("--output", output, "text", "json")
 		},
@@ -115,8 +116,8 @@ func eachKnown(flag string, values, known []string) error {
 	return nil
 }
 
-// ruleList returns rules a line each, by their packs and the kinds that they are about.
-func ruleList(all []*rules.Rule, contracts map[string]*rules.Contract) string {
+// ruleList returns rules, a line each unless so many columns are too few, by their packs and the kinds that they are about.
+func ruleList(all []*rules.Rule, contracts map[string]*rules.Contract, columns int) string {
 	if len(all) == 0 {
 		return ""
 	}
@@ -126,9 +127,9 @@ func ruleList(all []*rules.Rule, contracts map[string]*rules.Contract) string {
 	})
 	var rows [][]string
 	for _, r := range all {
-		rows = append(rows, []string{r.ID, r.Severity, "fix: " + r.Fix, r.Title})
+		rows = append(rows, []string{printable(r.ID), r.Severity, "fix: " + r.Fix, printable(r.Title)})
 	}
-	lines := strings.SplitAfter(reporters.Columns("  ", rows), "\n")
+	lines := terminal.Rows("  ", rows, columns)
 	var b strings.Builder
 	for i, r := range all {
 		if i == 0 || all[i-1].Pack != r.Pack || ruleGroup(all[i-1]) != ruleGroup(r) {
@@ -141,7 +142,7 @@ func ruleList(all []*rules.Rule, contracts map[string]*rules.Contract) string {
 			}
 			b.WriteString(printable(heading) + "\n")
 		}
-		b.WriteString(lines[i])
+		b.WriteString(lines[i] + "\n")
 	}
 	return b.String()
 }

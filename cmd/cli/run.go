@@ -1,14 +1,18 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +23,7 @@ import (
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/internal/terminal"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
@@ -34,6 +39,7 @@ type runFlags struct {
 	jobs, maxFindings             int
 	quiet, statistics, showTiming bool
 	noSnippets                    bool
+	verbose                       bool
 	stdinFilename, kind, category string
 	today                         string
 	adoptFlags
@@ -71,6 +77,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 		"the `day`, such as 2026-12-31, by which suppressions and baselines are over (default: today, in UTC)")
 	flags.BoolVar(&f.noSnippets, "no-snippets", false,
 		"leave out of reports what files hold, but for what messages quote")
+	flags.BoolVar(&f.verbose, "verbose", false, "tell on standard error what was linted, by what, and how long it took")
 	flags.StringVar(&f.category, "sarif-category", "", "`name` that tells several SARIF uploads of one commit apart")
 }
 
@@ -147,13 +154,24 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 	}
 	*status = exitUnanalyzed // Main knows a mistake of the caller
 	wanted := slices.ContainsFunc(sinks, func(sk sink) bool { return sk.format.Views && !sk.bare })
+	bar := s.progress()
+	if bar != nil && !f.quiet {
+		o.Progress = bar.judged
+	}
+	start := time.Now()
 	report, views, failed, err := f.lint(ctx, s, *o, wanted)
+	bar.end()
 	if err != nil {
 		return err
 	}
 	for _, sink := range sinks {
 		if err := sink.spare(report); err != nil {
 			*status = exitUsage
+			return err
+		}
+	}
+	if f.verbose {
+		if err := f.tellRun(ctx, s, *o, report, time.Since(start)); err != nil {
 			return err
 		}
 	}
@@ -200,6 +218,46 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		*status = exitFindings
 	}
 	return errors.Join(failed...)
+}
+
+// tellRun writes to standard error what a run looked at, by what it went and how long it took.
+func (f *runFlags) tellRun(
+	ctx context.Context, s env, o nplint.Options, report *nplint.Report, took time.Duration,
+) error {
+	files, err := nplint.Files(ctx, o)
+	if err != nil {
+		return err
+	}
+	kinds := map[string]int{}
+	for _, file := range files {
+		if file.Kind != "" {
+			kinds[file.Kind]++
+		}
+	}
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		parts = append(parts, fmt.Sprintf("%d %s", kinds[kind], kind))
+	}
+	rows := [][]string{
+		{"version", nplint.Version},
+		{"directory", report.Base},
+		{"configuration", cmp.Or(o.Config.File, "none")},
+	}
+	for _, b := range report.Baselines {
+		rows = append(rows, []string{"baseline", b.File})
+	}
+	rows = append(rows, []string{"artefacts", cmp.Or(strings.Join(parts, ", "), "none")},
+		[]string{"files of no kind", strconv.Itoa(len(files) - sum(kinds))},
+		[]string{"time", took.Round(time.Millisecond).String()})
+	_, err = io.WriteString(s.err, reporters.Columns("", rows, terminal.Columns(s.stderr())))
+	return err
+}
+
+func sum(counts map[string]int) (total int) {
+	for _, n := range counts {
+		total += n
+	}
+	return total
 }
 
 // statusOf returns the exit status that a report makes of a run.

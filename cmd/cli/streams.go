@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/internal/terminal"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
@@ -42,7 +43,7 @@ func (s streams) raw(text string) error {
 // the runner of a pipeline.
 func (s streams) content(text string) error {
 	switch {
-	case terminal(s.out):
+	case terminal.Is(s.out):
 		text = printable(text)
 	case inLog(s.out):
 		text = reporters.Inert(text)
@@ -72,29 +73,18 @@ func (p printed) Write(text []byte) (int, error) {
 	return len(text), err
 }
 
+// stderr returns standard error as it is, for what is no text.
+func (s streams) stderr() io.Writer {
+	if p, ok := s.err.(printed); ok {
+		return p.Writer
+	}
+	return s.err
+}
+
 func (s streams) json(v any) error { return reporters.EncodeJSON(s.out, v) }
 
-// terminal reports whether a stream is a terminal.
-func terminal(w io.Writer) bool {
-	return os.Getenv("TERM") != "dumb" && someone(w)
-}
-
-// someone reports whether a stream, to read or to write, is a terminal, at which somebody sits.
-func someone(stream any) bool {
-	f, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
-}
-
-// colour decides whether output is coloured: the flag first, then the conventions of the environment, then the
-// terminal.
+// colour decides whether output is coloured: the flag first, then the conventions of the environment, of which the one
+// that forbids colours is the strongest, then the terminal.
 func colour(flag string, w io.Writer) (bool, error) {
 	switch flag {
 	case "always":
@@ -108,10 +98,12 @@ func colour(flag string, w io.Writer) (bool, error) {
 	if os.Getenv("NO_COLOR") != "" {
 		return false, nil
 	}
-	if force := os.Getenv("CLICOLOR_FORCE"); force != "" && force != "0" {
-		return true, nil
+	for _, name := range []string{"FORCE_COLOR", "CLICOLOR_FORCE"} {
+		if force := os.Getenv(name); force != "" && force != "0" && force != "false" {
+			return true, nil
+		}
 	}
-	return terminal(w), nil
+	return terminal.Is(w), nil
 }
 
 // unknownValue says that a flag or argument, which name names, knows other values.

@@ -9,14 +9,18 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/watch"
+	"github.com/nplint/nplint/reporters"
 )
 
 var errWatch = errors.New("--watch prints findings as text while files change: it goes with no fix, no other output, " +
 	"no standard input and nothing that is staged")
 
+// textForms are the formats for people who look on.
+var textForms = []string{"text", "compact", "full", "grouped"}
+
 // watchFor prints the findings of a project, and then what comes and what goes while its files change, until ctx is done.
 func (f *runFlags) watchFor(ctx context.Context, s env, args []string, o *nplint.Options, to sink, status *int) error {
-	if f.fix || f.diff || f.stdinFilename != "" || o.Staged || to.format.Name != "text" || to.file != "" {
+	if f.fix || f.diff || f.stdinFilename != "" || o.Staged || !slices.Contains(textForms, to.format.Name) || to.file != "" {
 		return errWatch
 	}
 	session := nplint.Open(*o)
@@ -64,18 +68,18 @@ func (f *runFlags) tellChange(to sink, before, now *nplint.Report) error {
 		return nil
 	}
 	to.options.Quiet, to.options.Statistics = true, false
+	short := to
+	short.format, _ = reporters.Lookup("compact")
 	for _, part := range []struct {
 		title  string
 		report *nplint.Report
-		frames bool
-	}{{"gone", &gone, false}, {"new", &come, to.options.Frames}} {
+		to     sink
+	}{{"gone", &gone, short}, {"new", &come, to}} {
 		if len(part.report.Findings) == 0 {
 			continue
 		}
 		fmt.Fprintf(to.out, "\n%s:\n", part.title)
-		plain := to
-		plain.options.Frames = part.frames
-		if err := plain.write(part.report); err != nil {
+		if err := part.to.write(part.report); err != nil {
 			return err
 		}
 	}

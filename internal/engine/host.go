@@ -31,6 +31,7 @@ func project(ctx context.Context, p *plan, s *scene, inputs []document.Input) *d
 	})
 	return &document.Project{
 		Inputs: inputs, Standalone: p.Kind != "", Jobs: p.Jobs, Timing: p.Timing, MaxSize: p.Config.MaxFileSize,
+		Progress: p.Progress,
 		Read: func(in *document.Input) ([]byte, *document.Problem) {
 			return discover.Read(s.files, in, p.Config.MaxFileSize)
 		},

@@ -33,6 +33,9 @@ type Options struct {
 	Jobs    int // documents worked on at once; 0 is one a processor
 	// Timing has Report.Timing tell how long each pass took to judge documents, too.
 	Timing bool
+	// Progress, if set, is told how many of so many artefacts have been judged, from many goroutines, and again for each
+	// time that all are judged, as after fixes.
+	Progress func(done, of int)
 	// Only, Enable and Disable choose rules by id, "contract/id", tag or pack. Only turns everything else off; Enable
 	// turns rules on that the configuration turns off; Disable wins over both.
 	Only, Enable, Disable []string

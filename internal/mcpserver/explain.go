@@ -59,7 +59,7 @@ func explain(_ context.Context, p *place, in explainIn) (*answer, error) {
 			return nil, err
 		case rule != nil:
 			out.Rules = append(out.Rules, reporters.NewRuleJSON(rule, true))
-			texts = append(texts, reporters.RuleText(rule, true))
+			texts = append(texts, reporters.RuleText(rule, true, 0))
 		default:
 			kind := known.kind(contract)
 			out.Kinds = append(out.Kinds, kind)

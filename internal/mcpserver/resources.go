@@ -138,7 +138,7 @@ func (k *knowledge) page(uri string) (string, error) {
 	}
 	if id, ok := strings.CutPrefix(uri, rulePages); ok {
 		if rule := k.rules.Get(id); rule != nil {
-			return reporters.RuleText(rule, true), nil
+			return reporters.RuleText(rule, true, 0), nil
 		}
 	}
 	if kind, ok := strings.CutPrefix(uri, contractPages); ok && k.contracts[kind] != nil {

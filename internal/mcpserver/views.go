@@ -108,7 +108,7 @@ func addGraph(s *server, m *mcp.Server) {
 
 func graph(ctx context.Context, p *place, in graphIn) (*answer, error) {
 	draw, ok := map[string]func([]pack.Graph) string{
-		"": reporters.GraphText, "mermaid": reporters.GraphMermaid, "dot": reporters.GraphDOT,
+		"": func(graphs []pack.Graph) string { return reporters.GraphText(graphs, 0) }, "mermaid": reporters.GraphMermaid, "dot": reporters.GraphDOT,
 	}[in.Drawing]
 	if !ok {
 		return nil, fmt.Errorf("drawing is %q; it must be mermaid or dot", in.Drawing)
@@ -165,6 +165,6 @@ func doctor(ctx context.Context, p *place, in doctorIn) (*answer, error) {
 	}
 	sections := reporters.Sections(views)
 	const more = "%s\n%s; the tool check shows them\n"
-	text := fmt.Sprintf(more, reporters.SectionsText(sections, false), reporters.Totals(report))
+	text := fmt.Sprintf(more, reporters.SectionsText(sections, false, 0), reporters.Totals(report))
 	return &answer{text, reporters.NewDoctorJSON(sections, report)}, nil
 }
