@@ -7,6 +7,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import lsp from "vscode-languageserver-protocol/node.js";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import * as types from "./lsp-types.mjs";
 
 const [nplint, project] = process.argv.slice(2);
 const uri = (name) => pathToFileURL(path.join(project, name)).href;
@@ -15,7 +16,9 @@ const agent = "agents/np-loan-clerk.md";
 /** Starts a server and a client, with what a client can beside the usual. */
 async function connect(textDocument, workspace = {}) {
   const child = spawn(nplint, ["lsp"], { stdio: ["pipe", "pipe", "inherit"] });
-  const connection = lsp.createProtocolConnection(new lsp.StreamMessageReader(child.stdout), new lsp.StreamMessageWriter(child.stdin));
+  const [reader, writer] = [new lsp.StreamMessageReader(child.stdout), new lsp.StreamMessageWriter(child.stdin)];
+  types.listen(reader, writer);
+  const connection = lsp.createProtocolConnection(reader, writer);
   const client = { child, connection, told: new Map(), waiting: [], shown: [], registered: [], documents: new Map() };
   connection.onNotification(lsp.PublishDiagnosticsNotification.type, (params) => {
     params.diagnostics.forEach((d) => assert.ok(lsp.Diagnostic.is(d) && d.code && lsp.CodeDescription.is(d.codeDescription), JSON.stringify(d)));
@@ -24,7 +27,7 @@ async function connect(textDocument, workspace = {}) {
   });
   connection.onRequest(lsp.RegistrationRequest.type, (params) => void client.registered.push(...params.registrations));
   connection.onRequest(lsp.ShowDocumentRequest.type, (params) => (client.shown.push(params), { success: true }));
-  connection.onRequest(lsp.DiagnosticRefreshRequest.type, () => {});
+  client.refreshed = new Promise((resolve) => connection.onRequest(lsp.DiagnosticRefreshRequest.type, () => void resolve()));
   connection.listen();
   const result = await connection.sendRequest(lsp.InitializeRequest.type, {
     processId: process.pid, rootUri: null, workspaceFolders: [{ uri: pathToFileURL(project).href, name: "demo" }],
@@ -36,6 +39,7 @@ async function connect(textDocument, workspace = {}) {
   });
   assert.equal(result.capabilities.positionEncoding, "utf-16");
   await connection.sendNotification(lsp.InitializedNotification.type, {});
+  await connection.sendNotification(lsp.DidChangeConfigurationNotification.type, { settings: null }); // as VS Code does
 
   /** Waits until what was told of a file is as it is to be. */
   client.wait = (name, is) => new Promise((resolve, reject) => {
@@ -107,7 +111,9 @@ const whole = { start: { line: 0, character: 0 }, end: { line: 999, character: 0
   const at = first.diagnostics[0].range;
   const actions = await c.actions(agent, at);
   assert.deepEqual(actions.map((a) => [a.kind, !!a.isPreferred]), [["quickfix", true], ["quickfix", false], ["quickfix", false], ["source.fixAll.nplint", false]]);
-  await c.connection.sendRequest(lsp.ExecuteCommandRequest.type, actions[2].command);
+  const { title, ...command } = actions[2].command;
+  assert.match(title, /agent-invalid-tier/);
+  await c.connection.sendRequest(lsp.ExecuteCommandRequest.type, command);
   assert.match(c.shown[0].uri, /rules\/nubos\/agent-invalid-tier\.md$/);
   const said = await c.connection.sendRequest(lsp.HoverRequest.type, { textDocument: { uri: uri(agent) }, position: at.start });
   assert.ok(lsp.Hover.is(said) && /agent-invalid-tier/.test(said.contents.value) && /`tier`, required/.test(said.contents.value));
@@ -148,6 +154,11 @@ const whole = { start: { line: 0, character: 0 }, end: { line: 999, character: 0
   await c.wait(agent, (p) => p.version === version + 100 && /agent-invalid-tier/.test(codes(p)));
   done.push(`100 edits at once, all seen after ${Date.now() - start} ms`);
 
+  await c.connection.sendNotification(lsp.DidSaveTextDocumentNotification.type, { textDocument: { uri: uri(agent) } });
+  await c.connection.sendNotification(lsp.DidCloseTextDocumentNotification.type, { textDocument: { uri: uri(agent) } });
+  await c.wait(agent, (p) => p.version === undefined && p.diagnostics.length === 2);
+  done.push("files that are closed, as they are on disk");
+
   const planner = "agents/np-planner.md";
   fs.rmSync(path.join(project, planner));
   await c.connection.sendNotification(lsp.DidChangeWatchedFilesNotification.type, { changes: [{ uri: uri(planner), type: lsp.FileChangeType.Deleted }] });
@@ -173,6 +184,8 @@ const whole = { start: { line: 0, character: 0 }, end: { line: 999, character: 0
   assert.equal((await ask(full.resultId)).kind, "unchanged");
   const all = await c.connection.sendRequest(lsp.WorkspaceDiagnosticRequest.type, { previousResultIds: [] });
   assert.ok(all.items.length > 10 && all.items.every((i) => i.kind === "full" && (i.version === null || Number.isInteger(i.version))));
+  await c.connection.sendNotification(lsp.DidChangeWatchedFilesNotification.type, { changes: [{ uri: uri(agent), type: lsp.FileChangeType.Changed }] });
+  await c.refreshed;
   const cancel = new lsp.CancellationTokenSource();
   const cancelled = c.connection.sendRequest(lsp.WorkspaceDiagnosticRequest.type, { previousResultIds: [] }, cancel.token);
   cancel.cancel();
@@ -187,26 +200,50 @@ const whole = { start: { line: 0, character: 0 }, end: { line: 999, character: 0
   const c = await connect({ documentSymbol: { hierarchicalDocumentSymbolSupport: true } });
   await c.open(plan);
   const document = c.documents.get(uri(plan));
-  const at = { textDocument: { uri: uri(plan) }, position: document.positionAt(c.text(plan).indexOf(task) + 12) };
+  const named = { textDocument: { uri: uri(plan) } };
+  const at = { ...named, position: document.positionAt(c.text(plan).indexOf(task) + 12) };
   const request = (type, params) => c.connection.sendRequest(type.type, params);
   const defined = await request(lsp.DefinitionRequest, at);
   const meant = await request(lsp.ReferencesRequest, { ...at, context: { includeDeclaration: true } });
   assert.ok(defined.length && meant.length > defined.length && [...defined, ...meant].every(lsp.Location.is));
   assert.ok((await request(lsp.DocumentHighlightRequest, at)).every((h) => lsp.Range.is(h.range)));
   assert.match((await request(lsp.HoverRequest, at)).contents.value, /\*\*M003-S001-T0001\*\*: task/);
-  const parts = await request(lsp.DocumentSymbolRequest, at);
+  const parts = await request(lsp.DocumentSymbolRequest, named);
   assert.ok(parts.length && parts.every(lsp.DocumentSymbol.is));
   const found = await request(lsp.WorkspaceSymbolRequest, { query: task.toLowerCase() });
   assert.ok(found.every((s) => lsp.Location.is(s.location)) && found.some((s) => s.name === task));
-  const links = await request(lsp.DocumentLinkRequest, at);
+  const links = await request(lsp.DocumentLinkRequest, named);
   assert.ok(links.every(lsp.DocumentLink.is) && links.some((l) => l.target === uri("package.json")));
-  const lenses = await request(lsp.CodeLensRequest, at);
+  const lenses = await request(lsp.CodeLensRequest, named);
   assert.ok(lenses.every(lsp.CodeLens.is) && /^wave 1, S001/.test(lenses[0].command.title), JSON.stringify(lenses));
   done.push("definitions, references, outline, symbols of the workspace, links, lenses");
 
   const place = await request(lsp.PrepareRenameRequest, at);
   assert.deepEqual([document.getText(place.range), place.placeholder], ["T0001", "T0001"]);
   await assert.rejects(request(lsp.RenameRequest, { ...at, newName: "two words" }), /has not the form/);
+
+  // What somebody works on keeps its name: a task whose run a checkpoint holds, and one in progress, be that unsaved.
+  const held = async (why) => {
+    for (const [type, params] of [[lsp.PrepareRenameRequest, at], [lsp.RenameRequest, { ...at, newName: "T0007" }]]) {
+      await assert.rejects(request(type, params), (err) => err.code === lsp.LSPErrorCodes.RequestFailed && why.test(err.message));
+    }
+  };
+  const checkpoint = path.join(project, ".nubos-pilot/checkpoints", `${task}.json`);
+  const changed = (type) => c.connection.sendNotification(lsp.DidChangeWatchedFilesNotification.type, { changes: [{ uri: pathToFileURL(checkpoint).href, type }] });
+  fs.mkdirSync(path.dirname(checkpoint));
+  fs.writeFileSync(checkpoint, JSON.stringify({ schema_version: 1, task_id: task, status: "running" }));
+  await changed(lsp.FileChangeType.Created);
+  await held(/M003-S001-T0001 cannot be renamed: the checkpoint M003-S001-T0001\.json holds the run of M003-S001-T0001/);
+  fs.rmSync(path.dirname(checkpoint), { recursive: true });
+  await changed(lsp.FileChangeType.Deleted);
+  const record = path.join(path.dirname(plan), "tasks/T0001/T0001-PLAN.md");
+  await c.open(record);
+  assert.match(c.text(record).split("\n")[5], /^status: in_progress$/); // which is no status
+  await c.edit(record, [{ range: { start: { line: 5, character: 8 }, end: { line: 5, character: 19 } }, newText: "in-progress" }]);
+  await held(/M003-S001-T0001 cannot be renamed: somebody works on M003-S001-T0001/);
+  await c.connection.sendNotification(lsp.DidCloseTextDocumentNotification.type, { textDocument: { uri: uri(record) } });
+  done.push("ids that a checkpoint or a task in progress holds, refused");
+
   const edit = await request(lsp.RenameRequest, { ...at, newName: "T0007" });
   assert.ok(lsp.WorkspaceEdit.is(edit));
   for (const change of edit.documentChanges) {
@@ -238,4 +275,5 @@ const whole = { start: { line: 0, character: 0 }, end: { line: 999, character: 0
   assert.equal(await gone, 1);
   done.push("a client that is gone");
 }
+done.push(types.check("internal/lsp", import.meta.dirname));
 done.forEach((feature) => console.log(`vscode-languageserver-protocol: ${feature}`));
