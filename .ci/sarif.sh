@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # sarif.sh SCRATCH NPLINT: give what we write to validators of others. The SARIF of runs in which every rule fires must hold the
 # schema sarif-2.1.0 by ajv and pass Microsoft's SARIF Multitool with the rules of GitHub; our configuration must hold the schema that
-# nplint prints. Each validator is first shown something broken: one that cannot fail proves nothing.
+# nplint prints and, like our JSON output, the one in docs/schemas. Each validator is first shown something broken: one that cannot fail proves nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -94,3 +94,42 @@ refused "additional properties" schema "$SCRATCH/config.schema.json" "$SCRATCH/t
 echo '{"extends": "base.toml"}' >"$SCRATCH/extends.json"
 refused "/extends must be array" schema "$SCRATCH/config.schema.json" "$SCRATCH/extends.json"
 schema "$SCRATCH/config.schema.json" "$SCRATCH/config.json" "$SCRATCH/new.json" "$SCRATCH/all.json"
+
+echo "--- the published schemas: today's JSON output and configurations hold them"
+schema docs/schemas/config-1.schema.json "$SCRATCH/config.json" "$SCRATCH/new.json" "$SCRATCH/all.json"
+refused "additional properties" schema docs/schemas/config-1.schema.json "$SCRATCH/typo.json"
+"$NPLINT" run --no-config --no-snippets --fail-level never --output "json=$SCRATCH/fleet/bare.json" fixtures/demo
+schema docs/schemas/output-1.schema.json "$SCRATCH"/fleet/*.json
+sed 's/"message"/"words"/' "$SCRATCH/fleet/demo.json" >"$SCRATCH/words.json"
+refused "must have required property 'message'" schema docs/schemas/output-1.schema.json "$SCRATCH/words.json"
+
+# kept OLD NEW fails if a key of the old schema is not in the new one, or says something else there.
+kept() {
+  python3 - "$@" <<'END'
+import json, sys
+def walk(old, new, at):
+    for key in ("type", "const", "enum", "minimum", "required"):
+        if key in old and (new.get(key) != old[key] if key != "required" else not set(old[key]) <= set(new.get(key, []))):
+            sys.exit(f"{at}: {key} was {old[key]} and is {new.get(key)}: that is another version of the output")
+    for key, below in old.get("properties", {}).items():
+        if key not in new.get("properties", {}):
+            sys.exit(f"{at}.{key} is gone: that is another version of the output")
+        walk(below, new["properties"][key], f"{at}.{key}")
+    if "items" in old:
+        walk(old["items"], new["items"], at + "[]")
+walk(*(json.load(open(name)) for name in sys.argv[1:]), "$")
+END
+}
+
+echo "--- output version 1 only gains keys"
+python3 -c 'import json, sys; schema = json.load(open(sys.argv[1])); del schema["properties"]["summary"]["properties"]["baselined"]; json.dump(schema, sys.stdout)' \
+  docs/schemas/output-1.schema.json >"$SCRATCH/less.json"
+refused "baselined is gone" kept docs/schemas/output-1.schema.json "$SCRATCH/less.json"
+tag=$(git describe --tags --abbrev=0 --match 'v*' 2>/dev/null) || tag=
+if [[ -n $tag ]] && git show "$tag:docs/schemas/output-1.schema.json" >"$SCRATCH/then.json" 2>/dev/null; then
+  schema "$SCRATCH/then.json" "$SCRATCH"/fleet/*.json
+  kept "$SCRATCH/then.json" docs/schemas/output-1.schema.json
+  echo "today's output holds the schema of $tag"
+else
+  echo "SKIPPED: the last tag (${tag:-there is none}) has no docs/schemas/output-1.schema.json, so today's output is held against no earlier one"
+fi
