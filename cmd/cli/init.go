@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/reporters"
 )
 
 func newInit(s env) *cobra.Command {
@@ -19,7 +22,7 @@ func newInit(s env) *cobra.Command {
 			".github/workflows/nplint.yml. Where there is a directory of an agent program (.claude, .codex, .gemini,\n" +
 			".cursor, .opencode), it adds hooks to the settings there; where there is .claude, CLAUDE.md or .mcp.json, it\n" +
 			"lists nplint among the servers in .mcp.json. It touches nothing else in them. It asks nothing, and what is there\n" +
-			"stays as it is.",
+			"stays as it is. It ends with what to do next, by what is found today.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			files, err := nplint.Init(cmd.Context(), ".", force)
@@ -28,7 +31,10 @@ func newInit(s env) *cobra.Command {
 					return err
 				}
 			}
-			return err
+			if err != nil {
+				return err
+			}
+			return s.print("%s\n", printable(next(cmd.Context(), s)))
 		},
 	}
 	cmd.Flags().BoolVar(&force, "force", false, "replace the configuration and the workflow, if they are there")
@@ -45,4 +51,30 @@ func initLine(f nplint.InitFile) string {
 		line = fmt.Sprintf("%s: %s", line, strings.TrimSuffix(f.Note, "\n"))
 	}
 	return line
+}
+
+// next says what to do next, by what is found in the project today.
+func next(ctx context.Context, s env) string {
+	options, err := (&baselineFlags{}).options(s, nil)
+	var r *nplint.Report
+	if err == nil {
+		r, err = nplint.Run(ctx, *options)
+	}
+	if err != nil {
+		return fmt.Sprintf("next: mend what keeps nplint from linting: %v", err)
+	}
+	n := r.Summary.Errors + r.Summary.Warnings + r.Summary.Infos
+	switch {
+	case r.Summary.Files == 0:
+		return "next: there is no artefact of a known kind here yet; `nplint contract list` shows what nplint looks for"
+	case n == 0:
+		return fmt.Sprintf("next: commit what was written; there is nothing to report in %s today", spell.Count(r.Summary.Files, "file"))
+	}
+	mends := ""
+	if safe, _ := reporters.Fixable(r); safe > 0 {
+		mends = fmt.Sprintf(", `nplint --fix` mends %d", safe)
+	}
+	const text = "next: there are %s in %s today: `nplint` shows them%s, and `nplint baseline create` lets stand what is left, " +
+		"so that only what is new is reported"
+	return fmt.Sprintf(text, spell.Count(n, "finding"), spell.Count(r.Summary.Files, "file"), mends)
 }

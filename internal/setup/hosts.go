@@ -36,6 +36,7 @@ var (
 
 on:
   push:
+    branches: [main, master]
   pull_request:
 
 permissions:
@@ -44,14 +45,18 @@ permissions:
 jobs:
   nplint:
     runs-on: ubuntu-latest
+    permissions:
+      contents: read
+      security-events: write # to upload to code scanning
     steps:
       - uses: actions/checkout@v5
-      - uses: actions/setup-go@v6
         with:
-          go-version: stable
-          cache: false
-      - run: go install github.com/nplint/nplint/cmd/nplint@vVERSION
-      - run: nplint run --output github
+          fetch-depth: 0 # for what a pull request brings in, its merge base must be there
+          persist-credentials: false
+      - uses: nplint/nplint@vVERSION
+        with:
+          only-new: true
+          sarif: true # false where code scanning is not to be had, as in private repositories without Advanced Security
 `}
 	gitlab = host{sign: ".gitlab-ci.yml", file: ".gitlab-ci.yml", text: `this is a project of GitLab; add this to it:
 nplint:
