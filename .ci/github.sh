@@ -48,8 +48,8 @@ release() {
   mkdir -p "$directory/$name"
   cp "$NPLINT" "$directory/$name/nplint"
   tar -C "$directory" -czf "$directory/$name.tar.gz" "$name"
-  rm -r "${directory:?}/$name"
-  (cd "$directory" && sha256sum -- *.tar.gz >SHA256SUMS)
+  (cd "$directory" && cp "$name/nplint" nplint.exe && zip -q "${name/linux/windows}.zip" nplint.exe && rm -r nplint.exe "$name" &&
+    sha256sum -- *.tar.gz *.zip >SHA256SUMS)
   exec {address}< <(exec python3 -u -c '
 import functools, http.server, sys
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(http.server.SimpleHTTPRequestHandler, directory=sys.argv[1]))
@@ -76,7 +76,9 @@ gh() {
   chmod +x "$SCRATCH/few/gh"
 }
 
-command -v jq >/dev/null || { apt-get update -q && apt-get install -q -y --no-install-recommends jq; }
+if ! command -v jq >/dev/null || ! command -v zip >/dev/null || ! command -v unzip >/dev/null || ! command -v wget >/dev/null; then
+  apt-get update -q && apt-get install -q -y --no-install-recommends jq zip unzip wget
+fi
 mkdir -p "$SCRATCH/runner"
 
 echo "--- actionlint"
@@ -129,6 +131,8 @@ said "::error title=nplint::the provenance of nplint_"
 tools wget
 echo spoiled >>"$SCRATCH/tools/nplint/$VERSION/nplint_${VERSION}_linux_amd64.tar.gz" # is downloaded anew
 act 1 "$SCRATCH/action-demo" PATH="$SCRATCH/few" NPLINT_VERSION="v$VERSION" GITHUB_ACTION_PATH="$SCRATCH/action-demo"
+act 1 "$SCRATCH/action-demo" RUNNER_OS=Windows # its archive is another one
+said "nplint_${VERSION}_windows_amd64.zip, whose checksum is right"
 rm -r "$SCRATCH/tools"
 cp -r "$SCRATCH/served/v$VERSION" "$SCRATCH/served/v9.9.9"
 mv "$SCRATCH/served/v9.9.9/nplint_${VERSION}_linux_amd64.tar.gz" "$SCRATCH/served/v9.9.9/nplint_9.9.9_linux_amd64.tar.gz"

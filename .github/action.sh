@@ -134,7 +134,9 @@ elif ! download "$version"; then
   build "$query"
 fi
 
-command=("$OUT/nplint" run --output github --output "text=$OUT/report.txt" --output "json=$OUT/report.json"
+program=$OUT/nplint
+[[ ! -f $program.exe ]] || program=$program.exe # Windows
+command=("$program" run --output github --output "text=$OUT/report.txt" --output "json=$OUT/report.json"
   --output "sarif=$OUT/report.sarif" --sarif-category "$NPLINT_CATEGORY")
 [[ -z $NPLINT_FAIL_LEVEL ]] || command+=(--fail-level "$NPLINT_FAIL_LEVEL")
 [[ -z $NPLINT_NEW_FROM ]] || command+=(--new-from-merge-base "$NPLINT_NEW_FROM")
