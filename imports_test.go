@@ -71,7 +71,7 @@ var importLaws = []importLaw{
 	{
 		room: "internal/lsp", ours: []string{
 			".", "analyzers/document", "analyzers/pack", "internal/contract", "internal/files", "internal/memo", "internal/paths",
-			"internal/report", "internal/schema", "internal/version", "internal/watch", "reporters", "rules",
+			"internal/report", "internal/schema", "internal/suppress", "internal/version", "internal/watch", "reporters", "rules",
 		},
 		others: []string{"github.com/sourcegraph/jsonrpc2", "golang.org/x/tools/go/analysis"},
 	},

@@ -116,6 +116,13 @@ func MendChosen(
 	return engine.MendChosen(ctx, o, parts(), unsafe, choose)
 }
 
+// Suppress lints, and has comments with a reason let all findings stand, in memory. Each is at the nearest place where it
+// suppresses what it is for and nothing else comes of it. What no comment can suppress is in the report afterwards. Fixed
+// in the result is what is suppressed.
+func Suppress(ctx context.Context, o Options, reason string) (*Repair, error) {
+	return engine.Suppress(ctx, o, parts(), reason)
+}
+
 // Diff returns the change from before to after as a unified diff with three lines of context that `git apply` takes,
 // or "" if they are equal. path has slashes and is relative to the directory in which the diff is applied. A line ends
 // with LF; every other byte, CR and NUL included, is kept as it is.

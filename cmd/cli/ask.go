@@ -25,7 +25,8 @@ func (f *runFlags) checkAsk(s env, args []string) error {
 	case slices.Contains(args, "-"):
 		return errors.New("--interactive reads your answers from standard input, so the path - cannot be read from there")
 	case !terminal.Somebody(s.in):
-		return errors.New("--interactive asks on a terminal, and standard input is none; leave it out to write all safe fixes")
+		return errors.New("--interactive asks on a terminal, and standard input is none; leave it out to write all " +
+			"safe fixes")
 	}
 	return nil
 }

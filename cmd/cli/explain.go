@@ -18,9 +18,9 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-const explainHelp = `explain prints why a rule matters, what its fix does, and how to turn it off. Words that are no ids are looked for in
-the ids, titles, tags, kinds and options of rules and in the keys that they are about: one rule that has all of them
-is explained, several are listed.`
+const explainHelp = `explain prints why a rule matters, what its fix does, and how to turn it off. Words that are no ids are looked for
+in the ids, titles, tags, kinds and options of rules and in the keys that they are about: one rule that has all of
+them is explained, several are listed.`
 
 func newExplain(s env) *cobra.Command {
 	var output string
@@ -254,11 +254,14 @@ func (e *explainer) atOnePlace(r *rules.Rule) (ways []way) {
 	}
 	if markdown {
 		ways = append(ways,
-			way{"At one place of a Markdown body, behind the line or above it:", "markdown", "<!-- nplint-ignore " + r.ID + " -- REASON -->\n"},
-			way{"In one Markdown file and its frontmatter, anywhere in the body:", "markdown", "<!-- nplint-ignore-file " + r.ID + " -- REASON -->\n"})
+			way{"At one place of a Markdown body, behind the line or above it:", "markdown",
+				"<!-- nplint-ignore " + r.ID + " -- REASON -->\n"},
+			way{"In one Markdown file and its frontmatter, anywhere in the body:", "markdown",
+				"<!-- nplint-ignore-file " + r.ID + " -- REASON -->\n"})
 	}
 	if yaml {
-		ways = append(ways, way{"At one place of YAML, behind the line or above it:", "yaml", "# nplint-ignore " + r.ID + " -- REASON\n"})
+		ways = append(ways, way{"At one place of YAML, behind the line or above it:", "yaml",
+			"# nplint-ignore " + r.ID + " -- REASON\n"})
 	}
 	if data {
 		const text = "[[suppressions]]\npaths = [\"PATH\"]\nrules = [%q]\nreason = \"REASON\"\n"

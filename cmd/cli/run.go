@@ -41,7 +41,7 @@ type runFlags struct {
 	noSnippets                    bool
 	verbose                       bool
 	stdinFilename, kind, category string
-	today                         string
+	today, reason                 string
 	adoptFlags
 }
 
@@ -91,6 +91,8 @@ func newRun(s env, status *int) *cobra.Command {
 	}
 	f.register(cmd)
 	f.adoptFlags.register(cmd)
+	cmd.Flags().StringVar(&f.reason, "add-suppressions", "",
+		"let what is found stand: write comments that suppress it, with this `reason`")
 	cmd.Flags().BoolVar(&f.watch, "watch", false, "stay, and print what comes and what goes while files change")
 	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "",
 		"with the path -: the `path` that standard input is judged as")
@@ -277,6 +279,10 @@ func (f *runFlags) lint(ctx context.Context, s env, o nplint.Options, wanted boo
 	report *nplint.Report, views []pack.View, failed []error, err error,
 ) {
 	switch {
+	case f.reason != "":
+		if report, failed, err = f.suppress(ctx, s, o); err == nil && wanted {
+			views, _, err = nplint.Views(ctx, o)
+		}
 	case !f.fix && !f.diff && wanted:
 		views, report, err = nplint.Show(ctx, o)
 	case !f.fix && !f.diff:
@@ -313,7 +319,7 @@ func (f *runFlags) mend(ctx context.Context, s env, o nplint.Options) (
 		return nil, nil, fmt.Errorf("interrupted while fixing: not all of %s may be written; "+
 			"run nplint again (%w)", spell.Count(len(result.Changes), "change"), ctx.Err())
 	}
-	f.tellFixed(s, result)
+	f.tellChanged(s, result, "fixed")
 	if len(failed) > 0 {
 		report, err = nplint.Run(ctx, o) // what is on disk now is neither before nor after
 		return report, failed, err
@@ -321,8 +327,8 @@ func (f *runFlags) mend(ctx context.Context, s env, o nplint.Options) (
 	return result.After, nil, nil
 }
 
-// tellFixed writes to standard error which files were fixed, by which rules.
-func (f *runFlags) tellFixed(s env, result *nplint.Repair) {
+// tellChanged writes to standard error what was done in which files, of which rules.
+func (f *runFlags) tellChanged(s env, result *nplint.Repair, done string) {
 	if f.quiet {
 		return
 	}
@@ -338,10 +344,10 @@ func (f *runFlags) tellFixed(s env, result *nplint.Repair) {
 			n, fixed = n+fixed[0].Count, fixed[1:]
 		}
 		total, files = total+n, files+1
-		fmt.Fprintf(s.err, "nplint: fixed %s: %s\n", printable(path), strings.Join(rules, ", "))
+		fmt.Fprintf(s.err, "nplint: %s %s: %s\n", done, printable(path), strings.Join(rules, ", "))
 	}
 	if total > 0 {
-		fmt.Fprintf(s.err, "nplint: fixed %s in %s\n", spell.Count(total, "finding"), spell.Count(files, "file"))
+		fmt.Fprintf(s.err, "nplint: %s %s in %s\n", done, spell.Count(total, "finding"), spell.Count(files, "file"))
 	}
 }
 
@@ -391,6 +397,9 @@ func (f *runFlags) options(s env, args []string) (*nplint.Options, error) {
 	}
 	if err := f.checkAsk(s, args); err != nil {
 		return nil, err
+	}
+	if f.reason != "" && slices.Contains(args, "-") {
+		return nil, errors.New("--add-suppressions writes into files, and - is none")
 	}
 	if f.jobs < 0 {
 		return nil, errors.New("--jobs must not be negative")

@@ -43,6 +43,11 @@ type Change struct {
 	real string // where links led to when the file was linted
 }
 
+// NewChange returns a change of a file below a base.
+func NewChange(base, path string, before, after []byte) Change {
+	return Change{path, before, after, paths.Real(filepath.Join(base, filepath.FromSlash(path)))}
+}
+
 // Repair is what Mend found out. Nothing is written yet.
 type Repair struct {
 	Before  *report.Report // the report of the files as they are
@@ -114,8 +119,7 @@ func MendChosen(
 	}
 	for _, path := range slices.Sorted(maps.Keys(m.changed)) {
 		if after := m.changed[path]; !bytes.Equal(m.original[path], after) {
-			real := paths.Real(filepath.Join(before.Base, filepath.FromSlash(path)))
-			result.Changes = append(result.Changes, Change{path, m.original[path], after, real})
+			result.Changes = append(result.Changes, NewChange(before.Base, path, m.original[path], after))
 		}
 	}
 	for _, a := range m.applied {

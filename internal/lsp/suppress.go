@@ -10,16 +10,11 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/suppress"
 )
 
 // reason is what stands where a person is to say why a finding is let stand.
 const reason = "accepted as it is; say why"
-
-// insertion is text that is put into a file.
-type insertion struct {
-	at   int
-	text string
-}
 
 // suppress returns the edit that lets a finding stand: the nearest comment that has nplint say no more of it and nothing
 // else or, where no comment can do that, an entry in the configuration.
@@ -33,20 +28,21 @@ func (w *editor) suppress(ctx context.Context, key string, d *deferred) (*worksp
 		return nil, err
 	}
 	before := tally(w.src.answer)
-	for _, in := range insertions(parsed, t, d.Rule, d.Offset) {
-		now := t.src[:in.at] + in.text + t.src[in.at:]
+	for _, in := range suppress.Places(parsed, d.Offset) {
+		text := in.Comment([]string{d.Rule}, reason)
+		now := t.src[:in.At] + text + t.src[in.At:]
 		report, err := nplint.Run(ctx, w.options("", map[string]string{key: now}))
 		if err != nil {
 			return nil, err
 		}
 		offset := d.Offset
-		if in.at <= offset {
-			offset += len(in.text)
+		if in.At <= offset {
+			offset += len(text)
 		}
 		answer := &nplint.Answer{Report: report}
 		if silent(answer, newSources(answer, nil), key, d.Rule, offset, before) {
-			place := t.span(in.at, in.at, w.encoding)
-			return w.edits(map[string][]textEdit{key: {{place, in.text}}}), nil
+			place := t.span(in.At, in.At, w.encoding)
+			return w.edits(map[string][]textEdit{key: {{place, text}}}), nil
 		}
 	}
 	return w.configured(key, d)
@@ -62,36 +58,6 @@ func (w *editor) textOf(key string) (*text, error) {
 		return nil, failed("%s cannot be read: %v", filepath.Base(key), paths.Reason(err))
 	}
 	return newText(string(src)), nil
-}
-
-// insertions returns the comments that may suppress a rule at an offset, the nearest first.
-func insertions(d *document.Document, t *text, rule string, offset int) []insertion {
-	if d == nil || d.Body == nil && (d.Data == nil || d.Dialect != "yaml") {
-		return nil
-	}
-	end := d.Newline()
-	start := t.starts[t.position(offset, utf8Units).Line]
-	lineEnd, _ := document.LineEnd(t.src, start)
-	blanks := t.src[start : start+len(t.src[start:lineEnd])-len(strings.TrimLeft(t.src[start:lineEnd], " \t"))]
-	words := " " + rule + " -- " + reason
-	html := func(word string) string { return "<!-- " + word + words + " -->" }
-	if d.Body == nil || d.Dialect == "yaml" && d.Front != nil && offset < d.Front.Close.Start {
-		found := []insertion{{start, blanks + "# nplint-ignore" + words + end}, {lineEnd, " # nplint-ignore" + words}}
-		if d.Body == nil {
-			return append(found, insertion{0, "# nplint-ignore-file" + words + end})
-		}
-	}
-	var found []insertion
-	top := 0
-	if d.Front != nil && d.Front.Fault == nil {
-		top = d.Front.End
-	}
-	if offset >= top && top > 0 || d.Front == nil {
-		found = append(found, insertion{start, blanks + html("nplint-ignore") + end},
-			insertion{lineEnd, " " + html("nplint-ignore")})
-	}
-	return append(found, insertion{top, html("nplint-ignore-file") + end},
-		insertion{len(t.src), end + html("nplint-ignore-file") + end})
 }
 
 // tally counts findings by file and rule.

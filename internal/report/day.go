@@ -22,8 +22,8 @@ func Today() string { return time.Now().UTC().Format(day) }
 // Over reports whether what holds until a day is over today. "" is for ever.
 func Over(until, today string) bool { return until != "" && until < today }
 
-// Return makes a finding of one that was let stand until a day that is over: a warning at most, since nobody has written
-// anything wrong since.
+// Return makes a finding of one that was let stand until a day that is over: a warning at most, since nobody has
+// written anything wrong since.
 func Return(f *Finding, until string) {
 	f.Severity = min(f.Severity, Warning)
 	f.Message += fmt.Sprintf(" (it was let stand until %s)", until)

@@ -1,0 +1,275 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/edit"
+	"github.com/nplint/nplint/internal/report"
+	"github.com/nplint/nplint/internal/suppress"
+)
+
+// maxSuppressing bounds how often is linted to find places for comments: each finding has at most four.
+const maxSuppressing = 20
+
+// maxApart bounds how many files are linted one by one to find out whose comment brings a finding to another file.
+const maxApart = 100
+
+// Suppress lints, and has comments with a reason let all findings stand, in memory: each comment at the nearest place
+// where it suppresses what it is for and nothing else comes of it. What no comment can suppress remains in the report
+// afterwards. Fixed in the result is what is suppressed.
+func Suppress(ctx context.Context, o Options, parts Parts, reason string) (*edit.Repair, error) {
+	switch err := suppress.CheckReason(reason); {
+	case err != nil:
+		return nil, &UsageError{err}
+	case o.Staged:
+		return nil, usage("what is staged is only looked at: suppressions are written into the working tree")
+	}
+	l, err := lintAll(ctx, o, parts)
+	if err != nil {
+		return nil, err
+	}
+	s := &suppressing{reason: reason, before: l.report, lint: relint(ctx, l.plan, l.scene)}
+	s.find(document.NewSet(project(ctx, l.plan, l.scene, l.scene.inputs)))
+	l.scene.files.Close()
+	if all, err := whole(ctx, l.plan, l.scene); err != nil {
+		return nil, err
+	} else if all != nil { // what a comment brings elsewhere counts, too
+		s.before, s.lint = all.Report, all.Lint
+	}
+	if err := s.settle(); err != nil {
+		return nil, err
+	}
+	result := &edit.Repair{Before: l.report, After: l.report}
+	changed, _ := s.texts()
+	if len(changed) > 0 {
+		if result.After, err = relint(ctx, l.plan, l.scene)(changed); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(changed)) {
+		result.Changes = append(result.Changes, edit.NewChange(l.report.Base, name, s.sources[name], changed[name]))
+	}
+	result.Fixed = s.done()
+	settle(result.Before, o.MaxFindings)
+	if result.After != result.Before {
+		settle(result.After, o.MaxFindings)
+	}
+	return result, nil
+}
+
+// suppressing looks for places for comments.
+type suppressing struct {
+	reason  string
+	before  *report.Report // of all that a comment may bring something to
+	lint    edit.Lint
+	sources map[string][]byte
+	targets []*target
+}
+
+// target is a finding that is to be suppressed. The first of its places is tried.
+type target struct {
+	finding report.Finding
+	places  []suppress.Place
+}
+
+// find makes targets of the findings that comments may suppress.
+func (s *suppressing) find(set *document.Set) {
+	s.sources = map[string][]byte{}
+	docs := map[string]*document.Document{}
+	for _, f := range s.before.Findings {
+		if _, known := docs[f.Path]; !known && f.Kind != "" {
+			docs[f.Path] = set.Lookup(f.Path)
+			s.sources[f.Path] = s.before.Source(f.Path)
+		}
+		d := docs[f.Path]
+		if d == nil || !report.Suppressible(f.Rule) || !bytes.Equal(d.Src, s.sources[f.Path]) {
+			continue
+		}
+		if places := suppress.Places(d, f.Range.Start.Offset); len(places) > 0 {
+			s.targets = append(s.targets, &target{f, places})
+		}
+	}
+}
+
+// settle tries places until each comment does what it is for and nothing else.
+func (s *suppressing) settle() error {
+	for range maxSuppressing {
+		changed, put := s.texts()
+		if len(changed) == 0 {
+			return nil
+		}
+		after, err := s.lint(changed)
+		if err != nil {
+			return err
+		}
+		bad, elsewhere := s.wrong(after, put)
+		if len(bad)+len(elsewhere) == 0 {
+			return nil
+		}
+		for t := range bad {
+			t.places = t.places[1:]
+		}
+		if err := s.leave(changed, elsewhere); err != nil {
+			return err
+		}
+	}
+	s.targets = nil // nothing is found that does no harm
+	return nil
+}
+
+// inserted is a comment, and what it is for.
+type inserted struct {
+	place suppress.Place
+	text  string
+	of    []*target
+}
+
+// texts returns the files with the comments of all targets, one at each place, and these in the order of each file.
+func (s *suppressing) texts() (changed map[string][]byte, put map[string][]*inserted) {
+	put = map[string][]*inserted{}
+	for _, t := range s.targets {
+		if len(t.places) == 0 {
+			continue
+		}
+		all := put[t.finding.Path]
+		i := slices.IndexFunc(all, func(in *inserted) bool { return in.place == t.places[0] })
+		if i < 0 {
+			i = len(all)
+			all = append(all, &inserted{place: t.places[0]})
+		}
+		all[i].of = append(all[i].of, t)
+		put[t.finding.Path] = all
+	}
+	changed = map[string][]byte{}
+	for name, all := range put {
+		slices.SortStableFunc(all, func(a, b *inserted) int { return a.place.At - b.place.At })
+		src, text, at := s.sources[name], []byte(nil), 0
+		for _, in := range all {
+			rules := map[string]bool{}
+			for _, t := range in.of {
+				rules[t.finding.Rule] = true
+			}
+			in.text = in.place.Comment(slices.Sorted(maps.Keys(rules)), s.reason)
+			text, at = append(append(text, src[at:in.place.At]...), in.text...), in.place.At
+		}
+		changed[name] = append(text, src[at:]...)
+	}
+	return changed, put
+}
+
+// spot is what a finding is told again by.
+type spot struct {
+	path, rule string
+	offset     int
+}
+
+// leave gives up those files in which any comment brings findings to files that have none, such as one that holds the
+// hash of others.
+func (s *suppressing) leave(changed map[string][]byte, brought map[spot]bool) error {
+	guilty := map[string]bool{}
+	for name, text := range changed {
+		if len(brought) == 0 || len(changed) > maxApart {
+			break
+		}
+		after, err := s.lint(map[string][]byte{name: text})
+		if err != nil {
+			return err
+		}
+		guilty[name] = slices.ContainsFunc(after.Findings, func(f report.Finding) bool { return brought[spotOf(&f)] })
+	}
+	known := slices.Contains(slices.Collect(maps.Values(guilty)), true)
+	for _, t := range s.targets {
+		if len(brought) > 0 && (guilty[t.finding.Path] || !known) {
+			t.places = nil
+		}
+	}
+	return nil
+}
+
+// wrong returns the targets whose comments do not do what they are for, or bring a finding to their file that was not
+// there, and where the comments bring one to files without any.
+func (s *suppressing) wrong(
+	after *report.Report, put map[string][]*inserted,
+) (bad map[*target]bool, elsewhere map[spot]bool) {
+	now := map[spot]int{}
+	for i := range after.Findings {
+		now[spotOf(&after.Findings[i])]++
+	}
+	known := map[spot]bool{}
+	for i := range s.before.Findings {
+		f := &s.before.Findings[i]
+		known[spot{f.Path, f.Rule, moved(put[f.Path], f.Range.Start.Offset)}] = true
+	}
+	bad, elsewhere = map[*target]bool{}, map[spot]bool{}
+	for _, t := range s.targets {
+		f := &t.finding
+		if len(t.places) > 0 && now[spot{f.Path, f.Rule, moved(put[f.Path], f.Range.Start.Offset)}] > 0 {
+			bad[t] = true
+		}
+	}
+	for i := range after.Findings {
+		f := &after.Findings[i]
+		switch {
+		case known[spotOf(f)]:
+		case len(put[f.Path]) == 0:
+			elsewhere[spotOf(f)] = true
+		default:
+			for _, t := range closest(put[f.Path], f.Range.Start.Offset).of {
+				bad[t] = true
+			}
+		}
+	}
+	return bad, elsewhere
+}
+
+func spotOf(f *report.Finding) spot { return spot{f.Path, f.Rule, f.Range.Start.Offset} }
+
+// moved returns where an offset is when comments are put into its file.
+func moved(put []*inserted, offset int) int {
+	now := offset
+	for _, in := range put {
+		if in.place.At <= offset {
+			now += len(in.text)
+		}
+	}
+	return now
+}
+
+// closest returns the comment that is nearest to an offset in the file with all of them.
+func closest(put []*inserted, offset int) (best *inserted) {
+	least, shift := 0, 0
+	for _, in := range put {
+		start := in.place.At + shift
+		shift += len(in.text)
+		far := max(start-offset, offset-start-len(in.text), 0)
+		if best == nil || far < least {
+			best, least = in, far
+		}
+	}
+	return best
+}
+
+// done returns how many findings of each rule in each file are suppressed.
+func (s *suppressing) done() (all []edit.Fixed) {
+	count := map[[2]string]int{}
+	for _, t := range s.targets {
+		if len(t.places) > 0 {
+			count[[2]string{t.finding.Path, t.finding.Rule}]++
+		}
+	}
+	for of, n := range count {
+		all = append(all, edit.Fixed{Path: of[0], Rule: of[1], Count: n})
+	}
+	slices.SortFunc(all, func(a, b edit.Fixed) int {
+		if a.Path != b.Path {
+			return strings.Compare(a.Path, b.Path)
+		}
+		return strings.Compare(a.Rule, b.Rule)
+	})
+	return all
+}

@@ -1,0 +1,94 @@
+package suppress
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// Place is where a comment may suppress a finding.
+type Place struct {
+	At            int // the offset
+	word          string
+	yaml          bool
+	before, after string // of the comment
+}
+
+// Comment returns the text that suppresses rules when it is put into the file at the place.
+func (p Place) Comment(rules []string, reason string) string {
+	text := p.word + " " + strings.Join(rules, ", ") + " -- " + reason
+	if p.yaml {
+		return p.before + "# " + text + p.after
+	}
+	return p.before + "<!-- " + text + " -->" + p.after
+}
+
+// Places returns where comments may suppress a finding at an offset, the nearest first: above its line, behind it, and
+// for the whole file. Whether one does, and brings nothing else, linting tells. There are none in files that hold no
+// comments.
+func Places(d *document.Document, offset int) []Place {
+	if d == nil || d.Body == nil && (d.Data == nil || d.Dialect != "yaml") {
+		return nil
+	}
+	src, end := d.Content(), d.Newline()
+	start := strings.LastIndexAny(src[:offset], "\r\n") + 1
+	lineEnd, _ := document.LineEnd(src, start)
+	line := src[start:lineEnd]
+	blanks := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	var found []Place
+	if d.Body == nil || d.Dialect == "yaml" && d.Front != nil && offset < d.Front.Close.Start {
+		found = []Place{
+			{At: start, word: ignore, yaml: true, before: blanks, after: end},
+			{At: lineEnd, word: ignore, yaml: true, before: " "},
+		}
+		if d.Body == nil {
+			return append(found, Place{word: ignoreFile, yaml: true, after: end})
+		}
+	}
+	add := func(p Place) {
+		if !inText(d, p.At) {
+			found = append(found, p)
+		}
+	}
+	top := 0
+	if d.Front != nil && d.Front.Fault == nil {
+		top = d.Front.End
+	}
+	if offset >= top && top > 0 || d.Front == nil {
+		if !strings.HasPrefix(line[len(blanks):], "|") { // a comment between two rows would end the table
+			add(Place{At: start, word: ignore, before: blanks, after: end})
+		}
+		add(Place{At: lineEnd, word: ignore, before: " "})
+	}
+	return append(found, Place{At: top, word: ignoreFile, after: end},
+		Place{At: len(src), word: ignoreFile, before: end, after: end})
+}
+
+// inText reports whether an offset lies in the text of an element that holds no other. Programs take all of it, such
+// as a command to run, and a comment would become part of that.
+func inText(d *document.Document, at int) bool {
+	innermost := -1
+	for i := range d.Body.Elements {
+		e := &d.Body.Elements[i]
+		if inner := e.Inner(); !e.Hidden && inner.Start <= at && at <= inner.End && inner.Len() > 0 {
+			innermost = i // what is in another comes after it
+		}
+	}
+	child := func(e document.Element) bool { return e.Parent == innermost }
+	return innermost >= 0 && !slices.ContainsFunc(d.Body.Elements, child)
+}
+
+// CheckReason returns an error if a text cannot be the reason of a suppression.
+func CheckReason(reason string) error {
+	switch {
+	case strings.TrimSpace(reason) == "":
+		return errors.New("the reason is blank; say why the findings are to stand")
+	case strings.ContainsAny(reason, "\r\n"):
+		return errors.New("the reason has several lines; write one")
+	case strings.Contains(reason, "-->"):
+		return errors.New("the reason has -->, which ends a comment; leave that out")
+	}
+	return nil
+}
