@@ -1,60 +1,164 @@
 #!/usr/bin/env bash
-# release.sh DIRECTORY [SYSTEM/ARCHITECTURE...]: write the archives of a release and their checksums into an empty directory, for all systems
-# that we name or for those given. An archive holds the static binary, the manual page and the completions for shells.
+# release.sh SCRATCH GORELEASER: make a release of the last commit as goreleaser would on its tag, for Linux and Windows on amd64, without
+# publishing; make it again as another user elsewhere, and hold that both are the same; then install and run what is in it.
 #
-# What is built is the last commit, whatever the working tree holds. The same commit, built by the same version of Go, gives the same
-# bytes on every machine: no path, user, clock or environment gets in.
+# Both builds share Go's cache, whose keys have everything of which the compiler lets its output depend; with -trimpath, the directory is not
+# of it. CAMPAIGN=long has the second start from an empty cache.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-OUT=$(realpath -m "$1")
-readonly OUT
-shift
-targets=("$@")
-((${#targets[@]} > 0)) || targets=({linux,darwin,windows}/{amd64,arm64})
+ROOT=$PWD
+readonly ROOT SCRATCH=$1/release GORELEASER=$2
+readonly ONE=$SCRATCH/one TWO=$SCRATCH/elsewhere/two
 
 fail() {
   printf '%s\n' "$*" >&2
   exit 1
 }
 
-umask 022
-export LC_ALL=C TZ=UTC
-export CGO_ENABLED=0 GOAMD64=v1 GOARM64=v8.0 GOFLAGS=-buildvcs=true GOWORK=off
-unset GOEXPERIMENT
-SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-git clone -q . "$work/source"
-git -C "$work/source" checkout -q --detach "$(git rev-parse HEAD)"
-mkdir -p "$OUT"
-[[ -z $(ls -A "$OUT") ]] || fail "$OUT is not empty"
-
-# build SYSTEM/ARCHITECTURE FILE builds the binary for a system. Its version names the commit and its date.
-build() {
-  GOOS=${1%/*} GOARCH=${1#*/} go -C "$work/source" build -trimpath -ldflags '-s -w' -o "$2" ./cmd/nplint
+# need COMMAND [PACKAGE] installs the package of Debian that brings the command.
+need() {
+  command -v "$1" >/dev/null || { apt-get update -q && apt-get install -q -y --no-install-recommends "${2:-$1}"; } >/dev/null 2>&1
 }
 
-host=$work/nplint
-build "$(go env GOHOSTOS)/$(go env GOHOSTARCH)" "$host"
-version=$("$host" version --output json | sed -n 's/^  "version": "\(.*\)"$/\1/p')
-tag=$(git tag --points-at HEAD --list 'v*')
-[[ -z $tag || $tag == "v$version" ]] || fail "the commit is tagged $tag, but its version is $version"
-mkdir "$work/common" "$work/common/completions"
-cp LICENSE README.md CHANGELOG.md "$work/common"
-"$host" man >"$work/common/nplint.1"
-for shell in bash zsh fish powershell; do
-  "$host" completion "$shell" >"$work/common/completions/nplint.$shell"
-done
+# release FROM DIRECTORY clones the last commit and makes its release in dist, and in npm what npm gets.
+release() {
+  git clone -q "$1" "$2"
+  shift
+  git -C "$1" tag -f "v$VERSION" >/dev/null # as a maintainer would
+  # without the targets that only a real release needs
+  sed '/^      - \(darwin_.*\|[a-z]*_arm64.*\)$/d' .ci/goreleaser.yaml >"$1.yaml"
+  (cd "$1" && "$GORELEASER" release -f "$1.yaml" --snapshot --skip=sign --parallelism 2) >"$1.log" 2>&1 || fail "$(tail -n 60 "$1.log")"
+  (cd "$1" && node .ci/npm.mjs dist "$VERSION" npm) >>"$1.log"
+}
 
-for target in "${targets[@]}"; do
-  name=nplint_${version}_${target/\//_}
-  cp -r "$work/common" "$work/$name"
-  suffix=
-  [[ $target != windows/* ]] || suffix=.exe
-  build "$target" "$work/$name/nplint$suffix"
-  tar --sort=name --format=ustar --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u+rwX,go+rX,go-w \
-    -C "$work" -c "$name" | gzip -9n >"$OUT/$name.tar.gz"
+# files DIRECTORY lists what a release consists of, with checksums.
+files() {
+  (cd "$1" && find dist npm -type f \( -name '*.tar.gz' -o -name '*.zip' -o -name '*.deb' -o -name '*.rpm' -o -name '*.tgz' -o -name '*.json' \
+    -o -name '*.rb' -o -name SHA256SUMS \) -not -name artifacts.json -not -name metadata.json | sort | xargs sha256sum)
+}
+
+# status WANT COMMAND... fails unless the command ends with the exit status.
+status() {
+  local want=$1 got=0
+  shift
+  "$@" >"$SCRATCH/status.txt" 2>&1 || got=$?
+  ((got == want)) || fail "exit status $got instead of $want: $*" "$(cat "$SCRATCH/status.txt")"
+}
+
+# installed looks at what the package of Debian has put into the system.
+installed() {
+  [[ $(command -v nplint) == /usr/bin/nplint && $(nplint version) == "$("$unpacked/nplint" version)" ]] || return 1
+  (status 1 nplint run --quiet "$ROOT/fixtures/demo") || return 1
+  mandoc -T lint -W warning /usr/share/man/man1/nplint.1.gz || return 1
+  bash -c 'set -e; . /usr/share/bash-completion/completions/nplint; complete -p nplint' || return 1
+  grep -q '^#compdef nplint' /usr/share/zsh/vendor-completions/_nplint && [[ -s /usr/share/fish/vendor_completions.d/nplint.fish ]] || return 1
+  [[ -s /usr/share/doc/nplint/copyright && -s /usr/share/doc/nplint/THIRD_PARTY_NOTICES ]]
+}
+
+need mandoc
+need ruby
+need rpm
+VERSION=$(sed -n 's/^const Version = "\(.*\)"$/\1/p' version.go)
+readonly VERSION
+mkdir -p "$SCRATCH/elsewhere"
+[[ -n ${KEEP-} ]] || trap 'rm -rf "$SCRATCH"' EXIT
+
+echo "--- twice, the second time for a user with other habits"
+release "$ROOT" "$ONE"
+(
+  umask 077
+  export TZ=Asia/Tokyo LANG=C.UTF-8 GOAMD64=v3 USER=somebody
+  [[ ${CAMPAIGN-} != long ]] || export GOCACHE=$SCRATCH/cache
+  release "$ONE" "$TWO"
+)
+files "$ONE" >"$SCRATCH/one.sums"
+files "$TWO" >"$SCRATCH/two.sums"
+diff "$SCRATCH/one.sums" "$SCRATCH/two.sums"
+! grep -q "$SCRATCH" "$ONE"/dist/nplint_*/nplint* || fail "a binary knows where it was built"
+rm -rf "$SCRATCH/elsewhere"
+cat "$SCRATCH/one.sums"
+echo "the release is reproducible"
+
+echo "--- archives"
+cd "$ONE/dist"
+sha256sum --check --quiet SHA256SUMS
+[[ $(wc -l <SHA256SUMS) == $(find . -maxdepth 1 -name 'nplint[_-]*.*' -type f | wc -l) ]] || fail "SHA256SUMS does not have every file:" "$(cat SHA256SUMS)"
+tar -tzf "nplint_${VERSION}_linux_amd64.tar.gz" | sort >"$SCRATCH/linux.txt"
+python3 -m zipfile -l "nplint_${VERSION}_windows_amd64.zip" | awk 'NR > 1 { print $1 }' | sort >"$SCRATCH/windows.txt"
+for name in CHANGELOG.md LICENSE README.md THIRD_PARTY_NOTICES completions/nplint.{bash,fish,powershell,zsh} nplint nplint.1; do
+  printf 'nplint_%s/%s\n' "$VERSION" "$name"
+done | sort >"$SCRATCH/wanted.txt"
+diff "$SCRATCH/wanted.txt" "$SCRATCH/linux.txt"
+diff <(sed 's,/nplint$,/nplint.exe,' "$SCRATCH/wanted.txt" | sort) "$SCRATCH/windows.txt"
+tar -C "$SCRATCH" -xzf "nplint_${VERSION}_linux_amd64.tar.gz"
+unpacked=$SCRATCH/nplint_$VERSION
+"$unpacked/nplint" version --output json | tee "$SCRATCH/version.json"
+grep -q "\"commit\": \"$(git -C "$ONE" rev-parse HEAD)\"" "$SCRATCH/version.json" || fail "the released binary does not know its commit"
+! ldd "$unpacked/nplint" 2>/dev/null || fail "the released binary is not static"
+mandoc -T lint -W warning "$unpacked/nplint.1"
+go version -m "$unpacked/nplint" | awk '$1 == "dep" { print $2, $3 }' | while read -r module; do
+  grep -qxF "$module" "$unpacked/THIRD_PARTY_NOTICES" || fail "THIRD_PARTY_NOTICES lacks $module"
+  grep -qF "\"pkg:golang/${module/ /@}\"" "nplint_${VERSION}_linux_amd64.cdx.json" || fail "the bill of materials lacks $module"
 done
-(cd "$OUT" && sha256sum -- *.tar.gz >SHA256SUMS && cat SHA256SUMS)
+echo "they hold what they should, with the terms of every module that is linked"
+
+echo "--- Homebrew and Scoop"
+ruby -c homebrew/Casks/nplint.rb
+ruby "$ROOT/.ci/cask.rb" homebrew/Casks/nplint.rb "$SCRATCH/linux.txt"
+python3 - "$VERSION" scoop/nplint.json SHA256SUMS <<'PY'
+import json, sys
+version, manifest, sums = sys.argv[1], json.load(open(sys.argv[2])), dict(reversed(line.split()) for line in open(sys.argv[3]))
+assert manifest["version"] == version and manifest["license"] == "MIT" and manifest["homepage"] and manifest["description"], manifest
+for architecture in manifest["architecture"].values():
+    url, archive = architecture["url"].rsplit("/", 1)
+    assert url == f"https://github.com/nplint/nplint/releases/download/v{version}", url
+    assert architecture["hash"] == sums[archive] and architecture["bin"] == [f"nplint_{version}/nplint.exe"], architecture
+print("the Scoop manifest names", ", ".join(manifest["architecture"]))
+PY
+
+echo "--- rpm and deb"
+rpm -K --nosignature ./*.rpm
+rpm -qp --qf '[%{FILEMODES:perms} %{FILENAMES}\n]' ./*.rpm
+deb=$(realpath ./*.deb)
+dpkg-deb --info "$deb" control
+if ((EUID != 0)); then
+  echo "SKIPPED: only root installs packages"
+elif dpkg -s nplint >/dev/null 2>&1; then
+  echo "SKIPPED: nplint is installed on this machine, and stays as it is"
+else
+  apt-get install -q -y --no-install-recommends -o DPkg::Lock::Timeout=300 "$deb" >"$SCRATCH/apt.txt" 2>&1 || fail "$(cat "$SCRATCH/apt.txt")"
+  dpkg -L nplint | while read -r path; do [[ -d $path ]] || echo "$path"; done | tee "$SCRATCH/installed.txt"
+  installed || touch "$SCRATCH/broken"
+  apt-get purge -q -y -o DPkg::Lock::Timeout=300 nplint >"$SCRATCH/apt.txt" 2>&1 || fail "$(cat "$SCRATCH/apt.txt")"
+  [[ ! -e $SCRATCH/broken ]] || fail "the package of Debian does not work"
+  xargs ls -d <"$SCRATCH/installed.txt" 2>/dev/null && fail "the package leaves files behind"
+  echo "installed, run and removed"
+fi
+
+echo "--- npm"
+mkdir "$SCRATCH/web"
+cd "$SCRATCH/web"
+echo '{"private": true}' >package.json
+node "$ROOT/.ci/registry.mjs" "$ONE/npm" npm install --no-audit --no-fund --ignore-scripts --cache "$SCRATCH/npm-cache" @nplint/cli >"$SCRATCH/npm.txt" 2>&1 ||
+  fail "$(cat "$SCRATCH/npm.txt")"
+ls node_modules/@nplint
+[[ $(ls node_modules/@nplint | wc -l) == 2 ]] || fail "npm installs packages of other platforms"
+cmp node_modules/@nplint/cli-*/bin/nplint "$unpacked/nplint"
+[[ $(node_modules/.bin/nplint version) == "$("$unpacked/nplint" version)" ]] || fail "the shim runs another nplint"
+status 1 node_modules/.bin/nplint run --quiet "$ROOT/fixtures/demo"
+status 0 node_modules/.bin/nplint check --kind nubos/config - <<<'{}'
+status 2 node_modules/.bin/nplint --no-such-flag
+node_modules/.bin/nplint run --watch "$ROOT/fixtures/demo" >"$SCRATCH/watch.txt" 2>&1 &
+until grep -q fixable "$SCRATCH/watch.txt"; do
+  kill -0 $! || fail "the shim does not stay:" "$(cat "$SCRATCH/watch.txt")"
+  sleep 0.1
+done
+kill $!
+status 0 wait $!
+rm -r node_modules/@nplint/cli-*
+status 3 node_modules/.bin/nplint version
+if git -C "$ROOT" grep -nE 'npx( +-[^ ]+)* +nplint\b' -- ':!.ci/release.sh'; then
+  fail "the package nplint of npm belongs to others; ours is @nplint/cli"
+fi
+echo "npm installs the one package that fits, and the shim passes on arguments, input, exit status and signals"
