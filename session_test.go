@@ -3,6 +3,8 @@ package nplint_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -110,5 +112,64 @@ func TestSessionLinked(t *testing.T) {
 		if same(first, second) {
 			t.Errorf("%s: nothing reads package.json", file)
 		}
+	}
+}
+
+// TestSessionDocument holds that a session reads a text the same before it has checked the project and after.
+func TestSessionDocument(t *testing.T) {
+	dir := t.TempDir()
+	for _, project := range []string{"demo", "demo-nexus"} {
+		if err := os.CopyFS(filepath.Join(dir, project), os.DirFS("fixtures/"+project)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, ".git"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	s := nplint.Open(nplint.Options{Dir: dir, Nested: true})
+	read := func() map[string]string {
+		t.Helper()
+		found := map[string]string{}
+		err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			d, c, err := s.Document(t.Context(), file, []byte("---\nname: x\n---\n# Not saved\n"))
+			if d != nil {
+				parts := []bool{d.Front != nil, d.Data != nil, d.Body != nil}
+				found[d.Path] = fmt.Sprintf("%s %s %s %q %q %v %s", d.Root, d.Kind, d.Dialect, d.Vars, d.Src, parts, c.File)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	fresh := read()
+	if files := checked(t, s).Summary.Files; len(fresh) < files {
+		t.Fatalf("%d documents are read, and %d have findings", len(fresh), files)
+	}
+	same := func(kept, fresh map[string]string) {
+		t.Helper()
+		for path := range fresh {
+			if kept[path] != fresh[path] {
+				t.Errorf("%s is read as\n%s\nand was before the check as\n%s", path, kept[path], fresh[path])
+			}
+		}
+		if len(kept) != len(fresh) {
+			t.Errorf("%d documents are read, and %d were before the check", len(kept), len(fresh))
+		}
+	}
+	same(read(), fresh)
+	agents := filepath.Join(dir, "demo", "agents")
+	if err := os.Rename(agents, agents+"-old"); err != nil {
+		t.Fatal(err)
+	}
+	s.Changed()
+	moved := read()
+	checked(t, s)
+	if same(read(), moved); len(moved) >= len(fresh) {
+		t.Error("files that have moved are artefacts still")
 	}
 }

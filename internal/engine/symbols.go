@@ -19,9 +19,11 @@ type SymbolTable struct {
 	Base    string // the absolute path that all others are relative to
 	Symbols []*pack.Symbol
 
-	places map[string][]occurrence              // by path, in their order
-	texts  map[string][]byte                    // of the files that symbols stand in
-	mutex  sync.Mutex                           // of what follows, which opens files and closes them
+	places map[string][]occurrence // by path, in their order
+	texts  map[string][]byte       // of the files that symbols stand in
+	mutex  sync.Mutex              // of what follows, which opens files and closes them
+	views  func(context.Context) ([]pack.View, error)
+	graphs []pack.Graph                         // of the views, once they were asked for
 	parse  func(path string) *document.Document // an artefact, or nil
 	look   func(path string) files.Entry
 }
@@ -50,6 +52,10 @@ func Symbols(ctx context.Context, o Options, parts Parts) (*SymbolTable, error) 
 		return nil, err
 	}
 	t := &SymbolTable{Base: s.files.Dir, places: map[string][]occurrence{}, texts: map[string][]byte{}}
+	t.views = func(ctx context.Context) ([]pack.View, error) {
+		defer s.files.Close()
+		return judge.Views(ctx, p.parts.Packs, document.NewSet(project(ctx, p, s, s.inputs)), nil)
+	}
 	t.look = s.files.Below("").Look
 	t.parse = func(name string) *document.Document {
 		t.mutex.Lock()
@@ -126,6 +132,22 @@ func (t *SymbolTable) In(path string) (found []*pack.Symbol) {
 		}
 	}
 	return found
+}
+
+// Graphs returns what waits for what in the projects. It is found out when it is first asked for.
+func (t *SymbolTable) Graphs(ctx context.Context) ([]pack.Graph, error) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if t.graphs == nil {
+		views, err := t.views(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if t.graphs, err = GraphsOf(views, ""); err != nil {
+			return nil, err
+		}
+	}
+	return t.graphs, nil
 }
 
 // Symbols returns what packs know by name in the version of the project that is the latest when it is called. What

@@ -365,8 +365,7 @@ func codeLenses(ctx context.Context, c *call, p *documentParams) ([]codeLens, er
 	if len(symbols) == 0 {
 		return found, nil
 	}
-	w := &editor{call: c, root: n.root}
-	graphs, err := nplint.Graphs(ctx, w.options("", nil), "")
+	graphs, err := n.table.Graphs(ctx)
 	if err != nil {
 		return found, err
 	}
