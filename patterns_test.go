@@ -18,6 +18,9 @@ import (
 func TestPatterns(t *testing.T) {
 	compiled := 0
 	err := fs.WalkDir(os.DirFS("."), ".", func(file string, _ fs.DirEntry, err error) error {
+		if file == ".ci" { // what is there is not linked
+			return fs.SkipDir
+		}
 		if err != nil || path.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
 			return err
 		}
