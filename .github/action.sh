@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# action.sh: the work of action.yml. It gets nplint, runs it with the action's inputs, which come as NPLINT_*, and writes the action's
-# outputs. Its exit status is nplint's, and 3 if nplint cannot be had. It needs bash, tar, sed and curl or wget, and keeps to what bash 3.2
-# of macOS knows.
+# action.sh: the work of action.yml. It gets nplint, runs it with the action's inputs, which come as NPLINT_*, and
+# writes the action's outputs. Its exit status is nplint's, and 3 if nplint cannot be had. It needs bash, tar, sed and
+# curl or wget, and keeps to what bash 3.2 of macOS knows.
 #
-# A release is downloaded if `version` names one, or if the action itself is used by its tag; else nplint is built from the action's source.
-# NPLINT_RELEASES names a mirror of the releases.
+# A release is downloaded if `version` names one, or if the action itself is used by its tag; else nplint is built
+# from the action's source. NPLINT_RELEASES names a mirror of the releases.
 set -euo pipefail
 
 readonly VERSION=0.2.0 # of the action: the same as in version.go
@@ -19,8 +19,8 @@ fail() {
   exit 3
 }
 
-# wanted prints the version of the release that is wanted, or nothing if nplint is to be built. The runner keeps an action at
-# _actions/OWNER/NAME/REF, and tells a composite action its ref in no other way that can be relied on.
+# wanted prints the version of the release that is wanted, or nothing if nplint is to be built. The runner keeps an
+# action at _actions/OWNER/NAME/REF, and tells a composite action its ref in no other way that can be relied on.
 wanted() {
   if [[ -n $NPLINT_VERSION ]]; then
     [[ ! $NPLINT_VERSION =~ ^v?[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$ ]] || echo "${NPLINT_VERSION#v}"
@@ -70,8 +70,8 @@ attested() {
   fi
 }
 
-# download VERSION gets a release and unpacks it into OUT. Its status is 1 if there is none for this system. What was downloaded before is
-# kept, and held against the checksums of the release again.
+# download VERSION gets a release and unpacks it into OUT. Its status is 1 if there is none for this system. What was
+# downloaded before is kept, and held against the checksums of the release again.
 download() {
   local system architecture archive line sum binary status=0 kept=$CACHE/$1
   case ${RUNNER_OS:-$(uname -s)} in
@@ -108,8 +108,8 @@ download() {
   echo "nplint: $archive, whose checksum is right"
 }
 
-# build [QUERY] builds a version, as Go names it, or the source of the action, with the Go that is there, which may get itself another toolchain. What
-# the job has set for its own builds does not count.
+# build [QUERY] builds a version, as Go names it, or the source of the action, with the Go that is there, which may
+# get itself another toolchain. What the job has set for its own builds does not count.
 build() {
   command -v go >/dev/null || fail "there is no release of nplint for this revision and system, and no Go to build it with;" \
     "use the action by a tag such as v$VERSION, or actions/setup-go before it"

@@ -9,8 +9,9 @@ import (
 	"github.com/nplint/nplint"
 )
 
-// writeAzure writes logging commands of Azure Pipelines. Of a level Azure shows the first ten of a step above its log, so
-// errors come first and, within a level, those of files that were touched. It knows no infos: they are plain lines.
+// writeAzure writes logging commands of Azure Pipelines. Of a level Azure shows the first ten of a step above its
+// log, so errors come first and, within a level, those of files that were touched. It knows no infos: they are plain
+// lines.
 func writeAzure(w io.Writer, r *nplint.Report, _ *Options) error {
 	out := bufio.NewWriter(w) // the first error stays in out until it is flushed
 	for _, f := range byImportance(r) {
@@ -27,8 +28,8 @@ func writeAzure(w io.Writer, r *nplint.Report, _ *Options) error {
 	return out.Flush()
 }
 
-// azureData escapes the text of a logging command, in which nothing has to be escaped of what Visible leaves but what is
-// read as an escape.
+// azureData escapes the text of a logging command, in which nothing has to be escaped of what Visible leaves but what
+// is read as an escape.
 func azureData(s string) string { return strings.ReplaceAll(Visible(s, ""), "%", "%AZP25") }
 
 // azureProperty escapes a property of a logging command.

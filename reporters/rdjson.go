@@ -68,7 +68,8 @@ var rdjsonSeverities = [...]string{nplint.Info: "INFO", nplint.Warning: "WARNING
 // person takes suggestions one by one, and edits that belong together must not be torn apart.
 func writeRDJSON(w io.Writer, r *nplint.Report, _ *Options) error {
 	head := rdjsonResult{rdjsonSource{"nplint", homepage}, []rdjsonDiagnostic{}}
-	return encodeList(w, head, `"diagnostics": `, len(r.Findings), func(i int) any { return rdjsonOf(r, &r.Findings[i]) })
+	diagnostic := func(i int) any { return rdjsonOf(r, &r.Findings[i]) }
+	return encodeList(w, head, `"diagnostics": `, len(r.Findings), diagnostic)
 }
 
 func rdjsonOf(r *nplint.Report, f *nplint.Finding) rdjsonDiagnostic {
@@ -112,7 +113,8 @@ func inBytes(src []byte, at nplint.Range) rdjsonRange {
 // the line before it, and a line can be a whole file.
 const farColumn = 4096
 
-// lineHead returns what stands before a position in its line. known is false without the source, and far behind in a line.
+// lineHead returns what stands before a position in its line. known is false without the source, and far behind in a
+// line.
 func lineHead(src []byte, at nplint.Position) (head []byte, known bool) {
 	if src == nil || at.Offset > len(src) || at.Column > farColumn {
 		return nil, false

@@ -104,8 +104,8 @@ func inUnits(src []byte, at nplint.Range) sonarRange {
 	return sonarRange{at.Start.Line, at.End.Line, &first, &last}
 }
 
-// units counts the UTF-16 code units before a position in its line. known is false if there is something else than UTF-8,
-// or if the position is within a line end, and as lineHead says.
+// units counts the UTF-16 code units before a position in its line. known is false if there is something else than
+// UTF-8, or if the position is within a line end, and as lineHead says.
 func units(src []byte, at nplint.Position) (n int, known bool) {
 	head, known := lineHead(src, at)
 	within := 0 < at.Offset && at.Offset < len(src) && src[at.Offset-1] == '\r' && src[at.Offset] == '\n'

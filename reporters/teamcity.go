@@ -19,8 +19,8 @@ const (
 // teamCitySeverities holds TeamCity's words.
 var teamCitySeverities = [...]string{nplint.Info: "INFO", nplint.Warning: "WARNING", nplint.Error: "ERROR"}
 
-// writeTeamCity writes service messages, which TeamCity reads in the log of a build: an inspection type for each rule that
-// is broken, and an inspection for each finding.
+// writeTeamCity writes service messages, which TeamCity reads in the log of a build: an inspection type for each rule
+// that is broken, and an inspection for each finding.
 func writeTeamCity(w io.Writer, r *nplint.Report, _ *Options) error {
 	out := bufio.NewWriter(w) // the first error stays in out until it is flushed
 	for _, id := range firedRules(r) {
@@ -41,8 +41,8 @@ func writeTeamCity(w io.Writer, r *nplint.Report, _ *Options) error {
 	return out.Flush()
 }
 
-// teamCityValue returns a text, cut to so many characters, as the value of a service message. What is not ASCII is written
-// as code units, since nobody says which encoding the log of a build has.
+// teamCityValue returns a text, cut to so many characters, as the value of a service message. What is not ASCII is
+// written as code units, since nobody says which encoding the log of a build has.
 func teamCityValue(s string, most int) string {
 	units := utf16.Encode([]rune(Visible(s, "")))
 	if len(units) > most {

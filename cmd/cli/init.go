@@ -68,13 +68,14 @@ func next(ctx context.Context, s env) string {
 	case r.Summary.Files == 0:
 		return "next: there is no artefact of a known kind here yet; `nplint contract list` shows what nplint looks for"
 	case n == 0:
-		return fmt.Sprintf("next: commit what was written; there is nothing to report in %s today", spell.Count(r.Summary.Files, "file"))
+		const text = "next: commit what was written; there is nothing to report in %s today"
+		return fmt.Sprintf(text, spell.Count(r.Summary.Files, "file"))
 	}
 	mends := ""
 	if safe, _ := reporters.Fixable(r); safe > 0 {
 		mends = fmt.Sprintf(", `nplint --fix` mends %d", safe)
 	}
-	const text = "next: there are %s in %s today: `nplint` shows them%s, and `nplint baseline create` lets stand what is left, " +
-		"so that only what is new is reported"
+	const text = "next: there are %s in %s today: `nplint` shows them%s, and `nplint baseline create` lets stand " +
+		"what is left, so that only what is new is reported"
 	return fmt.Sprintf(text, spell.Count(n, "finding"), spell.Count(r.Summary.Files, "file"), mends)
 }

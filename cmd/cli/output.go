@@ -174,8 +174,8 @@ func (f *runFlags) reporterOptions(sk sink, o *nplint.Options) (reporters.Option
 	return options, nil
 }
 
-// write runs the reporter. What packs show is made of what files say, so a bare report has none of it. All that it opens is closed, and an error of closing counts: it may be the first word of a
-// full disk.
+// write runs the reporter. All that it opens is closed, and an error of closing counts: it may be the first word of a
+// full disk. What packs show is made of what files say, so a bare report has none of it.
 func (sk *sink) write(r *nplint.Report) error {
 	if sk.bare {
 		r, sk.options.Views = report.WithoutSnippets(r), nil

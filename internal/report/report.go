@@ -86,8 +86,8 @@ type Knowledge struct {
 // Attach gives a report what it can be asked.
 func Attach(r *Report, k Knowledge) { r.known = k }
 
-// WithoutSnippets returns a report with nothing that files hold but what messages quote: without sources and without the
-// edits of fixes.
+// WithoutSnippets returns a report with nothing that files hold but what messages quote: without sources and without
+// the edits of fixes.
 func WithoutSnippets(r *Report) *Report {
 	bare := *r
 	bare.known.Sources = nil
