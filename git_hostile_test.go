@@ -86,12 +86,12 @@ func TestGitHostile(t *testing.T) {
 	for _, key := range []string{
 		"core.fsmonitor", "core.sshCommand", "core.pager", "core.editor", "core.askPass", "core.gitProxy", "core.alternateRefsCommand",
 		"diff.external", "diff.evil.textconv", "diff.evil.command", "filter.evil.smudge", "filter.evil.clean", "filter.evil.process",
-		"merge.evil.driver", "credential.helper", "gpg.program", "pager.ls-tree", "pager.cat-file", "pager.ls-files", "pager.check-ignore", "pager.diff-index", "pager.merge-base", "diff.orderFile",
+		"merge.evil.driver", "credential.helper", "gpg.program", "pager.ls-tree", "pager.cat-file", "pager.ls-files", "pager.check-ignore", "pager.diff-index", "pager.merge-base", "pager.rev-list", "diff.orderFile",
 		"uploadpack.packObjectsHook",
 	} {
 		s.git("", "config", key, evil)
 	}
-	for _, command := range []string{"ls-tree", "cat-file", "ls-files", "check-ignore", "rev-parse", "diff-index", "merge-base"} {
+	for _, command := range []string{"ls-tree", "cat-file", "ls-files", "check-ignore", "rev-parse", "diff-index", "merge-base", "rev-list"} {
 		s.git("", "config", "alias."+command, "!"+evil)
 	}
 	s.git("", "config", "core.hooksPath", outside)
@@ -125,6 +125,9 @@ func TestGitHostile(t *testing.T) {
 	}
 	if got := s.news(staged); got != "" {
 		t.Errorf("new in the index is %q, and nothing was staged", got)
+	}
+	if h := s.history("HEAD"); len(h.Moments) != 2 || h.Moments[0].Summary == nil {
+		t.Errorf("the history is %+v", h)
 	}
 	askAll(`log.md="one\n"`)
 

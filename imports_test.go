@@ -62,6 +62,7 @@ var importLaws = []importLaw{
 	{room: "analyzers/*/*", ours: append([]string{"analyzers/PACK/dialect", "analyzers/PACK/model", "analyzers/PACK/place"}, helpers...)},
 	{room: "analyzers/*", ours: []string{"analyzers/document", "analyzers/pack", "analyzers/PACK/*"}},
 	{room: "reporters", ours: []string{".", "analyzers/pack", "internal/*", "rules"}},
+	{room: "internal/chart", others: []string{}},
 	{room: "internal/nasty", others: []string{}},
 	{room: "internal/watch", ours: []string{"internal/ignore", "internal/paths"}, others: []string{"github.com/fsnotify/fsnotify"}},
 	{

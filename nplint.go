@@ -157,6 +157,25 @@ func Views(ctx context.Context, o Options) ([]pack.View, *Report, error) {
 	return engine.Views(ctx, o, parts())
 }
 
+type (
+	// History is how projects were in commits, the oldest first, and how they are now.
+	History = engine.History
+	// Moment is how projects were in a commit.
+	Moment = engine.Moment
+	// Measure is how much of something was done.
+	Measure = engine.Measure
+)
+
+// MostMoments is how many commits a History looks at, the first and the last among them.
+const MostMoments = engine.MostMoments
+
+// Since returns how the projects were in the commits from a revision to the last one, and are now. Each is judged as a
+// whole with the configuration of today and without baselines, so that what they let stand counts. It reads commits from
+// git and writes nothing.
+func Since(ctx context.Context, o Options, revision string) (*History, error) {
+	return engine.Since(ctx, o, parts(), revision)
+}
+
 // Graphs returns the graph with the id, or all if id is "", of every project that the options name. It does not lint.
 // The error is a *UsageError if there is no such graph.
 func Graphs(ctx context.Context, o Options, id string) ([]pack.Graph, error) {

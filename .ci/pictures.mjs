@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [, , executablePath, report, terminal, command, out] = process.argv;
-const colours = { "1": "b", "2": "dim", "1;31": "red", "1;33": "yellow", "1;36": "cyan", "0": "" };
+const colours = { "1": "b", "2": "dim", "1;31": "red", "1;33": "yellow", "1;36": "cyan" };
 const escapeHTML = (s) => s.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 const text = readFileSync(terminal, "utf8").split(/\x1b\[([0-9;]*)m/)
-  .map((part, i) => (i % 2 === 0 ? escapeHTML(part) : `</span><span class="${colours[part]}">`)).join("");
+  .map((part, i) => (i % 2 === 0 ? escapeHTML(part) : `</span><span class="${colours[part] ?? ""}">`)).join("");
 const page = `<!doctype html><meta charset="utf-8"><style>
 body{margin:0;background:#0d1117;color:#e6edf3}pre{margin:0;padding:18px 22px;font:14px/1.45 "DejaVu Sans Mono",monospace;white-space:pre-wrap}
 .b{font-weight:700}.dim{color:#8b949e}.red{color:#ff7b72;font-weight:700}.yellow{color:#e3b341;font-weight:700}.cyan{color:#56d4dd;font-weight:700}

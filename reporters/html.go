@@ -111,14 +111,7 @@ func writeHTML(w io.Writer, r *nplint.Report, o *Options) error {
 
 // DoctorHTML writes what packs show of projects as one page: their state, and what waits for what.
 func DoctorHTML(w io.Writer, views []pack.View, r *nplint.Report) error {
-	b := newBook(r, views)
-	p := newPage(w, "nplint doctor: "+headline(r), false)
-	p.part("top", b.top("nplint doctor", false))
-	p.part("state", b.state())
-	if graphs := b.graphs(); graphs != nil {
-		p.part("graphs", graphs)
-	}
-	return p.end(false)
+	return HistoryHTML(w, views, r, nil)
 }
 
 // GraphHTML writes graphs as one page. Unlike in a report, all are drawn.

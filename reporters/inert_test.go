@@ -117,6 +117,26 @@ func TestInertMerged(t *testing.T) {
 	}
 }
 
+// TestInertHistory does the same with how projects were.
+func TestInertHistory(t *testing.T) {
+	for _, value := range nasty.Values {
+		summary := &nplint.Summary{Errors: 1}
+		h := &nplint.History{Since: value, Moments: []nplint.Moment{{Commit: value, Unjudged: value}, {Summary: summary,
+			Progress: []nplint.Measure{{Name: value, Done: 1, Of: 2}}}}}
+		var page strings.Builder
+		if err := HistoryHTML(&page, nil, &nplint.Report{}, h); err != nil {
+			t.Fatal(err)
+		}
+		htmlIsInert(t, page.String())
+		markdownIsInert(t, HistoryMarkdown(h))
+		for _, text := range []string{page.String(), HistoryText(h, true, 60), HistoryText(h, false, 0)} {
+			if obeyed := nasty.Obeyed(Visible(text, "\n\t")); obeyed != "" {
+				t.Errorf("%q: %s", value, obeyed)
+			}
+		}
+	}
+}
+
 // TestInertViews does the same with what packs show.
 func TestInertViews(t *testing.T) {
 	for _, value := range nasty.Values {

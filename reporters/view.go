@@ -33,6 +33,7 @@ func Sections(views []pack.View) []pack.Section {
 type DoctorJSON struct {
 	Projects []map[string]any `json:"projects"`
 	Summary  nplint.Summary   `json:"summary"`
+	History  *nplint.History  `json:"history,omitempty"`
 }
 
 // NewDoctorJSON returns what packs show of projects for JSON output.
@@ -44,7 +45,7 @@ func NewDoctorJSON(sections []pack.Section, r *nplint.Report) DoctorJSON {
 		}
 		projects[len(projects)-1][s.Name] = s.Data
 	}
-	return DoctorJSON{projects, r.Summary}
+	return DoctorJSON{Projects: projects, Summary: r.Summary}
 }
 
 // Totals returns how many files and findings of each severity a report counts.

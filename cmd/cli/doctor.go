@@ -13,15 +13,19 @@ import (
 )
 
 const doctorHelp = `doctor lints as run does and shows the projects instead of the findings: for each, what its packs have to say of it
-as a whole, such as how far its work is and what its fixtures cover. The exit status is that of run.`
+as a whole, such as how far its work is and what its fixtures cover. The exit status is that of run.
+
+With --since it shows, too, how findings and progress were in the commits from a revision to the last one, and are now.
+Each is judged as it was, by the configuration of today and without a baseline. Of more than %d commits as many are
+looked at, spread evenly, the first and the last among them; of merges only the branch that was merged into.`
 
 func newDoctor(s env, status *int) *cobra.Command {
-	var form string
+	var form, since string
 	f := &configFlags{}
 	cmd := &cobra.Command{
 		Use:   "doctor [PATH...]",
 		Short: "Show how the projects are as a whole: how far their work is, and what is covered",
-		Long:  doctorHelp,
+		Long:  fmt.Sprintf(doctorHelp, nplint.MostMoments),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			*status = exitUsage
 			out, err := shownBy(s, form, "text", "json", "markdown", "html")
@@ -34,6 +38,11 @@ func newDoctor(s env, status *int) *cobra.Command {
 			}
 			*status = exitUnanalyzed // Main knows a mistake of the caller
 			o := nplint.Options{Paths: args, Config: config, Nested: f.found(), Rules: s.rules, Passes: s.passes}
+			bar := s.progress()
+			defer bar.end()
+			if bar != nil {
+				o.Progress = bar.judged
+			}
 			views, report, err := nplint.Views(cmd.Context(), o)
 			if err != nil {
 				return err
@@ -42,7 +51,14 @@ func newDoctor(s env, status *int) *cobra.Command {
 				*status = exitUsage
 				return err
 			}
-			if err := out.doctor(s, views, report); err != nil {
+			var history *nplint.History
+			if since != "" {
+				if history, err = nplint.Since(cmd.Context(), o, since); err != nil {
+					return err
+				}
+			}
+			bar.end()
+			if err := out.doctor(s, views, report, history); err != nil {
 				return fmt.Errorf("output %s: %w", out.form, err)
 			}
 			*status = statusOf(report, config.FailLevel)
@@ -50,27 +66,38 @@ func newDoctor(s env, status *int) *cobra.Command {
 		},
 	}
 	f.register(cmd)
+	cmd.Flags().StringVar(&since, "since", "", "show how it was in the commits since a git `revision`, too")
 	cmd.Flags().StringVarP(&form, "output", "o", "text", "`form` or form=file: text, json, markdown or html")
 	return cmd
 }
 
-// doctor writes what packs show of projects.
-func (o *shown) doctor(s env, views []pack.View, report *nplint.Report) error {
+// doctor writes what packs show of projects, and how they were, if that is known.
+func (o *shown) doctor(s env, views []pack.View, report *nplint.Report, history *nplint.History) error {
 	var b strings.Builder
 	sections := reporters.Sections(views)
 	more := terminal.Wrap(reporters.Totals(report)+"; `nplint run` shows them", o.columns(), "")
 	switch o.form {
 	case "text":
 		bars := o.file == "" && terminal.Is(o.out)
-		fmt.Fprintf(&b, "%s\n%s\n", reporters.SectionsText(sections, bars, o.columns()), more)
+		b.WriteString(reporters.SectionsText(sections, bars, o.columns()))
+		if history != nil {
+			b.WriteString(reporters.HistoryText(history, bars, o.columns()))
+		}
+		fmt.Fprintf(&b, "\n%s\n", more)
 	case "markdown":
-		fmt.Fprintf(&b, "# nplint doctor\n%s\n%s\n", reporters.SectionsMarkdown(sections), more)
+		b.WriteString("# nplint doctor\n" + reporters.SectionsMarkdown(sections))
+		if history != nil {
+			b.WriteString(reporters.HistoryMarkdown(history))
+		}
+		fmt.Fprintf(&b, "\n%s\n", more)
 	case "json":
-		if err := reporters.EncodeJSON(&b, reporters.NewDoctorJSON(sections, report)); err != nil {
+		all := reporters.NewDoctorJSON(sections, report)
+		all.History = history
+		if err := reporters.EncodeJSON(&b, all); err != nil {
 			return err
 		}
 	case "html":
-		if err := reporters.DoctorHTML(&b, views, report); err != nil {
+		if err := reporters.HistoryHTML(&b, views, report, history); err != nil {
 			return err
 		}
 	}

@@ -40,7 +40,7 @@ var verbs = map[string][]string{
 	"config":          {"config NASTY"},
 	"config show":     {"config show", "config show agents/np-0.md", "config show NASTY"},
 	"config schema":   {"config schema"},
-	"doctor":          {"doctor", "doctor -o json", "doctor -o markdown", "doctor -o html", "doctor NASTY"},
+	"doctor":          {"doctor", "doctor -o json", "doctor -o markdown", "doctor -o html", "doctor NASTY", "doctor --since NASTY"},
 	"files":           {"files", "files -o json", "files NASTY"},
 	"graph":           {"graph", "graph -o mermaid", "graph -o dot", "graph -o json", "graph -o svg", "graph -o html", "graph NASTY"},
 	"hook":            {"hook claude-code", "hook codex", "hook gemini", "hook cursor", "hook opencode", "hook copilot", "hook NASTY", "hook claude-code NASTY", "hook --NASTY claude-code"},
