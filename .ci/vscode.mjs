@@ -63,6 +63,7 @@ async function edit(set = {}) {
 }
 
 process.env.PATH = [path.join(home, "bin"), process.env.PATH].join(path.delimiter);
+process.env.HOME = home;
 const usual = process.env.PATH;
 const done = [];
 
@@ -118,7 +119,8 @@ const done = [];
   await until("the setting is refused", () => e.messages.length === 5);
   assert.match(e.messages[4].text, /^nplint: "here\/nplint", as nplint.path says, is no program/);
   assert.deepEqual([e.panels.length, started().length], [0, 0]);
-  e.user["nplint.path"] = program("set/nplint");
+  program("set/nplint");
+  e.user["nplint.path"] = "~/set/nplint";
   e.fire("onDidChangeConfiguration", { affectsConfiguration: (name) => name === "nplint.path" });
   await until("it runs", () => /^\$\(error\)/.test(e.bar.text));
   await e.end();
@@ -212,6 +214,17 @@ const done = [];
   assert.equal(e.panels.length, 2);
   assert.match(e.messages.at(-1).text, /nonsense/);
   execFileSync("git", ["-C", project, "checkout", "-q", "."]);
+  const { window, workspace } = e.vscode;
+  const { activeTextEditor } = window;
+  window.activeTextEditor = undefined;
+  workspace.workspaceFolders.push({ uri: e.vscode.Uri.file(home), name: "other", index: 1 });
+  await e.run("nplint.openReport"); // for the folder that the user picks, which is none
+  assert.deepEqual(e.did.at(-1), ["showWorkspaceFolderPick"]);
+  e.answers.push(workspace.workspaceFolders[0]);
+  await e.run("nplint.openReport");
+  assert.deepEqual(e.panels.map(({ title }) => title).slice(2), ["nplint: demo"]);
+  workspace.workspaceFolders.pop();
+  window.activeTextEditor = activeTextEditor;
   done.push("graph and report, and why there is none");
 
   const [, first] = started()[0];
