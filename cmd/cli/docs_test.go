@@ -194,8 +194,15 @@ func abridges(short, long string) bool {
 func TestManualLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	pages := manualPages(t)
-	for _, name := range []string{"ARCHITECTURE.md", "BENCHMARKS.md", "CHANGELOG.md"} {
-		pages = append(pages, read(t, name))
+	for _, pattern := range []string{"*.md", "rules/*/*.md", "editors/*/*.md", "fixtures/*.md"} {
+		files, err := filepath.Glob(filepath.Join(repository, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			name, _ := filepath.Rel(repository, file)
+			pages = append(pages, read(t, filepath.ToSlash(name)))
+		}
 	}
 	for _, p := range pages {
 		prose := fence.ReplaceAllString(p.text, "")

@@ -59,8 +59,11 @@ func (f *runFlags) tellUnsuppressed(s env, o nplint.Options, r *nplint.Report) {
 	if len(rules) == 0 || f.quiet {
 		return
 	}
-	const head = "nplint: no comment can suppress what is left in these files; this in %s can:\n"
-	fmt.Fprintf(s.err, head, printable(filepath.Join(paths.Below(dir, r.Base), nplint.ConfigName)))
+	config := filepath.Join(dir, nplint.ConfigName)
+	if near, err := filepath.Rel(o.Dir, config); err == nil {
+		config = near
+	}
+	fmt.Fprintf(s.err, "nplint: no comment can suppress what is left in these files; this in %s can:\n", printable(config))
 	for _, name := range slices.Sorted(maps.Keys(rules)) {
 		var ids []string
 		for _, id := range slices.Sorted(maps.Keys(rules[name])) {
