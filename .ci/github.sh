@@ -104,7 +104,7 @@ act 1 "$SCRATCH/action-demo" PATH="$SCRATCH/few" GITHUB_WORKSPACE="$SCRATCH/acti
 outputs "$("$NPLINT" run -o json fixtures/demo | jq -r '"errors=\(.summary.errors)"')" "sarif=$SCRATCH/runner/nplint/report.sarif"
 said "nplint_${VERSION}_linux_amd64.tar.gz, whose checksum is right" "provenance was not looked at" "agents/np-loan-clerk.md:4:7: error[agent-invalid-tier]"
 echo "$(grep -c '^::error file=' "$SCRATCH/action.txt") annotations of errors"
-grep -qF "](https://github.com/team/plans/blob/0f1e2d3c/agents/np-loan-clerk.md?plain=1#L4) | agent-invalid-tier" "$SCRATCH/summary.md" ||
+grep -qF "](https://github.com/team/plans/blob/0f1e2d3c/agents/np-loan-clerk.md?plain=1#L4) | [agent-invalid-tier](https://github.com/nplint/nplint/blob/main/rules/nubos/agent-invalid-tier.md) |" "$SCRATCH/summary.md" ||
   fail "the summary has no links: $(head -n 8 "$SCRATCH/summary.md")"
 [[ -s $SCRATCH/runner/nplint/report.sarif ]] || fail "the action writes no SARIF"
 echo "a release is run, without Go and jq"

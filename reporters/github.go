@@ -37,7 +37,7 @@ func writeGitHub(w io.Writer, r *nplint.Report, o *Options) error {
 	if err := out.Flush(); err != nil || o.StepSummary == nil {
 		return err
 	}
-	return writeStepSummary(o.StepSummary, headline(r), o.Blobs, findings)
+	return writeStepSummary(o.StepSummary, r, o.Blobs, findings)
 }
 
 // byImportance returns the findings of a report with the errors first and the infos last, within a severity those of

@@ -13,9 +13,9 @@ const maxStepSummary = 1<<20 - 1<<14
 // writeStepSummary writes the findings, in the given order, as a Markdown table below a heading. A table that would
 // be too large for GitHub ends with a line that counts the findings left out. Where the files are on the web, places
 // are links to their lines.
-func writeStepSummary(w io.Writer, headline, blobs string, findings []*nplint.Finding) error {
-	table := findingsTable{cell: TableCell, maxRows: len(findings), maxBytes: maxStepSummary, blobs: blobs,
+func writeStepSummary(w io.Writer, r *nplint.Report, blobs string, findings []*nplint.Finding) error {
+	table := findingsTable{cell: TableCell, page: r.Rule, maxRows: len(findings), maxBytes: maxStepSummary, blobs: blobs,
 		cut: "GitHub has no room for more"}
-	_, err := io.WriteString(w, table.text(headline, findings))
+	_, err := io.WriteString(w, table.text(headline(r), findings))
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,13 +30,13 @@ func TestLinks(t *testing.T) {
 	report.Attach(r, report.Knowledge{Sources: map[string][]byte{planPath: []byte(plan)}})
 	for _, format := range Formats {
 		var out, summary bytes.Buffer
-		o := &Options{Color: true, Frames: true, Statistics: true, StepSummary: &summary}
+		o := &Options{Color: true, Frames: true, Links: true, Statistics: true, StepSummary: &summary}
 		if err := format.Write(&out, r, o); err != nil {
 			t.Fatal(err)
 		}
 		found := leads(t, format.Name, out.String()+summary.String())
-		if format.Name == "sarif" && found < len(r.Findings) {
-			t.Errorf("SARIF links %d pages of %d rules", found, len(r.Findings))
+		if linking := []string{"sarif", "full", "grouped", "rdjson", "github"}; slices.Contains(linking, format.Name) && found < len(r.Findings) {
+			t.Errorf("%s links %d pages of %d rules", format.Name, found, len(r.Findings))
 		}
 	}
 	for _, pattern := range []string{"*.go", "*/*.go", "*/*/*.go", "*/*/*/*.go", "*.yml", "*/*.json"} {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/rules"
 )
 
 // closingRoom is more than the closing line of a cut table takes.
@@ -16,8 +17,9 @@ const closingRoom = 200
 type findingsTable struct {
 	cell              func(string) string // makes text harmless within a cell
 	maxRows, maxBytes int
-	cut               string // says why findings are left out
-	blobs             string // address of the files on the web, with a slash at its end; may be empty
+	cut               string                        // says why findings are left out
+	blobs             string                        // address of the files on the web, with a slash at its end; may be empty
+	page              func(rule string) *rules.Rule // whose pages are linked; nil links none
 }
 
 // text returns the findings, in the given order, as a table below a heading. A table that is cut ends with a line
@@ -29,7 +31,7 @@ func (t *findingsTable) text(headline string, findings []*nplint.Finding) string
 		text.WriteString("\n| Severity | Place | Rule | Message |\n| --- | --- | --- | --- |\n")
 	}
 	for i, f := range findings {
-		row := fmt.Sprintf("| %s | %s | %s | %s |\n", f.Severity, t.place(f), t.cell(f.Rule), t.cell(f.Message))
+		row := fmt.Sprintf("| %s | %s | %s | %s |\n", f.Severity, t.place(f), t.rule(f.Rule), t.cell(f.Message))
 		if i == t.maxRows || text.Len()+len(row) > t.maxBytes-closingRoom {
 			fmt.Fprintf(&text, "\n… and %s: %s.\n", spell.Count(len(findings)-i, "more finding"), t.cut)
 			break
@@ -37,6 +39,14 @@ func (t *findingsTable) text(headline string, findings []*nplint.Finding) string
 		text.WriteString(row)
 	}
 	return text.String()
+}
+
+// rule returns the id of a rule, as a link to its page if that is on the web.
+func (t *findingsTable) rule(id string) string {
+	if t.page == nil || t.page(id) == nil || t.page(id).URL() == "" {
+		return t.cell(id)
+	}
+	return fmt.Sprintf("[%s](%s)", t.cell(id), t.page(id).URL())
 }
 
 // place returns where a finding is, as a link if that is known.
