@@ -19,7 +19,7 @@ const maxMerged = 20
 // mergedHead is what a merged report says first: totals, and what has changed.
 func mergedHead(r *fleet.Report) (lines, alerts []string) {
 	s := r.Summary
-	lines = []string{fmt.Sprintf("%s: %s in %s; %d without errors and warnings", repositories(s.Repositories),
+	lines = []string{fmt.Sprintf("%s: %s in %s; %d without errors and warnings", spell.Count(s.Repositories, "repository"),
 		countsText(s.Counts), spell.Count(s.Files, "file"), s.Clean)}
 	if s.Unread > 0 {
 		alerts = append(alerts,
@@ -28,16 +28,9 @@ func mergedHead(r *fleet.Report) (lines, alerts []string) {
 	if t := r.Trend; t != nil {
 		const since = "since the earlier report %s in the %s of both, %d new, %d gone"
 		lines = append(lines,
-			fmt.Sprintf(since, changeText(&t.Change), repositories(t.Common), len(t.New), len(t.Gone)))
+			fmt.Sprintf(since, changeText(&t.Change), spell.Count(t.Common, "repository"), len(t.New), len(t.Gone)))
 	}
 	return lines, alerts
-}
-
-func repositories(n int) string {
-	if n == 1 {
-		return "1 repository"
-	}
-	return fmt.Sprintf("%d repositories", n)
 }
 
 func isAre(n int) string {
@@ -200,7 +193,7 @@ func MergedHTML(w io.Writer, r *fleet.Report) error {
 	p := newPage(w, "nplint merge: "+head[0], false)
 	sum := r.Summary
 	clean := fmt.Sprintf("%d without errors and warnings", sum.Clean)
-	top := topView{Headline: "nplint over " + repositories(sum.Repositories),
+	top := topView{Headline: "nplint over " + spell.Count(sum.Repositories, "repository"),
 		Subline: strings.Join(append([]string{clean}, head[1:]...), "; "),
 		Totals: []totalView{newTotal("error", "error", sum.Errors), newTotal("warning", "warning", sum.Warnings),
 			newTotal("", "info", sum.Infos), newTotal("", "file", sum.Files)},

@@ -18,6 +18,7 @@ import (
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
@@ -49,7 +50,11 @@ func testContracts(ctx context.Context, s env, f *configFlags, kinds []string, u
 	if t.held < t.cases {
 		*status = exitFindings
 	}
-	return s.print("%d of %d cases hold\n", t.held, t.cases)
+	hold := "hold"
+	if t.cases == 1 {
+		hold = "holds"
+	}
+	return s.print("%d of %s %s\n", t.held, spell.Count(t.cases, "case"), hold)
 }
 
 // ownContracts returns the contracts that are not built in, by kind, or those of some kinds.

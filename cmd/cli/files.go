@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/terminal"
 )
 
 const filesHelp = `files shows what run would look at: which file is of which kind, and of each other file or directory why it is left
@@ -33,7 +34,7 @@ func newFiles(s env) *cobra.Command {
 			case output == "json":
 				return s.json(map[string]any{"version": 1, "files": files})
 			case output == "text":
-				return s.print("%s", printable(filesText(files)))
+				return s.print("%s", filesText(files, terminal.Columns(s.out)))
 			}
 			return unknownValue("--output", output, "text", "json")
 		},
@@ -43,8 +44,8 @@ func newFiles(s env) *cobra.Command {
 	return cmd
 }
 
-// filesText returns a line for each file, and how many there are.
-func filesText(files []nplint.File) string {
+// filesText returns a line for each file, of at most so many columns or of any length with 0, and how many there are.
+func filesText(files []nplint.File, columns int) string {
 	const longest = 60
 	width, kinds := 0, 0
 	for _, file := range files {
@@ -57,7 +58,8 @@ func filesText(files []nplint.File) string {
 	}
 	var b strings.Builder
 	for _, file := range files {
-		fmt.Fprintf(&b, "%-*s  %s\n", width, file.Path, cmp.Or(file.Kind, "- "+file.Why))
+		line := printable(fmt.Sprintf("%-*s  %s", width, file.Path, cmp.Or(file.Kind, "- "+file.Why)))
+		fmt.Fprintln(&b, terminal.Wrap(line, columns, "    "))
 	}
 	fmt.Fprintf(&b, "%d of a kind, %d of none\n", kinds, len(files)-kinds)
 	return b.String()

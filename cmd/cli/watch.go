@@ -70,6 +70,9 @@ func (f *runFlags) tellChange(to sink, before, now *nplint.Report) error {
 	to.options.Quiet, to.options.Statistics = true, false
 	short := to
 	short.format, _ = reporters.Lookup("compact")
+	if to.options.Width > 0 {
+		short.format, _ = reporters.Lookup("grouped")
+	}
 	for _, part := range []struct {
 		title  string
 		report *nplint.Report

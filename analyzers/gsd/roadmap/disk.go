@@ -159,9 +159,8 @@ func (j *judge) planCount(sec *model.Section, ph *model.Phase) {
 			span := document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}
 			right := fmt.Sprint(ph.Total())
 			j.report("gsd-roadmap-plans", span, false, document.Replace("write "+right, span, right),
-				"phase %s announces %d plans, and its list and its directory have %s; write the number that is there",
-				sec.Number, n,
-				right)
+				"phase %s announces %s, and its list and its directory have %s; write the number that is there",
+				sec.Number, document.Count(n, "plan"), right)
 		}
 		return
 	}
@@ -293,10 +292,13 @@ func (j *judge) progress() {
 			x, _ := model.ParseInt(m[1])
 			y, known := model.ParseInt(m[2])
 			if x != done || known && y != all {
-				right := fmt.Sprintf("%d/%d", done, all)
+				right, have := fmt.Sprintf("%d/%d", done, all), "have"
+				if done == 1 {
+					have = "has"
+				}
 				j.report(rule, plans.Span, false, document.Replace("write "+right, plans.Span, right),
-					"the table says %s of phase %s, and its directory has %d plans of which %d have a summary; write %s",
-					plans.Text, row.Number, all, done, right)
+					"the table says %s of phase %s, and its directory has %s of which %d %s a summary; write %s",
+					plans.Text, row.Number, document.Count(all, "plan"), done, have, right)
 				continue
 			}
 		}

@@ -405,8 +405,8 @@ func (j *judge) disk() {
 		if ok && total < all {
 			j.report(rule, n.Span, "frontmatter.progress.total_plans", false,
 				document.Replace("write the number", n.Span, n.Requote(strconv.Itoa(all))),
-				"total_plans is %d, and phases/ holds %d plans, so the progress seems further than it is; write %d", total,
-				all, all)
+				"total_plans is %d, and phases/ holds %s, so the progress seems further than it is; write %d", total,
+				document.Count(all, "plan"), all)
 		}
 	}
 	if n := j.s.Key("progress.completed_plans"); n != nil {
