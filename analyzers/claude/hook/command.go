@@ -14,6 +14,7 @@ var home = memo.Regexp(`(?:/Users/|/home/|[A-Za-z]:\\+Users\\+)[\w.-]+[/\\]`)
 // command looks for the scripts that a hook runs.
 func (h *hooks) command(n *document.Node, at string) {
 	command := document.Text(n)
+	h.Variables(n, "cc-hook-command", at)
 	if command == "" || model.Guarded(command) {
 		return
 	}

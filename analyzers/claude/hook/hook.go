@@ -109,6 +109,16 @@ func (h *hooks) group(event string, group *document.Node, at string) {
 			h.matcher(event, m, at+".matcher")
 		}
 	}
+	for _, p := range group.Pairs {
+		if near := spell.Close(p.Key, []string{"matcher"}); near != "" && !group.Has(near) {
+			h.Report(document.Finding{
+				Rule: "cc-hook-shape", Span: p.KeySpan, At: at + "." + p.Key, Lesser: true,
+				Message: fmt.Sprintf("Claude Code knows no field %q here, so the hooks run for all of the event; did you mean %q?",
+					p.Key, near),
+				Fixes: h.Meant(p.KeySpan, p.Key, []string{near}),
+			})
+		}
+	}
 	for i, entry := range list.Items {
 		h.entry(event, entry, document.Index(at+".hooks", i))
 	}

@@ -25,6 +25,8 @@ var Analyzer = &analysis.Analyzer{
 		t := model.Of(pass)
 		t.Each(model.Prompts, judge)
 		t.Each([]string{"claude/rule"}, judgeRule)
+		t.Each([]string{"claude/rule", "claude/skill", "claude/command"}, judgePaths)
+		t.Each([]string{"claude/settings"}, func(r *model.Reporter) { judgeModel(r, r.Doc.Map().Get("model"), "$.model") })
 		t.Each([]string{"claude/output-style", "claude/plugin-style"}, judgeStyle)
 		return nil, nil
 	},
@@ -37,7 +39,7 @@ func judge(r *model.Reporter) {
 		list, denied = "tools", "disallowedTools"
 	}
 	judgeKeys(r, isAgent, list)
-	judgeModel(r)
+	judgeModel(r, r.Front().Get("model"), "frontmatter.model")
 	judgeWords(r, isAgent)
 	judgeTools(r, isAgent, list)
 	judgeTools(r, isAgent, denied)
@@ -152,8 +154,7 @@ func rename(r *model.Reporter, p document.Pair, key string) []document.Fix {
 
 var vendors = memo.Regexp(`(?i)^(?:[a-z-]+/)?(?:gpt-|o[1-9](?:-|$)|gemini|grok|deepseek|qwen|llama|mistral|kimi|glm)`)
 
-func judgeModel(r *model.Reporter) {
-	m := r.Front().Get("model")
+func judgeModel(r *model.Reporter, m *document.Node, at string) {
 	if document.Text(m) == "" {
 		return
 	}
@@ -163,7 +164,7 @@ func judgeModel(r *model.Reporter) {
 		slices.Contains(r.Facts().Models, m.Text) || strings.ContainsAny(name, "{$<") {
 		return
 	}
-	f := document.Finding{Rule: "cc-agent-model", Span: m.Span, At: "frontmatter.model"}
+	f := document.Finding{Rule: "cc-agent-model", Span: m.Span, At: at}
 	near := spell.Close(name, aliases)
 	switch {
 	case near != "":

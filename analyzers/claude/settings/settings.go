@@ -53,6 +53,7 @@ func judge(r *model.Reporter) {
 // judgeScripts looks for the scripts that a command of the settings runs.
 func judgeScripts(r *model.Reporter, n *document.Node, rule, at string) {
 	command := document.Text(n)
+	r.Variables(n, rule, at)
 	if command == "" || model.Guarded(command) {
 		return
 	}
@@ -138,6 +139,14 @@ func judgePlugins(r *model.Reporter, root *document.Node) {
 			r.Fixf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, r.Meant(p.KeySpan, name, listed),
 				"the marketplace %q of this repository lists no plugin %q, so "+
 					"nothing is enabled%s", market, name, spell.DidYouMean(name, listed))
+		case !ours && !root.Get("extraKnownMarketplaces").Has(market):
+			for other, listed := range r.Facts().Markets {
+				if spell.Close(market, []string{other}) != "" && slices.Contains(listed, name) {
+					r.Fixf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, r.Meant(p.KeySpan, market, []string{other}),
+						"no marketplace %q is known here, and %q of this repository lists %q, so nothing is enabled; write %s@%s",
+						market, other, name, name, other)
+				}
+			}
 		}
 	}
 }
@@ -147,10 +156,13 @@ func judgeStyle(r *model.Reporter, root *document.Node) {
 	known := slices.Concat(r.List("styles"), r.Facts().Styles)
 	name := document.Text(n)
 	if name == "" || slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, name) }) ||
-		strings.Contains(name, ":") || r.Facts().Foreign {
+		strings.Contains(name, ":") {
 		return
 	}
 	near := spell.Nearest(name, known)
+	if r.Facts().Foreign && (near == "" || slices.Contains(r.List("styles"), near)) {
+		return // a plugin may bring it
+	}
 	f := document.Finding{
 		Rule: "cc-settings-style-ref", Span: n.Span, At: "$.outputStyle",
 		Message: fmt.Sprintf("there is no output style %q in this repository, and none is built in, so the default one "+
@@ -237,7 +249,32 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	}
 	dir := model.Base(path.Dir(r.Doc.Path))
 	for _, n := range append(model.Lists(s.Get("args")), model.Lists(s.Get("command"))...) {
+		r.Variables(n, "cc-mcp-server", at)
 		judgeArgument(r, n, dir, at, plugin)
+	}
+	judgeExpansion(r, s, at)
+}
+
+var bare = memo.Regexp(`^(?:Bearer |Basic )?\$[A-Z_][A-Z0-9_]*$`)
+
+// judgeExpansion reports variables of the environment that are not expanded.
+func judgeExpansion(r *model.Reporter, server *document.Node, at string) {
+	values := append(model.Lists(server.Get("args")), model.Lists(server.Get("command"))...)
+	for _, key := range []string{"env", "headers"} {
+		for _, p := range document.Pairs(server.Get(key)) {
+			values = append(values, p.Value)
+		}
+	}
+	for _, n := range append(values, model.Lists(server.Get("url"))...) {
+		if text := document.Text(n); bare().MatchString(text) {
+			front, name, _ := strings.Cut(text, "$")
+			r.Report(document.Finding{
+				Rule: "cc-mcp-server", Span: n.Span, At: at, Lesser: true,
+				Message: fmt.Sprintf("Claude Code expands ${%s} alone, so the server gets the text $%s as it stands; write the "+
+					"braces", name, name),
+				Fixes: document.Replace("write the braces", n.Span, n.Requote(front+"${"+name+"}")),
+			})
+		}
 	}
 }
 

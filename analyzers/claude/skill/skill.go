@@ -238,7 +238,15 @@ func tellDeep(r *model.Reporter, root string, files []string) {
 // directory with another name the first.
 func judgePlace(r *model.Reporter) {
 	name, isSkills := strings.TrimSuffix(path.Base(r.Doc.Path), ".md"), path.Base(path.Dir(r.Doc.Path)) == "skills"
-	if !model.Described(r.Doc.Content()) || r.Standalone {
+	if near := misnamed(r.Doc.Path, r.Doc.Content()); near != "" && !r.IsFile(path.Join(path.Dir(r.Doc.Path), near)) {
+		r.Report(document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "name",
+			Lesser: strings.EqualFold(near, path.Base(r.Doc.Path)), // which some disks find
+			Message: fmt.Sprintf("Claude Code looks for %s, letter by letter, so it reads nothing of %s; rename it", near,
+				path.Base(r.Doc.Path))})
+		return
+	}
+	if !model.Described(r.Doc.Content()) && !strings.Contains("/"+r.Doc.Path, "/.claude/rule/") || r.Standalone ||
+		path.Ext(r.Doc.Path) != ".md" {
 		return
 	}
 	f := document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "content", Lesser: isSkills}
@@ -256,6 +264,20 @@ func judgePlace(r *model.Reporter) {
 			"directory", dir, dir)
 	}
 	r.Report(f)
+}
+
+// misnamed returns the name that a file was to have, for Claude Code to read it; "" if it was not meant for that.
+func misnamed(file, text string) string {
+	stem, ext := strings.TrimSuffix(path.Base(file), path.Ext(file)), path.Ext(file)
+	switch {
+	case strings.HasPrefix(stem, "setting"):
+		return "settings.json"
+	case strings.EqualFold(stem, "CLAUDE") || stem == "CLAUD":
+		return "CLAUDE.md"
+	case ext == ".mdc", ext != ".md" && model.Described(text):
+		return stem + ".md"
+	}
+	return ""
 }
 
 // judgeDepth reports a skill one directory too deep, beside others that are not: in a catalogue by category all are.

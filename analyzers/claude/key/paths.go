@@ -1,0 +1,72 @@
+package key
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// judgePaths reports paths of a rule or skill of a project that no file can match: what stands in front of their first
+// asterisk is not there. Of a list for several projects it is enough that one can.
+func judgePaths(r *model.Reporter) {
+	if r.Standalone || !strings.Contains("/"+r.Doc.Path, "/.claude/") {
+		return
+	}
+	texts := model.Lists(r.Front().Get("paths"))
+	lost := map[*document.Node]string{}
+	for _, n := range texts {
+		fixed, known := leads(r, n)
+		if !known && fixed != "" {
+			lost[n] = fixed
+		}
+	}
+	for _, n := range texts {
+		fixed, near := lost[n], ""
+		if fixed == "" {
+			continue
+		}
+		if parent, base := path.Split(fixed); r.Exists(path.Join(model.Project(r.Doc.Path), parent)) {
+			near = spell.Close(base, r.Names(path.Join(model.Project(r.Doc.Path), parent)))
+		}
+		if len(lost) < len(texts) && near == "" {
+			continue
+		}
+		f := document.Finding{Rule: "cc-rule-paths", Span: n.Span, At: "frontmatter.paths",
+			Message: fmt.Sprintf("there is no %s in the project, so nothing matches %s and it never comes in", fixed,
+				document.Quote(n.Text))}
+		if near != "" {
+			f.Message += "; did you mean " + near + "?"
+			if i := strings.Index(r.Doc.Text(n.Span), fixed); i >= 0 {
+				span := document.Span{Start: n.Span.Start + i + len(fixed) - len(path.Base(fixed)), End: n.Span.Start + i + len(fixed)}
+				f.Fixes = document.Replace("write "+near, span, near)
+			}
+		} else {
+			f.Message += "; name a directory that is there"
+		}
+		r.Report(f)
+	}
+}
+
+// leads returns what stands in front of the first asterisk of paths, of which there may be several behind commas, and
+// whether one of them begins with something that is there or may be anything.
+func leads(r *model.Reporter, n *document.Node) (fixed string, known bool) {
+	for _, glob := range strings.Split(n.Text, ",") {
+		glob = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(glob), "./"), "/")
+		front := glob
+		if i := strings.IndexAny(glob, "*?[{}!$<~"); i >= 0 {
+			front = glob[:i]
+			front = front[:strings.LastIndexByte(front, '/')+1]
+		}
+		front = strings.TrimSuffix(front, "/")
+		file := path.Join(model.Project(r.Doc.Path), front)
+		if front == "" || strings.HasPrefix(front, "..") || r.Exists(file) || r.Ignores(file) {
+			return "", true
+		}
+		fixed = front
+	}
+	return fixed, false
+}
