@@ -41,7 +41,8 @@ func judgePaths(r *model.Reporter) {
 		if near != "" {
 			f.Message += "; did you mean " + near + "?"
 			if i := strings.Index(r.Doc.Text(n.Span), fixed); i >= 0 {
-				span := document.Span{Start: n.Span.Start + i + len(fixed) - len(path.Base(fixed)), End: n.Span.Start + i + len(fixed)}
+				end := n.Span.Start + i + len(fixed)
+				span := document.Span{Start: end - len(path.Base(fixed)), End: end}
 				f.Fixes = document.Replace("write "+near, span, near)
 			}
 		} else {

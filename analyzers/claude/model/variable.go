@@ -24,8 +24,8 @@ func (r *Reporter) Variables(n *document.Node, rule, at string) {
 		}
 		f := document.Finding{Rule: rule, Span: n.Span, At: at, Lesser: true}
 		near := spell.Nearest(name, known)
-		f.Message = fmt.Sprintf("Claude Code sets no variable %s, so what stands there is empty and the path is wrong; write "+
-			"%s", name, document.OneOf(known))
+		f.Message = fmt.Sprintf("Claude Code sets no variable %s, so what stands there is empty and the path is wrong; "+
+			"write %s", name, document.OneOf(known))
 		if near != "" {
 			f.Message += "; did you mean " + near + "?"
 		}

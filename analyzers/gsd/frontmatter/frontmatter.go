@@ -17,8 +17,8 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      "report what keeps GSD from reading the keys of a planning file",
 	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
-		kinds := []string{"plan", "summary", "verification", "uat", "validation", "state", "context", "todo", "debug", "thread",
-			"seed"}
+		kinds := []string{"plan", "summary", "verification", "uat", "validation", "state", "context", "todo", "debug",
+			"thread", "seed"}
 		model.Of(pass).Each(document.Of(pass), kinds, judge)
 		return nil, nil
 	},

@@ -49,8 +49,8 @@ func (j *judge) name() {
 	j.Report(f)
 }
 
-// meant returns the name that programs look for in a directory where a file nearly has it, unless that is there as well;
-// known is set if the file has such a name.
+// meant returns the name that programs look for in a directory where a file nearly has it, unless that is there as
+// well; known is set if the file has such a name.
 func (j *judge) meant(dir, base string) (near string, known bool) {
 	for _, place := range j.p.Vocabulary("gsd", "looked_for") {
 		in, name := path.Split(place)
@@ -127,7 +127,8 @@ func (j *judge) headings() {
 		return
 	}
 	has := func(text string) bool {
-		return slices.ContainsFunc(j.Doc.Body.Headings, func(h document.Heading) bool { return plain(h.Text) == plain(text) })
+		return slices.ContainsFunc(j.Doc.Body.Headings,
+			func(h document.Heading) bool { return plain(h.Text) == plain(text) })
 	}
 	for _, h := range j.Doc.Body.Headings {
 		text := strings.TrimSpace(h.Text)

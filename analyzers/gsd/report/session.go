@@ -57,7 +57,7 @@ func (j *judge) flags() {
 
 // shelved reports whether a debug session lies in a directory below debug/; one that is open in resolved/ is told, and
 // one that is over and lies beside the open ones.
-func (j *judge) shelved(below, word string, at document.Span) bool {
+func shelved(j *judge, below, word string, at document.Span) bool {
 	open := strings.Fields(sessions["gsd/debug"].words)
 	switch below := strings.TrimPrefix(below, "debug/"); {
 	case strings.HasPrefix(below, "resolved/") && slices.Contains(open, word) && word != "diagnosed":
@@ -87,7 +87,7 @@ func (j *judge) session() {
 	}
 	text := strings.TrimSpace(dialect.Text(pair.Value))
 	word := strings.ToLower(text)
-	if j.Doc.Kind == "gsd/debug" && j.shelved(below, word, pair.Value.Span) {
+	if j.Doc.Kind == "gsd/debug" && shelved(j, below, word, pair.Value.Span) {
 		return
 	}
 	if slices.Contains(s.ends, word) || slices.Contains(strings.Fields(s.words), word) || word == "" {
