@@ -75,7 +75,7 @@ release "$ROOT" "$ONE"
 files "$ONE" >"$SCRATCH/one.sums"
 files "$TWO" >"$SCRATCH/two.sums"
 diff "$SCRATCH/one.sums" "$SCRATCH/two.sums"
-! grep -q "$SCRATCH" "$ONE"/dist/nplint_*/nplint* || fail "a binary knows where it was built"
+! grep -qF "$SCRATCH" "$ONE"/dist/nplint_*/nplint* || fail "a binary knows where it was built"
 rm -rf "$SCRATCH/elsewhere"
 cat "$SCRATCH/one.sums"
 echo "the release is reproducible"
@@ -136,7 +136,9 @@ else
   installed || touch "$SCRATCH/broken"
   apt-get purge -q -y -o DPkg::Lock::Timeout=300 nplint >"$SCRATCH/apt.txt" 2>&1 || fail "$(cat "$SCRATCH/apt.txt")"
   [[ ! -e $SCRATCH/broken ]] || fail "the package of Debian does not work"
-  xargs ls -d <"$SCRATCH/installed.txt" 2>/dev/null && fail "the package leaves files behind"
+  while read -r path; do
+    [[ ! -e $path ]] || fail "the package leaves $path behind"
+  done <"$SCRATCH/installed.txt"
   echo "installed, run and removed"
 fi
 
