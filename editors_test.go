@@ -49,7 +49,7 @@ func TestVSCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	var documents []string // endings and names of files
-	for _, m := range regexp.MustCompile(`"\*\*/(\*\.)?\{(.*?)\}"`).FindAllSubmatch(source, -1) {
+	for _, m := range regexp.MustCompile(`"\*\*/(?:[a-z.]+/\*\*/)?(\*\.)?\{(.*?)\}"`).FindAllSubmatch(source, -1) {
 		for name := range strings.SplitSeq(string(m[2]), ",") {
 			documents = append(documents, strings.TrimPrefix(string(m[1]), "*")+name)
 		}

@@ -4,10 +4,11 @@ import { findProgram } from "./program";
 import type { Status } from "./status";
 
 /** What nplint may say something of, in any language: which of them it does, the server knows. */
-const documents = ["**/*.{md,MD,json,jsonl,yaml,yml,toml}", "**/{VERSION,.gitignore}"].map((pattern) => ({
-  scheme: "file",
-  pattern,
-}));
+const documents = [
+  "**/*.{md,MD,json,jsonl,yaml,yml,toml}",
+  "**/.claude/**/*.{jsonc,json5,markdown,mdc,txt}",
+  "**/{VERSION,.gitignore}",
+].map((pattern) => ({ scheme: "file", pattern }));
 
 /**
  * Has the server tell what it finds. A client that says that it can ask is told nothing, and asks for the findings of
