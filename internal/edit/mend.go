@@ -171,8 +171,8 @@ func Offer(r *report.Report, lint Lint) error {
 	return nil
 }
 
-// aliasesIn returns every further name of a file that links give several names: it is mended once, under the first.
-func aliasesIn(r *report.Report) map[string]bool {
+// Aliases returns every further name of a file that links give several names: it is mended once, under the first.
+func Aliases(r *report.Report) map[string]bool {
 	aliases, first, asked := map[string]bool{}, map[string]string{}, map[string]bool{}
 	for i := range r.Findings {
 		path := r.Findings[i].Path
@@ -214,7 +214,7 @@ type mender struct {
 }
 
 func newMender(before *report.Report, unsafe bool, lint Lint) *mender {
-	return &mender{lint: lint, unsafe: unsafe, before: before, aliases: aliasesIn(before), refused: map[string]bool{},
+	return &mender{lint: lint, unsafe: unsafe, before: before, aliases: Aliases(before), refused: map[string]bool{},
 		uncovered: map[string]int{}}
 }
 

@@ -80,14 +80,17 @@ type target struct {
 // find makes targets of the findings that comments may suppress.
 func (s *suppressing) find(set *document.Set) {
 	s.sources = map[string][]byte{}
-	docs := map[string]*document.Document{}
+	aliases := edit.Aliases(s.before)
+	var d *document.Document // of the last finding: they are sorted by path
 	for _, f := range s.before.Findings {
-		if _, known := docs[f.Path]; !known && f.Kind != "" {
-			docs[f.Path] = set.Lookup(f.Path)
+		if !report.Suppressible(f.Rule) || f.Kind == "" || aliases[f.Path] {
+			continue
+		}
+		if d == nil || d.Path != f.Path {
+			d = set.Lookup(f.Path)
 			s.sources[f.Path] = s.before.Source(f.Path)
 		}
-		d := docs[f.Path]
-		if d == nil || !report.Suppressible(f.Rule) || !bytes.Equal(d.Src, s.sources[f.Path]) {
+		if d == nil || !bytes.Equal(d.Src, s.sources[f.Path]) {
 			continue
 		}
 		if places := suppress.Places(d, f.Range.Start.Offset); len(places) > 0 {
