@@ -25,9 +25,10 @@ func complete(cmd *cobra.Command, s env) {
 	for flag, values := range map[string]func() []string{
 		"output": func() []string { return outputs(cmd) }, "color": fixed("auto", "always", "never"),
 		"fail-level": fixed("error", "warning", "info", "never"), "kind": contractNames, "pack": packNames,
+		"preset": fixed(rules.Recommended, rules.Strict), "fix": fixed("safe", "unsafe", "none"),
 		"only": s.selectors, "enable": s.selectors, "disable": s.selectors,
 	} {
-		if cmd.Flags().Lookup(flag) == nil {
+		if known := cmd.Flags().Lookup(flag); known == nil || known.Value.Type() == "bool" {
 			continue
 		}
 		// It fails for a flag that there is not or that has values already, and neither is so.
