@@ -114,7 +114,8 @@ func newBaselineUpdate(s env, status *int) *cobra.Command {
 	return cmd
 }
 
-const untilHelp = "the last `day` on which the findings are let stand, such as 2026-12-31: then they are back, as warnings at most"
+const untilHelp = "the last `day` on which the findings are let stand, such as 2026-12-31: then they are back, as " +
+	"warnings at most"
 
 // keepUntil has a baseline hold until the day that --until names, if it is given.
 func keepUntil(cmd *cobra.Command, c *nplint.BaselineChange, day string, status *int) error {

@@ -61,7 +61,8 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.disable, "disable", nil, "do not report these `rules`, tags or packs")
 	flags.StringSliceVar(&f.packs, "pack", nil, "apply only these `packs`")
 	flags.BoolVar(&f.fix, "fix", false, "write the safe fixes")
-	flags.BoolVarP(&f.ask, "interactive", "i", false, "with --fix: show each fix on the terminal, and ask whether to write it")
+	flags.BoolVarP(&f.ask, "interactive", "i", false,
+		"with --fix: show each fix on the terminal, and ask whether to write it")
 	flags.BoolVar(&f.unsafe, "unsafe-fixes", false, "with --fix or --diff: the unsafe fixes too")
 	flags.BoolVar(&f.diff, "diff", false, "print what --fix would do as a unified diff, and write nothing")
 	flags.BoolVar(&f.errorOnNoFiles, "error-on-no-files", false,

@@ -65,12 +65,14 @@ func indexes() map[string]string {
 	}
 	indexes := map[string]string{
 		"tags.md": lists("Rules by tag", "Tags choose rules, too: `nplint --only agent`, `--disable agent`.", tagsOf),
-		"fixes.md": lists("Rules by fix", "What a [safe fix](../fixes.md) is, and an unsafe one. `nplint rules --fix safe` lists those with "+
-			"their titles.", func(rule *rules.Rule) []string { return []string{rule.Fix} }),
+		"fixes.md": lists("Rules by fix", "What a [safe fix](../fixes.md) is, and an unsafe one. "+
+			"`nplint rules --fix safe` lists those with their titles.", func(rule *rules.Rule) []string { return []string{rule.Fix} }),
 	}
 	var overview strings.Builder
-	fmt.Fprintf(&overview, "%s# Rules\n\n%d rules, by [tag](tags.md), by [fix](fixes.md), and by the packs and the kinds of files that they look at.\n"+
-		"`nplint rules` lists them, and `nplint explain` prints the page of one, or finds it by a word.\n", written, len(rules.All()))
+	const intro = "%s# Rules\n\n%d rules, by [tag](tags.md), by [fix](fixes.md), and by the packs and the kinds of files " +
+		"that they look at.\n`nplint rules` lists them, and `nplint explain` prints the page of one, or finds it by a " +
+		"word.\n"
+	fmt.Fprintf(&overview, intro, written, len(rules.All()))
 	for _, pack := range slices.Sorted(maps.Keys(byPack)) {
 		var headings []string
 		indexes[pack+".md"], headings = index(pack, byPack[pack], titles)
