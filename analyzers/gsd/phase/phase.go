@@ -92,6 +92,12 @@ func (j *judge) directory() {
 				"phase cannot run; give one another number%s", j.ph.Dir, others[0].Dir, more)
 		return
 	}
+	if sec := j.other(); sec != nil {
+		lesser("the directory has the name of phase %s, %s, which has none of its own, and the number of phase %s: GSD goes "+
+			"by the number, so each runs what belongs to the other; give it the number %s", sec.Number,
+			document.Quote(sec.Name), j.ph.Number, sec.Number)
+		return
+	}
 	if rm := j.p.Roadmap(); rm != nil && len(rm.Sections)+len(rm.Entries) > 0 && !model.Parked(j.ph.Number) &&
 		rm.Section(j.ph.Number) == nil && rm.Entry(j.ph.Number) == nil &&
 		len(j.ph.Plans) > 0 && !j.mentioned(rm) {
@@ -112,6 +118,34 @@ func (j *judge) directory() {
 		lesser("the roadmap has no phase %s (W007)%s, so GSD has no goal of this directory and never comes to it; add the "+
 			"section, or move the directory away", j.ph.Number, more)
 	}
+}
+
+// other returns the phase of the roadmap whose name the directory has, if the number is that of one with another name,
+// and no directory has its number; or nil.
+func (j *judge) other() *model.Section {
+	rm := j.p.Roadmap()
+	if rm == nil || !rm.Current(j.ph.Number) {
+		return nil
+	}
+	own := rm.Section(j.ph.Number)
+	_, name, _ := strings.Cut(j.ph.Dir, "-")
+	if own == nil || slug(own.Name) == name {
+		return nil
+	}
+	for _, sec := range rm.Sections {
+		if sec.Number != own.Number && slug(sec.Name) == name && rm.Section(sec.Number) == sec && !sec.Head.Archived &&
+			!slices.ContainsFunc(j.p.Phases(), func(ph *model.Phase) bool { return ph.Number == sec.Number }) &&
+			!model.Archived(j.p, sec.Number) {
+			return sec
+		}
+	}
+	return nil
+}
+
+// slug is the name of a phase as GSD writes it into the name of its directory.
+func slug(name string) string {
+	between := func(c rune) bool { return (c < 'a' || 'z' < c) && (c < '0' || '9' < c) }
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), between), "-")
 }
 
 // twins returns the phases that share their number, by it.
