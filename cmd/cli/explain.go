@@ -107,7 +107,7 @@ func (e *explainer) explain(args []string, output string) error {
 	}
 	var texts []string
 	for _, r := range named {
-		texts = append(texts, reporters.RuleText(r, output == "markdown", columns)+e.turnOff(r, output == "markdown"))
+		texts = append(texts, reporters.RuleText(r, output == "markdown", columns)+e.turnOff(r, output == "markdown", columns))
 	}
 	if len(found) > 0 {
 		texts = append(texts, e.list(found, words, output == "markdown"))
@@ -204,7 +204,7 @@ func (e *explainer) nothing(words []string) error {
 type way struct{ does, language, text string }
 
 // turnOff tells how to turn a rule off: everywhere, for some files, and at one place in files of its kinds.
-func (e *explainer) turnOff(r *rules.Rule, markdown bool) string {
+func (e *explainer) turnOff(r *rules.Rule, markdown bool, columns int) string {
 	title := "\nTurn it off\n"
 	if markdown {
 		title = "\n## Turn it off\n"
@@ -226,7 +226,7 @@ func (e *explainer) turnOff(r *rules.Rule, markdown bool) string {
 	var b strings.Builder
 	b.WriteString(title)
 	for _, w := range ways {
-		fmt.Fprintf(&b, "\n%s\n", w.does)
+		fmt.Fprintf(&b, "\n%s\n", terminal.Wrap(w.does, columns, ""))
 		if markdown {
 			fmt.Fprintf(&b, "\n```%s\n%s```\n", w.language, w.text)
 			continue

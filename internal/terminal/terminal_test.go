@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/rivo/uniseg"
 )
@@ -135,4 +136,33 @@ func TestNoTerminal(t *testing.T) {
 			t.Errorf("%s is taken for a terminal of %d columns", name, Columns(w))
 		}
 	}
+}
+
+// FuzzWrap holds that breaking a line loses nothing but blanks, and that each line fits.
+func FuzzWrap(f *testing.F) {
+	for _, line := range []string{"", "one two three", "agents/np-finder.md:1:2: error", "図書 図書図書", "e\u0301e\u0301 \u200d x", "\t a  b"} {
+		f.Add(line, 7, "  ")
+	}
+	f.Fuzz(func(t *testing.T, line string, columns int, indent string) {
+		if strings.ContainsAny(line, "\n\r\v\f\u0085\u2028\u2029\x1c\x1d\x1e\x1f") || columns < 1 || columns > 200 || strings.Trim(indent, " ") != "" {
+			return
+		}
+		bare := func(s string) string {
+			return strings.Map(func(r rune) rune {
+				if unicode.IsSpace(r) {
+					return -1
+				}
+				return r
+			}, s)
+		}
+		got := Wrap(line, columns, indent)
+		if bare(got) != bare(strings.ToValidUTF8(line, "\ufffd")) && bare(got) != bare(line) {
+			t.Fatalf("%q in %d columns became %q", line, columns, got)
+		}
+		for part := range strings.SplitSeq(got, "\n") {
+			if width := uniseg.StringWidth(strings.TrimSpace(part)); width > max(columns, 2) && uniseg.GraphemeClusterCount(strings.TrimSpace(part)) > 1 {
+				t.Errorf("%q in %d columns has the line %q of %d", line, columns, part, width)
+			}
+		}
+	})
 }

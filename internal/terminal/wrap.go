@@ -82,12 +82,11 @@ func nextWord(text string, state int) (word, rest string, newState int) {
 	for rest != "" {
 		var segment string
 		segment, rest, _, state = uniseg.FirstLineSegmentInString(rest, state)
-		word += segment
 		if last, _ := utf8.DecodeLastRuneInString(segment); unicode.IsSpace(last) {
 			break
 		}
 	}
-	return word, rest, state
+	return text[:len(text)-len(rest)], rest, state
 }
 
 // Paragraphs breaks the lines of a text anew, which is Markdown: those of a paragraph or of an item of a list are joined
