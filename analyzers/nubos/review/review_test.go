@@ -436,7 +436,7 @@ func TestLarge(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var log strings.Builder
 			log.WriteString(title)
-			for i := range 10000 {
+			for i := range 2000 {
 				fmt.Fprintf(&log,
 					"## Iteration %d - %04d-01-01T00:00:00Z\n\n**Planner output:** x\n**Checker verdict:** "+
 						"passed\n**Findings:**\n\n```yaml\n%s```\n\n**Planner response:** done\n\n",
