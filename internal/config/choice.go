@@ -157,7 +157,7 @@ func PageSeverity(rule *rules.Rule) report.Severity {
 // pageSeverity returns the severity in a kind of file of a rule of which the configuration says nothing: that on its
 // page, unless it is not in the preset, it came later than the version that the configuration is pinned to, or its
 // pack is new.
-func (c *Config) pageSeverity(rule *rules.Rule, kind string) report.Severity {
+func pageSeverity(c *Config, rule *rules.Rule, kind string) report.Severity {
 	for c.parent != nil {
 		c = c.parent // what holds for a run only the outermost says
 	}

@@ -287,13 +287,13 @@ func (c *Config) Option(rule, option string) any {
 // excluded.
 func (c *Config) Excluded(file string) bool {
 	excluded := false
-	c.eachExcluding(file, func(*Config, string) { excluded = true })
+	eachExcluding(c, file, func(*Config, string) { excluded = true })
 	return excluded
 }
 
 // eachExcluding calls visit for every glob that excludes a file: with its place in this configuration or one that it
 // refines.
-func (c *Config) eachExcluding(file string, visit func(c *Config, at string)) {
+func eachExcluding(c *Config, file string, visit func(c *Config, at string)) {
 	for c, file := range c.Chain(file) {
 		x := c.lookup()
 		for i := range x.matched(file).each(x.exclude) {

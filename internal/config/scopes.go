@@ -128,13 +128,13 @@ func (s *Scopes) severity(rule, kind, file string, page *rules.Rule) report.Seve
 	if path == "" {
 		path = "../" + file // no glob of the configuration is about it, but its rules are
 	}
-	return scope.Config.Severity(rule, kind, path, scope.Config.pageSeverity(page, kind))
+	return scope.Config.Severity(rule, kind, path, pageSeverity(scope.Config, page, kind))
 }
 
 // Excluded reports whether the configuration leaves a file or directory alone.
 func (s *Scopes) Excluded(file string) bool {
 	scope, excluded := s.Of(file), false
-	scope.Config.eachExcluding(scope.Path(file), func(c *Config, at string) {
+	eachExcluding(scope.Config, scope.Path(file), func(c *Config, at string) {
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
 		excluded = true
@@ -146,7 +146,7 @@ func (s *Scopes) Excluded(file string) bool {
 // Excluding says which line excludes a file or directory, or returns "".
 func (s *Scopes) Excluding(file string) (why string) {
 	scope := s.Of(file)
-	scope.Config.eachExcluding(scope.Path(file), func(c *Config, at string) {
+	eachExcluding(scope.Config, scope.Path(file), func(c *Config, at string) {
 		if place := c.places[at]; why == "" {
 			why = fmt.Sprintf("excluded by line %d of %s", place.Line, mistake.Escape(place.File))
 		}

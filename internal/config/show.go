@@ -27,7 +27,7 @@ func (c *Config) Show() string {
 	w.run()
 	w.WriteString("\n[rules]\n")
 	for _, rule := range c.known.Rules.All() {
-		severity, at := c.pageSeverity(rule, ""), mistake.Place{}
+		severity, at := pageSeverity(c, rule, ""), mistake.Place{}
 		if set, key := settle(c.Rules, c.known.Rules.Names(rule.ID), ""); set != nil {
 			severity, at = *set, c.places[severityPath("rules", key)]
 		}
@@ -57,7 +57,7 @@ func (s *Scopes) ShowFile(file, kind string) string {
 	w.run()
 	w.WriteString("\n[rules]\n")
 	for _, rule := range s.known.Rules.All() {
-		severity, at := scope.Config.level(rule.ID, kind, cmp.Or(scope.Path(file), "../"+file), scope.Config.pageSeverity(rule, kind))
+		severity, at := scope.Config.level(rule.ID, kind, cmp.Or(scope.Path(file), "../"+file), pageSeverity(scope.Config, rule, kind))
 		w.rule(rule, severity, at)
 	}
 	for c, path := range scope.Config.Chain(scope.Path(file)) {
@@ -83,7 +83,7 @@ func (w *configWriter) file(file, kind string, s *Scope) {
 		what = "no artefact of a known kind, so it is not linted"
 	}
 	if path := s.Path(file); path != "" {
-		s.Config.eachExcluding(path, func(c *Config, at string) { what = "excluded (" + w.origin(c.places[at]) + "), so it is not linted" })
+		eachExcluding(s.Config, path, func(c *Config, at string) { what = "excluded (" + w.origin(c.places[at]) + "), so it is not linted" })
 	}
 	fmt.Fprintf(w, "# %s is %s\n", mistake.Escape(cmp.Or(file, ".")), what)
 	var chain []string

@@ -277,7 +277,7 @@ func without(c *Config, key string) (*rules.Rule, report.Severity) {
 	if wider, _ := settle(others, c.known.Rules.Names(id), contract); wider != nil {
 		return page, *wider
 	}
-	return page, c.pageSeverity(page, contract)
+	return page, pageSeverity(c, page, contract)
 }
 
 // Linted is what one asks about files that were linted, by their numbers.

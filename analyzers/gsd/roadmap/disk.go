@@ -47,7 +47,7 @@ func (j *judge) lists() {
 		case e.Mark == " " && ph.Verified.Status == "passed" && ph.Complete():
 			j.report("gsd-roadmap-done", e.Span, true, document.Replace("tick it", e.MarkAt, "x"),
 				"phase %s is open here while its verification passed and all its plans have summaries; tick the box", e.Number)
-		case e.Done() && len(open) == 0 && ph.Complete() && ph.Verified.File == "" && !j.p.Old() && j.verified():
+		case e.Done() && len(open) == 0 && ph.Complete() && ph.Verified.File == "" && !j.p.Old() && verified(j.p):
 			j.gathered("gsd-verification-missing", e.Span, nil,
 				"phase %s is ticked, all its plans have summaries, and no VERIFICATION is there: GSD since 1.14 takes it for "+
 					"partial for ever; verify it", e.Number)
@@ -60,7 +60,7 @@ func (j *judge) lists() {
 		if !sec.Head.Archived && !sec.Head.Hidden && e != nil && e.Done() && !e.Archived &&
 			j.rm.Section(sec.Number) == sec && len(j.p.Phases()) > 0 &&
 			!slices.ContainsFunc(j.p.Phases(), is) && !model.Archived(j.p, sec.Number) && !model.Parked(sec.Number) &&
-			!j.over() {
+			!over(j.rm) {
 			j.report("gsd-phase-dir", sec.Head.Span, true, nil,
 				"phase %s is ticked and has neither a directory nor an archive (W006), so nobody can read what it did; restore "+
 					"the directory", sec.Number)
@@ -69,9 +69,9 @@ func (j *judge) lists() {
 }
 
 // over reports whether all boxes of the current milestone are ticked: then its phases may have been cleared away.
-func (j *judge) over() bool {
-	for i := range j.rm.Entries {
-		if e := &j.rm.Entries[i]; !e.Archived && !e.Done() {
+func over(rm *model.Roadmap) bool {
+	for i := range rm.Entries {
+		if e := &rm.Entries[i]; !e.Archived && !e.Done() {
 			return false
 		}
 	}
@@ -79,8 +79,8 @@ func (j *judge) over() bool {
 }
 
 // verified reports whether some phase has a report.
-func (j *judge) verified() bool {
-	for _, ph := range j.p.Phases() {
+func verified(p *model.Planning) bool {
+	for _, ph := range p.Phases() {
 		if ph.Verified.File != "" {
 			return true
 		}

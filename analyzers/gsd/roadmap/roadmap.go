@@ -241,7 +241,7 @@ func plainly(text string) string {
 func (j *judge) dependencies() {
 	edges := map[string][]string{}
 	var order []string
-	lowest := j.lowest()
+	least := lowest(j.rm)
 	for _, sec := range j.rm.Sections {
 		if sec.Depends == nil || sec.Head.Archived || sec.Head.Hidden {
 			continue
@@ -252,7 +252,7 @@ func (j *judge) dependencies() {
 				n := model.Number(ref)
 				switch {
 				case n == "":
-				case j.known(n) || j.meant[n] || before(n, lowest):
+				case known(j, n) || j.meant[n] || before(n, least):
 					edges[sec.Number] = append(edges[sec.Number], n)
 					if before(sec.Number, n) {
 						j.report("gsd-roadmap-depends", sec.Depends.Line, true, nil,
@@ -282,14 +282,14 @@ func (j *judge) dependencies() {
 }
 
 // known reports whether a phase is anywhere: in a section, in a list, on disk or in an archive.
-func (j *judge) known(n string) bool {
+func known(j *judge, n string) bool {
 	return j.rm.Section(n) != nil || j.rm.Entry(n) != nil || j.p.PhaseNumbered(n) != nil || model.Archived(j.p, n)
 }
 
 // lowest returns the lowest number of a section: what lies below was cleared away with its milestone.
-func (j *judge) lowest() string {
+func lowest(rm *model.Roadmap) string {
 	lowest := ""
-	for _, sec := range j.rm.Sections {
+	for _, sec := range rm.Sections {
 		if lowest == "" || before(sec.Number, lowest) {
 			lowest = sec.Number
 		}
