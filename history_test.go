@@ -153,3 +153,17 @@ func TestSinceMistakes(t *testing.T) {
 		}
 	}
 }
+
+// TestSinceGrafts holds that a file of a repository that says which parents commits have is not believed.
+func TestSinceGrafts(t *testing.T) {
+	s := newScratch(t)
+	s.write("agents/np-finder.md", fmt.Sprintf(agent, "finder"))
+	s.repository("")
+	for range 3 {
+		s.git("", "commit", "--quiet", "--allow-empty", "--message=nothing")
+	}
+	s.write(".git/info/grafts", s.blob("HEAD")+" "+s.blob("HEAD~3")+"\n")
+	if h := s.history("HEAD~3"); h.Commits != 4 {
+		t.Errorf("%d commits are told of, and there are 4", h.Commits)
+	}
+}

@@ -60,12 +60,13 @@ func environment(inherited []string) []string {
 		return strings.HasPrefix(name, "GIT_") && !kept || name == "LC_ALL"
 	})
 	return append(env,
-		"LC_ALL=C",                // errors are told apart by their words
-		"GIT_OPTIONAL_LOCKS=0",    // write nothing, not even a fresher index
-		"GIT_TERMINAL_PROMPT=0",   // ask nobody
-		"GIT_NO_LAZY_FETCH=1",     // of a partial clone take what is there …
-		"GIT_ALLOW_PROTOCOL=none", // … and an old git, which does not know this, reaches nothing
-		"GIT_NO_REPLACE_OBJECTS=1",
+		"LC_ALL=C",                   // errors are told apart by their words
+		"GIT_OPTIONAL_LOCKS=0",       // write nothing, not even a fresher index
+		"GIT_TERMINAL_PROMPT=0",      // ask nobody
+		"GIT_NO_LAZY_FETCH=1",        // of a partial clone take what is there …
+		"GIT_ALLOW_PROTOCOL=none",    // … and an old git, which does not know this, reaches nothing
+		"GIT_NO_REPLACE_OBJECTS=1",   // history is what was committed …
+		"GIT_GRAFT_FILE="+os.DevNull, // … and has the parents that it had then
 	)
 }
 
