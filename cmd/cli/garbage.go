@@ -9,7 +9,7 @@ import (
 // How much garbage may lie about before it is collected. A run is short and its memory small, so collecting often only
 // costs time; where files are many or hostile, what lives grows.
 const (
-	maxGarbage = 160 << 20 // bytes, or a third of what lives if that is more
+	maxGarbage = 120 << 20 // bytes, or a third of what lives if that is more
 	maxPercent = 400       // of what lives
 	minPercent = 33
 )
