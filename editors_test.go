@@ -54,14 +54,15 @@ func TestVSCode(t *testing.T) {
 			documents = append(documents, strings.TrimPrefix(string(m[1]), "*")+name)
 		}
 	}
+	starts := manifest.ActivationEvents
 	for _, pack := range rules.Packs() {
 		for _, marker := range slices.Concat(append(slices.Collect(maps.Values(pack.Trees)), pack.Markers)...) {
-			if !slices.ContainsFunc(manifest.ActivationEvents, func(event string) bool {
-				there, _ := strings.CutPrefix(event, "workspaceContains:")
+			if !slices.ContainsFunc(starts, func(event string) bool {
+				there, _ := strings.CutPrefix(event, startsWith)
 				fits, _ := path.Match(there, marker)
 				return fits || strings.HasPrefix(marker, there+"/")
 			}) {
-				t.Errorf("the extension does not start where there is %s, a marker of %s", marker, pack.Name)
+				starts = append(starts, startsWith+marker)
 			}
 		}
 		for _, c := range pack.Contracts {
@@ -72,5 +73,32 @@ func TestVSCode(t *testing.T) {
 				}
 			}
 		}
+	}
+	if missing := starts[len(manifest.ActivationEvents):]; *update && len(missing) > 0 {
+		startWith(t, starts)
+	} else if len(missing) > 0 {
+		t.Errorf("the extension does not start where there is one of %v; run `go generate ./...`", missing)
+	}
+}
+
+// startsWith begins an event by which the extension starts where there are files.
+const startsWith = "workspaceContains:"
+
+// startWith writes into the manifest of the extension by which events it starts.
+func startWith(t *testing.T, events []string) {
+	const file = "editors/vscode/package.json"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(events)
+	list, err := json.MarshalIndent(events, "  ", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, after, _ := strings.Cut(string(text), `"activationEvents": [`)
+	_, after, _ = strings.Cut(after, "]")
+	if err := os.WriteFile(file, []byte(before+`"activationEvents": `+string(list)+after), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// The schemas in docs/schemas are written by `go test ./cmd/cli -run TestSchemas -update`. That of the JSON output is made of
+// The schemas in docs/schemas are written by `go generate ./...`. That of the JSON output is made of
 // the types that it is made of and of what the manual says of each field; that of the configuration of the one that nplint
 // prints, without the ids of rules, which come and go.
 
@@ -64,7 +64,7 @@ func publish(t *testing.T, name string, schema map[string]any) {
 		writeFile(t, file, string(text))
 	}
 	if got, err := os.ReadFile(file); err != nil || string(got) != string(text) {
-		t.Errorf("docs/schemas/%s is not up to date (%v): go test ./cmd/cli -run TestSchemas -update", name, err)
+		t.Errorf("docs/schemas/%s is not up to date (%v): go generate ./...", name, err)
 	}
 }
 

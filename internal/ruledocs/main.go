@@ -18,6 +18,8 @@ import (
 )
 
 //go:generate go run .
+//go:generate go test ../../cmd/cli -run TestSchemas -update
+//go:generate go test ../.. -run TestVSCode -update
 
 // dir is where the indexes lie, as seen from here.
 const dir = "../../docs/rules"
