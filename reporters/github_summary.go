@@ -14,7 +14,7 @@ const maxStepSummary = 1<<20 - 1<<14
 // be too large for GitHub ends with a line that counts the findings left out. Where the files are on the web, places
 // are links to their lines.
 func writeStepSummary(w io.Writer, r *nplint.Report, blobs string, findings []*nplint.Finding) error {
-	table := findingsTable{cell: TableCell, page: r.Rule, maxRows: len(findings), maxBytes: maxStepSummary, blobs: blobs,
+	table := findingsTable{page: r.Rule, maxRows: len(findings), maxBytes: maxStepSummary, blobs: blobs,
 		cut: "GitHub has no room for more"}
 	_, err := io.WriteString(w, table.text(headline(r), findings))
 	return err

@@ -20,13 +20,13 @@ const (
 // writeMarkdown writes the most important findings as a Markdown table for a comment on a pull request, and counts
 // the others.
 func writeMarkdown(w io.Writer, r *nplint.Report, _ *Options) error {
-	table := findingsTable{cell: CommentCell, maxRows: maxCommentRows, maxBytes: maxComment,
+	table := findingsTable{maxRows: maxCommentRows, maxBytes: maxComment,
 		cut: "the whole report has them"}
 	_, err := io.WriteString(w, commentMarker+table.text(headline(r), byImportance(r)))
 	return err
 }
 
-// CommentCell is TableCell for a place where people are. There text can do more than look: call people by their
+// CommentCell is TableCell for a page of GitHub or its like. There text can do more than look: call people by their
 // names, mention issues and be a link. A mark in an element of its own means nothing to that.
 func CommentCell(s string) string { return commentEscapes.Replace(plainWords(Visible(s, ""))) }
 

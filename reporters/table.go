@@ -15,7 +15,6 @@ const closingRoom = 200
 
 // findingsTable is how findings become a Markdown table, at most so many rows and bytes of it.
 type findingsTable struct {
-	cell              func(string) string // makes text harmless within a cell
 	maxRows, maxBytes int
 	cut               string                        // says why findings are left out
 	blobs             string                        // address of the files on the web, with a slash at its end; may be empty
@@ -31,7 +30,7 @@ func (t *findingsTable) text(headline string, findings []*nplint.Finding) string
 		text.WriteString("\n| Severity | Place | Rule | Message |\n| --- | --- | --- | --- |\n")
 	}
 	for i, f := range findings {
-		row := fmt.Sprintf("| %s | %s | %s | %s |\n", f.Severity, t.place(f), t.rule(f.Rule), t.cell(f.Message))
+		row := fmt.Sprintf("| %s | %s | %s | %s |\n", f.Severity, t.place(f), t.rule(f.Rule), CommentCell(f.Message))
 		if i == t.maxRows || text.Len()+len(row) > t.maxBytes-closingRoom {
 			fmt.Fprintf(&text, "\n… and %s: %s.\n", spell.Count(len(findings)-i, "more finding"), t.cut)
 			break
@@ -44,14 +43,14 @@ func (t *findingsTable) text(headline string, findings []*nplint.Finding) string
 // rule returns the id of a rule, as a link to its page if that is on the web.
 func (t *findingsTable) rule(id string) string {
 	if t.page == nil || t.page(id) == nil || t.page(id).URL() == "" {
-		return t.cell(id)
+		return CommentCell(id)
 	}
-	return fmt.Sprintf("[%s](%s)", t.cell(id), t.page(id).URL())
+	return fmt.Sprintf("[%s](%s)", CommentCell(id), t.page(id).URL())
 }
 
 // place returns where a finding is, as a link if that is known.
 func (t *findingsTable) place(f *nplint.Finding) string {
-	place := fmt.Sprintf("%s:%d:%d", t.cell(f.Path), f.Range.Start.Line, f.Range.Start.Column)
+	place := fmt.Sprintf("%s:%d:%d", CommentCell(f.Path), f.Range.Start.Line, f.Range.Start.Column)
 	if t.blobs == "" {
 		return place
 	}
@@ -63,7 +62,7 @@ func (t *findingsTable) place(f *nplint.Finding) string {
 var destination = strings.NewReplacer("&", "%26", "$", "%24", "~", "%7E", "@", "%40", ":", "%3A", "_", "%5F")
 
 // TableCell returns text that Markdown shows as it is within a table: on one line, and with all punctuation that could
-// be read as markup, HTML or the end of the cell as character references.
+// be read as markup, HTML or the end of the cell as character references. Addresses are still links; see CommentCell.
 func TableCell(s string) string { return cellEscapes.Replace(plainWords(Visible(s, ""))) }
 
 var cellEscapes = strings.NewReplacer(cellReferences()...)
