@@ -18,7 +18,7 @@ act() {
   shift 2
   rm -f "$OUTPUTS" "$SCRATCH/summary.md"
   (cd "$directory" && env RUNNER_TEMP="$SCRATCH/runner" RUNNER_TOOL_CACHE="$SCRATCH/tools" RUNNER_OS=Linux RUNNER_ARCH=X64 \
-    GITHUB_ACTION_PATH=/w/_actions/nplint/nplint/v0 GITHUB_OUTPUT="$OUTPUTS" GITHUB_STEP_SUMMARY="$SCRATCH/summary.md" GITHUB_WORKSPACE="$PWD" \
+    GITHUB_ACTION_PATH="/w/_actions/nplint/nplint/v$VERSION" GITHUB_OUTPUT="$OUTPUTS" GITHUB_STEP_SUMMARY="$SCRATCH/summary.md" GITHUB_WORKSPACE="$PWD" \
     GITHUB_SERVER_URL=https://github.com GITHUB_REPOSITORY=team/plans GITHUB_SHA=0f1e2d3c GH_TOKEN=none NPLINT_RELEASES="$RELEASES" \
     NPLINT_VERSION= NPLINT_FROM_SOURCE=false NPLINT_PATHS= NPLINT_ARGS= NPLINT_FAIL_LEVEL= NPLINT_CATEGORY=nplint NPLINT_NEW_FROM= "$@" \
     bash "$action") >"$SCRATCH/action.txt" 2>&1 || status=$?
@@ -65,14 +65,22 @@ tools() {
   local tool
   rm -rf "$SCRATCH/few"
   mkdir "$SCRATCH/few"
-  for tool in bash env rm mkdir mv cat tr sed grep tail tar gzip sha256sum git dirname "$@"; do
+  for tool in bash env rm mkdir mv cp cat tr sed grep tail tar gzip sha256sum git dirname "$@"; do
     ln -s "$(command -v "$tool")" "$SCRATCH/few/$tool"
   done
 }
 
+# archive VERSION FILE makes a release whose archive has one file.
+archive() {
+  local directory=$SCRATCH/served/v$1
+  mkdir -p "$directory"
+  tar -C "${2%/*}" -czf "$directory/nplint_$1_linux_amd64.tar.gz" "${2##*/}"
+  (cd "$directory" && sha256sum -- *.tar.gz >SHA256SUMS)
+}
+
 # gh STATUS WORDS puts a gh into those programs that says words.
 gh() {
-  printf '#!/usr/bin/env bash\nprintf "%%s\\n" "$*" >%q\necho %q >&2\nexit %d\n' "$SCRATCH/gh.txt" "$2" "$1" >"$SCRATCH/few/gh"
+  printf '#!/usr/bin/env bash\nprintf "%%s\\n" "$GH_TOKEN $*" >%q\necho %q >&2\nexit %d\n' "$SCRATCH/gh.txt" "$2" "$1" >"$SCRATCH/few/gh"
   chmod +x "$SCRATCH/few/gh"
 }
 
@@ -121,13 +129,42 @@ tools curl
 gh 0 "Verification succeeded!"
 act 1 "$SCRATCH/action-demo" PATH="$SCRATCH/few"
 said "its provenance is verified"
-grep -qx "attestation verify $SCRATCH/tools/nplint/$VERSION/nplint_${VERSION}_linux_amd64.tar.gz --repo nplint/nplint" "$SCRATCH/gh.txt" || fail "gh is asked $(cat "$SCRATCH/gh.txt")"
-gh 1 "Error: no attestations found for subject"
-act 1 "$SCRATCH/action-demo" PATH="$SCRATCH/few"
-said "nplint: no provenance was found: Error: no attestations found for subject"
-gh 1 "✗ Sigstore verification failed"
+grep -qx "none attestation verify $SCRATCH/tools/nplint/$VERSION/nplint_${VERSION}_linux_amd64.tar.gz --repo nplint/nplint" "$SCRATCH/gh.txt" || fail "gh is asked $(cat "$SCRATCH/gh.txt")"
+while read -r words; do
+  gh 1 "$words"
+  act 1 "$SCRATCH/action-demo" PATH="$SCRATCH/few"
+  said "nplint: no provenance was found: $words"
+done <<'END'
+Error: no attestations found
+Error: no attestations found for digest sha256:0f1e in nplint/nplint
+Error: HTTP 404: Not Found (https://api.github.com/repos/nplint/nplint/attestations/sha256:0f1e?per_page=30)
+END
+while read -r words; do
+  gh 1 "$words"
+  act 1 "$SCRATCH/action-demo" PATH="$SCRATCH/few"
+  said "nplint: its provenance was not looked at"
+done <<'END'
+Error: HTTP 503: Service Unavailable (https://api.github.com/repos/nplint/nplint/attestations/sha256:0f1e?per_page=30)
+Error: HTTP 403: API rate limit exceeded for installation ID 1. (https://api.github.com/repos/nplint/nplint/attestations/sha256:0f1e)
+Error: Get "https://api.github.com/repos/nplint/nplint/attestations/sha256:0f1e": dial tcp: lookup api.github.com: no such host
+error connecting to api.github.com
+unknown command "attestation" for "gh"
+END
+while read -r words; do
+  gh 1 "$words"
+  act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few"
+  said "::error title=nplint::the provenance of nplint_" "gh says: $words"
+  [[ ! -e $SCRATCH/runner/nplint/nplint ]] || fail "what gh refuses is unpacked"
+done <<'END'
+✗ Sigstore verification failed
+Error: verifying with issuer "sigstore.dev"
+Error: expected SourceRepositoryURI to be https://github.com/nplint/nplint, got https://github.com/evil/nplint
+Error: no attestations found with predicate type: https://slsa.dev/provenance/v1
+Error: HTTP 401: Bad credentials (https://api.github.com/repos/nplint/nplint/attestations/sha256:0f1e)
+a text of a gh that is not written yet
+END
+gh 1 ""
 act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few"
-said "::error title=nplint::the provenance of nplint_"
 tools wget
 echo spoiled >>"$SCRATCH/tools/nplint/$VERSION/nplint_${VERSION}_linux_amd64.tar.gz" # is downloaded anew
 act 1 "$SCRATCH/action-demo" PATH="$SCRATCH/few" NPLINT_VERSION="v$VERSION" GITHUB_ACTION_PATH="$SCRATCH/action-demo"
@@ -140,6 +177,31 @@ printf '%064d  %s\n' 0 nplint_9.9.9_linux_amd64.tar.gz >"$SCRATCH/served/v9.9.9/
 act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few" NPLINT_VERSION=9.9.9
 said "is not what the release's SHA256SUMS says; nothing of it was run"
 [[ ! -e $SCRATCH/runner/nplint/nplint && ! -e $SCRATCH/tools/nplint/9.9.9 ]] || fail "a release with a wrong checksum is kept"
+tools curl
+act 1 "$SCRATCH/action-demo" PATH="$SCRATCH/few" RUNNER_TOOL_CACHE="$SCRATCH/served/v$VERSION/SHA256SUMS" # no directory
+said "/nplint/$VERSION cannot be written, so the archive is not kept" "whose checksum is right"
+printf '#!/usr/bin/env bash\necho "token: ${GH_TOKEN-none}"\n' >"$SCRATCH/nplint-token"
+mkdir "$SCRATCH/made"
+install -m 755 "$SCRATCH/nplint-token" "$SCRATCH/made/nplint"
+archive 9.9.8 "$SCRATCH/made/nplint"
+act 0 "$SCRATCH/action-demo" PATH="$SCRATCH/few" NPLINT_VERSION=9.9.8
+said "token: none"
+archive 9.9.7 "$SCRATCH/nplint-token"
+act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few" NPLINT_VERSION=9.9.7
+said "::error title=nplint::there is no nplint in nplint_9.9.7_linux_amd64.tar.gz"
+for version in ../../x v1/../../x -modfile=x "v1 x" https://evil.example '$(id)'; do
+  act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few" NPLINT_VERSION="$version"
+  said "::error title=nplint::the input version, $(printf %q "$version"), names no version"
+done
+mkdir -p "$SCRATCH/served/redirected/v$VERSION/SHA256SUMS" # the server redirects to it with a slash at its end
+act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few" NPLINT_RELEASES="$RELEASES/redirected"
+said "the checksums of nplint $VERSION cannot be downloaded: curl: (1) Protocol \"http\""
+rm "$SCRATCH/few/curl"
+printf '#!/usr/bin/env bash\necho "asked: $*" >&2\nexit 6\n' >"$SCRATCH/few/curl"
+chmod +x "$SCRATCH/few/curl"
+act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few" NPLINT_RELEASES=
+said "--proto =https,https --proto-redir =https" "https://github.com/nplint/nplint/releases/download/v$VERSION/SHA256SUMS"
+tools wget
 act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few" NPLINT_RELEASES=http://127.0.0.1:1
 said "the checksums of nplint $VERSION cannot be downloaded: "
 act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few" RUNNER_ARCH=X86
@@ -149,7 +211,7 @@ act 1 "$SCRATCH/action-demo" GITHUB_ACTION_PATH="$PWD" GOFLAGS=-mod=nonsense GOO
 act 1 "$SCRATCH/action-demo" NPLINT_RELEASES="$RELEASES/none"
 said "so it is built"
 act 1 "$SCRATCH/action-demo" NPLINT_FROM_SOURCE=true
-for ref in main release/v1 0f1e2d3c4b5a69780f1e2d3c4b5a69780f1e2d3c v0.2.0-fix; do
+for ref in main v0 release/v1 0f1e2d3c4b5a69780f1e2d3c4b5a69780f1e2d3c v0.2.0-fix; do
   act 3 "$SCRATCH/action-demo" PATH="$SCRATCH/few" GITHUB_ACTION_PATH="/w/_actions/nplint/nplint/$ref"
   said "no Go to build it with"
 done

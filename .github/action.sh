@@ -11,6 +11,8 @@ readonly VERSION=0.2.0 # of the action: the same as in version.go
 readonly OUT=$RUNNER_TEMP/nplint
 readonly RELEASES=${NPLINT_RELEASES:-https://github.com/nplint/nplint/releases/download}
 readonly CACHE=${RUNNER_TOOL_CACHE:-$RUNNER_TEMP/nplint-cache}/nplint
+readonly TOKEN=${GH_TOKEN:-}
+unset GH_TOKEN # it is for gh, and for nothing else that runs here
 
 # fail WORDS... ends the action: whatever goes wrong here says nothing about the files.
 fail() {
@@ -24,15 +26,18 @@ fail() {
 wanted() {
   if [[ -n $NPLINT_VERSION ]]; then
     [[ ! $NPLINT_VERSION =~ ^v?[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$ ]] || echo "${NPLINT_VERSION#v}"
-  elif [[ ${GITHUB_ACTION_PATH:-} =~ [/\\]_actions[/\\][^/\\]+[/\\][^/\\]+[/\\]v?[0-9]+(\.[0-9]+){0,2}$ ]]; then
+  elif [[ ${GITHUB_ACTION_PATH:-} =~ [/\\]_actions[/\\][^/\\]+[/\\][^/\\]+[/\\]v?[0-9]+\.[0-9]+\.[0-9]+$ ]]; then
     echo "$VERSION"
   fi
 }
 
 # fetch URL FILE downloads a file. Its status is 22 if there is no such file; what went wrong is in OUT/fetch.txt.
+# curl asks by HTTPS, or as NPLINT_RELEASES says, and follows nothing but HTTPS.
 fetch() {
+  local scheme=https
+  [[ ! $1 =~ ^([a-z]+):// ]] || scheme=${BASH_REMATCH[1]}
   if command -v curl >/dev/null; then
-    curl -fsSL --retry 3 --connect-timeout 20 -o "$2" "$1" 2>"$OUT/fetch.txt" && return
+    curl -fsSL --proto "=https,$scheme" --proto-redir =https --retry 3 --connect-timeout 20 -o "$2" "$1" 2>"$OUT/fetch.txt" && return
   elif command -v wget >/dev/null; then
     wget -T 20 -O "$2" "$1" 2>"$OUT/fetch.txt" && return
   else
@@ -56,24 +61,33 @@ digest() {
   fi | sed 's/^\\//; s/ .*//'
 }
 
-# attested FILE holds a file against the provenance that GitHub keeps of releases, if gh is there and can.
+# attested FILE holds a file against the provenance that GitHub keeps of releases, if gh is there and can. Into a pipe,
+# gh says nothing but its last error. That there is no provenance, or that GitHub cannot be asked, are those listed
+# here; whatever else it says means that the provenance is not that of a release of ours.
 attested() {
   local said
-  if ! command -v gh >/dev/null || [[ -z ${GH_TOKEN:-} || ${GITHUB_SERVER_URL:-https://github.com} != https://github.com ]]; then
+  local none='no attestations found( for |$)|HTTP 404[: ].*/attestations/|failed to fetch attestations for subject'
+  local down='HTTP (403: .*rate limit|429[: ]|5[0-9][0-9][: ])|error connecting to |dial tcp|no such host|connection re(fused|set)'
+  down+='|(i/o|TLS handshake) timeout|Client\.Timeout|context deadline exceeded|network is unreachable|: (unexpected )?EOF'
+  if ! command -v gh >/dev/null || [[ -z $TOKEN || ${GITHUB_SERVER_URL:-https://github.com} != https://github.com ]]; then
     echo "nplint: its provenance was not looked at, since gh cannot do it here"
-  elif said=$(gh attestation verify "$1" --repo nplint/nplint 2>&1); then
+  elif said=$(GH_TOKEN=$TOKEN gh attestation verify "$1" --repo nplint/nplint 2>&1 | tr '\n' ' '); then
     echo "nplint: its provenance is verified"
-  elif [[ $said == *"verification failed"* || $said == *"against Sigstore"* || $said == *"predicate type"* ]]; then
-    fail "the provenance of ${1##*/} is another one: $(tr '\n' ' ' <<<"$said")"
+  elif said=${said%"${said##*[! ]}"} && [[ $said == *'unknown command "attestation"'* ]]; then
+    echo "nplint: its provenance was not looked at, since this gh is too old"
+  elif [[ $said =~ $none ]]; then
+    echo "nplint: no provenance was found: $said"
+  elif [[ $said =~ $down ]]; then
+    echo "nplint: its provenance was not looked at: $said"
   else
-    echo "nplint: no provenance was found: ${said##*$'\n'}"
+    fail "the provenance of ${1##*/} is not that of a release of nplint; nothing of it was run. gh says: $said"
   fi
 }
 
 # download VERSION gets a release and unpacks it into OUT. Its status is 1 if there is none for this system. What was
 # downloaded before is kept, and held against the checksums of the release again.
 download() {
-  local system architecture archive line sum binary status=0 kept=$CACHE/$1
+  local system architecture archive line sum binary file status=0
   case ${RUNNER_OS:-$(uname -s)} in
     Linux) system=linux ;;
     macOS | Darwin) system=darwin ;;
@@ -91,20 +105,25 @@ download() {
   line=$(grep -m 1 -E "^[0-9a-f]{64} [ *]nplint_${1//./\\.}_${system}_$architecture\.(tar\.gz|zip)\$" "$OUT/SHA256SUMS") || return 1
   sum=${line%% *}
   archive=${line##*[ *]}
-  if [[ ! -f $kept/$archive || $(digest "$kept/$archive") != "$sum" ]]; then
+  file=$CACHE/$1/$archive
+  if [[ ! -f $file || $(digest "$file") != "$sum" ]]; then
     fetch "$RELEASES/v$1/$archive" "$OUT/$archive" || fail "$archive cannot be downloaded: $(why)"
     [[ $(digest "$OUT/$archive") == "$sum" ]] || fail "$archive is not what the release's SHA256SUMS says; nothing of it was run"
-    mkdir -p "$kept" && mv -f "$OUT/$archive" "$kept/$archive"
+    if ! { mkdir -p "${file%/*}" && cp "$OUT/$archive" "$file.$$" && mv -f "$file.$$" "$file"; } 2>/dev/null; then
+      echo "nplint: ${file%/*} cannot be written, so the archive is not kept"
+      file=$OUT/$archive
+    fi
   fi
-  attested "$kept/$archive"
+  attested "$file"
   mkdir "$OUT/release"
   case $archive in
-    *.zip) unzip -q "$kept/$archive" -d "$OUT/release" ;;
-    *) tar -xzf "$kept/$archive" -C "$OUT/release" ;;
+    *.zip) unzip -q "$file" -d "$OUT/release" ;;
+    *) tar -xzf "$file" -C "$OUT/release" ;;
   esac || fail "$archive cannot be unpacked"
   for binary in "$OUT"/release/{,*/}nplint{,.exe}; do # in a directory of its own or not
     [[ ! -f $binary ]] || mv -f "$binary" "$OUT/"
   done
+  [[ -f $OUT/nplint || -f $OUT/nplint.exe ]] || fail "there is no nplint in $archive"
   echo "nplint: $archive, whose checksum is right"
 }
 
@@ -122,6 +141,10 @@ build() {
   fi || fail "nplint cannot be built"
 }
 
+named='^[<>]?=?[0-9A-Za-z][0-9A-Za-z._/+-]*$' # a release, or a branch, a commit or what else Go may be asked for
+if [[ -n $NPLINT_VERSION && (! $NPLINT_VERSION =~ $named || $NPLINT_VERSION == *..*) ]]; then
+  fail "the input version, $(printf %q "$NPLINT_VERSION"), names no version"
+fi
 rm -rf "$OUT" # of an earlier step of the same job
 mkdir -p "$OUT"
 version=$(wanted)
