@@ -541,6 +541,29 @@ func TestActionVersion(t *testing.T) {
 	}
 }
 
+// TestVersion holds that every page and file that tells people or programs a version of nplint to use tells this one.
+func TestVersion(t *testing.T) {
+	const version = `(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)`
+	for name, told := range map[string]string{
+		"README.md":                        `(?:rev: |nplint/nplint@)v` + version,
+		"action.yml":                       `such as v` + version,
+		"docs/ci.md":                       `(?:rev: |version: |such as .|nplint@|names .)v` + version,
+		"docs/fleet.md":                    `cmd/nplint@v` + version,
+		"docs/output.md":                   `"version": "` + version + `"`,
+		"editors/vscode/package-lock.json": `"name": "nplint",\s+"version": "` + version + `"`,
+	} {
+		found := regexp.MustCompile(told).FindAllStringSubmatch(read(t, name).text, -1)
+		if len(found) == 0 {
+			t.Errorf("%s names no version", name)
+		}
+		for _, version := range found {
+			if version[1] != nplint.Version {
+				t.Errorf("%s has %q, and nplint is version %s", name, version[0], nplint.Version)
+			}
+		}
+	}
+}
+
 // TestMap holds that the map of the code names every room, and no room that is not there.
 func TestMap(t *testing.T) {
 	m := read(t, "ARCHITECTURE.md")
