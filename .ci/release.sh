@@ -56,6 +56,21 @@ installed() {
   [[ -s /usr/share/doc/nplint/copyright && -s /usr/share/doc/nplint/THIRD_PARTY_NOTICES ]]
 }
 
+# without_flock asks .ci/goreleaser.sh twice where there is no flock, with a go that only says that it built.
+without_flock() {
+  local tool path=$SCRATCH/no-flock
+  mkdir -p "$path"
+  for tool in bash env chmod dirname awk mkdir mktemp nice mv rm; do
+    ln -s "$(command -v "$tool")" "$path/$tool"
+  done
+  printf '#!/usr/bin/env bash\nwhile [[ $1 != -o ]]; do shift; done\nprintf "#!/bin/sh\\n" >"$2"\nchmod +x "$2"\necho >>%q\n' "$path/built" >"$path/go"
+  chmod +x "$path/go"
+  for tool in 1 2; do
+    [[ -x $(PATH=$path XDG_CACHE_HOME=$path/cache "$ROOT/.ci/goreleaser.sh") ]] || fail "without flock, there is no goreleaser"
+  done
+  [[ $(wc -l <"$path/built") == 1 && $(ls "$path/cache/nplint-ci" | wc -l) == 1 ]] || fail "goreleaser is built again, or leaves something behind"
+}
+
 need mandoc
 need ruby
 need rpm
@@ -64,6 +79,7 @@ readonly VERSION
 mkdir -p "$SCRATCH/elsewhere"
 [[ -n ${KEEP-} ]] || trap 'rm -rf "$SCRATCH"' EXIT
 
+without_flock
 echo "--- twice, the second time for a user with other habits"
 release "$ROOT" "$ONE"
 (
@@ -121,6 +137,22 @@ for architecture in manifest["architecture"].values():
 print("the Scoop manifest names", ", ".join(manifest["architecture"]))
 PY
 
+for tap in homebrew-tap scoop-bucket; do
+  git init -q --bare "$SCRATCH/taps/$tap"
+done
+(
+  export NPLINT_TAPS=file://$SCRATCH/taps
+  "$ROOT/.ci/taps.sh" . >/dev/null
+  "$ROOT/.ci/taps.sh" . | grep -qx "scoop-bucket has nplint $VERSION" || fail "what the taps have is pushed again"
+  mkdir -p "$SCRATCH/next/scoop"
+  sed 's/"version": ".*"/"version": "9.9.9-rc.1"/' scoop/nplint.json >"$SCRATCH/next/scoop/nplint.json"
+  "$ROOT/.ci/taps.sh" "$SCRATCH/next" | grep -F "9.9.9-rc.1 is a prerelease"
+)
+[[ $(TAP_TOKEN='' "$ROOT/.ci/taps.sh" .) == "there is no TAP_TOKEN: "* ]] || fail "without a token, something is pushed"
+git -C "$SCRATCH/taps/homebrew-tap" show HEAD:Casks/nplint.rb | cmp - homebrew/Casks/nplint.rb
+git -C "$SCRATCH/taps/scoop-bucket" show HEAD:nplint.json | cmp - scoop/nplint.json
+[[ $(git -C "$SCRATCH/taps/scoop-bucket" rev-list --count HEAD) == 1 ]] || fail "the bucket has more than one commit"
+
 echo "--- rpm and deb"
 rpm -K --nosignature ./*.rpm
 rpm -qp --qf '[%{FILEMODES:perms} %{FILENAMES}\n]' ./*.rpm
@@ -167,4 +199,22 @@ status 3 node_modules/.bin/nplint version
 if git -C "$ROOT" grep -nE 'npx( +-[^ ]+)* +nplint\b' -- ':!.ci/release.sh'; then
   fail "the package nplint of npm belongs to others; ours is @nplint/cli"
 fi
+mkdir "$SCRATCH/fakes"
+cat >"$SCRATCH/fakes/npm" <<'SH'
+#!/usr/bin/env bash
+case $1 in
+  view) [[ $2 != *linux* ]] || echo "${2##*@}" ;;
+  publish) [[ -f ${!#} ]] && echo "${*:2}" >>"$PUBLISHED" ;;
+esac
+SH
+chmod +x "$SCRATCH/fakes/npm"
+PUBLISHED=$SCRATCH/published PATH=$SCRATCH/fakes:$PATH "$ROOT/.ci/npm-publish.sh" "$VERSION" "$SCRATCH/all" >"$SCRATCH/npm.txt" && fail "what is not there is published"
+mkdir "$SCRATCH/all"
+touch "$SCRATCH"/all/nplint-cli{,-darwin-{x64,arm64},-win32-{x64,arm64}}-{"$VERSION",9.9.9-rc.1}.tgz
+for version in "$VERSION" 9.9.9-rc.1; do # those for Linux are there already
+  PUBLISHED=$SCRATCH/published PATH=$SCRATCH/fakes:$PATH "$ROOT/.ci/npm-publish.sh" "$version" "$SCRATCH/all" >"$SCRATCH/npm.txt"
+done
+[[ $(wc -l <"$SCRATCH/published") == 10 && $(sed -n 5p "$SCRATCH/published") == *"--tag latest $SCRATCH/all/nplint-cli-$VERSION.tgz" &&
+  $(grep -c -- "--tag next $SCRATCH/all/.*-rc.1.tgz" "$SCRATCH/published") == 5 ]] || fail "npm gets:" "$(cat "$SCRATCH/published")"
+[[ -f $ONE/npm/nplint-cli-$VERSION.tgz && -f $ONE/npm/nplint-cli-linux-x64-$VERSION.tgz ]] || fail "npm packs under other names:" "$(ls "$ONE/npm")"
 echo "npm installs the one package that fits, and the shim passes on arguments, input, exit status and signals"
