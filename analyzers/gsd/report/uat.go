@@ -143,17 +143,17 @@ func (j *judge) results(tests []test, status string) {
 			word := strings.ToLower(m[1])
 			j.Report(document.Finding{Rule: rule, Span: t.near.Span, At: "body",
 				Fixes: document.Replace("write it as GSD reads it", t.near.Span, "result: "+word),
-				Message: fmt.Sprintf("GSD reads a result only as `result: …` at the start of a line, so test %s has none and "+
-					"blocks the phase; write it so", t.number)})
+				Message: fmt.Sprintf("GSD reads a result only as `result: …` at the start of a line, so test %s has none, "+
+					"%s; write it so", t.number, j.stops())})
 		case t.result == "missing":
 			if status == "complete" || status == "passed" {
-				j.Reportf(rule, t.head.Span, "body", "test %s has no result, so the phase is blocked though the run is %s; "+
-					"write `result: pass`, or what came out", t.number, status)
+				j.Reportf(rule, t.head.Span, "body", "the run is %s and test %s has no result, %s; write `result: pass`, or what "+
+					"came out", status, t.number, j.stops())
 			}
 		default:
 			f := document.Finding{Rule: rule, Span: t.at, At: "body",
-				Message: fmt.Sprintf("%s is no result (there are %s), so test %s blocks the phase", document.Quote(t.result),
-					document.AllOf(results), t.number)}
+				Message: fmt.Sprintf("%s is no result of test %s (there are %s), %s", document.Quote(t.result), t.number,
+					document.AllOf(results), j.stops())}
 			near := map[string]string{"ok": "pass", "success": "pass", "approved": "pass", "resolved": "pass",
 				"fail": "issue", "failed": "issue",
 				"skip": "skipped", "todo": "pending"}[t.result]
@@ -167,6 +167,14 @@ func (j *judge) results(tests []test, status string) {
 			j.Report(f)
 		}
 	}
+}
+
+// stops is what follows from a test without a result: programs before gsd-core block nothing by results.
+func (j *judge) stops() string {
+	if j.p.Edition == "1.x" {
+		return "so audit-uat passes it over and nobody sees what came out"
+	}
+	return "so gsd-core blocks the phase, and audit-uat of older programs passes it over"
 }
 
 // counts holds the counts of the summary, and the status, against the tests.

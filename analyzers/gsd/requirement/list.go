@@ -285,8 +285,8 @@ func (j lister) status(b *model.Requirement) {
 		j.early(b, row)
 	case !b.Ticked && !turns(word):
 		j.gathered(word, rule, row.Status.Span, true, document.Replace("write Pending", row.Status.Span, "Pending"),
-			"GSD turns only Pending and Gaps Found to Complete: with %s here it takes back even the tick of %s; write "+
-				"Pending", document.Quote(word), b.ID.Text)
+			"GSD turns only Pending to Complete (gsd-core Gaps Found, too), so with %s the row stays as it is, and gsd-core "+
+				"takes back even the tick of %s; write Pending", document.Quote(word), b.ID.Text)
 	}
 }
 
