@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -14,12 +15,7 @@ import (
 // judgedByName is the kinds whose files may have the name of another one.
 var judgedByName = []string{"gsd/unknown", "gsd/archive", "gsd/codebase", "gsd/research-note"}
 
-var (
-	stamped = memo.Regexp(`^v\d+(?:\.\d+)*-.*\.md$`)
-	// texts is the suffixes of Markdown under another name.
-	texts = []string{".md", ".txt", ".text", ".markdown", ".mdown", ".mkd", ".mdx", ".json", ".jsonc", ".json5", ".yaml",
-		".yml", ".toml"}
-)
+var stamped = memo.Regexp(`^v\d+(?:\.\d+)*-.*\.md$`)
 
 // name reports a file that no program reads, and tells which name was probably meant.
 func (j *judge) name() {
@@ -28,7 +24,7 @@ func (j *judge) name() {
 	}
 	dir, base := path.Split(j.p.Below(j.Doc))
 	f := document.Finding{Rule: "gsd-file-unknown", Span: j.Doc.FirstLine(), At: "name"}
-	near, known := j.meant(path.Clean(dir), base)
+	near, known := model.NearName(j.p, path.Clean(dir), base)
 	root := j.p.Vocabulary("gsd", "root_files")
 	switch {
 	case known:
@@ -48,76 +44,6 @@ func (j *judge) name() {
 	}
 	j.Report(f)
 }
-
-// meant returns the name that programs look for in a directory where a file nearly has it, unless that is there as
-// well; known is set if the file has such a name.
-func (j *judge) meant(dir, base string) (near string, known bool) {
-	for _, place := range j.p.Vocabulary("gsd", "looked_for") {
-		in, name := path.Split(place)
-		in = path.Clean(in)
-		if ok, _ := path.Match(in, dir); !ok {
-			if in == path.Dir(dir)+"/"+spell.Close(path.Base(dir), []string{path.Base(in)}) || in == dir+"/pending" {
-				near = in + "/" + base // a directory with nearly that name
-			}
-			continue
-		}
-		own := base
-		front, back, pattern := strings.Cut(name, "*")
-		if !pattern && dir != "." {
-			own = base[strings.LastIndexByte(base, '-')+1:]
-			front = base[:len(base)-len(own)]
-			back = name
-		} else if !pattern {
-			front, back = "", name
-		}
-		if own == name || pattern && strings.HasPrefix(base, front) && strings.HasSuffix(base, back) {
-			return "", true
-		}
-		if n := nearly(base, front, back, pattern); n != "" && (!j.p.Has(j.p.Path(path.Join(dir, n))) ||
-			strings.EqualFold(n, base)) {
-			near = n
-		}
-	}
-	return near, false
-}
-
-// nearly returns the name with a given beginning and end that a file was probably to have, or "".
-func nearly(base, front, back string, pattern bool) string {
-	suffix := path.Ext(back)
-	stem, ext := strings.TrimSuffix(base, path.Ext(base)), path.Ext(base)
-	if !slices.Contains(texts, strings.ToLower(ext)) {
-		return ""
-	}
-	end := strings.TrimSuffix(back, suffix) // what the stem ends with
-	switch {
-	case pattern && end == "" && front == "": // any name with this suffix
-		if ext != suffix {
-			return stem + suffix
-		}
-	case pattern && end == "": // such as SEED-*.md
-		if rest, ok := strings.CutPrefix(strings.ToUpper(stem), front); ok {
-			return front + stem[len(stem)-len(rest):] + suffix
-		}
-		if stem != "" && '0' <= stem[0] && stem[0] <= '9' {
-			return front + stem + suffix
-		}
-	case pattern: // such as v*-ROADMAP.md
-		number, word, ok := strings.Cut(stem, "-")
-		bare := strings.TrimPrefix(number, front)
-		if ok && strings.Trim(bare, "0123456789.") == "" && bare != "" && same(word, end[1:]) {
-			return front + bare + back
-		}
-	default:
-		word := stem[min(len(front), len(stem)):]
-		if same(word, end) || strings.EqualFold(word, end) {
-			return front + back
-		}
-	}
-	return ""
-}
-
-// same reports whether a word is another but for a slip.
-func same(word, meant string) bool { return word == meant || spell.Close(word, []string{meant}) != "" }
 
 // headings reports headings that are nearly one which programs look for in such a file, and which is not there.
 func (j *judge) headings() {

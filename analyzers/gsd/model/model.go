@@ -181,6 +181,18 @@ func Keys(n *document.Node) []*document.Node {
 	return []*document.Node{n}
 }
 
+// ProjectCode returns what names of phase directories may begin with, as config.json has it; "" if it has none.
+func ProjectCode(p *Planning) string {
+	for _, dir := range []string{p.Dir, planning} {
+		if d := p.At(document.Join(p.Root, dir+"config.json")); d != nil && d.Data != nil {
+			if n := d.Data.Root.Get("project_code"); n != nil {
+				return dialect.Text(n)
+			}
+		}
+	}
+	return ""
+}
+
 // Switched reports whether config.json switches something off: section.key is false there.
 func Switched(p *Planning, section, key string) bool {
 	return p.keys.Get(p.Set, "switched "+section+" "+key, func() bool {

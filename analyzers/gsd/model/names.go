@@ -150,3 +150,9 @@ func summaryNames(plan string) []string {
 	}
 	return names
 }
+
+// Slug is the name of a phase as GSD writes it into the name of its directory.
+func Slug(name string) string {
+	between := func(c rune) bool { return (c < 'a' || 'z' < c) && (c < '0' || '9' < c) }
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), between), "-")
+}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -17,6 +18,7 @@ type Phase struct {
 	Summaries []*Summary
 	Counted   []string // files that are counted as plans and never run, by their paths below the directory
 	Files     []string // all artefacts, likewise
+	Misnamed  []string // names that files were meant to have and nearly do: what is not there because of it is told once
 	Research  bool     // a research file announces a validation
 	Verified  Verification
 	// Dropped is set if an edge of a plan is lost, or a plan whose edges are not known is there; Circle if plans wait
@@ -91,6 +93,11 @@ func readPhase(p *Planning, name string) *Phase {
 	for _, in := range p.Inputs(dir) {
 		file := strings.TrimPrefix(in.Path, dir)
 		ph.Files = append(ph.Files, file)
+		if in.Kind == "gsd/unknown" && !strings.Contains(file, "/") {
+			if near, known := NearName(p, "phases/"+name, file); near != "" && !known {
+				ph.Misnamed = append(ph.Misnamed, path.Base(near))
+			}
+		}
 		switch {
 		case Scheduled(file):
 			ph.Plans = append(ph.Plans, readPlan(p, ph, file, in.Path))
@@ -164,9 +171,10 @@ func (ph *Phase) pair() {
 	}
 }
 
-// Stray reports whether a summary is there that no plan claims: then it is not known which plans are done.
+// Stray reports whether a summary is there that no plan claims, or that has nearly its name: then it is not known which
+// plans are done.
 func (ph *Phase) Stray() bool {
-	return slices.ContainsFunc(ph.Summaries, func(s *Summary) bool {
+	return slices.ContainsFunc(ph.Misnamed, IsSummary) || slices.ContainsFunc(ph.Summaries, func(s *Summary) bool {
 		return len(s.Plans) == 0 && strings.Contains(strings.TrimSuffix(s.File, "-SUMMARY.md"), "-")
 	})
 }
@@ -179,6 +187,14 @@ func (ph *Phase) Active() []*Plan {
 // Open returns the plans without a summary that closes them.
 func (ph *Phase) Open() []*Plan {
 	return slices.DeleteFunc(ph.Active(), (*Plan).Done)
+}
+
+// Unsummed returns the open plans of which no summary with nearly its name is there.
+func (ph *Phase) Unsummed() []*Plan {
+	return slices.DeleteFunc(ph.Open(), func(plan *Plan) bool {
+		return slices.ContainsFunc(summaryNames(plan.File),
+			func(name string) bool { return slices.Contains(ph.Misnamed, name) })
+	})
 }
 
 // Total returns how many plans GSD counts.

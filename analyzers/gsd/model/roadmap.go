@@ -15,6 +15,7 @@ type Roadmap struct {
 	Sections   []*Section
 	Entries    []Entry // of the lists of phases
 	Progress   []Row
+	Unnumbered []Row       // of the table of progress, that tell no number of a phase
 	Milestones []Milestone // headings and summaries with a version
 	Lines      []Line
 	// Version is the milestone that STATE.md or the roadmap names, and Scope the heading or summary of it; nil if there
@@ -403,6 +404,9 @@ func (rm *Roadmap) tables() {
 		n, _, _ := strings.Cut(label, " ")
 		row.Number = Number(strings.TrimRight(n, ".:"))
 		if row.Number == "" {
+			if _, ok := row.Cells["status"]; ok {
+				rm.Unnumbered = append(rm.Unnumbered, row)
+			}
 			continue
 		}
 		if _, named := row.Cells["name"]; named {

@@ -12,6 +12,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -78,6 +79,20 @@ func (j *judge) directory() {
 			"it as in 03-short-name%s", document.Quote(j.ph.Dir), more)
 		return
 	}
+	if coded := j.coded(); slices.Contains(coded, j.ph) {
+		more := ""
+		if n := len(coded) - 1; n > 1 {
+			if coded[0] != j.ph {
+				return // it is told at the first
+			}
+			more = fmt.Sprintf("; so it is with %d other directories", n)
+		}
+		prefix, rest, _ := strings.Cut(j.ph.Dir, "-")
+		lesser("GSD takes %s of the directory %s for the code of a project, which config.json does not set: find-phase "+
+			"cuts it off, and stats does not and counts one more phase beside phase %s; name it %s%s",
+			document.Quote(prefix+"-"), j.ph.Dir, j.ph.Number, rest, more)
+		return
+	}
 	if twins := j.twins(); twins[j.ph.Number] != nil {
 		others := slices.DeleteFunc(twins[j.ph.Number], func(ph *model.Phase) bool { return ph == j.ph })
 		more := ""
@@ -120,6 +135,21 @@ func (j *judge) directory() {
 	}
 }
 
+var code = memo.Regexp(`^([A-Za-z_]*[a-z][A-Za-z_]*)-\d`)
+
+// coded returns the phases whose directories begin with a word in small letters that is no code of the project: codes
+// in capitals are cut off by all commands.
+func (j *judge) coded() []*model.Phase {
+	var found []*model.Phase
+	for _, ph := range j.p.Phases() {
+		if m := code().FindStringSubmatch(ph.Dir); m != nil && model.ValidDir(ph.Dir) &&
+			!strings.EqualFold(m[1], model.ProjectCode(j.p)) {
+			found = append(found, ph)
+		}
+	}
+	return found
+}
+
 // other returns the phase of the roadmap whose name the directory has, if the number is that of one with another name,
 // and no directory has its number; or nil.
 func (j *judge) other() *model.Section {
@@ -129,23 +159,17 @@ func (j *judge) other() *model.Section {
 	}
 	own := rm.Section(j.ph.Number)
 	_, name, _ := strings.Cut(j.ph.Dir, "-")
-	if own == nil || slug(own.Name) == name {
+	if own == nil || model.Slug(own.Name) == name {
 		return nil
 	}
 	for _, sec := range rm.Sections {
-		if sec.Number != own.Number && slug(sec.Name) == name && rm.Section(sec.Number) == sec && !sec.Head.Archived &&
+		if sec.Number != own.Number && model.Slug(sec.Name) == name && rm.Section(sec.Number) == sec && !sec.Head.Archived &&
 			!slices.ContainsFunc(j.p.Phases(), func(ph *model.Phase) bool { return ph.Number == sec.Number }) &&
 			!model.Archived(j.p, sec.Number) {
 			return sec
 		}
 	}
 	return nil
-}
-
-// slug is the name of a phase as GSD writes it into the name of its directory.
-func slug(name string) string {
-	between := func(c rune) bool { return (c < 'a' || 'z' < c) && (c < '0' || '9' < c) }
-	return strings.Join(strings.FieldsFunc(strings.ToLower(name), between), "-")
 }
 
 // twins returns the phases that share their number, by it.

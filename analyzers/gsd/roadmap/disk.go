@@ -26,6 +26,77 @@ func (j *judge) milestone() {
 	}
 }
 
+var (
+	opens  = memo.WithMark("<", `(?i)<details>`) // with an attribute GSD leaves it alone
+	closes = memo.WithMark("<", `(?i)</details>`)
+)
+
+// folded reports phases under way in what GSD takes for a milestone that is over: it cuts out each <details> where no
+// heading or summary bears the version of the milestone.
+func (j *judge) folded() {
+	bears := func(m model.Milestone) bool {
+		return strings.Contains(strings.ToLower(m.Text), strings.ToLower(j.rm.Version))
+	}
+	if j.rm.Version != "" && slices.ContainsFunc(j.rm.Milestones, bears) {
+		return
+	}
+	var blocks []document.Span
+	first := map[document.Span]model.Line{}
+	var open *model.Line
+	for i := range j.rm.Lines {
+		l := &j.rm.Lines[i]
+		if open == nil && opens.Match(l.Text) {
+			open = l
+		}
+		if open != nil && closes.Match(l.Text) {
+			block := document.Span{Start: open.Span.Start, End: l.Span.End}
+			blocks, first[block], open = append(blocks, block), *open, nil
+		}
+	}
+	within := func(block, at document.Span) bool { return block.Start <= at.Start && at.Start < block.End }
+	for _, block := range blocks {
+		var lost []string
+		for _, sec := range j.rm.Sections {
+			elsewhere := func(o *model.Section) bool {
+				return o.Number == sec.Number &&
+					!slices.ContainsFunc(blocks, func(b document.Span) bool { return within(b, o.Head.Span) })
+			}
+			if within(block, sec.Head.Span) && j.underWay(sec) && !slices.ContainsFunc(j.rm.Sections, elsewhere) {
+				lost = append(lost, sec.Number)
+			}
+		}
+		if text := j.Doc.Text(block); len(lost) > 0 && !shipped().MatchString(text) {
+			noun, is := "phase", "is"
+			if len(lost) > 1 {
+				noun, is = "phases", "are"
+			}
+			j.report("gsd-roadmap-milestone", first[block].Span, false, nil,
+				"GSD takes this block for a milestone that is over and cuts it out, so it does not see %s %s, which %s not "+
+					"done; end the block before it", noun, document.AllOf(lost), is)
+		}
+	}
+}
+
+// shipped is a summary that names a version, or says that its phases are over.
+var shipped = memo.Regexp(`(?i)<summary[^>]*>[^<]*(?:\bv\d|\b(?:CLOSED|ARCHIVED|ABANDONED|SHIPPED|FAILED)\b|✅|🗄)`)
+
+// underWay reports whether a phase is not over and is known beside its section: by an open box outside of blocks, by
+// open plans on disk, or by STATE.md.
+func (j *judge) underWay(sec *model.Section) bool {
+	e, ph := j.rm.Entry(sec.Number), j.p.PhaseNumbered(sec.Number)
+	if sec.Head.Hidden || model.Parked(sec.Number) || e != nil && e.Done() || model.Archived(j.p, sec.Number) {
+		return false
+	}
+	if e != nil && !e.Archived || ph != nil && ph.Total() > 0 && !ph.Complete() {
+		return true
+	}
+	if state := j.p.State(); state != nil {
+		n, _ := state.CurrentPhase()
+		return n == sec.Number && (ph == nil || !ph.Complete())
+	}
+	return false
+}
+
 // lists holds the boxes of phases against plans, summaries and reports.
 func (j *judge) lists() {
 	for i := range j.rm.Entries {
@@ -34,7 +105,7 @@ func (j *judge) lists() {
 		if e.Archived || e.Hidden || ph == nil || j.rm.Entry(e.Number) != e {
 			continue
 		}
-		open := ph.Open()
+		open := ph.Unsummed()
 		switch {
 		case e.Done() && len(open) > 0:
 			have, what := "has", "summary that closes it"
@@ -47,7 +118,8 @@ func (j *judge) lists() {
 		case e.Mark == " " && ph.Verified.Status == "passed" && ph.Complete():
 			j.report("gsd-roadmap-done", e.Span, true, document.Replace("tick it", e.MarkAt, "x"),
 				"phase %s is open here while its verification passed and all its plans have summaries; tick the box", e.Number)
-		case e.Done() && len(open) == 0 && ph.Complete() && ph.Verified.File == "" && !j.p.Old() && verified(j.p):
+		case e.Done() && len(open) == 0 && ph.Complete() && ph.Verified.File == "" && !j.p.Old() && verified(j.p) &&
+			!slices.ContainsFunc(ph.Misnamed, verification):
 			j.gathered("gsd-verification-missing", e.Span, nil,
 				"phase %s is ticked, all its plans have summaries, and no VERIFICATION is there: GSD since 1.14 takes it for "+
 					"partial for ever; verify it", e.Number)
@@ -67,6 +139,9 @@ func (j *judge) lists() {
 		}
 	}
 }
+
+// verification reports whether a file has the name of a report on a phase.
+func verification(file string) bool { return strings.HasSuffix(file, "VERIFICATION.md") }
 
 // over reports whether all boxes of the current milestone are ticked: then its phases may have been cleared away.
 func over(rm *model.Roadmap) bool {
@@ -118,6 +193,7 @@ func (j *judge) plans() {
 			plan := find(ph, box.ID)
 			done := strings.EqualFold(box.Mark, "x")
 			switch {
+			case plan == nil && slices.Contains(ph.Misnamed, box.ID+"-PLAN.md"):
 			case plan == nil && (ph.Total() > 0 || done) && planLike(ph, box.ID):
 				j.report(rule, box.Span, j.rm.Ticked(sec.Number), nil,
 					"%s is listed here and is no plan of %s, so it never runs; correct the name, or write the plan", box.ID, ph.Dir)
@@ -132,6 +208,7 @@ func (j *judge) plans() {
 			}
 			if plan != nil {
 				listed[plan] = true
+				j.literal(sec, box, plan)
 			}
 		}
 		for _, plan := range ph.Active() {
@@ -144,6 +221,20 @@ func (j *judge) plans() {
 			}
 		}
 	}
+}
+
+// literal reports an open box whose id of a plan only looks like that of the plan.
+func (j *judge) literal(sec *model.Section, box *model.Box, plan *model.Plan) {
+	starts := func(id string) bool { return len(box.ID) >= len(id) && strings.EqualFold(box.ID[:len(id)], id) }
+	right := model.Canonical(plan.ID)
+	if box.Mark != " " || starts(plan.ID) || starts(right) || plan.Done() || plan.Superseded || j.rm.Ticked(sec.Number) {
+		return
+	}
+	at := box.MarkAt.End + strings.Index(j.Doc.Text(document.Span{Start: box.MarkAt.End, End: box.Span.End}), box.ID)
+	span := document.Span{Start: at, End: at + len(box.ID)}
+	j.gathered("gsd-roadmap-plans", span, document.Replace("write "+right, span, right),
+		"GSD looks for the box of plan %s by that name, letter by letter, so it never ticks %s; write %s", right, box.ID,
+		right)
 }
 
 var planTotal = memo.Regexp(`(?i)^\s*\*\*Plans(?:\*\*:|:\*\*)\s*(?:\d+\s*/\s*)?(\d+)\s+plans?\b`)
@@ -313,7 +404,7 @@ func (j *judge) progress() {
 	}
 	var missing []string
 	for _, sec := range j.rm.Sections {
-		if !sec.Head.Archived && !sec.Head.Hidden && !rows[sec.Number] && !model.Parked(sec.Number) {
+		if !sec.Head.Archived && !sec.Head.Hidden && !rows[sec.Number] && !model.Parked(sec.Number) && !j.unnumbered(sec) {
 			missing = append(missing, sec.Number)
 		}
 	}
@@ -321,4 +412,22 @@ func (j *judge) progress() {
 		j.report(rule, last, false, nil, "phase %s has no row in this table, and all others have one, so nobody sees how "+
 			"far it is; add the row", missing[0])
 	}
+}
+
+// unnumbered reports the row that has the name of a phase and not its number, and whether there is one.
+func (j *judge) unnumbered(sec *model.Section) bool {
+	for i := range j.rm.Unnumbered {
+		row := &j.rm.Unnumbered[i]
+		cell := row.Cells["phase"]
+		name := strings.Trim(cell.Text, "* ")
+		if row.Archived || name == "" || model.Slug(name) != model.Slug(sec.Name) {
+			continue
+		}
+		right := sec.Number + ". " + name
+		j.report("gsd-roadmap-progress", cell.Span, false, document.Replace("begin with the number", cell.Span, right),
+			"GSD looks for the number of a phase at the start of its row, so it never writes how far phase %s is into this "+
+				"one; give it its number: `%s`", sec.Number, right)
+		return true
+	}
+	return false
 }

@@ -35,6 +35,7 @@ var Analyzer = &analysis.Analyzer{
 			j.fields()
 			if !set.Standalone {
 				j.milestone()
+				j.folded()
 				j.lists()
 				j.plans()
 				j.progress()

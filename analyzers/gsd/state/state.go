@@ -382,6 +382,11 @@ func (j *judge) disk() {
 			return // two of one number: that is told
 		}
 		done += len(ph.Summaries)
+		for _, name := range ph.Misnamed {
+			if model.IsSummary(name) {
+				done++ // which is told at the file
+			}
+		}
 		if rm == nil || rm.Current(ph.Number) && !model.Unlisted(j.p, ph) {
 			all += ph.Total()
 		}

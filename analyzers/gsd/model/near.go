@@ -1,0 +1,83 @@
+package model
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// texts is the suffixes of Markdown under another name.
+var texts = []string{".md", ".txt", ".text", ".markdown", ".mdown", ".mkd", ".mdx", ".json", ".jsonc", ".json5",
+	".yaml", ".yml", ".toml"}
+
+// NearName returns the name that programs look for in a directory where a file nearly has it, unless that is there as
+// well; known is set if the file has such a name.
+func NearName(p *Planning, dir, base string) (near string, known bool) {
+	for _, place := range p.Vocabulary("gsd", "looked_for") {
+		in, name := path.Split(place)
+		in = path.Clean(in)
+		if ok, _ := path.Match(in, dir); !ok {
+			if in == path.Dir(dir)+"/"+spell.Close(path.Base(dir), []string{path.Base(in)}) || in == dir+"/pending" {
+				near = in + "/" + base // a directory with nearly that name
+			}
+			continue
+		}
+		own := base
+		front, back, pattern := strings.Cut(name, "*")
+		if !pattern && dir != "." {
+			own = base[strings.LastIndexByte(base, '-')+1:]
+			front = base[:len(base)-len(own)]
+			back = name
+		} else if !pattern {
+			front, back = "", name
+		}
+		if own == name || pattern && strings.HasPrefix(base, front) && strings.HasSuffix(base, back) {
+			return "", true
+		}
+		if n := nearly(base, front, back, pattern); n != "" && (!p.Has(p.Path(path.Join(dir, n))) ||
+			strings.EqualFold(n, base)) {
+			near = n
+		}
+	}
+	return near, false
+}
+
+// nearly returns the name with a given beginning and end that a file was probably to have, or "".
+func nearly(base, front, back string, pattern bool) string {
+	suffix := path.Ext(back)
+	stem, ext := strings.TrimSuffix(base, path.Ext(base)), path.Ext(base)
+	if !slices.Contains(texts, strings.ToLower(ext)) {
+		return ""
+	}
+	end := strings.TrimSuffix(back, suffix) // what the stem ends with
+	switch {
+	case pattern && end == "" && front == "": // any name with this suffix
+		if ext != suffix {
+			return stem + suffix
+		}
+	case pattern && end == "": // such as SEED-*.md
+		if rest, ok := strings.CutPrefix(strings.ToUpper(stem), front); ok {
+			return front + stem[len(stem)-len(rest):] + suffix
+		}
+		if stem != "" && '0' <= stem[0] && stem[0] <= '9' {
+			return front + stem + suffix
+		}
+	case pattern: // such as v*-ROADMAP.md
+		number, word, ok := strings.Cut(stem, "-")
+		bare := strings.TrimPrefix(number, front)
+		if ok && strings.Trim(bare, "0123456789.") == "" && bare != "" && same(word, end[1:]) {
+			return front + bare + back
+		}
+	default:
+		word := stem[min(len(front), len(stem)):]
+		if same(word, end) || strings.EqualFold(word, end) {
+			return front + back
+		}
+	}
+	return ""
+}
+
+// same reports whether a word is another but for a slip.
+func same(word, meant string) bool { return word == meant || spell.Close(word, []string{meant}) != "" }
