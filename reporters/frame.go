@@ -99,11 +99,11 @@ func cells(text []byte, offset int) []cell {
 	return found
 }
 
-// window joins the cells that fit into so many columns, such that the range from byte start to byte end or at least
-// its beginning is among them, and the carets below the range. before and behind say that the line has more than the
-// cells on that side.
+// window joins the cells that fit into so many columns, with an ellipsis where some are left out, such that the range
+// from byte start to byte end or at least its beginning is among them, and the carets below the range. before and behind
+// say that the line has more than the cells on that side.
 func window(cells []cell, start, end, width int, before, behind bool) (line, carets string) {
-	first, last := 0, 0 // terminal columns of the range
+	first, last, total := 0, 0, 0 // terminal columns of the range and of all cells
 	for _, c := range cells {
 		if c.end <= start {
 			first = c.column + c.width
@@ -111,11 +111,16 @@ func window(cells []cell, start, end, width int, before, behind bool) (line, car
 		if c.start < end {
 			last = c.column + c.width
 		}
+		total = c.column + c.width
 	}
 	last = max(last, first+1)
+	room := width - columnsIf(before) - columnsIf(behind || last < total)
 	left := 0
-	if last > width {
+	if last > room {
 		left = max(0, first-min(frameLead, width/3))
+		if ends := last - (width - 2); ends <= first { // the range fits between two ellipses
+			left = max(left, ends)
+		}
 	}
 
 	var text strings.Builder
@@ -132,7 +137,8 @@ func window(cells []cell, start, end, width int, before, behind bool) (line, car
 				shift--
 			}
 		}
-		if c.column+c.width > left+width {
+		rest := behind || i+1 < len(cells) || last > total // what needs a column of its own: an ellipsis or a caret
+		if c.column+c.width-shift+columnsIf(rest) > width {
 			behind = true
 			break
 		}
@@ -144,4 +150,12 @@ func window(cells []cell, start, end, width int, before, behind bool) (line, car
 	}
 	last = max(min(last, right), first+1)
 	return text.String(), strings.Repeat(" ", first-shift) + strings.Repeat("^", last-first)
+}
+
+// columnsIf returns how many columns an ellipsis has that may be there.
+func columnsIf(there bool) int {
+	if there {
+		return 1
+	}
+	return 0
 }

@@ -90,7 +90,7 @@ func TestExcerptOfLongLines(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s: no excerpt", c.name)
 		}
-		if width := uniseg.StringWidth(line); width > frameWidth+2 {
+		if width := uniseg.StringWidth(line); width > frameWidth {
 			t.Errorf("%s: %d columns", c.name, width)
 		}
 		if strings.HasPrefix(line, "…") != c.left || strings.HasSuffix(line, "…") != c.right {
@@ -103,6 +103,31 @@ func TestExcerptOfLongLines(t *testing.T) {
 		if len(carets) > uniseg.StringWidth(line) {
 			t.Errorf("%s: carets go beyond the line\n%s\n%s", c.name, line, carets)
 		}
+	}
+}
+
+// TestExcerptFits holds that no line of an excerpt is wider than it may be, wherever the range is, and that the first caret
+// is below the first character of the range.
+func TestExcerptFits(t *testing.T) {
+	for _, src := range []string{
+		strings.Repeat("0123456789", 4), strings.Repeat("図書", 20), "図" + strings.Repeat("a図", 20), strings.Repeat("a\t", 9),
+		strings.Repeat("\u202e", 9), strings.Repeat("x", 2*frameReach),
+	} {
+		for width := 12; width < 50; width++ {
+			for start := range min(len(src)+1, 90) {
+				for _, length := range []int{0, 1, 3, 12, len(src) - start} {
+					r := nplint.Range{Start: nplint.Position{Offset: start}, End: nplint.Position{Offset: min(len(src), start+length)}}
+					line, carets, ok := excerpt([]byte(src), r, width)
+					if !ok || uniseg.StringWidth(line) > width || len(carets) > width {
+						t.Fatalf("%q of %q in %d columns is\n%s\n%s", src[start:r.End.Offset], src, width, line, carets)
+					}
+				}
+			}
+		}
+	}
+	line, carets, _ := excerpt([]byte("0123456789abcdef"), nplint.Range{Start: nplint.Position{Offset: 10}, End: nplint.Position{Offset: 12}}, 12)
+	if line != "…6789abcdef" || carets != "     ^^" {
+		t.Errorf("got\n%s\n%s", line, carets)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/fatih/color"
+	"github.com/rivo/uniseg"
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/spell"
@@ -123,7 +124,12 @@ func (t *textWriter) grouped() {
 			at := strconv.Itoa(f.Range.Start.Line) + ":" + strconv.Itoa(f.Range.Start.Column)
 			rows = append(rows, []string{at, f.Severity.String(), Visible(f.Message, "") + "  " + Visible(f.Rule, "")})
 		}
-		fmt.Fprintln(t.out, t.fileLink(path, t.paint(t.path(path), color.Underline)))
+		heading := t.path(path)
+		if lines := t.wrap(heading, ""); lines != heading { // one that is broken is no link
+			fmt.Fprintln(t.out, lines)
+		} else {
+			fmt.Fprintln(t.out, t.fileLink(path, t.paint(heading, color.Underline)))
+		}
 		for i, lines := range terminal.Rows("  ", rows, t.o.Width) {
 			f := &all[i]
 			lines = Inert(lines)
@@ -164,16 +170,20 @@ func (t *textWriter) ruleLink(rule, text string) string {
 
 // block writes what follows the line of a finding in the full text.
 func (t *textWriter) block(f *nplint.Finding) {
-	if line, carets, ok := excerpt(t.source(f.Path), f.Range, t.frameWidth()); ok {
-		gutter := fmt.Sprintf("%5d", f.Range.Start.Line)
+	gutter := fmt.Sprintf("%5d", f.Range.Start.Line)
+	if line, carets, ok := excerpt(t.source(f.Path), f.Range, t.frameWidth(len(gutter+" | "))); ok {
 		if line != "" {
 			line = " " + line
 		}
 		fmt.Fprintf(t.out, "%s%s\n", t.paint(gutter+" |", color.Faint), line)
 		fmt.Fprintf(t.out, "%s %s", t.paint(strings.Repeat(" ", len(gutter))+" |", color.Faint),
 			t.paint(carets, colours[f.Severity]...))
-		if more := linesBelow(f.Range); more > 0 {
-			fmt.Fprintf(t.out, " … and %s", spell.Count(more, "more line"))
+		if below := linesBelow(f.Range); below > 0 {
+			more := " … and " + spell.Count(below, "more line")
+			if t.o.Width > 0 && uniseg.StringWidth(gutter+" | "+carets+more) > t.o.Width {
+				more = "\n" + terminal.Wrap(textIndent+strings.TrimSpace(more), t.o.Width, textIndent)
+			}
+			fmt.Fprint(t.out, more)
 		}
 		fmt.Fprintln(t.out)
 	}
@@ -192,9 +202,8 @@ func (t *textWriter) block(f *nplint.Finding) {
 	fmt.Fprintln(t.out)
 }
 
-// frameWidth returns how many columns a line of a frame may have.
-func (t *textWriter) frameWidth() int {
-	const gutter = len("12345 | ")
+// frameWidth returns how many columns a line of a frame may have behind a gutter of so many.
+func (t *textWriter) frameWidth(gutter int) int {
 	if t.o.Width == 0 {
 		return frameWidth
 	}

@@ -60,9 +60,13 @@ func TestText(t *testing.T) {
 
 // TestTextFits holds that no line is wider than the terminal, whatever is written.
 func TestTextFits(t *testing.T) {
-	for _, width := range []int{40, 60, 80} {
+	r := sample()
+	r.Findings[0].Range.End.Line += 12
+	r.Findings[0].Path = "agents/" + strings.Repeat("图书", 20) + "np-finder.md"
+	r.Findings[1].Range.Start.Line = 1234567
+	for _, width := range []int{20, 30, 40, 60, 80} {
 		o := &Options{Frames: true, Width: width, Statistics: true}
-		text := text(t, sample(), o) + inForm(t, sample(), source, o, (*textWriter).grouped)
+		text := text(t, r, o) + inForm(t, r, source, o, (*textWriter).grouped)
 		for line := range strings.Lines(text) {
 			if got := uniseg.StringWidth(strings.TrimSuffix(line, "\n")); got > width {
 				t.Errorf("%d columns: %q has %d", width, line, got)

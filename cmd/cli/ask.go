@@ -125,9 +125,13 @@ func (a *asker) show(r *nplint.Report, o offer, count string) {
 	if !o.fix.Safe {
 		safety = " (it may change what is meant)"
 	}
-	fmt.Fprintf(a.out, "\n%s\n", a.paint("1", reporters.Visible(fmt.Sprintf("%s:%d:%d: %s[%s] %s", f.Path,
-		f.Range.Start.Line, f.Range.Start.Column, f.Severity, f.Rule, f.Message), "")))
-	fmt.Fprintf(a.out, "%s: %s%s\n", count, reporters.Visible(o.fix.Title, ""), safety)
+	columns := terminal.Columns(a.out)
+	fits := func(line string) string {
+		return reporters.Inert(terminal.Wrap(reporters.Visible(line, ""), columns, "    "))
+	}
+	fmt.Fprintf(a.out, "\n%s\n", a.paint("1", fits(fmt.Sprintf("%s:%d:%d: %s[%s] %s", f.Path,
+		f.Range.Start.Line, f.Range.Start.Column, f.Severity, f.Rule, f.Message))))
+	fmt.Fprintln(a.out, fits(fmt.Sprintf("%s: %s%s", count, o.fix.Title, safety)))
 	for _, c := range edit.Preview(r, o.fix) {
 		for line := range strings.Lines(nplint.Diff(c.Path, c.Before, c.After)) {
 			parameters := map[byte]string{'-': "31", '+': "32", '@': "36"}[line[0]]

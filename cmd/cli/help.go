@@ -17,8 +17,7 @@ func fitHelp(root *cobra.Command, s env) {
 	}
 	const flags = ".FlagUsages"
 	const last = `Use "{{.CommandPath}} [command] --help" for more information about a command.`
-	root.SetUsageTemplate(strings.NewReplacer(flags, fmt.Sprintf("%sWrapped %d", flags, columns),
-		last, terminal.Wrap(last, columns, "")).Replace(root.UsageTemplate()))
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), flags, fmt.Sprintf("%sWrapped %d", flags, columns)))
 	show := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		cmd.Long = terminal.Paragraphs(cmd.Long, columns)
@@ -30,6 +29,8 @@ func fitHelp(root *cobra.Command, s env) {
 			line := terminal.Wrap(name+sub.Short, columns, strings.Repeat(" ", len(name)))
 			sub.Short = strings.TrimPrefix(line, name)
 		}
+		hint := strings.ReplaceAll(last, "{{.CommandPath}}", cmd.CommandPath())
+		cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), last, terminal.Wrap(hint, columns, "")))
 		show(cmd, args)
 	})
 }

@@ -141,7 +141,7 @@ func ruleList(all []*rules.Rule, contracts map[string]*rules.Contract, columns i
 			if c := contracts[soleKind(r)]; c != nil {
 				heading += ": " + c.Title
 			}
-			b.WriteString(printable(heading) + "\n")
+			b.WriteString(terminal.Wrap(printable(heading), columns, "    ") + "\n")
 		}
 		b.WriteString(lines[i] + "\n")
 	}

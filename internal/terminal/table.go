@@ -16,7 +16,7 @@ const (
 
 // Table returns rows as lines, each behind an indent, in which cells stand below each other. If they need more than so
 // many columns, the last cell of each row is broken into lines or stands below the others; where even that is too wide,
-// all cells are broken. With 0 columns a line is as long as it gets.
+// all cells are broken, or stand behind each other as in a text. With 0 columns a line is as long as it gets.
 func Table(indent string, rows [][]string, columns int) string {
 	var b strings.Builder
 	for _, row := range Rows(indent, rows, columns) {
@@ -56,6 +56,9 @@ func Rows(indent string, rows [][]string, columns int) []string {
 	if l.fit(); l.total() > l.room {
 		clear(l.words)
 		l.fit()
+	}
+	if l.total() > l.room {
+		return l.paragraphs()
 	}
 	return l.beside()
 }
@@ -150,6 +153,15 @@ func (l *layout) under(last int) []string {
 		if len(row) > last && row[last] != "" {
 			shown[i] += "\n" + Wrap(l.indent+below+row[last], l.columns, l.indent+below)
 		}
+	}
+	return shown
+}
+
+// paragraphs returns each row with its cells behind each other, broken like text.
+func (l *layout) paragraphs() []string {
+	shown := make([]string, len(l.rows))
+	for i, row := range l.rows {
+		shown[i] = Wrap(l.indent+strings.Join(row, gap), l.columns, l.indent+below)
 	}
 	return shown
 }

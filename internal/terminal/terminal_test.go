@@ -83,7 +83,7 @@ func TestTableFits(t *testing.T) {
 		{strings.Repeat("repository/", 6), "12", "the rules that are broken most", "+2 errors"},
 		{"short", "1", strings.Repeat("図", 40), "-"},
 	}
-	for _, columns := range []int{30, 40, 60, 80, 120} {
+	for _, columns := range []int{20, 30, 40, 60, 80, 120} {
 		for line := range strings.Lines(Table("  ", rows, columns) + Headed("  ", rows[0], rows, columns)) {
 			if width := uniseg.StringWidth(strings.TrimSuffix(line, "\n")); width > columns {
 				t.Errorf("%d columns: %q has %d", columns, line, width)
