@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/report"
 )
 
 func newBaseline(s env, status *int) *cobra.Command {
@@ -122,7 +123,11 @@ func keepUntil(cmd *cobra.Command, c *nplint.BaselineChange, day string, status 
 	if !cmd.Flags().Changed("until") {
 		return nil
 	}
-	if err := c.Until(day); err != nil {
+	err := c.Until(day)
+	if err == nil && report.Over(day, report.Today()) {
+		err = fmt.Errorf("%s is over, so nothing would be let stand; name today or a day to come", day)
+	}
+	if err != nil {
 		*status = exitUsage
 		return fmt.Errorf("--until: %w", err)
 	}
@@ -160,21 +165,21 @@ func newBaselineCheck(s env, status *int) *cobra.Command {
 // check prints what is in the baseline and gone.
 func check(ctx context.Context, s env, o nplint.Options, fail bool, status *int) error {
 	*status = exitUnanalyzed // Main knows a mistake of the caller
-	report, err := nplint.Run(ctx, o)
+	found, err := nplint.Run(ctx, o)
 	if err != nil {
 		return err
 	}
-	if len(report.Baselines) == 0 {
+	if len(found.Baselines) == 0 {
 		*status = exitUsage
 		return errors.New("there is no baseline to check; `nplint baseline create` writes one")
 	}
-	if report.Unanalyzed {
+	if found.Unanalyzed {
 		*status = exitUnanalyzed
 		return errors.New("something could not be analyzed, so it is not known what is gone; `nplint run` shows what")
 	}
 	*status = exitClean
-	for i := range report.Baselines {
-		use := &report.Baselines[i]
+	for i := range found.Baselines {
+		use := &found.Baselines[i]
 		for _, e := range use.Fixed {
 			if err := s.print("%s: %s: %d fixed\n", printable(e.Path), printable(e.Rule), e.Count); err != nil {
 				return err

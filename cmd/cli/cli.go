@@ -24,6 +24,8 @@ const (
 	exitFindings   = 1
 	exitUsage      = 2
 	exitUnanalyzed = 3
+
+	exitInterrupted = 130
 )
 
 // Main runs the command line of the process and exits with its status. It is the whole of a command: nplint itself,
@@ -96,15 +98,19 @@ func execute(ctx context.Context, args []string, s env) int {
 	if ran.Name() == hookName && ran.Parent() == root || ran == root && slices.Contains(args, hookName) {
 		return hookFailed(s, err) // flags before it hide the command
 	}
-	message := err.Error()
+	message := asWritten(err.Error(), args)
 	if errors.Is(err, context.Canceled) && !strings.HasPrefix(message, "interrupted") {
 		message = "interrupted"
 	}
 	fmt.Fprintln(s.err, "nplint:", printable(message))
 	switch {
 	case errors.Is(err, context.Canceled):
-		return 130
-	case nplint.IsUsage(err) || status == exitClean:
+		return exitInterrupted
+	case nplint.IsUsage(err):
+		return exitUsage
+	case errors.As(err, new(*unwritten)):
+		return exitUnanalyzed
+	case status == exitClean:
 		return exitUsage
 	}
 	return status

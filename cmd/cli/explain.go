@@ -33,7 +33,7 @@ func newExplain(s env) *cobra.Command {
 			}
 			unknown := func(name string) bool { return s.rules.Named(ruleName(name)) == nil }
 			known, err := s.known()
-			if err != nil && slices.ContainsFunc(args, unknown) {
+			if err != nil && slices.ContainsFunc(wordsOf(args), unknown) {
 				return err
 			}
 			contracts, err := (&configFlags{}).contracts(s.rules)
@@ -72,7 +72,7 @@ type explainer struct {
 func (e *explainer) explain(args []string, output string) error {
 	var named []*rules.Rule
 	var words []string
-	for _, arg := range args {
+	for _, arg := range wordsOf(args) {
 		if r := e.known.Named(ruleName(arg)); r == nil {
 			words = append(words, arg)
 		} else if !slices.Contains(named, r) {
@@ -113,6 +113,18 @@ func (e *explainer) explain(args []string, output string) error {
 		texts = append(texts, e.list(found, words, output == "markdown"))
 	}
 	return e.print("%s", strings.Join(texts, "\n"))
+}
+
+// wordsOf returns arguments, those of several words cut into these.
+func wordsOf(args []string) (words []string) {
+	for _, arg := range args {
+		if parts := strings.Fields(arg); len(parts) > 0 {
+			words = append(words, parts...)
+		} else {
+			words = append(words, arg)
+		}
+	}
+	return words
 }
 
 // list returns rules that some words mean, a line each.
@@ -240,13 +252,16 @@ func (e *explainer) turnOff(r *rules.Rule, markdown bool, columns int) string {
 
 // atOnePlace tells how to suppress findings of a rule at one place, as the files of its kinds allow it.
 func (e *explainer) atOnePlace(r *rules.Rule) (ways []way) {
-	var markdown, yaml, data bool
+	var markdown, front, yaml, data bool
 	for _, kind := range r.Kinds {
 		c := e.contracts[kind]
 		if c == nil {
 			continue
 		}
 		of := commentsIn(c)
+		if body, err := c.Body(); of == ".md" && err == nil && body.Frontmatter != nil {
+			front = front || c.Dialect == "yaml"
+		}
 		markdown, yaml, data = markdown || of == ".md", yaml || of == ".yaml", data || of == ""
 	}
 	if !markdown && !yaml && !data {
@@ -254,10 +269,14 @@ func (e *explainer) atOnePlace(r *rules.Rule) (ways []way) {
 	}
 	if markdown {
 		ways = append(ways,
-			way{"At one place of a Markdown body, behind the line or above it:", "markdown",
+			way{"For a finding in the body of a Markdown file, behind its line or above it:", "markdown",
 				"<!-- nplint-ignore " + r.ID + " -- REASON -->\n"},
-			way{"In one Markdown file and its frontmatter, anywhere in the body:", "markdown",
+			way{"For all in a Markdown file, those in its frontmatter, too, anywhere in the body:", "markdown",
 				"<!-- nplint-ignore-file " + r.ID + " -- REASON -->\n"})
+	}
+	if front {
+		ways = append(ways, way{"For a finding in YAML frontmatter, behind its line or above it:", "yaml",
+			"# nplint-ignore " + r.ID + " -- REASON\n"})
 	}
 	if yaml {
 		ways = append(ways, way{"At one place of YAML, behind the line or above it:", "yaml",

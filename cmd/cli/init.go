@@ -3,11 +3,13 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/reporters"
 )
@@ -32,7 +34,14 @@ func newInit(s env) *cobra.Command {
 				}
 			}
 			if err != nil {
-				return err
+				return writing(err)
+			}
+			if dir, err := os.Getwd(); err == nil && paths.Repository(paths.Real(dir)) == "" {
+				const text = "left out hooks of git and a workflow: there is no git repository here; run `git init`, and then " +
+					"`nplint init` again\n"
+				if err := s.print(text); err != nil {
+					return err
+				}
 			}
 			return s.print("%s\n", printable(next(cmd.Context(), s)))
 		},
@@ -75,7 +84,11 @@ func next(ctx context.Context, s env) string {
 	if safe, _ := reporters.Fixable(r); safe > 0 {
 		mends = fmt.Sprintf(", `nplint --fix` mends %d", safe)
 	}
-	const text = "next: there are %s in %s today: `nplint` shows them%s, and `nplint baseline create` lets stand " +
+	are := "are"
+	if n == 1 {
+		are = "is"
+	}
+	const text = "next: there %s %s in %s today: `nplint` shows them%s, and `nplint baseline create` lets stand " +
 		"what is left, so that only what is new is reported"
-	return fmt.Sprintf(text, spell.Count(n, "finding"), spell.Count(r.Summary.Files, "file"), mends)
+	return fmt.Sprintf(text, are, spell.Count(n, "finding"), spell.Count(r.Summary.Files, "file"), mends)
 }

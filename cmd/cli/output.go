@@ -98,10 +98,10 @@ func (o *shown) text(s env, text string) error {
 	if o.file == "" {
 		return s.content(text)
 	}
-	return o.write(func(w io.Writer) error {
+	return writing(o.write(func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
-	})
+	}))
 }
 
 // sink is a reporter with the place that it writes to.

@@ -71,7 +71,13 @@ func newRules(s env) *cobra.Command {
 func (f *ruleFlags) choose(known *rules.Catalogue, contracts map[string]*rules.Contract) ([]*rules.Rule, error) {
 	chosen, err := nplint.SelectRules(known, f.only)
 	if err != nil {
-		return nil, err
+		word := f.only[0]
+		for _, only := range f.only {
+			if _, err := nplint.SelectRules(known, []string{only}); err != nil {
+				word = only
+			}
+		}
+		return nil, fmt.Errorf("--only: %w; `nplint explain %s` looks for words", err, word)
 	}
 	var packs []string
 	for _, r := range known.All() {

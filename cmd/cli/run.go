@@ -158,7 +158,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 	*status = exitUnanalyzed // Main knows a mistake of the caller
 	wanted := slices.ContainsFunc(sinks, func(sk sink) bool { return sk.format.Views && !sk.bare })
 	bar := s.progress()
-	if bar != nil && !f.quiet {
+	if bar != nil && !f.quiet && !f.ask { // the time in which somebody thinks says nothing
 		o.Progress = bar.judged
 	}
 	start := time.Now()

@@ -36,7 +36,23 @@ func (s streams) print(format string, args ...any) error {
 // raw prints text as it is.
 func (s streams) raw(text string) error {
 	_, err := io.WriteString(s.out, text)
-	return err
+	return writing(err)
+}
+
+// unwritten is that something could not be written.
+type unwritten struct{ err error }
+
+func (e *unwritten) Error() string { return e.err.Error() }
+
+// Unwrap returns what went wrong.
+func (e *unwritten) Unwrap() error { return e.err }
+
+// writing returns an error of writing, unless it is nil.
+func writing(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &unwritten{err}
 }
 
 // content prints what other programs take: as it is, but for commands to a terminal, if that is where it goes, and to
@@ -81,7 +97,7 @@ func (s streams) stderr() io.Writer {
 	return s.err
 }
 
-func (s streams) json(v any) error { return reporters.EncodeJSON(s.out, v) }
+func (s streams) json(v any) error { return writing(reporters.EncodeJSON(s.out, v)) }
 
 // colour decides whether output is coloured: the flag first, then the conventions of the environment, of which the one
 // that forbids colours is the strongest, then the terminal.

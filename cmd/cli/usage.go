@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -66,6 +67,18 @@ func alias(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		name = "output"
 	}
 	return pflag.NormalizedName(name)
+}
+
+// asWritten returns a message about --output with the name that the flag has on the command line.
+func asWritten(message string, args []string) string {
+	if end := slices.Index(args, "--"); end >= 0 {
+		args = args[:end]
+	}
+	is := func(arg string) bool { return arg == "--format" || strings.HasPrefix(arg, "--format=") }
+	if rest, ok := strings.CutPrefix(message, "--output"); ok && slices.ContainsFunc(args, is) {
+		return "--format" + rest
+	}
+	return message
 }
 
 // refuseUnknownHelp makes the command help fail for a command that there is not; to the root, which takes paths, it

@@ -23,13 +23,12 @@ func (f *runFlags) watchFor(ctx context.Context, s env, args []string, o *nplint
 	if f.fix || f.diff || f.stdinFilename != "" || o.Staged || !slices.Contains(textForms, to.format.Name) || to.file != "" {
 		return errWatch
 	}
+	*status = exitUnanalyzed
 	session := nplint.Open(*o)
 	last, err := session.Offers(ctx)
 	if err != nil {
-		*status = exitUnanalyzed
 		return err
 	}
-	*status = exitClean
 	artefacts, _ := nplint.Artefacts(ctx, *o) // what goes wrong is said by a check
 	changes := watch.Files(ctx, watch.Project(last.Base, artefacts))
 	if err := to.write(last.Report); err != nil {
@@ -57,6 +56,7 @@ func (f *runFlags) watchFor(ctx context.Context, s env, args []string, o *nplint
 		}
 		last = now
 	}
+	*status = exitInterrupted // nothing else ends it
 	return nil
 }
 

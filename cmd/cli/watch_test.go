@@ -46,7 +46,7 @@ func TestWatch(t *testing.T) {
 	until("agents/np-x.md:4:7: error[agent-invalid-tier]")
 	cancel()
 	go func() { _, _ = io.Copy(io.Discard, in) }()
-	if status := <-done; status != exitClean {
+	if status := <-done; status != exitInterrupted {
 		t.Errorf("the exit status is %d", status)
 	}
 }

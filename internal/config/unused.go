@@ -282,6 +282,7 @@ func without(c *Config, key string) (*rules.Rule, report.Severity) {
 
 // Linted is what one asks about files that were linted, by their numbers.
 type Linted struct {
+	Today string   // the day by which suppressions are over
 	Paths []string // relative to the base
 	// Wholly reports whether a file was judged as a whole, and On whether findings of a rule there are asked for.
 	Wholly func(file int) bool
@@ -300,10 +301,16 @@ func (w Whole) UnusedSuppressions(used Places, linted Linted) []Unused {
 				where = " at " + one.At
 			}
 			for k, name := range one.Rules {
-				if at := suppressedRule(i, k); !used[c][at] && inVain[c][at] && !removed(w.scopes.known, name) {
-					found = append(found, w.entry(c, at, "config-unused", fmt.Sprintf("no file that this is about has a finding of %s%s, "+
-						"so nothing is suppressed, and one that comes would be hidden; remove the entry", name, where))...)
+				at := suppressedRule(i, k)
+				if used[c][at] || !inVain[c][at] || removed(w.scopes.known, name) {
+					continue
 				}
+				why := "so nothing is suppressed, and one that comes would be hidden"
+				if report.Over(one.Until, linted.Today) {
+					why = "and it was over with " + one.Until
+				}
+				found = append(found, w.entry(c, at, "config-unused",
+					fmt.Sprintf("no file that this is about has a finding of %s%s, %s; remove the entry", name, where, why))...)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -57,7 +58,7 @@ func Since(ctx context.Context, o Options, parts Parts, revision string) (*Histo
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	} else if err != nil {
-		return nil, usage("it cannot be told how it was since %s: %w", revision, err)
+		return nil, ofGit(fmt.Errorf("it cannot be told how it was since %s: %w", revision, err))
 	}
 	h := &History{Since: revision, Commits: all}
 	for _, commit := range commits {

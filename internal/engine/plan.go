@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -128,12 +129,20 @@ func look(ctx context.Context, p *plan) (*scene, error) {
 	return s, asUsage(s.scopes.Err())
 }
 
-// unknownNews is the error of git that keeps us from telling what is new, for the caller to mend.
+// unknownNews is the error of git that keeps us from telling what is new.
 func unknownNews(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return err
 	}
-	return usage("it cannot be told what is new: %w", err)
+	return ofGit(fmt.Errorf("it cannot be told what is new: %w", err))
+}
+
+// ofGit returns an error of git, as one of the caller if it is for that one to mend.
+func ofGit(err error) error {
+	if git.IsMistake(err) {
+		return asUsage(err)
+	}
+	return err
 }
 
 // wanted reports whether findings are asked for in a file, named relative to the base.

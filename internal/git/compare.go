@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -26,7 +25,7 @@ type Comparison struct {
 }
 
 // Compare finds out what git has of the files below a base before a change and, if the change is staged, after it.
-// Whatever goes wrong is for the caller to mend.
+// IsMistake tells whether what goes wrong is for the caller to mend.
 func Compare(ctx context.Context, base Base, start Start) (*Comparison, error) {
 	g, err := open(base.Real, base.Real)
 	if err != nil {
@@ -133,20 +132,20 @@ func (s Start) commit(ctx context.Context, g *repo) (string, error) {
 	case errors.Is(err, errNoCommit) && s.Staged:
 		return "", nil
 	case errors.Is(err, errNoCommit):
-		return "", fmt.Errorf("there is no commit %q here%s", s.Revision, advice(ctx, g, "; name another, or fetch it"))
+		return "", mistake("there is no commit %q here%s", s.Revision, advice(ctx, g, "; name another, or fetch it"))
 	case err != nil || !s.MergeBase:
 		return commit, err
 	}
 	last, err := g.commit(ctx, Head)
 	if errors.Is(err, errNoCommit) {
-		return "", errors.New("the repository has no commit yet")
+		return "", mistake("the repository has no commit yet")
 	} else if err != nil {
 		return "", err
 	}
 	base, err := g.mergeBase(ctx, commit, last)
 	if err == nil && base == "" {
 		advice := advice(ctx, g, "; name the branch that the work started from")
-		err = fmt.Errorf("%q and the last commit have no commit in common here%s", s.Revision, advice)
+		err = mistake("%q and the last commit have no commit in common here%s", s.Revision, advice)
 	}
 	return base, err
 }

@@ -34,7 +34,7 @@ func History(ctx context.Context, base Base, revision string, most int) (commits
 		return nil, 0, err
 	} else if common != first {
 		const stray = "the last commit does not come from %q%s"
-		return nil, 0, fmt.Errorf(stray, revision, advice(ctx, g, "; name one of its ancestors"))
+		return nil, 0, mistake(stray, revision, advice(ctx, g, "; name one of its ancestors"))
 	}
 	newest, err := g.revisions(ctx, "--first-parent", first+".."+last)
 	if err != nil {

@@ -88,12 +88,51 @@ func (g *repo) commit(ctx context.Context, revision string) (string, error) {
 	}
 	out, err := g.run(ctx, nil, "rev-parse", "--verify", "--quiet", revision+"^{commit}")
 	if isStatus(err, 1) {
+		if err := g.broken(ctx, revision); err != nil {
+			return "", err
+		}
 		return "", errNoCommit
+	}
+	if isStatus(err, 128) && strings.Contains(revision, "@{") { // there is no upstream, or no such entry in the log
+		return "", &MistakeError{err.Error()}
 	}
 	return strings.TrimSpace(string(out)), err
 }
 
-var errNoCommit = errors.New("there is no such commit here")
+// broken returns an error if it is not for its name that a revision names no commit, but since git cannot read a commit on
+// the way from the branch or tag that it begins with.
+func (g *repo) broken(ctx context.Context, revision string) error {
+	name := revision
+	if i := strings.IndexAny(name, "~^@:"); i > 0 {
+		name = name[:i]
+	}
+	out, err := g.run(ctx, nil, "rev-parse", "--verify", "--quiet", name)
+	id := strings.TrimSpace(string(out))
+	if err != nil || id == name {
+		return nil
+	}
+	if kind, err := g.run(ctx, nil, "cat-file", "-t", id); err == nil && strings.TrimSpace(string(kind)) != "commit" {
+		return nil
+	}
+	_, err = g.run(ctx, nil, "rev-list", "--quiet", "--max-count=100000", id, "--")
+	return err
+}
+
+// errNoCommit is a mistake of who names a revision.
+var errNoCommit error = &MistakeError{"there is no such commit here"}
+
+// MistakeError is that what was asked for cannot be, such as a revision that there is not. With any other error git
+// failed.
+type MistakeError struct{ words string }
+
+func (e *MistakeError) Error() string { return e.words }
+
+// IsMistake reports whether an error is a mistake of whoever asked, and not that git failed.
+func IsMistake(err error) bool {
+	return errors.As(err, new(*MistakeError)) || errors.Is(err, ErrNotKept)
+}
+
+func mistake(format string, args ...any) error { return &MistakeError{fmt.Sprintf(format, args...)} }
 
 // isStatus reports whether git ended with the exit status, by which some commands say no.
 func isStatus(err error, status int) bool {

@@ -61,6 +61,7 @@ func (j *judging) unused() []report.Finding {
 		}
 	}
 	linted := config.Linted{
+		Today: j.Today,
 		Wholly: func(i int) bool {
 			in := &j.Inputs[i]
 			return !partly[in.Path] && Wholly(j.Set.At(in.Path), j.Contracts)
@@ -122,8 +123,13 @@ func (j *judging) unusedIn(doc *document.Document, directive *suppress.Directive
 	if len(names) < len(directive.Names) {
 		what, todo = "nothing of it", "take it out of the list"
 	}
-	f.Message = fmt.Sprintf("there is no finding of %s here, so %s is suppressed, and one that comes would be hidden; %s",
-		strings.Join(names, " and "), what, todo)
+	if report.Over(directive.Until, j.Today) {
+		f.Message = fmt.Sprintf("the suppression was over with %s, and there is no finding of %s here, so it can go; %s",
+			directive.Until, strings.Join(names, " and "), todo)
+	} else {
+		f.Message = fmt.Sprintf("there is no finding of %s here, so %s is suppressed, and one that comes would be hidden; %s",
+			strings.Join(names, " and "), what, todo)
+	}
 	for _, fix := range directive.Without(drop) {
 		edits := make([]report.Edit, len(fix.Edits))
 		for i, e := range fix.Edits {

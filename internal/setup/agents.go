@@ -109,7 +109,7 @@ func (p Project) agentHooks(done []File, top string) ([]File, error) {
 			}
 			file, err := p.offer(dir, a)
 			if err != nil {
-				return done, fmt.Errorf("%s: cannot be written: %w", file.Path, paths.Reason(err))
+				return done, unwritten(dir, a.file, file.Path, err)
 			}
 			done = append(done, file)
 			break

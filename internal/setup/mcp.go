@@ -30,7 +30,7 @@ func (p Project) mcpServer(done []File, top string) ([]File, error) {
 		}
 		file, err := p.listServer(dir)
 		if err != nil {
-			return done, fmt.Errorf("%s: cannot be written: %w", file.Path, paths.Reason(err))
+			return done, unwritten(dir, mcpFile, file.Path, err)
 		}
 		return append(done, file), nil
 	}

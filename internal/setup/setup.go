@@ -9,7 +9,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	pathpkg "path"
 	"path/filepath"
+	"strings"
 
 	"github.com/nplint/nplint/internal/config"
 	"github.com/nplint/nplint/internal/files"
@@ -58,7 +61,7 @@ func (p Project) write(done []File, top, name, text string, force bool) ([]File,
 	file := p.file(top, name, "")
 	kept, err := writeBelow(top, name, text, force)
 	if err != nil {
-		return done, fmt.Errorf("%s: cannot be written: %w", file.Path, paths.Reason(err))
+		return done, unwritten(top, name, file.Path, err)
 	}
 	file.Wrote = !kept
 	if kept {
@@ -73,6 +76,39 @@ func (p Project) file(top, name, note string) File {
 		name = filepath.ToSlash(rel)
 	}
 	return File{Path: name, Note: note}
+}
+
+// unwritten says why a file below a directory, which is shown by a path, cannot be written.
+func unwritten(top, name, path string, err error) error {
+	if depth := leadsOut(top, name); depth > 0 {
+		link := path
+		for range strings.Count(name, "/") + 1 - depth {
+			link = pathpkg.Dir(link)
+		}
+		return fmt.Errorf("%s: cannot be written: %s is a link that leads out of the repository; put what it leads to in its "+
+			"place, or write the file yourself", path, link)
+	}
+	return fmt.Errorf("%s: cannot be written: %w", path, paths.Reason(err))
+}
+
+// leadsOut returns how many parts of a name below a directory make the path of a link that leads out of the directory, or
+// 0 if there is none.
+func leadsOut(top, name string) int {
+	at := top
+	for i, part := range strings.Split(name, "/") {
+		at = filepath.Join(at, part)
+		to, err := os.Readlink(at)
+		if err != nil {
+			continue
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(at), to)
+		}
+		if !paths.Within(paths.Real(to), paths.Real(top)) {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 func writeBelow(top, name, text string, force bool) (kept bool, err error) {

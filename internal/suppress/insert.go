@@ -2,8 +2,11 @@ package suppress
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/nplint/nplint/analyzers/document"
 )
@@ -89,6 +92,20 @@ func CheckReason(reason string) error {
 		return errors.New("the reason has several lines; write one")
 	case strings.Contains(reason, "-->"):
 		return errors.New("the reason has -->, which ends a comment; leave that out")
+	case strings.Contains(reason, "--!>"):
+		return errors.New("the reason has --!>, which ends a comment; leave that out")
+	case !utf8.ValidString(reason):
+		return errors.New("the reason is not UTF-8; write it in UTF-8")
+	}
+	if i := strings.IndexFunc(reason, unseen); i >= 0 {
+		r, _ := utf8.DecodeRuneInString(reason[i:])
+		return fmt.Errorf("the reason has %U, which nobody sees or which changes how text is shown; leave that out", r)
 	}
 	return nil
+}
+
+// unseen reports whether a character is none that is seen: one that controls, that orders text anew, or that ends a line.
+func unseen(r rune) bool {
+	const nonJoiner, joiner = '\u200c', '\u200d'
+	return !unicode.IsGraphic(r) && r != nonJoiner && r != joiner
 }
