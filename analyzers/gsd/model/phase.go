@@ -171,10 +171,14 @@ func (ph *Phase) pair() {
 	}
 }
 
-// Stray reports whether a summary is there that no plan claims, or that has nearly its name: then it is not known which
-// plans are done.
+// Short reports whether a file is there that was meant for a plan and is none by its name: then it is not known which
+// plans there are.
+func (ph *Phase) Short() bool { return slices.ContainsFunc(ph.Misnamed, Scheduled) }
+
+// Stray reports whether a summary is there that no plan claims, or that has nearly its name, or a plan is not known:
+// then it is not known which plans are done.
 func (ph *Phase) Stray() bool {
-	return slices.ContainsFunc(ph.Misnamed, IsSummary) || slices.ContainsFunc(ph.Summaries, func(s *Summary) bool {
+	return ph.Short() || slices.ContainsFunc(ph.Misnamed, IsSummary) || slices.ContainsFunc(ph.Summaries, func(s *Summary) bool {
 		return len(s.Plans) == 0 && strings.Contains(strings.TrimSuffix(s.File, "-SUMMARY.md"), "-")
 	})
 }

@@ -84,6 +84,9 @@ func (j edgeJudge) depends() {
 			j.Report(f)
 			continue
 		}
+		if j.plan.Phase.Short() {
+			continue // it may be the plan whose name is misspelt, which is told
+		}
 		f := document.Finding{Rule: "gsd-depends-unknown", Span: dep.Span, At: where}
 		fix := j.meant(dep.ID)
 		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge and starts this plan before "+

@@ -55,7 +55,7 @@ func (j *judge) decisions() {
 		}
 		return false
 	}
-	any, lost := false, false
+	any, lost := false, ph.Short()
 	for i := range all {
 		any = any || named(all[i].ID.Text)
 	}

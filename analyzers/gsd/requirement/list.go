@@ -329,7 +329,7 @@ func (j lister) early(b *model.Requirement, row *model.TraceRow) {
 		return
 	}
 	ph := j.p.PhaseNumbered(row.Number)
-	if ph != nil && ph.Complete() {
+	if ph != nil && (ph.Complete() || ph.Stray()) {
 		return
 	}
 	if ph != nil {

@@ -145,7 +145,7 @@ func (j *judge) unknown(word model.Word, quote, who string) {
 // uncovered reports requirements of a phase that no plan names, once its plans are written.
 func (j *judge) uncovered(sec *model.Section) {
 	ph := j.p.PhaseNumbered(sec.Number)
-	if ph == nil || j.rm.Ticked(sec.Number) || ph.Complete() || len(ph.Active()) == 0 ||
+	if ph == nil || j.rm.Ticked(sec.Number) || ph.Complete() || len(ph.Active()) == 0 || ph.Short() ||
 		!model.Majority(j.p, "plan", "requirements") {
 		return
 	}

@@ -243,7 +243,7 @@ var planTotal = memo.Regexp(`(?i)^\s*\*\*Plans(?:\*\*:|:\*\*)\s*(?:\d+\s*/\s*)?(
 func (j *judge) planCount(sec *model.Section, ph *model.Phase) {
 	for _, l := range sec.Body {
 		m := planTotal().FindStringSubmatchIndex(l.Text)
-		if m == nil || j.rm.Ticked(sec.Number) || ph.Total() == 0 {
+		if m == nil || j.rm.Ticked(sec.Number) || ph.Total() == 0 || ph.Short() {
 			continue
 		}
 		if n, _ := model.ParseInt(l.Text[m[2]:m[3]]); n != ph.Total() && n != len(sec.Plans) {

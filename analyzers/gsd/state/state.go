@@ -393,7 +393,7 @@ func (j *judge) disk() {
 	}
 	if n, _ := j.s.CurrentPhase(); n != "" {
 		body, ph := j.s.Field("Plan"), j.p.PhaseNumbered(n)
-		if body != nil && ph != nil && ph.Total() > 0 && !ph.Complete() {
+		if body != nil && ph != nil && ph.Total() > 0 && !ph.Complete() && !ph.Short() {
 			if m := phaseOf().FindStringSubmatchIndex(body.Text); m != nil && body.Text[m[2]:m[3]] != strconv.Itoa(ph.Total()) {
 				span := document.Span{Start: body.Span.Start + m[2], End: body.Span.Start + m[3]}
 				right := strconv.Itoa(ph.Total())
