@@ -178,9 +178,10 @@ func (ph *Phase) Short() bool { return slices.ContainsFunc(ph.Misnamed, Schedule
 // Stray reports whether a summary is there that no plan claims, or that has nearly its name, or a plan is not known:
 // then it is not known which plans are done.
 func (ph *Phase) Stray() bool {
-	return ph.Short() || slices.ContainsFunc(ph.Misnamed, IsSummary) || slices.ContainsFunc(ph.Summaries, func(s *Summary) bool {
+	orphan := func(s *Summary) bool {
 		return len(s.Plans) == 0 && strings.Contains(strings.TrimSuffix(s.File, "-SUMMARY.md"), "-")
-	})
+	}
+	return ph.Short() || slices.ContainsFunc(ph.Misnamed, IsSummary) || slices.ContainsFunc(ph.Summaries, orphan)
 }
 
 // Active returns the plans that are scheduled and not superseded.
