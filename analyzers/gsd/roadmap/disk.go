@@ -33,7 +33,7 @@ var (
 
 // folded reports phases under way in what GSD takes for a milestone that is over: it cuts out each <details> where no
 // heading or summary bears the version of the milestone.
-func (j *judge) folded() {
+func folded(j *judge) {
 	bears := func(m model.Milestone) bool {
 		return strings.Contains(strings.ToLower(m.Text), strings.ToLower(j.rm.Version))
 	}
@@ -61,7 +61,7 @@ func (j *judge) folded() {
 				return o.Number == sec.Number &&
 					!slices.ContainsFunc(blocks, func(b document.Span) bool { return within(b, o.Head.Span) })
 			}
-			if within(block, sec.Head.Span) && j.underWay(sec) && !slices.ContainsFunc(j.rm.Sections, elsewhere) {
+			if within(block, sec.Head.Span) && underWay(j, sec) && !slices.ContainsFunc(j.rm.Sections, elsewhere) {
 				lost = append(lost, sec.Number)
 			}
 		}
@@ -82,7 +82,7 @@ var shipped = memo.Regexp(`(?i)<summary[^>]*>[^<]*(?:\bv\d|\b(?:CLOSED|ARCHIVED|
 
 // underWay reports whether a phase is not over and is known beside its section: by an open box outside of blocks, by
 // open plans on disk, or by STATE.md.
-func (j *judge) underWay(sec *model.Section) bool {
+func underWay(j *judge, sec *model.Section) bool {
 	e, ph := j.rm.Entry(sec.Number), j.p.PhaseNumbered(sec.Number)
 	if sec.Head.Hidden || model.Parked(sec.Number) || e != nil && e.Done() || model.Archived(j.p, sec.Number) {
 		return false
@@ -208,7 +208,7 @@ func (j *judge) plans() {
 			}
 			if plan != nil {
 				listed[plan] = true
-				j.literal(sec, box, plan)
+				literal(j, sec, box, plan)
 			}
 		}
 		for _, plan := range ph.Active() {
@@ -224,7 +224,7 @@ func (j *judge) plans() {
 }
 
 // literal reports an open box whose id of a plan only looks like that of the plan.
-func (j *judge) literal(sec *model.Section, box *model.Box, plan *model.Plan) {
+func literal(j *judge, sec *model.Section, box *model.Box, plan *model.Plan) {
 	starts := func(id string) bool { return len(box.ID) >= len(id) && strings.EqualFold(box.ID[:len(id)], id) }
 	right := model.Canonical(plan.ID)
 	if box.Mark != " " || starts(plan.ID) || starts(right) || plan.Done() || plan.Superseded || j.rm.Ticked(sec.Number) {
@@ -404,7 +404,7 @@ func (j *judge) progress() {
 	}
 	var missing []string
 	for _, sec := range j.rm.Sections {
-		if !sec.Head.Archived && !sec.Head.Hidden && !rows[sec.Number] && !model.Parked(sec.Number) && !j.unnumbered(sec) {
+		if !sec.Head.Archived && !sec.Head.Hidden && !rows[sec.Number] && !model.Parked(sec.Number) && !unnumbered(j, sec) {
 			missing = append(missing, sec.Number)
 		}
 	}
@@ -415,7 +415,7 @@ func (j *judge) progress() {
 }
 
 // unnumbered reports the row that has the name of a phase and not its number, and whether there is one.
-func (j *judge) unnumbered(sec *model.Section) bool {
+func unnumbered(j *judge, sec *model.Section) bool {
 	for i := range j.rm.Unnumbered {
 		row := &j.rm.Unnumbered[i]
 		cell := row.Cells["phase"]

@@ -35,7 +35,7 @@ var Analyzer = &analysis.Analyzer{
 			j.fields()
 			if !set.Standalone {
 				j.milestone()
-				j.folded()
+				folded(j)
 				j.lists()
 				j.plans()
 				j.progress()
