@@ -45,10 +45,22 @@ func Suppress(ctx context.Context, o Options, parts Parts, reason string) (*edit
 		return nil, err
 	}
 	result := &edit.Repair{Before: l.report, After: l.report}
-	changed, _ := s.texts()
+	changed, put := s.texts()
 	if len(changed) > 0 {
-		if result.After, err = relint(ctx, l.plan, l.scene)(changed); err != nil {
+		again := relint(ctx, l.plan, l.scene)
+		if result.After, err = again(changed); err != nil {
 			return nil, err
+		}
+		cleared := s.withoutOver(document.NewSet(project(ctx, l.plan, l.scene, l.scene.inputs)), l.plan, changed, put)
+		l.scene.files.Close()
+		if cleared != nil {
+			after, err := again(cleared)
+			if err != nil {
+				return nil, err
+			}
+			if !brings(result.After, after) {
+				result.After, changed = after, cleared
+			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(changed)) {
@@ -255,6 +267,65 @@ func closest(put []*inserted, offset int) (best *inserted) {
 		}
 	}
 	return best
+}
+
+// withoutOver returns the files with comments, whose documents are in a set, without the suppressions that are over and
+// that the comments stand for now, or nil if there are none.
+func (s *suppressing) withoutOver(
+	set *document.Set, p *plan, changed map[string][]byte, put map[string][]*inserted,
+) (cleared map[string][]byte) {
+	for name, text := range changed {
+		d := set.Lookup(name)
+		if d == nil || !bytes.Equal(d.Src, text) {
+			continue
+		}
+		replaced := func(directive *suppress.Directive, n suppress.Name) bool {
+			return slices.ContainsFunc(s.targets, func(t *target) bool {
+				f := &t.finding
+				return f.Path == name && len(t.places) > 0 && report.Matches(n.Text, f.Rule, f.Kind) &&
+					directive.Reach.Contains(moved(put[name], f.Range.Start.Offset))
+			})
+		}
+		var edits []document.Edit
+		directives, _ := suppress.Read(d, p.Rules)
+		for _, directive := range directives {
+			is := func(n suppress.Name) bool { return replaced(directive, n) }
+			if report.Over(directive.Until, p.Today) && slices.ContainsFunc(directive.Names, is) {
+				edits = append(edits, directive.Without(is)[0].Edits...)
+			}
+		}
+		if len(edits) == 0 {
+			continue
+		}
+		if cleared == nil {
+			cleared = maps.Clone(changed)
+		}
+		slices.SortFunc(edits, func(a, b document.Edit) int { return b.Span.Start - a.Span.Start })
+		rest := len(text) // where what is done begins
+		for _, e := range edits {
+			if e.Span.End <= rest {
+				text = slices.Concat(text[:e.Span.Start], []byte(e.Text), text[e.Span.End:])
+				rest = e.Span.Start
+			}
+		}
+		cleared[name] = text
+	}
+	return cleared
+}
+
+// brings reports whether there are more findings of a rule in a file of a report than in that of another one.
+func brings(before, after *report.Report) bool {
+	count := map[[2]string]int{}
+	for i := range before.Findings {
+		count[[2]string{before.Findings[i].Path, before.Findings[i].Rule}]++
+	}
+	for i := range after.Findings {
+		of := [2]string{after.Findings[i].Path, after.Findings[i].Rule}
+		if count[of]--; count[of] < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // done returns how many findings of each rule in each file are suppressed.
