@@ -57,3 +57,17 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("without a document there is %v", got)
 	}
 }
+
+// TestCheckReason holds which texts are no reason: what is not seen, ends a comment or is no text.
+func TestCheckReason(t *testing.T) {
+	for _, reason := range []string{"from the old tool", "图书 -- née", "👩\u200d🚀"} {
+		if err := suppress.CheckReason(reason); err != nil {
+			t.Errorf("%q: %v", reason, err)
+		}
+	}
+	for _, reason := range []string{" ", "a\nb", "a-->b", "a--!>b", "\x1b[31mred", "\x01", "\u2028", "\u202e", "a\xff", "\ufeffa"} {
+		if suppress.CheckReason(reason) == nil {
+			t.Errorf("%q is a reason", reason)
+		}
+	}
+}
