@@ -193,7 +193,7 @@ until grep -q fixable "$SCRATCH/watch.txt"; do
   sleep 0.1
 done
 kill $!
-status 0 wait $!
+status 130 wait $!
 rm -r node_modules/@nplint/cli-*
 status 3 node_modules/.bin/nplint version
 if git -C "$ROOT" grep -nE 'npx( +-[^ ]+)* +nplint\b' -- ':!.ci/release.sh'; then
