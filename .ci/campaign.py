@@ -22,7 +22,7 @@ def fail(text):
     sys.exit(f"campaign: seed {SEED}: {text}")
 
 
-def run(args, cwd, seconds=SECONDS, given=b"", again=2):
+def run(args, cwd, seconds=SECONDS, given=b"", megabytes=MEGABYTES, again=2):
     """Runs nplint; returns its status and output. Time of the processor is limited by the system, memory is read afterwards. What takes too much
     is run again: on a busy machine the same work takes more of both."""
     limits = lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds + 3, seconds + 3))
@@ -38,10 +38,10 @@ def run(args, cwd, seconds=SECONDS, given=b"", again=2):
         text = out.read(1 << 22)
     if os.WIFSIGNALED(status) or os.WEXITSTATUS(status) > 3 or b"\ngoroutine " in text or b"[internal-error]" in text or b'": "internal-error"' in text:
         fail(f"{' '.join(args)[:200]} in {cwd} ended with {status}:\n{text[-2000:].decode(errors='replace')}")
-    if took > seconds or peak > MEGABYTES:
+    if took > seconds or peak > megabytes:
         if again > 0:
-            return run(args, cwd, seconds, given, again - 1)
-        fail(f"{' '.join(args)[:200]} in {cwd} took {took:.1f} s and {peak:.0f} MB; {seconds} s and {MEGABYTES} MB are the most")
+            return run(args, cwd, seconds, given, megabytes, again - 1)
+        fail(f"{' '.join(args)[:200]} in {cwd} took {took:.1f} s and {peak:.0f} MB; {seconds} s and {megabytes} MB are the most")
     return os.WEXITSTATUS(status), text
 
 
@@ -138,7 +138,8 @@ def served(rng):
 def hook(tree, path, session):
     """Has an agent hear of a file that it has written: at most 20 lines of what is inert, and never the status that blocks it."""
     event = {"session_id": session, "cwd": tree, "hook_event_name": "PostToolUse", "tool_name": "Write", "tool_input": {"file_path": path}}
-    status, text = run(["hook", "claude-code"], tree, given=json.dumps(event).encode())
+    # It judges a file alone and in its project, as it is and as it was.
+    status, text = run(["hook", "claude-code"], tree, 2 * SECONDS, json.dumps(event).encode(), MEGABYTES * 3 // 2)
     if status == 0 and not text:
         return
     try:
