@@ -135,11 +135,9 @@ func (m *Moment) add(all []pack.Progress) {
 		if p.Of <= 0 {
 			continue
 		}
-		i := 0
-		for i < len(m.Progress) && m.Progress[i].Name != p.Name {
-			i++
-		}
-		if i == len(m.Progress) {
+		i := slices.IndexFunc(m.Progress, func(known Measure) bool { return known.Name == p.Name })
+		if i < 0 {
+			i = len(m.Progress)
 			m.Progress = append(m.Progress, Measure{Name: p.Name})
 		}
 		m.Progress[i].Done += p.Done

@@ -2,10 +2,10 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/edit"
@@ -340,10 +340,7 @@ func (s *suppressing) done() (all []edit.Fixed) {
 		all = append(all, edit.Fixed{Path: of[0], Rule: of[1], Count: n})
 	}
 	slices.SortFunc(all, func(a, b edit.Fixed) int {
-		if a.Path != b.Path {
-			return strings.Compare(a.Path, b.Path)
-		}
-		return strings.Compare(a.Rule, b.Rule)
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule))
 	})
 	return all
 }
