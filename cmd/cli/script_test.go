@@ -22,12 +22,14 @@ var update = flag.Bool("update", false, "write what nplint really prints into th
 
 // TestMain makes the test binary the command, so that scripts run all of it as users do.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"nplint": func() { Main(nil) }, "nplint-crash": func() { Main(nil, crash) }})
+	testscript.Main(m, map[string]func(){
+		"nplint": func() { Main(nil) }, "nplint-crash": func() { Main(nil, crash) }, "terminal": screen,
+	})
 }
 
 // TestScripts runs the end-to-end cases: each archive in fixtures/cli is a script and the files that it starts with.
-// Beside the commands of testscript there are exits, fixture, mode, repeat and unescape, described below, and the
-// condition [root].
+// Beside the commands of testscript there are exits, fixture, mode, repeat and unescape, the program terminal, described
+// below, and the condition [root].
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "../../fixtures/cli",
