@@ -67,6 +67,9 @@ for (const colorScheme of ["light", "dark"]) {
     hold(text.includes(want), `the page does not say ${JSON.stringify(want)}`);
   }
   hold((await shown(page)) === 39, "findings are missing without a script");
+  const nowhere = await page.evaluate(() => [...document.querySelectorAll("a[href^='#']")]
+    .map((a) => a.getAttribute("href").slice(1)).filter((id) => !document.getElementById(id)));
+  hold(nowhere.length === 0, `links lead nowhere: ${nowhere.join(", ")}`);
   hold(!(await page.locator("#filters").isVisible()), "filters that cannot work are shown");
   await page.context().close();
 }

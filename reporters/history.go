@@ -164,9 +164,9 @@ func historyOf(h *nplint.History) historyView {
 
 // HistoryHTML is DoctorHTML with how the projects were, if that is known.
 func HistoryHTML(w io.Writer, views []pack.View, r *nplint.Report, h *nplint.History) error {
-	b := newBook(r, views)
+	b := newBook(r, views, false)
 	p := newPage(w, "nplint doctor: "+headline(r), false)
-	top := b.top("nplint doctor", false)
+	top := b.top("nplint doctor")
 	if h != nil {
 		top.Links = slices.Insert(top.Links, 1, linkView{"history", "How it was"}) // behind the state
 	}

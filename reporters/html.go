@@ -89,9 +89,9 @@ func (p *webPage) end(script bool) error {
 // writeHTML writes the report as one page: the state of the projects, what waits for what, the findings by file, and
 // the rules that they break.
 func writeHTML(w io.Writer, r *nplint.Report, o *Options) error {
-	b := newBook(r, o.Views)
+	b := newBook(r, o.Views, true)
 	p := newPage(w, "nplint: "+headline(r), true)
-	p.part("top", b.top("nplint report", true))
+	p.part("top", b.top("nplint report"))
 	p.part("state", b.state())
 	if graphs := b.graphs(); graphs != nil {
 		p.part("graphs", graphs)

@@ -129,13 +129,20 @@ func placeOf(path string, r nplint.Range) string {
 
 // anchor returns a name under which a link finds a finding again, also in a later report as long as it is the same.
 func (b *book) anchor(fingerprint string, index int) string {
-	name := "f-" + fingerprint
-	plain := strings.Trim(fingerprint, "0123456789abcdef") == "" && fingerprint != ""
-	if !plain || b.anchors[name] {
+	name := fingerprintAnchor(fingerprint)
+	if name == "" || b.anchors[name] {
 		name = fmt.Sprintf("n-%d", index+1)
 	}
 	b.anchors[name] = true
 	return name
+}
+
+// fingerprintAnchor returns the anchor of the first finding with a fingerprint, "" if that is none of ours.
+func fingerprintAnchor(fingerprint string) string {
+	if fingerprint == "" || strings.Trim(fingerprint, "0123456789abcdef") != "" {
+		return ""
+	}
+	return "f-" + fingerprint
 }
 
 func (b *book) fix(fix *nplint.Fix) fixView {

@@ -32,11 +32,13 @@ type book struct {
 	counts   []int
 	anchors  map[string]bool // that are taken
 	worst    [2]string       // root and id of the part with the most errors
+	listed   bool            // the page lists the findings
 }
 
-func newBook(r *nplint.Report, views []pack.View) *book {
+// newBook returns a book for a page that lists the findings, or does not.
+func newBook(r *nplint.Report, views []pack.View, listed bool) *book {
 	b := &book{report: r, sections: Sections(views), found: newPlaced(r), rules: map[string]int{},
-		anchors: map[string]bool{}}
+		anchors: map[string]bool{}, listed: listed}
 	b.sort(views)
 	b.choose()
 	b.findWorst()
@@ -122,7 +124,7 @@ type topView struct {
 	Headline, Subline string
 	Start             string // the anchor of what is looked for most
 	Totals            []totalView
-	Alerts            []string
+	Alerts            []linkView
 	Links             []linkView
 }
 
@@ -131,10 +133,11 @@ type totalView struct {
 	Count       int
 }
 
+// linkView is a text that leads to an anchor, to none if that is "".
 type linkView struct{ Anchor, Name string }
 
 // top is what a page says first.
-func (b *book) top(title string, findings bool) topView {
+func (b *book) top(title string) topView {
 	sum := b.report.Summary
 	v := topView{Headline: title, Subline: "Nothing was found", Start: "state",
 		Links: []linkView{{"state", "State"}}}
@@ -165,7 +168,7 @@ func (b *book) top(title string, findings bool) topView {
 	if len(b.drawn)+len(b.bare) > 0 {
 		v.Links = append(v.Links, linkView{"waves", "What waits for what"})
 	}
-	if findings {
+	if b.listed {
 		v.Start = "findings"
 		v.Links = append(v.Links, linkView{"findings", "Findings"})
 		if len(b.ids) > 0 {
@@ -184,7 +187,7 @@ func newTotal(class, noun string, n int) totalView {
 }
 
 // alerts are what nobody should miss: the worst part, and what waits for itself.
-func (b *book) alerts() (alerts []string) {
+func (b *book) alerts() (alerts []linkView) {
 	const most = 8
 	for _, s := range b.sections {
 		for _, p := range s.Parts {
@@ -193,18 +196,38 @@ func (b *book) alerts() (alerts []string) {
 			}
 			errors, warnings, _ := b.found.at(p.Places)
 			counts := levels(errors, warnings, 0)
-			alerts = append(alerts, fmt.Sprintf("Most errors: %s %s (%s)", s.Noun, partName(&p), counts))
+			text := fmt.Sprintf("Most errors: %s %s (%s)", s.Noun, partName(&p), counts)
+			alerts = append(alerts, linkView{b.anchorOf(&s, &p), Visible(text, "")})
 		}
 	}
 	for i := range b.drawn {
 		for _, circle := range lay(&b.drawn[i]).circles {
-			alerts = append(alerts, circleText(circle))
+			alerts = append(alerts, linkView{graphAnchor(i), Visible(circleText(circle), "")})
 		}
 	}
 	if more := len(alerts) - most; more > 0 {
-		alerts = append(alerts[:most], spell.Count(more, "more cycle"))
+		alerts = append(alerts[:most], linkView{"waves", spell.Count(more, "more cycle")})
 	}
-	return visible(alerts)
+	return alerts
+}
+
+// anchorOf returns where the page shows a part: its graph, or else the first error in it. "" is nowhere.
+func (b *book) anchorOf(s *pack.Section, p *pack.Part) string {
+	for i := range b.drawn {
+		if g := &b.drawn[i]; g.ID == p.ID && cmp.Or(g.Root, ".") == s.Root {
+			return graphAnchor(i)
+		}
+	}
+	if b.listed {
+		for _, place := range p.Places {
+			for _, f := range b.found.in(place) {
+				if f.Severity == nplint.Error {
+					return fingerprintAnchor(f.Fingerprint)
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // visible spells out in each of some texts what Visible does, and keeps nothing.
@@ -284,11 +307,7 @@ func (b *book) part(s *pack.Section, p *pack.Part) partView {
 	class, _, _ := strings.Cut(stateNames[p.State], " ")
 	v.Sign = signView{class, template.HTML(signs[p.State])}
 	v.Errors, v.Warnings, _ = b.found.at(p.Places)
-	for i := range b.drawn {
-		if g := &b.drawn[i]; g.ID == p.ID && cmp.Or(g.Root, ".") == s.Root {
-			v.Anchor = graphAnchor(i)
-		}
-	}
+	v.Anchor = b.anchorOf(s, p)
 	return v
 }
 
@@ -351,10 +370,10 @@ func (b *book) graphs() *graphsView {
 	}
 	var bare []string
 	for i := range b.bare {
-		bare = append(bare, Visible(b.bare[i].ID+" "+b.bare[i].Name, ""))
+		bare = append(bare, Visible(strings.TrimSpace(b.bare[i].ID+" "+b.bare[i].Name), ""))
 	}
 	if len(bare) > 0 {
-		v.Empty = "Nothing is planned yet in " + cut(strings.Join(bare, ", "), 1000) + "."
+		v.Empty = "There are no tasks in " + cut(strings.Join(bare, ", "), 1000) + "."
 	}
 	if b.left > 0 {
 		v.Left = fmt.Sprintf("%s not drawn here, since a page would be too large; `nplint graph -o svg` draws all.",

@@ -197,7 +197,10 @@ func MergedHTML(w io.Writer, r *fleet.Report) error {
 		Subline: strings.Join(append([]string{clean}, head[1:]...), "; "),
 		Totals: []totalView{newTotal("error", "error", sum.Errors), newTotal("warning", "warning", sum.Warnings),
 			newTotal("", "info", sum.Infos), newTotal("", "file", sum.Files)},
-		Alerts: alerts, Start: "repositories"}
+		Start: "repositories"}
+	for _, text := range alerts {
+		top.Alerts = append(top.Alerts, linkView{Name: text})
+	}
 	tables := mergedTables(r)
 	for _, t := range tables {
 		top.Links = append(top.Links, linkView{t.anchor, t.title})

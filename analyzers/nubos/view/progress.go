@@ -56,7 +56,7 @@ type milestone struct {
 	// by status: pass, fail, defer, pending; without a verification all are pending
 	Criteria map[string]int `json:"criteria"`
 	Planned  int            `json:"planned"` // success criteria that a plan names
-	Tasks    map[string]int `json:"tasks"`   // by status
+	Tasks    map[string]int `json:"tasks"`   // by status; planned are those of a slice plan that have no file
 	// Uncovered and UnderSampled are requirements, after the validation; -1 without one.
 	Uncovered    int `json:"uncovered"`
 	UnderSampled int `json:"underSampled"`
@@ -146,10 +146,12 @@ func newMilestone(tree *model.Tree, root, id string, entry *model.Entry) *milest
 		}
 	}
 	outline := tree.Outline(root, id)
-	for _, s := range outline.Slices {
-		for _, t := range s.Tasks {
-			m.Tasks[t.Status]++
+	for _, n := range tree.Milestone(root, id).Tasks {
+		status := "planned"
+		if n.File != nil {
+			status = strings.Clone(n.File.Status)
 		}
+		m.Tasks[status]++
 	}
 	if v := outline.Validation; v != nil {
 		m.Uncovered, m.UnderSampled = v.Uncovered, v.UnderSampled
@@ -208,7 +210,7 @@ func (m *milestone) row() []string {
 		strings.TrimSpace(m.ID + " " + m.Name), m.Status, strings.Join(missing, ", "),
 		fmt.Sprint(m.Findings.Errors), fmt.Sprint(m.Findings.Warnings),
 		tally(m.Criteria, "pass", "fail", "defer", "pending"), fmt.Sprintf("%d of %d", m.Planned, criteria),
-		tally(m.Tasks, "done", "in-progress", "pending", "parked", "skipped"), known(m.Uncovered), known(m.UnderSampled),
+		tally(m.Tasks, "done", "in-progress", "pending", "parked", "skipped", "planned"), known(m.Uncovered), known(m.UnderSampled),
 	}
 }
 
