@@ -18,7 +18,7 @@ type findingsTable struct {
 	maxRows, maxBytes int
 	cut               string                        // says why findings are left out
 	blobs             string                        // address of the files on the web, with a slash at its end; may be empty
-	page              func(rule string) *rules.Rule // whose pages are linked; nil links none
+	page              func(rule string) *rules.Rule // whose pages are linked
 }
 
 // text returns the findings, in the given order, as a table below a heading. A table that is cut ends with a line
@@ -42,7 +42,7 @@ func (t *findingsTable) text(headline string, findings []*nplint.Finding) string
 
 // rule returns the id of a rule, as a link to its page if that is on the web.
 func (t *findingsTable) rule(id string) string {
-	if t.page == nil || t.page(id) == nil || t.page(id).URL() == "" {
+	if t.page(id) == nil || t.page(id).URL() == "" {
 		return CommentCell(id)
 	}
 	return fmt.Sprintf("[%s](%s)", CommentCell(id), t.page(id).URL())
