@@ -72,7 +72,8 @@ func execute(ctx context.Context, args []string, s env) int {
 	status := exitClean
 	s.err = printed{s.err}
 	root := newRoot(s, &status)
-	root.SetOut(s.out)
+	out := &library{Writer: s.out}
+	root.SetOut(out)
 	root.SetErr(s.err)
 	root.InitDefaultCompletionCmd(args...)
 	for _, cmd := range root.Commands() {
@@ -92,6 +93,9 @@ func execute(ctx context.Context, args []string, s env) int {
 	root.RunE = func(cmd *cobra.Command, args []string) error { return suggestCommand(root, args, lint(cmd, args)) }
 	root.SetArgs(args)
 	ran, err := root.ExecuteContextC(ctx)
+	if out.err != nil {
+		err = out.err
+	}
 	if err == nil {
 		return status
 	}

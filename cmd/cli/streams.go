@@ -55,6 +55,21 @@ func writing(err error) error {
 	return &unwritten{err}
 }
 
+// library is the output of the library of commands, which prints help, versions and scripts for shells and forgets
+// what goes wrong.
+type library struct {
+	io.Writer
+	err error // the first
+}
+
+func (l *library) Write(text []byte) (int, error) {
+	n, err := l.Writer.Write(text)
+	if l.err == nil {
+		l.err = writing(err)
+	}
+	return n, err
+}
+
 // content prints what other programs take: as it is, but for commands to a terminal, if that is where it goes, and to
 // the runner of a pipeline.
 func (s streams) content(text string) error {
