@@ -6,7 +6,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -118,7 +117,7 @@ func patched(index []entry, differ map[string]entry, gone map[string]bool) []ent
 
 // changes returns the commit to compare with, "" if there is none yet, and how the index differs from it.
 func (s Start) changes(ctx context.Context, g *repo) (commit string, changes []change, err error) {
-	if commit, err = s.commit(ctx, g); err != nil || commit == "" {
+	if commit, err = s.commit(ctx, history{g}); err != nil || commit == "" {
 		return commit, nil, err
 	}
 	changes, err = g.changes(ctx, commit)
@@ -126,39 +125,28 @@ func (s Start) changes(ctx context.Context, g *repo) (commit string, changes []c
 }
 
 // commit returns the commit to compare with, "" if there is none yet and what is staged is the first.
-func (s Start) commit(ctx context.Context, g *repo) (string, error) {
-	commit, err := g.commit(ctx, s.Revision)
+func (s Start) commit(ctx context.Context, h history) (string, error) {
+	commit, err := h.commit(ctx, s.Revision)
 	switch {
 	case errors.Is(err, errNoCommit) && s.Staged:
 		return "", nil
 	case errors.Is(err, errNoCommit):
-		return "", mistake("there is no commit %q here%s", s.Revision, advice(ctx, g, "; name another, or fetch it"))
+		return "", mistake("there is no commit %q here%s", s.Revision, h.advice(ctx, "; name another, or fetch it"))
 	case err != nil || !s.MergeBase:
 		return commit, err
 	}
-	last, err := g.commit(ctx, Head)
+	last, err := h.commit(ctx, Head)
 	if errors.Is(err, errNoCommit) {
 		return "", mistake("the repository has no commit yet")
 	} else if err != nil {
 		return "", err
 	}
-	base, err := g.mergeBase(ctx, commit, last)
+	base, err := h.mergeBase(ctx, commit, last)
 	if err == nil && base == "" {
-		advice := advice(ctx, g, "; name the branch that the work started from")
+		advice := h.advice(ctx, "; name the branch that the work started from")
 		err = mistake("%q and the last commit have no commit in common here%s", s.Revision, advice)
 	}
 	return base, err
-}
-
-// advice says what to do about a commit that is not there.
-func advice(ctx context.Context, g *repo, otherwise string) string {
-	const shallow = ", since the clone is shallow; fetch the whole history " +
-		"(`git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout)"
-	out, err := g.run(ctx, nil, "rev-parse", "--is-shallow-repository")
-	if err == nil && strings.TrimSpace(string(out)) == "true" {
-		return shallow
-	}
-	return otherwise
 }
 
 // Forget takes those of the files out of the snapshot before the change that git has never seen and does not ignore:

@@ -8,6 +8,12 @@ import (
 	"time"
 )
 
+// Head is the name of the last commit.
+const Head = "HEAD"
+
+// history is the commits of a repository.
+type history struct{ *repo }
+
 // Commit is a commit with its time.
 type Commit struct {
 	ID   string
@@ -22,25 +28,26 @@ func History(ctx context.Context, base Base, revision string, most int) (commits
 	if err != nil {
 		return nil, 0, err
 	}
-	first, err := Start{Revision: revision}.commit(ctx, g)
+	h := history{g}
+	first, err := Start{Revision: revision}.commit(ctx, h)
 	if err != nil {
 		return nil, 0, err
 	}
-	last, err := g.commit(ctx, Head)
+	last, err := h.commit(ctx, Head)
 	if err != nil {
 		return nil, 0, err
 	}
-	if common, err := g.mergeBase(ctx, first, last); err != nil {
+	if common, err := h.mergeBase(ctx, first, last); err != nil {
 		return nil, 0, err
 	} else if common != first {
 		const stray = "the last commit does not come from %q%s"
-		return nil, 0, mistake(stray, revision, advice(ctx, g, "; name one of its ancestors"))
+		return nil, 0, mistake(stray, revision, h.advice(ctx, "; name one of its ancestors"))
 	}
-	newest, err := g.revisions(ctx, "--first-parent", first+".."+last)
+	newest, err := h.revisions(ctx, "--first-parent", first+".."+last)
 	if err != nil {
 		return nil, 0, err
 	}
-	oldest, err := g.revisions(ctx, "--max-count=1", first)
+	oldest, err := h.revisions(ctx, "--max-count=1", first)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -57,8 +64,8 @@ func History(ctx context.Context, base Base, revision string, most int) (commits
 }
 
 // revisions returns the commits that git lists, the newest first.
-func (g *repo) revisions(ctx context.Context, args ...string) (commits []Commit, err error) {
-	out, err := g.run(ctx, nil, append(append([]string{"rev-list", "--timestamp"}, args...), "--")...)
+func (h history) revisions(ctx context.Context, args ...string) (commits []Commit, err error) {
+	out, err := h.run(ctx, nil, append(append([]string{"rev-list", "--timestamp"}, args...), "--")...)
 	if err != nil {
 		return nil, err
 	}
@@ -71,4 +78,64 @@ func (g *repo) revisions(ctx context.Context, args ...string) (commits []Commit,
 		commits = append(commits, Commit{id, time.Unix(n, 0).UTC()})
 	}
 	return commits, nil
+}
+
+// commit returns the id of the commit that a revision names. The error is errNoCommit if there is none.
+func (h history) commit(ctx context.Context, revision string) (string, error) {
+	if strings.HasPrefix(revision, "-") {
+		return "", errNoCommit // git would take it for an option
+	}
+	out, err := h.run(ctx, nil, "rev-parse", "--verify", "--quiet", revision+"^{commit}")
+	if isStatus(err, 1) {
+		if err := h.broken(ctx, revision); err != nil {
+			return "", err
+		}
+		return "", errNoCommit
+	}
+	if isStatus(err, 128) && strings.Contains(revision, "@{") { // there is no upstream, or no such entry in the log
+		return "", &MistakeError{err.Error()}
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
+// broken returns an error if it is not for its name that a revision names no commit, but since git cannot read a commit on
+// the way from the branch or tag that it begins with.
+func (h history) broken(ctx context.Context, revision string) error {
+	name := revision
+	if i := strings.IndexAny(name, "~^@:"); i > 0 {
+		name = name[:i]
+	}
+	out, err := h.run(ctx, nil, "rev-parse", "--verify", "--quiet", name)
+	id := strings.TrimSpace(string(out))
+	if err != nil || id == name {
+		return nil
+	}
+	if kind, err := h.run(ctx, nil, "cat-file", "-t", id); err == nil && strings.TrimSpace(string(kind)) != "commit" {
+		return nil
+	}
+	_, err = h.run(ctx, nil, "rev-list", "--quiet", "--max-count=100000", id, "--")
+	return err
+}
+
+// errNoCommit is a mistake of who names a revision.
+var errNoCommit error = &MistakeError{"there is no such commit here"}
+
+// mergeBase returns the commit from which two commits have gone apart, or "" if they have none in common here.
+func (h history) mergeBase(ctx context.Context, a, b string) (string, error) {
+	out, err := h.run(ctx, nil, "merge-base", a, b)
+	if isStatus(err, 1) {
+		return "", nil
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
+// advice says what to do about a commit that is not there.
+func (h history) advice(ctx context.Context, otherwise string) string {
+	const shallow = ", since the clone is shallow; fetch the whole history " +
+		"(`git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout)"
+	out, err := h.run(ctx, nil, "rev-parse", "--is-shallow-repository")
+	if err == nil && strings.TrimSpace(string(out)) == "true" {
+		return shallow
+	}
+	return otherwise
 }

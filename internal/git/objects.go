@@ -78,49 +78,6 @@ func (g *repo) contents(ctx context.Context, blobs map[string]blob) (map[string]
 	return contents, nil
 }
 
-// Head is the name of the last commit.
-const Head = "HEAD"
-
-// commit returns the id of the commit that a revision names. The error is errNoCommit if there is none.
-func (g *repo) commit(ctx context.Context, revision string) (string, error) {
-	if strings.HasPrefix(revision, "-") {
-		return "", errNoCommit // git would take it for an option
-	}
-	out, err := g.run(ctx, nil, "rev-parse", "--verify", "--quiet", revision+"^{commit}")
-	if isStatus(err, 1) {
-		if err := g.broken(ctx, revision); err != nil {
-			return "", err
-		}
-		return "", errNoCommit
-	}
-	if isStatus(err, 128) && strings.Contains(revision, "@{") { // there is no upstream, or no such entry in the log
-		return "", &MistakeError{err.Error()}
-	}
-	return strings.TrimSpace(string(out)), err
-}
-
-// broken returns an error if it is not for its name that a revision names no commit, but since git cannot read a commit on
-// the way from the branch or tag that it begins with.
-func (g *repo) broken(ctx context.Context, revision string) error {
-	name := revision
-	if i := strings.IndexAny(name, "~^@:"); i > 0 {
-		name = name[:i]
-	}
-	out, err := g.run(ctx, nil, "rev-parse", "--verify", "--quiet", name)
-	id := strings.TrimSpace(string(out))
-	if err != nil || id == name {
-		return nil
-	}
-	if kind, err := g.run(ctx, nil, "cat-file", "-t", id); err == nil && strings.TrimSpace(string(kind)) != "commit" {
-		return nil
-	}
-	_, err = g.run(ctx, nil, "rev-list", "--quiet", "--max-count=100000", id, "--")
-	return err
-}
-
-// errNoCommit is a mistake of who names a revision.
-var errNoCommit error = &MistakeError{"there is no such commit here"}
-
 // MistakeError is that what was asked for cannot be, such as a revision that there is not. With any other error git
 // failed.
 type MistakeError struct{ words string }
@@ -138,13 +95,4 @@ func mistake(format string, args ...any) error { return &MistakeError{fmt.Sprint
 func isStatus(err error, status int) bool {
 	var no *refused
 	return errors.As(err, &no) && no.exit.ExitCode() == status
-}
-
-// mergeBase returns the commit from which two commits have gone apart, or "" if they have none in common here.
-func (g *repo) mergeBase(ctx context.Context, a, b string) (string, error) {
-	out, err := g.run(ctx, nil, "merge-base", a, b)
-	if isStatus(err, 1) {
-		return "", nil
-	}
-	return strings.TrimSpace(string(out)), err
 }
