@@ -43,9 +43,8 @@ var Analyzer = &analysis.Analyzer{
 // judge is a report that is judged.
 type judge struct {
 	*document.Reporter
-	p      *model.Planning
-	alone  bool
-	gather model.Gather
+	p     *model.Planning
+	alone bool
 }
 
 var (
@@ -90,7 +89,7 @@ func (j *judge) verification() {
 		finding := document.Finding{Rule: "gsd-verification-status", Span: span, At: "frontmatter.status",
 			Message: fmt.Sprintf("`status` is %s, and GSD knows passed, gaps_found and human_needed, so it takes it for "+
 				"unknown and executes the phase again", document.Quote(text))}
-		if near := j.verdict(text); near != "" {
+		if near := verdict(text); near != "" {
 			finding.Message += "; write " + near
 			if span == pair.Value.Span {
 				finding.Fixes = document.Replace("write "+near, span, pair.Value.Requote(near))
@@ -156,7 +155,7 @@ func (j *judge) told(status string, at document.Span) {
 }
 
 // verdict returns the status that a word was meant for, or "".
-func (j *judge) verdict(word string) string {
+func verdict(word string) string {
 	synonyms := map[string]string{"pass": "passed", "verified": "passed", "complete": "passed",
 		"completed": "passed", "ok": "passed", "approved": "passed", "success": "passed",
 		"gaps": "gaps_found", "failed": "gaps_found", "partial": "gaps_found",

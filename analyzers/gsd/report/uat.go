@@ -30,15 +30,24 @@ type test struct {
 	near   *model.Line // a line that was probably meant for the result
 }
 
+// acceptance is a run of acceptance tests.
+type acceptance struct {
+	*judge
+	status string // folded
+	tests  []test
+	counts map[string]model.Word // what the summary says, by its words
+	gather model.Gather
+}
+
 // uat judges acceptance tests as the program cuts them up: without frontmatter, fences, comments and quotations.
 func (j *judge) uat() {
 	f := j.p.Front(j.Doc)
 	if j.open() {
 		return
 	}
-	var tests []test
+	status := strings.ToLower(strings.TrimSpace(dialect.Text(f.Root.Get("status"))))
+	a := acceptance{judge: j, status: status, counts: map[string]model.Word{}}
 	first := map[string]model.Line{}
-	counts := map[string]model.Word{}
 	section, home, unseen := "", "", false
 	for l := range model.Lines(j.Doc) {
 		if l.Hidden || l.Span.Start < f.End || strings.HasPrefix(strings.TrimSpace(l.Text), ">") {
@@ -66,22 +75,22 @@ func (j *judge) uat() {
 					Message: fmt.Sprintf("the number %s stands for two tests, so a result may be taken for that of the other; "+
 						"number this one anew", m[1])})
 			}
-			tests = append(tests, test{number: m[1], head: l, result: "missing"})
+			a.tests = append(a.tests, test{number: m[1], head: l, result: "missing"})
 			continue
 		}
 		if m := testLike.Find(l.Text); m != nil && section == "Tests" {
-			j.heading(l, m)
+			a.heading(l, m)
 			unseen = true
 			continue
 		}
 		if m := countLine.FindIndex(l.Text); m != nil && section == "Summary" {
-			counts[strings.ToLower(l.Text[m[2]:m[3]])] = model.Word{Text: l.Text[m[4]:m[5]],
+			a.counts[strings.ToLower(l.Text[m[2]:m[3]])] = model.Word{Text: l.Text[m[4]:m[5]],
 				Span: document.Span{Start: l.Span.Start + m[4], End: l.Span.Start + m[5]}}
 		}
-		if len(tests) == 0 || section == "Summary" {
+		if len(a.tests) == 0 || section == "Summary" {
 			continue
 		}
-		t := &tests[len(tests)-1]
+		t := &a.tests[len(a.tests)-1]
 		if m := resultLine.FindIndex(l.Text); m != nil && t.result == "missing" {
 			t.result, t.at = strings.ToLower(l.Text[m[2]:m[3]]), document.Span{Start: l.Span.Start + m[2],
 				End: l.Span.Start + m[3]}
@@ -89,11 +98,10 @@ func (j *judge) uat() {
 			t.near = &l
 		}
 	}
-	status := strings.ToLower(strings.TrimSpace(dialect.Text(f.Root.Get("status"))))
-	j.results(tests, status)
-	j.gather.Report(j.Reporter)
+	a.results()
+	a.gather.Report(j.Reporter)
 	if !f.Lost() && !unseen {
-		j.counts(tests, counts, status, f.Root.Pair("status"))
+		a.summary(f.Root.Pair("status"))
 	}
 }
 
@@ -117,43 +125,43 @@ func (j *judge) open() bool {
 }
 
 // heading reports a heading that was meant for a test and is none.
-func (j *judge) heading(l model.Line, m []string) {
+func (a *acceptance) heading(l model.Line, m []string) {
 	title := strings.TrimLeft(m[4], ".):- ")
 	var fixes []document.Fix
 	if title != "" {
 		fixes = document.Replace("write it as a test", l.Span, "### "+m[2]+". "+title)
 	}
-	j.Report(document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body", Fixes: fixes,
+	a.Report(document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body", Fixes: fixes,
 		Message: fmt.Sprintf("GSD does not see this test, and takes its result for that of the test above; write `### "+
 			"%s. …`", m[2])})
 }
 
 // results judges the result of each test.
-func (j *judge) results(tests []test, status string) {
+func (a *acceptance) results() {
 	const rule = "gsd-uat-result"
-	for _, t := range tests {
+	for _, t := range a.tests {
 		switch {
 		case t.result == "passed":
-			j.gather.Add(rule, document.Finding{Rule: rule, Span: t.at, At: "body", Least: true,
+			a.gather.Add(rule, document.Finding{Rule: rule, Span: t.at, At: "body", Least: true,
 				Fixes:   document.Replace("write pass", t.at, "pass"),
 				Message: "the phase passes with \"passed\" too, and the word of the template, which the session counts, is pass"})
 		case slices.Contains(results, t.result):
 		case t.result == "missing" && t.near != nil:
 			m := resultLike.Find(t.near.Text)
 			word := strings.ToLower(m[1])
-			j.Report(document.Finding{Rule: rule, Span: t.near.Span, At: "body",
+			a.Report(document.Finding{Rule: rule, Span: t.near.Span, At: "body",
 				Fixes: document.Replace("write it as GSD reads it", t.near.Span, "result: "+word),
 				Message: fmt.Sprintf("GSD reads a result only as `result: …` at the start of a line, so test %s has none, "+
-					"%s; write it so", t.number, j.stops())})
+					"%s; write it so", t.number, a.stops())})
 		case t.result == "missing":
-			if status == "complete" || status == "passed" {
-				j.Reportf(rule, t.head.Span, "body", "the run is %s and test %s has no result, %s; write `result: pass`, or what "+
-					"came out", status, t.number, j.stops())
+			if a.status == "complete" || a.status == "passed" {
+				a.Reportf(rule, t.head.Span, "body", "the run is %s and test %s has no result, %s; write `result: pass`, or what "+
+					"came out", a.status, t.number, a.stops())
 			}
 		default:
 			f := document.Finding{Rule: rule, Span: t.at, At: "body",
 				Message: fmt.Sprintf("%s is no result of test %s (there are %s), %s", document.Quote(t.result), t.number,
-					document.AllOf(results), j.stops())}
+					document.AllOf(results), a.stops())}
 			near := map[string]string{"ok": "pass", "success": "pass", "approved": "pass", "resolved": "pass",
 				"fail": "issue", "failed": "issue",
 				"skip": "skipped", "todo": "pending"}[t.result]
@@ -164,24 +172,24 @@ func (j *judge) results(tests []test, status string) {
 				f.Message += "; write " + near
 				f.Fixes = document.Replace("write "+near, t.at, near)
 			}
-			j.Report(f)
+			a.Report(f)
 		}
 	}
 }
 
 // stops is what follows from a test without a result: programs before gsd-core block nothing by results.
-func (j *judge) stops() string {
-	if j.p.Edition == "1.x" {
+func (a *acceptance) stops() string {
+	if a.p.Edition == "1.x" {
 		return "so audit-uat passes it over and nobody sees what came out"
 	}
 	return "so gsd-core blocks the phase, and audit-uat of older programs passes it over"
 }
 
-// counts holds the counts of the summary, and the status, against the tests.
-func (j *judge) counts(tests []test, counts map[string]model.Word, status string, pair *document.Pair) {
+// summary holds the counts of the summary, and the status, against the tests.
+func (a *acceptance) summary(pair *document.Pair) {
 	const rule = "gsd-uat-summary"
-	right := map[string]int{"total": len(tests)}
-	for _, t := range tests {
+	right := map[string]int{"total": len(a.tests)}
+	for _, t := range a.tests {
 		switch t.result {
 		case "pass", "passed":
 			right["passed"]++
@@ -193,20 +201,20 @@ func (j *judge) counts(tests []test, counts map[string]model.Word, status string
 			return // that is reported, or not known yet
 		}
 	}
-	if len(tests) == 0 {
+	if len(a.tests) == 0 {
 		return
 	}
-	if i := slices.IndexFunc(tests, func(t test) bool { return t.result == "pending" }); i >= 0 &&
-		(status == "complete" || status == "resolved") {
-		j.Report(document.Finding{Rule: rule, Span: tests[i].at, At: "body",
-			Related: []document.Related{{Span: pair.Value.Span, Message: "the run is " + status}},
+	if i := slices.IndexFunc(a.tests, func(t test) bool { return t.result == "pending" }); i >= 0 &&
+		(a.status == "complete" || a.status == "resolved") {
+		a.Report(document.Finding{Rule: rule, Span: a.tests[i].at, At: "body",
+			Related: []document.Related{{Span: pair.Value.Span, Message: "the run is " + a.status}},
 			Message: fmt.Sprintf("the run is %s, and %s pending, so the phase is blocked and no audit tells why; finish "+
-				"what is open, or write `status: partial`", status, isAre(right["pending"]))})
+				"what is open, or write `status: partial`", a.status, isAre(right["pending"]))})
 		return // the counts tell the same story
 	}
 	for _, name := range []string{"total", "passed", "issues", "pending", "skipped", "blocked"} {
-		if word, ok := counts[name]; ok && word.Text != fmt.Sprint(right[name]) {
-			j.Report(document.Finding{Rule: rule, Span: word.Span, At: "body",
+		if word, ok := a.counts[name]; ok && word.Text != fmt.Sprint(right[name]) {
+			a.Report(document.Finding{Rule: rule, Span: word.Span, At: "body",
 				Fixes: document.Replace(fmt.Sprintf("write %d", right[name]), word.Span, fmt.Sprint(right[name])),
 				Message: fmt.Sprintf("`%s` is %s, and the tests above make %d, so people read another outcome than GSD; write "+
 					"%d", name, word.Text, right[name], right[name])})
