@@ -40,9 +40,9 @@ var Analyzer = &analysis.Analyzer{
 // Tree is all files of Claude Code in a run, as one pass sees them. Paths are relative to the run's base.
 type Tree struct {
 	*document.Set
+	vocabulary
 	own   *document.Set // of the model, for what is found out once
 	facts *document.Memo[string, *Facts]
-	lists *document.Memo[string, map[string][]string]
 	heads *document.Memo[string, head]     // of agents, by path
 	names *document.Memo[string, string]   // of output styles, by path
 	leads *document.Memo[string, []string] // what instructions and what they import import, by path
@@ -50,52 +50,26 @@ type Tree struct {
 
 // Of returns the files of a run. The pass must require Analyzer.
 func Of(pass *analysis.Pass) *Tree {
-	t := *pass.ResultOf[Analyzer].(*Tree)
-	t.Set = document.Of(pass)
-	return &t
+	return pass.ResultOf[Analyzer].(*Tree).as(document.Of(pass))
+}
+
+// as returns the tree as one sees it who asks a set.
+func (t *Tree) as(set *document.Set) *Tree {
+	other := *t
+	other.Set, other.vocabulary.set = set, set
+	return &other
 }
 
 // NewTree ties documents together without reading any.
 func NewTree(set *document.Set) *Tree {
-	return &Tree{Set: set, own: set, facts: &document.Memo[string, *Facts]{},
-		lists: &document.Memo[string, map[string][]string]{}, heads: &document.Memo[string, head]{},
+	return &Tree{Set: set, vocabulary: vocabulary{set, &document.Memo[string, map[string][]string]{}}, own: set,
+		facts: &document.Memo[string, *Facts]{}, heads: &document.Memo[string, head]{},
 		names: &document.Memo[string, string]{}, leads: &document.Memo[string, []string]{}}
 }
 
 // Facts returns what is known of all files together. It is found out once.
 func (t *Tree) Facts() *Facts {
-	return t.facts.Get(t.Set, "", func() *Facts {
-		own := *t
-		own.Set = t.own
-		return readFacts(&own)
-	})
-}
-
-// List returns a word list of the pack.
-func (t *Tree) List(name string) []string { return t.Vocabulary("claude", name) }
-
-// Table returns a word list of the pack whose words are key=value.
-func (t *Tree) Table(name string) map[string][]string {
-	return t.lists.Get(t.Set, name, func() map[string][]string {
-		table := map[string][]string{}
-		for _, word := range t.List(name) {
-			key, value, _ := strings.Cut(word, "=")
-			table[key] = append(table[key], value)
-		}
-		return table
-	})
-}
-
-// Events returns the events that hooks may be for, sorted.
-func (t *Tree) Events() []string {
-	return t.lists.Get(t.Set, "\x00events", func() map[string][]string {
-		events := slices.Concat(t.List("events_tool"), t.List("events_free"), t.List("events_bare"))
-		for event := range t.Table("event_values") {
-			events = append(events, event)
-		}
-		slices.Sort(events)
-		return map[string][]string{"": events}
-	})[""]
+	return t.facts.Get(t.Set, "", func() *Facts { return readFacts(t.as(t.own)) })
 }
 
 // Keys returns the keys that the contract of a kind knows.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/internal/spell"
 )
 
 // Tool is an entry of a list of tools, or a permission rule: NAME or NAME(ARGS).
@@ -89,23 +88,6 @@ func ParseTool(text string) Tool {
 		t.Name, t.Fault = strings.TrimSuffix(name, ")"), "a parenthesis closes that was never opened"
 	}
 	return t
-}
-
-// Known reports whether a name is a tool, an alias, or one that was a tool once.
-func (t *Tree) Known(name string) bool {
-	return slices.Contains(t.List("tools"), name) || t.Table("tool_aliases")[name] != nil ||
-		slices.Contains(t.List("tools_gone"), name) || slices.Contains(t.Options.Words("cc-tool-unknown", "known"), name)
-}
-
-// Near returns the tool that an unknown name probably means, and the program that has such a tool, or "" and "".
-func (t *Tree) Near(name string) (tool, program string) {
-	if near := spell.Close(name, t.List("tools")); near != "" {
-		return near, ""
-	}
-	for _, foreign := range t.Table("tools_foreign")[name] {
-		program, tool, _ = strings.Cut(foreign, ":")
-	}
-	return tool, program
 }
 
 // Server returns the server of an MCP tool's name, or "".
