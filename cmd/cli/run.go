@@ -1,16 +1,13 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -19,13 +16,10 @@ import (
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
-	"github.com/nplint/nplint/internal/config"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
-	"github.com/nplint/nplint/internal/terminal"
 	"github.com/nplint/nplint/reporters"
-	"github.com/nplint/nplint/rules"
 )
 
 // runFlags is what run and check have in common.
@@ -142,12 +136,9 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 			return fmt.Errorf("--fail-level: %w", err)
 		}
 	}
-	if o.Config.File == "" && !f.noConfig && !f.quiet {
-		if name := config.Misnamed(paths.Around(o.Dir, o.Paths)); name != "" {
-			fmt.Fprintf(s.err,
-				"nplint: %s is not read, since a configuration is named %s; rename it\n",
-				printable(name), nplint.ConfigName)
-		}
+	say := notices{s, f.quiet}
+	if o.Config.File == "" && !f.noConfig {
+		say.misnamed(o)
 	}
 	if f.watch {
 		if len(sinks) != 1 {
@@ -174,33 +165,18 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		}
 	}
 	if f.verbose {
-		if err := f.tellRun(ctx, s, *o, report, time.Since(start)); err != nil {
+		if err := say.run(ctx, *o, report, time.Since(start)); err != nil {
 			return err
 		}
 	}
-	for _, left := range report.LeftAlone {
-		if !f.quiet {
-			fmt.Fprintf(s.err, "nplint: %s is left alone: %s\n", printable(left.Path), printable(left.Why))
-		}
-	}
-	if len(report.NewPacks) > 0 && !f.quiet {
-		until := fmt.Sprintf("`nplint init` or packs = %s in %s names it",
-			config.Value(config.Known{Packs: rules.Packs()}.PackNames()), nplint.ConfigName)
-		if o.Config.Since != "" {
-			until = fmt.Sprintf("since = %q in the configuration is raised to a version that has it", o.Config.Since)
-		}
-		fmt.Fprintf(s.err, "nplint: the pack %s is new here: what it finds is a warning at most, until %s\n",
-			strings.Join(report.NewPacks, " and the pack "), until)
-	}
+	say.leftAlone(report)
+	say.newPacks(o, report)
 	if report.Summary.Files == 0 && f.errorOnNoFiles {
 		*status = exitUsage
 		return errors.New("there is no artefact of a known kind here, and --error-on-no-files is given; " +
 			"`nplint files` shows why")
 	}
-	if report.Summary.Files == 0 && !f.quiet && len(report.LeftAlone) == 0 {
-		fmt.Fprintln(s.err,
-			"nplint: there is no artefact of a known kind here; `nplint contract list` shows what nplint looks for")
-	}
+	say.nothing(report)
 	for _, sink := range sinks {
 		sink.options.FailLevel, sink.options.Views = level, views
 		if err := sink.write(report); err != nil {
@@ -208,9 +184,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		}
 	}
 	if f.showTiming {
-		for _, t := range report.Timing {
-			fmt.Fprintf(s.err, "%10.3f ms  %s\n", float64(t.Duration.Microseconds())/1000, t.Name)
-		}
+		say.timing(report)
 	}
 	stale := f.stale(s, report.Baselines, f.quiet)
 	*status = statusOf(report, level)
@@ -221,46 +195,6 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		*status = exitFindings
 	}
 	return errors.Join(failed...)
-}
-
-// tellRun writes to standard error what a run looked at, by what it went and how long it took.
-func (f *runFlags) tellRun(
-	ctx context.Context, s env, o nplint.Options, report *nplint.Report, took time.Duration,
-) error {
-	files, err := nplint.Files(ctx, o)
-	if err != nil {
-		return err
-	}
-	kinds := map[string]int{}
-	for _, file := range files {
-		if file.Kind != "" {
-			kinds[file.Kind]++
-		}
-	}
-	var parts []string
-	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
-		parts = append(parts, fmt.Sprintf("%d %s", kinds[kind], kind))
-	}
-	rows := [][]string{
-		{"version", nplint.Version},
-		{"directory", report.Base},
-		{"configuration", cmp.Or(o.Config.File, "none")},
-	}
-	for _, b := range report.Baselines {
-		rows = append(rows, []string{"baseline", b.File})
-	}
-	rows = append(rows, []string{"artefacts", cmp.Or(strings.Join(parts, ", "), "none")},
-		[]string{"files of no kind", strconv.Itoa(len(files) - sum(kinds))},
-		[]string{"time", took.Round(time.Millisecond).String()})
-	_, err = io.WriteString(s.err, reporters.Columns("", rows, terminal.Columns(s.stderr())))
-	return err
-}
-
-func sum(counts map[string]int) (total int) {
-	for _, n := range counts {
-		total += n
-	}
-	return total
 }
 
 // statusOf returns the exit status that a report makes of a run.
@@ -304,7 +238,7 @@ func (f *runFlags) mend(ctx context.Context, s env, o nplint.Options) (
 	if err != nil {
 		return nil, nil, err
 	}
-	f.tellRefused(s, result)
+	notices{s, f.quiet}.refused(result)
 	if f.diff {
 		for _, c := range result.Changes {
 			if err := s.content(nplint.Diff(c.Path, c.Before, c.After)); err != nil {
@@ -314,13 +248,13 @@ func (f *runFlags) mend(ctx context.Context, s env, o nplint.Options) (
 		return result.After, nil, nil
 	}
 	if f.stdinFilename != "" {
-		return result.After, nil, s.content(string(f.fixed(result, o)))
+		return result.After, nil, s.content(string(mendedInput(result, o)))
 	}
 	if failed = result.Write(ctx); ctx.Err() != nil {
 		return nil, nil, fmt.Errorf("interrupted while fixing: not all of %s may be written; "+
 			"run nplint again (%w)", spell.Count(len(result.Changes), "change"), ctx.Err())
 	}
-	f.tellChanged(s, result, "fixed")
+	notices{s, f.quiet}.changed(result, "fixed")
 	if len(failed) > 0 {
 		report, err = nplint.Run(ctx, o) // what is on disk now is neither before nor after
 		return report, failed, err
@@ -328,44 +262,8 @@ func (f *runFlags) mend(ctx context.Context, s env, o nplint.Options) (
 	return result.After, nil, nil
 }
 
-// tellChanged writes to standard error what was done in which files, of which rules.
-func (f *runFlags) tellChanged(s env, result *nplint.Repair, done string) {
-	if f.quiet {
-		return
-	}
-	total, files := 0, 0
-	for fixed := result.Fixed; len(fixed) > 0; {
-		path, n := fixed[0].Path, 0
-		var rules []string
-		for len(fixed) > 0 && fixed[0].Path == path {
-			rules = append(rules, fixed[0].Rule)
-			if fixed[0].Count > 1 {
-				rules[len(rules)-1] += fmt.Sprintf(" (%d)", fixed[0].Count)
-			}
-			n, fixed = n+fixed[0].Count, fixed[1:]
-		}
-		total, files = total+n, files+1
-		fmt.Fprintf(s.err, "nplint: %s %s: %s\n", done, printable(path), strings.Join(rules, ", "))
-	}
-	if total > 0 {
-		fmt.Fprintf(s.err, "nplint: %s %s in %s\n", done, spell.Count(total, "finding"), spell.Count(files, "file"))
-	}
-}
-
-// tellRefused writes to standard error which fixes are not applied, and why.
-func (f *runFlags) tellRefused(s env, result *nplint.Repair) {
-	for _, r := range result.Refused {
-		why := "this fix and another one undo each other"
-		if b := r.Brings; b != nil {
-			why = fmt.Sprintf("that would bring %s:%d: %s[%s] %s", b.Path, b.Range.Start.Line, b.Severity, b.Rule, b.Message)
-		}
-		at := fmt.Sprintf("%s:%d", r.Finding.Path, r.Finding.Range.Start.Line)
-		fmt.Fprintf(s.err, "nplint: did not fix %s: %s: %s\n", printable(at), r.Finding.Rule, printable(why))
-	}
-}
-
-// fixed returns standard input with its fixes, or as it came if there is nothing to fix.
-func (f *runFlags) fixed(result *nplint.Repair, o nplint.Options) []byte {
+// mendedInput returns standard input with its fixes, or as it came if there is nothing to fix.
+func mendedInput(result *nplint.Repair, o nplint.Options) []byte {
 	for _, c := range result.Changes {
 		return c.After // standard input is the only path
 	}
