@@ -58,7 +58,7 @@ func Suppress(ctx context.Context, o Options, parts Parts, reason string) (*edit
 			if err != nil {
 				return nil, err
 			}
-			if !brings(result.After, after) {
+			if len(report.More(result.After, after)) == 0 {
 				result.After, changed = after, cleared
 			}
 		}
@@ -311,21 +311,6 @@ func (s *suppressing) withoutOver(
 		cleared[name] = text
 	}
 	return cleared
-}
-
-// brings reports whether there are more findings of a rule in a file of a report than in that of another one.
-func brings(before, after *report.Report) bool {
-	count := map[[2]string]int{}
-	for i := range before.Findings {
-		count[[2]string{before.Findings[i].Path, before.Findings[i].Rule}]++
-	}
-	for i := range after.Findings {
-		of := [2]string{after.Findings[i].Path, after.Findings[i].Rule}
-		if count[of]--; count[of] < 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // done returns how many findings of each rule in each file are suppressed.

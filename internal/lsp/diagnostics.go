@@ -118,14 +118,14 @@ func tags(rule *rules.Rule) []int {
 }
 
 // diagnostics returns what a root has to say of its files, by key. The mutex is held.
-func (s *server) diagnostics(r *root, found *nplint.Answer, err error) map[string][]diagnostic {
+func (w *workspace) diagnostics(r *root, found *nplint.Answer, err error) map[string][]diagnostic {
 	of := map[string][]diagnostic{}
 	if found != nil {
-		src := newSources(found, s.docs)
+		src := newSources(found, w.docs)
 		for i := range found.Findings {
 			f := &found.Findings[i]
 			key := src.key(f.Path)
-			of[key] = append(of[key], src.diagnostic(f, s.encoding, s.uri))
+			of[key] = append(of[key], src.diagnostic(f, w.encoding, w.uri))
 		}
 	}
 	for _, err := range []error{r.faulty, err} {

@@ -11,12 +11,6 @@ import (
 	"github.com/nplint/nplint/internal/watch"
 )
 
-// folder is a directory that a client works in.
-type folder struct {
-	path string // as the client writes it
-	dir  string // without links
-}
-
 // root is a directory whose files are linted together: a folder of the client, the repository around a document that
 // lies in none, or such a document alone.
 type root struct {
@@ -51,20 +45,6 @@ func didChangeFolders(s *server, p *didChangeFoldersParams) {
 	}
 	s.addFolders(p.Event.Added)
 	s.settle()
-}
-
-// addFolders adds folders of the client. The mutex is held.
-func (s *server) addFolders(folders []workspaceFolder) {
-	for _, f := range folders {
-		path, err := paths.Native.FromURI(f.URI)
-		if err != nil {
-			continue // it is no directory
-		}
-		path = filepath.Clean(paths.Native.Plain(path))
-		if dir := paths.Real(path); !slices.ContainsFunc(s.folders, func(f folder) bool { return f.dir == dir }) {
-			s.folders = append(s.folders, folder{path, dir})
-		}
-	}
 }
 
 // settle starts and stops roots, so that there is one for each folder and for what documents lie in no folder. The
@@ -149,30 +129,6 @@ func configOf(dir string, o Options) (*nplint.Config, error) {
 		return nplint.DefaultConfig(), err
 	}
 	return nplint.LoadConfig(file, o.Rules)
-}
-
-// owner returns the root whose matter a file is, or nil. The mutex is held.
-func (s *server) owner(key string) *root {
-	var found *root
-	for _, r := range s.roots {
-		if paths.Within(key, r.top) && (found == nil || len(r.top) > len(found.top)) {
-			found = r
-		}
-	}
-	return found
-}
-
-// uri returns the URI of a file as the client would write it. The mutex is held.
-func (s *server) uri(key string) string {
-	if d := s.docs[key]; d != nil {
-		return d.uri
-	}
-	for _, f := range s.folders {
-		if paths.Within(key, f.dir) {
-			return toURI(filepath.Join(f.path, filepath.FromSlash(paths.Below(key, f.dir))))
-		}
-	}
-	return toURI(key)
 }
 
 func didChangeWatchedFiles(s *server, p *didChangeWatchedFilesParams) {

@@ -10,10 +10,7 @@ import (
 	"io"
 	"log"
 	"maps"
-	"os"
 	"sync"
-	"syscall"
-	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
 	"golang.org/x/tools/go/analysis"
@@ -38,9 +35,9 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &server{
-		Options: o, ctx: ctx, exit: cancel, began: make(chan struct{}), encoding: utf16Units,
-		working: make(chan struct{}, atOnce), docs: map[string]*doc{}, roots: map[string]*root{},
-		calls: map[jsonrpc2.ID]context.CancelFunc{}, told: map[string]told{},
+		Options: o, peer: peer{ctx: ctx, exit: cancel, began: make(chan struct{})},
+		workspace: workspace{encoding: utf16Units, docs: map[string]*doc{}, roots: map[string]*root{}},
+		working:   make(chan struct{}, atOnce), calls: map[jsonrpc2.ID]context.CancelFunc{}, told: map[string]told{},
 	}
 	quiet := jsonrpc2.SetLogger(log.New(io.Discard, "", 0))
 	end := func() {
@@ -68,43 +65,18 @@ const atOnce = 4
 // server is what all requests share.
 type server struct {
 	Options
-	ctx     context.Context // of all that is done
-	exit    func()
-	conn    *jsonrpc2.Conn
-	began   chan struct{} // closed when conn is there
+	peer
+	workspace
 	can     capabilities
 	client  programInfo
 	working chan struct{} // has an element for each request that works
-	tasks   sync.WaitGroup
 
-	spawning   sync.Mutex // of additions to tasks
 	publishing sync.Mutex // of told and what is sent by it; it is taken before mutex
 
-	encoding encoding
-
-	mutex   sync.Mutex // of what follows
-	at      stage
-	docs    map[string]*doc // that are open, by the key of their paths; a request keeps the map, so it is replaced
-	folders []folder
-	roots   map[string]*root // by their directories
-	calls   map[jsonrpc2.ID]context.CancelFunc
-	told    map[string]told // what the client was told of each file, by URI
-	whole   bool            // the client asks for the diagnostics of all files
-}
-
-// stage is how far a client has come.
-type stage int
-
-const (
-	fresh   stage = iota
-	running       // initialize was answered
-	stopped       // shutdown was
-)
-
-func (s *server) stage() stage {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.at
+	// The mutex of the workspace guards what follows.
+	calls map[jsonrpc2.ID]context.CancelFunc
+	told  map[string]told // what the client was told of each file, by URI
+	whole bool            // the client asks for the diagnostics of all files
 }
 
 // call is one message of the client: the server, with the documents as they were when it came.
@@ -289,21 +261,6 @@ func run(ctx context.Context, c *call, m method, req *jsonrpc2.Request) (result 
 	return m.serve(ctx, c, params)
 }
 
-// send sends the answer to a request.
-func (s *server) send(ctx context.Context, req *jsonrpc2.Request, result any, err error) {
-	var wire *jsonrpc2.Error
-	switch {
-	case err == nil:
-		_ = s.conn.Reply(s.ctx, req.ID, result)
-		return
-	case ctx.Err() != nil:
-		wire = &jsonrpc2.Error{Code: codeRequestCancelled, Message: "the request was cancelled"}
-	case !errors.As(err, &wire):
-		wire = &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: err.Error()}
-	}
-	_ = s.conn.ReplyWithError(s.ctx, req.ID, &jsonrpc2.Error{Code: wire.Code, Message: inert(wire.Message)})
-}
-
 // call returns the server as it is for the message that comes now.
 func (s *server) call() *call {
 	s.mutex.Lock()
@@ -402,54 +359,6 @@ func cancelRequest(s *server, p *cancelParams) {
 		cancel()
 	}
 }
-
-// watchClient ends the server when the process of its client is gone, though the pipe between them may be held open by
-// another one.
-func (s *server) watchClient(pid int) {
-	tick := time.NewTicker(2 * time.Second)
-	defer tick.Stop()
-	for {
-		select {
-		case <-s.ctx.Done():
-			return
-		case <-tick.C:
-			if !alive(pid) {
-				s.exit()
-				return
-			}
-		}
-	}
-}
-
-// alive reports whether there is a process.
-func alive(pid int) bool {
-	p, err := os.FindProcess(pid)
-	if err != nil {
-		return false
-	}
-	defer p.Release()
-	return !errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
-}
-
-// spawn has something done that ends with the server.
-func (s *server) spawn(f func()) {
-	s.spawning.Lock()
-	defer s.spawning.Unlock()
-	if s.ctx.Err() == nil {
-		s.tasks.Go(f)
-	}
-}
-
-// close ends all that is done, and waits for it.
-func (s *server) close() {
-	s.spawning.Lock()
-	s.exit() // from now on nothing is spawned
-	s.spawning.Unlock()
-	s.tasks.Wait()
-}
-
-// notify tells the client something.
-func (s *server) notify(method string, params any) { _ = s.conn.Notify(s.ctx, method, params) }
 
 // inert returns a text in which what could be obeyed is spelled out.
 func inert(text string) string { return reporters.Visible(text, "\n\t") }

@@ -10,6 +10,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/suppress"
 )
 
@@ -27,11 +28,10 @@ func (w *editor) suppress(ctx context.Context, key string, d *deferred) (*worksp
 	if err != nil {
 		return nil, err
 	}
-	before := tally(w.src.answer)
 	for _, in := range suppress.Places(parsed, d.Offset) {
 		text := in.Comment([]string{d.Rule}, reason)
 		now := t.src[:in.At] + text + t.src[in.At:]
-		report, err := nplint.Run(ctx, w.options("", map[string]string{key: now}))
+		after, err := nplint.Run(ctx, w.options("", map[string]string{key: now}))
 		if err != nil {
 			return nil, err
 		}
@@ -39,8 +39,7 @@ func (w *editor) suppress(ctx context.Context, key string, d *deferred) (*worksp
 		if in.At <= offset {
 			offset += len(text)
 		}
-		answer := &nplint.Answer{Report: report}
-		if silent(answer, newSources(answer, nil), key, d.Rule, offset, before) {
+		if silent(w.src.answer.Report, after, key, d.Rule, offset) {
 			place := t.span(in.At, in.At, w.encoding)
 			return w.edits(map[string][]textEdit{key: {{place, text}}}), nil
 		}
@@ -60,26 +59,18 @@ func (w *editor) textOf(key string) (*text, error) {
 	return newText(string(src)), nil
 }
 
-// tally counts findings by file and rule.
-func tally(a *nplint.Answer) map[[2]string]int {
-	n := map[[2]string]int{}
-	for i := range a.Findings {
-		n[[2]string{a.Findings[i].Path, a.Findings[i].Rule}]++
-	}
-	return n
-}
-
-// silent reports whether an answer has nothing of a rule at an offset of a file, and of nothing else more than before:
-// a comment is text, too, and others may compare it.
-func silent(a *nplint.Answer, src *sources, key, rule string, offset int, before map[[2]string]int) bool {
-	for i := range a.Findings {
-		f := &a.Findings[i]
+// silent reports whether a report has nothing of a rule at an offset of a file, and of nothing else more than the one
+// before: a comment is text, too, and others may compare it.
+func silent(before, after *nplint.Report, key, rule string, offset int) bool {
+	src := newSources(&nplint.Answer{Report: after}, nil)
+	for i := range after.Findings {
+		f := &after.Findings[i]
 		if src.key(f.Path) == key && f.Rule == rule && f.Range.Start.Offset == offset {
 			return false
 		}
 	}
-	for of, n := range tally(a) {
-		if n > before[of] && (of[1] != rule || src.key(of[0]) != key) {
+	for of := range report.More(before, after) {
+		if of.Rule != rule || src.key(of.Path) != key {
 			return false
 		}
 	}

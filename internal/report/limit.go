@@ -21,17 +21,13 @@ func Limit(r *Report, limit int) {
 	if limit < 0 || len(r.Findings) <= limit {
 		return
 	}
-	type key struct{ path, rule string }
-	counts := map[key]int{}
-	for i := range r.Findings {
-		counts[key{r.Findings[i].Path, r.Findings[i].Rule}]++
-	}
-	seen, closing := map[key]int{}, map[key]int{}
+	counts := count(r)
+	seen, closing := map[RuleIn]int{}, map[RuleIn]int{}
 	kept := make([]Finding, 0, min(len(r.Findings), limit*len(counts)))
 	r.Beyond = Beyond{Rules: map[string]int{}}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		k := key{f.Path, f.Rule}
+		k := RuleIn{f.Path, f.Rule}
 		switch seen[k]++; {
 		case counts[k] <= limit+1 || seen[k] <= limit:
 			kept = append(kept, *f)
@@ -63,4 +59,27 @@ func hasSafe(f *Finding) bool {
 		}
 	}
 	return false
+}
+
+// RuleIn is a rule in a file.
+type RuleIn struct{ Path, Rule string }
+
+// count returns how many findings of each rule in each file a report has.
+func count(r *Report) map[RuleIn]int {
+	n := map[RuleIn]int{}
+	for i := range r.Findings {
+		n[RuleIn{r.Findings[i].Path, r.Findings[i].Rule}]++
+	}
+	return n
+}
+
+// More returns the rules and files of which a report has more findings than the one before.
+func More(before, after *Report) map[RuleIn]bool {
+	more, was := map[RuleIn]bool{}, count(before)
+	for of, n := range count(after) {
+		if n > was[of] {
+			more[of] = true
+		}
+	}
+	return more
 }
