@@ -16,17 +16,20 @@ import (
 )
 
 // BenchmarkSession measures how long it takes after a change of one file until the findings of the whole project are
-// there, and what the session keeps in memory: of words, which touch no id, edge or status, and of a file that many others
-// are held against.
+// there, and what the session keeps in memory: of words, which touch no id, edge or status; of a status or name in a file
+// that many others are held against; and of what makes that file unreadable, as when somebody is just typing in it.
 func BenchmarkSession(b *testing.B) {
 	for _, p := range []struct {
 		kind          string
 		counts        []int
 		words, shared string // files that are edited
+		was, is       string // in the shared one
+		broken        string // at its end
 	}{
-		{"project", []int{5, 238}, ".nubos-pilot/milestones/M003/slices/S001/S001-PLAN.md", ".nubos-pilot/roadmap.yaml"},
-		{"gsd", []int{200, 10000}, "", "ROADMAP.md"},
-		{"claude", []int{200, 5000}, "", "plugin.json"},
+		{"project", []int{5, 238}, ".nubos-pilot/milestones/M003/slices/S001/S001-PLAN.md", ".nubos-pilot/roadmap.yaml",
+			"status: done", "status: pending", "  1\n"},
+		{"gsd", []int{200, 10000}, "", "ROADMAP.md", "- [ ]", "- [x]", "\n```\n"},
+		{"claude", []int{200, 5000}, "", "plugin.json", `"name": "p`, `"name": "q`, "  1\n"},
 	} {
 		for _, count := range p.counts {
 			dir := b.TempDir()
@@ -34,13 +37,25 @@ func BenchmarkSession(b *testing.B) {
 				b.Fatal(err)
 			}
 			name := fmt.Sprintf("%s-%d", p.kind, count)
-			b.Run(name+"/words", func(b *testing.B) { benchmarkSession(b, dir, artefact(b, dir, cmp.Or(p.words, ".md"))) })
-			b.Run(name+"/shared", func(b *testing.B) { benchmarkSession(b, dir, artefact(b, dir, p.shared)) })
+			b.Run(name+"/words", func(b *testing.B) {
+				benchmarkSession(b, dir, artefact(b, dir, cmp.Or(p.words, ".md")), func(text []byte) []byte {
+					return append(text, "\nMore words.\n"...)
+				})
+			})
+			b.Run(name+"/shared", func(b *testing.B) {
+				benchmarkSession(b, dir, artefact(b, dir, p.shared), func(text []byte) []byte {
+					return bytes.Replace(text, []byte(p.was), []byte(p.is), 1)
+				})
+			})
+			b.Run(name+"/broken", func(b *testing.B) {
+				benchmarkSession(b, dir, artefact(b, dir, p.shared), func(text []byte) []byte { return append(text, p.broken...) })
+			})
 		}
 	}
 }
 
-func benchmarkSession(b *testing.B, dir, file string) {
+// benchmarkSession has one file edited and put back, in turn.
+func benchmarkSession(b *testing.B, dir, file string, edit func(text []byte) []byte) {
 	s := nplint.Open(nplint.Options{Dir: dir})
 	first, err := s.Check(b.Context())
 	if err != nil {
@@ -50,13 +65,13 @@ func benchmarkSession(b *testing.B, dir, file string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	end := "\nWords %d.\n"
-	if filepath.Ext(file) != ".md" {
-		end = strings.Repeat(" ", 2) + "%.0d\n"
+	texts := [][]byte{edit(bytes.Clone(text)), text}
+	if bytes.Equal(texts[0], text) {
+		b.Fatalf("nothing is edited in %s", file)
 	}
 	b.ResetTimer()
 	for i := 0; b.Loop(); i++ {
-		s.Edit(file, append(bytes.Clone(text), fmt.Sprintf(end, i%2)...))
+		s.Edit(file, texts[i%2])
 		if _, err := s.Check(b.Context()); err != nil {
 			b.Fatal(err)
 		}
