@@ -71,22 +71,30 @@ type artefact struct {
 	*document.Reporter
 	tree      *model.Tree
 	place     place.Place
-	roadmap   *model.Roadmap   // nil if there is none that can be read
 	milestone *model.Milestone // nil if the artefact lies in none
 	slice     *model.Slice     // nil if the artefact lies in none
-	entry     *model.Entry     // of the milestone in the roadmap, or nil
 }
 
 func newArtefact(r *document.Reporter, tree *model.Tree) *artefact {
-	a := &artefact{Reporter: r, tree: tree, place: place.Of(r.Doc.Root, r.Doc.Path), roadmap: tree.Roadmap(r.Doc.Root)}
-	if r.Doc.Kind == "nubos/verification" && a.roadmap.Entry(a.place.Milestone) == nil {
+	a := &artefact{Reporter: r, tree: tree, place: place.Of(r.Doc.Root, r.Doc.Path)}
+	if r.Doc.Kind == "nubos/verification" && a.entry() == nil {
 		return a // there is nothing to hold it against, so the milestone need not be read
 	}
 	if a.milestone = tree.Milestone(r.Doc.Root, a.place.Milestone); a.milestone != nil {
 		a.slice = a.milestone.Slice(a.place.Slice)
-		a.entry = a.roadmap.Entry(a.milestone.ID)
 	}
 	return a
+}
+
+// roadmap returns the roadmap, or nil if there is none that can be read.
+func (a *artefact) roadmap() *model.Roadmap { return a.tree.Roadmap(a.Doc.Root) }
+
+// entry returns the entry of the milestone in the roadmap, or nil.
+func (a *artefact) entry() *model.Entry {
+	if a.place.Milestone == "" {
+		return nil
+	}
+	return a.tree.Entry(a.Doc.Root, a.place.Milestone)
 }
 
 // tasksAgree reports whether every task of a slice can be told by its file: its id is that of the path, and its

@@ -13,10 +13,14 @@ import (
 // file up to date, and nothing but its name is read.
 func meta(a *artefact) {
 	n := a.Doc.Data.Root.Get("status")
-	if n == nil || a.entry == nil {
+	if n == nil {
 		return
 	}
-	want := a.entry.Status.Text
+	e := a.entry()
+	if e == nil {
+		return
+	}
+	want := e.Status.Text
 	if !a.tree.IsStatus(n.Text) || !a.tree.IsStatus(want) || model.Status(n.Text) == model.Status(want) {
 		return
 	}

@@ -12,11 +12,12 @@ const impossible = "impossible-status"
 
 // source holds the statuses in roadmap.yaml against the disk.
 func source(a *artefact) {
-	if a.roadmap == nil {
+	roadmap := a.roadmap()
+	if roadmap == nil {
 		return
 	}
-	for _, e := range a.roadmap.Milestones {
-		if e.ID.Text == "" || a.roadmap.Entry(e.ID.Text) != e || !a.tree.IsStatus(e.Status.Text) {
+	for _, e := range roadmap.Milestones {
+		if e.ID.Text == "" || roadmap.Entry(e.ID.Text) != e || !a.tree.IsStatus(e.Status.Text) {
 			continue // the first of several with one id is compared
 		}
 		m := a.tree.Outline(a.Doc.Root, e.ID.Text)
@@ -93,12 +94,13 @@ func completed(a *artefact) {
 		return
 	}
 	var all []string
-	for _, e := range a.roadmap.Milestones {
+	listed := a.roadmap().Milestones
+	for _, e := range listed {
 		if e.ID.Text != "" {
 			all = append(all, blockers(a.tree, a.tree.Outline(a.Doc.Root, e.ID.Text))...)
 		}
 	}
-	if len(a.roadmap.Milestones) == 0 {
+	if len(listed) == 0 {
 		all = append(all, "there are no milestones")
 	}
 	if !a.tree.Has(a.tree.Path(a.Doc.Root, "nubos/project")) {

@@ -30,10 +30,11 @@ func (p *position) report(key, format string, args ...any) {
 
 // judgeState holds STATE.md against the roadmap and the disk.
 func judgeState(a *artefact) {
-	if !a.Doc.Readable() || a.roadmap == nil {
+	roadmap := a.roadmap()
+	if !a.Doc.Readable() || roadmap == nil {
 		return
 	}
-	p := position{a.Reporter, a.tree, a.roadmap, a.Doc.Front.Root}
+	p := position{a.Reporter, a.tree, roadmap, a.Doc.Front.Root}
 	if e := p.judge(); e != nil {
 		number := strconv.Itoa(place.IDNumber(e.ID.Text, 'M'))
 		numbered(a.Reporter, e.ID.Text, cmp.Or(e.Number.Text, number), number)

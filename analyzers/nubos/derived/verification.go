@@ -12,7 +12,8 @@ import (
 
 // verification holds the criteria of a verification against the roadmap, which numbers them by their places.
 func verification(a *artefact) {
-	if a.entry == nil || a.entry.Criteria == nil {
+	e := a.entry()
+	if e == nil || e.Criteria == nil {
 		return
 	}
 	v := model.ReadVerification(a.Doc)
@@ -21,7 +22,7 @@ func verification(a *artefact) {
 	}
 	const rule = "verification-stale"
 	var missing []string
-	for _, c := range a.entry.Criteria {
+	for _, c := range e.Criteria {
 		title, ok := v.Titles[c.ID]
 		first, _, _ := strings.Cut(c.Text, "\n") // a heading has one line
 		switch {
@@ -48,10 +49,10 @@ func verification(a *artefact) {
 	for id, title := range v.Titles {
 		number := strings.TrimPrefix(id, "SC-")
 		// how it is written otherwise is reported elsewhere
-		if n, _ := strconv.Atoi(number); plainNumber().MatchString(number) && n > len(a.entry.Criteria) {
+		if n, _ := strconv.Atoi(number); plainNumber().MatchString(number) && n > len(e.Criteria) {
 			a.Reportf(rule, title.Span, "body.blocks["+id+"].heading",
 				"%s does not exist: milestone %s has %s in roadmap.yaml; correct the number, or add "+
-					"the criterion there", id, a.milestone.ID, document.Count(len(a.entry.Criteria), "success criterion"))
+					"the criterion there", id, a.milestone.ID, document.Count(len(e.Criteria), "success criterion"))
 		}
 	}
 }

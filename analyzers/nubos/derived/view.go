@@ -22,7 +22,7 @@ func view(a *artefact) {
 	if !strings.HasPrefix(a.Doc.Content(), generated) || len(has) == 0 || !rendersWhole(a) {
 		return
 	}
-	want := render(a.roadmap)
+	want := render(a.roadmap())
 	wanted := told(want)
 	same := 0
 	for same < min(len(has), len(wanted)) && has[same].Text == wanted[same].Text {
@@ -50,12 +50,13 @@ func view(a *artefact) {
 // rendersWhole reports whether all of roadmap.yaml can be rendered here: it is one of version 2, and nothing in it is
 // reported as missing or misspelt.
 func rendersWhole(a *artefact) bool {
-	if a.roadmap == nil || len(a.roadmap.Milestones) == 0 || !a.tree.Consistent(a.Doc.Root) {
+	roadmap := a.roadmap()
+	if roadmap == nil || len(roadmap.Milestones) == 0 || !a.tree.Consistent(a.Doc.Root) {
 		return false
 	}
 	required := a.tree.Requirements(a.Doc.Root)
 	unknown := func(r model.Item) bool { return required != nil && !required.Defines(r.Text) }
-	return !slices.ContainsFunc(a.roadmap.Milestones, func(m *model.Entry) bool {
+	return !slices.ContainsFunc(roadmap.Milestones, func(m *model.Entry) bool {
 		return m.Goal == (model.Item{}) || m.Criteria == nil || slices.ContainsFunc(m.Requirements, unknown) ||
 			m.Slices == nil || m.Phases || m.Name.Text == "" || !a.tree.IsStatus(m.Status.Text) ||
 			m.Status.Text != "backlog" && !a.tree.HasBelow(a.Doc.Root, place.Milestones+m.ID.Text+"/") ||

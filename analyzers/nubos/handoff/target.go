@@ -89,7 +89,7 @@ func (n *note) there(key, milestone, dir, above, aboveKey string) bool {
 
 // finished reports a note that still waits in a milestone where nobody works any more.
 func (n *note) finished(milestone string) {
-	e := n.tree.Roadmap(n.Doc.Root).Entry(milestone)
+	e := n.tree.Entry(n.Doc.Root, milestone)
 	if e == nil || !model.Finished(e.Status.Text) {
 		return
 	}

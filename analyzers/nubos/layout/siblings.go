@@ -18,12 +18,11 @@ type sibling struct {
 
 func (s *sibling) judge() {
 	s.plan()
-	roadmap := s.tree.Roadmap(s.Doc.Root)
-	if roadmap == nil || !roadmap.Directories {
+	if !s.tree.HasDirectories(s.Doc.Root) {
 		return // without a roadmap of version 2 nobody says what should be there
 	}
 	place := s.first.place
-	e := roadmap.Entry(place.Milestone)
+	e := s.tree.Entry(s.Doc.Root, place.Milestone)
 	switch {
 	case e == nil && misnamed(s.tree, s.Doc.Root):
 	case s.first.level == milestoneLevel && e == nil:

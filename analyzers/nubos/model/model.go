@@ -31,6 +31,8 @@ type Tree struct {
 	milestones document.Memo[[2]string, *Milestone] // by root and directory
 	coverages  document.Memo[[2]string, *Coverage]  // by root and directory
 	roadmaps   document.Memo[string, *Roadmap]      // by root
+	entries    document.Memo[[2]string, *Entry]     // by root and id, without spans
+	ofTwo      document.Memo[string, bool]          // by root
 	required   document.Memo[string, *Requirements] // by root
 	outlines   document.Memo[[2]string, *Outline]   // by root and directory
 	consistent document.Memo[string, bool]          // by root

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -42,9 +43,24 @@ type Criterion struct {
 	Item
 }
 
-// Roadmap returns the roadmap of the project with the given root, or nil if there is none or it cannot be read.
+// Roadmap returns the roadmap of the project with the given root, or nil if there is none or it cannot be read. It is
+// another one after each change of its file: who judges another file asks for what it needs of it, by Entry.
 func (t *Tree) Roadmap(root string) *Roadmap {
 	return t.roadmaps.Get(t.Set, root, func() *Roadmap { return readRoadmap(t.only(root, "nubos/roadmap")) })
+}
+
+// Entry returns the entry of a milestone in the roadmap of a project, or nil; of several, the first. It has no spans, so
+// that it is the same while other entries change.
+func (t *Tree) Entry(root, id string) *Entry {
+	return t.entries.Get(t.Set, [2]string{root, id}, func() *Entry { return t.Roadmap(root).Entry(id).withoutSpans() })
+}
+
+// HasDirectories reports whether a project has a roadmap of version 2, whose milestones have directories of their own.
+func (t *Tree) HasDirectories(root string) bool {
+	return t.ofTwo.Get(t.Set, root, func() bool {
+		r := t.Roadmap(root)
+		return r != nil && r.Directories
+	})
 }
 
 // readRoadmap takes the milestones from a roadmap; nil if there is none or it cannot be read.
@@ -97,6 +113,30 @@ func entry(n *document.Node) *Entry {
 		}
 	}
 	return e
+}
+
+// withoutSpans returns a copy of an entry, which may be nil, whose items have no spans.
+func (e *Entry) withoutSpans() *Entry {
+	if e == nil {
+		return nil
+	}
+	bare := *e
+	for _, i := range []*Item{&bare.ID, &bare.Name, &bare.Status, &bare.Goal, &bare.Number} {
+		i.Span = document.Span{}
+	}
+	bare.Criteria, bare.Requirements = slices.Clone(e.Criteria), slices.Clone(e.Requirements)
+	for i := range bare.Criteria {
+		bare.Criteria[i].Span = document.Span{}
+	}
+	for i := range bare.Requirements {
+		bare.Requirements[i].Span = document.Span{}
+	}
+	bare.Slices = slices.Clone(e.Slices)
+	for i := range bare.Slices {
+		bare.Slices[i] = bare.Slices[i].withoutSpans()
+	}
+	bare.byID = byID(bare.Slices)
+	return &bare
 }
 
 // number returns a whole number as it is written, or nothing.

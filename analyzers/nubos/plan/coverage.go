@@ -89,7 +89,7 @@ func context(a *artefact) {
 		return
 	}
 	covered := a.tree.Coverage(a.Doc.Root, m.ID)
-	if !planned(covered, a.tree.Roadmap(a.Doc.Root).Entry(m.ID)) {
+	if !planned(covered, a.tree.Entry(a.Doc.Root, m.ID)) {
 		return
 	}
 	said := &overlap.Words{}
@@ -144,7 +144,7 @@ func requirements(a *artefact) {
 	if a.slice == nil || !a.Doc.Readable() {
 		return
 	}
-	entry, list := a.tree.Roadmap(a.Doc.Root).Entry(a.milestone.ID), a.Doc.Front.Root.Pair("requirements")
+	entry, list := a.tree.Entry(a.Doc.Root, a.milestone.ID), a.Doc.Front.Root.Pair("requirements")
 	if entry == nil || list == nil || list.Value.Type != document.List {
 		return // the contract wants a list
 	}

@@ -134,7 +134,7 @@ func expected(s *source, name string) bool {
 	if m == nil {
 		return len(s.written.of(s.tree, s.Doc.Root, name)) > 0
 	}
-	if e := s.tree.Roadmap(s.Doc.Root).Entry(m[1]); e == nil || model.Finished(e.Status.Text) {
+	if e := s.tree.Entry(s.Doc.Root, m[1]); e == nil || model.Finished(e.Status.Text) {
 		return false
 	}
 	slice := s.tree.Outline(s.Doc.Root, m[1]).Slice(m[2])
@@ -176,12 +176,15 @@ var removes = memo.Regexp(`(?i)\b(?:remov|delet|drop|mov|renam|replac)`)
 // modified reports files that a task which is done should have written and that are not there.
 func modified(s *source) {
 	slice := s.slice()
-	if slice == nil || !s.Doc.Readable() || s.entry != nil && model.Finished(s.entry.Status.Text) {
-		return // what later milestones removed was there when it was looked for
+	if slice == nil || !s.Doc.Readable() {
+		return
 	}
 	f := slice.FileIn(s.place.Task)
 	if f == nil || f.Path != s.Doc.Path || f.Status != "done" {
 		return
+	}
+	if e := s.entry(); e != nil && model.Finished(e.Status.Text) {
+		return // what later milestones removed was there when it was looked for
 	}
 	removing := sync.OnceValue(func() bool { return removes().MatchString(s.Doc.Content()) })
 	var planned *model.Task

@@ -37,11 +37,11 @@ func mentions(s *source) {
 		span := document.Span{Start: start, End: start + len(id)}
 		if number, ok := strings.CutPrefix(id, "SC-"); !ok {
 			decision(s, id, span)
-		} else if s.entry != nil && len(s.entry.Criteria) > 0 && !copied(s, id) {
-			if n, err := strconv.Atoi(number); (err != nil || n < 1 || n > len(s.entry.Criteria)) && !own() {
+		} else if e := s.entry(); e != nil && len(e.Criteria) > 0 && !copied(s, id) {
+			if n, err := strconv.Atoi(number); (err != nil || n < 1 || n > len(e.Criteria)) && !own() {
 				s.Reportf("criterion-unknown", span, "body",
 					"milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there",
-					s.place.Milestone, id, document.Count(len(s.entry.Criteria), "success criterion"))
+					s.place.Milestone, id, document.Count(len(e.Criteria), "success criterion"))
 			}
 		}
 	}

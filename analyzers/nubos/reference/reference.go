@@ -53,17 +53,20 @@ type source struct {
 	*document.Reporter
 	tree    *model.Tree
 	place   place.Place
-	entry   *model.Entry // of the milestone in the roadmap, or nil
 	guesses guesses
 	written *writers
 }
 
 func newSource(r *document.Reporter, tree *model.Tree, written *writers) *source {
-	s := &source{Reporter: r, tree: tree, place: place.Of(r.Doc.Root, r.Doc.Path), written: written}
-	if s.place.Milestone != "" {
-		s.entry = tree.Roadmap(r.Doc.Root).Entry(s.place.Milestone)
+	return &source{Reporter: r, tree: tree, place: place.Of(r.Doc.Root, r.Doc.Path), written: written}
+}
+
+// entry returns the entry of the milestone in the roadmap, or nil.
+func (s *source) entry() *model.Entry {
+	if s.place.Milestone == "" {
+		return nil
 	}
-	return s
+	return s.tree.Entry(s.Doc.Root, s.place.Milestone)
 }
 
 // milestone returns the milestone that the artefact lies in, or nil if it lies in none. It is read for those who ask.
