@@ -112,20 +112,25 @@ func (r *Requirements) read() {
 	}
 }
 
+// isTrace reports whether a table with such a header traces requirements.
+func isTrace(header []string) bool {
+	return slices.Contains([]string{"requirement", "requirement id", "req-id", "req id"}, header[0])
+}
+
 // row reads a line of a table, given the header of the table, and returns that.
 func (r *Requirements) row(l Line, cells []Word, header []string) []string {
 	if header == nil {
 		for _, c := range cells {
 			header = append(header, strings.ToLower(strings.Trim(c.Text, "* ")))
 		}
-		if header[0] == "requirement" || header[0] == "requirement id" || header[0] == "req-id" || header[0] == "req id" {
+		if isTrace(header) {
 			r.Table, r.TableAt, r.Header = true, l.Span, &l
 			r.Mute = !slices.ContainsFunc(cells, func(c Word) bool { return strings.Trim(c.Text, "* ") == "Status" }) &&
 				slices.Contains(header, "phase")
 		}
 		return header
 	}
-	if header[0] != "requirement" && header[0] != "requirement id" && header[0] != "req-id" && header[0] != "req id" {
+	if !isTrace(header) {
 		return header
 	}
 	if r.TableAt == r.Header.Span && len(cells) != len(header) {
