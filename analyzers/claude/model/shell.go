@@ -26,7 +26,7 @@ func Words(command string) (words []Word) {
 		if has && !skip {
 			text := word.String()
 			words = append(words, Word{text, first})
-			if !strings.Contains(text, "=") || strings.ContainsAny(text, "/$") && !assigned().MatchString(text) {
+			if !assigned().MatchString(text) {
 				first = false
 			}
 		}

@@ -79,9 +79,7 @@ func mentions(s string, ids map[string]bool) {
 		for end < len(s) && (s[end] == '-' || document.IsWordByte(s[end])) {
 			end++
 		}
-		for start < at+i && !capital(s[start]) {
-			start++
-		}
+		start = at + i - len(strings.TrimLeft(s[start:at+i], "0123456789"))
 		id := strings.TrimRight(s[start:end], "-")
 		if start < at+i && len(id) > at+i+1-start && (start == 0 || !document.IsWordByte(s[start-1])) {
 			ids[strings.Clone(id)] = true

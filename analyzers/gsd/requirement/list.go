@@ -309,6 +309,12 @@ func (j lister) finished(id, number string) bool {
 	})
 }
 
+// silent reports whether a summary does not say what it completes.
+func (j lister) silent(s *model.Summary) bool {
+	d := j.p.At(s.Path)
+	return d == nil || s.Lost || !j.p.Front(d).Root.Has("requirements-completed")
+}
+
 // turns reports whether the status of an open requirement needs no word: it turns by itself, or says that nobody
 // works on it.
 func turns(word string) bool {
@@ -329,24 +335,9 @@ func (j lister) early(b *model.Requirement, row *model.TraceRow) {
 		return
 	}
 	ph := j.p.PhaseNumbered(row.Number)
-	if ph != nil && (ph.Complete() || ph.Stray()) {
+	if ph != nil && (ph.Complete() || ph.Stray() || j.finished(b.ID.Text, row.Number) ||
+		slices.ContainsFunc(ph.Summaries, j.silent)) {
 		return
-	}
-	if ph != nil {
-		for _, s := range ph.Summaries {
-			d := j.p.At(s.Path)
-			if d == nil || s.Lost || strings.Contains(dialect.Text(j.p.Front(d).Root.Get("requirements-completed")), b.ID.Text) {
-				return
-			}
-			for _, n := range model.Keys(j.p.Front(d).Root.Get("requirements-completed")) {
-				if dialect.Text(n) == b.ID.Text {
-					return
-				}
-			}
-			if !j.p.Front(d).Root.Has("requirements-completed") {
-				return // it does not say what it completes
-			}
-		}
 	}
 	j.report("gsd-requirement-status", row.Status.Span, true, nil,
 		"%s is complete here while phase %s is open and no summary of it names the requirement, so nobody looks at it "+
