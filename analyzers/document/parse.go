@@ -2,7 +2,7 @@ package document
 
 import (
 	"bytes"
-
+	"path"
 	"unsafe"
 
 	"github.com/nplint/nplint/analyzers/document/markdown"
@@ -60,28 +60,23 @@ func (d *Document) parse(in *Input) {
 		}
 		d.Body = markdown.Parse(text(d.Src), Span{Start: start, End: len(d.Src)})
 	default:
-		if d.Data = d.wholeYAML(); d.Data == nil {
-			if in.Front != nil {
-				d.Front = in.Front(text(d.Src))
-			} else {
-				d.Front = parseFrontmatter(d.Src, in.Reader)
-			}
-			d.Body = markdown.Parse(text(d.Src), Span{Start: d.Front.End, End: len(d.Src)})
+		if d.Dialect == "yaml" && isYAML(d.Path) {
+			d.Data = ParseYAML(d.Src, Span{Start: 0, End: len(d.Src)})
+			return
 		}
+		if in.Front != nil {
+			d.Front = in.Front(text(d.Src))
+		} else {
+			d.Front = parseFrontmatter(d.Src, in.Reader)
+		}
+		d.Body = markdown.Parse(text(d.Src), Span{Start: d.Front.End, End: len(d.Src)})
 	}
 }
 
-// wholeYAML returns the document as YAML if its dialect and its name say that it is nothing else.
-func (d *Document) wholeYAML() *Data {
-	if d.Dialect != "yaml" {
-		return nil
-	}
-	for _, ending := range []string{".yaml", ".yml"} {
-		if len(d.Path) > len(ending) && d.Path[len(d.Path)-len(ending):] == ending {
-			return ParseYAML(d.Src, Span{Start: 0, End: len(d.Src)})
-		}
-	}
-	return nil
+// isYAML reports whether the name of a file says that it is YAML and nothing else.
+func isYAML(file string) bool {
+	ending := path.Ext(file)
+	return (ending == ".yaml" || ending == ".yml") && file != ending
 }
 
 func notText(src []byte) string {

@@ -6,8 +6,11 @@ import (
 	"strings"
 )
 
+// inputs is what a pass asks of the files of a project by their paths.
+type inputs struct{ asker }
+
 // Has reports whether there is an input with the given path relative to the run's base.
-func (s *Set) Has(path string) bool {
+func (s inputs) Has(path string) bool {
 	s.asks("input", "", path)
 	_, ok := s.find(path)
 	return ok
@@ -19,7 +22,7 @@ func (s *store) find(path string) (int, bool) {
 
 // Inputs returns the inputs whose path relative to the run's base starts with prefix, by path. They are not the
 // caller's to change.
-func (s *Set) Inputs(prefix string) []Input {
+func (s inputs) Inputs(prefix string) []Input {
 	s.asks("inputs", "", prefix)
 	all := s.project.Inputs
 	from, _ := s.find(prefix)
@@ -29,15 +32,15 @@ func (s *Set) Inputs(prefix string) []Input {
 
 // HasArtefact reports whether the project with the given root (relative to the run's base) has a file at the path
 // relative to that root.
-func (s *Set) HasArtefact(root, path string) bool { return s.Has(Join(root, path)) }
+func (s inputs) HasArtefact(root, path string) bool { return s.Has(Join(root, path)) }
 
 // HasBelow reports whether there is any file below the directory at a path relative to the root, which ends with a
 // slash.
-func (s *Set) HasBelow(root, dir string) bool { return s.FirstBelow(Join(root, dir)) != "" }
+func (s inputs) HasBelow(root, dir string) bool { return s.FirstBelow(Join(root, dir)) != "" }
 
 // FirstBelow returns the path of the first artefact below a directory, or "". The directory is relative to the run's
 // base and ends with a slash.
-func (s *Set) FirstBelow(dir string) string {
+func (s inputs) FirstBelow(dir string) string {
 	if below := s.Inputs(dir); len(below) > 0 {
 		return below[0].Path
 	}
@@ -46,13 +49,13 @@ func (s *Set) FirstBelow(dir string) string {
 
 // First reports whether d is the first artefact of its kind in its project, in path order: the place for a finding
 // about something that is missing beside them all.
-func (s *Set) First(d *Document) bool {
+func (s inputs) First(d *Document) bool {
 	s.asks("inputs", "", Join(d.Root, ""))
 	return s.first[[2]string{d.Root, d.Kind}] == d.Path
 }
 
 // Roots returns the project roots that hold artefacts, relative to the run's base, sorted.
-func (s *Set) Roots() []string {
+func (s inputs) Roots() []string {
 	s.asks("inputs", "", "")
 	var roots []string
 	for key := range s.first {

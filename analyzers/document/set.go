@@ -21,7 +21,7 @@ var Analyzer = &analysis.Analyzer{
 // Set is the documents of a project as one pass sees them, and the only way to what is around them. A document is
 // read and parsed when it is first asked for.
 type Set struct {
-	asker
+	inputs
 	judge *analysis.Pass // nil if nobody judges with it
 
 	Standalone bool // the files are judged alone, without a project around them
@@ -101,7 +101,7 @@ func (s *store) as(pass *analysis.Pass) *Set {
 		a.pass = pass.Analyzer.Name
 	}
 	return &Set{
-		asker: a, judge: pass, Standalone: s.project.Standalone,
+		inputs: inputs{a}, judge: pass, Standalone: s.project.Standalone,
 		Options: Options{a}, Files: Files{a}, Git: Git{a},
 	}
 }
