@@ -5,10 +5,12 @@ import (
 	"github.com/nplint/nplint/analyzers/document/source"
 )
 
-// Places in a text.
+// Places in a text, and how it is edited.
 type (
 	Span  = source.Span
 	Lines = source.Lines
+	Fix   = source.Fix
+	Edit  = source.Edit
 )
 
 // Parts of a Markdown body.
@@ -42,3 +44,9 @@ func Trim(s string, start, end int) (int, int) { return source.Trim(s, start, en
 
 // IsWordByte reports whether a byte belongs to a word: an ASCII letter or digit, or _.
 func IsWordByte(c byte) bool { return source.IsWordByte(c) }
+
+// Replace is the fix that puts text in the place of span.
+func Replace(title string, span Span, text string) []Fix { return source.Replace(title, span, text) }
+
+// Guess is Replace where something else may be meant.
+func Guess(title string, span Span, text string) []Fix { return source.Guess(title, span, text) }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/nplint/nplint/analyzers/document/source"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -90,13 +91,13 @@ func (d *Document) Position(offset int) (line, column int) {
 func (d *Document) Text(s Span) string { return s.Of(d.Src) }
 
 // Content returns the whole source as a string, without copying it.
-func (d *Document) Content() string { return text(d.Src) }
+func (d *Document) Content() string { return source.Text(d.Src) }
 
 // Newline returns the line end that the document uses: CRLF if its first line ends with one, else LF.
-func (d *Document) Newline() string { return Newline(text(d.Src)) }
+func (d *Document) Newline() string { return Newline(source.Text(d.Src)) }
 
 // EndsLine reports whether the document's last line has a line end.
-func (d *Document) EndsLine() bool { return strings.HasSuffix(text(d.Src), "\n") }
+func (d *Document) EndsLine() bool { return strings.HasSuffix(source.Text(d.Src), "\n") }
 
 // Indent returns the blanks that the line of an offset starts with, in front of the offset.
 func (d *Document) Indent(at int) string {
@@ -125,6 +126,14 @@ func (d *Document) FirstLine() Span {
 // read. Passes that look at content skip the others: their one cause is reported already.
 func (d *Document) Readable() bool {
 	return d.Problem == nil && (d.Front == nil || d.Front.Fault == nil) && (d.Data == nil || d.Data.Fault == nil)
+}
+
+// Map returns the map that a YAML or JSON artefact holds; nil if d is nil, holds anything else, or could not be read.
+func (d *Document) Map() *Node {
+	if d == nil || d.Data == nil || d.Data.Root == nil || d.Data.Root.Type != Map {
+		return nil
+	}
+	return d.Data.Root
 }
 
 // Input names a file to be parsed.

@@ -4,7 +4,6 @@ package document
 var (
 	AddExamples      = addExamples
 	CheckFinding     = checkFinding
-	CheckTree        = checkTree
 	Inside           = inside
 	ParseFrontmatter = parseFrontmatter
 )

@@ -3,6 +3,8 @@ package document
 import (
 	"bytes"
 	"strings"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // Frontmatter is the block of keys at the start of a Markdown artefact.
@@ -36,12 +38,12 @@ func (f *Frontmatter) Absent() bool {
 // consumer (a byte order mark, text or spaces around a fence), notes it, and goes on, so that one
 // cause does not hide the other findings.
 func parseFrontmatter(src []byte, reader Reader) *Frontmatter {
-	s := text(src)
+	s := source.Text(src)
 	f := &Frontmatter{}
 	strict := reader != nil
 	start := 0
-	if bytes.HasPrefix(src, byteOrderMark) {
-		start = len(byteOrderMark)
+	if bytes.HasPrefix(src, source.ByteOrderMark) {
+		start = len(source.ByteOrderMark)
 	}
 	f.Open.Start, f.Open.End, f.End = start, start, start
 	if first, last := Trim(s, start, len(s)); first == last {
@@ -103,7 +105,7 @@ func (f *Frontmatter) findOpening(s string, start int) int {
 		return -1
 	}
 	before, what, do := Span{Start: start, End: start}, "blank lines", "remove them"
-	fix := []Edit{{Span{Start: start, End: at}, ""}}
+	fix := []Edit{{Span: Span{Start: start, End: at}}}
 	if first, last := Trim(s, start, at); first < last {
 		what, do, before = "a comment", "move it behind the frontmatter", Span{Start: first, End: last}
 		end := closingFence(s, at)
@@ -112,7 +114,7 @@ func (f *Frontmatter) findOpening(s string, start int) int {
 		} else {
 			_, next := LineEnd(s, end)
 			line := Newline(s)
-			fix = append(fix, Edit{Span{Start: next, End: next}, line + s[first:last] + line})
+			fix = append(fix, Edit{Span: Span{Start: next, End: next}, Text: line + s[first:last] + line})
 		}
 	}
 	var fixes []Fix

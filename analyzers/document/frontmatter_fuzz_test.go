@@ -32,7 +32,8 @@ func checkFrontmatter(t *testing.T, src []byte) {
 				t.Fatalf("%q: fences, text and body are not in order: %v", src, parts)
 			}
 		}
-		document.CheckTree(t, src, f.Root, f.Text)
+		document.Inside(t, src, "the root", f.Root.Span, f.Text)
+		checkTree(t, src, f.Root)
 		if _, err := json.Marshal(f.Root.Value()); err != nil {
 			t.Fatalf("%q: the value is none that JSON knows: %v", src, err)
 		}
@@ -44,5 +45,26 @@ func checkFrontmatter(t *testing.T, src []byte) {
 	}
 	for _, finding := range findings {
 		document.CheckFinding(t, src, finding)
+	}
+}
+
+// checkTree fails unless each part of a value lies within it, behind the part before.
+func checkTree(t *testing.T, src []byte, n *document.Node) {
+	t.Helper()
+	rest := n.Span
+	follow := func(what string, s document.Span) {
+		document.Inside(t, src, what, s, rest)
+		rest.Start = s.End
+	}
+	for _, item := range n.Items {
+		follow("item", item.Span)
+		checkTree(t, src, item)
+	}
+	for _, p := range n.Pairs {
+		follow("key "+p.Key, p.KeySpan)
+		follow("value of "+p.Key, p.Value.Span)
+		checkTree(t, src, p.Value)
+		document.Inside(t, src, "line of "+p.Key, p.Line, document.Span{End: len(src)})
+		document.Inside(t, src, "value of "+p.Key, p.Value.Span, document.Span{Start: min(p.Line.Start, p.Value.Span.Start), End: p.Line.End})
 	}
 }

@@ -3,13 +3,11 @@ package document
 import (
 	"bytes"
 	"path"
-	"unsafe"
 
 	"github.com/nplint/nplint/analyzers/document/markdown"
+	"github.com/nplint/nplint/analyzers/document/source"
 	"github.com/nplint/nplint/internal/memo"
 )
-
-var byteOrderMark = []byte("\uFEFF")
 
 // Parse reads an input and turns it into a document. It never fails: what it cannot read is in the document's Problem
 // and in the faults of its parts.
@@ -55,21 +53,21 @@ func (d *Document) parse(in *Input) {
 		d.Data = ParseJSONL(d.Src)
 	case "none":
 		start := 0
-		if bytes.HasPrefix(d.Src, []byte("\uFEFF")) { // which is reported, and must not hide the first line
-			start = len("\uFEFF")
+		if bytes.HasPrefix(d.Src, source.ByteOrderMark) { // which is reported, and must not hide the first line
+			start = len(source.ByteOrderMark)
 		}
-		d.Body = markdown.Parse(text(d.Src), Span{Start: start, End: len(d.Src)})
+		d.Body = markdown.Parse(source.Text(d.Src), Span{Start: start, End: len(d.Src)})
 	default:
 		if d.Dialect == "yaml" && isYAML(d.Path) {
 			d.Data = ParseYAML(d.Src, Span{Start: 0, End: len(d.Src)})
 			return
 		}
 		if in.Front != nil {
-			d.Front = in.Front(text(d.Src))
+			d.Front = in.Front(source.Text(d.Src))
 		} else {
 			d.Front = parseFrontmatter(d.Src, in.Reader)
 		}
-		d.Body = markdown.Parse(text(d.Src), Span{Start: d.Front.End, End: len(d.Src)})
+		d.Body = markdown.Parse(source.Text(d.Src), Span{Start: d.Front.End, End: len(d.Src)})
 	}
 }
 
@@ -84,9 +82,4 @@ func notText(src []byte) string {
 		return "the file is UTF-16 text, which no consumer reads; save it as UTF-8"
 	}
 	return "the file holds NUL bytes, so it is no text that a consumer can read; restore it or write it anew as UTF-8"
-}
-
-// text returns src as a string without copying: documents keep their bytes and nobody writes to them.
-func text(src []byte) string {
-	return unsafe.String(unsafe.SliceData(src), len(src))
 }

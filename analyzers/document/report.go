@@ -37,31 +37,8 @@ type Related struct {
 	Message string
 }
 
-// Fix is one way to repair a finding in its document. Its edits do not overlap.
-type Fix struct {
-	Title  string
-	Edits  []Edit
-	Unsafe bool // it may change what the author meant, though the fixes of its rule else do not
-}
-
 // UnsafeTitle starts the message of a suggested fix that is unsafe whatever the rule's page says.
 const UnsafeTitle = "unsafe: "
-
-// Edit replaces the bytes of Span.
-type Edit struct {
-	Span Span
-	Text string
-}
-
-// Replace is the fix that puts text in the place of span.
-func Replace(title string, span Span, text string) []Fix {
-	return []Fix{{Title: title, Edits: []Edit{{span, text}}}}
-}
-
-// Guess is Replace where something else may be meant.
-func Guess(title string, span Span, text string) []Fix {
-	return []Fix{{Title: title, Edits: []Edit{{span, text}}, Unsafe: true}}
-}
 
 // Rename is the fix that gives an element, which has an end, another name.
 func Rename(e *Element, name string) []Fix {
@@ -70,7 +47,7 @@ func Rename(e *Element, name string) []Fix {
 		if at > e.Open.Start+1 && (e.Unclosed || e.SelfClosing) {
 			continue
 		}
-		fix.Edits = append(fix.Edits, Edit{Span{Start: at, End: at + len(e.Name)}, name})
+		fix.Edits = append(fix.Edits, Edit{Span: Span{Start: at, End: at + len(e.Name)}, Text: name})
 	}
 	return []Fix{fix}
 }

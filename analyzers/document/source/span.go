@@ -1,10 +1,11 @@
-// Package source knows places in a text: spans of bytes, lines and their ends. It knows no format.
+// Package source knows places in a text: spans of bytes, lines and their ends, and edits. It knows no format.
 package source
 
 import (
 	"bytes"
 	"sort"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Span is a stretch of a document's bytes: Start is the first byte, End the one behind the last.
@@ -18,6 +19,12 @@ func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s
 
 // Of returns the bytes of src that the span covers.
 func (s Span) Of(src []byte) string { return string(src[s.Start:s.End]) }
+
+// ByteOrderMark is what some editors write in front of a text.
+var ByteOrderMark = []byte("\uFEFF")
+
+// Text returns src as a string without copying it. Nobody may write to src from then on.
+func Text(src []byte) string { return unsafe.String(unsafe.SliceData(src), len(src)) }
 
 // Lines finds line and column of byte offsets. Lines end with LF, CRLF or a lone CR.
 type Lines struct {

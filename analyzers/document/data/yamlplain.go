@@ -1,14 +1,16 @@
-package document
+package data
 
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // plainYAML reads what nearly all frontmatter is: keys in block style with texts of one line, lists of these, and maps
 // within. It reports false for all else, right or wrong, which the library then reads; FuzzYAML holds the two against
 // each other. Over 10,000 artefacts of GSD it saves NN % of the CPU time of the process.
-func plainYAML(s string, part Span) (*Node, bool) {
+func plainYAML(s string, part source.Span) (*Node, bool) {
 	for _, other := range []string{"\t", "\r", "\u0085", "\u2028", "\u2029"} { // blanks and line ends of YAML
 		if strings.Contains(s[part.Start:part.End], other) {
 			return nil, false
@@ -76,7 +78,7 @@ func (p *plainReader) dash() bool {
 }
 
 func (p *plainReader) list(depth int) *Node {
-	list := &Node{Type: List, Span: Span{Start: p.at}}
+	list := &Node{Type: List, Span: source.Span{Start: p.at}}
 	for indent := p.indent; p.indent == indent && p.dash(); {
 		start := p.at
 		p.at++
@@ -97,7 +99,7 @@ func (p *plainReader) list(depth int) *Node {
 // key returns the length of the key that the line goes on with, or 0.
 func (p *plainReader) key() int {
 	i := p.at
-	for i < p.end && (IsWordByte(p.s[i]) || p.s[i] == '-' && i > p.at) {
+	for i < p.end && (source.IsWordByte(p.s[i]) || p.s[i] == '-' && i > p.at) {
 		i++
 	}
 	if i == p.at || i == p.end || p.s[i] != ':' || i+1 < p.end && p.s[i+1] != ' ' || i-p.at > 100 {
@@ -113,8 +115,8 @@ func (p *plainReader) keys(depth int) *Node {
 		if width == 0 {
 			return p.fail()
 		}
-		key := Span{Start: p.at, End: p.at + width}
-		pair := Pair{Key: p.s[key.Start:key.End], KeySpan: key, Line: Span{Start: key.Start}}
+		key := source.Span{Start: p.at, End: p.at + width}
+		pair := Pair{Key: p.s[key.Start:key.End], KeySpan: key, Line: source.Span{Start: key.Start}}
 		p.at = key.End + 1
 		p.blanks()
 		if p.at < p.end && p.s[p.at] != '#' {
@@ -130,7 +132,7 @@ func (p *plainReader) keys(depth int) *Node {
 		return m
 	}
 	p.blockLines(m.Pairs)
-	m.Span = Span{Start: m.Pairs[0].KeySpan.Start, End: m.Pairs[len(m.Pairs)-1].Value.Span.End}
+	m.Span = source.Span{Start: m.Pairs[0].KeySpan.Start, End: m.Pairs[len(m.Pairs)-1].Value.Span.End}
 	return m
 }
 
@@ -155,7 +157,7 @@ func (p *plainReader) line(indent int) *Node {
 
 // brackets reads a list of scalars.
 func (p *plainReader) brackets() *Node {
-	list := &Node{Type: List, Flow: true, Span: Span{Start: p.at}}
+	list := &Node{Type: List, Flow: true, Span: source.Span{Start: p.at}}
 	for p.at++; ; p.at++ {
 		p.blanks()
 		if len(list.Items) == 0 && p.at < p.end && p.s[p.at] == ']' {
@@ -200,7 +202,7 @@ func (p *plainReader) scalar(inBrackets bool) *Node {
 		}
 		n.Text, n.Quote = rest[1:width-1], c
 	case inBrackets:
-		for width < len(rest) && (IsWordByte(rest[width]) || strings.IndexByte("-./ ", rest[width]) >= 0) {
+		for width < len(rest) && (source.IsWordByte(rest[width]) || strings.IndexByte("-./ ", rest[width]) >= 0) {
 			width++
 		}
 		n.Text = strings.TrimRight(rest[:width], " ")
@@ -215,12 +217,12 @@ func (p *plainReader) scalar(inBrackets bool) *Node {
 		}
 	}
 	if n.Quote == 0 {
-		if n.Text == "" || n.Text[0] < utf8.RuneSelf && !IsWordByte(n.Text[0]) && strings.IndexByte("./~($<", n.Text[0]) < 0 {
+		if n.Text == "" || n.Text[0] < utf8.RuneSelf && !source.IsWordByte(n.Text[0]) && strings.IndexByte("./~($<", n.Text[0]) < 0 {
 			return p.fail()
 		}
 		resolve(n)
 	}
-	n.Span = Span{Start: p.at, End: p.at + width}
+	n.Span = source.Span{Start: p.at, End: p.at + width}
 	if n.Quote == 0 {
 		n.Span.End = p.at + len(n.Text)
 	}

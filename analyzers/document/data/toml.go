@@ -1,4 +1,4 @@
-package document
+package data
 
 import (
 	"errors"
@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // maxTOMLDepth is how many keys and brackets of TOML may stand within each other. A configuration needs five; the
@@ -21,18 +23,18 @@ const maxTOMLDepth = 16
 // that it is first named by, and an array of tables has that of its first table. Dates and times are texts without
 // quotes; what is no number is null, and an infinite one becomes the largest there is.
 func ParseTOML(src []byte) *Data {
-	s := text(src)
+	s := source.Text(src)
 	for i, r := range s {
 		if r == 0 || r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
-			return &Data{Fault: &Fault{Span: Span{Start: i, End: i + 1}, Message: fmt.Sprintf(
+			return &Data{Fault: &Fault{Span: source.Span{Start: i, End: i + 1}, Message: fmt.Sprintf(
 				"is not UTF-8 text: there is the byte 0x%02X", s[i])}}
 		}
 	}
 	r := &tomlReader{s: s, root: &Node{Type: Map, Flow: true}, children: map[tomlKey]*Node{}}
-	r.root.Span = Span{Start: 0, End: len(s)}
+	r.root.Span = source.Span{Start: 0, End: len(s)}
 	r.document()
 	if r.deep {
-		return &Data{Fault: &Fault{Span: Span{Start: r.at, End: r.at},
+		return &Data{Fault: &Fault{Span: source.Span{Start: r.at, End: r.at},
 			Message: fmt.Sprintf("is nested more than %d levels deep", maxTOMLDepth)}}
 	}
 	var values map[string]any
@@ -40,7 +42,7 @@ func ParseTOML(src []byte) *Data {
 		return &Data{Fault: tomlFault(src, err)}
 	}
 	if r.stopped { // a mistake that the library does not see
-		return &Data{Fault: &Fault{Span: Span{Start: r.at, End: r.at},
+		return &Data{Fault: &Fault{Span: source.Span{Start: r.at, End: r.at},
 			Message: "is not TOML: what stands here is no key or value, or the key is defined already"}}
 	}
 	r.fill(r.root, values)
@@ -54,12 +56,12 @@ func tomlFault(src []byte, err error) *Fault {
 		return &Fault{Message: "is not TOML: " + err.Error()}
 	}
 	start := min(max(syntax.Position.Start, 0), len(src))
-	lines := NewLines(src)
+	lines := source.NewLines(src)
 	atEnd := start < len(src) && (src[start] == '\n' || src[start] == '\r') // whose line it takes for the next
 	if line, _ := lines.Position(start); line != syntax.Position.Line && !atEnd {
 		start = lines.Start(syntax.Position.Line) // of some mistakes it knows only the line
 	}
-	return &Fault{Span: Span{Start: start, End: min(start+max(syntax.Position.Len, 0), len(src))},
+	return &Fault{Span: source.Span{Start: start, End: min(start+max(syntax.Position.Len, 0), len(src))},
 		Message: "is not TOML: " + endsLine.Replace(syntax.Message)}
 }
 
@@ -87,7 +89,7 @@ type tomlKey struct {
 // tomlName is one part of a dotted key.
 type tomlName struct {
 	text string
-	span Span
+	span source.Span
 }
 
 func (r *tomlReader) document() {
@@ -153,7 +155,7 @@ func (r *tomlReader) header() (table *Node, depth int) {
 	if r.stopped {
 		return r.root, 0
 	}
-	at, last := Span{Start: start, End: r.at}, names[len(names)-1]
+	at, last := source.Span{Start: start, End: r.at}, names[len(names)-1]
 	table = r.table(r.root, names[:len(names)-1])
 	if r.stopped {
 		return r.root, 0
@@ -192,10 +194,10 @@ func (r *tomlReader) pair(table *Node, depth int) {
 		r.at, r.stopped = last.span.Start, true
 		return
 	}
-	p := Pair{Key: last.text, KeySpan: last.span, Value: value, Line: Span{Start: start, End: value.Span.End}}
+	p := Pair{Key: last.text, KeySpan: last.span, Value: value, Line: source.Span{Start: start, End: value.Span.End}}
 	if line := strings.LastIndexByte(r.s[:start], '\n') + 1; strings.Trim(r.s[line:start], " \t") == "" {
-		_, next := LineEnd(r.s, value.Span.End)
-		p.Line = Span{Start: line, End: next}
+		_, next := source.LineEnd(r.s, value.Span.End)
+		p.Line = source.Span{Start: line, End: next}
 	}
 	table.Pairs = append(table.Pairs, p)
 	r.children[tomlKey{table, last.text}] = value
@@ -249,12 +251,12 @@ func (r *tomlReader) name() tomlName {
 		if _, err := toml.Decode("Key = "+r.s[start:r.at], &key); err != nil {
 			r.stopped = true
 		}
-		return tomlName{key.Key, Span{Start: start, End: r.at}}
+		return tomlName{key.Key, source.Span{Start: start, End: r.at}}
 	}
 	for r.peek() != 0 && strings.IndexByte(" \t\r\n.=[]{},#", r.peek()) < 0 {
 		r.at++
 	}
-	return tomlName{r.s[start:r.at], Span{Start: start, End: r.at}}
+	return tomlName{r.s[start:r.at], source.Span{Start: start, End: r.at}}
 }
 
 // value goes past a value and notes the keys and elements in it.

@@ -1,8 +1,10 @@
-package document
+package data
 
 import (
 	"reflect"
 	"testing"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // plain is YAML that is read without the library, and complex what is left to it.
@@ -22,14 +24,14 @@ var (
 
 func TestPlainYAML(t *testing.T) {
 	for i, src := range append(plain, complex...) {
-		if want := i < len(plain); samePlain(t, src, Span{End: len(src)}) != want {
+		if want := i < len(plain); samePlain(t, src, source.Span{End: len(src)}) != want {
 			t.Errorf("%q: expected plain to be %t", src, want)
 		}
 	}
 }
 
 // samePlain reports whether a text is plain YAML, and fails if the library reads it otherwise.
-func samePlain(t *testing.T, s string, part Span) bool {
+func samePlain(t *testing.T, s string, part source.Span) bool {
 	t.Helper()
 	root, ok := plainYAML(s, part)
 	if want := libraryYAML(s, part); ok && !reflect.DeepEqual(want, &Data{Root: root}) {

@@ -1,4 +1,4 @@
-package document
+package data
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 const tomlSample = `# "comment" [no.table]
@@ -39,10 +41,10 @@ func TestTOML(t *testing.T) {
 	if data.Fault != nil {
 		t.Fatal(data.Fault)
 	}
-	lines := NewLines([]byte(tomlSample))
+	lines := source.NewLines([]byte(tomlSample))
 	var got strings.Builder
-	var tell func(at string, span Span, n *Node)
-	tell = func(at string, span Span, n *Node) {
+	var tell func(at string, span source.Span, n *Node)
+	tell = func(at string, span source.Span, n *Node) {
 		line, column := lines.Position(span.Start)
 		said, _, _ := strings.Cut(n.Span.Of([]byte(tomlSample)), "\n")
 		fmt.Fprintf(&got, "%d:%d %s %s %s\n", line, column, at, n.Type, said)
@@ -107,7 +109,7 @@ func TestTOMLFaults(t *testing.T) {
 			t.Errorf("%q is read", c.src)
 			continue
 		}
-		line, _ := NewLines([]byte(c.src)).Position(data.Fault.Span.Start)
+		line, _ := source.NewLines([]byte(c.src)).Position(data.Fault.Span.Start)
 		if got := fmt.Sprintf("%d: %s", line, data.Fault.Message); got != c.want {
 			t.Errorf("%q: got %s, want %s", c.src, got, c.want)
 		}
@@ -123,7 +125,7 @@ func FuzzTOML(f *testing.F) {
 	f.Add([]byte("'1'.a = {b = 2}\n1 = \"\"\"\"\"\"")) // which the library takes
 	f.Fuzz(func(t *testing.T, src []byte) {
 		data := ParseTOML(src)
-		whole := Span{Start: 0, End: len(src)}
+		whole := source.Span{Start: 0, End: len(src)}
 		if fault := data.Fault; fault != nil {
 			if data.Root != nil || fault.Span.Start < 0 || fault.Span.End < fault.Span.Start || fault.Span.End > len(src) || fault.Message == "" {
 				t.Fatalf("%q: root %v and fault %v", src, data.Root, fault)
@@ -176,14 +178,14 @@ func plainTOML(value any, n *Node) any {
 }
 
 // checkTOML fails unless all spans lie in the text, keys stand at theirs, and a value lies in the brackets around it.
-func checkTOML(t *testing.T, src []byte, n *Node, within Span) {
-	inside := func(what string, s, within Span) {
+func checkTOML(t *testing.T, src []byte, n *Node, within source.Span) {
+	inside := func(what string, s, within source.Span) {
 		if s.Start < within.Start || s.End < s.Start || within.End < s.End {
 			t.Fatalf("%q: %s %v is not inside %v", src, what, s, within)
 		}
 	}
 	inside(n.Type.String(), n.Span, within)
-	whole := Span{Start: 0, End: len(src)}
+	whole := source.Span{Start: 0, End: len(src)}
 	if within = whole; n.Flow {
 		within = n.Span
 	}

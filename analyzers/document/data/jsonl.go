@@ -1,6 +1,10 @@
-package document
+package data
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document/source"
+)
 
 // maxFaults is how many lines of a file that cannot be read are told.
 const maxFaults = 1000
@@ -11,7 +15,7 @@ const maxFaults = 1000
 // nothing ends it, its fault says that it was torn: the program that appended it was interrupted.
 func ParseJSONL(src []byte) *Data {
 	d := &Data{}
-	r := &jsonReader{jsonText: jsonText{s: text(src)}}
+	r := &jsonReader{jsonText: jsonText{s: source.Text(src)}}
 	r.skipMark()
 	for r.at < len(src) && len(d.Faults) < maxFaults {
 		next, torn := len(src), true
@@ -20,7 +24,7 @@ func ParseJSONL(src []byte) *Data {
 		}
 		r.end, r.open, r.fault = next, r.open[:0], nil
 		if r.space(); r.at < r.end {
-			line := Span{Start: r.at, End: len(strings.TrimRight(r.s[:r.end], " \t\r\n"))}
+			line := source.Span{Start: r.at, End: len(strings.TrimRight(r.s[:r.end], " \t\r\n"))}
 			d.Lines = append(d.Lines, r.document())
 			if r.fault != nil && torn {
 				r.fault = &Fault{Span: line, Message: "the last line has no line end and is no whole JSON value, " +

@@ -1,4 +1,4 @@
-package document
+package data
 
 import (
 	"bytes"
@@ -7,13 +7,15 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // checkTree fails if a span of the tree is not where it should be: inside its parent's, behind that of its elder
 // sibling.
-func checkTree(t *testing.T, src []byte, n *Node, within Span) {
+func checkTree(t *testing.T, src []byte, n *Node, within source.Span) {
 	t.Helper()
-	inside := func(what string, s Span) {
+	inside := func(what string, s source.Span) {
 		if s.Start < within.Start || s.End < s.Start || within.End < s.End {
 			t.Fatalf("%q: %s %v is not inside %v", src, what, s, within)
 		}
@@ -21,7 +23,7 @@ func checkTree(t *testing.T, src []byte, n *Node, within Span) {
 	inside(n.Type.String(), n.Span)
 	within = n.Span
 	at := n.Span.Start
-	follow := func(what string, s Span) {
+	follow := func(what string, s source.Span) {
 		inside(what, s)
 		if s.Start < at {
 			t.Fatalf("%q: %s %v starts before %d, where the one before it ends", src, what, s, at)
@@ -46,7 +48,7 @@ func checkTree(t *testing.T, src []byte, n *Node, within Span) {
 }
 
 // checkData fails unless there is either a root with sound spans or a fault inside the text.
-func checkData(t *testing.T, src []byte, root *Node, fault *Fault, within Span) {
+func checkData(t *testing.T, src []byte, root *Node, fault *Fault, within source.Span) {
 	t.Helper()
 	switch {
 	case (root == nil) == (fault == nil):
@@ -86,11 +88,11 @@ func FuzzJSON(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		data := ParseJSON(src)
-		checkData(t, src, data.Root, data.Fault, Span{Start: 0, End: len(src)})
+		checkData(t, src, data.Root, data.Fault, source.Span{Start: 0, End: len(src)})
 		if data.Fault != nil && data.Fault.Message == tooDeep {
 			return
 		}
-		if valid := json.Valid(bytes.TrimPrefix(src, byteOrderMark)); valid != (data.Fault == nil) {
+		if valid := json.Valid(bytes.TrimPrefix(src, source.ByteOrderMark)); valid != (data.Fault == nil) {
 			t.Fatalf("%q: encoding/json says %t, we say %s", src, valid, faultText(string(src), data.Fault))
 		}
 		if data.Fault != nil {
@@ -98,7 +100,7 @@ func FuzzJSON(f *testing.F) {
 		}
 		checkDeletion(t, src, data.Root)
 		var want any
-		if err := json.Unmarshal(bytes.TrimPrefix(src, byteOrderMark), &want); err != nil {
+		if err := json.Unmarshal(bytes.TrimPrefix(src, source.ByteOrderMark), &want); err != nil {
 			return // a number that no float64 can hold
 		}
 		if got := data.Root.Value(); !reflect.DeepEqual(got, want) {
@@ -113,11 +115,11 @@ func FuzzJSONL(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) {
 		data := ParseJSONL(src)
 		entry, bad, start := 0, 0, 0
-		if bytes.HasPrefix(src, byteOrderMark) {
-			start = len(byteOrderMark)
+		if bytes.HasPrefix(src, source.ByteOrderMark) {
+			start = len(source.ByteOrderMark)
 		}
 		for line := range bytes.Lines(src[start:]) {
-			within := Span{Start: start, End: start + len(line)}
+			within := source.Span{Start: start, End: start + len(line)}
 			start = within.End
 			if len(bytes.Trim(line, " \t\r\n")) == 0 {
 				continue
@@ -157,7 +159,7 @@ func FuzzYAML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) {
 		const before, behind = "---\n", "\n---\n"
 		whole := append(append([]byte(before), src...), behind...)
-		part := Span{Start: len(before), End: len(before) + len(src)}
+		part := source.Span{Start: len(before), End: len(before) + len(src)}
 		data := ParseYAML(whole, part)
 		checkData(t, whole, data.Root, data.Fault, part)
 		if strangeCharacter(string(whole), part) == nil && utf8.Valid(src) {

@@ -1,12 +1,14 @@
-package document
+package data
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // parseYAML parses the whole of src.
-func parseYAML(src string) *Data { return ParseYAML([]byte(src), Span{Start: 0, End: len(src)}) }
+func parseYAML(src string) *Data { return ParseYAML([]byte(src), source.Span{Start: 0, End: len(src)}) }
 
 var yamlTrees = []struct{ src, want string }{
 	// No value at all.
@@ -119,7 +121,7 @@ func TestParseYAML(t *testing.T) {
 		// The text stands inside a bigger one, as frontmatter does.
 		const before, behind = "# é\n---\n", "\n---\n: x\n"
 		src := before + test.src + behind
-		data := ParseYAML([]byte(src), Span{Start: len(before), End: len(before) + len(test.src)})
+		data := ParseYAML([]byte(src), source.Span{Start: len(before), End: len(before) + len(test.src)})
 		if data.Fault != nil {
 			t.Errorf("%q: %s", test.src, faultText(src, data.Fault))
 			continue
@@ -153,7 +155,7 @@ func TestYAMLAbsent(t *testing.T) {
 			path = strings.Split(test.path, ".")
 		}
 		_, n, ok := data.Root.At(path)
-		if !ok || n.Type != Null || n.Span != (Span{Start: want, End: want}) {
+		if !ok || n.Type != Null || n.Span != (source.Span{Start: want, End: want}) {
 			t.Errorf("%q: got %+v, want an empty span at %d", test.marked, n, want)
 		}
 	}
@@ -311,7 +313,7 @@ func TestParseYAMLFaults(t *testing.T) {
 
 func TestParseYAMLFaultInside(t *testing.T) {
 	const src = "---\nx: 1\na: b: c\n---\n"
-	data := ParseYAML([]byte(src), Span{Start: 4, End: 17})
+	data := ParseYAML([]byte(src), source.Span{Start: 4, End: 17})
 	if got, want := faultText(src, data.Fault), "3:1 <a: b: c> "+noKeyHere; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

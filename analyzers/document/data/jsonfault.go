@@ -1,10 +1,12 @@
-package document
+package data
 
 import (
 	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // unexpected makes a fault of what stands at the current place instead of what was wanted.
@@ -21,21 +23,21 @@ func (r *jsonReader) unexpected(wanted string) {
 			name, closing = "array", ']'
 		}
 		if told {
-			r.fail(Span{Start: before, End: before + 1},
+			r.fail(source.Span{Start: before, End: before + 1},
 				"the %s that opens in line %d is not closed in front of this `%c`, as the indentation shows; its "+
 					"`%c` is missing", name, 1+strings.Count(r.s[:open], "\n"), r.s[before], closing)
 			return
 		}
-		r.fail(Span{Start: open, End: open + 1}, "the %s that opens here is not closed; its `%c` is missing", name, closing)
+		r.fail(source.Span{Start: open, End: open + 1}, "the %s that opens here is not closed; its `%c` is missing", name, closing)
 	case r.at == r.end:
-		r.fail(Span{Start: r.at, End: r.at}, "the text is empty where a JSON value was expected")
+		r.fail(source.Span{Start: r.at, End: r.at}, "the text is empty where a JSON value was expected")
 	case r.comment():
 	case isLetter(c):
 		span := r.wordSpan()
 		r.fail(span, "there is `%s` where %s was expected", excerpt(r.s[span.Start:span.End]), wanted)
 	default:
 		char, width := utf8.DecodeRuneInString(r.s[r.at:r.end])
-		span := Span{Start: r.at, End: r.at + width}
+		span := source.Span{Start: r.at, End: r.at + width}
 		if char == '\'' || unicode.In(char, unicode.Pi, unicode.Pf) {
 			r.fail(span,
 				"there is %c where %s was expected; the quotes of JSON are straight double quotes", char, wanted)
@@ -48,7 +50,7 @@ func (r *jsonReader) unexpected(wanted string) {
 // comment makes a fault of a comment at the current place and reports whether there is one.
 func (t *jsonText) comment() bool {
 	rest := t.s[t.at:t.end]
-	end, _ := LineEnd(rest, 0)
+	end, _ := source.LineEnd(rest, 0)
 	switch {
 	case strings.HasPrefix(rest, "/*"):
 		if i := strings.Index(rest[2:], "*/"); i >= 0 {
@@ -57,11 +59,11 @@ func (t *jsonText) comment() bool {
 	case !strings.HasPrefix(rest, "//") && !strings.HasPrefix(rest, "#"):
 		return false
 	}
-	span := Span{Start: t.at, End: t.at + end}
+	span := source.Span{Start: t.at, End: t.at + end}
 	t.fail(span, "there is a comment, which JSON does not have; remove it")
 	if line := strings.LastIndexByte(t.s[:t.at], '\n') + 1; strings.TrimSpace(t.s[line:t.at]) == "" {
-		if after, next := LineEnd(t.s, span.End); after == span.End {
-			span = Span{Start: line, End: next} // the whole line
+		if after, next := source.LineEnd(t.s, span.End); after == span.End {
+			span = source.Span{Start: line, End: next} // the whole line
 		}
 	}
 	t.remedy("remove the comment", span)
@@ -69,13 +71,13 @@ func (t *jsonText) comment() bool {
 }
 
 // remedy gives the fault at hand a fix that removes a span; the first fault is the one, so nothing may stand before it.
-func (t *jsonText) remedy(title string, span Span) {
+func (t *jsonText) remedy(title string, span source.Span) {
 	if t.fault.Fixes == nil && t.fault.Span.Start >= span.Start && t.fault.Span.End <= span.End {
-		t.fault.Fixes = Replace(title, span, "")
+		t.fault.Fixes = source.Replace(title, span, "")
 	}
 }
 
-func (t *jsonText) fail(span Span, format string, args ...any) {
+func (t *jsonText) fail(span source.Span, format string, args ...any) {
 	if t.fault == nil {
 		t.fault = &Fault{Span: span, Message: fmt.Sprintf(format, args...)}
 	}
@@ -101,11 +103,11 @@ func flowLines(pairs []Pair) {
 		p := &pairs[i]
 		switch {
 		case i+1 < len(pairs):
-			p.Line = Span{Start: p.KeySpan.Start, End: pairs[i+1].KeySpan.Start}
+			p.Line = source.Span{Start: p.KeySpan.Start, End: pairs[i+1].KeySpan.Start}
 		case i > 0:
-			p.Line = Span{Start: pairs[i-1].Value.Span.End, End: p.Value.Span.End}
+			p.Line = source.Span{Start: pairs[i-1].Value.Span.End, End: p.Value.Span.End}
 		default:
-			p.Line = Span{Start: p.KeySpan.Start, End: p.Value.Span.End}
+			p.Line = source.Span{Start: p.KeySpan.Start, End: p.Value.Span.End}
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package document
+package data
 
 import (
 	"errors"
@@ -10,10 +10,12 @@ import (
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // ParseYAML is YAML for bytes.
-func ParseYAML(src []byte, part Span) *Data { return YAML(text(src), part) }
+func ParseYAML(src []byte, part source.Span) *Data { return YAML(source.Text(src), part) }
 
 // YAML reads s[part.Start:part.End] as one YAML document; all spans are offsets in s. Values have the types
 // of the YAML 1.2 core schema: dates, yes, no, on and off are texts, 010 is ten. What it does where YAML leaves a
@@ -32,7 +34,7 @@ func ParseYAML(src []byte, part Span) *Data { return YAML(text(src), part) }
 //   - A byte order mark at the start is skipped, and bytes that are no UTF-8 are read as question marks.
 //
 // A text without any value has a Null root.
-func YAML(s string, part Span) *Data {
+func YAML(s string, part source.Span) *Data {
 	if strings.HasPrefix(s[part.Start:part.End], "\uFEFF") {
 		part.Start += len("\uFEFF")
 	}
@@ -47,7 +49,7 @@ func YAML(s string, part Span) *Data {
 }
 
 // libraryYAML is YAML for any text of characters that YAML allows.
-func libraryYAML(s string, part Span) *Data {
+func libraryYAML(s string, part source.Span) *Data {
 	docs, err := loadYAML(s[part.Start:part.End])
 	if err != nil {
 		return &Data{Fault: explainYAML(s, part)}
@@ -65,7 +67,7 @@ func libraryYAML(s string, part Span) *Data {
 	}
 	at := r.seek(docs[1])
 	at += max(0, strings.Index(r.s[at:], "---")) // a directive may come first
-	return &Data{Fault: &Fault{Span: Span{Start: at, End: at + len("---")}, Message: fmt.Sprintf(
+	return &Data{Fault: &Fault{Span: source.Span{Start: at, End: at + len("---")}, Message: fmt.Sprintf(
 		"the text holds %d YAML documents, and consumers read one or refuse them all; remove this `---` and "+
 			"what does not belong here", len(docs))}}
 }
@@ -135,7 +137,7 @@ func (r *yamlReader) value(n *yaml.Node, behind int) *Node {
 	}
 	start := r.seek(n)
 	if r.depth == maxDepth {
-		r.fault = &Fault{Span: Span{Start: start, End: start + 1}, Message: tooDeep}
+		r.fault = &Fault{Span: source.Span{Start: start, End: start + 1}, Message: tooDeep}
 	}
 	if r.fault != nil {
 		return absent(start)
@@ -159,7 +161,7 @@ func isAbsent(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Style == 0 && n.Anchor == ""
 }
 
-func absent(at int) *Node { return &Node{Type: Null, Span: Span{Start: at, End: at}} }
+func absent(at int) *Node { return &Node{Type: Null, Span: source.Span{Start: at, End: at}} }
 
 func (r *yamlReader) list(n *yaml.Node, start int) *Node {
 	start, _ = r.properties(start, 2)
@@ -173,7 +175,7 @@ func (r *yamlReader) list(n *yaml.Node, start int) *Node {
 	if list.Flow {
 		end = r.closing(end, ']')
 	}
-	list.Span = Span{Start: start, End: end}
+	list.Span = source.Span{Start: start, End: end}
 	return list
 }
 
@@ -193,9 +195,9 @@ func (r *yamlReader) mapping(n *yaml.Node, start int) *Node {
 		if len(m.Pairs) > 0 {
 			end = m.Pairs[len(m.Pairs)-1].Value.Span.End
 		}
-		m.Span = Span{Start: start, End: r.closing(end, '}')}
+		m.Span = source.Span{Start: start, End: r.closing(end, '}')}
 	} else {
-		m.Span = Span{Start: m.Pairs[0].KeySpan.Start, End: m.Pairs[len(m.Pairs)-1].Value.Span.End}
+		m.Span = source.Span{Start: m.Pairs[0].KeySpan.Start, End: m.Pairs[len(m.Pairs)-1].Value.Span.End}
 	}
 	return m
 }
@@ -213,7 +215,7 @@ func hasBraces(n *yaml.Node, first byte) bool {
 func (r *yamlReader) pair(k, v *yaml.Node) Pair {
 	start := r.seek(k)
 	key := r.value(k, start)
-	p := Pair{Key: key.Text, KeySpan: key.Span, Line: Span{Start: start}}
+	p := Pair{Key: key.Text, KeySpan: key.Span, Line: source.Span{Start: start}}
 	if key.Type == List || key.Type == Map {
 		p.Key = r.s[key.Span.Start:key.Span.End]
 	}
@@ -236,11 +238,11 @@ func (r *yamlReader) blockLines(pairs []Pair) {
 		switch {
 		case strings.Trim(r.s[line:start], " ") == "":
 			start = line
-			_, end = LineEnd(r.s, end)
+			_, end = source.LineEnd(r.s, end)
 		case i+1 < len(pairs):
 			end = pairs[i+1].Line.Start
 		}
-		pairs[i].Line = Span{Start: start, End: end}
+		pairs[i].Line = source.Span{Start: start, End: end}
 	}
 }
 
@@ -251,7 +253,7 @@ func (r *yamlReader) alias(n *yaml.Node) *Node {
 	if scalar != nil {
 		node.Type, node.Text, node.Num, node.True = scalar.Type, scalar.Text, scalar.Num, scalar.True
 	}
-	node.Span = Span{Start: start, End: start + len("*") + len(n.Value)}
+	node.Span = source.Span{Start: start, End: start + len("*") + len(n.Value)}
 	r.resolved = min(r.resolved+1+r.within[n.Alias], maxResolved)
 	_, ended := r.within[n.Alias]
 	r.aliases = append(r.aliases, Alias{Span: node.Span, Scalar: scalar != nil, Self: scalar == nil && !ended, Total: r.resolved})
@@ -271,10 +273,10 @@ func (r *yamlReader) scalar(n *yaml.Node) *Node {
 			own++
 		}
 		_, end := r.properties(start, own)
-		node.Span = Span{Start: end, End: end}
+		node.Span = source.Span{Start: end, End: end}
 	} else {
 		start, _ = r.properties(start, 2)
-		node.Span = Span{Start: start, End: r.scalarEnd(start, n.Value, style)}
+		node.Span = source.Span{Start: start, End: r.scalarEnd(start, n.Value, style)}
 	}
 	if style == yaml.SingleQuotedStyle || style == yaml.DoubleQuotedStyle {
 		node.Quote = r.s[start]

@@ -1,4 +1,4 @@
-package document
+package data
 
 import (
 	"fmt"
@@ -7,10 +7,12 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // validUTF8 returns s, or a copy in which question marks stand for the bytes of part that are no UTF-8.
-func validUTF8(s string, part Span) string {
+func validUTF8(s string, part source.Span) string {
 	if utf8.ValidString(s[part.Start:part.End]) {
 		return s
 	}
@@ -27,17 +29,17 @@ func validUTF8(s string, part Span) string {
 
 // strangeCharacter returns the fault of the first character that YAML does not allow, or nil. yaml.v3 refuses most of
 // them too, without a place, but goes astray at a byte order mark inside the text.
-func strangeCharacter(s string, part Span) *Fault {
+func strangeCharacter(s string, part source.Span) *Fault {
 	for i, char := range s[part.Start:part.End] {
 		switch {
 		case char == '\t', char == '\n', char == '\r', ' ' <= char && char <= '~', char == 0x85:
 		case char >= 0xA0 && char != 0xFEFF && char != 0xFFFE && char != 0xFFFF:
 		default:
 			at := part.Start + i
-			span := Span{Start: at, End: at + utf8.RuneLen(char)}
+			span := source.Span{Start: at, End: at + utf8.RuneLen(char)}
 			return &Fault{Span: span, Message: fmt.Sprintf(
 				"there is the invisible character %U, which YAML does not allow here; remove it", char),
-				Fixes: Replace("remove it", span, "")}
+				Fixes: source.Replace("remove it", span, "")}
 		}
 	}
 	return nil
@@ -50,7 +52,7 @@ type yamlFailure struct {
 }
 
 // explainYAML returns the fault of a text that yaml.v3 refuses.
-func explainYAML(whole string, part Span) *Fault {
+func explainYAML(whole string, part source.Span) *Fault {
 	y := &yamlFailure{content: "\n" + whole[part.Start:part.End]}
 	s := y.content
 	for i := 1; i < len(s); {
@@ -63,8 +65,8 @@ func explainYAML(whole string, part Span) *Fault {
 	y.starts = append(y.starts, len(s))
 	line, message := y.explain()
 	start := y.starts[line]
-	end, _ := LineEnd(s, start)
-	first, last := Trim(s, start, min(end, y.starts[line+1]))
+	end, _ := source.LineEnd(s, start)
+	first, last := source.Trim(s, start, min(end, y.starts[line+1]))
 	switch {
 	case strings.Contains(s[start:first], "\t"):
 		first, last, message = start, first, tabIndent
@@ -72,7 +74,7 @@ func explainYAML(whole string, part Span) *Fault {
 		message = "a line that starts with `%` is a YAML directive, and this one is not valid; remove it"
 	}
 	shift := part.Start - 1
-	fault := &Fault{Span: Span{Start: shift + first, End: shift + last}, Message: message}
+	fault := &Fault{Span: source.Span{Start: shift + first, End: shift + last}, Message: message}
 	if len(y.content) <= bisectLimit {
 		fault.Fixes = y.mend(line, shift)
 	}
@@ -81,24 +83,24 @@ func explainYAML(whole string, part Span) *Fault {
 
 // mend returns the fix of a line, if one makes the text readable: spaces for tabs, as the line above or below is
 // indented, or a closing quote at its end. shift is added to its places.
-func (y *yamlFailure) mend(line, shift int) []Fix {
+func (y *yamlFailure) mend(line, shift int) []source.Fix {
 	s := y.content
 	start := y.starts[line]
-	end, _ := LineEnd(s, start)
-	first, last := Trim(s, start, min(end, y.starts[line+1]))
-	var found []Fix
-	try := func(title string, span Span, with string) {
+	end, _ := source.LineEnd(s, start)
+	first, last := source.Trim(s, start, min(end, y.starts[line+1]))
+	var found []source.Fix
+	try := func(title string, span source.Span, with string) {
 		if _, err := loadYAML(s[:span.Start] + with + s[span.End:]); err == nil {
-			found = append(found, Replace(title, Span{Start: shift + span.Start, End: shift + span.End}, with)...)
+			found = append(found, source.Replace(title, source.Span{Start: shift + span.Start, End: shift + span.End}, with)...)
 		}
 	}
 	if indent := s[start:first]; strings.Contains(indent, "\t") {
 		for _, spaces := range y.indents(line) {
-			try("indent with spaces", Span{Start: start, End: first}, spaces)
+			try("indent with spaces", source.Span{Start: start, End: first}, spaces)
 		}
 	} else if at := strings.IndexAny(s[first:last], `"'`); at == 0 || at > 0 && s[first+at-1] == ' ' {
 		if q := s[first+at : first+at+1]; strings.Count(s[first:last], q) == 1 {
-			try("close the quote", Span{Start: last, End: last}, q)
+			try("close the quote", source.Span{Start: last, End: last}, q)
 		}
 	}
 	if len(found) != 1 {

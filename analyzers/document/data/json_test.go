@@ -1,4 +1,4 @@
-package document
+package data
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // outline lists a tree, one line a node: its path, type and value, and the source text that its span covers.
@@ -39,7 +41,7 @@ func faultText(src string, f *Fault) string {
 	if f == nil {
 		return "no fault"
 	}
-	line, column := NewLines([]byte(src)).Position(f.Span.Start)
+	line, column := source.NewLines([]byte(src)).Position(f.Span.Start)
 	return fmt.Sprintf("%d:%d <%s> %s", line, column, f.Span.Of([]byte(src)), f.Message)
 }
 

@@ -1,8 +1,12 @@
-package document
+// Package data reads JSON, JSONL, TOML and YAML into trees in which every value knows its bytes. It judges nothing but
+// syntax.
+package data
 
 import (
 	"strconv"
 	"sync/atomic"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // Type is the type of a value as its consumer reads it.
@@ -27,7 +31,7 @@ func (t Type) String() string { return typeNames[t] }
 type Node struct {
 	Type Type
 	// Span covers the value with its quotes or brackets; an absent value (`key:`) has an empty span behind the colon.
-	Span Span
+	Span source.Span
 	// Text is a String's value, or the source text of another scalar.
 	Text  string
 	Num   float64 // the value of a Number
@@ -46,11 +50,11 @@ const manyPairs = 64
 // Pair is one key of a Map with its value.
 type Pair struct {
 	Key     string
-	KeySpan Span
+	KeySpan source.Span
 	Value   *Node
 	// Line covers everything that deleting the pair deletes: from the start of the key's line to behind the line end
 	// of its value's last line. In flow style it covers the pair and one neighbouring comma.
-	Line Span
+	Line source.Span
 }
 
 // Get returns the value that the consumer sees for key: the last one, if the key is there more than once.
@@ -204,7 +208,7 @@ func Texts(n *Node) []string {
 }
 
 // Place returns where the value of a pair stands, or its key if the value is empty.
-func (p *Pair) Place() Span {
+func (p *Pair) Place() source.Span {
 	if p.Value.Span.Len() == 0 {
 		return p.KeySpan
 	}
@@ -225,14 +229,6 @@ func Pairs(n *Node) []Pair {
 		return nil
 	}
 	return n.Pairs
-}
-
-// Map returns the map that a YAML or JSON artefact holds; nil if d is nil, holds anything else, or could not be read.
-func (d *Document) Map() *Node {
-	if d == nil || d.Data == nil || d.Data.Root == nil || d.Data.Root.Type != Map {
-		return nil
-	}
-	return d.Data.Root
 }
 
 // Index returns the place of the i-th item of the list at a place: "$.tasks[2]".

@@ -1,4 +1,4 @@
-package document
+package data
 
 import (
 	"encoding/json"
@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // str reads a string and returns what it stands for.
@@ -17,12 +19,12 @@ func (t *jsonText) str() (string, bool) {
 			t.at++
 			return decodeString(t.s[start:t.at], escaped), true
 		case c == '\n' || c == '\r':
-			t.fail(Span{Start: start, End: t.at},
+			t.fail(source.Span{Start: start, End: t.at},
 				"the string is not closed on its line; write its closing quote, or `\\n` for a line break in it")
 			t.quote = t.at
 			return "", false
 		case c < ' ':
-			t.fail(Span{Start: t.at, End: t.at + 1}, "there is a control character in a string; write it as `\\u%04x`", c)
+			t.fail(source.Span{Start: t.at, End: t.at + 1}, "there is a control character in a string; write it as `\\u%04x`", c)
 			return "", false
 		case c == '\\':
 			escaped = true
@@ -31,7 +33,7 @@ func (t *jsonText) str() (string, bool) {
 			}
 		}
 	}
-	t.fail(Span{Start: start, End: t.end}, "the string that opens here is not closed; its closing quote is missing")
+	t.fail(source.Span{Start: start, End: t.end}, "the string that opens here is not closed; its closing quote is missing")
 	return "", false
 }
 
@@ -45,12 +47,12 @@ func (t *jsonText) escape() bool {
 	case rest[0] == 'u':
 		length = 6
 		if len(rest) < 5 || strings.Trim(rest[1:5], "0123456789abcdefABCDEF") != "" {
-			t.fail(Span{Start: t.at, End: t.at + 2}, "`\\u` is not followed by four hexadecimal digits")
+			t.fail(source.Span{Start: t.at, End: t.at + 2}, "`\\u` is not followed by four hexadecimal digits")
 			return false
 		}
 	case strings.IndexByte(`"\/bfnrt`, rest[0]) < 0:
 		_, width := utf8.DecodeRuneInString(rest)
-		t.fail(Span{Start: t.at, End: t.at + 1 + width},
+		t.fail(source.Span{Start: t.at, End: t.at + 1 + width},
 			"JSON has no escape `\\%s`; write `\\\\` for a backslash", printable(rest[:width]))
 		return false
 	}
@@ -78,7 +80,7 @@ func decodeString(quoted string, escaped bool) string {
 var shortEscapes = strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\/`, `/`, `\b`, "\b", `\f`, "\f", `\n`, "\n", `\r`, "\r", `\t`, "\t")
 
 func (t *jsonText) number() *Node {
-	span := Span{Start: t.at, End: t.at}
+	span := source.Span{Start: t.at, End: t.at}
 	for span.End < t.end && (isLetter(t.s[span.End]) || strings.IndexByte("0123456789+-.", t.s[span.End]) >= 0) {
 		span.End++
 	}
@@ -138,8 +140,8 @@ func insteadOf(word string) string {
 }
 
 // wordSpan returns the span of the letters and digits at the current place.
-func (t *jsonText) wordSpan() Span {
-	span := Span{Start: t.at, End: t.at}
+func (t *jsonText) wordSpan() source.Span {
+	span := source.Span{Start: t.at, End: t.at}
 	for span.End < t.end && (isLetter(t.s[span.End]) || digits(t.s[span.End:span.End+1]) == 1) {
 		span.End++
 	}

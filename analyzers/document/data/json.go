@@ -1,9 +1,11 @@
-package document
+package data
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/nplint/nplint/analyzers/document/source"
 )
 
 // Data is what a JSON, JSONL, TOML or YAML artefact holds.
@@ -19,7 +21,7 @@ type Data struct {
 
 // Alias is a place where YAML takes over an anchored value.
 type Alias struct {
-	Span   Span
+	Span   source.Span
 	Scalar bool // its value is known, since it is no list or map
 	Self   bool // it stands within the value that it stands for, so that one has no end
 	// Total is how many aliases a consumer that follows them has resolved when it has read this one: those within an
@@ -28,16 +30,16 @@ type Alias struct {
 }
 
 // IsAlias reports whether the value at a span is a YAML alias to a list or map, of which nothing is known.
-func (d *Data) IsAlias(s Span) bool {
+func (d *Data) IsAlias(s source.Span) bool {
 	i, found := slices.BinarySearchFunc(d.Aliases, s.Start, func(a Alias, start int) int { return a.Span.Start - start })
 	return found && d.Aliases[i].Span == s && !d.Aliases[i].Scalar
 }
 
 // Fault is a syntax error at a place. Its message is one sentence: what was seen, and what was expected there.
 type Fault struct {
-	Span    Span
+	Span    source.Span
 	Message string
-	Fixes   []Fix // if only one thing can be meant
+	Fixes   []source.Fix // if only one thing can be meant
 }
 
 const (
@@ -55,14 +57,14 @@ const (
 // The spans of keys and texts include their quotes. A pair's Line covers the pair and one neighbouring comma, so that
 // the rest is valid without it: up to the next key, or for the last pair from the end of the value before it.
 func ParseJSON(src []byte) *Data {
-	r := &jsonReader{jsonText: jsonText{s: text(src), end: len(src)}}
+	r := &jsonReader{jsonText: jsonText{s: source.Text(src), end: len(src)}}
 	r.skipMark()
 	root := r.document()
 	if r.comma > 0 {
 		mended := &jsonReader{jsonText: jsonText{s: r.s[:r.comma] + "," + r.s[r.comma:], end: r.end + 1}}
 		mended.skipMark()
 		if mended.document(); mended.fault == nil {
-			r.fault.Fixes = Replace("write the comma", Span{Start: r.comma, End: r.comma}, ",")
+			r.fault.Fixes = source.Replace("write the comma", source.Span{Start: r.comma, End: r.comma}, ",")
 		}
 	}
 	if r.quote > 0 {
@@ -89,21 +91,21 @@ type jsonText struct {
 
 // closeQuote is the fix for a string that is not closed on its line: a quote at its end, or in front of the comma there,
 // whichever makes the text valid.
-func (r *jsonReader) closeQuote() []Fix {
+func (r *jsonReader) closeQuote() []source.Fix {
 	end := len(strings.TrimRight(r.s[:r.quote], " \t"))
 	for _, at := range []int{len(strings.TrimRight(strings.TrimSuffix(r.s[:end], ","), " \t")), end} {
 		mended := &jsonReader{jsonText: jsonText{s: r.s[:at] + `"` + r.s[at:], end: r.end + 1}}
 		mended.skipMark()
 		if mended.document(); mended.fault == nil {
-			return Replace("write the closing quote", Span{Start: at, End: at}, `"`)
+			return source.Replace("write the closing quote", source.Span{Start: at, End: at}, `"`)
 		}
 	}
 	return nil
 }
 
 func (t *jsonText) skipMark() {
-	if strings.HasPrefix(t.s, string(byteOrderMark)) {
-		t.at = len(byteOrderMark)
+	if strings.HasPrefix(t.s, string(source.ByteOrderMark)) {
+		t.at = len(source.ByteOrderMark)
 	}
 }
 
@@ -113,8 +115,8 @@ func (r *jsonReader) document() *Node {
 	root := r.value()
 	if r.space(); r.fault == nil && r.at < r.end {
 		if !r.comment() {
-			end, _ := LineEnd(r.s[:r.end], r.at)
-			r.fail(Span{Start: r.at, End: end}, "there is more text behind the end of the JSON value, where nothing may follow")
+			end, _ := source.LineEnd(r.s[:r.end], r.at)
+			r.fail(source.Span{Start: r.at, End: end}, "there is more text behind the end of the JSON value, where nothing may follow")
 		}
 		return nil
 	}
@@ -130,7 +132,7 @@ func (r *jsonReader) value() *Node {
 	case c == '"':
 		start := r.at
 		if value, ok := r.str(); ok {
-			return &Node{Type: String, Span: Span{Start: start, End: r.at}, Text: value, Quote: '"'}
+			return &Node{Type: String, Span: source.Span{Start: start, End: r.at}, Text: value, Quote: '"'}
 		}
 	case '0' <= c && c <= '9' || c == '-' || c == '+' || c == '.':
 		return r.number()
@@ -175,7 +177,7 @@ func (r *jsonReader) pair(n *Node) bool {
 	if !ok {
 		return false
 	}
-	p := Pair{Key: key, KeySpan: Span{Start: start, End: r.at}}
+	p := Pair{Key: key, KeySpan: source.Span{Start: start, End: r.at}}
 	r.space()
 	if r.peek() != ':' {
 		r.unexpected("the `:` behind a key")
@@ -192,9 +194,9 @@ func (r *jsonReader) pair(n *Node) bool {
 
 // enter starts a List or Map at its bracket.
 func (r *jsonReader) enter(t Type) *Node {
-	n := &Node{Type: t, Span: Span{Start: r.at}, Flow: true}
+	n := &Node{Type: t, Span: source.Span{Start: r.at}, Flow: true}
 	if len(r.open) == maxDepth {
-		r.fail(Span{Start: r.at, End: r.at + 1}, "%s", tooDeep)
+		r.fail(source.Span{Start: r.at, End: r.at + 1}, "%s", tooDeep)
 	}
 	r.open = append(r.open, r.at)
 	r.at++
@@ -225,14 +227,14 @@ func (r *jsonReader) more(n *Node, closing byte) bool {
 	case len(n.Items) == 0 && len(n.Pairs) == 0:
 		return true
 	case c == ',':
-		comma := Span{Start: r.at, End: r.at + 1}
+		comma := source.Span{Start: r.at, End: r.at + 1}
 		r.at++
 		if r.space(); r.peek() == closing {
 			r.fail(comma, "a comma stands in front of the closing `%c`; JSON has commas only between values", closing)
 			r.remedy("remove the comma", comma)
 		}
 	case c == '"' || c == '{' || c == '[' || '0' <= c && c <= '9' || c == '-':
-		r.fail(Span{Start: r.at, End: r.at + 1},
+		r.fail(source.Span{Start: r.at, End: r.at + 1},
 			"there is `%c` where `,` or `%c` was expected; is a comma missing in front of it?", c, closing)
 		r.comma = len(strings.TrimRight(r.s[:r.at], " \t\r\n"))
 	default:
