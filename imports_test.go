@@ -64,6 +64,12 @@ var importLaws = []importLaw{
 	{room: "analyzers/*", ours: []string{"analyzers/document", "analyzers/pack", "analyzers/PACK/*"}},
 	{room: "reporters", ours: []string{".", "analyzers/pack", "internal/*", "rules"}},
 	{room: "internal/chart", others: []string{}},
+	{
+		room:   "internal/drawing",
+		ours:   []string{"analyzers/pack", "internal/graph", "internal/inert", "internal/spell", "internal/terminal"},
+		others: []string{"github.com/rivo/uniseg"},
+	},
+	{room: "internal/inert", others: []string{"github.com/rivo/uniseg"}},
 	{room: "internal/nasty", others: []string{}},
 	{room: "internal/watch", ours: []string{"internal/ignore", "internal/paths"}, others: []string{"github.com/fsnotify/fsnotify"}},
 	{

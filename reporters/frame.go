@@ -8,6 +8,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/inert"
 )
 
 const (
@@ -80,7 +81,7 @@ func cells(text []byte, offset int) []cell {
 		offset += len(cluster)
 		c.end = offset
 		switch plain := Visible(string(cluster), ""); {
-		case string(cluster) == "#" && runnerCommand("#"+string(text[:min(len(text), 40)])):
+		case string(cluster) == "#" && inert.IsCommand("#"+string(text[:min(len(text), 40)])):
 			c.text, c.width = `\x23`, len(`\x23`)
 		case string(cluster) == "\t":
 			c.width = tabWidth - column%tabWidth
@@ -88,7 +89,7 @@ func cells(text []byte, offset int) []cell {
 		case plain != string(cluster):
 			c.text, c.width = plain, uniseg.StringWidth(plain)
 		case c.width == 0: // a mark without a base would sit on what is before it
-			c.text = spelled(plain)
+			c.text = inert.Spelled(plain)
 			c.width = len(c.text)
 		default:
 			c.text = plain

@@ -1,14 +1,9 @@
 package reporters
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-
-	"github.com/rivo/uniseg"
-
+	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
-	"github.com/nplint/nplint/internal/terminal"
+	"github.com/nplint/nplint/internal/drawing"
 )
 
 // GraphsJSON is graphs as JSON output shows them, version 2.
@@ -24,224 +19,18 @@ func NewGraphsJSON(graphs []pack.Graph) GraphsJSON {
 
 // GraphText returns graphs as lines for people, of at most so many columns or of any length with 0: the groups, and
 // behind each node what it waits for.
-func GraphText(graphs []pack.Graph, columns int) string {
-	texts := make([]string, len(graphs))
-	for i := range graphs {
-		texts[i] = graphText(&graphs[i], columns)
-	}
-	return strings.Join(texts, "\n")
-}
-
-func graphText(g *pack.Graph, columns int) string {
-	var b strings.Builder
-	fmt.Fprintln(&b, terminal.Wrap(graphTitle(g), columns, "  "))
-	edges := map[string][]string{} // what each node waits for
-	for _, e := range g.Edges {
-		to := e.To
-		if e.Fault != "" {
-			to += " (" + e.Fault + ")"
-		}
-		edges[e.From] = append(edges[e.From], to)
-	}
-	widths := graphWidths(g)
-	const deeper = "        "
-	for _, group := range g.Groups {
-		fmt.Fprintf(&b, "\n%s\n", terminal.Wrap("  "+group.Title, columns, "  "))
-		for _, n := range group.Nodes {
-			line := "    " + n.ID + "  " + padded(n.Name, widths[0])
-			for i, label := range n.Labels {
-				line += "  " + padded(label.Value, widths[i+1])
-			}
-			if needs := edges[n.ID]; len(needs) > 0 {
-				after := "after " + strings.Join(needs, ", ")
-				if columns > 0 && uniseg.StringWidth(line)+uniseg.StringWidth(after) > columns-2 {
-					line = strings.TrimRight(line, " ") + "\n" + deeper + after
-				} else {
-					line += "  " + after
-				}
-			}
-			for part := range strings.SplitSeq(strings.TrimRight(line, " "), "\n") {
-				fmt.Fprintln(&b, terminal.Wrap(part, columns, deeper))
-			}
-		}
-	}
-	return b.String()
-}
-
-// graphWidths returns the widths of the columns with the names of nodes and with their labels.
-func graphWidths(g *pack.Graph) []int {
-	const longest = 40
-	widths := []int{0}
-	for _, group := range g.Groups {
-		for _, n := range group.Nodes {
-			widths[0] = max(widths[0], uniseg.StringWidth(Visible(n.Name, "")))
-			for i, label := range n.Labels {
-				if i+1 == len(widths) {
-					widths = append(widths, 0)
-				}
-				widths[i+1] = max(widths[i+1], uniseg.StringWidth(Visible(label.Value, "")))
-			}
-		}
-	}
-	for i := range widths {
-		widths[i] = min(widths[i], longest)
-	}
-	return widths
-}
-
-// padded returns text with blanks behind it up to so many columns.
-func padded(text string, columns int) string {
-	text = Visible(text, "")
-	return text + strings.Repeat(" ", max(0, columns-uniseg.StringWidth(text)))
-}
-
-func graphTitle(g *pack.Graph) string {
-	title := g.ID
-	if g.Name != "" {
-		title += " — " + g.Name
-	}
-	if g.Root != "" {
-		title += " (" + g.Root + ")"
-	}
-	return title
-}
-
-// absentNodes returns the ids that nodes wait for and that are no node of the graph, sorted.
-func absentNodes(g *pack.Graph) []string {
-	known := map[string]bool{}
-	for _, group := range g.Groups {
-		for _, n := range group.Nodes {
-			known[n.ID] = true
-		}
-	}
-	var absent []string
-	for _, e := range g.Edges {
-		if !known[e.To] {
-			known[e.To] = true
-			absent = append(absent, e.To)
-		}
-	}
-	slices.Sort(absent)
-	return absent
-}
+func GraphText(graphs []pack.Graph, columns int) string { return drawing.Text(graphs, columns) }
 
 // GraphMermaid returns graphs as one Mermaid flowchart: arrows lead from what is done first to what waits for it. Of
 // several, each stands in a frame of its own.
-func GraphMermaid(graphs []pack.Graph) string {
-	m := mermaid{names: map[[2]string]string{}}
-	m.text.WriteString("flowchart LR\n")
-	for i := range graphs {
-		if len(graphs) == 1 {
-			m.graph(&graphs[i], "", "  ")
-			continue
-		}
-		frame := fmt.Sprintf("g%d", i+1)
-		fmt.Fprintf(&m.text, "  subgraph %s [\"%s\"]\n", frame, mermaidText(graphTitle(&graphs[i])))
-		m.graph(&graphs[i], frame, "    ")
-		m.text.WriteString("  end\n")
-	}
-	if len(m.marked) > 0 {
-		fmt.Fprintf(&m.text, "  linkStyle %s stroke:#c00\n", strings.Join(m.marked, ","))
-	}
-	m.text.WriteString("  classDef broken stroke:#c00,color:#c00\n")
-	return m.text.String()
-}
-
-// mermaid is a flowchart that is being written.
-type mermaid struct {
-	text   strings.Builder
-	names  map[[2]string]string // of nodes, by frame and id
-	links  int
-	marked []string // the numbers of the links that do not hold
-}
-
-// node returns the name of a node of the graph in a frame: projects may have the same ids.
-func (m *mermaid) node(frame, id string) string {
-	key := [2]string{frame, id}
-	if m.names[key] == "" {
-		m.names[key] = fmt.Sprintf("t%d", len(m.names)+1)
-	}
-	return m.names[key]
-}
-
-func (m *mermaid) graph(g *pack.Graph, frame, indent string) {
-	for i, group := range g.Groups {
-		fmt.Fprintf(&m.text, "%ssubgraph %sw%d [\"%s\"]\n", indent, frame, i+1, mermaidText(group.ID))
-		for _, n := range group.Nodes {
-			const node = "%s  %s[\"%s<br/>%s\"]\n"
-			fmt.Fprintf(&m.text, node, indent, m.node(frame, n.ID), mermaidText(n.ID), mermaidText(n.Name))
-		}
-		m.text.WriteString(indent + "end\n")
-	}
-	for _, id := range absentNodes(g) {
-		fmt.Fprintf(&m.text, "%s%s[\"%s does not exist\"]:::broken\n", indent, m.node(frame, id), mermaidText(id))
-	}
-	for _, e := range g.Edges {
-		arrow := "-->"
-		if e.Fault != "" {
-			arrow = "-. " + e.Fault + " .->"
-			m.marked = append(m.marked, fmt.Sprint(m.links))
-		}
-		m.links++
-		fmt.Fprintf(&m.text, "%s%s %s %s\n", indent, m.node(frame, e.To), arrow, m.node(frame, e.From))
-	}
-}
-
-// mermaidText returns a text as it stands between quotes, where #35; and &amp; stand for characters and %%{…}%% for
-// directives.
-func mermaidText(s string) string {
-	return mermaidEscapes.Replace(s)
-}
-
-var mermaidEscapes = strings.NewReplacer("#", "#35;", `"`, "#quot;", "<", "#lt;", ">", "#gt;", "\n", " ", "`", "#96;",
-	"&", "#amp;", "%", "#37;")
+func GraphMermaid(graphs []pack.Graph) string { return drawing.Mermaid(graphs) }
 
 // GraphDOT returns graphs as one of Graphviz: arrows lead from what is done first to what waits for it. Of several,
 // each stands in a frame of its own.
-func GraphDOT(graphs []pack.Graph) string {
-	var b strings.Builder
-	name := "nplint"
-	if len(graphs) == 1 {
-		name = graphs[0].ID
-	}
-	fmt.Fprintf(&b, "digraph %s {\n  rankdir=LR;\n  node [shape=box];\n", dotText(name))
-	for i := range graphs {
-		if len(graphs) == 1 {
-			writeDOT(&b, &graphs[i], "", "  ")
-			continue
-		}
-		frame := fmt.Sprintf("%d_", i+1)
-		fmt.Fprintf(&b, "  subgraph cluster_%d {\n    label=%s;\n", i+1, dotText(graphTitle(&graphs[i])))
-		writeDOT(&b, &graphs[i], frame, "    ")
-		b.WriteString("  }\n")
-	}
-	b.WriteString("}\n")
-	return b.String()
-}
+func GraphDOT(graphs []pack.Graph) string { return drawing.DOT(graphs) }
 
-// writeDOT writes what is in a graph. frame, if it is not empty, tells its nodes from those of other graphs.
-func writeDOT(b *strings.Builder, g *pack.Graph, frame, indent string) {
-	for i, group := range g.Groups {
-		fmt.Fprintf(b, "%ssubgraph cluster_%s%d {\n%s  label=%s;\n", indent, frame, i+1, indent, dotText(group.ID))
-		for _, n := range group.Nodes {
-			fmt.Fprintf(b, "%s  %s [label=%s];\n", indent, dotText(frame+n.ID), dotText(n.ID+"\n"+n.Name))
-		}
-		b.WriteString(indent + "}\n")
-	}
-	for _, id := range absentNodes(g) {
-		const node = "%s%s [color=red, fontcolor=red, label=%s];\n"
-		fmt.Fprintf(b, node, indent, dotText(frame+id), dotText(id+" does not exist"))
-	}
-	for _, e := range g.Edges {
-		style := ""
-		if e.Fault != "" {
-			style = fmt.Sprintf(" [color=red, label=%s]", dotText(e.Fault))
-		}
-		fmt.Fprintf(b, "%s%s -> %s%s;\n", indent, dotText(frame+e.To), dotText(frame+e.From), style)
-	}
-}
-
-// dotText returns a text between quotes, where &amp; stands for a character.
-func dotText(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "&", "&amp;").Replace(s) + `"`
+// GraphSVG returns graphs as one picture, one below the other, in light or dark as whoever looks at it likes. The
+// findings of a report are badges of the nodes that they are about; the report may be nil.
+func GraphSVG(graphs []pack.Graph, r *nplint.Report) string {
+	return drawing.SVG(graphs, newPlaced(r).told)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/drawing"
 )
 
 //go:embed assets/report.css
@@ -39,7 +40,7 @@ type webPage struct {
 // newPage writes the head of a page.
 func newPage(w io.Writer, title string, script bool) *webPage {
 	p := &webPage{out: bufio.NewWriterSize(w, 1<<16)}
-	style := "\n" + reportCSS + graphCSS
+	style := "\n" + reportCSS + drawing.CSS
 	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + hashOf(style)
 	if script {
 		policy += "; script-src " + hashOf("\n"+reportJS)

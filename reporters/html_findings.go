@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/inert"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/rules"
 )
@@ -231,7 +232,7 @@ func diffLines(diff string) (lines []lineView) {
 		case '@', '\\':
 			continue
 		}
-		lines = append(lines, lineView{class, cut(Visible(strings.TrimRight(line, "\r\n"), "\t"), 240)})
+		lines = append(lines, lineView{class, inert.Cut(Visible(strings.TrimRight(line, "\r\n"), "\t"), 240)})
 	}
 	return lines
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/drawing"
+	"github.com/nplint/nplint/internal/inert"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -23,16 +25,21 @@ const (
 type book struct {
 	report   *nplint.Report
 	sections []pack.Section
-	drawn    []pack.Graph // those with something in them
-	bare     []pack.Graph
-	left     int // how many graphs are not drawn
-	found    *placed
-	rules    map[string]int // the number of each rule that is broken
-	ids      []string       // of these rules, by number
-	counts   []int
-	anchors  map[string]bool // that are taken
-	worst    [2]string       // root and id of the part with the most errors
-	listed   bool            // the page lists the findings
+	chosen
+	found   *placed
+	rules   map[string]int // the number of each rule that is broken
+	ids     []string       // of these rules, by number
+	counts  []int
+	anchors map[string]bool // that are taken
+	worst   [2]string       // root and id of the part with the most errors
+	listed  bool            // the page lists the findings
+}
+
+// chosen is what a page shows of graphs.
+type chosen struct {
+	drawn []pack.Graph // those with something in them
+	bare  []pack.Graph
+	left  int // how many are not drawn
 }
 
 // newBook returns a book for a page that lists the findings, or does not.
@@ -59,13 +66,13 @@ func newBook(r *nplint.Report, views []pack.View, listed bool) *book {
 }
 
 // sort tells graphs that there is something in from the others.
-func (b *book) sort(views []pack.View) {
+func (c *chosen) sort(views []pack.View) {
 	for _, v := range views {
 		for _, g := range v.Graphs {
 			if nodesOf(&g) == 0 {
-				b.bare = append(b.bare, g)
+				c.bare = append(c.bare, g)
 			} else {
-				b.drawn = append(b.drawn, g)
+				c.drawn = append(c.drawn, g)
 			}
 		}
 	}
@@ -77,34 +84,34 @@ func nodesOf(g *pack.Graph) (n int) {
 		n += len(group.Nodes)
 	}
 	if n > 0 {
-		n += len(absentNodes(g))
+		n += len(drawing.Absent(g))
 	}
 	return n
 }
 
 // choose leaves of the graphs as many as a page shows: first those with dependencies that cannot hold.
-func (b *book) choose() {
+func (c *chosen) choose() {
 	faulty := func(g *pack.Graph) bool {
 		return slices.ContainsFunc(g.Edges, func(e pack.Edge) bool { return e.Fault != "" })
 	}
-	keep := make([]bool, len(b.drawn))
+	keep := make([]bool, len(c.drawn))
 	room := maxDrawn
 	for _, first := range []bool{true, false} {
-		for i := range b.drawn {
-			if n := nodesOf(&b.drawn[i]); faulty(&b.drawn[i]) == first && n <= room {
+		for i := range c.drawn {
+			if n := nodesOf(&c.drawn[i]); faulty(&c.drawn[i]) == first && n <= room {
 				keep[i] = true
 				room -= n
 			}
 		}
 	}
 	var kept []pack.Graph
-	for i := range b.drawn {
+	for i := range c.drawn {
 		if keep[i] {
-			kept = append(kept, b.drawn[i])
+			kept = append(kept, c.drawn[i])
 		}
 	}
-	b.left = len(b.drawn) - len(kept)
-	b.drawn = kept
+	c.left = len(c.drawn) - len(kept)
+	c.drawn = kept
 }
 
 // findWorst finds the part with the most errors, of equal ones that with the most warnings.
@@ -201,8 +208,8 @@ func (b *book) alerts() (alerts []linkView) {
 		}
 	}
 	for i := range b.drawn {
-		for _, circle := range lay(&b.drawn[i]).circles {
-			alerts = append(alerts, linkView{graphAnchor(i), Visible(circleText(circle), "")})
+		for _, circle := range drawing.New(&b.drawn[i], b.found.told).Circles() {
+			alerts = append(alerts, linkView{graphAnchor(i), Visible(circle, "")})
 		}
 	}
 	if more := len(alerts) - most; more > 0 {
@@ -302,10 +309,10 @@ func (b *book) state() (views []sectionView) {
 }
 
 func (b *book) part(s *pack.Section, p *pack.Part) partView {
-	v := partView{Name: Visible(partName(p), ""), Status: Visible(cmp.Or(p.Status, stateNames[p.State]), ""),
+	v := partView{Name: Visible(partName(p), ""), Status: Visible(cmp.Or(p.Status, drawing.StateName(p.State)), ""),
 		Worst: b.worst == [2]string{s.Root, p.ID}, Bars: bars(p.Progress)}
-	class, _, _ := strings.Cut(stateNames[p.State], " ")
-	v.Sign = signView{class, template.HTML(signs[p.State])}
+	class, shape := drawing.Sign(p.State)
+	v.Sign = signView{class, template.HTML(shape)}
 	v.Errors, v.Warnings, _ = b.found.at(p.Places)
 	v.Anchor = b.anchorOf(s, p)
 	return v
@@ -318,7 +325,7 @@ func bars(all []pack.Progress) (views []barView) {
 		if p.Of > 0 {
 			v.Percent = 100 * min(max(p.Done, 0), p.Of) / p.Of
 		}
-		v.Text = cut(Visible(v.Text, ""), 300)
+		v.Text = inert.Cut(Visible(v.Text, ""), 300)
 		views = append(views, v)
 	}
 	return views
@@ -328,7 +335,7 @@ func bars(all []pack.Progress) (views []barView) {
 func tableOf(label string, t pack.Table) tableView {
 	v := tableView{Label: Visible(label, ""), Columns: t.Columns}
 	for _, row := range t.Rows[:min(len(t.Rows), maxRows)] {
-		v.Rows = append(v.Rows, each(dashed(row), func(s string) string { return cut(Visible(s, ""), 200) }))
+		v.Rows = append(v.Rows, each(dashed(row), func(s string) string { return inert.Cut(Visible(s, ""), 200) }))
 	}
 	if more := len(t.Rows) - maxRows; more > 0 {
 		v.More = fmt.Sprintf("… and %s; `nplint doctor` shows them", spell.Count(more, "more row"))
@@ -358,35 +365,25 @@ func (b *book) graphs() *graphsView {
 	v := &graphsView{}
 	for i := range b.drawn {
 		g := &b.drawn[i]
-		d := drawing{graph: g, layout: lay(g), found: b.found}
-		var body, picture strings.Builder
-		width, height := d.draw(&body, false)
-		const head = `<svg class="np-graph graph" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" ` +
-			`role="img" aria-label="%s">`
-		label := svgText("Waves of "+graphTitle(g)+"; the same as text is below", 200)
-		fmt.Fprintf(&picture, head+"\n%[4]s</svg>", width, height, label, body.String())
-		v.Drawn = append(v.Drawn, graphView{Anchor: graphAnchor(i), Title: Visible(graphTitle(g), ""),
-			Picture: template.HTML(picture.String()), Text: Visible(graphText(g, 0), "\n"), Notes: visible(d.notes())})
+		d := drawing.New(g, b.found.told)
+		v.Drawn = append(v.Drawn, graphView{Anchor: graphAnchor(i), Title: Visible(drawing.Title(g), ""),
+			Picture: template.HTML(d.Picture()), Text: Visible(drawing.Text(b.drawn[i:i+1], 0), "\n"),
+			Notes: visible(d.Notes())})
 	}
 	var bare []string
 	for i := range b.bare {
 		bare = append(bare, Visible(strings.TrimSpace(b.bare[i].ID+" "+b.bare[i].Name), ""))
 	}
 	if len(bare) > 0 {
-		v.Empty = "There are no tasks in " + cut(strings.Join(bare, ", "), 1000) + "."
+		v.Empty = "There are no tasks in " + inert.Cut(strings.Join(bare, ", "), 1000) + "."
 	}
 	if b.left > 0 {
 		v.Left = fmt.Sprintf("%s not drawn here, since a page would be too large; `nplint graph -o svg` draws all.",
 			spell.Count(b.left, "more graph"))
 	}
 	if len(b.drawn) > 0 {
-		var legend strings.Builder
-		const head = `<div class="scroll" tabindex="0" role="region" aria-label="Legend"><svg class="np-graph graph" ` +
-			`width="%d" height="16" viewBox="0 0 %[1]d 16" role="img" aria-label="What signs and lines mean">`
-		fmt.Fprintf(&legend, head, legendWidth)
-		writeLegend(&legend)
-		legend.WriteString("</svg></div>")
-		v.Legend = template.HTML(legend.String())
+		const region = `<div class="scroll" tabindex="0" role="region" aria-label="Legend">`
+		v.Legend = template.HTML(region + drawing.Legend() + "</div>")
 	}
 	return v
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/drawing"
 	"github.com/nplint/nplint/internal/fleet"
 	"github.com/nplint/nplint/internal/nasty"
 	"github.com/nplint/nplint/rules"
@@ -217,7 +218,7 @@ func pageOf[T any](t *testing.T, write func(io.Writer, T, *nplint.Report) error,
 // browsers make of it is tried by .ci/browser.sh.
 func htmlIsInert(t *testing.T, text string) {
 	t.Helper()
-	text = strings.Replace(text, "<style>\n"+reportCSS+graphCSS+"</style>", "", 1)
+	text = strings.Replace(text, "<style>\n"+reportCSS+drawing.CSS+"</style>", "", 1)
 	text = strings.Replace(text, "<script>\n"+reportJS+"</script>", "", 1)
 	text = strings.ReplaceAll(text, " checked>", ">")
 	decoder := xml.NewDecoder(strings.NewReader(strings.TrimPrefix(text, "<!doctype html>")))

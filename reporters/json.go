@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/inert"
 )
 
 // jsonReport is JSON output version 1. Its parts are the report's own types, whose tags are part of the version.
@@ -89,7 +90,7 @@ func escapeJSON(text []byte) []byte {
 	done := 0 // bytes of text that are in out
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRune(text[i:])
-		if r > '~' && !harmless(r) || r == '#' && runnerCommand(string(text[i:min(len(text), i+40)])) {
+		if r > '~' && !inert.IsHarmless(r) || r == '#' && inert.IsCommand(string(text[i:min(len(text), i+40)])) {
 			out = append(out, text[done:i]...)
 			for _, unit := range utf16.Encode([]rune{r}) {
 				out = fmt.Appendf(out, `\u%04x`, unit)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/fleet"
+	"github.com/nplint/nplint/internal/inert"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/internal/terminal"
 )
@@ -138,7 +139,7 @@ func MergedText(r *fleet.Report, columns int) string {
 		rows, more := t.shortened()
 		var cells [][]string
 		for _, row := range rows {
-			cells = append(cells, each(row, func(s string) string { return cut(s, 60) }))
+			cells = append(cells, each(row, func(s string) string { return inert.Cut(s, 60) }))
 		}
 		b.WriteString(headed("", t.columns, cells, columns))
 		if more != "" {
@@ -166,7 +167,7 @@ func MergedMarkdown(r *fleet.Report) string {
 		fmt.Fprintf(&b, "\n## %s\n\n| %s |\n|%s\n", t.title, strings.Join(t.columns, " | "),
 			strings.Repeat("---|", len(t.columns)))
 		for _, row := range rows {
-			cells := each(dashed(row), func(s string) string { return CommentCell(cut(s, 200)) })
+			cells := each(dashed(row), func(s string) string { return CommentCell(inert.Cut(s, 200)) })
 			fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
 		}
 		if more != "" {
@@ -213,7 +214,7 @@ func MergedHTML(w io.Writer, r *fleet.Report) error {
 			most = max(most, n)
 		}
 		for i, row := range t.rows {
-			cells := each(dashed(row), func(s string) string { return cut(Visible(s, ""), 200) })
+			cells := each(dashed(row), func(s string) string { return inert.Cut(Visible(s, ""), 200) })
 			v.Rows = append(v.Rows, mergedRow{100 * t.errors[i] / most, cells})
 		}
 		p.part("merged", v)
@@ -223,7 +224,7 @@ func MergedHTML(w io.Writer, r *fleet.Report) error {
 			title string
 			names []string
 		}{{"New repositories", r.Trend.New}, {"Repositories that are gone", r.Trend.Gone}} {
-			names := each(list.names, func(s string) string { return cut(Visible(s, ""), 200) })
+			names := each(list.names, func(s string) string { return inert.Cut(Visible(s, ""), 200) })
 			p.part("names", namesView{list.title, names})
 		}
 	}

@@ -53,6 +53,12 @@ func (p *placed) at(places []pack.Place) (errors, warnings, infos int) {
 	return errors, warnings, infos
 }
 
+// told is at with all counts in words.
+func (p *placed) told(places []pack.Place) (errors, warnings int, counts string) {
+	errors, warnings, infos := p.at(places)
+	return errors, warnings, levels(errors, warnings, infos)
+}
+
 // in returns the findings in a place.
 func (p *placed) in(place pack.Place) (found []*nplint.Finding) {
 	if !strings.HasSuffix(place.Path, "/") {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/drawing"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/internal/terminal"
 )
@@ -135,7 +136,7 @@ func partBars(parts []pack.Part, columns int) string {
 	var rows [][]string
 	for i := range parts {
 		p := &parts[i]
-		row := []string{partName(p), cmp.Or(p.Status, stateNames[p.State])}
+		row := []string{partName(p), cmp.Or(p.Status, drawing.StateName(p.State))}
 		for _, progress := range p.Progress {
 			rows = append(rows, append(row, progress.Name, bar(&progress), progressText(&progress)))
 			row = []string{"", ""}

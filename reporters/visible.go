@@ -1,73 +1,14 @@
 package reporters
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
+import "github.com/nplint/nplint/internal/inert"
 
 // Visible returns s with everything spelled out, as \x1b, \u202e or \xff, that a terminal would act on, that reorders
 // or hides the text around it, or that is no text at all: control and format characters, line separators, bytes that
 // are not UTF-8. The same befalls what begins a command to the runner of a pipeline, which obeys what it reads there: see
 // Inert. The characters of keep stay as they are. The result fits on one line unless keep holds a line end.
-func Visible(s, keep string) string {
-	return spellOut(s, func(r rune, size int) bool {
-		return r == utf8.RuneError && size == 1 || !harmless(r) && !strings.ContainsRune(keep, r)
-	})
-}
+func Visible(s, keep string) string { return inert.Visible(s, keep) }
 
 // Inert returns s with what begins a command to the runner of a pipeline spelled out, and everything else as it is: two
 // colons at the start of a line, which may be behind blanks (GitHub), and ##[, ##vso[ or ##teamcity[ anywhere (GitHub,
 // Azure, TeamCity).
-func Inert(s string) string { return spellOut(s, func(rune, int) bool { return false }) }
-
-// spellOut spells out the runes, each of so many bytes, that are to go, and what begins a command to a runner.
-func spellOut(s string, goes func(r rune, size int) bool) string {
-	var b strings.Builder
-	done := 0     // bytes of s that are in b
-	blank := true // so far in the line
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == '#' && runnerCommand(s[i:]), r == ':' && blank && strings.HasPrefix(s[i:], "::"):
-			fmt.Fprintf(&b, `%s\x%02x`, s[done:i], r)
-			done = i + size
-		case goes(r, size):
-			b.WriteString(s[done:i])
-			b.WriteString(spelled(s[i : i+size]))
-			done = i + size
-		}
-		blank = r == '\n' || r == '\r' || blank && unicode.IsSpace(r)
-		i += size
-	}
-	if done == 0 {
-		return s
-	}
-	b.WriteString(s[done:])
-	return b.String()
-}
-
-// runnerCommand reports whether a text begins with ##[ or, as in ##vso[, a word between.
-func runnerCommand(s string) bool {
-	word, ok := strings.CutPrefix(s, "##")
-	if !ok {
-		return false
-	}
-	word = strings.TrimLeft(word[:min(len(word), 32)], "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-	return strings.HasPrefix(word, "[")
-}
-
-// harmless reports whether r can be shown as it is. Of the format characters these are only the two joiners, which
-// emoji and several scripts are written with and which move nothing.
-func harmless(r rune) bool {
-	const nonJoiner, joiner = '\u200c', '\u200d'
-	return ' ' <= r && r <= '~' || unicode.IsGraphic(r) || r == nonJoiner || r == joiner
-}
-
-// spelled returns the code points and invalid bytes of s, none of them printable ASCII, as escapes.
-func spelled(s string) string {
-	quoted := strconv.QuoteToASCII(s)
-	return quoted[1 : len(quoted)-1]
-}
+func Inert(s string) string { return inert.Inert(s) }

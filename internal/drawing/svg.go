@@ -1,4 +1,5 @@
-package reporters
+// Package drawing shows what waits for what: as text, for Mermaid and Graphviz, and as pictures.
+package drawing
 
 import (
 	_ "embed"
@@ -8,23 +9,27 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/inert"
 	"github.com/nplint/nplint/internal/spell"
 )
 
-//go:embed assets/graph.css
-var graphCSS string
+// CSS is the style of pictures.
+//
+//go:embed graph.css
+var CSS string
 
-// GraphSVG returns graphs as one picture, one below the other, in light or dark as whoever looks at it likes. The
-// findings of a report are badges of the nodes that they are about; the report may be nil.
-func GraphSVG(graphs []pack.Graph, r *nplint.Report) string {
+// Found tells how many errors and warnings were found in places, and in words what was found there.
+type Found func(places []pack.Place) (errors, warnings int, told string)
+
+// SVG returns graphs as one picture, one below the other, in light or dark as whoever looks at it likes. What was found
+// is in badges of the nodes that it is about.
+func SVG(graphs []pack.Graph, found Found) string {
 	const margin, between, legend = 24, 44, 40
-	found := newPlaced(r)
 	width, height := 0, margin
 	var body strings.Builder
 	for i := range graphs {
-		d := drawing{graph: &graphs[i], layout: lay(&graphs[i]), found: found}
+		d := New(&graphs[i], found)
 		fmt.Fprintf(&body, `<g transform="translate(%d %d)">`, margin, height)
 		w, h := d.draw(&body, true)
 		body.WriteString("</g>\n")
@@ -38,28 +43,44 @@ func GraphSVG(graphs []pack.Graph, r *nplint.Report) string {
 	var b strings.Builder
 	const head = `<svg xmlns="http://www.w3.org/2000/svg" class="np-graph" width="%d" height="%d" ` +
 		`viewBox="0 0 %[1]d %[2]d" role="img" aria-label="What waits for what, in waves">` + "\n<style>\n%[3]s</style>\n"
-	fmt.Fprintf(&b, head, width, height, graphCSS)
+	fmt.Fprintf(&b, head, width, height, CSS)
 	fmt.Fprintf(&b, `<rect class="page" width="%d" height="%d"/>`+"\n", width, height)
 	b.WriteString(body.String())
 	b.WriteString("</svg>\n")
 	return b.String()
 }
 
-// drawing is a graph that is being drawn.
-type drawing struct {
+// Drawing is a graph that is being drawn.
+type Drawing struct {
 	graph  *pack.Graph
 	layout *layout
-	found  *placed
+	found  Found
 	words  strings.Builder // at lines, above all of them
 }
 
+// New lays out a graph.
+func New(g *pack.Graph, found Found) *Drawing {
+	return &Drawing{graph: g, layout: lay(g), found: found}
+}
+
+// Picture returns the graph as a part of a page, which has CSS.
+func (d *Drawing) Picture() string {
+	var body, picture strings.Builder
+	width, height := d.draw(&body, false)
+	const head = `<svg class="np-graph graph" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" ` +
+		`role="img" aria-label="%s">`
+	label := escaped("Waves of "+Title(d.graph)+"; the same as text is below", 200)
+	fmt.Fprintf(&picture, head+"\n%[4]s</svg>", width, height, label, body.String())
+	return picture.String()
+}
+
 // draw writes the graph from the origin on and returns its size.
-func (d *drawing) draw(b *strings.Builder, named bool) (width, height int) {
+func (d *Drawing) draw(b *strings.Builder, named bool) (width, height int) {
 	if named {
-		fmt.Fprintf(b, `<text class="name" x="0" y="16">%s</text>`+"\n", svgText(graphTitle(d.graph), 90))
+		fmt.Fprintf(b, `<text class="name" x="0" y="16">%s</text>`+"\n", escaped(Title(d.graph), 90))
 		height = 34
-		for _, note := range d.notes() {
-			fmt.Fprintf(b, `<text class="fault" x="0" y="%d">%s</text>`+"\n", height, svgText(note, 110))
+		for _, note := range d.Notes() {
+			fmt.Fprintf(b, `<text class="fault" x="0" y="%d">%s</text>`+"\n", height, escaped(note, 110))
 			height += 18
 		}
 	}
@@ -79,8 +100,8 @@ func (d *drawing) draw(b *strings.Builder, named bool) (width, height int) {
 	return len(d.layout.columns)*(nodeWidth+gutter) + 16, height + top(d.layout.rows)
 }
 
-// notes says in words what is wrong with a graph.
-func (d *drawing) notes() []string {
+// Notes says in words what is wrong with a graph.
+func (d *Drawing) Notes() []string {
 	var notes []string
 	const most = 20
 	for _, circle := range d.layout.circles[:min(len(d.layout.circles), most)] {
@@ -93,6 +114,15 @@ func (d *drawing) notes() []string {
 		notes = append(notes, fmt.Sprintf("%d more dependencies are not drawn", d.layout.left))
 	}
 	return notes
+}
+
+// Circles says which nodes of a graph wait for one another.
+func (d *Drawing) Circles() []string {
+	var told []string
+	for _, circle := range d.layout.circles {
+		told = append(told, circleText(circle))
+	}
+	return told
 }
 
 // circleText names the nodes of a circle.
@@ -110,16 +140,16 @@ func circleText(ids []string) string {
 
 func left(column int) int { return column * (nodeWidth + gutter) }
 
-func (d *drawing) column(b *strings.Builder, i int) {
+func (d *Drawing) column(b *strings.Builder, i int) {
 	c := &d.layout.columns[i]
-	fmt.Fprintf(b, `<text class="wave" x="%d" y="14">%s</text>`+"\n", left(i), svgText(c.title, 34))
+	fmt.Fprintf(b, `<text class="wave" x="%d" y="14">%s</text>`+"\n", left(i), escaped(c.title, 34))
 	for k := range c.boxes {
 		d.box(b, &c.boxes[k], left(i), top(k))
 	}
 }
 
 // box writes a node: its id, name and labels, a sign of its state, and what was found.
-func (d *drawing) box(b *strings.Builder, at *box, x, y int) {
+func (d *Drawing) box(b *strings.Builder, at *box, x, y int) {
 	class := "box"
 	switch {
 	case at.node == nil && at.broken:
@@ -130,33 +160,33 @@ func (d *drawing) box(b *strings.Builder, at *box, x, y int) {
 		class += " circle"
 	}
 	fmt.Fprintf(b, `<g><title>%s</title><rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="6"/>`,
-		svgText(d.told(at), 400), class, x, y, nodeWidth, nodeHeight)
+		escaped(d.told(at), 400), class, x, y, nodeWidth, nodeHeight)
 	if at.node == nil {
 		word := "in another graph"
 		if at.broken {
 			word = "does not exist"
 		}
-		fmt.Fprintf(b, `<text class="id" x="%d" y="%d">%s</text>`, x+12, y+26, svgText(at.id, 26))
+		fmt.Fprintf(b, `<text class="id" x="%d" y="%d">%s</text>`, x+12, y+26, escaped(at.id, 26))
 		fmt.Fprintf(b, `<text class="soft" x="%d" y="%d">%s</text></g>`+"\n", x+12, y+45, word)
 		return
 	}
-	errors, warnings, _ := d.found.at(at.node.Places)
+	errors, warnings, _ := d.found(at.node.Places)
 	writeSign(b, at.node.State, x+10, y+10)
 	room := 26
 	if errors > 0 {
 		room = 19
 		writeBadge(b, "errors", "on", spell.Count(errors, "error"), x+nodeWidth-8, y+8)
 	}
-	fmt.Fprintf(b, `<text class="id" x="%d" y="%d">%s</text>`, x+30, y+20, svgText(at.id, room))
+	fmt.Fprintf(b, `<text class="id" x="%d" y="%d">%s</text>`, x+30, y+20, escaped(at.id, room))
 	if at.node.Name != at.id {
-		fmt.Fprintf(b, `<text x="%d" y="%d">%s</text>`, x+12, y+38, svgText(at.node.Name, 32))
+		fmt.Fprintf(b, `<text x="%d" y="%d">%s</text>`, x+12, y+38, escaped(at.node.Name, 32))
 	}
 	room = 38
 	if warnings > 0 {
 		room = 22
 		writeBadge(b, "warnings", "warn", spell.Count(warnings, "warning"), x+nodeWidth-8, y+42)
 	}
-	fmt.Fprintf(b, `<text class="soft" x="%d" y="%d">%s</text></g>`+"\n", x+12, y+54, svgText(nodeFacts(at.node), room))
+	fmt.Fprintf(b, `<text class="soft" x="%d" y="%d">%s</text></g>`+"\n", x+12, y+54, escaped(nodeFacts(at.node), room))
 }
 
 // nodeFacts joins the labels of a node: those that every node has by their values, others with their names.
@@ -178,7 +208,7 @@ func nodeFacts(n *pack.Node) string {
 }
 
 // told says all of a node in words.
-func (d *drawing) told(at *box) string {
+func (d *Drawing) told(at *box) string {
 	text := at.id
 	if at.node == nil {
 		if at.broken {
@@ -187,8 +217,7 @@ func (d *drawing) told(at *box) string {
 		return text + " is in another graph"
 	}
 	text += ", " + at.node.Name + ", " + nodeFacts(at.node)
-	errors, warnings, infos := d.found.at(at.node.Places)
-	if counts := levels(errors, warnings, infos); counts != "" {
+	if _, _, counts := d.found(at.node.Places); counts != "" {
 		text += "; " + counts
 	}
 	after := "; waits for "
@@ -206,7 +235,7 @@ func (d *drawing) told(at *box) string {
 }
 
 // line writes an edge: from the side of what is done first to the side of what waits, past all that stands between.
-func (d *drawing) line(b *strings.Builder, e *line) {
+func (d *Drawing) line(b *strings.Builder, e *line) {
 	class := "line"
 	if e.fault != "" {
 		class += " bad"
@@ -239,7 +268,7 @@ func (d *drawing) line(b *strings.Builder, e *line) {
 }
 
 // loop writes an edge between two boxes of one column.
-func (d *drawing) loop(b *strings.Builder, e *line, class string) {
+func (d *Drawing) loop(b *strings.Builder, e *line, class string) {
 	const tip, wide = 7, 34
 	x, out := left(e.from.column)+nodeWidth, 1
 	if e.upward() {
@@ -271,10 +300,10 @@ func writeFault(b *strings.Builder, e *line, x, y int) {
 	if e.circle {
 		word = "↻ " + e.fault
 	}
-	width := 7*uniseg.StringWidth(Visible(word, "")) + 4
+	width := 7*uniseg.StringWidth(inert.Visible(word, "")) + 4
 	width = min(width, gutter)
 	fmt.Fprintf(b, `<rect class="plate" x="%d" y="%d" width="%d" height="16" rx="3"/>`, x-width/2, y-8, width)
-	fmt.Fprintf(b, `<text class="fault" text-anchor="middle" x="%d" y="%d">%s</text>`+"\n", x, y+4, svgText(word, 12))
+	fmt.Fprintf(b, `<text class="fault" text-anchor="middle" x="%d" y="%d">%s</text>`+"\n", x, y+4, escaped(word, 12))
 }
 
 func writeBadge(b *strings.Builder, class, text, word string, right, y int) {
@@ -297,13 +326,33 @@ var signs = [...]string{
 	pack.Unclear: `<path d="M7 1l6 11.5h-12z"/><path d="M7 5v3.4m0 1v1.4"/>`,
 }
 
+// StateName returns a state in words.
+func StateName(s pack.State) string { return stateNames[s] }
+
+// Sign returns the shape of a state, 14 pixels wide and high, and the class that colours it.
+func Sign(s pack.State) (class, shape string) {
+	class, _, _ = strings.Cut(stateNames[s], " ")
+	return class, signs[s]
+}
+
 func writeSign(b *strings.Builder, s pack.State, x, y int) {
-	class, _, _ := strings.Cut(stateNames[s], " ")
-	fmt.Fprintf(b, `<g class="np-sign %s" transform="translate(%d %d)">%s</g>`, class, x, y, signs[s])
+	class, shape := Sign(s)
+	fmt.Fprintf(b, `<g class="np-sign %s" transform="translate(%d %d)">%s</g>`, class, x, y, shape)
 }
 
 // legendWidth is how wide the legend is.
 const legendWidth = 800
+
+// Legend returns what the signs mean as a part of a page, which has CSS.
+func Legend() string {
+	var b strings.Builder
+	const head = `<svg class="np-graph graph" width="%d" height="16" viewBox="0 0 %[1]d 16" role="img" ` +
+		`aria-label="What signs and lines mean">`
+	fmt.Fprintf(&b, head, legendWidth)
+	writeLegend(&b)
+	b.WriteString("</svg>")
+	return b.String()
+}
 
 // writeLegend says what the signs mean.
 func writeLegend(b *strings.Builder) {
@@ -318,34 +367,7 @@ func writeLegend(b *strings.Builder) {
 	fmt.Fprintf(b, `<path class="line bad" d="M%d 7h24"/><text class="soft" x="%d" y="11">cannot hold</text>`, x, x+32)
 }
 
-// svgText returns text for an element, with at most so many columns of a terminal's width.
-func svgText(s string, most int) string {
-	return html.EscapeString(cut(Visible(s, ""), most))
-}
-
-// cut shortens a text to so many columns of a terminal's width.
-func cut(s string, most int) string {
-	if len(s) <= most {
-		return s // no byte is wider than one
-	}
-	if len(s) > 16*most {
-		s = strings.ToValidUTF8(s[:16*most], "") + " "
-	}
-	width, state := 0, -1
-	rest := s
-	var kept strings.Builder
-	for rest != "" {
-		var cluster string
-		var w int
-		cluster, rest, w, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		if width+w > most-1 && (rest != "" || width+w > most) {
-			return kept.String() + "…"
-		}
-		if len(cluster) > 64 { // marks without end
-			cluster = strings.ToValidUTF8(cluster[:64], "")
-		}
-		kept.WriteString(cluster)
-		width += w
-	}
-	return kept.String()
+// escaped returns text for an element, with at most so many columns of a terminal's width.
+func escaped(s string, most int) string {
+	return html.EscapeString(inert.Cut(inert.Visible(s, ""), most))
 }

@@ -1,4 +1,4 @@
-package reporters
+package drawing
 
 import (
 	"cmp"
@@ -60,7 +60,7 @@ type line struct {
 func lay(g *pack.Graph) *layout {
 	l := &layout{waits: map[string][]pack.Edge{}}
 	spots := map[string]spot{}
-	if absent := absentNodes(g); len(absent) > 0 {
+	if absent := Absent(g); len(absent) > 0 {
 		l.columns = append(l.columns, absentColumn(g, absent))
 	}
 	for i := range g.Groups {
