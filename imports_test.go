@@ -1,10 +1,13 @@
 package nplint_test
 
 import (
+	"bytes"
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -179,10 +182,102 @@ func TestImportsOffences(t *testing.T) {
 	}
 }
 
+// The measures of the house, of files outside of tests.
+const (
+	mostMethods = 15   // of a type
+	mostLines   = 4000 // of a package
+)
+
+// TestMeasures holds types and packages against the measures of the house.
+func TestMeasures(t *testing.T) {
+	for _, offence := range measure(t, os.DirFS("."), mostMethods, mostLines) {
+		t.Error(offence)
+	}
+}
+
+// TestMeasuresOffences shows that each measure can be passed, and what does not count.
+func TestMeasuresOffences(t *testing.T) {
+	const methods = "package p\n\nfunc (t T) A() {}\n\nfunc (t *T) B() {}\n\nfunc (*List[E]) C() {}\n\nfunc F() {}\n"
+	tree := fstest.MapFS{
+		"rules/a.go":          {Data: []byte(methods)},
+		"rules/b.go":          {Data: []byte("package p\n\nfunc (T) D() {}\n\nfunc (*List[E]) G() {}\n")},
+		"rules/b_test.go":     {Data: []byte(methods)},
+		"reporters/c.go":      {Data: []byte("package p\n\nfunc (T) D() {}\n")},
+		"rules/testdata/d.go": {Data: []byte(methods)},
+	}
+	want := []string{"rules: T has 3 methods, and 2 are the most", "rules has 14 lines, and 13 are the most"}
+	if got := measure(t, tree, 2, 13); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := measure(t, tree, 3, 14); len(got) > 0 {
+		t.Errorf("got %q, want nothing", got)
+	}
+}
+
+// measure returns one sentence for every type and package that is too large.
+func measure(t *testing.T, tree fs.FS, mostMethods, mostLines int) (found []string) {
+	t.Helper()
+	methods, lines := map[string]int{}, map[string]int{}
+	eachGoFile(t, tree, func(file string, src []byte) error {
+		if strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, src, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		dir := path.Dir(file)
+		lines[dir] += bytes.Count(src, []byte("\n"))
+		for _, declared := range parsed.Decls {
+			if f, ok := declared.(*ast.FuncDecl); ok && f.Recv != nil {
+				methods[dir+": "+receiver(f.Recv.List[0].Type)]++
+			}
+		}
+		return nil
+	})
+	for _, name := range slices.Sorted(maps.Keys(methods)) {
+		if n := methods[name]; n > mostMethods {
+			found = append(found, fmt.Sprintf("%s has %d methods, and %d are the most", name, n, mostMethods))
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(lines)) {
+		if n := lines[dir]; n > mostLines {
+			found = append(found, fmt.Sprintf("%s has %d lines, and %d are the most", dir, n, mostLines))
+		}
+	}
+	return found
+}
+
+// receiver returns the name of a method's type.
+func receiver(of ast.Expr) string {
+	switch of := of.(type) {
+	case *ast.StarExpr:
+		return receiver(of.X)
+	case *ast.IndexExpr:
+		return receiver(of.X)
+	case *ast.IndexListExpr:
+		return receiver(of.X)
+	case *ast.Ident:
+		return of.Name
+	}
+	return ""
+}
+
 // offences returns one sentence for every import in the tree of a module that breaks a law.
 func offences(t *testing.T, tree fs.FS) []string {
 	t.Helper()
 	var found []string
+	eachGoFile(t, tree, func(file string, src []byte) error {
+		imports, err := importsOf(file, src)
+		found = append(found, judgeImports(file, imports)...)
+		return err
+	})
+	return found
+}
+
+// eachGoFile calls a function for each Go file in the tree of a module.
+func eachGoFile(t *testing.T, tree fs.FS, call func(file string, src []byte) error) {
+	t.Helper()
 	err := fs.WalkDir(tree, ".", func(file string, entry fs.DirEntry, err error) error {
 		name := entry.Name()
 		switch {
@@ -193,24 +288,18 @@ func offences(t *testing.T, tree fs.FS) []string {
 		case entry.IsDir() || path.Ext(name) != ".go":
 			return nil
 		}
-		imports, err := importsOf(tree, file)
+		src, err := fs.ReadFile(tree, file)
 		if err != nil {
 			return err
 		}
-		found = append(found, judgeImports(file, imports)...)
-		return nil
+		return call(file, src)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return found
 }
 
-func importsOf(tree fs.FS, file string) ([]string, error) {
-	src, err := fs.ReadFile(tree, file)
-	if err != nil {
-		return nil, err
-	}
+func importsOf(file string, src []byte) ([]string, error) {
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, src, parser.ImportsOnly)
 	if err != nil {
 		return nil, err
