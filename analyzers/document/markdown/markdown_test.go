@@ -69,6 +69,8 @@ func TestMarkdown(t *testing.T) {
 			"field \"A\"=\"x\" canonical=false\nfield \"B\"=\"y\" canonical=false\nfield \"C\"=\"z\" " +
 				"canonical=false\nfield \"D\"=\"w\" canonical=false\nitem - \"**A**: x\"\nitem - \"**B:** y\"\nitem + " +
 				"\"**C:** z\"\nitem 1. \"**D:** w\""},
+		{"fields without a blank", "-**A:** x\n+**B:** y\n1.**C:** z\n-d\n",
+			"field \"A\"=\"x\" canonical=true\nfield \"B\"=\"y\" canonical=false\nitem - \"**A:** x\"\nitem + \"**B:** y\""},
 		{"empty value", "- **A:**\n- **B:** <!-- x -->",
 			"hidden 1 closed=true info=\"\" inner \" x \"\nfield \"A\"=\"\" canonical=true\nfield \"B\"=\"\" " +
 				"canonical=true\nitem - \"**A:**\"\nitem - \"**B:** <!-- x -->\""},
@@ -97,6 +99,8 @@ func TestElements(t *testing.T) {
 		{"comment", "<!-- <a> --><b></b>", `a{} in -1 hidden unclosed; b{} in -1 ""`},
 		{"text around a hidden part", "<a>\n```\n</a>\n```\n</a>", `a{} in -1 "\n` + "```" + `\n</a>\n` + "```" + `\n"`},
 		{"case is kept", `<Task></Task>`, `Task{} in -1 ""`},
+		{"the text ends in an end tag", `<a></a`, `a{} in -1 unclosed`},
+		{"the text ends in blanks of an end tag", "<a></a  ", `a{} in -1 unclosed`},
 		{"no tags", `a < b and <3 and < x> and <a"b">`, ``},
 		{"open tag at a blank line", "<a x=\"1\"\n\n>", ``},
 		{"open quote", `<a x="1>`, ``},

@@ -142,6 +142,23 @@ func TestNubosValues(t *testing.T) {
 	}
 }
 
+// TestNubosFaults holds faults against the text that they are at.
+func TestNubosFaults(t *testing.T) {
+	for in, want := range map[string]string{
+		"a: 1\n__proto__: 2":        "__proto__",
+		"a:\n  constructor: 2":      "constructor",
+		"a:\n  - b\n  prototype: 2": "prototype: 2",
+	} {
+		text := "---\n" + in + "\n---\n"
+		fault := front(text, "nubos").Fault
+		if fault == nil {
+			t.Errorf("%q is read", in)
+		} else if got := text[fault.Span.Start:fault.Span.End]; got != want {
+			t.Errorf("%q: the fault is at %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestFrontmatterFences(t *testing.T) {
 	for _, c := range []struct{ name, dialect, in, want, body string }{
 		{"plain", "nubos", "---\na: 1\n---\nbody", "{a: 1}", "body"},

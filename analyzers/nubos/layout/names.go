@@ -265,7 +265,7 @@ func (n *names) unknownFile(in *document.Input, f *first, name string) {
 
 // near returns the name that a file was probably meant to have, or "".
 func (l *level) near(name, id string) string {
-	stem, ext := cutExt(strings.ToUpper(name))
+	stem, _ := cutExt(strings.ToUpper(name))
 	if prefix, word, ok := strings.Cut(stem, "-"); ok && meant(prefix, l.letter) != "" {
 		stem = word
 	} else if rest := strings.TrimPrefix(stem, strings.ToUpper(id)); rest != "" {
@@ -273,9 +273,8 @@ func (l *level) near(name, id string) string {
 	}
 	for _, candidates := range [][]string{l.words, l.others} {
 		for _, c := range candidates {
-			word, itsExt := cutExt(c)
-			if stem != word && spell.Nearest(stem, []string{word}) == "" ||
-				stem == word && strings.EqualFold(ext, itsExt) && slices.Contains(l.others, name) {
+			word, _ := cutExt(c)
+			if stem != word && spell.Nearest(stem, []string{word}) == "" {
 				continue
 			}
 			if slices.Contains(l.words, c) {

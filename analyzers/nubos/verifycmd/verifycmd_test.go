@@ -107,6 +107,8 @@ COMPOSE_FILE=all.yaml
 -- tests/unit/test_a.py --
 -- empty/x.txt --
 -- node_modules/.bin/wobble --
+-- node_modules/x/kept.test.ts --
+-- .cache/x/kept.test.ts --
 -- ` + file + ` --
 `
 
@@ -212,6 +214,8 @@ func TestCommands(t *testing.T) {
 		`npm init -w packages/x -y && npm i -w packages/x`: "",
 		`npm run dev -w "$NAME"`:                           "",
 		`cd packages/web && npm run dev -w api`:            "",
+		`cd ` + strings.Repeat("x", 80) + ` && ls`:         "there is no directory " + strings.Repeat("x", 80) + " in",
+		`cd ` + strings.Repeat("x", 81) + ` && ls`:         "there is no directory " + strings.Repeat("x", 79) + "… in",
 		`cd packages && npm run dev -w web`:                "",
 		`npm exec wobble`:                                  "",
 		`npm run "$SCRIPT"`:                                "",
@@ -278,6 +282,9 @@ func TestCommands(t *testing.T) {
 		`pytest -k gone tests/gone.py`:                    "the file tests/gone.py does not exist",
 		`python -m pytest tests/gone.py::test_x`:          "the file tests/gone.py does not exist",
 		`npx vitest run test/gone.test.ts`:                "the file test/gone.test.ts does not exist",
+		`npx vitest run vendor/x/gone.test.ts`:            "the file vendor/x/gone.test.ts does not exist",
+		`npx vitest run x/kept.test.ts`:                   "the file x/kept.test.ts does not exist",
+		`node <src/gone.mjs && node src/gone.mjs`:         "src/gone.mjs does not exist",
 		`npx vitest run test/app.test.js app`:             "",
 		`npx eslint --config x/y.config.js src`:           "",
 		`vendor/bin/pest tests/Gone.php`:                  "the file tests/Gone.php does not exist",
@@ -466,6 +473,9 @@ func TestCommands(t *testing.T) {
 		`Rscript -e "x"`:                          "",
 		`cargo test covers all the things`:        "is a sentence",
 		`src/server.js starts without an error`:   "reads like a sentence",
+		`Go through the whole list`:               "is a sentence",
+		`Go test`:                                 "did you mean `go`?",
+		`Make sure`:                               "did you mean `make`?",
 		`./run.sh staging`:                        "",
 		`./gone.sh staging`:                       "./gone.sh does not exist",
 	} {
@@ -496,6 +506,7 @@ func TestPlaces(t *testing.T) {
 			strings.Repeat(nope, 4)},
 		{"backticks", "<verify>\n- `npm run nope`\n``npm run nope`` exits 0\n</verify>", nope + nope},
 		{"prompt", "<verify>\n$ npm run nope\n> shop\nFAIL of the test\n$ npm test\n</verify>", nope},
+		{"comment behind a prompt", "<verify>\n$ # npm run nope\n</verify>", `empty of "<verify>"`},
 		{"fence", "<verify>\n```sh\n# a comment\nnpm run nope\n```\n</verify>", nope},
 		{"fence of something else", "<verify>\nnpm test\n```json\n{\"a\": 1}\n```\n</verify>", ""},
 		{"console", "<verify>\n```console\n$ npm run nope\nall is well here\n```\n</verify>", nope},
