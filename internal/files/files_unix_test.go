@@ -54,3 +54,17 @@ func TestPassedThroughWithoutPermission(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// TestExecutable asks of files, of what is none, and of what is not there.
+func TestExecutable(t *testing.T) {
+	dir := tree(t, map[string]string{"a/run": "x", "a/read": "x", "linked": "-> a/run"})
+	if err := os.Chmod(filepath.Join(dir, "a/run"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	root := open(t, dir, nil).Below("")
+	for name, want := range map[string]bool{"a/run": true, "a/read": false, "linked": true, "a": false, "gone": true} {
+		if got := root.Executable(name); got != want {
+			t.Errorf("%s: got %v, want %v", name, got, want)
+		}
+	}
+}

@@ -65,15 +65,12 @@ func (g *repo) contents(ctx context.Context, blobs map[string]blob) (map[string]
 	contents := map[string][]byte{}
 	for len(out) > 0 {
 		head, rest, _ := bytes.Cut(out, []byte("\n"))
-		parts := strings.Fields(string(head))
-		size := -1
-		if len(parts) == 3 && parts[1] == "blob" {
-			size, _ = strconv.Atoi(parts[2])
-		}
-		if size < 0 || size >= len(rest) {
+		id, digits, _ := strings.Cut(string(head), " blob ")
+		size, err := strconv.ParseUint(digits, 10, 31)
+		if err != nil || int(size) >= len(rest) {
 			return nil, fmt.Errorf("git says: %s", head)
 		}
-		contents[parts[0]], out = rest[:size:size], rest[size+1:]
+		contents[id], out = rest[:size:size], rest[size+1:]
 	}
 	return contents, nil
 }
