@@ -15,6 +15,7 @@ import (
 	"github.com/expr-lang/expr/vm"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/cost"
 	"github.com/nplint/nplint/internal/schema"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/rules"
@@ -92,6 +93,9 @@ func compileTo(to string, c *rules.Contract, body *rules.Body, known []string, o
 	return tree, program, err
 }
 
+// maxSource is how many bytes an expression may have.
+const maxSource = 10_000
+
 // parse reads an expression that cannot cost too much by its shape.
 func parse(source string) (ast.Node, error) {
 	if len(source) > maxSource {
@@ -101,7 +105,7 @@ func parse(source string) (ast.Node, error) {
 	if err != nil {
 		return nil, notRead(err)
 	}
-	return tree.Node, checkShape(tree.Node)
+	return tree.Node, cost.CheckShape(tree.Node)
 }
 
 // notRead says what is wrong with an expression that cannot be read.
@@ -218,7 +222,7 @@ func judgeWithoutKeys(a *artefact) {
 // missing where it is required, is not evaluated: that is reported already. Nor is one over a part of the path that a
 // file has not which lies elsewhere, as a draft does.
 func judgeInvariant(a *artefact, i *invariant, t tree) {
-	env, sizes, missing := map[string]any{}, map[string]size{}, []string(nil)
+	env, sizes, missing := map[string]any{}, map[string]cost.Size{}, []string(nil)
 	for _, name := range i.names {
 		p := t.root.Pair(name)
 		switch {
@@ -240,15 +244,15 @@ func judgeInvariant(a *artefact, i *invariant, t tree) {
 				return
 			}
 		}
-		env["path"], sizes["path"] = values, sizeOf(values)
+		env["path"], sizes["path"] = values, cost.SizeOf(values)
 	}
 	if i.blocks {
 		value := a.value(nil)
 		env["blocks"], sizes["blocks"] = value.value, value.size
 	}
 	for _, tree := range i.trees {
-		work, ok := costOf(tree, sizes)
-		if !ok || a.work+work > maxWork {
+		work, ok := cost.Of(tree, sizes)
+		if !ok || a.work+work > cost.Most {
 			const format = "this cannot be worked out, since a list or a text in it is too long: %s"
 			a.say("invariant", t.open, "invariant", format, i.That)
 			return
@@ -291,7 +295,7 @@ func judgeInvariant(a *artefact, i *invariant, t tree) {
 // measured is a value of an expression with its size.
 type measured struct {
 	value any
-	size  size
+	size  cost.Size
 }
 
 // value returns what a node holds, or the blocks for nil, measured once for all invariants.
@@ -305,7 +309,7 @@ func (a *artefact) value(node *document.Node) measured {
 	} else {
 		m.value = node.Value()
 	}
-	m.size = sizeOf(m.value)
+	m.size = cost.SizeOf(m.value)
 	if a.values == nil {
 		a.values = map[*document.Node]measured{}
 	}

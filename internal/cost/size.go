@@ -1,4 +1,4 @@
-package contract
+package cost
 
 import (
 	"math"
@@ -6,46 +6,48 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
+// Most is how many bytes the expressions about one file may look at or make.
+const Most = 1 << 28
+
 const (
 	maxSteps = 100_000 // of predicates over lists: the product of the lengths
 	maxText  = 64 << 10
-	maxWork  = 1 << 28 // bytes that the invariants of one file look at or make
-	partSize = 32      // bytes that count for a part of a list or a map, beside what it holds
+	partSize = 32 // bytes that count for a part of a list or a map, beside what it holds
 )
 
-// size is the most that a value can be: the parts of its longest list or map, the bytes of its longest text, and the
+// Size is the most that a value can be: the parts of its longest list or map, the bytes of its longest text, and the
 // bytes of all that it holds.
-type size struct{ length, text, whole float64 }
+type Size struct{ length, text, whole float64 }
 
 // or is the size of a value that is one of two.
-func (s size) or(t size) size {
-	return size{max(s.length, t.length), max(s.text, t.text), max(s.whole, t.whole)}
+func (s Size) or(t Size) Size {
+	return Size{max(s.length, t.length), max(s.text, t.text), max(s.whole, t.whole)}
 }
 
 // and is the size of a value that holds two.
-func (s size) and(t size) size {
-	return size{max(s.length, t.length), max(s.text, t.text), s.whole + t.whole}
+func (s Size) and(t Size) Size {
+	return Size{max(s.length, t.length), max(s.text, t.text), s.whole + t.whole}
 }
 
 // number is the size of a number or a truth, of nothing, or of a date.
-var number = size{whole: partSize}
+var number = Size{whole: partSize}
 
-func ofText(bytes float64) size { return size{text: bytes, whole: partSize + bytes} }
+func ofText(bytes float64) Size { return Size{text: bytes, whole: partSize + bytes} }
 
-// sizeOf measures a value.
-func sizeOf(value any) size {
+// SizeOf measures a value.
+func SizeOf(value any) Size {
 	s := number
 	switch v := value.(type) {
 	case string:
 		return ofText(float64(len(v)))
 	case []any:
 		for _, item := range v {
-			s = s.and(sizeOf(item))
+			s = s.and(SizeOf(item))
 		}
 		s.length = max(s.length, float64(len(v)))
 	case map[string]any:
 		for key, item := range v {
-			s = s.and(ofText(float64(len(key)))).and(sizeOf(item))
+			s = s.and(ofText(float64(len(key)))).and(SizeOf(item))
 		}
 		s.length = max(s.length, float64(len(v)))
 	}
@@ -55,25 +57,25 @@ func sizeOf(value any) size {
 // sizes works out how much an evaluation may cost from the sizes of the values that it begins with. It never says too
 // little: what both branches of a condition take is added up, and an item counts as large as the list that it is in.
 type sizes struct {
-	env   map[string]size
-	items []size  // what # stands for in the predicates around
+	env   map[string]Size
+	items []Size  // what # stands for in the predicates around
 	times float64 // how often what is looked at is evaluated
 	work  float64 // bytes that are looked at or made
 	over  bool    // a predicate is evaluated too often, or a function would take or give too long a text
 }
 
-// costOf returns the work of an evaluation, and whether it is within what a single one may take.
-func costOf(tree ast.Node, env map[string]size) (work float64, ok bool) {
+// Of returns the work of an evaluation, and whether it is within what a single one may take.
+func Of(tree ast.Node, env map[string]Size) (work float64, ok bool) {
 	s := &sizes{env: env, times: 1}
 	s.of(tree)
-	return s.work, !s.over && !math.IsNaN(s.work) && s.work <= maxWork
+	return s.work, !s.over && !math.IsNaN(s.work) && s.work <= Most
 }
 
 // does counts work.
 func (s *sizes) does(bytes float64) { s.work += s.times * bytes }
 
 // of returns the size of what an expression comes to.
-func (s *sizes) of(node ast.Node) size {
+func (s *sizes) of(node ast.Node) Size {
 	s.does(partSize)
 	switch n := node.(type) {
 	case *ast.StringNode:
@@ -131,14 +133,14 @@ func (s *sizes) of(node ast.Node) size {
 }
 
 // named returns the size of what a name stands for; $env is all names.
-func (s *sizes) named(name string) size {
+func (s *sizes) named(name string) Size {
 	if name != "$env" {
 		if known, ok := s.env[name]; ok {
 			return known
 		}
 		return number
 	}
-	all := size{length: float64(len(s.env))}
+	all := Size{length: float64(len(s.env))}
 	for _, value := range s.env {
 		all = all.and(value)
 	}
@@ -146,7 +148,7 @@ func (s *sizes) named(name string) size {
 }
 
 // all returns the size of several values together.
-func (s *sizes) all(nodes []ast.Node) size {
+func (s *sizes) all(nodes []ast.Node) Size {
 	out := number
 	for _, node := range nodes {
 		out = out.and(s.of(node))
@@ -155,19 +157,19 @@ func (s *sizes) all(nodes []ast.Node) size {
 }
 
 // list is all, as one list.
-func (s *sizes) list(nodes []ast.Node) size {
+func (s *sizes) list(nodes []ast.Node) Size {
 	out := s.all(nodes)
 	out.length = max(out.length, float64(len(nodes)))
 	return out
 }
 
 // binary returns the size of what an operator comes to.
-func (s *sizes) binary(n *ast.BinaryNode) size {
+func (s *sizes) binary(n *ast.BinaryNode) Size {
 	a, b := s.of(n.Left), s.of(n.Right)
 	switch n.Operator {
 	case "+":
 		s.does(a.text + b.text)
-		return size{max(a.length, b.length), a.text + b.text, partSize + a.text + b.text}
+		return Size{max(a.length, b.length), a.text + b.text, partSize + a.text + b.text}
 	case "==", "!=":
 		s.does(min(a.whole, b.whole))
 	case "in", "not in":
@@ -183,7 +185,7 @@ func (s *sizes) binary(n *ast.BinaryNode) size {
 }
 
 // walk returns the size of what a function with a predicate comes to.
-func (s *sizes) walk(n *ast.BuiltinNode) size {
+func (s *sizes) walk(n *ast.BuiltinNode) Size {
 	list, each := s.of(n.Arguments[0]), number
 	outer, length := s.times, max(1, list.length)
 	s.times *= length
@@ -196,7 +198,7 @@ func (s *sizes) walk(n *ast.BuiltinNode) size {
 	s.times = outer
 	switch n.Name {
 	case "map":
-		return size{max(length, each.length), each.text, length * each.whole}
+		return Size{max(length, each.length), each.text, length * each.whole}
 	case "groupBy":
 		out := list.and(each)
 		out.length = max(length, out.length)
@@ -211,11 +213,11 @@ func (s *sizes) walk(n *ast.BuiltinNode) size {
 }
 
 // call returns the size of what a function comes to.
-func (s *sizes) call(n *ast.BuiltinNode) size {
+func (s *sizes) call(n *ast.BuiltinNode) Size {
 	if len(n.Arguments) == 0 {
 		return number
 	}
-	var sizes []size
+	var sizes []Size
 	rest := number
 	for i, argument := range n.Arguments { // each once, or functions in functions would take twice as long for each
 		sizes = append(sizes, s.of(argument))
@@ -241,7 +243,7 @@ func (s *sizes) call(n *ast.BuiltinNode) size {
 		out.length = first.whole / partSize
 	case "split":
 		parts := partsOf(n, first)
-		out = size{parts, first.text, parts*partSize + first.text}
+		out = Size{parts, first.text, parts*partSize + first.text}
 	case "replace":
 		out = ofText(replaced(n, first, sizes[2].text)) // the library demands three arguments
 	case "string":
@@ -257,7 +259,7 @@ func (s *sizes) call(n *ast.BuiltinNode) size {
 }
 
 // partsOf returns how many parts the second argument of a function divides a text into.
-func partsOf(n *ast.BuiltinNode, text size) float64 {
+func partsOf(n *ast.BuiltinNode, text Size) float64 {
 	if len(n.Arguments) > 1 {
 		if by, isText := n.Arguments[1].(*ast.StringNode); isText && by.Value != "" {
 			return 1 + math.Floor(text.text/float64(len(by.Value)))
@@ -267,7 +269,7 @@ func partsOf(n *ast.BuiltinNode, text size) float64 {
 }
 
 // replaced returns how long a text becomes in which the second argument is replaced by one of so many bytes.
-func replaced(n *ast.BuiltinNode, text size, by float64) float64 {
+func replaced(n *ast.BuiltinNode, text Size, by float64) float64 {
 	if old, isText := n.Arguments[1].(*ast.StringNode); isText && float64(len(old.Value)) >= by {
 		return text.text
 	}

@@ -1,4 +1,5 @@
-package contract
+// Package cost bounds what an expression may take, before it runs.
+package cost
 
 import (
 	"errors"
@@ -10,12 +11,11 @@ import (
 )
 
 // Contracts come from the repository that is linted, so what an expression may cost is bounded before it runs: by its
-// shape when it is loaded, and by the sizes of what it works on when it is evaluated (invariant_size.go). No clock is
-// asked, so that the answer is the same everywhere.
+// shape when it is loaded, and by the sizes of what it works on when it is evaluated (size.go). No clock is asked, so
+// that the answer is the same everywhere.
 const (
-	maxSource = 10_000 // bytes of an expression
-	maxNodes  = 200    // of an expression
-	maxDepth  = 2      // of predicates in predicates
+	maxNodes = 200 // of an expression
+	maxDepth = 2   // of predicates in predicates
 )
 
 // walking are the functions that evaluate a predicate for each part of a list.
@@ -47,8 +47,8 @@ type shape struct {
 	err    error
 }
 
-// checkShape says why an expression may cost too much, whatever it works on.
-func checkShape(tree ast.Node) error {
+// CheckShape says why an expression may cost too much, whatever it works on.
+func CheckShape(tree ast.Node) error {
 	var count counter
 	if ast.Walk(&tree, &count); count > maxNodes {
 		return fmt.Errorf("it has %d parts, and %d are the most; divide it into several invariants", count, maxNodes)
