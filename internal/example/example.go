@@ -1,0 +1,150 @@
+// Package example judges the examples that lie beside a user's contracts.
+package example
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/txtar"
+
+	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/reporters"
+	"github.com/nplint/nplint/rules"
+)
+
+// Examples is what lies beside a contract.
+type Examples struct {
+	archive *txtar.Archive
+	Cases   []*Case
+}
+
+// Case is one example: a tree of files, and what nplint says of it.
+type Case struct {
+	Name  string
+	Files []txtar.File
+	Want  string
+}
+
+// Read returns the cases of an archive. Files below all/ are in each case.
+func Read(text []byte) (*Examples, error) {
+	archive := txtar.Parse(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
+	var cases []*Case
+	var shared []txtar.File
+	for _, f := range archive.Files {
+		name, rest, inside := strings.Cut(f.Name, "/")
+		switch {
+		case inside && name == "all":
+			shared = append(shared, txtar.File{Name: rest, Data: f.Data})
+			continue
+		case !inside || !strings.HasPrefix(name, "bad") && !strings.HasPrefix(name, "good"):
+			return nil, fmt.Errorf("%s: a file lies in a case: bad/…, bad2/…, good/… or, if all have it, all/…", f.Name)
+		case !filepath.IsLocal(filepath.FromSlash(rest)):
+			return nil, fmt.Errorf("%s: a file of a case lies below it", f.Name)
+		}
+		i := slices.IndexFunc(cases, func(e *Case) bool { return e.Name == name })
+		if i < 0 {
+			i = len(cases)
+			cases = append(cases, &Case{Name: name})
+		}
+		if rest == "want" {
+			cases[i].Want = string(f.Data)
+		} else {
+			cases[i].Files = append(cases[i].Files, txtar.File{Name: rest, Data: f.Data})
+		}
+	}
+	for _, e := range cases {
+		e.Files = slices.Concat(shared, e.Files)
+	}
+	return &Examples{archive, cases}, nil
+}
+
+// Judge judges cases by the contracts of a configuration.
+type Judge struct {
+	Config *nplint.Config
+	Rules  *rules.Catalogue     // nil is the built-in ones
+	Passes []*analysis.Analyzer // beside the built-in ones
+}
+
+// Says returns what nplint says of a case, with the user's contracts and nothing else of the configuration.
+func (j *Judge) Says(ctx context.Context, e *Case) (string, error) {
+	dir, err := os.MkdirTemp("", "nplint-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	dir = paths.Real(dir)
+	root, err := os.OpenRoot(j.Config.Dir)
+	if err != nil {
+		return "", err
+	}
+	defer root.Close()
+	for _, contracts := range j.Config.ContractDirs {
+		from, err := fs.Sub(root.FS(), contracts)
+		if err != nil {
+			return "", err
+		}
+		if err := os.CopyFS(filepath.Join(dir, filepath.FromSlash(contracts)), from); err != nil {
+			return "", err
+		}
+	}
+	settings := fmt.Sprintf("version = 1\nroot = true\n[contracts]\ndirs = [%s]\n", quoted(j.Config.ContractDirs))
+	for _, f := range append(e.Files, txtar.File{Name: nplint.ConfigName, Data: []byte(settings)}) {
+		target := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(target), 0o755), os.WriteFile(target, f.Data, 0o644)); err != nil {
+			return "", err
+		}
+	}
+	config, err := nplint.LoadConfig(filepath.Join(dir, nplint.ConfigName), j.Rules)
+	if err != nil {
+		return "", err
+	}
+	report, err := nplint.Run(ctx, nplint.Options{Dir: dir, Config: config, Rules: j.Rules, Passes: j.Passes})
+	if err != nil {
+		return "", err
+	}
+	format, err := reporters.Lookup("text")
+	if err != nil {
+		return "", err
+	}
+	var out bytes.Buffer
+	err = format.Write(&out, report, &reporters.Options{Quiet: true, WorkDir: dir})
+	return out.String(), err
+}
+
+func quoted(texts []string) string {
+	var out []string
+	for _, text := range texts {
+		out = append(out, fmt.Sprintf("%q", text))
+	}
+	return strings.Join(out, ", ")
+}
+
+// Format returns the archive with what the cases want now.
+func (x *Examples) Format() []byte {
+	out := &txtar.Archive{Comment: x.archive.Comment}
+	for i, f := range x.archive.Files {
+		name, rest, _ := strings.Cut(f.Name, "/")
+		if rest != "want" {
+			out.Files = append(out.Files, f)
+		}
+		if i+1 < len(x.archive.Files) && strings.HasPrefix(x.archive.Files[i+1].Name, name+"/") {
+			continue // the case goes on
+		}
+		for _, e := range x.Cases {
+			if e.Name == name && e.Want != "" {
+				out.Files = append(out.Files, txtar.File{Name: path.Join(name, "want"), Data: []byte(e.Want)})
+			}
+		}
+	}
+	return txtar.Format(out)
+}
