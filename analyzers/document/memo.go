@@ -11,7 +11,8 @@ import (
 // from what the Set is asked (see Set.Uses), so that it can be found out again where a project is kept and its files
 // change. The zero value is ready for use, by several goroutines.
 type Memo[K comparable, V any] struct {
-	Most int // how many answers are kept, those that were found last; 0 is all
+	Most  int  // how many answers are kept, those that were found last; 0 is all
+	Quick bool // an answer takes no time, so it is kept only to be compared with the next one in a project that is kept
 
 	once  memo.Memo[K, V]
 	kept  map[K]*kept[V] // in a project that is kept
@@ -31,6 +32,9 @@ type kept[V any] struct {
 // project that is kept in which it could return something else.
 func (m *Memo[K, V]) Get(s *Set, key K, find func() V) V {
 	t := s.trace
+	if t == nil && m.Quick {
+		return find()
+	}
 	if t == nil {
 		return m.once.Latest(m.Most, key, find)
 	}

@@ -50,7 +50,7 @@ func judge(r *model.Reporter) {
 
 // isListed reports whether a file in a plugin's directory is an agent: all are, unless the manifest lists some.
 func isListed(r *model.Reporter) bool {
-	p := r.Facts().PluginOf(r.Doc.Path)
+	p := r.PluginOf(r.Doc.Path)
 	if p == nil {
 		return true
 	}

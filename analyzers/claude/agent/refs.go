@@ -14,7 +14,7 @@ import (
 
 // judgeTwin reports an agent that another one of its scope hides, and one that hides a built-in one.
 func judgeTwin(r *model.Reporter) {
-	own, all := r.Facts().Twins(r.Doc.Path)
+	own, all := r.Twins(r.Doc.Path)
 	if own == nil || own.Name == "" {
 		return
 	}
@@ -29,7 +29,11 @@ func judgeTwin(r *model.Reporter) {
 			winner, isFold = other, true
 		}
 	}
-	f := document.Finding{Rule: "cc-agent-twin", Span: own.Span, At: "frontmatter.name", Lesser: isFold}
+	var span document.Span
+	if n := r.Front().Get("name"); document.Text(n) != "" {
+		span = n.Span
+	}
+	f := document.Finding{Rule: "cc-agent-twin", Span: span, At: "frontmatter.name", Lesser: isFold}
 	switch {
 	case winner != own && isFold:
 		f.Message = fmt.Sprintf("the agent of %s has this name but for its case, so people and models take one for the "+
@@ -41,7 +45,7 @@ func judgeTwin(r *model.Reporter) {
 		r.Report(f)
 	case own.Plugin == nil && slices.Contains(r.List("agents"), own.Name):
 		r.Report(document.Finding{
-			Rule: "cc-agent-shadow", Span: own.Span, At: "frontmatter.name",
+			Rule: "cc-agent-shadow", Span: span, At: "frontmatter.name",
 			Message: fmt.Sprintf("the agent takes the place of the built-in agent %q; give it another name unless that is "+
 				"meant", own.Name),
 		})
@@ -88,7 +92,7 @@ func judgeReferences(r *model.Reporter) {
 
 func judgeSkill(r *model.Reporter, skill model.Tool) {
 	name := skill.Name
-	if r.SkillKnown(name) || r.Facts().CommandNames.Has(name) || slices.Contains(r.List("commands"), name) {
+	if r.SkillKnown(name) || r.IsCommand(name) || slices.Contains(r.List("commands"), name) {
 		return
 	}
 	f := document.Finding{Rule: "cc-agent-skill-ref", Span: skill.Span, At: "frontmatter.skills"}
@@ -108,7 +112,7 @@ func judgeSkill(r *model.Reporter, skill model.Tool) {
 }
 
 func judgeServer(r *model.Reporter, server *document.Node) {
-	known := r.Facts().Servers
+	known := r.Servers()
 	near := spell.Nearest(server.Text, known)
 	if slices.Contains(known, server.Text) || near == "" && !r.Facts().HasMCP {
 		return

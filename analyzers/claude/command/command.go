@@ -177,7 +177,7 @@ func judgeShell(r *model.Reporter) {
 	given := model.Tools(r.Doc, r.Front().Get("allowed-tools"))
 	var rules []model.Tool
 	if !r.Standalone {
-		for _, rule := range r.Facts().Allowed {
+		for _, rule := range r.Allowed() {
 			rules = append(rules, model.ParseTool(rule))
 		}
 	}
@@ -218,13 +218,11 @@ func covers(t model.Tool, command, first string) bool {
 
 // judgeTwin reports a command that has the name of a skill beside it.
 func judgeTwin(r *model.Reporter) {
-	f := r.Facts()
-	i := slices.IndexFunc(f.Commands, func(c *model.Call) bool { return c.Path == r.Doc.Path })
-	if i < 0 {
+	own := r.CommandIn(r.Doc.Path)
+	if own == nil {
 		return
 	}
-	own := f.Commands[i]
-	for _, s := range f.Copies(own.Name) {
+	for _, s := range r.Copies(own.Name) {
 		if place, _, ok := model.CutLast(s.Path, "skills"); ok && place == own.Dir && s.Full == own.Full {
 			r.Reportf("cc-command-twin", r.Doc.FirstLine(), "content", "the skill %s has the name of this command, %q, and "+
 				"one hides the other; rename one of them", s.Dir, own.Full)

@@ -36,7 +36,7 @@ type hooks struct {
 }
 
 func judge(r *model.Reporter) {
-	h := &hooks{Reporter: r, at: "$.hooks", plugin: r.Facts().PluginOf(r.Doc.Path), events: r.Events()}
+	h := &hooks{Reporter: r, at: "$.hooks", plugin: r.PluginOf(r.Doc.Path), events: r.Events()}
 	root := r.Doc.Map()
 	if r.Doc.Front != nil {
 		root, h.at = r.Front(), "frontmatter.hooks"

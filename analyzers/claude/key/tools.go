@@ -92,7 +92,7 @@ func placeholder(name string) bool {
 }
 
 func judgeServer(r *model.Reporter, tool model.Tool, server, at string) {
-	known := slices.Clone(r.Facts().Servers)
+	known := slices.Clone(r.Servers())
 	for _, n := range document.Items(r.Front().Get("mcpServers")) {
 		for _, p := range document.Pairs(n) {
 			known = append(known, p.Key)

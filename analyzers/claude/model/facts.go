@@ -38,10 +38,10 @@ type Facts struct {
 
 // Plugin is a directory with a manifest, or with an entry of a marketplace that stands for one.
 type Plugin struct {
-	Dir      string // "" is the run's base
-	Name     string
-	Path     string // of the file with the manifest
-	Manifest *document.Node
+	Dir   string // "" is the run's base
+	Name  string
+	Path  string // of the file with the manifest
+	paths map[string][]string
 }
 
 // Agent is a file that Claude Code takes for an agent.
@@ -51,7 +51,6 @@ type Agent struct {
 	Name   string // as the file says, or as it is called; "" if there is none
 	Full   string // with the plugin and directories before it
 	Plugin *Plugin
-	Span   document.Span // of the name, or the start of the file
 }
 
 // Call is a skill or command.
@@ -186,13 +185,19 @@ func (f *Facts) readPlugins(t *Tree) {
 		switch in.Kind {
 		case "claude/plugin":
 			d := t.Lookup(in.Path)
-			p := &Plugin{Dir: Base(path.Dir(path.Dir(in.Path))), Path: in.Path, Manifest: d.Map()}
-			if p.Name = document.Text(p.Manifest.Get("name")); p.Name == "" {
+			manifest := d.Map()
+			p := &Plugin{Dir: Base(path.Dir(path.Dir(in.Path))), Path: in.Path, paths: map[string][]string{}}
+			for _, key := range []string{"agents", "commands", "hooks", "outputStyles", "skills", "workflows"} {
+				for _, n := range Lists(manifest.Get(key)) {
+					p.paths[key] = append(p.paths[key], path.Join(p.Dir, n.Text))
+				}
+			}
+			if p.Name = document.Text(manifest.Get("name")); p.Name == "" {
 				p.Name = path.Base(p.Dir)
 			}
 			f.Plugins = append(f.Plugins, p)
 			f.byDir[p.Dir] = p
-			f.addServers(p.Manifest.Get("mcpServers"), p)
+			f.addServers(manifest.Get("mcpServers"), p)
 		case "claude/marketplace":
 			m := t.Lookup(in.Path).Map()
 			name, top := document.Text(m.Get("name")), path.Dir(path.Dir(in.Path))
@@ -241,41 +246,27 @@ func (f *Facts) PluginNamed(name string) *Plugin {
 	return nil
 }
 
-// Paths returns the paths that a key of the manifest gives, relative to the run's base.
-func (p *Plugin) Paths(key string) []string {
-	var all []string
-	for _, n := range Lists(p.Manifest.Get(key)) {
-		all = append(all, path.Join(p.Dir, n.Text))
-	}
-	return all
-}
+// Paths returns the paths that a key of the manifest for parts of the plugin gives, relative to the run's base.
+func (p *Plugin) Paths(key string) []string { return p.paths[key] }
 
 var nameLine = memo.Regexp(`(?m)^name:[ \t]*["']?([^"'\r\n#]+)`)
 
-// head is what the rest of a project must know of the text of an agent.
-type head struct {
-	name string
-	span document.Span // of the name; nothing if the file cannot be read
-}
-
-// head returns the head of an agent.
-func (t *Tree) head(file string) head {
-	return t.heads.Get(t.Set, file, func() (h head) {
+// head returns the name that an agent has in its text, or "".
+func (t *Tree) head(file string) string {
+	return t.heads.Get(t.Set, file, func() string {
 		d := t.At(file)
 		if d.Readable() {
-			if n := d.Front.Root.Get("name"); document.Text(n) != "" {
-				h.name, h.span = strings.Clone(n.Text), n.Span
-			}
-		} else if m := nameLine().FindStringSubmatch(d.Content()); m != nil {
-			h.name = strings.Clone(strings.TrimSpace(m[1]))
+			return strings.Clone(document.Text(d.Front.Root.Get("name")))
 		}
-		return h
+		if m := nameLine().FindStringSubmatch(d.Content()); m != nil {
+			return strings.Clone(strings.TrimSpace(m[1]))
+		}
+		return ""
 	})
 }
 
 func (f *Facts) readAgent(t *Tree, in document.Input) {
-	head := t.head(in.Path)
-	a := &Agent{Path: in.Path, Name: head.name, Span: head.span, Plugin: f.PluginOf(in.Path)}
+	a := &Agent{Path: in.Path, Name: t.head(in.Path), Plugin: f.PluginOf(in.Path)}
 	stem := strings.TrimSuffix(path.Base(in.Path), ".md")
 	dir, below, _ := CutLast(in.Path, "agents")
 	a.Scope, a.Full = dir+"/agents", a.Name

@@ -41,9 +41,10 @@ var Analyzer = &analysis.Analyzer{
 type Tree struct {
 	*document.Set
 	vocabulary
+	asked
 	own   *document.Set // of the model, for what is found out once
 	facts *document.Memo[string, *Facts]
-	heads *document.Memo[string, head]     // of agents, by path
+	heads *document.Memo[string, string]   // the names in the texts of agents, by path
 	names *document.Memo[string, string]   // of output styles, by path
 	leads *document.Memo[string, []string] // what instructions and what they import import, by path
 }
@@ -56,15 +57,17 @@ func Of(pass *analysis.Pass) *Tree {
 // as returns the tree as one sees it who asks a set.
 func (t *Tree) as(set *document.Set) *Tree {
 	other := *t
-	other.Set, other.vocabulary.set = set, set
+	other.Set, other.vocabulary.set, other.asked.tree = set, set, &other
 	return &other
 }
 
 // NewTree ties documents together without reading any.
 func NewTree(set *document.Set) *Tree {
-	return &Tree{Set: set, vocabulary: vocabulary{set, &document.Memo[string, map[string][]string]{}}, own: set,
-		facts: &document.Memo[string, *Facts]{}, heads: &document.Memo[string, head]{},
+	t := &Tree{Set: set, vocabulary: vocabulary{set, &document.Memo[string, map[string][]string]{}}, own: set,
+		facts: &document.Memo[string, *Facts]{}, heads: &document.Memo[string, string]{},
 		names: &document.Memo[string, string]{}, leads: &document.Memo[string, []string]{}}
+	t.asked = asked{t, newAnswers()}
+	return t
 }
 
 // Facts returns what is known of all files together. It is found out once.

@@ -102,14 +102,14 @@ func Server(name string) string {
 
 // AgentKnown reports whether an agent may be called by a name: it is there, is built in, or is another plugin's.
 func (t *Tree) AgentKnown(name string) bool {
-	return strings.ContainsAny(name, ":*") && t.Facts().PluginNamed(before(name)) == nil ||
-		slices.Contains(t.List("agents"), name) || t.Facts().AgentNames.Has(name)
+	return strings.ContainsAny(name, ":*") && !t.IsPlugin(before(name)) ||
+		slices.Contains(t.List("agents"), name) || t.IsAgent(name)
 }
 
 // SkillKnown reports whether a skill may be called by a name.
 func (t *Tree) SkillKnown(name string) bool {
-	return strings.ContainsAny(name, ":*") && t.Facts().PluginNamed(before(name)) == nil ||
-		t.Facts().SkillNames.Has(name) || slices.Contains(t.Facts().Lost, name[strings.IndexByte(name, ':')+1:])
+	return strings.ContainsAny(name, ":*") && !t.IsPlugin(before(name)) ||
+		t.IsSkill(name) || t.IsLost(name[strings.IndexByte(name, ':')+1:])
 }
 
 func before(name string) string {

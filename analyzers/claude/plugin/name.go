@@ -24,24 +24,25 @@ var (
 // the repository lists it.
 func judgeReserved(r *model.Reporter, n *document.Node, at string) {
 	text := document.Text(n)
+	name := strings.ToLower(text)
+	isReserved := reserved().MatchString(name)
+	if !isReserved && !reads().MatchString(name) {
+		return
+	}
 	for _, name := range r.List("official_markets") {
 		if slices.Contains(r.Facts().Markets[name], text) {
 			return
 		}
 	}
-	f := document.Finding{Rule: "cc-plugin-name-reserved", At: at}
-	switch name := strings.ToLower(text); {
-	case reserved().MatchString(name):
+	f := document.Finding{Rule: "cc-plugin-name-reserved", Span: n.Span, At: at}
+	if isReserved {
 		f.Message = fmt.Sprintf("the name %q is reserved for Anthropic's own plugins, so Claude Code refuses it; name the "+
 			"plugin for what it does", text)
-	case reads().MatchString(name):
+	} else {
 		f.Least = true
 		f.Message = fmt.Sprintf("the name %q reads as that of one of Anthropic's own plugins; name the plugin for what it "+
 			"does", text)
-	default:
-		return
 	}
-	f.Span = n.Span
 	r.Report(f)
 }
 

@@ -25,7 +25,7 @@ const tail = `.,;:)]"'!?*`
 
 // judgeImports judges the imports of instructions, and of what they import.
 func judgeImports(r *model.Reporter) {
-	depth, isRead := r.Facts().Depths[r.Doc.Path]
+	depth, isRead := r.Depth(r.Doc.Path)
 	if !isRead {
 		return
 	}

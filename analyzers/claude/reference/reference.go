@@ -58,29 +58,26 @@ const least = 6
 // judgeName judges a name that stands in a line.
 func judgeName(r *model.Reporter, m model.Mention, told map[string]bool) {
 	name, span := m.Text[m.From:m.To], m.Span(m.From, m.To)
-	facts := r.Facts()
-	agents, skills, commands := facts.AgentNames, facts.SkillNames, facts.CommandNames
-	var known []string
+	known := func() []string { return r.Facts().AgentNames }
 	does := "the call fails"
 	switch m.What {
 	case "type", "agent":
-		known = agents
 		if r.AgentKnown(name) {
 			return
 		}
 	case "skill":
-		known = skills
-		if r.SkillKnown(name) || commands.Has(name) {
+		known = func() []string { return r.Facts().SkillNames }
+		if r.SkillKnown(name) || r.IsCommand(name) {
 			return
 		}
 	case "command":
-		if skills.Has(name) || commands.Has(name) || slices.Contains(r.List("commands"), name) {
+		if r.IsSkill(name) || r.IsCommand(name) || slices.Contains(r.List("commands"), name) {
 			return
 		}
-		calls := slices.Concat(skills, commands)
-		known, does = calls, "whoever follows the text calls nothing"
+		calls := slices.Concat(r.Facts().SkillNames, r.Facts().CommandNames)
+		known, does = func() []string { return calls }, "whoever follows the text calls nothing"
 		plugin, rest, hasPlugin := strings.Cut(name, ":")
-		ours := hasPlugin && facts.PluginNamed(plugin) != nil && rest != ""
+		ours := hasPlugin && r.IsPlugin(plugin) && rest != ""
 		if near := spell.Close(name, calls); hasPlugin && !ours && !slices.Contains(calls, plugin) &&
 			(near == "" || isOther(plugin, near)) {
 			return // a plugin that the user has
@@ -90,9 +87,9 @@ func judgeName(r *model.Reporter, m model.Mention, told map[string]bool) {
 	if told[name] || placeholder().MatchString(name) || sample().MatchString(m.Text) {
 		return
 	}
-	near := spell.Close(name, known)
+	near := spell.Close(name, known())
 	if near == "" && m.Sure {
-		near = spell.Nearest(name, known)
+		near = spell.Nearest(name, known())
 	}
 	isProject := slices.Contains([]string{"claude/agent", "claude/command", "claude/skill"}, r.Doc.Kind) &&
 		strings.Contains("/"+r.Doc.Path, "/.claude/")

@@ -76,7 +76,7 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
 	}
 	if name := strings.TrimSpace(tool.Args); tool.Name == "Skill" && !strings.ContainsAny(name, ":* ") &&
 		!r.SkillKnown(name) &&
-		!r.Facts().CommandNames.Has(name) {
+		!r.IsCommand(name) {
 		if near := spell.Nearest(name, r.Facts().SkillNames); near != "" && near[0] == name[0] {
 			f.Rule, f.Lesser = "cc-settings-skill-ref", false
 			f.Fixes = r.Meant(n.Span, name, r.Facts().SkillNames)

@@ -57,7 +57,7 @@ func judgeScripts(r *model.Reporter, n *document.Node, rule, at string) {
 	if command == "" || model.Guarded(command) {
 		return
 	}
-	for _, s := range model.Scripts(command, model.Project(r.Doc.Path), r.Facts().PluginOf(r.Doc.Path)) {
+	for _, s := range model.Scripts(command, model.Project(r.Doc.Path), r.PluginOf(r.Doc.Path)) {
 		if !r.Exists(s.File) && !r.Ignores(s.File) && (!s.Plain || r.Exists(path.Dir(s.File))) {
 			r.Report(r.Missing(r.Doc, rule, at, n, s))
 		}
@@ -106,7 +106,7 @@ func judgeKeys(r *model.Reporter, root *document.Node) {
 }
 
 func judgeServerNames(r *model.Reporter, root *document.Node) {
-	known := r.Facts().Servers
+	known := r.Servers()
 	for _, key := range []string{"enabledMcpjsonServers", "disabledMcpjsonServers"} {
 		for _, n := range document.Items(root.Get(key)) {
 			if name := document.Text(n); name == "" || slices.Contains(known, name) || !r.Facts().HasMCP {
@@ -135,7 +135,7 @@ func judgePlugins(r *model.Reporter, root *document.Node) {
 			r.Reportf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key,
 				"%q names no marketplace, so Claude Code finds no plugin; "+
 					"write plugin@marketplace", p.Key)
-		case ours && !slices.Contains(listed, name) && r.Facts().PluginNamed(name) == nil:
+		case ours && !slices.Contains(listed, name) && !r.IsPlugin(name):
 			r.Fixf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, r.Meant(p.KeySpan, name, listed),
 				"the marketplace %q of this repository lists no plugin %q, so "+
 					"nothing is enabled%s", market, name, spell.DidYouMean(name, listed))
@@ -207,7 +207,7 @@ func judgeServers(r *model.Reporter) {
 			return
 		}
 	}
-	plugin := r.Facts().PluginOf(r.Doc.Path)
+	plugin := r.PluginOf(r.Doc.Path)
 	for _, p := range document.Pairs(servers) {
 		if p.Value.Type == document.Map {
 			judgeServer(r, p, at+"."+p.Key, plugin)

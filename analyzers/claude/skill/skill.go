@@ -100,7 +100,7 @@ func judgeName(r *model.Reporter) {
 
 // isOwn reports whether Claude Code alone reads the skill.
 func isOwn(r *model.Reporter) bool {
-	return strings.Contains("/"+r.Doc.Path, "/.claude/") || r.Facts().PluginOf(r.Doc.Path) != nil
+	return strings.Contains("/"+r.Doc.Path, "/.claude/") || r.PluginOf(r.Doc.Path) != nil
 }
 
 const (
@@ -221,8 +221,8 @@ func judgeMisplaced(r *model.Reporter) {
 // tellDeep reports the first of some skills that lie side by side, too deep below the directory skills/ of root, unless
 // most skills there lie so: it is a catalogue by category then, if it is none of Claude Code's own directories.
 func tellDeep(r *model.Reporter, root string, files []string) {
-	facts, skills := r.Facts(), path.Join(root, "skills")
-	isCatalogue := len(facts.SkillsIn(skills)) < facts.SkillsBelow(skills) && !strings.Contains("/"+root+"/", "/.claude/")
+	skills := path.Join(root, "skills")
+	isCatalogue := len(r.SkillsIn(skills)) < r.SkillsBelow(skills) && !strings.Contains("/"+root+"/", "/.claude/")
 	if isCatalogue || len(files) == 0 || files[0] != r.Doc.Path {
 		return
 	}
@@ -286,13 +286,13 @@ func judgeDepth(r *model.Reporter) {
 	if r.Doc.Var("group") == "" || !ok || strings.Count(rest, "/") != 2 {
 		return
 	}
-	facts, group := r.Facts(), path.Dir(path.Dir(r.Doc.Path))
-	if len(facts.SkillsIn(path.Join(root, "skills"))) == 0 || ownPlugin(r) || within(r, group) ||
+	group := path.Dir(path.Dir(r.Doc.Path))
+	if len(r.SkillsIn(path.Join(root, "skills"))) == 0 || ownPlugin(r) || within(r, group) ||
 		named(r, path.Dir(r.Doc.Path)) {
 		return
 	}
 	var all []string
-	for _, c := range facts.SkillsIn(group) {
+	for _, c := range r.SkillsIn(group) {
 		all = append(all, c.Path)
 	}
 	tellDeep(r, root, all)
@@ -314,7 +314,7 @@ func within(r *model.Reporter, dir string) bool {
 
 // ownPlugin reports whether a skill lies where the innermost plugin around it has its skills.
 func ownPlugin(r *model.Reporter) bool {
-	p := r.Facts().PluginOf(r.Doc.Path)
+	p := r.PluginOf(r.Doc.Path)
 	return p != nil && path.Base(r.Doc.Path) == "SKILL.md" &&
 		path.Dir(path.Dir(r.Doc.Path)) == path.Join(p.Dir, "skills")
 }
@@ -332,7 +332,7 @@ func named(r *model.Reporter, dir string) bool {
 // judgeTwin reports skills of one name in the skills directories of several programs that differ.
 func judgeTwin(r *model.Reporter) {
 	own := path.Dir(r.Doc.Path)
-	for _, c := range r.Facts().Copies(path.Base(own)) {
+	for _, c := range r.Copies(path.Base(own)) {
 		isFirst := strings.Contains("/"+r.Doc.Path, "/.claude/") // the others are its copies
 		if isFirst || c.Path >= r.Doc.Path && !strings.Contains("/"+c.Path, "/.claude/") ||
 			path.Dir(c.Dir) == path.Dir(own) || place(c.Dir) != place(own) {

@@ -62,7 +62,7 @@ func judgeText(r *model.Reporter) {
 // from returns the directories that a path in a skill may be relative to.
 func from(r *model.Reporter) []string {
 	dirs := []string{path.Dir(r.Doc.Path), r.Doc.Root, ""}
-	if p := r.Facts().PluginOf(r.Doc.Path); p != nil {
+	if p := r.PluginOf(r.Doc.Path); p != nil {
 		dirs = append(dirs, p.Dir)
 	}
 	if project, _, ok := strings.Cut("/"+r.Doc.Path, "/."); ok {
@@ -206,7 +206,7 @@ func judgeRoots(r *model.Reporter) {
 	if r.Standalone || !strings.Contains(r.Doc.Content(), "CLAUDE_") {
 		return
 	}
-	plugin := r.Facts().PluginOf(r.Doc.Path)
+	plugin := r.PluginOf(r.Doc.Path)
 	text := r.Doc.Content()
 	told := map[string]bool{}
 	for _, m := range rooted().FindAllStringSubmatchIndex(text, -1) {
