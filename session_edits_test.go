@@ -81,9 +81,14 @@ type editing struct {
 	options nplint.Options
 	session *nplint.Session
 	files   []string          // that were there at the beginning
+	shared  []string          // those of them that many others are held against
 	first   map[string][]byte // what they held
 	texts   map[string][]byte // that are not saved
 }
+
+// sharedNames is the names of files that many others are held against.
+var sharedNames = []string{"roadmap.yaml", "ROADMAP.md", "REQUIREMENTS.md", "STATE.md", "plugin.json", "marketplace.json",
+	"settings.json", "CLAUDE.md"}
 
 func (e *editing) read() {
 	e.first = map[string][]byte{}
@@ -94,6 +99,9 @@ func (e *editing) read() {
 		if d.Type().IsRegular() {
 			e.files = append(e.files, path)
 			e.first[path], err = os.ReadFile(path)
+			if slices.Contains(sharedNames, d.Name()) {
+				e.shared = append(e.shared, path)
+			}
 		}
 		return err
 	})
@@ -114,6 +122,9 @@ func (e *editing) now(file string) []byte {
 // edit makes a random edit, tells the session of it, and says what it was.
 func (e *editing) edit() string {
 	file := e.files[e.rand.IntN(len(e.files))]
+	if len(e.shared) > 0 && e.rand.IntN(3) == 0 {
+		file = e.shared[e.rand.IntN(len(e.shared))]
+	}
 	name, _ := filepath.Rel(e.dir, file)
 	_, unsaved := e.texts[file]
 	switch e.rand.IntN(12) {

@@ -115,6 +115,48 @@ func TestSessionLinked(t *testing.T) {
 	}
 }
 
+// TestSessionNamed holds that a session sees which files are artefacts because others name them, and which no longer are.
+func TestSessionNamed(t *testing.T) {
+	dir := t.TempDir()
+	const manifest = ".claude-plugin/plugin.json"
+	for name, text := range map[string]string{
+		manifest: `{"name": "shop"}`, "CLAUDE.md": "# Shop\n", "extra/x.md": "# X\n", "docs/a.md": "See @docs/gone.md\n",
+	} {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := nplint.Options{Dir: dir, Packs: []string{"claude"}, Overlay: map[string][]byte{}}
+	s := nplint.Open(o)
+	files := checked(t, s).Summary.Files
+	for _, edit := range []struct {
+		name, text string
+		more       int // artefacts than at the beginning
+	}{
+		{manifest, `{"name": "shop", "description": "Sells"}`, 0},
+		{manifest, `{"name": "shop", "agents": ["./extra/x.md"]}`, 1},
+		{manifest, `{"name": "shop", "agents": ["./extra/x.md"], "description": "Sells"}`, 1},
+		{"CLAUDE.md", "# Shop\n\nSee @docs/a.md\n", 2},
+		{"CLAUDE.md", "# The shop\n\nSee @docs/a.md\n", 2},
+		{manifest, `{"name": "store"}`, 1},
+		{"CLAUDE.md", "# Shop\n", 0},
+	} {
+		file := filepath.Join(dir, filepath.FromSlash(edit.name))
+		o.Overlay[file] = []byte(edit.text)
+		s.Edit(file, o.Overlay[file])
+		kept := checked(t, s)
+		fresh, err := nplint.Run(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told(t, kept.Report) != told(t, fresh) || kept.Summary.Files != files+edit.more {
+			t.Errorf("%s is %s: there are %d artefacts, %d are wanted, and a fresh run says\n%s", edit.name, edit.text,
+				kept.Summary.Files, files+edit.more, onlyIn(told(t, fresh), told(t, kept.Report)))
+		}
+	}
+}
+
 // TestSessionDocument holds that a session reads a text the same before it has checked the project and after.
 func TestSessionDocument(t *testing.T) {
 	dir := t.TempDir()

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/baseline"
 	"github.com/nplint/nplint/internal/config"
 	"github.com/nplint/nplint/internal/edit"
@@ -115,6 +116,7 @@ func (k *kept) tried(ctx context.Context, texts, changed map[string][]byte) (*re
 // written, made or deleted. It is false, and nothing has changed, if the project has to be made anew for that.
 func (k *kept) apply(texts map[string][]byte, files []string) bool {
 	written := map[string]bool{} // names of files with another content
+	tells := false               // one of them tells which others are artefacts
 	unsaved := map[string]bool{}
 	for _, both := range []map[string][]byte{k.texts, texts} {
 		for key := range both {
@@ -128,21 +130,30 @@ func (k *kept) apply(texts map[string][]byte, files []string) bool {
 				return false
 			}
 			written[name] = true
+			tells = tells || k.tells(key)
 			if had != has {
 				unsaved[name] = has
 			}
 		}
 	}
 	for _, file := range files {
-		name, known := k.touched(paths.Key(file), false)
+		key := paths.Key(file)
+		name, known := k.touched(key, false)
 		if !known {
 			return false
 		}
 		written[name] = true
+		tells = tells || k.tells(key)
 	}
 	delete(written, "")
+	before := k.texts
 	k.texts = texts
 	k.plan.texts.Reset(texts)
+	if tells && !k.sameNamed() {
+		k.texts = before
+		k.plan.texts.Reset(before)
+		return false
+	}
 	if len(written) > 0 {
 		k.said.Change(slices.Collect(maps.Keys(written)), unsaved)
 	}
@@ -173,6 +184,20 @@ func (k *kept) touched(key string, there bool) (name string, known bool) {
 	return name, true
 }
 
+// tells reports whether a file, by its absolute path without links, tells which others are artefacts.
+func (k *kept) tells(key string) bool {
+	return k.scene.naming.files[paths.Below(key, k.scene.files.Real)]
+}
+
+// sameNamed reports whether the same files are artefacts because others name them as before.
+func (k *kept) sameNamed() bool {
+	defer k.scene.files.Close()
+	now := withNamed(context.Background(), k.plan, k.scene, k.scene.found.Inputs)
+	return slices.EqualFunc(now, k.scene.inputs, func(a, b document.Input) bool {
+		return a.Path == b.Path && a.Root == b.Root && a.Kind == b.Kind
+	})
+}
+
 // look notes which files passes have read that are no inputs, and where they lie.
 func (k *kept) look() {
 	files := k.scene.files
@@ -198,8 +223,8 @@ func (k *kept) was(abs string) (was, looked bool) {
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == base && e.Type().IsRegular() }), true
 }
 
-// structural reports whether a file, by its absolute path without links, says more than passes read in it: which files
-// are artefacts, what is ignored, what the settings are, what git keeps, or it is reached through links.
+// structural reports whether a file, by its absolute path without links, says more than passes read in it: what is
+// ignored, what the settings are, what git keeps, or it is reached through links.
 func (k *kept) structural(key string) bool {
 	files := k.scene.files
 	if !paths.Within(key, files.Real) || k.scene.place.ReadsMark(files.Abs(paths.Below(key, files.Real))) {
@@ -210,7 +235,7 @@ func (k *kept) structural(key string) bool {
 	case config.Name, baseline.Name, ".gitignore", ".git":
 		return true
 	}
-	if k.scene.naming.files[name] || strings.HasPrefix(name, ".git/") || strings.Contains(name, "/.git/") {
+	if strings.HasPrefix(name, ".git/") || strings.Contains(name, "/.git/") {
 		return true
 	}
 	within := func(dir string) bool { return paths.Within(key, dir) }
