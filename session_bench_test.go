@@ -85,6 +85,53 @@ func benchmarkSession(b *testing.B, dir, file string, edit func(text []byte) []b
 	runtime.KeepAlive(s)
 }
 
+// BenchmarkSessionSymbols measures how long it takes after a change of one file, once the findings are there, until an
+// editor is told what stands at a place of it and what waits for what.
+func BenchmarkSessionSymbols(b *testing.B) {
+	for _, p := range []struct {
+		kind, name string
+		count      int
+	}{{"project", ".nubos-pilot/milestones/M003/slices/S001/S001-PLAN.md", 80}, {"gsd", ".md", 3700}, {"claude", ".md", 3700}} {
+		dir := b.TempDir()
+		if err := fixtures.Generate(dir, fixtures.Options{Kind: p.kind, Count: p.count}); err != nil {
+			b.Fatal(err)
+		}
+		b.Run(p.kind, func(b *testing.B) {
+			file := artefact(b, dir, p.name)
+			s := nplint.Open(nplint.Options{Dir: dir})
+			text, err := os.ReadFile(file)
+			if err != nil {
+				b.Fatal(err)
+			}
+			name, _ := filepath.Rel(dir, file)
+			for i := -1; i < 0 || b.Loop(); i++ {
+				b.StopTimer()
+				s.Edit(file, append(bytes.Clone(text), fmt.Sprintf("\nWords %d.\n", i%2)...))
+				if _, err := s.Check(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+				table, err := s.Symbols(b.Context())
+				if err != nil {
+					b.Fatal(err)
+				}
+				table.At(filepath.ToSlash(name), 0)
+				if _, err := table.Graphs(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+				if i < 0 {
+					places := 0
+					for _, s := range table.Symbols {
+						places += len(s.Defined) + len(s.Mentions)
+					}
+					b.ReportMetric(float64(places), "places")
+					b.ResetTimer()
+				}
+			}
+		})
+	}
+}
+
 // artefact returns the absolute path of an artefact in the middle of a project whose name ends so.
 func artefact(b *testing.B, dir, end string) string {
 	b.Helper()

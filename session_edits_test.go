@@ -20,7 +20,13 @@ import (
 // TestSessionEdits holds that after any edits a session finds what a fresh run does: random ones, from fixed seeds, of
 // texts that are not saved, files that are written, and files that come and go. NPLINT_EDITS is how many are made in each
 // project, from a free seed, in place of a few.
-func TestSessionEdits(t *testing.T) {
+func TestSessionEdits(t *testing.T) { edit(t, (*editing).compare) }
+
+// TestSessionSymbols is the same for what is known by name, and what waits for what.
+func TestSessionSymbols(t *testing.T) { edit(t, (*editing).compareSymbols) }
+
+// edit makes edits in projects, and compares after each.
+func edit(t *testing.T, compare func(e *editing, after string)) {
 	edits, seed := 12, uint64(1)
 	if n, err := strconv.Atoi(os.Getenv("NPLINT_EDITS")); err == nil {
 		edits, seed = n, rand.Uint64()
@@ -53,9 +59,9 @@ func TestSessionEdits(t *testing.T) {
 			e.options = nplint.Options{Dir: dir, Packs: []string{"nubos", "nexus", "gsd", "claude"}, Nested: true}
 			e.session = nplint.Open(e.options)
 			e.read()
-			e.compare("nothing")
+			compare(e, "nothing")
 			for range edits {
-				e.compare(e.edit())
+				compare(e, e.edit())
 			}
 		})
 	}
@@ -219,6 +225,60 @@ func (e *editing) compare(after string) {
 	if want, got := told(e.T, fresh), told(e.T, answer.Report); want != got {
 		e.Fatalf("after %s a fresh run finds\n%s\nand the session\n%s", after, onlyIn(want, got), onlyIn(got, want))
 	}
+}
+
+// compareSymbols holds what the session knows by name against a fresh look.
+func (e *editing) compareSymbols(after string) {
+	e.Helper()
+	o := e.options
+	o.Overlay = e.texts
+	switch e.rand.IntN(4) { // findings are found out in the same project
+	case 0:
+		_, _ = e.session.Offers(e.Context())
+	case 1:
+		_, _ = e.session.Check(e.Context())
+	case 2:
+		after += ", and " + e.edit()
+	}
+	fresh, err := nplint.Symbols(e.Context(), o)
+	table, kept := e.session.Symbols(e.Context())
+	if err != nil || kept != nil {
+		if fmt.Sprint(err) != fmt.Sprint(kept) {
+			e.Fatalf("after %s a fresh look fails with %v, and the session with %v", after, err, kept)
+		}
+		return
+	}
+	file := e.files[e.rand.IntN(len(e.files))]
+	if want, got := named(e, fresh, file), named(e, table, file); want != got {
+		e.Fatalf("after %s a fresh look finds\n%s\nand the session\n%s", after, onlyIn(want, got), onlyIn(got, want))
+	}
+}
+
+// named is all that a table tells, and what it tells of one file.
+func named(e *editing, table *nplint.SymbolTable, file string) string {
+	e.Helper()
+	graphs, err := table.Graphs(e.Context())
+	if err != nil {
+		e.Fatal(err)
+	}
+	all := []any{table.Base, table.Symbols, graphs}
+	for _, file := range e.files {
+		name, _ := filepath.Rel(e.dir, file)
+		name = filepath.ToSlash(name)
+		text, known := table.Text(name)
+		var ids []string
+		for _, s := range table.In(name) {
+			ids = append(ids, s.Kind+" "+s.ID)
+		}
+		all = append(all, name, known, string(text), ids)
+	}
+	name, _ := filepath.Rel(e.dir, file)
+	all = append(all, table.Outline(filepath.ToSlash(name)), table.Links(filepath.ToSlash(name)))
+	text, err := json.MarshalIndent(all, "", " ")
+	if err != nil {
+		e.Fatal(err)
+	}
+	return string(text)
 }
 
 // told is all that a report tells but how long it took.

@@ -48,7 +48,7 @@ func (d *Driver) Read() []string { return d.trace.read }
 // still holds. It is false if what passes did before does not, so that another driver is needed. It stops between two
 // documents when ctx is done, and returns its error; the next call goes on.
 func (d *Driver) Again(ctx context.Context, judge func(i int, last bool, run func())) (ok bool, err error) {
-	if !d.trace.holds(&d.passes) {
+	if !d.Holds() {
 		return false, nil
 	}
 	if d.byKind == nil {
@@ -74,6 +74,10 @@ func (d *Driver) Again(ctx context.Context, judge func(i int, last bool, run fun
 	}
 	return true, nil
 }
+
+// Holds reports whether what passes did before documents were judged could not be otherwise now, in a project that is kept.
+// If it could, another driver is needed.
+func (d *Driver) Holds() bool { return d.trace.holds(&d.passes) }
 
 // Inputs returns the inputs of the project, by path. They are not the caller's to change.
 func (d *Driver) Inputs() []Input { return d.project.Inputs }

@@ -49,6 +49,24 @@ type store struct {
 	versions Memo[[2]string, Version] // by pack and root
 
 	trace *trace // of a project that is kept, or nil
+
+	sharing sync.Mutex // of shared
+	shared  map[reflect.Type]any
+}
+
+// Shared returns the one T of the project that a Set shows, which is zero at first: memos of one who looks at the project
+// again and again while it is kept.
+func Shared[T any](s *Set) *T {
+	s.sharing.Lock()
+	defer s.sharing.Unlock()
+	if s.shared == nil {
+		s.shared = map[reflect.Type]any{}
+	}
+	of := reflect.TypeFor[T]()
+	if s.shared[of] == nil {
+		s.shared[of] = new(T)
+	}
+	return s.shared[of].(*T)
 }
 
 // slot is the room of one document.

@@ -9,11 +9,16 @@ import (
 
 // Book gathers the symbols of one project. NewBook makes one.
 type Book struct {
-	root  string
-	order []*Symbol
-	byID  map[[3]string]*Symbol
-	taken map[taken]bool
+	root    string
+	order   []*Symbol
+	byID    map[[3]string]*Symbol
+	taken   map[taken]bool
+	touched map[touched]bool // of the places that are taken
+	names   Names            // of another book, whose symbols are found, too
 }
+
+// Names is which symbols a book has: their names by their kinds, scopes and ids.
+type Names map[[3]string]string
 
 // taken is a place that means a symbol.
 type taken struct {
@@ -22,9 +27,15 @@ type taken struct {
 	own    document.Span
 }
 
+// touched is a file that has a place which means a symbol.
+type touched struct {
+	symbol *Symbol
+	path   string
+}
+
 // NewBook returns an empty book of the project with a root.
 func NewBook(root string) *Book {
-	return &Book{root: root, byID: map[[3]string]*Symbol{}, taken: map[taken]bool{}}
+	return &Book{root: root, byID: map[[3]string]*Symbol{}, taken: map[taken]bool{}, touched: map[touched]bool{}}
 }
 
 // Add adds a symbol unless there is one of its kind with its scope and id, and returns the one that there is.
@@ -38,8 +49,90 @@ func (b *Book) Add(s Symbol) *Symbol {
 	return b.byID[k]
 }
 
+// Names returns which symbols there are.
+func (b *Book) Names() Names {
+	names := Names{}
+	for k, s := range b.byID {
+		names[k] = s.Name
+	}
+	return names
+}
+
+// Book returns an empty book of the project with a root in which the symbols with the names are found, for what one file
+// says of them. Of a symbol it knows the name, and what was noted in the book itself.
+func (n Names) Book(root string) *Book {
+	b := NewBook(root)
+	b.names = n
+	return b
+}
+
 // Find returns the symbol of a kind with a scope and an id, or nil.
-func (b *Book) Find(kind, scope, id string) *Symbol { return b.byID[[3]string{kind, scope, id}] }
+func (b *Book) Find(kind, scope, id string) *Symbol {
+	k := [3]string{kind, scope, id}
+	if s := b.byID[k]; s != nil {
+		return s
+	}
+	if name, is := b.names[k]; is {
+		return b.Add(Symbol{ID: id, Name: name, Kind: kind, Scope: scope})
+	}
+	return nil
+}
+
+// Noted returns the symbols with what was noted of them until now, for Join. They are nobody's to change.
+func (b *Book) Noted() (all []Symbol) {
+	for _, s := range b.order {
+		if b.names == nil || len(s.Defined)+len(s.Mentions)+len(s.Files) > 0 || s.Held != "" {
+			all = append(all, *s)
+		}
+	}
+	return all
+}
+
+// Join notes what was noted in another book of the same project. Of a symbol that is there already it takes the places
+// and the files, and what is not known of it yet.
+func (b *Book) Join(noted []Symbol) {
+	for i := range noted {
+		b.places(b.join(&noted[i]), &noted[i])
+	}
+}
+
+// JoinFile is Join of what was noted in a book of Names, of which all places stand in one file. It takes less time, and is
+// called once for each file.
+func (b *Book) JoinFile(file string, noted []Symbol) {
+	for i := range noted {
+		from := &noted[i]
+		if s := b.join(from); b.touched[touched{s, file}] {
+			b.places(s, from)
+		} else {
+			s.Defined, s.Mentions = append(s.Defined, from.Defined...), append(s.Mentions, from.Mentions...)
+		}
+	}
+}
+
+// places notes the places of a symbol that were noted in another book.
+func (b *Book) places(s, from *Symbol) {
+	for _, m := range from.Defined {
+		b.Defined(s, m)
+	}
+	for _, m := range from.Mentions {
+		b.Meant(s, m)
+	}
+}
+
+// join takes what was noted of a symbol in another book but its places, and returns the symbol.
+func (b *Book) join(from *Symbol) *Symbol {
+	s := b.byID[[3]string{from.Kind, from.Scope, from.ID}]
+	if s == nil {
+		own := *from
+		own.Labels, own.Defined, own.Mentions, own.Files = slices.Clip(own.Labels), nil, nil, nil
+		s = b.Add(own)
+	}
+	s.Title, s.Held = cmp.Or(s.Title, from.Title), cmp.Or(s.Held, from.Held)
+	for _, n := range from.Files {
+		b.Named(s, n)
+	}
+	return s
+}
 
 // All returns the symbols in the order in which they were added.
 func (b *Book) All() []*Symbol { return b.order }
@@ -70,9 +163,9 @@ func (b *Book) take(s *Symbol, m Mention) bool {
 	if m.Own.Len() == 0 {
 		t.own = m.Span
 	}
-	isNew := !b.taken[t]
-	b.taken[t] = true
-	return isNew
+	before := len(b.taken)
+	b.taken[t], b.touched[touched{s, m.Path}] = true, true
+	return len(b.taken) > before
 }
 
 // Symbols returns the symbols with what was noted of them. One that nothing defines is defined where it is first

@@ -47,7 +47,7 @@ func keep(ctx context.Context, o Options, parts Parts) (*kept, error) {
 	}
 	defer s.files.Close()
 	all := project(context.WithoutCancel(ctx), p, s, k.prepared.inputs) // git may be asked later
-	k.said, err = judge.Keep(all, parts.passes(p.Passes))
+	k.said, err = judge.Keep(all, parts.passes(p.Passes), parts.Packs)
 	return k, err
 }
 

@@ -15,10 +15,8 @@ import (
 type Session struct {
 	options Options
 	parts   Parts
-	turn    chan struct{} // taken by the one who checks
-	kept    *kept         // of the one who checks; nil if the project has to be read anew
-	naming  chan struct{} // taken by the one who looks for symbols …
-	named   *SymbolTable  // … of which these were found last
+	turn    chan struct{} // taken by the one who checks or looks for symbols
+	kept    *kept         // of the one whose turn it is; nil if the project has to be read anew
 
 	mutex   sync.Mutex // of what follows
 	texts   map[string][]byte
@@ -26,6 +24,7 @@ type Session struct {
 	written []string         // files that have changed on disk since the last check
 	all     bool             // any file may have changed
 	last    map[bool]*Answer // the latest ones, with and without fixes tried out; they are nobody's to change
+	named   *SymbolTable     // the latest one
 }
 
 // Answer is what a session found in one version of its project.
@@ -36,8 +35,8 @@ type Answer struct {
 
 // Open makes a session of what options ask for, with the texts that lie over the disk. It reads nothing yet.
 func Open(o Options, parts Parts) *Session {
-	s := &Session{options: o, parts: parts, turn: make(chan struct{}, 1), naming: make(chan struct{}, 1),
-		texts: map[string][]byte{}, last: map[bool]*Answer{}}
+	s := &Session{options: o, parts: parts, turn: make(chan struct{}, 1), texts: map[string][]byte{},
+		last: map[bool]*Answer{}}
 	for file, text := range o.Overlay {
 		s.texts[paths.Key(file)] = text
 	}
@@ -79,26 +78,21 @@ func (s *Session) Check(ctx context.Context) (*Answer, error) { return s.check(c
 func (s *Session) Offers(ctx context.Context) (*Answer, error) { return s.check(ctx, true) }
 
 func (s *Session) check(ctx context.Context, try bool) (*Answer, error) {
-	select {
-	case s.turn <- struct{}{}:
-		defer func() { <-s.turn }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	done, err := s.wait(ctx)
+	if err != nil {
+		return nil, err
 	}
+	defer done()
 	s.mutex.Lock()
-	texts, version, last := s.texts, s.version, s.last[try]
-	if last != nil && last.Version == version {
-		s.mutex.Unlock()
+	last := s.last[try]
+	isLatest := last != nil && last.Version == s.version
+	s.mutex.Unlock()
+	if isLatest {
 		return last, nil
 	}
-	written, all := s.written, s.all
-	s.written, s.all = nil, false
-	s.mutex.Unlock()
-	tomorrow := s.kept != nil && s.options.Today == "" && s.kept.plan.Today != report.Today()
-	if s.kept != nil && (all || tomorrow || s.kept.stale || !s.kept.apply(texts, written)) {
-		s.kept = nil
-	}
-	found, err := s.lint(ctx, texts, try)
+	version, o := s.catchUp()
+	found, err := again(ctx, s, o, func(k *kept) (*report.Report, error) { return k.lint(ctx, try) },
+		func() (*report.Report, error) { return Run(ctx, o, s.parts) })
 	if err != nil {
 		return nil, err
 	}
@@ -109,25 +103,52 @@ func (s *Session) check(ctx context.Context, try bool) (*Answer, error) {
 	return answer, nil
 }
 
-// lint returns the report of the project with texts over it, from what is kept of it if that can be.
-func (s *Session) lint(ctx context.Context, texts map[string][]byte, try bool) (*report.Report, error) {
-	o := s.options
-	o.Overlay = texts
-	if !keepable(o) {
-		return Run(ctx, o, s.parts)
+// wait returns when it is one's turn, which ends with done.
+func (s *Session) wait(ctx context.Context) (done func(), err error) {
+	select {
+	case s.turn <- struct{}{}:
+		return func() { <-s.turn }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
+}
+
+// catchUp brings what is kept to the version of now, and returns that with the options that ask for it. It is called by
+// the one whose turn it is.
+func (s *Session) catchUp() (version int, o Options) {
+	s.mutex.Lock()
+	version, o = s.version, s.options
+	o.Overlay = s.texts
+	written, all := s.written, s.all
+	s.written, s.all = nil, false
+	s.mutex.Unlock()
+	tomorrow := s.kept != nil && s.options.Today == "" && s.kept.plan.Today != report.Today()
+	if s.kept != nil && (all || tomorrow || s.kept.stale || !s.kept.apply(o.Overlay, written)) {
+		s.kept = nil
+	}
+	return version, o
+}
+
+// again returns what is found in the project that options ask for: from what is kept of it if that can be, else by a
+// fresh look. find returns nil if the project has to be made anew.
+func again[T any](
+	ctx context.Context, s *Session, o Options, find func(*kept) (*T, error), fresh func() (*T, error),
+) (*T, error) {
 	for range 2 {
+		if !keepable(o) {
+			break
+		}
 		if s.kept == nil {
 			var err error
 			if s.kept, err = keep(ctx, o, s.parts); err != nil {
 				s.kept = nil
-				return nil, err
+				break
 			}
 		}
-		if found, err := s.kept.lint(ctx, try); found != nil || err != nil {
+		if found, err := find(s.kept); found != nil || err != nil {
 			return found, err
 		}
 		s.kept = nil
 	}
-	return Run(ctx, o, s.parts)
+	return fresh()
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/discover"
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/judge"
 )
@@ -19,9 +20,10 @@ type SymbolTable struct {
 	Base    string // the absolute path that all others are relative to
 	Symbols []*pack.Symbol
 
-	places map[string][]occurrence // by path, in their order
-	texts  map[string][]byte       // of the files that symbols stand in
-	mutex  sync.Mutex              // of what follows, which opens files and closes them
+	found  []pack.Symbols    // that the symbols are of
+	texts  map[string][]byte // of the files that symbols stand in
+	places placed
+	mutex  sync.Mutex // of what follows, which opens files and closes them
 	views  func(context.Context) ([]pack.View, error)
 	graphs []pack.Graph                         // of the views, once they were asked for
 	parse  func(path string) *document.Document // an artefact, or nil
@@ -51,53 +53,97 @@ func Symbols(ctx context.Context, o Options, parts Parts) (*SymbolTable, error) 
 	if err != nil {
 		return nil, err
 	}
-	t := &SymbolTable{Base: s.files.Dir, places: map[string][]occurrence{}, texts: map[string][]byte{}}
+	t := newTable(s.files, found, set, s.inputs, p.Config.MaxFileSize)
 	t.views = func(ctx context.Context) ([]pack.View, error) {
 		defer s.files.Close()
 		return judge.Views(ctx, p.parts.Packs, document.NewSet(project(ctx, p, s, s.inputs)), nil)
 	}
-	t.look = s.files.Below("").Look
+	return t, ctx.Err()
+}
+
+// newTable makes a table of what was found in a set of documents. Inputs and files are as they were then.
+func newTable(
+	at *files.FS, found []pack.Symbols, set *document.Set, inputs []document.Input, maxSize int,
+) *SymbolTable {
+	t := &SymbolTable{Base: at.Dir, found: found, texts: map[string][]byte{}, look: at.Below("").Look}
 	t.parse = func(name string) *document.Document {
 		t.mutex.Lock()
 		defer t.mutex.Unlock()
-		defer s.files.Close()
-		i, known := slices.BinarySearchFunc(all.Inputs, name, byName)
+		defer at.Close()
+		i, known := slices.BinarySearchFunc(inputs, name, byName)
 		if !known {
 			return nil
 		}
-		return document.Parse(&all.Inputs[i], all.Read)
+		return document.Parse(&inputs[i], func(in *document.Input) ([]byte, *document.Problem) {
+			return discover.Read(at, in, maxSize)
+		})
 	}
 	for _, of := range found {
 		for i := range of.Symbols {
-			t.add(&of.Symbols[i])
+			s := &of.Symbols[i]
+			t.Symbols = append(t.Symbols, s)
+			for _, mentions := range [][]pack.Mention{s.Defined, s.Mentions} {
+				last := "" // places of one file stand together
+				for k := range mentions {
+					if name := mentions[k].Path; name != last {
+						last = name
+						t.takeText(set, name)
+					}
+				}
+			}
 		}
 	}
 	slices.SortFunc(t.Symbols, func(a, b *pack.Symbol) int {
 		return cmp.Or(
 			cmp.Compare(a.Root, b.Root), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Scope, b.Scope), compareIDs(a.ID, b.ID))
 	})
-	for path := range t.places {
-		slices.SortStableFunc(t.places[path], func(a, b occurrence) int {
-			return cmp.Compare(a.mention.Span.Start, b.mention.Span.Start)
-		})
-		if d := set.At(path); d != nil {
-			t.texts[path] = d.Src
-		}
+	return t
+}
+
+// takeText takes the text of a file that a symbol stands in.
+func (t *SymbolTable) takeText(set *document.Set, name string) {
+	if _, known := t.texts[name]; known {
+		return
 	}
-	return t, ctx.Err()
+	if d := set.Bare(name); d != nil {
+		t.texts[name] = d.Src
+	}
 }
 
 // compareIDs compares ids so that SC-2 comes before SC-10.
 func compareIDs(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) }
 
-func (t *SymbolTable) add(symbol *pack.Symbol) {
-	t.Symbols = append(t.Symbols, symbol)
-	for _, mentions := range [][]pack.Mention{symbol.Defined, symbol.Mentions} {
-		for i := range mentions {
-			m := &mentions[i]
-			t.places[m.Path] = append(t.places[m.Path], occurrence{symbol, m})
+// placed is where symbols stand in files, by path, for those that were asked for.
+type placed struct {
+	mutex sync.Mutex
+	known map[string][]occurrence
+}
+
+// in returns the places in a file where symbols stand, in their order.
+func (t *SymbolTable) in(path string) (found []occurrence) {
+	t.places.mutex.Lock()
+	defer t.places.mutex.Unlock()
+	if found, known := t.places.known[path]; known {
+		return found
+	}
+	for _, of := range t.found {
+		for i := range of.Symbols {
+			s := &of.Symbols[i]
+			for _, mentions := range [][]pack.Mention{s.Defined, s.Mentions} {
+				for k := range mentions {
+					if mentions[k].Path == path {
+						found = append(found, occurrence{s, &mentions[k]})
+					}
+				}
+			}
 		}
 	}
+	slices.SortStableFunc(found, func(a, b occurrence) int { return cmp.Compare(a.mention.Span.Start, b.mention.Span.Start) })
+	if t.places.known == nil {
+		t.places.known = map[string][]occurrence{}
+	}
+	t.places.known[path] = found
+	return found
 }
 
 // Text returns the text of a file that symbols stand in, as it was then; ok is false for others.
@@ -110,7 +156,7 @@ func (t *SymbolTable) Text(path string) (text []byte, ok bool) {
 // a place is in it.
 func (t *SymbolTable) At(path string, offset int) (*pack.Symbol, *pack.Mention) {
 	var best occurrence
-	for _, p := range t.places[path] {
+	for _, p := range t.in(path) {
 		s := p.mention.Span
 		if p.mention.Within || offset < s.Start || offset > s.End {
 			continue
@@ -124,7 +170,7 @@ func (t *SymbolTable) At(path string, offset int) (*pack.Symbol, *pack.Mention) 
 
 // In returns the symbols that are defined in a file, each with the place of its definition, by place.
 func (t *SymbolTable) In(path string) (found []*pack.Symbol) {
-	for _, p := range t.places[path] {
+	for _, p := range t.in(path) {
 		for i := range p.symbol.Defined {
 			if &p.symbol.Defined[i] == p.mention && !slices.Contains(found, p.symbol) {
 				found = append(found, p.symbol)
@@ -151,25 +197,79 @@ func (t *SymbolTable) Graphs(ctx context.Context) ([]pack.Graph, error) {
 }
 
 // Symbols returns what packs know by name in the version of the project that is the latest when it is called. What
-// was found of a version is kept until there is another.
+// was found of a version is kept until there is another, and of that only what a change concerns is found out again.
 func (s *Session) Symbols(ctx context.Context) (*SymbolTable, error) {
-	s.mutex.Lock()
-	o, version := s.options, s.version
-	o.Overlay = s.texts
-	s.mutex.Unlock()
-	select {
-	case s.naming <- struct{}{}:
-		defer func() { <-s.naming }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if found := s.latest(); found != nil {
+		return found, nil
 	}
-	if s.named != nil && s.named.Version >= version {
-		return s.named, nil
-	}
-	found, err := Symbols(ctx, o, s.parts)
+	done, err := s.wait(ctx)
 	if err != nil {
 		return nil, err
 	}
-	found.Version, s.named = version, found
+	defer done()
+	if found := s.latest(); found != nil {
+		return found, nil
+	}
+	version, o := s.catchUp()
+	found, err := again(ctx, s, o, func(k *kept) (*SymbolTable, error) { return k.symbols(ctx) },
+		func() (*SymbolTable, error) { return Symbols(ctx, o, s.parts) })
+	if err != nil {
+		return nil, err
+	}
+	found.Version = version
+	found.views = func(ctx context.Context) ([]pack.View, error) { return s.views(ctx, version, o) }
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.named = found
 	return found, nil
+}
+
+// latest returns what was found of the version of now, or nil.
+func (s *Session) latest() *SymbolTable {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.named == nil || s.named.Version != s.version {
+		return nil
+	}
+	return s.named
+}
+
+// symbols returns what packs know by name in this version of the project. It is nil if the project has to be made anew.
+func (k *kept) symbols(ctx context.Context) (*SymbolTable, error) {
+	defer k.scene.files.Close()
+	found, ok, err := k.said.Symbols(ctx)
+	if !ok || err != nil {
+		return nil, err
+	}
+	k.look()
+	at := files.New(k.scene.files.Base, k.plan.Config.MaxFileSize, files.NewTexts(k.texts), k.scene.targets, k.scene.place.Dirs)
+	var inputs []document.Input // without configurations
+	for i := range k.prepared.inputs {
+		if _, is := slices.BinarySearchFunc(k.scene.inputs, k.prepared.inputs[i].Path, byName); is {
+			inputs = append(inputs, k.prepared.inputs[i])
+		}
+	}
+	return newTable(at, found, k.said.Set(), inputs, k.plan.Config.MaxFileSize), ctx.Err()
+}
+
+// views returns what packs show of a version of the project, which options ask for.
+func (s *Session) views(ctx context.Context, version int, o Options) ([]pack.View, error) {
+	done, err := s.wait(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if now, _ := s.catchUp(); now == version && s.kept != nil {
+		defer s.kept.scene.files.Close()
+		found, ok, err := s.kept.said.Views(ctx)
+		if s.kept.look(); ok {
+			return found, err
+		}
+	}
+	p, found, err := begin(ctx, o, s.parts)
+	if err != nil {
+		return nil, err
+	}
+	defer found.files.Close()
+	return judge.Views(ctx, p.parts.Packs, document.NewSet(project(ctx, p, found, found.inputs)), nil)
 }

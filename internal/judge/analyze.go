@@ -28,6 +28,7 @@ type Diagnostics struct {
 	mutex        sync.Mutex
 	all          []diagnostic
 	suppressions *suppression.Result
+	known        results            // of the passes and of what they require
 	last         *document.Document // that somebody asked for, with its lines: findings come file by file
 }
 
@@ -67,14 +68,14 @@ func (d *Diagnostics) run(driver *document.Driver, passes []*analysis.Analyzer) 
 		return fmt.Errorf("passes: %w", err)
 	}
 	d.Set = driver.Set()
-	known := results{document.Analyzer: d.Set}
+	d.known = results{document.Analyzer: d.Set}
 	for _, a := range passes {
-		if err := known.run(a, d.fset, d.call); err != nil {
+		if err := d.known.run(a, d.fset, d.call); err != nil {
 			return err
 		}
 	}
 	var ok bool
-	if d.suppressions, ok = known[suppression.Analyzer].(*suppression.Result); !ok {
+	if d.suppressions, ok = d.known[suppression.Analyzer].(*suppression.Result); !ok {
 		d.suppressions = &suppression.Result{} // the pass was not asked for, or failed
 	}
 	return nil

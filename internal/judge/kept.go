@@ -3,17 +3,20 @@ package judge
 import (
 	"context"
 	"go/token"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/pack"
 )
 
 // Kept is what the passes say of a project that is kept while the contents of its files change. One goroutine at a time
 // works with it.
 type Kept struct {
 	*document.Driver
+	packs       []pack.Pack
 	diagnostics Diagnostics
 	passes      []diagnostic   // what passes said outside of documents
 	said        [2][]diagnosed // of each document, first and at the end
@@ -22,13 +25,18 @@ type Kept struct {
 // diagnosed is what was said of one document.
 type diagnosed []diagnostic
 
-// Keep runs passes over a project as Analyze does, but judges no document yet.
-func Keep(project *document.Project, passes []*analysis.Analyzer) (*Kept, error) {
-	k := &Kept{diagnostics: Diagnostics{fset: token.NewFileSet()}}
+// Keep runs passes over a project as Analyze does, but judges no document yet. Of the packs it is told what is known by
+// name, and shown without findings.
+func Keep(project *document.Project, passes []*analysis.Analyzer, packs []pack.Pack) (*Kept, error) {
+	k := &Kept{packs: packs, diagnostics: Diagnostics{fset: token.NewFileSet()}}
 	k.Driver = document.NewDriver(project, k.diagnostics.fset)
 	k.Driver.Keep()
 	var err error
-	k.Prepare(func() { err = k.diagnostics.run(k.Driver, passes) })
+	k.Prepare(func() {
+		if err = k.diagnostics.run(k.Driver, passes); err == nil {
+			err = k.model()
+		}
+	})
 	k.passes, k.diagnostics.all = k.diagnostics.all, nil
 	for i := range k.said {
 		k.said[i] = make([]diagnosed, len(project.Inputs))
@@ -64,4 +72,39 @@ func (k *Kept) Again(ctx context.Context) (*Diagnostics, error) {
 	d.Timing, d.last = nil, nil
 	d.suppressions.Reset()
 	return d, nil
+}
+
+// model runs what symbols and views require, which finds out again by itself what may have changed.
+func (k *Kept) model() error {
+	for _, p := range k.packs {
+		for _, a := range slices.Concat(p.Symbols, p.Views) {
+			for _, required := range a.Requires {
+				if required == pack.Findings {
+					continue
+				}
+				if err := k.diagnostics.known.run(required, k.diagnostics.fset, quiet); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Symbols returns what packs know by name in the project as it is now. It is false if the passes have to run anew.
+func (k *Kept) Symbols(ctx context.Context) (found []pack.Symbols, ok bool, err error) {
+	if !k.Holds() {
+		return nil, false, nil
+	}
+	found, err = symbols(ctx, maps.Clone(k.diagnostics.known), k.packs)
+	return found, true, err
+}
+
+// Views is Symbols for what packs show of the project without findings.
+func (k *Kept) Views(ctx context.Context) (found []pack.View, ok bool, err error) {
+	if !k.Holds() {
+		return nil, false, nil
+	}
+	found, err = views(ctx, maps.Clone(k.diagnostics.known), k.packs)
+	return found, true, err
 }

@@ -44,9 +44,13 @@ func Views(ctx context.Context, packs []pack.Pack, set *document.Set, findings [
 	if findings != nil {
 		known[pack.Findings] = findings
 	}
+	return views(ctx, known, packs)
+}
+
+func views(ctx context.Context, known results, packs []pack.Pack) ([]pack.View, error) {
 	return resultsOf[pack.View](ctx, known, packs, func(p pack.Pack) (shown []*analysis.Analyzer) {
 		for _, a := range p.Views {
-			if findings != nil || !slices.Contains(a.Requires, pack.Findings) {
+			if known[pack.Findings] != nil || !slices.Contains(a.Requires, pack.Findings) {
 				shown = append(shown, a)
 			}
 		}
@@ -56,7 +60,10 @@ func Views(ctx context.Context, packs []pack.Pack, set *document.Set, findings [
 
 // Symbols returns what packs know by name in a project.
 func Symbols(ctx context.Context, packs []pack.Pack, set *document.Set) ([]pack.Symbols, error) {
-	known := results{document.Analyzer: set}
+	return symbols(ctx, results{document.Analyzer: set}, packs)
+}
+
+func symbols(ctx context.Context, known results, packs []pack.Pack) ([]pack.Symbols, error) {
 	return resultsOf[pack.Symbols](ctx, known, packs, func(p pack.Pack) []*analysis.Analyzer { return p.Symbols })
 }
 
@@ -66,10 +73,7 @@ func resultsOf[T any](
 ) (all []T, err error) {
 	for _, p := range packs {
 		for _, a := range of(p) {
-			err := known.run(a, token.NewFileSet(), func(pass *analysis.Pass) (any, error) {
-				pass.Report = func(analysis.Diagnostic) {}
-				return pass.Analyzer.Run(pass)
-			})
+			err := known.run(a, token.NewFileSet(), quiet)
 			if err = cmp.Or(err, ctx.Err()); err != nil {
 				return nil, err
 			}
@@ -79,4 +83,10 @@ func resultsOf[T any](
 		}
 	}
 	return all, nil
+}
+
+// quiet runs an analyzer that judges nothing.
+func quiet(pass *analysis.Pass) (any, error) {
+	pass.Report = func(analysis.Diagnostic) {}
+	return pass.Analyzer.Run(pass)
 }

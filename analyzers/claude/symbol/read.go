@@ -25,42 +25,40 @@ var (
 	upwards = memo.Regexp(`(?:\.\./)+(?:[\w.-]+/)*`)
 )
 
-// read finds out who means the symbols: keys and permissions that name them, texts in the forms that
-// cc-reference looks at, paths, and words with a hyphen that are the name of one symbol alone.
-func (g *gatherer) read() {
-	for _, in := range g.tree.Inputs("") {
-		d := g.tree.At(in.Path)
-		if !strings.HasPrefix(in.Kind, "claude/") || d == nil || d.Problem != nil || d.Dialect == "unread" {
-			continue
-		}
-		r := &reader{gatherer: g, doc: d, text: d.Content()}
-		r.keys()
-		if d.Body != nil {
-			model.Mentions(d, func(m model.Mention) {
-				kinds := map[string][]string{"skill": {"skill", "command"}, "command": {"skill", "command"}}[m.What]
-				if kinds == nil {
-					kinds = []string{"agent"}
-				}
-				r.means(m.Span(m.From, m.To), kinds...)
-			})
-		}
-		for _, m := range listed().FindAllStringSubmatchIndex(r.text, -1) {
-			kinds := []string{"skill", "command"}
-			if r.text[m[2]:m[3]] != "Skill" {
+// read finds out whom an artefact means: keys and permissions that name symbols, texts in the forms that cc-reference
+// looks at, paths, and words with a hyphen that are the name of one symbol alone.
+func (g *gatherer) read(file string) {
+	d := g.tree.At(file)
+	if d == nil || d.Problem != nil || d.Dialect == "unread" {
+		return
+	}
+	r := &reader{gatherer: g, doc: d, text: d.Content()}
+	r.keys()
+	if d.Body != nil {
+		model.Mentions(d, func(m model.Mention) {
+			kinds := map[string][]string{"skill": {"skill", "command"}, "command": {"skill", "command"}}[m.What]
+			if kinds == nil {
 				kinds = []string{"agent"}
 			}
-			r.list(document.Span{Start: m[4], End: m[5]}, kinds...)
+			r.means(m.Span(m.From, m.To), kinds...)
+		})
+	}
+	for _, m := range listed().FindAllStringSubmatchIndex(r.text, -1) {
+		kinds := []string{"skill", "command"}
+		if r.text[m[2]:m[3]] != "Skill" {
+			kinds = []string{"agent"}
 		}
-		r.paths()
-		r.upwards()
-		if d.Body == nil {
-			continue
-		}
-		for _, m := range hyphened().FindAllStringIndex(r.text, -1) {
-			before, behind := r.beside(m[0], m[1])
-			if !strings.ContainsRune("/-_.:@$", before) && !strings.ContainsRune("/-_:", behind) {
-				r.word(document.Span{Start: m[0], End: m[1]})
-			}
+		r.list(document.Span{Start: m[4], End: m[5]}, kinds...)
+	}
+	r.paths()
+	r.upwards()
+	if d.Body == nil {
+		return
+	}
+	for _, m := range hyphened().FindAllStringIndex(r.text, -1) {
+		before, behind := r.beside(m[0], m[1])
+		if !strings.ContainsRune("/-_.:@$", before) && !strings.ContainsRune("/-_:", behind) {
+			r.word(document.Span{Start: m[0], End: m[1]})
 		}
 	}
 }
@@ -120,17 +118,22 @@ func (r *reader) list(span document.Span, kinds ...string) {
 // means notes the symbols of some kinds that a name means.
 func (r *reader) means(span document.Span, kinds ...string) {
 	text := r.doc.Text(span)
-	for _, s := range r.near(r.names[text]) {
-		if slices.Contains(kinds, s.Kind) && strings.HasSuffix(text, s.Name) {
-			own := document.Span{Start: span.End - len(s.Name), End: span.End}
-			r.book(s.Root).Meant(s, pack.Mention{Path: r.doc.Path, Span: span, Own: own})
+	for _, s := range r.near(r.called[text]) {
+		if slices.Contains(kinds, s.kind) && strings.HasSuffix(text, s.name) {
+			r.meant(s, span, document.Span{Start: span.End - len(s.name), End: span.End})
 			return
 		}
 	}
 }
 
+// meant notes a place that means a symbol.
+func (r *reader) meant(s ref, span, own document.Span) {
+	b := r.book(s.root)
+	b.Meant(b.Find(s.kind, s.scope, s.id), pack.Mention{Path: r.doc.Path, Span: span, Own: own})
+}
+
 // near returns symbols of one name, those first that lie in the project or plugin of the artefact.
-func (r *reader) near(all []*pack.Symbol) []*pack.Symbol {
+func (r *reader) near(all []ref) []ref {
 	if len(all) < 2 {
 		return all
 	}
@@ -139,24 +142,24 @@ func (r *reader) near(all []*pack.Symbol) []*pack.Symbol {
 		plugin = p.Name
 	}
 	sorted := slices.Clone(all)
-	far := func(s *pack.Symbol) int {
+	far := func(s ref) int {
 		switch {
-		case s.Root == r.doc.Root && s.Scope == plugin:
+		case s.root == r.doc.Root && s.scope == plugin:
 			return 0
-		case s.Root == r.doc.Root:
+		case s.root == r.doc.Root:
 			return 1
 		}
 		return 2
 	}
-	slices.SortStableFunc(sorted, func(a, b *pack.Symbol) int { return far(a) - far(b) })
+	slices.SortStableFunc(sorted, func(a, b ref) int { return far(a) - far(b) })
 	return sorted
 }
 
 // word notes the symbol whose name a word is, if it is that of one alone, and of no plugin.
 func (r *reader) word(span document.Span) {
 	name := r.doc.Text(span)
-	if all := r.names[name]; len(all) == 1 && r.tree.Facts().PluginNamed(name) == nil {
-		r.means(span, all[0].Kind)
+	if all := r.called[name]; len(all) == 1 && r.tree.Facts().PluginNamed(name) == nil {
+		r.means(span, all[0].kind)
 	}
 }
 
@@ -167,9 +170,9 @@ func (r *reader) upwards() {
 		for at := m[0]; at < m[1]; {
 			part, _, _ := strings.Cut(r.text[at:m[1]], "/")
 			dir = path.Join(dir, part)
-			if s := r.dirs[dir]; s != nil && part == s.Name {
+			if s, is := r.dirs[dir]; is && part == s.name {
 				span := document.Span{Start: at, End: at + len(part)}
-				r.book(s.Root).Meant(s, pack.Mention{Path: r.doc.Path, Span: span, Own: span})
+				r.meant(s, span, span)
 			}
 			at += len(part) + 1
 		}

@@ -31,9 +31,8 @@ type part struct {
 	NamedBy []string `json:"named_by"`
 }
 
-func view(t *model.Tree) pack.View {
-	f := t.Facts()
-	var parts []part
+// partsOf returns what has a name.
+func partsOf(f *model.Facts) (parts []part) {
 	for _, a := range f.Agents {
 		if a.Name != "" {
 			parts = append(parts, part{Sort: "agent", Name: a.Full, Path: a.Path})
@@ -45,6 +44,12 @@ func view(t *model.Tree) pack.View {
 	for _, c := range f.Commands {
 		parts = append(parts, part{Sort: "command", Name: c.Full, Path: c.Path})
 	}
+	return parts
+}
+
+func view(t *model.Tree) pack.View {
+	f := t.Facts()
+	parts := partsOf(f)
 	if len(parts) == 0 {
 		return pack.View{}
 	}
@@ -61,18 +66,27 @@ func view(t *model.Tree) pack.View {
 	return pack.View{Sections: []pack.Section{section}}
 }
 
+// known is what was found out of projects that are kept.
+type known struct {
+	names document.Memo[string, map[string]bool] // that parts have
+	named document.Memo[string, []string]        // by path: those of them that are words of the text
+}
+
+// own returns the name of a part without that of its plugin.
+func own(p *part) string { return p.Name[strings.LastIndexByte(p.Name, ':')+1:] }
+
 // nameThem finds out which parts the text of each names, by a word of its own. Each text is read once, whatever the
 // number of parts.
 func nameThem(t *model.Tree, parts []part) {
 	called := map[string][]int{}
-	for i, p := range parts {
+	for i := range parts {
 		parts[i].NamedBy = []string{}
-		name := p.Name[strings.LastIndexByte(p.Name, ':')+1:]
-		called[name] = append(called[name], i)
+		called[own(&parts[i])] = append(called[own(&parts[i])], i)
 	}
+	known := document.Shared[known](t.Set)
 	for _, by := range parts {
-		for word := range strings.FieldsFuncSeq(t.At(by.Path).Content(), isNoWord) {
-			for _, i := range called[word] {
+		for _, name := range known.namedIn(t, by.Path) {
+			for _, i := range called[name] {
 				if parts[i].Path != by.Path {
 					parts[i].NamedBy = append(parts[i].NamedBy, by.Name)
 				}
@@ -83,6 +97,26 @@ func nameThem(t *model.Tree, parts []part) {
 		slices.Sort(parts[i].NamedBy)
 		parts[i].NamedBy = slices.Compact(parts[i].NamedBy)
 	}
+}
+
+// namedIn returns the names of parts that are words of a text.
+func (k *known) namedIn(t *model.Tree, file string) []string {
+	return k.named.Get(t.Set, file, func() (found []string) {
+		names := k.names.Get(t.Set, "", func() map[string]bool {
+			names := map[string]bool{}
+			for _, p := range partsOf(t.Facts()) {
+				names[own(&p)] = true
+			}
+			return names
+		})
+		for word := range strings.FieldsFuncSeq(t.At(file).Content(), isNoWord) {
+			if names[word] {
+				found = append(found, strings.Clone(word))
+			}
+		}
+		slices.Sort(found)
+		return slices.Compact(found)
+	})
 }
 
 func isNoWord(c rune) bool {

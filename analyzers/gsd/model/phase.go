@@ -59,12 +59,28 @@ func (p *Planning) Phases() []*Phase {
 
 // PhaseOf returns the phase that a document lies in, or nil.
 func (p *Planning) PhaseOf(d *document.Document) *Phase {
+	if name := phaseDir(p, d); name != "" {
+		return p.Phase(name)
+	}
+	return nil
+}
+
+// NumberOf returns the number of the phase that a document lies in, or "". It asks no other file.
+func NumberOf(p *Planning, d *document.Document) string {
+	if name := phaseDir(p, d); name != "" {
+		return DirNumber(name)
+	}
+	return ""
+}
+
+// phaseDir returns the name of the directory of the phase that a document lies in, or "".
+func phaseDir(p *Planning, d *document.Document) string {
 	rest, ok := strings.CutPrefix(p.Below(d), "phases/")
 	name, _, inside := strings.Cut(rest, "/")
 	if !ok || !inside {
-		return nil
+		return ""
 	}
-	return p.Phase(name)
+	return name
 }
 
 // PhaseNumbered returns the phase with a number, or nil if there is none, or more than one: then GSD refuses them all.

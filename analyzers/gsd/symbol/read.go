@@ -25,33 +25,32 @@ var (
 	idSpan = memo.Regexp(`([A-Z][A-Z0-9]*-)(\d+)\.\.([A-Z][A-Z0-9]*-)(\d+)`)
 )
 
-// read finds out who means the symbols. A number counts where a word says what it is the number of; what leads
-// nowhere means nothing.
-func (b *book) read() {
-	archive := b.p.Path("milestones/")
-	for _, in := range b.p.Inputs(b.p.Path("")) {
-		d := b.p.At(in.Path)
-		if !strings.HasPrefix(in.Kind, "gsd/") || strings.HasPrefix(in.Path, archive) || d == nil || d.Problem != nil ||
-			b.p.Below(d) != strings.TrimPrefix(in.Path, b.p.Path("")) {
-			continue
-		}
-		r := reader{book: b, doc: d}
-		if ph := b.p.PhaseOf(d); ph != nil {
-			r.phase = b.found(ph.Number)
-		}
-		r.archived()
-		for l := range model.Lines(d) {
-			r.former = r.old[l.Span.Start]
-			r.line(l)
-		}
-		r.former = false
-		r.keys()
-		switch path.Base(in.Path) {
-		case "ROADMAP.md":
-			r.roadmap()
-		case "STATE.md":
-			r.state()
-		}
+// read finds out whom an artefact means. A number counts where a word says what it is the number of; what leads nowhere
+// means nothing.
+func (b *book) read(in *document.Input) {
+	if !strings.HasPrefix(in.Kind, "gsd/") || strings.HasPrefix(in.Path, b.p.Path("milestones/")) {
+		return
+	}
+	d := b.p.At(in.Path)
+	if d == nil || d.Problem != nil || b.p.Below(d) != strings.TrimPrefix(in.Path, b.p.Path("")) {
+		return
+	}
+	r := reader{book: b, doc: d}
+	if number := model.NumberOf(b.p, d); number != "" {
+		r.phase = b.found(number)
+	}
+	r.archived()
+	for l := range model.Lines(d) {
+		r.former = r.old[l.Span.Start]
+		r.line(l)
+	}
+	r.former = false
+	r.keys()
+	switch path.Base(in.Path) {
+	case "ROADMAP.md":
+		r.roadmap()
+	case "STATE.md":
+		r.state()
 	}
 }
 
@@ -72,7 +71,10 @@ type reader struct {
 // archived notes the lines of the roadmap that are about former milestones.
 func (r *reader) archived() {
 	r.old = map[int]bool{}
-	if rm := r.p.Roadmap(); rm != nil && r.doc.Path == r.p.Path("ROADMAP.md") {
+	if r.doc.Path != r.p.Path("ROADMAP.md") {
+		return
+	}
+	if rm := r.p.Roadmap(); rm != nil {
 		for _, l := range rm.Lines {
 			if l.Archived {
 				r.old[l.Span.Start] = true
@@ -100,16 +102,16 @@ func (r *reader) line(l model.Line) {
 	for _, m := range all(fileWord(), l.Text) {
 		r.meansPhase(l.Text[m[2]:m[3]], at(m[2], m[3]), false)
 	}
-	for _, ph := range r.phases {
+	for _, ph := range r.dirs {
 		for from := 0; ; {
-			i := strings.Index(l.Text[from:], ph.Dir)
+			i := strings.Index(l.Text[from:], ph.name)
 			if i < 0 {
 				break
 			}
-			start, end := from+i, from+i+len(ph.Dir)
+			start, end := from+i, from+i+len(ph.name)
 			if from = end; standsAlone(l.Text, start, end) {
 				number := at(start+ph.number.Start, start+ph.number.End)
-				r.meansPhase(ph.Dir[ph.number.Start:ph.number.End], number, false)
+				r.meansPhase(ph.name[ph.number.Start:ph.number.End], number, false)
 			}
 		}
 	}
@@ -185,7 +187,8 @@ func (r *reader) meansPlan(phase, plan string, span document.Span) {
 
 // planOf returns the plan of a phase with a number of two digits, or nil.
 func (b *book) planOf(ph *pack.Symbol, number string) *pack.Symbol {
-	return b.plans[[2]string{b.in(ph), number}]
+	scope := b.in(ph)
+	return b.Find("plan", scope, b.plans[[2]string{scope, number}])
 }
 
 // span has a range of requirements, such as REQ-01..REQ-03, hold those in it: it would mean others.
@@ -283,23 +286,23 @@ func (b *book) hold() {
 		number, _ := st.CurrentPhase()
 		ph := b.found(number)
 		if ph != nil && strings.EqualFold(strings.TrimSpace(dialect.Text(st.Key("status"))), "executing") {
-			b.holds(ph, "STATE.md says that phase "+ph.ID+" is being carried out")
+			holds(ph, "STATE.md says that phase "+ph.ID+" is being carried out")
 			for _, one := range b.phases {
 				if open := one.Open(); one.symbol == ph && len(open) > 0 {
 					why := "STATE.md says that phase " + ph.ID + " is being carried out, and it is the next plan of it"
-					b.holds(b.Find("plan", b.in(ph), model.Canonical(open[0].ID)), why)
+					holds(b.Find("plan", b.in(ph), model.Canonical(open[0].ID)), why)
 				}
 			}
 		}
 	}
 	for _, ph := range b.phases {
 		if b.p.Files.Look(b.p.Root, b.p.Dir+"phases/"+ph.Dir+"/.continue-here.md") == document.File {
-			b.holds(ph.symbol, ".continue-here.md waits for somebody to go on with phase "+ph.symbol.ID)
+			holds(ph.symbol, ".continue-here.md waits for somebody to go on with phase "+ph.symbol.ID)
 		}
 	}
 }
 
-func (b *book) holds(s *pack.Symbol, why string) {
+func holds(s *pack.Symbol, why string) {
 	if s != nil && s.Held == "" {
 		s.Held = why
 	}

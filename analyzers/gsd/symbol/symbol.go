@@ -28,28 +28,123 @@ var Analyzer = &analysis.Analyzer{
 	Requires:   []*analysis.Analyzer{model.Analyzer},
 	ResultType: reflect.TypeFor[pack.Symbols](),
 	Run: func(pass *analysis.Pass) (any, error) {
+		projects := model.Of(pass)
+		known := document.Shared[known](projects.Set)
 		var all pack.Symbols
-		for _, p := range model.Of(pass).Plannings() {
-			scope := strings.Trim(strings.TrimPrefix(p.Dir, ".planning/"), "/")
-			b := &book{Book: pack.NewBook(p.Root), p: p, scope: scope,
-				plans: map[[2]string]*pack.Symbol{}, now: map[string]bool{}}
-			b.define()
-			b.hold()
-			b.read()
+		for _, p := range projects.Plannings() {
+			at := planning{projects, known, p.Root, p.Dir}
+			b := at.book()
+			b.Join(at.declared().symbols)
+			for _, in := range p.Inputs(p.Path("")) {
+				b.JoinFile(in.Path, at.uses(in))
+			}
 			all.Symbols = append(all.Symbols, b.Symbols()...)
 		}
 		return all, nil
 	},
 }
 
-// book is the symbols of one planning directory.
+// planning is one planning directory, whatever is known of it.
+type planning struct {
+	projects  *model.Projects
+	known     *known
+	root, dir string
+}
+
+// known is what was found out of projects that are kept, by root and planning directory.
+type known struct {
+	declared document.Memo[[2]string, declared]
+	names    document.Memo[[2]string, names]
+	dirs     document.Memo[[2]string, []dir]
+	phases   document.Memo[[3]string, []pack.Symbol] // by the number of the phase: what its directories declare
+	uses     document.Memo[[3]string, []pack.Symbol] // by the path of an artefact: what that means
+}
+
+// declared is the symbols of a planning directory with the places that define them.
+type declared struct {
+	symbols []pack.Symbol
+	dirs    []phaseDir
+	now     map[string]bool // numbers of phases that the roadmap has outside of former milestones
+}
+
+// names is what tells who means a symbol: all but what else is known of it.
+type names struct {
+	own   pack.Names
+	plans map[[2]string]string // ids by scope and name
+	dirs  []phaseDir
+	now   map[string]bool
+}
+
+// phaseDir is the directory of a phase.
+type phaseDir struct {
+	name   string
+	phase  string        // its number
+	number document.Span // in the name of the directory
+}
+
+// dir is a directory that may be one of a phase, and the number that it has.
+type dir struct{ name, number string }
+
+func (at planning) key() [2]string { return [2]string{at.root, at.dir} }
+
+// book returns an empty book of the planning directory.
+func (at planning) book() *book {
+	scope := strings.Trim(strings.TrimPrefix(at.dir, ".planning/"), "/")
+	return &book{Book: pack.NewBook(at.root), at: at, p: at.projects.Planning(at.root, at.dir), scope: scope,
+		now: map[string]bool{}}
+}
+
+func (at planning) declared() declared {
+	return at.known.declared.Get(at.projects.Set, at.key(), func() declared {
+		b := at.book()
+		b.define()
+		b.hold()
+		d := declared{symbols: b.Noted(), now: b.now}
+		for _, ph := range b.phases {
+			d.dirs = append(d.dirs, phaseDir{ph.Dir, ph.symbol.ID, ph.number})
+		}
+		return d
+	})
+}
+
+func (at planning) names() names {
+	return at.known.names.Get(at.projects.Set, at.key(), func() names {
+		d := at.declared()
+		b := at.book()
+		b.Join(d.symbols)
+		n := names{b.Names(), map[[2]string]string{}, d.dirs, d.now}
+		for _, s := range b.All() {
+			if s.Kind == "plan" {
+				n.plans[[2]string{s.Scope, s.Name}] = s.ID
+			}
+		}
+		return n
+	})
+}
+
+// uses returns which symbols an artefact means, and where.
+func (at planning) uses(in document.Input) []pack.Symbol {
+	return at.known.uses.Get(at.projects.Set, [3]string{at.root, at.dir, in.Path}, func() []pack.Symbol {
+		n := at.names()
+		b := at.book()
+		b.Book, b.dirs, b.plans, b.now = n.own.Book(at.root), n.dirs, n.plans, n.now
+		b.read(&in)
+		return b.Noted()
+	})
+}
+
+// book is the symbols of one planning directory, or those that a part of it tells of.
 type book struct {
 	*pack.Book
+	at     planning
 	p      *model.Planning
 	scope  string // "", or what the workstream is called
 	phases []phase
-	plans  map[[2]string]*pack.Symbol // by scope and name
-	now    map[string]bool            // numbers of phases that the roadmap has outside of former milestones
+	now    map[string]bool
+
+	// In a book of what an artefact means there are these in place of the phases.
+	dirs  []phaseDir
+	plans map[[2]string]string
 }
 
 // phase is a phase that has a directory.
@@ -108,9 +203,7 @@ func (b *book) define() {
 			b.addPhase(e.Number, "")
 		}
 	}
-	for _, ph := range b.p.Phases() {
-		b.directory(ph)
-	}
+	b.directories()
 	b.limits()
 	if r := b.p.Requirements(); r != nil {
 		for i := range r.Bullets {
@@ -145,6 +238,40 @@ func digits(text string) int {
 
 var dirNumber = memo.Regexp(`^(?:[A-Z][A-Z0-9_]*-)?(\d+(?:\.\d+)*)-`)
 
+// directories adds the phases that have directories. What those of one number declare is found out together: they have
+// the same symbols.
+func (b *book) directories() {
+	at, joined := b.at, map[string]bool{}
+	for _, d := range at.directories() {
+		if !joined[d.number] {
+			joined[d.number] = true
+			b.Join(at.known.phases.Get(b.p.Set, [3]string{at.root, at.dir, d.number}, func() []pack.Symbol {
+				part := at.book()
+				for _, other := range at.directories() {
+					if other.number == d.number {
+						part.directory(part.p.Phase(other.name))
+					}
+				}
+				return part.Noted()
+			}))
+		}
+		if m := dirNumber().FindStringSubmatchIndex(d.name); m != nil && model.Number(d.name[m[2]:m[3]]) == d.number {
+			ph := phase{b.p.Phase(d.name), b.found(d.number), document.Span{Start: m[2], End: m[3]}}
+			b.phases = append(b.phases, ph)
+		}
+	}
+}
+
+// directories returns the directories of phases with their numbers.
+func (at planning) directories() []dir {
+	return at.known.dirs.Get(at.projects.Set, at.key(), func() (all []dir) {
+		for _, ph := range at.projects.Planning(at.root, at.dir).Phases() {
+			all = append(all, dir{ph.Dir, ph.Number})
+		}
+		return all
+	})
+}
+
 // directory adds a phase that has a directory, with its plans and decisions.
 func (b *book) directory(ph *model.Phase) {
 	m := dirNumber().FindStringSubmatchIndex(ph.Dir)
@@ -156,7 +283,6 @@ func (b *book) directory(ph *model.Phase) {
 	s := b.addPhase(ph.Number, name)
 	dir := b.p.Path("phases/" + ph.Dir)
 	b.Named(s, pack.Named{Path: dir, Own: number, Digits: 2})
-	b.phases = append(b.phases, phase{ph, s, number})
 	for _, file := range ph.Files {
 		base := path.Base(file)
 		start, inside := dirNumber().FindStringSubmatchIndex(base), dir+"/"+file
@@ -185,7 +311,6 @@ func (b *book) plan(ph *pack.Symbol, plan *model.Plan) {
 		return
 	}
 	s := b.Add(pack.Symbol{ID: id, Name: m[2], Kind: "plan", Scope: b.in(ph), Form: `\d{2}`, Like: "01"})
-	b.plans[[2]string{s.Scope, s.Name}] = s
 	if plan.WaveKnown {
 		s.Labels = append(s.Labels, pack.Label{Name: "wave", Value: strconv.Itoa(plan.Wave)})
 	}

@@ -24,23 +24,69 @@ var Analyzer = &analysis.Analyzer{
 	ResultType: reflect.TypeFor[pack.Symbols](),
 	Run: func(pass *analysis.Pass) (any, error) {
 		projects := model.Of(pass)
+		known := document.Shared[known](projects.Set)
 		var all pack.Symbols
 		for _, root := range projects.Roots() {
-			p := projects.Project(root)
-			b := &book{pack.NewBook(root), p}
-			b.state()
-			b.members("agent", p.Agents)
-			b.members("skill", p.Skills)
+			at := project{projects, known, root}
+			b := pack.NewBook(root)
+			b.Join(at.declared())
+			for _, in := range projects.Inputs("") {
+				if in.Root == root && strings.HasPrefix(in.Kind, "nexus/") {
+					b.JoinFile(in.Path, at.uses(in.Path))
+				}
+			}
 			all.Symbols = append(all.Symbols, b.Symbols()...)
 		}
 		return all, nil
 	},
 }
 
-// book is symbols of one project.
+// known is what was found out of projects that are kept.
+type known struct {
+	declared document.Memo[string, []pack.Symbol] // by root
+	names    document.Memo[string, pack.Names]    // by root
+	uses     document.Memo[string, []pack.Symbol] // by path: what the artefact means
+}
+
+// project is one project, whatever is known of it.
+type project struct {
+	projects *model.Projects
+	known    *known
+	root     string
+}
+
+// declared returns the symbols of the project with the places that define them, and who means them in the state.
+func (at project) declared() []pack.Symbol {
+	return at.known.declared.Get(at.projects.Set, at.root, func() []pack.Symbol {
+		b := &book{pack.NewBook(at.root), at.projects.Project(at.root)}
+		b.state()
+		b.members("agent", b.p.Agents)
+		b.members("skill", b.p.Skills)
+		return b.Noted()
+	})
+}
+
+// uses returns which agents and skills an artefact means, and where.
+func (at project) uses(file string) []pack.Symbol {
+	return at.known.uses.Get(at.projects.Set, file, func() []pack.Symbol {
+		names := at.known.names.Get(at.projects.Set, at.root, func() pack.Names {
+			b := pack.NewBook(at.root)
+			b.Join(at.declared())
+			return b.Names()
+		})
+		b := &book{Book: names.Book(at.root)}
+		if d := at.projects.At(file); d != nil && d.Problem == nil {
+			b.read(d, "agent")
+			b.read(d, "skill")
+		}
+		return b.Noted()
+	})
+}
+
+// book is symbols of one project, or those that one artefact means.
 type book struct {
 	*pack.Book
-	p *model.Project
+	p *model.Project // of what defines them
 }
 
 // state adds the issues of the plan and the tasks. The cycles of history.json are over, and keep their ids.
@@ -111,7 +157,6 @@ var word = memo.Regexp(`[a-z0-9]+(?:-[a-z0-9]+)*`)
 // members adds the agents or skills of a specification. One whose id is not the name of its directory is left out:
 // which of the two is meant is open.
 func (b *book) members(kind string, all model.Members) {
-	isAny := false
 	for _, m := range all {
 		id := m.ID()
 		if id != m.Dir || b.Find(kind, "", id) != nil {
@@ -120,43 +165,34 @@ func (b *book) members(kind string, all model.Members) {
 		s := b.Add(pack.Symbol{ID: id, Name: id, Kind: kind, Title: document.Text(m.Meta.Get("description")),
 			Form: `[a-z0-9]+(?:-[a-z0-9]+)*`, Like: map[string]string{"agent": "architect", "skill": "nx-plan"}[kind]})
 		b.Named(s, pack.Named{Path: path.Dir(m.Path), Own: document.Span{End: len(id)}})
-		b.text(kind, m.Path, m.Meta.Get("id"), b.Defined)
-		isAny = true
-	}
-	if isAny {
-		b.read(kind)
+		b.text(kind, b.p.At(m.Path), m.Meta.Get("id"), b.Defined)
 	}
 }
 
 // text notes an id that is all of a value.
-func (b *book) text(kind, file string, n *document.Node, note func(*pack.Symbol, pack.Mention)) {
+func (b *book) text(kind string, d *document.Document, n *document.Node, note func(*pack.Symbol, pack.Mention)) {
 	id := document.Text(n)
-	if i := strings.Index(b.p.At(file).Text(n.Span), id); id != "" && i >= 0 {
+	if i := strings.Index(d.Text(n.Span), id); id != "" && i >= 0 {
 		span := document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(id)}
-		note(b.Find(kind, "", id), pack.Mention{Path: file, Span: span, Own: span})
+		note(b.Find(kind, "", id), pack.Mention{Path: d.Path, Span: span, Own: span})
 	}
 }
 
-// read finds out who means agents or skills: keys that name them, and in prompts and the like words with a hyphen.
-func (b *book) read(kind string) {
-	for _, in := range b.p.Inputs("") {
-		d := b.p.At(in.Path)
-		if in.Root != b.p.Root || !strings.HasPrefix(in.Kind, "nexus/") || d == nil || d.Problem != nil {
-			continue
-		}
-		if d.Data != nil {
-			b.keys(d, d.Data.Root, kind)
-		}
-		if d.Body == nil {
-			continue
-		}
-		text := d.Content()
-		for _, m := range word().FindAllStringIndex(text, -1) {
-			span := document.Span{Start: m[0], End: m[1]}
-			beside := func(at int) bool { return at >= 0 && at < len(text) && isPart(text[at]) }
-			if strings.Contains(text[m[0]:m[1]], "-") && !beside(m[0]-1) && !beside(m[1]) {
-				b.Meant(b.Find(kind, "", d.Text(span)), pack.Mention{Path: in.Path, Span: span, Own: span})
-			}
+// read finds out which agents or skills an artefact means: keys that name them, and in prompts and the like words with a
+// hyphen.
+func (b *book) read(d *document.Document, kind string) {
+	if d.Data != nil {
+		b.keys(d, d.Data.Root, kind)
+	}
+	if d.Body == nil {
+		return
+	}
+	text := d.Content()
+	for _, m := range word().FindAllStringIndex(text, -1) {
+		span := document.Span{Start: m[0], End: m[1]}
+		beside := func(at int) bool { return at >= 0 && at < len(text) && isPart(text[at]) }
+		if strings.Contains(text[m[0]:m[1]], "-") && !beside(m[0]-1) && !beside(m[1]) {
+			b.Meant(b.Find(kind, "", d.Text(span)), pack.Mention{Path: d.Path, Span: span, Own: span})
 		}
 	}
 }
@@ -176,7 +212,7 @@ func (b *book) keys(d *document.Document, n *document.Node, kind string) {
 		if slices.Contains(namers[kind], p.Key) || own && (p.Key == "id" || p.Key == "name") {
 			for _, value := range append([]*document.Node{p.Value}, document.Items(p.Value)...) {
 				if document.Text(value) != "" {
-					b.text(kind, d.Path, value, b.Meant)
+					b.text(kind, d, value, b.Meant)
 				}
 			}
 		}

@@ -24,7 +24,11 @@ func (b *book) define() {
 	}
 	for _, id := range b.tree.MilestoneIDs(b.root) {
 		b.Add(milestoneSymbol(id))
-		b.directory(b.tree.Milestone(b.root, id))
+		b.Join(b.known.milestones.Get(b.tree.Set, [2]string{b.root, id}, func() []pack.Symbol {
+			part := b.part()
+			part.directory(part.tree.Milestone(part.root, id))
+			return part.Noted()
+		}))
 	}
 	limits(b)
 	b.requirements()
@@ -205,30 +209,37 @@ func (b *book) requirements() {
 	}
 }
 
-// agents adds the agents of the project. Those of nubos-pilot keep their names, which its programs go by.
+// agents adds the agents of the project.
 func (b *book) agents() {
-	shipped := b.tree.Vocabulary("nubos", "agents")
 	for _, in := range b.inputs() {
-		if in.Kind != "nubos/agent" {
-			continue
+		if in.Kind == "nubos/agent" {
+			b.Join(b.known.agents.Get(b.tree.Set, in.Path, func() []pack.Symbol {
+				part := b.part()
+				part.agent(in.Path)
+				return part.Noted()
+			}))
 		}
-		base := path.Base(in.Path)
-		name := strings.TrimSuffix(base, ".md")
-		s := b.Add(pack.Symbol{ID: name, Name: name, Kind: "agent", Form: `[a-z0-9]+(?:-[a-z0-9]+)*`, Like: "np-reviewer",
-			Taken: shipped})
-		b.Named(s, pack.Named{Path: in.Path, Own: document.Span{End: len(name)}})
-		if with, _ := b.tree.Came("nubos", "agents", b.root, name); with != "" || slices.Contains(shipped, name) {
-			s.Held = "it is an agent of nubos-pilot, whose programs call it by this name"
-		}
-		d := b.tree.At(in.Path)
-		if d == nil || !d.Readable() || d.Front == nil {
-			continue
-		}
-		s.Title = document.Text(d.Front.Root.Get("description"))
-		s.Labels = []pack.Label{{Name: "tier", Value: document.Text(d.Front.Root.Get("tier"))}}
-		if id := d.Front.Root.Get("name"); document.Text(id) == name {
-			m := whole(in.Path, inside(d, id.Span, name))
-			b.Defined(s, m)
-		}
+	}
+}
+
+// agent adds the agent of a file. Those of nubos-pilot keep their names, which its programs go by.
+func (b *book) agent(file string) {
+	shipped := b.tree.Vocabulary("nubos", "agents")
+	base := path.Base(file)
+	name := strings.TrimSuffix(base, ".md")
+	s := b.Add(pack.Symbol{ID: name, Name: name, Kind: "agent", Form: `[a-z0-9]+(?:-[a-z0-9]+)*`, Like: "np-reviewer",
+		Taken: shipped})
+	b.Named(s, pack.Named{Path: file, Own: document.Span{End: len(name)}})
+	if with, _ := b.tree.Came("nubos", "agents", b.root, name); with != "" || slices.Contains(shipped, name) {
+		s.Held = "it is an agent of nubos-pilot, whose programs call it by this name"
+	}
+	d := b.tree.At(file)
+	if d == nil || !d.Readable() || d.Front == nil {
+		return
+	}
+	s.Title = document.Text(d.Front.Root.Get("description"))
+	s.Labels = []pack.Label{{Name: "tier", Value: document.Text(d.Front.Root.Get("tier"))}}
+	if id := d.Front.Root.Get("name"); document.Text(id) == name {
+		b.Defined(s, whole(file, inside(d, id.Span, name)))
 	}
 }

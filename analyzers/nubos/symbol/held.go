@@ -15,16 +15,9 @@ func hold(b *book) {
 		holds(b, document.Text(state.Get("current_task")), "STATE.md says that somebody works on ")
 	}
 	for _, in := range b.inputs() {
-		switch in.Kind {
-		case "nubos/checkpoint":
-			d := b.tree.At(in.Path)
-			id := strings.TrimSuffix(path.Base(in.Path), ".json")
-			if s := document.Text(d.Map().Get("task_id")); s != "" {
-				id = s
-			}
-			holds(b, id, "the checkpoint "+path.Base(in.Path)+" holds the run of ")
-		case "nubos/handoff":
-			waits(b, b.tree.At(in.Path))
+		if in.Kind == "nubos/checkpoint" || in.Kind == "nubos/handoff" {
+			h := b.known.holders.Get(b.tree.Set, in.Path, func() held { return holder(b.tree.At(in.Path)) })
+			holds(b, h.ID, h.Why)
 		}
 	}
 	for _, s := range b.All() {
@@ -36,22 +29,40 @@ func hold(b *book) {
 	}
 }
 
-// waits has a hand-off that nobody has acted on hold what it is about.
-func waits(b *book, d *document.Document) {
-	if d == nil || !d.Readable() {
-		return
+// held is the id of what a file holds, or "", and why it does.
+type held struct{ ID, Why string }
+
+// holder returns what a checkpoint or a hand-off holds.
+func holder(d *document.Document) held {
+	if d == nil {
+		return held{}
+	}
+	if d.Kind == "nubos/checkpoint" {
+		id := strings.TrimSuffix(path.Base(d.Path), ".json")
+		if s := document.Text(d.Map().Get("task_id")); s != "" {
+			id = strings.Clone(s)
+		}
+		return held{id, "the checkpoint " + path.Base(d.Path) + " holds the run of "}
+	}
+	return waits(d)
+}
+
+// waits returns what a hand-off that nobody has acted on is about.
+func waits(d *document.Document) held {
+	if !d.Readable() {
+		return held{}
 	}
 	front := d.Front.Root
 	if status := document.Text(front.Get("status")); status != "open" && status != "read" {
-		return
+		return held{}
 	}
 	for _, key := range []string{"task", "slice", "milestone"} {
 		if id := document.Text(front.Get(key)); id != "" {
 			from, to := document.Text(front.Get("from_agent")), document.Text(front.Get("to_agent"))
-			holds(b, id, fmt.Sprintf("a hand-off of %s waits for %s with ", from, to))
-			return
+			return held{strings.Clone(id), fmt.Sprintf("a hand-off of %s waits for %s with ", from, to)}
 		}
 	}
+	return held{}
 }
 
 // holds has a reason hold the milestone, slice or task with an id, and what it belongs to.

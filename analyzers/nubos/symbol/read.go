@@ -13,20 +13,18 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-// read finds out who means the symbols. An id in prose counts, as it does for the programs of nubos-pilot and for the
+// read finds out whom an artefact means. An id in prose counts, as it does for the programs of nubos-pilot and for the
 // rules; one that leads to nothing is none.
-func (b *book) read() {
-	for _, in := range b.inputs() {
-		named(b, &in)
-		d := b.tree.At(in.Path)
-		if d == nil || d.Problem != nil {
-			continue
-		}
-		r := reader{book: b, doc: d, text: d.Content(), own: place.Of(b.root, in.Path)}
-		r.sections()
-		r.words()
-		r.numbers()
+func (b *book) read(in *document.Input) {
+	named(b, in)
+	d := b.tree.At(in.Path)
+	if d == nil || d.Problem != nil {
+		return
 	}
+	r := reader{book: b, doc: d, text: d.Content(), own: place.Of(b.root, in.Path)}
+	r.sections()
+	r.words()
+	r.numbers()
 }
 
 // reader reads one artefact.

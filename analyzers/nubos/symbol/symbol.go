@@ -27,23 +27,69 @@ var Analyzer = &analysis.Analyzer{
 	ResultType: reflect.TypeFor[pack.Symbols](),
 	Run: func(pass *analysis.Pass) (any, error) {
 		tree := model.Of(pass)
+		known := document.Shared[known](tree.Set)
 		var all pack.Symbols
 		for _, root := range tree.Roots() {
-			b := &book{pack.NewBook(root), tree, root}
-			b.define()
-			hold(b)
-			b.read()
+			at := project{tree, root, known}
+			b := pack.NewBook(root)
+			b.Join(at.declared())
+			for _, in := range at.inputs() {
+				b.JoinFile(in.Path, at.uses(in))
+			}
 			all.Symbols = append(all.Symbols, b.Symbols()...)
 		}
 		return all, nil
 	},
 }
 
-// book is the symbols of one project.
+// project is one project, whatever is known of it.
+type project struct {
+	tree  *model.Tree
+	root  string
+	known *known
+}
+
+// book is the symbols of one project, or those that one part of it tells of.
 type book struct {
 	*pack.Book
-	tree *model.Tree
-	root string
+	project
+}
+
+// known is what was found out of projects that are kept.
+type known struct {
+	declared   document.Memo[string, []pack.Symbol]    // by root
+	names      document.Memo[string, pack.Names]       // by root
+	milestones document.Memo[[2]string, []pack.Symbol] // by root and directory: what that declares
+	agents     document.Memo[string, []pack.Symbol]    // by path: what the file declares
+	holders    document.Memo[string, held]             // by path: what the file holds
+	uses       document.Memo[string, []pack.Symbol]    // by path: what the file means
+}
+
+// part returns an empty book of the project.
+func (at project) part() *book { return &book{pack.NewBook(at.root), at} }
+
+// declared returns the symbols of the project with the places that define them.
+func (at project) declared() []pack.Symbol {
+	return at.known.declared.Get(at.tree.Set, at.root, func() []pack.Symbol {
+		part := at.part()
+		part.define()
+		hold(part)
+		return part.Noted()
+	})
+}
+
+// uses returns which symbols an artefact means, and where.
+func (at project) uses(in document.Input) []pack.Symbol {
+	return at.known.uses.Get(at.tree.Set, in.Path, func() []pack.Symbol {
+		names := at.known.names.Get(at.tree.Set, at.root, func() pack.Names {
+			part := at.part()
+			part.Join(at.declared())
+			return part.Names()
+		})
+		part := &book{names.Book(at.root), at}
+		part.read(&in)
+		return part.Noted()
+	})
 }
 
 // The forms of names.
@@ -76,9 +122,9 @@ func tail(path string, span document.Span, name string) pack.Mention {
 }
 
 // inputs returns the artefacts of the project.
-func (b *book) inputs() (all []document.Input) {
-	for _, in := range b.tree.Inputs("") {
-		if in.Root == b.root && strings.HasPrefix(in.Kind, "nubos/") {
+func (at project) inputs() (all []document.Input) {
+	for _, in := range at.tree.Inputs("") {
+		if in.Root == at.root && strings.HasPrefix(in.Kind, "nubos/") {
 			all = append(all, in)
 		}
 	}

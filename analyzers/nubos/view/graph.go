@@ -23,14 +23,22 @@ var Graph = &analysis.Analyzer{
 	ResultType: reflect.TypeFor[pack.View](),
 	Run: func(pass *analysis.Pass) (any, error) {
 		tree := model.Of(pass)
+		known := document.Shared[graphs](tree.Set)
 		var v pack.View
 		for _, root := range tree.Roots() {
 			for _, id := range tree.MilestoneIDs(root) {
-				v.Graphs = append(v.Graphs, graph(tree, root, id))
+				v.Graphs = append(v.Graphs, known.Get(tree.Set, [2]string{root, id}, func() pack.Graph {
+					return graph(tree, root, id)
+				}))
 			}
 		}
 		return v, nil
 	},
+}
+
+// graphs is those of milestones, by root and directory.
+type graphs struct {
+	document.Memo[[2]string, pack.Graph]
 }
 
 // graph returns the tasks of a milestone: a group is a slice, whose tasks run side by side, one wave after the other.
