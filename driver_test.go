@@ -390,13 +390,15 @@ func TestJobs(t *testing.T) {
 	})}})
 }
 
-// jobsAgree fails unless the JSON of a run is the same for any number of workers.
-func jobsAgree(t *testing.T, o nplint.Options) {
+// jobsAgree fails unless the JSON of a run is the same for any number of workers. It returns the report of many.
+func jobsAgree(t *testing.T, o nplint.Options) *nplint.Report {
 	t.Helper()
 	var want []byte
+	var report *nplint.Report
 	for _, jobs := range []int{1, 2, 7} {
 		o.Jobs = jobs
-		got := write(t, "json", run(t, o))
+		report = run(t, o)
+		got := write(t, "json", report)
 		if want == nil {
 			want = got
 		}
@@ -404,6 +406,7 @@ func jobsAgree(t *testing.T, o nplint.Options) {
 			t.Errorf("the output for %d jobs differs from that for one:\n%s\n--- one\n%s", jobs, got, want)
 		}
 	}
+	return report
 }
 
 func TestCancelled(t *testing.T) {

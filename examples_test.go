@@ -3,9 +3,11 @@ package nplint_test
 import (
 	"bytes"
 	"context"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -32,37 +34,33 @@ func proofs(t testing.TB) []*nplinttest.Proof {
 	return all
 }
 
-// eachBad runs a test for every bad case of every rule.
-func eachBad(t *testing.T, test func(t *testing.T, o nplint.Options)) {
+// badTree returns a directory in which the bad cases of all rules lie in directories of their own, and the options of a
+// run in each of these.
+func badTree(t *testing.T) (dir string, cases map[string]nplint.Options) {
 	t.Helper()
-	for _, p := range proofs(t) {
-		for _, c := range p.Cases {
-			if c.Bad() {
-				t.Run(p.Rule.ID+"/"+c.Name, func(t *testing.T) {
-					t.Parallel()
-					test(t, nplinttest.Options(t, c.Files))
-				})
-			}
-		}
-	}
-}
-
-// badTree returns a directory in which the bad cases of all rules lie in directories of their own.
-func badTree(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
+	dir, cases = t.TempDir(), map[string]nplint.Options{}
 	for _, p := range proofs(t) {
 		for _, c := range p.Cases {
 			if !c.Bad() {
 				continue
 			}
 			name := strings.ReplaceAll(p.Rule.ID, ":", ".") + "-" + c.Name
-			if err := os.Rename(nplinttest.Options(t, c.Files).Dir, filepath.Join(dir, name)); err != nil {
+			o := nplinttest.Options(t, c.Files)
+			from := o.Dir
+			o.Dir = filepath.Join(dir, name)
+			if err := os.Rename(from, o.Dir); err != nil {
 				t.Fatal(err)
 			}
+			if o.Config != nil { // which names its place
+				var err error
+				if o.Config, err = nplint.LoadConfig(filepath.Join(o.Dir, nplint.ConfigName), o.Rules); err != nil {
+					t.Fatal(err)
+				}
+			}
+			cases[p.Rule.ID+"/"+c.Name] = o
 		}
 	}
-	return dir
+	return dir, cases
 }
 
 // checkPlaces holds every place that a finding, a related place or an edit names against its file: offsets, lines and
@@ -112,50 +110,66 @@ func lineAndColumn(src []byte, offset int) (line, column int) {
 	return line, column
 }
 
-// TestExampleTree lints the bad cases of all rules as one tree: the output does not depend on the number of workers, and all places are
-// in their files.
-func TestExampleTree(t *testing.T) {
-	o := nplint.Options{Dir: badTree(t), Jobs: 8}
-	report := run(t, o)
+// TestExamples lints the bad cases of all rules as one tree, and then mends each of them.
+func TestExamples(t *testing.T) {
+	dir, cases := badTree(t)
+	t.Run("tree", func(t *testing.T) { testTree(t, dir) })
+	t.Run("fixes", func(t *testing.T) { testFixes(t, cases) })
+}
+
+// testTree lints a tree: the output does not depend on the number of workers, and all places are in their files.
+func testTree(t *testing.T, dir string) {
+	report := jobsAgree(t, nplint.Options{Dir: dir})
 	if found := countRules(report); len(found) < len(rules.All())/2 {
 		t.Errorf("only %d of %d rules fire", len(found), len(rules.All()))
 	}
 	checkPlaces(t, report)
-	jobsAgree(t, o)
 }
 
-// TestExampleFixes holds the places of all findings of every bad case. It applies all fixes, which git can do by their
-// diff as well, writes the result and does it again: the second time nothing changes, and no file has more errors than
-// before.
-func TestExampleFixes(t *testing.T) {
+// testFixes holds the places of all findings of every case. It applies all fixes, which git can do by their diff as
+// well, writes the result and does it again: the second time nothing changes, and no file has more errors than before.
+func testFixes(t *testing.T, cases map[string]nplint.Options) {
 	git, err := exec.LookPath("git")
 	if err != nil {
 		t.Log("SKIPPED: git is not installed, so it was not asked whether it takes our diffs")
+		git = ""
 	}
-	eachBad(t, func(t *testing.T, o nplint.Options) {
-		for _, unsafe := range []bool{false, true} {
-			first := mend(t, o, unsafe)
-			checkPlaces(t, first.Before)
-			if len(first.Changes) == 0 {
-				continue
+	for _, name := range slices.Sorted(maps.Keys(cases)) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, unsafe := range []bool{false, true} {
+				if !mendTwice(t, git, cases[name], unsafe) {
+					break
+				}
 			}
-			if err == nil {
-				gitApplies(t, git, first.Changes)
-			}
-			if first.After.Summary.Errors > first.Before.Summary.Errors {
-				t.Errorf("%d errors become %d", first.Before.Summary.Errors, first.After.Summary.Errors)
-			}
-			if failed := first.Write(context.Background()); len(failed) > 0 {
-				t.Fatal(failed)
-			}
-			if got, want := write(t, "json", run(t, o)), write(t, "json", first.After); !bytes.Equal(got, want) {
-				t.Errorf("what is found on disk is not what the repair promised:\n%s\n--- promised\n%s", got, want)
-			}
-			for _, change := range mend(t, o, unsafe).Changes {
-				t.Errorf("a second --fix (unsafe: %t) changes %s:\n%s", unsafe, change.Path, nplint.Diff(change.Path, change.Before, change.After))
-			}
-		}
-	})
+		})
+	}
+}
+
+// mendTwice mends a case, and says whether any finding has a fix, be it one that is not applied.
+func mendTwice(t *testing.T, git string, o nplint.Options, unsafe bool) bool {
+	t.Helper()
+	first := mend(t, o, unsafe)
+	checkPlaces(t, first.Before)
+	if len(first.Changes) == 0 {
+		return slices.ContainsFunc(first.Before.Findings, func(f nplint.Finding) bool { return len(f.Fixes) > 0 })
+	}
+	if git != "" {
+		gitApplies(t, git, first.Changes)
+	}
+	if first.After.Summary.Errors > first.Before.Summary.Errors {
+		t.Errorf("%d errors become %d", first.Before.Summary.Errors, first.After.Summary.Errors)
+	}
+	if failed := first.Write(context.Background()); len(failed) > 0 {
+		t.Fatal(failed)
+	}
+	if got, want := write(t, "json", run(t, o)), write(t, "json", first.After); !bytes.Equal(got, want) {
+		t.Errorf("what is found on disk is not what the repair promised:\n%s\n--- promised\n%s", got, want)
+	}
+	for _, change := range mend(t, o, unsafe).Changes {
+		t.Errorf("a second --fix (unsafe: %t) changes %s:\n%s", unsafe, change.Path, nplint.Diff(change.Path, change.Before, change.After))
+	}
+	return true
 }
 
 // gitApplies hands git the diff of changes, over files as they were: it takes it and writes what --fix would have written.

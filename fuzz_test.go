@@ -83,7 +83,7 @@ func FuzzRun(f *testing.F) {
 	}
 	seeds := map[string]int{}
 	eachExampleFile(f, func(kind string, file txtar.File) {
-		if kind != "" && len(file.Data) < 4000 && (seeds[kind] < 8 || fuzzing()) { // TestExampleFixes mends all of them
+		if kind != "" && len(file.Data) < 4000 && (seeds[kind] < 8 || fuzzing()) { // TestExamples mends all of them
 			seeds[kind]++
 			f.Add(byte(slices.Index(kinds, kind)), file.Data)
 		}

@@ -33,7 +33,8 @@ func TestSARIFOfEveryRule(t *testing.T) {
 	if out == "" {
 		return
 	}
-	tree := write(t, "sarif", run(t, nplint.Options{Dir: badTree(t)}))
+	dir, _ := badTree(t)
+	tree := write(t, "sarif", run(t, nplint.Options{Dir: dir}))
 	for name, log := range map[string][]byte{"every-rule": all, "tree": tree} {
 		if err := os.WriteFile(filepath.Join(out, name+".sarif"), log, 0o644); err != nil {
 			t.Fatal(err)

@@ -3,9 +3,11 @@ package nplinttest
 import (
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -30,12 +32,28 @@ import (
 // pass "silent" never reports, to show what becomes of rules. A configuration among the files is read.
 func Options(t testing.TB, files []txtar.File) nplint.Options {
 	t.Helper()
-	return options(t, files, nil)
+	return options(t, written(t, files), files, nil)
 }
 
-func options(t testing.TB, files []txtar.File, known *rules.Catalogue) nplint.Options {
+// written returns a new directory that holds files.
+func written(t testing.TB, files []txtar.File) string {
 	t.Helper()
-	o := nplint.Options{Dir: t.TempDir(), Rules: known}
+	dir := t.TempDir()
+	for _, f := range files {
+		if isWritten(f) {
+			writeFile(t, dir, f)
+		}
+	}
+	return dir
+}
+
+// isWritten reports whether a file of a case lies in its tree.
+func isWritten(f txtar.File) bool { return f.Name != "kind" && !strings.HasPrefix(f.Name, "pages/") }
+
+// options returns the options of a run in a directory that holds the files.
+func options(t testing.TB, dir string, files []txtar.File, known *rules.Catalogue) nplint.Options {
+	t.Helper()
+	o := nplint.Options{Dir: dir, Rules: known}
 	pages := fstest.MapFS{}
 	for _, f := range files {
 		if page, ok := strings.CutPrefix(f.Name, "pages/"); ok {
@@ -45,9 +63,7 @@ func options(t testing.TB, files []txtar.File, known *rules.Catalogue) nplint.Op
 		if f.Name == "kind" {
 			kind, paths, _ := strings.Cut(strings.TrimSpace(string(f.Data)), " ")
 			o.Kind, o.Paths = kind, strings.Fields(paths)
-			continue
 		}
-		writeFile(t, o.Dir, f)
 	}
 	if len(pages) > 0 {
 		var err error
@@ -71,6 +87,88 @@ var silent = &analysis.Analyzer{
 	Name: "silent",
 	Doc:  "report nothing",
 	Run:  func(*analysis.Pass) (any, error) { return nil, nil },
+}
+
+// A tree is a directory that holds one case after the other: most lie on one of a few bases, so little is written.
+type tree struct {
+	dir   string
+	files map[string]string // what the files hold, by their paths
+}
+
+// hold makes the directory hold the files and nothing else, and returns it. Links, commits and the like get a new one.
+func (d *tree) hold(t testing.TB, files []txtar.File) string {
+	t.Helper()
+	wanted := map[string]string{}
+	for _, f := range files {
+		if !isWritten(f) {
+			continue
+		}
+		name, note := cutNote(f.Name)
+		switch note {
+		case "":
+			wanted[name] = string(f.Data)
+		case "escaped":
+			wanted[name] = string(unescape(t, f.Data))
+		default:
+			return written(t, files)
+		}
+	}
+	for name := range d.files {
+		if _, ok := wanted[name]; !ok {
+			d.remove(t, name)
+		}
+	}
+	for name, text := range wanted {
+		if held, ok := d.files[name]; !ok || held != text {
+			writeFile(t, d.dir, txtar.File{Name: name, Data: []byte(text)})
+		}
+	}
+	d.files = wanted
+	return d.dir
+}
+
+// remove takes a file away, and the directories that are empty then.
+func (d *tree) remove(t testing.TB, name string) {
+	t.Helper()
+	if err := os.Remove(filepath.Join(d.dir, filepath.FromSlash(name))); err != nil {
+		t.Fatal(err)
+	}
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if os.Remove(filepath.Join(d.dir, filepath.FromSlash(dir))) != nil {
+			return // something else is in it
+		}
+	}
+}
+
+// trees are the trees that nobody uses.
+type trees struct {
+	top  string // where they lie
+	mu   sync.Mutex
+	free []*tree
+}
+
+// take returns a tree, the one first that was used last.
+func (s *trees) take(t testing.TB) *tree {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if last := len(s.free) - 1; last >= 0 {
+		d := s.free[last]
+		s.free = s.free[:last]
+		return d
+	}
+	dir, err := os.MkdirTemp(s.top, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &tree{dir: dir}
+}
+
+// give takes back a tree.
+func (s *trees) give(d *tree) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.free = append(s.free, d)
 }
 
 func writeFile(t testing.TB, dir string, f txtar.File) {
