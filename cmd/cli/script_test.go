@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,9 +23,17 @@ var update = flag.Bool("update", false, "write what nplint really prints into th
 
 // TestMain makes the test binary the command, so that scripts run all of it as users do.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(patient{m}, map[string]func(){
 		"nplint": func() { Main(nil) }, "nplint-crash": func() { Main(nil, crash) }, "terminal": screen,
 	})
+}
+
+// patient runs the tests, and not the commands, with less collecting of garbage: what they leave is small.
+type patient struct{ *testing.M }
+
+func (p patient) Run() int {
+	debug.SetGCPercent(400)
+	return p.M.Run()
 }
 
 // TestScripts runs the end-to-end cases: each archive in fixtures/cli is a script and the files that it starts with.
