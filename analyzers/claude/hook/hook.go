@@ -197,6 +197,10 @@ func (h *hooks) condition(event string, n *document.Node, at string) {
 		return
 	}
 	tool := model.ParseTool(document.Text(n))
+	if name, full := h.bare(tool.Name); name != "" {
+		h.Reportf("cc-hook-if", n.Span, at, "tools of a server of a plugin are called %s…, so %s holds for none of this "+
+			"plugin, and this hook never runs for them", full, document.Show(n))
+	}
 	if tool.Fault != "" || !h.Known(tool.Name) && !strings.HasPrefix(tool.Name, "mcp__") {
 		near, _ := h.Near(tool.Name)
 		h.Reportf("cc-hook-if", n.Span, at, "%s is no permission rule, such as Bash(git push *), so this hook never runs%s",
@@ -225,6 +229,7 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 	case isTool && m != nil && h.isTool(m[1]):
 		f.Message = fmt.Sprintf("a matcher is held against the tool's name, never against what it is called with, so %s "+
 			"never matches; write `%s` here, and the rule as `if` of the hook", document.Show(n), m[1])
+	case isTool && (h.toolless(&f, n) || h.unscoped(&f, n)):
 	case !listed().MatchString(n.Text):
 		if _, err := regexp.Compile(n.Text); err == nil || beyond().MatchString(n.Text) {
 			return

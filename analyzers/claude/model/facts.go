@@ -42,6 +42,8 @@ type Plugin struct {
 	Name  string
 	Path  string // of the file with the manifest
 	paths map[string][]string
+	// Servers are the MCP servers that it brings, as they are configured.
+	Servers []string
 }
 
 // Agent is a file that Claude Code takes for an agent.
@@ -293,10 +295,14 @@ func (f *Facts) addServers(servers *document.Node, p *Plugin) {
 	for _, s := range document.Pairs(servers) {
 		f.Servers = append(f.Servers, s.Key)
 		if p != nil {
-			f.Servers = append(f.Servers, notID().ReplaceAllString("plugin_"+p.Name+"_"+s.Key, "_"))
+			f.Servers = append(f.Servers, ServerID("plugin_"+p.Name+"_"+s.Key))
+			p.Servers = append(p.Servers, s.Key)
 		}
 	}
 }
+
+// ServerID returns the name of a server as the names of its tools have it.
+func ServerID(name string) string { return notID().ReplaceAllString(name, "_") }
 
 var notID = memo.Regexp(`[^A-Za-z0-9_-]`)
 
