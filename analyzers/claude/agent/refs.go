@@ -92,6 +92,11 @@ func judgeReferences(r *model.Reporter) {
 
 func judgeSkill(r *model.Reporter, skill model.Tool) {
 	name := skill.Name
+	if file := r.ByHand(name); file != "" {
+		r.Reportf("cc-agent-skill-ref", skill.Span, "frontmatter.skills", "%s says `disable-model-invocation: true`, and what "+
+			"the model may not call is not preloaded for an agent either; drop it there, or do not list %q here", file, name)
+		return
+	}
 	if r.SkillKnown(name) || r.IsCommand(name) || slices.Contains(r.List("commands"), name) {
 		return
 	}

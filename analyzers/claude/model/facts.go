@@ -18,6 +18,7 @@ type Facts struct {
 	Styles   []string
 	byDir    map[string]*Plugin
 	twins    map[string][]*Agent // agents by scope and name, whatever its case
+	calls    map[string][]*Call  // skills and commands by the names that they are called by
 	copies   map[string][]*Call  // skills by the names of their directories
 	inDir    map[string][]*Call  // skills by the directory in which theirs lies
 	below    map[string]int      // how many skills lie one directory deeper
@@ -104,6 +105,12 @@ func readFacts(t *Tree) *Facts {
 		dir := path.Dir(c.Dir)
 		f.inDir[dir] = append(f.inDir[dir], c)
 		f.below[path.Dir(dir)]++
+	}
+	f.calls = map[string][]*Call{}
+	for _, c := range slices.Concat(f.Skills, f.Commands) {
+		for _, name := range c.names() {
+			f.calls[name] = append(f.calls[name], c)
+		}
 	}
 	f.AgentNames, f.SkillNames = agentNames(f.Agents), namesOf(f.Skills)
 	f.CommandNames = namesOf(slices.Concat(f.Commands, f.workflows(t)))
@@ -348,11 +355,17 @@ func agentNames(agents []*Agent) Names {
 func namesOf(calls []*Call) Names {
 	var names []string
 	for _, c := range calls {
-		last := c.Name[strings.LastIndexByte(c.Name, ':')+1:]
-		names = append(names, c.Name, c.Full, last)
-		if i := strings.IndexByte(c.Full, ':'); i > 0 {
-			names = append(names, c.Full[:i]+":"+last)
-		}
+		names = append(names, c.names()...)
+	}
+	return compact(names)
+}
+
+// names returns what a skill or command is called by, sorted.
+func (c *Call) names() Names {
+	last := c.Name[strings.LastIndexByte(c.Name, ':')+1:]
+	names := []string{c.Name, c.Full, last}
+	if i := strings.IndexByte(c.Full, ':'); i > 0 {
+		names = append(names, c.Full[:i]+":"+last)
 	}
 	return compact(names)
 }

@@ -46,6 +46,7 @@ type Tree struct {
 	facts *document.Memo[string, *Facts]
 	heads *document.Memo[string, string]   // the names in the texts of agents, by path
 	names *document.Memo[string, string]   // of output styles, by path
+	hands *document.Memo[string, bool]     // skills and commands that the model may not call, by path
 	leads *document.Memo[string, []string] // what instructions and what they import import, by path
 }
 
@@ -65,7 +66,7 @@ func (t *Tree) as(set *document.Set) *Tree {
 func NewTree(set *document.Set) *Tree {
 	t := &Tree{Set: set, vocabulary: vocabulary{set, &document.Memo[string, map[string][]string]{}}, own: set,
 		facts: &document.Memo[string, *Facts]{}, heads: &document.Memo[string, string]{},
-		names: &document.Memo[string, string]{}, leads: &document.Memo[string, []string]{}}
+		names: &document.Memo[string, string]{}, leads: &document.Memo[string, []string]{}, hands: &document.Memo[string, bool]{}}
 	t.asked = asked{t, newAnswers()}
 	return t
 }

@@ -98,3 +98,15 @@ func closing(s string, n int) int {
 	}
 	return -1
 }
+
+// IsTruth reports whether a value is true, or false, in one of the words that skills take.
+func IsTruth(n *document.Node, want bool) bool {
+	if n == nil {
+		return false
+	}
+	words := []string{"false", "no", "off", "0"}
+	if want {
+		words = []string{"true", "yes", "on", "1"}
+	}
+	return slices.Contains(words, strings.ToLower(n.Text)) || n.Type == document.Bool && n.True == want
+}

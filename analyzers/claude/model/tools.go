@@ -112,6 +112,21 @@ func (t *Tree) SkillKnown(name string) bool {
 		t.IsSkill(name) || t.IsLost(name[strings.IndexByte(name, ':')+1:])
 }
 
+// ByHand returns the file of the skill or command of a name if the model may not call any that has it, or "".
+func (t *Tree) ByHand(name string) (file string) {
+	for _, c := range t.Facts().calls[name] {
+		isByHand := t.hands.Get(t.Set, c.Path, func() bool {
+			d := t.At(c.Path)
+			return d.Readable() && IsTruth(d.Front.Root.Get("disable-model-invocation"), true)
+		})
+		if !isByHand {
+			return ""
+		}
+		file = c.Path
+	}
+	return file
+}
+
 func before(name string) string {
 	name, _, _ = strings.Cut(name, ":")
 	return name

@@ -149,7 +149,7 @@ func misspelt(r *model.Reporter, key string) bool {
 func judgeCall(r *model.Reporter) {
 	judgeRoots(r)
 	front := r.Front()
-	if off := front.Get("user-invocable"); isTruth(off, false) && isTruth(front.Get("disable-model-invocation"), true) {
+	if off := front.Get("user-invocable"); model.IsTruth(off, false) && model.IsTruth(front.Get("disable-model-invocation"), true) {
 		r.Report(document.Finding{
 			Rule: "cc-skill-unreachable", Span: front.Pair("user-invocable").KeySpan, At: "frontmatter.user-invocable",
 			Message: "neither the user (`user-invocable: false`) nor the model (`disable-model-invocation: true`) may call " +
@@ -170,18 +170,6 @@ func judgeCall(r *model.Reporter) {
 		}
 		r.Report(f)
 	}
-}
-
-// isTruth reports whether a value is true, or false, in one of the words that skills take.
-func isTruth(n *document.Node, want bool) bool {
-	if n == nil {
-		return false
-	}
-	words := []string{"false", "no", "off", "0"}
-	if want {
-		words = []string{"true", "yes", "on", "1"}
-	}
-	return slices.Contains(words, strings.ToLower(n.Text)) || n.Type == document.Bool && n.True == want
 }
 
 // judgeMisplaced reports files called as a skill where nothing looks for one.
