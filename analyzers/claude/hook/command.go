@@ -49,6 +49,7 @@ func (h *hooks) command(n *document.Node, at string) {
 		}
 	}
 	if h.plugin != nil {
+		h.Astray(n, at, h.plugin)
 		h.relative(n, command, at)
 	}
 }

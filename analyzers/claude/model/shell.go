@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -146,3 +147,36 @@ func Guarded(command string) bool {
 	guards := []string{"[ -", "[[ -", "test -", "|| true", "|| exit 0", "2>/dev/null ||"}
 	return slices.ContainsFunc(guards, func(guard string) bool { return strings.Contains(command, guard) })
 }
+
+// Astray reports a script of a plugin that is looked for in the project of whoever has installed the plugin.
+func (r *Reporter) Astray(n *document.Node, at string, p *Plugin) {
+	command := document.Text(n)
+	if p == nil || !strings.Contains(command, "CLAUDE_PROJECT_DIR") || strings.Contains(command, "CLAUDE_PLUGIN_ROOT") ||
+		Guarded(command) {
+		return
+	}
+	for _, w := range Words(command) {
+		m := inDir().FindStringSubmatch(w.Text)
+		if m == nil || !script().MatchString(m[2]) && !w.First {
+			continue
+		}
+		file := strings.TrimPrefix(path.Clean(m[2]), "./")
+		own := document.Join(p.Dir, file)
+		if strings.HasPrefix(file, ".claude/") || !r.IsFile(own) || own != file && r.Exists(file) {
+			continue
+		}
+		f := document.Finding{
+			Rule: "cc-plugin-root-path", Span: n.Span, At: at,
+			Message: fmt.Sprintf("%s lies in the plugin, and CLAUDE_PROJECT_DIR is the project of whoever has installed it, so "+
+				"it is not there; write ${CLAUDE_PLUGIN_ROOT}/%s", own, file),
+		}
+		if i := projectDir().FindStringIndex(r.Doc.Text(n.Span)); i != nil {
+			f.Span = document.Span{Start: n.Span.Start + i[0], End: n.Span.Start + i[1]}
+			f.Fixes = document.Replace("start at the plugin's root", f.Span, "${CLAUDE_PLUGIN_ROOT}")
+		}
+		r.Report(f)
+		return
+	}
+}
+
+var projectDir = memo.Regexp(`\$CLAUDE_PROJECT_DIR|\$\{CLAUDE_PROJECT_DIR\}`)
