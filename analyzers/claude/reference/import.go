@@ -87,6 +87,41 @@ func judgeImports(r *model.Reporter) {
 	}
 }
 
+var (
+	quoted  = memo.Regexp(`^@([A-Za-z0-9._~-][^\s` + "`" + `]*)$`)
+	meaning = memo.Regexp(`(?i)import|mention|syntax|literal|prefix|instead|backtick|without|\bnot?\b|\bnever\b|` +
+		`\btyp(?:e|ing)\b|\bprompt|\buser\b|\be\.g\.|\bexamples?\b|\bsuch as\b|\bwrite\b|@-`)
+)
+
+// judgeQuoted reports imports in backticks, where Claude Code imports nothing, of files that are there and not imported
+// elsewhere, in lines that do not speak of the word itself.
+func judgeQuoted(r *model.Reporter) {
+	if _, isRead := r.Facts().Depths[r.Doc.Path]; !isRead || !strings.Contains(r.Doc.Content(), "`@") {
+		return
+	}
+	model.Text(r.Doc, func(l model.Line) {
+		codes, plain := l.Codes()
+		if meaning().MatchString(plain) {
+			return
+		}
+		for _, c := range codes {
+			m := quoted().FindStringSubmatch(c.Text)
+			if m == nil || !text().MatchString(m[1]) {
+				continue
+			}
+			file := path.Join(path.Dir(r.Doc.Path), m[1])
+			if _, isImported := r.Facts().Depths[file]; isImported || !r.IsFile(file) {
+				continue
+			}
+			r.Report(document.Finding{
+				Rule: "cc-import", Span: c.Span(0, len(c.Text)), At: "body",
+				Message: fmt.Sprintf("%s names a file that is there, and stands in backticks, where Claude Code imports nothing; "+
+					"take them away to import it, or the @ to mention it", c.Text),
+			})
+		}
+	})
+}
+
 func before(target string) string {
 	first, _, _ := strings.Cut(target, "/")
 	return first

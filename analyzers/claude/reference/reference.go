@@ -29,6 +29,7 @@ var Analyzer = &analysis.Analyzer{
 		texts := slices.Concat(model.Instructions, []string{"claude/notes"})
 		t.Each(slices.Concat(model.Prompts, texts), judge)
 		t.Each(texts, judgeImports)
+		t.Each(texts, judgeQuoted)
 		t.Each([]string{"claude/command"}, judgeMentions)
 		t.Each(slices.Concat([]string{"claude/instructions", "claude/command", "claude/skill"}), judgeCommands)
 		return nil, nil
