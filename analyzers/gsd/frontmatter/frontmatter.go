@@ -55,7 +55,7 @@ func judge(r *document.Reporter, p *model.Planning) {
 }
 
 func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding, absent bool) {
-	effect := effects[r.Doc.Kind]
+	effect, then := effects[r.Doc.Kind], "as it is"
 	demanded := demanded[r.Doc.Kind]
 	switch {
 	case absent && strings.HasPrefix(p.Below(r.Doc), "quick/"):
@@ -72,11 +72,15 @@ func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding,
 	case absent:
 		fault.Lesser = model.Past(p, r.Doc) || r.Doc.Kind == "gsd/summary" || r.Doc.Kind == "gsd/uat" || p.Old()
 	case fault.Rule == "gsd-frontmatter-unparseable":
-		fault.Lesser = p.Old() || model.Past(p, r.Doc)
-		fault.Message = "GSD since 1.14 reads no key of this file, for it is no YAML: " + fault.Message
+		fault.Lesser = !model.ReadsYAML(p) || model.Past(p, r.Doc)
+		who := ""
+		if !model.ReadsYAML(p) {
+			who, then = " (get-shit-done and older gsd-core go by lines)", "there"
+		}
+		fault.Message = "gsd-core since 1.14 reads no key of this file, for it is no YAML" + who + ": " + fault.Message
 	}
 	if effect != "" {
-		fault.Message += fmt.Sprintf(" (as it is, %s)", effect)
+		fault.Message += fmt.Sprintf(" (%s, %s)", then, effect)
 	}
 	r.Report(fault)
 }

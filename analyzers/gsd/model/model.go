@@ -110,6 +110,25 @@ type Planning struct {
 // Old reports whether the edition reads frontmatter line by line.
 func (p *Planning) Old() bool { return dialect.Old(p.Edition) }
 
+// ReadsYAML reports whether the edition is told that reads frontmatter as YAML: by the configuration, or by a plan that
+// names a workflow of gsd-core.
+func ReadsYAML(p *Planning) bool {
+	if p.Edition != "" {
+		return !p.Old()
+	}
+	return p.keys.Get(p.Set, "reads YAML", func() bool {
+		for _, in := range p.Inputs(p.Path("phases/")) {
+			if in.Kind != "gsd/plan" {
+				continue
+			}
+			if d := p.At(in.Path); d != nil && strings.Contains(d.Content(), "/gsd-core/") {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // Workstream reports whether the directory is a workstream.
 func (p *Planning) Workstream() bool { return p.Dir != planning }
 
