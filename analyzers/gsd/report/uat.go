@@ -28,6 +28,7 @@ type test struct {
 	result string // folded; "missing" if none is read
 	at     document.Span
 	near   *model.Line // a line that was probably meant for the result
+	line   model.Line  // that of the result
 }
 
 // acceptance is a run of acceptance tests.
@@ -94,11 +95,13 @@ func (j *judge) uat() {
 		if m := resultLine.FindIndex(l.Text); m != nil && t.result == "missing" {
 			t.result, t.at = strings.ToLower(l.Text[m[2]:m[3]]), document.Span{Start: l.Span.Start + m[2],
 				End: l.Span.Start + m[3]}
+			t.line = l
 		} else if resultLike.Match(l.Text) && t.near == nil {
 			t.near = &l
 		}
 	}
 	a.results()
+	a.order()
 	a.gather.Report(j.Reporter)
 	if !f.Lost() && !unseen {
 		a.summary(f.Root.Pair("status"))
