@@ -33,6 +33,7 @@ var Analyzer = &analysis.Analyzer{
 			j.dependencies()
 			j.criteria()
 			j.fields()
+			unclosed(j)
 			if !set.Standalone {
 				j.milestone()
 				folded(j)
