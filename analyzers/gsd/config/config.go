@@ -24,6 +24,9 @@ var Analyzer = &analysis.Analyzer{
 			if r.Doc.Readable() && r.Doc.Data != nil && r.Doc.Data.Root.Type == document.Map {
 				j := &judge{r, set.Vocabulary("gsd", "config_keys")}
 				j.section(r.Doc.Data.Root, "")
+				if !set.Standalone {
+					skills(r, p)
+				}
 			}
 		})
 		return nil, nil
