@@ -236,6 +236,7 @@ func (j *judge) summary(alone bool) {
 		return
 	}
 	j.keys(f, found)
+	j.lists(f)
 	j.status(f, found)
 }
 
