@@ -1,0 +1,36 @@
+package layout
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+var phasesOf = memo.Regexp(`^v[\d.]+-phases$`)
+
+// archive reports, at its first file, a directory of phases of a former milestone that has not the name by which they
+// are looked for.
+func (j *judge) archive() {
+	parts := strings.Split(j.p.Below(j.Doc), "/") // milestones, the directory, that of a phase, a file
+	if len(parts) < 4 || phasesOf().MatchString(parts[1]) {
+		return
+	}
+	name := parts[1]
+	dir, phase := "milestones/"+name+"/", parts[2]
+	if phase == "phases" && len(parts) > 4 && !strings.HasPrefix(name, "ws-") {
+		dir, phase = dir+"phases/", parts[3]
+	}
+	if !model.ValidDir(phase) || j.p.FirstBelow(j.p.Path(dir)) != j.Doc.Path {
+		return
+	}
+	meant := "v1.0-phases"
+	if at := version().FindStringIndex(name); at != nil && at[0] == 0 {
+		meant = strings.ToLower(name[:at[1]]) + "-phases"
+	}
+	j.Report(document.Finding{Rule: "gsd-archive-dir", Span: j.Doc.FirstLine(), At: "name",
+		Message: fmt.Sprintf("GSD looks for phases of former milestones in directories such as milestones/%s alone, so neither "+
+			"find-phase nor history-digest finds those in %s; rename it", meant, strings.TrimSuffix(dir, "/"))})
+}
