@@ -105,7 +105,7 @@ func (p *place) sharedName(harness, name string) {
 
 // trackerHarness holds what a tracker says of its harness against the directory that it lies in.
 func (p *place) trackerHarness(harness string) {
-	if p.Doc.Kind != "nexus/agent-tracker" || p.Doc.Data == nil || p.Doc.Data.Root == nil {
+	if p.Doc.Data == nil || p.Doc.Data.Root == nil {
 		return
 	}
 	for i, entry := range p.Doc.Data.Root.Items {
