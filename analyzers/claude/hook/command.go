@@ -74,3 +74,25 @@ func (h *hooks) relative(n *document.Node, command, at string) {
 		}
 	}
 }
+
+// judgeProcesses looks for scripts of a plugin in what starts its servers and monitors.
+func judgeProcesses(r *model.Reporter) {
+	plugin, root := r.Facts().PluginOf(r.Doc.Path), r.Doc.Map()
+	if plugin == nil {
+		return
+	}
+	for _, key := range []string{"mcpServers", "lspServers"} {
+		servers, at := root.Get(key), "$."+key
+		if servers == nil && r.Doc.Kind == "claude/mcp" && key == "mcpServers" {
+			servers, at = root, "$" // the servers may stand without the key around them
+		}
+		for _, p := range document.Pairs(servers) {
+			for _, n := range append(model.Lists(p.Value.Get("args")), model.Lists(p.Value.Get("command"))...) {
+				r.Astray(n, at+"."+p.Key, plugin)
+			}
+		}
+	}
+	for i, m := range document.Items(root.Get("monitors")) {
+		r.Astray(m.Get("command"), document.Index("$.monitors", i), plugin)
+	}
+}

@@ -23,6 +23,9 @@ var Analyzer = &analysis.Analyzer{
 	Run: func(pass *analysis.Pass) (any, error) {
 		t := model.Of(pass)
 		t.Each(slices.Concat(model.Prompts, []string{"claude/settings", "claude/hooks", "claude/plugin"}), judge)
+		if !t.Standalone {
+			t.Each([]string{"claude/mcp", "claude/plugin"}, judgeProcesses)
+		}
 		return nil, nil
 	},
 }

@@ -213,17 +213,6 @@ func judgeServers(r *model.Reporter) {
 			judgeServer(r, p, at+"."+p.Key, plugin)
 		}
 	}
-	if r.Doc.Kind != "claude/plugin" || r.Standalone {
-		return
-	}
-	for _, p := range document.Pairs(root.Get("lspServers")) {
-		for _, n := range append(model.Lists(p.Value.Get("args")), model.Lists(p.Value.Get("command"))...) {
-			r.Astray(n, "$.lspServers."+p.Key, plugin)
-		}
-	}
-	for i, m := range document.Items(root.Get("monitors")) {
-		r.Astray(m.Get("command"), document.Index("$.monitors", i), plugin)
-	}
 }
 
 func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Plugin) {
@@ -262,7 +251,6 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	for _, n := range append(model.Lists(s.Get("args")), model.Lists(s.Get("command"))...) {
 		r.Variables(n, "cc-mcp-server", at)
 		judgeArgument(r, n, dir, at, plugin)
-		r.Astray(n, at, plugin)
 	}
 	judgeExpansion(r, s, at)
 }
