@@ -45,12 +45,12 @@ func (d *Driver) Wait() { d.fetches.Wait() }
 func (d *Driver) Run(ctx context.Context) error {
 	defer d.Wait()
 	d.assign()
-	d.each(ctx, func(i int) {
+	d.project.each(ctx, func(i int) {
 		said := d.judge(i, false)
 		d.release(i, said, d.lastOf[d.project.Inputs[i].Kind])
 	})
 	if slices.Contains(slices.Collect(maps.Values(d.lastOf)), true) {
-		d.each(ctx, func(i int) {
+		d.project.each(ctx, func(i int) {
 			if d.lastOf[d.project.Inputs[i].Kind] {
 				said := d.judge(i, true)
 				d.release(i, said, false)
@@ -74,8 +74,8 @@ func (d *Driver) assign() {
 }
 
 // each calls judge for every document that findings are wanted for, from Jobs goroutines.
-func (d *Driver) each(ctx context.Context, judge func(i int)) {
-	inputs, jobs := d.project.Inputs, d.project.Jobs
+func (p *Project) each(ctx context.Context, judge func(i int)) {
+	inputs, jobs := p.Inputs, p.Jobs
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
@@ -84,8 +84,8 @@ func (d *Driver) each(ctx context.Context, judge func(i int)) {
 	batch := max(1, min(32, len(inputs)/jobs/8))
 	var next, done atomic.Int64
 	tell := func() {
-		if d.project.Progress != nil {
-			d.project.Progress(int(done.Add(1)), len(inputs))
+		if p.Progress != nil {
+			p.Progress(int(done.Add(1)), len(inputs))
 		}
 	}
 	work := func() {
