@@ -14,6 +14,10 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
+// program is what runs a script.
+const program = `(?:bash|sh|zsh|node|ruby|perl|php|Rscript|deno run|bun(?: run)?|(?:npx |bunx )?(?:tsx|ts-node)|` +
+	`(?:uv run )?python3?|uv run)`
+
 var (
 	link   = memo.Regexp(`\[[^\]]*\]\(\s*(<[^>]*>|[^()\s]+)(?:\s+["'(][^)]*)?\)`)
 	blank  = memo.Regexp(`\[[A-Z][a-z]+[^\]\[\n]*\](?:[^(\[]|$)`)
@@ -23,7 +27,9 @@ var (
 	homes  = memo.Regexp(`^(?:/Users/|/home/|[A-Za-z]:\\Users\\)`)
 	send   = memo.Regexp(`(?i)\b(?:see|read|use|run|load|open|follow|consult)\b`)
 	sample = memo.Regexp(`(?i)\b(?:example|e\.g\.|such as|like|would|could|create|add|store|helpful|new)\b`)
-	run    = memo.Regexp(`^(?:(?:bash|sh|python3?|node|uv run|deno run|bun)\s+)?(?:\./)?`)
+	run    = memo.Regexp(`^(?:` + program + `\s+)?(?:\./)?`)
+	called = memo.Regexp(`^` + program + `\s+(?:\./)?`)
+	stub   = memo.Regexp(`(?i)/(?:(?:your|my|the|some|any|an?)[_-].*|.*script(?:[_-]?name)?|foo|bar|name|x+|n)\.\w+$`)
 	alone  = memo.Regexp(`^(\.?/?[\w.-]*(?:/[\w.-]+)+)(?:\s|$)`)
 )
 
@@ -191,8 +197,13 @@ func judgePaths(r *model.Reporter, l model.Line, before, line string, told map[s
 			continue
 		}
 		sentence := before[max(strings.LastIndex(before, ". "), 0):]
-		if !told[cause] && (line == "" && m[2] <= len(before) || send().MatchString(sentence)) &&
-			!sample().MatchString(line) {
+		start := "" // a program that runs the path
+		if !stub().MatchString(file) {
+			start = called().FindString(l.Text)
+		}
+		isSent := line == "" && m[2] <= len(before) || send().MatchString(sentence) ||
+			start != "" && m[2] <= len(start) && r.Exists(path.Join(path.Dir(r.Doc.Path), path.Dir(file)))
+		if !told[cause] && isSent && !sample().MatchString(line) {
 			told[file], told[cause] = true, true
 			r.Reportf("cc-skill-path", span, "body", "the text sends the model to %s, which is neither in the skill nor in the "+
 				"project or plugin, so it looks in vain; add the file, or say that it is an example", file)
