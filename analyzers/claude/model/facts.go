@@ -34,6 +34,7 @@ type Facts struct {
 	Lost    []string            // names of skills that lie where nothing finds them, which is told there
 	HasMCP  bool                // there is an .mcp.json that lists servers
 	Depths  map[string]int      // of instructions and what they import: how many imports lead there
+	sources []string            // directories that marketplaces name as those of plugins
 	Listed  []string            // directories of skills that marketplaces name, or that lie beside them
 }
 
@@ -216,6 +217,12 @@ func (f *Facts) readPlugins(t *Tree) {
 			for _, entry := range document.Items(m.Get("plugins")) {
 				f.Markets[name] = append(f.Markets[name], document.Text(entry.Get("name")))
 				source := path.Join(top, document.Text(entry.Get("source")))
+				if text := document.Text(entry.Get("source")); text != "" {
+					if !strings.HasPrefix(text, ".") {
+						source = path.Join(top, document.Text(m.Get("metadata").Get("pluginRoot")), text)
+					}
+					f.sources = append(f.sources, Base(source))
+				}
 				f.Listed = slices.DeleteFunc(f.Listed, func(dir string) bool { return dir == source }) // a plugin
 				for _, skill := range Lists(entry.Get("skills")) {
 					f.Listed = append(f.Listed, path.Join(source, skill.Text))
@@ -245,6 +252,20 @@ func (f *Facts) PluginOf(file string) *Plugin {
 		}
 	}
 	return nil
+}
+
+// Copied returns the directory that is copied with a file when its plugin is installed: the outermost around it that is
+// one of a plugin. It is "" if there is none, or if it is the run's base. What lies below .claude is a project's.
+func (f *Facts) Copied(file string) (outermost string) {
+	for dir := path.Dir(file); path.Base(dir) != ".claude"; dir = path.Dir(dir) {
+		if f.byDir[Base(dir)] != nil || slices.Contains(f.sources, Base(dir)) {
+			outermost = Base(dir)
+		}
+		if dir == "." || dir == "/" {
+			break
+		}
+	}
+	return outermost
 }
 
 // PluginNamed returns the plugin of a name, or nil.

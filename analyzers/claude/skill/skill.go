@@ -26,6 +26,7 @@ var Analyzer = &analysis.Analyzer{
 		t.Each(model.Skills, judge)
 		t.Each(model.Calls, judgeCall)
 		t.Each([]string{"claude/plugin-agent"}, judgeRoots)
+		t.Each(model.Prompts, judgeOutside)
 		t.Each([]string{"claude/skill-misplaced"}, judgeMisplaced)
 		t.Each([]string{"claude/misplaced"}, judgePlace)
 		return nil, nil

@@ -1,0 +1,64 @@
+package skill
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// judgeOutside reports links to files of the repository that lie outside of the plugin, which is copied without them.
+func judgeOutside(r *model.Reporter) {
+	dir := r.Facts().Copied(r.Doc.Path)
+	if dir == "" || r.Standalone || !strings.Contains(r.Doc.Content(), "](") {
+		return
+	}
+	var first *document.Finding
+	model.Text(r.Doc, func(l model.Line) {
+		_, plain := l.Codes()
+		for _, m := range link().FindAllStringSubmatchIndex(plain, -1) {
+			from, to := m[2], m[3]
+			if plain[from] == '<' {
+				from, to = from+1, to-1
+			}
+			file, _, _ := strings.Cut(plain[from:to], "#")
+			file, _, _ = strings.Cut(file, "?")
+			if decoded, err := url.PathUnescape(file); err == nil {
+				file = decoded
+			}
+			target := path.Join(path.Dir(r.Doc.Path), file)
+			if !strings.HasPrefix(file, "../") || strings.HasPrefix(target+"/", dir+"/") || !r.Exists(target) ||
+				inside(r, dir, file) {
+				continue
+			}
+			if first != nil {
+				first.Related = append(first.Related, document.Related{Span: l.Span(from, to), Message: "this one too"})
+				continue
+			}
+			first = &document.Finding{
+				Rule: "cc-skill-link", Span: l.Span(from, to), At: "body", Lesser: true,
+				Message: fmt.Sprintf("the link leads to %s, outside of the plugin in %s: only what is in there is copied when the "+
+					"plugin is installed, so the model looks for the file in vain; move it into the plugin, or put a symbolic "+
+					"link to it there", target, dir),
+			}
+		}
+	})
+	if first != nil {
+		if n := len(first.Related); n > 0 {
+			first.Message += fmt.Sprintf("; so it is with %s of this text", document.Count(n, "other link"))
+		}
+		r.Report(*first)
+	}
+}
+
+// inside reports whether a path leads to something in the plugin, from one of the directories it may be relative to.
+func inside(r *model.Reporter, dir, file string) bool {
+	return slices.ContainsFunc(from(r), func(start string) bool {
+		target := path.Join(start, file)
+		return strings.HasPrefix(target, dir+"/") && r.Exists(target)
+	})
+}
