@@ -168,6 +168,7 @@ func (h *hooks) entry(event string, entry *document.Node, at string) {
 	h.condition(event, entry.Get("if"), at+".if")
 	if !h.Standalone && kind.Text == "command" {
 		h.command(entry.Get("command"), at+".command")
+		judgeExit(h, event, entry, at)
 		for _, arg := range model.Lists(entry.Get("args")) {
 			h.command(arg, at+".args")
 		}
