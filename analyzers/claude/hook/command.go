@@ -77,7 +77,7 @@ func (h *hooks) relative(n *document.Node, command, at string) {
 
 // judgeProcesses looks for scripts of a plugin in what starts its servers and monitors.
 func judgeProcesses(r *model.Reporter) {
-	plugin, root := r.Facts().PluginOf(r.Doc.Path), r.Doc.Map()
+	plugin, root := r.PluginOf(r.Doc.Path), r.Doc.Map()
 	if plugin == nil {
 		return
 	}

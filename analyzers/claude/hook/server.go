@@ -46,9 +46,9 @@ func (h *hooks) toolless(f *document.Finding, n *document.Node) bool {
 
 // parted returns the name of the tool that is meant where one underscore only parts it from a configured server, or "".
 func (h *hooks) parted(rest string) string {
-	for _, server := range h.Facts().Servers {
+	for _, server := range h.Servers() {
 		tool, ok := strings.CutPrefix(rest, server+"_")
-		if ok && !slices.Contains(h.Facts().Servers, rest) {
+		if ok && !slices.Contains(h.Servers(), rest) {
 			return "mcp__" + server + "__" + tool
 		}
 	}
@@ -66,7 +66,7 @@ func (h *hooks) bare(text string) (name, full string) {
 	for _, m := range server().FindAllStringSubmatch(text, -1) {
 		for _, key := range h.plugin.Servers {
 			full := model.ServerID("plugin_" + h.plugin.Name + "_" + key)
-			times := slices.DeleteFunc(slices.Clone(h.Facts().Servers), func(s string) bool { return s != key })
+			times := slices.DeleteFunc(slices.Clone(h.Servers()), func(s string) bool { return s != key })
 			if m[1] == model.ServerID(key) && len(times) == 1 && !strings.Contains(h.Doc.Content(), "mcp__"+full+"__") {
 				return "mcp__" + m[1] + "__", "mcp__" + full + "__"
 			}

@@ -26,6 +26,7 @@ type answers struct {
 	called   document.Memo[string, *Call]    // commands by path
 	copies   document.Memo[string, []*Call]  // by name
 	inDir    document.Memo[string, []*Call]  // by directory
+	copied   document.Memo[string, string]   // by directory
 	below    document.Memo[string, int]      // by directory
 	depths   document.Memo[string, depth]    // by path
 	lists    document.Memo[string, []string] // Allowed and Servers
@@ -52,7 +53,7 @@ func newAnswers() *answers {
 		m.Quick = true
 	}
 	a.plugins.Quick, a.twins.Quick, a.called.Quick = true, true, true
-	a.below.Quick, a.depths.Quick, a.lists.Quick = true, true, true
+	a.below.Quick, a.depths.Quick, a.lists.Quick, a.copied.Quick = true, true, true, true
 	return a
 }
 
@@ -134,6 +135,11 @@ func (a asked) SkillsIn(dir string) []*Call {
 // SkillsBelow is Facts.SkillsBelow.
 func (a asked) SkillsBelow(dir string) int {
 	return ask(a.tree, &a.known.below, dir, func(f *Facts) int { return f.SkillsBelow(dir) })
+}
+
+// Copied is Facts.Copied.
+func (a asked) Copied(file string) string {
+	return ask(a.tree, &a.known.copied, path.Dir(file), func(f *Facts) string { return f.Copied(file) })
 }
 
 // Depth returns how many imports lead from instructions to a file, and whether Claude Code reads it with them.

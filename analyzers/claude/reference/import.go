@@ -96,7 +96,10 @@ var (
 // judgeQuoted reports imports in backticks, where Claude Code imports nothing, of files that are there and not imported
 // elsewhere, in lines that do not speak of the word itself.
 func judgeQuoted(r *model.Reporter) {
-	if _, isRead := r.Facts().Depths[r.Doc.Path]; !isRead || !strings.Contains(r.Doc.Content(), "`@") {
+	if !strings.Contains(r.Doc.Content(), "`@") {
+		return
+	}
+	if _, isRead := r.Depth(r.Doc.Path); !isRead {
 		return
 	}
 	model.Text(r.Doc, func(l model.Line) {
@@ -110,7 +113,7 @@ func judgeQuoted(r *model.Reporter) {
 				continue
 			}
 			file := path.Join(path.Dir(r.Doc.Path), m[1])
-			if _, isImported := r.Facts().Depths[file]; isImported || !r.IsFile(file) {
+			if _, isImported := r.Depth(file); isImported || !r.IsFile(file) {
 				continue
 			}
 			r.Report(document.Finding{

@@ -13,8 +13,11 @@ import (
 
 // judgeOutside reports links to files of the repository that lie outside of the plugin, which is copied without them.
 func judgeOutside(r *model.Reporter) {
-	dir := r.Facts().Copied(r.Doc.Path)
-	if dir == "" || r.Standalone || !strings.Contains(r.Doc.Content(), "](") {
+	if r.Standalone || !strings.Contains(r.Doc.Content(), "../") {
+		return
+	}
+	dir := r.Copied(r.Doc.Path)
+	if dir == "" {
 		return
 	}
 	var first *document.Finding
