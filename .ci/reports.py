@@ -1,7 +1,7 @@
 """reports.py STEM TREE: read the reports of the run in a tree, STEM.json and so on, by parsers of others, and hold them against one another.
 
 Each format must tell the same findings as the JSON report, once what a terminal would act on is spelled out; the Markdown, rendered
-by cmark-gfm, must be a table of text and nothing else.
+by cmark-gfm, must be a table of text, whose rules lead to their pages, and nothing else.
 """
 import html.parser
 import json
@@ -26,6 +26,12 @@ def visible(text):
     return "".join(map(spell, text))
 
 
+def is_rule_page(attribute, value):
+    """Whether an attribute leads to a page of a rule that lies here."""
+    page = re.fullmatch(r"https://github\.com/nplint/nplint/blob/main/(rules/[a-z]+/[a-z0-9.-]+\.md)", value)
+    return attribute == "href" and page is not None and os.path.exists(page[1])
+
+
 class Cells(html.parser.HTMLParser):
     """The rows of the tables in a page, and the elements that are in it."""
 
@@ -34,6 +40,8 @@ class Cells(html.parser.HTMLParser):
         self.rows, self.elements, self.comments, self.attributes, self.in_cell = [], set(), [], [], False
 
     def handle_starttag(self, tag, attributes):
+        if tag == "a" and self.in_cell and len(self.rows[-1]) == 3 and len(attributes) == 1 and is_rule_page(*attributes[0]):
+            return
         self.elements.add(tag)
         self.attributes += attributes
         if tag == "tr":
