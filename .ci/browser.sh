@@ -16,7 +16,7 @@ if ! command -v chromium >/dev/null; then
   apt-get update -q && apt-get install -q -y --no-install-recommends chromium
 fi
 mkdir -p "$OUT/npm" "$OUT/large" "$OUT/nasty/.git" "$OUT/nasty/agents"
-npm install --silent --no-audit --no-fund --prefix "$OUT/npm" playwright-core@1.65.1 axe-core@4.14.1
+npm install --loglevel=error --no-audit --no-fund --prefix "$OUT/npm" playwright-core@1.64.1 axe-core@4.14.0
 cp .ci/browser.mjs "$OUT/npm"
 
 lint "$OUT/demo.html" fixtures/demo

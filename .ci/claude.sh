@@ -10,9 +10,9 @@ readonly CORPUS=../shared/corpus/claude
 readonly PACKAGE=@anthropic-ai/claude-code@2.1.330
 
 mkdir -p "$SCRATCH/npm" "$SCRATCH/home"
-npm install --silent --no-audit --no-fund --prefix "$SCRATCH/npm" node@22 # Debian's is older than the program wants
+npm install --loglevel=error --no-audit --no-fund --prefix "$SCRATCH/npm" node@22 # Debian's is older than the program wants
 PATH=$SCRATCH/npm/node_modules/.bin:$PATH
-npm install --silent --no-audit --no-fund --prefix "$SCRATCH/npm" "$PACKAGE"
+npm_config_before="" npm install --loglevel=error --no-audit --no-fund --prefix "$SCRATCH/npm" "$PACKAGE" # needs nothing but itself
 readonly CLAUDE=$SCRATCH/npm/node_modules/.bin/claude
 
 apart=()

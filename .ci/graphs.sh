@@ -21,7 +21,7 @@ plan() {
 }
 
 mkdir -p "$OUT/npm" "$OUT/project/.git"
-npm install --silent --no-audit --no-fund --prefix "$OUT/npm" mermaid@11.17.2 jsdom@29.1.1
+npm install --loglevel=error --no-audit --no-fund --prefix "$OUT/npm" mermaid@11.17.2 jsdom@29.1.1
 cp .ci/mermaid.mjs "$OUT/npm"
 plan M001 'Say "hello" <b>[x]</b> `y` | end'
 plan M002 'Say graph; subgraph "end"'

@@ -17,7 +17,7 @@ cd "$SCRATCH/gsd"
 npm pack --silent "$PACKAGE" >/dev/null
 tar -xzf ./*.tgz
 if (($(node -p 'process.versions.node.split(".")[0]') < 20)); then # Debian's may be older than the program wants
-  npm install --silent --no-audit --no-fund node@24
+  npm install --loglevel=error --no-audit --no-fund node@24
   PATH=$PWD/node_modules/.bin:$PATH
 fi
 cd "$OLDPWD"

@@ -8,9 +8,9 @@ readonly SCRATCH=$1/claude NPLINT=$2
 readonly PACKAGE=@anthropic-ai/claude-code@2.1.330
 
 mkdir -p "$SCRATCH/npm" "$SCRATCH/home"
-npm install --silent --no-audit --no-fund --prefix "$SCRATCH/npm" node@22 # Debian's is older than the program wants
+npm install --loglevel=error --no-audit --no-fund --prefix "$SCRATCH/npm" node@22 # Debian's is older than the program wants
 PATH=$SCRATCH/npm/node_modules/.bin:$PATH
-npm install --silent --no-audit --no-fund --prefix "$SCRATCH/npm" "$PACKAGE"
+npm_config_before="" npm install --loglevel=error --no-audit --no-fund --prefix "$SCRATCH/npm" "$PACKAGE" # needs nothing but itself
 export HOME=$SCRATCH/home XDG_CACHE_HOME=$SCRATCH/cache CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1 DISABLE_AUTOUPDATER=1
 export HTTP_PROXY=http://127.0.0.1:9 HTTPS_PROXY=http://127.0.0.1:9 NO_PROXY=127.0.0.1
 python3 .ci/hook.py "$NPLINT" "$SCRATCH/npm/node_modules/.bin/claude" "$SCRATCH"

@@ -10,7 +10,7 @@ command -v nvim >/dev/null && command -v emacs >/dev/null || {
   apt-get update -q && apt-get install -q -y --no-install-recommends neovim emacs-nox elpa-eglot elpa-markdown-mode
 }
 mkdir -p "$SCRATCH/npm" "$SCRATCH/bin" "$SCRATCH/home"
-npm install --silent --no-audit --no-fund --prefix "$SCRATCH/npm" vscode-languageserver-protocol@3.17.5 vscode-languageserver-textdocument@1.0.12 \
+npm install --loglevel=error --no-audit --no-fund --prefix "$SCRATCH/npm" vscode-languageserver-protocol@3.17.5 vscode-languageserver-textdocument@1.0.12 \
   typescript@7.0.2
 cp .ci/lsp.mjs .ci/lsp-types.mjs "$SCRATCH/npm"
 ln -s "$NPLINT" "$SCRATCH/bin/nplint"

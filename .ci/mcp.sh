@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 readonly SCRATCH=$1/mcp NPLINT=$2
 
 mkdir -p "$SCRATCH/npm" "$SCRATCH/outside/agents"
-npm install --silent --no-audit --no-fund --prefix "$SCRATCH/npm" @modelcontextprotocol/sdk@1.32.2
+npm install --loglevel=error --no-audit --no-fund --prefix "$SCRATCH/npm" @modelcontextprotocol/sdk@1.32.2
 cp .ci/mcp.mjs "$SCRATCH/npm"
 cp -r fixtures/demo "$SCRATCH/project"
 mkdir "$SCRATCH/project/.git"

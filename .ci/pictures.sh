@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 SCRATCH=$(mktemp -d)
 readonly SCRATCH
 trap 'rm -rf "$SCRATCH"' EXIT
-npm install --silent --no-audit --no-fund --prefix "$SCRATCH" playwright-core@1.65.1
+npm install --loglevel=error --no-audit --no-fund --prefix "$SCRATCH" playwright-core@1.64.1
 cp .ci/pictures.mjs "$SCRATCH"
 go build -o "$SCRATCH/nplint" ./cmd/nplint
 cp -r fixtures/demo "$SCRATCH/demo"

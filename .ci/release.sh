@@ -119,7 +119,7 @@ go version -m "$unpacked/nplint" | awk '$1 == "dep" { print $2, $3 }' | while re
 done
 echo "they hold what they should, with the terms of every module that is linked"
 
-npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$SCRATCH/npm" @cyclonedx/cyclonedx-library@10.3.0 ajv@8.20.0 ajv-formats@3.0.1 \
+npm install --loglevel=error --no-audit --no-fund --ignore-scripts --prefix "$SCRATCH/npm" @cyclonedx/cyclonedx-library@10.3.0 ajv@8.20.0 ajv-formats@3.0.1 \
   ajv-formats-draft2019@1.6.1 packageurl-js@2.0.1 spdx-expression-parse@5.0.0
 NODE_PATH=$SCRATCH/npm/node_modules node "$ROOT/.ci/sbom.cjs" ./*.cdx.json
 

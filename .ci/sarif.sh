@@ -54,7 +54,7 @@ broken() {
 
 echo "--- install the validators"
 mkdir -p "$TOOLS" "$LOGS"
-npm install --silent --no-audit --no-fund --prefix "$TOOLS" \
+npm install --loglevel=error --no-audit --no-fund --prefix "$TOOLS" \
   @microsoft/sarif-multitool@5.7.0 @microsoft/sarif-multitool-linux@5.7.0 ajv@8.20.0 ajv-formats@3.0.1
 chmod u+x "$MULTITOOL/Sarif.Multitool" # npm runs no install scripts
 
