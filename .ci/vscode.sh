@@ -13,10 +13,10 @@ if grep -n '"resolved"' editors/vscode/package-lock.json; then
   exit 1
 fi
 
-readonly QUIET=(--silent --no-audit --no-fund --ignore-scripts)
+readonly QUIET=(--loglevel=error --no-audit --no-fund --ignore-scripts)
 npm install "${QUIET[@]}" --prefix "$SCRATCH/npm" @vscode/vsce@3.9.2
 cd "$SCRATCH/tree/editors/vscode"
-npm ci "${QUIET[@]}"
+npm_config_before="" npm ci "${QUIET[@]}" # the lock file says all of it
 PATH="$SCRATCH/npm/node_modules/.bin:$PATH"
 vsce package --no-dependencies --out "$SCRATCH/nplint.vsix" 2>&1 | tee "$SCRATCH/vsce.log"
 if grep -q WARN "$SCRATCH/vsce.log"; then
