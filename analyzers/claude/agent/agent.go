@@ -22,7 +22,11 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      "hold agents against what Claude Code loads",
 	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
-		model.Of(pass).Each(model.Agents, judge)
+		t := model.Of(pass)
+		t.Each(model.Agents, judge)
+		if !t.Standalone {
+			t.Each(model.Calls, func(r *model.Reporter) { judgeSpawned(r, "allowed-tools", "disallowed-tools") })
+		}
 		return nil, nil
 	},
 }
@@ -121,8 +125,7 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 	switch {
 	case isPlugin:
 		return
-	case strings.IndexAny(name.Text, "-－﹣") == 0, strings.ContainsAny(name.Text, ":：﹕︓"),
-		len([]rune(name.Text)) > 256:
+	case model.Refused(name.Text):
 		f.Message = fmt.Sprintf("Claude Code does not load an agent named %s: a name must not start with a hyphen, hold a "+
 			"colon or have more than 256 characters; write %q", document.Quote(name.Text), stem)
 	case control().MatchString(name.Text):

@@ -81,8 +81,13 @@ func judgeReferences(r *model.Reporter) {
 			judgeServer(r, server)
 		}
 	}
-	for _, key := range []string{"tools", "disallowedTools"} {
-		for _, tool := range model.Tools(r.Doc, front.Get(key)) {
+	judgeSpawned(r, "tools", "disallowedTools")
+}
+
+// judgeSpawned reports the agents in the lists of tools below some keys that there are not.
+func judgeSpawned(r *model.Reporter, keys ...string) {
+	for _, key := range keys {
+		for _, tool := range model.Tools(r.Doc, r.Front().Get(key)) {
 			if tool.Name == "Agent" || tool.Name == "Task" {
 				judgeTypes(r, tool, "frontmatter."+key)
 			}

@@ -38,15 +38,25 @@ var (
 	number = memo.Regexp(`(^|[^\\\w$])\$(\d+)(.?)(\s*)(\w*)`)
 	sums   = memo.Regexp(`\$\d+(?:[.,]\d|\d|[kKMB%])`)
 	bound  = memo.Regexp(`(?:=\s|[(,]\s*)\$\d`) // a parameter of SQL
-	all    = memo.Regexp(`(?:^|[^\\])\$ARGUMENTS\b`)
+	index  = memo.Regexp(`(?:^|[^\\])(\$ARGUMENTS\[(\d)\])`)
+	all    = memo.Regexp(`(?:^|[^\\])\$ARGUMENTS(?:[^\w\[]|$)`)
 	wrong  = []string{"ARGUMENT", "ARGS", "ARG", "arguments", "args", "Arguments", "ARGUMENTs", "ARGUEMENTS", "ARGUMETS"}
 	counts = memo.Regexp(`(?i)^(?:a|per|each|million|billion|k|m|bn|usd|off)$`)
 )
 
 // use is a placeholder by number.
 type use struct {
-	n    int
-	span document.Span
+	n       int
+	span    document.Span
+	isIndex bool // it is written as $ARGUMENTS[n]
+}
+
+// of returns the placeholder for another number, written as this one.
+func (u use) of(n int) string {
+	if u.isIndex {
+		return fmt.Sprintf("$ARGUMENTS[%d]", n)
+	}
+	return fmt.Sprintf("$%d", n)
 }
 
 func judgeArguments(r *model.Reporter) {
@@ -134,7 +144,10 @@ func numbers(plain string, l model.Line) (found []use) {
 		if money || err != nil {
 			continue
 		}
-		found = append(found, use{n, l.Span(m[4]-1, m[5])})
+		found = append(found, use{n, l.Span(m[4]-1, m[5]), false})
+	}
+	for _, m := range index().FindAllStringSubmatchIndex(plain, -1) {
+		found = append(found, use{int(plain[m[4]] - '0'), l.Span(m[2], m[3]), true})
 	}
 	return found
 }
@@ -147,17 +160,17 @@ func judgeNumbers(r *model.Reporter, uses []use) {
 		switch {
 		case u.n == 1 && !has(0):
 			f.Span = u.span
-			f.Message = "arguments are counted from 0: `$1` is the second, and nothing takes the first; write `$0` for the " +
-				"first, `$1` for the second"
+			f.Message = fmt.Sprintf("arguments are counted from 0: `%s` is the second, and nothing takes the first; write `%s` "+
+				"for the first, `%s` for the second", u.of(1), u.of(0), u.of(1))
 			var edits []document.Edit
 			for _, other := range uses {
-				edits = append(edits, document.Edit{Span: other.span, Text: "$" + strconv.Itoa(other.n-1)})
+				edits = append(edits, document.Edit{Span: other.span, Text: other.of(other.n - 1)})
 			}
 			f.Fixes = []document.Fix{{Title: "count from 0", Edits: edits}}
 		case u.n > 1 && u.n < 4 && has(0) && !has(u.n-1): // beyond these it is money
 			f.Span = u.span
-			f.Message = fmt.Sprintf("`$%d` is used and `$%d` is not: arguments are counted from 0, so one of them is lost and "+
-				"the last stays in the text; leave no gap", u.n, u.n-1)
+			f.Message = fmt.Sprintf("`%s` is used and `%s` is not: arguments are counted from 0, so one of them is lost and "+
+				"the last stays in the text; leave no gap", u.of(u.n), u.of(u.n-1))
 		default:
 			continue
 		}

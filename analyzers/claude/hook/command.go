@@ -40,7 +40,7 @@ func (h *hooks) command(n *document.Node, at string) {
 				f.Lesser = s.Plain // the session may have another directory
 				h.Report(f)
 			}
-		case s.Alone && h.IsFile(s.File) && !h.Files.Executable("", s.File):
+		case s.Alone && !strings.HasSuffix(at, ".args") && h.IsFile(s.File) && !h.Files.Executable("", s.File):
 			h.Report(document.Finding{
 				Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
 				Message: s.File + " is run by its path and is not executable, so the hook fails each time; run `git update-index " +

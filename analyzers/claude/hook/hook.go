@@ -2,6 +2,7 @@
 package hook
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -44,15 +45,25 @@ func judge(r *model.Reporter) {
 	if r.Doc.Front != nil {
 		root, h.at = r.Front(), "frontmatter.hooks"
 	}
+	isTold := r.Doc.Kind != "claude/hooks" || root.Has("modules")
 	for _, p := range document.Pairs(root) {
 		if slices.Contains(h.events, p.Key) && (p.Value.Type == document.List || p.Value.Type == document.Map) {
 			r.Reportf("cc-hook-place", p.KeySpan, strings.TrimSuffix(h.at, "hooks")+p.Key,
 				"%q stands beside `hooks`, where Claude Code does "+
 					"not look for events: the hooks never run, an agent is not loaded, and permissions beside them may not be "+
 					"applied; put it below `hooks`", p.Key)
+			isTold = true
 		}
 	}
 	all := root.Get("hooks")
+	if all == nil && root != nil && !isTold {
+		near := ""
+		for _, p := range root.Pairs {
+			near = cmp.Or(near, spell.DidYouMean(p.Key, []string{"hooks"}))
+		}
+		h.Reportf("cc-hook-shape", r.Doc.Start(r.Doc.Data.Root), "$", "the file has no `hooks`, a map of events, and no "+
+			"`modules`, so Claude Code refuses it, and no hook of the plugin runs; write {\"hooks\": {…}}%s", near)
+	}
 	if all != nil && all.Type != document.Map && r.Doc.Kind != "claude/plugin" && r.Doc.Front == nil {
 		h.shape(all.Span, h.at, "`hooks` must be a map of events")
 	}
@@ -205,7 +216,7 @@ func (h *hooks) condition(event string, n *document.Node, at string) {
 		h.Reportf("cc-hook-if", n.Span, at, "tools of a server of a plugin are called %s…, so %s holds for none of this "+
 			"plugin, and this hook never runs for them", full, document.Show(n))
 	}
-	if tool.Fault != "" || !h.Known(tool.Name) && !strings.HasPrefix(tool.Name, "mcp__") {
+	if tool.Fault != "" || tool.HasArg && tool.Args == "" || !h.Known(tool.Name) && !strings.HasPrefix(tool.Name, "mcp__") {
 		near, _ := h.Near(tool.Name)
 		h.Reportf("cc-hook-if", n.Span, at, "%s is no permission rule, such as Bash(git push *), so this hook never runs%s",
 			document.Show(n), spell.DidYouMean(tool.Name, []string{near}))

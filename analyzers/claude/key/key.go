@@ -49,10 +49,12 @@ func judge(r *model.Reporter) {
 	}
 }
 
-// others are keys of the other sort of file that are written for the list of tools.
-var others = map[bool][]string{
-	true:  {"allowed-tools", "allowedTools", "allowed_tools"},
-	false: {"tools", "allowedTools", "allowed_tools"},
+// others are keys of the other sort of file that are written for the list of tools, as plain returns them.
+var others = map[bool][]string{true: {"allowedtools"}, false: {"tools", "allowedtools"}}
+
+// plain returns a key without what people write in different ways.
+func plain(key string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(key))
 }
 
 // six are the keys that the Agent Skills specification knows.
@@ -84,7 +86,7 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 				"put it below `metadata`", p.Key)
 		case slices.Contains(known, p.Key):
 			continue
-		case slices.Contains(others[isAgent], p.Key) && !r.Front().Has(list):
+		case slices.Contains(others[isAgent], plain(p.Key)) && !r.Front().Has(list):
 			if !slices.ContainsFunc(model.Tools(r.Doc, p.Value), func(t model.Tool) bool { return r.Known(t.Name) }) {
 				continue // products, or tools of another program
 			}
@@ -166,6 +168,9 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 	}
 	f := document.Finding{Rule: "cc-agent-model", Span: m.Span, At: at}
 	near := spell.Close(name, aliases)
+	if maker, rest, _ := strings.Cut(name, "-"); near == "" && rest != "" && spell.Close(maker, []string{"claude"}) != "" {
+		near = "claude-" + rest
+	}
 	switch {
 	case near != "":
 		f.Message = fmt.Sprintf("%s knows no model %s, so the call fails or another model answers; did you mean %q?",

@@ -138,7 +138,9 @@ func judgeContradiction(r *model.Reporter) {
 		Message: "`disallowedTools` counts only where `tools` is not set, so it does nothing here; remove it",
 	}
 	for _, tool := range model.Tools(r.Doc, denied.Value) {
-		if slices.ContainsFunc(given, func(g model.Tool) bool { return g.Name == tool.Name && g.Args == tool.Args }) {
+		if slices.ContainsFunc(given, func(g model.Tool) bool {
+			return r.Canonical(g.Name) == r.Canonical(tool.Name) && g.Args == tool.Args
+		}) {
 			f.Least, f.Span = false, tool.Span
 			f.Message = fmt.Sprintf("%q is in `tools`, too, where `disallowedTools` does not count: the agent has the tool; "+
 				"take it out of one of the two", tool.Name)

@@ -32,7 +32,8 @@ type Facts struct {
 	Models  []string            // that settings name
 	Allowed []string            // what the permissions of all settings allow
 	Lost    []string            // names of skills that lie where nothing finds them, which is told there
-	HasMCP  bool                // there is an .mcp.json that lists servers
+	HasMCP  bool                // there is an .mcp.json that lists servers, and all such files can be read
+	Shown   int                 // characters of a description that settings have the model shown, or 0
 	Depths  map[string]int      // of instructions and what they import: how many imports lead there
 	sources []string            // directories that marketplaces name as those of plugins
 	Listed  []string            // directories of skills that marketplaces name, or that lie beside them
@@ -67,6 +68,7 @@ type Call struct {
 
 func readFacts(t *Tree) *Facts {
 	f := &Facts{Markets: map[string][]string{}, byDir: map[string]*Plugin{}}
+	isBroken := false // a file of servers cannot be read
 	f.Depths = depths(t)
 	f.readPlugins(t)
 	for _, in := range t.Inputs("") {
@@ -90,12 +92,13 @@ func readFacts(t *Tree) *Facts {
 			}))
 		case "claude/mcp":
 			m := t.At(in.Path).Map()
-			f.HasMCP = f.HasMCP || m.Get("mcpServers") != nil
+			f.HasMCP, isBroken = f.HasMCP || m.Get("mcpServers") != nil, isBroken || m == nil
 			f.addServers(m.Get("mcpServers"), f.PluginOf(in.Path))
 		case "claude/settings":
 			f.readSettings(t.At(in.Path).Map())
 		}
 	}
+	f.HasMCP = f.HasMCP && !isBroken
 	f.twins, f.copies = map[string][]*Agent{}, map[string][]*Call{}
 	f.inDir, f.below = map[string][]*Call{}, map[string]int{}
 	for _, a := range f.Agents {
@@ -197,7 +200,7 @@ func (f *Facts) readPlugins(t *Tree) {
 			d := t.Lookup(in.Path)
 			manifest := d.Map()
 			p := &Plugin{Dir: Base(path.Dir(path.Dir(in.Path))), Path: in.Path, paths: map[string][]string{}}
-			for _, key := range []string{"agents", "commands", "hooks", "outputStyles", "skills", "workflows"} {
+			for _, key := range []string{"agents", "commands", "hooks", "mcpServers", "outputStyles", "skills", "workflows"} {
 				for _, n := range Lists(manifest.Get(key)) {
 					p.paths[key] = append(p.paths[key], path.Join(p.Dir, n.Text))
 				}
@@ -212,7 +215,9 @@ func (f *Facts) readPlugins(t *Tree) {
 			m := t.Lookup(in.Path).Map()
 			name, top := document.Text(m.Get("name")), path.Dir(path.Dir(in.Path))
 			for _, dir := range t.Names(top) { // where people keep more of them
-				f.Listed = append(f.Listed, path.Join(top, dir))
+				if dir[0] != '.' {
+					f.Listed = append(f.Listed, path.Join(top, dir))
+				}
 			}
 			for _, entry := range document.Items(m.Get("plugins")) {
 				f.Markets[name] = append(f.Markets[name], document.Text(entry.Get("name")))
@@ -342,6 +347,9 @@ func (f *Facts) readSettings(m *document.Node) {
 		}
 	}
 	f.addServers(m.Get("mcpServers"), nil)
+	if n := m.Get("skillListingMaxDescChars"); n != nil && n.Type == document.Number {
+		f.Shown = int(n.Num)
+	}
 	f.Models = append(f.Models, document.Texts(m.Get("availableModels"))...)
 	for _, key := range []string{"modelOverrides", "modelPicker"} {
 		for _, p := range document.Pairs(m.Get(key)) {
@@ -360,13 +368,20 @@ func (n Names) Has(name string) bool {
 	return found
 }
 
+// Refused reports whether Claude Code loads no agent of a project with a name.
+func Refused(name string) bool {
+	return strings.IndexAny(name, "-－﹣") == 0 || strings.ContainsAny(name, ":：﹕︓") || len([]rune(name)) > 256
+}
+
+var blank = memo.Regexp(`[\s\x00-\x1f]`)
+
 // agentNames returns the names that agents are called by. The name of the file counts where the agent has none that
 // Claude Code takes: that is reported there, and not once more where the agent is called.
 func agentNames(agents []*Agent) Names {
 	var names []string
 	for _, a := range agents {
 		names = append(names, a.Name, a.Full)
-		if a.Name == "" || a.Name[0] == '-' || strings.Contains(a.Name, ":") {
+		if a.Name == "" || Refused(a.Name) || blank().MatchString(a.Name) {
 			names = append(names, strings.TrimSuffix(path.Base(a.Path), ".md"))
 		}
 	}

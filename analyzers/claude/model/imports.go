@@ -65,11 +65,11 @@ func Named(set *document.Set) map[string]string {
 	for _, p := range f.Plugins {
 		for key, kind := range map[string]string{
 			"agents": "claude/plugin-agent", "commands": "claude/plugin-command",
-			"outputStyles": "claude/plugin-style", "hooks": "claude/hooks",
+			"outputStyles": "claude/plugin-style", "hooks": "claude/hooks", "mcpServers": "claude/mcp",
 		} {
 			for _, file := range p.Paths(key) {
 				for _, name := range below(t, file) {
-					if (kind == "claude/hooks") == (path.Ext(name) == ".json") {
+					if slices.Contains([]string{"claude/hooks", "claude/mcp"}, kind) == (path.Ext(name) == ".json") {
 						kinds[name] = kind
 					}
 				}

@@ -38,7 +38,7 @@ var (
 	slashes = []string{" /", "`/", "(/", `"/`, "'/", "\t/"}
 	forms   = []form{
 		{[]string{"subagent_type"}, memo.Regexp(`\bsubagent_type["']?\s*[:=]\s*["'\x60]?` + id), "type", true, false},
-		{agents, memo.Regexp(verbs + "`" + id + "`" + agent), "agent", true, true},
+		{agents, memo.Regexp("(?i)`" + id + "`" + agent), "agent", true, true},
 		{agents, memo.Regexp(verbs + id + agent), "agent", false, false},
 		{[]string{"@agent-"}, memo.Regexp(`(?:^|\s)@agent-` + id), "agent", true, false},
 		{[]string{"Skill("}, memo.Regexp(`\bSkill\(["']?` + id + `["']?\)`), "skill", true, false},

@@ -10,6 +10,8 @@ import (
 
 var described = memo.Regexp(`^(?:\x{FEFF})?---\s*\n(?:[^\n]*\n)*?description:`)
 
+var comment = memo.Regexp(`<!--.*?-->`)
+
 // Described reports whether a text looks as if Claude Code were to load it: its frontmatter has a description.
 func Described(text string) bool { return described().MatchString(text) }
 
@@ -27,6 +29,9 @@ func (l Line) Span(from, to int) document.Span {
 // Text calls call with every line of a body outside of fences and comments.
 func Text(d *document.Document, call func(l Line)) {
 	d.Body.EachLine(func(text string, start int) bool {
+		if strings.Contains(text, "<!--") {
+			text = comment().ReplaceAllStringFunc(text, func(c string) string { return strings.Repeat(" ", len(c)) })
+		}
 		call(Line{text, start})
 		return true
 	})

@@ -47,6 +47,14 @@ func (v vocabulary) Known(name string) bool {
 		slices.Contains(v.List("tools_gone"), name) || slices.Contains(v.set.Options.Words("cc-tool-unknown", "known"), name)
 }
 
+// Canonical returns the name that Claude Code gives a tool of a name.
+func (v vocabulary) Canonical(name string) string {
+	if names := v.Table("tool_aliases")[name]; names != nil {
+		return names[0]
+	}
+	return name
+}
+
 // Near returns the tool that an unknown name probably means, and the program that has such a tool, or "" and "".
 func (v vocabulary) Near(name string) (tool, program string) {
 	if near := spell.Close(name, v.List("tools")); near != "" {

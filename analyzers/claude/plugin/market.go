@@ -14,8 +14,8 @@ import (
 )
 
 // sources is the fields that each kind of source needs.
-var sources = map[string]string{"npm": "package", "url": "url", "github": "repo", "git-subdir": "url",
-	"archive": "url", "command": "command"}
+var sources = map[string][]string{"npm": {"package"}, "url": {"url"}, "github": {"repo"}, "git-subdir": {"url", "path"},
+	"archive": {"url"}, "command": {"command"}}
 
 var sha = memo.Regexp(`^[0-9a-f]{40}$`)
 
@@ -147,7 +147,8 @@ func hasParts(r *model.Reporter, entry *document.Node, dir string) bool {
 
 func judgeObject(r *model.Reporter, n *document.Node, f document.Finding) {
 	kind := n.Get("source")
-	needed, ok := sources[document.Text(kind)]
+	fields, ok := sources[document.Text(kind)]
+	i := slices.IndexFunc(fields, func(field string) bool { return document.Text(n.Get(field)) == "" })
 	switch {
 	case !ok:
 		kinds := []string{"archive", "command", "git-subdir", "github", "npm", "url"}
@@ -156,9 +157,9 @@ func judgeObject(r *model.Reporter, n *document.Node, f document.Finding) {
 		}
 		f.Message = fmt.Sprintf("there is no kind of source %s, so the plugin cannot be installed; write %s",
 			document.Show(kind), document.OneOf(kinds))
-	case document.Text(n.Get(needed)) == "":
+	case i >= 0:
 		f.Message = fmt.Sprintf("a source of the kind %s needs %q, so the plugin cannot be installed; add it", kind.Text,
-			needed)
+			fields[i])
 	case n.Get("sha") != nil && !sha().MatchString(document.Text(n.Get("sha"))):
 		f.Span = n.Get("sha").Span
 		f.Message = "`sha` must be the whole name of a commit, 40 lower-case hexadecimal digits, or the plugin cannot be " +

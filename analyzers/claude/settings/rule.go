@@ -13,7 +13,7 @@ import (
 
 // judgeRules judges the permission rules of settings.
 func judgeRules(r *model.Reporter, permissions *document.Node) {
-	where := map[string]string{} // lists by rule
+	where := map[string][2]string{} // by rule its list, and as what it stands there
 	for _, list := range []string{"deny", "ask", "allow"} {
 		for i, n := range document.Items(permissions.Get(list)) {
 			if n.Type != document.String {
@@ -21,13 +21,14 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 			}
 			at := document.Index("$.permissions."+list, i)
 			judgeRule(r, n, list, at)
-			normal := strings.TrimSuffix(strings.TrimSpace(n.Text), "(*)")
-			if other := where[normal]; other != "" && other != list {
+			name, rest, _ := strings.Cut(strings.TrimSuffix(strings.TrimSpace(n.Text), "(*)"), "(")
+			normal := r.Canonical(name) + "(" + rest
+			other, has := where[normal]
+			if !has {
+				where[normal] = [2]string{list, n.Text}
+			} else if other[0] != list {
 				r.Reportf("cc-permission-contradiction", n.Span, at, "%q stands in `%s`, too, which goes before `%s`, so this "+
-					"entry has no effect; take it out of one of the two", n.Text, other, list)
-			}
-			if where[normal] == "" {
-				where[normal] = list
+					"entry has no effect; take it out of one of the two", other[1], other[0], list)
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func judge(r *model.Reporter) {
 	root := r.Doc.Map()
 	judgeKeys(r, root)
 	judgeRules(r, root.Get("permissions"))
-	judgeSecrets(r, root.Get("env"), "$.env")
+	judgeSecrets(r, root, "", "$")
 	if r.Standalone {
 		return
 	}
@@ -41,7 +41,7 @@ func judge(r *model.Reporter) {
 	judgePlugins(r, root)
 	judgeStyle(r, root)
 	for _, key := range []string{"statusLine", "subagentStatusLine", "fileSuggestion", "apiKeyHelper",
-		"awsAuthRefresh", "awsCredentialExport", "otelHeadersHelper", "policyHelper"} {
+		"awsAuthRefresh", "awsCredentialExport", "gcpAuthRefresh", "otelHeadersHelper", "proxyAuthHelper", "policyHelper"} {
 		n := root.Get(key)
 		if n != nil && n.Type == document.Map {
 			n = n.Get("command")
@@ -176,19 +176,28 @@ func judgeStyle(r *model.Reporter, root *document.Node) {
 
 var token = memo.Regexp(`(?:gh[pousr]_|github_pat_|sk-ant-|xox[abpr]-|AKIA|glpat-)[A-Za-z0-9_-]{12,}`)
 
-// judgeSecrets reports values that have the form of a token.
-func judgeSecrets(r *model.Reporter, values *document.Node, at string) {
-	for _, p := range document.Pairs(values) {
-		text := document.Text(p.Value)
-		lower := strings.ToLower(text)
-		if !token().MatchString(text) || strings.Contains(text, "${") || strings.Contains(lower, "example") ||
-			strings.Contains(lower, "xxx") {
-			continue
-		}
-		r.Reportf("cc-settings-secret", p.Value.Span, at+"."+p.Key, "the value of %q has the form of a token, and stays in "+
-			"the history for good; "+
-			"write ${%s} and set it outside, and revoke the token", p.Key, strings.ToUpper(strings.ReplaceAll(p.Key, "-", "_")))
+// judgeSecrets reports the texts in a value that have the form of a token. key is the one that it belongs to, if it is
+// no item of a list.
+func judgeSecrets(r *model.Reporter, n *document.Node, key, at string) {
+	for i, item := range document.Items(n) {
+		judgeSecrets(r, item, "", document.Index(at, i))
 	}
+	for _, p := range document.Pairs(n) {
+		judgeSecrets(r, p.Value, p.Key, at+"."+p.Key)
+	}
+	text := document.Text(n)
+	lower := strings.ToLower(text)
+	if !token().MatchString(text) || strings.Contains(text, "${") || strings.Contains(lower, "example") ||
+		strings.Contains(lower, "xxx") {
+		return
+	}
+	if key == "" {
+		r.Reportf("cc-settings-secret", n.Span, at, "this has the form of a token, and stays in the history for good; take it "+
+			"out, and revoke the token")
+		return
+	}
+	r.Reportf("cc-settings-secret", n.Span, at, "the value of %q has the form of a token, and stays in the history for good; "+
+		"write ${%s} and set it outside, and revoke the token", key, strings.ToUpper(strings.ReplaceAll(key, "-", "_")))
 }
 
 // judgeServers judges the servers of .mcp.json and of manifests.
@@ -235,6 +244,16 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 		f.Message = "a server with `url` and no `type` is dropped without a word; add `\"type\": \"http\"`"
 		at := document.Span{Start: f.Span.Start, End: f.Span.Start}
 		f.Fixes = document.Replace("add the type http", at, `"type": "http", `)
+	case document.Text(kind) == "stdio" && address != nil && !s.Has("command"):
+		f.Span = kind.Span
+		f.Message = fmt.Sprintf("the server %q is of the type stdio, which needs `command`, and has `url`, so Claude Code "+
+			"drops it without a word; write \"http\"", p.Key)
+		f.Fixes = document.Replace("write http", kind.Span, kind.Requote("http"))
+	case address == nil && kind != nil && kind.Text != "stdio" && s.Has("command"):
+		f.Span = kind.Span
+		f.Message = fmt.Sprintf("the server %q is of the type %s, which needs `url`, and has `command`, so Claude Code drops "+
+			"it without a word; write \"stdio\"", p.Key, kind.Text)
+		f.Fixes = document.Replace("write stdio", kind.Span, kind.Requote("stdio"))
 	case address == nil && !s.Has("command") && s.Get("headersHelper") == nil:
 		f.Message = fmt.Sprintf("the server %q has neither `command` nor `url`, so Claude Code drops it without a word; "+
 			"add one", p.Key)
@@ -242,8 +261,7 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	if f.Message != "" {
 		r.Report(f)
 	}
-	judgeSecrets(r, s.Get("env"), at+".env")
-	judgeSecrets(r, s.Get("headers"), at+".headers")
+	judgeSecrets(r, s, p.Key, at)
 	if r.Standalone {
 		return
 	}

@@ -3,6 +3,7 @@
 package skill
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -111,7 +112,10 @@ const (
 
 func judgeDescription(r *model.Reporter) {
 	strict := r.Options.Word("cc-skill-description", "spec") == "agentskills"
-	p := r.Front().Pair("description")
+	p, shown := r.Front().Pair("description"), shownLength
+	if p != nil && len(p.Value.Text) > shownLength {
+		shown = cmp.Or(r.Facts().Shown, shownLength)
+	}
 	f := document.Finding{Rule: "cc-skill-description", Span: r.Doc.Front.Open, At: "frontmatter.description",
 		Lesser: true}
 	switch {
@@ -126,10 +130,10 @@ func judgeDescription(r *model.Reporter) {
 			"to use it; write what it does and when"
 	case p.Value.Type != document.String:
 		return
-	case len([]rune(p.Value.Text)) > shownLength:
+	case len([]rune(p.Value.Text)) > shown:
 		f.Span = p.KeySpan
 		f.Message = fmt.Sprintf("the description has %d characters: Claude Code shows the model %d of them and drops the "+
-			"rest; shorten it", len([]rune(p.Value.Text)), shownLength)
+			"rest; shorten it", len([]rune(p.Value.Text)), shown)
 	case len([]rune(p.Value.Text)) > specLength:
 		f.Span, f.Least, f.Lesser = p.KeySpan, !strict, false
 		f.Message = fmt.Sprintf("the description has %d characters, and Agent Skills allow %d, so strict programs refuse "+
