@@ -15,6 +15,7 @@ var home = memo.Regexp(`(?:/Users/|/home/|[A-Za-z]:\\+Users\\+)[\w.-]+[/\\]`)
 func (h *hooks) command(n *document.Node, at string) {
 	command := document.Text(n)
 	h.Variables(n, "cc-hook-command", at)
+	h.Bare(n, "cc-hook-command", at, h.plugin)
 	if command == "" || model.Guarded(command) {
 		return
 	}
