@@ -43,7 +43,13 @@ type Milestone struct {
 	Level   int // of the heading; 0 of a summary
 	Version string
 	Closed  bool
-	end     int // offset where it ends
+	Open    bool // says that it is in progress
+	end     int  // offset where it ends
+}
+
+// Holds reports whether something stands in the part of the roadmap that is about the milestone.
+func (m *Milestone) Holds(span document.Span) bool {
+	return m.Span.Start <= span.Start && span.Start < m.end
 }
 
 // Section is the section of one phase.
@@ -198,7 +204,7 @@ func (rm *Roadmap) milestones(s string) {
 		if m := summaryTag.FindIndex(l.Text); m != nil {
 			if text := l.Text[m[2]:m[3]]; versionIn().MatchString(text) {
 				rm.Milestones = append(rm.Milestones, Milestone{Text: text, Span: l.Span,
-					Version: versionIn().FindString(text), Closed: Closed(text)})
+					Version: versionIn().FindString(text), Closed: Closed(text), Open: openWord().MatchString(text)})
 			}
 		}
 		if m := headingLine.Find(l.Text); m != nil && !l.Hidden && !phaseWord().MatchString(m[2]) {
@@ -213,7 +219,7 @@ func (rm *Roadmap) milestones(s string) {
 			}
 			if v := versionIn().FindString(m[2]); v != "" && level <= 3 {
 				rm.Milestones = append(rm.Milestones, Milestone{Text: m[2], Span: l.Span, Level: level, Version: v,
-					Closed: Closed(m[2])})
+					Closed: Closed(m[2]), Open: openWord().MatchString(m[2])})
 			}
 		}
 		l.Archived = details > 0 || closedLevel > 0
@@ -273,7 +279,7 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 			first = min(first, m.Span.Start)
 		}
 	}
-	inScope := func(l Line) bool { return rm.Scope.Span.Start <= l.Span.Start && l.Span.Start < rm.Scope.end }
+	inScope := func(l Line) bool { return rm.Scope.Holds(l.Span) }
 	over := rm.Scope.Closed && !slices.ContainsFunc(rm.Lines, func(l Line) bool {
 		m := phaseBox.Find(l.Text)
 		return inScope(l) && m != nil && m[1] == " "

@@ -207,12 +207,12 @@ func (a *acceptance) summary(pair *document.Pair) {
 	if len(a.tests) == 0 {
 		return
 	}
-	if i := slices.IndexFunc(a.tests, func(t test) bool { return t.result == "pending" }); i >= 0 &&
+	if i := slices.IndexFunc(a.tests, func(t test) bool { return t.result == "pending" || t.result == "blocked" }); i >= 0 &&
 		(a.status == "complete" || a.status == "resolved") {
 		a.Report(document.Finding{Rule: rule, Span: a.tests[i].at, At: "body",
 			Related: []document.Related{{Span: pair.Value.Span, Message: "the run is " + a.status}},
-			Message: fmt.Sprintf("the run is %s, and %s pending, so the phase is blocked and no audit tells why; finish "+
-				"what is open, or write `status: partial`", a.status, isAre(right["pending"]))})
+			Message: fmt.Sprintf("the run is %s, and %s %s, so the phase is blocked and no audit tells why; finish "+
+				"what is open, or write `status: partial`", a.status, isAre(right[a.tests[i].result]), a.tests[i].result)})
 		return // the counts tell the same story
 	}
 	for _, name := range []string{"total", "passed", "issues", "pending", "skipped", "blocked"} {

@@ -246,16 +246,18 @@ func (j *judge) phase() {
 	if n == "" || rm == nil || len(rm.Sections)+len(rm.Entries) == 0 {
 		return
 	}
-	if j.p.PhaseNumbered(n) == nil && rm.Section(n) == nil && rm.Entry(n) == nil && !model.Archived(j.p, n) {
-		for _, l := range rm.Lines {
-			if strings.Contains(l.Text, "Phase "+n+" ") || strings.Contains(l.Text, "Phase "+n+":") || covers(l.Text, n) {
-				return
-			}
-		}
+	if nowhere(j.p, rm, n) {
 		j.report("gsd-state-phase", span, "current_phase", false, nil,
 			"phase %s is in no section of the roadmap, no directory and no archive (S004), so the next command works on "+
 				"nothing; name the phase that is under way", n)
 		return
+	}
+	if f := j.s.Field("Current focus"); f != nil {
+		if m := focus().FindStringSubmatch(f.Text); m != nil && model.Number(m[1]) != n && nowhere(j.p, rm, model.Number(m[1])) {
+			j.report("gsd-state-phase", f.Span, "body", true, nil,
+				"phase %s is in no section of the roadmap, no directory and no archive (W002), and the next session begins "+
+					"with what is in focus here; name the phase that is under way", m[1])
+		}
 	}
 	text := dialect.Text(j.s.Key("status"))
 	if body := j.s.Field("Status"); text == "" && body != nil {
@@ -280,6 +282,16 @@ func (j *judge) phase() {
 			"on what is done; go on to the next phase", n, document.Quote(text))
 }
 
+// nowhere reports whether no file knows a phase.
+func nowhere(p *model.Planning, rm *model.Roadmap, n string) bool {
+	return p.PhaseNumbered(n) == nil && rm.Section(n) == nil && rm.Entry(n) == nil && !model.Archived(p, n) &&
+		!slices.ContainsFunc(rm.Lines, func(l model.Line) bool {
+			return strings.Contains(l.Text, "Phase "+n+" ") || strings.Contains(l.Text, "Phase "+n+":") || covers(l.Text, n)
+		})
+}
+
+var focus = memo.Regexp(`^\**Phase (\d+[A-Z]?(?:\.\d+)*)\b`)
+
 var phaseRange = memo.Regexp(`(?i)phases?\s+(\d+)\s*[-–—]\s*(\d+)`)
 
 // covers reports whether a line names a range of phases with a number in it.
@@ -302,7 +314,11 @@ func covers(line, n string) bool {
 func (j *judge) milestone() {
 	rm := j.p.Roadmap()
 	n := j.s.Key("milestone")
-	if rm == nil || rm.Version == "" || rm.Scope != nil || n == nil || j.s.Milestone() == "" {
+	if rm == nil || rm.Version == "" || n == nil || j.s.Milestone() == "" {
+		return
+	}
+	if rm.Scope != nil {
+		j.over(rm, n)
 		return
 	}
 	open := false
@@ -318,6 +334,23 @@ func (j *judge) milestone() {
 	j.report("gsd-roadmap-milestone", n.Span, "frontmatter.milestone", false, nil,
 		"no heading of the roadmap bears %s, so GSD takes the phases of all milestones for current ones; name a "+
 			"milestone of the roadmap", rm.Version)
+}
+
+// over reports a milestone that the roadmap has shipped while it has another one in progress.
+func (j *judge) over(rm *model.Roadmap, n *document.Node) {
+	if !rm.Scope.Closed || meaning(dialect.Text(j.s.Key("status"))) == "completed" {
+		return
+	}
+	for _, m := range rm.Milestones {
+		if m.Open && !strings.EqualFold(m.Version, rm.Version) && slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
+			return !e.Done() && m.Holds(e.Span)
+		}) {
+			j.report("gsd-roadmap-milestone", n.Span, "frontmatter.milestone", true, nil,
+				"the roadmap has shipped %s, and %s is in progress with open phases: GSD reports, counts and archives under "+
+					"the version that stands here; write %s", rm.Version, m.Version, m.Version)
+			return
+		}
+	}
 }
 
 // counts judges the figures of progress by themselves.
