@@ -77,12 +77,16 @@ const maxResolved = 1e9
 
 // loadYAML returns the documents of a text. A panic of the library becomes an error.
 func loadYAML(content string) (docs []*yaml.Node, err error) {
+	return decodeYAML(strings.NewReader(content))
+}
+
+func decodeYAML(content io.Reader) (docs []*yaml.Node, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("yaml: %v", cause)
 		}
 	}()
-	decoder := yaml.NewDecoder(strings.NewReader(content))
+	decoder := yaml.NewDecoder(content)
 	for {
 		doc := new(yaml.Node)
 		if err := decoder.Decode(doc); errors.Is(err, io.EOF) {

@@ -2,11 +2,14 @@ package data
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
 
 	"github.com/nplint/nplint/analyzers/document/source"
 )
@@ -51,8 +54,7 @@ type yamlFailure struct {
 	starts  []int  // where its lines start, and where it ends
 }
 
-// explainYAML returns the fault of a text that yaml.v3 refuses.
-func explainYAML(whole string, part source.Span) *Fault {
+func newFailure(whole string, part source.Span) *yamlFailure {
 	y := &yamlFailure{content: "\n" + whole[part.Start:part.End]}
 	s := y.content
 	for i := 1; i < len(s); {
@@ -63,6 +65,13 @@ func explainYAML(whole string, part source.Span) *Fault {
 		i += breakWidth(s, i)
 	}
 	y.starts = append(y.starts, len(s))
+	return y
+}
+
+// explainYAML returns the fault of a text that yaml.v3 refuses.
+func explainYAML(whole string, part source.Span) *Fault {
+	y := newFailure(whole, part)
+	s := y.content
 	line, message := y.explain()
 	start := y.starts[line]
 	end, _ := source.LineEnd(s, start)
@@ -145,7 +154,8 @@ const (
 // the text becomes wrong in the very way in which the whole is.
 func (y *yamlFailure) explain() (line int, message string) {
 	lines := len(y.starts) - 1
-	problem, told := y.read(lines)
+	text := lineReader{rest: y.content}
+	problem, told := problemOf(decodeYAML(&text))
 	if problem == missingValue {
 		// If the text ends inside a list or map, one more word brings out which one.
 		if p, l := yamlProblem(y.content + "x"); strings.HasPrefix(p, unclosedBracket) {
@@ -159,10 +169,18 @@ func (y *yamlFailure) explain() (line int, message string) {
 	case problem == "found unexpected document indicator" || len(y.content) > bisectLimit: // … and the scanner from 1
 		return min(max(told-2, 0), lines-1), message
 	}
-	line = sort.Search(lines-1, func(i int) bool {
-		p, l := y.read(i + 1)
+	wrong := func(line int) bool {
+		p, l := y.read(line + 1)
 		return p == problem && l == told
-	})
+	}
+	// The library reads no further than it must, so the line is one of the last that it has read.
+	last := max(0, sort.SearchInts(y.starts, len(y.content)-len(text.rest))-1)
+	first := last
+	for step := 1; first > 0 && wrong(first-1); step *= 2 {
+		last = first - 1
+		first = max(0, last-step)
+	}
+	line = first + sort.Search(last-first, func(i int) bool { return wrong(first + i) })
 	if p, told := y.read(line); p == unclosedQuote && !slices.Contains(badEscapes, problem) {
 		return told - 2,
 			"the quoted text that opens in this line ends in a later one, and what follows there does not fit; is " +
@@ -176,9 +194,26 @@ func (y *yamlFailure) read(lines int) (problem string, told int) {
 	return yamlProblem(y.content[:y.starts[lines]])
 }
 
+// lineReader reads a text line by line, so that it is known how much of it was asked for.
+type lineReader struct{ rest string }
+
+func (r *lineReader) Read(p []byte) (n int, err error) {
+	if r.rest == "" {
+		return 0, io.EOF
+	}
+	line := r.rest
+	if i := strings.IndexByte(line, '\n'); i >= 0 {
+		line = line[:i+1]
+	}
+	n = copy(p, line)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
 // yamlProblem returns what yaml.v3 says of a text that it refuses, and the line that it tells.
-func yamlProblem(content string) (problem string, told int) {
-	_, err := loadYAML(content)
+func yamlProblem(content string) (problem string, told int) { return problemOf(loadYAML(content)) }
+
+func problemOf(_ []*yaml.Node, err error) (problem string, told int) {
 	if err == nil {
 		return "", 0
 	}
