@@ -155,6 +155,9 @@ func (e *editing) edit() string {
 		}
 	}
 	text := e.mutate(e.now(file))
+	if e.rand.IntN(4) == 0 { // somebody is just typing, so that the file cannot be read
+		text = slices.Concat(e.now(file), []byte("  1\n\"[\n```\n---\n"))
+	}
 	if e.rand.IntN(3) == 0 {
 		return "wrote " + name + e.write(file, text)
 	}

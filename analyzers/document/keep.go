@@ -2,6 +2,7 @@ package document
 
 import (
 	"context"
+	"slices"
 )
 
 // maxParsed is how many bytes the texts of documents have, together, that stay parsed in a project that is kept. Their trees
@@ -53,26 +54,43 @@ func (d *Driver) Again(ctx context.Context, judge func(i int, last bool, run fun
 	}
 	if d.byKind == nil {
 		d.assign()
+		d.doubtAll()
 	}
+	doubtful := &d.trace.doubtful
+	slices.SortFunc(*doubtful, func(a, b *origin) int { return a.call - b.call })
+	for ; len(*doubtful) > 0; *doubtful = (*doubtful)[1:] {
+		o := (*doubtful)[0]
+		if o.held > 0 && d.trace.holds(o) {
+			continue
+		}
+		if ctx.Err() != nil {
+			return true, ctx.Err()
+		}
+		i, last := (o.call-1)%len(d.slots), o.call > len(d.slots)
+		judge(i, last, func() {
+			d.trace.find(o, func() {
+				in := &d.project.Inputs[i]
+				d.trace.noteFile(fileFact{in.Path, content})
+				said := d.judge(i, last)
+				d.release(i, said, d.lastOf[in.Kind] && !last || d.slots[i].stays(d.store))
+			})
+		})
+	}
+	*doubtful = nil
+	return true, nil
+}
+
+// doubtAll makes all judgements doubtful, of which none was made yet.
+func (d *Driver) doubtAll() {
 	for k, last := range []bool{false, true} {
 		for i := range d.slots {
-			in, o := &d.project.Inputs[i], &d.origins[k][i]
-			if !in.Target || last && !d.lastOf[in.Kind] || o.held > 0 && d.trace.holds(o) {
-				continue
+			if in := &d.project.Inputs[i]; in.Target && (!last || d.lastOf[in.Kind]) {
+				o := &d.origins[k][i]
+				o.call = 1 + k*len(d.slots) + i
+				d.trace.doubtful = append(d.trace.doubtful, o)
 			}
-			if ctx.Err() != nil {
-				return true, ctx.Err()
-			}
-			judge(i, last, func() {
-				d.trace.find(o, func() {
-					d.trace.noteFile(fileFact{in.Path, content})
-					said := d.judge(i, last)
-					d.release(i, said, d.lastOf[in.Kind] && !last || d.slots[i].stays(d.store))
-				})
-			})
 		}
 	}
-	return true, nil
 }
 
 // Holds reports whether what passes did before documents were judged could not be otherwise now, in a project that is kept.
@@ -97,5 +115,5 @@ func (s *slot) stays(all *store) bool {
 // forget lets go of what is known of a document that has changed.
 func (s *slot) forget(all *store) {
 	all.trace.parsed -= s.parsed
-	s.doc, s.bare, s.pinned, s.parsed = nil, nil, false, 0
+	s.doc, s.bare, s.pinned, s.judged, s.parsed = nil, nil, false, false, 0
 }

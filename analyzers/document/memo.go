@@ -45,6 +45,11 @@ func (m *Memo[K, V]) Get(s *Set, key K, find func() V) V {
 		}
 		k = &kept[V]{plain: isPlain(reflect.TypeFor[V](), map[reflect.Type]bool{})}
 		k.again = func() {
+			defer func() { // nobody may need it any more; who does hears why find panics
+				if recover() != nil {
+					k.forget(t)
+				}
+			}()
 			if k.plain && k.has {
 				k.find(t, find)
 			} else {
@@ -53,6 +58,7 @@ func (m *Memo[K, V]) Get(s *Set, key K, find func() V) V {
 		}
 		m.kept[key] = k
 	}
+	defer t.note(&k.origin) // even if find panics
 	value := k.value
 	if holds := t.holds(&k.origin); !k.has || !holds {
 		k.known = k.known && holds
@@ -60,7 +66,6 @@ func (m *Memo[K, V]) Get(s *Set, key K, find func() V) V {
 		value = k.value
 		m.bound(k)
 	}
-	t.note(&k.origin)
 	return value
 }
 
@@ -92,7 +97,7 @@ func (k *kept[V]) find(t *trace, find func() V) {
 // forget lets the answer go, which nobody may need any more.
 func (k *kept[V]) forget(t *trace) {
 	var none V
-	k.value, k.has, k.known, k.from = none, false, false, nil
+	k.value, k.has, k.known, k.from, k.doubt = none, false, false, nil, false
 	k.changed, k.held = t.now, t.now
 }
 
