@@ -77,8 +77,8 @@ type artefact struct {
 
 func newArtefact(r *document.Reporter, tree *model.Tree) *artefact {
 	a := &artefact{Reporter: r, tree: tree, place: place.Of(r.Doc.Root, r.Doc.Path)}
-	if r.Doc.Kind == "nubos/verification" && a.entry() == nil {
-		return a // there is nothing to hold it against, so the milestone need not be read
+	if r.Doc.Kind == "nubos/verification" {
+		return a // the milestone need not be read for it
 	}
 	if a.milestone = tree.Milestone(r.Doc.Root, a.place.Milestone); a.milestone != nil {
 		a.slice = a.milestone.Slice(a.place.Slice)

@@ -16,14 +16,14 @@ func meta(a *artefact) {
 	if n == nil {
 		return
 	}
-	e := a.entry()
-	if e == nil {
+	tree, says := a.tree, strings.Clone(n.Text)
+	differs := func(e *model.Entry) bool {
+		return e != nil && tree.IsStatus(e.Status.Text) && model.Status(says) != model.Status(e.Status.Text)
+	}
+	if !tree.IsStatus(says) || !model.Test(tree, a.Doc.Root, a.place.Milestone, "is not "+says, differs) {
 		return
 	}
-	want := e.Status.Text
-	if !a.tree.IsStatus(n.Text) || !a.tree.IsStatus(want) || model.Status(n.Text) == model.Status(want) {
-		return
-	}
+	want := a.entry().Status.Text
 	a.Fixf("meta-stale", n.Span, "$.status",
 		document.Replace("write what the roadmap says", n.Span, document.JSONString(want)),
 		"`status` is %s, but roadmap.yaml says %s, and the dashboard shows what stands here; write that",

@@ -12,12 +12,11 @@ import (
 
 // verification holds the criteria of a verification against the roadmap, which numbers them by their places.
 func verification(a *artefact) {
-	e := a.entry()
-	if e == nil || e.Criteria == nil {
+	if agrees(a.tree, a.Doc.Root, a.Doc.Path, a.place.Milestone) {
 		return
 	}
-	v := model.ReadVerification(a.Doc)
-	if v == nil || len(v.Titles) == 0 {
+	e, v := a.entry(), model.ReadVerification(a.Doc)
+	if e == nil || e.Criteria == nil || v == nil || len(v.Titles) == 0 {
 		return
 	}
 	const rule = "verification-stale"
@@ -52,9 +51,32 @@ func verification(a *artefact) {
 		if n, _ := strconv.Atoi(number); plainNumber().MatchString(number) && n > len(e.Criteria) {
 			a.Reportf(rule, title.Span, "body.blocks["+id+"].heading",
 				"%s does not exist: milestone %s has %s in roadmap.yaml; correct the number, or add "+
-					"the criterion there", id, a.milestone.ID, document.Count(len(e.Criteria), "success criterion"))
+					"the criterion there", id, a.place.Milestone, document.Count(len(e.Criteria), "success criterion"))
 		}
 	}
+}
+
+// agrees reports whether the verification of a milestone has all criteria of the roadmap, in its words, and no others. It is
+// asked first, since it stays while the roadmap cannot be read.
+func agrees(tree *model.Tree, root, file, id string) bool {
+	if id == "" || file != tree.Path(root, "nubos/verification", id) {
+		return id == ""
+	}
+	return model.Test(tree, root, id, "agrees with its verification", func(e *model.Entry) bool {
+		if e == nil || e.Criteria == nil {
+			return true // there is nothing to hold it against, so the milestone need not be read
+		}
+		v := tree.Outline(root, id).Verification
+		if v == nil {
+			return true
+		}
+		for _, c := range e.Criteria {
+			if title, ok := v.Titles[c.ID]; !ok || title.Text != c.Text {
+				return false
+			}
+		}
+		return len(v.Titles) <= len(e.Criteria)
+	})
 }
 
 var (

@@ -89,11 +89,10 @@ func (n *note) there(key, milestone, dir, above, aboveKey string) bool {
 
 // finished reports a note that still waits in a milestone where nobody works any more.
 func (n *note) finished(milestone string) {
-	e := n.tree.Entry(n.Doc.Root, milestone)
-	if e == nil || !model.Finished(e.Status.Text) {
+	if !model.IsFinished(n.tree, n.Doc.Root, milestone) {
 		return
 	}
-	if status := n.text("status"); status == "open" || status == "read" {
+	if status, e := n.text("status"), n.tree.Entry(n.Doc.Root, milestone); status == "open" || status == "read" {
 		n.report("handoff-waiting", "status",
 			"the note is still %s, but milestone %s is %s, so no agent will act on it; act on it, or set it to archived",
 			status, milestone, e.Status.Text)

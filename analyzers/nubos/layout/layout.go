@@ -32,11 +32,15 @@ func run(pass *analysis.Pass) (any, error) {
 			r.Report(f)
 		}
 	})
+	lacks := &document.Memo[string, []lack]{Quick: true} // by path
 	set.Each(idKinds, ids)
 	set.Each([]string{"nubos/roadmap"}, func(r *document.Reporter) { listed(r, tree) })
 	set.Each(nil, func(r *document.Reporter) {
 		if first := names.firsts[r.Doc.Path]; first != nil {
-			(&sibling{Reporter: r, tree: tree, first: first}).judge()
+			root := r.Doc.Root
+			for _, l := range lacks.Get(set, r.Doc.Path, func() []lack { return lacksOf(tree, root, first) }) {
+				r.Reportf(l.rule, r.Doc.FirstLine(), "path", "%s", l.message)
+			}
 		}
 	})
 	return nil, nil

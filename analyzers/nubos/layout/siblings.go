@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -11,20 +12,30 @@ import (
 // sibling is the first file of a directory, where it is reported what the roadmap does not know of the directory, and
 // what is missing beside it.
 type sibling struct {
-	*document.Reporter
 	tree  *model.Tree
+	root  string
 	first *first
+	lacks []lack
 }
 
-func (s *sibling) judge() {
+// lack is what is said of a directory. Nothing in its first file matters for it.
+type lack struct{ rule, message string }
+
+// lacksOf finds out what is to be said of a directory.
+func lacksOf(tree *model.Tree, root string, first *first) []lack {
+	s := &sibling{tree: tree, root: root, first: first}
 	s.plan()
-	if !s.tree.HasDirectories(s.Doc.Root) {
-		return // without a roadmap of version 2 nobody says what should be there
+	if s.tree.HasDirectories(root) { // without a roadmap of version 2 nobody says what should be there
+		s.listed()
 	}
+	return s.lacks
+}
+
+func (s *sibling) listed() {
 	place := s.first.place
-	e := s.tree.Entry(s.Doc.Root, place.Milestone)
+	e := s.tree.Entry(s.root, place.Milestone)
 	switch {
-	case e == nil && misnamed(s.tree, s.Doc.Root):
+	case e == nil && misnamed(s.tree, s.root):
 	case s.first.level == milestoneLevel && e == nil:
 		s.report("milestone-unlisted",
 			"roadmap.yaml has no milestone %s, so no command works on what is in this directory; add the milestone to "+
@@ -58,7 +69,7 @@ func (s *sibling) plan() {
 // planned reports whether the slice plan has the task and others of it have files: then it is reported there that the
 // file is missing.
 func (s *sibling) planned() bool {
-	slice := s.tree.Milestone(s.Doc.Root, s.first.place.Milestone).Slice(s.first.place.Slice)
+	slice := s.tree.Milestone(s.root, s.first.place.Milestone).Slice(s.first.place.Slice)
 	return slice != nil && slice.Plan != nil && len(slice.Files) > 0 &&
 		slice.Plan.Task(slice.Full+"-"+s.first.place.Task) != nil
 }
@@ -95,7 +106,7 @@ func (s *sibling) slice(e *model.Entry) {
 		s.missing("TODO.md", "nobody sees at a glance what is done and what is open")
 	}
 	id := s.first.place.Slice
-	slice := s.tree.Outline(s.Doc.Root, s.first.place.Milestone).Slice(id)
+	slice := s.tree.Outline(s.root, s.first.place.Milestone).Slice(id)
 	if p := slice.Progress(); (p == "done" || p == "in-progress") && !s.first.has("nubos/slice-assessment") {
 		s.missing(id+"-ASSESSMENT.md", "nobody can say which risks the plan took into account")
 	}
@@ -111,7 +122,7 @@ func (s *sibling) task(e *model.Entry) {
 		s.first.has("nubos/task-summary") {
 		return
 	}
-	slice := s.tree.Milestone(s.Doc.Root, s.first.place.Milestone).Slice(s.first.place.Slice)
+	slice := s.tree.Milestone(s.root, s.first.place.Milestone).Slice(s.first.place.Slice)
 	if slice == nil {
 		return
 	}
@@ -122,7 +133,7 @@ func (s *sibling) task(e *model.Entry) {
 
 // inUse reports whether commands have worked in the project. Where there is no STATE.md, none has, and nothing is
 // expected.
-func (s *sibling) inUse() bool { return s.tree.Has(s.tree.Path(s.Doc.Root, "nubos/state")) }
+func (s *sibling) inUse() bool { return s.tree.Has(s.tree.Path(s.root, "nubos/state")) }
 
 func (s *sibling) missing(name, loses string) {
 	if s.inUse() {
@@ -131,7 +142,7 @@ func (s *sibling) missing(name, loses string) {
 }
 
 func (s *sibling) report(rule, format string, args ...any) {
-	s.Reportf(rule, s.Doc.FirstLine(), "path", format, args...)
+	s.lacks = append(s.lacks, lack{rule, fmt.Sprintf(format, args...)})
 }
 
 // listed reports what the roadmap lists and the disk does not have.

@@ -17,7 +17,8 @@ var Analyzer = &analysis.Analyzer{
 	Requires:   []*analysis.Analyzer{document.Analyzer},
 	ResultType: reflect.TypeFor[*Tree](),
 	Run: func(pass *analysis.Pass) (any, error) {
-		return &Tree{Set: document.Of(pass), milestones: document.Memo[[2]string, *Milestone]{Most: maxKept}}, nil
+		return &Tree{Set: document.Of(pass), milestones: document.Memo[[2]string, *Milestone]{Most: maxKept},
+			tests: document.Memo[[3]string, bool]{Quick: true}}, nil
 	},
 }
 
@@ -32,6 +33,7 @@ type Tree struct {
 	coverages  document.Memo[[2]string, *Coverage]  // by root and directory
 	roadmaps   document.Memo[string, *Roadmap]      // by root
 	entries    document.Memo[[2]string, *Entry]     // by root and id, without spans
+	tests      document.Memo[[3]string, bool]       // by root, id and what is asked of the entry
 	ofTwo      document.Memo[string, bool]          // by root
 	required   document.Memo[string, *Requirements] // by root
 	outlines   document.Memo[[2]string, *Outline]   // by root and directory

@@ -25,6 +25,11 @@ func Finished(status string) bool {
 	return status == "done" || status == "complete" || status == "verified"
 }
 
+// IsFinished reports whether the roadmap has a milestone and says that all of it is done.
+func IsFinished(t *Tree, root, id string) bool {
+	return Test(t, root, id, "is finished", func(e *Entry) bool { return e != nil && Finished(e.Status.Text) })
+}
+
 // IsStatus reports whether the roadmap may have the status.
 func (t *Tree) IsStatus(status string) bool {
 	return slices.Contains(t.Vocabulary("nubos", "milestone-status"), status)

@@ -88,10 +88,11 @@ func context(a *artefact) {
 	if m == nil || block == nil || block.Unclosed {
 		return
 	}
-	covered := a.tree.Coverage(a.Doc.Root, m.ID)
-	if !planned(covered, a.tree.Entry(a.Doc.Root, m.ID)) {
+	tree, root, id := a.tree, a.Doc.Root, m.ID
+	if !model.Test(tree, root, id, "planned", func(e *model.Entry) bool { return planned(tree.Coverage(root, id), e) }) {
 		return
 	}
+	covered := tree.Coverage(root, id)
 	said := &overlap.Words{}
 	said.Read(a.Doc.Text(block.Inner()))
 	for _, line := range model.Lines(a.Doc.Content(), block.Inner()) {
@@ -144,21 +145,39 @@ func requirements(a *artefact) {
 	if a.slice == nil || !a.Doc.Readable() {
 		return
 	}
-	entry, list := a.tree.Entry(a.Doc.Root, a.milestone.ID), a.Doc.Front.Root.Pair("requirements")
-	if entry == nil || list == nil || list.Value.Type != document.List {
+	list := a.Doc.Front.Root.Pair("requirements")
+	if list == nil || list.Value.Type != document.List {
 		return // the contract wants a list
 	}
-	traced, covered := a.tree.Requirements(a.Doc.Root), a.tree.Coverage(a.Doc.Root, a.milestone.ID)
+	tree, root, id, slice := a.tree, a.Doc.Root, a.milestone.ID, a.slice.Full
+	drops := func(e *model.Entry) bool { return len(dropped(tree, root, id, slice, e)) > 0 }
+	if !model.Test(tree, root, id, "drops requirements of "+slice, drops) {
+		return
+	}
+	traced := tree.Requirements(root)
 	for _, item := range list.Value.Items {
 		if traced.Lacks(item.Text) {
 			return // which is reported, and it may be the one that is missing
 		}
 	}
-	for _, r := range entry.Requirements {
-		if traced.Traced(r.Text) == a.slice.Full && !covered.Names(r.Text) {
-			a.Reportf(missingCriterion, list.KeySpan, "frontmatter.requirements",
-				"the requirement %s is traced to slice %s, but no slice plan of the milestone lists it, so it is "+
-					"silently dropped; add it to `requirements`", r.Text, a.slice.Full)
+	for _, r := range dropped(tree, root, id, slice, tree.Entry(root, id)) {
+		a.Reportf(missingCriterion, list.KeySpan, "frontmatter.requirements",
+			"the requirement %s is traced to slice %s, but no slice plan of the milestone lists it, so it is "+
+				"silently dropped; add it to `requirements`", r.Text, slice)
+	}
+}
+
+// dropped returns the requirements of a milestone, whose entry may be nil, that are traced to a slice and that no plan
+// lists.
+func dropped(tree *model.Tree, root, id, slice string, e *model.Entry) (dropped []model.Item) {
+	if e == nil {
+		return nil
+	}
+	traced, covered := tree.Requirements(root), tree.Coverage(root, id)
+	for _, r := range e.Requirements {
+		if traced.Traced(r.Text) == slice && !covered.Names(r.Text) {
+			dropped = append(dropped, r)
 		}
 	}
+	return dropped
 }

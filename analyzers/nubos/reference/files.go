@@ -134,7 +134,8 @@ func expected(s *source, name string) bool {
 	if m == nil {
 		return len(s.written.of(s.tree, s.Doc.Root, name)) > 0
 	}
-	if e := s.tree.Entry(s.Doc.Root, m[1]); e == nil || model.Finished(e.Status.Text) {
+	open := func(e *model.Entry) bool { return e != nil && !model.Finished(e.Status.Text) }
+	if !model.Test(s.tree, s.Doc.Root, m[1], "is open", open) {
 		return false
 	}
 	slice := s.tree.Outline(s.Doc.Root, m[1]).Slice(m[2])
@@ -183,7 +184,7 @@ func modified(s *source) {
 	if f == nil || f.Path != s.Doc.Path || f.Status != "done" {
 		return
 	}
-	if e := s.entry(); e != nil && model.Finished(e.Status.Text) {
+	if model.IsFinished(s.tree, s.Doc.Root, s.place.Milestone) {
 		return // what later milestones removed was there when it was looked for
 	}
 	removing := sync.OnceValue(func() bool { return removes().MatchString(s.Doc.Content()) })

@@ -1,12 +1,14 @@
 package reference
 
 import (
+	"math"
 	"path"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -37,14 +39,23 @@ func mentions(s *source) {
 		span := document.Span{Start: start, End: start + len(id)}
 		if number, ok := strings.CutPrefix(id, "SC-"); !ok {
 			decision(s, id, span)
-		} else if e := s.entry(); e != nil && len(e.Criteria) > 0 && !copied(s, id) {
-			if n, err := strconv.Atoi(number); (err != nil || n < 1 || n > len(e.Criteria)) && !own() {
-				s.Reportf("criterion-unknown", span, "body",
-					"milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there",
-					s.place.Milestone, id, document.Count(len(e.Criteria), "success criterion"))
-			}
+		} else if lacksCriterion(s, number) && !copied(s, id) && !own() {
+			s.Reportf("criterion-unknown", span, "body",
+				"milestone %s has no %s: roadmap.yaml gives it %s; correct the number, or add the criterion there",
+				s.place.Milestone, id, document.Count(len(s.entry().Criteria), "success criterion"))
 		}
 	}
+}
+
+// lacksCriterion reports whether the milestone has criteria in the roadmap, and none with the number.
+func lacksCriterion(s *source, number string) bool {
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 {
+		n = math.MaxInt
+	}
+	return model.Test(s.tree, s.Doc.Root, s.place.Milestone, "lacks SC-"+strconv.Itoa(n), func(e *model.Entry) bool {
+		return e != nil && len(e.Criteria) > 0 && n > len(e.Criteria)
+	})
 }
 
 // mention returns the id of a decision or success criterion whose dash stands at an offset, "" if there is none or it
