@@ -43,7 +43,10 @@ func (j *judging) unused() []report.Finding {
 	}
 	partly := map[string]bool{} // files in which a pass failed
 	for i := range j.all {
-		if doc, _, ok := j.locate(j.all[i].Pos, j.all[i].End); ok && j.all[i].Category == "internal-error" {
+		if j.all[i].Category != "internal-error" {
+			continue
+		}
+		if doc, _, ok := j.locate(j.all[i].Pos, j.all[i].End); ok {
 			partly[doc.Path] = true
 		}
 	}

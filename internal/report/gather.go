@@ -14,7 +14,8 @@ import (
 // what is new, go by single findings, so this comes last.
 func Gather(r *Report) {
 	groups := map[string][]int{}
-	for i := range r.Findings {
+	many := several(r)
+	for _, i := range many {
 		if f := &r.Findings[i]; len(f.Fixes) == 0 && !Unjudged(f.Rule) {
 			if f.Severity != Error { // which is told wherever it is
 				groups["said "+f.said()] = append(groups["said "+f.said()], i)
@@ -23,7 +24,7 @@ func Gather(r *Report) {
 		}
 	}
 	gone := map[int]bool{}
-	for i := range r.Findings {
+	for _, i := range many {
 		f := &r.Findings[i]
 		if gone[i] {
 			continue
@@ -71,6 +72,17 @@ func Gather(r *Report) {
 		}
 	}
 	r.Findings = kept
+}
+
+// several returns the findings of rules of which there are enough in a file to be told in one breath.
+func several(r *Report) (found []int) {
+	counts := count(r)
+	for i := range r.Findings {
+		if counts[RuleIn{r.Findings[i].Path, r.Findings[i].Rule}] >= wall {
+			found = append(found, i)
+		}
+	}
+	return found
 }
 
 // wall is how many findings are told in one breath.
