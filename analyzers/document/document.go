@@ -73,10 +73,7 @@ func (d *Document) Named() bool { return d.Path != Stdin }
 
 // RootPath returns the document's path relative to its project root.
 func (d *Document) RootPath() string {
-	if d.Root == "" {
-		return d.Path
-	}
-	return strings.TrimPrefix(d.Path, d.Root+"/")
+	return strings.TrimPrefix(strings.TrimPrefix(d.Path, d.Root), "/")
 }
 
 // Position returns line and column, both from 1, of a byte offset.

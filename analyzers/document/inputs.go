@@ -17,7 +17,8 @@ func (s inputs) Has(path string) bool {
 }
 
 func (s *store) find(path string) (int, bool) {
-	return slices.BinarySearchFunc(s.project.Inputs, path, func(in Input, path string) int { return strings.Compare(in.Path, path) })
+	all := s.project.Inputs
+	return sort.Find(len(all), func(i int) int { return strings.Compare(path, all[i].Path) })
 }
 
 // Inputs returns the inputs whose path relative to the run's base starts with prefix, by path. They are not the

@@ -28,6 +28,15 @@ type kept[V any] struct {
 	plain bool // values can be compared
 }
 
+// Known returns the answer to a key if there is one that needs no asking whether it still holds. Who asks of every
+// document need not make a function for Get then.
+func (m *Memo[K, V]) Known(s *Set, key K) (value V, ok bool) {
+	if s.trace != nil || m.Quick {
+		return value, false
+	}
+	return m.once.Known(key)
+}
+
 // Get returns what find returns for a key. It is called once, by whoever asks first, and once more in each version of a
 // project that is kept in which it could return something else.
 func (m *Memo[K, V]) Get(s *Set, key K, find func() V) V {

@@ -10,6 +10,17 @@ type Memo[K comparable, V any] struct {
 	order []K // of what is kept, if not all is
 }
 
+// Known returns what was found out for a key, if it was: who asks often need not make a function that finds it out.
+func (m *Memo[K, V]) Known(key K) (value V, ok bool) {
+	m.mutex.RLock()
+	found := m.found[key]
+	m.mutex.RUnlock()
+	if found == nil {
+		return value, false
+	}
+	return found(), true
+}
+
 // Get returns what find returns for a key. It is called once, by whoever asks first; others wait for it.
 func (m *Memo[K, V]) Get(key K, find func() V) V { return m.Latest(0, key, find) }
 

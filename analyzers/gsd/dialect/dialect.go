@@ -60,7 +60,7 @@ func Read(s, edition string) *Front {
 	f.readYAML(s, lines)
 	if f.Fault == nil {
 		f.compare(s, edition, lines)
-		f.duplicates(f.Root)
+		f.duplicates(f.Root, make([]*document.Pair, 0, 8))
 	}
 	return f
 }
@@ -211,28 +211,42 @@ func moved(s string, start, at, next int) []document.Fix {
 	return nil
 }
 
-// duplicates reports keys that stand in their map already. at leads to the map.
-func (f *Front) duplicates(n *document.Node, at ...string) {
+// duplicates reports keys that stand in their map already. at is what leads to the map, nil for an item of a list.
+func (f *Front) duplicates(n *document.Node, at []*document.Pair) {
 	const depth = 8
 	if n == nil || len(at) > depth {
 		return
 	}
 	for _, item := range n.Items {
-		f.duplicates(item, append(at, "")...)
+		f.duplicates(item, append(at, nil))
+	}
+	if len(n.Pairs) == 0 {
+		return
 	}
 	firsts := make(map[string]*document.Pair, len(n.Pairs))
 	for i := range n.Pairs {
 		p := &n.Pairs[i]
-		f.duplicates(p.Value, append(at, "."+p.Key)...)
+		f.duplicates(p.Value, append(at, p))
 		if first := firsts[p.Key]; first == nil {
 			firsts[p.Key] = p
 		} else {
 			f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-duplicate-key", Span: p.KeySpan,
-				At: "frontmatter" + strings.Join(at, "") + "." + p.Key,
+				At: placeOf(append(at, p)),
 				Message: fmt.Sprintf("the key %s stands here a second time, and only the last value counts; remove one of "+
 					"them", document.Quote(p.Key)),
 				Related: []document.Related{{Span: first.KeySpan, Message: "it is here first"}},
 				Lesser:  first.Value.Equal(p.Value)})
 		}
 	}
+}
+
+// placeOf names the place to which keys and items lead.
+func placeOf(at []*document.Pair) string {
+	place := "frontmatter"
+	for _, p := range at {
+		if p != nil {
+			place += "." + p.Key
+		}
+	}
+	return place
 }

@@ -68,6 +68,9 @@ func (p *Projects) Planning(root, file string) *Planning {
 			dir = file[:len(streams+ws+"/")]
 		}
 	}
+	if known, ok := p.found.Known(p.Set, [2]string{root, dir}); ok {
+		return known
+	}
 	return p.found.Get(p.Set, [2]string{root, dir}, func() *Planning {
 		return &Planning{Set: p.Set, Root: root, Dir: dir, Edition: p.Edition("gsd", root)}
 	})

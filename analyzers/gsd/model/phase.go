@@ -21,9 +21,9 @@ type Phase struct {
 	Misnamed  []string // names that files were meant to have and nearly do: what is not there because of it is told once
 	Research  bool     // a research file announces a validation
 	Verified  Verification
-	// Dropped is set if an edge of a plan is lost, or a plan whose edges are not known is there; Circle if plans wait
-	// for one another.
-	Circle bool
+	Circle    bool // plans wait for one another
+
+	active []*Plan
 }
 
 // Summary is what a plan leaves.
@@ -99,6 +99,9 @@ func (p *Planning) PhaseNumbered(number string) *Phase {
 
 // Phase returns the phase in a directory.
 func (p *Planning) Phase(name string) *Phase {
+	if known, ok := p.phases.Known(p.Set, name); ok {
+		return known
+	}
 	return p.phases.Get(p.Set, name, func() *Phase { return readPhase(p, name) })
 }
 
@@ -130,6 +133,7 @@ func readPhase(p *Planning, name string) *Phase {
 		}
 	}
 	ph.Plans = slices.DeleteFunc(ph.Plans, func(plan *Plan) bool { return plan == nil })
+	ph.active = slices.DeleteFunc(slices.Clone(ph.Plans), func(plan *Plan) bool { return plan.Superseded })
 	ph.verification(p, reports)
 	ph.pair()
 	ph.connect(p.Old())
@@ -200,14 +204,12 @@ func (ph *Phase) Stray() bool {
 	return ph.Short() || slices.ContainsFunc(ph.Misnamed, IsSummary) || slices.ContainsFunc(ph.Summaries, orphan)
 }
 
-// Active returns the plans that are scheduled and not superseded.
-func (ph *Phase) Active() []*Plan {
-	return slices.DeleteFunc(slices.Clone(ph.Plans), func(plan *Plan) bool { return plan.Superseded })
-}
+// Active returns the plans that are scheduled and not superseded. They are not the caller's to change.
+func (ph *Phase) Active() []*Plan { return ph.active }
 
 // Open returns the plans without a summary that closes them.
 func (ph *Phase) Open() []*Plan {
-	return slices.DeleteFunc(ph.Active(), (*Plan).Done)
+	return slices.DeleteFunc(slices.Clone(ph.active), (*Plan).Done)
 }
 
 // Unsummed returns the open plans of which no summary with nearly its name is there.
@@ -222,7 +224,10 @@ func (ph *Phase) Unsummed() []*Plan {
 func (ph *Phase) Total() int { return len(ph.Active()) + len(ph.Counted) }
 
 // Complete reports whether all plans of the phase, of which there are some, have summaries.
-func (ph *Phase) Complete() bool { return ph.Total() > 0 && len(ph.Open())+len(ph.Counted) == 0 }
+func (ph *Phase) Complete() bool {
+	isOpen := func(plan *Plan) bool { return !plan.Done() }
+	return len(ph.active) > 0 && len(ph.Counted) == 0 && !slices.ContainsFunc(ph.active, isOpen)
+}
 
 // Resolve returns the plan of the phase that an id in `depends_on` leads to, or nil.
 func (ph *Phase) Resolve(id string, old bool) *Plan {

@@ -159,8 +159,13 @@ var (
 	taskType = memo.Regexp(`(?i)\btype\s*=\s*["']?([\w:-]+)`)
 )
 
-// Tasks returns what GSD counts as tasks of a plan: it is blind to fences and comments.
+// Tasks returns what GSD counts as tasks of a plan: it is blind to fences and comments. They are not the caller's to
+// change.
 func Tasks(d *document.Document) []Task {
+	return document.Once(d, func() []Task { return readTasks(d) })
+}
+
+func readTasks(d *document.Document) []Task {
 	s := d.Content()
 	found := openings(s)
 	tasks := make([]Task, 0, len(found))

@@ -171,6 +171,9 @@ func lineAt(d *document.Document, at int) (Line, int) {
 
 // Roadmap returns the roadmap, or nil if there is none.
 func (p *Planning) Roadmap() *Roadmap {
+	if known, ok := p.roadmap.Known(p.Set, true); ok {
+		return known
+	}
 	return p.roadmap.Get(p.Set, true, func() *Roadmap {
 		d := p.Doc("ROADMAP.md")
 		if d == nil {
