@@ -53,8 +53,16 @@ func (d *Driver) Again(ctx context.Context, judge func(i int, last bool, run fun
 		return false, nil
 	}
 	if d.byKind == nil {
-		d.assign()
-		d.doubtAll()
+		d.assign() // no judgement was made yet, so all of them are doubtful
+		for k, last := range []bool{false, true} {
+			for i := range d.slots {
+				if in := &d.project.Inputs[i]; in.Target && (!last || d.lastOf[in.Kind]) {
+					o := &d.origins[k][i]
+					o.call = 1 + k*len(d.slots) + i
+					d.trace.doubtful = append(d.trace.doubtful, o)
+				}
+			}
+		}
 	}
 	doubtful := &d.trace.doubtful
 	slices.SortFunc(*doubtful, func(a, b *origin) int { return a.call - b.call })
@@ -78,19 +86,6 @@ func (d *Driver) Again(ctx context.Context, judge func(i int, last bool, run fun
 	}
 	*doubtful = nil
 	return true, nil
-}
-
-// doubtAll makes all judgements doubtful, of which none was made yet.
-func (d *Driver) doubtAll() {
-	for k, last := range []bool{false, true} {
-		for i := range d.slots {
-			if in := &d.project.Inputs[i]; in.Target && (!last || d.lastOf[in.Kind]) {
-				o := &d.origins[k][i]
-				o.call = 1 + k*len(d.slots) + i
-				d.trace.doubtful = append(d.trace.doubtful, o)
-			}
-		}
-	}
 }
 
 // Holds reports whether what passes did before documents were judged could not be otherwise now, in a project that is kept.
