@@ -60,7 +60,7 @@ func (r *root) tops() []string {
 // match returns the contract of a path relative to a root, and what the names in its pattern stand for.
 func (r *root) match(rel string) (*rules.Contract, []string) {
 	for _, c := range r.contracts {
-		if vars, ok := c.Match(rel); ok && r.admits(c.Pack(), rel) {
+		if vars, ok := c.Match(rel); ok && r.admits(c.Pack(), rel) && (r.dir == "" || !c.Leaves(r.dir+"/"+rel)) {
 			return c, vars
 		}
 	}

@@ -80,6 +80,12 @@ func judgeArguments(r *model.Reporter) {
 				uses = append(uses, numbers(c.Text, c)...)
 			}
 		}
+		if i := strings.Index(plain, "${ARGUMENTS}"); i >= 0 {
+			span := l.Span(i, i+len("${ARGUMENTS}"))
+			r.Fixf("cc-command-argument", span, "body", document.Replace("write $ARGUMENTS", span, "$ARGUMENTS"),
+				"`${ARGUMENTS}` is no placeholder, so it stays in the text and nobody's argument comes in its place; write "+
+					"`$ARGUMENTS`")
+		}
 		for _, m := range words().FindAllStringSubmatchIndex(plain, -1) {
 			judgeWord(r, plain[m[4]:m[5]], l.Span(m[4]-1, m[5]), declared)
 		}

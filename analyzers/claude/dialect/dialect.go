@@ -74,12 +74,11 @@ func opening(s string, offset int) int {
 }
 
 var (
-	keyLine  = lazy(`^(?:[ \t]*(?:#.*)?\r?\n)*[A-Za-z_-]+:(?:\s|$)`)
-	ownKey   = lazy(`(?m)^(?:name|description|tools|model|allowed-tools|argument-hint|paths):(?:\s|$)`)
-	anyKey   = lazy(`^[A-Za-z_-]+:(?:\s|$)`)
-	prose    = lazy(`\n[ \t]*\r?\n(?:#+ |\*|>|<|\x60|[A-Z][\w'’]* +[\w'’])`)
-	unspaced = lazy(`^[a-z-]+:\S`)
-	dashes   = lazy(`^(?:[ \t]+-{2,}|--|-{4,}|[–—]+-*)[ \t]*$`)
+	keyLine = lazy(`^(?:[ \t]*(?:#.*)?\r?\n)*[A-Za-z_-]+:(?:\s|$)`)
+	ownKey  = lazy(`(?m)^(?:name|description|tools|model|allowed-tools|argument-hint|paths):(?:\s|$)`)
+	anyKey  = lazy(`^[A-Za-z_-]+:(?:\s|$)`)
+	prose   = lazy(`\n[ \t]*\r?\n(?:#+ |\*|>|<|\x60|[A-Z][\w'’]* +[\w'’])`)
+	dashes  = lazy(`^(?:[ \t]+-{2,}|--|-{4,}|[–—]+-*)[ \t]*$`)
 )
 
 // lazy returns a function that returns the compiled pattern, which is compiled when first asked for.

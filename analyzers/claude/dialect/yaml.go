@@ -26,7 +26,7 @@ func read(s string, f *document.Frontmatter) {
 	case root.Type == document.Map:
 		f.Root = root
 		dropTwins(f)
-	case root.Type == document.List, root.Type == document.String && unspaced().MatchString(root.Text):
+	case root.Type == document.List, root.Type == document.String:
 		f.Fault = fault("cc-frontmatter-type", root.Span, "the frontmatter is no map of keys, so Claude Code takes it for "+
 			"empty; write lines `key: value`, with a blank behind the colon")
 		f.Root, f.Notes = nil, nil

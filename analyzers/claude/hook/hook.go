@@ -212,7 +212,7 @@ func (h *hooks) condition(event string, n *document.Node, at string) {
 		return
 	}
 	tool := model.ParseTool(document.Text(n))
-	if name, full := h.bare(tool.Name); name != "" {
+	if name, full := h.Bare(tool.Name); name != "" {
 		h.Reportf("cc-hook-if", n.Span, at, "tools of a server of a plugin are called %s…, so %s holds for none of this "+
 			"plugin, and this hook never runs for them", full, document.Show(n))
 	}
@@ -244,7 +244,7 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 	case isTool && m != nil && h.isTool(m[1]):
 		f.Message = fmt.Sprintf("a matcher is held against the tool's name, never against what it is called with, so %s "+
 			"never matches; write `%s` here, and the rule as `if` of the hook", document.Show(n), m[1])
-	case isTool && (h.toolless(&f, n) || h.unscoped(&f, n)):
+	case isTool && (h.toolless(&f, n) || h.unscoped(&f, n) || h.misnamed(&f, n)):
 	case !listed().MatchString(n.Text):
 		if _, err := regexp.Compile(n.Text); err == nil || beyond().MatchString(n.Text) {
 			return

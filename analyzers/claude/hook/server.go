@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // toolless judges the names of a list that are a server's and name no tool of it, and reports whether there is one.
@@ -21,7 +21,7 @@ func (h *hooks) toolless(f *document.Finding, n *document.Node) bool {
 			wrong = append(wrong, fmt.Sprintf("%q", name))
 			if rest = strings.TrimRight(rest, "_"); rest == "" {
 				name = "mcp__.*"
-			} else if name = h.parted(rest); name == "" {
+			} else if name = h.Parted(rest); name == "" {
 				name = "mcp__" + rest + "__.*"
 			} else {
 				isGuess = true
@@ -44,40 +44,29 @@ func (h *hooks) toolless(f *document.Finding, n *document.Node) bool {
 	return true
 }
 
-// parted returns the name of the tool that is meant where one underscore only parts it from a configured server, or "".
-func (h *hooks) parted(rest string) string {
-	for _, server := range h.Servers() {
-		tool, ok := strings.CutPrefix(rest, server+"_")
-		if ok && !slices.Contains(h.Servers(), rest) {
-			return "mcp__" + server + "__" + tool
-		}
-	}
-	return ""
-}
-
 var server = memo.Regexp(`mcp__([A-Za-z0-9_-]+?)__`)
 
-// bare returns the name of a plugin's own server that a text has without the plugin before it, as no tool is called,
-// and the name that its tools have; or "" and "". Where the server is configured elsewhere as well, that may be meant.
-func (h *hooks) bare(text string) (name, full string) {
-	if h.plugin == nil {
-		return "", ""
-	}
-	for _, m := range server().FindAllStringSubmatch(text, -1) {
-		for _, key := range h.plugin.Servers {
-			full := model.ServerID("plugin_" + h.plugin.Name + "_" + key)
-			times := slices.DeleteFunc(slices.Clone(h.Servers()), func(s string) bool { return s != key })
-			if m[1] == model.ServerID(key) && len(times) == 1 && !strings.Contains(h.Doc.Content(), "mcp__"+full+"__") {
-				return "mcp__" + m[1] + "__", "mcp__" + full + "__"
-			}
+// misnamed judges a matcher that names a server near to one that is configured.
+func (h *hooks) misnamed(f *document.Finding, n *document.Node) bool {
+	for _, m := range server().FindAllStringSubmatch(n.Text, -1) {
+		near := spell.Close(m[1], h.Servers())
+		if near == "" || slices.Contains(h.Servers(), m[1]) {
+			continue
 		}
+		fixed := strings.ReplaceAll(n.Text, "mcp__"+m[1]+"__", "mcp__"+near+"__")
+		f.Lesser = true
+		f.Message = fmt.Sprintf("no server %q is configured in this repository, and %q is, so %s never matches; write `%s`",
+			m[1], near, document.Show(n), fixed)
+		f.Fixes = document.Replace("write "+fixed, n.Span, n.Requote(fixed))
+		f.Fixes[0].Unsafe = true
+		return true
 	}
-	return "", ""
+	return false
 }
 
 // unscoped judges a matcher that names a server of the plugin as if it were none of a plugin.
 func (h *hooks) unscoped(f *document.Finding, n *document.Node) bool {
-	name, full := h.bare(n.Text)
+	name, full := h.Bare(n.Text)
 	if name == "" {
 		return false
 	}

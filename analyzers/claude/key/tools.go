@@ -17,7 +17,7 @@ var single = memo.Regexp(`^mcp_[^_]`)
 func judgeTools(r *model.Reporter, isAgent bool, key string) {
 	at := "frontmatter." + key
 	unknown := document.Finding{Rule: "cc-tool-unknown", At: at, Least: true}
-	var names []string
+	var names, servers []string
 	for _, tool := range model.Tools(r.Doc, r.Front().Get(key)) {
 		server := model.Server(tool.Name)
 		switch {
@@ -34,7 +34,10 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 					"never matches", tool.Name),
 			})
 		case server != "" && !r.Standalone:
-			judgeServer(r, tool, server, at)
+			if !slices.Contains(servers, server) {
+				judgeServer(r, tool, server, at)
+			}
+			servers = append(servers, server)
 		case server != "" || tool.Name == "*" || strings.HasPrefix(tool.Name, "mcp__") || r.Known(tool.Name) ||
 			placeholder(tool.Name):
 		default:
@@ -100,6 +103,17 @@ func judgeServer(r *model.Reporter, tool model.Tool, server, at string) {
 	}
 	for _, p := range document.Pairs(r.Front().Get("mcpServers")) {
 		known = append(known, p.Key)
+	}
+	if meant := r.Parted(server); meant != "" && tool.Name == "mcp__"+server && !slices.Contains(known, server) {
+		f := document.Finding{Rule: "cc-tool-mcp", Span: tool.Span, At: at, Message: fmt.Sprintf("%q names no tool: two "+
+			"underscores part the server from the tool, so it never matches; write %q", tool.Name, meant)}
+		r.Report(f)
+		return
+	}
+	if _, full := r.Bare(tool.Name); full != "" {
+		r.Reportf("cc-tool-mcp", tool.Span, at, "tools of a server of a plugin are called %s…, so %q is none of this plugin, "+
+			"and never matches one", full, tool.Name)
+		return
 	}
 	near := spell.Close(server, known)
 	if slices.Contains(known, server) || near == "" || strings.Contains(server, "*") {

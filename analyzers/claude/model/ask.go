@@ -3,6 +3,7 @@ package model
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 )
@@ -100,6 +101,17 @@ func (a asked) Allowed() []string {
 // Servers returns the MCP servers that anything configures.
 func (a asked) Servers() []string {
 	return ask(a.tree, &a.known.lists, "servers", func(f *Facts) []string { return f.Servers })
+}
+
+// Parted returns the name of the tool that is meant where one underscore only parts it from a configured server, or "".
+func (a asked) Parted(rest string) string {
+	for _, server := range a.Servers() {
+		tool, ok := strings.CutPrefix(rest, server+"_")
+		if ok && !slices.Contains(a.Servers(), rest) {
+			return "mcp__" + server + "__" + tool
+		}
+	}
+	return ""
 }
 
 // Twins is Facts.Twins.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Tool is an entry of a list of tools, or a permission rule: NAME or NAME(ARGS).
@@ -135,4 +136,26 @@ func before(name string) string {
 // Types returns the types of agents that an entry Agent(a, b) lists.
 func (t *Tool) Types() []string {
 	return strings.FieldsFunc(t.Args, func(c rune) bool { return c == ',' || c == ' ' })
+}
+
+var server = memo.Regexp(`mcp__([A-Za-z0-9_-]+?)__`)
+
+// Bare returns the name of the own server of the plugin that a document is a part of, where a text has it without the
+// plugin before it, as no tool is called, and the name that its tools have; or "" and "". Where the server is
+// configured elsewhere as well, that may be meant.
+func (r *Reporter) Bare(text string) (name, full string) {
+	plugin := r.PluginOf(r.Doc.Path)
+	if plugin == nil {
+		return "", ""
+	}
+	for _, m := range server().FindAllStringSubmatch(text, -1) {
+		for _, key := range plugin.Servers {
+			full := ServerID("plugin_" + plugin.Name + "_" + key)
+			times := slices.DeleteFunc(slices.Clone(r.Servers()), func(s string) bool { return s != key })
+			if m[1] == ServerID(key) && len(times) == 1 && !strings.Contains(r.Doc.Content(), "mcp__"+full+"__") {
+				return "mcp__" + m[1] + "__", "mcp__" + full + "__"
+			}
+		}
+	}
+	return "", ""
 }

@@ -97,17 +97,17 @@ func judgeForm(r *model.Reporter, root *document.Node) {
 
 // nearKeys reports keys that are near to one that is known.
 func nearKeys(r *model.Reporter, n *document.Node, known []string, rule, at string) {
-	absent := slices.DeleteFunc(slices.Clone(known), n.Has)
 	for _, p := range document.Pairs(n) {
-		near := spell.Close(p.Key, absent)
-		if slices.Contains(known, p.Key) || near == "" || near == "name" {
+		near := spell.Close(p.Key, known)
+		if slices.Contains(known, p.Key) || near == "" || near == "name" && !n.Has(near) {
 			continue // a name that is missing is told anyway
 		}
-		r.Report(document.Finding{
-			Rule: rule, Span: p.KeySpan, At: at + p.Key, Lesser: true,
-			Message: fmt.Sprintf("%s knows no field %q here and ignores it; did you mean %q?", model.Version, p.Key, near),
-			Fixes:   document.Replace("write "+near, p.KeySpan, `"`+near+`"`),
-		})
+		f := document.Finding{Rule: rule, Span: p.KeySpan, At: at + p.Key, Lesser: true}
+		f.Message = fmt.Sprintf("%s knows no field %q here and ignores it; did you mean %q?", model.Version, p.Key, near)
+		if !n.Has(near) {
+			f.Fixes = document.Replace("write "+near, p.KeySpan, `"`+near+`"`)
+		}
+		r.Report(f)
 	}
 }
 

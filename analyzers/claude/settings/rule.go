@@ -86,6 +86,12 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
 			return
 		}
 	}
+	if strings.HasPrefix(tool.Name, "mcp_") && !strings.HasPrefix(tool.Name, "mcp__") {
+		f.Lesser = true
+		f.Message = fmt.Sprintf("%q names no tool: those of servers have two underscores, mcp__SERVER__TOOL, so the rule "+
+			"never matches", tool.Name)
+		r.Report(f)
+	}
 	if server := model.Server(tool.Name); server != "" && !strings.Contains(server, "*") {
 		if near := spell.Close(server, r.Facts().Servers); near != "" && !slices.Contains(r.Facts().Servers, server) {
 			r.Reportf("cc-tool-mcp", n.Span, at, "no server %q is configured in this repository, and %q is: the rule never "+

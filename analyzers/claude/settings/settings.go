@@ -217,6 +217,18 @@ func judgeServers(r *model.Reporter) {
 		}
 	}
 	plugin := r.PluginOf(r.Doc.Path)
+	if at == "$" && plugin == nil && len(document.Pairs(root)) > 0 {
+		p := &root.Pairs[0]
+		f := document.Finding{Rule: "cc-mcp-server", Span: p.KeySpan, At: "$", Message: "there is no `mcpServers`, the map " +
+			"of servers, so Claude Code reads none from the file; put them into one"}
+		if near := spell.Close(p.Key, []string{"mcpServers"}); near != "" {
+			f.Message = fmt.Sprintf("%q is not the key that Claude Code looks for, so it reads no server from the file; "+
+				"write %q", p.Key, near)
+			f.Fixes = document.Replace("write "+near, p.KeySpan, `"`+near+`"`)
+		}
+		r.Report(f)
+		return
+	}
 	for _, p := range document.Pairs(servers) {
 		if p.Value.Type == document.Map {
 			judgeServer(r, p, at+"."+p.Key, plugin)

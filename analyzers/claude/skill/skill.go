@@ -41,6 +41,10 @@ func judge(r *model.Reporter) {
 	if len(r.Front().Pairs) > 0 {
 		judgeName(r)
 		judgeDescription(r)
+	} else if path.Base(r.Doc.Path) == "SKILL.md" {
+		r.Report(document.Finding{Rule: "cc-skill-description", Span: r.Doc.FirstLine(), At: "frontmatter", Lesser: true,
+			Message: "the skill has no frontmatter, so the model is shown the first line of the body and cannot tell when to " +
+				"use it, and other programs refuse it; start the file with `---`, `name`, `description` and `---`"})
 	}
 	judgeDepth(r)
 	if !r.Standalone {
@@ -90,8 +94,9 @@ func judgeName(r *model.Reporter) {
 			"and "+
 			"single hyphens), so strict programs refuse the skill; rename it and its directory", document.Quote(n.Text))
 	default:
-		pretty := !strings.Contains(n.Text, "--") && strings.Trim(nonKey().ReplaceAllString(strings.ToLower(n.Text), "-"),
-			"-") == dir
+		pretty := !strings.Contains(n.Text, "--") && strings.Trim(n.Text, "-") == n.Text &&
+			strings.Trim(nonKey().ReplaceAllString(strings.ToLower(n.Text), "-"),
+				"-") == dir
 		scoped := strings.HasSuffix(n.Text, ":"+dir) // a name for people, with that of a plugin before it
 		f.Least = !strict && (pretty && !strings.Contains(n.Text, "_") || scoped) && isOwn(r)
 		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: in Claude Code the directory is its name, so `/%s` "+

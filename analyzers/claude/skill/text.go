@@ -20,6 +20,7 @@ const program = `(?:bash|sh|zsh|node|ruby|perl|php|Rscript|deno run|bun(?: run)?
 
 var (
 	link   = memo.Regexp(`\[[^\]]*\]\(\s*(<[^>]*>|[^()\s]+)(?:\s+["'(][^)]*)?\)`)
+	define = memo.Regexp(`^ {0,3}\[[^\]^][^\]]*\]:\s+(<[^>]*>|\S+)`)
 	blank  = memo.Regexp(`\[[A-Z][a-z]+[^\]\[\n]*\](?:[^(\[]|$)`)
 	scheme = memo.Regexp(`^(?:[A-Za-z][A-Za-z0-9+.-]*:|#|//|~|\$|@|mailto)`)
 	local  = memo.Regexp(`(?:^|[\s"'=(<])(\.?/?(?:scripts|references|assets|templates)/[\w./-]*\w)`)
@@ -30,7 +31,7 @@ var (
 	run    = memo.Regexp(`^(?:` + program + `\s+)?(?:\./)?`)
 	called = memo.Regexp(`^` + program + `\s+(?:\./)?`)
 	stub   = memo.Regexp(`(?i)/(?:(?:your|my|the|some|any|an?)[_-].*|.*script(?:[_-]?name)?|foo|bar|name|x+|n)\.\w+$`)
-	alone  = memo.Regexp(`^(\.?/?[\w.-]*(?:/[\w.-]+)+)(?:\s|$)`)
+	alone  = memo.Regexp(`^(?:(?:bash|sh|zsh)\s+)?(\.?/?[\w.-]*(?:/[\w.-]+)+)(?:\s|$)`)
 )
 
 // judgeText holds what a skill's text names against the files around it.
@@ -43,7 +44,7 @@ func judgeText(r *model.Reporter) {
 		if strings.IndexByte(plain, '[') >= 0 {
 			blanks += len(blank().FindAllString(plain, -1))
 		}
-		if strings.Contains(plain, "](") {
+		if strings.Contains(plain, "](") || strings.Contains(plain, "]:") {
 			lost = judgeLinks(r, model.Line{Text: plain, Start: l.Start}, told, lost)
 		}
 		for _, c := range codes {
@@ -83,7 +84,8 @@ func isThere(r *model.Reporter, target string) bool {
 
 // judgeLinks judges the links of a line. lost is the first one of the text that leads nowhere, with the others.
 func judgeLinks(r *model.Reporter, l model.Line, told map[string]bool, lost *document.Finding) *document.Finding {
-	for _, m := range link().FindAllStringSubmatchIndex(l.Text, -1) {
+	places := append(link().FindAllStringSubmatchIndex(l.Text, -1), define().FindAllStringSubmatchIndex(l.Text, 1)...)
+	for _, m := range places {
 		raw := l.Text[m[2]:m[3]]
 		target := strings.Trim(raw, "<>")
 		span := l.Span(m[2]+strings.Index(raw, target), m[2]+strings.Index(raw, target)+len(target))
@@ -261,7 +263,7 @@ func display(dir string) string {
 	return dir
 }
 
-// judgeScript reports a script that is run by its path alone and cannot be.
+// judgeScript reports a script that is run by its path alone, or by a shell, and cannot be.
 func judgeScript(r *model.Reporter, l model.Line) {
 	m := alone().FindStringSubmatchIndex(l.Text)
 	if m == nil || !strings.Contains(l.Text[:m[3]], "scripts/") {
@@ -273,14 +275,18 @@ func judgeScript(r *model.Reporter, l model.Line) {
 		return
 	}
 	first, _, _ := bytes.Cut(text, []byte("\n"))
-	why := ""
+	why, isAlone := "", m[2] == 0
 	switch {
-	case !bytes.HasPrefix(text, []byte("#!")):
+	case isAlone && !bytes.HasPrefix(text, []byte("#!")):
 		why = "it has no first line `#!…`, so the system does not know what to run it with; add one, or call the " +
 			"interpreter"
 	case bytes.HasSuffix(first, []byte("\r")):
-		why = "its lines end with CRLF, so the system looks for an interpreter of another name; save it with line feeds"
-	case !r.Files.Executable("", file):
+		why = "its lines end with CRLF, so the system looks for an interpreter of another name"
+		if !isAlone {
+			why = "its lines end with CRLF, and the shell takes the carriage returns for parts of its words"
+		}
+		why += "; save it with line feeds"
+	case isAlone && !r.Files.Executable("", file):
 		why = "it is not executable; run `git update-index --chmod=+x`, or call the interpreter"
 	default:
 		return
