@@ -212,7 +212,7 @@ func (h *hooks) condition(event string, n *document.Node, at string) {
 		return
 	}
 	tool := model.ParseTool(document.Text(n))
-	if name, full := h.Bare(tool.Name); name != "" {
+	if name, full := h.OwnServer(tool.Name); name != "" {
 		h.Reportf("cc-hook-if", n.Span, at, "tools of a server of a plugin are called %s…, so %s holds for none of this "+
 			"plugin, and this hook never runs for them", full, document.Show(n))
 	}

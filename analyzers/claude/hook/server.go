@@ -66,7 +66,7 @@ func (h *hooks) misnamed(f *document.Finding, n *document.Node) bool {
 
 // unscoped judges a matcher that names a server of the plugin as if it were none of a plugin.
 func (h *hooks) unscoped(f *document.Finding, n *document.Node) bool {
-	name, full := h.Bare(n.Text)
+	name, full := h.OwnServer(n.Text)
 	if name == "" {
 		return false
 	}

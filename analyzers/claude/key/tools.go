@@ -110,7 +110,7 @@ func judgeServer(r *model.Reporter, tool model.Tool, server, at string) {
 		r.Report(f)
 		return
 	}
-	if _, full := r.Bare(tool.Name); full != "" {
+	if _, full := r.OwnServer(tool.Name); full != "" {
 		r.Reportf("cc-tool-mcp", tool.Span, at, "tools of a server of a plugin are called %s…, so %q is none of this plugin, "+
 			"and never matches one", full, tool.Name)
 		return

@@ -140,10 +140,10 @@ func (t *Tool) Types() []string {
 
 var server = memo.Regexp(`mcp__([A-Za-z0-9_-]+?)__`)
 
-// Bare returns the name of the own server of the plugin that a document is a part of, where a text has it without the
+// OwnServer returns the name of the own server of the plugin that a document is a part of, where a text has it without the
 // plugin before it, as no tool is called, and the name that its tools have; or "" and "". Where the server is
 // configured elsewhere as well, that may be meant.
-func (r *Reporter) Bare(text string) (name, full string) {
+func (r *Reporter) OwnServer(text string) (name, full string) {
 	plugin := r.PluginOf(r.Doc.Path)
 	if plugin == nil {
 		return "", ""
