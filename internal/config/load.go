@@ -133,7 +133,7 @@ func parse(c *Config, name, text string, base bool) (*configFile, []mistake.Mist
 		return nil, []mistake.Mistake{{Place: f.place("contracts.dirs"), Text: err.Error()}}
 	}
 	own := base || len(items(contracts["dirs"])) > 0 || len(items(f.doc["extends"])) > 0
-	r := &configReader{configFile: f, known: c.known, shape: configShape(c.known), dir: c.Dir, own: own}
+	r := &configReader{configFile: f, known: c.known, shape: configShape(c.known, false), dir: c.Dir, own: own}
 	r.value(r.shape, f.doc, "")
 	if _, ok := f.doc["root"]; ok && base {
 		const text = "root says that no configuration above counts, " +

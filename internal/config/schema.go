@@ -3,6 +3,7 @@ package config
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/internal/report"
@@ -54,15 +55,16 @@ type shape struct {
 // refuses, and refuses beyond it only what a schema cannot express: globs that cannot match, directories that are not
 // there, contracts that nobody knows, 1.0 for 1.
 func Schema(known Known) []byte {
-	text, err := json.MarshalIndent(configShape(known), "", "  ")
+	text, err := json.MarshalIndent(configShape(known, true), "", "  ")
 	if err != nil {
 		panic(err) // shapes hold nothing that JSON cannot
 	}
 	return append(text, '\n')
 }
 
-// configShape returns the shape of a configuration file.
-func configShape(known Known) *shape {
+// configShape returns the shape of a configuration file. Where all is not set, it does not list the rules, whose pages take
+// longer to read than all else: values are held against it all the same.
+func configShape(known Known, all bool) *shape {
 	severity := &shape{Type: "string", Enum: report.SeverityNames[:]}
 	setting := &shape{
 		Description: "severity of a rule",
@@ -70,7 +72,7 @@ func configShape(known Known) *shape {
 	}
 	setting.AnyOf[1].MinProperties, setting.AnyOf[1].other = 1, noOption
 	globs := &shape{Type: "array", MinItems: 1, Items: &shape{Type: "string", MinLength: 1, check: validGlob}}
-	override := tableOf(map[string]*shape{"paths": globs, "rules": overrideRules(known, setting)}, "paths", "rules")
+	override := tableOf(map[string]*shape{"paths": globs, "rules": overrideRules(known, setting, all)}, "paths", "rules")
 	fields := map[string]*shape{
 		"version": {Type: "integer", Const: int64(1),
 			Description: "version of this format"},
@@ -97,11 +99,11 @@ func configShape(known Known) *shape {
 		}, Description: "size of the largest file that is read: bytes, or a whole number with the unit B, KiB, MiB or GiB; at most 1GiB"},
 		"contracts": tableOf(map[string]*shape{"dirs": {Type: "array", Items: &shape{Type: "string", MinLength: 1, check: validDir},
 			Description: "directories with your own contracts, below this file's directory and relative to it"}}),
-		"rules": baseRules(known, setting),
+		"rules": baseRules(known, setting, all),
 		"overrides": {Type: "array", Items: override,
 			Description: "severities for the files below some paths; of several overrides the last wins"},
 	}
-	fields["suppressions"] = suppressionShape(known, globs)
+	fields["suppressions"] = suppressionShape(known, globs, all)
 	for _, pack := range known.Packs {
 		if len(pack.Editions) > 0 {
 			fields[pack.Name] = tableOf(map[string]*shape{"contract": {Type: "string", Enum: pack.Editions,
@@ -123,16 +125,16 @@ func tableOf(properties map[string]*shape, required ...string) *shape {
 }
 
 // baseRules is the shape of [rules], where a rule's options may be set besides its severity.
-func baseRules(known Known, setting *shape) *shape {
-	s := ruleTable(known, setting)
-	s.Description = "severities and options of rules, by rule id or contract/id"
-	for _, rule := range known.Rules.All() {
-		if report.Unjudged(rule.ID) {
-			continue
+func baseRules(known Known, setting *shape, all bool) *shape {
+	s := ruleTable(known, setting, all, func(rule *rules.Rule, s *shape) {
+		if rule.RemovedIn != "" {
+			return
 		}
-		s.Properties[rule.ID].Default = rule.Severity
+		if !s.Deprecated {
+			s.Default = rule.Severity
+		}
 		if len(rule.Options) == 0 {
-			continue
+			return
 		}
 		fields := map[string]*shape{"severity": setting.AnyOf[0]}
 		for name, value := range rule.Options {
@@ -140,39 +142,51 @@ func baseRules(known Known, setting *shape) *shape {
 		}
 		options := tableOf(fields)
 		options.MinProperties = 1
-		s.Properties[rule.ID] = &shape{Description: rule.Title, Default: rule.Severity, AnyOf: []*shape{setting.AnyOf[0], options}}
-		for _, older := range rule.RenamedFrom {
-			s.Properties[older].Ref, s.Properties[older].target, s.Properties[older].AnyOf = "", nil, []*shape{setting.AnyOf[0], options}
-		}
-	}
+		s.Ref, s.target, s.AnyOf = "", nil, []*shape{setting.AnyOf[0], options}
+	})
+	s.Description = "severities and options of rules, by rule id or contract/id"
 	return s
 }
 
 // overrideRules is the shape of [overrides.rules]: an override that sets nothing is a mistake.
-func overrideRules(known Known, setting *shape) *shape {
-	s := ruleTable(known, setting)
+func overrideRules(known Known, setting *shape, all bool) *shape {
+	s := ruleTable(known, setting, all, func(*rules.Rule, *shape) {})
 	s.MinProperties = 1
 	return s
 }
 
-// ruleTable is a table from every rule id, and every contract/id, to a severity.
-func ruleTable(known Known, setting *shape) *shape {
+// ruleTable is a table from every rule id, and every contract/id, to a severity. refine adds to the shape of a rule.
+func ruleTable(known Known, setting *shape, all bool, refine func(*rules.Rule, *shape)) *shape {
 	ref := &shape{Ref: "#/$defs/setting", target: setting}
-	s := tableOf(map[string]*shape{})
-	var ids []string
-	for _, rule := range known.Rules.All() {
-		if report.Unjudged(rule.ID) {
-			continue // nobody can set it
+	one := func(id string) *shape {
+		if strings.Contains(id, "/") || report.Unjudged(id) {
+			return nil // no id, or one that nobody can set
 		}
-		ids = append(ids, rule.ID)
-		s.Properties[rule.ID] = &shape{Ref: ref.Ref, target: setting, Description: rule.Title}
+		rule := known.Rules.Named(id)
+		if rule == nil {
+			return nil
+		}
+		s := &shape{Ref: ref.Ref, target: setting, Description: rule.Title}
+		if rule.ID != id || rule.RemovedIn != "" {
+			s.Deprecated, s.Description = true, outdated(rule)
+		}
+		refine(rule, s)
+		return s
 	}
-	for _, id := range known.Rules.Older() {
-		ids = append(ids, id)
-		s.Properties[id] = &shape{Ref: ref.Ref, target: setting, Deprecated: true, Description: outdated(known.Rules.Named(id))}
+	s := tableOf(map[string]*shape{})
+	if all {
+		ids := slices.DeleteFunc(known.allIDs(), report.Unjudged)
+		for _, id := range ids {
+			s.Properties[id] = one(id)
+		}
+		s.Patterns = map[string]*shape{`^` + contractText + `/(` + strings.Join(ids, "|") + `)$`: ref}
 	}
-	s.Patterns = map[string]*shape{`^` + contractText + `/(` + strings.Join(ids, "|") + `)$`: ref}
-	s.other = func(r *configReader, key string) (*shape, error) { return ref, r.contractRule(key) }
+	s.other = func(r *configReader, key string) (*shape, error) {
+		if field := one(key); field != nil {
+			return field, nil
+		}
+		return ref, r.contractRule(key)
+	}
 	return s
 }
 

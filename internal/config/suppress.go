@@ -137,10 +137,14 @@ func (f *configFile) suppress(c *Config, from string, fields map[string]any) {
 }
 
 // suppressionShape is the shape of [[suppressions]].
-func suppressionShape(known Known, globs *shape) *shape {
+func suppressionShape(known Known, globs *shape, all bool) *shape {
+	pattern := ""
+	if all {
+		pattern = `^(` + contractText + `/)?(` + strings.Join(known.allIDs(), "|") + `)$`
+	}
 	one := tableOf(map[string]*shape{
 		"paths": globs,
-		"rules": {Type: "array", MinItems: 1, Items: &shape{Type: "string", Pattern: `^(` + contractText + `/)?(` + strings.Join(known.allIDs(), "|") + `)$`, check: canSuppress},
+		"rules": {Type: "array", MinItems: 1, Items: &shape{Type: "string", Pattern: pattern, check: canSuppress},
 			Description: "ids of rules, or contract/id"},
 		"reason": {Type: "string", Pattern: `\S`, check: notBlank,
 			Description: "why the findings are to stand"},
