@@ -253,9 +253,13 @@ func loadContracts(files fs.FS, dir string, check func(file, text string) error)
 	if err != nil {
 		return nil, err
 	}
+	read := readLimited
+	if check == nil {
+		read = fs.ReadFile
+	}
 	var contracts []*Contract
 	for _, name := range names {
-		text, err := readLimited(files, name)
+		text, err := read(files, name)
 		if err != nil {
 			var pathError *fs.PathError
 			if errors.As(err, &pathError) {
@@ -268,7 +272,7 @@ func loadContracts(files fs.FS, dir string, check func(file, text string) error)
 				return nil, err
 			}
 		}
-		c, err := ParseContract(path.Join(dir, name), string(text), func(name string) ([]byte, error) { return readLimited(files, name) })
+		c, err := ParseContract(path.Join(dir, name), string(text), func(name string) ([]byte, error) { return read(files, name) })
 		if err != nil {
 			return nil, err
 		}
