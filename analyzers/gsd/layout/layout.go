@@ -186,9 +186,12 @@ var (
 	labelled   = memo.Regexp(`^\s*(?:[-*]\s+)?\*\*([^*\n]+?)(?::\*\*|\*\*:)[ \t]*(\S.*?)\s*$`)
 	plainLabel = memo.Regexp(`^([A-Z][\w ]{1,24}):[ \t]+(\S.*?)\s*$`)
 	titleOf    = memo.Regexp(`^#{1,4}\s+[^:\n]*:\s*(\S.*?)\s*$`)
-	partOf     = memo.Regexp(`\[[A-Z][^\]]*\]|\s+of\s+|[()\s—-]`)
-	bracketed  = memo.Regexp(`^\[[A-Z]\]`)
-	unjudged   = []string{"gsd/config", "gsd/unknown", "gsd/archive", "gsd/codebase", "gsd/research-note",
+	// whole finds what is all that a heading, an item of a list or the name of a task says.
+	whole = memo.Regexp(`^\s*(?:#{1,4}\s+|(?:[-*]|\d+\.)\s+(?:\[[ xX]\]\s+)?(?:\*\*[^*\n]+\*\*:?\s*)?|` +
+		`<name>(?:[^<:\n]*:\s*)?)(\[[^\]\n]{2,}\])\s*(?:</name>\s*)?$`)
+	partOf    = memo.Regexp(`\[[A-Z][^\]]*\]|\s+of\s+|[()\s—-]`)
+	bracketed = memo.Regexp(`^\[[A-Z]\]`)
+	unjudged  = []string{"gsd/config", "gsd/unknown", "gsd/archive", "gsd/codebase", "gsd/research-note",
 		"gsd/todo", "gsd/debug", "gsd/milestone-audit", "gsd/research"}
 	scalarsOnly = []string{"phase", "plan", "wave", "status", "verified", "completed", "duration", "subsystem",
 		"score", "slug", "created", "milestone", "started", "updated", "last_activity", "date"}
@@ -226,7 +229,7 @@ func (j *judge) placeholders() {
 		if l.Hidden {
 			continue
 		}
-		for _, form := range []*regexp.Regexp{labelled(), plainLabel(), titleOf()} {
+		for _, form := range []*regexp.Regexp{whole(), labelled(), plainLabel(), titleOf()} {
 			m := form.FindStringSubmatchIndex(l.Text)
 			if m == nil {
 				continue

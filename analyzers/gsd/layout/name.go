@@ -34,7 +34,7 @@ func (j *judge) name() {
 			near)
 	case near != "":
 		f.Message = fmt.Sprintf("GSD looks for %s, letter by letter, so it does not read %s; rename it", near, base)
-	case strings.HasPrefix(dir, "phases/") && slices.Contains(root[:5], base):
+	case (strings.HasPrefix(dir, "phases/") || dir == "milestones/") && slices.Contains(root[:5], base):
 		f.Message = fmt.Sprintf("GSD looks for %s in %s itself, so no program reads it here; move it there", base, j.p.Dir)
 	case dir == "" && path.Ext(base) == ".md" && !stamped().MatchString(base):
 		f.Lesser = true

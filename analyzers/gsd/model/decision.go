@@ -19,10 +19,10 @@ type Decision struct {
 }
 
 var (
-	decisionID   = memo.WithMark("**D", `^\s*-\s+\*\*(D(?:\d+)?-[A-Za-z0-9][A-Za-z0-9_-]*|D-)`)
+	decisionID   = memo.WithMark("**D", `^(\s*)-\s+\*\*(D(?:\d[A-Za-z0-9]*)?-(?:[A-Za-z0-9][A-Za-z0-9_-]*)?)`)
 	bareDecision = memo.WithMark("D", `^\s*((?:[-*+]|\d+[.)])\s+\W{0,2}(D[-_ ]?\d+)\W{0,2}[:.—–]\*{0,2})`)
-	decisionOK   = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9_-]+(?:\s*\[[^\]\n]*\])?` +
-		`\s*(?::\*\*|(?:\s*[—–]\s*|\s*:\s*)[^*]*\*\*|:[^*]*\*\*)`)
+	decisionOK   = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9][A-Za-z0-9_-]*(?:\s*\[[^\]]+\])?` +
+		`(?:[^:*]*:[^:*]*|[^*—–]*[—–][^*]*)\*\*`)
 	decisionTag = memo.Regexp(`\[[^\]]*\b(?i:informational|folded|deferred)\b[^\]]*\]`)
 	discretion  = memo.Regexp(`(?i)^#{2,6}\s+Claude['’]s Discretion`)
 )
@@ -33,10 +33,16 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 		p.Uses(d)
 		lines := decisionLines(slices.Collect(Lines(d)))
 		var found []Decision
-		free := false
+		free, open := false, -1 // how deep the decision stands that bullets below it explain
 		for i, l := range lines {
 			if h := headingLine.Find(l.Text); h != nil {
-				free = discretion().MatchString(l.Text)
+				free, open = discretion().MatchString(l.Text), -1
+			}
+			text := strings.TrimLeft(l.Text, " \t")
+			if text == "" {
+				open = -1
+			} else if open >= 0 && text[0] == '-' && len(l.Text)-len(text) > open {
+				continue
 			}
 			m := decisionID.FindIndex(l.Text)
 			if bare := bareDecision.FindIndex(l.Text); m == nil && bare != nil && !l.Hidden {
@@ -47,19 +53,22 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 			if m == nil || l.Hidden {
 				continue
 			}
-			text := l.Text
+			text = l.Text
 			for next := i + 1; strings.Count(text, "**")%2 == 1 && next < i+6; next++ { // a lead-in may wrap over lines
 				if next == len(lines) || strings.HasPrefix(strings.TrimSpace(lines[next].Text), "-") {
 					break
 				}
 				text += " " + strings.TrimSpace(lines[next].Text)
 			}
-			dec := Decision{Line: l, ID: Word{l.Text[m[2]:m[3]], document.Span{Start: l.Span.Start + m[2],
-				End: l.Span.Start + m[3]}}}
-			dec.Read = decisionOK().MatchString(text)
+			dec := Decision{Line: l, ID: Word{l.Text[m[4]:m[5]], document.Span{Start: l.Span.Start + m[4],
+				End: l.Span.Start + m[5]}}}
+			open = -1
+			if dec.Read = decisionOK().MatchString(text); dec.Read {
+				open = m[3] - m[2]
+			}
 			dec.Tracked = !free && !decisionTag().MatchString(l.Text)
-			if rest := l.Text[m[3]:]; strings.HasPrefix(rest, "**") {
-				dec.Fix = document.Span{Start: l.Span.Start + m[3], End: l.Span.Start + m[3]}
+			if rest := l.Text[m[5]:]; strings.HasPrefix(rest, "**") {
+				dec.Fix = document.Span{Start: l.Span.Start + m[5], End: l.Span.Start + m[5]}
 			}
 			found = append(found, dec)
 		}

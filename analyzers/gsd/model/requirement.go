@@ -34,6 +34,8 @@ type Requirement struct {
 	MarkAt document.Span
 	Later  bool // in a section of what comes later or never
 	Seen   bool // GSD reads it as a requirement
+	Bold   bool // two stars, and no other mark, stand before the id
+	Odd    bool // the box is none to GSD
 	Star   bool // the bullet is no hyphen
 	Colon  bool // the colon stands inside of the stars
 }
@@ -46,8 +48,8 @@ type TraceRow struct {
 }
 
 var (
-	idBullet = memo.Regexp(`^(\s*[-*]\s+)(?:\[([^\]\n]?)\]\s*)?(\*\*)?` +
-		`([A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9_])(:?)(\*\*)?(:?)`)
+	idBullet = memo.Regexp(`^\s*([-*+]|\d+[.)])(\s*)(?:\[([^\]\n]{0,2})\](\s*))?([*_` + "`" + `]*)` +
+		`([A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9])(:?)([*_` + "`" + `]*)`)
 	laterWords = memo.Regexp(`(?i)\b(v2|v3|v4|future|later|deferred|backlog|out of scope)\b`)
 	phaseCell  = memo.Regexp(`(?i)(?:phase\s+)?(` + number + `)`)
 )
@@ -94,14 +96,19 @@ func (r *Requirements) read() {
 			return l.Text[m[2*i]:m[2*i+1]]
 		}
 		at := l.Span.Start
-		req := Requirement{Line: l, ID: Word{group(4), document.Span{Start: at + m[8], End: at + m[9]}}, Box: m[4] >= 0,
-			Later: later}
-		if req.Box {
-			req.Ticked, req.MarkAt = group(2) == "x" || group(2) == "X", document.Span{Start: at + m[4], End: at + m[5]}
+		if m[6] < 0 && (group(2) == "" || group(1) != "-" && group(1) != "*") {
+			continue // no list item, or one of another list
 		}
-		req.Colon = group(5) == ":" && group(6) == "**"
-		req.Star = strings.TrimLeft(group(1), " \t")[0] == '*'
-		req.Seen = req.Box && !req.Star && group(3) == "**" && group(5) == "" && group(6) == "**" && IsID(req.ID.Text)
+		req := Requirement{Line: l, ID: Word{group(6), document.Span{Start: at + m[12], End: at + m[13]}}, Box: m[6] >= 0,
+			Bold: group(5) == "**", Later: later}
+		if req.Box {
+			req.Ticked = strings.EqualFold(strings.TrimSpace(group(3)), "x")
+			req.MarkAt = document.Span{Start: at + m[6], End: at + m[7]}
+		}
+		req.Colon = group(7) == ":" && group(8) == "**"
+		req.Star = group(1) != "-"
+		req.Odd = req.Box && (group(2) == "" || group(4) == "" || len(group(3)) != 1 || !strings.Contains(" xX", group(3)))
+		req.Seen = req.Box && !req.Star && !req.Odd && req.Bold && group(7) == "" && group(8) == "**" && IsID(req.ID.Text)
 		r.Bullets = append(r.Bullets, req)
 		r.bullets[strings.ToLower(req.ID.Text)] = true
 	}

@@ -104,9 +104,9 @@ type Row struct {
 const number = `[A-Za-z]?\d+[A-Z]?(?:[.-]\d+)*`
 
 var (
-	sectionHead = memo.Regexp(`^#{2,4}\s*(?:\[[^\]\n]*\]\s*)?Phase\s+(` + number +
+	sectionHead = memo.Regexp(`^ {0,3}#{2,4}\s*(?:\[[^\]\n]*\]\s*)?(?i:Phase)\s+(` + number +
 		`)(?:\s*\([^)\n]{0,200}\))?\s*:\s*(.*)$`)
-	phaseBox = memo.WithMark("Phase", `^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|__)?\s*(?:\[[^\]\n]*\]\s*)?Phase\s+(`+
+	phaseBox = memo.WithMark("[", `^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\[[^\]\n]*\]\s*)?[^\w\n]{0,9}(?i:Phase)\s+(`+
 		number+`)(?:\s*\([^)\n]*\))?(?:[:\s*—–-]|$)`)
 	planBox = memo.WithMark("[", `^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|`+"`"+
 		`)?((?:[A-Za-z0-9.]+-)*[A-Za-z0-9.]*\d[A-Za-z0-9.-]*|PLAN\.md|[\w.-]+-PLAN\.md)`)
@@ -315,10 +315,11 @@ func (rm *Roadmap) sections() {
 	var open *Section
 	level := 0
 	for i, l := range rm.Lines {
-		if h := headingLine.Find(l.Text); h != nil || strings.HasPrefix(l.Text, "##") {
+		text := strings.TrimLeft(l.Text, " ")
+		if h := headingLine.Find(l.Text); h != nil || strings.HasPrefix(text, "##") {
 			if n, name, ok := SectionHead(l.Text); ok {
 				open = &Section{Number: n, Name: name, Head: l}
-				level = len(l.Text) - len(strings.TrimLeft(l.Text, "#"))
+				level = len(text) - len(strings.TrimLeft(text, "#"))
 				rm.Sections = append(rm.Sections, open)
 				continue
 			}

@@ -13,11 +13,11 @@ import (
 )
 
 var (
-	nodeScript = memo.Regexp(`(?:^|[\s;&|(` + "`" +
+	nodeScript = memo.Regexp(`(?:^|[\s;&|(>` + "`" +
 		`])(npm|pnpm|yarn|bun) (?:run |run-script )(?:-s |--silent )?([\w:.-]+)`)
-	nodeTest   = memo.Regexp(`(?:^|[\s;&|(` + "`" + `])(npm|pnpm|yarn) (?:-s |--silent )?(test|start)\b`)
-	makeTarget = memo.Regexp(`(?:^|[;&|(` + "`" + `]\s*|\s&&\s)(make|just) ([A-Za-z][\w.-]*)`)
-	elsewhere  = memo.Regexp(`(?:^|[\s;&|(])(?:cd|pushd) |--prefix|--workspace|--filter|--cwd|` +
+	nodeTest   = memo.Regexp(`(?:^|[\s;&|(>` + "`" + `])(npm|pnpm|yarn) (?:-s |--silent )?(test|start)\b`)
+	makeTarget = memo.Regexp(`(?:^|[;&|(>` + "`" + `]\s*|\s&&\s)(make|just) ([A-Za-z][\w.-]*)`)
+	elsewhere  = memo.Regexp(`(?:^|[\s;&|(>])(?:cd|pushd) |--prefix|--workspace|--filter|--cwd|` +
 		`\s-[wCF]\s|--dir|\s-C\s|pnpm -r|\$\{?[A-Za-z]`)
 	target = memo.Regexp(`(?m)^([A-Za-z0-9_.][\w./ -]*?)\s*:(?:[^=]|$)`)
 	recipe = memo.Regexp(`(?m)^@?([A-Za-z_][\w-]*)[^:=\n]*:(?:[^=]|$)`)
@@ -56,7 +56,7 @@ func (j taskJudge) command(line string, offset int) {
 		span := document.Span{Start: offset + m[4], End: offset + m[5]}
 		if line[m[2]:m[3]] == "just" {
 			j.script("just", "justfile", names(recipe()), span)
-		} else if strings.TrimSpace(line[:m[0]]) == "" || strings.ContainsAny(line[m[0]:m[2]], "`;&|(") {
+		} else if strings.TrimSpace(line[:m[0]]) == "" || strings.ContainsAny(line[m[0]:m[2]], "`;&|(>") {
 			j.script("make", "Makefile", names(target()), span)
 		}
 	}

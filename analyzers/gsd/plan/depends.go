@@ -251,13 +251,15 @@ func (j edgeJudge) conflicts() {
 	var others, files []string
 	for _, other := range j.plan.Phase.Active() {
 		if other.Path >= j.plan.Path || other.Runs != j.plan.Runs || other.Unsure ||
+			(other.Summary != nil) != (j.plan.Summary != nil) || // one is done before the other starts
 			strings.Contains(j.plan.Coupled, other.ID) || strings.Contains(other.Coupled, j.plan.ID) {
 			continue // two plans are told of at the later one
 		}
 		for _, key := range []string{"files_modified", "files-modified"} {
 			for i, n := range model.Keys(j.front.Root.Get(key)) {
 				file := strings.TrimSpace(dialect.Text(n))
-				if file == "" || !slices.Contains(other.Files, file) {
+				same := func(f string) bool { return path.Clean(f) == path.Clean(file) }
+				if file == "" || !slices.ContainsFunc(other.Files, same) {
 					continue
 				}
 				if files == nil {

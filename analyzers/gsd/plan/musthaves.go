@@ -66,12 +66,18 @@ func (j mustJudge) mustHaves() {
 			read++
 			continue
 		}
-		read++
+		read += len(block.Value.Items)
 		for k, item := range block.Value.Items {
 			j.mustHave(block.Key, item, document.Index(where+"."+block.Key, k))
 		}
 	}
-	if read == 0 && len(pair.Value.Pairs) > 0 && !j.p.Old() {
+	if read > 0 || j.p.Old() || j.done {
+		return
+	}
+	if len(pair.Value.Pairs) == 0 || slices.Contains(known, pair.Value.Pairs[0].Key) {
+		j.Reportf(rule, at(pair), where, "`must_haves` has nothing in it, so the verifier makes up what must be true; write "+
+			"it below `truths:`, each on a line that starts with a dash")
+	} else {
 		near := spell.Suggest(pair.Value.Pairs[0].Key, known)
 		j.Reportf(rule, pair.Value.Pairs[0].KeySpan, where,
 			"`must_haves` has none of the blocks truths, artifacts and key_links, so the verifier makes up what must be "+

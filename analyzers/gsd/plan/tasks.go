@@ -94,7 +94,7 @@ func (j taskJudge) task(t *model.Task) {
 	body := j.text[t.Body.Start:t.Body.End]
 	lacks := func(names []string) (missing []string) {
 		for _, name := range names {
-			if has := hasElement(body, name); !has && !j.wrongCase(t, body, name) {
+			if !hasElement(body, name) && (name != "name" || opens(body, name) < 0) && !j.wrongCase(t, body, name) {
 				missing = append(missing, "<"+name+">")
 			}
 		}
@@ -141,7 +141,8 @@ var (
 	gate  = memo.Regexp(`\bgate\s*=\s*["']([^"'>]*)["']`)
 	gates = []string{"blocking", "blocking-human"}
 	// paired are the elements that programs find by both of their tags.
-	paired = []string{"files", "read_first", "action", "verify", "automated", "acceptance_criteria", "behavior", "done"}
+	paired = []string{"name", "files", "read_first", "action", "verify", "automated", "acceptance_criteria", "behavior",
+		"done"}
 )
 
 // opens returns where an element begins that has the start of a line: elsewhere a text may speak of it. It is -1 if none
@@ -167,7 +168,8 @@ func (j taskJudge) unclosed(t *model.Task, body string) {
 			continue
 		}
 		span := document.Span{Start: t.Body.Start + at, End: t.Body.Start + at + len("<>") + len(name)}
-		j.gather.Add("unclosed", document.Finding{Rule: "gsd-task-element", Span: span, At: "body", Lesser: true,
+		j.gather.Add("unclosed", document.Finding{Rule: "gsd-task-element", Span: span, At: "body",
+			Lesser: name != "name" || j.done,
 			Message: fmt.Sprintf("<%s> does not end in this task, so programs that look for both tags find nothing in it; "+
 				"write </%s> behind what it holds", name, name)})
 	}
@@ -192,7 +194,7 @@ func hasElement(body, name string) bool {
 		if !ok || after == "" {
 			return false
 		}
-		if strings.IndexByte("> \t\r\n", after[0]) >= 0 {
+		if name == "name" && after[0] == '>' || name != "name" && strings.IndexByte("> \t\r\n", after[0]) >= 0 {
 			return name != "name" || strings.Contains(after, "</name>")
 		}
 		rest = after
@@ -206,7 +208,7 @@ func (j taskJudge) wrongCase(t *model.Task, body, name string) bool {
 		return false
 	}
 	i := strings.Index(lower, "<"+name+">")
-	if i < 0 {
+	if i < 0 || strings.HasPrefix(body[i+1:], name) {
 		return false
 	}
 	open := document.Span{Start: t.Body.Start + i + 1, End: t.Body.Start + i + 1 + len(name)}

@@ -13,10 +13,11 @@ import (
 )
 
 var (
-	testHead   = memo.WithMark("###", `^###\s*(\d+)\.\s*(.+)$`)
-	testLike   = memo.WithMark("#", `(?i)^\s*(#{2,6}|#\s)\s*(?:Test\s+(?:case\s+)?)?(\d+)\s*([.):—–-]?)\s*(.*)$`)
+	testHead = memo.WithMark("###", `^###\s*(\d+)\.\s*(.+)$`)
+	testLike = memo.WithMark("#", `(?i)^\s*(#{2,6}|#\s)\s*[*_#]*(?:(?:Test|Case|Scenario|UAT|TC|T)[\s#-]*)*`+
+		`(\d+)\s*([.):—–-]?)\s*(.*)$`)
 	resultLine = memo.WithMark(":", `(?i)^result:[ \t]*\[?([\w-]+)\]?`)
-	resultLike = memo.WithMark(":", `(?i)^\s*[-*]*\s*\**result\**\s*:\**\s*\[?([\w-]+)`)
+	resultLike = memo.WithMark(":", `(?i)^\s*[-*]*\s*\**result\**\s*:\W*(\w[\w-]*)`)
 	countLine  = memo.WithMark(":", `(?i)^(total|passed|issues|pending|skipped|blocked):[ \t]*(\d+)`)
 	results    = []string{"pass", "issue", "pending", "skipped", "blocked"}
 )
@@ -151,9 +152,11 @@ func (a *acceptance) results() {
 		case slices.Contains(results, t.result):
 		case t.result == "missing" && t.near != nil:
 			m := resultLike.Find(t.near.Text)
-			word := strings.ToLower(m[1])
-			a.Report(document.Finding{Rule: rule, Span: t.near.Span, At: "body",
-				Fixes: document.Replace("write it as GSD reads it", t.near.Span, "result: "+word),
+			var fixes []document.Fix
+			if word := outcome(strings.ToLower(m[1])); word != "" {
+				fixes = document.Replace("write it as GSD reads it", t.near.Span, "result: "+word)
+			}
+			a.Report(document.Finding{Rule: rule, Span: t.near.Span, At: "body", Fixes: fixes,
 				Message: fmt.Sprintf("GSD reads a result only as `result: …` at the start of a line, so test %s has none, "+
 					"%s; write it so", t.number, a.stops())})
 		case t.result == "missing":
@@ -165,19 +168,26 @@ func (a *acceptance) results() {
 			f := document.Finding{Rule: rule, Span: t.at, At: "body",
 				Message: fmt.Sprintf("%s is no result of test %s (there are %s), %s", document.Quote(t.result), t.number,
 					document.AllOf(results), a.stops())}
-			near := map[string]string{"ok": "pass", "success": "pass", "approved": "pass", "resolved": "pass",
-				"fail": "issue", "failed": "issue",
-				"skip": "skipped", "todo": "pending"}[t.result]
-			if near == "" {
-				near = spell.Nearest(t.result, results)
-			}
-			if near != "" {
+			if near := outcome(t.result); near != "" {
 				f.Message += "; write " + near
 				f.Fixes = document.Replace("write "+near, t.at, near)
 			}
 			a.Report(f)
 		}
 	}
+}
+
+// outcome returns the result that a word was meant for, or "".
+func outcome(word string) string {
+	synonyms := map[string]string{"ok": "pass", "success": "pass", "approved": "pass", "resolved": "pass",
+		"passed": "pass", "fail": "issue", "failed": "issue", "skip": "skipped", "todo": "pending"}
+	if slices.Contains(results, word) {
+		return word
+	}
+	if near := synonyms[word]; near != "" {
+		return near
+	}
+	return spell.Nearest(word, results)
 }
 
 // stops is what follows from a test without a result: programs before gsd-core block nothing by results.

@@ -28,11 +28,16 @@ func (j *judge) decisions() {
 		}
 		if !d.Read {
 			var fixes []document.Fix
-			if d.Fix != (document.Span{}) {
+			id, why := d.ID.Text, "neither colon nor dash follows its id"
+			if prefix, rest, _ := strings.Cut(id, "-"); strings.Trim(prefix[1:], "0123456789") != "" {
+				id, why = "D-"+rest, "only digits may stand between D and the hyphen"
+			} else if d.Fix != (document.Span{}) {
 				fixes = document.Replace("write the colon", d.Fix, ":")
+			} else if strings.Count(d.Text, ":") > 1 {
+				why = "more than one colon stands between its stars"
 			}
 			j.report("gsd-decision", d.Span, false, fixes, "GSD cannot parse this decision, and so none of the file "+
-				"(could-not-parse): neither colon nor dash follows its id; write `- **%s:** …`", d.ID.Text)
+				"(could-not-parse): %s; write `- **%s:** …`", why, id)
 			continue
 		}
 		if first, twice := seen[d.ID.Text]; twice {

@@ -94,7 +94,7 @@ func (j lister) unseen() {
 				mark = "x"
 			}
 			id := strings.ToUpper(b.ID.Text)
-			rest := strings.TrimLeft(b.Text[b.ID.Span.End-b.Span.Start:], "*: \t")
+			rest := strings.TrimLeft(b.Text[b.ID.Span.End-b.Span.Start:], "*_`: \t")
 			indent := b.Text[:len(b.Text)-len(strings.TrimLeft(b.Text, " \t"))]
 			fixed := fmt.Sprintf("%s- [%s] **%s**: %s", indent, mark, id, rest)
 			j.report("gsd-requirement-unseen", b.Span, j.req.Row(b.ID.Text) != nil,
@@ -115,9 +115,8 @@ func cause(b *model.Requirement, prefixes map[string]bool) string {
 	_, tail, _ := strings.Cut(b.ID.Text, "-")
 	digit := strings.ContainsAny(tail, "0123456789")
 	known := prefixes[prefix(b.ID.Text)]
-	bold := strings.Contains(b.Text[:b.ID.Span.Start-b.Span.Start], "**")
 	switch {
-	case b.Seen || b.Later || !digit && !(known && bold) || !bold && !known && !b.Box:
+	case b.Seen || b.Later || !digit && !(known && b.Bold) || !b.Bold && !known && !b.Box:
 		return ""
 	case !model.IsID(b.ID.Text):
 		if !known {
@@ -126,7 +125,7 @@ func cause(b *model.Requirement, prefixes map[string]bool) string {
 		return "its id is not written in capitals"
 	case b.Colon:
 		return "the colon stands inside of the stars"
-	case !bold:
+	case !b.Bold:
 		return "its id does not stand between stars"
 	case !b.Box && known:
 		return "it has no box"
@@ -135,6 +134,8 @@ func cause(b *model.Requirement, prefixes map[string]bool) string {
 	}
 	if b.Star {
 		return "its bullet is no hyphen"
+	} else if b.Odd {
+		return "its box is neither `[ ]` nor `[x]` with a blank on each side"
 	}
 	return "more than the id stands between the stars"
 }

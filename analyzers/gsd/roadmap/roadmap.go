@@ -72,8 +72,9 @@ func (j *judge) gathered(rule string, span document.Span, fixes []document.Fix, 
 const number = `(?:[A-Za-z]?\d+[A-Z]?(?:\.\d+)*)`
 
 var (
-	phaseLike = memo.Regexp(`(?i)^(\s{0,3})(#{1,6})(\s*)((?:\[[^\]]*\]\s*)?Phase\s+(` + number +
-		`|one|two|three|four|five|six|seven|eight|nine|ten)\b(?:\s*\([^)]*\))?)(\s*[-–—.|:]\s*|\s+|$)(.*)$`)
+	phaseLike = memo.Regexp(`(?i)^ {0,3}(#{1,6})\s*((?:\[[^\]]*\]\s*)?)((?:[*_` + "`" + `]|[^\x00-\x7F])*\s*)` +
+		`Phase([-#\s]*)(` + number + `|one|two|three|four|five|six|seven|eight|nine|ten)\b((?:\s*\([^)]*\))?)` +
+		`(?:[\s–—.|:)：-]+|[*_` + "`" + `]*$)(.*)$`)
 	twoPhases = memo.Regexp(`(?i)phase\s+\d\S*\s*(?:[-–—&+/,]|and|to|bis|through)\s*(?:phase\s+)?\d`)
 )
 
@@ -102,14 +103,16 @@ func (j *judge) headings() {
 		}
 		why := "a colon must follow the number"
 		var fixes []document.Fix
-		level := m[2]
+		level, rest := m[1], strings.Trim(m[7], "*_` ")
 		if len(level) < 2 || len(level) > 4 {
 			why, level = "the heading must be of level 2 to 4", "###"
-		} else if m[1] != "" {
-			why = "the heading must start its line"
+		} else if m[3] != "" {
+			why = "nothing but a tag in brackets may stand before the word"
+		} else if strings.TrimSpace(m[4]) != "" || m[4] == "" {
+			why = "only a blank may stand between the word and the number"
 		}
-		if rest := strings.TrimLeft(m[7], ": "); model.Number(m[5]) != "" && rest != "" {
-			fixes = document.Replace("write it as a phase", l.Span, level+" "+m[4]+": "+rest)
+		if model.Number(m[5]) != "" && rest != "" {
+			fixes = document.Replace("write it as a phase", l.Span, level+" "+m[2]+"Phase "+m[5]+m[6]+": "+rest)
 		} else if model.Number(m[5]) == "" {
 			why = "the number must be written in digits"
 		}
@@ -119,6 +122,10 @@ func (j *judge) headings() {
 				"%s: Name`", why, m[5])
 	}
 }
+
+// starsBehind finds the stars that stand directly behind the number of a phase, and a colon or dash behind them.
+var starsBehind = memo.WithMark("**", `(?i)^\s*[-*]\s*\[[^\]\n]{0,3}\]\W*Phase\s+\d+[A-Z]?(?:\.\d+)*`+
+	`(\*\*(?:\s*[:—–-])?)`)
 
 // boxes reports boxes of phases and plans that are neither open nor ticked to GSD.
 func (j *judge) boxes() {
@@ -146,6 +153,12 @@ func (j *judge) boxes() {
 	for i := range j.rm.Entries {
 		e := &j.rm.Entries[i]
 		judge(e.Line, e.Mark, e.MarkAt, "phase "+e.Number)
+		if m := starsBehind.FindIndex(e.Text); m != nil && !e.Archived && !e.Hidden {
+			at := document.Span{Start: e.Span.Start + m[2], End: e.Span.Start + m[3]}
+			j.gathered("gsd-roadmap-box", e.Span, document.Replace("write a colon", at, ":**"),
+				"GSD looks for `Phase %s` with a colon or a blank behind it, so it never sees whether this box is ticked; write "+
+					"the colon before the stars", e.Number)
+		}
 		if e.Hidden && !e.Archived {
 			j.report("gsd-roadmap-hidden", e.Span, false, nil,
 				"this box stands in a fence or a comment, and analysis counts it all the same; write it without the marks, or "+
@@ -316,7 +329,7 @@ func notDigit(c rune) bool { return c < '0' || c > '9' }
 
 var (
 	numbered = memo.Regexp(`^\s*\d+\.\s*\S`)
-	bullet   = memo.Regexp(`^(\s*)([-*+])(\s+(?:\[[ xX]\]\s+)?)\S`)
+	bullet   = memo.Regexp(`^(\s*)([-*+]|\d+\))(\s+(?:\[[ xX]\]\s+)?)\S`)
 )
 
 // criteria reports success criteria that `roadmap get-phase` does not read. Many of one roadmap are one finding.
@@ -349,7 +362,7 @@ func (j *judge) criteria() {
 		}
 		if f := bullets(sec, l); f != nil {
 			at := slices.IndexFunc(sec.Body, func(o model.Line) bool { return o.Span.End >= f[0].Span.End })
-			found = append(found, fault{line: sec.Body[at], why: "they are bullets and not numbered",
+			found = append(found, fault{line: sec.Body[at], why: "they are not numbered as `1.`",
 				fixes: []document.Fix{{Title: "number them", Edits: f}}})
 		}
 	}

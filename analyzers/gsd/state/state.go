@@ -420,7 +420,7 @@ func (j *judge) disk() {
 				done++ // which is told at the file
 			}
 		}
-		if rm == nil || rm.Current(ph.Number) && !model.Unlisted(j.p, ph) {
+		if !model.Parked(ph.Number) && (rm == nil || rm.Current(ph.Number) && !model.Unlisted(j.p, ph)) {
 			all += ph.Total()
 		}
 	}
