@@ -285,9 +285,12 @@ func (j lister) status(b *model.Requirement) {
 	case b.Ticked && done(word):
 		j.early(b, row)
 	case !b.Ticked && !turns(word):
-		j.gathered(word, rule, row.Status.Span, true, document.Replace("write Pending", row.Status.Span, "Pending"),
-			"GSD turns only Pending to Complete (gsd-core Gaps Found, too), so with %s the row stays as it is, and gsd-core "+
-				"takes back even the tick of %s; write Pending", document.Quote(word), b.ID.Text)
+		j.gather.Add(word, document.Finding{Rule: rule, Span: row.Status.Span, At: "body", Lesser: true,
+			Least: slices.ContainsFunc([]string{"in progress", "in-progress", "blocked"},
+				func(w string) bool { return strings.HasPrefix(strings.ToLower(word), w) }),
+			Fixes: document.Replace("write Pending", row.Status.Span, "Pending"),
+			Message: fmt.Sprintf("GSD turns only Pending to Complete (gsd-core Gaps Found, too), so with %s the row stays as it "+
+				"is, and gsd-core takes back even the tick of %s; write Pending", document.Quote(word), b.ID.Text)})
 	}
 }
 
@@ -319,9 +322,8 @@ func (j lister) silent(s *model.Summary) bool {
 // turns reports whether the status of an open requirement needs no word: it turns by itself, or says that nobody
 // works on it.
 func turns(word string) bool {
-	for _, known := range []string{"pending", "gaps found", "in progress", "blocked", "deferred", "dropped",
-		"descoped", "out of scope", "moved", "superseded", "removed", "cancelled", "partial", "-", "—", "n/a",
-		"planned", "in-progress"} {
+	for _, known := range []string{"pending", "gaps found", "deferred", "dropped", "descoped", "out of scope", "moved",
+		"superseded", "removed", "cancelled", "partial", "-", "—", "n/a", "planned"} {
 		if strings.HasPrefix(strings.ToLower(word), known) {
 			return true
 		}

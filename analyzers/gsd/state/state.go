@@ -4,6 +4,7 @@ package state
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -425,13 +426,13 @@ func (j *judge) disk() {
 		}
 	}
 	if n, _ := j.s.CurrentPhase(); n != "" {
-		body, ph := j.s.Field("Plan"), j.p.PhaseNumbered(n)
-		if body != nil && ph != nil && ph.Total() > 0 && !ph.Complete() && !ph.Short() {
-			if m := phaseOf().FindStringSubmatchIndex(body.Text); m != nil && body.Text[m[2]:m[3]] != strconv.Itoa(ph.Total()) {
-				span := document.Span{Start: body.Span.Start + m[2], End: body.Span.Start + m[3]}
-				right := strconv.Itoa(ph.Total())
-				j.report(rule, span, "body", false, document.Replace("write "+right, span, right),
-					"the phase has %s plans here, and its directory %s; write the number that is there", body.Text[m[2]:m[3]], right)
+		if ph := j.p.PhaseNumbered(n); ph != nil && ph.Total() > 0 && !ph.Complete() && !ph.Short() {
+			right := strconv.Itoa(ph.Total())
+			for _, said := range j.totals() {
+				if total, ok := model.ParseInt(said.Text); ok && total != ph.Total() {
+					j.report(rule, said.Span, "body", false, document.Replace("write "+right, said.Span, right),
+						"the phase has %d plans here, and its directory %s (S005); write the number that is there", total, right)
+				}
 			}
 		}
 	}
@@ -457,6 +458,22 @@ func (j *judge) disk() {
 					"write the number that is there", completed, done+model.ArchivedSummaries(j.p))
 		}
 	}
+}
+
+// totals returns where the state says how many plans the phase has.
+func (j *judge) totals() (found []model.Word) {
+	if n := j.s.Key("total_plans_in_phase"); n != nil {
+		found = append(found, model.Word{Text: dialect.Text(n), Span: n.Span})
+	}
+	for i, name := range []string{"Plan", "Total Plans in Phase"} {
+		if f := j.s.Field(name); f != nil {
+			if m := []*regexp.Regexp{phaseOf(), plain()}[i].FindStringSubmatchIndex(f.Text); m != nil {
+				found = append(found, model.Word{Text: f.Text[m[2]:m[3]],
+					Span: document.Span{Start: f.Span.Start + m[2], End: f.Span.Start + m[3]}})
+			}
+		}
+	}
+	return found
 }
 
 // resume reports a file to resume from that is not there.
