@@ -106,7 +106,7 @@ const number = `[A-Za-z]?\d+[A-Z]?(?:[.-]\d+)*`
 var (
 	sectionHead = memo.Regexp(`^ {0,3}#{2,4}\s*(?:\[[^\]\n]*\]\s*)?(?i:Phase)\s+(` + number +
 		`)(?:\s*\([^)\n]{0,200}\))?\s*:\s*(.*)$`)
-	phaseBox = memo.WithMark("[", `^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\[[^\]\n]*\]\s*)?[^\w\n]{0,9}(?i:Phase)\s+(`+
+	phaseBox = memo.WithMark("[", `^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*[^\w\n]{0,9}(?:\[[^\]\n]*\]\s*)?(?i:Phase)\s+(`+
 		number+`)(?:\s*\([^)\n]*\))?(?:[:\s*—–-]|$)`)
 	planBox = memo.WithMark("[", `^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|`+"`"+
 		`)?((?:[A-Za-z0-9.]+-)*[A-Za-z0-9.]*\d[A-Za-z0-9.-]*|PLAN\.md|[\w.-]+-PLAN\.md)`)
