@@ -104,6 +104,7 @@ type Planning struct {
 	phases       document.Memo[string, *Phase]
 	list         document.Memo[bool, []*Phase]
 	roadmap      document.Memo[bool, *Roadmap]
+	standings    document.Memo[string, Standing] // by the number of a phase
 	requirements document.Memo[bool, *Requirements]
 	state        document.Memo[bool, *State]
 	keys         document.Memo[string, bool]

@@ -338,16 +338,19 @@ func Archived(p *Planning, number string) bool {
 // Past reports whether a document belongs to a phase of a former milestone: the roadmap has it in an archived part, or
 // not at all though something of it is done.
 func Past(p *Planning, d *document.Document) bool {
-	ph, rm := p.PhaseOf(d), p.Roadmap()
-	if ph == nil || ph.Number == "" || rm == nil {
+	ph := p.PhaseOf(d)
+	if ph == nil || ph.Number == "" {
 		return false
 	}
-	return !rm.Current(ph.Number) || Unlisted(p, ph)
+	at := StandingOf(p, ph.Number)
+	return at.Read && !at.Current || Unlisted(p, ph)
 }
 
 // Unlisted reports whether the roadmap no longer has a phase, of which something is done.
 func Unlisted(p *Planning, ph *Phase) bool {
-	rm := p.Roadmap()
-	return rm != nil && ph.Number != "" && rm.Section(ph.Number) == nil && rm.Entry(ph.Number) == nil &&
-		len(ph.Summaries) > 0
+	if ph.Number == "" || len(ph.Summaries) == 0 {
+		return false
+	}
+	at := StandingOf(p, ph.Number)
+	return at.Read && !at.Listed
 }

@@ -24,11 +24,26 @@ var Analyzer = &analysis.Analyzer{
 	Run: func(pass *analysis.Pass) (any, error) {
 		set := document.Of(pass)
 		projects := model.Of(pass)
+		type place struct {
+			p   *model.Planning
+			dir string
+		}
+		faults := &document.Memo[place, fault]{Quick: true}
 		projects.Each(set, nil, func(r *document.Reporter, p *model.Planning) {
-			if ph := p.PhaseOf(r.Doc); ph != nil && !set.Standalone {
-				j := &judge{r, p, ph}
-				j.directory()
-				j.name()
+			ph := p.PhaseOf(r.Doc)
+			if ph == nil || set.Standalone {
+				return
+			}
+			(&judge{r, p, ph}).name()
+			dir := ph.Dir
+			if p.FirstBelow(p.Path("phases/"+dir+"/")) != r.Doc.Path {
+				return
+			}
+			r.Mild, r.Least = false, false // it is about the directory, whatever is done in it
+			f := faults.Get(set, place{p, dir}, func() fault { return (&directory{p, p.Phase(dir)}).judge() })
+			if f.message != "" {
+				r.Report(document.Finding{Rule: "gsd-phase-dir", Span: r.Doc.FirstLine(), At: "name", Lesser: f.lesser,
+					Message: f.message})
 			}
 		})
 		reports := []string{"summary", "verification", "uat", "validation"}
@@ -53,97 +68,97 @@ type judge struct {
 	ph *model.Phase
 }
 
-// directory judges the phase at the first of its files.
-func (j *judge) directory() {
-	const rule = "gsd-phase-dir"
-	dir := j.p.Path("phases/" + j.ph.Dir + "/")
-	if j.p.FirstBelow(dir) != j.Doc.Path {
-		return
-	}
-	defer func(mild, least bool) { j.Mild, j.Least = mild, least }(j.Mild, j.Least)
-	j.Mild, j.Least = false, false // it is about the directory, whatever is done in it
-	first := j.Doc.FirstLine()
-	lesser := func(format string, args ...any) {
-		j.Report(document.Finding{Rule: rule, Span: first, At: "name", Lesser: true, Message: fmt.Sprintf(format, args...)})
-	}
-	if !model.ValidDir(j.ph.Dir) {
-		bad := slices.DeleteFunc(slices.Clone(j.p.Phases()), func(ph *model.Phase) bool { return model.ValidDir(ph.Dir) })
+// directory is that of a phase.
+type directory struct {
+	p  *model.Planning
+	ph *model.Phase
+}
+
+// fault is what is said of a directory; its message is "" if it is nothing.
+type fault struct {
+	message string
+	lesser  bool
+}
+
+func lesser(format string, args ...any) fault { return fault{fmt.Sprintf(format, args...), true} }
+
+// judge returns what is to be said of the directory at the first of its files. Nothing in that matters for it.
+func (d *directory) judge() (none fault) {
+	if !model.ValidDir(d.ph.Dir) {
+		bad := slices.DeleteFunc(slices.Clone(d.p.Phases()), func(ph *model.Phase) bool { return model.ValidDir(ph.Dir) })
 		more := ""
 		if n := len(bad) - 1; n > 1 {
-			if bad[0] != j.ph {
-				return // it is told at the first
+			if bad[0] != d.ph {
+				return none // it is told at the first
 			}
 			more = fmt.Sprintf("; so it is with %d other directories", n)
 		}
-		lesser("the directory %s has no name of a phase (W005), so commands that ask for its number do not find it; name "+
-			"it as in 03-short-name%s", document.Quote(j.ph.Dir), more)
-		return
+		return lesser("the directory %s has no name of a phase (W005), so commands that ask for its number do not find it; "+
+			"name it as in 03-short-name%s", document.Quote(d.ph.Dir), more)
 	}
-	if coded := j.coded(); slices.Contains(coded, j.ph) {
+	if coded := d.coded(); slices.Contains(coded, d.ph) {
 		more := ""
 		if n := len(coded) - 1; n > 1 {
-			if coded[0] != j.ph {
-				return // it is told at the first
+			if coded[0] != d.ph {
+				return none // it is told at the first
 			}
 			more = fmt.Sprintf("; so it is with %d other directories", n)
 		}
-		prefix, rest, _ := strings.Cut(j.ph.Dir, "-")
-		lesser("GSD takes %s of the directory %s for the code of a project, which config.json does not set: find-phase "+
-			"cuts it off, and stats does not and counts one more phase beside phase %s; name it %s%s",
-			document.Quote(prefix+"-"), j.ph.Dir, j.ph.Number, rest, more)
-		return
+		prefix, rest, _ := strings.Cut(d.ph.Dir, "-")
+		return lesser("GSD takes %s of the directory %s for the code of a project, which config.json does not set: "+
+			"find-phase cuts it off, and stats does not and counts one more phase beside phase %s; name it %s%s",
+			document.Quote(prefix+"-"), d.ph.Dir, d.ph.Number, rest, more)
 	}
-	if twins := j.twins(); twins[j.ph.Number] != nil {
-		others := slices.DeleteFunc(twins[j.ph.Number], func(ph *model.Phase) bool { return ph == j.ph })
+	if twins := d.twins(); twins[d.ph.Number] != nil {
+		others := slices.DeleteFunc(twins[d.ph.Number], func(ph *model.Phase) bool { return ph == d.ph })
 		more := ""
 		if n := len(twins) - 1; n > 1 {
-			if j.ph.Number != slices.Min(slices.Collect(maps.Keys(twins))) {
-				return // it is told at the first number
+			if d.ph.Number != slices.Min(slices.Collect(maps.Keys(twins))) {
+				return none // it is told at the first number
 			}
 			more = fmt.Sprintf("; so it is with %d other numbers", n)
 		}
-		j.Reportf(rule, first, "name",
+		return fault{message: fmt.Sprintf(
 			"the directories %s and %s have one number (W023), so index, find and execute refuse it as ambiguous and the "+
-				"phase cannot run; give one another number%s", j.ph.Dir, others[0].Dir, more)
-		return
+				"phase cannot run; give one another number%s", d.ph.Dir, others[0].Dir, more)}
 	}
-	if sec := j.other(); sec != nil {
-		lesser("the directory has the name of phase %s, %s, which has none of its own, and the number of phase %s: GSD goes "+
-			"by the number, so each runs what belongs to the other; give it the number %s", sec.Number,
-			document.Quote(sec.Name), j.ph.Number, sec.Number)
-		return
+	if sec := d.other(); sec != nil {
+		return lesser("the directory has the name of phase %s, %s, which has none of its own, and the number of phase %s: "+
+			"GSD goes by the number, so each runs what belongs to the other; give it the number %s", sec.Number,
+			document.Quote(sec.Name), d.ph.Number, sec.Number)
 	}
-	if rm := j.p.Roadmap(); rm != nil && len(rm.Sections)+len(rm.Entries) > 0 && !model.Parked(j.ph.Number) &&
-		rm.Section(j.ph.Number) == nil && rm.Entry(j.ph.Number) == nil &&
-		len(j.ph.Plans) > 0 && !j.mentioned(rm) {
+	if rm := d.p.Roadmap(); rm != nil && len(rm.Sections)+len(rm.Entries) > 0 && !model.Parked(d.ph.Number) &&
+		rm.Section(d.ph.Number) == nil && rm.Entry(d.ph.Number) == nil &&
+		len(d.ph.Plans) > 0 && !d.mentioned(rm) {
 		var nowhere []string
-		for _, ph := range j.p.Phases() {
-			if other := (&judge{j.Reporter, j.p, ph}); !model.Parked(ph.Number) && rm.Section(ph.Number) == nil &&
+		for _, ph := range d.p.Phases() {
+			if other := (&directory{d.p, ph}); !model.Parked(ph.Number) && rm.Section(ph.Number) == nil &&
 				rm.Entry(ph.Number) == nil && len(ph.Plans) > 0 && !other.mentioned(rm) {
 				nowhere = append(nowhere, ph.Dir)
 			}
 		}
 		more := ""
 		if n := len(nowhere) - 1; n > 3 {
-			if nowhere[0] != j.ph.Dir {
-				return // it is told at the first
+			if nowhere[0] != d.ph.Dir {
+				return none // it is told at the first
 			}
 			more = fmt.Sprintf(", nor those of %d other directories", n)
 		}
-		lesser("the roadmap has no phase %s (W007)%s, so GSD has no goal of this directory and never comes to it; add the "+
-			"section, or move the directory away", j.ph.Number, more)
+		return lesser("the roadmap has no phase %s (W007)%s, so GSD has no goal of this directory and never comes to it; "+
+			"add the section, or move the directory away", d.ph.Number, more)
 	}
+	return none
 }
 
 var code = memo.Regexp(`^([A-Za-z_]*[a-z][A-Za-z_]*)-\d`)
 
 // coded returns the phases whose directories begin with a word in small letters that is no code of the project: codes
 // in capitals are cut off by all commands.
-func (j *judge) coded() []*model.Phase {
+func (d *directory) coded() []*model.Phase {
 	var found []*model.Phase
-	for _, ph := range j.p.Phases() {
+	for _, ph := range d.p.Phases() {
 		if m := code().FindStringSubmatch(ph.Dir); m != nil && model.ValidDir(ph.Dir) &&
-			!strings.EqualFold(m[1], model.ProjectCode(j.p)) {
+			!strings.EqualFold(m[1], model.ProjectCode(d.p)) {
 			found = append(found, ph)
 		}
 	}
@@ -152,20 +167,20 @@ func (j *judge) coded() []*model.Phase {
 
 // other returns the phase of the roadmap whose name the directory has, if the number is that of one with another name,
 // and no directory has its number; or nil.
-func (j *judge) other() *model.Section {
-	rm := j.p.Roadmap()
-	if rm == nil || !rm.Current(j.ph.Number) {
+func (d *directory) other() *model.Section {
+	rm := d.p.Roadmap()
+	if rm == nil || !rm.Current(d.ph.Number) {
 		return nil
 	}
-	own := rm.Section(j.ph.Number)
-	_, name, _ := strings.Cut(j.ph.Dir, "-")
+	own := rm.Section(d.ph.Number)
+	_, name, _ := strings.Cut(d.ph.Dir, "-")
 	if own == nil || model.Slug(own.Name) == name {
 		return nil
 	}
 	for _, sec := range rm.Sections {
 		if sec.Number != own.Number && model.Slug(sec.Name) == name && rm.Section(sec.Number) == sec && !sec.Head.Archived &&
-			!slices.ContainsFunc(j.p.Phases(), func(ph *model.Phase) bool { return ph.Number == sec.Number }) &&
-			!model.Archived(j.p, sec.Number) {
+			!slices.ContainsFunc(d.p.Phases(), func(ph *model.Phase) bool { return ph.Number == sec.Number }) &&
+			!model.Archived(d.p, sec.Number) {
 			return sec
 		}
 	}
@@ -173,9 +188,9 @@ func (j *judge) other() *model.Section {
 }
 
 // twins returns the phases that share their number, by it.
-func (j *judge) twins() map[string][]*model.Phase {
+func (d *directory) twins() map[string][]*model.Phase {
 	all := map[string][]*model.Phase{}
-	for _, ph := range j.p.Phases() {
+	for _, ph := range d.p.Phases() {
 		all[ph.Number] = append(all[ph.Number], ph)
 	}
 	maps.DeleteFunc(all, func(number string, phases []*model.Phase) bool { return number == "" || len(phases) < 2 })
@@ -183,14 +198,14 @@ func (j *judge) twins() map[string][]*model.Phase {
 }
 
 // mentioned reports whether some line of the roadmap, in a table or an archive, speaks of the phase.
-func (j *judge) mentioned(rm *model.Roadmap) bool {
+func (d *directory) mentioned(rm *model.Roadmap) bool {
 	for _, row := range rm.Progress {
-		if row.Number == j.ph.Number {
+		if row.Number == d.ph.Number {
 			return true
 		}
 	}
 	for _, l := range rm.Lines {
-		if l.Archived && (strings.Contains(l.Text, "Phase "+j.ph.Number) || strings.Contains(l.Text, j.ph.Dir)) {
+		if l.Archived && (strings.Contains(l.Text, "Phase "+d.ph.Number) || strings.Contains(l.Text, d.ph.Dir)) {
 			return true
 		}
 	}
@@ -210,7 +225,7 @@ func (j *judge) name() {
 	const format = "by its name %s is counted as a plan%s, and only names that end in -PLAN.md are scheduled: " +
 		"it never runs, and the phase never ends; rename it"
 	j.Report(document.Finding{Rule: "gsd-plan-name", Span: j.Doc.FirstLine(), At: "name",
-		Lesser: j.p.Roadmap().Ticked(j.ph.Number), Message: fmt.Sprintf(format, document.Quote(file), more)})
+		Lesser: model.StandingOf(j.p, j.ph.Number).Ticked, Message: fmt.Sprintf(format, document.Quote(file), more)})
 }
 
 // statuses are the words of a summary that mean something.
@@ -252,7 +267,7 @@ func (j *judge) orphan(s *model.Summary) {
 		Lesser: !numbered || canonical+"-SUMMARY.md" != s.File, // of a part of the work, or of mending it
 		Message: fmt.Sprintf("no plan of %s claims this summary (C003), so the plan that it is about counts as open and "+
 			"runs again", j.ph.Dir)}
-	if sec := j.p.Roadmap().Section(j.ph.Number); sec != nil && slices.ContainsFunc(sec.Plans, func(b model.Box) bool {
+	if slices.ContainsFunc(model.StandingOf(j.p, j.ph.Number).Plans, func(b model.PlanBox) bool {
 		return strings.EqualFold(b.ID, canonical)
 	}) {
 		return // that the roadmap lists a plan which is not there is told
@@ -316,18 +331,15 @@ func (j *judge) status(f *dialect.Front, s *model.Summary) {
 			return
 		}
 	}
-	rm := j.p.Roadmap()
-	if word != "blocked" || s == nil || rm == nil || j.ph == nil {
+	if word != "blocked" || s == nil || j.ph == nil {
 		return
 	}
 	for _, plan := range s.Plans {
-		if sec := rm.Section(j.ph.Number); sec != nil {
-			for _, box := range sec.Plans {
-				if strings.EqualFold(box.ID, plan.ID) && strings.EqualFold(box.Mark, "x") {
-					j.Reportf("gsd-summary-status", pair.Value.Span, "frontmatter.status",
-						"the summary says blocked, so GSD keeps %s open, and the roadmap has ticked it; correct the one that is "+
-							"wrong", plan.ID)
-				}
+		for _, box := range model.StandingOf(j.p, j.ph.Number).Plans {
+			if strings.EqualFold(box.ID, plan.ID) && strings.EqualFold(box.Mark, "x") {
+				j.Reportf("gsd-summary-status", pair.Value.Span, "frontmatter.status",
+					"the summary says blocked, so GSD keeps %s open, and the roadmap has ticked it; correct the one that is "+
+						"wrong", plan.ID)
 			}
 		}
 	}

@@ -53,7 +53,7 @@ func newJudge(r *document.Reporter, p *model.Planning, set *document.Set) *judge
 		}
 	}
 	j.done = j.plan != nil && j.plan.Done()
-	j.over = j.plan != nil && (j.plan.Phase.Complete() || p.Roadmap().Ticked(j.plan.Phase.Number))
+	j.over = j.plan != nil && (j.plan.Phase.Complete() || model.StandingOf(p, j.plan.Phase.Number).Ticked)
 	return j
 }
 

@@ -23,7 +23,7 @@ func (j *judge) stale(root *document.Node, status string) {
 	}
 	const end = ", so GSD takes it for stale, and the phase is not complete until it is verified again; " +
 		"run /gsd-verify-work, which writes both keys"
-	done := j.p.Roadmap().Ticked(ph.Number)
+	done := model.StandingOf(j.p, ph.Number).Ticked
 	report := func(pair *document.Pair, lesser bool, why string) {
 		j.Report(document.Finding{Rule: "gsd-verification-stale", Span: pair.KeySpan, At: "frontmatter." + pair.Key,
 			Lesser: lesser, Message: why + end})

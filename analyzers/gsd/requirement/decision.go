@@ -49,7 +49,8 @@ func (j *judge) decisions() {
 		}
 		seen[d.ID.Text] = d.ID.Span
 	}
-	if ph == nil || len(ph.Active()) == 0 || ph.Complete() || j.rm.Ticked(ph.Number) || model.Past(j.p, j.Doc) {
+	if ph == nil || len(ph.Active()) == 0 || ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked ||
+		model.Past(j.p, j.Doc) {
 		return
 	}
 	named := func(id string) bool {
@@ -81,7 +82,7 @@ var decisionForm = memo.Regexp(`^D-\d+$`)
 // cited reports decisions that a plan cites and that no file of its phase has.
 func (j *judge) cited() {
 	ph := j.p.PhaseOf(j.Doc)
-	if ph == nil || ph.Complete() || j.rm.Ticked(ph.Number) || model.Past(j.p, j.Doc) {
+	if ph == nil || ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked || model.Past(j.p, j.Doc) {
 		return
 	}
 	plan := ph.PlanAt(j.Doc.Path)

@@ -28,12 +28,12 @@ var Analyzer = &analysis.Analyzer{
 				if r.Doc.Problem != nil {
 					return
 				}
-				j := &judge{Reporter: r, gather: &model.Gather{}, p: p, req: p.Requirements(), rm: p.Roadmap()}
-				if set.Standalone { // its neighbours are not known
-					j.rm = nil
-					if kind != "requirements" {
-						j.req = nil
-					}
+				j := &judge{Reporter: r, gather: &model.Gather{}, p: p}
+				if !set.Standalone || kind == "requirements" { // else its neighbours are not known
+					j.req = p.Requirements()
+				}
+				if !set.Standalone && (kind == "requirements" || kind == "roadmap") {
+					j.rm = p.Roadmap()
 				}
 				call(j)
 				j.gather.Report(r)
@@ -53,7 +53,8 @@ var Analyzer = &analysis.Analyzer{
 	},
 }
 
-// judge is a file that is judged. req and rm are nil if there is none.
+// judge is a file that is judged. req and rm are nil if there is none; rm is nil of files that ask for the standing of
+// a phase alone.
 type judge struct {
 	*document.Reporter
 	gather *model.Gather
@@ -230,12 +231,8 @@ func (j *judge) blamed(id, key string) bool {
 	if ph == nil {
 		return false
 	}
-	if sec := j.rm.Section(ph.Number); sec != nil && !sec.Head.Archived {
-		for _, word := range sec.IDs() {
-			if word.Text == id {
-				return true
-			}
-		}
+	if slices.Contains(model.StandingOf(j.p, ph.Number).IDs, id) {
+		return true
 	}
 	if key == "requirements" {
 		return false
