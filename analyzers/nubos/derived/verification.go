@@ -56,8 +56,8 @@ func verification(a *artefact) {
 	}
 }
 
-// agrees reports whether the verification of a milestone has all criteria of the roadmap, in its words, and no others. It is
-// asked first, since it stays while the roadmap cannot be read.
+// agrees reports whether the verification of a milestone has all criteria of the roadmap, in its words, and no others.
+// It is asked first, since it stays while the roadmap cannot be read.
 func agrees(tree *model.Tree, root, file, id string) bool {
 	if id == "" || file != tree.Path(root, "nubos/verification", id) {
 		return id == ""

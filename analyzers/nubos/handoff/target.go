@@ -89,12 +89,10 @@ func (n *note) there(key, milestone, dir, above, aboveKey string) bool {
 
 // finished reports a note that still waits in a milestone where nobody works any more.
 func (n *note) finished(milestone string) {
-	if !model.IsFinished(n.tree, n.Doc.Root, milestone) {
-		return
-	}
-	if status, e := n.text("status"), n.tree.Entry(n.Doc.Root, milestone); status == "open" || status == "read" {
+	status := n.text("status")
+	if (status == "open" || status == "read") && model.IsFinished(n.tree, n.Doc.Root, milestone) {
 		n.report("handoff-waiting", "status",
 			"the note is still %s, but milestone %s is %s, so no agent will act on it; act on it, or set it to archived",
-			status, milestone, e.Status.Text)
+			status, milestone, n.tree.Entry(n.Doc.Root, milestone).Status.Text)
 	}
 }

@@ -35,6 +35,7 @@ type Tree struct {
 	entries    document.Memo[[2]string, *Entry]     // by root and id, without spans
 	tests      document.Memo[[3]string, bool]       // by root, id and what is asked of the entry
 	ofTwo      document.Memo[string, bool]          // by root
+	lost       document.Memo[string, bool]          // by root: the roadmap is there and cannot be read
 	required   document.Memo[string, *Requirements] // by root
 	outlines   document.Memo[[2]string, *Outline]   // by root and directory
 	consistent document.Memo[string, bool]          // by root

@@ -55,9 +55,10 @@ func (t *Tree) Entry(root, id string) *Entry {
 	return t.entries.Get(t.Set, [2]string{root, id}, func() *Entry { return t.Roadmap(root).Entry(id).withoutSpans() })
 }
 
-// Test reports whether something holds of the entry of a milestone, which is nil if there is none. What is asked says all
-// that test goes by but for the entry and the Tree, and test holds no part of a document. Who needs no more of an entry is
-// not judged again while the answer stays: a roadmap that cannot be read, as while somebody types in it, has no entries.
+// Test reports whether something holds of the entry of a milestone, which is nil if there is none. What is asked says
+// all that test goes by but for the entry and the Tree, and test holds no part of a document. Who needs no more of an
+// entry is not judged again while the answer stays: a roadmap that cannot be read, as while somebody types in it, has no
+// entries.
 func Test(t *Tree, root, id, what string, test func(e *Entry) bool) bool {
 	return t.tests.Get(t.Set, [3]string{root, id, what}, func() bool { return test(t.Entry(root, id)) })
 }

@@ -30,6 +30,17 @@ func IsFinished(t *Tree, root, id string) bool {
 	return Test(t, root, id, "is finished", func(e *Entry) bool { return e != nil && Finished(e.Status.Text) })
 }
 
+// MayBeFinished is IsFinished of what can be known: of a roadmap that cannot be read, all may be. That is reported, and
+// what would follow if nothing were finished is not reported besides.
+func MayBeFinished(t *Tree, root, id string) bool {
+	return Test(t, root, id, "may be finished", func(e *Entry) bool {
+		return e != nil && Finished(e.Status.Text) || e == nil && t.lost.Get(t.Set, root, func() bool {
+			d := t.only(root, "nubos/roadmap")
+			return d != nil && !d.Readable()
+		})
+	})
+}
+
 // IsStatus reports whether the roadmap may have the status.
 func (t *Tree) IsStatus(status string) bool {
 	return slices.Contains(t.Vocabulary("nubos", "milestone-status"), status)

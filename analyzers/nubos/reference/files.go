@@ -184,7 +184,7 @@ func modified(s *source) {
 	if f == nil || f.Path != s.Doc.Path || f.Status != "done" {
 		return
 	}
-	if model.IsFinished(s.tree, s.Doc.Root, s.place.Milestone) {
+	if model.MayBeFinished(s.tree, s.Doc.Root, s.place.Milestone) {
 		return // what later milestones removed was there when it was looked for
 	}
 	removing := sync.OnceValue(func() bool { return removes().MatchString(s.Doc.Content()) })
