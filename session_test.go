@@ -1,15 +1,19 @@
 package nplint_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/fixtures"
 )
 
 // TestSession holds that a session sees texts that are not saved and files that changed on disk, and that nobody who
@@ -213,5 +217,104 @@ func TestSessionDocument(t *testing.T) {
 	checked(t, s)
 	if same(read(), moved); len(moved) >= len(fresh) {
 		t.Error("files that have moved are artefacts still")
+	}
+}
+
+// TestSessionSaved holds that a session sees that a file is on disk which was there as a text alone.
+func TestSessionSaved(t *testing.T) {
+	dir := t.TempDir()
+	if err := fixtures.Generate(dir, fixtures.Options{Kind: "gsd", Count: 12}); err != nil {
+		t.Fatal(err)
+	}
+	all, err := nplint.Artefacts(t.Context(), nplint.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := func(end string) (file string, text []byte) {
+		t.Helper()
+		i := slices.IndexFunc(all, func(file string) bool { return strings.HasSuffix(file, end) })
+		text, err := os.ReadFile(all[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all[i], text
+	}
+	roadmap, roadmapText := with("ROADMAP.md")
+	plan, planText := with("-PLAN.md")
+	roadmapText = bytes.ReplaceAll(roadmapText, []byte("[x]"), []byte("[ ]"))
+	planText = append(planText, "\n<context>\n@.planning/ROADMAP.md\n</context>\n"...)
+	if err := errors.Join(os.Remove(roadmap), os.Remove(strings.Replace(plan, "-PLAN", "-SUMMARY", 1))); err != nil {
+		t.Fatal(err)
+	}
+	o := nplint.Options{Dir: dir, Packs: []string{"gsd"}, Overlay: map[string][]byte{plan: planText, roadmap: roadmapText}}
+	s := nplint.Open(o)
+	checked(t, s)
+	if err := os.WriteFile(roadmap, roadmapText, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o.Overlay = map[string][]byte{plan: append(planText, "\nMore words.\n"...)}
+	s.Edit(roadmap, nil)
+	s.Edit(plan, o.Overlay[plan])
+	s.Changed(roadmap)
+	fresh, err := nplint.Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept := told(t, checked(t, s).Report); kept != told(t, fresh) {
+		t.Errorf("a fresh run says\n%s\nand the session\n%s", onlyIn(told(t, fresh), kept), onlyIn(kept, told(t, fresh)))
+	}
+}
+
+// TestSessionBroken holds that a session says what a fresh run does while a file that many are held against cannot be
+// read, and that nothing is said of the others for it: who types there is not told of the whole project.
+func TestSessionBroken(t *testing.T) {
+	for _, p := range []struct {
+		kind, shared string
+		count        int
+	}{{"project", "roadmap.yaml", 3}, {"gsd", "ROADMAP.md", 24}, {"claude", "plugin.json", 120}} {
+		dir, kind, shared := t.TempDir(), p.kind, p.shared
+		if err := fixtures.Generate(dir, fixtures.Options{Kind: kind, Count: p.count}); err != nil {
+			t.Fatal(err)
+		}
+		files, err := nplint.Artefacts(t.Context(), nplint.Options{Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files { // a task of a finished milestone wrote a file of its own, which is gone
+			if strings.Contains(filepath.ToSlash(file), "M001/slices/S001/") {
+				text, err := os.ReadFile(file)
+				text = bytes.ReplaceAll(text, []byte("src/t0001.js"), []byte("src/gone.js"))
+				if err = errors.Join(err, os.WriteFile(file, text, 0o600)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		file := files[slices.IndexFunc(files, func(file string) bool { return filepath.Base(file) == shared })]
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := nplint.Options{Dir: dir, Overlay: map[string][]byte{}}
+		s := nplint.Open(o)
+		first := checked(t, s)
+		for i, end := range []string{"  1\n\"[\n```\n---\n", "", "{{\n", "\n"} {
+			o.Overlay[file] = append(bytes.Clone(text), end...)
+			s.Edit(file, o.Overlay[file])
+			fresh, err := nplint.Run(t.Context(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer := checked(t, s)
+			if kept := told(t, answer.Report); kept != told(t, fresh) {
+				t.Errorf("%s, %d: a fresh run says\n%s\nand the session\n%s", kind, i, onlyIn(told(t, fresh), kept),
+					onlyIn(kept, told(t, fresh)))
+			}
+			for _, f := range answer.Findings {
+				known := slices.ContainsFunc(first.Findings, func(g nplint.Finding) bool { return g.Fingerprint == f.Fingerprint })
+				if !known && filepath.Base(f.Path) != shared {
+					t.Errorf("%s, %d: it is new that in %s %s", kind, i, f.Path, f.Message)
+				}
+			}
+		}
 	}
 }

@@ -97,7 +97,10 @@ func (k *kept[V]) find(t *trace, find func() V) {
 	k.has = false // unless find returns
 	t.find(&k.origin, func() { k.value = find() })
 	k.has = true
-	if same := k.known || had && k.plain && reflect.DeepEqual(before, k.value); !same {
+	switch {
+	case had && k.plain && reflect.DeepEqual(before, k.value):
+		k.value = before // others that hold it may compare pointers
+	case !k.known:
 		k.changed = t.now
 	}
 	k.known = false

@@ -171,11 +171,15 @@ func (k *kept) touched(key string, there bool) (name string, known bool) {
 		return "", false
 	}
 	name = paths.Below(key, k.scene.files.Real)
+	abs := k.scene.files.Abs(name)
+	was, looked := k.was(abs)
+	if looked && was != regular(key) {
+		return "", false // it was there as a text alone, and is on disk now
+	}
 	if i, is := slices.BinarySearchFunc(k.prepared.inputs, name, byName); is {
 		return name, k.prepared.inputs[i].Problem == nil
 	}
-	abs := k.scene.files.Abs(name)
-	if was, looked := k.was(abs); !there && (looked && !was || !looked && k.scene.place.KindOf(abs) != "") {
+	if !there && (looked && !was || !looked && k.scene.place.KindOf(abs) != "") {
 		return "", false
 	}
 	if !k.read[name] {

@@ -8,8 +8,8 @@ import (
 	"github.com/nplint/nplint/analyzers/document/source"
 )
 
-// TestBlame holds that the line of an error is the first with which a text becomes wrong in the way in which the whole is,
-// wherever a text is broken.
+// TestBlame holds that the line of an error is the first with which a text becomes wrong in the way in which the whole
+// is, wherever a text is broken.
 func TestBlame(t *testing.T) {
 	text, err := os.ReadFile("../../../fixtures/demo/.nubos-pilot/roadmap.yaml")
 	if err != nil {
@@ -18,7 +18,9 @@ func TestBlame(t *testing.T) {
 	lines := strings.SplitAfter(string(text), "\n")
 	broken := 0
 	for i := range lines {
-		for _, fault := range []string{"  1\n", "x: y: z\n", " - a\n", "\"\n", "'open\n", "\tx: 1\n", "a: \"\\q\"\n", "@\n", "&\n", "!<\n"} {
+		for _, fault := range []string{
+			"  1\n", "x: y: z\n", " - a\n", "\"\n", "'open\n", "\tx: 1\n", "a: \"\\q\"\n", "@\n", "&\n", "!<\n",
+		} {
 			s := strings.Join(lines[:i], "") + fault + strings.Join(lines[i:], "")
 			y := newFailure(s, source.Span{End: len(s)})
 			problem, told := y.read(len(y.starts) - 1)
