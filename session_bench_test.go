@@ -32,30 +32,41 @@ func BenchmarkSession(b *testing.B) {
 		{"claude", []int{200, 5000}, "", "plugin.json", `"name": "p`, `"name": "q`, "  1\n"},
 	} {
 		for _, count := range p.counts {
-			dir := b.TempDir()
-			if err := fixtures.Generate(dir, fixtures.Options{Kind: p.kind, Count: count}); err != nil {
-				b.Fatal(err)
-			}
-			name := fmt.Sprintf("%s-%d", p.kind, count)
-			b.Run(name+"/words", func(b *testing.B) {
-				benchmarkSession(b, dir, artefact(b, dir, cmp.Or(p.words, ".md")), func(text []byte) []byte {
-					return append(text, "\nMore words.\n"...)
+			b.Run(fmt.Sprintf("%s-%d", p.kind, count), func(b *testing.B) {
+				dir := b.TempDir()
+				if err := fixtures.Generate(dir, fixtures.Options{Kind: p.kind, Count: count}); err != nil {
+					b.Fatal(err)
+				}
+				b.Run("words", func(b *testing.B) {
+					s := benchmarkSession(b, dir, artefact(b, dir, cmp.Or(p.words, ".md")), func(text []byte) []byte {
+						return append(text, "\nMore words.\n"...)
+					})
+					table, err := s.Symbols(b.Context())
+					if err == nil {
+						_, err = table.Graphs(b.Context())
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+					b.ReportMetric(heap(), "MB-with-symbols")
+					runtime.KeepAlive(s)
 				})
-			})
-			b.Run(name+"/shared", func(b *testing.B) {
-				benchmarkSession(b, dir, artefact(b, dir, p.shared), func(text []byte) []byte {
-					return bytes.Replace(text, []byte(p.was), []byte(p.is), 1)
+				b.Run("shared", func(b *testing.B) {
+					benchmarkSession(b, dir, artefact(b, dir, p.shared), func(text []byte) []byte {
+						return bytes.Replace(text, []byte(p.was), []byte(p.is), 1)
+					})
 				})
-			})
-			b.Run(name+"/broken", func(b *testing.B) {
-				benchmarkSession(b, dir, artefact(b, dir, p.shared), func(text []byte) []byte { return append(text, p.broken...) })
+				b.Run("broken", func(b *testing.B) {
+					benchmarkSession(b, dir, artefact(b, dir, p.shared), func(text []byte) []byte { return append(text, p.broken...) })
+				})
 			})
 		}
 	}
 }
 
 // benchmarkSession has one file edited and put back, in turn.
-func benchmarkSession(b *testing.B, dir, file string, edit func(text []byte) []byte) {
+func benchmarkSession(b *testing.B, dir, file string, edit func(text []byte) []byte) *nplint.Session {
+	b.Helper()
 	s := nplint.Open(nplint.Options{Dir: dir})
 	first, err := s.Check(b.Context())
 	if err != nil {
@@ -77,12 +88,17 @@ func benchmarkSession(b *testing.B, dir, file string, edit func(text []byte) []b
 		}
 	}
 	b.StopTimer()
+	b.ReportMetric(float64(first.Summary.Files), "artefacts")
+	b.ReportMetric(heap(), "MB")
+	return s
+}
+
+// heap returns how many megabytes are in use.
+func heap() float64 {
 	var m runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&m)
-	b.ReportMetric(float64(first.Summary.Files), "artefacts")
-	b.ReportMetric(float64(m.HeapAlloc)/1e6, "MB")
-	runtime.KeepAlive(s)
+	return float64(m.HeapAlloc) / 1e6
 }
 
 // BenchmarkSessionSymbols measures how long it takes after a change of one file, once the findings are there, until an
@@ -92,11 +108,11 @@ func BenchmarkSessionSymbols(b *testing.B) {
 		kind, name string
 		count      int
 	}{{"project", ".nubos-pilot/milestones/M003/slices/S001/S001-PLAN.md", 80}, {"gsd", ".md", 3700}, {"claude", ".md", 3700}} {
-		dir := b.TempDir()
-		if err := fixtures.Generate(dir, fixtures.Options{Kind: p.kind, Count: p.count}); err != nil {
-			b.Fatal(err)
-		}
 		b.Run(p.kind, func(b *testing.B) {
+			dir := b.TempDir()
+			if err := fixtures.Generate(dir, fixtures.Options{Kind: p.kind, Count: p.count}); err != nil {
+				b.Fatal(err)
+			}
 			file := artefact(b, dir, p.name)
 			s := nplint.Open(nplint.Options{Dir: dir})
 			text, err := os.ReadFile(file)
