@@ -26,28 +26,42 @@ func roadmap(a *artefact) {
 	if a.set.Standalone || r == nil {
 		return
 	}
+	tree, root := a.tree, a.Doc.Root
 	for _, entry := range r.Milestones {
-		if covered := a.tree.Coverage(a.Doc.Root, entry.ID.Text); planned(covered, entry) && r.Entry(entry.ID.Text) == entry {
-			criteria(a.Reporter, entry, covered)
-			promised(a, entry, covered)
+		id := entry.ID.Text
+		if r.Entry(id) != entry || model.Test(tree, root, id, "is covered", func(e *model.Entry) bool {
+			covered := tree.Coverage(root, id)
+			return !planned(covered, e) || len(uncovered(e, covered))+len(unlisted(tree, root, e, covered)) == 0
+		}) {
+			continue
+		}
+		covered := tree.Coverage(root, id)
+		for _, c := range uncovered(entry, covered) {
+			a.Reportf(missingCriterion, c.Span, fmt.Sprintf("milestones[%s].success_criteria[%s]", id, c.ID),
+				"no task of milestone %s covers %s (%s): no plan names it, and no task shares its words, so it fails "+
+					"only after all work is done; plan a task for it and name %s there",
+				id, c.ID, document.Quote(c.Text), c.ID)
+		}
+		for _, requirement := range unlisted(tree, root, entry, covered) {
+			a.Reportf(missingCriterion, requirement.Span, fmt.Sprintf("milestones[%s].requirements", id),
+				"no slice plan of milestone %s lists the requirement %s, so it is silently dropped; add it to the "+
+					"`requirements` of the slice that fulfils it", id, requirement.Text)
 		}
 	}
 }
 
-// criteria holds the success criteria of a milestone against its plans.
-func criteria(r *document.Reporter, entry *model.Entry, covered *model.Coverage) {
-	said, id := &overlap.Words{}, entry.ID.Text
+// uncovered returns the success criteria of a milestone that no plan covers.
+func uncovered(entry *model.Entry, covered *model.Coverage) (found []model.Criterion) {
+	said := &overlap.Words{}
 	for _, c := range entry.Criteria {
 		said.Read(c.Text)
 	}
 	for _, c := range entry.Criteria {
 		if !covers(covered, c.ID, c.Text, said) {
-			r.Reportf(missingCriterion, c.Span, fmt.Sprintf("milestones[%s].success_criteria[%s]", id, c.ID),
-				"no task of milestone %s covers %s (%s): no plan names it, and no task shares its words, so it fails "+
-					"only after all work is done; plan a task for it and name %s there",
-				id, c.ID, document.Quote(c.Text), c.ID)
+			found = append(found, c)
 		}
 	}
+	return found
 }
 
 // covers reports whether a plan names an id, or tasks say what its text says. The text is one of several that have
@@ -56,21 +70,20 @@ func covers(c *model.Coverage, id, text string, said *overlap.Words) bool {
 	return c.Names(id) || !overlap.Uncovered(text, half, said, c.Words())
 }
 
-// promised holds the requirements of a milestone against those that its plans list.
-func promised(a *artefact, entry *model.Entry, covered *model.Coverage) {
-	traced, id := a.tree.Requirements(a.Doc.Root), entry.ID.Text
+// unlisted returns the requirements of a milestone that none of its plans lists, unless that is reported elsewhere.
+func unlisted(tree *model.Tree, root string, entry *model.Entry, covered *model.Coverage) (found []model.Item) {
+	traced := tree.Requirements(root)
 	for _, requirement := range entry.Requirements {
 		milestone, slice, _ := strings.Cut(traced.Traced(requirement.Text), "-")
 		switch {
 		case covered.Names(requirement.Text):
 		case traced.Lacks(requirement.Text): // which is reported
-		case milestone == id && covered.Plans[slice]: // it is reported where it is missing
+		case milestone == entry.ID.Text && covered.Plans[slice]: // it is reported where it is missing
 		default:
-			a.Reportf(missingCriterion, requirement.Span, fmt.Sprintf("milestones[%s].requirements", id),
-				"no slice plan of milestone %s lists the requirement %s, so it is silently dropped; add it to the "+
-					"`requirements` of the slice that fulfils it", id, requirement.Text)
+			found = append(found, requirement)
 		}
 	}
+	return found
 }
 
 // planned reports whether every slice of the milestone has a plan that can be read to its end: else nothing can be
