@@ -183,9 +183,6 @@ func (w *walker) walkOwn(r *root, start string) (links []string) {
 		if at.Apart() {
 			return nil
 		}
-		if inRoot != "" {
-			inRoot += "/"
-		}
 		if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == w.ConfigName }) {
 			w.Plain(w.fs.Name(dir))
 		}
@@ -206,10 +203,11 @@ func (w *walker) walkOwn(r *root, start string) (links []string) {
 			if !e.IsDir() && !e.Type().IsRegular() {
 				problem = unreadable("this is a %s, not a file, so it is not read", typeName(e.Type()))
 			}
-			if r.floating && at.Ignored(e.Name(), e.IsDir()) != nil && !r.names(inRoot+e.Name(), e.IsDir()) {
+			inRoot := paths.Below(abs, rootDir)
+			if r.floating && at.Ignored(e.Name(), e.IsDir()) != nil && !r.names(inRoot, e.IsDir()) {
 				continue
 			}
-			if w.enter(r, inRoot+e.Name(), abs, e.IsDir(), problem) {
+			if w.enter(r, inRoot, abs, e.IsDir(), problem) {
 				below = append(below, abs)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -74,6 +75,9 @@ func (t *Tree) At(name string, entries []fs.DirEntry) *Dir {
 	}
 	if !d.inRepo && above != nil {
 		d.above, d.inRepo = above, above.inRepo
+	}
+	if entries != nil && !slices.ContainsFunc(entries, fs.DirEntry.IsDir) {
+		return d // nobody asks again from below it
 	}
 	known, _ := t.dirs.LoadOrStore(name, d)
 	return known.(*Dir)
