@@ -46,6 +46,9 @@ func findBlocks(a *artefact) {
 				continue // most headings are not even looked at
 			}
 			if b, ok := readBlock(a.doc, rule, &headings[i]); ok {
+				if blocks == nil {
+					blocks = make([]block, 0, len(headings)-i)
+				}
 				blocks = append(blocks, b)
 			}
 		}

@@ -199,6 +199,10 @@ func (r *reader) pair(at, first, last, indent int) *document.Finding {
 	}
 	r.siblings(first, last, indent)
 	pair := document.Pair{Key: key, KeySpan: span(first, first+n), Value: value, Line: span(at, at)}
+	if top.node.Pairs == nil && len(r.stack) == 1 {
+		const usual = 8
+		top.node.Pairs = make([]document.Pair, 0, usual)
+	}
 	top.node.Pairs = append(top.node.Pairs, pair)
 	if empty {
 		value.Type = document.Map
