@@ -346,7 +346,7 @@ func (j *judge) over(rm *model.Roadmap, n *document.Node) {
 		if m.Open && !strings.EqualFold(m.Version, rm.Version) && slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
 			return !e.Done() && m.Holds(e.Span)
 		}) {
-			j.report("gsd-roadmap-milestone", n.Span, "frontmatter.milestone", true, nil,
+			j.report("gsd-state-field", n.Span, "frontmatter.milestone", false, nil,
 				"the roadmap has shipped %s, and %s is in progress with open phases: GSD reports, counts and archives under "+
 					"the version that stands here; write %s", rm.Version, m.Version, m.Version)
 			return
