@@ -153,7 +153,7 @@ func (t *trace) doubtUsers(s *origin) {
 			}
 			all = append(all, u)
 		}
-		s.users, s.left = nil, t.now
+		s.users, s.left = s.users[:0], t.now // most come back
 	}
 }
 
