@@ -104,7 +104,7 @@ func judgeServer(r *model.Reporter, tool model.Tool, server, at string) {
 	for _, p := range document.Pairs(r.Front().Get("mcpServers")) {
 		known = append(known, p.Key)
 	}
-	if meant := r.Parted(server); meant != "" && tool.Name == "mcp__"+server && !slices.Contains(known, server) {
+	if meant := model.Parted(server, r.Servers()); meant != "" && tool.Name == "mcp__"+server && !slices.Contains(known, server) {
 		f := document.Finding{Rule: "cc-tool-mcp", Span: tool.Span, At: at, Message: fmt.Sprintf("%q names no tool: two "+
 			"underscores part the server from the tool, so it never matches; write %q", tool.Name, meant)}
 		r.Report(f)

@@ -103,11 +103,12 @@ func (a asked) Servers() []string {
 	return ask(a.tree, &a.known.lists, "servers", func(f *Facts) []string { return f.Servers })
 }
 
-// Parted returns the name of the tool that is meant where one underscore only parts it from a configured server, or "".
-func (a asked) Parted(rest string) string {
-	for _, server := range a.Servers() {
+// Parted returns the name of the tool that is meant where one underscore only parts it from one of the servers that are
+// configured, or "".
+func Parted(rest string, servers []string) string {
+	for _, server := range servers {
 		tool, ok := strings.CutPrefix(rest, server+"_")
-		if ok && !slices.Contains(a.Servers(), rest) {
+		if ok && !slices.Contains(servers, rest) {
 			return "mcp__" + server + "__" + tool
 		}
 	}

@@ -428,7 +428,7 @@ func (j *judge) disk() {
 	if n, _ := j.s.CurrentPhase(); n != "" {
 		if ph := j.p.PhaseNumbered(n); ph != nil && ph.Total() > 0 && !ph.Complete() && !ph.Short() {
 			right := strconv.Itoa(ph.Total())
-			for _, said := range j.totals() {
+			for _, said := range totals(j.s) {
 				if total, ok := model.ParseInt(said.Text); ok && total != ph.Total() {
 					j.report(rule, said.Span, "body", false, document.Replace("write "+right, said.Span, right),
 						"the phase has %d plans here, and its directory %s (S005); write the number that is there", total, right)
@@ -461,12 +461,12 @@ func (j *judge) disk() {
 }
 
 // totals returns where the state says how many plans the phase has.
-func (j *judge) totals() (found []model.Word) {
-	if n := j.s.Key("total_plans_in_phase"); n != nil {
+func totals(s *model.State) (found []model.Word) {
+	if n := s.Key("total_plans_in_phase"); n != nil {
 		found = append(found, model.Word{Text: dialect.Text(n), Span: n.Span})
 	}
 	for i, name := range []string{"Plan", "Total Plans in Phase"} {
-		if f := j.s.Field(name); f != nil {
+		if f := s.Field(name); f != nil {
 			if m := []*regexp.Regexp{phaseOf(), plain()}[i].FindStringSubmatchIndex(f.Text); m != nil {
 				found = append(found, model.Word{Text: f.Text[m[2]:m[3]],
 					Span: document.Span{Start: f.Span.Start + m[2], End: f.Span.Start + m[3]}})
