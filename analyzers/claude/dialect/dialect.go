@@ -12,7 +12,7 @@ import (
 
 const mark = "\uFEFF"
 
-// Read finds and reads the frontmatter of a text. It has one Fault or one Note at most: what hides the keys hides all
+// Read finds and reads the frontmatter of a text. It has one Fault or Notes of one rule: what hides the keys hides all
 // other faults of them. Without frontmatter Root has no pairs and Open is empty.
 func Read(s string) *document.Frontmatter {
 	start := 0

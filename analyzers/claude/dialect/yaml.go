@@ -26,6 +26,9 @@ func read(s string, f *document.Frontmatter) {
 	case root.Type == document.Map:
 		f.Root = root
 		dropTwins(f)
+		if len(f.Notes) == 0 {
+			lost(s, f)
+		}
 	case root.Type == document.List, root.Type == document.String:
 		f.Fault = fault("cc-frontmatter-type", root.Span, "the frontmatter is no map of keys, so Claude Code takes it for "+
 			"empty; write lines `key: value`, with a blank behind the colon")
