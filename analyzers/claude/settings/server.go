@@ -2,6 +2,7 @@ package settings
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
@@ -11,7 +12,7 @@ import (
 
 // shapes is what the keys of a server hold: without the right one Claude Code skips the server.
 var shapes = map[string]string{"command": "a text", "url": "a text", "args": "a list of texts", "env": "a map of texts",
-	"headers": "a map of texts", "timeout": "a number"}
+	"headers": "a map of texts", "timeout": "a whole number above 0"}
 
 // judgeServerShape reports the first key of a server that holds something else than it must, or is near the one that is
 // missing.
@@ -38,7 +39,9 @@ func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
 		switch {
 		case shape == "" || own.Value.Type == document.Null:
 			continue
-		case shape == "a text" && own.Value.Type == document.String, shape == "a number" && own.Value.Type == document.Number:
+		case shape == "a text" && own.Value.Type == document.String:
+			continue
+		case own.Key == "timeout" && own.Value.Num > 0 && own.Value.Num == math.Trunc(own.Value.Num):
 			continue
 		case shape == "a list of texts" && own.Value.Type == document.List,
 			shape == "a map of texts" && own.Value.Type == document.Map:
@@ -64,4 +67,15 @@ func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
 		return true
 	}
 	return false
+}
+
+// judgeTimeout reports a limit that is too small to count, for it is in milliseconds.
+func judgeTimeout(r *model.Reporter, n *document.Node, at string) {
+	if n == nil || n.Num >= 1000 {
+		return
+	}
+	r.Report(document.Finding{Rule: "cc-mcp-server", Span: n.Span, At: at + ".timeout", Lesser: true,
+		Message: fmt.Sprintf("`timeout` of a server counts milliseconds, and below 1000 Claude Code passes it over; if seconds "+
+			"were meant, write %d", int(n.Num)*1000),
+		Fixes: document.Replace("write milliseconds", n.Span, fmt.Sprint(int(n.Num)*1000))})
 }

@@ -273,6 +273,7 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	if f.Message != "" {
 		r.Report(f)
 	}
+	judgeTimeout(r, s.Get("timeout"), at)
 	judgeSecrets(r, s, p.Key, at)
 	if r.Standalone {
 		return

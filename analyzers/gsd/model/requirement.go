@@ -45,6 +45,7 @@ type TraceRow struct {
 	Line
 	ID, Phase, Status Word
 	Number            string // of the phase; "" if the cell names none
+	Short             bool   // it ends before the column of the status
 }
 
 var (
@@ -149,7 +150,7 @@ func (r *Requirements) row(l Line, cells []Word, header []string) []string {
 	if !IsID(id.Text) {
 		return header
 	}
-	row := TraceRow{Line: l, ID: id}
+	row := TraceRow{Line: l, ID: id, Short: slices.Index(header, "status") >= len(cells)}
 	for i, c := range cells {
 		switch {
 		case i >= len(header):

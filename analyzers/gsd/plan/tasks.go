@@ -292,7 +292,10 @@ func (j taskJudge) files() {
 	if j.plan == nil || j.done || j.over || !j.front.Root.Has("files_modified") && !j.front.Root.Has("files-modified") {
 		return
 	}
-	pair, _ := j.value("files_modified")
+	pair, text := j.value("files_modified")
+	if j.glued(pair, text) {
+		return
+	}
 	told := map[string]bool{}
 	for i := range j.tasks {
 		t := &j.tasks[i]
@@ -316,6 +319,28 @@ func (j taskJudge) files() {
 			j.Report(f)
 		}
 	}
+}
+
+// glued reports files_modified if it is one text of several files.
+func (j taskJudge) glued(pair *document.Pair, text string) bool {
+	if pair == nil || pair.Value.Type != document.String {
+		return false
+	}
+	files := strings.Split(text, ",")
+	for i := range files {
+		files[i] = strings.TrimSpace(files[i])
+		if !isPath(files[i]) {
+			return false
+		}
+	}
+	if len(files) == 1 {
+		return false // GSD takes one text for one file
+	}
+	j.Report(document.Finding{Rule: "gsd-task-files", Span: pair.Value.Span, At: "frontmatter.files_modified",
+		Fixes: document.Replace("write a list", pair.Value.Span, "["+strings.Join(files, ", ")+"]"),
+		Message: fmt.Sprintf("this is one text, so GSD takes it for the name of one file, and nothing keeps another plan of "+
+			"the wave from changing these %d; write a list", len(files))})
+	return true
 }
 
 // addItem is the fix that adds an entry to a list of the frontmatter.

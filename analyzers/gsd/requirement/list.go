@@ -8,6 +8,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -261,7 +262,15 @@ func done(status string) bool {
 func (j lister) status(b *model.Requirement) {
 	const rule = "gsd-requirement-status"
 	row := j.req.Row(b.ID.Text)
-	if row == nil || !b.Seen || row.Status.Text == "" {
+	if row == nil || !b.Seen {
+		return
+	}
+	if row.Short && !b.Ticked {
+		j.gathered("short", rule, row.Span, true, border(row), "this row ends before the column Status, so GSD finds no status of "+
+			"%s that it could turn to Complete; write all cells", b.ID.Text)
+		return
+	}
+	if row.Status.Text == "" {
 		return
 	}
 	word := strings.Trim(row.Status.Text, "*✅✓ ")
@@ -292,6 +301,18 @@ func (j lister) status(b *model.Requirement) {
 			Message: fmt.Sprintf("GSD turns only Pending to Complete (gsd-core Gaps Found, too), so with %s the row stays as it "+
 				"is, and gsd-core takes back even the tick of %s; write Pending", document.Quote(word), b.ID.Text)})
 	}
+}
+
+var endsInStatus = memo.Regexp(`(?i)\s(?:Pending|Planned|In Progress|Complete|Gaps Found|Blocked)$`)
+
+// border is the fix for a row without the border between its last two cells.
+func border(row *model.TraceRow) []document.Fix {
+	m := endsInStatus().FindStringIndex(row.Phase.Text)
+	if m == nil {
+		return nil
+	}
+	at := row.Phase.Span.Start + m[0]
+	return document.Replace("write the border", document.Span{Start: at, End: at}, " |")
 }
 
 // open reports whether a phase is one that is not over.
