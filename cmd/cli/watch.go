@@ -34,13 +34,18 @@ func (f *runFlags) watchFor(ctx context.Context, s env, args []string, o *nplint
 	if err := to.write(last.Report); err != nil {
 		return err
 	}
+	isBroken := false // the configuration: nothing is linted until it can be read
 	for files := range changes {
 		if len(files) == 0 || slices.ContainsFunc(files, o.Config.MayBeOf) {
-			if o, err = f.options(s, args); err != nil {
+			read, err := f.options(s, args)
+			if isBroken = err != nil; isBroken {
 				fmt.Fprintf(s.err, "nplint: %s\n", printable(err.Error()))
-				continue
+			} else {
+				o, session = read, nplint.Open(*read)
 			}
-			session = nplint.Open(*o)
+		}
+		if isBroken {
+			continue
 		}
 		session.Changed(files...)
 		now, err := session.Offers(ctx)

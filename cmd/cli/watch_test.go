@@ -41,6 +41,7 @@ func TestWatch(t *testing.T) {
 	until("1 error")
 	writeFile(t, ".nplint.toml", "version = 1\nfial_level = \"error\"\n")
 	until("fial_level")
+	writeFile(t, ".a.md", "") // comes before the configuration in what is told
 	writeFile(t, ".nplint.toml", "version = 1\n[rules]\nagent-invalid-tier = \"off\"\n")
 	until("gone:")
 	until("agents/np-x.md:4:7: error[agent-invalid-tier]")
