@@ -30,8 +30,9 @@ type importLaw struct {
 var importLaws = []importLaw{
 	{room: "internal/paths", others: []string{}},
 	{
-		room:   "internal/discover",
-		ours:   []string{"analyzers/document", "internal/files", "internal/git", "internal/ignore", "internal/paths", "internal/spell", "rules"},
+		room: "internal/discover",
+		ours: []string{"analyzers/document", "internal/files", "internal/git", "internal/ignore", "internal/inert", "internal/paths",
+			"internal/spell", "rules"},
 		others: []string{},
 	},
 	{room: "internal/ignore", ours: []string{"internal/files"}},

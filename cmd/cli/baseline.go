@@ -139,7 +139,7 @@ func write(s env, c *nplint.BaselineChange, status *int) error {
 		return err
 	}
 	*status = exitClean
-	return s.print("%s: %d added, %d taken out, %d in it now\n", printable(c.Name), c.Added, c.Removed, c.Size)
+	return s.print("%s: %d added, %d taken out, %d in it now\n", onLine(c.Name), c.Added, c.Removed, c.Size)
 }
 
 func newBaselineCheck(s env, status *int) *cobra.Command {
@@ -181,7 +181,7 @@ func check(ctx context.Context, s env, o nplint.Options, fail bool, status *int)
 	for i := range found.Baselines {
 		use := &found.Baselines[i]
 		for _, e := range use.Fixed {
-			if err := s.print("%s: %s: %d fixed\n", printable(e.Path), printable(e.Rule), e.Count); err != nil {
+			if err := s.print("%s: %s: %d fixed\n", onLine(e.Path), onLine(e.Rule), e.Count); err != nil {
 				return err
 			}
 		}

@@ -93,7 +93,7 @@ func (t *exampleRun) contract(ctx context.Context, c *rules.Contract, update boo
 	name := strings.TrimSuffix(c.File, ".toml") + ".txtar"
 	text, err := files.ReadBelow(t.config.Dir, name, maxExamples)
 	if errors.Is(err, fs.ErrNotExist) {
-		return t.print("%s has no examples: they would lie in %s\n", c.Kind, printable(name))
+		return t.print("%s has no examples: they would lie in %s\n", c.Kind, onLine(name))
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, paths.Reason(err))
@@ -112,12 +112,12 @@ func (t *exampleRun) contract(ctx context.Context, c *rules.Contract, update boo
 		t.cases++
 		switch {
 		case bad && got == "":
-			err = t.print("%s: %s: nplint has nothing to say about it\n", printable(name), e.Name)
+			err = t.print("%s: %s: nplint has nothing to say about it\n", onLine(name), e.Name)
 		case got == e.Want, bad && update:
 			e.Want = got
 			t.held++
 		default:
-			err = t.print("%s: %s: nplint says\n%sand the example wants\n%s", printable(name), e.Name, lines(got), lines(e.Want))
+			err = t.print("%s: %s: nplint says\n%sand the example wants\n%s", onLine(name), e.Name, lines(got), lines(e.Want))
 		}
 		if err != nil {
 			return err

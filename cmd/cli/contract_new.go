@@ -51,7 +51,7 @@ func makeContract(s env, f *configFlags, kind string) error {
 		if err := writeNew(base, target, fill.Replace(file.text)); err != nil {
 			return err
 		}
-		if err := s.print("wrote %s\n", printable(target)); err != nil {
+		if err := s.print("wrote %s\n", onLine(target)); err != nil {
 			return err
 		}
 	}

@@ -58,7 +58,7 @@ func filesText(files []nplint.File, columns int) string {
 	}
 	var b strings.Builder
 	for _, file := range files {
-		line := printable(fmt.Sprintf("%-*s  %s", width, file.Path, cmp.Or(file.Kind, "- "+file.Why)))
+		line := onLine(fmt.Sprintf("%-*s  %s", width, file.Path, cmp.Or(file.Kind, "- "+file.Why)))
 		fmt.Fprintln(&b, terminal.Wrap(line, columns, "    "))
 	}
 	fmt.Fprintf(&b, "%d of a kind, %d of none\n", kinds, len(files)-kinds)

@@ -192,7 +192,7 @@ func (m *merger) each(read func(name string, r io.Reader) error, skip func()) {
 		if err != nil {
 			skip()
 			m.unread = true
-			fmt.Fprintf(m.err, "nplint: %s: %s\n", printable(file), strings.TrimSpace(printable(err.Error())))
+			fmt.Fprintf(m.err, "nplint: %s: %s\n", onLine(file), strings.TrimSpace(printable(err.Error())))
 		}
 	}
 }

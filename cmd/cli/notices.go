@@ -36,7 +36,7 @@ func (n notices) misnamed(o *nplint.Options) {
 	}
 	if name := config.Misnamed(paths.Around(o.Dir, o.Paths)); name != "" {
 		fmt.Fprintf(n.err, "nplint: %s is not read, since a configuration is named %s; rename it\n",
-			printable(name), nplint.ConfigName)
+			onLine(name), nplint.ConfigName)
 	}
 }
 
@@ -82,7 +82,7 @@ func sum(counts map[string]int) (total int) {
 func (n notices) leftAlone(report *nplint.Report) {
 	for _, left := range report.LeftAlone {
 		if !n.quiet {
-			fmt.Fprintf(n.err, "nplint: %s is left alone: %s\n", printable(left.Path), printable(left.Why))
+			fmt.Fprintf(n.err, "nplint: %s is left alone: %s\n", onLine(left.Path), onLine(left.Why))
 		}
 	}
 }
@@ -125,7 +125,7 @@ func (n notices) changed(result *nplint.Repair, done string) {
 			count, fixed = count+fixed[0].Count, fixed[1:]
 		}
 		total, files = total+count, files+1
-		fmt.Fprintf(n.err, "nplint: %s %s: %s\n", done, printable(path), strings.Join(rules, ", "))
+		fmt.Fprintf(n.err, "nplint: %s %s: %s\n", done, onLine(path), strings.Join(rules, ", "))
 	}
 	if total > 0 {
 		fmt.Fprintf(n.err, "nplint: %s %s in %s\n", done, spell.Count(total, "finding"), spell.Count(files, "file"))
@@ -140,7 +140,7 @@ func (n notices) refused(result *nplint.Repair) {
 			why = fmt.Sprintf("that would bring %s:%d: %s[%s] %s", b.Path, b.Range.Start.Line, b.Severity, b.Rule, b.Message)
 		}
 		at := fmt.Sprintf("%s:%d", r.Finding.Path, r.Finding.Range.Start.Line)
-		fmt.Fprintf(n.err, "nplint: did not fix %s: %s: %s\n", printable(at), r.Finding.Rule, printable(why))
+		fmt.Fprintf(n.err, "nplint: did not fix %s: %s: %s\n", onLine(at), r.Finding.Rule, onLine(why))
 	}
 }
 

@@ -341,6 +341,9 @@ func (f *runFlags) stdin(o *nplint.Options) (string, error) {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(o.Dir, name)
 	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return "", fmt.Errorf("--stdin-filename %s is a directory; name a file, which need not be there", f.stdinFilename)
+	}
 	o.Paths = slices.Clone(o.Paths)
 	o.Paths[at] = name
 	return filepath.Clean(name), nil

@@ -145,3 +145,6 @@ func unknownValue(name, value string, known ...string) error {
 
 // printable spells out what a terminal could take for a command: messages quote names from linted files.
 func printable(s string) string { return reporters.Visible(s, "\n\t") }
+
+// onLine is printable for what must stay on its line: names of files may hold line ends.
+func onLine(s string) string { return reporters.Visible(s, "\t") }

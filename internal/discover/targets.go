@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/inert"
 	"github.com/nplint/nplint/internal/paths"
 )
 
@@ -29,7 +30,7 @@ func (p *Place) findTargets() error {
 		}
 		if _, ok := q.Texts.Get(abs); !ok && q.Kind == "" {
 			if _, err := os.Lstat(abs); err != nil {
-				err = fmt.Errorf("%s: %w", name, paths.Reason(err))
+				err = fmt.Errorf("%s: %w", inert.Visible(name, ""), paths.Reason(err))
 				if !q.Deleted {
 					return err
 				}

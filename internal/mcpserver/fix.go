@@ -153,13 +153,13 @@ func (out *fixOut) text(after *nplint.Report, files int) string {
 			mended = append(mended, fmt.Sprintf("%s (%d)", rule, n))
 		}
 		slices.Sort(mended)
-		fmt.Fprintf(&b, "%s %s: %s\n", would, c.Path, strings.Join(mended, ", "))
+		fmt.Fprintf(&b, "%s %s: %s\n", would, onLine(c.Path), strings.Join(mended, ", "))
 		if !out.Written {
 			b.WriteString(c.Diff)
 		}
 	}
 	for _, r := range out.Refused {
-		fmt.Fprintf(&b, "did not fix %s:%d: %s: %s\n", r.Path, r.Line, r.Rule, r.Why)
+		fmt.Fprintf(&b, "did not fix %s:%d: %s: %s\n", onLine(r.Path), r.Line, r.Rule, onLine(r.Why))
 	}
 	for _, f := range out.Failed {
 		b.WriteString(f + "\n")

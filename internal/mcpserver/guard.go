@@ -133,6 +133,9 @@ func short(text string) string {
 // inert returns a text of lines in which what a terminal, a page or a pipeline would act on is spelled out.
 func inert(text string) string { return reporters.Visible(text, "\n\t") }
 
+// onLine is inert for what must stay on its line: names of files may hold line ends.
+func onLine(text string) string { return reporters.Visible(text, "\t") }
+
 // inertValue is inert for a value that a program reads, which may be part of a file with any line ends.
 func inertValue(text string) string { return reporters.Visible(text, "\n\t\r") }
 

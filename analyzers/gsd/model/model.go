@@ -49,13 +49,17 @@ func (p *Projects) Each(set *document.Set, kinds []string, call func(r *document
 	})
 }
 
-// weigh makes what is found in a document of a phase that is over weigh less.
+// weigh makes what is found in a document of a phase that is over weigh less. Of former milestones plans, research and
+// summaries are what people and agents look up, and audits list each test run that is open; nobody goes by the rest.
 func (p *Planning) weigh(r *document.Reporter) {
 	if ph := p.PhaseOf(r.Doc); ph != nil {
-		r.Least = Unlisted(p, ph)
-		r.Mild = Past(p, r.Doc) || ph.Complete() && (r.Doc.Kind == "gsd/plan" || r.Doc.Kind == "gsd/summary")
+		past := Past(p, r.Doc)
+		r.Least = Unlisted(p, ph) || past && !slices.Contains(lookedUp, r.Doc.Kind)
+		r.Mild = past || ph.Complete() && (r.Doc.Kind == "gsd/plan" || r.Doc.Kind == "gsd/summary")
 	}
 }
+
+var lookedUp = []string{"gsd/plan", "gsd/research", "gsd/summary", "gsd/uat"}
 
 const planning = ".planning/"
 
