@@ -1,14 +1,16 @@
 package setup
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/paths"
 )
 
@@ -18,7 +20,7 @@ type agent struct {
 	sign, file string
 	hooks      []inserted
 	frame      string // of a JSON file that is not there yet: what it holds beside the hooks
-	command    string // what a file that has it runs already
+	host       string // by which `nplint hook` knows it
 	text       string // of a file of nplint's own
 	note       string // what else there is to know
 }
@@ -40,7 +42,7 @@ func claudeHook(matcher, command string) string {
 // agents are the programs that are known. docs/agents.md shows the same.
 var agents = [...]agent{
 	{
-		sign: ".claude", file: ".claude/settings.json", frame: "{}", command: "nplint hook claude-code",
+		sign: ".claude", file: ".claude/settings.json", frame: "{}", host: "claude-code",
 		hooks: []inserted{
 			{[]string{"hooks", "SessionStart"}, claudeHook("", "nplint hook claude-code")},
 			{[]string{"hooks", "PostToolUse"}, claudeHook("Write|Edit|NotebookEdit|Bash", "nplint hook claude-code")},
@@ -48,7 +50,7 @@ var agents = [...]agent{
 		note: "Claude Code tells its agents what is new and wrong in a file that they write",
 	},
 	{
-		sign: ".codex", file: ".codex/hooks.json", frame: "{}", command: "nplint hook codex",
+		sign: ".codex", file: ".codex/hooks.json", frame: "{}", host: "codex",
 		hooks: []inserted{
 			{[]string{"hooks", "SessionStart"}, claudeHook("", "nplint hook codex")},
 			{[]string{"hooks", "PostToolUse"}, claudeHook("apply_patch|Bash", "nplint hook codex")},
@@ -56,7 +58,7 @@ var agents = [...]agent{
 		note: "Codex does so as soon as you trust the hooks there: its command /hooks shows them",
 	},
 	{
-		sign: ".gemini", file: ".gemini/settings.json", frame: "{}", command: "nplint hook gemini",
+		sign: ".gemini", file: ".gemini/settings.json", frame: "{}", host: "gemini",
 		hooks: []inserted{
 			{[]string{"hooks", "SessionStart"}, claudeHook("", "nplint hook gemini")},
 			{[]string{"hooks", "AfterTool"}, claudeHook("write_file|replace|run_shell_command", "nplint hook gemini")},
@@ -64,7 +66,7 @@ var agents = [...]agent{
 		note: "Gemini CLI tells its agents what is new and wrong in a file that they write",
 	},
 	{
-		sign: ".cursor", file: ".cursor/hooks.json", frame: "{\n  \"version\": 1\n}", command: "nplint hook cursor",
+		sign: ".cursor", file: ".cursor/hooks.json", frame: "{\n  \"version\": 1\n}", host: "cursor",
 		hooks: []inserted{
 			{[]string{"hooks", "sessionStart"}, `{"command": "nplint hook cursor"}`},
 			{[]string{"hooks", "postToolUse"}, `{"command": "nplint hook cursor", "matcher": "Write|Shell"}`},
@@ -130,13 +132,13 @@ func (p Project) offer(dir string, a agent) (File, error) {
 		text = a.frame
 	case err != nil:
 		return file, err
-	case a.text != "" || bytes.Contains(old, []byte(a.command)):
+	case a.text != "" || a.runs(text):
 		file.Note = "it runs nplint already"
 		return file, nil
 	}
 	for _, hook := range a.hooks {
 		if text, err = insert(text, hook.at, hook.element); err != nil {
-			file.Note = fmt.Sprintf("%v; add `%s` to the hooks there, as docs/agents.md shows", err, a.command)
+			file.Note = fmt.Sprintf("%v; add `nplint hook %s` to the hooks there, as docs/agents.md shows", err, a.host)
 			return file, nil
 		}
 	}
@@ -146,6 +148,23 @@ func (p Project) offer(dir string, a agent) (File, error) {
 	file.Wrote = true
 	return file, put(dir, a.file, old, text)
 }
+
+// runs reports whether a JSON file with hooks runs nplint for the program, wherever nplint lies and whatever flags it is
+// given.
+func (a *agent) runs(text string) bool {
+	for _, command := range hookCommand().FindAllString(text, -1) {
+		if slices.Contains(strings.FieldsFunc(command, isBetweenWords), a.host) {
+			return true
+		}
+	}
+	return false
+}
+
+// hookCommand is a call of `nplint hook`, up to the end of the command or of the JSON text that it stands in.
+var hookCommand = memo.Regexp(`nplint(?:[^"\\\s;&|]|\\.)*\s(?:(?:[^"\\\n;&|]|\\.)*\s)?hook\s(?:[^"\\\n;&|]|\\.)*`)
+
+// isBetweenWords reports whether a character stands between the words of a command in JSON.
+func isBetweenWords(r rune) bool { return strings.ContainsRune(" \t\r\n'\"\\", r) }
 
 // put writes a text below a directory: over what is there, which must still be old, or as a new file if old is nil.
 func put(dir, name string, old []byte, text string) error {

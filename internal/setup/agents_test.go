@@ -59,6 +59,42 @@ func TestAgentsInManual(t *testing.T) {
 	}
 }
 
+// TestAgentsAgain holds that nothing is added to what runs nplint already, however it is called there.
+func TestAgentsAgain(t *testing.T) {
+	for command, runs := range map[string]bool{
+		`nplint hook claude-code`:                                                  true,
+		`nplint hook --fix claude-code`:                                            true,
+		`nplint hook claude-code --fix`:                                            true,
+		`/opt/bin/nplint hook --fix=true claude-code || true`:                      true,
+		`npx nplint hook --fix 'claude-code'`:                                      true,
+		`\"C:\\Program Files\\nplint.exe\" hook --fix \"claude-code\"`:             true,
+		`go run github.com/nplint/nplint/cmd/nplint@latest hook --fix claude-code`: true,
+		`nplint hook codex`:                                                        false,
+		`nplint hook --fix codex; x claude-code`:                                   false,
+		`nplint run; my-hook claude-code`:                                          false,
+		`echo nplint && hook claude-code`:                                          false,
+		`nplint run hooks/claude-code`:                                             false,
+		`nplint hook`:                                                              false,
+	} {
+		dir := t.TempDir()
+		file := filepath.Join(dir, ".claude", "settings.json")
+		if err := os.Mkdir(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		text := `{"hooks": {"PostToolUse": [{"hooks": [{"type": "command", "command": "` + command + `"}], "matcher": "claude-code"}]}}`
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		done, err := Project{Dir: dir}.agentHooks(nil, "")
+		if err != nil || len(done) != 1 || done[0].Wrote == runs {
+			t.Errorf("%s: %+v %v", command, done, err)
+		}
+		if got, err := os.ReadFile(file); err != nil || (string(got) == text) != runs {
+			t.Errorf("%s: %s %v", command, got, err)
+		}
+	}
+}
+
 // FuzzInsert holds that what was JSON still is, with one element more and all else as it was.
 func FuzzInsert(f *testing.F) {
 	for _, text := range []string{"{}", `{"a": 1}`, "{\n\t\"hooks\": {\"Post\": [1]},\n\t\"b\": {}\n}", `{"hooks":{"Post":[]}}`, "{\r\n}\r\n"} {
