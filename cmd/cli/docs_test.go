@@ -166,6 +166,50 @@ func runExample(t *testing.T, archive *txtar.Archive) {
 	}
 }
 
+// TestManualRound plays the round that docs/agents.md shows as an agent would: the edit of its second step makes of the
+// file of the first what the second has, and nplint neither refuses it nor has anything to say of it.
+func TestManualRound(t *testing.T) {
+	type event struct {
+		SessionID string `json:"session_id"`
+		Dir       string `json:"cwd"`
+		Name      string `json:"hook_event_name"`
+		Tool      string `json:"tool_name"`
+		Input     struct {
+			File string `json:"file_path"`
+			Old  string `json:"old_string"`
+			New  string `json:"new_string"`
+		} `json:"tool_input"`
+	}
+	var steps []*txtar.Archive
+	for _, text := range read(t, "docs/agents.md").fences("txtar") {
+		steps = append(steps, txtar.Parse([]byte(text)))
+	}
+	if len(steps) != 2 {
+		t.Fatalf("the round has %d steps", len(steps))
+	}
+	inRepository(t)
+	faulty, mended := string(steps[0].Files[0].Data), string(steps[1].Files[0].Data)
+	var e event
+	if err := json.Unmarshal(steps[1].Files[1].Data, &e); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Replace(faulty, e.Input.Old, e.Input.New, 1); e.Tool != "Edit" || got != mended {
+		t.Fatalf("%s makes of the first file\n%s", e.Tool, got)
+	}
+	writeFile(t, e.Input.File, faulty)
+	for _, name := range []string{"PreToolUse", "PostToolUse"} {
+		e.Name = name
+		text, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, status := outputOf(string(text), "hook", "claude-code"); got != "" || status != 0 {
+			t.Errorf("%s: %s, exit status %d", name, got, status)
+		}
+		writeFile(t, e.Input.File, mended)
+	}
+}
+
 // abridges reports whether a text is another one whose lines stand for themselves, but for lines "…" that stand for
 // any number of lines.
 func abridges(short, long string) bool {

@@ -15,6 +15,7 @@ const (
 	maxLines = 20  // of an answer
 	maxLine  = 480 // bytes of a line
 	maxMend  = 120 // bytes of a text that is quoted as a mend
+	maxEdits = 4   // places of a mend that are told
 )
 
 // say returns findings as text, behind lines that come first: a line that says how many there are, and one for each. It
@@ -93,33 +94,51 @@ func once(message, title string) string {
 	return message
 }
 
-// remedy returns a fix as words.
+// remedy returns a fix as words: its title, and all that has to change if that is little.
 func remedy(source []byte, fix nplint.Fix) string {
 	word := "mend: "
 	if !fix.Safe {
 		word = "mend, if it is what you mean: "
 	}
-	if len(fix.Edits) != 1 {
-		return word + fix.Title
-	}
-	e := fix.Edits[0]
-	start, end := e.Range.Start.Offset, e.Range.End.Offset
-	if start > end || end > len(source) || end-start > maxMend || len(e.NewText) > maxMend {
-		return word + fix.Title
-	}
-	old := string(source[start:end])
+	change, whole := changes(source, fix.Edits)
 	switch {
-	case old == "":
-		const insert = "%s (insert `%s` at line %d, column %d)"
-		return word + fmt.Sprintf(insert, fix.Title, e.NewText, e.Range.Start.Line, e.Range.Start.Column)
-	case e.NewText == "":
-		return word + fmt.Sprintf("%s (remove `%s` from line %d)", fix.Title, old, e.Range.Start.Line)
+	case change == "":
+		return word + fix.Title
+	case len(fix.Edits) == 1 && (fix.Title == "write "+whole || fix.Title == "write `"+whole+"`"):
+		return word + change
 	}
-	change := fmt.Sprintf("replace `%s` by `%s` on line %d", old, e.NewText, e.Range.Start.Line)
-	if fix.Title != "write "+e.NewText && fix.Title != "write `"+e.NewText+"`" {
-		change = fmt.Sprintf("%s (%s)", fix.Title, change)
+	return word + fix.Title + " (" + change + ")"
+}
+
+// changes says what edits of a file change, and what the last of them writes; "" if that is much, or not in one file.
+func changes(source []byte, edits []nplint.Edit) (words, written string) {
+	var parts []string
+	last := ""
+	for _, e := range edits {
+		start, end := e.Range.Start.Offset, e.Range.End.Offset
+		if start > end || end > len(source) || end-start > maxMend || len(e.NewText) > maxMend || e.Path != edits[0].Path {
+			return "", ""
+		}
+		old, line := string(source[start:end]), e.Range.Start.Line
+		what := fmt.Sprintf("replace `%s` by `%s`", old, e.NewText)
+		at := fmt.Sprintf("on line %d", line)
+		switch {
+		case old == "":
+			what, at = fmt.Sprintf("insert `%s`", e.NewText), fmt.Sprintf("at line %d, column %d", line, e.Range.Start.Column)
+		case e.NewText == "":
+			what, at = fmt.Sprintf("remove `%s`", old), fmt.Sprintf("from line %d", line)
+		}
+		if what == last {
+			parts = append(parts, at)
+		} else {
+			parts = append(parts, what+" "+at)
+		}
+		last, written = what, e.NewText
 	}
-	return word + change
+	if len(parts) > maxEdits {
+		return "", ""
+	}
+	return strings.Join(parts, " and "), written
 }
 
 // cut shortens a text to so many bytes at most.

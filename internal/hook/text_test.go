@@ -36,10 +36,19 @@ func TestRemedy(t *testing.T) {
 			End:   nplint.Position{Offset: end, Line: 1, Column: end + 1},
 		}, NewText: text}}
 	}
+	both := append(edit(0, 4, "Tier"), edit(6, 10, "opus")...)
+	twice := append(edit(1, 2, "x"), edit(1, 2, "x")...)
+	twice[1].Range.Start.Line = 3
+	elsewhere := append(edit(0, 4, "Tier"), nplint.Edit{Path: "b", NewText: "x"})
 	for _, c := range []struct {
 		fix  nplint.Fix
 		want string
 	}{
+		{nplint.Fix{Title: "write both", Safe: true, Edits: both},
+			"mend: write both (replace `tier` by `Tier` on line 1 and replace `Opus` by `opus` on line 1)"},
+		{nplint.Fix{Title: "write x", Safe: true, Edits: twice}, "mend: write x (replace `i` by `x` on line 1 and on line 3)"},
+		{nplint.Fix{Title: "write x", Safe: true, Edits: elsewhere}, "mend: write x"},
+		{nplint.Fix{Title: "write x", Safe: true, Edits: slices.Repeat(both, 3)}, "mend: write x"},
 		{nplint.Fix{Title: "write opus", Safe: true, Edits: edit(6, 10, "opus")}, "mend: replace `Opus` by `opus` on line 1"},
 		{nplint.Fix{Title: "write opus", Edits: edit(6, 10, "opus")}, "mend, if it is what you mean: replace `Opus` by `opus` on line 1"},
 		{nplint.Fix{Title: "write `opus`", Safe: true, Edits: edit(6, 10, "opus")}, "mend: replace `Opus` by `opus` on line 1"},
