@@ -41,8 +41,8 @@ func IsUsage(err error) bool { return engine.IsUsage(err) }
 func Run(ctx context.Context, o Options) (*Report, error) { return engine.Run(ctx, o, parts()) }
 
 type (
-	// Before is what is known of a file before it was written: its text, or the fingerprints of what was found in it
-	// alone.
+	// Before is what is known of a file before it was written: its text, or the marks of what was found in it alone, as
+	// News.Alone has them.
 	Before = engine.Before
 	// News is what Written finds.
 	News = engine.News

@@ -397,7 +397,31 @@ func (m *mender) news() []report.Finding {
 			news = append(news, *f)
 		}
 	}
-	return news
+	return m.unknown(news)
+}
+
+// unknown returns those of some errors that are none of the first report in other words: where a task gets its name, what
+// is wrong in it gets another place.
+func (m *mender) unknown(news []report.Finding) (unknown []report.Finding) {
+	if len(news) == 0 {
+		return nil
+	}
+	still := map[string]bool{}
+	for i := range m.report.Findings {
+		still[m.report.Findings[i].Fingerprint] = true
+	}
+	var gone []report.Finding
+	for i := range m.before.Findings {
+		if f := &m.before.Findings[i]; f.Severity == report.Error && !still[f.Fingerprint] {
+			gone = append(gone, *f)
+		}
+	}
+	for i, isNew := range report.News(report.Marks(m.before, gone), report.Marks(m.report, news)) {
+		if isNew {
+			unknown = append(unknown, news[i])
+		}
+	}
+	return unknown
 }
 
 // errorsByPlace counts errors by file, rule and place.

@@ -11,7 +11,7 @@ import (
 	"github.com/nplint/nplint/internal/report"
 )
 
-// Before is what is known of a file before it was written: its text, or the fingerprints of what was found in it alone.
+// Before is what is known of a file before it was written: its text, or the marks of what was found in it alone.
 type Before struct {
 	Text  []byte
 	Found []string // unless it is nil
@@ -20,7 +20,8 @@ type Before struct {
 // News is what Written finds.
 type News struct {
 	*report.Report
-	// Alone has the fingerprints of all that is found in each artefact alone, new or not, by its absolute path.
+	// Alone has the marks of all that is found in each artefact alone, new or not, by its absolute path: what finds it
+	// again when the file is written. Each begins with the fingerprint, and a dot.
 	Alone map[string][]string
 }
 
@@ -120,8 +121,8 @@ func kindsOf(p *plan) (map[string][]string, error) {
 	return byKind, nil
 }
 
-// newAlone adds the findings of files of one kind that they have by themselves and did not have before, and the
-// fingerprints of all that they have.
+// newAlone adds the findings of files of one kind that they have by themselves and did not have before, and the marks
+// of all that they have.
 func newAlone(
 	ctx context.Context, p *plan, kind string, files []string, before map[string]Before,
 	found map[place]report.Finding, all map[string][]string,
@@ -136,24 +137,22 @@ func newAlone(
 	for _, file := range files {
 		all[file] = []string{}
 	}
-	at := placesIn(result.Base)
-	for i := range result.Findings {
+	at, marks := placesIn(result.Base), report.Marks(result, result.Findings)
+	for i, m := range marks {
 		file := at(&result.Findings[i]).file
-		all[file] = append(all[file], result.Findings[i].Fingerprint)
+		all[file] = append(all[file], m)
 	}
 	if len(result.Findings) == 0 {
 		return nil
 	}
-	known := map[string]bool{}
+	var known []string
 	o.Paths, o.Overlay = nil, maps.Clone(o.Overlay)
 	if o.Overlay == nil {
 		o.Overlay = map[string][]byte{}
 	}
 	for _, file := range files {
 		then, had := before[file]
-		for _, fingerprint := range then.Found {
-			known[fingerprint] = true
-		}
+		known = append(known, then.Found...)
 		if had && then.Found == nil {
 			o.Paths = append(o.Paths, file)
 			o.Overlay[file] = then.Text
@@ -164,19 +163,28 @@ func newAlone(
 		if err != nil {
 			return err
 		}
-		for i := range then.report.Findings {
-			known[then.report.Findings[i].Fingerprint] = true
+		known = append(known, report.Marks(then.report, then.report.Findings)...)
+	}
+	var fresh, old []report.Finding
+	for i, isNew := range report.News(known, marks) {
+		f := result.Findings[i]
+		if isNew {
+			fresh = append(fresh, f)
+		} else {
+			f.Fixes = nil
+			old = append(old, f)
 		}
 	}
-	result.Findings = slices.DeleteFunc(result.Findings, func(f report.Finding) bool { return known[f.Fingerprint] })
-	if len(result.Findings) > mostNew {
-		slices.SortStableFunc(result.Findings, func(a, b report.Finding) int { return int(b.Severity) - int(a.Severity) })
-		result.Findings = result.Findings[:mostNew]
+	if len(fresh) > mostNew {
+		slices.SortStableFunc(fresh, func(a, b report.Finding) int { return int(b.Severity) - int(a.Severity) })
+		fresh = fresh[:mostNew]
 	}
-	result.Summary.Fixable = len(result.Findings)
+	result.Findings = slices.Concat(fresh, old) // what was there is nothing that a fix brings
+	result.Summary.Fixable = len(fresh)
 	if err := edit.Offer(result, relint(ctx, now.plan, now.scene)); err != nil {
 		return err
 	}
+	result.Findings = result.Findings[:len(fresh)]
 	for i := range result.Findings {
 		f := &result.Findings[i]
 		found[at(f)] = *f
