@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestCapped copies more than is taken, as os/exec does with what git writes.
@@ -72,5 +73,39 @@ func TestIndexed(t *testing.T) {
 	}
 	if got, err := (Base{Dir: t.TempDir(), Real: t.TempDir()}).Indexed(context.Background(), []string{"a.md"}, 1000); err == nil && len(got) > 0 {
 		t.Errorf("outside of a repository: %q", got)
+	}
+}
+
+// TestLastCommit asks for the last commit, and for the last one until a time.
+func TestLastCommit(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, first := Base{Dir: dir, Real: dir}, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	run := func(when time.Time, args ...string) {
+		cmd := exec.Command("git", append([]string{"-c", "user.name=ada", "-c", "user.email=ada@example.com"}, args...)...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GIT_COMMITTER_DATE="+when.Format(time.RFC3339))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Skipf("git %v: %v %s", args, err, out)
+		}
+	}
+	run(first, "init", "-q")
+	if c, err := LastCommit(context.Background(), base, time.Time{}); err == nil {
+		t.Errorf("without a commit: %v", c)
+	}
+	for day := range 2 {
+		run(first.AddDate(0, 0, day), "commit", "-q", "--allow-empty", "--no-gpg-sign", "-m", "x")
+	}
+	for _, c := range []struct{ until, want time.Time }{
+		{time.Time{}, first.AddDate(0, 0, 1)},
+		{first.AddDate(0, 0, 1), first.AddDate(0, 0, 1)},
+		{first.Add(time.Hour), first},
+		{first.Add(-time.Hour), time.Time{}},
+	} {
+		got, err := LastCommit(context.Background(), base, c.until)
+		if !got.Time.Equal(c.want) || (err != nil) != c.want.IsZero() {
+			t.Errorf("until %v: %v, %v; want %v", c.until, got, err, c.want)
+		}
 	}
 }

@@ -63,6 +63,26 @@ func History(ctx context.Context, base Base, revision string, most int) (commits
 	return commits, all, nil
 }
 
+// LastCommit returns the newest commit of the last one's history that was made until a time, or without one the last.
+func LastCommit(ctx context.Context, base Base, until time.Time) (Commit, error) {
+	g, err := open(base.Real, base.Real)
+	if err != nil {
+		return Commit{}, err
+	}
+	args := []string{"--max-count=1", Head}
+	if !until.IsZero() {
+		args = append(args, fmt.Sprintf("--min-age=%d", until.Unix()))
+	}
+	commits, err := history{g}.revisions(ctx, args...)
+	if err == nil && len(commits) == 0 {
+		err = errNoCommit
+	}
+	if err != nil {
+		return Commit{}, err
+	}
+	return commits[0], nil
+}
+
 // revisions returns the commits that git lists, the newest first.
 func (h history) revisions(ctx context.Context, args ...string) (commits []Commit, err error) {
 	out, err := h.run(ctx, nil, append(append([]string{"rev-list", "--timestamp"}, args...), "--")...)

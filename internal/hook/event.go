@@ -22,6 +22,7 @@ type event struct {
 	again          bool // the agent goes on only because a hook wanted it to
 	resumed        bool // the session began before: its conversation was made shorter
 	writes         []write
+	tool           bool          // the tool is one that writes files
 	command        bool          // a command ran, which may have written any file
 	took           time.Duration // for how long a tool ran; 0 if that is not told
 }
@@ -133,7 +134,7 @@ func (h *host) parse(o object) (event, error) {
 	}
 	t, isKnown := h.tools[o.text(h.tool)]
 	if (s.moment == writing || s.moment == wrote) && isKnown {
-		e.command = t.command
+		e.tool, e.command = true, t.command
 		e.writes = t.parse(o.inside(h.input), o.inside(h.response))
 	}
 	return e, nil

@@ -110,6 +110,9 @@ func (a *answerer) text(ctx context.Context) (string, error) {
 	if info, err := os.Stat(a.event.dir); err != nil || !info.IsDir() {
 		return "", errors.New("the directory that the agent works in is not there")
 	}
+	if a.event.moment == wrote && a.event.tool {
+		defer func() { runs(a.remembered, a.host.name, a.event.session, a.tops()[0]) }()
+	}
 	switch e := &a.event; {
 	case e.moment == started:
 		return "", a.begin(ctx)
@@ -272,14 +275,57 @@ func (a *answerer) afterCommand(ctx context.Context) (string, error) {
 	}
 	names := changed(m, all, a.event.took)
 	then, unseen := a.earlier(ctx, top, names, o.Config)
+	committed := committed(ctx, m, top, names, unseen, o.Config)
 	names = slices.DeleteFunc(names, func(file string) bool { // as what git has brought back is
+		old := then[file].Text
+		if !unseen[file] {
+			old = committed[file]
+		}
 		now, err := files.ReadBelow(top, paths.Below(file, top), o.Config.MaxFileSize)
-		return err == nil && then[file].Text != nil && bytes.Equal(now, then[file].Text)
+		same := err == nil && old != nil && bytes.Equal(now, old)
+		if same {
+			m.unsee(file)
+		}
+		return same
 	})
 	if len(names) == 0 {
 		return "", nil
 	}
+	for _, file := range names {
+		unseen[file] = true // a command may have brought back what the session began with
+	}
 	return a.tell(ctx, o, names, then, unseen)
+}
+
+// committed returns what the last commit has of those of some files that the session has seen written, by their paths;
+// nothing if that commit may be of the command that has just run.
+func committed(
+	ctx context.Context, m *memory, top string, names []string, unseen map[string]bool, c *nplint.Config,
+) map[string][]byte {
+	base := git.Base{Dir: top, Real: top}
+	var seen []string
+	for _, file := range names {
+		if !unseen[file] {
+			seen = append(seen, paths.Below(file, top))
+		}
+	}
+	if len(seen) == 0 || !paths.IsRepository(top) {
+		return nil
+	}
+	last, err := git.LastCommit(ctx, base, time.Time{})
+	if err != nil || last.Time.Unix() > m.last.Unix() {
+		return nil
+	}
+	read := func(name string) ([]byte, error) { return files.ReadBelow(top, name, c.MaxFileSize) }
+	kept, err := git.State{Base: base, Limit: c.MaxFileSize, Read: read}.Committed(ctx, seen)
+	if err != nil {
+		return nil // git has nothing
+	}
+	found := map[string][]byte{}
+	for name, text := range kept {
+		found[filepath.Join(top, filepath.FromSlash(name))] = text
+	}
+	return found
 }
 
 // changed returns those of all artefacts that a command has changed: since the last event, or without a memory while it
@@ -335,9 +381,23 @@ func (a *answerer) news(
 	if err != nil {
 		return nil, nil, err
 	}
+	var all []string
+	for file, marks := range news.Alone {
+		if unseen[file] {
+			all = append(all, marks...)
+		}
+	}
+	old := map[string]bool{} // fingerprints
+	if len(all) > 0 {
+		for i, known := range a.memory(o.Dir).knew(all) {
+			if known {
+				fingerprint, _, _ := strings.Cut(all[i], ".")
+				old[fingerprint] = true
+			}
+		}
+	}
 	return news, slices.DeleteFunc(news.Findings, func(f nplint.Finding) bool {
-		return f.Severity < nplint.Warning ||
-			unseen[absolute(news.Report, &f)] && a.memory(o.Dir).knows(f.Fingerprint)
+		return f.Severity < nplint.Warning || old[f.Fingerprint]
 	}), nil
 }
 

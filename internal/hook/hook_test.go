@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -31,7 +32,8 @@ var update = flag.Bool("update", false, "write what nplint really answers into f
 // scenes is where the scenes of the hosts are: fixtures/hook/HOST/NAME.txtar. A scene is steps, numbered from 0; each
 // is files N/tree/PATH that are there from then on, paths N/gone that are not, an event N/event, and the answer
 // N/answer, or silence. DIR in an event is the directory of the tree. A scene whose comment has the word `repository`
-// is one of git, with the files of step 0 in its index. `-update` writes the answers.
+// is one of git, with the files of step 0 in its index, and with `committed` in its last commit too. `-update` writes the
+// answers.
 const scenes = "../../fixtures/hook"
 
 func TestScenes(t *testing.T) {
@@ -75,6 +77,9 @@ func play(t *testing.T, host, file string) {
 		if n == 0 && strings.Contains(string(archive.Comment), "`repository`") {
 			git(t, dir, "init", "-q")
 			git(t, dir, "add", "-A")
+			if strings.Contains(string(archive.Comment), "`committed`") {
+				git(t, dir, "-c", "user.name=ada", "-c", "user.email=ada@example.com", "commit", "-q", "--no-gpg-sign", "-m", "x")
+			}
 		}
 		event, ok := parts[at+"event"]
 		if !ok {
@@ -397,6 +402,61 @@ func TestReading(t *testing.T) {
 	err = hook.Answer(context.Background(), "codex", lint, bytes.NewReader(many), &out)
 	if err == nil || !strings.Contains(err.Error(), "nothing is known after 300ms") && !strings.Contains(err.Error(), "does not end") {
 		t.Errorf("of very many files: %q, %v", out.String(), err)
+	}
+}
+
+// TestCommitted holds that a command which commits what it has written is charged with it, be it that the session has seen
+// the file before, and the session is at the end of the turn.
+func TestCommitted(t *testing.T) {
+	dir := stage(t)
+	file := filepath.Join(dir, "agents", "np-x.md")
+	const agent = "---\nname: np-x\ndescription: x\ntier: %s\ntools: Read\n---\n\nx\n"
+	commit := func() {
+		git(t, dir, "add", "-A")
+		git(t, dir, "-c", "user.name=ada", "-c", "user.email=ada@example.com", "commit", "-q", "--no-gpg-sign", "-m", "x")
+	}
+	tell := func(name, tool string) string {
+		t.Helper()
+		got, err := answer("claude-code", fmt.Sprintf(`{"session_id":"s","cwd":%q,"hook_event_name":%q,"tool_name":%q,`+
+			`"tool_input":{"file_path":%q},"tool_response":{"originalFile":""}}`, dir, name, tool, file))
+		if err != nil {
+			t.Error(err)
+		}
+		return got
+	}
+	put(t, file, fmt.Appendf(nil, agent, "opus"))
+	git(t, dir, "init", "-q")
+	commit()
+	tell("SessionStart", "")
+	put(t, file, fmt.Appendf(nil, agent, "haiku"))
+	tell("PostToolUse", "Write")
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := filepath.Glob(filepath.Join(cache, "nplint", "hook", "*"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("kept: %v %v", kept, err)
+	}
+	earlier := time.Now().Add(-time.Minute)
+	text, err := os.ReadFile(kept[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = regexp.MustCompile(`(?m)^b .*$`).ReplaceAll(text, fmt.Appendf(nil, "b %d", earlier.Unix())) // began a minute ago
+	if err := errors.Join(os.WriteFile(kept[0], text, 0o600), os.Chtimes(kept[0], time.Time{}, earlier)); err != nil {
+		t.Fatal(err)
+	}
+	put(t, file, fmt.Appendf(nil, agent, "Opus"))
+	commit()
+	if got := tell("PostToolUse", "Bash"); !strings.Contains(got, "this write brings 1 error") {
+		t.Errorf("the command: %q", got)
+	}
+	if got := tell("Stop", ""); !strings.Contains(got, "this session has brought 1 error") {
+		t.Errorf("the turn: %q", got)
+	}
+	if got := tell("Stop", ""); got != "" {
+		t.Errorf("the turn, again: %q", got)
 	}
 }
 

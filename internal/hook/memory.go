@@ -11,12 +11,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/report"
 )
 
 // memory is what events of one session tell later ones: a file in the user's cache to which lines are appended, each a
@@ -24,16 +26,19 @@ import (
 type memory struct {
 	file *os.File
 	key  string
+	last time.Time    // when an event of the session was kept before this one
 	new  bytes.Buffer // lines to append
 
 	stamps  map[string]string // of artefacts, by their marks: size and time, as they were last seen
 	listed  bool              // stamps has all artefacts
 	large   bool              // there are too many files to look for artefacts
 	written map[string]string // marks of files that the session has written, with those of the agents that did last
-	found   map[string]string // fingerprints of what was found in files alone, by their marks, when they were last seen
-	told    map[string]bool   // those of findings that were told at the end of a turn
-	known   map[string]bool   // those that were there when the session began
-	began   bool              // known has all of them
+	found   map[string]string // marks of what was found in files alone, by those of the files, when they were last seen
+	told    []string          // those of what was told at the end of a turn
+	known   []string          // those of what was there when the session began
+	began   bool              // known has all that was there
+	start   time.Time         // when that was
+	open    bool              // a tool has run since the last turn was judged
 }
 
 const (
@@ -47,6 +52,7 @@ const (
 const (
 	stampLine, listedLine, largeLine, writtenLine = "s", "l", "x", "w"
 	foundLine, toldLine, knownLine, beganLine     = "f", "t", "k", "b"
+	unseenLine, openLine, judgedLine              = "u", "o", "j"
 )
 
 // cacheDir is the directory below the user's cache in which sessions are remembered.
@@ -83,8 +89,31 @@ func remember(host, session, top string) *memory {
 		m.file.Close()
 		return nil
 	}
+	m.last = info.ModTime()
 	m.read()
 	return m
+}
+
+// runs keeps that a tool of a session has run: whatever it has written, an artefact or not, the turn has to be judged. It
+// keeps it in what is remembered of the session already, or where nothing had to be, without reading anything.
+func runs(m *memory, host, session, top string) {
+	if m != nil && m.key == mark(host, session, top) {
+		m.keep(openLine)
+		return
+	}
+	dir, err := cacheDir()
+	if err != nil || session == "" || !filepath.IsAbs(dir) {
+		return
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return
+	}
+	defer root.Close()
+	if file, err := root.OpenFile(mark(host, session, top), os.O_WRONLY|os.O_APPEND, 0); err == nil {
+		_, _ = file.WriteString(openLine + "\n") // one that cannot be written is one that is not there
+		file.Close()
+	}
 }
 
 // forget removes sessions that nobody has heard of for long.
@@ -111,8 +140,8 @@ func (m *memory) of(file string) string { return mark(m.key, file) }
 
 func (m *memory) read() {
 	m.stamps, m.written, m.found = map[string]string{}, map[string]string{}, map[string]string{}
-	m.told, m.known = map[string]bool{}, map[string]bool{}
-	m.listed, m.began, m.large = false, false, false
+	m.told, m.known = nil, nil
+	m.listed, m.began, m.large, m.open = false, false, false, false
 	lines := bufio.NewScanner(io.LimitReader(m.file, maxMemory))
 	lines.Buffer(nil, maxMemory)
 	for lines.Scan() {
@@ -125,14 +154,19 @@ func (m *memory) read() {
 			m.listed = true
 		case writtenLine:
 			m.written[word] = value
-		case toldLine:
-			m.told[word] = true
 		case foundLine:
 			m.found[word] = value
+		case unseenLine:
+			delete(m.found, word)
+		case toldLine:
+			m.told = append(m.told, word)
 		case knownLine:
-			m.known[word] = true
+			m.known = append(m.known, word)
 		case beganLine:
-			m.began = true
+			seconds, err := strconv.ParseInt(word, 10, 64)
+			m.began, m.start = err == nil, time.Unix(seconds, 0)
+		case openLine, judgedLine:
+			m.open = letter == openLine
 		case largeLine:
 			m.large = true
 		}
@@ -142,7 +176,7 @@ func (m *memory) read() {
 // keep adds a line.
 func (m *memory) keep(letter string, words ...string) {
 	if m != nil {
-		fmt.Fprintln(&m.new, letter, strings.Join(words, " "))
+		fmt.Fprintln(&m.new, strings.Join(append([]string{letter}, words...), " "))
 	}
 }
 
@@ -182,8 +216,17 @@ func (m *memory) before(file string) (nplint.Before, bool) {
 	return nplint.Before{Found: append([]string{}, strings.Fields(found)...)}, known
 }
 
-// knows reports whether a finding was there when the session began.
-func (m *memory) knows(fingerprint string) bool { return m != nil && m.known[fingerprint] }
+// knew reports which findings with some marks were there when the session began.
+func (m *memory) knew(marks []string) []bool {
+	if m == nil {
+		return make([]bool, len(marks))
+	}
+	found := report.News(m.known, marks)
+	for i := range found {
+		found[i] = !found[i]
+	}
+	return found
+}
 
 // wrote keeps that an agent of the session has written a file, and what is found in it now.
 func (m *memory) wrote(file, agent string, found []string) {
@@ -198,6 +241,13 @@ func (m *memory) wrote(file, agent string, found []string) {
 	m.keep(foundLine, append([]string{m.of(file)}, found[:min(len(found), maxFound)]...)...)
 	if m.listed {
 		m.keep(stampLine, m.of(file), stamp(file))
+	}
+}
+
+// unsee forgets what was found in a file.
+func (m *memory) unsee(file string) {
+	if m != nil {
+		m.keep(unseenLine, m.of(file))
 	}
 }
 
