@@ -12,8 +12,9 @@ import (
 // and separators, or at an edit distance (insertion, deletion, substitution, transposition of neighbours) of at most 1
 // for words of 2 to 4 code points, 2 for up to 8 and 3 beyond. Of equally near candidates the first wins.
 //
-// There is none for a word of more than a hundred code points, which nobody misspells, nor among more than a thousand
-// candidates: it would take long to ask for each of many words, and something would be near by chance.
+// A word that says the contrary is not near. There is none for a word of more than a hundred code points, which nobody
+// misspells, nor among more than a thousand candidates: it would take long to ask for each of many words, and something
+// would be near by chance.
 func Nearest(word string, candidates []string) string {
 	if tooMuch(word, candidates) {
 		return ""
@@ -35,7 +36,7 @@ func Nearest(word string, candidates []string) string {
 		if Same(candidate, word) {
 			return candidate
 		}
-		if d := apart(word, candidate, limit); d < limit {
+		if d := apart(word, candidate, limit); d < limit && !opposite(word, candidate) {
 			best, limit = candidate, d
 		}
 	}
@@ -71,6 +72,24 @@ func apart(a, b string, limit int) int {
 	return distance(strings.ToLower(a), strings.ToLower(b), limit)
 }
 
+// opposites are words that are near each other and mean the contrary.
+var opposites = [][2]string{{"min", "max"}, {"include", "exclude"}, {"internal", "external"}, {"import", "export"},
+	{"input", "output"}}
+
+// opposite reports whether two words differ in that one says the contrary: min_lines and max_lines.
+func opposite(a, b string) bool {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	for _, pair := range opposites {
+		for i, word := range pair {
+			if strings.Contains(a, word) && strings.Contains(b, pair[1-i]) && !strings.Contains(b, word) &&
+				!strings.Contains(a, pair[1-i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Surely reports whether a word is meant that differs from it only as in Same, or by the ending of its past tense.
 func Surely(word, meant string) bool {
 	if Same(word, meant) {
@@ -101,7 +120,7 @@ func Close(word string, candidates []string) string {
 		if len(word) < 3 {
 			continue // everything is near a word of two letters
 		}
-		if d := apart(word, candidate, limit); d < limit {
+		if d := apart(word, candidate, limit); d < limit && !opposite(word, candidate) {
 			best, limit = candidate, d
 		}
 	}

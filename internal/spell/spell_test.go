@@ -20,12 +20,18 @@ func TestNearestBounds(t *testing.T) {
 		{longest + "x", "", []string{longest}},
 		{"pendng", "pending", words(1000)},
 		{"pendng", "", words(1001)},
+		{"max_lines", "", []string{"min_lines"}},
+		{"max_line", "max_lines", []string{"min_lines", "max_lines"}},
+		{"Import", "", []string{"export"}},
 		{"a_b", "A-B", []string{"ab", "A-B"}[1:]},
 		{"", "", []string{"a"}},
 	} {
 		if got := Nearest(test.word, test.known); got != test.want {
 			t.Errorf("Nearest(%q) is %q, not %q", test.word, got, test.want)
 		}
+	}
+	if got := Close("max_lines", []string{"min_lines"}); got != "" {
+		t.Errorf("Close to the contrary is %q", got)
 	}
 	if got := Close(longest+"x", []string{longest}); got != "" {
 		t.Errorf("Close to a word of 101 code points is %q", got)

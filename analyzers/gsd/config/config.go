@@ -10,6 +10,8 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/internal/schema"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -22,11 +24,12 @@ var Analyzer = &analysis.Analyzer{
 		set := document.Of(pass)
 		model.Of(pass).Each(set, []string{"config"}, func(r *document.Reporter, p *model.Planning) {
 			if r.Doc.Readable() && r.Doc.Data != nil && r.Doc.Data.Root.Type == document.Map {
-				j := &judge{r, set.Vocabulary("gsd", "config_keys")}
-				j.section(r.Doc.Data.Root, "")
+				j := &judge{r, set, set.Vocabulary("gsd", "config_keys")}
 				if !set.Standalone {
+					j.keys = append(slices.Clone(j.keys), installed(p)...)
 					skills(r, p)
 				}
+				j.section(r.Doc.Data.Root, "")
 			}
 		})
 		return nil, nil
@@ -37,6 +40,7 @@ var Analyzer = &analysis.Analyzer{
 // * is any name.
 type judge struct {
 	*document.Reporter
+	set  *document.Set
 	keys []string
 }
 
@@ -94,7 +98,7 @@ func (j *judge) section(n *document.Node, section string) {
 		f := document.Finding{Rule: "gsd-config-key", Span: p.KeySpan, At: "$." + at, Lesser: true,
 			Message: fmt.Sprintf("no program of GSD reads the key %s, so it does nothing and the default holds",
 				document.Quote(at))}
-		if near := nearest(p.Key, names); near != "" && n.Get(near) == nil {
+		if near := nearest(p.Key, names); near != "" && n.Get(near) == nil && j.fits(p.Value, section, near) {
 			f.Lesser = false
 			f.Message += "; did you mean " + near + "?"
 			f.Fixes = document.Replace("write "+near, p.KeySpan, `"`+near+`"`)
@@ -107,16 +111,40 @@ func (j *judge) section(n *document.Node, section string) {
 	}
 }
 
-// nearest returns the name at a distance of at most two, or "".
+// nearest returns the name at a distance of one, or of two if the key is long, or "".
 func nearest(key string, names []string) string {
-	if len(key) < 4 {
-		return ""
+	near := ""
+	if len(key) >= 4 {
+		near = spell.Close(key, names)
 	}
-	near := spell.Nearest(key, names)
-	if d := len(near) - len(key); near == "" || d > 2 || d < -2 || len(key) < 8 && key[0] != near[0] {
+	if near == "" || len(key) < 8 && key[0] != near[0] {
 		return ""
 	}
 	return near
+}
+
+// fits reports whether a value may be that of a name in a section: else the name is not what was meant.
+func (j *judge) fits(value *document.Node, section, name string) bool {
+	at := name
+	if section != "" {
+		at = section + "." + name
+	}
+	inner, open := j.below(at)
+	if (value.Type == document.Map) != (len(inner) > 0 || open) {
+		return false
+	}
+	body := contract.BodyOf(j.set, j.Doc.Kind)
+	if body == nil || body.Data == nil {
+		return true
+	}
+	compiled, err := schema.Compile("data", body.Data.JSON)
+	if err != nil {
+		return true // the contract is checked when it is loaded
+	}
+	for _, key := range slices.Backward(strings.Split(at, ".")) {
+		value = &document.Node{Type: document.Map, Pairs: []document.Pair{{Key: key, Value: value}}}
+	}
+	return compiled.Validate(value) == nil
 }
 
 // home returns the section that a name of the top level belongs into, or "".

@@ -254,6 +254,23 @@ func reserved(value string) string {
 	return ""
 }
 
+// isMap reports whether an item starts a map, and is no text that only holds a colon: another key stands below, or other
+// items start with the same one.
+func (l *line) isMap(s string, lines []line) bool {
+	key, value := s[l.key.Start:l.key.End], s[l.value.Start:l.value.End]
+	if key == "" || strings.ContainsAny(key, " `({[") || reserved(value) == "" && strings.Contains(value, ": ") {
+		return false
+	}
+	for i := range lines {
+		o := &lines[i]
+		if o.indent == l.indent && (i > 0 && lines[i-1].start == l.start && o.item.Len() == 0 && o.key.Len() > 0 ||
+			o.start != l.start && o.item.Len() > 0 && s[o.key.Start:o.key.End] == key) {
+			return true
+		}
+	}
+	return false
+}
+
 // mend returns the edits that quote, line by line, what YAML refuses; nil if that does not make it readable.
 func mend(s string, part document.Span) (edits []document.Edit) {
 	text := s
@@ -275,8 +292,7 @@ func mend(s string, part document.Span) (edits []document.Edit) {
 			return nil
 		}
 		span := at.value
-		if at.item.Len() > 0 && (at.key.Len() == 0 || strings.Contains(text[at.value.Start:at.value.End], ": ")) &&
-			reserved(text[span.Start:span.End]) == "" {
+		if at.item.Len() > 0 && !at.isMap(text, lines) {
 			span = at.item
 		}
 		value := text[span.Start:span.End]

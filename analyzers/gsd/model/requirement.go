@@ -38,6 +38,7 @@ type Requirement struct {
 	Odd    bool // the box is none to GSD
 	Star   bool // the bullet is no hyphen
 	Colon  bool // the colon stands inside of the stars
+	Apart  bool // a colon or a dash stands behind the id
 }
 
 // TraceRow is a row of the traceability table.
@@ -51,8 +52,9 @@ type TraceRow struct {
 var (
 	idBullet = memo.Regexp(`^\s*([-*+]|\d+[.)])(\s*)(?:\[([^\]\n]{0,2})\](\s*))?([*_` + "`" + `]*)` +
 		`([A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9])(:?)([*_` + "`" + `]*)`)
+	apart      = memo.Regexp(`^(?::|\s+[-–—]\s)`)
 	laterWords = memo.Regexp(`(?i)\b(v2|v3|v4|future|later|deferred|backlog|out of scope)\b`)
-	phaseCell  = memo.Regexp(`(?i)(?:phase\s+)?(` + number + `)`)
+	phaseCell  = memo.Regexp(`(?i)^(?:.*?\bphases?[\s-]*|\W*)(` + number + `)\b`)
 )
 
 // Requirements returns the requirements, or nil if there is no such file.
@@ -108,6 +110,7 @@ func (r *Requirements) read() {
 		}
 		req.Colon = group(7) == ":" && group(8) == "**"
 		req.Star = group(1) != "-"
+		req.Apart = group(7) == ":" || apart().MatchString(l.Text[m[1]:])
 		req.Odd = req.Box && (group(2) == "" || group(4) == "" || len(group(3)) != 1 || !strings.Contains(" xX", group(3)))
 		req.Seen = req.Box && !req.Star && !req.Odd && req.Bold && group(7) == "" && group(8) == "**" && IsID(req.ID.Text)
 		r.Bullets = append(r.Bullets, req)

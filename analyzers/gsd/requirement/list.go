@@ -61,10 +61,10 @@ func (j lister) requirements() {
 
 // unseen reports bullets that were meant for requirements and are none. Many with one cause are one finding.
 func (j lister) unseen() {
-	prefixes := map[string]bool{}
+	prefixes, seen := map[string]bool{}, map[string]bool{}
 	for i := range j.req.Bullets {
 		if b := &j.req.Bullets[i]; b.Seen {
-			prefixes[prefix(b.ID.Text)] = true
+			prefixes[prefix(b.ID.Text)], seen[b.ID.Text] = true, true
 		}
 	}
 	for i := range j.req.Rows {
@@ -75,7 +75,7 @@ func (j lister) unseen() {
 	for i := range j.req.Bullets {
 		b := &j.req.Bullets[i]
 		cause := cause(b, prefixes)
-		if cause == "" {
+		if cause == "" || seen[strings.ToUpper(b.ID.Text)] { // it tells more of one that is seen
 			continue
 		}
 		if byCause[cause] == nil {
@@ -95,15 +95,44 @@ func (j lister) unseen() {
 				mark = "x"
 			}
 			id := strings.ToUpper(b.ID.Text)
-			rest := strings.TrimLeft(b.Text[b.ID.Span.End-b.Span.Start:], "*_`: \t")
-			indent := b.Text[:len(b.Text)-len(strings.TrimLeft(b.Text, " \t"))]
-			fixed := fmt.Sprintf("%s- [%s] **%s**: %s", indent, mark, id, rest)
-			j.report("gsd-requirement-unseen", b.Span, j.req.Row(b.ID.Text) != nil,
-				document.Replace("write it as GSD reads it", b.Span, fixed),
-				"GSD does not see this requirement, since %s%s, so nobody can tick or count it; write `- [%s] **%s**: …`",
+			var fixes []document.Fix
+			if rest, span := j.told(b); span.Len() > 0 {
+				indent := b.Text[:len(b.Text)-len(strings.TrimLeft(b.Text, " \t"))]
+				fixes = document.Replace("write it as GSD reads it", span,
+					fmt.Sprintf("%s- [%s] **%s**: %s", indent, mark, id, rest))
+			}
+			j.report("gsd-requirement-unseen", b.Span, j.req.Row(b.ID.Text) != nil, fixes, "GSD does not see this requirement, since %s%s, so nobody can tick or count it; write `- [%s] **%s**: …`",
 				cause, many, mark, id)
 		}
 	}
+}
+
+// told returns what a bullet says behind its id, without the marks that close those before it, and the lines that it
+// stands on. The span is empty if marks are left over, which a line of its own may close.
+func (j lister) told(b *model.Requirement) (rest string, span document.Span) {
+	head, rest := b.Text[:b.ID.Span.Start-b.Span.Start], b.Text[b.ID.Span.End-b.Span.Start:]
+	open := []byte(head[len(strings.TrimRight(head, "*_`")):])
+	slices.Reverse(open)
+	span, marks := b.Span, string(open)
+	if behind := strings.TrimLeft(rest, ": \t"); strings.HasPrefix(behind, marks) {
+		rest = behind[len(marks):]
+	} else if before, after, ok := strings.Cut(rest, marks); ok {
+		rest = before + after
+	} else {
+		next := slices.IndexFunc(j.req.Lines, func(l model.Line) bool { return l.Span.Start > b.Span.Start })
+		if next < 0 {
+			return "", document.Span{}
+		}
+		after, ok := strings.CutPrefix(strings.TrimLeft(j.req.Lines[next].Text, " \t"), marks)
+		if !ok {
+			return "", document.Span{}
+		}
+		rest, span.End = strings.TrimRight(rest, " \t")+after, j.req.Lines[next].Span.End
+	}
+	if strings.Count(rest, "**")%2 == 1 || strings.Count(rest, "`")%2 == 1 {
+		return "", document.Span{}
+	}
+	return strings.TrimLeft(rest, ": \t"), span
 }
 
 func prefix(id string) string {
@@ -126,6 +155,8 @@ func cause(b *model.Requirement, prefixes map[string]bool) string {
 		return "its id is not written in capitals"
 	case b.Colon:
 		return "the colon stands inside of the stars"
+	case !b.Bold && !b.Box && !b.Apart:
+		return "" // a sentence that starts with the id
 	case !b.Bold:
 		return "its id does not stand between stars"
 	case !b.Box && known:
@@ -227,8 +258,11 @@ func (j lister) row(row *model.TraceRow) {
 	}
 }
 
+var barePhase = memo.Regexp(`(?i)^[\s*]*(?:Phase\s+)?[\w.]*\d[\w.]*[\s*]*$`)
+
+// rewrite is the fix that names another phase; none where the cell tells more than one.
 func rewrite(row *model.TraceRow, phases []string) []document.Fix {
-	if len(phases) != 1 {
+	if len(phases) != 1 || !barePhase().MatchString(row.Phase.Text) {
 		return nil
 	}
 	return document.Replace("write Phase "+phases[0], row.Phase.Span, "Phase "+phases[0])
@@ -284,7 +318,7 @@ func (j lister) status(b *model.Requirement) {
 			"%s is ticked, and its row says %s, so programs and people read two stories; write Complete, or open the box",
 			b.ID.Text, word)
 	case !b.Ticked && done(word) && b.Box && !j.finished(b.ID.Text, row.Number) && j.open(row.Number):
-		j.gathered("early", rule, row.Status.Span, false, document.Replace("write Pending", row.Status.Span, "Pending"),
+		j.gathered("early", rule, row.Status.Span, false, pending(row.Status),
 			"%s is %s here and its box is open, and neither phase %s is complete nor a summary of it names the requirement, so "+
 				"programs and people read two stories; write Pending", b.ID.Text, word, row.Number)
 	case !b.Ticked && done(word) && b.Box:
@@ -297,10 +331,20 @@ func (j lister) status(b *model.Requirement) {
 		j.gather.Add(word, document.Finding{Rule: rule, Span: row.Status.Span, At: "body", Lesser: true,
 			Least: slices.ContainsFunc([]string{"in progress", "in-progress", "blocked"},
 				func(w string) bool { return strings.HasPrefix(strings.ToLower(word), w) }),
-			Fixes: document.Replace("write Pending", row.Status.Span, "Pending"),
+			Fixes: pending(row.Status),
 			Message: fmt.Sprintf("GSD turns only Pending to Complete (gsd-core Gaps Found, too), so with %s the row stays as it "+
 				"is, and gsd-core takes back even the tick of %s; write Pending", document.Quote(word), b.ID.Text)})
 	}
+}
+
+var bareStatus = memo.Regexp(`^[\s*✅✓]*[A-Za-z]+(?:[ -][A-Za-z]+)?[\s*✅✓]*$`)
+
+// pending is the fix that writes Pending over a status; none where the cell tells more.
+func pending(status model.Word) []document.Fix {
+	if !bareStatus().MatchString(status.Text) {
+		return nil
+	}
+	return document.Replace("write Pending", status.Span, "Pending")
 }
 
 var endsInStatus = memo.Regexp(`(?i)\s(?:Pending|Planned|In Progress|Complete|Gaps Found|Blocked)$`)
