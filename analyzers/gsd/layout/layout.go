@@ -182,7 +182,7 @@ func (j *judge) milestones() {
 }
 
 var (
-	leftover   = memo.Regexp(`^(?:XX-name|XX-[a-z]+|YYYY-MM-DD|\{\{.*\}\}|\[([^\]]*)\])$`)
+	leftover   = memo.Regexp(`^(?:XX-name|XX-[a-z]+|YYYY-MM-DD|\{\{.*\}\}|\[([^\]]+)\])$`)
 	labelled   = memo.Regexp(`^\s*(?:[-*]\s+)?\*\*([^*\n]+?)(?::\*\*|\*\*:)[ \t]*(\S.*?)\s*$`)
 	plainLabel = memo.Regexp(`^([A-Z][\w ]{1,24}):[ \t]+(\S.*?)\s*$`)
 	titleOf    = memo.Regexp(`^#{1,4}\s+[^:\n]*:\s*(\S.*?)\s*$`)
@@ -208,7 +208,7 @@ func (j *judge) leftover(value string) bool {
 
 // placeholders reports values that a template left behind.
 func (j *judge) placeholders() {
-	if slices.Contains(unjudged, j.Doc.Kind) {
+	if slices.Contains(unjudged, j.Doc.Kind) || j.done() {
 		return
 	}
 	said := func(span document.Span, value string) {
@@ -236,10 +236,37 @@ func (j *judge) placeholders() {
 			}
 			span := document.Span{Start: l.Span.Start + m[len(m)-2], End: l.Span.Start + m[len(m)-1]}
 			value := j.Doc.Text(span)
-			if j.leftover(value) || bracketed().MatchString(value) && partOf().ReplaceAllString(value, "") == "" {
+			if (j.leftover(value) || bracketed().MatchString(value) && partOf().ReplaceAllString(value, "") == "") &&
+				!fenced(j.Doc.Content()[front.End:l.Span.Start]) {
 				said(span, value)
 			}
 			break
 		}
 	}
+}
+
+// done reports whether the document is a plan that is done, which nobody executes again.
+func (j *judge) done() bool {
+	if ph := j.p.PhaseOf(j.Doc); ph != nil && !j.p.Standalone {
+		plan := ph.PlanAt(j.Doc.Path)
+		return plan != nil && plan.Done()
+	}
+	return false
+}
+
+// fenced reports whether a text ends within a fence, however deep it is indented: in the elements of a plan it often is.
+func fenced(text string) bool {
+	open := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		marks := line[:len(line)-len(strings.TrimLeft(line, "`"))]
+		switch {
+		case len(marks) < 3:
+		case open == "":
+			open = marks
+		case len(marks) >= len(open) && len(marks) == len(line):
+			open = ""
+		}
+	}
+	return open != ""
 }

@@ -60,6 +60,7 @@ func (j edgeJudge) wave() {
 
 var (
 	phaseWords = memo.Regexp(`(?i)^phase[\s-]*\d`)
+	nothing    = memo.Regexp(`(?i)^(?:none|nothing|null|nil|n/?a|no|-+|–|—)$`)
 	planNumber = memo.Regexp(`(?i)^(?:plan[\s-]*|p)?0*(\d+)$`)
 	pairOfIDs  = memo.Regexp(`^0*(\d+(?:\.\d+)*)[-_./]0*(\d+)$`)
 )
@@ -88,6 +89,16 @@ func (j edgeJudge) depends() {
 			continue // it may be the plan whose name is misspelt, which is told
 		}
 		f := document.Finding{Rule: "gsd-depends-unknown", Span: dep.Span, At: where}
+		if nothing().MatchString(strings.TrimSpace(dep.ID)) {
+			f.Lesser, f.Fixes = true, drop(j.Doc, list, i)
+			if list != nil && list.Type != document.List {
+				f.Fixes = document.Replace("write []", list.Span, "[]")
+			}
+			f.Message = fmt.Sprintf("%s names no plan of phase %s, so GSD drops the edge; write `[]` if the plan waits for "+
+				"nothing", document.Quote(dep.ID), j.plan.Phase.Dir)
+			j.Report(f)
+			continue
+		}
 		fix := j.meant(dep.ID)
 		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge and starts this plan before "+
 			"what it needs", document.Quote(dep.ID), j.plan.Phase.Dir)

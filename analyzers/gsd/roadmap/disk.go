@@ -374,7 +374,8 @@ func (j *judge) progress() {
 		if plans.Text == "" {
 			plans = row.Cells["plans"]
 		}
-		if ph == nil || status == "deferred" || ph.Total() == 0 || ph.Stray() {
+		if ph == nil || status == "deferred" || ph.Total() == 0 || ph.Stray() ||
+			j.rm.Section(row.Number) == nil && j.rm.Entry(row.Number) == nil { // it is one of a former milestone
 			continue
 		}
 		done, all := len(ph.Active())-len(ph.Open()), ph.Total()
@@ -395,8 +396,13 @@ func (j *judge) progress() {
 		}
 		if (strings.HasPrefix(status, "complete") || status == "done") && !ph.Complete() {
 			span := row.Cells["status"].Span
+			are := "is"
+			if len(ph.Open()) > 1 {
+				are = "are"
+			}
 			j.report(rule, span, false, document.Replace("write In Progress", span, "In Progress"),
-				"the table says that phase %s is complete while %s is open; write In Progress", row.Number, planNames(ph.Open()))
+				"the table says that phase %s is complete while %s %s open; write In Progress", row.Number,
+				planNames(ph.Open()), are)
 		}
 	}
 	if len(rows) < 2 || last.Len() == 0 {
