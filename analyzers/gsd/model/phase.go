@@ -177,15 +177,18 @@ func readSummary(p *Planning, file, path string) *Summary {
 	return s
 }
 
-// pair gives plans their summaries. A summary may close several plans.
+// pair gives plans their summaries: a plan claims all that have one of its names, and the first tells of it. A summary
+// may close several plans.
 func (ph *Phase) pair() {
 	for _, plan := range ph.Plans {
 		for _, name := range summaryNames(plan.File) {
 			i := slices.IndexFunc(ph.Summaries, func(s *Summary) bool { return s.File == name })
-			if i >= 0 {
+			if i < 0 || slices.Contains(ph.Summaries[i].Plans, plan) {
+				continue
+			}
+			ph.Summaries[i].Plans = append(ph.Summaries[i].Plans, plan)
+			if plan.Summary == nil {
 				plan.Summary = ph.Summaries[i]
-				plan.Summary.Plans = append(plan.Summary.Plans, plan)
-				break
 			}
 		}
 	}

@@ -408,15 +408,16 @@ func (j *judge) progress() {
 	if len(rows) < 2 || last.Len() == 0 {
 		return
 	}
-	var missing []string
+	var missing []*model.Section
 	for _, sec := range j.rm.Sections {
 		if !sec.Head.Archived && !sec.Head.Hidden && !rows[sec.Number] && !model.Parked(sec.Number) && !unnumbered(j, sec) {
-			missing = append(missing, sec.Number)
+			missing = append(missing, sec)
 		}
 	}
 	if len(missing) == 1 {
-		j.report(rule, last, false, nil, "phase %s has no row in this table, and all others have one, so nobody sees how "+
-			"far it is; add the row", missing[0])
+		j.Report(document.Finding{Rule: rule, Span: last, At: "body", Least: added(j, missing[0]),
+			Message: fmt.Sprintf("phase %s has no row in this table, and all others have one, so nobody sees how far it is; "+
+				"add the row", missing[0].Number)})
 	}
 }
 

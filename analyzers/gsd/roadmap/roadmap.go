@@ -196,9 +196,10 @@ func (j *judge) details() {
 		}
 		seen[sec.Number] = sec.Head.Span
 		if list > 0 && j.rm.Entry(sec.Number) == nil && !model.Parked(sec.Number) {
-			j.report("gsd-roadmap-detail", sec.Head.Span, true, nil,
-				"phase %s is not in the list of phases, so it has no box to tick when it is done; add a line `- [ ] **Phase "+
-					"%s: %s**`", sec.Number, sec.Number, sec.Name)
+			j.Report(document.Finding{Rule: "gsd-roadmap-detail", Span: sec.Head.Span, At: "body", Lesser: true,
+				Least: added(j, sec),
+				Message: fmt.Sprintf("phase %s is not in the list of phases, so it has no box to tick when it is done; add a "+
+					"line `- [ ] **Phase %s: %s**`", sec.Number, sec.Number, sec.Name)})
 		}
 	}
 	told := map[string]bool{}
@@ -223,6 +224,16 @@ func (j *judge) details() {
 		j.report("gsd-roadmap-detail", e.Span, false, nil, "phase %s has no section%s, so GSD has neither goal nor "+
 			"criteria of it (missing_phase_details); add `### Phase %s: Name` with its goal", e.Number, many, e.Number)
 	}
+}
+
+// added reports whether a phase is done, or `phase add` or `phase insert` wrote its section: they write neither box nor
+// row, and what its plans left tells whether it is done.
+func added(j *judge, sec *model.Section) bool {
+	if ph := j.p.PhaseNumbered(sec.Number); ph != nil && ph.Complete() {
+		return true
+	}
+	return strings.Contains(sec.Number, ".") || strings.Contains(sec.Head.Text, "(INSERTED)") ||
+		sec.Requirements != nil && sec.Depends != nil && sec.Requirements.Line.Start < sec.Depends.Line.Start // their order
 }
 
 var (
