@@ -165,7 +165,7 @@ func newAlone(
 		}
 		known = append(known, report.Marks(then.report, then.report.Findings)...)
 	}
-	var fresh, old []report.Finding
+	fresh, old := result.Findings[:0], []report.Finding(nil)
 	for i, isNew := range report.News(known, marks) {
 		f := result.Findings[i]
 		if isNew {
