@@ -6,6 +6,7 @@ package syntax
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -125,6 +126,9 @@ func judgeReturns(r *document.Reporter) {
 			edit := document.Edit{Span: document.Span{Start: i, End: i + 1}, Text: newline}
 			if bytes.HasPrefix(src[i+1:], []byte("\r\n")) {
 				edit.Text = "" // a line end that was converted twice
+			} else if body := r.Doc.Body; newline == "\r\n" && body != nil && i >= body.Span.Start && i+2 < len(src) &&
+				src[i+1] == ' ' && src[i+2] > ' ' {
+				edit.Text = "" // a program appended to a line and took its line end for text
 			}
 			edits = append(edits, edit)
 		}
@@ -133,10 +137,14 @@ func judgeReturns(r *document.Reporter) {
 		return
 	}
 	f.Span = edits[0].Span
+	mend := "take it out"
+	if slices.ContainsFunc(edits, func(e document.Edit) bool { return e.Text != "" }) {
+		mend = "write line feeds"
+	}
 	f.Message = fmt.Sprintf(
 		"a carriage return without line feed (%d in this file) ends no line for the consumer, which reads what "+
-			"follows as part of the same line; write line feeds", len(edits))
-	f.Fixes = []document.Fix{{Title: "write line feeds", Edits: edits}}
+			"follows as part of the same line; %s", len(edits), mend)
+	f.Fixes = []document.Fix{{Title: mend, Edits: edits}}
 	r.Report(f)
 }
 
