@@ -254,8 +254,8 @@ func reserved(value string) string {
 	return ""
 }
 
-// isMap reports whether an item starts a map, and is no text that only holds a colon: another key stands below, or other
-// items start with the same one.
+// isMap reports whether an item starts a map, and is no text that only holds a colon: another key stands below, or
+// other items start with the same one.
 func (l *line) isMap(s string, lines []line) bool {
 	key, value := s[l.key.Start:l.key.End], s[l.value.Start:l.value.End]
 	if key == "" || strings.ContainsAny(key, " `({[") || reserved(value) == "" && strings.Contains(value, ": ") {
@@ -269,6 +269,36 @@ func (l *line) isMap(s string, lines []line) bool {
 		}
 	}
 	return false
+}
+
+// quote returns a value in double quotes, or "" if nobody knows whether quotes around it belong to the text. Of one in
+// double quotes it mends the escapes and the end.
+func quote(value string) string {
+	if value[0] == '"' {
+		inner, end := make([]byte, 0, len(value)), -1
+		for i := 1; i < len(value) && end < 0; i++ {
+			switch pair := value[i:min(i+2, len(value))]; {
+			case pair == `\\` || pair == `\"`:
+				inner = append(inner, pair...)
+				i++
+			case pair[0] == '\\':
+				inner = append(inner, `\\`...)
+			case pair[0] == '"':
+				end = i
+			default:
+				inner = append(inner, pair[0])
+			}
+		}
+		if end < 0 {
+			return `"` + string(inner) + `"`
+		} else if rest := value[end+1:]; rest == "" || rest[0] <= ' ' && strings.TrimLeft(rest, " \t")[0] == '#' {
+			return `"` + string(inner) + `"` + rest
+		}
+	}
+	if first, last := value[0], value[len(value)-1]; len(value) > 1 && first == last && (first == '"' || first == '\'') {
+		return ""
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
 }
 
 // mend returns the edits that quote, line by line, what YAML refuses; nil if that does not make it readable.
@@ -296,14 +326,12 @@ func mend(s string, part document.Span) (edits []document.Edit) {
 			span = at.item
 		}
 		value := text[span.Start:span.End]
-		if value == "" || strings.ContainsAny(value[:1], "[{") || strings.HasPrefix(value, `"`) &&
-			strings.HasSuffix(value, `"`) && !strings.Contains(value, `\`) {
+		if value == "" || strings.ContainsAny(value[:1], "[{") {
 			return nil
 		}
-		quoted := `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
-		if len(value) > 1 && value[0] == '"' && value[len(value)-1] == '"' &&
-			strings.Count(value, `"`) == 2 { // an escape that YAML does not know
-			quoted = `"` + strings.ReplaceAll(value[1:len(value)-1], `\`, `\\`) + `"`
+		quoted := quote(value)
+		if quoted == "" {
+			return nil
 		}
 		shift := 0
 		for _, e := range edits {

@@ -254,7 +254,7 @@ func (j *judge) done() bool {
 	return false
 }
 
-// fenced reports whether a text ends within a fence, however deep it is indented: in the elements of a plan it often is.
+// fenced reports whether a text ends within a fence, however deep it is indented, as it often is in elements of a plan.
 func fenced(text string) bool {
 	open := ""
 	for line := range strings.Lines(text) {

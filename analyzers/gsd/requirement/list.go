@@ -101,7 +101,8 @@ func (j lister) unseen() {
 				fixes = document.Replace("write it as GSD reads it", span,
 					fmt.Sprintf("%s- [%s] **%s**: %s", indent, mark, id, rest))
 			}
-			j.report("gsd-requirement-unseen", b.Span, j.req.Row(b.ID.Text) != nil, fixes, "GSD does not see this requirement, since %s%s, so nobody can tick or count it; write `- [%s] **%s**: …`",
+			j.report("gsd-requirement-unseen", b.Span, j.req.Row(b.ID.Text) != nil, fixes,
+				"GSD does not see this requirement, since %s%s, so nobody can tick or count it; write `- [%s] **%s**: …`",
 				cause, many, mark, id)
 		}
 	}

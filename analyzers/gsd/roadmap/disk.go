@@ -400,7 +400,11 @@ func (j *judge) progress() {
 			if len(ph.Open()) > 1 {
 				are = "are"
 			}
-			j.report(rule, span, false, document.Replace("write In Progress", span, "In Progress"),
+			var fixes []document.Fix
+			if slices.Contains([]string{"complete", "completed", "done"}, status) { // the cell tells no more
+				fixes = document.Replace("write In Progress", span, "In Progress")
+			}
+			j.report(rule, span, false, fixes,
 				"the table says that phase %s is complete while %s %s open; write In Progress", row.Number,
 				planNames(ph.Open()), are)
 		}

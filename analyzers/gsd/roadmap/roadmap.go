@@ -103,7 +103,7 @@ func (j *judge) headings() {
 		}
 		why := "a colon must follow the number"
 		var fixes []document.Fix
-		level, rest := m[1], strings.Trim(m[7], "*_` ")
+		level, rest := m[1], unmarked(m[3], strings.TrimSpace(m[7]))
 		if len(level) < 2 || len(level) > 4 {
 			why, level = "the heading must be of level 2 to 4", "###"
 		} else if m[3] != "" {
@@ -121,6 +121,20 @@ func (j *judge) headings() {
 			"GSD does not see this phase, since %s, so it has no goal, no plans and no place in the order; write `### Phase "+
 				"%s: Name`", why, m[5])
 	}
+}
+
+// unmarked returns the name of a phase without the marks that close those before the word Phase.
+func unmarked(before, name string) string {
+	var marks []byte
+	for i := len(before) - 1; i >= 0; i-- {
+		if strings.IndexByte("*_`", before[i]) >= 0 {
+			marks = append(marks, before[i])
+		}
+	}
+	if rest, ok := strings.CutPrefix(name, string(marks)); ok && len(marks) > 0 {
+		return strings.TrimSpace(rest)
+	}
+	return strings.TrimSpace(strings.TrimSuffix(name, string(marks)))
 }
 
 // starsBehind finds the stars that stand directly behind the number of a phase, and a colon or dash behind them.
