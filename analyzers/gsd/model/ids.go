@@ -9,13 +9,56 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-// IDs returns the requirements that a phase names, with their places. Ranges are expanded.
+// IDs returns the requirements that a phase names, with their places. Ranges are expanded, and remarks in parentheses
+// name none.
 func (sec *Section) IDs() []Word {
 	if sec == nil || sec.Requirements == nil {
 		return nil
 	}
-	return SplitIDs(sec.Requirements.Text, sec.Requirements.Span.Start)
+	return SplitIDs(withoutRemarks(sec.Requirements.Text), sec.Requirements.Span.Start)
 }
+
+// Listed reports whether a word of the requirements of a phase is one of a list: only ids stand between it and the
+// comma before it. Others are words of a text.
+func (sec *Section) Listed(word Word) bool {
+	before := withoutRemarks(sec.Requirements.Text)[:word.Span.Start-sec.Requirements.Span.Start]
+	return onlyIDs(before[strings.LastIndexAny(before, ",;")+1:])
+}
+
+// withoutRemarks returns a text with blanks for what stands in parentheses, unless that is ids.
+func withoutRemarks(text string) string {
+	depth, start := 0, 0
+	for i := range len(text) {
+		switch text[i] {
+		case '(':
+			if depth++; depth == 1 {
+				start = i
+			}
+		case ')':
+			if depth--; depth == 0 && !onlyIDs(text[start:i+1]) {
+				text = text[:start] + strings.Repeat(" ", i+1-start) + text[i+1:]
+			}
+			depth = max(depth, 0)
+		}
+	}
+	return text
+}
+
+// onlyIDs reports whether a text is ids, ranges of them and words between them.
+func onlyIDs(text string) bool {
+	for _, word := range strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(", \t()[]`*;\"'", c) }) {
+		if between := []string{"and", "to", "thru", "through", "&", "+", "/"}; !slices.Contains(between, word) &&
+			!IsID(strings.TrimRight(word, ".:")) && !idRange().MatchString(word) && strings.Trim(word, ".…‐‑‒–—―−-") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// LikeDecision reports whether an id is written as those of decisions.
+func LikeDecision(id string) bool { return decisionForm().MatchString(id) }
+
+var decisionForm = memo.Regexp(`^D\d*-\d+$`)
 
 var (
 	idForm  = memo.Regexp(`^[A-Z][A-Z0-9]*-[A-Za-z0-9_-]+$`)

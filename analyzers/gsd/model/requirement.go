@@ -19,6 +19,7 @@ type Requirements struct {
 	Unfit   *Line           // the line below the header, if it has not as many cells
 	Mute    bool            // no column is called Status
 	Archive map[string]bool // ids of former milestones
+	Headed  []string        // ids with which headings start: GSD reads none of these
 
 	rows    map[string]int  // the first row of each id
 	bullets map[string]bool // ids in lower case
@@ -53,6 +54,7 @@ var (
 	idBullet = memo.Regexp(`^\s*([-*+]|\d+[.)])(\s*)(?:\[([^\]\n]{0,2})\](\s*))?([*_` + "`" + `]*)` +
 		`([A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9])(:?)([*_` + "`" + `]*)`)
 	apart      = memo.Regexp(`^(?::|\s+[-–—]\s)`)
+	headingID  = memo.Regexp(`^[A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[0-9]\b`)
 	laterWords = memo.Regexp(`(?i)\b(v2|v3|v4|future|later|deferred|backlog|out of scope)\b`)
 	phaseCell  = memo.Regexp(`(?i)^(?:.*?\bphases?[\s-]*|\W*)(` + number + `)\b`)
 )
@@ -81,6 +83,9 @@ func (r *Requirements) read() {
 		if h := headingLine.Find(l.Text); h != nil {
 			if !later || len(h[1]) <= level {
 				later, level = laterWords().MatchString(h[2]), len(h[1])
+			}
+			if id := headingID().FindString(h[2]); IsID(id) {
+				r.Headed = append(r.Headed, id)
 			}
 		}
 		if cells := Cells(l); len(cells) > 0 {

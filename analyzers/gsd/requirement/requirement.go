@@ -88,7 +88,9 @@ func (j *judge) roadmap() {
 			}
 			told[word.Text] = true
 			if !j.req.Known(word.Text) {
-				j.unknown(word, "", "phase "+sec.Number)
+				if sec.Listed(word) && !j.decision(word.Text) {
+					j.unknown(word, "", "phase "+sec.Number)
+				}
 				continue
 			}
 			if other := first[word.Text]; other != "" && other != sec.Number && j.req.Table {
@@ -124,6 +126,12 @@ func (j *judge) gathered(cause, rule string, span document.Span, lesser bool, fi
 
 // unknown reports an id that no file of requirements has.
 func (j *judge) unknown(word model.Word, quote, who string) {
+	if slices.Contains(j.req.Headed, word.Text) {
+		j.gathered("headed", "gsd-requirement-unknown", word.Span, false, nil,
+			"%s names %s, which is a heading of REQUIREMENTS.md and no list item, so GSD does not see it and nothing is ticked "+
+				"when it is done; write `- [ ] **%[2]s**: …` there", who, word.Text)
+		return
+	}
 	f := document.Finding{Rule: "gsd-requirement-unknown", Span: word.Span, At: "body",
 		Message: fmt.Sprintf("%s names %s, which no REQUIREMENTS file has, so nothing is ticked when it is done", who,
 			word.Text)}
@@ -198,6 +206,10 @@ func (j *judge) keyed(key string) {
 			if j.req.Known(word.Text) || j.blamed(word.Text, key) || past && !j.family(word.Text) {
 				continue
 			}
+			if j.decision(word.Text) {
+				j.decided(word, n, key)
+				continue
+			}
 			if word.Text == strings.TrimSpace(dialect.Text(n)) {
 				word.Span = n.Span
 				if n.Quote != 0 && len(unknown) == 0 {
@@ -216,6 +228,27 @@ func (j *judge) keyed(key string) {
 	}
 	for _, word := range unknown {
 		j.unknown(word, quote, who)
+	}
+}
+
+// decision reports whether an id that no file of requirements has is written as a decision is.
+func (j *judge) decision(id string) bool { return model.LikeDecision(id) && !j.family(id) }
+
+// decided reports a decision that stands where requirements do, at the first plan of its phase.
+func (j *judge) decided(word model.Word, n *document.Node, key string) {
+	ph := j.p.PhaseOf(j.Doc)
+	if ph == nil || key != "requirements" {
+		return
+	}
+	told := func(id string) bool { return j.decision(id) && !j.req.Known(id) && !j.blamed(id, key) }
+	first := slices.IndexFunc(ph.Plans, func(plan *model.Plan) bool { return slices.ContainsFunc(plan.Requirements, told) })
+	if first < 0 || ph.Plans[first].Path != j.Doc.Path {
+		return
+	}
+	if ids := ph.Plans[first].Requirements; ids[slices.IndexFunc(ids, told)] == word.Text {
+		j.gather.Add("decision", document.Finding{Rule: "gsd-requirement-unknown", Span: n.Span, At: "body", Least: true,
+			Message: fmt.Sprintf("the plan names %s, a decision by its form, among the requirements, and no REQUIREMENTS file "+
+				"has it, so nothing is ticked when it is done; cite decisions in the text of the plan", word.Text)})
 	}
 }
 
