@@ -76,6 +76,7 @@ func (j *judge) judge() {
 	edges.conflicts()
 	mustJudge{j}.mustHaves()
 	j.references()
+	criteriaJudge{judge: j}.criteria()
 	j.gather.Report(j.Reporter)
 	tasks.files()
 	tasks.commands()
