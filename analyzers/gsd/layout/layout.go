@@ -94,11 +94,14 @@ func (j *judge) project() {
 	if j.Doc.Problem != nil {
 		return
 	}
-	text := j.Doc.Content()
+	there := map[string]bool{}
+	for _, m := range section().FindAllStringSubmatch(j.Doc.Content(), -1) {
+		there[strings.TrimSpace(m[1])] = true
+	}
 	var missing []string
 	sections := []string{"What This Is", "Core Value", "Requirements"}
 	for _, words := range sections {
-		if strings.Contains(text, words) {
+		if there[words] {
 			continue
 		}
 		missing = append(missing, "`## "+words+"`")
@@ -122,6 +125,9 @@ func (j *judge) project() {
 	}
 }
 
+// section is what GSD takes for the heading of a section, be it in a fence.
+var section = memo.Regexp(`(?m)^##[ \t]+(.+)$`)
+
 // alike reports whether a heading may have been meant for another: they begin with the same word, or differ in letters.
 func alike(heading, meant string) bool {
 	first, _, _ := strings.Cut(meant, " ")
@@ -141,6 +147,12 @@ func (j *judge) firstArchive() string {
 	return ""
 }
 
+// wholeVersion is the versions that GSD looks for an entry of, and entry what it takes for one.
+var (
+	wholeVersion = memo.Regexp(`^v\d+\.\d+(?:\.\d+)?$`)
+	entry        = memo.Regexp(`(?m)^##\s+(v\d+\.\d+(?:\.\d+)?)`)
+)
+
 var archive = memo.Regexp(`/milestones/v[^/]*-ROADMAP\.md$`)
 
 // milestones holds MILESTONES.md against the archives.
@@ -150,17 +162,22 @@ func (j *judge) milestones() {
 		return
 	}
 	names, _ := j.p.Files.List(j.p.Root, j.p.Dir+"milestones")
-	archived := map[string]bool{}
-	var missing []string
+	archived, entries, text := map[string]bool{}, map[string]bool{}, ""
+	if j.Doc.Kind == "gsd/milestones" {
+		text = strings.ReplaceAll(j.Doc.Content(), "\n", " ")
+		for _, m := range entry().FindAllStringSubmatch(j.Doc.Content(), -1) {
+			entries[m[1]] = true
+		}
+	}
+	var missing, aside []string
 	for _, name := range names {
 		v, ok := strings.CutSuffix(name, "-ROADMAP.md")
-		if !ok || !strings.HasPrefix(v, "v") {
-			continue
-		}
-		archived[v] = true
-		named := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(v) + `(?:[^\d.]|\.\D|\.?$)`)
-		if here := j.Doc.Kind == "gsd/milestones"; !here || !named.MatchString(strings.ReplaceAll(j.Doc.Content(), "\n",
-			" ")) {
+		archived[v] = ok
+		switch {
+		case !ok || !wholeVersion().MatchString(v) || entries[v]:
+		case regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(v) + `(?:[^\d.]|\.\D|\.?$)`).MatchString(text):
+			aside = append(aside, v)
+		default:
 			missing = append(missing, v)
 		}
 	}
@@ -168,6 +185,11 @@ func (j *judge) milestones() {
 		const format = "the roadmap of %s is archived in milestones/, and no entry of MILESTONES.md names it (W018), " +
 			"so the milestone is lost to whoever asks for it; add `## %s Name (Shipped: …)`"
 		j.Reportf(rule, j.Doc.FirstLine(), "body", format, document.AllOf(missing), missing[0])
+	}
+	if len(aside) > 0 {
+		j.Report(document.Finding{Rule: rule, Span: j.Doc.FirstLine(), At: "body", Lesser: true, Message: fmt.Sprintf(
+			"%s stands in the text, and no heading begins with it, so `validate health` misses the milestone (W018); write "+
+				"`## %s Name (Shipped: …)`", document.AllOf(aside), aside[0])})
 	}
 	if j.Doc.Body == nil {
 		return
