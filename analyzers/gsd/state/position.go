@@ -98,7 +98,7 @@ func (j *judge) secondPhase() *model.Line {
 }
 
 // named reports a phase that the state calls by its name, where programs look for its number.
-func (j *judge) named() {
+func (j phaseJudge) named() {
 	rm := j.p.Roadmap()
 	at, where := j.s.Key("current_phase"), "frontmatter.current_phase"
 	if rm == nil || at == nil || model.PhaseIn(dialect.Text(at)) != "" {

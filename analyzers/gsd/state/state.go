@@ -38,8 +38,8 @@ var Analyzer = &analysis.Analyzer{
 			j.statusLine()
 			j.position()
 			if !set.Standalone {
-				j.phase()
-				j.named()
+				phaseJudge{j}.phase()
+				phaseJudge{j}.named()
 				j.milestone()
 				j.disk()
 				j.resume()
@@ -240,8 +240,11 @@ func (j *judge) status() {
 	}
 }
 
-// phase judges the phase that is under way.
-func (j *judge) phase() {
+// phaseJudge judges the phase that is under way.
+type phaseJudge struct{ *judge }
+
+// phase holds it against the roadmap and the directories.
+func (j phaseJudge) phase() {
 	n, span := j.s.CurrentPhase()
 	rm := j.p.Roadmap()
 	if n == "" || rm == nil || len(rm.Sections)+len(rm.Entries) == 0 {
@@ -266,6 +269,7 @@ func (j *judge) phase() {
 	}
 	entry := rm.Entry(n)
 	if entry == nil || !entry.Done() || entry.Archived {
+		j.behind(n, text, entry != nil)
 		return
 	}
 	switch meaning(text) {
@@ -281,6 +285,34 @@ func (j *judge) phase() {
 	j.report("gsd-state-phase", span, "current_phase", true, nil,
 		"the state is at phase %s, which the roadmap has ticked, and its status is %s (W011), so the next command works "+
 			"on what is done; go on to the next phase", n, document.Quote(text))
+}
+
+// behind reports a status that says executing though all plans of the phase are done, and none was halted. If the phase
+// has a box in the roadmap, which is open, its verification is told there.
+func (j phaseJudge) behind(n, status string, boxed bool) {
+	ph := j.p.PhaseNumbered(n)
+	if ph == nil || !ph.Complete() || !strings.Contains(strings.ToLower(status), "executing") ||
+		slices.ContainsFunc(ph.Summaries, func(s *model.Summary) bool { return s.Status == "halted" }) {
+		return
+	}
+	f := document.Finding{Rule: "gsd-state-phase", At: "frontmatter.status", Lesser: true}
+	if key, body := j.s.Key("status"), j.s.Field("Status"); dialect.Text(key) != "" {
+		f.Span = key.Span
+	} else {
+		f.Span, f.At = body.Span, "body"
+	}
+	switch {
+	case ph.Verified.Status == "passed" && !boxed:
+		f.Message = fmt.Sprintf("the verification of phase %s passed, and the status is still %s (S006), so whoever goes on "+
+			"looks for a plan to execute; write completed, or go on to the next phase", n, document.Quote(status))
+	case ph.Verified.File == "":
+		f.Least = true
+		f.Message = fmt.Sprintf("all plans of phase %s have summaries, and the status is still %s (S007), so whoever goes on "+
+			"looks for one to execute; verify the phase", n, document.Quote(status))
+	default:
+		return
+	}
+	j.Report(f)
 }
 
 // nowhere reports whether no file knows a phase.
