@@ -396,15 +396,22 @@ func namesOf(calls []*Call) Names {
 	return compact(names)
 }
 
-// names returns what a skill or command is called by, sorted.
+// names returns what a skill or command is called by, sorted. A project's command has one name alone, with the
+// directories that it lies in.
 func (c *Call) names() Names {
-	last := c.Name[strings.LastIndexByte(c.Name, ':')+1:]
-	names := []string{c.Name, c.Full, last}
+	last := c.Last()
+	names := []string{c.Name, c.Full}
+	if c.Full != c.Name || path.Base(c.Path) == "SKILL.md" {
+		names = append(names, last)
+	}
 	if i := strings.IndexByte(c.Full, ':'); i > 0 {
 		names = append(names, c.Full[:i]+":"+last)
 	}
 	return compact(names)
 }
+
+// Last returns the name without the directories before it.
+func (c *Call) Last() string { return c.Name[strings.LastIndexByte(c.Name, ':')+1:] }
 
 func compact(names []string) Names {
 	slices.Sort(names)

@@ -4,6 +4,7 @@
 package reference
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,6 +54,24 @@ func isOther(plugin, name string) bool {
 	return has && other != plugin && spell.Close(plugin, []string{other}) == ""
 }
 
+// inDirectory returns the command that is meant by a name without its directory, or by one that leaves out what the
+// file says of the directory again; "" if there is none or several.
+func inDirectory(name string, commands []*model.Call) (found string) {
+	dir, rest, _ := strings.Cut(name, ":")
+	for _, c := range commands {
+		if c.Full != c.Name || c.Name == c.Last() {
+			continue
+		}
+		if c.Last() == name || rest != "" && c.Name == dir+":"+dir+"-"+rest {
+			if found != "" {
+				return ""
+			}
+			found = c.Name
+		}
+	}
+	return found
+}
+
 // least is how long a name must be whose form is loose, so that being near another means something.
 const least = 6
 
@@ -79,7 +98,7 @@ func judgeName(r *model.Reporter, m model.Mention, told map[string]bool) {
 		known, does = func() []string { return calls }, "whoever follows the text calls nothing"
 		plugin, rest, hasPlugin := strings.Cut(name, ":")
 		ours := hasPlugin && r.IsPlugin(plugin) && rest != ""
-		if near := spell.Close(name, calls); hasPlugin && !ours && !slices.Contains(calls, plugin) &&
+		if near := cmp.Or(inDirectory(name, r.Facts().Commands), spell.Close(name, calls)); hasPlugin && !ours && !slices.Contains(calls, plugin) &&
 			(near == "" || isOther(plugin, near)) {
 			return // a plugin that the user has
 		}
@@ -89,6 +108,9 @@ func judgeName(r *model.Reporter, m model.Mention, told map[string]bool) {
 		return
 	}
 	near := spell.Close(name, known())
+	if placed := inDirectory(name, r.Facts().Commands); m.What == "command" && placed != "" {
+		near = placed
+	}
 	if near == "" && m.Sure {
 		near = spell.Nearest(name, known())
 	}
@@ -103,11 +125,14 @@ func judgeName(r *model.Reporter, m model.Mention, told map[string]bool) {
 	if what == "type" {
 		what = "agent"
 	}
+	meant := ""
+	if near != "" {
+		meant = fmt.Sprintf(" (did you mean %q?)", near)
+	}
 	finding := document.Finding{
 		Rule: "cc-reference", Span: span, At: "body",
-		Least: near == "" && !(m.What == "type" && isProject) && m.What != "command",
-		Message: fmt.Sprintf("this repository has no %s %q, so %s%s", what, name, does,
-			spell.DidYouMean(name, []string{near})),
+		Least:   near == "" && !(m.What == "type" && isProject) && m.What != "command",
+		Message: fmt.Sprintf("this repository has no %s %q, so %s%s", what, name, does, meant),
 	}
 	if near != "" {
 		finding.Fixes = document.Replace("write "+near, span, near)

@@ -84,6 +84,10 @@ func judgeName(r *model.Reporter) {
 		f.Fixes = document.Replace("name it as the directory", n.Span, n.Requote(dir))
 	}
 	isFormed := form().MatchString(n.Text) && len([]rune(n.Text)) <= 64
+	calls := dir
+	if p := r.PluginOf(r.Doc.Path); p != nil {
+		calls = p.Name + ":" + dir
+	}
 	atRoot := slices.Contains([]string{"skills", "skill"}, dir) || r.Doc.Kind == "claude/plugin-skill"
 	switch {
 	case n.Text == dir && isFormed, (atRoot || r.Standalone) && isFormed:
@@ -93,6 +97,9 @@ func judgeName(r *model.Reporter) {
 		f.Message = fmt.Sprintf("the name %s is not of the form that Agent Skills have (1 to 64 lower-case letters, digits "+
 			"and "+
 			"single hyphens), so strict programs refuse the skill; rename it and its directory", document.Quote(n.Text))
+	case isFormed && f.Fixes == nil: // the directory has no name that strict programs take
+		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: in Claude Code the directory is its name, so `/%s` "+
+			"calls it, and strict programs refuse it; rename the directory to %s", document.Quote(n.Text), dir, calls, n.Text)
 	default:
 		pretty := !strings.Contains(n.Text, "--") && strings.Trim(n.Text, "-") == n.Text &&
 			strings.Trim(nonKey().ReplaceAllString(strings.ToLower(n.Text), "-"),
@@ -100,7 +107,7 @@ func judgeName(r *model.Reporter) {
 		scoped := strings.HasSuffix(n.Text, ":"+dir) // a name for people, with that of a plugin before it
 		f.Least = !strict && (pretty && !strings.Contains(n.Text, "_") || scoped) && isOwn(r)
 		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: in Claude Code the directory is its name, so `/%s` "+
-			"calls it, and strict programs refuse it; write `name: %s`", document.Quote(n.Text), dir, dir, dir)
+			"calls it, and strict programs refuse it; write `name: %s`", document.Quote(n.Text), dir, calls, dir)
 	}
 	r.Report(f)
 }
