@@ -343,3 +343,34 @@ func TestIgnored(t *testing.T) {
 		})
 	}
 }
+
+// TestIgnoredAndTracked holds that files are linted which git tracks though a pattern covers them, and others are not.
+func TestIgnoredAndTracked(t *testing.T) {
+	s := newScratch(t)
+	s.write(".gitignore", ".claude/\n")
+	for _, name := range []string{"kept", "own"} {
+		s.write(".claude/skills/"+name+"/SKILL.md", "---\nname: other\ndescription: Use it.\n---\n\nText.\n")
+	}
+	s.git("", "init", "--quiet")
+	found := func() (files []string) {
+		r, err := nplint.Run(context.Background(), nplint.Options{Dir: s.dir, Only: []string{"cc-skill-name"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range r.Findings {
+			files = append(files, f.Path)
+		}
+		return files
+	}
+	if got := found(); len(got) > 0 {
+		t.Errorf("git tracks nothing, got %q", got)
+	}
+	s.git("", "add", "--force", ".claude/skills/kept")
+	if got := found(); !slices.Equal(got, []string{".claude/skills/kept/SKILL.md"}) {
+		t.Errorf("git tracks one, got %q", got)
+	}
+	t.Setenv("PATH", t.TempDir())
+	if got := found(); len(got) > 0 {
+		t.Errorf("without git the patterns count, got %q", got)
+	}
+}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/git"
 	"github.com/nplint/nplint/internal/ignore"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/rules"
@@ -40,7 +41,7 @@ type walker struct {
 
 func newWalker(ctx context.Context, p *Place, fs *files.FS, around Around) *walker {
 	w := &walker{
-		Around: around, fs: fs, dirs: p.Dirs, finder: p.roots, ignore: ignore.New(fs.Dir, p.named(fs)),
+		Around: around, fs: fs, dirs: p.Dirs, finder: p.roots, ignore: ignore.New(fs.Dir, p.named(fs), tracked(ctx, p.Base)),
 		found: map[string]int{}, seen: map[string]bool{}, asked: map[string]bool{},
 	}
 	w.walk = func(top string, read dirReader, visit visitor) { eachDir(top, read, p.query.Jobs, ctx.Done(), visit) }
@@ -48,6 +49,18 @@ func newWalker(ctx context.Context, p *Place, fs *files.FS, around Around) *walk
 		w.finder = newRootFinder(p.query, fs.Names, func(abs string) ([]byte, error) { return fs.Read(fs.Name(abs)) }) // a root may be there only in git's tree
 	}
 	return w
+}
+
+// tracked returns a function that tells the sorted names of the files that git tracks, which is asked once; where it
+// cannot be asked, there are none.
+func tracked(ctx context.Context, base git.Base) func() []string {
+	return sync.OnceValue(func() []string {
+		names, err := git.State{Base: base}.Tracked(ctx, "")
+		if err != nil {
+			return nil
+		}
+		return names
+	})
 }
 
 // over returns a walker of the same roots in other files, which has found nothing.
@@ -204,7 +217,8 @@ func (w *walker) walkOwn(r *root, start string) (links []string) {
 				problem = unreadable("this is a %s, not a file, so it is not read", typeName(e.Type()))
 			}
 			inRoot := paths.Below(abs, rootDir)
-			if r.floating && at.Ignored(e.Name(), e.IsDir()) != nil && !r.names(inRoot, e.IsDir()) {
+			mayHold := r.floating && !(e.IsDir() && slices.Contains(skipped, e.Name())) // only then git need be asked
+			if mayHold && at.Ignored(e.Name(), e.IsDir()) != nil && !r.names(inRoot, e.IsDir()) {
 				continue
 			}
 			if w.enter(r, inRoot, abs, e.IsDir(), problem) {

@@ -1,6 +1,6 @@
 // Package ignore knows what git ignores in the repositories below a directory. It reads .gitignore files and
-// .git/info/exclude as data and runs nothing. It knows neither the index, so that a file which git tracks though it is
-// ignored counts as ignored, nor the user's own settings, so that a run means the same on every machine.
+// .git/info/exclude as data and runs nothing; what git tracks all the same it is told. It does not know the user's own
+// settings, so that a run means the same on every machine.
 package ignore
 
 import (
@@ -31,15 +31,20 @@ type Reason struct {
 
 // Tree is what git ignores below a base. Several may ask at once.
 type Tree struct {
-	base  string
-	named map[string]bool
-	dirs  sync.Map // by name: *Dir
+	base    string
+	named   map[string]bool
+	tracked func() []string
+	dirs    sync.Map // by name: *Dir
 }
 
 // New returns the tree below a base, an absolute path. What is named, relative to the base, and what it lies in are not
-// ignored, whatever patterns say.
-func New(base string, named []string) *Tree {
-	t := &Tree{base: base, named: map[string]bool{}}
+// ignored, whatever patterns say. Neither are the files that git tracks, which are asked for, sorted, where a pattern
+// covers something; nil is none.
+func New(base string, named []string, tracked func() []string) *Tree {
+	if tracked == nil {
+		tracked = func() []string { return nil }
+	}
+	t := &Tree{base: base, named: map[string]bool{}, tracked: tracked}
 	for _, name := range named {
 		for ; name != "." && name != "" && !t.named[name]; name = path.Dir(name) {
 			t.named[name] = true
@@ -55,7 +60,7 @@ type Dir struct {
 	above    *Dir   // in the same repository, or nil
 	inRepo   bool
 	apart    bool      // another working tree of a repository: it holds a file named .git
-	ignored  *Reason   // of the directory itself, or of one that it lies in
+	ignored  *Reason   // what covers the directory itself, or of one that it lies in
 	patterns []pattern // of its own .gitignore, the last first
 	exclude  []pattern // of the repository, if the directory is the top of one
 }
@@ -71,7 +76,7 @@ func (t *Tree) At(name string, entries []fs.DirEntry) *Dir {
 	}
 	d := t.read(name, entries)
 	if above != nil {
-		d.ignored = above.Ignored(path.Base(name), true)
+		d.ignored = above.covered(path.Base(name), true)
 	}
 	if !d.inRepo && above != nil {
 		d.above, d.inRepo = above, above.inRepo
@@ -123,8 +128,25 @@ func (t *Tree) load(file string) []pattern {
 // Apart reports whether the directory is another working tree, or a submodule: a copy or somebody else's.
 func (d *Dir) Apart() bool { return d.apart }
 
-// Ignored says why git ignores what has a name in the directory, or returns nil. A symbolic link is no directory.
+// Ignored says why git ignores what has a name in the directory, or returns nil: so it does for a directory in which it
+// tracks something. A symbolic link is no directory.
 func (d *Dir) Ignored(base string, isDir bool) *Reason {
+	reason := d.covered(base, isDir)
+	if reason == nil {
+		return nil
+	}
+	name, tracked := path.Join(d.name, base), d.tree.tracked()
+	if isDir {
+		name += "/"
+	}
+	if i, found := slices.BinarySearch(tracked, name); found || isDir && i < len(tracked) && strings.HasPrefix(tracked[i], name) {
+		return nil
+	}
+	return reason
+}
+
+// covered says which pattern covers what has a name in the directory, or returns nil.
+func (d *Dir) covered(base string, isDir bool) *Reason {
 	name := path.Join(d.name, base)
 	switch {
 	case d.tree.named[name]:

@@ -38,7 +38,7 @@ func TestLikeGit(t *testing.T) {
 		dir := t.TempDir()
 		names := plant(t, rand.New(rand.NewPCG(seed, 11)), dir)
 		want := gitIgnored(t, dir, names)
-		tree := ignore.New(dir, nil)
+		tree := ignore.New(dir, nil, nil)
 		for _, name := range names {
 			info, err := os.Lstat(filepath.Join(dir, name))
 			if err != nil {
@@ -191,11 +191,11 @@ func TestTree(t *testing.T) {
 		}
 		write(t, filepath.Join(dir, file), text)
 	}
-	tree := ignore.New(dir, nil)
+	tree := ignore.New(dir, nil, nil)
 	if r := tree.At("dist/a", nil).Ignored("x.md", false); r == nil || *r != (ignore.Reason{File: ".gitignore", Line: 1, Pattern: "dist/"}) {
 		t.Errorf("dist/a/x.md: %+v", r)
 	}
-	if ignore.New(dir, []string{"dist/a"}).At("dist/a", nil).Ignored("x.md", false) != nil {
+	if ignore.New(dir, []string{"dist/a"}, nil).At("dist/a", nil).Ignored("x.md", false) != nil {
 		t.Error("what is named is ignored")
 	}
 	if tree.At("inner", nil).Ignored("x.log", false) != nil {
@@ -204,10 +204,39 @@ func TestTree(t *testing.T) {
 	if tree.At("big", nil).Ignored("x", false) != nil {
 		t.Error("a file of 2 MiB counts")
 	}
-	if !tree.At("copy", nil).Apart() || ignore.New(dir, []string{"copy/x.md"}).At("copy", nil).Apart() || tree.At("inner", nil).Apart() {
+	if !tree.At("copy", nil).Apart() || ignore.New(dir, []string{"copy/x.md"}, nil).At("copy", nil).Apart() || tree.At("inner", nil).Apart() {
 		t.Error("other working trees are not told")
 	}
-	if ignore.New(filepath.Join(dir, "dist"), nil).At("", nil).Ignored("x.log", false) != nil {
+	if ignore.New(filepath.Join(dir, "dist"), nil, nil).At("", nil).Ignored("x.log", false) != nil {
 		t.Error("ignore files count where no repository is")
+	}
+}
+
+// TestTracked holds that what git tracks is not ignored, and asks for it only where a pattern covers something.
+func TestTracked(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, ".gitignore"), "dist/\n*.log\n")
+	asked := false
+	tree := ignore.New(dir, nil, func() []string {
+		asked = true
+		return []string{"a.log", "dist/deep/x.md", "dist/y.md"}
+	})
+	for _, c := range []struct {
+		dir, base      string
+		isDir, ignored bool
+	}{
+		{"", "x.md", false, false}, {"", "a.log", false, false}, {"", "b.log", false, true}, {"", "dist", true, false},
+		{"dist", "y.md", false, false}, {"dist", "z.md", false, true}, {"dist", "deep", true, false}, {"dist", "dee", true, true},
+		{"dist/deep", "x.md", false, false}, {"dist/deep", "y.md", false, true}, {"other", "dist", true, true},
+	} {
+		if got := tree.At(c.dir, nil).Ignored(c.base, c.isDir) != nil; got != c.ignored {
+			t.Errorf("%s in %q: ignored is %t", c.base, c.dir, got)
+		}
+		if c.base == "x.md" && c.dir == "" && asked {
+			t.Error("git is asked where nothing is covered")
+		}
 	}
 }

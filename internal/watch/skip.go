@@ -27,7 +27,7 @@ func Project(base string, artefacts []string) Tree {
 // ignored returns what Tree.Skip is for a repository or a directory in one, without links: git's own directories, what
 // git ignores, and other working trees. It knows the ignore files as they are when a directory is first asked for.
 func ignored(base string) func(dir string) bool {
-	tree := ignore.New(base, nil)
+	tree := ignore.New(base, nil, nil)
 	return func(dir string) bool {
 		name := paths.Below(dir, base)
 		if filepath.Base(dir) == ".git" || !paths.Within(dir, base) {
