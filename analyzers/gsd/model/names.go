@@ -156,3 +156,8 @@ func Slug(name string) string {
 	between := func(c rune) bool { return (c < 'a' || 'z' < c) && (c < '0' || '9' < c) }
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), between), "-")
 }
+
+// Paired reports whether the stars and backticks of a line are in pairs, so that a fix leaves none alone.
+func Paired(line string) bool {
+	return strings.Count(line, "**")%2 == 0 && strings.Count(line, "`")%2 == 0
+}

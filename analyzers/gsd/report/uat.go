@@ -113,9 +113,10 @@ func (j *judge) uat() {
 func (j *judge) open() bool {
 	for i := range j.Doc.Body.Hidden {
 		if h := &j.Doc.Body.Hidden[i]; !h.Closed {
-			what, closing := "fence", "```"
-			if h.Kind == document.Comment {
-				what, closing = "comment", "-->"
+			what, closing := "comment", "-->"
+			if h.Kind != document.Comment {
+				what, closing = "fence", strings.TrimSpace(j.Doc.Text(h.Open))
+				closing = closing[:len(closing)-len(strings.TrimLeft(closing, closing[:1]))]
 			}
 			end := len(j.Doc.Src)
 			j.Report(document.Finding{Rule: "gsd-uat-fence", Span: h.Open, At: "body",
@@ -131,8 +132,15 @@ func (j *judge) open() bool {
 // heading reports a heading that was meant for a test and is none.
 func (a *acceptance) heading(l model.Line, m []string) {
 	title := strings.TrimLeft(m[4], ".):- ")
+	if !model.Paired(title) { // stars that stand before the number as well
+		rest, found := strings.CutPrefix(title, "**")
+		if !found {
+			rest = strings.TrimSuffix(title, "**")
+		}
+		title = strings.TrimLeft(rest, ".):- ")
+	}
 	var fixes []document.Fix
-	if title != "" {
+	if title != "" && model.Paired(title) {
 		fixes = document.Replace("write it as a test", l.Span, "### "+m[2]+". "+title)
 	}
 	a.Report(document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body", Fixes: fixes,
@@ -151,10 +159,11 @@ func (a *acceptance) results() {
 				Message: "the phase passes with \"passed\" too, and the word of the template, which the session counts, is pass"})
 		case slices.Contains(results, t.result):
 		case t.result == "missing" && t.near != nil:
-			m := resultLike.Find(t.near.Text)
+			m := resultLike.FindIndex(t.near.Text)
 			var fixes []document.Fix
-			if word := outcome(strings.ToLower(m[1])); word != "" {
-				fixes = document.Replace("write it as GSD reads it", t.near.Span, "result: "+word)
+			rest := strings.TrimRight(strings.TrimLeft(t.near.Text[m[3]:], "*_`]"), " \t")
+			if word := outcome(strings.ToLower(t.near.Text[m[2]:m[3]])); word != "" && model.Paired(rest) {
+				fixes = document.Replace("write it as GSD reads it", t.near.Span, "result: "+word+rest)
 			}
 			a.Report(document.Finding{Rule: rule, Span: t.near.Span, At: "body", Fixes: fixes,
 				Message: fmt.Sprintf("GSD reads a result only as `result: …` at the start of a line, so test %s has none, "+

@@ -19,10 +19,19 @@ func (j *judge) decisions() {
 		d := &all[i]
 		if d.Bare {
 			fixed, why := "- **D-"+strings.TrimLeft(d.ID.Text, "D-_ ")+":**", "it is no bullet that starts with `**`"
+			head, rest := j.Doc.Text(d.Fix), j.Doc.Text(document.Span{Start: d.Fix.End, End: d.Span.End})
+			mend := fixed
+			if strings.Count(head, "**") == 1 && !strings.HasSuffix(head, "**") {
+				mend, rest = strings.TrimSuffix(fixed, "**"), "**"+rest // they close behind a lead-in
+			}
+			fixes := document.Replace("write it as a decision", d.Fix, mend)
+			if !model.Paired(rest) || strings.Count(strings.ReplaceAll(rest, "**", ""), "*")%2 == 1 {
+				fixes = nil
+			}
 			if !strings.Contains(d.ID.Text, "-") {
 				why = "its id has no hyphen"
 			}
-			j.gathered("bare", "gsd-decision", d.Span, true, document.Replace("write it as a decision", d.Fix, fixed),
+			j.gathered("bare", "gsd-decision", d.Span, true, fixes,
 				"GSD passes over %s, since %s, so no plan has to keep it; write `%s …`", d.ID.Text, why, fixed)
 			continue
 		}

@@ -130,7 +130,7 @@ func (j lister) told(b *model.Requirement) (rest string, span document.Span) {
 		}
 		rest, span.End = strings.TrimRight(rest, " \t")+after, j.req.Lines[next].Span.End
 	}
-	if strings.Count(rest, "**")%2 == 1 || strings.Count(rest, "`")%2 == 1 {
+	if !model.Paired(rest) {
 		return "", document.Span{}
 	}
 	return strings.TrimLeft(rest, ": \t"), span
@@ -186,7 +186,7 @@ func (j lister) trace(b *model.Requirement) {
 		f := document.Finding{Rule: rule, Span: b.ID.Span, At: "body",
 			Message: fmt.Sprintf("%s has no row in the traceability table, so its status is never turned to Complete; add "+
 				"the row", b.ID.Text)}
-		if n := len(j.req.Rows); n > 0 && len(phases) == 1 {
+		if n := len(j.req.Rows); n > 0 && len(phases) == 1 && j.plain() {
 			last := j.req.Rows[n-1].Span.End
 			status := "Pending"
 			if b.Ticked {
@@ -203,6 +203,13 @@ func (j lister) trace(b *model.Requirement) {
 			"no phase of the roadmap names %s, so no plan has to cover it; add it to "+
 				"the Requirements of a phase", b.ID.Text)
 	}
+}
+
+// plain reports whether the traceability table has the columns of the template, and no others.
+func (j lister) plain() bool {
+	cells := model.Cells(*j.req.Header)
+	word := func(i int) string { return strings.ToLower(strings.Trim(cells[i].Text, "* ")) }
+	return len(cells) == 3 && word(1) == "phase" && word(2) == "status"
 }
 
 // listsRequirements reports whether all phases of the current milestone name requirements.

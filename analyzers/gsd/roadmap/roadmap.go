@@ -111,7 +111,7 @@ func (j *judge) headings() {
 		} else if strings.TrimSpace(m[4]) != "" || m[4] == "" {
 			why = "only a blank may stand between the word and the number"
 		}
-		if model.Number(m[5]) != "" && rest != "" {
+		if model.Number(m[5]) != "" && rest != "" && model.Paired(rest) {
 			fixes = document.Replace("write it as a phase", l.Span, level+" "+m[2]+"Phase "+m[5]+m[6]+": "+rest)
 		} else if model.Number(m[5]) == "" {
 			why = "the number must be written in digits"
