@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -30,6 +31,9 @@ func NearName(p *Planning, dir, base string) (near string, known bool) {
 			own = base[strings.LastIndexByte(base, '-')+1:]
 			front = base[:len(base)-len(own)]
 			back = name
+			if !ofPlan(p, dir, front) {
+				front = ""
+			}
 		} else if !pattern {
 			front, back = "", name
 		}
@@ -43,6 +47,14 @@ func NearName(p *Planning, dir, base string) (near string, known bool) {
 	}
 	return near, false
 }
+
+// ofPlan reports whether a name that starts so is one of a phase, a plan or a quick task: others stand before notes.
+func ofPlan(p *Planning, dir, front string) bool {
+	return numbers().MatchString(front) || strings.HasPrefix(path.Base(dir)+"-", front) ||
+		p.Has(p.Path(path.Join(dir, front+"PLAN.md")))
+}
+
+var numbers = memo.Regexp(`^(?:[A-Z][A-Z0-9_]*-)?\d+[A-Z]?(?:\.\d+)*-(?:\d+[A-Z]?(?:\.\d+)*-)?$`)
 
 // nearly returns the name with a given beginning and end that a file was probably to have, or "".
 func nearly(base, front, back string, pattern bool) string {
