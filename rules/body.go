@@ -164,10 +164,11 @@ type Field struct {
 // Element is a tag such as <task> with its attributes.
 type Element struct {
 	Name       string           `json:"name"`
-	In         string           `json:"in"`   // name of the element that it must stand in; "" is anywhere
-	Min        int              `json:"min"`  // how often at least, in each parent
-	Max        int              `json:"max"`  // 0 is any number
-	Text       bool             `json:"text"` // must not be empty
+	In         string           `json:"in"`    // name of the element that it must stand in; "" is anywhere
+	Min        int              `json:"min"`   // how often at least, in each parent
+	Max        int              `json:"max"`   // 0 is any number
+	Text       bool             `json:"text"`  // must not be empty
+	Again      bool             `json:"again"` // it begins again at a second opening tag
 	Attributes map[string]Field `json:"attributes"`
 	Order      []string         `json:"-"`
 }

@@ -28,7 +28,7 @@ func judgeElements(a *artefact) {
 		unclosed := -2          // the parent of one that is never closed, perhaps since it opens twice
 		for k := range elements {
 			e := &elements[k]
-			if e.Name != rule.Name || e.Hidden {
+			if e.Name != rule.Name || e.Hidden || rule.Again && mentioned(a, k) {
 				continue
 			}
 			if rule.In != "" && (e.Parent < 0 || elements[e.Parent].Name != rule.In) {
@@ -168,6 +168,16 @@ func alone(d *document.Document, tag document.Span) bool {
 	src := d.Content()
 	before, after := strings.TrimRight(src[:tag.Start], " \t"), strings.TrimLeft(src[tag.End:], " \t\r")
 	return (before == "" || before[len(before)-1] == '\n') && (after == "" || after[0] == '\n')
+}
+
+// mentioned reports whether the opening tag of an element stands in a line of text and is never closed, and an element of
+// its name follows: it tells of that one.
+func mentioned(a *artefact, k int) bool {
+	elements := a.doc.Body.Elements
+	e := &elements[k]
+	return e.Unclosed && !alone(a.doc, e.Open) && slices.ContainsFunc(elements[k+1:], func(other document.Element) bool {
+		return other.Name == e.Name && !other.Unclosed && !other.Hidden
+	})
 }
 
 // opened returns where the last opening tag with the name begins that does not end on its line, if no closing one

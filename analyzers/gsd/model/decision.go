@@ -82,16 +82,19 @@ var decisionHead = memo.Regexp(`(?i)\bdecisions?\b`)
 // decisions.
 func decisionLines(lines []Line) []Line {
 	var found []Line
-	inside := false
+	inside, start := false, 0
 	for _, l := range lines {
 		if strings.Contains(l.Text, "</decisions>") {
 			inside = false
 		}
-		if inside {
+		opens := strings.Contains(l.Text, "<decisions>") && !l.Hidden
+		switch {
+		case opens && inside:
+			found = found[:start] // nothing closed the tag before
+		case opens:
+			inside, start = true, len(found)
+		case inside:
 			found = append(found, l)
-		}
-		if strings.Contains(l.Text, "<decisions>") && !l.Hidden {
-			inside = true
 		}
 	}
 	if found != nil {
