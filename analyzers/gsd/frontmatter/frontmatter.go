@@ -39,7 +39,8 @@ var effects = map[string]string{
 var demanded = map[string]bool{"gsd/plan": true, "gsd/summary": true, "gsd/verification": true, "gsd/uat": true}
 
 func judge(r *document.Reporter, p *model.Planning) {
-	if r.Doc.Problem != nil || len(strings.TrimSpace(r.Doc.Content())) == 0 {
+	if r.Doc.Problem != nil || len(strings.TrimSpace(r.Doc.Content())) == 0 || shelf(r.Doc, p) != "" &&
+		shelf(r.Doc, p) != "resolved" {
 		return
 	}
 	f := p.Front(r.Doc)
@@ -54,8 +55,21 @@ func judge(r *document.Reporter, p *model.Planning) {
 	}
 }
 
+// shelf returns the directory below debug/ that a session lies in, or "": nobody looks into it for open ones.
+func shelf(d *document.Document, p *model.Planning) string {
+	below, ok := strings.CutPrefix(p.Below(d), "debug/")
+	dir, _, inside := strings.Cut(below, "/")
+	if !ok || !inside {
+		return ""
+	}
+	return dir
+}
+
 func judgeFault(r *document.Reporter, p *model.Planning, fault document.Finding, absent bool) {
 	effect, then := effects[r.Doc.Kind], "as it is"
+	if shelf(r.Doc, p) != "" {
+		effect = ""
+	}
 	demanded := demanded[r.Doc.Kind]
 	switch {
 	case absent && strings.HasPrefix(p.Below(r.Doc), "quick/"):

@@ -89,9 +89,9 @@ func (j *judge) hasPlans() bool {
 	return false
 }
 
-// project reports sections that PROJECT.md lacks.
+// project reports sections that PROJECT.md lacks. Since gsd-core that of a workstream is none that programs look at.
 func (j *judge) project() {
-	if j.Doc.Problem != nil {
+	if j.Doc.Problem != nil || j.p.Workstream() && !j.p.Old() {
 		return
 	}
 	there := map[string]bool{}

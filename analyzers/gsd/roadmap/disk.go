@@ -194,7 +194,10 @@ func (j *judge) plans() {
 			done := strings.EqualFold(box.Mark, "x")
 			switch {
 			case plan == nil && slices.Contains(ph.Misnamed, box.ID+"-PLAN.md"):
-			case plan == nil && (ph.Total() > 0 || done) && planLike(ph, box.ID):
+			case plan == nil && done && planLike(ph, box.ID):
+				j.report(rule, box.Span, true, nil,
+					"%s is ticked here and is no plan of %s, so nobody can read what it did; correct the name, or restore the plan", box.ID, ph.Dir)
+			case plan == nil && ph.Total() > 0 && planLike(ph, box.ID):
 				j.report(rule, box.Span, j.rm.Ticked(sec.Number), nil,
 					"%s is listed here and is no plan of %s, so it never runs; correct the name, or write the plan", box.ID, ph.Dir)
 			case plan == nil:

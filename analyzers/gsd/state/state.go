@@ -508,6 +508,19 @@ func totals(s *model.State) (found []model.Word) {
 	return found
 }
 
+// archived returns where `milestone complete` moved a file of a phase, or "".
+func archived(p *model.Planning, file string) string {
+	rest, inPhases := strings.CutPrefix(strings.TrimPrefix(file, p.Dir), "phases/")
+	names, _ := p.Files.List(p.Root, p.Dir+"milestones")
+	for _, name := range names {
+		if moved := p.Dir + "milestones/" + name + "/" + rest; inPhases && strings.HasSuffix(name, "-phases") &&
+			model.Exists(p, moved) {
+			return moved
+		}
+	}
+	return ""
+}
+
 // resume reports a file to resume from that is not there.
 func (j *judge) resume() {
 	f := j.s.Field("Resume file", "Resume from")
@@ -523,7 +536,14 @@ func (j *judge) resume() {
 		return
 	}
 	file = strings.TrimPrefix(file, "@")
-	if !model.Exists(j.p, file) && !model.Exists(j.p, j.p.Dir+file) {
+	if model.Exists(j.p, file) || model.Exists(j.p, j.p.Dir+file) {
+		return
+	}
+	if moved := archived(j.p, file); moved != "" {
+		j.Report(document.Finding{Rule: "gsd-state-resume", Span: f.Span, At: "body", Least: true,
+			Message: fmt.Sprintf("the file to resume from lies in an archive now, and nothing here says so; write %s, or None",
+				moved)})
+	} else {
 		j.report("gsd-state-resume", f.Span, "body", false, nil,
 			"there is no file %s to resume from, so the next session starts cold; name the file, or write None",
 			document.Quote(file))
