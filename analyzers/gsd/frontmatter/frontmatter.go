@@ -38,6 +38,9 @@ var effects = map[string]string{
 // demanded is the kinds that GSD wants keys of.
 var demanded = map[string]bool{"gsd/plan": true, "gsd/summary": true, "gsd/verification": true, "gsd/uat": true}
 
+// few is the kinds of which programs read those keys alone that read has.
+var few = map[string]bool{"gsd/todo": true, "gsd/debug": true, "gsd/thread": true, "gsd/seed": true}
+
 func judge(r *document.Reporter, p *model.Planning) {
 	if r.Doc.Problem != nil || len(strings.TrimSpace(r.Doc.Content())) == 0 || shelf(r.Doc, p) != "" &&
 		shelf(r.Doc, p) != "resolved" {
@@ -48,6 +51,8 @@ func judge(r *document.Reporter, p *model.Planning) {
 		judgeFault(r, p, *f.Fault, f.Absent)
 	}
 	for _, note := range f.Notes {
+		key, _, _ := strings.Cut(strings.TrimPrefix(note.At, "frontmatter."), ".")
+		note.Least = note.Least || few[r.Doc.Kind] && read[r.Doc.Kind+" "+key] == ""
 		r.Report(note)
 	}
 	if !f.Lost() && !strings.HasPrefix(p.Below(r.Doc), "quick/") {

@@ -133,9 +133,9 @@ func (j *judge) lists() {
 			j.rm.Section(sec.Number) == sec && len(j.p.Phases()) > 0 &&
 			!slices.ContainsFunc(j.p.Phases(), is) && !model.Archived(j.p, sec.Number) && !model.Parked(sec.Number) &&
 			!over(j.rm) {
-			j.report("gsd-phase-dir", sec.Head.Span, true, nil,
-				"phase %s is ticked and has neither a directory nor an archive (W006), so nobody can read what it did; restore "+
-					"the directory", sec.Number)
+			j.gather.Add("W006", document.Finding{Rule: "gsd-phase-dir", Span: sec.Head.Span, At: "body", Lesser: true,
+				Message: fmt.Sprintf("phase %s is ticked and has neither a directory nor an archive (W006), so nobody can read "+
+					"what it did; restore the directory", sec.Number)})
 		}
 	}
 }
