@@ -57,6 +57,11 @@ var Analyzer = &analysis.Analyzer{
 				(&judge{r, p, p.PhaseOf(r.Doc)}).summary(set.Standalone)
 			}
 		})
+		projects.Each(set, []string{"roadmap"}, func(r *document.Reporter, p *model.Planning) {
+			if !set.Standalone {
+				gone(r, p)
+			}
+		})
 		return nil, nil
 	},
 }

@@ -125,33 +125,10 @@ func (j *judge) lists() {
 					"partial for ever; verify it", e.Number)
 		}
 	}
-	for _, sec := range j.rm.Sections {
-		e, is := j.rm.Entry(sec.Number), func(ph *model.Phase) bool {
-			return ph.Number == sec.Number || strings.HasPrefix(strings.ToUpper(ph.Dir), sec.Number+"-") // as in v1.3-01-name
-		}
-		if !sec.Head.Archived && !sec.Head.Hidden && e != nil && e.Done() && !e.Archived &&
-			j.rm.Section(sec.Number) == sec && len(j.p.Phases()) > 0 &&
-			!slices.ContainsFunc(j.p.Phases(), is) && !model.Archived(j.p, sec.Number) && !model.Parked(sec.Number) &&
-			!over(j.rm) {
-			j.gather.Add("W006", document.Finding{Rule: "gsd-phase-dir", Span: sec.Head.Span, At: "body", Lesser: true,
-				Message: fmt.Sprintf("phase %s is ticked and has neither a directory nor an archive (W006), so nobody can read "+
-					"what it did; restore the directory", sec.Number)})
-		}
-	}
 }
 
 // verification reports whether a file has the name of a report on a phase.
 func verification(file string) bool { return strings.HasSuffix(file, "VERIFICATION.md") }
-
-// over reports whether all boxes of the current milestone are ticked: then its phases may have been cleared away.
-func over(rm *model.Roadmap) bool {
-	for i := range rm.Entries {
-		if e := &rm.Entries[i]; !e.Archived && !e.Done() {
-			return false
-		}
-	}
-	return true
-}
 
 // verified reports whether some phase has a report.
 func verified(p *model.Planning) bool {
