@@ -14,8 +14,9 @@ import (
 // each line for a command.
 type criteriaJudge struct {
 	*judge
-	plain string // the text with lines joined, each byte in its place
-	told  map[string]bool
+	plain   string // the text with lines joined, each byte in its place
+	told    map[string]bool
+	allowed map[string]bool // numbers of checks that the plan allows
 }
 
 // criteria reports checks that cannot tell whether a task is done.
@@ -23,7 +24,10 @@ func (j criteriaJudge) criteria() {
 	if j.done || j.over || model.Past(j.p, j.Doc) {
 		return
 	}
-	j.plain, j.told = joined.Replace(j.text), map[string]bool{}
+	j.plain, j.told, j.allowed = joined.Replace(j.text), map[string]bool{}, map[string]bool{}
+	for _, m := range allowedTrap().FindAllStringSubmatch(j.text, -1) {
+		j.allowed[m[1]] = true
+	}
 	j.echoes()
 	if j.p.Old() {
 		return // it looks for echoes alone
@@ -83,28 +87,26 @@ func (j criteriaJudge) trap(number string, start int, at []int, weak bool, forma
 	span := document.Span{Start: start + at[0], End: start + at[1]}
 	span.Start, span.End = document.Trim(j.plain, span.Start, span.End)
 	cause := fmt.Sprint(number, span.Start)
-	if j.told[cause] {
+	if j.told[cause] || j.allowed[number] {
 		return // <automated> stands in <verify>
 	}
 	j.told[cause] = true
-	for _, m := range allowedTrap().FindAllStringSubmatch(j.text, -1) {
-		if m[1] == number {
-			return
-		}
-	}
 	j.gather.Add(fmt.Sprint(number, weak), document.Finding{Rule: "gsd-task-criteria", Span: span, At: "body", Lesser: weak,
 		Message: fmt.Sprintf(format+" ("+number+")", args...)})
 }
+
+// mostLiterals is how many literals of checks are looked for in actions.
+const mostLiterals = 1000
 
 // echoes reports what an <action> says and a check wants nowhere.
 func (j criteriaJudge) echoes() {
 	if !strings.Contains(j.plain, "grep") {
 		return
 	}
-	actions := blocks(j.plain, "action")
-	told := map[string]bool{}
+	spoken := j.spoken()
+	looked := map[string]bool{}
 	for _, m := range allowedEcho().FindAllStringSubmatch(j.plain, -1) {
-		told[m[1]] = true
+		looked[m[1]] = true
 	}
 	for _, at := range commands(j.plain, document.Span{End: len(j.plain)}) {
 		text := j.plain[at.Start:at.End]
@@ -118,14 +120,18 @@ func (j criteriaJudge) echoes() {
 		}
 		for _, m := range quoted {
 			literal := text[m[0]:m[1]]
-			if told[literal] {
+			i := -1
+			if !looked[literal] && len(looked) < mostLiterals {
+				i = slices.IndexFunc(spoken, func(s document.Span) bool {
+					return strings.Contains(j.plain[s.Start:s.End], literal)
+				})
+			}
+			looked[literal] = true
+			if i < 0 {
 				continue
 			}
-			span, ok := j.said(actions, literal)
-			if !ok {
-				continue
-			}
-			told[literal] = true
+			start := spoken[i].Start + strings.Index(j.plain[spoken[i].Start:], literal)
+			span := document.Span{Start: start, End: start + len(literal)}
 			what := "refuses the plan"
 			if weak {
 				what = "warns"
@@ -140,25 +146,17 @@ func (j criteriaJudge) echoes() {
 	}
 }
 
-// said returns where an <action> has a text outside of commands that look for it.
-func (j criteriaJudge) said(actions []document.Span, literal string) (span document.Span, ok bool) {
-	for _, action := range actions {
-		body := j.plain[action.Start:action.End]
-		checks := check().FindAllStringIndex(body, -1)
-		for at := 0; at < len(body); {
-			i := strings.Index(body[at:], literal)
-			if i < 0 {
-				break
-			}
-			start, end := at+i, at+i+len(literal)
-			k := slices.IndexFunc(checks, func(c []int) bool { return start < c[1] && c[0] < end })
-			if k < 0 {
-				return document.Span{Start: action.Start + start, End: action.Start + end}, true
-			}
-			at = max(checks[k][1], start+1)
+// spoken returns what stands in actions outside of commands that look for something.
+func (j criteriaJudge) spoken() (found []document.Span) {
+	for _, action := range blocks(j.plain, "action") {
+		start := action.Start
+		for _, m := range check().FindAllStringIndex(j.plain[action.Start:action.End], -1) {
+			found = append(found, document.Span{Start: start, End: action.Start + m[0]})
+			start = action.Start + m[1]
 		}
+		found = append(found, document.Span{Start: start, End: action.End})
 	}
-	return span, false
+	return found
 }
 
 // wanted returns where the patterns stand that a command counts the lines of, those between quotes and others.
