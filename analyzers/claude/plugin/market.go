@@ -52,7 +52,7 @@ func judgeMarketplace(r *model.Reporter) {
 		}
 		if dir, ok := judgeSource(r, root, entry, at, &lost); ok && !r.Standalone {
 			dirs = append(dirs, dir)
-			judgeEntry(r, entry, dir, at)
+			judgeEntry(r, root, entry, dir, at)
 		} else if entry.Get("source") == nil || entry.Get("source").Type != document.Map {
 			isWhole = false
 		}
@@ -92,10 +92,9 @@ func judgeSource(
 		judgeObject(r, n, f)
 		return "", false
 	}
-	top := model.Base(path.Dir(path.Dir(r.Doc.Path)))
-	text := document.Text(n)
+	text, dir := document.Text(n), leads(r, root, n)
 	pluginRoot := document.Text(root.Get("metadata").Get("pluginRoot"))
-	isPath := strings.HasPrefix(text, "./") || text == "."
+	isPath := isDotted(text)
 	switch {
 	case text == "" || r.Standalone:
 		return "", false
@@ -106,10 +105,6 @@ func judgeSource(
 		f.Message = fmt.Sprintf("the source %q does not start with `./`, so Claude Code refuses it and the plugin cannot "+
 			"be installed; write %q", text, "./"+text)
 		f.Fixes = document.Replace("start it with ./", n.Span, document.JSONString("./"+text))
-	}
-	dir = path.Join(top, text)
-	if !isPath {
-		dir = path.Join(top, pluginRoot, text)
 	}
 	isStrict := entry.Get("strict")
 	strict := isStrict == nil || isStrict.Type != document.Bool || isStrict.True
@@ -132,6 +127,17 @@ func judgeSource(
 	}
 	r.Report(f)
 	return "", false
+}
+
+func isDotted(source string) bool { return strings.HasPrefix(source, "./") || source == "." }
+
+// leads returns the directory that a source leads to which is a text.
+func leads(r *model.Reporter, root, source *document.Node) string {
+	top, text := model.Base(path.Dir(path.Dir(r.Doc.Path))), document.Text(source)
+	if isDotted(text) {
+		return path.Join(top, text)
+	}
+	return path.Join(top, document.Text(root.Get("metadata").Get("pluginRoot")), text)
 }
 
 func hasParts(r *model.Reporter, entry *document.Node, dir string) bool {
@@ -170,20 +176,29 @@ func judgeObject(r *model.Reporter, n *document.Node, f document.Finding) {
 	r.Report(f)
 }
 
-// judgeEntry holds an entry against the manifest that it leads to.
-func judgeEntry(r *model.Reporter, entry *document.Node, dir, at string) {
+// judgeEntry holds an entry against the manifest that it leads to. An entry may be another name of a plugin that has
+// one under its own: the old one, which installs it still.
+func judgeEntry(r *model.Reporter, root, entry *document.Node, dir, at string) {
 	manifest := r.At(path.Join(dir, ".claude-plugin/plugin.json")).Map()
 	if manifest == nil {
 		return
 	}
 	if name, own := entry.Get("name"), document.Text(manifest.Get("name")); document.Text(name) != "" &&
 		kebab().MatchString(own) && name.Text != own {
-		r.Report(document.Finding{
+		f := document.Finding{
 			Rule: "cc-marketplace-entry", Span: name.Span, At: at + ".name", Lesser: true,
 			Message: fmt.Sprintf("the plugin in %s calls itself %q, and this entry %q, so it is not found under one of the "+
-				"names; write %q", dir, own, name.Text, own),
-			Fixes: document.Replace("write "+own, name.Span, document.JSONString(own)),
-		})
+				"names; ", dir, own, name.Text),
+		}
+		switch other := named(root, own); {
+		case other == nil:
+			f.Message += fmt.Sprintf("write %q", own)
+			f.Fixes = document.Replace("write "+own, name.Span, document.JSONString(own))
+			r.Report(f)
+		case document.Text(other.Get("source")) == "" || leads(r, root, other.Get("source")) != dir:
+			f.Message += "the other name is that of another entry, so write this one in its plugin.json"
+			r.Report(f)
+		}
 	}
 	if v, own := entry.Get("version"), document.Text(manifest.Get("version")); document.Text(v) != "" &&
 		version().MatchString(own) && v.Text != own {
@@ -194,6 +209,16 @@ func judgeEntry(r *model.Reporter, entry *document.Node, dir, at string) {
 			Fixes: document.Replace("write "+own, v.Span, document.JSONString(own)),
 		})
 	}
+}
+
+// named returns the entry of a name, or nil.
+func named(root *document.Node, name string) *document.Node {
+	entries := document.Items(root.Get("plugins"))
+	i := slices.IndexFunc(entries, func(e *document.Node) bool { return document.Text(e.Get("name")) == name })
+	if i < 0 {
+		return nil
+	}
+	return entries[i]
 }
 
 // judgeUnlisted tells of plugins of the repository that no entry names.
