@@ -102,6 +102,31 @@ func (r *root) reaches(rel string) bool {
 	return false
 }
 
+// leads reports whether a pattern says of a path relative to a root that it is a directory of artefacts, or one above
+// such: by a name, and not only since it leaves open in which directories they lie.
+func (r *root) leads(rel string) bool {
+	for _, c := range r.contracts {
+		for _, p := range c.Patterns() {
+			segments := strings.Split(p.String(), "/")
+			isPlain := func(segment string) bool { return !strings.ContainsAny(segment, "*{") }
+			for i := range segments[:len(segments)-1] {
+				above := segments[:i+1]
+				if segments[i] == "**" || !slices.ContainsFunc(above, isPlain) {
+					continue
+				}
+				dir, err := rules.ParsePattern(strings.Join(above, "/"))
+				if err != nil {
+					continue // a part of a pattern is one
+				}
+				if _, ok := dir.Match(rel); ok {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // rootFinder tells which directories are roots, by what packs say.
 type rootFinder struct {
 	packs   []*rules.Pack
