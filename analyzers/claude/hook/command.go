@@ -2,6 +2,7 @@ package hook
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
@@ -51,29 +52,58 @@ func (h *hooks) command(n *document.Node, at string) {
 	}
 	if h.plugin != nil {
 		h.Astray(n, at, h.plugin)
-		h.relative(n, command, at)
 	}
 }
 
-// relative reports paths of the plugin that are looked for in the user's directory.
-func (h *hooks) relative(n *document.Node, command, at string) {
-	for _, w := range model.Words(command) {
+// relative judges whether what a hook runs, by its path or with an interpreter, is a file of the plugin that is looked
+// for in the user's directory. Where the command itself goes elsewhere, or gives the plugin's root to what it runs, the
+// paths behind that may be relative to the root.
+func (h *hooks) relative(entry *document.Node, at string) {
+	command, args := entry.Get("command"), model.Lists(entry.Get("args"))
+	words, nodes := model.Words(document.Text(command)), []*document.Node(nil)
+	if len(args) > 0 {
+		words, nodes = model.Exec(document.Text(command), texts(args)), append(nodes, args...)
+		nodes = slices.Insert(nodes, 0, command)
+	}
+	if h.plugin == nil || model.Guarded(document.Text(command)) {
+		return
+	}
+	for i, w := range words {
+		if strings.Contains(w.Text, "CLAUDE_PLUGIN_ROOT") || w.First && (w.Text == "cd" || w.Text == "pushd") {
+			return
+		}
 		file := strings.TrimPrefix(w.Text, "./")
-		if strings.Contains(file, "/") && !strings.HasPrefix(file, "/") && !strings.ContainsAny(file, "$~*") &&
-			h.IsFile(document.Join(h.plugin.Dir, file)) {
-			i := strings.Index(h.Doc.Text(n.Span), w.Text)
-			f := document.Finding{
-				Rule: "cc-plugin-root-path", Span: n.Span, At: at,
-				Message: w.Text + " is looked for in the directory that the user is in, not in the plugin; write " +
-					"${CLAUDE_PLUGIN_ROOT}/" + file,
-			}
-			if i >= 0 {
-				f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(w.Text)}
-				f.Fixes = document.Replace("start at the plugin's root", f.Span, "${CLAUDE_PLUGIN_ROOT}/"+file)
-			}
-			h.Report(f)
+		if !w.First && !w.Script || !strings.Contains(file, "/") || strings.HasPrefix(file, "/") ||
+			strings.ContainsAny(file, "$~*") || !h.IsFile(document.Join(h.plugin.Dir, file)) {
+			continue
+		}
+		n := command
+		if nodes != nil {
+			n = nodes[i]
+		}
+		f := document.Finding{
+			Rule: "cc-plugin-root-path", Span: n.Span, At: at,
+			Message: w.Text + " is looked for in the directory that the user is in, not in the plugin; write " +
+				"${CLAUDE_PLUGIN_ROOT}/" + file,
+		}
+		if i := strings.Index(h.Doc.Text(n.Span), w.Text); i >= 0 {
+			f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(w.Text)}
+			f.Fixes = document.Replace("start at the plugin's root", f.Span, "${CLAUDE_PLUGIN_ROOT}/"+file)
+		}
+		if first := h.astray; first == nil {
+			h.astray = &f
+		} else if first.Related = append(first.Related, document.Related{Span: f.Span, Message: "this one too"}); f.Fixes != nil &&
+			first.Fixes != nil {
+			first.Fixes[0].Edits = append(first.Fixes[0].Edits, f.Fixes[0].Edits...)
 		}
 	}
+}
+
+func texts(nodes []*document.Node) (all []string) {
+	for _, n := range nodes {
+		all = append(all, n.Text)
+	}
+	return all
 }
 
 // judgeProcesses looks for scripts of a plugin in what starts its servers and monitors.

@@ -37,6 +37,7 @@ type hooks struct {
 	at     string
 	events []string // all that Claude Code knows
 	plugin *model.Plugin
+	astray *document.Finding // the first path that is looked for in the user's directory, with the others
 }
 
 func judge(r *model.Reporter) {
@@ -69,6 +70,12 @@ func judge(r *model.Reporter) {
 	}
 	for _, p := range document.Pairs(all) {
 		h.event(p)
+	}
+	if f := h.astray; f != nil {
+		if n := len(f.Related); n > 0 {
+			f.Message += fmt.Sprintf("; so it is with %s", document.Count(n, "other path"))
+		}
+		h.Report(*f)
 	}
 }
 
@@ -183,6 +190,7 @@ func (h *hooks) entry(event string, entry *document.Node, at string) {
 		for _, arg := range model.Lists(entry.Get("args")) {
 			h.command(arg, at+".args")
 		}
+		h.relative(entry, at+".command")
 	}
 }
 

@@ -13,8 +13,9 @@ import (
 
 // Word is a word of a command, without quotes.
 type Word struct {
-	Text  string
-	First bool // it is what is run
+	Text   string
+	First  bool // it is what is run
+	Script bool // an interpreter runs it
 }
 
 // Words parts a line of shell at blanks and operators; a word behind a redirection is left out. It is enough to see
@@ -26,7 +27,7 @@ func Words(command string) (words []Word) {
 	end := func() {
 		if has && !skip {
 			text := word.String()
-			words = append(words, Word{text, first})
+			words = append(words, Word{Text: text, First: first})
 			if !assigned().MatchString(text) {
 				first = false
 			}
@@ -59,8 +60,39 @@ func Words(command string) (words []Word) {
 		}
 	}
 	end()
+	markScripts(words)
 	return words
 }
+
+// Exec returns the words of a command that is run without a shell.
+func Exec(command string, args []string) []Word {
+	words := []Word{{Text: command, First: true}}
+	for _, arg := range args {
+		words = append(words, Word{Text: arg})
+	}
+	markScripts(words)
+	return words
+}
+
+// markScripts marks the words that an interpreter runs: the first one behind its flags, unless a flag has the code.
+func markScripts(words []Word) {
+	waits, isWrapped := false, false
+	for i := range words {
+		w := &words[i]
+		switch isInterpreter := interpreter().MatchString(path.Base(w.Text)); {
+		case w.First || isWrapped && isInterpreter:
+			waits, isWrapped = isInterpreter, wrapper().MatchString(w.Text)
+		case !waits || strings.HasPrefix(w.Text, "-") && !inline().MatchString(w.Text):
+		default:
+			w.Script, waits = w.Text[:min(len(w.Text), 1)] != "-", false
+		}
+	}
+}
+
+var (
+	wrapper = memo.Regexp(`^(?:command|env|exec|nice|nohup|sudo|time|timeout)$`)
+	inline  = memo.Regexp(`^(?:-[a-z]*[cemp]|--eval|--print)$`) // what follows is code, or no path
+)
 
 var (
 	assigned = memo.Regexp(`^\w+=`)
@@ -72,6 +104,9 @@ var (
 	interpreter = memo.Regexp(`^(?:node|python3?|bash|sh|zsh|ruby|bun|tsx)$`)
 	plain       = memo.Regexp(`^[A-Za-z][\w-]*(?:/[\w.-]+)+$`)
 )
+
+// IsScript reports whether a path ends as that of a script.
+func IsScript(file string) bool { return script().MatchString(file) }
 
 // Script is a script that a command runs: where it should be, and how the command names it.
 type Script struct {

@@ -279,9 +279,19 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 		return
 	}
 	dir := model.Base(path.Dir(r.Doc.Path))
-	for _, n := range append(model.Lists(s.Get("args")), model.Lists(s.Get("command"))...) {
+	command, args := s.Get("command"), model.Lists(s.Get("args"))
+	for i, w := range model.Exec(document.Text(command), document.Texts(s.Get("args"))) {
+		n, isValue := command, i > 1 && strings.HasPrefix(args[i-2].Text, "-")
+		if i > 0 {
+			n = args[i-1]
+		}
+		if document.Text(n) == "" {
+			continue
+		}
 		r.Variables(n, "cc-mcp-server", at)
-		judgeArgument(r, n, dir, at, plugin)
+		if w.First || w.Script || model.IsScript(w.Text) && !isValue {
+			judgeArgument(r, n, dir, at, plugin)
+		}
 	}
 	judgeExpansion(r, s, at)
 }
