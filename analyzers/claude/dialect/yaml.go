@@ -41,7 +41,13 @@ func unreadable(s string, f *document.Frontmatter, why *document.Fault) {
 	text := s[f.Text.Start:f.Text.End]
 	f.Root = nil
 	if prose().MatchString("\n" + text) {
-		unclosed(f, "the next `---` stands in the text")
+		key, span := spilt(text, f.Text.Start)
+		if key == "" {
+			unclosed(f, "the next `---` stands in the text")
+			return
+		}
+		f.Fault = fault("cc-frontmatter-yaml", span, "the frontmatter is no YAML, so Claude Code drops every key of it: this "+
+			"line is no key, and the text of `"+key+"` goes on here; write `"+key+": |` and the text below it, indented")
 		return
 	}
 	f.Fault = fault("cc-frontmatter-yaml", why.Span, "the frontmatter is no YAML, so Claude Code drops every key of it: "+
@@ -54,6 +60,32 @@ func unreadable(s string, f *document.Frontmatter, why *document.Fault) {
 			f.Fault.Fixes = document.Replace("write line feeds", f.Text, bare)
 		}
 	}
+}
+
+// spilt returns the key whose text goes on below it without being indented, and the first such line, if the last line of
+// a block at an offset is that of a key: the block is closed.
+func spilt(text string, offset int) (key string, span document.Span) {
+	before := ""
+	isKey := true // of the last line that is not indented
+	for from := 0; from < len(text); {
+		end, next := document.LineEnd(text, from)
+		line := text[from:end]
+		if bare := strings.TrimSpace(line); bare == "" || line[0] == ' ' || line[0] == '\t' || line[0] == '#' ||
+			strings.HasPrefix(line, "- ") && isKey {
+			from = next
+			continue
+		}
+		if isKey = blockKey().MatchString(line); isKey && key == "" {
+			before, _, _ = strings.Cut(line, ":")
+		} else if key == "" {
+			key, span = before, document.Span{Start: offset + from, End: offset + end}
+		}
+		from = next
+	}
+	if !isKey {
+		return "", document.Span{}
+	}
+	return key, span
 }
 
 // quotes notes values that are YAML only with quotes that Claude Code puts around them.
