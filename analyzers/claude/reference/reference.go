@@ -39,6 +39,7 @@ var Analyzer = &analysis.Analyzer{
 
 var (
 	sample      = memo.Regexp(`(?i)\bexamples?\b|\be\.g\.|\bsuch as\b`)
+	bots        = memo.Regexp(`(?i)\bcomment.*\s(?:issues?|prs?|(?:pull|merge) requests?|discussions?|commits?)\b`)
 	placeholder = memo.Regexp(`(?i)^(?:agent-?name|skill-?name|command-?name|plugin-?name|name|type|x|foo|bar|baz|` +
 		`your-.*|my-.*|example.*|string|agent[-_]type|subagent.*)$`)
 )
@@ -104,7 +105,8 @@ func judgeName(r *model.Reporter, m model.Mention, told map[string]bool) {
 		}
 		m.Sure = ours
 	}
-	if told[name] || placeholder().MatchString(name) || sample().MatchString(m.Text) {
+	if told[name] || placeholder().MatchString(name) || sample().MatchString(m.Text) ||
+		m.What == "command" && bots().MatchString(m.Text) {
 		return
 	}
 	near := spell.Close(name, known())
@@ -119,6 +121,9 @@ func judgeName(r *model.Reporter, m model.Mention, told map[string]bool) {
 	isLoose := !m.Sure && (near == "" || len(name) < least || m.What != "command" && !strings.Contains(name, "-"))
 	if isLoose || near == "" && !strings.Contains(name, "-") && m.What != "type" && m.What != "command" {
 		return
+	}
+	if strings.HasPrefix(m.Text, "#") && strings.EqualFold(near, name) {
+		return // a heading writes its words with capitals
 	}
 	told[name] = true
 	what := m.What

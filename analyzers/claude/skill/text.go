@@ -30,6 +30,8 @@ var (
 	sample = memo.Regexp(`(?i)\b(?:example|e\.g\.|such as|like|would|could|create|add|store|helpful|new)\b`)
 	run    = memo.Regexp(`^(?:` + program + `\s+)?(?:\./)?`)
 	called = memo.Regexp(`^` + program + `\s+(?:\./)?`)
+	gap    = memo.Regexp(`(?i)/(?:[\w-]+[_-])?(?:script|file)[_-]?name\.\w+$`)
+	aside  = memo.Regexp(`(?:^|[\s"'(\x60])((?:\.\./)+[\w-][\w.-]*(?:/[\w.-]+)*)`)
 	stub   = memo.Regexp(`(?i)/(?:(?:your|my|the|some|any|an?)[_-].*|.*script(?:[_-]?name)?|foo|bar|name|x+|n)\.\w+$`)
 	alone  = memo.Regexp(`^(?:(?:bash|sh|zsh)\s+)?(\.?/?[\w.-]*(?:/[\w.-]+)+)(?:\s|$)`)
 )
@@ -187,7 +189,11 @@ func judgePaths(r *model.Reporter, l model.Line, before, line string, told map[s
 		if top, _, _ := strings.Cut(file, "/"); !isThere(r, top) {
 			cause = top // none of its files is there
 		}
-		near := beside(r, path.Dir(r.Doc.Path), file, true)
+		isSample := sample().MatchString(line)
+		near := beside(r, path.Dir(r.Doc.Path), file, !isSample)
+		if near == "" && (gap().MatchString(file) || isAside(r, file)) {
+			continue
+		}
 		if near != "" {
 			told[file] = true
 			r.Report(document.Finding{
@@ -205,12 +211,23 @@ func judgePaths(r *model.Reporter, l model.Line, before, line string, told map[s
 		}
 		isSent := line == "" && m[2] <= len(before) || send().MatchString(sentence) ||
 			start != "" && m[2] <= len(start) && r.Exists(path.Join(path.Dir(r.Doc.Path), path.Dir(file)))
-		if !told[cause] && isSent && !sample().MatchString(line) {
+		if !told[cause] && isSent && !isSample {
 			told[file], told[cause] = true, true
 			r.Reportf("cc-skill-path", span, "body", "the text sends the model to %s, which is neither in the skill nor in the "+
 				"project or plugin, so it looks in vain; add the file, or say that it is an example", file)
 		}
 	}
+}
+
+// isAside reports whether a path leads to something from a directory beside the skill that its text names, such as
+// another skill whose scripts this one has run.
+func isAside(r *model.Reporter, file string) bool {
+	for _, m := range aside().FindAllStringSubmatch(r.Doc.Content(), -1) {
+		if r.Exists(path.Join(path.Dir(r.Doc.Path), m[1], file)) {
+			return true
+		}
+	}
+	return false
 }
 
 // judgeRoots judges paths behind the variables for the skill's and the plugin's directory, which stand in texts and
