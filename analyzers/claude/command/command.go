@@ -23,6 +23,9 @@ var Analyzer = &analysis.Analyzer{
 	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
 		model.Of(pass).Each(model.Calls, func(r *model.Reporter) {
+			if r.IsForeign() {
+				return
+			}
 			judgeArguments(r)
 			judgeShell(r)
 			if !r.Standalone && slices.Contains(model.Commands, r.Doc.Kind) {

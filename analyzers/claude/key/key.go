@@ -39,6 +39,9 @@ func judge(r *model.Reporter) {
 		list, denied = "tools", "disallowedTools"
 	}
 	judgeKeys(r, isAgent, list)
+	if r.IsForeign() {
+		return
+	}
 	judgeModel(r, r.Front().Get("model"), "frontmatter.model")
 	judgeWords(r, isAgent)
 	judgeTools(r, isAgent, list)
@@ -84,7 +87,7 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 		case strict && !slices.Contains(six, p.Key):
 			f.Message = fmt.Sprintf("the Agent Skills specification knows no key `%s`, and skills-ref refuses the skill; "+
 				"put it below `metadata`", p.Key)
-		case slices.Contains(known, p.Key):
+		case slices.Contains(known, p.Key) || r.IsForeign():
 			continue
 		case slices.Contains(others[isAgent], plain(p.Key)) && !r.Front().Has(list):
 			if !slices.ContainsFunc(model.Tools(r.Doc, p.Value), func(t model.Tool) bool { return r.Known(t.Name) }) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Version is that of Claude Code whose lists the pack holds, for messages about what is unknown.
@@ -107,6 +108,22 @@ func (t *Tree) Each(kinds []string, call func(r *Reporter)) {
 
 // Front returns the keys of the document.
 func (r *Reporter) Front() *document.Node { return r.Doc.Front.Root }
+
+var dotted = memo.Regexp(`(?:^|/)\.([^/]+)/`)
+
+// IsForeign reports whether a skill lies where other programs than Claude Code alone look for skills: its tools, its
+// placeholders and the way it is called are theirs. What lies in .agents is for all of them.
+func (r *Reporter) IsForeign() bool {
+	if !slices.Contains(Skills, r.Doc.Kind) || r.PluginOf(r.Doc.Path) != nil {
+		return false
+	}
+	for _, m := range dotted().FindAllStringSubmatch(r.Doc.Path, -1) {
+		if m[1] != "claude" && m[1] != "agents" {
+			return true
+		}
+	}
+	return false
+}
 
 // Exists reports whether there is anything at a path relative to the run's base.
 func (t *Tree) Exists(file string) bool {

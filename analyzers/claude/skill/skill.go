@@ -108,6 +108,10 @@ func judgeName(r *model.Reporter) {
 		f.Least = !strict && (pretty && !strings.Contains(n.Text, "_") || scoped) && isOwn(r)
 		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: in Claude Code the directory is its name, so `/%s` "+
 			"calls it, and strict programs refuse it; write `name: %s`", document.Quote(n.Text), dir, calls, dir)
+		if r.IsForeign() {
+			f.Message = fmt.Sprintf("the skill is named %s and lies in %q: strict programs refuse a name that is not that of "+
+				"the directory; write `name: %s`", document.Quote(n.Text), dir, dir)
+		}
 	}
 	r.Report(f)
 }
@@ -165,6 +169,9 @@ func misspelt(r *model.Reporter, key string) bool {
 // judgeCall judges what skills and commands have in common.
 func judgeCall(r *model.Reporter) {
 	judgeRoots(r)
+	if r.IsForeign() {
+		return
+	}
 	front := r.Front()
 	if off := front.Get("user-invocable"); model.IsTruth(off, false) && model.IsTruth(front.Get("disable-model-invocation"), true) {
 		r.Report(document.Finding{

@@ -130,18 +130,11 @@ func isSample(r *model.Reporter, file string) bool {
 	return path.Ext(file) == "" && !strings.HasPrefix(top, ".") && !isThere(r, top)
 }
 
-// foreign reports whether a skill lies where other programs than Claude Code look for skills. A SKILL.md that is alone
-// there may be a link to a file elsewhere, whose own links start there.
-func foreign(r *model.Reporter) bool {
-	return slices.ContainsFunc([]string{".gemini", ".codex", ".cursor", ".opencode"}, func(dir string) bool {
-		return strings.Contains("/"+r.Doc.Path, "/"+dir+"/")
-	})
-}
-
-// dead is a path that leads nowhere, with the one that is probably meant.
+// dead is a path that leads nowhere, with the one that is probably meant. A SKILL.md of another program that is alone in
+// its directory may be a link to a file elsewhere, whose own links start there.
 func dead(r *model.Reporter, span document.Span, file, what string) document.Finding {
 	f := document.Finding{Rule: "cc-skill-link", Span: span, At: "body",
-		Least: foreign(r) && len(r.Names(path.Dir(r.Doc.Path))) == 1}
+		Least: r.IsForeign() && len(r.Names(path.Dir(r.Doc.Path))) == 1}
 	f.Message = fmt.Sprintf("%s %s, which is not there, so the model looks for it in vain", what, file)
 	if near := beside(r, path.Dir(r.Doc.Path), file, false); near != "" {
 		f.Message += fmt.Sprintf("; did you mean %s?", near)
