@@ -130,7 +130,12 @@ func judgePath(r *model.Reporter, n *document.Node, dir, key string) (f document
 			"manifest; write %q", n.Text, above)
 		f.Fixes, isForm = document.Replace("name the directory", n.Span, document.JSONString(above)), true
 	case !strings.HasPrefix(n.Text, "./"):
-		f.Message = fmt.Sprintf("the path %q does not start with `./`, so Claude Code refuses it; write %q", n.Text, dotted)
+		f.Message = fmt.Sprintf("the path %q does not start with `./`, so Claude Code refuses it", n.Text)
+		if dotted = existing(r, dir, key, dotted); dotted == "" {
+			f.Message += ", and there is nothing at it; write a path from the plugin's directory"
+			break
+		}
+		f.Message += fmt.Sprintf("; write %q", dotted)
 		f.Fixes, isForm = document.Replace("start it with ./", n.Span, document.JSONString(dotted)), true
 	case key == "agents" && !strings.HasSuffix(n.Text, ".md"):
 		f.Message = fmt.Sprintf("`agents` takes files that end in .md, and %q is none, so Claude Code refuses the "+
@@ -144,6 +149,21 @@ func judgePath(r *model.Reporter, n *document.Node, dir, key string) (f document
 		}
 	}
 	return f, isForm
+}
+
+// existing returns the path of a manifest that is there: as it stands, or from the directory that its key has parts in.
+func existing(r *model.Reporter, dir, key, file string) string {
+	parts := defaults[key]
+	if key == "skills" {
+		parts = key
+	}
+	below := "./" + path.Join(parts, file)
+	for _, p := range []string{file, below, below + ".md"} {
+		if r.Exists(path.Join(dir, p)) {
+			return p
+		}
+	}
+	return ""
 }
 
 // defaults is the directories that are not read where the manifest names others.
