@@ -77,8 +77,8 @@ var (
 	keyLine = lazy(`^(?:[ \t]*(?:#.*)?\r?\n)*[A-Za-z_-]+:(?:\s|$)`)
 	ownKey  = lazy(`(?m)^(?:name|description|tools|model|allowed-tools|argument-hint|paths):(?:\s|$)`)
 	// blockKey is a line of one of the keys that such blocks end with, none of which starts a line of prose.
-	blockKey = lazy(`^(?:name|description|tools|disallowedTools|model|color|effort|memory|skills|permissionMode|maxTurns|` +
-		`background|isolation|allowed-tools|disallowed-tools|argument-hint|arguments|paths|when_to_use|license|version|` +
+	blockKey = lazy(`^(?:name|description|tools|disallowedTools|model|color|effort|memory|skills|permissionMode|` +
+		`maxTurns|background|isolation|allowed-tools|disallowed-tools|argument-hint|arguments|paths|when_to_use|license|version|` +
 		`user-invocable|disable-model-invocation|mcpServers|hooks):(?:\s|$)`)
 	anyKey = lazy(`^[A-Za-z_-]+:(?:\s|$)`)
 	prose  = lazy(`\n[ \t]*\r?\n(?:#+ |\*|>|<|\x60|[A-Z][\w'’]* +[\w'’])`)

@@ -46,8 +46,8 @@ func unreadable(s string, f *document.Frontmatter, why *document.Fault) {
 			unclosed(f, "the next `---` stands in the text")
 			return
 		}
-		f.Fault = fault("cc-frontmatter-yaml", span, "the frontmatter is no YAML, so Claude Code drops every key of it: this "+
-			"line is no key, and the text of `"+key+"` goes on here; write `"+key+": |` and the text below it, indented")
+		f.Fault = fault("cc-frontmatter-yaml", span, "the frontmatter is no YAML, so Claude Code drops every key of it: "+
+			"this line is no key, and the text of `"+key+"` goes on here; write `"+key+": |` and the text below it, indented")
 		return
 	}
 	f.Fault = fault("cc-frontmatter-yaml", why.Span, "the frontmatter is no YAML, so Claude Code drops every key of it: "+
@@ -62,8 +62,8 @@ func unreadable(s string, f *document.Frontmatter, why *document.Fault) {
 	}
 }
 
-// spilt returns the key whose text goes on below it without being indented, and the first such line, if the last line of
-// a block at an offset is that of a key: the block is closed.
+// spilt returns the key whose text goes on below it without being indented, and the first such line, if the last line
+// of a block at an offset is that of a key: the block is closed.
 func spilt(text string, offset int) (key string, span document.Span) {
 	before := ""
 	isKey := true // of the last line that is not indented

@@ -90,10 +90,13 @@ func (h *hooks) relative(entry *document.Node, at string) {
 			f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(w.Text)}
 			f.Fixes = document.Replace("start at the plugin's root", f.Span, "${CLAUDE_PLUGIN_ROOT}/"+file)
 		}
-		if first := h.astray; first == nil {
+		first := h.astray
+		if first == nil {
 			h.astray = &f
-		} else if first.Related = append(first.Related, document.Related{Span: f.Span, Message: "this one too"}); f.Fixes != nil &&
-			first.Fixes != nil {
+			continue
+		}
+		first.Related = append(first.Related, document.Related{Span: f.Span, Message: "this one too"})
+		if f.Fixes != nil && first.Fixes != nil {
 			first.Fixes[0].Edits = append(first.Fixes[0].Edits, f.Fixes[0].Edits...)
 		}
 	}

@@ -114,10 +114,17 @@ var dotted = memo.Regexp(`(?:^|/)\.([^/]+)/`)
 // IsForeign reports whether a skill lies where other programs than Claude Code alone look for skills: its tools, its
 // placeholders and the way it is called are theirs. What lies in .agents is for all of them.
 func (r *Reporter) IsForeign() bool {
-	if !slices.Contains(Skills, r.Doc.Kind) || r.PluginOf(r.Doc.Path) != nil {
+	if !slices.Contains(Skills, r.Doc.Kind) {
 		return false
 	}
-	for _, m := range dotted().FindAllStringSubmatch(r.Doc.Path, -1) {
+	below := r.Doc.Path
+	if p := r.PluginOf(below); p != nil {
+		below = strings.TrimPrefix(below, p.Dir+"/")
+		if slices.ContainsFunc(p.Paths("skills"), func(dir string) bool { return strings.HasPrefix(r.Doc.Path, dir+"/") }) {
+			return false
+		}
+	}
+	for _, m := range dotted().FindAllStringSubmatch(below, -1) {
 		if m[1] != "claude" && m[1] != "agents" {
 			return true
 		}
