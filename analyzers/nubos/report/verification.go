@@ -47,10 +47,11 @@ func verification(r *report) {
 	// rewrite anything. Looking for those takes longer than all the rest, and most reports have nothing to fix.
 	_, declared := r.number("sc_total")
 	sure := sync.OnceValue(func() bool { return total >= declared && !hides(r.Doc, total) })
+	expected := []counter{{"sc_total", total, "in all"}}
 	for _, s := range statuses {
-		counter(r, s.counter, counts[s.status], "with the status "+s.status, sure)
+		expected = append(expected, counter{s.counter, counts[s.status], "with the status " + s.status})
 	}
-	counter(r, "sc_total", total, "in all", sure)
+	count(r, expected, sure)
 	verdict := "verified"
 	switch {
 	case counts["Fail"] > 0:
@@ -78,19 +79,38 @@ func unconfirmed(body *document.Body) bool {
 	})
 }
 
-// counter compares a counter with the number of blocks.
-func counter(r *report, key string, count int, which string, sure func() bool) {
-	p, n := r.number(key)
-	if p == nil || n == count {
+// counter is a key that counts SC blocks, and how many there are of which.
+type counter struct {
+	key   string
+	count int
+	which string
+}
+
+// count compares counters with the numbers of blocks. One fix sets all that are wrong, since their sum must hold.
+func count(r *report, all []counter, sure func() bool) {
+	fix := document.Fix{}
+	var titles []string
+	for _, c := range all {
+		if p, n := r.number(c.key); p != nil && n != c.count {
+			text := p.Value.Requote(strconv.Itoa(c.count))
+			fix.Edits = append(fix.Edits, document.Edit{Span: p.Value.Span, Text: text})
+			titles = append(titles, fmt.Sprintf("%s to %s", c.key, text))
+		}
+	}
+	if fix.Title = "set " + document.AllOf(titles); len(titles) == 0 {
 		return
 	}
-	fix := ""
+	var fixes []document.Fix
 	if sure() {
-		fix = strconv.Itoa(count)
+		fixes = []document.Fix{fix}
 	}
-	r.value("verification-counter", p, fix,
-		"`%s` is %d, but the body holds %s %s; close-project trusts the number and never counts",
-		key, n, document.Count(count, "SC block"), which)
+	for _, c := range all {
+		if p, n := r.number(c.key); p != nil && n != c.count {
+			r.Fixf("verification-counter", p.Place(), "frontmatter."+c.key, fixes,
+				"`%s` is %d, but the body holds %s %s; close-project trusts the number and never counts",
+				c.key, n, document.Count(c.count, "SC block"), c.which)
+		}
+	}
 }
 
 // tally tells the counts in a message.
