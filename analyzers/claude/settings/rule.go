@@ -42,7 +42,10 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
 		if list != "allow" {
 			f.Message += ", so nothing is kept from the model by it"
 		}
-	} else if why, meant = never(n.Text, list); why != "" {
+	} else if why, meant = never(n.Text, list); why == "" {
+		why, meant = rooted(r, n.Text)
+	}
+	if f.Message == "" && why != "" {
 		f.Lesser = true
 		f.Message = fmt.Sprintf("the rule %q does not do what it says: %s", n.Text, why)
 	}
@@ -220,6 +223,21 @@ func never(rule, list string) (why, meant string) {
 		return "a `*` before the end stands for any words, so more is allowed than is meant", ""
 	}
 	return "", ""
+}
+
+var absolute = memo.Regexp(`^/(etc|usr|var|opt|root|proc|sys|srv|home|tmp|private|mnt|Users|Volumes|Applications)(?:/|$)`)
+
+// rooted returns why a rule with the path of a directory of the system holds for none, and the one that is meant.
+func rooted(r *model.Reporter, rule string) (why, meant string) {
+	tool := model.ParseTool(strings.TrimSpace(rule))
+	m := absolute().FindStringSubmatch(tool.Args)
+	project := model.Project(r.Doc.Path)
+	if m == nil || !slices.Contains([]string{"Read", "Edit"}, tool.Name) || r.Standalone ||
+		r.Exists(document.Join(project, m[1])) || r.Ignores(document.Join(project, m[1])) {
+		return "", ""
+	}
+	return fmt.Sprintf("one `/` leads to the root of the project, which has no directory %s, and two lead to that of the "+
+		"disk", m[1]), tool.Name + "(/" + tool.Args + ")"
 }
 
 // inner reports whether a wildcard stands between words.

@@ -32,6 +32,8 @@ var Analyzer = &analysis.Analyzer{
 func judge(r *model.Reporter) {
 	root := r.Doc.Map()
 	judgeKeys(r, root)
+	judgeSandbox(r, root.Get("sandbox"), "sandbox")
+	judgeEnvironment(r, root.Get("env"))
 	judgeRules(r, root.Get("permissions"))
 	judgeSecrets(r, root, "", "$")
 	if r.Standalone {
@@ -139,7 +141,7 @@ func judgePlugins(r *model.Reporter, root *document.Node) {
 			r.Fixf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, r.Meant(p.KeySpan, name, listed),
 				"the marketplace %q of this repository lists no plugin %q, so "+
 					"nothing is enabled%s", market, name, spell.DidYouMean(name, listed))
-		case !ours && !root.Get("extraKnownMarketplaces").Has(market):
+		case !ours && !root.Get("extraKnownMarketplaces").Has(market) && !judgeMarket(r, root, p):
 			for other, listed := range r.Facts().Markets {
 				if spell.Close(market, []string{other}) != "" && slices.Contains(listed, name) {
 					r.Fixf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, r.Meant(p.KeySpan, market, []string{other}),

@@ -1,0 +1,100 @@
+package settings
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// judgeSandbox reports keys of the sandbox that are near to one that Claude Code knows there.
+func judgeSandbox(r *model.Reporter, n *document.Node, name string) {
+	known := r.Table("sandbox_keys")[name]
+	absent := slices.DeleteFunc(slices.Clone(known), n.Has)
+	for _, p := range document.Pairs(n) {
+		if slices.Contains(known, p.Key) {
+			if inner := name + "." + p.Key; r.Table("sandbox_keys")[inner] != nil {
+				judgeSandbox(r, p.Value, inner)
+			}
+			continue
+		}
+		near := spell.Close(p.Key, absent)
+		if near == "" {
+			continue
+		}
+		r.Report(document.Finding{
+			Rule: "cc-settings-key", Span: p.KeySpan, At: "$." + name + "." + p.Key,
+			Message: fmt.Sprintf("%s knows no %q in `%s`, so what it says does not hold; did you mean %q?", model.Version, p.Key,
+				name, near),
+			Fixes: document.Replace("write "+near, p.KeySpan, `"`+near+`"`),
+		})
+	}
+}
+
+// judgeEnvironment reports names of the environment that start as those that Claude Code reads, and are none of them.
+func judgeEnvironment(r *model.Reporter, env *document.Node) {
+	known := r.List("environment")
+	for _, p := range document.Pairs(env) {
+		if slices.Contains(known, p.Key) || !slices.ContainsFunc([]string{"BASH_", "MCP_", "MAX_", "ANTHROPIC_",
+			"CLAUDE_CODE_"}, func(start string) bool { return strings.HasPrefix(p.Key, start) }) {
+			continue
+		}
+		near := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return env.Has(k) || !alike(p.Key, k) })
+		if len(near) == 0 {
+			continue
+		}
+		f := document.Finding{
+			Rule: "cc-settings-key", Span: p.KeySpan, At: "$.env." + p.Key,
+			Message: fmt.Sprintf("%s reads no %s from the environment, so it changes nothing unless another program does; did "+
+				"you mean %s?", model.Version, p.Key, document.OneOf(near)),
+		}
+		if len(near) == 1 {
+			f.Fixes = document.Replace("write "+near[0], p.KeySpan, `"`+near[0]+`"`)
+			f.Fixes[0].Unsafe = true
+		}
+		r.Report(f)
+	}
+}
+
+// alike reports whether two names of the environment differ by a slip, or by one word that only one of them has.
+func alike(name, known string) bool {
+	if name[:2] != known[:2] {
+		return false
+	}
+	if spell.Close(name, []string{known}) != "" {
+		return true
+	}
+	long, few := strings.Split(name, "_"), strings.Split(known, "_")
+	if len(long) < len(few) {
+		long, few = few, long
+	}
+	if len(long) != len(few)+1 || len(few) < 2 || long[0] != few[0] || name[0] == 'M' && name[1] == 'A' {
+		return false
+	}
+	for i := range long {
+		if slices.Equal(slices.Delete(slices.Clone(long), i, i+1), few) {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeMarket reports a plugin of a marketplace that nothing declares, where the name of one that is declared is near,
+// or begins or ends with it, and tells whether it is so.
+func judgeMarket(r *model.Reporter, root *document.Node, p document.Pair) bool {
+	name, market, _ := strings.Cut(p.Key, "@")
+	for _, other := range document.Pairs(root.Get("extraKnownMarketplaces")) {
+		if market == "" || spell.Close(market, []string{other.Key}) == "" && !strings.HasPrefix(other.Key, market+"-") &&
+			!strings.HasSuffix(other.Key, "-"+market) {
+			continue
+		}
+		r.Fixf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, r.Meant(p.KeySpan, market, []string{other.Key}),
+			"no marketplace %q is declared here, and %q is, so Claude Code skips the plugin unless the user knows one of that "+
+				"name; did you mean %s@%s?", market, other.Key, name, other.Key)
+		return true
+	}
+	return false
+}
