@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -11,6 +12,11 @@ import (
 )
 
 var home = memo.Regexp(`(?:/Users/|/home/|[A-Za-z]:\\+Users\\+)[\w.-]+[/\\]`)
+
+var (
+	quoted = memo.Regexp(`(?:^|[^c]\s|[;&|(=]\s*)'(\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT|PLUGIN_DATA)\}?)(?:'|/[^\s']*')`)
+	shells = memo.Regexp(`\b(?:ba|z|da)?sh\r$`)
+)
 
 // command looks for the scripts that a hook runs.
 func (h *hooks) command(n *document.Node, at string) {
@@ -34,7 +40,17 @@ func (h *hooks) command(n *document.Node, at string) {
 				"or `~`",
 		})
 	}
+	if m := quoted().FindStringSubmatchIndex(command); m != nil && !strings.HasSuffix(at, ".args") {
+		h.Report(document.Finding{
+			Rule: "cc-hook-command", Span: n.Span, At: at,
+			Message: fmt.Sprintf("between single quotes the shell takes %s as it stands, so the path is wrong and the hook "+
+				"fails each time; write double quotes", command[m[2]:m[3]]),
+		})
+		return
+	}
 	for _, s := range model.Scripts(command, model.Project(h.Doc.Path), h.plugin) {
+		text, _ := h.Files.Read("", s.File)
+		first, _, _ := strings.Cut(string(text), "\n")
 		switch {
 		case !h.Exists(s.File):
 			if !h.Ignores(s.File) && (!s.Plain || h.Exists(path.Dir(s.File))) {
@@ -42,6 +58,12 @@ func (h *hooks) command(n *document.Node, at string) {
 				f.Lesser = s.Plain // the session may have another directory
 				h.Report(f)
 			}
+		case strings.HasPrefix(first, "#!") && strings.HasSuffix(first, "\r") && (s.Alone || shells().MatchString(first)):
+			h.Report(document.Finding{
+				Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
+				Message: fmt.Sprintf("the lines of %s end with CRLF: the system looks for an interpreter of another name, and a "+
+					"shell takes the carriage returns for parts of its words, so the hook fails; save it with line feeds", s.File),
+			})
 		case s.Alone && !strings.HasSuffix(at, ".args") && h.IsFile(s.File) && !h.Files.Executable("", s.File):
 			h.Report(document.Finding{
 				Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,

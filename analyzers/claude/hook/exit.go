@@ -2,11 +2,9 @@ package hook
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
-	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 )
@@ -35,22 +33,12 @@ func judgeExit(h *hooks, event string, entry *document.Node, at string) {
 		entry.Has) {
 		return
 	}
-	scripts := model.Scripts(command, model.Project(h.Doc.Path), h.plugin)
-	for _, arg := range model.Lists(entry.Get("args")) {
-		scripts = append(scripts, model.Scripts(arg.Text, model.Project(h.Doc.Path), h.plugin)...)
-	}
-	if len(scripts) != 1 || !h.IsFile(scripts[0].File) {
+	sources := h.commands().sources(command, entry.Get("args"))
+	if len(sources) != 2 {
 		return
 	}
-	file := scripts[0].File
-	if !slices.Contains([]string{".sh", ".bash", ".zsh", ".py", ".js", ".mjs", ".cjs", ".ts"}, path.Ext(file)) {
-		return
-	}
-	text, err := h.Files.Read("", file)
-	if err != nil {
-		return
-	}
-	line, said := refusal(string(text))
+	file := sources[1].name
+	line, said := refusal(sources[1].text)
 	if line == 0 {
 		return
 	}

@@ -24,6 +24,7 @@ var Analyzer = &analysis.Analyzer{
 	Run: func(pass *analysis.Pass) (any, error) {
 		t := model.Of(pass)
 		t.Each(slices.Concat(model.Prompts, []string{"claude/settings", "claude/hooks", "claude/plugin"}), judge)
+		t.Each([]string{"claude/settings"}, judgeStatus)
 		if !t.Standalone {
 			t.Each([]string{"claude/mcp", "claude/plugin"}, judgeProcesses)
 		}
@@ -141,11 +142,11 @@ func (h *hooks) group(event string, group *document.Node, at string) {
 		}
 	}
 	for i, entry := range list.Items {
-		h.entry(event, entry, document.Index(at+".hooks", i))
+		h.entry(event, group, entry, document.Index(at+".hooks", i))
 	}
 }
 
-func (h *hooks) entry(event string, entry *document.Node, at string) {
+func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 	types := h.Table("hook_types")
 	kind := entry.Get("type")
 	fields, ok := types[document.Text(kind)]
@@ -184,13 +185,39 @@ func (h *hooks) entry(event string, entry *document.Node, at string) {
 	}
 	h.timeout(entry.Get("timeout"), at+".timeout")
 	h.condition(event, entry.Get("if"), at+".if")
+	if kind.Text == "http" {
+		judgeHeaders(h, entry, at)
+	}
 	if !h.Standalone && kind.Text == "command" {
 		h.command(entry.Get("command"), at+".command")
 		judgeExit(h, event, entry, at)
+		judgeOutput(h, event, entry, at)
+		judgeInput(h, event, group, entry, at)
 		for _, arg := range model.Lists(entry.Get("args")) {
 			h.command(arg, at+".args")
 		}
 		h.relative(entry, at+".command")
+	}
+}
+
+// commands returns the place as one of commands.
+func (h *hooks) commands() *commands { return &commands{h.Reporter, h.plugin} }
+
+var taken = memo.Regexp(`\$\{([A-Z_][A-Z0-9_]*)\}|\$([A-Z_][A-Z0-9_]*)`)
+
+// judgeHeaders reports variables in headers that may not be put in there.
+func judgeHeaders(h *hooks, entry *document.Node, at string) {
+	allowed := document.Texts(entry.Get("allowedEnvVars"))
+	for _, p := range document.Pairs(entry.Get("headers")) {
+		for _, m := range taken().FindAllStringSubmatch(document.Text(p.Value), -1) {
+			name := m[1] + m[2]
+			if slices.Contains(allowed, name) {
+				continue
+			}
+			h.Reportf("cc-hook-header", p.Value.Span, at+".headers."+p.Key, "`allowedEnvVars` of the hook does not list %s, so "+
+				"Claude Code sends the header without it; add it there%s", name, spell.DidYouMean(name, allowed))
+			break
+		}
 	}
 }
 
@@ -245,6 +272,10 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 	switch {
 	case n.Text == "" || n.Text == "*" || slices.Contains(h.List("events_free"), event) && listed().MatchString(n.Text):
 		return
+	case event == "FileChanged" && strings.ContainsAny(n.Text, `^$\\*?+()[]{}`):
+		f.Lesser = true
+		f.Message = fmt.Sprintf("the matcher of FileChanged lists the names of the files to watch, parted by `|`, so %s watches "+
+			"one of that very name, unless a hook returns `watchPaths`; write names such as \".env|.envrc\"", document.Show(n))
 	case slices.Contains(h.List("events_bare"), event):
 		f.Lesser = true
 		f.Message = fmt.Sprintf("%s has no matcher, so Claude Code ignores %s and the hooks always run; remove it", event,

@@ -1,0 +1,104 @@
+package hook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+var (
+	jq     = memo.Regexp(`(?s)\bjq\b[^'"\n|]*(?:'([^']*)'|"([^"]*)")`)
+	leads  = memo.Regexp(`(?:^|[\s(,:{])\.([a-z_]\w*)\.([a-z_]\w*)`)
+	inputs = memo.Regexp(`\btool_input\b(?:\?\.|\.get\(|\.|["']\]\s*\[|["']\]\.get\(|["'],\s*\{\}\)\.get\(|["'],\s*\{\}\)\[|\[)\s*["']?(\w+)`)
+)
+
+// judgeInput reports a script that reads nothing of what the tools have that its hook is for.
+func judgeInput(h *hooks, event string, group, entry *document.Node, at string) {
+	matcher := document.Text(group.Get("matcher"))
+	if !slices.Contains(h.List("events_tool"), event) || matcher == "" || !listed().MatchString(matcher) {
+		return
+	}
+	var fields, tools []string
+	for _, tool := range strings.FieldsFunc(matcher, func(c rune) bool { return strings.ContainsRune("|, ", c) }) {
+		known := h.Table("tool_inputs")[tool]
+		if known == nil {
+			return
+		}
+		fields, tools = append(fields, known...), append(tools, tool)
+	}
+	n := entry.Get("command")
+	for _, s := range h.commands().sources(document.Text(n), entry.Get("args")) {
+		var read []string
+		for _, m := range inputs().FindAllStringSubmatch(s.text, -1) {
+			if m[1] != "get" {
+				read = append(read, m[1])
+			}
+		}
+		slices.Sort(read)
+		read = slices.Compact(read)
+		if len(read) == 0 || strings.Contains(s.text, "tool_name") ||
+			slices.ContainsFunc(read, func(f string) bool { return slices.Contains(fields, f) }) {
+			continue
+		}
+		h.Report(document.Finding{Rule: "cc-hook-input", Span: n.Span, At: at + ".command",
+			Message: fmt.Sprintf("%s reads %s of `tool_input`, which is none of what %s have, so it gets nothing; write %s", s.name,
+				document.AllOf(read), document.AllOf(tools), document.OneOf(fields))})
+	}
+}
+
+// judgeStatus reports a status line that reads what its input does not have.
+func judgeStatus(r *model.Reporter) {
+	n := r.Doc.Map().Get("statusLine").Get("command")
+	command := document.Text(n)
+	if command == "" || r.Standalone {
+		return
+	}
+	c := &commands{r, r.PluginOf(r.Doc.Path)}
+	for _, s := range c.sources(command, nil) {
+		for _, m := range jq().FindAllStringSubmatchIndex(s.text, -1) {
+			from, to := m[2], m[3]
+			if from < 0 {
+				from, to = m[4], m[5]
+			}
+			program, _, _ := strings.Cut(s.text[from:to], "|")
+			name, field := unread(r, program)
+			if name == "" {
+				continue
+			}
+			where := s.name
+			if where != "the command" {
+				where = fmt.Sprintf("line %d of %s", strings.Count(s.text[:m[0]], "\n")+1, s.name)
+			}
+			known := r.Table("status_fields")[name]
+			near := ""
+			if spell.Close(field, known) != "" {
+				near = spell.DidYouMean(field, known)
+			}
+			r.Report(document.Finding{Rule: "cc-hook-input", Span: n.Span, At: "$.statusLine.command",
+				Message: fmt.Sprintf("%s reads `.%s.%s`, which the input of a status line does not have, so the line shows null "+
+					"or nothing; `%s` has %s%s", where, name, field, name, document.AllOf(known), near)})
+			return
+		}
+	}
+}
+
+// unread returns the first field of a program of jq that the input of a status line does not have, if it reads no other
+// in its place.
+func unread(r *model.Reporter, program string) (name, field string) {
+	all := leads().FindAllStringSubmatch(program, -1)
+	for _, m := range all {
+		known := r.Table("status_fields")[m[1]]
+		if known == nil || slices.Contains(known, m[2]) {
+			continue
+		}
+		if !slices.ContainsFunc(all, func(o []string) bool { return o[1] == m[1] && slices.Contains(known, o[2]) }) {
+			return m[1], m[2]
+		}
+	}
+	return "", ""
+}

@@ -1,0 +1,86 @@
+package hook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+var (
+	specific = memo.Regexp(`\bhookSpecificOutput\\*["']?\s*:\s*\{`)
+	named    = memo.Regexp(`\bhookEventName\\*["']?\s*:\s*\\*["'](\w+)`)
+	keyed    = memo.Regexp(`[{,]\s*\\*["']?(\w+)\\*["']?\s*:`)
+)
+
+// judgeOutput reports an answer of a hook that Claude Code refuses or does not read.
+func judgeOutput(h *hooks, event string, entry *document.Node, at string) {
+	n := entry.Get("command")
+	for _, s := range h.commands().sources(document.Text(n), entry.Get("args")) {
+		if line, why := misread(s.text, event, h.events); why != "" {
+			where := "the command"
+			if s.name != where {
+				where = fmt.Sprintf("line %d of %s", line, s.name)
+			}
+			h.Report(document.Finding{Rule: "cc-hook-output", Span: n.Span, At: at + ".command", Message: where + why})
+		}
+	}
+}
+
+// misread returns the line of a script, counted from 1, on which it answers what Claude Code does not take from a hook of
+// an event, and why not.
+func misread(text, event string, events []string) (line int, why string) {
+	names := named().FindAllStringSubmatch(text, -1)
+	elsewhere := strings.Count(text, "hookEventName")
+	var blocks []string
+	var starts []int
+	for _, m := range specific().FindAllStringIndex(text, -1) {
+		before := text[strings.LastIndexByte(text[:m[0]], '\n')+1 : m[0]]
+		block := braced(text[m[1]-1:])
+		if block == "" || comments().MatchString(before) || strings.Contains(block, "...") || strings.Contains(block, "**") {
+			continue
+		}
+		elsewhere -= strings.Count(block, "hookEventName")
+		blocks, starts = append(blocks, block), append(starts, m[0])
+	}
+	for i, block := range blocks {
+		line := strings.Count(text[:starts[i]], "\n") + 1
+		var keys []string
+		for _, m := range keyed().FindAllStringSubmatch(block, -1) {
+			keys = append(keys, m[1])
+		}
+		m := named().FindStringSubmatch(block)
+		switch {
+		case !strings.Contains(block, "hookEventName") && elsewhere == 0:
+			return line, fmt.Sprintf(" answers with `hookSpecificOutput` and no `hookEventName` in it, so Claude Code refuses the "+
+				"answer and the hook does nothing; add `\"hookEventName\": %q`", event)
+		case m == nil:
+		case m[1] == "PreToolUse" && slices.Contains(keys, "decision") && !strings.Contains(text, "permissionDecision"):
+			return line, " answers with `decision` in `hookSpecificOutput`, where Claude Code reads `permissionDecision` and " +
+				"`permissionDecisionReason`, so nothing is decided; write these"
+		case m[1] != event && len(names) == 1 && slices.Contains(events, m[1]) && elsewhere == 0 &&
+			!strings.Contains(text, "hook_event_name"):
+			return line, fmt.Sprintf(" answers as a hook of %s, and this one is of %s, so Claude Code refuses the answer; write "+
+				"`\"hookEventName\": %q`", m[1], event, event)
+		}
+	}
+	return 0, ""
+}
+
+// braced returns what stands from a brace on to the one that closes it, or "".
+func braced(text string) string {
+	depth := 0
+	for i := 0; i < min(len(text), 4000); i++ {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return text[:i+1]
+			}
+		}
+	}
+	return ""
+}
