@@ -12,21 +12,28 @@ import (
 // IDs returns the requirements that a phase names, with their places. Ranges are expanded, and remarks in parentheses
 // name none.
 func (sec *Section) IDs() []Word {
-	if sec == nil || sec.Requirements == nil {
+	if sec == nil {
 		return nil
 	}
-	return SplitIDs(withoutRemarks(sec.Requirements.Text), sec.Requirements.Span.Start)
+	return sec.ids
 }
+
+// maxWords is how many bytes are looked at before an id.
+const maxWords = 200
 
 // Listed reports whether a word of the requirements of a phase is one of a list: only ids stand between it and the
 // comma before it. Others are words of a text.
 func (sec *Section) Listed(word Word) bool {
-	before := withoutRemarks(sec.Requirements.Text)[:word.Span.Start-sec.Requirements.Span.Start]
-	return onlyIDs(before[strings.LastIndexAny(before, ",;")+1:])
+	before := sec.bare[:word.Span.Start-sec.Requirements.Span.Start]
+	if i := strings.LastIndexAny(before[max(0, len(before)-maxWords):], ",;"); i >= 0 {
+		before = before[max(0, len(before)-maxWords)+i+1:]
+	}
+	return len(before) <= maxWords && onlyIDs(before)
 }
 
 // withoutRemarks returns a text with blanks for what stands in parentheses, unless that is ids.
 func withoutRemarks(text string) string {
+	var bare []byte
 	depth, start := 0, 0
 	for i := range len(text) {
 		switch text[i] {
@@ -36,12 +43,20 @@ func withoutRemarks(text string) string {
 			}
 		case ')':
 			if depth--; depth == 0 && !onlyIDs(text[start:i+1]) {
-				text = text[:start] + strings.Repeat(" ", i+1-start) + text[i+1:]
+				if bare == nil {
+					bare = []byte(text)
+				}
+				for k := start; k <= i; k++ {
+					bare[k] = ' '
+				}
 			}
 			depth = max(depth, 0)
 		}
 	}
-	return text
+	if bare == nil {
+		return text
+	}
+	return string(bare)
 }
 
 // onlyIDs reports whether a text is ids, ranges of them and words between them.
@@ -74,8 +89,17 @@ type Range struct {
 	Expanded bool // gap-analysis of GSD knows what it stands for
 }
 
-// Ranges returns the ranges of ids in a text that starts at an offset.
-func Ranges(text string, offset int) []Range {
+// maxRange is how many ids one range stands for.
+const maxRange = 200
+
+// maxRanged is how many ids the ranges of one file stand for: whoever names more names none.
+const maxRanged = 2000
+
+// Ranges expands the ranges of one file. The zero value has expanded none.
+type Ranges struct{ ids int }
+
+// In returns the ranges of ids in a text that starts at an offset. Those beyond maxRanged ids stand for none.
+func (r *Ranges) In(text string, offset int) []Range {
 	var found []Range
 	if !mayRange(text) {
 		return nil
@@ -87,10 +111,17 @@ func Ranges(text string, offset int) []Range {
 				second = text[m[g]:m[g+1]]
 			}
 		}
-		ids := expand(prefix, text[m[4]:m[5]], text[m[10]:m[11]])
-		if second != "" && second != prefix || len(ids) < 3 && second != "" && strings.Contains(text[m[5]:m[10]], " ") ||
-			len(ids) < 2 {
+		from, _ := ParseInt(text[m[4]:m[5]])
+		to, _ := ParseInt(text[m[10]:m[11]])
+		n := min(to-from+1, maxRange)
+		if second != "" && second != prefix || n < 3 && second != "" && strings.Contains(text[m[5]:m[10]], " ") || n < 2 {
 			continue
+		}
+		var ids []string
+		if r.ids += n; r.ids <= maxRanged {
+			for i := range n {
+				ids = append(ids, fmt.Sprintf("%s%0*d", prefix, m[5]-m[4], from+i))
+			}
 		}
 		found = append(found, Range{Span: document.Span{Start: offset + m[0], End: offset + m[1]}, IDs: ids,
 			Expanded: text[m[5]:m[10]] == ".."+prefix && m[5]-m[4] == m[11]-m[10]})
@@ -101,17 +132,17 @@ func Ranges(text string, offset int) []Range {
 // IsID reports whether a word is the id of a requirement, and not the word of the template.
 func IsID(word string) bool { return word != "REQ-ID" && idForm().MatchString(word) }
 
-// SplitIDs returns the ids in a text that starts at an offset: words between blanks and commas, brackets dropped,
-// ranges expanded.
-func SplitIDs(text string, offset int) []Word {
+// Split returns the ids in a text that starts at an offset: words between blanks and commas, brackets dropped, ranges
+// expanded.
+func (r *Ranges) Split(text string, offset int) []Word {
 	var ids []Word
-	for _, r := range Ranges(text, offset) {
-		for _, id := range r.IDs {
-			ids = append(ids, Word{id, r.Span})
+	found := r.In(text, offset)
+	for _, in := range found {
+		for _, id := range in.IDs {
+			ids = append(ids, Word{id, in.Span})
 		}
-		at := r.Span.Start - offset
-		text = text[:at] + strings.Repeat(" ", r.Span.Len()) + text[at+r.Span.Len():]
 	}
+	text = Without(text, offset, found)
 	ranged := len(ids) > 0
 	for at := 0; at < len(text); {
 		if strings.IndexByte(", \t[]()`*;\r\n\"'", text[at]) >= 0 {
@@ -134,6 +165,20 @@ func SplitIDs(text string, offset int) []Word {
 	return ids
 }
 
+// Without returns a text that starts at an offset with blanks in the place of its ranges.
+func Without(text string, offset int, ranges []Range) string {
+	if len(ranges) == 0 {
+		return text
+	}
+	blanked := []byte(text)
+	for _, r := range ranges {
+		for i := r.Span.Start; i < r.Span.End; i++ {
+			blanked[i-offset] = ' '
+		}
+	}
+	return string(blanked)
+}
+
 // mayRange reports whether a text may hold a range.
 func mayRange(text string) bool {
 	for i := strings.IndexByte(text, '-'); i > 0; {
@@ -149,16 +194,4 @@ func mayRange(text string) bool {
 	return slices.ContainsFunc(rangeMarks, func(mark string) bool {
 		return strings.Contains(text, mark)
 	})
-}
-
-// expand returns the ids of a range, of which there are not many; none of one that falls.
-func expand(prefix, from, to string) []string {
-	const most = 200
-	a, _ := ParseInt(from)
-	b, _ := ParseInt(to)
-	var ids []string
-	for n := a; n <= b && len(ids) < most; n++ {
-		ids = append(ids, fmt.Sprintf("%s%0*d", prefix, len(from), n))
-	}
-	return ids
 }

@@ -114,8 +114,9 @@ func readPlan(p *Planning, ph *Phase, file, path string) *Plan {
 			plan.Files = append(plan.Files, strings.Clone(strings.TrimSpace(dialect.Text(n))))
 		}
 	}
+	var ranges Ranges
 	for _, n := range Keys(f.Root.Get("requirements")) {
-		for _, word := range SplitIDs(dialect.Text(n), 0) {
+		for _, word := range ranges.Split(dialect.Text(n), 0) {
 			plan.Requirements = append(plan.Requirements, strings.Clone(word.Text))
 		}
 	}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -21,9 +22,12 @@ type Requirements struct {
 	Archive map[string]bool // ids of former milestones
 	Headed  []string        // ids with which headings start: GSD reads none of these
 
-	rows    map[string]int  // the first row of each id
-	bullets map[string]bool // ids in lower case
-	rowless []string        // ids of bullets without a row
+	rows     map[string]int  // the first row of each id
+	bullets  map[string]bool // ids in lower case
+	ids      []string        // of bullets and rows
+	known    map[string]bool // these, and those of former milestones
+	families map[string]bool // prefixes of what is known
+	rowless  []string        // ids of bullets without a row
 }
 
 // Requirement is a list item that starts with an id.
@@ -69,6 +73,7 @@ func (p *Planning) Requirements() *Requirements {
 		r := &Requirements{Lines: slices.Collect(Lines(d)), rows: map[string]int{}, bullets: map[string]bool{}}
 		r.read()
 		r.archive(p)
+		r.index()
 		return r
 	})
 }
@@ -199,24 +204,36 @@ func (r *Requirements) archive(p *Planning) {
 
 // Known reports whether some file of requirements has an id.
 func (r *Requirements) Known(id string) bool {
-	for i := range r.Bullets {
-		if r.Bullets[i].ID.Text == id {
-			return true
-		}
-	}
-	return r.Row(id) != nil || r.Archive[id]
+	return r.known[id]
 }
 
-// IDs returns all ids of the file.
-func (r *Requirements) IDs() []string {
-	var ids []string
+// HasFamily reports whether a requirement that some file has begins with a prefix, in capitals.
+func (r *Requirements) HasFamily(prefix string) bool { return r.families[prefix] }
+
+// IDs returns all ids of the file. They are not the caller's to change.
+func (r *Requirements) IDs() []string { return r.ids }
+
+// Family returns the prefix of an id, in capitals.
+func Family(id string) string {
+	prefix, _, _ := strings.Cut(id, "-")
+	return strings.ToUpper(prefix)
+}
+
+// index notes what is known.
+func (r *Requirements) index() {
 	for i := range r.Bullets {
-		ids = append(ids, r.Bullets[i].ID.Text)
+		r.ids = append(r.ids, r.Bullets[i].ID.Text)
 	}
 	for i := range r.Rows {
-		ids = append(ids, r.Rows[i].ID.Text)
+		r.ids = append(r.ids, r.Rows[i].ID.Text)
 	}
-	return ids
+	r.known, r.families = maps.Clone(r.Archive), map[string]bool{}
+	for _, id := range r.ids {
+		r.known[id] = true
+	}
+	for id := range r.known {
+		r.families[Family(id)] = true
+	}
 }
 
 // Row returns the first row of an id, or nil.

@@ -22,10 +22,15 @@ type Roadmap struct {
 	// is none.
 	Version string
 	Scope   *Milestone
-	naming  map[string][]string
+	naming  map[string][]string // by requirement
+	names   map[naming]bool
+	title   int                 // where the first heading stands: it is the title, if all stands below it
 	section map[string]*Section // by number
 	entry   map[string]*Entry
 }
+
+// naming says that the section of a phase names a requirement.
+type naming struct{ number, id string }
 
 // Line is a line of a text.
 type Line struct {
@@ -64,7 +69,9 @@ type Section struct {
 	Criteria     *Line // the line that announces criteria
 	PlansAt      *Line // the line `Plans:`
 	Plans        []Box
-	Table        bool // the phase stands in a table alone
+	Table        bool   // the phase stands in a table alone
+	bare         string // the text of Requirements without remarks
+	ids          []Word
 }
 
 // Field is a value behind a label, `**Label**: value`.
@@ -185,14 +192,7 @@ func (p *Planning) Roadmap() *Roadmap {
 		rm.sections()
 		rm.index()
 		rm.tables()
-		rm.naming = map[string][]string{}
-		for _, sec := range rm.Sections {
-			for _, word := range sec.IDs() {
-				if in := rm.naming[word.Text]; !sec.Head.Hidden && !slices.Contains(in, sec.Number) {
-					rm.naming[word.Text] = append(in, sec.Number)
-				}
-			}
-		}
+		rm.requirements()
 		return rm
 	})
 }
@@ -200,6 +200,7 @@ func (p *Planning) Roadmap() *Roadmap {
 // milestones finds headings and summaries that bear a version, and marks the lines in details and below closed
 // headings.
 func (rm *Roadmap) milestones(s string) {
+	rm.title = -1
 	details, closedLevel := 0, 0
 	for i := range rm.Lines {
 		l := &rm.Lines[i]
@@ -210,7 +211,11 @@ func (rm *Roadmap) milestones(s string) {
 					Version: versionIn().FindString(text), Closed: Closed(text), Open: openWord().MatchString(text)})
 			}
 		}
-		if m := headingLine.Find(l.Text); m != nil && !l.Hidden && !phaseWord().MatchString(m[2]) {
+		m := headingLine.Find(l.Text)
+		if m != nil && rm.title < 0 {
+			rm.title = l.Span.Start
+		}
+		if m != nil && !l.Hidden && !phaseWord().MatchString(m[2]) {
 			level := len(m[1])
 			if closedLevel > 0 && level <= closedLevel {
 				closedLevel = 0
@@ -228,21 +233,31 @@ func (rm *Roadmap) milestones(s string) {
 		l.Archived = details > 0 || closedLevel > 0
 		details = max(0, details-strings.Count(l.Text, "</details"))
 	}
-	for i := range rm.Milestones {
-		m := &rm.Milestones[i]
-		m.end = len(s)
-		for _, l := range rm.Lines {
-			h := headingLine.Find(l.Text)
-			if l.Span.Start > m.Span.Start && m.Level == 0 && strings.Contains(l.Text, "</details") {
-				m.end = l.Span.End
-				break
-			}
-			if l.Span.Start > m.Span.Start && h != nil && m.Level > 0 && len(h[1]) <= m.Level &&
-				!phaseWord().MatchString(h[2]) &&
-				(versionIn().MatchString(h[2]) || strings.ContainsAny(h[2], "✅📋🚧")) {
-				m.end = l.Span.Start
-				break
-			}
+	rm.ends(len(s))
+}
+
+// ends finds where each milestone ends: a heading before the next one of its level or above, a summary with its block.
+func (rm *Roadmap) ends(size int) {
+	const levels = 6
+	next := [levels + 1]int{} // where what has a level ends; at 0, summaries
+	for level := range next {
+		next[level] = size
+	}
+	left := len(rm.Milestones)
+	for _, l := range slices.Backward(rm.Lines) {
+		for ; left > 0 && rm.Milestones[left-1].Span.Start == l.Span.Start; left-- {
+			m := &rm.Milestones[left-1]
+			m.end = next[m.Level]
+		}
+		if strings.Contains(l.Text, "</details") {
+			next[0] = l.Span.End
+		}
+		h := headingLine.Find(l.Text)
+		if h == nil || phaseWord().MatchString(h[2]) || !versionIn().MatchString(h[2]) && !strings.ContainsAny(h[2], "✅📋🚧") {
+			continue
+		}
+		for level := len(h[1]); level <= levels; level++ {
+			next[level] = l.Span.Start
 		}
 	}
 }
@@ -269,7 +284,7 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 			}
 		}
 	}
-	body := func(m *Milestone) bool { return m.Level > 1 || m.Level == 1 && !rm.title(m) }
+	body := func(m *Milestone) bool { return m.Level > 1 || m.Level == 1 && m.Span.Start != rm.title }
 	choose(func(m *Milestone) bool { return body(m) && !m.Closed })
 	choose(body)
 	choose(func(m *Milestone) bool { return m.Level == 0 })
@@ -300,14 +315,23 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 	}
 }
 
-// title reports whether a heading is the title of the roadmap: a first level below which all stands.
-func (rm *Roadmap) title(m *Milestone) bool {
-	for _, l := range rm.Lines {
-		if h := headingLine.Find(l.Text); h != nil {
-			return l.Span.Start == m.Span.Start
+// requirements notes which phases name which requirements.
+func (rm *Roadmap) requirements() {
+	rm.naming, rm.names = map[string][]string{}, map[naming]bool{}
+	var ranges Ranges
+	for _, sec := range rm.Sections {
+		if sec.Requirements == nil {
+			continue
+		}
+		sec.bare = withoutRemarks(sec.Requirements.Text)
+		sec.ids = ranges.Split(sec.bare, sec.Requirements.Span.Start)
+		for _, word := range sec.ids {
+			if this := (naming{sec.Number, word.Text}); !sec.Head.Hidden && !rm.names[this] {
+				rm.names[this] = true
+				rm.naming[word.Text] = append(rm.naming[word.Text], sec.Number)
+			}
 		}
 	}
-	return false
 }
 
 // sections finds phases: sections with their fields, and boxes.
@@ -494,6 +518,9 @@ func (rm *Roadmap) Naming(id string) []string {
 	return rm.naming[id]
 }
 
+// Names reports whether the section of a phase names a requirement.
+func (rm *Roadmap) Names(number, id string) bool { return rm.names[naming{number, id}] }
+
 // Ticked reports whether the box of a phase is ticked.
 func (rm *Roadmap) Ticked(number string) bool {
 	e := rm.Entry(number)
@@ -513,7 +540,7 @@ type Standing struct {
 	Listed  bool // it has a section or a box of the phase
 	Current bool // as of Roadmap
 	Ticked  bool
-	IDs     []string // requirements that its section names, if that is not archived
+	IDs     map[string]bool // requirements that its section names, if that is not archived
 	Plans   []PlanBox
 }
 
@@ -531,8 +558,9 @@ func StandingOf(p *Planning, number string) Standing {
 			return at
 		}
 		if !sec.Head.Archived {
+			at.IDs = map[string]bool{}
 			for _, word := range sec.IDs() {
-				at.IDs = append(at.IDs, word.Text)
+				at.IDs[word.Text] = true
 			}
 		}
 		for _, box := range sec.Plans {

@@ -39,8 +39,9 @@ func (p *Planning) State() *State {
 
 // Milestone returns the version that scopes the roadmap, or "".
 func (s *State) Milestone() string {
-	if versionIn().MatchString(s.raw) {
-		return versionIn().FindString(s.raw)
+	const longest = 100 // of what anybody writes
+	if v := versionIn().FindString(s.raw); len(v) <= longest {
+		return v
 	}
 	return ""
 }

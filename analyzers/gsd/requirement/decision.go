@@ -107,31 +107,14 @@ func (j *judge) cited() {
 	if len(cited) == 0 {
 		return
 	}
-	any := false
-	known := func(id string) bool { // some file of the phase, or of the project, tells what it is
-		found := false
-		for _, in := range j.p.Inputs(j.p.Path("")) {
-			rest, inPhases := strings.CutPrefix(in.Path, j.p.Path("phases/"))
-			if inPhases && !strings.HasPrefix(rest, ph.Dir+"/") || in.Kind == "gsd/plan" || in.Kind == "gsd/summary" {
-				continue
-			}
-			d := j.p.At(in.Path)
-			if d == nil {
-				continue
-			}
-			found = found || strings.Contains(d.Content(), id)
-			if in.Kind == "gsd/context" && inPhases {
-				any = any || slices.ContainsFunc(j.p.Decisions(d), func(d model.Decision) bool { return d.Read || d.Bare })
-			}
-		}
-		return found
-	}
+	any, known := j.told(ph)
+	here := wordsIn(j.Doc.Content())
 	slices.Sort(cited)
 	for _, id := range cited {
-		if known(id) || !any {
+		if !any || known(id) {
 			continue
 		}
-		at := strings.Index(j.Doc.Content(), id)
+		at := here[id]
 		line := j.Doc.Content()[strings.LastIndexByte(j.Doc.Content()[:at], '\n')+1 : at]
 		if strings.Contains(strings.ToLower(line), "phase") {
 			continue // it may be one of another phase
@@ -139,5 +122,58 @@ func (j *judge) cited() {
 		j.gathered("cited", "gsd-decision-unknown", document.Span{Start: at, End: at + len(id)}, false, nil,
 			"the plan cites %s, and no CONTEXT of the phase has it, so whoever executes the plan does not find what was "+
 				"decided; name the decision that is meant", id)
+	}
+}
+
+// told tells of a phase whether a context of it has decisions, and which ids some file of it, or of the project, has.
+func (j *judge) told(ph *model.Phase) (any bool, known func(id string) bool) {
+	var words []decisionWords
+	for _, in := range j.p.Inputs(j.p.Path("")) {
+		rest, inPhases := strings.CutPrefix(in.Path, j.p.Path("phases/"))
+		if inPhases && !strings.HasPrefix(rest, ph.Dir+"/") || in.Kind == "gsd/plan" || in.Kind == "gsd/summary" {
+			continue
+		}
+		d := j.p.At(in.Path)
+		if d == nil {
+			continue
+		}
+		if found := document.Once(d, func() decisionWords { return wordsIn(d.Content()) }); len(found) > 0 {
+			words = append(words, found)
+		}
+		if in.Kind == "gsd/context" && inPhases {
+			any = any || slices.ContainsFunc(j.p.Decisions(d), func(d model.Decision) bool { return d.Read || d.Bare })
+		}
+	}
+	return any, func(id string) bool {
+		return len(id) > longestDecision || slices.ContainsFunc(words, func(w decisionWords) bool { return w.has(id) })
+	}
+}
+
+// longestDecision is how long the id of a decision is at most that anybody writes.
+const longestDecision = 20
+
+// decisionWords are the ids of decisions that a text has, and those that others begin with.
+type decisionWords map[string]int // where they are first
+
+func (w decisionWords) has(id string) bool {
+	_, has := w[id]
+	return has
+}
+
+func wordsIn(text string) decisionWords {
+	words := decisionWords{}
+	for at := 0; ; {
+		i := strings.Index(text[at:], "D-")
+		if i < 0 {
+			return words
+		}
+		start := at + i
+		at = start + len("D-")
+		for at < len(text) && '0' <= text[at] && text[at] <= '9' {
+			at++
+			if _, known := words[text[start:at]]; !known && at-start <= longestDecision {
+				words[strings.Clone(text[start:at])] = start
+			}
+		}
 	}
 }

@@ -14,7 +14,7 @@ const lineRule = "gsd-requirement-line"
 
 // ranges reports ranges of requirements, in a text that starts at an offset: what ticks requirements expands none.
 func (j *judge) ranges(text string, offset int, at string) {
-	for _, r := range model.Ranges(text, offset) {
+	for _, r := range j.ranged.In(text, offset) {
 		known := 0
 		for _, id := range r.IDs {
 			if j.req.Known(id) {
@@ -45,12 +45,13 @@ var (
 func (j *judge) glued(field *model.Field) {
 	blank := func(s string) string { return strings.Repeat(" ", len(s)) }
 	text := citation().ReplaceAllStringFunc(field.Text, blank)
-	for _, r := range model.Ranges(text, 0) {
-		text = text[:r.Span.Start] + blank(text[r.Span.Start:r.Span.End]) + text[r.Span.End:]
-	}
+	text = model.Without(text, 0, new(model.Ranges).In(text, 0))
 	const ends = " \t,[]"
 	for at := 0; at < len(text); {
-		end := at + strings.IndexAny(text[at:]+" ", ends)
+		end := len(text)
+		if i := strings.IndexAny(text[at:], ends); i >= 0 {
+			end = at + i
+		}
 		word := text[at:end]
 		ids := oneID().FindAllString(word, -1)
 		if rest := oneID().ReplaceAllString(word, ""); len(ids) > 0 && rest != "" &&

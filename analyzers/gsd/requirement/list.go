@@ -13,12 +13,16 @@ import (
 )
 
 // lister judges the list of requirements.
-type lister struct{ *judge }
+type lister struct {
+	*judge
+	listed bool // all phases of the current milestone name requirements
+}
 
 func (j lister) requirements() {
 	if j.req == nil {
 		return
 	}
+	j.listed = j.listsRequirements()
 	j.unseen()
 	seen := map[string]document.Span{}
 	for i := range j.req.Bullets {
@@ -64,11 +68,11 @@ func (j lister) unseen() {
 	prefixes, seen := map[string]bool{}, map[string]bool{}
 	for i := range j.req.Bullets {
 		if b := &j.req.Bullets[i]; b.Seen {
-			prefixes[prefix(b.ID.Text)], seen[b.ID.Text] = true, true
+			prefixes[model.Family(b.ID.Text)], seen[b.ID.Text] = true, true
 		}
 	}
 	for i := range j.req.Rows {
-		prefixes[prefix(j.req.Rows[i].ID.Text)] = true
+		prefixes[model.Family(j.req.Rows[i].ID.Text)] = true
 	}
 	byCause := map[string][]*model.Requirement{}
 	var causes []string
@@ -120,8 +124,10 @@ func (j lister) told(b *model.Requirement) (rest string, span document.Span) {
 	} else if before, after, ok := strings.Cut(rest, marks); ok {
 		rest = before + after
 	} else {
-		next := slices.IndexFunc(j.req.Lines, func(l model.Line) bool { return l.Span.Start > b.Span.Start })
-		if next < 0 {
+		next, _ := slices.BinarySearchFunc(j.req.Lines, b.Span.Start+1, func(l model.Line, at int) int {
+			return l.Span.Start - at
+		})
+		if next == len(j.req.Lines) {
 			return "", document.Span{}
 		}
 		after, ok := strings.CutPrefix(strings.TrimLeft(j.req.Lines[next].Text, " \t"), marks)
@@ -136,16 +142,11 @@ func (j lister) told(b *model.Requirement) (rest string, span document.Span) {
 	return strings.TrimLeft(rest, ": \t"), span
 }
 
-func prefix(id string) string {
-	p, _, _ := strings.Cut(id, "-")
-	return strings.ToUpper(p)
-}
-
 // cause tells why a bullet is not read as the requirement that it was meant for, or "".
 func cause(b *model.Requirement, prefixes map[string]bool) string {
 	_, tail, _ := strings.Cut(b.ID.Text, "-")
 	digit := strings.ContainsAny(tail, "0123456789")
-	known := prefixes[prefix(b.ID.Text)]
+	known := prefixes[model.Family(b.ID.Text)]
 	switch {
 	case b.Seen || b.Later || !digit && !(known && b.Bold) || !b.Bold && !known && !b.Box:
 		return ""
@@ -196,9 +197,9 @@ func (j lister) trace(b *model.Requirement) {
 				fmt.Sprintf("%s| %s | Phase %s | %s |", j.Doc.Newline(), b.ID.Text, phases[0], status))
 		}
 		j.gather.Add("no row", f)
-	case len(phases) == 0 && j.listsRequirements() && row.Number != "" && j.rm.Section(row.Number) != nil &&
+	case len(phases) == 0 && j.listed && row.Number != "" && j.rm.Section(row.Number) != nil &&
 		j.rm.Section(row.Number).Head.Archived:
-	case len(phases) == 0 && j.listsRequirements() && !b.Ticked:
+	case len(phases) == 0 && j.listed && !b.Ticked:
 		j.gathered("no phase", rule, b.ID.Span, false, nil,
 			"no phase of the roadmap names %s, so no plan has to cover it; add it to "+
 				"the Requirements of a phase", b.ID.Text)
@@ -239,9 +240,13 @@ func (j lister) row(row *model.TraceRow) {
 	const rule = "gsd-requirement-trace"
 	bullet := j.req.Listed(row.ID.Text)
 	if !bullet && !j.req.Archive[row.ID.Text] {
+		meant := ""
+		if j.seeks() {
+			meant = spell.DidYouMean(row.ID.Text, j.req.Rowless())
+		}
 		j.gathered("row", rule, row.ID.Span, false, nil,
 			"this row is about %s, which is no requirement of the list above%s; "+
-				"write the bullet, or take the row out", row.ID.Text, spell.DidYouMean(row.ID.Text, j.req.Rowless()))
+				"write the bullet, or take the row out", row.ID.Text, meant)
 		return
 	}
 	if row.Number == "" || j.rm == nil {
@@ -259,7 +264,7 @@ func (j lister) row(row *model.TraceRow) {
 		!done(row.Status.Text):
 		j.report(rule, row.Phase.Span, false, nil, "the roadmap has no phase %s, so nobody covers %s there; name a phase "+
 			"of the roadmap", row.Number, row.ID.Text)
-	case len(phases) > 0 && !contains(phases, row.Number) && !several(row.Phase.Text):
+	case len(phases) > 0 && !j.rm.Names(row.Number, row.ID.Text) && !several(row.Phase.Text):
 		j.report(rule, row.Phase.Span, false, rewrite(row, phases),
 			"the table puts %s into phase %s, and the roadmap into phase %s, which is the one that covers it; write Phase "+
 				"%s", row.ID.Text, row.Number, phases[0], phases[0])
@@ -279,15 +284,6 @@ func rewrite(row *model.TraceRow, phases []string) []document.Fix {
 // several reports whether a cell names more than one phase.
 func several(cell string) bool {
 	return strings.ContainsAny(cell, ",&+/→") || strings.Contains(cell, " and ")
-}
-
-func contains(list []string, s string) bool {
-	for _, item := range list {
-		if item == s {
-			return true
-		}
-	}
-	return false
 }
 
 func done(status string) bool {

@@ -28,7 +28,7 @@ var Analyzer = &analysis.Analyzer{
 				if r.Doc.Problem != nil {
 					return
 				}
-				j := &judge{Reporter: r, gather: &model.Gather{}, p: p}
+				j := &judge{Reporter: r, gather: &model.Gather{}, ranged: &model.Ranges{}, sought: new(int), p: p}
 				if !set.Standalone || kind == "requirements" { // else its neighbours are not known
 					j.req = p.Requirements()
 				}
@@ -39,7 +39,7 @@ var Analyzer = &analysis.Analyzer{
 				j.gather.Report(r)
 			})
 		}
-		each("requirements", func(j *judge) { lister{j}.requirements() })
+		each("requirements", func(j *judge) { lister{judge: j}.requirements() })
 		each("roadmap", (*judge).roadmap)
 		each("plan", func(j *judge) {
 			j.keyed("requirements")
@@ -58,6 +58,8 @@ var Analyzer = &analysis.Analyzer{
 type judge struct {
 	*document.Reporter
 	gather *model.Gather
+	ranged *model.Ranges // of which there are findings
+	sought *int          // how many unknown ids were compared with the known ones
 	p      *model.Planning
 	req    *model.Requirements
 	rm     *model.Roadmap
@@ -124,6 +126,13 @@ func (j *judge) gathered(cause, rule string, span document.Span, lesser bool, fi
 		Message: fmt.Sprintf(format, args...)})
 }
 
+// seeks counts the unknown ids of a file, and reports whether to ask of one more which one was meant: many are told as one.
+func (j *judge) seeks() bool {
+	const most = 1000
+	*j.sought++
+	return *j.sought <= most
+}
+
 // unknown reports an id that no file of requirements has.
 func (j *judge) unknown(word model.Word, quote, who string) {
 	if slices.Contains(j.req.Headed, word.Text) {
@@ -135,10 +144,13 @@ func (j *judge) unknown(word model.Word, quote, who string) {
 	f := document.Finding{Rule: "gsd-requirement-unknown", Span: word.Span, At: "body",
 		Message: fmt.Sprintf("%s names %s, which no REQUIREMENTS file has, so nothing is ticked when it is done", who,
 			word.Text)}
-	near := spell.Nearest(word.Text, j.req.IDs())
-	ownFamily := prefix(near) == prefix(word.Text)
+	near := ""
+	if j.seeks() {
+		near = spell.Nearest(word.Text, j.req.IDs())
+	}
+	ownFamily := model.Family(near) == model.Family(word.Text)
 	sameNumber := near != "" && len(near) == len(word.Text) && near[len(near)-1] == word.Text[len(word.Text)-1]
-	if near != "" && (ownFamily && sameNumber || !ownFamily && len(prefix(near)) > 2 && near[0] == word.Text[0]) {
+	if near != "" && (ownFamily && sameNumber || !ownFamily && len(model.Family(near)) > 2 && near[0] == word.Text[0]) {
 		f.Message += "; did you mean " + near + "?"
 		f.Fixes = document.Replace("write "+near, word.Span, quote+near+quote)
 	} else {
@@ -154,11 +166,12 @@ func (j *judge) unknown(word model.Word, quote, who string) {
 // uncovered reports requirements of a phase that no plan names, once its plans are written.
 func (j *judge) uncovered(sec *model.Section) {
 	ph := j.p.PhaseNumbered(sec.Number)
-	if ph == nil || j.rm.Ticked(sec.Number) || ph.Complete() || len(ph.Active()) == 0 || ph.Short() ||
-		!model.Majority(j.p, "plan", "requirements") {
+	if ph == nil || j.rm.Section(sec.Number) != sec || j.rm.Ticked(sec.Number) || ph.Complete() || len(ph.Active()) == 0 ||
+		ph.Short() || !model.Majority(j.p, "plan", "requirements") {
 		return
 	}
 	written := len(sec.Plans) > 0 && len(ph.Active()) >= len(sec.Plans)
+	covered := map[string]bool{}
 	for _, plan := range ph.Active() {
 		if plan.Lost {
 			return
@@ -168,17 +181,15 @@ func (j *judge) uncovered(sec *model.Section) {
 			if !j.req.Known(id) {
 				return // one of them is meant
 			}
+			covered[id] = true
 		}
+		maps.Copy(covered, plan.Mentions)
 	}
 	if !written {
 		return
 	}
 	for _, word := range sec.IDs() {
-		covered := !j.req.Known(word.Text)
-		for _, plan := range ph.Active() {
-			covered = covered || plan.Mentions[word.Text] || slices.Contains(plan.Requirements, word.Text)
-		}
-		if !covered {
+		if j.req.Known(word.Text) && !covered[word.Text] {
 			j.report("gsd-requirement-uncovered", word.Span, false, nil,
 				"no plan of phase %s names %s, so the phase can end without it (gap-analysis); name it in `requirements` of "+
 					"the plan that covers it", sec.Number, word.Text)
@@ -198,11 +209,12 @@ func (j *judge) keyed(key string) {
 	var unknown []model.Word
 	quote := ""
 	past := model.Past(j.p, j.Doc)
+	var ranges model.Ranges
 	for _, n := range model.Keys(f.Root.Get(key)) {
 		if text := dialect.Text(n); text == strings.Trim(j.Doc.Text(n.Span), `"'`) {
 			j.ranges(text, n.Span.Start+strings.Index(j.Doc.Text(n.Span), text), "frontmatter."+key)
 		}
-		for _, word := range model.SplitIDs(dialect.Text(n), n.Span.Start) {
+		for _, word := range ranges.Split(dialect.Text(n), n.Span.Start) {
 			if j.req.Known(word.Text) || j.blamed(word.Text, key) || past && !j.family(word.Text) {
 				continue
 			}
@@ -254,8 +266,7 @@ func (j *judge) decided(word model.Word, n *document.Node, key string) {
 
 // family reports whether some requirement has the prefix of an id: else it is of a milestone whose file is gone.
 func (j *judge) family(id string) bool {
-	known := func(other string) bool { return prefix(other) == prefix(id) }
-	return slices.ContainsFunc(j.req.IDs(), known) || slices.ContainsFunc(slices.Collect(maps.Keys(j.req.Archive)), known)
+	return j.req.HasFamily(model.Family(id))
 }
 
 // blamed reports whether an unknown id is told elsewhere: in the roadmap, or in the plan of a summary.
@@ -264,7 +275,7 @@ func (j *judge) blamed(id, key string) bool {
 	if ph == nil {
 		return false
 	}
-	if slices.Contains(model.StandingOf(j.p, ph.Number).IDs, id) {
+	if model.StandingOf(j.p, ph.Number).IDs[id] {
 		return true
 	}
 	if key == "requirements" {

@@ -53,18 +53,24 @@ func folded(j *judge) {
 			blocks, first[block], open = append(blocks, block), *open, nil
 		}
 	}
-	within := func(block, at document.Span) bool { return block.Start <= at.Start && at.Start < block.End }
-	for _, block := range blocks {
-		var lost []string
-		for _, sec := range j.rm.Sections {
-			elsewhere := func(o *model.Section) bool {
-				return o.Number == sec.Number &&
-					!slices.ContainsFunc(blocks, func(b document.Span) bool { return within(b, o.Head.Span) })
-			}
-			if within(block, sec.Head.Span) && underWay(j, sec) && !slices.ContainsFunc(j.rm.Sections, elsewhere) {
-				lost = append(lost, sec.Number)
-			}
+	blockOf := func(sec *model.Section) (i int, ok bool) {
+		i, _ = slices.BinarySearchFunc(blocks, sectionAt(sec), func(b document.Span, at int) int { return b.End - 1 - at })
+		return i, i < len(blocks) && blocks[i].Start <= sectionAt(sec)
+	}
+	elsewhere := map[string]bool{} // phases with a section outside of blocks
+	for _, sec := range j.rm.Sections {
+		if _, ok := blockOf(sec); !ok {
+			elsewhere[sec.Number] = true
 		}
+	}
+	lostIn := make([][]string, len(blocks))
+	for _, sec := range j.rm.Sections {
+		if i, ok := blockOf(sec); ok && !elsewhere[sec.Number] && underWay(j, sec) {
+			lostIn[i] = append(lostIn[i], sec.Number)
+		}
+	}
+	for i, block := range blocks {
+		lost := lostIn[i]
 		if text := j.Doc.Text(block); len(lost) > 0 && !shipped().MatchString(text) {
 			noun, is := "phase", "is"
 			if len(lost) > 1 {
@@ -164,10 +170,10 @@ func (j *judge) plans() {
 		for i := range sec.Plans {
 			ticked = ticked || strings.EqualFold(sec.Plans[i].Mark, "x")
 		}
-		listed := map[*model.Plan]bool{}
+		listed, find := map[*model.Plan]bool{}, finder(ph)
 		for i := range sec.Plans {
 			box := &sec.Plans[i]
-			plan := find(ph, box.ID)
+			plan := find(box.ID)
 			done := strings.EqualFold(box.Mark, "x")
 			switch {
 			case plan == nil && slices.Contains(ph.Misnamed, box.ID+"-PLAN.md"):
@@ -244,16 +250,33 @@ func box(plan *model.Plan) string {
 	return " "
 }
 
-// find returns the plan that an entry of a list names, or nil.
-func find(ph *model.Phase, id string) *model.Plan {
-	id = strings.TrimSuffix(id, ".md")
-	for _, plan := range ph.Plans {
-		if strings.EqualFold(plan.ID, id) || strings.EqualFold(model.Canonical(plan.ID), model.Canonical(id)) ||
-			strings.TrimLeft(plan.ID, "0") == strings.TrimLeft(id, "0") {
-			return plan
+// finder returns a function that returns the plan of a phase that an entry of a list names, or nil.
+func finder(ph *model.Phase) func(id string) *model.Plan {
+	type key struct{ how, id string }
+	keys := func(id string) []key {
+		return []key{{"id", strings.ToLower(id)}, {"canonical", strings.ToLower(model.Canonical(id))},
+			{"number", strings.TrimLeft(id, "0")}}
+	}
+	first := map[key]int{}
+	for i, plan := range ph.Plans {
+		for _, k := range keys(plan.ID) {
+			if _, known := first[k]; !known {
+				first[k] = i
+			}
 		}
 	}
-	return nil
+	return func(id string) *model.Plan {
+		found := len(ph.Plans)
+		for _, k := range keys(strings.TrimSuffix(id, ".md")) {
+			if i, known := first[k]; known {
+				found = min(found, i)
+			}
+		}
+		if found == len(ph.Plans) {
+			return nil
+		}
+		return ph.Plans[found]
+	}
 }
 
 var planForm = memo.Regexp(`^\d+[A-Za-z]?(?:\.\d+)*-\d+`)

@@ -309,14 +309,19 @@ func (j *judge) dependencies() {
 	}
 	next := func(n string) []string { return edges[n] }
 	component := graph.Components(order, next)
+	circle := map[string]string{} // a phase that another waits for, which waits for it
+	for from, all := range edges {
+		i := slices.IndexFunc(all, func(to string) bool {
+			return to == from || component[to] == component[from] && component[to] != 0
+		})
+		if i >= 0 {
+			circle[from] = all[i]
+		}
+	}
 	for _, sec := range j.rm.Sections {
-		for _, n := range edges[sec.Number] {
-			if sec.Depends != nil && !sec.Head.Archived && (n == sec.Number || component[n] == component[sec.Number] &&
-				component[n] != 0) {
-				j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
-					"phases %s and %s wait for each other, so neither can come first; break the circle", sec.Number, n)
-				break
-			}
+		if to, ok := circle[sec.Number]; ok && sec.Depends != nil && !sec.Head.Archived {
+			j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
+				"phases %s and %s wait for each other, so neither can come first; break the circle", sec.Number, to)
 		}
 	}
 }

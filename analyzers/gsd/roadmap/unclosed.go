@@ -23,31 +23,36 @@ func unclosed(j *judge) {
 			last, open = l.Span.Start, open[:max(0, len(open)-1)]
 		}
 	}
-	for _, l := range open {
+	sections := slices.SortedStableFunc(slices.Values(j.rm.Sections), func(a, b *model.Section) int {
+		return sectionAt(a) - sectionAt(b)
+	})
+	var heads []int // of milestones
+	for _, m := range j.rm.Milestones {
+		if m.Level > 0 {
+			heads = append(heads, m.Span.Start)
+		}
+	}
+	for i, l := range open { // a block was to end before the next one, and before the next milestone
 		block := document.Span{Start: l.Span.Start, End: len(j.Doc.Src)}
-		for _, m := range j.rm.Milestones { // the block was to end before the next one
-			if m.Level > 0 && m.Span.Start > l.Span.Start {
-				block.End = min(block.End, m.Span.Start)
-			}
+		if i+1 < len(open) {
+			block.End = open[i+1].Span.Start
 		}
-		for _, o := range open {
-			if o.Span.Start > l.Span.Start {
-				block.End = min(block.End, o.Span.Start)
-			}
+		if next, _ := slices.BinarySearch(heads, l.Span.Start+1); next < len(heads) {
+			block.End = min(block.End, heads[next])
 		}
-		in := func(span document.Span) bool { return block.Start <= span.Start && span.Start < block.End }
-		over := slices.ContainsFunc(j.rm.Milestones, func(m model.Milestone) bool {
-			return m.Level == 0 && in(m.Span) && (m.Closed || j.rm.Version != "" && m.Version != j.rm.Version)
+		over := slices.ContainsFunc(within(j.rm.Milestones, block, milestoneAt), func(m model.Milestone) bool {
+			return m.Level == 0 && (m.Closed || j.rm.Version != "" && m.Version != j.rm.Version)
 		})
 		var phases []string
-		for _, sec := range j.rm.Sections {
-			if in(sec.Head.Span) {
-				phases = append(phases, sec.Number)
-			}
+		told := map[string]bool{}
+		for _, sec := range within(sections, block, sectionAt) {
+			phases = append(phases, sec.Number)
+			told[sec.Number] = true
 		}
-		for i := range j.rm.Entries {
-			if e := &j.rm.Entries[i]; in(e.Span) && !slices.Contains(phases, e.Number) {
+		for _, e := range within(j.rm.Entries, block, entryAt) {
+			if !told[e.Number] {
 				phases = append(phases, e.Number)
+				told[e.Number] = true
 			}
 		}
 		if !over || len(phases) == 0 || last > l.Span.Start {
@@ -75,4 +80,19 @@ func unclosed(j *judge) {
 		}
 		j.Report(f)
 	}
+}
+
+func milestoneAt(m model.Milestone) int { return m.Span.Start }
+
+func sectionAt(sec *model.Section) int { return sec.Head.Span.Start }
+
+func entryAt(e model.Entry) int { return e.Span.Start }
+
+// within returns those of a list in the order of their places that stand in a block.
+func within[T any](list []T, block document.Span, at func(T) int) []T {
+	find := func(offset int) int {
+		i, _ := slices.BinarySearchFunc(list, offset, func(one T, offset int) int { return at(one) - offset })
+		return i
+	}
+	return list[find(block.Start):find(block.End)]
 }

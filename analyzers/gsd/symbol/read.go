@@ -59,6 +59,7 @@ func (b *book) found(number string) *pack.Symbol { return b.Find("phase", b.scop
 
 // reader reads one artefact.
 type reader struct {
+	ranges model.Ranges
 	*book
 	doc   *document.Document
 	phase *pack.Symbol // that it lies in, or nil
@@ -193,7 +194,7 @@ func (b *book) planOf(ph *pack.Symbol, number string) *pack.Symbol {
 
 // span has a range of requirements, such as REQ-01..REQ-03, hold those in it: it would mean others.
 func (r *reader) span(text string) {
-	for _, id := range model.SplitIDs(text, 0) {
+	for _, id := range r.ranges.Split(text, 0) {
 		if s := r.Find("requirement", r.scope, id.Text); s != nil && s.Held == "" {
 			s.Held = path.Base(r.doc.Path) + " means it by the range " + text + "; write out the ids"
 		}
