@@ -190,6 +190,9 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 	}
 	if !h.Standalone && kind.Text == "command" {
 		h.command(entry.Get("command"), at+".command")
+		if h.plugin != nil && !entry.Has("args") && document.Text(entry.Get("shell")) != "powershell" {
+			h.Unquoted(entry.Get("command"), "cc-hook-command", at+".command")
+		}
 		judgeExit(h, event, entry, at)
 		judgeOutput(h, event, entry, at)
 		judgeInput(h, event, group, entry, at)

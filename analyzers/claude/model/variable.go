@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 var (
 	variable = memo.Regexp(`\$\{?(CLAUDE_?(?:P|S)[A-Z_]*)(:?-)?`)
+	roots    = memo.Regexp(`^\$(?:\{CLAUDE_(?:PLUGIN_ROOT|PLUGIN_DATA|PROJECT_DIR)\}|CLAUDE_(?:PLUGIN_ROOT|PLUGIN_DATA|PROJECT_DIR)\b)`)
 	bare     = memo.Regexp(`\$\{?((PLUGIN|PROJECT)_(?:ROOT|DIR))\}?["']?/([\w./-]*\w)`)
 )
 
@@ -65,4 +67,50 @@ func (r *Reporter) Bare(n *document.Node, rule, at string, p *Plugin) {
 		}
 		r.Report(f)
 	}
+}
+
+// Unquoted reports the first directory of Claude Code in a command of a shell that stands outside of quotes, as
+// `claude plugin validate` does.
+func (r *Reporter) Unquoted(n *document.Node, rule, at string) {
+	command, raw := document.Text(n), r.Doc.Text(n.Span)
+	var single, double bool
+	var first string
+	var edits []document.Edit
+	searched := 0
+	for i := 0; i < len(command); i++ {
+		switch c := command[i]; {
+		case c == '\\' && !single:
+			i++
+		case c == '\'' && !double:
+			single = !single
+		case c == '"' && !single:
+			double = !double
+		case c == '$':
+			name := roots().FindString(command[i:])
+			if name == "" {
+				continue
+			}
+			from := strings.Index(raw[searched:], name)
+			if from < 0 {
+				return // it is written with escapes
+			}
+			from += searched
+			searched = from + len(name)
+			if !single && !double {
+				span := document.Span{Start: n.Span.Start + from, End: n.Span.Start + searched}
+				first = cmp.Or(first, name)
+				edits = append(edits, document.Edit{Span: span, Text: `\"` + name + `\"`})
+			}
+		}
+	}
+	if len(edits) == 0 {
+		return
+	}
+	f := document.Finding{Rule: rule, Span: edits[0].Span, At: at, Lesser: true,
+		Message: fmt.Sprintf("%s stands outside of quotes, so the command falls apart where its path holds a blank; put it "+
+			"in double quotes", first)}
+	if n.Quote == '"' && r.Doc.Front == nil {
+		f.Fixes = []document.Fix{{Title: "put it in quotes", Edits: edits}}
+	}
+	r.Report(f)
 }
