@@ -67,7 +67,7 @@ func judgeArguments(r *model.Reporter) {
 	if strings.IndexByte(body, '$') < 0 {
 		return
 	}
-	declared := names(r.Front().Get("arguments"))
+	declared := judgeDeclared(r, body, names(r.Front().Get("arguments")))
 	// A skill that says nothing of arguments shows placeholders of others: of SQL, of shells, of design tokens.
 	takes := slices.Contains(model.Commands, r.Doc.Kind) || r.Front().Has("argument-hint") ||
 		strings.Contains(strings.ToLower(body), "argument")
@@ -100,6 +100,22 @@ func judgeArguments(r *model.Reporter) {
 	if takes && len(uses) > 0 && !whole && len(declared) == 0 {
 		judgeNumbers(r, uses)
 	}
+}
+
+// judgeDeclared reports names that are declared with the mark of a placeholder, and returns the names without it.
+func judgeDeclared(r *model.Reporter, body string, declared []string) (bare []string) {
+	told := false
+	for _, name := range declared {
+		rest, marked := strings.CutPrefix(name, "$")
+		bare = append(bare, rest)
+		if marked && !told && strings.Contains(body, name) {
+			told = true
+			r.Reportf("cc-command-argument", r.Front().Pair("arguments").Value.Span, "frontmatter.arguments", "`arguments` "+
+				"declares names without the mark, so `%s` stays in the text and nobody's argument comes in its place; write `%s`",
+				name, rest)
+		}
+	}
+	return bare
 }
 
 func names(n *document.Node) []string {

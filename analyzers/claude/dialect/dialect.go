@@ -101,7 +101,7 @@ func late(s string, start int, f *document.Frontmatter) {
 		if block, _, ok := strings.Cut(s[next:], "\n--"); ok && ownKey().MatchString(block) {
 			span := document.Span{Start: start, End: end}
 			f.Fault = fault("cc-frontmatter-start", span, "this line is no `---`, so there is no frontmatter for Claude Code: "+
-				"an agent is passed over, and a skill or command has no key; write three hyphens and nothing before them")
+				"an agent of a project is passed over, and other files have no key; write three hyphens and nothing before them")
 			f.Fault.Fixes = document.Replace("write ---", span, "---")
 			return
 		}
@@ -134,7 +134,7 @@ func late(s string, start int, f *document.Frontmatter) {
 		}
 		end, _ := document.LineEnd(s, start)
 		f.Fault = fault("cc-frontmatter-start", document.Span{Start: start, End: end}, "the frontmatter starts behind "+what+
-			", so there is none for Claude Code: an agent is passed over, and a skill or command has no key; "+
+			", so there is none for Claude Code: an agent of a project is passed over, and other files have no key; "+
 			"`---` must be the first line of the file")
 		f.Fault.Fixes = []document.Fix{{Title: "start the file with the frontmatter", Edits: edits}}
 		return

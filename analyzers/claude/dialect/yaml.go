@@ -12,10 +12,10 @@ func read(s string, f *document.Frontmatter) {
 	data := document.YAML(s, f.Text)
 	if data.Fault != nil {
 		text := s[f.Text.Start:f.Text.End]
-		m := mend(text)
+		m := mend(text, false)
 		again := document.YAML(m.text, document.Span{End: len(m.text)})
 		if again.Fault != nil {
-			unreadable(s, f, data.Fault)
+			unreadable(s, f, culprit(text, f.Text.Start, data.Fault))
 			return
 		}
 		m.move(again.Root, f.Text.Start)
@@ -36,6 +36,20 @@ func read(s string, f *document.Frontmatter) {
 	}
 }
 
+// culprit returns what keeps a block from being read when each value is in quotes that needs them, or else the fault of
+// the block as it is. Texts behind `|` stay as they are: the quotes that Claude Code puts around the mark are no mistake
+// of the author.
+func culprit(text string, start int, first *document.Fault) *document.Fault {
+	m := mend(text, true)
+	again := document.YAML(m.text, document.Span{End: len(m.text)}).Fault
+	if again == nil {
+		return first
+	}
+	why := *again
+	why.Span = document.Span{Start: start + m.offset(why.Span.Start), End: start + m.offset(why.Span.End)}
+	return &why
+}
+
 // unreadable notes a block that is no YAML even when it is mended.
 func unreadable(s string, f *document.Frontmatter, why *document.Fault) {
 	text := s[f.Text.Start:f.Text.End]
@@ -53,7 +67,7 @@ func unreadable(s string, f *document.Frontmatter, why *document.Fault) {
 	f.Fault = fault("cc-frontmatter-yaml", why.Span, "the frontmatter is no YAML, so Claude Code drops every key of it: "+
 		why.Message)
 	if bare := strings.ReplaceAll(text, "\r\n", "\n"); bare != text {
-		m := mend(bare)
+		m := mend(bare, false)
 		if document.YAML(m.text, document.Span{End: len(m.text)}).Fault == nil {
 			f.Fault.Message = "the frontmatter is no YAML, so Claude Code drops every key of it; it puts such a value in " +
 				"quotes by itself, but never in a line that ends with CRLF, as here; write line feeds alone, or quote the value"
@@ -132,8 +146,26 @@ func dropTwins(f *document.Frontmatter) {
 				"the file; remove one of the two",
 			Related: []document.Related{{Span: p.KeySpan, Message: "it is here first"}},
 		}}
+		if ofDescription(f.Root.Pairs[:i+1]) {
+			f.Notes[0].Message = "the key `" + p.Key + "` stands here again, as a text without quotes would have it: to YAML the " +
+				"description ends with its line, and strict readers refuse the file; put the whole description in quotes, or behind `|`"
+		}
 	}
 	f.Root.Pairs = kept
+}
+
+// ofDescription reports whether the last of some keys is one that Claude Code does not know, in lines behind the
+// description that have no other.
+func ofDescription(pairs []document.Pair) bool {
+	for _, p := range slices.Backward(pairs) {
+		if p.Key == "description" {
+			return pairs[len(pairs)-1].Key != "description"
+		}
+		if ownKey().MatchString(p.Key+":") || slices.Contains(texts, p.Key) {
+			return false
+		}
+	}
+	return false
 }
 
 // mended is a block as Claude Code reads it again after a first try has failed.
@@ -146,10 +178,13 @@ type mended struct {
 // a value starts in the source that was put in quotes, or -1.
 type line struct{ from, end, to, value int }
 
+var blockMark = lazy(`^[|>][-+\d]*[ \t]*$`)
+
 const special = "{}[]*&#!|>%@`"
 
-// mend puts values in quotes and blanks in the place of leading tabs.
-func mend(source string) *mended {
+// mend puts values in quotes and blanks in the place of leading tabs; the marks before a text of several lines only if
+// they are not to be kept.
+func mend(source string, keepMarks bool) *mended {
 	m := &mended{source: source}
 	var out strings.Builder
 	for from := 0; from < len(source); {
@@ -160,7 +195,8 @@ func mend(source string) *mended {
 		l, text := line{from: from, end: end, to: out.Len(), value: -1}, source[from:end]
 		bare := strings.TrimLeft(text, "\t")
 		if key := anyKey().FindString(text); key != "" && !strings.HasSuffix(text, "\r") {
-			if value := len(text) - len(strings.TrimLeft(text[len(key):], " \t")); needsQuotes(text[value:]) {
+			if value := len(text) - len(strings.TrimLeft(text[len(key):], " \t")); needsQuotes(text[value:]) &&
+				!(keepMarks && blockMark().MatchString(text[value:])) {
 				l.value = from + value
 				text = text[:value] + quote(text[value:])
 			}

@@ -17,7 +17,7 @@ var single = memo.Regexp(`^mcp_[^_]`)
 func judgeTools(r *model.Reporter, isAgent bool, key string) {
 	at := "frontmatter." + key
 	unknown := document.Finding{Rule: "cc-tool-unknown", At: at, Least: true}
-	var names, servers []string
+	var names, told, servers []string
 	for _, tool := range model.Tools(r.Doc, r.Front().Get(key)) {
 		server := model.Server(tool.Name)
 		switch {
@@ -40,7 +40,9 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 			servers = append(servers, server)
 		case server != "" || tool.Name == "*" || strings.HasPrefix(tool.Name, "mcp__") || r.Known(tool.Name) ||
 			placeholder(tool.Name):
+		case slices.Contains(told, tool.Name):
 		default:
+			told = append(told, tool.Name)
 			near, program := r.Near(tool.Name)
 			switch {
 			case program != "":

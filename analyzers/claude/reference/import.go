@@ -29,7 +29,17 @@ func judgeImports(r *model.Reporter) {
 	if !isRead {
 		return
 	}
-	for _, i := range model.Imports(r.Doc) {
+	imports := model.Imports(r.Doc)
+	fromTop := slices.DeleteFunc(slices.Clone(imports), func(i model.Import) bool { return !fromTop(r, i) })
+	for _, i := range imports {
+		if len(fromTop) >= several && slices.Contains(fromTop, i) {
+			if i == fromTop[0] {
+				r.Reportf("cc-import", i.Span, "body", "@%s is not there, so Claude Code imports nothing, without a word; so it "+
+					"is with %s, and all are there from the root of the repository; paths are relative to this file: remove it "+
+					"if it is a copy", i.Target, document.Count(len(fromTop)-1, "other import"))
+			}
+			continue
+		}
 		f := document.Finding{Rule: "cc-import", Span: i.Span, At: "body"}
 		trimmed := strings.TrimRight(i.Target, tail)
 		isPath := strings.HasPrefix(i.Target, "./") || strings.HasPrefix(i.Target, "../")
@@ -85,6 +95,14 @@ func judgeImports(r *model.Reporter) {
 		}
 		r.Report(f)
 	}
+}
+
+// several is from how many imports on they are told in one finding if they are there from the root.
+const several = 3
+
+// fromTop reports whether an import leads nowhere, and would not in a file at the root of the repository.
+func fromTop(r *model.Reporter, i model.Import) bool {
+	return i.File != "" && !r.Exists(i.File) && r.IsFile(path.Clean(i.Target))
 }
 
 var (

@@ -357,12 +357,24 @@ func judgeTwin(r *model.Reporter) {
 		// Other keys are for one of the programs alone.
 		front := func(d *document.Document) string { return document.Text(d.Front.Root.Get("description")) }
 		f := document.Finding{Rule: "cc-skill-twin", Span: r.Doc.FirstLine(), At: "content",
-			Least: front(other) == front(r.Doc)}
+			Least: front(other) == front(r.Doc) || adapted(r.Doc, other) || adapted(other, r.Doc)}
 		f.Message = fmt.Sprintf("%s is a skill of the same name with other contents, so two programs have two skills; make "+
 			"one a link to the other", c.Path)
 		r.Report(f)
 		return
 	}
+}
+
+// adapted reports whether a copy speaks of the program in whose directory it lies, as the other does not: it differs on
+// purpose.
+func adapted(d, other *document.Document) bool {
+	hidden := strings.LastIndex("/"+d.Path, "/.")
+	if hidden < 0 {
+		return false
+	}
+	program, _, _ := strings.Cut(d.Path[hidden+1:], "/")
+	speaks := func(d *document.Document) bool { return strings.Contains(strings.ToLower(d.Content()), program) }
+	return program != "agents" && speaks(d) && !speaks(other)
 }
 
 // place returns the directory that has the skills directories of programs which a skill lies in.
