@@ -204,7 +204,25 @@ func judgeNumbers(r *model.Reporter, uses []use) {
 	}
 }
 
-var shell = memo.Regexp("(?:^|[^`])!`([^`]+)`")
+var (
+	shell = memo.Regexp("(?:^|\\s)!`([^`]+)`")
+	span  = memo.Regexp("`[^`\n]+`")
+)
+
+// unspanned returns a text with blanks in code spans, as Claude Code looks for commands in it: not in those that a `!`
+// or another backtick stands before.
+func unspanned(text string) string {
+	out := []byte(text)
+	for _, m := range span().FindAllStringIndex(text, -1) {
+		if m[0] > 0 && (text[m[0]-1] == '!' || text[m[0]-1] == '`') {
+			continue
+		}
+		for i := m[0] + 1; i < m[1]-1; i++ {
+			out[i] = ' '
+		}
+	}
+	return string(out)
+}
 
 // judgeShell reports commands that run before the prompt and that no rule allows.
 func judgeShell(r *model.Reporter) {
@@ -227,7 +245,7 @@ func judgeShell(r *model.Reporter) {
 		if !strings.Contains(l.Text, "!`") {
 			return
 		}
-		for _, m := range shell().FindAllStringSubmatchIndex(l.Text, -1) {
+		for _, m := range shell().FindAllStringSubmatchIndex(unspanned(l.Text), -1) {
 			command := strings.TrimSpace(l.Text[m[2]:m[3]])
 			first, _, _ := strings.Cut(command, " ")
 			if slices.ContainsFunc(rules, func(t model.Tool) bool { return covers(t, command, first) }) ||
