@@ -63,7 +63,9 @@ type Call struct {
 	Path string
 	Name string // "db:migrate"
 	Full string // with the plugin before it
-	Dir  string // of a skill: its directory; of a command: the project or plugin
+	// Shown is the name in the frontmatter, which calls skills and commands of plugins as well, or "".
+	Shown string
+	Dir   string // of a skill: its directory; of a command: the project or plugin
 }
 
 func readFacts(t *Tree) *Facts {
@@ -76,20 +78,21 @@ func readFacts(t *Tree) *Facts {
 		case "claude/agent", "claude/plugin-agent":
 			f.readAgent(t, in)
 		case "claude/skill", "claude/plugin-skill":
-			f.Skills = append(f.Skills, f.call(in.Path, path.Base(path.Dir(in.Path)), path.Dir(in.Path)))
+			c := f.call(in.Path, path.Base(path.Dir(in.Path)), path.Dir(in.Path))
+			c.Shown = t.shown(in.Path)
+			f.Skills = append(f.Skills, c)
 		case "claude/skill-misplaced":
 			f.Lost = append(f.Lost, path.Base(path.Dir(in.Path)))
 		case "claude/command", "claude/plugin-command":
 			dir, name, _ := CutLast(in.Path, "commands")
-			f.Commands = append(f.Commands, f.call(in.Path, strings.ReplaceAll(strings.TrimSuffix(name, ".md"), "/", ":"), dir))
+			c := f.call(in.Path, strings.ReplaceAll(strings.TrimSuffix(name, ".md"), "/", ":"), dir)
+			if c.Full != c.Name {
+				c.Shown = t.shown(in.Path)
+			}
+			f.Commands = append(f.Commands, c)
 		case "claude/output-style", "claude/plugin-style":
 			f.Styles = append(f.Styles, strings.TrimSuffix(path.Base(in.Path), ".md"))
-			f.Styles = append(f.Styles, t.names.Get(t.Set, in.Path, func() string {
-				if d := t.At(in.Path); d.Readable() {
-					return strings.Clone(document.Text(d.Front.Root.Get("name")))
-				}
-				return ""
-			}))
+			f.Styles = append(f.Styles, t.shown(in.Path))
 		case "claude/mcp":
 			m := t.At(in.Path).Map()
 			f.HasMCP, isBroken = f.HasMCP || m.Get("mcpServers") != nil, isBroken || m == nil
@@ -300,6 +303,16 @@ func (t *Tree) head(file string) string {
 	})
 }
 
+// shown returns the name in the frontmatter of a skill, command or style, or "".
+func (t *Tree) shown(file string) string {
+	return t.names.Get(t.Set, file, func() string {
+		if d := t.At(file); d.Readable() {
+			return strings.Clone(document.Text(d.Front.Root.Get("name")))
+		}
+		return ""
+	})
+}
+
 func (f *Facts) readAgent(t *Tree, in document.Input) {
 	a := &Agent{Path: in.Path, Name: t.head(in.Path), Plugin: f.PluginOf(in.Path)}
 	stem := strings.TrimSuffix(path.Base(in.Path), ".md")
@@ -406,6 +419,12 @@ func (c *Call) names() Names {
 	}
 	if i := strings.IndexByte(c.Full, ':'); i > 0 {
 		names = append(names, c.Full[:i]+":"+last)
+	}
+	if c.Shown != "" && !blank().MatchString(c.Shown) {
+		names = append(names, c.Shown)
+		if c.Full != c.Name {
+			names = append(names, c.Full[:strings.LastIndexByte(c.Full, ':')+1]+c.Shown)
+		}
 	}
 	return compact(names)
 }

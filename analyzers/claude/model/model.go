@@ -46,7 +46,7 @@ type Tree struct {
 	own   *document.Set // of the model, for what is found out once
 	facts *document.Memo[string, *Facts]
 	heads *document.Memo[string, string]   // the names in the texts of agents, by path
-	names *document.Memo[string, string]   // of output styles, by path
+	names *document.Memo[string, string]   // in the frontmatter of styles, skills and commands, by path
 	hands *document.Memo[string, bool]     // skills and commands that the model may not call, by path
 	leads *document.Memo[string, []string] // what instructions and what they import import, by path
 }
