@@ -151,6 +151,7 @@ func before(target string) string {
 var (
 	runs     = memo.Regexp(`(?:^|[\s;&|(])(npm|pnpm|yarn|bun)\s+(run\s+)?([A-Za-z][\w:.-]*)`)
 	makes    = memo.Regexp(`(?:^|[;&|]|\$ )\s*make\s+([A-Za-z][\w./-]*)`)
+	place    = memo.Regexp(`^\x60+ (?:in|from|inside) (?:the )?\x60?((?:\.{1,2}/)*[\w.-]+/[\w./-]*)`)
 	patterns = memo.Regexp(`(?:^|/)(?:templates?|examples?|boilerplates?)/`)
 	target   = memo.Regexp(`(?m)^([A-Za-z0-9_./ -]+?)\s*::?(?:[^=]|$)`)
 	builtins = memo.Regexp(`^(?:test|start|stop|restart)$`)
@@ -169,7 +170,7 @@ func judgeCommands(r *model.Reporter) {
 		}
 	}
 	told := map[string]bool{}
-	line := func(l model.Line) {
+	line := func(l model.Line, dir string) {
 		if strings.Contains(l.Text, "cd ") || strings.Contains(l.Text, " -C") || strings.Contains(l.Text, "--prefix") ||
 			sample().MatchString(l.Text) ||
 			strings.Contains(l.Text, "workspace") || strings.Contains(l.Text, "--filter") ||
@@ -191,10 +192,16 @@ func judgeCommands(r *model.Reporter) {
 	model.Text(r.Doc, func(l model.Line) {
 		codes, _ := l.Codes()
 		for _, c := range codes {
-			line(c)
+			in := dir
+			if m := place().FindStringSubmatch(l.Text[c.Start-l.Start+len(c.Text):]); m != nil {
+				in = path.Join(dir, m[1])
+			}
+			if r.Exists(path.Clean(in)) {
+				line(c, in)
+			}
 		}
 	})
-	model.Shell(r.Doc, line)
+	model.Shell(r.Doc, func(l model.Line) { line(l, dir) })
 }
 
 // upward returns the nearest of some files at or above a directory, with its text; "" if there is none.
@@ -268,7 +275,9 @@ func judgeTarget(r *model.Reporter, dir string, l model.Line, from, to int, told
 		strings.Contains(string(content), "$(eval")
 	open := to < len(l.Text) && strings.IndexByte("<{*$[=", l.Text[to]) >= 0
 	isFile := r.Exists(path.Join(path.Dir(file), name))
-	if len(targets) == 0 || slices.Contains(targets, name) || told[name] || open || isFile || several && near == "" {
+	isNone := func(target string) bool { return !slices.Contains(targets, target) }
+	isListed := !slices.ContainsFunc(strings.Split(name, "/"), isNone) // or each of a/b/c is
+	if len(targets) == 0 || slices.Contains(targets, name) || isListed || told[name] || open || isFile || several && near == "" {
 		return
 	}
 	told[name] = true

@@ -355,7 +355,9 @@ func judgeTwin(r *model.Reporter) {
 			continue
 		}
 		// Other keys are for one of the programs alone.
-		front := func(d *document.Document) string { return document.Text(d.Front.Root.Get("description")) }
+		front := func(d *document.Document) string {
+			return strings.TrimSpace(document.Text(d.Front.Root.Get("description")))
+		}
 		f := document.Finding{Rule: "cc-skill-twin", Span: r.Doc.FirstLine(), At: "content",
 			Least: front(other) == front(r.Doc) || adapted(r.Doc, other) || adapted(other, r.Doc)}
 		f.Message = fmt.Sprintf("%s is a skill of the same name with other contents, so two programs have two skills; make "+
