@@ -90,7 +90,7 @@ const wall = 3
 
 // said is equal for findings of one rule in one file that say the same.
 func (f *Finding) said() string {
-	return strings.Join([]string{f.Path, f.Rule, f.Severity.String(), f.Message}, "\x00")
+	return strings.Join([]string{f.Path, f.Rule, f.At, f.Severity.String(), f.Message}, "\x00")
 }
 
 // quoted is a thing that a message names.
