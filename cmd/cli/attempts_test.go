@@ -375,6 +375,9 @@ func TestAttemptsMany(t *testing.T) {
 			".planning/REQUIREMENTS.md", bullets)},
 		{"requirements of a phase", at(roadmap, phase+"**Requirements**: "+many(45_000, "AB-~, ")+"\n",
 			".planning/REQUIREMENTS.md", bullets)},
+		{"headings of a state", at(roadmap, phase, ".planning/STATE.md", strings.Repeat("## Curent Position\n\n## Current Positon\n\n", 12_000)+
+			"## Current Position\n")},
+		{"lines of a plan that YAML refuses", at(roadmap, phase, plan, "---\nphase: 01-a\n"+many(25_000, "k~: `a` b\n")+"---\n")},
 		{"blocks without an end", at(roadmap, phase+strings.Repeat("<details>\n", 50_000))},
 		{"blocks of phases", at(roadmap, phase+many(5_000, "<details>\n### Phase ~: A\n</details>\n"))},
 		{"versions", at(roadmap, phase+many(25_000, "## v~.0 A\n\n"))},
@@ -391,6 +394,9 @@ func TestAttemptsMany(t *testing.T) {
 			`{"vocabulary":{"resume_tiers":[`+many(15_000, `{"id":"u~"},`)+`{"id":"z"}]}}`)},
 		{"tables of a harness", at("spec/agents/a/body.md", "---\nid: a\n---\n", "harness/claude/agent-rules.yml", strings.Repeat("capability_map:\n  a: b\n", 40_000))},
 		{"files of a task", slice(many(40_000, "- a/b~.go\n"))},
+		{"blocks of a report that stand elsewhere", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n",
+			".nubos-pilot/milestones/M001/M001-VERIFICATION.md", "---\nmilestone: M001\n---\n## Success Criteria\n"+
+				many(12_000, "## A\n### SC-~: a\n- **Status:** b\n"))},
 		{"milestones", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n"+many(10_000, "  - id: M~\n"))},
 		{"a name of a megabyte", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    status: "+
 			strings.Repeat("don", 300_000)+"\n    "+strings.Repeat("nam", 300_000)+": a\n    "+strings.Repeat("nem", 300_000)+": a\n")},

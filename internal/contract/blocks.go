@@ -259,16 +259,25 @@ func judgePlaces(a *artefact, rule *rules.Block, blocks []block) {
 	if len(home) == 0 {
 		return
 	}
+	headings, ahead := a.doc.Body.Headings, 0
+	above := -1 // the section that a block stands in
 	for i := range blocks {
 		b := &blocks[i]
-		if slices.ContainsFunc(home, func(s document.Span) bool { return s.Contains(b.heading.Span.Start) }) {
+		start := b.heading.Span.Start
+		for ; ahead < len(headings) && headings[ahead].Span.Start < start; ahead++ {
+			if headings[ahead].Level == rule.Level-1 {
+				above = ahead
+			}
+		}
+		for len(home) > 0 && home[0].End <= start {
+			home = home[1:]
+		}
+		if len(home) > 0 && home[0].Contains(start) {
 			continue
 		}
 		where := "before any section"
-		for _, h := range a.doc.Body.Headings {
-			if h.Level == rule.Level-1 && h.Span.Start < b.heading.Span.Start {
-				where = fmt.Sprintf("in the section %q", h.Text)
-			}
+		if above >= 0 {
+			where = fmt.Sprintf("in the section %q", headings[above].Text)
 		}
 		a.say("block-section", b.heading.Span, b.at("heading"),
 			"%s stands %s, but its consumer reads %s blocks only in %q; move it there", b.id, where, rule.Prefix, rule.Section)

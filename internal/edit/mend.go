@@ -283,9 +283,14 @@ func (m *mender) repair() error {
 // caused returns those of the new errors that are gone without the fixes that may bring them. The others were uncovered by
 // the fix of another file, which is nothing to refuse a fix for; they count as known from now on.
 func (m *mender) caused(news []report.Finding) (caused []report.Finding, err error) {
-	without := map[string]bool{}
+	without, bad := map[string]bool{}, map[string]bool{}
 	for i := range news {
-		for _, a := range suspects(m.applied, &news[i]) {
+		for _, path := range about(&news[i]) {
+			bad[path] = true
+		}
+	}
+	for _, a := range m.applied {
+		if slices.ContainsFunc(a.edits, func(e report.Edit) bool { return bad[e.Path] }) {
 			without[key(a.finding)] = true
 		}
 	}
@@ -387,10 +392,16 @@ func (m *mender) news() []report.Finding {
 	for at, n := range m.uncovered {
 		known[at] += n
 	}
+	touched := map[string]bool{}
+	for _, a := range m.applied {
+		for _, e := range a.edits {
+			touched[e.Path] = true
+		}
+	}
 	var news []report.Finding
 	for i := range m.report.Findings {
 		f := &m.report.Findings[i]
-		if f.Severity != report.Error || len(suspects(m.applied, f)) == 0 {
+		if f.Severity != report.Error || !slices.ContainsFunc(about(f), func(path string) bool { return touched[path] }) {
 			continue
 		}
 		if known[place(f)]--; known[place(f)] < 0 {
@@ -488,14 +499,21 @@ func (s *suspicion) middle() int { return (s.first + s.last) / 2 }
 
 // suspects returns those of some fixes that may bring an error.
 func suspects(fixes []applied, bad *report.Finding) []applied {
+	paths := about(bad)
 	return slices.DeleteFunc(slices.Clone(fixes), func(a applied) bool {
-		return !a.changes(bad.Path) && !slices.ContainsFunc(bad.Related, func(r report.Related) bool { return a.changes(r.Path) })
+		return !slices.ContainsFunc(a.edits, func(e report.Edit) bool { return slices.Contains(paths, e.Path) })
 	})
 }
 
-// changes reports whether a fix changes the file.
-func (a applied) changes(path string) bool {
-	return slices.ContainsFunc(a.edits, func(e report.Edit) bool { return e.Path == path })
+// about returns the files that an error is about: its own, and those that it names.
+func about(f *report.Finding) []string {
+	paths := []string{f.Path}
+	for _, r := range f.Related {
+		if !slices.Contains(paths, r.Path) {
+			paths = append(paths, r.Path)
+		}
+	}
+	return paths
 }
 
 // refuse keeps fixes from being applied.

@@ -303,8 +303,9 @@ func quote(value string) string {
 
 // mend returns the edits that quote, line by line, what YAML refuses; nil if that does not make it readable.
 func mend(s string, part document.Span) (edits []document.Edit) {
+	const rounds, bytes = 40, 2 << 20 // how often, and how much in all, is read again
 	text := s
-	for range 40 {
+	for range min(rounds, 1+bytes/max(1, part.Len())) {
 		lines := linesOf(text, part)
 		fault := refused(text, lines)
 		if d := parse(text, part); fault == nil && d.Fault == nil {

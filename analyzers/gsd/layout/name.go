@@ -52,17 +52,25 @@ func (j *judge) headings() {
 	if len(known) == 0 || j.Doc.Problem != nil || j.Doc.Body == nil {
 		return
 	}
-	has := func(text string) bool {
-		return slices.ContainsFunc(j.Doc.Body.Headings,
-			func(h document.Heading) bool { return plain(h.Text) == plain(text) })
+	has, meant := map[string]bool{}, map[string]string{}
+	for _, h := range j.Doc.Body.Headings {
+		has[plain(h.Text)] = true
+	}
+	folded := map[string]bool{}
+	for _, k := range known {
+		folded[plain(k)] = true
 	}
 	for _, h := range j.Doc.Body.Headings {
 		text := strings.TrimSpace(h.Text)
-		if h.Level == 1 || slices.ContainsFunc(known, func(k string) bool { return plain(k) == plain(text) }) {
+		if h.Level == 1 || folded[plain(text)] {
 			continue
 		}
-		near := spell.Close(text, known)
-		if near == "" || has(near) {
+		near, asked := meant[text]
+		if !asked {
+			near = spell.Close(text, known)
+			meant[text] = near
+		}
+		if near == "" || has[plain(near)] {
 			continue
 		}
 		at := h.Span.Start + strings.Index(j.Doc.Text(h.Span), text)

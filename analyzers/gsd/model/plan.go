@@ -16,6 +16,7 @@ type Plan struct {
 	File         string // below the phase directory
 	Path         string // relative to the run's base
 	ID           string
+	Canonical    string // what GSD goes by of the id
 	Superseded   bool
 	Lost         bool // its keys are not read
 	Deps         []Dep
@@ -91,6 +92,7 @@ func mentions(s string, ids map[string]bool) {
 // readPlan reads a plan. What it keeps of the text it clones, so that the text can be dropped.
 func readPlan(p *Planning, ph *Phase, file, path string) *Plan {
 	plan := &Plan{Phase: ph, File: file, Path: path, ID: planID(file), Autonomous: true, Mentions: map[string]bool{}}
+	plan.Canonical = Canonical(plan.ID)
 	d := p.At(path)
 	if d == nil || d.Problem != nil {
 		plan.Lost = true

@@ -252,6 +252,9 @@ func (j edgeJudge) meantOne(text string) string {
 	return spell.Nearest(bare, ids)
 }
 
+// maxOthers bounds how many plans one finding names.
+const maxOthers = 20
+
 // conflicts reports files that earlier plans of the same wave change as well, in one finding: a dependency that lacks is
 // its cause.
 func (j edgeJudge) conflicts() {
@@ -259,6 +262,21 @@ func (j edgeJudge) conflicts() {
 		return
 	}
 	first := document.Finding{Rule: "gsd-wave-conflict"}
+	type entry struct {
+		file, clean, at string
+		span            document.Span
+	}
+	var entries []entry // what the plan changes
+	own, told, named := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, key := range []string{"files_modified", "files-modified"} {
+		for i, n := range model.Keys(j.front.Root.Get(key)) {
+			if file := strings.TrimSpace(dialect.Text(n)); file != "" {
+				e := entry{file, path.Clean(file), document.Index("frontmatter."+key, i), n.Span}
+				entries = append(entries, e)
+				own[e.clean] = true
+			}
+		}
+	}
 	var others, files []string
 	for _, other := range j.plan.Phase.Active() {
 		if other.Path >= j.plan.Path || other.Runs != j.plan.Runs || other.Unsure ||
@@ -266,22 +284,29 @@ func (j edgeJudge) conflicts() {
 			strings.Contains(j.plan.Coupled, other.ID) || strings.Contains(other.Coupled, j.plan.ID) {
 			continue // two plans are told of at the later one
 		}
-		for _, key := range []string{"files_modified", "files-modified"} {
-			for i, n := range model.Keys(j.front.Root.Get(key)) {
-				file := strings.TrimSpace(dialect.Text(n))
-				same := func(f string) bool { return path.Clean(f) == path.Clean(file) }
-				if file == "" || !slices.ContainsFunc(other.Files, same) {
-					continue
-				}
-				if files == nil {
-					first.Span, first.At = n.Span, document.Index("frontmatter."+key, i)
-				}
-				if !slices.Contains(others, other.ID) {
-					others = append(others, other.ID)
-				}
-				if !slices.Contains(files, file) {
-					files = append(files, file)
-				}
+		shared := map[string]bool{}
+		for _, file := range other.Files {
+			if clean := path.Clean(file); own[clean] {
+				shared[clean] = true
+			}
+		}
+		if len(shared) == 0 {
+			continue
+		}
+		if !named[other.ID] {
+			named[other.ID] = true
+			others = append(others, other.ID)
+		}
+		for _, e := range entries {
+			if !shared[e.clean] {
+				continue
+			}
+			if files == nil {
+				first.Span, first.At = e.span, e.at
+			}
+			if !told[e.file] {
+				told[e.file] = true
+				files = append(files, e.file)
 			}
 		}
 	}
@@ -294,6 +319,9 @@ func (j edgeJudge) conflicts() {
 	}
 	first.Message = fmt.Sprintf("%s and %s run side by side in wave %d, and both change %s, so their worktrees do not "+
 		"merge; let one depend on the other", others[0], j.plan.ID, j.plan.Runs, what)
+	if n := len(others) - maxOthers; n > 1 {
+		others = append(others[:maxOthers], document.Count(n, "other plan"))
+	}
 	if len(others) > 1 {
 		first.Message = fmt.Sprintf("%s runs side by side with %s in wave %d, and they change %s as well, so the "+
 			"worktrees do not merge; let one depend on the other", j.plan.ID, document.AllOf(others), j.plan.Runs, what)

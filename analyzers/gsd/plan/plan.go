@@ -247,6 +247,7 @@ func (j *judge) identity() {
 				Fixes: j.set1(pair, pair.Value.Requote(number))})
 		}
 	}
+	canonical := model.Canonical(j.plan.ID)
 	for _, other := range ph.Active() {
 		if other == j.plan {
 			break // only what comes before it
@@ -256,10 +257,10 @@ func (j *judge) identity() {
 			j.Reportf("gsd-plan-id", first, "name", "the plans %s and %s have one id when letters are folded, so the index "+
 				"of the phase fails and nothing runs; rename one", other.File, j.plan.File)
 			return
-		case strings.EqualFold(model.Canonical(other.ID), model.Canonical(j.plan.ID)):
+		case strings.EqualFold(other.Canonical, canonical):
 			j.Reportf("gsd-plan-id", first, "name",
 				"%s and %s are both the plan %s to GSD, so what depends on it waits for one of them and a summary of that name "+
-					"closes both; give one another number", other.File, j.plan.File, model.Canonical(j.plan.ID))
+					"closes both; give one another number", other.File, j.plan.File, canonical)
 			return
 		}
 	}

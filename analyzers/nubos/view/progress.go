@@ -116,17 +116,20 @@ func section(tree *model.Tree, root string, findings []pack.Finding) pack.Sectio
 // milestoneIDs returns the ids in the roadmap, then those of directories that it does not name.
 func milestoneIDs(tree *model.Tree, root string, roadmap *model.Roadmap) []string {
 	var ids []string
+	told := map[string]bool{"": true}
+	add := func(id string) {
+		if !told[id] {
+			told[id] = true
+			ids = append(ids, id)
+		}
+	}
 	if roadmap != nil {
 		for _, e := range roadmap.Milestones {
-			if e.ID.Text != "" && !slices.Contains(ids, e.ID.Text) {
-				ids = append(ids, e.ID.Text)
-			}
+			add(e.ID.Text)
 		}
 	}
 	for _, id := range tree.MilestoneIDs(root) {
-		if !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
+		add(id)
 	}
 	return ids
 }
