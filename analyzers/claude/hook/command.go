@@ -40,7 +40,9 @@ func (h *hooks) command(n *document.Node, at string) {
 				"or `~`",
 		})
 	}
-	if m := quoted().FindStringSubmatchIndex(command); m != nil && !strings.HasSuffix(at, ".args") {
+	// In a plugin Claude Code itself writes the path for a variable in braces, before the shell sees it.
+	if m := quoted().FindStringSubmatchIndex(command); m != nil && !strings.HasSuffix(at, ".args") &&
+		(h.plugin == nil || command[m[2]+1] != '{') {
 		h.Report(document.Finding{
 			Rule: "cc-hook-command", Span: n.Span, At: at,
 			Message: fmt.Sprintf("between single quotes the shell takes %s as it stands, so the path is wrong and the hook "+

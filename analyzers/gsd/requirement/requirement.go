@@ -90,7 +90,7 @@ func (j *judge) roadmap() {
 			}
 			told[word.Text] = true
 			if !j.req.Known(word.Text) {
-				if sec.Listed(word) && !j.decision(word.Text) {
+				if sec.Listed(word) && !isDecision(j, word.Text) {
 					j.unknown(word, "", "phase "+sec.Number)
 				}
 				continue
@@ -218,7 +218,7 @@ func (j *judge) keyed(key string) {
 			if j.req.Known(word.Text) || j.blamed(word.Text, key) || past && !j.family(word.Text) {
 				continue
 			}
-			if j.decision(word.Text) {
+			if isDecision(j, word.Text) {
 				j.decided(word, n, key)
 				continue
 			}
@@ -243,8 +243,8 @@ func (j *judge) keyed(key string) {
 	}
 }
 
-// decision reports whether an id that no file of requirements has is written as a decision is.
-func (j *judge) decision(id string) bool { return model.LikeDecision(id) && !j.family(id) }
+// isDecision reports whether an id that no file of requirements has is written as a decision is.
+func isDecision(j *judge, id string) bool { return model.LikeDecision(id) && !j.family(id) }
 
 // decided reports a decision that stands where requirements do, at the first plan of its phase.
 func (j *judge) decided(word model.Word, n *document.Node, key string) {
@@ -252,7 +252,7 @@ func (j *judge) decided(word model.Word, n *document.Node, key string) {
 	if ph == nil || key != "requirements" {
 		return
 	}
-	told := func(id string) bool { return j.decision(id) && !j.req.Known(id) && !j.blamed(id, key) }
+	told := func(id string) bool { return isDecision(j, id) && !j.req.Known(id) && !j.blamed(id, key) }
 	first := slices.IndexFunc(ph.Plans, func(plan *model.Plan) bool { return slices.ContainsFunc(plan.Requirements, told) })
 	if first < 0 || ph.Plans[first].Path != j.Doc.Path {
 		return
