@@ -175,6 +175,7 @@ func (j *judge) milestones() {
 		archived[v] = ok
 		switch {
 		case !ok || !wholeVersion().MatchString(v) || entries[v]:
+		case j.heading(v):
 		case regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(v) + `(?:[^\d.]|\.\D|\.?$)`).MatchString(text):
 			aside = append(aside, v)
 		default:
@@ -201,6 +202,22 @@ func (j *judge) milestones() {
 				Message: fmt.Sprintf("there is no archive milestones/%s-ROADMAP.md of this milestone", v)})
 		}
 	}
+}
+
+// heading reports whether an entry names a version, and reports it: it does not begin with the version.
+func (j *judge) heading(v string) bool {
+	if j.Doc.Kind != "gsd/milestones" || j.Doc.Body == nil {
+		return false
+	}
+	for _, h := range j.Doc.Body.Headings {
+		if h.Level == 2 && slices.Contains(version().FindAllString(h.Text, -1), v) {
+			j.Report(document.Finding{Rule: "gsd-milestone-archived", Span: h.Span, At: "body", Lesser: true,
+				Message: fmt.Sprintf("this heading does not begin with %s, so `validate health` misses the milestone (W018), and "+
+					"its repair adds a second entry; write `## %s Name (Shipped: …)`", v, v)})
+			return true
+		}
+	}
+	return false
 }
 
 var (

@@ -105,7 +105,8 @@ type Row struct {
 	Line
 	Cells   map[string]Word // by the folded name of the column
 	Number  string
-	Columns int
+	Columns int // cells of the row
+	Header  int // cells of the line above the table
 }
 
 const number = `[A-Za-z]?\d+[A-Z]?(?:[.-]\d+)*`
@@ -427,7 +428,7 @@ func (rm *Roadmap) tables() {
 		if strings.Trim(cells[0].Text, "-: ") == "" || header[0] == "" {
 			continue
 		}
-		row := Row{Line: l, Cells: map[string]Word{}, Columns: len(cells)}
+		row := Row{Line: l, Cells: map[string]Word{}, Columns: len(cells), Header: len(header)}
 		for i, c := range cells {
 			if i < len(header) {
 				row.Cells[header[i]] = c

@@ -36,6 +36,7 @@ var Analyzer = &analysis.Analyzer{
 		})
 		each("research", (*judge).research)
 		each("validation", (*judge).flags)
+		each("todo", (*judge).todo)
 		for _, kind := range []string{"debug", "uat", "summary", "validation", "thread", "seed"} {
 			each(kind, (*judge).session)
 		}

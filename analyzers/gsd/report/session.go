@@ -7,6 +7,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -30,6 +31,40 @@ var sessions = map[string]session{
 // overWords is what people write for work that is over.
 var overWords = []string{"done", "finished", "closed", "fixed", "solved", "completed", "complete", "resolved",
 	"passed", "pass", "approved", "verified", "ok", "success", "successful", "shipped", "ended"}
+
+// goingWords is what people write for work that goes on.
+var goingWords = []string{"active", "wip", "ongoing", "started", "doing", "pending", "new", "todo", "waiting", "blocked",
+	"current", "unresolved", "in-progress", "inprogress", "investigating", "exploring"}
+
+var (
+	// resolving is the first word behind the key `resolves_phase`, where execute-phase finds one at the start of a line.
+	resolving = memo.Regexp(`(?m)^resolves_phase:\S*[ \t]+(\S+)`)
+	phaseWord = memo.Regexp(`^\d+[A-Za-z]?(?:\.\d+)*$`)
+	phaseIn   = memo.Regexp(`(?i)^["'\[]*(?:phase[\s_-]*|p)?0*(\d+[A-Z]?(?:\.\d+)*)(?:["'\]]*$|[\s_-]*\D*$)`)
+)
+
+// todo reports a phase that is to close a pending todo, and does not, since execute-phase finds no number there.
+func (j *judge) todo() {
+	front := j.p.Front(j.Doc)
+	pair := front.Root.Pair("resolves_phase")
+	if pair == nil || !strings.HasPrefix(j.p.Below(j.Doc), "todos/pending/") {
+		return
+	}
+	word := ""
+	if m := resolving().FindStringSubmatch(j.Doc.Text(front.Text)); m != nil {
+		word = m[1]
+	}
+	value := strings.TrimSpace(j.Doc.Text(pair.Value.Span))
+	meant := phaseIn().FindStringSubmatch(value)
+	if phaseWord().MatchString(strings.ReplaceAll(word, `"`, "")) || meant == nil {
+		return // it is none, or nobody knows which it is
+	}
+	at := document.Span{Start: pair.KeySpan.Start, End: pair.Value.Span.End}
+	j.Report(document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.resolves_phase",
+		Message: fmt.Sprintf("execute-phase compares the first word behind `resolves_phase:`, which is %s, with the number "+
+			"of the phase, so the todo stays open when phase %s is done; write %s", document.Quote(word), meant[1], meant[1]),
+		Fixes: document.Replace("write "+meant[1], at, "resolves_phase: "+meant[1])})
+}
 
 // flags reports marks of a validation that are neither true nor false.
 func (j *judge) flags() {
@@ -90,7 +125,8 @@ func (j *judge) session() {
 	if j.Doc.Kind == "gsd/debug" && shelved(j, below, word, pair.Value.Span) {
 		return
 	}
-	if slices.Contains(s.ends, word) || slices.Contains(strings.Fields(s.words), word) || word == "" {
+	if slices.Contains(s.ends, word) || slices.Contains(strings.Fields(s.words), word) || word == "" ||
+		j.Doc.Kind == "gsd/thread" && word == "in progress" {
 		return
 	}
 	first, _, _ := strings.Cut(strings.Trim(word, "✅✓*! "), " ")
@@ -99,7 +135,9 @@ func (j *judge) session() {
 	if len(s.ends) > 0 {
 		meant = s.ends[0]
 	}
-	if listed || !slices.Contains(overWords, strings.Trim(first, ",;:.-—")) {
+	if j.Doc.Kind == "gsd/thread" && slices.Contains(goingWords, word) {
+		meant = "in_progress"
+	} else if listed || !slices.Contains(overWords, strings.Trim(first, ",;:.-—")) {
 		if meant = spell.Close(word, append(strings.Fields(s.words), s.ends...)); meant == "" {
 			return
 		}

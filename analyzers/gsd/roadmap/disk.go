@@ -353,6 +353,24 @@ func (j *judge) table() {
 	}
 }
 
+// ragged reports rows with more or fewer cells than the header: GSD counts by a table of progress where all have as
+// many alone, and finds no cell to write into that is not there.
+func (j *judge) ragged() {
+	for i := range j.rm.Progress {
+		row := &j.rm.Progress[i]
+		if row.Archived || row.Columns == row.Header || row.Cells["plans complete"].Text == "" {
+			continue
+		}
+		unwritten := ""
+		if _, ok := row.Cells["completed"]; !ok {
+			unwritten = ", and never writes into it when the phase was completed"
+		}
+		j.report("gsd-roadmap-progress", row.Span, false, nil,
+			"the row has %s and the header %d, so GSD counts no phase of this table%s; give it as many",
+			document.Count(row.Columns, "cell"), row.Header, unwritten)
+	}
+}
+
 var rowName = memo.Regexp(`(?i)^(?:Phase\s+)?[\w.-]*?\d[\w.-]*\s*[:)–—-]?\s*`)
 
 var counts = memo.Regexp(`^(\d+)\s*/\s*(\d+|TBD|\?|-|—)$`)
@@ -364,6 +382,7 @@ func (j *judge) progress() {
 	last := document.Span{}
 	j.labels()
 	j.table()
+	j.ragged()
 	for i := range j.rm.Progress {
 		row := &j.rm.Progress[i]
 		rows[row.Number] = true

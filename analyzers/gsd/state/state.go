@@ -100,6 +100,7 @@ func meaning(text string) string {
 // fields holds the sources of a field against one another.
 func (j *judge) fields() {
 	const rule = "gsd-state-field"
+	j.colons()
 	body := j.s.Field("Current Phase")
 	if body == nil {
 		body = j.s.Field("Phase")
@@ -156,6 +157,39 @@ func (j *judge) fields() {
 	} else if body := j.s.Field("Last activity"); body != nil && !dated(body.Text) && !empty(body.Text) {
 		j.report(rule, body.Span, "body", false, nil, "the last activity is %s and does not begin with a date (S008), so "+
 			"nobody sees how old the state is; write it as in 2026-10-16 — what was done", document.Quote(body.Text))
+	}
+}
+
+var outside = memo.Regexp(`(?i)^[ \t]*(\*\*(status|current phase|phase|last activity)\*\*:)[ \t]*\S`)
+
+// colons reports fields of the body that GSD does not find, since the colon stands behind the bold, where nothing else
+// says the same.
+func (j *judge) colons() {
+	section := ""
+	for _, l := range j.s.Lines {
+		if heading, ok := strings.CutPrefix(l.Text, "## "); ok && !l.Hidden {
+			section = heading
+		}
+		m := outside().FindStringSubmatchIndex(l.Text)
+		if l.Hidden || m == nil || section != "" && !strings.HasPrefix(section, "Current ") {
+			continue
+		}
+		name := l.Text[m[4]:m[5]]
+		key := strings.ReplaceAll(strings.ToLower(name), " ", "_")
+		form := name
+		if strings.HasSuffix(key, "phase") {
+			key, form = "current_phase", "(?:current )?phase"
+		}
+		said := regexp.MustCompile(`(?i)^(?:[ \t]*\*\*` + form + `:\*\*|` + form + `:|\|\s*\**` + form + `\**\s*\|)`)
+		if dialect.Text(j.s.Key(key)) != "" || slices.ContainsFunc(j.s.Lines, func(l model.Line) bool {
+			return said.MatchString(l.Text)
+		}) {
+			continue
+		}
+		span := document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}
+		j.report("gsd-state-field", span, "body", false, nil,
+			"GSD finds `**%s:**` and `%s:` and not this, so to it the state has no such field; put the colon before the "+
+				"asterisks", name, name)
 	}
 }
 
