@@ -355,7 +355,7 @@ func (j *judge) table() {
 
 // ragged reports rows with more or fewer cells than the header: GSD counts by a table of progress where all have as
 // many alone, and finds no cell to write into that is not there.
-func (j *judge) ragged() {
+func ragged(j *judge) {
 	for i := range j.rm.Progress {
 		row := &j.rm.Progress[i]
 		if row.Archived || row.Columns == row.Header || row.Cells["plans complete"].Text == "" {
@@ -382,7 +382,7 @@ func (j *judge) progress() {
 	last := document.Span{}
 	j.labels()
 	j.table()
-	j.ragged()
+	ragged(j)
 	for i := range j.rm.Progress {
 		row := &j.rm.Progress[i]
 		rows[row.Number] = true
