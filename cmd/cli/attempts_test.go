@@ -394,6 +394,8 @@ func TestAttemptsMany(t *testing.T) {
 			`{"vocabulary":{"resume_tiers":[`+many(15_000, `{"id":"u~"},`)+`{"id":"z"}]}}`)},
 		{"tables of a harness", at("spec/agents/a/body.md", "---\nid: a\n---\n", "harness/claude/agent-rules.yml", strings.Repeat("capability_map:\n  a: b\n", 40_000))},
 		{"files of a task", slice(many(40_000, "- a/b~.go\n"))},
+		{"braces of a template", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n",
+			"templates/PROJECT.md", strings.Repeat("{{", 100_000))},
 		{"blocks of a report that stand elsewhere", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n",
 			".nubos-pilot/milestones/M001/M001-VERIFICATION.md", "---\nmilestone: M001\n---\n## Success Criteria\n"+
 				many(12_000, "## A\n### SC-~: a\n- **Status:** b\n"))},

@@ -83,11 +83,15 @@ func (c *counts) add(severity string) {
 var columns = []string{"milestone", "status", "missing", "errors", "warnings", "criteria", "named by plans", "tasks",
 	"uncovered", "under-sampled"}
 
+// maxMilestones bounds how many milestones are shown of a project: a page of more is read by nobody.
+const maxMilestones = 1000
+
 func section(tree *model.Tree, root string, findings []pack.Finding) pack.Section {
 	p := project{Milestones: []*milestone{}}
 	byID := map[string]*milestone{}
 	roadmap := tree.Roadmap(root)
-	for _, id := range milestoneIDs(tree, root, roadmap) {
+	ids := milestoneIDs(tree, root, roadmap)
+	for _, id := range ids[:min(len(ids), maxMilestones)] {
 		byID[id] = newMilestone(tree, root, id, roadmap.Entry(id))
 		p.Milestones = append(p.Milestones, byID[id])
 	}
@@ -108,9 +112,13 @@ func section(tree *model.Tree, root string, findings []pack.Finding) pack.Sectio
 	}
 	note := fmt.Sprintf("in files of no milestone: %s, %s, %s", document.Count(p.Elsewhere.Errors, "error"),
 		document.Count(p.Elsewhere.Warnings, "warning"), document.Count(p.Elsewhere.Infos, "info"))
+	notes := []string{note}
+	if n := len(ids) - maxMilestones; n > 0 {
+		notes = append(notes, fmt.Sprintf("there are %s besides, of which nothing is shown", document.Count(n, "milestone")))
+	}
 	return pack.Section{Root: root, Name: "nubos", Title: "nubos project", Noun: "milestone", Parts: parts,
 		Tables: []pack.Table{table},
-		Notes:  []string{note}, Data: p}
+		Notes:  notes, Data: p}
 }
 
 // milestoneIDs returns the ids in the roadmap, then those of directories that it does not name.
