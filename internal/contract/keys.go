@@ -94,12 +94,12 @@ func unknownKeys(a *artefact, t tree) {
 		t.schema.JSON["patternProperties"] != nil {
 		return
 	}
-	missing := schema.Absent(t.schema.Properties, t.root)
+	missing, refused := schema.Absent(t.schema.Properties, t.root), slices.Sorted(maps.Keys(t.schema.Forbidden))
 	for _, p := range t.root.Pairs {
 		if slices.Contains(t.schema.Properties, p.Key) || len(t.schema.Properties) == 0 || t.schema.Forbidden[p.Key] != "" {
 			continue
 		}
-		if forbidden := spell.Nearest(p.Key, slices.Sorted(maps.Keys(t.schema.Forbidden))); forbidden != "" &&
+		if forbidden := spell.Nearest(p.Key, refused); forbidden != "" &&
 			!(p.Value.Type == document.Bool && spell.Nearest(p.Key, missing) != "") { // only switches are true or false
 			a.say("unknown-key", p.KeySpan, t.at+"."+p.Key,
 				"the key `%s` is not known to the contract; it looks like `%s`, which is forbidden; remove it", p.Key, forbidden)

@@ -35,6 +35,10 @@ const maxTried = 200
 // maxFound bounds how many findings a report has of which fixes are tried out: to find as many again takes as long.
 const maxFound = 10_000
 
+// maxWeight is how many bytes are linted again at most to try fixes out, so that a rule that tells one finding after the
+// other of a large file does not have it linted hundreds of times.
+const maxWeight = 8 << 20
+
 // Change is what fixing does to one file.
 type Change struct {
 	Path          string // relative to the base of the report, with slashes
@@ -163,6 +167,7 @@ func Offer(r *report.Report, lint Lint) error {
 			continue
 		}
 		m := newMender(r, unsafe, lint)
+		m.isTrial = true
 		if err := m.repair(); err != nil {
 			return err
 		}
@@ -195,6 +200,8 @@ func Aliases(r *report.Report) map[string]bool {
 type mender struct {
 	lint     Lint
 	unsafe   bool
+	isTrial  bool // nothing is to be changed
+	weight   int  // bytes that were linted again
 	before   *report.Report
 	aliases  map[string]bool
 	refused  map[string]bool // keys of findings whose fixes are not applied
@@ -334,6 +341,12 @@ func (m *mender) try(without map[string]bool) (endless []applied, err error) {
 			}
 			saved += len(m.report.Source(path)) - len(data)
 			m.changed[path] = data
+		}
+		for _, data := range m.changed {
+			m.weight += len(data)
+		}
+		if m.isTrial && m.weight > maxWeight {
+			return nil, nil
 		}
 		shorter = saved > 0
 		m.applied = append(m.applied, taken...)

@@ -141,11 +141,21 @@ func (b Base) Ignored(ctx context.Context, names []string) (map[string]bool, err
 // the repository to the names by which it was asked for: links may give a file several.
 func (b Base) eachRepository(names []string, ask func(g *repo, inside map[string][]string) error) error {
 	byRepository := map[string]map[string][]string{}
+	type place struct {
+		repository, inside string
+		ok                 bool
+	}
+	places := map[string]place{} // by directory
 	for _, name := range names {
 		file := strings.TrimSuffix(name, "/")
 		dir, last := paths.Split(file)
-		repository, inside, ok := b.place(dir)
-		if !ok {
+		at, known := places[dir]
+		if !known {
+			at.repository, at.inside, at.ok = b.place(dir)
+			places[dir] = at
+		}
+		repository, inside := at.repository, at.inside
+		if !at.ok {
 			continue
 		}
 		if byRepository[repository] == nil {

@@ -3,6 +3,7 @@ package spell
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -29,18 +30,46 @@ func Nearest(word string, candidates []string) string {
 		limit = 0 // everything is near a single letter
 	}
 	limit++
+	own := lettersOf(word)
 	for _, candidate := range candidates {
 		if candidate == word {
 			continue
 		}
-		if Same(candidate, word) {
+		far := own.apart(lettersOf(candidate))
+		if far <= separating && Same(candidate, word) {
 			return candidate
+		}
+		if far >= limit {
+			continue
 		}
 		if d := apart(word, candidate, limit); d < limit && !opposite(word, candidate) {
 			best, limit = candidate, d
 		}
 	}
 	return best
+}
+
+// letters has a bit for each letter of a word, whatever its case. They tell of most words that they are far from each other,
+// which takes a hundred times as long to measure.
+type letters uint64
+
+func lettersOf(word string) (all letters) {
+	for i := range len(word) {
+		c := word[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		// Letters beyond ASCII are left out, and those that are the other case of one: of İ, K and ſ.
+		if c < utf8.RuneSelf && c != 'i' && c != 'k' && c != 's' {
+			all |= 1 << (c & 63)
+		}
+	}
+	return all
+}
+
+// apart returns a distance that two words have at least: each letter that one has and the other has not takes a step.
+func (l letters) apart(other letters) int {
+	return max(bits.OnesCount64(uint64(l&^other)), bits.OnesCount64(uint64(other&^l)))
 }
 
 // tooMuch reports whether nothing is looked for.
@@ -109,15 +138,16 @@ func Close(word string, candidates []string) string {
 	if utf8.RuneCountInString(word) >= 8 {
 		limit = 3
 	}
-	best := ""
+	best, own := "", lettersOf(word)
 	for _, candidate := range candidates {
 		if candidate == word {
 			continue
 		}
-		if Same(candidate, word) {
+		far := own.apart(lettersOf(candidate))
+		if far <= separating && Same(candidate, word) {
 			return candidate
 		}
-		if len(word) < 3 {
+		if len(word) < 3 || far >= limit {
 			continue // everything is near a word of two letters
 		}
 		if d := apart(word, candidate, limit); d < limit && !opposite(word, candidate) {
@@ -149,7 +179,7 @@ func Suggest(word string, known []string) string {
 // the other.
 func Same(a, b string) bool {
 	for {
-		a, b = strings.TrimLeft(a, separators), strings.TrimLeft(b, separators)
+		a, b = bare(a), bare(b)
 		if a == "" || b == "" {
 			return a == b
 		}
@@ -162,7 +192,16 @@ func Same(a, b string) bool {
 	}
 }
 
-const separators = "_- "
+// separating is how many characters separate words.
+const separating = 3
+
+// bare returns a text without the separators that it starts with.
+func bare(s string) string {
+	for s != "" && (s[0] == '_' || s[0] == '-' || s[0] == ' ') {
+		s = s[1:]
+	}
+	return s
+}
 
 // distance is the optimal string alignment distance of a and b, or limit if it is not smaller.
 func distance(a, b string, limit int) int {

@@ -130,18 +130,22 @@ func quotes(f *document.Frontmatter, m *mended, why *document.Fault) {
 	f.Notes = append(f.Notes, note)
 }
 
-// dropTwins leaves each key the value that counts, the last, and notes the first that is given again.
+// dropTwins leaves each key the value that counts, the last, and notes the last that is given again.
 func dropTwins(f *document.Frontmatter) {
-	var kept []document.Pair
-	for i, p := range f.Root.Pairs {
-		again := func(q document.Pair) bool { return q.Key == p.Key }
-		if !slices.ContainsFunc(f.Root.Pairs[i+1:], again) {
+	kept, next, noted := make([]document.Pair, 0, len(f.Root.Pairs)), map[string]int{}, false
+	for i, p := range slices.Backward(f.Root.Pairs) {
+		j, isAgain := next[p.Key]
+		next[p.Key] = i
+		if !isAgain {
 			kept = append(kept, p)
 			continue
 		}
-		other := f.Root.Pairs[i+1+slices.IndexFunc(f.Root.Pairs[i+1:], again)]
+		if noted {
+			continue
+		}
+		noted = true
 		f.Notes = []document.Finding{{
-			Rule: "cc-frontmatter-duplicate-key", Span: other.KeySpan, At: "frontmatter." + p.Key,
+			Rule: "cc-frontmatter-duplicate-key", Span: f.Root.Pairs[j].KeySpan, At: "frontmatter." + p.Key,
 			Message: "the key `" + p.Key + "` stands here again: Claude Code takes the last value, and strict readers refuse " +
 				"the file; remove one of the two",
 			Related: []document.Related{{Span: p.KeySpan, Message: "it is here first"}},
@@ -151,6 +155,7 @@ func dropTwins(f *document.Frontmatter) {
 				"description ends with its line, and strict readers refuse the file; put the whole description in quotes, or behind `|`"
 		}
 	}
+	slices.Reverse(kept)
 	f.Root.Pairs = kept
 }
 

@@ -55,10 +55,10 @@ func (h *hooks) command(n *document.Node, at string) {
 		first, _, _ := strings.Cut(string(text), "\n")
 		switch {
 		case !h.Exists(s.File):
-			if !h.Ignores(s.File) && (!s.Plain || h.Exists(path.Dir(s.File))) {
-				f := h.Missing(h.Doc, "cc-hook-command", at, n, s)
+			if !s.Plain || h.Exists(path.Dir(s.File)) {
+				f := h.NoScript(h.Doc, "cc-hook-command", at, n, s)
 				f.Lesser = s.Plain // the session may have another directory
-				h.Report(f)
+				h.Missing(s.File, f)
 			}
 		case strings.HasPrefix(first, "#!") && strings.HasSuffix(first, "\r") && (s.Alone || shells().MatchString(first)):
 			h.Report(document.Finding{

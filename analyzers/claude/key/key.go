@@ -77,11 +77,12 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 	}
 	strict := !isAgent && r.Options.Word(rule, "spec") == "agentskills" && slices.Contains(model.Skills, r.Doc.Kind)
 	known := r.Keys(r.Doc.Kind)
+	absent := slices.DeleteFunc(slices.Clone(known), r.Front().Has)
 	for _, p := range r.Front().Pairs {
 		f := document.Finding{Rule: rule, Span: p.KeySpan, At: "frontmatter." + p.Key}
 		near := ""
 		if !slices.Contains(known, p.Key) {
-			near = spell.Close(p.Key, slices.DeleteFunc(slices.Clone(known), r.Front().Has))
+			near = spell.Close(p.Key, absent)
 		}
 		switch {
 		case strict && !slices.Contains(six, p.Key):

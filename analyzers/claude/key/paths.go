@@ -3,6 +3,7 @@ package key
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
@@ -17,11 +18,19 @@ func judgePaths(r *model.Reporter) {
 		return
 	}
 	texts := model.Lists(r.Front().Get("paths"))
-	lost := map[*document.Node]string{}
+	absent := map[*document.Node][]string{}
+	var files []string
 	for _, n := range texts {
-		fixed, known := leads(r, n)
-		if !known && fixed != "" {
-			lost[n] = fixed
+		absent[n] = leads(r, n)
+		for _, front := range absent[n] {
+			files = append(files, path.Join(model.Project(r.Doc.Path), front))
+		}
+	}
+	lost, ignored := map[*document.Node]string{}, r.Ignored(files)
+	isIgnored := func(front string) bool { return ignored[path.Join(model.Project(r.Doc.Path), front)] }
+	for n, fronts := range absent {
+		if len(fronts) > 0 && !slices.ContainsFunc(fronts, isIgnored) {
+			lost[n] = fronts[len(fronts)-1]
 		}
 	}
 	for _, n := range texts {
@@ -52,9 +61,9 @@ func judgePaths(r *model.Reporter) {
 	}
 }
 
-// leads returns what stands in front of the first asterisk of paths, of which there may be several behind commas, and
-// whether one of them begins with something that is there or may be anything.
-func leads(r *model.Reporter, n *document.Node) (fixed string, known bool) {
+// leads returns what stands in front of the first asterisk of paths, of which there may be several behind commas: nothing if
+// one of them begins with something that is there or may be anything.
+func leads(r *model.Reporter, n *document.Node) (fronts []string) {
 	for _, glob := range strings.Split(n.Text, ",") {
 		glob = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(glob), "./"), "/")
 		front := glob
@@ -64,10 +73,10 @@ func leads(r *model.Reporter, n *document.Node) (fixed string, known bool) {
 		}
 		front = strings.TrimSuffix(front, "/")
 		file := path.Join(model.Project(r.Doc.Path), front)
-		if front == "" || strings.HasPrefix(front, "..") || r.Exists(file) || r.Ignores(file) {
-			return "", true
+		if front == "" || strings.HasPrefix(front, "..") || r.Exists(file) {
+			return nil
 		}
-		fixed = front
+		fronts = append(fronts, front)
 	}
-	return fixed, false
+	return fronts
 }

@@ -4,6 +4,7 @@
 package model
 
 import (
+	"maps"
 	"path"
 	"reflect"
 	"slices"
@@ -95,15 +96,46 @@ func (t *Tree) Keys(kind string) []string {
 type Reporter struct {
 	*document.Reporter
 	*Tree
+	missing []missing
+}
+
+// missing is a finding of a path that is not there.
+type missing struct {
+	file    string
+	finding document.Finding
 }
 
 // Each has call called for every document of some kinds that can be read, as Set.Each does.
 func (t *Tree) Each(kinds []string, call func(r *Reporter)) {
 	t.Set.Each(kinds, func(r *document.Reporter) {
 		if r.Doc.Readable() {
-			call(&Reporter{r, t})
+			reporter := &Reporter{Reporter: r, Tree: t}
+			call(reporter)
+			reporter.reportMissing()
 		}
 	})
+}
+
+// Missing reports a path that is not there, unless git ignores it, so that a build may make it. Git is asked of all such
+// paths of a document at once.
+func (r *Reporter) Missing(file string, f document.Finding) {
+	r.missing = append(r.missing, missing{file, f})
+}
+
+func (r *Reporter) reportMissing() {
+	if len(r.missing) == 0 {
+		return
+	}
+	var files []string
+	for _, m := range r.missing {
+		files = append(files, m.file)
+	}
+	ignored := r.Ignored(files)
+	for _, m := range r.missing {
+		if !ignored[m.file] {
+			r.Report(m.finding)
+		}
+	}
 }
 
 // Front returns the keys of the document.
@@ -153,16 +185,26 @@ func (t *Tree) Names(dir string) []string {
 	return names
 }
 
-// Ignores reports whether git ignores a path, so that a build may make what is there.
-func (t *Tree) Ignores(file string) bool {
-	for part := range strings.SplitSeq(file, "/") {
-		if slices.Contains([]string{"node_modules", "dist", "build", "target", "out", ".venv", "venv"}, part) {
-			return true
+// Ignored returns those of some paths that git ignores, or that have a name of what builds make.
+func (t *Tree) Ignored(files []string) map[string]bool {
+	all, asked := map[string]bool{}, []string(nil)
+	for _, file := range slices.Compact(slices.Sorted(slices.Values(files))) {
+		if slices.ContainsFunc(strings.Split(file, "/"), func(part string) bool { return slices.Contains(made, part) }) {
+			all[file] = true
+		} else if !strings.Contains(file, "\x00") { // which no file has in its name
+			asked = append(asked, file)
 		}
 	}
-	ignored, err := t.Git.Ignored([]string{file})
-	return err == nil && ignored[file]
+	if len(asked) > 0 {
+		if ignored, err := t.Git.Ignored(asked); err == nil {
+			maps.Copy(all, ignored)
+		}
+	}
+	return all
 }
+
+// made are directories that builds make.
+var made = []string{"node_modules", "dist", "build", "target", "out", ".venv", "venv"}
 
 // HasKey reports whether a map has a key with any value but null.
 func HasKey(n *document.Node, key string) bool {

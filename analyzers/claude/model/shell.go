@@ -160,8 +160,8 @@ func Project(file string) string {
 	return Base(path.Dir(file))
 }
 
-// Missing turns a script that is not there into a finding of a rule: n is the command.
-func (t *Tree) Missing(d *document.Document, rule, at string, n *document.Node, s Script) document.Finding {
+// NoScript turns a script that is not there into a finding of a rule: n is the command.
+func (t *Tree) NoScript(d *document.Document, rule, at string, n *document.Node, s Script) document.Finding {
 	f := document.Finding{Rule: rule, Span: n.Span, At: at}
 	if i := strings.Index(d.Text(n.Span), s.Named); i >= 0 {
 		f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(s.Named)}

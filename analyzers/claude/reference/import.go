@@ -3,6 +3,7 @@ package reference
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -169,7 +170,7 @@ func judgeCommands(r *model.Reporter) {
 			return // a plugin, or a tree of skills, is not about the project that it lies in
 		}
 	}
-	told := map[string]bool{}
+	told, known := map[string]bool{}, map[string]*commands{} // by the directory that they are run in
 	line := func(l model.Line, dir string) {
 		if strings.Contains(l.Text, "cd ") || strings.Contains(l.Text, " -C") || strings.Contains(l.Text, "--prefix") ||
 			sample().MatchString(l.Text) ||
@@ -177,16 +178,21 @@ func judgeCommands(r *model.Reporter) {
 			strings.Contains(l.Text, " -w ") || strings.Contains(l.Text, "--cwd") {
 			return
 		}
+		read := known[dir]
+		if read == nil {
+			read = &commands{Reporter: r}
+			known[dir] = read
+		}
 		for _, m := range runs().FindAllStringSubmatchIndex(l.Text, -1) {
 			isRun := m[4] >= 0
 			if !isRun && (l.Text[m[2]:m[3]] == "npm" && !builtins().MatchString(l.Text[m[6]:m[7]]) ||
 				l.Text[m[2]:m[3]] == "bun") {
 				continue
 			}
-			judgeScript(r, dir, l, m[6], m[7], isRun, told)
+			judgeScript(read, dir, l, m[6], m[7], isRun, told)
 		}
 		for _, m := range makes().FindAllStringSubmatchIndex(l.Text, -1) {
-			judgeTarget(r, dir, l, m[2], m[3], told)
+			judgeTarget(read, dir, l, m[2], m[3], told)
 		}
 	}
 	model.Text(r.Doc, func(l model.Line) {
@@ -218,8 +224,23 @@ func upward(r *model.Reporter, dir string, names ...string) (file string, conten
 	}
 }
 
-func judgeScript(r *model.Reporter, dir string, l model.Line, from, to int, isRun bool, told map[string]bool) {
-	file, content := upward(r, dir, "package.json")
+// commands is what files say that a text may have the agent run, each read once.
+type commands struct {
+	*model.Reporter
+	isRead, isMade    bool // scripts, targets
+	scripts, targets  []string
+	above, made       map[string]bool // scripts further up, and targets
+	manifest, rules   string          // the files
+	several, includes bool            // there may be more of them elsewhere
+}
+
+// readScripts reads the nearest package.json at or above a directory.
+func (c *commands) readScripts(dir string) {
+	if c.isRead {
+		return
+	}
+	c.isRead = true
+	file, content := upward(c.Reporter, dir, "package.json")
 	var manifest struct {
 		Scripts    map[string]any
 		Workspaces any
@@ -227,61 +248,83 @@ func judgeScript(r *model.Reporter, dir string, l model.Line, from, to int, isRu
 	if file == "" || json.Unmarshal(content, &manifest) != nil {
 		return
 	}
-	name := strings.TrimRight(l.Text[from:to], ".:")
-	var scripts []string
-	for s := range manifest.Scripts {
-		scripts = append(scripts, s)
+	c.manifest, c.scripts = file, slices.Sorted(maps.Keys(manifest.Scripts))
+	c.above = above(c.Reporter, path.Dir(file))
+	c.several = manifest.Workspaces != nil || c.IsFile(path.Join(path.Dir(file), "pnpm-workspace.yaml"))
+}
+
+// readTargets reads the nearest makefile at or above a directory.
+func (c *commands) readTargets(dir string) {
+	if c.isMade {
+		return
 	}
-	slices.Sort(scripts)
-	near := spell.Close(name, scripts)
+	c.isMade = true
+	file, content := upward(c.Reporter, dir, "GNUmakefile", "makefile", "Makefile")
+	for _, m := range target().FindAllStringSubmatch(string(content), -1) {
+		c.targets = append(c.targets, strings.Fields(m[1])...)
+	}
+	c.rules, c.made = file, map[string]bool{}
+	for _, name := range c.targets {
+		c.made[name] = true
+	}
+	c.includes = strings.Contains(string(content), "\ninclude ") || strings.Contains(string(content), "%") ||
+		strings.Contains(string(content), "$(eval")
+}
+
+func judgeScript(r *commands, dir string, l model.Line, from, to int, isRun bool, told map[string]bool) {
+	name := strings.TrimRight(l.Text[from:to], ".:")
 	open := to < len(l.Text) && strings.IndexByte("<{*$[/", l.Text[to]) >= 0
-	several := manifest.Workspaces != nil || r.IsFile(path.Join(path.Dir(file), "pnpm-workspace.yaml"))
-	if slices.Contains(scripts, name) || open || told[name] || (!isRun || several) && near == "" || name == "start" &&
-		!isRun || above(r, path.Dir(file), name) {
+	if open || told[name] || name == "start" && !isRun {
+		return
+	}
+	r.readScripts(dir)
+	if _, has := slices.BinarySearch(r.scripts, name); has || r.manifest == "" {
+		return
+	}
+	near := spell.Close(name, r.scripts)
+	if (!isRun || r.several) && near == "" || r.above[name] {
 		return
 	}
 	told[name] = true
-	report(r, l.Span(from, from+len(name)), fmt.Sprintf("%s has no script %q", file, name), near)
+	report(r.Reporter, l.Span(from, from+len(name)), fmt.Sprintf("%s has no script %q", r.manifest, name), near)
 }
 
-// above reports whether a package.json above a directory, such as that of the whole repository, has a script.
-func above(r *model.Reporter, dir, script string) bool {
+// above returns the scripts of each package.json above a directory, such as that of the whole repository.
+func above(r *model.Reporter, dir string) map[string]bool {
+	all := map[string]bool{}
 	for dir != "." {
 		file, content := upward(r, path.Dir(dir), "package.json")
 		var manifest struct{ Scripts map[string]any }
 		if file == "" {
-			return false
+			break
 		}
-		if json.Unmarshal(content, &manifest) == nil && manifest.Scripts[script] != nil {
-			return true
+		if json.Unmarshal(content, &manifest) == nil {
+			for name, script := range manifest.Scripts {
+				all[name] = all[name] || script != nil
+			}
 		}
 		dir = path.Dir(file)
 	}
-	return false
+	return all
 }
 
-func judgeTarget(r *model.Reporter, dir string, l model.Line, from, to int, told map[string]bool) {
-	file, content := upward(r, dir, "GNUmakefile", "makefile", "Makefile")
-	if file == "" {
+func judgeTarget(r *commands, dir string, l model.Line, from, to int, told map[string]bool) {
+	name := strings.TrimRight(l.Text[from:to], ".")
+	if told[name] || to < len(l.Text) && strings.IndexByte("<{*$[=", l.Text[to]) >= 0 {
 		return
 	}
-	var targets []string
-	for _, m := range target().FindAllStringSubmatch(string(content), -1) {
-		targets = append(targets, strings.Fields(m[1])...)
+	r.readTargets(dir)
+	if len(r.targets) == 0 || r.made[name] || r.Exists(path.Join(path.Dir(r.rules), name)) {
+		return
 	}
-	name := strings.TrimRight(l.Text[from:to], ".")
-	near := spell.Close(name, targets)
-	several := strings.Contains(string(content), "\ninclude ") || strings.Contains(string(content), "%") ||
-		strings.Contains(string(content), "$(eval")
-	open := to < len(l.Text) && strings.IndexByte("<{*$[=", l.Text[to]) >= 0
-	isFile := r.Exists(path.Join(path.Dir(file), name))
-	isNone := func(target string) bool { return !slices.Contains(targets, target) }
-	isListed := !slices.ContainsFunc(strings.Split(name, "/"), isNone) // or each of a/b/c is
-	if len(targets) == 0 || slices.Contains(targets, name) || isListed || told[name] || open || isFile || several && near == "" {
+	near := spell.Close(name, r.targets)
+	isNone := func(target string) bool { return !r.made[target] }
+	isListed := !slices.ContainsFunc(strings.Split(name, "/"), isNone) // each of a/b/c is one
+	if isListed || r.includes && near == "" {
 		return
 	}
 	told[name] = true
-	report(r, l.Span(from, from+len(name)), fmt.Sprintf("%s has no target %q", file, name), near)
+	report(r.Reporter, l.Span(from, from+len(name)), fmt.Sprintf("%s has no target %q", r.rules, name), near)
 }
 
 func report(r *model.Reporter, span document.Span, fault, near string) {

@@ -28,7 +28,7 @@ func judgeMentions(r *model.Reporter) {
 		}
 		target := prose[m[2]:m[3]]
 		file := path.Join(model.Project(r.Doc.Path), target)
-		if r.Exists(file) || !r.Exists(path.Dir(file)) || !text().MatchString(target) || r.Ignores(file) {
+		if r.Exists(file) || !r.Exists(path.Dir(file)) || !text().MatchString(target) {
 			return
 		}
 		f := document.Finding{Rule: "cc-import", Span: l.Span(m[2], m[3]), At: "body",
@@ -40,6 +40,6 @@ func judgeMentions(r *model.Reporter) {
 		} else {
 			f.Message += "; paths are relative to the project"
 		}
-		r.Report(f)
+		r.Missing(file, f)
 	})
 }

@@ -4,7 +4,6 @@
 package reference
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,8 +44,45 @@ var (
 )
 
 func judge(r *model.Reporter) {
-	told := map[string]bool{}
-	model.Mentions(r.Doc, func(m model.Mention) { judgeName(r, m, told) })
+	n := &names{Reporter: r, told: map[string]bool{}, near: map[[2]string]string{}}
+	model.Mentions(r.Doc, n.judge)
+}
+
+// names is what is found out of the names in a text, each of which may stand there thousands of times.
+type names struct {
+	*model.Reporter
+	told map[string]bool
+	near map[[2]string]string // by what it names and the name
+	all  []string             // that skills and commands are called by
+}
+
+// known returns the names of which one may be meant.
+func (r *names) known(what string) []string {
+	switch what {
+	case "skill":
+		return r.Facts().SkillNames
+	case "command":
+		if r.all == nil {
+			r.all = slices.Concat(r.Facts().SkillNames, r.Facts().CommandNames)
+		}
+		return r.all
+	}
+	return r.Facts().AgentNames
+}
+
+// close is spell.Close for a name of what is named, or the one command that a name in its text stands for.
+func (r *names) close(what, name string) string {
+	near, known := r.near[[2]string{what, name}]
+	if !known {
+		if what == "command" {
+			near = inDirectory(name, r.Facts().Commands)
+		}
+		if near == "" {
+			near = spell.Close(name, r.known(what))
+		}
+		r.near[[2]string{what, name}] = near
+	}
+	return near
 }
 
 // isOther reports whether a name is one of another plugin than a short name of one.
@@ -76,10 +112,12 @@ func inDirectory(name string, commands []*model.Call) (found string) {
 // least is how long a name must be whose form is loose, so that being near another means something.
 const least = 6
 
-// judgeName judges a name that stands in a line.
-func judgeName(r *model.Reporter, m model.Mention, told map[string]bool) {
+// judge judges a name that stands in a line.
+func (r *names) judge(m model.Mention) {
 	name, span := m.Text[m.From:m.To], m.Span(m.From, m.To)
-	known := func() []string { return r.Facts().AgentNames }
+	if r.told[name] {
+		return
+	}
 	does := "the call fails"
 	switch m.What {
 	case "type", "agent":
@@ -87,7 +125,6 @@ func judgeName(r *model.Reporter, m model.Mention, told map[string]bool) {
 			return
 		}
 	case "skill":
-		known = func() []string { return r.Facts().SkillNames }
 		if r.SkillKnown(name) || r.IsCommand(name) {
 			return
 		}
@@ -95,26 +132,22 @@ func judgeName(r *model.Reporter, m model.Mention, told map[string]bool) {
 		if r.IsSkill(name) || r.IsCommand(name) || slices.Contains(r.List("commands"), name) {
 			return
 		}
-		calls := slices.Concat(r.Facts().SkillNames, r.Facts().CommandNames)
-		known, does = func() []string { return calls }, "whoever follows the text calls nothing"
+		does = "whoever follows the text calls nothing"
 		plugin, rest, hasPlugin := strings.Cut(name, ":")
 		ours := hasPlugin && r.IsPlugin(plugin) && rest != ""
-		if near := cmp.Or(inDirectory(name, r.Facts().Commands), spell.Close(name, calls)); hasPlugin && !ours && !slices.Contains(calls, plugin) &&
-			(near == "" || isOther(plugin, near)) {
-			return // a plugin that the user has
+		if hasPlugin && !ours && !r.IsSkill(plugin) && !r.IsCommand(plugin) {
+			if near := r.close(m.What, name); near == "" || isOther(plugin, near) {
+				return // a plugin that the user has
+			}
 		}
 		m.Sure = ours
 	}
-	if told[name] || placeholder().MatchString(name) || sample().MatchString(m.Text) ||
-		m.What == "command" && bots().MatchString(m.Text) {
+	if placeholder().MatchString(name) || sample().MatchString(m.Text) || m.What == "command" && bots().MatchString(m.Text) {
 		return
 	}
-	near := spell.Close(name, known())
-	if placed := inDirectory(name, r.Facts().Commands); m.What == "command" && placed != "" {
-		near = placed
-	}
+	near := r.close(m.What, name)
 	if near == "" && m.Sure {
-		near = spell.Nearest(name, known())
+		near = spell.Nearest(name, r.known(m.What))
 	}
 	isProject := slices.Contains([]string{"claude/agent", "claude/command", "claude/skill"}, r.Doc.Kind) &&
 		strings.Contains("/"+r.Doc.Path, "/.claude/")
@@ -125,7 +158,7 @@ func judgeName(r *model.Reporter, m model.Mention, told map[string]bool) {
 	if strings.HasPrefix(m.Text, "#") && strings.EqualFold(near, name) {
 		return // a heading writes its words with capitals
 	}
-	told[name] = true
+	r.told[name] = true
 	what := m.What
 	if what == "type" {
 		what = "agent"

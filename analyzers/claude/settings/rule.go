@@ -231,9 +231,11 @@ var absolute = memo.Regexp(`^/(etc|usr|var|opt|root|proc|sys|srv|home|tmp|privat
 func rooted(r *model.Reporter, rule string) (why, meant string) {
 	tool := model.ParseTool(strings.TrimSpace(rule))
 	m := absolute().FindStringSubmatch(tool.Args)
-	project := model.Project(r.Doc.Path)
-	if m == nil || !slices.Contains([]string{"Read", "Edit"}, tool.Name) || r.Standalone ||
-		r.Exists(document.Join(project, m[1])) || r.Ignores(document.Join(project, m[1])) {
+	if m == nil || !slices.Contains([]string{"Read", "Edit"}, tool.Name) || r.Standalone {
+		return "", ""
+	}
+	dir := document.Join(model.Project(r.Doc.Path), m[1])
+	if r.Exists(dir) || r.Ignored([]string{dir})[dir] {
 		return "", ""
 	}
 	return fmt.Sprintf("one `/` leads to the root of the project, which has no directory %s, and two lead to that of the "+

@@ -60,8 +60,8 @@ func judgeScripts(r *model.Reporter, n *document.Node, rule, at string) {
 		return
 	}
 	for _, s := range model.Scripts(command, model.Project(r.Doc.Path), r.PluginOf(r.Doc.Path)) {
-		if !r.Exists(s.File) && !r.Ignores(s.File) && (!s.Plain || r.Exists(path.Dir(s.File))) {
-			r.Report(r.Missing(r.Doc, rule, at, n, s))
+		if !r.Exists(s.File) && (!s.Plain || r.Exists(path.Dir(s.File))) {
+			r.Missing(s.File, r.NoScript(r.Doc, rule, at, n, s))
 		}
 	}
 }
@@ -333,10 +333,10 @@ func judgeArgument(r *model.Reporter, n *document.Node, dir, at string, plugin *
 		scripts = []model.Script{{File: path.Join(dir, n.Text), Named: n.Text}}
 	}
 	for _, s := range scripts {
-		if !r.Exists(s.File) && !r.Ignores(s.File) {
-			f := r.Missing(r.Doc, "cc-mcp-server", at, n, s)
+		if !r.Exists(s.File) {
+			f := r.NoScript(r.Doc, "cc-mcp-server", at, n, s)
 			f.Lesser = true
-			r.Report(f)
+			r.Missing(s.File, f)
 		}
 	}
 	if file := strings.TrimPrefix(n.Text, "./"); plugin != nil && scripted().MatchString(n.Text) &&

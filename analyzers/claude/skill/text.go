@@ -27,6 +27,7 @@ var (
 	rooted = memo.Regexp(`\$\{?CLAUDE_(SKILL_DIR|PLUGIN_ROOT)\}?["']?/([\w./-]*\w)`)
 	homes  = memo.Regexp(`^(?:/Users/|/home/|[A-Za-z]:\\Users\\)`)
 	send   = memo.Regexp(`(?i)\b(?:see|read|use|run|load|open|follow|consult)\b`)
+	mused  = memo.Regexp(`(?i)\b(?:example|e\.g\.|would|could|helpful)\b`) // of a file that need not be there
 	sample = memo.Regexp(`(?i)\b(?:example|e\.g\.|such as|like|would|could|create|add|store|helpful|new)\b`)
 	run    = memo.Regexp(`^(?:` + program + `\s+)?(?:\./)?`)
 	called = memo.Regexp(`^` + program + `\s+(?:\./)?`)
@@ -183,7 +184,7 @@ func judgePaths(r *model.Reporter, l model.Line, before, line string, told map[s
 			cause = top // none of its files is there
 		}
 		isSample := sample().MatchString(line)
-		near := beside(r, path.Dir(r.Doc.Path), file, !isSample)
+		near := beside(r, path.Dir(r.Doc.Path), file, !mused().MatchString(line))
 		if near == "" && (gap().MatchString(file) || isAside(r, file)) {
 			continue
 		}
@@ -242,7 +243,7 @@ func judgeRoots(r *model.Reporter) {
 			dir = plugin.Dir
 		}
 		open := m[5] < len(text) && strings.IndexByte("<{*$[", text[m[5]]) >= 0
-		if open || r.Exists(path.Join(dir, file)) || r.Ignores(path.Join(dir, file)) {
+		if open || r.Exists(path.Join(dir, file)) {
 			continue
 		}
 		// A manual shows paths of plugins that are none of this one.
@@ -262,7 +263,7 @@ func judgeRoots(r *model.Reporter) {
 			f.Message += fmt.Sprintf("; did you mean %s?", near)
 			f.Fixes = document.Replace("write "+near, f.Span, near)
 		}
-		r.Report(f)
+		r.Missing(path.Join(dir, file), f)
 	}
 }
 
