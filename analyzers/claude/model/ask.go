@@ -31,6 +31,7 @@ type answers struct {
 	below    document.Memo[string, int]      // by directory
 	depths   document.Memo[string, depth]    // by path
 	lists    document.Memo[string, []string] // Allowed and Servers
+	named    document.Memo[string, bool]     // directories of skills that manifests name
 }
 
 // twins is what Facts.Twins returns.
@@ -47,7 +48,7 @@ type depth struct {
 
 func newAnswers() *answers {
 	a := &answers{}
-	for _, m := range []*document.Memo[string, bool]{&a.ours, &a.agents, &a.skills, &a.commands, &a.lost} {
+	for _, m := range []*document.Memo[string, bool]{&a.ours, &a.agents, &a.skills, &a.commands, &a.lost, &a.named} {
 		m.Quick = true
 	}
 	for _, m := range []*document.Memo[string, []*Call]{&a.copies, &a.inDir} {

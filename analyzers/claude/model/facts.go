@@ -78,6 +78,9 @@ func readFacts(t *Tree) *Facts {
 		case "claude/agent", "claude/plugin-agent":
 			f.readAgent(t, in)
 		case "claude/skill", "claude/plugin-skill":
+			if isPart(t, in.Kind, in.Path, f.isNamed) {
+				continue
+			}
 			c := f.call(in.Path, path.Base(path.Dir(in.Path)), path.Dir(in.Path))
 			c.Shown = t.shown(in.Path)
 			f.Skills = append(f.Skills, c)
@@ -239,6 +242,12 @@ func (f *Facts) readPlugins(t *Tree) {
 			f.Markets[name] = append(f.Markets[name], "")
 		}
 	}
+}
+
+// isNamed reports whether a manifest or an entry of a marketplace names a directory as that of a skill.
+func (f *Facts) isNamed(dir string) bool {
+	isNamed := func(p *Plugin) bool { return slices.Contains(p.Paths("skills"), dir) }
+	return slices.ContainsFunc(f.Plugins, isNamed) || slices.Contains(f.Listed, dir)
 }
 
 // Base returns a directory as Plugin.Dir has it: "" is the run's base.

@@ -105,10 +105,13 @@ type missing struct {
 	finding document.Finding
 }
 
-// Each has call called for every document of some kinds that can be read, as Set.Each does.
+// Each has call called for every document of some kinds that can be read, as Set.Each does, but for parts of skills.
 func (t *Tree) Each(kinds []string, call func(r *Reporter)) {
+	named := func(dir string) bool {
+		return ask(t, &t.known.named, dir, func(f *Facts) bool { return f.isNamed(dir) })
+	}
 	t.Set.Each(kinds, func(r *document.Reporter) {
-		if r.Doc.Readable() {
+		if r.Doc.Readable() && !isPart(t, r.Doc.Kind, r.Doc.Path, named) {
 			reporter := &Reporter{Reporter: r, Tree: t}
 			call(reporter)
 			reporter.reportMissing()
@@ -136,6 +139,15 @@ func (r *Reporter) reportMissing() {
 			r.Report(m.finding)
 		}
 	}
+}
+
+// isPart reports whether a SKILL.md lies in a skill, and is a file of that one: Claude Code looks no further than the
+// SKILL.md that it finds first, unless a manifest names the directory itself.
+func isPart(t *Tree, kind, file string, isNamed func(dir string) bool) bool {
+	dir := path.Dir(file)
+	group := path.Dir(dir)
+	return kind == "claude/skill" && path.Base(group) != "skills" && path.Base(group) != "skill" &&
+		t.IsFile(group+"/SKILL.md") && !isNamed(dir)
 }
 
 // Front returns the keys of the document.
