@@ -220,11 +220,7 @@ func (f *Facts) readPlugins(t *Tree) {
 		case "claude/marketplace":
 			m := t.Lookup(in.Path).Map()
 			name, top := document.Text(m.Get("name")), path.Dir(path.Dir(in.Path))
-			for _, dir := range t.Names(top) { // where people keep more of them
-				if dir[0] != '.' {
-					f.Listed = append(f.Listed, path.Join(top, dir))
-				}
-			}
+			isTop := false // skills lie at the top
 			for _, entry := range document.Items(m.Get("plugins")) {
 				f.Markets[name] = append(f.Markets[name], document.Text(entry.Get("name")))
 				source := path.Join(top, document.Text(entry.Get("source")))
@@ -234,9 +230,14 @@ func (f *Facts) readPlugins(t *Tree) {
 					}
 					f.sources = append(f.sources, Base(source))
 				}
-				f.Listed = slices.DeleteFunc(f.Listed, func(dir string) bool { return dir == source }) // a plugin
 				for _, skill := range Lists(entry.Get("skills")) {
-					f.Listed = append(f.Listed, path.Join(source, skill.Text))
+					dir := path.Join(source, skill.Text)
+					f.Listed, isTop = append(f.Listed, dir), isTop || path.Dir(dir) == path.Clean(top)
+				}
+			}
+			for _, dir := range t.Names(top) { // where people keep more of them
+				if isTop && dir[0] != '.' && !slices.Contains(f.sources, Base(path.Join(top, dir))) {
+					f.Listed = append(f.Listed, path.Join(top, dir))
 				}
 			}
 			f.Markets[name] = append(f.Markets[name], "")

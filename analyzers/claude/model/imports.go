@@ -78,6 +78,9 @@ func Named(set *document.Set) map[string]string {
 		for _, dir := range p.Paths("skills") {
 			kinds[dir+"/SKILL.md"] = "claude/plugin-skill"
 			for _, name := range t.Names(dir) {
+				if t.IsFile(dir + "/SKILL.md") {
+					break // Claude Code looks no further
+				}
 				kinds[path.Join(dir, name, "SKILL.md")] = "claude/plugin-skill"
 			}
 		}
