@@ -104,7 +104,7 @@ func (r *Ranges) In(text string, offset int) []Range {
 	if !mayRange(text) {
 		return nil
 	}
-	for _, m := range idRange().FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range idRange().FindAllStringSubmatchIndex(text, maxRanged) {
 		prefix, second := text[m[2]:m[3]], ""
 		for _, g := range []int{6, 8} {
 			if m[g] >= 0 {
