@@ -288,6 +288,10 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 			"never matches; write `%s` here, and the rule as `if` of the hook", document.Show(n), m[1])
 	case isTool && (h.toolless(&f, n) || h.unscoped(&f, n) || h.misnamed(&f, n)):
 	case !listed().MatchString(n.Text):
+		const most = 10_000 // bytes of a pattern that is looked at
+		if len(n.Text) > most {
+			return
+		}
 		if _, err := regexp.Compile(n.Text); err == nil || beyond().MatchString(n.Text) {
 			return
 		}

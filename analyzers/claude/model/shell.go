@@ -118,8 +118,10 @@ type Script struct {
 }
 
 // Scripts returns the scripts of a project or plugin that a command names: those behind the variables for its
-// directory, and those with a path that starts with ./ or .claude/.
+// directory, and those with a path that starts with ./ or .claude/. Each is named once, and no more than 1,000 are.
 func Scripts(command, project string, p *Plugin) (found []Script) {
+	const most = 1000
+	known := map[Script]bool{}
 	interpreted := false // the word before names an interpreter
 	for _, w := range Words(command) {
 		s := Script{Alone: w.First}
@@ -144,9 +146,13 @@ func Scripts(command, project string, p *Plugin) (found []Script) {
 		default:
 			continue
 		}
-		if strings.ContainsAny(s.Named, "*?$`{}") || !script().MatchString(s.Named) && !w.First {
+		if strings.ContainsAny(s.Named, "*?$`{}") || !script().MatchString(s.Named) && !w.First || known[s] {
 			continue
 		}
+		if len(found) == most {
+			break
+		}
+		known[s] = true
 		found = append(found, s)
 	}
 	return found
