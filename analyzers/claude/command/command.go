@@ -27,7 +27,9 @@ var Analyzer = &analysis.Analyzer{
 				return
 			}
 			judgeArguments(r)
+			judgeVariables(r)
 			judgeShell(r)
+			judgeBlank(r)
 			if !r.Standalone && slices.Contains(model.Commands, r.Doc.Kind) {
 				judgeTwin(r)
 			}
@@ -127,6 +129,35 @@ func names(n *document.Node) []string {
 		})...)
 	}
 	return found
+}
+
+var variable = memo.Regexp(`\$\{(CLAUDE_(?:SKILL|PLUGIN|PROJECT|SESSION)(?:_[A-Z]+)*)\}`)
+
+// judgeVariables reports names in braces that look like those that Claude Code puts in, and that nothing sets.
+func judgeVariables(r *model.Reporter) {
+	body := r.Doc.Content()[r.Doc.Body.Span.Start:r.Doc.Body.Span.End]
+	if !strings.Contains(body, "${CLAUDE_") {
+		return
+	}
+	known, told := r.List("variables"), map[string]bool{}
+	for _, m := range variable().FindAllStringSubmatchIndex(body, -1) {
+		name := body[m[2]:m[3]]
+		if slices.Contains(known, name) || told[name] || strings.HasPrefix(name, "CLAUDE_PLUGIN_OPTION_") ||
+			strings.Contains(body, name+"=") || strings.Contains(body, "`"+name+"`") {
+			continue
+		}
+		told[name] = true
+		start := r.Doc.Body.Span.Start
+		span := document.Span{Start: start + m[2], End: start + m[3]}
+		near := spell.Nearest(name, known)
+		f := document.Finding{Rule: "cc-command-argument", Span: span, At: "body",
+			Message: fmt.Sprintf("Claude Code puts nothing in for ${%s}, and sets no such variable, so the path is wrong; write "+
+				"%s%s", name, document.OneOf(known), spell.DidYouMean(name, known))}
+		if near != "" {
+			f.Fixes = document.Replace("write "+near, span, near)
+		}
+		r.Report(f)
+	}
 }
 
 func judgeWord(r *model.Reporter, word string, span document.Span, declared []string) {
@@ -248,14 +279,43 @@ func judgeShell(r *model.Reporter) {
 		for _, m := range shell().FindAllStringSubmatchIndex(unspanned(l.Text), -1) {
 			command := strings.TrimSpace(l.Text[m[2]:m[3]])
 			first, _, _ := strings.Cut(command, " ")
-			if slices.ContainsFunc(rules, func(t model.Tool) bool { return covers(t, command, first) }) ||
-				strings.ContainsAny(first, "$<{") {
+			isCovered := slices.ContainsFunc(rules, func(t model.Tool) bool { return covers(t, command, first) })
+			if near := slip(rules, command, first); near != "" {
+				r.Reportf("cc-command-shell", l.Span(m[2], m[3]), "body", "`%s` runs before the prompt, and %s does not allow it, so "+
+					"Claude Code asks each time or the command fails; write `Bash(%s)`", command, near, command)
+				continue
+			}
+			if isCovered || strings.ContainsAny(first, "$<{") {
 				continue
 			}
 			f := document.Finding{Rule: "cc-command-shell", Span: l.Span(m[2], m[3]), At: "body", Least: allowed == nil}
 			f.Message = fmt.Sprintf("`%s` runs before the prompt, and no rule allows it, so Claude Code asks each time or the "+
 				"command fails; add `Bash(%s:*)` to allowed-tools", command, first)
 			r.Report(f)
+		}
+	})
+}
+
+var apart = memo.Regexp("(?:^|\\s)! `([a-z][\\w./-]*)(?: [^`]*)?`")
+
+// judgeBlank reports a command behind an exclamation mark and a blank, which is not run.
+func judgeBlank(r *model.Reporter) {
+	if !strings.Contains(r.Doc.Content(), "! `") {
+		return
+	}
+	given := model.Tools(r.Doc, r.Front().Get("allowed-tools"))
+	model.Text(r.Doc, func(l model.Line) {
+		for _, m := range apart().FindAllStringSubmatchIndex(l.Text, -1) {
+			first := l.Text[m[2]:m[3]]
+			if !slices.Contains(r.List("shell_words"), first) && !slices.ContainsFunc(given, func(t model.Tool) bool {
+				return t.HasArg && covers(t, first, first)
+			}) {
+				continue
+			}
+			at := m[2] - 2
+			r.Fixf("cc-command-shell", l.Span(at-1, m[1]), "body", document.Replace("take the blank out", l.Span(at, at+1), ""),
+				"with a blank between `!` and the backtick Claude Code does not run the command, and the model sees its text; take "+
+					"the blank out")
 		}
 	})
 }
@@ -270,6 +330,20 @@ func covers(t model.Tool, command, first string) bool {
 	word = strings.Trim(word, `"'`)
 	return !t.HasArg || word == "" || strings.Trim(first, `"'`) == word ||
 		strings.HasPrefix(command, strings.TrimRight(t.Args, ":* "))
+}
+
+// slip returns the rule that allows one command alone, which a command is near to, if no other rule could allow the command.
+func slip(rules []model.Tool, command, first string) (near string) {
+	for _, t := range rules {
+		switch {
+		case !covers(t, command, first):
+		case strings.ContainsAny(t.Args, "*:") || !t.HasArg || t.Args == command:
+			return ""
+		case spell.Close(t.Args, []string{command}) != "":
+			near = "`Bash(" + t.Args + ")`"
+		}
+	}
+	return near
 }
 
 // judgeTwin reports a command that has the name of a skill beside it.

@@ -276,6 +276,15 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 		r.Report(f)
 	}
 	judgeTimeout(r, s.Get("timeout"), at)
+	if n := s.Get("command"); f.Message == "" {
+		if m := worded().FindStringSubmatch(document.Text(n)); m != nil {
+			r.Report(document.Finding{
+				Rule: "cc-mcp-server", Span: n.Span, At: at + ".command", Lesser: true,
+				Message: fmt.Sprintf("the server %q is started without a shell, so all of %s is taken for the name of a program, "+
+					"which is not there; write %q, and the rest into `args`", p.Key, document.Show(n), m[1]),
+			})
+		}
+	}
 	judgeSecrets(r, s, p.Key, at)
 	if r.Standalone {
 		return
@@ -298,7 +307,12 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	judgeExpansion(r, s, at)
 }
 
-var bare = memo.Regexp(`^(?:Bearer |Basic )?\$[A-Z_][A-Z0-9_]*$`)
+var (
+	bare      = memo.Regexp(`^(?:Bearer |Basic )?\$[A-Z_][A-Z0-9_]*$`)
+	defaulted = memo.Regexp(`\$\{([A-Za-z_]\w*)(?::[^-}]|[-=?+])[^}]*\}`)
+	shells    = memo.Regexp(`(?:^|/)(?:ba|z|da)?sh$`)
+	worded    = memo.Regexp(`^([\w.@-]+) +(\S.*)$`)
+)
 
 // judgeExpansion reports variables of the environment that are not expanded.
 func judgeExpansion(r *model.Reporter, server *document.Node, at string) {
@@ -308,7 +322,15 @@ func judgeExpansion(r *model.Reporter, server *document.Node, at string) {
 			values = append(values, p.Value)
 		}
 	}
+	isShell := shells().MatchString(document.Text(server.Get("command")))
 	for _, n := range append(values, model.Lists(server.Get("url"))...) {
+		if m := defaulted().FindStringSubmatch(document.Text(n)); m != nil && !isShell {
+			r.Report(document.Finding{
+				Rule: "cc-mcp-server", Span: n.Span, At: at, Lesser: true,
+				Message: fmt.Sprintf("Claude Code expands ${%s} and ${%s:-default} alone, so %s stays in the text as it stands; "+
+					"write the default behind `:-`", m[1], m[1], m[0]),
+			})
+		}
 		if text := document.Text(n); bare().MatchString(text) {
 			front, name, _ := strings.Cut(text, "$")
 			r.Report(document.Finding{

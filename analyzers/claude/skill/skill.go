@@ -249,6 +249,12 @@ func tellDeep(r *model.Reporter, root string, files []string) {
 // judgePlace reports files written as a part of Claude Code in a directory where it does not look for one: of a
 // directory with another name the first.
 func judgePlace(r *model.Reporter) {
+	if path.Base(r.Doc.Path) == ".mcp.json" {
+		r.Report(document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "name", Lesser: true,
+			Message: "Claude Code reads .mcp.json at the root of the project, and not in .claude, so none of these servers is " +
+				"there unless it is started with --mcp-config; move it up"})
+		return
+	}
 	name, isSkills := strings.TrimSuffix(path.Base(r.Doc.Path), ".md"), path.Base(path.Dir(r.Doc.Path)) == "skills"
 	if near := misnamed(r.Doc.Path, r.Doc.Content()); near != "" && !r.IsFile(path.Join(path.Dir(r.Doc.Path), near)) {
 		r.Report(document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "name",
