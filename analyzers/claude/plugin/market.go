@@ -53,6 +53,7 @@ func judgeMarketplace(r *model.Reporter) {
 		if dir, ok := judgeSource(r, root, entry, at, &lost); ok && !r.Standalone {
 			dirs = append(dirs, dir)
 			judgeEntry(r, root, entry, dir, at)
+			judgeDependencies(r, entry.Get("dependencies"), document.Text(name), at+".dependencies")
 		} else if entry.Get("source") == nil || entry.Get("source").Type != document.Map {
 			isWhole = false
 		}
@@ -68,6 +69,9 @@ func judgeMarketplace(r *model.Reporter) {
 			}
 		}
 		r.Report(f)
+	}
+	if !r.Standalone {
+		judgeRoots(r, root)
 	}
 	if isWhole && !r.Standalone {
 		judgeUnlisted(r, root, dirs)
@@ -138,6 +142,36 @@ func leads(r *model.Reporter, root, source *document.Node) string {
 		return path.Join(top, text)
 	}
 	return path.Join(top, document.Text(root.Get("metadata").Get("pluginRoot")), text)
+}
+
+// judgeRoots reports manifests that lie beside the directory in which Claude Code looks for them.
+func judgeRoots(r *model.Reporter, root *document.Node) {
+	var f *document.Finding
+	for i, entry := range document.Items(root.Get("plugins")) {
+		source := entry.Get("source")
+		dir := leads(r, root, source)
+		text, err := r.Files.Read("", path.Join(dir, "plugin.json"))
+		var manifest struct{ Name string }
+		if document.Text(source) == "" || err != nil || r.IsFile(path.Join(dir, ".claude-plugin/plugin.json")) ||
+			json.Unmarshal(text, &manifest) != nil || manifest.Name == "" ||
+			manifest.Name != document.Text(entry.Get("name")) {
+			continue
+		}
+		if f != nil {
+			f.Related = append(f.Related, document.Related{Span: source.Span, Message: "this one too"})
+			continue
+		}
+		f = &document.Finding{Rule: "cc-plugin-place", Span: source.Span, At: document.Index("$.plugins", i) + ".source",
+			Lesser: true,
+			Message: fmt.Sprintf("%s is not read: Claude Code looks for the manifest in %s, so the version and what else "+
+				"stands there is lost; move it there", path.Join(dir, "plugin.json"), path.Join(dir, ".claude-plugin"))}
+	}
+	if f != nil {
+		if n := len(f.Related); n > 0 {
+			f.Message += fmt.Sprintf("; so it is with %s", document.Count(n, "other entry"))
+		}
+		r.Report(*f)
+	}
 }
 
 func hasParts(r *model.Reporter, entry *document.Node, dir string) bool {

@@ -25,6 +25,8 @@ var Analyzer = &analysis.Analyzer{
 		t := model.Of(pass)
 		t.Each([]string{"claude/plugin"}, judge)
 		t.Each([]string{"claude/marketplace"}, judgeMarketplace)
+		t.Each([]string{"claude/plugin", "claude/lsp", "claude/monitors"}, judgeProcesses)
+		t.Each([]string{"claude/plugin", "claude/mcp", "claude/hooks", "claude/lsp", "claude/monitors"}, judgeOptions)
 		return nil, nil
 	},
 }
@@ -69,6 +71,8 @@ func judge(r *model.Reporter) {
 		}
 	}
 	judgeDefaults(r, root, dir)
+	judgeChannels(r, root)
+	judgeDependencies(r, root.Get("dependencies"), document.Text(root.Get("name")), "$.dependencies")
 	inside := path.Dir(r.Doc.Path)
 	for _, name := range r.Names(inside) {
 		if slices.Contains([]string{"agents", "commands", "skills", "hooks", "output-styles"}, name) &&

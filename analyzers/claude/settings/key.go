@@ -82,6 +82,22 @@ func alike(name, known string) bool {
 	return false
 }
 
+// judgeDefaults reports settings that Claude Code does not take from a plugin.
+func judgeDefaults(r *model.Reporter) {
+	root, at := r.Doc.Map(), "$"
+	if r.Doc.Kind == "claude/plugin" {
+		root, at = root.Get("settings"), "$.settings"
+	}
+	for _, p := range document.Pairs(root) {
+		if slices.Contains([]string{"$schema", "agent", "subagentStatusLine"}, p.Key) ||
+			!slices.Contains(r.List("settings_keys"), p.Key) {
+			continue // a file of another program may have the name
+		}
+		r.Reportf("cc-settings-key", p.KeySpan, at+"."+p.Key, "Claude Code takes `agent` and `subagentStatusLine` alone from the "+
+			"settings of a plugin, so %q has no effect; tell the user to set it", p.Key)
+	}
+}
+
 // judgeMarket reports a plugin of a marketplace that nothing declares, where the name of one that is declared is near,
 // or begins or ends with it, and tells whether it is so.
 func judgeMarket(r *model.Reporter, root *document.Node, p document.Pair) bool {

@@ -24,6 +24,7 @@ var Analyzer = &analysis.Analyzer{
 	Run: func(pass *analysis.Pass) (any, error) {
 		t := model.Of(pass)
 		t.Each([]string{"claude/settings"}, judge)
+		t.Each([]string{"claude/plugin-settings", "claude/plugin"}, judgeDefaults)
 		t.Each([]string{"claude/mcp", "claude/plugin"}, judgeServers)
 		return nil, nil
 	},
