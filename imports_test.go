@@ -104,7 +104,7 @@ var importLaws = []importLaw{
 }
 
 // helpers is what every pass may import beside its pack's model.
-var helpers = []string{"analyzers/document", "internal/contract", "internal/graph", "internal/memo", "internal/overlap", "internal/schema", "internal/spell", "rules"}
+var helpers = []string{"analyzers/document", "internal/contract", "internal/graph", "internal/memo", "internal/overlap", "internal/schema", "internal/spell", "internal/version", "rules"}
 
 const (
 	yamlLibrary   = "gopkg.in/yaml.v3"

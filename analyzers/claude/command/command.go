@@ -151,8 +151,8 @@ func judgeVariables(r *model.Reporter) {
 		span := document.Span{Start: start + m[2], End: start + m[3]}
 		near := spell.Nearest(name, known)
 		f := document.Finding{Rule: "cc-command-argument", Span: span, At: "body",
-			Message: fmt.Sprintf("Claude Code puts nothing in for ${%s}, and sets no such variable, so the path is wrong; write "+
-				"%s%s", name, document.OneOf(known), spell.DidYouMean(name, known))}
+			Message: fmt.Sprintf("Claude Code puts nothing in for ${%s}, and sets no such variable, so the path is wrong; "+
+				"write %s%s", name, document.OneOf(known), spell.DidYouMean(name, known))}
 		if near != "" {
 			f.Fixes = document.Replace("write "+near, span, near)
 		}
@@ -281,8 +281,8 @@ func judgeShell(r *model.Reporter) {
 			first, _, _ := strings.Cut(command, " ")
 			isCovered := slices.ContainsFunc(rules, func(t model.Tool) bool { return covers(t, command, first) })
 			if near := slip(rules, command, first); near != "" {
-				r.Reportf("cc-command-shell", l.Span(m[2], m[3]), "body", "`%s` runs before the prompt, and %s does not allow it, so "+
-					"Claude Code asks each time or the command fails; write `Bash(%s)`", command, near, command)
+				r.Reportf("cc-command-shell", l.Span(m[2], m[3]), "body", "`%s` runs before the prompt, and %s does not allow "+
+					"it, so Claude Code asks each time or the command fails; write `Bash(%s)`", command, near, command)
 				continue
 			}
 			if isCovered || strings.ContainsAny(first, "$<{") {
@@ -314,8 +314,8 @@ func judgeBlank(r *model.Reporter) {
 			}
 			at := m[2] - 2
 			r.Fixf("cc-command-shell", l.Span(at-1, m[1]), "body", document.Replace("take the blank out", l.Span(at, at+1), ""),
-				"with a blank between `!` and the backtick Claude Code does not run the command, and the model sees its text; take "+
-					"the blank out")
+				"with a blank between `!` and the backtick Claude Code does not run the command, and the model sees its text; "+
+					"take the blank out")
 		}
 	})
 }
@@ -332,7 +332,8 @@ func covers(t model.Tool, command, first string) bool {
 		strings.HasPrefix(command, strings.TrimRight(t.Args, ":* "))
 }
 
-// slip returns the rule that allows one command alone, which a command is near to, if no other rule could allow the command.
+// slip returns the rule that allows one command alone, which a command is near to, if no other rule could allow the
+// command.
 func slip(rules []model.Tool, command, first string) (near string) {
 	for _, t := range rules {
 		switch {

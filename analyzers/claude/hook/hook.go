@@ -277,8 +277,8 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 		return
 	case event == "FileChanged" && strings.ContainsAny(n.Text, `^$\\*?+()[]{}`):
 		f.Lesser = true
-		f.Message = fmt.Sprintf("the matcher of FileChanged lists the names of the files to watch, parted by `|`, so %s watches "+
-			"one of that very name, unless a hook returns `watchPaths`; write names such as \".env|.envrc\"", document.Show(n))
+		f.Message = fmt.Sprintf("the matcher of FileChanged lists the names of the files to watch, parted by `|`, so %s "+
+			"watches one of that very name, unless a hook returns `watchPaths`; write names such as \".env|.envrc\"", document.Show(n))
 	case slices.Contains(h.List("events_bare"), event):
 		f.Lesser = true
 		f.Message = fmt.Sprintf("%s has no matcher, so Claude Code ignores %s and the hooks always run; remove it", event,

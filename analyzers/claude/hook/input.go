@@ -14,7 +14,8 @@ import (
 var (
 	jq     = memo.Regexp(`(?s)\bjq\b[^'"\n|]*(?:'([^']*)'|"([^"]*)")`)
 	leads  = memo.Regexp(`(?:^|[\s(,:{])\.([a-z_]\w*)\.([a-z_]\w*)`)
-	inputs = memo.Regexp(`\btool_input\b(?:\?\.|\.get\(|\.|["']\]\s*\[|["']\]\.get\(|["'],\s*\{\}\)\.get\(|["'],\s*\{\}\)\[|\[)\s*["']?(\w+)`)
+	inputs = memo.Regexp(`\btool_input\b(?:\?\.|\.get\(|\.|["']\]\s*\[|["']\]\.get\(|["'],\s*\{\}\)(?:\.get\(|\[)|\[)\s*` +
+		`["']?(\w+)`)
 )
 
 // judgeInput reports a script that reads nothing of what the tools have that its hook is for.
@@ -46,7 +47,8 @@ func judgeInput(h *hooks, event string, group, entry *document.Node, at string) 
 			continue
 		}
 		h.Report(document.Finding{Rule: "cc-hook-input", Span: n.Span, At: at + ".command",
-			Message: fmt.Sprintf("%s reads %s of `tool_input`, which is none of what %s have, so it gets nothing; write %s", s.name,
+			Message: fmt.Sprintf("%s reads %s of `tool_input`, which is none of what %s have, so it gets nothing; write "+
+				"%s", s.name,
 				document.AllOf(read), document.AllOf(tools), document.OneOf(fields))})
 	}
 }

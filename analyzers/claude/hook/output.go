@@ -29,8 +29,8 @@ func judgeOutput(h *hooks, event string, entry *document.Node, at string) {
 	}
 }
 
-// misread returns the line of a script, counted from 1, on which it answers what Claude Code does not take from a hook of
-// an event, and why not.
+// misread returns the line of a script, counted from 1, on which it answers what Claude Code does not take from a hook
+// of an event, and why not.
 func misread(text, event string, events []string) (line int, why string) {
 	names := named().FindAllStringSubmatch(text, -1)
 	elsewhere := strings.Count(text, "hookEventName")
@@ -54,16 +54,16 @@ func misread(text, event string, events []string) (line int, why string) {
 		m := named().FindStringSubmatch(block)
 		switch {
 		case !strings.Contains(block, "hookEventName") && elsewhere == 0:
-			return line, fmt.Sprintf(" answers with `hookSpecificOutput` and no `hookEventName` in it, so Claude Code refuses the "+
-				"answer and the hook does nothing; add `\"hookEventName\": %q`", event)
+			return line, fmt.Sprintf(" answers with `hookSpecificOutput` and no `hookEventName` in it, so Claude Code "+
+				"refuses the answer and the hook does nothing; add `\"hookEventName\": %q`", event)
 		case m == nil:
 		case m[1] == "PreToolUse" && slices.Contains(keys, "decision") && !strings.Contains(text, "permissionDecision"):
 			return line, " answers with `decision` in `hookSpecificOutput`, where Claude Code reads `permissionDecision` and " +
 				"`permissionDecisionReason`, so nothing is decided; write these"
 		case m[1] != event && len(names) == 1 && slices.Contains(events, m[1]) && elsewhere == 0 &&
 			!strings.Contains(text, "hook_event_name"):
-			return line, fmt.Sprintf(" answers as a hook of %s, and this one is of %s, so Claude Code refuses the answer; write "+
-				"`\"hookEventName\": %q`", m[1], event, event)
+			return line, fmt.Sprintf(" answers as a hook of %s, and this one is of %s, so Claude Code refuses the answer; "+
+				"write `\"hookEventName\": %q`", m[1], event, event)
 		}
 	}
 	return 0, ""

@@ -40,8 +40,8 @@ func judgeDependencies(r *model.Reporter, n *document.Node, own, at string) {
 		}
 		f := document.Finding{Rule: "cc-plugin-dependency", Span: name.Span, At: document.Index(at, i)}
 		if !slices.Contains(listed, text) {
-			f.Message = fmt.Sprintf("the marketplace %s lists no plugin %q, and Claude Code looks for a dependency in that of the "+
-				"plugin that has it, so it cannot be installed%s", document.OneOf(quoted(markets)), text,
+			f.Message = fmt.Sprintf("the marketplace %s lists no plugin %q, and Claude Code looks for a dependency in that "+
+				"of the plugin that has it, so it cannot be installed%s", document.OneOf(quoted(markets)), text,
 				spell.DidYouMean(text, listed))
 			f.Fixes = r.Meant(name.Span, text, listed)
 			r.Report(f)
@@ -56,7 +56,8 @@ func judgeDependencies(r *model.Reporter, n *document.Node, own, at string) {
 			continue
 		}
 		f.Span = wanted.Span
-		f.Message = fmt.Sprintf("%q needs version %s or later of %q, which is at %s here, so Claude Code switches the plugin off", wanted.Text,
+		f.Message = fmt.Sprintf("%q needs version %s or later of %q, which is at %s here, so Claude Code switches the "+
+			"plugin off", wanted.Text,
 			least, text, there)
 		r.Report(f)
 	}

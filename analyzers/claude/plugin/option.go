@@ -68,10 +68,11 @@ func (o *options) walk(n *document.Node, key string, of *document.Node, at strin
 	if m := option().FindStringSubmatch(text); m != nil {
 		switch {
 		case key == "headersHelper" || key == "command" && isShell(o.Doc.Kind, of):
-			f.Message = fmt.Sprintf("Claude Code puts no option into a text that a shell reads, so it refuses this one with %s; read "+
-				"%s in the script", m[0], instead(of, m[1]))
+			f.Message = fmt.Sprintf("Claude Code puts no option into a text that a shell reads, so it refuses this one with "+
+				"%s; read %s in the script", m[0], instead(of, m[1]))
 		case !slices.Contains(o.names, m[1]):
-			f.Message = fmt.Sprintf("`userConfig` of the plugin declares no option %q, so nothing comes in the place of %s%s", m[1],
+			f.Message = fmt.Sprintf("`userConfig` of the plugin declares no option %q, so nothing comes in the place of "+
+				"%s%s", m[1],
 				m[0], spell.DidYouMean(m[1], o.names))
 			const start = "${user_config."
 			if i := strings.Index(o.Doc.Text(n.Span), m[0]); i >= 0 {
@@ -109,8 +110,8 @@ func instead(entry *document.Node, name string) string {
 // exported reports the first variable for an option that nothing sets.
 func (o *options) exported(f document.Finding, text, where string) bool {
 	for _, m := range exported().FindAllStringSubmatch(text, -1) {
-		if slices.ContainsFunc(o.names, func(name string) bool { return strings.ToUpper(name) == m[1] }) || len(o.names) == 0 ||
-			strings.HasSuffix(m[1], "_") || m[1] == "KEY" {
+		isSet := slices.ContainsFunc(o.names, func(name string) bool { return strings.ToUpper(name) == m[1] })
+		if isSet || len(o.names) == 0 || strings.HasSuffix(m[1], "_") || m[1] == "KEY" {
 			continue
 		}
 		var set []string

@@ -109,7 +109,8 @@ func judgeWhen(r *model.Reporter, f document.Finding, skill string) {
 	if slices.Contains(own, strings.TrimPrefix(skill, plugin.Name+":")) {
 		return
 	}
-	f.Message = fmt.Sprintf("the plugin has no skill %q, so the monitor never starts%s", skill, spell.DidYouMean(skill, own))
+	f.Message = fmt.Sprintf("the plugin has no skill %q, so the monitor never "+
+		"starts%s", skill, spell.DidYouMean(skill, own))
 	f.Fixes = r.Meant(f.Span, skill, own)
 	r.Report(f)
 }

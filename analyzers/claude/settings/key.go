@@ -88,13 +88,16 @@ func judgeDefaults(r *model.Reporter) {
 	if r.Doc.Kind == "claude/plugin" {
 		root, at = root.Get("settings"), "$.settings"
 	}
+	if root.Has("name") {
+		return // a file of another program may be called so
+	}
 	for _, p := range document.Pairs(root) {
 		if slices.Contains([]string{"$schema", "agent", "subagentStatusLine"}, p.Key) ||
 			!slices.Contains(r.List("settings_keys"), p.Key) {
-			continue // a file of another program may have the name
+			continue
 		}
-		r.Reportf("cc-settings-key", p.KeySpan, at+"."+p.Key, "Claude Code takes `agent` and `subagentStatusLine` alone from the "+
-			"settings of a plugin, so %q has no effect; tell the user to set it", p.Key)
+		r.Reportf("cc-settings-key", p.KeySpan, at+"."+p.Key, "Claude Code takes `agent` and `subagentStatusLine` alone "+
+			"from the settings of a plugin, so %q has no effect; tell the user to set it", p.Key)
 	}
 }
 
@@ -107,7 +110,8 @@ func judgeMarket(r *model.Reporter, root *document.Node, p document.Pair) bool {
 			!strings.HasSuffix(other.Key, "-"+market) {
 			continue
 		}
-		r.Fixf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, r.Meant(p.KeySpan, market, []string{other.Key}),
+		fixes := r.Meant(p.KeySpan, market, []string{other.Key})
+		r.Fixf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, fixes,
 			"no marketplace %q is declared here, and %q is, so Claude Code skips the plugin unless the user knows one of that "+
 				"name; did you mean %s@%s?", market, other.Key, name, other.Key)
 		return true

@@ -225,7 +225,7 @@ func never(rule, list string) (why, meant string) {
 	return "", ""
 }
 
-var absolute = memo.Regexp(`^/(etc|usr|var|opt|root|proc|sys|srv|home|tmp|private|mnt|Users|Volumes|Applications)(?:/|$)`)
+var absolute = memo.Regexp(`^/(etc|usr|var|opt|root|proc|sys|srv|home|tmp|private|mnt|Users|Volumes)(?:/|$)`)
 
 // rooted returns why a rule with the path of a directory of the system holds for none, and the one that is meant.
 func rooted(r *model.Reporter, rule string) (why, meant string) {
