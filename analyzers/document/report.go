@@ -85,12 +85,8 @@ type Reporter struct {
 
 	pass *analysis.Pass
 	file *token.File
-	said bool           // something was reported
-	told map[string]int // findings by rule
+	said bool // something was reported
 }
-
-// mostOfRule bounds how many findings of a rule one document has. Far fewer are shown; the others would only take memory.
-const mostOfRule = 20_000
 
 // run calls a pass's function and recovers if it panics.
 func (r *Reporter) run(call func(r *Reporter)) {
@@ -118,12 +114,6 @@ func (r *Reporter) Meant(span Span, word string, known []string) []Fix {
 // Report hands over a finding as an analysis.Diagnostic: Category is the rule, URL is the place behind a "#". A span
 // that does not lie in the document is a bug of the pass and is reported as internal-error.
 func (r *Reporter) Report(f Finding) {
-	if r.told == nil {
-		r.told = map[string]int{}
-	}
-	if r.told[f.Rule]++; r.told[f.Rule] > mostOfRule {
-		return
-	}
 	diagnostic := analysis.Diagnostic{Category: f.Rule, Message: f.Message, URL: "#" + f.At}
 	switch {
 	case f.Least, r.Least:

@@ -30,8 +30,15 @@ func (t *template) placeholders() {
 	content := t.Doc.Content()
 	declared := t.declared()
 	said := map[string]bool{}
+	bare := 0 // where braces with nothing behind them end
 	for _, m := range opening().FindAllStringSubmatchIndex(content, -1) {
 		span := document.Span{Start: m[0], End: m[1]}
+		isRow := m[0] == bare && bare > 0 // of braces, which is told once
+		if m[1]-m[0] == len("{{") {
+			if bare = m[1]; isRow {
+				continue
+			}
+		}
 		h := t.Doc.Body.HiddenAt(m[0])
 		if h != nil && h.Kind == document.Comment {
 			continue
