@@ -14,8 +14,8 @@ import (
 var (
 	jq     = memo.Regexp(`(?s)\bjq\b[^'"\n|]*(?:'([^']*)'|"([^"]*)")`)
 	leads  = memo.Regexp(`(?:^|[\s(,:{])\.([a-z_]\w*)\.([a-z_]\w*)`)
-	inputs = memo.Regexp(`\btool_input\b(?:\?\.|\.get\(|\.|["']\]\s*\[|["']\]\.get\(|["'],\s*\{\}\)(?:\.get\(|\[)|\[)\s*` +
-		`["']?(\w+)`)
+	inputs = memo.Regexp(`\btool_input\??\.([a-z_]\w*)(\(?)|\btool_input["']?\]?(?:,\s*\{\}\s*\))?(?:\.get\(|\[)\s*["'](\w+)`)
+	whole  = memo.Regexp(`[(,]\s*tool_input\s*[,)]|\btool_input(?:\.get\(|\[)\s*[\w$]`) // it looks at any field
 )
 
 // judgeInput reports a script that reads nothing of what the tools have that its hook is for.
@@ -36,13 +36,13 @@ func judgeInput(h *hooks, event string, group, entry *document.Node, at string) 
 	for _, s := range h.commands().sources(document.Text(n), entry.Get("args")) {
 		var read []string
 		for _, m := range inputs().FindAllStringSubmatch(s.text, -1) {
-			if m[1] != "get" {
-				read = append(read, m[1])
+			if m[2] == "" {
+				read = append(read, m[1]+m[3])
 			}
 		}
 		slices.Sort(read)
 		read = slices.Compact(read)
-		if len(read) == 0 || strings.Contains(s.text, "tool_name") ||
+		if len(read) == 0 || strings.Contains(s.text, "tool_name") || whole().MatchString(s.text) ||
 			slices.ContainsFunc(read, func(f string) bool { return slices.Contains(fields, f) }) {
 			continue
 		}
