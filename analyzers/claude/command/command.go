@@ -142,11 +142,15 @@ func judgeVariables(r *model.Reporter) {
 	known, told := r.List("variables"), map[string]bool{}
 	for _, m := range variable().FindAllStringSubmatchIndex(body, -1) {
 		name := body[m[2]:m[3]]
-		if slices.Contains(known, name) || told[name] || strings.HasPrefix(name, "CLAUDE_PLUGIN_OPTION_") ||
-			strings.Contains(body, name+"=") || strings.Contains(body, "`"+name+"`") {
+		const most = 20 // names that are looked for
+		if slices.Contains(known, name) || told[name] || len(told) == most {
 			continue
 		}
 		told[name] = true
+		if strings.HasPrefix(name, "CLAUDE_PLUGIN_OPTION_") ||
+			strings.Contains(body, name+"=") || strings.Contains(body, "`"+name+"`") {
+			continue
+		}
 		start := r.Doc.Body.Span.Start
 		span := document.Span{Start: start + m[2], End: start + m[3]}
 		near := spell.Nearest(name, known)

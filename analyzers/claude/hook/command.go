@@ -51,8 +51,7 @@ func (h *hooks) command(n *document.Node, at string) {
 		return
 	}
 	for _, s := range model.Scripts(command, model.Project(h.Doc.Path), h.plugin) {
-		text, _ := h.Files.Read("", s.File)
-		first, _, _ := strings.Cut(string(text), "\n")
+		first, _, _ := strings.Cut(h.own.content(s.File), "\n")
 		switch {
 		case !h.Exists(s.File):
 			if !s.Plain || h.Exists(path.Dir(s.File)) {

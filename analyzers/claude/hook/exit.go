@@ -23,7 +23,7 @@ var (
 )
 
 // judgeExit reports a script that says that it refuses what it is asked about, and exits 1, which refuses nothing.
-func judgeExit(h *hooks, event string, entry *document.Node, at string) {
+func judgeExit(h *hooks, event string, entry *document.Node, sources []source, at string) {
 	if !slices.Contains([]string{"PreToolUse", "UserPromptSubmit", "PermissionRequest"}, event) {
 		return
 	}
@@ -33,7 +33,6 @@ func judgeExit(h *hooks, event string, entry *document.Node, at string) {
 		entry.Has) {
 		return
 	}
-	sources := h.commands().sources(command, entry.Get("args"))
 	if len(sources) != 2 {
 		return
 	}

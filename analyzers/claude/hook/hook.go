@@ -35,6 +35,7 @@ var Analyzer = &analysis.Analyzer{
 // hooks is the hooks of one place.
 type hooks struct {
 	*model.Reporter
+	own    *commands
 	at     string
 	events []string // all that Claude Code knows
 	plugin *model.Plugin
@@ -43,6 +44,7 @@ type hooks struct {
 
 func judge(r *model.Reporter) {
 	h := &hooks{Reporter: r, at: "$.hooks", plugin: r.PluginOf(r.Doc.Path), events: r.Events()}
+	h.own = &commands{Reporter: r, plugin: h.plugin}
 	root := r.Doc.Map()
 	if r.Doc.Front != nil {
 		root, h.at = r.Front(), "frontmatter.hooks"
@@ -193,18 +195,16 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 		if h.plugin != nil && !entry.Has("args") && document.Text(entry.Get("shell")) != "powershell" {
 			h.Unquoted(entry.Get("command"), "cc-hook-command", at+".command")
 		}
-		judgeExit(h, event, entry, at)
-		judgeOutput(h, event, entry, at)
-		judgeInput(h, event, group, entry, at)
+		sources := h.own.sources(document.Text(entry.Get("command")), entry.Get("args"))
+		judgeExit(h, event, entry, sources, at)
+		judgeOutput(h, event, entry, sources, at)
+		judgeInput(h, event, group, entry, sources, at)
 		for _, arg := range model.Lists(entry.Get("args")) {
 			h.command(arg, at+".args")
 		}
 		h.relative(entry, at+".command")
 	}
 }
-
-// commands returns the place as one of commands.
-func (h *hooks) commands() *commands { return &commands{h.Reporter, h.plugin} }
 
 var taken = memo.Regexp(`\$\{([A-Z_][A-Z0-9_]*)\}|\$([A-Z_][A-Z0-9_]*)`)
 

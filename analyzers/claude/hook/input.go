@@ -19,7 +19,7 @@ var (
 )
 
 // judgeInput reports a script that reads nothing of what the tools have that its hook is for.
-func judgeInput(h *hooks, event string, group, entry *document.Node, at string) {
+func judgeInput(h *hooks, event string, group, entry *document.Node, sources []source, at string) {
 	matcher := document.Text(group.Get("matcher"))
 	if !slices.Contains(h.List("events_tool"), event) || matcher == "" || !listed().MatchString(matcher) {
 		return
@@ -33,7 +33,7 @@ func judgeInput(h *hooks, event string, group, entry *document.Node, at string) 
 		fields, tools = append(fields, known...), append(tools, tool)
 	}
 	n := entry.Get("command")
-	for _, s := range h.commands().sources(document.Text(n), entry.Get("args")) {
+	for _, s := range sources {
 		var read []string
 		for _, m := range inputs().FindAllStringSubmatch(s.text, -1) {
 			if m[2] == "" {
@@ -60,7 +60,7 @@ func judgeStatus(r *model.Reporter) {
 	if command == "" || r.Standalone {
 		return
 	}
-	c := &commands{r, r.PluginOf(r.Doc.Path)}
+	c := &commands{Reporter: r, plugin: r.PluginOf(r.Doc.Path)}
 	for _, s := range c.sources(command, nil) {
 		for _, m := range jq().FindAllStringSubmatchIndex(s.text, -1) {
 			from, to := m[2], m[3]

@@ -17,9 +17,9 @@ var (
 )
 
 // judgeOutput reports an answer of a hook that Claude Code refuses or does not read.
-func judgeOutput(h *hooks, event string, entry *document.Node, at string) {
+func judgeOutput(h *hooks, event string, entry *document.Node, sources []source, at string) {
 	n := entry.Get("command")
-	for _, s := range h.commands().sources(document.Text(n), entry.Get("args")) {
+	for _, s := range sources {
 		if line, why := misread(s.text, event, h.events); why != "" {
 			where := "the command"
 			if s.name != where {

@@ -28,16 +28,31 @@ func (r *commands) scripts(command string, args *document.Node) (found []model.S
 type commands struct {
 	*model.Reporter
 	plugin *model.Plugin
+	read   int // how many scripts were read
+}
+
+// content returns the beginning of a script, or "" if it cannot be read or many of the document were.
+func (r *commands) content(file string) string {
+	const most, length = 200, 50_000
+	if r.read == most {
+		return ""
+	}
+	r.read++
+	text, err := r.Files.Read("", file)
+	if err != nil {
+		return ""
+	}
+	return string(text[:min(len(text), length)])
 }
 
 // sources returns a command, and the scripts that it names.
 func (r *commands) sources(command string, args *document.Node) []source {
 	all := []source{{"the command", command}}
 	for _, s := range r.scripts(command, args) {
-		text, err := r.Files.Read("", s.File)
-		if err == nil && (strings.HasPrefix(string(text), "#!") || slices.Contains([]string{".sh", ".bash", ".zsh", ".py",
-			".js", ".mjs", ".cjs", ".ts"}, path.Ext(s.File))) {
-			all = append(all, source{s.File, string(text)})
+		text := r.content(s.File)
+		if strings.HasPrefix(text, "#!") || text != "" && slices.Contains([]string{".sh", ".bash", ".zsh", ".py", ".js",
+			".mjs", ".cjs", ".ts"}, path.Ext(s.File)) {
+			all = append(all, source{s.File, text})
 		}
 	}
 	return all

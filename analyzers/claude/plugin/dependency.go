@@ -14,6 +14,10 @@ import (
 
 // judgeDependencies looks for the plugins that a plugin depends on in the marketplaces of the repository that list it.
 func judgeDependencies(r *model.Reporter, n *document.Node, own, at string) {
+	entries := document.Items(n)
+	if len(entries) == 0 {
+		return
+	}
 	var listed, markets []string
 	for market, names := range r.Facts().Markets {
 		if own != "" && slices.Contains(names, own) {
@@ -26,7 +30,7 @@ func judgeDependencies(r *model.Reporter, n *document.Node, own, at string) {
 	}
 	slices.Sort(markets)
 	slices.Sort(listed)
-	for i, entry := range document.Items(n) {
+	for i, entry := range entries[:min(len(entries), 100)] {
 		name, wanted := entry, entry.Get("version")
 		if entry.Type == document.Map {
 			name = entry.Get("name")

@@ -28,6 +28,8 @@ func judgeMarketplace(r *model.Reporter) {
 	judgeMarketName(r, root.Get("name"))
 	known := append(r.Keys("claude/plugin"), "source", "category", "tags", "strict", "headers", "headersHelper",
 		"relevance")
+	const most = 500 // dependencies that are looked for
+	depending := 0
 	seen := map[string]*document.Node{}
 	var dirs []string
 	var lost []document.Finding // entries that lead nowhere
@@ -53,7 +55,9 @@ func judgeMarketplace(r *model.Reporter) {
 		if dir, ok := judgeSource(r, root, entry, at, &lost); ok && !r.Standalone {
 			dirs = append(dirs, dir)
 			judgeEntry(r, root, entry, dir, at)
-			judgeDependencies(r, entry.Get("dependencies"), document.Text(name), at+".dependencies")
+			if depending += len(document.Items(entry.Get("dependencies"))); depending <= most {
+				judgeDependencies(r, entry.Get("dependencies"), document.Text(name), at+".dependencies")
+			}
 		} else if entry.Get("source") == nil || entry.Get("source").Type != document.Map {
 			isWhole = false
 		}

@@ -21,6 +21,8 @@ type options struct {
 	*model.Reporter
 	plugin *model.Plugin
 	names  []string // that its manifest declares
+	set    []string // what hooks find them in
+	read   int      // how many scripts were read
 }
 
 // judgeOptions holds the options that the parts of a plugin take against those that its manifest declares.
@@ -41,6 +43,9 @@ func judgeOptions(r *model.Reporter) {
 		for _, p := range document.Pairs(channel.Get("userConfig")) {
 			o.names = append(o.names, p.Key)
 		}
+	}
+	for _, name := range o.names {
+		o.set = append(o.set, "CLAUDE_PLUGIN_OPTION_"+strings.ToUpper(name))
 	}
 	root := r.Doc.Data.Root
 	if r.Doc.Kind != "claude/plugin" {
@@ -86,7 +91,11 @@ func (o *options) walk(n *document.Node, key string, of *document.Node, at strin
 		return
 	}
 	o.exported(f, text, "this")
+	const most = 200
 	for _, s := range model.Scripts(text, model.Project(o.Doc.Path), o.plugin) {
+		if o.read++; o.read > most {
+			return
+		}
 		if script, err := o.Files.Read("", s.File); err == nil && o.exported(f, string(script), s.File) {
 			return
 		}
@@ -110,17 +119,12 @@ func instead(entry *document.Node, name string) string {
 // exported reports the first variable for an option that nothing sets.
 func (o *options) exported(f document.Finding, text, where string) bool {
 	for _, m := range exported().FindAllStringSubmatch(text, -1) {
-		isSet := slices.ContainsFunc(o.names, func(name string) bool { return strings.ToUpper(name) == m[1] })
-		if isSet || len(o.names) == 0 || strings.HasSuffix(m[1], "_") || m[1] == "KEY" {
+		if slices.Contains(o.set, m[0]) || len(o.set) == 0 || strings.HasSuffix(m[1], "_") || m[1] == "KEY" {
 			continue
-		}
-		var set []string
-		for _, name := range o.names {
-			set = append(set, "CLAUDE_PLUGIN_OPTION_"+strings.ToUpper(name))
 		}
 		f.Lesser = true
 		f.Message = fmt.Sprintf("%s reads %s, which nothing sets; `userConfig` of the plugin makes %s", where, m[0],
-			document.AllOf(set))
+			document.AllOf(o.set[:min(len(o.set), 5)]))
 		o.Report(f)
 		return true
 	}

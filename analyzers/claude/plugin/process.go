@@ -62,7 +62,8 @@ func judgeLanguages(r *model.Reporter, servers *document.Node, at string) {
 const onSkill = "on-skill-invoke:"
 
 func judgeMonitors(r *model.Reporter, list *document.Node, at string) {
-	var names []string
+	const most = 200 // monitors whose skills are looked for
+	names := map[string]bool{}
 	for i, m := range document.Items(list) {
 		at := document.Index(at, i)
 		f := document.Finding{Rule: "cc-plugin-monitor", Span: r.Doc.Start(m), At: at}
@@ -75,19 +76,19 @@ func judgeMonitors(r *model.Reporter, list *document.Node, at string) {
 		skill, isSkill := strings.CutPrefix(document.Text(when), onSkill)
 		switch {
 		case f.Message != "":
-		case slices.Contains(names, name.Text):
+		case names[name.Text]:
 			f.Span = name.Span
 			f.Message = fmt.Sprintf("there are two monitors %q, so Claude Code refuses all of them; rename one", name.Text)
 		case when != nil && document.Text(when) != "always" && (!isSkill || skill == ""):
 			f.Span = when.Span
 			f.Message = fmt.Sprintf("`when` is \"always\" or \"on-skill-invoke:SKILL\", and not %s, so Claude Code refuses all "+
 				"monitors", document.Show(when))
-		case isSkill:
+		case isSkill && i < most:
 			f.Span, f.Lesser = when.Span, true
 			judgeWhen(r, f, skill)
 			f.Message = ""
 		}
-		names = append(names, document.Text(name))
+		names[document.Text(name)] = true
 		if f.Message != "" {
 			r.Report(f)
 		}

@@ -37,12 +37,13 @@ func judgeSandbox(r *model.Reporter, n *document.Node, name string) {
 // judgeEnvironment reports names of the environment that start as those that Claude Code reads, and are none of them.
 func judgeEnvironment(r *model.Reporter, env *document.Node) {
 	known := r.List("environment")
+	absent := slices.DeleteFunc(slices.Clone(known), env.Has)
 	for _, p := range document.Pairs(env) {
 		if slices.Contains(known, p.Key) || !slices.ContainsFunc([]string{"BASH_", "MCP_", "MAX_", "ANTHROPIC_",
 			"CLAUDE_CODE_"}, func(start string) bool { return strings.HasPrefix(p.Key, start) }) {
 			continue
 		}
-		near := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return env.Has(k) || !alike(p.Key, k) })
+		near := slices.DeleteFunc(slices.Clone(absent), func(k string) bool { return !alike(p.Key, k) })
 		if len(near) == 0 {
 			continue
 		}
@@ -105,7 +106,8 @@ func judgeDefaults(r *model.Reporter) {
 // or begins or ends with it, and tells whether it is so.
 func judgeMarket(r *model.Reporter, root *document.Node, p document.Pair) bool {
 	name, market, _ := strings.Cut(p.Key, "@")
-	for _, other := range document.Pairs(root.Get("extraKnownMarketplaces")) {
+	declared := document.Pairs(root.Get("extraKnownMarketplaces"))
+	for _, other := range declared[:min(len(declared), 100)] {
 		if market == "" || spell.Close(market, []string{other.Key}) == "" && !strings.HasPrefix(other.Key, market+"-") &&
 			!strings.HasSuffix(other.Key, "-"+market) {
 			continue
