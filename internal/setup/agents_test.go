@@ -66,7 +66,7 @@ func TestAgentsAgain(t *testing.T) {
 		`nplint hook --fix claude-code`:                                            true,
 		`nplint hook claude-code --fix`:                                            true,
 		`/opt/bin/nplint hook --fix=true claude-code || true`:                      true,
-		`npx nplint hook --fix 'claude-code'`:                                      true,
+		`npx @nplint/cli hook --fix 'claude-code'`:                                 true,
 		`\"C:\\Program Files\\nplint.exe\" hook --fix \"claude-code\"`:             true,
 		`go run github.com/nplint/nplint/cmd/nplint@latest hook --fix claude-code`: true,
 		`nplint hook codex`:                                                        false,
