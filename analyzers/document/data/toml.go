@@ -290,6 +290,7 @@ func plainQuoted(raw string) (text string, ok bool) {
 	mark := raw[:1]
 	if long := mark + mark + mark; strings.HasPrefix(raw, long) {
 		text, ok = strings.CutSuffix(raw[3:], long)
+		ok = ok && !strings.HasSuffix(text, mark) // how many quotes of its own it may end with, the library says
 		text = strings.TrimPrefix(text, "\n")
 	} else {
 		text, ok = strings.CutSuffix(raw[1:], mark)

@@ -124,6 +124,8 @@ func FuzzTOML(f *testing.F) {
 	f.Add([]byte("\uFEFFa = nan\nb = [-inf, 0x1F, 1e9, 07:32:00]\n[c]\n[c.d]\n"))
 	f.Add([]byte("'1'.a = {b = 2}\n1 = \"\"\"\"\"\"")) // which the library takes
 	f.Add([]byte("a = 'x'\n\"b c\" = \"y\" # c\n[t]\nd.e = [true, -1, \"\"\"\nz\"\"\"]\nd.f = {g = 0, h = {}}\n[[t.i]]\n[[t.i]]\nj = '''k'''"))
+	f.Add([]byte("0=" + strings.Repeat(`"`, 9))) // one more than the text may have
+	f.Add([]byte("a='''b'''''\nc=" + strings.Repeat(`"`, 8)))
 	f.Fuzz(holdTOML)
 }
 
