@@ -293,6 +293,7 @@ func FuzzMessages(f *testing.F) {
 	f.Add("ioooccccddhhaarrpwWq")
 	f.Add("hdiiIIoqoxx")
 	f.Add("iIo!@#$%^&*cCkKdq")
+	f.Add("%$") // what follows a message that is refused
 	dir := f.TempDir()
 	if err := os.CopyFS(dir, os.DirFS("../../fixtures/demo")); err != nil {
 		f.Fatal(err)

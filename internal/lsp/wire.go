@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
@@ -40,6 +41,7 @@ func (s *stream) ReadObject(v any) error {
 		if err != nil {
 			return err
 		}
+		reflect.ValueOf(v).Elem().SetZero() // of what was read of one that was refused
 		if text == nil {
 			err = fmt.Errorf("a message has more than %d bytes", maxMessage)
 		} else if err = json.Unmarshal(text, v); err == nil {
