@@ -239,8 +239,10 @@ func (w *walker) enter(r *root, rel, abs string, isDir bool, problem *document.P
 		}
 		problem = unreadable("this is a directory, but by its name it should be an artefact of the kind %s; rename it", c.Kind)
 	}
-	if c, _ := r.match(rel); c == nil && !isDir && !r.leads(rel) {
-		return false // no artefact, and no directory of any
+	if problem != nil && !isDir {
+		if c, _ := r.match(rel); c == nil && !r.leads(rel) {
+			return false // no artefact, and no directory of any
+		}
 	}
 	w.addFile(r, rel, abs, problem)
 	return false
