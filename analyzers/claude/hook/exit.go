@@ -36,15 +36,15 @@ func judgeExit(h *hooks, event string, entry *document.Node, sources []source, a
 	if len(sources) != 2 {
 		return
 	}
-	file := sources[1].name
-	line, said := refusal(sources[1].text)
+	script := sources[1]
+	line, said := refusal(script.text)
 	if line == 0 {
 		return
 	}
 	h.Report(document.Finding{
 		Rule: "cc-hook-exit", Span: n.Span, At: at + ".command",
-		Message: fmt.Sprintf("line %d of %s exits 1 after it says %q, and an exit code of 1 does not block: %s goes on; "+
-			"only 2 blocks, so write exit code 2, with the reason on stderr", line, file, said, goesOn[event]),
+		Message: fmt.Sprintf("%s exits 1 after it says %q, and an exit code of 1 does not block: %s goes on; "+
+			"only 2 blocks, so write exit code 2, with the reason on stderr", script.place(line), said, goesOn[event]),
 	})
 }
 

@@ -72,10 +72,7 @@ func judgeStatus(r *model.Reporter) {
 			if name == "" {
 				continue
 			}
-			where := s.name
-			if where != "the command" {
-				where = fmt.Sprintf("line %d of %s", strings.Count(s.text[:m[0]], "\n")+1, s.name)
-			}
+			where := s.place(strings.Count(s.text[:m[0]], "\n") + 1)
 			known := r.Table("status_fields")[name]
 			near := ""
 			if spell.Close(field, known) != "" {

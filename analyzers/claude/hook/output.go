@@ -21,11 +21,7 @@ func judgeOutput(h *hooks, event string, entry *document.Node, sources []source,
 	n := entry.Get("command")
 	for _, s := range sources {
 		if line, why := misread(s.text, event, h.events); why != "" {
-			where := "the command"
-			if s.name != where {
-				where = fmt.Sprintf("line %d of %s", line, s.name)
-			}
-			h.Report(document.Finding{Rule: "cc-hook-output", Span: n.Span, At: at + ".command", Message: where + why})
+			h.Report(document.Finding{Rule: "cc-hook-output", Span: n.Span, At: at + ".command", Message: s.place(line) + why})
 		}
 	}
 }

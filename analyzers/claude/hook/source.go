@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -13,6 +14,17 @@ import (
 type source struct {
 	name string // as a message names it
 	text string
+}
+
+// itself is the name of a command that is no script.
+const itself = "the command"
+
+// place says where a line of the source is, counted from 1.
+func (s source) place(line int) string {
+	if s.name == itself {
+		return itself
+	}
+	return fmt.Sprintf("line %d of %s", line, s.name)
 }
 
 // scripts returns the scripts that a command and its arguments name, those that are there.
@@ -47,7 +59,7 @@ func (r *commands) content(file string) string {
 
 // sources returns a command, and the scripts that it names.
 func (r *commands) sources(command string, args *document.Node) []source {
-	all := []source{{"the command", command}}
+	all := []source{{itself, command}}
 	for _, s := range r.scripts(command, args) {
 		text := r.content(s.File)
 		if strings.HasPrefix(text, "#!") || text != "" && slices.Contains([]string{".sh", ".bash", ".zsh", ".py", ".js",
