@@ -1,12 +1,14 @@
 package edit
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
@@ -80,4 +82,27 @@ func notWritten(path string, err error) error {
 		advice = "make the file and its directory writable and run nplint again"
 	}
 	return fmt.Errorf("%s was not fixed (%w): %s", path, err, advice)
+}
+
+// Write puts the changes on disk, each file atomically and only if it still is what was linted. It goes on after a
+// file that cannot be written, of which nothing is fixed then, and returns all errors, one for each such file. It stops between two files when ctx is
+// done.
+func (r *Repair) Write(ctx context.Context) []error {
+	var failed []error
+	swept := map[string]bool{}
+	for i := range r.Changes {
+		c := &r.Changes[i]
+		if err := ctx.Err(); err != nil {
+			return append(failed, fmt.Errorf("stopped before %s was fixed: %w", c.Path, err))
+		}
+		if dir := filepath.Dir(c.real); !swept[dir] {
+			swept[dir] = true
+			files.At(c.real).Sweep()
+		}
+		if err := c.write(r.Before.Base); err != nil {
+			failed = append(failed, err)
+			r.Fixed = slices.DeleteFunc(r.Fixed, func(f Fixed) bool { return f.Path == c.Path })
+		}
+	}
+	return failed
 }

@@ -1,0 +1,177 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/internal/report"
+)
+
+// maxLints bounds how often is linted to find out which of the fixes in a file brings a new error.
+const maxLints = 8
+
+// caused returns those of the new errors that are gone without the fixes that may bring them. The others were uncovered by
+// the fix of another file, which is nothing to refuse a fix for; they count as known from now on.
+func (m *mender) caused(news []report.Finding) (caused []report.Finding, err error) {
+	without, bad := map[string]bool{}, map[string]bool{}
+	for i := range news {
+		for _, path := range about(&news[i]) {
+			bad[path] = true
+		}
+	}
+	for _, a := range m.applied {
+		if slices.ContainsFunc(a.edits, func(e report.Edit) bool { return bad[e.Path] }) {
+			without[key(a.finding)] = true
+		}
+	}
+	if !slices.ContainsFunc(m.applied, func(a applied) bool { return !without[key(a.finding)] }) {
+		return news, nil // there is no other fix
+	}
+	lints := m.lints
+	if _, err := m.try(without); err != nil {
+		return nil, err
+	}
+	before, still := errorsByPlace(m.before), errorsByPlace(m.report)
+	for i := range news {
+		if at := place(&news[i]); still[at] > before[at]+m.uncovered[at] {
+			m.uncovered[at]++
+		} else {
+			caused = append(caused, news[i])
+		}
+	}
+	if len(caused) > 0 {
+		_, err = m.try(nil)
+	}
+	m.lints = lints // those were not to tell fixes of one file apart
+	return caused, err
+}
+
+// news returns the errors that were not there before the first fix, in the files that fixes changed or about them.
+func (m *mender) news() []report.Finding {
+	known := errorsByPlace(m.before)
+	for at, n := range m.uncovered {
+		known[at] += n
+	}
+	touched := map[string]bool{}
+	for _, a := range m.applied {
+		for _, e := range a.edits {
+			touched[e.Path] = true
+		}
+	}
+	var news []report.Finding
+	for i := range m.report.Findings {
+		f := &m.report.Findings[i]
+		if f.Severity != report.Error || !slices.ContainsFunc(about(f), func(path string) bool { return touched[path] }) {
+			continue
+		}
+		if known[place(f)]--; known[place(f)] < 0 {
+			news = append(news, *f)
+		}
+	}
+	return m.unknown(news)
+}
+
+// unknown returns those of some errors that are none of the first report in other words: where a task gets its name, what
+// is wrong in it gets another place.
+func (m *mender) unknown(news []report.Finding) (unknown []report.Finding) {
+	if len(news) == 0 {
+		return nil
+	}
+	still := map[string]bool{}
+	for i := range m.report.Findings {
+		still[m.report.Findings[i].Fingerprint] = true
+	}
+	var gone []report.Finding
+	for i := range m.before.Findings {
+		if f := &m.before.Findings[i]; f.Severity == report.Error && !still[f.Fingerprint] {
+			gone = append(gone, *f)
+		}
+	}
+	for i, isNew := range report.News(report.Marks(m.before, gone), report.Marks(m.report, news)) {
+		if isNew {
+			unknown = append(unknown, news[i])
+		}
+	}
+	return unknown
+}
+
+// errorsByPlace counts errors by file, rule and place.
+func errorsByPlace(r *report.Report) map[string]int {
+	counts := map[string]int{}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Severity == report.Error {
+			counts[place(f)]++
+		}
+	}
+	return counts
+}
+
+func place(f *report.Finding) string { return strings.Join([]string{f.Path, f.Rule, f.At}, "\x00") }
+
+// blame refuses a fix for each file with new errors: of those that changed it, or a file that an error names, the last
+// of as few as bring such errors there. It refuses all of them if that would take too long to find out.
+func (m *mender) blame(news []report.Finding) error {
+	var blamed []*suspicion
+	all, seen := m.applied, map[string]bool{}
+	for i := range news {
+		if bad := &news[i]; !seen[bad.Path] {
+			seen[bad.Path] = true
+			suspects := suspects(all, bad)
+			blamed = append(blamed, &suspicion{bad: bad, fixes: suspects, last: len(suspects) - 1})
+		}
+	}
+	open := func(s *suspicion) bool { return s.first < s.last }
+	for slices.ContainsFunc(blamed, open) && m.lints < maxLints {
+		without := map[string]bool{}
+		for _, s := range blamed {
+			for _, a := range s.fixes[s.middle()+1:] {
+				without[key(a.finding)] = true
+			}
+		}
+		if _, err := m.try(without); err != nil {
+			return err
+		}
+		still := m.news()
+		for _, s := range blamed {
+			switch bad := slices.ContainsFunc(still, func(f report.Finding) bool { return f.Path == s.bad.Path }); {
+			case !open(s):
+			case bad:
+				s.last = s.middle()
+			default:
+				s.first = s.middle() + 1
+			}
+		}
+	}
+	for _, s := range blamed {
+		m.refuse(s.fixes[s.first:s.last+1], s.bad)
+	}
+	return nil
+}
+
+// suspicion is the fixes one of which brings an error: that from first to last.
+type suspicion struct {
+	bad         *report.Finding
+	fixes       []applied
+	first, last int
+}
+
+func (s *suspicion) middle() int { return (s.first + s.last) / 2 }
+
+// suspects returns those of some fixes that may bring an error.
+func suspects(fixes []applied, bad *report.Finding) []applied {
+	paths := about(bad)
+	return slices.DeleteFunc(slices.Clone(fixes), func(a applied) bool {
+		return !slices.ContainsFunc(a.edits, func(e report.Edit) bool { return slices.Contains(paths, e.Path) })
+	})
+}
+
+// about returns the files that an error is about: its own, and those that it names.
+func about(f *report.Finding) []string {
+	paths := []string{f.Path}
+	for _, r := range f.Related {
+		if !slices.Contains(paths, r.Path) {
+			paths = append(paths, r.Path)
+		}
+	}
+	return paths
+}

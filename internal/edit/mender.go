@@ -1,0 +1,211 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/internal/report"
+)
+
+// maxRounds bounds how often fixes are applied and the result is linted again: a fix may uncover a finding with
+// another fix, and no chain of ours is longer. Where files become shorter by it there may be more, for a rule may tell
+// only so many findings at once.
+const (
+	maxRounds     = 10
+	maxShortening = 200
+)
+
+// maxWeight is how many bytes are linted again at most to try fixes out, so that a rule that tells one finding after the
+// other of a large file does not have it linted hundreds of times.
+const maxWeight = 8 << 20
+
+// mender goes from trial to trial, and in each from round to round.
+type mender struct {
+	lint     Lint
+	unsafe   bool
+	isTrial  bool // nothing is to be changed
+	weight   int  // bytes that were linted again
+	before   *report.Report
+	aliases  map[string]bool
+	refused  map[string]bool // keys of findings whose fixes are not applied
+	refusals []Refused
+	lints    int
+
+	uncovered map[string]int  // errors that fixes of other files uncovered, by their places
+	spared    map[string]bool // places of findings that nobody asked for, which were there before
+
+	passed map[*report.Finding]bool // those of the first report that are not chosen …
+	left   map[string]bool          // … and their keys, and their places where nothing is chosen
+
+	// Of the last trial:
+	report            *report.Report
+	original, changed map[string][]byte // the files that fixes changed
+	applied           []applied
+}
+
+func newMender(before *report.Report, unsafe bool, lint Lint) *mender {
+	return &mender{lint: lint, unsafe: unsafe, before: before, aliases: Aliases(before), refused: map[string]bool{},
+		uncovered: map[string]int{}}
+}
+
+// choose has the fixes of findings of the first report that are not chosen left alone.
+func (m *mender) choose(chosen func(*report.Finding) bool) {
+	m.passed, m.left = map[*report.Finding]bool{}, map[string]bool{}
+	for i := range m.before.Findings {
+		if f := &m.before.Findings[i]; !chosen(f) {
+			m.passed[f], m.left[key(f)], m.left[place(f)] = true, true, true
+		}
+	}
+	for i := range m.before.Findings {
+		if f := &m.before.Findings[i]; !m.passed[f] {
+			delete(m.left, place(f))
+		}
+	}
+}
+
+// passes reports whether the fix of a finding is left alone since nobody has chosen it. What has the same key in the first
+// report is told apart there.
+func (m *mender) passes(f *report.Finding) bool {
+	if m.report == m.before {
+		return m.passed[f]
+	}
+	return m.left[key(f)] || m.left[place(f)]
+}
+
+// applied is a fix that was applied to a file.
+type applied struct {
+	finding *report.Finding
+	edits   []report.Edit
+}
+
+// key names the fix of a finding in all rounds and trials.
+func key(f *report.Finding) string {
+	return strings.Join([]string{f.Path, f.Rule, f.At, f.Message}, "\x00")
+}
+
+// repair refuses fixes until none of those applied brings an error.
+func (m *mender) repair() error {
+	for {
+		endless, err := m.try(nil)
+		if err != nil {
+			return err
+		}
+		if len(endless) > 0 { // they would bring each other back for ever
+			m.refuse(endless, nil)
+			continue
+		}
+		news := m.news()
+		if len(news) == 0 {
+			return nil
+		}
+		if news, err = m.caused(news); err != nil {
+			return err
+		}
+		if len(news) == 0 {
+			continue
+		}
+		if err := m.blame(news); err != nil {
+			return err
+		}
+	}
+}
+
+// try applies fixes to the files as they were, but for those without, and lints again until nothing changes. It returns
+// the fixes that go on changing something.
+func (m *mender) try(without map[string]bool) (endless []applied, err error) {
+	m.report, m.applied = m.before, nil
+	m.original, m.changed = map[string][]byte{}, map[string][]byte{}
+	shorter := true
+	for round := 0; round < maxRounds || shorter && round < maxShortening; round++ {
+		merged, taken := m.merged(without)
+		if len(merged) == 0 {
+			return nil, nil
+		}
+		saved := 0
+		for path, data := range merged {
+			if _, ok := m.original[path]; !ok {
+				m.original[path] = m.report.Source(path)
+			}
+			saved += len(m.report.Source(path)) - len(data)
+			m.changed[path] = data
+		}
+		for _, data := range m.changed {
+			m.weight += len(data)
+		}
+		if m.isTrial && m.weight > maxWeight {
+			return nil, nil
+		}
+		shorter = saved > 0
+		m.applied = append(m.applied, taken...)
+		m.lints++
+		if m.report, err = m.lint(m.changed); err != nil {
+			return nil, err
+		}
+	}
+	_, endless = m.merged(without)
+	return endless, nil
+}
+
+// merged returns the files that the first fixes of all findings change, in the order of the report, as far as they may
+// be applied, and these fixes.
+func (m *mender) merged(without map[string]bool) (map[string][]byte, []applied) {
+	var fixes []report.Fix
+	var all []applied
+	for i := range m.report.Findings {
+		f := &m.report.Findings[i]
+		if fix := m.first(f); fix != nil && !m.refused[key(f)] && !without[key(f)] && !m.passes(f) {
+			fixes, all = append(fixes, *fix), append(all, applied{f, fix.Edits})
+		}
+	}
+	merged, taken := merge(func(path string) ([]byte, bool) {
+		src := m.report.Source(path)
+		return src, src != nil
+	}, fixes)
+	var kept []applied
+	for i, a := range all {
+		if taken[i] {
+			kept = append(kept, a)
+		}
+	}
+	return merged, kept
+}
+
+// first returns the fix of a finding that may be applied, or nil.
+func (m *mender) first(f *report.Finding) *report.Fix {
+	if m.spared[place(f)] {
+		return nil
+	}
+	for i := range f.Fixes {
+		if fix := &f.Fixes[i]; fix.Safe || m.unsafe {
+			if slices.ContainsFunc(fix.Edits, func(e report.Edit) bool { return m.aliases[e.Path] }) {
+				return nil
+			}
+			return fix
+		}
+	}
+	return nil
+}
+
+// refuse keeps fixes from being applied.
+func (m *mender) refuse(fixes []applied, brings *report.Finding) {
+	for _, a := range fixes {
+		if k := key(a.finding); !m.refused[k] {
+			m.refused[k] = true
+			m.refusals = append(m.refusals, Refused{*a.finding, brings})
+		}
+	}
+}
+
+// withdraw takes fixes that are refused from the findings of a report.
+func (m *mender) withdraw(r *report.Report) {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if fix := m.first(f); fix == nil || !m.refused[key(f)] {
+			continue
+		}
+		f.Fixes = slices.DeleteFunc(slices.Clone(f.Fixes), func(x report.Fix) bool { return x.Safe || m.unsafe })
+		if len(f.Fixes) == 0 {
+			r.Summary.Fixable--
+		}
+	}
+}
