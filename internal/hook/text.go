@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -152,4 +153,10 @@ func cut(text string, most int) string {
 		most--
 	}
 	return text[:most] + end
+}
+
+// byWeight sorts errors in front of warnings, each as they stand in the files.
+func byWeight(a, b nplint.Finding) int {
+	return cmp.Or(cmp.Compare(b.Severity, a.Severity), strings.Compare(a.Path, b.Path),
+		cmp.Compare(a.Range.Start.Offset, b.Range.Start.Offset))
 }
