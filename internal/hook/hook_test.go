@@ -4,112 +4,20 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/internal/hook"
 	"github.com/nplint/nplint/internal/nasty"
 )
-
-var update = flag.Bool("update", false, "write what nplint really answers into fixtures/hook")
-
-// scenes is where the scenes of the hosts are: fixtures/hook/HOST/NAME.txtar. A scene is steps, numbered from 0; each
-// is files N/tree/PATH that are there from then on, paths N/gone that are not, an event N/event, and the answer
-// N/answer, or silence. DIR in an event is the directory of the tree. A scene whose comment has the word `repository`
-// is one of git, with the files of step 0 in its index, and with `committed` in its last commit too. `-update` writes the
-// answers.
-const scenes = "../../fixtures/hook"
-
-func TestScenes(t *testing.T) {
-	files, err := filepath.Glob(scenes + "/*/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("there are no scenes: %v", err)
-	}
-	for _, file := range files {
-		host := filepath.Base(filepath.Dir(file))
-		t.Run(host+"/"+strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { play(t, host, file) })
-	}
-}
-
-func play(t *testing.T, host, file string) {
-	archive, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := stage(t)
-	parts := map[string][]byte{}
-	for _, f := range archive.Files {
-		parts[f.Name] = f.Data
-	}
-	var played []txtar.File
-	for n := 0; hasStep(archive, n); n++ {
-		at := fmt.Sprintf("%d/", n)
-		for _, f := range archive.Files {
-			if !strings.HasPrefix(f.Name, at) || f.Name == at+"answer" {
-				continue
-			}
-			played = append(played, f)
-			if name, ok := strings.CutPrefix(f.Name, at+"tree/"); ok {
-				put(t, filepath.Join(dir, filepath.FromSlash(name)), f.Data)
-			}
-		}
-		for _, name := range strings.Fields(string(parts[at+"gone"])) {
-			if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if n == 0 && strings.Contains(string(archive.Comment), "`repository`") {
-			git(t, dir, "init", "-q")
-			git(t, dir, "add", "-A")
-			if strings.Contains(string(archive.Comment), "`committed`") {
-				git(t, dir, "-c", "user.name=ada", "-c", "user.email=ada@example.com", "commit", "-q", "--no-gpg-sign", "-m", "x")
-			}
-		}
-		event, ok := parts[at+"event"]
-		if !ok {
-			continue
-		}
-		got, err := answer(host, strings.ReplaceAll(string(event), "DIR", filepath.ToSlash(dir)))
-		if err != nil {
-			t.Fatalf("step %d: %v", n, err)
-		}
-		if got != "" {
-			played = append(played, txtar.File{Name: at + "answer", Data: []byte(got)})
-		}
-		if want := string(parts[at+"answer"]); got != want && !*update {
-			t.Errorf("step %d answers\n%s\nand is to answer\n%s", n, got, want)
-		}
-	}
-	if *update {
-		archive.Files = played
-		put(t, file, txtar.Format(archive))
-	}
-}
-
-func hasStep(archive *txtar.Archive, n int) bool {
-	for _, f := range archive.Files {
-		if strings.HasPrefix(f.Name, fmt.Sprintf("%d/", n)) {
-			return true
-		}
-	}
-	return false
-}
 
 // stage returns an empty directory for a project, with nothing around it and an empty cache.
 func stage(t *testing.T) string {
@@ -168,63 +76,6 @@ func git(t *testing.T, dir string, args ...string) {
 // wrote is the event that a file was written, given the project's directory and the path.
 const wrote = `{"session_id":"secret-session","cwd":%q,"hook_event_name":"PostToolUse","tool_name":"Write",` +
 	`"tool_input":{"file_path":%q},"tool_response":{"type":"create","originalFile":null}}`
-
-// life is a project as the programs of nubos-pilot leave it, stage by stage.
-const life = "../../../shared/corpus/nubos-life/stages"
-
-// TestLife writes each file that differs between two stages in the life of a project, in the order of their names, as
-// the planner does, and the other way round: it hears nothing, for all that is missing meanwhile.
-func TestLife(t *testing.T) {
-	if _, err := os.Stat(life); err != nil {
-		t.Skip("SKIPPED: ../shared/corpus/nubos-life is absent, so no planner's order was played")
-	}
-	for _, backwards := range []bool{false, true} {
-		dir := stage(t)
-		put(t, filepath.Join(dir, ".git", "HEAD"), nil)
-		if err := os.CopyFS(dir, os.DirFS(filepath.Join(life, "03-discussed"))); err != nil {
-			t.Fatal(err)
-		}
-		written := 0
-		for _, stage := range []string{"04-planned", "05-scaffolded"} {
-			names := below(t, filepath.Join(life, stage))
-			if backwards {
-				slices.Reverse(names)
-			}
-			for _, name := range names {
-				text, err := os.ReadFile(filepath.Join(life, stage, name))
-				if err != nil {
-					t.Fatal(err)
-				}
-				target := filepath.Join(dir, name)
-				if old, err := os.ReadFile(target); err == nil && bytes.Equal(old, text) {
-					continue
-				}
-				written++
-				put(t, target, text)
-				if got, err := answer("claude-code", fmt.Sprintf(wrote, dir, target)); got != "" || err != nil {
-					t.Errorf("%s: %s %v", name, got, err)
-				}
-			}
-		}
-		if written < 20 {
-			t.Errorf("only %d files were written", written)
-		}
-	}
-}
-
-// below returns the files below a directory in the order of their names.
-func below(t *testing.T, dir string) (names []string) {
-	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			names = append(names, strings.TrimPrefix(file, dir+string(filepath.Separator)))
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return names
-}
 
 // TestInert has hostile values in each place of an event and of the file that it is about: what is answered is JSON that
 // nobody obeys, short, and nothing is written but into the cache.
@@ -402,122 +253,5 @@ func TestReading(t *testing.T) {
 	err = hook.Answer(context.Background(), "codex", lint, bytes.NewReader(many), &out)
 	if err == nil || !strings.Contains(err.Error(), "nothing is known after 300ms") && !strings.Contains(err.Error(), "does not end") {
 		t.Errorf("of very many files: %q, %v", out.String(), err)
-	}
-}
-
-// TestCommitted holds that a command which commits what it has written is charged with it, be it that the session has seen
-// the file before, and the session is at the end of the turn.
-func TestCommitted(t *testing.T) {
-	dir := stage(t)
-	file := filepath.Join(dir, "agents", "np-x.md")
-	const agent = "---\nname: np-x\ndescription: x\ntier: %s\ntools: Read\n---\n\nx\n"
-	commit := func() {
-		git(t, dir, "add", "-A")
-		git(t, dir, "-c", "user.name=ada", "-c", "user.email=ada@example.com", "commit", "-q", "--no-gpg-sign", "-m", "x")
-	}
-	tell := func(name, tool string) string {
-		t.Helper()
-		got, err := answer("claude-code", fmt.Sprintf(`{"session_id":"s","cwd":%q,"hook_event_name":%q,"tool_name":%q,`+
-			`"tool_input":{"file_path":%q},"tool_response":{"originalFile":""}}`, dir, name, tool, file))
-		if err != nil {
-			t.Error(err)
-		}
-		return got
-	}
-	put(t, file, fmt.Appendf(nil, agent, "opus"))
-	git(t, dir, "init", "-q")
-	commit()
-	tell("SessionStart", "")
-	put(t, file, fmt.Appendf(nil, agent, "haiku"))
-	tell("PostToolUse", "Write")
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept, err := filepath.Glob(filepath.Join(cache, "nplint", "hook", "*"))
-	if err != nil || len(kept) != 1 {
-		t.Fatalf("kept: %v %v", kept, err)
-	}
-	earlier := time.Now().Add(-time.Minute)
-	text, err := os.ReadFile(kept[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	text = regexp.MustCompile(`(?m)^b .*$`).ReplaceAll(text, fmt.Appendf(nil, "b %d", earlier.Unix())) // began a minute ago
-	if err := errors.Join(os.WriteFile(kept[0], text, 0o600), os.Chtimes(kept[0], time.Time{}, earlier)); err != nil {
-		t.Fatal(err)
-	}
-	put(t, file, fmt.Appendf(nil, agent, "Opus"))
-	commit()
-	if got := tell("PostToolUse", "Bash"); !strings.Contains(got, "this write brings 1 error") {
-		t.Errorf("the command: %q", got)
-	}
-	if got := tell("Stop", ""); !strings.Contains(got, "this session has brought 1 error") {
-		t.Errorf("the turn: %q", got)
-	}
-	if got := tell("Stop", ""); got != "" {
-		t.Errorf("the turn, again: %q", got)
-	}
-}
-
-// TestMemory holds what is kept of a session: in a directory of the user alone, without a name or a text, for a week, and
-// never in the project.
-func TestMemory(t *testing.T) {
-	dir := stage(t)
-	put(t, filepath.Join(dir, ".git", "HEAD"), nil)
-	put(t, filepath.Join(dir, "agents", "np-x.md"), []byte("---\nname: np-x\ntier: Opus\n---\n"))
-	event := fmt.Sprintf(wrote, dir, "agents/np-x.md")
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := filepath.Join(cache, "nplint", "hook", "old")
-	put(t, old, nil)
-	if err := os.Chtimes(old, time.Time{}, time.Now().Add(-8*24*time.Hour)); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := answer("claude-code", event); got == "" || err != nil {
-		t.Fatal(got, err)
-	}
-	kept, err := os.ReadDir(filepath.Dir(old))
-	if err != nil || len(kept) != 1 || kept[0].Name() == "old" {
-		t.Fatalf("kept: %v %v", kept, err)
-	}
-	info, err := os.Stat(filepath.Dir(old))
-	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
-		t.Errorf("the directory has the mode %v, %v", info.Mode(), err)
-	}
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(old), kept[0].Name()))
-	if err != nil || !regexp.MustCompile(`^([a-z]( [0-9a-f.-]+)*\n)+$`).Match(text) {
-		t.Errorf("kept is %q, %v", text, err)
-	}
-	// A link in it is none of a session, wherever it leads.
-	outside := filepath.Join(t.TempDir(), "x")
-	put(t, outside, nil)
-	link := filepath.Join(filepath.Dir(old), kept[0].Name())
-	if err := os.Remove(link); err != nil {
-		t.Fatal(err)
-	}
-	if os.Symlink(outside, link) == nil {
-		if got, err := answer("claude-code", event); got == "" || err != nil {
-			t.Errorf("with a link: %q, %v", got, err)
-		}
-		if text, err := os.ReadFile(outside); len(text) > 0 || err != nil {
-			t.Errorf("written outside of the cache: %q, %v", text, err)
-		}
-	}
-	// Without a cache, with one that cannot be written and with one in the project it works as well.
-	blocked := filepath.Join(t.TempDir(), "file")
-	put(t, blocked, nil)
-	for _, home := range []string{"", blocked, filepath.Join(dir, "cache")} {
-		t.Setenv("XDG_CACHE_HOME", home)
-		t.Setenv("HOME", home)
-		t.Setenv("LocalAppData", home)
-		if got, err := answer("claude-code", event); got == "" || err != nil {
-			t.Errorf("with the cache in %q: %q, %v", home, got, err)
-		}
-	}
-	if _, err := os.Stat(filepath.Join(dir, "cache")); err == nil {
-		t.Error("something is kept in the project")
 	}
 }
