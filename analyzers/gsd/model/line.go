@@ -1,0 +1,55 @@
+package model
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// Line is a line of a text.
+type Line struct {
+	Text   string
+	Span   document.Span
+	Hidden bool // in a fence or comment
+	// Archived lines belong to milestones that are not the current one.
+	Archived bool
+}
+
+// Lines yields the lines of a document.
+func Lines(d *document.Document) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		for at := 0; at < len(d.Src); {
+			l, next := lineAt(d, at)
+			if !yield(l) {
+				return
+			}
+			at = next
+		}
+	}
+}
+
+// LinesWith yields the lines behind an offset, where one starts, that have any of some characters.
+func LinesWith(d *document.Document, at int, any string) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		for s := d.Content(); at < len(s); {
+			i := strings.IndexAny(s[at:], any)
+			if i < 0 {
+				return
+			}
+			l, next := lineAt(d, at+strings.LastIndexAny(s[at:at+i], "\r\n")+1)
+			if !yield(l) {
+				return
+			}
+			at = next
+		}
+	}
+}
+
+// lineAt returns the line that starts at an offset, and where the next does.
+func lineAt(d *document.Document, at int) (Line, int) {
+	s := d.Content()
+	end, next := document.LineEnd(s, at)
+	hidden := d.Body != nil && (d.Body.HiddenAt(at) != nil || end > at && d.Body.HiddenAt(end-1) != nil)
+	return Line{Text: s[at:end], Span: document.Span{Start: at, End: end}, Hidden: hidden}, next
+}

@@ -1,0 +1,143 @@
+package model
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// Milestone is a heading or a summary of a <details> that bears a version.
+type Milestone struct {
+	Text    string
+	Span    document.Span
+	Level   int // of the heading; 0 of a summary
+	Version string
+	Closed  bool
+	Open    bool // says that it is in progress
+	end     int  // offset where it ends
+}
+
+// Holds reports whether something stands in the part of the roadmap that is about the milestone.
+func (m *Milestone) Holds(span document.Span) bool {
+	return m.Span.Start <= span.Start && span.Start < m.end
+}
+
+// milestones finds headings and summaries that bear a version, and marks the lines in details and below closed
+// headings.
+func (rm *Roadmap) milestones(s string) {
+	rm.title = -1
+	details, closedLevel := 0, 0
+	for i := range rm.Lines {
+		l := &rm.Lines[i]
+		details += strings.Count(l.Text, "<details")
+		if m := summaryTag.FindIndex(l.Text); m != nil {
+			if text := l.Text[m[2]:m[3]]; versionIn().MatchString(text) {
+				rm.Milestones = append(rm.Milestones, Milestone{Text: text, Span: l.Span,
+					Version: versionIn().FindString(text), Closed: Closed(text), Open: openWord().MatchString(text)})
+			}
+		}
+		m := headingLine.Find(l.Text)
+		if m != nil && rm.title < 0 {
+			rm.title = l.Span.Start
+		}
+		if m != nil && !l.Hidden && !phaseWord().MatchString(m[2]) {
+			level := len(m[1])
+			if closedLevel > 0 && level <= closedLevel {
+				closedLevel = 0
+			}
+			if level <= 3 && (versionIn().MatchString(m[2]) || openWord().MatchString(m[2]) || Closed(m[2])) && level > 1 {
+				if closedLevel == 0 && Closed(m[2]) {
+					closedLevel = level
+				}
+			}
+			if v := versionIn().FindString(m[2]); v != "" && level <= 3 {
+				rm.Milestones = append(rm.Milestones, Milestone{Text: m[2], Span: l.Span, Level: level, Version: v,
+					Closed: Closed(m[2]), Open: openWord().MatchString(m[2])})
+			}
+		}
+		l.Archived = details > 0 || closedLevel > 0
+		details = max(0, details-strings.Count(l.Text, "</details"))
+	}
+	rm.ends(len(s))
+}
+
+// ends finds where each milestone ends: a heading before the next one of its level or above, a summary with its block.
+func (rm *Roadmap) ends(size int) {
+	const levels = 6
+	next := [levels + 1]int{} // where what has a level ends; at 0, summaries
+	for level := range next {
+		next[level] = size
+	}
+	left := len(rm.Milestones)
+	for _, l := range slices.Backward(rm.Lines) {
+		for ; left > 0 && rm.Milestones[left-1].Span.Start == l.Span.Start; left-- {
+			m := &rm.Milestones[left-1]
+			m.end = next[m.Level]
+		}
+		if strings.Contains(l.Text, "</details") {
+			next[0] = l.Span.End
+		}
+		h := headingLine.Find(l.Text)
+		if h == nil || phaseWord().MatchString(h[2]) || !versionIn().MatchString(h[2]) && !strings.ContainsAny(h[2], "✅📋🚧") {
+			continue
+		}
+		for level := len(h[1]); level <= levels; level++ {
+			next[level] = l.Span.Start
+		}
+	}
+}
+
+// Closed reports whether the heading of a milestone says that it is over.
+func Closed(text string) bool { return closedWord().MatchString(text) && !openWord().MatchString(text) }
+
+// scope finds the milestone that is under way.
+func (rm *Roadmap) scope(p *Planning, s string) {
+	if state := p.State(); state != nil {
+		rm.Version = state.Milestone()
+	}
+	if m := progressAt.Find(s); m != nil && rm.Version == "" {
+		rm.Version = "v" + m[1]
+	}
+	if rm.Version == "" {
+		return
+	}
+	version := regexp.MustCompile(`(?i)` + regexp.QuoteMeta(rm.Version) + `\b`) // v2.0 is in v2.0.1 as well
+	choose := func(accept func(*Milestone) bool) {
+		for i := range rm.Milestones {
+			if m := &rm.Milestones[i]; rm.Scope == nil && version.MatchString(m.Text) && accept(m) {
+				rm.Scope = m
+			}
+		}
+	}
+	body := func(m *Milestone) bool { return m.Level > 1 || m.Level == 1 && m.Span.Start != rm.title }
+	choose(func(m *Milestone) bool { return body(m) && !m.Closed })
+	choose(body)
+	choose(func(m *Milestone) bool { return m.Level == 0 })
+	if rm.Scope == nil {
+		return
+	}
+	first := len(s)
+	for _, m := range rm.Milestones {
+		if body(&m) {
+			first = min(first, m.Span.Start)
+		}
+	}
+	inScope := func(l Line) bool { return rm.Scope.Holds(l.Span) }
+	over := rm.Scope.Closed && !slices.ContainsFunc(rm.Lines, func(l Line) bool {
+		m := phaseBox.Find(l.Text)
+		return inScope(l) && m != nil && m[1] == " "
+	})
+	for i := range rm.Lines {
+		l := &rm.Lines[i]
+		inside := inScope(*l)
+		if rm.Scope.Closed || rm.Scope.Level == 0 {
+			l.Archived = inside && over || !inside && (l.Archived || l.Span.Start >= first)
+			continue
+		}
+		if !inside && l.Span.Start >= first {
+			l.Archived = true
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package model
+
+import (
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// Section is the section of one phase.
+type Section struct {
+	Number       string // as Number writes it
+	Name         string
+	Head         Line
+	Body         []Line
+	Goal         *Field
+	Depends      *Field
+	Requirements *Field
+	Criteria     *Line // the line that announces criteria
+	PlansAt      *Line // the line `Plans:`
+	Plans        []Box
+	Table        bool   // the phase stands in a table alone
+	bare         string // the text of Requirements without remarks
+	ids          []Word
+}
+
+// Field is a value behind a label, `**Label**: value`.
+type Field struct {
+	Text string
+	Span document.Span // of the value
+	Line document.Span
+}
+
+// Box is a list item with a box that names a plan.
+type Box struct {
+	Line
+	Mark   string // what stands between the brackets
+	MarkAt document.Span
+	ID     string // the word that names the plan
+}
+
+// SectionHead returns number and name of the phase whose section a line heads.
+func SectionHead(line string) (number, name string, ok bool) {
+	m := sectionHead().FindStringSubmatch(line)
+	if m == nil {
+		return "", "", false
+	}
+	return Number(m[1]), m[2], true
+}
+
+// sections finds phases: sections with their fields, and boxes.
+func (rm *Roadmap) sections() {
+	var open *Section
+	level := 0
+	for i, l := range rm.Lines {
+		text := strings.TrimLeft(l.Text, " ")
+		if h := headingLine.Find(l.Text); h != nil || strings.HasPrefix(text, "##") {
+			if n, name, ok := SectionHead(l.Text); ok {
+				open = &Section{Number: n, Name: name, Head: l}
+				level = len(text) - len(strings.TrimLeft(text, "#"))
+				rm.Sections = append(rm.Sections, open)
+				continue
+			}
+			if h != nil && !l.Hidden && len(h[1]) <= level {
+				open = nil
+			}
+		}
+		if strings.Contains(l.Text, "</details") {
+			open = nil
+		}
+		if m := phaseBox.FindIndex(l.Text); m != nil {
+			rm.Entries = append(rm.Entries, Entry{Line: l, Mark: l.Text[m[2]:m[3]], Number: Number(l.Text[m[4]:m[5]]),
+				MarkAt: document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}})
+			continue
+		}
+		if open == nil {
+			continue
+		}
+		open.Body = append(open.Body, l)
+		open.line(&rm.Lines[i])
+	}
+}
+
+// line takes what one line says of the section that it stands in.
+func (sec *Section) line(l *Line) {
+	if m := fieldLine.FindIndex(l.Text); m != nil {
+		start, end := document.Trim(l.Text, m[4], m[5])
+		f := &Field{Text: l.Text[start:end], Span: document.Span{Start: l.Span.Start + start, End: l.Span.Start + end},
+			Line: l.Span}
+		switch strings.ToLower(l.Text[m[2]:m[3]]) {
+		case "goal":
+			sec.Goal = first(sec.Goal, f)
+		case "depends on":
+			sec.Depends = first(sec.Depends, f)
+		case "requirements":
+			sec.Requirements = first(sec.Requirements, f)
+		case "plans":
+			if sec.PlansAt == nil {
+				sec.PlansAt = l
+			}
+		}
+	}
+	if criteria.Match(l.Text) && sec.Criteria == nil {
+		sec.Criteria = l
+	}
+	if strings.EqualFold(strings.Trim(l.Text, " *"), "Plans:") {
+		sec.PlansAt = l
+	}
+	if m := planBox.FindIndex(l.Text); m != nil && sec.PlansAt != nil {
+		sec.Plans = append(sec.Plans, Box{Line: *l, Mark: l.Text[m[2]:m[3]],
+			ID:     strings.TrimSuffix(strings.Trim(l.Text[m[4]:m[5]], "."), "-PLAN.md"),
+			MarkAt: document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}})
+	}
+}
+
+func first(a, b *Field) *Field {
+	if a != nil {
+		return a
+	}
+	return b
+}

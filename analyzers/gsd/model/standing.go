@@ -1,0 +1,38 @@
+package model
+
+// Standing is what the roadmap tells of a phase to those who judge its files. It has no places, so that it stays while
+// other lines of the roadmap change.
+type Standing struct {
+	Read    bool // there is a roadmap
+	Listed  bool // it has a section or a box of the phase
+	Current bool // as of Roadmap
+	Ticked  bool
+	IDs     map[string]bool // requirements that its section names, if that is not archived
+	Plans   []PlanBox
+}
+
+// PlanBox is a plan in the section of a phase.
+type PlanBox struct{ ID, Mark string }
+
+// StandingOf returns what the roadmap tells of the phase with a number.
+func StandingOf(p *Planning, number string) Standing {
+	return p.standings.Get(p.Set, number, func() Standing {
+		rm := p.Roadmap()
+		sec := rm.Section(number)
+		at := Standing{Read: rm != nil, Listed: sec != nil || rm.Entry(number) != nil, Current: rm.Current(number),
+			Ticked: rm.Ticked(number)}
+		if sec == nil {
+			return at
+		}
+		if !sec.Head.Archived {
+			at.IDs = map[string]bool{}
+			for _, word := range sec.IDs() {
+				at.IDs[word.Text] = true
+			}
+		}
+		for _, box := range sec.Plans {
+			at.Plans = append(at.Plans, PlanBox{box.ID, box.Mark})
+		}
+		return at
+	})
+}

@@ -1,0 +1,151 @@
+package state
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// fields holds the sources of a field against one another.
+func (j *judge) fields() {
+	const rule = "gsd-state-field"
+	j.colons()
+	body := j.s.Field("Current Phase")
+	if body == nil {
+		body = j.s.Field("Phase")
+	}
+	if key := dialect.Text(j.s.Key("current_phase")); key != "" && body != nil {
+		a, b := model.PhaseIn(key), model.PhaseIn(body.Text)
+		if a != "" && b != "" && a != b {
+			j.report(rule, body.Span, "body", false, nil, "the body is at phase %s and current_phase at %s (S003), and "+
+				"commands go by the key; correct the one that is wrong", b, a)
+		}
+	}
+	if n := j.s.Key("current_phase_name"); dialect.Text(n) != "" {
+		at, _ := j.s.CurrentPhase()
+		name := strings.ToLower(strings.TrimSpace(dialect.Text(n)))
+		if rm := j.p.Roadmap(); rm != nil && rm.Section(at) != nil && !strings.EqualFold(rm.Section(at).Name, name) {
+			for _, sec := range rm.Sections {
+				if sec.Number != at && strings.EqualFold(sec.Name, name) {
+					j.report(rule, n.Span, "frontmatter.current_phase_name", false,
+						document.Replace("write "+rm.Section(at).Name, n.Span, n.Requote(rm.Section(at).Name)),
+						"the state is at phase %s, and %s is the name of phase %s; correct the one that is wrong", at,
+						document.Quote(dialect.Text(n)), sec.Number)
+					break
+				}
+			}
+		}
+	}
+	if body := j.s.Field("Phase"); body != nil {
+		total, ok := model.ParseInt(dialect.Text(j.s.Key("progress.total_phases")))
+		if m := phaseOf().FindStringSubmatchIndex(body.Text); m != nil && ok && j.numbers(body.Text[m[2]:m[3]], total) {
+			span := document.Span{Start: body.Span.Start + m[2], End: body.Span.Start + m[3]}
+			j.report(rule, span, "body", false, document.Replace("write the other", span, strconv.Itoa(total)),
+				"the text has %s phases, and total_phases is %d, so the status line and the commands show two numbers; "+
+					"correct the "+
+					"one that is wrong", body.Text[m[2]:m[3]], total)
+		}
+	}
+	if key, body := dialect.Text(j.s.Key("status")), j.s.Field("Status"); key != "" && body != nil {
+		a, b := meaning(key), meaning(body.Text)
+		if a != "" && b != "" && a != b && a != "unknown" && b != "unknown" {
+			j.report(rule, body.Span, "body", false, nil, "the status is %s here and %s in the frontmatter, which commands "+
+				"go by; correct the one that is wrong", document.Quote(body.Text), document.Quote(key))
+		}
+	}
+	if body := j.s.Field("Milestone", "Current Milestone"); body != nil && j.s.Milestone() != "" {
+		if v := version().FindString(body.Text); v != "" && !strings.EqualFold(v, j.s.Milestone()) {
+			j.report(rule, body.Span, "body", false, nil, "the milestone is %s here and %s in the frontmatter, which scopes "+
+				"the roadmap; correct the one that is wrong", v, j.s.Milestone())
+		}
+	}
+	if n := j.s.Key("last_activity"); n != nil && n.Span.Len() > 0 && !dated(dialect.Text(n)) {
+		j.report(rule, n.Span, "frontmatter.last_activity", false, nil,
+			"last_activity is %s and does not begin with a date (S008), so nobody sees how old the state is; write it as in "+
+				"2026-10-16", document.Quote(dialect.Text(n)))
+	} else if body := j.s.Field("Last activity"); body != nil && !dated(body.Text) && !empty(body.Text) {
+		j.report(rule, body.Span, "body", false, nil, "the last activity is %s and does not begin with a date (S008), so "+
+			"nobody sees how old the state is; write it as in 2026-10-16 — what was done", document.Quote(body.Text))
+	}
+}
+
+var outside = memo.Regexp(`(?i)^[ \t]*(\*\*(status|current phase|phase|last activity)\*\*:)[ \t]*\S`)
+
+// colons reports fields of the body that GSD does not find, since the colon stands behind the bold, where nothing else
+// says the same.
+func (j *judge) colons() {
+	section := ""
+	for _, l := range j.s.Lines {
+		if heading, ok := strings.CutPrefix(l.Text, "## "); ok && !l.Hidden {
+			section = heading
+		}
+		m := outside().FindStringSubmatchIndex(l.Text)
+		if l.Hidden || m == nil || section != "" && !strings.HasPrefix(section, "Current ") {
+			continue
+		}
+		name := l.Text[m[4]:m[5]]
+		key := strings.ReplaceAll(strings.ToLower(name), " ", "_")
+		form := name
+		if strings.HasSuffix(key, "phase") {
+			key, form = "current_phase", "(?:current )?phase"
+		}
+		said := regexp.MustCompile(`(?i)^(?:[ \t]*\*\*` + form + `:\*\*|` + form + `:|\|\s*\**` + form + `\**\s*\|)`)
+		if dialect.Text(j.s.Key(key)) != "" || slices.ContainsFunc(j.s.Lines, func(l model.Line) bool {
+			return said.MatchString(l.Text)
+		}) {
+			continue
+		}
+		span := document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}
+		j.report("gsd-state-field", span, "body", false, nil,
+			"GSD finds `**%s:**` and `%s:` and not this, so to it the state has no such field; put the colon before the "+
+				"asterisks", name, name)
+	}
+}
+
+// numbers reports whether a number of phases is neither the one that the roadmap has, which is given, nor that of its
+// last.
+func (j *judge) numbers(text string, total int) bool {
+	rm := j.p.Roadmap()
+	if rm == nil || text == strconv.Itoa(total) {
+		return false
+	}
+	current := 0
+	for i := range rm.Entries {
+		if e := &rm.Entries[i]; !e.Archived && !e.Hidden {
+			current++
+			if e.Number == text && !slices.ContainsFunc(rm.Entries[i+1:], func(o model.Entry) bool { return !o.Archived }) {
+				return false // what goes on with the numbers of a former milestone
+			}
+		}
+	}
+	return current == total
+}
+
+var phaseOf = memo.Regexp(`^\d+ of (\d+)\b`)
+
+var version = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
+
+// dated reports whether a text begins with a real date.
+func dated(text string) bool {
+	text = strings.TrimLeft(text, "\"'*`")
+	if len(text) < len(time.DateOnly) {
+		return false
+	}
+	_, err := time.Parse(time.DateOnly, text[:len(time.DateOnly)])
+	return err == nil
+}
+
+// empty reports whether a value says that there is none.
+func empty(text string) bool {
+	text = strings.ToLower(strings.Trim(text, "*`.\"' "))
+	return text == "" || text == "none" || text == "n/a" || text == "na" || text == "-" || text == "—" ||
+		text == "null" || strings.HasPrefix(text, "none ") || strings.HasPrefix(text, "none—") ||
+		strings.HasPrefix(text, "[")
+}

@@ -1,0 +1,116 @@
+package state
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// phaseJudge judges the phase that is under way.
+type phaseJudge struct{ *judge }
+
+// phase holds it against the roadmap and the directories.
+func (j phaseJudge) phase() {
+	n, span := j.s.CurrentPhase()
+	rm := j.p.Roadmap()
+	if n == "" || rm == nil || len(rm.Sections)+len(rm.Entries) == 0 {
+		return
+	}
+	if nowhere(j.p, rm, n) {
+		j.report("gsd-state-phase", span, "current_phase", false, nil,
+			"phase %s is in no section of the roadmap, no directory and no archive (S004), so the next command works on "+
+				"nothing; name the phase that is under way", n)
+		return
+	}
+	if f := j.s.Field("Current focus"); f != nil {
+		if m := focus().FindStringSubmatch(f.Text); m != nil && model.Number(m[1]) != n && nowhere(j.p, rm, model.Number(m[1])) {
+			j.report("gsd-state-phase", f.Span, "body", true, nil,
+				"phase %s is in no section of the roadmap, no directory and no archive (W002), and the next session begins "+
+					"with what is in focus here; name the phase that is under way", m[1])
+		}
+	}
+	text := dialect.Text(j.s.Key("status"))
+	if body := j.s.Field("Status"); text == "" && body != nil {
+		text = body.Text
+	}
+	entry := rm.Entry(n)
+	if entry == nil || !entry.Done() || entry.Archived {
+		j.behind(n, text, entry != nil)
+		return
+	}
+	switch meaning(text) {
+	case "completed", "verifying", "paused":
+		return
+	case "":
+		lower := strings.ToLower(text)
+		if text == "" || strings.Contains(lower, "complete") || strings.Contains(lower, "done") ||
+			strings.Contains(lower, "shipped") || strings.Contains(lower, "archived") || strings.Contains(lower, "verif") {
+			return
+		}
+	}
+	j.report("gsd-state-phase", span, "current_phase", true, nil,
+		"the state is at phase %s, which the roadmap has ticked, and its status is %s (W011), so the next command works "+
+			"on what is done; go on to the next phase", n, document.Quote(text))
+}
+
+// behind reports a status that says executing though all plans of the phase are done, and none was halted. If the phase
+// has a box in the roadmap, which is open, its verification is told there.
+func (j phaseJudge) behind(n, status string, boxed bool) {
+	ph := j.p.PhaseNumbered(n)
+	if ph == nil || !ph.Complete() || !strings.Contains(strings.ToLower(status), "executing") ||
+		slices.ContainsFunc(ph.Summaries, func(s *model.Summary) bool { return s.Status == "halted" }) {
+		return
+	}
+	f := document.Finding{Rule: "gsd-state-phase", At: "frontmatter.status", Lesser: true}
+	if key, body := j.s.Key("status"), j.s.Field("Status"); dialect.Text(key) != "" {
+		f.Span = key.Span
+	} else {
+		f.Span, f.At = body.Span, "body"
+	}
+	switch {
+	case ph.Verified.Status == "passed" && !boxed:
+		f.Message = fmt.Sprintf("the verification of phase %s passed, and the status is still %s (S006), so whoever goes on "+
+			"looks for a plan to execute; write completed, or go on to the next phase", n, document.Quote(status))
+	case ph.Verified.File == "":
+		f.Least = true
+		f.Message = fmt.Sprintf("all plans of phase %s have summaries, and the status is still %s (S007), so whoever goes on "+
+			"looks for one to execute; verify the phase", n, document.Quote(status))
+	default:
+		return
+	}
+	j.Report(f)
+}
+
+// nowhere reports whether no file knows a phase.
+func nowhere(p *model.Planning, rm *model.Roadmap, n string) bool {
+	return p.PhaseNumbered(n) == nil && rm.Section(n) == nil && rm.Entry(n) == nil && !model.Archived(p, n) &&
+		!slices.ContainsFunc(rm.Lines, func(l model.Line) bool {
+			return strings.Contains(l.Text, "Phase "+n+" ") || strings.Contains(l.Text, "Phase "+n+":") || covers(l.Text, n)
+		})
+}
+
+var focus = memo.Regexp(`^\**Phase (\d+[A-Z]?(?:\.\d+)*)\b`)
+
+var phaseRange = memo.Regexp(`(?i)phases?\s+(\d+)\s*[-–—]\s*(\d+)`)
+
+// covers reports whether a line names a range of phases with a number in it.
+func covers(line, n string) bool {
+	number, err := strconv.Atoi(n)
+	if err != nil {
+		return false
+	}
+	for _, m := range phaseRange().FindAllStringSubmatch(line, -1) {
+		from, _ := strconv.Atoi(m[1])
+		to, _ := strconv.Atoi(m[2])
+		if from <= number && number <= to {
+			return true
+		}
+	}
+	return false
+}

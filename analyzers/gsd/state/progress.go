@@ -1,0 +1,147 @@
+package state
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+)
+
+// counts judges the figures of progress by themselves.
+func (j *judge) counts() {
+	const rule = "gsd-state-progress"
+	figure := func(name string) (int, *document.Node) {
+		n := j.s.Key("progress." + name)
+		v, ok := model.ParseInt(strings.TrimSuffix(dialect.Text(n), "%"))
+		if !ok {
+			return 0, nil
+		}
+		return v, n
+	}
+	var fractions []float64
+	wrong := false
+	for _, what := range []string{"plans", "phases"} {
+		total, t := figure("total_" + what)
+		done, d := figure("completed_" + what)
+		if t == nil || d == nil {
+			continue
+		}
+		if done > total {
+			wrong = true
+			j.report(rule, d.Span, "frontmatter.progress.completed_"+what, false, nil,
+				"%d %s of %d are completed, which cannot be, and GSD never counts down by itself; correct the figure that is "+
+					"wrong", done, what, total)
+		}
+		if total > 0 {
+			fractions = append(fractions, 100*float64(done)/float64(total))
+		} else {
+			fractions = append(fractions, 0)
+		}
+	}
+	percent, p := figure("percent")
+	if p == nil || wrong {
+		return
+	}
+	if percent < 0 || percent > 100 {
+		j.report(rule, p.Span, "frontmatter.progress.percent", false, nil, "percent is %d; it must be 0 to 100", percent)
+		return
+	}
+	fits := len(fractions) == 0
+	for _, f := range fractions {
+		fits = fits || float64(percent)-f <= 1 && f-float64(percent) <= 1
+	}
+	if !fits {
+		right := strconv.Itoa(int(slices.Min(fractions)))
+		j.report(rule, p.Span, "frontmatter.progress.percent", false,
+			document.Replace("write "+right, p.Span, p.Requote(right)),
+			"percent is %d, and the figures beside it make %s, so people see another progress than there is; write %s",
+			percent, right, right)
+	}
+}
+
+// disk holds the figures of progress against the directories.
+func (j *judge) disk() {
+	const rule = "gsd-state-progress"
+	rm := j.p.Roadmap()
+	all, done := 0, 0
+	for _, ph := range j.p.Phases() {
+		if ph.Number != "" && j.p.PhaseNumbered(ph.Number) == nil {
+			return // two of one number: that is told
+		}
+		done += len(ph.Summaries)
+		for _, name := range ph.Misnamed {
+			if model.IsSummary(name) {
+				done++ // which is told at the file
+			}
+		}
+		if !model.Parked(ph.Number) && (rm == nil || rm.Current(ph.Number) && !model.Unlisted(j.p, ph)) {
+			all += ph.Total()
+		}
+	}
+	if n, _ := j.s.CurrentPhase(); n != "" {
+		if ph := j.p.PhaseNumbered(n); ph != nil && ph.Total() > 0 && !ph.Complete() && !ph.Short() {
+			right := strconv.Itoa(ph.Total())
+			for _, said := range totals(j.s) {
+				if total, ok := model.ParseInt(said.Text); ok && total != ph.Total() {
+					j.report(rule, said.Span, "body", false, document.Replace("write "+right, said.Span, right),
+						"the phase has %d plans here, and its directory %s (S005); write the number that is there", total, right)
+				}
+			}
+		}
+	}
+	gone := rm != nil && slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
+		return e.Done() && j.p.PhaseNumbered(e.Number) == nil && !model.Archived(j.p, e.Number)
+	})
+	if n := j.s.Key("progress.total_plans"); n != nil {
+		total, ok := model.ParseInt(dialect.Text(n))
+		if ok && total < all {
+			j.report(rule, n.Span, "frontmatter.progress.total_plans", false,
+				document.Replace("write the number", n.Span, n.Requote(strconv.Itoa(all))),
+				"total_plans is %d, and phases/ holds %s, so the progress seems further than it is; write %d", total,
+				document.Count(all, "plan"), all)
+		}
+	}
+	if n := j.s.Key("progress.completed_plans"); n != nil {
+		completed, ok := model.ParseInt(dialect.Text(n))
+		total, hasTotal := model.ParseInt(dialect.Text(j.s.Key("progress.total_plans")))
+		if ok && !gone && completed > done+model.ArchivedSummaries(j.p) && (!hasTotal || completed <= total) &&
+			len(j.p.Phases()) > 0 {
+			j.report(rule, n.Span, "frontmatter.progress.completed_plans", false, nil,
+				"completed_plans is %d, and the summaries, archives included, are %d; GSD never counts down by itself, so "+
+					"write the number that is there", completed, done+model.ArchivedSummaries(j.p))
+		}
+	}
+}
+
+// totals returns where the state says how many plans the phase has.
+func totals(s *model.State) (found []model.Word) {
+	if n := s.Key("total_plans_in_phase"); n != nil {
+		found = append(found, model.Word{Text: dialect.Text(n), Span: n.Span})
+	}
+	for i, name := range []string{"Plan", "Total Plans in Phase"} {
+		if f := s.Field(name); f != nil {
+			if m := []*regexp.Regexp{phaseOf(), plain()}[i].FindStringSubmatchIndex(f.Text); m != nil {
+				found = append(found, model.Word{Text: f.Text[m[2]:m[3]],
+					Span: document.Span{Start: f.Span.Start + m[2], End: f.Span.Start + m[3]}})
+			}
+		}
+	}
+	return found
+}
+
+// archived returns where `milestone complete` moved a file of a phase, or "".
+func archived(p *model.Planning, file string) string {
+	rest, inPhases := strings.CutPrefix(strings.TrimPrefix(file, p.Dir), "phases/")
+	names, _ := p.Files.List(p.Root, p.Dir+"milestones")
+	for _, name := range names {
+		if moved := p.Dir + "milestones/" + name + "/" + rest; inPhases && strings.HasSuffix(name, "-phases") &&
+			model.Exists(p, moved) {
+			return moved
+		}
+	}
+	return ""
+}
