@@ -114,6 +114,10 @@ func (j mustJudge) mustHave(block string, item *document.Node, where string) {
 				document.Quote(dialect.Text(n)))
 		}
 		j.itemKeys(block, item, where)
+		if j.inWords(file) {
+			lesser(item.Get("path").Span, "`path` is %s, and `verify artifacts` opens the file of this name, so the check "+
+				"fails; write the path alone, and the rest in `provides`", document.Quote(file))
+		}
 		j.mustHavePath(item.Get("path"), where)
 	case "key_links":
 		j.itemKeys(block, item, where)
@@ -128,12 +132,43 @@ func (j mustJudge) mustHave(block string, item *document.Node, where string) {
 				Message: fmt.Sprintf("this key link has no %s, so `verify key-links` cannot check it; name the file",
 					document.AllOf(missing))})
 		}
+		j.link(item, where)
 		if n := item.Get("pattern"); n != nil {
 			if _, err := regexp.Compile(dialect.Text(n)); err != nil && !strings.Contains(dialect.Text(n), "(?") {
 				lesser(n.Span, "`pattern` is no regular expression, so the link is looked for as plain text")
 			}
 		}
 	}
+}
+
+// inWords reports whether a text that is to name a file tells in words what it means.
+func (j mustJudge) inWords(text string) bool {
+	return j.plan != nil && !j.over && strings.ContainsAny(text, " \t\n") && !model.Exists(j.p, text) &&
+		!slices.Contains(j.plan.Files, text)
+}
+
+// link reports ends of a key link that are no files, since `verify key-links` opens the one and may open the other.
+func (j mustJudge) link(item *document.Node, where string) {
+	from, to := item.Get("from"), item.Get("to")
+	text := strings.TrimSpace(dialect.Text(from))
+	file, symbol, _ := strings.Cut(text, ":")
+	if j.inWords(text) || symbol != "" && j.plan != nil && !j.over && isPath(file) && model.Exists(j.p, file) {
+		j.gather.Add("from", document.Finding{Rule: "gsd-must-haves", Span: from.Span, At: where, Lesser: true,
+			Message: fmt.Sprintf("`from` is %s, and `verify key-links` opens the file of this name, so the link is never found; "+
+				"write the path alone, and the rest in `via`", document.Quote(text))})
+	}
+	text = strings.TrimSpace(dialect.Text(to))
+	if !j.inWords(text) {
+		return
+	}
+	f := document.Finding{Rule: "gsd-must-haves", Span: to.Span, At: where, Lesser: true,
+		Message: fmt.Sprintf("`to` is %s: without a `pattern` `verify key-links` looks for these very words in the file of "+
+			"`from`; write the path of a file, and the words in `via`", document.Quote(text))}
+	if dialect.Text(item.Get("pattern")) != "" {
+		f.Least, f.Message = true, fmt.Sprintf("`to` is %s and no path of a file, so the pattern is looked for in `from` alone; "+
+			"write the path, and the words in `via`", document.Quote(text))
+	}
+	j.gather.Add(fmt.Sprint("to", f.Least), f)
 }
 
 // itemKeys reports keys of an entry that nobody reads.
