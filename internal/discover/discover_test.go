@@ -217,3 +217,24 @@ func TestLocateMistakes(t *testing.T) {
 		t.Errorf("a path that git has not either gives %v", err)
 	}
 }
+
+// TestBase holds that names are relative to what contains all targets, where no repository, configuration or project does.
+func TestBase(t *testing.T) {
+	const tree = "shop/a/x.md shop/a/c/y.md shop/b/z.md"
+	for _, c := range []struct {
+		paths []string
+		want  string
+	}{
+		{[]string{"shop/a/x.md"}, "shop/a"},
+		{[]string{"shop/a/x.md", "shop/a/c/y.md"}, "shop/a"},
+		{[]string{"shop/a/c/y.md", "shop/a/x.md"}, "shop/a"},
+		{[]string{"shop/a/c/y.md", "shop/b/z.md"}, "shop"},
+		{[]string{"shop/b", "shop/a/c"}, "shop"},
+	} {
+		q := query(t, tree)
+		q.Paths = c.paths
+		if got, _, err := find(t, q, nil); err != nil || got != c.want {
+			t.Errorf("%v: the base is %s, not %s (%v)", c.paths, got, c.want, err)
+		}
+	}
+}

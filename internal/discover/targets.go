@@ -80,7 +80,7 @@ func (p *Place) findBase() string {
 		if i == 0 {
 			common = bases[start]
 		}
-		for !paths.Within(bases[start], common) && common != filepath.Dir(common) {
+		for !paths.Within(bases[start], common) && common != filepath.Dir(common) { // drives of Windows have nothing in common
 			common = filepath.Dir(common)
 		}
 	}
