@@ -133,6 +133,9 @@ func loadPack(folder fs.FS, dir string, check func(file, text string) error) (*P
 	if err := p.check(path.Base(dir)); err != nil {
 		return nil, fmt.Errorf("%s:1: %w", file, err)
 	}
+	if err := checkBeside(folder, dir); err != nil {
+		return nil, err
+	}
 	kinds, err := fs.Sub(folder, "kinds")
 	if err != nil {
 		return nil, err
@@ -178,11 +181,49 @@ func (p *Pack) check(folder string) error {
 		return errors.New("markers are missing, so no project would ever be found; write path patterns that tell one")
 	}
 	for _, marker := range slices.Concat(append(slices.Collect(maps.Values(p.Trees)), p.Markers)...) {
-		if _, err := ParsePattern(marker); err != nil {
+		if err := checkMarker(marker); err != nil {
 			return fmt.Errorf("markers: %w", err)
 		}
 	}
+	for _, mark := range p.Marks {
+		pattern, _, hasText := strings.Cut(mark, " ")
+		if err := checkMarker(pattern); err != nil {
+			return fmt.Errorf("marks: %w", err)
+		}
+		if hasText && strings.ContainsAny(pattern, "*{") {
+			return fmt.Errorf("marks: %q: a text is looked for in one file; write its path without wildcards", mark)
+		}
+	}
 	return p.checkVersions()
+}
+
+// checkMarker returns what is wrong with a path pattern that is looked for in every directory of a disk.
+func checkMarker(text string) error {
+	if _, err := ParsePattern(text); err != nil {
+		return err
+	}
+	if slices.Contains(strings.Split(text, "/"), "**") {
+		return fmt.Errorf("path pattern %q: `**` is not for markers, which lie at one depth; write `*` for one directory", text)
+	}
+	return nil
+}
+
+// checkBeside finds a contract beside pack.toml, where nobody reads it.
+func checkBeside(folder fs.FS, dir string) error {
+	names, err := fs.Glob(folder, "*.toml")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		text, err := readLimited(folder, name)
+		if err != nil || name == PackFile {
+			continue
+		}
+		if root, err := readTOML(string(text)); err == nil && root.Get("kind") != nil {
+			return fmt.Errorf("%s: the contracts of a pack lie in its folder kinds; move it there", path.Join(dir, name))
+		}
+	}
+	return nil
 }
 
 // joinEditions hangs the contracts of older editions on those of the newest.

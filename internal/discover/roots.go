@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -211,8 +210,12 @@ func (f *rootFinder) hasPath(dir string, segments []string) bool {
 	if err != nil {
 		return false
 	}
+	pattern, err := rules.ParsePattern(segments[0])
+	if err != nil {
+		return false // a test reads every pack
+	}
 	return slices.ContainsFunc(names, func(name string) bool {
-		if ok, err := path.Match(segments[0], name); !ok || err != nil {
+		if _, ok := pattern.Match(name); !ok {
 			return false
 		}
 		return len(segments) == 1 || f.hasPath(filepath.Join(dir, name), segments[1:])
@@ -240,7 +243,7 @@ func findMarkers(packs []*rules.Pack) map[string]*marker {
 				m = &marker{deep: true}
 				found[name] = m
 			}
-			m.deep = m.deep && strings.Count(text, "*") > 1
+			m.deep = m.deep && strings.Count(text, "*")+strings.Count(text, "{") > 1
 			m.packs = append(m.packs, p.Name)
 		}
 	}
