@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,8 +17,8 @@ import (
 // newKind is a kind as people write it: pack and name.
 var newKind = memo.Regexp(`^[a-z][a-z0-9-]*/[a-z][a-z0-9-]*$`)
 
-// makeContract writes a contract to begin with, and its examples beside it, into the first directory of contracts that
-// the configuration names.
+// makeContract writes a contract to begin with, and its examples beside it: into the pack of the configuration that the
+// kind is of, or else into the first directory of contracts that it names.
 func makeContract(s env, f *configFlags, kind string) error {
 	if !newKind().MatchString(kind) {
 		return fmt.Errorf("kind %q: write pack and name in small letters, such as team/decision", kind)
@@ -33,19 +34,13 @@ func makeContract(s env, f *configFlags, kind string) error {
 	if err != nil {
 		return err
 	}
-	dir, told := "contracts", false
-	for _, own := range config.ContractDirs {
-		if !config.IsPack(own) {
-			dir, told = own, true
-			break
-		}
-	}
+	dir, marker, named := placeOf(config, path.Dir(kind))
 	base := config.Dir
 	if base == "" {
 		base = "."
 	}
 	name := path.Base(kind)
-	fill := strings.NewReplacer("KIND", kind, "NAME", name)
+	fill := strings.NewReplacer("KIND", kind, "NAME", name, "MARKER", marker)
 	for _, file := range []struct{ ending, text string }{{".toml", contractSeed}, {".txtar", examplesSeed}} {
 		target := path.Join(dir, name+file.ending)
 		if err := writeNew(base, target, fill.Replace(file.text)); err != nil {
@@ -55,12 +50,35 @@ func makeContract(s env, f *configFlags, kind string) error {
 			return err
 		}
 	}
-	if !told {
-		if err := s.print("add to %s:\n\n[contracts]\ndirs = [%q]\n\n", nplint.ConfigName, dir); err != nil {
+	if !named {
+		dirs := `"` + strings.Join(append(config.ContractDirs, dir), `", "`) + `"`
+		if err := s.print("write into %s:\n\n[contracts]\ndirs = [%s]\n\n", nplint.ConfigName, onLine(dirs)); err != nil {
 			return err
 		}
 	}
 	return s.print("change it to what your files must hold, and try it with `nplint contract test`\n")
+}
+
+// anything is what stands for a name, or a part of one, in a path pattern.
+var anything = memo.Regexp(`\*+|\{[^}]*\}`)
+
+// placeOf returns the directory for a new contract of a pack and whether the configuration names it; of a pack that lies
+// there also the file, as part of an archive, that makes an example one of its projects.
+func placeOf(config *nplint.Config, pack string) (dir, marker string, named bool) {
+	for _, own := range config.ContractDirs {
+		switch isPack := config.IsPack(own); {
+		case isPack && path.Base(own) == pack:
+			for _, p := range config.OwnPacks {
+				if p.Name == pack && len(p.Markers) > 0 {
+					marker = "-- all/" + anything().ReplaceAllString(p.Markers[0], "x") + " --\n"
+				}
+			}
+			return path.Join(own, "kinds"), marker, true
+		case !isPack && dir == "":
+			dir = own
+		}
+	}
+	return cmp.Or(dir, "contracts"), "", dir != ""
 }
 
 // writeNew writes a file that must not be there yet.
@@ -99,7 +117,7 @@ text    = true
 `
 
 const examplesSeed = `# Each folder is a case. nplint has nothing to say about good, and of bad what its want says.
--- bad/docs/NAMEs/0002-second.md --
+MARKER-- bad/docs/NAMEs/0002-second.md --
 ---
 number: 3
 status: Done
