@@ -23,6 +23,7 @@ package nplinttest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -142,8 +143,11 @@ func (s *suite) run(t *testing.T, p *Proof) {
 	if s.own != nil {
 		return // perhaps not all cases are run
 	}
-	if fixed := len(shown.changes) > 0; fixed != (p.Rule.Fix != "none") {
-		t.Errorf("the page says fix: %s; that a fix changes files is %t", p.Rule.Fix, fixed)
+	switch fixed := len(shown.changes) > 0; {
+	case !fixed && p.Rule.Fix != "none":
+		t.Errorf("the page says fix: %s, and no bad case is fixed; write fix: none, or a case that is", p.Rule.Fix)
+	case fixed && p.Rule.Fix == "none":
+		t.Error("the page says fix: none, and fixes change files; write fix: safe, or unsafe if they may change what was meant")
 	}
 	if s.update && !t.Failed() {
 		replace(t, p.file, p.format())
@@ -187,8 +191,14 @@ func (s *suite) judge(t *testing.T, tree *tree, rule *rules.Rule, c *Case) *outc
 		}
 		return out
 	}
-	if !strings.Contains(got, "["+rule.ID+"]") {
-		t.Errorf("%s does not break the rule; it reports:\n%s", c.Name, got)
+	switch {
+	case strings.Contains(got, "["+rule.ID+"]"):
+	case report.Summary.Files == 0:
+		const none = "%s does not break the rule: none of its files is an artefact; " +
+			"a marker of the pack must match one of them, and a path pattern of a kind the one that is judged"
+		t.Errorf(none, c.Name)
+	default:
+		t.Errorf("%s does not break the rule; it reports:\n%s", c.Name, cmp.Or(got, "nothing"))
 	}
 	want := s.counted(c.Want, rule)
 	if c.Pass != "" && s.own != nil {
