@@ -30,6 +30,7 @@ var Analyzer = &analysis.Analyzer{
 					skills(r, p)
 				}
 				j.section(r.Doc.Data.Root, "")
+				j.needs(p)
 			}
 		})
 		return nil, nil
@@ -88,6 +89,7 @@ func (j *judge) section(n *document.Node, section string) {
 			at = section + "." + p.Key
 		}
 		if slices.Contains(names, p.Key) || open {
+			j.agent(p, section, n)
 			if p.Value.Type == document.Map {
 				if inner, any := j.below(at); len(inner) > 0 || any {
 					j.section(p.Value, at)
@@ -109,6 +111,26 @@ func (j *judge) section(n *document.Node, section string) {
 		}
 		j.Report(f)
 	}
+}
+
+// agent reports a key that should be the name of an agent and is nearly one.
+func (j *judge) agent(p *document.Pair, section string, n *document.Node) {
+	if !slices.Contains(j.set.Vocabulary("gsd", "agent_sections"), section) {
+		return
+	}
+	agents := j.set.Vocabulary("gsd", "agents")
+	if slices.Contains(agents, p.Key) {
+		return
+	}
+	near := spell.Close(p.Key, agents)
+	if slices.Contains(agents, "gsd-"+p.Key) {
+		near = "gsd-" + p.Key
+	}
+	if near == "" || n.Has(near) {
+		return
+	}
+	j.Fixf("gsd-config-key", p.KeySpan, "$."+section+"."+p.Key, document.Replace("write "+near, p.KeySpan, `"`+near+`"`),
+		"GSD has no agent %s, so this is for nobody; did you mean %s?", document.Quote(p.Key), near)
 }
 
 // nearest returns the name at a distance of one, or of two if the key is long, or "".

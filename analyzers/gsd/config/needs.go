@@ -1,0 +1,105 @@
+package config
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// needs reports options that cannot work, since they need others.
+func (j *judge) needs(p *model.Planning) {
+	for _, need := range j.set.Vocabulary("gsd", "config_needs") {
+		words := strings.Fields(need)
+		on, runs := j.at(words[0]), j.at(words[1])
+		if on == nil || on.Text != "true" {
+			continue
+		}
+		text := strings.TrimSpace(dialect.Text(runs))
+		message := ""
+		switch {
+		case runs == nil || runs.Type == document.Null || text == "" && runs.Type == document.String:
+			message = fmt.Sprintf("`%s` is on, and `%s` says nothing, so GSD has nothing to run and leaves the step out; name "+
+				"it, or write false", words[0], words[1])
+		case len(words) > 2 && !j.set.Standalone && inside(text) && p.Files.Look(p.Root, path.Clean(text)) != document.File:
+			on = runs
+			message = fmt.Sprintf("there is no file %s, and `%s` is on, so the step fails for every plan and each stays as it "+
+				"was; name a file that is there", document.Quote(text), words[0])
+		default:
+			continue
+		}
+		j.Reportf("gsd-config-needs", on.Span, "$."+words[0], "%s", message)
+	}
+	j.thresholds()
+	j.reviewers()
+}
+
+// inside reports whether a path leads to a file of the project, for certain.
+func inside(file string) bool {
+	file = path.Clean(file)
+	return strings.Contains(file, "/") && !strings.ContainsAny(file, "~$ \\") && !path.IsAbs(file) &&
+		!strings.HasPrefix(file, "../")
+}
+
+// at returns the value of a key, with dots between sections and names, or nil.
+func (j *judge) at(key string) *document.Node {
+	n := j.Doc.Data.Root
+	for name := range strings.SplitSeq(key, ".") {
+		n = n.Get(name)
+	}
+	return n
+}
+
+// thresholds reports fire-points of the context monitor that exclude each other: it then takes neither.
+func (j *judge) thresholds() {
+	figure := func(name string, otherwise int) (int, *document.Node) {
+		n := j.at("hooks." + name)
+		if v, ok := model.ParseInt(dialect.Text(n)); ok {
+			return v, n
+		}
+		return otherwise, nil
+	}
+	const warns, stops = 35, 25
+	warning, w := figure("context_warning_threshold", warns)
+	critical, c := figure("context_critical_threshold", stops)
+	if critical < warning || w == nil && c == nil {
+		return
+	}
+	if w == nil {
+		w = c
+	}
+	j.Reportf("gsd-config-needs", w.Span, "$.hooks", "the monitor is to warn at %d percent that are left and to stop at %d, "+
+		"and what stops must be less, so it takes neither, but %d and %d; correct the one that is wrong", warning, critical,
+		warns, stops)
+}
+
+// reviewers reports names of reviewers that nobody bears.
+func (j *judge) reviewers() {
+	names := j.at("review.default_reviewers")
+	if names == nil || names.Type != document.List {
+		return
+	}
+	known := slices.Clone(j.set.Vocabulary("gsd", "reviewers"))
+	if instances := j.at("review.reviewer_instances"); instances != nil {
+		for _, pair := range instances.Pairs {
+			known = append(known, pair.Key)
+		}
+	}
+	for i, item := range names.Items {
+		name := strings.ToLower(item.Text)
+		if item.Type != document.String || slices.Contains(known, name) {
+			continue
+		}
+		if near := spell.Close(name, known); near != "" { // lanes of one's own are declared elsewhere
+			j.Fixf("gsd-config-needs", item.Span, document.Index("$.review.default_reviewers", i),
+				document.Replace("write "+near, item.Span, `"`+near+`"`),
+				"GSD has no reviewer %s, and no entry of `reviewer_instances` has this name, so nobody reviews in its place; did "+
+					"you mean %s?", document.Quote(item.Text), near)
+		}
+	}
+}
