@@ -18,7 +18,7 @@ var Analyzer = &analysis.Analyzer{
 	Requires: []*analysis.Analyzer{document.Analyzer, model.Analyzer},
 	Run: func(pass *analysis.Pass) (any, error) {
 		kinds := []string{"plan", "summary", "verification", "uat", "validation", "state", "context", "todo", "debug",
-			"thread", "seed"}
+			"thread", "seed", "security", "review"}
 		model.Of(pass).Each(document.Of(pass), kinds, judge)
 		return nil, nil
 	},
@@ -33,6 +33,8 @@ var effects = map[string]string{
 	"gsd/state":        "the status line and whoever asks for a key see nothing of it",
 	"gsd/validation":   "its status is not known",
 	"gsd/debug":        "the session counts as open whenever a milestone ends",
+	"gsd/security":     "ship stops the phase, whatever is closed",
+	"gsd/review":       "execute-phase tells nobody of what was found",
 }
 
 // demanded is the kinds that GSD wants keys of.

@@ -39,6 +39,8 @@ var read = map[string]string{
 	"gsd/state milestone":                "the roadmap is not scoped to the milestone",
 	"gsd/state status":                   "commands take the status from the text",
 	"gsd/state progress":                 "the status line shows none",
+	"gsd/security threats_open":          "ship stops the phase, whatever is closed",
+	"gsd/review status":                  "execute-phase tells nobody of what was found",
 	"gsd/validation nyquist_compliant":   "the audit of the milestone counts the phase as not compliant",
 }
 

@@ -112,6 +112,7 @@ type Planning struct {
 	requirements document.Memo[bool, *Requirements]
 	state        document.Memo[bool, *State]
 	keys         document.Memo[string, bool]
+	settings     document.Memo[string, string]
 	decisions    document.Memo[string, []Decision]
 }
 
@@ -220,16 +221,19 @@ func ProjectCode(p *Planning) string {
 	return ""
 }
 
-// Switched reports whether config.json switches something off: section.key is false there.
-func Switched(p *Planning, section, key string) bool {
-	return p.keys.Get(p.Set, "switched "+section+" "+key, func() bool {
+// Setting returns the value of section.key of config.json as it is written there, "" if there is none.
+func Setting(p *Planning, section, key string) string {
+	return p.settings.Get(p.Set, section+"."+key, func() string {
 		for _, dir := range []string{p.Dir, planning} {
 			if d := p.At(document.Join(p.Root, dir+"config.json")); d != nil && d.Data != nil {
 				if n := d.Data.Root.Get(section).Get(key); n != nil {
-					return n.Type == document.Bool && !n.True
+					return strings.Clone(d.Text(n.Span))
 				}
 			}
 		}
-		return false
+		return ""
 	})
 }
+
+// Switched reports whether config.json switches something off: section.key is false there.
+func Switched(p *Planning, section, key string) bool { return Setting(p, section, key) == "false" }

@@ -40,8 +40,14 @@ func NearName(p *Planning, dir, base string) (near string, known bool) {
 		if own == name || pattern && strings.HasPrefix(base, front) && strings.HasSuffix(base, back) {
 			return "", true
 		}
-		if n := nearly(base, front, back, pattern); n != "" && (!p.Has(p.Path(path.Join(dir, n))) ||
-			strings.EqualFold(n, base)) {
+		if pattern && front == "" && strings.EqualFold(base, strings.TrimPrefix(back, "-")) { // it lacks the number
+			near, _, _ = strings.Cut(path.Base(dir), "-")
+			near += back
+			continue
+		}
+		if n := nearly(base, front, back, pattern); n != "" && strings.EqualFold(n, base) {
+			return n, false
+		} else if n != "" && !p.Has(p.Path(path.Join(dir, n))) {
 			near = n
 		}
 	}

@@ -46,7 +46,7 @@ var Analyzer = &analysis.Analyzer{
 					Message: f.message})
 			}
 		})
-		reports := []string{"summary", "verification", "uat", "validation"}
+		reports := []string{"summary", "verification", "uat", "validation", "security", "review"}
 		projects.Each(set, reports, func(r *document.Reporter, p *model.Planning) {
 			if ph := p.PhaseOf(r.Doc); ph != nil && !set.Standalone && r.Doc.Problem == nil {
 				(&judge{r, p, ph}).placed()

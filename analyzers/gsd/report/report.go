@@ -33,12 +33,23 @@ var Analyzer = &analysis.Analyzer{
 		each("uat", func(j *judge) {
 			j.Least = j.Least || model.Past(j.p, j.Doc) // audits of tests pass former milestones over
 			j.uat()
+			workJudge{j}.entries("Gaps")
 		})
 		each("research", (*judge).research)
-		each("validation", (*judge).flags)
-		each("todo", (*judge).todo)
-		for _, kind := range []string{"debug", "uat", "summary", "validation", "thread", "seed"} {
-			each(kind, (*judge).session)
+		each("validation", func(j *judge) { workJudge{j}.flags() })
+		for _, kind := range []string{"security", "review"} {
+			each(kind, func(j *judge) {
+				j.Least = j.Least || model.Past(j.p, j.Doc)
+				gateJudge{j}.gate()
+			})
+		}
+		each("todo", func(j *judge) { workJudge{j}.todo() })
+		each("phase-note", func(j *judge) { workJudge{j}.deferred() })
+		for kind := range sessions {
+			each(strings.TrimPrefix(kind, "gsd/"), func(j *judge) { workJudge{j}.session() })
+		}
+		for _, kind := range []string{"debug", "uat", "summary", "thread", "seed", "todo", "verification", "context"} {
+			each(kind, func(j *judge) { workJudge{j}.acknowledged() })
 		}
 		return nil, nil
 	},
@@ -99,9 +110,23 @@ func (j *judge) verification() {
 	}
 	j.score(f.Root, text)
 	j.told(text, pair.Value.Span)
+	if gaps := f.Root.Pair("gaps"); text == "passed" && gaps != nil && openGap(gaps.Value) {
+		j.Report(document.Finding{Rule: "gsd-verification-status", Span: gaps.KeySpan, At: "frontmatter.gaps", Lesser: true,
+			Related: []document.Related{{Span: pair.Value.Span, Message: "it passed here"}},
+			Message: "the report passed, and names gaps that are open; programs believe the status, so nobody plans to close " +
+				"them; write `status: gaps_found`, or take them out"})
+	}
 	if known && !j.alone {
 		j.stale(f.Root, text)
 	}
+}
+
+// openGap reports whether a list of gaps has one that failed.
+func openGap(gaps *document.Node) bool {
+	return slices.ContainsFunc(gaps.Items, func(gap *document.Node) bool {
+		status := dialect.Text(gap.Get("status"))
+		return status == "failed" || status == "partial"
+	})
 }
 
 var statusLine = memo.WithMark("**",

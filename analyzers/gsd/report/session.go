@@ -7,6 +7,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -22,10 +23,11 @@ var sessions = map[string]session{
 		[]string{"resolved", "complete"}},
 	"gsd/uat": {"run of acceptance tests", "testing partial diagnosed pending blocked in_progress failed",
 		[]string{"complete", "resolved"}},
-	"gsd/validation": {"validation", "draft", []string{"validated"}},
-	"gsd/summary":    {"quick task", "", []string{"complete"}},
-	"gsd/thread":     {"thread", "open in_progress", []string{"resolved"}},
-	"gsd/seed":       {"seed", "dormant active triggered", nil},
+	"gsd/validation":      {"validation", "draft", []string{"validated"}},
+	"gsd/summary":         {"quick task", "", []string{"complete"}},
+	"gsd/thread":          {"thread", "open in_progress", []string{"resolved"}},
+	"gsd/seed":            {"seed", "dormant active triggered", nil},
+	"gsd/milestone-audit": {"milestone audit", "gaps_found tech_debt", []string{"passed"}},
 }
 
 // overWords is what people write for work that is over.
@@ -43,8 +45,11 @@ var (
 	phaseIn   = memo.Regexp(`(?i)^["'\[]*(?:phase[\s_-]*|p)?0*(\d+[A-Z]?(?:\.\d+)*)(?:["'\]]*$|[\s_-]*\D*$)`)
 )
 
+// workJudge judges whether work counts as open that is over, or the other way round.
+type workJudge struct{ *judge }
+
 // todo reports a phase that is to close a pending todo, and does not, since execute-phase finds no number there.
-func (j *judge) todo() {
+func (j workJudge) todo() {
 	front := j.p.Front(j.Doc)
 	pair := front.Root.Pair("resolves_phase")
 	if pair == nil || !strings.HasPrefix(j.p.Below(j.Doc), "todos/pending/") {
@@ -56,8 +61,11 @@ func (j *judge) todo() {
 	}
 	value := strings.TrimSpace(j.Doc.Text(pair.Value.Span))
 	meant := phaseIn().FindStringSubmatch(value)
-	if phaseWord().MatchString(strings.ReplaceAll(word, `"`, "")) || meant == nil {
-		return // it is none, or nobody knows which it is
+	if number := strings.ReplaceAll(word, `"`, ""); phaseWord().MatchString(number) {
+		j.resolves(pair.Value.Span, model.Number(number))
+		return
+	} else if meant == nil {
+		return // nobody knows which it is
 	}
 	at := document.Span{Start: pair.KeySpan.Start, End: pair.Value.Span.End}
 	j.Report(document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.resolves_phase",
@@ -66,8 +74,60 @@ func (j *judge) todo() {
 		Fixes: document.Replace("write "+meant[1], at, "resolves_phase: "+meant[1])})
 }
 
+// resolves reports a todo that a phase is to close which is done.
+func (j workJudge) resolves(at document.Span, number string) {
+	if !j.alone && model.StandingOf(j.p, number).Ticked {
+		j.Reportf("gsd-session-status", at, "frontmatter.resolves_phase", "phase %s is done, so nothing closes the todo; name "+
+			"the phase that is to, or move the todo to done/", number)
+	}
+}
+
+// entryStatus is the status of an entry of a list, as audit-open and audit-uat read it.
+var entryStatus = memo.WithMark(":", `(?i)^\s*(?:(?:[-*+]|\d{1,9}\.)[ \t]+)?\**status(?::\**|\**:)[ \t]*["']?([\w-]+)`)
+
+// deferred judges what a phase put off.
+func (j workJudge) deferred() {
+	if strings.HasSuffix(j.Doc.Path, "/deferred-items.md") {
+		j.entries("")
+	}
+}
+
+// entries reports entries, those of a section if one is named, whose status says that they are over in a word that
+// does not end them.
+func (j workJudge) entries(section string) {
+	in := section == ""
+	for l := range model.LinesWith(j.Doc, j.p.Front(j.Doc).End, ":#") {
+		if heading, ok := strings.CutPrefix(l.Text, "## "); ok && section != "" {
+			in = strings.HasPrefix(heading, section)
+		}
+		m := entryStatus.FindIndex(l.Text)
+		if m == nil || l.Hidden || !in {
+			continue
+		}
+		word := l.Text[m[2]:m[3]]
+		if !slices.Contains(overWords, strings.ToLower(word)) || strings.EqualFold(word, "resolved") {
+			continue
+		}
+		span := document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}
+		j.Fixf("gsd-session-status", span, "body", document.Replace("write resolved", span, "resolved"),
+			"audits take all entries but those with the status resolved for open, so this one, which is %s, is listed whenever "+
+				"a milestone ends; write resolved", document.Quote(word))
+	}
+}
+
+// acknowledged reports a mark that is to keep audit-open from listing a file, and does not.
+func (j workJudge) acknowledged() {
+	pair := j.p.Front(j.Doc).Root.Pair("audit_acknowledged")
+	if pair == nil || dialect.Text(pair.Value.Get("milestone")) != "" && dialect.Text(pair.Value.Get("at")) != "" {
+		return
+	}
+	j.Reportf("gsd-session-status", pair.KeySpan, "frontmatter.audit_acknowledged",
+		"audit-open wants `milestone` and `at` below this key, and takes no notice of it, so it goes on listing the file; "+
+			"write both, or run `audit-open acknowledge`")
+}
+
 // flags reports marks of a validation that are neither true nor false.
-func (j *judge) flags() {
+func (j workJudge) flags() {
 	root := j.p.Front(j.Doc).Root
 	for _, key := range []string{"nyquist_compliant", "wave_0_complete"} {
 		pair := root.Pair(key)
@@ -92,7 +152,7 @@ func (j *judge) flags() {
 
 // shelved reports whether a debug session lies in a directory below debug/; one that is open in resolved/ is told, and
 // one that is over and lies beside the open ones.
-func shelved(j *judge, below, word string, at document.Span) bool {
+func shelved(j workJudge, below, word string, at document.Span) bool {
 	open := strings.Fields(sessions["gsd/debug"].words)
 	switch below := strings.TrimPrefix(below, "debug/"); {
 	case strings.HasPrefix(below, "resolved/") && slices.Contains(open, word) && word != "diagnosed":
@@ -111,10 +171,11 @@ func shelved(j *judge, below, word string, at document.Span) bool {
 }
 
 // session reports a status that says that work is over and does not end it: audit-open lists it for ever.
-func (j *judge) session() {
+func (j workJudge) session() {
 	s, below := sessions[j.Doc.Kind], j.p.Below(j.Doc)
-	if j.Doc.Kind == "gsd/summary" && !strings.HasPrefix(below, "quick/") {
-		return // audit-open does not look there
+	if j.Doc.Kind == "gsd/summary" && !strings.HasPrefix(below, "quick/") ||
+		j.Doc.Kind == "gsd/milestone-audit" && strings.Contains(below, "/") {
+		return // nobody looks there
 	}
 	pair := j.p.Front(j.Doc).Root.Pair("status")
 	if pair == nil {
@@ -148,6 +209,9 @@ func (j *judge) session() {
 		"milestone ends"
 	if j.Doc.Kind == "gsd/validation" {
 		ends = "audit-milestone takes all but validated for a draft, so the phase counts as not validated"
+	}
+	if j.Doc.Kind == "gsd/milestone-audit" {
+		ends = "a run that completes the milestone goes on from passed, gaps_found and tech_debt alone"
 	}
 	if listed {
 		ends = "audit-open lists only " + document.AllOf(strings.Fields(s.words)) + ", so nobody is reminded of it"

@@ -1,0 +1,82 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+var findingHead = memo.WithMark("###", `^###\s+(CR|BL|WR|IN)-\d+\b`)
+
+// review holds the status and the figures of a review against its findings: execute-phase and code-review go by the
+// status, what mends goes by the headings.
+func (j gateJudge) review() {
+	f := j.p.Front(j.Doc)
+	found := map[string]int{}
+	fallow := false
+	for l := range model.LinesWith(j.Doc, f.End, "#") {
+		if m := findingHead.Find(l.Text); m != nil && !l.Hidden {
+			found[m[1]]++
+		}
+		fallow = fallow || strings.HasPrefix(l.Text, "## Structural Findings")
+	}
+	found["critical"], found["warning"], found["info"] = found["CR"]+found["BL"], found["WR"], found["IN"]
+	found["blocker"], found["total"] = found["critical"], found["critical"]+found["warning"]+found["info"]
+	const rule, where = "gsd-review-status", "frontmatter.status"
+	grave := found["critical"] + found["warning"]
+	pair := f.Root.Pair("status")
+	if pair == nil {
+		if grave > 0 && model.Meant(model.MisspeltKeys(j.p.Set, j.Doc, f.Root), "status") == nil {
+			j.Reportf(rule, j.Doc.FirstLine(), where, "the frontmatter has no `status`, so execute-phase tells nobody of the %s "+
+				"of this review; write `status: issues_found`", document.Count(grave, "finding"))
+		}
+		return
+	}
+	text := strings.TrimSpace(dialect.Text(pair.Value))
+	finding := document.Finding{Rule: rule, Span: pair.Value.Span, At: where}
+	meant := ""
+	switch word := strings.ToLower(text); {
+	case (text == "clean" || text == "skipped") && grave > 0:
+		meant = "issues_found"
+		finding.Message = fmt.Sprintf("`status` is %s, and the review has %s, of which execute-phase tells nobody and which "+
+			"`code-review --fix` leaves alone; write issues_found", text, document.Count(grave, "finding"))
+	case text != "clean" && text != "skipped" && found["total"] == 0 &&
+		(word == "clean" || word == "skipped" || slices.Contains(overWords, word)):
+		meant = "clean"
+		if word == "skipped" {
+			meant = word
+		}
+		finding.Message = fmt.Sprintf("`status` is %s, and programs know clean, skipped and issues_found, so the review counts "+
+			"as one that found something; write %s", document.Quote(text), meant)
+	default:
+		if !fallow {
+			j.figures(f.Root.Get("findings"), found)
+		}
+		return
+	}
+	if finding.Span.Len() > 0 {
+		finding.Fixes = document.Replace("write "+meant, finding.Span, pair.Value.Requote(meant))
+	}
+	j.Report(finding)
+}
+
+// figures holds what a review counts against its headings.
+func (j gateJudge) figures(counts *document.Node, found map[string]int) {
+	for _, key := range []string{"critical", "blocker", "warning", "info", "total"} {
+		n := counts.Get(key)
+		count, ok := model.ParseInt(dialect.Text(n))
+		if !ok || count == found[key] {
+			continue
+		}
+		j.Report(document.Finding{Rule: "gsd-review-status", Span: n.Span, At: "frontmatter.findings." + key, Lesser: true,
+			Message: fmt.Sprintf("`%s` is %d, and the text has %s of such findings (### CR-01, ### BL-01, ### WR-01, ### "+
+				"IN-01), which are all that is mended; count again, or write the headings so", key, count,
+				document.Count(found[key], "heading"))})
+		return
+	}
+}
