@@ -157,6 +157,11 @@ func Views(ctx context.Context, o Options) ([]pack.View, *Report, error) {
 	return engine.Views(ctx, o, parts())
 }
 
+// Projects returns the projects that the paths of the options lie in, and those paths that lie in none, all absolute: with
+// them as paths Views shows and judges whole projects. Without paths it is the project around the directory. The error is
+// a *UsageError for a mistake of the caller.
+func Projects(o Options) ([]string, error) { return engine.Projects(o, parts()) }
+
 type (
 	// History is how projects were in commits, the oldest first, and how they are now.
 	History = engine.History

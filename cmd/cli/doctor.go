@@ -13,7 +13,8 @@ import (
 )
 
 const doctorHelp = `doctor lints as run does and shows the projects instead of the findings: for each, what its packs have to say of it
-as a whole, such as how far its work is and what its fixtures cover. The exit status is that of run.
+as a whole, such as how far its work is and what its fixtures cover. A PATH in a project stands for all of it. The exit
+status is that of run.
 
 With --since it shows, too, how findings and progress were in the commits from a revision to the last one, and are now.
 Each is judged as it was, by the configuration of today and without a baseline. Of more than %d commits as many are
@@ -38,6 +39,11 @@ func newDoctor(s env, status *int) *cobra.Command {
 			}
 			*status = exitUnanalyzed // Main knows a mistake of the caller
 			o := nplint.Options{Paths: args, Config: config, Nested: f.found(), Rules: s.rules, Passes: s.passes}
+			if len(args) > 0 {
+				if o.Paths, err = nplint.Projects(o); err != nil {
+					return err
+				}
+			}
 			bar := s.progress()
 			defer bar.end()
 			if bar != nil {

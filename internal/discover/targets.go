@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/inert"
@@ -62,6 +63,24 @@ func (p *Place) projectAround(dir string) string {
 		}
 	}
 	return dir
+}
+
+// Projects returns the projects that the targets lie in, and those targets that lie in none.
+func (p *Place) Projects() []string {
+	var dirs []string
+	for _, target := range p.Targets {
+		start := target
+		if info, err := os.Stat(target); err == nil && !info.IsDir() {
+			start = filepath.Dir(target)
+		}
+		if around := p.projectAround(start); p.roots.isRoot(around) {
+			target = around
+		}
+		if !slices.Contains(dirs, target) {
+			dirs = append(dirs, target)
+		}
+	}
+	return dirs
 }
 
 // findBase returns the directory that all names are relative to: the repository around the targets, or the directory of

@@ -167,6 +167,20 @@ func Views(ctx context.Context, o Options, parts Parts) ([]pack.View, *report.Re
 	return show(ctx, o, parts, false)
 }
 
+// Projects returns the projects that the paths of the options lie in, and those paths that lie in none; none is the
+// project around the directory. It reads no artefact.
+func Projects(o Options, parts Parts) ([]string, error) {
+	p, err := resolve(o, parts)
+	if err != nil {
+		return nil, err
+	}
+	place, err := locate(p)
+	if err != nil {
+		return nil, err
+	}
+	return place.Projects(), nil
+}
+
 // Show lints as Run does, and returns besides the report what the packs show of the projects as a whole.
 func Show(ctx context.Context, o Options, parts Parts) ([]pack.View, *report.Report, error) {
 	return show(ctx, o, parts, true)

@@ -82,8 +82,8 @@ type scene struct {
 	naming  *naming         // files that tell which others are artefacts
 }
 
-// look finds the files to lint, their kinds and the configuration of each.
-func look(ctx context.Context, p *plan) (*scene, error) {
+// locate finds out what the paths of the options name.
+func locate(p *plan) (*discover.Place, error) {
 	query := discover.Query{
 		Dir: p.Dir, Paths: p.Paths, Kind: p.Kind, Packs: p.packs, Contracts: p.contracts, OwnDir: p.Config.Dir,
 		Texts: p.texts, Deleted: p.Staged, Jobs: p.Jobs,
@@ -94,6 +94,15 @@ func look(ctx context.Context, p *plan) (*scene, error) {
 	place, err := discover.Locate(query)
 	if err != nil {
 		return nil, &UsageError{err}
+	}
+	return place, nil
+}
+
+// look finds the files to lint, their kinds and the configuration of each.
+func look(ctx context.Context, p *plan) (*scene, error) {
+	place, err := locate(p)
+	if err != nil {
+		return nil, err
 	}
 	s := &scene{place: place, targets: place.Targets, naming: &naming{}}
 	s.scopes = p.Config.Scopes(config.Where{Base: place.Real, WorkDir: p.Dir, Kinds: p.kinds(), Nested: p.Nested})

@@ -159,6 +159,9 @@ func doctor(ctx context.Context, p *place, in doctorIn) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Paths, err = nplint.Projects(o); err != nil {
+		return nil, err
+	}
 	views, report, err := nplint.Views(ctx, o)
 	if err != nil {
 		return nil, err
