@@ -33,7 +33,7 @@ type checkIn struct {
 	Path  string   `json:"path,omitempty"`
 	Kind  string   `json:"kind,omitempty"`
 	Only  []string `json:"only,omitempty"`
-	Limit int      `json:"limit,omitempty"`
+	Limit *int     `json:"limit,omitempty"`
 }
 
 // checkOut is JSON output version 1, with what there is besides.
@@ -69,6 +69,10 @@ func addCheck(s *server, m *mcp.Server) {
 }
 
 func check(ctx context.Context, p *place, in checkIn) (*answer, error) {
+	limit, err := limitOf(in.Limit)
+	if err != nil {
+		return nil, err
+	}
 	o, err := checkOptions(p, &in)
 	if err != nil {
 		return nil, err
@@ -77,15 +81,19 @@ func check(ctx context.Context, p *place, in checkIn) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tell(p, report, limitOf(in.Limit))
+	return tell(p, report, limit)
 }
 
 // limitOf returns how many findings to return for what a client says.
-func limitOf(asked int) int {
-	if asked <= 0 {
-		return usualFindings
+func limitOf(asked *int) (int, error) {
+	switch {
+	case asked == nil:
+		return usualFindings, nil
+	case *asked < 1:
+		const few = "limit is %d; it is how many findings to return, from 1 to %d"
+		return 0, fmt.Errorf(few, *asked, mostFindings)
 	}
-	return min(asked, mostFindings)
+	return min(*asked, mostFindings), nil
 }
 
 func checkOptions(p *place, in *checkIn) (nplint.Options, error) {

@@ -35,7 +35,8 @@ const instructions = "nplint checks the planning files of AI-assisted teams: age
 
 // Serve answers one client until its messages end, which is no error, or the context does.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
-	transport := &mcp.IOTransport{Reader: io.NopCloser(in), Writer: unclosed{out}}
+	read, both := newMessages(in, out)
+	transport := &mcp.IOTransport{Reader: io.NopCloser(read), Writer: unclosed{both}, MaxLineLength: -1}
 	if err := newServer(o).protocol(ctx).Run(ctx, transport); err != nil {
 		return fmt.Errorf("the client cannot be answered any longer: %w", err)
 	}

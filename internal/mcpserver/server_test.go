@@ -91,6 +91,16 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// TestLimit holds that a number of findings which says nothing is refused.
+func TestLimit(t *testing.T) {
+	client := connect(t, newServer(Options{Dir: tree(t, project)}), eras[1], nil)
+	for limit, want := range map[string]string{"-1": "limit is -1; it is how many", "0": "limit is 0; it is how many", "1": "1 error,", "9999": "1 error,"} {
+		if got := textOf(client.call("check", `{"limit": `+limit+`}`)); !strings.Contains(got, want) {
+			t.Errorf("with limit %s: %s", limit, got)
+		}
+	}
+}
+
 // TestCrash holds that a panic is an error of the one call.
 func TestCrash(t *testing.T) {
 	s := newServer(Options{Dir: tree(t, project)})
@@ -144,51 +154,80 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
+// talk has a server answer what is behind a first message, and returns the ids and codes of errors of its answers.
+func talk(t *testing.T, hello, input string) (string, error) {
+	in, write := io.Pipe()
+	read, out := io.Pipe()
+	ended := make(chan error)
+	go func() {
+		ended <- Serve(t.Context(), in, out, Options{Dir: tree(t, project)})
+		out.Close()
+	}()
+	answers := make(chan []string)
+	go func() {
+		var all []string
+		for decoder := json.NewDecoder(read); ; {
+			var message struct {
+				JSONRPC string
+				ID      json.RawMessage
+				Error   struct{ Code int }
+			}
+			if err := decoder.Decode(&message); err != nil || message.JSONRPC != "2.0" {
+				answers <- all
+				return
+			}
+			if len(all) == 0 {
+				go func() {
+					io.WriteString(write, input)
+					if !strings.Contains(input, "list") {
+						write.Close()
+					}
+				}()
+			}
+			if all = append(all, fmt.Sprint(string(message.ID), " ", message.Error.Code)); string(message.ID) == "2" {
+				write.Close()
+			}
+		}
+	}()
+	io.WriteString(write, hello)
+	err := <-ended
+	return strings.Join(<-answers, ", "), err
+}
+
 // TestServe holds what goes over the streams: answers alone, until the input ends.
 func TestServe(t *testing.T) {
 	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}` + "\n"
+	const list = `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`
 	for _, c := range []struct {
 		name, input string // behind the first answer
-		wrong       string // with what it ends
+		want        string // the ids and codes of errors of the other answers
 	}{
 		{"a client that leaves", "", ""},
-		{"no JSON", "hello\n", "cannot be answered any longer: invalid character"},
-		{"a very deep value", strings.Repeat("[", 100_000) + "\n", "exceeded max depth"},
-		{"a very long message", `{"x": "` + strings.Repeat("x", 17<<20), "exceeded the configured maximum"},
+		{"no JSON", "hello\n", "null -32700"},
+		{"no JSON, and no end", "hello", "null -32700"},
+		{"headers of another protocol", "Content-Length: 12\r\n\r\n" + list + "\r\n", "null -32700, 2 0"},
+		{"then a message", "{\n" + list + "\n\n", "null -32700, 2 0"},
+		{"two on a line", list + list + "\n" + list + "\n", "null -32700, 2 0"},
+		{"no message", "5\nnull\n{}\n" + `{"jsonrpc":"1.0","id":3,"method":"ping"}` + "\n" + list + "\n",
+			"null -32600, null -32600, null -32600, null -32600, 2 0"},
+		{"a list", "[" + list + "]\n" + list + "\n", "null -32600, 2 0"},
+		{"a very deep value", strings.Repeat("[", 100_000) + "\n" + list + "\n", "null -32700, 2 0"},
+		{"a very long message", `{"x": "` + strings.Repeat("x", 17<<20) + "\"}\n" + list + "\n", "null -32600, 2 0"},
+		{"a very long one without an end", `{"x": "` + strings.Repeat("x", 17<<20), "null -32600"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			in, write := io.Pipe()
-			read, out := io.Pipe()
-			ended := make(chan error)
-			go func() {
-				ended <- Serve(t.Context(), in, out, Options{Dir: tree(t, project)})
-				out.Close()
-			}()
-			lines := make(chan int)
-			go func() {
-				n := 0
-				for decoder := json.NewDecoder(read); ; n++ {
-					var message struct{ JSONRPC string }
-					if err := decoder.Decode(&message); err != nil || message.JSONRPC != "2.0" {
-						lines <- n
-						return
-					}
-					go func() {
-						io.WriteString(write, c.input)
-						write.Close()
-					}()
-				}
-			}()
-			io.WriteString(write, hello)
-			err := <-ended
-			if got := <-lines; got != 1 {
-				t.Errorf("%d answers", got)
-			}
-			if (err == nil) != (c.wrong == "") || err != nil && !strings.Contains(err.Error(), c.wrong) {
-				t.Errorf("it ends with %v", err)
+			got, err := talk(t, hello, c.input)
+			if want := strings.TrimSuffix("1 0, "+c.want, ", "); got != want || err != nil {
+				t.Errorf("the answers are %s, not %s; it ends with %v", got, want, err)
 			}
 		})
 	}
+	t.Run("lists of a former version", func(t *testing.T) {
+		got, err := talk(t, strings.Replace(hello, "2025-06-18", "2025-03-26", 1), "[]\n["+list+","+list+"]\n"+list+"\n")
+		if got != "1 0, null -32600, null -32600, 2 0" || err != nil {
+			t.Errorf("the answers are %s; it ends with %v", got, err)
+		}
+	})
 	t.Run("interrupted", func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		defer cancel()
