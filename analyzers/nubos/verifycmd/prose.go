@@ -94,7 +94,7 @@ func prose(line string, known func(name string) bool) bool {
 	case imperatives[lower]:
 		return e.strong+e.weak > 0 || isWord(fields[1])
 	case upper:
-		return e.strong+e.weak > 0 || isWord(fields[1]) && e.shell == 0 || strings.HasSuffix(first, ":")
+		return e.strong+e.weak > 0 || isWord(fields[1]) || strings.HasSuffix(first, ":")
 	case e.strong > 0 && e.all >= 2:
 		return true
 	case strings.ContainsAny(last[len(last)-1:], ".!?"):

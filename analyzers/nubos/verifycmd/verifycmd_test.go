@@ -272,6 +272,28 @@ func TestSentences(t *testing.T) {
 		`test -f src/app.ts`:                                  "",
 		`test a = a`:                                          "",
 		`make test lint build`:                                "",
+		// as few words as tell
+		`make: check pages load fine`:        "is a sentence",
+		`Go build quickly`:                   "did you mean `go`?",
+		`Make it green`:                      "is a sentence",
+		`check 5 of it`:                      "is a sentence",
+		`check 200 301`:                      `unlisted of "check"`,
+		`Status: 200`:                        "is a sentence",
+		`Page 2 of it`:                       "is a sentence",
+		`Page 200`:                           `unlisted of "Page"`,
+		`frobnicate the page`:                "is a sentence",
+		`frobnicate this`:                    `unlisted of "frobnicate"`,
+		`frobnicate page quickly`:            `unlisted of "frobnicate"`,
+		`frobnicate page quickly.`:           "is a sentence",
+		`frobnicate quickly.`:                `unlisted of "frobnicate"`,
+		`frobnicate 2 pages.`:                "is a sentence",
+		`frobnicate 1 2 pages.`:              `unlisted of "frobnicate"`,
+		`frobnicate pages v1.`:               `unlisted of "frobnicate"`,
+		`page2 loads of pages`:               `unlisted of "page2"`,
+		`frobnicate 2 of pages`:              `unlisted of "frobnicate"`,
+		`frobnicate of pages`:                "is a sentence",
+		`frobnicate pages quite quickly`:     `unlisted of "frobnicate"`,
+		`frobnicate pages quite quickly now`: "is a sentence",
 	})
 }
 
