@@ -38,8 +38,8 @@ func (c *Change) Until(day string) error {
 	return err
 }
 
-// ErrNone says that there is no baseline to update.
-var ErrNone = errors.New("there is no baseline to update; `nplint baseline create` writes one")
+// errNone says that there is no baseline to update.
+var errNone = errors.New("there is no baseline to update; `nplint baseline create` writes one")
 
 // Create returns the baseline of the run with all its findings. A file that is there already would be replaced, but
 // for what it says of files that the run was not asked about: wanted tells which it was, by their paths relative to
@@ -62,13 +62,13 @@ func Create(w Where, findings []report.Finding, wanted func(file string) bool) (
 }
 
 // Update returns the baseline of the run without the findings that are gone from those that the run was held against,
-// with those of renamed rules under the ids of today, and with new ones. The error is ErrNone with its name if there is
+// with those of renamed rules under the ids of today, and with new ones. The error is errNone with its name if there is
 // none.
 func Update(w Where, held []*Held, added []report.Finding) (*Change, error) {
 	file, name := w.first()
 	known, before, err := read(file, name)
 	if w.Off || errors.Is(err, fs.ErrNotExist) && w.File == "" {
-		return nil, fmt.Errorf("%s: %w", name, ErrNone)
+		return nil, fmt.Errorf("%s: %w", name, errNone)
 	}
 	if err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ func (c Choice) Check(known *rules.Catalogue, kinds []string) error {
 			words[tag] = true
 		}
 	}
-	contracts := Names(kinds)
+	contracts := kindNames(kinds)
 	for _, selector := range selectors {
 		contract, id, qualified := report.CutContract(selector)
 		switch {
@@ -97,7 +97,7 @@ func (l Levels) Lesser(rule, kind, file string) report.Severity {
 // Mild returns the severity of findings of a rule in documents that are over: a warning in place of an error, unless a
 // configuration gives the rule a level.
 func (l Levels) Mild(rule, kind, file string) report.Severity {
-	if page := l.Page(rule); page != nil && PageSeverity(page) == report.Error {
+	if page := l.Page(rule); page != nil && onPage(page) == report.Error {
 		return l.of(rule, kind, file, "warning")
 	}
 	return l.of(rule, kind, file, "")
@@ -118,7 +118,7 @@ func (l Levels) of(rule, kind, file, weighs string) report.Severity {
 		lighter.Severity = weighs
 		page = &lighter
 	}
-	fallback := PageSeverity(page)
+	fallback := onPage(page)
 	switch level := l.Scopes.severity(rule, kind, file, page); {
 	case selected(l.Choice.Disable, rule, page, kind):
 		return report.Off
@@ -142,8 +142,8 @@ func (l Levels) TurnedOff(name, kind, file string) bool {
 	return l.Of(rule, kind, file) == report.Off
 }
 
-// PageSeverity returns the severity on a rule's page, and Error for a rule without one, which a user's pass may report.
-func PageSeverity(rule *rules.Rule) report.Severity {
+// onPage returns the severity on a rule's page, and Error for a rule without one, which a user's pass may report.
+func onPage(rule *rules.Rule) report.Severity {
 	if rule == nil {
 		return report.Error
 	}
@@ -166,9 +166,9 @@ func pageSeverity(c *Config, rule *rules.Rule, kind string) report.Severity {
 	}
 	pack, _, _ := strings.Cut(kind, "/")
 	if rule != nil && (c.Since != "" && version.Later(rule.Since, c.Since) || IsNew(c, pack)) {
-		return min(PageSeverity(rule), report.Warning)
+		return min(onPage(rule), report.Warning)
 	}
-	return PageSeverity(rule)
+	return onPage(rule)
 }
 
 // Page returns the page of a rule that has an id or once had it, or nil if there is none.

@@ -99,11 +99,11 @@ func (k Known) contractNames(kinds ...string) []string {
 			kinds = append(kinds, contract.Kind)
 		}
 	}
-	return Names(kinds)
+	return kindNames(kinds)
 }
 
-// Names returns kinds and their short names, sorted.
-func Names(kinds []string) []string {
+// kindNames returns kinds and their short names, sorted.
+func kindNames(kinds []string) []string {
 	var names []string
 	for _, kind := range kinds {
 		names = append(names, path.Base(kind), kind)

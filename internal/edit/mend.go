@@ -67,16 +67,12 @@ type Whole struct {
 	Asked  func(*report.Finding) bool // whether a finding is one of those that the part tells
 }
 
-// Mend repairs in memory what a report found: safe fixes, and with unsafe the others too. Fixes that overlap are not
-// applied together; rounds of fixing and linting repeat until nothing changes. A fix that would bring an error, in
-// its file or about it, is refused with all that follows from it. No finding of the report afterwards offers it. The
-// whole is nil if before tells all; else what a fix brings elsewhere is fixed with it, and nothing else there.
-func Mend(before *report.Report, unsafe bool, lint Lint, whole *Whole) (*Repair, error) {
-	return MendChosen(before, unsafe, lint, whole, func(*report.Finding) bool { return true })
-}
-
-// MendChosen is Mend for those findings alone that are chosen, and what follows from their fixes.
-func MendChosen(
+// Mend repairs in memory what a report found: safe fixes, and with unsafe the others too; only those of findings that are
+// chosen, and what follows from them. Fixes that overlap are not applied together; rounds of fixing and linting repeat
+// until nothing changes. A fix that would bring an error, in its file or about it, is refused with all that follows from
+// it. No finding of the report afterwards offers it. The whole is nil if before tells all; else what a fix brings
+// elsewhere is fixed with it, and nothing else there.
+func Mend(
 	before *report.Report, unsafe bool, lint Lint, whole *Whole, chosen func(*report.Finding) bool,
 ) (*Repair, error) {
 	m := newMender(before, unsafe, lint)

@@ -45,7 +45,7 @@ func (p tree) mend(t *testing.T, seen func(files tree) []report.Finding) (tree, 
 	t.Helper()
 	result, err := Mend(p.lint(nil, seen), false, func(changed map[string][]byte) (*report.Report, error) {
 		return p.lint(changed, seen), nil
-	}, nil)
+	}, nil, every)
 	if err != nil {
 		t.Fatal(err)
 	}

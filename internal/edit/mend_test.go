@@ -70,7 +70,7 @@ func mendLetters(t *testing.T, files map[string]string, name string) *Repair {
 	if err != nil {
 		t.Fatal(err)
 	}
-	repair, err := Mend(before, false, lint, whole)
+	repair, err := Mend(before, false, lint, whole, every)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,3 +132,6 @@ func TestMendRefuses(t *testing.T) {
 		})
 	}
 }
+
+// every chooses all findings.
+func every(*report.Finding) bool { return true }

@@ -45,7 +45,7 @@ func mend(ctx context.Context, o Options, parts Parts, unsafe bool, choose Choos
 	if err != nil {
 		return nil, err
 	}
-	repair, err := edit.MendChosen(l.report, unsafe, relint(ctx, l.plan, l.scene), all, chosen)
+	repair, err := edit.Mend(l.report, unsafe, relint(ctx, l.plan, l.scene), all, chosen)
 	if err == nil {
 		settle(repair.Before, o.MaxFindings)
 		if repair.After != repair.Before {

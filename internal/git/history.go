@@ -113,7 +113,7 @@ func (h history) commit(ctx context.Context, revision string) (string, error) {
 		return "", errNoCommit
 	}
 	if isStatus(err, 128) && strings.Contains(revision, "@{") { // there is no upstream, or no such entry in the log
-		return "", &MistakeError{err.Error()}
+		return "", &mistakeError{err.Error()}
 	}
 	return strings.TrimSpace(string(out)), err
 }
@@ -138,7 +138,7 @@ func (h history) broken(ctx context.Context, revision string) error {
 }
 
 // errNoCommit is a mistake of who names a revision.
-var errNoCommit error = &MistakeError{"there is no such commit here"}
+var errNoCommit error = &mistakeError{"there is no such commit here"}
 
 // mergeBase returns the commit from which two commits have gone apart, or "" if they have none in common here.
 func (h history) mergeBase(ctx context.Context, a, b string) (string, error) {

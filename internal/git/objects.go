@@ -75,18 +75,18 @@ func (g *repo) contents(ctx context.Context, blobs map[string]blob) (map[string]
 	return contents, nil
 }
 
-// MistakeError is that what was asked for cannot be, such as a revision that there is not. With any other error git
+// mistakeError is that what was asked for cannot be, such as a revision that there is not. With any other error git
 // failed.
-type MistakeError struct{ words string }
+type mistakeError struct{ words string }
 
-func (e *MistakeError) Error() string { return e.words }
+func (e *mistakeError) Error() string { return e.words }
 
 // IsMistake reports whether an error is a mistake of whoever asked, and not that git failed.
 func IsMistake(err error) bool {
-	return errors.As(err, new(*MistakeError)) || errors.Is(err, ErrNotKept)
+	return errors.As(err, new(*mistakeError)) || errors.Is(err, ErrNotKept)
 }
 
-func mistake(format string, args ...any) error { return &MistakeError{fmt.Sprintf(format, args...)} }
+func mistake(format string, args ...any) error { return &mistakeError{fmt.Sprintf(format, args...)} }
 
 // isStatus reports whether git ended with the exit status, by which some commands say no.
 func isStatus(err error, status int) bool {
