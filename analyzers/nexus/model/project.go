@@ -2,7 +2,6 @@ package model
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
@@ -43,7 +42,7 @@ func readFacts(all *Projects, root string) *Facts {
 		return facts // a file judged alone has no neighbours
 	}
 	for _, in := range p.Inputs("") {
-		if in.Root == root && strings.HasPrefix(in.Kind, "nexus/") {
+		if in.Root == root {
 			p.paths[in.Kind] = append(p.paths[in.Kind], in.Path)
 		}
 	}

@@ -274,6 +274,8 @@ func TestSentences(t *testing.T) {
 		`make test lint build`:                                "",
 		// as few words as tell
 		`make: check pages load fine`:        "is a sentence",
+		`Make it`:                            "did you mean `make`?",
+		`Go to the page`:                     "is a sentence",
 		`Go build quickly`:                   "did you mean `go`?",
 		`Make it green`:                      "is a sentence",
 		`check 5 of it`:                      "is a sentence",

@@ -1,0 +1,35 @@
+package model
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// member returns a member with an id, or without one for "".
+func member(dir, id string) Member {
+	m := Member{Dir: dir}
+	if id != "" {
+		m.Meta = document.ParseJSON([]byte(`{"id": "` + id + `"}`)).Root
+	}
+	return m
+}
+
+// TestMembers holds that a member is found by its id, and by its directory if no other one has that id.
+func TestMembers(t *testing.T) {
+	all := Members{member("first", "scout"), member("scout", "builder"), member("lead", ""), member("same", "same")}
+	if got, want := all.IDs(), []string{"scout", "first", "builder", "scout", "lead", "same"}; !slices.Equal(got, want) {
+		t.Errorf("the ids are %q, not %q", got, want)
+	}
+	for id, want := range map[string]string{
+		"scout": "first", "first": "first", "builder": "scout", "lead": "lead", "same": "same", "nobody": "",
+	} {
+		switch got := all.Find(id); {
+		case got == nil && want != "":
+			t.Errorf("%s is not found", id)
+		case got != nil && got.Dir != want:
+			t.Errorf("%s is in %s, not in %q", id, got.Dir, want)
+		}
+	}
+}
