@@ -113,7 +113,9 @@ func readPlan(p *Planning, ph *Phase, file, path string) *Plan {
 	}
 	for _, key := range []string{"files_modified", "files-modified"} {
 		for _, n := range Keys(f.Root.Get(key)) {
-			plan.Files = append(plan.Files, strings.Clone(strings.TrimSpace(dialect.Text(n))))
+			for _, file := range Paths(strings.TrimSpace(dialect.Text(n))) {
+				plan.Files = append(plan.Files, strings.Clone(file))
+			}
 		}
 	}
 	var ranges Ranges
@@ -293,6 +295,9 @@ func (t *Task) List(s, name string) []Word {
 		text := s[start:end]
 		if i := strings.IndexAny(text, "` ("); i >= 0 {
 			text = text[:i]
+		}
+		if lead := len(text) - len(strings.TrimLeft(text, marks)); lead > 0 {
+			start, text = start+lead, strings.TrimRight(text[lead:], marks)
 		}
 		if text != "" {
 			files = append(files, Word{text, document.Span{Start: start, End: start + len(text)}})

@@ -118,7 +118,10 @@ func (j mustJudge) mustHave(block string, item *document.Node, where string) {
 			lesser(item.Get("path").Span, "`path` is %s, and `verify artifacts` opens the file of this name, so the check "+
 				"fails; write the path alone, and the rest in `provides`", document.Quote(file))
 		}
-		j.mustHavePath(item.Get("path"), where)
+		if !strings.ContainsAny(file, " \t\n") && j.pathForm(item.Get("path"), where) {
+			return
+		}
+		j.mustHavePath(item.Get("path"), "the check of the phase fails at its end", where)
 	case "key_links":
 		j.itemKeys(block, item, where)
 		var missing []string
@@ -156,6 +159,14 @@ func (j mustJudge) link(item *document.Node, where string) {
 		j.gather.Add("from", document.Finding{Rule: "gsd-must-haves", Span: from.Span, At: where, Lesser: true,
 			Message: fmt.Sprintf("`from` is %s, and `verify key-links` opens the file of this name, so the link is never found; "+
 				"write the path alone, and the rest in `via`", document.Quote(text))})
+	}
+	for _, end := range []*document.Node{from, to} {
+		if text := dialect.Text(end); strings.Contains(text, " ") || symbol != "" || j.pathForm(end, where) {
+			continue
+		}
+		if end == from {
+			j.mustHavePath(from, "`verify key-links` never finds the link", where)
+		}
 	}
 	text = strings.TrimSpace(dialect.Text(to))
 	if !j.inWords(text) {
@@ -203,24 +214,16 @@ func (j mustJudge) listed(block *document.Pair) []document.Fix {
 	return document.Replace("make it a list", document.Span{Start: block.KeySpan.End + 1, End: block.Value.Span.End}, text)
 }
 
-// mustHavePath reports an artifact that nobody makes.
-func (j mustJudge) mustHavePath(n *document.Node, where string) {
+// mustHavePath reports a file that is to be checked and that nobody makes.
+func (j mustJudge) mustHavePath(n *document.Node, follows, where string) {
 	file := strings.TrimSpace(dialect.Text(n))
-	if j.plan == nil || j.over || !isPath(file) || model.Exists(j.p, file) {
-		return
-	}
-	var made []string
-	for _, ph := range j.p.Phases() {
-		for _, plan := range ph.Plans {
-			made = append(append(made, plan.Files...), plan.TaskFiles...)
-		}
-	}
-	if listed(made, file) || strings.ContainsAny(file, "[]()$") {
+	if j.plan == nil || j.over || !isPath(file) || model.Exists(j.p, file) || strings.ContainsAny(file, "[]()$") ||
+		listed(made(j.p), file) {
 		return
 	}
 	f := document.Finding{Rule: "gsd-must-haves-path", Span: n.Span, At: where,
-		Message: fmt.Sprintf("%s is not there, and neither files_modified nor <files> of any plan names it, so the check "+
-			"of the phase fails at its end; name what the plan makes", file)}
+		Message: fmt.Sprintf("%s is not there, and neither files_modified nor <files> of any plan names it, so %s; "+
+			"name what the plan makes", file, follows)}
 	if near := spell.Nearest(file, slices.DeleteFunc(slices.Clone(j.plan.Files),
 		func(f string) bool { return path.Ext(f) != path.Ext(file) })); near != "" {
 		f.Message += "; did you mean " + near + "?"

@@ -26,6 +26,11 @@ var Analyzer = &analysis.Analyzer{
 				newJudge(r, p, set).judge()
 			}
 		})
+		model.Of(pass).Each(set, []string{"context"}, func(r *document.Reporter, p *model.Planning) {
+			if r.Doc.Problem == nil && !set.Standalone {
+				context(r, p)
+			}
+		})
 		return nil, nil
 	},
 }
@@ -74,6 +79,7 @@ func (j *judge) judge() {
 	edges.wave()
 	edges.depends()
 	edges.conflicts()
+	j.files()
 	mustJudge{j}.mustHaves()
 	j.references()
 	criteriaJudge{judge: j}.criteria()

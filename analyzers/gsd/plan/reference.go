@@ -10,7 +10,7 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
-var atFile = memo.WithMark("@", `^\s*(?:[-*]\s+)?@([\w./@+-]+/[\w.@+-]+\.\w{1,10})\s*(?:[,;(#—–-].*)?$`)
+var atFile = memo.WithMark("@", `^\s*(?:[-*]\s+)?@((?:[\w./@+-]+/)?[\w.@+-]+\.\w{1,10})\s*(?:[,;(#—–-].*)?$`)
 
 // references reports files that a plan gives its executor to read and that are not there, nor made by any plan.
 func (j *judge) references() {
@@ -41,41 +41,52 @@ func (j *judge) references() {
 	}
 }
 
-var filePath = memo.Regexp(`^[\w./@+-]+/[\w.@+-]+\.\w{1,10}$`)
+var filePath = memo.Regexp(`^(?:[\w./@+-]+/)?[\w.@+-]+\.\w{1,10}$`)
 
 // reference reports a file that is to be read if it is not there, nor made by any plan.
 func (j *judge) reference(named model.Word, who string) {
 	file := strings.TrimPrefix(named.Text, "./")
-	if model.Exists(j.p, file) || strings.Contains("/"+file, "/.claude/") || path.IsAbs(file) ||
-		strings.Contains(file, "..") || strings.HasPrefix(file, "node_modules/") || j.awaited(file) {
+	if strings.Contains("/"+file, "/.claude/") || strings.HasPrefix(file, "node_modules/") || j.awaited(file) {
 		return
 	}
-	var made []string
-	for _, ph := range j.p.Phases() {
+	near, missing := absent(j.p, file)
+	if !missing || near == "" && !strings.Contains(file, "/") {
+		return
+	}
+	j.gather.Add("reference", unread("gsd-plan-reference", named.Span, near,
+		file+" is not there, and no plan makes it, so whoever executes the plan works without it ("+who+")"))
+}
+
+// absent reports whether a file is neither there nor made by any plan; near is one that was probably meant, or "".
+func absent(p *model.Planning, file string) (near string, missing bool) {
+	if path.IsAbs(file) || strings.Contains(file, "..") || model.Exists(p, file) || listed(made(p), file) {
+		return "", false
+	}
+	names, _ := p.Files.List(p.Root, path.Dir(file))
+	if near = spell.Close(path.Base(file), names); near != "" {
+		near = path.Join(path.Dir(file), near)
+	}
+	return near, true
+}
+
+// made returns the files that plans change.
+func made(p *model.Planning) (files []string) {
+	for _, ph := range p.Phases() {
 		for _, plan := range ph.Plans {
-			made = append(append(made, plan.Files...), plan.TaskFiles...)
+			files = append(append(files, plan.Files...), plan.TaskFiles...)
 		}
 	}
-	if listed(made, file) {
-		return
-	}
-	near := ""
-	if names, _ := j.p.Files.List(j.p.Root, path.Dir(file)); len(names) > 0 {
-		if near = spell.Close(path.Base(file), names); near != "" {
-			near = path.Dir(file) + "/" + near
-		}
-	}
-	f := document.Finding{Rule: "gsd-plan-reference", At: "body",
-		Span: named.Span,
-		Message: file + " is not there, and no plan makes it, so whoever executes the plan works without it " +
-			"(" + who + ")"}
+	return files
+}
+
+// unread is the finding of a file that is to be read and is not there.
+func unread(rule string, at document.Span, near, message string) document.Finding {
+	f := document.Finding{Rule: rule, Span: at, At: "body", Message: message + "; name a file that is there"}
 	if near != "" {
-		f.Message += "; did you mean " + near + "?"
-		f.Fixes = document.Replace("write "+near, f.Span, near)
-	} else {
-		f.Message += "; name a file that is there"
+		f.Message = message + "; did you mean " + near + "?"
+		f.Fixes = document.Replace("write "+near, at, near)
 	}
-	j.gather.Add("reference", f)
+	return f
 }
 
 // awaited reports whether a file of `.planning` is one that is written before the plan runs: a summary of another.

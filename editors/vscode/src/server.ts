@@ -7,7 +7,7 @@ import type { Status } from "./status";
 const documents = [
   "**/*.{md,MD,json,jsonl,yaml,yml,toml}",
   "**/.claude/**/*.{jsonc,json5,markdown,mdc,txt}",
-  "**/{VERSION,.gitignore}",
+  "**/{VERSION,.gitignore,active-workstream}",
 ].map((pattern) => ({ scheme: "file", pattern }));
 
 /**

@@ -1,0 +1,46 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+)
+
+// pathForm reports an entry of a list of files that names none as it is written, since it holds more than the path or
+// several, and whether it did: programs take entries letter by letter.
+func (j *judge) pathForm(n *document.Node, where string) bool {
+	text := strings.TrimSpace(dialect.Text(n))
+	meant := model.Paths(text)
+	if j.plan == nil || j.over || len(meant) == 1 && meant[0] == text || model.Exists(j.p, text) {
+		return false
+	}
+	for _, file := range meant {
+		if !isPath(file) {
+			return false
+		}
+	}
+	f := document.Finding{Rule: "gsd-plan-path", Span: n.Span, At: where,
+		Message: fmt.Sprintf("GSD takes %s for the name of a file letter by letter, and there is none of this name, so "+
+			"nothing is checked or kept apart by it; write %s", document.Quote(text), document.AllOf(meant))}
+	if len(meant) == 1 {
+		f.Fixes = document.Replace("write "+meant[0], n.Span, n.Requote(meant[0]))
+	}
+	j.gather.Add("path", f)
+	return true
+}
+
+// files judges how the plan writes the files that it changes.
+func (j *judge) files() {
+	for _, key := range []string{"files_modified", "files-modified", "files_deleted"} {
+		pair := j.front.Root.Pair(key)
+		if pair == nil || pair.Value.Type != document.List {
+			continue // of one text the list is told
+		}
+		for i, n := range pair.Value.Items {
+			j.pathForm(n, document.Index("frontmatter."+key, i))
+		}
+	}
+}
