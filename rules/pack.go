@@ -241,7 +241,8 @@ func joinEditions(all []*Contract) ([]*Contract, error) {
 		switch {
 		case c.Edition == "":
 		case newest[c.Kind] == nil:
-			return nil, fmt.Errorf("%s:1: edition %q: there is no contract of the newest edition for the kind %s", c.File, c.Edition, c.Kind)
+			return nil, fmt.Errorf("%s:1: edition %q: there is no contract of the newest edition for the kind %s",
+				c.File, c.Edition, c.Kind)
 		default:
 			newest[c.Kind].editions[c.Edition] = c
 		}
@@ -313,7 +314,8 @@ func loadContracts(files fs.FS, dir string, check func(file, text string) error)
 				return nil, err
 			}
 		}
-		c, err := ParseContract(path.Join(dir, name), string(text), func(name string) ([]byte, error) { return read(files, name) })
+		c, err := ParseContract(path.Join(dir, name), string(text),
+			func(name string) ([]byte, error) { return read(files, name) })
 		if err != nil {
 			return nil, err
 		}

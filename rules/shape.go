@@ -80,7 +80,8 @@ func checkShape(file, text string) error {
 			path = append(path, step.Pair.Key)
 		}
 	}
-	return at(where(first), "unknown key %q%s", strings.Join(append(path, key), "."), spell.DidYouMean(key, first.Properties()))
+	return at(where(first),
+		"unknown key %q%s", strings.Join(append(path, key), "."), spell.DidYouMean(key, first.Properties()))
 }
 
 // Line returns the line (from 1) of a key, or of what is around it, in a contract's file. The path leads there by keys

@@ -94,7 +94,8 @@ func RunAll(t *testing.T, dir string, update bool, passes ...*analysis.Analyzer)
 	}
 	for _, file := range bases {
 		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		t.Run(filepath.Base(filepath.Dir(filepath.Dir(file)))+"/"+name, func(t *testing.T) { s.runBase(t, filepath.Dir(file), name) })
+		t.Run(filepath.Base(filepath.Dir(filepath.Dir(file)))+"/"+name,
+			func(t *testing.T) { s.runBase(t, filepath.Dir(file), name) })
 	}
 }
 
@@ -102,7 +103,8 @@ func RunAll(t *testing.T, dir string, update bool, passes ...*analysis.Analyzer)
 func partsWith(passes []*analysis.Analyzer) engine.Parts {
 	parts := engine.Parts{Core: analyzers.Core, Data: rules.Packs()}
 	for _, p := range analyzers.All {
-		p.Passes = slices.DeleteFunc(slices.Clone(p.Passes), func(a *analysis.Analyzer) bool { return !slices.Contains(passes, a) })
+		p.Passes = slices.DeleteFunc(slices.Clone(p.Passes),
+			func(a *analysis.Analyzer) bool { return !slices.Contains(passes, a) })
 		parts.Packs = append(parts.Packs, p)
 	}
 	return parts

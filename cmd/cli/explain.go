@@ -107,7 +107,8 @@ func (e *explainer) explain(args []string, output string) error {
 	}
 	var texts []string
 	for _, r := range named {
-		texts = append(texts, reporters.RuleText(r, output == "markdown", columns)+e.turnOff(r, output == "markdown", columns))
+		texts = append(texts,
+			reporters.RuleText(r, output == "markdown", columns)+e.turnOff(r, output == "markdown", columns))
 	}
 	if len(found) > 0 {
 		texts = append(texts, e.list(found, words, output == "markdown"))

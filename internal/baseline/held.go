@@ -226,7 +226,8 @@ func (h *Held) Use(wouldFind func(file, rule string) bool) report.BaselineUse {
 	h.gone = Baseline{}
 	for _, file := range slices.Sorted(maps.Keys(h.known)) {
 		for _, rule := range slices.Sorted(maps.Keys(h.known[file])) {
-			gone := slices.DeleteFunc(slices.Clone(h.known[file][rule]), func(fingerprint string) bool { return h.found[fingerprint] })
+			gone := slices.DeleteFunc(slices.Clone(h.known[file][rule]),
+				func(fingerprint string) bool { return h.found[fingerprint] })
 			if path, ok := h.files.FromRelative(file); ok && len(gone) > 0 && wouldFind(path, rule) {
 				u.Fixed = append(u.Fixed, report.BaselineEntry{Path: file, Rule: rule, Count: len(gone)})
 				h.gone.add(file, rule, gone...)

@@ -42,7 +42,8 @@ func checkGlob(glob string) error {
 	case strings.Count(glob, "{") > 4 || strings.Count(glob, "*") > 12:
 		return errors.New("a glob may hold at most 4 brace groups and 12 stars, since the time to match it grows with every one")
 	case len(expand(glob)) > maxExpanded:
-		return fmt.Errorf("braces with slashes in them may make at most %d of a glob; list what is meant instead", maxExpanded)
+		return fmt.Errorf("braces with slashes in them may make at most %d of a glob; list what is meant instead",
+			maxExpanded)
 	case !doublestar.ValidatePattern(glob):
 		return errors.New("bad glob: a bracket or brace is not closed, a class is empty, or a backslash stands at the end")
 	}

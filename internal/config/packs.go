@@ -45,7 +45,8 @@ func addPack(c *Config, folder fs.FS, dir string) error {
 		return err
 	}
 	if slices.ContainsFunc(slices.Concat(c.known.Packs, c.OwnPacks), func(p *rules.Pack) bool { return p.Name == pack.Name }) {
-		return fmt.Errorf("%s: there is another pack %s; give one of them another name", path.Join(dir, rules.PackFile), pack.Name)
+		return fmt.Errorf("%s: there is another pack %s; give one of them another name", path.Join(dir, rules.PackFile),
+			pack.Name)
 	}
 	known, err := c.known.Rules.WithPack(folder, pack.Name)
 	if err != nil {
@@ -58,7 +59,8 @@ func addPack(c *Config, folder fs.FS, dir string) error {
 		}
 		for _, id := range body.Codes {
 			if id != "" && known.Get(id) == nil {
-				return fmt.Errorf("%s:%d: there is no rule %q; write a page for it", contract.File, rules.Line(contract.Text, "codes"), id)
+				return fmt.Errorf("%s:%d: there is no rule %q; write a page for it", contract.File,
+					rules.Line(contract.Text, "codes"), id)
 			}
 		}
 	}

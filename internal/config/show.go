@@ -57,7 +57,8 @@ func (s *Scopes) ShowFile(file, kind string) string {
 	w.run()
 	w.WriteString("\n[rules]\n")
 	for _, rule := range s.known.Rules.All() {
-		severity, at := scope.Config.level(rule.ID, kind, cmp.Or(scope.Path(file), "../"+file), pageSeverity(scope.Config, rule, kind))
+		severity, at := scope.Config.level(rule.ID, kind, cmp.Or(scope.Path(file), "../"+file),
+			pageSeverity(scope.Config, rule, kind))
 		w.rule(rule, severity, at)
 	}
 	for c, path := range scope.Config.Chain(scope.Path(file)) {
@@ -83,7 +84,8 @@ func (w *configWriter) file(file, kind string, s *Scope) {
 		what = "no artefact of a known kind, so it is not linted"
 	}
 	if path := s.Path(file); path != "" {
-		eachExcluding(s.Config, path, func(c *Config, at string) { what = "excluded (" + w.origin(c.places[at]) + "), so it is not linted" })
+		eachExcluding(s.Config, path,
+			func(c *Config, at string) { what = "excluded (" + w.origin(c.places[at]) + "), so it is not linted" })
 	}
 	fmt.Fprintf(w, "# %s is %s\n", mistake.Escape(cmp.Or(file, ".")), what)
 	var chain []string

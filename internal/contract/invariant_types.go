@@ -228,7 +228,8 @@ func (v *wordVisitor) compared(side, other ast.Node) {
 	key, words := v.words(side)
 	text, isText := other.(*ast.StringNode)
 	if v.err == nil && isText && words != nil && !slices.Contains(words, text.Value) {
-		v.err = fmt.Errorf("`%s` is never %q; it is %s%s", key, text.Value, document.OneOf(words), didYouMean(text.Value, words))
+		v.err = fmt.Errorf("`%s` is never %q; it is %s%s", key, text.Value, document.OneOf(words),
+			didYouMean(text.Value, words))
 	}
 }
 

@@ -287,7 +287,8 @@ func (f *rootFinder) admit(r *root) {
 	if m == nil {
 		return
 	}
-	r.contracts = slices.DeleteFunc(r.contracts, func(c *rules.Contract) bool { return slices.Contains(m.packs, c.Pack()) })
+	r.contracts = slices.DeleteFunc(r.contracts,
+		func(c *rules.Contract) bool { return slices.Contains(m.packs, c.Pack()) })
 	r.in, r.guests = in+"/", map[string][]*rules.Pattern{}
 	for _, p := range f.packs {
 		for _, text := range p.Installs {

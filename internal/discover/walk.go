@@ -237,7 +237,8 @@ func (w *walker) enter(r *root, rel, abs string, isDir bool, problem *document.P
 		if c == nil || c.Dialect == rules.Unread {
 			return r.reaches(rel) && !slices.Contains(skipped, filepath.Base(abs)) && !w.Excluded(w.fs.Name(abs))
 		}
-		problem = unreadable("this is a directory, but by its name it should be an artefact of the kind %s; rename it", c.Kind)
+		problem = unreadable("this is a directory, but by its name it should be an artefact of the kind %s; rename it",
+			c.Kind)
 	}
 	if problem != nil && !isDir {
 		if c, _ := r.match(rel); c == nil && !r.leads(rel) {

@@ -105,7 +105,8 @@ func (p Parts) check(catalogue *rules.Catalogue, own []*rules.Pack, more []*anal
 	}
 	for _, half := range p.Packs {
 		if !slices.Contains(known, half.Name) {
-			return fmt.Errorf("pack %s: there are passes and no data%s; add its pack.toml", half.Name, spell.DidYouMean(half.Name, known))
+			return fmt.Errorf("pack %s: there are passes and no data%s; add its pack.toml", half.Name,
+				spell.DidYouMean(half.Name, known))
 		}
 	}
 	names := map[string]bool{}
@@ -156,7 +157,8 @@ func (p Parts) choose(c *config.Config, asked []string) ([]*rules.Pack, map[stri
 	}
 	for _, name := range wanted {
 		if !slices.Contains(known, name) {
-			return nil, nil, fmt.Errorf("unknown pack %q%s; known: %s", name, spell.DidYouMean(name, known), strings.Join(known, ", "))
+			return nil, nil, fmt.Errorf("unknown pack %q%s; known: %s", name, spell.DidYouMean(name, known),
+				strings.Join(known, ", "))
 		}
 	}
 	return chosen, contracts, c.CheckContracts(slices.Sorted(maps.Keys(contracts)))
@@ -190,14 +192,17 @@ func (p Parts) ownPacks(c *config.Config) ([]*rules.Pack, error) {
 		for _, own := range contracts {
 			name := own.Pack()
 			if slices.ContainsFunc(p.Data, func(data *rules.Pack) bool { return data.Name == name }) {
-				return nil, fmt.Errorf("%s:1: kind %q: the pack %s is built in; give your kinds a name of your own", own.File, own.Kind, name)
+				return nil, fmt.Errorf("%s:1: kind %q: the pack %s is built in; give your kinds a name of your own",
+					own.File, own.Kind, name)
 			}
 			if other := byKind[own.Kind]; other != nil {
-				return nil, fmt.Errorf("%s:1: the kind %q is taken by %s; give one of them another kind", own.File, own.Kind, other.File)
+				return nil, fmt.Errorf("%s:1: the kind %q is taken by %s; give one of them another kind", own.File,
+					own.Kind, other.File)
 			}
 			byKind[own.Kind] = own
 			if byName[name] != nil && byName[name].Version != "" {
-				return nil, fmt.Errorf("%s:1: kind %q: the pack %s has a folder of its own; put the contract into it", own.File, own.Kind, name)
+				return nil, fmt.Errorf("%s:1: kind %q: the pack %s has a folder of its own; put the contract into it",
+					own.File, own.Kind, name)
 			}
 			if byName[name] == nil {
 				byName[name] = &rules.Pack{Name: name, Title: "contracts of this project"}

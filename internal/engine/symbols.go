@@ -138,7 +138,8 @@ func (t *SymbolTable) in(path string) (found []occurrence) {
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b occurrence) int { return cmp.Compare(a.mention.Span.Start, b.mention.Span.Start) })
+	slices.SortStableFunc(found,
+		func(a, b occurrence) int { return cmp.Compare(a.mention.Span.Start, b.mention.Span.Start) })
 	if t.places.known == nil {
 		t.places.known = map[string][]occurrence{}
 	}
@@ -242,7 +243,8 @@ func (k *kept) symbols(ctx context.Context) (*SymbolTable, error) {
 		return nil, err
 	}
 	k.look()
-	at := files.New(k.scene.files.Base, k.plan.Config.MaxFileSize, files.NewTexts(k.texts), k.scene.targets, k.scene.place.Dirs)
+	at := files.New(k.scene.files.Base, k.plan.Config.MaxFileSize, files.NewTexts(k.texts), k.scene.targets,
+		k.scene.place.Dirs)
 	var inputs []document.Input // without configurations
 	for i := range k.prepared.inputs {
 		if _, is := slices.BinarySearchFunc(k.scene.inputs, k.prepared.inputs[i].Path, byName); is {

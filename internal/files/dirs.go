@@ -81,7 +81,8 @@ func (d *Dirs) lacks(abs string) bool {
 
 // find returns what has a name, or nil.
 func (l *listing) find(name string) fs.DirEntry {
-	i, ok := slices.BinarySearchFunc(l.entries, name, func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
+	i, ok := slices.BinarySearchFunc(l.entries, name,
+		func(e fs.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
 	if !ok {
 		return nil
 	}

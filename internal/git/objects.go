@@ -29,7 +29,8 @@ func (g *repo) blobs(ctx context.Context, commit string, paths []string) (map[st
 			length += len(paths[n])
 			n++
 		}
-		out, err := g.run(ctx, nil, append([]string{"--literal-pathspecs", "ls-tree", "-z", "-l", commit, "--"}, paths[:n]...)...)
+		out, err := g.run(ctx, nil,
+			append([]string{"--literal-pathspecs", "ls-tree", "-z", "-l", commit, "--"}, paths[:n]...)...)
 		if err != nil {
 			return nil, err
 		}

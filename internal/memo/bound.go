@@ -18,7 +18,8 @@ func Compile(pattern string) (*regexp.Regexp, error) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err == nil {
 		if n := repeats(parsed); n > maxRepeats {
-			return nil, fmt.Errorf("its counts repeat %d parts, and %d are the most; write * or +, or smaller counts", n, maxRepeats)
+			return nil, fmt.Errorf("its counts repeat %d parts, and %d are the most; write * or +, or smaller counts",
+				n, maxRepeats)
 		}
 		if n := steps(parsed); n > maxSteps {
 			return nil, fmt.Errorf("it has %d steps, and %d are the most; divide it into several patterns", n, maxSteps)

@@ -138,7 +138,8 @@ func index(pack string, all []*rules.Rule, titles map[string]string) (text strin
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s# Rules of the pack %s\n\n", written, pack)
-	fmt.Fprintf(&b, "%d rules, by the kinds of files that they look at. `nplint explain RULE` prints the page of one.\n", len(all))
+	fmt.Fprintf(&b,
+		"%d rules, by the kinds of files that they look at. `nplint explain RULE` prints the page of one.\n", len(all))
 	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
 		headings = append(headings, heading(kind, titles[kind]))
 		b.WriteString("\n## " + headings[len(headings)-1] + "\n\n| rule | severity | fix | what is wrong |\n|---|---|---|---|\n")

@@ -198,7 +198,8 @@ func (r *reader) objects(s *subschema) {
 		o.dependentSchemas = append(o.dependentSchemas, namedSchema{key, r.compile(v, r.place("dependentSchemas", key))})
 	}
 	for key, v := range r.sorted("patternProperties") {
-		o.patterns = append(o.patterns, patternSchema{r.regexp(key, "patternProperties", key), r.compile(v, r.place("patternProperties", key))})
+		o.patterns = append(o.patterns,
+			patternSchema{r.regexp(key, "patternProperties", key), r.compile(v, r.place("patternProperties", key))})
 	}
 	o.properties = r.schemas("properties")
 	o.additional = r.schema("additionalProperties")

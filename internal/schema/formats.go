@@ -110,7 +110,8 @@ func isRelativePointer(s string) bool { return relativePointer().MatchString(s) 
 
 func isHostname(s string) bool {
 	s = strings.TrimSuffix(s, ".")
-	return len(s) <= 253 && !slices.ContainsFunc(strings.Split(s, "."), func(part string) bool { return !label().MatchString(part) })
+	return len(s) <= 253 && !slices.ContainsFunc(strings.Split(s, "."),
+		func(part string) bool { return !label().MatchString(part) })
 }
 
 func isEmail(s string) bool {

@@ -116,7 +116,8 @@ func (r *jsonReader) document() *Node {
 	if r.space(); r.fault == nil && r.at < r.end {
 		if !r.comment() {
 			end, _ := source.LineEnd(r.s[:r.end], r.at)
-			r.fail(source.Span{Start: r.at, End: end}, "there is more text behind the end of the JSON value, where nothing may follow")
+			r.fail(source.Span{Start: r.at, End: end},
+				"there is more text behind the end of the JSON value, where nothing may follow")
 		}
 		return nil
 	}

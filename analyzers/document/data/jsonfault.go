@@ -28,7 +28,8 @@ func (r *jsonReader) unexpected(wanted string) {
 					"`%c` is missing", name, 1+strings.Count(r.s[:open], "\n"), r.s[before], closing)
 			return
 		}
-		r.fail(source.Span{Start: open, End: open + 1}, "the %s that opens here is not closed; its `%c` is missing", name, closing)
+		r.fail(source.Span{Start: open, End: open + 1},
+			"the %s that opens here is not closed; its `%c` is missing", name, closing)
 	case r.at == r.end:
 		r.fail(source.Span{Start: r.at, End: r.at}, "the text is empty where a JSON value was expected")
 	case r.comment():

@@ -221,7 +221,8 @@ func (j *fixtureFile) uncoveredParams(f *model.Fixture) {
 		}
 	}
 	for i, item := range document.Items(list) {
-		known := slices.ContainsFunc(acts, func(n *document.Node) bool { return n.Get("action").Get("params").Has(item.Text) })
+		known := slices.ContainsFunc(acts,
+			func(n *document.Node) bool { return n.Get("action").Get("params").Has(item.Text) })
 		if !known && document.Text(item) != "" {
 			j.Report(document.Finding{Rule: "nx-fixture-uncovered-unknown", Span: item.Span,
 				At:    fmt.Sprintf("%s.uncovered_params[%d]", f.At, i),

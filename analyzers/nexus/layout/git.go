@@ -36,7 +36,8 @@ func newFacts(p *model.Project) *facts {
 	}
 	isOlder := func(dir string) bool { return p.Files.Look(p.Root, p.Dir("nexus/entry")+dir) == document.Dir }
 	if slices.ContainsFunc(p.WordList("banned_dirs"), isOlder) { // then .nexus/.gitignore is of that layout, too
-		f.shelves = slices.DeleteFunc(f.shelves, func(shelf string) bool { return p.Files.Look(p.Root, shelf) == document.Absent })
+		f.shelves = slices.DeleteFunc(f.shelves,
+			func(shelf string) bool { return p.Files.Look(p.Root, shelf) == document.Absent })
 	}
 	f.samples = []string{p.Path("nexus/plan-state"), p.Path("nexus/tasks-state"),
 		p.Path("nexus/agent-tracker", "a-harness"), state + "artifacts/a-report.md"}

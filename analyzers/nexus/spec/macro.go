@@ -40,7 +40,8 @@ func (m *member) macros() {
 		open += at
 		inner, ok := inside(src, open+len("{{"))
 		if !ok {
-			m.stops(document.Span{Start: open, End: open + len("{{")}, "the macro is never closed; write }} behind its last parameter")
+			m.stops(document.Span{Start: open, End: open + len("{{")},
+				"the macro is never closed; write }} behind its last parameter")
 			return
 		}
 		at = inner.End + len("}}")
@@ -186,7 +187,8 @@ func (m *member) refused(read *macro) (at document.Span, problem string) {
 			ids = append(ids, id)
 		}
 		slices.Sort(ids)
-		return read.name, fmt.Sprintf("vocabulary/invocations.yml has no macro %q%s", read.id, model.Suggest(read.id, ids, writeOne))
+		return read.name, fmt.Sprintf("vocabulary/invocations.yml has no macro %q%s", read.id,
+			model.Suggest(read.id, ids, writeOne))
 	}
 	var names []string
 	for _, p := range params.Pairs {
@@ -202,7 +204,8 @@ func (m *member) refused(read *macro) (at document.Span, problem string) {
 	}
 	for _, p := range params.Pairs {
 		if isRequired(p.Value) && !read.has(p.Key) {
-			return read.name, fmt.Sprintf("{{%s}} has no %s, which vocabulary/invocations.yml requires; add %s=…", read.id, p.Key, p.Key)
+			return read.name, fmt.Sprintf("{{%s}} has no %s, which vocabulary/invocations.yml requires; add %s=…",
+				read.id, p.Key, p.Key)
 		}
 	}
 	return at, ""

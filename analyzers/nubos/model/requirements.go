@@ -35,7 +35,8 @@ func (r *Requirements) Traced(id string) string {
 
 // Requirements returns what the REQUIREMENTS.md of a project says, or nil if there is none.
 func (t *Tree) Requirements(root string) *Requirements {
-	return t.required.Get(t.Set, root, func() *Requirements { return readRequirements(t.only(root, "nubos/requirements")) })
+	return t.required.Get(t.Set, root,
+		func() *Requirements { return readRequirements(t.only(root, "nubos/requirements")) })
 }
 
 const requirementID = `[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d+`
