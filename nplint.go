@@ -116,9 +116,9 @@ func MendChosen(
 	return engine.MendChosen(ctx, o, parts(), unsafe, choose)
 }
 
-// Suppress lints, and has comments with a reason let all findings stand, in memory. Each is at the nearest place where it
-// suppresses what it is for and nothing else comes of it. What no comment can suppress is in the report afterwards. Fixed
-// in the result is what is suppressed.
+// Suppress lints, and has comments with a reason let all findings stand, in memory. Each is at the nearest place where
+// it suppresses what it is for and nothing else comes of it. What no comment can suppress is in the report afterwards.
+// Fixed in the result is what is suppressed.
 func Suppress(ctx context.Context, o Options, reason string) (*Repair, error) {
 	return engine.Suppress(ctx, o, parts(), reason)
 }
@@ -157,9 +157,9 @@ func Views(ctx context.Context, o Options) ([]pack.View, *Report, error) {
 	return engine.Views(ctx, o, parts())
 }
 
-// Projects returns the projects that the paths of the options lie in, and those paths that lie in none, all absolute: with
-// them as paths Views shows and judges whole projects. Without paths it is the project around the directory. The error is
-// a *UsageError for a mistake of the caller.
+// Projects returns the projects that the paths of the options lie in, and those paths that lie in none, all absolute:
+// with them as paths Views shows and judges whole projects. Without paths it is the project around the directory. The
+// error is a *UsageError for a mistake of the caller.
 func Projects(o Options) ([]string, error) { return engine.Projects(o, parts()) }
 
 type (
@@ -175,8 +175,8 @@ type (
 const MostMoments = engine.MostMoments
 
 // Since returns how the projects were in the commits from a revision to the last one, and are now. Each is judged as a
-// whole with the configuration of today and without baselines, so that what they let stand counts. It reads commits from
-// git and writes nothing.
+// whole with the configuration of today and without baselines, so that what they let stand counts. It reads commits
+// from git and writes nothing.
 func Since(ctx context.Context, o Options, revision string) (*History, error) {
 	return engine.Since(ctx, o, parts(), revision)
 }

@@ -101,8 +101,8 @@ func cells(text []byte, offset int) []cell {
 }
 
 // window joins the cells that fit into so many columns, with an ellipsis where some are left out, such that the range
-// from byte start to byte end or at least its beginning is among them, and the carets below the range. before and behind
-// say that the line has more than the cells on that side.
+// from byte start to byte end or at least its beginning is among them, and the carets below the range. before and
+// behind say that the line has more than the cells on that side.
 func window(cells []cell, start, end, width int, before, behind bool) (line, carets string) {
 	first, last, total := 0, 0, 0 // terminal columns of the range and of all cells
 	for _, c := range cells {

@@ -88,8 +88,8 @@ func (c *chronicle) add(m *nplint.Moment) {
 	c.table.Rows = append(c.table.Rows, row)
 }
 
-// HistoryText returns how projects were as lines for people, of at most so many columns or of any length with 0, and with
-// a drawing of each number or without.
+// HistoryText returns how projects were as lines for people, of at most so many columns or of any length with 0, and
+// with a drawing of each number or without.
 func HistoryText(h *nplint.History, drawn bool, columns int) string {
 	c := newChronicle(h)
 	var b strings.Builder

@@ -41,8 +41,8 @@ func NewRuleJSON(r *rules.Rule, page bool) RuleJSON {
 	return j
 }
 
-// RuleText returns the page of a rule for reading, with an excerpt of the fault and its mend, in lines of at most so many
-// columns or as it was written with 0.
+// RuleText returns the page of a rule for reading, with an excerpt of the fault and its mend, in lines of at most so
+// many columns or as it was written with 0.
 func RuleText(r *rules.Rule, markdown bool, columns int) string {
 	var b strings.Builder
 	if markdown {

@@ -163,7 +163,8 @@ func sarifFixOf(fix nplint.Fix) sarifFix {
 	return f
 }
 
-// sarifMessage returns a text as a message says it, in which [text](1) would be a link and {0} stand for something else.
+// sarifMessage returns a text as a message says it, in which [text](1) would be a link and {0} stand for something
+// else.
 func sarifMessage(s string) string { return messageEscapes.Replace(s) }
 
 var messageEscapes = strings.NewReplacer("[", `\[`, "]", `\]`, "{", "{{", "}", "}}")

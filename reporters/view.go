@@ -56,8 +56,8 @@ func Totals(r *nplint.Report) string {
 		spell.Count(sum.Errors, "error"), spell.Count(sum.Warnings, "warning"), spell.Count(sum.Infos, "info"))
 }
 
-// SectionsText returns what packs show of projects as lines for people, of at most so many columns or of any length with
-// 0, and with bars or without.
+// SectionsText returns what packs show of projects as lines for people, of at most so many columns or of any length
+// with 0, and with bars or without.
 func SectionsText(sections []pack.Section, bars bool, columns int) string {
 	if len(sections) == 0 {
 		return noProject

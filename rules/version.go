@@ -37,7 +37,8 @@ func (p *Pack) Told(read func(name string) ([]byte, error)) string {
 	return ""
 }
 
-// EditionOf returns the edition that a version of the framework belongs to: the newest that is not later, or the oldest.
+// EditionOf returns the edition that a version of the framework belongs to: the newest that is not later, or the
+// oldest.
 func (p *Pack) EditionOf(told string) string {
 	for _, edition := range slices.Backward(p.Editions) {
 		if !version.Later(edition, told) {

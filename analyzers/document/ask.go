@@ -58,8 +58,8 @@ const (
 // Question is one look of a pass at something else than the document that it is just called for.
 type Question struct {
 	Pass string // its name; "" if the driver asked
-	// Of is what is asked for: "document", "unsaved", "input", "inputs", "entry", "executable", "file", "directory", "committed",
-	// "tracked", "ignored", "option", "vocabulary", "edition", "version", or the name of a Door
+	// Of is what is asked for: "document", "unsaved", "input", "inputs", "entry", "executable", "file", "directory",
+	// "committed", "tracked", "ignored", "option", "vocabulary", "edition", "version", or the name of a Door
 	Of string
 	// Root is the project root that Name is relative to, the rule of an option, or the pack of a word list, an edition
 	// or a version

@@ -40,8 +40,8 @@ func (d *Driver) Wait() { d.fetches.Wait() }
 
 // Run makes the calls that passes have asked Each for, a document at a time in each of Jobs goroutines. It releases
 // every document, and keeps the text of those that something was reported of, so that memory grows with what is wrong
-// and not with what is right; whoever asks for one again gets it parsed anew. It stops between two documents when ctx is
-// done, and returns its error.
+// and not with what is right; whoever asks for one again gets it parsed anew. It stops between two documents when ctx
+// is done, and returns its error.
 func (d *Driver) Run(ctx context.Context) error {
 	defer d.Wait()
 	d.assign()

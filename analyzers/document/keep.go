@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// maxParsed is how many bytes the texts of documents have, together, that stay parsed in a project that is kept. Their trees
-// take some ten times the room.
+// maxParsed is how many bytes the texts of documents have, together, that stay parsed in a project that is kept. Their
+// trees take some ten times the room.
 const maxParsed = 4 << 20
 
 // Keep has the driver note what each judgement comes from, so that after a change only those documents are judged again
-// of which something else could be said. It is called first. From then on one goroutine at a time works with the project,
-// and Again takes the place of Run.
+// of which something else could be said. It is called first. From then on one goroutine at a time works with the
+// project, and Again takes the place of Run.
 func (d *Driver) Keep() {
 	d.trace = newTrace()
 	d.origins = [2][]origin{make([]origin, len(d.slots)), make([]origin, len(d.slots))}
@@ -20,9 +20,9 @@ func (d *Driver) Keep() {
 // Prepare calls f, which runs the passes of a project that is kept.
 func (d *Driver) Prepare(f func()) { d.trace.find(&d.passes, f) }
 
-// Change tells that files of a project that is kept have another content or may be run now, and of some whether they are
-// unsaved now, by their paths relative to the run's base. What is there is the same: where a file comes or goes, another
-// driver is needed.
+// Change tells that files of a project that is kept have another content or may be run now, and of some whether they
+// are unsaved now, by their paths relative to the run's base. What is there is the same: where a file comes or goes,
+// another driver is needed.
 func (d *Driver) Change(files []string, areUnsaved map[string]bool) {
 	var facts []fileFact
 	for _, file := range files {
@@ -44,10 +44,10 @@ func (d *Driver) Change(files []string, areUnsaved map[string]bool) {
 // project that is kept, in the order in which they were asked for. They are not the caller's to change.
 func (d *Driver) Read() []string { return d.trace.read }
 
-// Again has those documents of a project that is kept judged of which something else could be said than before: judge is
-// called for each, last tells whether it is one of the judgements at the end, and run makes it. All else that was said
-// still holds. It is false if what passes did before does not, so that another driver is needed. It stops between two
-// documents when ctx is done, and returns its error; the next call goes on.
+// Again has those documents of a project that is kept judged of which something else could be said than before: judge
+// is called for each, last tells whether it is one of the judgements at the end, and run makes it. All else that was
+// said still holds. It is false if what passes did before does not, so that another driver is needed. It stops between
+// two documents when ctx is done, and returns its error; the next call goes on.
 func (d *Driver) Again(ctx context.Context, judge func(i int, last bool, run func())) (ok bool, err error) {
 	if !d.Holds() {
 		return false, nil
@@ -88,8 +88,8 @@ func (d *Driver) Again(ctx context.Context, judge func(i int, last bool, run fun
 	return true, nil
 }
 
-// Holds reports whether what passes did before documents were judged could not be otherwise now, in a project that is kept.
-// If it could, another driver is needed.
+// Holds reports whether what passes did before documents were judged could not be otherwise now, in a project that is
+// kept. If it could, another driver is needed.
 func (d *Driver) Holds() bool { return d.trace.holds(&d.passes) }
 
 // Inputs returns the inputs of the project, by path. They are not the caller's to change.

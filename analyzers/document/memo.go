@@ -113,8 +113,8 @@ func (k *kept[V]) forget(t *trace) {
 	k.changed, k.held = t.now, t.now
 }
 
-// isPlain reports whether values of a type are made of texts, numbers and truth values alone, so that two can be compared
-// in little time. known are the types that are being looked at.
+// isPlain reports whether values of a type are made of texts, numbers and truth values alone, so that two can be
+// compared in little time. known are the types that are being looked at.
 func isPlain(t reflect.Type, known map[reflect.Type]bool) bool {
 	if known[t] {
 		return true

@@ -98,8 +98,8 @@ func (r *Reporter) run(call func(r *Reporter)) {
 	call(r)
 }
 
-// Meant returns the fix that writes, in the place of a word in a span, the known one that is near to it: safe if that is the
-// word but for case, separators or tense. There is none if another one is as near.
+// Meant returns the fix that writes, in the place of a word in a span, the known one that is near to it: safe if that
+// is the word but for case, separators or tense. There is none if another one is as near.
 func (r *Reporter) Meant(span Span, word string, known []string) []Fix {
 	near, text := spell.Only(word, known), r.Doc.Text(span)
 	at := strings.Index(text, word)

@@ -54,8 +54,8 @@ type store struct {
 	shared  map[reflect.Type]any
 }
 
-// Shared returns the one T of the project that a Set shows, which is zero at first: memos of one who looks at the project
-// again and again while it is kept.
+// Shared returns the one T of the project that a Set shows, which is zero at first: memos of one who looks at the
+// project again and again while it is kept.
 func Shared[T any](s *Set) *T {
 	s.sharing.Lock()
 	defer s.sharing.Unlock()

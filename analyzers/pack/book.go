@@ -58,8 +58,8 @@ func (b *Book) Names() Names {
 	return names
 }
 
-// Book returns an empty book of the project with a root in which the symbols with the names are found, for what one file
-// says of them. Of a symbol it knows the name, and what was noted in the book itself.
+// Book returns an empty book of the project with a root in which the symbols with the names are found, for what one
+// file says of them. Of a symbol it knows the name, and what was noted in the book itself.
 func (n Names) Book(root string) *Book {
 	b := NewBook(root)
 	b.names = n
@@ -96,8 +96,8 @@ func (b *Book) Join(noted []Symbol) {
 	}
 }
 
-// JoinFile is Join of what was noted in a book of Names, of which all places stand in one file. It takes less time, and is
-// called once for each file.
+// JoinFile is Join of what was noted in a book of Names, of which all places stand in one file. It takes less time, and
+// is called once for each file.
 func (b *Book) JoinFile(file string, noted []Symbol) {
 	for i := range noted {
 		from := &noted[i]

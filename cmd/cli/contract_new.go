@@ -62,8 +62,8 @@ func makeContract(s env, f *configFlags, kind string) error {
 // anything is what stands for a name, or a part of one, in a path pattern.
 var anything = memo.Regexp(`\*+|\{[^}]*\}`)
 
-// placeOf returns the directory for a new contract of a pack and whether the configuration names it; of a pack that lies
-// there also the file, as part of an archive, that makes an example one of its projects.
+// placeOf returns the directory for a new contract of a pack and whether the configuration names it; of a pack that
+// lies there also the file, as part of an archive, that makes an example one of its projects.
 func placeOf(config *nplint.Config, pack string) (dir, marker string, named bool) {
 	for _, own := range config.ContractDirs {
 		switch isPack := config.IsPack(own); {

@@ -123,7 +123,8 @@ func eachKnown(flag string, values, known []string) error {
 	return nil
 }
 
-// ruleList returns rules, a line each unless so many columns are too few, by their packs and the kinds that they are about.
+// ruleList returns rules, a line each unless so many columns are too few, by their packs and the kinds that they are
+// about.
 func ruleList(all []*rules.Rule, contracts map[string]*rules.Contract, columns int) string {
 	if len(all) == 0 {
 		return ""

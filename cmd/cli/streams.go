@@ -28,7 +28,8 @@ type env struct {
 	passes []*analysis.Analyzer // beside the built-in ones
 }
 
-// print prints text for people: what lies in files reaches neither a terminal nor the runner of a pipeline as a command.
+// print prints text for people: what lies in files reaches neither a terminal nor the runner of a pipeline as a
+// command.
 func (s streams) print(format string, args ...any) error {
 	return s.raw(printable(fmt.Sprintf(format, args...)))
 }

@@ -18,7 +18,8 @@ var errWatch = errors.New("--watch prints findings as text while files change: i
 // textForms are the formats for people who look on.
 var textForms = []string{"text", "compact", "full", "grouped"}
 
-// watchFor prints the findings of a project, and then what comes and what goes while its files change, until ctx is done.
+// watchFor prints the findings of a project, and then what comes and what goes while its files change, until ctx is
+// done.
 func (f *runFlags) watchFor(ctx context.Context, s env, args []string, o *nplint.Options, to sink, status *int) error {
 	if f.fix || f.diff || f.stdinFilename != "" || o.Staged || !slices.Contains(textForms, to.format.Name) || to.file != "" {
 		return errWatch

@@ -60,7 +60,8 @@ func (b Baseline) add(file, rule string, fingerprints ...string) {
 	b[file][rule] = append(b[file][rule], fingerprints...)
 }
 
-// encode returns the file that holds the baseline until a day: equal ones give equal files, and one finding is one line.
+// encode returns the file that holds the baseline until a day: equal ones give equal files, and one finding is one
+// line.
 func (b Baseline) encode(until string) ([]byte, error) {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)

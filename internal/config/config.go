@@ -21,8 +21,9 @@ import (
 // Name is the base name of the configuration file that Find looks for.
 const Name = ".nplint.toml"
 
-// DefaultMaxFileSize is the size of the largest file that is read if no configuration says another: room for a
-// history with 3,000 cycles. What takes longest to read, YAML and findings by the hundred thousand, takes two seconds and 350 MB then.
+// DefaultMaxFileSize is the size of the largest file that is read if no configuration says another: room for a history
+// with 3,000 cycles. What takes longest to read, YAML and findings by the hundred thousand, takes two seconds and 350
+// MB then.
 const DefaultMaxFileSize = 2 << 20
 
 const (
@@ -131,8 +132,8 @@ func Default(known Known) *Config {
 		Rules: map[string]RuleConfig{}, known: known, places: map[string]mistake.Place{}, index: &index{}}
 }
 
-// For returns a configuration, or the default one for nil, as a run has it that knows certain rules and packs, and whose
-// caller names some.
+// For returns a configuration, or the default one for nil, as a run has it that knows certain rules and packs, and
+// whose caller names some.
 func (c *Config) For(known Known, asked []string) *Config {
 	if c == nil {
 		c = Default(known)

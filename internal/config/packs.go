@@ -78,8 +78,8 @@ func (c *Config) InContracts(file string) bool {
 	})
 }
 
-// MayBeOf reports whether a file, by its absolute path, may be a configuration that holds here, what one extends, or what
-// it brings along.
+// MayBeOf reports whether a file, by its absolute path, may be a configuration that holds here, what one extends, or
+// what it brings along.
 func (c *Config) MayBeOf(file string) bool {
 	return filepath.Ext(file) == ".toml" || c.InContracts(file)
 }

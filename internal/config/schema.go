@@ -62,8 +62,8 @@ func Schema(known Known) []byte {
 	return append(text, '\n')
 }
 
-// configShape returns the shape of a configuration file. Where all is not set, it does not list the rules, whose pages take
-// longer to read than all else: values are held against it all the same.
+// configShape returns the shape of a configuration file. Where all is not set, it does not list the rules, whose pages
+// take longer to read than all else: values are held against it all the same.
 func configShape(known Known, all bool) *shape {
 	severity := &shape{Type: "string", Enum: report.SeverityNames[:]}
 	setting := &shape{

@@ -65,8 +65,8 @@ type usedAt struct {
 	at     string
 }
 
-// Suppresses reports whether the configuration of a file, or one that it refines, suppresses a finding in it. over is the
-// last day of what did so, if there is one, and else "".
+// Suppresses reports whether the configuration of a file, or one that it refines, suppresses a finding in it. over is
+// the last day of what did so, if there is one, and else "".
 func (s *Suppressor) Suppresses(scope *Scope, f *report.Finding) (is bool, over string) {
 	if s.path != f.Path || s.of == nil {
 		s.path, s.of = f.Path, map[suppressible]*suppressed{}

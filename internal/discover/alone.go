@@ -72,7 +72,8 @@ func (p *Place) rootOf(target string) string {
 	return paths.Below(p.query.Dir, p.Dir)
 }
 
-// kindInProject returns the contract of a file whose kind is to be inferred by its place in a project around it, or nil.
+// kindInProject returns the contract of a file whose kind is to be inferred by its place in a project around it, or
+// nil.
 func (p *Place) kindInProject(target string) (*rules.Contract, []string) {
 	if p.query.Kind != "?" {
 		return nil, nil

@@ -10,8 +10,8 @@ import (
 // maxLints bounds how often is linted to find out which of the fixes in a file brings a new error.
 const maxLints = 8
 
-// caused returns those of the new errors that are gone without the fixes that may bring them. The others were uncovered by
-// the fix of another file, which is nothing to refuse a fix for; they count as known from now on.
+// caused returns those of the new errors that are gone without the fixes that may bring them. The others were uncovered
+// by the fix of another file, which is nothing to refuse a fix for; they count as known from now on.
 func (m *mender) caused(news []report.Finding) (caused []report.Finding, err error) {
 	without, bad := map[string]bool{}, map[string]bool{}
 	for i := range news {
@@ -71,8 +71,8 @@ func (m *mender) news() []report.Finding {
 	return m.unknown(news)
 }
 
-// unknown returns those of some errors that are none of the first report in other words: where a task gets its name, what
-// is wrong in it gets another place.
+// unknown returns those of some errors that are none of the first report in other words: where a task gets its name,
+// what is wrong in it gets another place.
 func (m *mender) unknown(news []report.Finding) (unknown []report.Finding) {
 	if len(news) == 0 {
 		return nil

@@ -15,8 +15,8 @@ const (
 	maxShortening = 200
 )
 
-// maxWeight is how many bytes are linted again at most to try fixes out, so that a rule that tells one finding after the
-// other of a large file does not have it linted hundreds of times.
+// maxWeight is how many bytes are linted again at most to try fixes out, so that a rule that tells one finding after
+// the other of a large file does not have it linted hundreds of times.
 const maxWeight = 8 << 20
 
 // mender goes from trial to trial, and in each from round to round.
@@ -63,8 +63,8 @@ func (m *mender) choose(chosen func(*report.Finding) bool) {
 	}
 }
 
-// passes reports whether the fix of a finding is left alone since nobody has chosen it. What has the same key in the first
-// report is told apart there.
+// passes reports whether the fix of a finding is left alone since nobody has chosen it. What has the same key in the
+// first report is told apart there.
 func (m *mender) passes(f *report.Finding) bool {
 	if m.report == m.before {
 		return m.passed[f]

@@ -84,9 +84,9 @@ func notWritten(path string, err error) error {
 	return fmt.Errorf("%s was not fixed (%w): %s", path, err, advice)
 }
 
-// Write puts the changes on disk, each file atomically and only if it still is what was linted. It goes on after a
-// file that cannot be written, of which nothing is fixed then, and returns all errors, one for each such file. It stops between two files when ctx is
-// done.
+// Write puts the changes on disk, each file atomically and only if it still is what was linted. It goes on after a file
+// that cannot be written, of which nothing is fixed then, and returns all errors, one for each such file. It stops
+// between two files when ctx is done.
 func (r *Repair) Write(ctx context.Context) []error {
 	var failed []error
 	swept := map[string]bool{}

@@ -41,8 +41,8 @@ type Measure struct {
 }
 
 // Since returns how the projects were in the commits from a revision to the last one, and are now. Each is judged as a
-// whole with the configuration of today and without baselines, so that what they let stand counts. It reads commits from
-// git and writes nothing. Progress is told how many of them have been judged.
+// whole with the configuration of today and without baselines, so that what they let stand counts. It reads commits
+// from git and writes nothing. Progress is told how many of them have been judged.
 func Since(ctx context.Context, o Options, parts Parts, revision string) (*History, error) {
 	tell := o.Progress
 	if tell == nil {

@@ -161,8 +161,8 @@ func (k *kept) apply(texts map[string][]byte, files []string) bool {
 }
 
 // touched returns the name of a file that has another content, by its absolute path without links, or "" if nothing was
-// found out from that. It is false if more than the content may be another: what is there, unless the file is known to be
-// there still, or what lies around it.
+// found out from that. It is false if more than the content may be another: what is there, unless the file is known to
+// be there still, or what lies around it.
 func (k *kept) touched(key string, there bool) (name string, known bool) {
 	if k.structural(key) || !there && !regular(key) {
 		return "", false

@@ -9,9 +9,9 @@ import (
 	"github.com/nplint/nplint/internal/report"
 )
 
-// Session is a project that is linted again and again while its files change, on disk or in an editor that has not saved
-// them yet. What did not change is not found out again. It may be used by many goroutines. A configuration that changes
-// needs another session.
+// Session is a project that is linted again and again while its files change, on disk or in an editor that has not
+// saved them yet. What did not change is not found out again. It may be used by many goroutines. A configuration that
+// changes needs another session.
 type Session struct {
 	options Options
 	parts   Parts
@@ -69,9 +69,9 @@ func (s *Session) Changed(files ...string) int {
 	return s.version
 }
 
-// Check lints the project as it is now, and returns what Run would, but for fixes: they are not tried out, so there may be
-// some that Mend would refuse. One who checks waits for others who do. Errors are those of Run; after one, or when ctx is
-// done, the session is as before.
+// Check lints the project as it is now, and returns what Run would, but for fixes: they are not tried out, so there may
+// be some that Mend would refuse. One who checks waits for others who do. Errors are those of Run; after one, or when
+// ctx is done, the session is as before.
 func (s *Session) Check(ctx context.Context) (*Answer, error) { return s.check(ctx, false) }
 
 // Offers is Check with the fixes that Mend would apply, as Run has them.

@@ -89,8 +89,8 @@ func placesIn(base string) func(f *report.Finding) place {
 	}
 }
 
-// mostNew is how many new findings of files of one kind are looked into: nobody hears of more, and a file can be made to
-// have hundreds of thousands.
+// mostNew is how many new findings of files of one kind are looked into: nobody hears of more, and a file can be made
+// to have hundreds of thousands.
 const mostNew = report.DefaultLimit
 
 // filesOf returns the files that findings are in.

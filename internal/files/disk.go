@@ -173,8 +173,8 @@ func (d *disk) executable(dir, name string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }
 
-// listing returns what is in a directory of a root; nil if it cannot be read, or is none. What lies in a directory that is
-// not there needs no looking for.
+// listing returns what is in a directory of a root; nil if it cannot be read, or is none. What lies in a directory that
+// is not there needs no looking for.
 func (d *disk) listing(dir, name string) *listing {
 	if read, ok := d.listings.Load([2]string{dir, name}); ok {
 		return read.(func() *listing)()

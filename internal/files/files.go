@@ -219,8 +219,8 @@ func ReadFile(abs string, limit int) ([]byte, error) {
 	return readOpen(f, limit)
 }
 
-// ReadBelow returns the content of a regular file of at most limit bytes by its name below a directory, which has slashes.
-// No link leads out of the directory.
+// ReadBelow returns the content of a regular file of at most limit bytes by its name below a directory, which has
+// slashes. No link leads out of the directory.
 func ReadBelow(top, name string, limit int) ([]byte, error) {
 	root, err := os.OpenRoot(top)
 	if err != nil {
@@ -234,8 +234,8 @@ func ReadBelow(top, name string, limit int) ([]byte, error) {
 	return readOpen(f, limit)
 }
 
-// Tree is what lies below a directory, for those who read it through package fs: directories and regular files, of which
-// none is larger than limit bytes. No link leads out of it.
+// Tree is what lies below a directory, for those who read it through package fs: directories and regular files, of
+// which none is larger than limit bytes. No link leads out of it.
 type Tree struct {
 	Root  *os.Root
 	Limit int

@@ -21,8 +21,8 @@ func lock(f *os.File, wait bool) bool {
 	return unix.Flock(int(f.Fd()), how) == nil
 }
 
-// Hold marks a file as in use as long as it is open. It waits for those who use it, but no longer than it may, and reports
-// whether they have ended.
+// Hold marks a file as in use as long as it is open. It waits for those who use it, but no longer than it may, and
+// reports whether they have ended.
 func Hold(f *os.File, patience time.Duration) bool {
 	for end := time.Now().Add(patience); !lock(f, false); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {

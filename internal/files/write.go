@@ -29,8 +29,8 @@ type Target struct {
 var ErrChanged = errors.New("changed since nplint read it")
 
 // To returns the target that a user means by a name in a working directory. A relative name does not leave the project
-// around the directory through a link in any of its parts; an absolute one, or one that goes up, is the user's own will.
-// Nothing is written over but a regular file.
+// around the directory through a link in any of its parts; an absolute one, or one that goes up, is the user's own
+// will. Nothing is written over but a regular file.
 func To(dir, name string) (Target, error) {
 	abs := filepath.Clean(name)
 	if !filepath.IsAbs(name) {
@@ -48,8 +48,8 @@ func To(dir, name string) (Target, error) {
 	return t, t.check()
 }
 
-// special reports whether a name is one of a device, or of a file that a process has opened; /dev/shm holds files as any
-// directory does.
+// special reports whether a name is one of a device, or of a file that a process has opened; /dev/shm holds files as
+// any directory does.
 func special(abs string) bool {
 	return strings.HasPrefix(abs, "/proc/") || strings.HasPrefix(abs, "/dev/") && !strings.HasPrefix(abs, "/dev/shm/")
 }
@@ -144,9 +144,9 @@ func (t Target) Create(data []byte) error {
 }
 
 // Replace has a function write the whole file anew, be it there or not: a reader sees the old content or the new, never
-// a part. The mode is kept, and the owner where the system lets us. Where nothing can be renamed, as in a directory that
-// is write-protected or onto a file that is mounted, the file itself is rewritten. What killed runs have left in the
-// directory is removed.
+// a part. The mode is kept, and the owner where the system lets us. Where nothing can be renamed, as in a directory
+// that is write-protected or onto a file that is mounted, the file itself is rewritten. What killed runs have left in
+// the directory is removed.
 func (t Target) Replace(write func(io.Writer) error) error {
 	if t.own != "" {
 		f, err := os.OpenFile(t.own, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)

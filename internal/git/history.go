@@ -20,9 +20,9 @@ type Commit struct {
 	Time time.Time
 }
 
-// History returns the commits from the one that a revision names to the last one, the oldest first. Of merges it follows
-// the branch that was merged into. Of more than so many commits it returns as many, spread evenly, the first and the last
-// among them; all is how many there are.
+// History returns the commits from the one that a revision names to the last one, the oldest first. Of merges it
+// follows the branch that was merged into. Of more than so many commits it returns as many, spread evenly, the first
+// and the last among them; all is how many there are.
 func History(ctx context.Context, base Base, revision string, most int) (commits []Commit, all int, err error) {
 	g, err := open(base.Real, base.Real)
 	if err != nil {
@@ -118,8 +118,8 @@ func (h history) commit(ctx context.Context, revision string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// broken returns an error if it is not for its name that a revision names no commit, but since git cannot read a commit on
-// the way from the branch or tag that it begins with.
+// broken returns an error if it is not for its name that a revision names no commit, but since git cannot read a commit
+// on the way from the branch or tag that it begins with.
 func (h history) broken(ctx context.Context, revision string) error {
 	name := revision
 	if i := strings.IndexAny(name, "~^@:"); i > 0 {

@@ -161,8 +161,8 @@ func (g *repo) ignored(ctx context.Context, paths []string) ([]string, error) {
 	return covered, nil
 }
 
-// Indexed returns the content that files have in git's index, by the names that were asked for; what is not in it, is in
-// conflict or has more than limit bytes is left out. Errors are those of Ignored.
+// Indexed returns the content that files have in git's index, by the names that were asked for; what is not in it, is
+// in conflict or has more than limit bytes is left out. Errors are those of Ignored.
 func (b Base) Indexed(ctx context.Context, names []string, limit int) (map[string][]byte, error) {
 	contents := map[string][]byte{}
 	err := b.eachRepository(names, func(g *repo, inside map[string][]string) error {

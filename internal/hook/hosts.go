@@ -157,8 +157,8 @@ var openCode = host{
 	},
 }
 
-// copilot is Copilot's agent, in its terminal and in the cloud, with the events that are written as in VS Code. What its
-// tools are given is not documented; and it refuses what a failed hook comes before, so none does.
+// copilot is Copilot's agent, in its terminal and in the cloud, with the events that are written as in VS Code. What
+// its tools are given is not documented; and it refuses what a failed hook comes before, so none does.
 var copilot = host{
 	name: "copilot", title: "GitHub Copilot",
 	event: "hook_event_name", session: "session_id", dir: "cwd", agent: "agent_id", again: "stop_hook_active",

@@ -94,8 +94,8 @@ func remember(host, session, top string) *memory {
 	return m
 }
 
-// runs keeps that a tool of a session has run: whatever it has written, an artefact or not, the turn has to be judged. It
-// keeps it in what is remembered of the session already, or where nothing had to be, without reading anything.
+// runs keeps that a tool of a session has run: whatever it has written, an artefact or not, the turn has to be judged.
+// It keeps it in what is remembered of the session already, or where nothing had to be, without reading anything.
 func runs(m *memory, host, session, top string) {
 	if m != nil && m.key == mark(host, session, top) {
 		m.keep(openLine)

@@ -40,8 +40,8 @@ func (a *answerer) begin(ctx context.Context) error {
 }
 
 // atStop says, once, what is left of what the session has brought: in the files that it has written, and in others that
-// are as they were, so that it comes from those, or from what nplint does not judge. Of a subagent it says what is left in
-// the files that this one has written.
+// are as they were, so that it comes from those, or from what nplint does not judge. Of a subagent it says what is left
+// in the files that this one has written.
 func (a *answerer) atStop(ctx context.Context) (string, error) {
 	if a.event.again {
 		return "", nil // it was said
@@ -84,8 +84,8 @@ func (a *answerer) atStop(ctx context.Context) (string, error) {
 	return say(now, found, opening), nil
 }
 
-// unbrought returns those of some findings that were not there in the last commit before the session: what git has brought
-// back from there no session has brought.
+// unbrought returns those of some findings that were not there in the last commit before the session: what git has
+// brought back from there no session has brought.
 func unbrought(
 	ctx context.Context, o nplint.Options, m *memory, now *nplint.Report, found []nplint.Finding,
 ) ([]nplint.Finding, error) {

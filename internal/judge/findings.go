@@ -157,8 +157,8 @@ func (j *judging) finding(said *analysis.Diagnostic) (f report.Finding, ok bool)
 	return f, relatedOK && fixesOK
 }
 
-// unknown says why a finding is an info: the rule goes by what versions of the framework know, and the project is of one
-// that the pack does not know. It is "" of all others.
+// unknown says why a finding is an info: the rule goes by what versions of the framework know, and the project is of
+// one that the pack does not know. It is "" of all others.
 func (j *judging) unknown(rule string, doc *document.Document) string {
 	pack, _, _ := strings.Cut(doc.Kind, "/")
 	if page := j.Levels.Page(rule); page == nil || !page.Ages {

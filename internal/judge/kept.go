@@ -44,8 +44,9 @@ func Keep(project *document.Project, passes []*analysis.Analyzer, packs []pack.P
 	return k, err
 }
 
-// Again judges those documents of which something else could be said than before, and returns what the passes say of all.
-// It is nil if the passes have to run anew, over a project made anew. The error is that of ctx; the next call goes on.
+// Again judges those documents of which something else could be said than before, and returns what the passes say of
+// all. It is nil if the passes have to run anew, over a project made anew. The error is that of ctx; the next call goes
+// on.
 func (k *Kept) Again(ctx context.Context) (*Diagnostics, error) {
 	d := &k.diagnostics
 	inputs := k.Inputs()

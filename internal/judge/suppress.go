@@ -15,8 +15,8 @@ import (
 )
 
 // suppressed reports whether a comment in its file or the configuration suppresses a finding, of which nothing is
-// needed but rule, kind, place and the offset of its start. It notes which comments were of use. over is the last day of
-// the last suppression if they are over, and else "".
+// needed but rule, kind, place and the offset of its start. It notes which comments were of use. over is the last day
+// of the last suppression if they are over, and else "".
 func (j *judging) suppressed(f *report.Finding) (is bool, over string) {
 	if !report.Suppressible(f.Rule) {
 		return false, ""

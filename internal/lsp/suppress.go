@@ -17,8 +17,8 @@ import (
 // reason is what stands where a person is to say why a finding is let stand.
 const reason = "accepted as it is; say why"
 
-// suppress returns the edit that lets a finding stand: the nearest comment that has nplint say no more of it and nothing
-// else or, where no comment can do that, an entry in the configuration.
+// suppress returns the edit that lets a finding stand: the nearest comment that has nplint say no more of it and
+// nothing else or, where no comment can do that, an entry in the configuration.
 func (w *editor) suppress(ctx context.Context, key string, d *deferred) (*workspaceEdit, error) {
 	t, err := w.textOf(key)
 	if err != nil {

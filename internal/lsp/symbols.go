@@ -220,8 +220,8 @@ func rename(ctx context.Context, c *call, p *renameParams) (*workspaceEdit, erro
 	return out, nil
 }
 
-// renamesDirectories reports whether an editor that renames files renames directories, too. Neovim before 0.9 stops in the
-// middle of the edit.
+// renamesDirectories reports whether an editor that renames files renames directories, too. Neovim before 0.9 stops in
+// the middle of the edit.
 func (p programInfo) renamesDirectories() bool {
 	return p.Name != "Neovim" || !version.Later("0.9", p.Version)
 }

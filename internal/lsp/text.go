@@ -60,8 +60,8 @@ func (t *text) position(offset int, e encoding) position {
 	return p
 }
 
-// offset returns the offset of a place. One behind the end of its line is that end, and one in the middle of a character
-// its start, as the protocol has it.
+// offset returns the offset of a place. One behind the end of its line is that end, and one in the middle of a
+// character its start, as the protocol has it.
 func (t *text) offset(p position, e encoding) int {
 	switch {
 	case p.Line < 0:

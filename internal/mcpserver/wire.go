@@ -15,8 +15,8 @@ import (
 // maxMessage is how many bytes a message of a client may have.
 const maxMessage = 16 << 20
 
-// messages is a stream of lines of which only those that are messages are read. The others are answered with an error, and
-// the next ones read: the library would end the conversation.
+// messages is a stream of lines of which only those that are messages are read. The others are answered with an error,
+// and the next ones read: the library would end the conversation.
 type messages struct {
 	in      *bufio.Reader
 	out     io.Writer

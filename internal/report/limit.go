@@ -13,7 +13,8 @@ type Beyond struct {
 }
 
 // Limit keeps the first findings of a rule in a file, by their places, and has one more say how many there are besides.
-// It comes after all that goes by single findings: suppressions, baselines, what is new. What was counted stays counted.
+// It comes after all that goes by single findings: suppressions, baselines, what is new. What was counted stays
+// counted.
 func Limit(r *Report, limit int) {
 	if limit == 0 {
 		limit = DefaultLimit

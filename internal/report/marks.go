@@ -12,9 +12,9 @@ import (
 const maxWords = 1000
 
 // Marks returns by what some sorted findings of a report are known again when their files have been written, each as
-// three hashes with a dot between them. The first is the fingerprint. The second has no name of what the finding lies in:
-// the line of a task is what it was when the task goes by another name. The third has nothing else of the line, but the
-// message: what one fault of a line says is the same when another is mended.
+// three hashes with a dot between them. The first is the fingerprint. The second has no name of what the finding lies
+// in: the line of a task is what it was when the task goes by another name. The third has nothing else of the line, but
+// the message: what one fault of a line says is the same when another is mended.
 func Marks(r *Report, findings []Finding) []string {
 	marks := make([]string, len(findings))
 	var path, file string
@@ -81,8 +81,8 @@ func mark(parts ...string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// News reports which of the findings with some marks were not among those with others before. One that was there is known
-// again once, by the first of its hashes rather than by a later one. A mark may be a fingerprint alone.
+// News reports which of the findings with some marks were not among those with others before. One that was there is
+// known again once, by the first of its hashes rather than by a later one. A mark may be a fingerprint alone.
 func News(before, now []string) []bool {
 	news, left := make([]bool, len(now)), make([]bool, len(before))
 	for i := range news {

@@ -1,6 +1,6 @@
-// Command ruledocs writes docs/rules: for each pack an index of its rules by the kinds that they look at, indexes of all
-// by their tags and fixes, and a page that leads to all of these. It knows the catalogue of rules and the packs, and no
-// pack by its name.
+// Command ruledocs writes docs/rules: for each pack an index of its rules by the kinds that they look at, indexes of
+// all by their tags and fixes, and a page that leads to all of these. It knows the catalogue of rules and the packs,
+// and no pack by its name.
 package main
 
 import (

@@ -14,8 +14,9 @@ import (
 	"github.com/nplint/nplint/internal/paths"
 )
 
-// agent is a program whose agents hear nplint by hooks: the directory that tells that a project has it, the file in which
-// it looks for hooks, and what nplint puts there: into a list below the keys of a JSON file, or as a file of nplint's own.
+// agent is a program whose agents hear nplint by hooks: the directory that tells that a project has it, the file in
+// which it looks for hooks, and what nplint puts there: into a list below the keys of a JSON file, or as a file of
+// nplint's own.
 type agent struct {
 	sign, file string
 	hooks      []inserted
@@ -79,8 +80,8 @@ var agents = [...]agent{
 	},
 }
 
-// openCodePlugin asks nplint when OpenCode starts and whenever a tool has run that may have written files, and puts what
-// it says behind what the tool answers. It fails silently: no agent is kept from its work by it.
+// openCodePlugin asks nplint when OpenCode starts and whenever a tool has run that may have written files, and puts
+// what it says behind what the tool answers. It fails silently: no agent is kept from its work by it.
 const openCodePlugin = `// nplint tells the agents of OpenCode what is new and wrong in a file that they write. Written by nplint init.
 export const Nplint = async ({ $, directory }) => {
   const session = crypto.randomUUID()
@@ -149,8 +150,8 @@ func (p Project) offer(dir string, a agent) (File, error) {
 	return file, put(dir, a.file, old, text)
 }
 
-// runs reports whether a JSON file with hooks runs nplint for the program, wherever nplint lies and whatever flags it is
-// given.
+// runs reports whether a JSON file with hooks runs nplint for the program, wherever nplint lies and whatever flags it
+// is given.
 func (a *agent) runs(text string) bool {
 	for _, command := range hookCommand().FindAllString(text, -1) {
 		if slices.Contains(strings.FieldsFunc(command, isBetweenWords), a.host) {

@@ -13,9 +13,9 @@ func insert(text string, at []string, element string) (string, error) {
 	return insertInto(text, at, "[]", element)
 }
 
-// insertInto adds an element to the end of a list, whose brackets are "[]", or a member to the end of an object, "{}", in
-// a JSON text, which may have comments, and makes what is not there on the way to it. Nothing else changes: no byte, no
-// order, no comment. The element comes in the indentation of the text.
+// insertInto adds an element to the end of a list, whose brackets are "[]", or a member to the end of an object, "{}",
+// in a JSON text, which may have comments, and makes what is not there on the way to it. Nothing else changes: no byte,
+// no order, no comment. The element comes in the indentation of the text.
 func insertInto(text string, at []string, brackets, element string) (string, error) {
 	windows := strings.Contains(text, "\r\n") && strings.Count(text, "\r\n") == strings.Count(text, "\n")
 	if windows {

@@ -34,8 +34,8 @@ type Project struct {
 	Version string       // of nplint that is to be run
 }
 
-// Run writes a configuration into the directory of a project and, at the top of the git repository around it, what
-// its hosts need. A file that is there stays as it is, but for hooks and a server that are added to the settings of agent
+// Run writes a configuration into the directory of a project and, at the top of the git repository around it, what its
+// hosts need. A file that is there stays as it is, but for hooks and a server that are added to the settings of agent
 // programs; with force those are replaced that are nplint's alone. It returns what it did, also with an error.
 func Run(ctx context.Context, p Project, force bool) ([]File, error) {
 	done, err := p.write(nil, p.Dir, config.Name, template(p.Known, p.Kinds), force)
@@ -91,8 +91,8 @@ func unwritten(top, name, path string, err error) error {
 	return fmt.Errorf("%s: cannot be written: %w", path, paths.Reason(err))
 }
 
-// leadsOut returns how many parts of a name below a directory make the path of a link that leads out of the directory, or
-// 0 if there is none.
+// leadsOut returns how many parts of a name below a directory make the path of a link that leads out of the directory,
+// or 0 if there is none.
 func leadsOut(top, name string) int {
 	at := top
 	for i, part := range strings.Split(name, "/") {

@@ -2,7 +2,8 @@ package spell
 
 import "strings"
 
-// alike are the letters and dashes that are taken for those of ASCII by eye, or that a program writes to make texts pretty.
+// alike are the letters and dashes that are taken for those of ASCII by eye, or that a program writes to make texts
+// pretty.
 var alike = strings.NewReplacer(
 	"–", "-", "—", "-", "‑", "-", "‐", "-", "−", "-",
 	"А", "A", "В", "B", "Е", "E", "К", "K", "М", "M", "Н", "H", "О", "O", "Р", "P", "С", "C", "Т", "T", "У", "Y", "Х", "X",
@@ -11,13 +12,13 @@ var alike = strings.NewReplacer(
 	"Υ", "Y", "Χ", "X",
 	"“", "", "”", "", "„", "", "‘", "", "’", "", "«", "", "»", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
-// Plain writes a text with the letters and dashes of ASCII for those that look like them, and without curly quotes and blanks
-// that are not seen.
+// Plain writes a text with the letters and dashes of ASCII for those that look like them, and without curly quotes and
+// blanks that are not seen.
 func Plain(text string) string { return alike.Replace(text) }
 
 // Shaped returns the text that is meant where one must have the shape of a model, such as M001-S001: the same but for
-// look-alike letters, dashes, case and the width of its numbers. It is "" if the text has another shape. It may be shorter
-// than the model.
+// look-alike letters, dashes, case and the width of its numbers. It is "" if the text has another shape. It may be
+// shorter than the model.
 func Shaped(text, model string) string {
 	text = strings.ReplaceAll(strings.TrimSpace(Plain(text)), "_", "-")
 	shaped := ""

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Count writes a number with its noun, in the plural unless the number is 1: "1 block", "3 blocks", "2 success criteria".
+// Count writes a number with its noun, in the plural unless the number is 1: "1 block", "3 blocks", "2 success
+// criteria".
 func Count(n int, noun string) string {
 	if n != 1 {
 		noun = plural(noun)

@@ -104,7 +104,8 @@ func CheckReason(reason string) error {
 	return nil
 }
 
-// unseen reports whether a character is none that is seen: one that controls, that orders text anew, or that ends a line.
+// unseen reports whether a character is none that is seen: one that controls, that orders text anew, or that ends a
+// line.
 func unseen(r rune) bool {
 	const nonJoiner, joiner = '\u200c', '\u200d'
 	return !unicode.IsGraphic(r) && r != nonJoiner && r != joiner

@@ -89,8 +89,8 @@ func nextWord(text string, state int) (word, rest string, newState int) {
 	return text[:len(text)-len(rest)], rest, state
 }
 
-// Paragraphs breaks the lines of a text anew, which is Markdown: those of a paragraph or of an item of a list are joined
-// before, and what is fenced, indented or a table stays as it is. With 0 columns all does.
+// Paragraphs breaks the lines of a text anew, which is Markdown: those of a paragraph or of an item of a list are
+// joined before, and what is fenced, indented or a table stays as it is. With 0 columns all does.
 func Paragraphs(text string, columns int) string {
 	if columns <= 0 {
 		return text

@@ -7,8 +7,8 @@ import (
 	"github.com/nplint/nplint/internal/paths"
 )
 
-// Project is what there is to watch of a project in a directory: what git does not ignore, and what lies around artefacts,
-// by their absolute paths, ignored or not.
+// Project is what there is to watch of a project in a directory: what git does not ignore, and what lies around
+// artefacts, by their absolute paths, ignored or not.
 func Project(base string, artefacts []string) Tree {
 	base = paths.Real(base)
 	around := map[string]bool{}

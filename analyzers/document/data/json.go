@@ -89,8 +89,8 @@ type jsonText struct {
 	quote int // behind the line whose string is not closed, or 0
 }
 
-// closeQuote is the fix for a string that is not closed on its line: a quote at its end, or in front of the comma there,
-// whichever makes the text valid.
+// closeQuote is the fix for a string that is not closed on its line: a quote at its end, or in front of the comma
+// there, whichever makes the text valid.
 func (r *jsonReader) closeQuote() []source.Fix {
 	end := len(strings.TrimRight(r.s[:r.quote], " \t"))
 	for _, at := range []int{len(strings.TrimRight(strings.TrimSuffix(r.s[:end], ","), " \t")), end} {

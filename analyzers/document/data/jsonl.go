@@ -10,9 +10,9 @@ import (
 const maxFaults = 1000
 
 // ParseJSONL reads each line of src as a JSON value of its own, as ParseJSON does. Lines end with LF or CRLF; blank
-// ones are skipped. A line that cannot be read does not keep the others from being read, but for maxFaults of them: then
-// nobody meant lines of JSON. If the last line is one and
-// nothing ends it, its fault says that it was torn: the program that appended it was interrupted.
+// ones are skipped. A line that cannot be read does not keep the others from being read, but for maxFaults of them:
+// then nobody meant lines of JSON. If the last line is one and nothing ends it, its fault says that it was torn: the
+// program that appended it was interrupted.
 func ParseJSONL(src []byte) *Data {
 	d := &Data{}
 	r := &jsonReader{jsonText: jsonText{s: source.Text(src)}}

@@ -19,10 +19,10 @@ import (
 const maxTOMLDepth = 16
 
 // ParseTOML reads src as TOML. A library judges the text and gives the values; a scan of our own finds where they
-// stand. Plain text, as in nearly all files, the scan reads without the library, in a third of the time. Keys and values
-// have exact spans, those with their quotes. The span of a table is its header, or the key that it is first named by,
-// and an array of tables has that of its first table. Dates and times are texts without quotes; what is no number is
-// null, and an infinite one becomes the largest there is.
+// stand. Plain text, as in nearly all files, the scan reads without the library, in a third of the time. Keys and
+// values have exact spans, those with their quotes. The span of a table is its header, or the key that it is first
+// named by, and an array of tables has that of its first table. Dates and times are texts without quotes; what is no
+// number is null, and an infinite one becomes the largest there is.
 func ParseTOML(src []byte) *Data {
 	s := source.Text(src)
 	rough := false

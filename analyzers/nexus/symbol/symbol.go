@@ -178,8 +178,8 @@ func (b *book) text(kind string, d *document.Document, n *document.Node, note fu
 	}
 }
 
-// read finds out which agents or skills an artefact means: keys that name them, and in prompts and the like words with a
-// hyphen.
+// read finds out which agents or skills an artefact means: keys that name them, and in prompts and the like words with
+// a hyphen.
 func (b *book) read(d *document.Document, kind string) {
 	if d.Data != nil {
 		b.keys(d, d.Data.Root, kind)

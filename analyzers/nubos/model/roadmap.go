@@ -49,16 +49,16 @@ func (t *Tree) Roadmap(root string) *Roadmap {
 	return t.roadmaps.Get(t.Set, root, func() *Roadmap { return readRoadmap(t.only(root, "nubos/roadmap")) })
 }
 
-// Entry returns the entry of a milestone in the roadmap of a project, or nil; of several, the first. It has no spans, so
-// that it is the same while other entries change.
+// Entry returns the entry of a milestone in the roadmap of a project, or nil; of several, the first. It has no spans,
+// so that it is the same while other entries change.
 func (t *Tree) Entry(root, id string) *Entry {
 	return t.entries.Get(t.Set, [2]string{root, id}, func() *Entry { return t.Roadmap(root).Entry(id).withoutSpans() })
 }
 
 // Test reports whether something holds of the entry of a milestone, which is nil if there is none. What is asked says
 // all that test goes by but for the entry and the Tree, and test holds no part of a document. Who needs no more of an
-// entry is not judged again while the answer stays: a roadmap that cannot be read, as while somebody types in it, has no
-// entries.
+// entry is not judged again while the answer stays: a roadmap that cannot be read, as while somebody types in it, has
+// no entries.
 func Test(t *Tree, root, id, what string, test func(e *Entry) bool) bool {
 	return t.tests.Get(t.Set, [3]string{root, id, what}, func() bool { return test(t.Entry(root, id)) })
 }

@@ -152,7 +152,8 @@ func MeantCriterion(text string) int {
 	return max(meantNumber(match[1]), 0)
 }
 
-// meantNumber returns the number that a text with letters for digits is written for, or -1 if it has more than five digits.
+// meantNumber returns the number that a text with letters for digits is written for, or -1 if it has more than five
+// digits.
 func meantNumber(text string) int {
 	n, err := strconv.Atoi(digitsFor.Replace(text))
 	if err != nil || n > 99999 {

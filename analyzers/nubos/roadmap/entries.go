@@ -71,8 +71,8 @@ func (j *roadmap) id(m *document.Node, at string) {
 	}
 }
 
-// meantID is the fix that writes the id which a milestone's was written for, if no other has it. It is safe if the number of
-// the milestone says the same.
+// meantID is the fix that writes the id which a milestone's was written for, if no other has it. It is safe if the
+// number of the milestone says the same.
 func (j *roadmap) meantID(m, id *document.Node) []document.Fix {
 	meant := place.Meant(id.Text)
 	if !place.IsID(meant, 'M') {

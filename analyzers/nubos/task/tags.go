@@ -76,8 +76,8 @@ func opened(r *document.Reporter) {
 // wholeTag is the tag of a task that can be read.
 var wholeTag = memo.Regexp(`^<task(?:[ \t]+[a-z_]+="[^"<>=]*")+[ \t]*>$`)
 
-// beside is the places in the tag of a task where a quote may be missing: before the next attribute, before the end, and
-// behind an equals sign.
+// beside is the places in the tag of a task where a quote may be missing: before the next attribute, before the end,
+// and behind an equals sign.
 var beside = memo.Regexp(`[ \t]+[a-z_]+=|[ \t]*>$|=`)
 
 // addQuote is the fix for the tag of a task that lacks one quote, if there is only one place for it.
