@@ -89,15 +89,19 @@ func (n notices) leftAlone(report *nplint.Report) {
 
 // newPacks tells of packs that are newer than what the configuration was written for.
 func (n notices) newPacks(o *nplint.Options, report *nplint.Report) {
-	if len(report.NewPacks) > 0 && !n.quiet {
-		until := fmt.Sprintf("`nplint init` or packs = %s in %s names it",
-			config.Value(config.Known{Packs: rules.Packs()}.PackNames()), nplint.ConfigName)
-		if o.Config.Since != "" {
-			until = fmt.Sprintf("since = %q in the configuration is raised to a version that has it", o.Config.Since)
-		}
-		fmt.Fprintf(n.err, "nplint: the pack %s is new here: what it finds is a warning at most, until %s\n",
-			strings.Join(report.NewPacks, " and the pack "), until)
+	if len(report.NewPacks) == 0 || n.quiet {
+		return
 	}
+	known, it := "the pack "+report.NewPacks[0]+" is new here: what it finds", "it"
+	if len(report.NewPacks) > 1 {
+		known, it = "the packs "+document.AllOf(report.NewPacks)+" are new here: what they find", "them"
+	}
+	until := fmt.Sprintf("`nplint init` or packs = %s in %s names %s",
+		config.Value(config.Known{Packs: rules.Packs()}.PackNames()), nplint.ConfigName, it)
+	if o.Config.Since != "" {
+		until = fmt.Sprintf("since = %q in the configuration is raised to a version that has %s", o.Config.Since, it)
+	}
+	fmt.Fprintf(n.err, "nplint: %s is a warning at most, until %s\n", known, until)
 }
 
 // nothing tells that there was nothing to lint.

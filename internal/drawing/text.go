@@ -38,7 +38,10 @@ func oneText(g *pack.Graph, columns int) string {
 	for _, group := range g.Groups {
 		fmt.Fprintf(&b, "\n%s\n", terminal.Wrap("  "+group.Title, columns, "  "))
 		for _, n := range group.Nodes {
-			line := "    " + n.ID + "  " + padded(n.Name, widths[0])
+			line := "    " + n.ID
+			if widths[0] > 0 {
+				line += "  " + padded(nameOf(&n), widths[0])
+			}
 			for i, label := range n.Labels {
 				line += "  " + padded(label.Value, widths[i+1])
 			}
@@ -64,7 +67,7 @@ func widthsOf(g *pack.Graph) []int {
 	widths := []int{0}
 	for _, group := range g.Groups {
 		for _, n := range group.Nodes {
-			widths[0] = max(widths[0], uniseg.StringWidth(inert.Visible(n.Name, "")))
+			widths[0] = max(widths[0], uniseg.StringWidth(inert.Visible(nameOf(&n), "")))
 			for i, label := range n.Labels {
 				if i+1 == len(widths) {
 					widths = append(widths, 0)
@@ -85,10 +88,21 @@ func padded(text string, columns int) string {
 	return text + strings.Repeat(" ", max(0, columns-uniseg.StringWidth(text)))
 }
 
+// nameOf returns what a node is called besides its id.
+func nameOf(n *pack.Node) string {
+	if n.Name == n.ID {
+		return ""
+	}
+	return n.Name
+}
+
 // Title returns what a graph is called.
 func Title(g *pack.Graph) string {
 	title := g.ID
-	if g.Name != "" {
+	switch {
+	case strings.HasPrefix(g.Name, g.ID+"-"):
+		title = g.Name // the directory of a phase
+	case g.Name != "" && g.Name != g.ID:
 		title += " — " + g.Name
 	}
 	if g.Root != "" {
@@ -159,8 +173,11 @@ func (m *mermaid) graph(g *pack.Graph, frame, indent string) {
 	for i, group := range g.Groups {
 		fmt.Fprintf(&m.text, "%ssubgraph %sw%d [\"%s\"]\n", indent, frame, i+1, mermaidText(group.ID))
 		for _, n := range group.Nodes {
-			const node = "%s  %s[\"%s<br/>%s\"]\n"
-			fmt.Fprintf(&m.text, node, indent, m.node(frame, n.ID), mermaidText(n.ID), mermaidText(n.Name))
+			label := mermaidText(n.ID)
+			if name := nameOf(&n); name != "" {
+				label += "<br/>" + mermaidText(name)
+			}
+			fmt.Fprintf(&m.text, "%s  %s[\"%s\"]\n", indent, m.node(frame, n.ID), label)
 		}
 		m.text.WriteString(indent + "end\n")
 	}
@@ -215,7 +232,7 @@ func writeDOT(b *strings.Builder, g *pack.Graph, frame, indent string) {
 	for i, group := range g.Groups {
 		fmt.Fprintf(b, "%ssubgraph cluster_%s%d {\n%s  label=%s;\n", indent, frame, i+1, indent, dotText(group.ID))
 		for _, n := range group.Nodes {
-			fmt.Fprintf(b, "%s  %s [label=%s];\n", indent, dotText(frame+n.ID), dotText(n.ID+"\n"+n.Name))
+			fmt.Fprintf(b, "%s  %s [label=%s];\n", indent, dotText(frame+n.ID), dotText(strings.TrimSuffix(n.ID+"\n"+nameOf(&n), "\n")))
 		}
 		b.WriteString(indent + "}\n")
 	}

@@ -65,19 +65,29 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 		return
 	}
 	unknown.Fixes = joined(unknown.Fixes)
-	unknown.Message = fmt.Sprintf("%s has no tool %s: it is left out without a word%s", model.Version,
-		document.AllOf(names), effect(isAgent, key))
+	form, it := "%s has no tool %s: it is left out without a word%s", "it"
+	if len(names) > 1 {
+		form, it = "%s has no tools %s: they are left out without a word%s", "them"
+	}
+	const most = 5
+	if more := len(names) - most; more > 1 {
+		names = append(names[:most], fmt.Sprintf("%d others", more))
+	}
+	unknown.Message = fmt.Sprintf(form, model.Version, document.AllOf(names), effect(isAgent, key, it))
 	r.Report(unknown)
 }
 
-func effect(isAgent bool, key string) string {
+// effect returns what follows for tools that are left out.
+func effect(isAgent bool, key, them string) string {
 	switch {
 	case strings.HasPrefix(key, "dis"):
 		return ", so nothing is denied"
 	case isAgent:
-		return ", so the agent does not have it"
+		return ", so the agent does not have " + them
+	case them == "it":
+		return ", so it is still asked for"
 	}
-	return ", so it is still asked for"
+	return ", so they are still asked for"
 }
 
 // joined makes one fix of several.

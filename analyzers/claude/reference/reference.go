@@ -112,10 +112,19 @@ func inDirectory(name string, commands []*model.Call) (found string) {
 // least is how long a name must be whose form is loose, so that being near another means something.
 const least = 6
 
+// isInstalled reports whether a name is one of those that another program installs, and the repository has no other of
+// these: then they are at the user's home.
+func (r *names) isInstalled(what, name string) bool {
+	return slices.ContainsFunc(r.List("installed"), func(start string) bool {
+		starts := func(name string) bool { return strings.HasPrefix(name, start) }
+		return starts(name) && !slices.ContainsFunc(r.known(what), starts)
+	})
+}
+
 // judge judges a name that stands in a line.
 func (r *names) judge(m model.Mention) {
 	name, span := m.Text[m.From:m.To], m.Span(m.From, m.To)
-	if r.told[name] {
+	if r.told[name] || r.isInstalled(m.What, name) {
 		return
 	}
 	does := "the call fails"

@@ -381,9 +381,18 @@ func adapted(d, other *document.Document) bool {
 		return false
 	}
 	program, _, _ := strings.Cut(d.Path[hidden+1:], "/")
-	speaks := func(d *document.Document) bool { return strings.Contains(strings.ToLower(d.Content()), program) }
-	return program != "agents" && speaks(d) && !speaks(other)
+	programs := []string{program}
+	if program == "agents" {
+		programs = readers
+	}
+	text, others := strings.ToLower(d.Content()), strings.ToLower(other.Content())
+	return slices.ContainsFunc(programs, func(program string) bool {
+		return strings.Contains(text, program) && !strings.Contains(others, program)
+	})
 }
+
+// readers are the programs that read .agents.
+var readers = []string{"codex", "gemini", "antigravity", "opencode", "copilot", "cursor"}
 
 // place returns the directory that has the skills directories of programs which a skill lies in.
 func place(dir string) string {

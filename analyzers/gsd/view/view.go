@@ -29,7 +29,7 @@ var Waves = &analysis.Analyzer{
 					v.Graphs = append(v.Graphs, graphOf(p, ph))
 				}
 			}
-			if len(p.Phases()) > 0 {
+			if len(p.Phases()) > 0 || p.Roadmap() != nil {
 				v.Sections = append(v.Sections, section(p))
 			}
 		}
@@ -163,8 +163,12 @@ func section(p *model.Planning) pack.Section {
 		phases.Rows = append(phases.Rows, []string{ph.Dir, strconv.Itoa(one.Plans), strconv.Itoa(one.Done),
 			one.Verification, yes(one.UAT), yes(one.Complete)})
 	}
-	s := pack.Section{Root: p.Root, Name: "gsd", Title: "GSD project", Noun: "phase", Parts: parts,
-		Tables: []pack.Table{phases}}
+	s := pack.Section{Root: p.Root, Name: "gsd", Title: "GSD project", Noun: "phase", Parts: parts}
+	if len(phases.Rows) > 0 {
+		s.Tables = append(s.Tables, phases)
+	} else {
+		s.Notes = append(s.Notes, "no phase has a directory: none is planned yet, or those of the milestone are archived")
+	}
 	if p.Workstream() {
 		s.Title += ", " + strings.TrimSuffix(p.Dir, "/")
 	}
@@ -177,12 +181,17 @@ func section(p *model.Planning) pack.Section {
 				strings.Join(ph.Decisions, " ")))
 		}
 	}
-	s.Progress = []pack.Progress{plans}
+	if plans.Of > 0 {
+		s.Progress = []pack.Progress{plans}
+	}
 	if req := p.Requirements(); req != nil && rm != nil {
 		table := pack.Table{Columns: []string{"requirement", "phase", "plans", "summaries", "status"}}
 		covered := pack.Progress{Name: "requirements", Unit: "named by a plan"}
 		for _, sec := range rm.Sections {
 			for _, word := range sec.IDs() {
+				if !req.HasFamily(model.Family(word.Text)) {
+					continue // a decision, or a word of a remark
+				}
 				c := coverage{ID: word.Text, Phase: sec.Number, Plans: []string{}, Summaries: []string{}}
 				for _, plan := range naming(p, sec.Number, word.Text) {
 					c.Plans = append(c.Plans, plan.ID)
@@ -203,8 +212,10 @@ func section(p *model.Planning) pack.Section {
 					strings.Join(c.Summaries, " "), c.Status})
 			}
 		}
-		s.Progress = append(s.Progress, covered)
-		s.Tables = append(s.Tables, table)
+		if covered.Of > 0 {
+			s.Progress = append(s.Progress, covered)
+			s.Tables = append(s.Tables, table)
+		}
 	}
 	s.Data = data
 	return s
