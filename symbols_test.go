@@ -179,6 +179,7 @@ func TestSymbols(t *testing.T) {
 	for _, c := range []struct{ id, to, want string }{
 		{"M003-S001-T0001", "M003-S001-T12", "of this task must have, like M003-S001-T0001"},
 		{"M003-S001-T0001", "M003-S002-T0009", "has not the form"},
+		{"M003-S001-T0001", "M003-S001-T0002", "something else has that name already"}, // a task that is dropped
 		{"M003-S002-T0001", "M003-S002-T0009", "cannot be renamed: it is task number 1 of S002-PLAN.md"},
 		{"M003", "M002", "it comes behind M002"},
 		{"M003", "M003", "has that name already"},

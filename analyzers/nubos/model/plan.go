@@ -20,6 +20,8 @@ type Plan struct {
 	Closed bool // no fence, comment or task is left open, so that nothing is lost which was meant to be there
 	// Tags is how many tags were meant as tasks, those that the scaffolder drops included.
 	Tags int
+	// Dropped are the ids in tags that were meant as tasks and are none: of another name, in a fence or a comment.
+	Dropped []string
 	// Required is the requirements in the frontmatter; nil if there is no such list.
 	Required []Item
 	// Words returns the words of what the plan sets out to do: its tasks, objective and success criteria.
@@ -154,6 +156,9 @@ func ReadTasks(d *document.Document) *Plan {
 	for i := range elements {
 		e := &elements[i]
 		strays = p.endsOnly(strays, e.Open.Start)
+		if id := e.Attr("id"); id != nil && (e.Hidden || e.Name != "task") && MeantTask(e) {
+			p.Dropped = append(p.Dropped, id.Text)
+		}
 		if !isTask(elements, e) {
 			continue
 		}

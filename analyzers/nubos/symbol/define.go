@@ -102,6 +102,12 @@ func (b *book) planned(milestone string, slice *model.Slice) {
 	full := milestone + "-" + slice.ID
 	counts := !slices.ContainsFunc(slice.Plan.Tasks, func(t *model.Task) bool { return t.Tag.Unclosed }) &&
 		slice.Plan.Tags == len(slice.Plan.Tasks)
+	var dropped []string // names of tasks that are mended one day
+	for _, id := range slice.Plan.Dropped {
+		if name, ok := strings.CutPrefix(id, full+"-"); ok {
+			dropped = append(dropped, strings.Clone(name))
+		}
+	}
 	for _, t := range slice.Plan.Tasks {
 		name, ok := strings.CutPrefix(t.ID, full+"-")
 		a := t.Tag.Attr("id")
@@ -109,7 +115,7 @@ func (b *book) planned(milestone string, slice *model.Slice) {
 			continue
 		}
 		s := b.Add(taskSymbol(t.ID, full, name))
-		s.Title = t.Text("name")
+		s.Title, s.Taken = t.Text("name"), dropped
 		for _, key := range []string{"tier", "wave"} {
 			if a := t.Tag.Attr(key); a != nil {
 				s.Labels = append(s.Labels, pack.Label{Name: key, Value: a.Text})
