@@ -1,0 +1,196 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+var (
+	inline = memo.Regexp("(?m)(?:^|\\s)!`([^`]+)`")
+	block  = memo.Regexp("```!\\s*([\\s\\S]*?)\n?```")
+	span   = memo.Regexp("`[^`\n]+`")
+	// What a shell does with the words behind these is not looked into.
+	opaque    = memo.Regexp(`^(?:if|for|while|until|case|then|do|else|fi|done|esac|function|time|timeout|nice|nohup|env|xargs|[!{}].*|.*[$<{].*)$`)
+	joined    = memo.Regexp(`\\\r?\n`)
+	redirect  = memo.Regexp(`\d*(?:>>?&?|<)\s*[^\s;|&<>]+`)
+	remarks   = memo.Regexp(`(?m)^\s*#.*$`)
+	nested    = memo.Regexp(`\$\(|<<|<\(`)
+	verb      = memo.Regexp(`^[a-z][a-z-]*$`)
+	assigns   = memo.Regexp(`^\w+=`)
+	elsewhere = memo.Regexp(`^git (?:-C \S+ |--no-pager )+`)
+)
+
+// unspanned returns a text with blanks in code spans, as Claude Code looks for commands in it: not in those that a `!`
+// or another backtick stands before.
+func unspanned(text string) string {
+	out := []byte(text)
+	for _, m := range span().FindAllStringIndex(text, -1) {
+		if m[0] > 0 && (text[m[0]-1] == '!' || text[m[0]-1] == '`') {
+			continue
+		}
+		for i := m[0] + 1; i < m[1]-1; i++ {
+			out[i] = ' '
+		}
+	}
+	return string(out)
+}
+
+// commands returns what runs before the prompt: between backticks behind an exclamation mark, and in blocks that begin
+// with "```!". Claude Code looks for both in the whole body: fences and comments are nothing to it.
+func commands(d *document.Document) (found []model.Line) {
+	start := d.Body.Span.Start
+	body := d.Content()[start:d.Body.Span.End]
+	bare := body
+	if strings.Contains(body, "!`") {
+		bare = unspanned(body)
+		for _, m := range inline().FindAllStringSubmatchIndex(bare, -1) {
+			found = append(found, model.Line{Text: body[m[2]:m[3]], Start: start + m[2]})
+		}
+	}
+	if strings.Contains(body, "```!") {
+		for _, m := range block().FindAllStringSubmatchIndex(body, -1) {
+			found = append(found, model.Line{Text: body[m[2]:m[3]], Start: start + m[2]})
+		}
+	}
+	slices.SortFunc(found, func(a, b model.Line) int { return cmp.Compare(a.Start, b.Start) })
+	return found
+}
+
+// judgeShell reports commands that run before the prompt and that no rule allows: then nothing of the prompt is sent.
+func judgeShell(r *model.Reporter) {
+	found := commands(r.Doc)
+	if len(found) == 0 {
+		return
+	}
+	allowed := r.Front().Pair("allowed-tools")
+	rules := model.Tools(r.Doc, r.Front().Get("allowed-tools"))
+	if slices.ContainsFunc(rules, func(t model.Tool) bool { return t.Fault != "" || t.Name == "*" }) {
+		return
+	}
+	if !r.Standalone {
+		for _, rule := range r.Allowed() {
+			rules = append(rules, model.ParseTool(rule))
+		}
+	}
+	reads := r.List("shell_reads")
+	const most = 200 // commands of a text that are looked at
+	for _, command := range found[:min(len(found), most)] {
+		for _, part := range parts(command.Text) {
+			isRead := func(read string) bool { return part == read || strings.HasPrefix(part, read+" ") }
+			if slices.ContainsFunc(reads, isRead) || slices.ContainsFunc(rules, func(t model.Tool) bool { return covers(t, part) }) {
+				continue
+			}
+			line, _, _ := strings.Cut(strings.TrimSpace(command.Text), "\n")
+			why, write := "no rule allows it", fmt.Sprintf("add `Bash(%s:*)` to allowed-tools", stem(part))
+			if near := slip(rules, part); near != "" {
+				why, write = fmt.Sprintf("`Bash(%s)` does not allow it", near), fmt.Sprintf("write `Bash(%s)`", part)
+			} else if line != part {
+				why = fmt.Sprintf("no rule allows `%s`", part)
+			}
+			r.Report(document.Finding{Rule: "cc-command-shell", Span: command.Span(0, len(line)), At: "body", Least: allowed == nil,
+				Message: fmt.Sprintf("`%s` runs before the prompt, and %s, so Claude Code stops there and sends nothing; %s", line, why,
+					write)})
+			break
+		}
+	}
+}
+
+// parts returns the commands that one for a shell consists of, without quotes and what is redirected; not those that are
+// too much for us.
+func parts(command string) (all []string) {
+	isNested := nested().MatchString(command)
+	command = remarks().ReplaceAllString(joined().ReplaceAllString(command, " "), "")
+	command = redirect().ReplaceAllString(command, " ")
+	for _, w := range model.Words(strings.ReplaceAll(strings.TrimSpace(command), "\n", ";")) {
+		switch {
+		case !w.First && len(all) > 0:
+			all[len(all)-1] += " " + w.Text
+		case w.First && !assigns().MatchString(w.Text):
+			all = append(all, w.Text)
+		}
+	}
+	if isNested {
+		all = all[:min(len(all), 1)]
+	}
+	for i, part := range all {
+		all[i] = elsewhere().ReplaceAllString(part, "git ")
+	}
+	return slices.DeleteFunc(all, func(part string) bool {
+		first, _, _ := strings.Cut(part, " ")
+		return opaque().MatchString(first)
+	})
+}
+
+// stem returns the words of a command that a rule for it begins with.
+func stem(part string) string {
+	first, rest, _ := strings.Cut(part, " ")
+	if second, _, _ := strings.Cut(rest, " "); verb().MatchString(second) {
+		return first + " " + second
+	}
+	return first
+}
+
+// covers reports whether a rule allows a command.
+func covers(t model.Tool, part string) bool {
+	if t.Name != "Bash" && t.Name != "PowerShell" {
+		return false
+	}
+	args := strings.NewReplacer(`"`, "", "'", "").Replace(strings.TrimSpace(t.Args))
+	if prefix, ok := strings.CutSuffix(args, ":*"); ok {
+		return strings.HasPrefix(part, prefix)
+	}
+	if !t.HasArg || args == part || args == part+" *" {
+		return true
+	}
+	pieces := strings.Split(args, "*")
+	rest, ok := strings.CutPrefix(part, pieces[0])
+	for _, piece := range pieces[1:] {
+		i := strings.Index(rest, piece)
+		if ok = ok && i >= 0; !ok {
+			return false
+		}
+		rest = rest[i+len(piece):]
+	}
+	return ok && len(pieces) > 1 && (rest == "" || strings.HasSuffix(args, "*"))
+}
+
+// slip returns the command of a rule for one command alone that another is near to, or "".
+func slip(rules []model.Tool, part string) string {
+	for _, t := range rules {
+		if t.Name == "Bash" && t.HasArg && !strings.ContainsAny(t.Args, "*:") && spell.Close(t.Args, []string{part}) != "" {
+			return t.Args
+		}
+	}
+	return ""
+}
+
+var apart = memo.Regexp("(?:^|\\s)! `([a-z][\\w./-]*)(?: [^`]*)?`")
+
+// judgeBlank reports a command behind an exclamation mark and a blank, which is not run.
+func judgeBlank(r *model.Reporter) {
+	if !strings.Contains(r.Doc.Content(), "! `") {
+		return
+	}
+	given := model.Tools(r.Doc, r.Front().Get("allowed-tools"))
+	model.Text(r.Doc, func(l model.Line) {
+		for _, m := range apart().FindAllStringSubmatchIndex(l.Text, -1) {
+			first := l.Text[m[2]:m[3]]
+			if !slices.Contains(r.List("shell_words"), first) && !slices.ContainsFunc(given, func(t model.Tool) bool {
+				return t.HasArg && strings.HasPrefix(t.Args, first)
+			}) {
+				continue
+			}
+			at := m[2] - 2
+			r.Fixf("cc-command-shell", l.Span(at-1, m[1]), "body", document.Replace("take the blank out", l.Span(at, at+1), ""),
+				"with a blank between `!` and the backtick Claude Code does not run the command, and the model sees its text; "+
+					"take the blank out")
+		}
+	})
+}
