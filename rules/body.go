@@ -22,7 +22,8 @@ type Body struct {
 	References  []Reference `json:"references"`
 	Text        Limits      `json:"text"`
 	// Codes gives the findings of the schema the ids of other rules, by the place without indices and perhaps the general
-	// id: "tasks[].status", "goal/min-length", "/key-not-allowed". "" is every other place, and an empty id leaves a place
+	// id: "tasks[].status", "goal/min-length", "/key-not-allowed", "servers.*" of all below a
+	// place. "" is every other place, and an empty id leaves a place
 	// to a pass of its own.
 	Codes map[string]string `json:"codes"`
 	// Follows says what the consumer makes of a fault, as what stands behind "so" in a message. Its keys are places and
@@ -36,8 +37,7 @@ func (b *Body) Code(at, rule string) string {
 	if b.Codes == nil {
 		return rule
 	}
-	place := placeOf(at)
-	for _, key := range []string{place + "/" + rule, place, "/" + rule, ""} {
+	for _, key := range append(placesOf(at, rule), "") {
 		if code, ok := b.Codes[key]; ok {
 			return code
 		}
@@ -51,13 +51,23 @@ func (b *Body) Consequence(at, rule, code string) string {
 	if b.Follows == nil {
 		return ""
 	}
-	place := placeOf(at)
-	for _, key := range []string{place + "/" + rule, place, "/" + rule, code} {
+	for _, key := range append(placesOf(at, rule), code) {
 		if follows, ok := b.Follows[key]; ok {
 			return follows
 		}
 	}
 	return ""
+}
+
+// placesOf returns the keys under which Codes and Follows may speak of a finding of a rule, the nearest first.
+func placesOf(at, rule string) []string {
+	place := placeOf(at)
+	keys := []string{place + "/" + rule, place}
+	for above := place; above != ""; {
+		above = above[:max(strings.LastIndexAny(above, ".["), 0)]
+		keys = append(keys, above+".*")
+	}
+	return append(keys, "/"+rule)
 }
 
 // placeOf returns the place of a finding without indices: "tasks[].status" of "$.tasks[2].status".

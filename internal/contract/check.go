@@ -194,7 +194,7 @@ func checkParts(c *rules.Contract, body *rules.Body, mistake mistakeAt) error {
 func checkCodes(c *Contract) error {
 	borne := slices.Collect(maps.Values(c.body.Codes))
 	for _, key := range slices.Sorted(maps.Keys(c.body.Follows)) {
-		place, rule, _ := strings.Cut(key, "/")
+		place, rule, _ := strings.Cut(strings.TrimSuffix(key, ".*"), "/")
 		switch known := rule == "" || rules.Get(rule) != nil; {
 		case slices.Contains(borne, key), rules.Get(key) != nil, known && (place == "" || c.speaksOf(place, rule)):
 		default:
@@ -203,7 +203,7 @@ func checkCodes(c *Contract) error {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.body.Codes)) {
-		place, rule, _ := strings.Cut(key, "/")
+		place, rule, _ := strings.Cut(strings.TrimSuffix(key, ".*"), "/")
 		if rule != "" && rules.Get(rule) == nil || place != "" && !c.speaksOf(place, rule) {
 			line := rules.Line(c.source.Text, "codes", key)
 			return fmt.Errorf(

@@ -17,7 +17,8 @@ var (
 	block  = memo.Regexp("```!\\s*([\\s\\S]*?)\n?```")
 	span   = memo.Regexp("`[^`\n]+`")
 	// What a shell does with the words behind these is not looked into.
-	opaque    = memo.Regexp(`^(?:if|for|while|until|case|then|do|else|fi|done|esac|function|time|timeout|nice|nohup|env|xargs|[!{}].*|.*[$<{].*)$`)
+	opaque = memo.Regexp(`^(?:if|for|while|until|case|then|do|else|fi|done|esac|function|` +
+		`time|timeout|nice|nohup|env|xargs|[!{}].*|.*[$<{].*)$`)
 	joined    = memo.Regexp(`\\\r?\n`)
 	redirect  = memo.Regexp(`\d*(?:>>?&?|<)\s*[^\s;|&<>]+`)
 	remarks   = memo.Regexp(`(?m)^\s*#.*$`)
@@ -84,7 +85,8 @@ func judgeShell(r *model.Reporter) {
 	for _, command := range found[:min(len(found), most)] {
 		for _, part := range parts(command.Text) {
 			isRead := func(read string) bool { return part == read || strings.HasPrefix(part, read+" ") }
-			if slices.ContainsFunc(reads, isRead) || slices.ContainsFunc(rules, func(t model.Tool) bool { return covers(t, part) }) {
+			isCovered := func(t model.Tool) bool { return covers(t, part) }
+			if slices.ContainsFunc(reads, isRead) || slices.ContainsFunc(rules, isCovered) {
 				continue
 			}
 			line, _, _ := strings.Cut(strings.TrimSpace(command.Text), "\n")
@@ -95,8 +97,8 @@ func judgeShell(r *model.Reporter) {
 				why = fmt.Sprintf("no rule allows `%s`", part)
 			}
 			r.Report(document.Finding{Rule: "cc-command-shell", Span: command.Span(0, len(line)), At: "body", Least: allowed == nil,
-				Message: fmt.Sprintf("`%s` runs before the prompt, and %s, so Claude Code stops there and sends nothing; %s", line, why,
-					write)})
+				Message: fmt.Sprintf("`%s` runs before the prompt, and %s, so Claude Code stops there and sends nothing; %s", line,
+					why, write)})
 			break
 		}
 	}

@@ -206,8 +206,9 @@ func (f *Facts) readPlugins(t *Tree) {
 			d := t.Lookup(in.Path)
 			manifest := d.Map()
 			p := &Plugin{Dir: Base(path.Dir(path.Dir(in.Path))), Path: in.Path, paths: map[string][]string{}}
-			for _, key := range []string{"agents", "commands", "hooks", "mcpServers", "outputStyles", "skills", "workflows"} {
-				for _, n := range Lists(manifest.Get(key)) {
+			for _, key := range []string{"agents", "commands", "hooks", "lspServers", "mcpServers", "monitors", "outputStyles", "skills",
+				"workflows"} {
+				for _, n := range PathsIn(manifest, key) {
 					p.paths[key] = append(p.paths[key], path.Join(p.Dir, n.Text))
 				}
 			}
@@ -243,6 +244,25 @@ func (f *Facts) readPlugins(t *Tree) {
 			f.Markets[name] = append(f.Markets[name], "")
 		}
 	}
+}
+
+// PathsIn returns the paths that a key of a manifest gives, at its top or below `experimental`: texts, a list of them, or
+// for commands those below `source` in a map.
+func PathsIn(manifest *document.Node, key string) []*document.Node {
+	n := manifest.Get(key)
+	if n == nil {
+		n = manifest.Get("experimental").Get(key)
+	}
+	if key != "commands" || n == nil || n.Type != document.Map {
+		return Lists(n)
+	}
+	var all []*document.Node
+	for _, p := range n.Pairs {
+		if source := p.Value.Get("source"); document.Text(source) != "" {
+			all = append(all, source)
+		}
+	}
+	return all
 }
 
 // isNamed reports whether a manifest or an entry of a marketplace names a directory as that of a skill.

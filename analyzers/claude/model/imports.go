@@ -64,12 +64,13 @@ func Named(set *document.Set) map[string]string {
 	f.readPlugins(t)
 	for _, p := range f.Plugins {
 		for key, kind := range map[string]string{
-			"agents": "claude/plugin-agent", "commands": "claude/plugin-command",
-			"outputStyles": "claude/plugin-style", "hooks": "claude/hooks", "mcpServers": "claude/mcp",
+			"agents": "claude/plugin-agent", "commands": "claude/plugin-command", "outputStyles": "claude/plugin-style",
+			"hooks": "claude/hooks", "mcpServers": "claude/mcp", "lspServers": "claude/lsp", "monitors": "claude/monitors",
 		} {
+			isText := slices.Contains([]string{"agents", "commands", "outputStyles"}, key)
 			for _, file := range p.Paths(key) {
 				for _, name := range below(t, file) {
-					if slices.Contains([]string{"claude/hooks", "claude/mcp"}, kind) == (path.Ext(name) == ".json") {
+					if isText != (path.Ext(name) == ".json") {
 						kinds[name] = kind
 					}
 				}

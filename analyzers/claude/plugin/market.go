@@ -24,10 +24,8 @@ func judgeMarketplace(r *model.Reporter) {
 	if root == nil {
 		return
 	}
-	nearKeys(r, root, r.Keys("claude/marketplace"), "cc-marketplace-entry", "$.")
+	r.NearKeys(root, "claude/marketplace", "cc-marketplace-entry")
 	judgeMarketName(r, root.Get("name"))
-	known := append(r.Keys("claude/plugin"), "source", "category", "tags", "strict", "headers", "headersHelper",
-		"relevance")
 	const most = 500 // dependencies that are looked for
 	depending := 0
 	seen := map[string]*document.Node{}
@@ -39,7 +37,6 @@ func judgeMarketplace(r *model.Reporter) {
 		if entry.Type != document.Map {
 			continue
 		}
-		nearKeys(r, entry, known, "cc-marketplace-entry", at+".")
 		name := entry.Get("name")
 		if text := document.Text(name); text != "" {
 			if first := seen[text]; first != nil {

@@ -43,7 +43,7 @@ func judge(r *model.Reporter) {
 	}
 	judgeForm(r, root)
 	judgeReserved(r, root.Get("name"), "$.name")
-	nearKeys(r, root, r.Keys("claude/plugin"), "cc-plugin-manifest", "$.")
+	r.NearKeys(root, "claude/plugin", "cc-plugin-manifest")
 	if r.Standalone {
 		return
 	}
@@ -51,7 +51,7 @@ func judge(r *model.Reporter) {
 	for _, key := range []string{"commands", "agents", "skills", "hooks", "mcpServers", "lspServers", "outputStyles",
 		"themes", "workflows", "monitors"} {
 		var alike *document.Finding // those of the key that are written alike
-		for _, n := range model.Lists(root.Get(key)) {
+		for _, n := range model.PathsIn(root, key) {
 			switch f, isForm := judgePath(r, n, dir, key); {
 			case f.Message == "":
 			case !isForm:
@@ -96,22 +96,6 @@ func judgeForm(r *model.Reporter, root *document.Node) {
 		!strings.ContainsAny(n.Text, " \t\n") {
 		lesser(n, "name", document.Show(n)+" is not in kebab-case, which marketplaces want of a plugin's name; write "+
 			"lower-case words with hyphens")
-	}
-}
-
-// nearKeys reports keys that are near to one that is known.
-func nearKeys(r *model.Reporter, n *document.Node, known []string, rule, at string) {
-	for _, p := range document.Pairs(n) {
-		near := spell.Close(p.Key, known)
-		if slices.Contains(known, p.Key) || near == "" || near == "name" && !n.Has(near) {
-			continue // a name that is missing is told anyway
-		}
-		f := document.Finding{Rule: rule, Span: p.KeySpan, At: at + p.Key, Lesser: true}
-		f.Message = fmt.Sprintf("%s knows no field %q here and ignores it; did you mean %q?", model.Version, p.Key, near)
-		if !n.Has(near) {
-			f.Fixes = document.Replace("write "+near, p.KeySpan, `"`+near+`"`)
-		}
-		r.Report(f)
 	}
 }
 
@@ -177,7 +161,7 @@ var defaults = map[string]string{"commands": "commands", "agents": "agents", "ou
 // judgeDefaults reports parts of a plugin that are not loaded since the manifest lists others.
 func judgeDefaults(r *model.Reporter, root *document.Node, dir string) {
 	for _, key := range []string{"commands", "agents", "outputStyles", "themes", "workflows"} {
-		nodes := model.Lists(root.Get(key))
+		nodes := model.PathsIn(root, key)
 		if len(nodes) == 0 {
 			continue
 		}

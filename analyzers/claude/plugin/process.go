@@ -10,7 +10,8 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
-// judgeProcesses judges the language servers and monitors of a plugin, in files of their own or in its manifest.
+// judgeProcesses judges what the contract does not say of the language servers and monitors of a plugin, in files of their
+// own or in its manifest.
 func judgeProcesses(r *model.Reporter) {
 	root := r.Doc.Data.Root
 	switch r.Doc.Kind {
@@ -26,35 +27,27 @@ func judgeProcesses(r *model.Reporter) {
 }
 
 func judgeLanguages(r *model.Reporter, servers *document.Node, at string) {
+	what := "refuses the file for"
+	if r.Doc.Kind == "claude/plugin" {
+		what = "refuses the manifest for"
+	}
 	for _, p := range document.Pairs(servers) {
-		if p.Value.Type != document.Map {
-			continue
-		}
-		f := document.Finding{Rule: "cc-lsp-server", Span: p.KeySpan, At: at + "." + p.Key}
 		command, endings := p.Value.Get("command"), p.Value.Get("extensionToLanguage")
-		switch text := document.Text(command); {
-		case text == "":
-			f.Message = "it has no `command`"
-		case strings.Contains(text, " ") && !strings.HasPrefix(text, "/"):
-			f.Span = command.Span
-			f.Message = "`command` is the name of a program alone; write the rest into `args`"
-		case len(document.Pairs(endings)) == 0:
-			f.Message = "it has no `extensionToLanguage`, a map from endings of files to languages"
+		if text := document.Text(command); strings.Contains(text, " ") && !strings.HasPrefix(text, "/") {
+			r.Reportf("cc-lsp-server", command.Span, at+"."+p.Key, "Claude Code %s the language server %q: `command` is the name of "+
+				"a program alone; write the rest into `args`", what, p.Key)
+		}
+		if endings != nil && endings.Type == document.Map && len(endings.Pairs) == 0 {
+			r.Reportf("cc-lsp-server", endings.Span, at+"."+p.Key, "Claude Code %s the language server %q: `extensionToLanguage` "+
+				"is empty; map endings of files to languages", what, p.Key)
 		}
 		for _, e := range document.Pairs(endings) {
-			if f.Message == "" && (!strings.HasPrefix(e.Key, ".") || len(e.Key) < 2) {
-				f.Span = e.KeySpan
-				f.Message = fmt.Sprintf("the ending %q does not start with a dot; write %q", e.Key, "."+e.Key)
-				f.Fixes = document.Replace("write ."+e.Key, e.KeySpan, document.JSONString("."+e.Key))
+			if !strings.HasPrefix(e.Key, ".") || len(e.Key) < 2 {
+				r.Fixf("cc-lsp-server", e.KeySpan, at+"."+p.Key, document.Replace("write ."+e.Key, e.KeySpan,
+					document.JSONString("."+e.Key)), "Claude Code %s the language server %q: the ending %q does not start with a dot; "+
+					"write %q", what, p.Key, e.Key, "."+e.Key)
+				break
 			}
-		}
-		if f.Message != "" {
-			what := "passes over the language server"
-			if r.Doc.Kind == "claude/lsp" {
-				what = "refuses all of .lsp.json for the language server"
-			}
-			f.Message = fmt.Sprintf("Claude Code %s %q: %s", what, p.Key, f.Message)
-			r.Report(f)
 		}
 	}
 }
@@ -66,31 +59,20 @@ func judgeMonitors(r *model.Reporter, list *document.Node, at string) {
 	names := map[string]bool{}
 	for i, m := range document.Items(list) {
 		at := document.Index(at, i)
-		f := document.Finding{Rule: "cc-plugin-monitor", Span: r.Doc.Start(m), At: at}
-		for _, key := range []string{"name", "command", "description"} {
-			if document.Text(m.Get(key)) == "" && f.Message == "" {
-				f.Message = fmt.Sprintf("a monitor needs `%s`, so Claude Code refuses all of them; add it", key)
-			}
-		}
 		name, when := m.Get("name"), m.Get("when")
-		skill, isSkill := strings.CutPrefix(document.Text(when), onSkill)
-		switch {
-		case f.Message != "":
-		case names[name.Text]:
-			f.Span = name.Span
-			f.Message = fmt.Sprintf("there are two monitors %q, so Claude Code refuses all of them; rename one", name.Text)
-		case when != nil && document.Text(when) != "always" && (!isSkill || skill == ""):
-			f.Span = when.Span
-			f.Message = fmt.Sprintf("`when` is \"always\" or \"on-skill-invoke:SKILL\", and not %s, so Claude Code refuses all "+
-				"monitors", document.Show(when))
-		case isSkill && i < most:
-			f.Span, f.Lesser = when.Span, true
-			judgeWhen(r, f, skill)
-			f.Message = ""
+		if text := document.Text(name); text != "" && names[text] {
+			r.Reportf("cc-plugin-monitor", name.Span, at, "there are two monitors %q, so Claude Code refuses all of them; rename one",
+				text)
 		}
 		names[document.Text(name)] = true
-		if f.Message != "" {
-			r.Report(f)
+		skill, isSkill := strings.CutPrefix(document.Text(when), onSkill)
+		switch {
+		case when == nil || document.Text(when) == "always":
+		case !isSkill || skill == "":
+			r.Reportf("cc-plugin-monitor", when.Span, at, "`when` is \"always\" or \"on-skill-invoke:SKILL\", and not %s, so Claude "+
+				"Code refuses all monitors", document.Show(when))
+		case i < most:
+			judgeWhen(r, document.Finding{Rule: "cc-plugin-monitor", Span: when.Span, At: at, Lesser: true}, skill)
 		}
 	}
 }

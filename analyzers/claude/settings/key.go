@@ -10,30 +10,6 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
-// judgeSandbox reports keys of the sandbox that are near to one that Claude Code knows there.
-func judgeSandbox(r *model.Reporter, n *document.Node, name string) {
-	known := r.Table("sandbox_keys")[name]
-	absent := slices.DeleteFunc(slices.Clone(known), n.Has)
-	for _, p := range document.Pairs(n) {
-		if slices.Contains(known, p.Key) {
-			if inner := name + "." + p.Key; r.Table("sandbox_keys")[inner] != nil {
-				judgeSandbox(r, p.Value, inner)
-			}
-			continue
-		}
-		near := spell.Close(p.Key, absent)
-		if near == "" {
-			continue
-		}
-		r.Report(document.Finding{
-			Rule: "cc-settings-key", Span: p.KeySpan, At: "$." + name + "." + p.Key,
-			Message: fmt.Sprintf("%s knows no %q in `%s`, so what it says does not hold; did you mean %q?", model.Version, p.Key,
-				name, near),
-			Fixes: document.Replace("write "+near, p.KeySpan, `"`+near+`"`),
-		})
-	}
-}
-
 // judgeEnvironment reports names of the environment that start as those that Claude Code reads, and are none of them.
 func judgeEnvironment(r *model.Reporter, env *document.Node) {
 	known := r.List("environment")
@@ -94,7 +70,7 @@ func judgeDefaults(r *model.Reporter) {
 	}
 	for _, p := range document.Pairs(root) {
 		if slices.Contains([]string{"$schema", "agent", "subagentStatusLine"}, p.Key) ||
-			!slices.Contains(r.List("settings_keys"), p.Key) {
+			!slices.Contains(r.Keys("claude/settings"), p.Key) {
 			continue
 		}
 		r.Reportf("cc-settings-key", p.KeySpan, at+"."+p.Key, "Claude Code takes `agent` and `subagentStatusLine` alone "+

@@ -33,7 +33,6 @@ var Analyzer = &analysis.Analyzer{
 func judge(r *model.Reporter) {
 	root := r.Doc.Map()
 	judgeKeys(r, root)
-	judgeSandbox(r, root.Get("sandbox"), "sandbox")
 	judgeEnvironment(r, root.Get("env"))
 	judgeRules(r, root.Get("permissions"))
 	judgeSecrets(r, root, "", "$")
@@ -67,45 +66,16 @@ func judgeScripts(r *model.Reporter, n *document.Node, rule, at string) {
 	}
 }
 
+// judgeKeys reports keys that are near to one that Claude Code knows, and those that belong elsewhere.
 func judgeKeys(r *model.Reporter, root *document.Node) {
-	known := r.List("settings_keys")
-	absent := slices.DeleteFunc(slices.Clone(known), root.Has)
+	elsewhere := r.Table("settings_elsewhere")
 	for _, p := range document.Pairs(root) {
-		f := document.Finding{Rule: "cc-settings-key", Span: p.KeySpan, At: "$." + p.Key}
-		near := spell.Close(p.Key, absent)
-		switch {
-		case slices.Contains(known, p.Key):
-			continue
-		case slices.Contains([]string{"allow", "deny", "ask", "defaultMode"}, p.Key):
-			f.Message = fmt.Sprintf("%q has no effect at the top of the settings; put it below `permissions`", p.Key)
-		case p.Key == "mcpServers":
-			f.Message = "Claude Code reads no servers from settings; put `mcpServers` into .mcp.json at the root of the project"
-		case near != "":
-			f.Message = fmt.Sprintf("%s knows no setting %q, so it has no effect; did you mean %q?", model.Version, p.Key, near)
-			f.Fixes = document.Replace("write "+near, p.KeySpan, `"`+near+`"`)
-		default:
-			continue
+		if places := elsewhere[p.Key]; places != nil {
+			r.Reportf("cc-settings-key", p.KeySpan, "$."+p.Key, "%q has no effect at the top of the settings; put what it says "+
+				"into %s", p.Key, places[0])
 		}
-		r.Report(f)
 	}
-	permissions := root.Get("permissions")
-	absent = slices.DeleteFunc(slices.Clone(r.List("permission_keys")), permissions.Has)
-	for _, p := range document.Pairs(permissions) {
-		near := spell.Close(p.Key, absent)
-		if meant := map[string]string{"denied": "deny", "allowed": "allow", "asks": "ask", "mode": "defaultMode",
-			"directories": "additionalDirectories"}[p.Key]; slices.Contains(absent, meant) {
-			near = meant
-		}
-		if near == "" || slices.Contains(r.List("permission_keys"), p.Key) || strings.HasPrefix(p.Key, "block") {
-			continue
-		}
-		r.Report(document.Finding{
-			Rule: "cc-settings-key", Span: p.KeySpan, At: "$.permissions." + p.Key,
-			Message: fmt.Sprintf("%s knows no %q of permissions, so what it lists does not hold; did you mean %q?",
-				model.Version, p.Key, near),
-			Fixes: document.Replace("write "+near, p.KeySpan, `"`+near+`"`),
-		})
-	}
+	r.NearKeys(root, "claude/settings", "cc-settings-key")
 }
 
 func judgeServerNames(r *model.Reporter, root *document.Node) {

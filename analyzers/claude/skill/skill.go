@@ -48,6 +48,7 @@ func judge(r *model.Reporter) {
 	}
 	judgeDepth(r)
 	if !r.Standalone {
+		judgeHiding(r)
 		judgeTwin(r)
 		judgeText(r)
 		judgeUnused(r)
@@ -314,6 +315,45 @@ func judgeDepth(r *model.Reporter) {
 		all = append(all, c.Path)
 	}
 	tellDeep(r, root, all)
+}
+
+// judgeHiding reports a SKILL.md of a plugin that hides the skills below it, or that those hide: Claude Code takes one in a
+// directory of skills for the only one there, and looks for one at the root where there are no skills/.
+func judgeHiding(r *model.Reporter) {
+	dir := path.Dir(r.Doc.Path)
+	p := r.PluginOf(r.Doc.Path)
+	if p == nil || path.Base(r.Doc.Path) != "SKILL.md" {
+		return
+	}
+	skills, named := path.Join(p.Dir, "skills"), p.Paths("skills")
+	f := document.Finding{Rule: "cc-skill-file-name", Span: r.Doc.FirstLine(), At: "content"}
+	switch isListed := slices.Contains(named, dir); {
+	case isListed || dir == skills:
+		var hidden []string
+		for _, name := range r.Names(dir) {
+			if r.IsFile(path.Join(dir, name, "SKILL.md")) && !slices.Contains(named, path.Join(dir, name)) {
+				hidden = append(hidden, name)
+			}
+		}
+		if len(hidden) == 0 {
+			return
+		}
+		f.Message = fmt.Sprintf("Claude Code takes %s for the one skill of its directory and looks no further, so it does "+
+			"not find %s; move this one into a directory beside them", r.Doc.Path,
+			document.AllOf(hidden[:min(len(hidden), 5)]))
+	case model.Base(dir) == p.Dir && (len(named) > 0 || len(r.SkillsIn(skills)) > 0):
+		name := cmp.Or(document.Text(r.Front().Get("name")), p.Name)
+		isNamed := func(c *model.Call) bool { return path.Base(c.Dir) == name || c.Shown == name }
+		if slices.ContainsFunc(r.SkillsIn(skills), isNamed) {
+			return // it is a copy for other programs
+		}
+		f.Least = !r.IsFile(path.Join(p.Dir, ".claude-plugin/plugin.json"))
+		f.Message = fmt.Sprintf("Claude Code reads a SKILL.md at the root of a plugin where it has no other skills, and this "+
+			"one has: %q is not found; move it to skills/%s/SKILL.md", name, name)
+	default:
+		return
+	}
+	r.Report(f)
 }
 
 // within reports whether a directory lies in a skill, so that what is below is a part or an example of that one.
