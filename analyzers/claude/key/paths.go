@@ -17,7 +17,7 @@ func judgePaths(r *model.Reporter) {
 	if r.Standalone || !strings.Contains("/"+r.Doc.Path, "/.claude/") {
 		return
 	}
-	texts := model.Lists(r.Front().Get("paths"))
+	texts := slices.DeleteFunc(model.Lists(r.Front().Get("paths")), func(n *document.Node) bool { return judgeGlobs(r, n) })
 	absent := map[*document.Node][]string{}
 	var files []string
 	for _, n := range texts {
@@ -59,6 +59,31 @@ func judgePaths(r *model.Reporter) {
 		}
 		r.Report(f)
 	}
+}
+
+// judgeGlobs reports globs of a form that matches nothing, and tells whether there are such.
+func judgeGlobs(r *model.Reporter, n *document.Node) bool {
+	for _, glob := range strings.Split(n.Text, ",") {
+		glob = strings.TrimSpace(glob)
+		f := document.Finding{Rule: "cc-rule-paths", Span: n.Span, At: "frontmatter.paths"}
+		rest, isDotted := strings.CutPrefix(glob, "./")
+		why := "starts with `./`, and paths of files are held against it without that"
+		switch {
+		case isDotted && rest != "":
+			f.Fixes = document.Replace("take ./ out", n.Span, n.Requote(strings.Replace(n.Text, glob, rest, 1)))
+		case strings.HasPrefix(glob, "~/"):
+			why = "starts with `~`, and globs are relative to the project"
+		case strings.Contains(glob, `\`) && !strings.Contains(glob, "/"):
+			why = "has backslashes, and paths have slashes for it"
+		default:
+			continue
+		}
+		f.Message = fmt.Sprintf("%s %s, so nothing matches it and it never comes in; write a glob such as src/**/*.ts",
+			document.Quote(glob), why)
+		r.Report(f)
+		return true
+	}
+	return false
 }
 
 // leads returns what stands in front of the first asterisk of paths, of which there may be several behind commas: nothing if

@@ -81,7 +81,30 @@ func judge(r *model.Reporter) {
 				".claude-plugin, not in it; move it up", inside, name)
 		}
 	}
+	judgePlaces(r, dir)
 	judgeVersion(r, root, dir)
+}
+
+// judgePlaces reports parts of a plugin under names that are near those that Claude Code reads, and that nothing names.
+// Plugins of several programs have files of others.
+func judgePlaces(r *model.Reporter, dir string) {
+	names := r.Names(path.Join("./", dir))
+	if slices.ContainsFunc(names, func(n string) bool {
+		return n != ".claude-plugin" && (strings.HasSuffix(n, "-plugin") && n[0] == '.' || n == "gemini-extension.json")
+	}) {
+		return
+	}
+	text := r.Doc.Content()
+	for _, name := range names {
+		meant := r.Table("plugin_places")[name]
+		file := path.Join(dir, name)
+		if meant == nil || r.Exists(path.Join(dir, meant[0])) || strings.Contains(text, "/"+name) ||
+			path.Ext(name) == "" && len(components(r, file, nil)) == 0 {
+			continue
+		}
+		r.Reportf("cc-plugin-place", r.Doc.FirstLine(), "$", "%s is not read: Claude Code looks for %s, so nothing in it is loaded; "+
+			"rename it", file, path.Join(dir, meant[0]))
+	}
 }
 
 func judgeForm(r *model.Reporter, root *document.Node) {

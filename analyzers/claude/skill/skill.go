@@ -250,14 +250,23 @@ func tellDeep(r *model.Reporter, root string, files []string) {
 // judgePlace reports files written as a part of Claude Code in a directory where it does not look for one: of a
 // directory with another name the first.
 func judgePlace(r *model.Reporter) {
-	if path.Base(r.Doc.Path) == ".mcp.json" {
-		r.Report(document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "name", Lesser: true,
-			Message: "Claude Code reads .mcp.json at the root of the project, and not in .claude, so none of these servers is " +
-				"there unless it is started with --mcp-config; move it up"})
+	base := path.Base(r.Doc.Path)
+	if elsewhere := r.Table("places")[base]; elsewhere != nil && path.Ext(base) == ".json" {
+		key, place, _ := strings.Cut(elsewhere[0], ":")
+		if strings.Contains(r.Doc.Content(), `"`+key+`"`) && !r.Standalone {
+			r.Report(document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "name", Lesser: true,
+				Message: fmt.Sprintf("Claude Code reads `%s` of a project from %s, and not from %s, so nothing in it holds unless "+
+					"it is named on the command line; move it there", key, place, r.Doc.Path)})
+		}
 		return
 	}
 	name, isSkills := strings.TrimSuffix(path.Base(r.Doc.Path), ".md"), path.Base(path.Dir(r.Doc.Path)) == "skills"
 	if near := misnamed(r.Doc.Path, r.Doc.Content()); near != "" && !r.IsFile(path.Join(path.Dir(r.Doc.Path), near)) {
+		if path.Ext(base) == ".yaml" || path.Ext(base) == ".yml" {
+			r.Reportf("cc-part-place", r.Doc.FirstLine(), "name", "Claude Code reads agents from Markdown with frontmatter, so it reads "+
+				"nothing of %s; write %s", base, near)
+			return
+		}
 		r.Report(document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "name",
 			Lesser: strings.EqualFold(near, path.Base(r.Doc.Path)), // which some disks find
 			Message: fmt.Sprintf("Claude Code looks for %s, letter by letter, so it reads nothing of %s; rename it", near,
@@ -274,16 +283,22 @@ func judgePlace(r *model.Reporter) {
 		project, rest, _ := strings.Cut("/"+r.Doc.Path, "/.claude/")
 		part, _, _ := strings.Cut(rest, "/")
 		dir := strings.TrimPrefix(project+"/.claude/"+part, "/")
+		meant := part + "s"
+		if part == "subagents" {
+			meant = "agents"
+		}
 		for _, in := range r.Inputs(dir + "/") {
 			if in.Path < r.Doc.Path && in.Kind == r.Doc.Kind && model.Described(r.At(in.Path).Content()) {
 				return // told there
 			}
 		}
-		f.Message = fmt.Sprintf("Claude Code looks into %ss and not into %s, so nothing in it is loaded; rename the "+
-			"directory", dir, dir)
+		f.Message = fmt.Sprintf("Claude Code looks into %s and not into %s, so nothing in it is loaded; rename the "+
+			"directory", path.Join(path.Dir(dir), meant), dir)
 	}
 	r.Report(f)
 }
+
+var described = memo.Regexp(`^(?:[\w-]+:.*\n)*description:`)
 
 // misnamed returns the name that a file was to have, for Claude Code to read it; "" if it was not meant for that.
 func misnamed(file, text string) string {
@@ -293,7 +308,7 @@ func misnamed(file, text string) string {
 		return "settings.json"
 	case strings.EqualFold(stem, "CLAUDE") || stem == "CLAUD":
 		return "CLAUDE.md"
-	case ext == ".mdc", ext != ".md" && model.Described(text):
+	case ext == ".mdc", ext != ".md" && model.Described(text), (ext == ".yaml" || ext == ".yml") && described().MatchString(text):
 		return stem + ".md"
 	}
 	return ""
