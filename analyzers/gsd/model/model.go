@@ -52,11 +52,9 @@ func (p *Projects) Each(set *document.Set, kinds []string, call func(r *document
 // weigh makes what is found in a document of a phase that is over weigh less. Of former milestones plans, research and
 // summaries are what people and agents look up, and audits list each test run that is open; nobody goes by the rest.
 func (p *Planning) weigh(r *document.Reporter) {
-	if ph := p.PhaseOf(r.Doc); ph != nil {
-		past := Past(p, r.Doc)
-		r.Least = Unlisted(p, ph) || past && !slices.Contains(lookedUp, r.Doc.Kind)
-		r.Mild = past || ph.Complete() && (r.Doc.Kind == "gsd/plan" || r.Doc.Kind == "gsd/summary")
-	}
+	at := p.ageOf(r.Doc)
+	r.Least = at.unlisted || at.past && !slices.Contains(lookedUp, r.Doc.Kind)
+	r.Mild = at.past || at.complete && (r.Doc.Kind == "gsd/plan" || r.Doc.Kind == "gsd/summary")
 }
 
 var lookedUp = []string{"gsd/plan", "gsd/research", "gsd/summary", "gsd/uat"}
@@ -106,6 +104,7 @@ type Planning struct {
 	Edition string // of GSD; "" is the newest
 
 	phases       document.Memo[string, *Phase]
+	ages         document.Memo[string, age] // by the directory of a phase
 	list         document.Memo[bool, []*Phase]
 	roadmap      document.Memo[bool, *Roadmap]
 	standings    document.Memo[string, Standing] // by the number of a phase

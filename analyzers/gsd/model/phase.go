@@ -340,13 +340,29 @@ func Archived(p *Planning, number string) bool {
 
 // Past reports whether a document belongs to a phase of a former milestone: the roadmap has it in an archived part, or
 // not at all though something of it is done.
-func Past(p *Planning, d *document.Document) bool {
-	ph := p.PhaseOf(d)
-	if ph == nil || ph.Number == "" {
-		return false
+func Past(p *Planning, d *document.Document) bool { return p.ageOf(d).past }
+
+// age is how far a phase is over.
+type age struct{ past, unlisted, complete bool }
+
+// ageOf returns how far the phase is over that a document lies in.
+func (p *Planning) ageOf(d *document.Document) age {
+	name := phaseDir(p, d)
+	if name == "" {
+		return age{}
 	}
-	at := StandingOf(p, ph.Number)
-	return at.Read && !at.Current || Unlisted(p, ph)
+	if known, ok := p.ages.Known(p.Set, name); ok {
+		return known
+	}
+	return p.ages.Get(p.Set, name, func() age {
+		ph := p.Phase(name)
+		a := age{unlisted: Unlisted(p, ph), complete: ph.Complete()}
+		if ph.Number != "" {
+			at := StandingOf(p, ph.Number)
+			a.past = at.Read && !at.Current || a.unlisted
+		}
+		return a
+	})
 }
 
 // Unlisted reports whether the roadmap no longer has a phase, of which something is done.

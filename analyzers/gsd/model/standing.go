@@ -16,6 +16,9 @@ type PlanBox struct{ ID, Mark string }
 
 // StandingOf returns what the roadmap tells of the phase with a number.
 func StandingOf(p *Planning, number string) Standing {
+	if known, ok := p.standings.Known(p.Set, number); ok {
+		return known
+	}
 	return p.standings.Get(p.Set, number, func() Standing {
 		rm := p.Roadmap()
 		sec := rm.Section(number)
