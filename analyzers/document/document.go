@@ -6,10 +6,10 @@ package document
 import (
 	"bytes"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/nplint/nplint/analyzers/document/source"
-	"github.com/nplint/nplint/internal/memo"
 )
 
 // Document is one artefact after parsing. Parts that its dialect does not have are nil.
@@ -29,7 +29,13 @@ type Document struct {
 
 	Lines *Lines // computed on first use by Position
 
-	facts *memo.Memo[any, any] // by the type of what was found out; nil if the document has no tree
+	facts *facts // nil if the document has no tree
+}
+
+// facts is what was found out of a document. It is so little that a map of it would take longer.
+type facts struct {
+	mutex sync.Mutex
+	all   []any // func() T for each type of what was found out
 }
 
 // Once returns what find makes of a document. It is called once for each type, and what it returns is kept as long as the
@@ -38,7 +44,20 @@ func Once[T any](d *Document, find func() T) T {
 	if d.facts == nil {
 		return find()
 	}
-	return d.facts.Get((*T)(nil), func() any { return find() }).(T)
+	return factOf(d.facts, find)()
+}
+
+func factOf[T any](f *facts, find func() T) func() T {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	for _, known := range f.all {
+		if found, ok := known.(func() T); ok {
+			return found
+		}
+	}
+	found := sync.OnceValue(find)
+	f.all = append(f.all, found)
+	return found
 }
 
 // Problem says that an artefact could not be read as text.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document/markdown"
 	"github.com/nplint/nplint/analyzers/document/source"
-	"github.com/nplint/nplint/internal/memo"
 )
 
 // Parse reads an input and turns it into a document. It never fails: what it cannot read is in the document's Problem
@@ -41,7 +40,7 @@ func (d *Document) bare() *Document {
 
 // parse gives a document its tree.
 func (d *Document) parse(in *Input) {
-	d.facts = new(memo.Memo[any, any])
+	d.facts = new(facts)
 	if d.Problem != nil {
 		return
 	}
