@@ -107,11 +107,11 @@ func (j *judge) cited() {
 	if len(cited) == 0 {
 		return
 	}
-	any, known := j.told(ph)
+	own, others := j.told("phases/"+ph.Dir+"/"), j.told("")
 	here := wordsIn(j.Doc.Content())
 	slices.Sort(cited)
 	for _, id := range cited {
-		if !any || known(id) {
+		if !own.Any || own.IDs[id] || others.IDs[id] || len(id) > longestDecision {
 			continue
 		}
 		at := here[id]
@@ -125,43 +125,47 @@ func (j *judge) cited() {
 	}
 }
 
-// told tells of a phase whether a context of it has decisions, and which ids some file of it, or of the project, has.
-func (j *judge) told(ph *model.Phase) (any bool, known func(id string) bool) {
-	var words []decisionWords
-	for _, in := range j.p.Inputs(j.p.Path("")) {
-		rest, inPhases := strings.CutPrefix(in.Path, j.p.Path("phases/"))
-		if inPhases && !strings.HasPrefix(rest, ph.Dir+"/") || in.Kind == "gsd/plan" || in.Kind == "gsd/summary" {
-			continue
+// place is a directory of a project: that of a phase, or "" for all that lies in none.
+type place struct {
+	p   *model.Planning
+	dir string
+}
+
+// told is what files of a place, plans and summaries aside, tell of decisions.
+type told struct {
+	Any bool            // a context has some
+	IDs map[string]bool // that some file has
+}
+
+func (j *judge) told(dir string) told {
+	return j.tells.Get(j.p.Set, place{j.p, dir}, func() told {
+		t := told{IDs: map[string]bool{}}
+		for _, in := range j.p.Inputs(j.p.Path(dir)) {
+			inPhases := strings.HasPrefix(in.Path, j.p.Path("phases/"))
+			if inPhases && dir == "" || in.Kind == "gsd/plan" || in.Kind == "gsd/summary" {
+				continue
+			}
+			d := j.p.At(in.Path)
+			if d == nil {
+				continue
+			}
+			for id := range wordsIn(d.Content()) {
+				t.IDs[id] = true
+			}
+			if in.Kind == "gsd/context" && inPhases {
+				t.Any = t.Any || slices.ContainsFunc(j.p.Decisions(d), func(d model.Decision) bool { return d.Read || d.Bare })
+			}
 		}
-		d := j.p.At(in.Path)
-		if d == nil {
-			continue
-		}
-		if found := document.Once(d, func() decisionWords { return wordsIn(d.Content()) }); len(found) > 0 {
-			words = append(words, found)
-		}
-		if in.Kind == "gsd/context" && inPhases {
-			any = any || slices.ContainsFunc(j.p.Decisions(d), func(d model.Decision) bool { return d.Read || d.Bare })
-		}
-	}
-	return any, func(id string) bool {
-		return len(id) > longestDecision || slices.ContainsFunc(words, func(w decisionWords) bool { return w.has(id) })
-	}
+		return t
+	})
 }
 
 // longestDecision is how long the id of a decision is at most that anybody writes.
 const longestDecision = 20
 
-// decisionWords are the ids of decisions that a text has, and those that others begin with.
-type decisionWords map[string]int // where they are first
-
-func (w decisionWords) has(id string) bool {
-	_, has := w[id]
-	return has
-}
-
-func wordsIn(text string) decisionWords {
-	words := decisionWords{}
+// wordsIn returns where the ids of decisions are first that a text has, and those that others begin with.
+func wordsIn(text string) map[string]int {
+	words := map[string]int{}
 	for at := 0; ; {
 		i := strings.Index(text[at:], "D-")
 		if i < 0 {

@@ -23,12 +23,14 @@ var Analyzer = &analysis.Analyzer{
 	Run: func(pass *analysis.Pass) (any, error) {
 		set := document.Of(pass)
 		projects := model.Of(pass)
+		tells := &document.Memo[place, told]{}
 		each := func(kind string, call func(*judge)) {
 			projects.Each(set, []string{kind}, func(r *document.Reporter, p *model.Planning) {
 				if r.Doc.Problem != nil {
 					return
 				}
-				j := &judge{Reporter: r, gather: &model.Gather{}, ranged: &model.Ranges{}, sought: new(int), p: p}
+				j := &judge{Reporter: r, gather: &model.Gather{}, ranged: &model.Ranges{}, sought: new(int), p: p,
+					tells: tells}
 				if !set.Standalone || kind == "requirements" { // else its neighbours are not known
 					j.req = p.Requirements()
 				}
@@ -61,6 +63,7 @@ type judge struct {
 	ranged *model.Ranges // of which there are findings
 	sought *int          // how many unknown ids were compared with the known ones
 	p      *model.Planning
+	tells  *document.Memo[place, told]
 	req    *model.Requirements
 	rm     *model.Roadmap
 }
