@@ -222,12 +222,12 @@ func (j *judge) heading(v string) bool {
 }
 
 var (
-	leftover   = memo.Regexp(`^(?:XX-name|XX-[a-z]+|YYYY-MM-DD|\{\{.*\}\}|\[([^\]]+)\])$`)
-	labelled   = memo.Regexp(`^\s*(?:[-*]\s+)?\*\*([^*\n]+?)(?::\*\*|\*\*:)[ \t]*(\S.*?)\s*$`)
-	plainLabel = memo.Regexp(`^([A-Z][\w ]{1,24}):[ \t]+(\S.*?)\s*$`)
-	titleOf    = memo.Regexp(`^#{1,4}\s+[^:\n]*:\s*(\S.*?)\s*$`)
+	leftover   = memo.Regexp(`^(?:XX-name|XX-[a-z]+|YYYY-MM-DD|\{\{.*\}\})$`)
+	labelled   = memo.WithMark("**", `^\s*(?:[-*]\s+)?\*\*([^*\n]+?)(?::\*\*|\*\*:)[ \t]*(\S.*?)\s*$`)
+	plainLabel = memo.WithMark(":", `^([A-Z][\w ]{1,24}):[ \t]+(\S.*?)\s*$`)
+	titleOf    = memo.WithMark("#", `^#{1,4}\s+[^:\n]*:\s*(\S.*?)\s*$`)
 	// whole finds what is all that a heading, an item of a list or the name of a task says.
-	whole = memo.Regexp(`^\s*(?:#{1,4}\s+|(?:[-*]|\d+\.)\s+(?:\[[ xX]\]\s+)?(?:\*\*[^*\n]+\*\*:?\s*)?|` +
+	whole = memo.WithMark("[", `^\s*(?:#{1,4}\s+|(?:[-*]|\d+\.)\s+(?:\[[ xX]\]\s+)?(?:\*\*[^*\n]+\*\*:?\s*)?|`+
 		`<name>(?:[^<:\n]*:\s*)?)(\[[^\]\n]{2,}\])\s*(?:</name>\s*)?$`)
 	partOf    = memo.Regexp(`\[[A-Z][^\]]*\]|\s+of\s+|[()\s—-]`)
 	bracketed = memo.Regexp(`^\[[A-Z]\]`)
@@ -242,8 +242,10 @@ func (j *judge) leftover(value string) bool {
 	if value == "" || strings.IndexByte("[{XY", value[0]) < 0 {
 		return false
 	}
-	m := leftover().FindStringSubmatch(value)
-	return m != nil && (m[1] == "" || slices.Contains(j.words, m[1]))
+	if value[0] == '[' {
+		return slices.Contains(j.words, strings.TrimSuffix(value[1:], "]")) && strings.HasSuffix(value, "]")
+	}
+	return leftover().MatchString(value)
 }
 
 // placeholders reports values that a template left behind.
@@ -269,8 +271,8 @@ func (j *judge) placeholders() {
 		if l.Hidden {
 			continue
 		}
-		for _, form := range []*regexp.Regexp{whole(), labelled(), plainLabel(), titleOf()} {
-			m := form.FindStringSubmatchIndex(l.Text)
+		for _, form := range []memo.Marked{whole, labelled, plainLabel, titleOf} {
+			m := form.FindIndex(l.Text)
 			if m == nil {
 				continue
 			}

@@ -35,7 +35,7 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 		var found []Decision
 		free, open := false, -1 // how deep the decision stands that bullets below it explain
 		for i, l := range lines {
-			if h := headingLine.Find(l.Text); h != nil {
+			if level, _ := heading(l.Text); level > 0 {
 				free, open = discretion().MatchString(l.Text), -1
 			}
 			text := strings.TrimLeft(l.Text, " \t")
@@ -44,13 +44,16 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 			} else if open >= 0 && text[0] == '-' && len(l.Text)-len(text) > open {
 				continue
 			}
-			m := decisionID.FindIndex(l.Text)
-			if bare := bareDecision.FindIndex(l.Text); m == nil && bare != nil && !l.Hidden {
-				found = append(found, Decision{Line: l, Bare: true, ID: Word{l.Text[bare[4]:bare[5]],
-					document.Span{Start: l.Span.Start + bare[4], End: l.Span.Start + bare[5]}},
-					Fix: document.Span{Start: l.Span.Start + bare[2], End: l.Span.Start + bare[1]}})
+			if l.Hidden {
+				continue
 			}
-			if m == nil || l.Hidden {
+			m := decisionID.FindIndex(l.Text)
+			if m == nil {
+				if bare := bareDecision.FindIndex(l.Text); bare != nil {
+					found = append(found, Decision{Line: l, Bare: true, ID: Word{l.Text[bare[4]:bare[5]],
+						document.Span{Start: l.Span.Start + bare[4], End: l.Span.Start + bare[5]}},
+						Fix: document.Span{Start: l.Span.Start + bare[2], End: l.Span.Start + bare[1]}})
+				}
 				continue
 			}
 			text = l.Text
@@ -102,12 +105,12 @@ func decisionLines(lines []Line) []Line {
 	}
 	level := 0
 	for _, l := range lines {
-		h := headingLine.Find(l.Text)
+		own, text := heading(l.Text)
 		switch {
-		case h != nil && level > 0 && len(h[1]) <= level:
+		case own > 0 && level > 0 && own <= level:
 			return found
-		case h != nil && level == 0 && decisionHead().MatchString(h[2]):
-			level = len(h[1])
+		case own > 0 && level == 0 && decisionHead().MatchString(text):
+			level = own
 		case level > 0:
 			found = append(found, l)
 		}

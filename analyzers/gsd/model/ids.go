@@ -76,7 +76,6 @@ func LikeDecision(id string) bool { return decisionForm().MatchString(id) }
 var decisionForm = memo.Regexp(`^D\d*-\d+$`)
 
 var (
-	idForm  = memo.Regexp(`^[A-Z][A-Z0-9]*-[A-Za-z0-9_-]+$`)
 	idRange = memo.Regexp(`\b([A-Z][A-Z0-9]*-)(\d+)(?:\s*(?:\.{2,}|…|\b(?:to|thru|through)\b)\s*([A-Z][A-Z0-9]*-)?` +
 		`|\s*[-‐‑‒–—―−]\s*([A-Z][A-Z0-9]*-))(\d+)\b`)
 	rangeMarks = []string{"..", "…", "‐", "‑", "‒", "–", "—", "―", "−", " to ", "thr"}
@@ -130,7 +129,23 @@ func (r *Ranges) In(text string, offset int) []Range {
 }
 
 // IsID reports whether a word is the id of a requirement, and not the word of the template.
-func IsID(word string) bool { return word != "REQ-ID" && idForm().MatchString(word) }
+func IsID(word string) bool {
+	family, rest, _ := strings.Cut(word, "-")
+	if word == "REQ-ID" || family == "" || family[0] <= '9' || rest == "" {
+		return false
+	}
+	for i := range len(family) {
+		if c := family[i]; (c < 'A' || 'Z' < c) && (c < '0' || '9' < c) {
+			return false
+		}
+	}
+	for i := range len(rest) {
+		if rest[i] != '-' && !document.IsWordByte(rest[i]) {
+			return false
+		}
+	}
+	return true
+}
 
 // Split returns the ids in a text that starts at an offset: words between blanks and commas, brackets dropped, ranges
 // expanded.

@@ -16,6 +16,17 @@ type Line struct {
 	Archived bool
 }
 
+// heading returns level and text of the heading that a line is; the level is 0 if it is none.
+func heading(line string) (level int, text string) {
+	const blanks = " \t\n\f\r"
+	level = len(line) - len(strings.TrimLeft(line, "#"))
+	text = strings.TrimLeft(line[level:], blanks)
+	if level == 0 || level > 6 || len(text) == len(line)-level {
+		return 0, ""
+	}
+	return level, strings.TrimRight(text, blanks)
+}
+
 // Lines yields the lines of a document.
 func Lines(d *document.Document) iter.Seq[Line] {
 	return func(yield func(Line) bool) {

@@ -38,23 +38,22 @@ func (rm *Roadmap) milestones(s string) {
 					Version: versionIn().FindString(text), Closed: Closed(text), Open: openWord().MatchString(text)})
 			}
 		}
-		m := headingLine.Find(l.Text)
-		if m != nil && rm.title < 0 {
+		level, text := heading(l.Text)
+		if level > 0 && rm.title < 0 {
 			rm.title = l.Span.Start
 		}
-		if m != nil && !l.Hidden && !phaseWord().MatchString(m[2]) {
-			level := len(m[1])
+		if level > 0 && !l.Hidden && !phaseWord().MatchString(text) {
 			if closedLevel > 0 && level <= closedLevel {
 				closedLevel = 0
 			}
-			if level <= 3 && (versionIn().MatchString(m[2]) || openWord().MatchString(m[2]) || Closed(m[2])) && level > 1 {
-				if closedLevel == 0 && Closed(m[2]) {
+			if level <= 3 && (versionIn().MatchString(text) || openWord().MatchString(text) || Closed(text)) && level > 1 {
+				if closedLevel == 0 && Closed(text) {
 					closedLevel = level
 				}
 			}
-			if v := versionIn().FindString(m[2]); v != "" && level <= 3 {
-				rm.Milestones = append(rm.Milestones, Milestone{Text: m[2], Span: l.Span, Level: level, Version: v,
-					Closed: Closed(m[2]), Open: openWord().MatchString(m[2])})
+			if v := versionIn().FindString(text); v != "" && level <= 3 {
+				rm.Milestones = append(rm.Milestones, Milestone{Text: text, Span: l.Span, Level: level, Version: v,
+					Closed: Closed(text), Open: openWord().MatchString(text)})
 			}
 		}
 		l.Archived = details > 0 || closedLevel > 0
@@ -79,11 +78,11 @@ func (rm *Roadmap) ends(size int) {
 		if strings.Contains(l.Text, "</details") {
 			next[0] = l.Span.End
 		}
-		h := headingLine.Find(l.Text)
-		if h == nil || phaseWord().MatchString(h[2]) || !versionIn().MatchString(h[2]) && !strings.ContainsAny(h[2], "✅📋🚧") {
+		level, text := heading(l.Text)
+		if level == 0 || phaseWord().MatchString(text) || !versionIn().MatchString(text) && !strings.ContainsAny(text, "✅📋🚧") {
 			continue
 		}
-		for level := len(h[1]); level <= levels; level++ {
+		for ; level <= levels; level++ {
 			next[level] = l.Span.Start
 		}
 	}

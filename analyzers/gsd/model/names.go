@@ -24,15 +24,47 @@ func DirNumber(name string) string {
 	return Number(strings.TrimSuffix(m[1], "-"))
 }
 
-var numberForm = memo.Regexp(`^([A-Za-z]?)0*(\d+)([A-Za-z]?(?:[.-]\d+)*)$`)
-
-// Number writes the number of a phase so that equal ones are the same: 03 is 3, and 3.1 is not 3.10. "" is none.
+// Number writes the number of a phase so that equal ones are the same: 03 is 3, and 3.1 is not 3.10. "" is none. A
+// number is digits, perhaps with a letter before or behind them, and further digits behind dots and hyphens.
 func Number(n string) string {
-	m := numberForm().FindStringSubmatch(strings.TrimSpace(n))
-	if m == nil {
+	n = strings.TrimSpace(n)
+	start := letter(n)
+	end := start + digitsOf(n[start:])
+	if end == start {
 		return ""
 	}
-	return strings.ToUpper(m[1] + m[2] + m[3])
+	first := start
+	for first+1 < end && n[first] == '0' {
+		first++
+	}
+	if behind := end + letter(n[end:]); parts(n[behind:], ".-") < len(n)-behind {
+		return ""
+	}
+	return strings.ToUpper(n[:start] + n[first:])
+}
+
+// letter returns 1 if a text starts with a letter, else 0.
+func letter(s string) int {
+	if s != "" && ('a' <= s[0] && s[0] <= 'z' || 'A' <= s[0] && s[0] <= 'Z') {
+		return 1
+	}
+	return 0
+}
+
+// digitsOf returns how many digits a text starts with.
+func digitsOf(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
+
+// parts returns how many bytes a text starts with that are digits behind marks.
+func parts(s, marks string) int {
+	n := 0
+	for n < len(s) && strings.IndexByte(marks, s[n]) >= 0 {
+		width := digitsOf(s[n+1:])
+		if width == 0 {
+			break
+		}
+		n += 1 + width
+	}
+	return n
 }
 
 // Parked reports whether a number is one of those that analysis passes over.
@@ -97,19 +129,27 @@ func planID(file string) string {
 	return strings.TrimSuffix(base, ".md")
 }
 
-var (
-	phaseToken = memo.Regexp(`(?i)^(?:\d{2,}[A-Z]?|\d[A-Z])(?:\.\d+)*$`)
-	planToken  = memo.Regexp(`(?i)^(?:\d{2}[A-Z]?|\d[A-Z])(?:\.\d+)*$`)
-)
+// token returns how many digits a part of a plan's id starts with that is a number to GSD, or 0: two or more, or one with
+// a letter behind it.
+func token(part string) int {
+	n := digitsOf(part)
+	end := n + letter(part[n:])
+	if end < 2 || end+parts(part[end:], ".") < len(part) {
+		return 0
+	}
+	return n
+}
 
 // Canonical returns the part of a plan's id that GSD goes by: 03-02 of 03-02-extra; the whole id if it has no such
 // part.
 func Canonical(id string) string {
-	parts := strings.FieldsFunc(id, func(c rune) bool { return c == '-' })
-	for i, part := range parts {
-		if phaseToken().MatchString(part) {
-			if i+1 < len(parts) && planToken().MatchString(parts[i+1]) {
-				return part + "-" + parts[i+1]
+	for rest := id; rest != ""; {
+		var part string
+		part, rest, _ = strings.Cut(strings.TrimLeft(rest, "-"), "-")
+		if token(part) > 0 {
+			next, _, _ := strings.Cut(strings.TrimLeft(rest, "-"), "-")
+			if n := token(next); n == 1 || n == 2 {
+				return part + "-" + next
 			}
 			break
 		}
@@ -130,7 +170,7 @@ func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == 
 
 var (
 	planWord = memo.Regexp(`(?i)PLAN`)
-	extended = memo.Regexp(`(?i)^(\d+)-PLAN-(\d+)`)
+	extended = memo.WithMark("-", `(?i)^(\d+)-PLAN-(\d+)`)
 )
 
 // summaryNames returns the paths that the summary of a plan may have, the usual one first.
@@ -142,7 +182,7 @@ func summaryNames(plan string) []string {
 		swapped = base[:at[0]] + "SUMMARY" + base[at[1]:]
 	}
 	names := []string{dir + swapped + ".md", dir + base + "-SUMMARY.md"}
-	if m := extended().FindStringSubmatch(base); m != nil {
+	if m := extended.Find(base); m != nil {
 		names = append(names, dir+m[1]+"-"+m[2]+"-SUMMARY.md")
 	}
 	if stem := strings.TrimSuffix(base, "-PLAN"); Canonical(stem) != stem {

@@ -246,7 +246,7 @@ func (ph *Phase) Resolve(id string, old bool) *Plan {
 	if plan := find(func(plan *Plan) string { return plan.ID }); plan != nil {
 		return plan
 	}
-	if plan := find(func(plan *Plan) string { return Canonical(plan.ID) }); plan != nil {
+	if plan := find(func(plan *Plan) string { return plan.Canonical }); plan != nil {
 		return plan
 	}
 	if old {

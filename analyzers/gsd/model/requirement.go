@@ -85,11 +85,11 @@ func (r *Requirements) read() {
 		if l.Hidden {
 			continue
 		}
-		if h := headingLine.Find(l.Text); h != nil {
-			if !later || len(h[1]) <= level {
-				later, level = laterWords().MatchString(h[2]), len(h[1])
+		if own, text := heading(l.Text); own > 0 {
+			if !later || own <= level {
+				later, level = laterWords().MatchString(text), own
 			}
-			if id := headingID().FindString(h[2]); IsID(id) {
+			if id := headingID().FindString(text); IsID(id) {
 				r.Headed = append(r.Headed, id)
 			}
 		}

@@ -62,7 +62,6 @@ var (
 		`(?:\*\*:|:\*\*|\*\*\s+:)[ \t]*(.*)$`)
 	criteria    = memo.WithMark("**", `(?i)^\s*\*\*Success Criteria\b\*?\*?`)
 	versionIn   = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
-	headingLine = memo.WithMark("#", `^(#{1,6})\s+(.*?)\s*$`)
 	summaryTag  = memo.WithMark("<", `(?i)<summary[^>]*>([^<]*)</summary>`)
 	closedWord  = memo.Regexp(`(?i)\b(?:CLOSED|ARCHIVED|ABANDONED|SHIPPED|FAILED)\b|✅|🗄`)
 	openWord    = memo.Regexp(`(?i)\b(?:STARTED|ACTIVE|WIP|in progress)\b|🚧|🔄`)

@@ -53,14 +53,14 @@ func (rm *Roadmap) sections() {
 	level := 0
 	for i, l := range rm.Lines {
 		text := strings.TrimLeft(l.Text, " ")
-		if h := headingLine.Find(l.Text); h != nil || strings.HasPrefix(text, "##") {
+		if own, _ := heading(l.Text); own > 0 || strings.HasPrefix(text, "##") {
 			if n, name, ok := SectionHead(l.Text); ok {
 				open = &Section{Number: n, Name: name, Head: l}
 				level = len(text) - len(strings.TrimLeft(text, "#"))
 				rm.Sections = append(rm.Sections, open)
 				continue
 			}
-			if h != nil && !l.Hidden && len(h[1]) <= level {
+			if own > 0 && !l.Hidden && own <= level {
 				open = nil
 			}
 		}

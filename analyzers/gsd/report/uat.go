@@ -80,16 +80,21 @@ func (j *judge) uat() {
 			a.tests = append(a.tests, test{number: m[1], head: l, result: "missing"})
 			continue
 		}
-		if m := testLike.Find(l.Text); m != nil && section == "Tests" {
-			a.heading(l, m)
-			unseen = true
+		switch section {
+		case "Tests":
+			if m := testLike.Find(l.Text); m != nil {
+				a.heading(l, m)
+				unseen = true
+				continue
+			}
+		case "Summary":
+			if m := countLine.FindIndex(l.Text); m != nil {
+				a.counts[strings.ToLower(l.Text[m[2]:m[3]])] = model.Word{Text: l.Text[m[4]:m[5]],
+					Span: document.Span{Start: l.Span.Start + m[4], End: l.Span.Start + m[5]}}
+			}
 			continue
 		}
-		if m := countLine.FindIndex(l.Text); m != nil && section == "Summary" {
-			a.counts[strings.ToLower(l.Text[m[2]:m[3]])] = model.Word{Text: l.Text[m[4]:m[5]],
-				Span: document.Span{Start: l.Span.Start + m[4], End: l.Span.Start + m[5]}}
-		}
-		if len(a.tests) == 0 || section == "Summary" {
+		if len(a.tests) == 0 {
 			continue
 		}
 		t := &a.tests[len(a.tests)-1]
@@ -97,7 +102,7 @@ func (j *judge) uat() {
 			t.result, t.at = strings.ToLower(l.Text[m[2]:m[3]]), document.Span{Start: l.Span.Start + m[2],
 				End: l.Span.Start + m[3]}
 			t.line = l
-		} else if resultLike.Match(l.Text) && t.near == nil {
+		} else if t.near == nil && resultLike.Match(l.Text) {
 			t.near = &l
 		}
 	}

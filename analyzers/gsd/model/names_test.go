@@ -1,0 +1,54 @@
+package model
+
+import "testing"
+
+// TestNumber has numbers of phases written so that equal ones are the same.
+func TestNumber(t *testing.T) {
+	for n, want := range map[string]string{
+		"3": "3", " 03 ": "3", "0": "0", "000": "0", "3.1": "3.1", "3.10": "3.10", "03.01": "3.01", "a01b": "A1B", "12A.1-2": "12A.1-2",
+		"10-02": "10-02", "A": "", "": "", "3.": "", "3..1": "", "3ab": "", "3 1": "", "AB3": "", "3-x": "", "٣": "", "3é": "",
+	} {
+		if got := Number(n); got != want {
+			t.Errorf("Number(%q) is %q and not %q", n, got, want)
+		}
+	}
+}
+
+// TestCanonical has ids of plans cut to what GSD goes by.
+func TestCanonical(t *testing.T) {
+	for id, want := range map[string]string{
+		"03-02": "03-02", "03-02-extra": "03-02", "APP-03-02-x": "03-02", "3-02": "3-02", "3a-02": "3a-02", "3A-2B-x": "3A-2B",
+		"03.1-02.5-x": "03.1-02.5", "003-02-x": "003-02", "03-002-x": "03-002-x", "03-2-x": "03-2-x", "03": "03", "-03--02-": "03-02",
+		"setup": "setup", "": "", "03-x-04-05": "03-x-04-05", "03.-02-03": "02-03", "03ab-04-05": "04-05",
+	} {
+		if got := Canonical(id); got != want {
+			t.Errorf("Canonical(%q) is %q and not %q", id, got, want)
+		}
+	}
+}
+
+// TestIsID has words that are ids of requirements, and others.
+func TestIsID(t *testing.T) {
+	for word, want := range map[string]bool{
+		"REQ-1": true, "A-a": true, "A1-_-": true, "BOOK-016": true, "A--": true,
+		"REQ-ID": false, "REQ": false, "REQ-": false, "-1": false, "1A-1": false, "Req-1": false, "REQ-1.": false, "": false, "RÉQ-1": false,
+	} {
+		if got := IsID(word); got != want {
+			t.Errorf("IsID(%q) is %v", word, got)
+		}
+	}
+}
+
+// TestHeading has lines that are headings, and others.
+func TestHeading(t *testing.T) {
+	for line, want := range map[string]struct {
+		level int
+		text  string
+	}{
+		"# a": {1, "a"}, "######\tb \r": {6, "b"}, "##  c # ": {2, "c #"}, "# ": {1, ""}, "#": {}, "#a": {}, "####### a": {}, " # a": {}, "": {},
+	} {
+		if level, text := heading(line); level != want.level || text != want.text {
+			t.Errorf("heading(%q) is %d, %q", line, level, text)
+		}
+	}
+}
