@@ -100,7 +100,7 @@ func (t *jsonText) number() *Node {
 // decimal returns the value of a number in the decimal notation of YAML, of which that of JSON is a part, and whether
 // s is one. A number that no float64 can hold becomes the largest that one can, so that no value is ever infinite.
 func decimal(s string) (float64, bool) {
-	if strings.Trim(s, "0123456789+-.eE") != "" {
+	if s == "" || strings.IndexByte("0123456789+-.", s[0]) < 0 || strings.Trim(s, "0123456789+-.eE") != "" {
 		return 0, false // ParseFloat knows more notations than these
 	}
 	num, err := strconv.ParseFloat(s, 64)

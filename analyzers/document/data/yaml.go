@@ -238,7 +238,10 @@ func (r *yamlReader) pair(k, v *yaml.Node) Pair {
 func (r *yamlReader) blockLines(pairs []Pair) {
 	for i := range pairs {
 		start, end := pairs[i].Line.Start, pairs[i].Value.Span.End
-		line := r.start + strings.LastIndexAny(r.s[r.start:start], "\r\n") + 1
+		line := start
+		for line > r.start && r.s[line-1] != '\n' && r.s[line-1] != '\r' {
+			line--
+		}
 		switch {
 		case strings.Trim(r.s[line:start], " ") == "":
 			start = line

@@ -192,7 +192,7 @@ func (p *plainReader) scalar(inBrackets bool) *Node {
 	n, width := &Node{Type: String}, 0
 	switch c := rest[0]; {
 	case c == '"':
-		if width = strings.IndexAny(rest[1:], `"\`) + 2; width < 2 || rest[width-1] != '"' {
+		if width = strings.IndexByte(rest[1:], c) + 2; width < 2 || strings.IndexByte(rest[:width], '\\') >= 0 {
 			return p.fail()
 		}
 		n.Text, n.Quote = rest[1:width-1], c

@@ -90,7 +90,7 @@ func Parse(s string, span Span) *Body {
 	b.tags = strings.IndexByte(body, '<') >= 0
 	marks := strings.Count(body, "*") / 4
 	b.Headings = make([]Heading, 0, room((strings.Count(body, "#")+1)/2))
-	b.Fields, b.Items = make([]LabelField, 0, room(marks)), make([]Item, 0, room(strings.Count(body, "\n- ")+1))
+	b.Fields, b.Items = make([]LabelField, 0, room(marks)), make([]Item, 0, room(strings.Count(body, "- ")+1))
 	sc := scanner{Body: b}
 	for at := span.Start; at < span.End; {
 		end, next := source.LineEnd(b.s, at)
