@@ -267,7 +267,7 @@ func (j *judge) placeholders() {
 			said(p.Value.Span, text)
 		}
 	}
-	for l := range model.LinesWith(j.Doc, front.End, "[{XY") { // no placeholder is without one of these
+	for l := range model.LinesWith(j.Doc, front.End, "[", "{{", "XX-", "YYYY-MM-DD") { // no placeholder is without one of these
 		if l.Hidden {
 			continue
 		}

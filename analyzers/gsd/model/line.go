@@ -40,15 +40,25 @@ func Lines(d *document.Document) iter.Seq[Line] {
 	}
 }
 
-// LinesWith yields the lines behind an offset, where one starts, that have any of some characters.
-func LinesWith(d *document.Document, at int, any string) iter.Seq[Line] {
+// LinesWith yields the lines behind an offset, where one starts, that have any of some words.
+func LinesWith(d *document.Document, at int, words ...string) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		for s := d.Content(); at < len(s); {
-			i := strings.IndexAny(s[at:], any)
-			if i < 0 {
+		s := d.Content()
+		found := make([]int, len(words)) // where each word is next
+		for at < len(s) {
+			first := len(s)
+			for i, word := range words {
+				if found[i] <= at {
+					if found[i] = strings.Index(s[at:], word) + at; found[i] < at {
+						found[i] = len(s)
+					}
+				}
+				first = min(first, found[i])
+			}
+			if first == len(s) {
 				return
 			}
-			l, next := lineAt(d, at+strings.LastIndexAny(s[at:at+i], "\r\n")+1)
+			l, next := lineAt(d, at+strings.LastIndexAny(s[at:first], "\r\n")+1)
 			if !yield(l) {
 				return
 			}

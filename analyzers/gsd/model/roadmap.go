@@ -60,13 +60,13 @@ var (
 		`)?((?:[A-Za-z0-9.]+-)*[A-Za-z0-9.]*\d[A-Za-z0-9.-]*|PLAN\.md|[\w.-]+-PLAN\.md)`)
 	fieldLine = memo.WithMark("**", `(?i)^\s*(?:[-*]\s+)?\*\*(Goal|Mode|Depends on|Requirements|Plans)`+
 		`(?:\*\*:|:\*\*|\*\*\s+:)[ \t]*(.*)$`)
-	criteria    = memo.WithMark("**", `(?i)^\s*\*\*Success Criteria\b\*?\*?`)
-	versionIn   = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
-	summaryTag  = memo.WithMark("<", `(?i)<summary[^>]*>([^<]*)</summary>`)
-	closedWord  = memo.Regexp(`(?i)\b(?:CLOSED|ARCHIVED|ABANDONED|SHIPPED|FAILED)\b|✅|🗄`)
-	openWord    = memo.Regexp(`(?i)\b(?:STARTED|ACTIVE|WIP|in progress)\b|🚧|🔄`)
-	progressAt  = memo.WithMark("**v", `(?:🚧|🔄)\s*\*\*v(\d+\.\d+)\s`)
-	phaseWord   = memo.Regexp(`(?i)^phase\s+\S`)
+	criteria   = memo.WithMark("**", `(?i)^\s*\*\*Success Criteria\b\*?\*?`)
+	versionIn  = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
+	summaryTag = memo.WithMark("<", `(?i)<summary[^>]*>([^<]*)</summary>`)
+	closedWord = memo.Regexp(`(?i)\b(?:CLOSED|ARCHIVED|ABANDONED|SHIPPED|FAILED)\b|✅|🗄`)
+	openWord   = memo.Regexp(`(?i)\b(?:STARTED|ACTIVE|WIP|in progress)\b|🚧|🔄`)
+	progressAt = memo.WithMark("**v", `(?:🚧|🔄)\s*\*\*v(\d+\.\d+)\s`)
+	phaseWord  = memo.Regexp(`(?i)^phase\s+\S`)
 )
 
 // Roadmap returns the roadmap, or nil if there is none.

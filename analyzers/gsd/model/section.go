@@ -99,13 +99,16 @@ func (sec *Section) line(l *Line) {
 			}
 		}
 	}
-	if criteria.Match(l.Text) && sec.Criteria == nil {
+	if sec.Criteria == nil && criteria.Match(l.Text) {
 		sec.Criteria = l
 	}
 	if strings.EqualFold(strings.Trim(l.Text, " *"), "Plans:") {
 		sec.PlansAt = l
 	}
-	if m := planBox.FindIndex(l.Text); m != nil && sec.PlansAt != nil {
+	if sec.PlansAt == nil {
+		return
+	}
+	if m := planBox.FindIndex(l.Text); m != nil {
 		sec.Plans = append(sec.Plans, Box{Line: *l, Mark: l.Text[m[2]:m[3]],
 			ID:     strings.TrimSuffix(strings.Trim(l.Text[m[4]:m[5]], "."), "-PLAN.md"),
 			MarkAt: document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}})

@@ -218,7 +218,7 @@ func (j mustJudge) listed(block *document.Pair) []document.Fix {
 func (j mustJudge) mustHavePath(n *document.Node, follows, where string) {
 	file := strings.TrimSpace(dialect.Text(n))
 	if j.plan == nil || j.over || !isPath(file) || model.Exists(j.p, file) || strings.ContainsAny(file, "[]()$") ||
-		listed(made(j.p), file) {
+		makes(j.plan, file) || made(j.p, file) {
 		return
 	}
 	f := document.Finding{Rule: "gsd-must-haves-path", Span: n.Span, At: where,

@@ -92,9 +92,10 @@ func (j taskJudge) task(t *model.Task) {
 		kind = ""
 	}
 	body := j.text[t.Body.Start:t.Body.End]
+	tags := tagsOf(body)
 	lacks := func(names []string) (missing []string) {
 		for _, name := range names {
-			if !hasElement(body, name) && (name != "name" || opens(body, name) < 0) && !j.wrongCase(t, body, name) {
+			if !hasElement(tags, name) && (name != "name" || opens(body, tags, name) < 0) && !j.wrongCase(t, body, name) {
 				missing = append(missing, "<"+name+">")
 			}
 		}
@@ -120,8 +121,8 @@ func (j taskJudge) task(t *model.Task) {
 			document.AllOf(missing), what))
 	}
 	j.taskType(t, known)
-	j.unclosed(t, body)
-	if m := gate().FindStringSubmatchIndex(j.text[t.Open.Start:t.Open.End]); m != nil {
+	j.unclosed(t, body, tags)
+	if m := gate.FindIndex(j.text[t.Open.Start:t.Open.End]); m != nil {
 		span := document.Span{Start: t.Open.Start + m[2], End: t.Open.Start + m[3]}
 		near := spell.Nearest(j.Doc.Text(span), gates)
 		f := document.Finding{Rule: "gsd-task-type", Span: span, At: "body", Message: fmt.Sprintf("there is no gate %s, so a "+
@@ -138,33 +139,67 @@ func (j taskJudge) task(t *model.Task) {
 }
 
 var (
-	gate  = memo.Regexp(`\bgate\s*=\s*["']([^"'>]*)["']`)
+	gate  = memo.WithMark("gate", `\bgate\s*=\s*["']([^"'>]*)["']`)
 	gates = []string{"blocking", "blocking-human"}
 	// paired are the elements that programs find by both of their tags.
 	paired = []string{"name", "files", "read_first", "action", "verify", "automated", "acceptance_criteria", "behavior",
 		"done"}
 )
 
-// opens returns where an element begins that has the start of a line: elsewhere a text may speak of it. It is -1 if none
-// does.
-func opens(body, name string) int {
+// tag is what looks like a tag in a text.
+type tag struct {
+	at   int
+	name string // up to a > or blank, with the slash of a closing tag
+	end  byte   // what follows the name
+}
+
+// tagsOf returns the tags of a text. None that anybody asks for has a name with more than 40 bytes.
+func tagsOf(body string) []tag {
+	const most = 40
+	var tags []tag
 	for at := 0; ; at++ {
-		i := strings.Index(body[at:], "<"+name+">")
+		i := strings.IndexByte(body[at:], '<')
 		if i < 0 {
-			return -1
+			return tags
 		}
 		at += i
-		if before := strings.TrimRight(body[:at], " \t"); before == "" || before[len(before)-1] == '\n' {
-			return at
+		end := at + 1
+		for end < len(body) && end-at <= most && strings.IndexByte("> \t\r\n", body[end]) < 0 {
+			end++
+		}
+		if end < len(body) && end-at <= most {
+			tags = append(tags, tag{at, body[at+1 : end], body[end]})
 		}
 	}
 }
 
+// opens returns where an element begins that has the start of a line: elsewhere a text may speak of it. It is -1 if none
+// does.
+func opens(body string, tags []tag, name string) int {
+	for _, t := range tags {
+		if t.name != name || t.end != '>' {
+			continue
+		}
+		if before := strings.TrimRight(body[:t.at], " \t"); before == "" || before[len(before)-1] == '\n' {
+			return t.at
+		}
+	}
+	return -1
+}
+
+// closes reports whether an element ends behind an offset.
+func closes(tags []tag, at int, name string) bool {
+	return slices.ContainsFunc(tags, func(t tag) bool {
+		closing, ok := strings.CutPrefix(t.name, "/")
+		return ok && closing == name && t.end == '>' && t.at > at
+	})
+}
+
 // unclosed reports elements of a task that begin and do not end.
-func (j taskJudge) unclosed(t *model.Task, body string) {
+func (j taskJudge) unclosed(t *model.Task, body string, tags []tag) {
 	for _, name := range paired {
-		at := opens(body, name)
-		if at < 0 || strings.Contains(body[at:], "</"+name+">") {
+		at := opens(body, tags, name)
+		if at < 0 || closes(tags, at, name) {
 			continue
 		}
 		span := document.Span{Start: t.Body.Start + at, End: t.Body.Start + at + len("<>") + len(name)}
@@ -188,17 +223,10 @@ func (j taskJudge) lack(at document.Span, lesser bool, message string) {
 }
 
 // hasElement reports whether a task holds an element as the structure check sees it: a name must be closed.
-func hasElement(body, name string) bool {
-	for rest := body; ; {
-		_, after, ok := strings.Cut(rest, "<"+name)
-		if !ok || after == "" {
-			return false
-		}
-		if name == "name" && after[0] == '>' || name != "name" && strings.IndexByte("> \t\r\n", after[0]) >= 0 {
-			return name != "name" || strings.Contains(after, "</name>")
-		}
-		rest = after
-	}
+func hasElement(tags []tag, name string) bool {
+	return slices.ContainsFunc(tags, func(t tag) bool {
+		return t.name == name && (name != "name" || t.end == '>' && closes(tags, t.at, name))
+	})
 }
 
 // wrongCase reports an element that is there but for the case of its letters.

@@ -137,7 +137,7 @@ var statusLine = memo.WithMark("**",
 func (j *judge) told(status string, at document.Span) {
 	related := []document.Related{{Span: at, Message: "the key"}}
 	seen, column := false, 0
-	for l := range model.LinesWith(j.Doc, j.p.Front(j.Doc).End, "|*") {
+	for l := range model.LinesWith(j.Doc, j.p.Front(j.Doc).End, "|", "*") {
 		if l.Hidden {
 			continue
 		}

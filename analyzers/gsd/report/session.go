@@ -96,7 +96,7 @@ func (j workJudge) deferred() {
 // does not end them.
 func (j workJudge) entries(section string) {
 	in := section == ""
-	for l := range model.LinesWith(j.Doc, j.p.Front(j.Doc).End, ":#") {
+	for l := range model.LinesWith(j.Doc, j.p.Front(j.Doc).End, ":", "#") {
 		if heading, ok := strings.CutPrefix(l.Text, "## "); ok && section != "" {
 			in = strings.HasPrefix(heading, section)
 		}
