@@ -15,18 +15,11 @@ func judgePatterns(a *artefact) {
 		return
 	}
 	hits := make([][]document.Span, len(a.body.Patterns))
-	body := a.doc.Content()[a.doc.Body.Span.Start:a.doc.Body.Span.End]
-	var possible []int // patterns whose literal stands in the body
 	for i := range a.body.Patterns {
-		if strings.Contains(body, a.body.Patterns[i].Literal) {
-			possible = append(possible, i)
-		}
-	}
-	a.doc.Body.EachLine(func(line string, start int) bool {
-		for _, i := range possible {
-			p := &a.body.Patterns[i]
-			if !strings.HasPrefix(line, p.Prefix) || !strings.Contains(line, p.Literal) {
-				continue
+		p := &a.body.Patterns[i]
+		a.doc.Body.EachLineWith(p.Literal, func(line string, start int) bool {
+			if !strings.HasPrefix(line, p.Prefix) {
+				return true
 			}
 			if !a.effort.Allows(p.Regexp, line) {
 				return false
@@ -34,9 +27,9 @@ func judgePatterns(a *artefact) {
 			if m := p.Regexp.FindStringIndex(line); m != nil {
 				hits[i] = append(hits[i], document.Span{Start: start + m[0], End: start + m[1]})
 			}
-		}
-		return len(possible) > 0
-	})
+			return true
+		})
+	}
 	for i := range a.body.Patterns {
 		p, spans := &a.body.Patterns[i], hits[i]
 		at := "body." + p.Name

@@ -181,9 +181,17 @@ func (b *Body) HiddenAt(offset int) *Hidden {
 
 // EachLine calls f with every line of the body that no fence or comment covers, from its first visible byte, without
 // line end, until f returns false.
-func (b *Body) EachLine(f func(line string, start int) bool) {
+func (b *Body) EachLine(f func(line string, start int) bool) { b.EachLineWith("", f) }
+
+// EachLineWith is EachLine for the lines that have a word.
+func (b *Body) EachLineWith(word string, f func(line string, start int) bool) {
 	hidden := b.Hidden
 	for at := b.Span.Start; at < b.Span.End; {
+		found := strings.Index(b.s[at:b.Span.End], word)
+		if found < 0 {
+			return
+		}
+		at += strings.LastIndexAny(b.s[at:at+found], "\r\n") + 1
 		end, next := source.LineEnd(b.s, at)
 		for len(hidden) > 0 && hidden[0].Span.End <= at {
 			hidden = hidden[1:]

@@ -108,12 +108,11 @@ func (a *artefact) body() {
 // demoted reports a title that has lost its level, so that the file has none. That of a task is compared with its
 // plan.
 func (a *artefact) demoted() {
-	if len(a.Doc.Body.Headings) == 0 || a.Doc.Kind == "nubos/task-plan" {
+	if len(a.Doc.Body.Headings) == 0 || a.Doc.Kind == "nubos/task-plan" || a.Doc.Body.Title() != nil {
 		return
 	}
 	h := &a.Doc.Body.Headings[0]
-	id := leadingID().FindStringSubmatch(h.Text)
-	if id == nil || id[1] != strings.Join(a.full, "-") || a.Doc.Body.Title() != nil {
+	if id := leadingID().FindStringSubmatch(h.Text); id == nil || id[1] != strings.Join(a.full, "-") {
 		return
 	}
 	a.report(h.Span, "body.title", "a heading of the first level", "# "+a.Doc.Text(h.Title),

@@ -173,7 +173,7 @@ func criteria(body *document.Body) (counts map[string]int, ok bool) {
 		seen[number] = true
 		counts[status]++
 	}
-	body.EachLine(func(line string, _ int) bool {
+	body.EachLineWith("#", func(line string, _ int) bool {
 		if rest := strings.TrimLeft(line, "#"); rest != line && !strings.HasPrefix(rest, " ") {
 			if number := criterionNumber(rest); number != "" {
 				misshapen = append(misshapen, number) // the space is missing, and block-heading says so
