@@ -78,7 +78,9 @@ func made(p *model.Planning, file string) bool {
 }
 
 // makes reports whether a plan changes a file.
-func makes(plan *model.Plan, file string) bool { return listed(plan.Files, file) || listed(plan.TaskFiles, file) }
+func makes(plan *model.Plan, file string) bool {
+	return listed(plan.Files, file) || listed(plan.TaskFiles, file)
+}
 
 // unread is the finding of a file that is to be read and is not there.
 func unread(rule string, at document.Span, near, message string) document.Finding {
