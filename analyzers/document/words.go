@@ -2,6 +2,7 @@ package document
 
 import (
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -41,14 +42,21 @@ func JSONString(s string) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// OneOf joins choices for a sentence: "a", "a or b", "a, b or c"; "nothing at all" if there are none. It names each once.
+// mostChoices bounds how many things a message lists: nobody reads more.
+const mostChoices = 200
+
+// OneOf joins choices for a sentence: "a", "a or b", "a, b or c"; "nothing at all" if there are none. It names each once,
+// and of very many the first.
 func OneOf(choices []string) string {
 	if len(choices) == 0 {
 		return "nothing at all"
 	}
-	named := make(map[string]bool, len(choices))
+	named := make(map[string]bool, min(len(choices), mostChoices))
 	var once []string
 	for _, choice := range choices {
+		if len(once) == mostChoices {
+			return fmt.Sprintf("%s, … (%d in all)", strings.Join(once, ", "), len(choices))
+		}
 		if !named[choice] {
 			named[choice] = true
 			once = append(once, choice)

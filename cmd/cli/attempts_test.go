@@ -220,13 +220,7 @@ func TestAttemptsPatterns(t *testing.T) {
 		costly  = "^[yz](a?){120}(a?){120}[cd]"
 		tooLong = "this takes too long to be held against the schema and the patterns of team/a"
 	)
-	table := func(n int, text string) string {
-		var all strings.Builder
-		for i := range n {
-			all.WriteString(strings.ReplaceAll(text, "~", fmt.Sprint(i)))
-		}
-		return all.String()
-	}
+	table := numbered
 	lines := func(n int, line string) string { return table(n, line+"\n") }
 	a := strings.Repeat("a", 1000)
 	front := func(schema, document string) map[string]string {
@@ -303,15 +297,81 @@ func TestAttemptsPatterns(t *testing.T) {
 	})
 }
 
+// TestAttemptsContracts tries contracts with very much of one thing over files with very much of it.
+func TestAttemptsContracts(t *testing.T) {
+	const (
+		tooLong = "this takes too long to be held against"
+		block   = "[[blocks]]\nheading = \"### {SC-n}: {title}\"\n"
+		fields  = block + "[blocks.fields]\n"
+		element = "[[elements]]\nname = \"e\"\n"
+		front   = "[frontmatter]\n"
+	)
+	tables := func(n int, table string) string { return numbered(min(n, 200), table) }
+	words := func(n int, word string) string { return "[" + numbered(n, `"`+word+`~", `) + `"z"]` + "\n" }
+	x := func(n int, title string) string { return numbered(n, "### SC-~: t\n- **X:** "+title+"\n") }
+	var attempts []attempt
+	for _, a := range []struct {
+		name, contract, document string
+	}{
+		{"forbidden texts", block + "forbidden = " + words(30_000, "w"), x(12_000, "a value of it")},
+		{"words of a field", fields + "X.enum = " + words(30_000, "w"), x(30_000, "a")},
+		{"near words of a field", fields + "X.enum = " + words(900, "abcdefghijklm"), x(45_000, "abcdefghiklm~")},
+		{"fields that are missing", fields + numbered(20_000, "F~ = {}\n"), numbered(50_000, "### SC-~: t\n- **Fi:** a\n")},
+		{"fields that are there again", fields + numbered(1000, "F~ = {}\n"), "### SC-1: t\n" + strings.Repeat(numbered(1000, "- **F~:** a\n"), 80)},
+		{"blocks that nobody sees on a long line", block, strings.Repeat("**SC-1", 300_000)},
+		{"sections that are there", tables(200, "[[sections]]\nheading = \"## A\"\nname = \"a~\"\ntext = true\n"), strings.Repeat("## A\n", 400_000)},
+		{"sections that are near", tables(200, "[[sections]]\nheading = \"## Sect~ abcdefgh\"\n"), numbered(70_000, "## Sekt~ abcdefgh\n")},
+		{"elements that are never closed", element, strings.Repeat("<e>", 600_000)},
+		{"elements that are told of", element + "again = true\n", strings.Repeat("a <e> ", 300_000)},
+		{"closing tags", element, strings.Repeat("</e>\n", 350_000)},
+		{"elements in one", element + tables(199, "[[elements]]\nname = \"f~\"\nin = \"e\"\nmin = 1\n"), strings.Repeat("<e></e>", 280_000)},
+		{"attributes of elements", element + "[elements.attributes]\n" + numbered(3000, "x~ = {}\n"), strings.Repeat("<e></e>\n", 200_000)},
+		{"matches of patterns", tables(200, "[[patterns]]\nname = \"p~\"\npattern = \"x\"\nmax = 1\n"), strings.Repeat("x\n", 900_000)},
+		{"a pattern of many words", "[[patterns]]\nname = \"p\"\npattern = '" + numbered(150, "w~|") + "w'\nforbidden = true\n", strings.Repeat("w1\n", 600_000)},
+		{"words of a list", front + "properties.a.items.enum = " + words(30_000, "w"), "---\na: " + words(150_000, "v") + "---\n"},
+		{"keys that are missing", front + "required = " + words(20_000, "k") + numbered(20_000, "properties.p~ = {}\n"),
+			"---\n" + numbered(100_000, "m~: 1\n") + "---\n"},
+		{"keys that are near", front + numbered(900, "properties.property~ = {}\n"), "---\n" + numbered(90_000, "propertie~: 1\n") + "---\n"},
+	} {
+		attempts = append(attempts, attempt{name: a.name, files: own(a.contract, a.document), status: 1, want: tooLong})
+	}
+	// Some are made out without being held against all else.
+	attempts = append(attempts,
+		attempt{name: "forbidden values", files: own(fields+"X.forbidden_values = "+words(5_000, "w"), x(20_000, "a")), never: tooLong},
+		attempt{name: "blocks that stand elsewhere", status: 1, never: tooLong,
+			files: own(block+"section = \"A\"\nfields.X = {}\n", strings.Repeat("## A\n### foo\n- **X:** a\n", 50_000))},
+		attempt{name: "tags without an end", status: anyStatus, never: tooLong, files: own(element, strings.Repeat("<e ", 600_000)+"</e>")})
+	try(t, attempts)
+}
+
+// TestAttemptsFixes tries files with very much to mend.
+func TestAttemptsFixes(t *testing.T) {
+	const meta = "agents/a/meta.yml"
+	nexus := func(text string) map[string]string {
+		return map[string]string{"vocabulary/tags.yml": "tags:\n  - id: plan\n", meta: text}
+	}
+	mend := []string{"run", "--fix"}
+	try(t, []attempt{
+		{name: "a key again and again", files: nexus("id: a\n" + strings.Repeat("id: a\n", 60_000)), args: mend, status: 1,
+			want: "duplicate-key", never: "stands here again"},
+		{name: "keys again", files: nexus("id: a\n" + numbered(10_000, "k~: x\nk~: x\n")), args: mend, status: 1, never: "stands here again"},
+		{name: "a key again and again in JSON", files: map[string]string{".nexus/state/plan.json": `{"tasks":[],` + strings.Repeat(`"a":1,`, 100_000) + `"z":1}`},
+			args: mend, status: anyStatus, never: "stands here again"},
+	})
+}
+
+// numbered repeats a text, with a number in the place of each ~.
+func numbered(n int, text string) string {
+	var all strings.Builder
+	for i := range n {
+		all.WriteString(strings.ReplaceAll(text, "~", fmt.Sprint(i)))
+	}
+	return all.String()
+}
+
 // TestAttemptsMany tries files of the packs with very many of one thing, where each could be held against each other.
 func TestAttemptsMany(t *testing.T) {
-	many := func(n int, format string) string {
-		var all strings.Builder
-		for i := range n {
-			all.WriteString(strings.ReplaceAll(format, "~", fmt.Sprint(i)))
-		}
-		return all.String()
-	}
+	many := numbered
 	at := func(pairs ...string) map[string]string {
 		tree := map[string]string{}
 		for i := 0; i < len(pairs); i += 2 {

@@ -45,10 +45,7 @@ func findBlocks(a *artefact) {
 				strings.IndexByte(marks, text[0]) < 0 {
 				continue // most headings are not even looked at
 			}
-			if b, ok := readBlock(a.doc, rule, &headings[i]); ok {
-				if blocks == nil {
-					blocks = make([]block, 0, len(headings)-i)
-				}
+			if b, ok := readBlock(a, rule, &headings[i]); ok {
 				blocks = append(blocks, b)
 			}
 		}
@@ -59,7 +56,8 @@ func findBlocks(a *artefact) {
 	}
 }
 
-func readBlock(d *document.Document, rule *rules.Block, h *document.Heading) (block, bool) {
+func readBlock(a *artefact, rule *rules.Block, h *document.Heading) (block, bool) {
+	d := a.doc
 	b := block{heading: h, below: h.Below}
 	text, foreign := latin(unmarked(h.Text), rule.Prefix)
 	if text == "" && h.Level == rule.Level {
@@ -86,7 +84,7 @@ func readBlock(d *document.Document, rule *rules.Block, h *document.Heading) (bl
 	}
 	b.number, b.id, b.letters = number, rule.Prefix+"-"+shown, foreign || shown != digits[:n]
 	whole := d.Src[h.Span.Start:max(h.Span.End, h.Below.End)]
-	b.forbidden = len(d.Body.Hidden) > 0 || slices.ContainsFunc(rule.Forbidden, func(text string) bool { return bytes.Contains(whole, []byte(text)) })
+	b.forbidden = len(d.Body.Hidden) > 0 || a.effort.Take(len(rule.Forbidden)*(2+len(whole)/32)) && slices.ContainsFunc(rule.Forbidden, func(text string) bool { return bytes.Contains(whole, []byte(text)) })
 	tail := digits[n:]
 	title, colon := strings.CutPrefix(tail, ":")
 	b.title = strings.TrimSpace(title)
@@ -165,6 +163,9 @@ func judgeBlocks(a *artefact, rule *rules.Block, blocks []block) {
 		}
 	}
 	for i := range good {
+		if a.effort.Exceeded() {
+			return
+		}
 		judgeBlock(a, rule, &good[i])
 	}
 	if rule.Section != "" && len(good) > 0 && len(bad) == 0 {
@@ -206,13 +207,13 @@ func tooFew(a *artefact, rule *rules.Block, count int, bad []block) {
 }
 
 func judgeBlock(a *artefact, rule *rules.Block, b *block) {
-	if text := b.forbiddenIn(rule, b.title); text != "" {
+	if text := b.forbiddenIn(a, rule, b.title); text != "" {
 		a.say("block-heading-forbidden", b.heading.Span, b.at("heading"),
 			"the title of %s holds %q: a value was turned into text the wrong way; write the title that was meant", b.id, text)
 	}
 	fields := a.doc.Body.FieldsIn(b.below)
 	for i := range fields {
-		if text := b.forbiddenIn(rule, fields[i].Text); text != "" {
+		if text := b.forbiddenIn(a, rule, fields[i].Text); text != "" {
 			a.say("block-field-forbidden-substring", fields[i].Value, b.at(fields[i].Label),
 				"`%s` of %s holds %q: a value was turned into text the wrong way; write the value that was meant",
 				fields[i].Label, b.id, text)
@@ -220,6 +221,9 @@ func judgeBlock(a *artefact, rule *rules.Block, b *block) {
 	}
 	swallowed := false
 	for _, name := range rule.Order {
+		if a.effort.Exceeded() {
+			return
+		}
 		swallowed = judgeField(a, rule, b, name, fields) || swallowed
 	}
 	if b.swallowed.Len() > 0 && !swallowed {
@@ -230,8 +234,8 @@ func judgeBlock(a *artefact, rule *rules.Block, b *block) {
 }
 
 // forbiddenIn returns the first forbidden text that a value in the block holds, or "".
-func (b *block) forbiddenIn(rule *rules.Block, value string) string {
-	if !b.forbidden {
+func (b *block) forbiddenIn(a *artefact, rule *rules.Block, value string) string {
+	if !b.forbidden || !a.effort.Take(len(rule.Forbidden)*(2+len(value)/32)) {
 		return ""
 	}
 	for _, text := range rule.Forbidden {

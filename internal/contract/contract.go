@@ -6,6 +6,7 @@ package contract
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/schema"
+	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -125,7 +127,7 @@ type artefact struct {
 	blocks [][]block
 	values map[*document.Node]measured // of keys in expressions; of nil the blocks
 	work   float64                     // of the invariants so far
-	effort *memo.Effort                // of the schema and the patterns so far
+	effort *memo.Effort                // of all that is held against all else so far
 	found  []document.Finding
 }
 
@@ -133,7 +135,7 @@ type artefact struct {
 func (c *Contract) Judge(d *document.Document, version document.Version) []document.Finding {
 	a := &artefact{Contract: c, doc: d, version: version, effort: new(memo.Effort)}
 	if judge(a); a.effort.Exceeded() {
-		a.found = nil
+		a.found, a.effort = nil, new(memo.Effort)
 		a.say("text-too-long", d.FirstLine(), "", "this takes too long to be held against the schema and the patterns of %s; "+
 			"divide the file, or make them simpler", c.source.Kind)
 	}
@@ -176,10 +178,15 @@ func (a *artefact) add(f document.Finding) {
 	if a.doc.Data != nil && a.doc.Data.IsAlias(f.Span) {
 		return
 	}
-	general := f.Rule
+	general, steps := f.Rule, stepsOfFinding
+	for _, fix := range f.Fixes {
+		steps += stepsOfFix * len(fix.Edits)
+	}
 	if f.Rule = a.body.Code(f.At, general); f.Rule != "" {
 		f.Message = followed(f.Message, a.body.Consequence(f.At, general, f.Rule))
-		a.found = append(a.found, f)
+		if a.effort.Take(steps + len(f.Message) + len(f.At)) {
+			a.found = append(a.found, f)
+		}
 	}
 }
 
@@ -198,7 +205,30 @@ func followed(message, follows string) string {
 	return fault + ", so " + follows + message[end:]
 }
 
+// What it takes to make a finding, to measure how near two words are and to keep a match, in steps of a pattern.
+const (
+	stepsOfFinding = 2000
+	stepsOfFix     = 500
+	stepsOfNear    = 48
+	stepsOfMatch   = 64
+)
+
+// has reports whether a list holds a text, as far as that may be tried.
+func (a *artefact) has(list []string, text string) bool {
+	return a.effort.Take(len(list)) && slices.Contains(list, text)
+}
+
+// nearest returns the one of some words that a word is near to, as far as that may be tried.
+func (a *artefact) nearest(word string, known []string) string {
+	if !a.effort.Take(stepsOfNear * min(len(known), spell.Most)) {
+		return ""
+	}
+	return spell.Nearest(word, known)
+}
+
 // say notes a finding without fixes.
 func (a *artefact) say(rule string, span document.Span, at, format string, args ...any) {
-	a.add(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
+	if !a.effort.Exceeded() {
+		a.add(document.Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
+	}
 }

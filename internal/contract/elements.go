@@ -16,6 +16,9 @@ func judgeElements(a *artefact) {
 		return
 	}
 	elements := a.doc.Body.Elements
+	if !a.effort.Take((len(elements) + len(a.doc.Body.Strays)) * (len(a.body.Elements) + len(a.body.Tags.Pairs))) {
+		return
+	}
 	hidden := slices.ContainsFunc(a.doc.Body.Hidden, func(h document.Hidden) bool { return !h.Closed }) // which is reported; what is missing may stand there
 	var told []string                                                                                   // elements that are reported as missing
 	without := a.body.Tags.Optional && saysWithout(a)
@@ -24,12 +27,16 @@ func judgeElements(a *artefact) {
 		if opensAgain(a, rule) {
 			continue
 		}
+		last := lastClosed(elements, rule.Name)
 		counts := map[int]int{} // parent to number of elements in it
 		unclosed := -2          // the parent of one that is never closed, perhaps since it opens twice
 		for k := range elements {
 			e := &elements[k]
-			if e.Name != rule.Name || e.Hidden || rule.Again && mentioned(a, k) {
+			if e.Name != rule.Name || e.Hidden || rule.Again && k < last && mentioned(a, e) {
 				continue
+			}
+			if a.effort.Exceeded() {
+				return
 			}
 			if rule.In != "" && (e.Parent < 0 || elements[e.Parent].Name != rule.In) {
 				a.say("element-outside", e.Open, "body."+e.Name,
@@ -68,7 +75,7 @@ func judgeElements(a *artefact) {
 			continue
 		}
 		for k := range elements {
-			if e := &elements[k]; e.Name == rule.In && !e.Hidden && !e.Unclosed {
+			if e := &elements[k]; e.Name == rule.In && !e.Hidden && !e.Unclosed && counts[k] < rule.Min && !a.effort.Exceeded() {
 				fewElements(a, rule, counts[k], e.Open, "this `<"+e.Name+">`")
 			}
 		}
@@ -85,7 +92,7 @@ func saysWithout(a *artefact) bool {
 		names = append(names, e.Name)
 	}
 	if slices.ContainsFunc(body.Elements, func(e document.Element) bool {
-		return isKnown(a, e.Name) || spell.Nearest(e.Name, names) != ""
+		return isKnown(a, e.Name) || a.nearest(e.Name, names) != ""
 	}) ||
 		slices.ContainsFunc(body.Strays, func(s document.Stray) bool { return isKnown(a, s.Name) }) {
 		return false
@@ -154,6 +161,9 @@ func isKnown(a *artefact, name string) bool {
 // misnamed returns the last opening tag before an offset that is never closed, has a line to itself and is unknown, so
 // that it was probably meant for what is closed at the offset; or nil.
 func misnamed(a *artefact, offset int) (last *document.Element) {
+	if !a.effort.Take(len(a.doc.Body.Elements) * (1 + len(a.body.Elements))) {
+		return nil
+	}
 	for k := range a.doc.Body.Elements {
 		if e := &a.doc.Body.Elements[k]; e.Open.Start < offset && e.Unclosed && !e.Hidden && !isKnown(a, e.Name) &&
 			alone(a.doc, e.Open) {
@@ -170,14 +180,18 @@ func alone(d *document.Document, tag document.Span) bool {
 	return (before == "" || before[len(before)-1] == '\n') && (after == "" || after[0] == '\n')
 }
 
-// mentioned reports whether the opening tag of an element stands in a line of text and is never closed, and an element of
-// its name follows: it tells of that one.
-func mentioned(a *artefact, k int) bool {
-	elements := a.doc.Body.Elements
-	e := &elements[k]
-	return e.Unclosed && !alone(a.doc, e.Open) && slices.ContainsFunc(elements[k+1:], func(other document.Element) bool {
-		return other.Name == e.Name && !other.Unclosed && !other.Hidden
-	})
+// mentioned reports whether the opening tag of an element stands in a line of text and is never closed. If an element of its
+// name follows, it tells of that one.
+func mentioned(a *artefact, e *document.Element) bool { return e.Unclosed && !alone(a.doc, e.Open) }
+
+// lastClosed returns the index of the last element of a name that is closed, or -1.
+func lastClosed(elements []document.Element, name string) int {
+	for k := len(elements) - 1; k >= 0; k-- {
+		if e := &elements[k]; e.Name == name && !e.Unclosed && !e.Hidden {
+			return k
+		}
+	}
+	return -1
 }
 
 // opened returns where the last opening tag with the name begins that does not end on its line, if no closing one
@@ -190,11 +204,10 @@ func opened(text, name string) int {
 		if at < 0 || at < closed {
 			return -1
 		}
-		line, _, _ := strings.Cut(text[at+len(tag):], "\n")
-		if strings.TrimSpace(line) == "" {
+		if line, _, _ := strings.Cut(rest[at+len(tag):], "\n"); strings.TrimSpace(line) == "" {
 			return at
 		}
-		rest = rest[:at]
+		rest = rest[:strings.LastIndexByte(rest[:at], '\n')+1] // what stands before it on the line has it behind
 	}
 }
 
@@ -221,6 +234,9 @@ func opensAgain(a *artefact, rule *rules.Element) bool {
 // misspelt reports an element whose name is probably a misspelling of one that is missing.
 func misspeltElement(a *artefact, rule *rules.Element) bool {
 	elements := a.doc.Body.Elements
+	if !a.effort.Take(stepsOfNear * len(elements)) {
+		return false
+	}
 	for k := range elements {
 		e := &elements[k]
 		if e.Hidden || e.Parent >= 0 || len(e.Attrs) > 0 && len(rule.Attributes) == 0 || spell.Nearest(e.Name, []string{rule.Name}) == "" || slices.ContainsFunc(a.body.Elements, func(other rules.Element) bool { return other.Name == e.Name }) {
@@ -271,6 +287,9 @@ func judgeElement(a *artefact, rule *rules.Element, e *document.Element, nth int
 			"`<%s>` is never closed, so its consumer reads on into what follows; write `</%s>` behind its content%s",
 			e.Name, e.Name, hint)
 	}
+	if !a.effort.Take(len(rule.Order) * (1 + len(e.Attrs))) {
+		return
+	}
 	for _, name := range rule.Order {
 		judgeAttribute(a, e, name, rule.Attributes[name], at)
 	}
@@ -287,10 +306,10 @@ func judgeAttribute(a *artefact, e *document.Element, name string, want rules.Fi
 	case attr == nil:
 		a.say("element-attribute-missing", e.Open, at,
 			"`<%s>` has no attribute `%s`; write `%s=\"%s\"` inside the tag", e.Name, name, name, sampleOf(want))
-	case len(want.Enum) > 0 && !slices.Contains(want.Enum, attr.Text):
+	case len(want.Enum) > 0 && !a.has(want.Enum, attr.Text):
 		f := document.Finding{Rule: "element-attribute-value", Span: attr.Value, At: at,
 			Message: fmt.Sprintf("the attribute `%s` is %q; it must be %s", name, attr.Text, document.OneOf(want.Enum))}
-		if near := spell.Nearest(attr.Text, want.Enum); near != "" {
+		if near := a.nearest(attr.Text, want.Enum); near != "" {
 			f.Message += fmt.Sprintf("; did you mean %s?", near)
 			f.Fixes = nearFix(attr.Text, near, want.Enum, attr.Value, near)
 		}

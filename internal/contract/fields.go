@@ -15,6 +15,9 @@ import (
 // for the title of the block.
 func judgeField(a *artefact, rule *rules.Block, b *block, name string, fields []document.LabelField) (swallowed bool) {
 	want := rule.Fields[name]
+	if !a.effort.Take(len(fields)) {
+		return false
+	}
 	var room [2]*document.LabelField
 	seen := room[:0]
 	for i := range fields {
@@ -33,7 +36,7 @@ func judgeField(a *artefact, rule *rules.Block, b *block, name string, fields []
 		return false
 	}
 	var lost *document.LabelField
-	if len(seen) > 1 {
+	if len(seen) > 1 && a.effort.Take(8*len(fields)) {
 		lost = withoutHeading(rule, fields)
 	}
 	for _, again := range seen[1:] {
@@ -81,14 +84,14 @@ func judgeValue(a *artefact, rule *rules.Block, b *block, f *document.LabelField
 		return
 	}
 	switch {
-	case b.forbiddenIn(rule, f.Text) != "": // reported for every field of the block
-	case slices.Contains(want.ForbiddenValues, f.Text):
+	case b.forbiddenIn(a, rule, f.Text) != "": // reported for every field of the block
+	case a.has(want.ForbiddenValues, f.Text):
 		a.say("block-field-forbidden", f.Value, b.at(f.Label),
 			"`%s` of %s must not be %q; write its real value", f.Label, b.id, f.Text)
-	case len(want.Enum) > 0 && !slices.Contains(want.Enum, f.Text):
+	case len(want.Enum) > 0 && !a.has(want.Enum, f.Text):
 		message := fmt.Sprintf("`%s` of %s is %q; it must be %s", f.Label, b.id, f.Text, document.OneOf(want.Enum))
 		finding := document.Finding{Rule: "block-field-enum", Span: f.Value, At: b.at(f.Label), Message: message}
-		if near := spell.Nearest(f.Text, want.Enum); near != "" {
+		if near := a.nearest(f.Text, want.Enum); near != "" {
 			finding.Message += fmt.Sprintf("; did you mean %s?", near)
 			if at := strings.Index(a.doc.Text(f.Value), f.Text); at >= 0 {
 				start := f.Value.Start + at // a comment behind the word stays
@@ -126,6 +129,9 @@ func missingField(a *artefact, b *block, name string, want rules.Field, known []
 	}
 	f := document.Finding{Rule: rule, Span: b.heading.Span, At: b.at(name), Message: fmt.Sprintf(
 		"%s has no `%s`; write a line `- **%s:** …` below its heading", b.id, name, name)}
+	if !a.effort.Take(len(fields)*(stepsOfNear+len(known)) + b.below.Len()/2) {
+		return
+	}
 	if near := nearField(name, known, fields); near != nil {
 		f.Span = near.Span
 		for f.Span.Start > 0 && (a.doc.Src[f.Span.Start-1] == ' ' || a.doc.Src[f.Span.Start-1] == '\t') {

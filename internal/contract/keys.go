@@ -25,6 +25,9 @@ func missing(a *artefact, keys []string, node *document.Node, at string, t tree,
 		if sample := exampleOf(t.schema, key); sample != "" && node == t.root && !isJSON(a.doc) {
 			f.Message += fmt.Sprintf("; add a line such as `%s: %s`", key, sample)
 		}
+		if !a.effort.Take(len(node.Pairs) * (stepsOfNear + len(known))) {
+			return nil
+		}
 		if typo := misspelt(key, node, known, t.schema); typo != nil {
 			f.Span = typo.KeySpan
 			f.Message = fmt.Sprintf(
@@ -69,18 +72,18 @@ func rename(d *document.Document, p *document.Pair, key string) []document.Fix {
 }
 
 // additional reports keys that a closed schema does not know.
-func additional(d *document.Document, b *schema.Breach, at string) []document.Finding {
+func additional(a *artefact, b *schema.Breach, at string) []document.Finding {
 	var found []document.Finding
 	missing := schema.Absent(b.Properties(), b.Node)
 	for _, p := range b.Pairs {
 		f := document.Finding{Rule: "key-not-allowed", Span: p.KeySpan, At: at + "." + p.Key, Message: fmt.Sprintf(
 			"the key `%s` is not allowed here; remove it", p.Key)}
-		if near := spell.Nearest(p.Key, missing); near != "" {
+		if near := a.nearest(p.Key, missing); near != "" {
 			if b.Requires(near) {
 				continue // the missing key says it already
 			}
 			f.Message = fmt.Sprintf("the key `%s` is not allowed here; did you mean `%s`?", p.Key, near)
-			f.Fixes = rename(d, p, near)
+			f.Fixes = rename(a.doc, p, near)
 		}
 		found = append(found, f)
 	}
@@ -96,16 +99,16 @@ func unknownKeys(a *artefact, t tree) {
 	}
 	missing, refused := schema.Absent(t.schema.Properties, t.root), slices.Sorted(maps.Keys(t.schema.Forbidden))
 	for _, p := range t.root.Pairs {
-		if slices.Contains(t.schema.Properties, p.Key) || len(t.schema.Properties) == 0 || t.schema.Forbidden[p.Key] != "" {
+		if a.has(t.schema.Properties, p.Key) || len(t.schema.Properties) == 0 || t.schema.Forbidden[p.Key] != "" {
 			continue
 		}
-		if forbidden := spell.Nearest(p.Key, refused); forbidden != "" &&
+		if forbidden := a.nearest(p.Key, refused); forbidden != "" &&
 			!(p.Value.Type == document.Bool && spell.Nearest(p.Key, missing) != "") { // only switches are true or false
 			a.say("unknown-key", p.KeySpan, t.at+"."+p.Key,
 				"the key `%s` is not known to the contract; it looks like `%s`, which is forbidden; remove it", p.Key, forbidden)
 			continue
 		}
-		near := spell.Nearest(p.Key, missing)
+		near := a.nearest(p.Key, missing)
 		if near == "" || slices.Contains(t.schema.Required, near) || strings.HasPrefix(p.Key, near+"_") ||
 			strings.HasPrefix(near, p.Key+"_") {
 			continue // a missing required key says it already, and "verified_by" is no misspelling of "verified"

@@ -45,18 +45,18 @@ func findLost(a *artefact, k int) {
 	if missesNone(a.doc, rule, len(a.blocks[k])) {
 		return
 	}
-	lost := lostLines(a.doc, rule)
-	headings := a.doc.Body.Headings
+	lost := lostLines(a, rule)
+	headings, homes := a.doc.Body.Headings, home(a.doc, rule)
 	for i := range headings {
 		h := &headings[i]
-		if h.Level != rule.Level || h.Setext || h.Text == "" || isBlock(a, h) {
+		if h.Level != rule.Level || h.Setext || h.Text == "" || !a.effort.Take(8*len(a.blocks)) || isBlock(a, h) {
 			continue
 		}
 		below := h.Below
 		if i+1 < len(headings) {
 			below.End = min(below.End, headings[i+1].Span.Start)
 		}
-		if carries(a.doc, rule, below) && isHome(a.doc, rule, h) {
+		if carries(a, rule, below) && isHome(homes, rule, h) {
 			lost = append(lost, block{heading: h, number: -1, title: h.Text})
 		}
 	}
@@ -67,7 +67,8 @@ func findLost(a *artefact, k int) {
 }
 
 // lostLines returns the lines that show the id of a block and are no headings.
-func lostLines(d *document.Document, rule *rules.Block) (lost []block) {
+func lostLines(a *artefact, rule *rules.Block) (lost []block) {
+	d := a.doc
 	body := d.Content()[:d.Body.Span.End]
 	for at := d.Body.Span.Start; rule.Prefix != ""; at += len(rule.Prefix) {
 		i := strings.Index(body[at:], rule.Prefix)
@@ -78,7 +79,10 @@ func lostLines(d *document.Document, rule *rules.Block) (lost []block) {
 		if before := body[:at]; !strings.HasSuffix(before, "#") && !strings.HasSuffix(before, "**") {
 			continue
 		}
-		if b, ok := lostLine(d, rule, at); ok {
+		if a.effort.Exceeded() {
+			break
+		}
+		if b, ok := lostLine(a, rule, at); ok {
 			lost = append(lost, b)
 		}
 	}
@@ -99,12 +103,16 @@ func missesNone(d *document.Document, rule *rules.Block, here int) bool {
 }
 
 // lostLine reads the line around an offset as a block whose heading lacks its space or is bold text.
-func lostLine(d *document.Document, rule *rules.Block, at int) (block, bool) {
+func lostLine(a *artefact, rule *rules.Block, at int) (block, bool) {
+	d := a.doc
 	src, body := d.Src, d.Body
 	start := body.Span.Start + bytes.LastIndexByte(src[body.Span.Start:at], '\n') + 1
 	end := body.Span.End
 	if i := bytes.IndexAny(src[at:end], "\r\n"); i >= 0 {
 		end = at + i
+	}
+	if !a.effort.Take(end - start) { // it may be there again and again
+		return block{}, false
 	}
 	line := strings.TrimRight(string(src[start:end]), " \t")
 	text := strings.TrimLeft(line, "#")
@@ -122,18 +130,18 @@ func lostLine(d *document.Document, rule *rules.Block, at int) (block, bool) {
 	if i := sort.Search(len(body.Headings), func(i int) bool { return body.Headings[i].Span.Start >= end }); i < len(body.Headings) {
 		h.Below.End = body.Headings[i].Span.Start
 	}
-	b, ok := readBlock(d, rule, h)
+	b, ok := readBlock(a, rule, h)
 	b.good, b.swallowed = false, document.Span{}
-	return b, ok && (strings.HasPrefix(line, "#") || carries(d, rule, h.Below))
+	return b, ok && (strings.HasPrefix(line, "#") || carries(a, rule, h.Below))
 }
 
 // carries reports whether a stretch holds labelled fields that make what stands above it a block: two of those that the
 // rule names, or one where it names fewer.
-func carries(d *document.Document, rule *rules.Block, below document.Span) bool {
+func carries(a *artefact, rule *rules.Block, below document.Span) bool {
 	need := min(2, max(1, len(rule.Order)))
-	fields := d.Body.FieldsIn(below)
+	fields := a.doc.Body.FieldsIn(below)
 	for i := range fields {
-		if len(rule.Order) == 0 || slices.Contains(rule.Order, fields[i].Label) {
+		if len(rule.Order) == 0 || a.has(rule.Order, fields[i].Label) {
 			need--
 		}
 	}
@@ -142,11 +150,12 @@ func carries(d *document.Document, rule *rules.Block, below document.Span) bool 
 
 // isHome reports whether a heading stands where the blocks of a rule belong. A rule without a section and without
 // fields says too little.
-func isHome(d *document.Document, rule *rules.Block, h *document.Heading) bool {
+func isHome(home []document.Span, rule *rules.Block, h *document.Heading) bool {
 	if rule.Section == "" {
 		return len(rule.Order) > 0
 	}
-	return slices.ContainsFunc(home(d, rule), func(s document.Span) bool { return s.Contains(h.Span.Start) })
+	i := sort.Search(len(home), func(i int) bool { return home[i].End > h.Span.Start })
+	return i < len(home) && home[i].Contains(h.Span.Start)
 }
 
 // isBlock reports whether a heading is a block of any rule, misshapen or not.

@@ -48,11 +48,14 @@ func mendEnum(a *artefact, f *document.Finding, b *schema.Breach) {
 	if b.Node.Type != document.String {
 		return
 	}
+	if !a.effort.Take(4 * len(b.Values)) {
+		return
+	}
 	var allowed []string
 	for _, v := range b.Values {
 		allowed = append(allowed, schema.Literal(v))
 	}
-	near := spell.Nearest(b.Node.Text, allowed)
+	near := a.nearest(b.Node.Text, allowed)
 	if near == "" {
 		return
 	}

@@ -11,6 +11,9 @@ import (
 // inPlace returns the heading that stands where a missing section should: the only one of its level between the
 // sections before and behind it, which are there.
 func inPlace(a *artefact, s *rules.Section) *document.Heading {
+	if !a.effort.Take(2 * len(a.doc.Body.Headings) * len(a.body.Sections)) {
+		return nil
+	}
 	level, _ := heading(s)
 	from, to, behind, gap := -1, len(a.doc.Body.Headings), false, false
 	for i := range a.body.Sections {
@@ -58,6 +61,9 @@ func nearSection(a *artefact, s *rules.Section) (line document.Span) {
 	if h := nearHeading(a, s); h != nil {
 		return h.Span
 	}
+	if !a.effort.Take(a.doc.Body.Span.Len() / 2) {
+		return line
+	}
 	_, title := heading(s)
 	a.doc.Body.EachLine(func(text string, start int) bool {
 		bare := strings.Trim(text, "#*_: \t\r")
@@ -73,6 +79,9 @@ func nearSection(a *artefact, s *rules.Section) (line document.Span) {
 // nearHeading returns the heading that was probably meant for a section: it reads alike, or one is the end or start of
 // the other.
 func nearHeading(a *artefact, s *rules.Section) *document.Heading {
+	if !a.effort.Take(len(a.doc.Body.Headings) * (stepsOfNear + 2*len(a.body.Sections))) {
+		return nil
+	}
 	_, title := heading(s)
 	var loose *document.Heading
 	for i := range a.doc.Body.Headings {

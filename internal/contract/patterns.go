@@ -25,6 +25,9 @@ func judgePatterns(a *artefact) {
 				return false
 			}
 			if m := p.Regexp.FindStringIndex(line); m != nil {
+				if !a.effort.Take(stepsOfMatch) {
+					return false
+				}
 				hits[i] = append(hits[i], document.Span{Start: start + m[0], End: start + m[1]})
 			}
 			return true

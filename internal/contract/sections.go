@@ -13,11 +13,17 @@ import (
 // judgeSections reports sections that are missing, misspelt or there too often.
 func judgeSections(a *artefact) {
 	headings := a.doc.Body.Headings
+	if !a.effort.Take(len(headings) * len(a.body.Sections)) {
+		return
+	}
 	none := noneRecommended(a)
 	for i := range a.body.Sections {
 		s := &a.body.Sections[i]
 		if !applies(a.doc, s) || none && s.Recommended {
 			continue
+		}
+		if a.effort.Exceeded() {
+			return
 		}
 		var room [8]int
 		hits := hits(a.doc, s, room[:0])
@@ -34,7 +40,7 @@ func judgeSections(a *artefact) {
 				Related: []document.Related{{Span: headings[hits[0]].Span, Message: "first here"}}})
 		}
 		for _, k := range hits {
-			if s.Text && isEmpty(a.doc, headings[k].Below) {
+			if s.Text && !a.effort.Exceeded() && isEmpty(a.doc, headings[k].Below) {
 				a.say("section-empty", headings[k].Span, "body."+s.Name,
 					"the section `%s` is empty, so its readers find nothing where they look; write its content below the heading",
 					s.Heading)
@@ -159,6 +165,9 @@ func missingSection(a *artefact, s *rules.Section, at string, count, least int) 
 // addSection is the fix that puts an empty section in front of the section that follows it in the contract, or at the
 // end.
 func addSection(a *artefact, s *rules.Section) []document.Fix {
+	if !a.effort.Take(2 * len(a.doc.Body.Headings) * len(a.body.Sections)) {
+		return nil
+	}
 	line := a.doc.Newline()
 	text := s.Heading + line + line + s.Stub + line
 	behind := false

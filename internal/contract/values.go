@@ -62,7 +62,11 @@ func validate(a *artefact, compiled *schema.Schema, t tree) {
 	unknown := later(a, t)
 	var found []document.Finding
 	for _, b := range compiled.ValidateWithin(a.effort, t.root) {
-		found = append(found, explain(a, &b, t)...)
+		for _, f := range explain(a, &b, t) {
+			if a.effort.Take(len(f.Message)) {
+				found = append(found, f)
+			}
+		}
 	}
 	slices.SortStableFunc(found, func(a, b document.Finding) int {
 		if a.Span != b.Span {
@@ -101,7 +105,7 @@ func explain(a *artefact, b *schema.Breach, t tree) []document.Finding {
 		}
 		return found
 	case "additionalProperties":
-		return additional(a.doc, b, at)
+		return additional(a, b, at)
 	case "uniqueItems":
 		return []document.Finding{repeated(b, at)}
 	}

@@ -121,7 +121,7 @@ func (m *mender) blame(news []report.Finding) error {
 		}
 	}
 	open := func(s *suspicion) bool { return s.first < s.last }
-	for slices.ContainsFunc(blamed, open) && m.lints < maxLints {
+	for slices.ContainsFunc(blamed, open) && m.lints < maxLints && m.weight < maxMending {
 		without := map[string]bool{}
 		for _, s := range blamed {
 			for _, a := range s.fixes[s.middle()+1:] {

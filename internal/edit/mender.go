@@ -19,6 +19,10 @@ const (
 // the other of a large file does not have it linted hundreds of times.
 const maxWeight = 8 << 20
 
+// maxMending is how many bytes are linted again until no more is found out of which fix brings an error, and files that
+// become shorter have had rounds enough.
+const maxMending = 32 << 20
+
 // mender goes from trial to trial, and in each from round to round.
 type mender struct {
 	lint     Lint
@@ -116,7 +120,7 @@ func (m *mender) try(without map[string]bool) (endless []applied, err error) {
 	m.report, m.applied = m.before, nil
 	m.original, m.changed = map[string][]byte{}, map[string][]byte{}
 	shorter := true
-	for round := 0; round < maxRounds || shorter && round < maxShortening; round++ {
+	for round := 0; round < maxRounds || shorter && round < maxShortening && m.weight < maxMending; round++ {
 		merged, taken := m.merged(without)
 		if len(merged) == 0 {
 			return nil, nil

@@ -115,7 +115,7 @@ func (v *validation) follow(s *subschema, n *document.Node) verdict {
 
 func (a *application) breaks(b Breach) {
 	a.ok = false
-	if a.quiet || !a.effort.Take(stepsOfBreach*(1+len(b.Keys)+len(b.Pairs))) {
+	if a.quiet || !a.effort.Take(stepsOfBreach*(1+len(b.Keys)+len(b.Pairs))+8*len(b.Values)) {
 		return
 	}
 	b.schema, b.Path = a.schema, slices.Clone(a.path)

@@ -72,10 +72,13 @@ func (l letters) apart(other letters) int {
 	return max(bits.OnesCount64(uint64(l&^other)), bits.OnesCount64(uint64(other&^l)))
 }
 
+// Most is how many candidates there may be.
+const Most = 1000
+
 // tooMuch reports whether nothing is looked for.
 func tooMuch(word string, candidates []string) bool {
-	const longest, most = 100, 1000
-	return len(word) > longest && utf8.RuneCountInString(word) > longest || len(candidates) > most
+	const longest = 100
+	return len(word) > longest && utf8.RuneCountInString(word) > longest || len(candidates) > Most
 }
 
 // Only is Nearest if no other candidate is as near, so that a fix may write it.

@@ -185,6 +185,9 @@ func judgeData(r *document.Reporter, body *rules.Body) {
 // maxDuplicates is how many keys of a document that stand there again are told.
 const maxDuplicates = 1000
 
+// maxDropped is how many of them a fix of the last one that is told may take out.
+const maxDropped = 20_000
+
 // duplicates reports every key that its map has already.
 func duplicates(r *document.Reporter, root *document.Node, at string) {
 	type open struct {
@@ -192,6 +195,8 @@ func duplicates(r *document.Reporter, root *document.Node, at string) {
 		at   string
 	}
 	count := 0
+	var last document.Finding // of those that are told: its fix mends those below, too
+walk:
 	for stack := []open{{root, at}}; len(stack) > 0; {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -207,31 +212,55 @@ func duplicates(r *document.Reporter, root *document.Node, at string) {
 		for i := range top.node.Pairs {
 			p := &top.node.Pairs[i]
 			if other := first(p.Key, i); other != nil {
-				message := fmt.Sprintf("the key %q stands here again: of equal keys only the last value counts, if the file is "+
-					"read at all; remove one of them", p.Key)
-				if count++; count == maxDuplicates {
-					message += "; those below are not told"
+				count++
+				fixes := dropAgain(r.Doc, other, p)
+				if count > maxDuplicates {
+					if last.Fixes = together(last.Fixes, fixes); count > maxDropped {
+						break walk
+					}
+					continue
 				}
-				r.Report(document.Finding{Rule: "duplicate-key", Span: p.KeySpan, At: top.at + "." + p.Key, Message: message,
-					Fixes: dropAgain(r.Doc, other, p), Related: []document.Related{{Span: other.KeySpan, Message: "it is here first"}}})
-				if count == maxDuplicates {
-					return
+				if count > 1 {
+					r.Report(last)
 				}
+				last = document.Finding{Rule: "duplicate-key", Span: p.KeySpan, At: top.at + "." + p.Key, Fixes: fixes,
+					Message: fmt.Sprintf("the key %q stands here again: of equal keys only the last value counts, if the file is "+
+						"read at all; remove one of them", p.Key),
+					Related: []document.Related{{Span: other.KeySpan, Message: "it is here first"}}}
 			}
 			if p.Value != nil && (p.Value.Type == document.Map || p.Value.Type == document.List) {
 				stack = append(stack, open{p.Value, top.at + "." + p.Key})
 			}
 		}
 	}
+	if count >= maxDuplicates {
+		last.Message += "; those below are not told"
+	}
+	if count > 0 {
+		r.Report(last)
+	}
+}
+
+// together returns a fix that does what two do, if the second begins behind the first.
+func together(first, second []document.Fix) []document.Fix {
+	if len(first) == 0 || len(second) == 0 {
+		return append(first, second...)
+	}
+	all := &first[0]
+	if edits := second[0].Edits; edits[0].Span.Start >= all.Edits[len(all.Edits)-1].Span.End {
+		all.Title, all.Edits = "remove it, and those below that say the same", append(all.Edits, edits...)
+	}
+	return first
 }
 
 // dropAgain returns the fix of a key that stands there again with the same value, as far as one can see.
 func dropAgain(d *document.Document, first, again *document.Pair) []document.Fix {
-	if first.Value == nil || again.Value == nil || d.Text(first.Value.Span) != d.Text(again.Value.Span) {
+	if first.Value == nil || again.Value == nil || first.Value.Span.Len() != again.Value.Span.Len() ||
+		d.Text(first.Value.Span) != d.Text(again.Value.Span) {
 		return nil
 	}
 	pair := document.Span{Start: again.KeySpan.Start, End: max(again.KeySpan.End, again.Value.Span.End)}
-	if strings.Trim(d.Text(again.Line), ", \t\r\n") != strings.TrimRight(d.Text(pair), " \t\r\n") {
+	if again.Line.Len() > pair.Len()+maxDuplicates || strings.Trim(d.Text(again.Line), ", \t\r\n") != strings.TrimRight(d.Text(pair), " \t\r\n") {
 		return nil // a comment would go with it
 	}
 	return document.Replace("remove it", again.Line, "")
