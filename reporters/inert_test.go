@@ -347,8 +347,8 @@ func markdownIsInert(t *testing.T, text string) {
 		t.Error(obeyed)
 	}
 	text = strings.TrimPrefix(text, commentMarker)
-	own := regexp.MustCompile(`<code>[@#-]</code>`)
-	if found := regexp.MustCompile(`@\w|#\d|(?i)gh-\d|://|www\.`).FindString(entities.ReplaceAllString(text, "")); found != "" {
+	own := regexp.MustCompile(`<code>([@#-]|(?i:[0-9a-f]{7,40}))</code>`)
+	if found := regexp.MustCompile(`@\w|#\d|(?i)gh-\d|://|www\.|(?:^|[^>\w])[0-9a-f]{7,40}(?:[^<\w]|$)`).FindString(entities.ReplaceAllString(text, "")); found != "" {
 		t.Errorf("a mention or a link: %q", found)
 	}
 	rest := own.ReplaceAllString(text, "")

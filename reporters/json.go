@@ -87,16 +87,17 @@ func indented(v any, margin string) ([]byte, error) {
 // occur outside a string.
 func escapeJSON(text []byte) []byte {
 	var out []byte
-	done := 0 // bytes of text that are in out
+	done, before := 0, ' ' // bytes of text that are in out, and the last character
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRune(text[i:])
-		if r > '~' && !inert.IsHarmless(r) || r == '#' && inert.IsCommand(string(text[i:min(len(text), i+40)])) {
+		if r > '~' && !inert.IsHarmless(before, r) || r == '#' && inert.IsCommand(string(text[i:min(len(text), i+40)])) {
 			out = append(out, text[done:i]...)
 			for _, unit := range utf16.Encode([]rune{r}) {
 				out = fmt.Appendf(out, `\u%04x`, unit)
 			}
 			done = i + size
 		}
+		before = r
 		i += size
 	}
 	if done == 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 const (
@@ -28,7 +29,12 @@ func writeMarkdown(w io.Writer, r *nplint.Report, _ *Options) error {
 
 // CommentCell is TableCell for a page of GitHub or its like. There text can do more than look: call people by their
 // names, mention issues and be a link. A mark in an element of its own means nothing to that.
-func CommentCell(s string) string { return commentEscapes.Replace(plainWords(Visible(s, ""))) }
+func CommentCell(s string) string {
+	return commit().ReplaceAllString(commentEscapes.Replace(plainWords(Visible(s, ""))), "<code>$0</code>")
+}
+
+// commit is what GitHub takes for the name of a commit, and makes a link of.
+var commit = memo.Regexp(`(?i)\b[0-9a-f]{7,40}\b`)
 
 var commentEscapes = strings.NewReplacer(append(commentReferences(), cellReferences()...)...)
 

@@ -335,6 +335,10 @@ func TestAttemptsContracts(t *testing.T) {
 	} {
 		attempts = append(attempts, attempt{name: a.name, files: own(a.contract, a.document), status: 1, want: tooLong})
 	}
+	attempts = append(attempts, attempt{name: "keys that a key demands", status: 1, want: tooLong,
+		files: own(front+"dependentRequired.a = "+words(50_000, "k"), "---\na: 1\n"+numbered(90_000, "propertie~: 1\n")+"---\n")},
+		attempt{name: "a line to add of very many keys", status: 1, never: tooLong,
+			files: own("[[patterns]]\nname = \"p\"\npattern = \"x\"\nmin = 1\nstub = \""+strings.Repeat("{a}", 300_000)+"\"\n", "---\na: "+strings.Repeat("y", 1_000_000)+"\n---\n")})
 	// Some are made out without being held against all else.
 	attempts = append(attempts,
 		attempt{name: "forbidden values", files: own(fields+"X.forbidden_values = "+words(5_000, "w"), x(20_000, "a")), never: tooLong},

@@ -101,10 +101,16 @@ func missingText(p *rules.Text) string {
 	return fmt.Sprintf("a line that matches `%s`", p.Pattern)
 }
 
-// stub fills a pattern's stub from the frontmatter; it is "" if a key is missing.
+// maxStub is how long a line may be that a fix adds.
+const maxStub = 4096
+
+// stub fills a pattern's stub from the frontmatter; it is "" if a key is missing, or if nobody would write so long a line.
 func stub(a *artefact, p *rules.Text) string {
 	stub := p.Stub
 	for {
+		if len(stub) > maxStub {
+			return ""
+		}
 		before, rest, ok := strings.Cut(stub, "{")
 		key, after, closed := strings.Cut(rest, "}")
 		if !ok || !closed {

@@ -16,8 +16,11 @@ import (
 // are not UTF-8. The same befalls what begins a command to the runner of a pipeline, which obeys what it reads there: see
 // Inert. The characters of keep stay as they are. The result fits on one line unless keep holds a line end.
 func Visible(s, keep string) string {
+	before := ' '
 	return spellOut(s, func(r rune, size int) bool {
-		return r == utf8.RuneError && size == 1 || !IsHarmless(r) && !strings.ContainsRune(keep, r)
+		harmless := IsHarmless(before, r)
+		before = r
+		return r == utf8.RuneError && size == 1 || !harmless && !strings.ContainsRune(keep, r)
 	})
 }
 
@@ -62,11 +65,29 @@ func IsCommand(s string) bool {
 	return strings.HasPrefix(word, "[")
 }
 
-// IsHarmless reports whether r can be shown as it is. Of the format characters these are only the two joiners, which
-// emoji and several scripts are written with and which move nothing.
-func IsHarmless(r rune) bool {
-	const nonJoiner, joiner = '\u200c', '\u200d'
-	return ' ' <= r && r <= '~' || unicode.IsGraphic(r) || r == nonJoiner || r == joiner
+// IsHarmless reports whether r can be shown as it is behind another character. Of the format characters these are only the
+// two joiners, which emoji and several scripts are written with and which move nothing. What nobody sees is not harmless, as
+// a joiner behind ASCII: it makes a word another, or carries a text in another.
+func IsHarmless(before, r rune) bool {
+	if isJoiner(r) {
+		return before >= utf8.RuneSelf
+	}
+	return ' ' <= r && r <= '~' || unicode.IsGraphic(r) && !isUnseen(r)
+}
+
+func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
+
+// isUnseen reports whether a graphic character is drawn as nothing at all: fillers, stand-ins, and selectors of variants but
+// for the two that emoji are written with.
+func isUnseen(r rune) bool {
+	const objectReplacement, blankBraille, asText, asEmoji = '\ufffc', '\u2800', '\ufe0e', '\ufe0f'
+	switch {
+	case r == asText, r == asEmoji:
+		return false
+	case r == objectReplacement, r == blankBraille:
+		return true
+	}
+	return r >= '\u00ad' && unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // Spelled returns the code points and invalid bytes of s, none of them printable ASCII, as escapes.

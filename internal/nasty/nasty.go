@@ -19,19 +19,22 @@ var Values = []string{
 	"##teamcity[buildProblem description='x']", "###[x]", "a\n::error::b", "a\r::error::b", "a\n\t ::set-output name=x::y",
 	// terminals
 	"\x1b[31mred\x1b[0m", "\x1b]8;;http://evil.example\x07link\x1b]8;;\x07", "\x07\x08\x7f", "\u009b31m", "\u202eevil\u202c",
-	"\u2066x\u2069", "\u200ba\u200b", "\ufeffbom", "a\u2028b\u2029c", "\x00", "\xff\xfe",
+	"\u2066x\u2069", "\u200ba\u200b", "\ufeffbom", "\u115fa\u1160b\u3164c\uffa0d", "a\ufffcb", "er\u200dror", "a\U000e0101b\ufe01c", "a\u2800b", "a\u2028b\u2029c", "\x00", "\xff\xfe",
 	// markup
 	"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<!-- x -->", "--><b>", "&lt;b&gt;&#60;i&#62;", "#lt;b#gt; #35;",
 	"![x](http://evil.example/a.png)", "[x](http://evil.example)", "[x](1)", "[x]: javascript:alert(1)", "`code` ``", "**b** _i_ ~~s~~",
 	"| a | b |", "a\\|b", "$x$", "</td></tr></table>", "]]>", "\"><x y=\"", "' onload='x",
 	"%%{init: {'theme':'x'}}%%", "\"]; click t1 \"http://evil.example\"", "\" [URL=\"http://evil.example\"]; \"", "\\N \\G",
 	// mentions and links
-	"@everyone", "@octo/cat", "#1", "GH-1", "gh-22", "octo/cat#3", "http://evil.example", "www.evil.example", "mailto:a@b.example",
+	"deadbeef", "0123456789abcdef0123456789abcdef01234567", "octo/cat@0f1e2d3c", "@everyone", "@octo/cat", "#1", "GH-1", "gh-22", "octo/cat#3", "http://evil.example", "www.evil.example", "mailto:a@b.example",
 	// placeholders
 	"{0}", "{{0}}", "%s %d %!v", "%25 %0A %0D", "${{ secrets.TOKEN }}", "$(id)", "{", "}", "[", "]",
 	// sizes
 	strings.Repeat("x", 5000), "e" + strings.Repeat("\u0301", 300),
 }
+
+// unseen are characters that are drawn as nothing.
+const unseen = "\u115f\u1160\u3164\uffa0\ufffc\u2800\ufe01\U000e0101"
 
 var runner = sync.OnceValue(compileRunner)
 
@@ -42,9 +45,11 @@ func Obeyed(text string) string {
 	if command := runner().FindString(strings.ReplaceAll(text, "\r", "\n")); command != "" {
 		return fmt.Sprintf("a command to a runner: %.60q", command)
 	}
+	before := ' '
 	for i, r := range text {
-		joiner := r == '\u200c' || r == '\u200d'
-		bad := r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd")
+		joiner := (r == '\u200c' || r == '\u200d') && before >= utf8.RuneSelf
+		before = r
+		bad := r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd") || strings.ContainsRune(unseen, r)
 		if bad || r != '\n' && r != '\t' && !joiner && !unicode.IsGraphic(r) {
 			return fmt.Sprintf("%U in %.60q", r, text[max(0, i-20):])
 		}

@@ -18,6 +18,9 @@ func (a *application) object() {
 		if !a.node.Has(d.key) {
 			continue
 		}
+		if !a.effort.Take(len(d.required) * len(pairs)) {
+			return
+		}
 		if missing := Absent(d.required, a.node); missing != nil {
 			a.breaks(Breach{Keyword: "dependentRequired", Keys: missing, Cause: d.key})
 		}
