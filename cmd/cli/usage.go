@@ -153,6 +153,13 @@ func empty(flags *pflag.FlagSet) (err error) {
 	return err
 }
 
+// meant is what people type who know other linters, and what it is called here.
+var meant = map[string]string{
+	"lint": "run", "fix": "run --fix", "fmt": "run --fix", "format": "run --fix", "diff": "run --diff", "watch": "run --watch",
+	"list": "rules", "linters": "rules", "why": "explain", "docs": "explain", "rule": "explain", "status": "doctor",
+	"server": "lsp", "install": "init", "setup": "init", "suppress": "run --add-suppressions",
+}
+
 // suggestCommand adds to the error about a path that is not there that a command may have been meant by it.
 func suggestCommand(root *cobra.Command, args []string, err error) error {
 	if err == nil || len(args) == 0 {
@@ -161,7 +168,11 @@ func suggestCommand(root *cobra.Command, args []string, err error) error {
 	if _, statErr := os.Lstat(args[0]); !errors.Is(statErr, fs.ErrNotExist) {
 		return err
 	}
-	if near := spell.Nearest(args[0], commandNames(root)); near != "" {
+	near := meant[args[0]]
+	if near == "" {
+		near = spell.Nearest(args[0], commandNames(root))
+	}
+	if near != "" {
 		return fmt.Errorf("%w; did you mean the command `%s %s`?", err, root.Name(), near)
 	}
 	if len(args) == 1 && len(args[0]) > 1 && strings.Trim(args[0], "abcdefghijklmnopqrstuvwxyz") == "" {

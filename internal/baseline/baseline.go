@@ -17,6 +17,7 @@ import (
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/mistake"
+	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -81,7 +82,7 @@ func read(file, name string) (*dated, []byte, error) {
 	info, err := os.Lstat(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+		return nil, nil, fmt.Errorf("%s: %w", name, paths.Reason(err))
 	case err != nil:
 		return nil, nil, fmt.Errorf("%s: %w", name, mistake.Unreadable(err))
 	case !info.Mode().IsRegular():
