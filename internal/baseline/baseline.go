@@ -27,7 +27,9 @@ const Name = ".nplint-baseline.json"
 
 const (
 	formatVersion = 1
-	maxSize       = 64 << 20 // bytes of a baseline file
+	maxSize       = 12 << 20 // bytes of a baseline file: more than 200,000 findings
+	leastBytes    = 12       // of a value in it on the average, beside a few: a fingerprint has 34
+	maxProblems   = 1000     // mistakes that are looked for
 )
 
 // Baseline is the findings that are let stand, as the sorted fingerprints of a rule in a file. Files are named as
@@ -104,6 +106,10 @@ type dated struct {
 
 // parse reads the text of a baseline file, which messages name as given.
 func parse(name string, src []byte) (*dated, []mistake.Mistake) {
+	if most := 1000 + len(src)/leastBytes; bytes.Count(src, []byte(",")) > most {
+		return nil, []mistake.Mistake{{Place: mistake.Place{File: name, Line: 1},
+			Text: "holds more values than fingerprints have room; restore it from version control, or write it anew with `nplint baseline create --force`"}}
+	}
 	r := &reader{name: name, lines: document.NewLines(src), found: dated{Baseline: Baseline{}}}
 	data := document.ParseJSON(src)
 	if data.Fault != nil {
@@ -123,6 +129,9 @@ type reader struct {
 }
 
 func (r *reader) add(at document.Span, format string, args ...any) {
+	if len(r.problems) == maxProblems {
+		return
+	}
 	line, _ := r.lines.Position(at.Start)
 	r.problems = append(r.problems, mistake.Mistake{Place: mistake.Place{File: r.name, Line: line}, Text: mistake.Escape(fmt.Sprintf(format, args...))})
 }

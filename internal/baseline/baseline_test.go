@@ -76,3 +76,16 @@ func TestBaselineEdits(t *testing.T) {
 		t.Errorf("got %v", b)
 	}
 }
+
+// TestParseBounded reads baselines that hold very much of what is none: they are refused before they take much.
+func TestParseBounded(t *testing.T) {
+	for name, test := range map[string]struct{ text, want string }{
+		"values":   {`{"version":1,"files":{"a":{"b":[` + strings.Repeat("1,", 1_000_000) + `1]}}}`, "more values than fingerprints"},
+		"mistakes": {`{"version":1,"files":{"a":{"b":[` + strings.Repeat(`"not a fingerprint",`, 20_000) + `1]}}}`, "a fingerprint is 32 of"},
+	} {
+		_, problems := parse("b", []byte(test.text))
+		if len(problems) == 0 || len(problems) > maxProblems || !strings.Contains(problems[0].Text, test.want) {
+			t.Errorf("%s: %d mistakes, beginning with %v", name, len(problems), problems[:min(1, len(problems))])
+		}
+	}
+}

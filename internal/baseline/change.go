@@ -34,7 +34,9 @@ func (c *Change) Until(day string) error {
 	}
 	var err error
 	c.until = day
-	c.after, err = c.known.encode(day)
+	if c.after, err = c.known.encode(day); len(c.after) > maxSize {
+		return fmt.Errorf("a baseline has at most %d MiB, and this one would have more; mend some of it first, or exclude some files", maxSize>>20)
+	}
 	return err
 }
 
