@@ -62,7 +62,23 @@ func (j taskJudge) structure() {
 					"before anybody has decided; add the checkpoint")
 		}
 	}
+	for _, m := range rating().FindAllStringSubmatchIndex(j.text, -1) {
+		span := document.Span{Start: m[2], End: m[3]}
+		word := j.Doc.Text(span)
+		near := spell.Nearest(word, ratings)
+		if slices.Contains(ratings, word) || near == "" || j.Doc.Body.HiddenAt(m[0]) != nil {
+			continue
+		}
+		j.Fixf("gsd-one-way", span, "body", document.Replace("write "+near, span, near), "there is no rating %s, so nobody is "+
+			"asked before what cannot be taken back is done, nor warned of what is costly; did you mean %s?",
+			document.Quote(word), near)
+	}
 }
+
+var (
+	rating  = memo.Regexp(`<reversibility\b[^>]*\brating\s*=\s*["']?([\w-]+)`)
+	ratings = []string{"reversible", "costly", "one-way"}
+)
 
 var taskHeading = memo.Regexp(`(?m)^##+ Task \d`)
 
@@ -110,6 +126,11 @@ func (j taskJudge) task(t *model.Task) {
 		j.wrongName(t, body, strings.Trim(missing[0], "<>")) {
 		must, should = nil, nil
 	}
+	for _, name := range optional {
+		if !hasElement(tags, name) && !j.wrongCase(t, body, name) {
+			j.wrongName(t, body, name)
+		}
+	}
 	what := "nothing tells whether it is done, and where"
 	if len(must) > 0 && kind != "" {
 		what = "whoever is asked cannot tell what to look at or how to go on"
@@ -137,6 +158,9 @@ func (j taskJudge) task(t *model.Task) {
 		}
 	}
 }
+
+// optional are the elements that a task need not have and that executors look for.
+var optional = []string{"read_first", "acceptance_criteria", "precondition"}
 
 var (
 	gate  = memo.WithMark("gate", `\bgate\s*=\s*["']([^"'>]*)["']`)
@@ -255,7 +279,7 @@ var (
 	elementTag = memo.Regexp(`<([A-Za-z][\w-]*)>`)
 	// knownTags are the elements that some task may have.
 	knownTags = []string{"name", "files", "read_first", "action", "verify", "automated", "done",
-		"acceptance_criteria", "behavior",
+		"acceptance_criteria", "behavior", "precondition",
 		"implementation", "decision", "options", "option", "context", "resume-signal", "what-built", "how-to-verify",
 		"instructions", "verification", "pros", "cons", "reversibility", "checkpoint_type"}
 	otherNames = map[string][]string{"verify": {"verification", "verify_command"}, "name": {"title"}, "files": {"file"},
@@ -279,11 +303,9 @@ func (j taskJudge) wrongName(t *model.Task, body, name string) bool {
 		start := t.Body.Start + m[1] + end + len("</")
 		edits = append(edits, document.Edit{Span: document.Span{Start: start, End: start + len(tag)}, Text: name})
 		j.gather.Add("element", document.Finding{Rule: "gsd-task-element", Span: open, At: "body",
-			Lesser: j.done || name == "verify" || name == "done" || name == "files",
-			Message: fmt.Sprintf("GSD knows no <%s> in such a task, so it counts as one without <%s> (`verify "+
-				"plan-structure`); "+
-				"write <%s>", tag, name, name),
-			Fixes: []document.Fix{{Title: "write <" + name + ">", Edits: edits}}})
+			Lesser:  j.done || !slices.Contains([]string{"name", "action"}, name),
+			Message: fmt.Sprintf("GSD knows no <%s> in such a task, so it counts as one without <%s>; write <%s>", tag, name, name),
+			Fixes:   []document.Fix{{Title: "write <" + name + ">", Edits: edits}}})
 		return true
 	}
 	return false

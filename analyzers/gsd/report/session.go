@@ -50,9 +50,16 @@ type workJudge struct{ *judge }
 
 // todo reports a phase that is to close a pending todo, and does not, since execute-phase finds no number there.
 func (j workJudge) todo() {
+	name, pending := strings.CutPrefix(j.p.Below(j.Doc), "todos/pending/")
+	for _, dir := range []string{"done", "completed"} {
+		if pending && !j.alone && j.p.Has(j.p.Path("todos/"+dir+"/"+name)) {
+			j.Reportf("gsd-session-place", j.Doc.FirstLine(), "name", "the todo lies in %s/ as well, so it counts as pending though "+
+				"it is done; delete this one, or that", dir)
+		}
+	}
 	front := j.p.Front(j.Doc)
 	pair := front.Root.Pair("resolves_phase")
-	if pair == nil || !strings.HasPrefix(j.p.Below(j.Doc), "todos/pending/") {
+	if pair == nil || !pending {
 		return
 	}
 	word := ""

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -59,4 +61,40 @@ func figure(text, key string) bool {
 		}
 	}
 	return false
+}
+
+// coming judges what the status line shows as under way and as next: it wants next_action and a list next_phases
+// together, and whoever follows it goes by their numbers.
+func (j *judge) coming() {
+	const rule = "gsd-state-line"
+	action, next := j.s.Key("next_action"), j.s.Key("next_phases")
+	said := func(n *document.Node) bool {
+		return n != nil && n.Type != document.Null && dialect.Text(n) != "null" && (dialect.Text(n) != "" || len(n.Items) > 0)
+	}
+	switch {
+	case j.s.Front.Lost() || said(j.s.Key("active_phase")):
+	case said(next) && next.Type != document.List:
+		j.report(rule, next.Span, "frontmatter.next_phases", false,
+			document.Replace("write a list", next.Span, `["`+dialect.Text(next)+`"]`),
+			"the status line looks for a list, so it shows nothing of what is next; write next_phases: [\"%s\"]", dialect.Text(next))
+	case said(action) && !said(next):
+		j.report(rule, action.Span, "frontmatter.next_action", false, nil,
+			"the status line shows what is next only with `next_phases`, and there is none; write next_phases: [\"3\"], say")
+	case said(next) && !said(action):
+		j.report(rule, next.Span, "frontmatter.next_phases", false, nil,
+			"the status line shows what is next only with `next_action`, and there is none; write next_action: execute-phase, say")
+	}
+	rm := j.p.Roadmap()
+	if rm == nil || j.p.Standalone {
+		return
+	}
+	for _, key := range []string{"active_phase", "next_phases"} {
+		for _, n := range model.Keys(j.s.Key(key)) {
+			if number := model.PhaseIn(dialect.Text(n)); number != "" && nowhere(j.p, rm, number) {
+				j.report("gsd-state-phase", n.Span, "frontmatter."+key, true, nil,
+					"`%s` names phase %s, and it is in no directory, section or archive, so whoever goes by the status line works on "+
+						"none; name the phase that is meant", key, number)
+			}
+		}
+	}
 }

@@ -33,6 +33,7 @@ var Analyzer = &analysis.Analyzer{
 			j.status()
 			j.counts()
 			j.statusLine()
+			j.coming()
 			j.position()
 			if !set.Standalone {
 				phaseJudge{j}.phase()
