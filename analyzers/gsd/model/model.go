@@ -52,7 +52,7 @@ func (p *Projects) Each(set *document.Set, kinds []string, call func(r *document
 // weigh makes what is found in a document of a phase that is over weigh less. Of former milestones plans, research and
 // summaries are what people and agents look up, and audits list each test run that is open; nobody goes by the rest.
 func (p *Planning) weigh(r *document.Reporter) {
-	at := p.ageOf(r.Doc)
+	at := ageOf(p, r.Doc)
 	r.Least = at.unlisted || at.past && !slices.Contains(lookedUp, r.Doc.Kind)
 	r.Mild = at.past || at.complete && (r.Doc.Kind == "gsd/plan" || r.Doc.Kind == "gsd/summary")
 }

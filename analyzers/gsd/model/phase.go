@@ -340,13 +340,13 @@ func Archived(p *Planning, number string) bool {
 
 // Past reports whether a document belongs to a phase of a former milestone: the roadmap has it in an archived part, or
 // not at all though something of it is done.
-func Past(p *Planning, d *document.Document) bool { return p.ageOf(d).past }
+func Past(p *Planning, d *document.Document) bool { return ageOf(p, d).past }
 
 // age is how far a phase is over.
 type age struct{ past, unlisted, complete bool }
 
 // ageOf returns how far the phase is over that a document lies in.
-func (p *Planning) ageOf(d *document.Document) age {
+func ageOf(p *Planning, d *document.Document) age {
 	name := phaseDir(p, d)
 	if name == "" {
 		return age{}
