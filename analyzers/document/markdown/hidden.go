@@ -187,11 +187,13 @@ func (b *Body) EachLine(f func(line string, start int) bool) { b.EachLineWith(""
 func (b *Body) EachLineWith(word string, f func(line string, start int) bool) {
 	hidden := b.Hidden
 	for at := b.Span.Start; at < b.Span.End; {
-		found := strings.Index(b.s[at:b.Span.End], word)
-		if found < 0 {
-			return
+		if word != "" {
+			found := strings.Index(b.s[at:b.Span.End], word)
+			if found < 0 {
+				return
+			}
+			at += strings.LastIndexAny(b.s[at:at+found], "\r\n") + 1
 		}
-		at += strings.LastIndexAny(b.s[at:at+found], "\r\n") + 1
 		end, next := source.LineEnd(b.s, at)
 		for len(hidden) > 0 && hidden[0].Span.End <= at {
 			hidden = hidden[1:]
