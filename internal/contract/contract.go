@@ -207,8 +207,8 @@ func followed(message, follows string) string {
 
 // What it takes to make a finding, to measure how near two words are and to keep a match, in steps of a pattern.
 const (
-	stepsOfFinding = 2000
-	stepsOfFix     = 500
+	stepsOfFinding = 200
+	stepsOfFix     = 200
 	stepsOfNear    = 48
 	stepsOfMatch   = 64
 )
