@@ -49,6 +49,7 @@ func judge(r *model.Reporter) {
 	if isAgent {
 		judgeEmpty(r)
 		judgeContradiction(r)
+		judgeWithheld(r)
 	}
 }
 

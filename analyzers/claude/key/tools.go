@@ -152,25 +152,54 @@ func judgeEmpty(r *model.Reporter) {
 	})
 }
 
-// judgeContradiction reports tools that an agent is given and denied.
-func judgeContradiction(r *model.Reporter) {
-	denied := r.Front().Pair("disallowedTools")
-	given := model.Tools(r.Doc, r.Front().Get("tools"))
-	if denied == nil || len(given) == 0 || !model.HasKey(r.Front(), "disallowedTools") {
+// judgeWithheld reports tools that an agent lists and that no subagent gets. One that sessions are started as has them.
+func judgeWithheld(r *model.Reporter) {
+	front := r.Front()
+	if own, _ := r.Twins(r.Doc.Path); front.Has("initialPrompt") ||
+		own != nil && (slices.Contains(r.Facts().Main, own.Name) || slices.Contains(r.Facts().Main, own.Full)) {
 		return
 	}
-	f := document.Finding{
-		Rule: "cc-tool-contradiction", Span: denied.KeySpan, At: "frontmatter.disallowedTools", Least: true,
-		Message: "`disallowedTools` counts only where `tools` is not set, so it does nothing here; remove it",
-	}
-	for _, tool := range model.Tools(r.Doc, denied.Value) {
-		if slices.ContainsFunc(given, func(g model.Tool) bool {
-			return r.Canonical(g.Name) == r.Canonical(tool.Name) && g.Args == tool.Args
-		}) {
-			f.Least, f.Span = false, tool.Span
-			f.Message = fmt.Sprintf("%q is in `tools`, too, where `disallowedTools` does not count: the agent has the tool; "+
-				"take it out of one of the two", tool.Name)
+	f := document.Finding{Rule: "cc-tool-withheld", At: "frontmatter.tools"}
+	var names []string
+	for _, tool := range model.Tools(r.Doc, front.Get("tools")) {
+		name := r.Canonical(tool.Name)
+		plans := name == "ExitPlanMode" && document.Text(front.Get("permissionMode")) == "plan" && r.Doc.Kind == "claude/agent"
+		if !slices.Contains(r.List("tools_withheld"), name) || plans || slices.Contains(names, tool.Name) {
+			continue
+		}
+		if names = append(names, tool.Name); len(names) == 1 {
+			f.Span = tool.Span
 		}
 	}
+	if len(names) == 0 {
+		return
+	}
+	f.Message = fmt.Sprintf("Claude Code gives no subagent %s, even if `tools` lists it; only a session that is started as this "+
+		"agent (`--agent`, or `agent` of settings) has it: take it out, and leave what it is for to the caller", document.OneOf(names))
 	r.Report(f)
+}
+
+// judgeContradiction reports tools that an agent is given and denied. What is denied goes first, and as a whole: what
+// stands in parentheses does not count there.
+func judgeContradiction(r *model.Reporter) {
+	listed := r.Front().Has("tools")
+	given := model.Tools(r.Doc, r.Front().Get("tools"))
+	for _, tool := range model.Tools(r.Doc, r.Front().Get("disallowedTools")) {
+		isSame := func(g model.Tool) bool { return r.Canonical(g.Name) == r.Canonical(tool.Name) }
+		isWhole := !tool.HasArg || strings.Trim(tool.Args, "*: ") == ""
+		if tool.Fault != "" || !slices.ContainsFunc(given, isSame) && (listed || isWhole || !r.Known(tool.Name)) {
+			continue
+		}
+		f := document.Finding{Rule: "cc-tool-contradiction", Span: tool.Span, At: "frontmatter.disallowedTools"}
+		switch {
+		case isWhole:
+			f.Message = fmt.Sprintf("%q is in `tools`, too, and what is disallowed goes first: the agent does not have the tool; "+
+				"take it out of one of the two", tool.Name)
+		default:
+			f.Message = fmt.Sprintf("`disallowedTools` takes a tool away as a whole: for \"%s(%s)\" the agent loses all of %s; put a "+
+				"rule into `permissions.deny` of the settings instead", tool.Name, tool.Args, tool.Name)
+		}
+		r.Report(f)
+		return
+	}
 }

@@ -30,6 +30,7 @@ type Facts struct {
 	Markets map[string][]string // the plugins that a marketplace of the repository lists, by its name
 	Foreign bool                // settings enable plugins from elsewhere, whose parts cannot be known
 	Models  []string            // that settings name
+	Main    []string            // agents that settings start sessions as
 	Allowed []string            // what the permissions of all settings allow
 	Lost    []string            // names of skills that lie where nothing finds them, which is told there
 	HasMCP  bool                // there is an .mcp.json that lists servers, and all such files can be read
@@ -100,7 +101,7 @@ func readFacts(t *Tree) *Facts {
 			m := t.At(in.Path).Map()
 			f.HasMCP, isBroken = f.HasMCP || m.Get("mcpServers") != nil, isBroken || m == nil
 			f.addServers(m.Get("mcpServers"), f.PluginOf(in.Path))
-		case "claude/settings":
+		case "claude/settings", "claude/plugin-settings":
 			f.readSettings(t.At(in.Path).Map())
 		}
 	}
@@ -390,6 +391,7 @@ func (f *Facts) readSettings(m *document.Node) {
 		}
 	}
 	f.addServers(m.Get("mcpServers"), nil)
+	f.Main = append(f.Main, document.Text(m.Get("agent")))
 	if n := m.Get("skillListingMaxDescChars"); n != nil && n.Type == document.Number {
 		f.Shown = int(n.Num)
 	}
