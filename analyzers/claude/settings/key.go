@@ -2,6 +2,7 @@ package settings
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -76,6 +77,53 @@ func judgeDefaults(r *model.Reporter) {
 		r.Reportf("cc-settings-key", p.KeySpan, at+"."+p.Key, "Claude Code takes `agent` and `subagentStatusLine` alone "+
 			"from the settings of a plugin, so %q has no effect; tell the user to set it", p.Key)
 	}
+}
+
+// elsewhere tells by list where Claude Code takes settings from that it does not take from a repository.
+var elsewhere = [...]struct{ list, from string }{
+	{"settings_user", "from users, administrators and the command line alone, so it has no effect in a repository; leave it to " +
+		"~/.claude/settings.json"},
+	{"settings_managed", "from administrators alone (managed-settings.json), so it has no effect here; remove it"},
+	{"settings_unshared", "from no settings that are checked in, so it has no effect here; put it into " +
+		".claude/settings.local.json or ~/.claude/settings.json"},
+}
+
+// judgeElsewhere reports settings that Claude Code takes from other places than a repository.
+func judgeElsewhere(r *model.Reporter, root *document.Node) {
+	if isHome(r) {
+		return
+	}
+	for _, e := range elsewhere {
+		if e.list == "settings_unshared" && path.Base(r.Doc.Path) != "settings.json" {
+			continue
+		}
+		for _, name := range r.List(e.list) {
+			name, value, hasValue := strings.Cut(name, "=")
+			n, rest := root, name
+			for i := strings.IndexByte(rest, '.'); i >= 0; i = strings.IndexByte(rest, '.') {
+				n, rest = n.Get(rest[:i]), rest[i+1:]
+			}
+			p := n.Pair(rest)
+			if p == nil || p.Value.Type == document.Null || hasValue && document.Show(p.Value) != value && p.Value.Text != value {
+				continue
+			}
+			span, what := p.KeySpan, fmt.Sprintf("%q", name)
+			if hasValue {
+				span, what = p.Value.Span, document.Show(p.Value)+" of "+what
+			}
+			r.Reportf("cc-settings-key", span, "$."+name, "Claude Code takes %s %s", what, e.from)
+		}
+	}
+}
+
+// isHome reports whether the settings are those of a user, kept in a repository of the files of a home directory.
+func isHome(r *model.Reporter) bool {
+	dir := model.Project(r.Doc.Path)
+	if dir != "" && len(r.Names(dir)) == 1 {
+		return true // a package of files to be linked
+	}
+	return slices.ContainsFunc([]string{".bashrc", ".config", ".gitconfig", ".profile", ".tmux.conf", ".vimrc", ".zshrc"},
+		func(name string) bool { return r.Exists(document.Join(dir, name)) })
 }
 
 // judgeMarket reports a plugin of a marketplace that nothing declares, where the name of one that is declared is near,

@@ -34,6 +34,7 @@ func judge(r *model.Reporter) {
 	root := r.Doc.Map()
 	judgeKeys(r, root)
 	judgeEnvironment(r, root.Get("env"))
+	judgeElsewhere(r, root)
 	judgeRules(r, root.Get("permissions"))
 	judgeSecrets(r, root, "", "$")
 	if r.Standalone {
