@@ -185,6 +185,7 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 			})
 		}
 	}
+	judgeType(h, event, kind, at+".type")
 	h.timeout(entry.Get("timeout"), at+".timeout")
 	h.condition(event, entry.Get("if"), at+".if")
 	if kind.Text == "http" {
@@ -221,6 +222,19 @@ func judgeHeaders(h *hooks, entry *document.Node, at string) {
 				"Claude Code sends the header without it; add it there%s", name, spell.DidYouMean(name, allowed))
 			break
 		}
+	}
+}
+
+// judgeType reports a type of hooks that Claude Code does not run for an event.
+func judgeType(h *hooks, event string, kind *document.Node, at string) {
+	asks := kind.Text == "prompt" || kind.Text == "agent"
+	switch {
+	case asks && slices.Contains(h.List("events_outside"), event):
+		h.Reportf("cc-hook-shape", kind.Span, at, "%s comes outside of a conversation, where Claude Code runs no hook of the type "+
+			"%s, so this one fails each time; write a command", event, kind.Text)
+	case slices.Contains(h.Table("event_lacks")[event], kind.Text):
+		h.Reportf("cc-hook-shape", kind.Span, at, "Claude Code runs no hook of the type %s for %s, so this one does nothing; "+
+			"write a command", kind.Text, event)
 	}
 }
 
@@ -273,6 +287,7 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 	isTool := slices.Contains(h.List("events_tool"), event)
 	m := rule().FindStringSubmatch(n.Text)
 	switch {
+	case strings.HasPrefix(event, "Subagent") && n.Text != "" && n.Text != "*" && judgeAgents(h, &f, n):
 	case n.Text == "" || n.Text == "*" || slices.Contains(h.List("events_free"), event) && listed().MatchString(n.Text):
 		return
 	case event == "FileChanged" && strings.ContainsAny(n.Text, `^$\\*?+()[]{}`):

@@ -1,0 +1,80 @@
+package hook
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// judgeAgents judges a matcher that is held against the types of agents, and reports whether one of its names is none: that of
+// a plugin's agent without the plugin before it, or one that is near to an agent.
+func judgeAgents(h *hooks, f *document.Finding, n *document.Node) bool {
+	if h.Standalone {
+		return false
+	}
+	f.Lesser = true
+	if !listed().MatchString(n.Text) {
+		return anchored(h, f, n)
+	}
+	for _, name := range strings.FieldsFunc(n.Text, func(c rune) bool { return c == '|' || c == ',' }) {
+		if name = strings.TrimSpace(name); name == "" || meant(h, func(full string) bool { return full == name }) {
+			continue
+		}
+		if full := scoped(h, name); full != "" {
+			f.Message = fmt.Sprintf("the agent %q is one of a plugin, and its type is %q: names in a matcher are compared letter by "+
+				"letter, so the hooks never run for it; write `%s`", name, full, full)
+			if n.Text == name {
+				f.Fixes = document.Replace("write "+full, n.Span, n.Requote(full))
+				f.Fixes[0].Unsafe = h.plugin == nil // the user may have one
+			}
+			return true
+		}
+		if near := spell.Close(name, h.Facts().AgentNames); near != "" && !h.AgentKnown(name) {
+			f.Message = fmt.Sprintf("there is no agent %q in this repository, and names in a matcher are compared letter by letter, "+
+				"so the hooks never run for it; did you mean %q?", name, near)
+			return true
+		}
+	}
+	return false
+}
+
+// anchored reports whether an expression fits the bare name of a plugin's agent, and no type of an agent.
+func anchored(h *hooks, f *document.Finding, n *document.Node) bool {
+	const most = 1000 // bytes of a pattern that is looked at
+	fits, err := regexp.Compile(n.Text[:min(len(n.Text), most)])
+	if err != nil || meant(h, fits.MatchString) {
+		return false
+	}
+	for _, a := range h.Facts().Agents {
+		if a.Plugin != nil && a.Name != "" && fits.MatchString(a.Name) {
+			f.Message = fmt.Sprintf("the agent %q is one of a plugin, and its type is %q, which %s does not fit, so the hooks never "+
+				"run for it; put the plugin before the name", a.Name, a.Full, document.Show(n))
+			return true
+		}
+	}
+	return false
+}
+
+// meant reports whether the type of any agent fits.
+func meant(h *hooks, fits func(name string) bool) bool {
+	for _, a := range h.Facts().Agents {
+		if fits(a.Full) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(h.List("agents"), fits)
+}
+
+// scoped returns the type of the plugin's agent that has a name, or "".
+func scoped(h *hooks, name string) string {
+	for _, a := range h.Facts().Agents {
+		if a.Plugin != nil && a.Name == name && a.Full != name {
+			return a.Full
+		}
+	}
+	return ""
+}
