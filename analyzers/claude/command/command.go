@@ -28,6 +28,9 @@ var Analyzer = &analysis.Analyzer{
 			}
 			judgeArguments(r)
 			judgeVariables(r)
+			if !r.Standalone {
+				judgePlaced(r)
+			}
 			judgeShell(r)
 			judgeBlank(r)
 			if !r.Standalone && slices.Contains(model.Commands, r.Doc.Kind) {

@@ -182,6 +182,12 @@ func judgeCall(r *model.Reporter) {
 		})
 	}
 	n := front.Get("agent")
+	if document.Text(n) != "" && document.Text(front.Get("context")) != "fork" {
+		r.Report(document.Finding{Rule: "cc-skill-agent-ref", Span: front.Pair("agent").KeySpan, At: "frontmatter.agent",
+			Message: fmt.Sprintf("`agent` counts only with `context: fork`, so this runs in the conversation that calls it, and not "+
+				"in %s; add `context: fork`, or remove `agent`", document.Show(n))})
+		return
+	}
 	if name := document.Text(n); name != "" && !r.Standalone && !r.AgentKnown(name) {
 		near := spell.Nearest(name, r.Facts().AgentNames)
 		f := document.Finding{

@@ -1,0 +1,90 @@
+package command
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+var placed = memo.Regexp(`\$(?:\{(CLAUDE_(?:PLUGIN_ROOT|PLUGIN_DATA|SKILL_DIR))\}|(CLAUDE_PLUGIN_ROOT)\b)(/[\w./-]*\w)?`)
+
+// judgePlaced reports names of directories that Claude Code puts in elsewhere and not in this text: those of plugins
+// outside of them, that of a skill in a command, and one without braces.
+func judgePlaced(r *model.Reporter) {
+	start := r.Doc.Body.Span.Start
+	body := r.Doc.Content()[start:r.Doc.Body.Span.End]
+	if !strings.Contains(body, "CLAUDE_PLUGIN_") && !strings.Contains(body, "CLAUDE_SKILL_DIR") {
+		return
+	}
+	plugin, isSkill := r.PluginOf(r.Doc.Path), path.Base(r.Doc.Path) == "SKILL.md"
+	var told []string
+	for _, m := range placed().FindAllStringSubmatch(body, -1) {
+		name, rest := m[1]+m[2], strings.TrimPrefix(m[3], "/")
+		if slices.Contains(told, name) || strings.Contains(body, name+"=") {
+			continue
+		}
+		f := document.Finding{Rule: "cc-command-argument", At: "body"}
+		isBare, fixed := m[2] != "", ""
+		switch {
+		case plugin != nil && isBare && rest != "" && r.Exists(document.Join(plugin.Dir, rest)):
+			f.Message = "Claude Code puts the directory of the plugin in for `${CLAUDE_PLUGIN_ROOT}` alone, and sets no such variable " +
+				"for commands that the model runs, so the path is wrong; write it in braces"
+			fixed = "${" + name + "}"
+		case isBare || plugin != nil && (strings.HasPrefix(name, "CLAUDE_PLUGIN_") || isSkill):
+			continue
+		case name == "CLAUDE_SKILL_DIR":
+			if isSkill {
+				continue
+			}
+			f.Message = "Claude Code puts a directory in for ${CLAUDE_SKILL_DIR} in skills alone, so in a command it stays in the text; " +
+				"write ${CLAUDE_PROJECT_DIR} and the path from there, or make the command a skill"
+			if plugin != nil {
+				f.Message = strings.Replace(f.Message, "PROJECT_DIR", "PLUGIN_ROOT", 1)
+			}
+		case !strings.Contains("/"+r.Doc.Path, "/.claude/"):
+			continue // a tree that may become a plugin
+		default:
+			dir, own := own(r, rest, isSkill)
+			if dir == "" && strings.Contains(strings.ToLower(strings.ReplaceAll(body, "CLAUDE_PLUGIN_", "")), "plugin") {
+				continue // it tells of plugins
+			}
+			f.Message = fmt.Sprintf("Claude Code puts a directory in for ${%s} in plugins alone, so in this file of a project it stays in "+
+				"the text, and the path is wrong; write ${CLAUDE_SKILL_DIR} or ${CLAUDE_PROJECT_DIR}", name)
+			if dir != "" && own == rest {
+				fixed = dir
+				f.Message = strings.Replace(f.Message, "${CLAUDE_SKILL_DIR} or ${CLAUDE_PROJECT_DIR}", dir, 1)
+			}
+		}
+		told = append(told, name)
+		i := strings.Index(body, m[0])
+		f.Span = document.Span{Start: start + i, End: start + i + len(m[0]) - len(m[3])}
+		if fixed != "" {
+			f.Fixes = document.Replace("write "+fixed, f.Span, fixed)
+		}
+		r.Report(f)
+	}
+}
+
+// own returns the placeholder for the directory of a skill or project in which there is what a path leads to, and the
+// path from there, or "".
+func own(r *model.Reporter, rest string, isSkill bool) (dir, from string) {
+	if rest == "" {
+		return "", ""
+	}
+	if isSkill && r.Exists(path.Join(path.Dir(r.Doc.Path), rest)) {
+		return "${CLAUDE_SKILL_DIR}", rest
+	}
+	project := model.Project(r.Doc.Path)
+	if r.Exists(document.Join(project, rest)) {
+		return "${CLAUDE_PROJECT_DIR}", rest
+	}
+	if r.Exists(document.Join(project, ".claude/"+rest)) {
+		return "${CLAUDE_PROJECT_DIR}", ".claude/" + rest
+	}
+	return "", ""
+}
