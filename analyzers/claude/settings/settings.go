@@ -296,6 +296,7 @@ func judgeExpansion(r *model.Reporter, server *document.Node, at string) {
 	}
 	isShell := shells().MatchString(document.Text(server.Get("command")))
 	for _, n := range append(values, model.Lists(server.Get("url"))...) {
+		judgeUnset(r, n, at, isShell)
 		if m := defaulted().FindStringSubmatch(document.Text(n)); m != nil && !isShell {
 			r.Report(document.Finding{
 				Rule: "cc-mcp-server", Span: n.Span, At: at, Lesser: true,
@@ -313,6 +314,31 @@ func judgeExpansion(r *model.Reporter, server *document.Node, at string) {
 			})
 		}
 	}
+}
+
+var unset = memo.Regexp(`\$\{CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT|PLUGIN_DATA)\}`)
+
+// judgeUnset reports a directory of Claude Code in a server of a project. Claude Code sets these names for what it starts,
+// and expands what it has been started with itself.
+func judgeUnset(r *model.Reporter, n *document.Node, at string, isShell bool) {
+	name := unset().FindString(document.Text(n))
+	if name == "" || isShell || r.PluginOf(r.Doc.Path) != nil {
+		return
+	}
+	f := document.Finding{Rule: "cc-mcp-server", Span: n.Span, At: at, Lesser: true,
+		Message: fmt.Sprintf("nothing is put in for %s here, so it stays in the text as it stands: Claude Code sets the name for the "+
+			"server, and not before it starts one; write ${CLAUDE_PROJECT_DIR:-.}", name)}
+	if strings.Contains(name, "PLUGIN") {
+		f.Message = fmt.Sprintf("Claude Code puts a directory in for %s in plugins alone, so in the .mcp.json of a project it stays "+
+			"in the text as it stands; write ${CLAUDE_PROJECT_DIR:-.}", name)
+	}
+	if i := strings.Index(r.Doc.Text(n.Span), name); i >= 0 {
+		f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(name)}
+		if !strings.Contains(name, "PLUGIN") {
+			f.Fixes = document.Replace("write a default", f.Span, "${CLAUDE_PROJECT_DIR:-.}")
+		}
+	}
+	r.Report(f)
 }
 
 var scripted = memo.Regexp(`^(?:\./)?[\w.-]+(?:/[\w.-]+)*\.(?:[cm]?[jt]s|py|sh|rb)$`)
