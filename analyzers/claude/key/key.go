@@ -159,7 +159,10 @@ func rename(r *model.Reporter, p document.Pair, key string) []document.Fix {
 	return document.Replace("rename it to "+key, p.KeySpan, text)
 }
 
-var vendors = memo.Regexp(`(?i)^(?:[a-z-]+/)?(?:gpt-|o[1-9](?:-|$)|gemini|grok|deepseek|qwen|llama|mistral|kimi|glm)`)
+var (
+	vendors   = memo.Regexp(`(?i)^(?:[a-z-]+/)?(?:gpt-|o[1-9](?:-|$)|gemini|grok|deepseek|qwen|llama|mistral|kimi|glm)`)
+	versioned = memo.Regexp(`^(sonnet|opus|haiku|fable)[-. ]?\d[\d.-]*$`) // without the maker before it
+)
 
 func judgeModel(r *model.Reporter, m *document.Node, at string) {
 	if document.Text(m) == "" {
@@ -181,6 +184,10 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 		f.Message = fmt.Sprintf("%s knows no model %s, so the call fails or another model answers; did you mean %q?",
 			model.Version, document.Quote(m.Text), near)
 		f.Fixes = document.Replace("write "+near, m.Span, m.Requote(near))
+	case versioned().MatchString(name):
+		f.Message = fmt.Sprintf("%s knows no model %s and asks the API for one of that name, which it refuses; write %q, or the "+
+			"whole id, such as claude-%s", model.Version, document.Quote(m.Text), versioned().FindStringSubmatch(name)[1],
+			strings.NewReplacer(".", "-", " ", "-").Replace(name))
 	case vendors().MatchString(name):
 		f.Message = fmt.Sprintf("%s is a model of another vendor, which Claude Code does not call: the call fails or "+
 			"another model answers; write %s or a claude-… id", document.Quote(m.Text), document.OneOf(aliases))

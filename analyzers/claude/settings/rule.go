@@ -200,7 +200,11 @@ func refused(tool, content string) (why, meant string) {
 	return "", ""
 }
 
-var assignment = memo.Regexp(`^\w+=\*`)
+var (
+	assignment = memo.Regexp(`^\w+=\*`)
+	// A colon behind a program or a verb of one. The names of scripts have some.
+	colon = memo.Regexp(`^(?:(?:git|gh|go|cargo) )?[a-z][\w-]*:\*.*[^*:]`)
+)
 
 // never returns why a rule that is taken does not do what it says, and the one that is probably meant.
 func never(rule, list string) (why, meant string) {
@@ -217,8 +221,9 @@ func never(rule, list string) (why, meant string) {
 	case strings.HasSuffix(tool.Args, "*:*"):
 		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" +
 			strings.TrimRight(strings.TrimSuffix(tool.Args, "*:*"), " ") + ":*)"
-	case strings.Contains(strings.TrimSuffix(tool.Args, ":*"), ":*"):
-		return "`:*` ends a rule, and within one it is a plain wildcard", ""
+	case colon().MatchString(tool.Args):
+		return "`:*` counts at the end alone, and here `:` is a plain colon, so it matches only commands that have one there; " +
+			"write a blank for it", ""
 	case list == "allow" && assignment().MatchString(tool.Args), list == "allow" && inner(tool.Args):
 		return "a `*` before the end stands for any words, so more is allowed than is meant", ""
 	}

@@ -85,9 +85,12 @@ func judgeName(r *model.Reporter) {
 		f.Fixes = document.Replace("name it as the directory", n.Span, n.Requote(dir))
 	}
 	isFormed := form().MatchString(n.Text) && len([]rune(n.Text)) <= 64
-	calls := dir
+	calls := fmt.Sprintf("in Claude Code the directory is its name, so `/%s` calls it", dir)
 	if p := r.PluginOf(r.Doc.Path); p != nil {
-		calls = p.Name + ":" + dir
+		calls = fmt.Sprintf("Claude Code takes `/%s:%s` and `/%s:%s` for it", p.Name, n.Text, p.Name, dir)
+		if slices.Contains(p.Paths("skills"), path.Dir(r.Doc.Path)) {
+			calls = fmt.Sprintf("the manifest names the directory itself, so Claude Code takes `/%s:%s` alone for it", p.Name, n.Text)
+		}
 	}
 	atRoot := slices.Contains([]string{"skills", "skill"}, dir) || r.Doc.Kind == "claude/plugin-skill"
 	switch {
@@ -99,16 +102,16 @@ func judgeName(r *model.Reporter) {
 			"and "+
 			"single hyphens), so strict programs refuse the skill; rename it and its directory", document.Quote(n.Text))
 	case isFormed && f.Fixes == nil: // the directory has no name that strict programs take
-		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: in Claude Code the directory is its name, so `/%s` "+
-			"calls it, and strict programs refuse it; rename the directory to %s", document.Quote(n.Text), dir, calls, n.Text)
+		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: %s, and strict programs refuse it; rename the directory to %s",
+			document.Quote(n.Text), dir, calls, n.Text)
 	default:
 		pretty := !strings.Contains(n.Text, "--") && strings.Trim(n.Text, "-") == n.Text &&
 			strings.Trim(nonKey().ReplaceAllString(strings.ToLower(n.Text), "-"),
 				"-") == dir
 		scoped := strings.HasSuffix(n.Text, ":"+dir) // a name for people, with that of a plugin before it
 		f.Least = !strict && (pretty && !strings.Contains(n.Text, "_") || scoped) && isOwn(r)
-		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: in Claude Code the directory is its name, so `/%s` "+
-			"calls it, and strict programs refuse it; write `name: %s`", document.Quote(n.Text), dir, calls, dir)
+		f.Message = fmt.Sprintf("the skill is named %s and lies in %q: %s, and strict programs refuse it; write `name: %s`",
+			document.Quote(n.Text), dir, calls, dir)
 		if r.IsForeign() {
 			f.Message = fmt.Sprintf("the skill is named %s and lies in %q: strict programs refuse a name that is not that of "+
 				"the directory; write `name: %s`", document.Quote(n.Text), dir, dir)
