@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -95,8 +96,11 @@ func readFacts(t *Tree) *Facts {
 			}
 			f.Commands = append(f.Commands, c)
 		case "claude/output-style", "claude/plugin-style":
-			f.Styles = append(f.Styles, strings.TrimSuffix(path.Base(in.Path), ".md"))
-			f.Styles = append(f.Styles, t.shown(in.Path))
+			name := cmp.Or(t.shown(in.Path), strings.TrimSuffix(path.Base(in.Path), ".md"))
+			if p := f.PluginOf(in.Path); p != nil && in.Kind == "claude/plugin-style" {
+				name = p.Name + ":" + name
+			}
+			f.Styles = append(f.Styles, name)
 		case "claude/mcp":
 			m := t.At(in.Path).Map()
 			f.HasMCP, isBroken = f.HasMCP || m.Get("mcpServers") != nil, isBroken || m == nil

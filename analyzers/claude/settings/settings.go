@@ -119,6 +119,10 @@ func judgePlugins(r *model.Reporter, root *document.Node) {
 					r.Fixf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, r.Meant(p.KeySpan, market, []string{other}),
 						"no marketplace %q is known here, and %q of this repository lists %q, so nothing is enabled; write %s@%s",
 						market, other, name, name, other)
+				} else if slices.Contains(listed, name) && (strings.HasPrefix(market, other+"-") || strings.HasPrefix(other, market+"-")) {
+					r.Report(document.Finding{Rule: "cc-settings-plugin-ref", Span: p.KeySpan, At: "$.enabledPlugins." + p.Key, Least: true,
+						Message: fmt.Sprintf("no marketplace %q is known here, and this repository publishes %q in one that is called %q; if "+
+							"that one is meant, write %s@%s", market, name, other, name, other)})
 				}
 			}
 		}
@@ -129,8 +133,7 @@ func judgeStyle(r *model.Reporter, root *document.Node) {
 	n := root.Get("outputStyle")
 	known := slices.Concat(r.List("styles"), r.Facts().Styles)
 	name := document.Text(n)
-	if name == "" || slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, name) }) ||
-		strings.Contains(name, ":") {
+	if name == "" || slices.Contains(known, name) || strings.Contains(name, ":") {
 		return
 	}
 	near := spell.Nearest(name, known)
