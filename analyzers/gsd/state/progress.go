@@ -1,6 +1,7 @@
 package state
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // counts judges the figures of progress by themselves.
@@ -60,6 +62,39 @@ func (j *judge) counts() {
 			document.Replace("write "+right, p.Span, p.Requote(right)),
 			"percent is %d, and the figures beside it make %s, so people see another progress than there is; write %s",
 			percent, right, right)
+		return
+	}
+	bar(j, percent, p, fractions)
+}
+
+var shown = memo.Regexp(`(\d{1,3})%`)
+
+// bar holds percent against the bar of the text, and against the smaller fraction, which GSD computes; `phase complete`
+// goes by phases alone. It writes percent whenever it writes the state, and the bar when a plan is done; up to gsd-core
+// 1.11 it drew the bar by plans alone.
+func bar(j *judge, percent int, p *document.Node, fractions []float64) {
+	const rule = "gsd-state-progress"
+	near := func(a int, b float64) bool { return float64(a)-b <= 1 && b-float64(a) <= 1 }
+	drawn, at := -1, document.Span{}
+	if f := j.s.Field("Progress"); f != nil {
+		if m := shown().FindStringSubmatchIndex(f.Text); m != nil {
+			drawn, _ = model.ParseInt(f.Text[m[2]:m[3]])
+			at = document.Span{Start: f.Span.Start + m[0], End: f.Span.Start + m[1]}
+		}
+	}
+	switch {
+	case drawn < 0 || near(drawn, float64(percent)) || len(fractions) < 2:
+	case near(drawn, slices.Min(fractions)) && fractions[1] < fractions[0]:
+		j.Report(document.Finding{Rule: rule, Span: p.Span, At: "frontmatter.progress.percent",
+			Fixes:   document.Replace(fmt.Sprintf("write %d", drawn), p.Span, p.Requote(strconv.Itoa(drawn))),
+			Related: []document.Related{{Span: at, Message: "the bar is right"}},
+			Message: fmt.Sprintf("percent is %d, which counts plans alone, and GSD takes the smaller of plans and phases, so "+
+				"the status line shows more than is done; write %d, as in the bar", percent, drawn)})
+	case !near(drawn, fractions[0]):
+		j.Report(document.Finding{Rule: rule, Span: at, At: "body", Least: true,
+			Related: []document.Related{{Span: p.Span, Message: "percent"}},
+			Message: fmt.Sprintf("the bar shows %d %%, and percent is %d, which fits the figures beside it, so the bar is of "+
+				"another day; `state update-progress` draws it anew", drawn, percent)})
 	}
 }
 
