@@ -12,6 +12,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // Analyzer reports what keeps a plan from running when and as its author wants.
@@ -75,6 +76,7 @@ func (j *judge) judge() {
 	j.keys()
 	j.autonomous()
 	j.gapClosure()
+	j.status()
 	j.identity()
 	edges.wave()
 	edges.depends()
@@ -220,6 +222,28 @@ func (j *judge) gapClosure() {
 				"true, so it passes this one over; write %s", document.Quote(text), meant),
 			Fixes: j.set1(pair, meant)})
 	}
+}
+
+// retired is what people write of a plan that is not to be executed any more.
+var retired = []string{"obsolete", "replaced", "retired", "dropped", "cancelled", "canceled", "abandoned", "withdrawn",
+	"deprecated", "void", "discarded", "skipped"}
+
+// status reports a plan that is to count no more, and does: only the word superseded takes it out.
+func (j *judge) status() {
+	pair, text := j.value("status")
+	if pair == nil || text == "" || j.done || j.p.Edition == "1.x" {
+		return
+	}
+	first, _, _ := strings.Cut(strings.ToLower(text), " ")
+	first = strings.Trim(first, ",;:.()")
+	if !strings.HasPrefix(first, "supersed") && !slices.Contains(retired, first) &&
+		spell.Close(first, []string{"superseded"}) == "" {
+		return
+	}
+	j.Report(document.Finding{Rule: "gsd-plan-status", Span: at(pair), At: "frontmatter.status",
+		Message: fmt.Sprintf("`status` is %s, and only the word superseded takes a plan out of the counts, so this one is "+
+			"scheduled, and the phase is not done without it; write superseded", document.Quote(text)),
+		Fixes: j.set1(pair, "superseded")})
 }
 
 // identity holds the keys that name the plan against its place, and the plan against others of its phase.

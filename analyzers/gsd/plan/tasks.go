@@ -14,6 +14,7 @@ import (
 
 var (
 	checkpointTag = memo.Regexp(`(?i)^<task\s+type=["']?checkpoint`)
+	rating        = memo.Regexp(`<reversibility\b[^>]*\brating\s*=\s*["']([^"'>]*)["']`)
 	oneWay        = memo.Regexp(`<reversibility\b[^>]*\brating\s*=\s*["']?one-way`)
 )
 
@@ -54,6 +55,7 @@ func (j taskJudge) structure() {
 		j.Reportf("gsd-task-none", j.Doc.FirstLine(), "body",
 			"the plan has no <task>, so executing it changes nothing and it counts as done with its summary; write the tasks")
 	}
+	j.ratings()
 	for _, m := range oneWay().FindAllStringIndex(j.text, -1) {
 		before := func(t model.Task) bool { return t.Type == "checkpoint:decision" && t.Open.Start < m[0] }
 		if !slices.ContainsFunc(j.tasks, before) && j.Doc.Body.HiddenAt(m[0]) == nil {
@@ -62,23 +64,31 @@ func (j taskJudge) structure() {
 					"before anybody has decided; add the checkpoint")
 		}
 	}
-	for _, m := range rating().FindAllStringSubmatchIndex(j.text, -1) {
-		span := document.Span{Start: m[2], End: m[3]}
-		word := j.Doc.Text(span)
-		near := spell.Nearest(word, ratings)
-		if slices.Contains(ratings, word) || near == "" || j.Doc.Body.HiddenAt(m[0]) != nil {
-			continue
-		}
-		j.Fixf("gsd-one-way", span, "body", document.Replace("write "+near, span, near), "there is no rating %s, so nobody is "+
-			"asked before what cannot be taken back is done, nor warned of what is costly; did you mean %s?",
-			document.Quote(word), near)
-	}
 }
 
-var (
-	rating  = memo.Regexp(`<reversibility\b[^>]*\brating\s*=\s*["']?([\w-]+)`)
-	ratings = []string{"reversible", "costly", "one-way"}
-)
+// ratings reports ratings that are none of GSD's, so that nobody asks before what they are about.
+func (j taskJudge) ratings() {
+	known := []string{"reversible", "costly", "one-way"}
+	for _, m := range rating().FindAllStringSubmatchIndex(j.text, -1) {
+		word := strings.TrimSpace(j.text[m[2]:m[3]])
+		if slices.Contains(known, word) || strings.ContainsAny(word, "|{$[…") || j.Doc.Body.HiddenAt(m[0]) != nil {
+			continue
+		}
+		span := document.Span{Start: m[2], End: m[3]}
+		meant := map[string]string{"irreversible": "one-way", "permanent": "one-way", "irrevocable": "one-way",
+			"one way": "one-way", "oneway": "one-way", "one_way": "one-way", "hard": "costly", "expensive": "costly",
+			"easy": "reversible", "two-way": "reversible"}[strings.ToLower(word)]
+		if meant == "" {
+			meant = spell.Close(strings.ToLower(word), known)
+		}
+		if meant != "" {
+			j.Report(document.Finding{Rule: "gsd-one-way", Span: span, At: "body",
+				Fixes: document.Replace("write "+meant, span, meant),
+				Message: fmt.Sprintf("there is no rating %s, so nobody is asked before what cannot be taken back is done, nor "+
+					"warned of what is costly; did you mean %s?", document.Quote(word), meant)})
+		}
+	}
+}
 
 var taskHeading = memo.Regexp(`(?m)^##+ Task \d`)
 
@@ -164,7 +174,7 @@ var optional = []string{"read_first", "acceptance_criteria", "precondition"}
 
 var (
 	gate  = memo.WithMark("gate", `\bgate\s*=\s*["']([^"'>]*)["']`)
-	gates = []string{"blocking", "blocking-human"}
+	gates = []string{"blocking", "blocking-human", "advisory"} // the last is of checkpoint:tdd-review
 	// paired are the elements that programs find by both of their tags.
 	paired = []string{"name", "files", "read_first", "action", "verify", "automated", "acceptance_criteria", "behavior",
 		"done"}
