@@ -257,7 +257,11 @@ func (j *judge) summary(alone bool) {
 	}
 	j.keys(f, found)
 	j.lists(f)
+	j.coverage(f)
 	j.status(f, found)
+	if found != nil {
+		j.claims(f)
+	}
 }
 
 // orphan reports a summary that no plan claims.
