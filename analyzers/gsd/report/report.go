@@ -35,7 +35,8 @@ var Analyzer = &analysis.Analyzer{
 			j.uat()
 			workJudge{j}.entries("Gaps")
 		})
-		each("research", (*judge).research)
+		each("research", func(j *judge) { researchJudge{j}.research() })
+		each("research", func(j *judge) { researchJudge{j}.questions() })
 		each("validation", func(j *judge) { workJudge{j}.flags() })
 		for _, kind := range []string{"security", "review"} {
 			each(kind, func(j *judge) {
@@ -189,25 +190,4 @@ func verdict(word string) string {
 		return meant
 	}
 	return spell.Nearest(word, verdicts)
-}
-
-// research reports a research that announces a validation which the phase does not have.
-func (j *judge) research() {
-	ph := j.p.PhaseOf(j.Doc)
-	if ph == nil || j.alone || model.Switched(j.p, "workflow", "nyquist_validation") {
-		return
-	}
-	for _, file := range ph.Files {
-		if strings.HasSuffix(file, "VALIDATION.md") {
-			return
-		}
-	}
-	for l := range model.Lines(j.Doc) {
-		if strings.Contains(l.Text, "## Validation Architecture") {
-			j.Reportf("gsd-validation-missing", l.Span, "body",
-				"the research has a Validation Architecture, and the phase no VALIDATION (W009), so nobody holds its tests "+
-					"against it; write it, or set workflow.nyquist_validation to false")
-			return
-		}
-	}
 }

@@ -1,0 +1,94 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// researchJudge judges what planning reads.
+type researchJudge struct{ *judge }
+
+// research reports a research that announces a validation which the phase does not have.
+func (j researchJudge) research() {
+	ph := j.p.PhaseOf(j.Doc)
+	if ph == nil || j.alone || model.Switched(j.p, "workflow", "nyquist_validation") {
+		return
+	}
+	for _, file := range ph.Files {
+		if strings.HasSuffix(file, "VALIDATION.md") {
+			return
+		}
+	}
+	for l := range model.Lines(j.Doc) {
+		if strings.Contains(l.Text, "## Validation Architecture") {
+			j.Reportf("gsd-validation-missing", l.Span, "body",
+				"the research has a Validation Architecture, and the phase no VALIDATION (W009), so nobody holds its tests "+
+					"against it; write it, or set workflow.nyquist_validation to false")
+			return
+		}
+	}
+}
+
+var (
+	questionsHead = memo.WithMark("#", `(?i)^##\s+(?:\d+\.\s+)?Open Questions\s*:?\s*$`)
+	question      = memo.Regexp(`^(?:\d+[.)]|[-*]|###)\s+\S`)
+	noQuestion    = memo.Regexp(`(?i)^(?:\d+[.)]|[-*])?\s*[*_(]*(?:none|no open|nothing|n/a|all (?:\w+ )?(?:resolved|answered))\b`)
+	answered      = memo.Regexp(`(?i)\b(?:resolved|answered|answer|decided|decision|closed|settled|deferred)\b|✅|\bD-\d`)
+)
+
+// questions reports questions of a research that are open though the phase is planned: the plan checker refuses plans
+// of such a phase. What a question holds is what its first line and those below it, up to the next, say.
+func (j researchJudge) questions() {
+	ph := j.p.PhaseOf(j.Doc)
+	if ph == nil || j.alone || len(ph.Active()) == 0 || ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked ||
+		model.Past(j.p, j.Doc) || model.Switched(j.p, "workflow", "plan_check") {
+		return
+	}
+	var head *model.Line
+	open, all, answer := 0, 0, true
+	for l := range model.Lines(j.Doc) {
+		switch text := strings.TrimSpace(l.Text); {
+		case l.Hidden:
+		case head == nil:
+			if questionsHead.Match(l.Text) {
+				head = &l
+			}
+			continue
+		case strings.HasPrefix(l.Text, "## ") || strings.HasPrefix(l.Text, "# ") || strings.HasPrefix(text, "</open_questions"):
+			if !answer {
+				open++
+			}
+			j.unanswered(head, open, all)
+			return
+		case noQuestion().MatchString(text) && all == 0:
+			return
+		case question().MatchString(l.Text):
+			if !answer {
+				open++
+			}
+			all, answer = all+1, answered().MatchString(text)
+		default:
+			answer = answer || answered().MatchString(text)
+		}
+	}
+	if head != nil {
+		if !answer {
+			open++
+		}
+		j.unanswered(head, open, all)
+	}
+}
+
+func (j researchJudge) unanswered(head *model.Line, open, all int) {
+	if open == 0 {
+		return
+	}
+	j.Report(document.Finding{Rule: "gsd-research-question", Span: head.Span, At: "body",
+		Message: fmt.Sprintf("the research leaves %d of %s open, and the phase is planned: nobody has decided what the plans "+
+			"take for granted, and the plan checker wants RESOLVED behind each; write what was decided, and `## Open Questions "+
+			"(RESOLVED)`", open, document.Count(all, "question"))})
+}
