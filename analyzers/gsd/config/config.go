@@ -31,6 +31,7 @@ var Analyzer = &analysis.Analyzer{
 				}
 				j.section(r.Doc.Data.Root, "")
 				j.needs(p)
+				templates(r, r.Doc.Data.Root)
 			}
 		})
 		return nil, nil
