@@ -28,7 +28,8 @@ func templates(r *document.Reporter, root *document.Node) {
 	}
 	if sections := root.Get("ship").Get("pr_body_sections"); sections != nil {
 		for _, section := range sections.Items {
-			template(r, section.Get("template"), "template", "`config-set` refuses the section, and /gsd-ship leaves it as it is")
+			template(r, section.Get("template"), "template",
+				"`config-set` refuses the section, and /gsd-ship leaves it as it is")
 		}
 	}
 }

@@ -202,7 +202,23 @@ func (j *judge) milestones() {
 			j.Report(document.Finding{Rule: rule, Span: h.Span, At: "body", Lesser: true,
 				Message: fmt.Sprintf("there is no archive milestones/%s-ROADMAP.md of this milestone", v)})
 		}
+		if v := entry().FindStringSubmatch("## " + h.Text); h.Level == 2 && v != nil && j.Doc.Kind == "gsd/milestones" &&
+			!archived[v[1]] && strings.Contains(strings.ToLower(h.Text), "shipped") && j.running(v[1]) {
+			j.Report(document.Finding{Rule: rule, Span: h.Span, At: "body",
+				Message: fmt.Sprintf("%s shipped here, and STATE.md is in the middle of it, with open phases of the roadmap: "+
+					"whoever asks for the milestone is told that all of it is done; take the entry out until `milestone "+
+					"complete` writes it", v[1])})
+		}
 	}
+}
+
+// running reports whether a version is that of the milestone under way, and the roadmap has an open box in it.
+func (j *judge) running(v string) bool {
+	s, rm := j.p.State(), j.p.Roadmap()
+	return s != nil && rm != nil && strings.EqualFold(s.Milestone(), v) && (rm.Scope == nil || !rm.Scope.Closed) &&
+		slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
+			return !e.Archived && !e.Hidden && !e.Done() && !model.Parked(e.Number) && rm.Current(e.Number)
+		})
 }
 
 // heading reports whether an entry names a version, and reports it: it does not begin with the version.

@@ -15,9 +15,9 @@ import (
 var (
 	ticked   = memo.Regexp("`([^`\n]+\\.[a-zA-Z]+)`")
 	labelled = memo.Regexp("(?i)(?:Created|Modified|Added|Updated|Edited):\\s*`?([^\\s`\\[\\]]+\\.[a-zA-Z]+)`?")
-	future   = memo.Regexp(`(?i)\b(?:will|(?:next|later|future)\s+phase|planned?|would\s+(?:be|add|create|build)|to\s+be\s+` +
-		`(?:added|created|built)|eventually|not\s+yet|delet\w*|remov\w*|renam\w*|moved|replac\w*|drop\w*|no|not|gone|was|were|` +
-		`instead|old|former\w*)\b`)
+	future   = memo.Regexp(`(?i)\b(?:will|(?:next|later|future)\s+phase|planned?|would\s+(?:be|add|create|build)|` +
+		`to\s+be\s+(?:added|created|built)|eventually|not\s+yet|delet\w*|remov\w*|renam\w*|moved|replac\w*|drop\w*|no|not|gone|was|` +
+		`were|instead|old|former\w*)\b`)
 )
 
 // claims reports files that a summary says were made, and that are not there. `phase complete` looks for what stands

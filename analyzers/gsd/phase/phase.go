@@ -43,7 +43,7 @@ var Analyzer = &analysis.Analyzer{
 			f := faults.Get(set, place{p, dir}, func() fault { return (&directory{p, p.Phase(dir)}).judge() })
 			if f.message != "" {
 				r.Report(document.Finding{Rule: "gsd-phase-dir", Span: r.Doc.FirstLine(), At: "name", Lesser: f.lesser,
-					Message: f.message})
+					Least: f.least, Message: f.message})
 			}
 		})
 		reports := []string{"summary", "verification", "uat", "validation", "security", "review"}
@@ -81,11 +81,13 @@ type directory struct {
 
 // fault is what is said of a directory; its message is "" if it is nothing.
 type fault struct {
-	message string
-	lesser  bool
+	message       string
+	lesser, least bool
 }
 
-func lesser(format string, args ...any) fault { return fault{fmt.Sprintf(format, args...), true} }
+func lesser(format string, args ...any) fault {
+	return fault{message: fmt.Sprintf(format, args...), lesser: true}
+}
 
 // judge returns what is to be said of the directory at the first of its files. Nothing in that matters for it.
 func (d *directory) judge() (none fault) {
@@ -132,13 +134,16 @@ func (d *directory) judge() (none fault) {
 			"GSD goes by the number, so each runs what belongs to the other; give it the number %s", sec.Number,
 			document.Quote(sec.Name), d.ph.Number, sec.Number)
 	}
-	if rm := d.p.Roadmap(); rm != nil && len(rm.Sections)+len(rm.Entries) > 0 && !model.Parked(d.ph.Number) &&
-		rm.Section(d.ph.Number) == nil && rm.Entry(d.ph.Number) == nil &&
-		len(d.ph.Plans) > 0 && !d.mentioned(rm) {
+	if rm := d.p.Roadmap(); rm != nil && len(rm.Sections)+len(rm.Entries) > 0 && d.nowhere(rm) {
+		if len(d.ph.Plans) == 0 && len(d.ph.Summaries) > 0 {
+			return none // work that was done on the way
+		} else if len(d.ph.Plans) == 0 {
+			return fault{least: true, message: fmt.Sprintf("the roadmap has no phase %s (W007), and the directory no plan: ideas for "+
+				"later have numbers such as 999.1, which commands pass over; number it so, or add the section", d.ph.Number)}
+		}
 		var nowhere []string
 		for _, ph := range d.p.Phases() {
-			if other := (&directory{d.p, ph}); !model.Parked(ph.Number) && rm.Section(ph.Number) == nil &&
-				rm.Entry(ph.Number) == nil && len(ph.Plans) > 0 && !other.mentioned(rm) {
+			if other := (&directory{d.p, ph}); len(ph.Plans) > 0 && other.nowhere(rm) {
 				nowhere = append(nowhere, ph.Dir)
 			}
 		}
@@ -153,6 +158,11 @@ func (d *directory) judge() (none fault) {
 			"add the section, or move the directory away", d.ph.Number, more)
 	}
 	return none
+}
+
+// nowhere reports whether no line of the roadmap is about the phase.
+func (d *directory) nowhere(rm *model.Roadmap) bool {
+	return !model.Parked(d.ph.Number) && rm.Section(d.ph.Number) == nil && rm.Entry(d.ph.Number) == nil && !d.mentioned(rm)
 }
 
 var code = memo.Regexp(`^([A-Za-z_]*[a-z][A-Za-z_]*)-\d`)
