@@ -205,9 +205,11 @@ func followed(message, follows string) string {
 	return fault + ", so " + follows + message[end:]
 }
 
-// What it takes to make a finding, to measure how near two words are and to keep a match, in steps of a pattern.
+// What it takes to make a finding, to keep an element, to measure how near two words are and to keep a match, in steps of a
+// pattern.
 const (
-	stepsOfFinding = 200
+	stepsOfFinding = 300
+	stepsOfElement = 350
 	stepsOfFix     = 200
 	stepsOfNear    = 48
 	stepsOfMatch   = 64

@@ -16,7 +16,8 @@ func judgeElements(a *artefact) {
 		return
 	}
 	elements := a.doc.Body.Elements
-	if !a.effort.Take((len(elements) + len(a.doc.Body.Strays)) * (len(a.body.Elements) + len(a.body.Tags.Pairs))) {
+	wanted := len(a.body.Elements) + len(a.body.Tags.Pairs)
+	if !a.effort.Take((len(elements) + len(a.doc.Body.Strays)) * (stepsOfElement + wanted)) {
 		return
 	}
 	hidden := slices.ContainsFunc(a.doc.Body.Hidden, func(h document.Hidden) bool { return !h.Closed }) // which is reported; what is missing may stand there
@@ -75,7 +76,8 @@ func judgeElements(a *artefact) {
 			continue
 		}
 		for k := range elements {
-			if e := &elements[k]; e.Name == rule.In && !e.Hidden && !e.Unclosed && counts[k] < rule.Min && !a.effort.Exceeded() {
+			e := &elements[k]
+			if e.Name == rule.In && !e.Hidden && !e.Unclosed && counts[k] < rule.Min && !a.effort.Exceeded() {
 				fewElements(a, rule, counts[k], e.Open, "this `<"+e.Name+">`")
 			}
 		}
