@@ -121,7 +121,7 @@ func (j taskJudge) task(t *model.Task) {
 	tags := tagsOf(body)
 	lacks := func(names []string) (missing []string) {
 		for _, name := range names {
-			if !hasElement(tags, name) && (name != "name" || opens(body, tags, name) < 0) && !j.wrongCase(t, body, name) {
+			if !hasElement(tags, name) && (name != "name" || opens(body, tags, name) < 0) && !j.wrongCase(t, body, tags, name) {
 				missing = append(missing, "<"+name+">")
 			}
 		}
@@ -133,12 +133,12 @@ func (j taskJudge) task(t *model.Task) {
 	}
 	must, should := lacks(wanted.must), lacks(wanted.should)
 	if missing := append(slices.Clone(must), should...); len(missing) == 1 &&
-		j.wrongName(t, body, strings.Trim(missing[0], "<>")) {
+		j.wrongName(t, body, tags, strings.Trim(missing[0], "<>")) {
 		must, should = nil, nil
 	}
 	for _, name := range optional {
-		if !hasElement(tags, name) && !j.wrongCase(t, body, name) {
-			j.wrongName(t, body, name)
+		if !hasElement(tags, name) && !j.wrongCase(t, body, tags, name) {
+			j.wrongName(t, body, tags, name)
 		}
 	}
 	what := "nothing tells whether it is done, and where"
@@ -185,6 +185,16 @@ type tag struct {
 	at   int
 	name string // up to a > or blank, with the slash of a closing tag
 	end  byte   // what follows the name
+}
+
+// isElement reports whether the tag opens an element and has no attributes.
+func (t tag) isElement() bool {
+	for i := range len(t.name) {
+		if c := t.name[i]; !document.IsWordByte(c) && c != '-' || i == 0 && (c < 'A' || c == '_') {
+			return false
+		}
+	}
+	return t.name != "" && t.end == '>'
 }
 
 // tagsOf returns the tags of a text. None that anybody asks for has a name with more than 40 bytes.
@@ -264,7 +274,10 @@ func hasElement(tags []tag, name string) bool {
 }
 
 // wrongCase reports an element that is there but for the case of its letters.
-func (j taskJudge) wrongCase(t *model.Task, body, name string) bool {
+func (j taskJudge) wrongCase(t *model.Task, body string, tags []tag, name string) bool {
+	if !slices.ContainsFunc(tags, func(t tag) bool { return t.name != name && strings.EqualFold(t.name, name) }) {
+		return false
+	}
 	lower := strings.ToLower(body)
 	if len(lower) != len(body) {
 		return false
@@ -286,7 +299,6 @@ func (j taskJudge) wrongCase(t *model.Task, body, name string) bool {
 }
 
 var (
-	elementTag = memo.Regexp(`<([A-Za-z][\w-]*)>`)
 	// knownTags are the elements that some task may have.
 	knownTags = []string{"name", "files", "read_first", "action", "verify", "automated", "done",
 		"acceptance_criteria", "behavior", "precondition",
@@ -297,20 +309,23 @@ var (
 )
 
 // wrongName reports an element that stands in a task where another is wanted.
-func (j taskJudge) wrongName(t *model.Task, body, name string) bool {
-	for _, m := range elementTag().FindAllStringSubmatchIndex(body, -1) {
-		tag := body[m[2]:m[3]]
+func (j taskJudge) wrongName(t *model.Task, body string, tags []tag, name string) bool {
+	for _, found := range tags {
+		tag, behind := found.name, found.at+len("<>")+len(found.name)
+		if !found.isElement() {
+			continue
+		}
 		other := slices.Contains(otherNames[name], tag) && t.Type != "checkpoint:human-action"
 		if !other && (slices.Contains(knownTags, tag) || spell.Close(tag, []string{name}) == "") {
 			continue
 		}
-		open := document.Span{Start: t.Body.Start + m[2], End: t.Body.Start + m[3]}
+		open := document.Span{Start: t.Body.Start + found.at + 1, End: t.Body.Start + behind - 1}
 		edits := []document.Edit{{Span: open, Text: name}}
-		end := strings.Index(body[m[1]:], "</"+tag+">")
+		end := strings.Index(body[behind:], "</"+tag+">")
 		if end < 0 {
 			continue
 		}
-		start := t.Body.Start + m[1] + end + len("</")
+		start := t.Body.Start + behind + end + len("</")
 		edits = append(edits, document.Edit{Span: document.Span{Start: start, End: start + len(tag)}, Text: name})
 		j.gather.Add("element", document.Finding{Rule: "gsd-task-element", Span: open, At: "body",
 			Lesser:  j.done || !slices.Contains([]string{"name", "action"}, name),
