@@ -19,8 +19,10 @@ var (
 	makeTarget = memo.Regexp(`(?:^|[;&|(>` + "`" + `]\s*|\s&&\s)(make|just) ([A-Za-z][\w.-]*)`)
 	elsewhere  = memo.Regexp(`(?:^|[\s;&|(>])(?:cd|pushd) |--prefix|--workspace|--filter|--cwd|` +
 		`\s-[wCF]\s|--dir|\s-C\s|pnpm -r|\$\{?[A-Za-z]`)
-	target = memo.Regexp(`(?m)^([A-Za-z0-9_.][\w./ -]*?)\s*:(?:[^=]|$)`)
-	recipe = memo.Regexp(`(?m)^@?([A-Za-z_][\w-]*)[^:=\n]*:(?:[^=]|$)`)
+	target    = memo.Regexp(`(?m)^([A-Za-z0-9_.][\w./ -]*?)\s*:(?:[^=]|$)`)
+	success   = memo.Regexp(`^(?:true|:|exit 0)$`)
+	unfailing = memo.Regexp(`^(?:true|:|exit 0|echo(?:\s+(?:-[neE]+|'[^']*'|"[^"$` + "`" + `]*"))*(?:\s+[\w.!-]+)?)$`)
+	recipe    = memo.Regexp(`(?m)^@?([A-Za-z_][\w-]*)[^:=\n]*:(?:[^=]|$)`)
 )
 
 // commands reports commands of <verify> that call a script or target that is not there.
@@ -87,6 +89,50 @@ func (j taskJudge) script(what, file string, read func([]byte) []string, span do
 		f.Fixes = document.Replace("write "+near, span, near)
 	}
 	j.Report(f)
+}
+
+// passing reports a command that verifies nothing since it cannot fail.
+func (j criteriaJudge) passing() {
+	for i := range j.tasks {
+		t := &j.tasks[i]
+		if t.Hidden || t.Fault != "" {
+			continue
+		}
+		for _, tag := range []string{"verify", "automated"} {
+			for _, block := range blocks(j.plain[t.Body.Start:t.Body.End], tag) {
+				j.passes(document.Span{Start: t.Body.Start + block.Start, End: t.Body.Start + block.End})
+			}
+		}
+	}
+}
+
+// passes judges all commands of an element. Where the last of one line makes up for those before it, what these write
+// may still tell.
+func (j criteriaJudge) passes(block document.Span) {
+	const write = "write one that fails until the work is done"
+	block.Start, block.End = document.Trim(j.plain, block.Start, block.End)
+	f := document.Finding{Rule: "gsd-task-criteria", Span: block, At: "body"}
+	all := commands(j.plain, block)
+	idle := func(at document.Span, pattern *regexp.Regexp) bool {
+		return pattern.MatchString(strings.Trim(j.plain[at.Start:at.End], "` "))
+	}
+	if len(all) == 0 {
+		return
+	}
+	text, last := j.plain[block.Start:block.End], all[len(all)-1]
+	before := strings.TrimSpace(j.plain[block.Start:last.Start])
+	switch {
+	case !slices.ContainsFunc(all, func(at document.Span) bool { return !idle(at, unfailing()) }):
+		f.Message = "this command can only pass, so the task counts as verified whatever was done; " + write
+	case strings.HasSuffix(before, "||") && idle(last, success()) && !strings.Contains(text, "\n") &&
+		!strings.Contains(text, "set -e"):
+		f.Span, f.Lesser = last, true
+		f.Message = "with `||` before it this makes the whole command pass, so that only its output tells whether the task " +
+			"is done; take it out, or " + write
+	default:
+		return
+	}
+	j.gather.Add(fmt.Sprint("passes", f.Lesser), f)
 }
 
 // nodeScripts returns the scripts of a package.json, or nil if it cannot be read.
