@@ -214,7 +214,7 @@ func (j lister) plain() bool {
 }
 
 // listsRequirements reports whether all phases of the current milestone name requirements.
-func (j lister) listsRequirements() bool {
+func (j *judge) listsRequirements() bool {
 	if j.rm == nil {
 		return false
 	}

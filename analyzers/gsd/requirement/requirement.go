@@ -12,6 +12,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -78,6 +79,7 @@ func (j *judge) roadmap() {
 	if j.rm == nil || j.req == nil {
 		return
 	}
+	j.lacking()
 	first := map[string]string{}
 	for _, sec := range j.rm.Sections {
 		if sec.Head.Hidden || sec.Head.Archived || sec.Requirements == nil {
@@ -121,6 +123,64 @@ func (j *judge) roadmap() {
 		}
 	}
 }
+
+// lacking reports phases that do not name what the traceability table gives them. Where each phase names some, those
+// that no phase names are told in REQUIREMENTS.md.
+func (j *judge) lacking() {
+	if !j.req.Table || j.listsRequirements() ||
+		!slices.ContainsFunc(j.rm.Sections, func(sec *model.Section) bool { return len(sec.IDs()) > 0 }) {
+		return
+	}
+	given, seen := map[string][]string{}, map[string]bool{}
+	for i := range j.req.Bullets {
+		b := &j.req.Bullets[i]
+		row := j.req.Row(b.ID.Text)
+		if row == nil || !b.Seen || b.Later || b.Ticked || row.Number == "" || done(row.Status.Text) ||
+			several(row.Phase.Text) || len(j.rm.Naming(b.ID.Text)) > 0 || seen[b.ID.Text] {
+			continue
+		}
+		seen[b.ID.Text] = true
+		given[row.Number] = append(given[row.Number], b.ID.Text)
+	}
+	for _, sec := range j.rm.Sections {
+		ph := j.p.PhaseNumbered(sec.Number)
+		if sec.Head.Hidden || sec.Head.Archived || sec.Table || j.rm.Section(sec.Number) != sec || j.rm.Ticked(sec.Number) ||
+			ph != nil && ph.Complete() {
+			continue
+		}
+		ids := given[sec.Number]
+		if len(ids) > 0 {
+			words := map[string]bool{}
+			for _, l := range sec.Body {
+				for _, word := range idWord().FindAllString(l.Text, -1) {
+					words[word] = true
+				}
+			}
+			ids = slices.DeleteFunc(ids, func(id string) bool { return words[id] })
+		}
+		if len(ids) == 0 {
+			continue
+		}
+		line := strings.Join(ids, ", ")
+		if n := len(ids) - mostNamed; n > 1 {
+			ids, line = append(ids[:mostNamed], document.Count(n, "other")), strings.Join(ids[:mostNamed], ", ")+", …"
+		}
+		if sec.Requirements == nil {
+			j.gathered("lacking", "gsd-requirement-trace", sec.Head.Span, false, nil,
+				"phase %s has no line `**Requirements**`, and the traceability table gives it %s, so no plan of the phase has "+
+					"to cover that; write `**Requirements**: %s`", sec.Number, document.AllOf(ids), line)
+		} else {
+			j.gathered("left out", "gsd-requirement-trace", sec.Requirements.Span, false, nil,
+				"phase %s does not name %s, which the traceability table gives it, so no plan of the phase has to cover that; "+
+					"add it", sec.Number, document.AllOf(ids))
+		}
+	}
+}
+
+var idWord = memo.Regexp(`[A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9]`)
+
+// mostNamed is how many ids of one phase a message names.
+const mostNamed = 5
 
 // gathered is report for what may be there often with one cause.
 func (j *judge) gathered(cause, rule string, span document.Span, lesser bool, fixes []document.Fix, format string,
