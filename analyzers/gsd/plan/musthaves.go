@@ -10,8 +10,12 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
+
+// call is a name with arguments behind it, or with empty parentheses.
+var call = memo.Regexp(`^[\w$.:#>-]+\((?:\)|.*\)$)`)
 
 // mustJudge judges what the verifier is to look for.
 type mustJudge struct{ *judge }
@@ -150,12 +154,19 @@ func (j mustJudge) inWords(text string) bool {
 		!slices.Contains(j.plan.Files, text)
 }
 
+// called reports whether a text that is to name a file names a function by its parentheses.
+func (j mustJudge) called(text string) bool {
+	return j.plan != nil && !j.over && !strings.Contains(text, "/") && call().MatchString(text) &&
+		!model.Exists(j.p, text) && !slices.Contains(j.plan.Files, text)
+}
+
 // link reports ends of a key link that are no files, since `verify key-links` opens the one and may open the other.
 func (j mustJudge) link(item *document.Node, where string) {
 	from, to := item.Get("from"), item.Get("to")
 	text := strings.TrimSpace(dialect.Text(from))
 	file, symbol, _ := strings.Cut(text, ":")
-	if j.inWords(text) || symbol != "" && j.plan != nil && !j.over && isPath(file) && model.Exists(j.p, file) {
+	if j.inWords(text) || j.called(text) || symbol != "" && j.plan != nil && !j.over && isPath(file) &&
+		model.Exists(j.p, file) {
 		j.gather.Add("from", document.Finding{Rule: "gsd-must-haves", Span: from.Span, At: where, Lesser: true,
 			Message: fmt.Sprintf("`from` is %s, and `verify key-links` opens the file of this name, so the link is never found; "+
 				"write the path alone, and the rest in `via`", document.Quote(text))})
