@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
@@ -15,6 +16,12 @@ var filled = map[string][]string{
 	"milestone_branch_template": {"milestone", "slug"},
 	"quick_branch_template":     {"num", "quick", "slug"},
 	"template":                  {"phase_number", "phase_name", "phase_dir", "base_branch", "padded_phase"},
+}
+
+// telling is the word without which a template is the same for each branch (W014, W015).
+var telling = map[string]struct{ word, code string }{
+	"phase_branch_template":     {"phase", "W014"},
+	"milestone_branch_template": {"milestone", "W015"},
 }
 
 var token = memo.Regexp(`\{([a-zA-Z][a-zA-Z0-9_]*)\}`)
@@ -38,17 +45,26 @@ func template(r *document.Reporter, n *document.Node, key, effect string) {
 	if n == nil || n.Type != document.String {
 		return
 	}
+	known := true
+	offered := slices.DeleteFunc(slices.Clone(filled[key]), func(word string) bool {
+		return word == "project" // which /gsd-execute-phase alone fills in
+	})
 	for _, m := range token().FindAllStringSubmatch(n.Text, -1) {
 		if slices.Contains(filled[key], m[1]) {
 			continue
 		}
+		known = false
 		f := document.Finding{Rule: "gsd-config-template", Span: n.Span, At: "$." + key,
 			Message: fmt.Sprintf("nothing fills in {%s} here, so %s; there are %s", m[1], effect,
-				document.AllOf(braced(filled[key])))}
+				document.AllOf(braced(offered)))}
 		if near := spell.Close(m[1], filled[key]); near != "" {
 			f.Message += fmt.Sprintf("; did you mean {%s}?", near)
 		}
 		r.Report(f)
+	}
+	if t := telling[key]; known && t.word != "" && !strings.Contains(n.Text, "{"+t.word+"}") {
+		r.Reportf("gsd-config-template", n.Span, "$."+key, "there is no {%s} in this template, so the name of a branch does "+
+			"not tell which %[1]s it is of (%s); add {%[1]s}", t.word, t.code)
 	}
 }
 
