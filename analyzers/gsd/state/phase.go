@@ -48,9 +48,7 @@ func (j phaseJudge) phase() {
 	case "completed", "verifying", "paused":
 		return
 	case "":
-		lower := strings.ToLower(text)
-		if text == "" || strings.Contains(lower, "complete") || strings.Contains(lower, "done") ||
-			strings.Contains(lower, "shipped") || strings.Contains(lower, "archived") || strings.Contains(lower, "verif") {
+		if text == "" || settled(text) {
 			return
 		}
 	}

@@ -80,6 +80,16 @@ var (
 		"all phases complete", "milestone complete"}
 )
 
+// oneWord is a status that was meant for a word of GSD's: others are sentences for people.
+var oneWord = memo.Regexp(`^[A-Za-z]+(?:[_-][A-Za-z]+)?$`)
+
+// settled reports whether a status that GSD does not know says in people's words that something is done.
+func settled(text string) bool {
+	lower := strings.ToLower(text)
+	return slices.ContainsFunc([]string{"complete", "done", "shipped", "archived", "verif"},
+		func(word string) bool { return strings.Contains(lower, word) })
+}
+
 // meaning returns what a status comes to, or "" if GSD does not know it.
 func meaning(text string) string {
 	text = strings.ToLower(strings.Trim(strings.TrimSpace(text), "*✅✓ "))
@@ -132,6 +142,10 @@ func (j *judge) status() {
 		j.report("gsd-state-status", span, at, false, fixes,
 			"%s is no status that GSD knows, so it is kept as it stands and no command goes by it; did you mean %s?",
 			document.Quote(text), near)
+	} else if n != nil && span == n.Span && oneWord().MatchString(text) && !settled(text) {
+		j.report("gsd-state-status", span, at, true, nil,
+			"%s is no status that GSD knows, so no command goes by it; write planning, discussing, executing, verifying, "+
+				"completed or paused", document.Quote(text))
 	}
 }
 
