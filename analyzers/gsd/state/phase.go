@@ -52,6 +52,9 @@ func (j phaseJudge) phase() {
 			return
 		}
 	}
+	if ph := j.p.PhaseNumbered(n); ph != nil && !entry.Hidden && len(ph.Unsummed()) > 0 {
+		return // the tick is too early, which is told in the roadmap
+	}
 	j.report("gsd-state-phase", span, "current_phase", true, nil,
 		"the state is at phase %s, which the roadmap has ticked, and its status is %s (W011), so the next command works "+
 			"on what is done; go on to the next phase", n, document.Quote(text))
