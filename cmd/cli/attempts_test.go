@@ -400,12 +400,25 @@ func TestAttemptsMany(t *testing.T) {
 			dir+"S001-PLAN.md", "# Plan\n\n<task id=\"M001-S001-T0001\">\n<files_modified>\n"+list+"</files_modified>\n</task>\n",
 			dir+"tasks/T0001/T0001-PLAN.md", "---\nid: M001-S001-T0001\nfiles_modified: [a]\n---\n")
 	}
+	waiting := func(n int) map[string]string { // n plans, each of which waits for up to 100 of those behind it
+		tree := at(roadmap, phase)
+		for i := 1; i <= n; i++ {
+			deps := ""
+			for k := i + 1; k <= min(i+100, n); k++ {
+				deps += fmt.Sprintf("  - 01-%04d\n", k)
+			}
+			tree[fmt.Sprintf(".planning/phases/01-a/01-%04d-PLAN.md", i)] =
+				fmt.Sprintf("---\nphase: 01-a\nplan: %d\ndepends_on:\n%s---\n", i, deps)
+		}
+		return tree
+	}
 	tiers := "resume_tiers:\n  - id: bounded\n    description: a\n"
 	var attempts []attempt
 	for _, a := range []struct {
 		name string
 		tree map[string]string
 	}{
+		{"plans that wait for many", waiting(1000)},
 		{"settings", at(settings, "{"+many(45_000, `"some~":1,`)+`"z":1}`)},
 		{"permissions", at(settings, `{"permissions":{`+many(45_000, `"some~":1,`)+`"z":1}}`)},
 		{"rules of permissions", at(settings, `{"permissions":{"allow":[`+many(45_000, `"Bsh(npm ~)",`)+`"Read"]}}`)},

@@ -38,6 +38,11 @@ func Back[N comparable](nodes []N, next func(N) []N, each func(from N, i int)) {
 	}, func(n N) { way[n] = false })
 }
 
+// After calls each with every node after all nodes that it leads to, if none waits for itself.
+func After[N comparable](nodes []N, next func(N) []N, each func(N)) {
+	walk(nodes, next, func(N) {}, func(N, N, int) {}, each)
+}
+
 // walk goes through the nodes and all that they lead to, depth first: enter and leave are called once for each node,
 // and edge for each edge, after the node that it leads to was entered for the first time and left again.
 func walk[N comparable](nodes []N, next func(N) []N, enter func(N), edge func(from, to N, i int), leave func(N)) {

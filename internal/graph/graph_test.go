@@ -87,3 +87,12 @@ func TestLong(t *testing.T) {
 		t.Error(fmt.Sprint(len(way), " nodes"))
 	}
 }
+
+func TestAfter(t *testing.T) {
+	next := map[string][]string{"a": {"b", "c"}, "b": {"c"}, "d": {"a"}}
+	var order []string
+	graph.After([]string{"d", "a", "b", "c"}, func(n string) []string { return next[n] }, func(n string) { order = append(order, n) })
+	if got, want := strings.Join(order, " "), "c b a d"; got != want {
+		t.Errorf("the order is %s, not %s", got, want)
+	}
+}

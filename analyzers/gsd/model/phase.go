@@ -234,33 +234,44 @@ func (ph *Phase) Complete() bool {
 
 // Resolve returns the plan of the phase that an id in `depends_on` leads to, or nil.
 func (ph *Phase) Resolve(id string, old bool) *Plan {
-	active := ph.Active()
-	find := func(key func(*Plan) string) *Plan {
-		for _, plan := range active {
-			if strings.EqualFold(key(plan), id) && id != "" {
+	return ph.resolver(old)(id)
+}
+
+// resolver returns a function that resolves many ids: by the name of the file, by the form that all editions write, and
+// by what newer ones take for it, each of which is read once an id is not found by those before.
+func (ph *Phase) resolver(old bool) func(id string) *Plan {
+	forms := []func(*Plan) string{
+		func(plan *Plan) string { return plan.ID },
+		func(plan *Plan) string { return plan.Canonical },
+		func(plan *Plan) string { return shortForm(plan.ID) },
+	}
+	if old {
+		forms = forms[:2]
+	}
+	var plans []map[string]*Plan // one for each form that was asked for
+	return func(id string) *Plan {
+		id = strings.ToLower(id)
+		for i, form := range forms {
+			if i == len(plans) {
+				plans = append(plans, map[string]*Plan{})
+				for _, plan := range slices.Backward(ph.active) { // the first of two counts
+					plans[i][strings.ToLower(form(plan))] = plan
+				}
+			}
+			if plan := plans[i][id]; plan != nil && id != "" {
 				return plan
 			}
 		}
 		return nil
 	}
-	if plan := find(func(plan *Plan) string { return plan.ID }); plan != nil {
-		return plan
-	}
-	if plan := find(func(plan *Plan) string { return plan.Canonical }); plan != nil {
-		return plan
-	}
-	if old {
-		return nil
-	}
-	return find(func(plan *Plan) string { return shortForm(plan.ID) })
 }
 
 // connect resolves dependencies, finds circles and computes waves.
 func (ph *Phase) connect(old bool) {
-	active := ph.Active()
+	active, resolve := ph.Active(), ph.resolver(old)
 	for _, plan := range active {
 		for i := range plan.Deps {
-			plan.Deps[i].Plan = ph.Resolve(plan.Deps[i].ID, old)
+			plan.Deps[i].Plan = resolve(plan.Deps[i].ID)
 		}
 	}
 	component := graph.Components(active, (*Plan).next)
@@ -284,24 +295,17 @@ func (ph *Phase) connect(old bool) {
 			offset = 0
 		}
 	}
-	level := map[*Plan]int{}
-	unsure := map[*Plan]bool{}
-	for range active { // as often as the longest path may be
-		for _, plan := range active {
-			unsure[plan] = unsure[plan] || plan.Lost || !plan.DepsKnown
-			for _, dep := range plan.Deps {
-				if dep.Plan == nil {
-					unsure[plan] = true
-				} else {
-					level[plan] = max(level[plan], level[dep.Plan]+1)
-					unsure[plan] = unsure[plan] || unsure[dep.Plan]
-				}
+	graph.After(active, (*Plan).next, func(plan *Plan) {
+		plan.Runs, plan.Unsure = offset, plan.Lost || !plan.DepsKnown
+		for _, dep := range plan.Deps {
+			if dep.Plan == nil {
+				plan.Unsure = true
+				continue
 			}
+			plan.Runs = max(plan.Runs, dep.Plan.Runs+1)
+			plan.Unsure = plan.Unsure || dep.Plan.Unsure
 		}
-	}
-	for _, plan := range active {
-		plan.Runs, plan.Unsure = level[plan]+offset, unsure[plan]
-	}
+	})
 }
 
 // Halted returns the plans that a plan waits for, however far, whose summaries say that they were halted.
