@@ -22,7 +22,7 @@ func (j lister) requirements() {
 	if j.req == nil {
 		return
 	}
-	j.listed = j.listsRequirements()
+	j.listed = listsRequirements(j.rm)
 	j.unseen()
 	seen := map[string]document.Span{}
 	for i := range j.req.Bullets {
@@ -213,18 +213,18 @@ func (j lister) plain() bool {
 	return len(cells) == 3 && word(1) == "phase" && word(2) == "status"
 }
 
-// listsRequirements reports whether all phases of the current milestone name requirements.
-func (j *judge) listsRequirements() bool {
-	if j.rm == nil {
+// listsRequirements reports whether all phases of the current milestone name requirements; rm may be nil.
+func listsRequirements(rm *model.Roadmap) bool {
+	if rm == nil {
 		return false
 	}
-	for i := range j.rm.Entries {
-		if e := &j.rm.Entries[i]; !e.Archived && !e.Hidden && !e.Done() && j.rm.Section(e.Number) == nil {
+	for i := range rm.Entries {
+		if e := &rm.Entries[i]; !e.Archived && !e.Hidden && !e.Done() && rm.Section(e.Number) == nil {
 			return false // its section is not seen
 		}
 	}
 	has := false
-	for _, sec := range j.rm.Sections {
+	for _, sec := range rm.Sections {
 		if sec.Head.Archived || sec.Head.Hidden {
 			continue
 		}

@@ -127,7 +127,7 @@ func (j *judge) roadmap() {
 // lacking reports phases that do not name what the traceability table gives them. Where each phase names some, those
 // that no phase names are told in REQUIREMENTS.md.
 func (j *judge) lacking() {
-	if !j.req.Table || j.listsRequirements() ||
+	if !j.req.Table || listsRequirements(j.rm) ||
 		!slices.ContainsFunc(j.rm.Sections, func(sec *model.Section) bool { return len(sec.IDs()) > 0 }) {
 		return
 	}
@@ -278,8 +278,11 @@ func (j *judge) keyed(key string) {
 			j.ranges(text, n.Span.Start+strings.Index(j.Doc.Text(n.Span), text), "frontmatter."+key)
 		}
 		for _, word := range ranges.Split(dialect.Text(n), n.Span.Start) {
-			if j.req.Known(word.Text) || j.blamed(word.Text, key) || past && !j.family(word.Text) {
+			if j.req.Known(word.Text) || j.blamed(word.Text, key) {
 				continue
+			}
+			if past && !j.req.HasFamily(model.Family(word.Text)) {
+				continue // it is of a milestone whose file is gone
 			}
 			if isDecision(j, word.Text) {
 				j.decided(word, n, key)
@@ -307,7 +310,9 @@ func (j *judge) keyed(key string) {
 }
 
 // isDecision reports whether an id that no file of requirements has is written as a decision is.
-func isDecision(j *judge, id string) bool { return model.LikeDecision(id) && !j.family(id) }
+func isDecision(j *judge, id string) bool {
+	return model.LikeDecision(id) && !j.req.HasFamily(model.Family(id))
+}
 
 // decided reports a decision that stands where requirements do, at the first plan of its phase.
 func (j *judge) decided(word model.Word, n *document.Node, key string) {
@@ -325,11 +330,6 @@ func (j *judge) decided(word model.Word, n *document.Node, key string) {
 			Message: fmt.Sprintf("the plan names %s, a decision by its form, among the requirements, and no REQUIREMENTS file "+
 				"has it, so nothing is ticked when it is done; cite decisions in the text of the plan", word.Text)})
 	}
-}
-
-// family reports whether some requirement has the prefix of an id: else it is of a milestone whose file is gone.
-func (j *judge) family(id string) bool {
-	return j.req.HasFamily(model.Family(id))
 }
 
 // blamed reports whether an unknown id is told elsewhere: in the roadmap, or in the plan of a summary.
