@@ -155,10 +155,6 @@ func judgeEmpty(r *model.Reporter) {
 // judgeWithheld reports tools that an agent lists and that no subagent gets. One that sessions are started as has them.
 func judgeWithheld(r *model.Reporter) {
 	front := r.Front()
-	if own, _ := r.Twins(r.Doc.Path); front.Has("initialPrompt") ||
-		own != nil && (slices.Contains(r.Facts().Main, own.Name) || slices.Contains(r.Facts().Main, own.Full)) {
-		return
-	}
 	f := document.Finding{Rule: "cc-tool-withheld", At: "frontmatter.tools"}
 	var names []string
 	for _, tool := range model.Tools(r.Doc, front.Get("tools")) {
@@ -171,7 +167,11 @@ func judgeWithheld(r *model.Reporter) {
 			f.Span = tool.Span
 		}
 	}
-	if len(names) == 0 {
+	if len(names) == 0 || front.Has("initialPrompt") {
+		return
+	}
+	if own, _ := r.Twins(r.Doc.Path); own != nil &&
+		(slices.Contains(r.Facts().Main, own.Name) || slices.Contains(r.Facts().Main, own.Full)) {
 		return
 	}
 	f.Message = fmt.Sprintf("Claude Code gives no subagent %s, even if `tools` lists it; only a session that is started as this "+
