@@ -68,7 +68,7 @@ func (u use) of(n int) string {
 }
 
 func judgeArguments(r *model.Reporter) {
-	body := r.Doc.Content()[r.Doc.Body.Span.Start:r.Doc.Body.Span.End]
+	body := bodyOf(r.Doc)
 	if strings.IndexByte(body, '$') < 0 {
 		return
 	}
@@ -138,7 +138,7 @@ var variable = memo.Regexp(`\$\{(CLAUDE_(?:SKILL|PLUGIN|PROJECT|SESSION)(?:_[A-Z
 
 // judgeVariables reports names in braces that look like those that Claude Code puts in, and that nothing sets.
 func judgeVariables(r *model.Reporter) {
-	body := r.Doc.Content()[r.Doc.Body.Span.Start:r.Doc.Body.Span.End]
+	body := bodyOf(r.Doc)
 	if !strings.Contains(body, "${CLAUDE_") {
 		return
 	}
@@ -241,6 +241,9 @@ func judgeNumbers(r *model.Reporter, uses []use) {
 		return
 	}
 }
+
+// bodyOf returns the body of a document, without copying it.
+func bodyOf(d *document.Document) string { return d.Content()[d.Body.Span.Start:d.Body.Span.End] }
 
 // judgeTwin reports a command that has the name of a skill beside it.
 func judgeTwin(r *model.Reporter) {

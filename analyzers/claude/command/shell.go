@@ -46,19 +46,17 @@ func unspanned(text string) string {
 // commands returns what runs before the prompt: between backticks behind an exclamation mark, and in blocks that begin
 // with "```!". Claude Code looks for both in the whole body: fences and comments are nothing to it.
 func commands(d *document.Document) (found []model.Line) {
-	start := d.Body.Span.Start
-	body := d.Content()[start:d.Body.Span.End]
-	bare := body
-	if strings.Contains(body, "!`") {
-		bare = unspanned(body)
-		for _, m := range inline().FindAllStringSubmatchIndex(bare, -1) {
-			found = append(found, model.Line{Text: body[m[2]:m[3]], Start: start + m[2]})
+	body := bodyOf(d)
+	add := func(matches [][]int) {
+		for _, m := range matches {
+			found = append(found, model.Line{Text: body[m[2]:m[3]], Start: d.Body.Span.Start + m[2]})
 		}
 	}
+	if strings.Contains(body, "!`") {
+		add(inline().FindAllStringSubmatchIndex(unspanned(body), -1))
+	}
 	if strings.Contains(body, "```!") {
-		for _, m := range block().FindAllStringSubmatchIndex(body, -1) {
-			found = append(found, model.Line{Text: body[m[2]:m[3]], Start: start + m[2]})
-		}
+		add(block().FindAllStringSubmatchIndex(body, -1))
 	}
 	slices.SortFunc(found, func(a, b model.Line) int { return cmp.Compare(a.Start, b.Start) })
 	return found

@@ -16,8 +16,7 @@ var placed = memo.Regexp(`\$(?:\{(CLAUDE_(?:PLUGIN_ROOT|PLUGIN_DATA|SKILL_DIR))\
 // judgePlaced reports names of directories that Claude Code puts in elsewhere and not in this text: those of plugins
 // outside of them, that of a skill in a command, and one without braces.
 func judgePlaced(r *model.Reporter) {
-	start := r.Doc.Body.Span.Start
-	body := r.Doc.Content()[start:r.Doc.Body.Span.End]
+	body := bodyOf(r.Doc)
 	if !strings.Contains(body, "CLAUDE_PLUGIN_") && !strings.Contains(body, "CLAUDE_SKILL_DIR") {
 		return
 	}
@@ -62,6 +61,7 @@ func judgePlaced(r *model.Reporter) {
 		}
 		told = append(told, name)
 		i := strings.Index(body, m[0])
+		start := r.Doc.Body.Span.Start
 		f.Span = document.Span{Start: start + i, End: start + i + len(m[0]) - len(m[3])}
 		if fixed != "" {
 			f.Fixes = document.Replace("write "+fixed, f.Span, fixed)

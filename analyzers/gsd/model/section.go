@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -88,11 +89,11 @@ func (sec *Section) line(l *Line) {
 			Line: l.Span}
 		switch strings.ToLower(l.Text[m[2]:m[3]]) {
 		case "goal":
-			sec.Goal = first(sec.Goal, f)
+			sec.Goal = cmp.Or(sec.Goal, f)
 		case "depends on":
-			sec.Depends = first(sec.Depends, f)
+			sec.Depends = cmp.Or(sec.Depends, f)
 		case "requirements":
-			sec.Requirements = first(sec.Requirements, f)
+			sec.Requirements = cmp.Or(sec.Requirements, f)
 		case "plans":
 			if sec.PlansAt == nil {
 				sec.PlansAt = l
@@ -113,11 +114,4 @@ func (sec *Section) line(l *Line) {
 			ID:     strings.TrimSuffix(strings.Trim(l.Text[m[4]:m[5]], "."), "-PLAN.md"),
 			MarkAt: document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}})
 	}
-}
-
-func first(a, b *Field) *Field {
-	if a != nil {
-		return a
-	}
-	return b
 }
