@@ -9,6 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -59,7 +60,7 @@ func (j *judge) at(key string) *document.Node {
 func (j *judge) thresholds() {
 	figure := func(name string, otherwise int) (int, *document.Node) {
 		n := j.at("hooks." + name)
-		if v, ok := model.ParseInt(dialect.Text(n)); ok {
+		if v, ok := notation.ParseInt(dialect.Text(n)); ok {
 			return v, n
 		}
 		return otherwise, nil

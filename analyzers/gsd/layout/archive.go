@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -23,7 +23,7 @@ func (j *judge) archive() {
 	if phase == "phases" && len(parts) > 4 && !strings.HasPrefix(name, "ws-") {
 		dir, phase = dir+"phases/", parts[3]
 	}
-	if !model.ValidDir(phase) || j.p.FirstBelow(j.p.Path(dir)) != j.Doc.Path {
+	if !notation.ValidDir(phase) || j.p.FirstBelow(j.p.Path(dir)) != j.Doc.Path {
 		return
 	}
 	meant := "v1.0-phases"

@@ -13,6 +13,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -217,7 +218,7 @@ func (j *judge) running(v string) bool {
 	s, rm := j.p.State(), j.p.Roadmap()
 	return s != nil && rm != nil && strings.EqualFold(s.Milestone(), v) && (rm.Scope == nil || !rm.Scope.Closed) &&
 		slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
-			return !e.Archived && !e.Hidden && !e.Done() && !model.Parked(e.Number) && rm.Current(e.Number)
+			return !e.Archived && !e.Hidden && !e.Done() && !notation.Parked(e.Number) && rm.Current(e.Number)
 		})
 }
 
@@ -283,7 +284,7 @@ func (j *judge) placeholders() {
 			said(p.Value.Span, text)
 		}
 	}
-	for l := range model.LinesWith(j.Doc, front.End, "[", "{{", "XX-", "YYYY-MM-DD") { // no placeholder is without one of these
+	for l := range notation.LinesWith(j.Doc, front.End, "[", "{{", "XX-", "YYYY-MM-DD") { // no placeholder is without one of these
 		if l.Hidden {
 			continue
 		}
@@ -292,7 +293,7 @@ func (j *judge) placeholders() {
 			if m == nil {
 				continue
 			}
-			span := document.Span{Start: l.Span.Start + m[len(m)-2], End: l.Span.Start + m[len(m)-1]}
+			span := l.Part(m[len(m)-2], m[len(m)-1])
 			value := j.Doc.Text(span)
 			if (j.leftover(value) || bracketed().MatchString(value) && partOf().ReplaceAllString(value, "") == "") &&
 				!fenced(j.Doc.Content()[front.End:l.Span.Start]) {

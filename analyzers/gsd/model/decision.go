@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
 // Decision is a bullet of a context that starts like a decision.
 type Decision struct {
-	Line
-	ID      Word
+	notation.Line
+	ID      notation.Word
 	Read    bool          // GSD reads it
 	Bare    bool          // it is no bullet in stars, so that GSD passes over it
 	Tracked bool          // a plan must name it
@@ -31,11 +32,11 @@ var (
 func (p *Planning) Decisions(d *document.Document) []Decision {
 	return p.decisions.Get(p.Set, d.Path, func() []Decision {
 		p.Uses(d)
-		lines := decisionLines(slices.Collect(Lines(d)))
+		lines := decisionLines(slices.Collect(notation.Lines(d)))
 		var found []Decision
 		free, open := false, -1 // how deep the decision stands that bullets below it explain
 		for i, l := range lines {
-			if level, _ := heading(l.Text); level > 0 {
+			if level, _ := notation.Heading(l.Text); level > 0 {
 				free, open = discretion().MatchString(l.Text), -1
 			}
 			text := strings.TrimLeft(l.Text, " \t")
@@ -50,9 +51,8 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 			m := decisionID.FindIndex(l.Text)
 			if m == nil {
 				if bare := bareDecision.FindIndex(l.Text); bare != nil {
-					found = append(found, Decision{Line: l, Bare: true, ID: Word{l.Text[bare[4]:bare[5]],
-						document.Span{Start: l.Span.Start + bare[4], End: l.Span.Start + bare[5]}},
-						Fix: document.Span{Start: l.Span.Start + bare[2], End: l.Span.Start + bare[1]}})
+					found = append(found, Decision{Line: l, Bare: true, ID: l.Word(bare[4], bare[5]),
+						Fix: l.Part(bare[2], bare[1])})
 				}
 				continue
 			}
@@ -63,15 +63,14 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 				}
 				text += " " + strings.TrimSpace(lines[next].Text)
 			}
-			dec := Decision{Line: l, ID: Word{l.Text[m[4]:m[5]], document.Span{Start: l.Span.Start + m[4],
-				End: l.Span.Start + m[5]}}}
+			dec := Decision{Line: l, ID: l.Word(m[4], m[5])}
 			open = -1
 			if dec.Read = decisionOK().MatchString(text); dec.Read {
 				open = m[3] - m[2]
 			}
 			dec.Tracked = !free && !decisionTag().MatchString(l.Text)
 			if rest := l.Text[m[5]:]; strings.HasPrefix(rest, "**") {
-				dec.Fix = document.Span{Start: l.Span.Start + m[5], End: l.Span.Start + m[5]}
+				dec.Fix = l.Part(m[5], m[5])
 			}
 			found = append(found, dec)
 		}
@@ -83,8 +82,8 @@ var decisionHead = memo.Regexp(`(?i)\bdecisions?\b`)
 
 // decisionLines returns the lines of all <decisions> blocks, or else of the first section whose heading speaks of
 // decisions.
-func decisionLines(lines []Line) []Line {
-	var found []Line
+func decisionLines(lines []notation.Line) []notation.Line {
+	var found []notation.Line
 	inside, start := false, 0
 	for _, l := range lines {
 		if strings.Contains(l.Text, "</decisions>") {
@@ -105,7 +104,7 @@ func decisionLines(lines []Line) []Line {
 	}
 	level := 0
 	for _, l := range lines {
-		own, text := heading(l.Text)
+		own, text := notation.Heading(l.Text)
 		switch {
 		case own > 0 && level > 0 && own <= level:
 			return found

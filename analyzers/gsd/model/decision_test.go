@@ -3,6 +3,8 @@ package model
 import (
 	"strings"
 	"testing"
+
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 )
 
 // TestDecisionLines holds where decisions are read: in all blocks of the tag, or else below the first heading that speaks
@@ -23,9 +25,9 @@ func TestDecisionLines(t *testing.T) {
 		"## Undecided|a": "",
 		"a|b":            "",
 	} {
-		var lines []Line
+		var lines []notation.Line
 		for part := range strings.SplitSeq(text, "|") {
-			lines = append(lines, Line{Text: part, Hidden: strings.HasPrefix(part, "!")})
+			lines = append(lines, notation.Line{Text: part, Hidden: strings.HasPrefix(part, "!")})
 		}
 		var got []string
 		for _, l := range decisionLines(lines) {

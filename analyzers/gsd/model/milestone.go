@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 )
 
 // Milestone is a heading or a summary of a <details> that bears a version.
@@ -35,10 +36,10 @@ func (rm *Roadmap) milestones(s string) {
 		if m := summaryTag.FindIndex(l.Text); m != nil {
 			if text := l.Text[m[2]:m[3]]; versionIn().MatchString(text) {
 				rm.Milestones = append(rm.Milestones, Milestone{Text: text, Span: l.Span,
-					Version: versionIn().FindString(text), Closed: Closed(text), Open: openWord().MatchString(text)})
+					Version: versionIn().FindString(text), Closed: closed(text), Open: openWord().MatchString(text)})
 			}
 		}
-		level, text := heading(l.Text)
+		level, text := notation.Heading(l.Text)
 		if level > 0 && rm.title < 0 {
 			rm.title = l.Span.Start
 		}
@@ -46,14 +47,14 @@ func (rm *Roadmap) milestones(s string) {
 			if closedLevel > 0 && level <= closedLevel {
 				closedLevel = 0
 			}
-			if level <= 3 && (versionIn().MatchString(text) || openWord().MatchString(text) || Closed(text)) && level > 1 {
-				if closedLevel == 0 && Closed(text) {
+			if level <= 3 && (versionIn().MatchString(text) || openWord().MatchString(text) || closed(text)) && level > 1 {
+				if closedLevel == 0 && closed(text) {
 					closedLevel = level
 				}
 			}
 			if v := versionIn().FindString(text); v != "" && level <= 3 {
 				rm.Milestones = append(rm.Milestones, Milestone{Text: text, Span: l.Span, Level: level, Version: v,
-					Closed: Closed(text), Open: openWord().MatchString(text)})
+					Closed: closed(text), Open: openWord().MatchString(text)})
 			}
 		}
 		l.Archived = details > 0 || closedLevel > 0
@@ -78,7 +79,7 @@ func (rm *Roadmap) ends(size int) {
 		if strings.Contains(l.Text, "</details") {
 			next[0] = l.Span.End
 		}
-		level, text := heading(l.Text)
+		level, text := notation.Heading(l.Text)
 		if level == 0 || phaseWord().MatchString(text) || !versionIn().MatchString(text) && !strings.ContainsAny(text, "✅📋🚧") {
 			continue
 		}
@@ -88,8 +89,8 @@ func (rm *Roadmap) ends(size int) {
 	}
 }
 
-// Closed reports whether the heading of a milestone says that it is over.
-func Closed(text string) bool { return closedWord().MatchString(text) && !openWord().MatchString(text) }
+// closed reports whether the heading of a milestone says that it is over.
+func closed(text string) bool { return closedWord().MatchString(text) && !openWord().MatchString(text) }
 
 // scope finds the milestone that is under way.
 func (rm *Roadmap) scope(p *Planning, s string) {
@@ -123,8 +124,8 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 			first = min(first, m.Span.Start)
 		}
 	}
-	inScope := func(l Line) bool { return rm.Scope.Holds(l.Span) }
-	over := rm.Scope.Closed && !slices.ContainsFunc(rm.Lines, func(l Line) bool {
+	inScope := func(l notation.Line) bool { return rm.Scope.Holds(l.Span) }
+	over := rm.Scope.Closed && !slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
 		m := phaseBox.Find(l.Text)
 		return inScope(l) && m != nil && m[1] == " "
 	})

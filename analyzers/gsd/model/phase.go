@@ -7,6 +7,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/graph"
 )
 
@@ -68,7 +69,7 @@ func (p *Planning) PhaseOf(d *document.Document) *Phase {
 // NumberOf returns the number of the phase that a document lies in, or "". It asks no other file.
 func NumberOf(p *Planning, d *document.Document) string {
 	if name := phaseDir(p, d); name != "" {
-		return DirNumber(name)
+		return notation.DirNumber(name)
 	}
 	return ""
 }
@@ -106,7 +107,7 @@ func (p *Planning) Phase(name string) *Phase {
 }
 
 func readPhase(p *Planning, name string) *Phase {
-	ph := &Phase{Dir: name, Number: DirNumber(name)}
+	ph := &Phase{Dir: name, Number: notation.DirNumber(name)}
 	dir := p.Path("phases/" + name + "/")
 	var reports []string
 	for _, in := range p.Inputs(dir) {
@@ -118,11 +119,11 @@ func readPhase(p *Planning, name string) *Phase {
 			}
 		}
 		switch {
-		case Scheduled(file):
+		case notation.Scheduled(file):
 			ph.Plans = append(ph.Plans, readPlan(p, ph, file, in.Path))
-		case IsSummary(file):
+		case notation.IsSummary(file):
 			ph.Summaries = append(ph.Summaries, readSummary(p, file, in.Path))
-		case Counted(file, p.Old()):
+		case notation.Counted(file, p.Old()):
 			ph.Counted = append(ph.Counted, file)
 		case strings.HasSuffix(file, "-VERIFICATION.md") || file == "VERIFICATION.md":
 			reports = append(reports, file)
@@ -147,7 +148,7 @@ func (ph *Phase) verification(p *Planning, reports []string) {
 			if file == "VERIFICATION.md" {
 				return 2
 			}
-			if Number(strings.TrimSuffix(file, "-VERIFICATION.md")) == ph.Number && !p.Old() {
+			if notation.Number(strings.TrimSuffix(file, "-VERIFICATION.md")) == ph.Number && !p.Old() {
 				return 0
 			}
 			return 1
@@ -181,7 +182,7 @@ func readSummary(p *Planning, file, path string) *Summary {
 // may close several plans.
 func (ph *Phase) pair() {
 	for _, plan := range ph.Plans {
-		for _, name := range summaryNames(plan.File) {
+		for _, name := range notation.SummaryNames(plan.File) {
 			i := slices.IndexFunc(ph.Summaries, func(s *Summary) bool { return s.File == name })
 			if i < 0 || slices.Contains(ph.Summaries[i].Plans, plan) {
 				continue
@@ -196,7 +197,7 @@ func (ph *Phase) pair() {
 
 // Short reports whether a file is there that was meant for a plan and is none by its name: then it is not known which
 // plans there are.
-func (ph *Phase) Short() bool { return slices.ContainsFunc(ph.Misnamed, Scheduled) }
+func (ph *Phase) Short() bool { return slices.ContainsFunc(ph.Misnamed, notation.Scheduled) }
 
 // Stray reports whether a summary is there that no plan claims, or that has nearly its name, or a plan is not known:
 // then it is not known which plans are done.
@@ -204,7 +205,7 @@ func (ph *Phase) Stray() bool {
 	orphan := func(s *Summary) bool {
 		return len(s.Plans) == 0 && strings.Contains(strings.TrimSuffix(s.File, "-SUMMARY.md"), "-")
 	}
-	return ph.Short() || slices.ContainsFunc(ph.Misnamed, IsSummary) || slices.ContainsFunc(ph.Summaries, orphan)
+	return ph.Short() || slices.ContainsFunc(ph.Misnamed, notation.IsSummary) || slices.ContainsFunc(ph.Summaries, orphan)
 }
 
 // Active returns the plans that are scheduled and not superseded. They are not the caller's to change.
@@ -218,7 +219,7 @@ func (ph *Phase) Open() []*Plan {
 // Unsummed returns the open plans of which no summary with nearly its name is there.
 func (ph *Phase) Unsummed() []*Plan {
 	return slices.DeleteFunc(ph.Open(), func(plan *Plan) bool {
-		return slices.ContainsFunc(summaryNames(plan.File),
+		return slices.ContainsFunc(notation.SummaryNames(plan.File),
 			func(name string) bool { return slices.Contains(ph.Misnamed, name) })
 	})
 }
@@ -243,7 +244,7 @@ func (ph *Phase) resolver(old bool) func(id string) *Plan {
 	forms := []func(*Plan) string{
 		func(plan *Plan) string { return plan.ID },
 		func(plan *Plan) string { return plan.Canonical },
-		func(plan *Plan) string { return shortForm(plan.ID) },
+		func(plan *Plan) string { return notation.ShortForm(plan.ID) },
 	}
 	if old {
 		forms = forms[:2]
@@ -333,7 +334,7 @@ func Archived(p *Planning, number string) bool {
 		for _, name := range names {
 			dirs, _ := p.Files.List(p.Root, p.Dir+"milestones/"+name)
 			for _, dir := range dirs {
-				if DirNumber(dir) == number {
+				if notation.DirNumber(dir) == number {
 					return true
 				}
 			}

@@ -2,12 +2,11 @@ package model
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
-	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 )
 
 // Plan is one plan of a phase.
@@ -64,35 +63,10 @@ func (ph *Phase) PlanAt(path string) *Plan {
 	return ph.Plans[i]
 }
 
-// mentions takes the ids of requirements and decisions from a text: capitals and digits, a hyphen, and what belongs
-// to the word behind it.
-func mentions(s string, ids map[string]bool) {
-	capital := func(c byte) bool { return 'A' <= c && c <= 'Z' }
-	for at := 0; ; {
-		i := strings.IndexByte(s[at:], '-')
-		if i < 0 {
-			return
-		}
-		start, end := at+i, at+i+1
-		for start > at && (capital(s[start-1]) || '0' <= s[start-1] && s[start-1] <= '9') {
-			start--
-		}
-		for end < len(s) && (s[end] == '-' || document.IsWordByte(s[end])) {
-			end++
-		}
-		start = at + i - len(strings.TrimLeft(s[start:at+i], "0123456789"))
-		id := strings.TrimRight(s[start:end], "-")
-		if start < at+i && len(id) > at+i+1-start && (start == 0 || !document.IsWordByte(s[start-1])) {
-			ids[strings.Clone(id)] = true
-		}
-		at = end
-	}
-}
-
 // readPlan reads a plan. What it keeps of the text it clones, so that the text can be dropped.
 func readPlan(p *Planning, ph *Phase, file, path string) *Plan {
-	plan := &Plan{Phase: ph, File: file, Path: path, ID: planID(file), Autonomous: true, Mentions: map[string]bool{}}
-	plan.Canonical = Canonical(plan.ID)
+	plan := &Plan{Phase: ph, File: file, Path: path, ID: notation.PlanID(file), Autonomous: true, Mentions: map[string]bool{}}
+	plan.Canonical = notation.Canonical(plan.ID)
 	d := p.At(path)
 	if d == nil || d.Problem != nil {
 		plan.Lost = true
@@ -107,18 +81,18 @@ func readPlan(p *Planning, ph *Phase, file, path string) *Plan {
 			plan.Deps = append(plan.Deps, Dep{ID: strings.Clone(id), Span: n.Span})
 		}
 	}
-	plan.Wave, plan.WaveKnown = ParseInt(dialect.Text(f.Root.Get("wave")))
+	plan.Wave, plan.WaveKnown = notation.ParseInt(dialect.Text(f.Root.Get("wave")))
 	if n := f.Root.Get("autonomous"); n != nil {
 		plan.Autonomous = dialect.Text(n) == "true"
 	}
 	for _, key := range []string{"files_modified", "files-modified"} {
 		for _, n := range Keys(f.Root.Get(key)) {
-			for _, file := range Paths(strings.TrimSpace(dialect.Text(n))) {
+			for _, file := range notation.Paths(strings.TrimSpace(dialect.Text(n))) {
 				plan.Files = append(plan.Files, strings.Clone(file))
 			}
 		}
 	}
-	var ranges Ranges
+	var ranges notation.Ranges
 	for _, n := range Keys(f.Root.Get("requirements")) {
 		for _, word := range ranges.Split(dialect.Text(n), 0) {
 			plan.Requirements = append(plan.Requirements, strings.Clone(word.Text))
@@ -128,180 +102,11 @@ func readPlan(p *Planning, ph *Phase, file, path string) *Plan {
 		plan.Coupled += " " + dialect.Text(n)
 	}
 	text := d.Content()
-	mentions(text, plan.Mentions)
-	for _, t := range Tasks(d) {
+	notation.Mentions(text, plan.Mentions)
+	for _, t := range notation.Tasks(d) {
 		for _, file := range t.Files(text) {
 			plan.TaskFiles = append(plan.TaskFiles, strings.Clone(file.Text))
 		}
 	}
 	return plan
-}
-
-// ParseInt reads the whole number at the start of a text, as JavaScript does.
-func ParseInt(s string) (n int, ok bool) {
-	s = strings.TrimSpace(s)
-	end := 0
-	for end < len(s) && ('0' <= s[end] && s[end] <= '9' || end == 0 && (s[0] == '-' || s[0] == '+')) {
-		end++
-	}
-	n, err := strconv.Atoi(s[:end])
-	return n, err == nil
-}
-
-// Task is one place that GSD counts as a task of a plan.
-type Task struct {
-	Open   document.Span // the tag
-	Body   document.Span // up to the closing tag, or to where the task should have ended
-	Type   string        // folded; "" if there is none
-	TypeAt document.Span
-	Hidden bool   // it stands in a fence, a comment or a code span
-	Fault  string // why its structure is not checked, or ""
-}
-
-var (
-	opensFence = memo.Regexp("(?m)^[ \t]*(```|~~~)[a-z]")
-
-	taskType = memo.Regexp(`(?i)\btype\s*=\s*["']?([\w:-]+)`)
-)
-
-// Tasks returns what GSD counts as tasks of a plan: it is blind to fences and comments. They are not the caller's to
-// change.
-func Tasks(d *document.Document) []Task {
-	return document.Once(d, func() []Task { return readTasks(d) })
-}
-
-func readTasks(d *document.Document) []Task {
-	s := d.Content()
-	found := openings(s)
-	tasks := make([]Task, 0, len(found))
-	lastClosing := strings.LastIndex(s, "</task>")
-	for i, at := range found {
-		t := Task{Open: document.Span{Start: at[0], End: at[1]}, Hidden: hiddenAt(d, at[0])}
-		limit := len(s)
-		if i+1 < len(found) {
-			limit = max(found[i+1][0], at[1]) // which may begin within the tag
-		}
-		closing := strings.Index(s[at[1]:limit], "</task>")
-		t.Body = document.Span{Start: at[1], End: limit}
-		tag := s[at[0]:min(at[1], at[0]+len("<task>")+maxAttributes+1)]
-		if m := taskType().FindStringSubmatchIndex(tag); m != nil {
-			t.Type, t.TypeAt = strings.ToLower(tag[m[2]:m[3]]), document.Span{Start: at[0] + m[2], End: at[0] + m[3]}
-		}
-		switch {
-		case !strings.HasPrefix(tag, "<task"):
-			t.Fault = "case"
-		case len(tag) > len("<task>")+maxAttributes:
-			t.Fault = "long"
-		case closing < 0 && i+1 < len(found) && lastClosing >= at[1] && !t.Hidden && hiddenAt(d, limit):
-			t.Fault = "hidden" // what hides it is told there
-		case closing < 0:
-			t.Fault = "open"
-		}
-		if closing >= 0 {
-			t.Body.End = at[1] + closing
-		}
-		tasks = append(tasks, t)
-	}
-	return tasks
-}
-
-// maxAttributes is how many bytes a tag may have behind <task: with more of them GSD sees none.
-const maxAttributes = 1000
-
-// openings returns the places of the tags that open a task, in capitals or not.
-func openings(s string) [][2]int {
-	var found [][2]int
-	const tag = "<task"
-	end := -1 // of the tag that was looked at last
-	for at := 0; ; {
-		i := strings.IndexByte(s[at:], '<')
-		if i < 0 || at+i+len(tag) >= len(s) {
-			return found
-		}
-		at += i
-		behind := s[at+len(tag)]
-		if strings.EqualFold(s[at:at+len(tag)], tag) && strings.IndexByte("> \t\r\n\f", behind) >= 0 {
-			if end < at {
-				i := strings.IndexByte(s[at:], '>')
-				if i < 0 {
-					return found
-				}
-				end = at + i
-			}
-			found = append(found, [2]int{at, end + 1})
-			at = min(end, at+len(tag)+maxAttributes) // what stands in a tag is no task
-		}
-		at++
-	}
-}
-
-// hiddenAt reports whether an offset lies in a fence, a comment or a code span. A fence without a word in which
-// another with one begins is no fence: its first line is the end of one that nothing opened. Of a line that is longer than
-// any of a text the last part says it.
-func hiddenAt(d *document.Document, at int) bool {
-	s := d.Content()
-	if d.Body != nil {
-		if h := d.Body.HiddenAt(at); h != nil {
-			return h.Kind != document.Fence || h.Info != "" || !opensFence().MatchString(d.Text(h.Inner))
-		}
-	}
-	const longest = 10_000
-	line := s[max(0, at-longest):at]
-	line = line[strings.LastIndexByte(line, '\n')+1:]
-	return strings.Count(line, "`")%2 == 1
-}
-
-// Word is a text with its place.
-type Word struct {
-	Text string
-	Span document.Span
-}
-
-// Element returns what stands in the first element of a task with a name; the span is empty if there is none, or no
-// end of it.
-func (t *Task) Element(s, name string) document.Span {
-	body := s[t.Body.Start:t.Body.End]
-	at := strings.Index(body, "<"+name)
-	if at < 0 {
-		return document.Span{}
-	}
-	open := strings.IndexByte(body[at:], '>')
-	if open < 0 {
-		return document.Span{}
-	}
-	end := strings.Index(body[at+open:], "</"+name+">")
-	if end < 0 {
-		return document.Span{}
-	}
-	return document.Span{Start: t.Body.Start + at + open + 1, End: t.Body.Start + at + open + end}
-}
-
-// Files returns the entries of a task's <files>.
-func (t *Task) Files(s string) []Word { return t.List(s, "files") }
-
-// List returns the entries of an element of a task that lists files.
-func (t *Task) List(s, name string) []Word {
-	span := t.Element(s, name)
-	var files []Word
-	at := span.Start
-	for _, part := range strings.FieldsFunc(s[span.Start:span.End],
-		func(c rune) bool { return c == ',' || c == '\n' || c == '\r' }) {
-		at += strings.Index(s[at:span.End], part)
-		start, end := document.Trim(s, at, at+len(part))
-		at += len(part)
-		for start < end && strings.IndexByte("-*` ", s[start]) >= 0 {
-			start++
-		}
-		text := s[start:end]
-		if i := strings.IndexAny(text, "` ("); i >= 0 {
-			text = text[:i]
-		}
-		if lead := len(text) - len(strings.TrimLeft(text, marks)); lead > 0 {
-			start, text = start+lead, strings.TrimRight(text[lead:], marks)
-		}
-		if text != "" {
-			files = append(files, Word{text, document.Span{Start: start, End: start + len(text)}})
-		}
-	}
-	return files
 }

@@ -6,18 +6,19 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
 // Requirements is REQUIREMENTS.md.
 type Requirements struct {
-	Lines   []Line
+	Lines   []notation.Line
 	Bullets []Requirement
 	Rows    []TraceRow
 	Table   bool            // there is a traceability table
 	TableAt document.Span   // of its last line
-	Header  *Line           // of the table
-	Unfit   *Line           // the line below the header, if it has not as many cells
+	Header  *notation.Line  // of the table
+	Unfit   *notation.Line  // the line below the header, if it has not as many cells
 	Mute    bool            // no column is called Status
 	Archive map[string]bool // ids of former milestones
 	Headed  []string        // ids with which headings start: GSD reads none of these
@@ -32,8 +33,8 @@ type Requirements struct {
 
 // Requirement is a list item that starts with an id.
 type Requirement struct {
-	Line
-	ID     Word
+	notation.Line
+	ID     notation.Word
 	Box    bool
 	Ticked bool
 	MarkAt document.Span
@@ -48,8 +49,8 @@ type Requirement struct {
 
 // TraceRow is a row of the traceability table.
 type TraceRow struct {
-	Line
-	ID, Phase, Status Word
+	notation.Line
+	ID, Phase, Status notation.Word
 	Number            string // of the phase; "" if the cell names none
 	Short             bool   // it ends before the column of the status
 }
@@ -60,7 +61,7 @@ var (
 	apart      = memo.Regexp(`^(?::|\s+[-–—]\s)`)
 	headingID  = memo.Regexp(`^[A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[0-9]\b`)
 	laterWords = memo.Regexp(`(?i)\b(v2|v3|v4|future|later|deferred|backlog|out of scope)\b`)
-	phaseCell  = memo.Regexp(`(?i)^(?:.*?\bphases?[\s-]*|\W*)(` + number + `)\b`)
+	phaseCell  = memo.Regexp(`(?i)^(?:.*?\bphases?[\s-]*|\W*)(` + notation.NumberPattern + `)\b`)
 )
 
 // Requirements returns the requirements, or nil if there is no such file.
@@ -70,7 +71,7 @@ func (p *Planning) Requirements() *Requirements {
 		if d == nil {
 			return nil
 		}
-		r := &Requirements{Lines: slices.Collect(Lines(d)), rows: map[string]int{}, bullets: map[string]bool{}}
+		r := &Requirements{Lines: slices.Collect(notation.Lines(d)), rows: map[string]int{}, bullets: map[string]bool{}}
 		r.read()
 		r.archive(p)
 		r.index()
@@ -85,15 +86,15 @@ func (r *Requirements) read() {
 		if l.Hidden {
 			continue
 		}
-		if own, text := heading(l.Text); own > 0 {
+		if own, text := notation.Heading(l.Text); own > 0 {
 			if !later || own <= level {
 				later, level = laterWords().MatchString(text), own
 			}
-			if id := headingID().FindString(text); IsID(id) {
+			if id := headingID().FindString(text); notation.IsID(id) {
 				r.Headed = append(r.Headed, id)
 			}
 		}
-		if cells := Cells(l); len(cells) > 0 {
+		if cells := notation.Cells(l); len(cells) > 0 {
 			header = r.row(l, cells, header)
 			continue
 		}
@@ -112,8 +113,8 @@ func (r *Requirements) read() {
 		if m[6] < 0 && (group(2) == "" || group(1) != "-" && group(1) != "*") {
 			continue // no list item, or one of another list
 		}
-		req := Requirement{Line: l, ID: Word{group(6), document.Span{Start: at + m[12], End: at + m[13]}}, Box: m[6] >= 0,
-			Bold: group(5) == "**", Later: later}
+		req := Requirement{Line: l, ID: l.Word(m[12], m[13]), Box: m[6] >= 0, Bold: group(5) == "**",
+			Later: later}
 		if req.Box {
 			req.Ticked = strings.EqualFold(strings.TrimSpace(group(3)), "x")
 			req.MarkAt = document.Span{Start: at + m[6], End: at + m[7]}
@@ -122,7 +123,7 @@ func (r *Requirements) read() {
 		req.Star = group(1) != "-"
 		req.Apart = group(7) == ":" || apart().MatchString(l.Text[m[1]:])
 		req.Odd = req.Box && (group(2) == "" || group(4) == "" || len(group(3)) != 1 || !strings.Contains(" xX", group(3)))
-		req.Seen = req.Box && !req.Star && !req.Odd && req.Bold && group(7) == "" && group(8) == "**" && IsID(req.ID.Text)
+		req.Seen = req.Box && !req.Star && !req.Odd && req.Bold && group(7) == "" && group(8) == "**" && notation.IsID(req.ID.Text)
 		r.Bullets = append(r.Bullets, req)
 		r.bullets[strings.ToLower(req.ID.Text)] = true
 	}
@@ -139,14 +140,14 @@ func isTrace(header []string) bool {
 }
 
 // row reads a line of a table, given the header of the table, and returns that.
-func (r *Requirements) row(l Line, cells []Word, header []string) []string {
+func (r *Requirements) row(l notation.Line, cells []notation.Word, header []string) []string {
 	if header == nil {
 		for _, c := range cells {
 			header = append(header, strings.ToLower(strings.Trim(c.Text, "* ")))
 		}
 		if isTrace(header) {
 			r.Table, r.TableAt, r.Header = true, l.Span, &l
-			r.Mute = !slices.ContainsFunc(cells, func(c Word) bool { return strings.Trim(c.Text, "* ") == "Status" }) &&
+			r.Mute = !slices.ContainsFunc(cells, func(c notation.Word) bool { return strings.Trim(c.Text, "* ") == "Status" }) &&
 				slices.Contains(header, "phase")
 		}
 		return header
@@ -160,7 +161,7 @@ func (r *Requirements) row(l Line, cells []Word, header []string) []string {
 	r.TableAt = l.Span
 	id := cells[0]
 	id.Text = strings.Trim(id.Text, "*` ")
-	if !IsID(id.Text) {
+	if !notation.IsID(id.Text) {
 		return header
 	}
 	row := TraceRow{Line: l, ID: id, Short: slices.Index(header, "status") >= len(cells)}
@@ -170,7 +171,7 @@ func (r *Requirements) row(l Line, cells []Word, header []string) []string {
 		case header[i] == "phase":
 			row.Phase = c
 			if m := phaseCell().FindStringSubmatch(c.Text); m != nil {
-				row.Number = Number(m[1])
+				row.Number = notation.Number(m[1])
 			}
 		case header[i] == "status":
 			row.Status = c
@@ -213,12 +214,6 @@ func (r *Requirements) HasFamily(prefix string) bool { return r.families[prefix]
 // IDs returns all ids of the file. They are not the caller's to change.
 func (r *Requirements) IDs() []string { return r.ids }
 
-// Family returns the prefix of an id, in capitals.
-func Family(id string) string {
-	prefix, _, _ := strings.Cut(id, "-")
-	return strings.ToUpper(prefix)
-}
-
 // index notes what is known.
 func (r *Requirements) index() {
 	for i := range r.Bullets {
@@ -232,7 +227,7 @@ func (r *Requirements) index() {
 		r.known[id] = true
 	}
 	for id := range r.known {
-		r.families[Family(id)] = true
+		r.families[notation.Family(id)] = true
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -14,7 +15,7 @@ type Roadmap struct {
 	Progress   []Row
 	Unnumbered []Row       // of the table of progress, that tell no number of a phase
 	Milestones []Milestone // headings and summaries with a version
-	Lines      []Line
+	Lines      []notation.Line
 	// Version is the milestone that STATE.md or the roadmap names, and Scope the heading or summary of it; nil if there
 	// is none.
 	Version string
@@ -31,7 +32,7 @@ type naming struct{ number, id string }
 
 // Entry is a list item with a box that names a phase.
 type Entry struct {
-	Line
+	notation.Line
 	Mark   string
 	MarkAt document.Span
 	Number string
@@ -42,20 +43,16 @@ func (e *Entry) Done() bool { return e.Mark == "x" || e.Mark == "X" }
 
 // Row is a row of the Progress table.
 type Row struct {
-	Line
-	Cells   map[string]Word // by the folded name of the column
+	notation.Line
+	Cells   map[string]notation.Word // by the folded name of the column
 	Number  string
 	Columns int // cells of the row
 	Header  int // cells of the line above the table
 }
 
-const number = `[A-Za-z]?\d+[A-Z]?(?:[.-]\d+)*`
-
 var (
-	sectionHead = memo.Regexp(`^ {0,3}#{2,4}\s*(?:\[[^\]\n]*\]\s*)?(?i:Phase)\s+(` + number +
-		`)(?:\s*\([^)\n]{0,200}\))?\s*:\s*(.*)$`)
 	phaseBox = memo.WithMark("[", `^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*[^\w\n]{0,9}(?:\[[^\]\n]*\]\s*)?(?i:Phase)\s+(`+
-		number+`)(?:\s*\([^)\n]*\))?(?:[:\s*—–-]|$)`)
+		notation.NumberPattern+`)(?:\s*\([^)\n]*\))?(?:[:\s*—–-]|$)`)
 	planBox = memo.WithMark("[", `^\s*[-*]\s*\[([^\]\n]{0,3})\]\s*(?:\*\*|`+"`"+
 		`)?((?:[A-Za-z0-9.]+-)*[A-Za-z0-9.]*\d[A-Za-z0-9.-]*|PLAN\.md|[\w.-]+-PLAN\.md)`)
 	fieldLine = memo.WithMark("**", `(?i)^\s*(?:[-*]\s+)?\*\*(Goal|Mode|Depends on|Requirements|Plans)`+
@@ -79,7 +76,7 @@ func (p *Planning) Roadmap() *Roadmap {
 		if d == nil {
 			return nil
 		}
-		rm := &Roadmap{Lines: slices.Collect(Lines(d))}
+		rm := &Roadmap{Lines: slices.Collect(notation.Lines(d))}
 		rm.milestones(d.Content())
 		rm.scope(p, d.Content())
 		rm.sections()
@@ -93,12 +90,12 @@ func (p *Planning) Roadmap() *Roadmap {
 // requirements notes which phases name which requirements.
 func (rm *Roadmap) requirements() {
 	rm.naming, rm.names = map[string][]string{}, map[naming]bool{}
-	var ranges Ranges
+	var ranges notation.Ranges
 	for _, sec := range rm.Sections {
 		if sec.Requirements == nil {
 			continue
 		}
-		sec.bare = withoutRemarks(sec.Requirements.Text)
+		sec.bare = notation.WithoutRemarks(sec.Requirements.Text)
 		sec.ids = ranges.Split(sec.bare, sec.Requirements.Span.Start)
 		for _, word := range sec.ids {
 			if this := (naming{sec.Number, word.Text}); !sec.Head.Hidden && !rm.names[this] {

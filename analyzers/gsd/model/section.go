@@ -5,23 +5,38 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 )
 
 // Section is the section of one phase.
 type Section struct {
 	Number       string // as Number writes it
 	Name         string
-	Head         Line
-	Body         []Line
+	Head         notation.Line
+	Body         []notation.Line
 	Goal         *Field
 	Depends      *Field
 	Requirements *Field
-	Criteria     *Line // the line that announces criteria
-	PlansAt      *Line // the line `Plans:`
+	Criteria     *notation.Line // the line that announces criteria
+	PlansAt      *notation.Line // the line `Plans:`
 	Plans        []Box
 	Table        bool   // the phase stands in a table alone
 	bare         string // the text of Requirements without remarks
-	ids          []Word
+	ids          []notation.Word
+}
+
+// IDs returns the requirements that the section names, with their places. Ranges are expanded, and remarks in
+// parentheses name none.
+func (sec *Section) IDs() []notation.Word {
+	if sec == nil {
+		return nil
+	}
+	return sec.ids
+}
+
+// Listed reports whether one of IDs is one of a list. Others are words of a text.
+func (sec *Section) Listed(word notation.Word) bool {
+	return notation.Listed(sec.bare, word.Span.Start-sec.Requirements.Span.Start)
 }
 
 // Field is a value behind a label, `**Label**: value`.
@@ -33,19 +48,10 @@ type Field struct {
 
 // Box is a list item with a box that names a plan.
 type Box struct {
-	Line
+	notation.Line
 	Mark   string // what stands between the brackets
 	MarkAt document.Span
 	ID     string // the word that names the plan
-}
-
-// SectionHead returns number and name of the phase whose section a line heads.
-func SectionHead(line string) (number, name string, ok bool) {
-	m := sectionHead().FindStringSubmatch(line)
-	if m == nil {
-		return "", "", false
-	}
-	return Number(m[1]), m[2], true
 }
 
 // sections finds phases: sections with their fields, and boxes.
@@ -54,8 +60,8 @@ func (rm *Roadmap) sections() {
 	level := 0
 	for i, l := range rm.Lines {
 		text := strings.TrimLeft(l.Text, " ")
-		if own, _ := heading(l.Text); own > 0 || strings.HasPrefix(text, "##") {
-			if n, name, ok := SectionHead(l.Text); ok {
+		if own, _ := notation.Heading(l.Text); own > 0 || strings.HasPrefix(text, "##") {
+			if n, name, ok := notation.SectionHead(l.Text); ok {
 				open = &Section{Number: n, Name: name, Head: l}
 				level = len(text) - len(strings.TrimLeft(text, "#"))
 				rm.Sections = append(rm.Sections, open)
@@ -69,8 +75,8 @@ func (rm *Roadmap) sections() {
 			open = nil
 		}
 		if m := phaseBox.FindIndex(l.Text); m != nil {
-			rm.Entries = append(rm.Entries, Entry{Line: l, Mark: l.Text[m[2]:m[3]], Number: Number(l.Text[m[4]:m[5]]),
-				MarkAt: document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}})
+			rm.Entries = append(rm.Entries, Entry{Line: l, Mark: l.Text[m[2]:m[3]], Number: notation.Number(l.Text[m[4]:m[5]]),
+				MarkAt: l.Part(m[2], m[3])})
 			continue
 		}
 		if open == nil {
@@ -82,10 +88,10 @@ func (rm *Roadmap) sections() {
 }
 
 // line takes what one line says of the section that it stands in.
-func (sec *Section) line(l *Line) {
+func (sec *Section) line(l *notation.Line) {
 	if m := fieldLine.FindIndex(l.Text); m != nil {
 		start, end := document.Trim(l.Text, m[4], m[5])
-		f := &Field{Text: l.Text[start:end], Span: document.Span{Start: l.Span.Start + start, End: l.Span.Start + end},
+		f := &Field{Text: l.Text[start:end], Span: l.Part(start, end),
 			Line: l.Span}
 		switch strings.ToLower(l.Text[m[2]:m[3]]) {
 		case "goal":
@@ -112,6 +118,6 @@ func (sec *Section) line(l *Line) {
 	if m := planBox.FindIndex(l.Text); m != nil {
 		sec.Plans = append(sec.Plans, Box{Line: *l, Mark: l.Text[m[2]:m[3]],
 			ID:     strings.TrimSuffix(strings.Trim(l.Text[m[4]:m[5]], "."), "-PLAN.md"),
-			MarkAt: document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}})
+			MarkAt: l.Part(m[2], m[3])})
 	}
 }

@@ -5,14 +5,15 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
 // State is STATE.md.
 type State struct {
 	Front *dialect.Front
-	Lines []Line // behind the frontmatter
-	raw   string // the milestone that the roadmap is scoped by
+	Lines []notation.Line // behind the frontmatter
+	raw   string          // the milestone that the roadmap is scoped by
 }
 
 var milestoneLine = memo.Regexp(`(?m)^milestone:\s*(.+)`)
@@ -25,7 +26,7 @@ func (p *Planning) State() *State {
 			return nil
 		}
 		s := &State{Front: p.Front(d)}
-		for l := range Lines(d) {
+		for l := range notation.Lines(d) {
 			if l.Span.Start >= s.Front.End {
 				s.Lines = append(s.Lines, l)
 			}
@@ -63,8 +64,7 @@ func (s *State) Field(names ...string) *Field {
 			for _, l := range s.Lines {
 				if at := fieldValue(l.Text, name, bold); at > 0 && at < len(l.Text) && !l.Hidden {
 					start, end := document.Trim(l.Text, at, len(l.Text))
-					return &Field{Text: l.Text[start:end], Span: document.Span{Start: l.Span.Start + start, End: l.Span.Start +
-						end}, Line: l.Span}
+					return &Field{Text: l.Text[start:end], Span: l.Part(start, end), Line: l.Span}
 				}
 			}
 		}
@@ -94,41 +94,16 @@ func fieldValue(line, name string, bold bool) int {
 	return 0
 }
 
-var leading = memo.Regexp(`^\D{0,8}?(` + number + `)`)
-
-// PhaseIn returns the number that a value of a phase starts with, or "".
-func PhaseIn(value string) string {
-	value = strings.TrimPrefix(strings.TrimSpace(value), "Phase ")
-	if value == "" || value[0] < '0' || value[0] > '9' {
-		return ""
-	}
-	if m := leading().FindStringSubmatch(value); m != nil {
-		return Number(m[1])
-	}
-	return ""
-}
-
 // CurrentPhase returns the number of the phase that the state is at, and where it says so.
 func (s *State) CurrentPhase() (number string, at document.Span) {
 	if n := s.Key("current_phase"); dialect.Text(n) != "" {
-		return PhaseIn(dialect.Text(n)), n.Span
+		return notation.PhaseIn(dialect.Text(n)), n.Span
 	}
 	if f := s.Field("Current Phase"); f != nil {
-		return PhaseIn(f.Text), f.Span
+		return notation.PhaseIn(f.Text), f.Span
 	}
 	if f := s.Field("Phase"); f != nil {
-		return PhaseIn(f.Text), f.Span
+		return notation.PhaseIn(f.Text), f.Span
 	}
 	return "", document.Span{}
-}
-
-// ArchivedSummaries returns how many summaries the archives of milestones hold.
-func ArchivedSummaries(p *Planning) int {
-	count := 0
-	for _, in := range p.Inputs(p.Path("milestones/")) {
-		if strings.HasSuffix(in.Path, "SUMMARY.md") {
-			count++
-		}
-	}
-	return count
 }

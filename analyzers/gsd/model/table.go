@@ -3,14 +3,14 @@ package model
 import (
 	"strings"
 
-	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 )
 
 // tables reads tables of phases: that of progress, and those that stand in place of sections.
 func (rm *Roadmap) tables() {
 	var header []string
 	for _, l := range rm.Lines {
-		cells := Cells(l)
+		cells := notation.Cells(l)
 		if len(cells) < 2 || l.Hidden {
 			header = nil
 			continue
@@ -27,7 +27,7 @@ func (rm *Roadmap) tables() {
 		if strings.Trim(cells[0].Text, "-: ") == "" || header[0] == "" {
 			continue
 		}
-		row := Row{Line: l, Cells: map[string]Word{}, Columns: len(cells), Header: len(header)}
+		row := Row{Line: l, Cells: map[string]notation.Word{}, Columns: len(cells), Header: len(header)}
 		for i, c := range cells {
 			if i < len(header) {
 				row.Cells[header[i]] = c
@@ -36,7 +36,7 @@ func (rm *Roadmap) tables() {
 		label := strings.Trim(cells[0].Text, "* ")
 		label = strings.TrimPrefix(label, "Phase ")
 		n, _, _ := strings.Cut(label, " ")
-		row.Number = Number(strings.TrimRight(n, ".:"))
+		row.Number = notation.Number(strings.TrimRight(n, ".:"))
 		if row.Number == "" {
 			if _, ok := row.Cells["status"]; ok {
 				rm.Unnumbered = append(rm.Unnumbered, row)
@@ -54,26 +54,4 @@ func (rm *Roadmap) tables() {
 			rm.Progress = append(rm.Progress, row)
 		}
 	}
-}
-
-// Cells returns the cells of a line of a table; none of another line.
-func Cells(l Line) []Word {
-	start, end := document.Trim(l.Text, 0, len(l.Text))
-	if end-start < 2 || l.Text[start] != '|' {
-		return nil
-	}
-	var cells []Word
-	at := start + 1
-	for i := at; i < end; i++ {
-		if l.Text[i] == '|' && l.Text[i-1] != '\\' || i == end-1 {
-			stop := i
-			if l.Text[i] != '|' {
-				stop = end
-			}
-			a, b := document.Trim(l.Text, at, stop)
-			cells = append(cells, Word{l.Text[a:b], document.Span{Start: l.Span.Start + a, End: l.Span.Start + b}})
-			at = i + 1
-		}
-	}
-	return cells
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -27,26 +28,25 @@ func (j *judge) claims(f *dialect.Front) {
 	if j.ph.Verified.Status == "passed" || model.StandingOf(j.p, j.ph.Number).Ticked || model.Past(j.p, j.Doc) {
 		return // files of what is done are renamed and go away
 	}
-	var named []model.Word
+	var named []notation.Word
 	keys := f.Root.Get("key-files")
 	for _, name := range []string{"created", "modified"} {
 		if list := keys.Get(name); list != nil {
 			for _, n := range list.Items {
-				named = append(named, model.Word{Text: dialect.Text(n), Span: n.Span})
+				named = append(named, notation.Word{Text: dialect.Text(n), Span: n.Span})
 			}
 		}
 	}
-	for l := range model.LinesWith(j.Doc, f.End, "`", ":") {
+	for l := range notation.LinesWith(j.Doc, f.End, "`", ":") {
 		if l.Hidden || future().MatchString(l.Text) {
 			continue
 		}
 		for _, m := range slices.Concat(ticked().FindAllStringSubmatchIndex(l.Text, -1),
 			labelled().FindAllStringSubmatchIndex(l.Text, -1)) {
-			named = append(named, model.Word{Text: l.Text[m[2]:m[3]],
-				Span: document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}})
+			named = append(named, l.Word(m[2], m[3]))
 		}
 	}
-	var missing []model.Word
+	var missing []notation.Word
 	var paths []string
 	for _, w := range named {
 		if j.probable(w.Text) && !slices.Contains(paths, j.file(w.Text)) && !model.Exists(j.p, w.Text) {

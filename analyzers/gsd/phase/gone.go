@@ -7,6 +7,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 )
 
 // gone reports ticked phases of the roadmap that have neither a directory nor an archive. Many are one finding.
@@ -21,7 +22,7 @@ func gone(r *document.Reporter, p *model.Planning) {
 			return ph.Number == sec.Number || strings.HasPrefix(strings.ToUpper(ph.Dir), sec.Number+"-") // as in v1.3-01-name
 		}
 		if sec.Head.Archived || sec.Head.Hidden || e == nil || !e.Done() || e.Archived || rm.Section(sec.Number) != sec ||
-			slices.ContainsFunc(p.Phases(), is) || model.Archived(p, sec.Number) || model.Parked(sec.Number) {
+			slices.ContainsFunc(p.Phases(), is) || model.Archived(p, sec.Number) || notation.Parked(sec.Number) {
 			continue
 		}
 		gather.Add("W006", document.Finding{Rule: "gsd-phase-dir", Span: sec.Head.Span, At: "body", Lesser: true,

@@ -9,6 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 )
 
 // placed holds `phase` and `plan` of a report against the place where it lies. Digests go by the key of a summary.
@@ -23,9 +24,9 @@ func (j *judge) placed() {
 	}
 	if pair := f.Root.Pair("phase"); pair != nil {
 		text := strings.TrimSpace(dialect.Text(pair.Value))
-		number := model.DirNumber(text)
+		number := notation.DirNumber(text)
 		if number == "" {
-			number = model.Number(strings.TrimPrefix(strings.ToLower(text), "phase "))
+			number = notation.Number(strings.TrimPrefix(strings.ToLower(text), "phase "))
 		}
 		if number != "" && number != j.ph.Number && !strings.HasPrefix(number, j.ph.Number+"-") {
 			j.Report(document.Finding{Rule: "gsd-report-phase", Span: pair.Value.Span, At: "frontmatter.phase",
@@ -37,14 +38,14 @@ func (j *judge) placed() {
 		}
 	}
 	pair := f.Root.Pair("plan")
-	id := model.Canonical(strings.TrimSuffix(path.Base(j.Doc.Path), "-SUMMARY.md"))
+	id := notation.Canonical(strings.TrimSuffix(path.Base(j.Doc.Path), "-SUMMARY.md"))
 	if j.Doc.Kind != "gsd/summary" || pair == nil || !strings.Contains(id, "-") || !j.claimed() {
 		return
 	}
 	text := strings.TrimSpace(dialect.Text(pair.Value))
 	number := id[strings.LastIndexByte(id, '-')+1:]
-	a, okA := model.ParseInt(text[strings.LastIndexByte(text, '-')+1:])
-	b, okB := model.ParseInt(number)
+	a, okA := notation.ParseInt(text[strings.LastIndexByte(text, '-')+1:])
+	b, okB := notation.ParseInt(number)
 	if okA && okB && a != b {
 		j.Report(document.Finding{Rule: "gsd-report-phase", Span: pair.Value.Span, At: "frontmatter.plan",
 			Fixes: document.Replace("write "+number, pair.Value.Span, pair.Value.Requote(number)),

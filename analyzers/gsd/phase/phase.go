@@ -12,6 +12,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -91,8 +92,8 @@ func lesser(format string, args ...any) fault {
 
 // judge returns what is to be said of the directory at the first of its files. Nothing in that matters for it.
 func (d *directory) judge() (none fault) {
-	if !model.ValidDir(d.ph.Dir) {
-		bad := slices.DeleteFunc(slices.Clone(d.p.Phases()), func(ph *model.Phase) bool { return model.ValidDir(ph.Dir) })
+	if !notation.ValidDir(d.ph.Dir) {
+		bad := slices.DeleteFunc(slices.Clone(d.p.Phases()), func(ph *model.Phase) bool { return notation.ValidDir(ph.Dir) })
 		more := ""
 		if n := len(bad) - 1; n > 1 {
 			if bad[0] != d.ph {
@@ -162,7 +163,7 @@ func (d *directory) judge() (none fault) {
 
 // nowhere reports whether no line of the roadmap is about the phase.
 func (d *directory) nowhere(rm *model.Roadmap) bool {
-	return !model.Parked(d.ph.Number) && rm.Section(d.ph.Number) == nil && rm.Entry(d.ph.Number) == nil && !d.mentioned(rm)
+	return !notation.Parked(d.ph.Number) && rm.Section(d.ph.Number) == nil && rm.Entry(d.ph.Number) == nil && !d.mentioned(rm)
 }
 
 var code = memo.Regexp(`^([A-Za-z_]*[a-z][A-Za-z_]*)-\d`)
@@ -172,7 +173,7 @@ var code = memo.Regexp(`^([A-Za-z_]*[a-z][A-Za-z_]*)-\d`)
 func (d *directory) coded() []*model.Phase {
 	var found []*model.Phase
 	for _, ph := range d.p.Phases() {
-		if m := code().FindStringSubmatch(ph.Dir); m != nil && model.ValidDir(ph.Dir) &&
+		if m := code().FindStringSubmatch(ph.Dir); m != nil && notation.ValidDir(ph.Dir) &&
 			!strings.EqualFold(m[1], model.ProjectCode(d.p)) {
 			found = append(found, ph)
 		}
@@ -189,11 +190,11 @@ func (d *directory) other() *model.Section {
 	}
 	own := rm.Section(d.ph.Number)
 	_, name, _ := strings.Cut(d.ph.Dir, "-")
-	if own == nil || model.Slug(own.Name) == name {
+	if own == nil || notation.Slug(own.Name) == name {
 		return nil
 	}
 	for _, sec := range rm.Sections {
-		if sec.Number != own.Number && model.Slug(sec.Name) == name && rm.Section(sec.Number) == sec && !sec.Head.Archived &&
+		if sec.Number != own.Number && notation.Slug(sec.Name) == name && rm.Section(sec.Number) == sec && !sec.Head.Archived &&
 			!slices.ContainsFunc(d.p.Phases(), func(ph *model.Phase) bool { return ph.Number == sec.Number }) &&
 			!model.Archived(d.p, sec.Number) {
 			return sec
@@ -279,7 +280,7 @@ func (j *judge) orphan(s *model.Summary) {
 	if len(s.Plans) > 0 || len(j.ph.Plans) == 0 {
 		return
 	}
-	canonical := model.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md"))
+	canonical := notation.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md"))
 	numbered := strings.Contains(canonical, "-") && canonical != strings.TrimSuffix(s.File, "-SUMMARY.md") ||
 		strings.Count(canonical, "-") == 1 && strings.Trim(canonical, "0123456789.-") == ""
 	f := document.Finding{Rule: "gsd-summary-orphan", Span: j.Doc.FirstLine(), At: "name",

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -20,7 +21,7 @@ func context(r *document.Reporter, p *model.Planning) {
 	}
 	var gather model.Gather
 	inside := false
-	for l := range model.Lines(r.Doc) {
+	for l := range notation.Lines(r.Doc) {
 		switch text := strings.TrimSpace(l.Text); {
 		case text == "<canonical_refs>":
 			inside = true
@@ -36,7 +37,7 @@ func context(r *document.Reporter, p *model.Planning) {
 		if i := strings.IndexAny(file, ":#"); i > 0 {
 			file = file[:i] // lines or a heading of the file
 		}
-		span := document.Span{Start: l.Span.Start + start, End: l.Span.Start + start + len(file)}
+		span := l.Part(start, start+len(file))
 		if !isPath(strings.Replace(file, ".planning/", "planning/", 1)) || path.Ext(file) == "" ||
 			model.Exists(p, path.Join(p.Dir, "phases", ph.Dir, file)) || model.Exists(p, p.Dir+file) {
 			continue

@@ -11,6 +11,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -104,7 +105,7 @@ func (j edgeJudge) depends() {
 			"what it needs", document.Quote(dep.ID), j.plan.Phase.Dir)
 		switch {
 		case slices.ContainsFunc(j.plan.Phase.Summaries, func(s *model.Summary) bool {
-			return len(s.Plans) == 0 && model.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md")) == model.Canonical(dep.ID)
+			return len(s.Plans) == 0 && notation.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md")) == notation.Canonical(dep.ID)
 		}):
 			f.Least = true
 			f.Message = fmt.Sprintf("the plan %s is gone, and its summary says that it is done, so GSD drops the edge; remove "+
@@ -181,7 +182,7 @@ func (j edgeJudge) elsewhere(id string) string {
 			return "a phase"
 		}
 		for _, other := range ph.Plans {
-			if strings.EqualFold(other.ID, id) || strings.EqualFold(model.Canonical(other.ID), id) && strings.Contains(id, "-") {
+			if strings.EqualFold(other.ID, id) || strings.EqualFold(notation.Canonical(other.ID), id) && strings.Contains(id, "-") {
 				return "a plan of phase " + ph.Dir
 			}
 		}
@@ -216,7 +217,7 @@ func (j edgeJudge) meantOne(text string) string {
 	one := func(fits func(id string) bool) string {
 		found := ""
 		for _, plan := range active {
-			if plan != j.plan && fits(model.Canonical(plan.ID)) {
+			if plan != j.plan && fits(notation.Canonical(plan.ID)) {
 				if found != "" {
 					return ""
 				}

@@ -7,13 +7,14 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 )
 
 // pathForm reports an entry of a list of files that names none as it is written, since it holds more than the path or
 // several, and whether it did: programs take entries letter by letter.
 func (j *judge) pathForm(n *document.Node, where string) bool {
 	text := strings.TrimSpace(dialect.Text(n))
-	meant := model.Paths(text)
+	meant := notation.Paths(text)
 	if j.plan == nil || j.over || len(meant) == 1 && meant[0] == text || model.Exists(j.p, text) {
 		return false
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -44,7 +45,7 @@ type judge struct {
 	plan    *model.Plan // nil in quick/, and of a file judged alone
 	front   *dialect.Front
 	text    string
-	tasks   []model.Task
+	tasks   []notation.Task
 	gather  model.Gather
 	lacking []document.Finding // what tasks lack
 	done    bool               // the plan has a summary
@@ -52,7 +53,7 @@ type judge struct {
 }
 
 func newJudge(r *document.Reporter, p *model.Planning, set *document.Set) *judge {
-	j := &judge{Reporter: r, p: p, set: set, front: p.Front(r.Doc), text: r.Doc.Content(), tasks: model.Tasks(r.Doc)}
+	j := &judge{Reporter: r, p: p, set: set, front: p.Front(r.Doc), text: r.Doc.Content(), tasks: notation.Tasks(r.Doc)}
 	if !set.Standalone {
 		if ph := p.PhaseOf(r.Doc); ph != nil {
 			j.plan = ph.PlanAt(r.Doc.Path)
@@ -168,7 +169,7 @@ func consequence(missing []string) string {
 func (j *judge) autonomous() {
 	pair, text := j.value("autonomous")
 	checkpoint := slices.IndexFunc(j.tasks,
-		func(t model.Task) bool { return checkpointTag().MatchString(j.text[t.Open.Start:t.Open.End]) })
+		func(t notation.Task) bool { return checkpointTag().MatchString(j.text[t.Open.Start:t.Open.End]) })
 	switch {
 	case pair != nil && text != "true" && text != "false":
 		meant := "false"
@@ -192,7 +193,7 @@ func (j *judge) autonomous() {
 				"`autonomous: false`",
 			Related: []document.Related{{Span: j.tasks[checkpoint].Open, Message: "the checkpoint"}}})
 	case checkpoint < 0 && pair != nil && text == "false" && !j.done &&
-		!slices.ContainsFunc(j.tasks, func(t model.Task) bool { return strings.HasPrefix(t.Type, "checkpoint") }):
+		!slices.ContainsFunc(j.tasks, func(t notation.Task) bool { return strings.HasPrefix(t.Type, "checkpoint") }):
 		j.Report(document.Finding{Rule: "gsd-plan-checkpoint", Span: at(pair), At: "frontmatter.autonomous", Lesser: true,
 			Message: "the plan has no checkpoint and is not autonomous, so the run stops for nothing; write `autonomous: " +
 				"true`, or add the checkpoint"})
@@ -253,9 +254,9 @@ func (j *judge) identity() {
 	}
 	ph := j.plan.Phase
 	if pair, text := j.value("phase"); pair != nil && text != "" && ph.Number != "" {
-		number := model.DirNumber(text)
+		number := notation.DirNumber(text)
 		if number == "" {
-			number = model.Number(strings.TrimPrefix(strings.ToLower(text), "phase "))
+			number = notation.Number(strings.TrimPrefix(strings.ToLower(text), "phase "))
 		}
 		if number != "" && number != ph.Number {
 			j.Report(document.Finding{Rule: "gsd-plan-id", Span: at(pair), At: "frontmatter.phase", Lesser: true,
@@ -265,7 +266,7 @@ func (j *judge) identity() {
 		}
 	}
 	if pair, text := j.value("plan"); pair != nil {
-		canonical := model.Canonical(j.plan.ID)
+		canonical := notation.Canonical(j.plan.ID)
 		number := canonical[strings.LastIndexByte(canonical, '-')+1:]
 		given := text[strings.LastIndexByte(text, '-')+1:]
 		a, okA := strconv.Atoi(given)
@@ -277,7 +278,7 @@ func (j *judge) identity() {
 				Fixes: j.set1(pair, pair.Value.Requote(number))})
 		}
 	}
-	canonical := model.Canonical(j.plan.ID)
+	canonical := notation.Canonical(j.plan.ID)
 	for _, other := range ph.Active() {
 		if other == j.plan {
 			break // only what comes before it

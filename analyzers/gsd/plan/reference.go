@@ -7,6 +7,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -18,13 +19,12 @@ func (j *judge) references() {
 	if j.plan == nil || j.done || j.over {
 		return
 	}
-	for l := range model.LinesWith(j.Doc, j.front.End, "@") {
+	for l := range notation.LinesWith(j.Doc, j.front.End, "@") {
 		m := atFile.FindIndex(l.Text)
 		if m == nil || l.Hidden {
 			continue
 		}
-		j.reference(model.Word{Text: l.Text[m[2]:m[3]],
-			Span: document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}}, "`verify references`")
+		j.reference(l.Word(m[2], m[3]), "`verify references`")
 	}
 	for i := range j.tasks {
 		for _, file := range j.tasks[i].List(j.text, "read_first") {
@@ -45,7 +45,7 @@ func (j *judge) references() {
 var filePath = memo.Regexp(`^(?:[\w./@+-]+/)?[\w.@+-]+\.\w{1,10}$`)
 
 // reference reports a file that is to be read if it is not there, nor made by any plan.
-func (j *judge) reference(named model.Word, who string) {
+func (j *judge) reference(named notation.Word, who string) {
 	file := strings.TrimPrefix(named.Text, "./")
 	if strings.Contains("/"+file, "/.claude/") || strings.HasPrefix(file, "node_modules/") || j.awaited(file) {
 		return
@@ -106,7 +106,7 @@ func (j *judge) awaited(file string) bool {
 	for _, ph := range j.p.Phases() {
 		if ph.Dir == dir {
 			for _, plan := range ph.Plans {
-				if plan.ID == id || model.Canonical(plan.ID) == id {
+				if plan.ID == id || notation.Canonical(plan.ID) == id {
 					return true
 				}
 			}

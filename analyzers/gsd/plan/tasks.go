@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -57,7 +57,7 @@ func (j taskJudge) structure() {
 	}
 	j.ratings()
 	for _, m := range oneWay().FindAllStringIndex(j.text, -1) {
-		before := func(t model.Task) bool { return t.Type == "checkpoint:decision" && t.Open.Start < m[0] }
+		before := func(t notation.Task) bool { return t.Type == "checkpoint:decision" && t.Open.Start < m[0] }
 		if !slices.ContainsFunc(j.tasks, before) && j.Doc.Body.HiddenAt(m[0]) == nil {
 			j.Reportf("gsd-one-way", document.Span{Start: m[0], End: m[1]}, "body",
 				"what this says cannot be taken back, and no checkpoint:decision stands before it in the plan, so it is done "+
@@ -93,7 +93,7 @@ func (j taskJudge) ratings() {
 var taskHeading = memo.Regexp(`(?m)^##+ Task \d`)
 
 // task judges one task.
-func (j taskJudge) task(t *model.Task) {
+func (j taskJudge) task(t *notation.Task) {
 	switch t.Fault {
 	case "case":
 		span := document.Span{Start: t.Open.Start + 1, End: t.Open.Start + 5}
@@ -240,7 +240,7 @@ func closes(tags []tag, at int, name string) bool {
 }
 
 // unclosed reports elements of a task that begin and do not end.
-func (j taskJudge) unclosed(t *model.Task, body string, tags []tag) {
+func (j taskJudge) unclosed(t *notation.Task, body string, tags []tag) {
 	for _, name := range paired {
 		at := opens(body, tags, name)
 		if at < 0 || closes(tags, at, name) {
@@ -274,7 +274,7 @@ func hasElement(tags []tag, name string) bool {
 }
 
 // wrongCase reports an element that is there but for the case of its letters.
-func (j taskJudge) wrongCase(t *model.Task, body string, tags []tag, name string) bool {
+func (j taskJudge) wrongCase(t *notation.Task, body string, tags []tag, name string) bool {
 	if !slices.ContainsFunc(tags, func(t tag) bool { return t.name != name && strings.EqualFold(t.name, name) }) {
 		return false
 	}
@@ -309,7 +309,7 @@ var (
 )
 
 // wrongName reports an element that stands in a task where another is wanted.
-func (j taskJudge) wrongName(t *model.Task, body string, tags []tag, name string) bool {
+func (j taskJudge) wrongName(t *notation.Task, body string, tags []tag, name string) bool {
 	for _, found := range tags {
 		tag, behind := found.name, found.at+len("<>")+len(found.name)
 		if !found.isElement() {
@@ -340,7 +340,7 @@ func (j taskJudge) wrongName(t *model.Task, body string, tags []tag, name string
 var taskTypes = []string{"auto", "tdd", "tracer", "manual", "checkpoint:human-verify", "checkpoint:decision",
 	"checkpoint:human-action"}
 
-func (j taskJudge) taskType(t *model.Task, known bool) {
+func (j taskJudge) taskType(t *notation.Task, known bool) {
 	if t.Type == "" || slices.Contains(taskTypes, t.Type) {
 		return
 	}

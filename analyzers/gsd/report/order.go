@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -48,9 +48,9 @@ func (a *acceptance) order() {
 }
 
 // expects returns the line of a block that says what is expected, if it says all of it.
-func (a *acceptance) expects(block document.Span) *model.Line {
-	var found *model.Line
-	for l := range model.Lines(a.Doc) {
+func (a *acceptance) expects(block document.Span) *notation.Line {
+	var found *notation.Line
+	for l := range notation.Lines(a.Doc) {
 		if l.Span.Start < block.Start || l.Span.Start >= block.End {
 			continue
 		}

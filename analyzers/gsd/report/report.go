@@ -11,6 +11,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -70,7 +71,7 @@ func (j *judge) verification() {
 	if ph := j.p.PhaseOf(j.Doc); ph != nil && !j.alone {
 		for _, other := range ph.Verified.Others {
 			own := strings.TrimSuffix(ph.Verified.File, "-VERIFICATION.md")
-			if j.Doc.Path == j.p.Path("phases/"+ph.Dir+"/"+other) && model.Number(own) != ph.Number {
+			if j.Doc.Path == j.p.Path("phases/"+ph.Dir+"/"+other) && notation.Number(own) != ph.Number {
 				j.Reportf("gsd-verification-several", j.Doc.FirstLine(), "name",
 					"GSD reads %s, the first by name, and not this report, so what it says does not count; keep one, and name it "+
 						"%s-VERIFICATION.md",
@@ -138,7 +139,7 @@ var statusLine = memo.WithMark("**",
 func (j *judge) told(status string, at document.Span) {
 	related := []document.Related{{Span: at, Message: "the key"}}
 	seen, column := false, 0
-	for l := range model.LinesWith(j.Doc, j.p.Front(j.Doc).End, "|", "*") {
+	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "|", "*") {
 		if l.Hidden {
 			continue
 		}
@@ -152,7 +153,7 @@ func (j *judge) told(status string, at document.Span) {
 			}
 			continue
 		}
-		cells := model.Cells(l)
+		cells := notation.Cells(l)
 		if len(cells) == 0 {
 			continue
 		}
@@ -166,7 +167,7 @@ func (j *judge) told(status string, at document.Span) {
 			continue
 		}
 		id := strings.Trim(cells[0].Text, "*` ")
-		if status != "passed" || column == 0 || column >= len(cells) || !model.IsID(id) {
+		if status != "passed" || column == 0 || column >= len(cells) || !notation.IsID(id) {
 			continue
 		}
 		word := strings.Trim(cells[column].Text, "* ")

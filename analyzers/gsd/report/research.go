@@ -6,6 +6,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -23,7 +24,7 @@ func (j researchJudge) research() {
 			return
 		}
 	}
-	for l := range model.Lines(j.Doc) {
+	for l := range notation.Lines(j.Doc) {
 		if strings.Contains(l.Text, "## Validation Architecture") {
 			j.Reportf("gsd-validation-missing", l.Span, "body",
 				"the research has a Validation Architecture, and the phase no VALIDATION (W009), so nobody holds its tests "+
@@ -48,9 +49,9 @@ func (j researchJudge) questions() {
 		model.Past(j.p, j.Doc) || model.Switched(j.p, "workflow", "plan_check") {
 		return
 	}
-	var head *model.Line
+	var head *notation.Line
 	open, all, answer := 0, 0, true
-	for l := range model.Lines(j.Doc) {
+	for l := range notation.Lines(j.Doc) {
 		switch text := strings.TrimSpace(l.Text); {
 		case l.Hidden:
 		case head == nil:
@@ -83,7 +84,7 @@ func (j researchJudge) questions() {
 	}
 }
 
-func (j researchJudge) unanswered(head *model.Line, open, all int) {
+func (j researchJudge) unanswered(head *notation.Line, open, all int) {
 	if open == 0 {
 		return
 	}

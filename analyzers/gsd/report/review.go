@@ -8,6 +8,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -19,7 +20,7 @@ func (j gateJudge) review() {
 	f := j.p.Front(j.Doc)
 	found := map[string]int{}
 	fallow := false
-	for l := range model.LinesWith(j.Doc, f.End, "#") {
+	for l := range notation.LinesWith(j.Doc, f.End, "#") {
 		if m := findingHead.Find(l.Text); m != nil && !l.Hidden {
 			found[m[1]]++
 		}
@@ -69,7 +70,7 @@ func (j gateJudge) review() {
 func (j gateJudge) figures(counts *document.Node, found map[string]int) {
 	for _, key := range []string{"critical", "blocker", "warning", "info", "total"} {
 		n := counts.Get(key)
-		count, ok := model.ParseInt(dialect.Text(n))
+		count, ok := notation.ParseInt(dialect.Text(n))
 		if !ok || count == found[key] {
 			continue
 		}

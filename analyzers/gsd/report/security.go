@@ -9,6 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 )
 
 // gateJudge judges reports by whose frontmatter alone programs let a phase pass.
@@ -80,8 +81,8 @@ func (j gateJudge) threats() (open []document.Span, told bool) {
 	var column map[string]int // of the table of threats
 	seen := false
 	told = true
-	for l := range model.LinesWith(j.Doc, j.p.Front(j.Doc).End, "|") {
-		cells := model.Cells(l)
+	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "|") {
+		cells := notation.Cells(l)
 		cell := func(name string) string {
 			if i, ok := column[name]; ok && i < len(cells) {
 				return strings.ToLower(strings.Trim(cells[i].Text, "*` "))

@@ -8,6 +8,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -69,7 +70,7 @@ func (j workJudge) todo() {
 	value := strings.TrimSpace(j.Doc.Text(pair.Value.Span))
 	meant := phaseIn().FindStringSubmatch(value)
 	if number := strings.ReplaceAll(word, `"`, ""); phaseWord().MatchString(number) {
-		j.resolves(pair.Value.Span, model.Number(number))
+		j.resolves(pair.Value.Span, notation.Number(number))
 		return
 	} else if meant == nil {
 		return // nobody knows which it is
@@ -103,7 +104,7 @@ func (j workJudge) deferred() {
 // does not end them.
 func (j workJudge) entries(section string) {
 	in := section == ""
-	for l := range model.LinesWith(j.Doc, j.p.Front(j.Doc).End, ":", "#") {
+	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, ":", "#") {
 		if heading, ok := strings.CutPrefix(l.Text, "## "); ok && section != "" {
 			in = strings.HasPrefix(heading, section)
 		}
@@ -115,7 +116,7 @@ func (j workJudge) entries(section string) {
 		if !slices.Contains(overWords, strings.ToLower(word)) || strings.EqualFold(word, "resolved") {
 			continue
 		}
-		span := document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}
+		span := l.Part(m[2], m[3])
 		j.Fixf("gsd-session-status", span, "body", document.Replace("write resolved", span, "resolved"),
 			"audits take all entries but those with the status resolved for open, so this one, which is %s, is listed whenever "+
 				"a milestone ends; write resolved", document.Quote(word))

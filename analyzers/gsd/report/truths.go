@@ -6,7 +6,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
-	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -84,7 +84,7 @@ func (j *judge) asked(root *document.Node) bool {
 			return true
 		}
 	}
-	for l := range model.LinesWith(j.Doc, j.p.Front(j.Doc).End, "*") {
+	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "*") {
 		if m := statusLine.Find(l.Text); m != nil && !l.Hidden {
 			return !strings.EqualFold(m[1], "passed")
 		}
@@ -105,8 +105,8 @@ func readScore(text string) (count, bool) {
 		return count{}, false
 	}
 	var c count
-	c.n, _ = model.ParseInt(found[1])
-	c.m, _ = model.ParseInt(found[2])
+	c.n, _ = notation.ParseInt(found[1])
+	c.m, _ = notation.ParseInt(found[2])
 	unit, _, _ := strings.Cut(strings.ToLower(text[len(found[0]):]), "verified")
 	if i := strings.IndexAny(unit, "(;,.*"); i >= 0 {
 		unit = unit[:i]
@@ -120,8 +120,8 @@ func readScore(text string) (count, bool) {
 }
 
 // bodyScore returns the first score of the text, and its line.
-func (j *judge) bodyScore() (l model.Line, c count, ok bool) {
-	for l := range model.Lines(j.Doc) {
+func (j *judge) bodyScore() (l notation.Line, c count, ok bool) {
+	for l := range notation.Lines(j.Doc) {
 		if m := bodyLine().FindStringSubmatch(l.Text); m != nil && !l.Hidden {
 			c, ok = readScore(m[1])
 			return l, c, ok
@@ -133,10 +133,10 @@ func (j *judge) bodyScore() (l model.Line, c count, ok bool) {
 // truths is what the tables of truths of a report come to.
 type truths struct {
 	tables, rows, good, failed int
-	at                         document.Span // the first row that failed
-	open                       []model.Word  // the statuses of what nobody has seen to hold
-	template                   bool          // the columns are those of GSD's own template
-	unclear                    bool          // a row has other columns than its table
+	at                         document.Span   // the first row that failed
+	open                       []notation.Word // the statuses of what nobody has seen to hold
+	template                   bool            // the columns are those of GSD's own template
+	unclear                    bool            // a row has other columns than its table
 }
 
 // doubts reports whether rows that nobody has seen to hold are all that a score may have wrong.
@@ -160,7 +160,7 @@ func (t *truths) differs(key, body count, hasBody bool) bool {
 }
 
 // truthColumns returns the column of the status in the header of a table of truths, or 0.
-func truthColumns(cells []model.Word) int {
+func truthColumns(cells []notation.Word) int {
 	truth, status := false, 0
 	for i, c := range cells {
 		name := strings.ToLower(strings.Trim(c.Text, "* "))
@@ -179,8 +179,8 @@ func truthColumns(cells []model.Word) int {
 func (j *judge) truths() truths {
 	column, width := 0, 0
 	t := truths{template: true}
-	for l := range model.Lines(j.Doc) {
-		cells := model.Cells(l)
+	for l := range notation.Lines(j.Doc) {
+		cells := notation.Cells(l)
 		switch {
 		case len(cells) == 0 || l.Hidden:
 			column = 0

@@ -8,6 +8,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -25,11 +26,11 @@ var (
 // test is one test of an acceptance run.
 type test struct {
 	number string
-	head   model.Line
+	head   notation.Line
 	result string // folded; "missing" if none is read
 	at     document.Span
-	near   *model.Line // a line that was probably meant for the result
-	line   model.Line  // that of the result
+	near   *notation.Line // a line that was probably meant for the result
+	line   notation.Line  // that of the result
 }
 
 // acceptance is a run of acceptance tests.
@@ -37,7 +38,7 @@ type acceptance struct {
 	*judge
 	status string // folded
 	tests  []test
-	counts map[string]model.Word // what the summary says, by its words
+	counts map[string]notation.Word // what the summary says, by its words
 	gather model.Gather
 }
 
@@ -48,10 +49,10 @@ func (j *judge) uat() {
 		return
 	}
 	status := strings.ToLower(strings.TrimSpace(dialect.Text(f.Root.Get("status"))))
-	a := acceptance{judge: j, status: status, counts: map[string]model.Word{}}
-	first := map[string]model.Line{}
+	a := acceptance{judge: j, status: status, counts: map[string]notation.Word{}}
+	first := map[string]notation.Line{}
 	section, home, unseen := "", "", false
-	for l := range model.Lines(j.Doc) {
+	for l := range notation.Lines(j.Doc) {
 		if l.Hidden || l.Span.Start < f.End || strings.HasPrefix(strings.TrimSpace(l.Text), ">") {
 			continue
 		}
@@ -89,8 +90,7 @@ func (j *judge) uat() {
 			}
 		case "Summary":
 			if m := countLine.FindIndex(l.Text); m != nil {
-				a.counts[strings.ToLower(l.Text[m[2]:m[3]])] = model.Word{Text: l.Text[m[4]:m[5]],
-					Span: document.Span{Start: l.Span.Start + m[4], End: l.Span.Start + m[5]}}
+				a.counts[strings.ToLower(l.Text[m[2]:m[3]])] = l.Word(m[4], m[5])
 			}
 			continue
 		}
@@ -99,8 +99,7 @@ func (j *judge) uat() {
 		}
 		t := &a.tests[len(a.tests)-1]
 		if m := resultLine.FindIndex(l.Text); m != nil && t.result == "missing" {
-			t.result, t.at = strings.ToLower(l.Text[m[2]:m[3]]), document.Span{Start: l.Span.Start + m[2],
-				End: l.Span.Start + m[3]}
+			t.result, t.at = strings.ToLower(l.Text[m[2]:m[3]]), l.Part(m[2], m[3])
 			t.line = l
 		} else if t.near == nil && resultLike.Match(l.Text) {
 			t.near = &l
@@ -135,9 +134,9 @@ func (j *judge) open() bool {
 }
 
 // heading reports a heading that was meant for a test and is none.
-func (a *acceptance) heading(l model.Line, m []string) {
+func (a *acceptance) heading(l notation.Line, m []string) {
 	title := strings.TrimLeft(m[4], ".):- ")
-	if !model.Paired(title) { // stars that stand before the number as well
+	if !notation.Paired(title) { // stars that stand before the number as well
 		rest, found := strings.CutPrefix(title, "**")
 		if !found {
 			rest = strings.TrimSuffix(title, "**")
@@ -145,7 +144,7 @@ func (a *acceptance) heading(l model.Line, m []string) {
 		title = strings.TrimLeft(rest, ".):- ")
 	}
 	var fixes []document.Fix
-	if title != "" && model.Paired(title) {
+	if title != "" && notation.Paired(title) {
 		fixes = document.Replace("write it as a test", l.Span, "### "+m[2]+". "+title)
 	}
 	a.Report(document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body", Fixes: fixes,
@@ -167,7 +166,7 @@ func (a *acceptance) results() {
 			m := resultLike.FindIndex(t.near.Text)
 			var fixes []document.Fix
 			rest := strings.TrimRight(strings.TrimLeft(t.near.Text[m[3]:], "*_`]"), " \t")
-			if word := outcome(strings.ToLower(t.near.Text[m[2]:m[3]])); word != "" && model.Paired(rest) {
+			if word := outcome(strings.ToLower(t.near.Text[m[2]:m[3]])); word != "" && notation.Paired(rest) {
 				fixes = document.Replace("write it as GSD reads it", t.near.Span, "result: "+word+rest)
 			}
 			a.Report(document.Finding{Rule: rule, Span: t.near.Span, At: "body", Fixes: fixes,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -25,7 +26,7 @@ func (j *judge) decisions() {
 				mend, rest = strings.TrimSuffix(fixed, "**"), "**"+rest // they close behind a lead-in
 			}
 			fixes := document.Replace("write it as a decision", d.Fix, mend)
-			if !model.Paired(rest) || strings.Count(strings.ReplaceAll(rest, "**", ""), "*")%2 == 1 {
+			if !notation.Paired(rest) || strings.Count(strings.ReplaceAll(rest, "**", ""), "*")%2 == 1 {
 				fixes = nil
 			}
 			if !strings.Contains(d.ID.Text, "-") {

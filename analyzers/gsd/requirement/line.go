@@ -7,6 +7,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -45,7 +46,7 @@ var (
 func (j *judge) glued(field *model.Field) {
 	blank := func(s string) string { return strings.Repeat(" ", len(s)) }
 	text := citation().ReplaceAllStringFunc(field.Text, blank)
-	text = model.Without(text, 0, new(model.Ranges).In(text, 0))
+	text = notation.Without(text, 0, new(notation.Ranges).In(text, 0))
 	const ends = " \t,[]"
 	for at := 0; at < len(text); {
 		end := len(text)

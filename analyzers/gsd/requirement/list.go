@@ -8,6 +8,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -27,7 +28,7 @@ func (j lister) requirements() {
 	seen := map[string]document.Span{}
 	for i := range j.req.Bullets {
 		b := &j.req.Bullets[i]
-		if !b.Seen && (!b.Later || !model.IsID(b.ID.Text)) {
+		if !b.Seen && (!b.Later || !notation.IsID(b.ID.Text)) {
 			continue
 		}
 		if first, twice := seen[b.ID.Text]; twice && !b.Later {
@@ -68,11 +69,11 @@ func (j lister) unseen() {
 	prefixes, seen := map[string]bool{}, map[string]bool{}
 	for i := range j.req.Bullets {
 		if b := &j.req.Bullets[i]; b.Seen {
-			prefixes[model.Family(b.ID.Text)], seen[b.ID.Text] = true, true
+			prefixes[notation.Family(b.ID.Text)], seen[b.ID.Text] = true, true
 		}
 	}
 	for i := range j.req.Rows {
-		prefixes[model.Family(j.req.Rows[i].ID.Text)] = true
+		prefixes[notation.Family(j.req.Rows[i].ID.Text)] = true
 	}
 	byCause := map[string][]*model.Requirement{}
 	var causes []string
@@ -124,7 +125,7 @@ func (j lister) told(b *model.Requirement) (rest string, span document.Span) {
 	} else if before, after, ok := strings.Cut(rest, marks); ok {
 		rest = before + after
 	} else {
-		next, _ := slices.BinarySearchFunc(j.req.Lines, b.Span.Start+1, func(l model.Line, at int) int {
+		next, _ := slices.BinarySearchFunc(j.req.Lines, b.Span.Start+1, func(l notation.Line, at int) int {
 			return l.Span.Start - at
 		})
 		if next == len(j.req.Lines) {
@@ -136,7 +137,7 @@ func (j lister) told(b *model.Requirement) (rest string, span document.Span) {
 		}
 		rest, span.End = strings.TrimRight(rest, " \t")+after, j.req.Lines[next].Span.End
 	}
-	if !model.Paired(rest) {
+	if !notation.Paired(rest) {
 		return "", document.Span{}
 	}
 	return strings.TrimLeft(rest, ": \t"), span
@@ -146,11 +147,11 @@ func (j lister) told(b *model.Requirement) (rest string, span document.Span) {
 func cause(b *model.Requirement, prefixes map[string]bool) string {
 	_, tail, _ := strings.Cut(b.ID.Text, "-")
 	digit := strings.ContainsAny(tail, "0123456789")
-	known := prefixes[model.Family(b.ID.Text)]
+	known := prefixes[notation.Family(b.ID.Text)]
 	switch {
 	case b.Seen || b.Later || !digit && !(known && b.Bold) || !b.Bold && !known && !b.Box:
 		return ""
-	case !model.IsID(b.ID.Text):
+	case !notation.IsID(b.ID.Text):
 		if !known {
 			return ""
 		}
@@ -208,7 +209,7 @@ func (j lister) trace(b *model.Requirement) {
 
 // plain reports whether the traceability table has the columns of the template, and no others.
 func (j lister) plain() bool {
-	cells := model.Cells(*j.req.Header)
+	cells := notation.Cells(*j.req.Header)
 	word := func(i int) string { return strings.ToLower(strings.Trim(cells[i].Text, "* ")) }
 	return len(cells) == 3 && word(1) == "phase" && word(2) == "status"
 }
@@ -344,7 +345,7 @@ func (j lister) status(b *model.Requirement) {
 var bareStatus = memo.Regexp(`^[\s*✅✓]*[A-Za-z]+(?:[ -][A-Za-z]+)?[\s*✅✓]*$`)
 
 // pending is the fix that writes Pending over a status; none where the cell tells more.
-func pending(status model.Word) []document.Fix {
+func pending(status notation.Word) []document.Fix {
 	if !bareStatus().MatchString(status.Text) {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -30,7 +31,7 @@ var Analyzer = &analysis.Analyzer{
 				if r.Doc.Problem != nil {
 					return
 				}
-				j := &judge{Reporter: r, gather: &model.Gather{}, ranged: &model.Ranges{}, sought: new(int), p: p,
+				j := &judge{Reporter: r, gather: &model.Gather{}, ranged: &notation.Ranges{}, sought: new(int), p: p,
 					tells: tells}
 				if !set.Standalone || kind == "requirements" { // else its neighbours are not known
 					j.req = p.Requirements()
@@ -61,8 +62,8 @@ var Analyzer = &analysis.Analyzer{
 type judge struct {
 	*document.Reporter
 	gather *model.Gather
-	ranged *model.Ranges // of which there are findings
-	sought *int          // how many unknown ids were compared with the known ones
+	ranged *notation.Ranges // of which there are findings
+	sought *int             // how many unknown ids were compared with the known ones
 	p      *model.Planning
 	tells  *document.Memo[place, told]
 	req    *model.Requirements
@@ -197,7 +198,7 @@ func (j *judge) seeks() bool {
 }
 
 // unknown reports an id that no file of requirements has.
-func (j *judge) unknown(word model.Word, quote, who string) {
+func (j *judge) unknown(word notation.Word, quote, who string) {
 	if slices.Contains(j.req.Headed, word.Text) {
 		j.gathered("headed", "gsd-requirement-unknown", word.Span, false, nil,
 			"%s names %s, which is a heading of REQUIREMENTS.md and no list item, so GSD does not see it and nothing is ticked "+
@@ -211,9 +212,9 @@ func (j *judge) unknown(word model.Word, quote, who string) {
 	if j.seeks() {
 		near = spell.Nearest(word.Text, j.req.IDs())
 	}
-	ownFamily := model.Family(near) == model.Family(word.Text)
+	ownFamily := notation.Family(near) == notation.Family(word.Text)
 	sameNumber := near != "" && len(near) == len(word.Text) && near[len(near)-1] == word.Text[len(word.Text)-1]
-	if near != "" && (ownFamily && sameNumber || !ownFamily && len(model.Family(near)) > 2 && near[0] == word.Text[0]) {
+	if near != "" && (ownFamily && sameNumber || !ownFamily && len(notation.Family(near)) > 2 && near[0] == word.Text[0]) {
 		f.Message += "; did you mean " + near + "?"
 		f.Fixes = document.Replace("write "+near, word.Span, quote+near+quote)
 	} else {
@@ -269,10 +270,10 @@ func (j *judge) keyed(key string) {
 	if f.Lost() || strings.EqualFold(dialect.Text(f.Root.Get("status")), "superseded") {
 		return
 	}
-	var unknown []model.Word
+	var unknown []notation.Word
 	quote := ""
 	past := model.Past(j.p, j.Doc)
-	var ranges model.Ranges
+	var ranges notation.Ranges
 	for _, n := range model.Keys(f.Root.Get(key)) {
 		if text := dialect.Text(n); text == strings.Trim(j.Doc.Text(n.Span), `"'`) {
 			j.ranges(text, n.Span.Start+strings.Index(j.Doc.Text(n.Span), text), "frontmatter."+key)
@@ -281,7 +282,7 @@ func (j *judge) keyed(key string) {
 			if j.req.Known(word.Text) || j.blamed(word.Text, key) {
 				continue
 			}
-			if past && !j.req.HasFamily(model.Family(word.Text)) {
+			if past && !j.req.HasFamily(notation.Family(word.Text)) {
 				continue // it is of a milestone whose file is gone
 			}
 			if isDecision(j, word.Text) {
@@ -311,11 +312,11 @@ func (j *judge) keyed(key string) {
 
 // isDecision reports whether an id that no file of requirements has is written as a decision is.
 func isDecision(j *judge, id string) bool {
-	return model.LikeDecision(id) && !j.req.HasFamily(model.Family(id))
+	return notation.LikeDecision(id) && !j.req.HasFamily(notation.Family(id))
 }
 
 // decided reports a decision that stands where requirements do, at the first plan of its phase.
-func (j *judge) decided(word model.Word, n *document.Node, key string) {
+func (j *judge) decided(word notation.Word, n *document.Node, key string) {
 	ph := j.p.PhaseOf(j.Doc)
 	if ph == nil || key != "requirements" {
 		return

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -17,7 +18,7 @@ func (j *judge) milestone() {
 		return
 	}
 	for i := range j.rm.Entries {
-		if e := &j.rm.Entries[i]; !e.Archived && !e.Done() && !e.Hidden && !model.Parked(e.Number) {
+		if e := &j.rm.Entries[i]; !e.Archived && !e.Done() && !e.Hidden && !notation.Parked(e.Number) {
 			j.report("gsd-roadmap-milestone", scope.Span, false, nil,
 				"STATE.md is at %s, whose heading says that it is over while phase %s of it is open, so GSD takes its phases "+
 					"for finished ones; reopen the heading, or move STATE.md on", j.rm.Version, e.Number)
@@ -41,8 +42,8 @@ func folded(j *judge) {
 		return
 	}
 	var blocks []document.Span
-	first := map[document.Span]model.Line{}
-	var open *model.Line
+	first := map[document.Span]notation.Line{}
+	var open *notation.Line
 	for i := range j.rm.Lines {
 		l := &j.rm.Lines[i]
 		if open == nil && opens.Match(l.Text) {
@@ -90,7 +91,7 @@ var shipped = memo.Regexp(`(?i)<summary[^>]*>[^<]*(?:\bv\d|\b(?:CLOSED|ARCHIVED|
 // open plans on disk, or by STATE.md.
 func underWay(j *judge, sec *model.Section) bool {
 	e, ph := j.rm.Entry(sec.Number), j.p.PhaseNumbered(sec.Number)
-	if sec.Head.Hidden || model.Parked(sec.Number) || e != nil && e.Done() || model.Archived(j.p, sec.Number) {
+	if sec.Head.Hidden || notation.Parked(sec.Number) || e != nil && e.Done() || model.Archived(j.p, sec.Number) {
 		return false
 	}
 	if e != nil && !e.Archived || ph != nil && ph.Total() > 0 && !ph.Complete() {
@@ -212,7 +213,7 @@ func (j *judge) plans() {
 // literal reports an open box whose id of a plan only looks like that of the plan.
 func literal(j *judge, sec *model.Section, box *model.Box, plan *model.Plan) {
 	starts := func(id string) bool { return len(box.ID) >= len(id) && strings.EqualFold(box.ID[:len(id)], id) }
-	right := model.Canonical(plan.ID)
+	right := notation.Canonical(plan.ID)
 	if box.Mark != " " || starts(plan.ID) || starts(right) || plan.Done() || plan.Superseded || j.rm.Ticked(sec.Number) {
 		return
 	}
@@ -232,8 +233,8 @@ func (j *judge) planCount(sec *model.Section, ph *model.Phase) {
 		if m == nil || j.rm.Ticked(sec.Number) || ph.Total() == 0 || ph.Short() {
 			continue
 		}
-		if n, _ := model.ParseInt(l.Text[m[2]:m[3]]); n != ph.Total() && n != len(sec.Plans) {
-			span := document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}
+		if n, _ := notation.ParseInt(l.Text[m[2]:m[3]]); n != ph.Total() && n != len(sec.Plans) {
+			span := l.Part(m[2], m[3])
 			right := fmt.Sprint(ph.Total())
 			j.report("gsd-roadmap-plans", span, false, document.Replace("write "+right, span, right),
 				"phase %s announces %s, and its list and its directory have %s; write the number that is there",
@@ -254,7 +255,7 @@ func box(plan *model.Plan) string {
 func finder(ph *model.Phase) func(id string) *model.Plan {
 	type key struct{ how, id string }
 	keys := func(id string) []key {
-		return []key{{"id", strings.ToLower(id)}, {"canonical", strings.ToLower(model.Canonical(id))},
+		return []key{{"id", strings.ToLower(id)}, {"canonical", strings.ToLower(notation.Canonical(id))},
 			{"number", strings.TrimLeft(id, "0")}}
 	}
 	first := map[key]int{}
@@ -293,7 +294,7 @@ func (j *judge) labels() {
 		row := &j.rm.Progress[i]
 		cell, ok := row.Cells["phase"]
 		if m := rowLabel().FindStringSubmatch(cell.Text); !ok || row.Archived ||
-			m != nil && model.Number(m[1]) == row.Number {
+			m != nil && notation.Number(m[1]) == row.Number {
 			continue
 		}
 		if ph := j.p.PhaseNumbered(row.Number); !j.rm.Ticked(row.Number) && j.rm.Current(row.Number) &&
@@ -324,13 +325,13 @@ func (j *judge) labels() {
 // not there.
 func (j *judge) table() {
 	for i, l := range j.rm.Lines {
-		cells := model.Cells(l)
+		cells := notation.Cells(l)
 		if len(cells) < 3 || l.Hidden || l.Archived || i+1 == len(j.rm.Lines) ||
-			len(model.Cells(j.rm.Lines[max(i-1, 0)])) > 0 {
+			len(notation.Cells(j.rm.Lines[max(i-1, 0)])) > 0 {
 			continue
 		}
 		column := func(name string) bool {
-			return slices.ContainsFunc(cells, func(c model.Word) bool {
+			return slices.ContainsFunc(cells, func(c notation.Word) bool {
 				return strings.EqualFold(strings.Trim(c.Text, "* "), name)
 			})
 		}
@@ -338,7 +339,7 @@ func (j *judge) table() {
 			continue
 		}
 		below := j.rm.Lines[i+1]
-		if n := len(model.Cells(below)); n != len(cells) {
+		if n := len(notation.Cells(below)); n != len(cells) {
 			j.report("gsd-roadmap-progress", below.Span, false, nil,
 				"the line of dashes has %s and the header %d, so this is no table to GSD and no row of it is ever written; "+
 					"give it "+
@@ -346,7 +347,7 @@ func (j *judge) table() {
 		} else if column("Plans") && !column("Plans Complete") && slices.ContainsFunc(j.rm.Progress, func(r model.Row) bool {
 			return !j.rm.Ticked(r.Number) && !strings.Contains(strings.ToLower(r.Cells["status"].Text), "complete")
 		}) {
-			at := cells[slices.IndexFunc(cells, func(c model.Word) bool { return strings.Trim(c.Text, "* ") == "Plans" })]
+			at := cells[slices.IndexFunc(cells, func(c notation.Word) bool { return strings.Trim(c.Text, "* ") == "Plans" })]
 			j.report("gsd-roadmap-progress", at.Span, false, document.Replace("write Plans Complete", at.Span, "Plans Complete"),
 				"GSD writes how far a phase is into the column Plans Complete, which this table does not have; name it so")
 		}
@@ -403,8 +404,8 @@ func (j *judge) progress() {
 		done, all := len(ph.Active())-len(ph.Open()), ph.Total()
 		m := counts().FindStringSubmatch(strings.Trim(plans.Text, "*"))
 		if m != nil {
-			x, _ := model.ParseInt(m[1])
-			y, known := model.ParseInt(m[2])
+			x, _ := notation.ParseInt(m[1])
+			y, known := notation.ParseInt(m[2])
 			if x != done || known && y != all {
 				right, have := fmt.Sprintf("%d/%d", done, all), "have"
 				if done == 1 {
@@ -436,7 +437,7 @@ func (j *judge) progress() {
 	}
 	var missing []*model.Section
 	for _, sec := range j.rm.Sections {
-		if !sec.Head.Archived && !sec.Head.Hidden && !rows[sec.Number] && !model.Parked(sec.Number) && !unnumbered(j, sec) {
+		if !sec.Head.Archived && !sec.Head.Hidden && !rows[sec.Number] && !notation.Parked(sec.Number) && !unnumbered(j, sec) {
 			missing = append(missing, sec)
 		}
 	}
@@ -453,7 +454,7 @@ func unnumbered(j *judge, sec *model.Section) bool {
 		row := &j.rm.Unnumbered[i]
 		cell := row.Cells["phase"]
 		name := strings.Trim(cell.Text, "* ")
-		if row.Archived || name == "" || model.Slug(name) != model.Slug(sec.Name) {
+		if row.Archived || name == "" || notation.Slug(name) != notation.Slug(sec.Name) {
 			continue
 		}
 		right := sec.Number + ". " + name

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/graph"
 	"github.com/nplint/nplint/internal/memo"
 )
@@ -87,7 +88,7 @@ func (j *judge) headings() {
 			first = false
 		}
 		m := phaseLike().FindStringSubmatch(l.Text)
-		if n, _, ok := model.SectionHead(l.Text); ok {
+		if n, _, ok := notation.SectionHead(l.Text); ok {
 			if l.Hidden && !l.Archived {
 				j.report("gsd-roadmap-hidden", l.Span, false, nil,
 					"this heading stands in a fence or a comment, and analysis counts phase %s all the same (get-phase does not); "+
@@ -98,7 +99,7 @@ func (j *judge) headings() {
 		if m == nil || l.Archived || l.Hidden || isFirst || twoPhases().MatchString(l.Text) {
 			continue
 		}
-		if j.rm.Section(model.Number(m[5])) != nil {
+		if j.rm.Section(notation.Number(m[5])) != nil {
 			continue // it tells something of a phase that has its section
 		}
 		why := "a colon must follow the number"
@@ -111,12 +112,12 @@ func (j *judge) headings() {
 		} else if strings.TrimSpace(m[4]) != "" || m[4] == "" {
 			why = "only a blank may stand between the word and the number"
 		}
-		if model.Number(m[5]) != "" && rest != "" && model.Paired(rest) {
+		if notation.Number(m[5]) != "" && rest != "" && notation.Paired(rest) {
 			fixes = document.Replace("write it as a phase", l.Span, level+" "+m[2]+"Phase "+m[5]+m[6]+": "+rest)
-		} else if model.Number(m[5]) == "" {
+		} else if notation.Number(m[5]) == "" {
 			why = "the number must be written in digits"
 		}
-		j.meant[model.Number(m[5])] = true
+		j.meant[notation.Number(m[5])] = true
 		j.gathered("gsd-roadmap-heading", l.Span, fixes,
 			"GSD does not see this phase, since %s, so it has no goal, no plans and no place in the order; write `### Phase "+
 				"%s: Name`", why, m[5])
@@ -143,12 +144,12 @@ var starsBehind = memo.WithMark("**", `(?i)^\s*[-*]\s*\[[^\]\n]{0,3}\]\W*Phase\s
 
 // boxes reports boxes of phases and plans that are neither open nor ticked to GSD.
 func (j *judge) boxes() {
-	judge := func(l model.Line, mark string, at document.Span, what string) {
+	judge := func(l notation.Line, mark string, at document.Span, what string) {
 		if l.Archived || l.Hidden {
 			return
 		}
 		if at := strings.IndexByte(l.Text, '*'); at >= 0 && at < strings.IndexByte(l.Text, '[') {
-			star := document.Span{Start: l.Span.Start + at, End: l.Span.Start + at + 1}
+			star := l.Part(at, at+1)
 			j.gathered("gsd-roadmap-box", l.Span, document.Replace("write a hyphen", star, "-"),
 				"GSD looks for boxes behind a hyphen, so it never ticks this one of %s; write `- [ ]`", what)
 			return
@@ -209,7 +210,7 @@ func (j *judge) details() {
 			continue
 		}
 		seen[sec.Number] = sec.Head.Span
-		if list > 0 && j.rm.Entry(sec.Number) == nil && !model.Parked(sec.Number) {
+		if list > 0 && j.rm.Entry(sec.Number) == nil && !notation.Parked(sec.Number) {
 			j.Report(document.Finding{Rule: "gsd-roadmap-detail", Span: sec.Head.Span, At: "body", Lesser: true,
 				Least: added(j, sec),
 				Message: fmt.Sprintf("phase %s is not in the list of phases, so it has no box to tick when it is done; add a "+
@@ -220,7 +221,7 @@ func (j *judge) details() {
 	var missing []*model.Entry
 	for i := range j.rm.Entries {
 		e := &j.rm.Entries[i]
-		if e.Archived || e.Hidden || told[e.Number] || j.meant[e.Number] || model.Parked(e.Number) ||
+		if e.Archived || e.Hidden || told[e.Number] || j.meant[e.Number] || notation.Parked(e.Number) ||
 			j.rm.Section(e.Number) != nil || sections == 0 && len(told) > 0 {
 			continue
 		}
@@ -289,7 +290,7 @@ func (j *judge) dependencies() {
 		order = append(order, sec.Number)
 		for _, m := range phaseRefs().FindAllStringSubmatch(plainly(sec.Depends.Text), -1) {
 			for _, ref := range oneRef().FindAllString(m[1], -1) {
-				n := model.Number(ref)
+				n := notation.Number(ref)
 				switch {
 				case n == "":
 				case known(j, n) || j.meant[n] || before(n, least):
@@ -346,8 +347,8 @@ func lowest(rm *model.Roadmap) string {
 func before(a, b string) bool {
 	x, y := strings.FieldsFunc(a, notDigit), strings.FieldsFunc(b, notDigit)
 	for i := range min(len(x), len(y)) {
-		m, _ := model.ParseInt(x[i])
-		n, _ := model.ParseInt(y[i])
+		m, _ := notation.ParseInt(x[i])
+		n, _ := notation.ParseInt(y[i])
 		if m != n {
 			return m < n
 		}
@@ -365,7 +366,7 @@ var (
 // criteria reports success criteria that `roadmap get-phase` does not read. Many of one roadmap are one finding.
 func (j *judge) criteria() {
 	type fault struct {
-		line  model.Line
+		line  notation.Line
 		why   string
 		fixes []document.Fix
 	}
@@ -391,7 +392,7 @@ func (j *judge) criteria() {
 			continue
 		}
 		if f := bullets(sec, l); f != nil {
-			at := slices.IndexFunc(sec.Body, func(o model.Line) bool { return o.Span.End >= f[0].Span.End })
+			at := slices.IndexFunc(sec.Body, func(o notation.Line) bool { return o.Span.End >= f[0].Span.End })
 			found = append(found, fault{line: sec.Body[at], why: "they are not numbered as `1.`",
 				fixes: []document.Fix{{Title: "number them", Edits: f}}})
 		}
@@ -409,9 +410,9 @@ func (j *judge) criteria() {
 }
 
 // bullets returns the edits that number the bullets below a line, or nil if there are none directly below.
-func bullets(sec *model.Section, l *model.Line) []document.Edit {
+func bullets(sec *model.Section, l *notation.Line) []document.Edit {
 	var edits []document.Edit
-	below := slices.IndexFunc(sec.Body, func(o model.Line) bool { return o.Span.Start == l.Span.Start })
+	below := slices.IndexFunc(sec.Body, func(o notation.Line) bool { return o.Span.Start == l.Span.Start })
 	for _, o := range sec.Body[below+1:] {
 		if strings.TrimSpace(o.Text) == "" {
 			continue

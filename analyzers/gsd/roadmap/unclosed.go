@@ -7,12 +7,13 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 )
 
 // unclosed reports a milestone that is over and folded away in <details> which nothing closes: GSD cuts out no block
 // without an end.
 func unclosed(j *judge) {
-	var open []model.Line
+	var open []notation.Line
 	last := -1 // where the last block is closed
 	for _, l := range j.rm.Lines {
 		text := strings.ToLower(strings.TrimSpace(l.Text))

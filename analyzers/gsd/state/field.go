@@ -10,6 +10,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -22,7 +23,7 @@ func (j *judge) fields() {
 		body = j.s.Field("Phase")
 	}
 	if key := dialect.Text(j.s.Key("current_phase")); key != "" && body != nil {
-		a, b := model.PhaseIn(key), model.PhaseIn(body.Text)
+		a, b := notation.PhaseIn(key), notation.PhaseIn(body.Text)
 		if a != "" && b != "" && a != b {
 			j.report(rule, body.Span, "body", false, nil, "the body is at phase %s and current_phase at %s (S003), and "+
 				"commands go by the key; correct the one that is wrong", b, a)
@@ -44,7 +45,7 @@ func (j *judge) fields() {
 		}
 	}
 	if body := j.s.Field("Phase"); body != nil {
-		total, ok := model.ParseInt(dialect.Text(j.s.Key("progress.total_phases")))
+		total, ok := notation.ParseInt(dialect.Text(j.s.Key("progress.total_phases")))
 		if m := phaseOf().FindStringSubmatchIndex(body.Text); m != nil && ok && j.numbers(body.Text[m[2]:m[3]], total) {
 			span := document.Span{Start: body.Span.Start + m[2], End: body.Span.Start + m[3]}
 			j.report(rule, span, "body", false, document.Replace("write the other", span, strconv.Itoa(total)),
@@ -97,12 +98,12 @@ func (j *judge) colons() {
 			key, form = "current_phase", "(?:current )?phase"
 		}
 		said := regexp.MustCompile(`(?i)^(?:[ \t]*\*\*` + form + `:\*\*|` + form + `:|\|\s*\**` + form + `\**\s*\|)`)
-		if dialect.Text(j.s.Key(key)) != "" || slices.ContainsFunc(j.s.Lines, func(l model.Line) bool {
+		if dialect.Text(j.s.Key(key)) != "" || slices.ContainsFunc(j.s.Lines, func(l notation.Line) bool {
 			return said.MatchString(l.Text)
 		}) {
 			continue
 		}
-		span := document.Span{Start: l.Span.Start + m[2], End: l.Span.Start + m[3]}
+		span := l.Part(m[2], m[3])
 		j.report("gsd-state-field", span, "body", false, nil,
 			"GSD finds `**%s:**` and `%s:` and not this, so to it the state has no such field; put the colon before the "+
 				"asterisks", name, name)

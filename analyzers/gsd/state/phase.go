@@ -9,6 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -29,7 +30,7 @@ func (j phaseJudge) phase() {
 		return
 	}
 	if f := j.s.Field("Current focus"); f != nil {
-		if m := focus().FindStringSubmatch(f.Text); m != nil && model.Number(m[1]) != n && nowhere(j.p, rm, model.Number(m[1])) {
+		if m := focus().FindStringSubmatch(f.Text); m != nil && notation.Number(m[1]) != n && nowhere(j.p, rm, notation.Number(m[1])) {
 			j.report("gsd-state-phase", f.Span, "body", true, nil,
 				"phase %s is in no section of the roadmap, no directory and no archive (W002), and the next session begins "+
 					"with what is in focus here; name the phase that is under way", m[1])
@@ -91,7 +92,7 @@ func (j phaseJudge) behind(n, status string, boxed bool) {
 // nowhere reports whether no file knows a phase.
 func nowhere(p *model.Planning, rm *model.Roadmap, n string) bool {
 	return p.PhaseNumbered(n) == nil && rm.Section(n) == nil && rm.Entry(n) == nil && !model.Archived(p, n) &&
-		!slices.ContainsFunc(rm.Lines, func(l model.Line) bool {
+		!slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
 			return strings.Contains(l.Text, "Phase "+n+" ") || strings.Contains(l.Text, "Phase "+n+":") || covers(l.Text, n)
 		})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -81,7 +82,7 @@ func (j *judge) unread(rule string, plan, current *model.Field) {
 }
 
 // secondPhase returns the second line of the position that names a phase, or nil.
-func (j *judge) secondPhase() *model.Line {
+func (j *judge) secondPhase() *notation.Line {
 	inside, seen := false, false
 	for i := range j.s.Lines {
 		l := &j.s.Lines[i]
@@ -101,7 +102,7 @@ func (j *judge) secondPhase() *model.Line {
 func (j phaseJudge) named() {
 	rm := j.p.Roadmap()
 	at, where := j.s.Key("current_phase"), "frontmatter.current_phase"
-	if rm == nil || at == nil || model.PhaseIn(dialect.Text(at)) != "" {
+	if rm == nil || at == nil || notation.PhaseIn(dialect.Text(at)) != "" {
 		return
 	}
 	for _, sec := range rm.Sections {

@@ -10,6 +10,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -18,7 +19,7 @@ func (j *judge) counts() {
 	const rule = "gsd-state-progress"
 	figure := func(name string) (int, *document.Node) {
 		n := j.s.Key("progress." + name)
-		v, ok := model.ParseInt(strings.TrimSuffix(dialect.Text(n), "%"))
+		v, ok := notation.ParseInt(strings.TrimSuffix(dialect.Text(n), "%"))
 		if !ok {
 			return 0, nil
 		}
@@ -78,7 +79,7 @@ func bar(j *judge, percent int, p *document.Node, fractions []float64) {
 	drawn, at := -1, document.Span{}
 	if f := j.s.Field("Progress"); f != nil {
 		if m := shown().FindStringSubmatchIndex(f.Text); m != nil {
-			drawn, _ = model.ParseInt(f.Text[m[2]:m[3]])
+			drawn, _ = notation.ParseInt(f.Text[m[2]:m[3]])
 			at = document.Span{Start: f.Span.Start + m[0], End: f.Span.Start + m[1]}
 		}
 	}
@@ -109,11 +110,11 @@ func (j *judge) disk() {
 		}
 		done += len(ph.Summaries)
 		for _, name := range ph.Misnamed {
-			if model.IsSummary(name) {
+			if notation.IsSummary(name) {
 				done++ // which is told at the file
 			}
 		}
-		if !model.Parked(ph.Number) && (rm == nil || rm.Current(ph.Number) && !model.Unlisted(j.p, ph)) {
+		if !notation.Parked(ph.Number) && (rm == nil || rm.Current(ph.Number) && !model.Unlisted(j.p, ph)) {
 			all += ph.Total()
 		}
 	}
@@ -121,7 +122,7 @@ func (j *judge) disk() {
 		if ph := j.p.PhaseNumbered(n); ph != nil && ph.Total() > 0 && !ph.Complete() && !ph.Short() {
 			right := strconv.Itoa(ph.Total())
 			for _, said := range totals(j.s) {
-				if total, ok := model.ParseInt(said.Text); ok && total != ph.Total() {
+				if total, ok := notation.ParseInt(said.Text); ok && total != ph.Total() {
 					j.report(rule, said.Span, "body", false, document.Replace("write "+right, said.Span, right),
 						"the phase has %d plans here, and its directory %s (S005); write the number that is there", total, right)
 				}
@@ -132,7 +133,7 @@ func (j *judge) disk() {
 		return e.Done() && j.p.PhaseNumbered(e.Number) == nil && !model.Archived(j.p, e.Number)
 	})
 	if n := j.s.Key("progress.total_plans"); n != nil {
-		total, ok := model.ParseInt(dialect.Text(n))
+		total, ok := notation.ParseInt(dialect.Text(n))
 		if ok && total < all {
 			j.report(rule, n.Span, "frontmatter.progress.total_plans", false,
 				document.Replace("write the number", n.Span, n.Requote(strconv.Itoa(all))),
@@ -141,26 +142,26 @@ func (j *judge) disk() {
 		}
 	}
 	if n := j.s.Key("progress.completed_plans"); n != nil {
-		completed, ok := model.ParseInt(dialect.Text(n))
-		total, hasTotal := model.ParseInt(dialect.Text(j.s.Key("progress.total_plans")))
-		if ok && !gone && completed > done+model.ArchivedSummaries(j.p) && (!hasTotal || completed <= total) &&
+		completed, ok := notation.ParseInt(dialect.Text(n))
+		total, hasTotal := notation.ParseInt(dialect.Text(j.s.Key("progress.total_plans")))
+		if ok && !gone && completed > done+archivedSummaries(j.p) && (!hasTotal || completed <= total) &&
 			len(j.p.Phases()) > 0 {
 			j.report(rule, n.Span, "frontmatter.progress.completed_plans", false, nil,
 				"completed_plans is %d, and the summaries, archives included, are %d; GSD never counts down by itself, so "+
-					"write the number that is there", completed, done+model.ArchivedSummaries(j.p))
+					"write the number that is there", completed, done+archivedSummaries(j.p))
 		}
 	}
 }
 
 // totals returns where the state says how many plans the phase has.
-func totals(s *model.State) (found []model.Word) {
+func totals(s *model.State) (found []notation.Word) {
 	if n := s.Key("total_plans_in_phase"); n != nil {
-		found = append(found, model.Word{Text: dialect.Text(n), Span: n.Span})
+		found = append(found, notation.Word{Text: dialect.Text(n), Span: n.Span})
 	}
 	for i, name := range []string{"Plan", "Total Plans in Phase"} {
 		if f := s.Field(name); f != nil {
 			if m := []*regexp.Regexp{phaseOf(), plain()}[i].FindStringSubmatchIndex(f.Text); m != nil {
-				found = append(found, model.Word{Text: f.Text[m[2]:m[3]],
+				found = append(found, notation.Word{Text: f.Text[m[2]:m[3]],
 					Span: document.Span{Start: f.Span.Start + m[2], End: f.Span.Start + m[3]}})
 			}
 		}
@@ -179,4 +180,15 @@ func archived(p *model.Planning, file string) string {
 		}
 	}
 	return ""
+}
+
+// archivedSummaries returns how many summaries the archives of milestones hold.
+func archivedSummaries(p *model.Planning) int {
+	count := 0
+	for _, in := range p.Inputs(p.Path("milestones/")) {
+		if strings.HasSuffix(in.Path, "SUMMARY.md") {
+			count++
+		}
+	}
+	return count
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/memo"
 )
@@ -40,7 +41,7 @@ func (b *book) read(in *document.Input) {
 		r.phase = b.found(number)
 	}
 	r.archived()
-	for l := range model.Lines(d) {
+	for l := range notation.Lines(d) {
 		r.former = r.old[l.Span.Start]
 		r.line(l)
 	}
@@ -59,7 +60,7 @@ func (b *book) found(number string) *pack.Symbol { return b.Find("phase", b.scop
 
 // reader reads one artefact.
 type reader struct {
-	ranges model.Ranges
+	ranges notation.Ranges
 	*book
 	doc   *document.Document
 	phase *pack.Symbol // that it lies in, or nil
@@ -85,9 +86,9 @@ func (r *reader) archived() {
 }
 
 // line reads a line.
-func (r *reader) line(l model.Line) {
+func (r *reader) line(l notation.Line) {
 	at := func(from, to int) document.Span {
-		return document.Span{Start: l.Span.Start + from, End: l.Span.Start + to}
+		return l.Part(from, to)
 	}
 	for _, m := range all(phaseWord(), l.Text) {
 		r.meansPhase(l.Text[m[2]:m[3]], at(m[2], m[3]), false)
@@ -224,8 +225,8 @@ func (r *reader) keys() {
 	for _, n := range model.Keys(front.Get("depends_on")) {
 		value(n, number)
 	}
-	for l := range model.Lines(r.doc) { // the map of tasks in a validation
-		cells := model.Cells(l)
+	for l := range notation.Lines(r.doc) { // the map of tasks in a validation
+		cells := notation.Cells(l)
 		if len(cells) > 1 && taskCell().MatchString(cells[0].Text) {
 			number(cells[1].Text, cells[1].Span)
 		}
@@ -241,7 +242,7 @@ var (
 func (r *reader) roadmap() {
 	rm := r.p.Roadmap()
 	for _, row := range rm.Progress {
-		cells := model.Cells(row.Line)
+		cells := notation.Cells(row.Line)
 		r.former = row.Archived
 		if m := rowNumber().FindStringSubmatchIndex(cells[0].Text); m != nil {
 			start := cells[0].Span.Start
@@ -254,7 +255,7 @@ func (r *reader) roadmap() {
 		}
 		r.former = l.Archived
 		for _, m := range anyNumber().FindAllStringIndex(l.Text, -1) {
-			span := document.Span{Start: l.Span.Start + m[0], End: l.Span.Start + m[1]}
+			span := l.Part(m[0], m[1])
 			r.meansPhase(l.Text[m[0]:m[1]], span, false)
 		}
 	}
@@ -268,8 +269,8 @@ var (
 // state reads the table of durations, whose rows start with the number of a phase.
 func (r *reader) state() {
 	header := ""
-	for l := range model.Lines(r.doc) {
-		cells := model.Cells(l)
+	for l := range notation.Lines(r.doc) {
+		cells := notation.Cells(l)
 		switch {
 		case len(cells) == 0:
 			header = ""
@@ -291,7 +292,7 @@ func (b *book) hold() {
 			for _, one := range b.phases {
 				if open := one.Open(); one.symbol == ph && len(open) > 0 {
 					why := "STATE.md says that phase " + ph.ID + " is being carried out, and it is the next plan of it"
-					holds(b.Find("plan", b.in(ph), model.Canonical(open[0].ID)), why)
+					holds(b.Find("plan", b.in(ph), notation.Canonical(open[0].ID)), why)
 				}
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/memo"
 )
@@ -164,12 +165,12 @@ func (b *book) in(phase *pack.Symbol) string {
 
 // phase returns the phase with a number as a text has it, or nil.
 func (b *book) phase(number string) *pack.Symbol {
-	return b.Find("phase", b.scope, model.Number(number))
+	return b.Find("phase", b.scope, notation.Number(number))
 }
 
 var plainNumber = memo.Regexp(`^\d+(?:\.\d+)*$`)
 
-// addPhase adds the phase with a number, as model.Number writes it.
+// addPhase adds the phase with a number, as notation.Number writes it.
 func (b *book) addPhase(number, title string) *pack.Symbol {
 	if number == "" {
 		return nil
@@ -213,10 +214,10 @@ func (b *book) define() {
 }
 
 // defined notes the heading of a phase's section.
-func (b *book) defined(s *pack.Symbol, file string, head model.Line) {
+func (b *book) defined(s *pack.Symbol, file string, head notation.Line) {
 	for _, m := range phaseWord().FindAllStringSubmatchIndex(head.Text, 1) {
 		span := document.Span{Start: head.Span.Start + m[2], End: head.Span.Start + m[3]}
-		if model.Number(head.Text[m[2]:m[3]]) == s.ID {
+		if notation.Number(head.Text[m[2]:m[3]]) == s.ID {
 			b.Defined(s, numbered(file, span, head.Text[m[2]:m[3]]))
 		}
 	}
@@ -255,7 +256,7 @@ func (b *book) directories() {
 				return part.Noted()
 			}))
 		}
-		if m := dirNumber().FindStringSubmatchIndex(d.name); m != nil && model.Number(d.name[m[2]:m[3]]) == d.number {
+		if m := dirNumber().FindStringSubmatchIndex(d.name); m != nil && notation.Number(d.name[m[2]:m[3]]) == d.number {
 			ph := phase{b.p.Phase(d.name), b.found(d.number), document.Span{Start: m[2], End: m[3]}}
 			b.phases = append(b.phases, ph)
 		}
@@ -275,7 +276,7 @@ func (at planning) directories() []dir {
 // directory adds a phase that has a directory, with its plans and decisions.
 func (b *book) directory(ph *model.Phase) {
 	m := dirNumber().FindStringSubmatchIndex(ph.Dir)
-	if m == nil || model.Number(ph.Dir[m[2]:m[3]]) != ph.Number {
+	if m == nil || notation.Number(ph.Dir[m[2]:m[3]]) != ph.Number {
 		return
 	}
 	_, name, _ := strings.Cut(ph.Dir[m[3]:], "-")
@@ -286,7 +287,7 @@ func (b *book) directory(ph *model.Phase) {
 	for _, file := range ph.Files {
 		base := path.Base(file)
 		start, inside := dirNumber().FindStringSubmatchIndex(base), dir+"/"+file
-		if start != nil && model.Number(base[start[2]:start[3]]) == ph.Number {
+		if start != nil && notation.Number(base[start[2]:start[3]]) == ph.Number {
 			b.Named(s, pack.Named{Path: inside, Own: document.Span{Start: start[2], End: start[3]}, Digits: 2})
 		}
 		if d := b.p.At(inside); d != nil && d.Problem == nil && strings.HasSuffix(base, "CONTEXT.md") {
@@ -304,10 +305,10 @@ var planForm = memo.Regexp(`^(\d+(?:\.\d+)*)-(\d{2,})$`)
 
 // plan adds a plan, unless its id is not made of the number of the phase and its own.
 func (b *book) plan(ph *pack.Symbol, plan *model.Plan) {
-	id := model.Canonical(plan.ID)
+	id := notation.Canonical(plan.ID)
 	m := planForm().FindStringSubmatch(id)
 	at := strings.Index(path.Base(plan.File), id)
-	if m == nil || model.Number(m[1]) != ph.ID || at < 0 || b.Find("plan", b.in(ph), id) != nil {
+	if m == nil || notation.Number(m[1]) != ph.ID || at < 0 || b.Find("plan", b.in(ph), id) != nil {
 		return
 	}
 	s := b.Add(pack.Symbol{ID: id, Name: m[2], Kind: "plan", Scope: b.in(ph), Form: `\d{2}`, Like: "01"})
@@ -342,7 +343,7 @@ func (b *book) decision(ph *pack.Symbol, dec model.Decision, file string) {
 }
 
 func (b *book) requirement(r *model.Requirement) {
-	if !model.IsID(r.ID.Text) || b.Find("requirement", b.scope, r.ID.Text) != nil {
+	if !notation.IsID(r.ID.Text) || b.Find("requirement", b.scope, r.ID.Text) != nil {
 		return
 	}
 	s := b.Add(pack.Symbol{ID: r.ID.Text, Name: r.ID.Text, Kind: "requirement", Scope: b.scope,
@@ -386,7 +387,7 @@ func comparePhases(a, b string) int { return slices.Compare(parts(a), parts(b)) 
 
 func parts(number string) (all []int) {
 	for part := range strings.SplitSeq(number, ".") {
-		n, _ := model.ParseInt(part)
+		n, _ := notation.ParseInt(part)
 		all = append(all, n)
 	}
 	return all

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/analyzers/pack"
 )
 
@@ -189,7 +190,7 @@ func section(p *model.Planning) pack.Section {
 		covered := pack.Progress{Name: "requirements", Unit: "named by a plan"}
 		for _, sec := range rm.Sections {
 			for _, word := range sec.IDs() {
-				if !req.HasFamily(model.Family(word.Text)) {
+				if !req.HasFamily(notation.Family(word.Text)) {
 					continue // a decision, or a word of a remark
 				}
 				c := coverage{ID: word.Text, Phase: sec.Number, Plans: []string{}, Summaries: []string{}}

@@ -1,4 +1,6 @@
-package model
+// Package notation reads what a text of GSD says by itself: its lines and the cells of its tables, the tasks of a plan,
+// numbers of phases, names of their files, ids of requirements and paths. It asks for no other file.
+package notation
 
 import (
 	"iter"
@@ -16,8 +18,22 @@ type Line struct {
 	Archived bool
 }
 
-// heading returns level and text of the heading that a line is; the level is 0 if it is none.
-func heading(line string) (level int, text string) {
+// Word is a text with its place.
+type Word struct {
+	Text string
+	Span document.Span
+}
+
+// Part returns the place of a stretch of the line.
+func (l Line) Part(from, to int) document.Span {
+	return document.Span{Start: l.Span.Start + from, End: l.Span.Start + to}
+}
+
+// Word returns a stretch of the line with its place.
+func (l Line) Word(from, to int) Word { return Word{l.Text[from:to], l.Part(from, to)} }
+
+// Heading returns level and text of the heading that a line is; the level is 0 if it is none.
+func Heading(line string) (level int, text string) {
 	const blanks = " \t\n\f\r"
 	level = len(line) - len(strings.TrimLeft(line, "#"))
 	text = strings.TrimLeft(line[level:], blanks)
@@ -73,4 +89,31 @@ func lineAt(d *document.Document, at int) (Line, int) {
 	end, next := document.LineEnd(s, at)
 	hidden := d.Body != nil && (d.Body.HiddenAt(at) != nil || end > at && d.Body.HiddenAt(end-1) != nil)
 	return Line{Text: s[at:end], Span: document.Span{Start: at, End: end}, Hidden: hidden}, next
+}
+
+// Cells returns the cells of a line of a table; none of another line.
+func Cells(l Line) []Word {
+	start, end := document.Trim(l.Text, 0, len(l.Text))
+	if end-start < 2 || l.Text[start] != '|' {
+		return nil
+	}
+	var cells []Word
+	at := start + 1
+	for i := at; i < end; i++ {
+		if l.Text[i] == '|' && l.Text[i-1] != '\\' || i == end-1 {
+			stop := i
+			if l.Text[i] != '|' {
+				stop = end
+			}
+			a, b := document.Trim(l.Text, at, stop)
+			cells = append(cells, l.Word(a, b))
+			at = i + 1
+		}
+	}
+	return cells
+}
+
+// Paired reports whether the stars and backticks of a line are in pairs, so that a fix leaves none alone.
+func Paired(line string) bool {
+	return strings.Count(line, "**")%2 == 0 && strings.Count(line, "`")%2 == 0
 }

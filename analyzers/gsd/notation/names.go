@@ -1,4 +1,4 @@
-package model
+package notation
 
 import (
 	"path"
@@ -6,71 +6,6 @@ import (
 
 	"github.com/nplint/nplint/internal/memo"
 )
-
-var (
-	dirName   = memo.Regexp(`(?i)^([A-Z][A-Z0-9_]*-)?\d{2,}(-\d+)*(\.\d+)*-[\w-]+$`)
-	dirNumber = memo.Regexp(`(?i)^(?:[A-Z][A-Z0-9_]*-)?(\d+[A-Z]?(?:\.\d+)*(?:-\d{2}(?:-|$))?)`)
-)
-
-// ValidDir reports whether a phase directory has the name that GSD wants (W005).
-func ValidDir(name string) bool { return dirName().MatchString(name) }
-
-// DirNumber returns the number of a phase directory, as Number writes it, or "".
-func DirNumber(name string) string {
-	m := dirNumber().FindStringSubmatch(name)
-	if m == nil {
-		return ""
-	}
-	return Number(strings.TrimSuffix(m[1], "-"))
-}
-
-// Number writes the number of a phase so that equal ones are the same: 03 is 3, and 3.1 is not 3.10. "" is none. A
-// number is digits, perhaps with a letter before or behind them, and further digits behind dots and hyphens.
-func Number(n string) string {
-	n = strings.TrimSpace(n)
-	start := letter(n)
-	end := start + digitsOf(n[start:])
-	if end == start {
-		return ""
-	}
-	first := start
-	for first+1 < end && n[first] == '0' {
-		first++
-	}
-	if behind := end + letter(n[end:]); parts(n[behind:], ".-") < len(n)-behind {
-		return ""
-	}
-	return strings.ToUpper(n[:start] + n[first:])
-}
-
-// letter returns 1 if a text starts with a letter, else 0.
-func letter(s string) int {
-	if s != "" && ('a' <= s[0] && s[0] <= 'z' || 'A' <= s[0] && s[0] <= 'Z') {
-		return 1
-	}
-	return 0
-}
-
-// digitsOf returns how many digits a text starts with.
-func digitsOf(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
-
-// parts returns how many bytes a text starts with that are digits behind marks.
-func parts(s, marks string) int {
-	n := 0
-	for n < len(s) && strings.IndexByte(marks, s[n]) >= 0 {
-		width := digitsOf(s[n+1:])
-		if width == 0 {
-			break
-		}
-		n += 1 + width
-	}
-	return n
-}
-
-// Parked reports whether a number is one of those that analysis passes over.
-func Parked(number string) bool {
-	return number == "0" || number == "999" || strings.HasPrefix(number, "999.")
-}
 
 // Scheduled reports whether a file of a phase directory is a plan that runs, by its path below the directory.
 func Scheduled(file string) bool {
@@ -120,8 +55,8 @@ func IsSummary(file string) bool {
 
 var regexpSummary = memo.Regexp(`^(.*-)?SUMMARY-\d{2}.*\.md$`)
 
-// planID returns the id of a plan by its path below the phase directory.
-func planID(file string) string {
+// PlanID returns the id of a plan by its path below the phase directory.
+func PlanID(file string) string {
 	base := path.Base(file)
 	if id, ok := strings.CutSuffix(base, "-PLAN.md"); ok {
 		return id
@@ -157,8 +92,8 @@ func Canonical(id string) string {
 	return id
 }
 
-// shortForm returns the bare number of a plan, or "".
-func shortForm(id string) string {
+// ShortForm returns the bare number of a plan, or "".
+func ShortForm(id string) string {
 	canonical := Canonical(id)
 	if i := strings.LastIndexByte(canonical, '-'); i > 0 && digits(canonical[i+1:]) {
 		return canonical[i+1:]
@@ -173,8 +108,8 @@ var (
 	extended = memo.WithMark("-", `(?i)^(\d+)-PLAN-(\d+)`)
 )
 
-// summaryNames returns the paths that the summary of a plan may have, the usual one first.
-func summaryNames(plan string) []string {
+// SummaryNames returns the paths that the summary of a plan may have, the usual one first.
+func SummaryNames(plan string) []string {
 	dir, base := path.Split(plan)
 	base = strings.TrimSuffix(base, path.Ext(base))
 	swapped := base
@@ -189,15 +124,4 @@ func summaryNames(plan string) []string {
 		names = append(names, dir+Canonical(stem)+"-SUMMARY.md")
 	}
 	return names
-}
-
-// Slug is the name of a phase as GSD writes it into the name of its directory.
-func Slug(name string) string {
-	between := func(c rune) bool { return (c < 'a' || 'z' < c) && (c < '0' || '9' < c) }
-	return strings.Join(strings.FieldsFunc(strings.ToLower(name), between), "-")
-}
-
-// Paired reports whether the stars and backticks of a line are in pairs, so that a fix leaves none alone.
-func Paired(line string) bool {
-	return strings.Count(line, "**")%2 == 0 && strings.Count(line, "`")%2 == 0
 }

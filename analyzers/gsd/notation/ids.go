@@ -1,4 +1,4 @@
-package model
+package notation
 
 import (
 	"fmt"
@@ -9,30 +9,21 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-// IDs returns the requirements that a phase names, with their places. Ranges are expanded, and remarks in parentheses
-// name none.
-func (sec *Section) IDs() []Word {
-	if sec == nil {
-		return nil
-	}
-	return sec.ids
-}
-
 // maxWords is how many bytes are looked at before an id.
 const maxWords = 200
 
-// Listed reports whether a word of the requirements of a phase is one of a list: only ids stand between it and the
-// comma before it. Others are words of a text.
-func (sec *Section) Listed(word Word) bool {
-	before := sec.bare[:word.Span.Start-sec.Requirements.Span.Start]
+// Listed reports whether a word of a text without remarks, by where it starts, is one of a list: only ids stand between
+// it and the comma before it. Others are words of a sentence.
+func Listed(text string, at int) bool {
+	before := text[:at]
 	if i := strings.LastIndexAny(before[max(0, len(before)-maxWords):], ",;"); i >= 0 {
 		before = before[max(0, len(before)-maxWords)+i+1:]
 	}
 	return len(before) <= maxWords && onlyIDs(before)
 }
 
-// withoutRemarks returns a text with blanks for what stands in parentheses, unless that is ids.
-func withoutRemarks(text string) string {
+// WithoutRemarks returns a text with blanks for what stands in parentheses, unless that is ids.
+func WithoutRemarks(text string) string {
 	var bare []byte
 	depth, start := 0, 0
 	for i := range len(text) {
@@ -68,6 +59,12 @@ func onlyIDs(text string) bool {
 		}
 	}
 	return true
+}
+
+// Family returns the prefix of an id, in capitals.
+func Family(id string) string {
+	prefix, _, _ := strings.Cut(id, "-")
+	return strings.ToUpper(prefix)
 }
 
 // LikeDecision reports whether an id is written as those of decisions.
@@ -209,4 +206,29 @@ func mayRange(text string) bool {
 	return slices.ContainsFunc(rangeMarks, func(mark string) bool {
 		return strings.Contains(text, mark)
 	})
+}
+
+// Mentions takes the ids of requirements and decisions from a text: capitals and digits, a hyphen, and what belongs
+// to the word behind it.
+func Mentions(s string, ids map[string]bool) {
+	capital := func(c byte) bool { return 'A' <= c && c <= 'Z' }
+	for at := 0; ; {
+		i := strings.IndexByte(s[at:], '-')
+		if i < 0 {
+			return
+		}
+		start, end := at+i, at+i+1
+		for start > at && (capital(s[start-1]) || '0' <= s[start-1] && s[start-1] <= '9') {
+			start--
+		}
+		for end < len(s) && (s[end] == '-' || document.IsWordByte(s[end])) {
+			end++
+		}
+		start = at + i - len(strings.TrimLeft(s[start:at+i], "0123456789"))
+		id := strings.TrimRight(s[start:end], "-")
+		if start < at+i && len(id) > at+i+1-start && (start == 0 || !document.IsWordByte(s[start-1])) {
+			ids[strings.Clone(id)] = true
+		}
+		at = end
+	}
 }

@@ -1,4 +1,4 @@
-package model
+package notation
 
 import "testing"
 
@@ -47,8 +47,8 @@ func TestHeading(t *testing.T) {
 	}{
 		"# a": {1, "a"}, "######\tb \r": {6, "b"}, "##  c # ": {2, "c #"}, "# ": {1, ""}, "#": {}, "#a": {}, "####### a": {}, " # a": {}, "": {},
 	} {
-		if level, text := heading(line); level != want.level || text != want.text {
-			t.Errorf("heading(%q) is %d, %q", line, level, text)
+		if level, text := Heading(line); level != want.level || text != want.text {
+			t.Errorf("Heading(%q) is %d, %q", line, level, text)
 		}
 	}
 }

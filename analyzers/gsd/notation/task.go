@@ -1,0 +1,160 @@
+package notation
+
+import (
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// Task is one place that GSD counts as a task of a plan.
+type Task struct {
+	Open   document.Span // the tag
+	Body   document.Span // up to the closing tag, or to where the task should have ended
+	Type   string        // folded; "" if there is none
+	TypeAt document.Span
+	Hidden bool   // it stands in a fence, a comment or a code span
+	Fault  string // why its structure is not checked, or ""
+}
+
+var (
+	opensFence = memo.Regexp("(?m)^[ \t]*(```|~~~)[a-z]")
+
+	taskType = memo.Regexp(`(?i)\btype\s*=\s*["']?([\w:-]+)`)
+)
+
+// Tasks returns what GSD counts as tasks of a plan: it is blind to fences and comments. They are not the caller's to
+// change.
+func Tasks(d *document.Document) []Task {
+	return document.Once(d, func() []Task { return readTasks(d) })
+}
+
+func readTasks(d *document.Document) []Task {
+	s := d.Content()
+	found := openings(s)
+	tasks := make([]Task, 0, len(found))
+	lastClosing := strings.LastIndex(s, "</task>")
+	for i, at := range found {
+		t := Task{Open: document.Span{Start: at[0], End: at[1]}, Hidden: hiddenAt(d, at[0])}
+		limit := len(s)
+		if i+1 < len(found) {
+			limit = max(found[i+1][0], at[1]) // which may begin within the tag
+		}
+		closing := strings.Index(s[at[1]:limit], "</task>")
+		t.Body = document.Span{Start: at[1], End: limit}
+		tag := s[at[0]:min(at[1], at[0]+len("<task>")+maxAttributes+1)]
+		if m := taskType().FindStringSubmatchIndex(tag); m != nil {
+			t.Type, t.TypeAt = strings.ToLower(tag[m[2]:m[3]]), document.Span{Start: at[0] + m[2], End: at[0] + m[3]}
+		}
+		switch {
+		case !strings.HasPrefix(tag, "<task"):
+			t.Fault = "case"
+		case len(tag) > len("<task>")+maxAttributes:
+			t.Fault = "long"
+		case closing < 0 && i+1 < len(found) && lastClosing >= at[1] && !t.Hidden && hiddenAt(d, limit):
+			t.Fault = "hidden" // what hides it is told there
+		case closing < 0:
+			t.Fault = "open"
+		}
+		if closing >= 0 {
+			t.Body.End = at[1] + closing
+		}
+		tasks = append(tasks, t)
+	}
+	return tasks
+}
+
+// maxAttributes is how many bytes a tag may have behind <task: with more of them GSD sees none.
+const maxAttributes = 1000
+
+// openings returns the places of the tags that open a task, in capitals or not.
+func openings(s string) [][2]int {
+	var found [][2]int
+	const tag = "<task"
+	end := -1 // of the tag that was looked at last
+	for at := 0; ; {
+		i := strings.IndexByte(s[at:], '<')
+		if i < 0 || at+i+len(tag) >= len(s) {
+			return found
+		}
+		at += i
+		behind := s[at+len(tag)]
+		if strings.EqualFold(s[at:at+len(tag)], tag) && strings.IndexByte("> \t\r\n\f", behind) >= 0 {
+			if end < at {
+				i := strings.IndexByte(s[at:], '>')
+				if i < 0 {
+					return found
+				}
+				end = at + i
+			}
+			found = append(found, [2]int{at, end + 1})
+			at = min(end, at+len(tag)+maxAttributes) // what stands in a tag is no task
+		}
+		at++
+	}
+}
+
+// hiddenAt reports whether an offset lies in a fence, a comment or a code span. A fence without a word in which
+// another with one begins is no fence: its first line is the end of one that nothing opened. Of a line that is longer than
+// any of a text the last part says it.
+func hiddenAt(d *document.Document, at int) bool {
+	s := d.Content()
+	if d.Body != nil {
+		if h := d.Body.HiddenAt(at); h != nil {
+			return h.Kind != document.Fence || h.Info != "" || !opensFence().MatchString(d.Text(h.Inner))
+		}
+	}
+	const longest = 10_000
+	line := s[max(0, at-longest):at]
+	line = line[strings.LastIndexByte(line, '\n')+1:]
+	return strings.Count(line, "`")%2 == 1
+}
+
+// Element returns what stands in the first element of a task with a name; the span is empty if there is none, or no
+// end of it.
+func (t *Task) Element(s, name string) document.Span {
+	body := s[t.Body.Start:t.Body.End]
+	at := strings.Index(body, "<"+name)
+	if at < 0 {
+		return document.Span{}
+	}
+	open := strings.IndexByte(body[at:], '>')
+	if open < 0 {
+		return document.Span{}
+	}
+	end := strings.Index(body[at+open:], "</"+name+">")
+	if end < 0 {
+		return document.Span{}
+	}
+	return document.Span{Start: t.Body.Start + at + open + 1, End: t.Body.Start + at + open + end}
+}
+
+// Files returns the entries of a task's <files>.
+func (t *Task) Files(s string) []Word { return t.List(s, "files") }
+
+// List returns the entries of an element of a task that lists files.
+func (t *Task) List(s, name string) []Word {
+	span := t.Element(s, name)
+	var files []Word
+	at := span.Start
+	for _, part := range strings.FieldsFunc(s[span.Start:span.End],
+		func(c rune) bool { return c == ',' || c == '\n' || c == '\r' }) {
+		at += strings.Index(s[at:span.End], part)
+		start, end := document.Trim(s, at, at+len(part))
+		at += len(part)
+		for start < end && strings.IndexByte("-*` ", s[start]) >= 0 {
+			start++
+		}
+		text := s[start:end]
+		if i := strings.IndexAny(text, "` ("); i >= 0 {
+			text = text[:i]
+		}
+		if lead := len(text) - len(strings.TrimLeft(text, marks)); lead > 0 {
+			start, text = start+lead, strings.TrimRight(text[lead:], marks)
+		}
+		if text != "" {
+			files = append(files, Word{text, document.Span{Start: start, End: start + len(text)}})
+		}
+	}
+	return files
+}
