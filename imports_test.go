@@ -61,7 +61,7 @@ var importLaws = []importLaw{
 	{room: "analyzers/pack", ours: []string{"analyzers/document"}, others: []string{"golang.org/x/tools/go/analysis"}},
 	{room: "analyzers/core/*", ours: append([]string{"internal/suppress"}, helpers...)},
 	{room: "analyzers/*/place", ours: []string{"analyzers/document", "internal/memo", "internal/spell", "rules"}, others: []string{}},
-	{room: "analyzers/*/notation", ours: []string{"analyzers/document", "internal/memo"}, others: []string{}},
+	{room: "analyzers/*/notation", ours: []string{"analyzers/document", "internal/memo", "internal/spell"}, others: []string{}},
 	{room: "analyzers/*/model", ours: append([]string{"analyzers/PACK/dialect", "analyzers/PACK/notation", "analyzers/PACK/place"}, helpers...)},
 	{room: "analyzers/*/dialect", ours: []string{"analyzers/document", "internal/memo"}, others: []string{}},
 	{room: "analyzers/*/view", ours: append([]string{"analyzers/pack", "analyzers/PACK/model", "analyzers/PACK/notation", "analyzers/PACK/place"}, helpers...)},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -66,8 +67,8 @@ var digested = []string{"key-files", "key-decisions", "patterns-established", "t
 // misspelt reports keys that nobody reads and that are near one which is not there. Those that digests alone would read
 // are one finding.
 func misspelt(r *document.Reporter, p *model.Planning, root *document.Node) {
-	var digest []model.Misspelt
-	for _, m := range model.MisspeltKeys(p.Set, r.Doc, root) {
+	var digest []notation.Slip
+	for _, m := range model.Slips(p, r.Doc, root) {
 		same := spell.Same(m.Key, m.Meant)
 		follows := read[r.Doc.Kind+" "+m.Meant]
 		if schema, _ := strings.CutPrefix(r.Doc.Kind, "gsd/"); follows == "" && (same || strings.HasPrefix(m.Meant, m.Key)) &&
@@ -97,7 +98,7 @@ func misspelt(r *document.Reporter, p *model.Planning, root *document.Node) {
 		}
 		r.Report(f)
 	}
-	for _, m := range model.Near(root.Get("progress"), p.Vocabulary("gsd", "state_progress_keys")) {
+	for _, m := range notation.SlipsIn(root.Get("progress"), p.Vocabulary("gsd", "state_progress_keys")) {
 		if r.Doc.Kind == "gsd/state" {
 			r.Report(document.Finding{Rule: "gsd-frontmatter-key", Span: m.KeySpan, At: "frontmatter.progress." + m.Key,
 				Lesser: true, Fixes: document.Replace("write "+m.Meant, m.KeySpan, m.Meant),

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 )
 
 // Analyzer provides the projects of GSD.
@@ -167,6 +168,11 @@ func (p *Planning) Front(d *document.Document) *dialect.Front {
 	return r.front
 }
 
+// Slips returns the keys at the top of a document that are near one which GSD knows and which is not there.
+func Slips(p *Planning, d *document.Document, root *document.Node) notation.Slips {
+	return notation.SlipsIn(root, p.Vocabulary("gsd", strings.TrimPrefix(d.Kind, "gsd/")+"_keys"))
+}
+
 // Exists reports whether there is a file or directory at a path as a plan names it: relative to the directory that
 // holds `.planning`, or to the repository above it.
 func Exists(p *Planning, file string) bool {
@@ -208,31 +214,22 @@ func Keys(n *document.Node) []*document.Node {
 	return []*document.Node{n}
 }
 
-// ProjectCode returns what names of phase directories may begin with, as config.json has it; "" if it has none.
-func ProjectCode(p *Planning) string {
-	for _, dir := range []string{p.Dir, planning} {
-		if d := p.At(document.Join(p.Root, dir+"config.json")); d != nil && d.Data != nil {
-			if n := d.Data.Root.Get("project_code"); n != nil {
-				return dialect.Text(n)
-			}
-		}
-	}
-	return ""
-}
-
-// Setting returns the value of section.key of config.json as it is written there, "" if there is none.
-func Setting(p *Planning, section, key string) string {
-	return p.settings.Get(p.Set, section+"."+key, func() string {
+// Setting returns the value in config.json at a path of keys as it is written there, "" if there is none.
+func Setting(p *Planning, keys ...string) string {
+	return p.settings.Get(p.Set, strings.Join(keys, "."), func() string {
 		for _, dir := range []string{p.Dir, planning} {
-			if d := p.At(document.Join(p.Root, dir+"config.json")); d != nil && d.Data != nil {
-				if n := d.Data.Root.Get(section).Get(key); n != nil {
-					return strings.Clone(d.Text(n.Span))
-				}
+			d := p.At(document.Join(p.Root, dir+"config.json"))
+			if d == nil || d.Data == nil {
+				continue
+			}
+			n := d.Data.Root
+			for _, key := range keys {
+				n = n.Get(key)
+			}
+			if n != nil {
+				return strings.Clone(d.Text(n.Span))
 			}
 		}
 		return ""
 	})
 }
-
-// Switched reports whether config.json switches something off: section.key is false there.
-func Switched(p *Planning, section, key string) bool { return Setting(p, section, key) == "false" }

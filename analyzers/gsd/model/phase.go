@@ -16,6 +16,7 @@ type Phase struct {
 	Dir       string // its name
 	Number    string // as Number writes it; "" if the name has none
 	Plans     []*Plan
+	Active    []*Plan // those that are scheduled and not superseded
 	Summaries []*Summary
 	Counted   []string // files that are counted as plans and never run, by their paths below the directory
 	Files     []string // all artefacts, likewise
@@ -23,8 +24,6 @@ type Phase struct {
 	Research  bool     // a research file announces a validation
 	Verified  Verification
 	Circle    bool // plans wait for one another
-
-	active []*Plan
 }
 
 // Summary is what a plan leaves.
@@ -60,28 +59,10 @@ func (p *Planning) Phases() []*Phase {
 
 // PhaseOf returns the phase that a document lies in, or nil.
 func (p *Planning) PhaseOf(d *document.Document) *Phase {
-	if name := phaseDir(p, d); name != "" {
+	if name := notation.PhaseDir(p.Below(d)); name != "" {
 		return p.Phase(name)
 	}
 	return nil
-}
-
-// NumberOf returns the number of the phase that a document lies in, or "". It asks no other file.
-func NumberOf(p *Planning, d *document.Document) string {
-	if name := phaseDir(p, d); name != "" {
-		return notation.DirNumber(name)
-	}
-	return ""
-}
-
-// phaseDir returns the name of the directory of the phase that a document lies in, or "".
-func phaseDir(p *Planning, d *document.Document) string {
-	rest, ok := strings.CutPrefix(p.Below(d), "phases/")
-	name, _, inside := strings.Cut(rest, "/")
-	if !ok || !inside {
-		return ""
-	}
-	return name
 }
 
 // PhaseNumbered returns the phase with a number, or nil if there is none, or more than one: then GSD refuses them all.
@@ -134,7 +115,7 @@ func readPhase(p *Planning, name string) *Phase {
 		}
 	}
 	ph.Plans = slices.DeleteFunc(ph.Plans, func(plan *Plan) bool { return plan == nil })
-	ph.active = slices.DeleteFunc(slices.Clone(ph.Plans), func(plan *Plan) bool { return plan.Superseded })
+	ph.Active = slices.DeleteFunc(slices.Clone(ph.Plans), func(plan *Plan) bool { return plan.Superseded })
 	ph.verification(p, reports)
 	ph.pair()
 	ph.connect(p.Old())
@@ -208,12 +189,9 @@ func (ph *Phase) Stray() bool {
 	return ph.Short() || slices.ContainsFunc(ph.Misnamed, notation.IsSummary) || slices.ContainsFunc(ph.Summaries, orphan)
 }
 
-// Active returns the plans that are scheduled and not superseded. They are not the caller's to change.
-func (ph *Phase) Active() []*Plan { return ph.active }
-
 // Open returns the plans without a summary that closes them.
 func (ph *Phase) Open() []*Plan {
-	return slices.DeleteFunc(slices.Clone(ph.active), (*Plan).Done)
+	return slices.DeleteFunc(slices.Clone(ph.Active), (*Plan).Done)
 }
 
 // Unsummed returns the open plans of which no summary with nearly its name is there.
@@ -225,12 +203,12 @@ func (ph *Phase) Unsummed() []*Plan {
 }
 
 // Total returns how many plans GSD counts.
-func (ph *Phase) Total() int { return len(ph.Active()) + len(ph.Counted) }
+func (ph *Phase) Total() int { return len(ph.Active) + len(ph.Counted) }
 
 // Complete reports whether all plans of the phase, of which there are some, have summaries.
 func (ph *Phase) Complete() bool {
 	isOpen := func(plan *Plan) bool { return !plan.Done() }
-	return len(ph.active) > 0 && len(ph.Counted) == 0 && !slices.ContainsFunc(ph.active, isOpen)
+	return len(ph.Active) > 0 && len(ph.Counted) == 0 && !slices.ContainsFunc(ph.Active, isOpen)
 }
 
 // Resolve returns the plan of the phase that an id in `depends_on` leads to, or nil.
@@ -255,7 +233,7 @@ func (ph *Phase) resolver(old bool) func(id string) *Plan {
 		for i, form := range forms {
 			if i == len(plans) {
 				plans = append(plans, map[string]*Plan{})
-				for _, plan := range slices.Backward(ph.active) { // the first of two counts
+				for _, plan := range slices.Backward(ph.Active) { // the first of two counts
 					plans[i][strings.ToLower(form(plan))] = plan
 				}
 			}
@@ -269,7 +247,7 @@ func (ph *Phase) resolver(old bool) func(id string) *Plan {
 
 // connect resolves dependencies, finds circles and computes waves.
 func (ph *Phase) connect(old bool) {
-	active, resolve := ph.Active(), ph.resolver(old)
+	active, resolve := ph.Active, ph.resolver(old)
 	for _, plan := range active {
 		for i := range plan.Deps {
 			plan.Deps[i].Plan = resolve(plan.Deps[i].ID)
@@ -309,24 +287,6 @@ func (ph *Phase) connect(old bool) {
 	})
 }
 
-// Halted returns the plans that a plan waits for, however far, whose summaries say that they were halted.
-func (plan *Plan) Halted() []*Plan {
-	var halted []*Plan
-	seen := map[*Plan]bool{plan: true}
-	for queue := []*Plan{plan}; len(queue) > 0; queue = queue[1:] {
-		for _, next := range queue[0].next() {
-			if !seen[next] {
-				seen[next] = true
-				queue = append(queue, next)
-				if next.Summary != nil && next.Summary.Status == "halted" {
-					halted = append(halted, next)
-				}
-			}
-		}
-	}
-	return halted
-}
-
 // Archived reports whether an archive of a milestone has a directory of the phase.
 func Archived(p *Planning, number string) bool {
 	return p.keys.Get(p.Set, "archived "+number, func() bool {
@@ -352,7 +312,7 @@ type age struct{ past, unlisted, complete bool }
 
 // ageOf returns how far the phase is over that a document lies in.
 func ageOf(p *Planning, d *document.Document) age {
-	name := phaseDir(p, d)
+	name := notation.PhaseDir(p.Below(d))
 	if name == "" {
 		return age{}
 	}

@@ -22,13 +22,13 @@ type Requirements struct {
 	Mute    bool            // no column is called Status
 	Archive map[string]bool // ids of former milestones
 	Headed  []string        // ids with which headings start: GSD reads none of these
+	IDs     []string        // of bullets and rows
+	Rowless []string        // ids of bullets that no row is about
 
 	rows     map[string]int  // the first row of each id
 	bullets  map[string]bool // ids in lower case
-	ids      []string        // of bullets and rows
 	known    map[string]bool // these, and those of former milestones
 	families map[string]bool // prefixes of what is known
-	rowless  []string        // ids of bullets without a row
 }
 
 // Requirement is a list item that starts with an id.
@@ -129,7 +129,7 @@ func (r *Requirements) read() {
 	}
 	for i := range r.Bullets {
 		if id := r.Bullets[i].ID.Text; r.Row(id) == nil {
-			r.rowless = append(r.rowless, id)
+			r.Rowless = append(r.Rowless, id)
 		}
 	}
 }
@@ -211,19 +211,16 @@ func (r *Requirements) Known(id string) bool {
 // HasFamily reports whether a requirement that some file has begins with a prefix, in capitals.
 func (r *Requirements) HasFamily(prefix string) bool { return r.families[prefix] }
 
-// IDs returns all ids of the file. They are not the caller's to change.
-func (r *Requirements) IDs() []string { return r.ids }
-
 // index notes what is known.
 func (r *Requirements) index() {
 	for i := range r.Bullets {
-		r.ids = append(r.ids, r.Bullets[i].ID.Text)
+		r.IDs = append(r.IDs, r.Bullets[i].ID.Text)
 	}
 	for i := range r.Rows {
-		r.ids = append(r.ids, r.Rows[i].ID.Text)
+		r.IDs = append(r.IDs, r.Rows[i].ID.Text)
 	}
 	r.known, r.families = maps.Clone(r.Archive), map[string]bool{}
-	for _, id := range r.ids {
+	for _, id := range r.IDs {
 		r.known[id] = true
 	}
 	for id := range r.known {
@@ -238,9 +235,6 @@ func (r *Requirements) Row(id string) *TraceRow {
 	}
 	return nil
 }
-
-// Rowless returns the ids of bullets that no row is about.
-func (r *Requirements) Rowless() []string { return r.rowless }
 
 // Listed reports whether a bullet has an id, in capitals or not.
 func (r *Requirements) Listed(id string) bool { return r.bullets[strings.ToLower(id)] }

@@ -96,8 +96,8 @@ func (rm *Roadmap) requirements() {
 			continue
 		}
 		sec.bare = notation.WithoutRemarks(sec.Requirements.Text)
-		sec.ids = ranges.Split(sec.bare, sec.Requirements.Span.Start)
-		for _, word := range sec.ids {
+		sec.IDs = ranges.Split(sec.bare, sec.Requirements.Span.Start)
+		for _, word := range sec.IDs {
 			if this := (naming{sec.Number, word.Text}); !sec.Head.Hidden && !rm.names[this] {
 				rm.names[this] = true
 				rm.naming[word.Text] = append(rm.naming[word.Text], sec.Number)

@@ -22,16 +22,9 @@ type Section struct {
 	Plans        []Box
 	Table        bool   // the phase stands in a table alone
 	bare         string // the text of Requirements without remarks
-	ids          []notation.Word
-}
-
-// IDs returns the requirements that the section names, with their places. Ranges are expanded, and remarks in
-// parentheses name none.
-func (sec *Section) IDs() []notation.Word {
-	if sec == nil {
-		return nil
-	}
-	return sec.ids
+	// IDs is the requirements that Requirements names, with their places. Ranges are expanded, and remarks in parentheses
+	// name none.
+	IDs []notation.Word
 }
 
 // Listed reports whether one of IDs is one of a list. Others are words of a text.

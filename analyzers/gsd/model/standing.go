@@ -29,7 +29,7 @@ func StandingOf(p *Planning, number string) Standing {
 		}
 		if !sec.Head.Archived {
 			at.IDs = map[string]bool{}
-			for _, word := range sec.IDs() {
+			for _, word := range sec.IDs {
 				at.IDs[word.Text] = true
 			}
 		}

@@ -15,6 +15,16 @@ var (
 // ValidDir reports whether a phase directory has the name that GSD wants (W005).
 func ValidDir(name string) bool { return dirName().MatchString(name) }
 
+// PhaseDir returns the name of the phase directory that a file lies in, by its path below the planning directory, or "".
+func PhaseDir(file string) string {
+	rest, ok := strings.CutPrefix(file, "phases/")
+	name, _, inside := strings.Cut(rest, "/")
+	if !ok || !inside {
+		return ""
+	}
+	return name
+}
+
 // DirNumber returns the number of a phase directory, as Number writes it, or "".
 func DirNumber(name string) string {
 	m := dirNumber().FindStringSubmatch(name)

@@ -172,9 +172,10 @@ var code = memo.Regexp(`^([A-Za-z_]*[a-z][A-Za-z_]*)-\d`)
 // in capitals are cut off by all commands.
 func (d *directory) coded() []*model.Phase {
 	var found []*model.Phase
+	own := strings.Trim(model.Setting(d.p, "project_code"), `"`)
 	for _, ph := range d.p.Phases() {
 		if m := code().FindStringSubmatch(ph.Dir); m != nil && notation.ValidDir(ph.Dir) &&
-			!strings.EqualFold(m[1], model.ProjectCode(d.p)) {
+			!strings.EqualFold(m[1], own) {
 			found = append(found, ph)
 		}
 	}
@@ -309,9 +310,9 @@ func (j *judge) keys(f *dialect.Front, s *model.Summary) {
 	}
 	var missing []string
 	habit := true
-	misspelt := model.MisspeltKeys(j.p.Set, j.Doc, f.Root)
+	misspelt := model.Slips(j.p, j.Doc, f.Root)
 	for _, key := range required {
-		if !f.Root.Has(key) && model.Meant(misspelt, key) == nil {
+		if !f.Root.Has(key) && !misspelt.Mean(key) {
 			missing = append(missing, "`"+key+"`")
 			habit = habit && !model.Majority(j.p, "summary", key)
 		}

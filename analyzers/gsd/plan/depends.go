@@ -126,7 +126,7 @@ func (j edgeJudge) depends() {
 
 // example names another plan of the phase, if there is one.
 func (j edgeJudge) example() string {
-	for _, other := range j.plan.Phase.Active() {
+	for _, other := range j.plan.Phase.Active {
 		if other != j.plan {
 			return ", such as " + other.ID
 		}
@@ -213,7 +213,7 @@ func (j edgeJudge) meant(text string) []string {
 }
 
 func (j edgeJudge) meantOne(text string) string {
-	active := j.plan.Phase.Active()
+	active := j.plan.Phase.Active
 	one := func(fits func(id string) bool) string {
 		found := ""
 		for _, plan := range active {
@@ -279,7 +279,7 @@ func (j edgeJudge) conflicts() {
 		}
 	}
 	var others, files []string
-	for _, other := range j.plan.Phase.Active() {
+	for _, other := range j.plan.Phase.Active {
 		if other.Path >= j.plan.Path || other.Runs != j.plan.Runs || other.Unsure ||
 			(other.Summary != nil) != (j.plan.Summary != nil) || // one is done before the other starts
 			strings.Contains(j.plan.Coupled, other.ID) || strings.Contains(other.Coupled, j.plan.ID) {

@@ -10,6 +10,7 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -195,7 +196,7 @@ func (j mustJudge) link(item *document.Node, where string) {
 
 // itemKeys reports keys of an entry that nobody reads.
 func (j mustJudge) itemKeys(block string, item *document.Node, where string) {
-	for _, m := range model.Near(item, j.set.Vocabulary("gsd", "plan_"+block+"_keys")) {
+	for _, m := range notation.SlipsIn(item, j.set.Vocabulary("gsd", "plan_"+block+"_keys")) {
 		if m.Meant == "path" || m.Meant == "from" || m.Meant == "to" {
 			continue // that is told as missing
 		}

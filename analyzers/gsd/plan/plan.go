@@ -123,9 +123,9 @@ func (j *judge) keys() {
 	}
 	var missing, lists []string
 	grave := false
-	misspelt := model.MisspeltKeys(j.set, j.Doc, j.front.Root)
+	misspelt := model.Slips(j.p, j.Doc, j.front.Root)
 	for _, key := range required {
-		if j.front.Root.Has(key) || model.Meant(misspelt, key) != nil ||
+		if j.front.Root.Has(key) || misspelt.Mean(key) ||
 			key == "files_modified" && j.front.Root.Has("files-modified") || j.plan != nil &&
 			!model.Majority(j.p, "plan", key) {
 			continue
@@ -279,7 +279,7 @@ func (j *judge) identity() {
 		}
 	}
 	canonical := notation.Canonical(j.plan.ID)
-	for _, other := range ph.Active() {
+	for _, other := range ph.Active {
 		if other == j.plan {
 			break // only what comes before it
 		}

@@ -83,7 +83,7 @@ func (j *judge) verification() {
 		return
 	}
 	pair := f.Root.Pair("status")
-	if pair == nil && model.Meant(model.MisspeltKeys(j.p.Set, j.Doc, f.Root), "status") != nil {
+	if pair == nil && model.Slips(j.p, j.Doc, f.Root).Mean("status") {
 		return // that is told
 	}
 	if pair == nil {

@@ -32,7 +32,7 @@ func (j gateJudge) review() {
 	grave := found["critical"] + found["warning"]
 	pair := f.Root.Pair("status")
 	if pair == nil {
-		if grave > 0 && model.Meant(model.MisspeltKeys(j.p.Set, j.Doc, f.Root), "status") == nil {
+		if grave > 0 && !model.Slips(j.p, j.Doc, f.Root).Mean("status") {
 			j.Reportf(rule, j.Doc.FirstLine(), where, "the frontmatter has no `status`, so execute-phase tells nobody of the %s "+
 				"of this review; write `status: issues_found`", document.Count(grave, "finding"))
 		}

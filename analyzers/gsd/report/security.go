@@ -32,8 +32,8 @@ var severities = []string{"critical", "high", "medium", "low"}
 // security judges the number of open threats, by which ship goes, and holds it against the register.
 func (j gateJudge) security() {
 	f := j.p.Front(j.Doc)
-	if model.Switched(j.p, "workflow", "security_enforcement") ||
-		model.Meant(model.MisspeltKeys(j.p.Set, j.Doc, f.Root), "threats_open") != nil {
+	if model.Setting(j.p, "workflow", "security_enforcement") == "false" ||
+		model.Slips(j.p, j.Doc, f.Root).Mean("threats_open") {
 		return
 	}
 	const rule, where = "gsd-security-threats", "frontmatter.threats_open"

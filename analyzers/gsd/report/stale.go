@@ -62,7 +62,7 @@ func (j *judge) stale(root *document.Node, status string) {
 // uncovered returns a plan or summary of a phase that is in no list of covered files, or "".
 func uncovered(ph *model.Phase, covered []string) string {
 	names := slices.Clone(ph.Counted)
-	for _, plan := range ph.Active() {
+	for _, plan := range ph.Active {
 		names = append(names, plan.File)
 	}
 	for _, s := range ph.Summaries {

@@ -59,12 +59,12 @@ func (j *judge) decisions() {
 		}
 		seen[d.ID.Text] = d.ID.Span
 	}
-	if ph == nil || len(ph.Active()) == 0 || ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked ||
+	if ph == nil || len(ph.Active) == 0 || ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked ||
 		model.Past(j.p, j.Doc) {
 		return
 	}
 	named := func(id string) bool {
-		for _, plan := range ph.Active() {
+		for _, plan := range ph.Active {
 			if plan.Mentions[id] {
 				return true
 			}
@@ -75,7 +75,7 @@ func (j *judge) decisions() {
 	for i := range all {
 		any = any || named(all[i].ID.Text)
 	}
-	for _, plan := range ph.Active() {
+	for _, plan := range ph.Active {
 		lost = lost || plan.Lost
 	}
 	for i := range all {

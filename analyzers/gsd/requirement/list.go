@@ -243,7 +243,7 @@ func (j lister) row(row *model.TraceRow) {
 	if !bullet && !j.req.Archive[row.ID.Text] {
 		meant := ""
 		if j.seeks() {
-			meant = spell.DidYouMean(row.ID.Text, j.req.Rowless())
+			meant = spell.DidYouMean(row.ID.Text, j.req.Rowless)
 		}
 		j.gathered("row", rule, row.ID.Span, false, nil,
 			"this row is about %s, which is no requirement of the list above%s; "+

@@ -90,7 +90,7 @@ func (j *judge) roadmap() {
 		var twice []string
 		var at document.Span
 		where := ""
-		for _, word := range sec.IDs() {
+		for _, word := range sec.IDs {
 			if told[word.Text] {
 				continue
 			}
@@ -129,7 +129,7 @@ func (j *judge) roadmap() {
 // that no phase names are told in REQUIREMENTS.md.
 func (j *judge) lacking() {
 	if !j.req.Table || listsRequirements(j.rm) ||
-		!slices.ContainsFunc(j.rm.Sections, func(sec *model.Section) bool { return len(sec.IDs()) > 0 }) {
+		!slices.ContainsFunc(j.rm.Sections, func(sec *model.Section) bool { return len(sec.IDs) > 0 }) {
 		return
 	}
 	given, seen := map[string][]string{}, map[string]bool{}
@@ -210,7 +210,7 @@ func (j *judge) unknown(word notation.Word, quote, who string) {
 			word.Text)}
 	near := ""
 	if j.seeks() {
-		near = spell.Nearest(word.Text, j.req.IDs())
+		near = spell.Nearest(word.Text, j.req.IDs)
 	}
 	ownFamily := notation.Family(near) == notation.Family(word.Text)
 	sameNumber := near != "" && len(near) == len(word.Text) && near[len(near)-1] == word.Text[len(word.Text)-1]
@@ -230,13 +230,13 @@ func (j *judge) unknown(word notation.Word, quote, who string) {
 // uncovered reports requirements of a phase that no plan names, once its plans are written.
 func (j *judge) uncovered(sec *model.Section) {
 	ph := j.p.PhaseNumbered(sec.Number)
-	if ph == nil || j.rm.Section(sec.Number) != sec || j.rm.Ticked(sec.Number) || ph.Complete() || len(ph.Active()) == 0 ||
+	if ph == nil || j.rm.Section(sec.Number) != sec || j.rm.Ticked(sec.Number) || ph.Complete() || len(ph.Active) == 0 ||
 		ph.Short() || !model.Majority(j.p, "plan", "requirements") {
 		return
 	}
-	written := len(sec.Plans) > 0 && len(ph.Active()) >= len(sec.Plans)
+	written := len(sec.Plans) > 0 && len(ph.Active) >= len(sec.Plans)
 	covered := map[string]bool{}
-	for _, plan := range ph.Active() {
+	for _, plan := range ph.Active {
 		if plan.Lost {
 			return
 		}
@@ -252,7 +252,7 @@ func (j *judge) uncovered(sec *model.Section) {
 	if !written {
 		return
 	}
-	for _, word := range sec.IDs() {
+	for _, word := range sec.IDs {
 		if j.req.Known(word.Text) && !covered[word.Text] {
 			j.report("gsd-requirement-uncovered", word.Span, false, nil,
 				"no plan of phase %s names %s, so the phase can end without it (gap-analysis); name it in `requirements` of "+

@@ -198,7 +198,7 @@ func (j *judge) plans() {
 				literal(j, sec, box, plan)
 			}
 		}
-		for _, plan := range ph.Active() {
+		for _, plan := range ph.Active {
 			if !listed[plan] {
 				l := sec.Plans[len(sec.Plans)-1].Line
 				j.report(rule, l.Span, j.rm.Ticked(sec.Number), document.Replace("add it", document.Span{Start: l.Span.End,
@@ -401,7 +401,7 @@ func (j *judge) progress() {
 			j.rm.Section(row.Number) == nil && j.rm.Entry(row.Number) == nil { // it is one of a former milestone
 			continue
 		}
-		done, all := len(ph.Active())-len(ph.Open()), ph.Total()
+		done, all := len(ph.Active)-len(ph.Open()), ph.Total()
 		m := counts().FindStringSubmatch(strings.Trim(plans.Text, "*"))
 		if m != nil {
 			x, _ := notation.ParseInt(m[1])

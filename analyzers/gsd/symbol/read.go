@@ -37,7 +37,7 @@ func (b *book) read(in *document.Input) {
 		return
 	}
 	r := reader{book: b, doc: d}
-	if number := model.NumberOf(b.p, d); number != "" {
+	if number := notation.DirNumber(notation.PhaseDir(b.p.Below(d))); number != "" {
 		r.phase = b.found(number)
 	}
 	r.archived()

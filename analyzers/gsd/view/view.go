@@ -26,7 +26,7 @@ var Waves = &analysis.Analyzer{
 		var v pack.View
 		for _, p := range model.Of(pass).Plannings() {
 			for _, ph := range p.Phases() {
-				if len(ph.Active()) > 0 {
+				if len(ph.Active) > 0 {
 					v.Graphs = append(v.Graphs, graphOf(p, ph))
 				}
 			}
@@ -43,11 +43,11 @@ func graphOf(p *model.Planning, ph *model.Phase) pack.Graph {
 		Edges: []pack.Edge{}}
 	waves := map[int]int{} // wave to index of its group
 	last := 0
-	for _, plan := range ph.Active() {
+	for _, plan := range ph.Active {
 		last = max(last, plan.Runs)
 	}
 	for wave := 0; wave <= last; wave++ {
-		for _, plan := range ph.Active() {
+		for _, plan := range ph.Active {
 			if plan.Runs != wave {
 				continue
 			}
@@ -82,8 +82,8 @@ func node(plan *model.Plan) pack.Node {
 	if !plan.Autonomous {
 		needs = "somebody"
 	}
-	for _, halted := range plan.Halted() {
-		blocked = strings.TrimPrefix(blocked+", "+halted.ID, ", ")
+	for _, other := range halted(plan) {
+		blocked = strings.TrimPrefix(blocked+", "+other.ID, ", ")
 	}
 	places := []pack.Place{{Path: plan.Path}}
 	state := pack.Open
@@ -98,6 +98,24 @@ func node(plan *model.Plan) pack.Node {
 		{Name: "status", Value: status}, {Name: "declared", Value: declared}, {Name: "needs", Value: needs},
 		{Name: "blocked by", Value: blocked},
 	}}
+}
+
+// halted returns the plans that a plan waits for, however far, whose summaries say that they were halted.
+func halted(plan *model.Plan) []*model.Plan {
+	var found []*model.Plan
+	seen := map[*model.Plan]bool{plan: true}
+	for queue := []*model.Plan{plan}; len(queue) > 0; queue = queue[1:] {
+		for _, dep := range queue[0].Deps {
+			if next := dep.Plan; next != nil && !seen[next] {
+				seen[next] = true
+				queue = append(queue, next)
+				if next.Summary != nil && next.Summary.Status == "halted" {
+					found = append(found, next)
+				}
+			}
+		}
+	}
+	return found
 }
 
 func edge(plan *model.Plan, dep model.Dep) pack.Edge {
@@ -151,7 +169,7 @@ func section(p *model.Planning) pack.Section {
 	var parts []pack.Part
 	phases := pack.Table{Columns: []string{"phase", "plans", "summaries", "verification", "tests", "complete"}}
 	for _, ph := range p.Phases() {
-		one := phase{Number: ph.Number, Directory: ph.Dir, Plans: ph.Total(), Done: len(ph.Active()) - len(ph.Open()),
+		one := phase{Number: ph.Number, Directory: ph.Dir, Plans: ph.Total(), Done: len(ph.Active) - len(ph.Open()),
 			Ticked: rm != nil && rm.Ticked(ph.Number), Verification: ph.Verified.Status, Decisions: []string{}}
 		for _, file := range ph.Files {
 			one.UAT = one.UAT || strings.Contains(file, "UAT")
@@ -189,7 +207,7 @@ func section(p *model.Planning) pack.Section {
 		table := pack.Table{Columns: []string{"requirement", "phase", "plans", "summaries", "status"}}
 		covered := pack.Progress{Name: "requirements", Unit: "named by a plan"}
 		for _, sec := range rm.Sections {
-			for _, word := range sec.IDs() {
+			for _, word := range sec.IDs {
 				if !req.HasFamily(notation.Family(word.Text)) {
 					continue // a decision, or a word of a remark
 				}
@@ -252,7 +270,7 @@ func yes(b bool) string {
 func naming(p *model.Planning, number, id string) []*model.Plan {
 	var plans []*model.Plan
 	if ph := p.PhaseNumbered(number); ph != nil {
-		for _, plan := range ph.Active() {
+		for _, plan := range ph.Active {
 			if plan.Mentions[id] {
 				plans = append(plans, plan)
 			}
