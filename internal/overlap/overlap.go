@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Words remembers which words stand in texts. It keeps a few bits of each, so that the plans of a large project fit
@@ -18,20 +19,33 @@ type Words struct {
 	all, english, german int
 }
 
+// Of returns a function that reads texts when it is first asked for their words.
+func Of(texts ...string) func() *Words {
+	return sync.OnceValue(func() *Words {
+		w := &Words{}
+		for _, text := range texts {
+			w.Read(text)
+		}
+		return w
+	})
+}
+
 // Read adds the significant words of a text.
 func (w *Words) Read(text string) {
+	stops := stopWords()
 	for word := range words(text) {
 		w.all++
-		switch stopWords()[word] {
+		stop := stops[word]
+		switch stop {
 		case english:
 			w.english++
 		case german:
 			w.german++
 		}
-	}
-	for hash := range significant(text) {
-		w.bits[hash>>6&127] |= 1 << (hash & 63)
-		w.bits[hash>>38&127] |= 1 << (hash >> 32 & 63)
+		if hash, ok := significant(word, stop); ok {
+			w.bits[hash>>6&127] |= 1 << (hash & 63)
+			w.bits[hash>>38&127] |= 1 << (hash >> 32 & 63)
+		}
 	}
 }
 
@@ -69,20 +83,17 @@ func (w *Words) language() string {
 
 // Uncovered reports whether a text shares no two of its significant words with others, and less than the given part
 // of them. Nothing is known unless what the text stands in and the others are in one language.
-func Uncovered(text string, part float64, in *Words, others ...*Words) bool {
-	all := &Words{}
-	for _, other := range others {
-		all.Add(other)
-	}
-	shared, count := Shared(text, all)
-	return shared < 2 && float64(shared) < part*float64(count) && comparable(in, all)
+func Uncovered(text string, part float64, in func() *Words, others *Words) bool {
+	shared, count := Shared(text, others)
+	return shared < 2 && float64(shared) < part*float64(count) && comparable(in(), others)
 }
 
 // Shared returns how many different significant words a text has, and how many of them stand in any of the others.
 func Shared(text string, others ...*Words) (shared, all int) {
-	seen := map[uint64]bool{}
-	for hash := range significant(text) {
-		if seen[hash] {
+	seen, stops := map[uint64]bool{}, stopWords()
+	for word := range words(text) {
+		hash, ok := significant(word, stops[word])
+		if !ok || seen[hash] {
 			continue
 		}
 		seen[hash] = true
@@ -132,11 +143,19 @@ func words(text string) iter.Seq[string] {
 	apart := func(r rune) bool { return !unicode.IsLetter(r) && (r < '0' || r > '9') }
 	return func(yield func(string) bool) {
 		for word := range strings.FieldsFuncSeq(text, apart) {
-			if !yield(strings.ReplaceAll(strings.Map(lower, word[:min(len(word), maxWord)]), "ß", "ss")) {
+			if !yield(plain(word[:min(len(word), maxWord)])) {
 				return
 			}
 		}
 	}
+}
+
+// plain returns a word in lower case, without the dots of umlauts.
+func plain(word string) string {
+	if strings.ContainsFunc(word, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return strings.ReplaceAll(strings.Map(lower, word), "ß", "ss")
+	}
+	return strings.ToLower(word)
 }
 
 // lower returns letters in lower case and without the dots of umlauts.
@@ -152,22 +171,16 @@ func lower(r rune) rune {
 	return r
 }
 
-// significant returns the words of a text that carry meaning, by hashes of their stems: no stop words, no words of one
-// or two bytes; numbers count.
-func significant(text string) iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		for w := range words(text) {
-			if strings.Trim(w, "0123456789") != "" {
-				if len(w) <= 2 || stopWords()[w] != 0 {
-					continue
-				}
-				w = stem(w)
-			}
-			if !yield(hash(w)) {
-				return
-			}
-		}
+// significant reports whether a word, of which stop says whether it is a stop word, carries meaning, and returns the
+// hash of its stem: words of one or two bytes carry none; numbers count.
+func significant(word string, stop int) (stem uint64, ok bool) {
+	switch {
+	case !strings.ContainsFunc(word, func(r rune) bool { return r < '0' || r > '9' }):
+		return hash(word), true
+	case len(word) <= 2, stop != 0:
+		return 0, false
 	}
+	return hash(stemOf(word)), true
 }
 
 // hash is FNV-1a with its bits mixed, so that any of them can be used.
@@ -180,12 +193,12 @@ func hash(w string) uint64 {
 }
 
 // endings are those of English and German words, longer ones first.
-var endings = []string{"ations", "ation", "ungen", "ment", "ies", "able", "lich", "ung", "ing", "ern", "est", "ed",
+var endings = [...]string{"ations", "ation", "ungen", "ment", "ies", "able", "lich", "ung", "ing", "ern", "est", "ed",
 	"er", "or", "en", "em", "es", "ly", "st", "te", "s", "e", "n", "t", "y"}
 
-// stem cuts endings off, so that "reserve", "reserved" and "reservations" meet, or "Karte" and "Karten". It is rough on
-// purpose: two words that meet by accident only hide a guess.
-func stem(w string) string {
+// stemOf cuts endings off, so that "reserve", "reserved" and "reservations" meet, or "Karte" and "Karten". It is rough
+// on purpose: two words that meet by accident only hide a guess.
+func stemOf(w string) string {
 	const shortest = 3
 	for cut := true; cut; {
 		cut = false

@@ -46,10 +46,7 @@ func TestUncovered(t *testing.T) {
 		{"Les permis expirés sont annoncés par lettre", french, french, false},
 		{"Expired permits are announced by letter", english, german, false},
 	} {
-		var in, tasks overlap.Words
-		in.Read(c.in)
-		tasks.Read(c.tasks)
-		if got := overlap.Uncovered(c.text, 2.0/7, &in, &tasks); got != c.want {
+		if got := overlap.Uncovered(c.text, 2.0/7, overlap.Of(c.in), overlap.Of(c.tasks)()); got != c.want {
 			t.Errorf("%q: %v, want %v", c.text, got, c.want)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nubos/place"
@@ -268,11 +267,5 @@ func (p *Plan) readAims(d *document.Document) {
 			}
 		}
 	}
-	p.Words = sync.OnceValue(func() *overlap.Words { // not every run asks
-		w := &overlap.Words{}
-		for _, text := range aims {
-			w.Read(text)
-		}
-		return w
-	})
+	p.Words = overlap.Of(aims...) // not every run asks
 }

@@ -52,10 +52,11 @@ func roadmap(a *artefact) {
 
 // uncovered returns the success criteria of a milestone that no plan covers.
 func uncovered(entry *model.Entry, covered *model.Coverage) (found []model.Criterion) {
-	said := &overlap.Words{}
+	var texts []string
 	for _, c := range entry.Criteria {
-		said.Read(c.Text)
+		texts = append(texts, c.Text)
 	}
+	said := overlap.Of(texts...)
 	for _, c := range entry.Criteria {
 		if !covers(covered, c.ID, c.Text, said) {
 			found = append(found, c)
@@ -66,7 +67,7 @@ func uncovered(entry *model.Entry, covered *model.Coverage) (found []model.Crite
 
 // covers reports whether a plan names an id, or tasks say what its text says. The text is one of several that have
 // said something together.
-func covers(c *model.Coverage, id, text string, said *overlap.Words) bool {
+func covers(c *model.Coverage, id, text string, said func() *overlap.Words) bool {
 	return c.Names(id) || !overlap.Uncovered(text, half, said, c.Words())
 }
 
@@ -106,8 +107,7 @@ func context(a *artefact) {
 		return
 	}
 	covered := tree.Coverage(root, id)
-	said := &overlap.Words{}
-	said.Read(a.Doc.Text(block.Inner()))
+	said := overlap.Of(a.Doc.Text(block.Inner()))
 	for _, line := range model.Lines(a.Doc.Content(), block.Inner()) {
 		match := decision().FindStringSubmatch(line.Text)
 		if match == nil || covers(covered, match[1], match[2], said) {
@@ -129,26 +129,27 @@ func uat(a *artefact) {
 		return
 	}
 	var covered []*overlap.Words
+	all := &overlap.Words{}
 	for _, earlier := range m.Slices {
 		if earlier.Plan != nil && earlier.Number > 0 && earlier.Number <= s.Number {
 			if !earlier.Plan.Closed {
 				return // who knows what it holds
 			}
 			covered = append(covered, earlier.Plan.Words())
+			all.Add(earlier.Plan.Words())
 		}
 	}
-	said, names := &overlap.Words{}, a.tree.Coverage(a.Doc.Root, m.ID)
-	said.Read(a.Doc.Content())
+	said, names := overlap.Of(a.Doc.Content()), a.tree.Coverage(a.Doc.Root, m.ID)
 	for i, line := range model.Lines(a.Doc.Content(), block.Inner()) {
 		if slices.ContainsFunc(anyID().FindAllString(line.Text, -1), names.Names) ||
-			!overlap.Uncovered(line.Text, some, said, covered...) {
+			!overlap.Uncovered(line.Text, some, said, all) {
 			continue
 		}
-		n, all := overlap.Shared(line.Text, covered...)
+		n, of := overlap.Shared(line.Text, covered...)
 		a.Reportf("uncovered-acceptance-criterion", line.Span, document.Index("body.acceptance_criteria", i),
 			"no task of slice %s or an earlier one seems to cover this criterion: what the tasks are to do holds only "+
 				"%d of its %s; plan a task for it, or say in a task what it is about",
-			s.Full, n, document.Count(all, "significant word"))
+			s.Full, n, document.Count(of, "significant word"))
 	}
 }
 

@@ -234,12 +234,11 @@ var taskID = memo.Regexp(`\bM\d{3,}-S\d{3,}-T\d{4,}\b`)
 // unknowns holds what the planner could not find out against the first task, which must find it out.
 func (c *realityCheck) unknowns(e *document.Element) {
 	var first *model.Task
-	known, said := &overlap.Words{}, &overlap.Words{}
-	said.Read(c.text.of(e.Inner()))
+	var known func() *overlap.Words
+	said := overlap.Of(c.text.of(e.Inner()))
 	if len(c.plan.Tasks) > 0 {
 		first = c.plan.Tasks[0]
-		known.Read(first.Text("name"))
-		known.Read(first.Text("action"))
+		known = overlap.Of(first.Text("name"), first.Text("action"))
 	}
 	for i, line := range entries(c.text, e) {
 		phrase, at := unknownOf(line.Text), document.Index(".unknowns", i)
@@ -254,7 +253,7 @@ func (c *realityCheck) unknowns(e *document.Element) {
 			c.say(line.Span, at,
 				"%s is to find out what is unknown here, and the plan has no such task; name one that it has, best "+
 					"the first, %s", id, first.Label())
-		case overlap.Uncovered(phrase, most, said, known):
+		case overlap.Uncovered(phrase, most, said, known()):
 			c.say(line.Span, at,
 				"the first task, %s, does not mention %s, so the slice is built on something that nobody knows; let "+
 					"its name or action say that it finds it out", first.Label(), document.Quote(phrase))

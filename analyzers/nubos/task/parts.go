@@ -77,9 +77,10 @@ func (p *plan) required(t *model.Task) {
 			}
 			p.report("task-incomplete", t, want.name, span, fixes,
 				"task %s has no `<%s>`, so %s; %s", t.Label(), want.name, want.lost, hint)
-		case want.name == "files_modified" && (chooses().MatchString(t.Text("action")) || p.isDone(t)):
+		case !want.filled, part.Unclosed, part.Text != "":
+		case want.name == "files_modified" && (p.isDone(t) || chooses().MatchString(t.Text("action"))):
 			// np-planner leaves it empty then, or it was committed all the same
-		case want.filled && !part.Unclosed && part.Text == "":
+		default:
 			p.report("task-incomplete", t, want.name, part.Open, nil,
 				"`<%s>` of task %s is empty, so %s; fill it", part.Name, t.Label(), want.lost)
 		}
