@@ -192,11 +192,12 @@ func TestImportsOffences(t *testing.T) {
 const (
 	mostMethods = 15   // of a type
 	mostLines   = 4000 // of a package
+	mostNames   = 80   // that the model of a pack exports: of its package, and of methods
 )
 
 // TestMeasures holds types and packages against the measures of the house.
 func TestMeasures(t *testing.T) {
-	for _, offence := range measure(t, os.DirFS("."), mostMethods, mostLines) {
+	for _, offence := range measure(t, os.DirFS("."), mostMethods, mostLines, mostNames) {
 		t.Error(offence)
 	}
 }
@@ -210,20 +211,26 @@ func TestMeasuresOffences(t *testing.T) {
 		"rules/b_test.go":     {Data: []byte(methods)},
 		"reporters/c.go":      {Data: []byte("package p\n\nfunc (T) D() {}\n")},
 		"rules/testdata/d.go": {Data: []byte(methods)},
+		"analyzers/nubos/model/e.go": {Data: []byte("package model\n\ntype T struct{ F int }\n\nfunc (T) M() {}\n\nfunc (T) m() {}\n\n" +
+			"const A, b = 1, 2\n")},
+		"analyzers/nubos/model/e_test.go": {Data: []byte("package model\n\nvar C, D = 1, 2\n")},
 	}
-	want := []string{"rules: T has 3 methods, and 2 are the most", "rules has 14 lines, and 13 are the most"}
-	if got := measure(t, tree, 2, 13); !slices.Equal(got, want) {
+	want := []string{
+		"rules: T has 3 methods, and 2 are the most", "rules has 14 lines, and 13 are the most",
+		"analyzers/nubos/model exports 3 names, and 2 are the most",
+	}
+	if got := measure(t, tree, 2, 13, 2); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := measure(t, tree, 3, 14); len(got) > 0 {
+	if got := measure(t, tree, 3, 14, 3); len(got) > 0 {
 		t.Errorf("got %q, want nothing", got)
 	}
 }
 
-// measure returns one sentence for every type and package that is too large.
-func measure(t *testing.T, tree fs.FS, mostMethods, mostLines int) (found []string) {
+// measure returns one sentence for every type and package that is too large, and for every model that offers too much.
+func measure(t *testing.T, tree fs.FS, mostMethods, mostLines, mostNames int) (found []string) {
 	t.Helper()
-	methods, lines := map[string]int{}, map[string]int{}
+	methods, lines, names := map[string]int{}, map[string]int{}, map[string]int{}
 	eachGoFile(t, tree, func(file string, src []byte) error {
 		if strings.HasSuffix(file, "_test.go") {
 			return nil
@@ -238,6 +245,9 @@ func measure(t *testing.T, tree fs.FS, mostMethods, mostLines int) (found []stri
 			if f, ok := declared.(*ast.FuncDecl); ok && f.Recv != nil {
 				methods[dir+": "+receiver(f.Recv.List[0].Type)]++
 			}
+			if matchesOne([]string{"analyzers/*/model"}, dir) {
+				names[dir] += exported(declared)
+			}
 		}
 		return nil
 	})
@@ -251,7 +261,37 @@ func measure(t *testing.T, tree fs.FS, mostMethods, mostLines int) (found []stri
 			found = append(found, fmt.Sprintf("%s has %d lines, and %d are the most", dir, n, mostLines))
 		}
 	}
+	for _, dir := range slices.Sorted(maps.Keys(names)) {
+		if n := names[dir]; n > mostNames {
+			found = append(found, fmt.Sprintf("%s exports %d names, and %d are the most", dir, n, mostNames))
+		}
+	}
 	return found
+}
+
+// exported returns how many names a declaration exports, fields aside.
+func exported(declared ast.Decl) (n int) {
+	count := func(name *ast.Ident) {
+		if name.IsExported() {
+			n++
+		}
+	}
+	switch declared := declared.(type) {
+	case *ast.FuncDecl:
+		count(declared.Name)
+	case *ast.GenDecl:
+		for _, spec := range declared.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				count(spec.Name)
+			case *ast.ValueSpec:
+				for _, name := range spec.Names {
+					count(name)
+				}
+			}
+		}
+	}
+	return n
 }
 
 // receiver returns the name of a method's type.

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -125,7 +126,7 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 	switch {
 	case isPlugin:
 		return
-	case model.Refused(name.Text):
+	case notation.Refused(name.Text):
 		f.Message = fmt.Sprintf("Claude Code does not load an agent named %s: a name must not start with a hyphen, hold a "+
 			"colon or have more than 256 characters; write %q", document.Quote(name.Text), stem)
 	case control().MatchString(name.Text):

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -73,11 +74,11 @@ func order(a, b *model.Agent) int {
 
 func judgeReferences(r *model.Reporter) {
 	front := r.Front()
-	for _, skill := range model.Tools(r.Doc, front.Get("skills")) {
+	for _, skill := range notation.Tools(r.Doc, front.Get("skills")) {
 		judgeSkill(r, skill)
 	}
 	if r.Doc.Kind == "claude/agent" {
-		for _, server := range model.Lists(front.Get("mcpServers")) {
+		for _, server := range notation.Lists(front.Get("mcpServers")) {
 			judgeServer(r, server)
 		}
 	}
@@ -87,7 +88,7 @@ func judgeReferences(r *model.Reporter) {
 // judgeSpawned reports the agents in the lists of tools below some keys that there are not.
 func judgeSpawned(r *model.Reporter, keys ...string) {
 	for _, key := range keys {
-		for _, tool := range model.Tools(r.Doc, r.Front().Get(key)) {
+		for _, tool := range notation.Tools(r.Doc, r.Front().Get(key)) {
 			if tool.Name == "Agent" || tool.Name == "Task" {
 				judgeTypes(r, tool, "frontmatter."+key)
 			}
@@ -95,7 +96,7 @@ func judgeSpawned(r *model.Reporter, keys ...string) {
 	}
 }
 
-func judgeSkill(r *model.Reporter, skill model.Tool) {
+func judgeSkill(r *model.Reporter, skill notation.Tool) {
 	name := skill.Name
 	if file := r.ByHand(name); file != "" {
 		r.Reportf("cc-agent-skill-ref", skill.Span, "frontmatter.skills", "%s says `disable-model-invocation: true`, and what "+
@@ -137,7 +138,7 @@ func judgeServer(r *model.Reporter, server *document.Node) {
 }
 
 // judgeTypes reports the types of agents in Agent(a, b) that there are not.
-func judgeTypes(r *model.Reporter, tool model.Tool, at string) {
+func judgeTypes(r *model.Reporter, tool notation.Tool, at string) {
 	for _, name := range tool.Types() {
 		if r.AgentKnown(name) {
 			continue

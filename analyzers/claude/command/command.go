@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -78,7 +79,7 @@ func judgeArguments(r *model.Reporter) {
 		strings.Contains(strings.ToLower(body), "argument")
 	prices := sums().MatchString(body)
 	var uses []use
-	model.Text(r.Doc, func(l model.Line) {
+	notation.Text(r.Doc, func(l notation.Line) {
 		if strings.IndexByte(l.Text, '$') < 0 {
 			return
 		}
@@ -125,7 +126,7 @@ func judgeDeclared(r *model.Reporter, body string, declared []string) (bare []st
 
 func names(n *document.Node) []string {
 	var found []string
-	for _, text := range model.Lists(n) {
+	for _, text := range notation.Lists(n) {
 		found = append(found, strings.FieldsFunc(text.Text, func(c rune) bool {
 			return strings.ContainsRune(", []<>",
 				c)
@@ -195,7 +196,7 @@ func judgeWord(r *model.Reporter, word string, span document.Span, declared []st
 }
 
 // numbers returns the placeholders by number in a line, without sums of money.
-func numbers(plain string, l model.Line) (found []use) {
+func numbers(plain string, l notation.Line) (found []use) {
 	for _, m := range number().FindAllStringSubmatchIndex(plain, -1) {
 		digits, next, word := plain[m[4]:m[5]], plain[m[6]:m[7]], plain[m[10]:m[11]]
 		after := plain[m[5]:]
@@ -252,7 +253,7 @@ func judgeTwin(r *model.Reporter) {
 		return
 	}
 	for _, s := range r.Copies(own.Name) {
-		if place, _, ok := model.CutLast(s.Path, "skills"); ok && place == own.Dir && s.Full == own.Full {
+		if place, _, ok := notation.CutLast(s.Path, "skills"); ok && place == own.Dir && s.Full == own.Full {
 			r.Reportf("cc-command-twin", r.Doc.FirstLine(), "content", "the skill %s has the name of this command, %q, and "+
 				"one hides the other; rename one of them", s.Dir, own.Full)
 		}

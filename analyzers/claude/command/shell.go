@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -45,11 +46,11 @@ func unspanned(text string) string {
 
 // commands returns what runs before the prompt: between backticks behind an exclamation mark, and in blocks that begin
 // with "```!". Claude Code looks for both in the whole body: fences and comments are nothing to it.
-func commands(d *document.Document) (found []model.Line) {
+func commands(d *document.Document) (found []notation.Line) {
 	body := bodyOf(d)
 	add := func(matches [][]int) {
 		for _, m := range matches {
-			found = append(found, model.Line{Text: body[m[2]:m[3]], Start: d.Body.Span.Start + m[2]})
+			found = append(found, notation.Line{Text: body[m[2]:m[3]], Start: d.Body.Span.Start + m[2]})
 		}
 	}
 	if strings.Contains(body, "!`") {
@@ -58,7 +59,7 @@ func commands(d *document.Document) (found []model.Line) {
 	if strings.Contains(body, "```!") {
 		add(block().FindAllStringSubmatchIndex(body, -1))
 	}
-	slices.SortFunc(found, func(a, b model.Line) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortFunc(found, func(a, b notation.Line) int { return cmp.Compare(a.Start, b.Start) })
 	return found
 }
 
@@ -69,13 +70,13 @@ func judgeShell(r *model.Reporter) {
 		return
 	}
 	allowed := r.Front().Pair("allowed-tools")
-	rules := model.Tools(r.Doc, r.Front().Get("allowed-tools"))
-	if slices.ContainsFunc(rules, func(t model.Tool) bool { return t.Fault != "" || t.Name == "*" }) {
+	rules := notation.Tools(r.Doc, r.Front().Get("allowed-tools"))
+	if slices.ContainsFunc(rules, func(t notation.Tool) bool { return t.Fault != "" || t.Name == "*" }) {
 		return
 	}
 	if !r.Standalone {
 		for _, rule := range r.Allowed() {
-			rules = append(rules, model.ParseTool(rule))
+			rules = append(rules, notation.ParseTool(rule))
 		}
 	}
 	reads := r.List("shell_reads")
@@ -83,7 +84,7 @@ func judgeShell(r *model.Reporter) {
 	for _, command := range found[:min(len(found), most)] {
 		for _, part := range parts(command.Text) {
 			isRead := func(read string) bool { return part == read || strings.HasPrefix(part, read+" ") }
-			isCovered := func(t model.Tool) bool { return covers(t, part) }
+			isCovered := func(t notation.Tool) bool { return covers(t, part) }
 			if slices.ContainsFunc(reads, isRead) || slices.ContainsFunc(rules, isCovered) {
 				continue
 			}
@@ -108,7 +109,7 @@ func parts(command string) (all []string) {
 	isNested := nested().MatchString(command)
 	command = remarks().ReplaceAllString(joined().ReplaceAllString(command, " "), "")
 	command = redirect().ReplaceAllString(command, " ")
-	for _, w := range model.Words(strings.ReplaceAll(strings.TrimSpace(command), "\n", ";")) {
+	for _, w := range notation.Words(strings.ReplaceAll(strings.TrimSpace(command), "\n", ";")) {
 		switch {
 		case !w.First && len(all) > 0:
 			all[len(all)-1] += " " + w.Text
@@ -138,7 +139,7 @@ func stem(part string) string {
 }
 
 // covers reports whether a rule allows a command.
-func covers(t model.Tool, part string) bool {
+func covers(t notation.Tool, part string) bool {
 	if t.Name != "Bash" && t.Name != "PowerShell" {
 		return false
 	}
@@ -162,7 +163,7 @@ func covers(t model.Tool, part string) bool {
 }
 
 // slip returns the command of a rule for one command alone that another is near to, or "".
-func slip(rules []model.Tool, part string) string {
+func slip(rules []notation.Tool, part string) string {
 	for _, t := range rules {
 		if t.Name == "Bash" && t.HasArg && !strings.ContainsAny(t.Args, "*:") && spell.Close(t.Args, []string{part}) != "" {
 			return t.Args
@@ -178,11 +179,11 @@ func judgeBlank(r *model.Reporter) {
 	if !strings.Contains(r.Doc.Content(), "! `") {
 		return
 	}
-	given := model.Tools(r.Doc, r.Front().Get("allowed-tools"))
-	model.Text(r.Doc, func(l model.Line) {
+	given := notation.Tools(r.Doc, r.Front().Get("allowed-tools"))
+	notation.Text(r.Doc, func(l notation.Line) {
 		for _, m := range apart().FindAllStringSubmatchIndex(l.Text, -1) {
 			first := l.Text[m[2]:m[3]]
-			if !slices.Contains(r.List("shell_words"), first) && !slices.ContainsFunc(given, func(t model.Tool) bool {
+			if !slices.Contains(r.List("shell_words"), first) && !slices.ContainsFunc(given, func(t notation.Tool) bool {
 				return t.HasArg && strings.HasPrefix(t.Args, first)
 			}) {
 				continue

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 )
@@ -79,7 +80,7 @@ func own(r *model.Reporter, rest string, isSkill bool) (dir, from string) {
 	if isSkill && r.Exists(path.Join(path.Dir(r.Doc.Path), rest)) {
 		return "${CLAUDE_SKILL_DIR}", rest
 	}
-	project := model.Project(r.Doc.Path)
+	project := notation.Project(r.Doc.Path)
 	if r.Exists(document.Join(project, rest)) {
 		return "${CLAUDE_PROJECT_DIR}", rest
 	}

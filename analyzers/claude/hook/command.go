@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 )
@@ -22,8 +23,8 @@ var (
 func (h *hooks) command(n *document.Node, at string) {
 	command := document.Text(n)
 	h.Variables(n, "cc-hook-command", at)
-	h.Bare(n, "cc-hook-command", at, h.plugin)
-	if command == "" || model.Guarded(command) {
+	judgeBare(h.Reporter, n, at, h.plugin)
+	if command == "" || notation.Guarded(command) {
 		return
 	}
 	if h.plugin == nil && strings.Contains(command, "CLAUDE_PLUGIN_ROOT") {
@@ -50,7 +51,7 @@ func (h *hooks) command(n *document.Node, at string) {
 		})
 		return
 	}
-	for _, s := range model.Scripts(command, model.Project(h.Doc.Path), h.plugin) {
+	for _, s := range model.Scripts(command, notation.Project(h.Doc.Path), h.plugin) {
 		first, _, _ := strings.Cut(h.own.content(s.File), "\n")
 		switch {
 		case !h.Exists(s.File):
@@ -74,7 +75,7 @@ func (h *hooks) command(n *document.Node, at string) {
 		}
 	}
 	if h.plugin != nil {
-		h.Astray(n, at, h.plugin)
+		judgeAstray(h.Reporter, n, at, h.plugin)
 	}
 }
 
@@ -82,13 +83,13 @@ func (h *hooks) command(n *document.Node, at string) {
 // for in the user's directory. Where the command itself goes elsewhere, or gives the plugin's root to what it runs, the
 // paths behind that may be relative to the root.
 func (h *hooks) relative(entry *document.Node, at string) {
-	command, args := entry.Get("command"), model.Lists(entry.Get("args"))
-	words, nodes := model.Words(document.Text(command)), []*document.Node(nil)
+	command, args := entry.Get("command"), notation.Lists(entry.Get("args"))
+	words, nodes := notation.Words(document.Text(command)), []*document.Node(nil)
 	if len(args) > 0 {
-		words, nodes = model.Exec(document.Text(command), texts(args)), append(nodes, args...)
+		words, nodes = notation.Exec(document.Text(command), texts(args)), append(nodes, args...)
 		nodes = slices.Insert(nodes, 0, command)
 	}
-	if h.plugin == nil || model.Guarded(document.Text(command)) {
+	if h.plugin == nil || notation.Guarded(document.Text(command)) {
 		return
 	}
 	for i, w := range words {
@@ -144,12 +145,12 @@ func judgeProcesses(r *model.Reporter) {
 			servers, at = root, "$" // the servers may stand without the key around them
 		}
 		for _, p := range document.Pairs(servers) {
-			for _, n := range append(model.Lists(p.Value.Get("args")), model.Lists(p.Value.Get("command"))...) {
-				r.Astray(n, at+"."+p.Key, plugin)
+			for _, n := range append(notation.Lists(p.Value.Get("args")), notation.Lists(p.Value.Get("command"))...) {
+				judgeAstray(r, n, at+"."+p.Key, plugin)
 			}
 		}
 	}
 	for i, m := range document.Items(root.Get("monitors")) {
-		r.Astray(m.Get("command"), document.Index("$.monitors", i), plugin)
+		judgeAstray(r, m.Get("command"), document.Index("$.monitors", i), plugin)
 	}
 }

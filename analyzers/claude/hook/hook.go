@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -194,13 +195,13 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 	if !h.Standalone && kind.Text == "command" {
 		h.command(entry.Get("command"), at+".command")
 		if h.plugin != nil && !entry.Has("args") && document.Text(entry.Get("shell")) != "powershell" {
-			h.Unquoted(entry.Get("command"), "cc-hook-command", at+".command")
+			judgeUnquoted(h.Reporter, entry.Get("command"), at+".command")
 		}
 		sources := h.own.sources(document.Text(entry.Get("command")), entry.Get("args"))
 		judgeExit(h, event, entry, sources, at)
 		judgeOutput(h, event, entry, sources, at)
 		judgeInput(h, event, group, entry, sources, at)
-		for _, arg := range model.Lists(entry.Get("args")) {
+		for _, arg := range notation.Lists(entry.Get("args")) {
 			h.command(arg, at+".args")
 		}
 		h.relative(entry, at+".command")
@@ -263,7 +264,7 @@ func (h *hooks) condition(event string, n *document.Node, at string) {
 			"never runs; remove it", event)
 		return
 	}
-	tool := model.ParseTool(document.Text(n))
+	tool := notation.ParseTool(document.Text(n))
 	if name, full := h.OwnServer(tool.Name); name != "" {
 		h.Reportf("cc-hook-if", n.Span, at, "tools of a server of a plugin are called %s…, so %s holds for none of this "+
 			"plugin, and this hook never runs for them", full, document.Show(n))

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -22,7 +22,7 @@ func (h *hooks) toolless(f *document.Finding, n *document.Node) bool {
 			wrong = append(wrong, fmt.Sprintf("%q", name))
 			if rest = strings.TrimRight(rest, "_"); rest == "" {
 				name = "mcp__.*"
-			} else if name = model.Parted(rest, h.Servers()); name == "" {
+			} else if name = notation.Parted(rest, h.Servers()); name == "" {
 				name = "mcp__" + rest + "__.*"
 			} else {
 				isGuess = true

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 )
 
@@ -28,12 +29,12 @@ func (s source) place(line int) string {
 }
 
 // scripts returns the scripts that a command and its arguments name, those that are there.
-func (r *commands) scripts(command string, args *document.Node) (found []model.Script) {
-	found = model.Scripts(command, model.Project(r.Doc.Path), r.plugin)
-	for _, arg := range model.Lists(args) {
-		found = append(found, model.Scripts(arg.Text, model.Project(r.Doc.Path), r.plugin)...)
+func (r *commands) scripts(command string, args *document.Node) (found []notation.Script) {
+	found = model.Scripts(command, notation.Project(r.Doc.Path), r.plugin)
+	for _, arg := range notation.Lists(args) {
+		found = append(found, model.Scripts(arg.Text, notation.Project(r.Doc.Path), r.plugin)...)
 	}
-	return slices.DeleteFunc(found, func(s model.Script) bool { return !r.IsFile(s.File) })
+	return slices.DeleteFunc(found, func(s notation.Script) bool { return !r.IsFile(s.File) })
 }
 
 // commands is a place with commands: hooks, settings.

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -92,7 +93,7 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 		case slices.Contains(known, p.Key) || r.IsForeign():
 			continue
 		case slices.Contains(others[isAgent], plain(p.Key)) && !r.Front().Has(list):
-			if !slices.ContainsFunc(model.Tools(r.Doc, p.Value), func(t model.Tool) bool { return r.Known(t.Name) }) {
+			if !slices.ContainsFunc(notation.Tools(r.Doc, p.Value), func(t notation.Tool) bool { return r.Known(t.Name) }) {
 				continue // products, or tools of another program
 			}
 			f.Message = fmt.Sprintf("`%s` is no key here, so Claude Code ignores it and asks for each tool as usual; write "+

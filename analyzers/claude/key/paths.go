@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -17,17 +18,17 @@ func judgePaths(r *model.Reporter) {
 	if r.Standalone || !strings.Contains("/"+r.Doc.Path, "/.claude/") {
 		return
 	}
-	texts := slices.DeleteFunc(model.Lists(r.Front().Get("paths")), func(n *document.Node) bool { return judgeGlobs(r, n) })
+	texts := slices.DeleteFunc(notation.Lists(r.Front().Get("paths")), func(n *document.Node) bool { return judgeGlobs(r, n) })
 	absent := map[*document.Node][]string{}
 	var files []string
 	for _, n := range texts {
 		absent[n] = leads(r, n)
 		for _, front := range absent[n] {
-			files = append(files, path.Join(model.Project(r.Doc.Path), front))
+			files = append(files, path.Join(notation.Project(r.Doc.Path), front))
 		}
 	}
 	lost, ignored := map[*document.Node]string{}, r.Ignored(files)
-	isIgnored := func(front string) bool { return ignored[path.Join(model.Project(r.Doc.Path), front)] }
+	isIgnored := func(front string) bool { return ignored[path.Join(notation.Project(r.Doc.Path), front)] }
 	for n, fronts := range absent {
 		if len(fronts) > 0 && !slices.ContainsFunc(fronts, isIgnored) {
 			lost[n] = fronts[len(fronts)-1]
@@ -38,8 +39,8 @@ func judgePaths(r *model.Reporter) {
 		if fixed == "" {
 			continue
 		}
-		if parent, base := path.Split(fixed); r.Exists(path.Join(model.Project(r.Doc.Path), parent)) {
-			near = spell.Close(base, r.Names(path.Join(model.Project(r.Doc.Path), parent)))
+		if parent, base := path.Split(fixed); r.Exists(path.Join(notation.Project(r.Doc.Path), parent)) {
+			near = spell.Close(base, r.Names(path.Join(notation.Project(r.Doc.Path), parent)))
 		}
 		if len(lost) < len(texts) && near == "" {
 			continue
@@ -97,7 +98,7 @@ func leads(r *model.Reporter, n *document.Node) (fronts []string) {
 			front = front[:strings.LastIndexByte(front, '/')+1]
 		}
 		front = strings.TrimSuffix(front, "/")
-		file := path.Join(model.Project(r.Doc.Path), front)
+		file := path.Join(notation.Project(r.Doc.Path), front)
 		if front == "" || strings.HasPrefix(front, "..") || r.Exists(file) {
 			return nil
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -18,8 +19,8 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 	at := "frontmatter." + key
 	unknown := document.Finding{Rule: "cc-tool-unknown", At: at, Least: true}
 	var names, told, servers []string
-	for _, tool := range model.Tools(r.Doc, r.Front().Get(key)) {
-		server := model.Server(tool.Name)
+	for _, tool := range notation.Tools(r.Doc, r.Front().Get(key)) {
+		server := notation.Server(tool.Name)
 		switch {
 		case tool.Fault != "":
 			r.Report(document.Finding{
@@ -106,7 +107,7 @@ func placeholder(name string) bool {
 	return strings.ContainsAny(name, "<>{}$") || name == "..." || name == ""
 }
 
-func judgeServer(r *model.Reporter, tool model.Tool, server, at string) {
+func judgeServer(r *model.Reporter, tool notation.Tool, server, at string) {
 	known := slices.Clone(r.Servers())
 	for _, n := range document.Items(r.Front().Get("mcpServers")) {
 		for _, p := range document.Pairs(n) {
@@ -116,7 +117,7 @@ func judgeServer(r *model.Reporter, tool model.Tool, server, at string) {
 	for _, p := range document.Pairs(r.Front().Get("mcpServers")) {
 		known = append(known, p.Key)
 	}
-	if meant := model.Parted(server, r.Servers()); meant != "" && tool.Name == "mcp__"+server && !slices.Contains(known, server) {
+	if meant := notation.Parted(server, r.Servers()); meant != "" && tool.Name == "mcp__"+server && !slices.Contains(known, server) {
 		f := document.Finding{Rule: "cc-tool-mcp", Span: tool.Span, At: at, Message: fmt.Sprintf("%q names no tool: two "+
 			"underscores part the server from the tool, so it never matches; write %q", tool.Name, meant)}
 		r.Report(f)
@@ -142,7 +143,7 @@ func judgeServer(r *model.Reporter, tool model.Tool, server, at string) {
 // judgeEmpty reports a list of tools that leaves the agent none.
 func judgeEmpty(r *model.Reporter) {
 	p := r.Front().Pair("tools")
-	if p == nil || len(model.Tools(r.Doc, p.Value)) > 0 || p.Value.Type == document.Map {
+	if p == nil || len(notation.Tools(r.Doc, p.Value)) > 0 || p.Value.Type == document.Map {
 		return
 	}
 	r.Report(document.Finding{
@@ -157,7 +158,7 @@ func judgeWithheld(r *model.Reporter) {
 	front := r.Front()
 	f := document.Finding{Rule: "cc-tool-withheld", At: "frontmatter.tools"}
 	var names []string
-	for _, tool := range model.Tools(r.Doc, front.Get("tools")) {
+	for _, tool := range notation.Tools(r.Doc, front.Get("tools")) {
 		name := r.Canonical(tool.Name)
 		plans := name == "ExitPlanMode" && document.Text(front.Get("permissionMode")) == "plan" && r.Doc.Kind == "claude/agent"
 		if !slices.Contains(r.List("tools_withheld"), name) || plans || slices.Contains(names, tool.Name) {
@@ -183,9 +184,9 @@ func judgeWithheld(r *model.Reporter) {
 // stands in parentheses does not count there.
 func judgeContradiction(r *model.Reporter) {
 	listed := r.Front().Has("tools")
-	given := model.Tools(r.Doc, r.Front().Get("tools"))
-	for _, tool := range model.Tools(r.Doc, r.Front().Get("disallowedTools")) {
-		isSame := func(g model.Tool) bool { return r.Canonical(g.Name) == r.Canonical(tool.Name) }
+	given := notation.Tools(r.Doc, r.Front().Get("tools"))
+	for _, tool := range notation.Tools(r.Doc, r.Front().Get("disallowedTools")) {
+		isSame := func(g notation.Tool) bool { return r.Canonical(g.Name) == r.Canonical(tool.Name) }
 		isWhole := !tool.HasArg || strings.Trim(tool.Args, "*: ") == ""
 		if tool.Fault != "" || !slices.ContainsFunc(given, isSame) && (listed || isWhole || !r.Known(tool.Name)) {
 			continue

@@ -3,7 +3,6 @@ package model
 import (
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 )
@@ -34,7 +33,7 @@ type answers struct {
 	named    document.Memo[string, bool]     // directories of skills that manifests name
 }
 
-// twins is what Facts.Twins returns.
+// twins is an agent, and those that share scope and name with it.
 type twins struct {
 	own *Agent
 	all []*Agent
@@ -74,23 +73,23 @@ func (a asked) IsPlugin(name string) bool {
 	return ask(a.tree, &a.known.ours, name, func(f *Facts) bool { return f.PluginNamed(name) != nil })
 }
 
-// IsAgent reports whether an agent is called by a name.
-func (a asked) IsAgent(name string) bool {
-	return ask(a.tree, &a.known.agents, name, func(f *Facts) bool { return f.AgentNames.Has(name) })
+// isAgent reports whether an agent is called by a name.
+func (a asked) isAgent(name string) bool {
+	return ask(a.tree, &a.known.agents, name, func(f *Facts) bool { return has(f.AgentNames, name) })
 }
 
 // IsSkill reports whether a skill is called by a name.
 func (a asked) IsSkill(name string) bool {
-	return ask(a.tree, &a.known.skills, name, func(f *Facts) bool { return f.SkillNames.Has(name) })
+	return ask(a.tree, &a.known.skills, name, func(f *Facts) bool { return has(f.SkillNames, name) })
 }
 
 // IsCommand reports whether a command is called by a name.
 func (a asked) IsCommand(name string) bool {
-	return ask(a.tree, &a.known.commands, name, func(f *Facts) bool { return f.CommandNames.Has(name) })
+	return ask(a.tree, &a.known.commands, name, func(f *Facts) bool { return has(f.CommandNames, name) })
 }
 
-// IsLost reports whether a skill of a name lies where nothing finds it.
-func (a asked) IsLost(name string) bool {
+// isLost reports whether a skill of a name lies where nothing finds it.
+func (a asked) isLost(name string) bool {
 	return ask(a.tree, &a.known.lost, name, func(f *Facts) bool { return slices.Contains(f.Lost, name) })
 }
 
@@ -104,22 +103,10 @@ func (a asked) Servers() []string {
 	return ask(a.tree, &a.known.lists, "servers", func(f *Facts) []string { return f.Servers })
 }
 
-// Parted returns the name of the tool that is meant where one underscore only parts it from one of the servers that are
-// configured, or "".
-func Parted(rest string, servers []string) string {
-	for _, server := range servers {
-		tool, ok := strings.CutPrefix(rest, server+"_")
-		if ok && !slices.Contains(servers, rest) {
-			return "mcp__" + server + "__" + tool
-		}
-	}
-	return ""
-}
-
-// Twins is Facts.Twins.
+// Twins returns the agent in a file, and all that share scope and name with it, but for case; nil if it is none.
 func (a asked) Twins(file string) (own *Agent, all []*Agent) {
 	found := ask(a.tree, &a.known.twins, file, func(f *Facts) twins {
-		own, all := f.Twins(file)
+		own, all := f.twinsOf(file)
 		return twins{own, all}
 	})
 	return found.own, found.all
@@ -136,24 +123,25 @@ func (a asked) CommandIn(file string) *Call {
 	})
 }
 
-// Copies is Facts.Copies.
+// Copies returns the skills in directories of a name.
 func (a asked) Copies(name string) []*Call {
-	return ask(a.tree, &a.known.copies, name, func(f *Facts) []*Call { return f.Copies(name) })
+	return ask(a.tree, &a.known.copies, name, func(f *Facts) []*Call { return f.copies[name] })
 }
 
-// SkillsIn is Facts.SkillsIn.
+// SkillsIn returns the skills whose own directories lie in a directory, by their paths.
 func (a asked) SkillsIn(dir string) []*Call {
-	return ask(a.tree, &a.known.inDir, dir, func(f *Facts) []*Call { return f.SkillsIn(dir) })
+	return ask(a.tree, &a.known.inDir, dir, func(f *Facts) []*Call { return f.inDir[dir] })
 }
 
-// SkillsBelow is Facts.SkillsBelow.
+// SkillsBelow returns how many skills lie one directory deeper than those of SkillsIn.
 func (a asked) SkillsBelow(dir string) int {
-	return ask(a.tree, &a.known.below, dir, func(f *Facts) int { return f.SkillsBelow(dir) })
+	return ask(a.tree, &a.known.below, dir, func(f *Facts) int { return f.below[dir] })
 }
 
-// Copied is Facts.Copied.
+// Copied returns the directory that is copied with a file when its plugin is installed: the outermost around it that is
+// one of a plugin. It is "" if there is none, or if it is the run's base. What lies below .claude is a project's.
 func (a asked) Copied(file string) string {
-	return ask(a.tree, &a.known.copied, path.Dir(file), func(f *Facts) string { return f.Copied(file) })
+	return ask(a.tree, &a.known.copied, path.Dir(file), func(f *Facts) string { return f.copied(file) })
 }
 
 // Depth returns how many imports lead from instructions to a file, and whether Claude Code reads it with them.

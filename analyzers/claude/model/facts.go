@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 )
@@ -24,8 +25,8 @@ type Facts struct {
 	inDir    map[string][]*Call  // skills by the directory in which theirs lies
 	below    map[string]int      // how many skills lie one directory deeper
 
-	// The names that agents, skills and commands are called by.
-	AgentNames, SkillNames, CommandNames Names
+	// The names that agents, skills and commands are called by, sorted.
+	AgentNames, SkillNames, CommandNames []string
 
 	Servers []string            // MCP servers that anything configures
 	Markets map[string][]string // the plugins that a marketplace of the repository lists, by its name
@@ -89,7 +90,7 @@ func readFacts(t *Tree) *Facts {
 		case "claude/skill-misplaced":
 			f.Lost = append(f.Lost, path.Base(path.Dir(in.Path)))
 		case "claude/command", "claude/plugin-command":
-			dir, name, _ := CutLast(in.Path, "commands")
+			dir, name, _ := notation.CutLast(in.Path, "commands")
 			c := f.call(in.Path, strings.ReplaceAll(strings.TrimSuffix(name, ".md"), "/", ":"), dir)
 			if c.Full != c.Name {
 				c.Shown = t.shown(in.Path)
@@ -134,8 +135,8 @@ func readFacts(t *Tree) *Facts {
 
 func (a *Agent) key() string { return a.Scope + "\x00" + strings.ToLower(a.Full) }
 
-// Twins returns the agents that share scope and name with the one in a file, but for case, and that one.
-func (f *Facts) Twins(file string) (own *Agent, all []*Agent) {
+// twinsOf returns the agents that share scope and name with the one in a file, but for case, and that one.
+func (f *Facts) twinsOf(file string) (own *Agent, all []*Agent) {
 	i, ok := slices.BinarySearchFunc(f.Agents, file, func(a *Agent, file string) int {
 		return strings.Compare(a.Path, file)
 	})
@@ -144,15 +145,6 @@ func (f *Facts) Twins(file string) (own *Agent, all []*Agent) {
 	}
 	return f.Agents[i], f.twins[f.Agents[i].key()]
 }
-
-// SkillsIn returns the skills whose own directories lie in a directory, by their paths.
-func (f *Facts) SkillsIn(dir string) []*Call { return f.inDir[dir] }
-
-// SkillsBelow returns how many skills lie one directory deeper than those of SkillsIn.
-func (f *Facts) SkillsBelow(dir string) int { return f.below[dir] }
-
-// Copies returns the skills in directories of a name.
-func (f *Facts) Copies(name string) []*Call { return f.copies[name] }
 
 func (f *Facts) call(file, name, dir string) *Call {
 	c := &Call{Path: file, Name: name, Full: name, Dir: dir}
@@ -195,22 +187,13 @@ func (f *Facts) workflows(t *Tree) (all []*Call) {
 	return all
 }
 
-// CutLast cuts a path around its last directory of a name.
-func CutLast(file, name string) (before, after string, ok bool) {
-	i := strings.LastIndex("/"+file, "/"+name+"/")
-	if i < 0 {
-		return "", file, false
-	}
-	return strings.TrimSuffix(file[:i], "/"), file[i+len(name)+1:], true
-}
-
 func (f *Facts) readPlugins(t *Tree) {
 	for _, in := range t.Inputs("") {
 		switch in.Kind {
 		case "claude/plugin":
 			d := t.Lookup(in.Path)
 			manifest := d.Map()
-			p := &Plugin{Dir: Base(path.Dir(path.Dir(in.Path))), Path: in.Path, paths: map[string][]string{}}
+			p := &Plugin{Dir: notation.Base(path.Dir(path.Dir(in.Path))), Path: in.Path, paths: map[string][]string{}}
 			for _, key := range []string{"agents", "commands", "hooks", "lspServers", "mcpServers", "monitors", "outputStyles", "skills",
 				"workflows"} {
 				for _, n := range PathsIn(manifest, key) {
@@ -234,15 +217,15 @@ func (f *Facts) readPlugins(t *Tree) {
 					if !strings.HasPrefix(text, ".") {
 						source = path.Join(top, document.Text(m.Get("metadata").Get("pluginRoot")), text)
 					}
-					f.sources = append(f.sources, Base(source))
+					f.sources = append(f.sources, notation.Base(source))
 				}
-				for _, skill := range Lists(entry.Get("skills")) {
+				for _, skill := range notation.Lists(entry.Get("skills")) {
 					dir := path.Join(source, skill.Text)
 					f.Listed, isTop = append(f.Listed, dir), isTop || path.Dir(dir) == path.Clean(top)
 				}
 			}
 			for _, dir := range t.Names(top) { // where people keep more of them
-				if isTop && dir[0] != '.' && !slices.Contains(f.sources, Base(path.Join(top, dir))) {
+				if isTop && dir[0] != '.' && !slices.Contains(f.sources, notation.Base(path.Join(top, dir))) {
 					f.Listed = append(f.Listed, path.Join(top, dir))
 				}
 			}
@@ -259,7 +242,7 @@ func PathsIn(manifest *document.Node, key string) []*document.Node {
 		n = manifest.Get("experimental").Get(key)
 	}
 	if key != "commands" || n == nil || n.Type != document.Map {
-		return Lists(n)
+		return notation.Lists(n)
 	}
 	var all []*document.Node
 	for _, p := range n.Pairs {
@@ -276,18 +259,10 @@ func (f *Facts) isNamed(dir string) bool {
 	return slices.ContainsFunc(f.Plugins, isNamed) || slices.Contains(f.Listed, dir)
 }
 
-// Base returns a directory as Plugin.Dir has it: "" is the run's base.
-func Base(dir string) string {
-	if dir == "." {
-		return ""
-	}
-	return dir
-}
-
 // PluginOf returns the innermost plugin that a file is a part of, or nil. What lies below .claude is a project's.
 func (f *Facts) PluginOf(file string) *Plugin {
 	for dir := path.Dir(file); path.Base(dir) != ".claude"; dir = path.Dir(dir) {
-		if p := f.byDir[Base(dir)]; p != nil {
+		if p := f.byDir[notation.Base(dir)]; p != nil {
 			return p
 		}
 		if dir == "." || dir == "/" {
@@ -297,12 +272,12 @@ func (f *Facts) PluginOf(file string) *Plugin {
 	return nil
 }
 
-// Copied returns the directory that is copied with a file when its plugin is installed: the outermost around it that is
+// copied returns the directory that is copied with a file when its plugin is installed: the outermost around it that is
 // one of a plugin. It is "" if there is none, or if it is the run's base. What lies below .claude is a project's.
-func (f *Facts) Copied(file string) (outermost string) {
+func (f *Facts) copied(file string) (outermost string) {
 	for dir := path.Dir(file); path.Base(dir) != ".claude"; dir = path.Dir(dir) {
-		if f.byDir[Base(dir)] != nil || slices.Contains(f.sources, Base(dir)) {
-			outermost = Base(dir)
+		if f.byDir[notation.Base(dir)] != nil || slices.Contains(f.sources, notation.Base(dir)) {
+			outermost = notation.Base(dir)
 		}
 		if dir == "." || dir == "/" {
 			break
@@ -351,7 +326,7 @@ func (t *Tree) shown(file string) string {
 func (f *Facts) readAgent(t *Tree, in document.Input) {
 	a := &Agent{Path: in.Path, Name: t.head(in.Path), Plugin: f.PluginOf(in.Path)}
 	stem := strings.TrimSuffix(path.Base(in.Path), ".md")
-	dir, below, _ := CutLast(in.Path, "agents")
+	dir, below, _ := notation.CutLast(in.Path, "agents")
 	a.Scope, a.Full = dir+"/agents", a.Name
 	if in.Kind == "claude/plugin-agent" && a.Plugin != nil {
 		a.Scope = a.Plugin.Path
@@ -376,16 +351,11 @@ func (f *Facts) addServers(servers *document.Node, p *Plugin) {
 	for _, s := range document.Pairs(servers) {
 		f.Servers = append(f.Servers, s.Key)
 		if p != nil {
-			f.Servers = append(f.Servers, ServerID("plugin_"+p.Name+"_"+s.Key))
+			f.Servers = append(f.Servers, notation.ServerID("plugin_"+p.Name+"_"+s.Key))
 			p.Servers = append(p.Servers, s.Key)
 		}
 	}
 }
-
-// ServerID returns the name of a server as the names of its tools have it.
-func ServerID(name string) string { return notID().ReplaceAllString(name, "_") }
-
-var notID = memo.Regexp(`[^A-Za-z0-9_-]`)
 
 func (f *Facts) readSettings(m *document.Node) {
 	for _, p := range document.Pairs(m.Get("enabledPlugins")) {
@@ -408,36 +378,28 @@ func (f *Facts) readSettings(m *document.Node) {
 	f.Allowed = append(f.Allowed, document.Texts(m.Get("permissions").Get("allow"))...)
 }
 
-// Names is names that something is called by, sorted.
-type Names []string
-
-// Has reports whether a name is among them.
-func (n Names) Has(name string) bool {
-	_, found := slices.BinarySearch(n, name)
+// has reports whether a name is among sorted ones.
+func has(names []string, name string) bool {
+	_, found := slices.BinarySearch(names, name)
 	return found
-}
-
-// Refused reports whether Claude Code loads no agent of a project with a name.
-func Refused(name string) bool {
-	return strings.IndexAny(name, "-－﹣") == 0 || strings.ContainsAny(name, ":：﹕︓") || len([]rune(name)) > 256
 }
 
 var blank = memo.Regexp(`[\s\x00-\x1f]`)
 
 // agentNames returns the names that agents are called by. The name of the file counts where the agent has none that
 // Claude Code takes: that is reported there, and not once more where the agent is called.
-func agentNames(agents []*Agent) Names {
+func agentNames(agents []*Agent) []string {
 	var names []string
 	for _, a := range agents {
 		names = append(names, a.Name, a.Full)
-		if a.Name == "" || Refused(a.Name) || blank().MatchString(a.Name) {
+		if a.Name == "" || notation.Refused(a.Name) || blank().MatchString(a.Name) {
 			names = append(names, strings.TrimSuffix(path.Base(a.Path), ".md"))
 		}
 	}
 	return compact(names)
 }
 
-func namesOf(calls []*Call) Names {
+func namesOf(calls []*Call) []string {
 	var names []string
 	for _, c := range calls {
 		names = append(names, c.names()...)
@@ -447,7 +409,7 @@ func namesOf(calls []*Call) Names {
 
 // names returns what a skill or command is called by, sorted. A project's command has one name alone, with the
 // directories that it lies in.
-func (c *Call) names() Names {
+func (c *Call) names() []string {
 	last := c.Last()
 	names := []string{c.Name, c.Full}
 	if c.Full != c.Name || path.Base(c.Path) == "SKILL.md" {
@@ -468,7 +430,7 @@ func (c *Call) names() Names {
 // Last returns the name without the directories before it.
 func (c *Call) Last() string { return c.Name[strings.LastIndexByte(c.Name, ':')+1:] }
 
-func compact(names []string) Names {
+func compact(names []string) []string {
 	slices.Sort(names)
 	return slices.DeleteFunc(slices.Compact(names), func(n string) bool { return n == "" })
 }

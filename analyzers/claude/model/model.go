@@ -1,6 +1,5 @@
-// Package model tells what the files of Claude Code in a repository say of each other: agents, skills, commands,
-// servers
-// and plugins with the names that others call them by, and how tools and texts are read. It judges nothing.
+// Package model tells what the files of Claude Code in a repository say of each other: agents, skills, commands, servers
+// and plugins with the names that others call them by.
 package model
 
 import (
@@ -36,7 +35,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:        "tie the files of Claude Code together",
 	Requires:   []*analysis.Analyzer{document.Analyzer},
 	ResultType: reflect.TypeFor[*Tree](),
-	Run:        func(pass *analysis.Pass) (any, error) { return NewTree(document.Of(pass)), nil },
+	Run:        func(pass *analysis.Pass) (any, error) { return newTree(document.Of(pass)), nil },
 }
 
 // Tree is all files of Claude Code in a run, as one pass sees them. Paths are relative to the run's base.
@@ -64,8 +63,8 @@ func (t *Tree) as(set *document.Set) *Tree {
 	return &other
 }
 
-// NewTree ties documents together without reading any.
-func NewTree(set *document.Set) *Tree {
+// newTree ties documents together without reading any.
+func newTree(set *document.Set) *Tree {
 	t := &Tree{Set: set, vocabulary: vocabulary{set, &document.Memo[string, map[string][]string]{}}, own: set,
 		facts: &document.Memo[string, *Facts]{}, heads: &document.Memo[string, string]{},
 		names: &document.Memo[string, string]{}, leads: &document.Memo[string, []string]{}, hands: &document.Memo[string, bool]{}}
@@ -217,20 +216,3 @@ func (t *Tree) Ignored(files []string) map[string]bool {
 
 // made are directories that builds make.
 var made = []string{"node_modules", "dist", "build", "target", "out", ".venv", "venv"}
-
-// HasKey reports whether a map has a key with any value but null.
-func HasKey(n *document.Node, key string) bool {
-	v := n.Get(key)
-	return v != nil && v.Type != document.Null
-}
-
-// Lists returns the texts of a value that is a text or a list of texts.
-func Lists(n *document.Node) []*document.Node {
-	switch {
-	case n == nil:
-		return nil
-	case n.Type == document.String:
-		return []*document.Node{n}
-	}
-	return slices.DeleteFunc(slices.Clone(n.Items), func(i *document.Node) bool { return i.Type != document.String })
-}

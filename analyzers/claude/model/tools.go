@@ -4,113 +4,20 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
-
-// Tool is an entry of a list of tools, or a permission rule: NAME or NAME(ARGS).
-type Tool struct {
-	Name   string
-	Args   string
-	HasArg bool
-	Fault  string // why its form is wrong, or ""
-	Span   document.Span
-	Own    document.Span // of the name alone; empty if it is not known
-}
-
-// Tools reads the value of a key that lists tools: a text parted at commas and blanks outside of parentheses, or a
-// list of such texts.
-func Tools(d *document.Document, n *document.Node) []Tool {
-	var all []Tool
-	for _, text := range Lists(n) {
-		all = append(all, split(d, text)...)
-	}
-	return all
-}
-
-func split(d *document.Document, n *document.Node) []Tool {
-	start := n.Span.Start
-	if n.Quote != 0 {
-		start++
-	}
-	plain := start+len(n.Text) <= len(d.Src) && d.Text(document.Span{Start: start, End: start + len(n.Text)}) == n.Text
-	var tools []Tool
-	depth, from := 0, -1
-	end := func(to int) {
-		if from < 0 {
-			return
-		}
-		tool := ParseTool(n.Text[from:to])
-		tool.Span = n.Span
-		if plain {
-			tool.Span = document.Span{Start: start + from, End: start + to}
-			tool.Own = document.Span{Start: start + from, End: start + from + len(tool.Name)}
-		}
-		tools, from = append(tools, tool), -1
-	}
-	for i, c := range n.Text {
-		switch {
-		case c == '(':
-			depth++
-		case c == ')':
-			depth = max(0, depth-1)
-		case depth == 0 && (c == ',' || c == ' ' || c == '\t' || c == '\n'):
-			end(i)
-			continue
-		}
-		if from < 0 {
-			from = i
-		}
-	}
-	end(len(n.Text))
-	return tools
-}
-
-// ParseTool reads one entry.
-func ParseTool(text string) Tool {
-	name, rest, has := strings.Cut(text, "(")
-	t := Tool{Name: name, HasArg: has}
-	depth := 1
-	for i := 0; has && i < len(rest) && depth > 0; i++ {
-		switch rest[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 && i < len(rest)-1 {
-				t.Fault = "text stands behind its closing parenthesis"
-			}
-			t.Args = rest[:i]
-		}
-	}
-	switch {
-	case has && depth > 0:
-		t.Args, t.Fault = rest, "its parenthesis is not closed, so all that follows is taken for its arguments"
-	case !has && strings.Contains(text, ")"):
-		t.Name, t.Fault = strings.TrimSuffix(name, ")"), "a parenthesis closes that was never opened"
-	}
-	return t
-}
-
-// Server returns the server of an MCP tool's name, or "".
-func Server(name string) string {
-	rest, ok := strings.CutPrefix(name, "mcp__")
-	if !ok {
-		return ""
-	}
-	server, _, _ := strings.Cut(rest, "__")
-	return server
-}
 
 // AgentKnown reports whether an agent may be called by a name: it is there, is built in, or is another plugin's.
 func (t *Tree) AgentKnown(name string) bool {
 	return strings.ContainsAny(name, ":*") && !t.IsPlugin(before(name)) ||
-		slices.Contains(t.List("agents"), name) || t.IsAgent(name)
+		slices.Contains(t.List("agents"), name) || t.isAgent(name)
 }
 
 // SkillKnown reports whether a skill may be called by a name.
 func (t *Tree) SkillKnown(name string) bool {
 	return strings.ContainsAny(name, ":*") && !t.IsPlugin(before(name)) ||
-		t.IsSkill(name) || t.IsLost(name[strings.IndexByte(name, ':')+1:])
+		t.IsSkill(name) || t.isLost(name[strings.IndexByte(name, ':')+1:])
 }
 
 // ByHand returns the file of the skill or command of a name if the model may not call any that has it, or "".
@@ -118,7 +25,7 @@ func (t *Tree) ByHand(name string) (file string) {
 	for _, c := range t.Facts().calls[name] {
 		isByHand := t.hands.Get(t.Set, c.Path, func() bool {
 			d := t.At(c.Path)
-			return d.Readable() && IsTruth(d.Front.Root.Get("disable-model-invocation"), true)
+			return d.Readable() && notation.IsTruth(d.Front.Root.Get("disable-model-invocation"), true)
 		})
 		if !isByHand {
 			return ""
@@ -133,11 +40,6 @@ func before(name string) string {
 	return name
 }
 
-// Types returns the types of agents that an entry Agent(a, b) lists.
-func (t *Tool) Types() []string {
-	return strings.FieldsFunc(t.Args, func(c rune) bool { return c == ',' || c == ' ' })
-}
-
 var server = memo.Regexp(`mcp__([A-Za-z0-9_-]+?)__`)
 
 // OwnServer returns the name of the own server of the plugin that a document is a part of, where a text has it without the
@@ -150,9 +52,9 @@ func (r *Reporter) OwnServer(text string) (name, full string) {
 	}
 	for _, m := range server().FindAllStringSubmatch(text, -1) {
 		for _, key := range plugin.Servers {
-			full := ServerID("plugin_" + plugin.Name + "_" + key)
+			full := notation.ServerID("plugin_" + plugin.Name + "_" + key)
 			times := slices.DeleteFunc(slices.Clone(r.Servers()), func(s string) bool { return s != key })
-			if m[1] == ServerID(key) && len(times) == 1 && !strings.Contains(r.Doc.Content(), "mcp__"+full+"__") {
+			if m[1] == notation.ServerID(key) && len(times) == 1 && !strings.Contains(r.Doc.Content(), "mcp__"+full+"__") {
 				return "mcp__" + m[1] + "__", "mcp__" + full + "__"
 			}
 		}

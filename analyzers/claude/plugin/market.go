@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -58,7 +59,7 @@ func judgeMarketplace(r *model.Reporter) {
 		} else if entry.Get("source") == nil || entry.Get("source").Type != document.Map {
 			isWhole = false
 		}
-		if dir := path.Join(model.Base(path.Dir(path.Dir(r.Doc.Path))), document.Text(entry.Get("source"))); !r.IsFile(dir +
+		if dir := path.Join(notation.Base(path.Dir(path.Dir(r.Doc.Path))), document.Text(entry.Get("source"))); !r.IsFile(dir +
 			"/.claude-plugin/plugin.json") {
 			judgeReserved(r, name, at+".name")
 		}
@@ -138,7 +139,7 @@ func isDotted(source string) bool { return strings.HasPrefix(source, "./") || so
 
 // leads returns the directory that a source leads to which is a text.
 func leads(r *model.Reporter, root, source *document.Node) string {
-	top, text := model.Base(path.Dir(path.Dir(r.Doc.Path))), document.Text(source)
+	top, text := notation.Base(path.Dir(path.Dir(r.Doc.Path))), document.Text(source)
 	if isDotted(text) {
 		return path.Join(top, text)
 	}
@@ -258,7 +259,7 @@ func named(root *document.Node, name string) *document.Node {
 
 // judgeUnlisted tells of plugins of the repository that no entry names.
 func judgeUnlisted(r *model.Reporter, root *document.Node, dirs []string) {
-	top := model.Base(path.Dir(path.Dir(r.Doc.Path)))
+	top := notation.Base(path.Dir(path.Dir(r.Doc.Path)))
 	for _, p := range r.Facts().Plugins {
 		if slices.Contains(dirs, path.Clean("./"+p.Dir)) || p.Dir == top || top != "" && !strings.HasPrefix(p.Dir, top+"/") {
 			continue

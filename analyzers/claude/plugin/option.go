@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -92,7 +93,7 @@ func (o *options) walk(n *document.Node, key string, of *document.Node, at strin
 	}
 	o.exported(f, text, "this")
 	const most = 200
-	for _, s := range model.Scripts(text, model.Project(o.Doc.Path), o.plugin) {
+	for _, s := range model.Scripts(text, notation.Project(o.Doc.Path), o.plugin) {
 		if o.read++; o.read > most {
 			return
 		}
@@ -134,7 +135,7 @@ func (o *options) exported(f document.Finding, text, where string) bool {
 // judgeChannels looks for the servers that channels are bound to.
 func judgeChannels(r *model.Reporter, root *document.Node) {
 	plugin := r.PluginOf(r.Doc.Path)
-	if plugin == nil || slices.ContainsFunc(model.Lists(root.Get("mcpServers")), func(n *document.Node) bool {
+	if plugin == nil || slices.ContainsFunc(notation.Lists(root.Get("mcpServers")), func(n *document.Node) bool {
 		return !strings.HasSuffix(n.Text, ".json")
 	}) {
 		return

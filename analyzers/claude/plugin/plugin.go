@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -47,7 +48,7 @@ func judge(r *model.Reporter) {
 	if r.Standalone {
 		return
 	}
-	dir := model.Base(path.Dir(path.Dir(r.Doc.Path)))
+	dir := notation.Base(path.Dir(path.Dir(r.Doc.Path)))
 	for _, key := range []string{"commands", "agents", "skills", "hooks", "mcpServers", "lspServers", "outputStyles",
 		"themes", "workflows", "monitors"} {
 		var alike *document.Finding // those of the key that are written alike
@@ -245,7 +246,7 @@ func components(r *model.Reporter, dir string, listed []string) (lost []string) 
 		if path.Ext(name) != ".md" {
 			continue
 		}
-		if text, err := r.Files.Read("", file); err == nil && model.Described(string(text)) {
+		if text, err := r.Files.Read("", file); err == nil && notation.Described(string(text)) {
 			lost = append(lost, file)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -30,8 +31,8 @@ func judgeImports(r *model.Reporter) {
 	if !isRead {
 		return
 	}
-	imports := model.Imports(r.Doc)
-	fromTop := slices.DeleteFunc(slices.Clone(imports), func(i model.Import) bool { return !fromTop(r, i) })
+	imports := notation.Imports(r.Doc)
+	fromTop := slices.DeleteFunc(slices.Clone(imports), func(i notation.Import) bool { return !fromTop(r, i) })
 	for _, i := range imports {
 		if len(fromTop) >= several && slices.Contains(fromTop, i) {
 			if i == fromTop[0] {
@@ -58,7 +59,7 @@ func judgeImports(r *model.Reporter) {
 			if binary().MatchString(i.File) {
 				f.Message = fmt.Sprintf("@%s is no text, so Claude Code skips it without a word; name it in words, or import its "+
 					"text", i.Target)
-			} else if depth == model.MaxDepth {
+			} else if depth == notation.MaxDepth {
 				f.Message = fmt.Sprintf("@%s stands five imports below CLAUDE.md, and Claude Code reads four, so it is passed "+
 					"over without a word; import it further up", i.Target)
 			} else {
@@ -102,7 +103,7 @@ func judgeImports(r *model.Reporter) {
 const several = 3
 
 // fromTop reports whether an import leads nowhere, and would not in a file at the root of the repository.
-func fromTop(r *model.Reporter, i model.Import) bool {
+func fromTop(r *model.Reporter, i notation.Import) bool {
 	return i.File != "" && !r.Exists(i.File) && r.IsFile(path.Clean(i.Target))
 }
 
@@ -121,7 +122,7 @@ func judgeQuoted(r *model.Reporter) {
 	if _, isRead := r.Depth(r.Doc.Path); !isRead {
 		return
 	}
-	model.Text(r.Doc, func(l model.Line) {
+	notation.Text(r.Doc, func(l notation.Line) {
 		codes, plain := l.Codes()
 		if meaning().MatchString(plain) {
 			return
@@ -171,7 +172,7 @@ func judgeCommands(r *model.Reporter) {
 		}
 	}
 	told, known := map[string]bool{}, map[string]*commands{} // by the directory that they are run in
-	line := func(l model.Line, dir string) {
+	line := func(l notation.Line, dir string) {
 		if strings.Contains(l.Text, "cd ") || strings.Contains(l.Text, " -C") || strings.Contains(l.Text, "--prefix") ||
 			sample().MatchString(l.Text) ||
 			strings.Contains(l.Text, "workspace") || strings.Contains(l.Text, "--filter") ||
@@ -195,7 +196,7 @@ func judgeCommands(r *model.Reporter) {
 			judgeTarget(read, dir, l, m[2], m[3], told)
 		}
 	}
-	model.Text(r.Doc, func(l model.Line) {
+	notation.Text(r.Doc, func(l notation.Line) {
 		codes, _ := l.Codes()
 		for _, c := range codes {
 			in := dir
@@ -207,7 +208,7 @@ func judgeCommands(r *model.Reporter) {
 			}
 		}
 	})
-	model.Shell(r.Doc, func(l model.Line) { line(l, dir) })
+	notation.Shell(r.Doc, func(l notation.Line) { line(l, dir) })
 }
 
 // upward returns the nearest of some files at or above a directory, with its text; "" if there is none.
@@ -271,7 +272,7 @@ func (c *commands) readTargets(dir string) {
 		strings.Contains(string(content), "$(eval")
 }
 
-func judgeScript(r *commands, dir string, l model.Line, from, to int, isRun bool, told map[string]bool) {
+func judgeScript(r *commands, dir string, l notation.Line, from, to int, isRun bool, told map[string]bool) {
 	name := strings.TrimRight(l.Text[from:to], ".:")
 	open := to < len(l.Text) && strings.IndexByte("<{*$[/", l.Text[to]) >= 0
 	if open || told[name] || name == "start" && !isRun {
@@ -308,7 +309,7 @@ func above(r *model.Reporter, dir string) map[string]bool {
 	return all
 }
 
-func judgeTarget(r *commands, dir string, l model.Line, from, to int, told map[string]bool) {
+func judgeTarget(r *commands, dir string, l notation.Line, from, to int, told map[string]bool) {
 	name := strings.TrimRight(l.Text[from:to], ".")
 	if told[name] || to < len(l.Text) && strings.IndexByte("<{*$[=", l.Text[to]) >= 0 {
 		return

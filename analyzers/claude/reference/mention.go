@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -17,7 +18,7 @@ var mention = memo.WithMark("@",
 // judgeMentions reports files that a command has Claude Code read, relative to the project, and that are not there though
 // their directory is.
 func judgeMentions(r *model.Reporter) {
-	model.Text(r.Doc, func(l model.Line) {
+	notation.Text(r.Doc, func(l notation.Line) {
 		if strings.IndexByte(l.Text, '@') < 0 {
 			return
 		}
@@ -27,7 +28,7 @@ func judgeMentions(r *model.Reporter) {
 			return
 		}
 		target := prose[m[2]:m[3]]
-		file := path.Join(model.Project(r.Doc.Path), target)
+		file := path.Join(notation.Project(r.Doc.Path), target)
 		if r.Exists(file) || !r.Exists(path.Dir(file)) || !text().MatchString(target) {
 			return
 		}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -45,7 +46,7 @@ var (
 
 func judge(r *model.Reporter) {
 	n := &names{Reporter: r, told: map[string]bool{}, near: map[[2]string]string{}}
-	model.Mentions(r.Doc, n.judge)
+	notation.Mentions(r.Doc, slices.Contains(model.Prompts, r.Doc.Kind), n.judge)
 }
 
 // names is what is found out of the names in a text, each of which may stand there thousands of times.
@@ -122,7 +123,7 @@ func (r *names) isInstalled(what, name string) bool {
 }
 
 // judge judges a name that stands in a line.
-func (r *names) judge(m model.Mention) {
+func (r *names) judge(m notation.Mention) {
 	name, span := m.Text[m.From:m.To], m.Span(m.From, m.To)
 	if r.told[name] || r.isInstalled(m.What, name) {
 		return

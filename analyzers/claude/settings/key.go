@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -118,7 +119,7 @@ func judgeElsewhere(r *model.Reporter, root *document.Node) {
 
 // isHome reports whether the settings are those of a user, kept in a repository of the files of a home directory.
 func isHome(r *model.Reporter) bool {
-	dir := model.Project(r.Doc.Path)
+	dir := notation.Project(r.Doc.Path)
 	if dir != "" && len(r.Names(dir)) == 1 {
 		return true // a package of files to be linked
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -57,7 +58,7 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
 		r.Report(f)
 		return
 	}
-	tool := model.ParseTool(n.Text)
+	tool := notation.ParseTool(n.Text)
 	if !r.Known(tool.Name) && !strings.Contains(tool.Name, "*") && !strings.HasPrefix(tool.Name, "mcp_") {
 		if near, program := r.Near(tool.Name); near != "" {
 			f.Lesser = true
@@ -95,7 +96,7 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
 			"never matches", tool.Name)
 		r.Report(f)
 	}
-	if server := model.Server(tool.Name); server != "" && !strings.Contains(server, "*") {
+	if server := notation.Server(tool.Name); server != "" && !strings.Contains(server, "*") {
 		if near := spell.Close(server, r.Facts().Servers); near != "" && !slices.Contains(r.Facts().Servers, server) {
 			r.Reportf("cc-tool-mcp", n.Span, at, "no server %q is configured in this repository, and %q is: the rule never "+
 				"matches", server, near)
@@ -103,7 +104,7 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
 	}
 }
 
-func judgeTypes(r *model.Reporter, tool model.Tool, n *document.Node, at string) {
+func judgeTypes(r *model.Reporter, tool notation.Tool, n *document.Node, at string) {
 	for _, name := range tool.Types() {
 		if !r.AgentKnown(name) {
 			r.Report(document.Finding{
@@ -208,7 +209,7 @@ var (
 
 // never returns why a rule that is taken does not do what it says, and the one that is probably meant.
 func never(rule, list string) (why, meant string) {
-	tool := model.ParseTool(strings.TrimSpace(rule))
+	tool := notation.ParseTool(strings.TrimSpace(rule))
 	switch {
 	case !tool.HasArg || tool.Args == "*":
 		return "", ""
@@ -234,12 +235,12 @@ var absolute = memo.Regexp(`^/(etc|usr|var|opt|root|proc|sys|srv|home|tmp|privat
 
 // rooted returns why a rule with the path of a directory of the system holds for none, and the one that is meant.
 func rooted(r *model.Reporter, rule string) (why, meant string) {
-	tool := model.ParseTool(strings.TrimSpace(rule))
+	tool := notation.ParseTool(strings.TrimSpace(rule))
 	m := absolute().FindStringSubmatch(tool.Args)
 	if m == nil || !slices.Contains([]string{"Read", "Edit"}, tool.Name) || r.Standalone {
 		return "", ""
 	}
-	dir := document.Join(model.Project(r.Doc.Path), m[1])
+	dir := document.Join(notation.Project(r.Doc.Path), m[1])
 	if r.Exists(dir) || r.Ignored([]string{dir})[dir] {
 		return "", ""
 	}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -57,10 +58,10 @@ func judge(r *model.Reporter) {
 func judgeScripts(r *model.Reporter, n *document.Node, rule, at string) {
 	command := document.Text(n)
 	r.Variables(n, rule, at)
-	if command == "" || model.Guarded(command) {
+	if command == "" || notation.Guarded(command) {
 		return
 	}
-	for _, s := range model.Scripts(command, model.Project(r.Doc.Path), r.PluginOf(r.Doc.Path)) {
+	for _, s := range model.Scripts(command, notation.Project(r.Doc.Path), r.PluginOf(r.Doc.Path)) {
 		if !r.Exists(s.File) && (!s.Plain || r.Exists(path.Dir(s.File))) {
 			r.Missing(s.File, r.NoScript(r.Doc, rule, at, n, s))
 		}
@@ -264,9 +265,9 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	if r.Standalone {
 		return
 	}
-	dir := model.Base(path.Dir(r.Doc.Path))
-	command, args := s.Get("command"), model.Lists(s.Get("args"))
-	for i, w := range model.Exec(document.Text(command), document.Texts(s.Get("args"))) {
+	dir := notation.Base(path.Dir(r.Doc.Path))
+	command, args := s.Get("command"), notation.Lists(s.Get("args"))
+	for i, w := range notation.Exec(document.Text(command), document.Texts(s.Get("args"))) {
 		n, isValue := command, i > 1 && strings.HasPrefix(args[i-2].Text, "-")
 		if i > 0 {
 			n = args[i-1]
@@ -275,7 +276,7 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 			continue
 		}
 		r.Variables(n, "cc-mcp-server", at)
-		if w.First || w.Script || model.IsScript(w.Text) && !isValue {
+		if w.First || w.Script || notation.IsScript(w.Text) && !isValue {
 			judgeArgument(r, n, dir, at, plugin)
 		}
 	}
@@ -291,14 +292,14 @@ var (
 
 // judgeExpansion reports variables of the environment that are not expanded.
 func judgeExpansion(r *model.Reporter, server *document.Node, at string) {
-	values := append(model.Lists(server.Get("args")), model.Lists(server.Get("command"))...)
+	values := append(notation.Lists(server.Get("args")), notation.Lists(server.Get("command"))...)
 	for _, key := range []string{"env", "headers"} {
 		for _, p := range document.Pairs(server.Get(key)) {
 			values = append(values, p.Value)
 		}
 	}
 	isShell := shells().MatchString(document.Text(server.Get("command")))
-	for _, n := range append(values, model.Lists(server.Get("url"))...) {
+	for _, n := range append(values, notation.Lists(server.Get("url"))...) {
 		judgeUnset(r, n, at, isShell)
 		if m := defaulted().FindStringSubmatch(document.Text(n)); m != nil && !isShell {
 			r.Report(document.Finding{
@@ -353,7 +354,7 @@ func judgeArgument(r *model.Reporter, n *document.Node, dir, at string, plugin *
 	}
 	scripts := model.Scripts(n.Text, dir, plugin)
 	if len(scripts) == 0 && scripted().MatchString(n.Text) && plugin == nil && strings.Contains(n.Text, "/") {
-		scripts = []model.Script{{File: path.Join(dir, n.Text), Named: n.Text}}
+		scripts = []notation.Script{{File: path.Join(dir, n.Text), Named: n.Text}}
 	}
 	for _, s := range scripts {
 		if !r.Exists(s.File) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 )
 
@@ -21,7 +22,7 @@ func judgeOutside(r *model.Reporter) {
 		return
 	}
 	var first *document.Finding
-	model.Text(r.Doc, func(l model.Line) {
+	notation.Text(r.Doc, func(l notation.Line) {
 		_, plain := l.Codes()
 		for _, m := range link().FindAllStringSubmatchIndex(plain, -1) {
 			from, to := m[2], m[3]

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -177,7 +178,7 @@ func judgeCall(r *model.Reporter) {
 		return
 	}
 	front := r.Front()
-	if off := front.Get("user-invocable"); model.IsTruth(off, false) && model.IsTruth(front.Get("disable-model-invocation"), true) {
+	if off := front.Get("user-invocable"); notation.IsTruth(off, false) && notation.IsTruth(front.Get("disable-model-invocation"), true) {
 		r.Report(document.Finding{
 			Rule: "cc-skill-unreachable", Span: front.Pair("user-invocable").KeySpan, At: "frontmatter.user-invocable",
 			Message: "neither the user (`user-invocable: false`) nor the model (`disable-model-invocation: true`) may call " +
@@ -226,7 +227,7 @@ func judgeMisplaced(r *model.Reporter) {
 		f.Message = "Claude Code does not read a SKILL.md in the directory of skills itself; put it into a directory that " +
 			"bears the skill's name"
 	default:
-		root, _, _ := model.CutLast(file, "skills")
+		root, _, _ := notation.CutLast(file, "skills")
 		group := path.Dir(path.Dir(file))
 		var all []string
 		for _, in := range r.Inputs(group + "/") {
@@ -282,7 +283,7 @@ func judgePlace(r *model.Reporter) {
 				path.Base(r.Doc.Path))})
 		return
 	}
-	if !model.Described(r.Doc.Content()) && !strings.Contains("/"+r.Doc.Path, "/.claude/rule/") || r.Standalone ||
+	if !notation.Described(r.Doc.Content()) && !strings.Contains("/"+r.Doc.Path, "/.claude/rule/") || r.Standalone ||
 		path.Ext(r.Doc.Path) != ".md" {
 		return
 	}
@@ -297,7 +298,7 @@ func judgePlace(r *model.Reporter) {
 			meant = "agents"
 		}
 		for _, in := range r.Inputs(dir + "/") {
-			if in.Path < r.Doc.Path && in.Kind == r.Doc.Kind && model.Described(r.At(in.Path).Content()) {
+			if in.Path < r.Doc.Path && in.Kind == r.Doc.Kind && notation.Described(r.At(in.Path).Content()) {
 				return // told there
 			}
 		}
@@ -317,7 +318,7 @@ func misnamed(file, text string) string {
 		return "settings.json"
 	case strings.EqualFold(stem, "CLAUDE") || stem == "CLAUD":
 		return "CLAUDE.md"
-	case ext == ".mdc", ext != ".md" && model.Described(text), (ext == ".yaml" || ext == ".yml") && described().MatchString(text):
+	case ext == ".mdc", ext != ".md" && notation.Described(text), (ext == ".yaml" || ext == ".yml") && described().MatchString(text):
 		return stem + ".md"
 	}
 	return ""
@@ -325,7 +326,7 @@ func misnamed(file, text string) string {
 
 // judgeDepth reports a skill one directory too deep, beside others that are not: in a catalogue by category all are.
 func judgeDepth(r *model.Reporter) {
-	root, rest, ok := model.CutLast(r.Doc.Path, "skills")
+	root, rest, ok := notation.CutLast(r.Doc.Path, "skills")
 	if r.Doc.Var("group") == "" || !ok || strings.Count(rest, "/") != 2 {
 		return
 	}
@@ -365,7 +366,7 @@ func judgeHiding(r *model.Reporter) {
 		f.Message = fmt.Sprintf("Claude Code takes %s for the one skill of its directory and looks no further, so it does "+
 			"not find %s; move this one into a directory beside them", r.Doc.Path,
 			document.AllOf(hidden[:min(len(hidden), 5)]))
-	case model.Base(dir) == p.Dir && (len(named) > 0 || len(r.SkillsIn(skills)) > 0):
+	case notation.Base(dir) == p.Dir && (len(named) > 0 || len(r.SkillsIn(skills)) > 0):
 		name := cmp.Or(document.Text(r.Front().Get("name")), p.Name)
 		isNamed := func(c *model.Call) bool { return path.Base(c.Dir) == name || c.Shown == name }
 		if slices.ContainsFunc(r.SkillsIn(skills), isNamed) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -42,13 +43,13 @@ func judgeText(r *model.Reporter) {
 	told := map[string]bool{}
 	var lost *document.Finding // the first link of the text that leads nowhere
 	blanks := 0                // words in brackets that are to be filled in
-	model.Text(r.Doc, func(l model.Line) {
+	notation.Text(r.Doc, func(l notation.Line) {
 		codes, plain := l.Codes()
 		if strings.IndexByte(plain, '[') >= 0 {
 			blanks += len(blank().FindAllString(plain, -1))
 		}
 		if strings.Contains(plain, "](") || strings.Contains(plain, "]:") {
-			lost = judgeLinks(r, model.Line{Text: plain, Start: l.Start}, told, lost)
+			lost = judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, lost)
 		}
 		for _, c := range codes {
 			judgePaths(r, c, l.Text[:min(len(l.Text), c.Start-l.Start)], l.Text, told)
@@ -63,7 +64,7 @@ func judgeText(r *model.Reporter) {
 		}
 		r.Report(*lost)
 	}
-	model.Shell(r.Doc, func(l model.Line) {
+	notation.Shell(r.Doc, func(l notation.Line) {
 		judgePaths(r, l, l.Text[:len(run().FindString(l.Text))], "", told)
 		judgeScript(r, l)
 	})
@@ -86,7 +87,7 @@ func isThere(r *model.Reporter, target string) bool {
 }
 
 // judgeLinks judges the links of a line. lost is the first one of the text that leads nowhere, with the others.
-func judgeLinks(r *model.Reporter, l model.Line, told map[string]bool, lost *document.Finding) *document.Finding {
+func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, lost *document.Finding) *document.Finding {
 	places := append(link().FindAllStringSubmatchIndex(l.Text, -1), define().FindAllStringSubmatchIndex(l.Text, 1)...)
 	for _, m := range places {
 		raw := l.Text[m[2]:m[3]]
@@ -169,7 +170,7 @@ func beside(r *model.Reporter, dir, file string, loose bool) string {
 }
 
 // judgePaths judges a code span or a line of shell. before is what stands before the span in its line.
-func judgePaths(r *model.Reporter, l model.Line, before, line string, told map[string]bool) {
+func judgePaths(r *model.Reporter, l notation.Line, before, line string, told map[string]bool) {
 	if !strings.Contains(l.Text, "s/") {
 		return // which all such directories end with
 	}
@@ -275,7 +276,7 @@ func display(dir string) string {
 }
 
 // judgeScript reports a script that is run by its path alone, or by a shell, and cannot be.
-func judgeScript(r *model.Reporter, l model.Line) {
+func judgeScript(r *model.Reporter, l notation.Line) {
 	m := alone().FindStringSubmatchIndex(l.Text)
 	if m == nil || !strings.Contains(l.Text[:m[3]], "scripts/") {
 		return

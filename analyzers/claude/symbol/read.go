@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/memo"
@@ -35,7 +36,7 @@ func (g *gatherer) read(file string) {
 	r := &reader{gatherer: g, doc: d, text: d.Content()}
 	r.keys()
 	if d.Body != nil {
-		model.Mentions(d, func(m model.Mention) {
+		notation.Mentions(d, slices.Contains(model.Prompts, d.Kind), func(m notation.Mention) {
 			kinds := map[string][]string{"skill": {"skill", "command"}, "command": {"skill", "command"}}[m.What]
 			if kinds == nil {
 				kinds = []string{"agent"}

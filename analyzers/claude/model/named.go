@@ -5,55 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/internal/memo"
 )
-
-// Import is `@path` in a text that Claude Code takes for an import.
-type Import struct {
-	Target string        // as written, without a `#…` at its end
-	File   string        // relative to the run's base; "" for what lies outside of it
-	Span   document.Span // of the target
-}
-
-var (
-	importing = memo.Regexp(`(?:^|\s)@((?:[^\s\\]|\\ )+)`)
-	startable = memo.Regexp(`^(?:\./|~/|/|[A-Za-z0-9._-])`)
-)
-
-// MaxDepth is how many imports may lead to a file that Claude Code still reads.
-const MaxDepth = 4
-
-// Imports returns the imports of a text outside of code spans, fences and comments.
-func Imports(d *document.Document) (found []Import) {
-	if d.Body == nil || !strings.Contains(d.Content(), "@") {
-		return nil
-	}
-	Text(d, func(l Line) {
-		_, plain := l.Codes()
-		for _, m := range importing().FindAllStringSubmatchIndex(plain, -1) {
-			target, _, _ := strings.Cut(plain[m[2]:m[3]], "#")
-			if !startable().MatchString(target) {
-				continue
-			}
-			i := Import{Target: target, Span: l.Span(m[2], m[2]+len(target))}
-			if target[0] != '~' && target[0] != '/' {
-				i.File = path.Join(path.Dir(d.Path), strings.ReplaceAll(target, `\ `, " "))
-			}
-			if strings.HasPrefix(i.File, "../") {
-				i.File = ""
-			}
-			found = append(found, i)
-		}
-	})
-	return found
-}
 
 // Named returns the files that others name and that are read for that reason: what instructions import, and the parts
-// of
-// plugins that their manifests name.
+// of plugins that their manifests name.
 func Named(set *document.Set) map[string]string {
-	t := NewTree(set)
+	t := newTree(set)
 	kinds := map[string]string{}
 	for file, depth := range depths(t) {
 		if depth > 0 && slices.Contains([]string{".md", ".mdc", ".txt", ".markdown"}, path.Ext(file)) {
@@ -124,7 +83,7 @@ func depths(t *Tree) map[string]int {
 		file := next[0]
 		next = next[1:]
 		for _, other := range t.imported(file) {
-			if _, known := depth[other]; known || depth[file] == MaxDepth || !t.IsFile(other) {
+			if _, known := depth[other]; known || depth[file] == notation.MaxDepth || !t.IsFile(other) {
 				continue
 			}
 			depth[other] = depth[file] + 1
@@ -146,7 +105,7 @@ func (t *Tree) imported(file string) []string {
 			in := document.Input{Path: file, Dialect: "none"}
 			d = document.Parse(&in, func(*document.Input) ([]byte, *document.Problem) { return text, nil })
 		}
-		for _, i := range Imports(d) {
+		for _, i := range notation.Imports(d) {
 			if i.File != "" {
 				files = append(files, strings.Clone(i.File))
 			}

@@ -1,14 +1,11 @@
-package model
+package notation
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
-	"github.com/nplint/nplint/internal/spell"
 )
 
 // Word is a word of a command, without quotes.
@@ -117,9 +114,10 @@ type Script struct {
 	Plain  bool   // neither a variable nor a dot tells that it is one of the project
 }
 
-// Scripts returns the scripts of a project or plugin that a command names: those behind the variables for its
-// directory, and those with a path that starts with ./ or .claude/. Each is named once, and no more than 1,000 are.
-func Scripts(command, project string, p *Plugin) (found []Script) {
+// Scripts returns the scripts that a command of a project names, or of a plugin, whose directory is given: those behind
+// the variables for it, and in a project those with a path that starts with ./ or .claude/. Each is named once, and no
+// more than 1,000 are.
+func Scripts(command, dir string, isPlugin bool) (found []Script) {
 	const most = 1000
 	known := map[Script]bool{}
 	interpreted := false // the word before names an interpreter
@@ -129,20 +127,15 @@ func Scripts(command, project string, p *Plugin) (found []Script) {
 		interpreted = interpreter().MatchString(w.Text)
 		m := inDir().FindStringSubmatch(w.Text)
 		switch {
-		case m != nil && m[1] == "CLAUDE_PLUGIN_ROOT":
-			if p == nil {
-				continue
-			}
-			s.File, s.Named, s.Marked = path.Join(p.Dir, m[2]), m[2], true
 		case m != nil:
-			if p != nil {
-				continue // whatever project the user is in
+			if isPlugin != (m[1] == "CLAUDE_PLUGIN_ROOT") {
+				continue // whatever project the user is in, or no plugin
 			}
-			s.File, s.Named, s.Marked = path.Join(project, m[2]), m[2], true
-		case p == nil && (strings.HasPrefix(w.Text, "./") || strings.HasPrefix(w.Text, ".claude/")):
-			s.File, s.Named = path.Join(project, w.Text), w.Text
-		case p == nil && was && plain().MatchString(w.Text):
-			s.File, s.Named, s.Plain = path.Join(project, w.Text), w.Text, true
+			s.File, s.Named, s.Marked = path.Join(dir, m[2]), m[2], true
+		case !isPlugin && (strings.HasPrefix(w.Text, "./") || strings.HasPrefix(w.Text, ".claude/")):
+			s.File, s.Named = path.Join(dir, w.Text), w.Text
+		case !isPlugin && was && plain().MatchString(w.Text):
+			s.File, s.Named, s.Plain = path.Join(dir, w.Text), w.Text, true
 		default:
 			continue
 		}
@@ -158,66 +151,8 @@ func Scripts(command, project string, p *Plugin) (found []Script) {
 	return found
 }
 
-// Project returns the directory that a file below .claude, or at the root of a project, is about.
-func Project(file string) string {
-	if dir, _, ok := strings.Cut("/"+file, "/.claude/"); ok {
-		return strings.TrimPrefix(dir, "/")
-	}
-	return Base(path.Dir(file))
-}
-
-// NoScript turns a script that is not there into a finding of a rule: n is the command.
-func (t *Tree) NoScript(d *document.Document, rule, at string, n *document.Node, s Script) document.Finding {
-	f := document.Finding{Rule: rule, Span: n.Span, At: at}
-	if i := strings.Index(d.Text(n.Span), s.Named); i >= 0 {
-		f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(s.Named)}
-	}
-	f.Message = "there is no " + s.File + ", so it fails each time"
-	if near := spell.Nearest(path.Base(s.File), t.Names(path.Dir(s.File))); near != "" {
-		near = strings.TrimSuffix(s.Named, path.Base(s.Named)) + near
-		f.Message += "; did you mean " + near + "?"
-		if f.Span != n.Span {
-			f.Fixes = document.Replace("write "+near, f.Span, near)
-		}
-	}
-	return f
-}
-
 // Guarded reports whether a command looks whether its script is there.
 func Guarded(command string) bool {
 	guards := []string{"[ -", "[[ -", "test -", "|| true", "|| exit 0", "2>/dev/null ||"}
 	return slices.ContainsFunc(guards, func(guard string) bool { return strings.Contains(command, guard) })
 }
-
-// Astray reports a script of a plugin that is looked for in the project of whoever has installed the plugin.
-func (r *Reporter) Astray(n *document.Node, at string, p *Plugin) {
-	command := document.Text(n)
-	if p == nil || !strings.Contains(command, "CLAUDE_PROJECT_DIR") || strings.Contains(command, "CLAUDE_PLUGIN_ROOT") ||
-		Guarded(command) {
-		return
-	}
-	for _, w := range Words(command) {
-		m := inDir().FindStringSubmatch(w.Text)
-		if m == nil || !script().MatchString(m[2]) && !w.First {
-			continue
-		}
-		file := strings.TrimPrefix(path.Clean(m[2]), "./")
-		own := document.Join(p.Dir, file)
-		if strings.HasPrefix(file, ".claude/") || !r.IsFile(own) || own != file && r.Exists(file) {
-			continue
-		}
-		f := document.Finding{
-			Rule: "cc-plugin-root-path", Span: n.Span, At: at,
-			Message: fmt.Sprintf("%s lies in the plugin, and CLAUDE_PROJECT_DIR is the project of whoever has installed it, so "+
-				"it is not there; write ${CLAUDE_PLUGIN_ROOT}/%s", own, file),
-		}
-		if i := projectDir().FindStringIndex(r.Doc.Text(n.Span)); i != nil {
-			f.Span = document.Span{Start: n.Span.Start + i[0], End: n.Span.Start + i[1]}
-			f.Fixes = document.Replace("start at the plugin's root", f.Span, "${CLAUDE_PLUGIN_ROOT}")
-		}
-		r.Report(f)
-		return
-	}
-}
-
-var projectDir = memo.Regexp(`\$CLAUDE_PROJECT_DIR|\$\{CLAUDE_PROJECT_DIR\}`)

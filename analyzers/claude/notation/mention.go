@@ -1,4 +1,4 @@
-package model
+package notation
 
 import (
 	"regexp"
@@ -83,8 +83,9 @@ func (f *form) fits(line string) bool {
 // calls is what stands before a command; a word behind a slash may be a path as well.
 var calls = memo.Regexp(`(?i)\b(?:runs?|use|using|types?|calls?|invokes?|executes?|try|with|via|command)\b`)
 
-// Mentions calls call with every place of a text that names something, in fences those of types of agents alone.
-func Mentions(d *document.Document, call func(m Mention)) {
+// Mentions calls call with every place of a text that names something; if fences count, too, then in them those of types
+// of agents alone.
+func Mentions(d *document.Document, fences bool, call func(m Mention)) {
 	forms := fitting(d.Content())
 	line := func(forms []form) func(l Line) {
 		return func(l Line) {
@@ -108,7 +109,7 @@ func Mentions(d *document.Document, call func(m Mention)) {
 		}
 	}
 	Text(d, line(forms))
-	if len(forms) > 0 && forms[0].what == "type" && slices.Contains(Prompts, d.Kind) {
+	if len(forms) > 0 && forms[0].what == "type" && fences {
 		for i := range d.Body.Hidden {
 			if h := &d.Body.Hidden[i]; h.Kind == document.Fence {
 				at := h.Inner.Start

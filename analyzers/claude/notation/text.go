@@ -1,4 +1,6 @@
-package model
+// Package notation reads what a text for Claude Code says by itself: its lines and code spans, imports, mentions of agents
+// and skills, lists of tools, commands of shells, and paths. It asks for no other file.
+package notation
 
 import (
 	"slices"
@@ -114,4 +116,20 @@ func IsTruth(n *document.Node, want bool) bool {
 		words = []string{"true", "yes", "on", "1"}
 	}
 	return slices.Contains(words, strings.ToLower(n.Text)) || n.Type == document.Bool && n.True == want
+}
+
+// Lists returns the texts of a value that is a text or a list of texts.
+func Lists(n *document.Node) []*document.Node {
+	switch {
+	case n == nil:
+		return nil
+	case n.Type == document.String:
+		return []*document.Node{n}
+	}
+	return slices.DeleteFunc(slices.Clone(n.Items), func(i *document.Node) bool { return i.Type != document.String })
+}
+
+// Refused reports whether Claude Code loads no agent of a project with a name.
+func Refused(name string) bool {
+	return strings.IndexAny(name, "-－﹣") == 0 || strings.ContainsAny(name, ":：﹕︓") || len([]rune(name)) > 256
 }

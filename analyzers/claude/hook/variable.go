@@ -1,0 +1,117 @@
+package hook
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+var (
+	roots      = memo.Regexp(`^\$(?:\{CLAUDE_(?:PLUGIN_ROOT|PLUGIN_DATA|PROJECT_DIR)\}|CLAUDE_(?:PLUGIN_ROOT|PLUGIN_DATA|PROJECT_DIR)\b)`)
+	bare       = memo.Regexp(`\$\{?((PLUGIN|PROJECT)_(?:ROOT|DIR))\}?["']?/([\w./-]*\w)`)
+	projectDir = memo.Regexp(`\$CLAUDE_PROJECT_DIR|\$\{CLAUDE_PROJECT_DIR\}`)
+)
+
+// judgeBare reports the name of a directory without CLAUDE_ before it, where the path behind it leads to a file of the plugin
+// or project. Another program may set such a variable, so it is a warning.
+func judgeBare(r *model.Reporter, n *document.Node, at string, p *model.Plugin) {
+	for _, m := range bare().FindAllStringSubmatch(document.Text(n), -1) {
+		name, meant, dir := m[1], "CLAUDE_PROJECT_DIR", notation.Project(r.Doc.Path)
+		if m[2] == "PLUGIN" {
+			if p == nil {
+				continue
+			}
+			meant, dir = "CLAUDE_PLUGIN_ROOT", p.Dir
+		}
+		if strings.Contains(n.Text, name+"=") || r.Doc.Map().Get("env").Has(name) || !r.IsFile(document.Join(dir, m[3])) {
+			continue
+		}
+		f := document.Finding{Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
+			Message: fmt.Sprintf("Claude Code sets no variable %s, so the path starts at the root of the disk unless somebody "+
+				"else does, and %s is there; write %s", name, document.Join(dir, m[3]), meant)}
+		if i := strings.Index(r.Doc.Text(n.Span), name); i >= 0 {
+			f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(name)}
+			f.Fixes = document.Replace("write "+meant, f.Span, meant)
+		}
+		r.Report(f)
+	}
+}
+
+// judgeUnquoted reports the first directory of Claude Code in a command of a shell that stands outside of quotes, as
+// `claude plugin validate` does.
+func judgeUnquoted(r *model.Reporter, n *document.Node, at string) {
+	command, raw := document.Text(n), r.Doc.Text(n.Span)
+	var single, double bool
+	var first string
+	var edits []document.Edit
+	searched := 0
+	for i := 0; i < len(command); i++ {
+		switch c := command[i]; {
+		case c == '\\' && !single:
+			i++
+		case c == '\'' && !double:
+			single = !single
+		case c == '"' && !single:
+			double = !double
+		case c == '$':
+			name := roots().FindString(command[i:])
+			if name == "" {
+				continue
+			}
+			from := strings.Index(raw[searched:], name)
+			if from < 0 {
+				return // it is written with escapes
+			}
+			from += searched
+			searched = from + len(name)
+			if !single && !double {
+				span := document.Span{Start: n.Span.Start + from, End: n.Span.Start + searched}
+				first = cmp.Or(first, name)
+				edits = append(edits, document.Edit{Span: span, Text: `\"` + name + `\"`})
+			}
+		}
+	}
+	if len(edits) == 0 {
+		return
+	}
+	f := document.Finding{Rule: "cc-hook-command", Span: edits[0].Span, At: at, Lesser: true,
+		Message: fmt.Sprintf("%s stands outside of quotes, so the command falls apart where its path holds a blank; put it "+
+			"in double quotes", first)}
+	if n.Quote == '"' && r.Doc.Front == nil {
+		f.Fixes = []document.Fix{{Title: "put it in quotes", Edits: edits}}
+	}
+	r.Report(f)
+}
+
+// judgeAstray reports a script of a plugin that is looked for in the project of whoever has installed the plugin.
+func judgeAstray(r *model.Reporter, n *document.Node, at string, p *model.Plugin) {
+	command := document.Text(n)
+	if p == nil || !strings.Contains(command, "CLAUDE_PROJECT_DIR") || strings.Contains(command, "CLAUDE_PLUGIN_ROOT") ||
+		notation.Guarded(command) {
+		return
+	}
+	for _, s := range notation.Scripts(command, "", false) {
+		file := path.Clean(s.Named)
+		own := document.Join(p.Dir, file)
+		if !s.Marked || strings.HasPrefix(file, ".claude/") || !r.IsFile(own) || own != file && r.Exists(file) {
+			continue
+		}
+		f := document.Finding{
+			Rule: "cc-plugin-root-path", Span: n.Span, At: at,
+			Message: fmt.Sprintf("%s lies in the plugin, and CLAUDE_PROJECT_DIR is the project of whoever has installed it, so "+
+				"it is not there; write ${CLAUDE_PLUGIN_ROOT}/%s", own, file),
+		}
+		if i := projectDir().FindStringIndex(r.Doc.Text(n.Span)); i != nil {
+			f.Span = document.Span{Start: n.Span.Start + i[0], End: n.Span.Start + i[1]}
+			f.Fixes = document.Replace("start at the plugin's root", f.Span, "${CLAUDE_PLUGIN_ROOT}")
+		}
+		r.Report(f)
+		return
+	}
+}

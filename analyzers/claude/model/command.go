@@ -1,0 +1,67 @@
+package model
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/notation"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+var variable = memo.Regexp(`\$\{?(CLAUDE_?(?:P|S)[A-Z_]*)(:?-)?`)
+
+// Variables reports names of directories in a command that Claude Code does not set, and that nothing near it does: the
+// path then starts at the root of the disk.
+func (r *Reporter) Variables(n *document.Node, rule, at string) {
+	known := r.List("variables")
+	for _, m := range variable().FindAllStringSubmatch(document.Text(n), -1) {
+		name := m[1]
+		if slices.Contains(known, name) || m[2] != "" || strings.HasPrefix(name, "CLAUDE_PLUGIN_OPTION_") ||
+			strings.Contains(n.Text, name+"=") || r.Doc.Map().Get("env").Has(name) {
+			continue
+		}
+		f := document.Finding{Rule: rule, Span: n.Span, At: at, Lesser: true}
+		near := spell.Nearest(name, known)
+		f.Message = fmt.Sprintf("Claude Code sets no variable %s, so what stands there is empty and the path is wrong; "+
+			"write %s", name, document.OneOf(known))
+		if near != "" {
+			f.Message += "; did you mean " + near + "?"
+		}
+		if i := strings.Index(r.Doc.Text(n.Span), name); i >= 0 {
+			f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(name)}
+			if near != "" {
+				f.Fixes = document.Replace("write "+near, f.Span, near)
+			}
+		}
+		r.Report(f)
+	}
+}
+
+// NoScript turns a script that is not there into a finding of a rule: n is the command.
+func (t *Tree) NoScript(d *document.Document, rule, at string, n *document.Node, s notation.Script) document.Finding {
+	f := document.Finding{Rule: rule, Span: n.Span, At: at}
+	if i := strings.Index(d.Text(n.Span), s.Named); i >= 0 {
+		f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(s.Named)}
+	}
+	f.Message = "there is no " + s.File + ", so it fails each time"
+	if near := spell.Nearest(path.Base(s.File), t.Names(path.Dir(s.File))); near != "" {
+		near = strings.TrimSuffix(s.Named, path.Base(s.Named)) + near
+		f.Message += "; did you mean " + near + "?"
+		if f.Span != n.Span {
+			f.Fixes = document.Replace("write "+near, f.Span, near)
+		}
+	}
+	return f
+}
+
+// Scripts returns the scripts that a command names: one of a plugin or, if that is nil, of a project.
+func Scripts(command, project string, p *Plugin) []notation.Script {
+	if p != nil {
+		return notation.Scripts(command, p.Dir, true)
+	}
+	return notation.Scripts(command, project, false)
+}
