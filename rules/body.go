@@ -37,7 +37,7 @@ func (b *Body) Code(at, rule string) string {
 	if b.Codes == nil {
 		return rule
 	}
-	for _, key := range append(placesOf(at, rule), "") {
+	for _, key := range append(PlacesOf(at, rule), "") {
 		if code, ok := b.Codes[key]; ok {
 			return code
 		}
@@ -51,7 +51,7 @@ func (b *Body) Consequence(at, rule, code string) string {
 	if b.Follows == nil {
 		return ""
 	}
-	for _, key := range append(placesOf(at, rule), code) {
+	for _, key := range append(PlacesOf(at, rule), code) {
 		if follows, ok := b.Follows[key]; ok {
 			return follows
 		}
@@ -59,8 +59,8 @@ func (b *Body) Consequence(at, rule, code string) string {
 	return ""
 }
 
-// placesOf returns the keys under which Codes and Follows may speak of a finding of a rule, the nearest first.
-func placesOf(at, rule string) []string {
+// PlacesOf returns the keys under which Codes and Follows may speak of a finding of a rule, the nearest first.
+func PlacesOf(at, rule string) []string {
 	place := placeOf(at)
 	keys := []string{place + "/" + rule, place}
 	for above := place; above != ""; {
@@ -70,8 +70,19 @@ func placesOf(at, rule string) []string {
 	return append(keys, "/"+rule)
 }
 
-// placeOf returns the place of a finding without indices: "tasks[].status" of "$.tasks[2].status".
+// placeOf returns the place of a finding without indices and ids: "tasks[].status" of "$.tasks[2].status",
+// "body.blocks[].Cost" of "body.blocks[OPT-1].Cost" and "body.task.type" of "body.task[T1].type".
 func placeOf(at string) string {
+	if rest, ok := strings.CutPrefix(at, "body.blocks["); ok {
+		if _, part, ok := strings.Cut(rest, "]"); ok {
+			return "body.blocks[]" + part
+		}
+	}
+	if open := strings.IndexByte(at, '['); open > 0 && strings.HasPrefix(at, "body.") {
+		if end := strings.LastIndexByte(at, ']'); end > open {
+			return at[:open] + at[end+1:]
+		}
+	}
 	return strings.TrimPrefix(strings.TrimPrefix(indices().ReplaceAllString(at, "[]"), "$"), ".")
 }
 

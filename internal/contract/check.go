@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nplint/nplint/internal/schema"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/rules"
 )
@@ -16,9 +17,7 @@ const maxTables = 200
 
 // checkBody finds mistakes in a contract that would otherwise make a part of it check nothing.
 func checkBody(c *rules.Contract, body *rules.Body) error {
-	var mistake mistakeAt = func(line int, format string, args ...any) error {
-		return fmt.Errorf("%s:%d: %s", c.File, line, fmt.Sprintf(format, args...))
-	}
+	mistake := mistakesIn(c)
 	data := c.Dialect == "json" || c.Dialect == "jsonl"
 	switch {
 	case data && (body.Frontmatter != nil || body.Text != (rules.Limits{}) || len(body.Sections)+len(body.Patterns)+len(body.Blocks)+len(body.Elements) > 0):
@@ -49,23 +48,17 @@ func checkBody(c *rules.Contract, body *rules.Body) error {
 			return mistake(rules.Line(c.Text, s.SinceAt...), "since is for contracts of a pack, which follows a version of its framework; remove it")
 		}
 	}
-	for i, b := range body.Blocks {
-		known := keys(body)
-		if b.Count != "" && len(known) > 0 && !slices.Contains(known, b.Count) {
-			return mistake(rules.Line(c.Text, "blocks", strconv.Itoa(i), "count"), "count: the contract has no key %q%s", b.Count, didYouMean(b.Count, known))
-		}
-	}
-	if err := checkIDs(c, body, mistake); err != nil {
-		return err
-	}
 	return checkParts(c, body, mistake)
 }
 
-// checkIDs finds ids and references that no file has.
-func checkIDs(c *rules.Contract, body *rules.Body, mistake mistakeAt) error {
-	known := keys(body)
-	missing := func(key string) bool {
-		return !slices.Contains(known, key) && (len(known) > 0 && plainSchema(body) || body.Frontmatter == nil && body.Data == nil)
+// checkKeys finds counts, ids and references over keys that no file has.
+func checkKeys(compiled *Contract) error {
+	c, body, mistake := compiled.source, compiled.body, mistakesIn(compiled.source)
+	for i, b := range body.Blocks {
+		known, lacks := compiled.lacks(b.Count)
+		if b.Count != "" && len(known) > 0 && lacks {
+			return mistake(rules.Line(c.Text, "blocks", strconv.Itoa(i), "count"), "count: the contract has no key %q%s", b.Count, didYouMean(b.Count, known))
+		}
 	}
 	id := body.IDs.ID
 	if c.Dialect == "jsonl" && (id != "" && !strings.HasPrefix(id, "path.") || len(body.References) > 0) {
@@ -83,11 +76,13 @@ func checkIDs(c *rules.Contract, body *rules.Body, mistake mistakeAt) error {
 	switch names := c.Placeholders(); {
 	case ofPath && !slices.Contains(names, placeholder):
 		return mistake(rules.Line(c.Text, "ids", "id"), "ids: no path pattern has {%s}%s", placeholder, didYouMean(placeholder, names))
-	case id != "" && !ofPath && missing(id):
-		return mistake(rules.Line(c.Text, "ids", "id"), "ids: the contract has no key %q%s", id, didYouMean(id, known))
+	case id != "" && !ofPath:
+		if known, lacks := compiled.lacks(id); lacks {
+			return mistake(rules.Line(c.Text, "ids", "id"), "ids: the contract has no key %q%s", id, didYouMean(id, known))
+		}
 	}
 	for i, r := range body.References {
-		if r.Key != "" && missing(r.Key) {
+		if known, lacks := compiled.lacks(r.Key); r.Key != "" && lacks {
 			return mistake(rules.Line(c.Text, "references", strconv.Itoa(i), "key"),
 				"references: the contract has no key %q%s", r.Key, didYouMean(r.Key, known))
 		}
@@ -125,6 +120,12 @@ func CheckReferences(contracts map[string]*rules.Contract) error {
 // mistakeAt makes the error of a line in a contract.
 type mistakeAt func(line int, format string, args ...any) error
 
+func mistakesIn(c *rules.Contract) mistakeAt {
+	return func(line int, format string, args ...any) error {
+		return fmt.Errorf("%s:%d: %s", c.File, line, fmt.Sprintf(format, args...))
+	}
+}
+
 // checkDialect finds tables that no file of the contract's dialect and names is held against.
 func checkDialect(c *rules.Contract, body *rules.Body, mistake mistakeAt) error {
 	ofBody := body.Text != (rules.Limits{}) || len(body.Sections)+len(body.Patterns)+len(body.Blocks)+len(body.Elements) > 0
@@ -146,15 +147,14 @@ func checkDialect(c *rules.Contract, body *rules.Body, mistake mistakeAt) error 
 			return mistake(line("data"), "a file of the dialect none is Markdown; [data] is of the dialects json, jsonl and yaml")
 		}
 	case "yaml":
-		isWhole := func(name string) bool { return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml") }
 		all := slices.Concat(c.Paths, c.Names)
 		if len(all) == 0 {
 			return nil
 		}
-		if body.Data != nil && !slices.ContainsFunc(all, isWhole) {
+		if body.Data != nil && !slices.ContainsFunc(all, isYAML) {
 			return mistake(line("data"), "no path ends in .yaml or .yml, so [data] is about no file; describe frontmatter in [frontmatter]")
 		}
-		if !slices.ContainsFunc(all, func(name string) bool { return !isWhole(name) }) && (ofBody || body.Frontmatter != nil) {
+		if !slices.ContainsFunc(all, func(name string) bool { return !isYAML(name) }) && (ofBody || body.Frontmatter != nil) {
 			return mistake(1, "a file that is YAML as a whole has no frontmatter and no body: describe it in [data]")
 		}
 	}
@@ -189,58 +189,6 @@ func checkParts(c *rules.Contract, body *rules.Body, mistake mistakeAt) error {
 	return nil
 }
 
-// checkCodes finds a key of [codes] or [follows] that fits no finding: a place that the contract does not speak of, or a
-// rule that there is not.
-func checkCodes(c *Contract) error {
-	borne := slices.Collect(maps.Values(c.body.Codes))
-	for _, key := range slices.Sorted(maps.Keys(c.body.Follows)) {
-		place, rule, _ := strings.Cut(strings.TrimSuffix(key, ".*"), "/")
-		switch known := rule == "" || rules.Get(rule) != nil; {
-		case slices.Contains(borne, key), rules.Get(key) != nil, known && (place == "" || c.speaksOf(place, rule)):
-		default:
-			return fmt.Errorf("%s:%d: follows: no finding has the place and rule %q; correct the key or remove it",
-				c.source.File, rules.Line(c.source.Text, "follows", key), key)
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(c.body.Codes)) {
-		place, rule, _ := strings.Cut(strings.TrimSuffix(key, ".*"), "/")
-		if rule != "" && rules.Get(rule) == nil || place != "" && !c.speaksOf(place, rule) {
-			line := rules.Line(c.source.Text, "codes", key)
-			return fmt.Errorf(
-				"%s:%d: codes: no finding has the place and rule %q; correct the key or remove it", c.source.File, line, key)
-		}
-	}
-	return nil
-}
-
-// speaksOf reports whether a finding of a rule, or of any for "", can be at a place without indices: "tasks[].status",
-// "frontmatter.tier", "body.summary".
-func (c *Contract) speaksOf(place, rule string) bool {
-	compiled := c.data
-	if name, ok := strings.CutPrefix(place, "body."); ok {
-		named := func(s rules.Section) bool { return s.Name == name }
-		return slices.ContainsFunc(c.body.Sections, named) ||
-			slices.ContainsFunc(c.body.Patterns, func(p rules.Text) bool { return p.Name == name }) ||
-			slices.ContainsFunc(c.body.Elements, func(e rules.Element) bool { return e.Name == name })
-	}
-	if key, ok := strings.CutPrefix(place, "frontmatter."); ok {
-		compiled, place = c.frontmatter, key
-	}
-	if compiled == nil {
-		return false
-	}
-	var steps []string
-	for step := range strings.SplitSeq(strings.ReplaceAll(place, "[]", ".[]"), ".") {
-		if step != "" {
-			steps = append(steps, step)
-		}
-	}
-	if rule == "key-not-allowed" { // of a key that the schema does not name
-		steps = steps[:len(steps)-1]
-	}
-	return compiled.Has(steps...)
-}
-
 func didYouMean(word string, known []string) string {
 	if near := spell.Nearest(word, known); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
@@ -257,11 +205,6 @@ func oneLine(err error) string {
 	return strings.Join(lines[:min(2, len(lines))], " ")
 }
 
-// plainSchema reports whether all keys that a contract knows stand in its properties.
-func plainSchema(body *rules.Body) bool {
-	return (body.Frontmatter == nil || isPlain(body.Frontmatter.JSON)) && (body.Data == nil || isPlain(body.Data.JSON))
-}
-
 // isPlain reports whether all keys that a schema knows stand in its properties.
 func isPlain(schema map[string]any) bool {
 	for _, keyword := range []string{"$ref", "allOf", "anyOf", "oneOf", "if", "patternProperties", "dependentSchemas"} {
@@ -272,13 +215,34 @@ func isPlain(schema map[string]any) bool {
 	return true
 }
 
-// keys returns the top-level keys that a contract knows.
-func keys(body *rules.Body) []string {
-	var keys []string
-	for _, s := range []*rules.Schema{body.Frontmatter, body.Data} {
-		if s != nil {
-			keys = append(keys, s.Properties...)
+// keysIn returns the top-level keys that a schema speaks of anywhere; compiled is nil if a pass judges it instead.
+func keysIn(s *rules.Schema, compiled *schema.Schema) (keys []string) {
+	if s != nil {
+		keys = slices.Clone(s.Properties)
+	}
+	if compiled != nil {
+		keys = append(keys, compiled.Keys()...)
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// keys returns the top-level keys that a contract speaks of.
+func (c *Contract) keys() []string { return slices.Concat(c.frontKeys, c.dataKeys) }
+
+// hasKeys reports whether a contract says anything of keys.
+func (c *Contract) hasKeys() bool { return c.body.Frontmatter != nil || c.body.Data != nil }
+
+// lacks reports whether a key is none of those of a contract, which it returns. One that names none may have any.
+func (c *Contract) lacks(key string) (known []string, lacks bool) {
+	known = c.keys()
+	if c.hasKeys() && len(known) == 0 || slices.Contains(known, key) {
+		return known, false
+	}
+	for _, compiled := range []*schema.Schema{c.frontmatter, c.data} {
+		if compiled != nil && compiled.Knows(key) {
+			return known, false
 		}
 	}
-	return keys
+	return known, true
 }

@@ -11,40 +11,54 @@ import (
 func TestBuiltIn(t *testing.T) {
 	for _, p := range rules.Packs() {
 		for _, c := range p.Contracts {
-			if _, err := Compile(c); err != nil {
-				t.Error(err)
+			for _, edition := range append(p.Editions, "") {
+				compiled, err := Compile(c.Of(edition))
+				if err == nil {
+					err = checkCodes(compiled)
+				}
+				if err != nil {
+					t.Error(err)
+				}
 			}
 		}
 	}
 }
 
-// TestCodes holds that every key of [codes] must fit some finding.
-func TestCodes(t *testing.T) {
-	const contract = `kind = "team/desk"
-paths = ["desk.json"]
-dialect = "json"
-[data]
-required = ["owner"]
-[data."$defs".shelf.properties.below]
-"$ref" = "#/$defs/shelf"
-[data.properties]
-shelves = { type = "array", items = { "$ref" = "#/$defs/shelf" } }
-[codes]
-`
-	for key, fits := range map[string]bool{
-		"": true, "/enum": true, "shelves": true, "shelves/type": true, "shelves[].below.below/enum": true, "owner/missing-required": true,
-		"shelves[].stray/key-not-allowed": true,
-		"/enmu":                           false, "shelf": false, "shelves.below": false, "shelves[].blow": false, "frontmatter.owner": false, "body.x": false,
-		"owner[].stray/key-not-allowed": false,
+// TestNames holds that names in invariants, counts, ids and references are keys that the contract speaks of, in any
+// branch of its schema, and that others are told.
+func TestNames(t *testing.T) {
+	const head = "kind = \"team/watch\"\npaths = [\"watches/*.md\"]\n[frontmatter.properties]\nstate = { enum = [\"open\", \"closed\"] }\n"
+	for branch, brings := range map[string]string{
+		"[frontmatter]\nif.properties.state.const = \"closed\"\nthen.required = [\"relief\"]\n":                               "relief",
+		"[frontmatter]\nif.required = [\"hours\"]\nelse.properties.reason.type = \"string\"\n":                                "hours reason",
+		"[frontmatter]\nanyOf = [{ required = [\"port\"] }, { properties.dock.type = \"string\" }]\n":                         "port dock",
+		"[frontmatter]\nallOf = [{ \"$ref\" = \"#/$defs/more\" }]\n\"$defs\".more.properties.extra.type = \"string\"\n":       "extra",
+		"[frontmatter]\n\"$ref\" = \"#/$defs/more\"\n\"$defs\".more.then.properties.extra.type = \"string\"\n":                "extra",
+		"[frontmatter]\ndependentRequired.state = [\"why\"]\ndependentSchemas.x.properties.y.type = \"string\"\n":             "why x y",
+		"[frontmatter]\nif.properties.state.const = \"open\"\nthen.patternProperties.\"^x_\".type = \"string\"\n":             "x_any",
+		"[frontmatter]\nnot.required = [\"never\"]\nthen.then.oneOf = [{ required = [\"deep\"] }]\nif.if.required = ['if']\n": "never deep if",
 	} {
-		c, err := rules.ParseContract("c.toml", contract+`"`+key+`" = "enum"`+"\n", nil)
-		if err != nil {
-			t.Fatal(err)
+		compiled := func(rest string) error {
+			c, err := rules.ParseContract("c.toml", head+branch+rest, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = Compile(c)
+			return err
 		}
-		c.Packed = true
-		_, err = Compile(c)
-		if fits && err != nil || !fits && (err == nil || !strings.HasPrefix(err.Error(), "c.toml:11: codes: no finding has")) {
-			t.Errorf("%q: the error is %v, and that it fits should be %t", key, err, fits)
+		for _, uses := range []string{
+			"[[invariants]]\nthat = \"$env['NAME'] != nil\"\n", "[ids]\nid = \"NAME\"\n", "[ids]\nid = \"state\"\n[[references]]\nkey = \"NAME\"\n",
+			"[[blocks]]\nheading = \"## {A-n}: {title}\"\ncount = \"NAME\"\n",
+		} {
+			for _, name := range append(strings.Fields(brings), "state") {
+				if err := compiled(strings.ReplaceAll(uses, "NAME", name)); err != nil {
+					t.Errorf("%s%s: %v", branch, uses, err)
+				}
+			}
+			err := compiled(strings.ReplaceAll(uses, "NAME", "stae"))
+			if err == nil || !strings.Contains(err.Error(), `no key "stae"; did you mean "state"?`) {
+				t.Errorf("%s%s: the error is %v", branch, uses, err)
+			}
 		}
 	}
 }

@@ -43,6 +43,8 @@ type Contract struct {
 	body        *rules.Body
 	frontmatter *schema.Schema // nil if there is none, or a pass of its own judges it
 	data        *schema.Schema
+	frontKeys   []string // the top-level keys that the contract speaks of anywhere, those of `then` and the like included
+	dataKeys    []string
 	invariants  []invariant
 }
 
@@ -88,11 +90,17 @@ func compile(c *rules.Contract) (*Contract, error) {
 			return nil, err
 		}
 	}
-	if err := checkCodes(out); err != nil {
+	out.frontKeys, out.dataKeys = keysIn(body.Frontmatter, out.frontmatter), keysIn(body.Data, out.data)
+	if err := checkKeys(out); err != nil {
 		return nil, err
 	}
+	if !c.BuiltIn { // a test checks those that are
+		if err := checkCodes(out); err != nil {
+			return nil, err
+		}
+	}
 	for k, i := range body.Invariants {
-		compiled, err := compileInvariant(i, c, body)
+		compiled, err := out.compileInvariant(i)
 		if err != nil {
 			return nil, fmt.Errorf(
 				"%s:%d: invariant `%s`: %s", c.File, rules.Line(c.Text, "invariants", strconv.Itoa(k), "that"), i.That, err)
@@ -173,17 +181,26 @@ func judge(a *artefact) {
 // isBlank reports whether a document holds nothing but white space, which is reported as such.
 func isBlank(d *document.Document) bool { return strings.TrimSpace(d.Content()) == "" }
 
+// Named returns a finding under the id that the contract gives to its place, with what follows from it. It reports false
+// if the contract leaves the place to a pass.
+func (c *Contract) Named(f document.Finding) (document.Finding, bool) {
+	general := f.Rule
+	if f.Rule = c.body.Code(f.At, general); f.Rule != "" {
+		f.Message = followed(f.Message, c.body.Consequence(f.At, general, f.Rule))
+	}
+	return f, f.Rule != ""
+}
+
 // add notes a finding under the id that the contract gives to its place.
 func (a *artefact) add(f document.Finding) {
 	if a.doc.Data != nil && a.doc.Data.IsAlias(f.Span) {
 		return
 	}
-	general, steps := f.Rule, stepsOfFinding
+	steps := stepsOfFinding
 	for _, fix := range f.Fixes {
 		steps += stepsOfFix * len(fix.Edits)
 	}
-	if f.Rule = a.body.Code(f.At, general); f.Rule != "" {
-		f.Message = followed(f.Message, a.body.Consequence(f.At, general, f.Rule))
+	if f, ok := a.Named(f); ok {
 		if a.effort.Take(steps + len(f.Message) + len(f.At)) {
 			a.found = append(a.found, f)
 		}

@@ -36,11 +36,10 @@ type invariant struct {
 
 // compileInvariant compiles an expression over what a contract demands. A key hides a built-in function of the same
 // name, such as count.
-func compileInvariant(i rules.Invariant, c *rules.Contract, body *rules.Body) (invariant, error) {
+func (c *Contract) compileInvariant(i rules.Invariant) (invariant, error) {
 	out := invariant{Invariant: i}
-	known := keys(body)
 	options := []expr.Option{expr.AllowUndefinedVariables()}
-	for _, key := range known {
+	for _, key := range c.keys() {
 		if _, ok := builtin.Index[key]; ok {
 			options = append(options, expr.DisableBuiltin(key))
 		}
@@ -51,13 +50,13 @@ func compileInvariant(i rules.Invariant, c *rules.Contract, body *rules.Body) (i
 	}
 	ast.Walk(&tree, &out)
 	out.trees = append(out.trees, tree)
-	if err := out.checkNames(c, body, known); err != nil {
+	if err := out.checkNames(c); err != nil {
 		return out, err
 	}
-	if err := checkWords(tree, body); err != nil {
+	if err := checkWords(tree, c.body); err != nil {
 		return out, err
 	}
-	if err := checkTypes(i.That, c, body, append(options, expr.AsBool())...); err != nil {
+	if err := checkTypes(i.That, c.source, c.body, append(options, expr.AsBool())...); err != nil {
 		return out, err
 	}
 	if out.that, err = expr.Compile(i.That, options...); err != nil {
@@ -67,7 +66,7 @@ func compileInvariant(i rules.Invariant, c *rules.Contract, body *rules.Body) (i
 		return out, errors.New("`set` and `to` go together: the key that a fix rewrites, and its new value")
 	}
 	if i.To != "" {
-		if tree, out.to, err = compileTo(i.To, c, body, known, options); err != nil {
+		if tree, out.to, err = c.compileTo(i.To, options); err != nil {
 			return out, fmt.Errorf("to = `%s`: %w", i.To, err)
 		}
 		out.trees = append(out.trees, tree)
@@ -76,17 +75,17 @@ func compileInvariant(i rules.Invariant, c *rules.Contract, body *rules.Body) (i
 }
 
 // compileTo compiles the expression of a fix.
-func compileTo(to string, c *rules.Contract, body *rules.Body, known []string, options []expr.Option) (ast.Node, *vm.Program, error) {
+func (c *Contract) compileTo(to string, options []expr.Option) (ast.Node, *vm.Program, error) {
 	tree, err := parse(to)
 	if err != nil {
 		return nil, nil, err
 	}
 	var asked invariant
 	ast.Walk(&tree, &asked)
-	if err := asked.checkNames(c, body, known); err != nil {
+	if err := asked.checkNames(c); err != nil {
 		return nil, nil, err
 	}
-	if err := checkTypes(to, c, body, options...); err != nil {
+	if err := checkTypes(to, c.source, c.body, options...); err != nil {
 		return nil, nil, err
 	}
 	program, err := expr.Compile(to, options...)
@@ -118,27 +117,27 @@ func notRead(err error) error {
 }
 
 // checkNames finds names that stand for nothing: keys, placeholders of paths and blocks that the contract has not.
-func (i *invariant) checkNames(c *rules.Contract, body *rules.Body, known []string) error {
+func (i *invariant) checkNames(c *Contract) error {
 	for _, name := range append(slices.Clip(i.names), i.Set) {
+		known, lacks := c.lacks(name)
 		switch near := spell.Nearest(name, known); {
-		case name == "" || slices.Contains(known, name):
-		case body.Frontmatter == nil && body.Data == nil:
+		case name == "" || !lacks:
+		case !c.hasKeys():
 			return fmt.Errorf("the contract has no key %q, since it has neither [frontmatter] nor [data]", name)
-		case !plainSchema(body) || len(known) == 0:
 		case near != "":
 			return fmt.Errorf("the contract has no key %q; did you mean %q?", name, near)
 		default:
 			return fmt.Errorf("the contract has no key %q; add it to the properties", name)
 		}
 	}
-	placeholders := append(c.Placeholders(), "name", "stem")
+	placeholders := append(c.source.Placeholders(), "name", "stem")
 	for _, name := range i.pathNames {
 		if !slices.Contains(placeholders, name) {
 			return fmt.Errorf("path.%s: no path pattern has {%s}; there is path.%s%s",
 				name, name, strings.Join(placeholders, ", path."), didYouMean(name, placeholders))
 		}
 	}
-	if i.blocks && len(body.Blocks) == 0 {
+	if i.blocks && len(c.body.Blocks) == 0 {
 		return errors.New("blocks: the contract has no [[blocks]]")
 	}
 	return nil

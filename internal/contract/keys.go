@@ -99,7 +99,7 @@ func unknownKeys(a *artefact, t tree) {
 	}
 	missing, refused := schema.Absent(t.schema.Properties, t.root), slices.Sorted(maps.Keys(t.schema.Forbidden))
 	for _, p := range t.root.Pairs {
-		if a.has(t.schema.Properties, p.Key) || len(t.schema.Properties) == 0 || t.schema.Forbidden[p.Key] != "" {
+		if a.has(t.known, p.Key) || len(t.schema.Properties) == 0 || t.schema.Forbidden[p.Key] != "" {
 			continue
 		}
 		if forbidden := a.nearest(p.Key, refused); forbidden != "" &&

@@ -14,13 +14,14 @@ import (
 type tree struct {
 	root   *document.Node
 	schema *rules.Schema
+	known  []string      // the top-level keys that the contract speaks of
 	at     string        // "frontmatter" or "$"
 	open   document.Span // where a missing top-level key is reported
 }
 
 func judgeFrontmatter(a *artefact) {
 	front, wanted := a.doc.Front, a.body.Frontmatter
-	t := tree{root: front.Root, schema: wanted, at: "frontmatter", open: front.Open}
+	t := tree{root: front.Root, schema: wanted, known: a.frontKeys, at: "frontmatter", open: front.Open}
 	if wanted.CheckedBy == "" {
 		forbiddenKeys(a, t)
 	}
@@ -44,7 +45,7 @@ func judgeData(a *artefact) {
 		if root == nil {
 			continue
 		}
-		t := tree{root: root, schema: a.body.Data, at: "$", open: a.doc.Start(root)}
+		t := tree{root: root, schema: a.body.Data, known: a.dataKeys, at: "$", open: a.doc.Start(root)}
 		if data.Root == nil {
 			t.at = fmt.Sprintf("$[%d]", i)
 		}
@@ -92,7 +93,7 @@ func explain(a *artefact, b *schema.Breach, t tree) []document.Finding {
 	}
 	switch b.Keyword {
 	case "required":
-		known := t.schema.Properties
+		known := t.known
 		if b.Node != t.root {
 			known = b.Properties()
 		}

@@ -152,41 +152,6 @@ func rational(n float64) *big.Rat {
 	return r
 }
 
-// Has reports whether the schema says anything of the place that steps lead to from its root: keys, and "[]" for the
-// items of a list. A key that it only demands is such a place.
-func (s *Schema) Has(steps ...string) bool {
-	at := withInPlace(nil, s.root)
-	for i, step := range steps {
-		var next []*subschema
-		for _, one := range at {
-			if i == len(steps)-1 && slices.Contains(one.object.required, step) {
-				return true
-			}
-			for _, member := range one.members(step) {
-				next = withInPlace(next, member)
-			}
-		}
-		at = next
-	}
-	return len(at) > 0
-}
-
-// members returns the schemas that judge a member of a value.
-func (s *subschema) members(step string) []*subschema {
-	var all []*subschema
-	if step == "[]" {
-		all = append(slices.Clone(s.items.prefix), s.items.rest, s.items.contains)
-	} else {
-		all = append(all, s.object.properties[step], s.object.additional)
-		for _, p := range s.object.patterns {
-			if p.pattern.MatchString(step) {
-				all = append(all, p.schema)
-			}
-		}
-	}
-	return slices.DeleteFunc(all, func(one *subschema) bool { return one == nil || one.never })
-}
-
 // withInPlace adds a schema and those that judge the same value to others.
 func withInPlace(to []*subschema, s *subschema) []*subschema {
 	if slices.Contains(to, s) {

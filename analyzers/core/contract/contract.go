@@ -42,10 +42,23 @@ func run(pass *analysis.Pass) (any, error) {
 		if err != nil || r.Doc.Problem != nil {
 			return
 		}
+		named := &reporter{r, ready}
 		if !set.Standalone {
-			ids.judge(r, body)
+			ids.judge(named, body)
 		}
-		judgeText(set, r, body)
+		judgeText(set, named, body)
 	})
 	return nil, nil
+}
+
+// reporter reports findings under the ids that the contract gives them.
+type reporter struct {
+	*document.Reporter
+	contract *contract.Contract
+}
+
+func (r *reporter) Report(f document.Finding) {
+	if f, ok := r.contract.Named(f); ok {
+		r.Reporter.Report(f)
+	}
 }

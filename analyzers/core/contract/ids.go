@@ -56,7 +56,7 @@ func (x *index) of(root, kind string) *files {
 }
 
 // judge reports what is wrong with the id of a document and those that it refers to.
-func (x *index) judge(r *document.Reporter, body *rules.Body) {
+func (x *index) judge(r *reporter, body *rules.Body) {
 	if body.IDs.ID != "" {
 		x.judgeID(r, body)
 	}
@@ -72,12 +72,12 @@ func (x *index) judge(r *document.Reporter, body *rules.Body) {
 		})
 	}
 	if effort.Exceeded() {
-		r.Report(document.Finding{Rule: cmp.Or(body.Codes["/text-too-long"], "text-too-long"), Span: r.Doc.FirstLine(),
+		r.Report(document.Finding{Rule: "text-too-long", Span: r.Doc.FirstLine(),
 			Message: "it takes too long to look for references here; divide the file, or make their patterns simpler"})
 	}
 }
 
-func (x *index) judgeID(r *document.Reporter, body *rules.Body) {
+func (x *index) judgeID(r *reporter, body *rules.Body) {
 	written, span := "", r.Doc.FirstLine()
 	if name, ofPath := strings.CutPrefix(body.IDs.ID, "path."); ofPath {
 		written = r.Doc.Var(name)

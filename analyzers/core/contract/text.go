@@ -1,7 +1,6 @@
 package contract
 
 import (
-	"cmp"
 	"fmt"
 	"net/url"
 	"path"
@@ -13,7 +12,7 @@ import (
 )
 
 // judgeText reports a body that is longer than it may be, and links that lead to no file.
-func judgeText(set *document.Set, r *document.Reporter, body *rules.Body) {
+func judgeText(set *document.Set, r *reporter, body *rules.Body) {
 	want := body.Text
 	if r.Doc.Body == nil || want == (rules.Limits{}) {
 		return // most contracts limit nothing
@@ -32,7 +31,7 @@ func judgeText(set *document.Set, r *document.Reporter, body *rules.Body) {
 				continue
 			}
 			const format = "the body has %s, and %d are the most that its readers take in; shorten it, or divide it"
-			r.Report(document.Finding{Rule: cmp.Or(body.Codes["/text-too-long"], "text-too-long"), Span: r.Doc.FirstLine(), At: "body",
+			r.Report(document.Finding{Rule: "text-too-long", Span: r.Doc.FirstLine(), At: "body",
 				Message: fmt.Sprintf(format, document.Count(is, limit.noun), limit.most)})
 		}
 	}
@@ -54,7 +53,7 @@ var (
 	away = memo.Regexp(`^(?:[A-Za-z][A-Za-z0-9+.-]*:|//|#)`)
 )
 
-func judgeLinks(set *document.Set, r *document.Reporter) {
+func judgeLinks(set *document.Set, r *reporter) {
 	dir := path.Dir(r.Doc.RootPath())
 	r.Doc.Body.EachLine(func(line string, start int) bool {
 		line = code().ReplaceAllStringFunc(line, func(s string) string { return strings.Repeat(" ", len(s)) })

@@ -8,7 +8,7 @@ import (
 
 // judgeConflicts reports the marks that git leaves around two versions of some lines. In frontmatter and data they
 // are errors of syntax.
-func judgeConflicts(r *document.Reporter) {
+func judgeConflicts(r *reporter) {
 	const from, to = "<<<<<<< ", ">>>>>>> "
 	text := r.Doc.Content()[r.Doc.Body.Span.Start:r.Doc.Body.Span.End]
 	if !strings.Contains(text, from) || !strings.Contains(text, to) {

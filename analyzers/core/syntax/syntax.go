@@ -27,8 +27,9 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	set := document.Of(pass)
-	set.Each(nil, func(r *document.Reporter) {
-		d := r.Doc
+	set.Each(nil, func(plain *document.Reporter) {
+		d := plain.Doc
+		r := &reporter{plain, body(set, d.Kind)}
 		if d.Problem != nil {
 			r.Report(document.Finding{Rule: d.Problem.Rule, At: "content", Message: d.Problem.Message})
 			return
@@ -37,23 +38,19 @@ func run(pass *analysis.Pass) (any, error) {
 			return
 		}
 		if isBlank(d.Src) {
-			if rule := codeOf(body(set, d.Kind), "no-content"); rule != "" {
-				r.Report(document.Finding{Rule: rule, At: "content", Message: "the file is empty, so its consumer finds nothing of what it looks for; write it anew or " +
-					"delete it"})
-			}
+			r.Report(document.Finding{Rule: "no-content", At: "content", Message: "the file is empty, so its consumer finds nothing of what it looks for; write it anew or " +
+				"delete it"})
 			return
 		}
-		judgeBytes(r, func(rule string) string { return codeOf(body(set, d.Kind), rule) })
+		judgeBytes(r)
 		if d.Front != nil {
-			judgeFrontmatter(r, body(set, d.Kind))
+			judgeFrontmatter(r)
 		}
 		if d.Data != nil {
-			judgeData(r, body(set, d.Kind))
+			judgeData(r)
 		}
 		if d.Body != nil {
-			if codeOf(body(set, d.Kind), "unclosed-block") != "" {
-				judgeBody(r)
-			}
+			judgeBody(r)
 			judgeConflicts(r)
 		}
 	})
@@ -68,12 +65,20 @@ func body(set *document.Set, kind string) *rules.Body {
 	return &rules.Body{Frontmatter: &rules.Schema{}}
 }
 
-// codeOf returns the id that the contract gives to a fault of the whole file; "" if it is none there.
-func codeOf(body *rules.Body, rule string) string {
-	if code, ok := body.Codes["/"+rule]; ok {
-		return code
+// reporter reports faults of a file under the ids that its contract gives them.
+type reporter struct {
+	*document.Reporter
+	body *rules.Body
+}
+
+// Report reports a fault, unless the contract says that it is none there.
+func (r *reporter) Report(f document.Finding) {
+	if code, ok := r.body.Codes["/"+f.Rule]; ok {
+		f.Rule = code
 	}
-	return rule
+	if f.Rule != "" {
+		r.Reporter.Report(f)
+	}
 }
 
 // isBlank reports whether a file holds nothing but white space.
@@ -83,9 +88,9 @@ func isBlank(src []byte) bool {
 
 var byteOrderMark = []byte("\uFEFF")
 
-func judgeBytes(r *document.Reporter, code func(string) string) {
+func judgeBytes(r *reporter) {
 	src := r.Doc.Src
-	if bytes.HasPrefix(src, byteOrderMark) && code("byte-order-mark") != "" {
+	if bytes.HasPrefix(src, byteOrderMark) {
 		span := document.Span{Start: 0, End: len(byteOrderMark)}
 		r.Report(document.Finding{Rule: "byte-order-mark", Span: span, At: "content",
 			Message: "the file starts with a byte order mark, which its consumer takes for a character of the " +
@@ -116,7 +121,7 @@ func firstInvalid(src []byte) int {
 }
 
 // judgeReturns reports carriage returns that no line feed follows, once a file.
-func judgeReturns(r *document.Reporter) {
+func judgeReturns(r *reporter) {
 	src := r.Doc.Src
 	newline := r.Doc.Newline()
 	f := document.Finding{Rule: "lone-cr", At: "content"}
@@ -148,13 +153,11 @@ func judgeReturns(r *document.Reporter) {
 	r.Report(f)
 }
 
-func judgeFrontmatter(r *document.Reporter, body *rules.Body) {
-	front := r.Doc.Front
-	demanded := body.Frontmatter != nil && !(body.Frontmatter.Optional && front.Absent())
+func judgeFrontmatter(r *reporter) {
+	front, wanted := r.Doc.Front, r.body.Frontmatter
+	demanded := wanted != nil && !(wanted.Optional && front.Absent())
 	if front.Fault != nil && (demanded || !front.Absent() && front.Fault.Rule != "frontmatter-unclosed") {
-		fault := *front.Fault
-		fault.Rule = codeOf(body, fault.Rule)
-		r.Report(fault)
+		r.Report(*front.Fault)
 	}
 	for _, note := range front.Notes {
 		r.Report(note)
@@ -162,7 +165,7 @@ func judgeFrontmatter(r *document.Reporter, body *rules.Body) {
 	duplicates(r, front.Root, "frontmatter")
 }
 
-func judgeData(r *document.Reporter, body *rules.Body) {
+func judgeData(r *reporter) {
 	data := r.Doc.Data
 	rule := map[string]string{"json": "json-parse-error", "jsonl": "json-parse-error"}[r.Doc.Dialect]
 	if rule == "" {
@@ -173,7 +176,7 @@ func judgeData(r *document.Reporter, body *rules.Body) {
 		faults = []document.Fault{*data.Fault}
 	}
 	for _, fault := range faults {
-		r.Report(document.Finding{Rule: codeOf(body, rule), Span: fault.Span, At: "$",
+		r.Report(document.Finding{Rule: rule, Span: fault.Span, At: "$",
 			Message: fault.Message, Fixes: fault.Fixes})
 	}
 	duplicates(r, data.Root, "$")
@@ -189,7 +192,7 @@ const maxDuplicates = 1000
 const maxDropped = 20_000
 
 // duplicates reports every key that its map has already.
-func duplicates(r *document.Reporter, root *document.Node, at string) {
+func duplicates(r *reporter, root *document.Node, at string) {
 	type open struct {
 		node *document.Node
 		at   string
@@ -290,7 +293,7 @@ func firstKeys(n *document.Node) func(key string, i int) *document.Pair {
 }
 
 // judgeBody reports a fence or comment that hides the rest of the file.
-func judgeBody(r *document.Reporter) {
+func judgeBody(r *reporter) {
 	for i := range r.Doc.Body.Hidden {
 		h := &r.Doc.Body.Hidden[i]
 		if h.Closed || h.Inner.Len() == 0 {
