@@ -163,6 +163,11 @@ func (r *Reporter) Reportf(rule string, span Span, at, format string, args ...an
 	r.Report(Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
 }
 
+// Lesserf is Reportf of a finding that is Lesser.
+func (r *Reporter) Lesserf(rule string, span Span, at, format string, args ...any) {
+	r.Report(Finding{Rule: rule, Span: span, At: at, Lesser: true, Message: fmt.Sprintf(format, args...)})
+}
+
 // Fixf is Reportf with fixes, which may be none.
 func (r *Reporter) Fixf(rule string, span Span, at string, fixes []Fix, format string, args ...any) {
 	r.Report(Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...), Fixes: fixes})

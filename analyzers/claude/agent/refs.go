@@ -45,11 +45,8 @@ func judgeTwin(r *model.Reporter) {
 			"agent without a word; give one of them another name", winner.Path, own.Name)
 		r.Report(f)
 	case own.Plugin == nil && slices.Contains(r.List("agents"), own.Name):
-		r.Report(document.Finding{
-			Rule: "cc-agent-shadow", Span: span, At: "frontmatter.name",
-			Message: fmt.Sprintf("the agent takes the place of the built-in agent %q; give it another name unless that is "+
-				"meant", own.Name),
-		})
+		r.Reportf("cc-agent-shadow", span, "frontmatter.name",
+			"the agent takes the place of the built-in agent %q; give it another name unless that is meant", own.Name)
 	}
 }
 

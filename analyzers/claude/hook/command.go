@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -28,11 +27,8 @@ func (h *hooks) command(n *document.Node, at string) {
 		return
 	}
 	if h.plugin == nil && strings.Contains(command, "CLAUDE_PLUGIN_ROOT") {
-		h.Report(document.Finding{
-			Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
-			Message: "`CLAUDE_PLUGIN_ROOT` is set for hooks of plugins alone, so the path is wrong here; write " +
-				"`$CLAUDE_PROJECT_DIR`",
-		})
+		h.Lesserf("cc-hook-command", n.Span, at, "`CLAUDE_PLUGIN_ROOT` is set for hooks of plugins alone, so the path "+
+			"is wrong here; write `$CLAUDE_PROJECT_DIR`")
 	}
 	if place := home().FindString(command); place != "" && !strings.Contains(command, "<") {
 		h.Report(document.Finding{
@@ -44,11 +40,8 @@ func (h *hooks) command(n *document.Node, at string) {
 	// In a plugin Claude Code itself writes the path for a variable in braces, before the shell sees it.
 	if m := quoted().FindStringSubmatchIndex(command); m != nil && !strings.HasSuffix(at, ".args") &&
 		(h.plugin == nil || command[m[2]+1] != '{') {
-		h.Report(document.Finding{
-			Rule: "cc-hook-command", Span: n.Span, At: at,
-			Message: fmt.Sprintf("between single quotes the shell takes %s as it stands, so the path is wrong and the hook "+
-				"fails each time; write double quotes", command[m[2]:m[3]]),
-		})
+		h.Reportf("cc-hook-command", n.Span, at, "between single quotes the shell takes %s as it stands, so the path "+
+			"is wrong and the hook fails each time; write double quotes", command[m[2]:m[3]])
 		return
 	}
 	for _, s := range model.Scripts(command, notation.Project(h.Doc.Path), h.plugin) {
@@ -61,11 +54,9 @@ func (h *hooks) command(n *document.Node, at string) {
 				h.Missing(s.File, f)
 			}
 		case strings.HasPrefix(first, "#!") && strings.HasSuffix(first, "\r") && (s.Alone || shells().MatchString(first)):
-			h.Report(document.Finding{
-				Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
-				Message: fmt.Sprintf("the lines of %s end with CRLF: the system looks for an interpreter of another name, and a "+
-					"shell takes the carriage returns for parts of its words, so the hook fails; save it with line feeds", s.File),
-			})
+			h.Lesserf("cc-hook-command", n.Span, at,
+				"the lines of %s end with CRLF: the system looks for an interpreter of another name, and a shell takes "+
+					"the carriage returns for parts of its words, so the hook fails; save it with line feeds", s.File)
 		case s.Alone && !strings.HasSuffix(at, ".args") && h.IsFile(s.File) && !h.Files.Executable("", s.File):
 			h.Report(document.Finding{
 				Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,

@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -41,11 +40,9 @@ func judgeExit(h *hooks, event string, entry *document.Node, sources []source, a
 	if line == 0 {
 		return
 	}
-	h.Report(document.Finding{
-		Rule: "cc-hook-exit", Span: n.Span, At: at + ".command",
-		Message: fmt.Sprintf("%s exits 1 after it says %q, and an exit code of 1 does not block: %s goes on; "+
-			"only 2 blocks, so write exit code 2, with the reason on stderr", script.place(line), said, goesOn[event]),
-	})
+	h.Reportf("cc-hook-exit", n.Span, at+".command",
+		"%s exits 1 after it says %q, and an exit code of 1 does not block: %s goes on; only 2 blocks, so write exit "+
+			"code 2, with the reason on stderr", script.place(line), said, goesOn[event])
 }
 
 var goesOn = map[string]string{

@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -46,10 +45,9 @@ func judgeInput(h *hooks, event string, group, entry *document.Node, sources []s
 			slices.ContainsFunc(read, func(f string) bool { return slices.Contains(fields, f) }) {
 			continue
 		}
-		h.Report(document.Finding{Rule: "cc-hook-input", Span: n.Span, At: at + ".command",
-			Message: fmt.Sprintf("%s reads %s of `tool_input`, which is none of what %s have, so it gets nothing; write "+
-				"%s", s.name,
-				document.AllOf(read), document.AllOf(tools), document.OneOf(fields))})
+		h.Reportf("cc-hook-input", n.Span, at+".command",
+			"%s reads %s of `tool_input`, which is none of what %s have, so it gets nothing; write %s", s.name,
+			document.AllOf(read), document.AllOf(tools), document.OneOf(fields))
 	}
 }
 
@@ -78,9 +76,9 @@ func judgeStatus(r *model.Reporter) {
 			if spell.Close(field, known) != "" {
 				near = spell.DidYouMean(field, known)
 			}
-			r.Report(document.Finding{Rule: "cc-hook-input", Span: n.Span, At: "$.statusLine.command",
-				Message: fmt.Sprintf("%s reads `.%s.%s`, which the input of a status line does not have, so the line shows null "+
-					"or nothing; `%s` has %s%s", where, name, field, name, document.AllOf(known), near)})
+			r.Reportf("cc-hook-input", n.Span, "$.statusLine.command",
+				"%s reads `.%s.%s`, which the input of a status line does not have, so the line shows null or nothing; "+
+					"`%s` has %s%s", where, name, field, name, document.AllOf(known), near)
 			return
 		}
 	}

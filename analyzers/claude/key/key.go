@@ -144,11 +144,8 @@ func judgeRule(r *model.Reporter) {
 		if r.Front().Has("paths") || !slices.Contains([]string{"globs", "glob", "path", "applyTo", "files"}, p.Key) {
 			continue
 		}
-		r.Report(document.Finding{
-			Rule: "cc-rule-paths", Span: p.KeySpan, At: "frontmatter." + p.Key, Fixes: rename(r, p, "paths"),
-			Message: fmt.Sprintf("`%s` is no key of rules, so this one is read in every session, whatever the files; write "+
-				"`paths`", p.Key),
-		})
+		r.Fixf("cc-rule-paths", p.KeySpan, "frontmatter."+p.Key, rename(r, p, "paths"),
+			"`%s` is no key of rules, so this one is read in every session, whatever the files; write `paths`", p.Key)
 	}
 }
 

@@ -23,17 +23,11 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 		server := notation.Server(tool.Name)
 		switch {
 		case tool.Fault != "":
-			r.Report(document.Finding{
-				Rule: "cc-tool-form", Span: tool.Span, At: at,
-				Message: fmt.Sprintf("%s is no entry of a list of tools: %s; write `Tool` or `Tool(arguments)`",
-					document.Quote(r.Doc.Text(tool.Span)), tool.Fault),
-			})
+			r.Reportf("cc-tool-form", tool.Span, at, "%s is no entry of a list of tools: %s; write `Tool` or "+
+				"`Tool(arguments)`", document.Quote(r.Doc.Text(tool.Span)), tool.Fault)
 		case single().MatchString(tool.Name):
-			r.Report(document.Finding{
-				Rule: "cc-tool-mcp", Span: tool.Span, At: at,
-				Message: fmt.Sprintf("%q names no tool: those of servers have two underscores, mcp__SERVER__TOOL, so this one "+
-					"never matches", tool.Name),
-			})
+			r.Reportf("cc-tool-mcp", tool.Span, at, "%q names no tool: those of servers have two underscores, "+
+				"mcp__SERVER__TOOL, so this one never matches", tool.Name)
 		case server != "" && !r.Standalone:
 			if !slices.Contains(servers, server) {
 				judgeServer(r, tool, server, at)

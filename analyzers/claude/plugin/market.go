@@ -238,12 +238,10 @@ func judgeEntry(r *model.Reporter, root, entry *document.Node, dir, at string) {
 	}
 	if v, own := entry.Get("version"), document.Text(manifest.Get("version")); document.Text(v) != "" &&
 		version().MatchString(own) && v.Text != own {
-		r.Report(document.Finding{
-			Rule: "cc-version-drift", Span: v.Span, At: at + ".version",
-			Message: fmt.Sprintf("the marketplace says version %s, and plugin.json of %s says %s, which is the one that "+
-				"counts: users see the wrong version; write %s", v.Text, dir, own, own),
-			Fixes: document.Replace("write "+own, v.Span, document.JSONString(own)),
-		})
+		r.Fixf("cc-version-drift", v.Span, at+".version",
+			document.Replace("write "+own, v.Span, document.JSONString(own)),
+			"the marketplace says version %s, and plugin.json of %s says %s, which is the one that counts: users see "+
+				"the wrong version; write %s", v.Text, dir, own, own)
 	}
 }
 

@@ -136,11 +136,8 @@ func judgeQuoted(r *model.Reporter) {
 			if _, isImported := r.Depth(file); isImported || !r.IsFile(file) {
 				continue
 			}
-			r.Report(document.Finding{
-				Rule: "cc-import", Span: c.Span(0, len(c.Text)), At: "body",
-				Message: fmt.Sprintf("%s names a file that is there, and stands in backticks, where Claude Code imports nothing; "+
-					"take them away to import it, or the @ to mention it", c.Text),
-			})
+			r.Reportf("cc-import", c.Span(0, len(c.Text)), "body", "%s names a file that is there, and stands in "+
+				"backticks, where Claude Code imports nothing; take them away to import it, or the @ to mention it", c.Text)
 		}
 	})
 }

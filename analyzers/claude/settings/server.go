@@ -26,11 +26,10 @@ func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
 				spell.Close(other.Key, []string{key}) == "" || other.Key == "cmd" && key == "url" {
 				continue
 			}
-			r.Report(document.Finding{Rule: "cc-mcp-server", Span: other.KeySpan, At: at + "." + other.Key,
-				Fixes: document.Replace("write "+key, other.KeySpan, `"`+key+`"`),
-				Message: fmt.Sprintf("the server %q has neither `command` nor `url`, so Claude Code drops it without a word; "+
-					"did you "+
-					"mean `%s`?", p.Key, key)})
+			r.Fixf("cc-mcp-server", other.KeySpan, at+"."+other.Key,
+				document.Replace("write "+key, other.KeySpan, `"`+key+`"`),
+				"the server %q has neither `command` nor `url`, so Claude Code drops it without a word; did you mean `%s`?",
+				p.Key, key)
 			return true
 		}
 	}
@@ -60,10 +59,8 @@ func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
 		if fault == nil {
 			continue
 		}
-		r.Report(document.Finding{Rule: "cc-mcp-server", Span: fault.Span, At: at + "." + own.Key,
-			Message: fmt.Sprintf("`%s` of the server %q must be %s, so Claude Code skips the server (`claude doctor` tells "+
-				"of it)",
-				own.Key, p.Key, shape)})
+		r.Reportf("cc-mcp-server", fault.Span, at+"."+own.Key, "`%s` of the server %q must be %s, so Claude Code "+
+			"skips the server (`claude doctor` tells of it)", own.Key, p.Key, shape)
 		return true
 	}
 	return false

@@ -185,12 +185,8 @@ func judgeServers(r *model.Reporter) {
 	if servers == nil && r.Doc.Kind == "claude/mcp" {
 		servers, at = root, "$" // the servers may stand without the key around them
 		if p := root.Pair("servers"); p != nil && !p.Value.Has("command") && !p.Value.Has("url") {
-			r.Report(document.Finding{
-				Rule: "cc-mcp-server", Span: p.KeySpan, At: "$.servers",
-				Message: "`servers` is the key of another program, so Claude Code reads no server from the file; write " +
-					"`mcpServers`",
-				Fixes: document.Replace("write mcpServers", p.KeySpan, `"mcpServers"`),
-			})
+			r.Fixf("cc-mcp-server", p.KeySpan, "$.servers", document.Replace("write mcpServers", p.KeySpan, `"mcpServers"`),
+				"`servers` is the key of another program, so Claude Code reads no server from the file; write `mcpServers`")
 			return
 		}
 	}
@@ -254,11 +250,9 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	judgeTimeout(r, s.Get("timeout"), at)
 	if n := s.Get("command"); f.Message == "" {
 		if m := worded().FindStringSubmatch(document.Text(n)); m != nil {
-			r.Report(document.Finding{
-				Rule: "cc-mcp-server", Span: n.Span, At: at + ".command", Lesser: true,
-				Message: fmt.Sprintf("the server %q is started without a shell, so all of %s is taken for the name of a program, "+
-					"which is not there; write %q, and the rest into `args`", p.Key, document.Show(n), m[1]),
-			})
+			r.Lesserf("cc-mcp-server", n.Span, at+".command",
+				"the server %q is started without a shell, so all of %s is taken for the name of a program, which is not "+
+					"there; write %q, and the rest into `args`", p.Key, document.Show(n), m[1])
 		}
 	}
 	judgeSecrets(r, s, p.Key, at)
@@ -302,11 +296,8 @@ func judgeExpansion(r *model.Reporter, server *document.Node, at string) {
 	for _, n := range append(values, notation.Lists(server.Get("url"))...) {
 		judgeUnset(r, n, at, isShell)
 		if m := defaulted().FindStringSubmatch(document.Text(n)); m != nil && !isShell {
-			r.Report(document.Finding{
-				Rule: "cc-mcp-server", Span: n.Span, At: at, Lesser: true,
-				Message: fmt.Sprintf("Claude Code expands ${%s} and ${%s:-default} alone, so %s stays in the text as it stands; "+
-					"write the default behind `:-`", m[1], m[1], m[0]),
-			})
+			r.Lesserf("cc-mcp-server", n.Span, at, "Claude Code expands ${%s} and ${%s:-default} alone, so %s stays in "+
+				"the text as it stands; write the default behind `:-`", m[1], m[1], m[0])
 		}
 		if text := document.Text(n); bare().MatchString(text) {
 			front, name, _ := strings.Cut(text, "$")

@@ -43,9 +43,9 @@ func judge(r *model.Reporter) {
 		judgeName(r)
 		judgeDescription(r)
 	} else if path.Base(r.Doc.Path) == "SKILL.md" {
-		r.Report(document.Finding{Rule: "cc-skill-description", Span: r.Doc.FirstLine(), At: "frontmatter", Lesser: true,
-			Message: "the skill has no frontmatter, so the model is shown the first line of the body and cannot tell when to " +
-				"use it, and other programs refuse it; start the file with `---`, `name`, `description` and `---`"})
+		r.Lesserf("cc-skill-description", r.Doc.FirstLine(), "frontmatter",
+			"the skill has no frontmatter, so the model is shown the first line of the body and cannot tell when to use "+
+				"it, and other programs refuse it; start the file with `---`, `name`, `description` and `---`")
 	}
 	judgeDepth(r)
 	if !r.Standalone {
@@ -179,17 +179,15 @@ func judgeCall(r *model.Reporter) {
 	}
 	front := r.Front()
 	if off := front.Get("user-invocable"); notation.IsTruth(off, false) && notation.IsTruth(front.Get("disable-model-invocation"), true) {
-		r.Report(document.Finding{
-			Rule: "cc-skill-unreachable", Span: front.Pair("user-invocable").KeySpan, At: "frontmatter.user-invocable",
-			Message: "neither the user (`user-invocable: false`) nor the model (`disable-model-invocation: true`) may call " +
-				"this, so nobody can; drop one of the two keys",
-		})
+		r.Reportf("cc-skill-unreachable", front.Pair("user-invocable").KeySpan, "frontmatter.user-invocable",
+			"neither the user (`user-invocable: false`) nor the model (`disable-model-invocation: true`) may call this, "+
+				"so nobody can; drop one of the two keys")
 	}
 	n := front.Get("agent")
 	if document.Text(n) != "" && document.Text(front.Get("context")) != "fork" {
-		r.Report(document.Finding{Rule: "cc-skill-agent-ref", Span: front.Pair("agent").KeySpan, At: "frontmatter.agent",
-			Message: fmt.Sprintf("`agent` counts only with `context: fork`, so this runs in the conversation that calls it, and not "+
-				"in %s; add `context: fork`, or remove `agent`", document.Show(n))})
+		r.Reportf("cc-skill-agent-ref", front.Pair("agent").KeySpan, "frontmatter.agent",
+			"`agent` counts only with `context: fork`, so this runs in the conversation that calls it, and not in %s; "+
+				"add `context: fork`, or remove `agent`", document.Show(n))
 		return
 	}
 	if name := document.Text(n); name != "" && !r.Standalone && !r.AgentKnown(name) {
@@ -264,9 +262,9 @@ func judgePlace(r *model.Reporter) {
 	if elsewhere := r.Table("places")[base]; elsewhere != nil && path.Ext(base) == ".json" {
 		key, place, _ := strings.Cut(elsewhere[0], ":")
 		if strings.Contains(r.Doc.Content(), `"`+key+`"`) && !r.Standalone {
-			r.Report(document.Finding{Rule: "cc-part-place", Span: r.Doc.FirstLine(), At: "name", Lesser: true,
-				Message: fmt.Sprintf("Claude Code reads `%s` of a project from %s, and not from %s, so nothing in it holds unless "+
-					"it is named on the command line; move it there", key, place, r.Doc.Path)})
+			r.Lesserf("cc-part-place", r.Doc.FirstLine(), "name",
+				"Claude Code reads `%s` of a project from %s, and not from %s, so nothing in it holds unless it is named "+
+					"on the command line; move it there", key, place, r.Doc.Path)
 		}
 		return
 	}

@@ -94,11 +94,8 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, lost *
 		target := strings.Trim(raw, "<>")
 		span := l.Span(m[2]+strings.Index(raw, target), m[2]+strings.Index(raw, target)+len(target))
 		if homes().MatchString(target) {
-			r.Report(document.Finding{
-				Rule: "cc-skill-link", Span: span, At: "body", Lesser: true,
-				Message: fmt.Sprintf("the link leads to %s, which is there on one machine alone; write a path relative to the "+
-					"skill", target),
-			})
+			r.Lesserf("cc-skill-link", span, "body",
+				"the link leads to %s, which is there on one machine alone; write a path relative to the skill", target)
 			continue
 		}
 		file, _, _ := strings.Cut(target, "#")
@@ -191,12 +188,8 @@ func judgePaths(r *model.Reporter, l notation.Line, before, line string, told ma
 		}
 		if near != "" {
 			told[file] = true
-			r.Report(document.Finding{
-				Rule: "cc-skill-link", Span: span, At: "body",
-				Message: fmt.Sprintf("the skill has no %s, and it has %s, so the model looks for the file in vain; did you mean "+
-					"that?", file, near),
-				Fixes: document.Replace("write "+near, span, near),
-			})
+			r.Fixf("cc-skill-link", span, "body", document.Replace("write "+near, span, near),
+				"the skill has no %s, and it has %s, so the model looks for the file in vain; did you mean that?", file, near)
 			continue
 		}
 		sentence := before[max(strings.LastIndex(before, ". "), 0):]

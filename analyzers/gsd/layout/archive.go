@@ -1,10 +1,8 @@
 package layout
 
 import (
-	"fmt"
 	"strings"
 
-	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
@@ -30,7 +28,7 @@ func (j *judge) archive() {
 	if at := version().FindStringIndex(name); at != nil && at[0] == 0 {
 		meant = strings.ToLower(name[:at[1]]) + "-phases"
 	}
-	j.Report(document.Finding{Rule: "gsd-archive-dir", Span: j.Doc.FirstLine(), At: "name",
-		Message: fmt.Sprintf("GSD looks for phases of former milestones in directories such as milestones/%s alone, so neither "+
-			"find-phase nor history-digest finds those in %s; rename it", meant, strings.TrimSuffix(dir, "/"))})
+	j.Reportf("gsd-archive-dir", j.Doc.FirstLine(), "name",
+		"GSD looks for phases of former milestones in directories such as milestones/%s alone, so neither find-phase "+
+			"nor history-digest finds those in %s; rename it", meant, strings.TrimSuffix(dir, "/"))
 }

@@ -3,7 +3,6 @@
 package layout
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -190,9 +189,9 @@ func (j *judge) milestones() {
 		j.Reportf(rule, j.Doc.FirstLine(), "body", format, document.AllOf(missing), missing[0])
 	}
 	if len(aside) > 0 {
-		j.Report(document.Finding{Rule: rule, Span: j.Doc.FirstLine(), At: "body", Lesser: true, Message: fmt.Sprintf(
-			"%s stands in the text, and no heading begins with it, so `validate health` misses the milestone (W018); write "+
-				"`## %s Name (Shipped: …)`", document.AllOf(aside), aside[0])})
+		j.Lesserf(rule, j.Doc.FirstLine(), "body",
+			"%s stands in the text, and no heading begins with it, so `validate health` misses the milestone (W018); "+
+				"write `## %s Name (Shipped: …)`", document.AllOf(aside), aside[0])
 	}
 	if j.Doc.Body == nil {
 		return
@@ -200,15 +199,13 @@ func (j *judge) milestones() {
 	for _, h := range j.Doc.Body.Headings {
 		if v := version().FindString(h.Text); v != "" && h.Level == 2 && !archived[v] && len(archived) > 0 &&
 			j.Doc.Kind == "gsd/milestones" {
-			j.Report(document.Finding{Rule: rule, Span: h.Span, At: "body", Lesser: true,
-				Message: fmt.Sprintf("there is no archive milestones/%s-ROADMAP.md of this milestone", v)})
+			j.Lesserf(rule, h.Span, "body", "there is no archive milestones/%s-ROADMAP.md of this milestone", v)
 		}
 		if v := entry().FindStringSubmatch("## " + h.Text); h.Level == 2 && v != nil && j.Doc.Kind == "gsd/milestones" &&
 			!archived[v[1]] && strings.Contains(strings.ToLower(h.Text), "shipped") && j.running(v[1]) {
-			j.Report(document.Finding{Rule: rule, Span: h.Span, At: "body",
-				Message: fmt.Sprintf("%s shipped here, and STATE.md is in the middle of it, with open phases of the roadmap: "+
-					"whoever asks for the milestone is told that all of it is done; take the entry out until `milestone "+
-					"complete` writes it", v[1])})
+			j.Reportf(rule, h.Span, "body", "%s shipped here, and STATE.md is in the middle of it, with open phases of "+
+				"the roadmap: whoever asks for the milestone is told that all of it is done; take the entry out until "+
+				"`milestone complete` writes it", v[1])
 		}
 	}
 }
@@ -229,9 +226,9 @@ func (j *judge) heading(v string) bool {
 	}
 	for _, h := range j.Doc.Body.Headings {
 		if h.Level == 2 && slices.Contains(version().FindAllString(h.Text, -1), v) {
-			j.Report(document.Finding{Rule: "gsd-milestone-archived", Span: h.Span, At: "body", Lesser: true,
-				Message: fmt.Sprintf("this heading does not begin with %s, so `validate health` misses the milestone (W018), and "+
-					"its repair adds a second entry; write `## %s Name (Shipped: …)`", v, v)})
+			j.Lesserf("gsd-milestone-archived", h.Span, "body",
+				"this heading does not begin with %s, so `validate health` misses the milestone (W018), and its repair "+
+					"adds a second entry; write `## %s Name (Shipped: …)`", v, v)
 			return true
 		}
 	}

@@ -47,10 +47,10 @@ func (j *judge) placed() {
 	a, okA := notation.ParseInt(text[strings.LastIndexByte(text, '-')+1:])
 	b, okB := notation.ParseInt(number)
 	if okA && okB && a != b {
-		j.Report(document.Finding{Rule: "gsd-report-phase", Span: pair.Value.Span, At: "frontmatter.plan",
-			Fixes: document.Replace("write "+number, pair.Value.Span, pair.Value.Requote(number)),
-			Message: fmt.Sprintf("`plan` is %s, and the file is the summary of %s, so digests tell of another plan; write %s",
-				document.Quote(text), id, number)})
+		j.Fixf("gsd-report-phase", pair.Value.Span, "frontmatter.plan",
+			document.Replace("write "+number, pair.Value.Span, pair.Value.Requote(number)),
+			"`plan` is %s, and the file is the summary of %s, so digests tell of another plan; write %s",
+			document.Quote(text), id, number)
 	}
 }
 

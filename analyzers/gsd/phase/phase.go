@@ -345,10 +345,10 @@ func (j *judge) status(f *dialect.Front, s *model.Summary) {
 			if known == "blocked" {
 				effect = "the plan counts as done"
 			}
-			j.Report(document.Finding{Rule: "gsd-summary-status", Span: pair.Value.Span, At: "frontmatter.status",
-				Fixes: document.Replace("write "+known, pair.Value.Span, known),
-				Message: fmt.Sprintf("`status` is %s, and GSD takes only the word %s for it, so %s; write %s, and the reason "+
-					"in the text", document.Quote(text), known, effect, known)})
+			j.Fixf("gsd-summary-status", pair.Value.Span, "frontmatter.status",
+				document.Replace("write "+known, pair.Value.Span, known),
+				"`status` is %s, and GSD takes only the word %s for it, so %s; write %s, and the reason in the text",
+				document.Quote(text), known, effect, known)
 			return
 		}
 	}

@@ -40,9 +40,8 @@ func (j mustJudge) mustHaves() {
 	known := []string{"truths", "artifacts", "key_links", "prohibitions"}
 	for _, name := range known {
 		if out := j.front.Root.Pair(name); out != nil && !pair.Value.Has(name) {
-			j.Report(document.Finding{Rule: rule, Span: out.KeySpan, At: "frontmatter." + name, Lesser: true,
-				Message: fmt.Sprintf("`%s` stands beside `must_haves` and not in it, so the verifier reads nothing of it; indent "+
-					"it and its list", name)})
+			j.Lesserf(rule, out.KeySpan, "frontmatter."+name, "`%s` stands beside `must_haves` and not in it, so the "+
+				"verifier reads nothing of it; indent it and its list", name)
 		}
 	}
 	read := 0

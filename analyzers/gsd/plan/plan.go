@@ -176,10 +176,9 @@ func (j *judge) autonomous() {
 		if checkpoint < 0 && !slices.Contains([]string{"no", "off", "false", "0", "n"}, strings.ToLower(text)) {
 			meant = "true"
 		}
-		j.Report(document.Finding{Rule: "gsd-plan-autonomous", Span: at(pair), At: "frontmatter.autonomous",
-			Message: fmt.Sprintf("`autonomous` is %s, and only the text true is true: GSD takes it for false, so the run "+
-				"stops at this plan and asks; write %s", document.Quote(text), meant),
-			Fixes: j.set1(pair, meant)})
+		j.Fixf("gsd-plan-autonomous", at(pair), "frontmatter.autonomous", j.set1(pair, meant),
+			"`autonomous` is %s, and only the text true is true: GSD takes it for false, so the run stops at this plan "+
+				"and asks; write %s", document.Quote(text), meant)
 	case checkpoint >= 0 && text != "false":
 		span := document.Span{End: len("---")}
 		var fixes []document.Fix
@@ -194,9 +193,8 @@ func (j *judge) autonomous() {
 			Related: []document.Related{{Span: j.tasks[checkpoint].Open, Message: "the checkpoint"}}})
 	case checkpoint < 0 && pair != nil && text == "false" && !j.done &&
 		!slices.ContainsFunc(j.tasks, func(t notation.Task) bool { return strings.HasPrefix(t.Type, "checkpoint") }):
-		j.Report(document.Finding{Rule: "gsd-plan-checkpoint", Span: at(pair), At: "frontmatter.autonomous", Lesser: true,
-			Message: "the plan has no checkpoint and is not autonomous, so the run stops for nothing; write `autonomous: " +
-				"true`, or add the checkpoint"})
+		j.Lesserf("gsd-plan-checkpoint", at(pair), "frontmatter.autonomous", "the plan has no checkpoint and is not "+
+			"autonomous, so the run stops for nothing; write `autonomous: true`, or add the checkpoint")
 	}
 }
 
@@ -218,10 +216,9 @@ func (j *judge) gapClosure() {
 		if slices.Contains([]string{"no", "off", "false", "0", "n"}, strings.ToLower(text)) {
 			meant = "false"
 		}
-		j.Report(document.Finding{Rule: "gsd-plan-gap-closure", Span: at(pair), At: "frontmatter.gap_closure",
-			Message: fmt.Sprintf("`gap_closure` is %s, and a run that closes gaps takes only plans where it is exactly "+
-				"true, so it passes this one over; write %s", document.Quote(text), meant),
-			Fixes: j.set1(pair, meant)})
+		j.Fixf("gsd-plan-gap-closure", at(pair), "frontmatter.gap_closure", j.set1(pair, meant),
+			"`gap_closure` is %s, and a run that closes gaps takes only plans where it is exactly true, so it passes "+
+				"this one over; write %s", document.Quote(text), meant)
 	}
 }
 
@@ -241,10 +238,9 @@ func (j *judge) status() {
 		spell.Close(first, []string{"superseded"}) == "" {
 		return
 	}
-	j.Report(document.Finding{Rule: "gsd-plan-status", Span: at(pair), At: "frontmatter.status",
-		Message: fmt.Sprintf("`status` is %s, and only the word superseded takes a plan out of the counts, so this one is "+
-			"scheduled, and the phase is not done without it; write superseded", document.Quote(text)),
-		Fixes: j.set1(pair, "superseded")})
+	j.Fixf("gsd-plan-status", at(pair), "frontmatter.status", j.set1(pair, "superseded"),
+		"`status` is %s, and only the word superseded takes a plan out of the counts, so this one is scheduled, and "+
+			"the phase is not done without it; write superseded", document.Quote(text))
 }
 
 // identity holds the keys that name the plan against its place, and the plan against others of its phase.

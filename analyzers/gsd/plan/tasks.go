@@ -82,10 +82,9 @@ func (j taskJudge) ratings() {
 			meant = spell.Close(strings.ToLower(word), known)
 		}
 		if meant != "" {
-			j.Report(document.Finding{Rule: "gsd-one-way", Span: span, At: "body",
-				Fixes: document.Replace("write "+meant, span, meant),
-				Message: fmt.Sprintf("there is no rating %s, so nobody is asked before what cannot be taken back is done, nor "+
-					"warned of what is costly; did you mean %s?", document.Quote(word), meant)})
+			j.Fixf("gsd-one-way", span, "body", document.Replace("write "+meant, span, meant),
+				"there is no rating %s, so nobody is asked before what cannot be taken back is done, nor warned of what "+
+					"is costly; did you mean %s?", document.Quote(word), meant)
 		}
 	}
 }
@@ -97,10 +96,9 @@ func (j taskJudge) task(t *notation.Task) {
 	switch t.Fault {
 	case "case":
 		span := document.Span{Start: t.Open.Start + 1, End: t.Open.Start + 5}
-		j.Report(document.Finding{Rule: "gsd-task-unclosed", Span: t.Open, At: "body",
-			Fixes: document.Replace("write <task", span, "task"),
-			Message: fmt.Sprintf("<%s> is counted as a task, and its structure is never checked, since only <task> in small "+
-				"letters is; write <task", j.text[span.Start:span.End])})
+		j.Fixf("gsd-task-unclosed", t.Open, "body", document.Replace("write <task", span, "task"),
+			"<%s> is counted as a task, and its structure is never checked, since only <task> in small letters is; "+
+				"write <task", j.text[span.Start:span.End])
 		return
 	case "long":
 		j.Reportf("gsd-task-unclosed", t.Open, "body", "the attributes of this task have more than 1,000 bytes: it is "+
@@ -292,9 +290,8 @@ func (j taskJudge) wrongCase(t *notation.Task, body string, tags []tag, name str
 		start := t.Body.Start + i + end + 2
 		edits = append(edits, document.Edit{Span: document.Span{Start: start, End: start + len(name)}, Text: name})
 	}
-	j.Report(document.Finding{Rule: "gsd-task-element", Span: open, At: "body",
-		Message: fmt.Sprintf("GSD knows <%s> in small letters alone, so the task counts as one without; write it so", name),
-		Fixes:   []document.Fix{{Title: "write <" + name + ">", Edits: edits}}})
+	j.Fixf("gsd-task-element", open, "body", []document.Fix{{Title: "write <" + name + ">", Edits: edits}},
+		"GSD knows <%s> in small letters alone, so the task counts as one without; write it so", name)
 	return true
 }
 
@@ -411,10 +408,10 @@ func (j taskJudge) glued(pair *document.Pair, text string) bool {
 	if len(files) == 1 {
 		return false // GSD takes one text for one file
 	}
-	j.Report(document.Finding{Rule: "gsd-task-files", Span: pair.Value.Span, At: "frontmatter.files_modified",
-		Fixes: document.Replace("write a list", pair.Value.Span, "["+strings.Join(files, ", ")+"]"),
-		Message: fmt.Sprintf("this is one text, so GSD takes it for the name of one file, and nothing keeps another plan of "+
-			"the wave from changing these %d; write a list", len(files))})
+	j.Fixf("gsd-task-files", pair.Value.Span, "frontmatter.files_modified",
+		document.Replace("write a list", pair.Value.Span, "["+strings.Join(files, ", ")+"]"),
+		"this is one text, so GSD takes it for the name of one file, and nothing keeps another plan of the wave from "+
+			"changing these %d; write a list", len(files))
 	return true
 }
 

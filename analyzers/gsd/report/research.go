@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -88,8 +87,7 @@ func (j researchJudge) unanswered(head *notation.Line, open, all int) {
 	if open == 0 {
 		return
 	}
-	j.Report(document.Finding{Rule: "gsd-research-question", Span: head.Span, At: "body",
-		Message: fmt.Sprintf("the research leaves %d of %s open, and the phase is planned: nobody has decided what the plans "+
-			"take for granted, and the plan checker wants RESOLVED behind each; write what was decided, and `## Open Questions "+
-			"(RESOLVED)`", open, document.Count(all, "question"))})
+	j.Reportf("gsd-research-question", head.Span, "body", "the research leaves %d of %s open, and the phase is "+
+		"planned: nobody has decided what the plans take for granted, and the plan checker wants RESOLVED behind "+
+		"each; write what was decided, and `## Open Questions (RESOLVED)`", open, document.Count(all, "question"))
 }

@@ -74,10 +74,9 @@ func (j gateJudge) figures(counts *document.Node, found map[string]int) {
 		if !ok || count == found[key] {
 			continue
 		}
-		j.Report(document.Finding{Rule: "gsd-review-status", Span: n.Span, At: "frontmatter.findings." + key, Lesser: true,
-			Message: fmt.Sprintf("`%s` is %d, and the text has %s of such findings (### CR-01, ### BL-01, ### WR-01, ### "+
-				"IN-01), which are all that is mended; count again, or write the headings so", key, count,
-				document.Count(found[key], "heading"))})
+		j.Lesserf("gsd-review-status", n.Span, "frontmatter.findings."+key, "`%s` is %d, and the text has %s of "+
+			"such findings (### CR-01, ### BL-01, ### WR-01, ### IN-01), which are all that is mended; count again, "+
+			"or write the headings so", key, count, document.Count(found[key], "heading"))
 		return
 	}
 }

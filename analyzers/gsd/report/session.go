@@ -76,10 +76,10 @@ func (j workJudge) todo() {
 		return // nobody knows which it is
 	}
 	at := document.Span{Start: pair.KeySpan.Start, End: pair.Value.Span.End}
-	j.Report(document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.resolves_phase",
-		Message: fmt.Sprintf("execute-phase compares the first word behind `resolves_phase:`, which is %s, with the number "+
-			"of the phase, so the todo stays open when phase %s is done; write %s", document.Quote(word), meant[1], meant[1]),
-		Fixes: document.Replace("write "+meant[1], at, "resolves_phase: "+meant[1])})
+	j.Fixf("gsd-session-status", pair.Value.Span, "frontmatter.resolves_phase",
+		document.Replace("write "+meant[1], at, "resolves_phase: "+meant[1]),
+		"execute-phase compares the first word behind `resolves_phase:`, which is %s, with the number of the phase, "+
+			"so the todo stays open when phase %s is done; write %s", document.Quote(word), meant[1], meant[1])
 }
 
 // resolves reports a todo that a phase is to close which is done.
@@ -169,9 +169,8 @@ func shelved(j workJudge, below, word string, at document.Span) bool {
 			document.Quote(word))
 	case strings.Contains(below, "/"):
 	case word == "resolved":
-		j.Report(document.Finding{Rule: "gsd-session-place", Span: at, At: "frontmatter.status", Lesser: true,
-			Message: "the session is resolved and lies beside the open ones, so /gsd-progress and /gsd-debug count it among " +
-				"them; move it to debug/resolved/"})
+		j.Lesserf("gsd-session-place", at, "frontmatter.status", "the session is resolved and lies beside the open "+
+			"ones, so /gsd-progress and /gsd-debug count it among them; move it to debug/resolved/")
 	default:
 		return false
 	}

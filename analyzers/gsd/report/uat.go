@@ -123,10 +123,10 @@ func (j *judge) open() bool {
 				closing = closing[:len(closing)-len(strings.TrimLeft(closing, closing[:1]))]
 			}
 			end := len(j.Doc.Src)
-			j.Report(document.Finding{Rule: "gsd-uat-fence", Span: h.Open, At: "body",
-				Fixes: document.Replace("close it", document.Span{Start: end, End: end}, j.Doc.Newline()+closing+j.Doc.Newline()),
-				Message: fmt.Sprintf("the %s that starts here is never closed, and GSD lets no tests pass that it cannot see "+
-					"the end of, so the phase is blocked; close it", what)})
+			j.Fixf("gsd-uat-fence", h.Open, "body",
+				document.Replace("close it", document.Span{Start: end, End: end}, j.Doc.Newline()+closing+j.Doc.Newline()),
+				"the %s that starts here is never closed, and GSD lets no tests pass that it cannot see the end of, so "+
+					"the phase is blocked; close it", what)
 			return true
 		}
 	}
@@ -147,9 +147,8 @@ func (a *acceptance) heading(l notation.Line, m []string) {
 	if title != "" && notation.Paired(title) {
 		fixes = document.Replace("write it as a test", l.Span, "### "+m[2]+". "+title)
 	}
-	a.Report(document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body", Fixes: fixes,
-		Message: fmt.Sprintf("GSD does not see this test, and takes its result for that of the test above; write `### "+
-			"%s. …`", m[2])})
+	a.Fixf("gsd-uat-heading", l.Span, "body", fixes,
+		"GSD does not see this test, and takes its result for that of the test above; write `### %s. …`", m[2])
 }
 
 // results judges the result of each test.
@@ -169,9 +168,8 @@ func (a *acceptance) results() {
 			if word := outcome(strings.ToLower(t.near.Text[m[2]:m[3]])); word != "" && notation.Paired(rest) {
 				fixes = document.Replace("write it as GSD reads it", t.near.Span, "result: "+word+rest)
 			}
-			a.Report(document.Finding{Rule: rule, Span: t.near.Span, At: "body", Fixes: fixes,
-				Message: fmt.Sprintf("GSD reads a result only as `result: …` at the start of a line, so test %s has none, "+
-					"%s; write it so", t.number, a.stops())})
+			a.Fixf(rule, t.near.Span, "body", fixes, "GSD reads a result only as `result: …` at the start of a line, so "+
+				"test %s has none, %s; write it so", t.number, a.stops())
 		case t.result == "missing":
 			if a.status == "complete" || a.status == "passed" {
 				a.Reportf(rule, t.head.Span, "body", "the run is %s and test %s has no result, %s; write `result: pass`, or what "+
@@ -240,10 +238,10 @@ func (a *acceptance) summary(pair *document.Pair) {
 	}
 	for _, name := range []string{"total", "passed", "issues", "pending", "skipped", "blocked"} {
 		if word, ok := a.counts[name]; ok && word.Text != fmt.Sprint(right[name]) {
-			a.Report(document.Finding{Rule: rule, Span: word.Span, At: "body",
-				Fixes: document.Replace(fmt.Sprintf("write %d", right[name]), word.Span, fmt.Sprint(right[name])),
-				Message: fmt.Sprintf("`%s` is %s, and the tests above make %d, so people read another outcome than GSD; write "+
-					"%d", name, word.Text, right[name], right[name])})
+			a.Fixf(rule, word.Span, "body",
+				document.Replace(fmt.Sprintf("write %d", right[name]), word.Span, fmt.Sprint(right[name])),
+				"`%s` is %s, and the tests above make %d, so people read another outcome than GSD; write %d", name, word.Text,
+				right[name], right[name])
 		}
 	}
 }
