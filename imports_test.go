@@ -50,6 +50,7 @@ var importLaws = []importLaw{
 	{room: "internal/terminal", others: []string{"github.com/rivo/uniseg", "golang.org/x/term"}},
 	{room: "internal/version", ours: []string{"internal/memo"}, others: []string{}},
 	{room: "internal/contract", ours: []string{"analyzers/document", "internal/cost", "internal/memo", "internal/schema", "internal/spell", "rules"}},
+	{room: "internal/describe", ours: []string{"analyzers/document", "internal/schema", "rules"}, others: []string{}},
 	{room: "internal/suppress", ours: []string{"analyzers/document", "internal/memo", "internal/report", "internal/spell", "rules"}, others: []string{}},
 	{room: "internal/schema", ours: []string{"analyzers/document", "internal/memo", "internal/spell"}, others: []string{}},
 	{room: "analyzers", ours: []string{"analyzers/*", "analyzers/core/*"}},
@@ -84,7 +85,7 @@ var importLaws = []importLaw{
 	},
 	{
 		room: "internal/lsp", ours: []string{
-			".", "analyzers/document", "analyzers/pack", "internal/contract", "internal/files", "internal/memo", "internal/paths",
+			".", "analyzers/document", "analyzers/pack", "internal/describe", "internal/files", "internal/memo", "internal/paths",
 			"internal/report", "internal/schema", "internal/suppress", "internal/version", "internal/watch", "reporters", "rules",
 		},
 		others: []string{"github.com/sourcegraph/jsonrpc2", "golang.org/x/tools/go/analysis"},

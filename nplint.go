@@ -10,7 +10,7 @@ import (
 	"github.com/nplint/nplint/analyzers"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/baseline"
-	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/internal/describe"
 	"github.com/nplint/nplint/internal/discover"
 	"github.com/nplint/nplint/internal/edit"
 	"github.com/nplint/nplint/internal/engine"
@@ -214,7 +214,7 @@ func FindContract(contracts map[string]*rules.Contract, name string) (*rules.Con
 
 // ContractPrompt renders a contract as a Markdown section to put into the prompt of the agent that is to write such
 // an artefact.
-func ContractPrompt(c *rules.Contract) (string, error) { return contract.Prompt(c) }
+func ContractPrompt(c *rules.Contract) (string, error) { return describe.Prompt(c) }
 
 // InitFile is what Init did about one file.
 type InitFile = setup.File

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/internal/describe"
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/schema"
@@ -114,11 +114,11 @@ func (w *writing) front() document.Span {
 // keys offers keys that are missing, or values that a key may have.
 func (w *writing) keys(p *place, front, isJSON bool) {
 	if p.item {
-		for _, v := range contract.ItemChoices(w.contract, front, trimList(p.path)) {
+		for _, v := range describe.ItemChoices(w.contract, front, trimList(p.path)) {
 			w.value(v, p.start, isJSON, "")
 		}
 	}
-	for _, k := range contract.KeysAt(w.contract, front, p.path) {
+	for _, k := range describe.KeysAt(w.contract, front, p.path) {
 		switch {
 		case k.Why != "":
 		case p.key == k.Name:
@@ -129,7 +129,7 @@ func (w *writing) keys(p *place, front, isJSON bool) {
 			for _, v := range values {
 				w.value(v, p.start, isJSON, k.Value)
 			}
-			for _, v := range contract.ItemChoices(w.contract, front, append(slices.Clip(p.path), k.Name)) {
+			for _, v := range describe.ItemChoices(w.contract, front, append(slices.Clip(p.path), k.Name)) {
 				w.value(v, p.start, isJSON, k.Value)
 			}
 		case p.key == "" && !slices.Contains(p.taken, k.Name):
@@ -146,7 +146,7 @@ func trimList(path []string) []string {
 	return path
 }
 
-func (w *writing) key(k *contract.Key, start int, isJSON bool) {
+func (w *writing) key(k *describe.Key, start int, isJSON bool) {
 	text, order := k.Name+": ", "1"
 	if isJSON {
 		text = document.JSONString(k.Name) + ": "

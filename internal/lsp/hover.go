@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/internal/contract"
+	"github.com/nplint/nplint/internal/describe"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -89,7 +89,7 @@ func (c *call) aboutKey(ctx context.Context, r *root, key string, at position) (
 	if pair == nil {
 		return "", nil, nil
 	}
-	for _, k := range contract.KeysAt(of, front, path) {
+	for _, k := range describe.KeysAt(of, front, path) {
 		if k.Name == pair.Key {
 			where := open.text.span(pair.KeySpan.Start, pair.KeySpan.End, c.encoding)
 			return k.Text(of), &where, nil

@@ -1,4 +1,5 @@
-package contract
+// Package describe tells people and agents what a contract demands: as a section of a prompt, and key by key.
+package describe
 
 import (
 	"fmt"
@@ -33,7 +34,7 @@ func KeysAt(c *rules.Contract, front bool, path []string) []Key {
 	var keys []Key
 	for _, name := range names {
 		property := resolved(s.JSON, properties[name])
-		key := Key{Name: name, Required: requires(at, name), Value: describeProperty(property), Choices: valuesOf(property)}
+		key := Key{Name: name, Required: requires(at, name), Value: describeProperty(s.JSON, property), Choices: valuesOf(property)}
 		key.About, _ = property["description"].(string)
 		key.Since = s.Since[strings.TrimPrefix(where+"."+name, ".")].Key
 		if key.Sample = sample(property); key.Sample == nil && len(key.Choices) == 1 {
