@@ -34,10 +34,17 @@ var Analyzer = &analysis.Analyzer{
 			j.counts()
 			j.statusLine()
 			j.coming()
+			j.action()
+			j.paused()
 			j.position()
 			if !set.Standalone {
 				phaseJudge{j}.phase()
 				phaseJudge{j}.named()
+				phaseJudge{j}.called()
+				if p.Roadmap() != nil {
+					phaseJudge{j}.focused()
+				}
+				j.stopped()
 				j.milestone()
 				j.disk()
 				j.resume()
