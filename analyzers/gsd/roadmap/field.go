@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -21,6 +22,7 @@ var (
 
 // fields reports labels of a phase that GSD does not read, where the phase has no other line with what they say.
 func (j *judge) fields() {
+	told := map[*model.Section]map[string]bool{}
 	for _, sec := range j.rm.Sections {
 		if sec.Head.Archived || sec.Head.Hidden || sec.Table || j.rm.Ticked(sec.Number) || j.rm.Section(sec.Number) != sec {
 			continue
@@ -49,6 +51,7 @@ func (j *judge) fields() {
 				continue
 			}
 			has[meant] = true
+			told[sec] = has
 			fixed := group(1) + "**" + meant + "**"
 			if colon || !list {
 				fixed += ":"
@@ -60,4 +63,5 @@ func (j *judge) fields() {
 				"GSD reads `**%s**:` alone, so phase %s has none to it; write it so", meant, sec.Number)
 		}
 	}
+	j.lacking(told)
 }

@@ -34,6 +34,7 @@ var Analyzer = &analysis.Analyzer{
 			j.dependencies()
 			j.criteria()
 			j.fields()
+			j.marks()
 			unclosed(j)
 			if !set.Standalone {
 				j.milestone()

@@ -1,0 +1,94 @@
+package roadmap
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// parts is what the section of a phase says, with who misses it.
+var parts = []struct {
+	label, missed string
+	of            func(*model.Section) bool
+}{
+	{"Goal", "planner and verifier have nothing to measure the phase by",
+		func(sec *model.Section) bool { return sec.Goal != nil }},
+	{"Success Criteria", "the verifier makes up what must be true",
+		func(sec *model.Section) bool { return sec.Criteria != nil }},
+	{"Depends on", "/gsd-manager takes the phase for one that waits for nothing",
+		func(sec *model.Section) bool { return sec.Depends != nil }},
+}
+
+// lacking reports phases that are still to come without what most of the others have. told is the labels of a phase
+// that stand there otherwise than GSD reads them.
+func (j *judge) lacking(told map[*model.Section]map[string]bool) {
+	var sections []*model.Section
+	for _, sec := range j.rm.Sections {
+		if !sec.Head.Archived && !sec.Head.Hidden && !sec.Table && j.rm.Section(sec.Number) == sec {
+			sections = append(sections, sec)
+		}
+	}
+	for _, sec := range sections {
+		var missing []string
+		why := ""
+		for _, part := range parts {
+			have := 0
+			for _, other := range sections {
+				if part.of(other) {
+					have++
+				}
+			}
+			if part.of(sec) || told[sec][part.label] || have < 2 || 2*have < len(sections) ||
+				part.label == "Success Criteria" && len(sec.IDs) == 0 { // which `phase add` and `phase insert` do not write
+				continue
+			}
+			if missing = append(missing, "`**"+part.label+"**:`"); why == "" {
+				why = part.missed
+			}
+		}
+		if len(missing) == 0 || j.rm.Ticked(sec.Number) || !j.rm.Current(sec.Number) {
+			continue
+		}
+		j.Report(document.Finding{Rule: "gsd-roadmap-lacking", Span: sec.Head.Span, At: "body", Message: fmt.Sprintf(
+			"phase %s has no %s, which the others have, so %s; add it", sec.Number, document.AllOf(missing), why)})
+	}
+}
+
+var (
+	modeLine = memo.WithMark("**", `(?i)^\s*(?:[-*]\s+)?\*\*(Mode|UI hint)(\*\*:|:\*\*)[ \t]*(.*?)[ \t]*$`)
+	hintSaid = memo.Regexp(`(?i)^(?:yes|no)\b`)
+)
+
+// marks reports marks of a phase, how it is planned and whether it has a surface, that GSD does not take for what they
+// say.
+func (j *judge) marks() {
+	for _, sec := range j.rm.Sections {
+		if sec.Head.Archived || sec.Head.Hidden || j.rm.Ticked(sec.Number) {
+			continue
+		}
+		for _, l := range sec.Body {
+			m := modeLine.FindIndex(l.Text)
+			if m == nil || l.Hidden {
+				continue
+			}
+			name, value := l.Text[m[2]:m[3]], l.Text[m[6]:m[7]]
+			span := l.Part(m[6], m[7])
+			if value == "" {
+				span = l.Span
+			}
+			switch {
+			case strings.EqualFold(name, "Mode") && !strings.EqualFold(value, "mvp") &&
+				strings.Contains(strings.ToLower(value), "mvp"):
+				j.report("gsd-roadmap-field", span, true, document.Replace("write mvp", span, "mvp"),
+					"GSD knows one mode, and it is the word mvp alone, so phase %s is planned as any other; write mvp", sec.Number)
+			case strings.EqualFold(name, "UI hint") && !hintSaid().MatchString(value):
+				j.report("gsd-roadmap-field", span, true, nil,
+					"GSD knows yes and no here, so whether phase %s has a surface is guessed from its words; write one of them",
+					sec.Number)
+			}
+		}
+	}
+}
