@@ -67,7 +67,11 @@ func (k *kept) lint(ctx context.Context, try bool) (*report.Report, error) {
 	}
 	if try {
 		err = edit.Offer(found, func(changed map[string][]byte) (*report.Report, error) {
-			return k.tried(ctx, texts, changed)
+			all := maps.Clone(texts)
+			for name, text := range changed {
+				all[paths.Key(k.scene.files.Abs(name))] = text
+			}
+			return k.tried(ctx, all)
 		})
 		k.stale = !k.apply(texts, nil) || k.stale
 	}
@@ -91,13 +95,20 @@ func (k *kept) judge(ctx context.Context) (*report.Report, error) {
 	return found, err
 }
 
-// tried lints the project with some texts over it, and with what fixes have made of files, by their names.
-func (k *kept) tried(ctx context.Context, texts, changed map[string][]byte) (*report.Report, error) {
-	all := map[string][]byte{}
-	maps.Copy(all, texts)
-	for name, text := range changed {
-		all[paths.Key(k.scene.files.Abs(name))] = text
+// try returns what lint would with other texts over the disk, and is then as before.
+func (k *kept) try(ctx context.Context, texts map[string][]byte) (*report.Report, error) {
+	defer k.scene.files.Close()
+	before := k.texts
+	found, err := k.tried(ctx, texts)
+	k.stale = !k.apply(before, nil) || k.stale
+	if err == nil {
+		settle(found, k.plan.MaxFindings)
 	}
+	return found, err
+}
+
+// tried lints the project with some texts over it.
+func (k *kept) tried(ctx context.Context, all map[string][]byte) (*report.Report, error) {
 	if !k.stale && k.apply(all, nil) {
 		if found, err := k.judge(ctx); found != nil || err != nil {
 			return found, err

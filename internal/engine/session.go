@@ -103,6 +103,27 @@ func (s *Session) check(ctx context.Context, try bool) (*Answer, error) {
 	return answer, nil
 }
 
+// Try is Check with another text in a file, by its absolute path; the session keeps nothing of it.
+func (s *Session) Try(ctx context.Context, file string, text []byte) (*Answer, error) {
+	done, err := s.wait(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	version, o := s.catchUp()
+	texts := maps.Clone(o.Overlay)
+	texts[paths.Key(file)] = text
+	found, err := again(ctx, s, o, func(k *kept) (*report.Report, error) { return k.try(ctx, texts) },
+		func() (*report.Report, error) {
+			o.Overlay = texts
+			return Run(ctx, o, s.parts)
+		})
+	if err != nil {
+		return nil, err
+	}
+	return &Answer{found, version}, nil
+}
+
 // wait returns when it is one's turn, which ends with done.
 func (s *Session) wait(ctx context.Context) (done func(), err error) {
 	select {

@@ -21,6 +21,10 @@ const (
 	openRule = "nplint.openRule"
 )
 
+// mostMade is how many findings of a request are let stand for a client that cannot ask for an edit later: each takes
+// the project to be linted.
+const mostMade = 3
+
 // deferred is an action whose edit is made when it is asked for.
 type deferred struct {
 	Do      string `json:"do"` // fixAll, or quickFix for a suppression
@@ -61,10 +65,18 @@ func codeActions(ctx context.Context, c *call, p *codeActionParams) ([]codeActio
 		return actions, nil
 	}
 	var made []codeAction
+	lints := 0
 	for _, a := range actions {
 		if a.Data == nil {
 			made = append(made, a)
-		} else if a, err := resolveAction(ctx, c, &a); err == nil {
+			continue
+		}
+		if a.Kind == quickFix {
+			if lints++; lints > mostMade {
+				continue
+			}
+		}
+		if a, err := resolveAction(ctx, c, &a); err == nil {
 			made = append(made, *a)
 		}
 	}
@@ -210,27 +222,21 @@ func resolveAction(ctx context.Context, c *call, a *codeAction) (*codeAction, er
 	return &made, nil
 }
 
-// options returns what lints or mends a file alone, or all of the root if it is "", with the texts of the request and
-// others.
-func (w *editor) options(only string, texts map[string]string) nplint.Options {
+// options returns what mends a file alone, with the texts of the request.
+func (w *editor) options(only string) nplint.Options {
 	w.mutex.Lock()
 	o := w.root.options
 	w.mutex.Unlock()
-	if o.Overlay = map[string][]byte{}; only != "" {
-		o.Paths = []string{only}
-	}
+	o.Overlay, o.Paths = map[string][]byte{}, []string{only}
 	for key, d := range w.docs {
 		o.Overlay[key] = []byte(d.text.src)
-	}
-	for key, text := range texts {
-		o.Overlay[key] = []byte(text)
 	}
 	return o
 }
 
 // mendAll returns the edits that mend all that is safe in a file.
 func (w *editor) mendAll(ctx context.Context, key string) (*workspaceEdit, error) {
-	repair, err := nplint.Mend(ctx, w.options(key, nil), false)
+	repair, err := nplint.Mend(ctx, w.options(key), false)
 	if err != nil {
 		return nil, err
 	}

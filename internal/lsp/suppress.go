@@ -24,22 +24,31 @@ func (w *editor) suppress(ctx context.Context, key string, d *deferred) (*worksp
 	if err != nil {
 		return nil, err
 	}
-	parsed, _, err := w.root.session.Document(ctx, key, []byte(t.src))
+	_, session := w.session(key)
+	if session == nil {
+		return nil, errModified
+	}
+	parsed, _, err := session.Document(ctx, key, []byte(t.src))
 	if err != nil {
 		return nil, err
 	}
 	for _, in := range suppress.Places(parsed, d.Offset) {
 		text := in.Comment([]string{d.Rule}, reason)
 		now := t.src[:in.At] + text + t.src[in.At:]
-		after, err := nplint.Run(ctx, w.options("", map[string]string{key: now}))
+		after, err := check(ctx, func(ctx context.Context) (*nplint.Answer, error) {
+			return session.Try(ctx, key, []byte(now))
+		})
 		if err != nil {
 			return nil, err
+		}
+		if after.Version != w.src.answer.Version {
+			return nil, errModified
 		}
 		offset := d.Offset
 		if in.At <= offset {
 			offset += len(text)
 		}
-		if silent(w.src.answer.Report, after, key, d.Rule, offset) {
+		if silent(w.src.answer.Report, after.Report, key, d.Rule, offset) {
 			place := t.span(in.At, in.At, w.encoding)
 			return w.edits(map[string][]textEdit{key: {{place, text}}}), nil
 		}

@@ -33,10 +33,26 @@ func (e encoding) width(r rune, size int) int {
 type text struct {
 	src    string
 	starts []int
+	marks  []mark // one in each stretch of markEvery bytes, for lines that are very long
 }
+
+// mark says how many characters stand in front of one, and how many of them UTF-16 counts twice.
+type mark struct{ at, runes, pairs int }
+
+const markEvery = 1024
 
 func newText(s string) *text {
 	t := &text{src: s, starts: []int{0}}
+	var m mark
+	for at, r := range s {
+		if at >= len(t.marks)*markEvery {
+			m.at = at
+			t.marks = append(t.marks, m)
+		}
+		if m.runes++; r >= 0x10000 {
+			m.pairs++
+		}
+	}
 	for at := 0; ; {
 		end, next := document.LineEnd(s, at)
 		if next == end {
@@ -51,13 +67,32 @@ func newText(s string) *text {
 func (t *text) position(offset int, e encoding) position {
 	offset = min(max(offset, 0), len(t.src))
 	line := sort.SearchInts(t.starts, offset+1) - 1
-	p := position{Line: line}
-	for at := t.starts[line]; at < offset; {
+	return position{Line: line, Character: t.characters(offset, e) - t.characters(t.starts[line], e)}
+}
+
+// characters returns how many characters begin in front of an offset.
+func (t *text) characters(offset int, e encoding) int {
+	i := min(offset/markEvery, len(t.marks)-1)
+	if i > 0 && t.marks[i].at > offset {
+		i--
+	}
+	if i < 0 {
+		return 0
+	}
+	m := t.marks[i]
+	n := m.runes
+	switch e {
+	case utf8Units:
+		n = m.at
+	case utf16Units:
+		n += m.pairs
+	}
+	for at := m.at; at < offset; {
 		r, size := utf8.DecodeRuneInString(t.src[at:])
-		p.Character += e.width(r, size)
+		n += e.width(r, size)
 		at += size
 	}
-	return p
+	return n
 }
 
 // offset returns the offset of a place. One behind the end of its line is that end, and one in the middle of a

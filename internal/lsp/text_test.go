@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"strings"
 	"testing"
 	"unicode/utf8"
 )
@@ -35,6 +36,23 @@ func TestPositions(t *testing.T) {
 	} {
 		if got := newText(src).offset(c.at, utf16Units); got != c.want {
 			t.Errorf("%v is offset %d, want %d", c.at, got, c.want)
+		}
+	}
+}
+
+// TestLongLine goes from offsets to places and back in a line with marks.
+func TestLongLine(t *testing.T) {
+	src := "a\n" + strings.Repeat("ä€😀\xffx", markEvery)
+	text := newText(src)
+	for _, e := range []encoding{utf8Units, utf16Units, utf32Units} {
+		want := position{Line: 1}
+		for at := 2; at < len(src); {
+			if got := text.position(at, e); got != want || text.offset(want, e) != at {
+				t.Fatalf("%s: offset %d is at %v, want %v, which is offset %d", e, at, got, want, text.offset(want, e))
+			}
+			r, size := utf8.DecodeRuneInString(src[at:])
+			want.Character += e.width(r, size)
+			at += size
 		}
 	}
 }

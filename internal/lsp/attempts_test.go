@@ -1,0 +1,68 @@
+package lsp
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// eager is what an editor can that cannot ask for the edit of an action later.
+var eager = strings.Replace(usual, `, "resolveSupport": {"properties": ["edit"]}`, "", 1)
+
+// TestAttemptsActions asks what can be done in all of a file with thousands of findings, which takes no linting for
+// each. Nobody looks at a clock: what takes very long ends the whole test, and what takes much is seen by what was
+// allocated.
+func TestAttemptsActions(t *testing.T) {
+	const most = 400 << 20
+	const plan = ".nubos-pilot/milestones/M004/slices/S001/S001-PLAN.md"
+	many := func(text string) string {
+		var all strings.Builder
+		for i := range 3000 {
+			all.WriteString(strings.ReplaceAll(text, "~", fmt.Sprintf("%04d", i+1)))
+		}
+		return all.String()
+	}
+	for _, a := range []struct{ name, file, text string }{
+		{"a plan", plan, "# Plan\n\n" + many("<task id=\"M004-S001-T~\">\n<files_modified>\n- a~.go\n</files_modified>\n</task>\n\n")},
+		{"a plan on a line", plan, "# Plan\n\n" + many("<task id=\"M004-S001-T~\"></task>") + strings.Repeat("€", 100_000) + "\n"},
+		{"fixes", ".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n" + many("  - id: M~\n    name: a\n")},
+	} {
+		for client, can := range map[string]string{"later": usual, "at once": eager} {
+			t.Run(a.name+" "+client, func(t *testing.T) {
+				dir := demo(t)
+				file := filepath.Join(dir, a.file)
+				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, []byte(a.text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				c := open(t, dir, can)
+				c.openFile(a.file)
+				c.wait(a.file, "findings", func(p publishDiagnosticsParams) bool { return len(p.Diagnostics) > 100 })
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				actions := c.actions(a.file, rangeOf{End: position{Line: 100_000}})
+				runtime.ReadMemStats(&after)
+				if len(actions) < 100 {
+					t.Errorf("offered are %d actions", len(actions))
+				}
+				made := 0
+				for _, action := range actions {
+					if strings.Contains(action.Title, "stand here") && action.Edit != nil {
+						made++
+					}
+				}
+				if want := map[string]int{"later": 0, "at once": mostMade}[client]; made != want {
+					t.Errorf("%d findings are let stand, want %d", made, want)
+				}
+				if bytes := after.TotalAlloc - before.TotalAlloc; bytes > most {
+					t.Errorf("%d MB were allocated", bytes>>20)
+				}
+			})
+		}
+	}
+}
