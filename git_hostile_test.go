@@ -103,7 +103,7 @@ func TestGitHostile(t *testing.T) {
 	askAll := func(want string) {
 		t.Helper()
 		s.ask("", func(set *document.Set) {
-			if err := errors.Join(second(set.Git.Tracked("")), second(set.Git.Ignored([]string{"log.md"}))); err != nil {
+			if err := errors.Join(second(set.Git.Tracked([]string{""})), second(set.Git.Ignored([]string{"log.md"}))); err != nil {
 				t.Error(err)
 			}
 		})

@@ -285,7 +285,7 @@ func TestTracked(t *testing.T) {
 		"..":      nil,
 	} {
 		s.ask("", func(set *document.Set) {
-			if got, err := set.Git.Tracked(dir); err != nil || !reflect.DeepEqual(got, want) {
+			if got, err := set.Git.Tracked([]string{dir, "ab"}); err != nil || !reflect.DeepEqual(got[dir], want) || len(got["ab"]) != 1 {
 				t.Errorf("%q: got %q, %v, want %q", dir, got, err, want)
 			}
 		})
@@ -311,7 +311,7 @@ func TestTrackedInHook(t *testing.T) {
 		t.Setenv("GIT_WORK_TREE", filepath.Join(s.dir, "other"))
 		t.Setenv("GIT_INDEX_FILE", filepath.Join(s.dir, c.index))
 		s.ask("mine", func(set *document.Set) {
-			if got, err := set.Git.Tracked(""); err != nil || !slices.Equal(got, c.want) {
+			if got, err := set.Git.Tracked([]string{""}); err != nil || !slices.Equal(got[""], c.want) {
 				t.Errorf("with the index %s: got %q, %v, want %q", c.index, got, err, c.want)
 			}
 		})

@@ -34,10 +34,10 @@ type Host struct {
 	// file that is not in it is left out. The error says in words for a message why it could not be found out; it is
 	// an ErrNotKept if there is nothing to find out.
 	Committed func(paths []string) (map[string][]byte, error)
-	// Tracked returns the sorted paths of the files below a directory that git has in its index, and Ignored those of
-	// the paths that git's ignore rules cover, tracked or not; a path that ends with a slash is a directory. All
+	// Tracked returns, by directory, the sorted paths of the files below it that git has in its index, and Ignored those
+	// of the paths that git's ignore rules cover, tracked or not; a path that ends with a slash is a directory. All
 	// paths are relative to the run's base; errors as of Committed.
-	Tracked func(dir string) ([]string, error)
+	Tracked func(dirs []string) (map[string][]string, error)
 	Ignored func(paths []string) (map[string]bool, error)
 }
 
@@ -156,10 +156,10 @@ func (g Git) Committed(paths []string) (map[string][]byte, error) {
 	return g.project.Committed(paths)
 }
 
-// Tracked returns the sorted paths of the files below a directory that git has in its index.
-func (g Git) Tracked(dir string) ([]string, error) {
-	g.asks("tracked", "", dir)
-	return g.project.Tracked(dir)
+// Tracked returns, by directory, the sorted paths of the files below it that git has in its index.
+func (g Git) Tracked(dirs []string) (map[string][]string, error) {
+	g.asks("tracked", "", dirs...)
+	return g.project.Tracked(dirs)
 }
 
 // Ignored returns those of the paths that git's ignore rules cover.

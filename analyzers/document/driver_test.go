@@ -92,7 +92,7 @@ func TestRecord(t *testing.T) {
 			Version: func(*Set, string, string) Version { return Version{Of: "1"} },
 			Look:    func(string, string) Entry { return Absent }, File: func(string, string) ([]byte, error) { return nil, nil },
 			List: func(string, string) ([]string, error) { return nil, nil }, Committed: func([]string) (map[string][]byte, error) { return nil, nil },
-			Tracked: func(string) ([]string, error) { return nil, nil }, Ignored: func([]string) (map[string]bool, error) { return nil, nil },
+			Tracked: func([]string) (map[string][]string, error) { return nil, nil }, Ignored: func([]string) (map[string]bool, error) { return nil, nil },
 		},
 	}
 	s := newStore(p).as(&analysis.Pass{Analyzer: &analysis.Analyzer{Name: "house"}})
@@ -103,7 +103,7 @@ func TestRecord(t *testing.T) {
 		func() { opened = door.Ask(s, "k") }, func() { closed = Door[int]("d").Ask(s, "") }, func() { s.Edition("p", "a") }, func() { s.Version("p", "a") },
 		func() { s.Files.Look("a", "f") },
 		func() { _, _ = s.Files.Read("a", "f") }, func() { _, _ = s.Files.List("a", "d") }, func() { _, _ = s.Git.Committed([]string{"f", "g"}) },
-		func() { _, _ = s.Git.Tracked("d") }, func() { _, _ = s.Git.Ignored([]string{"f"}) },
+		func() { _, _ = s.Git.Tracked([]string{"d"}) }, func() { _, _ = s.Git.Ignored([]string{"f"}) },
 	} {
 		ask()
 	}

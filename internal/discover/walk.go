@@ -55,11 +55,11 @@ func newWalker(ctx context.Context, p *Place, fs *files.FS, around Around) *walk
 // cannot be asked, there are none.
 func tracked(ctx context.Context, base git.Base) func() []string {
 	return sync.OnceValue(func() []string {
-		names, err := git.State{Base: base}.Tracked(ctx, "")
+		names, err := git.State{Base: base}.Tracked(ctx, []string{""})
 		if err != nil {
 			return nil
 		}
-		return names
+		return names[""]
 	})
 }
 

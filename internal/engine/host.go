@@ -22,6 +22,7 @@ func project(ctx context.Context, p *plan, s *scene, inputs []document.Input) *d
 		inputs[i].Reader, inputs[i].Front = readers[inputs[i].Dialect], fronts[inputs[i].Dialect]
 	}
 	state := git.State{Base: s.files.Base, Snapshot: s.tree, Limit: p.Config.MaxFileSize, Read: s.files.Read}
+	ignoring := git.NewIgnoring(state.Base)
 	inGit := sync.OnceValue(func() []string { // asked for the few scripts that the disk does not let run
 		names, err := state.Executables(ctx)
 		if err != nil {
@@ -52,8 +53,8 @@ func project(ctx context.Context, p *plan, s *scene, inputs []document.Input) *d
 			File:      func(root, name string) ([]byte, error) { return s.files.Below(root).Read(name) },
 			List:      func(root, name string) ([]string, error) { return s.files.Below(root).List(name) },
 			Committed: func(names []string) (map[string][]byte, error) { return asked(state.Committed(ctx, names)) },
-			Tracked:   func(dir string) ([]string, error) { return asked(state.Tracked(ctx, dir)) },
-			Ignored:   func(names []string) (map[string]bool, error) { return asked(state.Ignored(ctx, names)) },
+			Tracked:   func(dirs []string) (map[string][]string, error) { return asked(state.Tracked(ctx, dirs)) },
+			Ignored:   func(names []string) (map[string]bool, error) { return asked(ignoring.Ignored(ctx, names)) },
 		},
 	}
 }

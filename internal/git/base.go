@@ -91,50 +91,58 @@ func (s State) Executables(ctx context.Context) ([]string, error) {
 	return files, err
 }
 
-// Tracked returns the sorted files below a directory that git has in its index; errors as of Committed.
-func (s State) Tracked(ctx context.Context, dir string) ([]string, error) {
-	dir = strings.TrimSuffix(dir, "/")
-	repository, inside, ok := s.place(dir)
-	if !ok {
-		return nil, nil
-	}
-	var files []string
-	if s.Snapshot != nil && repository == s.Real {
-		for _, f := range s.Snapshot.in(inside) {
-			files = append(files, f.path)
+// Tracked returns, of each directory, the sorted files below it that git has in its index; errors as of Committed.
+func (s State) Tracked(ctx context.Context, dirs []string) (map[string][]string, error) {
+	type place struct{ dir, inside string }
+	byRepository := map[string][]place{}
+	for _, dir := range dirs {
+		if repository, inside, ok := s.place(strings.TrimSuffix(dir, "/")); ok {
+			byRepository[repository] = append(byRepository[repository], place{dir, inside})
 		}
-	} else {
-		g, err := open(repository, s.Real)
+	}
+	tracked := map[string][]string{}
+	for _, repository := range slices.Sorted(maps.Keys(byRepository)) {
+		places := byRepository[repository]
+		var inside []string
+		for _, p := range places {
+			inside = append(inside, p.inside)
+		}
+		files, err := s.below(ctx, repository, inside)
 		if err != nil {
 			return nil, err
 		}
-		if files, err = g.listed(ctx, inside); err != nil {
-			return nil, err
-		}
-	}
-	for i, file := range files {
-		files[i] = paths.Join(dir, paths.Slash.Below(file, inside))
-	}
-	return files, nil
-}
-
-// Ignored returns those of the paths that git's ignore rules cover; errors as of Committed. A path that ends with a
-// slash is a directory, and counts as ignored too if what is put into it is.
-func (b Base) Ignored(ctx context.Context, names []string) (map[string]bool, error) {
-	ignored := map[string]bool{}
-	err := b.eachRepository(names, func(g *repo, inside map[string][]string) error {
-		covered, err := g.ignored(ctx, slices.Sorted(maps.Keys(inside)))
-		for _, path := range covered {
-			for _, name := range inside[path] {
-				ignored[name] = true
+		for _, p := range places {
+			for _, file := range within(files, p.inside) {
+				name := paths.Join(strings.TrimSuffix(p.dir, "/"), paths.Slash.Below(file, p.inside))
+				tracked[p.dir] = append(tracked[p.dir], name)
 			}
 		}
-		return err
-	})
+	}
+	return tracked, nil
+}
+
+// below returns the sorted files of a repository that lie below some of its directories, and perhaps others.
+func (s State) below(ctx context.Context, repository string, dirs []string) (files []string, err error) {
+	if s.Snapshot != nil && repository == s.Real {
+		for _, f := range s.Snapshot.in("") {
+			files = append(files, f.path)
+		}
+		return files, nil
+	}
+	g, err := open(repository, s.Real)
 	if err != nil {
 		return nil, err
 	}
-	return ignored, nil
+	return g.listed(ctx, dirs...)
+}
+
+// within returns those of sorted files that lie below a directory.
+func within(files []string, dir string) []string {
+	if dir == "" {
+		return files
+	}
+	at := func(limit string) int { i, _ := slices.BinarySearch(files, limit); return i }
+	return files[at(dir+"/"):at(dir+"0")] // what comes next after a slash
 }
 
 // eachRepository sorts paths by the repository that they lie in, and calls ask for each. The map leads from the path in

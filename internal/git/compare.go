@@ -163,7 +163,7 @@ func (c *Comparison) Forget(ctx context.Context, files []string) error {
 	if len(unknown) == 0 {
 		return nil
 	}
-	ignored, err := c.Before.base.Ignored(ctx, slices.Sorted(maps.Keys(unknown)))
+	ignored, err := NewIgnoring(c.Before.base).Ignored(ctx, slices.Sorted(maps.Keys(unknown)))
 	if err != nil {
 		return err
 	}

@@ -33,15 +33,22 @@ func byPath(a, b entry) int { return strings.Compare(a.path, b.path) }
 // change is how a path differs between a commit and the index. An entry that is not there has the path "".
 type change struct{ before, after entry }
 
-// index returns the entries of git's index below a directory of the repository, sorted by path, and the paths that are
-// in conflict, which have no entry.
-func (g *repo) index(ctx context.Context, dir string) (files []entry, conflicts []string, err error) {
+// index returns the entries of git's index below directories of the repository, sorted by path, and the paths that are
+// in conflict, which have no entry. Of very many directories those of the whole repository are returned.
+func (g *repo) index(ctx context.Context, dirs ...string) (files []entry, conflicts []string, err error) {
 	if err := g.useIndex(ctx); err != nil {
 		return nil, nil, err
 	}
 	args := []string{"--literal-pathspecs", "ls-files", "-z", "--stage"}
-	if dir != "" {
-		args = append(args, "--", dir+"/")
+	length := 0
+	for _, dir := range dirs {
+		length += len(dir)
+	}
+	if length <= argumentBytes && !slices.Contains(dirs, "") {
+		args = append(args, "--")
+		for _, dir := range dirs {
+			args = append(args, dir+"/")
+		}
 	}
 	out, err := g.run(ctx, nil, args...)
 	if err != nil {
@@ -98,9 +105,9 @@ func (g *repo) changes(ctx context.Context, commit string) ([]change, error) {
 	return changes, nil
 }
 
-// listed returns the sorted files in git's index that lie below a directory of the repository.
-func (g *repo) listed(ctx context.Context, dir string) ([]string, error) {
-	files, paths, err := g.index(ctx, dir)
+// listed returns the sorted files in git's index that lie below directories of the repository, as index does.
+func (g *repo) listed(ctx context.Context, dirs ...string) ([]string, error) {
+	files, paths, err := g.index(ctx, dirs...)
 	if err != nil {
 		return nil, err
 	}
@@ -141,28 +148,8 @@ func (g *repo) useIndex(ctx context.Context) error {
 	return nil
 }
 
-// ignored returns those of the paths that git's ignore rules cover.
-func (g *repo) ignored(ctx context.Context, paths []string) ([]string, error) {
-	var input bytes.Buffer
-	for _, path := range paths {
-		input.WriteString("./" + path + "\x00") // check-ignore knows no literal paths, and a colon in front would be magic
-	}
-	out, err := g.run(ctx, input.Bytes(), "check-ignore", "-z", "--stdin", "--no-index")
-	if isStatus(err, 1) {
-		return nil, nil // none of them
-	}
-	if err != nil {
-		return nil, err
-	}
-	var covered []string
-	for path := range strings.SplitSeq(string(out), "\x00") {
-		covered = append(covered, strings.TrimPrefix(path, "./"))
-	}
-	return covered, nil
-}
-
 // Indexed returns the content that files have in git's index, by the names that were asked for; what is not in it, is
-// in conflict or has more than limit bytes is left out. Errors are those of Ignored.
+// in conflict or has more than limit bytes is left out. Errors are those of Committed.
 func (b Base) Indexed(ctx context.Context, names []string, limit int) (map[string][]byte, error) {
 	contents := map[string][]byte{}
 	err := b.eachRepository(names, func(g *repo, inside map[string][]string) error {

@@ -48,9 +48,10 @@ func (j *judge) claims(f *dialect.Front) {
 	}
 	var missing []notation.Word
 	var paths []string
+	seen := map[string]bool{}
 	for _, w := range named {
-		if j.probable(w.Text) && !slices.Contains(paths, j.file(w.Text)) && !model.Exists(j.p, w.Text) {
-			missing, paths = append(missing, w), append(paths, j.file(w.Text))
+		if file := j.file(w.Text); !seen[file] && j.probable(w.Text) && !model.Exists(j.p, w.Text) {
+			seen[file], missing, paths = true, append(missing, w), append(paths, file)
 		}
 	}
 	ignored, err := j.p.Git.Ignored(paths)

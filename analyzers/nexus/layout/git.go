@@ -25,7 +25,21 @@ type facts struct {
 // shelfKinds are the kinds of what lies on the shelves.
 var shelfKinds = []string{"nexus/history", "nexus/memory", "nexus/context", "nexus/project-rule"}
 
-func newFacts(p *model.Project) *facts {
+// trackedBelow returns a function that tells what git has in its index below the .nexus directory of a project.
+func trackedBelow(projects *model.Projects) func(dir string) ([]string, error) {
+	var dirs []string
+	for _, root := range projects.StateRoots() {
+		dirs = append(dirs, entryOf(projects.Project(root)))
+	}
+	return model.Together(dirs, projects.Git.Tracked)
+}
+
+// entryOf returns the .nexus directory of a project, relative to the base.
+func entryOf(p *model.Project) string {
+	return strings.TrimSuffix(document.Join(p.Root, p.Dir("nexus/entry")), "/")
+}
+
+func newFacts(p *model.Project, trackedBelow func(dir string) ([]string, error)) *facts {
 	state := p.Dir("nexus/plan-state")
 	f := &facts{shelves: []string{p.Path("nexus/history")}}
 	for _, kind := range shelfKinds[1:] {
@@ -42,7 +56,7 @@ func newFacts(p *model.Project) *facts {
 	f.samples = []string{p.Path("nexus/plan-state"), p.Path("nexus/tasks-state"),
 		p.Path("nexus/agent-tracker", "a-harness"), state + "artifacts/a-report.md"}
 	f.tracked = sync.OnceValues(func() (map[string]bool, error) {
-		files, err := p.Git.Tracked(strings.TrimSuffix(document.Join(p.Root, p.Dir("nexus/entry")), "/"))
+		files, err := trackedBelow(entryOf(p))
 		tracked := make(map[string]bool, len(files))
 		for _, file := range files {
 			tracked[file] = true

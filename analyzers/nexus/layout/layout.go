@@ -25,8 +25,9 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	projects := model.Of(pass)
 	all := map[string]*facts{} // by root
+	tracked := trackedBelow(projects)
 	for _, root := range projects.StateRoots() {
-		facts := newFacts(projects.Project(root))
+		facts := newFacts(projects.Project(root), tracked)
 		all[root] = facts
 		projects.Prefetch(func() { _, _ = facts.tracked() })
 		projects.Prefetch(func() { _, _ = facts.ignored() })

@@ -2,8 +2,8 @@ package state
 
 import (
 	"errors"
+	"maps"
 	"slices"
-	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
@@ -129,17 +129,26 @@ func difference(old, now *document.Node, at string) (*document.Node, string) {
 	return now, at
 }
 
-// committedHistory returns a function that returns the history that the last commit has of a project, or nil. The
-// error says why it cannot be known.
-func committedHistory(p *model.Project) func() ([]byte, error) {
-	return sync.OnceValues(func() ([]byte, error) {
-		path := document.Join(p.Root, p.Path("nexus/history"))
-		contents, err := p.Git.Committed([]string{path})
-		if errors.Is(err, document.ErrNotKept) {
-			return nil, nil // there is nothing to be kept
+// committedHistories returns, by root, functions that return the history that the last commit has of a project, or nil.
+// The error says why it cannot be known.
+func committedHistories(projects *model.Projects) map[string]func() ([]byte, error) {
+	paths := map[string]string{} // by root
+	for _, root := range projects.StateRoots() {
+		paths[root] = document.Join(root, projects.Project(root).Path("nexus/history"))
+	}
+	ask := model.Together(slices.Collect(maps.Values(paths)), projects.Git.Committed)
+	histories := map[string]func() ([]byte, error){}
+	for root, path := range paths {
+		histories[root] = func() ([]byte, error) {
+			content, err := ask(path)
+			if errors.Is(err, document.ErrNotKept) {
+				return nil, nil // there is nothing to be kept
+			}
+			return content, err
 		}
-		return contents[path], err
-	})
+		projects.Prefetch(func() { _, _ = ask(path) })
+	}
+	return histories
 }
 
 // historyDeleted reports a history that the last commit has and the working tree has not.

@@ -41,12 +41,7 @@ var olderJudges = map[string]func(*stateFile){
 
 func run(pass *analysis.Pass) (any, error) {
 	projects := model.Of(pass)
-	histories := map[string]func() ([]byte, error){} // by root
-	for _, root := range projects.StateRoots() {
-		history := committedHistory(projects.Project(root))
-		histories[root] = history
-		projects.Prefetch(func() { _, _ = history() })
-	}
+	histories := committedHistories(projects) // by root
 	shapes := sync.OnceValue(func() map[string]*schema.Schema { return cycleShapes(projects.Set) })
 	projects.Each(slices.Sorted(maps.Keys(judges)), func(r *document.Reporter, p *model.Project) {
 		if r.Doc.Problem == nil && r.Doc.Data != nil && r.Doc.Data.Root != nil {

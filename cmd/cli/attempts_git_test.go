@@ -1,0 +1,75 @@
+//go:build unix
+
+package cli
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestAttemptsGit counts how often git is started for trees with very many projects, and files that each have something
+// to be asked: a start takes longer than most files.
+func TestAttemptsGit(t *testing.T) {
+	program, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("there is no git")
+	}
+	const n, most = 100, 20
+	const roadmap = "# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: A**\n\n## Phase Details\n\n### Phase 1: A\n**Goal**: a\n"
+	for name, tree := range map[string]func(i int) map[string]string{
+		"roots of nexus": func(i int) map[string]string {
+			return map[string]string{
+				fmt.Sprintf("p%d/.nexus/history.json", i): `{"schema_version":4,"cycles":[]}`,
+				fmt.Sprintf("p%d/.nexus/rules/a.md", i):   "# A\n",
+			}
+		},
+		"summaries of gsd": func(i int) map[string]string {
+			dir := ".planning/phases/01-a/"
+			return map[string]string{
+				".planning/ROADMAP.md": roadmap, "src/a.go": "",
+				fmt.Sprintf("%s01-%02d-PLAN.md", dir, i):    fmt.Sprintf("---\nphase: 01-a\nplan: %d\n---\n", i),
+				fmt.Sprintf("%s01-%02d-SUMMARY.md", dir, i): fmt.Sprintf("---\nphase: 01-a\nplan: %d\n---\nCreated: `src/b%d.go`\n", i, i),
+			}
+		},
+		"rules of claude": func(i int) map[string]string {
+			return map[string]string{fmt.Sprintf(".claude/rules/r%d.md", i): fmt.Sprintf("---\npaths: [\"gone%d/**\"]\n---\nA.\n", i)}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inRepository(t)
+			if err := os.RemoveAll(".git"); err != nil {
+				t.Fatal(err)
+			}
+			for i := range n {
+				for file, text := range tree(i + 1) {
+					writeFile(t, file, text)
+				}
+			}
+			for _, args := range [][]string{{"init", "-q"}, {"add", "."},
+				{"-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "-qm", "a"}} {
+				if out, err := exec.Command(program, args...).CombinedOutput(); err != nil {
+					t.Fatalf("git %v: %v %s", args, err, out)
+				}
+			}
+			bin := t.TempDir()
+			starts := filepath.Join(bin, "starts")
+			script := fmt.Sprintf("#!/bin/sh\necho \"$@\" >>%s\nexec %s \"$@\"\n", starts, program)
+			if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+			got, _ := output("run")
+			if strings.Contains(got, "unchecked") {
+				t.Errorf("nplint run says\n%.2000s", got)
+			}
+			text, err := os.ReadFile(starts)
+			if all := strings.Count(string(text), "\n"); err != nil || all == 0 || all > most {
+				t.Errorf("git is started %d times (%v), and %d are the most:\n%.2000s", all, err, most, text)
+			}
+		})
+	}
+}
