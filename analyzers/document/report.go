@@ -62,6 +62,15 @@ func AppendBlock(title string, d *Document, text string) []Fix {
 	return Replace(title, Span{Start: end, End: end}, gap+text)
 }
 
+// Find returns the place in a span of a document where a text stands first; if it does not, that is the span.
+func Find(d *Document, in Span, text string) (at Span, found bool) {
+	i := strings.Index(d.Text(in), text)
+	if i < 0 {
+		return in, false
+	}
+	return Span{Start: in.Start + i, End: in.Start + i + len(text)}, true
+}
+
 // DropItem is the fix that takes the i-th item out of a List in brackets, with one of the commas beside it.
 func DropItem(list *Node, i int) []Fix {
 	span := list.Items[i].Span

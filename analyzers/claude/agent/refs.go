@@ -147,8 +147,7 @@ func judgeTypes(r *model.Reporter, tool notation.Tool, at string) {
 				name, spell.DidYouMean(name, r.Facts().AgentNames)),
 		}
 		if near != "" && tool.Own.Len() > 0 {
-			i := strings.Index(r.Doc.Text(tool.Span), name)
-			f.Span = document.Span{Start: tool.Span.Start + i, End: tool.Span.Start + i + len(name)}
+			f.Span, _ = document.Find(r.Doc, tool.Span, name)
 			if spell.Only(name, r.Facts().AgentNames) == near {
 				f.Fixes = document.Replace("write "+near, f.Span, path.Base(near))
 				f.Fixes[0].Unsafe = !spell.Surely(name, near)

@@ -101,9 +101,8 @@ func (h *hooks) relative(entry *document.Node, at string) {
 			Message: w.Text + " is looked for in the directory that the user is in, not in the plugin; write " +
 				"${CLAUDE_PLUGIN_ROOT}/" + file,
 		}
-		if i := strings.Index(h.Doc.Text(n.Span), w.Text); i >= 0 {
-			f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(w.Text)}
-			f.Fixes = document.Replace("start at the plugin's root", f.Span, "${CLAUDE_PLUGIN_ROOT}/"+file)
+		if at, found := document.Find(h.Doc, n.Span, w.Text); found {
+			f.Span, f.Fixes = at, document.Replace("start at the plugin's root", at, "${CLAUDE_PLUGIN_ROOT}/"+file)
 		}
 		first := h.astray
 		if first == nil {

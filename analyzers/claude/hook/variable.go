@@ -35,9 +35,8 @@ func judgeBare(r *model.Reporter, n *document.Node, at string, p *model.Plugin) 
 		f := document.Finding{Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
 			Message: fmt.Sprintf("Claude Code sets no variable %s, so the path starts at the root of the disk unless somebody "+
 				"else does, and %s is there; write %s", name, document.Join(dir, m[3]), meant)}
-		if i := strings.Index(r.Doc.Text(n.Span), name); i >= 0 {
-			f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(name)}
-			f.Fixes = document.Replace("write "+meant, f.Span, meant)
+		if at, found := document.Find(r.Doc, n.Span, name); found {
+			f.Span, f.Fixes = at, document.Replace("write "+meant, at, meant)
 		}
 		r.Report(f)
 	}

@@ -50,9 +50,8 @@ func judgePaths(r *model.Reporter) {
 				document.Quote(n.Text))}
 		if near != "" {
 			f.Message += "; did you mean " + near + "?"
-			if i := strings.Index(r.Doc.Text(n.Span), fixed); i >= 0 {
-				end := n.Span.Start + i + len(fixed)
-				span := document.Span{Start: end - len(path.Base(fixed)), End: end}
+			if span, found := document.Find(r.Doc, n.Span, fixed); found {
+				span.Start = span.End - len(path.Base(fixed))
 				f.Fixes = document.Replace("write "+near, span, near)
 			}
 		} else {

@@ -31,11 +31,9 @@ func (r *Reporter) Variables(n *document.Node, rule, at string) {
 		if near != "" {
 			f.Message += "; did you mean " + near + "?"
 		}
-		if i := strings.Index(r.Doc.Text(n.Span), name); i >= 0 {
-			f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(name)}
-			if near != "" {
-				f.Fixes = document.Replace("write "+near, f.Span, near)
-			}
+		var found bool
+		if f.Span, found = document.Find(r.Doc, n.Span, name); found && near != "" {
+			f.Fixes = document.Replace("write "+near, f.Span, near)
 		}
 		r.Report(f)
 	}
@@ -43,11 +41,8 @@ func (r *Reporter) Variables(n *document.Node, rule, at string) {
 
 // NoScript turns a script that is not there into a finding of a rule: n is the command.
 func (t *Tree) NoScript(d *document.Document, rule, at string, n *document.Node, s notation.Script) document.Finding {
-	f := document.Finding{Rule: rule, Span: n.Span, At: at}
-	if i := strings.Index(d.Text(n.Span), s.Named); i >= 0 {
-		f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(s.Named)}
-	}
-	f.Message = "there is no " + s.File + ", so it fails each time"
+	span, _ := document.Find(d, n.Span, s.Named)
+	f := document.Finding{Rule: rule, Span: span, At: at, Message: "there is no " + s.File + ", so it fails each time"}
 	if near := spell.Nearest(path.Base(s.File), t.Names(path.Dir(s.File))); near != "" {
 		near = strings.TrimSuffix(s.Named, path.Base(s.Named)) + near
 		f.Message += "; did you mean " + near + "?"

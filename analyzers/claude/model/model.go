@@ -167,12 +167,9 @@ func (r *Reporter) IsForeign() bool {
 			return false
 		}
 	}
-	for _, m := range dotted().FindAllStringSubmatch(below, -1) {
-		if m[1] != "claude" && m[1] != "agents" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(dotted().FindAllStringSubmatch(below, -1), func(m []string) bool {
+		return m[1] != "claude" && m[1] != "agents"
+	})
 }
 
 // Exists reports whether there is anything at a path relative to the run's base.

@@ -81,8 +81,8 @@ func (o *options) walk(n *document.Node, key string, of *document.Node, at strin
 				"%s%s", m[1],
 				m[0], spell.DidYouMean(m[1], o.names))
 			const start = "${user_config."
-			if i := strings.Index(o.Doc.Text(n.Span), m[0]); i >= 0 {
-				f.Span = document.Span{Start: n.Span.Start + i + len(start), End: n.Span.Start + i + len(start) + len(m[1])}
+			if at, found := document.Find(o.Doc, n.Span, m[0]); found {
+				f.Span = document.Span{Start: at.Start + len(start), End: at.Start + len(start) + len(m[1])}
 				f.Fixes = o.Meant(f.Span, m[1], o.names)
 			}
 		}

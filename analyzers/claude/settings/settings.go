@@ -327,11 +327,9 @@ func judgeUnset(r *model.Reporter, n *document.Node, at string, isShell bool) {
 		f.Message = fmt.Sprintf("Claude Code puts a directory in for %s in plugins alone, so in the .mcp.json of a project it stays "+
 			"in the text as it stands; write ${CLAUDE_PROJECT_DIR:-.}", name)
 	}
-	if i := strings.Index(r.Doc.Text(n.Span), name); i >= 0 {
-		f.Span = document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(name)}
-		if !strings.Contains(name, "PLUGIN") {
-			f.Fixes = document.Replace("write a default", f.Span, "${CLAUDE_PROJECT_DIR:-.}")
-		}
+	var found bool
+	if f.Span, found = document.Find(r.Doc, n.Span, name); found && !strings.Contains(name, "PLUGIN") {
+		f.Fixes = document.Replace("write a default", f.Span, "${CLAUDE_PROJECT_DIR:-.}")
 	}
 	r.Report(f)
 }

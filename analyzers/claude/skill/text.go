@@ -210,12 +210,9 @@ func judgePaths(r *model.Reporter, l notation.Line, before, line string, told ma
 // isAside reports whether a path leads to something from a directory beside the skill that its text names, such as
 // another skill whose scripts this one has run.
 func isAside(r *model.Reporter, file string) bool {
-	for _, m := range aside().FindAllStringSubmatch(r.Doc.Content(), -1) {
-		if r.Exists(path.Join(path.Dir(r.Doc.Path), m[1], file)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(aside().FindAllStringSubmatch(r.Doc.Content(), -1), func(m []string) bool {
+		return r.Exists(path.Join(path.Dir(r.Doc.Path), m[1], file))
+	})
 }
 
 // judgeRoots judges paths behind the variables for the skill's and the plugin's directory, which stand in texts and

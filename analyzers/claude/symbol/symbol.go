@@ -235,12 +235,10 @@ func (g *gatherer) head(file, kind, name string) head {
 
 // within is the mention of a name that stands in a span which may have quotes around it.
 func within(d *document.Document, span document.Span, name string) pack.Mention {
-	m := pack.Mention{Path: d.Path, Span: span}
-	if i := strings.Index(d.Text(span), name); i >= 0 {
-		m.Span = document.Span{Start: span.Start + i, End: span.Start + i + len(name)}
-		m.Own = m.Span
+	if at, found := document.Find(d, span, name); found {
+		return pack.Mention{Path: d.Path, Span: at, Own: at}
 	}
-	return m
+	return pack.Mention{Path: d.Path, Span: span}
 }
 
 // file notes the file or directory of a symbol if it has its name.

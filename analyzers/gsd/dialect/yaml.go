@@ -17,6 +17,14 @@ func Text(n *document.Node) string {
 	return n.Text
 }
 
+// At returns the place of a value, or of its key if nothing is written there.
+func At(p *document.Pair) document.Span {
+	if p.Value.Span.Len() == 0 {
+		return p.KeySpan
+	}
+	return p.Value.Span
+}
+
 // line is a line of YAML in block style, cut where a value starts.
 type line struct {
 	start, end int // of the line

@@ -82,12 +82,7 @@ func (j *judge) missing() {
 }
 
 func (j *judge) hasPlans() bool {
-	for _, ph := range j.p.Phases() {
-		if len(ph.Plans) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(j.p.Phases(), func(ph *model.Phase) bool { return len(ph.Plans) > 0 })
 }
 
 // project reports sections that PROJECT.md lacks. Since gsd-core that of a workstream is none that programs look at.
@@ -109,8 +104,7 @@ func (j *judge) project() {
 		for _, h := range j.Doc.Body.Headings {
 			if heading := strings.TrimSpace(h.Text); h.Level == 2 && alike(heading, words) &&
 				!slices.Contains(sections, heading) {
-				at := h.Span.Start + strings.Index(j.Doc.Text(h.Span), heading)
-				span := document.Span{Start: at, End: at + len(heading)}
+				span, _ := document.Find(j.Doc, h.Span, heading)
 				j.Fixf("gsd-project-section", span, "body", document.Replace("write "+words, span, words),
 					"the project has no section `## %s` (W001), which every planning prompt takes for granted; is this one "+
 						"meant?", words)

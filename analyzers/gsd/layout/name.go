@@ -73,8 +73,7 @@ func (j *judge) headings() {
 		if near == "" || has[plain(near)] {
 			continue
 		}
-		at := h.Span.Start + strings.Index(j.Doc.Text(h.Span), text)
-		span := document.Span{Start: at, End: at + len(text)}
+		span, _ := document.Find(j.Doc, h.Span, text)
 		j.Fixf("gsd-heading", span, "body", document.Replace("write "+near, span, near),
 			"programs and workflows of GSD look for the heading %s and find none, so they do not see what stands below "+
 				"this one; write it so",

@@ -52,13 +52,11 @@ func WithoutRemarks(text string) string {
 
 // onlyIDs reports whether a text is ids, ranges of them and words between them.
 func onlyIDs(text string) bool {
-	for _, word := range strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(", \t()[]`*;\"'", c) }) {
-		if between := []string{"and", "to", "thru", "through", "&", "+", "/"}; !slices.Contains(between, word) &&
-			!IsID(strings.TrimRight(word, ".:")) && !idRange().MatchString(word) && strings.Trim(word, ".…‐‑‒–—―−-") != "" {
-			return false
-		}
-	}
-	return true
+	words := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(", \t()[]`*;\"'", c) })
+	return !slices.ContainsFunc(words, func(word string) bool {
+		return !slices.Contains([]string{"and", "to", "thru", "through", "&", "+", "/"}, word) &&
+			!IsID(strings.TrimRight(word, ".:")) && !idRange().MatchString(word) && strings.Trim(word, ".…‐‑‒–—―−-") != ""
+	})
 }
 
 // Family returns the prefix of an id, in capitals.

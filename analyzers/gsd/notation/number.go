@@ -77,6 +77,14 @@ func parts(s, marks string) int {
 	return n
 }
 
+// PhaseNamed returns the number of the phase that a text names, by its directory or as in "Phase 3", or "".
+func PhaseNamed(text string) string {
+	if number := DirNumber(text); number != "" {
+		return number
+	}
+	return Number(strings.TrimPrefix(strings.ToLower(text), "phase "))
+}
+
 // Parked reports whether a number is one of those that analysis passes over.
 func Parked(number string) bool {
 	return number == "0" || number == "999" || strings.HasPrefix(number, "999.")

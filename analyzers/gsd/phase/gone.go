@@ -34,10 +34,5 @@ func gone(r *document.Reporter, p *model.Planning) {
 
 // over reports whether all boxes of the current milestone are ticked: then its phases may have been cleared away.
 func over(rm *model.Roadmap) bool {
-	for i := range rm.Entries {
-		if e := &rm.Entries[i]; !e.Archived && !e.Done() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(rm.Entries, func(e model.Entry) bool { return !e.Archived && !e.Done() })
 }

@@ -3,12 +3,10 @@ package phase
 import (
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
-	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
 )
 
@@ -24,10 +22,7 @@ func (j *judge) placed() {
 	}
 	if pair := f.Root.Pair("phase"); pair != nil {
 		text := strings.TrimSpace(dialect.Text(pair.Value))
-		number := notation.DirNumber(text)
-		if number == "" {
-			number = notation.Number(strings.TrimPrefix(strings.ToLower(text), "phase "))
-		}
+		number := notation.PhaseNamed(text)
 		if number != "" && number != j.ph.Number && !strings.HasPrefix(number, j.ph.Number+"-") {
 			j.Report(document.Finding{Rule: "gsd-report-phase", Span: pair.Value.Span, At: "frontmatter.phase",
 				Lesser: j.Doc.Kind != "gsd/summary",
@@ -39,7 +34,7 @@ func (j *judge) placed() {
 	}
 	pair := f.Root.Pair("plan")
 	id := notation.Canonical(strings.TrimSuffix(path.Base(j.Doc.Path), "-SUMMARY.md"))
-	if j.Doc.Kind != "gsd/summary" || pair == nil || !strings.Contains(id, "-") || !j.claimed() {
+	if s := j.own(); s == nil || len(s.Plans) == 0 || pair == nil || !strings.Contains(id, "-") {
 		return
 	}
 	text := strings.TrimSpace(dialect.Text(pair.Value))
@@ -52,11 +47,4 @@ func (j *judge) placed() {
 			"`plan` is %s, and the file is the summary of %s, so digests tell of another plan; write %s",
 			document.Quote(text), id, number)
 	}
-}
-
-// claimed reports whether a plan has the summary.
-func (j *judge) claimed() bool {
-	return slices.ContainsFunc(j.ph.Summaries, func(s *model.Summary) bool {
-		return s.Path == j.Doc.Path && len(s.Plans) > 0
-	})
 }

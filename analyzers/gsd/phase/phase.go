@@ -216,17 +216,10 @@ func (d *directory) twins() map[string][]*model.Phase {
 
 // mentioned reports whether some line of the roadmap, in a table or an archive, speaks of the phase.
 func (d *directory) mentioned(rm *model.Roadmap) bool {
-	for _, row := range rm.Progress {
-		if row.Number == d.ph.Number {
-			return true
-		}
-	}
-	for _, l := range rm.Lines {
-		if l.Archived && (strings.Contains(l.Text, "Phase "+d.ph.Number) || strings.Contains(l.Text, d.ph.Dir)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rm.Progress, func(row model.Row) bool { return row.Number == d.ph.Number }) ||
+		slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
+			return l.Archived && (strings.Contains(l.Text, "Phase "+d.ph.Number) || strings.Contains(l.Text, d.ph.Dir))
+		})
 }
 
 // name reports a file that is counted as a plan and never runs.
@@ -253,16 +246,9 @@ func (j *judge) summary(alone bool) {
 		return
 	}
 	f := j.p.Front(j.Doc)
-	var found *model.Summary
-	if j.ph != nil && !alone {
-		for _, s := range j.ph.Summaries {
-			if s.Path == j.Doc.Path {
-				found = s
-			}
-		}
-		if found != nil {
-			j.orphan(found)
-		}
+	found := j.own()
+	if found != nil && !alone {
+		j.orphan(found)
 	}
 	if f.Lost() || alone {
 		return
@@ -274,6 +260,18 @@ func (j *judge) summary(alone bool) {
 	if found != nil {
 		j.claims(f)
 	}
+}
+
+// own returns the summary that the document is, or nil if it is that of no phase.
+func (j *judge) own() *model.Summary {
+	if j.ph != nil {
+		for _, s := range j.ph.Summaries {
+			if s.Path == j.Doc.Path {
+				return s
+			}
+		}
+	}
+	return nil
 }
 
 // orphan reports a summary that no plan claims.

@@ -30,7 +30,7 @@ func (j edgeJudge) wave() {
 	number := strings.TrimSpace(strings.SplitN(text, "#", 2)[0])
 	known := j.plan != nil && !j.plan.Phase.Circle && !j.plan.Unsure
 	if !wholeNumber().MatchString(number) {
-		f := document.Finding{Rule: "gsd-plan-wave", Span: at(pair), At: "frontmatter.wave",
+		f := document.Finding{Rule: "gsd-plan-wave", Span: dialect.At(pair), At: "frontmatter.wave",
 			Message: fmt.Sprintf("`wave` is %s, which is no whole number from 0, so nothing is compared with the wave that "+
 				"GSD computes", document.Quote(text))}
 		if known {
@@ -53,7 +53,7 @@ func (j edgeJudge) wave() {
 		}
 		why = "it depends on " + document.AllOf(ids)
 	}
-	j.Report(document.Finding{Rule: "gsd-plan-wave", Span: at(pair), At: "frontmatter.wave", Lesser: true, Least: j.over,
+	j.Report(document.Finding{Rule: "gsd-plan-wave", Span: dialect.At(pair), At: "frontmatter.wave", Lesser: true, Least: j.over,
 		Message: fmt.Sprintf("the plan says wave %d, and GSD runs it in wave %d, since %s; write %d, or mend "+
 			"depends_on", j.plan.Wave, j.plan.Runs, why, j.plan.Runs),
 		Fixes: j.set1(pair, strconv.Itoa(j.plan.Runs))})

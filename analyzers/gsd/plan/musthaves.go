@@ -33,7 +33,7 @@ func (j mustJudge) mustHaves() {
 			len(pair.Value.Items) == 0 && j.done {
 			return
 		}
-		j.Reportf(rule, at(pair), where, "`must_haves` holds no block, so the verifier makes up what must be true; write "+
+		j.Reportf(rule, dialect.At(pair), where, "`must_haves` holds no block, so the verifier makes up what must be true; write "+
 			"`truths:`, `artifacts:` or `key_links:` below it, each with a list")
 		return
 	}
@@ -65,7 +65,7 @@ func (j mustJudge) mustHaves() {
 				message = "up to 1.11 the verifier reads `%s` only line by line, so it finds nothing here; " +
 					"write each on a line of its own that starts with a dash"
 			}
-			j.Report(document.Finding{Rule: rule, Span: at(block), At: where + "." + block.Key, Lesser: true,
+			j.Report(document.Finding{Rule: rule, Span: dialect.At(block), At: where + "." + block.Key, Lesser: true,
 				Message: fmt.Sprintf(message, block.Key), Fixes: j.listed(block)})
 			read++
 			continue
@@ -79,7 +79,7 @@ func (j mustJudge) mustHaves() {
 		return
 	}
 	if len(pair.Value.Pairs) == 0 || slices.Contains(known, pair.Value.Pairs[0].Key) {
-		j.Reportf(rule, at(pair), where, "`must_haves` has nothing in it, so the verifier makes up what must be true; write "+
+		j.Reportf(rule, dialect.At(pair), where, "`must_haves` has nothing in it, so the verifier makes up what must be true; write "+
 			"it below `truths:`, each on a line that starts with a dash")
 	} else {
 		near := spell.Suggest(pair.Value.Pairs[0].Key, known)

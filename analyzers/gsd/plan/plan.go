@@ -103,14 +103,6 @@ func (j *judge) value(key string) (pair *document.Pair, text string) {
 	return pair, strings.TrimSpace(dialect.Text(pair.Value))
 }
 
-// at returns the span of a value, or of its key if nothing is written.
-func at(p *document.Pair) document.Span {
-	if p.Value.Span.Len() == 0 {
-		return p.KeySpan
-	}
-	return p.Value.Span
-}
-
 var (
 	required = []string{"phase", "plan", "type", "wave", "depends_on", "files_modified", "autonomous", "must_haves"}
 	vital    = []string{"wave", "depends_on", "autonomous", "files_modified"}
@@ -176,14 +168,14 @@ func (j *judge) autonomous() {
 		if checkpoint < 0 && !slices.Contains([]string{"no", "off", "false", "0", "n"}, strings.ToLower(text)) {
 			meant = "true"
 		}
-		j.Fixf("gsd-plan-autonomous", at(pair), "frontmatter.autonomous", j.set1(pair, meant),
+		j.Fixf("gsd-plan-autonomous", dialect.At(pair), "frontmatter.autonomous", j.set1(pair, meant),
 			"`autonomous` is %s, and only the text true is true: GSD takes it for false, so the run stops at this plan "+
 				"and asks; write %s", document.Quote(text), meant)
 	case checkpoint >= 0 && text != "false":
 		span := document.Span{End: len("---")}
 		var fixes []document.Fix
 		if pair != nil {
-			span = at(pair)
+			span = dialect.At(pair)
 			fixes = j.set1(pair, "false")
 		}
 		j.Report(document.Finding{Rule: "gsd-plan-checkpoint", Span: span, At: "frontmatter.autonomous", Fixes: fixes,
@@ -193,7 +185,7 @@ func (j *judge) autonomous() {
 			Related: []document.Related{{Span: j.tasks[checkpoint].Open, Message: "the checkpoint"}}})
 	case checkpoint < 0 && pair != nil && text == "false" && !j.done &&
 		!slices.ContainsFunc(j.tasks, func(t notation.Task) bool { return strings.HasPrefix(t.Type, "checkpoint") }):
-		j.Lesserf("gsd-plan-checkpoint", at(pair), "frontmatter.autonomous", "the plan has no checkpoint and is not "+
+		j.Lesserf("gsd-plan-checkpoint", dialect.At(pair), "frontmatter.autonomous", "the plan has no checkpoint and is not "+
 			"autonomous, so the run stops for nothing; write `autonomous: true`, or add the checkpoint")
 	}
 }
@@ -216,7 +208,7 @@ func (j *judge) gapClosure() {
 		if slices.Contains([]string{"no", "off", "false", "0", "n"}, strings.ToLower(text)) {
 			meant = "false"
 		}
-		j.Fixf("gsd-plan-gap-closure", at(pair), "frontmatter.gap_closure", j.set1(pair, meant),
+		j.Fixf("gsd-plan-gap-closure", dialect.At(pair), "frontmatter.gap_closure", j.set1(pair, meant),
 			"`gap_closure` is %s, and a run that closes gaps takes only plans where it is exactly true, so it passes "+
 				"this one over; write %s", document.Quote(text), meant)
 	}
@@ -238,7 +230,7 @@ func (j *judge) status() {
 		spell.Close(first, []string{"superseded"}) == "" {
 		return
 	}
-	j.Fixf("gsd-plan-status", at(pair), "frontmatter.status", j.set1(pair, "superseded"),
+	j.Fixf("gsd-plan-status", dialect.At(pair), "frontmatter.status", j.set1(pair, "superseded"),
 		"`status` is %s, and only the word superseded takes a plan out of the counts, so this one is scheduled, and "+
 			"the phase is not done without it; write superseded", document.Quote(text))
 }
@@ -250,12 +242,9 @@ func (j *judge) identity() {
 	}
 	ph := j.plan.Phase
 	if pair, text := j.value("phase"); pair != nil && text != "" && ph.Number != "" {
-		number := notation.DirNumber(text)
-		if number == "" {
-			number = notation.Number(strings.TrimPrefix(strings.ToLower(text), "phase "))
-		}
+		number := notation.PhaseNamed(text)
 		if number != "" && number != ph.Number {
-			j.Report(document.Finding{Rule: "gsd-plan-id", Span: at(pair), At: "frontmatter.phase", Lesser: true,
+			j.Report(document.Finding{Rule: "gsd-plan-id", Span: dialect.At(pair), At: "frontmatter.phase", Lesser: true,
 				Message: fmt.Sprintf("`phase` is %s, and the plan lies in %s, which is what GSD goes by: whoever reads the key "+
 					"looks in the wrong place; write %s", document.Quote(text), ph.Dir, ph.Dir),
 				Fixes: j.set1(pair, pair.Value.Requote(ph.Dir))})
@@ -268,7 +257,7 @@ func (j *judge) identity() {
 		a, okA := strconv.Atoi(given)
 		b, okB := strconv.Atoi(number)
 		if okA == nil && okB == nil && a != b && strings.Contains(canonical, "-") {
-			j.Report(document.Finding{Rule: "gsd-plan-id", Span: at(pair), At: "frontmatter.plan", Lesser: true,
+			j.Report(document.Finding{Rule: "gsd-plan-id", Span: dialect.At(pair), At: "frontmatter.plan", Lesser: true,
 				Message: fmt.Sprintf("`plan` is %s, and the file is the plan %s, which is what GSD goes by: whoever reads the "+
 					"key looks for another plan; write %s", document.Quote(text), j.plan.ID, number),
 				Fixes: j.set1(pair, pair.Value.Requote(number))})

@@ -95,10 +95,7 @@ func (j *judge) verification() {
 	text := strings.TrimSpace(dialect.Text(pair.Value))
 	known := text == verdicts[0] || text == verdicts[1] || text == verdicts[2]
 	if !known {
-		span := pair.Value.Span
-		if span.Len() == 0 {
-			span = pair.KeySpan
-		}
+		span := dialect.At(pair)
 		finding := document.Finding{Rule: "gsd-verification-status", Span: span, At: "frontmatter.status",
 			Message: fmt.Sprintf("`status` is %s, and GSD knows passed, gaps_found and human_needed, so it takes it for "+
 				"unknown and executes the phase again", document.Quote(text))}

@@ -48,10 +48,7 @@ func (j gateJudge) security() {
 	}
 	text := strings.TrimSpace(dialect.Text(pair.Value))
 	n, err := strconv.Atoi(text)
-	finding := document.Finding{Rule: rule, Span: pair.Value.Span, At: where}
-	if finding.Span.Len() == 0 {
-		finding.Span = pair.KeySpan
-	}
+	finding := document.Finding{Rule: rule, Span: dialect.At(pair), At: where}
 	switch {
 	case err != nil:
 		finding.Message = fmt.Sprintf("`threats_open` is %s and no number, and it must be 0 for a phase to be shipped, %s "+

@@ -64,20 +64,10 @@ func (j *judge) decisions() {
 		return
 	}
 	named := func(id string) bool {
-		for _, plan := range ph.Active {
-			if plan.Mentions[id] {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(ph.Active, func(plan *model.Plan) bool { return plan.Mentions[id] })
 	}
-	any, lost := false, ph.Short()
-	for i := range all {
-		any = any || named(all[i].ID.Text)
-	}
-	for _, plan := range ph.Active {
-		lost = lost || plan.Lost
-	}
+	any := slices.ContainsFunc(all, func(d model.Decision) bool { return named(d.ID.Text) })
+	lost := ph.Short() || slices.ContainsFunc(ph.Active, func(plan *model.Plan) bool { return plan.Lost })
 	for i := range all {
 		if d := &all[i]; any && !lost && d.Read && d.Tracked && !named(d.ID.Text) {
 			j.gathered("uncovered", "gsd-decision-uncovered", d.ID.Span, false, nil,

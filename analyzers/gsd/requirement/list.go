@@ -289,12 +289,8 @@ func several(cell string) bool {
 
 func done(status string) bool {
 	status = strings.ToLower(strings.Trim(status, "*✅✓ "))
-	for _, word := range []string{"complete", "done", "validated", "satisfied", "shipped", "implemented", "verified"} {
-		if strings.HasPrefix(status, word) {
-			return true
-		}
-	}
-	return false
+	over := []string{"complete", "done", "validated", "satisfied", "shipped", "implemented", "verified"}
+	return slices.ContainsFunc(over, func(word string) bool { return strings.HasPrefix(status, word) })
 }
 
 // status holds the box of a requirement against its row, and both against the phase.
@@ -392,13 +388,10 @@ func (j lister) silent(s *model.Summary) bool {
 // turns reports whether the status of an open requirement needs no word: it turns by itself, or says that nobody
 // works on it.
 func turns(word string) bool {
-	for _, known := range []string{"pending", "gaps found", "deferred", "dropped", "descoped", "out of scope", "moved",
-		"superseded", "removed", "cancelled", "partial", "-", "—", "n/a", "planned"} {
-		if strings.HasPrefix(strings.ToLower(word), known) {
-			return true
-		}
-	}
-	return false
+	word = strings.ToLower(word)
+	known := []string{"pending", "gaps found", "deferred", "dropped", "descoped", "out of scope", "moved", "superseded",
+		"removed", "cancelled", "partial", "-", "—", "n/a", "planned"}
+	return slices.ContainsFunc(known, func(known string) bool { return strings.HasPrefix(word, known) })
 }
 
 // early reports a requirement that is complete while its phase is open and no summary completes it.

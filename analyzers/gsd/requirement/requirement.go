@@ -276,7 +276,8 @@ func (j *judge) keyed(key string) {
 	var ranges notation.Ranges
 	for _, n := range model.Keys(f.Root.Get(key)) {
 		if text := dialect.Text(n); text == strings.Trim(j.Doc.Text(n.Span), `"'`) {
-			j.ranges(text, n.Span.Start+strings.Index(j.Doc.Text(n.Span), text), "frontmatter."+key)
+			at, _ := document.Find(j.Doc, n.Span, text)
+			j.ranges(text, at.Start, "frontmatter."+key)
 		}
 		for _, word := range ranges.Split(dialect.Text(n), n.Span.Start) {
 			if j.req.Known(word.Text) || j.blamed(word.Text, key) {
@@ -342,13 +343,5 @@ func (j *judge) blamed(id, key string) bool {
 	if model.StandingOf(j.p, ph.Number).IDs[id] {
 		return true
 	}
-	if key == "requirements" {
-		return false
-	}
-	for _, plan := range ph.Plans {
-		if plan.Mentions[id] {
-			return true
-		}
-	}
-	return false
+	return key != "requirements" && slices.ContainsFunc(ph.Plans, func(plan *model.Plan) bool { return plan.Mentions[id] })
 }

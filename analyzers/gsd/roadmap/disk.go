@@ -139,12 +139,7 @@ func verification(file string) bool { return strings.HasSuffix(file, "VERIFICATI
 
 // verified reports whether some phase has a report.
 func verified(p *model.Planning) bool {
-	for _, ph := range p.Phases() {
-		if ph.Verified.File != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Phases(), func(ph *model.Phase) bool { return ph.Verified.File != "" })
 }
 
 func planNames(plans []*model.Plan) string {
@@ -167,10 +162,7 @@ func (j *judge) plans() {
 			continue
 		}
 		j.planCount(sec, ph)
-		ticked := false
-		for i := range sec.Plans {
-			ticked = ticked || strings.EqualFold(sec.Plans[i].Mark, "x")
-		}
+		ticked := slices.ContainsFunc(sec.Plans, func(b model.Box) bool { return strings.EqualFold(b.Mark, "x") })
 		listed, find := map[*model.Plan]bool{}, finder(ph)
 		for i := range sec.Plans {
 			box := &sec.Plans[i]
@@ -178,10 +170,10 @@ func (j *judge) plans() {
 			done := strings.EqualFold(box.Mark, "x")
 			switch {
 			case plan == nil && slices.Contains(ph.Misnamed, box.ID+"-PLAN.md"):
-			case plan == nil && done && planLike(ph, box.ID):
+			case plan == nil && done && planForm().MatchString(box.ID):
 				j.report(rule, box.Span, true, nil,
 					"%s is ticked here and is no plan of %s, so nobody can read what it did; correct the name, or restore the plan", box.ID, ph.Dir)
-			case plan == nil && ph.Total() > 0 && planLike(ph, box.ID):
+			case plan == nil && ph.Total() > 0 && planForm().MatchString(box.ID):
 				j.report(rule, box.Span, j.rm.Ticked(sec.Number), nil,
 					"%s is listed here and is no plan of %s, so it never runs; correct the name, or write the plan", box.ID, ph.Dir)
 			case plan == nil:
@@ -217,8 +209,7 @@ func literal(j *judge, sec *model.Section, box *model.Box, plan *model.Plan) {
 	if box.Mark != " " || starts(plan.ID) || starts(right) || plan.Done() || plan.Superseded || j.rm.Ticked(sec.Number) {
 		return
 	}
-	at := box.MarkAt.End + strings.Index(j.Doc.Text(document.Span{Start: box.MarkAt.End, End: box.Span.End}), box.ID)
-	span := document.Span{Start: at, End: at + len(box.ID)}
+	span, _ := document.Find(j.Doc, document.Span{Start: box.MarkAt.End, End: box.Span.End}, box.ID)
 	j.gathered("gsd-roadmap-plans", span, document.Replace("write "+right, span, right),
 		"GSD looks for the box of plan %s by that name, letter by letter, so it never ticks %s; write %s", right, box.ID,
 		right)
@@ -280,10 +271,8 @@ func finder(ph *model.Phase) func(id string) *model.Plan {
 	}
 }
 
+// planForm is how ids of plans are written.
 var planForm = memo.Regexp(`^\d+[A-Za-z]?(?:\.\d+)*-\d+`)
-
-// planLike reports whether a word is written as ids of plans are.
-func planLike(_ *model.Phase, id string) bool { return planForm().MatchString(id) }
 
 var rowLabel = memo.Regexp(`(?i)^0*(\d+[A-Z]?(?:[.-]\d+)*)\.?(?:\s|$)`)
 

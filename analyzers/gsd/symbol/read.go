@@ -210,8 +210,8 @@ func (r *reader) keys() {
 	front := r.p.Front(r.doc).Root
 	value := func(n *document.Node, call func(text string, span document.Span)) {
 		text := strings.TrimSpace(dialect.Text(n))
-		if i := strings.Index(r.doc.Text(n.Span), text); text != "" && i >= 0 {
-			call(text, document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(text)})
+		if span, found := document.Find(r.doc, n.Span, text); found && text != "" {
+			call(text, span)
 		}
 	}
 	number := func(text string, span document.Span) {

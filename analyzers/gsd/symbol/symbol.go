@@ -319,8 +319,7 @@ func (b *book) plan(ph *pack.Symbol, plan *model.Plan) {
 	b.Named(s, pack.Named{Path: plan.Path, Own: document.Span{Start: at + len(m[1]) + 1, End: at + len(id)}})
 	if d := b.p.At(plan.Path); d != nil && d.Problem == nil {
 		if n := b.p.Front(d).Root.Get("plan"); n != nil && dialect.Text(n) == m[2] {
-			if i := strings.Index(d.Text(n.Span), m[2]); i >= 0 {
-				span := document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(m[2])}
+			if span, found := document.Find(d, n.Span, m[2]); found {
 				b.Defined(s, pack.Mention{Path: plan.Path, Span: span, Own: span})
 			}
 		}

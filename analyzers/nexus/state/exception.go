@@ -42,9 +42,8 @@ func (l *taskList) exceptions(t *task) {
 		if meant != "" {
 			f.Message = word + " is no id in the catalogue of exceptions, so nothing that reads the task knows " +
 				"that an exception applies; did you mean " + meant + "?"
-			if at := strings.Index(l.Doc.Text(n.Span), word); at >= 0 {
-				f.Span = document.Span{Start: n.Span.Start + at, End: n.Span.Start + at + len(word)}
-				f.Fixes = document.Replace("write "+meant, f.Span, meant)
+			if at, found := document.Find(l.Doc, n.Span, word); found {
+				f.Span, f.Fixes = at, document.Replace("write "+meant, at, meant)
 			}
 		}
 		l.Report(f)

@@ -172,8 +172,10 @@ func (b *book) members(kind string, all model.Members) {
 // text notes an id that is all of a value.
 func (b *book) text(kind string, d *document.Document, n *document.Node, note func(*pack.Symbol, pack.Mention)) {
 	id := document.Text(n)
-	if i := strings.Index(d.Text(n.Span), id); id != "" && i >= 0 {
-		span := document.Span{Start: n.Span.Start + i, End: n.Span.Start + i + len(id)}
+	if id == "" {
+		return
+	}
+	if span, found := document.Find(d, n.Span, id); found {
 		note(b.Find(kind, "", id), pack.Mention{Path: d.Path, Span: span, Own: span})
 	}
 }

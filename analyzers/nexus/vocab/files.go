@@ -238,10 +238,7 @@ func (s *wordFile) cited(n *document.Node, at string) {
 		}
 		for _, name := range citation().FindAllString(n.Text, -1) {
 			if path.Clean(name) == name && !s.there(name) {
-				span := n.Span
-				if i := strings.Index(s.Doc.Text(span), name); i >= 0 {
-					span = document.Span{Start: span.Start + i, End: span.Start + i + len(name)}
-				}
+				span, _ := document.Find(s.Doc, n.Span, name)
 				s.Reportf("nx-doc-path", span, at,
 					"the text sends its readers to %s, and there is no such file; correct the path", name)
 			}

@@ -39,12 +39,11 @@ func misspelt(e *document.Element, name string) []document.Fix {
 
 // meantIn returns the fix that writes what is meant for the first such text in a place; none for "".
 func meantIn(d *document.Document, place document.Span, text, meant string) []document.Fix {
-	at := strings.Index(d.Text(place), text)
-	if meant == "" || at < 0 {
+	at, found := document.Find(d, place, text)
+	if meant == "" || !found {
 		return nil
 	}
-	start := place.Start + at
-	return document.Replace("write "+meant, document.Span{Start: start, End: start + len(text)}, meant)
+	return document.Replace("write "+meant, at, meant)
 }
 
 func (c *realityCheck) judge() {

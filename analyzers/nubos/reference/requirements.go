@@ -75,12 +75,11 @@ func number(id string) string {
 
 // write returns the fix that puts what is meant in the place of a text that a span holds.
 func write(s *source, span document.Span, text, meant string) []document.Fix {
-	at := strings.Index(s.Doc.Text(span), text)
-	if at < 0 {
+	at, found := document.Find(s.Doc, span, text)
+	if !found {
 		return nil
 	}
-	start := span.Start + at
-	return document.Replace("write "+meant, document.Span{Start: start, End: start + len(text)}, meant)
+	return document.Replace("write "+meant, at, meant)
 }
 
 // roadmapRequirements holds the requirements of each milestone against their definitions.

@@ -71,11 +71,11 @@ func written(b *book, file string, item model.Item) pack.Mention {
 
 // inside returns where a text stands in a span that may have quotes around it.
 func inside(d *document.Document, span document.Span, text string) document.Span {
-	at := strings.Index(d.Text(span), text)
-	if at < 0 {
-		return document.Span{Start: span.Start, End: span.Start}
+	at, found := document.Find(d, span, text)
+	if !found {
+		at.End = at.Start
 	}
-	return document.Span{Start: span.Start + at, End: span.Start + at + len(text)}
+	return at
 }
 
 // directory adds the slices, tasks and decisions of a milestone's directory.
