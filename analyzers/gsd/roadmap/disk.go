@@ -276,8 +276,8 @@ var planForm = memo.Regexp(`^\d+[A-Za-z]?(?:\.\d+)*-\d+`)
 
 var rowLabel = memo.Regexp(`(?i)^0*(\d+[A-Z]?(?:[.-]\d+)*)\.?(?:\s|$)`)
 
-// labels reports rows of phases under way that GSD does not find, since it looks for their number at the start.
-func (j *judge) labels() {
+// rowLabels reports rows of phases under way that GSD does not find, since it looks for their number at the start.
+func rowLabels(j *judge) {
 	var odd []*model.Row
 	for i := range j.rm.Progress {
 		row := &j.rm.Progress[i]
@@ -310,9 +310,9 @@ func (j *judge) labels() {
 			"one; begin with `%s. `%s", odd[0].Number, odd[0].Number, more)
 }
 
-// table reports a table of progress that GSD cannot write into: its line of dashes is no fitting one, or the column is
+// unfit reports a table of progress that GSD cannot write into: its line of dashes is no fitting one, or the column is
 // not there.
-func (j *judge) table() {
+func unfit(j *judge) {
 	for i, l := range j.rm.Lines {
 		cells := notation.Cells(l)
 		if len(cells) < 3 || l.Hidden || l.Archived || i+1 == len(j.rm.Lines) ||
@@ -370,8 +370,8 @@ func (j *judge) progress() {
 	const rule = "gsd-roadmap-progress"
 	rows := map[string]bool{}
 	last := document.Span{}
-	j.labels()
-	j.table()
+	rowLabels(j)
+	unfit(j)
 	ragged(j)
 	for i := range j.rm.Progress {
 		row := &j.rm.Progress[i]

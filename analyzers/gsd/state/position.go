@@ -18,10 +18,13 @@ var (
 	startsOut = memo.Regexp(`(?i)^(?:plan\s+)?#?\d`)
 )
 
+// positionJudge judges the plan that is under way.
+type positionJudge struct{ *judge }
+
 // position judges the plan that is under way, as `state advance-plan` reads it behind each plan.
-func (j *judge) position() {
+func (j positionJudge) position() {
 	const rule = "gsd-state-position"
-	if l := j.secondPhase(); l != nil {
+	if l := secondPhase(j.s); l != nil {
 		j.report(rule, l.Span, "body", false, nil, "Current Position has a second line `Phase:`, so `state advance-plan` "+
 			"refuses to count on (ambiguous_position_phase); keep the one that is under way")
 		return
@@ -56,7 +59,7 @@ func (j *judge) position() {
 }
 
 // unread reports a position that GSD cannot parse, where it is to count on from it.
-func (j *judge) unread(rule string, plan, current *model.Field) {
+func (j positionJudge) unread(rule string, plan, current *model.Field) {
 	at := plan
 	if at == nil {
 		at = current
@@ -82,10 +85,10 @@ func (j *judge) unread(rule string, plan, current *model.Field) {
 }
 
 // secondPhase returns the second line of the position that names a phase, or nil.
-func (j *judge) secondPhase() *notation.Line {
+func secondPhase(s *model.State) *notation.Line {
 	inside, seen := false, false
-	for i := range j.s.Lines {
-		l := &j.s.Lines[i]
+	for i := range s.Lines {
+		l := &s.Lines[i]
 		switch {
 		case strings.HasPrefix(l.Text, "#") && !l.Hidden:
 			inside = strings.EqualFold(strings.TrimSpace(strings.TrimLeft(l.Text, "#")), "Current Position")

@@ -36,7 +36,7 @@ var Analyzer = &analysis.Analyzer{
 			j.coming()
 			j.action()
 			j.paused()
-			j.position()
+			positionJudge{j}.position()
 			if !set.Standalone {
 				phaseJudge{j}.phase()
 				phaseJudge{j}.named()
