@@ -61,7 +61,9 @@ func (j lister) requirements() {
 	}
 	for i := range j.req.Rows {
 		j.row(&j.req.Rows[i])
+		named(j, &j.req.Rows[i])
 	}
+	counted(j)
 }
 
 // unseen reports bullets that were meant for requirements and are none. Many with one cause are one finding.

@@ -51,7 +51,10 @@ var Analyzer = &analysis.Analyzer{
 				j.cited()
 			}
 		})
-		each("summary", func(j *judge) { j.keyed("requirements-completed") })
+		each("summary", func(j *judge) {
+			j.keyed("requirements-completed")
+			foreign(j)
+		})
 		each("context", (*judge).decisions)
 		return nil, nil
 	},
@@ -101,6 +104,7 @@ func (j *judge) roadmap() {
 				}
 				continue
 			}
+			postponed(j, sec, word)
 			if other := first[word.Text]; other != "" && other != sec.Number && j.req.Table {
 				if twice = append(twice, word.Text); len(twice) == 1 {
 					at, where = word.Span, other

@@ -1,0 +1,101 @@
+package requirement
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// postponed reports a requirement of a phase that stands among those of a later version: without a box and a row nobody
+// can tick it.
+func postponed(j *judge, sec *model.Section, word notation.Word) {
+	i := slices.IndexFunc(j.req.Bullets, func(b model.Requirement) bool { return b.ID.Text == word.Text })
+	if i < 0 || !j.req.Bullets[i].Later || j.req.Bullets[i].Box || j.req.Row(word.Text) != nil || j.req.Archive[word.Text] ||
+		j.rm.Ticked(sec.Number) || !j.rm.Current(sec.Number) || !j.req.Table {
+		return
+	}
+	j.gathered("later", "gsd-requirement-trace", word.Span, true, nil,
+		"REQUIREMENTS.md has %s among what comes later, without a box and a row, so nothing is ticked when phase %s is done; "+
+			"move it to those of this version, or take it out here", word.Text, sec.Number)
+}
+
+// named reports a row that tells the name of a phase, and not its number.
+func named(j lister, row *model.TraceRow) {
+	name := strings.Trim(row.Phase.Text, "*`_ ")
+	if j.rm == nil || row.Number != "" || name == "" {
+		return
+	}
+	for _, sec := range j.rm.Sections {
+		if strings.EqualFold(sec.Name, name) {
+			j.report("gsd-requirement-trace", row.Phase.Span, true,
+				document.Replace("write Phase "+sec.Number, row.Phase.Span, "Phase "+sec.Number),
+				"GSD knows phases by their numbers, and this row of %s has none, so nobody finds which phase covers it; write "+
+					"Phase %s", row.ID.Text, sec.Number)
+			return
+		}
+	}
+}
+
+var coverage = memo.WithMark("-", `(?i)^[-*]\s+(v1 requirements|mapped to phases|unmapped):\s+\**(\d+)\b`)
+
+// counted holds the figures below the table against the requirements and rows.
+func counted(j lister) {
+	listed, rows := 0, 0
+	for i := range j.req.Bullets {
+		if b := &j.req.Bullets[i]; b.Seen && !b.Later {
+			listed++
+		}
+	}
+	for i := range j.req.Rows {
+		if row := &j.req.Rows[i]; row.Number != "" && j.req.Listed(row.ID.Text) {
+			rows++
+		}
+	}
+	for _, l := range j.req.Lines {
+		m := coverage.FindIndex(l.Text)
+		if m == nil || l.Hidden {
+			continue
+		}
+		what := strings.ToLower(l.Text[m[2]:m[3]])
+		right := map[string]int{"v1 requirements": listed, "mapped to phases": rows, "unmapped": listed - rows}[what]
+		said, err := strconv.Atoi(l.Text[m[4]:m[5]])
+		if err != nil || said == right || right < 0 {
+			continue
+		}
+		span := l.Part(m[4], m[5])
+		j.report("gsd-requirement-trace", span, true, document.Replace("write "+strconv.Itoa(right), span, strconv.Itoa(right)),
+			"%d stand here, and the list and the table make %d, so people and agents go by a wrong count; write %[2]d", said, right)
+	}
+}
+
+// foreign reports requirements that a summary finishes, and that its plan did not have, but another one.
+func foreign(j *judge) {
+	ph := j.p.PhaseOf(j.Doc)
+	if ph == nil || j.p.Front(j.Doc).Lost() || j.req == nil {
+		return
+	}
+	i := slices.IndexFunc(ph.Summaries, func(s *model.Summary) bool { return s.Path == j.Doc.Path })
+	if i < 0 || len(ph.Summaries[i].Plans) != 1 || len(ph.Summaries[i].Plans[0].Requirements) == 0 {
+		return
+	}
+	own := ph.Summaries[i].Plans[0]
+	for _, n := range model.Keys(j.p.Front(j.Doc).Root.Get("requirements-completed")) {
+		id := strings.TrimSpace(dialect.Text(n))
+		if !notation.IsID(id) || slices.Contains(own.Requirements, id) {
+			continue
+		}
+		for _, other := range ph.Active {
+			if other != own && !other.Done() && slices.Contains(other.Requirements, id) {
+				j.report("gsd-requirement-status", n.Span, true, nil, "the summary finishes %s, which is no requirement of its plan but "+
+					"of %s, and that one is open, so audits count %[1]s too early; take it out", id, other.ID)
+				break
+			}
+		}
+	}
+}
