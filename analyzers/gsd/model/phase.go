@@ -40,7 +40,6 @@ type Verification struct {
 	File   string   // below the phase directory; "" if there is none
 	Others []string // reports that nobody reads
 	Status string   // "" if there is none or it is not read
-	Lost   bool
 }
 
 // Phases returns the phases that have a directory, by its name.
@@ -144,8 +143,7 @@ func (ph *Phase) verification(p *Planning, reports []string) {
 	}
 	ph.Verified = Verification{File: reports[0], Others: reports[1:]}
 	if d := p.Doc("phases/" + ph.Dir + "/" + reports[0]); d != nil {
-		f := p.Front(d)
-		ph.Verified.Lost, ph.Verified.Status = f.Lost(), strings.Clone(strings.TrimSpace(dialect.Text(f.Root.Get("status"))))
+		ph.Verified.Status = strings.Clone(strings.TrimSpace(dialect.Text(p.Front(d).Root.Get("status"))))
 	}
 }
 

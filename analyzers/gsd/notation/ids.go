@@ -78,9 +78,8 @@ var (
 
 // Range is a text that stands for the ids between two.
 type Range struct {
-	Span     document.Span
-	IDs      []string
-	Expanded bool // gap-analysis of GSD knows what it stands for
+	Span document.Span
+	IDs  []string
 }
 
 // maxRange is how many ids one range stands for.
@@ -117,8 +116,7 @@ func (r *Ranges) In(text string, offset int) []Range {
 				ids = append(ids, fmt.Sprintf("%s%0*d", prefix, m[5]-m[4], from+i))
 			}
 		}
-		found = append(found, Range{Span: document.Span{Start: offset + m[0], End: offset + m[1]}, IDs: ids,
-			Expanded: text[m[5]:m[10]] == ".."+prefix && m[5]-m[4] == m[11]-m[10]})
+		found = append(found, Range{Span: document.Span{Start: offset + m[0], End: offset + m[1]}, IDs: ids})
 	}
 	return found
 }

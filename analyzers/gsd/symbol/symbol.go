@@ -79,7 +79,6 @@ type names struct {
 // phaseDir is the directory of a phase.
 type phaseDir struct {
 	name   string
-	phase  string        // its number
 	number document.Span // in the name of the directory
 }
 
@@ -102,7 +101,7 @@ func (at planning) declared() declared {
 		b.hold()
 		d := declared{symbols: b.Noted(), now: b.now}
 		for _, ph := range b.phases {
-			d.dirs = append(d.dirs, phaseDir{ph.Dir, ph.symbol.ID, ph.number})
+			d.dirs = append(d.dirs, phaseDir{ph.Dir, ph.number})
 		}
 		return d
 	})
