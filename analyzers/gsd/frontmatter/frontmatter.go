@@ -40,7 +40,7 @@ var effects = map[string]string{
 // demanded is the kinds that GSD wants keys of.
 var demanded = map[string]bool{"gsd/plan": true, "gsd/summary": true, "gsd/verification": true, "gsd/uat": true}
 
-// few is the kinds of which programs read those keys alone that read has.
+// few is the kinds of which programs read those keys alone that follows knows.
 var few = map[string]bool{"gsd/todo": true, "gsd/debug": true, "gsd/thread": true, "gsd/seed": true}
 
 func judge(r *document.Reporter, p *model.Planning) {
@@ -54,7 +54,7 @@ func judge(r *document.Reporter, p *model.Planning) {
 	}
 	for _, note := range f.Notes {
 		key, _, _ := strings.Cut(strings.TrimPrefix(note.At, "frontmatter."), ".")
-		note.Least = note.Least || few[r.Doc.Kind] && read[r.Doc.Kind+" "+key] == ""
+		note.Least = note.Least || few[r.Doc.Kind] && follows(p, r.Doc.Kind, key) == ""
 		r.Report(note)
 	}
 	if !f.Lost() && !strings.HasPrefix(p.Below(r.Doc), "quick/") {

@@ -11,45 +11,14 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
-// read is the keys that programs of GSD read, beyond those that people and agents do, with what follows without them.
-var read = map[string]string{
-	"gsd/plan depends_on":                "the plan runs in wave 1",
-	"gsd/plan wave":                      "nobody sees in which wave it was meant to run",
-	"gsd/plan files_modified":            "nothing keeps plans of one wave from changing the same file",
-	"gsd/plan autonomous":                "the plan counts as one that needs nobody",
-	"gsd/plan must_haves":                "the verifier makes up what must be true",
-	"gsd/plan requirements":              "no requirement is ticked when the plan is done",
-	"gsd/plan gap_closure":               "a run that closes gaps passes the plan over",
-	"gsd/verification score":             "nobody sees how many truths hold",
-	"gsd/verification status":            "the phase counts as never verified and is executed again",
-	"gsd/verification covered_files":     "nobody sees when the report is stale",
-	"gsd/verification covered_digest":    "nobody sees when the report is stale",
-	"gsd/uat status":                     "the run counts as open whenever a milestone ends",
-	"gsd/debug status":                   "the session counts as open whenever a milestone ends",
-	"gsd/todo title":                     "the todo is listed as Untitled",
-	"gsd/todo area":                      "the todo is filed under general",
-	"gsd/todo created":                   "nobody sees how old the todo is",
-	"gsd/todo resolves_phase":            "no phase closes the todo",
-	"gsd/thread status":                  "no list of open threads has the thread",
-	"gsd/thread title":                   "lists show the thread without a title",
-	"gsd/seed status":                    "the seed counts as dormant, whatever it is",
-	"gsd/seed trigger_when":              "nobody sees when the seed is due",
-	"gsd/summary requirements-completed": "audits of the milestone count no requirement as finished by it",
-	"gsd/summary status":                 "nobody sees that the plan was halted or blocked",
-	"gsd/state current_phase":            "commands take the phase from the text",
-	"gsd/state milestone":                "the roadmap is not scoped to the milestone",
-	"gsd/state status":                   "commands take the status from the text",
-	"gsd/state progress":                 "the status line shows none",
-	"gsd/security threats_open":          "ship stops the phase, whatever is closed",
-	"gsd/review status":                  "execute-phase tells nobody of what was found",
-	"gsd/validation nyquist_compliant":   "the audit of the milestone counts the phase as not compliant",
-}
-
-// wanted is the keys that `frontmatter validate` wants, and that nobody else reads.
-var wanted = map[string][]string{
-	"plan":         {"phase", "plan", "type"},
-	"summary":      {"phase", "plan", "subsystem", "tags", "duration", "completed"},
-	"verification": {"phase", "verified"},
+// follows returns what follows where programs of GSD do not find a key that they read, or "" if none reads it.
+func follows(p *model.Planning, kind, key string) string {
+	for _, effect := range p.Vocabulary("gsd", "key_effects") {
+		if text, ok := strings.CutPrefix(effect, strings.TrimPrefix(kind, "gsd/")+" "+key+"="); ok {
+			return text
+		}
+	}
+	return ""
 }
 
 // several reports whether there are so many summaries that what most of them have is a habit.
@@ -70,9 +39,9 @@ func misspelt(r *document.Reporter, p *model.Planning, root *document.Node) {
 	var digest []notation.Slip
 	for _, m := range model.Slips(p, r.Doc, root) {
 		same := spell.Same(m.Key, m.Meant)
-		follows := read[r.Doc.Kind+" "+m.Meant]
+		follows := follows(p, r.Doc.Kind, m.Meant)
 		if schema, _ := strings.CutPrefix(r.Doc.Kind, "gsd/"); follows == "" && (same || strings.HasPrefix(m.Meant, m.Key)) &&
-			slices.Contains(wanted[schema], m.Meant) {
+			slices.Contains(p.Vocabulary("gsd", schema+"_required"), m.Meant) {
 			follows = "`frontmatter validate --schema " + schema + "` refuses the file"
 		}
 		if r.Doc.Kind == "gsd/summary" && model.Majority(p, "summary", m.Key) && several(p) || follows == "" && !same &&

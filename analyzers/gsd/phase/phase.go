@@ -299,8 +299,6 @@ func (j *judge) orphan(s *model.Summary) {
 	j.Report(f)
 }
 
-var required = []string{"phase", "plan", "subsystem", "tags", "duration", "completed"}
-
 // keys reports required keys that are missing, in one finding.
 func (j *judge) keys(f *dialect.Front, s *model.Summary) {
 	if s == nil || len(s.Plans) == 0 {
@@ -309,7 +307,7 @@ func (j *judge) keys(f *dialect.Front, s *model.Summary) {
 	var missing []string
 	habit := true
 	misspelt := model.Slips(j.p, j.Doc, f.Root)
-	for _, key := range required {
+	for _, key := range j.p.Vocabulary("gsd", "summary_required") {
 		if !f.Root.Has(key) && !misspelt.Mean(key) {
 			missing = append(missing, "`"+key+"`")
 			habit = habit && !model.Majority(j.p, "summary", key)

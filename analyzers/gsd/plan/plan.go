@@ -103,10 +103,8 @@ func (j *judge) value(key string) (pair *document.Pair, text string) {
 	return pair, strings.TrimSpace(dialect.Text(pair.Value))
 }
 
-var (
-	required = []string{"phase", "plan", "type", "wave", "depends_on", "files_modified", "autonomous", "must_haves"}
-	vital    = []string{"wave", "depends_on", "autonomous", "files_modified"}
-)
+// vital is the required keys by which plans are scheduled.
+var vital = []string{"wave", "depends_on", "autonomous", "files_modified"}
 
 // keys reports required keys that are missing, in one finding.
 func (j *judge) keys() {
@@ -116,7 +114,7 @@ func (j *judge) keys() {
 	var missing, lists []string
 	grave := false
 	misspelt := model.Slips(j.p, j.Doc, j.front.Root)
-	for _, key := range required {
+	for _, key := range j.set.Vocabulary("gsd", "plan_required") {
 		if j.front.Root.Has(key) || misspelt.Mean(key) ||
 			key == "files_modified" && j.front.Root.Has("files-modified") || j.plan != nil &&
 			!model.Majority(j.p, "plan", key) {
