@@ -140,22 +140,36 @@ const maxWord = 48
 
 // words returns the words of a text in lower case, without the dots of umlauts.
 func words(text string) iter.Seq[string] {
-	apart := func(r rune) bool { return !unicode.IsLetter(r) && (r < '0' || r > '9') }
 	return func(yield func(string) bool) {
-		for word := range strings.FieldsFuncSeq(text, apart) {
-			if !yield(plain(word[:min(len(word), maxWord)])) {
+		for at := 0; at < len(text); {
+			start, ascii := at, true
+			for at < len(text) {
+				c, size := rune(text[at]), 1
+				if c >= utf8.RuneSelf {
+					c, size = utf8.DecodeRuneInString(text[at:])
+				}
+				if !unicode.IsLetter(c) && (c < '0' || c > '9') {
+					break
+				}
+				ascii = ascii && size == 1
+				at += size
+			}
+			if at == start {
+				_, size := utf8.DecodeRuneInString(text[at:])
+				at += size
+				continue
+			}
+			word := text[start:min(at, start+maxWord)]
+			if ascii {
+				word = strings.ToLower(word)
+			} else {
+				word = strings.ReplaceAll(strings.Map(lower, word), "ß", "ss")
+			}
+			if !yield(word) {
 				return
 			}
 		}
 	}
-}
-
-// plain returns a word in lower case, without the dots of umlauts.
-func plain(word string) string {
-	if strings.ContainsFunc(word, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		return strings.ReplaceAll(strings.Map(lower, word), "ß", "ss")
-	}
-	return strings.ToLower(word)
 }
 
 // lower returns letters in lower case and without the dots of umlauts.

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -68,30 +69,53 @@ var (
 	stamped = newPhrase(stampedBit, `\b\d{4}_\d{2}_\d{2}_\d{6}(_[a-z_]+\.php)\b`)
 )
 
+// trigger is what a word in lower case may be part of.
+type trigger struct {
+	bits uint16
+	next []string // the word must go before one that begins so, if there are any
+}
+
 // triggers are the phrases that each word in lower case may belong to. Every match of a phrase has one of its words.
-var triggers = sync.OnceValue(func() map[string]uint16 {
-	bits := map[string]uint16{}
+var triggers = sync.OnceValue(func() map[string]trigger {
+	all := map[string]trigger{}
 	for _, t := range []struct {
 		words string
 		bits  uint16
+		next  string
 	}{
-		{"etc related needed required necessary appropriate similar anything so", openEndBit},
-		{"also addition while", alsoBit},
-		{"stub stubs stubbed simplified static hardcoded coded enhancement enhancements placeholder placeholders basic " +
-			"minimal wired dynamic skip skipped followup follow", reducedBit},
+		{"etc related needed required necessary appropriate similar anything", openEndBit, ""},
+		{"so", openEndBit, "on"},
+		{"also addition", alsoBit, ""},
+		{"while", alsoBit, "you at"},
+		{"stub stubs stubbed hardcoded coded enhancement enhancements placeholder placeholders wired followup follow",
+			reducedBit, ""},
+		{"simplified basic", reducedBit, "version"},
+		{"minimal", reducedBit, "implementation"},
+		{"static skip skipped", reducedBit, "for"},
+		{"dynamic", reducedBit, "in"},
 		{"workaround workarounds around arounds monkey monkeypatch monkeypatches monkeypatched monkeypatching hack hacks " +
-			"hacked hacky", workaroundBit},
-		{"tbd", toBeDoneBit | waiverBit},
-		{"askuserquestion", questionBit},
-		{"confirmed presumably likely assume should", waiverBit},
-		{"create alter schema string integer biginteger foreignid timestamp", ddlBit},
+			"hacked hacky", workaroundBit, ""},
+		{"tbd", toBeDoneBit | waiverBit, ""},
+		{"askuserquestion", questionBit, ""},
+		{"confirmed presumably likely", waiverBit, ""},
+		{"assume", waiverBit, "defaults"},
+		{"should", waiverBit, "work"},
+		{"create alter schema string integer biginteger foreignid timestamp", ddlBit, ""},
 	} {
 		for word := range strings.FieldsSeq(t.words) {
-			bits[word] |= t.bits
+			all[word] = trigger{t.bits, strings.Fields(t.next)}
 		}
 	}
-	return bits
+	return all
 })
+
+// goesBefore reports whether a text goes on with a word that begins with one of some texts.
+func goesBefore(text string, next []string) bool {
+	text = strings.TrimLeft(text, " \t\r\n")
+	return slices.ContainsFunc(next, func(start string) bool {
+		return len(text) >= len(start) && strings.EqualFold(text[:len(start)], start)
+	})
+}
 
 // hit is a word that may be part of a phrase.
 type hit struct {
@@ -111,7 +135,11 @@ func readHits(text string) []hit {
 		if at == start {
 			continue
 		}
-		bits := words[strings.ToLower(strings.Trim(text[start:at], "_"))]
+		word := words[strings.ToLower(strings.Trim(text[start:at], "_"))]
+		bits := word.bits
+		if len(word.next) > 0 && !goesBefore(text[at:], word.next) {
+			bits = 0
+		}
 		if c := text[start]; c >= '0' && c <= '9' && at-start > len("2026_01_31_235959_") {
 			bits = stampedBit
 		}
