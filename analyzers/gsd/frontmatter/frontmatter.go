@@ -59,6 +59,7 @@ func judge(r *document.Reporter, p *model.Planning) {
 	}
 	if !f.Lost() && !strings.HasPrefix(p.Below(r.Doc), "quick/") {
 		misspelt(r, p, f.Root)
+		estimate(r, f.Root)
 	}
 }
 

@@ -18,6 +18,9 @@ import (
 // call is a name with arguments behind it, or with empty parentheses.
 var call = memo.Regexp(`^[\w$.:#>-]+\((?:\)|.*\)$)`)
 
+// route is the address of an endpoint, which is no file.
+var route = memo.Regexp(`^/[\w:{}*-]+(?:/[\w:{}*-]+)*$`)
+
 // mustJudge judges what the verifier is to look for.
 type mustJudge struct{ *judge }
 
@@ -180,7 +183,7 @@ func (j mustJudge) link(item *document.Node, where string) {
 		}
 	}
 	text = strings.TrimSpace(dialect.Text(to))
-	if !j.inWords(text) {
+	if !j.inWords(text) && !(route().MatchString(text) && j.plan != nil && !j.over && !model.Exists(j.p, text)) {
 		return
 	}
 	f := document.Finding{Rule: "gsd-must-haves", Span: to.Span, At: where, Lesser: true,

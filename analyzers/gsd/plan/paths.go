@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -41,7 +42,19 @@ func (j *judge) files() {
 			continue // of one text the list is told
 		}
 		for i, n := range pair.Value.Items {
-			j.pathForm(n, document.Index("frontmatter."+key, i))
+			where := document.Index("frontmatter."+key, i)
+			if j.pathForm(n, where) || j.plan == nil || j.over || j.done {
+				continue
+			}
+			if text := strings.TrimSpace(dialect.Text(n)); path.IsAbs(text) && isPath(strings.TrimPrefix(text, "/")) {
+				f := document.Finding{Rule: "gsd-plan-path", Span: n.Span, At: where, Message: fmt.Sprintf("%s begins at the root of "+
+					"the machine, and other plans and tasks name files from the root of the project, so nothing keeps two of a wave from "+
+					"changing the same one; write it so", document.Quote(text))}
+				if meant := strings.TrimPrefix(text, "/"); model.Exists(j.p, meant) || listed(j.plan.TaskFiles, meant) {
+					f.Fixes = document.Replace("write "+meant, n.Span, n.Requote(meant))
+				}
+				j.Report(f)
+			}
 		}
 	}
 }

@@ -78,6 +78,8 @@ func (j *judge) judge() {
 	j.autonomous()
 	j.gapClosure()
 	j.status()
+	ended(j)
+	kind(j)
 	j.identity()
 	edges.wave()
 	edges.depends()

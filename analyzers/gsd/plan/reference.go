@@ -25,6 +25,7 @@ func (j *judge) references() {
 			continue
 		}
 		j.reference(l.Word(m[2], m[3]), "`verify references`")
+		later(j, l.Word(m[2], m[3]))
 	}
 	for i := range j.tasks {
 		for _, file := range j.tasks[i].List(j.text, "read_first") {

@@ -150,6 +150,7 @@ func (j taskJudge) task(t *notation.Task) {
 			document.AllOf(missing), what))
 	}
 	j.taskType(t, known)
+	empty(j, t.Body.Start, body)
 	j.unclosed(t, body, tags)
 	if m := gate.FindIndex(j.text[t.Open.Start:t.Open.End]); m != nil {
 		span := document.Span{Start: t.Open.Start + m[2], End: t.Open.Start + m[3]}

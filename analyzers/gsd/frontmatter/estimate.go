@@ -1,0 +1,61 @@
+package frontmatter
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+// figures is what the keys of a block of figures must be (phase-estimation.cjs): of the file's kind, the key, and the
+// names in it.
+var figures = map[string]struct {
+	key, follows string
+	names        []string
+}{
+	"gsd/plan": {"estimate", "`estimate-check` sees no estimate, and none is compared with what the plan took",
+		[]string{"tokens", "tasks", "confidence"}},
+	"gsd/summary": {"actuals", "`estimate-calibrate` takes no sample from the summary",
+		[]string{"tokens", "tasks", "commits"}},
+}
+
+var wholePositive = memo.Regexp(`^[1-9]\d{0,15}$`)
+
+// estimate reports figures of a plan or of what it took that GSD does not read: it wants each on a line of its own
+// below the key, whole and plain.
+func estimate(r *document.Reporter, root *document.Node) {
+	want, known := figures[r.Doc.Kind]
+	pair := root.Pair(want.key)
+	if !known || pair == nil || pair.Value.Type == document.Null || dialect.Text(pair.Value) == "null" {
+		return
+	}
+	report := func(span document.Span, name, format string, args ...any) {
+		at := "frontmatter." + want.key
+		if name != "" {
+			at += "." + name
+		}
+		r.Report(document.Finding{Rule: "gsd-plan-estimate", Span: span, At: at,
+			Message: fmt.Sprintf(format, args...) + ", so " + want.follows})
+	}
+	if pair.Value.Type != document.Map || pair.Value.Flow {
+		report(pair.KeySpan, "", "GSD reads `%s` line by line and finds no %s below it; write each on a line of its own", want.key,
+			document.AllOf(want.names))
+		return
+	}
+	for _, name := range want.names {
+		n := pair.Value.Get(name)
+		text := strings.TrimSpace(dialect.Text(n))
+		switch {
+		case n == nil || text == "":
+			report(pair.KeySpan, name, "`%s` has no `%s`; add it", want.key, name)
+		case name == "confidence":
+			if text != "low" && text != "med" && text != "high" {
+				report(n.Span, name, "`confidence` is %s; it must be low, med or high", document.Quote(text))
+			}
+		case !wholePositive().MatchString(text) && (name != "commits" || text != "0"), n.Quote != 0:
+			report(n.Span, name, "`%s` is %s; it must be a whole number, in figures alone", name, r.Doc.Text(n.Span))
+		}
+	}
+}

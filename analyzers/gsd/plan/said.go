@@ -1,0 +1,107 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+var tddLine = memo.Regexp(`(?m)^type:[ \t]*tdd[ \t]*\r?$`)
+
+// kind reports a type that programs do not take for what it says.
+func kind(j *judge) {
+	pair, text := j.value("type")
+	if pair == nil || text == "" || text == "execute" || pair.Value.Type != document.String || j.done {
+		return
+	}
+	meant, lesser := "tdd", false
+	message := "only the line `type: tdd` makes a plan one that is held to its tests, so nobody checks this one for them"
+	switch {
+	case strings.EqualFold(text, "tdd"):
+		if tddLine().MatchString(j.Doc.Text(j.front.Text)) {
+			return
+		}
+	default:
+		meant, lesser = spell.Close(strings.ToLower(text), []string{"execute", "tdd"}), true
+		message = fmt.Sprintf("GSD knows plans of the types execute and tdd, so %s is taken for execute", document.Quote(text))
+	}
+	f := document.Finding{Rule: "gsd-plan-type", Span: dialect.At(pair), At: "frontmatter.type", Lesser: lesser}
+	if meant == "" {
+		f.Message = message + "; write execute"
+	} else {
+		end := pair.Value.Span.End
+		f.Message, f.Fixes = message+"; write "+meant,
+			document.Replace("write "+meant, document.Span{Start: pair.KeySpan.Start, End: end}, "type: "+meant)
+	}
+	j.Report(f)
+}
+
+// finished is what people write of a plan that is done.
+var finished = []string{"done", "complete", "completed", "finished", "executed", "implemented", "shipped", "closed"}
+
+// ended reports a plan that calls itself done and has no summary, which alone closes it.
+func ended(j *judge) {
+	pair, text := j.value("status")
+	if pair == nil || j.plan == nil || j.done || j.over || j.plan.Phase.Stray() ||
+		!slices.Contains(finished, strings.ToLower(text)) {
+		return
+	}
+	j.Report(document.Finding{Rule: "gsd-plan-status", Span: dialect.At(pair), At: "frontmatter.status", Lesser: true,
+		Message: fmt.Sprintf("`status` is %s, and only a summary closes a plan, so this one counts as open and is executed again; "+
+			"write %s, or take the status out", document.Quote(text), strings.TrimSuffix(j.plan.File, "PLAN.md")+"SUMMARY.md")})
+}
+
+// empty reports elements of a task with nothing in them: the structure check sees that they are there, and whoever
+// executes or checks the task has nothing to go by.
+func empty(j taskJudge, from int, body string) {
+	if !strings.Contains(body, "></") || j.done {
+		return
+	}
+	for _, m := range emptyElement().FindAllStringSubmatchIndex(body, -1) {
+		name := body[m[2]:m[3]]
+		j.Report(document.Finding{Rule: "gsd-task-element", Span: document.Span{Start: from + m[0], End: from + m[1]}, At: "body",
+			Lesser: true, Message: fmt.Sprintf("<%s> is empty: the structure check passes, and whoever executes the task has "+
+				"nothing to go by; write it", name)})
+	}
+}
+
+// emptyElement finds elements that are needed and hold nothing.
+var emptyElement = memo.Regexp(`<(name|action|verify|automated|done|acceptance_criteria)></`)
+
+// later reports a summary in what the plan is to read that is written only behind it.
+func later(j *judge, file notation.Word) {
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(file.Text, "./"), j.p.Dir+"phases/"+j.plan.Phase.Dir+"/")
+	id, summary := strings.CutSuffix(rest, "-SUMMARY.md")
+	if !ok || !summary || j.plan.Phase.Short() {
+		return
+	}
+	for _, other := range j.plan.Phase.Active {
+		if other.ID != id && other.Canonical != id || other.Done() {
+			continue
+		}
+		if other == j.plan || after(other, j.plan, map[*model.Plan]bool{}) {
+			j.Report(document.Finding{Rule: "gsd-plan-reference", Span: file.Span, At: "body", Lesser: true,
+				Message: fmt.Sprintf("%s is written when plan %s is done, and that comes behind this one, so whoever executes this "+
+					"plan finds no such file; take it out, or turn `depends_on` round", rest, other.ID)})
+		}
+		return
+	}
+}
+
+// after reports whether a plan waits for another, however far.
+func after(plan, other *model.Plan, seen map[*model.Plan]bool) bool {
+	if seen[plan] {
+		return false
+	}
+	seen[plan] = true
+	return slices.ContainsFunc(plan.Deps, func(d model.Dep) bool {
+		return d.Plan == other || d.Plan != nil && after(d.Plan, other, seen)
+	})
+}
