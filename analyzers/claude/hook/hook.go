@@ -54,9 +54,8 @@ func judge(r *model.Reporter) {
 	for _, p := range document.Pairs(root) {
 		if slices.Contains(h.events, p.Key) && (p.Value.Type == document.List || p.Value.Type == document.Map) {
 			r.Reportf("cc-hook-place", p.KeySpan, strings.TrimSuffix(h.at, "hooks")+p.Key,
-				"%q stands beside `hooks`, where Claude Code does "+
-					"not look for events: the hooks never run, an agent is not loaded, and permissions beside them may not be "+
-					"applied; put it below `hooks`", p.Key)
+				"%q stands beside `hooks`, where Claude Code does not look for events: the hooks never run, an agent is not "+
+					"loaded, and permissions beside them may not be applied; put it below `hooks`", p.Key)
 			isTold = true
 		}
 	}

@@ -108,8 +108,7 @@ func judgePlugins(r *model.Reporter, root *document.Node) {
 		switch {
 		case !ok:
 			r.Reportf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key,
-				"%q names no marketplace, so Claude Code finds no plugin; "+
-					"write plugin@marketplace", p.Key)
+				"%q names no marketplace, so Claude Code finds no plugin; write plugin@marketplace", p.Key)
 		case ours && !slices.Contains(listed, name) && !r.IsPlugin(name):
 			r.Fixf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, r.Meant(p.KeySpan, name, listed),
 				"the marketplace %q of this repository lists no plugin %q, so "+

@@ -142,12 +142,9 @@ func isTrace(header []string) bool {
 // row reads a line of a table, given the header of the table, and returns that.
 func (r *Requirements) row(l notation.Line, cells []notation.Word, header []string) []string {
 	if header == nil {
-		for _, c := range cells {
-			header = append(header, strings.ToLower(strings.Trim(c.Text, "* ")))
-		}
-		if isTrace(header) {
+		if header = notation.Titles(cells); isTrace(header) {
 			r.Table, r.TableAt, r.Header = true, l.Span, &l
-			r.Mute = !slices.ContainsFunc(cells, func(c notation.Word) bool { return strings.Trim(c.Text, "* ") == "Status" }) &&
+			r.Mute = !slices.ContainsFunc(cells, func(c notation.Word) bool { return c.Bare() == "Status" }) &&
 				slices.Contains(header, "phase")
 		}
 		return header

@@ -16,10 +16,7 @@ func (rm *Roadmap) tables() {
 			continue
 		}
 		if header == nil {
-			for _, c := range cells {
-				header = append(header, strings.ToLower(strings.Trim(c.Text, "* ")))
-			}
-			if !strings.HasPrefix(header[0], "phase") && header[0] != "#" {
+			if header = notation.Titles(cells); !strings.HasPrefix(header[0], "phase") && header[0] != "#" {
 				header = []string{""}
 			}
 			continue
@@ -33,9 +30,7 @@ func (rm *Roadmap) tables() {
 				row.Cells[header[i]] = c
 			}
 		}
-		label := strings.Trim(cells[0].Text, "* ")
-		label = strings.TrimPrefix(label, "Phase ")
-		n, _, _ := strings.Cut(label, " ")
+		n, _, _ := strings.Cut(strings.TrimPrefix(cells[0].Bare(), "Phase "), " ")
 		row.Number = notation.Number(strings.TrimRight(n, ".:"))
 		if row.Number == "" {
 			if _, ok := row.Cells["status"]; ok {

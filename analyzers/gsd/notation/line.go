@@ -91,6 +91,18 @@ func lineAt(d *document.Document, at int) (Line, int) {
 	return Line{Text: s[at:end], Span: document.Span{Start: at, End: end}, Hidden: hidden}, next
 }
 
+// Bare returns the text without the stars and blanks around it.
+func (w Word) Bare() string { return strings.Trim(w.Text, "* ") }
+
+// Titles returns what the cells of a header call the columns of a table, in small letters.
+func Titles(cells []Word) []string {
+	titles := make([]string, len(cells))
+	for i, c := range cells {
+		titles[i] = strings.ToLower(c.Bare())
+	}
+	return titles
+}
+
 // Cells returns the cells of a line of a table; none of another line.
 func Cells(l Line) []Word {
 	start, end := document.Trim(l.Text, 0, len(l.Text))

@@ -154,25 +154,19 @@ func (j *judge) told(status string, at document.Span) {
 		if len(cells) == 0 {
 			continue
 		}
-		if strings.EqualFold(strings.Trim(cells[0].Text, "* "), "Requirement") {
-			column = 0
-			for i, c := range cells {
-				if strings.EqualFold(strings.Trim(c.Text, "* "), "Status") {
-					column = i
-				}
-			}
+		if strings.EqualFold(cells[0].Bare(), "Requirement") {
+			column = max(0, slices.Index(notation.Titles(cells), "status"))
 			continue
 		}
 		id := strings.Trim(cells[0].Text, "*` ")
 		if status != "passed" || column == 0 || column >= len(cells) || !notation.IsID(id) {
 			continue
 		}
-		word := strings.Trim(cells[column].Text, "* ")
+		word := cells[column].Bare()
 		if strings.HasPrefix(word, "✗") || strings.HasPrefix(word, "❌") {
 			j.Report(document.Finding{Rule: "gsd-verification-score", Span: l.Span, At: "body", Lesser: true, Related: related,
-				Message: fmt.Sprintf("the report passed, and %s is %s in its own table; programs believe the status, so it is "+
-					"never "+
-					"mended; write `status: gaps_found`, or correct the row", id, document.Quote(word))})
+				Message: fmt.Sprintf("the report passed, and %s is %s in its own table; programs believe the status, so it "+
+					"is never mended; write `status: gaps_found`, or correct the row", id, document.Quote(word))})
 			return
 		}
 	}

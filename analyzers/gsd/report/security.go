@@ -88,10 +88,10 @@ func (j gateJudge) threats() (open []document.Span, told bool) {
 		}
 		switch {
 		case l.Hidden || len(cells) == 0:
-		case strings.EqualFold(strings.Trim(cells[0].Text, "* "), "Threat ID"):
+		case strings.EqualFold(cells[0].Bare(), "Threat ID"):
 			column, seen = map[string]int{}, true
-			for i, c := range cells {
-				column[strings.ToLower(strings.Trim(c.Text, "* "))] = i
+			for i, title := range notation.Titles(cells) {
+				column[title] = i
 			}
 		case len(column) > 0 && len(cells) != len(column):
 			column = nil // another table

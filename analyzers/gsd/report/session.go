@@ -148,8 +148,7 @@ func (j workJudge) flags() {
 		}
 		f := document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter." + key,
 			Message: fmt.Sprintf("`%s` is %s, and audit-milestone looks for true, so the phase counts as not compliant; "+
-				"write true "+
-				"or false", key, document.Quote(text))}
+				"write true or false", key, document.Quote(text))}
 		if meant := map[string]string{"yes": "true", "True": "true", "TRUE": "true", "no": "false", "False": "false",
 			"FALSE": "false"}[text]; meant != "" {
 			f.Fixes = document.Replace("write "+meant, pair.Value.Span, meant)

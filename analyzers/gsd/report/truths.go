@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -161,18 +162,14 @@ func (t *truths) differs(key, body count, hasBody bool) bool {
 
 // truthColumns returns the column of the status in the header of a table of truths, or 0.
 func truthColumns(cells []notation.Word) int {
-	truth, status := false, 0
-	for i, c := range cells {
-		name := strings.ToLower(strings.Trim(c.Text, "* "))
-		truth = truth || name == "truth" || name == "must-have" || name == "observable truth"
-		if name == "status" {
-			status = i
-		}
+	titles := notation.Titles(cells)
+	isTruth := func(title string) bool {
+		return title == "truth" || title == "must-have" || title == "observable truth"
 	}
-	if !truth {
+	if !slices.ContainsFunc(titles, isTruth) {
 		return 0
 	}
-	return status
+	return max(0, slices.Index(titles, "status"))
 }
 
 // truths reads the tables of truths.

@@ -51,8 +51,7 @@ func (j lister) requirements() {
 	}
 	if j.req.Unfit != nil {
 		j.report("gsd-requirement-trace", j.req.Unfit.Span, false, nil, "this line has not as many cells as the header, "+
-			"so this "+
-			"is no table to GSD and no status in it is ever turned; give it as many")
+			"so this is no table to GSD and no status in it is ever turned; give it as many")
 	}
 	if j.req.Mute {
 		j.report("gsd-requirement-trace", j.req.Header.Span, false, nil,
@@ -204,16 +203,13 @@ func (j lister) trace(b *model.Requirement) {
 		j.rm.Section(row.Number).Head.Archived:
 	case len(phases) == 0 && j.listed && !b.Ticked:
 		j.gathered("no phase", rule, b.ID.Span, false, nil,
-			"no phase of the roadmap names %s, so no plan has to cover it; add it to "+
-				"the Requirements of a phase", b.ID.Text)
+			"no phase of the roadmap names %s, so no plan has to cover it; add it to the Requirements of a phase", b.ID.Text)
 	}
 }
 
 // plain reports whether the traceability table has the columns of the template, and no others.
 func (j lister) plain() bool {
-	cells := notation.Cells(*j.req.Header)
-	word := func(i int) string { return strings.ToLower(strings.Trim(cells[i].Text, "* ")) }
-	return len(cells) == 3 && word(1) == "phase" && word(2) == "status"
+	return slices.Equal(notation.Titles(notation.Cells(*j.req.Header))[1:], []string{"phase", "status"})
 }
 
 // listsRequirements reports whether all phases of the current milestone name requirements; rm may be nil.

@@ -301,8 +301,8 @@ func rowLabels(j *judge) {
 		more = fmt.Sprintf("; so it is with %s of the table", document.Count(n, "other row"))
 	}
 	var fixes []document.Fix
-	if name := rowName().FindString(strings.Trim(cell.Text, "* ")); name != "" {
-		title := strings.Trim(cell.Text, "* ")[len(name):]
+	if name := rowName().FindString(cell.Bare()); name != "" {
+		title := cell.Bare()[len(name):]
 		fixes = document.Replace("begin with the number", cell.Span, odd[0].Number+". "+title)
 	}
 	j.report("gsd-roadmap-progress", cell.Span, len(odd) > 2, fixes,
@@ -319,24 +319,20 @@ func unfit(j *judge) {
 			len(notation.Cells(j.rm.Lines[max(i-1, 0)])) > 0 {
 			continue
 		}
-		column := func(name string) bool {
-			return slices.ContainsFunc(cells, func(c notation.Word) bool {
-				return strings.EqualFold(strings.Trim(c.Text, "* "), name)
-			})
-		}
-		if !column("Phase") || !column("Status") || !column("Plans Complete") && !column("Plans") && !column("Completed") {
+		titles := notation.Titles(cells)
+		column := func(name string) bool { return slices.Contains(titles, name) }
+		if !column("phase") || !column("status") || !column("plans complete") && !column("plans") && !column("completed") {
 			continue
 		}
 		below := j.rm.Lines[i+1]
 		if n := len(notation.Cells(below)); n != len(cells) {
 			j.report("gsd-roadmap-progress", below.Span, false, nil,
 				"the line of dashes has %s and the header %d, so this is no table to GSD and no row of it is ever written; "+
-					"give it "+
-					"as many", document.Count(n, "cell"), len(cells))
-		} else if column("Plans") && !column("Plans Complete") && slices.ContainsFunc(j.rm.Progress, func(r model.Row) bool {
+					"give it as many", document.Count(n, "cell"), len(cells))
+		} else if column("plans") && !column("plans complete") && slices.ContainsFunc(j.rm.Progress, func(r model.Row) bool {
 			return !j.rm.Ticked(r.Number) && !strings.Contains(strings.ToLower(r.Cells["status"].Text), "complete")
 		}) {
-			at := cells[slices.IndexFunc(cells, func(c notation.Word) bool { return strings.Trim(c.Text, "* ") == "Plans" })]
+			at := cells[slices.Index(titles, "plans")]
 			j.report("gsd-roadmap-progress", at.Span, false, document.Replace("write Plans Complete", at.Span, "Plans Complete"),
 				"GSD writes how far a phase is into the column Plans Complete, which this table does not have; name it so")
 		}
@@ -442,7 +438,7 @@ func unnumbered(j *judge, sec *model.Section) bool {
 	for i := range j.rm.Unnumbered {
 		row := &j.rm.Unnumbered[i]
 		cell := row.Cells["phase"]
-		name := strings.Trim(cell.Text, "* ")
+		name := cell.Bare()
 		if row.Archived || name == "" || notation.Slug(name) != notation.Slug(sec.Name) {
 			continue
 		}

@@ -50,8 +50,7 @@ func (j *judge) fields() {
 			span := document.Span{Start: body.Span.Start + m[2], End: body.Span.Start + m[3]}
 			j.report(rule, span, "body", false, document.Replace("write the other", span, strconv.Itoa(total)),
 				"the text has %s phases, and total_phases is %d, so the status line and the commands show two numbers; "+
-					"correct the "+
-					"one that is wrong", body.Text[m[2]:m[3]], total)
+					"correct the one that is wrong", body.Text[m[2]:m[3]], total)
 		}
 	}
 	if key, body := dialect.Text(j.s.Key("status")), j.s.Field("Status"); key != "" && body != nil {
