@@ -42,6 +42,7 @@ var Analyzer = &analysis.Analyzer{
 		each("project", (*judge).project)
 		each("milestones", (*judge).milestones)
 		each("active-workstream", (*judge).workstream)
+		each("handoff", handoff)
 		each("archive", func(j *judge) {
 			j.archive()
 			if j.Doc.Path == j.firstArchive() && !j.p.Has(j.p.Path("MILESTONES.md")) {
