@@ -36,12 +36,12 @@ func (w Where) first() (file, name string) {
 	default:
 		file = filepath.Join(w.Base, Name)
 	}
-	return file, w.name(file)
+	return file, w.name(paths.RealParent(file))
 }
 
-// name returns the name of a file as a person in the working directory would write it.
+// name returns the name of a file, whose directory is without links, as a person in the working directory would write it.
 func (w Where) name(file string) string {
-	if rel, err := filepath.Rel(w.WorkDir, paths.RealParent(file)); err == nil {
+	if rel, err := filepath.Rel(w.WorkDir, file); err == nil {
 		file = rel
 	}
 	return mistake.Escape(file)
@@ -107,6 +107,9 @@ func Load(w Where) ([]*Held, error) {
 			continue
 		}
 		seen[file] = true
+		if there, err := paths.Find(file); !there && err == nil {
+			continue
+		}
 		name := w.name(file)
 		known, _, err := read(file, name)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -115,7 +118,7 @@ func Load(w Where) ([]*Held, error) {
 		if err != nil {
 			return nil, err
 		}
-		files := config.NewScope(&config.Config{Dir: dir}, w.Scopes.Base)
+		files := config.NewScope(config.In(dir), w.Scopes.Base)
 		all = append(all, hold(file, name, files, known))
 	}
 	return all, nil

@@ -52,6 +52,7 @@ type Config struct {
 	Root         bool       // no configuration above Dir counts
 	Suppressions []Suppression
 
+	real     string   // Dir without links, if the configuration was read
 	packDirs []string // those in ContractDirs that OwnPacks lie in
 	index    *index
 	asked    []string                 // names of packs that the caller names
@@ -158,12 +159,13 @@ func Find(dir string) (file string, found bool, err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return "", false, err
 	}
+	var at around
 	for dir := range paths.Upward(dir) {
 		here := filepath.Join(dir, Name)
 		if ok, err := paths.Find(here); err != nil {
 			return "", false, err
 		} else if ok {
-			if err := linkedOut(here); err != nil {
+			if err := linkedOut(here, &at); err != nil {
 				return "", false, fmt.Errorf("%s: %w", mistake.Escape(Name), err)
 			}
 			file, found = here, true
@@ -312,10 +314,13 @@ func (c *Config) Chain(file string) iter.Seq2[*Config, string] {
 	}
 }
 
+// In returns a configuration of a directory without links that says nothing.
+func In(dir string) *Config { return &Config{Dir: dir, real: dir} }
+
 // RealDir returns the directory of the configuration without symbolic links, or "" if it has none.
 func (c *Config) RealDir() string {
-	if c.Dir == "" {
-		return ""
+	if c.Dir == "" || c.real != "" {
+		return c.real
 	}
 	return paths.Real(c.Dir)
 }

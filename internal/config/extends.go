@@ -21,7 +21,8 @@ const maxExtendedBytes = 4 << 20
 // configLoader reads a configuration file and those that it extends into one configuration.
 type configLoader struct {
 	config  *Config
-	workDir string          // that names are relative to; "" for that of the process
+	workDir string // that names are relative to; "" for that of the process
+	around  *around
 	limit   string          // real path of the directory that extended files must lie in
 	chain   []extendingFile // the files that are being read, the first first
 	count   int             // files read so far
@@ -45,7 +46,7 @@ func (l *configLoader) apply(name, text string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", mistake.Escape(name), err)
 	}
-	l.chain = append(l.chain, extendingFile{real: paths.Real(absolute)})
+	l.chain = append(l.chain, extendingFile{real: l.around.real(absolute)})
 	var errs []error
 	for i, base := range texts(f.doc["extends"]) {
 		l.config.extends = true
@@ -70,7 +71,7 @@ func (l *configLoader) open(name string) (shown, text string, err error) {
 	if err != nil {
 		return shown, "", err
 	}
-	real := paths.Real(absolute)
+	real := l.around.real(absolute)
 	switch {
 	case !paths.Within(real, l.limit):
 		return shown, "", errors.New("lies outside of the repository, where other checkouts need not have it; copy it into the repository")

@@ -20,7 +20,7 @@ import (
 // If the file names directories with contracts, a rule may be configured for a contract that is not known yet; the
 // caller holds those against the contracts with CheckContracts.
 func Load(file string, known Known) (*Config, error) {
-	c, err := loadFile(file, "", known)
+	c, err := loadFile(file, "", known, &around{})
 	if err == nil && len(c.ContractDirs) == 0 {
 		err = c.CheckContracts(nil)
 	}
@@ -32,7 +32,7 @@ func Load(file string, known Known) (*Config, error) {
 
 // loadFile is Load of a file that is named relative to a directory, "" for that of the process, but for the contracts
 // that are not known yet.
-func loadFile(file, dir string, known Known) (*Config, error) {
+func loadFile(file, dir string, known Known, at *around) (*Config, error) {
 	absolute, err := absoluteIn(dir, file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", mistake.Escape(file), err)
@@ -43,7 +43,8 @@ func loadFile(file, dir string, known Known) (*Config, error) {
 	}
 	c := Default(known)
 	c.File, c.Dir, c.name = absolute, filepath.Dir(absolute), file
-	l := &configLoader{config: c, workDir: dir, limit: paths.Real(paths.Project(c.Dir))}
+	c.real = at.real(c.Dir)
+	l := &configLoader{config: c, workDir: dir, around: at, limit: at.project(c.Dir)}
 	if err := l.apply(file, text); err != nil {
 		return nil, err
 	}
@@ -60,12 +61,12 @@ func absoluteIn(dir, file string) (string, error) {
 
 // linkedOut says what is wrong with a configuration that was found, and not named: a link takes it from outside of the
 // project, or from what git keeps for itself, where others would read in messages what is there.
-func linkedOut(file string) error {
-	real, err := filepath.EvalSymlinks(file)
+func linkedOut(file string, at *around) error {
+	real, err := at.links.Real(file)
 	if err != nil {
 		return nil // reading it says why
 	}
-	top := paths.Real(paths.Project(filepath.Dir(file)))
+	top := at.project(filepath.Dir(file))
 	if paths.Within(real, top) && !paths.InGit(filepath.FromSlash(paths.Below(real, top))) {
 		return nil
 	}

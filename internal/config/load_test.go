@@ -17,7 +17,7 @@ func TestLoadConfig(t *testing.T) {
 	c := loadText(t, fullConfig)
 	off, info, warning, failure := report.Off, report.Info, report.Warning, report.Error
 	want := &Config{
-		File: c.File, Dir: filepath.Dir(c.File), name: c.name, places: c.places, index: c.index, known: builtIn,
+		File: c.File, Dir: filepath.Dir(c.File), real: c.real, name: c.name, places: c.places, index: c.index, known: builtIn,
 		Packs: []string{"nubos"}, Exclude: []string{"fixtures/**", "tmp/"}, FailLevel: report.FailLevel(report.Warning), MaxFileSize: 2 << 20,
 		ContractDirs: []string{"contracts"}, Editions: map[string]string{"nexus": "0.6"},
 		Rules: map[string]RuleConfig{
@@ -42,7 +42,7 @@ func TestLoadConfigOfNothing(t *testing.T) {
 	for _, text := range []string{"", "# only a comment", "\uFEFFversion = 1\r\n", "[rules]\n"} {
 		c := loadText(t, text)
 		want := Default(builtIn)
-		want.File, want.Dir, want.name, want.places = c.File, c.Dir, c.name, c.places
+		want.File, want.Dir, want.real, want.name, want.places = c.File, c.Dir, c.real, c.name, c.places
 		if !reflect.DeepEqual(c, want) {
 			t.Errorf("%q: got %+v, want the defaults %+v", text, c, want)
 		}

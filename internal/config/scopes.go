@@ -82,6 +82,7 @@ type Scopes struct {
 	outer    *Scope // of the configuration that the run was given
 	outerDir string // its directory without symbolic links; "" if it has none
 	known    Known
+	around   around
 
 	mutex     sync.Mutex
 	byDir     map[string]*Scope // by absolute path
@@ -214,11 +215,11 @@ func (s *Scopes) refine(above *Scope, dir string) *Scope {
 	if rel, err := filepath.Rel(s.WorkDir, file); err == nil {
 		name = rel
 	}
-	if err := linkedOut(file); err != nil {
+	if err := linkedOut(file, &s.around); err != nil {
 		s.errs[file] = fmt.Errorf("%s: %w", mistake.Escape(name), err)
 		return above
 	}
-	c, err := loadFile(name, s.WorkDir, s.known)
+	c, err := loadFile(name, s.WorkDir, s.known, &s.around)
 	if err == nil {
 		err = errors.Join(c.CheckContracts(s.Kinds), checkNested(c))
 	}
@@ -238,8 +239,10 @@ func (s *Scopes) refine(above *Scope, dir string) *Scope {
 // Configs returns all configurations that were found, in the order of their directories.
 func (s *Scopes) Configs() []*Config {
 	configs := []*Config{s.outer.Config}
+	seen := map[*Config]bool{s.outer.Config: true}
 	for _, dir := range slices.Sorted(maps.Keys(s.byDir)) {
-		if c := s.byDir[dir].Config; !slices.Contains(configs, c) {
+		if c := s.byDir[dir].Config; !seen[c] {
+			seen[c] = true
 			configs = append(configs, c)
 		}
 	}

@@ -47,14 +47,16 @@ func (u *Unused) Span(lines *document.Lines) (start, end int) {
 type Whole struct {
 	scopes  *Scopes
 	configs []*Config
+	files   map[string]bool // theirs, relative to the base
 }
 
 // Whole returns the configurations whose whole directory was linted. wanted tells it of a directory below the base.
 func (s *Scopes) Whole(wanted func(dir string) bool) Whole {
-	w := Whole{scopes: s}
+	w := Whole{scopes: s, files: map[string]bool{}}
 	for _, c := range s.Configs() {
 		if c.File != "" && paths.Within(c.RealDir(), s.Base) && wanted(paths.Below(c.RealDir(), s.Base)) {
 			w.configs = append(w.configs, c)
+			w.files[w.file(c)] = true
 		}
 	}
 	return w
@@ -66,9 +68,7 @@ func (w Whole) file(c *Config) string {
 }
 
 // Has reports whether a file, named relative to the base, is one of the configurations.
-func (w Whole) Has(file string) bool {
-	return slices.ContainsFunc(w.configs, func(c *Config) bool { return w.file(c) == file })
-}
+func (w Whole) Has(file string) bool { return w.files[file] }
 
 // Any reports whether there is any.
 func (w Whole) Any() bool { return len(w.configs) > 0 }

@@ -28,6 +28,7 @@ type walker struct {
 	ignore *ignore.Tree
 	dirs   *files.Dirs
 	walk   func(top string, read dirReader, visit visitor)
+	links  paths.Links
 
 	mutex sync.Mutex
 	list  []document.Input
@@ -170,7 +171,8 @@ func (w *walker) walkDir(r *root, start string) {
 		for _, link := range links {
 			isDir, again, problem := w.follow(link, start)
 			if problem == nil {
-				w.linked = append(w.linked, paths.Real(link))
+				real, _ := w.links.Real(link) // follow has found it
+				w.linked = append(w.linked, real)
 			}
 			if !again && w.enter(r, paths.Below(link, w.fs.Abs(r.dir)), link, isDir, problem) {
 				further = append(further, w.walkOwn(r, link)...)
@@ -256,7 +258,7 @@ const leadsOut = "the symbolic link leads out of the repository, so it is not fo
 // follow resolves a symbolic link once. What leaves the base is not followed, and what lies below walked, and so is
 // found by its own name, is there again and passed over.
 func (w *walker) follow(link, walked string) (isDir, again bool, problem *document.Problem) {
-	real, err := filepath.EvalSymlinks(link)
+	real, err := w.links.Real(link)
 	if err != nil {
 		return false, false, unreadable(nowhere+" (%s), so nothing there is judged; restore its target or remove the link",
 			linkError(err))
@@ -272,16 +274,24 @@ func (w *walker) follow(link, walked string) (isDir, again bool, problem *docume
 		return false, false, unreadable("this leads to a %s, not to a file, so it is not read", typeName(info.Mode()))
 	case !info.IsDir():
 		return false, false, nil
-	case paths.Within(paths.RealParent(link), real):
+	case paths.Within(filepath.Join(w.real(filepath.Dir(link)), filepath.Base(link)), real):
 		return true, true, nil // back to a directory that it lies in: what is there is found anyway
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if w.seen[real] || walked != "" && paths.Within(real, paths.Real(walked)) {
+	if w.seen[real] || walked != "" && paths.Within(real, w.real(walked)) {
 		return true, true, nil
 	}
 	w.seen[real] = true
 	return true, false, nil
+}
+
+// real is paths.Real, with what the walk knows of links.
+func (w *walker) real(path string) string {
+	if real, err := w.links.Real(path); err == nil {
+		return real
+	}
+	return path
 }
 
 // addFile adds a file if it is an artefact, or if what stands in the way may hide some.

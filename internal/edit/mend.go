@@ -157,13 +157,18 @@ func Offer(r *report.Report, lint Lint) error {
 // Aliases returns every further name of a file that links give several names: it is mended once, under the first.
 func Aliases(r *report.Report) map[string]bool {
 	aliases, first, asked := map[string]bool{}, map[string]string{}, map[string]bool{}
+	var links paths.Links
 	for i := range r.Findings {
 		path := r.Findings[i].Path
 		if asked[path] {
 			continue
 		}
 		asked[path] = true
-		real := paths.Real(filepath.Join(r.Base, filepath.FromSlash(path)))
+		file := filepath.Join(r.Base, filepath.FromSlash(path))
+		real, err := links.Real(file)
+		if err != nil {
+			real = file
+		}
 		if first[real] == "" {
 			first[real] = path
 		}
