@@ -14,9 +14,8 @@ import (
 )
 
 var (
-	inline = memo.Regexp("(?m)(?:^|\\s)!`([^`]+)`")
-	block  = memo.Regexp("```!\\s*([\\s\\S]*?)\n?```")
-	span   = memo.Regexp("`[^`\n]+`")
+	block = memo.Regexp("```!\\s*([\\s\\S]*?)\n?```")
+	span  = memo.Regexp("`[^`\n]+`")
 	// What a shell does with the words behind these is not looked into.
 	opaque = memo.Regexp(`^(?:if|for|while|until|case|then|do|else|fi|done|esac|function|` +
 		`time|timeout|nice|nohup|env|xargs|[!{}].*|.*[$<{].*)$`)
@@ -54,13 +53,33 @@ func commands(d *document.Document) (found []notation.Line) {
 		}
 	}
 	if strings.Contains(body, "!`") {
-		add(inline().FindAllStringSubmatchIndex(unspanned(body), -1))
+		add(inline(unspanned(body)))
 	}
 	if strings.Contains(body, "```!") {
 		add(block().FindAllStringSubmatchIndex(body, -1))
 	}
 	slices.SortFunc(found, func(a, b notation.Line) int { return cmp.Compare(a.Start, b.Start) })
 	return found
+}
+
+// inline returns where "!`COMMAND`" stands in a text at the start of a line or behind a blank, and the command in it, as
+// the pattern (?m)(?:^|\s)!`([^`]+)` does, which takes 2 % of the CPU of a run over agents and skills.
+func inline(text string) (places [][]int) {
+	for at := 0; ; {
+		mark := strings.Index(text[at:], "!`")
+		if mark < 0 {
+			return places
+		}
+		mark += at
+		at = mark + 1
+		if mark > 0 && strings.IndexByte(" \t\n\f\r", text[mark-1]) < 0 {
+			continue
+		}
+		if size := strings.IndexByte(text[mark+2:], '`'); size > 0 {
+			places = append(places, []int{mark, mark + 2 + size + 1, mark + 2, mark + 2 + size})
+			at = mark + 2 + size + 1
+		}
+	}
 }
 
 // judgeShell reports commands that run before the prompt and that no rule allows: then nothing of the prompt is sent.

@@ -23,18 +23,20 @@ type Tool struct {
 func Tools(d *document.Document, n *document.Node) []Tool {
 	var all []Tool
 	for _, text := range Lists(n) {
-		all = append(all, split(d, text)...)
+		all = split(all, d, text)
 	}
 	return all
 }
 
-func split(d *document.Document, n *document.Node) []Tool {
+// split adds the entries of a text to others.
+func split(tools []Tool, d *document.Document, n *document.Node) []Tool {
 	start := n.Span.Start
 	if n.Quote != 0 {
 		start++
 	}
 	plain := start+len(n.Text) <= len(d.Src) && d.Text(document.Span{Start: start, End: start + len(n.Text)}) == n.Text
-	var tools []Tool
+	const most = 32 // entries for which room is made: a hostile file must not make it large
+	tools = slices.Grow(tools, min(1+strings.Count(n.Text, ","), most))
 	depth, from := 0, -1
 	end := func(to int) {
 		if from < 0 {
