@@ -143,7 +143,7 @@ func (c *Catalogue) Older() []string {
 
 // With returns a catalogue that has the rules of pages too, a page in every file whose name ends in .md. Pages lie as
 // ours do, each at <pack>/<id>.md with a dot for a colon, and possibly in directories above the pack's. The error joins
-// all mistakes, each as "file: line N: sentence" or "file: sentence".
+// all mistakes, each as "file:line: sentence".
 func (c *Catalogue) With(pages fs.FS) (*Catalogue, error) {
 	return c.with(func(add func(file, pack string) error) error {
 		return fs.WalkDir(pages, ".", func(file string, entry fs.DirEntry, err error) error {
@@ -186,7 +186,7 @@ func (c *Catalogue) with(each func(add func(file, pack string) error) error, pag
 			err = fmt.Errorf("the id %s is taken by the page %s; give the rule another id", rule.ID, byID[rule.ID]().File())
 		}
 		if err != nil {
-			mistakes = append(mistakes, fmt.Errorf("%s: %w", file, err))
+			mistakes = append(mistakes, atLine(file, err))
 			return nil
 		}
 		byID[rule.ID] = func() *Rule { return rule }
@@ -197,6 +197,16 @@ func (c *Catalogue) with(each func(add func(file, pack string) error) error, pag
 		return nil, err
 	}
 	return with, nil
+}
+
+// atLine puts the name of a file before a mistake, which begins with "line N: " or is about all of it.
+func atLine(file string, err error) error {
+	if rest, ok := strings.CutPrefix(err.Error(), "line "); ok {
+		if line, sentence, ok := strings.Cut(rest, ": "); ok {
+			return fmt.Errorf("%s:%s: %s", file, line, sentence)
+		}
+	}
+	return fmt.Errorf("%s:1: %w", file, err)
 }
 
 func isBuiltIn(pack string) bool {

@@ -35,14 +35,14 @@ func TestWith(t *testing.T) {
 
 func TestWithMistakes(t *testing.T) {
 	for _, c := range []struct{ file, old, new, want string }{
-		{"team/team.greeting.md", "title: No greeting\n", "", "team/team.greeting.md: line 1: id, title"},
-		{"team/README.md", ownPage, "# Our rules\n", "team/README.md: line 1: a rule page starts with frontmatter"},
-		{"team/greeting.md", "", "", "team/greeting.md: the page of the rule team:greeting is the file team.greeting.md"},
+		{"team/team.greeting.md", "title: No greeting\n", "", "team/team.greeting.md:1: title: the page does not say it"},
+		{"team/README.md", ownPage, "# Our rules\n", "team/README.md:1: a rule page starts with frontmatter"},
+		{"team/greeting.md", "", "", "team/greeting.md:1: the page of the rule team:greeting is the file team.greeting.md"},
 		{"team.greeting.md", "", "", "a page lies in a directory with the name of its pack"},
 		{"core/team.greeting.md", "", "", "the pack core is built in"},
 		{"team/enum.md", "team:greeting", "enum", "the id enum is taken by the page core/enum.md"},
 		{"team/Greeting.md", "team:greeting", "Greeting", `id "Greeting": write lower-case words`},
-		{"team/team.greeting.md", "````diff", "## Bad\n\n````diff", "team/team.greeting.md: line 14: examples no longer stand on the page: move those below ## Bad"},
+		{"team/team.greeting.md", "````diff", "## Bad\n\n````diff", "team/team.greeting.md:14: examples no longer stand on the page: move those below ## Bad"},
 	} {
 		page := strings.Replace(ownPage, c.old, c.new, 1)
 		known, err := (*Catalogue)(nil).With(fstest.MapFS{c.file: {Data: []byte(page)}})
@@ -51,7 +51,7 @@ func TestWithMistakes(t *testing.T) {
 		}
 	}
 	_, err := (*Catalogue)(nil).With(fstest.MapFS{"a/team.greeting.md": {Data: []byte(ownPage)}, "b/team.greeting.md": {Data: []byte(ownPage)}, "b/x.md": {}})
-	const want = "b/team.greeting.md: the id team:greeting is taken by the page a/team.greeting.md; give the rule another id\nb/x.md: "
+	const want = "b/team.greeting.md:1: the id team:greeting is taken by the page a/team.greeting.md; give the rule another id\nb/x.md:1: "
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -99,8 +99,8 @@ func TestLifecycle(t *testing.T) {
 
 func TestLifecycleMistakes(t *testing.T) {
 	for _, c := range []struct{ keys, want string }{
-		{"preset: all\n", `line 1: preset "all": write recommended or strict`},
-		{"preview: false\n", `line 10: preview "false": write true, or take the key out`},
+		{"preset: all\n", `team/team-b.md:10: preset: "all": write recommended or strict`},
+		{"preview: false\n", `team/team-b.md:10: preview "false": write true, or take the key out`},
 		{"renamed-from: enum\n", "team/team-b.md: renamed-from names enum, which is taken by the page core/enum.md; take it out"},
 		{"renamed-from: team-old\n", "team/team-b.md: renamed-from names team-old, which is taken by the page team/team-a.md; take it out"},
 	} {

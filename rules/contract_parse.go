@@ -52,6 +52,11 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 			*set.to = append(*set.to, p)
 		}
 	}
+	for i, p := range c.patterns {
+		if c.excludes(p.path([]string{"1"})) && c.excludes(p.path([]string{"x20"})) {
+			return nil, fmt.Errorf("%s:%d: paths: `not` takes out every file of %q; correct one of them", file, Line(head, "paths", strconv.Itoa(i)), p)
+		}
+	}
 	c.body = sync.OnceValues(func() (*Body, error) { return parseBody(file, text, c.types, readFile) })
 	return c, nil
 }

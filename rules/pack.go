@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,10 +9,14 @@ import (
 	"path"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/schema"
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/internal/version"
 )
 
 // A Pack is the contracts of one framework, with what tells its projects from other trees.
@@ -64,25 +69,27 @@ var Packs = sync.OnceValue(func() []*Pack {
 	for _, p := range packs {
 		for _, other := range packs {
 			if p.Yields && other != p {
-				p.leave(other.Installs)
+				if err := p.leave("installs", other.Installs); err != nil {
+					panic(fmt.Sprintf("rules/%s: %v", p.Name, err)) // a test reads every pack
+				}
 			}
 		}
 	}
 	return packs
 })
 
-// leave has the pack's contracts leave the files of patterns alone. They are those of a pack that is built in, which a
-// test reads.
-func (p *Pack) leave(patterns []string) {
-	for _, text := range patterns {
+// leave has the pack's contracts leave the files of the patterns of a key alone.
+func (p *Pack) leave(key string, patterns []string) error {
+	for i, text := range patterns {
 		pattern, err := ParsePattern(text)
 		if err != nil {
-			panic(fmt.Sprintf("rules/%s: %v", p.Name, err))
+			return &place{path: at(key, i), err: fmt.Errorf("%s: %w", key, err)}
 		}
 		for _, c := range p.Contracts {
 			c.leaves = append(c.leaves, pattern)
 		}
 	}
+	return nil
 }
 
 // readPack reads a pack that is built in.
@@ -96,9 +103,8 @@ func readPack(head string) *Pack {
 		panic(err) // a test reads every pack
 	}
 	for _, c := range p.Contracts {
-		c.BuiltIn, c.yields = true, p.Yields
+		c.BuiltIn = true
 	}
-	p.leave(p.Excludes)
 	return p
 }
 
@@ -125,13 +131,16 @@ func loadPack(folder fs.FS, dir string, check func(file, text string) error) (*P
 	for _, t := range document.Pairs(root.Get("types")) { // whole numbers stay such
 		p.Types[t.Key], _ = document.TOMLValue(t.Value).(map[string]any)
 	}
-	for _, key := range keys(root) {
-		if !slices.Contains(packKeys(), key) {
-			return nil, fmt.Errorf("%s:%d: unknown key %q", file, Line(string(text), key), key)
-		}
+	if err := checkNames(root); err != nil {
+		return nil, in(file, string(text), err)
 	}
 	if err := p.check(path.Base(dir)); err != nil {
-		return nil, fmt.Errorf("%s:1: %w", file, err)
+		return nil, in(file, string(text), err)
+	}
+	if check != nil { // a test checks those that are built in
+		if err := p.checkTypes(); err != nil {
+			return nil, in(file, string(text), err)
+		}
 	}
 	if err := checkBeside(folder, dir); err != nil {
 		return nil, err
@@ -147,12 +156,18 @@ func loadPack(folder fs.FS, dir string, check func(file, text string) error) (*P
 		if c.Pack() != p.Name {
 			return nil, fmt.Errorf("%s:1: kind %q: a contract of the pack %s begins with its name", c.File, c.Kind, p.Name)
 		}
-		c.Packed, c.types = true, p.Types
+		c.Packed, c.types, c.yields = true, p.Types, p.Yields
 	}
-	for _, glob := range p.Generated {
+	if err := p.checkContracts(); err != nil {
+		return nil, err
+	}
+	if err := p.leave("excludes", p.Excludes); err != nil {
+		return nil, in(file, string(text), err)
+	}
+	for i, glob := range p.Generated {
 		pattern, err := ParsePattern(glob)
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: generated: %w", file, Line(string(text), "generated"), err)
+			return nil, in(file, string(text), &place{path: at("generated", i), err: fmt.Errorf("generated: %w", err)})
 		}
 		for _, c := range p.Contracts {
 			c.generated = append(c.generated, pattern)
@@ -162,39 +177,203 @@ func loadPack(folder fs.FS, dir string, check func(file, text string) error) (*P
 	return p, err
 }
 
-// packKeys returns the keys that pack.toml may have.
-func packKeys() (keys []string) {
-	for f := range reflect.TypeFor[Pack]().Fields() {
-		keys = append(keys, f.Tag.Get("json"))
+// checkNames finds a key of pack.toml that nobody reads.
+func checkNames(root *document.Node) error {
+	known := func(of reflect.Type) (names []string) {
+		for f := range of.Fields() {
+			names = append(names, f.Tag.Get("json"))
+		}
+		return names
 	}
-	return keys
+	check := func(table *document.Node, known []string, above ...any) error {
+		for _, key := range keys(table) {
+			if !slices.Contains(known, key) {
+				return &place{path: append(at(above...), key), err: fmt.Errorf("unknown key %q%s", key, spell.DidYouMean(key, known))}
+			}
+		}
+		return nil
+	}
+	err := check(root, slices.DeleteFunc(known(reflect.TypeFor[Pack]()), func(name string) bool { return name == "-" }))
+	for i, teller := range document.Items(root.Get("tellers")) {
+		err = cmp.Or(err, check(teller, known(reflect.TypeFor[Teller]()), "tellers", i))
+	}
+	return err
 }
 
 // check says what a pack lacks.
 func (p *Pack) check(folder string) error {
+	wrong := func(key, format string, args ...any) error {
+		return &place{path: at(key), err: fmt.Errorf(format, args...)}
+	}
 	switch {
 	case p.Name != folder:
-		return fmt.Errorf("name %q: write the name of the folder, %q", p.Name, folder)
+		return wrong("name", "name %q: write the name of the folder, %q", p.Name, folder)
+	case p.Title == "":
+		return wrong("title", "title is missing: write the name of the framework for people")
 	case p.Version == "":
-		return errors.New("version is missing: write which one of the framework the pack follows")
+		return wrong("version", "version is missing: write which one of the framework the pack follows")
+	case !version.Is(p.Version) && !version.Is(p.Version+".0"):
+		return wrong("version", "version %q: write numbers with points between them, such as \"1.0\"", p.Version)
+	case p.Since != "" && !version.Is(p.Since):
+		return wrong("since", "since %q: write the version of nplint that brings the pack, such as \"0.2.0\"", p.Since)
+	case p.Prefix != "" && !ruleID().MatchString(p.Prefix+"x"):
+		return wrong("prefix", "prefix %q: ids are words of small letters and digits with hyphens between them; write \"%s-\"", p.Prefix, p.Name)
 	case len(p.Markers)+len(p.Trees) == 0:
-		return errors.New("markers are missing, so no project would ever be found; write path patterns that tell one")
+		return wrong("markers", "markers are missing, so no project would ever be found; write path patterns that tell one")
 	}
-	for _, marker := range slices.Concat(append(slices.Collect(maps.Values(p.Trees)), p.Markers)...) {
-		if err := checkMarker(marker); err != nil {
-			return fmt.Errorf("markers: %w", err)
+	for i, edition := range p.Editions {
+		if !version.Is(strings.Replace(edition, ".x", ".0", 1)) || i > 0 && !version.Later(edition, p.Editions[i-1]) {
+			return &place{path: at("editions", i), err: fmt.Errorf("editions: %q: write versions of the framework, the oldest first", edition)}
 		}
 	}
-	for _, mark := range p.Marks {
+	markers := func(list []string, above ...any) error {
+		for i, marker := range list {
+			if err := checkMarker(marker); err != nil {
+				return &place{path: append(at(above...), strconv.Itoa(i)), err: fmt.Errorf("%s: %w", above[0], err)}
+			}
+		}
+		return nil
+	}
+	err := markers(p.Markers, "markers")
+	for _, name := range slices.Sorted(maps.Keys(p.Trees)) {
+		err = cmp.Or(err, markers(p.Trees[name], "trees", name))
+	}
+	if err != nil {
+		return err
+	}
+	for i, mark := range p.Marks {
 		pattern, _, hasText := strings.Cut(mark, " ")
 		if err := checkMarker(pattern); err != nil {
-			return fmt.Errorf("marks: %w", err)
+			return &place{path: at("marks", i), err: fmt.Errorf("marks: %w", err)}
 		}
 		if hasText && strings.ContainsAny(pattern, "*{") {
-			return fmt.Errorf("marks: %q: a text is looked for in one file; write its path without wildcards", mark)
+			return &place{path: at("marks", i), err: fmt.Errorf("marks: %q: a text is looked for in one file; write its path without wildcards", mark)}
+		}
+	}
+	for i, text := range p.Installs {
+		if _, err := ParsePattern(text); err != nil {
+			return &place{path: at("installs", i), err: fmt.Errorf("installs: %w", err)}
 		}
 	}
 	return p.checkVersions()
+}
+
+// checkTypes finds types that are no schemas.
+func (p *Pack) checkTypes() error {
+	for _, name := range slices.Sorted(maps.Keys(p.Types)) {
+		var mistake *schema.Mistake
+		if _, err := schema.Compile(name, map[string]any(p.Types[name])); errors.As(err, &mistake) {
+			return &place{path: append([]string{"types"}, mistake.At...), err: fmt.Errorf("types: %w", err)}
+		}
+	}
+	return nil
+}
+
+// checkContracts finds contracts of a pack that do not fit it, or one another.
+func (p *Pack) checkContracts() error {
+	files := map[string]string{} // by kind and edition
+	for _, c := range p.Contracts {
+		line := func(key string) int { return Line(c.Text, key) }
+		key := c.Kind + " " + c.Edition
+		switch {
+		case files[key] != "":
+			return fmt.Errorf("%s:%d: the kind %q is taken by %s; give one of them another kind", c.File, line("kind"), c.Kind, files[key])
+		case c.Tree != "" && p.Trees[c.Tree] == nil:
+			names := slices.Sorted(maps.Keys(p.Trees))
+			return fmt.Errorf("%s:%d: tree %q: %s has no such sort of project in [trees]%s", c.File, line("tree"), c.Tree, PackFile, spell.DidYouMean(c.Tree, names))
+		case c.Edition != "" && !slices.Contains(p.Editions, c.Edition):
+			return fmt.Errorf("%s:%d: edition %q: it is none of the editions in %s; add it there", c.File, line("edition"), c.Edition, PackFile)
+		}
+		files[key] = c.File
+	}
+	return p.checkPaths()
+}
+
+// checkPaths finds path patterns that two contracts have: only one of them would get the files.
+func (p *Pack) checkPaths() error {
+	first := map[string]*Contract{}
+	for _, c := range p.Contracts {
+		for i, text := range c.Paths {
+			key := strings.Join([]string{text, c.Tree, c.Edition}, " ")
+			if other := first[key]; other != nil && other != c && len(c.Not)+len(other.Not) == 0 {
+				return fmt.Errorf("%s:%d: paths: %s has the pattern %q, too, and a file is of one kind; write what tells them apart", c.File,
+					Line(c.Text, "paths", strconv.Itoa(i)), other.File, text)
+			}
+			first[key] = c
+		}
+	}
+	return nil
+}
+
+// CheckPages returns what is wrong between the contracts of a pack and the pages of its rules, which a catalogue has: ids
+// that have no page, or another prefix, and rules of contracts that no finding can bear. dir names the folder of the pack in messages; nplint is the version
+// that no rule may be later than, if not "".
+func (p *Pack) CheckPages(c *Catalogue, dir, nplint string) error {
+	bearers, kinds := map[string][]*Contract{}, []string{}
+	for _, contract := range p.Contracts {
+		kinds = append(kinds, contract.Kind)
+		for _, edition := range append(p.Editions, "") {
+			if err := contract.Of(edition).bears(c, bearers); err != nil {
+				return err
+			}
+		}
+	}
+	for _, rule := range c.All() {
+		if rule.Pack != p.Name {
+			continue
+		}
+		file := path.Join(dir, path.Base(rule.File()))
+		wrong := func(key, format string, args ...any) error {
+			return fmt.Errorf("%s:%d: %s: %s", file, rule.Line(key), key, fmt.Sprintf(format, args...))
+		}
+		ofData := rule.Analyzer == "contract" || rule.Analyzer == "syntax"
+		for _, kind := range rule.Kinds {
+			if ofData && !slices.Contains(kinds, kind) {
+				return wrong("kinds", "the pack %s has no kind %q%s, so the rule would look at no file", p.Name, kind, spell.DidYouMean(kind, kinds))
+			}
+		}
+		switch {
+		case nplint != "" && version.Later(rule.Since, nplint):
+			return wrong("since", "%s is later than nplint %s; leave the key out, since rules of your own come with no version of nplint", rule.Since, nplint)
+		case !strings.HasPrefix(rule.ID, p.Prefix):
+			return wrong("id", "%q does not begin with %q, the prefix in %s; rename the rule and its page, or change the prefix", rule.ID, p.Prefix, PackFile)
+		case !ofData:
+		case len(rule.Options) > 0:
+			return wrong("analyzer", "no contract asks for options; remove the lines `option.…`")
+		case bearers[rule.ID] == nil && (rule.Analyzer == "contract" || !slices.ContainsFunc(p.Contracts, hasDialect)): // which reports, too
+			return wrong("id", "no contract of the pack gives a finding the id %q, so the rule would never be reported; write it behind a key of "+
+				"[codes], or remove the page", rule.ID)
+		}
+		for _, contract := range bearers[rule.ID] {
+			if len(rule.Kinds) > 0 && !slices.Contains(rule.Kinds, contract.Kind) {
+				return wrong("kinds", "the kind %q is not among them, and its contract gives findings the id %q; add it", contract.Kind, rule.ID)
+			}
+		}
+	}
+	return nil
+}
+
+// hasDialect reports whether files of a contract are read in a dialect that a pack brings.
+func hasDialect(c *Contract) bool { return !slices.Contains(document.Dialects, c.Dialect) }
+
+// bears notes which rules the findings of a contract are of.
+func (c *Contract) bears(known *Catalogue, bearers map[string][]*Contract) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	for _, key := range slices.Sorted(maps.Keys(body.Codes)) {
+		id := body.Codes[key]
+		if id != "" && known.Get(id) == nil {
+			var ids []string
+			for _, rule := range known.All() {
+				ids = append(ids, rule.ID)
+			}
+			return fmt.Errorf("%s:%d: there is no rule %q; write a page for it%s", c.File, Line(c.Text, "codes", key), id, spell.DidYouMean(id, ids))
+		}
+		bearers[id] = append(bearers[id], c)
+	}
+	return nil
 }
 
 // checkMarker returns what is wrong with a path pattern that is looked for in every directory of a disk.
@@ -208,7 +387,7 @@ func checkMarker(text string) error {
 	return nil
 }
 
-// checkBeside finds a contract beside pack.toml, where nobody reads it.
+// checkBeside finds a contract beside pack.toml or a page among contracts, where nobody reads it.
 func checkBeside(folder fs.FS, dir string) error {
 	names, err := fs.Glob(folder, "*.toml")
 	if err != nil {
@@ -220,10 +399,14 @@ func checkBeside(folder fs.FS, dir string) error {
 			continue
 		}
 		if root, err := readTOML(string(text)); err == nil && root.Get("kind") != nil {
-			return fmt.Errorf("%s: the contracts of a pack lie in its folder kinds; move it there", path.Join(dir, name))
+			return fmt.Errorf("%s:1: the contracts of a pack lie in its folder kinds; move it there", path.Join(dir, name))
 		}
 	}
-	return nil
+	pages, err := fs.Glob(folder, "kinds/*.md")
+	if err == nil && len(pages) > 0 {
+		return fmt.Errorf("%s:1: the pages of a pack lie beside its %s; move it there", path.Join(dir, pages[0]), PackFile)
+	}
+	return err
 }
 
 // joinEditions hangs the contracts of older editions on those of the newest.

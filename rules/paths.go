@@ -26,6 +26,9 @@ type piece struct {
 // ParsePattern compiles a path pattern. It fails for an empty segment, an unclosed brace or two neighbouring wildcards.
 func ParsePattern(text string) (*Pattern, error) {
 	p := &Pattern{text: text}
+	if strings.Contains(text, "\\") {
+		return nil, fmt.Errorf("path pattern %q: write slashes between directories, on every system", text)
+	}
 	literal := true
 	for segment := range strings.SplitSeq(text, "/") {
 		if segment == "" || segment == "." || segment == ".." {
@@ -146,6 +149,9 @@ func (p *Pattern) path(values []string) string {
 			if len(values) > 1 {
 				values = values[1:]
 			}
+		}
+		if pieces == nil {
+			segments[i] = values[0] // for any number of segments one
 		}
 	}
 	return strings.Join(segments, "/")

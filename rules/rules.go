@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/nplint/nplint/internal/spell"
+	"github.com/nplint/nplint/internal/version"
 )
 
 //go:embed */pack.toml */kinds/* */*.md
@@ -36,6 +39,8 @@ type Rule struct {
 	Preview     bool     // it may still change, and is on only where previews are asked for
 	RenamedFrom []string // ids that it once had, which go on naming it
 	RemovedIn   string   // the version that reports it no longer; its page stays, so that whoever names it is told. "" is never
+
+	lines map[string]int // of the keys on the page
 }
 
 // The presets: Strict is Recommended and what not every team wants.
@@ -48,6 +53,9 @@ const (
 // system allows it in a file name.
 func (r *Rule) File() string { return r.Pack + "/" + strings.ReplaceAll(r.ID, ":", ".") + ".md" }
 
+// Line returns the line of a key on the page, 1 of one that is not there.
+func (r *Rule) Line(key string) int { return max(1, r.lines[key]) }
+
 // ParsePage reads a rule page. It fails with a message that names the line of the mistake.
 func ParsePage(pack, text string) (*Rule, error) {
 	rest, ok := strings.CutPrefix(text, "---\n")
@@ -55,7 +63,7 @@ func ParsePage(pack, text string) (*Rule, error) {
 	if !ok || !closed {
 		return nil, errors.New("line 1: a rule page starts with frontmatter between two lines of ---")
 	}
-	r := &Rule{Pack: pack, Preset: Recommended}
+	r := &Rule{Pack: pack, Preset: Recommended, lines: map[string]int{}}
 	for i, line := range strings.Split(head, "\n") {
 		key, value, ok := strings.Cut(line, ": ")
 		if !ok {
@@ -64,26 +72,48 @@ func ParsePage(pack, text string) (*Rule, error) {
 		if err := r.set(key, strings.TrimSpace(value)); err != nil {
 			return nil, fmt.Errorf("line %d: %w", i+2, err)
 		}
+		r.lines[key] = i + 2
 	}
 	if before, _, old := strings.Cut(body, "\n## Bad\n"); old {
 		line := strings.Count(head+before, "\n") + 5
 		return nil, fmt.Errorf("line %d: examples no longer stand on the page: %s", line, moveExamples)
 	}
 	r.Why, r.Excerpt = cutExcerpt(body)
-	switch {
-	case r.ID == "" || r.Title == "" || r.Analyzer == "" || r.Since == "" || r.Source == "":
-		return nil, errors.New("line 1: id, title, severity, analyzer, fix, since and source must be set")
-	case r.Severity != "error" && r.Severity != "warning" && r.Severity != "info":
-		return nil, fmt.Errorf("line 1: severity %q: write error, warning or info", r.Severity)
-	case r.Fix != "safe" && r.Fix != "unsafe" && r.Fix != "none":
-		return nil, fmt.Errorf("line 1: fix %q: write safe, unsafe or none", r.Fix)
-	case r.Preset != Recommended && r.Preset != Strict:
-		return nil, fmt.Errorf("line 1: preset %q: write recommended or strict", r.Preset)
-	case r.Why == "":
-		return nil, errors.New("line 1: the page does not say why the rule matters")
-	}
-	return r, nil
+	return r, r.check()
 }
+
+// check says what a page lacks, or says wrong.
+func (r *Rule) check() error {
+	wrong := func(key, format string, args ...any) error {
+		return fmt.Errorf("line %d: %s: %s", r.Line(key), key, fmt.Sprintf(format, args...))
+	}
+	for _, must := range []struct{ key, value string }{
+		{"id", r.ID}, {"title", r.Title}, {"severity", r.Severity}, {"analyzer", r.Analyzer}, {"fix", r.Fix}, {"source", r.Source},
+	} {
+		if must.value == "" {
+			return wrong(must.key, "the page does not say it; write a line `%s: …` between those of ---", must.key)
+		}
+	}
+	switch {
+	case r.Severity != "error" && r.Severity != "warning" && r.Severity != "info":
+		return wrong("severity", "%q: write error, warning or info", r.Severity)
+	case r.Fix != "safe" && r.Fix != "unsafe" && r.Fix != "none":
+		return wrong("fix", "%q: write safe, unsafe or none", r.Fix)
+	case r.Preset != Recommended && r.Preset != Strict:
+		return wrong("preset", "%q: write recommended or strict", r.Preset)
+	case r.Since != "" && !version.Is(r.Since):
+		return wrong("since", "%q: write a version of nplint, such as 0.2.0", r.Since)
+	case r.RemovedIn != "" && !version.Is(r.RemovedIn):
+		return wrong("removed-in", "%q: write a version of nplint, such as 0.2.0", r.RemovedIn)
+	case r.Why == "":
+		return errors.New("line 1: the page does not say why the rule matters; write it below the second line of ---")
+	}
+	return nil
+}
+
+// pageKeys are the keys that a page may have, but for options.
+var pageKeys = []string{"id", "title", "severity", "lesser", "habit", "analyzer", "kinds", "fix", "since", "source", "tags", "ages", "preset", "preview",
+	"renamed-from", "removed-in"}
 
 func (r *Rule) set(key, value string) error {
 	if option, ok := strings.CutPrefix(key, "option."); ok {
@@ -137,7 +167,7 @@ func (r *Rule) set(key, value string) error {
 	case "removed-in":
 		r.RemovedIn = value
 	default:
-		return fmt.Errorf("unknown key %q", key)
+		return fmt.Errorf("unknown key %q%s", key, spell.DidYouMean(key, pageKeys))
 	}
 	return nil
 }

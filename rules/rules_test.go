@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -105,6 +106,8 @@ func TestParsePageMistakes(t *testing.T) {
 		{"fix: none", "fix: maybe", "maybe"},
 		{"tags: a, b", "tag: a", "line 10: unknown key"},
 		{"since: 0.1.0", "since", "line 8"},
+		{"since: 0.1.0", "since: soon", "line 8: since: \"soon\""},
+		{"tags: a, b", "analyser: a", "line 10: unknown key \"analyser\" (did you mean \"analyzer\"?)"},
 		{"Why.\n", "", "why the rule matters"},
 	} {
 		if _, err := ParsePage("core", strings.Replace(good, c.old, c.new, 1)); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -116,10 +119,8 @@ func TestParsePageMistakes(t *testing.T) {
 // TestPacks reads everything that is embedded, which panics on a mistake.
 func TestPacks(t *testing.T) {
 	for _, p := range Packs() {
-		for _, m := range p.Markers {
-			if _, err := ParsePattern(m); err != nil {
-				t.Error(err)
-			}
+		if err := errors.Join(p.checkTypes(), p.CheckPages(nil, "rules/"+p.Name, "")); err != nil {
+			t.Errorf("rules/%s: %v", p.Name, err)
 		}
 		for _, c := range p.Contracts {
 			if _, err := c.Body(); err != nil {

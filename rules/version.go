@@ -88,21 +88,21 @@ func (p *Pack) CameWith(list string) map[string]string {
 
 // checkVersions says what is wrong with what a pack tells of versions.
 func (p *Pack) checkVersions() error {
-	for _, teller := range p.Tellers {
+	for i, teller := range p.Tellers {
 		if _, err := ParsePattern(teller.File); err != nil {
-			return fmt.Errorf("tellers: file %q: %w", teller.File, err)
+			return &place{path: at("tellers", i, "file"), err: fmt.Errorf("tellers: file %q: %w", teller.File, err)}
 		}
 		if teller.Key == "" {
-			return fmt.Errorf("tellers: %s: key is missing: write the top-level key that has the version", teller.File)
+			return &place{path: at("tellers", i), err: fmt.Errorf("tellers: %s: key is missing: write the top-level key that has the version", teller.File)}
 		}
 	}
 	for _, since := range slices.Sorted(maps.Keys(p.Later)) {
 		if !version.Is(since) || !version.Later(since, p.Version) {
-			return fmt.Errorf("later: %q: write a version of the framework after %s, which the pack follows", since, p.Version)
+			return &place{path: at("later", since), err: fmt.Errorf("later: %q: write a version of the framework after %s, which the pack follows", since, p.Version)}
 		}
 		for _, list := range slices.Sorted(maps.Keys(p.Later[since])) {
 			if p.Vocabulary[list] == nil {
-				return fmt.Errorf("later: %s: there is no list %q in [vocabulary]", since, list)
+				return &place{path: at("later", since, list), err: fmt.Errorf("later: %s: there is no list %q in [vocabulary]", since, list)}
 			}
 		}
 	}

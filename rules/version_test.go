@@ -70,8 +70,8 @@ func TestVersions(t *testing.T) {
 func TestVersionMistakes(t *testing.T) {
 	const since = "kind = \"house/plan\"\npaths = [\"plan.json\"]\ndialect = \"json\"\n[data.properties]\n"
 	for _, c := range []struct{ old, text, kind, want string }{
-		{"\"house.lock\"", "\"../house.lock\"", "", "house/pack.toml:1: tellers: file \"../house.lock\": "},
-		{"key = \"version\"\n[[", "[[", "", "house/pack.toml:1: tellers: house.lock: key is missing"},
+		{"\"house.lock\"", "\"../house.lock\"", "", "house/pack.toml:7: tellers: file \"../house.lock\": "},
+		{"key = \"version\"\n[[", "[[", "", "house/pack.toml:6: tellers: house.lock: key is missing"},
 		{"1.3.0", "1.2.0", "", "later: \"1.2.0\": write a version of the framework after 1.2.0"},
 		{"1.3.0", "next", "", "later: \"next\": write a version"},
 		{"rooms = [\"loft\"]", "room = [\"loft\"]", "", "later: 1.5.0: there is no list \"room\""},

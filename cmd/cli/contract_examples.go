@@ -43,6 +43,11 @@ func testContracts(ctx context.Context, s env, f *configFlags, kinds []string, u
 			return err
 		}
 	}
+	if len(kinds) == 0 {
+		if err := t.strays(known); err != nil {
+			return err
+		}
+	}
 	if t.held < t.cases {
 		*status = exitFindings
 	}
@@ -88,8 +93,12 @@ type exampleRun struct {
 // maxExamples is how many bytes the examples of a contract may have.
 const maxExamples = 32 << 20
 
-// contract runs the examples of one contract, which lie beside it in an archive of its name.
+// contract runs the examples of one contract: the one in it, and those beside it in an archive of its name.
 func (t *exampleRun) contract(ctx context.Context, c *rules.Contract, update bool) error {
+	judge := example.Judge{Config: t.config, Rules: t.rules, Passes: t.passes}
+	if err := t.inContract(ctx, c, judge); err != nil {
+		return err
+	}
 	name := strings.TrimSuffix(c.File, ".toml") + ".txtar"
 	text, err := files.ReadBelow(t.config.Dir, name, maxExamples)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -102,7 +111,6 @@ func (t *exampleRun) contract(ctx context.Context, c *rules.Contract, update boo
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	judge := example.Judge{Config: t.config, Rules: t.rules, Passes: t.passes}
 	for _, e := range examples.Cases {
 		got, err := judge.Says(ctx, e)
 		if err != nil {
@@ -134,6 +142,35 @@ func (t *exampleRun) contract(ctx context.Context, c *rules.Contract, update boo
 		})
 	}
 	return nil
+}
+
+// inContract holds the example in a contract against it.
+func (t *exampleRun) inContract(ctx context.Context, c *rules.Contract, judge example.Judge) error {
+	e, err := example.In(c)
+	if err != nil || e == nil {
+		return err
+	}
+	got, err := judge.Says(ctx, e)
+	if err != nil {
+		return fmt.Errorf("%s: [example]: %w", c.File, err)
+	}
+	if t.cases++; got == "" {
+		t.held++
+		return nil
+	}
+	line := rules.Line(c.Text, "example", "text")
+	return t.print("%s:%d: [example]: it does not hold the contract; nplint says\n%s", onLine(c.File), line, lines(got))
+}
+
+// strays tells of archives that nobody runs.
+func (t *exampleRun) strays(known map[string]*rules.Contract) error {
+	names, err := example.Strays(t.config, known)
+	for _, name := range names {
+		t.cases++
+		const format = "%s: no contract lies beside it with that name, so that it is not run; move its cases to the archive of a contract\n"
+		err = errors.Join(err, t.print(format, onLine(name)))
+	}
+	return err
 }
 
 // lines is a text as it is shown in a message.

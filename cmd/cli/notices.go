@@ -105,11 +105,39 @@ func (n notices) newPacks(o *nplint.Options, report *nplint.Report) {
 }
 
 // nothing tells that there was nothing to lint.
-func (n notices) nothing(report *nplint.Report) {
+func (n notices) nothing(config *nplint.Config, report *nplint.Report) {
 	if report.Summary.Files == 0 && !n.quiet && len(report.LeftAlone) == 0 {
 		fmt.Fprintln(n.err,
 			"nplint: there is no artefact of a known kind here; `nplint contract list` shows what nplint looks for")
+		for _, own := range config.OwnPacks {
+			if len(own.Contracts) == 0 {
+				fmt.Fprintf(n.err, "nplint: your pack %s has no kinds; `nplint contract new %s/NAME` writes one\n", own.Name, own.Name)
+				continue
+			}
+			var markers, paths []string
+			for _, texts := range append(slices.Collect(maps.Values(own.Trees)), own.Markers) {
+				markers = append(markers, texts...)
+			}
+			for _, c := range own.Contracts {
+				paths = append(paths, c.Paths...)
+			}
+			slices.Sort(markers)
+			fmt.Fprintf(n.err, "nplint: of your pack %s, no directory has a marker (%s) and below it a file of a kind (%s)\n", own.Name,
+				inertList(markers), inertList(paths))
+		}
 	}
+}
+
+// maxListed is how many path patterns a notice lists.
+const maxListed = 5
+
+// inertList is the first path patterns of a list, as a message shows them.
+func inertList(patterns []string) string {
+	shown := strings.Join(patterns[:min(len(patterns), maxListed)], ", ")
+	if len(patterns) > maxListed {
+		shown += ", …"
+	}
+	return onLine(shown)
 }
 
 // changed tells what was done in which files, of which rules.

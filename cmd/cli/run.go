@@ -176,7 +176,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		return errors.New("there is no artefact of a known kind here, and --error-on-no-files is given; " +
 			"`nplint files` shows why")
 	}
-	say.nothing(report)
+	say.nothing(o.Config, report)
 	for _, sink := range sinks {
 		sink.options.FailLevel, sink.options.Views = level, views
 		if err := sink.write(report); err != nil {

@@ -1,12 +1,14 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
@@ -45,24 +47,23 @@ func addPack(c *Config, folder fs.FS, dir string) error {
 		return err
 	}
 	if slices.ContainsFunc(slices.Concat(c.known.Packs, c.OwnPacks), func(p *rules.Pack) bool { return p.Name == pack.Name }) {
-		return fmt.Errorf("%s: there is another pack %s; give one of them another name", path.Join(dir, rules.PackFile),
+		return fmt.Errorf("%s:1: there is another pack %s; give one of them another name", path.Join(dir, rules.PackFile),
 			pack.Name)
+	}
+	head := path.Join(dir, rules.PackFile)
+	text, err := fs.ReadFile(folder, rules.PackFile)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", head, err)
+	case pack.Since != "":
+		return fmt.Errorf("%s:%d: since is for packs that come with nplint; remove it", head, rules.Line(string(text), "since"))
 	}
 	known, err := c.known.Rules.WithPack(folder, pack.Name)
 	if err != nil {
-		return fmt.Errorf("%s: %w", dir, err)
+		return errors.New(dir + "/" + strings.ReplaceAll(err.Error(), "\n", "\n"+dir+"/"))
 	}
-	for _, contract := range pack.Contracts {
-		body, err := contract.Body()
-		if err != nil {
-			return err
-		}
-		for _, id := range body.Codes {
-			if id != "" && known.Get(id) == nil {
-				return fmt.Errorf("%s:%d: there is no rule %q; write a page for it", contract.File,
-					rules.Line(contract.Text, "codes"), id)
-			}
-		}
+	if err := pack.CheckPages(known, dir, c.known.Version); err != nil {
+		return err
 	}
 	c.known.Rules, c.OwnPacks, c.packDirs = known, append(c.OwnPacks, pack), append(c.packDirs, dir)
 	return nil

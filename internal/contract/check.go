@@ -3,6 +3,7 @@ package contract
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -150,6 +151,11 @@ func checkDialect(c *rules.Contract, body *rules.Body, mistake mistakeAt) error 
 		all := slices.Concat(c.Paths, c.Names)
 		if len(all) == 0 {
 			return nil
+		}
+		for _, name := range all {
+			if ending := path.Ext(name); ending == ".json" || ending == ".jsonl" {
+				return mistake(line("paths"), "%q is the path of a JSON file; write dialect = %q, and describe its keys in [data]", name, ending[1:])
+			}
 		}
 		if body.Data != nil && !slices.ContainsFunc(all, isYAML) {
 			return mistake(line("data"), "no path ends in .yaml or .yml, so [data] is about no file; describe frontmatter in [frontmatter]")

@@ -125,11 +125,22 @@ func (p Parts) check(catalogue *rules.Catalogue, own []*rules.Pack, more []*anal
 		}
 		reported := func(a *analysis.Analyzer) bool { return a.Name == rule.Analyzer }
 		if rules.Get(rule.ID) == nil && !slices.ContainsFunc(more, reported) && !(ofData(rule) && slices.ContainsFunc(p.Core, reported)) {
-			const message = "%s: there is no pass with the name %q, so the rule would never be reported; pass the analyzer that reports it"
-			return usage(message, rule.File(), rule.Analyzer)
+			return noPass(rule, own)
 		}
 	}
 	return nil
+}
+
+// noPass says that no pass reports a rule.
+func noPass(rule *rules.Rule, own []*rules.Pack) error {
+	i := slices.IndexFunc(own, func(data *rules.Pack) bool { return data.Name == rule.Pack })
+	if i < 0 || len(own[i].Contracts) == 0 {
+		const message = "%s: there is no pass with the name %q, so the rule would never be reported; pass the analyzer that reports it"
+		return usage(message, rule.File(), rule.Analyzer)
+	}
+	file := path.Join(path.Dir(path.Dir(own[i].Contracts[0].File)), path.Base(rule.File()))
+	const message = "%s:%d: analyzer: there is no pass %q, so the rule would never be reported; write contract, if a contract of the pack demands it"
+	return usage(message, file, rule.Line("analyzer"), rule.Analyzer)
 }
 
 // choose returns the packs that apply, the user's own among them, and their contracts by kind.

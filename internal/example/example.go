@@ -33,6 +33,7 @@ type Case struct {
 	Name  string
 	Files []txtar.File
 	Want  string
+	Kind  string // of the first of the files, which alone is judged, wherever it lies; "" is all, by where they lie
 }
 
 // Read returns the cases of an archive. Files below all/ are in each case.
@@ -108,9 +109,16 @@ func (j *Judge) Says(ctx context.Context, e *Case) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	report, err := nplint.Run(ctx, nplint.Options{Dir: dir, Config: config, Rules: j.Rules, Passes: j.Passes})
+	o := nplint.Options{Dir: dir, Config: config, Rules: j.Rules, Passes: j.Passes, Kind: e.Kind}
+	if e.Kind != "" {
+		o.Paths = []string{e.Files[0].Name}
+	}
+	report, err := nplint.Run(ctx, o)
 	if err != nil {
 		return "", err
+	}
+	if report.Summary.Files == 0 {
+		return "", errNoFile
 	}
 	format, err := reporters.Lookup("text")
 	if err != nil {
@@ -120,6 +128,9 @@ func (j *Judge) Says(ctx context.Context, e *Case) (string, error) {
 	err = format.Write(&out, report, &reporters.Options{Quiet: true, WorkDir: dir})
 	return out.String(), err
 }
+
+// errNoFile is the reason why nothing is said of a case that shows nothing.
+var errNoFile = errors.New("none of its files is of a kind, so it shows nothing: they lie at other paths, or the one that marks a project is missing")
 
 func quoted(texts []string) string {
 	var out []string
