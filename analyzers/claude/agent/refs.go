@@ -1,11 +1,9 @@
 package agent
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
@@ -15,20 +13,9 @@ import (
 
 // judgeTwin reports an agent that another one of its scope hides, and one that hides a built-in one.
 func judgeTwin(r *model.Reporter) {
-	own, all := r.Twins(r.Doc.Path)
+	own, winner, isFold := r.Twins(r.Doc.Path)
 	if own == nil || own.Name == "" {
 		return
-	}
-	winner := own
-	isFold := false
-	for _, other := range all {
-		switch {
-		case other == own:
-		case other.Full == own.Full && order(other, winner) > 0:
-			winner, isFold = other, false
-		case other.Full != own.Full && order(other, own) > 0 && winner == own:
-			winner, isFold = other, true
-		}
 	}
 	var span document.Span
 	if n := r.Front().Get("name"); document.Text(n) != "" {
@@ -36,11 +23,11 @@ func judgeTwin(r *model.Reporter) {
 	}
 	f := document.Finding{Rule: "cc-agent-twin", Span: span, At: "frontmatter.name", Lesser: isFold}
 	switch {
-	case winner != own && isFold:
+	case winner != nil && isFold:
 		f.Message = fmt.Sprintf("the agent of %s has this name but for its case, so people and models take one for the "+
 			"other; give one of them another name", winner.Path)
 		r.Report(f)
-	case winner != own:
+	case winner != nil:
 		f.Message = fmt.Sprintf("%s has the name %q as well: Claude Code keeps the last one, that one, and discards this "+
 			"agent without a word; give one of them another name", winner.Path, own.Name)
 		r.Report(f)
@@ -48,25 +35,6 @@ func judgeTwin(r *model.Reporter) {
 		r.Reportf("cc-agent-shadow", span, "frontmatter.name",
 			"the agent takes the place of the built-in agent %q; give it another name unless that is meant", own.Name)
 	}
-}
-
-// order compares agents of a scope as Claude Code reads them, the last of which counts: directories before the files
-// beside them.
-func order(a, b *model.Agent) int {
-	x, y := strings.Split(a.Path, "/"), strings.Split(b.Path, "/")
-	for i := range min(len(x), len(y)) {
-		if x[i] == y[i] {
-			continue
-		}
-		if isFile := len(x) == i+1; isFile != (len(y) == i+1) {
-			if isFile {
-				return 1
-			}
-			return -1
-		}
-		return cmp.Compare(x[i], y[i])
-	}
-	return 0
 }
 
 func judgeReferences(r *model.Reporter) {
@@ -122,7 +90,7 @@ func judgeSkill(r *model.Reporter, skill notation.Tool) {
 func judgeServer(r *model.Reporter, server *document.Node) {
 	known := r.Servers()
 	near := spell.Nearest(server.Text, known)
-	if slices.Contains(known, server.Text) || near == "" && !r.Facts().HasMCP {
+	if r.Times(server.Text) > 0 || near == "" && !r.Facts().HasMCP {
 		return
 	}
 	f := document.Finding{Rule: "cc-agent-mcp-ref", Span: server.Span, At: "frontmatter.mcpServers"}

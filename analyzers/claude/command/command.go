@@ -248,14 +248,8 @@ func bodyOf(d *document.Document) string { return d.Content()[d.Body.Span.Start:
 
 // judgeTwin reports a command that has the name of a skill beside it.
 func judgeTwin(r *model.Reporter) {
-	own := r.CommandIn(r.Doc.Path)
-	if own == nil {
-		return
-	}
-	for _, s := range r.Copies(own.Name) {
-		if place, _, ok := notation.CutLast(s.Path, "skills"); ok && place == own.Dir && s.Full == own.Full {
-			r.Reportf("cc-command-twin", r.Doc.FirstLine(), "content", "the skill %s has the name of this command, %q, and "+
-				"one hides the other; rename one of them", s.Dir, own.Full)
-		}
+	if own, skill := r.CommandIn(r.Doc.Path); skill != nil {
+		r.Reportf("cc-command-twin", r.Doc.FirstLine(), "content", "the skill %s has the name of this command, %q, and "+
+			"one hides the other; rename one of them", skill.Dir, own.Full)
 	}
 }

@@ -2,7 +2,6 @@ package hook
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/notation"
@@ -22,7 +21,7 @@ func (h *hooks) toolless(f *document.Finding, n *document.Node) bool {
 			wrong = append(wrong, fmt.Sprintf("%q", name))
 			if rest = strings.TrimRight(rest, "_"); rest == "" {
 				name = "mcp__.*"
-			} else if name = notation.Parted(rest, h.Servers()); name == "" {
+			} else if name = notation.Parted(rest, func(name string) bool { return h.Times(name) > 0 }); name == "" {
 				name = "mcp__" + rest + "__.*"
 			} else {
 				isGuess = true
@@ -51,7 +50,7 @@ var server = memo.Regexp(`mcp__([A-Za-z0-9_-]+?)__`)
 func (h *hooks) misnamed(f *document.Finding, n *document.Node) bool {
 	for _, m := range server().FindAllStringSubmatch(n.Text, -1) {
 		near := spell.Close(m[1], h.Servers())
-		if near == "" || slices.Contains(h.Servers(), m[1]) {
+		if near == "" || h.Times(m[1]) > 0 {
 			continue
 		}
 		fixed := strings.ReplaceAll(n.Text, "mcp__"+m[1]+"__", "mcp__"+near+"__")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
@@ -18,7 +19,9 @@ var single = memo.Regexp(`^mcp_[^_]`)
 func judgeTools(r *model.Reporter, isAgent bool, key string) {
 	at := "frontmatter." + key
 	unknown := document.Finding{Rule: "cc-tool-unknown", At: at, Least: true}
-	var names, told, servers []string
+	var names []string
+	told, servers := map[string]bool{}, map[string]bool{}
+	known := sync.OnceValue(func() []string { return serversOf(r) })
 	for _, tool := range notation.Tools(r.Doc, r.Front().Get(key)) {
 		server := notation.Server(tool.Name)
 		switch {
@@ -29,15 +32,15 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 			r.Reportf("cc-tool-mcp", tool.Span, at, "%q names no tool: those of servers have two underscores, "+
 				"mcp__SERVER__TOOL, so this one never matches", tool.Name)
 		case server != "" && !r.Standalone:
-			if !slices.Contains(servers, server) {
-				judgeServer(r, tool, server, at)
+			if !servers[server] {
+				judgeServer(r, tool, server, at, known())
 			}
-			servers = append(servers, server)
+			servers[server] = true
 		case server != "" || tool.Name == "*" || strings.HasPrefix(tool.Name, "mcp__") || r.Known(tool.Name) ||
 			placeholder(tool.Name):
-		case slices.Contains(told, tool.Name):
+		case told[tool.Name]:
 		default:
-			told = append(told, tool.Name)
+			told[tool.Name] = true
 			near, program := r.Near(tool.Name)
 			switch {
 			case program != "":
@@ -101,7 +104,8 @@ func placeholder(name string) bool {
 	return strings.ContainsAny(name, "<>{}$") || name == "..." || name == ""
 }
 
-func judgeServer(r *model.Reporter, tool notation.Tool, server, at string) {
+// serversOf returns the servers that an agent may have tools of, sorted.
+func serversOf(r *model.Reporter) []string {
 	known := slices.Clone(r.Servers())
 	for _, n := range document.Items(r.Front().Get("mcpServers")) {
 		for _, p := range document.Pairs(n) {
@@ -111,7 +115,14 @@ func judgeServer(r *model.Reporter, tool notation.Tool, server, at string) {
 	for _, p := range document.Pairs(r.Front().Get("mcpServers")) {
 		known = append(known, p.Key)
 	}
-	if meant := notation.Parted(server, r.Servers()); meant != "" && tool.Name == "mcp__"+server && !slices.Contains(known, server) {
+	slices.Sort(known)
+	return slices.Compact(known)
+}
+
+func judgeServer(r *model.Reporter, tool notation.Tool, server, at string, known []string) {
+	_, isKnown := slices.BinarySearch(known, server)
+	isServer := func(name string) bool { return r.Times(name) > 0 }
+	if meant := notation.Parted(server, isServer); meant != "" && tool.Name == "mcp__"+server && !isKnown {
 		f := document.Finding{Rule: "cc-tool-mcp", Span: tool.Span, At: at, Message: fmt.Sprintf("%q names no tool: two "+
 			"underscores part the server from the tool, so it never matches; write %q", tool.Name, meant)}
 		r.Report(f)
@@ -123,7 +134,7 @@ func judgeServer(r *model.Reporter, tool notation.Tool, server, at string) {
 		return
 	}
 	near := spell.Close(server, known)
-	if slices.Contains(known, server) || near == "" || strings.Contains(server, "*") {
+	if isKnown || near == "" || strings.Contains(server, "*") {
 		return
 	}
 	f := document.Finding{
@@ -165,7 +176,7 @@ func judgeWithheld(r *model.Reporter) {
 	if len(names) == 0 || front.Has("initialPrompt") {
 		return
 	}
-	if own, _ := r.Twins(r.Doc.Path); own != nil &&
+	if own, _, _ := r.Twins(r.Doc.Path); own != nil &&
 		(slices.Contains(r.Facts().Main, own.Name) || slices.Contains(r.Facts().Main, own.Full)) {
 		return
 	}
@@ -178,11 +189,13 @@ func judgeWithheld(r *model.Reporter) {
 // stands in parentheses does not count there.
 func judgeContradiction(r *model.Reporter) {
 	listed := r.Front().Has("tools")
-	given := notation.Tools(r.Doc, r.Front().Get("tools"))
+	given := map[string]bool{}
+	for _, tool := range notation.Tools(r.Doc, r.Front().Get("tools")) {
+		given[r.Canonical(tool.Name)] = true
+	}
 	for _, tool := range notation.Tools(r.Doc, r.Front().Get("disallowedTools")) {
-		isSame := func(g notation.Tool) bool { return r.Canonical(g.Name) == r.Canonical(tool.Name) }
 		isWhole := !tool.HasArg || strings.Trim(tool.Args, "*: ") == ""
-		if tool.Fault != "" || !slices.ContainsFunc(given, isSame) && (listed || isWhole || !r.Known(tool.Name)) {
+		if tool.Fault != "" || !given[r.Canonical(tool.Name)] && (listed || isWhole || !r.Known(tool.Name)) {
 			continue
 		}
 		f := document.Finding{Rule: "cc-tool-contradiction", Span: tool.Span, At: "frontmatter.disallowedTools"}

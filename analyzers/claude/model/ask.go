@@ -2,7 +2,6 @@ package model
 
 import (
 	"path"
-	"slices"
 
 	"github.com/nplint/nplint/analyzers/document"
 )
@@ -14,23 +13,19 @@ type asked struct {
 	known *answers
 }
 
-// answers is what was answered. Each takes no time.
+// answers is what was answered. Each but copies takes no time.
 type answers struct {
-	plugins *document.Memo[string, *Plugin]    // by directory
-	is      *document.Memo[[2]string, bool]    // by what is asked, and the name or directory
-	twins   *document.Memo[string, twins]      // by path
-	called  *document.Memo[string, *Call]      // commands by path
-	calls   *document.Memo[[2]string, []*Call] // by what is asked, and the name or directory
-	copied  *document.Memo[string, string]     // by directory
-	below   *document.Memo[string, int]        // by directory
-	depths  *document.Memo[string, depth]      // by path
-	lists   *document.Memo[string, []string]   // Allowed and Servers
-}
-
-// twins is an agent, and those that share scope and name with it.
-type twins struct {
-	own *Agent
-	all []*Agent
+	plugins *document.Memo[string, *Plugin]   // by directory
+	is      *document.Memo[[2]string, bool]   // by what is asked, and the name or directory
+	twins   *document.Memo[string, twin]      // by path
+	beside  *document.Memo[string, beside]    // by path
+	copies  *document.Memo[[2]string, copies] // by home and name
+	inDir   *document.Memo[string, []*Call]   // by directory
+	times   *document.Memo[string, int]       // servers by name
+	copied  *document.Memo[string, string]    // by directory
+	below   *document.Memo[string, int]       // by directory
+	depths  *document.Memo[string, depth]     // by path
+	lists   *document.Memo[string, []string]  // Allowed and Servers
 }
 
 // depth is how many imports lead to a file that is read.
@@ -40,9 +35,9 @@ type depth struct {
 }
 
 func newAnswers() *answers {
-	return &answers{quick[string, *Plugin](), quick[[2]string, bool](), quick[string, twins](), quick[string, *Call](),
-		quick[[2]string, []*Call](), quick[string, string](), quick[string, int](), quick[string, depth](),
-		quick[string, []string]()}
+	return &answers{quick[string, *Plugin](), quick[[2]string, bool](), quick[string, twin](), quick[string, beside](),
+		new(document.Memo[[2]string, copies]), quick[string, []*Call](), quick[string, int](), quick[string, string](),
+		quick[string, int](), quick[string, depth](), quick[string, []string]()}
 }
 
 func quick[K comparable, V any]() *document.Memo[K, V] { return &document.Memo[K, V]{Quick: true} }
@@ -79,7 +74,7 @@ func (a asked) IsCommand(name string) bool {
 
 // isLost reports whether a skill of a name lies where nothing finds it.
 func (a asked) isLost(name string) bool {
-	return ask(a.tree, a.known.is, [2]string{"lost", name}, func(f *Facts) bool { return slices.Contains(f.Lost, name) })
+	return ask(a.tree, a.known.is, [2]string{"lost", name}, func(f *Facts) bool { return f.lost[name] })
 }
 
 // Allowed returns what the permissions of all settings allow.
@@ -87,39 +82,31 @@ func (a asked) Allowed() []string {
 	return ask(a.tree, a.known.lists, "allowed", func(f *Facts) []string { return f.Allowed })
 }
 
-// Servers returns the MCP servers that anything configures.
+// Servers returns the MCP servers that anything configures, sorted.
 func (a asked) Servers() []string {
 	return ask(a.tree, a.known.lists, "servers", func(f *Facts) []string { return f.Servers })
 }
 
-// Twins returns the agent in a file, and all that share scope and name with it, but for case; nil if it is none.
-func (a asked) Twins(file string) (own *Agent, all []*Agent) {
-	found := ask(a.tree, a.known.twins, file, func(f *Facts) twins {
-		own, all := f.twinsOf(file)
-		return twins{own, all}
-	})
-	return found.own, found.all
+// Times returns how often an MCP server is configured.
+func (a asked) Times(server string) int {
+	return ask(a.tree, a.known.times, server, func(f *Facts) int { return f.times[server] })
 }
 
-// CommandIn returns the command in a file, or nil.
-func (a asked) CommandIn(file string) *Call {
-	return ask(a.tree, a.known.called, file, func(f *Facts) *Call {
-		i := slices.IndexFunc(f.Commands, func(c *Call) bool { return c.Path == file })
-		if i < 0 {
-			return nil
-		}
-		return f.Commands[i]
-	})
+// Twins returns the agent in a file, and the one that hides it, whose name may differ in its case; or nil for each.
+func (a asked) Twins(file string) (own, winner *Agent, isFold bool) {
+	t := ask(a.tree, a.known.twins, file, func(f *Facts) twin { return f.twin(file) })
+	return t.own, t.winner, t.isFold
 }
 
-// Copies returns the skills in directories of a name.
-func (a asked) Copies(name string) []*Call {
-	return ask(a.tree, a.known.calls, [2]string{"copies", name}, func(f *Facts) []*Call { return f.copies[name] })
+// CommandIn returns the command in a file, and the skill beside it that has its name; or nil for each.
+func (a asked) CommandIn(file string) (command, skill *Call) {
+	b := ask(a.tree, a.known.beside, file, func(f *Facts) beside { return f.beside(file) })
+	return b.command, b.skill
 }
 
 // SkillsIn returns the skills whose own directories lie in a directory, by their paths.
 func (a asked) SkillsIn(dir string) []*Call {
-	return ask(a.tree, a.known.calls, [2]string{"in", dir}, func(f *Facts) []*Call { return f.inDir[dir] })
+	return ask(a.tree, a.known.inDir, dir, func(f *Facts) []*Call { return f.inDir[dir] })
 }
 
 // SkillsBelow returns how many skills lie one directory deeper than those of SkillsIn.

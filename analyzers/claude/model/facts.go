@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -19,27 +20,29 @@ type Facts struct {
 	Commands []*Call
 	Styles   []string
 	byDir    map[string]*Plugin
-	twins    map[string][]*Agent // agents by scope and name, whatever its case
-	calls    map[string][]*Call  // skills and commands by the names that they are called by
-	copies   map[string][]*Call  // skills by the names of their directories
-	inDir    map[string][]*Call  // skills by the directory in which theirs lies
-	below    map[string]int      // how many skills lie one directory deeper
+	byName   map[string]*Plugin // the first of each name
+	twins    twins
+	calls    map[string][]*Call // skills and commands by the names that they are called by
+	inDir    map[string][]*Call // skills by the directory in which theirs lies
+	below    map[string]int     // how many skills lie one directory deeper
 
 	// The names that agents, skills and commands are called by, sorted.
 	AgentNames, SkillNames, CommandNames []string
 
-	Servers []string            // MCP servers that anything configures
+	Servers []string            // MCP servers that anything configures, sorted
+	times   map[string]int      // how often each is configured
 	Markets map[string][]string // the plugins that a marketplace of the repository lists, by its name
 	Foreign bool                // settings enable plugins from elsewhere, whose parts cannot be known
 	Models  []string            // that settings name
 	Main    []string            // agents that settings start sessions as
 	Allowed []string            // what the permissions of all settings allow
-	Lost    []string            // names of skills that lie where nothing finds them, which is told there
+	lost    map[string]bool     // names of skills that lie where nothing finds them, which is told there
 	HasMCP  bool                // there is an .mcp.json that lists servers, and all such files can be read
 	Shown   int                 // characters of a description that settings have the model shown, or 0
 	Depths  map[string]int      // of instructions and what they import: how many imports lead there
-	sources []string            // directories that marketplaces name as those of plugins
+	sources map[string]bool     // directories that marketplaces name as those of plugins
 	Listed  []string            // directories of skills that marketplaces name, or that lie beside them
+	named   map[string]bool     // these, and those that manifests name
 }
 
 // Plugin is a directory with a manifest, or with an entry of a marketplace that stands for one.
@@ -50,6 +53,7 @@ type Plugin struct {
 	paths map[string][]string
 	// Servers are the MCP servers that it brings, as they are configured.
 	Servers []string
+	ids     map[string][]string // these, by what stands for each in the names of tools
 }
 
 // Agent is a file that Claude Code takes for an agent.
@@ -72,7 +76,7 @@ type Call struct {
 }
 
 func readFacts(t *Tree) *Facts {
-	f := &Facts{Markets: map[string][]string{}, byDir: map[string]*Plugin{}}
+	f := newFacts()
 	isBroken := false // a file of servers cannot be read
 	f.Depths = depths(t)
 	f.readPlugins(t)
@@ -81,14 +85,14 @@ func readFacts(t *Tree) *Facts {
 		case "claude/agent", "claude/plugin-agent":
 			f.readAgent(t, in)
 		case "claude/skill", "claude/plugin-skill":
-			if isPart(t, in.Kind, in.Path, f.isNamed) {
+			if isPart(t, in.Kind, in.Path, f.IsNamed) {
 				continue
 			}
 			c := f.call(in.Path, path.Base(path.Dir(in.Path)), path.Dir(in.Path))
 			c.Shown = t.shown(in.Path)
 			f.Skills = append(f.Skills, c)
 		case "claude/skill-misplaced":
-			f.Lost = append(f.Lost, path.Base(path.Dir(in.Path)))
+			f.lost[path.Base(path.Dir(in.Path))] = true
 		case "claude/command", "claude/plugin-command":
 			dir, name, _ := notation.CutLast(in.Path, "commands")
 			c := f.call(in.Path, strings.ReplaceAll(strings.TrimSuffix(name, ".md"), "/", ":"), dir)
@@ -111,18 +115,12 @@ func readFacts(t *Tree) *Facts {
 		}
 	}
 	f.HasMCP = f.HasMCP && !isBroken
-	f.twins, f.copies = map[string][]*Agent{}, map[string][]*Call{}
-	f.inDir, f.below = map[string][]*Call{}, map[string]int{}
-	for _, a := range f.Agents {
-		f.twins[a.key()] = append(f.twins[a.key()], a)
-	}
+	f.twins = twinsOf(f)
 	for _, c := range f.Skills {
-		f.copies[path.Base(c.Dir)] = append(f.copies[path.Base(c.Dir)], c)
 		dir := path.Dir(c.Dir)
 		f.inDir[dir] = append(f.inDir[dir], c)
 		f.below[path.Dir(dir)]++
 	}
-	f.calls = map[string][]*Call{}
 	for _, c := range slices.Concat(f.Skills, f.Commands) {
 		for _, name := range c.names() {
 			f.calls[name] = append(f.calls[name], c)
@@ -130,20 +128,17 @@ func readFacts(t *Tree) *Facts {
 	}
 	f.AgentNames, f.SkillNames = agentNames(f.Agents), namesOf(f.Skills)
 	f.CommandNames = namesOf(slices.Concat(f.Commands, f.workflows(t)))
+	f.Servers = slices.Sorted(maps.Keys(f.times))
 	return f
 }
 
-func (a *Agent) key() string { return a.Scope + "\x00" + strings.ToLower(a.Full) }
-
-// twinsOf returns the agents that share scope and name with the one in a file, but for case, and that one.
-func (f *Facts) twinsOf(file string) (own *Agent, all []*Agent) {
-	i, ok := slices.BinarySearchFunc(f.Agents, file, func(a *Agent, file string) int {
-		return strings.Compare(a.Path, file)
-	})
-	if !ok {
-		return nil, nil
+// newFacts returns those of no files.
+func newFacts() *Facts {
+	return &Facts{
+		Markets: map[string][]string{}, byDir: map[string]*Plugin{}, byName: map[string]*Plugin{}, calls: map[string][]*Call{},
+		inDir: map[string][]*Call{}, below: map[string]int{}, lost: map[string]bool{}, times: map[string]int{},
+		sources: map[string]bool{}, named: map[string]bool{},
 	}
-	return f.Agents[i], f.twins[f.Agents[i].key()]
 }
 
 func (f *Facts) call(file, name, dir string) *Call {
@@ -193,7 +188,7 @@ func (f *Facts) readPlugins(t *Tree) {
 		case "claude/plugin":
 			d := t.Lookup(in.Path)
 			manifest := d.Map()
-			p := &Plugin{Dir: notation.Base(path.Dir(path.Dir(in.Path))), Path: in.Path, paths: map[string][]string{}}
+			p := &Plugin{Dir: notation.Base(path.Dir(path.Dir(in.Path))), Path: in.Path, paths: map[string][]string{}, ids: map[string][]string{}}
 			for _, key := range []string{"agents", "commands", "hooks", "lspServers", "mcpServers", "monitors", "outputStyles", "skills",
 				"workflows"} {
 				for _, n := range PathsIn(manifest, key) {
@@ -205,6 +200,12 @@ func (f *Facts) readPlugins(t *Tree) {
 			}
 			f.Plugins = append(f.Plugins, p)
 			f.byDir[p.Dir] = p
+			if f.byName[p.Name] == nil {
+				f.byName[p.Name] = p
+			}
+			for _, dir := range p.Paths("skills") {
+				f.named[dir] = true
+			}
 			f.addServers(manifest.Get("mcpServers"), p)
 		case "claude/marketplace":
 			m := t.Lookup(in.Path).Map()
@@ -217,7 +218,7 @@ func (f *Facts) readPlugins(t *Tree) {
 					if !strings.HasPrefix(text, ".") {
 						source = path.Join(top, document.Text(m.Get("metadata").Get("pluginRoot")), text)
 					}
-					f.sources = append(f.sources, notation.Base(source))
+					f.sources[notation.Base(source)] = true
 				}
 				for _, skill := range notation.Lists(entry.Get("skills")) {
 					dir := path.Join(source, skill.Text)
@@ -225,12 +226,15 @@ func (f *Facts) readPlugins(t *Tree) {
 				}
 			}
 			for _, dir := range t.Names(top) { // where people keep more of them
-				if isTop && dir[0] != '.' && !slices.Contains(f.sources, notation.Base(path.Join(top, dir))) {
+				if isTop && dir[0] != '.' && !f.sources[notation.Base(path.Join(top, dir))] {
 					f.Listed = append(f.Listed, path.Join(top, dir))
 				}
 			}
 			f.Markets[name] = append(f.Markets[name], "")
 		}
+	}
+	for _, dir := range f.Listed {
+		f.named[dir] = true
 	}
 }
 
@@ -253,11 +257,8 @@ func PathsIn(manifest *document.Node, key string) []*document.Node {
 	return all
 }
 
-// isNamed reports whether a manifest or an entry of a marketplace names a directory as that of a skill.
-func (f *Facts) isNamed(dir string) bool {
-	isNamed := func(p *Plugin) bool { return slices.Contains(p.Paths("skills"), dir) }
-	return slices.ContainsFunc(f.Plugins, isNamed) || slices.Contains(f.Listed, dir)
-}
+// IsNamed reports whether a manifest or an entry of a marketplace names a directory as that of a skill.
+func (f *Facts) IsNamed(dir string) bool { return f.named[dir] }
 
 // PluginOf returns the innermost plugin that a file is a part of, or nil. What lies below .claude is a project's.
 func (f *Facts) PluginOf(file string) *Plugin {
@@ -276,7 +277,7 @@ func (f *Facts) PluginOf(file string) *Plugin {
 // one of a plugin. It is "" if there is none, or if it is the run's base. What lies below .claude is a project's.
 func (f *Facts) copied(file string) (outermost string) {
 	for dir := path.Dir(file); path.Base(dir) != ".claude"; dir = path.Dir(dir) {
-		if f.byDir[notation.Base(dir)] != nil || slices.Contains(f.sources, notation.Base(dir)) {
+		if f.byDir[notation.Base(dir)] != nil || f.sources[notation.Base(dir)] {
 			outermost = notation.Base(dir)
 		}
 		if dir == "." || dir == "/" {
@@ -287,12 +288,7 @@ func (f *Facts) copied(file string) (outermost string) {
 }
 
 // PluginNamed returns the plugin of a name, or nil.
-func (f *Facts) PluginNamed(name string) *Plugin {
-	if i := slices.IndexFunc(f.Plugins, func(p *Plugin) bool { return p.Name == name }); i >= 0 {
-		return f.Plugins[i]
-	}
-	return nil
-}
+func (f *Facts) PluginNamed(name string) *Plugin { return f.byName[name] }
 
 // Paths returns the paths that a key of the manifest for parts of the plugin gives, relative to the run's base.
 func (p *Plugin) Paths(key string) []string { return p.paths[key] }
@@ -349,10 +345,11 @@ func (f *Facts) readAgent(t *Tree, in document.Input) {
 // addServers adds the servers of a map. Those of a plugin have its name before theirs.
 func (f *Facts) addServers(servers *document.Node, p *Plugin) {
 	for _, s := range document.Pairs(servers) {
-		f.Servers = append(f.Servers, s.Key)
+		f.times[s.Key]++
 		if p != nil {
-			f.Servers = append(f.Servers, notation.ServerID("plugin_"+p.Name+"_"+s.Key))
-			p.Servers = append(p.Servers, s.Key)
+			f.times[notation.ServerID("plugin_"+p.Name+"_"+s.Key)]++
+			id := notation.ServerID(s.Key)
+			p.Servers, p.ids[id] = append(p.Servers, s.Key), append(p.ids[id], s.Key)
 		}
 	}
 }

@@ -107,7 +107,7 @@ type missing struct {
 // Each has call called for every document of some kinds that can be read, as Set.Each does, but for parts of skills.
 func (t *Tree) Each(kinds []string, call func(r *Reporter)) {
 	named := func(dir string) bool {
-		return ask(t, t.known.is, [2]string{"named", dir}, func(f *Facts) bool { return f.isNamed(dir) })
+		return ask(t, t.known.is, [2]string{"named", dir}, func(f *Facts) bool { return f.IsNamed(dir) })
 	}
 	t.Set.Each(kinds, func(r *document.Reporter) {
 		if r.Doc.Readable() && !isPart(t, r.Doc.Kind, r.Doc.Path, named) {

@@ -19,7 +19,7 @@ func Named(set *document.Set) map[string]string {
 			kinds[file] = "claude/imported"
 		}
 	}
-	f := &Facts{Markets: map[string][]string{}, byDir: map[string]*Plugin{}}
+	f := newFacts()
 	f.readPlugins(t)
 	for _, p := range f.Plugins {
 		for key, kind := range map[string]string{

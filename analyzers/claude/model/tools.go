@@ -51,10 +51,9 @@ func (r *Reporter) OwnServer(text string) (name, full string) {
 		return "", ""
 	}
 	for _, m := range server().FindAllStringSubmatch(text, -1) {
-		for _, key := range plugin.Servers {
+		for _, key := range plugin.ids[m[1]] {
 			full := notation.ServerID("plugin_" + plugin.Name + "_" + key)
-			times := slices.DeleteFunc(slices.Clone(r.Servers()), func(s string) bool { return s != key })
-			if m[1] == notation.ServerID(key) && len(times) == 1 && !strings.Contains(r.Doc.Content(), "mcp__"+full+"__") {
+			if r.Times(key) == 1 && !strings.Contains(r.Doc.Content(), "mcp__"+full+"__") {
 				return "mcp__" + m[1] + "__", "mcp__" + full + "__"
 			}
 		}

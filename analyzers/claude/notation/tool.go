@@ -115,11 +115,14 @@ var notID = memo.Regexp(`[^A-Za-z0-9_-]`)
 
 // Parted returns the name of the tool that is meant where one underscore only parts it from one of the servers that are
 // configured, or "".
-func Parted(rest string, servers []string) string {
-	for _, server := range servers {
-		tool, ok := strings.CutPrefix(rest, server+"_")
-		if ok && !slices.Contains(servers, rest) {
-			return "mcp__" + server + "__" + tool
+func Parted(rest string, isServer func(name string) bool) string {
+	const longest = 128 // nobody names a server longer
+	if isServer(rest) {
+		return ""
+	}
+	for i := range min(len(rest), longest) {
+		if rest[i] == '_' && isServer(rest[:i]) {
+			return "mcp__" + rest[:i] + "__" + rest[i+1:]
 		}
 	}
 	return ""

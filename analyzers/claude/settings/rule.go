@@ -97,7 +97,7 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
 		r.Report(f)
 	}
 	if server := notation.Server(tool.Name); server != "" && !strings.Contains(server, "*") {
-		if near := spell.Close(server, r.Facts().Servers); near != "" && !slices.Contains(r.Facts().Servers, server) {
+		if near := spell.Close(server, r.Facts().Servers); near != "" && r.Times(server) == 0 {
 			r.Reportf("cc-tool-mcp", n.Span, at, "no server %q is configured in this repository, and %q is: the rule never "+
 				"matches", server, near)
 		}

@@ -84,7 +84,7 @@ func judgeServerNames(r *model.Reporter, root *document.Node) {
 	known := r.Servers()
 	for _, key := range []string{"enabledMcpjsonServers", "disabledMcpjsonServers"} {
 		for _, n := range document.Items(root.Get(key)) {
-			if name := document.Text(n); name == "" || slices.Contains(known, name) || !r.Facts().HasMCP {
+			if name := document.Text(n); name == "" || r.Times(name) > 0 || !r.Facts().HasMCP {
 				continue
 			}
 			near := spell.Nearest(n.Text, known)

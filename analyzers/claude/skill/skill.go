@@ -402,38 +402,25 @@ func ownPlugin(r *model.Reporter) bool {
 
 // named reports whether a manifest names a skill's directory, or the one above it.
 func named(r *model.Reporter, dir string) bool {
-	for _, p := range r.Facts().Plugins {
-		if paths := p.Paths("skills"); slices.Contains(paths, dir) || slices.Contains(paths, path.Dir(dir)) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(r.Facts().Listed, func(named string) bool { return named == dir || named == path.Dir(dir) })
+	return r.Facts().IsNamed(dir) || r.Facts().IsNamed(path.Dir(dir))
 }
 
 // judgeTwin reports skills of one name in the skills directories of several programs that differ.
 func judgeTwin(r *model.Reporter) {
-	own := path.Dir(r.Doc.Path)
-	for _, c := range r.Copies(path.Base(own)) {
-		isFirst := strings.Contains("/"+r.Doc.Path, "/.claude/") // the others are its copies
-		if isFirst || c.Path >= r.Doc.Path && !strings.Contains("/"+c.Path, "/.claude/") ||
-			path.Dir(c.Dir) == path.Dir(own) || place(c.Dir) != place(own) {
-			continue
-		}
-		other := r.At(c.Path)
-		if other.Content() == r.Doc.Content() || !other.Readable() {
-			continue
-		}
-		// Other keys are for one of the programs alone.
-		front := func(d *document.Document) string {
-			return strings.TrimSpace(document.Text(d.Front.Root.Get("description")))
-		}
-		f := document.Finding{Rule: "cc-skill-twin", Span: r.Doc.FirstLine(), At: "content",
-			Least: front(other) == front(r.Doc) || adapted(r.Doc, other) || adapted(other, r.Doc)}
-		f.Message = fmt.Sprintf("%s is a skill of the same name with other contents, so two programs have two skills; make "+
-			"one a link to the other", c.Path)
-		r.Report(f)
+	c := r.CopyOf()
+	if c == nil {
 		return
 	}
+	other := r.At(c.Path)
+	// Other keys are for one of the programs alone.
+	front := func(d *document.Document) string {
+		return strings.TrimSpace(document.Text(d.Front.Root.Get("description")))
+	}
+	f := document.Finding{Rule: "cc-skill-twin", Span: r.Doc.FirstLine(), At: "content",
+		Least: front(other) == front(r.Doc) || adapted(r.Doc, other) || adapted(other, r.Doc)}
+	f.Message = fmt.Sprintf("%s is a skill of the same name with other contents, so two programs have two skills; make "+
+		"one a link to the other", c.Path)
+	r.Report(f)
 }
 
 // adapted reports whether a copy speaks of the program in whose directory it lies, as the other does not: it differs on
@@ -456,12 +443,3 @@ func adapted(d, other *document.Document) bool {
 
 // readers are the programs that read .agents.
 var readers = []string{"codex", "gemini", "antigravity", "opencode", "copilot", "cursor"}
-
-// place returns the directory that has the skills directories of programs which a skill lies in.
-func place(dir string) string {
-	above := path.Dir(dir)
-	if strings.HasPrefix(path.Base(path.Dir(above)), ".") {
-		return path.Dir(path.Dir(above))
-	}
-	return "\x00" + above // a tree of skills or a plugin, not a program's directory
-}

@@ -2,6 +2,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -29,7 +30,11 @@ type part struct {
 	Name    string   `json:"name"`
 	Path    string   `json:"path"`
 	NamedBy []string `json:"named_by"`
+	More    int      `json:"named_by_more,omitempty"` // how many there are besides
 }
+
+// mostNames is how many of those that name a part are listed: many parts of one name are named by the same.
+const mostNames = 100
 
 // partsOf returns what has a name.
 func partsOf(f *model.Facts) (parts []part) {
@@ -57,7 +62,11 @@ func view(t *model.Tree) pack.View {
 	table := pack.Table{Columns: []string{"sort", "name", "file", "named by"}}
 	nameThem(t, parts)
 	for _, p := range parts {
-		table.Rows = append(table.Rows, []string{p.Sort, p.Name, p.Path, strings.Join(p.NamedBy, ", ")})
+		by := strings.Join(p.NamedBy, ", ")
+		if p.More > 0 {
+			by += fmt.Sprintf(" and %d more", p.More)
+		}
+		table.Rows = append(table.Rows, []string{p.Sort, p.Name, p.Path, by})
 	}
 	section.Tables = []pack.Table{table}
 	section.Notes = []string{fmt.Sprintf("%s, %s, %s, %s", document.Count(len(f.Agents), "agent"),
@@ -78,24 +87,54 @@ func own(p *part) string { return p.Name[strings.LastIndexByte(p.Name, ':')+1:] 
 // nameThem finds out which parts the text of each names, by a word of its own. Each text is read once, whatever the
 // number of parts.
 func nameThem(t *model.Tree, parts []part) {
-	called := map[string][]int{}
-	for i := range parts {
-		parts[i].NamedBy = []string{}
-		called[own(&parts[i])] = append(called[own(&parts[i])], i)
-	}
 	known := document.Shared[known](t.Set)
+	namers := map[string][]namer{} // by the name that they name
 	for _, by := range parts {
 		for _, name := range known.namedIn(t, by.Path) {
-			for _, i := range called[name] {
-				if parts[i].Path != by.Path {
-					parts[i].NamedBy = append(parts[i].NamedBy, by.Name)
-				}
-			}
+			namers[name] = append(namers[name], namer{by.Name, by.Path})
 		}
 	}
+	for name, all := range namers {
+		namers[name] = distinct(all)
+	}
 	for i := range parts {
-		slices.Sort(parts[i].NamedBy)
-		parts[i].NamedBy = slices.Compact(parts[i].NamedBy)
+		parts[i].take(namers[own(&parts[i])])
+	}
+}
+
+// namer is a part that names another. Several of one name have no path.
+type namer struct{ name, path string }
+
+// distinct sorts parts that name one and leaves one of each name.
+func distinct(all []namer) (names []namer) {
+	slices.SortFunc(all, func(a, b namer) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.path, b.path)) })
+	for i, by := range all {
+		switch last := len(names) - 1; {
+		case i == 0 || names[last].name != by.name:
+			names = append(names, by)
+		case names[last].path != by.path:
+			names[last].path = ""
+		}
+	}
+	return names
+}
+
+// take lists those that name the part, but not the part itself.
+func (p *part) take(all []namer) {
+	p.NamedBy = []string{}
+	own, isOwn := slices.BinarySearchFunc(all, p.Name, func(by namer, name string) int { return cmp.Compare(by.name, name) })
+	isOwn = isOwn && all[own].path == p.Path
+	for i, by := range all {
+		if len(p.NamedBy) == mostNames {
+			p.More = len(all) - i
+			if isOwn && own >= i {
+				p.More--
+			}
+			return
+		}
+		if !isOwn || i != own {
+			p.NamedBy = append(p.NamedBy, by.name)
+		}
 	}
 }
 

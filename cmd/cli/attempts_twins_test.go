@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestAttemptsTwins tries very many files of one name, each of which could be held against each other.
+func TestAttemptsTwins(t *testing.T) {
+	const n = 2000
+	twins := func(path, text string) map[string]string {
+		tree := map[string]string{}
+		for i := range n {
+			number := strconv.Itoa(i)
+			tree[strings.ReplaceAll(path, "~", number)] = strings.ReplaceAll(text, "~", number)
+		}
+		return tree
+	}
+	both := func(a, b map[string]string) map[string]string {
+		for path, text := range b {
+			a[path] = text
+		}
+		return a
+	}
+	const agent, skill = "---\nname: same\ndescription: b ~\n---\nSee same.\n", "---\ndescription: b ~\n---\nSee same.\n"
+	html := []string{"run", "-o", "html"}
+	try(t, []attempt{
+		{name: "agents", files: twins(".claude/agents/a~.md", agent), args: html, status: anyStatus, want: "keeps the last one"},
+		{name: "skills of programs", files: twins(".p~/skills/same/SKILL.md", skill), status: anyStatus},
+		{name: "skills of one program", files: twins("p~/.claude/skills/same/SKILL.md", skill), args: html, status: anyStatus},
+		{name: "skills and commands", status: anyStatus, want: "one hides the other",
+			files: both(twins(".claude/skills/a~/SKILL.md", skill), twins(".claude/commands/a~.md", skill))},
+		{name: "tools of servers", status: anyStatus, files: map[string]string{
+			".mcp.json":           `{"mcpServers":{` + numbered(20_000, `"s~":{"command":"a"},`) + `"z":{"command":"a"}}}`,
+			".claude/agents/a.md": "---\nname: a\ndescription: b\ntools: " + numbered(40_000, "mcp__t~__a, ") + "Read\n---\nA.\n"}},
+		{name: "tools of a plugin's servers", status: anyStatus, files: map[string]string{
+			".claude-plugin/plugin.json": `{"name":"p","mcpServers":{` + numbered(3000, `"s~":{"command":"a"},`) + `"z":{"command":"a"}}}`,
+			"agents/a.md":                "---\nname: a\ndescription: b\ntools: " + numbered(3000, "mcp__s~__a, ") + "Read\n---\nA.\n"}},
+	})
+}
