@@ -65,6 +65,9 @@ func ParseContract(file, text string, readFile func(name string) ([]byte, error)
 func parseBody(file, text string, types Types, readFile func(name string) ([]byte, error)) (*Body, error) {
 	b := &Body{}
 	root, err := decode(text, b)
+	if err == nil {
+		err = boundTexts(root)
+	}
 	if err != nil {
 		return nil, in(file, text, err)
 	}
@@ -88,6 +91,35 @@ func parseBody(file, text string, types Types, readFile func(name string) ([]byt
 		return nil, in(file, text, err)
 	}
 	return b, nil
+}
+
+// maxText is how many bytes a text of a contract may have, which stands in every message about a breach.
+const maxText = 4096
+
+// boundTexts finds a key or text that is too long. An example is a whole file.
+func boundTexts(n *document.Node, path ...string) error {
+	if n.Type == document.String && len(n.Text) > maxText {
+		return &place{path: path, err: fmt.Errorf("%s: a text of %d bytes, and %d are the most; write a shorter one",
+			strings.Join(path, "."), len(n.Text), maxText)}
+	}
+	for i, item := range n.Items {
+		if err := boundTexts(item, append(path, strconv.Itoa(i))...); err != nil {
+			return err
+		}
+	}
+	for _, p := range n.Pairs {
+		if len(p.Key) > maxText {
+			return &place{path: path, err: fmt.Errorf("%s: a key of %d bytes, and %d are the most; write a shorter one",
+				strings.Join(path, "."), len(p.Key), maxText)}
+		}
+		if len(path) == 0 && p.Key == "example" {
+			continue
+		}
+		if err := boundTexts(p.Value, append(path, p.Key)...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readTOML returns what a text holds, or a *place.

@@ -338,12 +338,23 @@ func TestAttemptsContracts(t *testing.T) {
 	attempts = append(attempts, attempt{name: "keys that a key demands", status: 1, want: tooLong,
 		files: own(front+"dependentRequired.a = "+words(50_000, "k"), "---\na: 1\n"+numbered(90_000, "propertie~: 1\n")+"---\n")},
 		attempt{name: "a line to add of very many keys", status: 1, never: tooLong,
-			files: own("[[patterns]]\nname = \"p\"\npattern = \"x\"\nmin = 1\nstub = \""+strings.Repeat("{a}", 300_000)+"\"\n", "---\na: "+strings.Repeat("y", 1_000_000)+"\n---\n")})
+			files: own("[[patterns]]\nname = \"p\"\npattern = \"x\"\nmin = 1\nstub = \""+strings.Repeat("{a}", 1_000)+"\"\n", "---\na: "+strings.Repeat("y", 1_000_000)+"\n---\n")})
+	for _, text := range []string{
+		"[[patterns]]\nname = \"p\"\npattern = \"x\"\nforbidden = true\nmessage = \"~\"\n", "[[patterns]]\nname = \"p\"\npattern = \"x\"\nmin = 1\nstub = \"~\"\n",
+		"[[patterns]]\nname = \"~\"\npattern = \"x\"\nforbidden = true\n", fields + "X.message = \"~\"\n", fields + "~ = {}\n", block + "section = \"~\"\n",
+		"[[sections]]\nheading = \"## ~\"\n", "[[elements]]\nname = \"~\"\n", front + "forbidden.x = \"~\"\n", front + "required = [\"~\"]\n", "[follows]\ninvariant = \"~\"\n",
+	} {
+		attempts = append(attempts, attempt{name: "a long text in " + text[:strings.Index(text, "~")], status: 2, want: "contracts/a.toml:",
+			files: own(strings.Replace(text, "~", strings.Repeat("m", 900_000), 1), strings.Repeat("x <x>\n", 200_000))})
+	}
+	attempts = append(attempts, attempt{name: "a long example", status: 0, files: own("[example]\ntext = \"\"\"\n"+strings.Repeat("m\n", 300_000)+"\"\"\"\n", "m\n")})
 	// Some are made out without being held against all else.
 	attempts = append(attempts,
 		attempt{name: "forbidden values", files: own(fields+"X.forbidden_values = "+words(5_000, "w"), x(20_000, "a")), never: tooLong},
 		attempt{name: "blocks that stand elsewhere", status: 1, never: tooLong,
 			files: own(block+"section = \"A\"\nfields.X = {}\n", strings.Repeat("## A\n### foo\n- **X:** a\n", 50_000))},
+		attempt{name: "keys that a key demands and few have", status: 1, never: tooLong,
+			files: own(front+"properties.a = {}\ndependentRequired.a = "+words(40_000, "k"), "---\na: 1\n---\n")},
 		attempt{name: "tags without an end", status: anyStatus, never: tooLong, files: own(element, strings.Repeat("<e ", 600_000)+"</e>")})
 	try(t, attempts)
 }

@@ -112,14 +112,16 @@ func (k *keywords) names(v any, at ...string) []string {
 		k.wrong(k.place(at...), "it is %s, and must be a list of texts", seen(v))
 	}
 	var names []string
+	known := map[string]bool{}
 	for _, item := range list {
 		name, ok := item.(string)
 		switch {
 		case !ok:
 			k.wrong(k.place(at...), "it holds %s, and must be a list of texts", seen(item))
-		case slices.Contains(names, name):
+		case known[name]:
 			k.wrong(k.place(at...), "it holds %q twice; remove one of them", name)
 		}
+		known[name] = true
 		names = append(names, name)
 	}
 	return names
