@@ -108,6 +108,9 @@ func (j *judge) verification() {
 		j.Report(finding)
 	}
 	j.score(f.Root, text)
+	unverified(j, f.Root, text)
+	overrides(j, f.Root)
+	covered(j)
 	j.told(text, pair.Value.Span)
 	if gaps := f.Root.Pair("gaps"); text == "passed" && gaps != nil && openGap(gaps.Value) {
 		j.Report(document.Finding{Rule: "gsd-verification-status", Span: gaps.KeySpan, At: "frontmatter.gaps", Lesser: true,
