@@ -104,15 +104,7 @@ func (h *hooks) relative(entry *document.Node, at string) {
 		if at, found := document.Find(h.Doc, n.Span, w.Text); found {
 			f.Span, f.Fixes = at, document.Replace("start at the plugin's root", at, "${CLAUDE_PLUGIN_ROOT}/"+file)
 		}
-		first := h.astray
-		if first == nil {
-			h.astray = &f
-			continue
-		}
-		first.Related = append(first.Related, document.Related{Span: f.Span, Message: "this one too"})
-		if f.Fixes != nil && first.Fixes != nil {
-			first.Fixes[0].Edits = append(first.Fixes[0].Edits, f.Fixes[0].Edits...)
-		}
+		h.astray.Add(f)
 	}
 }
 

@@ -40,7 +40,7 @@ type hooks struct {
 	at     string
 	events []string // all that Claude Code knows
 	plugin *model.Plugin
-	astray *document.Finding // the first path that is looked for in the user's directory, with the others
+	astray model.Alike // paths that are looked for in the user's directory
 }
 
 func judge(r *model.Reporter) {
@@ -74,12 +74,7 @@ func judge(r *model.Reporter) {
 	for _, p := range document.Pairs(all) {
 		h.event(p)
 	}
-	if f := h.astray; f != nil {
-		if n := len(f.Related); n > 0 {
-			f.Message += fmt.Sprintf("; so it is with %s", document.Count(n, "other path"))
-		}
-		h.Report(*f)
-	}
+	h.astray.Report(h.Reporter, "other path", "")
 }
 
 func (h *hooks) shape(span document.Span, at, what string) {

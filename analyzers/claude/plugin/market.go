@@ -148,7 +148,7 @@ func leads(r *model.Reporter, root, source *document.Node) string {
 
 // judgeRoots reports manifests that lie beside the directory in which Claude Code looks for them.
 func judgeRoots(r *model.Reporter, root *document.Node) {
-	var f *document.Finding
+	var beside model.Alike
 	for i, entry := range document.Items(root.Get("plugins")) {
 		source := entry.Get("source")
 		dir := leads(r, root, source)
@@ -159,21 +159,13 @@ func judgeRoots(r *model.Reporter, root *document.Node) {
 			manifest.Name != document.Text(entry.Get("name")) {
 			continue
 		}
-		if f != nil {
-			f.Related = append(f.Related, document.Related{Span: source.Span, Message: "this one too"})
-			continue
-		}
-		f = &document.Finding{Rule: "cc-plugin-place", Span: source.Span, At: document.Index("$.plugins", i) + ".source",
-			Lesser: true,
+		beside.Add(document.Finding{
+			Rule: "cc-plugin-place", Span: source.Span, At: document.Index("$.plugins", i) + ".source", Lesser: true,
 			Message: fmt.Sprintf("%s is not read: Claude Code looks for the manifest in %s, so the version and what else "+
-				"stands there is lost; move it there", path.Join(dir, "plugin.json"), path.Join(dir, ".claude-plugin"))}
+				"stands there is lost; move it there", path.Join(dir, "plugin.json"), path.Join(dir, ".claude-plugin")),
+		})
 	}
-	if f != nil {
-		if n := len(f.Related); n > 0 {
-			f.Message += fmt.Sprintf("; so it is with %s", document.Count(n, "other entry"))
-		}
-		r.Report(*f)
-	}
+	beside.Report(r, "other entry", "")
 }
 
 func hasParts(r *model.Reporter, entry *document.Node, dir string) bool {

@@ -51,25 +51,17 @@ func judge(r *model.Reporter) {
 	dir := notation.Base(path.Dir(path.Dir(r.Doc.Path)))
 	for _, key := range []string{"commands", "agents", "skills", "hooks", "mcpServers", "lspServers", "outputStyles",
 		"themes", "workflows", "monitors"} {
-		var alike *document.Finding // those of the key that are written alike
+		var alike model.Alike // those of the key that are written alike
 		for _, n := range model.PathsIn(root, key) {
 			switch f, isForm := judgePath(r, n, dir, key); {
 			case f.Message == "":
 			case !isForm:
 				r.Report(f)
-			case alike == nil:
-				alike = &f
 			default:
-				alike.Related = append(alike.Related, document.Related{Span: n.Span, Message: "this one too"})
-				alike.Fixes[0].Edits = append(alike.Fixes[0].Edits, f.Fixes[0].Edits...)
+				alike.Add(f)
 			}
 		}
-		if alike != nil {
-			if n := len(alike.Related); n > 0 {
-				alike.Message += fmt.Sprintf("; so it is with %s", document.Count(n, "other path"))
-			}
-			r.Report(*alike)
-		}
+		alike.Report(r, "other path", "")
 	}
 	judgeDefaults(r, root, dir)
 	judgeChannels(r, root)

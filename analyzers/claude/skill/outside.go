@@ -21,7 +21,7 @@ func judgeOutside(r *model.Reporter) {
 	if dir == "" {
 		return
 	}
-	var first *document.Finding
+	var out model.Alike
 	notation.Text(r.Doc, func(l notation.Line) {
 		_, plain := l.Codes()
 		for _, m := range link().FindAllStringSubmatchIndex(plain, -1) {
@@ -39,24 +39,15 @@ func judgeOutside(r *model.Reporter) {
 				inside(r, dir, file) {
 				continue
 			}
-			if first != nil {
-				first.Related = append(first.Related, document.Related{Span: l.Span(from, to), Message: "this one too"})
-				continue
-			}
-			first = &document.Finding{
+			out.Add(document.Finding{
 				Rule: "cc-skill-link", Span: l.Span(from, to), At: "body", Lesser: true,
 				Message: fmt.Sprintf("the link leads to %s, outside of the plugin in %s: only what is in there is copied when the "+
 					"plugin is installed, so the model looks for the file in vain; move it into the plugin, or put a symbolic "+
 					"link to it there", target, dir),
-			}
+			})
 		}
 	})
-	if first != nil {
-		if n := len(first.Related); n > 0 {
-			first.Message += fmt.Sprintf("; so it is with %s of this text", document.Count(n, "other link"))
-		}
-		r.Report(*first)
-	}
+	out.Report(r, "other link", " of this text")
 }
 
 // inside reports whether a path leads to something in the plugin, from one of the directories it may be relative to.

@@ -41,29 +41,26 @@ var (
 // judgeText holds what a skill's text names against the files around it.
 func judgeText(r *model.Reporter) {
 	told := map[string]bool{}
-	var lost *document.Finding // the first link of the text that leads nowhere
-	blanks := 0                // words in brackets that are to be filled in
+	var lost model.Alike // links of the text that lead nowhere
+	blanks := 0          // words in brackets that are to be filled in
 	notation.Text(r.Doc, func(l notation.Line) {
 		codes, plain := l.Codes()
 		if strings.IndexByte(plain, '[') >= 0 {
 			blanks += len(blank().FindAllString(plain, -1))
 		}
 		if strings.Contains(plain, "](") || strings.Contains(plain, "]:") {
-			lost = judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, lost)
+			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, &lost)
 		}
 		for _, c := range codes {
 			judgePaths(r, c, l.Text[:min(len(l.Text), c.Start-l.Start)], l.Text, told)
 		}
 	})
-	if lost != nil {
+	if f := lost.First; f != nil {
 		const template = 6 // so many blanks has a text that shows how another is to look
-		near := !strings.Contains(strings.TrimPrefix(r.Doc.Text(lost.Span), "./"), "/")
-		lost.Least = lost.Least || near && blanks >= template
-		if n := len(lost.Related); n > 0 {
-			lost.Message += fmt.Sprintf("; so it is with %s of this text", document.Count(n, "other link"))
-		}
-		r.Report(*lost)
+		near := !strings.Contains(strings.TrimPrefix(r.Doc.Text(f.Span), "./"), "/")
+		f.Least = f.Least || near && blanks >= template
 	}
+	lost.Report(r, "other link", " of this text")
 	notation.Shell(r.Doc, func(l notation.Line) {
 		judgePaths(r, l, l.Text[:len(run().FindString(l.Text))], "", told)
 		judgeScript(r, l)
@@ -86,8 +83,8 @@ func isThere(r *model.Reporter, target string) bool {
 	return slices.ContainsFunc(from(r), func(dir string) bool { return r.Exists(path.Join(dir, target)) })
 }
 
-// judgeLinks judges the links of a line. lost is the first one of the text that leads nowhere, with the others.
-func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, lost *document.Finding) *document.Finding {
+// judgeLinks judges the links of a line. Those that lead nowhere are added to lost.
+func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, lost *model.Alike) {
 	places := append(link().FindAllStringSubmatchIndex(l.Text, -1), define().FindAllStringSubmatchIndex(l.Text, 1)...)
 	for _, m := range places {
 		raw := l.Text[m[2]:m[3]]
@@ -109,17 +106,12 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, lost *
 			continue
 		}
 		told[file] = true
-		switch f := dead(r, span, file, "the link leads to"); {
-		case len(f.Fixes) > 0:
+		if f := dead(r, span, file, "the link leads to"); len(f.Fixes) > 0 {
 			r.Report(f)
-		case lost == nil:
-			lost = &f
-		default:
-			lost.Related = append(lost.Related, document.Related{Span: span, Message: "this one too"})
-			lost.Least = lost.Least && f.Least
+		} else {
+			lost.Add(f)
 		}
 	}
-	return lost
 }
 
 // isSample reports whether a link of a template, such as one of a document that the skill writes, leads to what it is

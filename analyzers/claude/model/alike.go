@@ -1,0 +1,37 @@
+package model
+
+import (
+	"fmt"
+
+	"github.com/nplint/nplint/analyzers/document"
+)
+
+// Alike makes one finding of several of a document that have one cause: the first, with the places of the others and the
+// edits of all. The zero value has none.
+type Alike struct {
+	First *document.Finding // or nil
+}
+
+// Add adds a finding. It weighs least if all do.
+func (a *Alike) Add(f document.Finding) {
+	if a.First == nil {
+		a.First = &f
+		return
+	}
+	a.First.Related = append(a.First.Related, document.Related{Span: f.Span, Message: "this one too"})
+	a.First.Least = a.First.Least && f.Least
+	if f.Fixes != nil && a.First.Fixes != nil {
+		a.First.Fixes[0].Edits = append(a.First.Fixes[0].Edits, f.Fixes[0].Edits...)
+	}
+}
+
+// Report hands over the one, which says how many others there are of what a noun means, and where.
+func (a *Alike) Report(r *Reporter, noun, where string) {
+	if a.First == nil {
+		return
+	}
+	if n := len(a.First.Related); n > 0 {
+		a.First.Message += fmt.Sprintf("; so it is with %s%s", document.Count(n, noun), where)
+	}
+	r.Report(*a.First)
+}
