@@ -37,7 +37,7 @@ const instructions = "nplint checks the planning files of AI-assisted teams: age
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	read, both := newMessages(in, out)
 	transport := &mcp.IOTransport{Reader: io.NopCloser(read), Writer: unclosed{both}, MaxLineLength: -1}
-	if err := newServer(o).protocol(ctx).Run(ctx, transport); err != nil {
+	if err := newServer(o).protocol(ctx).Run(ctx, patient{transport}); err != nil {
 		return fmt.Errorf("the client cannot be answered any longer: %w", err)
 	}
 	return nil
