@@ -31,7 +31,7 @@ var Analyzer = &analysis.Analyzer{
 				}
 				j.section(r.Doc.Data.Root, "")
 				j.needs(p)
-				templates(r, r.Doc.Data.Root)
+				j.templates(r.Doc.Data.Root)
 			}
 		})
 		return nil, nil

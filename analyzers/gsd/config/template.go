@@ -10,12 +10,12 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
-// filled is what commands fill in for, in the texts that config.json holds.
-var filled = map[string][]string{
-	"phase_branch_template":     {"project", "phase", "slug"},
-	"milestone_branch_template": {"milestone", "slug"},
-	"quick_branch_template":     {"num", "quick", "slug"},
-	"template":                  {"phase_number", "phase_name", "phase_dir", "base_branch", "padded_phase"},
+// fills is the lists of words that commands fill in for, by the keys with the texts.
+var fills = map[string]string{
+	"phase_branch_template":     "phase_branch_words",
+	"milestone_branch_template": "milestone_branch_words",
+	"quick_branch_template":     "quick_branch_words",
+	"template":                  "pr_section_words",
 }
 
 // telling is the word without which a template is the same for each branch (W014, W015).
@@ -27,43 +27,43 @@ var telling = map[string]struct{ word, code string }{
 var token = memo.Regexp(`\{([a-zA-Z][a-zA-Z0-9_]*)\}`)
 
 // templates reports words between braces that no command fills in.
-func templates(r *document.Reporter, root *document.Node) {
+func (j *judge) templates(root *document.Node) {
 	for _, key := range []string{"phase_branch_template", "milestone_branch_template", "quick_branch_template"} {
 		for _, section := range []*document.Node{root, root.Get("git")} {
-			template(r, section.Get(key), key, "it stays as it is in the name of each branch")
+			j.template(section.Get(key), key, "it stays as it is in the name of each branch")
 		}
 	}
 	if sections := root.Get("ship").Get("pr_body_sections"); sections != nil {
 		for _, section := range sections.Items {
-			template(r, section.Get("template"), "template",
+			j.template(section.Get("template"), "template",
 				"`config-set` refuses the section, and /gsd-ship leaves it as it is")
 		}
 	}
 }
 
-func template(r *document.Reporter, n *document.Node, key, effect string) {
+func (j *judge) template(n *document.Node, key, effect string) {
 	if n == nil || n.Type != document.String {
 		return
 	}
-	known := true
-	offered := slices.DeleteFunc(slices.Clone(filled[key]), func(word string) bool {
+	known, filled := true, j.set.Vocabulary("gsd", fills[key])
+	offered := slices.DeleteFunc(slices.Clone(filled), func(word string) bool {
 		return word == "project" // which /gsd-execute-phase alone fills in
 	})
 	for _, m := range token().FindAllStringSubmatch(n.Text, -1) {
-		if slices.Contains(filled[key], m[1]) {
+		if slices.Contains(filled, m[1]) {
 			continue
 		}
 		known = false
 		f := document.Finding{Rule: "gsd-config-template", Span: n.Span, At: "$." + key,
 			Message: fmt.Sprintf("nothing fills in {%s} here, so %s; there are %s", m[1], effect,
 				document.AllOf(braced(offered)))}
-		if near := spell.Close(m[1], filled[key]); near != "" {
+		if near := spell.Close(m[1], filled); near != "" {
 			f.Message += fmt.Sprintf("; did you mean {%s}?", near)
 		}
-		r.Report(f)
+		j.Report(f)
 	}
 	if t := telling[key]; known && t.word != "" && !strings.Contains(n.Text, "{"+t.word+"}") {
-		r.Reportf("gsd-config-template", n.Span, "$."+key, "there is no {%s} in this template, so the name of a branch does "+
+		j.Reportf("gsd-config-template", n.Span, "$."+key, "there is no {%s} in this template, so the name of a branch does "+
 			"not tell which %[1]s it is of (%s); add {%[1]s}", t.word, t.code)
 	}
 }
