@@ -91,6 +91,7 @@ func (p *webPage) end(script bool) error {
 // the rules that they break.
 func writeHTML(w io.Writer, r *nplint.Report, o *Options) error {
 	b := newBook(r, o.Views, true)
+	b.only = o.Only
 	p := newPage(w, "nplint: "+headline(r), true)
 	p.part("top", b.top("nplint report"))
 	p.part("state", b.state())

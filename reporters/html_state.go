@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/drawing"
 	"github.com/nplint/nplint/internal/inert"
@@ -31,6 +32,7 @@ type book struct {
 	ids     []string       // of these rules, by number
 	counts  []int
 	anchors map[string]bool // that are taken
+	only    []string        // what alone was linted; none is all
 	worst   [2]string       // root and id of the part with the most errors
 	listed  bool            // the page lists the findings
 }
@@ -193,6 +195,20 @@ func newTotal(class, noun string, n int) totalView {
 	return totalView{class, strings.TrimLeft(spell.Count(n, noun), "0123456789 "), n}
 }
 
+// partial says that the findings of a project are counted in parts of it, if they are.
+func (b *book) partial(root string) []string {
+	whole := func(name string) bool { return name == "." || name == root || strings.HasPrefix(root, name+"/") }
+	if len(b.only) == 0 || slices.ContainsFunc(b.only, whole) {
+		return nil
+	}
+	const most = 5
+	names := b.only[:min(len(b.only), most)]
+	if more := len(b.only) - len(names); more > 0 {
+		names = append(slices.Clone(names), spell.Count(more, "more path"))
+	}
+	return []string{"Errors and warnings are counted in " + document.AllOf(names) + " alone, since the run was asked for no more; nplint without paths counts all."}
+}
+
 // alerts are what nobody should miss: the worst part, and what waits for itself.
 func (b *book) alerts() (alerts []linkView) {
 	const most = 8
@@ -292,7 +308,7 @@ func (b *book) state() (views []sectionView) {
 			v.Parts = append(v.Parts, b.part(&s, &s.Parts[i]))
 		}
 		v.Bars = bars(s.Progress)
-		v.Notes = visible(s.Notes)
+		v.Notes = visible(append(b.partial(s.Root), s.Notes...))
 		tables := s.Tables
 		for _, p := range s.Progress {
 			if len(p.Parts) > 0 {

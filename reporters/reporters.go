@@ -31,6 +31,7 @@ type Options struct {
 	FailLevel nplint.FailLevel // junit: the least severity that is a failure
 
 	Views []pack.View // html: what packs show of the projects; see Format.Views
+	Only  []string    // html: the files and directories, relative to the base of the report, that alone were linted; none is all
 
 	StepSummary io.Writer // github: where the Markdown table goes ($GITHUB_STEP_SUMMARY); may be nil
 	Blobs       string    // github: address that a path is added to for a file on the web, with a slash at its end; may be empty

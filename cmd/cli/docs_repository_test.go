@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -105,17 +106,10 @@ func TestMap(t *testing.T) {
 		t.Errorf("the map has %d bytes, and at most 12 KB fit a reader", size)
 	}
 	rooms := m.section("## Rooms")
-	for _, pattern := range []string{"internal/*", "cmd/*", "analyzers/*", "analyzers/core"} {
-		folders, err := filepath.Glob(filepath.Join(repository, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, folder := range folders {
-			name, _ := filepath.Rel(repository, folder)
-			if info, err := os.Stat(folder); err == nil && info.IsDir() && !isPack(filepath.Base(name)) &&
-				!strings.Contains(rooms, "\n    "+filepath.ToSlash(name)+"/ ") {
-				t.Errorf("the map has no room %s", name)
-			}
+	for _, name := range filesAt(t, "internal/*", "cmd/*", "analyzers/*", "analyzers/core") {
+		info, err := os.Stat(filepath.Join(repository, name))
+		if err == nil && info.IsDir() && !isPack(path.Base(name)) && !strings.Contains(rooms, "\n    "+name+"/ ") {
+			t.Errorf("the map has no room %s", name)
 		}
 	}
 	for _, row := range regexp.MustCompile(`(?m)^    ([a-z.][A-Za-z./-]*)`).FindAllStringSubmatch(rooms, -1) {

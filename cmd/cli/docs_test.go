@@ -231,19 +231,28 @@ func abridges(short, long string) bool {
 	return len(lines) == 0
 }
 
-// TestManualLinks holds that all links within the repository lead to a file, and to a heading if they name one.
-func TestManualLinks(t *testing.T) {
-	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	pages := manualPages(t)
-	for _, pattern := range []string{"*.md", "rules/*/*.md", "editors/*/*.md", "fixtures/*.md"} {
+// filesAt returns the files of the repository that match patterns, by names with slashes.
+func filesAt(t *testing.T, patterns ...string) (names []string) {
+	t.Helper()
+	for _, pattern := range patterns {
 		files, err := filepath.Glob(filepath.Join(repository, pattern))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, file := range files {
 			name, _ := filepath.Rel(repository, file)
-			pages = append(pages, read(t, filepath.ToSlash(name)))
+			names = append(names, filepath.ToSlash(name))
 		}
+	}
+	return names
+}
+
+// TestManualLinks holds that all links within the repository lead to a file, and to a heading if they name one.
+func TestManualLinks(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	pages := manualPages(t)
+	for _, name := range filesAt(t, "*.md", "rules/*/*.md", "editors/*/*.md", "fixtures/*.md") {
+		pages = append(pages, read(t, name))
 	}
 	for _, p := range pages {
 		prose := fence.ReplaceAllString(p.text, "")

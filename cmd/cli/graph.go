@@ -85,7 +85,7 @@ func (o *shown) graphs(s env, graphs []pack.Graph, report *nplint.Report) error 
 		}
 		text = b.String()
 	case len(graphs) == 0:
-		text = "no graphs\n"
+		text = "no graphs: nothing here waits for something else, as tasks of a plan do; `nplint doctor` shows what is here, and `nplint run` what is wrong with it\n"
 	case o.form == "text":
 		text = printable(reporters.GraphText(graphs, o.columns()))
 	default:

@@ -174,7 +174,7 @@ func nastyTree(t *testing.T, bad bool) {
 	write(".nplint.toml", unescaped(settings.String()))
 	write("evil/pack.toml", "name = \"evil\"\ntitle = \"##[error]x\"\nversion = \"1\"\nprefix = \"evil\"\nmarkers = [\"{x}.evil\"]\n")
 	write("evil/evil-rule.md", "---\nid: evil-rule\ntitle: ##[error]title ::x::\nkinds: any\ntags: evil\nseverity: error\nfix: none\nanalyzer: contract\nsince: 0.1.0\nsource: x\n---\n"+why.String())
-	write("evil/kinds/thing.toml", "kind = \"evil/thing\"\ntitle = \"::error::x ##[error]y\"\nabout = \"##[error]z\"\nsource = \"x\"\npaths = [\"{x}.evil\"]\n")
+	write("evil/kinds/thing.toml", "kind = \"evil/thing\"\ntitle = \"::error::x ##[error]y\"\nabout = \"##[error]z\"\nsource = \"x\"\npaths = [\"{x}.evil\"]\n[codes]\n\"/no-content\" = \"evil-rule\"\n")
 	write("::error::.evil", "---\na: 1\n---\n")
 }
 

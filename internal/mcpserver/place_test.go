@@ -136,7 +136,8 @@ func TestInert(t *testing.T) {
 		"-- evil/pack.toml --\nname = \"evil\"\ntitle = \"##[error]x\"\nversion = \"1\"\nprefix = \"evil\"\nmarkers = [\"{x}.evil\"]\n" +
 		"-- evil/evil-rule.md --\n---\nid: evil-rule\ntitle: ##[error]title ::x::\nkinds: any\ntags: evil\nseverity: error\nfix: none\n" +
 		"analyzer: contract\nsince: 0.1.0\nsource: x\n---\n::error::why\n\n\u202e\u009b31m\n" +
-		"-- evil/kinds/thing.toml --\nkind = \"evil/thing\"\ntitle = \"::error::x ##[error]y\"\nabout = \"##[error]z\"\nsource = \"x\"\npaths = [\"{x}.evil\"]\n")
+		"-- evil/kinds/thing.toml --\nkind = \"evil/thing\"\ntitle = \"::error::x ##[error]y\"\nabout = \"##[error]z\"\nsource = \"x\"\npaths = [\"{x}.evil\"]\n" +
+		"[codes]\n\"/no-content\" = \"evil-rule\"\n")
 	dir := tree(t, files.String())
 	write := func(name, text string) {
 		if os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755) == nil {

@@ -41,7 +41,7 @@ func TestTools(t *testing.T) {
 		{"contract_prompt", `{"kind": "verification"}`, "## Output contract: Milestone verification (`nubos/verification`)"},
 		{"contract_prompt", `{"path": "agents/np-new.md"}`, "## Output contract: Agent definition (`nubos/agent`)"},
 		{"contract_prompt", `{"path": "agents/np-finder.md"}`, "## Output contract: Agent definition (`nubos/agent`)"},
-		{"graph", `{}`, "no graphs\n"},
+		{"graph", `{}`, "no graphs: nothing here waits for something else, as tasks of a plan do; the tool doctor shows what is here\n"},
 		{"doctor", `{}`, "1 file, 1 error, 0 warnings, 0 infos; the tool check shows them\n"},
 	} {
 		for _, client := range clients {

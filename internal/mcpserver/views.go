@@ -122,7 +122,7 @@ func graph(ctx context.Context, p *place, in graphIn) (*answer, error) {
 		return nil, err
 	}
 	out := graphOut{GraphsJSON: reporters.NewGraphsJSON(graphs)}
-	text := "no graphs\n"
+	text := "no graphs: nothing here waits for something else, as tasks of a plan do; the tool doctor shows what is here\n"
 	if len(graphs) > 0 {
 		text = draw(graphs)
 	}
