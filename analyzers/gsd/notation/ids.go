@@ -59,13 +59,13 @@ func onlyIDs(text string) bool {
 	})
 }
 
-// Family returns the prefix of an id, in capitals.
+// Family returns what stands before the hyphen of an id, in capitals: REM of REM-02.
 func Family(id string) string {
 	prefix, _, _ := strings.Cut(id, "-")
 	return strings.ToUpper(prefix)
 }
 
-// LikeDecision reports whether an id is written as those of decisions.
+// LikeDecision reports whether an id is written as those of decisions, such as D-07.
 func LikeDecision(id string) bool { return decisionForm().MatchString(id) }
 
 var decisionForm = memo.Regexp(`^D\d*-\d+$`)
@@ -140,8 +140,8 @@ func IsID(word string) bool {
 	return true
 }
 
-// Split returns the ids in a text that starts at an offset: words between blanks and commas, brackets dropped, ranges
-// expanded.
+// Split returns the ids in a text that starts at an offset of the document: words between blanks and commas, brackets
+// dropped, ranges expanded (normalizePhaseReqIds of gap-checker.cjs). Ids of a range have its place.
 func (r *Ranges) Split(text string, offset int) []Word {
 	var ids []Word
 	found := r.In(text, offset)
@@ -204,7 +204,7 @@ func mayRange(text string) bool {
 	})
 }
 
-// Mentions takes the ids of requirements and decisions from a text: capitals and digits, a hyphen, and what belongs
+// Mentions adds the ids of requirements and decisions in a text to a set: capitals and digits, a hyphen, and what belongs
 // to the word behind it.
 func Mentions(s string, ids map[string]bool) {
 	capital := func(c byte) bool { return 'A' <= c && c <= 'Z' }

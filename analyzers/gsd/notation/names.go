@@ -7,7 +7,8 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-// Scheduled reports whether a file of a phase directory is a plan that runs, by its path below the directory.
+// Scheduled reports whether a file of a phase directory is a plan that runs, by its path below the directory
+// (isCanonicalPlanFile of plan-scan.cjs).
 func Scheduled(file string) bool {
 	dir, base := path.Split(file)
 	if dir == "plans/" {
@@ -32,7 +33,8 @@ func notPlan(base string) bool {
 	return strings.Contains(upper, "SUMMARY")
 }
 
-// Counted reports whether a file of a phase directory is counted as a plan and never runs.
+// Counted reports whether a file of a phase directory, by its path below that, is counted as a plan and never runs
+// (isRootPlanFile of plan-scan.cjs). To old editions it need only hold the word.
 func Counted(file string, old bool) bool {
 	if !strings.Contains(strings.ToUpper(file), "PLAN") || strings.Contains(file, "/") || Scheduled(file) ||
 		notPlan(file) || !strings.HasSuffix(file, ".md") {
@@ -44,7 +46,8 @@ func Counted(file string, old bool) bool {
 	return counted().MatchString(file)
 }
 
-// IsSummary reports whether a file of a phase directory is a summary, by its path below the directory.
+// IsSummary reports whether a file of a phase directory is a summary, by its path below the directory
+// (isRootSummaryFile and isNestedSummaryFile of plan-scan.cjs).
 func IsSummary(file string) bool {
 	dir, base := path.Split(file)
 	if dir == "plans/" {
@@ -55,7 +58,7 @@ func IsSummary(file string) bool {
 
 var regexpSummary = memo.Regexp(`^(.*-)?SUMMARY-\d{2}.*\.md$`)
 
-// PlanID returns the id of a plan by its path below the phase directory.
+// PlanID returns the id of a plan by its path below the phase directory: 03-02 of 03-02-PLAN.md.
 func PlanID(file string) string {
 	base := path.Base(file)
 	if id, ok := strings.CutSuffix(base, "-PLAN.md"); ok {
@@ -75,8 +78,8 @@ func token(part string) int {
 	return n
 }
 
-// Canonical returns the part of a plan's id that GSD goes by: 03-02 of 03-02-extra; the whole id if it has no such
-// part.
+// Canonical returns the part of a plan's id that GSD goes by: 03-02 of 03-02-extra; the whole id if it has no such part
+// (extractCanonicalPlanId of core-utils.cjs).
 func Canonical(id string) string {
 	for rest := id; rest != ""; {
 		var part string
@@ -92,7 +95,7 @@ func Canonical(id string) string {
 	return id
 }
 
-// ShortForm returns the bare number of a plan, or "".
+// ShortForm returns the bare number in the id of a plan, 02 of 03-02, or "".
 func ShortForm(id string) string {
 	canonical := Canonical(id)
 	if i := strings.LastIndexByte(canonical, '-'); i > 0 && digits(canonical[i+1:]) {
@@ -108,7 +111,8 @@ var (
 	extended = memo.WithMark("-", `(?i)^(\d+)-PLAN-(\d+)`)
 )
 
-// SummaryNames returns the paths that the summary of a plan may have, the usual one first.
+// SummaryNames returns the paths that the summary of a plan may have, the usual one first, given that of the plan; all
+// are below the phase directory.
 func SummaryNames(plan string) []string {
 	dir, base := path.Split(plan)
 	base = strings.TrimSuffix(base, path.Ext(base))

@@ -12,7 +12,7 @@ var (
 	dirNumber = memo.Regexp(`(?i)^(?:[A-Z][A-Z0-9_]*-)?(\d+[A-Z]?(?:\.\d+)*(?:-\d{2}(?:-|$))?)`)
 )
 
-// ValidDir reports whether a phase directory has the name that GSD wants (W005).
+// ValidDir reports whether a phase directory has the name that GSD wants (W005 of `validate health`).
 func ValidDir(name string) bool { return dirName().MatchString(name) }
 
 // PhaseDir returns the name of the phase directory that a file lies in, by its path below the planning directory, or "".
@@ -85,7 +85,8 @@ func PhaseNamed(text string) string {
 	return Number(strings.TrimPrefix(strings.ToLower(text), "phase "))
 }
 
-// Parked reports whether a number is one of those that analysis passes over.
+// Parked reports whether the number of a phase, as Number writes it, is one of those that analysis passes over: 0, and
+// from 999 on, where ideas for later lie.
 func Parked(number string) bool {
 	return number == "0" || number == "999" || strings.HasPrefix(number, "999.")
 }
@@ -96,7 +97,7 @@ const NumberPattern = `[A-Za-z]?\d+[A-Z]?(?:[.-]\d+)*`
 var sectionHead = memo.Regexp(`^ {0,3}#{2,4}\s*(?:\[[^\]\n]*\]\s*)?(?i:Phase)\s+(` + NumberPattern +
 	`)(?:\s*\([^)\n]{0,200}\))?\s*:\s*(.*)$`)
 
-// SectionHead returns number and name of the phase whose section a line heads.
+// SectionHead returns the number, as Number writes it, and the name of the phase whose section a line heads.
 func SectionHead(line string) (number, name string, ok bool) {
 	m := sectionHead().FindStringSubmatch(line)
 	if m == nil {
@@ -107,7 +108,7 @@ func SectionHead(line string) (number, name string, ok bool) {
 
 var leading = memo.Regexp(`^\D{0,8}?(` + NumberPattern + `)`)
 
-// PhaseIn returns the number that a value of a phase starts with, or "".
+// PhaseIn returns the number that a value of a phase starts with, as Number writes it, or "": 3 of "03 of 5 (Booking)".
 func PhaseIn(value string) string {
 	value = strings.TrimPrefix(strings.TrimSpace(value), "Phase ")
 	if value == "" || value[0] < '0' || value[0] > '9' {
@@ -125,7 +126,7 @@ func Slug(name string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), between), "-")
 }
 
-// ParseInt reads the whole number at the start of a text, as JavaScript does.
+// ParseInt reads the whole number at the start of a text, as parseInt of JavaScript does; ok is false if there is none.
 func ParseInt(s string) (n int, ok bool) {
 	s = strings.TrimSpace(s)
 	end := 0
