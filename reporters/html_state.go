@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint"
-	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/drawing"
 	"github.com/nplint/nplint/internal/inert"
@@ -206,7 +205,7 @@ func (b *book) partial(root string) []string {
 	if more := len(b.only) - len(names); more > 0 {
 		names = append(slices.Clone(names), spell.Count(more, "more path"))
 	}
-	return []string{"Errors and warnings are counted in " + document.AllOf(names) + " alone, since the run was asked for no more; nplint without paths counts all."}
+	return []string{"Errors and warnings are counted in " + strings.Join(names, ", ") + " alone, since the run was asked for no more; nplint without paths counts all."}
 }
 
 // alerts are what nobody should miss: the worst part, and what waits for itself.

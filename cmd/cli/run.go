@@ -178,7 +178,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 	}
 	say.nothing(o.Config, report)
 	for _, sink := range sinks {
-		sink.options.FailLevel, sink.options.Views, sink.options.Only = level, views, only(o, report)
+		sink.options.FailLevel, sink.options.Views, sink.options.Only = level, views, paths.Relative(report.Base, o.Dir, o.Paths)
 		if err := sink.write(report); err != nil {
 			failed = append(failed, err)
 		}
@@ -195,21 +195,6 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		*status = exitFindings
 	}
 	return errors.Join(failed...)
-}
-
-// only returns the paths that were asked for, relative to the base of the report.
-func only(o *nplint.Options, report *nplint.Report) (names []string) {
-	for _, name := range o.Paths {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(o.Dir, name)
-		}
-		name, err := filepath.Rel(report.Base, paths.Real(name))
-		if err != nil {
-			return nil
-		}
-		names = append(names, filepath.ToSlash(name))
-	}
-	return names
 }
 
 // statusOf returns the exit status that a report makes of a run.

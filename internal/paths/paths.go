@@ -52,6 +52,22 @@ func Split(path string) (dir, name string) {
 	return path[:max(0, i)], path[i+1:]
 }
 
+// Relative returns names, which are relative to dir or absolute, relative to base and with slashes; nil if one is on
+// another volume.
+func Relative(base, dir string, names []string) (relative []string) {
+	for _, name := range names {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(dir, name)
+		}
+		name, err := filepath.Rel(base, Real(name))
+		if err != nil {
+			return nil
+		}
+		relative = append(relative, filepath.ToSlash(name))
+	}
+	return relative
+}
+
 // Upward yields an absolute directory and those above it, the innermost first.
 func Upward(dir string) iter.Seq[string] {
 	return func(yield func(string) bool) {
