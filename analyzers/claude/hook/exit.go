@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -18,10 +19,16 @@ var (
 		`forbid(?:den|s)?|reject(?:ed|s|ing)?|not allowed)\b)`)
 	excuses = memo.Regexp(`(?i)(?:permission|access) denied|connection (?:was )?(?:refused|rejected)|` +
 		`n[o'][nt][- ]?block|refused to connect`)
+	// A text is looked for in what the hook is asked about.
+	looks = memo.Regexp(`\bif\b.*(?:["'] in |\bgrep\b|re\.search\(|\.includes\(|=~).*` +
+		`(?:tool_input|\bcommand\b|\bcmd\b|\bprompt\b)|` +
+		`\bif\b.*(?:tool_input|\bcommand\b|\bcmd\b|\bprompt\b).*(?:\bgrep\b|\.includes\(|=~)`)
+	lacks    = memo.Regexp(`!|\bnot\b|\s-v\b|-z\b`)
 	comments = memo.Regexp(`^\s*(?:#|//|\*|/\*)`)
 )
 
-// judgeExit reports a script that says that it refuses what it is asked about, and exits 1, which refuses nothing.
+// judgeExit reports a script that refuses what it is asked about by exiting 1, which refuses nothing: it says so, or it
+// writes a text where it found what it looked for.
 func judgeExit(h *hooks, event string, entry *document.Node, sources []source, at string) {
 	if !slices.Contains([]string{"PreToolUse", "UserPromptSubmit", "PermissionRequest"}, event) {
 		return
@@ -36,23 +43,22 @@ func judgeExit(h *hooks, event string, entry *document.Node, sources []source, a
 		return
 	}
 	script := sources[1]
-	line, said := refusal(script.text)
+	line, why := refusal(script.text)
 	if line == 0 {
 		return
 	}
 	h.Reportf("cc-hook-exit", n.Span, at+".command",
-		"%s exits 1 after it says %q, and an exit code of 1 does not block: %s goes on; only 2 blocks, so write exit "+
-			"code 2, with the reason on stderr", script.place(line), said, goesOn[event])
+		"%s exits 1 after it %s, and an exit code of 1 does not block: %s goes on; only 2 blocks, so write exit "+
+			"code 2, with the reason on stderr", script.place(line), why, goesOn[event])
 }
 
 var goesOn = map[string]string{
 	"PreToolUse": "the tool", "UserPromptSubmit": "the prompt", "PermissionRequest": "the request",
 }
 
-// refusal returns the line of a script, counted from 1, on which it exits 1 below a line that says it refuses, and the
-// word for that. It is 0 if there is none, or if the script may tell Claude Code in another way.
-func refusal(text string) (line int, said string) {
-	const near = 6 // so many lines above the exit
+// refusal returns the line of a script, counted from 1, on which it exits 1 to refuse, and what it does above that
+// tells so. It is 0 if there is none, or if the script may tell Claude Code in another way.
+func refusal(text string) (line int, why string) {
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
 		if comments().MatchString(l) {
@@ -64,12 +70,29 @@ func refusal(text string) (line int, said string) {
 		} else if m == nil || m[1] != "1" || line != 0 {
 			continue
 		}
-		for _, above := range lines[max(i-near, 0) : i+1] {
-			word := refuses().FindString(above)
-			if word != "" && says().MatchString(above) && !comments().MatchString(above) && !excuses().MatchString(above) {
-				line, said = i+1, word
-			}
+		if why = refusing(lines[:i+1]); why != "" {
+			line = i + 1
 		}
 	}
-	return line, said
+	return line, why
+}
+
+// refusing says what the end of some lines does that tells that the exit there is to refuse, or "".
+func refusing(lines []string) string {
+	const near = 6 // so many lines above the exit
+	why, wrote := "", false
+	for i := len(lines) - 1; i >= max(len(lines)-1-near, 0); i-- {
+		l := lines[i]
+		if comments().MatchString(l) {
+			continue
+		}
+		wrote = wrote || says().MatchString(l)
+		switch word := refuses().FindString(l); {
+		case word != "" && says().MatchString(l) && !excuses().MatchString(l):
+			return fmt.Sprintf("says %q", word)
+		case wrote && why == "" && len(lines)-1-i <= 2 && looks().MatchString(l) && !lacks().MatchString(l):
+			why = "found what it looks for"
+		}
+	}
+	return why
 }
