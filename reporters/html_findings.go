@@ -253,8 +253,8 @@ func (b *book) rulePages() (views []ruleView) {
 }
 
 func ruleFacts(r *rules.Rule) string {
-	const facts = "pack %s · severity %s · fix %s · since %s · source: %s"
-	return fmt.Sprintf(facts, r.Pack, r.Severity, r.Fix, r.Since, r.Source)
+	const facts = "pack %s · severity %s · fix %s%s · source: %s"
+	return fmt.Sprintf(facts, r.Pack, r.Severity, r.Fix, sinceOf(r), r.Source)
 }
 
 // paragraphs returns the paragraphs of a text in Markdown, with its code told apart.

@@ -53,8 +53,7 @@ func RuleText(r *rules.Rule, markdown bool, columns int) string {
 	if len(r.Kinds) > 0 {
 		kinds = strings.Join(r.Kinds, ", ")
 	}
-	fmt.Fprintf(&b,
-		"severity: %s · fix: %s · kinds: %s · since %s\nsource: %s\n", r.Severity, r.Fix, kinds, r.Since, r.Source)
+	fmt.Fprintf(&b, "severity: %s · fix: %s · kinds: %s%s\nsource: %s\n", r.Severity, r.Fix, kinds, sinceOf(r), r.Source)
 	if r.Preset != rules.Recommended || r.Preview {
 		fmt.Fprintf(&b, "preset: %s · preview: %t\n", r.Preset, r.Preview)
 	}
@@ -88,4 +87,12 @@ func aboveExcerpt(r *rules.Rule) string {
 		return "Where it is:"
 	}
 	return "How to mend it:"
+}
+
+// sinceOf says which version of nplint brought a rule, if one did.
+func sinceOf(r *rules.Rule) string {
+	if r.Since == "" {
+		return ""
+	}
+	return " · since " + r.Since
 }

@@ -62,10 +62,24 @@ func Prompt(c *rules.Contract) (string, error) {
 		p.line("\nText inside code fences and HTML comments does not count. A value ends at the end of its line.")
 	}
 	if text := strings.TrimSpace(body.Example.Text); text != "" {
-		p.line("\nAn example that holds the contract:\n\n````markdown\n%s\n````", text)
+		p.line("\nAn example that holds the contract:\n\n````%s\n%s\n````", language(c), text)
 	}
 	p.line("\nThe file is checked with `nplint check --kind %s` as soon as it is written. **Any violation is a hard failure:** the file is refused as a whole and has to be written again.", c.Kind)
 	return p.String(), nil
+}
+
+// language is how a fence names what the files of a contract are written in.
+func language(c *rules.Contract) string {
+	named := func(ending string) bool {
+		return slices.ContainsFunc(slices.Concat(c.Paths, c.Names), func(name string) bool { return strings.HasSuffix(name, ending) })
+	}
+	switch {
+	case c.Dialect == "json" || c.Dialect == "jsonl":
+		return c.Dialect
+	case c.Dialect == "yaml" && (named(".yaml") || named(".yml")):
+		return "yaml"
+	}
+	return "markdown"
 }
 
 // judged lists the faults that passes look for in files of a kind, of whose keys the contract tells nothing.

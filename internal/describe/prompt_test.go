@@ -240,7 +240,7 @@ else.properties.relief          = false
 [frontmatter.properties]
 state  = { enum = ["open", "closed"] }
 closed = { type = "integer", minimum = 0 }
-crew   = { type = "array", items.properties.name = { type = "string", minLength = 2 }, items.required = ["name"] }
+crew   = { type = "array", minItems = 1, items.properties.name = { type = "string", minLength = 2 }, items.required = ["name"] }
 any    = { anyOf = [{ type = "string" }, { type = "integer", minimum = 3 }] }
 `, nil)
 	if err != nil {
@@ -252,7 +252,7 @@ any    = { anyOf = [{ type = "string" }, { type = "integer", minimum = 3 }] }
 	}
 	const want = "| `state` | yes | `open`, `closed` |\n" +
 		"| `closed` | no | integer, at least 0 |\n" +
-		"| `crew` | no | array |\n" +
+		"| `crew` | no | array, at least 1 item |\n" +
 		"| `crew[].name` | yes | string, at least 2 characters |\n" +
 		"| `any` | no | one of these or more: string; or integer, at least 3 |\n" +
 		"\nOf the keys together:\n\n" +

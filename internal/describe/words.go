@@ -70,7 +70,13 @@ func (t *teller) words(s any, depth int, known bool) (parts []string) {
 	tell("const", func(v any) string { return "exactly " + code(v) })
 	tell("enum", func(v any) string { return strings.Join(codes(v), ", ") })
 	for _, b := range bounds {
-		tell(b.keyword, func(v any) string { return fmt.Sprintf(b.text, v) })
+		tell(b.keyword, func(v any) string {
+			text := fmt.Sprintf(b.text, v)
+			if fmt.Sprint(v) == "1" && !strings.HasSuffix(b.text, "v") && !strings.HasSuffix(b.text, "`") {
+				text = strings.TrimSuffix(text, "s") // of items, characters and keys
+			}
+			return text
+		})
 	}
 	in := func(v any) string { return strings.Join(t.words(v, depth-1, false), ", ") }
 	items := func(format string) func(any) string {
