@@ -456,6 +456,7 @@ func TestAttemptsMany(t *testing.T) {
 		{"requirements without a row", at(roadmap, phase, ".planning/REQUIREMENTS.md", bullets+many(15_000, "- [ ] **CD-~**: a\n")+"\n"+table+
 			many(10_000, "| EF-~ | Phase 1 | Pending |\n"))},
 		{"phases", at(roadmap, phase+many(10_000, "\n### Phase ~: A\n**Goal**: a\n**Depends on**: Phase ~\n"))},
+		{"phases without parts", at(roadmap, phase+many(40_000, "\n### Phase ~: A\n"))},
 		{"boxes of phases", at(roadmap, phase+many(20_000, "- [ ] **Phase ~: A**\n"))},
 		{"ranges of requirements", at(roadmap, phase+"**Requirements**: "+strings.Repeat("AB-01..AB-99999, ", 20_000)+"\n",
 			".planning/REQUIREMENTS.md", bullets)},

@@ -53,9 +53,9 @@ func ended(j *judge) {
 		!slices.Contains(finished, strings.ToLower(text)) {
 		return
 	}
-	j.Report(document.Finding{Rule: "gsd-plan-status", Span: dialect.At(pair), At: "frontmatter.status", Lesser: true,
-		Message: fmt.Sprintf("`status` is %s, and only a summary closes a plan, so this one counts as open and is executed again; "+
-			"write %s, or take the status out", document.Quote(text), strings.TrimSuffix(j.plan.File, "PLAN.md")+"SUMMARY.md")})
+	j.Lesserf("gsd-plan-status", dialect.At(pair), "frontmatter.status",
+		"`status` is %s, and only a summary closes a plan, so this one counts as open and is executed again; write "+
+			"%s, or take the status out", document.Quote(text), strings.TrimSuffix(j.plan.File, "PLAN.md")+"SUMMARY.md")
 }
 
 // empty reports elements of a task with nothing in them: the structure check sees that they are there, and whoever
@@ -66,9 +66,8 @@ func empty(j taskJudge, from int, body string) {
 	}
 	for _, m := range emptyElement().FindAllStringSubmatchIndex(body, -1) {
 		name := body[m[2]:m[3]]
-		j.Report(document.Finding{Rule: "gsd-task-element", Span: document.Span{Start: from + m[0], End: from + m[1]}, At: "body",
-			Lesser: true, Message: fmt.Sprintf("<%s> is empty: the structure check passes, and whoever executes the task has "+
-				"nothing to go by; write it", name)})
+		j.Lesserf("gsd-task-element", document.Span{Start: from + m[0], End: from + m[1]}, "body",
+			"<%s> is empty: the structure check passes, and whoever executes the task has nothing to go by; write it", name)
 	}
 }
 
@@ -87,9 +86,9 @@ func later(j *judge, file notation.Word) {
 			continue
 		}
 		if other == j.plan || after(other, j.plan, map[*model.Plan]bool{}) {
-			j.Report(document.Finding{Rule: "gsd-plan-reference", Span: file.Span, At: "body", Lesser: true,
-				Message: fmt.Sprintf("%s is written when plan %s is done, and that comes behind this one, so whoever executes this "+
-					"plan finds no such file; take it out, or turn `depends_on` round", rest, other.ID)})
+			j.Lesserf("gsd-plan-reference", file.Span, "body",
+				"%s is written when plan %s is done, and that comes behind this one, so whoever executes this plan finds "+
+					"no such file; take it out, or turn `depends_on` round", rest, other.ID)
 		}
 		return
 	}

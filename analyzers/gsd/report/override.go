@@ -62,9 +62,9 @@ func overrides(j *judge, root *document.Node) {
 func unverified(j *judge, root *document.Node, status string) {
 	n := root.Get("behavior_unverified")
 	if count, ok := notation.ParseInt(dialect.Text(n)); ok && count > 0 && status == "passed" && !j.asked(root) {
-		j.Report(document.Finding{Rule: "gsd-verification-score", Span: n.Span, At: "frontmatter.behavior_unverified", Lesser: true,
-			Message: fmt.Sprintf("the report passed, and %s nobody has seen to hold, so the phase is over and no person is asked; "+
-				"write `status: human_needed`, or what confirmed it", truthsAre(count))})
+		j.Lesserf("gsd-verification-score", n.Span, "frontmatter.behavior_unverified",
+			"the report passed, and %s nobody has seen to hold, so the phase is over and no person is asked; write "+
+				"`status: human_needed`, or what confirmed it", truthsAre(count))
 	}
 }
 
@@ -118,7 +118,6 @@ func covered(j *judge) {
 	if len(listed) == 0 || len(missing) == 0 || len(missing) >= len(sec.IDs) || last.Len() == 0 {
 		return
 	}
-	j.Report(document.Finding{Rule: "gsd-verification-score", Span: header, At: "body", Lesser: true,
-		Message: fmt.Sprintf("phase %s is to cover %s as well, and the table leaves it out, so nobody has looked whether it holds; "+
-			"add the row", ph.Number, document.AllOf(missing))})
+	j.Lesserf("gsd-verification-score", header, "body", "phase %s is to cover %s as well, and the table leaves it "+
+		"out, so nobody has looked whether it holds; add the row", ph.Number, document.AllOf(missing))
 }

@@ -1,7 +1,6 @@
 package roadmap
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -31,17 +30,19 @@ func (j *judge) lacking(told map[*model.Section]map[string]bool) {
 			sections = append(sections, sec)
 		}
 	}
+	have := make([]int, len(parts)) // how many sections say each
+	for i, part := range parts {
+		for _, sec := range sections {
+			if part.of(sec) {
+				have[i]++
+			}
+		}
+	}
 	for _, sec := range sections {
 		var missing []string
 		why := ""
-		for _, part := range parts {
-			have := 0
-			for _, other := range sections {
-				if part.of(other) {
-					have++
-				}
-			}
-			if part.of(sec) || told[sec][part.label] || have < 2 || 2*have < len(sections) ||
+		for i, part := range parts {
+			if part.of(sec) || told[sec][part.label] || have[i] < 2 || 2*have[i] < len(sections) ||
 				part.label == "Success Criteria" && len(sec.IDs) == 0 { // which `phase add` and `phase insert` do not write
 				continue
 			}
@@ -52,8 +53,8 @@ func (j *judge) lacking(told map[*model.Section]map[string]bool) {
 		if len(missing) == 0 || j.rm.Ticked(sec.Number) || !j.rm.Current(sec.Number) {
 			continue
 		}
-		j.Report(document.Finding{Rule: "gsd-roadmap-lacking", Span: sec.Head.Span, At: "body", Message: fmt.Sprintf(
-			"phase %s has no %s, which the others have, so %s; add it", sec.Number, document.AllOf(missing), why)})
+		j.Reportf("gsd-roadmap-lacking", sec.Head.Span, "body",
+			"phase %s has no %s, which the others have, so %s; add it", sec.Number, document.AllOf(missing), why)
 	}
 }
 
