@@ -94,7 +94,7 @@ func parseBody(file, text string, types Types, readFile func(name string) ([]byt
 }
 
 // maxText is how many bytes a text of a contract may have, which stands in every message about a breach.
-const maxText = 4096
+const maxText = 8192
 
 // boundTexts finds a key or text that is too long. An example is a whole file.
 func boundTexts(n *document.Node, path ...string) error {

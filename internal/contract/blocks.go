@@ -46,6 +46,9 @@ func findBlocks(a *artefact) {
 				continue // most headings are not even looked at
 			}
 			if b, ok := readBlock(a, rule, &headings[i]); ok {
+				if !a.effort.Take(stepsOfBlock) {
+					break
+				}
 				blocks = append(blocks, b)
 			}
 		}

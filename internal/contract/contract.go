@@ -201,7 +201,7 @@ func (a *artefact) add(f document.Finding) {
 		steps += stepsOfFix * len(fix.Edits)
 	}
 	if f, ok := a.Named(f); ok {
-		if a.effort.Take(steps + len(f.Message) + len(f.At)) {
+		if a.effort.Take(steps + len(f.Message) + stepsOfLong*max(0, len(f.Message)-long) + len(f.At)) {
 			a.found = append(a.found, f)
 		}
 	}
@@ -222,14 +222,17 @@ func followed(message, follows string) string {
 	return fault + ", so " + follows + message[end:]
 }
 
-// What it takes to make a finding, to keep an element, to measure how near two words are and to keep a match, in steps of a
-// pattern.
+// What it takes to make a finding, to keep an element, to measure how near two words are, to keep a match and a block, in
+// steps of a pattern.
 const (
 	stepsOfFinding = 300
 	stepsOfElement = 350
 	stepsOfFix     = 200
 	stepsOfNear    = 48
 	stepsOfMatch   = 64
+	stepsOfBlock   = 500
+	stepsOfLong    = 4 // for each byte of a message beyond so many
+	long           = 512
 )
 
 // has reports whether a list holds a text, as far as that may be tried.

@@ -92,14 +92,8 @@ func (c *Contract) compileTo(to string, options []expr.Option) (ast.Node, *vm.Pr
 	return tree, program, err
 }
 
-// maxSource is how many bytes an expression may have.
-const maxSource = 10_000
-
 // parse reads an expression that cannot cost too much by its shape.
 func parse(source string) (ast.Node, error) {
-	if len(source) > maxSource {
-		return nil, fmt.Errorf("it has %d bytes, and %d are the most", len(source), maxSource)
-	}
 	tree, err := parser.Parse(source)
 	if err != nil {
 		return nil, notRead(err)

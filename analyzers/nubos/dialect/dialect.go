@@ -15,7 +15,8 @@ import (
 // reader reads the lines of one frontmatter.
 type reader struct {
 	values
-	stack []frame
+	lenient bool // a line that cannot be read is passed over, so nobody asks how to mend it
+	stack   []frame
 	// scalar is the pair whose plain value was read last, so that a line indented below it is seen to be torn off.
 	scalar       *document.Pair // nil, or last
 	last         document.Pair
@@ -44,7 +45,7 @@ func read(s string, f *document.Frontmatter, lenient bool) {
 				"reads on to the next `---`, wherever that is; write the keys between them"}
 		return
 	}
-	r := &reader{values: values{f, s}, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1})}
+	r := &reader{values: values{f, s}, lenient: lenient, stack: append(make([]frame, 0, 4), frame{node: f.Root, indent: -1})}
 	for at := f.Text.Start; at < f.Text.End; {
 		end, next := document.LineEnd(s, at)
 		fault := r.line(at, end)
@@ -155,7 +156,18 @@ func (r *reader) strayDash(at, first, last, indent int) *document.Finding {
 			"a list item below the key `%s`, which has a value already: the consumer refuses the whole "+
 				"frontmatter; write the list in brackets, or remove the value", owner.Key), nil)
 	}
-	// A list at its key's indentation is YAML, but the consumer wants it deeper. The fix moves all its lines.
+	fault := refuse(span(first, last), fmt.Sprintf(
+		"the list of `%s` starts at the indentation of its key: the consumer refuses the whole frontmatter; indent "+
+			"the list by two spaces", owner.Key), nil)
+	if !r.lenient {
+		fault.Fixes = r.deeper(at, indent)
+	}
+	return fault
+}
+
+// deeper is the fix for a list at its key's indentation, which is YAML, but the consumer wants it deeper: it moves all
+// its lines.
+func (r *reader) deeper(at, indent int) []document.Fix {
 	var edits []document.Edit
 	for line := at; line < r.f.Text.End; {
 		end, next := document.LineEnd(r.s, line)
@@ -168,10 +180,7 @@ func (r *reader) strayDash(at, first, last, indent int) *document.Finding {
 		}
 		line = next
 	}
-	return refuse(span(first, last), fmt.Sprintf(
-		"the list of `%s` starts at the indentation of its key: the consumer refuses the whole frontmatter; indent "+
-			"the list by two spaces", owner.Key),
-		[]document.Fix{{Title: "indent the list", Edits: edits}})
+	return []document.Fix{{Title: "indent the list", Edits: edits}}
 }
 
 // pair reads a line that must be `key: value`.
@@ -244,8 +253,11 @@ func (r *reader) noKey(at, first, last int) *document.Finding {
 	line := r.s[first:last]
 	switch {
 	case line[0] == '#':
-		return refuse(span(first, last),
-			"a comment: the consumer knows none and refuses the whole frontmatter; "+commentPlace(line), moveComments(r.s, r.f))
+		fault := refuse(span(first, last), "a comment: the consumer knows none and refuses the whole frontmatter; "+commentPlace(line), nil)
+		if !r.lenient {
+			fault.Fixes = moveComments(r.s, r.f)
+		}
+		return fault
 	case r.scalar != nil && first-at > r.scalarIndent && isBlockScalar(r.scalar.Value):
 		return refuse(r.scalar.Value.Span, fmt.Sprintf(
 			"`%s` is a block scalar (%s), which the consumer does not know: it refuses the whole frontmatter at "+
