@@ -143,7 +143,8 @@ func TestPromptExamples(t *testing.T) {
 				if status != exitClean {
 					t.Fatalf("contract prompt exits with %d:\n%s", status, prompt)
 				}
-				_, example, found := strings.Cut(prompt, "\n````markdown\n")
+				_, example, found := strings.Cut(prompt, "\n````")
+				_, example, _ = strings.Cut(example, "\n") // behind the language
 				example, _, closed := strings.Cut(example, "\n````\n")
 				if !found || !closed {
 					t.Fatalf("the prompt has no example:\n%s", prompt)
