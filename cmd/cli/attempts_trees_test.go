@@ -40,6 +40,16 @@ func TestAttemptsTrees(t *testing.T) {
 				writeFile(t, dir+".nplint.toml", "version = 1\n[[overrides]]\npaths = [\"x\"]\nrules.agent-invalid-tier = \"warning\"\n")
 			}
 		}, 1, "config-unused"},
+		{"directories of phases", func(t *testing.T) {
+			phases(t, func(i int) string { return fmt.Sprintf("%02d-a%d", i, i) }, "A~", "")
+		}, 0, "gsd-project-section"},
+		{"directories with the names of other phases", func(t *testing.T) {
+			phases(t, func(i int) string { return fmt.Sprintf("%02d-a", i/2+1) }, "B", numbered(1500, "### Phase 9000~: A\n**Goal**: a\n\n"))
+		}, 0, "the name of phase"},
+		{"directories that no roadmap has", func(t *testing.T) {
+			archived := "<details>\n<summary>v1.0</summary>\n\n" + numbered(40_000, "- [x] Phase x~: A\n") + "\n</details>\n"
+			phases(t, func(i int) string { return fmt.Sprintf("%d-c%d", 50_000+i, i) }, "A", archived)
+		}, 0, "nor those of 2999 other directories"},
 	} {
 		t.Run(a.name, func(t *testing.T) {
 			inRepository(t)
@@ -55,5 +65,18 @@ func TestAttemptsTrees(t *testing.T) {
 				t.Errorf("%d MB were allocated", bytes>>20)
 			}
 		})
+	}
+}
+
+// phases makes a project of GSD with 3,000 directories of phases, a roadmap of phases with a name, in which ~ is their
+// number, and what comes behind them.
+func phases(t *testing.T, dir func(i int) string, name, more string) {
+	t.Helper()
+	const n = 3000
+	writeFile(t, ".planning/PROJECT.md", "# P\n")
+	writeFile(t, ".planning/ROADMAP.md", "# Roadmap\n\n## Phases\n\n"+numbered(n, "- [ ] **Phase ~: "+name+"**\n")+
+		"\n## Phase Details\n\n"+numbered(n, "### Phase ~: "+name+"\n**Goal**: a\n\n")+more)
+	for i := range n {
+		writeFile(t, fmt.Sprintf(".planning/phases/%s/%02d-01-PLAN.md", dir(i), i), "---\nplan: 01\n---\n")
 	}
 }

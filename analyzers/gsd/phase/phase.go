@@ -3,7 +3,6 @@ package phase
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -30,6 +29,7 @@ var Analyzer = &analysis.Analyzer{
 			dir string
 		}
 		faults := &document.Memo[place, fault]{Quick: true}
+		all := &overviews{set: set}
 		projects.Each(set, nil, func(r *document.Reporter, p *model.Planning) {
 			ph := p.PhaseOf(r.Doc)
 			if ph == nil || set.Standalone {
@@ -41,7 +41,7 @@ var Analyzer = &analysis.Analyzer{
 				return
 			}
 			r.Mild, r.Least = false, false // it is about the directory, whatever is done in it
-			f := faults.Get(set, place{p, dir}, func() fault { return (&directory{p, p.Phase(dir)}).judge() })
+			f := faults.Get(set, place{p, dir}, func() fault { return (&directory{p, p.Phase(dir), all}).judge() })
 			if f.message != "" {
 				r.Report(document.Finding{Rule: "gsd-phase-dir", Span: r.Doc.FirstLine(), At: "name", Lesser: f.lesser,
 					Least: f.least, Message: f.message})
@@ -76,8 +76,9 @@ type judge struct {
 
 // directory is that of a phase.
 type directory struct {
-	p  *model.Planning
-	ph *model.Phase
+	p   *model.Planning
+	ph  *model.Phase
+	all *overviews
 }
 
 // fault is what is said of a directory; its message is "" if it is nothing.
@@ -92,8 +93,8 @@ func lesser(format string, args ...any) fault {
 
 // judge returns what is to be said of the directory at the first of its files. Nothing in that matters for it.
 func (d *directory) judge() (none fault) {
-	if !notation.ValidDir(d.ph.Dir) {
-		bad := slices.DeleteFunc(slices.Clone(d.p.Phases()), func(ph *model.Phase) bool { return notation.ValidDir(ph.Dir) })
+	names := d.all.of(d.p)
+	if bad := names.bad; !notation.ValidDir(d.ph.Dir) {
 		more := ""
 		if n := len(bad) - 1; n > 1 {
 			if bad[0] != d.ph {
@@ -104,7 +105,7 @@ func (d *directory) judge() (none fault) {
 		return lesser("the directory %s has no name of a phase (W005), so commands that ask for its number do not find it; "+
 			"name it as in 03-short-name%s", document.Quote(d.ph.Dir), more)
 	}
-	if coded := d.coded(); slices.Contains(coded, d.ph) {
+	if coded := names.coded; isCoded(d.ph, strings.Trim(model.Setting(d.p, "project_code"), `"`)) {
 		more := ""
 		if n := len(coded) - 1; n > 1 {
 			if coded[0] != d.ph {
@@ -117,37 +118,35 @@ func (d *directory) judge() (none fault) {
 			"find-phase cuts it off, and stats does not and counts one more phase beside phase %s; name it %s%s",
 			document.Quote(prefix+"-"), d.ph.Dir, d.ph.Number, rest, more)
 	}
-	if twins := d.twins(); twins[d.ph.Number] != nil {
-		others := slices.DeleteFunc(twins[d.ph.Number], func(ph *model.Phase) bool { return ph == d.ph })
+	if twins := names.twins[d.ph.Number]; twins != nil {
+		other := twins[0]
+		if other == d.ph {
+			other = twins[1]
+		}
 		more := ""
-		if n := len(twins) - 1; n > 1 {
-			if d.ph.Number != slices.Min(slices.Collect(maps.Keys(twins))) {
+		if n := len(names.twins) - 1; n > 1 {
+			if d.ph.Number != names.first {
 				return none // it is told at the first number
 			}
 			more = fmt.Sprintf("; so it is with %d other numbers", n)
 		}
 		return fault{message: fmt.Sprintf(
 			"the directories %s and %s have one number (W023), so index, find and execute refuse it as ambiguous and the "+
-				"phase cannot run; give one another number%s", d.ph.Dir, others[0].Dir, more)}
+				"phase cannot run; give one another number%s", d.ph.Dir, other.Dir, more)}
 	}
 	if sec := d.other(); sec != nil {
 		return lesser("the directory has the name of phase %s, %s, which has none of its own, and the number of phase %s: "+
 			"GSD goes by the number, so each runs what belongs to the other; give it the number %s", sec.Number,
 			document.Quote(sec.Name), d.ph.Number, sec.Number)
 	}
-	if rm := d.p.Roadmap(); rm != nil && len(rm.Sections)+len(rm.Entries) > 0 && d.nowhere(rm) {
+	if rm := d.p.Roadmap(); rm != nil && len(rm.Sections)+len(rm.Entries) > 0 && d.all.roadmap(d.p).isNowhere(rm, d.ph) {
 		if len(d.ph.Plans) == 0 && len(d.ph.Summaries) > 0 {
 			return none // work that was done on the way
 		} else if len(d.ph.Plans) == 0 {
 			return fault{least: true, message: fmt.Sprintf("the roadmap has no phase %s (W007), and the directory no plan: ideas for "+
 				"later have numbers such as 999.1, which commands pass over; number it so, or add the section", d.ph.Number)}
 		}
-		var nowhere []string
-		for _, ph := range d.p.Phases() {
-			if other := (&directory{d.p, ph}); len(ph.Plans) > 0 && other.nowhere(rm) {
-				nowhere = append(nowhere, ph.Dir)
-			}
-		}
+		nowhere := d.all.roadmap(d.p).nowhere
 		more := ""
 		if n := len(nowhere) - 1; n > 3 {
 			if nowhere[0] != d.ph.Dir {
@@ -161,26 +160,7 @@ func (d *directory) judge() (none fault) {
 	return none
 }
 
-// nowhere reports whether no line of the roadmap is about the phase.
-func (d *directory) nowhere(rm *model.Roadmap) bool {
-	return !notation.Parked(d.ph.Number) && rm.Section(d.ph.Number) == nil && rm.Entry(d.ph.Number) == nil && !d.mentioned(rm)
-}
-
 var code = memo.Regexp(`^([A-Za-z_]*[a-z][A-Za-z_]*)-\d`)
-
-// coded returns the phases whose directories begin with a word in small letters that is no code of the project: codes
-// in capitals are cut off by all commands.
-func (d *directory) coded() []*model.Phase {
-	var found []*model.Phase
-	own := strings.Trim(model.Setting(d.p, "project_code"), `"`)
-	for _, ph := range d.p.Phases() {
-		if m := code().FindStringSubmatch(ph.Dir); m != nil && notation.ValidDir(ph.Dir) &&
-			!strings.EqualFold(m[1], own) {
-			found = append(found, ph)
-		}
-	}
-	return found
-}
 
 // other returns the phase of the roadmap whose name the directory has, if the number is that of one with another name,
 // and no directory has its number; or nil.
@@ -194,32 +174,12 @@ func (d *directory) other() *model.Section {
 	if own == nil || notation.Slug(own.Name) == name {
 		return nil
 	}
-	for _, sec := range rm.Sections {
-		if sec.Number != own.Number && notation.Slug(sec.Name) == name && rm.Section(sec.Number) == sec && !sec.Head.Archived &&
-			!slices.ContainsFunc(d.p.Phases(), func(ph *model.Phase) bool { return ph.Number == sec.Number }) &&
-			!model.Archived(d.p, sec.Number) {
+	for _, sec := range d.all.roadmap(d.p).missing[name] {
+		if sec.Number != own.Number && !model.Archived(d.p, sec.Number) {
 			return sec
 		}
 	}
 	return nil
-}
-
-// twins returns the phases that share their number, by it.
-func (d *directory) twins() map[string][]*model.Phase {
-	all := map[string][]*model.Phase{}
-	for _, ph := range d.p.Phases() {
-		all[ph.Number] = append(all[ph.Number], ph)
-	}
-	maps.DeleteFunc(all, func(number string, phases []*model.Phase) bool { return number == "" || len(phases) < 2 })
-	return all
-}
-
-// mentioned reports whether some line of the roadmap, in a table or an archive, speaks of the phase.
-func (d *directory) mentioned(rm *model.Roadmap) bool {
-	return slices.ContainsFunc(rm.Progress, func(row model.Row) bool { return row.Number == d.ph.Number }) ||
-		slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
-			return l.Archived && (strings.Contains(l.Text, "Phase "+d.ph.Number) || strings.Contains(l.Text, d.ph.Dir))
-		})
 }
 
 // name reports a file that is counted as a plan and never runs.
