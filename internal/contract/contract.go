@@ -230,7 +230,7 @@ const (
 	stepsOfFix     = 200
 	stepsOfNear    = 48
 	stepsOfMatch   = 64
-	stepsOfBlock   = 500
+	stepsOfBlock   = 320
 	stepsOfLong    = 4 // for each byte of a message beyond so many
 	long           = 512
 )

@@ -211,11 +211,8 @@ func position(doc *document.Document, offset int) report.Position {
 	return report.Position{Line: line, Column: column, Offset: offset}
 }
 
-// maxRelated is how many other places a finding tells of: nobody goes to more.
-const maxRelated = 100
-
 func (d *Diagnostics) related(all []analysis.RelatedInformation) (related []report.Related, ok bool) {
-	for _, r := range all[:min(len(all), maxRelated)] {
+	for _, r := range all[:min(len(all), report.MaxRelated)] {
 		doc, span, ok := d.locate(r.Pos, r.End)
 		if !ok {
 			return nil, false

@@ -9,6 +9,20 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
+// MaxRelated is how many other places a finding tells of: nobody goes to more.
+const MaxRelated = 100
+
+// maxListed is how many of the places or things that have one cause a message names.
+const maxListed = 40
+
+// listed lists things as a message does, with the number of those that are too many for it.
+func listed(things []string) string {
+	if more := len(things) - maxListed; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(things[:maxListed], ", "), more)
+	}
+	return strings.Join(things, ", ")
+}
+
 // Gather makes one finding of those in a file that have one cause: a rule warns of the same at many places, or says the
 // same of many things that are missing at one place. Findings that a fix would mend stay as they are. Baselines, and
 // what is new, go by single findings, so this comes last.
@@ -35,14 +49,16 @@ func Gather(r *Report) {
 				other := r.Findings[k]
 				gone[k] = true
 				lines = append(lines, strconv.Itoa(other.Range.Start.Line))
-				f.Related = append(f.Related, Related{Path: f.Path, Range: other.Range, Message: "here too"})
+				if len(f.Related) < MaxRelated {
+					f.Related = append(f.Related, Related{Path: f.Path, Range: other.Range, Message: "here too"})
+				}
 			}
 			if lines = slices.Compact(lines); len(lines) > 0 {
 				word := "line"
 				if len(lines) > 1 {
 					word = "lines"
 				}
-				f.Message += fmt.Sprintf(" (also on %s %s)", word, strings.Join(lines, ", "))
+				f.Message += fmt.Sprintf(" (also on %s %s)", word, listed(lines))
 			}
 		} else if same := groups["here "+f.here()]; len(same) >= wall && same[0] == i && f.thing() != "" {
 			var things []string
@@ -50,7 +66,7 @@ func Gather(r *Report) {
 				gone[k] = true
 				things = append(things, "`"+r.Findings[k].thing()+"`")
 			}
-			f.Message += "; so it is with " + strings.Join(things, ", ")
+			f.Message += "; so it is with " + listed(things)
 		}
 	}
 	if len(gone) == 0 {
