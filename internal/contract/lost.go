@@ -16,10 +16,10 @@ const marks = "*_[`"
 
 // unmarked returns a heading's text without the marks around what it starts with.
 func unmarked(text string) string {
-	bare := strings.TrimLeft(text, marks)
-	if bare == text {
+	if text == "" || strings.IndexByte(marks, text[0]) < 0 {
 		return text
 	}
+	bare := strings.TrimLeft(text, marks)
 	closing := []byte(text[:len(text)-len(bare)])
 	slices.Reverse(closing)
 	return strings.Replace(bare, strings.ReplaceAll(string(closing), "[", "]"), "", 1)

@@ -47,7 +47,7 @@ func verification(r *report) {
 	// rewrite anything. Looking for those takes longer than all the rest, and most reports have nothing to fix.
 	_, declared := r.number("sc_total")
 	sure := sync.OnceValue(func() bool { return total >= declared && !hides(r.Doc, total) })
-	expected := []counter{{"sc_total", total, "in all"}}
+	expected := append(make([]counter, 0, 1+len(statuses)), counter{"sc_total", total, "in all"})
 	for _, s := range statuses {
 		expected = append(expected, counter{s.counter, counts[s.status], "with the status " + s.status})
 	}
@@ -191,7 +191,11 @@ func criterionNumber(text string) string {
 		return ""
 	}
 	digits := strings.TrimLeft(text[2:], "- _")
-	return digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789"))]
+	end := 0
+	for end < len(digits) && '0' <= digits[end] && digits[end] <= '9' {
+		end++
+	}
+	return digits[:end]
 }
 
 // carriesStatus reports whether fields are a status and another field of a criterion.
