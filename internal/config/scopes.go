@@ -240,7 +240,14 @@ func (s *Scopes) refine(above *Scope, dir string) *Scope {
 func (s *Scopes) Configs() []*Config {
 	configs := []*Config{s.outer.Config}
 	seen := map[*Config]bool{s.outer.Config: true}
-	for _, dir := range slices.Sorted(maps.Keys(s.byDir)) {
+	var dirs []string // with another one, which are few
+	for dir, scope := range s.byDir {
+		if scope.Config != s.outer.Config {
+			dirs = append(dirs, dir)
+		}
+	}
+	slices.Sort(dirs)
+	for _, dir := range dirs {
 		if c := s.byDir[dir].Config; !seen[c] {
 			seen[c] = true
 			configs = append(configs, c)
