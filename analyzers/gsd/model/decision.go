@@ -15,7 +15,9 @@ type Decision struct {
 	ID      notation.Word
 	Read    bool          // GSD reads it
 	Bare    bool          // it is no bullet in stars, so that GSD passes over it
+	Free    bool          // it is left to discretion
 	Tracked bool          // a plan must name it
+	Tag     notation.Word // what brackets behind its id hold
 	Fix     document.Span // of what stands where a colon should, if that is plain
 }
 
@@ -24,6 +26,7 @@ var (
 	bareDecision = memo.WithMark("D", `^\s*((?:[-*+]|\d+[.)])\s+\W{0,2}(D[-_ ]?\d+)\W{0,2}[:.—–]\*{0,2})`)
 	decisionOK   = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9][A-Za-z0-9_-]*(?:\s*\[[^\]]+\])?` +
 		`(?:[^:*]*:[^:*]*|[^*—–]*[—–][^*]*)\*\*`)
+	idTag       = memo.WithMark("[", `^\s*-\s+\*\*D\d*-[A-Za-z0-9][A-Za-z0-9_-]*\s*\[([^\]]+)\]`)
 	decisionTag = memo.Regexp(`\[[^\]]*\b(?i:informational|folded|deferred)\b[^\]]*\]`)
 	discretion  = memo.Regexp(`(?i)^#{2,6}\s+Claude['’]s Discretion`)
 )
@@ -68,7 +71,10 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 			if dec.Read = decisionOK().MatchString(text); dec.Read {
 				open = m[3] - m[2]
 			}
-			dec.Tracked = !free && !decisionTag().MatchString(l.Text)
+			dec.Free, dec.Tracked = free, !free && !decisionTag().MatchString(l.Text)
+			if tag := idTag.FindIndex(l.Text); tag != nil {
+				dec.Tag = l.Word(tag[2], tag[3])
+			}
 			if rest := l.Text[m[5]:]; strings.HasPrefix(rest, "**") {
 				dec.Fix = l.Part(m[5], m[5])
 			}

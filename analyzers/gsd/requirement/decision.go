@@ -9,6 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // decisions judges the decisions of a context.
@@ -59,22 +60,64 @@ func (j *judge) decisions() {
 		}
 		seen[d.ID.Text] = d.ID.Span
 	}
-	if ph == nil || len(ph.Active) == 0 || ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked ||
-		model.Past(j.p, j.Doc) {
+	if ph == nil || model.Past(j.p, j.Doc) {
 		return
 	}
 	named := func(id string) bool {
 		return slices.ContainsFunc(ph.Active, func(plan *model.Plan) bool { return plan.Mentions[id] })
 	}
+	tagged := map[string]bool{} // by a word that GSD does not know, which is told
+	over := ph.Complete() || model.StandingOf(j.p, ph.Number).Ticked
+	gate := model.Setting(j.p, "workflow", "context_coverage_gate") != "false"
+	for i := range all {
+		d := &all[i]
+		tag, meant := optOut(d.Tag.Text)
+		if !gate || !d.Read || d.Free || meant == "" || named(d.ID.Text) {
+			continue
+		}
+		tagged[d.ID.Text] = true
+		j.gather.Add("tag", document.Finding{Rule: "gsd-decision-uncovered", Span: d.Tag.Span, At: "body", Least: over,
+			Message: fmt.Sprintf("GSD knows the tags %s and not %s, so %s is to be built like any other, and decision-coverage-plan "+
+				"blocks the phase unless a plan names it; write %s", document.AllOf(optOuts), document.Quote(tag),
+				d.ID.Text, meant)})
+	}
+	if len(ph.Active) == 0 || over {
+		return
+	}
 	any := slices.ContainsFunc(all, func(d model.Decision) bool { return named(d.ID.Text) })
 	lost := ph.Short() || slices.ContainsFunc(ph.Active, func(plan *model.Plan) bool { return plan.Lost })
 	for i := range all {
-		if d := &all[i]; any && !lost && d.Read && d.Tracked && !named(d.ID.Text) {
+		if d := &all[i]; any && !lost && d.Read && d.Tracked && !tagged[d.ID.Text] && !named(d.ID.Text) {
 			j.gathered("uncovered", "gsd-decision-uncovered", d.ID.Span, false, nil,
 				"no plan of the phase names %s, and others are named, so what was decided here may be forgotten; name it in "+
 					"the plan that keeps it, or tag it [informational]", d.ID.Text)
 		}
 	}
+}
+
+// optOuts are the tags by which no plan has to name a decision.
+var optOuts = []string{"informational", "folded", "deferred"}
+
+// optOut returns the one of a decision's tags that was probably to be one of optOuts, and which; meant is "" if there is
+// none, or the decision has one of them.
+func optOut(tags string) (tag, meant string) {
+	for part := range strings.SplitSeq(tags, ",") {
+		part = strings.TrimSpace(part)
+		lower := strings.ToLower(part)
+		if slices.Contains(optOuts, lower) {
+			return "", ""
+		}
+		word, _, _ := strings.Cut(lower, " ")
+		word = strings.Trim(word, ":;.-—")
+		near := spell.Close(word, optOuts)
+		for _, o := range optOuts {
+			begins := len(word) > 3 && strings.HasPrefix(o, word)
+			if begins || o == near && len(o) > 6 { // folder and molded are words, too
+				tag, meant = part, o
+			}
+		}
+	}
+	return tag, meant
 }
 
 var decisionForm = memo.Regexp(`^D-\d+$`)
