@@ -82,8 +82,57 @@ func inline(text string) (places [][]int) {
 	}
 }
 
+// tight finds commands behind a mark that something stands before, such as a colon.
+var tight = memo.Regexp("[:;,(\\[{=|>\"*_-](!`([a-z][\\w./-]*(?: [^`\n]*)?)`)")
+
+// judgeTight reports commands that were to run before the prompt and do not, since no blank stands before the mark.
+func judgeTight(r *model.Reporter) {
+	body := bodyOf(r.Doc)
+	if !strings.Contains(body, "!`") {
+		return
+	}
+	for _, m := range tight().FindAllStringSubmatchIndex(unspanned(body), -1) {
+		start := r.Doc.Body.Span.Start + m[2]
+		if r.Doc.Body.HiddenAt(start) != nil {
+			continue
+		}
+		at := document.Span{Start: start, End: r.Doc.Body.Span.Start + m[3]}
+		r.Report(document.Finding{Rule: "cc-command-shell", Span: at, At: "body",
+			Fixes: document.Replace("write a blank before it", document.Span{Start: start, End: start}, " "),
+			Message: fmt.Sprintf("Claude Code runs what stands behind `!` at the start of a line or behind a blank alone, so %s is sent as "+
+				"text and nothing of its output; write a blank before the mark", document.Quote(body[m[4]:m[5]]))})
+	}
+}
+
+// within is a command behind a mark that stands inside of the backticks.
+var within = memo.Regexp("(?:^|[\\s(])`!([a-z][\\w./-]* [^`\n]+)`")
+
+// judgeWithin reports commands whose mark stands inside of the backticks, where a rule of the file allows them.
+func judgeWithin(r *model.Reporter) {
+	body := bodyOf(r.Doc)
+	if !strings.Contains(body, "`!") {
+		return
+	}
+	rules := notation.Tools(r.Doc, r.Front().Get("allowed-tools"))
+	for _, m := range within().FindAllStringSubmatchIndex(body, -1) {
+		command := body[m[2]:m[3]]
+		start, end := r.Doc.Body.Span.Start+m[2]-2, r.Doc.Body.Span.Start+m[3]+1
+		if r.Doc.Body.HiddenAt(start-1) != nil || !slices.ContainsFunc(rules, func(t notation.Tool) bool {
+			return t.Name == "Bash" && t.Args != "" && covers(t, command)
+		}) {
+			continue
+		}
+		at := document.Span{Start: start, End: end}
+		r.Fixf("cc-command-shell", at, "body", document.Replace("write the mark before the backtick", at, "!`"+command+"`"),
+			"the mark stands inside of the backticks, so %s is sent as text and nothing of its output; write !`%s`",
+			document.Quote(command), command)
+	}
+}
+
 // judgeShell reports commands that run before the prompt and that no rule allows: then nothing of the prompt is sent.
 func judgeShell(r *model.Reporter) {
+	judgeTight(r)
+	judgeWithin(r)
 	found := commands(r.Doc)
 	if len(found) == 0 {
 		return

@@ -142,6 +142,36 @@ func judgeQuoted(r *model.Reporter) {
 	})
 }
 
+// marked finds a path behind an @ that a quote or bracket stands before. Stars and underscores are no such marks: what is
+// between them is a text of its own to Claude Code.
+var marked = memo.WithMark("@", `(^|\s)(["'(\[])@([A-Za-z0-9./_~-][^\s*"'()\[\]`+"`"+`]*[A-Za-z0-9])(["')\]])(?:[^(]|$)`)
+
+// judgeMarked reports imports behind a quote or bracket of files that are there and not imported
+// elsewhere: Claude Code looks for them behind a blank, or at the start of a line.
+func judgeMarked(r *model.Reporter) {
+	if _, isRead := r.Depth(r.Doc.Path); !isRead || r.Standalone || !strings.Contains(r.Doc.Content(), "@") {
+		return
+	}
+	notation.Text(r.Doc, func(l notation.Line) {
+		codes, plain := l.Codes()
+		m := marked.FindIndex(l.Text)
+		if m == nil || meaning().MatchString(plain) || slices.ContainsFunc(codes, func(c notation.Line) bool {
+			return c.Start <= l.Start+m[6] && l.Start+m[6] < c.Start+len(c.Text)
+		}) {
+			return
+		}
+		target := l.Text[m[6]:m[7]]
+		file := path.Join(path.Dir(r.Doc.Path), target)
+		if _, isImported := r.Depth(file); isImported || !text().MatchString(target) || !r.IsFile(file) {
+			return
+		}
+		at := l.Span(m[4], m[9])
+		r.Fixf("cc-import", at, "body", document.Replace("take the marks away", at, "@"+target),
+			"%s stands behind another mark, and Claude Code looks for imports behind a blank or at the start of a text, so nothing is "+
+				"imported; write @%s", l.Text[m[4]:m[9]], target)
+	})
+}
+
 func before(target string) string {
 	first, _, _ := strings.Cut(target, "/")
 	return first

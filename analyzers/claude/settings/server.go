@@ -7,6 +7,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -64,6 +65,17 @@ func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
 		return true
 	}
 	return false
+}
+
+// reached is how an address begins, or a variable in it.
+var reached = memo.Regexp(`(?i)^(?:https?|wss?)://|[$]\{|^\$|^\{`)
+
+// judgeAddress reports an address that is none.
+func judgeAddress(r *model.Reporter, p document.Pair, at string) {
+	if n := p.Value.Get("url"); document.Text(n) != "" && !reached().MatchString(n.Text) {
+		r.Lesserf("cc-mcp-server", n.Span, at+".url", "%s is no address, since it does not begin with https:// or the like, so the "+
+			"server %q is never reached; write the whole", document.Show(n), p.Key)
+	}
 }
 
 // judgeTimeout reports a limit that is too small to count, for it is in milliseconds.

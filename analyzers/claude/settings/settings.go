@@ -44,6 +44,7 @@ func judge(r *model.Reporter) {
 	judgeServerNames(r, root)
 	judgePlugins(r, root)
 	judgeStyle(r, root)
+	judgeNamed(r, root)
 	for _, key := range []string{"statusLine", "subagentStatusLine", "fileSuggestion", "apiKeyHelper",
 		"awsAuthRefresh", "awsCredentialExport", "gcpAuthRefresh", "otelHeadersHelper", "proxyAuthHelper", "policyHelper"} {
 		n := root.Get(key)
@@ -151,6 +152,26 @@ func judgeStyle(r *model.Reporter, root *document.Node) {
 	r.Report(f)
 }
 
+// judgeNamed reports the agent that a session runs as, and skills that are shown otherwise, if none in the repository has
+// the name and one has nearly it: others may be the user's own.
+func judgeNamed(r *model.Reporter, root *document.Node) {
+	if n := root.Get("agent"); document.Text(n) != "" && !r.AgentKnown(n.Text) && !strings.Contains(n.Text, ":") {
+		if near := spell.Nearest(n.Text, r.Facts().AgentNames); near != "" {
+			r.Fixf("cc-settings-agent-ref", n.Span, "$.agent", r.Meant(n.Span, n.Text, r.Facts().AgentNames),
+				"there is no agent %q in this repository, and %q is, so sessions run without its prompt and its tools", n.Text, near)
+		}
+	}
+	for _, p := range document.Pairs(root.Get("skillOverrides")) {
+		if strings.ContainsAny(p.Key, ":*") || r.SkillKnown(p.Key) || r.IsCommand(p.Key) {
+			continue
+		}
+		if near := spell.Nearest(p.Key, r.Facts().SkillNames); near != "" {
+			r.Fixf("cc-settings-skill-ref", p.KeySpan, "$.skillOverrides."+p.Key, r.Meant(p.KeySpan, p.Key, r.Facts().SkillNames),
+				"there is no skill %q in this repository, and %q is, so nothing is overridden", p.Key, near)
+		}
+	}
+}
+
 var token = memo.Regexp(`(?:gh[pousr]_|github_pat_|sk-ant-|xox[abpr]-|AKIA|glpat-)[A-Za-z0-9_-]{12,}`)
 
 // judgeSecrets reports the texts in a value that have the form of a token. key is the one that it belongs to, if it is
@@ -247,6 +268,7 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 		r.Report(f)
 	}
 	judgeTimeout(r, s.Get("timeout"), at)
+	judgeAddress(r, p, at)
 	if n := s.Get("command"); f.Message == "" {
 		if m := worded().FindStringSubmatch(document.Text(n)); m != nil {
 			r.Lesserf("cc-mcp-server", n.Span, at+".command",
@@ -277,34 +299,42 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 }
 
 var (
-	bare      = memo.Regexp(`^(?:Bearer |Basic )?\$[A-Z_][A-Z0-9_]*$`)
+	// unfilled is a variable that is not written as Claude Code fills it in.
+	unfilled = memo.Regexp(`^(?:Bearer |Basic )?(\$[A-Z_][A-Z0-9_]*)$|` +
+		`(?:^|[^\\$\w])(\$[A-Z][A-Z0-9]*_[A-Z0-9_]+|\$[A-Z]{3,}\b|\{[A-Z][A-Z0-9]*_[A-Z0-9_]+\})`)
 	defaulted = memo.Regexp(`\$\{([A-Za-z_]\w*)(?::[^-}]|[-=?+])[^}]*\}`)
-	shells    = memo.Regexp(`(?:^|/)(?:ba|z|da)?sh$`)
-	worded    = memo.Regexp(`^([\w.@-]+) +(\S.*)$`)
+	// shells are programs that fill in variables themselves.
+	shells = memo.Regexp(`(?i)(?:^|[/\\])(?:(?:ba|z|da|fi|s)?sh|cmd|powershell|pwsh)(?:\.exe)?$`)
+	worded = memo.Regexp(`^([\w.@-]+) +(\S.*)$`)
 )
 
 // judgeExpansion reports variables of the environment that are not expanded.
 func judgeExpansion(r *model.Reporter, server *document.Node, at string) {
-	values := append(notation.Lists(server.Get("args")), notation.Lists(server.Get("command"))...)
+	args := append(notation.Lists(server.Get("args")), notation.Lists(server.Get("command"))...)
+	values := notation.Lists(server.Get("url"))
 	for _, key := range []string{"env", "headers"} {
 		for _, p := range document.Pairs(server.Get(key)) {
 			values = append(values, p.Value)
 		}
 	}
-	isShell := shells().MatchString(document.Text(server.Get("command")))
-	for _, n := range append(values, notation.Lists(server.Get("url"))...) {
+	isShell := slices.ContainsFunc(args, func(n *document.Node) bool { return shells().MatchString(document.Text(n)) })
+	for i, n := range append(args, values...) {
 		judgeUnset(r, n, at, isShell)
-		if m := defaulted().FindStringSubmatch(document.Text(n)); m != nil && !isShell {
+		if isShell && i < len(args) {
+			continue // the shell fills them in, be it that of a container
+		}
+		if m := defaulted().FindStringSubmatch(document.Text(n)); m != nil {
 			r.Lesserf("cc-mcp-server", n.Span, at, "Claude Code expands ${%s} and ${%s:-default} alone, so %s stays in "+
 				"the text as it stands; write the default behind `:-`", m[1], m[1], m[0])
 		}
-		if text := document.Text(n); bare().MatchString(text) {
-			front, name, _ := strings.Cut(text, "$")
+		if m := unfilled().FindStringSubmatch(document.Text(n)); m != nil {
+			front, tail, _ := strings.Cut(n.Text, m[0])
+			name := m[1] + m[2]
+			meant := "${" + strings.Trim(name, "${}") + "}"
 			r.Report(document.Finding{
 				Rule: "cc-mcp-server", Span: n.Span, At: at, Lesser: true,
-				Message: fmt.Sprintf("Claude Code expands ${%s} alone, so the server gets the text $%s as it stands; write the "+
-					"braces", name, name),
-				Fixes: document.Replace("write the braces", n.Span, n.Requote(front+"${"+name+"}")),
+				Message: fmt.Sprintf("Claude Code expands %s alone, so the server gets the text %s as it stands; write %[1]s", meant, name),
+				Fixes:   document.Replace("write "+meant, n.Span, n.Requote(front+strings.Replace(m[0], name, meant, 1)+tail)),
 			})
 		}
 	}
