@@ -66,20 +66,43 @@ func (j *judge) missing() {
 	if !j.p.Has(at) {
 		at = j.p.FirstBelow(j.p.Path(""))
 	}
-	if j.Doc.Path != at || j.p.Workstream() && !j.p.Has(j.p.Path("ROADMAP.md")) && !j.hasPlans() || !j.hasPlans() {
+	if j.Doc.Path != at {
 		return
 	}
-	stops := map[string]string{
-		"PROJECT.md": "E002", "ROADMAP.md": "E003", "STATE.md": "E004",
-	}
-	for _, name := range []string{"PROJECT.md", "ROADMAP.md", "STATE.md"} {
-		if j.p.Has(j.p.Path(name)) || name == "PROJECT.md" && j.p.Workstream() {
+	for _, root := range []struct{ name, code, why string }{
+		{"PROJECT.md", "E002", ""}, {"ROADMAP.md", "E003", j.position()}, {"STATE.md", "E004", j.planned()},
+	} {
+		why := root.why
+		if j.hasPlans() {
+			why = "there are plans"
+		}
+		if why == "" || j.p.Has(j.p.Path(root.name)) || root.name == "PROJECT.md" && j.p.Workstream() {
 			continue
 		}
 		j.Reportf("gsd-file-missing", j.Doc.FirstLine(), "files",
-			"there are plans, and no %s (%s), so most commands of GSD stop; restore it, or run /gsd-health --repair",
-			j.p.Dir+name, stops[name])
+			"%s, and no %s (%s), so most commands of GSD stop; restore it, or run /gsd-health --repair",
+			why, j.p.Dir+root.name, root.code)
 	}
+}
+
+// position says at which phase the state is, or "" if at none; between milestones there need be no roadmap.
+func (j *judge) position() string {
+	s := j.p.State()
+	if s == nil || j.firstArchive() != "" {
+		return ""
+	}
+	if number, _ := s.CurrentPhase(); number != "" && !notation.Parked(number) {
+		return "STATE.md is at phase " + number
+	}
+	return ""
+}
+
+// planned says that the roadmap has phases, or "" if it has none.
+func (j *judge) planned() string {
+	if rm := j.p.Roadmap(); rm == nil || len(rm.Sections) == 0 {
+		return ""
+	}
+	return "the roadmap has phases"
 }
 
 func (j *judge) hasPlans() bool {
