@@ -70,7 +70,7 @@ func (j *judge) missing() {
 		return
 	}
 	for _, root := range []struct{ name, code, why string }{
-		{"PROJECT.md", "E002", ""}, {"ROADMAP.md", "E003", j.position()}, {"STATE.md", "E004", j.planned()},
+		{"PROJECT.md", "E002", ""}, {"ROADMAP.md", "E003", position(j)}, {"STATE.md", "E004", planned(j.p)},
 	} {
 		why := root.why
 		if j.hasPlans() {
@@ -86,7 +86,7 @@ func (j *judge) missing() {
 }
 
 // position says at which phase the state is, or "" if at none; between milestones there need be no roadmap.
-func (j *judge) position() string {
+func position(j *judge) string {
 	s := j.p.State()
 	if s == nil || j.firstArchive() != "" {
 		return ""
@@ -98,8 +98,8 @@ func (j *judge) position() string {
 }
 
 // planned says that the roadmap has phases, or "" if it has none.
-func (j *judge) planned() string {
-	if rm := j.p.Roadmap(); rm == nil || len(rm.Sections) == 0 {
+func planned(p *model.Planning) string {
+	if rm := p.Roadmap(); rm == nil || len(rm.Sections) == 0 {
 		return ""
 	}
 	return "the roadmap has phases"
