@@ -1,6 +1,5 @@
-// Package reference judges what texts for the model name: agents, skills, commands, imported files and scripts. Only
-// what
-// is named in a literal form is looked for, since the user may have more at home than the repository shows.
+// Package reference judges what texts for the model name: agents, skills, commands, imported files and scripts. Only what is
+// named in a literal form is looked for, since the user may have more at home than the repository shows.
 package reference
 
 import (
@@ -111,6 +110,9 @@ func inDirectory(name string, commands []*model.Call) (found string) {
 	return found
 }
 
+// direct is what stands before a command that the reader is told to call, and not before a route of a server.
+var direct = memo.Regexp("(?i)\\b(?:run|invoke|execute)\\s+`?/$")
+
 // least is how long a name must be whose form is loose, so that being near another means something.
 const least = 6
 
@@ -162,6 +164,10 @@ func (r *names) judge(m notation.Mention) {
 	}
 	isProject := slices.Contains([]string{"claude/agent", "claude/command", "claude/skill"}, r.Doc.Kind) &&
 		strings.Contains("/"+r.Doc.Path, "/.claude/")
+	if isProject && m.What == "command" && near == "" && strings.Contains(name, "-") && direct().MatchString(m.Text[:m.From]) {
+		m.Sure = true
+		does += ", unless the user has one at home"
+	}
 	isLoose := !m.Sure && (near == "" || len(name) < least || m.What != "command" && !strings.Contains(name, "-"))
 	if isLoose || near == "" && !strings.Contains(name, "-") && m.What != "type" && m.What != "command" {
 		return
