@@ -45,6 +45,7 @@ var Analyzer = &analysis.Analyzer{
 				gateJudge{j}.gate()
 			})
 		}
+		each("windows", func(j *judge) { windows(j, set) })
 		each("todo", func(j *judge) { workJudge{j}.todo() })
 		each("phase-note", func(j *judge) { workJudge{j}.deferred() })
 		for kind := range sessions {
