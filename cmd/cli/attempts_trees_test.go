@@ -25,6 +25,7 @@ func TestAttemptsTrees(t *testing.T) {
 		make   func(t *testing.T)
 		status int
 		want   string
+		args   []string // of nplint; nil is run
 	}{
 		{"links in a chain", func(t *testing.T) {
 			writeFile(t, "agents/np-last.md", agent)
@@ -32,31 +33,39 @@ func TestAttemptsTrees(t *testing.T) {
 				link(t, fmt.Sprintf("np-%d.md", i+1), fmt.Sprintf("agents/np-%d.md", i))
 			}
 			link(t, "np-last.md", "agents/np-4000.md")
-		}, 3, "so it is with"},
+		}, 3, "so it is with", nil},
 		{"configurations in one another", func(t *testing.T) {
 			for i := range 300 {
 				dir := strings.Repeat("a/", i)
 				writeFile(t, dir+"agents/np-a.md", agent)
 				writeFile(t, dir+".nplint.toml", "version = 1\n[[overrides]]\npaths = [\"x\"]\nrules.agent-invalid-tier = \"warning\"\n")
 			}
-		}, 1, "config-unused"},
+		}, 1, "config-unused", nil},
+		{"files to mend below very many directories", func(t *testing.T) {
+			for i := range 1500 {
+				writeFile(t, fmt.Sprintf("%sagents/np-a%d.md", strings.Repeat("a/", 240), i), agent)
+			}
+		}, 1, "+tier: haiku", []string{"run", "--diff"}},
 		{"directories of phases", func(t *testing.T) {
 			phases(t, func(i int) string { return fmt.Sprintf("%02d-a%d", i, i) }, "A~", "")
-		}, 0, "gsd-project-section"},
+		}, 0, "gsd-project-section", nil},
 		{"directories with the names of other phases", func(t *testing.T) {
 			phases(t, func(i int) string { return fmt.Sprintf("%02d-a", i/2+1) }, "B", numbered(1500, "### Phase 9000~: A\n**Goal**: a\n\n"))
-		}, 0, "the name of phase"},
+		}, 0, "the name of phase", nil},
 		{"directories that no roadmap has", func(t *testing.T) {
 			archived := "<details>\n<summary>v1.0</summary>\n\n" + numbered(40_000, "- [x] Phase x~: A\n") + "\n</details>\n"
 			phases(t, func(i int) string { return fmt.Sprintf("%d-c%d", 50_000+i, i) }, "A", archived)
-		}, 0, "nor those of 2999 other directories"},
+		}, 0, "nor those of 2999 other directories", nil},
 	} {
 		t.Run(a.name, func(t *testing.T) {
 			inRepository(t)
 			a.make(t)
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			got, status := output("run")
+			if a.args == nil {
+				a.args = []string{"run"}
+			}
+			got, status := output(a.args...)
 			runtime.ReadMemStats(&after)
 			if status != a.status || !strings.Contains(got, a.want) {
 				t.Errorf("nplint exits with %d, not %d, and says, with %q:\n%.2000s", status, a.status, a.want, got)

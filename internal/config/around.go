@@ -15,14 +15,6 @@ type around struct {
 	tops  map[string]string // by directory
 }
 
-// real frees a path of symbolic links, if it exists.
-func (a *around) real(path string) string {
-	if real, err := a.links.Real(path); err == nil {
-		return real
-	}
-	return path
-}
-
 // project returns the directory that what a directory holds may speak of, without links; see paths.Project.
 func (a *around) project(dir string) string {
 	a.mutex.Lock()
@@ -31,7 +23,7 @@ func (a *around) project(dir string) string {
 	if top == "" {
 		top = dir
 	}
-	return a.real(top)
+	return a.links.Free(top)
 }
 
 // repository returns the nearest directory at or above dir that contains .git, or "".

@@ -46,7 +46,7 @@ func (l *configLoader) apply(name, text string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", mistake.Escape(name), err)
 	}
-	l.chain = append(l.chain, extendingFile{real: l.around.real(absolute)})
+	l.chain = append(l.chain, extendingFile{real: l.around.links.Free(absolute)})
 	var errs []error
 	for i, base := range texts(f.doc["extends"]) {
 		l.config.extends = true
@@ -71,7 +71,7 @@ func (l *configLoader) open(name string) (shown, text string, err error) {
 	if err != nil {
 		return shown, "", err
 	}
-	real := l.around.real(absolute)
+	real := l.around.links.Free(absolute)
 	switch {
 	case !paths.Within(real, l.limit):
 		return shown, "", errors.New("lies outside of the repository, where other checkouts need not have it; copy it into the repository")

@@ -43,7 +43,7 @@ func loadFile(file, dir string, known Known, at *around) (*Config, error) {
 	}
 	c := Default(known)
 	c.File, c.Dir, c.name = absolute, filepath.Dir(absolute), file
-	c.real = at.real(c.Dir)
+	c.real = at.links.Free(c.Dir)
 	l := &configLoader{config: c, workDir: dir, around: at, limit: at.project(c.Dir)}
 	if err := l.apply(file, text); err != nil {
 		return nil, err

@@ -29,9 +29,9 @@ type Change struct {
 	real string // where links led to when the file was linted
 }
 
-// NewChange returns a change of a file below a base.
-func NewChange(base, path string, before, after []byte) Change {
-	return Change{path, before, after, paths.Real(filepath.Join(base, filepath.FromSlash(path)))}
+// NewChange returns a change of a file below a base, which links lead to as is known.
+func NewChange(links *paths.Links, base, path string, before, after []byte) Change {
+	return Change{path, before, after, links.Free(filepath.Join(base, filepath.FromSlash(path)))}
 }
 
 // Repair is what Mend found out. Nothing is written yet.
@@ -99,9 +99,10 @@ func Mend(
 			return nil, err
 		}
 	}
+	var links paths.Links
 	for _, path := range slices.Sorted(maps.Keys(m.changed)) {
 		if after := m.changed[path]; !bytes.Equal(m.original[path], after) {
-			result.Changes = append(result.Changes, NewChange(before.Base, path, m.original[path], after))
+			result.Changes = append(result.Changes, NewChange(&links, before.Base, path, m.original[path], after))
 		}
 	}
 	for _, a := range m.applied {
@@ -165,10 +166,7 @@ func Aliases(r *report.Report) map[string]bool {
 		}
 		asked[path] = true
 		file := filepath.Join(r.Base, filepath.FromSlash(path))
-		real, err := links.Real(file)
-		if err != nil {
-			real = file
-		}
+		real := links.Free(file)
 		if first[real] == "" {
 			first[real] = path
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/edit"
+	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/suppress"
 )
@@ -63,8 +64,9 @@ func Suppress(ctx context.Context, o Options, parts Parts, reason string) (*edit
 			}
 		}
 	}
+	var links paths.Links
 	for _, name := range slices.Sorted(maps.Keys(changed)) {
-		result.Changes = append(result.Changes, edit.NewChange(l.report.Base, name, s.sources[name], changed[name]))
+		result.Changes = append(result.Changes, edit.NewChange(&links, l.report.Base, name, s.sources[name], changed[name]))
 	}
 	result.Fixed = s.done()
 	settle(result.Before, o.MaxFindings)

@@ -15,7 +15,9 @@ import (
 type Texts struct {
 	byKey map[string][]byte   // by paths.Key
 	names map[string]struct{} // last parts of the keys
+	dirs  map[string][]string // the same, by the directories of the keys
 	keys  sync.Map            // what paths.Key has found out, by file: a run that fixes reads every file several times
+	links *paths.Links        // what their directories have in common, since Reset
 }
 
 // NewTexts returns the texts of files by their absolute paths.
@@ -28,11 +30,16 @@ func NewTexts(texts map[string][]byte) *Texts {
 // Reset gives files other texts, by their absolute paths, and takes them from all others. It must not be called while
 // somebody reads.
 func (t *Texts) Reset(texts map[string][]byte) {
-	t.byKey, t.names = map[string][]byte{}, map[string]struct{}{}
+	t.links = &paths.Links{}
+	t.byKey, t.names, t.dirs = map[string][]byte{}, map[string]struct{}{}, map[string][]string{}
 	for file, text := range texts {
 		key := t.key(file)
+		dir, name := filepath.Dir(key), filepath.Base(key)
+		if _, again := t.byKey[key]; !again {
+			t.dirs[dir] = append(t.dirs[dir], name)
+		}
 		t.byKey[key] = text
-		t.names[filepath.Base(key)] = struct{}{}
+		t.names[name] = struct{}{}
 	}
 }
 
@@ -65,22 +72,13 @@ func (t *Texts) holds(name string) bool {
 }
 
 // in returns the names of the files in a directory.
-func (t *Texts) in(dir string) []string {
-	dir = paths.Real(dir)
-	var names []string
-	for key := range t.byKey {
-		if filepath.Dir(key) == dir {
-			names = append(names, filepath.Base(key))
-		}
-	}
-	return names
-}
+func (t *Texts) in(dir string) []string { return t.dirs[t.links.Free(dir)] }
 
 func (t *Texts) key(abs string) string {
 	if key, ok := t.keys.Load(abs); ok {
 		return key.(string)
 	}
-	key := paths.Key(abs)
+	key := t.links.Key(abs)
 	t.keys.Store(abs, key)
 	return key
 }

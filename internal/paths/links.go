@@ -52,6 +52,25 @@ func (l *Links) Real(path string) (string, error) {
 	return p.real, nil
 }
 
+// Free is Real for those who take a path that leads nowhere as it is, as the function Real does.
+func (l *Links) Free(path string) string {
+	if real, err := l.Real(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// Key is the function Key, with what is known of links.
+func (l *Links) Key(path string) string {
+	if real, err := l.Real(path); err == nil {
+		return real
+	}
+	if Exists(path) {
+		return path
+	}
+	return filepath.Join(l.Free(filepath.Dir(path)), filepath.Base(path))
+}
+
 // clean is from the top for a path without dots, as most are: of a deep one what is above is known already.
 func (l *Links) clean(path string) place {
 	dir, name := filepath.Split(path)
