@@ -176,6 +176,34 @@ func shelved(j workJudge, below, word string, at document.Span) bool {
 	return true
 }
 
+var (
+	threadStatus = memo.Regexp(`(?i)##\s*Status:\s*(?:OPEN|IN PROGRESS|IN_PROGRESS)`)
+	anyStatus    = memo.Regexp(`(?im)^(?:#+[ \t]*|[-*][ \t]+|\*\*)*Status\b[:*\s]*([a-z]+(?:[ _-]progress)?)`)
+)
+
+// unsaid reports a thread without a status in the frontmatter whose text has none that audit-open reads either.
+func unsaid(j workJudge) {
+	text := j.Doc.Content()
+	if threadStatus().MatchString(text) {
+		return
+	}
+	const follows = "so neither it nor `/gsd-thread list --open` shows the thread, and nobody is reminded of it"
+	m := anyStatus().FindStringSubmatchIndex(text)
+	if m == nil {
+		j.Report(document.Finding{Rule: "gsd-session-status", Span: j.Doc.FirstLine(), At: "frontmatter.status", Least: true,
+			Message: "audit-open finds no `status` of the thread, " + follows + "; write `status: open`, or resolved, into the " +
+				"frontmatter"})
+		return
+	}
+	word := strings.ToLower(text[m[2]:m[3]])
+	if open := strings.NewReplacer(" ", "_", "-", "_").Replace(word); open == "open" || open == "in_progress" ||
+		slices.Contains(goingWords, word) {
+		j.Reportf("gsd-session-status", document.Span{Start: m[2], End: m[3]}, "body",
+			"audit-open reads the status of a thread from the frontmatter or a line `## Status: OPEN`, and not this one, %s; "+
+				"write `status: open` into the frontmatter", follows)
+	}
+}
+
 // session reports a status that says that work is over and does not end it: audit-open lists it for ever.
 func (j workJudge) session() {
 	s, below := sessions[j.Doc.Kind], j.p.Below(j.Doc)
@@ -183,7 +211,11 @@ func (j workJudge) session() {
 		j.Doc.Kind == "gsd/milestone-audit" && strings.Contains(below, "/") {
 		return // nobody looks there
 	}
-	pair := j.p.Front(j.Doc).Root.Pair("status")
+	front := j.p.Front(j.Doc)
+	pair := front.Root.Pair("status")
+	if j.Doc.Kind == "gsd/thread" && (front.Absent || !front.Lost()) && (pair == nil || strings.TrimSpace(dialect.Text(pair.Value)) == "") {
+		unsaid(j)
+	}
 	if pair == nil {
 		return
 	}

@@ -37,7 +37,8 @@ func windows(j *judge, set *document.Set) {
 	switch {
 	case read == nil:
 		j.Reportf(entryRule, j.Doc.FirstLine(), "body",
-			"no block of JSON between two lines of four backticks holds the entries, %s; put back what the program wrote", ledgerRefused)
+			"no block of JSON between two lines of four backticks holds the entries, %s; put back what the program wrote",
+			ledgerRefused)
 		return
 	case read.Fault != nil:
 		j.Reportf(entryRule, read.Fault.Span, "body", "the entries are no JSON, %s: %s", ledgerRefused,

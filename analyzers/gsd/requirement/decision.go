@@ -77,9 +77,9 @@ func (j *judge) decisions() {
 		}
 		tagged[d.ID.Text] = true
 		j.gather.Add("tag", document.Finding{Rule: "gsd-decision-uncovered", Span: d.Tag.Span, At: "body", Least: over,
-			Message: fmt.Sprintf("GSD knows the tags %s and not %s, so %s is to be built like any other, and decision-coverage-plan "+
-				"blocks the phase unless a plan names it; write %s", document.AllOf(optOuts), document.Quote(tag),
-				d.ID.Text, meant)})
+			Message: fmt.Sprintf("GSD knows the tags %s and not %s, so %s is to be built like any other, and "+
+				"decision-coverage-plan blocks the phase unless a plan names it; write %s", document.AllOf(optOuts),
+				document.Quote(tag), d.ID.Text, meant)})
 	}
 	if len(ph.Active) == 0 || over {
 		return
@@ -98,8 +98,8 @@ func (j *judge) decisions() {
 // optOuts are the tags by which no plan has to name a decision.
 var optOuts = []string{"informational", "folded", "deferred"}
 
-// optOut returns the one of a decision's tags that was probably to be one of optOuts, and which; meant is "" if there is
-// none, or the decision has one of them.
+// optOut returns the one of a decision's tags that was probably to be one of optOuts, and which; meant is "" if there
+// is none, or the decision has one of them.
 func optOut(tags string) (tag, meant string) {
 	for part := range strings.SplitSeq(tags, ",") {
 		part = strings.TrimSpace(part)
