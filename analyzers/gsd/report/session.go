@@ -184,7 +184,7 @@ var (
 // unsaid reports a thread without a status in the frontmatter whose text has none that audit-open reads either.
 func unsaid(j workJudge) {
 	text := j.Doc.Content()
-	if threadStatus().MatchString(text) {
+	if threadStatus().MatchString(text) || model.Slips(j.p, j.Doc, j.p.Front(j.Doc).Root).Mean("status") {
 		return
 	}
 	const follows = "so neither it nor `/gsd-thread list --open` shows the thread, and nobody is reminded of it"
