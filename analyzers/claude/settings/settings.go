@@ -120,7 +120,7 @@ func judgePlugins(r *model.Reporter, root *document.Node) {
 					r.Fixf("cc-settings-plugin-ref", p.KeySpan, "$.enabledPlugins."+p.Key, r.Meant(p.KeySpan, market, []string{other}),
 						"no marketplace %q is known here, and %q of this repository lists %q, so nothing is enabled; write %s@%s",
 						market, other, name, name, other)
-				} else if slices.Contains(listed, name) && (strings.HasPrefix(market, other+"-") || strings.HasPrefix(other, market+"-")) {
+				} else if slices.Contains(listed, name) && firstWord(market) == firstWord(other) {
 					r.Report(document.Finding{Rule: "cc-settings-plugin-ref", Span: p.KeySpan, At: "$.enabledPlugins." + p.Key, Least: true,
 						Message: fmt.Sprintf("no marketplace %q is known here, and this repository publishes %q in one that is called %q; if "+
 							"that one is meant, write %s@%s", market, name, other, name, other)})
@@ -128,6 +128,11 @@ func judgePlugins(r *model.Reporter, root *document.Node) {
 			}
 		}
 	}
+}
+
+func firstWord(name string) string {
+	word, _, _ := strings.Cut(name, "-")
+	return word
 }
 
 func judgeStyle(r *model.Reporter, root *document.Node) {
