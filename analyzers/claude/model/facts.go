@@ -94,6 +94,9 @@ func readFacts(t *Tree) *Facts {
 		case "claude/skill-misplaced":
 			f.lost[path.Base(path.Dir(in.Path))] = true
 		case "claude/command", "claude/plugin-command":
+			if isPart(t, in.Kind, in.Path, f.IsNamed) {
+				continue
+			}
 			dir, name, _ := notation.CutLast(in.Path, "commands")
 			c := f.call(in.Path, strings.ReplaceAll(strings.TrimSuffix(name, ".md"), "/", ":"), dir)
 			if c.Full != c.Name {

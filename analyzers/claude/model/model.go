@@ -140,13 +140,19 @@ func (r *Reporter) reportMissing() {
 	}
 }
 
-// isPart reports whether a SKILL.md lies in a skill, and is a file of that one: Claude Code looks no further than the
-// SKILL.md that it finds first, unless a manifest names the directory itself.
+// isPart reports whether a file is one of a skill: a SKILL.md that lies in another skill, where Claude Code looks no
+// further unless a manifest names the directory itself, and what lies beside a SKILL.md among commands.
 func isPart(t *Tree, kind, file string, isNamed func(dir string) bool) bool {
 	dir := path.Dir(file)
 	group := path.Dir(dir)
-	return kind == "claude/skill" && path.Base(group) != "skills" && path.Base(group) != "skill" &&
-		t.IsFile(group+"/SKILL.md") && !isNamed(dir)
+	switch kind {
+	case "claude/command":
+		return t.IsFile(dir + "/SKILL.md")
+	case "claude/skill":
+		return path.Base(group) != "skills" && path.Base(group) != "skill" && !strings.Contains("/"+file, "/.claude/commands/") &&
+			t.IsFile(group+"/SKILL.md") && !isNamed(dir)
+	}
+	return false
 }
 
 // Front returns the keys of the document.

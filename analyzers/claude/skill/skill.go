@@ -27,6 +27,7 @@ var Analyzer = &analysis.Analyzer{
 		t := model.Of(pass)
 		t.Each(model.Skills, judge)
 		t.Each(model.Calls, judgeCall)
+		t.Each([]string{"claude/skill", "claude/plugin-command"}, judgeCommands)
 		t.Each([]string{"claude/plugin-agent"}, judgeRoots)
 		t.Each(model.Prompts, judgeOutside)
 		t.Each([]string{"claude/skill-misplaced"}, judgeMisplaced)
@@ -377,6 +378,29 @@ func judgeHiding(r *model.Reporter) {
 		return
 	}
 	r.Report(f)
+}
+
+// judgeCommands reports a SKILL.md that hides the commands beside it: Claude Code takes their directory for one skill.
+func judgeCommands(r *model.Reporter) {
+	_, _, ok := notation.CutLast(r.Doc.Path, "commands")
+	p := r.PluginOf(r.Doc.Path)
+	if r.Standalone || !ok || path.Base(r.Doc.Path) != "SKILL.md" || p != nil && len(p.Paths("commands")) > 0 {
+		return
+	}
+	dir, text := path.Dir(r.Doc.Path), r.Doc.Content()
+	var hidden []string
+	for _, in := range r.Inputs(dir + "/") {
+		name := path.Base(in.Path)
+		if path.Dir(in.Path) == dir && slices.Contains(model.Commands, in.Kind) && name != "SKILL.md" && !strings.Contains(text, name) &&
+			notation.Described(r.At(in.Path).Content()) {
+			hidden = append(hidden, name)
+		}
+	}
+	if len(hidden) > 0 {
+		r.Lesserf("cc-skill-file-name", r.Doc.FirstLine(), "content", "Claude Code takes the directory of a SKILL.md among commands for "+
+			"one skill, so it does not find %s; move the SKILL.md into a directory of its own in skills",
+			document.AllOf(hidden[:min(len(hidden), 5)]))
+	}
 }
 
 // within reports whether a directory lies in a skill, so that what is below is a part or an example of that one.
