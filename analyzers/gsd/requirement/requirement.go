@@ -104,6 +104,9 @@ func (j *judge) roadmap() {
 				}
 				continue
 			}
+			if notation.Parked(sec.Number) {
+				continue // an idea for later covers nothing now
+			}
 			postponed(j, sec, word)
 			if other := first[word.Text]; other != "" && other != sec.Number && j.req.Table {
 				if twice = append(twice, word.Text); len(twice) == 1 {

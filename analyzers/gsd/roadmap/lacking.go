@@ -5,6 +5,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -21,12 +22,13 @@ var parts = []struct {
 		func(sec *model.Section) bool { return sec.Depends != nil }},
 }
 
-// lacking reports phases that are still to come without what most of the others have. told is the labels of a phase
-// that stand there otherwise than GSD reads them.
+// lacking reports phases that are still to come without what most of the others have; ideas for later, which are in no
+// order, need none of it. told is the labels of a phase that stand there otherwise than GSD reads them.
 func (j *judge) lacking(told map[*model.Section]map[string]bool) {
 	var sections []*model.Section
 	for _, sec := range j.rm.Sections {
-		if !sec.Head.Archived && !sec.Head.Hidden && !sec.Table && j.rm.Section(sec.Number) == sec {
+		if !sec.Head.Archived && !sec.Head.Hidden && !sec.Table && !notation.Parked(sec.Number) &&
+			j.rm.Section(sec.Number) == sec {
 			sections = append(sections, sec)
 		}
 	}
