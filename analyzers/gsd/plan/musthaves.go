@@ -128,7 +128,11 @@ func (j mustJudge) mustHave(block string, item *document.Node, where string) {
 		if !strings.ContainsAny(file, " \t\n") && j.pathForm(item.Get("path"), where) {
 			return
 		}
-		j.mustHavePath(item.Get("path"), "the check of the phase fails at its end", where)
+		follows := "the check of the phase fails at its end"
+		if j.over {
+			follows = "`verify artifacts` fails when the phase is verified again"
+		}
+		j.mustHavePath(item.Get("path"), follows, where)
 	case "key_links":
 		j.itemKeys(block, item, where)
 		var missing []string
@@ -178,7 +182,7 @@ func (j mustJudge) link(item *document.Node, where string) {
 		if text := dialect.Text(end); strings.Contains(text, " ") || symbol != "" || j.pathForm(end, where) {
 			continue
 		}
-		if end == from {
+		if end == from && !j.over {
 			j.mustHavePath(from, "`verify key-links` never finds the link", where)
 		}
 	}
@@ -231,11 +235,11 @@ func (j mustJudge) listed(block *document.Pair) []document.Fix {
 // mustHavePath reports a file that is to be checked and that nobody makes.
 func (j mustJudge) mustHavePath(n *document.Node, follows, where string) {
 	file := strings.TrimSpace(dialect.Text(n))
-	if j.plan == nil || j.over || !isPath(file) || model.Exists(j.p, file) || strings.ContainsAny(file, "[]()$") ||
-		makes(j.plan, file) || made(j.p, file) {
+	if j.plan == nil || j.over && model.Past(j.p, j.Doc) || !isPath(file) || model.Exists(j.p, file) ||
+		strings.ContainsAny(file, "[]()$") || makes(j.plan, file) || made(j.p, file) {
 		return
 	}
-	f := document.Finding{Rule: "gsd-must-haves-path", Span: n.Span, At: where,
+	f := document.Finding{Rule: "gsd-must-haves-path", Span: n.Span, At: where, Least: j.over,
 		Message: fmt.Sprintf("%s is not there, and neither files_modified nor <files> of any plan names it, so %s; "+
 			"name what the plan makes", file, follows)}
 	if near := spell.Nearest(file, slices.DeleteFunc(slices.Clone(j.plan.Files),
