@@ -36,6 +36,7 @@ var Analyzer = &analysis.Analyzer{
 			judgeBlank(r)
 			if !r.Standalone && slices.Contains(model.Commands, r.Doc.Kind) {
 				judgeTwin(r)
+				judgeName(r)
 			}
 		})
 		return nil, nil
@@ -252,4 +253,32 @@ func judgeTwin(r *model.Reporter) {
 		r.Reportf("cc-command-twin", r.Doc.FirstLine(), "content", "the skill %s has the name of this command, %q, and "+
 			"one hides the other; rename one of them", skill.Dir, own.Full)
 	}
+}
+
+var called = memo.Regexp(`^/?[a-z0-9][\w:-]*$`)
+
+// judgeName reports a name in a command of a project that is not the one by which it is called. What is no such name is a
+// title.
+func judgeName(r *model.Reporter) {
+	own, _ := r.CommandIn(r.Doc.Path)
+	n := r.Front().Get("name")
+	if own == nil || r.Doc.Kind != "claude/command" || !called().MatchString(document.Text(n)) {
+		return
+	}
+	name := strings.TrimPrefix(n.Text, "/")
+	if name == own.Full || strings.HasSuffix(own.Full, ":"+name) || strings.HasSuffix(name, ":"+own.Full) {
+		return
+	}
+	space := own.Full[:strings.LastIndex(own.Full, ":")+1]
+	f := document.Finding{Rule: "cc-command-name", Span: n.Span, At: "frontmatter.name", Least: true, Message: fmt.Sprintf(
+		"`/%s` calls nothing, for Claude Code reads `name` in commands of plugins alone: this is `/%s`; rename the file, or remove the key",
+		name, own.Full)}
+	for _, other := range []string{name, space + name} {
+		if r.IsCommand(other) || r.SkillKnown(other) {
+			f.Least = false
+			f.Message = fmt.Sprintf("`/%s` runs another file, for Claude Code reads `name` in commands of plugins alone: this is `/%s`; rename the "+
+				"file, or remove the key", other, own.Full)
+		}
+	}
+	r.Report(f)
 }

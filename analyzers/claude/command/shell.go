@@ -150,8 +150,13 @@ func judgeShell(r *model.Reporter) {
 	reads := r.List("shell_reads")
 	const most = 200 // commands of a text that are looked at
 	for _, command := range found[:min(len(found), most)] {
+		if judgeUnchecked(r, command, rules, allowed == nil) {
+			continue
+		}
 		for _, part := range parts(command.Text) {
-			isRead := func(read string) bool { return part == read || strings.HasPrefix(part, read+" ") }
+			isRead := func(read string) bool {
+				return part == read || strings.HasPrefix(part, read+" ") || strings.HasSuffix(read, "/") && strings.HasPrefix(part, read)
+			}
 			isCovered := func(t notation.Tool) bool { return covers(t, part) }
 			if slices.ContainsFunc(reads, isRead) || slices.ContainsFunc(rules, isCovered) {
 				continue
@@ -169,6 +174,39 @@ func judgeShell(r *model.Reporter) {
 			break
 		}
 	}
+}
+
+// filled are the variables that Claude Code puts in before a shell sees the command.
+var filled = memo.Regexp(`^\$\{(?:CLAUDE_\w+|user_config\.)`)
+
+// judgeUnchecked reports whether a command holds what Claude Code cannot check before it runs, so that no rule for some
+// commands allows it, and tells of it.
+func judgeUnchecked(r *model.Reporter, command notation.Line, rules []notation.Tool, isMild bool) bool {
+	at, what, write := -1, "", ""
+	isSingle := false
+	for i := 0; i < len(command.Text) && at < 0; i++ {
+		switch rest := command.Text[i:]; {
+		case rest[0] == '\'':
+			isSingle = !isSingle
+		case isSingle:
+		case rest[0] == '\\':
+			i++
+		case strings.HasPrefix(rest, "${") && !filled().MatchString(rest):
+			at, what, write = i, "a variable in braces", "write $NAME, or have a script do it"
+		case strings.HasPrefix(rest, "$(") && !strings.HasPrefix(rest, "$(("):
+			at, what, write = i, "a command in another one", "have a script do it"
+		}
+	}
+	if at < 0 || slices.ContainsFunc(rules, func(t notation.Tool) bool {
+		return t.Name == "Bash" && (!t.HasArg || t.Args == "*" || t.Args == command.Text)
+	}) {
+		return false
+	}
+	end := min(len(command.Text), at+len("${"))
+	r.Report(document.Finding{Rule: "cc-command-shell", Span: command.Span(at, end), At: "body", Least: isMild,
+		Message: fmt.Sprintf("%s runs before the prompt, and Claude Code cannot check %s beforehand, whatever rules allow, so it stops "+
+			"there and sends nothing; %s and allow that, or allow Bash as a whole", document.Quote(command.Text), what, write)})
+	return true
 }
 
 // parts returns the commands that one for a shell consists of, without quotes and what is redirected; not those that are

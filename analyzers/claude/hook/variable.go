@@ -88,11 +88,18 @@ func judgeUnquoted(r *model.Reporter, n *document.Node, at string) {
 	r.Report(f)
 }
 
-// judgeAstray reports a script of a plugin that is looked for in the project of whoever has installed the plugin.
+// judgeAstray reports a script of a plugin that is looked for in the project of whoever has installed the plugin, and one
+// behind the plugin's root that lies outside of the plugin.
 func judgeAstray(r *model.Reporter, n *document.Node, at string, p *model.Plugin) {
 	command := document.Text(n)
-	if p == nil || !strings.Contains(command, "CLAUDE_PROJECT_DIR") || strings.Contains(command, "CLAUDE_PLUGIN_ROOT") ||
-		notation.Guarded(command) {
+	if p == nil || notation.Guarded(command) {
+		return
+	}
+	if strings.Contains(command, "CLAUDE_PLUGIN_ROOT") {
+		judgeOutside(r, n, at, p)
+		return
+	}
+	if !strings.Contains(command, "CLAUDE_PROJECT_DIR") {
 		return
 	}
 	for _, s := range notation.Scripts(command, "", false) {
@@ -112,5 +119,17 @@ func judgeAstray(r *model.Reporter, n *document.Node, at string, p *model.Plugin
 		}
 		r.Report(f)
 		return
+	}
+}
+
+// judgeOutside reports a script behind the plugin's root that is not in the plugin.
+func judgeOutside(r *model.Reporter, n *document.Node, at string, p *model.Plugin) {
+	for _, s := range model.Scripts(document.Text(n), "", p) {
+		if p.Dir == "" || !s.Marked || strings.HasPrefix(s.File, p.Dir+"/") || !r.Exists(s.File) {
+			continue
+		}
+		span, _ := document.Find(r.Doc, n.Span, s.Named)
+		r.Reportf("cc-plugin-root-path", span, at, "%s lies outside of the plugin in %s: only what is in there is copied when the "+
+			"plugin is installed, so nothing is there then; move it into the plugin, or put a symbolic link to it there", s.File, p.Dir)
 	}
 }
