@@ -38,7 +38,10 @@ var Analyzer = &analysis.Analyzer{
 		})
 		each("research", func(j *judge) { researchJudge{j}.research() })
 		each("research", func(j *judge) { researchJudge{j}.questions() })
-		each("validation", func(j *judge) { workJudge{j}.flags() })
+		each("validation", func(j *judge) {
+			workJudge{j}.flags()
+			workJudge{j}.compliant()
+		})
 		for _, kind := range []string{"security", "review"} {
 			each(kind, func(j *judge) {
 				j.Least = j.Least || model.Past(j.p, j.Doc)

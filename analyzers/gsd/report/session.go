@@ -134,29 +134,6 @@ func (j workJudge) acknowledged() {
 			"write both, or run `audit-open acknowledge`")
 }
 
-// flags reports marks of a validation that are neither true nor false.
-func (j workJudge) flags() {
-	root := j.p.Front(j.Doc).Root
-	for _, key := range []string{"nyquist_compliant", "wave_0_complete"} {
-		pair := root.Pair(key)
-		if pair == nil {
-			continue
-		}
-		text := strings.TrimSpace(dialect.Text(pair.Value))
-		if text == "true" || text == "false" || text == "" || pair.Value.Span.Len() == 0 {
-			continue
-		}
-		f := document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter." + key,
-			Message: fmt.Sprintf("`%s` is %s, and audit-milestone looks for true, so the phase counts as not compliant; "+
-				"write true or false", key, document.Quote(text))}
-		if meant := map[string]string{"yes": "true", "True": "true", "TRUE": "true", "no": "false", "False": "false",
-			"FALSE": "false"}[text]; meant != "" {
-			f.Fixes = document.Replace("write "+meant, pair.Value.Span, meant)
-		}
-		j.Report(f)
-	}
-}
-
 // shelved reports whether a debug session lies in a directory below debug/; one that is open in resolved/ is told, and
 // one that is over and lies beside the open ones.
 func shelved(j workJudge, below, word string, at document.Span) bool {
