@@ -2,6 +2,7 @@ package settings
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,6 +16,8 @@ import (
 // judgeRules judges the permission rules of settings.
 func judgeRules(r *model.Reporter, permissions *document.Node) {
 	where := map[string][2]string{} // by rule its list, and as what it stands there
+	var denied []notation.Tool
+	hidden := map[string]*model.Alike{} // by what denies
 	for _, list := range []string{"deny", "ask", "allow"} {
 		for i, n := range document.Items(permissions.Get(list)) {
 			if n.Type != document.String {
@@ -30,8 +33,52 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 			} else if other[0] != list {
 				r.Reportf("cc-permission-contradiction", n.Span, at, "%q stands in `%s`, too, which goes before `%s`, so this "+
 					"entry has no effect; take it out of one of the two", other[1], other[0], list)
+				continue
+			}
+			tool := notation.ParseTool(strings.TrimSpace(n.Text))
+			if tool.Name = r.Canonical(tool.Name); list == "deny" {
+				denied = append(denied, tool)
+			} else if i := slices.IndexFunc(denied, func(wide notation.Tool) bool { return isWithin(tool, wide) }); i >= 0 {
+				wide := shownRule(denied[i])
+				if hidden[wide] == nil {
+					hidden[wide] = &model.Alike{}
+				}
+				hidden[wide].Add(document.Finding{Rule: "cc-permission-contradiction", Span: n.Span, At: at,
+					Message: fmt.Sprintf("%q in `deny` covers this rule and goes before `%s`, whatever is more exact, so this entry has no "+
+						"effect; take one of the two out", wide, list)})
 			}
 		}
+	}
+	for _, wide := range slices.Sorted(maps.Keys(hidden)) {
+		hidden[wide].Report(r, "other rule", "")
+	}
+}
+
+func shownRule(t notation.Tool) string {
+	if !t.HasArg {
+		return t.Name
+	}
+	return t.Name + "(" + t.Args + ")"
+}
+
+// isWithin reports whether all that a rule is about another one is about as well.
+func isWithin(t, wide notation.Tool) bool {
+	if server := notation.Server(wide.Name); server != "" {
+		return notation.Server(t.Name) == server && len(t.Name) > len(wide.Name) &&
+			(wide.Name == "mcp__"+server || wide.Name == "mcp__"+server+"__*")
+	}
+	args := strings.TrimSpace(t.Args)
+	switch isShell := t.Name == "Bash" || t.Name == "PowerShell"; {
+	case t.Name != wide.Name || !t.HasArg:
+		return false
+	case !wide.HasArg || wide.Args == "*":
+		return true
+	case isShell:
+		start, ok := strings.CutSuffix(strings.Replace(wide.Args, ":*", " *", 1), " *")
+		return ok && !strings.Contains(start, "*") && strings.HasPrefix(strings.Replace(args, ":*", " ", 1), start+" ")
+	default:
+		start, ok := strings.CutSuffix(wide.Args, "/**")
+		return ok && !strings.ContainsAny(start, "*?[") && strings.HasPrefix(args, start+"/")
 	}
 }
 
