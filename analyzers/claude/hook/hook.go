@@ -194,6 +194,8 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 		sources := h.own.sources(document.Text(entry.Get("command")), entry.Get("args"))
 		judgeExit(h, event, entry, sources, at)
 		judgeOutput(h, event, entry, sources, at)
+		judgeAsync(h, event, entry, sources, at)
+		judgeBraces(h, entry, at)
 		judgeInput(h, event, group, entry, sources, at)
 		for _, arg := range notation.Lists(entry.Get("args")) {
 			h.command(arg, at+".args")

@@ -26,6 +26,27 @@ func judgeOutput(h *hooks, event string, entry *document.Node, sources []source,
 	}
 }
 
+// denies is what refuses or holds something up.
+var denies = memo.Regexp(`\bexit\s*\(?\s*2\b|\bpermissionDecision\\*["']?\s*:\s*\\*["'](?:deny|ask)|\bdecision\\*["']?\s*:\s*\\*["']block`)
+
+// judgeAsync reports a hook that refuses in the background, where nothing waits for it.
+func judgeAsync(h *hooks, event string, entry *document.Node, sources []source, at string) {
+	n := entry.Get("async")
+	if n == nil || n.Type != document.Bool || !n.True || entry.Has("asyncRewake") ||
+		!slices.Contains([]string{"PreToolUse", "PermissionRequest", "UserPromptSubmit", "Stop", "SubagentStop"}, event) {
+		return
+	}
+	for _, s := range sources {
+		for i, line := range strings.Split(s.text, "\n") {
+			if word := denies().FindString(line); word != "" && !comments().MatchString(line) {
+				h.Reportf("cc-hook-output", n.Span, at+".async", "%s refuses (%s), and with `async` Claude Code does not wait for the "+
+					"hook, so nothing is refused; drop `async`", s.place(i+1), document.Quote(word))
+				return
+			}
+		}
+	}
+}
+
 // misread returns the line of a script, counted from 1, on which it answers what Claude Code does not take from a hook
 // of an event, and why not.
 func misread(text, event string, events []string) (line int, why string) {

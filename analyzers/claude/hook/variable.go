@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
@@ -39,6 +40,31 @@ func judgeBare(r *model.Reporter, n *document.Node, at string, p *model.Plugin) 
 			f.Span, f.Fixes = at, document.Replace("write "+meant, at, meant)
 		}
 		r.Report(f)
+	}
+}
+
+// unbraced is a directory of Claude Code as a shell would put it in.
+var unbraced = memo.Regexp(`\$(CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT|PLUGIN_DATA))\b`)
+
+// judgeBraces reports directories without braces in a hook with `args`, which no shell reads.
+func judgeBraces(h *hooks, entry *document.Node, at string) {
+	args := notation.Lists(entry.Get("args"))
+	isShell := func(n *document.Node) bool { return strings.HasPrefix(n.Text, "-") && strings.HasSuffix(n.Text, "c") }
+	if !entry.Has("args") || slices.ContainsFunc(args, isShell) {
+		return
+	}
+	for _, n := range append([]*document.Node{entry.Get("command")}, args...) {
+		m := unbraced().FindStringSubmatch(document.Text(n))
+		if m == nil {
+			continue
+		}
+		f := document.Finding{Rule: "cc-hook-command", Span: n.Span, At: at + ".args",
+			Message: fmt.Sprintf("with `args` no shell reads the command, and Claude Code puts in ${%s} alone, so %s stays as it is and "+
+				"the hook fails each time; write ${%[1]s}", m[1], m[0])}
+		if at, found := document.Find(h.Doc, n.Span, m[0]); found {
+			f.Span, f.Fixes = at, document.Replace("write the braces", at, "${"+m[1]+"}")
+		}
+		h.Report(f)
 	}
 }
 
