@@ -375,6 +375,9 @@ func TestAttemptsFixes(t *testing.T) {
 		{name: "keys again", files: nexus("id: a\n" + numbered(10_000, "k~: x\nk~: x\n")), args: mend, status: 1, never: "stands here again"},
 		{name: "a key again and again in JSON", files: map[string]string{".nexus/state/plan.json": `{"tasks":[],` + strings.Repeat(`"a":1,`, 100_000) + `"z":1}`},
 			args: mend, status: anyStatus, never: "stands here again"},
+		{name: "blocks that a fix would bring back", args: []string{"run", "--diff", "--unsafe-fixes"}, status: 1, want: "block-min",
+			files: map[string]string{".nubos-pilot/milestones/M001/M001-VERIFICATION.md": "---\nmilestone: M001\n---\n## Success Criteria\n\n" +
+				numbered(24_000, "#### SC-~: t\n")}},
 	})
 }
 

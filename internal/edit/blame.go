@@ -46,9 +46,18 @@ func (m *mender) caused(news []report.Finding) (caused []report.Finding, err err
 	return caused, err
 }
 
-// news returns the errors that were not there before the first fix, in the files that fixes changed or about them.
+// maxNews bounds how many new errors are looked at, beside as many as the first report has errors, which they may be in
+// other words: a heading that a fix brings back may have very many blocks below it judged.
+const maxNews = 1000
+
+// news returns the errors that were not there before the first fix, in the files that fixes changed or about them. Of
+// very many it returns some.
 func (m *mender) news() []report.Finding {
 	known := errorsByPlace(m.before)
+	most := maxNews
+	for _, n := range known {
+		most += n
+	}
 	for at, n := range m.uncovered {
 		known[at] += n
 	}
@@ -64,8 +73,10 @@ func (m *mender) news() []report.Finding {
 		if f.Severity != report.Error || !slices.ContainsFunc(about(f), func(path string) bool { return touched[path] }) {
 			continue
 		}
-		if known[place(f)]--; known[place(f)] < 0 {
-			news = append(news, *f)
+		if at := place(f); known[at] > 0 {
+			known[at]--
+		} else if news = append(news, *f); len(news) == most {
+			break
 		}
 	}
 	return m.unknown(news)
@@ -77,13 +88,18 @@ func (m *mender) unknown(news []report.Finding) (unknown []report.Finding) {
 	if len(news) == 0 {
 		return nil
 	}
-	still := map[string]bool{}
+	isGone := map[string]bool{}
+	for i := range m.before.Findings {
+		isGone[m.before.Findings[i].Fingerprint] = true
+	}
 	for i := range m.report.Findings {
-		still[m.report.Findings[i].Fingerprint] = true
+		if print := m.report.Findings[i].Fingerprint; isGone[print] {
+			isGone[print] = false
+		}
 	}
 	var gone []report.Finding
 	for i := range m.before.Findings {
-		if f := &m.before.Findings[i]; f.Severity == report.Error && !still[f.Fingerprint] {
+		if f := &m.before.Findings[i]; f.Severity == report.Error && isGone[f.Fingerprint] {
 			gone = append(gone, *f)
 		}
 	}
