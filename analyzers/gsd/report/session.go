@@ -155,13 +155,15 @@ func shelved(j workJudge, below, word string, at document.Span) bool {
 
 var (
 	threadStatus = memo.Regexp(`(?i)##\s*Status:\s*(?:OPEN|IN PROGRESS|IN_PROGRESS)`)
+	threadTitle  = memo.Regexp(`(?m)^#\s*Thread\b`)
 	anyStatus    = memo.Regexp(`(?im)^(?:#+[ \t]*|[-*][ \t]+|\*\*)*Status\b[:*\s]*([a-z]+(?:[ _-]progress)?)`)
 )
 
 // unsaid reports a thread without a status in the frontmatter whose text has none that audit-open reads either.
 func unsaid(j workJudge) {
-	text := j.Doc.Content()
-	if threadStatus().MatchString(text) || model.Slips(j.p, j.Doc, j.p.Front(j.Doc).Root).Mean("status") {
+	text, front := j.Doc.Content(), j.p.Front(j.Doc)
+	if threadStatus().MatchString(text) || model.Slips(j.p, j.Doc, front.Root).Mean("status") ||
+		front.Absent && !threadTitle().MatchString(text) { // such as a README.md
 		return
 	}
 	const follows = "so neither it nor `/gsd-thread list --open` shows the thread, and nobody is reminded of it"
