@@ -62,7 +62,8 @@ func Prompt(c *rules.Contract) (string, error) {
 		p.line("\nText inside code fences and HTML comments does not count. A value ends at the end of its line.")
 	}
 	if text := strings.TrimSpace(body.Example.Text); text != "" {
-		p.line("\nAn example that holds the contract:\n\n````%s\n%s\n````", language(c), text)
+		fence := max("````", rules.Fence(text))
+		p.line("\nAn example that holds the contract:\n\n%s%s\n%s\n%[1]s", fence, language(c), text)
 	}
 	p.line("\nThe file is checked with `nplint check --kind %s` as soon as it is written. **Any violation is a hard failure:** the file is refused as a whole and has to be written again.", c.Kind)
 	return p.String(), nil

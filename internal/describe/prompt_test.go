@@ -263,3 +263,17 @@ any    = { anyOf = [{ type = "string" }, { type = "integer", minimum = 3 }] }
 		t.Errorf("the prompt is\n%s\nwant in it\n%s", said, want)
 	}
 }
+
+// TestFence shows that no fence of an example ends the one around it.
+func TestFence(t *testing.T) {
+	c, err := rules.ParseContract("c.toml", "kind = \"team/watch\"\npaths = [\"watches/*.md\"]\n"+
+		"[[sections]]\nheading = \"## Log\"\n[example]\ntext = \"\"\"\n## Log\n\n````json\n[]\n````\n\"\"\"\n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := Prompt(c)
+	const want = "`````markdown\n## Log\n\n````json\n[]\n````\n`````\n"
+	if err != nil || !strings.Contains(said, want) {
+		t.Errorf("%v; the prompt is\n%s\nwant in it\n%s", err, said, want)
+	}
+}
