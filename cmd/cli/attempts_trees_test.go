@@ -46,6 +46,13 @@ func TestAttemptsTrees(t *testing.T) {
 				writeFile(t, fmt.Sprintf("%sagents/np-a%d.md", strings.Repeat("a/", 240), i), agent)
 			}
 		}, 1, "+tier: haiku", []string{"run", "--diff"}},
+		{"configurations beside one another", func(t *testing.T) {
+			for i := range 1500 {
+				writeFile(t, fmt.Sprintf("d%d/e%d/agents/np-a.md", i/60, i), agent)
+				writeFile(t, fmt.Sprintf("d%d/e%d/.nplint.toml", i/60, i),
+					"version = 1\n[[overrides]]\npaths = [\"x\"]\nrules.agent-invalid-tier = \"warning\"\n")
+			}
+		}, 1, "config-unused", nil},
 		{"directories of phases", func(t *testing.T) {
 			phases(t, func(i int) string { return fmt.Sprintf("%02d-a%d", i, i) }, "A~", "")
 		}, 0, "gsd-project-section", nil},

@@ -26,16 +26,22 @@ func withNamed(ctx context.Context, p *plan, s *scene, inputs []document.Input) 
 		all := project(ctx, p, s, inputs)
 		all.Record = s.naming.note
 		kinds := half.Named(document.NewSet(all))
+		var more []document.Input
+		roots := map[string]bool{}
+		for i := range inputs {
+			roots[inputs[i].Root] = true
+		}
 		for _, name := range slices.Sorted(maps.Keys(kinds)) {
 			c := p.contracts[kinds[name]]
-			i, known := slices.BinarySearchFunc(inputs, name, byName)
+			_, known := slices.BinarySearchFunc(inputs, name, byName)
 			if c == nil || known || s.scopes.Excluded(name) {
 				continue
 			}
-			in := document.Input{Path: name, Root: nearest(inputs, name), Kind: c.Kind, Dialect: c.Dialect, Target: s.wanted(name)}
+			in := document.Input{Path: name, Root: nearest(roots, name), Kind: c.Kind, Dialect: c.Dialect, Target: s.wanted(name)}
 			in.Unsaved = in.Target && s.files.Unsaved(name)
-			inputs = slices.Insert(slices.Clone(inputs), i, in)
+			more = append(more, in)
 		}
+		inputs = merged(inputs, more)
 	}
 	return inputs
 }
@@ -60,11 +66,9 @@ func (n *naming) note(q document.Question) {
 }
 
 // nearest returns the innermost root of inputs that a file lies in.
-func nearest(inputs []document.Input, name string) (root string) {
-	for i := range inputs {
-		if r := inputs[i].Root; len(r) > len(root) && paths.Slash.Within(name, r) {
-			root = r
-		}
+func nearest(roots map[string]bool, name string) (root string) {
+	for root = name; root != "" && !roots[root]; {
+		root, _ = paths.Split(root)
 	}
 	return root
 }

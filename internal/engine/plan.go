@@ -186,10 +186,21 @@ func with(inputs []document.Input, files []string, entries []config.Unused) []do
 	for i := range entries {
 		files = append(files, entries[i].File)
 	}
+	var more []document.Input
 	for _, name := range files {
-		if i, known := slices.BinarySearchFunc(inputs, name, byName); !known {
-			inputs = slices.Insert(slices.Clone(inputs), i, document.Input{Path: name, Dialect: "none"})
+		if _, known := slices.BinarySearchFunc(inputs, name, byName); !known {
+			more = append(more, document.Input{Path: name, Dialect: "none"})
 		}
 	}
-	return inputs
+	return merged(inputs, more)
+}
+
+// merged returns inputs, sorted by name, with more of other names, of which some may be there twice.
+func merged(inputs, more []document.Input) []document.Input {
+	if len(more) == 0 {
+		return inputs
+	}
+	all := slices.Concat(inputs, more)
+	slices.SortStableFunc(all, func(a, b document.Input) int { return strings.Compare(a.Path, b.Path) })
+	return slices.CompactFunc(all, func(a, b document.Input) bool { return a.Path == b.Path })
 }
