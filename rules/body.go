@@ -190,6 +190,7 @@ type Element struct {
 	Max        int              `json:"max"`   // 0 is any number
 	Text       bool             `json:"text"`  // must not be empty
 	Again      bool             `json:"again"` // it begins again at a second opening tag
+	Near       bool             `json:"near"`  // one of nearly its name, where there is none of it, was meant for it
 	Attributes map[string]Field `json:"attributes"`
 	Order      []string         `json:"-"`
 }

@@ -216,6 +216,9 @@ func (b *Body) compile(root *document.Node) error {
 		if e.Name == "" {
 			return &place{path: at("elements", i), err: errors.New("an element has no name")}
 		}
+		if e.Near && e.In != "" {
+			return &place{path: at("elements", i, "near"), err: errors.New("near is for elements without `in`")}
+		}
 		e.Order = keys(document.Items(root.Get("elements"))[i].Get("attributes"))
 		if err := compileFields(e.Attributes, "elements", i, "attributes"); err != nil {
 			return err

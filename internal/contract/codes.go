@@ -257,7 +257,7 @@ func bodyFaults(b *rules.Body, add func(place, rule string, there bool)) {
 	for _, e := range b.Elements {
 		at := "body." + e.Name
 		add(at, "element-outside", e.In != "")
-		add(at, "element-min", e.Min > 0)
+		add(at, "element-min", e.Min > 0 || e.Near && e.In == "")
 		add(at, "element-max", e.Max > 0)
 		add(at, "element-empty", e.Text)
 		add(at, "element-unclosed", true)

@@ -58,7 +58,7 @@ func judgeElements(a *artefact) {
 		}
 		if rule.In == "" {
 			switch missing := counts[-1] == 0; {
-			case missing && !hidden && rule.Min > 0 && misspeltElement(a, rule):
+			case missing && !hidden && (rule.Min > 0 || rule.Near) && misspeltElement(a, rule):
 			case missing && (hidden || without):
 			default:
 				span := a.doc.FirstLine()
@@ -233,7 +233,8 @@ func opensAgain(a *artefact, rule *rules.Element) bool {
 	return true
 }
 
-// misspelt reports an element whose name is probably a misspelling of one that is missing.
+// misspeltElement reports an element whose name is probably a misspelling of one that is missing. Where nothing
+// demands that one, it is so only if it is closed as it is opened, and its tag has a line to itself: else text says so.
 func misspeltElement(a *artefact, rule *rules.Element) bool {
 	elements := a.doc.Body.Elements
 	if !a.effort.Take(stepsOfNear * len(elements)) {
@@ -241,7 +242,9 @@ func misspeltElement(a *artefact, rule *rules.Element) bool {
 	}
 	for k := range elements {
 		e := &elements[k]
-		if e.Hidden || e.Parent >= 0 || len(e.Attrs) > 0 && len(rule.Attributes) == 0 || spell.Nearest(e.Name, []string{rule.Name}) == "" || slices.ContainsFunc(a.body.Elements, func(other rules.Element) bool { return other.Name == e.Name }) {
+		if e.Hidden || e.Parent >= 0 || len(e.Attrs) > 0 && len(rule.Attributes) == 0 || isKnown(a, e.Name) ||
+			rule.Near && (e.Unclosed || e.SelfClosing || !alone(a.doc, e.Open) || !alone(a.doc, e.Close)) ||
+			spell.Nearest(e.Name, []string{rule.Name}) == "" {
 			continue
 		}
 		edits := []document.Edit{{Span: document.Span{Start: e.Open.Start + 1, End: e.Open.Start + 1 + len(e.Name)}, Text: rule.Name}}
