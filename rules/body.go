@@ -59,11 +59,15 @@ func (b *Body) Consequence(at, rule, code string) string {
 	return ""
 }
 
+// longestAbove is how long a place is at most of which all below it is spoken of. Keys of a file may be much longer, and
+// have a dot at every second byte.
+const longestAbove = 1000
+
 // PlacesOf returns the keys under which Codes and Follows may speak of a finding of a rule, the nearest first.
 func PlacesOf(at, rule string) []string {
 	place := placeOf(at)
 	keys := []string{place + "/" + rule, place}
-	for above := place; above != ""; {
+	for above := place[:min(len(place), longestAbove+1)]; above != ""; {
 		above = above[:max(strings.LastIndexAny(above, ".["), 0)]
 		keys = append(keys, above+".*")
 	}
