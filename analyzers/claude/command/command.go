@@ -28,6 +28,7 @@ var Analyzer = &analysis.Analyzer{
 				return
 			}
 			judgeArguments(r)
+			judgeCurly(r)
 			judgeVariables(r)
 			if !r.Standalone {
 				judgePlaced(r)
@@ -107,6 +108,23 @@ func judgeArguments(r *model.Reporter) {
 	if takes && len(uses) > 0 && !whole && len(declared) == 0 {
 		judgeNumbers(r, uses)
 	}
+}
+
+var curly = memo.Regexp(`(?i)\{\{\s*(?:args|arguments)\s*\}\}`)
+
+// judgeCurly reports arguments of a command as Gemini writes them.
+func judgeCurly(r *model.Reporter) {
+	if !slices.Contains(model.Commands, r.Doc.Kind) || !strings.Contains(r.Doc.Content(), "{{") {
+		return
+	}
+	notation.Text(r.Doc, func(l notation.Line) {
+		_, plain := l.Codes()
+		if m := curly().FindStringIndex(plain); m != nil {
+			span := l.Span(m[0], m[1])
+			r.Fixf("cc-command-argument", span, "body", document.Replace("write $ARGUMENTS", span, "$ARGUMENTS"),
+				"Claude Code puts nothing in for %s, which stays in the text; write `$ARGUMENTS`", plain[m[0]:m[1]])
+		}
+	})
 }
 
 // judgeDeclared reports names that are declared with the mark of a placeholder, and returns the names without it.

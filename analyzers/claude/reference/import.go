@@ -146,6 +146,31 @@ func judgeQuoted(r *model.Reporter) {
 // between them is a text of its own to Claude Code.
 var marked = memo.WithMark("@", `(^|\s)(["'(\[])@([A-Za-z0-9./_~-][^\s*"'()\[\]`+"`"+`]*[A-Za-z0-9])(["')\]])(?:[^(]|$)`)
 
+// linked finds a path behind an @ that is the address of a link, whose text does not import it.
+var linked = memo.WithMark("@", `\[[^@\]][^\]]*\]\((@([A-Za-z0-9./_~-][^\s()]*[A-Za-z0-9]))\)`)
+
+// judgeLinked reports imports that are addresses of links, of files that are there and not imported elsewhere: Claude Code looks for
+// imports in texts alone.
+func judgeLinked(r *model.Reporter) {
+	if _, isRead := r.Depth(r.Doc.Path); !isRead || r.Standalone || !strings.Contains(r.Doc.Content(), "(@") {
+		return
+	}
+	notation.Text(r.Doc, func(l notation.Line) {
+		_, plain := l.Codes()
+		m := linked.FindIndex(plain)
+		if m == nil || meaning().MatchString(plain) {
+			return
+		}
+		target := plain[m[4]:m[5]]
+		file := path.Join(path.Dir(r.Doc.Path), target)
+		if _, isImported := r.Depth(file); isImported || !text().MatchString(target) || !r.IsFile(file) {
+			return
+		}
+		r.Reportf("cc-import", l.Span(m[2], m[3]), "body", "@%s is the address of a link, and Claude Code looks for imports in texts "+
+			"alone, so nothing is imported; write @%s without the link, or take the @ away", target, target)
+	})
+}
+
 // judgeMarked reports imports behind a quote or bracket of files that are there and not imported
 // elsewhere: Claude Code looks for them behind a blank, or at the start of a line.
 func judgeMarked(r *model.Reporter) {

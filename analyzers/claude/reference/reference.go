@@ -31,6 +31,7 @@ var Analyzer = &analysis.Analyzer{
 		t.Each(texts, judgeImports)
 		t.Each(texts, judgeQuoted)
 		t.Each(texts, judgeMarked)
+		t.Each(texts, judgeLinked)
 		t.Each([]string{"claude/command"}, judgeMentions)
 		t.Each(slices.Concat([]string{"claude/instructions", "claude/command", "claude/skill"}), judgeCommands)
 		return nil, nil

@@ -145,3 +145,14 @@ func judgeMarket(r *model.Reporter, root *document.Node, p document.Pair) bool {
 	}
 	return false
 }
+
+// judgeOff reports that hooks are switched off in the file of a repository that has some.
+func judgeOff(r *model.Reporter, root *document.Node) {
+	off := root.Pair("disableAllHooks")
+	if off == nil || off.Value.Type != document.Bool || !off.Value.True || len(document.Pairs(root.Get("hooks"))) == 0 ||
+		strings.HasSuffix(r.Doc.Path, ".local.json") {
+		return
+	}
+	r.Reportf("cc-settings-key", off.KeySpan, "$.disableAllHooks", "with `disableAllHooks` none of the hooks of this file runs for "+
+		"anybody, nor those of users and plugins, nor the status line; write it to settings.local.json to switch them off for yourself")
+}

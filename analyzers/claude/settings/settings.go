@@ -36,6 +36,7 @@ func judge(r *model.Reporter) {
 	judgeKeys(r, root)
 	judgeEnvironment(r, root.Get("env"))
 	judgeElsewhere(r, root)
+	judgeOff(r, root)
 	judgeRules(r, root.Get("permissions"))
 	judgeSecrets(r, root, "", "$")
 	if r.Standalone {
