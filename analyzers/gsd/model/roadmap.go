@@ -22,6 +22,7 @@ type Roadmap struct {
 	Scope   *Milestone
 	naming  map[string][]string // by requirement
 	names   map[naming]bool
+	below   map[string]bool     // requirements that a phase names in bullets, where GSD does not read them
 	title   int                 // where the first heading stands: it is the title, if all stands below it
 	section map[string]*Section // by number
 	entry   map[string]*Entry
@@ -89,7 +90,7 @@ func (p *Planning) Roadmap() *Roadmap {
 
 // requirements notes which phases name which requirements.
 func (rm *Roadmap) requirements() {
-	rm.naming, rm.names = map[string][]string{}, map[naming]bool{}
+	rm.naming, rm.names, rm.below = map[string][]string{}, map[naming]bool{}, map[string]bool{}
 	var ranges notation.Ranges
 	for _, sec := range rm.Sections {
 		if sec.Requirements == nil {
@@ -97,6 +98,12 @@ func (rm *Roadmap) requirements() {
 		}
 		sec.bare = notation.WithoutRemarks(sec.Requirements.Text)
 		sec.IDs = ranges.Split(sec.bare, sec.Requirements.Span.Start)
+		if sec.Requirements.Text == "" {
+			sec.Below = sec.below(&ranges)
+			for _, word := range sec.Below {
+				rm.below[word.Text] = true
+			}
+		}
 		for _, word := range sec.IDs {
 			if this := (naming{sec.Number, word.Text}); !sec.Head.Hidden && !rm.names[this] {
 				rm.names[this] = true
@@ -145,6 +152,9 @@ func (rm *Roadmap) Naming(id string) []string {
 	}
 	return rm.naming[id]
 }
+
+// Lists reports whether a phase names a requirement in bullets, where GSD does not read it.
+func (rm *Roadmap) Lists(id string) bool { return rm != nil && rm.below[id] }
 
 // Names reports whether the section of a phase names a requirement.
 func (rm *Roadmap) Names(number, id string) bool { return rm.names[naming{number, id}] }

@@ -25,6 +25,28 @@ type Section struct {
 	// IDs is the requirements that Requirements names, with their places. Ranges are expanded, and remarks in parentheses
 	// name none.
 	IDs []notation.Word
+	// Below is the requirements in bullets below a line Requirements that is empty, which GSD does not read.
+	Below []notation.Word
+}
+
+// below returns the requirements with which bullets begin that follow the line Requirements.
+func (sec *Section) below(ranges *notation.Ranges) (ids []notation.Word) {
+	for _, l := range sec.Body {
+		text := strings.TrimSpace(l.Text)
+		if l.Span.Start <= sec.Requirements.Line.Start || text == "" {
+			continue
+		}
+		if !strings.HasPrefix(text, "- ") && !strings.HasPrefix(text, "* ") {
+			break
+		}
+		const most = 16 // bytes of a bullet, a box and stars before an id
+		head, _, _ := strings.Cut(l.Text, ": ")
+		words := ranges.Split(head, l.Span.Start)
+		if len(words) > 0 && words[0].Span.Start-l.Span.Start < most {
+			ids = append(ids, words...)
+		}
+	}
+	return ids
 }
 
 // Listed reports whether one of IDs is one of a list. Others are words of a text.

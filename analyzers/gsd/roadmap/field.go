@@ -20,6 +20,22 @@ var (
 		"criteria": "Success Criteria"}
 )
 
+// below reports requirements that stand in bullets below their label.
+func (j *judge) below(sec *model.Section) {
+	if len(sec.Below) == 0 {
+		return
+	}
+	var ids []string
+	for _, word := range sec.Below {
+		ids = append(ids, word.Text)
+	}
+	at := sec.Requirements.Line
+	j.gathered("gsd-roadmap-field", at, document.Replace("name them on the line", document.Span{Start: at.End, End: at.End},
+		" "+strings.Join(ids, ", ")),
+		"GSD reads the requirements of phase %s on this line alone, so it has none, and no plan has to cover %s; write the ids here",
+		sec.Number, ids[0])
+}
+
 // fields reports labels of a phase that GSD does not read, where the phase has no other line with what they say.
 func (j *judge) fields() {
 	told := map[*model.Section]map[string]bool{}
@@ -29,6 +45,7 @@ func (j *judge) fields() {
 		}
 		has := map[string]bool{"Goal": sec.Goal != nil, "Depends on": sec.Depends != nil,
 			"Requirements": sec.Requirements != nil, "Success Criteria": sec.Criteria != nil}
+		j.below(sec)
 		for _, l := range sec.Body {
 			m := labelLine().FindStringSubmatchIndex(l.Text)
 			if m == nil || l.Hidden {
