@@ -440,6 +440,8 @@ func TestAttemptsMany(t *testing.T) {
 		{"permissions", at(settings, `{"permissions":{`+many(45_000, `"some~":1,`)+`"z":1}}`)},
 		{"rules of permissions", at(settings, `{"permissions":{"allow":[`+many(45_000, `"Bsh(npm ~)",`)+`"Read"]}}`)},
 		{"hooks", at(settings, `{"hooks":{`+many(20_000, `"Stap~":[{"hooks":[]}],`)+`"Stop":[]}}`)},
+		{"hooks of one script", at(settings, `{"hooks":{"PreToolUse":[{"hooks":[`+strings.Repeat(`{"type":"command","command":".claude/a.sh"},`, 20_000)+
+			`{"type":"command","command":"b"}]}]}}`, ".claude/a.sh", "#!/bin/sh\n"+many(60_000, "if grep -q x~; then exit 1; fi\n"))},
 		{"variables", at(settings, `{"env":{`+many(45_000, `"A~":"$A~",`)+`"Z":"1"}}`)},
 		{"keys of a marketplace", at(marketplace, "{"+many(45_000, `"some~":1,`)+`"name":"a"}`)},
 		{"plugins of a marketplace", at(marketplace, `{"name":"a","owner":{"name":"a"},"plugins":[`+

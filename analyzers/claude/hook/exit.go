@@ -29,7 +29,7 @@ var (
 
 // judgeExit reports a script that refuses what it is asked about by exiting 1, which refuses nothing: it says so, or it
 // writes a text where it found what it looked for.
-func judgeExit(h *hooks, event string, entry *document.Node, sources []source, at string) {
+func judgeExit(h *hooks, event string, entry *document.Node, sources []*source, at string) {
 	if !slices.Contains([]string{"PreToolUse", "UserPromptSubmit", "PermissionRequest"}, event) {
 		return
 	}
@@ -43,7 +43,7 @@ func judgeExit(h *hooks, event string, entry *document.Node, sources []source, a
 		return
 	}
 	script := sources[1]
-	line, why := refusal(script.text)
+	line, why := script.refusal()
 	if line == 0 {
 		return
 	}

@@ -191,9 +191,9 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 		if h.plugin != nil && !entry.Has("args") && document.Text(entry.Get("shell")) != "powershell" {
 			judgeUnquoted(h.Reporter, entry.Get("command"), at+".command")
 		}
-		sources := h.own.sources(document.Text(entry.Get("command")), entry.Get("args"))
+		sources := h.own.sources(event, document.Text(entry.Get("command")), entry.Get("args"))
 		judgeExit(h, event, entry, sources, at)
-		judgeOutput(h, event, entry, sources, at)
+		judgeOutput(h, entry, sources, at)
 		judgeAsync(h, event, entry, sources, at)
 		judgeBraces(h, entry, at)
 		judgeInput(h, event, group, entry, sources, at)

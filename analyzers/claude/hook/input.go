@@ -18,7 +18,7 @@ var (
 )
 
 // judgeInput reports a script that reads nothing of what the tools have that its hook is for.
-func judgeInput(h *hooks, event string, group, entry *document.Node, sources []source, at string) {
+func judgeInput(h *hooks, event string, group, entry *document.Node, sources []*source, at string) {
 	matcher := document.Text(group.Get("matcher"))
 	if !slices.Contains(h.List("events_tool"), event) || matcher == "" || !listed().MatchString(matcher) {
 		return
@@ -33,22 +33,28 @@ func judgeInput(h *hooks, event string, group, entry *document.Node, sources []s
 	}
 	n := entry.Get("command")
 	for _, s := range sources {
-		var read []string
-		for _, m := range inputs().FindAllStringSubmatch(s.text, -1) {
-			if m[2] == "" {
-				read = append(read, m[1]+m[3])
-			}
-		}
-		slices.Sort(read)
-		read = slices.Compact(read)
-		if len(read) == 0 || strings.Contains(s.text, "tool_name") || whole().MatchString(s.text) ||
-			slices.ContainsFunc(read, func(f string) bool { return slices.Contains(fields, f) }) {
+		read := s.inputs()
+		if len(read) == 0 || slices.ContainsFunc(read, func(f string) bool { return slices.Contains(fields, f) }) {
 			continue
 		}
 		h.Reportf("cc-hook-input", n.Span, at+".command",
 			"%s reads %s of `tool_input`, which is none of what %s have, so it gets nothing; write %s", s.name,
 			document.AllOf(read), document.AllOf(tools), document.OneOf(fields))
 	}
+}
+
+// fieldsRead returns the fields of `tool_input` that a script reads, if it looks at those alone.
+func fieldsRead(text string) (read []string) {
+	if strings.Contains(text, "tool_name") || whole().MatchString(text) {
+		return nil
+	}
+	for _, m := range inputs().FindAllStringSubmatch(text, -1) {
+		if m[2] == "" {
+			read = append(read, m[1]+m[3])
+		}
+	}
+	slices.Sort(read)
+	return slices.Compact(read)
 }
 
 // judgeStatus reports a status line that reads what its input does not have.
@@ -59,7 +65,7 @@ func judgeStatus(r *model.Reporter) {
 		return
 	}
 	c := &commands{Reporter: r, plugin: r.PluginOf(r.Doc.Path)}
-	for _, s := range c.sources(command, nil) {
+	for _, s := range c.sources("", command, nil) {
 		for _, m := range jq().FindAllStringSubmatchIndex(s.text, -1) {
 			from, to := m[2], m[3]
 			if from < 0 {

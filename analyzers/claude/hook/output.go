@@ -17,10 +17,10 @@ var (
 )
 
 // judgeOutput reports an answer of a hook that Claude Code refuses or does not read.
-func judgeOutput(h *hooks, event string, entry *document.Node, sources []source, at string) {
+func judgeOutput(h *hooks, entry *document.Node, sources []*source, at string) {
 	n := entry.Get("command")
 	for _, s := range sources {
-		if line, why := misread(s.text, event, h.events); why != "" {
+		if line, why := s.misread(); why != "" {
 			h.Report(document.Finding{Rule: "cc-hook-output", Span: n.Span, At: at + ".command", Message: s.place(line) + why})
 		}
 	}
@@ -30,7 +30,7 @@ func judgeOutput(h *hooks, event string, entry *document.Node, sources []source,
 var denies = memo.Regexp(`\bexit\s*\(?\s*2\b|\bpermissionDecision\\*["']?\s*:\s*\\*["'](?:deny|ask)|\bdecision\\*["']?\s*:\s*\\*["']block`)
 
 // judgeAsync reports a hook that refuses in the background, where nothing waits for it.
-func judgeAsync(h *hooks, event string, entry *document.Node, sources []source, at string) {
+func judgeAsync(h *hooks, event string, entry *document.Node, sources []*source, at string) {
 	n := entry.Get("async")
 	if n == nil || n.Type != document.Bool || !n.True || entry.Has("asyncRewake") ||
 		!slices.Contains([]string{"PreToolUse", "PermissionRequest", "UserPromptSubmit", "Stop", "SubagentStop"}, event) {

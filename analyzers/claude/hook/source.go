@@ -5,23 +5,37 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 )
 
-// source is what a hook runs: a script, or the command itself.
+// source is what a hook of an event runs: a script, or the command itself. What is found out of its text is found out
+// once: very many hooks may run one script.
 type source struct {
 	name string // as a message names it
 	text string
+
+	refusal func() (line int, why string)
+	misread func() (line int, why string)
+	inputs  func() []string
+}
+
+func (r *commands) source(event, name, text string) *source {
+	return &source{name: name, text: text,
+		refusal: sync.OnceValues(func() (int, string) { return refusal(text) }),
+		misread: sync.OnceValues(func() (int, string) { return misread(text, event, r.Events()) }),
+		inputs:  sync.OnceValue(func() []string { return fieldsRead(text) }),
+	}
 }
 
 // itself is the name of a command that is no script.
 const itself = "the command"
 
 // place says where a line of the source is, counted from 1.
-func (s source) place(line int) string {
+func (s *source) place(line int) string {
 	if s.name == itself {
 		return itself
 	}
@@ -41,32 +55,57 @@ func (r *commands) scripts(command string, args *document.Node) (found []notatio
 type commands struct {
 	*model.Reporter
 	plugin *model.Plugin
-	read   int // how many scripts were read
+	read   map[string]string     // the beginnings of scripts, by their paths
+	known  map[[2]string]*source // scripts by event and path; nil are files of other kinds
+	judged int                   // bytes of those
 }
 
 // content returns the beginning of a script, or "" if it cannot be read or many of the document were.
 func (r *commands) content(file string) string {
 	const most, length = 200, 50_000
-	if r.read == most {
-		return ""
+	content, ok := r.read[file]
+	if ok || len(r.read) == most {
+		return content
 	}
-	r.read++
-	text, err := r.Files.Read("", file)
-	if err != nil {
-		return ""
+	if r.read == nil {
+		r.read = map[string]string{}
 	}
-	return string(text[:min(len(text), length)])
+	if text, err := r.Files.Read("", file); err == nil {
+		content = string(text[:min(len(text), length)])
+	}
+	r.read[file] = content
+	return content
 }
 
-// sources returns a command, and the scripts that it names.
-func (r *commands) sources(command string, args *document.Node) []source {
-	all := []source{{itself, command}}
+// sources returns a command of an event, and the scripts that it names.
+func (r *commands) sources(event, command string, args *document.Node) []*source {
+	all := []*source{r.source(event, itself, command)}
 	for _, s := range r.scripts(command, args) {
-		text := r.content(s.File)
-		if strings.HasPrefix(text, "#!") || text != "" && slices.Contains([]string{".sh", ".bash", ".zsh", ".py", ".js",
-			".mjs", ".cjs", ".ts"}, path.Ext(s.File)) {
-			all = append(all, source{s.File, text})
+		if script := r.script(event, s.File); script != nil {
+			all = append(all, script)
 		}
 	}
 	return all
+}
+
+// script returns a file as a source, or nil if it is no script, or much was looked through.
+func (r *commands) script(event, file string) *source {
+	const most = 2 << 20
+	key := [2]string{event, file}
+	script, ok := r.known[key]
+	if ok {
+		return script
+	}
+	if r.known == nil {
+		r.known = map[[2]string]*source{}
+	}
+	text := r.content(file)
+	isScript := strings.HasPrefix(text, "#!") || text != "" && slices.Contains([]string{".sh", ".bash", ".zsh", ".py", ".js",
+		".mjs", ".cjs", ".ts"}, path.Ext(file))
+	if isScript && r.judged+len(text) <= most {
+		r.judged += len(text)
+		script = r.source(event, file, text)
+	}
+	r.known[key] = script
+	return script
 }
