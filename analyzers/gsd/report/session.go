@@ -183,6 +183,19 @@ func unsaid(j workJudge) {
 	}
 }
 
+// nearStatus returns the word of a list that another is a misspelling of, or a form of the same verb, as opened is; or "".
+func nearStatus(word string, known []string) string {
+	if near := spell.Close(word, known); near != "" {
+		return near
+	}
+	verb := strings.TrimSuffix(strings.TrimPrefix(word, "re"), "ed")
+	i := slices.IndexFunc(known, func(k string) bool { return strings.TrimSuffix(k, "ed") == verb })
+	if i < 0 {
+		return ""
+	}
+	return known[i]
+}
+
 // session reports a status that says that work is over and does not end it: audit-open lists it for ever.
 func (j workJudge) session() {
 	s, below := sessions[j.Doc.Kind], j.p.Below(j.Doc)
@@ -216,7 +229,7 @@ func (j workJudge) session() {
 	if j.Doc.Kind == "gsd/thread" && slices.Contains(goingWords, word) {
 		meant = "in_progress"
 	} else if listed || !slices.Contains(overWords, strings.Trim(first, ",;:.-—")) {
-		if meant = spell.Close(word, append(strings.Fields(s.words), s.ends...)); meant == "" {
+		if meant = nearStatus(word, append(strings.Fields(s.words), s.ends...)); meant == "" {
 			return
 		}
 	} else if slices.Contains(s.ends, strings.Trim(first, ",;:.-—")) {
