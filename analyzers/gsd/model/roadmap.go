@@ -20,6 +20,8 @@ type Roadmap struct {
 	// is none.
 	Version string
 	Scope   *Milestone
+	// Below is the requirements that a phase names in bullets, where GSD does not read them.
+	Below   map[string]bool
 	naming  map[string][]string // by requirement
 	names   map[naming]bool
 	below   map[string]bool     // requirements that a phase names in bullets, where GSD does not read them
@@ -90,7 +92,7 @@ func (p *Planning) Roadmap() *Roadmap {
 
 // requirements notes which phases name which requirements.
 func (rm *Roadmap) requirements() {
-	rm.naming, rm.names, rm.below = map[string][]string{}, map[naming]bool{}, map[string]bool{}
+	rm.naming, rm.names, rm.Below = map[string][]string{}, map[naming]bool{}, map[string]bool{}
 	var ranges notation.Ranges
 	for _, sec := range rm.Sections {
 		if sec.Requirements == nil {
@@ -101,7 +103,7 @@ func (rm *Roadmap) requirements() {
 		if sec.Requirements.Text == "" {
 			sec.Below = sec.below(&ranges)
 			for _, word := range sec.Below {
-				rm.below[word.Text] = true
+				rm.Below[word.Text] = true
 			}
 		}
 		for _, word := range sec.IDs {
@@ -152,9 +154,6 @@ func (rm *Roadmap) Naming(id string) []string {
 	}
 	return rm.naming[id]
 }
-
-// Lists reports whether a phase names a requirement in bullets, where GSD does not read it.
-func (rm *Roadmap) Lists(id string) bool { return rm != nil && rm.below[id] }
 
 // Names reports whether the section of a phase names a requirement.
 func (rm *Roadmap) Names(number, id string) bool { return rm.names[naming{number, id}] }

@@ -201,7 +201,7 @@ func (j lister) trace(b *model.Requirement) {
 		j.gather.Add("no row", f)
 	case len(phases) == 0 && j.listed && row.Number != "" && j.rm.Section(row.Number) != nil &&
 		j.rm.Section(row.Number).Head.Archived:
-	case len(phases) == 0 && j.listed && !b.Ticked && !j.rm.Lists(b.ID.Text):
+	case len(phases) == 0 && j.listed && !b.Ticked && !j.rm.Below[b.ID.Text]:
 		j.gathered("no phase", rule, b.ID.Span, false, nil,
 			"no phase of the roadmap names %s, so no plan has to cover it; add it to the Requirements of a phase", b.ID.Text)
 	}

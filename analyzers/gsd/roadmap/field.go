@@ -21,7 +21,7 @@ var (
 )
 
 // below reports requirements that stand in bullets below their label.
-func (j *judge) below(sec *model.Section) {
+func below(j *judge, sec *model.Section) {
 	if len(sec.Below) == 0 {
 		return
 	}
@@ -45,7 +45,7 @@ func (j *judge) fields() {
 		}
 		has := map[string]bool{"Goal": sec.Goal != nil, "Depends on": sec.Depends != nil,
 			"Requirements": sec.Requirements != nil, "Success Criteria": sec.Criteria != nil}
-		j.below(sec)
+		below(j, sec)
 		for _, l := range sec.Body {
 			m := labelLine().FindStringSubmatchIndex(l.Text)
 			if m == nil || l.Hidden {
