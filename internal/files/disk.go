@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/nplint/nplint/internal/paths"
 )
@@ -20,33 +21,53 @@ type disk struct {
 	dirs     *Dirs
 	places   func() []string // where links may lead to: paths without links
 	roots    sync.Map        // root to func() (*opened, error)
+	held     atomic.Int32    // how many roots stay open
 	listings sync.Map        // root and directory to func() *listing: many artefacts name files in few directories
 }
 
-// opened is a directory that stays open.
+// maxHeld is how many roots stay open: a system lets a process have so many files open, and a repository may have
+// thousands of roots.
+const maxHeld = 100
+
+// opened is a directory that is open.
 type opened struct {
 	*os.Root
 	dir *os.File // the same
 }
 
-// root opens a root once.
-func (d *disk) root(dir string) (*opened, error) {
-	open, ok := d.roots.Load(dir)
-	if !ok {
-		open, _ = d.roots.LoadOrStore(dir, sync.OnceValues(func() (*opened, error) {
-			root, err := os.OpenRoot(d.abs(dir))
-			if err != nil {
-				return nil, err
-			}
-			itself, err := root.Open(".")
-			if err != nil {
-				root.Close()
-				return nil, err
-			}
-			return &opened{root, itself}, nil
-		}))
+func (o *opened) close() {
+	o.dir.Close()
+	o.Root.Close()
+}
+
+// root opens a root, once if not too many are open. done must be called when the root is not needed any more.
+func (d *disk) root(dir string) (root *opened, done func(), err error) {
+	held, ok := d.roots.Load(dir)
+	if !ok && d.held.Add(1) > maxHeld {
+		d.held.Add(-1)
+		if root, err = open(d.abs(dir)); err != nil {
+			return nil, nil, err
+		}
+		return root, root.close, nil
 	}
-	return open.(func() (*opened, error))()
+	if !ok {
+		held, _ = d.roots.LoadOrStore(dir, sync.OnceValues(func() (*opened, error) { return open(d.abs(dir)) }))
+	}
+	root, err = held.(func() (*opened, error))()
+	return root, func() {}, err
+}
+
+func open(dir string) (*opened, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	itself, err := root.Open(".")
+	if err != nil {
+		root.Close()
+		return nil, err
+	}
+	return &opened{root, itself}, nil
 }
 
 // read returns the content of a regular file below the directory; refused says what to do about one that is not opened.
@@ -67,20 +88,21 @@ func (d *disk) abs(name string) string { return filepath.Join(d.base, filepath.F
 func (d *disk) close() {
 	d.roots.Range(func(dir, open any) bool {
 		if root, err := open.(func() (*opened, error))(); err == nil {
-			root.dir.Close()
-			root.Close()
+			root.close()
 		}
 		d.roots.Delete(dir)
 		return true
 	})
+	d.held.Store(0)
 }
 
 // read returns the content of a file in the base.
 func (d *disk) read(name string, limit int) ([]byte, error) {
-	root, err := d.root("")
+	root, done, err := d.root("")
 	if err != nil {
 		return d.readReal(name, limit)
 	}
+	defer done()
 	return root.read(name, limit, func(error) ([]byte, error) { return d.readReal(name, limit) })
 }
 
@@ -99,10 +121,11 @@ func (d *disk) readReal(name string, limit int) ([]byte, error) {
 
 // readBelow returns the content of a file in a root.
 func (d *disk) readBelow(dir, name string, limit int) ([]byte, error) {
-	root, err := d.root(dir)
+	root, done, err := d.root(dir)
 	if err != nil {
 		return nil, err
 	}
+	defer done()
 	return root.read(name, limit, func(err error) ([]byte, error) { return nil, err })
 }
 
@@ -138,10 +161,11 @@ func (d *disk) look(dir, name string) Entry {
 
 // follow says where a link leads. One that leads out of the root is there all the same, and nobody looks where to.
 func (d *disk) follow(dir, name string) Entry {
-	root, err := d.root(dir)
+	root, done, err := d.root(dir)
 	if err != nil {
 		return Absent
 	}
+	defer done()
 	info, err := root.Stat(name)
 	if err != nil {
 		if info, err = root.Lstat(name); err != nil {
@@ -165,10 +189,11 @@ func (d *disk) list(dir, name string) ([]string, error) {
 
 // executable reports whether a file in a root may be run.
 func (d *disk) executable(dir, name string) bool {
-	root, err := d.root(dir)
+	root, done, err := d.root(dir)
 	if err != nil {
 		return false
 	}
+	defer done()
 	info, err := root.Stat(filepath.FromSlash(name))
 	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }

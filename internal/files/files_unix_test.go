@@ -3,6 +3,7 @@
 package files_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -66,5 +67,32 @@ func TestExecutable(t *testing.T) {
 		if got := root.Executable(name); got != want {
 			t.Errorf("%s: got %v, want %v", name, got, want)
 		}
+	}
+}
+
+// TestManyRoots holds that more roots can be read than files may be open.
+func TestManyRoots(t *testing.T) {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	few := limit
+	few.Cur = 300
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &few); err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit)
+	all := map[string]string{}
+	for i := range 400 {
+		all[fmt.Sprintf("r%d/a", i)] = "x"
+	}
+	f := open(t, tree(t, all), nil)
+	for range 2 {
+		for i := range 400 {
+			if got := said(f.Below(fmt.Sprintf("r%d", i)).Read("a")); got != "x" {
+				t.Fatalf("root %d: got %s", i, got)
+			}
+		}
+		f.Close()
 	}
 }
