@@ -222,8 +222,8 @@ func (j *judge) milestones() {
 		if v := entry().FindStringSubmatch("## " + h.Text); h.Level == 2 && v != nil && j.Doc.Kind == "gsd/milestones" &&
 			!archived[v[1]] && strings.Contains(strings.ToLower(h.Text), "shipped") && j.running(v[1]) {
 			j.Reportf(rule, h.Span, "body", "%s shipped here, and STATE.md is in the middle of it, with open phases of "+
-				"the roadmap: whoever asks for the milestone is told that all of it is done; take the entry out until "+
-				"`milestone complete` writes it", v[1])
+				"the roadmap: whoever asks for the milestone is told that all of it is done; if it is, name the one under way "+
+				"in STATE.md, else take the entry out until `milestone complete` writes it", v[1])
 		}
 	}
 }
