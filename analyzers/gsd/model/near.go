@@ -82,6 +82,9 @@ func nearly(base, front, back string, pattern bool) string {
 		if stem != "" && '0' <= stem[0] && stem[0] <= '9' {
 			return front + stem + suffix
 		}
+		if slugged().MatchString(stem) && ext == suffix {
+			return front + stem + suffix
+		}
 	case pattern: // such as v*-ROADMAP.md
 		number, word, ok := strings.Cut(stem, "-")
 		bare := strings.TrimPrefix(number, front)
@@ -96,6 +99,9 @@ func nearly(base, front, back string, pattern bool) string {
 	}
 	return ""
 }
+
+// slugged is a name of several words as GSD makes them of titles; notes on a directory, such as README, have none.
+var slugged = memo.Regexp(`^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$`)
 
 // same reports whether a word is another but for a slip.
 func same(word, meant string) bool { return word == meant || spell.Close(word, []string{meant}) != "" }
