@@ -37,5 +37,8 @@ func TestAttemptsTwins(t *testing.T) {
 		{name: "tools of a plugin's servers", status: anyStatus, files: map[string]string{
 			".claude-plugin/plugin.json": `{"name":"p","mcpServers":{` + numbered(3000, `"s~":{"command":"a"},`) + `"z":{"command":"a"}}}`,
 			"agents/a.md":                "---\nname: a\ndescription: b\ntools: " + numbered(3000, "mcp__s~__a, ") + "Read\n---\nA.\n"}},
+		{name: "one agent of a plugin, listed very often", status: anyStatus, files: map[string]string{
+			".claude-plugin/plugin.json": `{"name":"p","agents":["./agents/a.md"` + strings.Repeat(`,"./agents/a.md"`, 70_000) + `]}`,
+			"agents/a.md":                "---\nname: a\ndescription: b\n---\nA.\n", "agents/b.md": "---\nname: b\ndescription: b\n---\nB.\n"}, want: "agents/b.md is left out"},
 	})
 }

@@ -71,7 +71,11 @@ func judgeBraces(h *hooks, entry *document.Node, at string) {
 // judgeUnquoted reports the first directory of Claude Code in a command of a shell that stands outside of quotes, as
 // `claude plugin validate` does.
 func judgeUnquoted(r *model.Reporter, n *document.Node, at string) {
-	command, raw := document.Text(n), r.Doc.Text(n.Span)
+	command := document.Text(n)
+	if command == "" {
+		return // that it is missing is told
+	}
+	raw := r.Doc.Text(n.Span)
 	var single, double bool
 	var first string
 	var edits []document.Edit

@@ -181,8 +181,8 @@ func judgeDefaults(r *model.Reporter, root *document.Node, dir string) {
 		if len(nodes) == 0 {
 			continue
 		}
-		listed := []string{}
-		dirs := []string{path.Join(dir, defaults[key])}
+		listed := map[string]bool{}
+		dirs := map[string]bool{path.Join(dir, defaults[key]): true}
 		wrong := func(n *document.Node) bool {
 			return !strings.HasPrefix(n.Text, "./") || !r.Exists(path.Join(dir, n.Text))
 		}
@@ -191,13 +191,13 @@ func judgeDefaults(r *model.Reporter, root *document.Node, dir string) {
 		}
 		for _, n := range nodes {
 			file := path.Join(dir, n.Text)
-			listed = append(listed, file)
+			listed[file] = true
 			if above := path.Dir(file); strings.HasSuffix(file, ".md") && above != path.Clean("./"+dir) {
-				dirs = append(dirs, above)
+				dirs[above] = true
 			}
 		}
 		var lost []string
-		for _, d := range dirs {
+		for d := range dirs {
 			lost = append(lost, components(r, d, listed)...)
 		}
 		slices.Sort(lost)
@@ -221,14 +221,17 @@ func judgeDefaults(r *model.Reporter, root *document.Node, dir string) {
 	}
 }
 
-// components returns the files in a directory that look like parts of a plugin and that no path covers.
-func components(r *model.Reporter, dir string, listed []string) (lost []string) {
+// components returns the files in a directory that look like parts of a plugin and that neither are listed nor lie in a
+// directory that is.
+func components(r *model.Reporter, dir string, listed map[string]bool) (lost []string) {
 	for _, name := range r.Names(dir) {
-		file := path.Join(dir, name)
-		if slices.ContainsFunc(listed, func(l string) bool {
-			return l == file || l == dir ||
-				strings.HasPrefix(file, l+"/") || l == "."
-		}) {
+		file, covered := path.Join(dir, name), false
+		for at := file; !covered; at = path.Dir(at) {
+			if covered = listed[at]; at == "." {
+				break
+			}
+		}
+		if covered {
 			continue
 		}
 		if r.Files.Look("", file) == document.Dir {

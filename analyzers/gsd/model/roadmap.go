@@ -24,7 +24,6 @@ type Roadmap struct {
 	Below   map[string]bool
 	naming  map[string][]string // by requirement
 	names   map[naming]bool
-	below   map[string]bool     // requirements that a phase names in bullets, where GSD does not read them
 	title   int                 // where the first heading stands: it is the title, if all stands below it
 	section map[string]*Section // by number
 	entry   map[string]*Entry
