@@ -144,8 +144,9 @@ func TestPromptExamples(t *testing.T) {
 					t.Fatalf("contract prompt exits with %d:\n%s", status, prompt)
 				}
 				_, example, found := strings.Cut(prompt, "\n````")
+				fence := "````" + strings.Repeat("`", len(example)-len(strings.TrimLeft(example, "`")))
 				_, example, _ = strings.Cut(example, "\n") // behind the language
-				example, _, closed := strings.Cut(example, "\n````\n")
+				example, _, closed := strings.Cut(example, "\n"+fence+"\n")
 				if !found || !closed {
 					t.Fatalf("the prompt has no example:\n%s", prompt)
 				}
