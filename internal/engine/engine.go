@@ -138,12 +138,52 @@ func conclude(
 	if result.Findings, err = onlyNew(ctx, p, s, result.Findings); err != nil {
 		return nil, nil, err
 	}
+	copies(levels, result.Findings, func(name string) string {
+		if d := said.Set.Bare(name); d != nil {
+			return string(d.Src)
+		}
+		return ""
+	})
 	habits(levels, result.Findings)
 	result.NewPacks = newPacks(p, s, result.Findings)
 	finish(p, s, result, said.Set)
 	result.Timing = append(append(slices.Clone(c.timing), said.Timing...),
 		report.Timing{Name: "findings", Duration: time.Since(start)})
 	return result, c.held, nil
+}
+
+// copies turns warnings of a file into infos where another one of its name, in a directory of the same name, has the same text and
+// the same warning at the same place: whoever made the copies mends the one that they come from, and makes them again. The first tells how
+// many there are. What a configuration gives a level keeps it.
+func copies(levels config.Levels, found []report.Finding, text func(file string) string) {
+	type place struct {
+		rule, message, name string
+		at                  report.Range
+	}
+	alike := map[place][]*report.Finding{}
+	for i := range found {
+		f := &found[i]
+		dir, base := path.Split(f.Path)
+		if dir != "" && f.Severity == report.Warning && levels.Least(f.Rule, f.Kind, f.Path) == report.Info {
+			p := place{f.Rule, f.Message, path.Join(path.Base(dir), base), f.Range}
+			alike[p] = append(alike[p], f)
+		}
+	}
+	for _, all := range alike {
+		more, first := 0, ""
+		for i, f := range all {
+			switch {
+			case len(all) == 1:
+			case i == 0:
+				first = text(f.Path)
+			case first != "" && f.Path != all[0].Path && text(f.Path) == first:
+				f.Severity, more = report.Info, more+1
+			}
+		}
+		if more > 0 {
+			all[0].Message += fmt.Sprintf("; so it is in %s of this text, told as infos", document.Count(more, "copy"))
+		}
+	}
 }
 
 // habits turns warnings of a rule into infos behind the first of a run, as many as its page says. The last one that
