@@ -1,7 +1,9 @@
 package edit
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -119,5 +121,44 @@ func TestMendHostile(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestMendOneAtATime holds that very many fixes that all change the same place, so that each waits for the one before,
+// are not gone through one by one, and that a fix elsewhere is applied all the same.
+func TestMendOneAtATime(t *testing.T) {
+	const n = 3000
+	src, lints := []byte(strings.Repeat("a", n)+"todo"), 0
+	judge := func(changed map[string][]byte) (*report.Report, error) {
+		lints++
+		text := src
+		if data, ok := changed["list"]; ok {
+			text = data
+		}
+		r := &report.Report{}
+		add := func(rule string, i, start, end int, text string) {
+			at := report.Range{Start: report.Position{Offset: start}, End: report.Position{Offset: end}}
+			r.Findings = append(r.Findings, report.Finding{Rule: rule, Severity: report.Warning, Path: "list", At: strconv.Itoa(i), Range: at,
+				Fixes: []report.Fix{{Safe: true, Edits: []report.Edit{{Path: "list", Range: at, NewText: text}}}}})
+		}
+		for i := strings.Count(string(text), "b"); i < n; i++ {
+			add("missing", i, 0, 0, fmt.Sprintf("b%d ", i))
+		}
+		if at := strings.Index(string(text), "todo"); at >= 0 {
+			add("todo", 0, at, at+4, "done")
+		}
+		report.Attach(r, report.Knowledge{Sources: map[string][]byte{"list": text}})
+		return r, nil
+	}
+	before, _ := judge(nil)
+	result, err := Mend(before, false, judge, nil, every)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lints > 2*maxChasing {
+		t.Errorf("the file is linted %d times", lints)
+	}
+	if len(result.Changes) != 1 || !strings.HasSuffix(string(result.Changes[0].After), "done") {
+		t.Errorf("the fix elsewhere is not applied: %d changes", len(result.Changes))
 	}
 }

@@ -23,6 +23,9 @@ const maxWeight = 8 << 20
 // become shorter have had rounds enough.
 const maxMending = 32 << 20
 
+// maxChasing is how often is linted at most until fixes that go on changing something are refused one by one no more.
+const maxChasing = 100
+
 // mender goes from trial to trial, and in each from round to round.
 type mender struct {
 	lint     Lint
@@ -95,6 +98,9 @@ func (m *mender) repair() error {
 			return err
 		}
 		if len(endless) > 0 { // they would bring each other back for ever
+			if m.lints >= maxChasing || m.weight >= maxMending {
+				endless = m.kin(endless)
+			}
 			m.refuse(endless, nil)
 			continue
 		}
@@ -198,6 +204,25 @@ func (m *mender) refuse(fixes []applied, brings *report.Finding) {
 			m.refusals = append(m.refusals, Refused{*a.finding, brings})
 		}
 	}
+}
+
+// kin returns the fixes of all findings of those rules in those files of which there are some. Where a rule has very many
+// fixes at one place, each of which waits for the one before, nobody goes through them one by one.
+func (m *mender) kin(some []applied) (all []applied) {
+	type habit struct{ path, rule string }
+	habits := map[habit]bool{}
+	for _, a := range some {
+		habits[habit{a.finding.Path, a.finding.Rule}] = true
+	}
+	for _, r := range []*report.Report{m.before, m.report} {
+		for i := range r.Findings {
+			f := &r.Findings[i]
+			if fix := m.first(f); fix != nil && habits[habit{f.Path, f.Rule}] {
+				all = append(all, applied{f, fix.Edits})
+			}
+		}
+	}
+	return all
 }
 
 // withdraw takes fixes that are refused from the findings of a report.
