@@ -37,25 +37,31 @@ type conversation struct {
 // listening is the method of a request that is answered when the client ends it.
 const listening = "subscriptions/listen"
 
+// heard notes what a message of the client asks or answers.
+func (c *conversation) heard(m jsonrpc.Message) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	switch m := m.(type) {
+	case *jsonrpc.Request:
+		if m.IsCall() && m.Method != listening {
+			c.open[m.ID] = true
+		}
+	case *jsonrpc.Response:
+		c.answered(m.ID)
+	}
+}
+
 // Read returns the next message of the client.
 func (c *conversation) Read(ctx context.Context) (jsonrpc.Message, error) {
-	for !c.ended { // only this goroutine sets it
+	if !c.ended { // only this goroutine sets it
 		m, err := c.Connection.Read(ctx)
-		if errors.Is(err, io.EOF) {
-			c.mutex.Lock()
-			c.ended = true
-			c.mutex.Unlock()
-			break
+		if !errors.Is(err, io.EOF) {
+			c.heard(m)
+			return m, err
 		}
 		c.mutex.Lock()
-		defer c.mutex.Unlock()
-		if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() && r.Method != listening {
-			c.open[r.ID] = true
-		}
-		if r, ok := m.(*jsonrpc.Response); ok {
-			c.answered(r.ID)
-		}
-		return m, err
+		c.ended = true
+		c.mutex.Unlock()
 	}
 	for {
 		c.mutex.Lock()
