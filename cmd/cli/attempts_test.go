@@ -497,6 +497,9 @@ func TestAttemptsMany(t *testing.T) {
 			".nubos-pilot/milestones/M001/M001-VERIFICATION.md", "---\nmilestone: M001\n---\n## Success Criteria\n"+
 				many(12_000, "## A\n### SC-~: a\n- **Status:** b\n"))},
 		{"milestones", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n"+many(10_000, "  - id: M~\n"))},
+		{"tags that no prompt speaks of", at("vocabulary/tags.yml", "tags:\n"+
+			many(10_000, "  - id: a~\n    trigger: \"[a~]\"\n    type: inline_action\n    handler: h\n    description: S\n"),
+			"agents/a/meta.yml", "id: a\n", "agents/a/body.md", strings.Repeat("Word here.\n", 10_000))},
 		{"a key of very many dots", at(".nubos-pilot/config.json", `{"workflow":{"`+strings.Repeat("a.", 500_000)+`": true}}`)},
 		{"a key of very many brackets", at(".nubos-pilot/config.json", `{"workflow":{"`+strings.Repeat("a[", 500_000)+`": true}}`)},
 		{"a name of a megabyte", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    status: "+

@@ -3,7 +3,6 @@ package vocab
 import (
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -133,7 +132,16 @@ func (s *wordFile) long(rule string, n *document.Node, at, key string, least int
 }
 
 // tagFile judges the tags that users write.
-type tagFile struct{ *wordFile }
+type tagFile struct {
+	*wordFile
+	inline []inlineAction
+}
+
+// inlineAction is a tag with a handler, of which a prompt should speak.
+type inlineAction struct {
+	id, trigger, at string
+	span            document.Span
+}
 
 // tags judges vocabulary/tags.yml.
 func (s *tagFile) tags() {
@@ -158,9 +166,13 @@ func (s *tagFile) tags() {
 			s.tagSkill(tag, skill.Value, skills, at+".skill")
 		}
 		if kind == "inline_action" {
-			s.tagUnused(tag, at)
+			id, trigger := tag.Get("id"), document.Text(tag.Get("trigger"))
+			if document.Text(id) != "" && trigger != "" {
+				s.inline = append(s.inline, inlineAction{document.Text(id), trigger, at + ".id", id.Span})
+			}
 		}
 	})
+	s.tagsUnused()
 }
 
 func (s *tagFile) tagTrigger(tag *document.Node, at string) {
@@ -203,17 +215,32 @@ func (s *tagFile) tagSkill(tag, skill *document.Node, skills []string, at string
 	}
 }
 
-// tagUnused notes an inline action that no prompt speaks of.
-func (s *tagFile) tagUnused(tag *document.Node, at string) {
-	id, trigger := tag.Get("id"), document.Text(tag.Get("trigger"))
+// tagsUnused notes inline actions that no prompt speaks of. Each prompt is opened once.
+func (s *tagFile) tagsUnused() {
 	bodies := s.project.Paths("nexus/body")
-	if document.Text(id) == "" || trigger == "" || len(bodies) == 0 {
+	if len(s.inline) == 0 || len(bodies) == 0 {
 		return
 	}
-	open := strings.TrimSuffix(trigger, "]")
-	if !slices.ContainsFunc(bodies, func(path string) bool { return mentions(string(s.project.At(path).Src), open) }) {
-		s.Reportf("nx-tag-unused", id.Span, at+".id",
-			"no prompt speaks of %s; keep it if a handler of a harness waits for it, or remove it", trigger)
+	unused := map[string]bool{}
+	for _, tag := range s.inline {
+		unused[strings.TrimSuffix(tag.trigger, "]")] = true
+	}
+	for _, path := range bodies {
+		if len(unused) == 0 {
+			return
+		}
+		src := string(s.project.At(path).Src)
+		for open := range unused {
+			if mentions(src, open) {
+				delete(unused, open)
+			}
+		}
+	}
+	for _, tag := range s.inline {
+		if unused[strings.TrimSuffix(tag.trigger, "]")] {
+			s.Reportf("nx-tag-unused", tag.span, tag.at,
+				"no prompt speaks of %s; keep it if a handler of a harness waits for it, or remove it", tag.trigger)
+		}
 	}
 }
 

@@ -29,7 +29,7 @@ var judges = map[string]func(*sourceFile){
 	"nexus/capabilities":    func(s *sourceFile) { (&wordFile{s}).capabilities() },
 	"nexus/categories":      func(s *sourceFile) { (&wordFile{s}).categories() },
 	"nexus/resume-tiers":    func(s *sourceFile) { (&wordFile{s}).resumeTiers() },
-	"nexus/tags":            func(s *sourceFile) { (&tagFile{&wordFile{s}}).tags() },
+	"nexus/tags":            func(s *sourceFile) { (&tagFile{wordFile: &wordFile{s}}).tags() },
 	"nexus/invocations":     func(s *sourceFile) { (&wordFile{s}).invocations() },
 	"nexus/task-exceptions": func(s *sourceFile) { (&wordFile{s}).entries("task_exceptions") },
 	"nexus/memory-policy":   func(s *sourceFile) { (&policy{&wordFile{s}}).memoryPolicy() },
