@@ -381,6 +381,12 @@ func TestAttemptsFixes(t *testing.T) {
 	})
 }
 
+// TestAttemptsSuppressions tries a file with very many findings, each of which gets a comment.
+func TestAttemptsSuppressions(t *testing.T) {
+	try(t, []attempt{{name: "comments for very many findings", args: []string{"run", "--add-suppressions", "r"}, status: 0, want: "suppressed 10000",
+		files: own("dialect = \"none\"\n[[patterns]]\nname = \"no\"\npattern = \"TODO\"\nforbidden = true\n", strings.Repeat("TODO\n\n", 10_000))}})
+}
+
 // numbered repeats a text, with a number in the place of each ~.
 func numbered(n int, text string) string {
 	var all strings.Builder

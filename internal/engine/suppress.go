@@ -6,6 +6,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sort"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/edit"
@@ -143,24 +144,29 @@ func (s *suppressing) settle() error {
 type inserted struct {
 	place suppress.Place
 	text  string
+	start int // where it stands among all comments of its file
 	of    []*target
 }
 
 // texts returns the files with the comments of all targets, one at each place, and these in the order of each file.
 func (s *suppressing) texts() (changed map[string][]byte, put map[string][]*inserted) {
+	type where struct {
+		path  string
+		place suppress.Place
+	}
 	put = map[string][]*inserted{}
+	known := map[where]*inserted{}
 	for _, t := range s.targets {
 		if len(t.places) == 0 {
 			continue
 		}
-		all := put[t.finding.Path]
-		i := slices.IndexFunc(all, func(in *inserted) bool { return in.place == t.places[0] })
-		if i < 0 {
-			i = len(all)
-			all = append(all, &inserted{place: t.places[0]})
+		at := where{t.finding.Path, t.places[0]}
+		in := known[at]
+		if in == nil {
+			in = &inserted{place: at.place}
+			known[at], put[at.path] = in, append(put[at.path], in)
 		}
-		all[i].of = append(all[i].of, t)
-		put[t.finding.Path] = all
+		in.of = append(in.of, t)
 	}
 	changed = map[string][]byte{}
 	for name, all := range put {
@@ -172,7 +178,9 @@ func (s *suppressing) texts() (changed map[string][]byte, put map[string][]*inse
 				rules[t.finding.Rule] = true
 			}
 			in.text = in.place.Comment(slices.Sorted(maps.Keys(rules)), s.reason)
-			text, at = append(append(text, src[at:in.place.At]...), in.text...), in.place.At
+			text = append(text, src[at:in.place.At]...)
+			in.start = len(text)
+			text, at = append(text, in.text...), in.place.At
 		}
 		changed[name] = append(text, src[at:]...)
 	}
@@ -248,23 +256,20 @@ func spotOf(f *report.Finding) spot { return spot{f.Path, f.Rule, f.Range.Start.
 
 // moved returns where an offset is when comments are put into its file.
 func moved(put []*inserted, offset int) int {
-	now := offset
-	for _, in := range put {
-		if in.place.At <= offset {
-			now += len(in.text)
-		}
+	i := sort.Search(len(put), func(i int) bool { return put[i].place.At > offset })
+	if i == 0 {
+		return offset
 	}
-	return now
+	last := put[i-1]
+	return last.start + len(last.text) + offset - last.place.At
 }
 
-// closest returns the comment that is nearest to an offset in the file with all of them.
+// closest returns the comment that is nearest to an offset in the file with all of them, the first of two.
 func closest(put []*inserted, offset int) (best *inserted) {
-	least, shift := 0, 0
-	for _, in := range put {
-		start := in.place.At + shift
-		shift += len(in.text)
-		far := max(start-offset, offset-start-len(in.text), 0)
-		if best == nil || far < least {
+	next := sort.Search(len(put), func(i int) bool { return put[i].start > offset })
+	least := 0
+	for _, in := range put[max(next-2, 0):min(next+1, len(put))] {
+		if far := max(in.start-offset, offset-in.start-len(in.text), 0); best == nil || far < least {
 			best, least = in, far
 		}
 	}
