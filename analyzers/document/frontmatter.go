@@ -19,6 +19,8 @@ type Frontmatter struct {
 	Fault *Finding
 	// Notes are what the consumer reads, but not as it looks.
 	Notes []Finding
+
+	noted map[string]int // how many of Notes are of a rule
 }
 
 // Reader reads the keys between the fences, s[f.Text.Start:f.Text.End], in the dialect of a consumer that takes
@@ -76,8 +78,18 @@ func parseFrontmatter(src []byte, reader Reader) *Frontmatter {
 	return f
 }
 
+// maxNotes bounds how many notes of a rule are kept. Who breaks it so often hears of the others when these are mended.
+const maxNotes = 10_000
+
 // Note adds what the consumer reads, but not as it looks.
 func (f *Frontmatter) Note(rule string, span Span, message string, fixes []Fix) {
+	if f.noted[rule] == maxNotes {
+		return
+	}
+	if f.noted == nil {
+		f.noted = map[string]int{}
+	}
+	f.noted[rule]++
 	f.Notes = append(f.Notes, Finding{Rule: rule, Span: span, At: "frontmatter", Message: message, Fixes: fixes})
 }
 

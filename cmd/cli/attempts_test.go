@@ -506,6 +506,7 @@ func TestAttemptsMany(t *testing.T) {
 		{"tags that no prompt speaks of", at("vocabulary/tags.yml", "tags:\n"+
 			many(10_000, "  - id: a~\n    trigger: \"[a~]\"\n    type: inline_action\n    handler: h\n    description: S\n"),
 			"agents/a/meta.yml", "id: a\n", "agents/a/body.md", strings.Repeat("Word here.\n", 10_000))},
+		{"lines of a state that are none", at(".nubos-pilot/STATE.md", "---\nschema_version: 2\n"+strings.Repeat(" a\n", 600_000)+"---\n")},
 		{"a key of very many dots", at(".nubos-pilot/config.json", `{"workflow":{"`+strings.Repeat("a.", 500_000)+`": true}}`)},
 		{"a key of very many brackets", at(".nubos-pilot/config.json", `{"workflow":{"`+strings.Repeat("a[", 500_000)+`": true}}`)},
 		{"a name of a megabyte", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    status: "+

@@ -22,6 +22,8 @@ type Front struct {
 	Fault *document.Finding
 	// Notes are what an edition reads otherwise than it looks.
 	Notes []document.Finding
+
+	again map[bool]int // how many keys that stand again are noted, by whether their values are equal
 }
 
 // Lost reports whether the program reads none or not all of the keys that the author wrote.
@@ -34,7 +36,7 @@ const mark = "\uFEFF"
 
 // Read reads the frontmatter of a file as an edition does; "" is the newest.
 func Read(s, edition string) *Front {
-	f := &Front{Root: &document.Node{Type: document.Map}}
+	f := &Front{Root: &document.Node{Type: document.Map}, again: map[bool]int{}}
 	start := 0
 	if strings.HasPrefix(s, mark) {
 		start = len(mark)
@@ -211,6 +213,9 @@ func moved(s string, start, at, next int) []document.Fix {
 	return nil
 }
 
+// maxAgain bounds how many keys that stand again are told of, of those with another value and of those with the same.
+const maxAgain = 10_000
+
 // duplicates reports keys that stand in their map already. at is what leads to the map, nil for an item of a list.
 func (f *Front) duplicates(n *document.Node, at []*document.Pair) {
 	const depth = 8
@@ -229,13 +234,14 @@ func (f *Front) duplicates(n *document.Node, at []*document.Pair) {
 		f.duplicates(p.Value, append(at, p))
 		if first := firsts[p.Key]; first == nil {
 			firsts[p.Key] = p
-		} else {
+		} else if lesser := first.Value.Equal(p.Value); f.again[lesser] < maxAgain {
+			f.again[lesser]++
 			f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-duplicate-key", Span: p.KeySpan,
 				At: placeOf(append(at, p)),
 				Message: fmt.Sprintf("the key %s stands here a second time, and only the last value counts; remove one of "+
 					"them", document.Quote(p.Key)),
 				Related: []document.Related{{Span: first.KeySpan, Message: "it is here first"}},
-				Lesser:  first.Value.Equal(p.Value)})
+				Lesser:  lesser})
 		}
 	}
 }
