@@ -96,3 +96,34 @@ func phases(t *testing.T, dir func(i int) string, name, more string) {
 		writeFile(t, fmt.Sprintf(".planning/phases/%s/%02d-01-PLAN.md", dir(i), i), "---\nplan: 01\n---\n")
 	}
 }
+
+// TestAttemptsIgnored tries ignore files that take long to hold against names.
+func TestAttemptsIgnored(t *testing.T) {
+	tree := func(ignored string, names int, name string) map[string]string {
+		all := map[string]string{".gitignore": ignored, "agents/np-a.md": "a\n"}
+		for i := range names {
+			all[fmt.Sprintf(name, i)] = "a\n"
+		}
+		return all
+	}
+	nested := tree("", 300, strings.Repeat("a/", 100)+"b%d.md")
+	for i := range 100 {
+		nested[strings.Repeat("a/", i)+".gitignore"] = strings.Repeat(fmt.Sprintf("z*%d\n", i), 1000)
+	}
+	const long = "a*a*a*a*a*a*a*a*a*a"
+	bombs := numbered(3000, strings.Repeat("**/", 100)+"a~\n")
+	stars := numbered(9900, "*"+long+"~*\n")
+	files := []string{"files"}
+	const unread, endless = ".gitignore:1:1: error[file-too-large]", ".gitignore: what git ignores takes too long to tell"
+	try(t, []attempt{
+		{name: "patterns of any depth", files: tree(bombs, 1, strings.Repeat("a/", 300)+"np-%d.md"), status: anyStatus, never: endless},
+		{name: "patterns of many stars that end otherwise", files: tree(numbered(9900, long+"b~\n"), 1000, strings.Repeat("a", 100)+"%d.md"), args: files,
+			never: endless},
+		{name: "names", files: tree(numbered(9900, "b~\n"), 1000, strings.Repeat("a", 100)+"%d.md"), args: files, never: endless},
+		{name: "patterns of many stars", files: tree(stars, 500, "d%d/"+strings.Repeat("a", 200)+"/x.md"), status: 2, want: endless},
+		{name: "many files above each other", files: nested, status: anyStatus, never: endless},
+		{name: "a line of 1 MB", files: tree(strings.Repeat("*a", 500_000), 1, "x%d.md"), status: 1, want: unread},
+		{name: "very many lines", files: tree(strings.Repeat("a\n", 10_001), 1, "x%d.md"), status: 1, want: unread},
+		{name: "a file of 2 MB", files: tree(strings.Repeat(strings.Repeat("b", 2000)+"\n", 1001), 1, "x%d.md"), status: 1, want: unread},
+	})
+}

@@ -4,12 +4,14 @@
 package discover
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -128,7 +130,7 @@ func Find(ctx context.Context, p *Place, fs *files.FS, around Around) (*Project,
 		w.project(target)
 	}
 	w.walkRoots()
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), w.ignore.Exceeded()); err != nil {
 		return nil, err
 	}
 	w.addTexts(p.query.Texts)
@@ -138,7 +140,24 @@ func Find(ctx context.Context, p *Place, fs *files.FS, around Around) (*Project,
 	if !fs.OnDisk() {
 		found.Inputs = found.At(fs, found.Inputs)
 	}
+	found.addUnread()
 	return found, nil
+}
+
+// addUnread adds the ignore files that are not read.
+func (p *Project) addUnread() {
+	for _, unread := range p.walker.ignore.Problems() {
+		in := document.Input{Path: unread.File, Problem: &document.Problem{Rule: "file-too-large", Message: unread.Text}}
+		if in.Target = p.Wanted(p.walker.fs.Abs(in.Path)); p.walker.Excluded(in.Path) {
+			continue
+		}
+		i, known := slices.BinarySearchFunc(p.Inputs, in.Path, func(in document.Input, path string) int {
+			return strings.Compare(in.Path, path)
+		})
+		if !known {
+			p.Inputs = slices.Insert(p.Inputs, i, in)
+		}
+	}
 }
 
 // At returns inputs, and what else lies in the same projects, as git's tree has them.
@@ -146,7 +165,8 @@ func (p *Project) At(fs *files.FS, inputs []document.Input) []document.Input {
 	w := p.walker.over(fs)
 	for _, in := range inputs {
 		kind := fs.Kept(in.Path)
-		if kind == git.File {
+		ofIgnore := in.Kind == "" && in.Problem != nil && in.Problem.Rule == "file-too-large" // see addUnread
+		if kind == git.File && !ofIgnore {
 			in.Problem = nil // whatever is on disk is not read
 		}
 		if kind != git.Gone || fs.Unsaved(in.Path) {

@@ -5,21 +5,36 @@ package ignore
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/nplint/nplint/internal/files"
 )
 
-// maxSize is the bytes of the largest ignore file that counts, and maxLines the lines of one.
+// maxSize is the bytes of the largest ignore file that counts, maxLines the lines of one, and maxLine the bytes of a
+// line: no path is longer.
 const (
 	maxSize  = 1 << 20
 	maxLines = 10_000
+	maxLine  = 4096
+)
+
+// maxSteps is how many steps all patterns of a tree may take, about a second, and perName how many more for each name
+// that is asked for. Reading a line takes perLine, and a byte perByte: that much is kept of them.
+const (
+	maxSteps = 3 << 26
+	perName  = 2000
+	perLine  = 150
+	perByte  = 8
 )
 
 // Reason says why git ignores something.
@@ -35,7 +50,41 @@ type Tree struct {
 	named   map[string]bool
 	tracked func() []string
 	dirs    sync.Map // by name: *Dir
+	left    atomic.Int64
+
+	mutex    sync.Mutex
+	problems map[string]Problem
+	largest  string // the ignore file with most patterns
+	most     int
 }
+
+// Problem is why an ignore file is not read.
+type Problem struct {
+	File string // relative to the base
+	Text string
+}
+
+// Problems returns why ignore files are not read, by their names.
+func (t *Tree) Problems() []Problem {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	return slices.SortedFunc(maps.Values(t.problems), func(a, b Problem) int { return strings.Compare(a.File, b.File) })
+}
+
+// Exceeded says that the patterns take too many steps to tell what git ignores, or returns nil.
+func (t *Tree) Exceeded() error {
+	if t.left.Load() >= 0 {
+		return nil
+	}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	const format = "%s: what git ignores takes too long to tell: the ignore files of the repository have too many patterns for so " +
+		"many names, and most are in this one (%d); write fewer, and names without *, ? and [ where they will do"
+	return fmt.Errorf(format, t.largest, t.most)
+}
+
+// take takes steps, and reports whether there were enough left.
+func (t *Tree) take(steps int) bool { return t.left.Add(-int64(steps)) >= 0 }
 
 // New returns the tree below a base, an absolute path. What is named, relative to the base, and what it lies in are not
 // ignored, whatever patterns say. Neither are the files that git tracks, which are asked for, sorted, where a pattern
@@ -44,7 +93,8 @@ func New(base string, named []string, tracked func() []string) *Tree {
 	if tracked == nil {
 		tracked = func() []string { return nil }
 	}
-	t := &Tree{base: base, named: map[string]bool{}, tracked: tracked}
+	t := &Tree{base: base, named: map[string]bool{}, tracked: tracked, problems: map[string]Problem{}}
+	t.left.Store(maxSteps)
 	for _, name := range named {
 		for ; name != "." && name != "" && !t.named[name]; name = path.Dir(name) {
 			t.named[name] = true
@@ -59,10 +109,10 @@ type Dir struct {
 	name     string // relative to the base, "" if it is the base
 	above    *Dir   // in the same repository, or nil
 	inRepo   bool
-	apart    bool      // another working tree of a repository: it holds a file named .git
-	ignored  *Reason   // what covers the directory itself, or of one that it lies in
-	patterns []pattern // of its own .gitignore, the last first
-	exclude  []pattern // of the repository, if the directory is the top of one
+	apart    bool    // another working tree of a repository: it holds a file named .git
+	ignored  *Reason // what covers the directory itself, or of one that it lies in
+	patterns *list   // of its own .gitignore, or nil
+	exclude  *list   // of the repository, if the directory is the top of one
 }
 
 // At returns a directory by its name relative to the base. entries are what is in it; nil has the disk asked.
@@ -116,13 +166,43 @@ func (t *Tree) read(name string, entries []fs.DirEntry) *Dir {
 	return d
 }
 
-// load reads an ignore file. One that cannot be read, or is too large, says nothing.
-func (t *Tree) load(file string) []pattern {
+// load reads an ignore file. One that cannot be read says nothing, and neither does one that is too large, which is a
+// problem.
+func (t *Tree) load(file string) *list {
 	text, err := files.ReadFile(filepath.Join(t.base, filepath.FromSlash(file)), maxSize)
-	if err != nil || bytes.Count(text, []byte("\n")) > maxLines {
+	var large *files.TooLarge
+	if errors.As(err, &large) {
+		t.refuse(file, fmt.Sprintf("the file has %d bytes, more than the %d that nplint reads of an ignore file", large.Size, maxSize))
+	}
+	if err != nil {
 		return nil
 	}
-	return parse(file, text)
+	lines := bytes.Count(text, []byte("\n"))
+	if lines > maxLines {
+		t.refuse(file, fmt.Sprintf("the file has %d lines, more than the %d that nplint reads of an ignore file", lines, maxLines))
+		return nil
+	}
+	if !t.take(perLine*lines + perByte*len(text)) {
+		return nil
+	}
+	l, long := parse(file, text)
+	if l == nil {
+		t.refuse(file, fmt.Sprintf("line %d has more than the %d bytes that nplint reads of a line of an ignore file", long, maxLine))
+		return nil
+	}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if n := len(l.patterns); n > t.most || n == t.most && file < t.largest {
+		t.most, t.largest = n, file
+	}
+	return l
+}
+
+// refuse notes why an ignore file is not read.
+func (t *Tree) refuse(file, why string) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.problems[file] = Problem{File: file, Text: why + ", so nothing in it counts here; shorten it"}
 }
 
 // Apart reports whether the directory is another working tree, or a submodule: a copy or somebody else's.
@@ -156,29 +236,29 @@ func (d *Dir) covered(base string, isDir bool) *Reason {
 	case !d.inRepo || isDir && base == ".git":
 		return nil
 	}
-	for dir := d; ; dir = dir.above {
-		if found, reason := match(dir.patterns, below(name, dir.name), base, isDir); found {
-			return reason
+	steps := 0
+	defer func() { d.tree.take(max(0, steps-perName)) }()
+	for dir := d; d.tree.left.Load() >= int64(steps); dir = dir.above {
+		rel := below(name, dir.name)
+		decides, taken := dir.patterns.match(rel, base, isDir)
+		if steps += taken; decides == nil && (dir.above == nil || !dir.above.inRepo) {
+			decides, taken = dir.exclude.match(rel, base, isDir)
+			steps += taken
+			return decides.reason()
 		}
-		if dir.above == nil || !dir.above.inRepo {
-			_, reason := match(dir.exclude, below(name, dir.name), base, isDir)
-			return reason
+		if decides != nil {
+			return decides.reason()
 		}
 	}
+	return nil
 }
 
-// match finds the pattern that decides about a path relative to the directory of the patterns. The reason is nil if it
-// is one that starts with "!".
-func match(patterns []pattern, rel, base string, isDir bool) (found bool, reason *Reason) {
-	for i := range patterns {
-		if p := &patterns[i]; p.matches(rel, base, isDir) {
-			if p.negated {
-				return true, nil
-			}
-			return true, &p.Reason
-		}
+// reason is why git ignores what the pattern decides about: nil if it starts with "!", or there is none.
+func (p *pattern) reason() *Reason {
+	if p == nil || p.negated {
+		return nil
 	}
-	return false, nil
+	return &p.Reason
 }
 
 func parent(name string) string { return name[:max(0, strings.LastIndexByte(name, '/'))] }

@@ -2,34 +2,45 @@ package ignore
 
 import (
 	"bytes"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // pattern is a line of an ignore file.
 type pattern struct {
 	Reason
-	negated  bool
-	dirOnly  bool
-	anywhere bool   // it has no slash, so it is about names, wherever they are
-	literal  string // what a path starts with; the rest of the pattern follows
-	rest     string // starts with a character that has a meaning, or is empty
-	// glob matches the rest. An expression takes time linear in the path, whatever somebody writes into a file.
-	glob func() *regexp.Regexp
+	negated bool
+	dirOnly bool
+	glob    *glob // nil if it is a name or path that is looked up
 }
 
-// parse reads an ignore file as git does. The last pattern comes first, since it decides.
-func parse(file string, text []byte) []pattern {
-	var patterns []pattern
+// plain is a name, or a path from the directory of its ignore file on, that patterns without a glob are looked up by.
+type plain struct {
+	text          string
+	path, dirOnly bool
+}
+
+// list is what an ignore file says. The last pattern comes first, since it decides.
+type list struct {
+	patterns []pattern
+	plain    map[plain]int // the first pattern of each
+	globs    []int         // the patterns that are held against what is asked for, one by one
+}
+
+// parse reads an ignore file as git does. It returns the line, from 1, that is too long to be read, or 0.
+func parse(file string, text []byte) (l *list, tooLong int) {
+	l = &list{plain: map[plain]int{}}
+	var keys []plain
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	number := 0
 	for line := range strings.SplitSeq(string(text), "\n") {
 		number++
 		if line == "" || line[0] == '#' {
 			continue
+		}
+		if len(line) > maxLine {
+			return nil, number
 		}
 		line, _, _ = strings.Cut(strings.TrimSuffix(line, "\r"), "\x00")
 		line = trimBlanks(line)
@@ -39,24 +50,63 @@ func parse(file string, text []byte) []pattern {
 		if line == "" {
 			continue
 		}
-		p.anywhere = !strings.Contains(line, "/")
-		line = strings.TrimPrefix(line, "/")
-		literal := strings.IndexAny(line, `*?[\`)
-		if literal < 0 {
-			literal = len(line)
+		key := plain{path: strings.Contains(line, "/"), dirOnly: p.dirOnly}
+		key.text = strings.TrimPrefix(line, "/")
+		if special := strings.IndexAny(key.text, `*?[\`); special >= 0 {
+			p.glob = newGlob(key.text, special, !key.path)
 		}
-		if p.anywhere {
-			// Git matches names as a whole, so that stars behind something are not at a start.
-			if literal < len(line) {
-				literal = 0
-			}
-		}
-		p.literal, p.rest = line[:literal], line[literal:]
-		p.glob = sync.OnceValue(func() *regexp.Regexp { return compile(p.rest) })
-		patterns = append(patterns, p)
+		l.patterns, keys = append(l.patterns, p), append(keys, key)
 	}
-	slices.Reverse(patterns)
-	return patterns
+	slices.Reverse(l.patterns)
+	slices.Reverse(keys)
+	for i, key := range keys {
+		if l.patterns[i].glob != nil {
+			l.globs = append(l.globs, i)
+		} else if _, known := l.plain[key]; !known {
+			l.plain[key] = i
+		}
+	}
+	return l, 0
+}
+
+// match returns the pattern that decides about a path relative to the directory of the patterns, whose last part is
+// base, or nil, and how many steps it took.
+func (l *list) match(rel, base string, isDir bool) (decides *pattern, steps int) {
+	if l == nil {
+		return nil, 1
+	}
+	first := len(l.patterns)
+	look := func(key plain) {
+		if i, found := l.plain[key]; found {
+			first = min(first, i)
+		}
+	}
+	if len(l.plain) > 0 {
+		look(plain{text: base})
+		look(plain{text: rel, path: true})
+		if isDir {
+			look(plain{text: base, dirOnly: true})
+			look(plain{text: rel, path: true, dirOnly: true})
+		}
+	}
+	steps = 1
+	for _, i := range l.globs {
+		if i > first {
+			break
+		}
+		p := &l.patterns[i]
+		if steps++; p.dirOnly && !isDir {
+			continue
+		}
+		matches, taken := p.glob.matches(rel, base)
+		if steps += taken; matches {
+			return p, steps
+		}
+	}
+	if first == len(l.patterns) {
+		return nil, steps
+	}
+	return &l.patterns[first], steps
 }
 
 // trimBlanks removes the blanks at the end of a line that no backslash protects.
@@ -74,99 +124,6 @@ func trimBlanks(line string) string {
 		}
 	}
 	return line[:end]
-}
-
-// matches reports whether the pattern is about a path relative to its directory, whose last part is base.
-func (p *pattern) matches(rel, base string, isDir bool) bool {
-	if p.dirOnly && !isDir {
-		return false
-	}
-	if p.anywhere {
-		rel = base
-	}
-	rel, ok := strings.CutPrefix(rel, p.literal)
-	switch {
-	case !ok:
-		return false
-	case p.rest == "":
-		return rel == ""
-	case p.anywhere && p.rest[0] == '*' && !strings.ContainsAny(p.rest[1:], `*?[\`):
-		return strings.HasSuffix(rel, p.rest[1:])
-	}
-	glob := p.glob()
-	return glob != nil && glob.MatchString(bytewise(rel))
-}
-
-// bytewise returns a text with a character for each byte, since ? and classes are about bytes.
-func bytewise(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		b.WriteRune(rune(s[i]))
-	}
-	return b.String()
-}
-
-// compile returns a glob as an expression, or nil for one that matches nothing.
-func compile(glob string) *regexp.Regexp {
-	var b strings.Builder
-	b.WriteString(`(?s)\A`)
-	for i := 0; i < len(glob); i++ {
-		switch c := glob[i]; c {
-		case '*':
-			start := i
-			for i+1 < len(glob) && glob[i+1] == '*' {
-				i++
-			}
-			rest := glob[i+1:]
-			dirs := i > start && (start == 0 || glob[start-1] == '/')
-			switch {
-			case dirs && strings.HasPrefix(rest, "/"):
-				b.WriteString(`(?:.*/)?`)
-				i++
-			case dirs && (rest == "" || strings.HasPrefix(rest, `\/`)):
-				b.WriteString(`.*`)
-			default:
-				b.WriteString(`[^/]*`)
-			}
-		case '?':
-			b.WriteString(`[^/]`)
-		case '[':
-			set, end := class(glob, i)
-			if end < 0 {
-				return nil
-			}
-			writeSet(&b, set)
-			i = end
-		case '\\':
-			if i++; i == len(glob) {
-				return nil
-			}
-			fallthrough
-		default:
-			b.WriteString(regexp.QuoteMeta(string(rune(glob[i]))))
-		}
-	}
-	b.WriteString(`\z`)
-	compiled, err := regexp.Compile(b.String())
-	if err != nil { // it would be too large
-		return nil
-	}
-	return compiled
-}
-
-// writeSet writes a set of bytes as a class of an expression.
-func writeSet(b *strings.Builder, set *[256]bool) {
-	if *set == [256]bool{} {
-		b.WriteString(`[^\x{0}-\x{10ffff}]`)
-		return
-	}
-	b.WriteByte('[')
-	for i, in := range set {
-		if in {
-			fmt.Fprintf(b, `\x{%x}`, i)
-		}
-	}
-	b.WriteByte(']')
 }
 
 // classes are the names that may stand in brackets of brackets, as [:digit:].
