@@ -202,6 +202,9 @@ func TestAttemptsGlobs(t *testing.T) {
 		{name: "overrides of patterns of directories", files: tree(override("d*/**/nope%d"), 600, 1), status: 2, want: costly},
 		{name: "suppressions of a name", files: tree(suppression("**/nope%d.md"), 8000, 10), status: 1, want: unused},
 		{name: "suppressions of an ending", files: tree(suppression("**/*%d.md"), 2000, 10), status: 1, want: unused},
+		{name: "one suppression again and again", status: 1, want: "1 suppressed", files: map[string]string{
+			".nplint.toml":   "version = 1\n" + strings.Repeat("[[suppressions]]\npaths = [\"**\"]\nrules = [\"agent-tools\"]\nreason = \"r\"\n", 8000),
+			"agents/np-a.md": "---\nname: np-finder\ndescription: Finds.\ntier: Haiku\ntools: Read Grep\n---\n"}},
 		{name: "excluded names", files: tree(exclude("**/nope%d", 2000), 1, 10), status: 1, want: unused},
 		{name: "excluded beginnings", files: tree(exclude("**/x/**/nope%d*", 2000), 1, 10), status: 1, want: unused},
 		{name: "excluded by few patterns", files: tree(exclude("**/*n{a,b}?%d*", 300), 1, 10), status: 1, want: unused},

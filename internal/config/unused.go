@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/paths"
@@ -325,10 +326,11 @@ func (w Whole) inVain(linted Linted) Places {
 	}
 	for i, file := range linted.Paths {
 		scope := w.scopes.Of(file)
+		isWhole := sync.OnceValue(func() bool { return linted.Wholly(i) }) // which reads the file
 		for c, path := range scope.Config.Chain(scope.Path(file)) {
 			for n := range c.lookup().suppressing(path) {
 				one := &c.Suppressions[n]
-				if partly[one] = partly[one] || !linted.Wholly(i); partly[one] {
+				if partly[one] = partly[one] || !isWhole(); partly[one] {
 					continue
 				}
 				for k, name := range one.Rules {
