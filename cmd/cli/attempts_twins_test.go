@@ -25,6 +25,10 @@ func TestAttemptsTwins(t *testing.T) {
 	}
 	const agent, skill = "---\nname: same\ndescription: b ~\n---\nSee same.\n", "---\ndescription: b ~\n---\nSee same.\n"
 	html := []string{"run", "-o", "html"}
+	states := map[string]string{}
+	for i := range 30 {
+		states["p"+strconv.Itoa(i)+"/.nubos-pilot/STATE.md"] = "---\n" + numbered(900, "~ "+strings.Repeat("x", 60)+"\n") + "schema_version: 2\n---\n"
+	}
 	try(t, []attempt{
 		{name: "agents", files: twins(".claude/agents/a~.md", agent), args: html, status: anyStatus, want: "keeps the last one"},
 		{name: "skills of programs", files: twins(".p~/skills/same/SKILL.md", skill), status: anyStatus},
@@ -37,6 +41,7 @@ func TestAttemptsTwins(t *testing.T) {
 		{name: "tools of a plugin's servers", status: anyStatus, files: map[string]string{
 			".claude-plugin/plugin.json": `{"name":"p","mcpServers":{` + numbered(3000, `"s~":{"command":"a"},`) + `"z":{"command":"a"}}}`,
 			"agents/a.md":                "---\nname: a\ndescription: b\ntools: " + numbered(3000, "mcp__s~__a, ") + "Read\n---\nA.\n"}},
+		{name: "copies with very many warnings each", status: anyStatus, want: "of this text, told as infos", files: states},
 		{name: "one agent of a plugin, listed very often", status: anyStatus, files: map[string]string{
 			".claude-plugin/plugin.json": `{"name":"p","agents":["./agents/a.md"` + strings.Repeat(`,"./agents/a.md"`, 70_000) + `]}`,
 			"agents/a.md":                "---\nname: a\ndescription: b\n---\nA.\n", "agents/b.md": "---\nname: b\ndescription: b\n---\nB.\n"}, want: "agents/b.md is left out"},

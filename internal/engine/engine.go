@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"path"
 	"slices"
@@ -138,11 +139,11 @@ func conclude(
 	if result.Findings, err = onlyNew(ctx, p, s, result.Findings); err != nil {
 		return nil, nil, err
 	}
-	copies(levels, result.Findings, func(name string) string {
+	copies(levels, result.Findings, func(name string) []byte {
 		if d := said.Set.Bare(name); d != nil {
-			return string(d.Src)
+			return d.Src
 		}
-		return ""
+		return nil
 	})
 	habits(levels, result.Findings)
 	result.NewPacks = newPacks(p, s, result.Findings)
@@ -152,10 +153,11 @@ func conclude(
 	return result, c.held, nil
 }
 
-// copies turns warnings of a file into infos where another one of its name, in a directory of the same name, has the same text and
-// the same warning at the same place: whoever made the copies mends the one that they come from, and makes them again. The first tells how
-// many there are. What a configuration gives a level keeps it.
-func copies(levels config.Levels, found []report.Finding, text func(file string) string) {
+// copies turns warnings of a file into infos where another one of its name, in a directory of the same name, has the same
+// text and the same warning at the same place: whoever made the copies mends the one that they come from, and makes them
+// again. The first tells how many there are. What a configuration gives a level keeps it. text returns what a file holds,
+// nil if it cannot be had.
+func copies(levels config.Levels, found []report.Finding, text func(file string) []byte) {
 	type place struct {
 		rule, message, name string
 		at                  report.Range
@@ -169,14 +171,25 @@ func copies(levels config.Levels, found []report.Finding, text func(file string)
 			alike[p] = append(alike[p], f)
 		}
 	}
+	sums := map[string][sha256.Size]byte{} // each file is read once, however much is found in it
+	sum := func(file string) [sha256.Size]byte {
+		if _, ok := sums[file]; !ok {
+			if data := text(file); data != nil {
+				sums[file] = sha256.Sum256(data)
+			} else {
+				sums[file] = [sha256.Size]byte{}
+			}
+		}
+		return sums[file]
+	}
 	for _, all := range alike {
-		more, first := 0, ""
+		more, first := 0, [sha256.Size]byte{}
 		for i, f := range all {
 			switch {
 			case len(all) == 1:
 			case i == 0:
-				first = text(f.Path)
-			case first != "" && f.Path != all[0].Path && text(f.Path) == first:
+				first = sum(f.Path)
+			case first != [sha256.Size]byte{} && f.Path != all[0].Path && sum(f.Path) == first:
 				f.Severity, more = report.Info, more+1
 			}
 		}
