@@ -179,31 +179,31 @@ func judgeShell(r *model.Reporter) {
 // filled are the variables that Claude Code puts in before a shell sees the command.
 var filled = memo.Regexp(`^\$\{(?:CLAUDE_\w+|user_config\.)`)
 
+// unchecked returns where in a command stands what Claude Code cannot check before it runs, what that is, and what to do;
+// -1 if nothing is such.
+func unchecked(command string) (at int, what, write string) {
+	for i, quote := range notation.Dollars(command) {
+		switch rest := command[i:]; {
+		case quote == '\'':
+		case strings.HasPrefix(rest, "${") && !filled().MatchString(rest):
+			return i, "a variable in braces", "write $NAME, or have a script do it"
+		case strings.HasPrefix(rest, "$(") && !strings.HasPrefix(rest, "$(("):
+			return i, "a command in another one", "have a script do it"
+		}
+	}
+	return -1, "", ""
+}
+
 // judgeUnchecked reports whether a command holds what Claude Code cannot check before it runs, so that no rule for some
 // commands allows it, and tells of it.
 func judgeUnchecked(r *model.Reporter, command notation.Line, rules []notation.Tool, isMild bool) bool {
-	at, what, write := -1, "", ""
-	isSingle := false
-	for i := 0; i < len(command.Text) && at < 0; i++ {
-		switch rest := command.Text[i:]; {
-		case rest[0] == '\'':
-			isSingle = !isSingle
-		case isSingle:
-		case rest[0] == '\\':
-			i++
-		case strings.HasPrefix(rest, "${") && !filled().MatchString(rest):
-			at, what, write = i, "a variable in braces", "write $NAME, or have a script do it"
-		case strings.HasPrefix(rest, "$(") && !strings.HasPrefix(rest, "$(("):
-			at, what, write = i, "a command in another one", "have a script do it"
-		}
-	}
+	at, what, write := unchecked(command.Text)
 	if at < 0 || slices.ContainsFunc(rules, func(t notation.Tool) bool {
 		return t.Name == "Bash" && (!t.HasArg || t.Args == "*" || t.Args == command.Text)
 	}) {
 		return false
 	}
-	end := min(len(command.Text), at+len("${"))
-	r.Report(document.Finding{Rule: "cc-command-shell", Span: command.Span(at, end), At: "body", Least: isMild,
+	r.Report(document.Finding{Rule: "cc-command-shell", Span: command.Span(at, at+len("${")), At: "body", Least: isMild,
 		Message: fmt.Sprintf("%s runs before the prompt, and Claude Code cannot check %s beforehand, whatever rules allow, so it stops "+
 			"there and sends nothing; %s and allow that, or allow Bash as a whole", document.Quote(command.Text), what, write)})
 	return true

@@ -76,34 +76,24 @@ func judgeUnquoted(r *model.Reporter, n *document.Node, at string) {
 		return // that it is missing is told
 	}
 	raw := r.Doc.Text(n.Span)
-	var single, double bool
 	var first string
 	var edits []document.Edit
 	searched := 0
-	for i := 0; i < len(command); i++ {
-		switch c := command[i]; {
-		case c == '\\' && !single:
-			i++
-		case c == '\'' && !double:
-			single = !single
-		case c == '"' && !single:
-			double = !double
-		case c == '$':
-			name := roots().FindString(command[i:])
-			if name == "" {
-				continue
-			}
-			from := strings.Index(raw[searched:], name)
-			if from < 0 {
-				return // it is written with escapes
-			}
-			from += searched
-			searched = from + len(name)
-			if !single && !double {
-				span := document.Span{Start: n.Span.Start + from, End: n.Span.Start + searched}
-				first = cmp.Or(first, name)
-				edits = append(edits, document.Edit{Span: span, Text: `\"` + name + `\"`})
-			}
+	for i, quote := range notation.Dollars(command) {
+		name := roots().FindString(command[i:])
+		if name == "" {
+			continue
+		}
+		from := strings.Index(raw[searched:], name)
+		if from < 0 {
+			return // it is written with escapes
+		}
+		from += searched
+		searched = from + len(name)
+		if quote == 0 {
+			span := document.Span{Start: n.Span.Start + from, End: n.Span.Start + searched}
+			first = cmp.Or(first, name)
+			edits = append(edits, document.Edit{Span: span, Text: `\"` + name + `\"`})
 		}
 	}
 	if len(edits) == 0 {

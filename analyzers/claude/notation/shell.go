@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -59,6 +60,28 @@ func Words(command string) (words []Word) {
 	end()
 	markScripts(words)
 	return words
+}
+
+// Dollars yields where the dollar signs of a shell's command stand that no backslash takes the meaning from, in bytes, and
+// the quote that each stands in: 0, or between single quotes, where it has none either, or double ones.
+func Dollars(command string) iter.Seq2[int, byte] {
+	return func(yield func(int, byte) bool) {
+		var quote byte
+		for i := 0; i < len(command); i++ {
+			switch c := command[i]; {
+			case c == '\\' && quote != '\'':
+				i++
+			case c == quote:
+				quote = 0
+			case quote == 0 && (c == '\'' || c == '"'):
+				quote = c
+			case c == '$':
+				if !yield(i, quote) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Exec returns the words of a command that is run without a shell.
