@@ -9,6 +9,7 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/graph"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -85,7 +86,7 @@ func later(j *judge, file notation.Word) {
 		if other.ID != id && other.Canonical != id || other.Done() {
 			continue
 		}
-		if other == j.plan || after(other, j.plan, map[*model.Plan]bool{}) {
+		if other == j.plan || graph.Way(other, j.plan, waitsFor) != nil {
 			j.Lesserf("gsd-plan-reference", file.Span, "body",
 				"%s is written when plan %s is done, and that comes behind this one, so whoever executes this plan finds "+
 					"no such file; take it out, or turn `depends_on` round", rest, other.ID)
@@ -94,13 +95,12 @@ func later(j *judge, file notation.Word) {
 	}
 }
 
-// after reports whether a plan waits for another, however far.
-func after(plan, other *model.Plan, seen map[*model.Plan]bool) bool {
-	if seen[plan] {
-		return false
+// waitsFor returns the plans that a plan depends on.
+func waitsFor(plan *model.Plan) (others []*model.Plan) {
+	for _, d := range plan.Deps {
+		if d.Plan != nil {
+			others = append(others, d.Plan)
+		}
 	}
-	seen[plan] = true
-	return slices.ContainsFunc(plan.Deps, func(d model.Dep) bool {
-		return d.Plan == other || d.Plan != nil && after(d.Plan, other, seen)
-	})
+	return others
 }
