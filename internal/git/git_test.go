@@ -109,3 +109,30 @@ func TestLastCommit(t *testing.T) {
 		}
 	}
 }
+
+// TestIgnoredAnswers holds that the bytes of each answer about ignore rules are counted by themselves, however many there
+// have been of the same git.
+func TestIgnoredAnswers(t *testing.T) {
+	dir := t.TempDir()
+	g, err := open(dir, dir)
+	if err != nil {
+		t.Skip(err)
+	}
+	if _, err := g.run(t.Context(), nil, "init", "-q"); err != nil {
+		t.Skip(err)
+	}
+	l := &listener{git: g}
+	for range 3 {
+		if _, err := l.ignored(t.Context(), []string{"a", "b"}); err != nil {
+			t.Fatal(err)
+		}
+		l.mutex.Lock()
+		if l.running != nil { // nobody asked for long
+			l.running.said = maxOutput - 3 // as after some hundred thousand answers
+		}
+		l.mutex.Unlock()
+	}
+	if l.refusals > 0 {
+		t.Errorf("git was started anew: %v", l.refusal)
+	}
+}

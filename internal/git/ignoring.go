@@ -73,7 +73,7 @@ type checking struct {
 	cmd       *exec.Cmd
 	in        io.WriteCloser
 	out       *bufio.Reader
-	said      int // bytes that were read
+	said      int // bytes of the answer that is read
 	complaint *capped
 	kill      func()
 	end       *time.Timer // when nobody asks
@@ -150,6 +150,7 @@ func (g *repo) checking(ctx context.Context) (*checking, error) {
 
 // ask returns those of the paths that are covered. After an error the git is to be closed.
 func (c *checking) ask(paths []string) (covered []string, err error) {
+	c.said = 0
 	written := make(chan error, 1)
 	go func() {
 		var input bytes.Buffer
@@ -187,7 +188,7 @@ func (c *checking) field() (begins byte, err error) {
 		}
 		n += len(part)
 		if c.said += len(part); c.said > maxOutput {
-			return 0, fmt.Errorf("git's answers are longer than %d MiB", maxOutput>>20)
+			return 0, fmt.Errorf("git's answer is longer than %d MiB", maxOutput>>20)
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return begins, err
