@@ -97,7 +97,7 @@ type (
 	Change = edit.Change
 	// Fixed is how many findings of a rule in a file were fixed.
 	Fixed = edit.Fixed
-	// Refused is a finding whose fix is not applied, since that would bring an error that was not there.
+	// Refused is a finding whose fix is not applied, since that would bring an error that was not there, or no end.
 	Refused = edit.Refused
 )
 

@@ -238,7 +238,7 @@ func (s *suite) fix(t *testing.T, rule *rules.Rule, c *Case, o nplint.Options) (
 		fixed = append(fixed, f)
 	}
 	for _, refused := range repair.Refused {
-		t.Errorf("%s: the fix of %s is refused: it brings %v", c.Name, refused.Finding.Message, refused.Brings)
+		t.Errorf("%s: the fix of %s is refused: %s", c.Name, refused.Finding.Message, refused.Why())
 	}
 	for _, f := range repair.After.Findings {
 		if len(f.Fixes) > 0 {

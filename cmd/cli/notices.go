@@ -167,12 +167,8 @@ func (n notices) changed(result *nplint.Repair, done string) {
 // refused tells which fixes are not applied, and why.
 func (n notices) refused(result *nplint.Repair) {
 	for _, r := range result.Refused {
-		why := "this fix and another one undo each other"
-		if b := r.Brings; b != nil {
-			why = fmt.Sprintf("that would bring %s:%d: %s[%s] %s", b.Path, b.Range.Start.Line, b.Severity, b.Rule, b.Message)
-		}
 		at := fmt.Sprintf("%s:%d", r.Finding.Path, r.Finding.Range.Start.Line)
-		fmt.Fprintf(n.err, "nplint: did not fix %s: %s: %s\n", onLine(at), r.Finding.Rule, onLine(why))
+		fmt.Fprintf(n.err, "nplint: did not fix %s: %s: %s\n", onLine(at), r.Finding.Rule, onLine(r.Why()))
 	}
 }
 

@@ -159,7 +159,7 @@ func (m *mender) blame(news []report.Finding) error {
 		}
 	}
 	for _, s := range blamed {
-		m.refuse(s.fixes[s.first:s.last+1], s.bad)
+		m.refuse(s.fixes[s.first:s.last+1], s.bad, func(applied) bool { return open(s) })
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ package edit
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -49,10 +50,29 @@ type Fixed struct {
 	Count      int
 }
 
-// Refused is a finding whose fix is not applied, since that would bring an error that was not there.
+// Refused is a finding whose fix is not applied, since that would bring an error that was not there, or no end.
 type Refused struct {
 	Finding report.Finding
-	Brings  *report.Finding // nil if the fix and another one undo each other
+	Brings  *report.Finding // nil if it brings none
+	Many    bool            // whether it is refused with others, since there are too many to find out more
+}
+
+// Why says why the fix is not applied, as the end of a sentence. What files say stands in it as it is.
+func (r *Refused) Why() string {
+	switch b := r.Brings; {
+	case b != nil && r.Many:
+		const format = "this or another fix would bring %s, and there are too many to find out which; mend some by hand"
+		return fmt.Sprintf(format, told(b))
+	case b != nil:
+		return "that would bring " + told(b)
+	case r.Many:
+		return "too many fixes there follow from one another, so they are not all applied; mend some by hand"
+	}
+	return "this fix and another one undo each other"
+}
+
+func told(f *report.Finding) string {
+	return fmt.Sprintf("%s:%d: %s[%s] %s", f.Path, f.Range.Start.Line, f.Severity, f.Rule, f.Message)
 }
 
 // Lint judges what a first report was about once more, with other content in some files, which are named as in that

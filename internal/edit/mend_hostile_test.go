@@ -161,4 +161,9 @@ func TestMendOneAtATime(t *testing.T) {
 	if len(result.Changes) != 1 || !strings.HasSuffix(string(result.Changes[0].After), "done") {
 		t.Errorf("the fix elsewhere is not applied: %d changes", len(result.Changes))
 	}
+	for _, r := range result.Refused {
+		if why := r.Why(); !strings.HasPrefix(why, "too many fixes there follow from one another") {
+			t.Fatalf("the fix of %s is refused: %s", r.Finding.At, why)
+		}
+	}
 }

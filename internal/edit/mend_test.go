@@ -122,6 +122,9 @@ func TestMendRefuses(t *testing.T) {
 			refused := ""
 			for _, r := range repair.Refused {
 				refused += r.Finding.At
+				if test.brings == "" && r.Why() != "this fix and another one undo each other" {
+					t.Errorf("the fix of %s is refused: %s", r.Finding.At, r.Why())
+				}
 				if brings := r.Brings; brings == nil && test.brings != "" || brings != nil && brings.Rule != test.brings {
 					t.Errorf("the fix of %s brings %v, want %q", r.Finding.At, brings, test.brings)
 				}

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -37,6 +38,7 @@ type mender struct {
 	refused  map[string]bool // keys of findings whose fixes are not applied
 	refusals []Refused
 	lints    int
+	seed     maphash.Seed
 
 	uncovered map[string]int  // errors that fixes of other files uncovered, by their places
 	spared    map[string]bool // places of findings that nobody asked for, which were there before
@@ -48,11 +50,12 @@ type mender struct {
 	report            *report.Report
 	original, changed map[string][]byte // the files that fixes changed
 	applied           []applied
+	circular          map[string]bool // files that became again what they had been
 }
 
 func newMender(before *report.Report, unsafe bool, lint Lint) *mender {
 	return &mender{lint: lint, unsafe: unsafe, before: before, aliases: Aliases(before), refused: map[string]bool{},
-		uncovered: map[string]int{}}
+		seed: maphash.MakeSeed(), uncovered: map[string]int{}}
 }
 
 // choose has the fixes of findings of the first report that are not chosen left alone.
@@ -97,11 +100,11 @@ func (m *mender) repair() error {
 		if err != nil {
 			return err
 		}
-		if len(endless) > 0 { // they would bring each other back for ever
+		if len(endless) > 0 { // they would bring each other back for ever, or are very many
 			if m.lints >= maxChasing || m.weight >= maxMending {
 				endless = m.kin(endless)
 			}
-			m.refuse(endless, nil)
+			m.refuse(endless, nil, func(a applied) bool { return !m.circles(a) })
 			continue
 		}
 		news := m.news()
@@ -124,8 +127,8 @@ func (m *mender) repair() error {
 // the fixes that go on changing something.
 func (m *mender) try(without map[string]bool) (endless []applied, err error) {
 	m.report, m.applied = m.before, nil
-	m.original, m.changed = map[string][]byte{}, map[string][]byte{}
-	shorter := true
+	m.original, m.changed, m.circular = map[string][]byte{}, map[string][]byte{}, map[string]bool{}
+	shorter, seen := true, map[string]map[uint64]bool{} // hashes of texts, by the file
 	for round := 0; round < maxRounds || shorter && round < maxShortening && m.weight < maxMending; round++ {
 		merged, taken := m.merged(without)
 		if len(merged) == 0 {
@@ -135,7 +138,11 @@ func (m *mender) try(without map[string]bool) (endless []applied, err error) {
 		for path, data := range merged {
 			if _, ok := m.original[path]; !ok {
 				m.original[path] = m.report.Source(path)
+				seen[path] = map[uint64]bool{maphash.Bytes(m.seed, m.original[path]): true}
 			}
+			hash := maphash.Bytes(m.seed, data)
+			m.circular[path] = m.circular[path] || seen[path][hash]
+			seen[path][hash] = true
 			saved += len(m.report.Source(path)) - len(data)
 			m.changed[path] = data
 		}
@@ -196,12 +203,17 @@ func (m *mender) first(f *report.Finding) *report.Fix {
 	return nil
 }
 
-// refuse keeps fixes from being applied.
-func (m *mender) refuse(fixes []applied, brings *report.Finding) {
+// circles reports whether a fix changes a file that became again what it had been.
+func (m *mender) circles(a applied) bool {
+	return slices.ContainsFunc(a.edits, func(e report.Edit) bool { return m.circular[e.Path] })
+}
+
+// refuse keeps fixes from being applied. many says of which it is done since there are too many to find out more.
+func (m *mender) refuse(fixes []applied, brings *report.Finding, many func(applied) bool) {
 	for _, a := range fixes {
 		if k := key(a.finding); !m.refused[k] {
 			m.refused[k] = true
-			m.refusals = append(m.refusals, Refused{*a.finding, brings})
+			m.refusals = append(m.refusals, Refused{*a.finding, brings, many(a)})
 		}
 	}
 }

@@ -80,11 +80,7 @@ func fix(ctx context.Context, p *place, in fixIn) (*answer, error) {
 	}
 	out := fixOut{Base: base, Changes: changes(repair), Summary: repair.After.Summary}
 	for _, r := range repair.Refused {
-		why := "this fix and another one undo each other"
-		if b := r.Brings; b != nil {
-			why = fmt.Sprintf("that would bring %s:%d: %s[%s] %s", b.Path, b.Range.Start.Line, b.Severity, b.Rule, b.Message)
-		}
-		out.Refused = append(out.Refused, refusedOut{r.Finding.Path, r.Finding.Range.Start.Line, r.Finding.Rule, why})
+		out.Refused = append(out.Refused, refusedOut{r.Finding.Path, r.Finding.Range.Start.Line, r.Finding.Rule, r.Why()})
 	}
 	if in.Write {
 		for _, err := range repair.Write(ctx) {
