@@ -2,6 +2,8 @@ package document
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document/source"
@@ -20,7 +22,7 @@ type Frontmatter struct {
 	// Notes are what the consumer reads, but not as it looks.
 	Notes []Finding
 
-	noted map[string]int // how many of Notes are of a rule
+	noted map[string]int // how many notes there are of a rule, in Notes or not
 }
 
 // Reader reads the keys between the fences, s[f.Text.Start:f.Text.End], in the dialect of a consumer that takes
@@ -81,16 +83,38 @@ func parseFrontmatter(src []byte, reader Reader) *Frontmatter {
 // maxNotes bounds how many notes of a rule are kept. Who breaks it so often hears of the others when these are mended.
 const maxNotes = 10_000
 
-// Note adds what the consumer reads, but not as it looks.
+// Note adds what the consumer reads, but not as it looks. Of very many of a rule it counts the others.
 func (f *Frontmatter) Note(rule string, span Span, message string, fixes []Fix) {
-	if f.noted[rule] == maxNotes {
-		return
-	}
 	if f.noted == nil {
 		f.noted = map[string]int{}
 	}
-	f.noted[rule]++
+	if f.noted[rule]++; f.noted[rule] > maxNotes {
+		return
+	}
 	f.Notes = append(f.Notes, Finding{Rule: rule, Span: span, At: "frontmatter", Message: message, Fixes: fixes})
+}
+
+// Told returns the notes. The last of a rule of which there are more says how many, since a report counts what it tells.
+func (f *Frontmatter) Told() []Finding {
+	if len(f.Notes) < maxNotes {
+		return f.Notes
+	}
+	told, last := slices.Clone(f.Notes), map[string]bool{}
+	for i := range slices.Backward(told) {
+		if n := &told[i]; !last[n.Rule] {
+			last[n.Rule] = true
+			n.Message += Uncounted(f.noted[n.Rule] - maxNotes)
+		}
+	}
+	return told
+}
+
+// Uncounted is the end of the message of a finding behind which n of its kind are left out, or "" if none is.
+func Uncounted(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s of this kind, further down, are neither told nor counted", Count(n, "more finding"))
 }
 
 // findOpening returns the offset of the opening fence, or -1.

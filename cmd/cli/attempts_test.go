@@ -519,3 +519,25 @@ func TestAttemptsMany(t *testing.T) {
 	}
 	try(t, attempts)
 }
+
+// TestAttemptsUncounted tries more of one kind than are told in a file: how many are left out is said, and so a baseline
+// knows it, too.
+func TestAttemptsUncounted(t *testing.T) {
+	const left = "%d more findings of this kind, further down, are neither told nor counted"
+	args := []string{"run", "-o", "compact", "--max-findings", "0"}
+	try(t, []attempt{
+		{name: "lines of a state", files: map[string]string{
+			".nubos-pilot/STATE.md": "---\nschema_version: 2\n" + strings.Repeat(" a\n", 10_050) + "---\n",
+		}, args: args, want: fmt.Sprintf(left, 50)},
+		{name: "keys that stand again", files: map[string]string{
+			".nubos-pilot/config.json": "{" + strings.Repeat(`"a":1,`, 30_000) + `"a":1}`,
+		}, args: args, status: 1, want: fmt.Sprintf(left, 29_000)},
+		{name: "just as many as are told", files: map[string]string{
+			".nubos-pilot/config.json": "{" + strings.Repeat(`"a":1,`, 1000) + `"a":1}`,
+		}, args: args, status: 1, never: "neither told"},
+		{name: "keys of frontmatter", files: map[string]string{
+			".planning/ROADMAP.md": "# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: A**\n",
+			".planning/STATE.md":   "---\ngsd_state_version: 1.0\n" + strings.Repeat("a: 1\n", 10_061) + "---\n",
+		}, args: args, want: fmt.Sprintf(left, 60)},
+	})
+}

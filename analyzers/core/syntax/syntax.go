@@ -159,7 +159,7 @@ func judgeFrontmatter(r *reporter) {
 	if front.Fault != nil && (demanded || !front.Absent() && front.Fault.Rule != "frontmatter-unclosed") {
 		r.Report(*front.Fault)
 	}
-	for _, note := range front.Notes {
+	for _, note := range front.Told() {
 		r.Report(note)
 	}
 	duplicates(r, front.Root, "frontmatter")
@@ -199,7 +199,6 @@ func duplicates(r *reporter, root *document.Node, at string) {
 	}
 	count := 0
 	var last document.Finding // of those that are told: its fix mends those below, too
-walk:
 	for stack := []open{{root, at}}; len(stack) > 0; {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -215,12 +214,12 @@ walk:
 		for i := range top.node.Pairs {
 			p := &top.node.Pairs[i]
 			if other := first(p.Key, i); other != nil {
-				count++
+				if count++; count > maxDropped {
+					continue
+				}
 				fixes := dropAgain(r.Doc, other, p)
 				if count > maxDuplicates {
-					if last.Fixes = together(last.Fixes, fixes); count > maxDropped {
-						break walk
-					}
+					last.Fixes = together(last.Fixes, fixes)
 					continue
 				}
 				if count > 1 {
@@ -236,9 +235,7 @@ walk:
 			}
 		}
 	}
-	if count >= maxDuplicates {
-		last.Message += "; those below are not told"
-	}
+	last.Message += document.Uncounted(count - maxDuplicates)
 	if count > 0 {
 		r.Report(last)
 	}

@@ -6,6 +6,7 @@ package dialect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -63,6 +64,7 @@ func Read(s, edition string) *Front {
 	if f.Fault == nil {
 		f.compare(s, edition, lines)
 		f.duplicates(f.Root, make([]*document.Pair, 0, 8))
+		f.countAgain()
 	}
 	return f
 }
@@ -234,7 +236,9 @@ func (f *Front) duplicates(n *document.Node, at []*document.Pair) {
 		f.duplicates(p.Value, append(at, p))
 		if first := firsts[p.Key]; first == nil {
 			firsts[p.Key] = p
-		} else if lesser := first.Value.Equal(p.Value); f.again[lesser] < maxAgain {
+		} else if lesser := first.Value.Equal(p.Value); f.again[lesser] >= maxAgain {
+			f.again[lesser]++
+		} else {
 			f.again[lesser]++
 			f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-duplicate-key", Span: p.KeySpan,
 				At: placeOf(append(at, p)),
@@ -242,6 +246,18 @@ func (f *Front) duplicates(n *document.Node, at []*document.Pair) {
 					"them", document.Quote(p.Key)),
 				Related: []document.Related{{Span: first.KeySpan, Message: "it is here first"}},
 				Lesser:  lesser})
+		}
+	}
+}
+
+// countAgain has the last of very many keys that stand again say how many more there are.
+func (f *Front) countAgain() {
+	for lesser, n := range f.again {
+		for i := range slices.Backward(f.Notes) {
+			if note := &f.Notes[i]; note.Lesser == lesser && note.Rule == "gsd-frontmatter-duplicate-key" {
+				note.Message += document.Uncounted(n - maxAgain)
+				break
+			}
 		}
 	}
 }
