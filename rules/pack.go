@@ -34,6 +34,9 @@ type Pack struct {
 	// Excludes are path patterns of files and directories, relative to a root or to the base of a run, in which the
 	// pack has no artefacts.
 	Excludes []string `json:"excludes"`
+	// Habit is how many warnings of one rule in a run stay warnings: what more places do alike is a habit, and they are
+	// infos; 0 is any number.
+	Habit int `json:"habit"`
 	// Yields says that a file that a kind of another pack claims as well, in the same root, is that pack's, and so is a
 	// short name of a kind.
 	Yields bool `json:"yields"`
@@ -214,6 +217,8 @@ func (p *Pack) check(folder string) error {
 		return wrong("version", "version is missing: write which one of the framework the pack follows")
 	case !version.Is(p.Version) && !version.Is(p.Version+".0"):
 		return wrong("version", "version %q: write numbers with points between them, such as \"1.0\"", p.Version)
+	case p.Habit < 0:
+		return wrong("habit", "habit %d: write how many warnings of a rule stay warnings, a whole number from 1", p.Habit)
 	case p.Since != "" && !version.Is(p.Since):
 		return wrong("since", "since %q: write the version of nplint that brings the pack, such as \"0.2.0\"", p.Since)
 	case p.Prefix != "" && !ruleID().MatchString(p.Prefix+"x"):

@@ -17,6 +17,7 @@ func TestPackMistakes(t *testing.T) {
 		{strings.Replace(marked, "title", "titel", 1), "", `house/pack.toml:2: unknown key "titel" (did you mean "title"?)`},
 		{strings.Replace(marked, `"1"`, `"one"`, 1), "", `house/pack.toml:3: version "one": write numbers`},
 		{strings.Replace(marked, `version = "1"`, "", 1), "", "house/pack.toml:1: version is missing"},
+		{"habit = -1\n" + marked, "", "house/pack.toml:1: habit -1: write how many"},
 		{marked + "since = \"soon\"\n", "", `house/pack.toml:5: since "soon": write the version of nplint`},
 		{marked + "prefix = \"House-\"\n", "", `house/pack.toml:5: prefix "House-": `},
 		{marked + "editions = [\"1.0\", \"0.9\"]\n", "", `house/pack.toml:5: editions: "0.9": write versions of the framework, the oldest first`},

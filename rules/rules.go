@@ -22,7 +22,6 @@ type Rule struct {
 	Pack     string         // the directory of the page: "core", "nubos" …
 	Title    string         // one line without a full stop
 	Severity string         // error, warning or info: the level unless a configuration says otherwise
-	Habit    int            // how many warnings of a run stay warnings: what more places do alike is a habit, and they are infos; 0 is any number
 	Lesser   string         // the level of findings that the pass calls lesser; "" is Severity
 	Analyzer string         // name of the one pass that reports it
 	Kinds    []string       // the kinds of artefacts that it looks at; empty means any
@@ -112,7 +111,7 @@ func (r *Rule) check() error {
 }
 
 // pageKeys are the keys that a page may have, but for options.
-var pageKeys = []string{"id", "title", "severity", "lesser", "habit", "analyzer", "kinds", "fix", "since", "source", "tags", "ages", "preset", "preview",
+var pageKeys = []string{"id", "title", "severity", "lesser", "analyzer", "kinds", "fix", "since", "source", "tags", "ages", "preset", "preview",
 	"renamed-from", "removed-in"}
 
 func (r *Rule) set(key, value string) error {
@@ -133,10 +132,6 @@ func (r *Rule) set(key, value string) error {
 	case "lesser":
 		if r.Lesser = value; value != "warning" && value != "info" {
 			return fmt.Errorf("lesser %q: write warning or info", value)
-		}
-	case "habit":
-		if r.Habit, _ = strconv.Atoi(value); r.Habit < 1 {
-			return fmt.Errorf("habit %q: write a whole number from 1", value)
 		}
 	case "analyzer":
 		r.Analyzer = value

@@ -145,7 +145,7 @@ func conclude(
 		}
 		return nil
 	})
-	habits(levels, result.Findings)
+	habits(p.packs, levels, result.Findings)
 	result.NewPacks = newPacks(p, s, result.Findings)
 	finish(p, s, result, said.Set)
 	result.Timing = append(append(slices.Clone(c.timing), said.Timing...),
@@ -199,25 +199,28 @@ func copies(levels config.Levels, found []report.Finding, text func(file string)
 	}
 }
 
-// habits turns warnings of a rule into infos behind the first of a run, as many as its page says. The last one that
+// habits turns warnings of a rule into infos behind the first of a run, as many as its pack says. The last one that
 // stays tells how many more there are. What a configuration gives a level keeps it, and what is an error but for a pack
 // that is new stays what it is.
-func habits(levels config.Levels, found []report.Finding) {
-	seen := map[string][]int{}
+func habits(packs []*rules.Pack, levels config.Levels, found []report.Finding) {
+	most, seen := map[string]int{}, map[string][]int{}
+	for _, p := range packs {
+		most[p.Name] = p.Habit
+	}
 	for i := range found {
 		f := &found[i]
 		page := levels.Page(f.Rule)
-		if f.Severity != report.Warning || page == nil || page.Habit == 0 ||
+		if f.Severity != report.Warning || page == nil || most[page.Pack] == 0 ||
 			page.Severity == "error" && !f.Lesser ||
 			levels.Least(f.Rule, f.Kind, f.Path) != report.Info {
 			continue
 		}
-		if seen[page.ID] = append(seen[page.ID], i); len(seen[page.ID]) > page.Habit {
+		if seen[page.ID] = append(seen[page.ID], i); len(seen[page.ID]) > most[page.Pack] {
 			f.Severity = report.Info
 		}
 	}
 	for id, all := range seen {
-		most := levels.Page(id).Habit
+		most := most[levels.Page(id).Pack]
 		if more := len(all) - most; more > 0 {
 			found[all[most-1]].Message += fmt.Sprintf("; so it is with %s, told as infos", document.Count(more, "other"))
 		}
