@@ -3,6 +3,7 @@ package settings
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -90,7 +91,7 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
 		if list != "allow" {
 			f.Message += ", so nothing is kept from the model by it"
 		}
-	} else if why, meant = never(n.Text, list); why == "" {
+	} else if why, meant = never(r, n.Text, list); why == "" {
 		why, meant = rooted(r, n.Text)
 	}
 	if f.Message == "" && why != "" {
@@ -238,14 +239,23 @@ func refused(tool, content string) (why, meant string) {
 			return "", ""
 		}
 		return "WebSearch takes no wildcards", "WebSearch"
+	case tool == "WebFetch" && strings.Contains(content, "://"):
+		return "WebFetch takes domains, not addresses", "WebFetch(domain:" + host(content) + ")"
 	case tool == "WebFetch" && content != "" && content != "*" && !strings.HasPrefix(content, "domain:"):
-		if _, rest, ok := strings.Cut(content, "://"); ok {
-			host, _, _ := strings.Cut(rest, "/")
-			return "WebFetch takes domains, not addresses", "WebFetch(domain:" + host + ")"
-		}
 		return "WebFetch takes `domain:` before a name", "WebFetch(domain:" + content + ")"
 	}
 	return "", ""
+}
+
+// host returns the domain in what a rule for WebFetch has in parentheses.
+func host(content string) string {
+	text := strings.TrimSpace(strings.TrimPrefix(content, "domain:"))
+	if _, rest, ok := strings.Cut(text, "://"); ok {
+		text = rest
+	}
+	text, _, _ = strings.Cut(text, "/")
+	text, _, _ = strings.Cut(text, ":")
+	return text
 }
 
 var (
@@ -255,7 +265,7 @@ var (
 )
 
 // never returns why a rule that is taken does not do what it says, and the one that is probably meant.
-func never(rule, list string) (why, meant string) {
+func never(r *model.Reporter, rule, list string) (why, meant string) {
 	tool := notation.ParseTool(strings.TrimSpace(rule))
 	switch {
 	case !tool.HasArg || tool.Args == "*":
@@ -264,6 +274,18 @@ func never(rule, list string) (why, meant string) {
 		return "Claude Code asks Edit(path) alone before it writes, so it never matches", "Edit(" + tool.Args + ")"
 	case tool.Name == "Glob":
 		return "Claude Code asks Read(path) alone before it lists, so it never matches", "Read(" + tool.Args + ")"
+	case tool.Name == "WebFetch" && strings.ContainsAny(strings.TrimPrefix(tool.Args, "domain:"), "/: "):
+		name, text := host(tool.Args), strings.TrimSpace(strings.TrimPrefix(tool.Args, "domain:"))
+		why = "behind `domain:` stands the name of a host alone, without port, path and blanks, so it never matches"
+		if strings.TrimRight(strings.TrimPrefix(text, name), "/*") == "" {
+			return why, "WebFetch(domain:" + name + ")"
+		}
+		return why + "; `domain:" + name + "` is about all of that host", ""
+	case tool.Name == "Read" || tool.Name == "Edit":
+		if !r.Exists(path.Join(notation.Project(r.Doc.Path), tool.Args)) {
+			return literal(tool)
+		}
+		return "", ""
 	case tool.Name != "Bash":
 		return "", ""
 	case strings.HasSuffix(tool.Args, "*:*"):
@@ -274,6 +296,34 @@ func never(rule, list string) (why, meant string) {
 			"write a blank for it", ""
 	case list == "allow" && assignment().MatchString(tool.Args), list == "allow" && inner(tool.Args):
 		return "a `*` before the end stands for any words, so more is allowed than is meant", ""
+	}
+	return "", ""
+}
+
+var (
+	braces   = memo.Regexp(`\{[^{}/]*,[^{}]*\}`)
+	variable = memo.Regexp(`^["']?\$\{?(\w+)\}?/(.*)`)
+	several  = memo.Regexp(`^[^,|\s]*[./*~][^,|\s]*(?:(?:\s*[,|]\s*|\s+)[^,|\s]*[./*~][^,|\s]*)+$`)
+	parting  = memo.Regexp(`[,|]|\s[./~*]`)
+)
+
+// literal returns why a rule with a path is about no file: it holds what other programs put something in for, and to
+// Claude Code, which reads it as a line of a .gitignore, the characters are those of a name.
+func literal(tool notation.Tool) (why, meant string) {
+	args := tool.Args
+	switch m := variable().FindStringSubmatch(args); {
+	case m != nil && m[1] == "HOME":
+		return "variables are not replaced in it, so it never matches", tool.Name + "(~/" + m[2] + ")"
+	case m != nil && m[1] == "CLAUDE_PROJECT_DIR":
+		return "variables are not replaced in it, so it never matches", tool.Name + "(/" + m[2] + ")"
+	case m != nil && strings.ToUpper(m[1]) == m[1]:
+		return "variables are not replaced in it, so it never matches; write the path", ""
+	case braces().MatchString(args):
+		return "braces are plain characters in it, so it never matches; write a rule for each of what stands in them", ""
+	case len(args) > 1 && strings.ContainsAny(args[:1], `"'`) && args[0] == args[len(args)-1]:
+		return "quotes are plain characters in it, so it never matches", tool.Name + "(" + args[1:len(args)-1] + ")"
+	case several().MatchString(args) && parting().MatchString(args):
+		return "it holds one path, and these are read as the name of one file, so it never matches; write a rule for each", ""
 	}
 	return "", ""
 }
