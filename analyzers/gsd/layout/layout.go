@@ -228,10 +228,12 @@ func (j *judge) milestones() {
 	}
 }
 
-// running reports whether a version is that of the milestone under way, and the roadmap has an open box in it.
+// running reports whether a version is that of the milestone under way, and the roadmap has an open box in it, and does
+// not say itself that another one is.
 func (j *judge) running(v string) bool {
 	s, rm := j.p.State(), j.p.Roadmap()
 	return s != nil && rm != nil && strings.EqualFold(s.Milestone(), v) && (rm.Scope == nil || !rm.Scope.Closed) &&
+		(!rm.Over() || rm.Next() == "") &&
 		slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
 			return !e.Archived && !e.Hidden && !e.Done() && !notation.Parked(e.Number) && rm.Current(e.Number)
 		})

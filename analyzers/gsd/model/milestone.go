@@ -1,12 +1,15 @@
 package model
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Milestone is a heading or a summary of a <details> that bears a version.
@@ -18,6 +21,60 @@ type Milestone struct {
 	Closed  bool
 	Open    bool // says that it is in progress
 	end     int  // offset where it ends
+}
+
+var (
+	milestoneItem = memo.WithMark("**v", `^\s*[-*]\s+[^\w*\n]{0,12}\*\*(v\d+(?:\.\d+)*)\b`)
+	phaseRange    = memo.Regexp(`(?i)\bphases?\s+(\d+)(?:\s*[-‐‑‒–—]\s*(\d+))?\b`)
+)
+
+// Over reports whether the roadmap says that the milestone which STATE.md names is over.
+func (rm *Roadmap) Over() bool {
+	if rm.Scope != nil {
+		return rm.Scope.Closed
+	}
+	over := false
+	for _, m := range rm.Listed {
+		if strings.EqualFold(m.Version, rm.Version) {
+			if !m.Closed {
+				return false
+			}
+			over = true
+		}
+	}
+	return over
+}
+
+// Next returns the version of a milestone in progress, other than the one which STATE.md names, that has open phases,
+// or "".
+func (rm *Roadmap) Next() string {
+	open := func(e Entry) bool { return !e.Done() && !e.Hidden && !notation.Parked(e.Number) }
+	for _, m := range rm.Milestones {
+		if m.Open && !strings.EqualFold(m.Version, rm.Version) &&
+			slices.ContainsFunc(rm.Entries, func(e Entry) bool { return open(e) && m.Holds(e.Span) }) {
+			return m.Version
+		}
+	}
+	for _, m := range rm.Listed {
+		if m.Open && !strings.EqualFold(m.Version, rm.Version) &&
+			slices.ContainsFunc(rm.Entries, func(e Entry) bool { return open(e) && !e.Archived && m.lists(e.Number) }) {
+			return m.Version
+		}
+	}
+	return ""
+}
+
+// lists reports whether a phase is one of those that the item of a milestone names, which may name none.
+func (m *Milestone) lists(number string) bool {
+	named := phaseRange().FindStringSubmatch(m.Text)
+	if named == nil {
+		return true
+	}
+	whole, _, _ := strings.Cut(number, ".")
+	n, err := strconv.Atoi(whole)
+	first, _ := strconv.Atoi(named[1])
+	last, _ := strconv.Atoi(cmp.Or(named[2], named[1]))
+	return err == nil && first <= n && n <= last
 }
 
 // Holds reports whether something stands in the part of the roadmap that is about the milestone.
@@ -38,6 +95,10 @@ func (rm *Roadmap) milestones(s string) {
 				rm.Milestones = append(rm.Milestones, Milestone{Text: text, Span: l.Span,
 					Version: versionIn().FindString(text), Closed: closed(text), Open: openWord().MatchString(text)})
 			}
+		}
+		if m := milestoneItem.Find(l.Text); m != nil && !l.Hidden {
+			rm.Listed = append(rm.Listed, Milestone{Text: l.Text, Span: l.Span, Version: m[1], Closed: closed(l.Text),
+				Open: openWord().MatchString(l.Text)})
 		}
 		level, text := notation.Heading(l.Text)
 		if level > 0 && rm.title < 0 {

@@ -163,8 +163,7 @@ func (j *judge) milestone() {
 	if rm == nil || rm.Version == "" || n == nil || j.s.Milestone() == "" {
 		return
 	}
-	if rm.Scope != nil {
-		j.over(rm, n)
+	if rm.Over() && j.over(rm, n) || rm.Scope != nil {
 		return
 	}
 	open := false
@@ -182,21 +181,16 @@ func (j *judge) milestone() {
 			"milestone of the roadmap", rm.Version)
 }
 
-// over reports a milestone that the roadmap has shipped while it has another one in progress.
-func (j *judge) over(rm *model.Roadmap, n *document.Node) {
-	if !rm.Scope.Closed || meaning(dialect.Text(j.s.Key("status"))) == "completed" {
-		return
+// over reports a milestone that is over while the roadmap has another one in progress, and whether it did.
+func (j *judge) over(rm *model.Roadmap, n *document.Node) bool {
+	next := rm.Next()
+	if next == "" || meaning(dialect.Text(j.s.Key("status"))) == "completed" {
+		return false
 	}
-	for _, m := range rm.Milestones {
-		if m.Open && !strings.EqualFold(m.Version, rm.Version) && slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
-			return !e.Done() && m.Holds(e.Span)
-		}) {
-			j.report("gsd-state-field", n.Span, "frontmatter.milestone", false, nil,
-				"the roadmap has shipped %s, and %s is in progress with open phases: GSD reports, counts and archives under "+
-					"the version that stands here; write %s", rm.Version, m.Version, m.Version)
-			return
-		}
-	}
+	j.report("gsd-state-field", n.Span, "frontmatter.milestone", false, nil,
+		"the roadmap has shipped %s, and %s is in progress with open phases: GSD reports, counts and archives under "+
+			"the version that stands here; write %s", rm.Version, next, next)
+	return true
 }
 
 // resume reports a file to resume from that is not there.
