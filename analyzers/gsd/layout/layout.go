@@ -233,7 +233,7 @@ func (j *judge) milestones() {
 func (j *judge) running(v string) bool {
 	s, rm := j.p.State(), j.p.Roadmap()
 	return s != nil && rm != nil && strings.EqualFold(s.Milestone(), v) && (rm.Scope == nil || !rm.Scope.Closed) &&
-		(!rm.Over() || rm.Next() == "") &&
+		rm.Next == "" &&
 		slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
 			return !e.Archived && !e.Hidden && !e.Done() && !notation.Parked(e.Number) && rm.Current(e.Number)
 		})

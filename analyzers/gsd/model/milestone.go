@@ -28,8 +28,8 @@ var (
 	phaseRange    = memo.Regexp(`(?i)\bphases?\s+(\d+)(?:\s*[-‐‑‒–—]\s*(\d+))?\b`)
 )
 
-// Over reports whether the roadmap says that the milestone which STATE.md names is over.
-func (rm *Roadmap) Over() bool {
+// over reports whether the roadmap says that the milestone which STATE.md names is over.
+func (rm *Roadmap) over() bool {
 	if rm.Scope != nil {
 		return rm.Scope.Closed
 	}
@@ -45,23 +45,20 @@ func (rm *Roadmap) Over() bool {
 	return over
 }
 
-// Next returns the version of a milestone in progress, other than the one which STATE.md names, that has open phases,
-// or "".
-func (rm *Roadmap) Next() string {
+// follow finds the milestone in progress that has open phases, if the one which STATE.md names is over.
+func (rm *Roadmap) follow() {
+	if rm.Version == "" || !rm.over() {
+		return
+	}
 	open := func(e Entry) bool { return !e.Done() && !e.Hidden && !notation.Parked(e.Number) }
-	for _, m := range rm.Milestones {
-		if m.Open && !strings.EqualFold(m.Version, rm.Version) &&
-			slices.ContainsFunc(rm.Entries, func(e Entry) bool { return open(e) && m.Holds(e.Span) }) {
-			return m.Version
+	for _, m := range slices.Concat(rm.Milestones, rm.Listed) {
+		if m.Open && !strings.EqualFold(m.Version, rm.Version) && slices.ContainsFunc(rm.Entries, func(e Entry) bool {
+			return open(e) && (m.Holds(e.Span) || m.end == 0 && !e.Archived && m.lists(e.Number))
+		}) {
+			rm.Next = m.Version
+			return
 		}
 	}
-	for _, m := range rm.Listed {
-		if m.Open && !strings.EqualFold(m.Version, rm.Version) &&
-			slices.ContainsFunc(rm.Entries, func(e Entry) bool { return open(e) && !e.Archived && m.lists(e.Number) }) {
-			return m.Version
-		}
-	}
-	return ""
 }
 
 // lists reports whether a phase is one of those that the item of a milestone names, which may name none.

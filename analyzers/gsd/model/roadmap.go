@@ -21,6 +21,7 @@ type Roadmap struct {
 	// is none.
 	Version string
 	Scope   *Milestone
+	Next    string // the milestone in progress with open phases, if the one that STATE.md names is over
 	// Below is the requirements that a phase names in bullets, where GSD does not read them.
 	Below   map[string]bool
 	naming  map[string][]string // by requirement
@@ -84,6 +85,7 @@ func (p *Planning) Roadmap() *Roadmap {
 		rm.scope(p, d.Content())
 		rm.sections()
 		rm.index()
+		rm.follow()
 		rm.tables()
 		rm.requirements()
 		return rm

@@ -163,7 +163,13 @@ func (j *judge) milestone() {
 	if rm == nil || rm.Version == "" || n == nil || j.s.Milestone() == "" {
 		return
 	}
-	if rm.Over() && j.over(rm, n) || rm.Scope != nil {
+	if rm.Next != "" && meaning(dialect.Text(j.s.Key("status"))) != "completed" {
+		j.report("gsd-state-field", n.Span, "frontmatter.milestone", false, nil,
+			"the roadmap has shipped %s, and %s is in progress with open phases: GSD reports, counts and archives under "+
+				"the version that stands here; write %s", rm.Version, rm.Next, rm.Next)
+		return
+	}
+	if rm.Scope != nil {
 		return
 	}
 	open := false
@@ -179,18 +185,6 @@ func (j *judge) milestone() {
 	j.report("gsd-roadmap-milestone", n.Span, "frontmatter.milestone", false, nil,
 		"no heading of the roadmap bears %s, so GSD takes the phases of all milestones for current ones; name a "+
 			"milestone of the roadmap", rm.Version)
-}
-
-// over reports a milestone that is over while the roadmap has another one in progress, and whether it did.
-func (j *judge) over(rm *model.Roadmap, n *document.Node) bool {
-	next := rm.Next()
-	if next == "" || meaning(dialect.Text(j.s.Key("status"))) == "completed" {
-		return false
-	}
-	j.report("gsd-state-field", n.Span, "frontmatter.milestone", false, nil,
-		"the roadmap has shipped %s, and %s is in progress with open phases: GSD reports, counts and archives under "+
-			"the version that stands here; write %s", rm.Version, next, next)
-	return true
 }
 
 // resume reports a file to resume from that is not there.
