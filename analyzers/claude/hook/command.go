@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -105,6 +106,43 @@ func (h *hooks) relative(entry *document.Node, at string) {
 			f.Span, f.Fixes = at, document.Replace("start at the plugin's root", at, "${CLAUDE_PLUGIN_ROOT}/"+file)
 		}
 		h.astray.Add(f)
+	}
+}
+
+var (
+	backslashed = memo.Regexp(`(["']?)((?:\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?|[\w.-]+)["']?(?:[\\/][\w.-]+)+)`)
+	rooted      = memo.Regexp(`^\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?["']?/`)
+)
+
+// judgeBackslashes reports a path of the project or plugin that is parted by backslashes: outside of quotes a shell takes
+// them for marks of the letters behind them, and between double quotes for parts of a name.
+func (h *hooks) judgeBackslashes(entry *document.Node, at string) {
+	n := entry.Get("command")
+	command, dir := document.Text(n), notation.Project(h.Doc.Path)
+	if !strings.Contains(command, `\`) || entry.Has("args") || document.Text(entry.Get("shell")) == "powershell" {
+		return
+	}
+	if h.plugin != nil {
+		dir = h.plugin.Dir
+	}
+	for _, m := range backslashed().FindAllStringSubmatchIndex(command, -1) {
+		named := command[m[4]:m[5]]
+		slashed := strings.ReplaceAll(named, `\`, "/")
+		if slashed == named || !h.IsFile(path.Join(dir, rooted().ReplaceAllString(slashed, ""))) {
+			continue
+		}
+		follows := "a shell drops the backslashes of %s, so the script is not found and the hook fails each time; write %s"
+		if m[2] < m[3] && !strings.ContainsAny(named, `"'`) {
+			follows = "between quotes a shell keeps the backslashes of %s, which part a path on Windows alone, so the hook fails " +
+				"everywhere else; write %s"
+		}
+		f := document.Finding{Rule: "cc-hook-command", Span: n.Span, At: at, Lesser: true,
+			Message: fmt.Sprintf(follows, named, slashed)}
+		if n.Quote == '"' {
+			f.Fixes = document.Replace("write slashes", n.Span, document.JSONString(command[:m[4]]+slashed+command[m[5]:]))
+		}
+		h.Report(f)
+		return
 	}
 }
 

@@ -12,8 +12,11 @@ import (
 var (
 	exits = memo.Regexp(`(?:\bexit\s+|\bsys\.exit\(\s*|\bprocess\.exit\(\s*)([\w"'$-]+)|` +
 		`\b(?:process\.exitCode|SystemExit)\b`)
-	other = memo.Regexp(`\b(?:exec|trap)\b|permissionDecision|hookSpecificOutput|["']decision\b|\b2\b`)
-	says  = memo.Regexp(`\b(?:echo|printf|print|console\.(?:error|log)|write)\b`)
+	other   = memo.Regexp(`\b(?:exec|trap)\b|\b2\b`)
+	answers = memo.Regexp(`permissionDecision|hookSpecificOutput|["']decision\b`)
+	leaves  = memo.Regexp(`\bexit\s+0\b`)
+	ends    = memo.Regexp(`;;|^\s*(?:fi|esac|else|elif|\}\s*$)`)
+	says    = memo.Regexp(`\b(?:echo|printf|print|console\.(?:error|log)|write)\b`)
 	// A noun such as "block of code" is no refusal.
 	refuses = memo.Regexp(`\bBLOCK\b|(?i:\b(?:block(?:ed|ing)|den(?:y|ied|ies)|refus(?:e|ed|es|ing)|` +
 		`forbid(?:den|s)?|reject(?:ed|s|ing)?|not allowed)\b)`)
@@ -23,6 +26,9 @@ var (
 	looks = memo.Regexp(`\bif\b.*(?:["'] in |\bgrep\b|re\.search\(|\.includes\(|=~).*` +
 		`(?:tool_input|\bcommand\b|\bcmd\b|\bprompt\b)|` +
 		`\bif\b.*(?:tool_input|\bcommand\b|\bcmd\b|\bprompt\b).*(?:\bgrep\b|\.includes\(|=~)`)
+	// A branch of a shell's case, and the case that it is in.
+	branch   = memo.Regexp(`^\s*\(?[^()#]*\*[^()]*[\w.-][^()]*\)`)
+	switches = memo.Regexp(`\bcase\b.*(?:tool_input|\bcommand\b|\bcmd\b|\bprompt\b).*\bin\b`)
 	lacks    = memo.Regexp(`!|\bnot\b|\s-v\b|-z\b`)
 	comments = memo.Regexp(`^\s*(?:#|//|\*|/\*)`)
 )
@@ -60,30 +66,47 @@ var goesOn = map[string]string{
 // tells so. It is 0 if there is none, or if the script may tell Claude Code in another way.
 func refusal(text string) (line int, why string) {
 	lines := strings.Split(text, "\n")
+	isShell := strings.HasPrefix(lines[0], "#!") && shells().MatchString(lines[0]+"\r")
 	for i, l := range lines {
-		if comments().MatchString(l) {
+		if isComment(l, isShell) {
 			continue
 		}
 		if m := exits().FindStringSubmatch(l); m != nil && m[1] != "0" && m[1] != "1" || other().MatchString(
-			strings.ReplaceAll(strings.ReplaceAll(l, ">&2", ""), "2>", "")) {
+			strings.ReplaceAll(strings.ReplaceAll(l, ">&2", ""), "2>", "")) ||
+			answers().MatchString(l) && !(isShell && (line != 0 || leftAfter(lines[i:]))) {
 			return 0, ""
 		} else if m == nil || m[1] != "1" || line != 0 {
 			continue
 		}
-		if why = refusing(lines[:i+1]); why != "" {
+		if why = refusing(lines[:i+1], isShell); why != "" {
 			line = i + 1
 		}
 	}
 	return line, why
 }
 
+// leftAfter reports whether a shell's answer, which starts on the first of some lines, is all that its branch does: it
+// exits 0 behind it. What comes later in the file has another exit code.
+func leftAfter(lines []string) bool {
+	const most = 15
+	for _, l := range lines[:min(len(lines), most)] {
+		if leaves().MatchString(l) {
+			return true
+		}
+		if ends().MatchString(l) {
+			return false
+		}
+	}
+	return false
+}
+
 // refusing says what the end of some lines does that tells that the exit there is to refuse, or "".
-func refusing(lines []string) string {
+func refusing(lines []string, isShell bool) string {
 	const near = 6 // so many lines above the exit
 	why, wrote := "", false
 	for i := len(lines) - 1; i >= max(len(lines)-1-near, 0); i-- {
 		l := lines[i]
-		if comments().MatchString(l) {
+		if isComment(l, isShell) {
 			continue
 		}
 		wrote = wrote || says().MatchString(l)
@@ -92,7 +115,28 @@ func refusing(lines []string) string {
 			return fmt.Sprintf("says %q", word)
 		case wrote && why == "" && len(lines)-1-i <= 2 && looks().MatchString(l) && !lacks().MatchString(l):
 			why = "found what it looks for"
+		case wrote && why == "" && len(lines)-1-i <= 3 && isShell && branch().MatchString(l) && isCase(lines[:i]):
+			why = "found what it looks for"
 		}
 	}
 	return why
+}
+
+// isComment reports whether a line is a comment. In a shell what starts with a star is a branch.
+func isComment(line string, isShell bool) bool {
+	return comments().MatchString(line) && !(isShell && branch().MatchString(line))
+}
+
+// isCase reports whether some lines end in a shell's case about what the hook is asked about.
+func isCase(lines []string) bool {
+	const most = 40
+	for i := len(lines) - 1; i >= max(len(lines)-most, 0); i-- {
+		if strings.TrimSpace(lines[i]) == "esac" {
+			return false
+		}
+		if switches().MatchString(lines[i]) {
+			return true
+		}
+	}
+	return false
 }

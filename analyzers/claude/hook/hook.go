@@ -188,6 +188,7 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 	}
 	if !h.Standalone && kind.Text == "command" {
 		h.command(entry.Get("command"), at+".command")
+		h.judgeBackslashes(entry, at+".command")
 		if h.plugin != nil && !entry.Has("args") && document.Text(entry.Get("shell")) != "powershell" {
 			judgeUnquoted(h.Reporter, entry.Get("command"), at+".command")
 		}

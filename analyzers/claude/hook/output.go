@@ -79,6 +79,9 @@ func misread(text, event string, events []string) (line int, why string) {
 			return line, fmt.Sprintf(" answers with `hookSpecificOutput` and no `hookEventName` in it, so Claude Code "+
 				"refuses the answer and the hook does nothing; add `\"hookEventName\": %q`", event)
 		case m == nil:
+		case m[1] == "PreToolUse" && decidedOtherwise(block) != "":
+			return line, fmt.Sprintf(" decides %q, and Claude Code knows allow, deny, ask and defer alone, so it refuses the answer and "+
+				"nothing is decided", decidedOtherwise(block))
 		case m[1] == "PreToolUse" && slices.Contains(keys, "decision") && !strings.Contains(text, "permissionDecision"):
 			return line, " answers with `decision` in `hookSpecificOutput`, where Claude Code reads `permissionDecision` and " +
 				"`permissionDecisionReason`, so nothing is decided; write these"
@@ -88,7 +91,15 @@ func misread(text, event string, events []string) (line int, why string) {
 				"write `\"hookEventName\": %q`", m[1], event, event)
 		}
 	}
-	return 0, ""
+	return unheard(text)
+}
+
+// decidedOtherwise returns the decision of an answer if Claude Code does not know it, or "".
+func decidedOtherwise(block string) string {
+	if m := decided().FindStringSubmatch(block); m != nil && !slices.Contains(verdicts, m[1]) {
+		return m[1]
+	}
+	return ""
 }
 
 // braced returns what stands from a brace on to the one that closes it, or "".
