@@ -43,6 +43,7 @@ var Analyzer = &analysis.Analyzer{
 		each("milestones", (*judge).milestones)
 		each("active-workstream", (*judge).workstream)
 		each("handoff", handoff)
+		each("async-job", job)
 		each("archive", func(j *judge) {
 			j.archive()
 			if j.Doc.Path == j.firstArchive() && !j.p.Has(j.p.Path("MILESTONES.md")) {
