@@ -17,17 +17,17 @@ var live = []string{"submitted", "running", "completed-unverified"}
 
 // job holds the manifest of a job outside of the session against the plan that waits for it.
 func job(j *judge) {
-	id, status := j.manifest(j.Doc)
+	id, status := manifest(j.Doc)
 	if j.p.Standalone || id == nil || strings.TrimSpace(id.Text) == "" || !slices.Contains(live, status) {
 		return
 	}
 	const rule, at = "gsd-async-job-plan", "$.plan_id"
-	if plan, known := j.waiting(id.Text); !known {
+	if plan, known := waiting(j.p, id.Text); !known {
 		return
 	} else if plan == nil {
 		const format = "%s is the id of no plan, and GSD compares letter by letter, so no plan waits for the job and the one that " +
 			"should is started a second time; write %s"
-		if near := j.meant(id.Text); near != nil {
+		if near := meant(j.p, id.Text); near != nil {
 			j.Fixf(rule, id.Span, at, document.Replace("write "+near.ID, id.Span, id.Requote(near.ID)), format,
 				document.Quote(id.Text), near.ID)
 			return
@@ -39,7 +39,7 @@ func job(j *judge) {
 		if in.Path >= j.Doc.Path || in.Kind != j.Doc.Kind {
 			continue
 		}
-		if other, status := j.manifest(j.p.At(in.Path)); other != nil && other.Text == id.Text && slices.Contains(live, status) {
+		if other, status := manifest(j.p.At(in.Path)); other != nil && other.Text == id.Text && slices.Contains(live, status) {
 			j.Reportf(rule, id.Span, at, "plan %s has a job in %s as well, so GSD takes up neither and stops; let the one that counts "+
 				"stand, and delete the other", id.Text, path.Base(in.Path))
 			return
@@ -48,7 +48,7 @@ func job(j *judge) {
 }
 
 // manifest returns the id of the plan and the status that a manifest says.
-func (j *judge) manifest(d *document.Document) (id *document.Node, status string) {
+func manifest(d *document.Document) (id *document.Node, status string) {
 	if d == nil || d.Problem != nil || d.Data == nil || d.Data.Root == nil {
 		return nil, ""
 	}
@@ -60,9 +60,9 @@ func (j *judge) manifest(d *document.Document) (id *document.Node, status string
 }
 
 // waiting returns the plan that has an id, and whether all plans are known that could.
-func (j *judge) waiting(id string) (found *model.Plan, known bool) {
+func waiting(p *model.Planning, id string) (found *model.Plan, known bool) {
 	some := false
-	for _, ph := range j.p.Phases() {
+	for _, ph := range p.Phases() {
 		for _, plan := range ph.Plans {
 			if plan.ID == id || plan.Canonical == id {
 				return plan, true
@@ -74,7 +74,7 @@ func (j *judge) waiting(id string) (found *model.Plan, known bool) {
 		}
 	}
 	number, _ := parts(id)
-	return nil, some && !model.Archived(j.p, number)
+	return nil, some && !model.Archived(p, number)
 }
 
 // parts returns the numbers of the phase and of the plan that an id or the name of a file tells, "" and -1 of none.
@@ -89,9 +89,9 @@ func parts(id string) (phase string, plan int) {
 }
 
 // meant returns the one plan whose numbers are those of an id, or nil.
-func (j *judge) meant(id string) *model.Plan {
+func meant(p *model.Planning, id string) *model.Plan {
 	phase, number := parts(id)
-	ph := j.p.PhaseNumbered(phase)
+	ph := p.PhaseNumbered(phase)
 	if ph == nil {
 		return nil
 	}
