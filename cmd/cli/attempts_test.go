@@ -169,7 +169,7 @@ func TestAttemptsGlobs(t *testing.T) {
 		}
 		all[".nplint.toml"] += entries.String()
 		for i := range files {
-			all[fmt.Sprintf("d%d/%s%d.md", i%7, strings.Repeat("x/", 60), i)] = "TODO\n"
+			all[fmt.Sprintf("d%d/%s%d%s.md", i%7, strings.Repeat("x/", 60), i, strings.Repeat("x", 230))] = "TODO\n"
 		}
 		return all
 	}
@@ -208,6 +208,12 @@ func TestAttemptsGlobs(t *testing.T) {
 		{name: "excluded names", files: tree(exclude("**/nope%d", 2000), 1, 10), status: 1, want: unused},
 		{name: "excluded beginnings", files: tree(exclude("**/x/**/nope%d*", 2000), 1, 10), status: 1, want: unused},
 		{name: "excluded by few patterns", files: tree(exclude("**/*n{a,b}?%d*", 300), 1, 10), status: 1, want: unused},
+		{name: "excluded by patterns of classes", files: tree(exclude("**/*"+strings.Repeat("[!b]", 200)+"*%d*", 499), 1, 20),
+			status: 2, want: "its globs take too long"},
+		{name: "files that patterns of classes exclude", files: tree(exclude("**/*"+strings.Repeat("[!b]", 200)+"*%d*", 499), 1, 20),
+			args: []string{"files"}, status: 2, want: "its globs take too long"},
+		{name: "excluded by patterns that begin again and again", files: tree(exclude("**/*x*x*x*x*x*x*x*x*%d*y", 499), 1, 20), status: 1, want: unused},
+		{name: "excluded by very many names", files: tree(exclude("a/b/c/d%d", 60_000), 1, 1), status: 1, want: unused},
 		{name: "excluded by patterns that wait", files: tree(exclude("?*/x*/**/nope%d", 499), 1, 10), status: 1, want: unused},
 		{name: "braces with many slashes", files: tree(exclude("{a/b,c/d,e/f,g/h,i/j}/{a/b,c/d,e/f,g/h,i/j}/%d", 1), 1, 1), status: 2, want: "at most 16"},
 		{name: "braces in braces", files: tree(exclude("{{{{{a,b},c},d},e},f}%d", 1), 1, 1), status: 2, want: "at most 4 brace groups"},
@@ -539,5 +545,31 @@ func TestAttemptsUncounted(t *testing.T) {
 			".planning/ROADMAP.md": "# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: A**\n",
 			".planning/STATE.md":   "---\ngsd_state_version: 1.0\n" + strings.Repeat("a: 1\n", 10_061) + "---\n",
 		}, args: args, want: fmt.Sprintf(left, 60)},
+	})
+}
+
+// slowIgnored is a tree with patterns of git's that take too long to be held against names that no artefact has, which an
+// agent lies beside.
+func slowIgnored(name func(i int) string) map[string]string {
+	var patterns strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&patterns, "[!b]*a*a*a*a*a*a*c%d[d]\n", i)
+	}
+	all := map[string]string{
+		".gitignore": patterns.String(), ".nplint.toml": "version = 1\nexclude = [\"x\"]\n",
+		"agents/np-x.md": "---\nname: np-x\ndescription: d\ntier: haiku\ntools: Read\n---\n",
+	}
+	for i := range 60 {
+		all[name(i)] = "x"
+	}
+	return all
+}
+
+// TestAttemptsIgnoredLate tries ignore files that take too long for what only those look at who show or watch all files.
+func TestAttemptsIgnoredLate(t *testing.T) {
+	files := slowIgnored(func(i int) string { return fmt.Sprintf("y/%s%d", strings.Repeat("a", 200), i) })
+	try(t, []attempt{
+		{name: "a run", files: files},
+		{name: "the files", files: files, args: []string{"files"}, status: 2, want: "what git ignores takes too long to tell"},
 	})
 }

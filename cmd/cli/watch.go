@@ -31,12 +31,22 @@ func (f *runFlags) watchFor(ctx context.Context, s env, args []string, o *nplint
 		return err
 	}
 	artefacts, _ := nplint.Artefacts(ctx, *o) // what goes wrong is said by a check
-	changes := watch.Files(ctx, watch.Project(last.Base, artefacts))
+	tree := watch.Project(last.Base, artefacts)
+	changes := watch.Files(ctx, tree)
 	if err := to.write(last.Report); err != nil {
 		return err
 	}
+	told := false // that more is watched than should be
+	tell := func() {
+		if err := tree.Exceeded(); err != nil && !told {
+			told = true
+			fmt.Fprintf(s.err, "nplint: what git ignores is watched, too: %s\n", printable(err.Error()))
+		}
+	}
+	tell()
 	isBroken := false // the configuration: nothing is linted until it can be read
 	for files := range changes {
+		tell()
 		if len(files) == 0 || slices.ContainsFunc(files, o.Config.MayBeOf) {
 			read, err := f.options(s, args)
 			if isBroken = err != nil; isBroken {

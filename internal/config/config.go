@@ -130,7 +130,7 @@ func (k Known) allIDs() []string { return append(k.ruleIDs(), k.Rules.Older()...
 // severity.
 func Default(known Known) *Config {
 	return &Config{FailLevel: report.FailLevel(report.Error), MaxFileSize: DefaultMaxFileSize,
-		Rules: map[string]RuleConfig{}, known: known, places: map[string]mistake.Place{}, index: &index{}}
+		Rules: map[string]RuleConfig{}, known: known, places: map[string]mistake.Place{}, index: newIndex()}
 }
 
 // For returns a configuration, or the default one for nil, as a run has it that knows certain rules and packs, and
@@ -140,7 +140,7 @@ func (c *Config) For(known Known, asked []string) *Config {
 		c = Default(known)
 	}
 	own := *c
-	own.asked, own.index = asked, &index{}
+	own.asked, own.index = asked, newIndex()
 	if len(c.OwnPacks) == 0 { // else it knows their rules beside those that it was loaded with
 		own.known = known
 	}

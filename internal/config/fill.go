@@ -2,7 +2,6 @@ package config
 
 import (
 	"path"
-	"slices"
 
 	"github.com/nplint/nplint/internal/report"
 )
@@ -82,8 +81,13 @@ func (f *configFile) list(c *Config, list []string, from, to string, v any) []st
 	if list == nil {
 		list = []string{}
 	}
+	known := make(map[string]bool, len(list))
+	for _, text := range list {
+		known[text] = true
+	}
 	for i, text := range texts(v) {
-		if !slices.Contains(list, text) { // several files may extend the same one
+		if !known[text] { // several files may extend the same one
+			known[text] = true
 			c.places[itemPath(to, len(list))] = f.place(itemPath(from, i))
 			list = append(list, text)
 		}

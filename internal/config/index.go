@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"hash/maphash"
 	"iter"
 	"math/bits"
@@ -9,13 +10,15 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/bmatcuk/doublestar/v4"
+	"github.com/nplint/nplint/internal/mistake"
 )
 
 // index looks up which globs of a configuration match a path, since there may be thousands of them: they are one tree
 // of names, and a directory passes on to what lies in it how far down that tree it has come. 8,000 overrides over 200
 // files in directories 190 deep take 0.1 s, and took more than a minute when each was asked.
 type index struct {
+	name                  string // of the configuration
+	effort                *effort
 	once                  sync.Once
 	top                   *globNode
 	at                    []string // the place of each glob in the configuration
@@ -28,6 +31,35 @@ type index struct {
 	mutex sync.Mutex
 	dirs  map[string]*globDir
 	size  int // bytes that dirs take, roughly
+}
+
+// effort is what all globs of a run may take together, in steps and never by the clock.
+type effort struct {
+	left atomic.Int64
+	over atomic.Pointer[string] // the name of the configuration whose globs took the last of it
+}
+
+// maxSteps is how many steps globs may take, about a second, and perName how many more for each name that is asked for.
+const (
+	maxSteps = 1 << 28
+	perName  = 2000
+	perNode  = 30 // for each place in the tree of globs that a directory passes on
+)
+
+func newIndex() *index {
+	x := &index{effort: &effort{}}
+	x.effort.left.Store(maxSteps)
+	return x
+}
+
+// exceeded says that the globs of a configuration take too many steps, or returns nil.
+func (e *effort) exceeded() error {
+	over := e.over.Load()
+	if over == nil {
+		return nil
+	}
+	const format = "%s: its globs take too long to be held against so many names; write fewer, and such without ?, [, { and several stars"
+	return fmt.Errorf(format, mistake.Escape(*over))
 }
 
 // maxIndexed is how many bytes are kept of directories; then they are forgotten, and found again when they are needed.
@@ -43,7 +75,7 @@ type globNode struct {
 	begins, finishes affixes
 	any, deeper      *globNode
 	others           []*globNode
-	pattern          string // of one of others
+	pattern          *pattern // of one of others
 	isDeeper         bool
 }
 
@@ -67,6 +99,7 @@ type matched struct {
 
 // build makes the tree of a configuration's globs.
 func (x *index) build(c *Config) {
+	x.name = c.name
 	x.top, x.dirs, x.setting = &globNode{}, map[string]*globDir{}, map[string][]int{}
 	all := globsOf(c)
 	for i, g := range all {
@@ -130,11 +163,11 @@ func (n *globNode) child(s segment) *globNode {
 		return next
 	}
 	for _, other := range n.others {
-		if other.pattern == s.text {
+		if other.pattern.text == s.text {
 			return other
 		}
 	}
-	n.others = append(n.others, &globNode{pattern: s.text})
+	n.others = append(n.others, &globNode{pattern: newPattern(s.text)})
 	return n.others[len(n.others)-1]
 }
 
@@ -154,7 +187,8 @@ func (a *affixes) child(text string) *globNode {
 }
 
 // step calls add with the nodes to which a name leads.
-func (n *globNode) step(name string, add func(*globNode)) {
+func (n *globNode) step(of *name, add func(*globNode)) {
+	name := of.text
 	if n.isDeeper {
 		add(n)
 	}
@@ -164,6 +198,7 @@ func (n *globNode) step(name string, add func(*globNode)) {
 	if n.any != nil {
 		add(n.any)
 	}
+	of.steps += 10*(len(n.begins.lengths)+len(n.finishes.lengths)) + 5*len(n.others)
 	for _, length := range n.begins.lengths {
 		if length > len(name) {
 			break
@@ -181,16 +216,19 @@ func (n *globNode) step(name string, add func(*globNode)) {
 		}
 	}
 	for _, other := range n.others {
-		if doublestar.MatchUnvalidated(other.pattern, name) {
+		if other.pattern.matches(of) {
 			add(other)
 		}
 	}
 }
 
-// enter returns what a directory passes on to something in it.
-func (d *globDir) enter(name string) *globDir {
+// enter returns what a directory passes on to something in it: no more than it knows itself when all steps are taken.
+func (x *index) enter(d *globDir, base string) *globDir {
 	if len(d.nodes) == 0 {
 		return d
+	}
+	if x.effort.left.Load() < 0 {
+		return &globDir{bits: d.bits}
 	}
 	next := &globDir{bits: d.bits}
 	var known map[*globNode]bool // when there are many
@@ -221,8 +259,12 @@ func (d *globDir) enter(name string) *globDir {
 			add(n.deeper)
 		}
 	}
+	of := name{text: base}
 	for _, n := range d.nodes {
-		n.step(name, add)
+		n.step(&of, add)
+	}
+	if steps := of.steps + perNode*len(d.nodes); steps > perName && x.effort.left.Add(perName-int64(steps)) < 0 {
+		x.effort.over.CompareAndSwap(nil, &x.name)
 	}
 	return next
 }
@@ -240,7 +282,7 @@ func (x *index) dir(path string) *globDir {
 		}
 	} else {
 		i := strings.LastIndexByte(path, '/')
-		found = x.dir(path[:max(i, 0)]).enter(path[i+1:])
+		found = x.enter(x.dir(path[:max(i, 0)]), path[i+1:])
 	}
 	if x.size += 100 + len(path) + 8*(len(found.nodes)+len(found.bits)); x.size > maxIndexed {
 		clear(x.dirs)
@@ -257,7 +299,7 @@ var seed = maphash.MakeSeed()
 func (c *Config) lookup() *index {
 	x := c.index
 	if x == nil {
-		x = &index{}
+		x = newIndex()
 	}
 	x.once.Do(func() { x.build(c) })
 	return x
@@ -277,7 +319,7 @@ func (x *index) matched(path string) *matched {
 	x.mutex.Lock()
 	dir := x.dir(path[:max(i, 0)])
 	x.mutex.Unlock()
-	m := &matched{path, dir.enter(path[i+1:]).bits}
+	m := &matched{path, x.enter(dir, path[i+1:]).bits}
 	slot.Store(m)
 	return m
 }

@@ -227,6 +227,9 @@ func (s *Scopes) refine(above *Scope, dir string) *Scope {
 		s.errs[file] = err
 		return above
 	}
+	if c.index != nil && s.outer.Config.index != nil {
+		c.index.effort = s.outer.Config.index.effort
+	}
 	if !c.Root {
 		c.parent = above.Config
 		if aboveDir != "" {
@@ -264,7 +267,15 @@ func (s *Scopes) Err() error {
 	for _, file := range slices.Sorted(maps.Keys(s.errs)) {
 		errs = append(errs, s.errs[file])
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, s.Exceeded())...)
+}
+
+// Exceeded says that the globs of configurations take too long, so that some have not been asked, or returns nil.
+func (s *Scopes) Exceeded() error {
+	if x := s.outer.Config.index; x != nil {
+		return x.effort.exceeded()
+	}
+	return nil
 }
 
 // checkNested reports what only the outermost configuration of a run can say.

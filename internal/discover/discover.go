@@ -144,6 +144,15 @@ func Find(ctx context.Context, p *Place, fs *files.FS, around Around) (*Project,
 	return found, nil
 }
 
+// Exceeded says that the ignore files take too long to tell what git ignores, so that some of it is not known, or returns
+// nil.
+func (p *Project) Exceeded() error {
+	if p.walker == nil {
+		return nil // files of a given kind
+	}
+	return p.walker.ignore.Exceeded()
+}
+
 // addUnread adds the ignore files that are not read.
 func (p *Project) addUnread() {
 	for _, unread := range p.walker.ignore.Problems() {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -72,7 +73,7 @@ func Files(ctx context.Context, o Options, parts Parts) ([]File, error) {
 		}
 	}
 	slices.SortFunc(found, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	return found, nil
+	return found, asUsage(cmp.Or(s.found.Exceeded(), s.scopes.Exceeded()))
 }
 
 // leftAlone returns the paths that were named and are excluded all the same, and what killed runs have left, with the

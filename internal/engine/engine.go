@@ -150,7 +150,7 @@ func conclude(
 	finish(p, s, result, said.Set)
 	result.Timing = append(append(slices.Clone(c.timing), said.Timing...),
 		report.Timing{Name: "findings", Duration: time.Since(start)})
-	return result, c.held, nil
+	return result, c.held, asUsage(s.scopes.Exceeded())
 }
 
 // copies turns warnings of a file into infos where another one of its name, in a directory of the same name, has the same

@@ -20,14 +20,16 @@ func Project(base string, artefacts []string) Tree {
 			around[dir] = true
 		}
 	}
-	ignored := ignored(base)
-	return Tree{Tops: []string{base}, Skip: func(dir string) bool { return !around[dir] && ignored(dir) }}
+	tree := ignore.New(base, nil, nil)
+	ignored := ignored(base, tree)
+	return Tree{
+		Tops: []string{base}, Skip: func(dir string) bool { return !around[dir] && ignored(dir) }, Exceeded: tree.Exceeded,
+	}
 }
 
 // ignored returns what Tree.Skip is for a repository or a directory in one, without links: git's own directories, what
 // git ignores, and other working trees. It knows the ignore files as they are when a directory is first asked for.
-func ignored(base string) func(dir string) bool {
-	tree := ignore.New(base, nil, nil)
+func ignored(base string, tree *ignore.Tree) func(dir string) bool {
 	return func(dir string) bool {
 		name := paths.Below(dir, base)
 		if filepath.Base(dir) == ".git" || !paths.Within(dir, base) {
