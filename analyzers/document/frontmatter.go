@@ -3,7 +3,6 @@ package document
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document/source"
@@ -21,8 +20,6 @@ type Frontmatter struct {
 	Fault *Finding
 	// Notes are what the consumer reads, but not as it looks.
 	Notes []Finding
-
-	noted map[string]int // how many notes there are of a rule, in Notes or not
 }
 
 // Reader reads the keys between the fences, s[f.Text.Start:f.Text.End], in the dialect of a consumer that takes
@@ -80,33 +77,9 @@ func parseFrontmatter(src []byte, reader Reader) *Frontmatter {
 	return f
 }
 
-// maxNotes bounds how many notes of a rule are kept. Who breaks it so often hears of the others when these are mended.
-const maxNotes = 10_000
-
-// Note adds what the consumer reads, but not as it looks. Of very many of a rule it counts the others.
+// Note adds what the consumer reads, but not as it looks.
 func (f *Frontmatter) Note(rule string, span Span, message string, fixes []Fix) {
-	if f.noted == nil {
-		f.noted = map[string]int{}
-	}
-	if f.noted[rule]++; f.noted[rule] > maxNotes {
-		return
-	}
 	f.Notes = append(f.Notes, Finding{Rule: rule, Span: span, At: "frontmatter", Message: message, Fixes: fixes})
-}
-
-// Told returns the notes. The last of a rule of which there are more says how many, since a report counts what it tells.
-func (f *Frontmatter) Told() []Finding {
-	if len(f.Notes) < maxNotes {
-		return f.Notes
-	}
-	told, last := slices.Clone(f.Notes), map[string]bool{}
-	for i := range slices.Backward(told) {
-		if n := &told[i]; !last[n.Rule] {
-			last[n.Rule] = true
-			n.Message += Uncounted(f.noted[n.Rule] - maxNotes)
-		}
-	}
-	return told
 }
 
 // Uncounted is the end of the message of a finding behind which n of its kind are left out, or "" if none is.
@@ -123,19 +96,9 @@ func (f *Frontmatter) findOpening(s string, start int) int {
 		return start
 	}
 	// Skip blank lines and one or more HTML comments: people put licences and editor settings there.
-	at := start
-	for {
-		for at < len(s) && (s[at] == ' ' || s[at] == '\t' || s[at] == '\n' || s[at] == '\r') {
-			at++
-		}
-		if !strings.HasPrefix(s[at:], "<!--") {
-			break
-		}
-		end := strings.Index(s[at:], "-->")
-		if end < 0 {
-			return -1
-		}
-		at += end + len("-->")
+	at := behindComments(s, start)
+	if at < 0 {
+		return -1
 	}
 	if !isFence(s, at) || at > 0 && s[at-1] != '\n' && s[at-1] != '\r' || !looksLikeKeys(s, at) {
 		return -1

@@ -12,7 +12,7 @@ import (
 )
 
 // Read returns the content of an input, or what stands in its place. Of files with more than limit bytes it says that
-// they are too large.
+// they are too large, and of those of which too many values would be made.
 func Read(f *files.FS, in *document.Input, limit int) ([]byte, *document.Problem) {
 	const tooLarge = "the file has %d bytes, more than the %d that nplint reads (max_file_size), so it is not judged; " +
 		"shorten it, or raise max_file_size"
@@ -27,6 +27,9 @@ func Read(f *files.FS, in *document.Input, limit int) ([]byte, *document.Problem
 		return nil, &document.Problem{Rule: "file-too-large", Message: fmt.Sprintf(tooLarge, large.Size, limit)}
 	case err != nil:
 		return nil, noAccess("file", err)
+	}
+	if dense := document.Dense(in, data, limit); dense != "" {
+		return nil, &document.Problem{Rule: "file-too-large", Message: dense}
 	}
 	return data, nil
 }

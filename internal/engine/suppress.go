@@ -96,16 +96,19 @@ type target struct {
 func (s *suppressing) find(set *document.Set) {
 	s.sources = map[string][]byte{}
 	aliases := edit.Aliases(s.before)
-	var d *document.Document // of the last finding: they are sorted by path
+	var d *document.Document // of the file at last, if it is as it was: findings are sorted by path
+	last := ""
 	for _, f := range s.before.Findings {
 		if !report.Suppressible(f.Rule) || f.Kind == "" || aliases[f.Path] {
 			continue
 		}
-		if d == nil || d.Path != f.Path {
-			d = set.Lookup(f.Path)
-			s.sources[f.Path] = s.before.Source(f.Path)
+		if f.Path != last {
+			last, s.sources[f.Path] = f.Path, s.before.Source(f.Path)
+			if d = set.Lookup(f.Path); d != nil && !bytes.Equal(d.Src, s.sources[f.Path]) {
+				d = nil
+			}
 		}
-		if d == nil || !bytes.Equal(d.Src, s.sources[f.Path]) {
+		if d == nil {
 			continue
 		}
 		if places := suppress.Places(d, f.Range.Start.Offset); len(places) > 0 {

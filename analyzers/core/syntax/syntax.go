@@ -159,7 +159,7 @@ func judgeFrontmatter(r *reporter) {
 	if front.Fault != nil && (demanded || !front.Absent() && front.Fault.Rule != "frontmatter-unclosed") {
 		r.Report(*front.Fault)
 	}
-	for _, note := range front.Told() {
+	for _, note := range front.Notes {
 		r.Report(note)
 	}
 	duplicates(r, front.Root, "frontmatter")

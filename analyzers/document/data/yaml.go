@@ -32,11 +32,15 @@ func ParseYAML(src []byte, part source.Span) *Data { return YAML(source.Text(src
 //     such as the dash of a list item, it goes from the key to the next one instead, or to the value's end if there is none.
 //     In flow style it is as in JSON.
 //   - A byte order mark at the start is skipped, and bytes that are no UTF-8 are read as question marks.
+//   - What DenseYAML says of has a fault and is not read.
 //
 // A text without any value has a Null root.
 func YAML(s string, part source.Span) *Data {
 	if strings.HasPrefix(s[part.Start:part.End], "\uFEFF") {
 		part.Start += len("\uFEFF")
+	}
+	if DenseYAML(s[part.Start:part.End]) {
+		return &Data{Fault: tooDense(s, part)}
 	}
 	s = validUTF8(s, part)
 	if fault := strangeCharacter(s, part); fault != nil {

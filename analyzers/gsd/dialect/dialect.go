@@ -6,7 +6,6 @@ package dialect
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -23,8 +22,6 @@ type Front struct {
 	Fault *document.Finding
 	// Notes are what an edition reads otherwise than it looks.
 	Notes []document.Finding
-
-	again map[bool]int // how many keys that stand again are noted, by whether their values are equal
 }
 
 // Lost reports whether the program reads none or not all of the keys that the author wrote.
@@ -37,7 +34,7 @@ const mark = "\uFEFF"
 
 // Read reads the frontmatter of a file as an edition does; "" is the newest.
 func Read(s, edition string) *Front {
-	f := &Front{Root: &document.Node{Type: document.Map}, again: map[bool]int{}}
+	f := &Front{Root: &document.Node{Type: document.Map}}
 	start := 0
 	if strings.HasPrefix(s, mark) {
 		start = len(mark)
@@ -64,7 +61,6 @@ func Read(s, edition string) *Front {
 	if f.Fault == nil {
 		f.compare(s, edition, lines)
 		f.duplicates(f.Root, make([]*document.Pair, 0, 8))
-		f.countAgain()
 	}
 	return f
 }
@@ -215,9 +211,6 @@ func moved(s string, start, at, next int) []document.Fix {
 	return nil
 }
 
-// maxAgain bounds how many keys that stand again are told of, of those with another value and of those with the same.
-const maxAgain = 10_000
-
 // duplicates reports keys that stand in their map already. at is what leads to the map, nil for an item of a list.
 func (f *Front) duplicates(n *document.Node, at []*document.Pair) {
 	const depth = 8
@@ -236,28 +229,13 @@ func (f *Front) duplicates(n *document.Node, at []*document.Pair) {
 		f.duplicates(p.Value, append(at, p))
 		if first := firsts[p.Key]; first == nil {
 			firsts[p.Key] = p
-		} else if lesser := first.Value.Equal(p.Value); f.again[lesser] >= maxAgain {
-			f.again[lesser]++
 		} else {
-			f.again[lesser]++
 			f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-duplicate-key", Span: p.KeySpan,
 				At: placeOf(append(at, p)),
 				Message: fmt.Sprintf("the key %s stands here a second time, and only the last value counts; remove one of "+
 					"them", document.Quote(p.Key)),
 				Related: []document.Related{{Span: first.KeySpan, Message: "it is here first"}},
-				Lesser:  lesser})
-		}
-	}
-}
-
-// countAgain has the last of very many keys that stand again say how many more there are.
-func (f *Front) countAgain() {
-	for lesser, n := range f.again {
-		for i := range slices.Backward(f.Notes) {
-			if note := &f.Notes[i]; note.Lesser == lesser && note.Rule == "gsd-frontmatter-duplicate-key" {
-				note.Message += document.Uncounted(n - maxAgain)
-				break
-			}
+				Lesser:  first.Value.Equal(p.Value)})
 		}
 	}
 }
