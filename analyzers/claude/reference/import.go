@@ -109,9 +109,18 @@ func fromTop(r *model.Reporter, i notation.Import) bool {
 
 var (
 	quoted  = memo.Regexp(`^@([A-Za-z0-9._~-][^\s` + "`" + `]*)$`)
-	meaning = memo.Regexp(`(?i)import|mention|syntax|literal|prefix|instead|backtick|without|\bnot?\b|\bnever\b|` +
+	meaning = memo.Regexp(`(?i)mention|syntax|literal|prefix|instead|backtick|without|\bnot?\b|\bnever\b|` +
 		`\btyp(?:e|ing)\b|\bprompt|\buser\b|\be\.g\.|\bexamples?\b|\bsuch as\b|\bwrite\b|@-`)
+	// A line that speaks of imports may be about when they are made, or about those of a program.
+	imports = memo.Regexp(`(?i)\bimport`)
+	sooner  = memo.Regexp(`(?i)demand|\bneed|\blaz|\bwhen\b|\bif\b|\bonly\b|\bas\b|\bwould\b|\bcan\b|\bmay\b|\bfrom\b|\bto import|\bhow\b`)
+	prose   = memo.Regexp(`(?i)\.(?:mdx?|mdc|markdown|txt|rst|adoc)$`)
 )
+
+// isMeant reports whether a line speaks of an import, or of the word itself, so that nobody expects that it is one.
+func isMeant(plain, target string) bool {
+	return meaning().MatchString(plain) || imports().MatchString(plain) && (sooner().MatchString(plain) || !prose().MatchString(target))
+}
 
 // judgeQuoted reports imports in backticks, where Claude Code imports nothing, of files that are there and not imported
 // elsewhere, in lines that do not speak of the word itself.
@@ -124,12 +133,9 @@ func judgeQuoted(r *model.Reporter) {
 	}
 	notation.Text(r.Doc, func(l notation.Line) {
 		codes, plain := l.Codes()
-		if meaning().MatchString(plain) {
-			return
-		}
 		for _, c := range codes {
 			m := quoted().FindStringSubmatch(c.Text)
-			if m == nil || !text().MatchString(m[1]) {
+			if m == nil || !text().MatchString(m[1]) || isMeant(plain, m[1]) {
 				continue
 			}
 			file := path.Join(path.Dir(r.Doc.Path), m[1])
@@ -144,7 +150,7 @@ func judgeQuoted(r *model.Reporter) {
 
 // marked finds a path behind an @ that a quote or bracket stands before. Stars and underscores are no such marks: what is
 // between them is a text of its own to Claude Code.
-var marked = memo.WithMark("@", `(^|\s)(["'(\[])@([A-Za-z0-9./_~-][^\s*"'()\[\]`+"`"+`]*[A-Za-z0-9])(["')\]])(?:[^(]|$)`)
+var marked = memo.WithMark("@", `(^|\s)(["'(\[<])@([A-Za-z0-9./_~-][^\s*"'()\[\]<>`+"`"+`]*[A-Za-z0-9])(["')\]>])(?:[^(]|$)`)
 
 // linked finds a path behind an @ that is the address of a link, whose text does not import it.
 var linked = memo.WithMark("@", `\[[^@\]][^\]]*\]\((@([A-Za-z0-9./_~-][^\s()]*[A-Za-z0-9]))\)`)
@@ -158,7 +164,7 @@ func judgeLinked(r *model.Reporter) {
 	notation.Text(r.Doc, func(l notation.Line) {
 		_, plain := l.Codes()
 		m := linked.FindIndex(plain)
-		if m == nil || meaning().MatchString(plain) {
+		if m == nil || isMeant(plain, plain[m[4]:m[5]]) {
 			return
 		}
 		target := plain[m[4]:m[5]]
@@ -180,7 +186,7 @@ func judgeMarked(r *model.Reporter) {
 	notation.Text(r.Doc, func(l notation.Line) {
 		codes, plain := l.Codes()
 		m := marked.FindIndex(l.Text)
-		if m == nil || meaning().MatchString(plain) || slices.ContainsFunc(codes, func(c notation.Line) bool {
+		if m == nil || isMeant(plain, l.Text[m[6]:m[7]]) || slices.ContainsFunc(codes, func(c notation.Line) bool {
 			return c.Start <= l.Start+m[6] && l.Start+m[6] < c.Start+len(c.Text)
 		}) {
 			return
@@ -194,6 +200,32 @@ func judgeMarked(r *model.Reporter) {
 		r.Fixf("cc-import", at, "body", document.Replace("take the marks away", at, "@"+target),
 			"%s stands behind another mark, and Claude Code looks for imports behind a blank or at the start of a text, so nothing is "+
 				"imported; write @%s", l.Text[m[4]:m[9]], target)
+	})
+}
+
+// directed finds a word such as @import with a path behind it, which is how other programs import.
+var directed = memo.WithMark("@", `^\s*(?:[-*+]\s+)?(@(?:import|include)[:]?\s+["'<(]?@?([A-Za-z0-9./_~-][^\s*"'()\[\]<>`+"`"+`;]*[A-Za-z0-9])["'>)]?;?)\s*$`)
+
+// judgeDirected reports imports as other programs write them, of files that are there and not imported elsewhere: to Claude
+// Code the word is the path.
+func judgeDirected(r *model.Reporter) {
+	if _, isRead := r.Depth(r.Doc.Path); !isRead || r.Standalone || !strings.Contains(r.Doc.Content(), "@i") {
+		return
+	}
+	notation.Text(r.Doc, func(l notation.Line) {
+		_, plain := l.Codes()
+		m := directed.FindIndex(plain)
+		if m == nil {
+			return
+		}
+		target := plain[m[4]:m[5]]
+		file := path.Join(path.Dir(r.Doc.Path), target)
+		if _, isImported := r.Depth(file); isImported || !text().MatchString(target) || !r.IsFile(file) {
+			return
+		}
+		at := l.Span(m[2], m[3])
+		r.Fixf("cc-import", at, "body", document.Replace("write @"+target, at, "@"+target),
+			"Claude Code takes the word behind the @ for the path, so %s imports nothing; write @%s", plain[m[2]:m[3]], target)
 	})
 }
 

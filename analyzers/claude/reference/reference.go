@@ -32,6 +32,7 @@ var Analyzer = &analysis.Analyzer{
 		t.Each(texts, judgeQuoted)
 		t.Each(texts, judgeMarked)
 		t.Each(texts, judgeLinked)
+		t.Each(texts, judgeDirected)
 		t.Each([]string{"claude/command"}, judgeMentions)
 		t.Each(slices.Concat([]string{"claude/instructions", "claude/command", "claude/skill"}), judgeCommands)
 		return nil, nil
