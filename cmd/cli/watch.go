@@ -36,24 +36,21 @@ func (f *runFlags) watchFor(ctx context.Context, s env, args []string, o *nplint
 	if err := to.write(last.Report); err != nil {
 		return err
 	}
-	told := false // that more is watched than should be
-	tell := func() {
-		if err := tree.Exceeded(); err != nil && !told {
-			told = true
-			fmt.Fprintf(s.err, "nplint: what git ignores is watched, too: %s\n", printable(err.Error()))
+	say := func(err error) {
+		if err != nil {
+			fmt.Fprintf(s.err, "nplint: %s\n", printable(err.Error()))
 		}
 	}
-	tell()
+	say(tree.Exceeded())
 	isBroken := false // the configuration: nothing is linted until it can be read
 	for files := range changes {
-		tell()
+		say(tree.Exceeded())
 		if len(files) == 0 || slices.ContainsFunc(files, o.Config.MayBeOf) {
 			read, err := f.options(s, args)
-			if isBroken = err != nil; isBroken {
-				fmt.Fprintf(s.err, "nplint: %s\n", printable(err.Error()))
-			} else {
+			if say(err); err == nil {
 				o, session = read, nplint.Open(*read)
 			}
+			isBroken = err != nil
 		}
 		if isBroken {
 			continue
@@ -63,8 +60,7 @@ func (f *runFlags) watchFor(ctx context.Context, s env, args []string, o *nplint
 		if ctx.Err() != nil {
 			break
 		}
-		if err != nil {
-			fmt.Fprintf(s.err, "nplint: %s\n", printable(err.Error()))
+		if say(err); err != nil {
 			continue
 		}
 		if err := f.tellChange(to, last.Report, now.Report); err != nil {

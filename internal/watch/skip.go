@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"fmt"
 	"path/filepath"
 
 	"github.com/nplint/nplint/internal/ignore"
@@ -22,8 +23,17 @@ func Project(base string, artefacts []string) Tree {
 	}
 	tree := ignore.New(base, nil, nil)
 	ignored := ignored(base, tree)
+	told := false
 	return Tree{
-		Tops: []string{base}, Skip: func(dir string) bool { return !around[dir] && ignored(dir) }, Exceeded: tree.Exceeded,
+		Tops: []string{base}, Skip: func(dir string) bool { return !around[dir] && ignored(dir) },
+		Exceeded: func() error {
+			err := tree.Exceeded()
+			if err == nil || told {
+				return nil
+			}
+			told = true
+			return fmt.Errorf("what git ignores is watched, too: %w", err)
+		},
 	}
 }
 

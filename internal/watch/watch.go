@@ -14,7 +14,8 @@ type Tree struct {
 	Tops []string // absolute directories without links; one that is not there yet is waited for
 	// Skip says which directories are passed over with all that is in them; nil is none. Symbolic links are not followed.
 	Skip func(dir string) bool
-	// Exceeded says why Skip knows no more of what is to be passed over, or returns nil; nil is that it always knows.
+	// Exceeded says once why Skip knows no more of what is to be passed over, and else returns nil. It is nil if Skip always
+	// knows.
 	Exceeded func() error
 }
 
