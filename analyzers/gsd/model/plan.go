@@ -17,6 +17,7 @@ type Plan struct {
 	ID           string
 	Canonical    string // what GSD goes by of the id
 	Superseded   bool
+	Closes       bool // gaps, so that a run which closes them takes it
 	Lost         bool // its keys are not read
 	Deps         []Dep
 	DepsKnown    bool // there is a key depends_on
@@ -75,6 +76,7 @@ func readPlan(p *Planning, ph *Phase, file, path string) *Plan {
 	f := p.Front(d)
 	plan.Lost = f.Lost()
 	plan.Superseded = strings.EqualFold(strings.TrimSpace(dialect.Text(f.Root.Get("status"))), "superseded")
+	plan.Closes = strings.TrimSpace(dialect.Text(f.Root.Get("gap_closure"))) == "true"
 	plan.DepsKnown = f.Root.Has("depends_on")
 	for _, n := range Keys(f.Root.Get("depends_on")) {
 		if id := strings.TrimSpace(dialect.Text(n)); id != "" {

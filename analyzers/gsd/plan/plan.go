@@ -76,7 +76,7 @@ func (j *judge) judge() {
 	}
 	j.keys()
 	j.autonomous()
-	j.gapClosure()
+	gapClosure(j)
 	j.status()
 	ended(j)
 	kind(j)
@@ -200,18 +200,6 @@ func (j *judge) set1(pair *document.Pair, value string) []document.Fix {
 		return document.Replace("write "+value, document.Span{Start: end, End: end}, " "+value)
 	}
 	return document.Replace("write "+value, pair.Value.Span, value)
-}
-
-func (j *judge) gapClosure() {
-	if pair, text := j.value("gap_closure"); pair != nil && text != "true" && text != "false" {
-		meant := "true"
-		if slices.Contains([]string{"no", "off", "false", "0", "n"}, strings.ToLower(text)) {
-			meant = "false"
-		}
-		j.Fixf("gsd-plan-gap-closure", dialect.At(pair), "frontmatter.gap_closure", j.set1(pair, meant),
-			"`gap_closure` is %s, and a run that closes gaps takes only plans where it is exactly true, so it passes "+
-				"this one over; write %s", document.Quote(text), meant)
-	}
 }
 
 // retired is what people write of a plan that is not to be executed any more.

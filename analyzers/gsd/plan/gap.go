@@ -1,0 +1,50 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+)
+
+// gapClosure reports a plan that a run which closes gaps passes over: its key says neither true nor false, or it has no
+// such key and waits for a plan that closes gaps and is to run yet.
+func gapClosure(j *judge) {
+	const rule, at = "gsd-plan-gap-closure", "frontmatter.gap_closure"
+	pair, text := j.value("gap_closure")
+	if pair == nil {
+		if dep := closing(j); dep != nil {
+			j.Report(document.Finding{Rule: rule, Span: dep.Span, At: "frontmatter.depends_on", Lesser: true,
+				Message: fmt.Sprintf("%s closes gaps and this plan, which waits for it, does not say so, and a run that closes gaps "+
+					"takes only plans with `gap_closure: true`, so it ends without this one; add the key", dep.Plan.ID)})
+		}
+		return
+	}
+	if text == "true" || text == "false" {
+		return
+	}
+	meant := "true"
+	if slices.Contains([]string{"no", "off", "false", "0", "n"}, strings.ToLower(text)) {
+		meant = "false"
+	}
+	j.Fixf(rule, dialect.At(pair), at, j.set1(pair, meant),
+		"`gap_closure` is %s, and a run that closes gaps takes only plans where it is exactly true, so it passes "+
+			"this one over; write %s", document.Quote(text), meant)
+}
+
+// closing returns the first dependency of an open plan that closes gaps and is open too.
+func closing(j *judge) *model.Dep {
+	if j.plan == nil || j.done {
+		return nil
+	}
+	i := slices.IndexFunc(j.plan.Deps, func(dep model.Dep) bool {
+		return dep.Plan != nil && dep.Plan != j.plan && dep.Plan.Closes && !dep.Plan.Done()
+	})
+	if i < 0 {
+		return nil
+	}
+	return &j.plan.Deps[i]
+}
