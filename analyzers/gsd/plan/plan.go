@@ -81,6 +81,7 @@ func (j *judge) judge() {
 	ended(j)
 	kind(j)
 	j.identity()
+	output(j)
 	edges.wave()
 	edges.depends()
 	edges.conflicts()

@@ -1,0 +1,59 @@
+package plan
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/model"
+	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/memo"
+)
+
+var summaryName = memo.WithMark("-SUMMARY.md", `(?:^|[/\s`+"`"+`"'(@])((\d[\w.-]*)-SUMMARY\.md)\b`)
+
+// output reports a plan that has its summary written under the name of another plan of the phase.
+func output(j *judge) {
+	if j.plan == nil || j.done {
+		return
+	}
+	inside := false
+	usual := path.Base(notation.SummaryNames(j.plan.File)[0])
+	var wrong *document.Finding
+	for l := range notation.LinesWith(j.Doc, j.front.End, "-SUMMARY.md", "output>") {
+		inside = inside || strings.Contains(l.Text, "<output>")
+		if m := summaryName.FindIndex(l.Text); m != nil && inside && !l.Hidden {
+			name := l.Text[m[2]:m[3]]
+			if closedBy(j.plan, name) {
+				return
+			}
+			if other := claims(j.plan.Phase, name); other != nil && wrong == nil {
+				span := l.Part(m[2], m[3])
+				wrong = &document.Finding{Rule: "gsd-plan-id", Span: span, At: "body", Lesser: true,
+					Fixes: document.Replace("write "+usual, span, usual),
+					Message: fmt.Sprintf("the summary of this plan is to be %s, which closes %s: that plan counts as done, and this one "+
+						"runs again; write %s", name, other.ID, usual)}
+			}
+		}
+		inside = inside && !strings.Contains(l.Text, "</output>")
+	}
+	if wrong != nil {
+		j.Report(*wrong)
+	}
+}
+
+// claims returns the plan of a phase that a summary of some name closes, or nil.
+func claims(ph *model.Phase, name string) *model.Plan {
+	i := slices.IndexFunc(ph.Active, func(plan *model.Plan) bool { return closedBy(plan, name) })
+	if i < 0 {
+		return nil
+	}
+	return ph.Active[i]
+}
+
+// closedBy reports whether a summary of some name closes a plan.
+func closedBy(plan *model.Plan, name string) bool {
+	return slices.ContainsFunc(notation.SummaryNames(plan.File), func(file string) bool { return path.Base(file) == name })
+}
