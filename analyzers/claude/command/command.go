@@ -34,6 +34,7 @@ var Analyzer = &analysis.Analyzer{
 				judgePlaced(r)
 			}
 			judgeShell(r)
+			judgeGranted(r)
 			judgeBlank(r)
 			if !r.Standalone && slices.Contains(model.Commands, r.Doc.Kind) {
 				judgeTwin(r)

@@ -211,7 +211,15 @@ func judgeUnchecked(r *model.Reporter, command notation.Line, rules []notation.T
 
 // parts returns the commands that one for a shell consists of, without quotes and what is redirected; not those that are
 // too much for us.
-func parts(command string) (all []string) {
+func parts(command string) []string {
+	return slices.DeleteFunc(pieces(command), func(part string) bool {
+		first, _, _ := strings.Cut(part, " ")
+		return opaque().MatchString(first)
+	})
+}
+
+// pieces returns the commands that one for a shell consists of, without quotes and what is redirected.
+func pieces(command string) (all []string) {
 	isNested := nested().MatchString(command)
 	command = remarks().ReplaceAllString(joined().ReplaceAllString(command, " "), "")
 	command = redirect().ReplaceAllString(command, " ")
@@ -229,10 +237,7 @@ func parts(command string) (all []string) {
 	for i, part := range all {
 		all[i] = elsewhere().ReplaceAllString(part, "git ")
 	}
-	return slices.DeleteFunc(all, func(part string) bool {
-		first, _, _ := strings.Cut(part, " ")
-		return opaque().MatchString(first)
-	})
+	return all
 }
 
 // stem returns the words of a command that a rule for it begins with.
@@ -251,7 +256,7 @@ func covers(t notation.Tool, part string) bool {
 	}
 	args := strings.NewReplacer(`"`, "", "'", "").Replace(strings.TrimSpace(t.Args))
 	if prefix, ok := strings.CutSuffix(args, ":*"); ok {
-		return strings.HasPrefix(part, prefix)
+		return part == prefix || strings.HasPrefix(part, prefix+" ")
 	}
 	if !t.HasArg || args == part || args == part+" *" {
 		return true

@@ -1,0 +1,117 @@
+package command
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/claude/notation"
+)
+
+// twins are programs that texts call by either name, and that rules tell apart.
+var twins = map[string]string{"python": "python3", "python3": "python", "pip": "pip3", "pip3": "pip"}
+
+// judgeGranted reports a rule of allowed-tools for a script or program that the text runs in another way, and in no way
+// that a rule allows: then Claude Code asks each time.
+func judgeGranted(r *model.Reporter) {
+	rules := notation.Tools(r.Doc, r.Front().Get("allowed-tools"))
+	if len(rules) == 0 || slices.ContainsFunc(rules, func(t notation.Tool) bool {
+		return t.Fault != "" || t.Name == "*" || t.Name == "Bash" && (!t.HasArg || t.Args == "*")
+	}) {
+		return
+	}
+	own := slices.DeleteFunc(slices.Clone(rules), func(t notation.Tool) bool { return t.Name != "Bash" })
+	if len(own) == 0 {
+		return
+	}
+	if !r.Standalone {
+		for _, rule := range r.Allowed() {
+			rules = append(rules, notation.ParseTool(rule))
+		}
+	}
+	shown := shownCommands(r)
+	for _, t := range own {
+		script, program := ruled(t)
+		var other string // what the text runs in its place
+		isHeld := false
+		for _, part := range shown {
+			first, _, _ := strings.Cut(part, " ")
+			switch {
+			case script != "" && runScript(part) == script, script == "" && first == twins[program]:
+			case script == "" && first == program:
+				isHeld = true
+				continue
+			default:
+				continue
+			}
+			if slices.ContainsFunc(rules, func(t notation.Tool) bool { return covers(t, part) }) {
+				isHeld = true
+			} else if other == "" {
+				other = part
+			}
+		}
+		if other == "" || isHeld || script == "" && twins[program] == "" {
+			continue
+		}
+		r.Reportf("cc-tool-grant", t.Span, "frontmatter.allowed-tools", "the text runs `%s`, and `Bash(%s)` does not allow that, so "+
+			"Claude Code asks each time; write `Bash(%s:*)`", other, t.Args, granted(other, script))
+	}
+}
+
+// shownCommands returns the commands that fences of shell and code spans of a text hold, without quotes.
+func shownCommands(r *model.Reporter) (shown []string) {
+	const most = 400
+	add := func(l notation.Line) {
+		if len(shown) < most && strings.Contains(strings.TrimSpace(l.Text), " ") {
+			shown = append(shown, pieces(l.Text)...)
+		}
+	}
+	notation.Shell(r.Doc, add)
+	notation.Text(r.Doc, func(l notation.Line) {
+		codes, _ := l.Codes()
+		for _, c := range codes {
+			if !strings.HasSuffix(l.Text[:c.Start-l.Start], "!`") { // what runs before the prompt is told otherwise
+				add(c)
+			}
+		}
+	})
+	return shown
+}
+
+// ruled returns the name of the script that a rule is about, or else its program.
+func ruled(t notation.Tool) (script, program string) {
+	args := strings.TrimRight(t.Args, ":* ")
+	if strings.Contains(args, "*") {
+		return "", ""
+	}
+	words := strings.Fields(args)
+	if len(words) == 0 {
+		return "", ""
+	}
+	return runScript(args), words[0]
+}
+
+// runScript returns the name of the script that a command runs, by its path or with an interpreter, or "".
+func runScript(command string) string {
+	for _, w := range notation.Words(command) {
+		if (w.First || w.Script) && strings.Contains(w.Text, "/") && notation.IsScript(w.Text) {
+			return path.Base(w.Text)
+		}
+	}
+	return ""
+}
+
+// granted returns how the rule for a command begins: all up to its script, or its program.
+func granted(command, script string) string {
+	first, rest, _ := strings.Cut(command, " ")
+	if script == "" {
+		return first
+	}
+	end := strings.Index(rest, script)
+	if end < 0 {
+		return first
+	}
+	return fmt.Sprintf("%s %s", first, rest[:end+len(script)])
+}
