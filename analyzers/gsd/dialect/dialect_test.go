@@ -16,14 +16,14 @@ func TestRead(t *testing.T) {
 		{"no repair above a tab", "---\na: b: c\n\td\n---\n", "", "gsd-frontmatter-unparseable"},
 		{"no repair below a key", "---\na:\n  - b: c: d\n---\n", "", "gsd-frontmatter-unparseable"},
 		{"list at its key", "---\na:\n- b\n---\n", "1.10", "a="},
-		{"list in brackets over lines", "---\na: [b,\n  c]\n---\n", "", "a=2"},
-		{"question marks in a list", "---\na: [x via ?? y, z?]\n---\n", "", "a=2"},
+		{"list in brackets over lines", "---\na: [b,\n  c]\n---\n", "", "a=b|c"},
+		{"question marks in a list", "---\na: [x via ?? y, z?]\n---\n", "", "a=x via ?? y|z?"},
 		{"repair of a colon that lines follow", "---\na: b:\n  - c\n---\n", "", "gsd-frontmatter-unparseable"},
 		{"line of a tab", "---\na: 1\n\t\nb: 2\n---\n", "", "a=1 b=2"},
-		{"no key ends a list, line by line", "---\na:\n  - b\n&x\n  - c\n---\n", "1.10", "a=1"},
-		{"comment in a list, line by line", "---\na:\n  - b\n# x\n  - c\n---\n", "1.10", "a=2"},
-		{"comma in quotes, line by line", "---\na: [\"b, c\", d]\n---\n", "1.10", "a=2"},
-		{"backtick in a block of an item", "---\na:\n  - |\n    `b\n---\n", "", "a=1"},
+		{"no key ends a list, line by line", "---\na:\n  - b\n&x\n  - c\n---\n", "1.10", "a=b"},
+		{"comment in a list, line by line", "---\na:\n  - b\n# x\n  - c\n---\n", "1.10", "a=b|c"},
+		{"comma in quotes, line by line", "---\na: [\"b, c\", d]\n---\n", "1.10", "a=b, c|d"},
+		{"backtick in a block of an item", "---\na:\n  - |\n    `b\n---\n", "", "a=`b\n"},
 		{"backtick below a block of an item", "---\na:\n  - |\n    b\n  - `c\n---\n", "", "gsd-frontmatter-unparseable"},
 		{"two lines of dashes", "---\n---\na: 1\n---\n", "", "a=1"},
 		{"blank line first", "\n---\na: 1\n---\n", "", "gsd-frontmatter-missing"},
@@ -41,8 +41,8 @@ func TestRead(t *testing.T) {
 		var got []string
 		for _, p := range f.Root.Pairs {
 			text := Text(p.Value)
-			if n := len(p.Value.Items); n > 0 {
-				text = string(rune('0' + n))
+			for i, item := range p.Value.Items {
+				text += strings.Repeat("|", min(i, 1)) + Text(item)
 			}
 			got = append(got, p.Key+"="+text)
 		}

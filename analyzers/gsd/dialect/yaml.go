@@ -410,10 +410,13 @@ func spread(s string, l line, limit int) []document.Fix {
 		var edits []document.Edit
 		for at := l.start; at < limit; {
 			end, next := document.LineEnd(s, at)
-			if text := s[at:end]; text != "" && text[0] != '-' && text[0] != ' ' {
+			text := s[at:end]
+			if text != "" && text[0] != '-' && text[0] != ' ' {
 				break
 			}
-			edits = append(edits, document.Edit{Span: document.Span{Start: at, End: at}, Text: "  "})
+			if text != "" {
+				edits = append(edits, document.Edit{Span: document.Span{Start: at, End: at}, Text: "  "})
+			}
 			at = next
 		}
 		return []document.Fix{{Title: title, Edits: edits}}
