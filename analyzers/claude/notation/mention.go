@@ -53,7 +53,7 @@ var (
 // fitting returns the forms that a text may have.
 func fitting(text string) []form {
 	has := wordsOf(text)
-	return slices.DeleteFunc(slices.Clone(forms), func(f form) bool { return f.what != "command" && !has.of(f.what) })
+	return slices.DeleteFunc(slices.Clone(forms), func(f form) bool { return !has.of(f.what) })
 }
 
 // words says which words a text has, or may have: those of them without which it has no form are looked for once.

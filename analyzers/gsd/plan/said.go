@@ -22,7 +22,7 @@ func kind(j *judge) {
 	if pair == nil || text == "" || text == "execute" || pair.Value.Type != document.String || j.done {
 		return
 	}
-	meant, lesser := "tdd", false
+	meant := "tdd"
 	message := "only the line `type: tdd` makes a plan one that is held to its tests, so nobody checks this one for them"
 	switch {
 	case strings.EqualFold(text, "tdd"):
@@ -30,10 +30,10 @@ func kind(j *judge) {
 			return
 		}
 	default:
-		meant, lesser = spell.Close(strings.ToLower(text), []string{"execute", "tdd"}), true
+		meant = spell.Close(strings.ToLower(text), []string{"execute", "tdd"})
 		message = fmt.Sprintf("GSD knows plans of the types execute and tdd, so %s is taken for execute", document.Quote(text))
 	}
-	f := document.Finding{Rule: "gsd-plan-type", Span: dialect.At(pair), At: "frontmatter.type", Lesser: lesser}
+	f := document.Finding{Rule: "gsd-plan-type", Span: dialect.At(pair), At: "frontmatter.type"}
 	if meant == "" {
 		f.Message = message + "; write execute"
 	} else {

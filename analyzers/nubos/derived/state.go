@@ -183,15 +183,13 @@ func numbered(r *document.Reporter, id, number, other string) {
 
 // checkpoint reports work in progress that STATE.md does not know of.
 func checkpoint(a *artefact) {
-	if !a.Doc.Readable() {
-		return
-	}
 	const rule = "orphan-checkpoint"
-	n, status := a.Doc.Data.Root.Get("task_id"), a.Doc.Data.Root.Get("status")
+	root := a.Doc.Map()
+	n, status := root.Get("task_id"), root.Get("status")
 	id := document.Text(n)
 	milestone, slice, task := place.SplitID(id)
 	if task == "" {
-		return // reported by its form
+		return // reported by its form, or as a file that cannot be read
 	}
 	if name := strings.TrimSuffix(path.Base(a.Doc.Path), ".json"); name != id {
 		a.Reportf(rule, n.Span, "$.task_id",
