@@ -1,6 +1,11 @@
 package notation
 
-import "testing"
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
 
 // TestNumber has numbers of phases written so that equal ones are the same.
 func TestNumber(t *testing.T) {
@@ -35,6 +40,35 @@ func TestIsID(t *testing.T) {
 	} {
 		if got := IsID(word); got != want {
 			t.Errorf("IsID(%q) is %v", word, got)
+		}
+	}
+}
+
+// TestRanges has the ids that texts stand for which name two.
+func TestRanges(t *testing.T) {
+	for text, want := range map[string]string{
+		"REQ-9-REQ-11": "REQ-9 REQ-10 REQ-11", "REQ-08–REQ-10": "REQ-08 REQ-09 REQ-10", "REQ-1 to REQ-3": "REQ-1 REQ-2 REQ-3",
+		"REQ-1 and REQ-3": "", "REQ-A-B": "",
+	} {
+		var got []string
+		for _, r := range new(Ranges).In(text, 0) {
+			got = append(got, r.IDs...)
+		}
+		if !slices.Equal(got, strings.Fields(want)) {
+			t.Errorf("%q stands for %q and not for %q", text, got, want)
+		}
+	}
+}
+
+// TestMentions has the ids that a text names.
+func TestMentions(t *testing.T) {
+	for text, want := range map[string]string{
+		"A0-1, Z9-2 and (REQ-03).": "A0-1 REQ-03 Z9-2", "D-04-": "D-04", "9A-1": "", "-1, aB-1, 0-1": "",
+	} {
+		ids := map[string]bool{}
+		Mentions(text, ids)
+		if got := slices.Sorted(maps.Keys(ids)); !slices.Equal(got, strings.Fields(want)) {
+			t.Errorf("%q names %q and not %q", text, got, want)
 		}
 	}
 }
