@@ -292,6 +292,19 @@ func TestTracked(t *testing.T) {
 	}
 }
 
+// TestTrackedUnread tells that the index cannot be read, and does not take it for an empty one.
+func TestTrackedUnread(t *testing.T) {
+	s := newScratch(t)
+	s.write("x.md", "x")
+	s.repository("")
+	s.write(".git/index", "no index")
+	s.ask("", func(set *document.Set) {
+		if got, err := set.Git.Tracked([]string{""}); err == nil {
+			t.Errorf("got %q, and no error", got)
+		}
+	})
+}
+
 // TestTrackedInHook lists the files of the index that git made for a commit, and not those of another repository's.
 func TestTrackedInHook(t *testing.T) {
 	s := newScratch(t)

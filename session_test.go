@@ -161,6 +161,30 @@ func TestSessionNamed(t *testing.T) {
 	}
 }
 
+// TestSessionMarked holds that a session sees what a file says that makes a directory the root of a project.
+func TestSessionMarked(t *testing.T) {
+	dir := t.TempDir()
+	state := filepath.Join(dir, ".planning", "STATE.md")
+	write := func(file, text string) {
+		t.Helper()
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(filepath.Join(dir, ".planning", "ROADMAP.md"), "# Roadmap\n")
+	s := nplint.Open(nplint.Options{Dir: dir})
+	for _, c := range []struct {
+		text  string
+		files int
+	}{{"gsd_state_version: 1.0\n", 2}, {"# State\n", 0}, {"gsd_state_version: 1.0\n", 2}} {
+		write(state, c.text)
+		s.Changed(state)
+		if got := checked(t, s).Summary.Files; got != c.files {
+			t.Errorf("with the state %q the project has %d artefacts, want %d", c.text, got, c.files)
+		}
+	}
+}
+
 // TestSessionDocument holds that a session reads a text the same before it has checked the project and after.
 func TestSessionDocument(t *testing.T) {
 	dir := t.TempDir()

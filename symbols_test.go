@@ -1,6 +1,7 @@
 package nplint_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -193,6 +194,31 @@ func TestSymbols(t *testing.T) {
 		if r, err := first.Rename(first.Symbols[i], c.to); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s to %s: %v, %v; want %s", c.id, c.to, r, err, c.want)
 		}
+	}
+}
+
+// TestSymbolsOrder holds that the numbers in an order of execution mean phases.
+func TestSymbolsOrder(t *testing.T) {
+	dir := t.TempDir()
+	const file = ".planning/ROADMAP.md"
+	for name, text := range map[string]string{
+		file: "# Roadmap: Desk\n\n## Phases\n\n- [ ] **Phase 1: Booking** - Slots\n- [ ] **Phase 2: Mail** - Letters\n\n" +
+			"## Progress\n\n**Execution order:** Phases are executed in order: 1 → 2\n",
+		".planning/STATE.md": "---\ngsd_state_version: 1.0\n---\n",
+	} {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o777), os.WriteFile(at, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	table, err := nplint.Symbols(t.Context(), nplint.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := table.Text(file)
+	s, m := table.At(file, strings.LastIndexByte(string(text), '2'))
+	if s == nil || s.Kind != "phase" || s.ID != "2" || m.Span.Of(text) != "2" {
+		t.Errorf("the last 2 means %+v", s)
 	}
 }
 

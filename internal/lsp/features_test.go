@@ -286,6 +286,9 @@ func TestHover(t *testing.T) {
 			t.Errorf("%v: said is %+v", row.at, h)
 			continue
 		}
+		if h != nil && (h.Range == nil || !touches(*h.Range, rangeOf{row.at, row.at})) {
+			t.Errorf("%v: said is something about %+v", row.at, h.Range)
+		}
 		for _, want := range row.want {
 			if !strings.Contains(h.Contents.Value, want) {
 				t.Errorf("%v: said is %s, want %s", row.at, h.Contents.Value, want)
