@@ -36,6 +36,15 @@ func sampleViews() []pack.View {
 	}}
 }
 
+// TestBars has bars as long as what is done, which is never more than all.
+func TestBars(t *testing.T) {
+	for _, c := range []struct{ done, of, percent int }{{0, 0, 0}, {0, 1, 0}, {1, 1, 100}, {1, 3, 33}, {5, 2, 100}} {
+		if got := bars([]pack.Progress{{Done: c.done, Of: c.of}}); got[0].Percent != c.percent {
+			t.Errorf("%d of %d is a bar of %d %%", c.done, c.of, got[0].Percent)
+		}
+	}
+}
+
 // TestHTML holds the body of a page against a golden file, and its head against its policy.
 func TestHTML(t *testing.T) {
 	r := sample()

@@ -61,3 +61,22 @@ func TestIndex(t *testing.T) {
 		}
 	}
 }
+
+// TestIndexWays looks a path up that one glob matches in very many ways, each of which may be followed once.
+func TestIndexWays(t *testing.T) {
+	c := Default(builtIn)
+	c.Exclude = []string{strings.Repeat("**/*/", 9) + "b"}
+	x := c.lookup()
+	found := 0
+	for range x.matched(strings.Repeat("a/", 30) + "b").each(x.exclude) {
+		found++
+	}
+	if found != 1 {
+		t.Error("the glob does not match")
+	}
+	for path, d := range x.dirs {
+		if len(d.nodes) > 100 {
+			t.Fatalf("%d places of the glob are followed below %s", len(d.nodes), path)
+		}
+	}
+}

@@ -264,6 +264,26 @@ any    = { anyOf = [{ type = "string" }, { type = "integer", minimum = 3 }] }
 	}
 }
 
+// TestCircle holds what is said of keys that lie in one another without end.
+func TestCircle(t *testing.T) {
+	c, err := rules.ParseContract("c.toml", `kind = "team/watch"
+paths = ["watches/*.md"]
+[frontmatter.properties]
+crew = { "$ref" = "#/$defs/member" }
+[frontmatter."$defs".member.properties]
+name = { type = "string" }
+under = { type = "array", items = { "$ref" = "#/$defs/member" } }
+`, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := Prompt(c)
+	const want = "| `crew` | no |  |\n| `crew.name` | no | string |\n| `crew.under` | no | array |\n\n"
+	if err != nil || !strings.Contains(said, want) {
+		t.Errorf("%v; the prompt is\n%s\nwant in it\n%s", err, said, want)
+	}
+}
+
 // TestFence shows that no fence of an example ends the one around it.
 func TestFence(t *testing.T) {
 	c, err := rules.ParseContract("c.toml", "kind = \"team/watch\"\npaths = [\"watches/*.md\"]\n"+

@@ -65,6 +65,31 @@ func TestLikeGit(t *testing.T) {
 	}
 }
 
+// TestLikeGitLong asks both of patterns with a * far behind their start.
+func TestLikeGitLong(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not on this machine")
+	}
+	dir := t.TempDir()
+	initGit(t, dir)
+	var names []string
+	patterns := ""
+	for n := 60; n < 135; n++ {
+		start := strconv.Itoa(n) + strings.Repeat("a", n)
+		patterns += start + "*b*c\n"
+		for _, end := range []string{"bc", "xbxc", "xb", "c", "bcx"} {
+			names = append(names, start+end)
+		}
+	}
+	write(t, filepath.Join(dir, ".gitignore"), patterns)
+	want, at := gitIgnored(t, dir, names), ignore.New(dir, nil, nil).At("", nil)
+	for _, name := range names {
+		if got := at.Ignored(name, false) != nil; got != want[name] {
+			t.Errorf("%s: got %t, git says %t", name, got, want[name])
+		}
+	}
+}
+
 // plant makes a repository with random names and ignore files, and returns all names but those of git.
 func plant(t *testing.T, r *rand.Rand, dir string) []string {
 	t.Helper()
@@ -95,12 +120,7 @@ func plant(t *testing.T, r *rand.Rand, dir string) []string {
 		}
 		return err
 	})
-	for _, d := range []string{"objects", "refs", "info"} { // what git init would make, without a process
-		if err := os.MkdirAll(filepath.Join(dir, ".git", d), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write(t, filepath.Join(dir, ".git", "HEAD"), "ref: refs/heads/main\n")
+	initGit(t, dir)
 	for i, d := range dirs {
 		if i == 0 || r.IntN(4) == 0 {
 			write(t, filepath.Join(d, ".gitignore"), lines(r))
@@ -113,6 +133,17 @@ func plant(t *testing.T, r *rand.Rand, dir string) []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// initGit makes what git init would, without a process.
+func initGit(t *testing.T, dir string) {
+	t.Helper()
+	for _, d := range []string{"objects", "refs", "info"} {
+		if err := os.MkdirAll(filepath.Join(dir, ".git", d), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(dir, ".git", "HEAD"), "ref: refs/heads/main\n")
 }
 
 func write(t *testing.T, file, text string) {

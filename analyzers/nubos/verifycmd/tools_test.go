@@ -92,6 +92,7 @@ func TestNode(t *testing.T) {
 		`node np-tools.cjs init`:                           "wants a workflow",
 		`plan-lint --milestone M001`:                       "write `node np-tools.cjs plan-lint`",
 		`deno task serve`:                                  "",
+		`deno task test`:                                   "", // a script of package.json
 		`deno task serv`:                                   "did you mean `serve`?",
 	})
 }
