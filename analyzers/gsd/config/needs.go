@@ -38,6 +38,28 @@ func (j *judge) needs(p *model.Planning) {
 	}
 	j.thresholds()
 	j.reviewers()
+	sections(j)
+}
+
+// sections reports sections of a pull request that nothing fills.
+func sections(j *judge) {
+	all := j.at("ship.pr_body_sections")
+	if all == nil || all.Type != document.List {
+		return
+	}
+	for i, section := range all.Items {
+		heading := section.Get("heading")
+		if heading == nil || dialect.Text(section.Get("enabled")) == "false" ||
+			slices.ContainsFunc([]string{"source", "template", "fallback"}, func(key string) bool {
+				n := section.Get(key)
+				return n != nil && (n.Type != document.String || strings.TrimSpace(n.Text) != "")
+			}) {
+			continue
+		}
+		j.Reportf("gsd-config-needs", heading.Span, document.Index("$.ship.pr_body_sections", i)+".heading",
+			"the section %s has neither `source` nor `template` nor `fallback`, so /gsd-ship has nothing to write below the heading "+
+				"and leaves it out; add one, or switch the section off with `enabled`", document.Quote(dialect.Text(heading)))
+	}
 }
 
 // inside reports whether a path leads to a file of the project, for certain.
