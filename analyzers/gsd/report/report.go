@@ -50,6 +50,8 @@ var Analyzer = &analysis.Analyzer{
 		}
 		each("windows", func(j *judge) { windows(j, set) })
 		each("todo", func(j *judge) { workJudge{j}.todo() })
+		each("thread", thread)
+		each("seed", seed)
 		each("phase-note", func(j *judge) { workJudge{j}.deferred() })
 		for kind := range sessions {
 			each(strings.TrimPrefix(kind, "gsd/"), func(j *judge) { workJudge{j}.session() })
