@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -236,5 +237,43 @@ func TestBase(t *testing.T) {
 		if got, _, err := find(t, q, nil); err != nil || got != c.want {
 			t.Errorf("%v: the base is %s, not %s (%v)", c.paths, got, c.want, err)
 		}
+	}
+}
+
+// TestFindNested holds that roots that lie in one another do not each look at all that lies in the innermost, which has
+// what is there all the same.
+func TestFindNested(t *testing.T) {
+	const n = 60
+	var entries strings.Builder
+	for i := range n {
+		fmt.Fprintf(&entries, "%s.library/ ", strings.Repeat("shelves/a/", i))
+	}
+	deepest := strings.Repeat("shelves/a/", n-1) + "shelves"
+	q := query(t, entries.String()+deepest+"/book.md")
+	q.Texts = files.NewTexts(nil)
+	place, err := discover.Locate(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := files.New(place.Base, 100, q.Texts, place.Targets, place.Dirs)
+	defer f.Close()
+	var looks atomic.Int32
+	found, err := discover.Find(t.Context(), place, f, discover.Around{
+		Excluded: func(string) bool { return false }, Configured: func(string) {}, ConfigName: "own.toml",
+		Plain: func(dir string) {
+			if dir == deepest {
+				looks.Add(1)
+			}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	book := func(in document.Input) bool { return in.Path == deepest+"/book.md" && in.Kind == "library/shelf" }
+	if i := slices.IndexFunc(found.Inputs, book); i < 0 || found.Inputs[i].Root != strings.TrimSuffix(deepest, "/shelves") {
+		t.Errorf("the innermost root has not found its file in %v", found.Inputs)
+	}
+	if got := looks.Load(); got == 0 || got > 10 {
+		t.Errorf("the innermost directory is looked at %d times", got)
 	}
 }

@@ -25,6 +25,33 @@ type root struct {
 	// pack: those that it installs.
 	guests map[string][]*rules.Pattern
 	in     string // the path below what such a mark lies in, with a slash at its end
+	outer  *root  // the nearest one that it lies in, or nil
+}
+
+// maxNested is how many roots with the same contracts, one in the other, still leave what lies in them to one around them
+// all. What a pattern finds there from further out, nearly always the nearest finds, too.
+const maxNested = 8
+
+// leaves reports whether a root leaves another one that lies in it, and all below, to those between them.
+func (r *root) leaves(inner *root) bool {
+	n := 0
+	for ; inner != nil && inner != r; inner = inner.outer {
+		if inner.guests == nil && inner.has(r.contracts) {
+			n++
+		}
+	}
+	return inner == r && n >= maxNested
+}
+
+// has reports whether the root has all of some contracts, in the same order.
+func (r *root) has(contracts []*rules.Contract) bool {
+	i := 0
+	for _, c := range r.contracts {
+		if i < len(contracts) && contracts[i] == c {
+			i++
+		}
+	}
+	return i == len(contracts)
 }
 
 func newRoot(dir string, contracts []*rules.Contract) root {
@@ -134,10 +161,12 @@ type rootFinder struct {
 	names   func(abs string) ([]string, error) // in a directory
 	read    func(abs string) ([]byte, error)
 	found   map[string][]*rules.Contract // by directory
+	parsed  map[string]*rules.Pattern    // by their texts
 }
 
 func newRootFinder(q *Query, names func(abs string) ([]string, error), read func(abs string) ([]byte, error)) *rootFinder {
-	return &rootFinder{packs: q.Packs, markers: findMarkers(q.Packs), ownDir: q.OwnDir, names: names, read: read, found: map[string][]*rules.Contract{}}
+	return &rootFinder{packs: q.Packs, markers: findMarkers(q.Packs), ownDir: q.OwnDir, names: names, read: read,
+		found: map[string][]*rules.Contract{}, parsed: map[string]*rules.Pattern{}}
 }
 
 // isRoot reports whether a directory is the root of a project of any pack.
@@ -175,11 +204,21 @@ func (f *rootFinder) contracts(dir string) []*rules.Contract {
 	return contracts
 }
 
+// pattern returns a pattern of a pack, which is parsed once, or nil for what is none.
+func (f *rootFinder) pattern(text string) *rules.Pattern {
+	p, known := f.parsed[text]
+	if !known {
+		p, _ = rules.ParsePattern(text)
+		f.parsed[text] = p
+	}
+	return p
+}
+
 // hasMarker reports whether a file or directory below dir matches the marker pattern, or may do so: what cannot be read
 // is to be reported.
 func (f *rootFinder) hasMarker(dir, marker string) bool {
-	p, err := rules.ParsePattern(marker)
-	if err != nil {
+	p := f.pattern(marker)
+	if p == nil {
 		return false // a test reads every pack
 	}
 	if rest := strings.Split(strings.TrimPrefix(marker, p.Dir()), "/"); len(rest) > 1 {
@@ -210,8 +249,8 @@ func (f *rootFinder) hasPath(dir string, segments []string) bool {
 	if err != nil {
 		return false
 	}
-	pattern, err := rules.ParsePattern(segments[0])
-	if err != nil {
+	pattern := f.pattern(segments[0])
+	if pattern == nil {
 		return false // a test reads every pack
 	}
 	return slices.ContainsFunc(names, func(name string) bool {
@@ -292,7 +331,7 @@ func (f *rootFinder) admit(r *root) {
 	r.in, r.guests = in+"/", map[string][]*rules.Pattern{}
 	for _, p := range f.packs {
 		for _, text := range p.Installs {
-			if pattern, err := rules.ParsePattern(text); err == nil { // a test reads every pack
+			if pattern := f.pattern(text); pattern != nil { // a test reads every pack
 				r.guests[p.Name] = append(r.guests[p.Name], pattern)
 			}
 		}

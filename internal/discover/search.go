@@ -55,12 +55,12 @@ func (w *walker) project(target string) {
 // addRoot adds a directory if it is a root, and reports whether it is one.
 func (w *walker) addRoot(dir string) bool {
 	name := w.fs.Name(dir)
-	if slices.ContainsFunc(w.roots, func(r root) bool { return r.dir == name }) {
+	if w.isRoot[name] {
 		return true
 	}
 	r := w.finder.root(dir, name)
 	if len(r.contracts) > 0 {
-		w.roots = append(w.roots, r)
+		w.roots, w.isRoot[name] = append(w.roots, r), true
 	}
 	return len(r.contracts) > 0
 }

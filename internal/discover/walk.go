@@ -25,6 +25,8 @@ type walker struct {
 	fs     *files.FS
 	finder *rootFinder
 	roots  []root
+	isRoot map[string]bool  // by the directory
+	byDir  map[string]*root // all roots, when they have been found
 	ignore *ignore.Tree
 	dirs   *files.Dirs
 	walk   func(top string, read dirReader, visit visitor)
@@ -44,6 +46,7 @@ func newWalker(ctx context.Context, p *Place, fs *files.FS, around Around) *walk
 	w := &walker{
 		Around: around, fs: fs, dirs: p.Dirs, finder: p.roots, ignore: ignore.New(fs.Dir, p.named(fs), tracked(ctx, p.Base)),
 		found: map[string]int{}, seen: map[string]bool{}, asked: map[string]bool{},
+		isRoot: map[string]bool{},
 	}
 	w.walk = func(top string, read dirReader, visit visitor) { eachDir(top, read, p.query.Jobs, ctx.Done(), visit) }
 	if !fs.OnDisk() {
@@ -122,6 +125,17 @@ func (w *walker) add(in document.Input) {
 
 // walkRoots looks for artefacts below every root, in the directories that some pattern speaks of.
 func (w *walker) walkRoots() {
+	w.byDir = make(map[string]*root, len(w.roots))
+	for i := range w.roots {
+		w.byDir[w.roots[i].dir] = &w.roots[i]
+	}
+	for i := range w.roots {
+		r := &w.roots[i]
+		for dir := r.dir; dir != "" && r.outer == nil; {
+			dir = dir[:max(0, strings.LastIndexByte(dir, '/'))]
+			r.outer = w.byDir[dir]
+		}
+	}
 	for i := range w.roots {
 		r := &w.roots[i]
 		for _, top := range r.tops() {
@@ -137,6 +151,8 @@ func (w *walker) walkTop(r *root, top string) {
 		rootDir := start
 		start = filepath.Join(start, filepath.FromSlash(top))
 		switch {
+		case w.dirs.Lacks(start):
+			return
 		case linked(rootDir, top):
 			if isDir, again, problem := w.follow(start, ""); !isDir || again || problem != nil {
 				w.addFile(r, top, start, problem)
@@ -196,6 +212,9 @@ func (w *walker) walkOwn(r *root, start string) (links []string) {
 		}
 		at := w.ignore.At(w.fs.Name(dir), entries)
 		if at.Apart() {
+			return nil
+		}
+		if inner := w.byDir[w.fs.Name(dir)]; inner != nil && r.leaves(inner) {
 			return nil
 		}
 		if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == w.ConfigName }) {

@@ -15,7 +15,10 @@ import (
 //
 // Directories are opened by os.ReadDir: os.OpenFile would register each with the poller of the Go runtime, which over
 // 10,000 directories is 5 % of the CPU time of the process.
-type Dirs struct{ known sync.Map } // by absolute path: func() *listing
+type Dirs struct {
+	known   sync.Map // by absolute path: func() *listing
+	missing sync.Map // names that have been asked for where nothing has them
+}
 
 // listing is what is in a directory.
 type listing struct {
@@ -43,10 +46,15 @@ func (d *Dirs) Names(abs string) ([]string, error) {
 	return l.names(), l.err
 }
 
-// Known returns what was in a directory when it was read, by its absolute path, if it was.
+// Known returns what was in a directory when it was read, by its absolute path, if it was: so it is with one that was
+// asked for and not there.
 func (d *Dirs) Known(abs string) (entries []fs.DirEntry, err error, read bool) {
 	known, read := d.known.Load(abs)
 	if !read {
+		name, lacking := d.lacking(abs)
+		if _, asked := d.missing.Load(name); lacking && asked {
+			return nil, fs.ErrNotExist, true
+		}
 		return nil, nil, false
 	}
 	l := known.(func() *listing)()
@@ -56,10 +64,13 @@ func (d *Dirs) Known(abs string) (entries []fs.DirEntry, err error, read bool) {
 func (d *Dirs) read(abs string) *listing {
 	read, ok := d.known.Load(abs)
 	if !ok {
-		read, _ = d.known.LoadOrStore(abs, sync.OnceValue(func() *listing {
-			if d.lacks(abs) {
-				return &listing{err: &fs.PathError{Op: "open", Path: abs, Err: fs.ErrNotExist}}
+		if name, lacking := d.lacking(abs); lacking { // of 20,000 projects there are a million such paths: only names are kept
+			if _, asked := d.missing.Load(name); !asked {
+				d.missing.Store(strings.Clone(name), true)
 			}
+			return &listing{err: &fs.PathError{Op: "open", Path: abs, Err: fs.ErrNotExist}}
+		}
+		read, _ = d.known.LoadOrStore(abs, sync.OnceValue(func() *listing {
 			entries, err := os.ReadDir(abs)
 			return &listing{entries, err}
 		}))
@@ -67,16 +78,23 @@ func (d *Dirs) read(abs string) *listing {
 	return read.(func() *listing)()
 }
 
-// lacks reports whether it is known already that nothing is at a path: packs have many marks, and a directory few of
+// Lacks reports whether it is known already that nothing is at a path: packs have many marks, and a directory few of
 // them.
-func (d *Dirs) lacks(abs string) bool {
+func (d *Dirs) Lacks(abs string) bool {
+	_, lacking := d.lacking(abs)
+	return lacking
+}
+
+// lacking is Lacks, and returns the name that a directory on the way does not hold.
+func (d *Dirs) lacking(abs string) (name string, is bool) {
 	for above := filepath.Dir(abs); above != abs; above, abs = filepath.Dir(above), above {
 		if read, ok := d.known.Load(above); ok {
 			l := read.(func() *listing)()
-			return errors.Is(l.err, fs.ErrNotExist) || l.err == nil && l.find(filepath.Base(abs)) == nil
+			name = filepath.Base(abs)
+			return name, errors.Is(l.err, fs.ErrNotExist) || l.err == nil && l.find(name) == nil
 		}
 	}
-	return false
+	return "", false
 }
 
 // find returns what has a name, or nil.
