@@ -298,6 +298,9 @@ func (c *Config) Excluded(file string) bool {
 // refines.
 func eachExcluding(c *Config, file string, visit func(c *Config, at string)) {
 	for c, file := range c.Chain(file) {
+		if len(c.Exclude) == 0 {
+			continue
+		}
 		x := c.lookup()
 		for i := range x.matched(file).each(x.exclude) {
 			visit(c, x.at[i])

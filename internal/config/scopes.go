@@ -3,11 +3,13 @@ package config
 import (
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/nplint/nplint/internal/mistake"
 	"github.com/nplint/nplint/internal/paths"
@@ -88,6 +90,14 @@ type Scopes struct {
 	byDir     map[string]*Scope // by absolute path
 	errs      map[string]error  // by the file that has the mistake
 	excluding Places            // globs that have excluded something
+
+	levels [64]atomic.Pointer[level] // the latest severities, by hash
+}
+
+// level is the severity that findings of a rule have in a file.
+type level struct {
+	rule, kind, file, page string
+	severity               report.Severity
 }
 
 // Where says what scopes are looked up for.
@@ -124,6 +134,21 @@ func (s *Scopes) At(dir string) *Scope {
 
 // severity returns what the configuration of a file, named relative to the base, gives a rule with a page, or nil.
 func (s *Scopes) severity(rule, kind, file string, page *rules.Rule) report.Severity {
+	asked := level{rule: rule, kind: kind, file: file}
+	if page != nil {
+		asked.page = page.Severity
+	}
+	slot := &s.levels[(maphash.String(seed, rule)^maphash.String(seed, file))%uint64(len(s.levels))]
+	if known := slot.Load(); known != nil && (level{known.rule, known.kind, known.file, known.page, asked.severity}) == asked {
+		return known.severity
+	}
+	asked.severity = s.weigh(rule, kind, file, page)
+	slot.Store(&asked)
+	return asked.severity
+}
+
+// weigh is severity, found out anew.
+func (s *Scopes) weigh(rule, kind, file string, page *rules.Rule) report.Severity {
 	scope := s.Of(file)
 	path := scope.Path(file)
 	if path == "" {
