@@ -390,10 +390,22 @@ func TestAttemptsFixes(t *testing.T) {
 	})
 }
 
-// TestAttemptsSuppressions tries a file with very many findings, each of which gets a comment.
+// TestAttemptsSuppressions tries files with very many findings, each of which gets a comment if there is room for it.
 func TestAttemptsSuppressions(t *testing.T) {
-	try(t, []attempt{{name: "comments for very many findings", args: []string{"run", "--add-suppressions", "r"}, status: 0, want: "suppressed 10000",
-		files: own("dialect = \"none\"\n[[patterns]]\nname = \"no\"\npattern = \"TODO\"\nforbidden = true\n", strings.Repeat("TODO\n\n", 10_000))}})
+	const contract = "[[patterns]]\nname = \"no\"\npattern = \"TODO\"\nforbidden = true\n"
+	args := []string{"run", "--add-suppressions", "r"}
+	small := own("dialect = \"none\"\n"+contract, strings.Repeat("TODO\n\n", 600))
+	small[".nplint.toml"] = "version = 1\nmax_file_size = \"4KiB\"\n" + "contracts.dirs = [\"contracts\"]\n"
+	small["docs/b.md"] = "TODO\n"
+	try(t, []attempt{
+		{name: "comments for very many findings", args: args, status: 0, want: "suppressed 10000",
+			files: own("dialect = \"none\"\n"+contract, strings.Repeat("TODO\n\n", 10_000))},
+		{name: "comments that the file has no room for", args: args, status: 1, want: "591 errors in 2 files (10 suppressed)", files: small},
+		{name: "comments on a long line", args: args, status: anyStatus,
+			files: own("dialect = \"none\"\n"+contract, strings.Repeat(strings.Repeat("TODO ", 10)+"x ", 30_000))},
+		{name: "comments in very many elements", args: args, status: anyStatus,
+			files: own("dialect = \"none\"\n"+contract, strings.Repeat("<a>\nTODO\n</a>\n", 5_000))},
+	})
 }
 
 // TestAttemptsDense tries files of few bytes and very many values.

@@ -18,6 +18,9 @@ import (
 // maxSuppressing bounds how often is linted to find places for comments: each finding has at most four.
 const maxSuppressing = 20
 
+// maxPlacing bounds how many bytes are linted to find these places: after that nothing is known to do no harm.
+const maxPlacing = 32 << 20
+
 // maxApart bounds how many files are linted one by one to find out whose comment brings a finding to another file.
 const maxApart = 100
 
@@ -35,7 +38,7 @@ func Suppress(ctx context.Context, o Options, parts Parts, reason string) (*edit
 	if err != nil {
 		return nil, err
 	}
-	s := &suppressing{reason: reason, before: l.report, lint: relint(ctx, l.plan, l.scene)}
+	s := &suppressing{reason: reason, before: l.report, lint: relint(ctx, l.plan, l.scene), limit: l.plan.Config.MaxFileSize}
 	s.find(document.NewSet(project(ctx, l.plan, l.scene, l.scene.inputs)))
 	l.scene.files.Close()
 	if all, err := whole(ctx, l.plan, l.scene); err != nil {
@@ -82,6 +85,7 @@ type suppressing struct {
 	reason  string
 	before  *report.Report // of all that a comment may bring something to
 	lint    edit.Lint
+	limit   int // how many bytes a file may have with its comments
 	sources map[string][]byte
 	targets []*target
 }
@@ -96,33 +100,47 @@ type target struct {
 func (s *suppressing) find(set *document.Set) {
 	s.sources = map[string][]byte{}
 	aliases := edit.Aliases(s.before)
-	var d *document.Document // of the file at last, if it is as it was: findings are sorted by path
-	last := ""
+	var placer *suppress.Placer // of the file at last, if that is as it was: findings are sorted by path
+	last, room := "", 0
 	for _, f := range s.before.Findings {
 		if !report.Suppressible(f.Rule) || f.Kind == "" || aliases[f.Path] {
 			continue
 		}
 		if f.Path != last {
 			last, s.sources[f.Path] = f.Path, s.before.Source(f.Path)
-			if d = set.Lookup(f.Path); d != nil && !bytes.Equal(d.Src, s.sources[f.Path]) {
-				d = nil
+			placer, room = nil, s.limit-len(s.sources[f.Path])
+			if d := set.Lookup(f.Path); d != nil && bytes.Equal(d.Src, s.sources[f.Path]) {
+				placer = suppress.NewPlacer(d)
 			}
 		}
-		if d == nil {
+		if placer == nil || room <= 0 {
 			continue
 		}
-		if places := suppress.Places(d, f.Range.Start.Offset); len(places) > 0 {
-			s.targets = append(s.targets, &target{f, places})
+		if places := placer.Places(f.Range.Start.Offset); len(places) > 0 {
+			if room -= s.longest(places, f.Rule); room > 0 { // else the file would be too large
+				s.targets = append(s.targets, &target{f, places})
+			}
 		}
 	}
 }
 
+// longest returns how many bytes the comment for a finding takes at most.
+func (s *suppressing) longest(places []suppress.Place, rule string) (most int) {
+	for _, p := range places {
+		most = max(most, len(p.Comment([]string{rule}, s.reason)))
+	}
+	return most
+}
+
 // settle tries places until each comment does what it is for and nothing else.
 func (s *suppressing) settle() error {
-	for range maxSuppressing {
+	for round, linted := 0, 0; round < maxSuppressing && linted < maxPlacing; round++ {
 		changed, put := s.texts()
 		if len(changed) == 0 {
 			return nil
+		}
+		for _, text := range changed {
+			linted += len(text)
 		}
 		after, err := s.lint(changed)
 		if err != nil {
@@ -224,26 +242,28 @@ func (s *suppressing) leave(changed map[string][]byte, brought map[spot]bool) er
 func (s *suppressing) wrong(
 	after *report.Report, put map[string][]*inserted,
 ) (bad map[*target]bool, elsewhere map[spot]bool) {
-	now := map[spot]int{}
+	now := make(map[spot]bool, len(after.Findings)) // whether it was known before
 	for i := range after.Findings {
-		now[spotOf(&after.Findings[i])]++
+		now[spotOf(&after.Findings[i])] = false
 	}
-	known := map[spot]bool{}
 	for i := range s.before.Findings {
 		f := &s.before.Findings[i]
-		known[spot{f.Path, f.Rule, moved(put[f.Path], f.Range.Start.Offset)}] = true
+		at := spot{f.Path, f.Rule, moved(put[f.Path], f.Range.Start.Offset)}
+		if _, there := now[at]; there {
+			now[at] = true
+		}
 	}
 	bad, elsewhere = map[*target]bool{}, map[spot]bool{}
 	for _, t := range s.targets {
 		f := &t.finding
-		if len(t.places) > 0 && now[spot{f.Path, f.Rule, moved(put[f.Path], f.Range.Start.Offset)}] > 0 {
+		if _, there := now[spot{f.Path, f.Rule, moved(put[f.Path], f.Range.Start.Offset)}]; there && len(t.places) > 0 {
 			bad[t] = true
 		}
 	}
 	for i := range after.Findings {
 		f := &after.Findings[i]
 		switch {
-		case known[spotOf(f)]:
+		case now[spotOf(f)]:
 		case len(put[f.Path]) == 0:
 			elsewhere[spotOf(f)] = true
 		default:

@@ -3,7 +3,8 @@ package suppress
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"math"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,16 +29,48 @@ func (p Place) Comment(rules []string, reason string) string {
 	return p.before + "<!-- " + text + " -->" + p.after
 }
 
+// Places returns where comments may suppress a finding at an offset; see Placer.
+func Places(d *document.Document, offset int) []Place { return NewPlacer(d).Places(offset) }
+
+// Placer finds places for comments in one document.
+type Placer struct {
+	doc              *document.Document // nil if it holds no comments
+	start, end, next int                // of the line that was asked for last; next is 0 at first
+	filled           []filled           // sorted by place
+}
+
+// filled tells from where on a text belongs to an element that holds no other, or to none such.
+type filled struct {
+	from int
+	is   bool
+}
+
+// NewPlacer returns the placer of a document, which may be nil.
+func NewPlacer(d *document.Document) *Placer {
+	if d == nil || d.Body == nil && (d.Data == nil || d.Dialect != "yaml") {
+		return &Placer{}
+	}
+	p := &Placer{doc: d}
+	if d.Body != nil {
+		p.filled = filledIn(d.Body.Elements)
+	}
+	return p
+}
+
 // Places returns where comments may suppress a finding at an offset, the nearest first: above its line, behind it, and
 // for the whole file. Whether one does, and brings nothing else, linting tells. There are none in files that hold no
 // comments.
-func Places(d *document.Document, offset int) []Place {
-	if d == nil || d.Body == nil && (d.Data == nil || d.Dialect != "yaml") {
+func (p *Placer) Places(offset int) []Place {
+	d := p.doc
+	if d == nil {
 		return nil
 	}
 	src, end := d.Content(), d.Newline()
-	start := strings.LastIndexAny(src[:offset], "\r\n") + 1
-	lineEnd, _ := document.LineEnd(src, start)
+	if offset < p.start || offset >= p.next { // a long line is not looked through for each finding in it
+		p.start = strings.LastIndexAny(src[:offset], "\r\n") + 1
+		p.end, p.next = document.LineEnd(src, p.start)
+	}
+	start, lineEnd := p.start, p.end
 	line := src[start:lineEnd]
 	blanks := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 	var found []Place
@@ -50,9 +83,9 @@ func Places(d *document.Document, offset int) []Place {
 			return append(found, Place{word: ignoreFile, yaml: true, after: end})
 		}
 	}
-	add := func(p Place) {
-		if !inText(d, p.At) {
-			found = append(found, p)
+	add := func(place Place) {
+		if !p.inText(place.At) {
+			found = append(found, place)
 		}
 	}
 	top := 0
@@ -71,16 +104,36 @@ func Places(d *document.Document, offset int) []Place {
 
 // inText reports whether an offset lies in the text of an element that holds no other. Programs take all of it, such
 // as a command to run, and a comment would become part of that.
-func inText(d *document.Document, at int) bool {
-	innermost := -1
-	for i := range d.Body.Elements {
-		e := &d.Body.Elements[i]
-		if inner := e.Inner(); !e.Hidden && inner.Start <= at && at <= inner.End && inner.Len() > 0 {
-			innermost = i // what is in another comes after it
+func (p *Placer) inText(at int) bool {
+	i := sort.Search(len(p.filled), func(i int) bool { return p.filled[i].from > at })
+	return i > 0 && p.filled[i-1].is
+}
+
+// filledIn tells where the innermost element around a text holds no other. What is in another comes after it.
+func filledIn(elements []document.Element) (all []filled) {
+	holds := make([]bool, len(elements))
+	for i := range elements {
+		if parent := elements[i].Parent; parent >= 0 {
+			holds[parent] = true
 		}
 	}
-	child := func(e document.Element) bool { return e.Parent == innermost }
-	return innermost >= 0 && !slices.ContainsFunc(d.Body.Elements, child)
+	var around []int
+	leave := func(before int) {
+		for len(around) > 0 && elements[around[len(around)-1]].Inner().End < before {
+			end := elements[around[len(around)-1]].Inner().End
+			around = around[:len(around)-1]
+			all = append(all, filled{end + 1, len(around) > 0 && !holds[around[len(around)-1]]})
+		}
+	}
+	for i := range elements {
+		if inner := elements[i].Inner(); !elements[i].Hidden && inner.Len() > 0 {
+			leave(inner.Start)
+			around = append(around, i)
+			all = append(all, filled{inner.Start, !holds[i]})
+		}
+	}
+	leave(math.MaxInt)
+	return all
 }
 
 // CheckReason returns an error if a text cannot be the reason of a suppression.
