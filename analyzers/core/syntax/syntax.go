@@ -6,7 +6,6 @@ package syntax
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -120,35 +119,54 @@ func firstInvalid(src []byte) int {
 	return len(src)
 }
 
+// maxReturns is how many carriage returns are mended each by itself. Where there are more, the text from the first to the
+// last is written anew.
+const maxReturns = 1000
+
 // judgeReturns reports carriage returns that no line feed follows, once a file.
 func judgeReturns(r *reporter) {
-	src := r.Doc.Src
-	newline := r.Doc.Newline()
-	f := document.Finding{Rule: "lone-cr", At: "content"}
+	src, newline := r.Doc.Src, r.Doc.Newline()
+	with := func(i int) string { // what is written for the one at an offset
+		if bytes.HasPrefix(src[i+1:], []byte("\r\n")) {
+			return "" // a line end that was converted twice
+		}
+		if body := r.Doc.Body; newline == "\r\n" && body != nil && i >= body.Span.Start && i+2 < len(src) &&
+			src[i+1] == ' ' && src[i+2] > ' ' {
+			return "" // a program appended to a line and took its line end for text
+		}
+		return newline
+	}
+	count, mend := 0, "take it out"
 	var edits []document.Edit
+	var text []byte // from the first to the last
+	done := 0
 	for i, c := range src {
-		if c == '\r' && (i+1 == len(src) || src[i+1] != '\n') {
-			edit := document.Edit{Span: document.Span{Start: i, End: i + 1}, Text: newline}
-			if bytes.HasPrefix(src[i+1:], []byte("\r\n")) {
-				edit.Text = "" // a line end that was converted twice
-			} else if body := r.Doc.Body; newline == "\r\n" && body != nil && i >= body.Span.Start && i+2 < len(src) &&
-				src[i+1] == ' ' && src[i+2] > ' ' {
-				edit.Text = "" // a program appended to a line and took its line end for text
-			}
+		if c != '\r' || i+1 < len(src) && src[i+1] == '\n' {
+			continue
+		}
+		edit := document.Edit{Span: document.Span{Start: i, End: i + 1}, Text: with(i)}
+		if edit.Text != "" {
+			mend = "write line feeds"
+		}
+		if count++; count == 1 {
+			done = i
+		}
+		if count <= maxReturns {
 			edits = append(edits, edit)
 		}
+		text = append(append(text, src[done:i]...), edit.Text...)
+		done = i + 1
 	}
-	if len(edits) == 0 {
+	if count == 0 {
 		return
 	}
-	f.Span = edits[0].Span
-	mend := "take it out"
-	if slices.ContainsFunc(edits, func(e document.Edit) bool { return e.Text != "" }) {
-		mend = "write line feeds"
+	f := document.Finding{Rule: "lone-cr", At: "content", Span: edits[0].Span}
+	if count > maxReturns {
+		edits = []document.Edit{{Span: document.Span{Start: f.Span.Start, End: done}, Text: string(text)}}
 	}
 	f.Message = fmt.Sprintf(
 		"a carriage return without line feed (%d in this file) ends no line for the consumer, which reads what "+
-			"follows as part of the same line; %s", len(edits), mend)
+			"follows as part of the same line; %s", count, mend)
 	f.Fixes = []document.Fix{{Title: mend, Edits: edits}}
 	r.Report(f)
 }
