@@ -3,6 +3,8 @@ package pack
 import (
 	"errors"
 	"reflect"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -133,4 +135,17 @@ var Findings = &analysis.Analyzer{
 func FindingsOf(pass *analysis.Pass) []Finding {
 	findings, _ := pass.ResultOf[Findings].([]Finding)
 	return findings
+}
+
+// FindingsBelow returns those of some findings, which are sorted by their paths, that lie below a directory; "" is all.
+func FindingsBelow(findings []Finding, dir string) []Finding {
+	if dir == "" {
+		return findings
+	}
+	from, _ := slices.BinarySearchFunc(findings, dir+"/", func(f Finding, dir string) int { return strings.Compare(f.Path, dir) })
+	to := from
+	for to < len(findings) && strings.HasPrefix(findings[to].Path, dir+"/") {
+		to++
+	}
+	return findings[from:to]
 }

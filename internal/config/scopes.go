@@ -142,14 +142,13 @@ func (s *Scopes) severity(rule, kind, file string, page *rules.Rule) report.Seve
 	if known := slot.Load(); known != nil && (level{known.rule, known.kind, known.file, known.page, asked.severity}) == asked {
 		return known.severity
 	}
-	asked.severity = s.weigh(rule, kind, file, page)
+	asked.severity = severity(s.Of(file), rule, kind, file, page)
 	slot.Store(&asked)
 	return asked.severity
 }
 
-// weigh is severity, found out anew.
-func (s *Scopes) weigh(rule, kind, file string, page *rules.Rule) report.Severity {
-	scope := s.Of(file)
+// severity is that of Scopes, found out anew in the scope of the file.
+func severity(scope *Scope, rule, kind, file string, page *rules.Rule) report.Severity {
 	path := scope.Path(file)
 	if path == "" {
 		path = "../" + file // no glob of the configuration is about it, but its rules are

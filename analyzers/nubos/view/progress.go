@@ -95,12 +95,13 @@ func section(tree *model.Tree, root string, findings []pack.Finding) pack.Sectio
 		byID[id] = newMilestone(tree, root, id, roadmap.Entry(id))
 		p.Milestones = append(p.Milestones, byID[id])
 	}
-	for _, f := range findings {
-		inside, _ := strings.CutPrefix(f.Path, document.Join(root, place.Milestones))
+	milestones := document.Join(root, place.Milestones)
+	for _, f := range pack.FindingsBelow(findings, root) {
+		inside, _ := strings.CutPrefix(f.Path, milestones)
 		id, _, _ := strings.Cut(inside, "/")
 		if m := byID[id]; m != nil {
 			m.Findings.add(f.Severity)
-		} else if root == "" || strings.HasPrefix(f.Path, root+"/") {
+		} else {
 			p.Elsewhere.add(f.Severity)
 		}
 	}
