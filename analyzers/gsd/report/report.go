@@ -34,6 +34,7 @@ var Analyzer = &analysis.Analyzer{
 		each("uat", func(j *judge) {
 			j.Least = j.Least || model.Past(j.p, j.Doc) // audits of tests pass former milestones over
 			j.uat()
+			gaps(j)
 			workJudge{j}.entries("Gaps")
 		})
 		each("research", func(j *judge) { researchJudge{j}.research() })
