@@ -24,6 +24,9 @@ const maxWeight = 8 << 20
 // become shorter have had rounds enough.
 const maxMending = 32 << 20
 
+// findingWeight is how many bytes are linted in the time that a finding takes, at least.
+const findingWeight = 512
+
 // maxChasing is how often is linted at most until fixes that go on changing something are refused one by one no more.
 const maxChasing = 100
 
@@ -146,9 +149,7 @@ func (m *mender) try(without map[string]bool) (endless []applied, err error) {
 			saved += len(m.report.Source(path)) - len(data)
 			m.changed[path] = data
 		}
-		for _, data := range m.changed {
-			m.weight += len(data)
-		}
+		m.weight += m.weightOfChanged()
 		if m.isTrial && m.weight > maxWeight {
 			return nil, nil
 		}
@@ -158,9 +159,25 @@ func (m *mender) try(without map[string]bool) (endless []applied, err error) {
 		if m.report, err = m.lint(m.changed); err != nil {
 			return nil, err
 		}
+		if m.weight >= maxMending && round+1 < maxRounds { // the rest is fixed when nplint runs again
+			return nil, nil
+		}
 	}
 	_, endless = m.merged(without)
 	return endless, nil
+}
+
+// weightOfChanged returns what it weighs to lint the files that are changed.
+func (m *mender) weightOfChanged() (weight int) {
+	for _, data := range m.changed {
+		weight += len(data)
+	}
+	for i := range m.report.Findings {
+		if _, ok := m.changed[m.report.Findings[i].Path]; ok {
+			weight += findingWeight
+		}
+	}
+	return weight
 }
 
 // merged returns the files that the first fixes of all findings change, in the order of the report, as far as they may
