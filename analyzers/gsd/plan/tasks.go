@@ -366,9 +366,7 @@ func (j taskJudge) files() {
 		return
 	}
 	pair, text := j.value("files_modified")
-	if j.glued(pair, text) {
-		return
-	}
+	j.glued(pair, text)
 	told := map[string]bool{}
 	for i := range j.tasks {
 		t := &j.tasks[i]
@@ -395,25 +393,24 @@ func (j taskJudge) files() {
 }
 
 // glued reports files_modified if it is one text of several files.
-func (j taskJudge) glued(pair *document.Pair, text string) bool {
+func (j taskJudge) glued(pair *document.Pair, text string) {
 	if pair == nil || pair.Value.Type != document.String {
-		return false
+		return
 	}
 	files := strings.Split(text, ",")
 	for i := range files {
 		files[i] = strings.TrimSpace(files[i])
 		if !isPath(files[i]) {
-			return false
+			return
 		}
 	}
 	if len(files) == 1 {
-		return false // GSD takes one text for one file
+		return // GSD takes one text for one file
 	}
 	j.Fixf("gsd-task-files", pair.Value.Span, "frontmatter.files_modified",
 		document.Replace("write a list", pair.Value.Span, "["+strings.Join(files, ", ")+"]"),
 		"this is one text, so GSD takes it for the name of one file, and nothing keeps another plan of the wave from "+
 			"changing these %d; write a list", len(files))
-	return true
 }
 
 // addItem is the fix that adds an entry to a list of the frontmatter.
