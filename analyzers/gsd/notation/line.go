@@ -106,7 +106,7 @@ func Titles(cells []Word) []string {
 // Cells returns the cells of a line of a table; none of another line.
 func Cells(l Line) []Word {
 	start, end := document.Trim(l.Text, 0, len(l.Text))
-	if end-start < 2 || l.Text[start] != '|' {
+	if start == end || l.Text[start] != '|' {
 		return nil
 	}
 	var cells []Word
