@@ -45,6 +45,26 @@ func TestBars(t *testing.T) {
 	}
 }
 
+// TestAnchors has a name of its own for each finding of a page, be they the same ones.
+func TestAnchors(t *testing.T) {
+	r := sample()
+	r.Findings = append(r.Findings, r.Findings...)
+	var out bytes.Buffer
+	if err := writeHTML(&out, r, &Options{}); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(out.String(), -1) {
+		if seen[m[1]] {
+			t.Errorf("two elements have the id %s", m[1])
+		}
+		seen[m[1]] = true
+	}
+	if len(seen) < len(r.Findings) {
+		t.Errorf("%d elements have ids, and there are %d findings", len(seen), len(r.Findings))
+	}
+}
+
 // TestHTML holds the body of a page against a golden file, and its head against its policy.
 func TestHTML(t *testing.T) {
 	r := sample()

@@ -241,6 +241,7 @@ else.properties.relief          = false
 state  = { enum = ["open", "closed"] }
 closed = { type = "integer", minimum = 0 }
 crew   = { type = "array", minItems = 1, items.properties.name = { type = "string", minLength = 2 }, items.required = ["name"] }
+seen   = { type = "array", contains.type = "string" }
 any    = { anyOf = [{ type = "string" }, { type = "integer", minimum = 3 }] }
 `, nil)
 	if err != nil {
@@ -254,6 +255,7 @@ any    = { anyOf = [{ type = "string" }, { type = "integer", minimum = 3 }] }
 		"| `closed` | no | integer, at least 0 |\n" +
 		"| `crew` | no | array, at least 1 item |\n" +
 		"| `crew[].name` | yes | string, at least 2 characters |\n" +
+		"| `seen` | no | array, at least 1 of its items such as: string |\n" +
 		"| `any` | no | one of these or more: string; or integer, at least 3 |\n" +
 		"\nOf the keys together:\n\n" +
 		"- if `closed` is there, then `relief` and `hours` are there\n" +

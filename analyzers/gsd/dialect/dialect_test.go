@@ -18,6 +18,7 @@ func TestRead(t *testing.T) {
 		{"list at its key", "---\na:\n- b\n---\n", "1.10", "a="},
 		{"list in brackets over lines", "---\na: [b,\n  c]\n---\n", "", "a=b|c"},
 		{"question marks in a list", "---\na: [x via ?? y, z?]\n---\n", "", "a=x via ?? y|z?"},
+		{"question marks as keys in a list", "---\na: [x ?? y,  ? z]\n---\n", "", "a=x ?? y|"},
 		{"repair of a colon that lines follow", "---\na: b:\n  - c\n---\n", "", "gsd-frontmatter-unparseable"},
 		{"line of a tab", "---\na: 1\n\t\nb: 2\n---\n", "", "a=1 b=2"},
 		{"no key ends a list, line by line", "---\na:\n  - b\n&x\n  - c\n---\n", "1.10", "a=b"},
