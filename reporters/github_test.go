@@ -148,6 +148,7 @@ func TestTableCell(t *testing.T) {
 		"a|b":                      "a&#124;b",
 		"`code` and \\":            "&#96;code&#96; and &#92;",
 		"<img src=x> & co":         "&#60;img src=x&#62; &#38; co",
+		"a_b a_@b":                 "a_b a&#95;@b",
 		"![x](y) *a* _b_ ~c~ $d$":  "!&#91;x&#93;(y) &#42;a&#42; &#95;b&#95; &#126;c&#126; &#36;d&#36;",
 		"two\r\nlines":             "two&#92;r&#92;nlines",
 		"\x1b[0m":                  "&#92;x1b&#91;0m",

@@ -125,6 +125,7 @@ func TestTools(t *testing.T) {
 		`php artisan test tests/Gone.php`:                 "the file tests/Gone.php does not exist",
 		`node_modules/.bin/wobbel`:                        "did you mean `node_modules/.bin/wobble`?",
 		`make -Ccrate x && make -sC crate x`:              "",
+		`cd rust && make -C gone x`:                       "there is no directory gone in rust",
 		`make -C gone x`:                                  "there is no directory gone in the project",
 		`make -f open/Makefile x`:                         "",
 		`make -f pattern/Makefile tset`:                   "did you mean `test`?",
