@@ -106,8 +106,13 @@ func (t *text) offset(p position, e encoding) int {
 	}
 	at := t.starts[p.Line]
 	end, _ := document.LineEnd(t.src, at)
-	for left := p.Character; at < end; {
-		r, size := utf8.DecodeRuneInString(t.src[at:])
+	return columnOf(t.src, at, end, p.Character, e)
+}
+
+// columnOf returns where a character stands in a line from at up to end.
+func columnOf(src string, at, end, character int, e encoding) int {
+	for left := character; at < end; {
+		r, size := utf8.DecodeRuneInString(src[at:])
 		if left -= e.width(r, size); left < 0 {
 			break
 		}
@@ -123,6 +128,13 @@ func (t *text) span(start, end int, e encoding) rangeOf {
 
 // changed returns the text with changes made to it, one after the other.
 func (t *text) changed(changes []contentChange, e encoding) *text {
+	if len(changes) > manyChanges {
+		b := newBlocks(t)
+		for _, c := range changes {
+			b.change(c, e)
+		}
+		return newText(b.text())
+	}
 	for _, c := range changes {
 		s := c.Text
 		if c.Range != nil {

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"math/rand"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -112,4 +113,35 @@ func FuzzDifference(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestChangedMany holds many changes of one message against the same ones in messages of their own.
+func TestChangedMany(t *testing.T) {
+	rng := rand.New(rand.NewSource(3))
+	part := func() string { return []string{"a", "ä", "😀", "\n", "\r", "\r\n", "bcd", ""}[rng.Intn(8)] }
+	for range 300 {
+		var src strings.Builder
+		for range rng.Intn(30) {
+			src.WriteString(part())
+		}
+		if rng.Intn(10) == 0 {
+			src.WriteString(strings.Repeat("x\n", 2*maxBlock))
+		}
+		place := func() position { return position{Line: rng.Intn(14) - 2, Character: rng.Intn(8) - 2} }
+		var changes []contentChange
+		for range manyChanges + 1 + rng.Intn(20) {
+			c := contentChange{Range: &rangeOf{place(), place()}, Text: part() + part()}
+			if rng.Intn(40) == 0 {
+				c.Range.End.Line = maxBlock + rng.Intn(maxBlock)
+			}
+			changes = append(changes, c)
+		}
+		many, want := newText(src.String()).changed(changes, utf16Units), newText(src.String())
+		for _, c := range changes {
+			want = want.changed([]contentChange{c}, utf16Units)
+		}
+		if many.src != want.src {
+			t.Fatalf("%q becomes %q, want %q", src.String(), many.src, want.src)
+		}
+	}
 }
