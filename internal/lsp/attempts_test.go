@@ -66,3 +66,22 @@ func TestAttemptsActions(t *testing.T) {
 		}
 	}
 }
+
+// TestAttemptsOpened opens very many documents that lie in no folder, each of which is a project of its own: one more is
+// nothing to the others.
+func TestAttemptsOpened(t *testing.T) {
+	const n, most = 600, 200 << 20
+	c := open(t, demo(t), usual)
+	away := t.TempDir()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for i := range n {
+		uri := toURI(filepath.Join(away, fmt.Sprint(i), "x.md"))
+		c.notify("textDocument/didOpen", didOpenParams{textDocumentItem{uri, "markdown", 1, "x\n"}})
+	}
+	c.call("shutdown", nil, nil)
+	runtime.ReadMemStats(&after)
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > most {
+		t.Errorf("%d MB were allocated", bytes>>20)
+	}
+}

@@ -13,6 +13,7 @@ type doc struct {
 	key     string // of its path; see paths.Key
 	version int
 	text    *text
+	around  string // the repository around it, when it was opened, or ""
 }
 
 // keyOf returns the key of the file that a URI names, and "" for what is no file.
@@ -31,7 +32,9 @@ func (c *call) docOf(uri string) *doc { return c.docs[keyOf(uri)] }
 
 func didOpen(s *server, p *didOpenParams) {
 	if key := keyOf(p.TextDocument.URI); key != "" {
-		s.lay(key, &doc{p.TextDocument.URI, key, p.TextDocument.Version, newText(p.TextDocument.Text)})
+		s.lay(key, &doc{
+			p.TextDocument.URI, key, p.TextDocument.Version, newText(p.TextDocument.Text), paths.Repository(filepath.Dir(key)),
+		})
 	}
 }
 
@@ -41,7 +44,7 @@ func didChange(s *server, p *didChangeParams) {
 	if was == nil {
 		return // it was never opened, or is no file
 	}
-	now := &doc{was.uri, key, was.version + 1, was.text.changed(p.ContentChanges, s.encoding)}
+	now := &doc{was.uri, key, was.version + 1, was.text.changed(p.ContentChanges, s.encoding), was.around}
 	if v := p.TextDocument.Version; v != nil {
 		now.version = *v
 	}

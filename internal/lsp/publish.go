@@ -40,7 +40,10 @@ func (s *server) news(
 		return nil, false // there is another check to come
 	}
 	of := s.diagnostics(r, found, err)
-	said := slices.Collect(maps.Keys(s.docs)) // of which something is to be said, be it that nothing is wrong
+	said := []string{r.top} // of which something is to be said, be it that nothing is wrong
+	if s.docs[r.top] == nil {
+		said = slices.Collect(maps.Keys(s.docs))
+	}
 	for uri, t := range s.told {
 		switch {
 		case t.by != r:

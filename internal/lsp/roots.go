@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -57,29 +58,30 @@ func (s *server) settle() {
 	for _, f := range s.folders {
 		wanted[f.dir] = false
 	}
-	for key := range s.docs {
+	for key, d := range s.docs {
 		if slices.ContainsFunc(s.folders, func(f folder) bool { return paths.Within(key, f.dir) }) {
 			continue
 		}
-		top := paths.Repository(filepath.Dir(key))
-		if top == "" {
-			top = key
-		}
-		wanted[top] = true
+		wanted[cmp.Or(d.around, key)] = true
 	}
+	var changed []string
 	for top, r := range s.roots {
 		if open, ok := wanted[top]; !ok || open != r.open {
 			r.stop()
 			delete(s.roots, top)
+			changed = append(changed, top)
 		}
 	}
 	for top, open := range wanted {
 		if s.roots[top] == nil {
 			s.start(top, open)
+			changed = append(changed, top)
 		}
 	}
 	for _, r := range s.roots {
-		r.poke() // what belonged to another one may be its own now
+		if slices.ContainsFunc(changed, func(top string) bool { return paths.Within(top, r.top) || paths.Within(r.top, top) }) {
+			r.poke() // what belonged to another one may be its own now
+		}
 	}
 }
 
