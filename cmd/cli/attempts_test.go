@@ -277,10 +277,10 @@ func TestAttemptsPatterns(t *testing.T) {
 			status: 1, want: tooLong},
 		{name: "many schemas for many values",
 			files: front("properties.a.items.allOf = ["+strings.Repeat("{minLength = 1},", 5000)+"]",
-				"a: ["+strings.Repeat("x, ", 100_000)+"]"), status: 1, want: tooLong},
+				"a: ["+strings.Repeat("x, ", 90_000)+"]"), status: 1, want: tooLong},
 		{name: "many keys that are missing", files: data("json", "items.required = ["+table(1000, `"k~",`)+"]",
-			"[{"+table(1000, `"z~":1,`)+`"z":1}`+strings.Repeat(`,{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}`, 40_000)+"]"), status: 1, want: tooLong},
-		{name: "many breaches", files: data("json", "items.type = 'object'", "["+strings.Repeat("1,", 300_000)+"1]"),
+			"[{"+table(1000, `"z~":1,`)+`"z":1}`+strings.Repeat(`,{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}`, 20_000)+"]"), status: 1, want: tooLong},
+		{name: "many breaches", files: data("json", "items.type = 'object'", "["+strings.Repeat("1,", 290_000)+"1]"),
 			status: 1, want: tooLong},
 		{name: "the same in each other",
 			files: data("json", `"$ref" = "#/$defs/l"`+"\n\"$defs\".l = { uniqueItems = true, items = { \"$ref\" = \"#/$defs/l\" } }",
@@ -337,15 +337,15 @@ func TestAttemptsContracts(t *testing.T) {
 		{"attributes of elements", element + "[elements.attributes]\n" + numbered(3000, "x~ = {}\n"), strings.Repeat("<e></e>\n", 200_000)},
 		{"matches of patterns", tables(200, "[[patterns]]\nname = \"p~\"\npattern = \"x\"\nmax = 1\n"), strings.Repeat("x\n", 900_000)},
 		{"a pattern of many words", "[[patterns]]\nname = \"p\"\npattern = '" + numbered(150, "w~|") + "w'\nforbidden = true\n", strings.Repeat("w1\n", 600_000)},
-		{"words of a list", front + "properties.a.items.enum = " + words(30_000, "w"), "---\na: " + words(150_000, "v") + "---\n"},
+		{"words of a list", front + "properties.a.items.enum = " + words(30_000, "w"), "---\na: " + words(90_000, "v") + "---\n"},
 		{"keys that are missing", front + "required = " + words(20_000, "k") + numbered(20_000, "properties.p~ = {}\n"),
-			"---\n" + numbered(100_000, "m~: 1\n") + "---\n"},
-		{"keys that are near", front + numbered(900, "properties.property~ = {}\n"), "---\n" + numbered(90_000, "propertie~: 1\n") + "---\n"},
+			"---\n" + numbered(45_000, "m~: 1\n") + "---\n"},
+		{"keys that are near", front + numbered(900, "properties.property~ = {}\n"), "---\n" + numbered(45_000, "propertie~: 1\n") + "---\n"},
 	} {
 		attempts = append(attempts, attempt{name: a.name, files: own(a.contract, a.document), status: 1, want: tooLong})
 	}
 	attempts = append(attempts, attempt{name: "keys that a key demands", status: 1, want: tooLong,
-		files: own(front+"dependentRequired.a = "+words(50_000, "k"), "---\na: 1\n"+numbered(90_000, "propertie~: 1\n")+"---\n")},
+		files: own(front+"dependentRequired.a = "+words(50_000, "k"), "---\na: 1\n"+numbered(45_000, "propertie~: 1\n")+"---\n")},
 		attempt{name: "a line to add of very many keys", status: 1, never: tooLong,
 			files: own("[[patterns]]\nname = \"p\"\npattern = \"x\"\nmin = 1\nstub = \""+strings.Repeat("{a}", 1_000)+"\"\n", "---\na: "+strings.Repeat("y", 1_000_000)+"\n---\n")})
 	for _, text := range []string{
@@ -366,7 +366,7 @@ func TestAttemptsContracts(t *testing.T) {
 			files: own(front+"properties.a = {}\ndependentRequired.a = "+words(40_000, "k"), "---\na: 1\n---\n")},
 		attempt{name: "tables of one block", status: 1, want: tooLong, files: own(strings.Repeat(block, 200), x(60_000, "a"))},
 		attempt{name: "lines of a state that nobody reads", want: ", 42 and 959 more)", never: tooLong,
-			files: own("dialect = \"state\"\n", "---\n"+strings.Repeat("# a\n", 60_000)+"a:\n"+strings.Repeat("- b\n", 60_000)+"---\n")},
+			files: own("dialect = \"state\"\n", "---\n"+strings.Repeat("# a\n", 30_000)+"a:\n"+strings.Repeat("- b\n", 30_000)+"---\n")},
 		attempt{name: "tags without an end", status: anyStatus, never: tooLong, files: own(element, strings.Repeat("<e ", 600_000)+"</e>")})
 	try(t, attempts)
 }
@@ -379,7 +379,7 @@ func TestAttemptsFixes(t *testing.T) {
 	}
 	mend := []string{"run", "--fix"}
 	try(t, []attempt{
-		{name: "a key again and again", files: nexus("id: a\n" + strings.Repeat("id: a\n", 60_000)), args: mend, status: 1,
+		{name: "a key again and again", files: nexus("id: a\n" + strings.Repeat("id: a\n", 45_000)), args: mend, status: 1,
 			want: "duplicate-key", never: "stands here again"},
 		{name: "carriage returns", files: map[string]string{".nubos-pilot/STATE.md": "---\nschema_version: 2\n---\n" + strings.Repeat("\r", 1_500_000)},
 			args: mend, status: 0, want: "fixed", never: "lone-cr]"},
