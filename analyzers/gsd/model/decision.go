@@ -24,6 +24,8 @@ type Decision struct {
 var (
 	decisionID   = memo.WithMark("**D", `^(\s*)-\s+\*\*(D(?:\d[A-Za-z0-9]*)?-(?:[A-Za-z0-9][A-Za-z0-9_-]*)?)`)
 	bareDecision = memo.WithMark("D", `^\s*((?:[-*+]|\d+[.)])\s+\W{0,2}(D[-_ ]?\d+)\W{0,2}[:.—–]\*{0,2})`)
+	// bareSentence is a bullet whose id is followed by a sentence, as nobody writes of a decision that stands elsewhere.
+	bareSentence = memo.WithMark("D-", `^\s*((?:[-*+]|\d+[.)])\s+(D-\d+))\s+[A-Z]`)
 	decisionOK   = memo.Regexp(`^\s*-\s+\*\*D\d*-[A-Za-z0-9][A-Za-z0-9_-]*(?:\s*\[[^\]]+\])?` +
 		`(?:[^:*]*:[^:*]*|[^*—–]*[—–][^*]*)\*\*`)
 	idTag       = memo.WithMark("[", `^\s*-\s+\*\*D\d*-[A-Za-z0-9][A-Za-z0-9_-]*\s*\[([^\]]+)\]`)
@@ -36,7 +38,7 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 	return p.decisions.Get(p.Set, d.Path, func() []Decision {
 		p.Uses(d)
 		lines := decisionLines(slices.Collect(notation.Lines(d)))
-		var found []Decision
+		var found, plain []Decision
 		free, open := false, -1 // how deep the decision stands that bullets below it explain
 		for i, l := range lines {
 			if level, _ := notation.Heading(l.Text); level > 0 {
@@ -56,6 +58,9 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 				if bare := bareDecision.FindIndex(l.Text); bare != nil {
 					found = append(found, Decision{Line: l, Bare: true, ID: l.Word(bare[4], bare[5]),
 						Fix: l.Part(bare[2], bare[1])})
+				} else if bare := bareSentence.FindIndex(l.Text); bare != nil {
+					plain = append(plain, Decision{Line: l, Bare: true, ID: l.Word(bare[4], bare[5]),
+						Fix: l.Part(bare[2], bare[3])})
 				}
 				continue
 			}
@@ -80,6 +85,12 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 			}
 			found = append(found, dec)
 		}
+		for _, dec := range plain {
+			if !slices.ContainsFunc(found, func(d Decision) bool { return d.ID.Text == dec.ID.Text }) {
+				found = append(found, dec)
+			}
+		}
+		slices.SortStableFunc(found, func(a, b Decision) int { return a.Span.Start - b.Span.Start })
 		return found
 	})
 }
