@@ -35,6 +35,18 @@ func (t *Tree) ByHand(name string) (file string) {
 	return file
 }
 
+// ByModel returns the file of the skill or command of a name if the user may not call any that has it, or "".
+func (t *Tree) ByModel(name string) (file string) {
+	for _, c := range t.Facts().calls[name] {
+		d := t.At(c.Path)
+		if !d.Readable() || !notation.IsTruth(d.Front.Root.Get("user-invocable"), false) {
+			return ""
+		}
+		file = c.Path
+	}
+	return file
+}
+
 func before(name string) string {
 	name, _, _ = strings.Cut(name, ":")
 	return name

@@ -133,6 +133,9 @@ func (r *names) judge(m notation.Mention) {
 	if r.told[name] || r.isInstalled(m.What, name) {
 		return
 	}
+	if r.judgeBarred(m, name, span) {
+		return
+	}
 	does := "the call fails"
 	switch m.What {
 	case "type", "agent":
@@ -195,4 +198,34 @@ func (r *names) judge(m notation.Mention) {
 		finding.Fixes = document.Replace("write "+near, span, near)
 	}
 	r.Report(finding)
+}
+
+var (
+	// What stands before a skill that the model is told to call, and before a command that the user is to type.
+	called = memo.Regexp("(?i)\\b(?:use|using|invoke|run|call|load|apply|via|with|through|follow)\\s+(?:the\\s+)?`?$|\\bSkill\\([\"']?$")
+	typed  = memo.Regexp(`(?i)\b(?:types?|typing|users?\s+(?:to|can|may|should|must|runs?|invokes?))\b[^.]*$`)
+	asked  = memo.Regexp(`(?i)\b(?:users?|human|manual(?:ly)?|by hand|ask|tell|say|suggest|recommend|remind|offer|types?|not|never|cannot)\b|n't\b`)
+)
+
+// judgeBarred reports whether a text has the model call a skill that is for the user alone, or the user type one that is
+// for the model alone, and tells of it.
+func (r *names) judgeBarred(m notation.Mention, name string, span document.Span) bool {
+	start, why := m.Text[:m.From], ""
+	switch {
+	case m.What == "skill" && called().MatchString(start) && !asked().MatchString(m.Text) && !sample().MatchString(m.Text):
+		if file := r.ByHand(name); file != "" && file != r.Doc.Path {
+			why = file + " says `disable-model-invocation: true`, so the model that follows this text is refused the skill; drop the " +
+				"key there, or have the user type /" + name
+		}
+	case m.What == "command" && typed().MatchString(start):
+		if file := r.ByModel(name); file != "" {
+			why = file + " says `user-invocable: false`, so whoever types this gets an error and nothing runs; drop the key there, or " +
+				"have the model use the skill"
+		}
+	}
+	if why != "" {
+		r.told[name] = true
+		r.Reportf("cc-reference", span, "body", "%s", why)
+	}
+	return why != ""
 }
