@@ -36,7 +36,7 @@ func (t *Tree) ByHand(name string) (file string) {
 }
 
 // ByModel returns the file of the skill or command of a name if the user may not call any that has it, or "".
-func (t *Tree) ByModel(name string) (file string) {
+func ByModel(t *Tree, name string) (file string) {
 	for _, c := range t.Facts().calls[name] {
 		d := t.At(c.Path)
 		if !d.Readable() || !notation.IsTruth(d.Front.Root.Get("user-invocable"), false) {

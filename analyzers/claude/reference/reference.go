@@ -218,7 +218,7 @@ func (r *names) judgeBarred(m notation.Mention, name string, span document.Span)
 				"key there, or have the user type /" + name
 		}
 	case m.What == "command" && typed().MatchString(start):
-		if file := r.ByModel(name); file != "" {
+		if file := model.ByModel(r.Tree, name); file != "" {
 			why = file + " says `user-invocable: false`, so whoever types this gets an error and nothing runs; drop the key there, or " +
 				"have the model use the skill"
 		}
