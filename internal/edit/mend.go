@@ -42,6 +42,7 @@ type Repair struct {
 	Changes []Change       // sorted by path
 	Fixed   []Fixed        // sorted by path and rule
 	Refused []Refused      // in the order in which they were found
+	Named   []string       // absolute paths to which links may lead that a file is written through, beside the base: those that the user named
 }
 
 // Fixed is how many findings of a rule in a file were fixed.

@@ -41,27 +41,39 @@ func replaceFile(path string, expected []byte, write func(temp io.Writer) error)
 }
 
 // write puts a change on disk that was made for a file below a base. Links must lead to where they led when the file
-// was linted.
-func (c *Change) write(base string) error {
+// was linted, which is below the base or below a path that the user named.
+func (c *Change) write(base string, named []string) error {
 	path := filepath.Join(base, filepath.FromSlash(c.Path))
 	real, err := filepath.EvalSymlinks(path)
 	if err == nil && c.real != "" && real != c.real {
 		err = files.ErrChanged
 	}
 	if err == nil {
-		target := files.At(real)
-		if top := paths.Real(base); paths.Within(real, top) && real != top {
-			target = files.Target{Top: top, Name: filepath.FromSlash(paths.Below(real, top))}
+		var target files.Target
+		if target, err = targetBelow(real, append([]string{base}, named...)); err == nil {
+			err = target.Change(c.Before, func(w io.Writer) error {
+				_, err := w.Write(c.After)
+				return err
+			})
 		}
-		err = target.Change(c.Before, func(w io.Writer) error {
-			_, err := w.Write(c.After)
-			return err
-		})
 	}
 	if err != nil {
 		return notWritten(path, err)
 	}
 	return nil
+}
+
+// targetBelow returns the target at a path without links that one of these paths leads to.
+func targetBelow(real string, tops []string) (files.Target, error) {
+	for _, top := range tops {
+		switch top = paths.Real(top); {
+		case real == top:
+			return files.At(real), nil
+		case paths.Within(real, top):
+			return files.Target{Top: top, Name: filepath.FromSlash(paths.Below(real, top))}, nil
+		}
+	}
+	return files.Target{}, errors.New("a link leads out of the project")
 }
 
 // notWritten says why the file at path was left as it was, and what to do.
@@ -99,7 +111,7 @@ func (r *Repair) Write(ctx context.Context) []error {
 			swept[dir] = true
 			files.At(c.real).Sweep()
 		}
-		if err := c.write(r.Before.Base); err != nil {
+		if err := c.write(r.Before.Base, r.Named); err != nil {
 			failed = append(failed, err)
 			r.Fixed = slices.DeleteFunc(r.Fixed, func(f Fixed) bool { return f.Path == c.Path })
 		}

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/nplint/nplint/internal/files"
+	"github.com/nplint/nplint/internal/paths"
+	"github.com/nplint/nplint/internal/report"
 )
 
 func TestWriteFile(t *testing.T) {
@@ -201,5 +203,38 @@ func wantError(t *testing.T, err error, path, end string, is error) {
 	}
 	if is != nil && !errors.Is(err, is) {
 		t.Errorf("the error %v does not wrap %v", err, is)
+	}
+}
+
+// TestWriteOutside holds that nothing is written where a link leads that was put there while files were linted, unless
+// the user has named it.
+func TestWriteOutside(t *testing.T) {
+	dir := t.TempDir()
+	base, outside := filepath.Join(dir, "p"), filepath.Join(dir, "outside")
+	for _, d := range []string{base, outside} {
+		if err := os.Mkdir(d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(outside, "a.md")
+	if err := os.WriteFile(file, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(base, "agents")); err != nil {
+		t.Skip("SKIPPED: no links can be made here: ", err)
+	}
+	var links paths.Links
+	repair := &Repair{
+		Before:  &report.Report{Base: base},
+		Changes: []Change{NewChange(&links, base, "agents/a.md", []byte("old"), []byte("new"))},
+	}
+	failed := repair.Write(t.Context())
+	if got, err := os.ReadFile(file); len(failed) != 1 || err != nil || string(got) != "old" {
+		t.Errorf("errors %v; the file outside holds %q, %v", failed, got, err)
+	}
+	repair.Named = []string{filepath.Join(base, "agents")}
+	failed = repair.Write(t.Context())
+	if got, err := os.ReadFile(file); len(failed) != 0 || err != nil || string(got) != "new" {
+		t.Errorf("named by the user: errors %v; the file holds %q, %v", failed, got, err)
 	}
 }

@@ -49,7 +49,7 @@ func Suppress(ctx context.Context, o Options, parts Parts, reason string) (*edit
 	if err := s.settle(); err != nil {
 		return nil, err
 	}
-	result := &edit.Repair{Before: l.report, After: l.report}
+	result := &edit.Repair{Before: l.report, After: l.report, Named: l.scene.targets}
 	changed, put := s.texts()
 	if len(changed) > 0 {
 		again := relint(ctx, l.plan, l.scene)

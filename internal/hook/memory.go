@@ -55,20 +55,25 @@ const (
 	unseenLine, openLine, judgedLine              = "u", "o", "j"
 )
 
-// cacheDir is the directory below the user's cache in which sessions are remembered.
-func cacheDir() (string, error) {
+// cacheDir is the directory below the user's cache in which sessions of a project are remembered, or "": the user has
+// no cache, or it lies in the project, whose links could lead anywhere.
+func cacheDir(top string) string {
 	dir, err := os.UserCacheDir()
-	return filepath.Join(dir, "nplint", "hook"), err
+	if err != nil || !filepath.IsAbs(dir) || paths.Within(paths.Real(dir), top) {
+		return ""
+	}
+	dir = filepath.Join(dir, "nplint", "hook")
+	if real, ok := paths.Resolve(dir); !ok || paths.Within(real, top) {
+		return ""
+	}
+	return dir
 }
 
 // remember opens what is remembered of a session in a project, or returns nil: the user has no cache, or it lies in the
 // project, or another event does not end.
 func remember(host, session, top string) *memory {
-	dir, err := cacheDir()
-	if err != nil || session == "" || !filepath.IsAbs(dir) {
-		return nil
-	}
-	if real, ok := paths.Resolve(dir); !ok || paths.Within(real, top) || os.MkdirAll(dir, 0o700) != nil {
+	dir := cacheDir(top)
+	if dir == "" || session == "" || os.MkdirAll(dir, 0o700) != nil {
 		return nil
 	}
 	m := &memory{key: mark(host, session, top)}
@@ -101,8 +106,8 @@ func runs(m *memory, host, session, top string) {
 		m.keep(openLine)
 		return
 	}
-	dir, err := cacheDir()
-	if err != nil || session == "" || !filepath.IsAbs(dir) {
+	dir := cacheDir(top)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() || session == "" { // to open a pipe could take for ever
 		return
 	}
 	root, err := os.OpenRoot(dir)
