@@ -66,7 +66,12 @@ func OneOf(choices []string) string {
 }
 
 // AllOf joins things for a sentence: "a", "a and b", "a, b and c".
-func AllOf(things []string) string { return join(things, " and ") }
+func AllOf(things []string) string {
+	if len(things) > mostChoices {
+		return fmt.Sprintf("%s, … (%d in all)", strings.Join(things[:mostChoices], ", "), len(things))
+	}
+	return join(things, " and ")
+}
 
 func join(words []string, last string) string {
 	if len(words) < 2 {

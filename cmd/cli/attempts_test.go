@@ -512,6 +512,16 @@ func TestAttemptsMany(t *testing.T) {
 		{"servers", at(".mcp.json", `{"mcpServers":{`+many(20_000, `"s~":{"command":"a","args":["$A"]},`)+`"z":{"command":"a"}}}`)},
 		{"tools of an agent", at(".claude/agents/a.md", "---\nname: a\ndescription: b\ntools: "+many(45_000, "Reed~, ")+"Read\n---\nA.\n")},
 		{"arguments of a command", at(".claude/commands/a.md", "---\ndescription: b\n---\n"+strings.Repeat("$1 $A $2\n", 40_000))},
+		{"arguments that are counted on", at(".claude/commands/a.md", "---\ndescription: b\n---\n"+strings.Repeat("Use $2 for x.\n", 120_000)+
+			"Take $1 and $0.\n")},
+		{"names of arguments", at(".claude/commands/a.md", "---\ndescription: b\narguments: ["+many(20_000, "a~, ")+"z]\n---\n"+many(25_000, "$b~ "))},
+		{"names of a matcher", at(settings, `{"hooks":{"PreToolUse":[{"matcher":"`+many(100_000, "Wirte~|")+
+			`Read","hooks":[{"type":"command","command":"a"}]}]}}`)},
+		{"tasks in a fence", at(roadmap, phase, plan, front+"```\n"+strings.Repeat("<task>\n", 150_000)+"```\n")},
+		{"decisions of a plan", at(roadmap, phase, ".planning/phases/01-a/01-CONTEXT.md", "<decisions>\n- **D-01:** a\n</decisions>\n",
+			plan, front+many(150_000, "D-9~ ")+"\n")},
+		{"decisions of one digit", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    number: 1\n    name: A\n",
+			".nubos-pilot/milestones/M001/M001-CONTEXT.md", "# A\n\n<decisions>\n- **D-02:** a\n"+strings.Repeat("- **D-1:** x\n", 40_000)+"</decisions>\n")},
 		{"mentions in a command", at(".claude/commands/a.md", "---\ndescription: b\n---\n"+many(25_000, "Use the `a~` agent and /b~ now.\n"))},
 		{"links of a skill", at(".claude/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n"+many(25_000, "See [a~](a~.md).\n"))},
 		{"imports", at("CLAUDE.md", many(25_000, "See @a~.md here.\n"))},

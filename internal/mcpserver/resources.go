@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -98,7 +99,7 @@ func matching(all []string, part string) []string {
 func (k *knowledge) index() string {
 	byPack := map[string][]string{}
 	for _, rule := range k.rules.All() {
-		line := fmt.Sprintf("- [%s](%s%s), %s: %s\n", rule.ID, rulePages, rule.ID, rule.Severity, rule.Title)
+		line := fmt.Sprintf("- [%s](%s%s), %s: %s\n", rule.ID, rulePages, url.QueryEscape(rule.ID), rule.Severity, rule.Title)
 		byPack[rule.Pack] = append(byPack[rule.Pack], line)
 	}
 	var b strings.Builder
@@ -136,7 +137,11 @@ func (k *knowledge) page(uri string) (string, error) {
 	if uri == ruleIndex {
 		return k.index(), nil
 	}
-	if id, ok := strings.CutPrefix(uri, rulePages); ok {
+	if escaped, ok := strings.CutPrefix(uri, rulePages); ok {
+		id, err := url.PathUnescape(escaped) // a colon is none of a template's {id}
+		if err != nil {
+			return "", nil
+		}
 		if rule := k.rules.Get(id); rule != nil {
 			return reporters.RuleText(rule, true, 0), nil
 		}

@@ -38,7 +38,7 @@ func TestResources(t *testing.T) {
 		}
 		pages := regexp.MustCompile(`\((nplint://rules/[^)]+)\), (error|warning|info): `).FindAllStringSubmatch(index.Contents[0].Text, -1)
 		for i, page := range pages {
-			if i%80 > 0 {
+			if i%80 > 0 && !strings.Contains(page[1], "%") {
 				continue
 			}
 			got, err := client.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: page[1]})

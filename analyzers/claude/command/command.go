@@ -77,6 +77,7 @@ func judgeArguments(r *model.Reporter) {
 		return
 	}
 	declared := judgeDeclared(r, body, names(r.Front().Get("arguments")))
+	listed := document.OneOf(declared)
 	// A skill that says nothing of arguments shows placeholders of others: of SQL, of shells, of design tokens.
 	takes := slices.Contains(model.Commands, r.Doc.Kind) || r.Front().Has("argument-hint") ||
 		strings.Contains(strings.ToLower(body), "argument")
@@ -99,7 +100,7 @@ func judgeArguments(r *model.Reporter) {
 					"`$ARGUMENTS`")
 		}
 		for _, m := range words().FindAllStringSubmatchIndex(plain, -1) {
-			judgeWord(r, plain[m[4]:m[5]], l.Span(m[4]-1, m[5]), declared)
+			judgeWord(r, plain[m[4]:m[5]], l.Span(m[4]-1, m[5]), declared, listed)
 		}
 		if !prices {
 			uses = append(uses, numbers(plain, l)...)
@@ -188,7 +189,8 @@ func judgeVariables(r *model.Reporter) {
 	}
 }
 
-func judgeWord(r *model.Reporter, word string, span document.Span, declared []string) {
+// judgeWord judges a word behind a dollar sign. listed are the declared ones, for a message.
+func judgeWord(r *model.Reporter, word string, span document.Span, declared []string, listed string) {
 	if word == "ARGUMENTS" || slices.Contains(declared, word) || strings.HasPrefix(word, "CLAUDE_") {
 		return
 	}
@@ -210,7 +212,7 @@ func judgeWord(r *model.Reporter, word string, span document.Span, declared []st
 		f.Message += fmt.Sprintf("; did you mean `$%s`?", near)
 		f.Fixes = document.Replace("write $"+near, span, "$"+near)
 	} else {
-		f.Message += "; `arguments` declares " + document.AllOf(declared)
+		f.Message += "; `arguments` declares " + listed
 	}
 	r.Report(f)
 }
@@ -238,7 +240,11 @@ func numbers(plain string, l notation.Line) (found []use) {
 
 // judgeNumbers reports numbers that count from 1, and gaps.
 func judgeNumbers(r *model.Reporter, uses []use) {
-	has := func(n int) bool { return slices.ContainsFunc(uses, func(u use) bool { return u.n == n }) }
+	used := map[int]bool{}
+	for _, u := range uses {
+		used[u.n] = true
+	}
+	has := func(n int) bool { return used[n] }
 	f := document.Finding{Rule: "cc-command-argument", At: "body"}
 	for _, u := range uses {
 		switch {

@@ -320,6 +320,9 @@ func (h *hooks) isTool(name string) bool {
 	return h.Known(name) || near != ""
 }
 
+// maxMended bounds how many names of a matcher are mended at once.
+const maxMended = 40
+
 // names judges a matcher that is a list of names, and reports whether one of them is none.
 func (h *hooks) names(f *document.Finding, n *document.Node, values []string, isTool bool) bool {
 	fixed, isSure := n.Text, true
@@ -340,8 +343,9 @@ func (h *hooks) names(f *document.Finding, n *document.Node, values []string, is
 			f.Least = false
 		}
 		wrong = append(wrong, fmt.Sprintf("%q%s", name, spell.DidYouMean(name, []string{near})))
-		isSure = isSure && near != ""
-		fixed = strings.Replace(fixed, name, near, 1)
+		if isSure = isSure && near != "" && len(wrong) <= maxMended; isSure {
+			fixed = strings.Replace(fixed, name, near, 1)
+		}
 	}
 	if len(wrong) == 0 {
 		return false

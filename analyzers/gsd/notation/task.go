@@ -34,8 +34,9 @@ func readTasks(d *document.Document) []Task {
 	found := openings(s)
 	tasks := make([]Task, 0, len(found))
 	lastClosing := strings.LastIndex(s, "</task>")
+	hiding := hiding{d, map[document.Span]bool{}}
 	for i, at := range found {
-		t := Task{Open: document.Span{Start: at[0], End: at[1]}, Hidden: hiddenAt(d, at[0])}
+		t := Task{Open: document.Span{Start: at[0], End: at[1]}, Hidden: hiding.at(at[0])}
 		limit := len(s)
 		if i+1 < len(found) {
 			limit = max(found[i+1][0], at[1]) // which may begin within the tag
@@ -51,7 +52,7 @@ func readTasks(d *document.Document) []Task {
 			t.Fault = "case"
 		case len(tag) > len("<task>")+maxAttributes:
 			t.Fault = "long"
-		case closing < 0 && i+1 < len(found) && lastClosing >= at[1] && !t.Hidden && hiddenAt(d, limit):
+		case closing < 0 && i+1 < len(found) && lastClosing >= at[1] && !t.Hidden && hiding.at(limit):
 			t.Fault = "hidden" // what hides it is told there
 		case closing < 0:
 			t.Fault = "open"
@@ -94,20 +95,35 @@ func openings(s string) [][2]int {
 	}
 }
 
-// hiddenAt reports whether an offset lies in a fence, a comment or a code span. A fence without a word in which
+// hiding knows what hides tasks of a document.
+type hiding struct {
+	d     *document.Document
+	opens map[document.Span]bool // whether another fence with a word begins in a fence without one
+}
+
+// at reports whether an offset lies in a fence, a comment or a code span. A fence without a word in which
 // another with one begins is no fence: its first line is the end of one that nothing opened. Of a line that is longer than
 // any of a text the last part says it.
-func hiddenAt(d *document.Document, at int) bool {
-	s := d.Content()
-	if d.Body != nil {
-		if h := d.Body.HiddenAt(at); h != nil {
-			return h.Kind != document.Fence || h.Info != "" || !opensFence().MatchString(d.Text(h.Inner))
+func (h hiding) at(at int) bool {
+	s := h.d.Content()
+	if h.d.Body != nil {
+		if hides := h.d.Body.HiddenAt(at); hides != nil {
+			return hides.Kind != document.Fence || hides.Info != "" || !h.opensFence(hides.Inner)
 		}
 	}
 	const longest = 10_000
 	line := s[max(0, at-longest):at]
 	line = line[strings.LastIndexByte(line, '\n')+1:]
 	return strings.Count(line, "`")%2 == 1
+}
+
+func (h hiding) opensFence(fence document.Span) bool {
+	opens, known := h.opens[fence]
+	if !known {
+		opens = opensFence().MatchString(h.d.Text(fence))
+		h.opens[fence] = opens
+	}
+	return opens
 }
 
 // Element returns what stands in the first element of a task with a name; the span is empty if there is none, or no

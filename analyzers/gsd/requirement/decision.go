@@ -149,7 +149,9 @@ func (j *judge) cited() {
 			continue
 		}
 		at := here[id]
-		line := j.Doc.Content()[strings.LastIndexByte(j.Doc.Content()[:at], '\n')+1 : at]
+		const longest = 1000 // bytes of a line that are looked at
+		line := j.Doc.Content()[max(0, at-longest):at]
+		line = line[strings.LastIndexByte(line, '\n')+1:]
 		if strings.Contains(strings.ToLower(line), "phase") {
 			continue // it may be one of another phase
 		}

@@ -71,6 +71,10 @@ func (j *fixtureFile) coveredSchema(p *document.Pair, at string) {
 	for _, field := range fields {
 		names = append(names, field.Name)
 	}
+	listed := map[string]bool{}
+	for _, item := range document.Items(p.Value) {
+		listed[document.Text(item)] = true
+	}
 	for i, item := range document.Items(p.Value) {
 		name := document.Text(item)
 		isField := slices.ContainsFunc(fields, func(f model.Field) bool {
@@ -79,18 +83,13 @@ func (j *fixtureFile) coveredSchema(p *document.Pair, at string) {
 		})
 		if name != "" && !isField {
 			fixes := j.Meant(item.Span, name, names)
-			if lists(p.Value, spell.Nearest(name, names)) {
+			if listed[spell.Nearest(name, names)] {
 				fixes = nil
 			}
 			j.Fixf("nx-fixture-covers-unknown", item.Span, document.Index(at, i), fixes,
 				"%s has no field %s, so this covers nothing%s", p.Key, name, spell.Suggest(name, names))
 		}
 	}
-}
-
-// lists reports whether a list has a text.
-func lists(list *document.Node, text string) bool {
-	return slices.ContainsFunc(document.Items(list), func(n *document.Node) bool { return document.Text(n) == text })
 }
 
 // truthful reports claims that no assertion bears out, all of a fixture at once.

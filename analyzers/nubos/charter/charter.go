@@ -101,9 +101,15 @@ func unpadded(r *document.Reporter, found []decision) {
 	if !slices.ContainsFunc(found, func(d decision) bool { return strings.HasPrefix(d.id, "D-0") }) {
 		return
 	}
+	ids := map[int]map[string]bool{} // by the number
 	for _, d := range found {
-		twin := func(other decision) bool { return other.number == d.number && other.id != d.id }
-		if len(d.id) == len("D-1") && !slices.ContainsFunc(found, twin) {
+		if ids[d.number] == nil {
+			ids[d.number] = map[string]bool{}
+		}
+		ids[d.number][d.id] = true
+	}
+	for _, d := range found {
+		if len(d.id) == len("D-1") && len(ids[d.number]) == 1 {
 			r.Reportf("decision-form", d.span, d.at(),
 				"%s has one digit and the others have two, so nobody who looks for D-%02d finds it; write `**D-%02d:**`",
 				d.id, d.number, d.number)
