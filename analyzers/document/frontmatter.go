@@ -2,7 +2,6 @@ package document
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document/source"
@@ -80,14 +79,6 @@ func parseFrontmatter(src []byte, reader Reader) *Frontmatter {
 // Note adds what the consumer reads, but not as it looks.
 func (f *Frontmatter) Note(rule string, span Span, message string, fixes []Fix) {
 	f.Notes = append(f.Notes, Finding{Rule: rule, Span: span, At: "frontmatter", Message: message, Fixes: fixes})
-}
-
-// Uncounted is the end of the message of a finding behind which n of its kind are left out, or "" if none is.
-func Uncounted(n int) string {
-	if n <= 0 {
-		return ""
-	}
-	return fmt.Sprintf("; %s of this kind, further down, are neither told nor counted", Count(n, "more finding"))
 }
 
 // findOpening returns the offset of the opening fence, or -1.

@@ -117,21 +117,10 @@ func (d *disk) readReal(name string, limit int) ([]byte, error) {
 		case real == place:
 			return ReadFile(real, limit)
 		case paths.Within(real, place):
-			return readWithin(place, paths.Below(real, place), limit)
+			return ReadBelow(place, paths.Below(real, place), limit)
 		}
 	}
 	return nil, errors.New("a link leads out of the repository")
-}
-
-// readWithin returns the content of a file below a directory, out of which no link leads that somebody may put there
-// meanwhile. Directories on the way may be such as can be passed through and not listed, where the kernel looks after it.
-func readWithin(top, name string, limit int) ([]byte, error) {
-	root, err := open(top)
-	if err != nil {
-		return nil, err
-	}
-	defer root.close()
-	return root.read(name, limit, func(err error) ([]byte, error) { return nil, err })
 }
 
 // readBelow returns the content of a file in a root.

@@ -220,18 +220,14 @@ func ReadFile(abs string, limit int) ([]byte, error) {
 }
 
 // ReadBelow returns the content of a regular file of at most limit bytes by its name below a directory, which has
-// slashes. No link leads out of the directory.
+// slashes. No link leads out of the directory, whoever puts one there meanwhile.
 func ReadBelow(top, name string, limit int) ([]byte, error) {
-	root, err := os.OpenRoot(top)
+	root, err := open(top)
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close()
-	f, err := root.OpenFile(filepath.FromSlash(name), reading, 0)
-	if err != nil {
-		return nil, err
-	}
-	return readOpen(f, limit)
+	defer root.close()
+	return root.read(name, limit, func(err error) ([]byte, error) { return nil, err })
 }
 
 // Tree is what lies below a directory, for those who read it through package fs: directories and regular files, of

@@ -244,11 +244,10 @@ func judgeNumbers(r *model.Reporter, uses []use) {
 	for _, u := range uses {
 		used[u.n] = true
 	}
-	has := func(n int) bool { return used[n] }
 	f := document.Finding{Rule: "cc-command-argument", At: "body"}
 	for _, u := range uses {
 		switch {
-		case u.n == 1 && !has(0):
+		case u.n == 1 && !used[0]:
 			f.Span = u.span
 			f.Message = fmt.Sprintf("arguments are counted from 0: `%s` is the second, and nothing takes the first; write `%s` "+
 				"for the first, `%s` for the second", u.of(1), u.of(0), u.of(1))
@@ -257,7 +256,7 @@ func judgeNumbers(r *model.Reporter, uses []use) {
 				edits = append(edits, document.Edit{Span: other.span, Text: other.of(other.n - 1)})
 			}
 			f.Fixes = []document.Fix{{Title: "count from 0", Edits: edits}}
-		case u.n > 1 && u.n < 4 && has(0) && !has(u.n-1): // beyond these it is money
+		case u.n > 1 && u.n < 4 && used[0] && !used[u.n-1]: // beyond these it is money
 			f.Span = u.span
 			f.Message = fmt.Sprintf("`%s` is used and `%s` is not: arguments are counted from 0, so one of them is lost and "+
 				"the last stays in the text; leave no gap", u.of(u.n), u.of(u.n-1))

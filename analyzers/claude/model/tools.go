@@ -22,12 +22,20 @@ func (t *Tree) SkillKnown(name string) bool {
 
 // ByHand returns the file of the skill or command of a name if the model may not call any that has it, or "".
 func (t *Tree) ByHand(name string) (file string) {
+	return onlyFor(t, name, func(file string) bool {
+		return t.hands.Get(t.Set, file, func() bool { return says(t, file, "disable-model-invocation", true) })
+	})
+}
+
+// ByModel returns the file of the skill or command of a name if the user may not call any that has it, or "".
+func ByModel(t *Tree, name string) (file string) {
+	return onlyFor(t, name, func(file string) bool { return says(t, file, "user-invocable", false) })
+}
+
+// onlyFor returns the file of the skill or command of a name if all that have it are such, or "".
+func onlyFor(t *Tree, name string, is func(file string) bool) (file string) {
 	for _, c := range t.Facts().calls[name] {
-		isByHand := t.hands.Get(t.Set, c.Path, func() bool {
-			d := t.At(c.Path)
-			return d.Readable() && notation.IsTruth(d.Front.Root.Get("disable-model-invocation"), true)
-		})
-		if !isByHand {
+		if !is(c.Path) {
 			return ""
 		}
 		file = c.Path
@@ -35,16 +43,10 @@ func (t *Tree) ByHand(name string) (file string) {
 	return file
 }
 
-// ByModel returns the file of the skill or command of a name if the user may not call any that has it, or "".
-func ByModel(t *Tree, name string) (file string) {
-	for _, c := range t.Facts().calls[name] {
-		d := t.At(c.Path)
-		if !d.Readable() || !notation.IsTruth(d.Front.Root.Get("user-invocable"), false) {
-			return ""
-		}
-		file = c.Path
-	}
-	return file
+// says reports whether the frontmatter of a file has a key with a truth value.
+func says(t *Tree, file, key string, truth bool) bool {
+	d := t.At(file)
+	return d.Readable() && notation.IsTruth(d.Front.Root.Get(key), truth)
 }
 
 func before(name string) string {

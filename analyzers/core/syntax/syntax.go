@@ -253,7 +253,9 @@ func duplicates(r *reporter, root *document.Node, at string) {
 			}
 		}
 	}
-	last.Message += document.Uncounted(count - maxDuplicates)
+	if n := count - maxDuplicates; n > 0 {
+		last.Message += fmt.Sprintf("; %s of this kind, further down, are neither told nor counted", document.Count(n, "more finding"))
+	}
 	if count > 0 {
 		r.Report(last)
 	}

@@ -242,13 +242,10 @@ func (r *reader) siblings(first, last, indent int) {
 		what = fmt.Sprintf("the consumer knows no block scalars, so `%s` is just %q", r.scalar.Key, r.scalar.Value.Text)
 	}
 	key := r.s[first : first+document.KeyEnd(r.s[first:last])]
-	before := len(r.f.Notes)
 	r.f.Note("frontmatter-misread", span(first, last), fmt.Sprintf(
 		"%s, and this indented line becomes a key `%s` of its own beside it; write the value on one line",
 		what, key), nil)
-	if len(r.f.Notes) > before {
-		r.leaked = before
-	}
+	r.leaked = len(r.f.Notes) - 1
 }
 
 // noKey explains a line that is neither a key nor a list item.

@@ -1,13 +1,15 @@
-package files
+package files_test
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/nplint/nplint/internal/files"
 )
 
-// TestReadWithin holds that a link which is put on the way after names were looked at leads nowhere outside.
-func TestReadWithin(t *testing.T) {
+// TestReadBelow holds that a link which is put on the way after names were looked at leads nowhere outside.
+func TestReadBelow(t *testing.T) {
 	dir := t.TempDir()
 	top := filepath.Join(dir, "p")
 	for name, text := range map[string]string{"p/agents/a.md": "inside", "outside/a.md": "outside"} {
@@ -19,7 +21,7 @@ func TestReadWithin(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got, err := readWithin(top, "agents/a.md", 100); string(got) != "inside" || err != nil {
+	if got, err := files.ReadBelow(top, "agents/a.md", 100); string(got) != "inside" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}
 	if err := os.RemoveAll(filepath.Join(top, "agents")); err != nil {
@@ -28,7 +30,7 @@ func TestReadWithin(t *testing.T) {
 	if err := os.Symlink("../outside", filepath.Join(top, "agents")); err != nil {
 		t.Skip("SKIPPED: no links can be made here: ", err)
 	}
-	if got, err := readWithin(top, "agents/a.md", 100); err == nil {
+	if got, err := files.ReadBelow(top, "agents/a.md", 100); err == nil {
 		t.Errorf("read %q through a link that leads out", got)
 	}
 }
