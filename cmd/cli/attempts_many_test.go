@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// numbered repeats a text, with a number in the place of each ~.
+func numbered(n int, text string) string {
+	var all strings.Builder
+	for i := range n {
+		all.WriteString(strings.ReplaceAll(text, "~", fmt.Sprint(i)))
+	}
+	return all.String()
+}
+
+// TestAttemptsMany tries files of the packs with very many of one thing, where each could be held against each other.
+func TestAttemptsMany(t *testing.T) {
+	many := numbered
+	at := func(pairs ...string) map[string]string {
+		tree := map[string]string{}
+		for i := 0; i < len(pairs); i += 2 {
+			tree[pairs[i]] = pairs[i+1]
+		}
+		return tree
+	}
+	const (
+		settings    = ".claude/settings.json"
+		marketplace = ".claude-plugin/marketplace.json"
+		plan        = ".planning/phases/01-a/01-01-PLAN.md"
+		summary     = ".planning/phases/01-a/01-01-SUMMARY.md"
+		roadmap     = ".planning/ROADMAP.md"
+		phase       = "# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: A**\n\n## Phase Details\n\n### Phase 1: A\n**Goal**: a\n"
+		front       = "---\nphase: 01-a\nplan: 01\n---\n"
+		bullets     = "# Requirements\n\n- [ ] **AB-01**: a\n\n"
+		table       = "| Requirement | Phase | Status |\n|---|---|---|\n"
+	)
+	slice := func(list string) map[string]string {
+		const dir = ".nubos-pilot/milestones/M001/slices/S001/"
+		return at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    number: 1\n    name: A\n",
+			dir+"S001-PLAN.md", "# Plan\n\n<task id=\"M001-S001-T0001\">\n<files_modified>\n"+list+"</files_modified>\n</task>\n",
+			dir+"tasks/T0001/T0001-PLAN.md", "---\nid: M001-S001-T0001\nfiles_modified: [a]\n---\n")
+	}
+	waiting := func(n int) map[string]string { // n plans, each of which waits for up to 100 of those behind it
+		tree := at(roadmap, phase)
+		for i := 1; i <= n; i++ {
+			deps := ""
+			for k := i + 1; k <= min(i+100, n); k++ {
+				deps += fmt.Sprintf("  - 01-%04d\n", k)
+			}
+			tree[fmt.Sprintf(".planning/phases/01-a/01-%04d-PLAN.md", i)] =
+				fmt.Sprintf("---\nphase: 01-a\nplan: %d\ndepends_on:\n%s---\n", i, deps)
+		}
+		return tree
+	}
+	tiers := "resume_tiers:\n  - id: bounded\n    description: a\n"
+	var attempts []attempt
+	for _, a := range []struct {
+		name string
+		tree map[string]string
+	}{
+		{"plans that wait for many", waiting(1000)},
+		{"settings", at(settings, "{"+many(45_000, `"some~":1,`)+`"z":1}`)},
+		{"permissions", at(settings, `{"permissions":{`+many(45_000, `"some~":1,`)+`"z":1}}`)},
+		{"rules of permissions", at(settings, `{"permissions":{"allow":[`+many(45_000, `"Bsh(npm ~)",`)+`"Read"]}}`)},
+		{"hooks", at(settings, `{"hooks":{`+many(20_000, `"Stap~":[{"hooks":[]}],`)+`"Stop":[]}}`)},
+		{"hooks of one script", at(settings, `{"hooks":{"PreToolUse":[{"hooks":[`+strings.Repeat(`{"type":"command","command":".claude/a.sh"},`, 20_000)+
+			`{"type":"command","command":"b"}]}]}}`, ".claude/a.sh", "#!/bin/sh\n"+many(60_000, "if grep -q x~; then exit 1; fi\n"))},
+		{"variables", at(settings, `{"env":{`+many(45_000, `"A~":"$A~",`)+`"Z":"1"}}`)},
+		{"keys of a marketplace", at(marketplace, "{"+many(45_000, `"some~":1,`)+`"name":"a"}`)},
+		{"plugins of a marketplace", at(marketplace, `{"name":"a","owner":{"name":"a"},"plugins":[`+
+			many(10_000, `{"name":"p~","source":"./p~"},`)+`{"name":"z","source":"./z"}]}`)},
+		{"a path of very many parts", at(marketplace, `{"name":"a","owner":{"name":"a"},"plugins":[{"name":"p","source":"./`+
+			strings.Repeat("a/", 500_000)+`"}]}`)},
+		{"servers", at(".mcp.json", `{"mcpServers":{`+many(20_000, `"s~":{"command":"a","args":["$A"]},`)+`"z":{"command":"a"}}}`)},
+		{"tools of an agent", at(".claude/agents/a.md", "---\nname: a\ndescription: b\ntools: "+many(45_000, "Reed~, ")+"Read\n---\nA.\n")},
+		{"arguments of a command", at(".claude/commands/a.md", "---\ndescription: b\n---\n"+strings.Repeat("$1 $A $2\n", 40_000))},
+		{"arguments that are counted on", at(".claude/commands/a.md", "---\ndescription: b\n---\n"+strings.Repeat("Use $2 for x.\n", 120_000)+
+			"Take $1 and $0.\n")},
+		{"names of arguments", at(".claude/commands/a.md", "---\ndescription: b\narguments: ["+many(20_000, "a~, ")+"z]\n---\n"+many(25_000, "$b~ "))},
+		{"names of a matcher", at(settings, `{"hooks":{"PreToolUse":[{"matcher":"`+many(100_000, "Wirte~|")+
+			`Read","hooks":[{"type":"command","command":"a"}]}]}}`)},
+		{"tasks in a fence", at(roadmap, phase, plan, front+"```\n"+strings.Repeat("<task>\n", 150_000)+"```\n")},
+		{"decisions of a plan", at(roadmap, phase, ".planning/phases/01-a/01-CONTEXT.md", "<decisions>\n- **D-01:** a\n</decisions>\n",
+			plan, front+many(150_000, "D-9~ ")+"\n")},
+		{"decisions of one digit", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    number: 1\n    name: A\n",
+			".nubos-pilot/milestones/M001/M001-CONTEXT.md", "# A\n\n<decisions>\n- **D-02:** a\n"+strings.Repeat("- **D-1:** x\n", 40_000)+"</decisions>\n")},
+		{"mentions in a command", at(".claude/commands/a.md", "---\ndescription: b\n---\n"+many(25_000, "Use the `a~` agent and /b~ now.\n"))},
+		{"links of a skill", at(".claude/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n"+many(25_000, "See [a~](a~.md).\n"))},
+		{"imports", at("CLAUDE.md", many(25_000, "See @a~.md here.\n"))},
+		{"keys of a summary", at(roadmap, phase, summary, "---\n"+many(50_000, "k~: x\n")+"---\n")},
+		{"tasks without an end", at(roadmap, phase, plan, front+strings.Repeat("<task type=\"auto\">\n", 40_000))},
+		{"tasks on a line", at(roadmap, phase, plan, front+strings.Repeat("<task>` ", 100_000))},
+		{"tags without an end", at(roadmap, phase, plan, front+strings.Repeat("<task ", 150_000)+">")},
+		{"plans that a plan waits for", at(roadmap, phase, plan, "---\nphase: 01-a\nplan: 01\ndepends_on: ["+many(50_000, "01-~, ")+"x]\n---\n")},
+		{"files of a plan", at(roadmap, phase, plan, "---\nphase: 01-a\nplan: 01\nfiles_modified:\n"+many(45_000, "  - a/b~.go\n")+"---\n")},
+		{"rows of unknown requirements", at(roadmap, phase, ".planning/REQUIREMENTS.md", bullets+table+many(20_000, "| CD-~ | Phase 1 | Pending |\n"))},
+		{"requirements without a row", at(roadmap, phase, ".planning/REQUIREMENTS.md", bullets+many(15_000, "- [ ] **CD-~**: a\n")+"\n"+table+
+			many(10_000, "| EF-~ | Phase 1 | Pending |\n"))},
+		{"phases", at(roadmap, phase+many(10_000, "\n### Phase ~: A\n**Goal**: a\n**Depends on**: Phase ~\n"))},
+		{"phases without parts", at(roadmap, phase+many(40_000, "\n### Phase ~: A\n"))},
+		{"boxes of phases", at(roadmap, phase+many(20_000, "- [ ] **Phase ~: A**\n"))},
+		{"ranges of requirements", at(roadmap, phase+"**Requirements**: "+strings.Repeat("AB-01..AB-99999, ", 20_000)+"\n",
+			".planning/REQUIREMENTS.md", bullets)},
+		{"phases with ranges", at(roadmap, phase+many(5_000, "\n### Phase ~: A\n**Requirements**: AB-01..AB-999\n"),
+			".planning/REQUIREMENTS.md", bullets)},
+		{"requirements of a phase", at(roadmap, phase+"**Requirements**: "+many(45_000, "AB-~, ")+"\n",
+			".planning/REQUIREMENTS.md", bullets)},
+		{"headings of a state", at(roadmap, phase, ".planning/STATE.md", strings.Repeat("## Curent Position\n\n## Current Positon\n\n", 12_000)+
+			"## Current Position\n")},
+		{"lines of a plan that YAML refuses", at(roadmap, phase, plan, "---\nphase: 01-a\n"+many(25_000, "k~: `a` b\n")+"---\n")},
+		{"blocks without an end", at(roadmap, phase+strings.Repeat("<details>\n", 50_000))},
+		{"blocks of phases", at(roadmap, phase+many(5_000, "<details>\n### Phase ~: A\n</details>\n"))},
+		{"versions", at(roadmap, phase+many(25_000, "## v~.0 A\n\n"))},
+		{"one phase that waits often", at(roadmap, phase+strings.Repeat("### Phase 1: A\n**Depends on**: Phase 1\n", 10_000))},
+		{"decisions that a plan cites", at(roadmap, phase, plan, front+many(45_000, "Queue (D-~).\n"),
+			".planning/phases/01-a/01-CONTEXT.md", "<decisions>\n- **D-01:** a\n</decisions>\n")},
+		{"plans that a phase lists", at(roadmap, phase+"**Plans:**\n"+many(25_000, "- [ ] 01-~-PLAN.md\n"), plan, front)},
+		{"questions of a UAT", at(roadmap, phase, ".planning/phases/01-a/01-UAT.md", "---\nstatus: testing\nphase: 01-a\n---\n## Tests\n\n"+many(15_000, "### ~. A\nexpected: b\nresult: pending\n\n"))},
+		{"entries that are gone", at("vocabulary/resume-tiers.yml", tiers, "manifest.json",
+			`{"vocabulary":{"resume_tiers":[`+many(30_000, `{"id":"t~"},`)+`{"id":"z"}]}}`)},
+		{"entries that the manifest lacks", at("vocabulary/resume-tiers.yml", tiers+many(20_000, "  - id: t~\n    description: a\n"), "manifest.json",
+			`{"vocabulary":{"resume_tiers":[{"id":"bounded","description":"a"}]}}`)},
+		{"entries that came", at("vocabulary/resume-tiers.yml", tiers+many(15_000, "  - id: t~\n"), "manifest.json",
+			`{"vocabulary":{"resume_tiers":[`+many(15_000, `{"id":"u~"},`)+`{"id":"z"}]}}`)},
+		{"tables of a harness", at("spec/agents/a/body.md", "---\nid: a\n---\n", "harness/claude/agent-rules.yml", strings.Repeat("capability_map:\n  a: b\n", 40_000))},
+		{"files of a task", slice(many(40_000, "- a/b~.go\n"))},
+		{"braces of a template", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n",
+			"templates/PROJECT.md", strings.Repeat("{{", 100_000))},
+		{"blocks of a report that stand elsewhere", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n",
+			".nubos-pilot/milestones/M001/M001-VERIFICATION.md", "---\nmilestone: M001\n---\n## Success Criteria\n"+
+				many(12_000, "## A\n### SC-~: a\n- **Status:** b\n"))},
+		{"milestones", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n"+many(10_000, "  - id: M~\n"))},
+		{"tags that no prompt speaks of", at("vocabulary/tags.yml", "tags:\n"+
+			many(10_000, "  - id: a~\n    trigger: \"[a~]\"\n    type: inline_action\n    handler: h\n    description: S\n"),
+			"agents/a/meta.yml", "id: a\n", "agents/a/body.md", strings.Repeat("Word here.\n", 10_000))},
+		{"lines of a state that are none", at(".nubos-pilot/STATE.md", "---\nschema_version: 2\n"+strings.Repeat(" a\n", 600_000)+"---\n")},
+		{"a key of very many dots", at(".nubos-pilot/config.json", `{"workflow":{"`+strings.Repeat("a.", 500_000)+`": true}}`)},
+		{"a key of very many brackets", at(".nubos-pilot/config.json", `{"workflow":{"`+strings.Repeat("a[", 500_000)+`": true}}`)},
+		{"a name of a megabyte", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    status: "+
+			strings.Repeat("don", 300_000)+"\n    "+strings.Repeat("nam", 300_000)+": a\n    "+strings.Repeat("nem", 300_000)+": a\n")},
+	} {
+		attempts = append(attempts, attempt{name: a.name, files: a.tree, status: anyStatus})
+	}
+	try(t, attempts)
+}
+
+// TestAttemptsUncounted tries more of one kind than are told in a file: how many are left out is said, and so a baseline
+// knows it, too.
+func TestAttemptsUncounted(t *testing.T) {
+	const left = "%d more findings of this kind, further down, are neither told nor counted"
+	args := []string{"run", "-o", "compact", "--max-findings", "0"}
+	try(t, []attempt{
+		{name: "keys that stand again", files: map[string]string{
+			".nubos-pilot/config.json": "{" + strings.Repeat(`"a":1,`, 30_000) + `"a":1}`,
+		}, args: args, status: 1, want: fmt.Sprintf(left, 29_000)},
+		{name: "just as many as are told", files: map[string]string{
+			".nubos-pilot/config.json": "{" + strings.Repeat(`"a":1,`, 1000) + `"a":1}`,
+		}, args: args, status: 1, never: "neither told"},
+	})
+}
