@@ -5,11 +5,14 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"github.com/nplint/nplint/internal/scratch"
 )
 
 // TestMain frees the tests of what git is told by whoever starts them, be it a hook: a test must never reach another repository than its own, nor
 // depend on the user's configuration.
 func TestMain(m *testing.M) {
+	defer scratch.InMemory()()
 	for _, variable := range os.Environ() {
 		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "GIT_") {
 			_ = os.Unsetenv(name)

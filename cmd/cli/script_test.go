@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/scratch"
 	"github.com/nplint/nplint/rules"
 )
 
@@ -28,10 +29,11 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// patient runs the tests, and not the commands, with less collecting of garbage: what they leave is small.
+// patient runs the tests, and not the commands, in memory and with less collecting of garbage: what they leave is small.
 type patient struct{ *testing.M }
 
 func (p patient) Run() int {
+	defer scratch.InMemory()()
 	debug.SetGCPercent(400)
 	return p.M.Run()
 }
