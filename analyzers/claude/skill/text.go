@@ -109,6 +109,9 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, lost *
 		if f := dead(r, span, file, "the link leads to"); len(f.Fixes) > 0 {
 			r.Report(f)
 		} else {
+			from := l.Start + m[0] + len("[")
+			label := r.Doc.Text(document.Span{Start: from, End: from + strings.Index(l.Text[m[0]+1:], "]")})
+			f.Least = f.Least || label == "`"+file+"`" && isElsewhere(r, file)
 			lost.Add(f)
 		}
 	}
@@ -119,6 +122,13 @@ func judgeLinks(r *model.Reporter, l notation.Line, told map[string]bool, lost *
 func isSample(r *model.Reporter, file string) bool {
 	top, _, _ := strings.Cut(file, "/")
 	return path.Ext(file) == "" && !strings.HasPrefix(top, ".") && !isThere(r, top)
+}
+
+// isElsewhere reports whether a path that a skill shows as one may be one of the projects that it is used in: the skill is
+// to be installed, and nothing around it has the path's first directory.
+func isElsewhere(r *model.Reporter, file string) bool {
+	top, _, _ := strings.Cut(file, "/")
+	return !strings.Contains("/"+r.Doc.Path, "/.") && !isThere(r, top)
 }
 
 // dead is a path that leads nowhere, with the one that is probably meant. A SKILL.md of another program that is alone in
