@@ -57,6 +57,7 @@ type names struct {
 	told map[string]bool
 	near map[[2]string]string // by what it names and the name
 	all  []string             // that skills and commands are called by
+	due  map[int]bool         // starts of the lines that tell what is to be made; nil if nobody has asked
 }
 
 // known returns the names of which one may be meant.
@@ -173,6 +174,9 @@ func (r *names) judge(m notation.Mention) {
 		m.Sure = true
 		does += ", unless the user has one at home"
 	}
+	if near == "" && r.isDue(m.Line) {
+		return
+	}
 	isLoose := !m.Sure && (near == "" || len(name) < least || m.What != "command" && !strings.Contains(name, "-"))
 	if isLoose || near == "" && !strings.Contains(name, "-") && m.What != "type" && m.What != "command" {
 		return
@@ -198,6 +202,32 @@ func (r *names) judge(m notation.Mention) {
 		finding.Fixes = document.Replace("write "+near, span, near)
 	}
 	r.Report(finding)
+}
+
+// due is what announces, in a heading or before a list, names of what nobody has made so far.
+var due = memo.Regexp(`(?i)\b(?:to-?dos?|planned|future|candidates?|upcoming|proposed|proposals?|coming soon|under consideration|` +
+	`not (?:yet )?(?:built|written|implemented|available)|(?:could|would|will) add|implementing)\b`)
+
+// isDue reports whether a line tells what is to be made: its section is announced so, or what stands in the section
+// before it and ends in a colon.
+func (r *names) isDue(l notation.Line) bool {
+	if r.due == nil {
+		r.due = map[int]bool{}
+		isAnnounced := false
+		notation.Text(r.Doc, func(l notation.Line) {
+			text := strings.TrimSpace(l.Text)
+			switch {
+			case strings.HasPrefix(text, "#"):
+				isAnnounced = due().MatchString(text)
+			case strings.HasSuffix(text, ":"):
+				isAnnounced = isAnnounced || due().MatchString(text)
+			}
+			if isAnnounced {
+				r.due[l.Start] = true
+			}
+		})
+	}
+	return r.due[l.Start]
 }
 
 var (
