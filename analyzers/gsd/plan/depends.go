@@ -101,8 +101,12 @@ func (j edgeJudge) depends() {
 			continue
 		}
 		fix := j.meant(dep.ID)
-		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge and starts this plan before "+
-			"what it needs", document.Quote(dep.ID), j.plan.Phase.Dir)
+		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge", document.Quote(dep.ID), j.plan.Phase.Dir)
+		if f.Lesser = j.done; f.Lesser {
+			f.Message += " (the plan is done already)"
+		} else {
+			f.Message += " and starts this plan before what it needs"
+		}
 		switch {
 		case slices.ContainsFunc(j.plan.Phase.Summaries, func(s *model.Summary) bool {
 			return len(s.Plans) == 0 && notation.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md")) == notation.Canonical(dep.ID)
@@ -232,6 +236,7 @@ func (j edgeJudge) meantOne(text string) string {
 			return plan.ID
 		}
 	}
+	bare = strings.TrimPrefix(bare, j.plan.Phase.Dir+"-")
 	if m := planNumber().FindStringSubmatch(bare); m != nil {
 		return one(func(id string) bool { return strings.TrimLeft(id[strings.LastIndexByte(id, '-')+1:], "0") == m[1] })
 	}
