@@ -283,7 +283,8 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 	m := rule().FindStringSubmatch(n.Text)
 	switch {
 	case strings.HasPrefix(event, "Subagent") && n.Text != "" && n.Text != "*" && judgeAgents(h, &f, n):
-	case n.Text == "" || n.Text == "*" || slices.Contains(h.List("events_free"), event) && listed().MatchString(n.Text):
+	case n.Text == "" || n.Text == "*" || slices.Contains(h.List("events_free"), event) && listed().MatchString(n.Text),
+		n.Text == ".*" && slices.Contains(h.List("events_bare"), event): // always, as is meant
 		return
 	case event == "FileChanged" && strings.ContainsAny(n.Text, `^$\\*?+()[]{}`):
 		f.Lesser = true

@@ -161,7 +161,7 @@ func (r *names) judge(m notation.Mention) {
 		}
 		m.Sure = ours
 	}
-	if placeholder().MatchString(name) || sample().MatchString(m.Text) || m.What == "command" && bots().MatchString(m.Text) {
+	if placeholder().MatchString(name[strings.IndexByte(name, ':')+1:]) || sample().MatchString(m.Text) || m.What == "command" && bots().MatchString(m.Text) {
 		return
 	}
 	near := r.close(m.What, name)
