@@ -13,9 +13,16 @@ import (
 var texts = []string{".md", ".txt", ".text", ".markdown", ".mdown", ".mkd", ".mdx", ".json", ".jsonc", ".json5",
 	".yaml", ".yml", ".toml"}
 
+// again is the stem of a file that somebody has numbered beside the first of that name, such as 02-REVIEW-2.
+var again = memo.Regexp(`^(.*[A-Za-z])[-_ ]v?\d+$`)
+
 // NearName returns the name that programs look for in a directory where a file nearly has it, unless that is there as
 // well; known is set if the file has such a name.
 func NearName(p *Planning, dir, base string) (near string, known bool) {
+	ext := path.Ext(base)
+	if m := again().FindStringSubmatch(strings.TrimSuffix(base, ext)); m != nil && p.Has(p.Path(path.Join(dir, m[1]+ext))) {
+		return "", false
+	}
 	for _, place := range p.Vocabulary("gsd", "looked_for") {
 		in, name := path.Split(place)
 		in = path.Clean(in)
