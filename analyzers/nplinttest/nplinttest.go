@@ -151,10 +151,25 @@ func (s *suite) run(t *testing.T, p *Proof) {
 	case fixed && p.Rule.Fix == "none":
 		t.Error("the page says fix: none, and fixes change files; write fix: safe, or unsafe if they may change what was meant")
 	}
-	if s.update && !t.Failed() {
-		replace(t, p.file, p.format())
+	if !t.Failed() {
+		s.compareProof(t, p)
 	}
 	s.comparePage(t, p, excerpt)
+}
+
+// compareProof holds the file of a proof against what -update writes, so that who runs it next changes nothing else.
+func (s *suite) compareProof(t *testing.T, p *Proof) {
+	if s.update {
+		replace(t, p.file, p.format())
+		return
+	}
+	text, err := os.ReadFile(p.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(text) != p.format() {
+		t.Errorf("%s: go test -update writes its parts in another order", p.file)
+	}
 }
 
 // runBase holds that there is nothing to say about a base.
