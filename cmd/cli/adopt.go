@@ -21,14 +21,14 @@ type adoptFlags struct {
 
 func (f *adoptFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.baseline, "baseline", "", "`file` with the findings that are let stand, the only one to "+
-		"count (default: every "+nplint.BaselineName+" beside a configuration or at the root)")
+	flags.StringVar(&f.baseline, "baseline", "", "baseline `file` to use instead of those found "+
+		"(default: every "+nplint.BaselineName+" beside a configuration or at the root)")
 	flags.BoolVar(&f.noBaseline, "no-baseline", false, "use no baseline")
-	flags.BoolVar(&f.failStale, "fail-stale", false, "exit with 1 if findings in the baseline are gone")
+	flags.BoolVar(&f.failStale, "fail-stale", false, "exit with status 1 if the baseline has findings that are gone")
 	flags.StringVar(&f.newFrom, "new-from", "", "report only what is new since a git `revision`")
 	flags.StringVar(&f.newFromMergeBase, "new-from-merge-base", "",
-		"report only what is new since the work left a `branch`")
-	flags.BoolVar(&f.staged, "staged", false, "lint what is staged, and report only what is new since the last commit")
+		"report only what is new since the merge base with a `branch`")
+	flags.BoolVar(&f.staged, "staged", false, "lint what is staged and report only what is new since the last commit")
 }
 
 // stale tells of findings in the baselines that are gone, and reports whether that makes the run fail.

@@ -14,11 +14,11 @@ import (
 func newBaseline(s env, status *int) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "baseline",
-		Short: "Let today's findings stand, so that only new ones are reported",
-		Long: "A baseline is a file of findings that are known and let stand, named " + nplint.BaselineName +
-			", beside the outermost configuration or, without\none, at the root of the repository." +
-			" A finding is known by its rule, file, place and the text of its line, so it stays known when lines " +
-			"move,\nand is new when its line is changed or its file renamed.",
+		Short: "Accept today's findings, so that only new ones are reported",
+		Long: "A baseline is a file of accepted findings, " + nplint.BaselineName +
+			", beside the outermost configuration or, without one, at\nthe root of the repository." +
+			" A finding is known by its rule, file, place and the text of its line: it stays known when lines\n" +
+			"move, and is new when its line is changed or its file renamed.",
 	}
 	cmd.AddCommand(newBaselineCreate(s, status), newBaselineUpdate(s, status), newBaselineCheck(s, status))
 	return cmd
@@ -32,7 +32,7 @@ type baselineFlags struct {
 
 func (f *baselineFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.config, "config", "",
-		"configuration `file`, the only one to count (default: every .nplint.toml from the repository down to each "+
+		"configuration `file` to use instead of those found (default: every .nplint.toml from the repository down to each "+
 			"file)")
 	cmd.Flags().BoolVar(&f.noConfig, "no-config", false, "use no configuration file")
 	cmd.Flags().StringVar(&f.baseline, "baseline", "",
@@ -64,7 +64,7 @@ func newBaselineCreate(s env, status *int) *cobra.Command {
 	var until string
 	cmd := &cobra.Command{
 		Use:   "create [PATH...]",
-		Short: "Write a baseline that lets all findings stand",
+		Short: "Write a baseline with all findings of today",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := f.change(s, args, status, func(o nplint.Options) (*nplint.BaselineChange, error) {
 				return nplint.CreateBaseline(cmd.Context(), o)
@@ -85,7 +85,7 @@ func newBaselineCreate(s env, status *int) *cobra.Command {
 	}
 	f.register(cmd)
 	cmd.Flags().StringVar(&until, "until", "", untilHelp)
-	cmd.Flags().BoolVar(&force, "force", false, "replace a baseline that is there already")
+	cmd.Flags().BoolVar(&force, "force", false, "replace an existing baseline")
 	return cmd
 }
 
@@ -95,7 +95,7 @@ func newBaselineUpdate(s env, status *int) *cobra.Command {
 	var until string
 	cmd := &cobra.Command{
 		Use:   "update [PATH...]",
-		Short: "Take findings that are gone out of the baseline",
+		Short: "Remove findings that are gone from the baseline",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := f.change(s, args, status, func(o nplint.Options) (*nplint.BaselineChange, error) {
 				return nplint.UpdateBaseline(cmd.Context(), o, add)
@@ -111,7 +111,7 @@ func newBaselineUpdate(s env, status *int) *cobra.Command {
 	}
 	f.register(cmd)
 	cmd.Flags().StringVar(&until, "until", "", untilHelp+", in place of that in the file")
-	cmd.Flags().BoolVar(&add, "add", false, "let new findings stand as well")
+	cmd.Flags().BoolVar(&add, "add", false, "add new findings as well")
 	return cmd
 }
 
@@ -147,7 +147,7 @@ func newBaselineCheck(s env, status *int) *cobra.Command {
 	var fail bool
 	cmd := &cobra.Command{
 		Use:   "check [PATH...]",
-		Short: "List what is in the baseline and gone",
+		Short: "List findings of the baseline that are gone",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			*status = exitUsage
 			o, err := f.options(s, args)
@@ -158,7 +158,7 @@ func newBaselineCheck(s env, status *int) *cobra.Command {
 		},
 	}
 	f.register(cmd)
-	cmd.Flags().BoolVar(&fail, "fail-stale", false, "exit with 1 if findings in the baseline are gone")
+	cmd.Flags().BoolVar(&fail, "fail-stale", false, "exit with status 1 if the baseline has findings that are gone")
 	return cmd
 }
 

@@ -56,9 +56,9 @@ func newRoot(s env, status *int) *cobra.Command {
 	root := newRun(s, status)
 	root.Use = "nplint [PATH...]"
 	root.Short = "Check the planning artefacts of AI-assisted teams"
-	root.Long = "nplint checks agent definitions, plans, reports and state files of AI-assisted teams, and says at " +
-		"write time what their programs would\nmisread later. Without a command it lints the given files and " +
-		"directories, or the project around the working directory."
+	root.Long = "nplint checks the files in which AI-assisted teams plan: agents, skills, plans, reports, state. It reports what their " +
+		"programs\nwould misread. Without a command it lints the given files and directories, or the project around " +
+		"the working directory."
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Version = nplint.Version
 	root.AddCommand(newRun(s, status), newCheck(s, status), newBaseline(s, status), newContract(s, status), newRules(s),

@@ -23,7 +23,7 @@ type configFlags struct {
 
 func (f *configFlags) register(cmd *cobra.Command) {
 	cmd.PersistentFlags().StringVar(&f.file, "config", "",
-		"configuration `file`, the only one to count (default: every .nplint.toml from the repository down to the "+
+		"configuration `file` to use instead of those found (default: every .nplint.toml from the repository down to the "+
 			"working directory)")
 	cmd.PersistentFlags().BoolVar(&f.none, "no-config", false, "use no configuration file")
 }
@@ -65,10 +65,10 @@ func newContract(s env, status *int) *cobra.Command {
 			return testContracts(cmd.Context(), s, f, args, update, status)
 		},
 	}
-	test.Flags().BoolVar(&update, "update", false, "write what nplint says of the bad examples into them")
+	test.Flags().BoolVar(&update, "update", false, "write what nplint reports into the bad examples")
 	cmd.AddCommand(list, test,
 		&cobra.Command{
-			Use: "new KIND", Short: "Write a contract of your own to begin with, and examples beside it",
+			Use: "new KIND", Short: "Write a first contract of your own, with examples beside it",
 			Args: cobra.ExactArgs(1),
 			RunE: func(_ *cobra.Command, args []string) error { return makeContract(s, f, args[0]) },
 		},
@@ -140,8 +140,8 @@ func newConfig(s env) *cobra.Command {
 	f.register(cmd)
 	cmd.AddCommand(
 		&cobra.Command{
-			Use: "show [FILE]", Short: "Print the resolved configuration, or what holds for one file, each value " +
-				"with where it comes from", Args: cobra.MaximumNArgs(1),
+			Use: "show [FILE]", Short: "Print the resolved configuration, or that for one file, with the origin of each " +
+				"value", Args: cobra.MaximumNArgs(1),
 			RunE: func(cmd *cobra.Command, args []string) error { return showConfig(cmd.Context(), s, f, args) },
 		},
 		&cobra.Command{

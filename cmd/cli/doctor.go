@@ -12,20 +12,20 @@ import (
 	"github.com/nplint/nplint/reporters"
 )
 
-const doctorHelp = `doctor lints as run does and shows the projects instead of the findings: for each, what its packs have to say of it
-as a whole, such as how far its work is and what its fixtures cover. A PATH in a project stands for all of it. The exit
-status is that of run.
+const doctorHelp = `doctor lints as run does, and shows the projects instead of the findings: for each, what its packs know of it as a whole,
+such as its progress and what its fixtures cover. A PATH inside a project stands for all of it. The exit status is that
+of run.
 
-With --since it shows, too, how findings and progress were in the commits from a revision to the last one, and are now.
-Each is judged as it was, by the configuration of today and without a baseline. Of more than %d commits as many are
-looked at, spread evenly, the first and the last among them; of merges only the branch that was merged into.`
+With --since it also shows findings and progress over the commits since a revision. Each commit is judged with today's
+configuration and without a baseline. Of more than %d commits, that many are judged, spread evenly from the first to the
+last; merged branches are not followed.`
 
 func newDoctor(s env, status *int) *cobra.Command {
 	var form, since string
 	f := &configFlags{}
 	cmd := &cobra.Command{
 		Use:   "doctor [PATH...]",
-		Short: "Show how the projects are as a whole: how far their work is, and what is covered",
+		Short: "Show the health of whole projects: progress and coverage",
 		Long:  fmt.Sprintf(doctorHelp, nplint.MostMoments),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			*status = exitUsage
@@ -72,7 +72,7 @@ func newDoctor(s env, status *int) *cobra.Command {
 		},
 	}
 	f.register(cmd)
-	cmd.Flags().StringVar(&since, "since", "", "show how it was in the commits since a git `revision`, too")
+	cmd.Flags().StringVar(&since, "since", "", "also show the commits since a git `revision`")
 	cmd.Flags().StringVarP(&form, "output", "o", "text", "`form` or form=file: text, json, markdown or html")
 	return cmd
 }

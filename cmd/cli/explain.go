@@ -18,14 +18,13 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-const explainHelp = `explain prints why a rule matters, what its fix does, and how to turn it off. Words that are no ids are looked for
-in the ids, titles, tags, kinds and options of rules and in the keys that they are about: one rule that has all of
-them is explained, several are listed.`
+const explainHelp = `explain prints why a rule matters, what its fix does, and how to turn it off. Words that are not ids are searched for in
+the ids, titles, tags, kinds, keys and options of rules: a single match is explained, several are listed.`
 
 func newExplain(s env) *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
-		Use: "explain NAME...", Short: "Explain rules: why they matter, how to mend what they find, how to turn them off",
+		Use: "explain NAME...", Short: "Explain rules: why they matter, how to fix what they find, how to turn them off",
 		Long: explainHelp, Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if !slices.Contains([]string{"text", "markdown", "json"}, output) {

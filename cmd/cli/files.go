@@ -11,15 +11,15 @@ import (
 	"github.com/nplint/nplint/internal/terminal"
 )
 
-const filesHelp = `files shows what run would look at: which file is of which kind, and of each other file or directory why it is left
-alone: excluded by a line of a configuration, ignored by git, another working tree, or of no kind. It opens no file.`
+const filesHelp = `files shows what run would look at: the kind of each file, and why other files and directories are left alone, such as
+excluded by a line of a configuration, ignored by git, another working tree, or of no kind. It opens no file.`
 
 func newFiles(s env) *cobra.Command {
 	var output string
 	f := &configFlags{}
 	cmd := &cobra.Command{
 		Use:   "files [PATH...]",
-		Short: "Show which file is of which kind, and why the others are of none",
+		Short: "Show which files are checked as what, and why the others are not",
 		Long:  filesHelp,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			config, err := f.load(s.rules)

@@ -11,9 +11,9 @@ import (
 	"github.com/nplint/nplint/reporters"
 )
 
-const graphHelp = `graph shows what waits for what: one graph, or all, in waves. Dependencies that do not hold are marked as broken or
-cyclic; ` + "`nplint run`" + ` says why. svg and html are pictures, with the findings of a run at what they are about;
-mermaid and dot are drawn by other programs.`
+const graphHelp = `graph shows dependencies in waves: those of one graph, or of all. Dependencies that do not hold are marked as broken or
+cyclic; ` + "`nplint run`" + ` says why. svg and html are pictures with the findings of a run in place; mermaid and dot are for
+other programs to draw.`
 
 // graphForms are the forms of graph for other programs that draw.
 var graphForms = map[string]func([]pack.Graph) string{
@@ -25,7 +25,7 @@ func newGraph(s env) *cobra.Command {
 	var form string
 	cmd := &cobra.Command{
 		Use:   "graph [ID]",
-		Short: "Show what waits for what, in waves, such as the tasks of a milestone",
+		Short: "Show dependencies in waves, such as those of a milestone's tasks",
 		Long:  graphHelp,
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -13,17 +13,16 @@ import (
 
 const hookName = "hook"
 
-const hookHelp = `hook is called by an agent program, the host, which writes an event to standard input. It answers in the form that the
-host acts on: what is new and wrong in the file that the agent has just written, as far as this file alone can mend it.
-Nothing to say is no output. What hook does is told by the events that the host calls it for; docs/agents.md shows the
-settings of each. A failure of hook never keeps an agent from its work: the exit status is 0 or 1, with one line on
-standard error.`
+const hookHelp = `hook is called by an agent program, its host, with an event on standard input. It answers in the form that the host acts
+on: the new faults in the file that the agent has just written, as far as they can be fixed in this file alone. It prints
+nothing if there are none. The host's settings say for which events it is called; docs/agents.md shows them. A failure of
+hook never stops an agent: the exit status is 0 or 1, with one line on standard error.`
 
 func newHook(s env) *cobra.Command {
 	var fix bool
 	cmd := &cobra.Command{
 		Use:       hookName + " HOST",
-		Short:     "Tell an agent what is wrong in a file that it has just written",
+		Short:     "Tell an agent what is wrong in a file it has just written",
 		Long:      hookHelp + "\n\nHosts: " + strings.Join(hook.Names(), ", ") + ".",
 		Args:      cobra.ExactArgs(1),
 		ValidArgs: hook.Names(),
@@ -38,7 +37,7 @@ func newHook(s env) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&fix, "fix", false,
-		"mend the file that was written where that is safe, and tell the agent to read it again")
+		"apply the safe fixes to the file, and tell the agent to read it again")
 	return cmd
 }
 

@@ -19,12 +19,10 @@ func newInit(s env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init",
 		Short: "Write a configuration, hooks for git and agents, and a GitHub workflow",
-		Long: "init writes a commented .nplint.toml into the working directory and, at the top of the git " +
-			"repository around it, .pre-commit-config.yaml and\n" +
-			".github/workflows/nplint.yml. Where there is a directory of an agent program (.claude, .codex, .gemini,\n" +
-			".cursor, .opencode), it adds hooks to the settings there; where there is .claude, CLAUDE.md or .mcp.json, it\n" +
-			"lists nplint among the servers in .mcp.json. It touches nothing else in them. It asks nothing, and what is there\n" +
-			"stays as it is. It ends with what to do next, by what is found today.",
+		Long: "init writes a commented .nplint.toml into the working directory, and .pre-commit-config.yaml and\n" +
+			".github/workflows/nplint.yml at the top of the git repository. Where an agent program has a directory (.claude, .codex,\n" +
+			".gemini, .cursor, .opencode), it adds hooks to the settings there; where there is .claude, CLAUDE.md or .mcp.json, it adds\n" +
+			"nplint to the servers in .mcp.json. It asks nothing and changes nothing else. It ends with what to do next.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			files, err := nplint.Init(cmd.Context(), ".", force)
@@ -46,7 +44,7 @@ func newInit(s env) *cobra.Command {
 			return s.print("%s\n", printable(next(cmd.Context(), s)))
 		},
 	}
-	cmd.Flags().BoolVar(&force, "force", false, "replace the configuration and the workflow, if they are there")
+	cmd.Flags().BoolVar(&force, "force", false, "replace an existing configuration and workflow")
 	return cmd
 }
 

@@ -6,9 +6,8 @@ import (
 	"github.com/nplint/nplint/internal/lsp"
 )
 
-const lspHelp = `lsp serves an editor over the Language Server Protocol: it reads messages from standard input and writes to standard
-output until the editor says exit, or is gone. It tells what is wrong in the planning files of the folders that the editor
-has open, mends it, and says what a file may hold.`
+const lspHelp = `lsp serves an editor over the Language Server Protocol, on standard input and output, until the editor exits. It reports
+faults in the planning files of the editor's folders, offers fixes, and completes and explains what a file may hold.`
 
 func newLSP(s env, status *int) *cobra.Command {
 	cmd := &cobra.Command{
@@ -25,6 +24,6 @@ func newLSP(s env, status *int) *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().Bool("stdio", true, "speak over standard input and output, which is all there is")
+	cmd.Flags().Bool("stdio", true, "use standard input and output, the only transport")
 	return cmd
 }

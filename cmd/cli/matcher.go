@@ -9,7 +9,7 @@ import (
 func newMatcher(s env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "matcher {github|vscode}",
-		Short: "Print a problem matcher, by which another program finds nplint's findings in its text output",
+		Short: "Print a problem matcher, with which GitHub or VS Code reads nplint's text output",
 		Args:  cobra.ExactArgs(1), ValidArgs: []string{"github", "vscode"},
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch args[0] {

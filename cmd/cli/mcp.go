@@ -12,10 +12,9 @@ import (
 	"github.com/nplint/nplint/internal/paths"
 )
 
-const mcpHelp = `mcp serves agents over the Model Context Protocol: it reads requests from standard input and writes answers to
-standard output until its input ends. The tools are check, fix, explain, contract_prompt, graph and doctor; rule pages and
-contracts are resources. It looks at nothing outside of the directories that the client gives (roots) or, if it gives
-none, of DIRECTORY or the working directory.`
+const mcpHelp = `mcp serves agents over the Model Context Protocol, on standard input and output, until its input ends. The tools are
+check, fix, explain, contract_prompt, graph and doctor; rule pages and contracts are resources. It looks at nothing
+outside of the directories that the client gives (roots) or, if it gives none, of DIRECTORY or the working directory.`
 
 func newMCP(s env, status *int) *cobra.Command {
 	return &cobra.Command{

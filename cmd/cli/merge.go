@@ -17,17 +17,16 @@ import (
 	"github.com/nplint/nplint/reporters"
 )
 
-const mergeHelp = `merge makes one report over the reports of many repositories, each the JSON of
-` + "`nplint run -o json`" + `: which repositories, packs and rules have the most findings and, with --since, what has
-changed since an earlier one. A repository is called by the path of its file without .json, or by the directory if that is named nplint.json. A file
-that cannot be read is named on standard error and left out; the exit status is 3 then, and 0 otherwise, whatever the
-findings are.`
+const mergeHelp = `merge makes one report of the reports of many repositories, each written by ` + "`nplint run -o json`" + `: which
+repositories, packs and rules have the most findings and, with --since, what has changed since an earlier report. A
+repository is named after its file, without .json, or after the directory of a file named nplint.json. A file that cannot
+be read is named on standard error and left out; the exit status is then 3. Otherwise it is 0, whatever the findings.`
 
 func newMerge(s env, status *int) *cobra.Command {
 	var form, since string
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
-		Short: "Make one report over the reports of many repositories",
+		Short: "Merge the reports of many repositories into one",
 		Long:  mergeHelp,
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

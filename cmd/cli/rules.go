@@ -60,9 +60,9 @@ func newRules(s env) *cobra.Command {
 	flags.StringSliceVar(&f.only, "only", nil, "list only these `rules`, tags or packs")
 	flags.StringSliceVar(&f.packs, "pack", nil, "list only rules of these `packs`")
 	flags.StringSliceVar(&f.kinds, "kind", nil, "list only rules about these `kinds`, as contract list names them")
-	flags.StringSliceVar(&f.fixes, "fix", nil, "list only rules whose `fixes` are these: safe, unsafe or none")
+	flags.StringSliceVar(&f.fixes, "fix", nil, "list only rules with these `fixes`: safe, unsafe or none")
 	flags.StringVar(&f.preset, "preset", "",
-		"list only rules of a `preset`: recommended, or strict for those that it adds")
+		"list only rules of a `preset`: recommended, or strict for those it adds")
 	flags.BoolVar(&f.preview, "preview", false, "list only rules that may still change")
 	return cmd
 }

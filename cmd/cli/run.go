@@ -42,38 +42,38 @@ type runFlags struct {
 func (f *runFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.config, "config", "",
-		"configuration `file`, the only one to count (default: every .nplint.toml from the repository down to each "+
+		"configuration `file` to use instead of those found (default: every .nplint.toml from the repository down to each "+
 			"file)")
 	flags.BoolVar(&f.noConfig, "no-config", false, "use no configuration file")
 	flags.StringArrayVarP(&f.output, "output", "o", nil,
-		"`format` or format=file; may be given more than once ("+strings.Join(reporters.Names(), ", ")+")")
+		"`format` or format=file; can be repeated ("+strings.Join(reporters.Names(), ", ")+")")
 	flags.StringVar(&f.failLevel, "fail-level", "",
-		"lowest `level` that makes the exit status 1: error, warning, info or never (default error)")
+		"lowest `level` of a finding that makes the exit status 1: error, warning, info or never (default error)")
 	flags.StringSliceVar(&f.only, "only", nil, "report only these `rules`, tags or packs")
 	flags.StringSliceVar(&f.enable, "enable", nil,
-		"report these `rules`, tags or packs though the configuration turns them off")
-	flags.StringSliceVar(&f.disable, "disable", nil, "do not report these `rules`, tags or packs")
+		"turn on these `rules`, tags or packs, whatever the configuration says")
+	flags.StringSliceVar(&f.disable, "disable", nil, "turn off these `rules`, tags or packs")
 	flags.StringSliceVar(&f.packs, "pack", nil, "apply only these `packs`")
-	flags.BoolVar(&f.fix, "fix", false, "write the safe fixes")
+	flags.BoolVar(&f.fix, "fix", false, "apply the safe fixes")
 	flags.BoolVarP(&f.ask, "interactive", "i", false,
-		"with --fix: show each fix on the terminal, and ask whether to write it")
-	flags.BoolVar(&f.unsafe, "unsafe-fixes", false, "with --fix or --diff: the unsafe fixes too")
-	flags.BoolVar(&f.diff, "diff", false, "print what --fix would do as a unified diff, and write nothing")
+		"with --fix: show each fix on the terminal and ask before applying it")
+	flags.BoolVar(&f.unsafe, "unsafe-fixes", false, "with --fix or --diff: include the unsafe fixes")
+	flags.BoolVar(&f.diff, "diff", false, "print what --fix would change as a unified diff, and write nothing")
 	flags.BoolVar(&f.errorOnNoFiles, "error-on-no-files", false,
-		"exit with status 2 if there is no artefact to lint: a path or a pattern in a pipeline is wrong")
-	flags.IntVarP(&f.jobs, "jobs", "j", 0, "how many files to work on at once (default: one a processor)")
+		"exit with status 2 if no file is checked, as when a path or pattern is wrong")
+	flags.IntVarP(&f.jobs, "jobs", "j", 0, "number of files to work on at once (default: one per processor)")
 	flags.IntVar(&f.maxFindings, "max-findings", report.DefaultLimit,
-		"how many findings of a rule in a file are shown, one more counting the others; 0 shows all")
+		"most findings of one rule to report in one file; one more counts the rest; 0 means no limit")
 	flags.StringVar(&f.color, "color", "auto", "auto, always or never")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no summary line")
-	flags.BoolVar(&f.statistics, "statistics", false, "count the findings of each rule")
-	flags.BoolVar(&f.showTiming, "timing", false, "print how long each stage took to standard error")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "do not print the summary line")
+	flags.BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule")
+	flags.BoolVar(&f.showTiming, "timing", false, "print the time of each stage to standard error")
 	flags.StringVar(&f.today, "today", "",
-		"the `day`, such as 2026-12-31, by which suppressions and baselines are over (default: today, in UTC)")
+		"the `day`, such as 2026-12-31, on which suppressions and baselines expire or not (default: today, in UTC)")
 	flags.BoolVar(&f.noSnippets, "no-snippets", false,
-		"leave out of reports what files hold, but for what messages quote")
-	flags.BoolVar(&f.verbose, "verbose", false, "tell on standard error what was linted, by what, and how long it took")
-	flags.StringVar(&f.category, "sarif-category", "", "`name` that tells several SARIF uploads of one commit apart")
+		"leave the content of files out of reports, except what messages quote")
+	flags.BoolVar(&f.verbose, "verbose", false, "print what was linted, with which rules and in what time, to standard error")
+	flags.StringVar(&f.category, "sarif-category", "", "`name` that distinguishes several SARIF uploads of one commit")
 }
 
 func newRun(s env, status *int) *cobra.Command {
@@ -87,22 +87,21 @@ func newRun(s env, status *int) *cobra.Command {
 	f.register(cmd)
 	f.adoptFlags.register(cmd)
 	cmd.Flags().StringVar(&f.reason, "add-suppressions", "",
-		"let what is found stand: write comments that suppress it, with this `reason`")
-	cmd.Flags().BoolVar(&f.watch, "watch", false, "stay, and print what comes and what goes while files change")
+		"write comments that suppress all findings, with this `reason`")
+	cmd.Flags().BoolVar(&f.watch, "watch", false, "keep running, and print new and resolved findings as files change")
 	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "",
-		"with the path -: the `path` that standard input is judged as")
+		"with the path -: check standard input as if it were at this `path`")
 	return cmd
 }
 
-const checkHelp = `check holds each file against the contract of one kind, whatever its path and without a project around it: for the
-moment right after an agent has written it. Without --kind the kind is inferred from the name of the file, for kinds
-whose contracts have names.`
+const checkHelp = `check checks each file against the contract of one kind, whatever its path and without the project around it, right
+after an agent has written it. Without --kind, the kind is inferred from the name of the file.`
 
 func newCheck(s env, status *int) *cobra.Command {
 	f := &runFlags{}
 	cmd := &cobra.Command{
 		Use:   "check [--kind KIND] FILE...",
-		Short: "Hold files against the contract of one kind, whatever their path",
+		Short: "Check files against the contract of one kind, whatever their path",
 		Long:  checkHelp,
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -116,7 +115,7 @@ func newCheck(s env, status *int) *cobra.Command {
 	cmd.Flags().StringVar(&f.kind, "kind", "",
 		"`kind` of the files, as contract list names it, with its pack or without")
 	cmd.Flags().StringVar(&f.stdinFilename, "stdin-filename", "",
-		"with the path -: the `path` that standard input is judged as")
+		"with the path -: check standard input as if it were at this `path`")
 	return cmd
 }
 
