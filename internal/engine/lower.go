@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"path"
+
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/config"
+	"github.com/nplint/nplint/internal/report"
+	"github.com/nplint/nplint/rules"
+)
+
+// Which warnings are infos since another finding of the run says the same: those in copies of a file, and those of what
+// an author does again and again.
+
+// copies turns warnings of a file into infos where another one of its name, in a directory of the same name, has the same
+// text and the same warning at the same place: whoever made the copies mends the one that they come from, and makes them
+// again. The first tells how many there are. What a configuration gives a level keeps it. text returns what a file holds,
+// nil if it cannot be had.
+func copies(levels config.Levels, found []report.Finding, text func(file string) []byte) {
+	type place struct {
+		rule, message, name string
+		at                  report.Range
+	}
+	alike := map[place][]*report.Finding{}
+	for i := range found {
+		f := &found[i]
+		dir, base := path.Split(f.Path)
+		if dir != "" && f.Severity == report.Warning && levels.Least(f.Rule, f.Kind, f.Path) == report.Info {
+			p := place{f.Rule, f.Message, path.Join(path.Base(dir), base), f.Range}
+			alike[p] = append(alike[p], f)
+		}
+	}
+	sums := map[string][sha256.Size]byte{} // each file is read once, however much is found in it
+	sum := func(file string) [sha256.Size]byte {
+		if _, ok := sums[file]; !ok {
+			if data := text(file); data != nil {
+				sums[file] = sha256.Sum256(data)
+			} else {
+				sums[file] = [sha256.Size]byte{}
+			}
+		}
+		return sums[file]
+	}
+	for _, all := range alike {
+		more, first := 0, [sha256.Size]byte{}
+		for i, f := range all {
+			switch {
+			case len(all) == 1:
+			case i == 0:
+				first = sum(f.Path)
+			case first != [sha256.Size]byte{} && f.Path != all[0].Path && sum(f.Path) == first:
+				f.Severity, more = report.Info, more+1
+			}
+		}
+		if more > 0 {
+			all[0].Message += fmt.Sprintf("; so it is in %s of this text, told as infos", document.Count(more, "copy"))
+		}
+	}
+}
+
+// habits turns warnings of a rule into infos behind the first of a run, as many as its pack says. The last one that
+// stays tells how many more there are. What a configuration gives a level keeps it, and what is an error but for a pack
+// that is new stays what it is.
+func habits(packs []*rules.Pack, levels config.Levels, found []report.Finding) {
+	most, seen := map[string]int{}, map[string][]int{}
+	for _, p := range packs {
+		most[p.Name] = p.Habit
+	}
+	for i := range found {
+		f := &found[i]
+		page := levels.Page(f.Rule)
+		if f.Severity != report.Warning || page == nil || most[page.Pack] == 0 ||
+			page.Severity == "error" && !f.Lesser ||
+			levels.Least(f.Rule, f.Kind, f.Path) != report.Info {
+			continue
+		}
+		if seen[page.ID] = append(seen[page.ID], i); len(seen[page.ID]) > most[page.Pack] {
+			f.Severity = report.Info
+		}
+	}
+	for id, all := range seen {
+		most := most[levels.Page(id).Pack]
+		if more := len(all) - most; more > 0 {
+			found[all[most-1]].Message += fmt.Sprintf("; so it is with %s, told as infos", document.Count(more, "other"))
+		}
+	}
+}
