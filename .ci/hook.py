@@ -20,29 +20,29 @@ FINDING = FILE + ":4: error[agent-invalid-tier]"
 # What the model does in each project, and what it must hear next: None is silence.
 ROUNDS = {
     "init": [
-        (WRITE, "nplint: this write brings 1 error"),
+        (WRITE, "nplint: this write introduced 1 error"),
         (("Edit", {"file_path": FILE, "old_string": "Opus", "new_string": "opus"}), None),
-        (BREAK, "nplint: this write brings 1 error"),
+        (BREAK, "nplint: this write introduced 1 error"),
         ("Done.", None),
     ],
     "all": [
         (WRITE, "nplint: refused"),
         (("Write", {"file_path": FILE, "content": MENDED}), None),
-        (BREAK, "nplint: this write brings 1 error"),
-        ("Done.", "nplint: this session has brought 1 error"),
+        (BREAK, "nplint: this write introduced 1 error"),
+        ("Done.", "nplint: this session introduced 1 error"),
         ("I leave it.", None),
     ],
 }
 ROUNDS["mcp"] = [
     (("mcp__nplint__contract_prompt", {"path": FILE}), "## Output contract: Agent definition"),
     (("mcp__nplint__check", {"text": FAULTY, "path": FILE}), "did you mean opus?"),
-    (WRITE, "nplint: this write brings 1 error"),
+    (WRITE, "nplint: this write introduced 1 error"),
     (("mcp__nplint__fix", {"paths": [FILE], "write": True}), "+tier: opus"),
     (("mcp__nplint__check", {"paths": ["../.."]}), "lies outside of what may be looked at"),
     ("Done.", None),
 ]
 ROUNDS["fix"] = [
-    (WRITE, "nplint: mended agents/np-scribe.md on the disk (agent-invalid-tier)"),
+    (WRITE, "nplint: fixed agents/np-scribe.md on the disk (agent-invalid-tier)"),
     (("Edit", {"file_path": FILE, "old_string": "tier: Opus", "new_string": "tier: haiku"}), "not found"),
     (("Edit", {"file_path": FILE, "old_string": "You write", "new_string": "Write"}), None),
     (("Read", {"file_path": FILE}), "tier: opus"),

@@ -152,14 +152,14 @@ func (b *book) top(title string) topView {
 	safe, unsafe := Fixable(b.report)
 	switch {
 	case safe > 0 && unsafe > 0:
-		const both = "nplint --fix mends %s, and --unsafe-fixes %d more"
+		const both = "nplint --fix fixes %s, and --unsafe-fixes %d more"
 		v.Subline = fmt.Sprintf(both, spell.Count(safe, "finding"), unsafe)
 	case safe > 0:
-		v.Subline = fmt.Sprintf("nplint --fix mends %s", spell.Count(safe, "finding"))
+		v.Subline = fmt.Sprintf("nplint --fix fixes %s", spell.Count(safe, "finding"))
 	case unsafe > 0:
-		v.Subline = fmt.Sprintf("nplint --fix --unsafe-fixes mends %s", spell.Count(unsafe, "finding"))
+		v.Subline = fmt.Sprintf("nplint --fix --unsafe-fixes fixes %s", spell.Count(unsafe, "finding"))
 	case len(b.report.Findings) > 0:
-		v.Subline = "Nothing of this mends itself"
+		v.Subline = "None of this has a fix"
 	}
 	if b.report.Unanalyzed {
 		v.Subline += "; not all files could be analyzed"

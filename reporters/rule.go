@@ -86,7 +86,7 @@ func aboveExcerpt(r *rules.Rule) string {
 	case strings.Contains("\n"+r.Excerpt, "\n!"):
 		return "Where it is:"
 	}
-	return "How to mend it:"
+	return "How to fix it:"
 }
 
 // sinceOf says which version of nplint brought a rule, if one did.

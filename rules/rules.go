@@ -30,7 +30,7 @@ type Rule struct {
 	Source   string         // the document and section that demands it, or "nplint" where we go beyond
 	Tags     []string       // words to choose rules by
 	Options  map[string]any // names and default values (float64, bool, string or []string) of what a configuration may set
-	Why      string         // Markdown: why it matters, and how to mend it
+	Why      string         // Markdown: why it matters, and how to fix it
 	Excerpt  string         // a small diff of the fault and its mend, which the rule's proof gives; "" if the page has none
 
 	Preset      string   // Recommended or Strict: the choice of rules that it is on in without being named

@@ -68,7 +68,7 @@ func next(ctx context.Context, s env) string {
 		r, err = nplint.Run(ctx, *options)
 	}
 	if err != nil {
-		return fmt.Sprintf("next: mend what keeps nplint from linting: %v", err)
+		return fmt.Sprintf("next: fix what keeps nplint from linting: %v", err)
 	}
 	n := r.Summary.Errors + r.Summary.Warnings + r.Summary.Infos
 	switch {
@@ -80,7 +80,7 @@ func next(ctx context.Context, s env) string {
 	}
 	mends := ""
 	if safe, _ := reporters.Fixable(r); safe > 0 {
-		mends = fmt.Sprintf(", `nplint --fix` mends %d", safe)
+		mends = fmt.Sprintf(", `nplint --fix` fixes %d", safe)
 	}
 	are := "are"
 	if n == 1 {

@@ -334,7 +334,7 @@ func (f *runFlags) stdin(o *nplint.Options) (string, error) {
 		return "", errors.New("the path - needs --stdin-filename: its name and place tell what kind of artefact it is")
 	}
 	if f.fix && len(o.Paths) > 1 {
-		return "", errors.New("--fix prints standard input mended; give it no other path beside -")
+		return "", errors.New("--fix prints the fixed standard input; give no other path beside -")
 	}
 	name := f.stdinFilename
 	if !filepath.IsAbs(name) {
@@ -356,7 +356,7 @@ func readInput(in io.Reader, limit int, whole bool) ([]byte, error) {
 		return nil, fmt.Errorf("standard input: %w", err)
 	}
 	if whole && len(data) > limit {
-		const tooLarge = "standard input has more than the %d bytes that nplint reads (max_file_size), so it cannot be mended; " +
+		const tooLarge = "standard input has more than the %d bytes that nplint reads (max_file_size), so it cannot be fixed; " +
 			"shorten it, or raise max_file_size"
 		return nil, fmt.Errorf(tooLarge, limit)
 	}

@@ -124,7 +124,7 @@ func together(flags *pflag.FlagSet) error {
 		{"baseline", "no-baseline", "the one names a baseline, and the other wants none"},
 		{"fail-stale", "no-baseline", "without a baseline nothing in it can be stale"},
 		{"fix", "diff", "the one writes the fixes, and the other prints them and writes nothing"},
-		{"add-suppressions", "fix", "the one lets findings stand, and the other mends them; fix first"},
+		{"add-suppressions", "fix", "one suppresses findings, and the other fixes them; fix first"},
 		{"add-suppressions", "diff", "the one writes comments, and the other shows fixes"},
 		{"add-suppressions", "staged", "comments are written into the working tree, and not into what is staged"},
 		{"add-suppressions", "watch", "the one writes once, and the other stays"},

@@ -35,7 +35,7 @@ func (c *Change) Until(day string) error {
 	var err error
 	c.until = day
 	if c.after, err = c.known.encode(day); len(c.after) > maxSize {
-		return fmt.Errorf("a baseline has at most %d MiB, and this one would have more; mend some of it first, or exclude some files", maxSize>>20)
+		return fmt.Errorf("a baseline has at most %d MiB, and this one would have more; fix some first, or exclude some files", maxSize>>20)
 	}
 	return err
 }

@@ -62,12 +62,12 @@ type Refused struct {
 func (r *Refused) Why() string {
 	switch b := r.Brings; {
 	case b != nil && r.Many:
-		const format = "this or another fix would bring %s, and there are too many to find out which; mend some by hand"
+		const format = "this or another fix would bring %s, and there are too many to find out which; fix some by hand"
 		return fmt.Sprintf(format, told(b))
 	case b != nil:
 		return "that would bring " + told(b)
 	case r.Many:
-		return "too many fixes there follow from one another, so they are not all applied; mend some by hand"
+		return "too many fixes there follow from one another, so they are not all applied; fix some by hand"
 	}
 	return "this fix and another one undo each other"
 }

@@ -31,16 +31,16 @@ func TestFix(t *testing.T) {
 		want, not     string
 	}{
 		"a write": {write, "PostToolUse", "Read", "agents/np-x.md", 0o644, true,
-			`nplint: mended agents/np-x.md on the disk (agent-invalid-tier); read it again before you edit it:\n-tier: Opus\n+tier: opus"}`,
-			"this write brings"},
+			`nplint: fixed agents/np-x.md on the disk (agent-invalid-tier); read it again before you edit it:\n-tier: Opus\n+tier: opus"}`,
+			"this write introduced"},
 		"what is left": {write, "PostToolUse", "Reed", "agents/np-x.md", 0o644, true,
-			`\n+tier: opus\nnplint: this write brings 1 warning; mend the file now:\nagents/np-x.md:5: warning[agent-unknown-tool]`, "1 error"},
+			`\n+tier: opus\nnplint: this write introduced 1 warning; fix the file now:\nagents/np-x.md:5: warning[agent-unknown-tool]`, "1 error"},
 		"what was there":        {edit, "PostToolUse", "Read", "agents/np-x.md", 0o644, false, "", "nplint"},
-		"what a command writes": {shell, "PostToolUse", "Read", "agents/np-x.md", 0o644, false, "agents/np-x.md:4", "mended"},
-		"a link":                {write, "PostToolUse", "Read", "agents/np-link.md", 0o644, false, "", "mended"},
+		"what a command writes": {shell, "PostToolUse", "Read", "agents/np-x.md", 0o644, false, "agents/np-x.md:4", "nplint: fixed"},
+		"a link":                {write, "PostToolUse", "Read", "agents/np-link.md", 0o644, false, "", "nplint: fixed"},
 		"a write that comes":    {write, "PreToolUse", "Read", "agents/np-x.md", 0o644, false, "", "nplint"},
 		"a write-protected file": {write, "PostToolUse", "Read", "agents/np-x.md", 0o444, false,
-			"this write brings 1 error", "mended"},
+			"this write introduced 1 error", "nplint: fixed"},
 	} {
 		if c.mode == 0o444 && os.Geteuid() == 0 {
 			continue // nothing is protected from this user

@@ -45,7 +45,7 @@ func Answer(ctx context.Context, name string, lint Linter, in io.Reader, out io.
 		return fmt.Errorf("there is no host %q%s; known: %s", name, hint, strings.Join(Names(), ", "))
 	}
 	if lint.Fix && !h.tellsFiles() {
-		const blind = "%s does not tell which files its tools write, so nothing is mended there; leave --fix out"
+		const blind = "%s does not tell which files its tools write, so nothing is fixed there; leave --fix out"
 		return fmt.Errorf(blind, h.title)
 	}
 	wait := cmp.Or(lint.Patience, maxWait)

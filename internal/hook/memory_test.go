@@ -56,10 +56,10 @@ func TestCommitted(t *testing.T) {
 	}
 	put(t, file, fmt.Appendf(nil, agent, "Opus"))
 	commit()
-	if got := tell("PostToolUse", "Bash"); !strings.Contains(got, "this write brings 1 error") {
+	if got := tell("PostToolUse", "Bash"); !strings.Contains(got, "this write introduced 1 error") {
 		t.Errorf("the command: %q", got)
 	}
-	if got := tell("Stop", ""); !strings.Contains(got, "this session has brought 1 error") {
+	if got := tell("Stop", ""); !strings.Contains(got, "this session introduced 1 error") {
 		t.Errorf("the turn: %q", got)
 	}
 	if got := tell("Stop", ""); got != "" {

@@ -66,7 +66,7 @@ func bounded(said [][]string) []string {
 	var files []string
 	for i, lines := range said {
 		if len(said) > maxMended && i == maxMended-1 {
-			const rest = "nplint: mended %d more of the files that you have just written; read all of them again"
+			const rest = "nplint: fixed %d more of the files that you have just written; read all of them again"
 			return append(files, fmt.Sprintf(rest, len(said)-i))
 		}
 		files = append(files, lines[0])
@@ -81,7 +81,7 @@ func mended(c *nplint.Change, fixed []nplint.Fixed) []string {
 	for _, f := range fixed {
 		names = append(names, f.Rule)
 	}
-	const opening = "nplint: mended %s on the disk (%s); read it again before you edit it:"
+	const opening = "nplint: fixed %s on the disk (%s); read it again before you edit it:"
 	lines := []string{fmt.Sprintf(opening, c.Path, strings.Join(slices.Compact(names), ", "))}
 	_, diff, _ := strings.Cut(nplint.Diff(c.Path, c.Before, c.After), "\n@@") // behind the names of the file
 	for line := range strings.Lines(diff) {

@@ -80,7 +80,7 @@ func (a *answerer) atStop(ctx context.Context) (string, error) {
 	if a.event.moment == stopped {
 		m.keep(judgedLine)
 	}
-	const opening = "nplint: this session has brought %s, still there; mend what is in your hands, and tell the user of the rest:"
+	const opening = "nplint: this session introduced %s, still there; fix what you can, and tell the user about the rest:"
 	return say(now, found, opening), nil
 }
 

@@ -97,9 +97,9 @@ func once(message, title string) string {
 
 // remedy returns a fix as words: its title, and all that has to change if that is little.
 func remedy(source []byte, fix nplint.Fix) string {
-	word := "mend: "
+	word := "fix: "
 	if !fix.Safe {
-		word = "mend, if it is what you mean: "
+		word = "fix, if it is what you mean: "
 	}
 	change, whole := changes(source, fix.Edits)
 	switch {

@@ -45,17 +45,17 @@ func TestRemedy(t *testing.T) {
 		want string
 	}{
 		{nplint.Fix{Title: "write both", Safe: true, Edits: both},
-			"mend: write both (replace `tier` by `Tier` on line 1 and replace `Opus` by `opus` on line 1)"},
-		{nplint.Fix{Title: "write x", Safe: true, Edits: twice}, "mend: write x (replace `i` by `x` on line 1 and on line 3)"},
-		{nplint.Fix{Title: "write x", Safe: true, Edits: elsewhere}, "mend: write x"},
-		{nplint.Fix{Title: "write x", Safe: true, Edits: slices.Repeat(both, 3)}, "mend: write x"},
-		{nplint.Fix{Title: "write opus", Safe: true, Edits: edit(6, 10, "opus")}, "mend: replace `Opus` by `opus` on line 1"},
-		{nplint.Fix{Title: "write opus", Edits: edit(6, 10, "opus")}, "mend, if it is what you mean: replace `Opus` by `opus` on line 1"},
-		{nplint.Fix{Title: "write `opus`", Safe: true, Edits: edit(6, 10, "opus")}, "mend: replace `Opus` by `opus` on line 1"},
-		{nplint.Fix{Title: "add the mark", Safe: true, Edits: edit(4, 4, "!")}, "mend: add the mark (insert `!` at line 1, column 5)"},
-		{nplint.Fix{Title: "remove it", Safe: true, Edits: edit(5, 10, "")}, "mend: remove it (remove ` Opus` from line 1)"},
-		{nplint.Fix{Title: "write opus", Safe: true}, "mend: write opus"},
-		{nplint.Fix{Title: "write opus", Safe: true, Edits: edit(6, 99, "opus")}, "mend: write opus"},
+			"fix: write both (replace `tier` by `Tier` on line 1 and replace `Opus` by `opus` on line 1)"},
+		{nplint.Fix{Title: "write x", Safe: true, Edits: twice}, "fix: write x (replace `i` by `x` on line 1 and on line 3)"},
+		{nplint.Fix{Title: "write x", Safe: true, Edits: elsewhere}, "fix: write x"},
+		{nplint.Fix{Title: "write x", Safe: true, Edits: slices.Repeat(both, 3)}, "fix: write x"},
+		{nplint.Fix{Title: "write opus", Safe: true, Edits: edit(6, 10, "opus")}, "fix: replace `Opus` by `opus` on line 1"},
+		{nplint.Fix{Title: "write opus", Edits: edit(6, 10, "opus")}, "fix, if it is what you mean: replace `Opus` by `opus` on line 1"},
+		{nplint.Fix{Title: "write `opus`", Safe: true, Edits: edit(6, 10, "opus")}, "fix: replace `Opus` by `opus` on line 1"},
+		{nplint.Fix{Title: "add the mark", Safe: true, Edits: edit(4, 4, "!")}, "fix: add the mark (insert `!` at line 1, column 5)"},
+		{nplint.Fix{Title: "remove it", Safe: true, Edits: edit(5, 10, "")}, "fix: remove it (remove ` Opus` from line 1)"},
+		{nplint.Fix{Title: "write opus", Safe: true}, "fix: write opus"},
+		{nplint.Fix{Title: "write opus", Safe: true, Edits: edit(6, 99, "opus")}, "fix: write opus"},
 	} {
 		if got := remedy([]byte(source), c.fix); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.fix, got, c.want)
@@ -78,7 +78,7 @@ func TestBounded(t *testing.T) {
 		{many(3), 9, "file"},
 		{many(4), 4, "file"},
 		{many(10), 10, "file"},
-		{many(11), 10, "nplint: mended 2 more of the files that you have just written; read all of them again"},
+		{many(11), 10, "nplint: fixed 2 more of the files that you have just written; read all of them again"},
 	} {
 		got := bounded(c.said)
 		if len(got) != c.lines || len(got) > 0 && got[len(got)-1] != c.last {

@@ -41,7 +41,7 @@ func (a *answerer) before(ctx context.Context, w *write) (string, error) {
 	found := slices.DeleteFunc(report.Findings, func(f nplint.Finding) bool {
 		return f.Severity < nplint.Error || a.Fix && isSafe(f) // which is mended when it is written
 	})
-	return say(report.Report, found, "nplint: refused, since this write would bring %s into the file; write it without:"), nil
+	return say(report.Report, found, "nplint: refused: this write would introduce %s; write it without:"), nil
 }
 
 // after says what is new in files that were written. Those of one call lie in one project.
@@ -105,7 +105,7 @@ func (a *answerer) tell(
 	for _, file := range slices.Sorted(maps.Keys(news.Alone)) {
 		a.memory(o.Dir).wrote(file, a.event.agent, news.Alone[file])
 	}
-	return say(news.Report, found, "nplint: this write brings %s; mend the file now:", mended...), nil
+	return say(news.Report, found, "nplint: this write introduced %s; fix the file now:", mended...), nil
 }
 
 // news returns what is new in files that were written, and the findings of which the agent has to hear.

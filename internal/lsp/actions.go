@@ -58,7 +58,7 @@ func codeActions(ctx context.Context, c *call, p *codeActionParams) ([]codeActio
 		}
 	}
 	if safe && (here || len(p.Context.Only) > 0) && wants(p.Context.Only, fixAll) {
-		const title = "nplint: mend all that is safe in this file"
+		const title = "nplint: apply all safe fixes in this file"
 		actions = append(actions, w.later(title, fixAll, deferred{Do: fixAll, URI: p.TextDocument.URI}))
 	}
 	if slices.Contains(c.can.TextDocument.CodeAction.ResolveSupport.Properties, "edit") {

@@ -152,7 +152,7 @@ func TestActions(t *testing.T) {
 		"nplint: write opus|quickfix|true",
 		"nplint: let agent-invalid-tier stand here, with a reason|quickfix|false",
 		"nplint: open the page of agent-invalid-tier|quickfix|false",
-		"nplint: mend all that is safe in this file|source.fixAll.nplint|false",
+		"nplint: apply all safe fixes in this file|source.fixAll.nplint|false",
 	}
 	if !slices.Equal(titles, want) {
 		t.Fatalf("offered are\n%s\nwant\n%s", strings.Join(titles, "\n"), strings.Join(want, "\n"))

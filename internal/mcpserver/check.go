@@ -166,7 +166,7 @@ func tell(p *place, report *nplint.Report, limit int) (*answer, error) {
 	}
 	text.WriteString(reporters.Totals(report))
 	if safe, unsafe := reporters.Fixable(report); safe+unsafe > 0 {
-		fmt.Fprintf(&text, "; the tool fix mends %d, and with unsafe %d more", safe, unsafe)
+		fmt.Fprintf(&text, "; the tool fix fixes %d, and with unsafe %d more", safe, unsafe)
 	}
 	return &answer{text.String() + "\n", out}, nil
 }

@@ -38,7 +38,7 @@ type kindOut struct {
 func addExplain(s *server, m *mcp.Server) {
 	addTool(s, m, &mcp.Tool{
 		Name: "explain",
-		Description: "Explain rules: why they matter, what breaks them and how to mend it. Of a kind of file: where it " +
+		Description: "Explain rules: why they matter, what breaks them and how to fix it. Of a kind of file: where it " +
 			"lies, what it is for and which rules are about it.",
 		Annotations:  reading("Explain rules and kinds"),
 		OutputSchema: schemaOf[explainOut](),

@@ -32,12 +32,12 @@ type fixOut struct {
 	Refused []refusedOut   `json:"refused,omitempty" jsonschema:"fixes that are not applied, and why"`
 	Failed  []string       `json:"failed,omitempty" jsonschema:"files that could not be written"`
 	More    int            `json:"more,omitempty" jsonschema:"how many entries of these lists there are besides"`
-	Summary nplint.Summary `json:"summary" jsonschema:"what is found in the mended files"`
+	Summary nplint.Summary `json:"summary" jsonschema:"what is found in the fixed files"`
 }
 
 type changeOut struct {
 	Path  string         `json:"path"`
-	Fixed map[string]int `json:"fixed" jsonschema:"how many findings of each rule are mended"`
+	Fixed map[string]int `json:"fixed" jsonschema:"how many findings of each rule are fixed"`
 	Diff  string         `json:"diff,omitempty" jsonschema:"unified diff to read; absent where it is too long"`
 }
 
@@ -52,9 +52,9 @@ func addFix(s *server, m *mcp.Server) {
 	yes, no := true, false
 	addTool(s, m, &mcp.Tool{
 		Name: "fix",
-		Description: "Mend what can be mended safely in planning files. Without write it changes nothing and returns a " +
+		Description: "Apply the safe fixes to planning files. Without write it changes nothing and returns a " +
 			"diff. A fix that would bring a new error is left out.",
-		Annotations: &mcp.ToolAnnotations{Title: "Mend planning files", IdempotentHint: true, DestructiveHint: &yes,
+		Annotations: &mcp.ToolAnnotations{Title: "Fix planning files", IdempotentHint: true, DestructiveHint: &yes,
 			OpenWorldHint: &no},
 		OutputSchema: schemaOf[fixOut](),
 	}, fix)
@@ -74,7 +74,7 @@ func fix(ctx context.Context, p *place, in fixIn) (*answer, error) {
 	for _, c := range repair.Changes {
 		real, ok := paths.Resolve(filepath.Join(base, filepath.FromSlash(c.Path)))
 		if !ok || !p.has(real) {
-			const outside = "to mend this, %s would have to change, which lies outside of %s; nothing was written"
+			const outside = "to fix this, %s would have to change, which lies outside of %s; nothing was written"
 			return nil, fmt.Errorf(outside, c.Path, p)
 		}
 	}

@@ -37,7 +37,7 @@ func (s *server) started() *knowledge {
 func addResources(s *server, m *mcp.Server, known *knowledge) {
 	m.AddResourceTemplate(&mcp.ResourceTemplate{
 		Name: "rule", Title: "Rule page", URITemplate: ruleTemplate, MIMEType: markdown,
-		Description: "why a rule matters, what breaks it and how to mend it; " + ruleIndex + " lists the ids",
+		Description: "why a rule matters, what breaks it and how to fix it; " + ruleIndex + " lists the ids",
 	}, s.read)
 	m.AddResourceTemplate(&mcp.ResourceTemplate{
 		Name: "contract", Title: "Contract", URITemplate: contractTemplate, MIMEType: markdown,

@@ -30,7 +30,7 @@ const atOnce = 4
 // instructions is what a client may tell its model.
 const instructions = "nplint checks the planning files of AI-assisted teams: agents, plans, reports, state. Programs " +
 	"and agents that read those files fail silently when one is slightly wrong. Call contract_prompt before you write " +
-	"such a file, check when it is written, and fix to have mended what can be mended safely; explain tells why a rule " +
+	"such a file, check when it is written, and fix to apply the safe fixes; explain tells why a rule " +
 	"matters."
 
 // Serve answers one client until its messages end, which is no error, or the context does.

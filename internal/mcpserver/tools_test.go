@@ -23,7 +23,7 @@ func TestTools(t *testing.T) {
 	clients := []*session{connect(t, newServer(Options{Dir: dir}), eras[0], nil), connect(t, newServer(Options{Dir: dir}), eras[1], nil)}
 	for _, c := range []struct{ tool, arguments, want string }{
 		{"check", `{}`, "agents/np-finder.md:4:7: error[agent-invalid-tier] `tier` is \"Haiku\", so the agent never loads; it must be haiku, " +
-			"sonnet or opus; did you mean haiku?\n1 file, 1 error, 0 warnings, 0 infos; the tool fix mends 1, and with unsafe 0 more\n"},
+			"sonnet or opus; did you mean haiku?\n1 file, 1 error, 0 warnings, 0 infos; the tool fix fixes 1, and with unsafe 0 more\n"},
 		{"check", `{"paths": ["agents/np-finder.md"]}`, "1 file, 1 error"},
 		{"check", `{"paths": ["agents/"], "limit": 1}`, "1 file, 1 error"},
 		{"check", `{"only": ["unknown-key"]}`, "1 file, 0 errors"},
@@ -65,7 +65,7 @@ func TestDemo(t *testing.T) {
 	}
 	client := connect(t, newServer(Options{Dir: dir}), eras[0], nil)
 	for tool, c := range map[string]struct{ arguments, want string }{
-		"check":  {`{"limit": 3}`, "\nand 28 errors, 7 warnings, 1 info more\n22 files, 31 errors, 7 warnings, 1 info; the tool fix mends 15, and with unsafe 8 more\n"},
+		"check":  {`{"limit": 3}`, "\nand 28 errors, 7 warnings, 1 info more\n22 files, 31 errors, 7 warnings, 1 info; the tool fix fixes 15, and with unsafe 8 more\n"},
 		"graph":  {`{"id": "M003", "drawing": "mermaid"}`, "flowchart"},
 		"doctor": {`{}`, "M002 Reservations"},
 		"fix":    {`{"unsafe": true}`, "would change "},

@@ -35,7 +35,7 @@ func Limit(r *Report, limit int) {
 			continue
 		case seen[k] == limit+1:
 			closing[k] = len(kept)
-			const message = "there are %d more of %s in this file, of which nothing is shown; mend these first, or have --max-findings show more"
+			const message = "there are %d more of %s in this file, of which nothing is shown; fix these first, or have --max-findings show more"
 			kept = append(kept, Finding{Rule: f.Rule, Severity: f.Severity, Kind: f.Kind, Contract: f.Contract, Path: f.Path, Range: f.Range,
 				Message: fmt.Sprintf(message, counts[k]-limit, f.Rule), Fingerprint: f.Fingerprint})
 		default:

@@ -38,7 +38,7 @@ func Read(d *document.Document, known *rules.Catalogue) ([]*Directive, []documen
 	if tooMany {
 		last := len(comments) - 1
 		rd.report("suppression-syntax", comments[last].Span, nil,
-			"the file has more than %d suppressions, and those from here on suppress nothing; mend the cause, or name the "+
+			"the file has more than %d suppressions, and those from here on suppress nothing; fix the cause, or name the "+
 				"file below [[suppressions]] in .nplint.toml", maxNames)
 		rd.comments = comments[:last]
 	}

@@ -15,7 +15,7 @@ var figures = map[string]struct {
 	key, follows string
 	names        []string
 }{
-	"gsd/plan": {"estimate", "`estimate-calibrate` takes no sample from the plan, and what it took mends no later estimate",
+	"gsd/plan": {"estimate", "`estimate-calibrate` takes no sample from the plan, and what it took improves no later estimate",
 		[]string{"tokens", "tasks", "confidence"}},
 	"gsd/summary": {"actuals", "`estimate-calibrate` takes no sample from the summary",
 		[]string{"tokens", "tasks", "commits"}},

@@ -176,7 +176,7 @@ func (j *judge) told(status string, at document.Span) {
 		if strings.HasPrefix(word, "✗") || strings.HasPrefix(word, "❌") {
 			j.Report(document.Finding{Rule: "gsd-verification-score", Span: l.Span, At: "body", Lesser: true, Related: related,
 				Message: fmt.Sprintf("the report passed, and %s is %s in its own table; programs believe the status, so it "+
-					"is never mended; write `status: gaps_found`, or correct the row", id, document.Quote(word))})
+					"is never fixed; write `status: gaps_found`, or correct the row", id, document.Quote(word))})
 			return
 		}
 	}

@@ -75,7 +75,7 @@ func (j gateJudge) figures(counts *document.Node, found map[string]int) {
 			continue
 		}
 		j.Lesserf("gsd-review-status", n.Span, "frontmatter.findings."+key, "`%s` is %d, and the text has %s of "+
-			"such findings (### CR-01, ### BL-01, ### WR-01, ### IN-01), which are all that is mended; count again, "+
+			"such findings (### CR-01, ### BL-01, ### WR-01, ### IN-01), which are all that is fixed; count again, "+
 			"or write the headings so", key, count, document.Count(found[key], "heading"))
 		return
 	}

@@ -58,7 +58,7 @@ func (j gateJudge) security() {
 	case n < len(open):
 		finding.Related = []document.Related{{Span: open[0], Message: "this one is open"}}
 		finding.Message = fmt.Sprintf("`threats_open` is %d, and the register has %s as grave as what blocks, so ship "+
-			"lets the phase pass with what nobody has mended; count again", n, document.Count(len(open), "open threat"))
+			"lets the phase pass with what nobody has fixed; count again", n, document.Count(len(open), "open threat"))
 	default:
 		finding.Message = fmt.Sprintf("`threats_open` is %d, and the register has %s as grave as what blocks, %s over what "+
 			"is closed; count again", n, document.Count(len(open), "open threat"), stops)

@@ -63,7 +63,7 @@ func (j *judge) score(root *document.Node, status string) {
 	switch {
 	case table.failed > 0:
 		const format = "the report passed, and %s of its table of truths failed; programs believe the status, " +
-			"so it is never mended; write `status: gaps_found`, or correct the table"
+			"so it is never fixed; write `status: gaps_found`, or correct the table"
 		f.Span, f.Message = table.at, fmt.Sprintf(format, document.Count(table.failed, "row"))
 		j.Report(f)
 	case len(table.open) > 0 && !asked:

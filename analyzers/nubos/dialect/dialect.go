@@ -15,7 +15,7 @@ import (
 // reader reads the lines of one frontmatter.
 type reader struct {
 	values
-	lenient bool // a line that cannot be read is passed over, so nobody asks how to mend it
+	lenient bool // a line that cannot be read is passed over, so nobody asks how to fix it
 	stack   []frame
 	// scalar is the pair whose plain value was read last, so that a line indented below it is seen to be torn off.
 	scalar       *document.Pair // nil, or last
