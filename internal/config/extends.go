@@ -38,7 +38,10 @@ type extendingFile struct {
 // apply sets what the text of a file sets, on top of what the files set that it extends. The error is like that of
 // Load.
 func (l *configLoader) apply(name, text string) error {
-	f, problems := parse(l.config, name, text, len(l.chain) > 0)
+	f, problems := parse(l.config, name, text)
+	if len(problems) == 0 && len(f.checkBases(l.config)) > 0 {
+		problems = f.check(l.config, len(l.chain) > 0)
+	}
 	if len(problems) > 0 {
 		return mistake.Join(problems)
 	}
@@ -60,6 +63,9 @@ func (l *configLoader) apply(name, text string) error {
 		errs = append(errs, l.apply(base, text))
 	}
 	l.chain = l.chain[:len(l.chain)-1]
+	if problems := f.check(l.config, len(l.chain) > 0); len(problems) > 0 { // rules may be those of packs that bases name
+		return errors.Join(append(errs, mistake.Join(problems))...)
+	}
 	f.fill(l.config)
 	return errors.Join(errs...)
 }

@@ -72,7 +72,10 @@ func FuzzConfig(f *testing.F) {
 		parse := func(text string) (*Config, *configFile, []mistake.Mistake) {
 			c := Default(builtIn)
 			c.Dir = dir
-			f, problems := parse(c, "x.toml", text, false)
+			f, problems := parse(c, "x.toml", text)
+			if len(problems) == 0 {
+				problems = f.check(c, false)
+			}
 			if len(problems) == 0 {
 				f.fill(c)
 			}

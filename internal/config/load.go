@@ -122,9 +122,9 @@ func decode(name, text string) (*configFile, []mistake.Mistake) {
 	return f, nil
 }
 
-// parse reads a configuration file without setting anything, or returns what is wrong with it. base says that it is
-// read for a file that extends it, which may name the directories of contracts.
-func parse(c *Config, name, text string, base bool) (*configFile, []mistake.Mistake) {
+// parse reads a configuration file without setting anything, and makes the packs known whose folders it names. It
+// returns what keeps it from being read.
+func parse(c *Config, name, text string) (*configFile, []mistake.Mistake) {
 	f, problems := decode(name, text)
 	if len(problems) > 0 {
 		return nil, problems
@@ -133,13 +133,34 @@ func parse(c *Config, name, text string, base bool) (*configFile, []mistake.Mist
 	if err := loadPacks(c, items(contracts["dirs"])); err != nil {
 		return nil, []mistake.Mistake{{Place: f.place("contracts.dirs"), Text: err.Error()}}
 	}
-	own := base || len(items(contracts["dirs"])) > 0 || len(items(f.doc["extends"])) > 0
-	r := &configReader{configFile: f, known: c.known, shape: configShape(c.known, false), dir: c.Dir, own: own}
+	return f, nil
+}
+
+// reader returns what reads the values of a file, which may name rules of all packs that are known by now.
+func (f *configFile) reader(c *Config) *configReader {
+	return &configReader{configFile: f, known: c.known, shape: configShape(c.known, false), dir: c.Dir}
+}
+
+// checkBases returns what is wrong with what a file extends.
+func (f *configFile) checkBases(c *Config) []mistake.Mistake {
+	r := f.reader(c)
+	if bases, ok := f.doc["extends"]; ok {
+		r.value(r.shape.Properties["extends"], bases, "extends")
+	}
+	return r.problems
+}
+
+// check returns what is wrong with a file. base says that it is read for a file that extends it, which may name the
+// directories of contracts.
+func (f *configFile) check(c *Config, base bool) []mistake.Mistake {
+	r := f.reader(c)
+	contracts, _ := f.doc["contracts"].(map[string]any)
+	r.own = base || len(items(contracts["dirs"])) > 0 || len(items(f.doc["extends"])) > 0
 	r.value(r.shape, f.doc, "")
 	if _, ok := f.doc["root"]; ok && base {
 		const text = "root says that no configuration above counts, " +
 			"which only the file that is found there can say; move it into that file"
 		r.problems = append(r.problems, mistake.Mistake{Place: f.place("root"), Text: text})
 	}
-	return f, r.problems
+	return r.problems
 }
