@@ -102,7 +102,7 @@ func heap() float64 {
 }
 
 // BenchmarkSessionSymbols measures how long it takes after a change of one file, once the findings are there, until an
-// editor is told what stands at a place of it and what waits for what.
+// editor is told what stands at a place of it and dependencies.
 func BenchmarkSessionSymbols(b *testing.B) {
 	for _, p := range []struct {
 		kind, name string

@@ -22,7 +22,7 @@ import (
 // project, from a free seed, in place of a few.
 func TestSessionEdits(t *testing.T) { edit(t, (*editing).compare) }
 
-// TestSessionSymbols is the same for what is known by name, and what waits for what.
+// TestSessionSymbols is the same for what is known by name, and dependencies.
 func TestSessionSymbols(t *testing.T) { edit(t, (*editing).compareSymbols) }
 
 // edit makes edits in projects, and compares after each.

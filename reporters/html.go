@@ -87,7 +87,7 @@ func (p *webPage) end(script bool) error {
 	return p.out.Flush()
 }
 
-// writeHTML writes the report as one page: the state of the projects, what waits for what, the findings by file, and
+// writeHTML writes the report as one page: the state of the projects, dependencies, the findings by file, and
 // the rules that they break.
 func writeHTML(w io.Writer, r *nplint.Report, o *Options) error {
 	b := newBook(r, o.Views, true)
@@ -111,7 +111,7 @@ func writeHTML(w io.Writer, r *nplint.Report, o *Options) error {
 	return p.end(true)
 }
 
-// DoctorHTML writes what packs show of projects as one page: their state, and what waits for what.
+// DoctorHTML writes what packs show of projects as one page: their state, and dependencies.
 func DoctorHTML(w io.Writer, views []pack.View, r *nplint.Report) error {
 	return HistoryHTML(w, views, r, nil)
 }

@@ -152,7 +152,7 @@ func (b *book) top(title string) topView {
 	safe, unsafe := Fixable(b.report)
 	switch {
 	case safe > 0 && unsafe > 0:
-		const both = "nplint --fix fixes %s, and --unsafe-fixes %d more"
+		const both = "nplint --fix fixes %s, --unsafe-fixes %d more"
 		v.Subline = fmt.Sprintf(both, spell.Count(safe, "finding"), unsafe)
 	case safe > 0:
 		v.Subline = fmt.Sprintf("nplint --fix fixes %s", spell.Count(safe, "finding"))
@@ -174,7 +174,7 @@ func (b *book) top(title string) topView {
 	}
 	v.Alerts = b.alerts()
 	if len(b.drawn)+len(b.bare) > 0 {
-		v.Links = append(v.Links, linkView{"waves", "What waits for what"})
+		v.Links = append(v.Links, linkView{"waves", "Dependencies"})
 	}
 	if b.listed {
 		v.Start = "findings"
@@ -372,7 +372,7 @@ type graphView struct {
 
 func graphAnchor(i int) string { return fmt.Sprintf("g%d", i+1) }
 
-// graphs draws what waits for what; nil if there is nothing.
+// graphs draws dependencies; nil if there is nothing.
 func (b *book) graphs() *graphsView {
 	if len(b.drawn)+len(b.bare) == 0 {
 		return nil

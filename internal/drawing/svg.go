@@ -1,4 +1,4 @@
-// Package drawing shows what waits for what: as text, for Mermaid and Graphviz, and as pictures.
+// Package drawing shows dependencies: as text, for Mermaid and Graphviz, and as pictures.
 package drawing
 
 import (
@@ -42,7 +42,7 @@ func SVG(graphs []pack.Graph, found Found) string {
 	height += legend
 	var b strings.Builder
 	const head = `<svg xmlns="http://www.w3.org/2000/svg" class="np-graph" width="%d" height="%d" ` +
-		`viewBox="0 0 %[1]d %[2]d" role="img" aria-label="What waits for what, in waves">` + "\n<style>\n%[3]s</style>\n"
+		`viewBox="0 0 %[1]d %[2]d" role="img" aria-label="Dependencies, in waves">` + "\n<style>\n%[3]s</style>\n"
 	fmt.Fprintf(&b, head, width, height, CSS)
 	fmt.Fprintf(&b, `<rect class="page" width="%d" height="%d"/>`+"\n", width, height)
 	b.WriteString(body.String())

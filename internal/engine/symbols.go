@@ -181,7 +181,7 @@ func (t *SymbolTable) In(path string) (found []*pack.Symbol) {
 	return found
 }
 
-// Graphs returns what waits for what in the projects. It is found out when it is first asked for.
+// Graphs returns dependencies in the projects. It is found out when it is first asked for.
 func (t *SymbolTable) Graphs(ctx context.Context) ([]pack.Graph, error) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

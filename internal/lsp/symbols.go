@@ -384,7 +384,7 @@ func codeLenses(ctx context.Context, c *call, p *documentParams) ([]codeLens, er
 	return found, nil
 }
 
-// waitsOf returns what waits for what in graphs, by the root of the project and the id.
+// waitsOf returns dependencies in graphs, by the root of the project and the id.
 func waitsOf(graphs []pack.Graph) map[[2]string]*waits {
 	of := map[[2]string]*waits{}
 	for _, g := range graphs {

@@ -99,9 +99,9 @@ type graphOut struct {
 func addGraph(s *server, m *mcp.Server) {
 	addTool(s, m, &mcp.Tool{
 		Name: "graph",
-		Description: "Show what waits for what in waves, such as the tasks of a milestone. Dependencies that cannot hold " +
+		Description: "Show dependencies in waves, such as the tasks of a milestone. Dependencies that cannot hold " +
 			"are marked as broken or cyclic.",
-		Annotations:  reading("Show what waits for what"),
+		Annotations:  reading("Show dependencies"),
 		OutputSchema: schemaOf[graphOut](),
 	}, graph)
 }
