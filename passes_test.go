@@ -8,10 +8,13 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/nplint/nplint/analyzers"
 )
 
 // TestPassesKeepNothing holds that packs and the passes of the core look at nothing but their document.Set, and remember nothing between runs.
@@ -51,6 +54,70 @@ func TestPassesKeepNothingOffences(t *testing.T) {
 		}
 	}
 }
+
+// TestPassesAreProven holds that each pass runs the proofs of its rules beside its code, with itself and the core alone.
+func TestPassesAreProven(t *testing.T) {
+	var names []string
+	for _, a := range analyzers.Passes() {
+		names = append(names, a.Name)
+	}
+	for _, offence := range unproven(t, os.DirFS("."), names) {
+		t.Error(offence)
+	}
+}
+
+// TestPassesAreProvenOffences shows that this law can be broken.
+func TestPassesAreProvenOffences(t *testing.T) {
+	const pass = "package %s\nvar Analyzer = &analysis.Analyzer{Name: %q}"
+	tree := fstest.MapFS{
+		"analyzers/demo/a/a.go":             {Data: fmt.Appendf(nil, pass, "a", "one")},
+		"analyzers/demo/a/proofs_test.go":   {Data: []byte("package a_test\nfunc TestProofs(t *testing.T) { nplinttest.Run(t, \"../../../rules\", a.Analyzer) }")},
+		"analyzers/demo/b/b.go":             {Data: fmt.Appendf(nil, pass, "b", "two")},
+		"analyzers/demo/c/c.go":             {Data: fmt.Appendf(nil, pass, "c", "three")},
+		"analyzers/demo/c/proofs_test.go":   {Data: []byte("package c_test\nfunc TestProofs(t *testing.T) { nplinttest.Run(t, \"../../../rules\", b.Analyzer) }")},
+		"analyzers/demo/model/model.go":     {Data: fmt.Appendf(nil, pass, "model", "model")},
+		"analyzers/demo/d/testdata/pass.go": {Data: fmt.Appendf(nil, pass, "d", "five")},
+	}
+	want := []string{
+		"analyzers/demo/b has no " + proofsTest + " with nplinttest.Run(t, \"../../../rules\", b.Analyzer)",
+		"analyzers/demo/c has no " + proofsTest + " with nplinttest.Run(t, \"../../../rules\", c.Analyzer)",
+		"no folder has var Analyzer with the name four",
+		"no folder has var Analyzer with the name five",
+	}
+	if got := unproven(t, tree, []string{"one", "two", "three", "four", "five"}); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+const proofsTest = "proofs_test.go"
+
+// unproven returns one sentence for each of the named passes whose folder does not run its proofs.
+func unproven(t *testing.T, tree fs.FS, names []string) (found []string) {
+	t.Helper()
+	folders := map[string]string{} // by the names of their passes
+	eachGoFile(t, tree, func(file string, src []byte) error {
+		if name := passName.FindSubmatch(src); name != nil && !strings.HasSuffix(file, "_test.go") {
+			folders[string(name[1])] = path.Dir(file)
+		}
+		return nil
+	})
+	for _, name := range names {
+		folder, ok := folders[name]
+		if !ok {
+			found = append(found, "no folder has var Analyzer with the name "+name)
+			continue
+		}
+		run := "nplinttest.Run(t, \"../../../rules\", " + path.Base(folder) + ".Analyzer)"
+		test, err := fs.ReadFile(tree, path.Join(folder, proofsTest))
+		if err != nil || !strings.Contains(string(test), "func TestProofs(t *testing.T) { "+run+" }") {
+			found = append(found, fmt.Sprintf("%s has no %s with %s", folder, proofsTest, run))
+		}
+	}
+	return found
+}
+
+// passName finds the name of the pass in the code of its folder.
+var passName = regexp.MustCompile(`(?m)^var Analyzer = &analysis\.Analyzer\{\s*Name: *"([^"]+)"`)
 
 // passOffences returns one sentence for everything in the packages of passes that breaks a law.
 func passOffences(t *testing.T, tree fs.FS) []string {

@@ -1,0 +1,10 @@
+package command_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/claude/command"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", command.Analyzer) }

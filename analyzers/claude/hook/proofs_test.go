@@ -1,0 +1,10 @@
+package hook_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/claude/hook"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", hook.Analyzer) }

@@ -1,0 +1,10 @@
+package key_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/claude/key"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", key.Analyzer) }

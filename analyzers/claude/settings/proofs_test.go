@@ -1,0 +1,10 @@
+package settings_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/claude/settings"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", settings.Analyzer) }

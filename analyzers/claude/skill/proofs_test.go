@@ -1,0 +1,10 @@
+package skill_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/claude/skill"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", skill.Analyzer) }

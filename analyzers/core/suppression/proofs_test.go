@@ -1,0 +1,10 @@
+package suppression_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/core/suppression"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", suppression.Analyzer) }

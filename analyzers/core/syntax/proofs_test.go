@@ -1,0 +1,10 @@
+package syntax_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/core/syntax"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", syntax.Analyzer) }

@@ -1,0 +1,10 @@
+package config_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/gsd/config"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", config.Analyzer) }

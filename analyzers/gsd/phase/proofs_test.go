@@ -1,0 +1,10 @@
+package phase_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/gsd/phase"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", phase.Analyzer) }

@@ -1,0 +1,10 @@
+package plan_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/gsd/plan"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", plan.Analyzer) }

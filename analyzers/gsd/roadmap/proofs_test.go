@@ -1,0 +1,10 @@
+package roadmap_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/gsd/roadmap"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", roadmap.Analyzer) }

@@ -1,0 +1,10 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/nexus/layout"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", layout.Analyzer) }

@@ -1,0 +1,10 @@
+package repo_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/nexus/repo"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", repo.Analyzer) }

@@ -1,0 +1,10 @@
+package text_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/nexus/text"
+	"github.com/nplint/nplint/analyzers/nplinttest"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", text.Analyzer) }

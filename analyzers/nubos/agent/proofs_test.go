@@ -1,0 +1,10 @@
+package agent_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/analyzers/nubos/agent"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", agent.Analyzer) }

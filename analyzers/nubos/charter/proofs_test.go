@@ -1,0 +1,10 @@
+package charter_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/analyzers/nubos/charter"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", charter.Analyzer) }

@@ -1,0 +1,10 @@
+package handoff_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/analyzers/nubos/handoff"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", handoff.Analyzer) }

@@ -1,0 +1,10 @@
+package placeholder_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/analyzers/nubos/placeholder"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", placeholder.Analyzer) }

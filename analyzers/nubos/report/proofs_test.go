@@ -1,0 +1,10 @@
+package report_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/analyzers/nubos/report"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", report.Analyzer) }

@@ -1,0 +1,10 @@
+package roadmap_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/analyzers/nubos/roadmap"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", roadmap.Analyzer) }

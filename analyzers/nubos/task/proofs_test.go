@@ -1,0 +1,10 @@
+package task_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/analyzers/nubos/task"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", task.Analyzer) }

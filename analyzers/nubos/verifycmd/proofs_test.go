@@ -1,0 +1,10 @@
+package verifycmd_test
+
+import (
+	"testing"
+
+	"github.com/nplint/nplint/analyzers/nplinttest"
+	"github.com/nplint/nplint/analyzers/nubos/verifycmd"
+)
+
+func TestProofs(t *testing.T) { nplinttest.Run(t, "../../../rules", verifycmd.Analyzer) }
