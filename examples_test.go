@@ -3,6 +3,7 @@ package nplint_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -114,7 +115,24 @@ func lineAndColumn(src []byte, offset int) (line, column int) {
 func TestExamples(t *testing.T) {
 	dir, cases := badTree(t)
 	t.Run("tree", func(t *testing.T) { testTree(t, dir) })
-	t.Run("fixes", func(t *testing.T) { testFixes(t, cases) })
+	var made changes
+	t.Run("fixes", func(t *testing.T) { testFixes(t, cases, &made) })
+	t.Run("git", func(t *testing.T) { gitApplies(t, made.all) })
+}
+
+// changes gathers what fixes change, from several tests at once, with the names of these before the paths.
+type changes struct {
+	mu  sync.Mutex
+	all []nplint.Change
+}
+
+func (c *changes) add(below string, made []nplint.Change) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, change := range made {
+		change.Path = below + "/" + change.Path
+		c.all = append(c.all, change)
+	}
 }
 
 // testTree lints a tree: the output does not depend on the number of workers, and all places are in their files.
@@ -126,19 +144,16 @@ func testTree(t *testing.T, dir string) {
 	checkPlaces(t, report)
 }
 
-// testFixes holds the places of all findings of every case. It applies all fixes, which git can do by their diff as
-// well, writes the result and does it again: the second time nothing changes, and no file has more errors than before.
-func testFixes(t *testing.T, cases map[string]nplint.Options) {
-	git, err := exec.LookPath("git")
-	if err != nil {
-		t.Log("SKIPPED: git is not installed, so it was not asked whether it takes our diffs")
-		git = ""
-	}
+// testFixes holds the places of all findings of every case. It applies all fixes, writes the result and does it again:
+// the second time nothing changes, and no file has more errors than before.
+func testFixes(t *testing.T, cases map[string]nplint.Options, made *changes) {
 	for _, name := range slices.Sorted(maps.Keys(cases)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, unsafe := range []bool{false, true} {
-				if !mendTwice(t, git, cases[name], unsafe) {
+				changed, fixable := mendTwice(t, cases[name], unsafe)
+				made.add(fmt.Sprintf("%s/unsafe-%t", strings.ReplaceAll(name, ":", "."), unsafe), changed)
+				if !fixable {
 					break
 				}
 			}
@@ -146,16 +161,14 @@ func testFixes(t *testing.T, cases map[string]nplint.Options) {
 	}
 }
 
-// mendTwice mends a case, and says whether any finding has a fix, be it one that is not applied.
-func mendTwice(t *testing.T, git string, o nplint.Options, unsafe bool) bool {
+// mendTwice mends a case and returns what that changes, and whether any finding has a fix, be it one that is not
+// applied.
+func mendTwice(t *testing.T, o nplint.Options, unsafe bool) (changed []nplint.Change, fixable bool) {
 	t.Helper()
 	first := mend(t, o, unsafe)
 	checkPlaces(t, first.Before)
 	if len(first.Changes) == 0 {
-		return slices.ContainsFunc(first.Before.Findings, func(f nplint.Finding) bool { return len(f.Fixes) > 0 })
-	}
-	if git != "" {
-		gitApplies(t, git, first.Changes)
+		return nil, slices.ContainsFunc(first.Before.Findings, func(f nplint.Finding) bool { return len(f.Fixes) > 0 })
 	}
 	if first.After.Summary.Errors > first.Before.Summary.Errors {
 		t.Errorf("%d errors become %d", first.Before.Summary.Errors, first.After.Summary.Errors)
@@ -169,13 +182,20 @@ func mendTwice(t *testing.T, git string, o nplint.Options, unsafe bool) bool {
 	for _, change := range mend(t, o, unsafe).Changes {
 		t.Errorf("a second --fix (unsafe: %t) changes %s:\n%s", unsafe, change.Path, nplint.Diff(change.Path, change.Before, change.After))
 	}
-	return true
+	return first.Changes, true
 }
 
-// gitApplies hands git the diff of changes, over files as they were: it takes it and writes what --fix would have written.
-func gitApplies(t *testing.T, git string, changes []nplint.Change) {
-	t.Helper()
-	dir, diff := t.TempDir(), ""
+// gitApplies hands git the diff of all changes, over files as they were: it takes it and writes what --fix would have
+// written.
+func gitApplies(t *testing.T, changes []nplint.Change) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("git is not installed, so it was not asked whether it takes our diffs")
+	}
+	if len(changes) == 0 {
+		t.Skip("nothing was changed")
+	}
+	dir, diff := t.TempDir(), &strings.Builder{}
 	for _, change := range changes {
 		file := filepath.Join(dir, filepath.FromSlash(change.Path))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -184,12 +204,12 @@ func gitApplies(t *testing.T, git string, changes []nplint.Change) {
 		if err := os.WriteFile(file, change.Before, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		diff += nplint.Diff(change.Path, change.Before, change.After)
+		diff.WriteString(nplint.Diff(change.Path, change.Before, change.After))
 	}
 	apply := exec.Command(git, "apply", "--whitespace=nowarn", "-")
-	apply.Dir, apply.Stdin = dir, strings.NewReader(diff)
+	apply.Dir, apply.Stdin = dir, strings.NewReader(diff.String())
 	if out, err := apply.CombinedOutput(); err != nil {
-		t.Fatalf("git apply: %v: %s\n%s", err, out, diff)
+		t.Fatalf("git apply: %v: %s", err, out)
 	}
 	for _, change := range changes {
 		got, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(change.Path)))
