@@ -38,6 +38,7 @@ import (
 	"github.com/nplint/nplint/analyzers"
 	"github.com/nplint/nplint/internal/engine"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/scratch"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
 )
@@ -45,12 +46,15 @@ import (
 // Run runs the proofs of the rules of the given passes, whose pages lie below dir, with these passes and core alone.
 // What a proof wants of other passes is left out.
 func Run(t *testing.T, dir string, passes ...*analysis.Analyzer) {
-	proofs, known, err := Load(dir)
+	mine := func(rule *rules.Rule) bool {
+		return slices.ContainsFunc(passes, func(a *analysis.Analyzer) bool { return a.Name == rule.Analyzer })
+	}
+	proofs, known, err := load(dir, mine)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &suite{known: known, parts: partsWith(passes), own: slices.Concat(analyzers.Core, passes)}
-	s.trees.top = t.TempDir()
+	s.trees.top = topDir(t)
 	for _, a := range passes {
 		if !slices.Contains(analyzers.Passes(), a) {
 			s.passes = append(s.passes, a)
@@ -58,7 +62,7 @@ func Run(t *testing.T, dir string, passes ...*analysis.Analyzer) {
 	}
 	found := false
 	for _, p := range proofs {
-		mine := slices.ContainsFunc(passes, func(a *analysis.Analyzer) bool { return a.Name == p.Rule.Analyzer })
+		mine := mine(p.Rule)
 		p.Cases = slices.DeleteFunc(p.Cases, func(c *Case) bool {
 			if c.Pass == "" {
 				return !mine && c.Bad()
@@ -84,7 +88,7 @@ func RunAll(t *testing.T, dir string, update bool, passes ...*analysis.Analyzer)
 		t.Fatal(err)
 	}
 	s := &suite{passes: passes, known: known, parts: partsWith(analyzers.Passes()), update: update}
-	s.trees.top = t.TempDir()
+	s.trees.top = topDir(t)
 	for _, p := range proofs {
 		t.Run(p.Rule.ID, func(t *testing.T) { s.run(t, p) })
 	}
@@ -97,6 +101,20 @@ func RunAll(t *testing.T, dir string, update bool, passes ...*analysis.Analyzer)
 		t.Run(filepath.Base(filepath.Dir(filepath.Dir(file)))+"/"+name,
 			func(t *testing.T) { s.runBase(t, filepath.Dir(file), name) })
 	}
+}
+
+// topDir returns a new directory for trees.
+func topDir(t *testing.T) string {
+	dir, err := os.MkdirTemp(scratch.Top(), "nplint-proofs-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
 }
 
 // partsWith returns the core and the packs with no passes but the given ones.

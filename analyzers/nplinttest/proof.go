@@ -40,6 +40,11 @@ func (c *Case) Bad() bool { return strings.HasPrefix(c.Name, "bad") }
 // Load returns the proofs of all pages below a directory, sorted by path, and the rules that the pages and nplint
 // have. A page without a proof gives one without cases.
 func Load(dir string) ([]*Proof, *rules.Catalogue, error) {
+	return load(dir, func(*rules.Rule) bool { return true })
+}
+
+// load is Load of the rules that are wanted, and of those of which a case names another pass than its page.
+func load(dir string, wanted func(*rules.Rule) bool) ([]*Proof, *rules.Catalogue, error) {
 	known, err := catalogue(dir)
 	if err != nil {
 		return nil, nil, err
@@ -51,7 +56,14 @@ func Load(dir string) ([]*Proof, *rules.Catalogue, error) {
 		if _, err := os.Stat(file + ".md"); err != nil {
 			continue // of a rule that is built in, while dir is somebody else's
 		}
-		p, err := trees.proof(file+".txtar", rule)
+		text, err := os.ReadFile(file + ".txtar")
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, err
+		}
+		if !wanted(rule) && !bytes.Contains(text, []byte(passKey+": ")) {
+			continue
+		}
+		p, err := trees.proof(file+".txtar", text, rule)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s.txtar: %w", file, err)
 		}
@@ -76,12 +88,11 @@ func catalogue(dir string) (*rules.Catalogue, error) {
 // bases are the files of the base trees by their archives, each read once: most proofs lie on one of a few.
 type bases map[string][]txtar.File
 
-// proof reads the archive of a rule. One that is not there is a proof without cases.
-func (b bases) proof(file string, rule *rules.Rule) (*Proof, error) {
-	text, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
+// passKey names, at the head of an archive, the pass that reports the fault of a case.
+const passKey = "pass"
+
+// proof reads the archive of a rule. An empty one is a proof without cases.
+func (b bases) proof(file string, text []byte, rule *rules.Rule) (*Proof, error) {
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	p := &Proof{Rule: rule, file: file, archive: txtar.Parse(text)}
 	based, passes, err := p.head(b)
@@ -197,7 +208,7 @@ func eachLine(head []byte, f func(key, value, cases string) error) error {
 		switch {
 		case line == "" || strings.HasPrefix(line, "#"):
 			continue
-		case key != "base" && key != "pass":
+		case key != "base" && key != passKey:
 			return fmt.Errorf("%q is no line of a head; write base: NAME, base: NAME (CASE, …), pass: NAME (CASE, …) or # and a comment", line)
 		}
 		value, cases, _ := strings.Cut(strings.TrimSuffix(value, ")"), " (")

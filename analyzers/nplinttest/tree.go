@@ -32,19 +32,19 @@ import (
 // pass "silent" never reports, to show what becomes of rules. A configuration among the files is read.
 func Options(t testing.TB, files []txtar.File) nplint.Options {
 	t.Helper()
-	return options(t, written(t, files), files, nil)
+	dir := t.TempDir()
+	writeAll(t, dir, files)
+	return options(t, dir, files, nil)
 }
 
-// written returns a new directory that holds files.
-func written(t testing.TB, files []txtar.File) string {
+// writeAll writes files into a directory.
+func writeAll(t testing.TB, dir string, files []txtar.File) {
 	t.Helper()
-	dir := t.TempDir()
 	for _, f := range files {
 		if isWritten(f) {
 			writeFile(t, dir, f)
 		}
 	}
-	return dir
 }
 
 // isWritten reports whether a file of a case lies in its tree.
@@ -110,7 +110,12 @@ func (d *tree) hold(t testing.TB, files []txtar.File) string {
 		case "escaped":
 			wanted[name] = string(unescape(t, f.Data))
 		default:
-			return written(t, files)
+			other, err := os.MkdirTemp(filepath.Dir(d.dir), "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			writeAll(t, other, files)
+			return other
 		}
 	}
 	for name := range d.files {

@@ -15,15 +15,25 @@ const (
 	tempDir = "TMPDIR"
 )
 
-// InMemory makes a directory in memory that os.TempDir names from now on, and returns what removes it. It is for TestMain.
-// Nothing changes where TMPDIR is set or the system has no such memory, too little of it, or runs no programs from there.
-func InMemory() (remove func()) {
+// Top returns the directory in memory in which tests make theirs, or "", which is os.TempDir for those who make one, where
+// TMPDIR is set or the system has no such memory, too little of it, or runs no programs from there.
+func Top() string {
 	var free syscall.Statfs_t
 	if os.Getenv(tempDir) != "" || syscall.Statfs(memory, &free) != nil || free.Type != tmpfs ||
 		free.Flags&noExec != 0 || free.Bavail*uint64(free.Bsize) < enough {
+		return ""
+	}
+	return memory
+}
+
+// InMemory makes a directory in memory that os.TempDir names from now on, and returns what removes it. It is for TestMain.
+// Nothing changes where there is no Top.
+func InMemory() (remove func()) {
+	top := Top()
+	if top == "" {
 		return func() {}
 	}
-	dir, err := os.MkdirTemp(memory, "nplint-test-")
+	dir, err := os.MkdirTemp(top, "nplint-test-")
 	if err != nil {
 		return func() {}
 	}

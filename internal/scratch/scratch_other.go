@@ -4,3 +4,6 @@ package scratch
 
 // InMemory does nothing: this system has no directory in memory that all programs know.
 func InMemory() (remove func()) { return func() {} }
+
+// Top returns "", which is os.TempDir for those who make a directory.
+func Top() string { return "" }
