@@ -353,7 +353,7 @@ func plainValue(n *Node) bool {
 	}
 	digits := strings.TrimPrefix(n.Text, "-")
 	number, err := strconv.ParseUint(digits, 10, 31)
-	if err != nil || digits[0] == '0' {
+	if err != nil || digits[0] == '0' && n.Text != "0" {
 		return false
 	}
 	if n.Type, n.Num = Number, float64(number); digits != n.Text {
