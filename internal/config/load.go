@@ -66,8 +66,7 @@ func linkedOut(file string, at *around) error {
 	if err != nil {
 		return nil // reading it says why
 	}
-	top := at.project(filepath.Dir(file))
-	if paths.Within(real, top) && !paths.InGit(filepath.FromSlash(paths.Below(real, top))) {
+	if paths.Holds(at.project(filepath.Dir(file)), real) {
 		return nil
 	}
 	return errors.New("a link leads out of the project, and what lies there says nothing here; " +

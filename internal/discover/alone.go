@@ -52,7 +52,7 @@ func (p *Place) standalone(fs *files.FS) ([]document.Input, error) {
 // would have it, or nil.
 func (p *Place) linkedOut(target string) *document.Problem {
 	real, err := filepath.EvalSymlinks(target)
-	if err != nil || paths.Within(real, p.Real) || paths.Within(real, paths.Real(paths.Project(filepath.Dir(target)))) {
+	if err != nil || paths.Holds(p.Real, real) || paths.Holds(paths.Real(paths.Project(filepath.Dir(target))), real) {
 		return nil
 	}
 	return unreadable(leadsOut)

@@ -274,7 +274,9 @@ const nowhere = "the symbolic link leads nowhere"
 
 const leadsOut = "the symbolic link leads out of the repository, so it is not followed; put what it leads to here"
 
-// follow resolves a symbolic link once. What leaves the base is not followed, and what lies below walked, and so is
+const leadsIntoGit = "the symbolic link leads into .git, so it is not followed; put what it leads to here"
+
+// follow resolves a symbolic link once. What leaves the base, or lies in .git, is not followed, and what lies below walked, and so is
 // found by its own name, is there again and passed over.
 func (w *walker) follow(link, walked string) (isDir, again bool, problem *document.Problem) {
 	real, err := w.links.Real(link)
@@ -282,8 +284,11 @@ func (w *walker) follow(link, walked string) (isDir, again bool, problem *docume
 		return false, false, unreadable(nowhere+" (%s), so nothing there is judged; restore its target or remove the link",
 			linkError(err))
 	}
-	if !paths.Within(real, w.fs.Real) {
+	switch {
+	case !paths.Within(real, w.fs.Real):
 		return false, false, unreadable(leadsOut)
+	case !paths.Holds(w.fs.Real, real):
+		return false, false, unreadable(leadsIntoGit)
 	}
 	info, err := os.Stat(real)
 	switch {

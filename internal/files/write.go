@@ -28,6 +28,8 @@ type Target struct {
 // ErrChanged says that a file no longer has the content that it was expected to have.
 var ErrChanged = errors.New("changed since nplint read it")
 
+var errIntoGit = errors.New("a link leads into .git")
+
 // To returns the target that a user means by a name in a working directory. A relative name does not leave the project
 // around the directory through a link in any of its parts; an absolute one, or one that goes up, is the user's own
 // will. Nothing is written over but a regular file.
@@ -72,7 +74,7 @@ func within(top, abs string) (Target, error) {
 		return t, err
 	}
 	if paths.InGit(t.Name) && !paths.InGit(meant) {
-		return t, errors.New("a link leads into .git")
+		return t, errIntoGit
 	}
 	return t, t.check()
 }
@@ -104,8 +106,24 @@ func writable(mode fs.FileMode) error {
 // Abs returns the absolute path of the target.
 func (t Target) Abs() string { return cmp.Or(t.own, filepath.Join(t.Top, t.Name)) }
 
+// intoGit returns an error if a link leads into what git keeps for itself, where files name programs that it runs.
+func (t Target) intoGit() error {
+	for dir := filepath.Dir(t.Name); dir != "." && !paths.InGit(t.Name); dir = filepath.Dir(dir) {
+		if real, err := filepath.EvalSymlinks(filepath.Join(t.Top, dir)); err == nil {
+			if top := paths.Real(t.Top); paths.Within(real, top) && !paths.Holds(top, real) {
+				return errIntoGit
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
 // open opens the directory of the target.
 func (t Target) open() (*os.Root, error) {
+	if err := t.intoGit(); err != nil {
+		return nil, err
+	}
 	root, err := os.OpenRoot(t.Top)
 	if dir := filepath.Dir(t.Name); err == nil && dir != "." {
 		defer root.Close()
@@ -116,6 +134,9 @@ func (t Target) open() (*os.Root, error) {
 
 // MakeDir makes the directory of the target and those above it.
 func (t Target) MakeDir() error {
+	if err := t.intoGit(); err != nil {
+		return err
+	}
 	root, err := os.OpenRoot(t.Top)
 	if err != nil {
 		return err

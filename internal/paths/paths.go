@@ -105,6 +105,11 @@ func InGit(path string) bool {
 	return false
 }
 
+// Holds reports whether a path without links lies in a directory, and not in what git keeps for itself there.
+func Holds(dir, real string) bool {
+	return Within(real, dir) && !InGit(filepath.FromSlash(Below(real, dir)))
+}
+
 // IsRepository reports whether a directory contains .git.
 func IsRepository(dir string) bool { return Exists(filepath.Join(dir, ".git")) }
 
