@@ -63,6 +63,7 @@ type Config struct {
 	extends bool
 	parent  *Config // what it refines, or nil; it then says nothing of a run as a whole
 	prefix  string  // Dir relative to that of the parent, with a slash at its end
+	bytes   int     // of the files that it is made of
 }
 
 // RuleConfig is what a configuration says of a rule. Its key is a rule id, or a contract and a rule id:

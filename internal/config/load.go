@@ -48,6 +48,7 @@ func loadFile(file, dir string, known Known, at *around) (*Config, error) {
 	if err := l.apply(file, text); err != nil {
 		return nil, err
 	}
+	c.bytes = len(text) + l.bytes
 	return c, checkGlobs(c)
 }
 

@@ -247,6 +247,9 @@ func (s *Scopes) refine(above *Scope, dir string) *Scope {
 	if err == nil {
 		err = errors.Join(c.CheckContracts(s.Kinds), checkNested(c))
 	}
+	if err == nil {
+		err = checkAbove(c, above.Config)
+	}
 	if err != nil {
 		s.errs[file] = err
 		return above
@@ -261,6 +264,23 @@ func (s *Scopes) refine(above *Scope, dir string) *Scope {
 		}
 	}
 	return NewScope(c, s.Base)
+}
+
+// maxNestedBytes is how many bytes configurations in one another may have together, but for the outermost: each of them
+// has a say about each file below.
+const maxNestedBytes = 1 << 20
+
+// checkAbove refuses a configuration that is too large with those that it refines.
+func checkAbove(c, above *Config) error {
+	bytes := c.bytes
+	for ; above.parent != nil; above = above.parent {
+		bytes += above.bytes
+	}
+	if bytes > maxNestedBytes {
+		return fmt.Errorf("%s: the configurations from the outermost one down to this have more than %s; say less in them",
+			mistake.Escape(c.name), formatSize(maxNestedBytes))
+	}
+	return nil
 }
 
 // Configs returns all configurations that were found, in the order of their directories.
