@@ -41,6 +41,21 @@ func TestAttemptsTrees(t *testing.T) {
 				writeFile(t, dir+".nplint.toml", "version = 1\n[[overrides]]\npaths = [\"x\"]\nrules.agent-invalid-tier = \"warning\"\n")
 			}
 		}, 1, "config-unused", nil},
+		{"roots in one another with commands", func(t *testing.T) {
+			for i := range 240 {
+				dir := strings.Repeat("d/", i)
+				writeFile(t, dir+".claude/agents/a.md", "---\nname: a\ndescription: b\n---\nA.\n")
+				writeFile(t, dir+"CLAUDE.md", "Run `npm run x`, `make y` and `just z`.\n")
+			}
+		}, 0, "", nil},
+		{"large configurations in one another", func(t *testing.T) {
+			for i := range 130 {
+				dir := strings.Repeat("a/", i)
+				writeFile(t, dir+"agents/np-a.md", agent)
+				writeFile(t, dir+".nplint.toml", "version = 1\n"+
+					numbered(150, "[[overrides]]\npaths = [\"x~/**\", \"**/a~*\"]\nrules.agent-invalid-tier = \"warning\"\n"))
+			}
+		}, 2, "from the outermost one down to this have more than 1MiB", nil},
 		{"files to mend below very many directories", func(t *testing.T) {
 			for i := range 1500 {
 				writeFile(t, fmt.Sprintf("%sagents/np-a%d.md", strings.Repeat("a/", 240), i), agent)

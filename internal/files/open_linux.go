@@ -2,6 +2,7 @@ package files
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -9,7 +10,7 @@ import (
 
 // readBeneath reads a regular file below an opened directory with one system call to open it, by which the kernel
 // itself refuses names and links that lead out. It reports false where that cannot be had, or was refused for any
-// reason: os.Root then decides. os.Root opens every directory on the way: over 10,000 files this saves 8 % of the CPU
+// reason but that nothing is there: os.Root then decides. os.Root opens every directory on the way: over 10,000 files this saves 8 % of the CPU
 // time of the process.
 func readBeneath(dir *os.File, name string, limit int) (data []byte, err error, ok bool) {
 	how := unix.OpenHow{
@@ -17,6 +18,9 @@ func readBeneath(dir *os.File, name string, limit int) (data []byte, err error, 
 		Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_MAGICLINKS,
 	}
 	fd, err := unix.Openat2(int(dir.Fd()), name, &how)
+	if err == unix.ENOENT {
+		return nil, &fs.PathError{Op: "openat2", Path: name, Err: err}, true
+	}
 	if err != nil {
 		return nil, nil, false
 	}
