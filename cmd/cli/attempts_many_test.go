@@ -87,6 +87,11 @@ func TestAttemptsMany(t *testing.T) {
 		{"decisions of one digit", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    number: 1\n    name: A\n",
 			".nubos-pilot/milestones/M001/M001-CONTEXT.md", "# A\n\n<decisions>\n- **D-02:** a\n"+strings.Repeat("- **D-1:** x\n", 40_000)+"</decisions>\n")},
 		{"mentions in a command", at(".claude/commands/a.md", "---\ndescription: b\n---\n"+many(25_000, "Use the `a~` agent and /b~ now.\n"))},
+		{"mentions on one line", at(".claude/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n"+
+			many(18_000, "1. For each issue, spawn the HOW~ subagent(s) matching its domain, and use the `a-b~` agent. ")+"\n")},
+		{"paths of a skill on one line", at(".claude/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n"+many(40_000, "Run `scripts/x~.sh`. ")+"\n")},
+		{"paths of a skill that names directories beside it", at(".claude/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n"+
+			many(40_000, "Run `scripts/x~.sh` in `../b~/c`.\n"), ".claude/skills/b/SKILL.md", "---\nname: b\ndescription: c\n---\nA.\n")},
 		{"links of a skill", at(".claude/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n"+many(25_000, "See [a~](a~.md).\n"))},
 		{"imports", at("CLAUDE.md", many(25_000, "See @a~.md here.\n"))},
 		{"keys of a summary", at(roadmap, phase, summary, "---\n"+many(50_000, "k~: x\n")+"---\n")},
@@ -107,6 +112,15 @@ func TestAttemptsMany(t *testing.T) {
 			".planning/REQUIREMENTS.md", bullets)},
 		{"requirements of a phase", at(roadmap, phase+"**Requirements**: "+many(45_000, "AB-~, ")+"\n",
 			".planning/REQUIREMENTS.md", bullets)},
+		{"requirements of a phase that there are", at(roadmap, phase+"**Requirements**: "+many(120_000, "AB-~, ")+"\n",
+			".planning/REQUIREMENTS.md", "# Requirements\n\n"+many(70_000, "- [ ] **AB-~**: a\n"))},
+		{"requirements that are headings", at(roadmap, phase+"**Requirements**: "+many(120_000, "AB-~, ")+"\n",
+			".planning/REQUIREMENTS.md", bullets+many(120_000, "## CD-~\n"))},
+		{"artifacts that no other plan makes", at(roadmap, phase, plan, front[:len(front)-4]+"must_haves:\n  artifacts:\n"+
+			many(15_000, "    - path: src/a~.js\n")+"---\n", ".planning/phases/01-a/01-02-PLAN.md",
+			"---\nphase: 01-a\nplan: 02\nfiles_modified:\n"+many(45_000, "  - a/b~.go\n")+"---\n")},
+		{"artifacts that the plan does not make", at(roadmap, phase, plan, front[:len(front)-4]+"files_modified:\n"+many(20_000, "  - a/b~.go\n")+
+			"must_haves:\n  artifacts:\n"+many(5_000, "    - path: src/a~.js\n")+"---\n")},
 		{"headings of a state", at(roadmap, phase, ".planning/STATE.md", strings.Repeat("## Curent Position\n\n## Current Positon\n\n", 12_000)+
 			"## Current Position\n")},
 		{"lines of a plan that YAML refuses", at(roadmap, phase, plan, "---\nphase: 01-a\n"+many(25_000, "k~: `a` b\n")+"---\n")},
@@ -141,7 +155,10 @@ func TestAttemptsMany(t *testing.T) {
 		{"a name of a megabyte", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    status: "+
 			strings.Repeat("don", 300_000)+"\n    "+strings.Repeat("nam", 300_000)+": a\n    "+strings.Repeat("nem", 300_000)+": a\n")},
 	} {
-		attempts = append(attempts, attempt{name: a.name, files: a.tree, status: anyStatus})
+		if a.tree[roadmap] != "" && a.tree[".planning/STATE.md"] == "" { // by which the directory is known
+			a.tree[".planning/STATE.md"] = "---\ngsd_state_version: 1.0\n---\n"
+		}
+		attempts = append(attempts, attempt{name: a.name, files: a.tree, status: anyStatus, never: "no artefact of a known kind"})
 	}
 	try(t, attempts)
 }

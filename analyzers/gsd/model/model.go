@@ -114,6 +114,7 @@ type Planning struct {
 	keys         document.Memo[string, bool]
 	settings     document.Memo[string, string]
 	decisions    document.Memo[string, []Decision]
+	made         document.Memo[bool, *Names]
 }
 
 // Old reports whether the edition reads frontmatter line by line.

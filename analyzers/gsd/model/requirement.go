@@ -21,11 +21,12 @@ type Requirements struct {
 	Unfit   *notation.Line  // the line below the header, if it has not as many cells
 	Mute    bool            // no column is called Status
 	Archive map[string]bool // ids of former milestones
-	Headed  []string        // ids with which headings start: GSD reads none of these
+	Headed  map[string]bool // ids with which headings start: GSD reads none of these
 	IDs     []string        // of bullets and rows
 	Rowless []string        // ids of bullets that no row is about
 
 	rows     map[string]int  // the first row of each id
+	first    map[string]int  // the first bullet of each id
 	bullets  map[string]bool // ids in lower case
 	known    map[string]bool // these, and those of former milestones
 	families map[string]bool // prefixes of what is known
@@ -71,7 +72,8 @@ func (p *Planning) Requirements() *Requirements {
 		if d == nil {
 			return nil
 		}
-		r := &Requirements{Lines: slices.Collect(notation.Lines(d)), rows: map[string]int{}, bullets: map[string]bool{}}
+		r := &Requirements{Lines: slices.Collect(notation.Lines(d)), rows: map[string]int{}, first: map[string]int{},
+			bullets: map[string]bool{}, Headed: map[string]bool{}}
 		r.read()
 		r.archive(p)
 		r.index()
@@ -91,7 +93,7 @@ func (r *Requirements) read() {
 				later, level = laterWords().MatchString(text), own
 			}
 			if id := headingID().FindString(text); notation.IsID(id) {
-				r.Headed = append(r.Headed, id)
+				r.Headed[id] = true
 			}
 		}
 		if cells := notation.Cells(l); len(cells) > 0 {
@@ -124,6 +126,9 @@ func (r *Requirements) read() {
 		req.Apart = group(7) == ":" || apart().MatchString(l.Text[m[1]:])
 		req.Odd = req.Box && (group(2) == "" || group(4) == "" || len(group(3)) != 1 || !strings.Contains(" xX", group(3)))
 		req.Seen = req.Box && !req.Star && !req.Odd && req.Bold && group(7) == "" && group(8) == "**" && notation.IsID(req.ID.Text)
+		if _, again := r.first[req.ID.Text]; !again {
+			r.first[req.ID.Text] = len(r.Bullets)
+		}
 		r.Bullets = append(r.Bullets, req)
 		r.bullets[strings.ToLower(req.ID.Text)] = true
 	}
@@ -132,6 +137,14 @@ func (r *Requirements) read() {
 			r.Rowless = append(r.Rowless, id)
 		}
 	}
+}
+
+// Bullet returns the first list item of an id, or nil.
+func (r *Requirements) Bullet(id string) *Requirement {
+	if i, ok := r.first[id]; ok {
+		return &r.Bullets[i]
+	}
+	return nil
 }
 
 // isTrace reports whether a table with such a header traces requirements.

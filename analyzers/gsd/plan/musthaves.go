@@ -232,18 +232,24 @@ func (j mustJudge) listed(block *document.Pair) []document.Fix {
 	return document.Replace("make it a list", document.Span{Start: block.KeySpan.End + 1, End: block.Value.Span.End}, text)
 }
 
+// maxAlike is how many files a plan may name for one to be proposed in the place of another.
+const maxAlike = 200
+
 // mustHavePath reports a file that is to be checked and that nobody makes.
 func (j mustJudge) mustHavePath(n *document.Node, follows, where string) {
 	file := strings.TrimSpace(dialect.Text(n))
 	if j.plan == nil || j.over && model.Past(j.p, j.Doc) || !isPath(file) || model.Exists(j.p, file) ||
-		strings.ContainsAny(file, "[]()$") || makes(j.plan, file) || made(j.p, file) {
+		strings.ContainsAny(file, "[]()$") || j.own.Has(file) || j.ofTasks.Has(file) || j.p.Makes(file) {
 		return
 	}
 	f := document.Finding{Rule: "gsd-must-haves-path", Span: n.Span, At: where, Least: j.over,
 		Message: fmt.Sprintf("%s is not there, and neither files_modified nor <files> of any plan names it, so %s; "+
 			"name what the plan makes", file, follows)}
-	if near := spell.Nearest(file, slices.DeleteFunc(slices.Clone(j.plan.Files),
-		func(f string) bool { return path.Ext(f) != path.Ext(file) })); near != "" {
+	var alike []string
+	if len(j.plan.Files) <= maxAlike {
+		alike = slices.DeleteFunc(slices.Clone(j.plan.Files), func(f string) bool { return path.Ext(f) != path.Ext(file) })
+	}
+	if near := spell.Nearest(file, alike); near != "" {
 		f.Message += "; did you mean " + near + "?"
 		f.Fixes = document.Replace("write "+near, n.Span, n.Requote(near))
 	}

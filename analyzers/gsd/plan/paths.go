@@ -50,7 +50,7 @@ func (j *judge) files() {
 				f := document.Finding{Rule: "gsd-plan-path", Span: n.Span, At: where, Message: fmt.Sprintf("%s begins at the root of "+
 					"the machine, and other plans and tasks name files from the root of the project, so nothing keeps two of a wave from "+
 					"changing the same one; write it so", document.Quote(text))}
-				if meant := strings.TrimPrefix(text, "/"); model.Exists(j.p, meant) || listed(j.plan.TaskFiles, meant) {
+				if meant := strings.TrimPrefix(text, "/"); model.Exists(j.p, meant) || j.ofTasks.Has(meant) {
 					f.Fixes = document.Replace("write "+meant, n.Span, n.Requote(meant))
 				}
 				j.Report(f)

@@ -42,7 +42,9 @@ type judge struct {
 	*document.Reporter
 	p       *model.Planning
 	set     *document.Set
-	plan    *model.Plan // nil in quick/, and of a file judged alone
+	plan    *model.Plan  // nil in quick/, and of a file judged alone
+	own     *model.Names // of files_modified
+	ofTasks *model.Names
 	front   *dialect.Front
 	text    string
 	tasks   []notation.Task
@@ -58,6 +60,9 @@ func newJudge(r *document.Reporter, p *model.Planning, set *document.Set) *judge
 		if ph := p.PhaseOf(r.Doc); ph != nil {
 			j.plan = ph.PlanAt(r.Doc.Path)
 		}
+	}
+	if j.plan != nil {
+		j.own, j.ofTasks = model.NamesIn(j.plan.Files), model.NamesIn(j.plan.TaskFiles)
 	}
 	j.done = j.plan != nil && j.plan.Done()
 	j.over = j.plan != nil && (j.plan.Phase.Complete() || model.StandingOf(p, j.plan.Phase.Number).Ticked)

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -61,7 +60,7 @@ func (j *judge) reference(named notation.Word, who string) {
 
 // absent reports whether a file is neither there nor made by any plan; near is one that was probably meant, or "".
 func absent(p *model.Planning, file string) (near string, missing bool) {
-	if path.IsAbs(file) || strings.Contains(file, "..") || model.Exists(p, file) || made(p, file) {
+	if path.IsAbs(file) || strings.Contains(file, "..") || model.Exists(p, file) || p.Makes(file) {
 		return "", false
 	}
 	names, _ := p.Files.List(p.Root, path.Dir(file))
@@ -69,18 +68,6 @@ func absent(p *model.Planning, file string) (near string, missing bool) {
 		near = path.Join(path.Dir(file), near)
 	}
 	return near, true
-}
-
-// made reports whether some plan changes a file.
-func made(p *model.Planning, file string) bool {
-	return slices.ContainsFunc(p.Phases(), func(ph *model.Phase) bool {
-		return slices.ContainsFunc(ph.Plans, func(plan *model.Plan) bool { return makes(plan, file) })
-	})
-}
-
-// makes reports whether a plan changes a file.
-func makes(plan *model.Plan, file string) bool {
-	return listed(plan.Files, file) || listed(plan.TaskFiles, file)
 }
 
 // unread is the finding of a file that is to be read and is not there.

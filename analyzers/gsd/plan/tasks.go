@@ -374,7 +374,7 @@ func (j taskJudge) files() {
 			continue
 		}
 		for _, file := range t.Files(j.text) {
-			if !isPath(file.Text) || told[file.Text] || listed(j.plan.Files, file.Text) {
+			if !isPath(file.Text) || told[file.Text] || j.own.Has(file.Text) {
 				continue
 			}
 			told[file.Text] = true
@@ -436,21 +436,4 @@ func isPath(text string) bool {
 	return pathForm().MatchString(text) && (strings.Contains(text, "/") || path.Ext(text) != "") &&
 		!strings.HasSuffix(text, "/") &&
 		!strings.HasPrefix(text, "~") && !strings.Contains(text, "://") && !strings.HasPrefix(text, ".planning/")
-}
-
-// listed reports whether a list of files has one: by its name, by a directory that it lies in, or by a pattern.
-func listed(files []string, file string) bool {
-	file = path.Clean(file)
-	return slices.ContainsFunc(files, func(f string) bool {
-		f = strings.Trim(f, "`\"' ")
-		if i := strings.IndexAny(f, " ("); i > 0 {
-			f = f[:i]
-		}
-		if strings.ContainsAny(f, "*{") {
-			prefix := f[:strings.IndexAny(f, "*{")]
-			return strings.HasPrefix(file, prefix)
-		}
-		clean := path.Clean(f)
-		return clean == file || strings.HasPrefix(file, clean+"/") || strings.HasSuffix(clean, "/"+file)
-	})
 }

@@ -206,7 +206,7 @@ func (j *judge) seeks() bool {
 
 // unknown reports an id that no file of requirements has.
 func (j *judge) unknown(word notation.Word, quote, who string) {
-	if slices.Contains(j.req.Headed, word.Text) {
+	if j.req.Headed[word.Text] {
 		j.gathered("headed", "gsd-requirement-unknown", word.Span, false, nil,
 			"%s names %s, which is a heading of REQUIREMENTS.md and no list item, so GSD does not see it and nothing is ticked "+
 				"when it is done; write `- [ ] **%[2]s**: …` there", who, word.Text)

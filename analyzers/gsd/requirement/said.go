@@ -15,8 +15,8 @@ import (
 // postponed reports a requirement of a phase that stands among those of a later version: without a box and a row nobody
 // can tick it.
 func postponed(j *judge, sec *model.Section, word notation.Word) {
-	i := slices.IndexFunc(j.req.Bullets, func(b model.Requirement) bool { return b.ID.Text == word.Text })
-	if i < 0 || !j.req.Bullets[i].Later || j.req.Bullets[i].Box || j.req.Row(word.Text) != nil || j.req.Archive[word.Text] ||
+	b := j.req.Bullet(word.Text)
+	if b == nil || !b.Later || b.Box || j.req.Row(word.Text) != nil || j.req.Archive[word.Text] ||
 		j.rm.Ticked(sec.Number) || !j.rm.Current(sec.Number) || !j.req.Table {
 		return
 	}
