@@ -98,12 +98,14 @@ func Mentions(d *document.Document, fences bool, call func(m Mention)) {
 					continue
 				}
 				for _, m := range f.pattern().FindAllStringSubmatchIndex(l.Text, -1) {
+					near := l.Around(m[2], m[3])
+					from, to := m[2]-(near.Start-l.Start), m[3]-(near.Start-l.Start)
 					open := m[3] < len(l.Text) && strings.IndexByte("<{*/", l.Text[m[3]]) >= 0
 					if open || f.what == "command" && !strings.ContainsAny(l.Text[m[2]:m[3]], "-:_") &&
-						!calls().MatchString(l.Text[:m[2]]) {
+						!calls().MatchString(near.Text[:from]) {
 						continue
 					}
-					call(Mention{l, f.what, f.sure, m[2], m[3]})
+					call(Mention{near, f.what, f.sure, from, to})
 				}
 			}
 		}

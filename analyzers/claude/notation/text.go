@@ -28,6 +28,22 @@ func (l Line) Span(from, to int) document.Span {
 	return document.Span{Start: l.Start + from, End: l.Start + to}
 }
 
+// A line of at most so many bytes is read as a whole to tell what is meant by something in it; of a longer one, which may
+// hold very many things, so many bytes on each side are.
+const (
+	wholeLine = 1024
+	around    = 384
+)
+
+// Around returns the part of the line in which something stands, and what stands there beside it.
+func (l Line) Around(from, to int) Line {
+	if len(l.Text) <= wholeLine {
+		return l
+	}
+	start := max(0, from-around)
+	return Line{l.Text[start:min(len(l.Text), to+around)], l.Start + start}
+}
+
 // Text calls call with every line of a body outside of fences and comments.
 func Text(d *document.Document, call func(l Line)) {
 	d.Body.EachLine(func(text string, start int) bool {

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
@@ -43,6 +44,7 @@ func judgeText(r *model.Reporter) {
 	told := map[string]bool{}
 	var lost model.Alike // links of the text that lead nowhere
 	blanks := 0          // words in brackets that are to be filled in
+	isAside := asides(r)
 	notation.Text(r.Doc, func(l notation.Line) {
 		codes, plain := l.Codes()
 		if strings.IndexByte(plain, '[') >= 0 {
@@ -51,8 +53,12 @@ func judgeText(r *model.Reporter) {
 		if strings.Contains(plain, "](") || strings.Contains(plain, "]:") {
 			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, &lost)
 		}
+		said := &saying{sync.OnceValue(func() bool { return sample().MatchString(l.Text) }),
+			sync.OnceValue(func() bool { return mused().MatchString(l.Text) })}
 		for _, c := range codes {
-			judgePaths(r, c, l.Text[:min(len(l.Text), c.Start-l.Start)], l.Text, told)
+			from := min(len(l.Text), c.Start-l.Start)
+			near := l.Around(from, from)
+			judgePaths(r, c, near.Text[:from-(near.Start-l.Start)], said, told, isAside)
 		}
 	})
 	if f := lost.First; f != nil {
@@ -62,7 +68,7 @@ func judgeText(r *model.Reporter) {
 	}
 	lost.Report(r, "other link", " of this text")
 	notation.Shell(r.Doc, func(l notation.Line) {
-		judgePaths(r, l, l.Text[:len(run().FindString(l.Text))], "", told)
+		judgePaths(r, l, l.Text[:len(run().FindString(l.Text))], nil, told, isAside)
 		judgeScript(r, l)
 	})
 }
@@ -168,11 +174,16 @@ func beside(r *model.Reporter, dir, file string, loose bool) string {
 	return path.Dir(file) + "/" + near
 }
 
-// judgePaths judges a code span or a line of shell. before is what stands before the span in its line.
-func judgePaths(r *model.Reporter, l notation.Line, before, line string, told map[string]bool) {
+// saying is what the line of a code span says of it, found out once: it gives examples, or muses.
+type saying struct{ samples, muses func() bool }
+
+// judgePaths judges a code span or a line of shell, of which nothing is said. before is what stands before the span in
+// its line.
+func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying, told map[string]bool, isAside func(string) bool) {
 	if !strings.Contains(l.Text, "s/") {
 		return // which all such directories end with
 	}
+	calls := sync.OnceValue(func() string { return called().FindString(l.Text) })
 	for _, m := range local().FindAllStringSubmatchIndex(l.Text, -1) {
 		file := strings.TrimPrefix(l.Text[m[2]:m[3]], "./")
 		if m[3] < len(l.Text) && strings.ContainsAny(l.Text[m[3]:m[3]+1], "<{*$[/\\") || path.Ext(file) == "" ||
@@ -183,9 +194,8 @@ func judgePaths(r *model.Reporter, l notation.Line, before, line string, told ma
 		if top, _, _ := strings.Cut(file, "/"); !isThere(r, top) {
 			cause = top // none of its files is there
 		}
-		isSample := sample().MatchString(line)
-		near := beside(r, path.Dir(r.Doc.Path), file, !mused().MatchString(line))
-		if near == "" && (gap().MatchString(file) || isAside(r, file)) {
+		near := beside(r, path.Dir(r.Doc.Path), file, said == nil || !said.muses())
+		if near == "" && (gap().MatchString(file) || isAside(file)) {
 			continue
 		}
 		if near != "" {
@@ -197,11 +207,11 @@ func judgePaths(r *model.Reporter, l notation.Line, before, line string, told ma
 		sentence := before[max(strings.LastIndex(before, ". "), 0):]
 		start := "" // a program that runs the path
 		if !stub().MatchString(file) {
-			start = called().FindString(l.Text)
+			start = calls()
 		}
-		isSent := line == "" && m[2] <= len(before) || send().MatchString(sentence) ||
+		isSent := said == nil && m[2] <= len(before) || send().MatchString(sentence) ||
 			start != "" && m[2] <= len(start) && r.Exists(path.Join(path.Dir(r.Doc.Path), path.Dir(file)))
-		if !told[cause] && isSent && !isSample {
+		if !told[cause] && isSent && (said == nil || !said.samples()) {
 			told[file], told[cause] = true, true
 			r.Reportf("cc-skill-path", span, "body", "the text sends the model to %s, which is neither in the skill nor in the "+
 				"project or plugin, so it looks in vain; add the file, or say that it is an example", file)
@@ -209,12 +219,21 @@ func judgePaths(r *model.Reporter, l notation.Line, before, line string, told ma
 	}
 }
 
-// isAside reports whether a path leads to something from a directory beside the skill that its text names, such as
-// another skill whose scripts this one has run.
-func isAside(r *model.Reporter, file string) bool {
-	return slices.ContainsFunc(aside().FindAllStringSubmatch(r.Doc.Content(), -1), func(m []string) bool {
-		return r.Exists(path.Join(path.Dir(r.Doc.Path), m[1], file))
+// asides returns a function that reports whether a path leads to something from a directory beside the skill that its
+// text names, such as another skill whose scripts this one has run. Of very many directories the first are looked into.
+func asides(r *model.Reporter) func(file string) bool {
+	const most = 20
+	dirs := sync.OnceValue(func() (dirs []string) {
+		for _, m := range aside().FindAllStringSubmatch(r.Doc.Content(), -1) {
+			if dir := path.Join(path.Dir(r.Doc.Path), m[1]); len(dirs) < most && !slices.Contains(dirs, dir) {
+				dirs = append(dirs, dir)
+			}
+		}
+		return dirs
 	})
+	return func(file string) bool {
+		return slices.ContainsFunc(dirs(), func(dir string) bool { return r.Exists(path.Join(dir, file)) })
+	}
 }
 
 // judgeRoots judges paths behind the variables for the skill's and the plugin's directory, which stand in texts and
@@ -300,10 +319,15 @@ func judgeScript(r *model.Reporter, l notation.Line) {
 
 // judgeUnused reports files of a skill that none of its texts names.
 func judgeUnused(r *model.Reporter) {
+	const most = 1 << 30 // bytes that are looked through
 	var unused, texts []string
+	looked := 0
 	for _, dir := range []string{"references", "scripts"} {
 		for _, name := range r.Names(path.Join(path.Dir(r.Doc.Path), dir)) {
 			file := path.Join(dir, name)
+			if looked += len(r.Doc.Content()); looked > most {
+				return
+			}
 			if stem := strings.TrimSuffix(name, path.Ext(name)); !strings.HasPrefix(name, ".") &&
 				!strings.Contains(r.Doc.Content(), stem) {
 				unused = append(unused, file)
@@ -312,10 +336,11 @@ func judgeUnused(r *model.Reporter) {
 		}
 	}
 	for _, other := range texts {
-		if len(unused) == 0 {
+		if len(unused) == 0 || looked > most {
 			return
 		}
 		text, _ := r.Files.Read("", path.Join(path.Dir(r.Doc.Path), other)) // a directory names nothing
+		looked += len(text) * len(unused)
 		unused = slices.DeleteFunc(unused, func(file string) bool {
 			return file != other && bytes.Contains(text, []byte(strings.TrimSuffix(path.Base(file), path.Ext(file))))
 		})
