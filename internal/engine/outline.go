@@ -38,10 +38,16 @@ func (t *SymbolTable) Outline(file string) []Part {
 	if d.Data != nil {
 		values(d, d.Data.Root, 0, &flat)
 	}
+	at := map[document.Span]int{} // the first part there
+	for i := range flat {
+		if _, again := at[flat[i].Span]; !again {
+			at[flat[i].Span] = i
+		}
+	}
 	for _, s := range t.In(file) {
 		for _, m := range s.Defined {
 			if m.Path == file && m.Around.Len() > 0 {
-				flat = defines(flat, s, m)
+				flat = defines(flat, at, s, m)
 			}
 		}
 	}
@@ -52,12 +58,20 @@ func (t *SymbolTable) Outline(file string) []Part {
 }
 
 func headings(d *document.Document) (parts []Part) {
+	var open []int // ends of the elements that the heading stands in
+	rest := d.Body.Elements
 	for _, h := range d.Body.Headings {
 		end := max(h.Span.End, h.Below.End)
-		for i := range d.Body.Elements { // a heading ends with the element that it stands in
-			if e := &d.Body.Elements[i]; !e.Hidden && e.Inner().Start <= h.Span.Start && h.Span.End <= e.Inner().End {
-				end = min(end, e.Inner().End)
+		for ; len(rest) > 0 && rest[0].Inner().Start <= h.Span.Start; rest = rest[1:] {
+			if e := &rest[0]; !e.Hidden {
+				open = append(open, e.Inner().End)
 			}
+		}
+		for len(open) > 0 && open[len(open)-1] < h.Span.End {
+			open = open[:len(open)-1]
+		}
+		if len(open) > 0 { // a heading ends with the element that it stands in
+			end = min(end, open[len(open)-1])
 		}
 		end = h.Span.Start + len(strings.TrimRight(d.Text(document.Span{Start: h.Span.Start, End: end}), " \t\r\n"))
 		span := document.Span{Start: h.Span.Start, End: max(end, h.Span.End)}
@@ -112,13 +126,14 @@ func values(d *document.Document, n *document.Node, depth int, parts *[]Part) {
 	}
 }
 
-// defines has the part that defines a symbol say so, and adds one if there is none.
-func defines(parts []Part, s *pack.Symbol, m pack.Mention) []Part {
+// defines has the part that defines a symbol say so, and adds one if there is none; at tells which part has a span.
+func defines(parts []Part, at map[document.Span]int, s *pack.Symbol, m pack.Mention) []Part {
 	part := Part{Name: s.ID, Kind: s.Kind, Detail: s.Title, Span: m.Around, At: m.Span}
-	if i := slices.IndexFunc(parts, func(p Part) bool { return p.Span == m.Around }); i >= 0 {
+	if i, ok := at[m.Around]; ok {
 		parts[i] = part
 		return parts
 	}
+	at[m.Around] = len(parts)
 	return append(parts, part)
 }
 

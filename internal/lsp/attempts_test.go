@@ -67,6 +67,37 @@ func TestAttemptsActions(t *testing.T) {
 	}
 }
 
+// TestAttemptsOutline asks for the outline of files with very many parts, each of which could be held against all others.
+func TestAttemptsOutline(t *testing.T) {
+	for name, line := range map[string]string{
+		"requirements": "- [ ] **AB-~**: a\n", "headings and elements": "# A\n<a>\n</a>\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := demo(t)
+			const file = ".planning/REQUIREMENTS.md"
+			var all strings.Builder
+			for i := range 70_000 {
+				all.WriteString(strings.ReplaceAll(line, "~", fmt.Sprint(i)))
+			}
+			for file, text := range map[string]string{file: "# Requirements\n\n" + all.String(), ".planning/STATE.md": "---\ngsd_state_version: 1.0\n---\n"} {
+				if err := os.MkdirAll(filepath.Join(dir, ".planning"), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c := open(t, dir, usual)
+			c.openFile(file)
+			var parts []any
+			c.call("textDocument/documentSymbol", documentParams{c.id(file)}, &parts)
+			if len(parts) == 0 {
+				t.Error("the outline is empty")
+			}
+		})
+	}
+}
+
 // TestAttemptsOpened opens very many documents that lie in no folder, each of which is a project of its own: one more is
 // nothing to the others.
 func TestAttemptsOpened(t *testing.T) {
