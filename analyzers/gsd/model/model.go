@@ -104,6 +104,8 @@ type Planning struct {
 	Dir     string // relative to the root, with a slash at its end
 	Edition string // of GSD; "" is the newest
 
+	Made document.Memo[bool, *notation.Names] // what some plan changes
+
 	phases       document.Memo[string, *Phase]
 	ages         document.Memo[string, age] // by the directory of a phase
 	list         document.Memo[bool, []*Phase]
@@ -114,7 +116,6 @@ type Planning struct {
 	keys         document.Memo[string, bool]
 	settings     document.Memo[string, string]
 	decisions    document.Memo[string, []Decision]
-	made         document.Memo[bool, *Names]
 }
 
 // Old reports whether the edition reads frontmatter line by line.

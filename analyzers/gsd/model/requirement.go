@@ -14,6 +14,7 @@ import (
 type Requirements struct {
 	Lines   []notation.Line
 	Bullets []Requirement
+	First   map[string]int // the first bullet of each id
 	Rows    []TraceRow
 	Table   bool            // there is a traceability table
 	TableAt document.Span   // of its last line
@@ -26,7 +27,6 @@ type Requirements struct {
 	Rowless []string        // ids of bullets that no row is about
 
 	rows     map[string]int  // the first row of each id
-	first    map[string]int  // the first bullet of each id
 	bullets  map[string]bool // ids in lower case
 	known    map[string]bool // these, and those of former milestones
 	families map[string]bool // prefixes of what is known
@@ -72,7 +72,7 @@ func (p *Planning) Requirements() *Requirements {
 		if d == nil {
 			return nil
 		}
-		r := &Requirements{Lines: slices.Collect(notation.Lines(d)), rows: map[string]int{}, first: map[string]int{},
+		r := &Requirements{Lines: slices.Collect(notation.Lines(d)), rows: map[string]int{}, First: map[string]int{},
 			bullets: map[string]bool{}, Headed: map[string]bool{}}
 		r.read()
 		r.archive(p)
@@ -126,8 +126,8 @@ func (r *Requirements) read() {
 		req.Apart = group(7) == ":" || apart().MatchString(l.Text[m[1]:])
 		req.Odd = req.Box && (group(2) == "" || group(4) == "" || len(group(3)) != 1 || !strings.Contains(" xX", group(3)))
 		req.Seen = req.Box && !req.Star && !req.Odd && req.Bold && group(7) == "" && group(8) == "**" && notation.IsID(req.ID.Text)
-		if _, again := r.first[req.ID.Text]; !again {
-			r.first[req.ID.Text] = len(r.Bullets)
+		if _, again := r.First[req.ID.Text]; !again {
+			r.First[req.ID.Text] = len(r.Bullets)
 		}
 		r.Bullets = append(r.Bullets, req)
 		r.bullets[strings.ToLower(req.ID.Text)] = true
@@ -137,14 +137,6 @@ func (r *Requirements) read() {
 			r.Rowless = append(r.Rowless, id)
 		}
 	}
-}
-
-// Bullet returns the first list item of an id, or nil.
-func (r *Requirements) Bullet(id string) *Requirement {
-	if i, ok := r.first[id]; ok {
-		return &r.Bullets[i]
-	}
-	return nil
 }
 
 // isTrace reports whether a table with such a header traces requirements.

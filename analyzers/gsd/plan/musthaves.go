@@ -239,7 +239,7 @@ const maxAlike = 200
 func (j mustJudge) mustHavePath(n *document.Node, follows, where string) {
 	file := strings.TrimSpace(dialect.Text(n))
 	if j.plan == nil || j.over && model.Past(j.p, j.Doc) || !isPath(file) || model.Exists(j.p, file) ||
-		strings.ContainsAny(file, "[]()$") || j.own.Has(file) || j.ofTasks.Has(file) || j.p.Makes(file) {
+		strings.ContainsAny(file, "[]()$") || j.own.Has(file) || j.ofTasks.Has(file) || makes(j.p, file) {
 		return
 	}
 	f := document.Finding{Rule: "gsd-must-haves-path", Span: n.Span, At: where, Least: j.over,

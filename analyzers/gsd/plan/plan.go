@@ -42,9 +42,9 @@ type judge struct {
 	*document.Reporter
 	p       *model.Planning
 	set     *document.Set
-	plan    *model.Plan  // nil in quick/, and of a file judged alone
-	own     *model.Names // of files_modified
-	ofTasks *model.Names
+	plan    *model.Plan     // nil in quick/, and of a file judged alone
+	own     *notation.Names // of files_modified
+	ofTasks *notation.Names
 	front   *dialect.Front
 	text    string
 	tasks   []notation.Task
@@ -62,7 +62,7 @@ func newJudge(r *document.Reporter, p *model.Planning, set *document.Set) *judge
 		}
 	}
 	if j.plan != nil {
-		j.own, j.ofTasks = model.NamesIn(j.plan.Files), model.NamesIn(j.plan.TaskFiles)
+		j.own, j.ofTasks = notation.NamesIn(j.plan.Files), notation.NamesIn(j.plan.TaskFiles)
 	}
 	j.done = j.plan != nil && j.plan.Done()
 	j.over = j.plan != nil && (j.plan.Phase.Complete() || model.StandingOf(p, j.plan.Phase.Number).Ticked)

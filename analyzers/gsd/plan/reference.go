@@ -60,7 +60,7 @@ func (j *judge) reference(named notation.Word, who string) {
 
 // absent reports whether a file is neither there nor made by any plan; near is one that was probably meant, or "".
 func absent(p *model.Planning, file string) (near string, missing bool) {
-	if path.IsAbs(file) || strings.Contains(file, "..") || model.Exists(p, file) || p.Makes(file) {
+	if path.IsAbs(file) || strings.Contains(file, "..") || model.Exists(p, file) || makes(p, file) {
 		return "", false
 	}
 	names, _ := p.Files.List(p.Root, path.Dir(file))
@@ -68,6 +68,19 @@ func absent(p *model.Planning, file string) (near string, missing bool) {
 		near = path.Join(path.Dir(file), near)
 	}
 	return near, true
+}
+
+// makes reports whether some plan changes a file.
+func makes(p *model.Planning, file string) bool {
+	return p.Made.Get(p.Set, true, func() *notation.Names {
+		var lists [][]string
+		for _, ph := range p.Phases() {
+			for _, plan := range ph.Plans {
+				lists = append(lists, plan.Files, plan.TaskFiles)
+			}
+		}
+		return notation.NamesIn(lists...)
+	}).Has(file)
 }
 
 // unread is the finding of a file that is to be read and is not there.

@@ -15,8 +15,8 @@ import (
 // postponed reports a requirement of a phase that stands among those of a later version: without a box and a row nobody
 // can tick it.
 func postponed(j *judge, sec *model.Section, word notation.Word) {
-	b := j.req.Bullet(word.Text)
-	if b == nil || !b.Later || b.Box || j.req.Row(word.Text) != nil || j.req.Archive[word.Text] ||
+	i, ok := j.req.First[word.Text]
+	if !ok || !j.req.Bullets[i].Later || j.req.Bullets[i].Box || j.req.Row(word.Text) != nil || j.req.Archive[word.Text] ||
 		j.rm.Ticked(sec.Number) || !j.rm.Current(sec.Number) || !j.req.Table {
 		return
 	}

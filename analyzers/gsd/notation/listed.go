@@ -1,4 +1,4 @@
-package model
+package notation
 
 import (
 	"path"
@@ -65,17 +65,4 @@ func (n *Names) Has(file string) bool {
 		}
 	}
 	return n.clean[file] || n.ends[file]
-}
-
-// Makes reports whether some plan changes a file.
-func (p *Planning) Makes(file string) bool {
-	return p.made.Get(p.Set, true, func() *Names {
-		var lists [][]string
-		for _, ph := range p.Phases() {
-			for _, plan := range ph.Plans {
-				lists = append(lists, plan.Files, plan.TaskFiles)
-			}
-		}
-		return NamesIn(lists...)
-	}).Has(file)
 }
