@@ -114,14 +114,14 @@ func TestAttemptsMany(t *testing.T) {
 			".planning/REQUIREMENTS.md", bullets)},
 		{"requirements of a phase that there are", at(roadmap, phase+"**Requirements**: "+many(120_000, "AB-~, ")+"\n",
 			".planning/REQUIREMENTS.md", "# Requirements\n\n"+many(70_000, "- [ ] **AB-~**: a\n"))},
-		{"requirements that are headings", at(roadmap, phase+"**Requirements**: "+many(120_000, "AB-~, ")+"\n",
-			".planning/REQUIREMENTS.md", bullets+many(120_000, "## CD-~\n"))},
+		{"requirements that are headings", at(roadmap, phase+"**Requirements**: "+many(40_000, "AB-~, ")+"\n",
+			".planning/REQUIREMENTS.md", bullets+many(40_000, "## CD-~\n"))},
 		{"artifacts that no other plan makes", at(roadmap, phase, plan, front[:len(front)-4]+"must_haves:\n  artifacts:\n"+
 			many(15_000, "    - path: src/a~.js\n")+"---\n", ".planning/phases/01-a/01-02-PLAN.md",
 			"---\nphase: 01-a\nplan: 02\nfiles_modified:\n"+many(45_000, "  - a/b~.go\n")+"---\n")},
 		{"artifacts that the plan does not make", at(roadmap, phase, plan, front[:len(front)-4]+"files_modified:\n"+many(20_000, "  - a/b~.go\n")+
 			"must_haves:\n  artifacts:\n"+many(5_000, "    - path: src/a~.js\n")+"---\n")},
-		{"headings of a state", at(roadmap, phase, ".planning/STATE.md", strings.Repeat("## Curent Position\n\n## Current Positon\n\n", 12_000)+
+		{"headings of a state", at(roadmap, phase, ".planning/STATE.md", "---\ngsd_state_version: 1.0\n---\n"+strings.Repeat("## Curent Position\n\n## Current Positon\n\n", 12_000)+
 			"## Current Position\n")},
 		{"lines of a plan that YAML refuses", at(roadmap, phase, plan, "---\nphase: 01-a\n"+many(25_000, "k~: `a` b\n")+"---\n")},
 		{"blocks without an end", at(roadmap, phase+strings.Repeat("<details>\n", 50_000))},
@@ -157,6 +157,9 @@ func TestAttemptsMany(t *testing.T) {
 	} {
 		if a.tree[roadmap] != "" && a.tree[".planning/STATE.md"] == "" { // by which the directory is known
 			a.tree[".planning/STATE.md"] = "---\ngsd_state_version: 1.0\n---\n"
+		}
+		if a.tree[".mcp.json"]+a.tree["CLAUDE.md"] != "" {
+			a.tree[".claude/agents/z.md"] = "---\nname: z\ndescription: z\n---\nZ.\n"
 		}
 		attempts = append(attempts, attempt{name: a.name, files: a.tree, status: anyStatus, never: "no artefact of a known kind"})
 	}
