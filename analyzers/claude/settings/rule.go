@@ -145,7 +145,14 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
 		r.Report(f)
 	}
 	if server := notation.Server(tool.Name); server != "" && !strings.Contains(server, "*") {
-		if near := spell.Close(server, r.Facts().Servers); near != "" && r.Times(server) == 0 {
+		meant := ""
+		if tool.Name == "mcp__"+server {
+			meant = notation.Parted(server, func(name string) bool { return r.Times(name) > 0 })
+		}
+		if meant != "" {
+			r.Reportf("cc-tool-mcp", n.Span, at, "%q names no tool: two underscores part the server from the tool, so the rule "+
+				"never matches; write %q", tool.Name, meant)
+		} else if near := spell.Close(server, r.Facts().Servers); near != "" && r.Times(server) == 0 {
 			r.Reportf("cc-tool-mcp", n.Span, at, "no server %q is configured in this repository, and %q is: the rule never "+
 				"matches", server, near)
 		}
@@ -290,7 +297,7 @@ func never(r *model.Reporter, rule, list string) (why, meant string) {
 		return "", ""
 	case strings.HasSuffix(tool.Args, "*:*"):
 		return "before `:*` a `*` stands for itself, so it never matches", "Bash(" +
-			strings.TrimRight(strings.TrimSuffix(tool.Args, "*:*"), " ") + ":*)"
+			strings.TrimRight(strings.TrimSuffix(tool.Args, "*:*"), " :") + ":*)"
 	case colon().MatchString(tool.Args):
 		return "`:*` counts at the end alone, and here `:` is a plain colon, so it matches only commands that have one there; " +
 			"write a blank for it", ""
