@@ -26,15 +26,15 @@ type options struct {
 	read   int      // how many scripts were read
 }
 
-// judgeOptions holds the options that the parts of a plugin take against those that its manifest declares.
-func judgeOptions(r *model.Reporter) {
+// optionsOf returns the options that the plugin around a document declares, or nil if there is none that can be read.
+func optionsOf(r *model.Reporter) *options {
 	plugin := r.PluginOf(r.Doc.Path)
 	if r.Standalone || plugin == nil {
-		return
+		return nil
 	}
 	manifest := r.At(plugin.Path).Map()
 	if manifest == nil {
-		return // it cannot be read
+		return nil
 	}
 	o := &options{Reporter: r, plugin: plugin}
 	for _, p := range document.Pairs(manifest.Get("userConfig")) {
@@ -48,6 +48,15 @@ func judgeOptions(r *model.Reporter) {
 	for _, name := range o.names {
 		o.set = append(o.set, "CLAUDE_PLUGIN_OPTION_"+strings.ToUpper(name))
 	}
+	return o
+}
+
+// judgeOptions holds the options that the parts of a plugin take against those that its manifest declares.
+func judgeOptions(r *model.Reporter) {
+	o := optionsOf(r)
+	if o == nil {
+		return
+	}
 	root := r.Doc.Data.Root
 	if r.Doc.Kind != "claude/plugin" {
 		o.walk(root, "", nil, "$")
@@ -56,6 +65,34 @@ func judgeOptions(r *model.Reporter) {
 	for _, key := range []string{"mcpServers", "lspServers", "hooks", "monitors", "experimental"} {
 		o.walk(root.Get(key), "", nil, "$."+key)
 	}
+}
+
+// judgeTextOptions does the same for a text that the model is sent. One of a plugin without options may teach how to
+// write plugins.
+func judgeTextOptions(r *model.Reporter) {
+	if !strings.Contains(r.Doc.Content(), "${user_config.") {
+		return
+	}
+	o := optionsOf(r)
+	if o == nil || len(o.names) == 0 {
+		return
+	}
+	told := map[string]bool{}
+	for _, m := range option().FindAllStringSubmatchIndex(r.Doc.Content(), -1) {
+		name, span := r.Doc.Content()[m[2]:m[3]], document.Span{Start: m[2], End: m[3]}
+		if told[name] || slices.Contains(o.names, name) {
+			continue
+		}
+		told[name] = true
+		r.Report(document.Finding{Rule: "cc-plugin-option", Span: span, At: "content", Lesser: true,
+			Message: o.undeclared(name), Fixes: o.Meant(span, name, o.names)})
+	}
+}
+
+// undeclared says that an option is taken and not declared.
+func (o *options) undeclared(name string) string {
+	return fmt.Sprintf("`userConfig` of the plugin declares no option %q, so "+
+		"nothing comes in the place of ${user_config.%s}%s", name, name, spell.DidYouMean(name, o.names))
 }
 
 // walk judges all texts of a value that stands under a key of a map.
@@ -77,9 +114,7 @@ func (o *options) walk(n *document.Node, key string, of *document.Node, at strin
 			f.Message = fmt.Sprintf("Claude Code puts no option into a text that a shell reads, so it refuses this one with "+
 				"%s; read %s in the script", m[0], instead(of, m[1]))
 		case !slices.Contains(o.names, m[1]):
-			f.Message = fmt.Sprintf("`userConfig` of the plugin declares no option %q, so nothing comes in the place of "+
-				"%s%s", m[1],
-				m[0], spell.DidYouMean(m[1], o.names))
+			f.Message = o.undeclared(m[1])
 			const start = "${user_config."
 			if at, found := document.Find(o.Doc, n.Span, m[0]); found {
 				f.Span = document.Span{Start: at.Start + len(start), End: at.Start + len(start) + len(m[1])}
