@@ -25,6 +25,7 @@ var (
 	nested    = memo.Regexp(`\$\(|<<|<\(`)
 	verb      = memo.Regexp(`^[a-z][a-z-]*$`)
 	assigns   = memo.Regexp(`^\w+=`)
+	puts      = memo.Regexp(`^\$\{CLAUDE_\w+\}`) // in commands and in rules alike
 	elsewhere = memo.Regexp(`^git (?:-C \S+ |--no-pager )+`)
 )
 
@@ -214,7 +215,7 @@ func judgeUnchecked(r *model.Reporter, command notation.Line, rules []notation.T
 func parts(command string) []string {
 	return slices.DeleteFunc(pieces(command), func(part string) bool {
 		first, _, _ := strings.Cut(part, " ")
-		return opaque().MatchString(first)
+		return opaque().MatchString(puts().ReplaceAllString(first, ""))
 	})
 }
 
