@@ -105,6 +105,25 @@ func judgeTight(r *model.Reporter) {
 	}
 }
 
+var opened = memo.Regexp("^!`[a-z][\\w./-]*(?: .*)?")
+
+// judgeOpen reports a command whose backtick is not closed, so that nothing runs. One that a later backtick closes runs
+// with all that stands between them.
+func judgeOpen(r *model.Reporter) {
+	body := unspanned(bodyOf(r.Doc))
+	i := strings.LastIndex(body, "!`")
+	if i < 0 || strings.Contains(body[i+len("!`"):], "`") || i > 0 && strings.IndexByte(" \t\n\f\r", body[i-1]) < 0 {
+		return
+	}
+	start := r.Doc.Body.Span.Start + i
+	at := document.Span{Start: start, End: start + len(strings.TrimRight(opened().FindString(body[i:]), " \r"))}
+	if at.Len() == 0 || r.Doc.Body.HiddenAt(start) != nil {
+		return
+	}
+	r.Fixf("cc-command-shell", at, "body", document.Replace("close it", document.Span{Start: at.End, End: at.End}, "`"),
+		"the backtick is not closed, so Claude Code does not run the command, and the model sees its text; close it")
+}
+
 // within is a command behind a mark that stands inside of the backticks.
 var within = memo.Regexp("(?:^|[\\s(])`!([a-z][\\w./-]* [^`\n]+)`")
 
@@ -134,6 +153,7 @@ func judgeWithin(r *model.Reporter) {
 func judgeShell(r *model.Reporter) {
 	judgeTight(r)
 	judgeWithin(r)
+	judgeOpen(r)
 	found := commands(r.Doc)
 	if len(found) == 0 {
 		return
