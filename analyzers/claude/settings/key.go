@@ -146,6 +146,37 @@ func judgeMarket(r *model.Reporter, root *document.Node, p document.Pair) bool {
 	return false
 }
 
+// judgeMarketSources looks for the marketplaces of the project that settings declare, and holds their names against the
+// plugins that are enabled.
+func judgeMarketSources(r *model.Reporter, root *document.Node) {
+	for _, p := range document.Pairs(root.Get("extraKnownMarketplaces")) {
+		source := p.Value.Get("source")
+		n, kind, at := source.Get("path"), document.Text(source.Get("source")), "$.extraKnownMarketplaces."+p.Key
+		file := path.Join(notation.Project(r.Doc.Path), document.Text(n))
+		isLocal := n != nil && !strings.HasPrefix(n.Text, "/") && !strings.HasPrefix(n.Text, "~") &&
+			!strings.ContainsAny(n.Text, `$\`) && file != ".." && !strings.HasPrefix(file, "../")
+		if !isLocal || kind != "directory" && kind != "file" {
+			continue
+		}
+		if kind == "directory" {
+			file = path.Join(file, ".claude-plugin/marketplace.json")
+		}
+		if !r.Exists(file) {
+			r.Missing(file, document.Finding{Rule: "cc-settings-plugin-ref", Span: n.Span, At: at + ".source.path",
+				Message: fmt.Sprintf("there is no %s, so Claude Code does not know the marketplace and skips its plugins, and tells the "+
+					"debug log alone", file)})
+			continue
+		}
+		name := document.Text(r.At(file).Map().Get("name"))
+		if name == "" || name == p.Key || !slices.ContainsFunc(document.Pairs(root.Get("enabledPlugins")),
+			func(e document.Pair) bool { return strings.HasSuffix(e.Key, "@"+p.Key) }) {
+			continue
+		}
+		r.Reportf("cc-settings-plugin-ref", p.KeySpan, at, "the marketplace in %s calls itself %q, and Claude Code knows it by "+
+			"that name, so it skips the plugins of %q; write %q here and there", document.Text(n), name, p.Key, name)
+	}
+}
+
 // judgeOff reports that hooks are switched off in the file of a repository that has some.
 func judgeOff(r *model.Reporter, root *document.Node) {
 	off := root.Pair("disableAllHooks")

@@ -44,6 +44,7 @@ func judge(r *model.Reporter) {
 	}
 	judgeServerNames(r, root)
 	judgePlugins(r, root)
+	judgeMarketSources(r, root)
 	judgeStyle(r, root)
 	judgeNamed(r, root)
 	for _, key := range []string{"statusLine", "subagentStatusLine", "fileSuggestion", "apiKeyHelper",
