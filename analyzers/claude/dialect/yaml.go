@@ -116,6 +116,10 @@ func quotes(f *document.Frontmatter, m *mended, why *document.Fault) {
 		Message: "this value is YAML only in quotes: Claude Code puts them around it, stricter readers refuse the whole " +
 			"frontmatter, and with CRLF line ends Claude Code would drop it, too; put the value in quotes",
 	}
+	// Claude Code's own manual writes hints so.
+	note.Lesser = len(needed) > 0 && !slices.ContainsFunc(needed, func(l line) bool {
+		return !strings.HasPrefix(m.source[l.from:], "argument-hint:")
+	})
 	var edits []document.Edit
 	for i, l := range needed {
 		span := document.Span{Start: f.Text.Start + l.value, End: f.Text.Start + l.end}
