@@ -186,7 +186,7 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 	if kind.Text == "http" {
 		judgeHeaders(h, entry, at)
 	}
-	if !h.Standalone && kind.Text == "command" {
+	if !h.Standalone && kind.Text == "command" && entry.Has("command") {
 		h.command(entry.Get("command"), at+".command")
 		h.judgeBackslashes(entry, at+".command")
 		if h.plugin != nil && !entry.Has("args") && document.Text(entry.Get("shell")) != "powershell" {
