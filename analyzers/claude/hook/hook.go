@@ -198,6 +198,7 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 		judgeAsync(h, event, entry, sources, at)
 		judgeBraces(h, entry, at)
 		judgeInput(h, event, group, entry, sources, at)
+		judgeRenamed(h, event, entry, sources, at)
 		for _, arg := range notation.Lists(entry.Get("args")) {
 			h.command(arg, at+".args")
 		}

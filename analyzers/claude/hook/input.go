@@ -17,6 +17,33 @@ var (
 	whole  = memo.Regexp(`[(,]\s*tool_input\s*[,)]|\btool_input(?:\.get\(|\[)\s*[\w$]`) // it looks at any field
 )
 
+// camel is how other programs name what a hook gets.
+var camel = memo.Regexp(`(?:\.|["'])(tool(?:Input|Name))\b`)
+
+// renamed returns the name by which a script looks for what a hook gets, if it is another program's and the script knows
+// none of Claude Code's, and that one.
+func renamed(text string) (name, meant string) {
+	m := camel().FindStringSubmatch(text)
+	if m == nil || strings.Contains(text, "tool_") {
+		return "", ""
+	}
+	return m[1], "tool_" + strings.ToLower(m[1][len("tool"):])
+}
+
+// judgeRenamed reports a script that looks for the tool or its input under another program's name.
+func judgeRenamed(h *hooks, event string, entry *document.Node, sources []*source, at string) {
+	n := entry.Get("command")
+	if !slices.Contains(h.List("events_tool"), event) {
+		return
+	}
+	for _, s := range sources {
+		if name, meant := s.renamed(); name != "" {
+			h.Reportf("cc-hook-input", n.Span, at+".command",
+				"%s reads `%s`, and Claude Code names it `%s`, so it gets nothing; write `%s`", s.name, name, meant, meant)
+		}
+	}
+}
+
 // judgeInput reports a script that reads nothing of what the tools have that its hook is for.
 func judgeInput(h *hooks, event string, group, entry *document.Node, sources []*source, at string) {
 	matcher := document.Text(group.Get("matcher"))
@@ -32,14 +59,18 @@ func judgeInput(h *hooks, event string, group, entry *document.Node, sources []*
 		fields, tools = append(fields, known...), append(tools, tool)
 	}
 	n := entry.Get("command")
+	have := "have"
+	if len(tools) == 1 {
+		have = "has"
+	}
 	for _, s := range sources {
 		read := s.inputs()
 		if len(read) == 0 || slices.ContainsFunc(read, func(f string) bool { return slices.Contains(fields, f) }) {
 			continue
 		}
 		h.Reportf("cc-hook-input", n.Span, at+".command",
-			"%s reads %s of `tool_input`, which is none of what %s have, so it gets nothing; write %s", s.name,
-			document.AllOf(read), document.AllOf(tools), document.OneOf(fields))
+			"%s reads %s of `tool_input`, which is none of what %s %s, so it gets nothing; write %s", s.name,
+			document.AllOf(read), document.AllOf(tools), have, document.OneOf(fields))
 	}
 }
 

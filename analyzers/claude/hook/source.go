@@ -21,6 +21,7 @@ type source struct {
 	refusal func() (line int, why string)
 	misread func() (line int, why string)
 	inputs  func() []string
+	renamed func() (name, meant string)
 }
 
 func (r *commands) source(event, name, text string) *source {
@@ -28,6 +29,7 @@ func (r *commands) source(event, name, text string) *source {
 		refusal: sync.OnceValues(func() (int, string) { return refusal(text) }),
 		misread: sync.OnceValues(func() (int, string) { return misread(text, event, r.Events()) }),
 		inputs:  sync.OnceValue(func() []string { return fieldsRead(text) }),
+		renamed: sync.OnceValues(func() (string, string) { return renamed(text) }),
 	}
 }
 
