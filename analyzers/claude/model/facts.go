@@ -110,9 +110,10 @@ func readFacts(t *Tree) *Facts {
 			}
 			f.Styles = append(f.Styles, name)
 		case "claude/mcp":
-			m := t.At(in.Path).Map()
-			f.HasMCP, isBroken = f.HasMCP || m.Get("mcpServers") != nil, isBroken || m == nil
-			f.addServers(m.Get("mcpServers"), f.PluginOf(in.Path))
+			m, plugin := t.At(in.Path).Map(), f.PluginOf(in.Path)
+			has := m.Get("mcpServers") != nil
+			f.HasMCP, isBroken = f.HasMCP || has, isBroken || m == nil || !has && plugin == nil && len(m.Pairs) > 0
+			f.addServers(m.Get("mcpServers"), plugin)
 		case "claude/settings", "claude/plugin-settings":
 			f.readSettings(t.At(in.Path).Map())
 		}
