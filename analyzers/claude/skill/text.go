@@ -209,7 +209,8 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 		if !stub().MatchString(file) {
 			start = calls()
 		}
-		isSent := said == nil && m[2] <= len(before) || send().MatchString(sentence) ||
+		isCalled := m[2] <= len("./") && strings.HasPrefix(l.Text[m[3]:], " ") && !stub().MatchString(file)
+		isSent := said == nil && m[2] <= len(before) || isCalled || send().MatchString(sentence) ||
 			start != "" && m[2] <= len(start) && r.Exists(path.Join(path.Dir(r.Doc.Path), path.Dir(file)))
 		if !told[cause] && isSent && (said == nil || !said.samples()) {
 			told[file], told[cause] = true, true
