@@ -246,7 +246,11 @@ func judgeRoots(r *model.Reporter) {
 	plugin := r.PluginOf(r.Doc.Path)
 	text := r.Doc.Content()
 	told := map[string]bool{}
-	for _, m := range rooted().FindAllStringSubmatchIndex(text, -1) {
+	body := r.Doc.Body.Span.Start
+	all := rooted().FindAllStringSubmatchIndex(text, -1)
+	isAbove := func(m []int) bool { return m[0] < body }
+	// The body first: what calls a file matters more than what allows it.
+	for _, m := range append(slices.DeleteFunc(slices.Clone(all), isAbove), all...) {
 		dir, file := path.Dir(r.Doc.Path), text[m[4]:m[5]]
 		isSkill := text[m[2]:m[3]] == "SKILL_DIR"
 		if !isSkill && plugin == nil || isSkill && !slices.Contains(model.Skills, r.Doc.Kind) || told[file] {
@@ -272,6 +276,9 @@ func judgeRoots(r *model.Reporter) {
 		told[file] = true
 		f := document.Finding{Rule: "cc-skill-link", Span: document.Span{Start: m[4], End: m[5]}, At: "body"}
 		f.Message = fmt.Sprintf("there is no %s in %s, so what is called there fails", file, display(dir))
+		if isAbove(m) {
+			f.At, f.Message = "frontmatter", fmt.Sprintf("there is no %s in %s, so this leads nowhere", file, display(dir))
+		}
 		if near != "" {
 			f.Message += fmt.Sprintf("; did you mean %s?", near)
 			f.Fixes = document.Replace("write "+near, f.Span, near)
