@@ -22,6 +22,7 @@ type options struct {
 	*model.Reporter
 	plugin *model.Plugin
 	names  []string // that its manifest declares
+	secret []string // those of them that no text is given
 	set    []string // what hooks find them in
 	read   int      // how many scripts were read
 }
@@ -39,6 +40,9 @@ func optionsOf(r *model.Reporter) *options {
 	o := &options{Reporter: r, plugin: plugin}
 	for _, p := range document.Pairs(manifest.Get("userConfig")) {
 		o.names = append(o.names, p.Key)
+		if n := p.Value.Get("sensitive"); n != nil && n.Type == document.Bool && n.True {
+			o.secret = append(o.secret, p.Key)
+		}
 	}
 	for _, channel := range document.Items(manifest.Get("channels")) {
 		for _, p := range document.Pairs(channel.Get("userConfig")) {
@@ -80,10 +84,17 @@ func judgeTextOptions(r *model.Reporter) {
 	told := map[string]bool{}
 	for _, m := range option().FindAllStringSubmatchIndex(r.Doc.Content(), -1) {
 		name, span := r.Doc.Content()[m[2]:m[3]], document.Span{Start: m[2], End: m[3]}
-		if told[name] || slices.Contains(o.names, name) {
+		if told[name] {
 			continue
 		}
 		told[name] = true
+		if slices.Contains(o.secret, name) {
+			o.Lesserf("cc-plugin-option", span, "content", "the option %q is `sensitive`, so Claude Code gives the "+
+				"model a note in its place", name)
+		}
+		if slices.Contains(o.names, name) {
+			continue
+		}
 		r.Report(document.Finding{Rule: "cc-plugin-option", Span: span, At: "content", Lesser: true,
 			Message: o.undeclared(name), Fixes: o.Meant(span, name, o.names)})
 	}
