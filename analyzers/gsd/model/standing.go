@@ -1,10 +1,20 @@
 package model
 
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/memo"
+)
+
 // Standing is what the roadmap tells of a phase to those who judge its files. It has no places, so that it stays while
 // other lines of the roadmap change.
 type Standing struct {
 	Read    bool // there is a roadmap
 	Listed  bool // it has a section or a box of the phase
+	Nowhere bool // no line of it, no directory and no archive knows the phase
 	Current bool // as of Roadmap
 	Ticked  bool
 	IDs     map[string]bool // requirements that its section names, if that is not archived
@@ -24,6 +34,11 @@ func StandingOf(p *Planning, number string) Standing {
 		sec := rm.Section(number)
 		at := Standing{Read: rm != nil, Listed: sec != nil || rm.Entry(number) != nil, Current: rm.Current(number),
 			Ticked: rm.Ticked(number)}
+		at.Nowhere = rm != nil && !at.Listed && p.PhaseNumbered(number) == nil && !Archived(p, number) &&
+			!slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
+				return strings.Contains(l.Text, "Phase "+number+" ") || strings.Contains(l.Text, "Phase "+number+":") ||
+					covers(l.Text, number)
+			})
 		if sec == nil {
 			return at
 		}
@@ -38,4 +53,22 @@ func StandingOf(p *Planning, number string) Standing {
 		}
 		return at
 	})
+}
+
+var numberRange = memo.Regexp(`(?i)phases?\s+(\d+)\s*[-–—]\s*(\d+)`)
+
+// covers reports whether a line names a range of phases with a number in it.
+func covers(line, n string) bool {
+	number, err := strconv.Atoi(n)
+	if err != nil {
+		return false
+	}
+	for _, m := range numberRange().FindAllStringSubmatch(line, -1) {
+		from, _ := strconv.Atoi(m[1])
+		to, _ := strconv.Atoi(m[2])
+		if from <= number && number <= to {
+			return true
+		}
+	}
+	return false
 }

@@ -82,9 +82,14 @@ func (j workJudge) todo() {
 			"so the todo stays open when phase %s is done; write %s", document.Quote(word), meant[1], meant[1])
 }
 
-// resolves reports a todo that a phase is to close which is done.
+// resolves reports a todo that a phase is to close which is done, or nowhere.
 func (j workJudge) resolves(at document.Span, number string) {
-	if !j.alone && model.StandingOf(j.p, number).Ticked {
+	switch standing := model.StandingOf(j.p, number); {
+	case j.alone:
+	case standing.Nowhere:
+		j.Reportf("gsd-session-status", at, "frontmatter.resolves_phase", "phase %s is in no section of the roadmap, no "+
+			"directory and no archive, so nothing closes the todo; name the phase that is to", number)
+	case standing.Ticked:
 		j.Reportf("gsd-session-status", at, "frontmatter.resolves_phase", "phase %s is done, so nothing closes the todo; name "+
 			"the phase that is to, or move the todo to done/", number)
 	}

@@ -91,7 +91,7 @@ func (j *judge) coming() {
 	}
 	for _, key := range []string{"active_phase", "next_phases"} {
 		for _, n := range model.Keys(j.s.Key(key)) {
-			if number := notation.PhaseIn(dialect.Text(n)); number != "" && nowhere(j.p, rm, number) {
+			if number := notation.PhaseIn(dialect.Text(n)); number != "" && model.StandingOf(j.p, number).Nowhere {
 				j.report("gsd-state-phase", n.Span, "frontmatter."+key, true, nil,
 					"`%s` names phase %s, and it is in no directory, section or archive, so whoever goes by the status line works on "+
 						"none; name the phase that is meant", key, number)

@@ -3,7 +3,6 @@ package state
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -23,14 +22,15 @@ func (j phaseJudge) phase() {
 	if n == "" || rm == nil || len(rm.Sections)+len(rm.Entries) == 0 {
 		return
 	}
-	if nowhere(j.p, rm, n) {
+	if model.StandingOf(j.p, n).Nowhere {
 		j.report("gsd-state-phase", span, "current_phase", false, nil,
 			"phase %s is in no section of the roadmap, no directory and no archive (S004), so the next command works on "+
 				"nothing; name the phase that is under way", n)
 		return
 	}
 	if f := j.s.Field("Current focus"); f != nil {
-		if m := focus().FindStringSubmatch(f.Text); m != nil && notation.Number(m[1]) != n && nowhere(j.p, rm, notation.Number(m[1])) {
+		if m := focus().FindStringSubmatch(f.Text); m != nil && notation.Number(m[1]) != n &&
+			model.StandingOf(j.p, notation.Number(m[1])).Nowhere {
 			j.report("gsd-state-phase", f.Span, "body", true, nil,
 				"phase %s is in no section of the roadmap, no directory and no archive (W002), and the next session begins "+
 					"with what is in focus here; name the phase that is under way", m[1])
@@ -89,30 +89,4 @@ func (j phaseJudge) behind(n, status string, boxed bool) {
 	j.Report(f)
 }
 
-// nowhere reports whether no file knows a phase.
-func nowhere(p *model.Planning, rm *model.Roadmap, n string) bool {
-	return p.PhaseNumbered(n) == nil && rm.Section(n) == nil && rm.Entry(n) == nil && !model.Archived(p, n) &&
-		!slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
-			return strings.Contains(l.Text, "Phase "+n+" ") || strings.Contains(l.Text, "Phase "+n+":") || covers(l.Text, n)
-		})
-}
-
 var focus = memo.Regexp(`^\**Phase (\d+[A-Z]?(?:\.\d+)*)\b`)
-
-var phaseRange = memo.Regexp(`(?i)phases?\s+(\d+)\s*[-–—]\s*(\d+)`)
-
-// covers reports whether a line names a range of phases with a number in it.
-func covers(line, n string) bool {
-	number, err := strconv.Atoi(n)
-	if err != nil {
-		return false
-	}
-	for _, m := range phaseRange().FindAllStringSubmatch(line, -1) {
-		from, _ := strconv.Atoi(m[1])
-		to, _ := strconv.Atoi(m[2])
-		if from <= number && number <= to {
-			return true
-		}
-	}
-	return false
-}

@@ -115,7 +115,7 @@ func (j phaseJudge) focused() {
 	if ph := j.p.PhaseNumbered(at); ph == nil || ph.Complete() || model.StandingOf(j.p, at).Ticked {
 		return // what comes next may be in focus
 	}
-	if m == nil || notation.Number(m[1]) == at || nowhere(j.p, j.p.Roadmap(), notation.Number(m[1])) {
+	if m == nil || notation.Number(m[1]) == at || model.StandingOf(j.p, notation.Number(m[1])).Nowhere {
 		return
 	}
 	j.report("gsd-state-field", f.Span, "body", true, nil, "phase %s is in focus, and the state is at phase %s: the next session "+
