@@ -263,6 +263,7 @@ func (j lister) row(row *model.TraceRow) {
 		!done(row.Status.Text):
 		j.report(rule, row.Phase.Span, false, nil, "the roadmap has no phase %s, so nobody covers %s there; name a phase "+
 			"of the roadmap", row.Number, row.ID.Text)
+	case section == nil && j.rm.Entry(row.Number) != nil && !j.rm.Entry(row.Number).Archived: // it is told to have none
 	case len(phases) > 0 && !j.rm.Names(row.Number, row.ID.Text) && !several(row.Phase.Text):
 		j.report(rule, row.Phase.Span, false, rewrite(row, phases),
 			"the table puts %s into phase %s, and the roadmap into phase %s, which is the one that covers it; write Phase "+
@@ -294,7 +295,7 @@ func done(status string) bool {
 // status holds the box of a requirement against its row, and both against the phase.
 func (j lister) status(b *model.Requirement) {
 	const rule = "gsd-requirement-status"
-	row := j.req.Row(b.ID.Text)
+	row := j.placed(j.req.Row(b.ID.Text))
 	if row == nil || !b.Seen {
 		return
 	}
@@ -334,6 +335,16 @@ func (j lister) status(b *model.Requirement) {
 			Message: fmt.Sprintf("GSD turns only Pending to Complete (gsd-core Gaps Found, too), so with %s the row stays as it "+
 				"is, and gsd-core takes back even the tick of %s; write Pending", document.Quote(word), b.ID.Text)})
 	}
+}
+
+// placed returns a row with the phase that covers its requirement, where the row names another, which is told.
+func (j lister) placed(row *model.TraceRow) *model.TraceRow {
+	if row == nil || row.Number == "" || len(j.rm.Naming(row.ID.Text)) == 0 || j.rm.Names(row.Number, row.ID.Text) {
+		return row
+	}
+	there := *row
+	there.Number = j.rm.Naming(row.ID.Text)[0]
+	return &there
 }
 
 var bareStatus = memo.Regexp(`^[\s*✅✓]*[A-Za-z]+(?:[ -][A-Za-z]+)?[\s*✅✓]*$`)

@@ -44,16 +44,25 @@ func named(j lister, row *model.TraceRow) {
 
 var coverage = memo.WithMark("-", `(?i)^[-*]\s+(v1 requirements|mapped to phases|unmapped):\s+\**(\d+)\b`)
 
-// counted holds the figures below the table against the requirements and rows.
+// counted holds the figures below the table against the requirements and rows, if each has its other half: what is
+// missing is told, and the figures may be right.
 func counted(j lister) {
-	listed, rows := 0, 0
+	rows, seen := 0, map[string]bool{}
 	for i := range j.req.Bullets {
 		if b := &j.req.Bullets[i]; b.Seen && !b.Later {
-			listed++
+			if seen[b.ID.Text] || j.req.Row(b.ID.Text) == nil {
+				return
+			}
+			seen[b.ID.Text] = true
 		}
 	}
+	listed := len(seen)
 	for i := range j.req.Rows {
-		if row := &j.req.Rows[i]; row.Number != "" && j.req.Listed(row.ID.Text) {
+		row := &j.req.Rows[i]
+		if !j.req.Listed(row.ID.Text) {
+			return
+		}
+		if row.Number != "" {
 			rows++
 		}
 	}
