@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -105,6 +106,7 @@ func (j *judge) uat() {
 			t.near = &l
 		}
 	}
+	unseen = a.unnumbered(f.End) || unseen
 	a.results()
 	a.order()
 	a.gather.Report(j.Reporter)
@@ -149,6 +151,43 @@ func (a *acceptance) heading(l notation.Line, m []string) {
 	}
 	a.Fixf("gsd-uat-heading", l.Span, "body", fixes,
 		"GSD does not see this test, and takes its result for that of the test above; write `### %s. …`", m[2])
+}
+
+// unnumbered reports headings without a number that were meant for tests, since a result stands below them, and
+// whether there are any.
+func (a *acceptance) unnumbered(from int) (found bool) {
+	var head *notation.Line
+	section, next := "", 1
+	for l := range notation.LinesWith(a.Doc, from, "#", ":") {
+		m := testHead.Find(l.Text)
+		switch {
+		case l.Hidden:
+		case strings.HasPrefix(l.Text, "## "):
+			section, head = strings.TrimSpace(l.Text[3:]), nil
+		case section != "Tests":
+		case m != nil:
+			head, next = nil, 1
+			if n, err := strconv.Atoi(m[1]); err == nil {
+				next = n + 1
+			}
+		case strings.HasPrefix(l.Text, "#"):
+			if head = nil; strings.HasPrefix(l.Text, "### ") && !testLike.Match(l.Text) {
+				head = &l
+			}
+		case head != nil && resultLine.Match(l.Text):
+			number := strconv.Itoa(next)
+			var fixes []document.Fix
+			if !slices.ContainsFunc(a.tests, func(t test) bool { return t.number == number }) {
+				fixes = document.Replace("number it", head.Span, "### "+number+". "+strings.TrimSpace(head.Text[4:]))
+			}
+			a.gather.Add("unnumbered", document.Finding{Rule: "gsd-uat-heading", Span: head.Span, At: "body", Fixes: fixes,
+				Message: "GSD does not see this test, since its heading has no number, so what came out counts for nothing, " +
+					"or for the test above; write `### " + number + ". …`"})
+			head, found = nil, true
+			next++
+		}
+	}
+	return found
 }
 
 // results judges the result of each test.
