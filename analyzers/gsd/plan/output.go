@@ -14,7 +14,7 @@ import (
 
 var summaryName = memo.WithMark("-SUMMARY.md", `(?:^|[/\s`+"`"+`"'(@])((\d[\w.-]*)-SUMMARY\.md)\b`)
 
-// output reports a plan that has its summary written under the name of another plan of the phase.
+// output reports a plan that has its summary written under the name of another plan of the phase, or of none.
 func output(j *judge) {
 	if j.plan == nil || j.done {
 		return
@@ -29,12 +29,15 @@ func output(j *judge) {
 			if closedBy(j.plan, name) {
 				return
 			}
-			if other := claims(j.plan.Phase, name); other != nil && wrong == nil {
-				span := l.Part(m[2], m[3])
+			closes := "no plan: this one counts as open and"
+			if other := claims(j.plan.Phase, name); other != nil {
+				closes = other.ID + ": that plan counts as done, and this one"
+			}
+			if span := l.Part(m[2], m[3]); wrong == nil {
 				wrong = &document.Finding{Rule: "gsd-plan-id", Span: span, At: "body", Lesser: true,
 					Fixes: document.Replace("write "+usual, span, usual),
-					Message: fmt.Sprintf("the summary of this plan is to be %s, which closes %s: that plan counts as done, and this one "+
-						"runs again; write %s", name, other.ID, usual)}
+					Message: fmt.Sprintf("the summary of this plan is to be %s, which closes %s runs again; write %s", name,
+						closes, usual)}
 			}
 		}
 		inside = inside && !strings.Contains(l.Text, "</output>")
