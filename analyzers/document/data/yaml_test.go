@@ -203,9 +203,7 @@ const (
 		"all keys of a map alike"
 	notInMap = "this line does not fit into the map around it: its indentation is that of no key above, or " +
 		"something follows a value that is already complete"
-	unclosed    = "the quoted text that opens in this line is not closed; write its closing quote"
-	closedLater = "the quoted text that opens in this line ends in a later one, and what follows there does not " +
-		"fit; is the closing quote missing here?"
+	unclosed     = "the quoted text that opens in this line is not closed; write its closing quote"
 	listUnclosed = "the list that opens in this line is not closed with `]`, or a comma is missing in it"
 	mapUnclosed  = "the map that opens in this line is not closed with `}`, or a comma is missing in it"
 	noToken      = "a value starts with a character that YAML keeps for itself, such as @, % or a backtick; put " +
@@ -245,6 +243,8 @@ var yamlFaults = []struct{ src, want string }{
 	{"z: 1\na: 'x\nb: 1\nc: 2\n", "2:1 <a: 'x> " + unclosed},
 	{"a: \"x\nb: \"y\"\nc: z\n", "1:1 <a: \"x> " + closedLater},
 	{"y: 1\na: 'x\nb: 'y: z'\nc: 1\n", "2:1 <a: 'x> " + closedLater},
+	{"t:\n  - \"x y\na:\n  - p: \"z\"\n    q: \"r\"\n", "2:3 <- \"x y> " + closedLater},
+	{"t: \"x\n  y\"\na: b: c\n", "3:1 <a: b: c> " + noKeyHere},
 	{"a: 'it's'\nb: 1\n", "1:1 <a: 'it's'> " + notInMap},
 	{"x: 1\na: \"b\n---\nc\n",
 		"2:1 <a: \"b> the quoted text that opens in this line is not closed before the next `---`; write its " +

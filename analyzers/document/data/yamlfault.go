@@ -141,6 +141,8 @@ const (
 	unclosedBracket = "did not find expected ',' or "
 	missingValue    = "did not find expected node content"
 
+	closedLater = "the quoted text that opens in this line ends in a later one, and what follows there does not fit; is " +
+		"the closing quote missing here?"
 	tabIndent = "there is a tab in the indentation, where YAML allows only spaces"
 	badTag    = "a value that starts with `!` is a tag, and this one is not valid; put quotes around the value if " +
 		"text is meant"
@@ -182,9 +184,11 @@ func (y *yamlFailure) explain() (line int, message string) {
 	}
 	line = first + sort.Search(last-first, func(i int) bool { return wrong(first + i) })
 	if p, told := y.read(line); p == unclosedQuote && !slices.Contains(badEscapes, problem) {
-		return told - 2,
-			"the quoted text that opens in this line ends in a later one, and what follows there does not fit; is " +
-				"the closing quote missing here?"
+		return told - 2, closedLater
+	} else if line > 0 { // the quote may end in the line above, and what stands behind it there begin a text
+		if p, told := y.read(line - 1); p == unclosedQuote && y.mend(told-2, 0) != nil {
+			return told - 2, closedLater
+		}
 	}
 	return line, message
 }
