@@ -31,17 +31,17 @@ func estimate(r *document.Reporter, root *document.Node) {
 	if !known || pair == nil || pair.Value.Type == document.Null || dialect.Text(pair.Value) == "null" {
 		return
 	}
-	report := func(span document.Span, name, format string, args ...any) {
+	report := func(span document.Span, name, advice, format string, args ...any) {
 		at := "frontmatter." + want.key
 		if name != "" {
 			at += "." + name
 		}
 		r.Report(document.Finding{Rule: "gsd-plan-estimate", Span: span, At: at,
-			Message: fmt.Sprintf(format, args...) + ", so " + want.follows})
+			Message: fmt.Sprintf(format, args...) + ", so " + want.follows + "; " + advice})
 	}
 	if pair.Value.Type != document.Map || pair.Value.Flow {
-		report(pair.KeySpan, "", "GSD reads `%s` line by line and finds no %s below it; write each on a line of its own", want.key,
-			document.AllOf(want.names))
+		report(pair.KeySpan, "", "write each on a line of its own", "GSD reads `%s` line by line and finds no %s below it",
+			want.key, document.AllOf(want.names))
 		return
 	}
 	for _, name := range want.names {
@@ -49,13 +49,13 @@ func estimate(r *document.Reporter, root *document.Node) {
 		text := strings.TrimSpace(dialect.Text(n))
 		switch {
 		case n == nil || text == "":
-			report(pair.KeySpan, name, "`%s` has no `%s`; add it", want.key, name)
+			report(pair.KeySpan, name, "add it", "`%s` has no `%s`", want.key, name)
 		case name == "confidence":
 			if text != "low" && text != "med" && text != "high" {
-				report(n.Span, name, "`confidence` is %s; it must be low, med or high", document.Quote(text))
+				report(n.Span, name, "write low, med or high", "`confidence` is %s", document.Quote(text))
 			}
 		case !wholePositive().MatchString(text) && (name != "commits" || text != "0"), n.Quote != 0:
-			report(n.Span, name, "`%s` is %s; it must be a whole number, in figures alone", name, r.Doc.Text(n.Span))
+			report(n.Span, name, "write a whole number, in figures alone", "`%s` is %s", name, r.Doc.Text(n.Span))
 		}
 	}
 }
