@@ -5,12 +5,25 @@ import (
 	"github.com/nplint/nplint/rules"
 )
 
-// example returns how the value of a top-level key may be written in frontmatter, or "".
+// example returns how a value may be written, or "". Of a value below another one that is what the schema gives as an
+// example there.
 func example(wanted *rules.Schema, path []schema.Step) string {
-	if len(path) != 1 || path[0].Pair == nil {
-		return ""
+	if len(path) == 1 && path[0].Pair != nil {
+		return exampleOf(wanted, path[0].Pair.Key)
 	}
-	return exampleOf(wanted, path[0].Pair.Key)
+	at := wanted.JSON
+	for _, step := range path {
+		next := at["items"]
+		if step.Pair != nil {
+			properties, _ := at["properties"].(map[string]any)
+			next = properties[step.Pair.Key]
+		}
+		at, _ = next.(map[string]any)
+	}
+	if values, _ := at["examples"].([]any); len(values) > 0 && len(path) > 0 {
+		return schema.Literal(values[0])
+	}
+	return ""
 }
 
 func exampleOf(wanted *rules.Schema, key string) string {
