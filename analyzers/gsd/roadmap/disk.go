@@ -244,12 +244,18 @@ func box(plan *model.Plan) string {
 	return " "
 }
 
+// unpadded returns the id of a plan without the zeros before the numbers of the phase and the plan.
+func unpadded(id string) string {
+	phase, rest, _ := strings.Cut(id, "-")
+	return strings.TrimLeft(phase, "0") + "-" + strings.TrimLeft(rest, "0")
+}
+
 // finder returns a function that returns the plan of a phase that an entry of a list names, or nil.
 func finder(ph *model.Phase) func(id string) *model.Plan {
 	type key struct{ how, id string }
 	keys := func(id string) []key {
 		return []key{{"id", strings.ToLower(id)}, {"canonical", strings.ToLower(notation.Canonical(id))},
-			{"number", strings.TrimLeft(id, "0")}}
+			{"number", unpadded(id)}}
 	}
 	first := map[key]int{}
 	for i, plan := range ph.Plans {

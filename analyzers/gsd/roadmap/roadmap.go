@@ -107,7 +107,7 @@ func (j *judge) headings() {
 		var fixes []document.Fix
 		level, rest := m[1], unmarked(m[3], strings.TrimSpace(m[7]))
 		if len(level) < 2 || len(level) > 4 {
-			why, level = "the heading must be of level 2 to 4", "###"
+			why, level = "the heading must be of level 2 to 4", levelAt(j.rm, l.Span.Start)
 		} else if m[3] != "" {
 			why = "nothing but a tag in brackets may stand before the word"
 		} else if strings.TrimSpace(m[4]) != "" || m[4] == "" {
@@ -120,9 +120,20 @@ func (j *judge) headings() {
 		}
 		j.meant[notation.Number(m[5])] = true
 		j.gathered("gsd-roadmap-heading", l.Span, fixes,
-			"GSD does not see this phase, since %s, so it has no goal, no plans and no place in the order; write `### Phase "+
-				"%s: Name`", why, m[5])
+			"GSD does not see this phase, since %s, so it has no goal, no plans and no place in the order; write `%s Phase "+
+				"%s: Name`", why, level, m[5])
 	}
+}
+
+// levelAt returns the marks of the heading of the phase above a place, those of the template if there is none.
+func levelAt(rm *model.Roadmap, at int) string {
+	marks := "###"
+	for _, sec := range rm.Sections {
+		if n, _ := notation.Heading(sec.Head.Text); n > 0 && sec.Head.Span.Start < at {
+			marks = strings.Repeat("#", n)
+		}
+	}
+	return marks
 }
 
 // unmarked returns the name of a phase without the marks that close those before the word Phase.
