@@ -31,6 +31,9 @@ const LesserURL = "lesser"
 // MildURL starts the URL of the diagnostic of a finding in a document that is over, before the "#".
 const MildURL = "mild"
 
+// PastURL starts the URL of the diagnostic of a finding in a document that is long over, before the "#".
+const PastURL = "past"
+
 // Related is another place in the same document.
 type Related struct {
 	Span    Span
@@ -90,6 +93,7 @@ func Count(n int, noun string) string { return spell.Count(n, noun) }
 type Reporter struct {
 	Doc   *Document
 	Mild  bool // what is an error elsewhere is a warning: what the document tells is done
+	Past  bool // and what is a warning elsewhere is an info: it was done long ago
 	Least bool // whatever is found is an info: nothing goes by the document any more
 
 	pass *analysis.Pass
@@ -129,6 +133,8 @@ func (r *Reporter) Report(f Finding) {
 		diagnostic.URL = LeastURL + diagnostic.URL
 	case f.Lesser:
 		diagnostic.URL = LesserURL + diagnostic.URL
+	case r.Past:
+		diagnostic.URL = PastURL + diagnostic.URL
 	case r.Mild:
 		diagnostic.URL = MildURL + diagnostic.URL
 	}

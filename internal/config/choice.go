@@ -103,6 +103,15 @@ func (l Levels) Mild(rule, kind, file string) report.Severity {
 	return l.of(rule, kind, file, "")
 }
 
+// Past returns the severity of findings of a rule in documents that are long over: as Mild, but an info in place of a
+// warning.
+func (l Levels) Past(rule, kind, file string) report.Severity {
+	if page := l.Page(rule); page != nil && onPage(page) == report.Warning {
+		return l.Least(rule, kind, file)
+	}
+	return l.Mild(rule, kind, file)
+}
+
 // Least returns the severity of findings of a rule that its pass calls least: info, unless a configuration gives the
 // rule a level.
 func (l Levels) Least(rule, kind, file string) report.Severity { return l.of(rule, kind, file, "info") }

@@ -127,7 +127,7 @@ func (j *judging) finding(said *analysis.Diagnostic) (f report.Finding, ok bool)
 	}
 	mark, at, _ := strings.Cut(said.URL, "#")
 	f = report.Finding{Rule: said.Category, Path: doc.Path, Kind: doc.Kind, Message: mistake.Fit(said.Message), At: at,
-		Lesser: mark == document.LesserURL || mark == document.MildURL}
+		Lesser: mark == document.LesserURL || mark == document.MildURL || mark == document.PastURL}
 	unknown := j.unknown(f.Rule, doc)
 	if unknown != "" {
 		f.Message += " (" + unknown + ")"
@@ -140,6 +140,8 @@ func (j *judging) finding(said *analysis.Diagnostic) (f report.Finding, ok bool)
 		f.Severity = j.Levels.Lesser(f.Rule, doc.Kind, doc.Path)
 	case mark == document.MildURL:
 		f.Severity = j.Levels.Mild(f.Rule, doc.Kind, doc.Path)
+	case mark == document.PastURL:
+		f.Severity = j.Levels.Past(f.Rule, doc.Kind, doc.Path)
 	default:
 		f.Severity = j.Levels.Of(f.Rule, doc.Kind, doc.Path)
 	}

@@ -199,3 +199,25 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 		}
 	}
 }
+
+var archive = memo.Regexp(`/milestones/v[^/]*-ROADMAP\.md$`)
+
+// FirstArchive returns the path of the first roadmap of a milestone in the archive.
+func FirstArchive(p *Planning) string {
+	for _, in := range p.Inputs(p.Path("milestones/")) {
+		if archive().MatchString(in.Path) {
+			return in.Path
+		}
+	}
+	return ""
+}
+
+// Between reports whether a milestone is over and the next one has not begun: get-shit-done moved the roadmap away then.
+func Between(p *Planning) bool {
+	s := p.State()
+	if s == nil || p.Has(p.Path("ROADMAP.md")) || FirstArchive(p) == "" {
+		return false
+	}
+	number, _ := s.CurrentPhase()
+	return number == ""
+}

@@ -54,7 +54,9 @@ func (p *Projects) Each(set *document.Set, kinds []string, call func(r *document
 // summaries are what people and agents look up, and audits list each test run that is open; nobody goes by the rest.
 func (p *Planning) weigh(r *document.Reporter) {
 	at := ageOf(p, r.Doc)
-	r.Least = at.unlisted || at.past && !slices.Contains(lookedUp, r.Doc.Kind)
+	r.Least = at.unlisted || at.past && !slices.Contains(lookedUp, r.Doc.Kind) ||
+		at.complete && at.ticked && r.Doc.Kind == "gsd/context"
+	r.Past = at.past && r.Doc.Kind != "gsd/research"
 	r.Mild = at.past || at.complete && (r.Doc.Kind == "gsd/plan" || r.Doc.Kind == "gsd/summary")
 }
 

@@ -306,7 +306,7 @@ func Archived(p *Planning, number string) bool {
 func Past(p *Planning, d *document.Document) bool { return ageOf(p, d).past }
 
 // age is how far a phase is over.
-type age struct{ past, unlisted, complete bool }
+type age struct{ past, unlisted, complete, ticked bool }
 
 // ageOf returns how far the phase is over that a document lies in.
 func ageOf(p *Planning, d *document.Document) age {
@@ -322,7 +322,7 @@ func ageOf(p *Planning, d *document.Document) age {
 		a := age{unlisted: Unlisted(p, ph), complete: ph.Complete()}
 		if ph.Number != "" {
 			at := StandingOf(p, ph.Number)
-			a.past = at.Read && !at.Current || a.unlisted
+			a.past, a.ticked = at.Read && !at.Current || a.unlisted || Between(p), at.Ticked
 		}
 		return a
 	})
