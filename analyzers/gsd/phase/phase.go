@@ -40,7 +40,7 @@ var Analyzer = &analysis.Analyzer{
 			if p.FirstBelow(p.Path("phases/"+dir+"/")) != r.Doc.Path {
 				return
 			}
-			r.Mild, r.Least = false, false // it is about the directory, whatever is done in it
+			r.Mild, r.Past, r.Least = false, false, false // it is about the directory, whatever is done in it
 			f := faults.Get(set, place{p, dir}, func() fault { return (&directory{p, p.Phase(dir), all}).judge() })
 			if f.message != "" {
 				r.Report(document.Finding{Rule: "gsd-phase-dir", Span: r.Doc.FirstLine(), At: "name", Lesser: f.lesser,
@@ -119,20 +119,20 @@ func (d *directory) judge() (none fault) {
 			document.Quote(prefix+"-"), d.ph.Dir, d.ph.Number, rest, more)
 	}
 	if twins := names.twins[d.ph.Number]; twins != nil {
-		other := twins[0]
-		if other == d.ph {
-			other = twins[1]
+		if twins[0] != d.ph {
+			return none // it is told at the first
 		}
+		isOver := !slices.ContainsFunc(twins, func(ph *model.Phase) bool { return !ph.Complete() })
 		more := ""
-		if n := len(names.twins) - 1; n > 1 {
+		if n := len(names.twins) - 1; n > 0 {
 			if d.ph.Number != names.first {
 				return none // it is told at the first number
 			}
-			more = fmt.Sprintf("; so it is with %d other numbers", n)
+			more = fmt.Sprintf("; so it is with %s", document.Count(n, "other number"))
 		}
-		return fault{message: fmt.Sprintf(
+		return fault{lesser: isOver, message: fmt.Sprintf(
 			"the directories %s and %s have one number (W023), so index, find and execute refuse it as ambiguous and the "+
-				"phase cannot run; give one another number%s", d.ph.Dir, other.Dir, more)}
+				"phase cannot run; give one another number%s", d.ph.Dir, twins[1].Dir, more)}
 	}
 	if sec := d.other(); sec != nil {
 		return lesser("the directory has the name of phase %s, %s, which has none of its own, and the number of phase %s: "+

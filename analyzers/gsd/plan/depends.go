@@ -83,7 +83,7 @@ func (j edgeJudge) depends() {
 				Message: fmt.Sprintf("%s is %s, and GSD looks for dependencies in the phase of the plan alone: the edge is "+
 					"dropped; phases follow the roadmap anyway, so remove it", document.Quote(dep.ID), other)}
 			f.Fixes = drop(j.Doc, list, i)
-			j.Report(f)
+			j.gather.Add("cross", f)
 			continue
 		}
 		if j.plan.Phase.Short() {

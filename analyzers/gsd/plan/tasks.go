@@ -146,8 +146,8 @@ func (j taskJudge) task(t *notation.Task) {
 		what = "the structure check fails"
 	}
 	if missing := append(must, should...); len(missing) > 0 {
-		j.lack(t.Open, len(must) == 0 || j.done, fmt.Sprintf("this task has no %s, so %s (`verify plan-structure`); add it",
-			document.AllOf(missing), what))
+		j.lack(document.Finding{Span: t.Open, Lesser: len(must) == 0 || j.done, Least: j.done && kind == "",
+			Message: fmt.Sprintf("this task has no %s, so %s (`verify plan-structure`); add it", document.AllOf(missing), what)})
 	}
 	j.taskType(t, known)
 	empty(j, t.Body.Start, body)
@@ -254,15 +254,15 @@ func (j taskJudge) unclosed(t *notation.Task, body string, tags []tag) {
 }
 
 // lack keeps what a task lacks: of several that lack the same the first is told.
-func (j taskJudge) lack(at document.Span, lesser bool, message string) {
+func (j taskJudge) lack(one document.Finding) {
 	for i := range j.lacking {
-		if f := &j.lacking[i]; f.Message == message {
-			f.Related = append(f.Related, document.Related{Span: at, Message: "this task lacks the same"})
+		if f := &j.lacking[i]; f.Message == one.Message {
+			f.Related = append(f.Related, document.Related{Span: one.Span, Message: "this task lacks the same"})
 			return
 		}
 	}
-	j.lacking = append(j.lacking, document.Finding{Rule: "gsd-task-element", Span: at, At: "body", Lesser: lesser,
-		Message: message})
+	one.Rule, one.At = "gsd-task-element", "body"
+	j.lacking = append(j.lacking, one)
 }
 
 // hasElement reports whether a task holds an element as the structure check sees it: a name must be closed.

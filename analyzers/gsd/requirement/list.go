@@ -248,7 +248,7 @@ func (j lister) row(row *model.TraceRow) {
 				"write the bullet, or take the row out", row.ID.Text, meant)
 		return
 	}
-	if row.Number == "" || j.rm == nil {
+	if row.Number == "" || j.rm == nil || isRange(row.Phase.Text) {
 		return
 	}
 	phases := j.rm.Naming(row.ID.Text)
@@ -285,6 +285,11 @@ func rewrite(row *model.TraceRow, phases []string) []document.Fix {
 func several(cell string) bool {
 	return strings.ContainsAny(cell, ",&+/→") || strings.Contains(cell, " and ")
 }
+
+var phaseRange = memo.Regexp(`(?i)^\W*phases\s+\d+\s*(?:[-–—]|to)\s*\d`)
+
+// isRange reports whether a cell names phases from one to another.
+func isRange(cell string) bool { return phaseRange().MatchString(cell) }
 
 func done(status string) bool {
 	status = strings.ToLower(strings.Trim(status, "*✅✓ "))

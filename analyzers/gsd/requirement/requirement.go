@@ -100,7 +100,7 @@ func (j *judge) roadmap() {
 			told[word.Text] = true
 			if !j.req.Known(word.Text) {
 				if sec.Listed(word) && !isDecision(j, word.Text) {
-					j.unknown(word, "", "phase "+sec.Number)
+					j.unknown(word, "", "phase "+sec.Number, j.rm.Ticked(sec.Number))
 				}
 				continue
 			}
@@ -108,7 +108,9 @@ func (j *judge) roadmap() {
 				continue // an idea for later covers nothing now
 			}
 			postponed(j, sec, word)
-			if other := first[word.Text]; other != "" && other != sec.Number && j.req.Table {
+			row := j.req.Row(word.Text)
+			if other := first[word.Text]; other != "" && other != sec.Number && j.req.Table &&
+				!(row != nil && isRange(row.Phase.Text)) {
 				if twice = append(twice, word.Text); len(twice) == 1 {
 					at, where = word.Span, other
 				}
@@ -204,15 +206,15 @@ func (j *judge) seeks() bool {
 	return *j.sought <= most
 }
 
-// unknown reports an id that no file of requirements has.
-func (j *judge) unknown(word notation.Word, quote, who string) {
+// unknown reports an id that no file of requirements has; least says that who names it is done.
+func (j *judge) unknown(word notation.Word, quote, who string, least bool) {
 	if j.req.Headed[word.Text] {
 		j.gathered("headed", "gsd-requirement-unknown", word.Span, false, nil,
 			"%s names %s, which is a heading of REQUIREMENTS.md and no list item, so GSD does not see it and nothing is ticked "+
 				"when it is done; write `- [ ] **%[2]s**: …` there", who, word.Text)
 		return
 	}
-	f := document.Finding{Rule: "gsd-requirement-unknown", Span: word.Span, At: "body",
+	f := document.Finding{Rule: "gsd-requirement-unknown", Span: word.Span, At: "body", Least: least,
 		Message: fmt.Sprintf("%s names %s, which no REQUIREMENTS file has, so nothing is ticked when it is done", who,
 			word.Text)}
 	near := ""
@@ -231,7 +233,7 @@ func (j *judge) unknown(word notation.Word, quote, who string) {
 	if f.Fixes != nil {
 		cause = "misspelt"
 	}
-	j.gather.Add(cause, f)
+	j.gather.Add(fmt.Sprint(cause, least), f)
 }
 
 // uncovered reports requirements of a phase that no plan names, once its plans are written.
@@ -314,7 +316,7 @@ func (j *judge) keyed(key string) {
 		who = "the summary"
 	}
 	for _, word := range unknown {
-		j.unknown(word, quote, who)
+		j.unknown(word, quote, who, false)
 	}
 }
 

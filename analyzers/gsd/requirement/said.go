@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,6 +67,7 @@ func counted(j lister) {
 			rows++
 		}
 	}
+	var wrong document.Finding
 	for _, l := range j.req.Lines {
 		m := coverage.FindIndex(l.Text)
 		if m == nil || l.Hidden {
@@ -78,8 +80,18 @@ func counted(j lister) {
 			continue
 		}
 		span := l.Part(m[4], m[5])
-		j.report("gsd-requirement-trace", span, true, document.Replace("write "+strconv.Itoa(right), span, strconv.Itoa(right)),
-			"%d stand here, and the list and the table make %d, so people and agents go by a wrong count; write %[2]d", said, right)
+		fix := document.Replace("write "+strconv.Itoa(right), span, strconv.Itoa(right))
+		if wrong.Message != "" { // one list is counted in several lines
+			wrong.Related = append(wrong.Related, document.Related{Span: span, Message: "and so is this"})
+			wrong.Fixes[0].Edits = append(wrong.Fixes[0].Edits, fix[0].Edits...)
+			continue
+		}
+		wrong = document.Finding{Rule: "gsd-requirement-trace", Span: span, At: "body", Lesser: true, Fixes: fix,
+			Message: fmt.Sprintf("%d stand here, and the list and the table make %d, so people and agents go by a wrong count; "+
+				"write %[2]d", said, right)}
+	}
+	if wrong.Message != "" {
+		j.Report(wrong)
 	}
 }
 

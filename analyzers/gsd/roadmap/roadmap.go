@@ -243,13 +243,18 @@ func (j *judge) details() {
 		told[e.Number] = true
 		missing = append(missing, e)
 	}
+	// What is done needs no goal any more.
+	if i := slices.IndexFunc(missing, func(e *model.Entry) bool { return !e.Done() }); i > 0 {
+		missing[0], missing[i] = missing[i], missing[0]
+	}
 	many := ""
 	if n := len(missing); n > 3 {
 		many, missing = fmt.Sprintf(" (nor have %d other phases of the list)", n-1), missing[:1]
 	}
 	for _, e := range missing {
-		j.report("gsd-roadmap-detail", e.Span, false, nil, "phase %s has no section%s, so GSD has neither goal nor "+
-			"criteria of it (missing_phase_details); add `### Phase %s: Name` with its goal", e.Number, many, e.Number)
+		j.Report(document.Finding{Rule: "gsd-roadmap-detail", Span: e.Span, At: "body", Least: e.Done(),
+			Message: fmt.Sprintf("phase %s has no section%s, so GSD has neither goal nor criteria of it "+
+				"(missing_phase_details); add `### Phase %s: Name` with its goal", e.Number, many, e.Number)})
 	}
 }
 
@@ -397,6 +402,9 @@ func (j *judge) criteria() {
 				fixed = "" // the criteria stand on the line
 			}
 			f := fault{line: *l, why: "the line does not end with a colon"}
+			if strings.HasSuffix(text, ":**") {
+				f.why = "the colon stands between the stars"
+			}
 			if fixed != "" {
 				f.fixes = document.Replace("end the line with a colon", l.Span, fixed)
 			}
