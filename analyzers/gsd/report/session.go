@@ -251,11 +251,15 @@ func (j workJudge) session() {
 	if listed {
 		ends = "audit-open lists only " + document.AllOf(strings.Fields(s.words)) + ", so nobody is reminded of it"
 	}
+	advice := "write " + meant
+	if meant == "validated" {
+		advice = "run /gsd-validate-phase, which writes validated"
+	}
 	f := document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.status",
-		Message: fmt.Sprintf("%s is no status of a %s, and %s; write %s",
-			document.Quote(text), s.what, ends, meant)}
+		Message: fmt.Sprintf("%s is no status of a %s, and %s; %s", document.Quote(text), s.what, ends, advice)}
 	if pair.Value.Span.Len() > 0 {
 		f.Fixes = document.Replace("write "+meant, pair.Value.Span, pair.Value.Requote(meant))
+		f.Fixes[0].Unsafe = meant == "validated" // which says that somebody looked
 	}
 	j.Report(f)
 }

@@ -207,8 +207,9 @@ func (a *acceptance) results() {
 			if word := outcome(strings.ToLower(t.near.Text[m[2]:m[3]])); word != "" && notation.Paired(rest) {
 				fixes = document.Replace("write it as GSD reads it", t.near.Span, "result: "+word+rest)
 			}
-			a.Fixf(rule, t.near.Span, "body", fixes, "GSD reads a result only as `result: …` at the start of a line, so "+
-				"test %s has none, %s; write it so", t.number, a.stops())
+			a.gather.Add("form", document.Finding{Rule: rule, Span: t.near.Span, At: "body", Fixes: fixes,
+				Message: fmt.Sprintf("GSD reads a result only as `result: …` at the start of a line, so test %s has none, %s; "+
+					"write it so", t.number, a.stops())})
 		case t.result == "missing":
 			if a.status == "complete" || a.status == "passed" {
 				a.Reportf(rule, t.head.Span, "body", "the run is %s and test %s has no result, %s; write `result: pass`, or what "+
