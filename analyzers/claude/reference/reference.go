@@ -200,6 +200,7 @@ func (r *names) judge(m notation.Mention) {
 	}
 	if near != "" {
 		finding.Fixes = document.Replace("write "+near, span, near)
+		finding.Fixes[0].Unsafe = !spell.Surely(name, near)
 	}
 	r.Report(finding)
 }

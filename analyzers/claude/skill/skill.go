@@ -85,6 +85,7 @@ func judgeName(r *model.Reporter) {
 	f.Span = n.Span
 	if form().MatchString(dir) && len(dir) <= 64 {
 		f.Fixes = document.Replace("name it as the directory", n.Span, n.Requote(dir))
+		f.Fixes[0].Unsafe = !spell.Surely(n.Text, dir) // programs may know the skill by its name
 	}
 	isFormed := form().MatchString(n.Text) && len([]rune(n.Text)) <= 64
 	calls := fmt.Sprintf("in Claude Code the directory is its name, so `/%s` calls it", dir)
@@ -248,12 +249,14 @@ func tellDeep(r *model.Reporter, root string, files []string) {
 	if isCatalogue || len(files) == 0 || files[0] != r.Doc.Path {
 		return
 	}
+	isOurs := strings.Contains("/"+root+"/", "/.claude/") || r.PluginOf(r.Doc.Path) != nil
 	more := ""
 	if n := len(files) - 1; n > 0 {
 		more = fmt.Sprintf("; so it is with %s of %s", document.Count(n, "other skill"), path.Dir(path.Dir(files[0])))
 	}
-	r.Reportf("cc-skill-file-name", r.Doc.FirstLine(), "content", "Claude Code looks for SKILL.md directly below the "+
-		"directories in skills/, and this one lies deeper, so it is not found; move %s up%s", path.Dir(r.Doc.Path), more)
+	r.Report(document.Finding{Rule: "cc-skill-file-name", Span: r.Doc.FirstLine(), At: "content", Least: !isOurs,
+		Message: fmt.Sprintf("Claude Code looks for SKILL.md directly below the directories in skills/, and this one lies "+
+			"deeper, so it is not found; move %s up%s", path.Dir(r.Doc.Path), more)})
 }
 
 // judgePlace reports files written as a part of Claude Code in a directory where it does not look for one: of a

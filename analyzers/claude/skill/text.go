@@ -34,7 +34,8 @@ var (
 	run    = memo.Regexp(`^(?:` + program + `\s+)?(?:\./)?`)
 	called = memo.Regexp(`^` + program + `\s+(?:\./)?`)
 	gap    = memo.Regexp(`(?i)/(?:[\w-]+[_-])?(?:script|file)[_-]?name\.\w+$`)
-	aside  = memo.Regexp(`(?:^|[\s"'(\x60])((?:\.\./)+[\w-][\w.-]*(?:/[\w.-]+)*)`)
+	aside  = memo.Regexp(`(?:^|[\s"'(\x60])(\.{0,2}\w[\w.-]*(?:/[\w.-]+)+|(?:\.\./)+[\w-][\w.-]*(?:/[\w.-]+)*)`)
+	either = memo.Regexp(`^["'\x60)]*\s+or\b`) // what stands before it is one of several places
 	stub   = memo.Regexp(`(?i)/(?:(?:your|my|the|some|any|an?)[_-].*|.*script(?:[_-]?name)?|foo|bar|name|x+|n)\.\w+$`)
 	alone  = memo.Regexp(`^(?:(?:bash|sh|zsh)\s+)?(\.?/?[\w.-]*(?:/[\w.-]+)+)(?:\s|$)`)
 )
@@ -220,20 +221,23 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 	}
 }
 
-// asides returns a function that reports whether a path leads to something from a directory beside the skill that its
-// text names, such as another skill whose scripts this one has run. Of very many directories the first are looked into.
+// asides returns a function that reports whether a path leads to something from a directory that the skill's text names,
+// such as another skill whose scripts this one has run or a package of the project, or is the end of a longer one there.
+// Of very many directories the first are looked into.
 func asides(r *model.Reporter) func(file string) bool {
 	const most = 20
 	dirs := sync.OnceValue(func() (dirs []string) {
 		for _, m := range aside().FindAllStringSubmatch(r.Doc.Content(), -1) {
-			if dir := path.Join(path.Dir(r.Doc.Path), m[1]); len(dirs) < most && !slices.Contains(dirs, dir) {
-				dirs = append(dirs, dir)
+			if len(dirs) < most && !slices.Contains(dirs, m[1]) {
+				dirs = append(dirs, m[1])
 			}
 		}
 		return dirs
 	})
 	return func(file string) bool {
-		return slices.ContainsFunc(dirs(), func(dir string) bool { return r.Exists(path.Join(dir, file)) })
+		return slices.ContainsFunc(dirs(), func(dir string) bool {
+			return isThere(r, path.Join(dir, file)) || strings.HasSuffix(dir, "/"+file) && isThere(r, dir)
+		})
 	}
 }
 
@@ -260,7 +264,7 @@ func judgeRoots(r *model.Reporter) {
 			dir = plugin.Dir
 		}
 		open := m[5] < len(text) && strings.IndexByte("<{*$[", text[m[5]]) >= 0
-		if open || r.Exists(path.Join(dir, file)) {
+		if open || r.Exists(path.Join(dir, file)) || either().MatchString(text[m[5]:]) || isGrant(r, m[4]) {
 			continue
 		}
 		// A manual shows paths of plugins that are none of this one.
@@ -285,6 +289,12 @@ func judgeRoots(r *model.Reporter) {
 		}
 		r.Missing(path.Join(dir, file), f)
 	}
+}
+
+// isGrant reports whether a place lies in a list of tools that need no asking: such a rule calls nothing.
+func isGrant(r *model.Reporter, at int) bool {
+	n := r.Front().Get("allowed-tools")
+	return n != nil && n.Span.Start <= at && at < n.Span.End
 }
 
 func display(dir string) string {
