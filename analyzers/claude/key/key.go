@@ -104,6 +104,8 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 			}
 			f.Lesser = !isAgent
 			f.Fixes = rename(r, p, list)
+			// Who lists the tools of a skill need not mean that they are used without asking.
+			f.Fixes[0].Unsafe = !isAgent && !spell.Same(p.Key, list)
 		case isAgent && p.Key == "whenToUse" && !r.Front().Has("description"):
 			f.Lesser = true
 			f.Message = "`whenToUse` is no key of agent files, so the agent has no description; write `description`"
