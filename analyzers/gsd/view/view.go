@@ -205,7 +205,7 @@ func section(p *model.Planning) pack.Section {
 	}
 	if req := p.Requirements(); req != nil && rm != nil {
 		table := pack.Table{Columns: []string{"requirement", "phase", "plans", "summaries", "status"}}
-		covered := pack.Progress{Name: "requirements", Unit: "named by a plan"}
+		counted := map[string]bool{} // whether a plan names it: several phases may cover one
 		for _, sec := range rm.Sections {
 			for _, word := range sec.IDs {
 				if !req.HasFamily(notation.Family(word.Text)) {
@@ -221,23 +221,34 @@ func section(p *model.Planning) pack.Section {
 				if row := req.Row(word.Text); row != nil {
 					c.Status = row.Status.Text
 				}
-				if covered.Of++; len(c.Plans) > 0 {
-					covered.Done++
-				} else {
-					covered.Missing = append(covered.Missing, c.ID)
-				}
+				counted[c.ID] = counted[c.ID] || len(c.Plans) > 0
 				data.Requirements = append(data.Requirements, c)
 				table.Rows = append(table.Rows, []string{c.ID, c.Phase, strings.Join(c.Plans, " "),
 					strings.Join(c.Summaries, " "), c.Status})
 			}
 		}
-		if covered.Of > 0 {
-			s.Progress = append(s.Progress, covered)
+		if len(counted) > 0 {
+			s.Progress = append(s.Progress, named(counted, data.Requirements))
 			s.Tables = append(s.Tables, table)
 		}
 	}
 	s.Data = data
 	return s
+}
+
+// named counts each requirement once, and lists those that no plan names in the order of the roadmap.
+func named(counted map[string]bool, rows []coverage) pack.Progress {
+	p := pack.Progress{Name: "requirements", Of: len(counted), Unit: "named by a plan"}
+	for _, row := range rows {
+		isNamed, first := counted[row.ID]
+		switch delete(counted, row.ID); {
+		case first && isNamed:
+			p.Done++
+		case first:
+			p.Missing = append(p.Missing, row.ID)
+		}
+	}
+	return p
 }
 
 // part tells a phase for what draws.
