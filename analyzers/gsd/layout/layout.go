@@ -46,7 +46,7 @@ var Analyzer = &analysis.Analyzer{
 		each("async-job", job)
 		each("archive", func(j *judge) {
 			j.archive()
-			if j.Doc.Path == model.FirstArchive(j.p) && !j.p.Has(j.p.Path("MILESTONES.md")) {
+			if j.Doc.Path == j.p.FirstArchive() && !j.p.Has(j.p.Path("MILESTONES.md")) {
 				j.milestones()
 			}
 		})
@@ -74,7 +74,7 @@ func (j *judge) missing() {
 		{"PROJECT.md", "E002", ""}, {"ROADMAP.md", "E003", position(j)}, {"STATE.md", "E004", planned(j.p)},
 	} {
 		why := root.why
-		if j.hasPlans() && !(root.name == "ROADMAP.md" && model.Between(j.p)) {
+		if j.hasPlans() && !(root.name == "ROADMAP.md" && j.p.Between()) {
 			why = "there are plans"
 		}
 		if why == "" || j.p.Has(j.p.Path(root.name)) || root.name == "PROJECT.md" && j.p.Workstream() {
@@ -89,7 +89,7 @@ func (j *judge) missing() {
 // position says at which phase the state is, or "" if at none; between milestones there need be no roadmap.
 func position(j *judge) string {
 	s := j.p.State()
-	if s == nil || model.FirstArchive(j.p) != "" {
+	if s == nil || j.p.FirstArchive() != "" {
 		return ""
 	}
 	if number, _ := s.CurrentPhase(); number != "" && !notation.Parked(number) {

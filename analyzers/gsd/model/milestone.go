@@ -203,7 +203,7 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 var archive = memo.Regexp(`/milestones/v[^/]*-ROADMAP\.md$`)
 
 // FirstArchive returns the path of the first roadmap of a milestone in the archive.
-func FirstArchive(p *Planning) string {
+func (p *Planning) FirstArchive() string {
 	for _, in := range p.Inputs(p.Path("milestones/")) {
 		if archive().MatchString(in.Path) {
 			return in.Path
@@ -213,9 +213,9 @@ func FirstArchive(p *Planning) string {
 }
 
 // Between reports whether a milestone is over and the next one has not begun: get-shit-done moved the roadmap away then.
-func Between(p *Planning) bool {
+func (p *Planning) Between() bool {
 	s := p.State()
-	if s == nil || p.Has(p.Path("ROADMAP.md")) || FirstArchive(p) == "" {
+	if s == nil || p.Has(p.Path("ROADMAP.md")) || p.FirstArchive() == "" {
 		return false
 	}
 	number, _ := s.CurrentPhase()
