@@ -46,7 +46,7 @@ var Analyzer = &analysis.Analyzer{
 		each("async-job", job)
 		each("archive", func(j *judge) {
 			j.archive()
-			if j.Doc.Path == j.p.FirstArchive() && !j.p.Has(j.p.Path("MILESTONES.md")) {
+			if j.Doc.Path == j.firstArchive() && !j.p.Has(j.p.Path("MILESTONES.md")) {
 				j.milestones()
 			}
 		})
@@ -74,7 +74,7 @@ func (j *judge) missing() {
 		{"PROJECT.md", "E002", ""}, {"ROADMAP.md", "E003", position(j)}, {"STATE.md", "E004", planned(j.p)},
 	} {
 		why := root.why
-		if j.hasPlans() && !(root.name == "ROADMAP.md" && j.p.Between()) {
+		if j.hasPlans() && !(root.name == "ROADMAP.md" && between(j)) {
 			why = "there are plans"
 		}
 		if why == "" || j.p.Has(j.p.Path(root.name)) || root.name == "PROJECT.md" && j.p.Workstream() {
@@ -89,13 +89,23 @@ func (j *judge) missing() {
 // position says at which phase the state is, or "" if at none; between milestones there need be no roadmap.
 func position(j *judge) string {
 	s := j.p.State()
-	if s == nil || j.p.FirstArchive() != "" {
+	if s == nil || j.firstArchive() != "" {
 		return ""
 	}
 	if number, _ := s.CurrentPhase(); number != "" && !notation.Parked(number) {
 		return "STATE.md is at phase " + number
 	}
 	return ""
+}
+
+// between reports whether the state is at no phase and a milestone is archived, whose roadmap get-shit-done moved away.
+func between(j *judge) bool {
+	s := j.p.State()
+	if s == nil || j.firstArchive() == "" {
+		return false
+	}
+	number, _ := s.CurrentPhase()
+	return number == ""
 }
 
 // planned says that the roadmap has phases, or "" if it has none.
@@ -157,11 +167,23 @@ func alike(heading, meant string) bool {
 
 var version = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
 
+// firstArchive returns the path of the first roadmap of a milestone in the archive.
+func (j *judge) firstArchive() string {
+	for _, in := range j.p.Inputs(j.p.Path("milestones/")) {
+		if archive().MatchString(in.Path) {
+			return in.Path
+		}
+	}
+	return ""
+}
+
 // wholeVersion is the versions that GSD looks for an entry of, and entry what it takes for one.
 var (
 	wholeVersion = memo.Regexp(`^v\d+\.\d+(?:\.\d+)?$`)
 	entry        = memo.Regexp(`(?m)^##\s+(v\d+\.\d+(?:\.\d+)?)`)
 )
+
+var archive = memo.Regexp(`/milestones/v[^/]*-ROADMAP\.md$`)
 
 // milestones holds MILESTONES.md against the archives.
 func (j *judge) milestones() {

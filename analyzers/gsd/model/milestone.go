@@ -202,22 +202,14 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 
 var archive = memo.Regexp(`/milestones/v[^/]*-ROADMAP\.md$`)
 
-// FirstArchive returns the path of the first roadmap of a milestone in the archive.
-func (p *Planning) FirstArchive() string {
-	for _, in := range p.Inputs(p.Path("milestones/")) {
-		if archive().MatchString(in.Path) {
-			return in.Path
-		}
-	}
-	return ""
-}
-
-// Between reports whether a milestone is over and the next one has not begun: get-shit-done moved the roadmap away then.
-func (p *Planning) Between() bool {
+// between reports whether a milestone is over and the next one has not begun: get-shit-done moved the roadmap away then.
+func between(p *Planning) bool {
 	s := p.State()
-	if s == nil || p.Has(p.Path("ROADMAP.md")) || p.FirstArchive() == "" {
+	if s == nil || p.Has(p.Path("ROADMAP.md")) {
 		return false
 	}
 	number, _ := s.CurrentPhase()
-	return number == ""
+	return number == "" && slices.ContainsFunc(p.Inputs(p.Path("milestones/")), func(in document.Input) bool {
+		return archive().MatchString(in.Path)
+	})
 }
