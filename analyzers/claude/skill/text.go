@@ -26,7 +26,6 @@ var (
 	blank  = memo.Regexp(`\[[A-Z][a-z]+[^\]\[\n]*\](?:[^(\[]|$)`)
 	scheme = memo.Regexp(`^(?:[A-Za-z][A-Za-z0-9+.-]*:|#|//|~|\$|@|mailto)`)
 	local  = memo.Regexp(`(?:^|[\s"'=(<])(\.?/?(?:scripts|references|assets|templates)/[\w./-]*\w)`)
-	rooted = memo.Regexp(`\$\{?CLAUDE_(SKILL_DIR|PLUGIN_ROOT)\}?["']?/([\w./-]*\w)`)
 	homes  = memo.Regexp(`^(?:/Users/|/home/|[A-Za-z]:\\Users\\)`)
 	send   = memo.Regexp(`(?i)\b(?:see|read|use|run|load|open|follow|consult)\b`)
 	mused  = memo.Regexp(`(?i)\b(?:example|e\.g\.|would|could|helpful)\b`) // of a file that need not be there
@@ -35,7 +34,6 @@ var (
 	called = memo.Regexp(`^` + program + `\s+(?:\./)?`)
 	gap    = memo.Regexp(`(?i)/(?:[\w-]+[_-])?(?:script|file)[_-]?name\.\w+$`)
 	aside  = memo.Regexp(`(?:^|[\s"'(\x60])(\.{0,2}\w[\w.-]*(?:/[\w.-]+)+|(?:\.\./)+[\w-][\w.-]*(?:/[\w.-]+)*)`)
-	either = memo.Regexp(`^["'\x60)]*\s+or\b`) // what stands before it is one of several places
 	stub   = memo.Regexp(`(?i)/(?:(?:your|my|the|some|any|an?)[_-].*|.*script(?:[_-]?name)?|foo|bar|name|x+|n)\.\w+$`)
 	alone  = memo.Regexp(`^(?:(?:bash|sh|zsh)\s+)?(\.?/?[\w.-]*(?:/[\w.-]+)+)(?:\s|$)`)
 )
@@ -239,69 +237,6 @@ func asides(r *model.Reporter) func(file string) bool {
 			return isThere(r, path.Join(dir, file)) || strings.HasSuffix(dir, "/"+file) && isThere(r, dir)
 		})
 	}
-}
-
-// judgeRoots judges paths behind the variables for the skill's and the plugin's directory, which stand in texts and
-// commands.
-func judgeRoots(r *model.Reporter) {
-	if r.Standalone || !strings.Contains(r.Doc.Content(), "CLAUDE_") {
-		return
-	}
-	plugin := r.PluginOf(r.Doc.Path)
-	text := r.Doc.Content()
-	told := map[string]bool{}
-	body := r.Doc.Body.Span.Start
-	all := rooted().FindAllStringSubmatchIndex(text, -1)
-	isAbove := func(m []int) bool { return m[0] < body }
-	// The body first: what calls a file matters more than what allows it.
-	for _, m := range append(slices.DeleteFunc(slices.Clone(all), isAbove), all...) {
-		dir, file := path.Dir(r.Doc.Path), text[m[4]:m[5]]
-		isSkill := text[m[2]:m[3]] == "SKILL_DIR"
-		if !isSkill && plugin == nil || isSkill && !slices.Contains(model.Skills, r.Doc.Kind) || told[file] {
-			continue
-		}
-		if !isSkill {
-			dir = plugin.Dir
-		}
-		open := m[5] < len(text) && strings.IndexByte("<{*$[", text[m[5]]) >= 0
-		if open || r.Exists(path.Join(dir, file)) || either().MatchString(text[m[5]:]) || isGrant(r, m[4]) {
-			continue
-		}
-		// A manual shows paths of plugins that are none of this one.
-		near := beside(r, dir, file, true)
-		if own := path.Join(path.Dir(r.Doc.Path), file); near == "" && !isSkill && r.IsFile(own) {
-			near = strings.TrimPrefix(strings.TrimPrefix(own, plugin.Dir), "/")
-		}
-		top, _, _ := strings.Cut(file, "/")
-		if !isSkill && near == "" && (!strings.Contains(file, "/") || !r.Exists(path.Join(dir, path.Dir(file))) &&
-			spell.Close(top, r.Names(dir)) == "") {
-			continue
-		}
-		told[file] = true
-		f := document.Finding{Rule: "cc-skill-link", Span: document.Span{Start: m[4], End: m[5]}, At: "body"}
-		f.Message = fmt.Sprintf("there is no %s in %s, so what is called there fails", file, display(dir))
-		if isAbove(m) {
-			f.At, f.Message = "frontmatter", fmt.Sprintf("there is no %s in %s, so this leads nowhere", file, display(dir))
-		}
-		if near != "" {
-			f.Message += fmt.Sprintf("; did you mean %s?", near)
-			f.Fixes = document.Replace("write "+near, f.Span, near)
-		}
-		r.Missing(path.Join(dir, file), f)
-	}
-}
-
-// isGrant reports whether a place lies in a list of tools that need no asking: such a rule calls nothing.
-func isGrant(r *model.Reporter, at int) bool {
-	n := r.Front().Get("allowed-tools")
-	return n != nil && n.Span.Start <= at && at < n.Span.End
-}
-
-func display(dir string) string {
-	if dir == "" || dir == "." {
-		return "the plugin"
-	}
-	return dir
 }
 
 // judgeScript reports a script that is run by its path alone, or by a shell, and cannot be.

@@ -1,0 +1,77 @@
+package skill
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/analyzers/claude/model"
+	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
+)
+
+var (
+	rooted = memo.Regexp(`\$\{?CLAUDE_(SKILL_DIR|PLUGIN_ROOT)\}?["']?/([\w./-]*\w)`)
+	either = memo.Regexp(`^["'\x60)]*\s+or\b`) // what stands before it is one of several places
+)
+
+// judgeRoots judges paths behind the variables for the skill's and the plugin's directory, which stand in texts and
+// commands.
+func judgeRoots(r *model.Reporter) {
+	if r.Standalone || !strings.Contains(r.Doc.Content(), "CLAUDE_") {
+		return
+	}
+	plugin := r.PluginOf(r.Doc.Path)
+	text := r.Doc.Content()
+	told := map[string]bool{}
+	for _, m := range rooted().FindAllStringSubmatchIndex(text, -1) {
+		dir, file := path.Dir(r.Doc.Path), text[m[4]:m[5]]
+		isSkill := text[m[2]:m[3]] == "SKILL_DIR"
+		if !isSkill && plugin == nil || isSkill && !slices.Contains(model.Skills, r.Doc.Kind) || told[file] {
+			continue
+		}
+		if !isSkill {
+			dir = plugin.Dir
+		}
+		open := m[5] < len(text) && strings.IndexByte("<{*$[", text[m[5]]) >= 0
+		if open || r.Exists(path.Join(dir, file)) || either().MatchString(text[m[5]:]) || isGrant(r, m[4]) {
+			continue
+		}
+		// A manual shows paths of plugins that are none of this one.
+		near := beside(r, dir, file, true)
+		if own := path.Join(path.Dir(r.Doc.Path), file); near == "" && !isSkill && r.IsFile(own) {
+			near = strings.TrimPrefix(strings.TrimPrefix(own, plugin.Dir), "/")
+		}
+		top, _, _ := strings.Cut(file, "/")
+		if !isSkill && near == "" && (!strings.Contains(file, "/") || !r.Exists(path.Join(dir, path.Dir(file))) &&
+			spell.Close(top, r.Names(dir)) == "") {
+			continue
+		}
+		told[file] = true
+		f := document.Finding{Rule: "cc-skill-link", Span: document.Span{Start: m[4], End: m[5]}, At: "body"}
+		f.Message = fmt.Sprintf("there is no %s in %s, so what is called there fails", file, display(dir))
+		if m[0] < r.Doc.Body.Span.Start {
+			f.At = "frontmatter"
+		}
+		if near != "" {
+			f.Message += fmt.Sprintf("; did you mean %s?", near)
+			f.Fixes = document.Replace("write "+near, f.Span, near)
+		}
+		r.Missing(path.Join(dir, file), f)
+	}
+}
+
+// isGrant reports whether a place lies in a list of tools that need no asking: such a rule calls nothing.
+func isGrant(r *model.Reporter, at int) bool {
+	n := r.Front().Get("allowed-tools")
+	return n != nil && n.Span.Start <= at && at < n.Span.End
+}
+
+func display(dir string) string {
+	if dir == "" || dir == "." {
+		return "the plugin"
+	}
+	return dir
+}
