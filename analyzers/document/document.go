@@ -64,6 +64,7 @@ func factOf[T any](f *facts, find func() T) func() T {
 type Problem struct {
 	Rule    string // id of the rule that reports it
 	Message string
+	Pack    string // that would have artefacts there, of an input without a kind
 }
 
 // Var returns what a name in the contract's path pattern stands for in this path, or "".

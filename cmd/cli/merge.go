@@ -164,7 +164,7 @@ func (m *merger) sarif(w io.Writer) error {
 		found := &nplint.Report{}
 		summary, err := fleet.Read(r, func(f *report.Finding) {
 			found.Findings = append(found.Findings, *f)
-			found.Unanalyzed = found.Unanalyzed || report.Unjudged(f.Rule)
+			found.Unanalyzed = found.Unanalyzed || report.Unjudged(f.Rule) && f.Severity == report.Error
 		})
 		if err != nil || failed != nil {
 			return err

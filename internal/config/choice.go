@@ -119,7 +119,7 @@ func (l Levels) Least(rule, kind, file string) report.Severity { return l.of(rul
 // of returns the severity of a rule that weighs what is given where nobody says otherwise; "" is what its page says.
 func (l Levels) of(rule, kind, file, weighs string) report.Severity {
 	if report.Unjudged(rule) {
-		return report.Error
+		return l.unjudged(rule, kind)
 	}
 	page := l.Scopes.known.Rules.Get(rule)
 	if page != nil && weighs != "" {
@@ -138,6 +138,16 @@ func (l Levels) of(rule, kind, file, weighs string) report.Severity {
 	default:
 		return level
 	}
+}
+
+// unjudged returns the severity of findings of a rule that says that something was not judged: whatever is configured, and
+// a warning only for a file of a pack that may fail no run yet.
+func (l Levels) unjudged(rule, kind string) report.Severity {
+	pack, _, _ := strings.Cut(kind, "/")
+	if c := l.Scopes.Outer().Config; rule == "file-unreadable" && IsNew(c, pack) {
+		return report.Warning
+	}
+	return report.Error
 }
 
 // TurnedOff reports whether the configuration or the caller turns a rule, an id or "contract/id", off in a file of a

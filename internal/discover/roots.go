@@ -116,16 +116,16 @@ func (r *root) names(rel string, isDir bool) bool {
 	return false
 }
 
-// reaches reports whether a directory relative to a root can hold artefacts, itself or below.
-func (r *root) reaches(rel string) bool {
+// reaching returns the first contract of whose kind something may lie at a path relative to a root or below it, or nil.
+func (r *root) reaching(rel string) *rules.Contract {
 	for _, c := range r.contracts {
 		for _, p := range c.Patterns() {
 			if p.Reaches(rel) {
-				return true
+				return c
 			}
 		}
 	}
-	return false
+	return nil
 }
 
 // leads reports whether a pattern says of a path relative to a root that it is a directory of artefacts, or one above

@@ -256,7 +256,7 @@ func (w *walker) enter(r *root, rel, abs string, isDir bool, problem *document.P
 	if isDir && problem == nil {
 		c, _ := r.match(rel)
 		if c == nil || c.Dialect == rules.Unread {
-			return r.reaches(rel) && !slices.Contains(skipped, filepath.Base(abs)) && !w.Excluded(w.fs.Name(abs))
+			return r.reaching(rel) != nil && !slices.Contains(skipped, filepath.Base(abs)) && !w.Excluded(w.fs.Name(abs))
 		}
 		problem = unreadable("this is a directory, but by its name it should be an artefact of the kind %s; rename it",
 			c.Kind)
@@ -326,7 +326,11 @@ func (w *walker) addFile(r *root, rel, abs string, problem *document.Problem) {
 			return
 		}
 		in.Kind, in.Dialect, in.Vars = c.Kind, c.Dialect, vars
-	} else if problem == nil || !r.reaches(rel) {
+	} else if c := r.reaching(rel); problem != nil && c != nil {
+		of := *problem
+		of.Pack = c.Pack()
+		in.Problem = &of
+	} else {
 		return // no artefact, and none is lost
 	}
 	if w.Excluded(in.Path) {

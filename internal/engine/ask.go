@@ -102,7 +102,8 @@ func newPacks(p *plan, s *scene, findings []report.Finding) []string {
 	for _, pack := range p.packs {
 		isIts := func(f report.Finding) bool {
 			i, known := slices.BinarySearchFunc(s.inputs, f.Path, byName)
-			return known && strings.HasPrefix(s.inputs[i].Kind, pack.Name+"/")
+			return known && (strings.HasPrefix(s.inputs[i].Kind, pack.Name+"/") ||
+				s.inputs[i].Problem != nil && s.inputs[i].Problem.Pack == pack.Name)
 		}
 		if config.IsNew(p.Config, pack.Name) && slices.ContainsFunc(findings, isIts) {
 			names = append(names, pack.Name)

@@ -129,8 +129,8 @@ func conclude(
 		Levels: levels, Contracts: p.contracts, Inputs: c.inputs, Alone: p.Kind != "", Whole: c.whole, Unused: c.unused,
 		Today: p.Today,
 	})
-	unjudged := func(f report.Finding) bool { return report.Unjudged(f.Rule) }
-	result.Unanalyzed = said.Unanalyzed() || slices.ContainsFunc(result.Findings, unjudged)
+	unjudged := func(f report.Finding) bool { return report.Unjudged(f.Rule) && f.Severity == report.Error }
+	result.Unanalyzed = said.Unanalyzed(levels) || slices.ContainsFunc(result.Findings, unjudged)
 	hold(p, s, said, result, c.held, func(name, rule string) bool {
 		return wouldFind(p, s, levels, c.whole, said.Set, name, rule)
 	})

@@ -79,9 +79,24 @@ func (d *Diagnostics) Findings(c Case) (found []report.Finding, suppressed int) 
 	return found, suppressed
 }
 
-// Unanalyzed reports whether a pass said that something could not be judged, though nobody may have asked.
-func (d *Diagnostics) Unanalyzed() bool {
-	return slices.ContainsFunc(d.all, func(d diagnostic) bool { return report.Unjudged(d.Category) })
+// Unanalyzed reports whether a pass said that something could not be judged, though nobody may have asked. What is a
+// warning fails no run.
+func (d *Diagnostics) Unanalyzed(levels config.Levels) bool {
+	return slices.ContainsFunc(d.all, func(said diagnostic) bool {
+		if !report.Unjudged(said.Category) {
+			return false
+		}
+		doc, _, ok := d.locate(said.Pos, said.End)
+		return !ok || levels.Of(said.Category, kindOf(doc), doc.Path) == report.Error
+	})
+}
+
+// kindOf returns the kind by which severities go: of what has none since it cannot be read, that it is of a pack.
+func kindOf(doc *document.Document) string {
+	if doc.Kind == "" && doc.Problem != nil && doc.Problem.Pack != "" {
+		return doc.Problem.Pack + "/"
+	}
+	return doc.Kind
 }
 
 // Line returns the text of a line of a file that has findings.
@@ -143,7 +158,7 @@ func (j *judging) finding(said *analysis.Diagnostic) (f report.Finding, ok bool)
 	case mark == document.PastURL:
 		f.Severity = j.Levels.Past(f.Rule, doc.Kind, doc.Path)
 	default:
-		f.Severity = j.Levels.Of(f.Rule, doc.Kind, doc.Path)
+		f.Severity = j.Levels.Of(f.Rule, kindOf(doc), doc.Path)
 	}
 	if f.Severity == report.Off {
 		f.Range.Start.Offset = span.Start
