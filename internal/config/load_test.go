@@ -42,7 +42,7 @@ func TestLoadConfigOfNothing(t *testing.T) {
 	for _, text := range []string{"", "# only a comment", "\uFEFFversion = 1\r\n", "[rules]\n"} {
 		c := loadText(t, text)
 		want := Default(builtIn)
-		want.File, want.Dir, want.real, want.name, want.places = c.File, c.Dir, c.real, c.name, c.places
+		want.File, want.Dir, want.real, want.name, want.places, want.bytes = c.File, c.Dir, c.real, c.name, c.places, c.bytes
 		if !reflect.DeepEqual(c, want) {
 			t.Errorf("%q: got %+v, want the defaults %+v", text, c, want)
 		}
