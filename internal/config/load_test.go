@@ -17,7 +17,7 @@ func TestLoadConfig(t *testing.T) {
 	c := loadText(t, fullConfig)
 	off, info, warning, failure := report.Off, report.Info, report.Warning, report.Error
 	want := &Config{
-		File: c.File, Dir: filepath.Dir(c.File), real: c.real, name: c.name, places: c.places, index: c.index, known: builtIn,
+		File: c.File, Dir: filepath.Dir(c.File), real: c.real, name: c.name, places: c.places, index: c.index, known: builtIn, bytes: c.bytes,
 		Packs: []string{"nubos"}, Exclude: []string{"fixtures/**", "tmp/"}, FailLevel: report.FailLevel(report.Warning), MaxFileSize: 2 << 20,
 		ContractDirs: []string{"contracts"}, Editions: map[string]string{"nexus": "0.6"},
 		Rules: map[string]RuleConfig{

@@ -224,17 +224,24 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 // Of very many directories the first are looked into.
 func asides(r *model.Reporter) func(file string) bool {
 	const most = 20
-	dirs := sync.OnceValue(func() (dirs []string) {
+	there := sync.OnceValue(func() (there []string) { // what the text names, from where it lies
+		tried := map[string]bool{}
 		for _, m := range aside().FindAllStringSubmatch(r.Doc.Content(), -1) {
-			if len(dirs) < most && !slices.Contains(dirs, m[1]) {
-				dirs = append(dirs, m[1])
+			if tried[m[1]] || len(tried) == most {
+				continue
+			}
+			tried[m[1]] = true
+			for _, dir := range from(r) {
+				if named := path.Join(dir, m[1]); r.Exists(named) {
+					there = append(there, named)
+				}
 			}
 		}
-		return dirs
+		return there
 	})
 	return func(file string) bool {
-		return slices.ContainsFunc(dirs(), func(dir string) bool {
-			return isThere(r, path.Join(dir, file)) || strings.HasSuffix(dir, "/"+file) && isThere(r, dir)
+		return slices.ContainsFunc(there(), func(named string) bool {
+			return strings.HasSuffix(named, "/"+file) || r.Exists(path.Join(named, file))
 		})
 	}
 }
