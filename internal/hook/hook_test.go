@@ -165,8 +165,13 @@ func TestTwoAtOnce(t *testing.T) {
 			`"tool_input":{"command":"x"},"tool_response":{}}`, dir, name, tool)
 	}
 	const n = 12
+	earlier := time.Now().Add(-time.Hour) // the clock of a file system may not move on before the file is written again
 	for i := range n {
-		put(t, filepath.Join(dir, "agents", fmt.Sprintf("np-%d.md", i)), fmt.Appendf(nil, agent, i, "opus"))
+		file := filepath.Join(dir, "agents", fmt.Sprintf("np-%d.md", i))
+		put(t, file, fmt.Appendf(nil, agent, i, "opus"))
+		if err := os.Chtimes(file, earlier, earlier); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if _, err := answer("claude-code", event("SessionStart", "")); err != nil {
 		t.Fatal(err)
