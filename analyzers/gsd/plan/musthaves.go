@@ -51,7 +51,7 @@ func (j mustJudge) mustHaves() {
 	for i := range pair.Value.Pairs {
 		block := &pair.Value.Pairs[i]
 		if !slices.Contains(known, block.Key) {
-			if near := spell.Close(strings.ReplaceAll(block.Key, "-", "_"), known); near != "" && !pair.Value.Has(near) &&
+			if near := spell.Close(block.Key, known); near != "" && !pair.Value.Has(near) &&
 				len(pair.Value.Pairs) > 1 {
 				j.Report(document.Finding{Rule: rule, Span: block.KeySpan, At: where + "." + block.Key, Lesser: true,
 					Message: fmt.Sprintf("the verifier reads no block `%s`; did you mean %s?", block.Key, near),
