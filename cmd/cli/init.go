@@ -86,7 +86,11 @@ func next(ctx context.Context, s env) string {
 	if n == 1 {
 		are = "is"
 	}
-	const text = "next: there %s %s in %s today: `nplint` shows them%s, and `nplint baseline create` lets stand " +
-		"what is left, so that only what is new is reported"
-	return fmt.Sprintf(text, are, spell.Count(n, "finding"), spell.Count(r.Summary.Files, "file"), mends)
+	accept := "create"
+	if len(r.Baselines) > 0 {
+		accept = "update --add"
+	}
+	const text = "next: there %s %s in %s today: `nplint` shows them%s, and `nplint baseline %s` accepts the rest, so that " +
+		"only new findings are reported"
+	return fmt.Sprintf(text, are, spell.Count(n, "finding"), spell.Count(r.Summary.Files, "file"), mends, accept)
 }
