@@ -143,10 +143,12 @@ func (f *configFile) reader(c *Config) *configReader {
 
 // checkBases returns what is wrong with what a file extends.
 func (f *configFile) checkBases(c *Config) []mistake.Mistake {
-	r := f.reader(c)
-	if bases, ok := f.doc["extends"]; ok {
-		r.value(r.shape.Properties["extends"], bases, "extends")
+	bases, ok := f.doc["extends"]
+	if !ok {
+		return nil // most files extend none, and the shape of all keys need not be made for them
 	}
+	r := f.reader(c)
+	r.value(r.shape.Properties["extends"], bases, "extends")
 	return r.problems
 }
 
