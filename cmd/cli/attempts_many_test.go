@@ -2,22 +2,26 @@ package cli
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/nplint/nplint/internal/scratch"
 )
 
 // numbered repeats a text, with a number in the place of each ~.
 func numbered(n int, text string) string {
 	var all strings.Builder
 	for i := range n {
-		all.WriteString(strings.ReplaceAll(text, "~", fmt.Sprint(i)))
+		all.WriteString(strings.ReplaceAll(text, "~", strconv.Itoa(i)))
 	}
 	return all.String()
 }
 
 // TestAttemptsMany tries files of the packs with very many of one thing, where each could be held against each other.
 func TestAttemptsMany(t *testing.T) {
-	many := numbered
+	many := func(n int, text string) string { return numbered(scratch.Many(n), text) }
+	again := func(text string, n int) string { return strings.Repeat(text, scratch.Many(n)) }
 	at := func(pairs ...string) map[string]string {
 		tree := map[string]string{}
 		for i := 0; i < len(pairs); i += 2 {
@@ -60,32 +64,32 @@ func TestAttemptsMany(t *testing.T) {
 		name string
 		tree map[string]string
 	}{
-		{"plans that wait for many", waiting(1000)},
+		{"plans that wait for many", waiting(scratch.Many(1000))},
 		{"settings", at(settings, "{"+many(45_000, `"some~":1,`)+`"z":1}`)},
 		{"permissions", at(settings, `{"permissions":{`+many(45_000, `"some~":1,`)+`"z":1}}`)},
 		{"rules of permissions", at(settings, `{"permissions":{"allow":[`+many(45_000, `"Bsh(npm ~)",`)+`"Read"]}}`)},
 		{"hooks", at(settings, `{"hooks":{`+many(20_000, `"Stap~":[{"hooks":[]}],`)+`"Stop":[]}}`)},
-		{"hooks of one script", at(settings, `{"hooks":{"PreToolUse":[{"hooks":[`+strings.Repeat(`{"type":"command","command":".claude/a.sh"},`, 20_000)+
+		{"hooks of one script", at(settings, `{"hooks":{"PreToolUse":[{"hooks":[`+again(`{"type":"command","command":".claude/a.sh"},`, 20_000)+
 			`{"type":"command","command":"b"}]}]}}`, ".claude/a.sh", "#!/bin/sh\n"+many(60_000, "if grep -q x~; then exit 1; fi\n"))},
 		{"variables", at(settings, `{"env":{`+many(45_000, `"A~":"$A~",`)+`"Z":"1"}}`)},
 		{"keys of a marketplace", at(marketplace, "{"+many(45_000, `"some~":1,`)+`"name":"a"}`)},
 		{"plugins of a marketplace", at(marketplace, `{"name":"a","owner":{"name":"a"},"plugins":[`+
 			many(10_000, `{"name":"p~","source":"./p~"},`)+`{"name":"z","source":"./z"}]}`)},
 		{"a path of very many parts", at(marketplace, `{"name":"a","owner":{"name":"a"},"plugins":[{"name":"p","source":"./`+
-			strings.Repeat("a/", 500_000)+`"}]}`)},
+			again("a/", 500_000)+`"}]}`)},
 		{"servers", at(".mcp.json", `{"mcpServers":{`+many(20_000, `"s~":{"command":"a","args":["$A"]},`)+`"z":{"command":"a"}}}`)},
 		{"tools of an agent", at(".claude/agents/a.md", "---\nname: a\ndescription: b\ntools: "+many(45_000, "Reed~, ")+"Read\n---\nA.\n")},
-		{"arguments of a command", at(".claude/commands/a.md", "---\ndescription: b\n---\n"+strings.Repeat("$1 $A $2\n", 40_000))},
-		{"arguments that are counted on", at(".claude/commands/a.md", "---\ndescription: b\n---\n"+strings.Repeat("Use $2 for x.\n", 120_000)+
+		{"arguments of a command", at(".claude/commands/a.md", "---\ndescription: b\n---\n"+again("$1 $A $2\n", 40_000))},
+		{"arguments that are counted on", at(".claude/commands/a.md", "---\ndescription: b\n---\n"+again("Use $2 for x.\n", 120_000)+
 			"Take $1 and $0.\n")},
 		{"names of arguments", at(".claude/commands/a.md", "---\ndescription: b\narguments: ["+many(20_000, "a~, ")+"z]\n---\n"+many(25_000, "$b~ "))},
 		{"names of a matcher", at(settings, `{"hooks":{"PreToolUse":[{"matcher":"`+many(100_000, "Wirte~|")+
 			`Read","hooks":[{"type":"command","command":"a"}]}]}}`)},
-		{"tasks in a fence", at(roadmap, phase, plan, front+"```\n"+strings.Repeat("<task>\n", 150_000)+"```\n")},
+		{"tasks in a fence", at(roadmap, phase, plan, front+"```\n"+again("<task>\n", 150_000)+"```\n")},
 		{"decisions of a plan", at(roadmap, phase, ".planning/phases/01-a/01-CONTEXT.md", "<decisions>\n- **D-01:** a\n</decisions>\n",
 			plan, front+many(150_000, "D-9~ ")+"\n")},
 		{"decisions of one digit", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    number: 1\n    name: A\n",
-			".nubos-pilot/milestones/M001/M001-CONTEXT.md", "# A\n\n<decisions>\n- **D-02:** a\n"+strings.Repeat("- **D-1:** x\n", 40_000)+"</decisions>\n")},
+			".nubos-pilot/milestones/M001/M001-CONTEXT.md", "# A\n\n<decisions>\n- **D-02:** a\n"+again("- **D-1:** x\n", 40_000)+"</decisions>\n")},
 		{"mentions in a command", at(".claude/commands/a.md", "---\ndescription: b\n---\n"+many(25_000, "Use the `a~` agent and /b~ now.\n"))},
 		{"mentions on one line", at(".claude/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n"+
 			many(18_000, "1. For each issue, spawn the HOW~ subagent(s) matching its domain, and use the `a-b~` agent. ")+"\n")},
@@ -95,9 +99,9 @@ func TestAttemptsMany(t *testing.T) {
 		{"links of a skill", at(".claude/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n"+many(25_000, "See [a~](a~.md).\n"))},
 		{"imports", at("CLAUDE.md", many(25_000, "See @a~.md here.\n"))},
 		{"keys of a summary", at(roadmap, phase, summary, "---\n"+many(50_000, "k~: x\n")+"---\n")},
-		{"tasks without an end", at(roadmap, phase, plan, front+strings.Repeat("<task type=\"auto\">\n", 40_000))},
-		{"tasks on a line", at(roadmap, phase, plan, front+strings.Repeat("<task>` ", 100_000))},
-		{"tags without an end", at(roadmap, phase, plan, front+strings.Repeat("<task ", 150_000)+">")},
+		{"tasks without an end", at(roadmap, phase, plan, front+again("<task type=\"auto\">\n", 40_000))},
+		{"tasks on a line", at(roadmap, phase, plan, front+again("<task>` ", 100_000))},
+		{"tags without an end", at(roadmap, phase, plan, front+again("<task ", 150_000)+">")},
 		{"plans that a plan waits for", at(roadmap, phase, plan, "---\nphase: 01-a\nplan: 01\ndepends_on: ["+many(50_000, "01-~, ")+"x]\n---\n")},
 		{"files of a plan", at(roadmap, phase, plan, "---\nphase: 01-a\nplan: 01\nfiles_modified:\n"+many(45_000, "  - a/b~.go\n")+"---\n")},
 		{"rows of unknown requirements", at(roadmap, phase, ".planning/REQUIREMENTS.md", bullets+table+many(20_000, "| CD-~ | Phase 1 | Pending |\n"))},
@@ -121,13 +125,13 @@ func TestAttemptsMany(t *testing.T) {
 			"---\nphase: 01-a\nplan: 02\nfiles_modified:\n"+many(45_000, "  - a/b~.go\n")+"---\n")},
 		{"artifacts that the plan does not make", at(roadmap, phase, plan, front[:len(front)-4]+"files_modified:\n"+many(20_000, "  - a/b~.go\n")+
 			"must_haves:\n  artifacts:\n"+many(5_000, "    - path: src/a~.js\n")+"---\n")},
-		{"headings of a state", at(roadmap, phase, ".planning/STATE.md", "---\ngsd_state_version: 1.0\n---\n"+strings.Repeat("## Curent Position\n\n## Current Positon\n\n", 12_000)+
+		{"headings of a state", at(roadmap, phase, ".planning/STATE.md", "---\ngsd_state_version: 1.0\n---\n"+again("## Curent Position\n\n## Current Positon\n\n", 12_000)+
 			"## Current Position\n")},
 		{"lines of a plan that YAML refuses", at(roadmap, phase, plan, "---\nphase: 01-a\n"+many(25_000, "k~: `a` b\n")+"---\n")},
-		{"blocks without an end", at(roadmap, phase+strings.Repeat("<details>\n", 50_000))},
+		{"blocks without an end", at(roadmap, phase+again("<details>\n", 50_000))},
 		{"blocks of phases", at(roadmap, phase+many(5_000, "<details>\n### Phase ~: A\n</details>\n"))},
 		{"versions", at(roadmap, phase+many(25_000, "## v~.0 A\n\n"))},
-		{"one phase that waits often", at(roadmap, phase+strings.Repeat("### Phase 1: A\n**Depends on**: Phase 1\n", 10_000))},
+		{"one phase that waits often", at(roadmap, phase+again("### Phase 1: A\n**Depends on**: Phase 1\n", 10_000))},
 		{"decisions that a plan cites", at(roadmap, phase, plan, front+many(45_000, "Queue (D-~).\n"),
 			".planning/phases/01-a/01-CONTEXT.md", "<decisions>\n- **D-01:** a\n</decisions>\n")},
 		{"plans that a phase lists", at(roadmap, phase+"**Plans:**\n"+many(25_000, "- [ ] 01-~-PLAN.md\n"), plan, front)},
@@ -138,22 +142,22 @@ func TestAttemptsMany(t *testing.T) {
 			`{"vocabulary":{"resume_tiers":[{"id":"bounded","description":"a"}]}}`)},
 		{"entries that came", at("vocabulary/resume-tiers.yml", tiers+many(15_000, "  - id: t~\n"), "manifest.json",
 			`{"vocabulary":{"resume_tiers":[`+many(15_000, `{"id":"u~"},`)+`{"id":"z"}]}}`)},
-		{"tables of a harness", at("spec/agents/a/body.md", "---\nid: a\n---\n", "harness/claude/agent-rules.yml", strings.Repeat("capability_map:\n  a: b\n", 40_000))},
+		{"tables of a harness", at("spec/agents/a/body.md", "---\nid: a\n---\n", "harness/claude/agent-rules.yml", again("capability_map:\n  a: b\n", 40_000))},
 		{"files of a task", slice(many(40_000, "- a/b~.go\n"))},
 		{"braces of a template", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n",
-			"templates/PROJECT.md", strings.Repeat("{{", 100_000))},
+			"templates/PROJECT.md", again("{{", 100_000))},
 		{"blocks of a report that stand elsewhere", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n",
 			".nubos-pilot/milestones/M001/M001-VERIFICATION.md", "---\nmilestone: M001\n---\n## Success Criteria\n"+
 				many(12_000, "## A\n### SC-~: a\n- **Status:** b\n"))},
 		{"milestones", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n"+many(10_000, "  - id: M~\n"))},
 		{"tags that no prompt speaks of", at("vocabulary/tags.yml", "tags:\n"+
 			many(10_000, "  - id: a~\n    trigger: \"[a~]\"\n    type: inline_action\n    handler: h\n    description: S\n"),
-			"agents/a/meta.yml", "id: a\n", "agents/a/body.md", strings.Repeat("Word here.\n", 10_000))},
-		{"lines of a state that are none", at(".nubos-pilot/STATE.md", "---\nschema_version: 2\n"+strings.Repeat(" a\n", 600_000)+"---\n")},
-		{"a key of very many dots", at(".nubos-pilot/config.json", `{"workflow":{"`+strings.Repeat("a.", 500_000)+`": true}}`)},
-		{"a key of very many brackets", at(".nubos-pilot/config.json", `{"workflow":{"`+strings.Repeat("a[", 500_000)+`": true}}`)},
+			"agents/a/meta.yml", "id: a\n", "agents/a/body.md", again("Word here.\n", 10_000))},
+		{"lines of a state that are none", at(".nubos-pilot/STATE.md", "---\nschema_version: 2\n"+again(" a\n", 600_000)+"---\n")},
+		{"a key of very many dots", at(".nubos-pilot/config.json", `{"workflow":{"`+again("a.", 500_000)+`": true}}`)},
+		{"a key of very many brackets", at(".nubos-pilot/config.json", `{"workflow":{"`+again("a[", 500_000)+`": true}}`)},
 		{"a name of a megabyte", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    status: "+
-			strings.Repeat("don", 300_000)+"\n    "+strings.Repeat("nam", 300_000)+": a\n    "+strings.Repeat("nem", 300_000)+": a\n")},
+			again("don", 300_000)+"\n    "+again("nam", 300_000)+": a\n    "+again("nem", 300_000)+": a\n")},
 	} {
 		if a.tree[roadmap] != "" && a.tree[".planning/STATE.md"] == "" { // by which the directory is known
 			a.tree[".planning/STATE.md"] = "---\ngsd_state_version: 1.0\n---\n"

@@ -2,14 +2,15 @@ package cli
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/nplint/nplint/internal/scratch"
 )
 
 // The attempts are what a stranger has tried whose pull request is linted: by class, as SECURITY.md promises. Each is a
-// tree and a command line, and says how it must end. Nobody looks at a clock: what takes very long ends the whole test,
-// and what takes much memory is seen by what was allocated.
+// tree and a command line, and says how it must end. What takes much memory is seen by what was allocated, and what takes
+// long by what the processors took at full size (scratch.Bound).
 
 // attempt is one of them. The tree is a repository with a contract of its own for docs/*.md, if not told otherwise.
 type attempt struct {
@@ -39,19 +40,15 @@ func try(t *testing.T, attempts []attempt) {
 			if args == nil {
 				args = []string{"run"}
 			}
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			got, status := output(args...)
-			runtime.ReadMemStats(&after)
+			var got string
+			var status int
+			scratch.Bound(t, most, func() { got, status = output(args...) })
 			if a.status == anyStatus && status < 2 {
 				status = anyStatus
 			}
 			if status != a.status || !strings.Contains(got, a.want) || a.never != "" && strings.Contains(got, a.never) {
 				t.Errorf("nplint %s exits with %d, not %d, and says, with %q and without %q:\n%.2000s",
 					strings.Join(args, " "), status, a.status, a.want, a.never, got)
-			}
-			if bytes := after.TotalAlloc - before.TotalAlloc; bytes > most {
-				t.Errorf("%d MB were allocated", bytes>>20)
 			}
 		})
 	}

@@ -34,6 +34,7 @@ type SymbolTable struct {
 type occurrence struct {
 	symbol  *pack.Symbol
 	mention *pack.Mention
+	defined bool // there
 }
 
 // Symbols returns what packs know by name in all projects that options name, whatever files in them. It does not
@@ -129,11 +130,14 @@ func (t *SymbolTable) in(path string) (found []occurrence) {
 	for _, of := range t.found {
 		for i := range of.Symbols {
 			s := &of.Symbols[i]
-			for _, mentions := range [][]pack.Mention{s.Defined, s.Mentions} {
-				for k := range mentions {
-					if mentions[k].Path == path {
-						found = append(found, occurrence{s, &mentions[k]})
-					}
+			for k := range s.Defined {
+				if s.Defined[k].Path == path {
+					found = append(found, occurrence{s, &s.Defined[k], true})
+				}
+			}
+			for k := range s.Mentions {
+				if s.Mentions[k].Path == path {
+					found = append(found, occurrence{s, &s.Mentions[k], false})
 				}
 			}
 		}
@@ -171,11 +175,11 @@ func (t *SymbolTable) At(path string, offset int) (*pack.Symbol, *pack.Mention) 
 
 // In returns the symbols that are defined in a file, each with the place of its definition, by place.
 func (t *SymbolTable) In(path string) (found []*pack.Symbol) {
+	known := map[*pack.Symbol]bool{}
 	for _, p := range t.in(path) {
-		for i := range p.symbol.Defined {
-			if &p.symbol.Defined[i] == p.mention && !slices.Contains(found, p.symbol) {
-				found = append(found, p.symbol)
-			}
+		if p.defined && !known[p.symbol] {
+			known[p.symbol] = true
+			found = append(found, p.symbol)
 		}
 	}
 	return found
