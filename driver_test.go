@@ -395,7 +395,7 @@ func jobsAgree(t *testing.T, o nplint.Options) *nplint.Report {
 	t.Helper()
 	var want []byte
 	var report *nplint.Report
-	for _, jobs := range []int{1, 2, 7} {
+	for _, jobs := range []int{1, 7} {
 		o.Jobs = jobs
 		report = run(t, o)
 		got := write(t, "json", report)

@@ -27,7 +27,7 @@ func TestSessionSymbols(t *testing.T) { edit(t, (*editing).compareSymbols) }
 
 // edit makes edits in projects, and compares after each.
 func edit(t *testing.T, compare func(e *editing, after string)) {
-	edits, seed := 12, uint64(1)
+	edits, seed := 4, uint64(1)
 	if n, err := strconv.Atoi(os.Getenv("NPLINT_EDITS")); err == nil {
 		edits, seed = n, rand.Uint64()
 	}
