@@ -225,7 +225,8 @@ type InitFile = setup.File
 // may call, and touches nothing else in them. Where husky, lefthook or scripts of the project run the hooks, or the
 // project is one of GitLab, it tells what to add instead. A file that is there stays as it is; with force the
 // configuration and the workflow are replaced, but never what pre-commit is told, since that may be about other hooks
-// too. It returns what it did, also with an error.
+// too. What a baseline lets stand in a line that is edited it lets stand afterwards. It returns what it did, also with
+// an error.
 func Init(ctx context.Context, dir string, force bool) ([]InitFile, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -235,5 +236,15 @@ func Init(ctx context.Context, dir string, force bool) ([]InitFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return setup.Run(ctx, setup.Project{Dir: paths.Real(dir), Kinds: kinds, Known: known(nil), Version: Version}, force)
+	project := setup.Project{Dir: paths.Real(dir), Kinds: kinds, Known: known(nil), Version: Version}
+	var done []InitFile
+	changes, err := engine.Keeping(ctx, project.Options, parts(), func() error {
+		done, err = setup.Run(ctx, project, force)
+		return err
+	})
+	if err != nil {
+		return done, err
+	}
+	kept, err := project.Baselines(changes)
+	return append(done, kept...), err
 }

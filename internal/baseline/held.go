@@ -64,6 +64,29 @@ func (h *Held) In(base string) (file string, ok bool) {
 	return paths.Below(real, base), paths.Within(real, base)
 }
 
+// Dir returns the directory of the baseline.
+func (h *Held) Dir() string { return filepath.Dir(h.file) }
+
+// Same reports whether another one is of the same file.
+func (h *Held) Same(other *Held) bool {
+	return paths.RealParent(h.file) == paths.RealParent(other.file)
+}
+
+// Is reports whether a baseline is the one that Create and Update write.
+func (w Where) Is(h *Held) bool {
+	file, _ := w.first()
+	return paths.RealParent(file) == paths.RealParent(h.file)
+}
+
+// GoneSince leaves of what is gone only what an earlier run found again.
+func (h *Held) GoneSince(before *Held) {
+	for _, rules := range h.gone {
+		for rule, fingerprints := range rules {
+			rules[rule] = slices.DeleteFunc(fingerprints, func(fingerprint string) bool { return !before.found[fingerprint] })
+		}
+	}
+}
+
 // Rules returns the ids of the rules that it names, sorted.
 func (h *Held) Rules() []string {
 	ids := map[string]bool{}
