@@ -59,13 +59,14 @@ func goneFrom(use *nplint.BaselineUse, named bool) string {
 	case dir != ".": // from where it is the outermost one
 		update += " " + dir
 	}
-	are, them := "are", "them"
+	are, their, them := "are", "their", "them"
 	if n == 1 {
-		are, them = "is", "it"
+		are, their, them = "is", "its", "it"
 	}
+	which := fmt.Sprintf("%d of the %d findings", n, use.Size)
 	if use.Size == 1 {
-		return printable(fmt.Sprintf("the one finding in %s is fixed; `%s` takes it out", use.Name, update))
+		which = "the one finding"
 	}
-	return printable(fmt.Sprintf("%d of the %d findings in %s %s fixed; `%s` takes %s out",
-		n, use.Size, use.Name, are, update, them))
+	const text = "%s in %s %s gone: fixed, suppressed, or %s line or file has changed; `%s` takes %s out"
+	return printable(fmt.Sprintf(text, which, use.Name, are, their, update, them))
 }

@@ -181,7 +181,7 @@ func check(ctx context.Context, s env, o nplint.Options, fail bool, status *int)
 	for i := range found.Baselines {
 		use := &found.Baselines[i]
 		for _, e := range use.Fixed {
-			if err := s.print("%s: %s: %d fixed\n", onLine(e.Path), onLine(e.Rule), e.Count); err != nil {
+			if err := s.print("%s: %s: %d gone\n", onLine(e.Path), onLine(e.Rule), e.Count); err != nil {
 				return err
 			}
 		}
