@@ -35,7 +35,7 @@ func testContracts(ctx context.Context, s env, f *configFlags, kinds []string, u
 		return err
 	}
 	if len(chosen) == 0 {
-		return errors.New("there is no contract of your own; `nplint contract new team/decision` writes one")
+		return noContract(config)
 	}
 	t := &exampleRun{env: s, config: config}
 	for _, c := range chosen {
@@ -81,6 +81,16 @@ func ownContracts(known map[string]*rules.Contract, kinds []string) ([]*rules.Co
 	}
 	slices.SortFunc(chosen, func(a, b *rules.Contract) int { return strings.Compare(a.Kind, b.Kind) })
 	return chosen, nil
+}
+
+// noContract says why there is no contract of the user's own.
+func noContract(config *nplint.Config) error {
+	const write = "`nplint contract new team/decision` writes one"
+	if len(config.ContractDirs) > 0 {
+		return fmt.Errorf("there is no contract of your own in %s; %s", strings.Join(config.ContractDirs, ", "), write)
+	}
+	return fmt.Errorf("the configuration names no directory with contracts of your own: it needs [contracts] with "+
+		"dirs = [\"contracts\"], or wherever they lie; %s", write)
 }
 
 // exampleRun runs examples and counts them.
