@@ -181,14 +181,14 @@ func Since(ctx context.Context, o Options, revision string) (*History, error) {
 	return engine.Since(ctx, o, parts(), revision)
 }
 
-// Graphs returns the graph with the id, or all if id is "", of every project that the options name. It does not lint.
-// The error is a *UsageError if there is no such graph.
+// Graphs returns the graph with the id or the name, or all if id is "", of every project that the options
+// name. It does not lint. The error is a *UsageError if there is no such graph.
 func Graphs(ctx context.Context, o Options, id string) ([]pack.Graph, error) {
 	return engine.Graphs(ctx, o, parts(), id)
 }
 
-// GraphsOf returns the graph with the id, or all if id is "", of views. The error is a *UsageError if there is no such
-// graph.
+// GraphsOf returns the graph with the id or the name, or all if id is "", of views. The error is a *UsageError if
+// there is no such graph.
 func GraphsOf(views []pack.View, id string) ([]pack.Graph, error) { return engine.GraphsOf(views, id) }
 
 // File is a file that a run was asked for, with its kind or the reason why it has none.

@@ -94,7 +94,7 @@ func (d *Drawing) draw(b *strings.Builder, named bool) (width, height int) {
 	b.WriteString(d.words.String())
 	b.WriteString("</g>\n")
 	if len(d.layout.columns) == 0 {
-		fmt.Fprintf(b, `<text class="soft" x="0" y="%d">nothing is planned yet</text>`+"\n", height+10)
+		fmt.Fprintf(b, `<text class="soft" x="0" y="%d">%s</text>`+"\n", height+10, unplanned)
 		return nodeWidth, height + 20
 	}
 	return len(d.layout.columns)*(nodeWidth+gutter) + 16, height + top(d.layout.rows)
@@ -189,16 +189,12 @@ func (d *Drawing) box(b *strings.Builder, at *box, x, y int) {
 	fmt.Fprintf(b, `<text class="soft" x="%d" y="%d">%s</text></g>`+"\n", x+12, y+54, escaped(nodeFacts(at.node), room))
 }
 
-// nodeFacts joins the labels of a node: those that every node has by their values, others with their names.
+// nodeFacts joins the labels of a node.
 func nodeFacts(n *pack.Node) string {
 	var facts []string
 	for _, label := range n.Labels {
-		switch {
-		case label.Value == "":
-		case label.Name == "tier" || label.Name == "status":
-			facts = append(facts, label.Value)
-		default:
-			facts = append(facts, label.Name+" "+label.Value)
+		if text := fact(label); text != "" {
+			facts = append(facts, text)
 		}
 	}
 	if len(facts) == 0 {

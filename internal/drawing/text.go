@@ -33,6 +33,9 @@ func oneText(g *pack.Graph, columns int) string {
 		}
 		edges[e.From] = append(edges[e.From], to)
 	}
+	if len(g.Groups) == 0 {
+		fmt.Fprintf(&b, "\n  %s\n", unplanned)
+	}
 	widths := widthsOf(g)
 	const deeper = "        "
 	for _, group := range g.Groups {
@@ -43,7 +46,7 @@ func oneText(g *pack.Graph, columns int) string {
 				line += "  " + padded(nameOf(&n), widths[0])
 			}
 			for i, label := range n.Labels {
-				line += "  " + padded(label.Value, widths[i+1])
+				line += "  " + padded(fact(label), widths[i+1])
 			}
 			if needs := edges[n.ID]; len(needs) > 0 {
 				after := "after " + strings.Join(needs, ", ")
@@ -72,7 +75,7 @@ func widthsOf(g *pack.Graph) []int {
 				if i+1 == len(widths) {
 					widths = append(widths, 0)
 				}
-				widths[i+1] = max(widths[i+1], uniseg.StringWidth(inert.Visible(label.Value, "")))
+				widths[i+1] = max(widths[i+1], uniseg.StringWidth(inert.Visible(fact(label), "")))
 			}
 		}
 	}
@@ -80,6 +83,17 @@ func widthsOf(g *pack.Graph) []int {
 		widths[i] = min(widths[i], longest)
 	}
 	return widths
+}
+
+// unplanned is what a graph without nodes says.
+const unplanned = "nothing is planned yet"
+
+// fact returns a label: one that every node has by its value, another with its name.
+func fact(label pack.Label) string {
+	if label.Value == "" || label.Name == "tier" || label.Name == "status" {
+		return label.Value
+	}
+	return label.Name + " " + label.Value
 }
 
 // padded returns text with blanks behind it up to so many columns.

@@ -209,8 +209,8 @@ func show(ctx context.Context, o Options, parts Parts, fixes bool) ([]pack.View,
 	return found, l.report, err
 }
 
-// Graphs returns the graph with the id, or all if id is "", of every project that the options name. It does not lint.
-// The error is a *UsageError if there is no such graph.
+// Graphs returns the graph with the id or the name, or all if id is "", of every project that the options
+// name. It does not lint. The error is a *UsageError if there is no such graph.
 func Graphs(ctx context.Context, o Options, parts Parts, id string) ([]pack.Graph, error) {
 	p, s, err := begin(ctx, o, parts)
 	if err != nil {
@@ -224,15 +224,15 @@ func Graphs(ctx context.Context, o Options, parts Parts, id string) ([]pack.Grap
 	return GraphsOf(all, id)
 }
 
-// GraphsOf returns the graph with the id, or all if id is "", of views. The error is a *UsageError if there is no such
-// graph.
+// GraphsOf returns the graph with the id or the name, or all if id is "", of views. The error is a *UsageError if
+// there is no such graph.
 func GraphsOf(views []pack.View, id string) ([]pack.Graph, error) {
 	var graphs []pack.Graph
 	var known []string
 	for _, v := range views {
 		for _, g := range v.Graphs {
-			known = append(known, g.ID)
-			if id == "" || id == g.ID {
+			known = append(known, g.ID, g.Name)
+			if id == "" || id == g.ID || id == g.Name {
 				graphs = append(graphs, g)
 			}
 		}

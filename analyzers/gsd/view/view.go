@@ -80,7 +80,7 @@ func node(plan *model.Plan) pack.Node {
 		declared = "wave " + strconv.Itoa(plan.Wave)
 	}
 	if !plan.Autonomous {
-		needs = "somebody"
+		needs = "a person"
 	}
 	for _, other := range halted(plan) {
 		blocked = strings.TrimPrefix(blocked+", "+other.ID, ", ")
