@@ -14,6 +14,8 @@ type Frontmatter struct {
 	Close Span  // the closing fence line
 	Text  Span  // what lies between the fences
 	End   int   // where the body starts
+	// Comments says that what follows # is a comment for the consumer, as in YAML.
+	Comments bool
 
 	// Fault is the one cause why the consumer finds no keys here, ready to be reported, or nil.
 	Fault *Finding
@@ -71,6 +73,7 @@ func parseFrontmatter(src []byte, reader Reader) *Frontmatter {
 	if strict {
 		reader(s, f)
 	} else {
+		f.Comments = true
 		f.readYAML(src)
 	}
 	return f

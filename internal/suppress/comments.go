@@ -61,8 +61,13 @@ func comments(d *document.Document) (found []comment, tooMany bool) {
 	if d.Data != nil && d.Data.Fault == nil && d.Dialect == "yaml" {
 		eachYAMLComment(src, document.Span{End: len(src)}, d.Data.Root, add)
 	}
-	if d.Front != nil && d.Front.Fault == nil && d.Dialect == "yaml" {
+	if d.Front != nil && d.Front.Fault == nil && d.Front.Comments {
 		eachYAMLComment(src, d.Front.Text, d.Front.Root, add)
+	}
+	if part := unreadFront(d); part.Len() > 0 && strings.Contains(src[part.Start:part.End], "nplint") {
+		if data := document.ParseYAML(d.Src, part); data.Fault == nil {
+			eachYAMLComment(src, part, data.Root, add)
+		}
 	}
 	if d.Body != nil {
 		for i := range d.Body.Hidden {
@@ -72,6 +77,27 @@ func comments(d *document.Document) (found []comment, tooMany bool) {
 		}
 	}
 	return found, tooMany
+}
+
+// unreadFront returns what stands between the fences of frontmatter that is no part of the document's tree: a pass reads
+// it.
+func unreadFront(d *document.Document) document.Span {
+	src := d.Content()
+	if d.Front != nil || d.Body == nil || !strings.HasPrefix(src, "---") {
+		return document.Span{}
+	}
+	end, next := document.LineEnd(src, 0)
+	if strings.TrimRight(src[:end], " \t") != "---" {
+		return document.Span{}
+	}
+	for at := next; at < len(src); {
+		end, behind := document.LineEnd(src, at)
+		if strings.TrimRight(src[at:end], " \t") == "---" {
+			return document.Span{Start: next, End: at}
+		}
+		at = behind
+	}
+	return document.Span{}
 }
 
 // eachYAMLComment calls add with every comment in a stretch of YAML, whose values are those of root.

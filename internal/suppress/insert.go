@@ -74,7 +74,7 @@ func (p *Placer) Places(offset int) []Place {
 	line := src[start:lineEnd]
 	blanks := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 	var found []Place
-	if d.Body == nil || d.Dialect == "yaml" && d.Front != nil && offset < d.Front.Close.Start {
+	if d.Body == nil || d.Front != nil && d.Front.Comments && offset < d.Front.Close.Start {
 		found = []Place{
 			{At: start, word: ignore, yaml: true, before: blanks, after: end},
 			{At: lineEnd, word: ignore, yaml: true, before: " "},

@@ -19,7 +19,7 @@ func Read(s string) *document.Frontmatter {
 	if strings.HasPrefix(s, mark) {
 		start = len(mark)
 	}
-	f := &document.Frontmatter{Root: &document.Node{Type: document.Map}, End: start}
+	f := &document.Frontmatter{Root: &document.Node{Type: document.Map}, End: start, Comments: true}
 	f.Open, f.Close, f.Text = at(start), at(start), at(start)
 	next := opening(s, start)
 	if next < 0 {
