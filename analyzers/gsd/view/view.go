@@ -12,7 +12,6 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
-	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/analyzers/pack"
 )
 
@@ -208,8 +207,8 @@ func section(p *model.Planning) pack.Section {
 		counted := map[string]bool{} // whether a plan names it: several phases may cover one
 		for _, sec := range rm.Sections {
 			for _, word := range sec.IDs {
-				if !req.HasFamily(notation.Family(word.Text)) {
-					continue // a decision, or a word of a remark
+				if !req.Known(word.Text) {
+					continue // a decision, a word of a remark, or one that is reported
 				}
 				c := coverage{ID: word.Text, Phase: sec.Number, Plans: []string{}, Summaries: []string{}}
 				for _, plan := range naming(p, sec.Number, word.Text) {

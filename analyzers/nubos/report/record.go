@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/model"
 )
 
 // recordable judges whether record-sc finds the criteria that are still to be judged: it looks for the heading, status
@@ -15,13 +16,13 @@ func recordable(r *document.Reporter) {
 	var edits []document.Edit
 	for i := range r.Doc.Body.Headings {
 		h := &r.Doc.Body.Headings[i]
-		number := criterionNumber(h.Text)
+		number := model.CriterionNumber(h.Text)
 		if h.Level != 3 || number == "" {
 			continue
 		}
 		fields := r.Doc.Body.FieldsIn(h.Below)
 		status, by := field(fields, "Status"), field(fields, "Classified by")
-		if status == nil || by == nil || statusOf(fields) == "" || status.Text == "Pass" {
+		if status == nil || by == nil || model.CriterionStatus(fields) == "" || status.Text == "Pass" {
 			continue // what is missing is reported, and what passed is not asked again
 		}
 		above := document.Span{Start: h.Span.End, End: status.Span.Start}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/nubos/model"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -32,7 +33,7 @@ func verification(r *report) {
 	}
 	recordable(r.Reporter)
 	said := r.word("milestone_status", verdicts...)
-	counts, ok := criteria(r.Doc.Body)
+	counts, ok := model.CountCriteria(r.Doc.Body)
 	if !ok {
 		if said != nil {
 			header(r.Reporter, said.Value.Text, func() bool { return false })
@@ -145,87 +146,6 @@ func header(r *document.Reporter, verdict string, sure func() bool) {
 	r.Fixf("verification-header", span, "body.milestone_status_header", fixes,
 		"the header says %s, but the report's status is %s; people read the header and programs the frontmatter",
 		word, verdict)
-}
-
-// criteria counts the SC blocks by status. It fails if the blocks cannot be counted: one is misshapen, has no known
-// status or two, or is there twice. Then the counters would only repeat what is reported already.
-func criteria(body *document.Body) (counts map[string]int, ok bool) {
-	counts = map[string]int{}
-	seen, misshapen := map[string]bool{}, []string(nil)
-	for i := range body.Headings {
-		h := &body.Headings[i]
-		number := criterionNumber(h.Text)
-		if number == "" {
-			if h.Level == 3 && carriesStatus(body.FieldsIn(h.Below)) {
-				return nil, false // it was meant as a block, and is reported
-			}
-			continue
-		}
-		id, title, colon := strings.Cut(h.Text, ":")
-		if h.Level != 3 || h.Setext || h.Indent > 0 || !colon || strings.TrimSpace(title) == "" || id != "SC-"+number {
-			misshapen = append(misshapen, number)
-			continue
-		}
-		status := statusOf(body.FieldsIn(h.Below))
-		if status == "" || seen[number] {
-			return nil, false
-		}
-		seen[number] = true
-		counts[status]++
-	}
-	body.EachLineWith("#", func(line string, _ int) bool {
-		if rest := strings.TrimLeft(line, "#"); rest != line && !strings.HasPrefix(rest, " ") {
-			if number := criterionNumber(rest); number != "" {
-				misshapen = append(misshapen, number) // the space is missing, and block-heading says so
-			}
-		}
-		return true
-	})
-	// A heading that only starts like a block, such as "SC-2 follow-up" beside SC-2, hides none.
-	return counts, len(seen) > 0 && !slices.ContainsFunc(misshapen, func(number string) bool { return !seen[number] })
-}
-
-// criterionNumber returns the number of a heading that starts with SC and a number, or "".
-func criterionNumber(text string) string {
-	if len(text) < 3 || !strings.EqualFold(text[:2], "SC") {
-		return ""
-	}
-	digits := strings.TrimLeft(text[2:], "- _")
-	end := 0
-	for end < len(digits) && '0' <= digits[end] && digits[end] <= '9' {
-		end++
-	}
-	return digits[:end]
-}
-
-// carriesStatus reports whether fields are a status and another field of a criterion.
-func carriesStatus(fields []document.LabelField) bool {
-	status, other := false, false
-	for _, f := range fields {
-		status = status || f.Label == "Status"
-		other = other || f.Label == "Classified by" || f.Label == "Evidence"
-	}
-	return status && other
-}
-
-// statusOf returns the status among the fields of a block if there is exactly one, and it is known; else "".
-func statusOf(fields []document.LabelField) string {
-	status, found := "", 0
-	for _, f := range fields {
-		if f.Label != "Status" || !f.Canonical() {
-			continue
-		}
-		found++
-		for _, s := range statuses {
-			if f.Text == s.status {
-				status = s.status
-			}
-		}
-	}
-	if found != 1 {
-		return ""
-	}
-	return status
 }
 
 // criterion is a line that is, or was meant as, the heading of a success criterion.

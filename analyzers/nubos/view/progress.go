@@ -57,7 +57,7 @@ type milestone struct {
 	Criteria map[string]int `json:"criteria"`
 	Planned  int            `json:"planned"` // success criteria that a plan names
 	Tasks    map[string]int `json:"tasks"`   // by status; planned are those of a slice plan that have no file
-	// Uncovered and UnderSampled are requirements, after the validation; -1 without one.
+	// Uncovered and UnderSampled are requirements, after the validation; -1 without one, or if its counters contradict one another.
 	Uncovered    int `json:"uncovered"`
 	UnderSampled int `json:"underSampled"`
 }
@@ -165,7 +165,7 @@ func newMilestone(tree *model.Tree, root, id string, entry *model.Entry) *milest
 		}
 		m.Tasks[status]++
 	}
-	if v := outline.Validation; v != nil {
+	if v := outline.Validation; v != nil && v.Whole {
 		m.Uncovered, m.UnderSampled = v.Uncovered, v.UnderSampled
 	}
 	if entry != nil {
@@ -182,6 +182,12 @@ func newMilestone(tree *model.Tree, root, id string, entry *model.Entry) *milest
 	}
 	if v := outline.Verification; v != nil {
 		m.Criteria = map[string]int{"pass": v.Passed, "fail": v.Failed, "defer": v.Deferred, "pending": v.Pending}
+		if v.Counted != nil { // the blocks are the evidence
+			m.Criteria = map[string]int{}
+			for status, n := range v.Counted {
+				m.Criteria[strings.ToLower(status)] = n
+			}
+		}
 		maps.DeleteFunc(m.Criteria, func(_ string, n int) bool { return n <= 0 })
 	}
 	return m
