@@ -63,6 +63,7 @@ type Agent struct {
 	Name   string // as the file says, or as it is called; "" if there is none
 	Full   string // with the plugin and directories before it
 	Plugin *Plugin
+	lost   bool // Claude Code does not load it, whatever others are called
 }
 
 // Call is a skill or command.
@@ -299,17 +300,25 @@ func (p *Plugin) Paths(key string) []string { return p.paths[key] }
 
 var nameLine = memo.Regexp(`(?m)^name:[ \t]*["']?([^"'\r\n#]+)`)
 
-// head returns the name that an agent has in its text, or "".
-func (t *Tree) head(file string) string {
-	return t.heads.Get(t.Set, file, func() string {
+// head is what the frontmatter of an agent says.
+type head struct {
+	name   string
+	isRead bool // it can be read, and has a description
+}
+
+// head returns what an agent has in its text.
+func (t *Tree) head(file string) head {
+	return t.heads.Get(t.Set, file, func() head {
 		d := t.At(file)
 		if d.Readable() {
-			return strings.Clone(document.Text(d.Front.Root.Get("name")))
+			front := d.Front.Root
+			return head{strings.Clone(document.Text(front.Get("name"))),
+				strings.TrimSpace(document.Text(front.Get("description"))) != ""}
 		}
 		if m := nameLine().FindStringSubmatch(d.Content()); m != nil {
-			return strings.Clone(strings.TrimSpace(m[1]))
+			return head{name: strings.Clone(strings.TrimSpace(m[1]))}
 		}
-		return ""
+		return head{}
 	})
 }
 
@@ -324,12 +333,13 @@ func (t *Tree) shown(file string) string {
 }
 
 func (f *Facts) readAgent(t *Tree, in document.Input) {
-	a := &Agent{Path: in.Path, Name: t.head(in.Path), Plugin: f.PluginOf(in.Path)}
+	head := t.head(in.Path)
+	a := &Agent{Path: in.Path, Name: head.name, Plugin: f.PluginOf(in.Path)}
 	stem := strings.TrimSuffix(path.Base(in.Path), ".md")
 	dir, below, _ := notation.CutLast(in.Path, "agents")
-	a.Scope, a.Full = dir+"/agents", a.Name
+	a.Scope, a.Full, a.lost = dir+"/agents", a.Name, !head.isRead || notation.Refused(a.Name)
 	if in.Kind == "claude/plugin-agent" && a.Plugin != nil {
-		a.Scope = a.Plugin.Path
+		a.Scope, a.lost = a.Plugin.Path, false
 		listed := a.Plugin.Paths("agents")
 		if len(listed) > 0 && !slices.Contains(listed, in.Path) {
 			return // it is none

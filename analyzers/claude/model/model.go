@@ -45,7 +45,7 @@ type Tree struct {
 	asked
 	own   *document.Set // of the model, for what is found out once
 	facts *document.Memo[string, *Facts]
-	heads *document.Memo[string, string]   // the names in the texts of agents, by path
+	heads *document.Memo[string, head]     // what the texts of agents say, by path
 	names *document.Memo[string, string]   // in the frontmatter of styles, skills and commands, by path
 	hands *document.Memo[string, bool]     // skills and commands that the model may not call, by path
 	leads *document.Memo[string, []string] // what instructions and what they import import, by path
@@ -66,7 +66,7 @@ func (t *Tree) as(set *document.Set) *Tree {
 // newTree ties documents together without reading any.
 func newTree(set *document.Set) *Tree {
 	t := &Tree{Set: set, vocabulary: vocabulary{set, &document.Memo[string, map[string][]string]{}}, own: set,
-		facts: &document.Memo[string, *Facts]{}, heads: &document.Memo[string, string]{},
+		facts: &document.Memo[string, *Facts]{}, heads: &document.Memo[string, head]{},
 		names: &document.Memo[string, string]{}, leads: &document.Memo[string, []string]{}, hands: &document.Memo[string, bool]{}}
 	t.asked = asked{t, newAnswers()}
 	return t

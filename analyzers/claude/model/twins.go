@@ -29,6 +29,9 @@ func twinsOf(f *Facts) twins {
 	}
 	for _, a := range f.Agents {
 		t.agents[a.Path] = a
+		if a.lost {
+			continue
+		}
 		later(t.last, a.Scope+"\x00"+a.Full, a)
 		later(t.lastFold, a.Scope+"\x00"+strings.ToLower(a.Full), a)
 	}
@@ -58,7 +61,7 @@ type twin struct {
 // whose name is just the same, it is one whose name differs in its case.
 func (f *Facts) twin(file string) twin {
 	own := f.twins.agents[file]
-	if own == nil {
+	if own == nil || own.lost {
 		return twin{}
 	}
 	if last := f.twins.last[own.Scope+"\x00"+own.Full]; last != own {
