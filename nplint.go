@@ -206,8 +206,8 @@ func Contracts(c *Config) (map[string]*rules.Contract, error) {
 // An UnknownKindError says that there is no contract of a kind.
 type UnknownKindError = discover.UnknownKindError
 
-// FindContract returns the contract of a kind, or of a short name that only one pack has. The error is an
-// *UnknownKindError if none has it.
+// FindContract returns the contract of a kind, or of a short name that only one pack has, or only one beside those that
+// yield. The error is an *UnknownKindError if none has it.
 func FindContract(contracts map[string]*rules.Contract, name string) (*rules.Contract, error) {
 	return discover.Contract(contracts, name)
 }

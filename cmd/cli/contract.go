@@ -3,7 +3,10 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
+	"path"
 	"slices"
 	"strings"
 
@@ -107,6 +110,13 @@ func withContract(s env, f *configFlags, name string, do func(*rules.Contract) e
 	c, err := nplint.FindContract(contracts, name)
 	if err != nil {
 		return err
+	}
+	if c.Kind != name {
+		for _, kind := range slices.Sorted(maps.Keys(contracts)) {
+			if kind != c.Kind && path.Base(kind) == name {
+				fmt.Fprintf(s.err, "nplint: %s is taken for %s; there is %s, too\n", name, c.Kind, kind)
+			}
+		}
 	}
 	return do(c)
 }

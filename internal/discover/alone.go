@@ -28,7 +28,7 @@ func (p *Place) standalone(fs *files.FS) ([]document.Input, error) {
 		c, vars := p.kindInProject(target)
 		if c == nil {
 			var err error
-			if c, vars, err = p.query.kindOf(name); err != nil {
+			if c, vars, err = p.kindOf(target, name); err != nil {
 				if problem := inTheWay(target); problem != nil && p.query.Kind == "?" && !fs.Unsaved(name) {
 					return nil, fmt.Errorf("%s: %s", name, problem.Message)
 				}
@@ -113,9 +113,10 @@ func (p *Place) KindOf(file string) string {
 }
 
 // kindOf returns the contract that a file judged alone is held against, and what its name tells.
-func (q *Query) kindOf(file string) (*rules.Contract, []string, error) {
+func (p *Place) kindOf(target, file string) (*rules.Contract, []string, error) {
+	q := p.query
 	if q.Kind != "?" {
-		c, err := Contract(q.Contracts, q.Kind)
+		c, err := p.meant(target, file)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -141,6 +142,60 @@ func (q *Query) kindOf(file string) (*rules.Contract, []string, error) {
 	}
 	const unknown = "%s: no kind of artefact has such a name; name the kind with --kind (`nplint contract list` shows all)"
 	return nil, nil, fmt.Errorf(unknown, file)
+}
+
+// meant returns the contract of the kind that a file is to be held against. If several packs have one of a short name, the
+// nearest project around the file tells which is meant, or else the name of the file.
+func (p *Place) meant(target, file string) (*rules.Contract, error) {
+	q := p.query
+	c, err := Contract(q.Contracts, q.Kind)
+	if err != nil || c.Kind == q.Kind {
+		return c, err
+	}
+	candidates := map[string]*rules.Contract{}
+	for kind, other := range q.Contracts {
+		if path.Base(kind) == q.Kind {
+			candidates[kind] = other
+		}
+	}
+	if len(candidates) == 1 {
+		return c, nil
+	}
+	top := paths.Project(p.Dir) // which may lie above the base, the working directory
+	for dir := range paths.Upward(filepath.Dir(target)) {
+		if !paths.Within(dir, top) {
+			break
+		}
+		here := map[string]*rules.Contract{}
+		for _, known := range p.roots.contracts(dir) {
+			if candidates[known.Kind] != nil {
+				here[known.Kind] = candidates[known.Kind]
+			}
+		}
+		if c, err := Contract(here, q.Kind); err == nil {
+			return c, nil
+		}
+	}
+	maps.DeleteFunc(candidates, func(_ string, c *rules.Contract) bool {
+		_, isPath := matchEnd(c, file)
+		_, isName := c.MatchName(path.Base(file))
+		return !isPath && !isName
+	})
+	if c, err := Contract(candidates, q.Kind); err == nil {
+		return c, nil
+	}
+	return nil, ambiguous(q.Contracts, q.Kind)
+}
+
+// ambiguous says that several packs have a kind of a short name.
+func ambiguous(contracts map[string]*rules.Contract, name string) error {
+	var kinds []string
+	for _, kind := range slices.Sorted(maps.Keys(contracts)) {
+		if path.Base(kind) == name {
+			kinds = append(kinds, kind)
+		}
+	}
+	return fmt.Errorf("%q is ambiguous: write %s", name, document.OneOf(kinds))
 }
 
 // inferable reports whether a name alone tells that a file is of a kind. Names such as README.md, which a sort of
@@ -177,7 +232,7 @@ func (e *UnknownKindError) Error() string {
 	return fmt.Sprintf("unknown kind %q%s; `nplint contract list` shows all", e.Kind, e.Hint)
 }
 
-// Contract returns the contract of a kind, or of a short name that only one pack has.
+// Contract returns the contract of a kind, or of a short name that only one pack has, or only one beside those that yield.
 func Contract(contracts map[string]*rules.Contract, name string) (*rules.Contract, error) {
 	if c := contracts[name]; c != nil {
 		return c, nil
@@ -200,5 +255,5 @@ func Contract(contracts map[string]*rules.Contract, name string) (*rules.Contrac
 		slices.Sort(names)
 		return nil, &UnknownKindError{name, spell.DidYouMean(name, names)}
 	}
-	return nil, fmt.Errorf("%q is ambiguous: %s", name, strings.Join(found, ", "))
+	return nil, ambiguous(contracts, name)
 }
