@@ -132,7 +132,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 	level := o.Config.FailLevel
 	if f.failLevel != "" {
 		if level, err = nplint.ParseFailLevel(f.failLevel); err != nil {
-			return fmt.Errorf("--fail-level: %w", err)
+			return fmt.Errorf("--fail-level: %w%s", err, spell.DidYouBegin(f.failLevel, report.FailLevelNames[:]))
 		}
 	}
 	say := notices{s, f.quiet}

@@ -117,7 +117,10 @@ func TestMistakes(t *testing.T) {
 			"3: overrides[1]: paths is missing\n" + `.nplint.toml:3: overrides[1]: rules is missing` + "\n" +
 				`.nplint.toml:3: unknown key "path" (did you mean "paths"?)`},
 		{"[[overrides]]\npaths = [\"a\"]\nrules.agreement-score-low = { min = 1 }", `3: unknown key "min": only severity can be set here; ` +
-			"options, of the rules that have them, are set for all files in [rules] under the rule's id"},
+			"options are set for all files in [rules] under the rule's id"},
+		{"[rules]\nenum = { min = 1 }", `2: unknown key "min": enum has no options; only severity can be set`},
+		{"[rules]\n\"agent/enum\" = { sverity = \"off\" }", `2: unknown key "sverity" (did you mean "severity"?)`},
+		{"fail_level = \"warn\"", `1: fail_level: "warn": write error, warning, info or never (did you mean "warning"?)`},
 		{"\"\\u001B[2J\" = 1\nexclude = [\"\\u001B[2J/..\"]", `1: unknown key "\x1b[2J"` + "\n" +
 			`.nplint.toml:2: exclude[0]: "\x1b[2J/..": ` + inDir},
 		{"# one\nfail_level = error", "2: is not TOML: "},

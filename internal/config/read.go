@@ -71,7 +71,7 @@ func (r *configReader) text(s *shape, v, at string) {
 	case len(v) < s.MinLength:
 		r.add(at, "must not be empty")
 	case s.Enum != nil && !slices.Contains(s.Enum, v):
-		r.add(at, "%q: write %s%s", v, document.OneOf(s.Enum), cmp.Or(spell.DidYouMean(v, s.Enum), s.hint))
+		r.add(at, "%q: write %s%s", v, document.OneOf(s.Enum), cmp.Or(spell.DidYouMean(v, s.Enum), spell.DidYouBegin(v, s.Enum), s.hint))
 	case s.check != nil:
 		if err := s.check(r, v); err != nil {
 			r.add(at, "%q: %v", v, err)

@@ -68,9 +68,8 @@ func configShape(known Known, all bool) *shape {
 	severity := &shape{Type: "string", Enum: report.SeverityNames[:]}
 	setting := &shape{
 		Description: "severity of a rule",
-		AnyOf:       []*shape{severity, tableOf(map[string]*shape{"severity": severity})},
+		AnyOf:       []*shape{severity, noOptions(severity, "only severity can be set here; options are set for all files in [rules] under the rule's id")},
 	}
-	setting.AnyOf[1].MinProperties, setting.AnyOf[1].other = 1, noOption
 	globs := &shape{Type: "array", MinItems: 1, Items: &shape{Type: "string", MinLength: 1, check: validGlob}}
 	override := tableOf(map[string]*shape{"paths": globs, "rules": overrideRules(known, setting, all)}, "paths", "rules")
 	fields := map[string]*shape{
@@ -166,7 +165,7 @@ func ruleTable(known Known, setting *shape, all bool, refine func(*rules.Rule, *
 		if rule == nil {
 			return nil
 		}
-		s := &shape{Ref: ref.Ref, target: setting, Description: rule.Title}
+		s := &shape{Ref: ref.Ref, target: settingOf(rule, setting), Description: rule.Title}
 		if rule.ID != id || rule.RemovedIn != "" {
 			s.Deprecated, s.Description = true, outdated(rule)
 		}
@@ -185,7 +184,8 @@ func ruleTable(known Known, setting *shape, all bool, refine func(*rules.Rule, *
 		if field := one(key); field != nil {
 			return field, nil
 		}
-		return ref, r.contractRule(key)
+		_, id, _ := report.CutContract(key)
+		return &shape{Ref: ref.Ref, target: settingOf(known.Rules.Named(id), setting)}, r.contractRule(key)
 	}
 	return s
 }
@@ -212,11 +212,23 @@ func optionShape(value any) *shape {
 	return s
 }
 
-// noOption explains why a table of a rule has no more keys than severity.
-func noOption(_ *configReader, key string) (*shape, error) {
-	hint := spell.DidYouMean(key, []string{"severity"})
-	if hint == "" {
-		hint = ": only severity can be set here; options, of the rules that have them, are set for all files in [rules] under the rule's id"
+// settingOf returns the shape of a severity of a rule, which may be nil.
+func settingOf(rule *rules.Rule, setting *shape) *shape {
+	if rule == nil || len(rule.Options) > 0 {
+		return setting
 	}
-	return nil, fmt.Errorf("unknown key %q%s", key, hint)
+	return &shape{AnyOf: []*shape{setting.AnyOf[0], noOptions(setting.AnyOf[0], rule.ID+" has no options; only severity can be set")}}
+}
+
+// noOptions is the shape of a table of a rule in which no options can be set, and says why not.
+func noOptions(severity *shape, why string) *shape {
+	s := tableOf(map[string]*shape{"severity": severity})
+	s.MinProperties = 1
+	s.other = func(_ *configReader, key string) (*shape, error) {
+		if hint := spell.DidYouMean(key, []string{"severity"}); hint != "" {
+			return nil, fmt.Errorf("unknown key %q%s", key, hint)
+		}
+		return nil, fmt.Errorf("unknown key %q: %s", key, why)
+	}
+	return s
 }

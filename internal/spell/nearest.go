@@ -169,6 +169,17 @@ func DidYouMean(word string, known []string) string {
 	return ""
 }
 
+// DidYouBegin is DidYouMean for a word that only one of the known ones begins with: "warn" of "warning".
+func DidYouBegin(word string, known []string) string {
+	begun := slices.DeleteFunc(slices.Clone(known), func(candidate string) bool {
+		return len(word) < 3 || !strings.HasPrefix(strings.ToLower(candidate), strings.ToLower(word))
+	})
+	if len(begun) != 1 {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %q?)", begun[0])
+}
+
 // Suggest returns, for the end of a message about a word that is none of the known ones, "; did you mean x?" with the
 // nearest of them, or "" if none is near.
 func Suggest(word string, known []string) string {

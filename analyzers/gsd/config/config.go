@@ -153,7 +153,8 @@ func (j *judge) fits(value *document.Node, section, name string) bool {
 		at = section + "." + name
 	}
 	inner, open := j.below(at)
-	if (value.Type == document.Map) != (len(inner) > 0 || open) {
+	isMap, isSection := value.Type == document.Map, len(inner) > 0 || open
+	if isMap != isSection && (isMap || !slices.Contains(j.keys, at)) {
 		return false
 	}
 	body := contract.BodyOf(j.set, j.Doc.Kind)
