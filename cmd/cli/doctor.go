@@ -81,7 +81,14 @@ func newDoctor(s env, status *int) *cobra.Command {
 func (o *shown) doctor(s env, views []pack.View, report *nplint.Report, history *nplint.History) error {
 	var b strings.Builder
 	sections := reporters.Sections(views)
-	more := terminal.Wrap(reporters.Totals(report)+"; `nplint run` shows them", o.columns(), "")
+	totals := reporters.Totals(report) + "; `nplint run` shows them"
+	if n := report.Summary.Baselined; n > 0 {
+		totals += fmt.Sprintf(" (and %d in the baseline)", n)
+		if history != nil {
+			totals = strings.TrimSuffix(totals, ")") + ", which the history counts, too)"
+		}
+	}
+	more := terminal.Wrap(totals, o.columns(), "")
 	switch o.form {
 	case "text":
 		bars := o.file == "" && terminal.Is(o.out)
