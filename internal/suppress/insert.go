@@ -96,10 +96,22 @@ func (p *Placer) Places(offset int) []Place {
 		if !strings.HasPrefix(line[len(blanks):], "|") { // a comment between two rows would end the table
 			add(Place{At: start, word: ignore, before: blanks, after: end})
 		}
-		add(Place{At: lineEnd, word: ignore, before: " "})
+		if !p.inHeading(lineEnd) { // of which a comment would become the title
+			add(Place{At: lineEnd, word: ignore, before: " "})
+		}
 	}
 	return append(found, Place{At: top, word: ignoreFile, after: end},
 		Place{At: len(src), word: ignoreFile, before: end, after: end})
+}
+
+// inHeading reports whether an offset lies in a heading, or at its end.
+func (p *Placer) inHeading(at int) bool {
+	if p.doc.Body == nil {
+		return false
+	}
+	all := p.doc.Body.Headings
+	i := sort.Search(len(all), func(i int) bool { return all[i].Span.End >= at })
+	return i < len(all) && all[i].Span.Start <= at
 }
 
 // inText reports whether an offset lies in the text of an element that holds no other. Programs take all of it, such
