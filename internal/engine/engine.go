@@ -12,6 +12,7 @@ import (
 	"github.com/nplint/nplint/internal/baseline"
 	"github.com/nplint/nplint/internal/config"
 	"github.com/nplint/nplint/internal/edit"
+	"github.com/nplint/nplint/internal/git"
 	"github.com/nplint/nplint/internal/judge"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
@@ -184,7 +185,8 @@ func hold(
 func finish(p *plan, s *scene, result *report.Report, set *document.Set) {
 	report.Summarize(result)
 	for i := range s.inputs {
-		if s.inputs[i].Target {
+		// Beside the index, the disk has what git does not keep: that is no part of what is staged.
+		if in := &s.inputs[i]; in.Target && (s.tree == nil || s.tree.Kind(in.Path) == git.File) {
 			result.Summary.Files++
 		}
 	}
