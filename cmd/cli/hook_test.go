@@ -54,9 +54,9 @@ func TestHookFailures(t *testing.T) {
 		passes []*analysis.Analyzer
 		want   string
 	}{
-		"no host":           {args: []string{}, want: "it is `nplint hook HOST`"},
+		"no host":           {args: []string{}, want: "nplint hook: needs the name of an agent program (usage: nplint hook HOST)"},
 		"an unknown host":   {args: []string{"clode-code"}, want: `no host "clode-code" (did you mean "claude-code"?)`},
-		"two hosts":         {args: []string{"claude-code", "claude-code"}, want: "was given 2 arguments"},
+		"two hosts":         {args: []string{"claude-code", "claude-code"}, want: "takes one argument, and was given 2"},
 		"an unknown flag":   {args: []string{"--fast", "claude-code"}, want: "unknown flag --fast"},
 		"no standard input": {in: strings.NewReader(""), want: "standard input is empty"},
 		"an unreadable one": {in: iotest.ErrReader(errors.New("broken pipe")), want: "standard input: broken pipe"},

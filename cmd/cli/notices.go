@@ -92,16 +92,16 @@ func (n notices) newPacks(o *nplint.Options, report *nplint.Report) {
 	if len(report.NewPacks) == 0 || n.quiet {
 		return
 	}
-	known, it := "the pack "+report.NewPacks[0]+" is new here: what it finds", "it"
+	known, it := "the pack "+report.NewPacks[0]+" reports", "it"
 	if len(report.NewPacks) > 1 {
-		known, it = "the packs "+document.AllOf(report.NewPacks)+" are new here: what they find", "them"
+		known, it = "the packs "+document.AllOf(report.NewPacks)+" report", "them"
 	}
-	until := fmt.Sprintf("`nplint init` or packs = %s in %s names %s",
-		config.Value(config.Known{Packs: rules.Packs()}.PackNames()), nplint.ConfigName, it)
+	until := fmt.Sprintf("a configuration names %s: run `nplint init`, or write packs = %s into %s", it,
+		config.Value(config.Known{Packs: rules.Packs()}.PackNames()), nplint.ConfigName)
 	if o.Config.Since != "" {
 		until = fmt.Sprintf("since = %q in the configuration is raised to a version that has %s", o.Config.Since, it)
 	}
-	fmt.Fprintf(n.err, "nplint: %s is a warning at most, until %s\n", known, until)
+	fmt.Fprintf(n.err, "nplint: %s warnings at most until %s\n", known, until)
 }
 
 // nothing tells that there was nothing to lint.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -24,14 +25,43 @@ func explainUsage(cmd *cobra.Command) {
 	positional := cmd.Args
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if positional != nil && positional(cmd, args) != nil {
-			return fmt.Errorf("it is `%s`, and was given %s; `%s --help` tells more",
-				strings.TrimSuffix(cmd.UseLine(), " [flags]"), document.Count(len(args), "argument"), cmd.CommandPath())
+			return argumentError(cmd, len(args))
 		}
 		if err := together(cmd.Flags()); err != nil {
 			return err
 		}
 		return empty(cmd.Flags())
 	}
+}
+
+// optional is what a command takes and does not need, in its usage.
+var optional = memo.Regexp(`\[[^\]]*\]`)
+
+// argumentError says that a command was given too few arguments, or too many.
+func argumentError(cmd *cobra.Command, given int) error {
+	needed := strings.Fields(optional().ReplaceAllString(cmd.Use, ""))[1:]
+	name := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ") + ": "
+	if cmd.Name() == hookName {
+		name = "" // its messages begin with it
+	}
+	usage := "usage: " + strings.TrimSuffix(cmd.UseLine(), " [flags]")
+	if given < len(needed) {
+		return fmt.Errorf("%sneeds %s (%s)", name, cmp.Or(arguments[needed[given]], needed[given]), usage)
+	}
+	takes := "no argument"
+	switch {
+	case len(needed) > 0:
+		takes = "one argument"
+	case strings.Contains(cmd.Use, " "):
+		takes = "at most one argument"
+	}
+	return fmt.Errorf("%stakes %s, and was given %d (%s)", name, takes, given, usage)
+}
+
+// arguments says what the words in the usage of commands stand for.
+var arguments = map[string]string{
+	"NAME": "the name of a contract", "NAME...": "the name of a rule", "KIND": "the name of a kind", "FILE...": "a file",
+	"HOST": "the name of an agent program", "{github|vscode}": "github or vscode",
 }
 
 // flagError says what is wrong with a flag, as pflag has it.
