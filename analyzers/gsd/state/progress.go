@@ -45,6 +45,7 @@ func (j *judge) counts() {
 			fractions = append(fractions, 0)
 		}
 	}
+	j.beyond()
 	percent, p := figure("percent")
 	if p == nil || wrong {
 		return
@@ -70,6 +71,24 @@ func (j *judge) counts() {
 
 var shown = memo.Regexp(`(\d{1,3})%`)
 
+// beyond reports more than all in what STATE.md says without figures: in the bar, and in a `progress` that is no map.
+func (j *judge) beyond() {
+	const format = "the progress is %d %%; it must be 0 to 100, and commands show it as it stands"
+	if f := j.s.Field("Progress"); f != nil {
+		if m := shown().FindStringSubmatchIndex(f.Text); m != nil {
+			if n, ok := notation.ParseInt(f.Text[m[2]:m[3]]); ok && n > 100 {
+				span := document.Span{Start: f.Span.Start + m[0], End: f.Span.Start + m[1]}
+				j.report("gsd-state-progress", span, "body", false, nil, format, n)
+			}
+		}
+	}
+	if n := j.s.Key("progress"); n != nil && n.Type == document.String {
+		if percent, ok := notation.ParseInt(strings.TrimSuffix(n.Text, "%")); ok && (percent < 0 || percent > 100) {
+			j.report("gsd-state-progress", n.Span, "frontmatter.progress", false, nil, format, percent)
+		}
+	}
+}
+
 // bar holds percent against the bar of the text, and against the smaller fraction, which GSD computes; `phase complete`
 // goes by phases alone. It writes percent whenever it writes the state, and the bar when a plan is done; up to gsd-core
 // 1.11 it drew the bar by plans alone.
@@ -84,7 +103,7 @@ func bar(j *judge, percent int, p *document.Node, fractions []float64) {
 		}
 	}
 	switch {
-	case drawn < 0 || near(drawn, float64(percent)) || len(fractions) < 2:
+	case drawn < 0 || drawn > 100 || near(drawn, float64(percent)) || len(fractions) < 2:
 	case near(drawn, slices.Min(fractions)) && fractions[1] < fractions[0]:
 		j.Report(document.Finding{Rule: rule, Span: p.Span, At: "frontmatter.progress.percent",
 			Fixes:   document.Replace(fmt.Sprintf("write %d", drawn), p.Span, p.Requote(strconv.Itoa(drawn))),
