@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -132,7 +133,8 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 	level := o.Config.FailLevel
 	if f.failLevel != "" {
 		if level, err = nplint.ParseFailLevel(f.failLevel); err != nil {
-			return fmt.Errorf("--fail-level: %w%s", err, spell.DidYouBegin(f.failLevel, report.FailLevelNames[:]))
+			names := report.FailLevelNames[:]
+			return fmt.Errorf("--fail-level: %w%s", err, cmp.Or(spell.DidYouMean(f.failLevel, names), spell.DidYouBegin(f.failLevel, names)))
 		}
 	}
 	say := notices{s, f.quiet}

@@ -46,7 +46,9 @@ func oneText(g *pack.Graph, columns int) string {
 				line += "  " + padded(nameOf(&n), widths[0])
 			}
 			for i, label := range n.Labels {
-				line += "  " + padded(fact(label), widths[i+1])
+				if widths[i+1] > 0 {
+					line += "  " + padded(fact(label), widths[i+1])
+				}
 			}
 			if needs := edges[n.ID]; len(needs) > 0 {
 				after := "after " + strings.Join(needs, ", ")

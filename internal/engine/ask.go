@@ -232,7 +232,7 @@ func GraphsOf(views []pack.View, id string) ([]pack.Graph, error) {
 	for _, v := range views {
 		for _, g := range v.Graphs {
 			known = append(known, g.ID, g.Name)
-			if id == "" || id == g.ID || id == g.Name {
+			if id == "" || id == g.Name || strings.TrimLeft(id, "0") == strings.TrimLeft(g.ID, "0") { // phase 1 is 01
 				graphs = append(graphs, g)
 			}
 		}
