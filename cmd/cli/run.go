@@ -134,7 +134,8 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 	if f.failLevel != "" {
 		if level, err = nplint.ParseFailLevel(f.failLevel); err != nil {
 			names := report.FailLevelNames[:]
-			return fmt.Errorf("--fail-level: %w%s", err, cmp.Or(spell.DidYouMean(f.failLevel, names), spell.DidYouBegin(f.failLevel, names)))
+			hint := cmp.Or(spell.DidYouMean(f.failLevel, names), spell.DidYouBegin(f.failLevel, names))
+			return fmt.Errorf("--fail-level: %w%s", err, hint)
 		}
 	}
 	say := notices{s, f.quiet}

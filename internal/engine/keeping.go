@@ -80,7 +80,9 @@ func both(ctx context.Context, o Options, parts Parts) (with, without *linted, e
 }
 
 // renew returns what a baseline becomes that let something stand, or nil if it needs no change.
-func (a *standing) renew(ctx context.Context, options func(path string) (Options, error), parts Parts) (*baseline.Change, error) {
+func (a *standing) renew(
+	ctx context.Context, options func(path string) (Options, error), parts Parts,
+) (*baseline.Change, error) {
 	o, err := options(a.held.Dir())
 	if err != nil {
 		return nil, nil // what keeps nplint from linting is told by the next run
