@@ -178,7 +178,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 		return errors.New("there is no artefact of a known kind here, and --error-on-no-files is given; " +
 			"`nplint files` shows why")
 	}
-	say.nothing(o.Config, report)
+	say.nothing(o, report)
 	for _, sink := range sinks {
 		sink.options.FailLevel, sink.options.Views, sink.options.Only = level, views, paths.Relative(report.Base, o.Dir, o.Paths)
 		if err := sink.write(report); err != nil {
