@@ -8,7 +8,11 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/memo"
 )
+
+// milestoneHead is what gsd-core takes for the heading of a milestone.
+var milestoneHead = memo.Regexp(`(?i)v\d+\.\d+|[✅📋🚧]`)
 
 // unclosed reports a milestone that is over and folded away in <details> which nothing closes: GSD cuts out no block
 // without an end.
@@ -44,13 +48,16 @@ func unclosed(j *judge) {
 		over := slices.ContainsFunc(within(j.rm.Milestones, block, milestoneAt), func(m model.Milestone) bool {
 			return m.Level == 0 && (m.Closed || j.rm.Version != "" && m.Version != j.rm.Version)
 		})
-		var phases []string
+		var phases, listed []string
 		told := map[string]bool{}
 		for _, sec := range within(sections, block, sectionAt) {
 			phases = append(phases, sec.Number)
 			told[sec.Number] = true
 		}
 		for _, e := range within(j.rm.Entries, block, entryAt) {
+			if !e.Hidden {
+				listed = append(listed, e.Number)
+			}
 			if !told[e.Number] {
 				phases = append(phases, e.Number)
 				told[e.Number] = true
@@ -59,28 +66,39 @@ func unclosed(j *judge) {
 		if !over || len(phases) == 0 || last > l.Span.Start {
 			continue
 		}
-		who := "GSD"
-		if j.rm.Scope != nil && j.p.Edition != "1.x" {
-			if j.p.Edition != "" {
-				return // gsd-core goes by the heading of the milestone
-			}
-			who = "get-shit-done"
-		}
-		what := "its phases for phases"
+		what := "its phases for phases of the milestone under way"
 		if block.End < len(j.Doc.Src) && len(phases) == 1 {
-			what = "phase " + phases[0] + " for one"
+			what = "phase " + phases[0] + " for one of the milestone under way"
 		} else if block.End < len(j.Doc.Src) {
-			what = "phases " + document.AllOf(phases) + " for phases"
+			what = "phases " + document.AllOf(phases) + " for phases of the milestone under way"
+		}
+		who := "GSD"
+		if j.rm.Scope != nil && !j.rm.Scope.Holds(l.Span) && j.p.Edition != "1.x" {
+			who = "get-shit-done"
+			if j.p.Edition != "" { // gsd-core begins at the heading of the milestone, and keeps only lists before all of them
+				if len(listed) == 0 || begun(j.rm, l) {
+					continue
+				}
+				who, what = "gsd-core", "what it lists for phases that lack a section ("+document.AllOf(listed)+")"
+			}
 		}
 		f := document.Finding{Rule: "gsd-roadmap-unclosed", Span: l.Span, At: "body", Lesser: who != "GSD",
 			Message: fmt.Sprintf("no line `</details>` ends this block of a milestone that is over, so %s does not cut it out "+
-				"and takes %s of the milestone under way; end it", who, what)}
+				"and takes %s; end it", who, what)}
 		if block.End < len(j.Doc.Src) {
 			at := document.Span{Start: block.End, End: block.End}
 			f.Fixes = document.Replace("end the block", at, "</details>"+j.Doc.Newline()+j.Doc.Newline())
 		}
 		j.Report(f)
 	}
+}
+
+// begun reports whether a heading that gsd-core takes for that of a milestone stands before a line.
+func begun(rm *model.Roadmap, l notation.Line) bool {
+	return slices.ContainsFunc(rm.Lines, func(o notation.Line) bool {
+		level, text := notation.Heading(o.Text)
+		return o.Span.Start < l.Span.Start && 1 <= level && level <= 3 && milestoneHead().MatchString(text)
+	})
 }
 
 func milestoneAt(m model.Milestone) int { return m.Span.Start }
