@@ -12,6 +12,7 @@ import (
 )
 
 var (
+	putOff   = memo.Regexp(`(?i)(?:(\d+)[^\d.;]{0,40})?\bdeferred\b`)
 	score    = memo.Regexp(`^\D{0,3}(\d+)\s*/\s*(\d+)`)
 	bodyLine = memo.Regexp(`(?i)^\s*\*\*Score(?::\*\*|\*\*:)\s*(.*)$`)
 )
@@ -27,19 +28,28 @@ func (j *judge) score(root *document.Node, status string) {
 		if !ok {
 			return
 		}
+		l, body, found := j.bodyScore()
+		later := max(key.later, body.later)
+		if list := root.Get("deferred"); list != nil {
+			later = max(later, len(list.Items))
+		}
+		if status == "passed" { // what a later phase makes up for does not count against this one
+			table.failed = max(0, table.failed-later)
+		}
 		switch {
 		case key.n > key.m:
 			j.Reportf(rule, pair.Value.Span, where, "the score %d/%d has more good than all; correct it", key.n, key.m)
 			return
 		case asked && key.n < key.m && table.failed == 0:
 			return // verify-work writes passed when people have confirmed the rest, and leaves the score
+		case status == "passed" && key.n < key.m && key.m-key.n <= later && table.failed == 0:
+			return
 		case status == "passed" && key.n < key.m && !table.doubts(key):
 			const format = "the report passed with a score of %d/%d, and programs believe the status, " +
 				"so what is missing is never done; write gaps_found, or correct the score"
 			j.Reportf(rule, pair.Value.Span, where, format, key.n, key.m)
 			return
 		}
-		l, body, found := j.bodyScore()
 		if !table.doubts(key) && table.differs(key, body, found) && !(asked && table.failed == 0) {
 			const format = "the score is %d/%d, and the table of truths has %s, %d of them good; " +
 				"programs believe the status, so count again"
@@ -95,8 +105,9 @@ func (j *judge) asked(root *document.Node) bool {
 
 // count is a score: n of m, and what is counted, "" for truths.
 type count struct {
-	n, m int
-	unit string
+	n, m  int
+	later int // how many of those that are missing it says to be deferred
+	unit  string
 }
 
 // readScore reads a score such as "4/5 must-haves verified".
@@ -108,6 +119,11 @@ func readScore(text string) (count, bool) {
 	var c count
 	c.n, _ = notation.ParseInt(found[1])
 	c.m, _ = notation.ParseInt(found[2])
+	if m := putOff().FindStringSubmatch(text[len(found[0]):]); m != nil {
+		if c.later, _ = notation.ParseInt(m[1]); m[1] == "" {
+			c.later = max(0, c.m-c.n)
+		}
+	}
 	unit, _, _ := strings.Cut(strings.ToLower(text[len(found[0]):]), "verified")
 	if i := strings.IndexAny(unit, "(;,.*"); i >= 0 {
 		unit = unit[:i]
@@ -226,6 +242,9 @@ var (
 func outlook(status string) int {
 	status = strings.ToUpper(strings.Trim(status, "*`_ "))
 	switch {
+	case strings.Contains(status, "DEFERRED") && !strings.HasPrefix(status, "✓") && !strings.HasPrefix(status, "✅") &&
+		(openWord().MatchString(status) || !goodWord().MatchString(status)):
+		return unread
 	case strings.HasPrefix(status, "✗") || strings.HasPrefix(status, "❌") || strings.HasPrefix(status, "FAIL"):
 		return failed
 	case strings.HasPrefix(status, "✓") || strings.HasPrefix(status, "✅"):
