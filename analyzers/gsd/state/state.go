@@ -180,11 +180,37 @@ func (j *judge) milestone() {
 		open = open || !m.Closed && m.Level > 1
 	}
 	if len(rm.Milestones) == 0 || !open {
-		return // a first milestone without a heading, or one that is not planned yet
+		j.unlisted(rm, n) // a first milestone without a heading, or one that is not planned yet
+		return
 	}
 	j.report("gsd-roadmap-milestone", n.Span, "frontmatter.milestone", false, nil,
 		"no heading of the roadmap bears %s, so GSD takes the phases of all milestones for current ones; name a "+
 			"milestone of the roadmap", rm.Version)
+}
+
+// unlisted reports a milestone that the list of milestones does not have, while it has another one in progress.
+func (j *judge) unlisted(rm *model.Roadmap, n *document.Node) {
+	var under []string
+	for _, m := range rm.Listed {
+		if part(m.Version, rm.Version) || part(rm.Version, m.Version) {
+			return
+		}
+		if m.Open {
+			under = append(under, m.Version)
+		}
+	}
+	if len(under) == 0 || meaning(dialect.Text(j.s.Key("status"))) == "completed" {
+		return
+	}
+	j.report("gsd-state-field", n.Span, "frontmatter.milestone", false, nil,
+		"the roadmap has %s in progress, and lists no %s: GSD reports and archives under the version that stands here; "+
+			"correct it, or list the milestone", document.AllOf(under), rm.Version)
+}
+
+// part reports whether a version is another one, or one of its parts: 1.1.2 is a part of 1.1.
+func part(version, whole string) bool {
+	dotted := func(v string) string { return strings.TrimSuffix(strings.ToLower(v), ".0") + "." }
+	return strings.HasPrefix(dotted(version), dotted(whole))
 }
 
 // resume reports a file to resume from that is not there.
