@@ -74,7 +74,7 @@ func (j *judge) missing() {
 		{"PROJECT.md", "E002", ""}, {"ROADMAP.md", "E003", position(j)}, {"STATE.md", "E004", planned(j.p)},
 	} {
 		why := root.why
-		if j.hasPlans() && !(root.name == "ROADMAP.md" && between(j)) {
+		if j.hasPlans(root.name == "ROADMAP.md") {
 			why = "there are plans"
 		}
 		if why == "" || j.p.Has(j.p.Path(root.name)) || root.name == "PROJECT.md" && j.p.Workstream() {
@@ -98,16 +98,6 @@ func position(j *judge) string {
 	return ""
 }
 
-// between reports whether the state is at no phase and a milestone is archived, whose roadmap get-shit-done moved away.
-func between(j *judge) bool {
-	s := j.p.State()
-	if s == nil || j.firstArchive() == "" {
-		return false
-	}
-	number, _ := s.CurrentPhase()
-	return number == ""
-}
-
 // planned says that the roadmap has phases, or "" if it has none.
 func planned(p *model.Planning) string {
 	if rm := p.Roadmap(); rm == nil || len(rm.Sections) == 0 {
@@ -116,8 +106,11 @@ func planned(p *model.Planning) string {
 	return "the roadmap has phases"
 }
 
-func (j *judge) hasPlans() bool {
-	return slices.ContainsFunc(j.p.Phases(), func(ph *model.Phase) bool { return len(ph.Plans) > 0 })
+// hasPlans reports whether there are plans, or, told so, plans of a milestone that is not over.
+func (j *judge) hasPlans(current bool) bool {
+	return slices.ContainsFunc(j.p.Phases(), func(ph *model.Phase) bool {
+		return len(ph.Plans) > 0 && !(current && model.StandingOf(j.p, ph.Number).Between)
+	})
 }
 
 // project reports sections that PROJECT.md lacks. Since gsd-core that of a workstream is none that programs look at.

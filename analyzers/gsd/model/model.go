@@ -112,7 +112,7 @@ type Planning struct {
 	ages         document.Memo[string, age] // by the directory of a phase
 	list         document.Memo[bool, []*Phase]
 	roadmap      document.Memo[bool, *Roadmap]
-	standings    document.Memo[string, Standing] // by the number of a phase
+	standings    document.Memo[string, standing] // by the number of a phase
 	requirements document.Memo[bool, *Requirements]
 	state        document.Memo[bool, *State]
 	keys         document.Memo[string, bool]

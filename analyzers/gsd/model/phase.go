@@ -322,7 +322,7 @@ func ageOf(p *Planning, d *document.Document) age {
 		a := age{unlisted: Unlisted(p, ph), complete: ph.Complete()}
 		if ph.Number != "" {
 			at := StandingOf(p, ph.Number)
-			a.past, a.ticked = at.Read && !at.Current || a.unlisted || between(p), at.Ticked
+			a.past, a.ticked = at.Read && !at.Current || a.unlisted || at.Between, at.Ticked
 		}
 		return a
 	})

@@ -9,14 +9,15 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-// Standing is what the roadmap tells of a phase to those who judge its files. It has no places, so that it stays while
+// standing is what the roadmap tells of a phase to those who judge its files. It has no places, so that it stays while
 // other lines of the roadmap change.
-type Standing struct {
+type standing struct {
 	Read    bool // there is a roadmap
 	Listed  bool // it has a section or a box of the phase
 	Nowhere bool // no line of it, no directory and no archive knows the phase
 	Current bool // as of Roadmap
 	Ticked  bool
+	Between bool            // a milestone is over and the next one has not begun, so there need be no roadmap
 	IDs     map[string]bool // requirements that its section names, if that is not archived
 	Plans   []PlanBox
 }
@@ -25,15 +26,15 @@ type Standing struct {
 type PlanBox struct{ ID, Mark string }
 
 // StandingOf returns what the roadmap tells of the phase with a number.
-func StandingOf(p *Planning, number string) Standing {
+func StandingOf(p *Planning, number string) standing {
 	if known, ok := p.standings.Known(p.Set, number); ok {
 		return known
 	}
-	return p.standings.Get(p.Set, number, func() Standing {
+	return p.standings.Get(p.Set, number, func() standing {
 		rm := p.Roadmap()
 		sec := rm.Section(number)
-		at := Standing{Read: rm != nil, Listed: sec != nil || rm.Entry(number) != nil, Current: rm.Current(number),
-			Ticked: rm.Ticked(number)}
+		at := standing{Read: rm != nil, Listed: sec != nil || rm.Entry(number) != nil, Current: rm.Current(number),
+			Ticked: rm.Ticked(number), Between: between(p)}
 		at.Nowhere = rm != nil && !at.Listed && p.PhaseNumbered(number) == nil && !Archived(p, number) &&
 			!slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
 				return strings.Contains(l.Text, "Phase "+number+" ") || strings.Contains(l.Text, "Phase "+number+":") ||
