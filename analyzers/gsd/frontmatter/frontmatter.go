@@ -54,6 +54,9 @@ func judge(r *document.Reporter, p *model.Planning) {
 	}
 	for _, note := range f.Notes {
 		key, _, _ := strings.Cut(strings.TrimPrefix(note.At, "frontmatter."), ".")
+		if note.Rule == "gsd-frontmatter-yaml" && note.Lesser {
+			note.Lesser = !model.ByLines(p, r.Doc) || model.Past(p, r.Doc)
+		}
 		note.Least = note.Least || few[r.Doc.Kind] && follows(p, r.Doc.Kind, key) == ""
 		r.Report(note)
 	}

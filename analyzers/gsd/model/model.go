@@ -142,6 +142,12 @@ func ReadsYAML(p *Planning) bool {
 	})
 }
 
+// ByLines reports whether the frontmatter of a document is read line by line: by the edition, or, where none is told, by
+// get-shit-done, whose workflow the document names.
+func ByLines(p *Planning, d *document.Document) bool {
+	return p.Old() || strings.Contains(d.Content(), "/get-shit-done/") && !ReadsYAML(p)
+}
+
 // Workstream reports whether the directory is a workstream.
 func (p *Planning) Workstream() bool { return p.Dir != planning }
 

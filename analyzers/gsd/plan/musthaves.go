@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"regexp"
@@ -47,6 +48,12 @@ func (j mustJudge) mustHaves() {
 				"verifier reads nothing of it; indent it and its list", name)
 		}
 	}
+	byLines := model.ByLines(j.p, j.Doc) && (j.p.Old() || !j.done)
+	if byLines && !j.p.Old() && j.behind(pair.KeySpan) != "" {
+		j.Lesserf(rule, pair.KeySpan, where, "get-shit-done, and gsd-core up to 1.11, find no block behind a comment on the line "+
+			"of `must_haves`, so their verifier makes up what must be true; take the comment away")
+		return
+	}
 	read := 0
 	for i := range pair.Value.Pairs {
 		block := &pair.Value.Pairs[i]
@@ -59,17 +66,24 @@ func (j mustJudge) mustHaves() {
 			}
 			continue
 		}
-		inline := j.p.Old() && block.Value.Flow && len(block.Value.Items) > 0 // which the line reader does not look into
-		if inline || block.Value.Type != document.List && !(block.Value.Type == document.Null &&
+		unread := ""
+		if byLines {
+			unread = j.unread(block)
+		}
+		if unread != "" || block.Value.Type != document.List && !(block.Value.Type == document.Null &&
 			block.Value.Span.Len() == 0) {
-			message := "`%s` is no list, so the verifier reads nothing of it; write each on a line of its own that starts " +
-				"with a dash"
-			if j.p.Old() {
-				message = "up to 1.11 the verifier reads `%s` only line by line, so it finds nothing here; " +
-					"write each on a line of its own that starts with a dash"
+			f := document.Finding{Rule: rule, Span: dialect.At(block), At: where + "." + block.Key, Lesser: true, Fixes: j.listed(block),
+				Message: fmt.Sprintf("`%s` is no list, so the verifier reads nothing of it; write each on a line of its own that "+
+					"starts with a dash", block.Key)}
+			if byLines {
+				f.Message = fmt.Sprintf("get-shit-done, and gsd-core up to 1.11, read `%s` line by line, and find nothing in %s, so "+
+					"their verifier knows nothing of it; write each item on a line of its own that starts with a dash, indented below "+
+					"the key", block.Key, cmp.Or(unread, "what is no list"))
 			}
-			j.Report(document.Finding{Rule: rule, Span: dialect.At(block), At: where + "." + block.Key, Lesser: true,
-				Message: fmt.Sprintf(message, block.Key), Fixes: j.listed(block)})
+			if unread != "" && !block.Value.Flow {
+				f.Span = block.KeySpan
+			}
+			j.Report(f)
 			read++
 			continue
 		}
@@ -222,14 +236,48 @@ func other(item *document.Node) *document.Pair {
 	return nil
 }
 
-// listed is the fix that makes a text of a block its first item.
+// behind returns what stands on the line of a key behind its colon.
+func (j mustJudge) behind(key document.Span) string {
+	end, _ := document.LineEnd(j.Doc.Content(), key.End)
+	return strings.TrimLeft(j.Doc.Content()[key.End:end], ": \t")
+}
+
+// unread says in which form a program that reads by lines finds nothing of a block, or "".
+func (j mustJudge) unread(block *document.Pair) string {
+	_, next := document.LineEnd(j.Doc.Content(), block.KeySpan.End)
+	first := strings.TrimLeft(j.Doc.Content()[next:], " \t")
+	switch {
+	case block.Value.Flow && len(block.Value.Items) == 0:
+		return ""
+	case block.Value.Flow:
+		return "a list in brackets"
+	case j.behind(block.KeySpan) != "" && block.Value.Type == document.List:
+		return "a list behind a comment"
+	case strings.HasPrefix(first, "- ") &&
+		len(j.Doc.Indent(len(j.Doc.Content())-len(first))) <= len(j.Doc.Indent(block.KeySpan.Start)):
+		return "a list that is not indented below its key"
+	}
+	return ""
+}
+
+// listed is the fix that writes what a block holds on one line as items, each on a line of its own.
 func (j mustJudge) listed(block *document.Pair) []document.Fix {
-	if block.Value.Type != document.String || block.Value.Span.Len() == 0 ||
-		strings.Contains(j.Doc.Text(block.Value.Span), "\n") {
+	whole := block.Value.Span
+	items := block.Value.Items
+	if block.Value.Type == document.String {
+		items = []*document.Node{block.Value}
+	}
+	if len(items) == 0 || whole.Len() == 0 || block.Value.Type == document.List && !block.Value.Flow || strings.Contains(j.Doc.Text(whole), "\n") {
 		return nil
 	}
-	text := j.Doc.Newline() + j.Doc.Indent(block.KeySpan.Start) + "  - " + j.Doc.Text(block.Value.Span)
-	return document.Replace("make it a list", document.Span{Start: block.KeySpan.End + 1, End: block.Value.Span.End}, text)
+	text := ""
+	for _, item := range items {
+		if item.Type != document.String || item.Span.Len() == 0 {
+			return nil
+		}
+		text += j.Doc.Newline() + j.Doc.Indent(block.KeySpan.Start) + "  - " + j.Doc.Text(item.Span)
+	}
+	return document.Replace("make it a list", document.Span{Start: block.KeySpan.End + 1, End: whole.End}, text)
 }
 
 // maxAlike is how many files a plan may name for one to be proposed in the place of another.
