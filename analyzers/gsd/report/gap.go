@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
 )
@@ -45,4 +47,51 @@ func gaps(j *judge) {
 			"audit-uat takes only what begins with a hyphen and a blank, no deeper than the first entry, for a gap, so this one is "+
 				"not listed and its keys count as those of the one above; write `- truth: …`")
 	}
+}
+
+// nothing is a text that says that there is nothing.
+var nothing = memo.Regexp(`(?i)^(?:no(?:ne)?\b|n/?a\b|-+$|—$|\{|\[none)`)
+
+// ofReport is a line that says how a report came about.
+var ofReport = memo.Regexp(`(?i)^(?:re-?verification|status|result|verdict)\b`)
+
+// unnamed reports a report that found something and does not say what: neither in the key that is read first, nor in
+// its text.
+func unnamed(j *judge, root *document.Node, status *document.Pair) {
+	key, heading := "gaps", "gap"
+	what := "the report found gaps and names none in `gaps`, so `plan-phase --gaps` has nothing to plan; add each with truth, " +
+		"status, reason and missing"
+	switch strings.TrimSpace(dialect.Text(status.Value)) {
+	case "gaps_found":
+	case "human_needed":
+		key, heading = "human_verification", "human"
+		what = "the report asks for people and names nothing in `human_verification`, so nobody is told what to test; add each " +
+			"with test, expected and why_human"
+	default:
+		return
+	}
+	if n := root.Get(key); n != nil && (len(n.Items) > 0 || n.Type == document.String) {
+		return
+	}
+	inside := 0 // the level of the heading of the section
+	for l := range notation.Lines(j.Doc) {
+		text := strings.Trim(l.Text, "*_ \t\r")
+		switch level, title := notation.Heading(l.Text); {
+		case l.Hidden || text == "" || l.Span.Start < j.p.Front(j.Doc).End:
+		case inside > 0 && level > inside:
+			return
+		case level > 0:
+			inside = 0
+			if strings.Contains(strings.ToLower(title), heading) {
+				inside = level
+			}
+		case strings.HasPrefix(text, "---"):
+			inside = 0
+		case inside > 0 && !nothing().MatchString(text), inside == 0 && !ofReport().MatchString(text) &&
+			strings.Contains(strings.ToLower(text), heading):
+			return
+		}
+	}
+	j.Report(document.Finding{Rule: "gsd-verification-status", Span: status.Value.Span, At: "frontmatter.status", Lesser: true,
+		Least: model.Past(j.p, j.Doc), Message: what})
 }

@@ -116,6 +116,7 @@ func (j *judge) verification() {
 	}
 	j.score(f.Root, text)
 	unverified(j, f.Root, text)
+	unnamed(j, f.Root, pair)
 	overrides(j, f.Root)
 	covered(j)
 	j.told(text, pair.Value.Span)
