@@ -6,6 +6,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/internal/memo"
 )
 
@@ -25,11 +26,14 @@ var wholePositive = memo.Regexp(`^[1-9]\d{0,15}$`)
 
 // estimate reports figures of a plan or of what it took that GSD does not read: it wants each on a line of its own
 // below the key, whole and plain.
-func estimate(r *document.Reporter, root *document.Node) {
+func estimate(r *document.Reporter, p *model.Planning, root *document.Node) {
 	want, known := figures[r.Doc.Kind]
 	pair := root.Pair(want.key)
 	if !known || pair == nil || pair.Value.Type == document.Null || dialect.Text(pair.Value) == "null" {
 		return
+	}
+	if p.Edition == "1.x" || p.Edition == "" && model.ByLines(p, r.Doc) {
+		return // get-shit-done estimates nothing, so the key is the author's own
 	}
 	report := func(span document.Span, name, advice, format string, args ...any) {
 		at := "frontmatter." + want.key

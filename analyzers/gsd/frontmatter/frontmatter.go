@@ -62,7 +62,7 @@ func judge(r *document.Reporter, p *model.Planning) {
 	}
 	if !f.Lost() && !strings.HasPrefix(p.Below(r.Doc), "quick/") {
 		misspelt(r, p, f.Root)
-		estimate(r, f.Root)
+		estimate(r, p, f.Root)
 	}
 }
 
