@@ -207,10 +207,10 @@ func (j *judge) unlisted(rm *model.Roadmap, n *document.Node) {
 			"correct it, or list the milestone", document.AllOf(under), rm.Version)
 }
 
-// part reports whether a version is another one, or one of its parts: 1.1.2 is a part of 1.1.
+// part reports whether a version is another one, or one of its parts: 1.1.2 is a part of 1.1, and 1.0 is 1.
 func part(version, whole string) bool {
-	dotted := func(v string) string { return strings.TrimSuffix(strings.ToLower(v), ".0") + "." }
-	return strings.HasPrefix(dotted(version), dotted(whole))
+	version, whole = strings.ToLower(version), strings.ToLower(whole)
+	return strings.TrimSuffix(version, ".0") == strings.TrimSuffix(whole, ".0") || strings.HasPrefix(version, whole+".")
 }
 
 // resume reports a file to resume from that is not there.
