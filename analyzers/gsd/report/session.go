@@ -259,7 +259,8 @@ func (j workJudge) session() {
 		Message: fmt.Sprintf("%s is no status of a %s, and %s; %s", document.Quote(text), s.what, ends, advice)}
 	if pair.Value.Span.Len() > 0 {
 		f.Fixes = document.Replace("write "+meant, pair.Value.Span, pair.Value.Requote(meant))
-		f.Fixes[0].Unsafe = meant == "validated" // which says that somebody looked
+		f.Fixes[0].Unsafe = meant == "validated" || // which says that somebody looked
+			j.Doc.Kind == "gsd/debug" && (first == "fixed" || first == "solved") // a session is resolved when somebody confirmed it
 	}
 	j.Report(f)
 }

@@ -315,13 +315,16 @@ func (j lister) status(b *model.Requirement) {
 	word := strings.Trim(row.Status.Text, "*✅✓ ")
 	switch {
 	case b.Ticked && (strings.EqualFold(word, "Pending") || strings.EqualFold(word, "Gaps Found")):
-		at := b.Span
+		at, fixes, advice := b.Span, document.Replace("write Complete", row.Status.Span, "Complete"),
+			"write Complete, or open the box"
 		if j.finished(b.ID.Text, row.Number) {
 			at = row.Status.Span
+		} else if j.open(row.Number) { // nothing tells that the box is right
+			fixes[0].Unsafe = true
+			advice = "open the box, or write Complete if it is done"
 		}
-		j.gathered("ticked", rule, at, false, document.Replace("write Complete", row.Status.Span, "Complete"),
-			"%s is ticked, and its row says %s, so programs and people read two stories; write Complete, or open the box",
-			b.ID.Text, word)
+		j.gathered("ticked", rule, at, false, fixes,
+			"%s is ticked, and its row says %s, so programs and people read two stories; %s", b.ID.Text, word, advice)
 	case !b.Ticked && done(word) && b.Box && !j.finished(b.ID.Text, row.Number) && j.open(row.Number):
 		j.gathered("early", rule, row.Status.Span, false, pending(row.Status),
 			"%s is %s here and its box is open, and neither phase %s is complete nor a summary of it names the requirement, so "+
