@@ -83,6 +83,7 @@ func (p *Planning) Requirements() *Requirements {
 
 func (r *Requirements) read() {
 	later, level := false, 0
+	tracing := false // in the section Traceability
 	var header []string
 	for _, l := range r.Lines {
 		if l.Hidden {
@@ -92,12 +93,15 @@ func (r *Requirements) read() {
 			if !later || own <= level {
 				later, level = laterWords().MatchString(text), own
 			}
+			if own <= 2 {
+				tracing = strings.Contains(strings.ToLower(text), "traceability")
+			}
 			if id := headingID().FindString(text); notation.IsID(id) {
 				r.Headed[id] = true
 			}
 		}
 		if cells := notation.Cells(l); len(cells) > 0 {
-			header = r.row(l, cells, header)
+			header = r.row(l, cells, header, tracing)
 			continue
 		}
 		header = nil
@@ -139,22 +143,26 @@ func (r *Requirements) read() {
 	}
 }
 
-// isTrace reports whether a table with such a header traces requirements.
-func isTrace(header []string) bool {
-	return slices.Contains([]string{"requirement", "requirement id", "req-id", "req id"}, header[0])
+// isTrace reports whether a table with such a header traces requirements. In the section for it GSD asks only for the
+// column Status.
+func isTrace(header []string, tracing bool) bool {
+	return slices.Contains([]string{"requirement", "requirement id", "req-id", "req id"}, header[0]) ||
+		tracing && slices.Contains([]string{"id", "req", "req.", "requirements"}, header[0]) &&
+			slices.Contains(header, "phase") && slices.Contains(header, "status")
 }
 
-// row reads a line of a table, given the header of the table, and returns that.
-func (r *Requirements) row(l notation.Line, cells []notation.Word, header []string) []string {
+// row reads a line of a table, given the header of the table and whether it stands in the section Traceability, and
+// returns the header.
+func (r *Requirements) row(l notation.Line, cells []notation.Word, header []string, tracing bool) []string {
 	if header == nil {
-		if header = notation.Titles(cells); isTrace(header) {
+		if header = notation.Titles(cells); isTrace(header, tracing) {
 			r.Table, r.TableAt, r.Header = true, l.Span, &l
 			r.Mute = !slices.ContainsFunc(cells, func(c notation.Word) bool { return c.Bare() == "Status" }) &&
 				slices.Contains(header, "phase")
 		}
 		return header
 	}
-	if !isTrace(header) {
+	if !isTrace(header, tracing) {
 		return header
 	}
 	if r.TableAt == r.Header.Span && len(cells) != len(header) {
