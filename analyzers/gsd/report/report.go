@@ -51,6 +51,11 @@ var Analyzer = &analysis.Analyzer{
 		}
 		each("windows", func(j *judge) { windows(j, set) })
 		each("todo", func(j *judge) { workJudge{j}.todo() })
+		each("state", func(j *judge) {
+			if !j.alone {
+				workJudge{j}.quick()
+			}
+		})
 		each("thread", thread)
 		each("seed", seed)
 		each("phase-note", func(j *judge) { workJudge{j}.deferred() })

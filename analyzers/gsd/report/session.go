@@ -264,3 +264,30 @@ func (j workJudge) session() {
 	}
 	j.Report(f)
 }
+
+// quickDir is the directory of a quick task in the table of STATE.md.
+var quickDir = memo.Regexp(`quick/([\w.-]+)`)
+
+// quick reports quick tasks that STATE.md lists as completed and that have no summary.
+func (j workJudge) quick() {
+	inside := false
+	for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "#", "quick/") {
+		if level, text := notation.Heading(l.Text); level > 0 && !l.Hidden {
+			inside = strings.EqualFold(strings.TrimSpace(text), "Quick Tasks Completed")
+			continue
+		}
+		m := quickDir().FindStringSubmatch(l.Text)
+		if !inside || l.Hidden || m == nil || len(notation.Cells(l)) == 0 {
+			continue
+		}
+		plan, summary := false, false
+		for _, in := range j.p.Inputs(j.p.Path("quick/" + m[1] + "/")) {
+			plan = plan || in.Kind == "gsd/plan"
+			summary = summary || in.Kind == "gsd/summary"
+		}
+		if plan && !summary {
+			j.Reportf("gsd-session-status", l.Span, "body", "the quick task is listed as completed and its directory has no summary, "+
+				"so audit-open takes it for open and lists it whenever a milestone ends; write one there with `status: complete`")
+		}
+	}
+}
