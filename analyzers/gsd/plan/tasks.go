@@ -26,6 +26,9 @@ var elements = map[string]struct{ must, should []string }{
 	"":                        {must: []string{"name", "action"}, should: []string{"verify", "done", "files"}},
 }
 
+// feature is what a plan of type tdd has in the place of tasks.
+var feature = memo.Regexp(`(?m)^[ \t]*<feature[ \t>\r\n]`)
+
 // taskJudge judges the tasks of a plan.
 type taskJudge struct{ *judge }
 
@@ -51,7 +54,7 @@ func (j taskJudge) structure() {
 	}
 	pair, kind := j.value("type")
 	if visible == 0 && len(j.tasks) == 0 && !j.over && !j.front.Lost() && pair != nil &&
-		(kind == "execute" || kind == "tdd") && !taskHeading().MatchString(j.text) {
+		(kind == "execute" || kind == "tdd" && !feature().MatchString(j.text)) && !taskHeading().MatchString(j.text) {
 		j.Reportf("gsd-task-none", j.Doc.FirstLine(), "body",
 			"the plan has no <task>, so executing it changes nothing and it counts as done with its summary; write the tasks")
 	}
