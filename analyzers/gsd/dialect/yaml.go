@@ -469,11 +469,13 @@ func (f *Front) comment(s string, l line, edition, key string) {
 				document.Quote(s[span.Start:span.End]), document.Quote(kept)),
 			Fixes: document.Replace("quote the value", l.value, `"`+strings.NewReplacer(`\`, `\\`, `"`,
 				`\"`).Replace(value)+`"`)})
-	case Old(edition) && commented[key]:
+	case Old(edition) && commented[key] && kept != "[]" && kept != "false": // which come to the same with it
 		f.Notes = append(f.Notes, document.Finding{Rule: "gsd-frontmatter-comment", Span: span, At: at,
-			Message: fmt.Sprintf("GSD up to 1.11 knows no comments, so the value of `%s` is %s; put the comment on a line "+
-				"of its own", key, document.Quote(value)),
-			Fixes: document.Replace("take the comment away", document.Span{Start: l.value.Start + len(kept),
-				End: l.value.End}, "")})
+			Message: fmt.Sprintf("get-shit-done, and gsd-core up to 1.11, know no comments, so to them the value of `%s` is %s; "+
+				"put the comment on a line of its own", key, document.Quote(value)),
+			Fixes: []document.Fix{{Title: "put it on a line of its own", Edits: []document.Edit{
+				{Span: document.Span{Start: l.start, End: l.start}, Text: strings.Repeat(" ", l.indent) + s[span.Start:span.End] +
+					document.Newline(s)},
+				{Span: document.Span{Start: l.value.Start + len(kept), End: l.value.End}}}}}})
 	}
 }

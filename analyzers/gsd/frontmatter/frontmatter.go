@@ -3,11 +3,13 @@ package frontmatter
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
 )
 
@@ -52,7 +54,7 @@ func judge(r *document.Reporter, p *model.Planning) {
 	if f.Fault != nil {
 		judgeFault(r, p, *f.Fault, f.Absent)
 	}
-	for _, note := range f.Notes {
+	for _, note := range slices.Concat(f.Notes, unknownComments(r.Doc, p, f)) {
 		key, _, _ := strings.Cut(strings.TrimPrefix(note.At, "frontmatter."), ".")
 		if note.Rule == "gsd-frontmatter-yaml" && note.Lesser {
 			note.Lesser = !model.ByLines(p, r.Doc) || model.Past(p, r.Doc)
@@ -64,6 +66,22 @@ func judge(r *document.Reporter, p *model.Planning) {
 		misspelt(r, p, f.Root)
 		estimate(r, p, f.Root)
 	}
+}
+
+// unknownComments returns comments in a plan of get-shit-done that is to be run, which takes them for a part of the value.
+func unknownComments(d *document.Document, p *model.Planning, f *dialect.Front) []document.Finding {
+	ph := p.PhaseOf(d)
+	if ph == nil || p.Old() || f.Lost() || d.Kind != "gsd/plan" || !model.ByLines(p, d) {
+		return nil
+	}
+	if plan := ph.PlanAt(d.Path); plan == nil || plan.Done() || model.Past(p, d) {
+		return nil
+	}
+	notes := dialect.Read(d.Content(), "1.x").Notes
+	return slices.DeleteFunc(notes, func(n document.Finding) bool {
+		return n.Rule != "gsd-frontmatter-comment" ||
+			slices.ContainsFunc(f.Notes, func(o document.Finding) bool { return o.Span == n.Span })
+	})
 }
 
 // shelf returns the directory below debug/ that a session lies in, or "": nobody looks into it for open ones.

@@ -61,6 +61,7 @@ func (j edgeJudge) wave() {
 
 var (
 	phaseWords = memo.Regexp(`(?i)^phase[\s-]*\d`)
+	noEdge     = memo.Regexp(`^\[\s*\]\s+#`)
 	nothing    = memo.Regexp(`(?i)^(?:none|nothing|null|nil|n/?a|no|-+|–|—)$`)
 	planNumber = memo.Regexp(`(?i)^(?:plan[\s-]*|p)?0*(\d+)$`)
 	pairOfIDs  = memo.Regexp(`^0*(\d+(?:\.\d+)*)[-_./]0*(\d+)$`)
@@ -85,6 +86,9 @@ func (j edgeJudge) depends() {
 			f.Fixes = drop(j.Doc, list, i)
 			j.gather.Add("cross", f)
 			continue
+		}
+		if noEdge().MatchString(dep.ID) {
+			continue // an empty list with a comment, of an old edition
 		}
 		if j.plan.Phase.Short() {
 			continue // it may be the plan whose name is misspelt, which is told

@@ -166,6 +166,9 @@ func consequence(missing []string) string {
 
 func (j *judge) autonomous() {
 	pair, text := j.value("autonomous")
+	if value, comment, found := strings.Cut(text, " #"); found && j.p.Old() && strings.TrimSpace(value) == "false" && comment != "" {
+		text = "false" // to programs it is false all the same
+	}
 	checkpoint := slices.IndexFunc(j.tasks,
 		func(t notation.Task) bool { return checkpointTag().MatchString(j.text[t.Open.Start:t.Open.End]) })
 	switch {
