@@ -45,7 +45,7 @@ func (j *judge) counts() {
 			fractions = append(fractions, 0)
 		}
 	}
-	j.beyond()
+	beyond(j)
 	percent, p := figure("percent")
 	if p == nil || wrong {
 		return
@@ -72,7 +72,7 @@ func (j *judge) counts() {
 var shown = memo.Regexp(`(\d{1,3})%`)
 
 // beyond reports more than all in what STATE.md says without figures: in the bar, and in a `progress` that is no map.
-func (j *judge) beyond() {
+func beyond(j *judge) {
 	const format = "the progress is %d %%; it must be 0 to 100, and commands show it as it stands"
 	if f := j.s.Field("Progress"); f != nil {
 		if m := shown().FindStringSubmatchIndex(f.Text); m != nil {
