@@ -335,6 +335,7 @@ func TestAttemptsContracts(t *testing.T) {
 		{"matches of patterns", tables(200, "[[patterns]]\nname = \"p~\"\npattern = \"x\"\nmax = 1\n"), strings.Repeat("x\n", 900_000)},
 		{"a pattern of many words", "[[patterns]]\nname = \"p\"\npattern = '" + numbered(150, "w~|") + "w'\nforbidden = true\n", strings.Repeat("w1\n", 600_000)},
 		{"words of a list", front + "properties.a.items.enum = " + words(30_000, "w"), "---\na: " + words(90_000, "v") + "---\n"},
+		{"words of a list that are none of some", front + "properties.a.items.enum = " + words(1000, "w"), "---\na: " + words(20_000, "v") + "---\n"},
 		{"keys that are missing", front + "required = " + words(20_000, "k") + numbered(20_000, "properties.p~ = {}\n"),
 			"---\n" + numbered(45_000, "m~: 1\n") + "---\n"},
 		{"keys that are near", front + numbered(900, "properties.property~ = {}\n"), "---\n" + numbered(45_000, "propertie~: 1\n") + "---\n"},

@@ -48,13 +48,7 @@ func mendEnum(a *artefact, f *document.Finding, b *schema.Breach) {
 	if b.Node.Type != document.String {
 		return
 	}
-	if !a.effort.Take(4 * len(b.Values)) {
-		return
-	}
-	var allowed []string
-	for _, v := range b.Values {
-		allowed = append(allowed, schema.Literal(v))
-	}
+	allowed := b.Words()
 	near := a.nearest(b.Node.Text, allowed)
 	if near == "" {
 		return

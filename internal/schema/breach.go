@@ -26,6 +26,7 @@ type Breach struct {
 	Equal  [2]int           // the first two items that uniqueItems finds equal
 
 	schema *subschema
+	words  func() wording // of Values
 }
 
 // Step leads from a map or list to one of its members.
@@ -99,6 +100,9 @@ func (b *Breach) Name() string {
 	return "the value"
 }
 
+// Words returns the values that const or enum allow as Literal writes them. They are not the caller's to change.
+func (b *Breach) Words() []string { return b.words().all }
+
 // Message says what is wrong in a sentence. The sample is how a right value may look, or "". Which keys are missing or
 // too many, and which items are equal, is left to the caller, who knows how to mend it.
 func (b *Breach) Message(sample string) string {
@@ -111,11 +115,7 @@ func (b *Breach) Message(sample string) string {
 	case "type":
 		return b.must(inWords(b.schema.types) + b.model(sample))
 	case "enum":
-		var allowed []string
-		for _, v := range b.Values {
-			allowed = append(allowed, Literal(v))
-		}
-		return b.must(document.OneOf(allowed))
+		return b.must(b.words().oneOf)
 	case "minimum":
 		return b.must("at least " + number(b.Limit))
 	case "exclusiveMinimum":

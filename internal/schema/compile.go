@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
@@ -223,7 +224,7 @@ func (r *reader) inPlace(s *subschema) {
 
 // choice compiles the values of const or enum.
 func (r *reader) choice(keyword string, values []any) choice {
-	c := choice{values: values, known: map[string]bool{}}
+	c := choice{values: values, known: map[string]bool{}, words: sync.OnceValue(func() wording { return wordingOf(values) })}
 	for _, v := range values {
 		node, stray := nodeOf(v)
 		if node == nil {

@@ -115,6 +115,21 @@ func (t typeSet) admits(n *document.Node) bool {
 type choice struct {
 	values []any
 	known  map[string]bool // the canonical forms of the values
+	words  func() wording  // found out once: a list may have very many values that are none of very many
+}
+
+// wording is the values of const or enum in words.
+type wording struct {
+	all   []string
+	oneOf string
+}
+
+func wordingOf(values []any) (w wording) {
+	for _, v := range values {
+		w.all = append(w.all, Literal(v))
+	}
+	w.oneOf = document.OneOf(w.all)
+	return w
 }
 
 func (c choice) admits(n *document.Node) bool {

@@ -145,7 +145,7 @@ func (a *application) kind() bool {
 	default:
 		for _, c := range s.choices {
 			if !c.admits(n) {
-				a.breaks(Breach{Keyword: "enum", Values: c.values})
+				a.breaks(Breach{Keyword: "enum", Values: c.values, words: c.words})
 				return false
 			}
 		}
