@@ -58,6 +58,11 @@ func TestAttemptsMany(t *testing.T) {
 		}
 		return tree
 	}
+	const slices = ".nubos-pilot/milestones/M001/slices/S001/"
+	var tasks strings.Builder
+	for i := 1; i <= 2000; i++ {
+		fmt.Fprintf(&tasks, "<task id=\"M001-S001-T%04d\"></task>\n", i)
+	}
 	tiers := "resume_tiers:\n  - id: bounded\n    description: a\n"
 	var attempts []attempt
 	for _, a := range []struct {
@@ -144,6 +149,9 @@ func TestAttemptsMany(t *testing.T) {
 			`{"vocabulary":{"resume_tiers":[`+many(15_000, `{"id":"u~"},`)+`{"id":"z"}]}}`)},
 		{"tables of a harness", at("spec/agents/a/body.md", "---\nid: a\n---\n", "harness/claude/agent-rules.yml", again("capability_map:\n  a: b\n", 40_000))},
 		{"files of a task", slice(many(40_000, "- a/b~.go\n"))},
+		{"dependencies that may be meant", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n    number: 1\n    name: A\n",
+			slices+"S001-PLAN.md", "# Plan\n\n"+tasks.String(), slices+"tasks/T0001/T0001-PLAN.md",
+			"---\nid: M001-S001-T0001\ndepends_on:\n"+strings.Repeat("  - M001-S001-T00002\n", 20_000)+"---\n")},
 		{"braces of a template", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n",
 			"templates/PROJECT.md", again("{{", 100_000))},
 		{"blocks of a report that stand elsewhere", at(".nubos-pilot/roadmap.yaml", "schema_version: 2\nmilestones:\n  - id: M001\n",

@@ -91,6 +91,9 @@ const maxRanged = 2000
 // Ranges expands the ranges of one file. The zero value has expanded none.
 type Ranges struct{ ids int }
 
+// Unlisted finds ranges without the ids in them.
+func Unlisted() *Ranges { return &Ranges{ids: maxRanged} }
+
 // In returns the ranges of ids in a text that starts at an offset. Those beyond maxRanged ids stand for none.
 func (r *Ranges) In(text string, offset int) []Range {
 	var found []Range

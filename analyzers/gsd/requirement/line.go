@@ -46,7 +46,7 @@ var (
 func (j *judge) glued(field *model.Field) {
 	blank := func(s string) string { return strings.Repeat(" ", len(s)) }
 	text := citation().ReplaceAllStringFunc(field.Text, blank)
-	text = notation.Without(text, 0, new(notation.Ranges).In(text, 0))
+	text = notation.Without(text, 0, notation.Unlisted().In(text, 0))
 	const ends = " \t,[]"
 	for at := 0; at < len(text); {
 		end := len(text)

@@ -42,9 +42,10 @@ func (m *Milestone) Node(id string) *Node {
 func (m *Milestone) link() {
 	m.nodes = map[string]*Node{}
 	for _, s := range m.Slices {
+		s.faulty = s.Plan != nil && s.Plan.faulty(s.Full)
 		for _, t := range s.tasks() {
 			if n := m.node(t.ID, s); n != nil && n.Task == nil {
-				n.Task = t
+				n.Task, n.Edges = t, make([]Edge, 0, len(t.DependsOn))
 				for _, dep := range t.DependsOn {
 					n.Edges = append(n.Edges, Edge{To: dep, Path: s.Plan.Path})
 				}
@@ -59,6 +60,9 @@ func (m *Milestone) link() {
 			planned := map[string]bool{}
 			for _, e := range n.Edges {
 				planned[e.To.Text] = true
+			}
+			if len(planned) == 0 {
+				n.Edges = slices.Grow(n.Edges, len(f.DependsOn))
 			}
 			for _, dep := range f.DependsOn {
 				if !planned[dep.Text] {
@@ -117,7 +121,7 @@ func (m *Milestone) judge() {
 
 // waitsFor returns the tasks that a task depends on and that are there.
 func (m *Milestone) waitsFor(n *Node) []*Node {
-	var all []*Node
+	all := make([]*Node, 0, len(n.Edges))
 	for _, e := range n.Edges {
 		if to := m.nodes[e.To.Text]; to != nil {
 			all = append(all, to)

@@ -16,8 +16,9 @@ type Milestone struct {
 	Context   string          // the path of CONTEXT.md …
 	Decisions map[string]bool // … and the ids that it locks: D-01
 
-	Tasks []*Node // by id
-	nodes map[string]*Node
+	Tasks  []*Node // by id
+	nodes  map[string]*Node
+	slices map[string]*Slice // by the names of their directories
 }
 
 // Slice is one directory below slices/.
@@ -28,6 +29,7 @@ type Slice struct {
 	Files []*File
 
 	byID, byDir map[string]*File
+	faulty      bool // a task of the plan has not the id that it should have
 }
 
 // File is a scaffolded task: a T<NNNN>-PLAN.md. What its frontmatter does not have, or not as it should be, is left
@@ -44,12 +46,7 @@ func (m *Milestone) Slice(id string) *Slice {
 	if m == nil {
 		return nil
 	}
-	for _, s := range m.Slices {
-		if s.ID == id {
-			return s
-		}
-	}
-	return nil
+	return m.slices[id]
 }
 
 // File returns the scaffolded task with the id, or nil; of several, the first.
@@ -72,7 +69,7 @@ func (s *Slice) add(f *File) {
 func (m *Milestone) Meant(id string) bool {
 	_, slice, task := place.SplitID(id)
 	s, number := m.Slice(slice), place.IDNumber(task, 'T')
-	return s != nil && s.Plan != nil && number <= s.Plan.Tags && s.Plan.faulty(s.Full)
+	return s != nil && s.Plan != nil && number <= s.Plan.Tags && s.faulty
 }
 
 // faulty reports whether a task of the plan has not the id that it should have.

@@ -79,7 +79,10 @@ func (m *Milestone) ensure(dir string) *Slice {
 	}
 	outline := &SliceOutline{ID: dir, Full: m.ID + "-" + dir, Number: place.IDNumber(dir, 'S')}
 	s := &Slice{SliceOutline: outline, byID: map[string]*File{}, byDir: map[string]*File{}}
-	m.Slices = append(m.Slices, s)
+	if m.slices == nil {
+		m.slices = map[string]*Slice{}
+	}
+	m.Slices, m.slices[dir] = append(m.Slices, s), s
 	return s
 }
 

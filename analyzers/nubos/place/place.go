@@ -125,6 +125,9 @@ var digitsFor = strings.NewReplacer("O", "0", "o", "0", "I", "1", "l", "1")
 // Meant returns the id of a milestone, slice or task that a text is written for: with other dashes, look-alike
 // letters, curly quotes, lower-case letters or numbers of another width. It is "" if it is none.
 func Meant(text string) string {
+	if m, s, t := SplitID(text); IsName(m, 'M') && IsName(s, 'S') && IsName(t, 'T') {
+		return text
+	}
 	match := meantID().FindStringSubmatch(plain(text))
 	if match == nil || !strings.ContainsAny(text, "0123456789") { // which may be a word
 		return ""

@@ -51,7 +51,11 @@ func edges(a *artefact, n *model.Node, at string) {
 		case e.Cycle != nil:
 			a.Reportf("cyclic-dependency", to.Span, at, "%s", circular(e.Cycle))
 		default:
-			a.Fixf(brokenDependency, to.Span, at, meantEdges(a, to), "%s", broken(a.milestone, n, to.Text))
+			var fixes []document.Fix
+			if a.milestone.Node(to.Text) == nil {
+				fixes = meantEdges(a, to)
+			}
+			a.Fixf(brokenDependency, to.Span, at, fixes, "%s", broken(a.milestone, n, to.Text))
 		}
 	}
 }
