@@ -17,6 +17,8 @@ type Driver struct {
 	byKind map[string][]*judge // those that look at documents of a kind
 	lastOf map[string]bool     // kinds that are judged once more at the end
 
+	most int // findings of a rule in a document that a pass tells, or 0 for all
+
 	passes  origin      // of what passes did before documents were judged, in a project that is kept
 	origins [2][]origin // of what was said of each document, first and at the end, in a project that is kept
 }
@@ -32,8 +34,43 @@ func NewDriver(p *Project, fset *token.FileSet) *Driver {
 	return d
 }
 
+// Limit has passes tell no more than so many findings of a rule in a document, and how many more there are.
+func (d *Driver) Limit(most int) { d.most = most }
+
+// Partly returns the paths of the documents of which not all findings were told.
+func (d *Driver) Partly() map[string]bool {
+	partly := map[string]bool{}
+	for i := range d.slots {
+		if d.slots[i].partly {
+			partly[d.project.Inputs[i].Path] = true
+		}
+	}
+	return partly
+}
+
 // Set returns what stands for the result of Analyzer.
 func (d *Driver) Set() *Set { return d.as(nil) }
+
+// bytesDense is from how many bytes on a text weighs as much for its length as for its bytes: what is larger is mostly
+// lists, whose entries take long each, and passes hold them against one another.
+const bytesDense = 4 << 10
+
+// documentWeight is what a document weighs that has no text.
+const documentWeight = 16 << 10
+
+// Weight returns what it weighs to judge the documents once: bytes of a short text that are judged in that time.
+func (d *Driver) Weight() (weight int) {
+	for i := range d.slots {
+		s := &d.slots[i]
+		s.mutex.Lock()
+		size := s.size
+		s.mutex.Unlock()
+		if size > 0 {
+			weight += documentWeight + size + size/bytesDense*size
+		}
+	}
+	return weight
+}
 
 // Wait returns when all that passes have started with Prefetch has ended.
 func (d *Driver) Wait() { d.fetches.Wait() }
@@ -135,6 +172,8 @@ func (d *Driver) release(i int, said, again bool) {
 	if !again && !slot.pinned {
 		slot.doc = nil
 	}
+	d.waiting.Add(-slot.waits)
+	slot.waits = 0
 }
 
 // takes reports whether the judge looks at documents of a kind.
@@ -148,7 +187,7 @@ func (d *Driver) judge(i int, last bool) (said bool) {
 	if d.project.Timing {
 		start = time.Now()
 	}
-	judges := d.byKind[doc.Kind]
+	judges, partly := d.byKind[doc.Kind], false
 	reporters := make([]Reporter, len(judges))
 	for k, j := range judges {
 		if j.last != last {
@@ -156,13 +195,26 @@ func (d *Driver) judge(i int, last bool) (said bool) {
 		}
 		r := &reporters[k]
 		*r = Reporter{Doc: doc, pass: j.pass, file: d.slots[i].file}
+		if d.most > 0 {
+			r.left = &left{d.most, map[string]int{}, map[string]Finding{}}
+		}
 		r.run(j.call)
+		if r.left != nil && len(r.left.first) > 0 {
+			partly = true
+		}
+		r.end()
 		said = said || r.said
 		if d.project.Timing { // asking for the time takes as long as many a call
 			end := time.Now()
 			j.time.Add(int64(end.Sub(start)))
 			start = end
 		}
+	}
+	if partly {
+		slot := &d.slots[i]
+		slot.mutex.Lock()
+		slot.partly = true
+		slot.mutex.Unlock()
 	}
 	return said
 }

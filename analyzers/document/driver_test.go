@@ -217,3 +217,38 @@ func TestKeptOfFindings(t *testing.T) {
 		t.Errorf("%d documents were read %d times", count, n)
 	}
 }
+
+// TestWeight holds that a driver weighs what was read, a long text more than as many bytes in short ones; and that
+// documents that wait for being judged stay parsed only up to some bytes, and are judged all the same.
+func TestWeight(t *testing.T) {
+	const long = 1 << 20
+	texts := map[string]string{"unread": "a"}
+	for i := range maxWaiting/long + 3 {
+		texts[fmt.Sprintf("long%02d", i)] = strings.Repeat("a\n", long/2)
+	}
+	p := &Project{Jobs: 2, MaxSize: long, Read: func(in *Input) ([]byte, *Problem) { return []byte(texts[in.Path]), nil }}
+	for _, path := range slices.Sorted(maps.Keys(texts)) {
+		p.Inputs = append(p.Inputs, Input{Path: path, Dialect: "none", Target: path != "unread"})
+	}
+	d := NewDriver(p, token.NewFileSet())
+	s := d.as(&analysis.Pass{Analyzer: Analyzer})
+	kept := 0
+	for i := range p.Inputs[:len(p.Inputs)-1] {
+		s.At(p.Inputs[i].Path)
+		if d.slots[i].doc != nil {
+			kept++
+		}
+	}
+	if kept != maxWaiting/long {
+		t.Errorf("%d documents stay parsed, not %d", kept, maxWaiting/long)
+	}
+	n := len(p.Inputs) - 1
+	if least := n * long * (long / bytesDense); d.Weight() < least || d.Weight() > least+2*n*long {
+		t.Errorf("%d texts weigh %d", n, d.Weight())
+	}
+	var judged atomic.Int64
+	s.Each(nil, func(*Reporter) { judged.Add(1) })
+	if err := d.Run(context.Background()); err != nil || int(judged.Load()) != n || d.waiting.Load() != 0 {
+		t.Errorf("%d are judged, %d bytes wait: %v", judged.Load(), d.waiting.Load(), err)
+	}
+}

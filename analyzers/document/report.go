@@ -3,7 +3,9 @@ package document
 import (
 	"fmt"
 	"go/token"
+	"maps"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/internal/spell"
@@ -99,6 +101,69 @@ type Reporter struct {
 	pass *analysis.Pass
 	file *token.File
 	said bool // something was reported
+	left *left
+}
+
+// left is the findings of a document that are too many to be told, by their rules.
+type left struct {
+	most  int // findings of a rule that are told
+	count map[string]int
+	first map[string]Finding // of the gravest that are not told
+}
+
+// leaves reports whether a finding is left out.
+func (l *left) leaves(f *Finding) bool {
+	if l == nil {
+		return false
+	}
+	l.count[f.Rule]++
+	if l.count[f.Rule] <= l.most {
+		return false
+	}
+	if first, ok := l.first[f.Rule]; !ok || f.weight() > first.weight() {
+		l.first[f.Rule] = *f
+	}
+	return true
+}
+
+// reportf is Report of a finding whose message is made of a format and its arguments, if it is told.
+func (r *Reporter) reportf(f Finding, format string, args []any) {
+	if r.left != nil {
+		if first, ok := r.left.first[f.Rule]; ok && f.weight() <= first.weight() {
+			r.left.count[f.Rule]++
+			return
+		}
+	}
+	f.Message = fmt.Sprintf(format, args...)
+	r.Report(f)
+}
+
+// weight is the larger the graver a finding is among those of its rule.
+func (f *Finding) weight() int {
+	switch {
+	case f.Least:
+		return 0
+	case f.Lesser:
+		return 1
+	}
+	return 2
+}
+
+// end has one finding of each rule of which some were left out say how many.
+func (r *Reporter) end() {
+	if r.left == nil {
+		return
+	}
+	left := r.left
+	r.left = nil
+	for _, rule := range slices.Sorted(maps.Keys(left.first)) {
+		f := left.first[rule]
+		if n := left.count[rule] - left.most - 1; n > 0 {
+			f.Message += fmt.Sprintf("; %s of this kind, further down, are neither told nor counted, since there are very many findings "+
+				"in all", Count(n, "more finding"))
+		}
+		r.Report(f)
+	}
 }
 
 // run calls a pass's function and recovers if it panics.
@@ -127,6 +192,9 @@ func (r *Reporter) Meant(span Span, word string, known []string) []Fix {
 // Report hands over a finding as an analysis.Diagnostic: Category is the rule, URL is the place behind a "#". A span
 // that does not lie in the document is a bug of the pass and is reported as internal-error.
 func (r *Reporter) Report(f Finding) {
+	if r.left.leaves(&f) {
+		return
+	}
 	diagnostic := analysis.Diagnostic{Category: f.Rule, Message: f.Message, URL: "#" + f.At}
 	switch {
 	case f.Least, r.Least:
@@ -175,17 +243,17 @@ func (r *Reporter) place(s Span, start, end *token.Pos) bool {
 
 // Reportf hands over a finding without fixes whose message is made of a format and its arguments.
 func (r *Reporter) Reportf(rule string, span Span, at, format string, args ...any) {
-	r.Report(Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...)})
+	r.reportf(Finding{Rule: rule, Span: span, At: at}, format, args)
 }
 
 // Lesserf is Reportf of a finding that is Lesser.
 func (r *Reporter) Lesserf(rule string, span Span, at, format string, args ...any) {
-	r.Report(Finding{Rule: rule, Span: span, At: at, Lesser: true, Message: fmt.Sprintf(format, args...)})
+	r.reportf(Finding{Rule: rule, Span: span, At: at, Lesser: true}, format, args)
 }
 
 // Fixf is Reportf with fixes, which may be none.
 func (r *Reporter) Fixf(rule string, span Span, at string, fixes []Fix, format string, args ...any) {
-	r.Report(Finding{Rule: rule, Span: span, At: at, Message: fmt.Sprintf(format, args...), Fixes: fixes})
+	r.reportf(Finding{Rule: rule, Span: span, At: at, Fixes: fixes}, format, args)
 }
 
 func (r *Reporter) internalError(what string) {

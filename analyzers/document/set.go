@@ -42,6 +42,7 @@ type store struct {
 	slots   []slot
 	judges  []*judge
 	fetches sync.WaitGroup // what Prefetch has started
+	waiting atomic.Int64   // bytes of documents that stay parsed until they are judged
 	places  chan struct{}  // each taken by a call of Prefetch that runs
 
 	first    map[[2]string]string     // root and kind to the path of the first input
@@ -75,9 +76,12 @@ type slot struct {
 	doc    *Document // nil before it is asked for, and once it is released
 	bare   *Document // without its tree, which takes several times the room; nil unless findings are made of it
 	file   *token.File
-	judged bool // or being judged
-	parsed int  // bytes that it has among those that stay parsed in a project that is kept
-	pinned bool // somebody holds it to the end of the run, and may compare its nodes with those of a later look
+	judged bool  // or being judged
+	parsed int   // bytes that it has among those that stay parsed in a project that is kept
+	size   int   // of its text when it was read last; 0 if it never was
+	waits  int64 // bytes that it has among those that stay parsed until they are judged
+	partly bool  // not all findings of it were told
+	pinned bool  // somebody holds it to the end of the run, and may compare its nodes with those of a later look
 }
 
 // read returns the document without its tree, from what is kept of it or else from its file.
@@ -89,7 +93,9 @@ func (s *slot) read(in *Input, read func(*Input) ([]byte, *Problem)) *Document {
 	case s.doc != nil:
 		return s.doc.bare()
 	}
-	return open(in, read)
+	d := open(in, read)
+	s.size = len(d.Src)
+	return d
 }
 
 // keep keeps a document without its tree.
@@ -146,7 +152,7 @@ func (s *Set) get(path string, pin bool) *Document {
 	}
 	d := slot.read(in, s.project.Read)
 	d.parse(in)
-	if pin || in.Target && !slot.judged {
+	if pin || in.Target && !slot.judged && s.waits(slot, d) {
 		slot.doc = d
 	} else if s.trace != nil {
 		if slot.doc = d; !slot.stays(s.store) {
@@ -154,6 +160,21 @@ func (s *Set) get(path string, pin bool) *Document {
 		}
 	}
 	return d
+}
+
+// maxWaiting is how many bytes the texts of documents have, together, that stay parsed until they are judged. What is
+// beyond is parsed again then.
+const maxWaiting = 16 << 20
+
+// waits reports whether a document stays parsed until it is judged.
+func (s *store) waits(slot *slot, d *Document) bool {
+	n := int64(len(d.Src))
+	if s.waiting.Add(n) > maxWaiting {
+		s.waiting.Add(-n)
+		return false
+	}
+	slot.waits = n
+	return true
 }
 
 // Uses notes that what is being found out, in a Memo, comes from a document that is at hand.

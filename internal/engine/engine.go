@@ -133,7 +133,7 @@ func conclude(
 	unjudged := func(f report.Finding) bool { return report.Unjudged(f.Rule) && f.Severity == report.Error }
 	result.Unanalyzed = said.Unanalyzed(levels) || slices.ContainsFunc(result.Findings, unjudged)
 	hold(p, s, said, result, c.held, func(name, rule string) bool {
-		return wouldFind(p, s, levels, c.whole, said.Set, name, rule)
+		return !said.Partly(name) && wouldFind(p, s, levels, c.whole, said.Set, name, rule)
 	})
 	var err error
 	if result.Findings, err = onlyNew(ctx, p, s, result.Findings); err != nil {
@@ -147,7 +147,7 @@ func conclude(
 	})
 	habits(p.packs, levels, result.Findings)
 	result.NewPacks = newPacks(p, s, result.Findings)
-	finish(p, s, result, said.Set)
+	finish(p, s, result, said)
 	result.Timing = append(append(slices.Clone(c.timing), said.Timing...),
 		report.Timing{Name: "findings", Duration: time.Since(start)})
 	return result, c.held, asUsage(s.scopes.Exceeded())
@@ -182,7 +182,7 @@ func hold(
 }
 
 // finish counts what a report has and gives it what it can be asked.
-func finish(p *plan, s *scene, result *report.Report, set *document.Set) {
+func finish(p *plan, s *scene, result *report.Report, said *judge.Diagnostics) {
 	report.Summarize(result)
 	for i := range s.inputs {
 		// Beside the index, the disk has what git does not keep: that is no part of what is staged.
@@ -193,9 +193,9 @@ func finish(p *plan, s *scene, result *report.Report, set *document.Set) {
 	sources := map[string][]byte{}
 	for i := range result.Findings {
 		name := result.Findings[i].Path
-		sources[name] = set.Bare(name).Src
+		sources[name] = said.Set.Bare(name).Src
 	}
-	report.Attach(result, report.Knowledge{Sources: sources, Rules: p.Rules, Artefact: s.artefact})
+	report.Attach(result, report.Knowledge{Sources: sources, Rules: p.Rules, Artefact: s.artefact, Weight: said.Weight})
 	if s.changes == nil {
 		return
 	}

@@ -5,6 +5,7 @@ package judge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/token"
 	"maps"
@@ -23,6 +24,11 @@ import (
 type Diagnostics struct {
 	Set    *document.Set
 	Timing []report.Timing
+	Weight int // of what was done: bytes of a short text that are judged in that time
+
+	partly map[string]bool // files of which not all findings were told
+	most   int             // diagnostics that are kept, or 0 for all
+	full   func()          // is called when there are more
 
 	fset         *token.FileSet
 	mutex        sync.Mutex
@@ -32,17 +38,55 @@ type Diagnostics struct {
 	last         *document.Document // that somebody asked for, with its lines: findings come file by file
 }
 
+// Partly reports whether not all findings of a file were told, since there are very many in all.
+func (d *Diagnostics) Partly(path string) bool { return d.partly[path] }
+
 // diagnostic is what one pass said.
 type diagnostic struct {
 	analysis.Diagnostic
 	pass string
 }
 
+// Where passes find more than maxAll in a project, they tell no more than maxEach of a rule in a document: nobody reads
+// more, and files of a few megabytes can be made to have millions.
+const (
+	maxAll  = 300_000
+	maxEach = 20
+)
+
+// diagnosticWeight is what a diagnostic weighs.
+const diagnosticWeight = 2 << 10
+
+// errFull says that passes find more than maxAll.
+var errFull = errors.New("there are too many diagnostics")
+
 // Analyze runs the passes and what they require over a project, each once, one after the other, and then has the
 // documents judged in parallel, as the passes asked for.
 func Analyze(ctx context.Context, project *document.Project, passes []*analysis.Analyzer) (*Diagnostics, error) {
+	return analyze(ctx, project, passes, maxAll)
+}
+
+func analyze(ctx context.Context, project *document.Project, passes []*analysis.Analyzer, most int) (*Diagnostics, error) {
+	until, full := context.WithCancelCause(ctx)
+	defer full(nil)
+	d, err := once(until, project, passes, func(d *Diagnostics, _ *document.Driver) {
+		d.most, d.full = most, func() { full(errFull) }
+	})
+	if errors.Is(context.Cause(until), errFull) { // how many there are does not go by who is first
+		d, err = once(ctx, project, passes, func(_ *Diagnostics, driver *document.Driver) { driver.Limit(maxEach) })
+		if err == nil {
+			d.Weight += most * diagnosticWeight
+		}
+	}
+	return d, err
+}
+
+func once(
+	ctx context.Context, project *document.Project, passes []*analysis.Analyzer, limit func(*Diagnostics, *document.Driver),
+) (*Diagnostics, error) {
 	d := &Diagnostics{fset: token.NewFileSet()}
 	driver := document.NewDriver(project, d.fset)
+	limit(d, driver)
 	defer driver.Wait() // what is prefetched reads files until it has ended, even if a pass fails
 	if err := d.run(driver, passes); err != nil {
 		return nil, err
@@ -52,6 +96,7 @@ func Analyze(ctx context.Context, project *document.Project, passes []*analysis.
 		return nil, err
 	}
 	d.Timing = append(d.Timing, report.Timing{Name: "judge documents", Duration: time.Since(start)})
+	d.Weight, d.partly = driver.Weight()+len(d.all)*diagnosticWeight, driver.Partly()
 	if !project.Timing {
 		return d, nil
 	}
@@ -87,6 +132,10 @@ func (d *Diagnostics) call(pass *analysis.Pass) (result any, err error) {
 	pass.Report = func(said analysis.Diagnostic) {
 		d.mutex.Lock()
 		defer d.mutex.Unlock()
+		if d.most > 0 && len(d.all) == d.most {
+			d.full()
+			return
+		}
 		d.all = append(d.all, diagnostic{said, pass.Analyzer.Name})
 	}
 	start := time.Now()

@@ -41,7 +41,8 @@ func (j *judging) unused() []report.Finding {
 	if j.Alone {
 		return nil
 	}
-	partly := map[string]bool{} // files in which a pass failed
+	partly := map[string]bool{} // files in which a pass failed, or did not tell all
+	maps.Copy(partly, j.partly)
 	for i := range j.all {
 		if j.all[i].Category != "internal-error" {
 			continue

@@ -81,10 +81,14 @@ type Knowledge struct {
 	Sources  map[string][]byte      // the bytes of each file with findings, by path
 	Rules    *rules.Catalogue       // nil is the built-in ones
 	Artefact func(file string) bool // whether the file with an absolute path is an artefact; nil knows of none
+	Weight   int                    // what it weighs to make the report: bytes of a short text that are judged in that time
 }
 
 // Attach gives a report what it can be asked.
 func Attach(r *Report, k Knowledge) { r.known = k }
+
+// Weight returns what it weighs to make a report once more.
+func Weight(r *Report) int { return r.known.Weight }
 
 // WithoutSnippets returns a report with nothing that files hold but what messages quote: without sources and without
 // the edits of fixes.
