@@ -34,11 +34,11 @@ func NewDriver(p *Project, fset *token.FileSet) *Driver {
 	return d
 }
 
-// Limit has passes tell no more than so many findings of a rule in a document, and how many more there are.
-func (d *Driver) Limit(most int) { d.most = most }
+// Limit has the passes of a driver tell no more than so many findings of a rule in a document, and how many more there are.
+func Limit(d *Driver, most int) { d.most = most }
 
 // Partly returns the paths of the documents of which not all findings were told.
-func (d *Driver) Partly() map[string]bool {
+func Partly(d *Driver) map[string]bool {
 	partly := map[string]bool{}
 	for i := range d.slots {
 		if d.slots[i].partly {
@@ -58,8 +58,8 @@ const bytesDense = 4 << 10
 // documentWeight is what a document weighs that has no text.
 const documentWeight = 16 << 10
 
-// Weight returns what it weighs to judge the documents once: bytes of a short text that are judged in that time.
-func (d *Driver) Weight() (weight int) {
+// Weight returns what it weighs to judge the documents of a driver once: bytes of a short text that are judged in that time.
+func Weight(d *Driver) (weight int) {
 	for i := range d.slots {
 		s := &d.slots[i]
 		s.mutex.Lock()

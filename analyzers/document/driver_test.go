@@ -243,8 +243,8 @@ func TestWeight(t *testing.T) {
 		t.Errorf("%d documents stay parsed, not %d", kept, maxWaiting/long)
 	}
 	n := len(p.Inputs) - 1
-	if least := n * long * (long / bytesDense); d.Weight() < least || d.Weight() > least+2*n*long {
-		t.Errorf("%d texts weigh %d", n, d.Weight())
+	if least := n * long * (long / bytesDense); Weight(d) < least || Weight(d) > least+2*n*long {
+		t.Errorf("%d texts weigh %d", n, Weight(d))
 	}
 	var judged atomic.Int64
 	s.Each(nil, func(*Reporter) { judged.Add(1) })

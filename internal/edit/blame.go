@@ -27,7 +27,10 @@ func (m *mender) caused(news []report.Finding) (caused []report.Finding, err err
 	if !slices.ContainsFunc(m.applied, func(a applied) bool { return !without[key(a.finding)] }) {
 		return news, nil // there is no other fix
 	}
-	lints := m.lints
+	if !m.affords() {
+		return news, nil // and no more is found out
+	}
+	with, lints := m.trial, m.lints
 	if _, err := m.try(without); err != nil {
 		return nil, err
 	}
@@ -40,10 +43,10 @@ func (m *mender) caused(news []report.Finding) (caused []report.Finding, err err
 		}
 	}
 	if len(caused) > 0 {
-		_, err = m.try(nil)
+		m.trial = with
 	}
 	m.lints = lints // those were not to tell fixes of one file apart
-	return caused, err
+	return caused, nil
 }
 
 // maxNews bounds how many new errors are looked at, beside as many as the first report has errors, which they may be in
@@ -137,7 +140,7 @@ func (m *mender) blame(news []report.Finding) error {
 		}
 	}
 	open := func(s *suspicion) bool { return s.first < s.last }
-	for slices.ContainsFunc(blamed, open) && m.lints < maxLints && m.weight < maxMending {
+	for slices.ContainsFunc(blamed, open) && m.lints < maxLints && m.affords() {
 		without := map[string]bool{}
 		for _, s := range blamed {
 			for _, a := range s.fixes[s.middle()+1:] {

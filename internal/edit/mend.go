@@ -42,6 +42,7 @@ type Repair struct {
 	Changes []Change       // sorted by path
 	Fixed   []Fixed        // sorted by path and rule
 	Refused []Refused      // in the order in which they were found
+	Untried int            // how many fixes that After has were not tried, since that would take too long
 	Named   []string       // absolute paths to which links may lead that a file is written through, beside the base: those that the user named
 }
 
@@ -136,7 +137,10 @@ func Mend(
 		result.Fixed[i].Count++
 	}
 	m.withdraw(result.After)
-	return result, Offer(result.After, func(changed map[string][]byte) (*report.Report, error) {
+	if m.untried {
+		result.Untried = fixes(m, result.After)
+	}
+	return result, offer(result.After, m.most-m.spent, func(changed map[string][]byte) (*report.Report, error) {
 		both := maps.Clone(m.changed)
 		maps.Copy(both, changed)
 		return lint(both)
@@ -155,7 +159,10 @@ func Preview(r *report.Report, fix report.Fix) []Change {
 }
 
 // Offer takes the fixes from a report's findings that Mend would refuse.
-func Offer(r *report.Report, lint Lint) error {
+func Offer(r *report.Report, lint Lint) error { return offer(r, maxTrying, lint) }
+
+// offer is Offer while lints weigh no more together than most.
+func offer(r *report.Report, most int, lint Lint) error {
 	if r.Summary.Fixable > maxTried || len(r.Findings) > maxFound {
 		return nil
 	}
@@ -167,10 +174,11 @@ func Offer(r *report.Report, lint Lint) error {
 			continue
 		}
 		m := newMender(r, unsafe, lint)
-		m.isTrial = true
+		m.isTrial, m.most = true, min(most, maxTrying)
 		if err := m.repair(); err != nil {
 			return err
 		}
+		most -= m.spent
 		m.withdraw(r)
 	}
 	return nil

@@ -16,16 +16,24 @@ const (
 	maxShortening = 200
 )
 
-// maxWeight is how many bytes are linted again at most to try fixes out, so that a rule that tells one finding after
-// the other of a large file does not have it linted hundreds of times.
-const maxWeight = 8 << 20
+// maxTrying and maxMending are what all lints may weigh together, as report.Weight has it, that try fixes out before
+// they are offered, and that apply them. A small project may be linted hundreds of times, and one whose one lint takes
+// seconds once.
+const (
+	maxTrying  = 256 << 20
+	maxMending = 512 << 20
+)
 
-// maxMending is how many bytes are linted again until no more is found out of which fix brings an error, and files that
-// become shorter have had rounds enough.
-const maxMending = 32 << 20
+// What is changed weighs as much again for each of its bytes and findings, since a rule may tell one finding after the
+// other of a large file.
+const (
+	changedWeight = 32
+	findingWeight = 512 * changedWeight
+)
 
-// findingWeight is how many bytes are linted in the time that a finding takes, at least.
-const findingWeight = 512
+// maxBeyond is how often fixes are tried once more when that is spent, without those that brought an error. Then none
+// is applied.
+const maxBeyond = 2
 
 // maxChasing is how often is linted at most until fixes that go on changing something are refused one by one no more.
 const maxChasing = 100
@@ -35,7 +43,9 @@ type mender struct {
 	lint     Lint
 	unsafe   bool
 	isTrial  bool // nothing is to be changed
-	weight   int  // bytes that were linted again
+	most     int  // what all lints may weigh
+	spent    int  // what they weighed until now
+	beyond   int  // how often fixes were tried when that was spent
 	before   *report.Report
 	aliases  map[string]bool
 	refused  map[string]bool // keys of findings whose fixes are not applied
@@ -49,15 +59,20 @@ type mender struct {
 	passed map[*report.Finding]bool // those of the first report that are not chosen …
 	left   map[string]bool          // … and their keys, and their places where nothing is chosen
 
-	// Of the last trial:
+	trial // the last one
+}
+
+// trial is what became of some fixes.
+type trial struct {
 	report            *report.Report
 	original, changed map[string][]byte // the files that fixes changed
 	applied           []applied
 	circular          map[string]bool // files that became again what they had been
+	untried           bool            // there are more fixes, and to try them would take too long
 }
 
 func newMender(before *report.Report, unsafe bool, lint Lint) *mender {
-	return &mender{lint: lint, unsafe: unsafe, before: before, aliases: Aliases(before), refused: map[string]bool{},
+	return &mender{lint: lint, most: maxMending, unsafe: unsafe, before: before, aliases: Aliases(before), refused: map[string]bool{},
 		seed: maphash.MakeSeed(), uncovered: map[string]int{}}
 }
 
@@ -96,15 +111,43 @@ func key(f *report.Finding) string {
 	return strings.Join([]string{f.Path, f.Rule, f.At, f.Message}, "\x00")
 }
 
+// affords reports whether one more lint weighs no more than may be spent.
+func (m *mender) affords() bool { return m.spent+report.Weight(m.before) <= m.most }
+
+// weight returns what it weighed to lint the files that are changed.
+func (t *trial) weight() int {
+	changed := 0
+	for _, data := range t.changed {
+		changed += len(data) * changedWeight
+	}
+	for i := range t.report.Findings {
+		if _, ok := t.changed[t.report.Findings[i].Path]; ok {
+			changed += findingWeight
+		}
+	}
+	return max(changed, report.Weight(t.report))
+}
+
 // repair refuses fixes until none of those applied brings an error.
 func (m *mender) repair() error {
+	if m.isTrial && !m.affords() {
+		m.start(m.before)
+		return nil
+	}
 	for {
+		if !m.affords() {
+			if m.beyond++; m.isTrial || m.beyond > maxBeyond {
+				m.start(m.before)
+				m.untried = true
+				return nil
+			}
+		}
 		endless, err := m.try(nil)
 		if err != nil {
 			return err
 		}
 		if len(endless) > 0 { // they would bring each other back for ever, or are very many
-			if m.lints >= maxChasing || m.weight >= maxMending {
+			if m.lints >= maxChasing || !m.affords() {
 				endless = m.kin(endless)
 			}
 			m.refuse(endless, nil, func(a applied) bool { return !m.circles(a) })
@@ -129,12 +172,15 @@ func (m *mender) repair() error {
 // try applies fixes to the files as they were, but for those without, and lints again until nothing changes. It returns
 // the fixes that go on changing something.
 func (m *mender) try(without map[string]bool) (endless []applied, err error) {
-	m.report, m.applied = m.before, nil
-	m.original, m.changed, m.circular = map[string][]byte{}, map[string][]byte{}, map[string]bool{}
+	m.start(m.before)
 	shorter, seen := true, map[string]map[uint64]bool{} // hashes of texts, by the file
-	for round := 0; round < maxRounds || shorter && round < maxShortening && m.weight < maxMending; round++ {
+	for round := 0; round < maxRounds || shorter && round < maxShortening; round++ {
 		merged, taken := m.merged(without)
 		if len(merged) == 0 {
+			return nil, nil
+		}
+		if round > 0 && !m.affords() { // the rest is fixed when nplint runs again
+			m.untried = true
 			return nil, nil
 		}
 		saved := 0
@@ -149,35 +195,21 @@ func (m *mender) try(without map[string]bool) (endless []applied, err error) {
 			saved += len(m.report.Source(path)) - len(data)
 			m.changed[path] = data
 		}
-		m.weight += m.weightOfChanged()
-		if m.isTrial && m.weight > maxWeight {
-			return nil, nil
-		}
 		shorter = saved > 0
 		m.applied = append(m.applied, taken...)
 		m.lints++
 		if m.report, err = m.lint(m.changed); err != nil {
 			return nil, err
 		}
-		if m.weight >= maxMending && round+1 < maxRounds { // the rest is fixed when nplint runs again
-			return nil, nil
-		}
+		m.spent += m.weight()
 	}
 	_, endless = m.merged(without)
 	return endless, nil
 }
 
-// weightOfChanged returns what it weighs to lint the files that are changed.
-func (m *mender) weightOfChanged() (weight int) {
-	for _, data := range m.changed {
-		weight += len(data)
-	}
-	for i := range m.report.Findings {
-		if _, ok := m.changed[m.report.Findings[i].Path]; ok {
-			weight += findingWeight
-		}
-	}
-	return weight
+// start makes a trial of the files as they were.
+func (t *trial) start(before *report.Report) {
+	*t = trial{before, map[string][]byte{}, map[string][]byte{}, nil, map[string]bool{}, false}
 }
 
 // merged returns the files that the first fixes of all findings change, in the order of the report, as far as they may
@@ -266,4 +298,14 @@ func (m *mender) withdraw(r *report.Report) {
 			r.Summary.Fixable--
 		}
 	}
+}
+
+// fixes returns how many findings of a report have a fix that a mender may apply.
+func fixes(m *mender, r *report.Report) (n int) {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; m.first(f) != nil && !m.refused[key(f)] && !m.left[key(f)] && !m.left[place(f)] {
+			n++
+		}
+	}
+	return n
 }

@@ -73,7 +73,7 @@ func analyze(ctx context.Context, project *document.Project, passes []*analysis.
 		d.most, d.full = most, func() { full(errFull) }
 	})
 	if errors.Is(context.Cause(until), errFull) { // how many there are does not go by who is first
-		d, err = once(ctx, project, passes, func(_ *Diagnostics, driver *document.Driver) { driver.Limit(maxEach) })
+		d, err = once(ctx, project, passes, func(_ *Diagnostics, driver *document.Driver) { document.Limit(driver, maxEach) })
 		if err == nil {
 			d.Weight += most * diagnosticWeight
 		}
@@ -96,7 +96,7 @@ func once(
 		return nil, err
 	}
 	d.Timing = append(d.Timing, report.Timing{Name: "judge documents", Duration: time.Since(start)})
-	d.Weight, d.partly = driver.Weight()+len(d.all)*diagnosticWeight, driver.Partly()
+	d.Weight, d.partly = document.Weight(driver)+len(d.all)*diagnosticWeight, document.Partly(driver)
 	if !project.Timing {
 		return d, nil
 	}

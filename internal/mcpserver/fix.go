@@ -30,6 +30,7 @@ type fixOut struct {
 	Written bool           `json:"written" jsonschema:"whether the files were written"`
 	Changes []changeOut    `json:"changes"`
 	Refused []refusedOut   `json:"refused,omitempty" jsonschema:"fixes that are not applied, and why"`
+	Untried int            `json:"untried,omitempty" jsonschema:"how many more fixes were not tried, since that would take too long; call fix again, or with fewer paths or rules"`
 	Failed  []string       `json:"failed,omitempty" jsonschema:"files that could not be written"`
 	More    int            `json:"more,omitempty" jsonschema:"how many entries of these lists there are besides"`
 	Summary nplint.Summary `json:"summary" jsonschema:"what is found in the fixed files"`
@@ -78,7 +79,7 @@ func fix(ctx context.Context, p *place, in fixIn) (*answer, error) {
 			return nil, fmt.Errorf(outside, c.Path, p)
 		}
 	}
-	out := fixOut{Base: base, Changes: changes(repair), Summary: repair.After.Summary}
+	out := fixOut{Base: base, Changes: changes(repair), Untried: repair.Untried, Summary: repair.After.Summary}
 	for _, r := range repair.Refused {
 		out.Refused = append(out.Refused, refusedOut{r.Finding.Path, r.Finding.Range.Start.Line, r.Finding.Rule, r.Why()})
 	}
@@ -156,6 +157,10 @@ func (out *fixOut) text(after *nplint.Report, files int) string {
 	}
 	for _, r := range out.Refused {
 		fmt.Fprintf(&b, "did not fix %s:%d: %s: %s\n", onLine(r.Path), r.Line, r.Rule, onLine(r.Why))
+	}
+	if out.Untried > 0 {
+		fmt.Fprintf(&b, "did not try %s, since that takes too long; call fix again, or with fewer paths or rules\n",
+			spell.Count(out.Untried, "other fix"))
 	}
 	for _, f := range out.Failed {
 		b.WriteString(f + "\n")

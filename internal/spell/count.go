@@ -21,5 +21,8 @@ func plural(noun string) string {
 	if stem, ok := strings.CutSuffix(noun, "y"); ok && stem != "" && !strings.ContainsAny(stem[len(stem)-1:], "aeiou") {
 		return stem + "ies"
 	}
+	if strings.HasSuffix(noun, "x") {
+		return noun + "es"
+	}
 	return noun + "s"
 }

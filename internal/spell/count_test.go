@@ -15,6 +15,7 @@ func TestCount(t *testing.T) {
 		{3, "success criterion", "3 success criteria"},
 		{2, "entry", "2 entries"},
 		{2, "day", "2 days"},
+		{2, "other fix", "2 other fixes"},
 	} {
 		if got := Count(test.n, test.noun); got != test.want {
 			t.Errorf("%d %s: got %s, want %s", test.n, test.noun, got, test.want)
