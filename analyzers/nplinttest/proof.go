@@ -100,7 +100,12 @@ func (b bases) proof(file string, text []byte, rule *rules.Rule) (*Proof, error)
 		return nil, err
 	}
 	var shared []txtar.File
+	seen := map[string]bool{}
 	for _, f := range p.archive.Files {
+		if seen[f.Name] {
+			return nil, fmt.Errorf("%s stands there twice, and only the last would count; give the case another name", f.Name)
+		}
+		seen[f.Name] = true
 		name, rest, inside := strings.Cut(f.Name, "/")
 		f.Name = rest
 		switch {

@@ -65,7 +65,9 @@ func shownCommands(r *model.Reporter) (shown []string) {
 	const most = 400
 	add := func(l notation.Line) {
 		if len(shown) < most && strings.Contains(strings.TrimSpace(l.Text), " ") {
-			shown = append(shown, pieces(l.Text)...)
+			for _, p := range pieces(l.Text) {
+				shown = append(shown, p.text)
+			}
 		}
 	}
 	notation.Shell(r.Doc, add)

@@ -19,14 +19,13 @@ var (
 	// What a shell does with the words behind these is not looked into.
 	opaque = memo.Regexp(`^(?:if|for|while|until|case|then|do|else|fi|done|esac|function|` +
 		`time|timeout|nice|nohup|env|xargs|[!{}].*|.*[$<{].*)$`)
-	joined    = memo.Regexp(`\\\r?\n`)
-	redirect  = memo.Regexp(`\d*(?:>>?&?|<)\s*[^\s;|&<>]+`)
-	remarks   = memo.Regexp(`(?m)^\s*#.*$`)
-	nested    = memo.Regexp(`\$\(|<<|<\(`)
-	verb      = memo.Regexp(`^[a-z][a-z-]*$`)
-	assigns   = memo.Regexp(`^\w+=`)
-	puts      = memo.Regexp(`^\$\{CLAUDE_\w+\}`) // in commands and in rules alike
-	elsewhere = memo.Regexp(`^git (?:-C \S+ |--no-pager )+`)
+	joined   = memo.Regexp(`\\\r?\n`)
+	redirect = memo.Regexp(`\d*(?:>>?&?|<)\s*[^\s;|&<>]+`)
+	remarks  = memo.Regexp(`(?m)^\s*#.*$`)
+	nested   = memo.Regexp(`\$\(|<<|<\(`)
+	verb     = memo.Regexp(`^[a-z][a-z-]*$`)
+	assigns  = memo.Regexp(`^\w+=`)
+	puts     = memo.Regexp(`^\$\{CLAUDE_\w+\}`) // in commands and in rules alike
 )
 
 // unspanned returns a text with blanks in code spans, as Claude Code looks for commands in it: not in those that a `!`
@@ -175,19 +174,22 @@ func judgeShell(r *model.Reporter) {
 			continue
 		}
 		for _, part := range parts(command.Text) {
+			text := part.text
 			isRead := func(read string) bool {
-				return part == read || strings.HasPrefix(part, read+" ") || strings.HasSuffix(read, "/") && strings.HasPrefix(part, read)
+				return text == read || strings.HasPrefix(text, read+" ") || strings.HasSuffix(read, "/") && strings.HasPrefix(text, read)
 			}
-			isCovered := func(t notation.Tool) bool { return covers(t, part) }
-			if slices.ContainsFunc(reads, isRead) || slices.ContainsFunc(rules, isCovered) {
+			if slices.ContainsFunc(reads, isRead) || slices.ContainsFunc(rules, part.isAllowed) {
 				continue
 			}
 			line, _, _ := strings.Cut(strings.TrimSpace(command.Text), "\n")
-			why, write := "no rule allows it", fmt.Sprintf("add `Bash(%s:*)` to allowed-tools", stem(part))
-			if near := slip(rules, part); near != "" {
-				why, write = fmt.Sprintf("`Bash(%s)` does not allow it", near), fmt.Sprintf("write `Bash(%s)`", part)
-			} else if line != part {
-				why = fmt.Sprintf("no rule allows `%s`", part)
+			why, write := "no rule allows it", fmt.Sprintf("add `Bash(%s:*)` to allowed-tools", stem(text))
+			if near := slip(rules, text); near != "" {
+				why, write = fmt.Sprintf("`Bash(%s)` does not allow it", near), fmt.Sprintf("write `Bash(%s)`", text)
+			} else if i := slices.IndexFunc(rules, func(t notation.Tool) bool { return covers(t, text) }); i >= 0 {
+				why = fmt.Sprintf("`Bash(%s)` does not allow it, since quotes are compared, too", rules[i].Args)
+				write = "put the same quotes into both"
+			} else if line != text {
+				why = fmt.Sprintf("no rule allows `%s`", text)
 			}
 			r.Report(document.Finding{Rule: "cc-command-shell", Span: command.Span(0, len(line)), At: "body", Least: allowed == nil,
 				Message: fmt.Sprintf("`%s` runs before the prompt, and %s, so Claude Code stops there and sends nothing; %s", line,
@@ -197,19 +199,36 @@ func judgeShell(r *model.Reporter) {
 	}
 }
 
-// filled are the variables that Claude Code puts in before a shell sees the command.
-var filled = memo.Regexp(`^\$\{(?:CLAUDE_\w+|user_config\.)`)
+var (
+	// filled are the variables that Claude Code puts in before a shell sees the command.
+	filled = memo.Regexp(`^\$\{(?:CLAUDE_\w+|user_config\.)`)
+	named  = memo.Regexp(`^\$([A-Za-z_]\w*)`)
+	braced = memo.Regexp(`^\$\{(HOME|PWD)\}`)
+)
 
 // unchecked returns where in a command stands what Claude Code cannot check before it runs, what that is, and what to do;
 // -1 if nothing is such.
-func unchecked(command string) (at int, what, write string) {
+func unchecked(r *model.Reporter, command string) (at int, what, write string) {
 	for i, quote := range notation.Dollars(command) {
 		switch rest := command[i:]; {
 		case quote == '\'':
 		case strings.HasPrefix(rest, "${") && !filled().MatchString(rest):
-			return i, "a variable in braces", "write $NAME, or have a script do it"
+			if m := braced().FindStringSubmatch(rest); m != nil {
+				return i, "a variable in braces", "write $" + m[1]
+			}
+			return i, "a variable in braces", "have a script do it"
 		case strings.HasPrefix(rest, "$(") && !strings.HasPrefix(rest, "$(("):
 			return i, "a command in another one", "have a script do it"
+		}
+		m := named().FindStringSubmatch(command[i:])
+		switch {
+		case quote == '\'' || m == nil || slices.Contains([]string{"HOME", "PWD", "ARGUMENTS"}, m[1]):
+		case slices.Contains(r.List("variables"), m[1]):
+			return i, "a variable without braces", "write ${" + m[1] + "}"
+		case slices.Contains(wrong, m[1]):
+			return i, "a variable", "write $ARGUMENTS"
+		case !slices.Contains(names(r.Front().Get("arguments")), m[1]):
+			return i, "a variable", "have a script do it"
 		}
 	}
 	return -1, "", ""
@@ -218,7 +237,7 @@ func unchecked(command string) (at int, what, write string) {
 // judgeUnchecked reports whether a command holds what Claude Code cannot check before it runs, so that no rule for some
 // commands allows it, and tells of it.
 func judgeUnchecked(r *model.Reporter, command notation.Line, rules []notation.Tool, isMild bool) bool {
-	at, what, write := unchecked(command.Text)
+	at, what, write := unchecked(r, command.Text)
 	if at < 0 || slices.ContainsFunc(rules, func(t notation.Tool) bool {
 		return t.Name == "Bash" && (!t.HasArg || t.Args == "*" || t.Args == command.Text)
 	}) {
@@ -230,33 +249,44 @@ func judgeUnchecked(r *model.Reporter, command notation.Line, rules []notation.T
 	return true
 }
 
-// parts returns the commands that one for a shell consists of, without quotes and what is redirected; not those that are
-// too much for us.
-func parts(command string) []string {
-	return slices.DeleteFunc(pieces(command), func(part string) bool {
-		first, _, _ := strings.Cut(part, " ")
+// piece is one of the commands that one for a shell consists of, without what is redirected.
+type piece struct {
+	text string // without quotes
+	raw  string // with quotes, but for those of its first word
+	bare string // as it is written
+}
+
+// isAllowed reports whether a rule allows a command, as Claude Code compares them: quotes count, but for those of the
+// first word, which may be in the rule or not.
+func (p piece) isAllowed(t notation.Tool) bool {
+	args := strings.Join(strings.Fields(t.Args), " ")
+	return fits(t, args, p.raw) || fits(t, args, p.bare)
+}
+
+// parts returns the commands that one for a shell consists of; not those that are too much for us.
+func parts(command string) []piece {
+	return slices.DeleteFunc(pieces(command), func(p piece) bool {
+		first, _, _ := strings.Cut(p.text, " ")
 		return opaque().MatchString(puts().ReplaceAllString(first, ""))
 	})
 }
 
-// pieces returns the commands that one for a shell consists of, without quotes and what is redirected.
-func pieces(command string) (all []string) {
+// pieces returns the commands that one for a shell consists of.
+func pieces(command string) (all []piece) {
 	isNested := nested().MatchString(command)
 	command = remarks().ReplaceAllString(joined().ReplaceAllString(command, " "), "")
 	command = redirect().ReplaceAllString(command, " ")
 	for _, w := range notation.Words(strings.ReplaceAll(strings.TrimSpace(command), "\n", ";")) {
 		switch {
 		case !w.First && len(all) > 0:
-			all[len(all)-1] += " " + w.Text
+			p := &all[len(all)-1]
+			p.text, p.raw, p.bare = p.text+" "+w.Text, p.raw+" "+w.Raw, p.bare+" "+w.Raw
 		case w.First && !assigns().MatchString(w.Text):
-			all = append(all, w.Text)
+			all = append(all, piece{w.Text, w.Text, w.Raw})
 		}
 	}
 	if isNested {
 		all = all[:min(len(all), 1)]
-	}
-	for i, part := range all {
-		all[i] = elsewhere().ReplaceAllString(part, "git ")
 	}
 	return all
 }
@@ -270,12 +300,16 @@ func stem(part string) string {
 	return first
 }
 
-// covers reports whether a rule allows a command.
+// covers reports whether a rule allows a command, whatever stands in quotes in either.
 func covers(t notation.Tool, part string) bool {
+	return fits(t, strings.NewReplacer(`"`, "", "'", "").Replace(strings.TrimSpace(t.Args)), part)
+}
+
+// fits reports whether a rule with some text in its parentheses allows a command.
+func fits(t notation.Tool, args, part string) bool {
 	if t.Name != "Bash" && t.Name != "PowerShell" {
 		return false
 	}
-	args := strings.NewReplacer(`"`, "", "'", "").Replace(strings.TrimSpace(t.Args))
 	if prefix, ok := strings.CutSuffix(args, ":*"); ok {
 		return part == prefix || strings.HasPrefix(part, prefix+" ")
 	}

@@ -9,11 +9,12 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-// Word is a word of a command, without quotes.
+// Word is a word of a command.
 type Word struct {
-	Text   string
-	First  bool // it is what is run
-	Script bool // an interpreter runs it
+	Text   string // without quotes
+	Raw    string // as it is written
+	First  bool   // it is what is run
+	Script bool   // an interpreter runs it
 }
 
 // Words parts a line of shell at blanks and operators; a word behind a redirection is left out. It is enough to see
@@ -21,11 +22,11 @@ type Word struct {
 func Words(command string) (words []Word) {
 	var word strings.Builder
 	var quote rune
-	first, skip, has := true, false, false
-	end := func() {
+	first, skip, has, start := true, false, false, 0
+	end := func(at int) {
 		if has && !skip {
 			text := word.String()
-			words = append(words, Word{Text: text, First: first})
+			words = append(words, Word{Text: text, Raw: command[start:at], First: first})
 			if !assigned().MatchString(text) {
 				first = false
 			}
@@ -36,7 +37,10 @@ func Words(command string) (words []Word) {
 		word.Reset()
 		has = false
 	}
-	for _, c := range command {
+	for i, c := range command {
+		if !has {
+			start = i
+		}
 		switch {
 		case quote != 0 && c == quote:
 			quote = 0
@@ -45,19 +49,19 @@ func Words(command string) (words []Word) {
 		case c == '"' || c == '\'':
 			quote, has = c, true
 		case strings.ContainsRune(" \t\n", c):
-			end()
+			end(i)
 		case strings.ContainsRune(";&|()", c):
-			end()
+			end(i)
 			first = true
 		case c == '>' || c == '<':
-			end()
+			end(i)
 			skip = true
 		default:
 			word.WriteRune(c)
 			has = true
 		}
 	}
-	end()
+	end(len(command))
 	markScripts(words)
 	return words
 }
@@ -86,9 +90,9 @@ func Dollars(command string) iter.Seq2[int, byte] {
 
 // Exec returns the words of a command that is run without a shell.
 func Exec(command string, args []string) []Word {
-	words := []Word{{Text: command, First: true}}
+	words := []Word{{Text: command, Raw: command, First: true}}
 	for _, arg := range args {
-		words = append(words, Word{Text: arg})
+		words = append(words, Word{Text: arg, Raw: arg})
 	}
 	markScripts(words)
 	return words
