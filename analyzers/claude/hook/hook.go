@@ -121,7 +121,7 @@ func (h *hooks) group(event string, group *document.Node, at string) {
 		h.shape(span, at, "an event's entry needs `hooks`, a list of what to run")
 		return
 	}
-	if m := group.Get("matcher"); m != nil && m.Type != document.Null {
+	if m := group.Get("matcher"); m != nil {
 		if m.Type != document.String {
 			h.shape(m.Span, at+".matcher", "`matcher` must be a text")
 		} else {
@@ -138,6 +138,7 @@ func (h *hooks) group(event string, group *document.Node, at string) {
 			})
 		}
 	}
+	h.inner(group, at)
 	for i, entry := range list.Items {
 		h.entry(event, group, entry, document.Index(at+".hooks", i))
 	}
@@ -166,7 +167,11 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 			return spell.Close(p.Key,
 				[]string{name}) != ""
 		}):
-			h.shape(h.Doc.Start(entry), at, fmt.Sprintf("an entry of the type %s needs `%s`", kind.Text, name))
+			span, what := h.Doc.Start(entry), fmt.Sprintf("an entry of the type %s needs `%s`", kind.Text, name)
+			if other := h.other(entry, fields); other != nil {
+				span, what = other.KeySpan, fmt.Sprintf("%s, and `%s` is no field of it", what, other.Key)
+			}
+			h.shape(span, at, what)
 		case v != nil && (v.Type != document.String || v.Text == ""):
 			h.shape(v.Span, at+"."+name, fmt.Sprintf("`%s` must be a text", name))
 		}
@@ -181,6 +186,8 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 		}
 	}
 	judgeType(h, event, kind, at+".type")
+	h.outer(event, group, entry, at)
+	h.values(entry, known, at)
 	h.timeout(entry.Get("timeout"), at+".timeout")
 	h.condition(event, entry.Get("if"), at+".if")
 	if kind.Text == "http" {
@@ -210,7 +217,11 @@ var taken = memo.Regexp(`\$\{([A-Z_][A-Z0-9_]*)\}|\$([A-Z_][A-Z0-9_]*)`)
 
 // judgeHeaders reports variables in headers that may not be put in there.
 func judgeHeaders(h *hooks, entry *document.Node, at string) {
-	allowed := document.Texts(entry.Get("allowedEnvVars"))
+	names := entry.Get("allowedEnvVars")
+	if names != nil && names.Type != document.List {
+		return // the entry is ignored
+	}
+	allowed := document.Texts(names)
 	for _, p := range document.Pairs(entry.Get("headers")) {
 		for _, m := range taken().FindAllStringSubmatch(document.Text(p.Value), -1) {
 			name := m[1] + m[2]
@@ -251,7 +262,7 @@ func (h *hooks) timeout(n *document.Node, at string) {
 }
 
 func (h *hooks) condition(event string, n *document.Node, at string) {
-	if n == nil || n.Type == document.Null {
+	if n == nil || n.Type != document.String {
 		return
 	}
 	if !slices.Contains(h.List("events_tool"), event) {
