@@ -108,15 +108,21 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
 	}
 	tool := notation.ParseTool(n.Text)
 	if !r.Known(tool.Name) && !strings.Contains(tool.Name, "*") && !strings.HasPrefix(tool.Name, "mcp_") {
-		if near, program := r.Near(tool.Name); near != "" {
+		near, program := r.Near(tool.Name)
+		if near != "" || list != "allow" && !strings.Contains(tool.Name, "_") {
 			f.Lesser = true
 			f.Message = fmt.Sprintf("%s has no tool %q, so the rule never matches", model.Version, tool.Name)
+			if list != "allow" {
+				f.Message += ", and nothing is kept from the model by it"
+			}
 			if program != "" {
 				f.Message += "; it is a tool of " + program
 			}
-			fixed := near + strings.TrimPrefix(n.Text, tool.Name)
-			f.Message += fmt.Sprintf("; did you mean %q?", fixed)
-			f.Fixes = document.Replace("write "+fixed, n.Span, document.JSONString(fixed))
+			if near != "" {
+				fixed := near + strings.TrimPrefix(n.Text, tool.Name)
+				f.Message += fmt.Sprintf("; did you mean %q?", fixed)
+				f.Fixes = document.Replace("write "+fixed, n.Span, document.JSONString(fixed))
+			}
 			r.Report(f)
 			return
 		}
