@@ -143,7 +143,8 @@ func judgeStyle(r *model.Reporter) {
 // judgeRule reports the keys in which other programs list the files that a rule is about.
 func judgeRule(r *model.Reporter) {
 	for _, p := range r.Front().Pairs {
-		if r.Front().Has("paths") || !slices.Contains([]string{"globs", "glob", "path", "applyTo", "files"}, p.Key) {
+		if r.Front().Has("paths") || !slices.Contains([]string{"globs", "glob", "applyTo", "files"}, p.Key) &&
+			spell.Close(p.Key, []string{"paths"}) == "" {
 			continue
 		}
 		r.Fixf("cc-rule-paths", p.KeySpan, "frontmatter."+p.Key, rename(r, p, "paths"),
@@ -161,6 +162,7 @@ func rename(r *model.Reporter, p document.Pair, key string) []document.Fix {
 
 var (
 	vendors   = memo.Regexp(`(?i)^(?:[a-z-]+/)?(?:gpt-|o[1-9](?:-|$)|gemini|grok|deepseek|qwen|llama|mistral|kimi|glm)`)
+	dotted    = memo.Regexp(`^claude-(?:[a-z]+-)?\d+\.\d+(?:-[a-z]+)?(?:-\d+)?$`)
 	versioned = memo.Regexp(`^(sonnet|opus|haiku|fable)[-. ]?\d[\d.-]*$`) // without the maker before it
 )
 
@@ -170,11 +172,20 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 	}
 	name := strings.ToLower(strings.TrimSuffix(strings.TrimSpace(m.Text), "[1m]"))
 	aliases := r.List("models")
-	if slices.Contains(aliases, name) || strings.Contains(name, "claude") || strings.HasPrefix(name, "arn:") ||
-		slices.Contains(r.Facts().Models, m.Text) || strings.ContainsAny(name, "{$<") {
+	f := document.Finding{Rule: "cc-agent-model", Span: m.Span, At: at}
+	switch {
+	case slices.Contains(r.Facts().Models, m.Text) || strings.ContainsAny(name, "{$<"):
+		return
+	case dotted().MatchString(name):
+		fixed := strings.ReplaceAll(m.Text, ".", "-")
+		f.Message = fmt.Sprintf("ids of Claude models have a hyphen and no dot in their version, and Claude Code asks the API for %s as "+
+			"it stands, which it refuses; write %q", document.Quote(m.Text), fixed)
+		f.Fixes = document.Replace("write "+fixed, m.Span, m.Requote(fixed))
+		r.Report(f)
+		return
+	case slices.Contains(aliases, name) || strings.Contains(name, "claude") || strings.HasPrefix(name, "arn:"):
 		return
 	}
-	f := document.Finding{Rule: "cc-agent-model", Span: m.Span, At: at}
 	near := spell.Close(name, aliases)
 	if maker, rest, _ := strings.Cut(name, "-"); near == "" && rest != "" && spell.Close(maker, []string{"claude"}) != "" {
 		near = "claude-" + rest
