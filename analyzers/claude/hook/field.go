@@ -9,8 +9,8 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
-// values reports optional fields of an entry with values that they do not take: then Claude Code ignores the entry.
-func (h *hooks) values(entry *document.Node, known []string, at string) {
+// judgeValues reports optional fields of an entry with values that they do not take: then Claude Code ignores the entry.
+func judgeValues(h *hooks, entry *document.Node, known []string, at string) {
 	for _, p := range entry.Pairs {
 		want := h.Table("hook_values")[p.Key]
 		if len(want) == 0 || !slices.Contains(known, p.Key) {
@@ -60,8 +60,8 @@ func amiss(want []string, n *document.Node) *document.Node {
 	return nil
 }
 
-// fields returns the fields of entries of any type.
-func (h *hooks) fields() (all []string) {
+// fieldsOf returns the fields of entries of any type.
+func fieldsOf(h *hooks) (all []string) {
 	all = slices.Clone(h.List("hook_fields"))
 	for _, fields := range h.Table("hook_types") {
 		for _, field := range fields {
@@ -71,9 +71,9 @@ func (h *hooks) fields() (all []string) {
 	return all
 }
 
-// inner reports fields of entries that stand beside them.
-func (h *hooks) inner(group *document.Node, at string) {
-	fields := h.fields()
+// judgeInner reports fields of entries that stand beside them.
+func judgeInner(h *hooks, group *document.Node, at string) {
+	fields := fieldsOf(h)
 	for _, p := range group.Pairs {
 		if slices.Contains(fields, p.Key) {
 			h.Report(document.Finding{Rule: "cc-hook-shape", Span: p.KeySpan, At: at + "." + p.Key, Lesser: true,
@@ -83,8 +83,8 @@ func (h *hooks) inner(group *document.Node, at string) {
 	}
 }
 
-// outer reports a matcher that stands in an entry, for an event that has one.
-func (h *hooks) outer(event string, group, entry *document.Node, at string) {
+// judgeOuter reports a matcher that stands in an entry, for an event that has one.
+func judgeOuter(h *hooks, event string, group, entry *document.Node, at string) {
 	p := entry.Pair("matcher")
 	if p == nil || slices.Contains(h.List("events_bare"), event) || slices.Contains([]string{"", "*"}, document.Text(p.Value)) {
 		return
@@ -100,9 +100,9 @@ func (h *hooks) outer(event string, group, entry *document.Node, at string) {
 		Message: fmt.Sprintf("`matcher` stands beside `hooks`, and Claude Code ignores one in an entry, %s; move it there", what)})
 }
 
-// other returns the one field of an entry that no entry has and that holds a text, or nil.
-func (h *hooks) other(entry *document.Node, fields []string) (found *document.Pair) {
-	known := append(h.fields(), "matcher", "name", "description")
+// otherField returns the one field of an entry that no entry has and that holds a text, or nil.
+func otherField(h *hooks, entry *document.Node, fields []string) (found *document.Pair) {
+	known := append(fieldsOf(h), "matcher", "name", "description")
 	for i, p := range entry.Pairs {
 		if p.Value.Type != document.String || slices.Contains(known, p.Key) || spell.Close(p.Key, fields) != "" {
 			continue

@@ -138,7 +138,7 @@ func (h *hooks) group(event string, group *document.Node, at string) {
 			})
 		}
 	}
-	h.inner(group, at)
+	judgeInner(h, group, at)
 	for i, entry := range list.Items {
 		h.entry(event, group, entry, document.Index(at+".hooks", i))
 	}
@@ -168,7 +168,7 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 				[]string{name}) != ""
 		}):
 			span, what := h.Doc.Start(entry), fmt.Sprintf("an entry of the type %s needs `%s`", kind.Text, name)
-			if other := h.other(entry, fields); other != nil {
+			if other := otherField(h, entry, fields); other != nil {
 				span, what = other.KeySpan, fmt.Sprintf("%s, and `%s` is no field of it", what, other.Key)
 			}
 			h.shape(span, at, what)
@@ -186,8 +186,8 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 		}
 	}
 	judgeType(h, event, kind, at+".type")
-	h.outer(event, group, entry, at)
-	h.values(entry, known, at)
+	judgeOuter(h, event, group, entry, at)
+	judgeValues(h, entry, known, at)
 	h.timeout(entry.Get("timeout"), at+".timeout")
 	h.condition(event, entry.Get("if"), at+".if")
 	if kind.Text == "http" {
