@@ -43,11 +43,12 @@ func (r *Reporter) Variables(n *document.Node, rule, at string) {
 func (t *Tree) NoScript(d *document.Document, rule, at string, n *document.Node, s notation.Script) document.Finding {
 	span, _ := document.Find(d, n.Span, s.Named)
 	f := document.Finding{Rule: rule, Span: span, At: at, Message: "there is no " + s.File + ", so it fails each time"}
-	if near := spell.Nearest(path.Base(s.File), t.Names(path.Dir(s.File))); near != "" {
+	if near, isSure := NearFile(path.Base(s.File), t.Names(path.Dir(s.File))); near != "" {
 		near = strings.TrimSuffix(s.Named, path.Base(s.Named)) + near
 		f.Message += "; did you mean " + near + "?"
 		if f.Span != n.Span {
 			f.Fixes = document.Replace("write "+near, f.Span, near)
+			f.Fixes[0].Unsafe = !isSure
 		}
 	}
 	return f

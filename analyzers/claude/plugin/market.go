@@ -11,7 +11,6 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
-	"github.com/nplint/nplint/internal/spell"
 )
 
 // sources is the fields that each kind of source needs.
@@ -118,10 +117,11 @@ func judgeSource(
 	case f.Message != "":
 	case !r.Exists(dir):
 		f.Message = fmt.Sprintf("there is no %s, so the plugin cannot be installed", dir)
-		if near := spell.Nearest(path.Base(dir), r.Names(path.Dir(dir))); near != "" {
+		if near, isSure := model.NearFile(path.Base(dir), r.Names(path.Dir(dir))); near != "" {
 			near = strings.TrimSuffix(text, path.Base(text)) + near
 			f.Message += fmt.Sprintf("; did you mean %q?", near)
 			f.Fixes = document.Replace("write "+near, n.Span, document.JSONString(near))
+			f.Fixes[0].Unsafe = !isSure
 		}
 		*lost = append(*lost, f)
 		return "", false

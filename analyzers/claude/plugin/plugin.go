@@ -14,7 +14,6 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
-	"github.com/nplint/nplint/internal/spell"
 )
 
 // Analyzer judges manifests.
@@ -147,10 +146,11 @@ func judgePath(r *model.Reporter, n *document.Node, dir, key string) (f document
 			"manifest; list the files", n.Text)
 	case !r.Exists(file):
 		f.Message = fmt.Sprintf("there is no %s, so what the manifest names there is not loaded", file)
-		if near := spell.Nearest(path.Base(file), r.Names(path.Dir(file))); near != "" {
+		if near, isSure := model.NearFile(path.Base(file), r.Names(path.Dir(file))); near != "" {
 			near = strings.TrimSuffix(n.Text, path.Base(n.Text)) + near
 			f.Message += fmt.Sprintf("; did you mean %q?", near)
 			f.Fixes = document.Replace("write "+near, n.Span, document.JSONString(near))
+			f.Fixes[0].Unsafe = !isSure
 		}
 	}
 	return f, isForm

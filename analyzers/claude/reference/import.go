@@ -84,11 +84,12 @@ func judgeImports(r *model.Reporter) {
 			}
 			f.Message = fmt.Sprintf("@%s is not there, so Claude Code imports nothing, without a word", i.Target)
 			dir := path.Dir(i.File)
-			if near := spell.Nearest(path.Base(strings.TrimRight(i.File, tail)), r.Names(dir)); near != "" {
+			if near, isSure := model.NearFile(path.Base(strings.TrimRight(i.File, tail)), r.Names(dir)); near != "" {
 				near = strings.TrimSuffix(trimmed, path.Base(trimmed)) + near
 				f.Message += fmt.Sprintf("; did you mean @%s?", near)
 				f.Fixes = document.Replace("write @"+near, document.Span{Start: i.Span.Start, End: i.Span.Start + len(trimmed)},
 					near)
+				f.Fixes[0].Unsafe = !isSure
 			} else {
 				f.Message += "; paths are relative to this file"
 			}

@@ -8,7 +8,6 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
-	"github.com/nplint/nplint/internal/spell"
 )
 
 var mention = memo.WithMark("@",
@@ -34,10 +33,11 @@ func judgeMentions(r *model.Reporter) {
 		}
 		f := document.Finding{Rule: "cc-import", Span: l.Span(m[2], m[3]), At: "body",
 			Message: "@" + target + " is not there, so Claude Code gives the model nothing of it, without a word"}
-		if near := spell.Nearest(path.Base(file), r.Names(path.Dir(file))); near != "" {
+		if near, isSure := model.NearFile(path.Base(file), r.Names(path.Dir(file))); near != "" {
 			near = strings.TrimSuffix(target, path.Base(target)) + near
 			f.Message += "; did you mean @" + near + "?"
 			f.Fixes = document.Replace("write @"+near, f.Span, near)
+			f.Fixes[0].Unsafe = !isSure
 		} else {
 			f.Message += "; paths are relative to the project"
 		}

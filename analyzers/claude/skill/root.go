@@ -40,9 +40,9 @@ func judgeRoots(r *model.Reporter) {
 			continue
 		}
 		// A manual shows paths of plugins that are none of this one.
-		near := beside(r, dir, file, true)
+		near, isSure := beside(r, dir, file, true)
 		if own := path.Join(path.Dir(r.Doc.Path), file); near == "" && !isSkill && r.IsFile(own) {
-			near = strings.TrimPrefix(strings.TrimPrefix(own, plugin.Dir), "/")
+			near, isSure = strings.TrimPrefix(strings.TrimPrefix(own, plugin.Dir), "/"), true
 		}
 		top, _, _ := strings.Cut(file, "/")
 		if !isSkill && near == "" && (!strings.Contains(file, "/") || !r.Exists(path.Join(dir, path.Dir(file))) &&
@@ -58,6 +58,7 @@ func judgeRoots(r *model.Reporter) {
 		if near != "" {
 			f.Message += fmt.Sprintf("; did you mean %s?", near)
 			f.Fixes = document.Replace("write "+near, f.Span, near)
+			f.Fixes[0].Unsafe = !isSure
 		}
 		r.Missing(path.Join(dir, file), f)
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
-	"github.com/nplint/nplint/internal/spell"
 )
 
 // program is what runs a script.
@@ -142,21 +141,22 @@ func dead(r *model.Reporter, span document.Span, file, what string) document.Fin
 	f := document.Finding{Rule: "cc-skill-link", Span: span, At: "body",
 		Least: r.IsForeign() && len(r.Names(path.Dir(r.Doc.Path))) == 1}
 	f.Message = fmt.Sprintf("%s %s, which is not there, so the model looks for it in vain", what, file)
-	if near := beside(r, path.Dir(r.Doc.Path), file, false); near != "" {
+	if near, isSure := beside(r, path.Dir(r.Doc.Path), file, false); near != "" {
 		f.Message += fmt.Sprintf("; did you mean %s?", near)
 		if r.Doc.Text(span) == file {
 			f.Fixes = document.Replace("write "+near, span, near)
+			f.Fixes[0].Unsafe = !isSure
 		}
 	}
 	return f
 }
 
 // beside returns the path of a file beside one that is not there whose name is near to it, or, if loose, of which one
-// name holds the other.
-func beside(r *model.Reporter, dir, file string, loose bool) string {
+// name holds the other, and whether it is surely meant.
+func beside(r *model.Reporter, dir, file string, loose bool) (meant string, isSure bool) {
 	names := r.Names(path.Join(dir, path.Dir(file)))
 	base := path.Base(file)
-	near := spell.Nearest(base, names)
+	near, isSure := model.NearFile(base, names)
 	if near == "" && loose {
 		stem := func(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 		i := slices.IndexFunc(names, func(n string) bool {
@@ -168,9 +168,9 @@ func beside(r *model.Reporter, dir, file string, loose bool) string {
 		}
 	}
 	if near == "" {
-		return ""
+		return "", false
 	}
-	return path.Dir(file) + "/" + near
+	return path.Dir(file) + "/" + near, isSure
 }
 
 // saying is what the line of a code span says of it, found out once: it gives examples, or muses.
@@ -193,13 +193,15 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 		if top, _, _ := strings.Cut(file, "/"); !isThere(r, top) {
 			cause = top // none of its files is there
 		}
-		near := beside(r, path.Dir(r.Doc.Path), file, said == nil || !said.muses())
+		near, isSure := beside(r, path.Dir(r.Doc.Path), file, said == nil || !said.muses())
 		if near == "" && (gap().MatchString(file) || isAside(file)) {
 			continue
 		}
 		if near != "" {
 			told[file] = true
-			r.Fixf("cc-skill-link", span, "body", document.Replace("write "+near, span, near),
+			fixes := document.Replace("write "+near, span, near)
+			fixes[0].Unsafe = !isSure
+			r.Fixf("cc-skill-link", span, "body", fixes,
 				"the skill has no %s, and it has %s, so the model looks for the file in vain; did you mean that?", file, near)
 			continue
 		}

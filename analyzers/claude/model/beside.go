@@ -1,0 +1,42 @@
+package model
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/nplint/nplint/internal/spell"
+)
+
+// NearFile returns the name among others that is probably meant by one of a file that is not there, or "", and whether it
+// surely is: one that is misspelt, that begins as it does, or that ends otherwise. How far names are from each other is
+// measured without their endings, which make short ones look alike.
+func NearFile(name string, others []string) (near string, isSure bool) {
+	ext := path.Ext(name)
+	stem := strings.TrimSuffix(name, ext)
+	var stems []string
+	for _, other := range others {
+		if path.Ext(other) == ext {
+			stems = append(stems, strings.TrimSuffix(other, ext))
+		}
+	}
+	const short = 4 // letters of a name that is near to too many
+	if near := spell.Nearest(stem, stems); near != "" {
+		isSure := spell.Same(stem, near) || len(stem) > short && spell.Close(stem, stems) == near && spell.Only(stem, stems) == near
+		return near + ext, isSure
+	}
+	starts := slices.DeleteFunc(stems, func(other string) bool {
+		return min(len(stem), len(other)) < short || !strings.HasPrefix(other, stem) && !strings.HasPrefix(stem, other)
+	})
+	if len(starts) == 1 {
+		return starts[0] + ext, false
+	}
+	i := slices.IndexFunc(others, func(other string) bool {
+		rest := strings.TrimSuffix(other, path.Ext(other))
+		return other != name && (rest == stem || spell.Same(rest, stem))
+	})
+	if i < 0 {
+		return "", false
+	}
+	return others[i], false
+}
