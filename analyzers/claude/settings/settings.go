@@ -90,16 +90,9 @@ func judgeServerNames(r *model.Reporter, root *document.Node) {
 			if name := document.Text(n); name == "" || r.Times(name) > 0 || !r.Facts().HasMCP {
 				continue
 			}
-			near := spell.Nearest(n.Text, known)
-			f := document.Finding{
-				Rule: "cc-settings-mcp-ref", Span: n.Span, At: "$." + key,
-				Message: fmt.Sprintf("no .mcp.json of this repository has a server %q, so the entry has no effect%s", n.Text,
-					spell.DidYouMean(n.Text, known)),
-			}
-			if near != "" {
-				f.Fixes = document.Replace("write "+near, n.Span, n.Requote(near))
-			}
-			r.Report(f)
+			r.Fixf("cc-settings-mcp-ref", n.Span, "$."+key, r.Meant(n.Span, n.Text, known),
+				"no .mcp.json of this repository has a server %q, so the entry has no effect%s", n.Text,
+				spell.DidYouMean(n.Text, known))
 		}
 	}
 }
@@ -148,15 +141,9 @@ func judgeStyle(r *model.Reporter, root *document.Node) {
 	if r.Facts().Foreign && (near == "" || slices.Contains(r.List("styles"), near)) {
 		return // a plugin may bring it
 	}
-	f := document.Finding{
-		Rule: "cc-settings-style-ref", Span: n.Span, At: "$.outputStyle",
-		Message: fmt.Sprintf("there is no output style %q in this repository, and none is built in, so the default one "+
-			"holds%s", name, spell.DidYouMean(name, known)),
-	}
-	if near != "" {
-		f.Fixes = document.Replace("write "+near, n.Span, n.Requote(near))
-	}
-	r.Report(f)
+	r.Fixf("cc-settings-style-ref", n.Span, "$.outputStyle", r.Meant(n.Span, name, known),
+		"there is no output style %q in this repository, and none is built in, so the default one holds%s", name,
+		spell.DidYouMean(name, known))
 }
 
 // judgeNamed reports the agent that a session runs as, and skills that are shown otherwise, if none in the repository has
