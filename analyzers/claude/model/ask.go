@@ -72,7 +72,7 @@ func (a asked) IsCommand(name string) bool {
 	return ask(a.tree, a.known.is, [2]string{"command", name}, func(f *Facts) bool { return has(f.CommandNames, name) })
 }
 
-// isLost reports whether a skill of a name lies where nothing finds it.
+// isLost reports whether a skill or agent of a name lies where nothing finds it.
 func (a asked) isLost(name string) bool {
 	return ask(a.tree, a.known.is, [2]string{"lost", name}, func(f *Facts) bool { return f.lost[name] })
 }

@@ -36,7 +36,7 @@ type Facts struct {
 	Models  []string            // that settings name
 	Main    []string            // agents that settings start sessions as
 	Allowed []string            // what the permissions of all settings allow
-	lost    map[string]bool     // names of skills that lie where nothing finds them, which is told there
+	lost    map[string]bool     // names of skills and agents that lie where nothing finds them, which is told there
 	HasMCP  bool                // there is an .mcp.json that lists servers, and all such files can be read
 	Shown   int                 // characters of a description that settings have the model shown, or 0
 	Depths  map[string]int      // of instructions and what they import: how many imports lead there
@@ -94,6 +94,8 @@ func readFacts(t *Tree) *Facts {
 			f.Skills = append(f.Skills, c)
 		case "claude/skill-misplaced":
 			f.lost[path.Base(path.Dir(in.Path))] = true
+		case "claude/misplaced":
+			isBroken = f.readMisplaced(in.Path, t.At(in.Path).Content()) || isBroken
 		case "claude/command", "claude/plugin-command":
 			if isPart(t, in.Kind, in.Path, f.IsNamed) {
 				continue
@@ -135,6 +137,26 @@ func readFacts(t *Tree) *Facts {
 	f.CommandNames = namesOf(slices.Concat(f.Commands, f.workflows(t)))
 	f.Servers = slices.Sorted(maps.Keys(f.times))
 	return f
+}
+
+// readMisplaced reads what a file that nothing finds would bring, and reports whether that is servers: that it is not found
+// is told there, and not once more where it is meant.
+func (f *Facts) readMisplaced(file, text string) (isServers bool) {
+	name := strings.TrimSuffix(path.Base(file), path.Ext(file))
+	if name == "SKILL" {
+		name = path.Base(path.Dir(file))
+	}
+	_, part, _ := strings.Cut("/"+file, "/.claude/")
+	switch dir, _, _ := strings.Cut(part, "/"); {
+	case path.Ext(file) == ".json":
+		return strings.HasSuffix(file, "mcp.json") && strings.Contains(text, `"mcpServers"`)
+	case !notation.Described(text):
+	case strings.HasPrefix(dir, "agent") || dir == "subagents" || strings.HasPrefix(dir, "skill"):
+		f.lost[name] = true
+	case strings.HasPrefix(dir, "output-style"):
+		f.Styles = append(f.Styles, name)
+	}
+	return false
 }
 
 // newFacts returns those of no files.

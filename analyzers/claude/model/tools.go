@@ -11,7 +11,7 @@ import (
 // AgentKnown reports whether an agent may be called by a name: it is there, is built in, or is another plugin's.
 func (t *Tree) AgentKnown(name string) bool {
 	return strings.ContainsAny(name, ":*") && !t.IsPlugin(before(name)) ||
-		slices.Contains(t.List("agents"), name) || t.isAgent(name)
+		slices.Contains(t.List("agents"), name) || t.isAgent(name) || t.isLost(name)
 }
 
 // SkillKnown reports whether a skill may be called by a name.
