@@ -42,8 +42,8 @@ func judgeMarketplace(r *model.Reporter) {
 			if first := seen[text]; first != nil {
 				r.Report(document.Finding{
 					Rule: "cc-marketplace-entry", Span: name.Span, At: at + ".name",
-					Message: fmt.Sprintf("there are two entries named %q, and Claude Code refuses the marketplace; rename one of "+
-						"them", text),
+					Message: fmt.Sprintf("there are two entries named %q: only one of the plugins can be installed, and `claude plugin "+
+						"validate` refuses the marketplace; rename one of them", text),
 					Related: []document.Related{{Span: first.Span, Message: "it is here first"}},
 				})
 			}

@@ -13,7 +13,8 @@ import (
 
 // shapes is what the keys of a server hold: without the right one Claude Code skips the server.
 var shapes = map[string]string{"command": "a text", "url": "a text", "args": "a list of texts", "env": "a map of texts",
-	"headers": "a map of texts", "timeout": "a whole number above 0"}
+	"headers": "a map of texts", "timeout": "a whole number above 0", "headersHelper": "a text", "oauth": "a map",
+	"alwaysLoad": "true or false"}
 
 // judgeServerShape reports the first key of a server that holds something else than it must, or is near the one that is
 // missing.
@@ -37,9 +38,10 @@ func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
 	for _, own := range p.Value.Pairs {
 		shape, fault := shapes[own.Key], own.Value
 		switch {
-		case shape == "" || own.Value.Type == document.Null:
+		case shape == "", shape == "a map" && own.Value.Type == document.Map,
+			shape == "true or false" && own.Value.Type == document.Bool:
 			continue
-		case shape == "a text" && own.Value.Type == document.String:
+		case shape == "a text" && own.Value.Type == document.String && (own.Key != "command" || own.Value.Text != ""):
 			continue
 		case own.Key == "timeout" && own.Value.Num > 0 && own.Value.Num == math.Trunc(own.Value.Num):
 			continue
