@@ -115,7 +115,7 @@ func TestAttemptsMany(t *testing.T) {
 		{"phases", at(roadmap, phase+many(10_000, "\n### Phase ~: A\n**Goal**: a\n**Depends on**: Phase ~\n"))},
 		{"phases without parts", at(roadmap, phase+many(40_000, "\n### Phase ~: A\n"))},
 		{"boxes of phases", at(roadmap, phase+many(20_000, "- [ ] **Phase ~: A**\n"))},
-		{"ranges of requirements", at(roadmap, phase+"**Requirements**: "+strings.Repeat("AB-01..AB-99999, ", 20_000)+"\n",
+		{"ranges of requirements", at(roadmap, phase+"**Requirements**: "+again("AB-01..AB-99999, ", 20_000)+"\n",
 			".planning/REQUIREMENTS.md", bullets)},
 		{"phases with ranges", at(roadmap, phase+many(5_000, "\n### Phase ~: A\n**Requirements**: AB-01..AB-999\n"),
 			".planning/REQUIREMENTS.md", bullets)},

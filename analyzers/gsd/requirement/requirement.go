@@ -218,7 +218,8 @@ func (j *judge) unknown(word notation.Word, quote, who string, least bool) {
 		Message: fmt.Sprintf("%s names %s, which no REQUIREMENTS file has, so nothing is ticked when it is done", who,
 			word.Text)}
 	near := ""
-	if j.seeks() {
+	ofRange := strings.Trim(j.Doc.Text(word.Span), `"'`) != word.Text // and no one id can stand for it
+	if !ofRange && j.seeks() {
 		near = spell.Nearest(word.Text, j.req.IDs)
 	}
 	ownFamily := notation.Family(near) == notation.Family(word.Text)
