@@ -43,6 +43,9 @@ func named(j lister, row *model.TraceRow) {
 	}
 }
 
+// otherVersion is the figure of requirements of a version within the first, which stand in the same list.
+var otherVersion = memo.WithMark("-", `(?i)^[-*]\s+v1\.\d+ requirements:\s+\**\d`)
+
 var coverage = memo.WithMark("-", `(?i)^[-*]\s+(v1 requirements|mapped to phases|unmapped):\s+\**(\d+)\b`)
 
 // counted holds the figures below the table against the requirements and rows, if each has its other half: what is
@@ -70,6 +73,9 @@ func counted(j lister) {
 	var wrong document.Finding
 	for _, l := range j.req.Lines {
 		m := coverage.FindIndex(l.Text)
+		if !l.Hidden && otherVersion.FindIndex(l.Text) != nil {
+			return // each version has its own figure, and the list and the table have them all
+		}
 		if m == nil || l.Hidden {
 			continue
 		}

@@ -52,6 +52,13 @@ func (j *judge) action() {
 			"execute-phase or verify-phase%s", document.Quote(text), did)
 }
 
+// named reports whether an id, such as 01-02, is that of a plan, whose file may be called 02-PLAN.md in the directory of
+// phase 1.
+func named(plan *model.Plan, id string) bool {
+	_, short, _ := strings.Cut(id, "-")
+	return strings.EqualFold(plan.Canonical, id) || plan.ID == short
+}
+
 var stoppedAt = memo.Regexp(`(?i)^completed (?:plan )?(\d+[A-Z]?(?:\.\d+)*-\d{2})(?:-PLAN(?:\.md)?)?\b`)
 
 // stopped reports a plan that the state calls completed and that is not, or is not there.
@@ -66,7 +73,7 @@ func (j *judge) stopped() {
 	if ph == nil || ph.Short() || ph.Stray() || len(ph.Plans) == 0 {
 		return
 	}
-	i := slices.IndexFunc(ph.Plans, func(plan *model.Plan) bool { return strings.EqualFold(plan.Canonical, m[1]) })
+	i := slices.IndexFunc(ph.Plans, func(plan *model.Plan) bool { return named(plan, m[1]) })
 	switch {
 	case i < 0:
 		j.report("gsd-state-field", n.Span, "frontmatter.stopped_at", true, nil, "the state stopped behind plan %s, and phase %s "+
