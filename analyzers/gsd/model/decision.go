@@ -80,7 +80,9 @@ func (p *Planning) Decisions(d *document.Document) []Decision {
 			if tag := idTag.FindIndex(l.Text); tag != nil {
 				dec.Tag = l.Word(tag[2], tag[3])
 			}
-			if rest := l.Text[m[5]:]; strings.HasPrefix(rest, "**") {
+			if rest := l.Text[m[5]:]; strings.HasPrefix(rest, "**:") {
+				dec.Fix = l.Part(m[5], m[5]+len("**:"))
+			} else if strings.HasPrefix(rest, "**") {
 				dec.Fix = l.Part(m[5], m[5])
 			}
 			found = append(found, dec)

@@ -53,10 +53,13 @@ func (j edgeJudge) wave() {
 		}
 		why = "it depends on " + document.AllOf(ids)
 	}
-	j.Report(document.Finding{Rule: "gsd-plan-wave", Span: dialect.At(pair), At: "frontmatter.wave", Lesser: true, Least: j.over,
+	f := document.Finding{Rule: "gsd-plan-wave", Span: dialect.At(pair), At: "frontmatter.wave", Lesser: true, Least: j.over,
 		Message: fmt.Sprintf("the plan says wave %d, and GSD runs it in wave %d, since %s; write %d, or fix "+
-			"depends_on", j.plan.Wave, j.plan.Runs, why, j.plan.Runs),
-		Fixes: j.set1(pair, strconv.Itoa(j.plan.Runs))})
+			"depends_on", j.plan.Wave, j.plan.Runs, why, j.plan.Runs)}
+	if j.plan.Wave < j.plan.Runs { // one that is to run later may lack what it waits for
+		f.Fixes = j.set1(pair, strconv.Itoa(j.plan.Runs))
+	}
+	j.Report(f)
 }
 
 var (

@@ -43,7 +43,11 @@ func (j *judge) decisions() {
 			if prefix, rest, _ := strings.Cut(id, "-"); strings.Trim(prefix[1:], "0123456789") != "" {
 				id, why = "D-"+rest, "only digits may stand between D and the hyphen"
 			} else if d.Fix != (document.Span{}) {
-				fixes = document.Replace("write the colon", d.Fix, ":")
+				colon := ":"
+				if d.Fix.Len() > 0 { // it stands behind the stars
+					colon = ":**"
+				}
+				fixes = document.Replace("write the colon", d.Fix, colon)
 			} else if strings.Count(d.Text, ":") > 1 {
 				why = "more than one colon stands between its stars"
 			}
