@@ -330,7 +330,7 @@ func ageOf(p *Planning, d *document.Document) age {
 
 // Unlisted reports whether the roadmap no longer has a phase, of which something is done.
 func Unlisted(p *Planning, ph *Phase) bool {
-	if ph.Number == "" || len(ph.Summaries) == 0 {
+	if ph.Number == "" || len(ph.Summaries) == 0 && ph.Verified.File == "" {
 		return false
 	}
 	at := StandingOf(p, ph.Number)

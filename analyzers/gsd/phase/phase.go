@@ -122,7 +122,8 @@ func (d *directory) judge() (none fault) {
 		if twins[0] != d.ph {
 			return none // it is told at the first
 		}
-		isOver := !slices.ContainsFunc(twins, func(ph *model.Phase) bool { return !ph.Complete() })
+		at := model.StandingOf(d.p, d.ph.Number)
+		isOver := at.Read && !at.Listed || !slices.ContainsFunc(twins, func(ph *model.Phase) bool { return !ph.Complete() })
 		more := ""
 		if n := len(names.twins) - 1; n > 0 {
 			if d.ph.Number != names.first {

@@ -80,7 +80,7 @@ func (j *judge) judge() {
 		return // that is reported, and its keys are unknown
 	}
 	j.keys()
-	j.autonomous()
+	j.whileOpen().autonomous()
 	gapClosure(j)
 	j.status()
 	ended(j)
@@ -91,12 +91,22 @@ func (j *judge) judge() {
 	edges.depends()
 	edges.conflicts()
 	j.files()
-	mustJudge{j}.mustHaves()
+	goal := j.whileOpen()
+	mustJudge{goal}.mustHaves()
+	goal.gather.Report(goal.Reporter)
 	j.references()
 	criteriaJudge{judge: j}.criteria()
 	j.gather.Report(j.Reporter)
 	tasks.files()
 	tasks.commands()
+}
+
+// whileOpen returns a judge of what only matters until the phase is over. In one of a former milestone it weighs least.
+func (j *judge) whileOpen() *judge {
+	own, r := *j, *j.Reporter
+	r.Least = r.Least || model.Past(j.p, j.Doc)
+	own.Reporter, own.gather = &r, model.Gather{}
+	return &own
 }
 
 func superseded(f *dialect.Front) bool {
