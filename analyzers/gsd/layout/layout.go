@@ -70,6 +70,7 @@ func (j *judge) missing() {
 	if j.Doc.Path != at {
 		return
 	}
+	reason, names, codes := "", []string(nil), []string(nil)
 	for _, root := range []struct{ name, code, why string }{
 		{"PROJECT.md", "E002", ""}, {"ROADMAP.md", "E003", position(j)}, {"STATE.md", "E004", planned(j.p)},
 	} {
@@ -80,10 +81,18 @@ func (j *judge) missing() {
 		if why == "" || j.p.Has(j.p.Path(root.name)) || root.name == "PROJECT.md" && j.p.Workstream() {
 			continue
 		}
-		j.Reportf("gsd-file-missing", j.Doc.FirstLine(), "files",
-			"%s, and no %s (%s), so most commands of GSD stop; restore it, or run /gsd-health --repair",
-			why, j.p.Dir+root.name, root.code)
+		reason, names, codes = why, append(names, j.p.Dir+root.name), append(codes, root.code)
 	}
+	if len(names) == 0 {
+		return
+	}
+	it := "it"
+	if len(names) > 1 {
+		it = "them"
+	}
+	j.Reportf("gsd-file-missing", j.Doc.FirstLine(), "files",
+		"%s, and no %s (%s), so most commands of GSD stop; restore %s, or run /gsd-health --repair",
+		reason, strings.Join(names, " and no "), strings.Join(codes, ", "), it)
 }
 
 // position says at which phase the state is, or "" if at none; between milestones there need be no roadmap.

@@ -43,7 +43,7 @@ func (a *acceptance) order() {
 			}}}
 			slices.SortFunc(f.Fixes[0].Edits, func(x, y document.Edit) int { return x.Span.Start - y.Span.Start })
 		}
-		a.Report(f)
+		a.gather.Add("order", f)
 	}
 }
 

@@ -316,9 +316,41 @@ func (j *judge) keyed(key string) {
 	if key != "requirements" {
 		who = "the summary"
 	}
+	if len(j.req.IDs) == 0 && len(j.req.Headed) == 0 && len(unknown) > 0 && key == "requirements" {
+		none(j, unknown)
+		return
+	}
 	for _, word := range unknown {
 		j.unknown(word, quote, who, false)
 	}
+}
+
+// none reports, at the first open plan that names requirements, that their file has none.
+func none(j *judge, unknown []notation.Word) {
+	var all, open []*model.Plan
+	for _, ph := range j.p.Phases() {
+		for _, plan := range ph.Active {
+			if len(plan.Requirements) > 0 {
+				all = append(all, plan)
+				if !plan.Done() {
+					open = append(open, plan)
+				}
+			}
+		}
+	}
+	if first := append(open, all...); len(first) == 0 || first[0].Path != j.Doc.Path {
+		return
+	}
+	var ids []string
+	for _, word := range unknown {
+		ids = append(ids, word.Text)
+	}
+	also := ""
+	if more := len(all) - 1; more > 0 {
+		also = "; so it is with " + document.Count(more, "other plan")
+	}
+	j.report("gsd-requirement-unknown", unknown[0].Span, false, nil, "the plan names %s, and GSD sees no requirement in "+
+		"REQUIREMENTS.md, so nothing is ticked when it is done; write `- [ ] **AUTH-01**: …` there%s", document.AllOf(ids), also)
 }
 
 // isDecision reports whether an id that no file of requirements has is written as a decision is.

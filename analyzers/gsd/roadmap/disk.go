@@ -119,6 +119,7 @@ func (j *judge) lists() {
 			if len(open) > 1 {
 				have, what = "have", "summaries that close them"
 			}
+			j.unclosed[e.Number] = true
 			j.report("gsd-roadmap-done", e.Span, false, nil,
 				"phase %s is ticked while %s %s no %s, so progress and STATE.md tell two stories (W011); open the box, or "+
 					"write what is missing", e.Number, planNames(open), have, what)
@@ -176,9 +177,11 @@ func (j *judge) plans() {
 				j.report(rule, box.Span, true, nil,
 					"%s is ticked here and is no plan of %s, so nobody can read what it did; correct the name, or restore the plan", box.ID, ph.Dir)
 			case plan == nil && ph.Total() > 0 && planForm().MatchString(box.ID):
+				j.planless[sec.Number] = true
 				j.report(rule, box.Span, j.rm.Ticked(sec.Number), nil,
 					"%s is listed here and is no plan of %s, so it never runs; correct the name, or write the plan", box.ID, ph.Dir)
 			case plan == nil:
+			case done && !plan.Done() && j.unclosed[sec.Number]: // it is told at the box of the phase
 			case done && !plan.Done() && !plan.Superseded && !ph.Stray():
 				j.report(rule, box.Span, false, document.Replace("open the box", box.MarkAt, " "),
 					"%s is ticked and has no summary that closes it, so GSD runs it again; open the box, or write the summary",
@@ -259,7 +262,11 @@ func finder(ph *model.Phase) func(id string) *model.Plan {
 	}
 	first := map[key]int{}
 	for i, plan := range ph.Plans {
-		for _, k := range keys(plan.ID) {
+		own := keys(plan.ID)
+		if !strings.Contains(plan.ID, "-") { // 01-PLAN.md, which lists call by the number of the phase, too
+			own = append(own, key{"number", unpadded(ph.Number + "-" + plan.ID)})
+		}
+		for _, k := range own {
 			if _, known := first[k]; !known {
 				first[k] = i
 			}
@@ -399,6 +406,10 @@ func (j *judge) progress() {
 		if m != nil {
 			x, _ := notation.ParseInt(m[1])
 			y, known := notation.ParseInt(m[2])
+			if j.unclosed[row.Number] && x == all && y == all ||
+				j.planless[row.Number] && x == done && y == len(j.rm.Section(row.Number).Plans) {
+				continue // it follows from what is told of the phase, and is right once that is mended
+			}
 			if x != done || known && y != all {
 				right, have := fmt.Sprintf("%d/%d", done, all), "have"
 				if done == 1 {
@@ -410,7 +421,7 @@ func (j *judge) progress() {
 				continue
 			}
 		}
-		if (strings.HasPrefix(status, "complete") || status == "done") && !ph.Complete() {
+		if (strings.HasPrefix(status, "complete") || status == "done") && !ph.Complete() && !j.unclosed[row.Number] {
 			span := row.Cells["status"].Span
 			are := "is"
 			if len(ph.Open()) > 1 {

@@ -27,7 +27,8 @@ var Analyzer = &analysis.Analyzer{
 			if rm == nil || r.Doc.Problem != nil {
 				return
 			}
-			j := &judge{Reporter: r, p: p, rm: rm, meant: map[string]bool{}}
+			j := &judge{Reporter: r, p: p, rm: rm, meant: map[string]bool{}, unclosed: map[string]bool{},
+				planless: map[string]bool{}}
 			j.headings()
 			j.boxes()
 			j.details()
@@ -55,6 +56,9 @@ type judge struct {
 	p     *model.Planning
 	rm    *model.Roadmap
 	meant map[string]bool // phases whose headings are not seen
+
+	unclosed map[string]bool // phases of which it is told that plans are open though they are ticked
+	planless map[string]bool // phases of which it is told that their list has plans that are not there
 
 	gather model.Gather
 }
@@ -337,7 +341,14 @@ func (j *judge) dependencies() {
 		}
 	}
 	for _, sec := range j.rm.Sections {
-		if to, ok := circle[sec.Number]; ok && sec.Depends != nil && !sec.Head.Archived {
+		to, ok := circle[sec.Number]
+		switch {
+		case !ok || sec.Depends == nil || sec.Head.Archived:
+		case to == sec.Number:
+			j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
+				"the line names phase %s itself, and the manager takes each number in it for a phase to wait for, so it never "+
+					"starts this one; write it without the number", to)
+		default:
 			j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
 				"phases %s and %s wait for each other, so neither can come first; break the circle", sec.Number, to)
 		}
