@@ -60,9 +60,9 @@ func copies(levels config.Levels, found []report.Finding, text func(file string)
 	}
 }
 
-// habits turns warnings of a rule into infos behind the first of a run, as many as its pack says. The last one that
-// stays tells how many more there are. What a configuration gives a level keeps it, and what is an error but for a pack
-// that is new stays what it is.
+// habits turns warnings of a rule into infos behind the first of a run, as many as its pack says, and behind the first of
+// those of a directory that say the same, if these alone are more. The last one that stays tells how many more there are. What a
+// configuration gives a level keeps it, and what is an error but for a pack that is new stays what it is.
 func habits(packs []*rules.Pack, levels config.Levels, found []report.Finding) {
 	most, seen := map[string]int{}, map[string][]int{}
 	for _, p := range packs {
@@ -76,14 +76,36 @@ func habits(packs []*rules.Pack, levels config.Levels, found []report.Finding) {
 			levels.Least(f.Rule, f.Kind, f.Path) != report.Info {
 			continue
 		}
-		if seen[page.ID] = append(seen[page.ID], i); len(seen[page.ID]) > most[page.Pack] {
-			f.Severity = report.Info
-		}
+		seen[page.ID] = append(seen[page.ID], i)
 	}
 	for id, all := range seen {
 		most := most[levels.Page(id).Pack]
-		if more := len(all) - most; more > 0 {
-			found[all[most-1]].Message += fmt.Sprintf("; so it is with %s, told as infos", document.Count(more, "other"))
+		if len(all) <= most {
+			continue
+		}
+		words := func(i int) [2]string { return [2]string{path.Dir(found[i].Path), found[i].Message} }
+		said := map[[2]string][]int{}
+		for _, i := range all {
+			said[words(i)] = append(said[words(i)], i)
+		}
+		var stay []int
+		more := map[int]int{} // by the finding that tells how many are told as infos
+		for _, i := range all {
+			same := said[words(i)]
+			if len(same) <= most || same[0] == i {
+				stay = append(stay, i)
+			} else {
+				found[i].Severity = report.Info
+				more[same[0]]++
+			}
+		}
+		for _, i := range stay[min(most, len(stay)):] {
+			found[i].Severity = report.Info
+			more[stay[most-1]] += 1 + more[i]
+			delete(more, i)
+		}
+		for i, n := range more {
+			found[i].Message += fmt.Sprintf("; so it is with %s, told as infos", document.Count(n, "other"))
 		}
 	}
 }
