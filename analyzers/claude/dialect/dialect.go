@@ -122,7 +122,7 @@ func late(s string, start int, f *document.Frontmatter) {
 		}
 		before := strings.TrimSpace(s[start:where])
 		heading := strings.HasPrefix(before, "#") || strings.HasPrefix(before, "<!--")
-		if before != "" && !heading {
+		if before != "" && !heading || fenced(before) {
 			return
 		}
 		what, span := "a blank line", document.Span{Start: start, End: where}
@@ -139,6 +139,23 @@ func late(s string, start int, f *document.Frontmatter) {
 		f.Fault.Fixes = []document.Fix{{Title: "start the file with the frontmatter", Edits: edits}}
 		return
 	}
+}
+
+// fenced reports whether a fence that a text opens is still open at its end: what follows is an example.
+func fenced(text string) bool {
+	open := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case open != "":
+			if strings.HasPrefix(line, open) {
+				open = ""
+			}
+		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"):
+			open = line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
+		}
+	}
+	return open != ""
 }
 
 func fault(rule string, span document.Span, message string) *document.Finding {
