@@ -51,8 +51,17 @@ func (h *hooks) command(n *document.Node, at string) {
 		case !h.Exists(s.File):
 			if !s.Plain || h.Exists(path.Dir(s.File)) {
 				f := h.NoScript(h.Doc, "cc-hook-command", at, n, s)
-				f.Lesser = s.Plain // the session may have another directory
-				h.Missing(s.File, f)
+				// The session may have another directory, and none starts below one of a program.
+				f.Lesser = s.Plain || strings.Contains("/"+notation.Project(h.Doc.Path), "/.")
+				dir := path.Dir(s.File)
+				if h.Exists(dir) {
+					h.Missing(s.File, f)
+					continue
+				}
+				if h.gone[dir] == nil {
+					h.gone[dir] = &gone{file: s.File}
+				}
+				h.gone[dir].Add(f)
 			}
 		case strings.HasPrefix(first, "#!") && strings.HasSuffix(first, "\r") && (s.Alone || shells().MatchString(first)):
 			h.Lesserf("cc-hook-command", n.Span, at,

@@ -4,6 +4,7 @@ package hook
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -41,10 +42,19 @@ type hooks struct {
 	events []string // all that Claude Code knows
 	plugin *model.Plugin
 	astray model.Alike // paths that are looked for in the user's directory
+
+	unquoted model.Alike      // directories of Claude Code that stand outside of quotes
+	gone     map[string]*gone // scripts of directories that are not there
+}
+
+// gone is commands whose scripts lie in one directory that is not there, and the first of the scripts.
+type gone struct {
+	model.Alike
+	file string
 }
 
 func judge(r *model.Reporter) {
-	h := &hooks{Reporter: r, at: "$.hooks", plugin: r.PluginOf(r.Doc.Path), events: r.Events()}
+	h := &hooks{gone: map[string]*gone{}, Reporter: r, at: "$.hooks", plugin: r.PluginOf(r.Doc.Path), events: r.Events()}
 	h.own = &commands{Reporter: r, plugin: h.plugin}
 	root := r.Doc.Map()
 	if r.Doc.Front != nil {
@@ -75,6 +85,14 @@ func judge(r *model.Reporter) {
 		h.event(p)
 	}
 	h.astray.Report(h.Reporter, "other path", "")
+	h.unquoted.Report(h.Reporter, "other command", "")
+	for _, dir := range slices.Sorted(maps.Keys(h.gone)) {
+		g := h.gone[dir]
+		if n := len(g.First.Related); n > 0 {
+			g.First.Message += "; so it is with " + document.Count(n, "other command") + ", for there is no " + dir
+		}
+		h.Missing(g.file, *g.First)
+	}
 }
 
 func (h *hooks) shape(span document.Span, at, what string) {
@@ -197,7 +215,7 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 		h.command(entry.Get("command"), at+".command")
 		h.judgeBackslashes(entry, at+".command")
 		if h.plugin != nil && !entry.Has("args") && document.Text(entry.Get("shell")) != "powershell" {
-			judgeUnquoted(h.Reporter, entry.Get("command"), at+".command")
+			judgeUnquoted(h, entry.Get("command"), at+".command")
 		}
 		sources := h.own.sources(event, document.Text(entry.Get("command")), entry.Get("args"))
 		judgeExit(h, event, entry, sources, at)

@@ -70,12 +70,12 @@ func judgeBraces(h *hooks, entry *document.Node, at string) {
 
 // judgeUnquoted reports the first directory of Claude Code in a command of a shell that stands outside of quotes, as
 // `claude plugin validate` does.
-func judgeUnquoted(r *model.Reporter, n *document.Node, at string) {
+func judgeUnquoted(h *hooks, n *document.Node, at string) {
 	command := document.Text(n)
 	if command == "" {
 		return // that it is missing is told
 	}
-	raw := r.Doc.Text(n.Span)
+	raw := h.Doc.Text(n.Span)
 	var first string
 	var edits []document.Edit
 	searched := 0
@@ -102,10 +102,10 @@ func judgeUnquoted(r *model.Reporter, n *document.Node, at string) {
 	f := document.Finding{Rule: "cc-hook-command", Span: edits[0].Span, At: at, Lesser: true,
 		Message: fmt.Sprintf("%s stands outside of quotes, so the command falls apart where its path holds a blank; put it "+
 			"in double quotes", first)}
-	if n.Quote == '"' && r.Doc.Front == nil {
+	if n.Quote == '"' && h.Doc.Front == nil {
 		f.Fixes = []document.Fix{{Title: "put it in quotes", Edits: edits}}
 	}
-	r.Report(f)
+	h.unquoted.Add(f)
 }
 
 // judgeAstray reports a script of a plugin that is looked for in the project of whoever has installed the plugin, and one

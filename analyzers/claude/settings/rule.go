@@ -19,13 +19,14 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 	where := map[string][2]string{} // by rule its list, and as what it stands there
 	var denied []notation.Tool
 	hidden := map[string]*model.Alike{} // by what denies
+	astray := map[string]*model.Alike{} // by the server that is meant
 	for _, list := range []string{"deny", "ask", "allow"} {
 		for i, n := range document.Items(permissions.Get(list)) {
 			if n.Type != document.String {
 				continue // the contract says it
 			}
 			at := document.Index("$.permissions."+list, i)
-			judgeRule(r, n, list, at)
+			judgeRule(r, n, list, at, astray)
 			name, rest, _ := strings.Cut(strings.TrimSuffix(strings.TrimSpace(n.Text), "(*)"), "(")
 			normal := r.Canonical(name) + "(" + rest
 			other, has := where[normal]
@@ -52,6 +53,9 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 	}
 	for _, wide := range slices.Sorted(maps.Keys(hidden)) {
 		hidden[wide].Report(r, "other rule", "")
+	}
+	for _, server := range slices.Sorted(maps.Keys(astray)) {
+		astray[server].Report(r, "other rule", "")
 	}
 }
 
@@ -83,7 +87,7 @@ func isWithin(t, wide notation.Tool) bool {
 	}
 }
 
-func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
+func judgeRule(r *model.Reporter, n *document.Node, list, at string, astray map[string]*model.Alike) {
 	why, meant := skipped(r, n.Text, list)
 	f := document.Finding{Rule: "cc-permission-rule", Span: n.Span, At: at}
 	if why != "" {
@@ -159,8 +163,11 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string) {
 			r.Reportf("cc-tool-mcp", n.Span, at, "%q names no tool: two underscores part the server from the tool, so the rule "+
 				"never matches; write %q", tool.Name, meant)
 		} else if near := spell.Close(server, r.Facts().Servers); near != "" && r.Times(server) == 0 {
-			r.Reportf("cc-tool-mcp", n.Span, at, "no server %q is configured in this repository, and %q is: the rule never "+
-				"matches", server, near)
+			if astray[server] == nil {
+				astray[server] = &model.Alike{}
+			}
+			astray[server].Add(document.Finding{Rule: "cc-tool-mcp", Span: n.Span, At: at, Message: fmt.Sprintf(
+				"no server %q is configured in this repository, and %q is: the rule never matches", server, near)})
 		}
 	}
 }
