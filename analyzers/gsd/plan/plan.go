@@ -198,7 +198,8 @@ func (j *judge) autonomous() {
 			fixes = j.set1(pair, "false")
 		}
 		j.Report(document.Finding{Rule: "gsd-plan-checkpoint", Span: span, At: "frontmatter.autonomous", Fixes: fixes,
-			Least: pair == nil && j.plan != nil && !model.Majority(j.p, "plan", "autonomous"), // plans of an older program
+			Least: j.done || // nobody runs it again
+				pair == nil && j.plan != nil && !model.Majority(j.p, "plan", "autonomous"), // plans of an older program
 			Message: "the plan has a checkpoint and says that it runs by itself, so nobody is there when it asks; write " +
 				"`autonomous: false`",
 			Related: []document.Related{{Span: j.tasks[checkpoint].Open, Message: "the checkpoint"}}})

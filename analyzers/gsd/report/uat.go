@@ -74,7 +74,7 @@ func (j *judge) uat() {
 			if head, again := first[m[1]]; !again {
 				first[m[1]] = l
 			} else {
-				j.Report(document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body",
+				a.gather.Add("twice", document.Finding{Rule: "gsd-uat-heading", Span: l.Span, At: "body",
 					Related: []document.Related{{Span: head.Span, Message: "it is here first"}},
 					Message: fmt.Sprintf("the number %s stands for two tests, so a result may be taken for that of the other; "+
 						"number this one anew", m[1])})
