@@ -2,6 +2,7 @@ package reporters
 
 import (
 	"bytes"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -28,10 +29,18 @@ type cell struct {
 	width      int    // terminal columns, at least 1
 }
 
+// framer makes excerpts of sources. It remembers the cells of the last, so that a long line with very many findings is
+// not split into cells for each.
+type framer struct {
+	src      *byte // the first of the source
+	from, to int   // the part of it
+	cells    []cell
+}
+
 // excerpt returns the line of src in which r starts and a line of carets to be printed below it, under the part of r
 // that is shown. A line wider than width is cut to a window around r, with an ellipsis where something is left out. An
 // empty range gets one caret. It returns false if src does not have the range, such as when it is unknown.
-func excerpt(src []byte, r nplint.Range, width int) (line, carets string, ok bool) {
+func (f *framer) excerpt(src []byte, r nplint.Range, width int) (line, carets string, ok bool) {
 	start, end := r.Start.Offset, r.End.Offset
 	if src == nil || start < 0 || end < start || len(src) < end {
 		return "", "", false
@@ -42,14 +51,22 @@ func excerpt(src []byte, r nplint.Range, width int) (line, carets string, ok boo
 	from, to := lineAround(src, start)
 	before := from > 0 && !lineEnd(src[from-1])
 	behind := to < len(src) && !lineEnd(src[to])
-	line, carets = window(cells(src[from:to], from), start, end, width, before, behind)
+	if part := src[from:to]; len(part) == 0 {
+		f.cells = nil
+		f.src = nil
+	} else if f.src != &src[0] || f.from != from || f.to != to {
+		*f = framer{&src[0], from, to, cells(part, from)}
+	}
+	line, carets = window(f.cells, start, end, width, before, behind)
 	return line, carets, true
 }
 
 // lineAround returns where the line that holds the byte at offset starts and ends, without its line end. It goes no
-// farther than frameReach either way and cuts no code point there.
+// farther than one and a half frameReach either way, to the same places for all bytes of a stretch, and cuts no code point
+// there.
 func lineAround(src []byte, offset int) (from, to int) {
-	from, to = max(0, offset-frameReach), min(len(src), offset+frameReach)
+	stretch := offset - offset%(frameReach/2)
+	from, to = max(0, stretch-frameReach), min(len(src), stretch+frameReach/2+frameReach)
 	if i := bytes.LastIndexAny(src[from:offset], "\r\n"); i >= 0 {
 		from += i + 1
 	} else {
@@ -104,16 +121,15 @@ func cells(text []byte, offset int) []cell {
 // from byte start to byte end or at least its beginning is among them, and the carets below the range. before and
 // behind say that the line has more than the cells on that side.
 func window(cells []cell, start, end, width int, before, behind bool) (line, carets string) {
-	first, last, total := 0, 0, 0 // terminal columns of the range and of all cells
-	for _, c := range cells {
-		if c.end <= start {
-			first = c.column + c.width
+	upTo := func(n int) int { // terminal columns of the first n cells
+		if n == 0 {
+			return 0
 		}
-		if c.start < end {
-			last = c.column + c.width
-		}
-		total = c.column + c.width
+		return cells[n-1].column + cells[n-1].width
 	}
+	first := upTo(sort.Search(len(cells), func(i int) bool { return cells[i].end > start }))
+	last := upTo(sort.Search(len(cells), func(i int) bool { return cells[i].start >= end }))
+	total := upTo(len(cells))
 	last = max(last, first+1)
 	room := width - columnsIf(before) - columnsIf(behind || last < total)
 	left := 0
@@ -127,10 +143,8 @@ func window(cells []cell, start, end, width int, before, behind bool) (line, car
 	var text strings.Builder
 	shift := left // the terminal column of the line that is shown in column 0
 	right := left // the one behind the last that is shown
-	for i, c := range cells {
-		if c.column < left {
-			continue
-		}
+	for i := sort.Search(len(cells), func(i int) bool { return cells[i].column >= left }); i < len(cells); i++ {
+		c := &cells[i]
 		if text.Len() == 0 {
 			shift = c.column
 			if before || i > 0 {

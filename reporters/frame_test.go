@@ -38,7 +38,7 @@ func TestExcerpt(t *testing.T) {
 		{"line that begins with broken bytes", "a\n\x80\x80x", "x", `\x80\x80x`, "        ^"},
 		{"byte order mark", "\ufeffx", "x", `\ufeffx`, "      ^"},
 	} {
-		line, carets, ok := excerpt([]byte(c.src), rangeOf(c.src, c.part), frameWidth)
+		line, carets, ok := new(framer).excerpt([]byte(c.src), rangeOf(c.src, c.part), frameWidth)
 		if !ok || line != c.line || carets != c.carets {
 			t.Errorf("%s: got %v\n%q\n%q, want\n%q\n%q", c.name, ok, line, carets, c.line, c.carets)
 		}
@@ -48,7 +48,7 @@ func TestExcerpt(t *testing.T) {
 func TestExcerptOfEmptyRange(t *testing.T) {
 	for offset, carets := range []string{"^", " ^", "  ^"} {
 		r := nplint.Range{Start: nplint.Position{Offset: offset}, End: nplint.Position{Offset: offset}}
-		if line, got, _ := excerpt([]byte("ab"), r, frameWidth); line != "ab" || got != carets {
+		if line, got, _ := new(framer).excerpt([]byte("ab"), r, frameWidth); line != "ab" || got != carets {
 			t.Errorf("offset %d: %q, %q", offset, line, got)
 		}
 	}
@@ -60,11 +60,11 @@ func TestExcerptOfUnknownRange(t *testing.T) {
 		"negative":       {Start: nplint.Position{Offset: -1}},
 		"reversed":       {Start: nplint.Position{Offset: 2}, End: nplint.Position{Offset: 1}},
 	} {
-		if _, _, ok := excerpt([]byte("ab"), r, frameWidth); ok {
+		if _, _, ok := new(framer).excerpt([]byte("ab"), r, frameWidth); ok {
 			t.Errorf("%s: there is an excerpt", name)
 		}
 	}
-	if _, _, ok := excerpt(nil, nplint.Range{}, frameWidth); ok {
+	if _, _, ok := new(framer).excerpt(nil, nplint.Range{}, frameWidth); ok {
 		t.Error("there is an excerpt of an unknown file")
 	}
 }
@@ -86,7 +86,7 @@ func TestExcerptOfLongLines(t *testing.T) {
 		{"longer than the window", "a: " + many, many, false, true, "0123456789"},
 		{"behind the window and longer", strings.Repeat("a", 200) + many, many, true, true, "0123456789"},
 	} {
-		line, carets, ok := excerpt([]byte(c.src), rangeOf(c.src, c.part), frameWidth)
+		line, carets, ok := new(framer).excerpt([]byte(c.src), rangeOf(c.src, c.part), frameWidth)
 		if !ok {
 			t.Fatalf("%s: no excerpt", c.name)
 		}
@@ -117,7 +117,7 @@ func TestExcerptFits(t *testing.T) {
 			for start := range min(len(src)+1, 90) {
 				for _, length := range []int{0, 1, 3, 12, len(src) - start} {
 					r := nplint.Range{Start: nplint.Position{Offset: start}, End: nplint.Position{Offset: min(len(src), start+length)}}
-					line, carets, ok := excerpt([]byte(src), r, width)
+					line, carets, ok := new(framer).excerpt([]byte(src), r, width)
 					if !ok || uniseg.StringWidth(line) > width || len(carets) > width {
 						t.Fatalf("%q of %q in %d columns is\n%s\n%s", src[start:r.End.Offset], src, width, line, carets)
 					}
@@ -125,7 +125,7 @@ func TestExcerptFits(t *testing.T) {
 			}
 		}
 	}
-	line, carets, _ := excerpt([]byte("0123456789abcdef"), nplint.Range{Start: nplint.Position{Offset: 10}, End: nplint.Position{Offset: 12}}, 12)
+	line, carets, _ := new(framer).excerpt([]byte("0123456789abcdef"), nplint.Range{Start: nplint.Position{Offset: 10}, End: nplint.Position{Offset: 12}}, 12)
 	if line != "…6789abcdef" || carets != "     ^^" {
 		t.Errorf("got\n%s\n%s", line, carets)
 	}
@@ -135,7 +135,7 @@ func FuzzExcerpt(f *testing.F) {
 	f.Add([]byte(plan), 5, 40)
 	f.Add([]byte("a\r\n\x1b\u202e\xff\t完\u0301"), 2, 3)
 	f.Fuzz(func(t *testing.T, src []byte, start, end int) {
-		line, carets, ok := excerpt(src, nplint.Range{Start: nplint.Position{Offset: start}, End: nplint.Position{Offset: end}}, frameWidth)
+		line, carets, ok := new(framer).excerpt(src, nplint.Range{Start: nplint.Position{Offset: start}, End: nplint.Position{Offset: end}}, frameWidth)
 		if !ok {
 			return
 		}

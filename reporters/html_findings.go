@@ -106,7 +106,7 @@ func (b *book) finding(f *nplint.Finding, index int) findingView {
 	v := findingView{Level: f.Severity.String(), Mark: marks[f.Severity], Anchor: b.anchor(f.Fingerprint, index),
 		Rule: Visible(f.Rule, ""), RuleIndex: b.rules[f.Rule], Pack: b.packOf(f.Rule), Message: words(f.Message),
 		Place: fmt.Sprintf("line %d, column %d", f.Range.Start.Line, f.Range.Start.Column)}
-	if line, carets, ok := excerpt(b.report.Source(f.Path), f.Range, frameWidth); ok {
+	if line, carets, ok := b.frames.excerpt(b.report.Source(f.Path), f.Range, frameWidth); ok {
 		v.Framed, v.Line, v.Carets = true, line, carets
 		v.Gutter = strconv.Itoa(f.Range.Start.Line)
 		v.Below = strings.Repeat(" ", len(v.Gutter))

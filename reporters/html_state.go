@@ -23,6 +23,7 @@ const (
 
 // book is a report with what packs show, as a page tells it.
 type book struct {
+	frames   framer
 	report   *nplint.Report
 	sections []pack.Section
 	chosen

@@ -87,7 +87,7 @@ func TestInertLinks(t *testing.T) {
 func TestInertFrames(t *testing.T) {
 	for _, value := range nasty.Values {
 		src := []byte(value)
-		line, carets, ok := excerpt(src, nplint.Range{End: nplint.Position{Offset: min(1, len(src))}}, frameWidth)
+		line, carets, ok := new(framer).excerpt(src, nplint.Range{End: nplint.Position{Offset: min(1, len(src))}}, frameWidth)
 		if obeyed := nasty.Obeyed("1 | " + line + "\n" + carets); obeyed != "" || !ok {
 			t.Errorf("%q: %s", value, obeyed)
 		}

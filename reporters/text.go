@@ -55,6 +55,7 @@ type textWriter struct {
 	o      *Options
 	host   string // where the files are, for links
 	out    *bufio.Writer
+	frames framer
 }
 
 func newTextWriter(w io.Writer, r *nplint.Report, o *Options) *textWriter {
@@ -171,7 +172,7 @@ func (t *textWriter) ruleLink(rule, text string) string {
 // block writes what follows the line of a finding in the full text.
 func (t *textWriter) block(f *nplint.Finding) {
 	gutter := fmt.Sprintf("%5d", f.Range.Start.Line)
-	if line, carets, ok := excerpt(t.source(f.Path), f.Range, t.frameWidth(len(gutter+" | "))); ok {
+	if line, carets, ok := t.frames.excerpt(t.source(f.Path), f.Range, t.frameWidth(len(gutter+" | "))); ok {
 		if line != "" {
 			line = " " + line
 		}

@@ -102,6 +102,10 @@ func TestAttemptsMany(t *testing.T) {
 		{"paths of a skill that names directories beside it", at(".claude/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n"+
 			many(40_000, "Run `scripts/x~.sh` in `../b~/c`.\n"), ".claude/skills/b/SKILL.md", "---\nname: b\ndescription: c\n---\nA.\n")},
 		{"links of a skill", at(".claude/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n"+many(25_000, "See [a~](a~.md).\n"))},
+		{"directories that are put in for names", at(".claude/skills/a/SKILL.md", "---\nname: a\ndescription: b\n---\n"+
+			again("Follow `${CLAUDE_SKILL_DIR}/style.md`.\n", 48_000))},
+		{"comments on one line", at(".claude/agents/a.md", "---\nname: a\ndescription: b\n---\n"+again("<!-- a -->", 190_000)+"\n")},
+		{"placeholders", at(roadmap, phase+again("**Goal**: [What this phase delivers]\n", 50_000))},
 		{"imports", at("CLAUDE.md", many(25_000, "See @a~.md here.\n"))},
 		{"keys of a summary", at(roadmap, phase, summary, "---\n"+many(50_000, "k~: x\n")+"---\n")},
 		{"tasks without an end", at(roadmap, phase, plan, front+again("<task type=\"auto\">\n", 40_000))},
@@ -176,6 +180,13 @@ func TestAttemptsMany(t *testing.T) {
 		attempts = append(attempts, attempt{name: a.name, files: a.tree, status: anyStatus, never: "no artefact of a known kind"})
 	}
 	try(t, attempts)
+}
+
+// TestAttemptsFrames tries findings on one long line, each of which is shown with a part of it.
+func TestAttemptsFrames(t *testing.T) {
+	tree := own("[[elements]]\nname = \"say\"\nmax = 1\n", "<say>\n"+strings.Repeat("<say>`", scratch.Many(30_000))+"\n")
+	try(t, []attempt{{name: "tags without an end", files: tree, args: []string{"run", "-o", "full", "--max-findings", "0"}, status: 1,
+		want: "<say>`<say>`<say>"}})
 }
 
 // TestAttemptsUncounted tries more of one kind than are told in a file: how many are left out is said, and so a baseline

@@ -3,8 +3,8 @@ package command
 import (
 	"fmt"
 	"path"
-	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
@@ -22,10 +22,18 @@ func judgePlaced(r *model.Reporter) {
 		return
 	}
 	plugin, isSkill := r.PluginOf(r.Doc.Path), path.Base(r.Doc.Path) == "SKILL.md"
-	var told []string
+	settled := map[string]bool{} // names that are told, or that a text sets itself
+	tellsOfPlugins := sync.OnceValue(func() bool {
+		return strings.Contains(strings.ToLower(strings.ReplaceAll(body, "CLAUDE_PLUGIN_", "")), "plugin")
+	})
 	for _, m := range placed().FindAllStringSubmatch(body, -1) {
 		name, rest := m[1]+m[2], strings.TrimPrefix(m[3], "/")
-		if slices.Contains(told, name) || strings.Contains(body, name+"=") {
+		isSettled, known := settled[name]
+		if !known {
+			isSettled = strings.Contains(body, name+"=")
+			settled[name] = isSettled
+		}
+		if isSettled {
 			continue
 		}
 		f := document.Finding{Rule: "cc-command-argument", At: "body"}
@@ -50,7 +58,7 @@ func judgePlaced(r *model.Reporter) {
 			continue // a tree that may become a plugin
 		default:
 			dir, own := own(r, rest, isSkill)
-			if dir == "" && strings.Contains(strings.ToLower(strings.ReplaceAll(body, "CLAUDE_PLUGIN_", "")), "plugin") {
+			if dir == "" && tellsOfPlugins() {
 				continue // it tells of plugins
 			}
 			f.Message = fmt.Sprintf("Claude Code puts a directory in for ${%s} in plugins alone, so in this file of a project it stays in "+
@@ -60,7 +68,7 @@ func judgePlaced(r *model.Reporter) {
 				f.Message = strings.Replace(f.Message, "${CLAUDE_SKILL_DIR} or ${CLAUDE_PROJECT_DIR}", dir, 1)
 			}
 		}
-		told = append(told, name)
+		settled[name] = true
 		i := strings.Index(body, m[0])
 		start := r.Doc.Body.Span.Start
 		f.Span = document.Span{Start: start + i, End: start + i + len(m[0]) - len(m[3])}

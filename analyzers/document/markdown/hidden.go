@@ -186,25 +186,27 @@ func (b *Body) EachLine(f func(line string, start int) bool) { b.EachLineWith(""
 // EachLineWith is EachLine for the lines that have a word.
 func (b *Body) EachLineWith(word string, f func(line string, start int) bool) {
 	hidden := b.Hidden
+	found := b.Span.Start - 1 // where the word is next
 	for at := b.Span.Start; at < b.Span.End; {
-		if word != "" {
-			found := strings.Index(b.s[at:b.Span.End], word)
-			if found < 0 {
+		if word != "" && found < at {
+			i := strings.Index(b.s[at:b.Span.End], word)
+			if i < 0 {
 				return
 			}
-			at += strings.LastIndexAny(b.s[at:at+found], "\r\n") + 1
+			found = at + i
+			at += strings.LastIndexAny(b.s[at:found], "\r\n") + 1
 		}
-		end, next := source.LineEnd(b.s, at)
 		for len(hidden) > 0 && hidden[0].Span.End <= at {
 			hidden = hidden[1:]
 		}
 		if len(hidden) > 0 && hidden[0].Span.Start <= at {
-			at = hidden[0].Span.End
-			if e, n := source.LineEnd(b.s, at); at == e {
-				at = n
+			// The rest of the line is not looked through yet: it may hold many more.
+			if at = hidden[0].Span.End; at < len(b.s) && (b.s[at] == '\n' || b.s[at] == '\r') {
+				_, at = source.LineEnd(b.s, at)
 			}
 			continue
 		}
+		end, next := source.LineEnd(b.s, at)
 		if !f(b.s[at:end], at) {
 			return
 		}

@@ -314,6 +314,7 @@ func (j *judge) placeholders() {
 			said(p.Value.Span, text)
 		}
 	}
+	fences := fence{at: front.End}
 	for l := range notation.LinesWith(j.Doc, front.End, "[", "{{", "XX-", "YYYY-MM-DD") { // no placeholder is without one of these
 		if l.Hidden {
 			continue
@@ -326,7 +327,7 @@ func (j *judge) placeholders() {
 			span := l.Part(m[len(m)-2], m[len(m)-1])
 			value := j.Doc.Text(span)
 			if (j.leftover(value) || bracketed().MatchString(value) && partOf().ReplaceAllString(value, "") == "") &&
-				!fenced(j.Doc.Content()[front.End:l.Span.Start]) {
+				!fences.openAt(j.Doc.Content(), l.Span.Start) {
 				said(span, value)
 			}
 			break
@@ -343,19 +344,26 @@ func (j *judge) done() bool {
 	return false
 }
 
-// fenced reports whether a text ends within a fence, however deep it is indented, as it often is in elements of a plan.
-func fenced(text string) bool {
-	open := ""
-	for line := range strings.Lines(text) {
+// fence follows the fences of a text line by line, however deep they are indented, as they often are in elements of a
+// plan.
+type fence struct {
+	at   int    // the end of what it has read
+	open string // the marks of the fence that is open there
+}
+
+// openAt reports whether a line of the text that starts behind all asked for before is within a fence.
+func (f *fence) openAt(src string, start int) bool {
+	for line := range strings.Lines(src[f.at:start]) {
 		line = strings.TrimSpace(line)
 		marks := line[:len(line)-len(strings.TrimLeft(line, "`"))]
 		switch {
 		case len(marks) < 3:
-		case open == "":
-			open = marks
-		case len(marks) >= len(open) && len(marks) == len(line):
-			open = ""
+		case f.open == "":
+			f.open = marks
+		case len(marks) >= len(f.open) && len(marks) == len(line):
+			f.open = ""
 		}
 	}
-	return open != ""
+	f.at = start
+	return f.open != ""
 }
