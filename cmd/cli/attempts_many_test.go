@@ -145,6 +145,8 @@ func TestAttemptsMany(t *testing.T) {
 			".planning/phases/01-a/01-CONTEXT.md", "<decisions>\n- **D-01:** a\n</decisions>\n")},
 		{"plans that a phase lists", at(roadmap, phase+"**Plans:**\n"+many(25_000, "- [ ] 01-~-PLAN.md\n"), plan, front)},
 		{"questions of a UAT", at(roadmap, phase, ".planning/phases/01-a/01-UAT.md", "---\nstatus: testing\nphase: 01-a\n---\n## Tests\n\n"+many(15_000, "### ~. A\nexpected: b\nresult: pending\n\n"))},
+		{"tests of a UAT in another order", at(roadmap, phase, ".planning/phases/01-a/01-UAT.md",
+			"---\nstatus: testing\nphase: 01-a\n---\n## Tests\n\n"+many(40_000, "### ~. A\nresult: pending\nexpected: b\n\n"))},
 		{"entries that are gone", at("vocabulary/resume-tiers.yml", tiers, "manifest.json",
 			`{"vocabulary":{"resume_tiers":[`+many(30_000, `{"id":"t~"},`)+`{"id":"z"}]}}`)},
 		{"entries that the manifest lacks", at("vocabulary/resume-tiers.yml", tiers+many(20_000, "  - id: t~\n    description: a\n"), "manifest.json",

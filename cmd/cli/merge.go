@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/fleet"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/reporters"
@@ -76,7 +77,7 @@ func twice(files []string) string {
 
 // readEarlier reads a merged report.
 func readEarlier(name string) (*fleet.Report, error) {
-	f, err := os.Open(name)
+	f, err := files.Open(name)
 	if err != nil {
 		return nil, unwrapped(err)
 	}
@@ -181,7 +182,7 @@ func (m *merger) sarif(w io.Writer) error {
 func (m *merger) each(read func(name string, r io.Reader) error, skip func()) {
 	for _, file := range m.files {
 		err := func() error {
-			f, err := os.Open(file)
+			f, err := files.Open(file)
 			if err != nil {
 				return unwrapped(err)
 			}

@@ -266,6 +266,26 @@ const reading = os.O_RDONLY | syscall.O_NONBLOCK
 
 var errNotRegular = errors.New("not a regular file")
 
+// Open opens a file that the user has named: a regular one, or what a shell puts below /dev or /proc for `<(command)`. A
+// pipe elsewhere may lie in the repository, and nobody may ever write to it.
+func Open(name string) (*os.File, error) {
+	if abs, err := filepath.Abs(name); err == nil && special(abs) {
+		return os.Open(name)
+	}
+	f, err := os.OpenFile(name, reading, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errNotRegular
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
 // readOpen reads an opened file, and closes it. One that grows meanwhile is read as far as it went when it was opened.
 func readOpen(f *os.File, limit int) ([]byte, error) {
 	defer f.Close()

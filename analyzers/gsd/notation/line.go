@@ -44,9 +44,12 @@ func Heading(line string) (level int, text string) {
 }
 
 // Lines yields the lines of a document.
-func Lines(d *document.Document) iter.Seq[Line] {
+func Lines(d *document.Document) iter.Seq[Line] { return LinesIn(d, document.Span{End: len(d.Src)}) }
+
+// LinesIn yields the lines of a document that start in a span, whose start is that of one.
+func LinesIn(d *document.Document, span document.Span) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
-		for at := 0; at < len(d.Src); {
+		for at := span.Start; at < span.End; {
 			l, next := lineAt(d, at)
 			if !yield(l) {
 				return

@@ -50,10 +50,7 @@ func (a *acceptance) order() {
 // expects returns the line of a block that says what is expected, if it says all of it.
 func (a *acceptance) expects(block document.Span) *notation.Line {
 	var found *notation.Line
-	for l := range notation.Lines(a.Doc) {
-		if l.Span.Start < block.Start || l.Span.Start >= block.End {
-			continue
-		}
+	for l := range notation.LinesIn(a.Doc, block) {
 		if found != nil && l.Span.Start > found.Span.End && strings.TrimSpace(l.Text) != "" {
 			if strings.HasPrefix(l.Text, " ") || !entry().MatchString(l.Text) && !strings.HasPrefix(l.Text, "#") {
 				return nil // it goes on
