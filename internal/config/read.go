@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/mistake"
@@ -60,6 +61,10 @@ func (r *configReader) value(s *shape, v any, at string) {
 		if len(list) < chosen.MinItems {
 			r.add(at, "must not be empty")
 		}
+		if most := chosen.MaxItems; most > 0 && len(list) > most {
+			r.add(at, "has %d entries, and %d are the most", len(list), most)
+			return
+		}
 		for i, item := range list {
 			r.value(chosen.Items, item, itemPath(at, i))
 		}
@@ -70,6 +75,8 @@ func (r *configReader) text(s *shape, v, at string) {
 	switch {
 	case len(v) < s.MinLength:
 		r.add(at, "must not be empty")
+	case s.MaxLength > 0 && utf8.RuneCountInString(v) > s.MaxLength:
+		r.add(at, "has %d characters, and %d are the most", utf8.RuneCountInString(v), s.MaxLength)
 	case s.Enum != nil && !slices.Contains(s.Enum, v):
 		r.add(at, "%q: write %s%s", v, document.OneOf(s.Enum), cmp.Or(spell.DidYouMean(v, s.Enum), spell.DidYouBegin(v, s.Enum), s.hint))
 	case s.check != nil:

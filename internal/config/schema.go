@@ -26,13 +26,15 @@ type shape struct {
 
 	Enum      []string `json:"enum,omitempty"`      // of a string
 	Pattern   string   `json:"pattern,omitempty"`   // of a string; check must hold values against it
-	MinLength int      `json:"minLength,omitempty"` // of a string: 0 or 1
+	MinLength int      `json:"minLength,omitempty"` // of a string, in code points: 0 or 1
+	MaxLength int      `json:"maxLength,omitempty"` // of a string, in code points; 0 is any
 	Const     any      `json:"const,omitempty"`     // of an integer
 	Minimum   int64    `json:"minimum,omitempty"`   // of an integer, with Maximum
 	Maximum   int64    `json:"maximum,omitempty"`
 
 	Items    *shape `json:"items,omitempty"`    // of an array
 	MinItems int    `json:"minItems,omitempty"` // of an array: 0 or 1
+	MaxItems int    `json:"maxItems,omitempty"` // of an array; 0 is any number
 
 	Properties    map[string]*shape `json:"properties,omitempty"` // of an object; other keys are mistakes
 	Patterns      map[string]*shape `json:"patternProperties,omitempty"`
@@ -207,10 +209,16 @@ func optionShape(value any) *shape {
 	case bool:
 		s.Type = "boolean"
 	case []string:
-		return &shape{Type: "array", Items: &shape{Type: "string"}}
+		return &shape{Type: "array", MaxItems: maxWords, Items: &shape{Type: "string", MaxLength: maxWord}}
 	}
 	return s
 }
+
+// A pass may look for each word of an option in each file.
+const (
+	maxWords = 1000 // of an option that is a list
+	maxWord  = 200  // code points of one of them
+)
 
 // settingOf returns the shape of a severity of a rule, which may be nil.
 func settingOf(rule *rules.Rule, setting *shape) *shape {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/nexus/model"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // lists is the word lists of an edition, ready to be looked up.
@@ -15,6 +16,7 @@ type lists struct {
 	called      map[string]bool // nil in editions without the rule
 	namespaces  []string
 	models      *regexp.Regexp // those that no gate names are its group prose
+	refused     error          // why the expressions of the options are not among the models
 	supervision []string
 }
 
@@ -25,8 +27,10 @@ func newLists(p *model.Projects, oldest bool) *lists {
 		ambiguous:   asSet(p.WordList("ambiguous_tools", "nx-harness-word")),
 		supervision: p.WordList("supervision", "nx-rule-no-supervision"),
 	}
-	gated, prose := anyOf(p.WordList("models", "nx-model-name")), anyOf(p.WordList("models_prose", "nx-rule-no-concrete-model"))
-	l.models = regexp.MustCompile(`(?i)\b(?:` + gated + `|(?P<prose>` + prose + `))\b`)
+	l.models, l.refused = modelsOf(p.WordList("models", "nx-model-name"), p.WordList("models_prose", "nx-rule-no-concrete-model"))
+	if l.refused != nil {
+		l.models, _ = modelsOf(p.WordList("models"), p.WordList("models_prose"))
+	}
 	tools := p.WordList("harness_tools", "nx-harness-tool")
 	if !oldest {
 		tools = append(tools, p.WordList("harness_tools_newer")...)
@@ -43,6 +47,12 @@ func asSet(words []string) map[string]bool {
 		set[word] = true
 	}
 	return set
+}
+
+// modelsOf returns an expression that matches the names of models: those of the gates, and in the group prose others. The
+// error says why to match it may take too long.
+func modelsOf(gated, prose []string) (*regexp.Regexp, error) {
+	return memo.Compile(`(?i)\b(?:` + anyOf(gated) + `|(?P<prose>` + anyOf(prose) + `))\b`)
 }
 
 // anyOf joins expressions to one that matches what any of them does. One that a user misspelt is taken for a plain
@@ -107,6 +117,10 @@ func (t *text) words() {
 				"%q starts a command of one harness; the others have none of that name, so name the skill or its "+
 					"tag instead", "/"+name+":")
 		})
+	}
+	if t.lists.refused != nil {
+		t.Reportf("nx-model-name", t.Doc.FirstLine(), "content", "what `extra` of nx-model-name and nx-rule-no-concrete-model adds to "+
+			"the names of models is not looked for: as one expression %v", t.lists.refused)
 	}
 	key, prose := t.modelKey(), t.lists.models.SubexpIndex("prose")
 	for _, m := range t.lists.models.FindAllStringSubmatchIndex(raw, -1) {
