@@ -7,8 +7,10 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 )
 
-// criterionStatuses are the statuses that a success criterion may have.
-var criterionStatuses = []string{"Pass", "Fail", "Defer", "Pending"}
+// CriterionCounters are the statuses of a success criterion and the frontmatter key that counts each.
+var CriterionCounters = []struct{ Status, Key string }{
+	{"Pass", "passed"}, {"Fail", "failed"}, {"Defer", "deferred"}, {"Pending", "pending"},
+}
 
 // CountCriteria counts the SC blocks by status. It fails if the blocks cannot be counted: one is misshapen, has no known
 // status or two, or is there twice. Then the counters would only repeat what is reported already.
@@ -79,8 +81,10 @@ func CriterionStatus(fields []document.LabelField) string {
 			continue
 		}
 		found++
-		if slices.Contains(criterionStatuses, f.Text) {
-			status = f.Text
+		for _, c := range CriterionCounters {
+			if f.Text == c.Status {
+				status = c.Status
+			}
 		}
 	}
 	if found != 1 {

@@ -12,7 +12,6 @@ type Verification struct {
 	Status                                   string
 	Total, Passed, Failed, Deferred, Pending int
 	Titles                                   map[string]Item // by id: SC-1
-	Counted                                  map[string]int  // the blocks by their status; nil if they cannot be counted
 }
 
 // ReadVerification takes the facts from a verification; nil if its frontmatter cannot be read.
@@ -24,9 +23,6 @@ func ReadVerification(d *document.Document) *Verification {
 	v := &Verification{Status: document.Text(root.Get("milestone_status")), Titles: map[string]Item{}}
 	v.Total, v.Passed, v.Failed = count(root.Get("sc_total")), count(root.Get("passed")), count(root.Get("failed"))
 	v.Deferred, v.Pending = count(root.Get("deferred")), count(root.Get("pending"))
-	if counts, ok := CountCriteria(d.Body); ok {
-		v.Counted = counts
-	}
 	for i := range d.Body.Headings {
 		h := &d.Body.Headings[i]
 		if id, title, ok := criterionHeading(d, h.Title); ok && h.Level == 3 {

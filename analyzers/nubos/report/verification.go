@@ -12,11 +12,6 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-// statuses of a success criterion and the frontmatter key that counts each.
-var statuses = []struct{ status, counter string }{
-	{"Pass", "passed"}, {"Fail", "failed"}, {"Defer", "deferred"}, {"Pending", "pending"},
-}
-
 // verdicts are the statuses of a whole report, from bad to good. No fix makes a verdict better: that is for people.
 var verdicts = []string{"failed", "deferred", "verified"}
 
@@ -41,16 +36,16 @@ func verification(r *report) {
 		return
 	}
 	total := 0
-	for _, s := range statuses {
-		total += counts[s.status]
+	for _, s := range model.CriterionCounters {
+		total += counts[s.Status]
 	}
 	// With fewer blocks than declared, some may be there that nobody sees: then what the others say is no reason to
 	// rewrite anything. Looking for those takes longer than all the rest, and most reports have nothing to fix.
 	_, declared := r.number("sc_total")
 	sure := sync.OnceValue(func() bool { return total >= declared && !hides(r.Doc, total) })
-	expected := append(make([]counter, 0, 1+len(statuses)), counter{"sc_total", total, "in all"})
-	for _, s := range statuses {
-		expected = append(expected, counter{s.counter, counts[s.status], "with the status " + s.status})
+	expected := append(make([]counter, 0, 1+len(model.CriterionCounters)), counter{"sc_total", total, "in all"})
+	for _, s := range model.CriterionCounters {
+		expected = append(expected, counter{s.Key, counts[s.Status], "with the status " + s.Status})
 	}
 	count(r, expected, sure)
 	verdict := "verified"
@@ -117,9 +112,9 @@ func count(r *report, all []counter, sure func() bool) {
 // tally tells the counts in a message.
 func tally(counts map[string]int) string {
 	var parts []string
-	for _, s := range statuses {
-		if n := counts[s.status]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, s.status))
+	for _, s := range model.CriterionCounters {
+		if n := counts[s.Status]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, s.Status))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -182,9 +182,10 @@ func newMilestone(tree *model.Tree, root, id string, entry *model.Entry) *milest
 	}
 	if v := outline.Verification; v != nil {
 		m.Criteria = map[string]int{"pass": v.Passed, "fail": v.Failed, "defer": v.Deferred, "pending": v.Pending}
-		if v.Counted != nil { // the blocks are the evidence
+		d := tree.At(tree.Path(root, "nubos/verification", id))
+		if counts, ok := model.CountCriteria(d.Body); ok { // the blocks are the evidence
 			m.Criteria = map[string]int{}
-			for status, n := range v.Counted {
+			for status, n := range counts {
 				m.Criteria[strings.ToLower(status)] = n
 			}
 		}
