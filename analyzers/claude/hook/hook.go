@@ -88,10 +88,7 @@ func judge(r *model.Reporter) {
 	h.unquoted.Report(h.Reporter, "other command", "")
 	for _, dir := range slices.Sorted(maps.Keys(h.gone)) {
 		g := h.gone[dir]
-		if n := len(g.First.Related); n > 0 {
-			g.First.Message += "; so it is with " + document.Count(n, "other command") + ", for there is no " + dir
-		}
-		h.Missing(g.file, *g.First)
+		h.Missing(g.file, g.One("other command", ", for there is no "+dir))
 	}
 }
 

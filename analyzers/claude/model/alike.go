@@ -27,11 +27,16 @@ func (a *Alike) Add(f document.Finding) {
 
 // Report hands over the one, which says how many others there are of what a noun means, and where.
 func (a *Alike) Report(r *Reporter, noun, where string) {
-	if a.First == nil {
-		return
+	if a.First != nil {
+		r.Report(a.One(noun, where))
 	}
-	if n := len(a.First.Related); n > 0 {
-		a.First.Message += fmt.Sprintf("; so it is with %s%s", document.Count(n, noun), where)
+}
+
+// One is the finding that Report hands over, of those of which there are some.
+func (a *Alike) One(noun, where string) document.Finding {
+	f := *a.First
+	if n := len(f.Related); n > 0 {
+		f.Message += fmt.Sprintf("; so it is with %s%s", document.Count(n, noun), where)
 	}
-	r.Report(*a.First)
+	return f
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -39,4 +40,12 @@ func NearFile(name string, others []string) (near string, isSure bool) {
 		return "", false
 	}
 	return others[i], false
+}
+
+// Instead is the fix that writes a name in the place of another, safe if it is surely meant.
+func Instead(title string, span document.Span, text string, isSure bool) []document.Fix {
+	if isSure {
+		return document.Replace(title, span, text)
+	}
+	return document.Guess(title, span, text)
 }

@@ -47,8 +47,7 @@ func (t *Tree) NoScript(d *document.Document, rule, at string, n *document.Node,
 		near = strings.TrimSuffix(s.Named, path.Base(s.Named)) + near
 		f.Message += "; did you mean " + near + "?"
 		if f.Span != n.Span {
-			f.Fixes = document.Replace("write "+near, f.Span, near)
-			f.Fixes[0].Unsafe = !isSure
+			f.Fixes = Instead("write "+near, f.Span, near, isSure)
 		}
 	}
 	return f

@@ -120,8 +120,7 @@ func judgeSource(
 		if near, isSure := model.NearFile(path.Base(dir), r.Names(path.Dir(dir))); near != "" {
 			near = strings.TrimSuffix(text, path.Base(text)) + near
 			f.Message += fmt.Sprintf("; did you mean %q?", near)
-			f.Fixes = document.Replace("write "+near, n.Span, document.JSONString(near))
-			f.Fixes[0].Unsafe = !isSure
+			f.Fixes = model.Instead("write "+near, n.Span, document.JSONString(near), isSure)
 		}
 		*lost = append(*lost, f)
 		return "", false

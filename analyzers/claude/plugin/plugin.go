@@ -149,8 +149,7 @@ func judgePath(r *model.Reporter, n *document.Node, dir, key string) (f document
 		if near, isSure := model.NearFile(path.Base(file), r.Names(path.Dir(file))); near != "" {
 			near = strings.TrimSuffix(n.Text, path.Base(n.Text)) + near
 			f.Message += fmt.Sprintf("; did you mean %q?", near)
-			f.Fixes = document.Replace("write "+near, n.Span, document.JSONString(near))
-			f.Fixes[0].Unsafe = !isSure
+			f.Fixes = model.Instead("write "+near, n.Span, document.JSONString(near), isSure)
 		}
 	}
 	return f, isForm

@@ -87,9 +87,8 @@ func judgeImports(r *model.Reporter) {
 			if near, isSure := model.NearFile(path.Base(strings.TrimRight(i.File, tail)), r.Names(dir)); near != "" {
 				near = strings.TrimSuffix(trimmed, path.Base(trimmed)) + near
 				f.Message += fmt.Sprintf("; did you mean @%s?", near)
-				f.Fixes = document.Replace("write @"+near, document.Span{Start: i.Span.Start, End: i.Span.Start + len(trimmed)},
-					near)
-				f.Fixes[0].Unsafe = !isSure
+				f.Fixes = model.Instead("write @"+near, document.Span{Start: i.Span.Start, End: i.Span.Start + len(trimmed)},
+					near, isSure)
 			} else {
 				f.Message += "; paths are relative to this file"
 			}

@@ -36,8 +36,7 @@ func judgeMentions(r *model.Reporter) {
 		if near, isSure := model.NearFile(path.Base(file), r.Names(path.Dir(file))); near != "" {
 			near = strings.TrimSuffix(target, path.Base(target)) + near
 			f.Message += "; did you mean @" + near + "?"
-			f.Fixes = document.Replace("write @"+near, f.Span, near)
-			f.Fixes[0].Unsafe = !isSure
+			f.Fixes = model.Instead("write @"+near, f.Span, near, isSure)
 		} else {
 			f.Message += "; paths are relative to the project"
 		}

@@ -57,8 +57,7 @@ func judgeRoots(r *model.Reporter) {
 		}
 		if near != "" {
 			f.Message += fmt.Sprintf("; did you mean %s?", near)
-			f.Fixes = document.Replace("write "+near, f.Span, near)
-			f.Fixes[0].Unsafe = !isSure
+			f.Fixes = model.Instead("write "+near, f.Span, near, isSure)
 		}
 		r.Missing(path.Join(dir, file), f)
 	}

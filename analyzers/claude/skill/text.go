@@ -144,8 +144,7 @@ func dead(r *model.Reporter, span document.Span, file, what string) document.Fin
 	if near, isSure := beside(r, path.Dir(r.Doc.Path), file, false); near != "" {
 		f.Message += fmt.Sprintf("; did you mean %s?", near)
 		if r.Doc.Text(span) == file {
-			f.Fixes = document.Replace("write "+near, span, near)
-			f.Fixes[0].Unsafe = !isSure
+			f.Fixes = model.Instead("write "+near, span, near, isSure)
 		}
 	}
 	return f
@@ -199,9 +198,7 @@ func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying,
 		}
 		if near != "" {
 			told[file] = true
-			fixes := document.Replace("write "+near, span, near)
-			fixes[0].Unsafe = !isSure
-			r.Fixf("cc-skill-link", span, "body", fixes,
+			r.Fixf("cc-skill-link", span, "body", model.Instead("write "+near, span, near, isSure),
 				"the skill has no %s, and it has %s, so the model looks for the file in vain; did you mean that?", file, near)
 			continue
 		}
