@@ -4,15 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/discover"
 	"github.com/nplint/nplint/internal/terminal"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
@@ -112,8 +111,8 @@ func withContract(s env, f *configFlags, name string, do func(*rules.Contract) e
 		return err
 	}
 	if c.Kind != name {
-		for _, kind := range slices.Sorted(maps.Keys(contracts)) {
-			if kind != c.Kind && path.Base(kind) == name {
+		for _, kind := range discover.Kinds(contracts, name) {
+			if kind != c.Kind {
 				fmt.Fprintf(s.err, "nplint: %s is taken for %s; there is %s, too\n", name, c.Kind, kind)
 			}
 		}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -133,9 +132,7 @@ func (f *runFlags) run(ctx context.Context, s env, args []string, status *int) e
 	level := o.Config.FailLevel
 	if f.failLevel != "" {
 		if level, err = nplint.ParseFailLevel(f.failLevel); err != nil {
-			names := report.FailLevelNames[:]
-			hint := cmp.Or(spell.DidYouMean(f.failLevel, names), spell.DidYouBegin(f.failLevel, names))
-			return fmt.Errorf("--fail-level: %w%s", err, hint)
+			return fmt.Errorf("--fail-level: %w%s", err, spell.DidYouMeanWhole(f.failLevel, report.FailLevelNames[:]))
 		}
 	}
 	say := notices{s, f.quiet}

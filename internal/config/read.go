@@ -78,7 +78,7 @@ func (r *configReader) text(s *shape, v, at string) {
 	case s.MaxLength > 0 && utf8.RuneCountInString(v) > s.MaxLength:
 		r.add(at, "has %d characters, and %d are the most", utf8.RuneCountInString(v), s.MaxLength)
 	case s.Enum != nil && !slices.Contains(s.Enum, v):
-		r.add(at, "%q: write %s%s", v, document.OneOf(s.Enum), cmp.Or(spell.DidYouMean(v, s.Enum), spell.DidYouBegin(v, s.Enum), s.hint))
+		r.add(at, "%q: write %s%s", v, document.OneOf(s.Enum), cmp.Or(spell.DidYouMeanWhole(v, s.Enum), s.hint))
 	case s.check != nil:
 		if err := s.check(r, v); err != nil {
 			r.add(at, "%q: %v", v, err)

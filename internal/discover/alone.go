@@ -153,10 +153,8 @@ func (p *Place) meant(target, file string) (*rules.Contract, error) {
 		return c, err
 	}
 	candidates := map[string]*rules.Contract{}
-	for kind, other := range q.Contracts {
-		if path.Base(kind) == q.Kind {
-			candidates[kind] = other
-		}
+	for _, kind := range Kinds(q.Contracts, q.Kind) {
+		candidates[kind] = q.Contracts[kind]
 	}
 	if len(candidates) == 1 {
 		return c, nil
@@ -187,15 +185,14 @@ func (p *Place) meant(target, file string) (*rules.Contract, error) {
 	return nil, ambiguous(q.Contracts, q.Kind)
 }
 
+// Kinds returns the kinds with a short name, sorted.
+func Kinds(contracts map[string]*rules.Contract, name string) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(contracts)), func(kind string) bool { return path.Base(kind) != name })
+}
+
 // ambiguous says that several packs have a kind of a short name.
 func ambiguous(contracts map[string]*rules.Contract, name string) error {
-	var kinds []string
-	for _, kind := range slices.Sorted(maps.Keys(contracts)) {
-		if path.Base(kind) == name {
-			kinds = append(kinds, kind)
-		}
-	}
-	return fmt.Errorf("%q is ambiguous: write %s", name, document.OneOf(kinds))
+	return fmt.Errorf("%q is ambiguous: write %s", name, document.OneOf(Kinds(contracts, name)))
 }
 
 // inferable reports whether a name alone tells that a file is of a kind. Names such as README.md, which a sort of
@@ -237,13 +234,7 @@ func Contract(contracts map[string]*rules.Contract, name string) (*rules.Contrac
 	if c := contracts[name]; c != nil {
 		return c, nil
 	}
-	var found, names []string
-	for _, kind := range slices.Sorted(maps.Keys(contracts)) {
-		names = append(names, kind, path.Base(kind))
-		if path.Base(kind) == name {
-			found = append(found, kind)
-		}
-	}
+	found := Kinds(contracts, name)
 	weak := func(kind string) bool { return contracts[kind].Yields() }
 	if short := slices.DeleteFunc(slices.Clone(found), weak); len(short) > 0 {
 		found = short
@@ -252,6 +243,10 @@ func Contract(contracts map[string]*rules.Contract, name string) (*rules.Contrac
 	case 1:
 		return contracts[found[0]], nil
 	case 0:
+		var names []string
+		for kind := range contracts {
+			names = append(names, kind, path.Base(kind))
+		}
 		slices.Sort(names)
 		return nil, &UnknownKindError{name, spell.DidYouMean(name, names)}
 	}

@@ -169,8 +169,11 @@ func DidYouMean(word string, known []string) string {
 	return ""
 }
 
-// DidYouBegin is DidYouMean for a word that only one of the known ones begins with: "warn" of "warning".
-func DidYouBegin(word string, known []string) string {
+// DidYouMeanWhole is DidYouMean, which else names the one of the known words that begins with the word: "warning" for "warn".
+func DidYouMeanWhole(word string, known []string) string {
+	if hint := DidYouMean(word, known); hint != "" {
+		return hint
+	}
 	begun := slices.DeleteFunc(slices.Clone(known), func(candidate string) bool {
 		return len(word) < 3 || !strings.HasPrefix(strings.ToLower(candidate), strings.ToLower(word))
 	})
