@@ -44,12 +44,17 @@ func accepted(ctx context.Context, options func(path string) (Options, error), p
 	if err != nil {
 		return nil
 	}
-	l, err := lintAll(ctx, o, parts)
+	p, s, err := begin(ctx, o, parts)
+	if err != nil {
+		return nil
+	}
+	defer s.files.Close()
+	held, err := baseline.Load(baselines(p, s))
 	if err != nil {
 		return nil
 	}
 	var all []standing
-	for _, h := range l.held {
+	for _, h := range held {
 		if o, err = options(h.Dir()); err != nil {
 			continue
 		}

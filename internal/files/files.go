@@ -246,13 +246,27 @@ func (t Tree) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
+	f, err = admit(f, func(info fs.FileInfo) error {
+		switch {
+		case info.IsDir():
+		case !info.Mode().IsRegular():
+			return &fs.PathError{Op: "open", Path: name, Err: errNotRegular}
+		case info.Size() > int64(t.Limit):
+			return &fs.PathError{Op: "open", Path: name, Err: &TooLarge{Size: info.Size()}}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// admit returns an opened file that may be used, and closes another.
+func admit(f *os.File, check func(fs.FileInfo) error) (*os.File, error) {
 	info, err := f.Stat()
-	switch {
-	case err != nil || info.IsDir():
-	case !info.Mode().IsRegular():
-		err = &fs.PathError{Op: "open", Path: name, Err: errNotRegular}
-	case info.Size() > int64(t.Limit):
-		err = &fs.PathError{Op: "open", Path: name, Err: &TooLarge{Size: info.Size()}}
+	if err == nil {
+		err = check(info)
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -276,14 +290,12 @@ func Open(name string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = errNotRegular
-	}
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
+	return admit(f, func(info fs.FileInfo) error {
+		if !info.Mode().IsRegular() {
+			return errNotRegular
+		}
+		return nil
+	})
 }
 
 // readOpen reads an opened file, and closes it. One that grows meanwhile is read as far as it went when it was opened.

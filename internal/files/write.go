@@ -438,12 +438,10 @@ func Append(name string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() && info.Mode()&fs.ModeCharDevice == 0 {
-		err = fmt.Errorf("open %s: %w", name, errNotRegular)
-	}
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
+	return admit(f, func(info fs.FileInfo) error {
+		if !info.Mode().IsRegular() && info.Mode()&fs.ModeCharDevice == 0 {
+			return fmt.Errorf("open %s: %w", name, errNotRegular)
+		}
+		return nil
+	})
 }
