@@ -83,10 +83,11 @@ func (o *shown) doctor(s env, views []pack.View, report *nplint.Report, history 
 	sections := reporters.Sections(views)
 	totals := reporters.Totals(report) + "; `nplint run` shows them"
 	if n := report.Summary.Baselined; n > 0 {
-		totals += fmt.Sprintf(" (and %d in the baseline)", n)
+		counted := ""
 		if history != nil {
-			totals = strings.TrimSuffix(totals, ")") + ", which the history counts, too)"
+			counted = ", which the history counts, too"
 		}
+		totals += fmt.Sprintf(" (and %d in the baseline%s)", n, counted)
 	}
 	more := terminal.Wrap(totals, o.columns(), "")
 	switch o.form {

@@ -173,9 +173,9 @@ func (n notices) refused(result *nplint.Repair) {
 		at := fmt.Sprintf("%s:%d", r.Finding.Path, r.Finding.Range.Start.Line)
 		fmt.Fprintf(n.err, "nplint: did not fix %s: %s: %s\n", onLine(at), r.Finding.Rule, onLine(r.Why()))
 	}
-	if left := spell.Count(result.Untried, "other fix"); result.Untried > 0 {
+	if result.Untried > 0 {
 		const format = "nplint: did not try %s, since it takes too long to lint the files once more; apply these and run nplint again, or name fewer paths\n"
-		fmt.Fprintf(n.err, format, left)
+		fmt.Fprintf(n.err, format, spell.Count(result.Untried, "other fix"))
 	}
 }
 

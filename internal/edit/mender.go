@@ -130,10 +130,6 @@ func (t *trial) weight() int {
 
 // repair refuses fixes until none of those applied brings an error.
 func (m *mender) repair() error {
-	if m.isTrial && !m.affords() {
-		m.start(m.before)
-		return nil
-	}
 	for {
 		if !m.affords() {
 			if m.beyond++; m.isTrial || m.beyond > maxBeyond {

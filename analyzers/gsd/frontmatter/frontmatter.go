@@ -70,8 +70,11 @@ func judge(r *document.Reporter, p *model.Planning) {
 
 // unknownComments returns comments in a plan of get-shit-done that is to be run, which takes them for a part of the value.
 func unknownComments(d *document.Document, p *model.Planning, f *dialect.Front) []document.Finding {
+	if d.Kind != "gsd/plan" || p.Old() || f.Lost() || !model.ByLines(p, d) {
+		return nil
+	}
 	ph := p.PhaseOf(d)
-	if ph == nil || p.Old() || f.Lost() || d.Kind != "gsd/plan" || !model.ByLines(p, d) {
+	if ph == nil {
 		return nil
 	}
 	if plan := ph.PlanAt(d.Path); plan == nil || plan.Done() || model.Past(p, d) {
