@@ -16,7 +16,7 @@ import (
 
 // TestGitMissing runs nplint where there is no git that it would run.
 func TestGitMissing(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write("log.md", "one\n")
 	s.repository("")
 	fake := "#!/bin/sh\ntouch " + s.dir + "/ran\n"
@@ -49,7 +49,7 @@ func TestGitMissing(t *testing.T) {
 
 // TestGitOwner asks about a repository of another user.
 func TestGitOwner(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	if os.Getuid() != 0 {
 		t.Skip("only root can give a repository to another user")
 	}
@@ -74,7 +74,7 @@ func TestGitOwner(t *testing.T) {
 
 // TestGitHostile asks about a repository that names a program wherever git may run one. The program must not run.
 func TestGitHostile(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write("log.md", "one\n")
 	s.write(".gitattributes", "* filter=evil diff=evil merge=evil\n")
 	s.repository("")
@@ -146,7 +146,7 @@ func second[T any](_ T, err error) error { return err }
 
 // TestGitCancelled holds that a question ends with the run.
 func TestGitCancelled(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.repository("")
 	ctx, cancel := context.WithCancel(context.Background())
 	var asked error

@@ -18,13 +18,13 @@ import (
 	"github.com/nplint/nplint/analyzers/document"
 )
 
-// scratch is a directory in which git can be used. The user's own configuration does not count there.
-type scratch struct {
+// workTree is a directory in which git can be used. The user's own configuration does not count there.
+type workTree struct {
 	*testing.T
 	dir string
 }
 
-func newScratch(t *testing.T) scratch {
+func newWorkTree(t *testing.T) workTree {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("THERE IS NO git ON THIS MACHINE, so nothing that asks git is tested")
@@ -34,11 +34,11 @@ func newScratch(t *testing.T) scratch {
 	} {
 		t.Setenv(name, value)
 	}
-	return scratch{t, t.TempDir()}
+	return workTree{t, t.TempDir()}
 }
 
 // write makes a file with the content, and the directories above it.
-func (s scratch) write(path, content string) {
+func (s workTree) write(path, content string) {
 	s.Helper()
 	file := filepath.Join(s.dir, path)
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -49,8 +49,8 @@ func (s scratch) write(path, content string) {
 	}
 }
 
-// git runs git in a directory below the scratch directory.
-func (s scratch) git(dir string, args ...string) {
+// git runs git in a directory below its directory.
+func (s workTree) git(dir string, args ...string) {
 	s.Helper()
 	cmd := exec.Command("git", args...)
 	cmd.Dir = filepath.Join(s.dir, dir)
@@ -59,14 +59,14 @@ func (s scratch) git(dir string, args ...string) {
 	}
 }
 
-func (s scratch) remove(path string) {
+func (s workTree) remove(path string) {
 	s.Helper()
 	if err := os.Remove(filepath.Join(s.dir, path)); err != nil {
 		s.Fatal(err)
 	}
 }
 
-func (s scratch) link(target, path string) {
+func (s workTree) link(target, path string) {
 	s.Helper()
 	if err := os.Symlink(target, filepath.Join(s.dir, path)); err != nil {
 		s.Fatal(err)
@@ -74,7 +74,7 @@ func (s scratch) link(target, path string) {
 }
 
 // repository makes a repository of a directory, with all that is in it in one commit.
-func (s scratch) repository(dir string) {
+func (s workTree) repository(dir string) {
 	s.Helper()
 	s.git(dir, "init", "--quiet", "--initial-branch=main")
 	s.git(dir, "add", "--all")
@@ -82,7 +82,7 @@ func (s scratch) repository(dir string) {
 }
 
 // ask runs nplint in a directory with a pass that asks the driver something.
-func (s scratch) ask(dir string, question func(set *document.Set)) {
+func (s workTree) ask(dir string, question func(set *document.Set)) {
 	s.Helper()
 	asked := false
 	pass := &analysis.Analyzer{
@@ -100,7 +100,7 @@ func (s scratch) ask(dir string, question func(set *document.Set)) {
 }
 
 // committed tells what the last commit has of the paths: `path="content"` for each, or "because" and the error.
-func (s scratch) committed(dir string, paths ...string) (answer string) {
+func (s workTree) committed(dir string, paths ...string) (answer string) {
 	s.Helper()
 	s.ask(dir, func(set *document.Set) {
 		contents, err := set.Git.Committed(paths)
@@ -121,24 +121,24 @@ func (s scratch) committed(dir string, paths ...string) (answer string) {
 func TestCommitted(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		setUp func(s scratch)
+		setUp func(s workTree)
 		dir   string // where nplint runs
 		paths []string
 		want  string
 	}{
-		{"a changed file", func(s scratch) {
+		{"a changed file", func(s workTree) {
 			s.write("log.md", "one\n")
 			s.repository("")
 			s.write("log.md", "two\n")
 		}, "", []string{"log.md"}, `log.md="one\n"`},
-		{"a staged change is no commit", func(s scratch) {
+		{"a staged change is no commit", func(s workTree) {
 			s.write("log.md", "one\n")
 			s.repository("")
 			s.write("log.md", "two\n")
 			s.write("new.md", "new\n")
 			s.git("", "add", "--all")
 		}, "", []string{"log.md", "new.md"}, `log.md="one\n"`},
-		{"a deleted file, an empty one, and two with the same content", func(s scratch) {
+		{"a deleted file, an empty one, and two with the same content", func(s workTree) {
 			s.write("gone.md", "gone")
 			s.write("empty.md", "")
 			s.write("a/same.md", "same\r\n")
@@ -146,80 +146,80 @@ func TestCommitted(t *testing.T) {
 			s.repository("")
 			s.remove("gone.md")
 		}, "", []string{"b/same.md", "gone.md", "empty.md", "a/same.md"}, `a/same.md="same\r\n" b/same.md="same\r\n" empty.md="" gone.md="gone"`},
-		{"strange names", func(s scratch) {
+		{"strange names", func(s workTree) {
 			for _, name := range []string{"a b.md", "ü.md", "x\ny.md", "t\tt.md", ":(top)x.md", "-p.md", "*.md", "q\".md"} {
 				s.write(name, "x")
 			}
 			s.repository("")
 		}, "", []string{"a b.md", "ü.md", "x\ny.md", "t\tt.md", ":(top)x.md", "-p.md", "*.md", "q\".md"},
 			"*.md=\"x\" -p.md=\"x\" :(top)x.md=\"x\" a b.md=\"x\" q\".md=\"x\" t\tt.md=\"x\" x\ny.md=\"x\" ü.md=\"x\""},
-		{"an asterisk is no pattern", func(s scratch) {
+		{"an asterisk is no pattern", func(s workTree) {
 			s.write("a.md", "x")
 			s.repository("")
 		}, "", []string{"*.md"}, ""},
-		{"a detached HEAD", func(s scratch) {
+		{"a detached HEAD", func(s workTree) {
 			s.write("log.md", "one\n")
 			s.repository("")
 			s.git("", "checkout", "--quiet", "--detach")
 		}, "", []string{"log.md"}, `log.md="one\n"`},
-		{"a shallow clone", func(s scratch) {
+		{"a shallow clone", func(s workTree) {
 			s.write("origin/log.md", "one\n")
 			s.repository("origin")
 			s.git("origin", "commit", "--quiet", "--allow-empty", "--message=more")
 			s.git("", "clone", "--quiet", "--depth=1", "file://"+s.dir+"/origin", "clone")
 		}, "clone", []string{"log.md"}, `log.md="one\n"`},
-		{"a linked work tree", func(s scratch) {
+		{"a linked work tree", func(s workTree) {
 			s.write("main/log.md", "one\n")
 			s.repository("main")
 			s.git("main", "worktree", "add", "--quiet", "../second")
 		}, "second", []string{"log.md"}, `log.md="one\n"`},
-		{"a directory and a link are no files", func(s scratch) {
+		{"a directory and a link are no files", func(s workTree) {
 			s.write("dir/log.md", "one\n")
 			s.link("dir/log.md", "link.md")
 			s.repository("")
 		}, "", []string{"dir", "link.md"}, ""},
-		{"a file behind a link to a directory", func(s scratch) {
+		{"a file behind a link to a directory", func(s workTree) {
 			s.write("dir/log.md", "one\n")
 			s.link("dir", "also")
 			s.repository("")
 		}, "", []string{"dir/log.md", "also/log.md"}, `also/log.md="one\n" dir/log.md="one\n"`},
-		{"a file outside of the base", func(s scratch) {
+		{"a file outside of the base", func(s workTree) {
 			s.write("repo/log.md", "one\n")
 			s.repository("repo")
 		}, "repo", []string{"../other.md", "log.md"}, `log.md="one\n"`},
-		{"repositories below the base", func(s scratch) {
+		{"repositories below the base", func(s workTree) {
 			s.write("a/x/log.md", "in a\n")
 			s.write("b/log.md", "in b\n")
 			s.repository("a")
 			s.repository("b")
 		}, "", []string{"a/x/log.md", "b/log.md"}, `a/x/log.md="in a\n" b/log.md="in b\n"`},
-		{"a repository inside of another", func(s scratch) {
+		{"a repository inside of another", func(s workTree) {
 			s.write("log.md", "outer\n")
 			s.write("sub/log.md", "inner\n")
 			s.repository("sub")
 			s.git("sub", "branch", "other")
 			s.repository("")
 		}, "", []string{"log.md", "sub/log.md", "sub"}, `log.md="outer\n" sub/log.md="inner\n"`},
-		{"no repository", func(s scratch) { s.write("log.md", "one\n") }, "", []string{"log.md"}, "because this is no git repository"},
-		{"no commit", func(s scratch) {
+		{"no repository", func(s workTree) { s.write("log.md", "one\n") }, "", []string{"log.md"}, "because this is no git repository"},
+		{"no commit", func(s workTree) {
 			s.write("log.md", "one\n")
 			s.git("", "init", "--quiet")
 			s.git("", "add", "--all")
 		}, "", []string{"log.md"}, "because the repository has no commit yet"},
-		{"a bare repository", func(s scratch) { s.git("", "init", "--quiet", "--bare") }, "", []string{"log.md"}, "because this is a bare git repository"},
-		{"a HEAD that leads nowhere", func(s scratch) {
+		{"a bare repository", func(s workTree) { s.git("", "init", "--quiet", "--bare") }, "", []string{"log.md"}, "because this is a bare git repository"},
+		{"a HEAD that leads nowhere", func(s workTree) {
 			s.write("log.md", "one\n")
 			s.repository("")
 			s.write(".git/HEAD", strings.Repeat("1", 40)+"\n")
 		}, "", []string{"log.md"}, "because git says: not a tree object"},
-		{"a broken configuration", func(s scratch) {
+		{"a broken configuration", func(s workTree) {
 			s.repository("")
 			s.write(".git/config", "[core\n")
 		}, "", []string{"log.md"}, "because git says: bad config line 1 in file .git/config"},
-		{"no path at all", func(s scratch) {}, "", nil, ""},
+		{"no path at all", func(s workTree) {}, "", nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newScratch(t)
+			s := newWorkTree(t)
 			c.setUp(s)
 			if got := s.committed(c.dir, c.paths...); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
@@ -230,7 +230,7 @@ func TestCommitted(t *testing.T) {
 
 // TestCommittedMany asks for more files than fit on one command line.
 func TestCommittedMany(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	var paths []string
 	for i := range 1000 {
 		path := fmt.Sprintf("%s/%04d.md", strings.Repeat("long", 20), i)
@@ -253,7 +253,7 @@ func TestCommittedMany(t *testing.T) {
 
 // TestCommittedLarge holds that a file with more bytes than nplint reads is refused by name.
 func TestCommittedLarge(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write("large.md", strings.Repeat("large\n", 6<<20))
 	s.repository("")
 	const want = "because the committed large.md has 37748736 bytes, more than the 2097152 that nplint reads (max_file_size)"
@@ -264,7 +264,7 @@ func TestCommittedLarge(t *testing.T) {
 
 // TestTracked lists the files of indexes.
 func TestTracked(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write("top.md", "x")
 	s.write("a/x.md", "x")
 	s.write("a/ü\n.md", "x")
@@ -294,7 +294,7 @@ func TestTracked(t *testing.T) {
 
 // TestTrackedUnread tells that the index cannot be read, and does not take it for an empty one.
 func TestTrackedUnread(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write("x.md", "x")
 	s.repository("")
 	s.write(".git/index", "no index")
@@ -307,7 +307,7 @@ func TestTrackedUnread(t *testing.T) {
 
 // TestTrackedInHook lists the files of the index that git made for a commit, and not those of another repository's.
 func TestTrackedInHook(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write("mine/x.md", "x")
 	s.write("other/y.md", "y")
 	s.repository("mine")
@@ -333,7 +333,7 @@ func TestTrackedInHook(t *testing.T) {
 
 // TestIgnored holds paths against git's ignore rules.
 func TestIgnored(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write(".gitignore", "dir/\n*.tmp\n!keep.tmp\nonly/*\n")
 	s.write("deep/.gitignore", "local.md\n")
 	s.write("tracked.tmp", "x")
@@ -359,7 +359,7 @@ func TestIgnored(t *testing.T) {
 
 // TestIgnoredAndTracked holds that files are linted which git tracks though a pattern covers them, and others are not.
 func TestIgnoredAndTracked(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write(".gitignore", ".claude/\n")
 	for _, name := range []string{"kept", "own"} {
 		s.write(".claude/skills/"+name+"/SKILL.md", "---\nname: other\ndescription: Use it.\n---\n\nText.\n")

@@ -13,7 +13,7 @@ import (
 )
 
 // history returns how a scratch repository was.
-func (s scratch) history(revision string) *nplint.History {
+func (s workTree) history(revision string) *nplint.History {
 	s.Helper()
 	h, err := nplint.Since(context.Background(), nplint.Options{Dir: s.dir}, revision)
 	if err != nil {
@@ -23,7 +23,7 @@ func (s scratch) history(revision string) *nplint.History {
 }
 
 // blob returns the id of a content.
-func (s scratch) blob(revision string) string {
+func (s workTree) blob(revision string) string {
 	s.Helper()
 	cmd := exec.Command("git", "rev-parse", revision)
 	cmd.Dir = s.dir
@@ -36,7 +36,7 @@ func (s scratch) blob(revision string) string {
 
 // TestSince compares how a project was in its commits with what a run finds in a copy of each.
 func TestSince(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	finder, reader := fmt.Sprintf(agent, "finder"), fmt.Sprintf(agent, "reader")
 	s.write("agents/np-finder.md", finder)
 	s.repository("")
@@ -79,7 +79,7 @@ func TestSince(t *testing.T) {
 
 // TestSinceSamples holds how many of many commits are looked at, and which.
 func TestSinceSamples(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write("agents/np-finder.md", fmt.Sprintf(agent, "finder"))
 	s.repository("")
 	const more = nplint.MostMoments + 5
@@ -105,7 +105,7 @@ func TestSinceSamples(t *testing.T) {
 
 // TestSinceGap takes the content of a file out of a repository: the commits that have it are gaps.
 func TestSinceGap(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write("agents/np-finder.md", fmt.Sprintf(agent, "finder"))
 	s.repository("")
 	s.write("agents/np-finder.md", fmt.Sprintf(agent, "finder")+"\nmore\n")
@@ -135,7 +135,7 @@ func TestSinceGap(t *testing.T) {
 
 // TestSinceMistakes holds what is said of revisions that there is no history from.
 func TestSinceMistakes(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write("agents/np-finder.md", fmt.Sprintf(agent, "finder"))
 	s.repository("")
 	s.git("", "checkout", "--quiet", "--orphan", "other")
@@ -156,7 +156,7 @@ func TestSinceMistakes(t *testing.T) {
 
 // TestSinceGrafts holds that a file of a repository that says which parents commits have is not believed.
 func TestSinceGrafts(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write("agents/np-finder.md", fmt.Sprintf(agent, "finder"))
 	s.repository("")
 	for range 3 {

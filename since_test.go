@@ -14,7 +14,7 @@ import (
 const agent = "---\nname: np-%s\ndescription: Finds a book.\ntier: Haiku\ntools: Read, Grpe\n---\n\n## Completeness Mandate\n\ntemplates/COMPLETENESS.md\n"
 
 // news returns path and rule of what is new, one a line.
-func (s scratch) news(change func(o *nplint.Options)) string {
+func (s workTree) news(change func(o *nplint.Options)) string {
 	s.Helper()
 	config := nplint.DefaultConfig()
 	off := nplint.Off
@@ -46,33 +46,33 @@ func TestNew(t *testing.T) {
 	mended := strings.Replace(finder, "Haiku", "haiku", 1)
 	const both = "agents/np-reader.md agent-invalid-tier\nagents/np-reader.md agent-unknown-tool"
 	for name, c := range map[string]struct {
-		change       func(s scratch)
+		change       func(s workTree)
 		head, staged string // what is new in the working tree, and in the index
 	}{
-		"nothing":        {func(scratch) {}, "", ""},
-		"one is mended":  {func(s scratch) { s.write("agents/np-finder.md", mended) }, "", ""},
-		"one is deleted": {func(s scratch) { s.git("", "rm", "--quiet", "agents/np-finder.md") }, "", ""},
-		"untracked":      {func(s scratch) { s.write("agents/np-reader.md", reader) }, both, ""},
-		"ignored":        {func(s scratch) { s.write(".gitignore", "np-reader*\n"); s.write("agents/np-reader.md", reader) }, "", ""},
-		"intended": {func(s scratch) {
+		"nothing":        {func(workTree) {}, "", ""},
+		"one is mended":  {func(s workTree) { s.write("agents/np-finder.md", mended) }, "", ""},
+		"one is deleted": {func(s workTree) { s.git("", "rm", "--quiet", "agents/np-finder.md") }, "", ""},
+		"untracked":      {func(s workTree) { s.write("agents/np-reader.md", reader) }, both, ""},
+		"ignored":        {func(s workTree) { s.write(".gitignore", "np-reader*\n"); s.write("agents/np-reader.md", reader) }, "", ""},
+		"intended": {func(s workTree) {
 			s.write("agents/np-reader.md", reader)
 			s.git("", "add", "--intent-to-add", "agents/np-reader.md")
 		}, both, ""},
-		"staged": {func(s scratch) {
+		"staged": {func(s workTree) {
 			s.write("agents/np-reader.md", reader)
 			s.git("", "add", "agents")
 			s.remove("agents/np-reader.md")
 		}, "", both},
-		"one more on a line": {func(s scratch) { s.write("agents/np-finder.md", strings.Replace(finder, "Grpe", "Grpe, Raed", 1)) },
+		"one more on a line": {func(s workTree) { s.write("agents/np-finder.md", strings.Replace(finder, "Grpe", "Grpe, Raed", 1)) },
 			"agents/np-finder.md agent-unknown-tool\nagents/np-finder.md agent-unknown-tool", ""},
-		"line ends": {func(s scratch) { s.write("agents/np-finder.md", strings.ReplaceAll(finder, "\n", "\r\n")) }, "", ""},
-		"through a link": {func(s scratch) {
+		"line ends": {func(s workTree) { s.write("agents/np-finder.md", strings.ReplaceAll(finder, "\n", "\r\n")) }, "", ""},
+		"through a link": {func(s workTree) {
 			s.write("bots/np-reader.md", reader)
 			s.git("", "mv", "agents", "old")
 			s.link("bots", "agents")
 			s.git("", "add", "bots", "agents")
 		}, both, both},
-		"another repository": {func(s scratch) {
+		"another repository": {func(s workTree) {
 			s.write("agents/sub/x", "")
 			s.write("agents/sub/agents/np-reader.md", reader)
 			s.repository("agents/sub")
@@ -80,7 +80,7 @@ func TestNew(t *testing.T) {
 		}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newScratch(t)
+			s := newWorkTree(t)
 			s.write("agents/np-finder.md", finder)
 			s.write("templates/x", "")
 			s.repository("")
@@ -97,7 +97,7 @@ func TestNew(t *testing.T) {
 
 // TestNewNowhere asks what is new where that cannot be told.
 func TestNewNowhere(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write("agents/np-finder.md", fmt.Sprintf(agent, "finder"))
 	const prefix = "it cannot be told what is new: "
 	for _, c := range []struct {
@@ -133,7 +133,7 @@ func TestNewNowhere(t *testing.T) {
 
 // TestTouched holds that a report tells the files whose own text is new from those that have new findings because of others.
 func TestTouched(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write("agents/np-finder.md", strings.NewReplacer("Haiku", "haiku", "Grpe", "Grep").Replace(fmt.Sprintf(agent, "finder")))
 	s.write("templates/COMPLETENESS.md", "# Completeness\n")
 	s.repository("")
@@ -153,9 +153,9 @@ func TestTouched(t *testing.T) {
 }
 
 // tagged makes another repository with a branch v1.
-func (s scratch) tagged() string {
+func (s workTree) tagged() string {
 	s.Helper()
-	other := scratch{s.T, s.TempDir()}
+	other := workTree{s.T, s.TempDir()}
 	other.write("x", "")
 	other.repository("")
 	other.git("", "branch", "v1")
@@ -164,7 +164,7 @@ func (s scratch) tagged() string {
 
 // TestNewFixed holds that only what is new is fixed.
 func TestNewFixed(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write("agents/np-finder.md", fmt.Sprintf(agent, "finder"))
 	s.repository("")
 	s.write("agents/np-reader.md", fmt.Sprintf(agent, "reader"))
@@ -176,7 +176,7 @@ func TestNewFixed(t *testing.T) {
 
 // TestNewObjects looks for what is new in a repository of another object format, and in one that lacks what is to be compared with.
 func TestNewObjects(t *testing.T) {
-	s := newScratch(t)
+	s := newWorkTree(t)
 	s.write("agents/np-finder.md", fmt.Sprintf(agent, "finder"))
 	s.git("", "init", "--quiet", "--object-format=sha256")
 	s.git("", "add", "--all")
