@@ -21,6 +21,9 @@ func judgeSlashed(r *model.Reporter) {
 	}
 	told := map[string]bool{}
 	notation.Text(r.Doc, func(l notation.Line) {
+		if strings.Count(l.Text, "/") < 2 {
+			return // which saves a fifth of the time of agents, skills and commands
+		}
 		for _, m := range parted().FindAllStringSubmatchIndex(l.Text, -1) {
 			text := l.Text[m[2]:m[3]]
 			name := strings.ReplaceAll(text, "/", ":")
