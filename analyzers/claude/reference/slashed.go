@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	parted = memo.Regexp("(?:^|[\\s(`\"'])/([a-z][\\w-]*(?:/[\\w-]+)+)(?:$|[\\s.,;:!?)`\"'])")
+	parted = memo.Regexp("^/([a-z][\\w-]*(?:/[\\w-]+)+)(?:$|[\\s.,;:!?)`\"'])")
 	said   = memo.Regexp(`(?i)\b(?:runs?|use|using|types?|calls?|invokes?|executes?|try|via|with|commands?)\b`)
 )
 
@@ -21,17 +21,25 @@ func judgeSlashed(r *model.Reporter) {
 	}
 	told := map[string]bool{}
 	notation.Text(r.Doc, func(l notation.Line) {
-		if strings.Count(l.Text, "/") < 2 {
-			return // which saves a fifth of the time of agents, skills and commands
-		}
-		for _, m := range parted().FindAllStringSubmatchIndex(l.Text, -1) {
-			text := l.Text[m[2]:m[3]]
+		for at := range len(l.Text) {
+			if l.Text[at] != '/' || at > 0 && strings.IndexByte(" \t(`\"'", l.Text[at-1]) < 0 {
+				continue
+			}
+			m := parted().FindStringSubmatch(l.Text[at:])
+			if m == nil {
+				continue
+			}
+			text := m[1]
 			name := strings.ReplaceAll(text, "/", ":")
-			if told[name] || !r.IsCommand(name) || !said().MatchString(l.Text[:m[2]]) || sample().MatchString(l.Text) {
+			if told[name] || !r.IsCommand(name) {
+				continue
+			}
+			span := l.Span(at+1, at+1+len(text))
+			near := l.Around(at, at)
+			if !said().MatchString(near.Text[:l.Start+at-near.Start]) || sample().MatchString(near.Text) {
 				continue
 			}
 			told[name] = true
-			span := l.Span(m[2], m[3])
 			r.Fixf("cc-reference", span, "body", document.Replace("write "+name, span, name),
 				"the directories of a command are parted by colons, so /%s calls nothing; write /%s", text, name)
 		}
