@@ -90,7 +90,7 @@ func (j *judge) thresholds() {
 	const warns, stops = 35, 25
 	warning, w := figure("context_warning_threshold", warns)
 	critical, c := figure("context_critical_threshold", stops)
-	if critical < warning || w == nil && c == nil {
+	if critical < warning {
 		return
 	}
 	if w == nil {
