@@ -42,6 +42,7 @@ var Analyzer = &analysis.Analyzer{
 		each("validation", func(j *judge) {
 			workJudge{j}.flags()
 			workJudge{j}.compliant()
+			workJudge{j}.planned()
 		})
 		for _, kind := range []string{"security", "review"} {
 			each(kind, func(j *judge) {

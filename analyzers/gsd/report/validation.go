@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // flags reports marks of a validation that are neither true nor false.
@@ -34,29 +36,52 @@ func (j workJudge) flags() {
 	}
 }
 
+// mapped is a row of the map of tasks of a validation; the texts of columns that are not there are empty.
+type mapped struct{ id, plan, status notation.Word }
+
+// mapRows returns the rows of the map of tasks.
+func (j workJudge) mapRows() iter.Seq[mapped] {
+	return func(yield func(mapped) bool) {
+		var titles []string
+		for l := range notation.LinesWith(j.Doc, j.p.Front(j.Doc).End, "|") {
+			cells := notation.Cells(l)
+			if l.Hidden || len(cells) == 0 {
+				continue
+			}
+			if header := notation.Titles(cells); header[0] == "task id" {
+				titles = header
+				continue
+			}
+			if len(cells) != len(titles) {
+				titles = nil // of another table
+			}
+			if titles == nil || strings.Trim(cells[0].Text, "-: ") == "" {
+				continue
+			}
+			at := func(title string) notation.Word {
+				if i := slices.Index(titles, title); i >= 0 {
+					return cells[i]
+				}
+				return notation.Word{}
+			}
+			if !yield(mapped{cells[0], at("plan"), at("status")}) {
+				return
+			}
+		}
+	}
+}
+
 // compliant reports a validation that is done and says that all is covered, with a task that is not green.
 func (j workJudge) compliant() {
-	front := j.p.Front(j.Doc)
-	pair := front.Root.Pair("nyquist_compliant")
-	if pair == nil || dialect.Text(pair.Value) != "true" || dialect.Text(front.Root.Get("status")) != "validated" {
+	root := j.p.Front(j.Doc).Root
+	pair := root.Pair("nyquist_compliant")
+	if pair == nil || dialect.Text(pair.Value) != "true" || dialect.Text(root.Get("status")) != "validated" {
 		return
 	}
 	var open []document.Span
-	status, width := -1, 0
-	for l := range notation.LinesWith(j.Doc, front.End, "|") {
-		cells := notation.Cells(l)
-		if l.Hidden || len(cells) == 0 {
-			continue
-		}
-		if titles := notation.Titles(cells); titles[0] == "task id" {
-			status, width = slices.Index(titles, "status"), len(cells)
-		} else if len(cells) != width {
-			status = -1 // of another table
-		} else if status >= 0 {
-			word := strings.ToLower(strings.Trim(cells[status].Text, "⬜❌* "))
-			if word == "pending" || word == "red" {
-				open = append(open, cells[status].Span)
-			}
+	for row := range j.mapRows() {
+		if word := strings.ToLower(strings.Trim(row.status.Text, "⬜❌* ")); word == "pending" || word == "red" {
+			open = append(open, row.status.Span)
 		}
 	}
 	if len(open) == 0 {
@@ -68,4 +93,77 @@ func (j workJudge) compliant() {
 		Message: fmt.Sprintf("the validation is done and compliant, and of its map %s red or pending, so audit-milestone "+
 			"takes the phase for compliant in part; run the tests and write what they say, or `nyquist_compliant: false`",
 			document.Count(len(open), "task")+" "+map[bool]string{true: "is", false: "are"}[len(open) == 1])})
+}
+
+var (
+	taskID  = memo.Regexp(`^0*(\d+(?:\.\d+)*)-0*(\d+)-[Tt]?0*(\d+)$`)
+	planRef = memo.Regexp(`^(?:0*(\d+(?:\.\d+)*)-)?0*(\d+)$`)
+)
+
+// planned reports rows of the map about a plan that the phase does not have. What has no number is yet to be planned, and
+// plan 0 is what comes before the first. The map is drafted before the plans, so tasks are counted only where it was held
+// against them.
+func (j workJudge) planned() {
+	ph := j.p.PhaseOf(j.Doc)
+	if ph == nil || j.alone || ph.Number == "" || len(ph.Plans) == 0 || len(ph.Counted) > 0 || ph.Short() {
+		return
+	}
+	plans := map[string]*model.Plan{}
+	var ids []string
+	for _, plan := range ph.Plans {
+		number := notation.ShortForm(plan.ID)
+		if number == "" {
+			return // it is not known
+		}
+		plans[strings.TrimLeft(number, "0")], ids = plan, append(ids, plan.Canonical)
+	}
+	validated := dialect.Text(j.p.Front(j.Doc).Root.Get("status")) == "validated"
+	over := ph.Complete() && !validated
+	var gather model.Gather
+	report := func(at notation.Word, format string, args ...any) {
+		gather.Add("map", document.Finding{Rule: "gsd-validation-map", Span: at.Span, At: "body", Least: over,
+			Message: fmt.Sprintf(format, args...)})
+	}
+	for row := range j.mapRows() {
+		id := taskID().FindStringSubmatch(strings.Trim(row.id.Text, "`* "))
+		if id != nil && notation.Number(id[1]) != ph.Number {
+			report(row.id, "%s is a task of phase %s, and this is the map of phase %s, so what audits it looks for the test of "+
+				"another phase; write the phase of the file, or take the row out", document.Quote(row.id.Text), id[1], ph.Number)
+			continue
+		}
+		at, refs := row.plan, strings.FieldsFunc(row.plan.Text, func(c rune) bool { return strings.ContainsRune(",&+/ `*", c) })
+		if row.plan.Span == (document.Span{}) && id != nil {
+			at, refs = row.id, []string{id[2]}
+		}
+		for _, ref := range refs {
+			m := planRef().FindStringSubmatch(ref)
+			if m == nil || m[2] == "0" || m[1] != "" && notation.Number(m[1]) != ph.Number {
+				break
+			}
+			if plans[m[2]] == nil {
+				report(at, "%s is no plan of phase %s, which has %s, so nobody makes what this row is to test, and who audits "+
+					"the phase looks for it in vain; name the plan that has the task, or take the row out", ref, ph.Number,
+					document.AllOf(ids))
+				break
+			}
+		}
+		if id == nil || !validated || plans[id[2]] == nil {
+			continue
+		}
+		all := j.taskCount(plans[id[2]])
+		if task, known := notation.ParseInt(id[3]); known && 0 < all && all < task {
+			report(row.id, "plan %s has %s, and %s is none of them, so the validation, which was held against the plan, counts a "+
+				"test of nothing; write the number of the task, or take the row out", plans[id[2]].Canonical,
+				document.Count(all, "task"), document.Quote(row.id.Text))
+		}
+	}
+	gather.Report(j.Reporter)
+}
+
+// taskCount returns how many tasks a plan has.
+func (j workJudge) taskCount(plan *model.Plan) int {
+	if d := j.p.At(plan.Path); d != nil && d.Problem == nil {
+		return len(notation.Tasks(d))
+	}
+	return 0
 }
