@@ -82,13 +82,17 @@ func (m *Milestone) Holds(span document.Span) bool {
 // milestones finds headings and summaries that bear a version, and marks the lines in details and below closed
 // headings.
 func (rm *Roadmap) milestones(s string) {
-	rm.title = -1
-	details, closedLevel := 0, 0
+	rm.title, rm.own = -1, map[int]bool{}
+	details, closedLevel, own := 0, 0, false
 	for i := range rm.Lines {
 		l := &rm.Lines[i]
-		details += strings.Count(l.Text, "<details")
+		if n := strings.Count(l.Text, "<details"); n > 0 {
+			own, details = details == 0, details+n
+		}
 		if m := summaryTag.FindIndex(l.Text); m != nil {
-			if text := l.Text[m[2]:m[3]]; versionIn().MatchString(text) {
+			text := l.Text[m[2]:m[3]]
+			own = own && !versionIn().MatchString(text) && !closed(text)
+			if versionIn().MatchString(text) {
 				rm.Milestones = append(rm.Milestones, Milestone{Text: text, Span: l.Span,
 					Version: versionIn().FindString(text), Closed: closed(text), Open: openWord().MatchString(text)})
 			}
@@ -116,6 +120,9 @@ func (rm *Roadmap) milestones(s string) {
 			}
 		}
 		l.Archived = details > 0 || closedLevel > 0
+		if own && details > 0 && closedLevel == 0 {
+			rm.own[i] = true
+		}
 		details = max(0, details-strings.Count(l.Text, "</details"))
 	}
 	rm.ends(len(s))
@@ -194,7 +201,9 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 			l.Archived = inside && over || !inside && (l.Archived || l.Span.Start >= first)
 			continue
 		}
-		if !inside && l.Span.Start >= first {
+		if inside {
+			l.Archived = l.Archived && !rm.own[i]
+		} else if l.Span.Start >= first {
 			l.Archived = true
 		}
 	}

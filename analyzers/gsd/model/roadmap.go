@@ -26,6 +26,7 @@ type Roadmap struct {
 	Below   map[string]bool
 	naming  map[string][]string // by requirement
 	names   map[naming]bool
+	own     map[int]bool        // lines of a <details> that is no milestone's
 	title   int                 // where the first heading stands: it is the title, if all stands below it
 	section map[string]*Section // by number
 	entry   map[string]*Entry

@@ -27,6 +27,42 @@ func (j *judge) milestone() {
 	}
 }
 
+// beneath reports phases of another milestone that count as those of the one under way: GSD cuts its part of the roadmap
+// at headings alone, and takes a <details> out of it since 1.14 only where the summary says that it is over.
+func beneath(j *judge) {
+	scope := j.rm.Scope
+	if scope == nil || scope.Level == 0 || scope.Closed {
+		return
+	}
+	for i := range j.rm.Milestones {
+		m := &j.rm.Milestones[i]
+		if m.Level > 0 || strings.EqualFold(m.Version, scope.Version) || !scope.Holds(m.Span) || m.Closed && !j.p.Old() {
+			continue
+		}
+		var numbers []string
+		for _, e := range j.rm.Entries {
+			if m.Holds(e.Span) && !e.Hidden && !slices.Contains(numbers, e.Number) {
+				numbers = append(numbers, e.Number)
+			}
+		}
+		for _, sec := range j.rm.Sections {
+			if m.Holds(sec.Head.Span) && !sec.Head.Hidden && !slices.Contains(numbers, sec.Number) {
+				numbers = append(numbers, sec.Number)
+			}
+		}
+		if len(numbers) == 0 {
+			continue
+		}
+		what := "write in its summary that it is over, such as ✅ or SHIPPED, or move the block above the heading of " + scope.Version
+		if m.Closed {
+			what = "GSD before 1.14 goes by headings alone; move the block above the heading of " + scope.Version
+		}
+		j.report("gsd-roadmap-milestone", m.Span, true, nil, "this block of %s is a part of what stands below the heading of %s, "+
+			"so GSD counts the phases in it as current ones (%s); %s", m.Version, scope.Version, document.AllOf(numbers), what)
+		return
+	}
+}
+
 var (
 	opens  = memo.WithMark("<", `(?i)<details>`) // with an attribute GSD leaves it alone
 	closes = memo.WithMark("<", `(?i)</details>`)

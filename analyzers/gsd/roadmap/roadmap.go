@@ -40,6 +40,7 @@ var Analyzer = &analysis.Analyzer{
 			if !set.Standalone {
 				j.milestone()
 				folded(j)
+				beneath(j)
 				j.lists()
 				j.plans()
 				j.progress()
