@@ -410,6 +410,8 @@ func ragged(j *judge) {
 
 var rowName = memo.Regexp(`(?i)^(?:Phase\s+)?[\w.-]*?\d[\w.-]*\s*[:)–—-]?\s*`)
 
+var day = memo.Regexp(`^\d{4}-\d{2}-\d{2}$`)
+
 var counts = memo.Regexp(`^(\d+)\s*/\s*(\d+|TBD|\?|-|—)$`)
 
 // progress holds the table of progress against the directories.
@@ -466,6 +468,9 @@ func (j *judge) progress() {
 			var fixes []document.Fix
 			if slices.Contains([]string{"complete", "completed", "done"}, status) { // the cell tells no more
 				fixes = document.Replace("write In Progress", span, "In Progress")
+				if on := row.Cells["completed"]; day().MatchString(on.Text) {
+					fixes[0].Edits = append(fixes[0].Edits, document.Edit{Span: on.Span, Text: "-"}) // as GSD takes it out
+				}
 			}
 			j.report(rule, span, false, fixes,
 				"the table says that phase %s is complete while %s %s open; write In Progress", row.Number,
