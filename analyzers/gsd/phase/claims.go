@@ -2,6 +2,7 @@ package phase
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -21,14 +22,56 @@ var (
 		`were|instead|old|former\w*)\b`)
 )
 
-// claims reports files that a summary says were made, and that are not there. `phase complete` looks for what stands
-// between backticks or behind words such as Created, but on lines that speak of what is to come; here lines that speak of
-// what went away are passed over as well.
-func (j *judge) claims(f *dialect.Front) {
-	if j.ph.Verified.Status == "passed" || model.StandingOf(j.p, j.ph.Number).Ticked || model.Past(j.p, j.Doc) {
+// claims reports files that a summary says were made, and that are not there. Where none of a directory is there, which
+// many summaries name, it was moved, which is told at the first of them.
+func (j *judge) claims(all *claims) {
+	if settled(j.p, j.ph, j.Doc) {
 		return // files of what is done are renamed and go away
 	}
+	var missing []notation.Word
+	var paths []string
+	seen := map[string]bool{}
+	for _, w := range claimed(j.p, j.Doc) {
+		if file := path.Clean(w.Text); !seen[file] && !model.Exists(j.p, file) {
+			seen[file], missing, paths = true, append(missing, w), append(paths, document.Join(j.p.Root, file))
+		}
+	}
+	if len(missing) == 0 {
+		return
+	}
+	ignored := ignoredOf(j.p, paths)
+	gone := all.gone(j.p)
+	told := map[*emptied]bool{}
+	var gather model.Gather
+	for i, w := range missing {
+		dir := gone[path.Clean(w.Text)]
+		if ignored[paths[i]] || dir != nil && (dir.first != j.Doc.Path || told[dir]) {
+			continue
+		}
+		then := "write the path as it is, or make the file"
+		if dir != nil {
+			told[dir] = true
+			then = fmt.Sprintf("so it is with all that %d summaries name below %s/, so if that was moved, write the paths as they are",
+				len(dir.summaries), dir.name)
+		}
+		gather.Add("path", document.Finding{Rule: "gsd-summary-path", Span: w.Span, At: "body",
+			Message: fmt.Sprintf("%s is not there, and the summary of a phase that is under way names it, so `phase complete` "+
+				"warns of it, and what comes next counts on work that may not be done; %s", document.Quote(w.Text), then)})
+	}
+	gather.Report(j.Reporter)
+}
+
+// settled reports whether nobody counts on what a summary of a phase names any more.
+func settled(p *model.Planning, ph *model.Phase, d *document.Document) bool {
+	return ph.Verified.Status == "passed" || model.StandingOf(p, ph.Number).Ticked || model.Past(p, d)
+}
+
+// claimed returns what a summary says was made: the files of the project in its keys, and those that `phase complete`
+// looks for, between backticks or behind words such as Created, but on lines that speak of what is to come; here lines
+// that speak of what went away are passed over as well.
+func claimed(p *model.Planning, d *document.Document) []notation.Word {
 	var named []notation.Word
+	f := p.Front(d)
 	keys := f.Root.Get("key-files")
 	for _, name := range []string{"created", "modified"} {
 		if list := keys.Get(name); list != nil {
@@ -37,7 +80,7 @@ func (j *judge) claims(f *dialect.Front) {
 			}
 		}
 	}
-	for l := range notation.LinesWith(j.Doc, f.End, "`", ":") {
+	for l := range notation.LinesWith(d, f.End, "`", ":") {
 		if l.Hidden || future().MatchString(l.Text) {
 			continue
 		}
@@ -46,39 +89,83 @@ func (j *judge) claims(f *dialect.Front) {
 			named = append(named, l.Word(m[2], m[3]))
 		}
 	}
-	var missing []notation.Word
-	var paths []string
-	seen := map[string]bool{}
-	for _, w := range named {
-		if file := j.file(w.Text); !seen[file] && j.probable(w.Text) && !model.Exists(j.p, w.Text) {
-			seen[file], missing, paths = true, append(missing, w), append(paths, file)
-		}
-	}
-	ignored, err := j.p.Git.Ignored(paths)
-	if err != nil {
-		ignored = nil
-	}
-	var gather model.Gather
-	for i, w := range missing {
-		if ignored[paths[i]] {
-			continue
-		}
-		gather.Add("path", document.Finding{Rule: "gsd-summary-path", Span: w.Span, At: "body",
-			Message: fmt.Sprintf("%s is not there, and the summary of a phase that is under way names it, so `phase complete` "+
-				"warns of it, and what comes next counts on work that may not be done; write the path as it is, or make the file",
-				document.Quote(w.Text))})
-	}
-	gather.Report(j.Reporter)
+	return slices.DeleteFunc(named, func(w notation.Word) bool { return !probable(p, w.Text) })
 }
 
-// file returns the path in the run of one that a summary names.
-func (j *judge) file(named string) string { return document.Join(j.p.Root, path.Clean(named)) }
+// claims knows what summaries of phases under way name.
+type claims struct {
+	set *document.Set
+	all document.Memo[*model.Planning, map[string]*emptied]
+}
+
+// emptied is a directory that has none of the files that summaries name below it.
+type emptied struct {
+	name      string
+	first     string          // the first of the summaries
+	summaries map[string]bool // by their paths
+}
+
+// gone returns, by the path of a file that is not there, the directory that was emptied, if many summaries name what was
+// in it.
+func (c *claims) gone(p *model.Planning) map[string]*emptied {
+	return c.all.Get(c.set, p, func() map[string]*emptied {
+		type claim struct{ file, summary string }
+		var missing []claim
+		var paths []string
+		held := map[string]bool{} // directories with a file that a summary names
+		for _, ph := range p.Phases() {
+			for _, s := range ph.Summaries {
+				d := p.At(s.Path)
+				if d == nil || d.Problem != nil || s.Lost || settled(p, ph, d) {
+					continue
+				}
+				for _, w := range claimed(p, d) {
+					file := strings.Clone(path.Clean(w.Text))
+					if !model.Exists(p, file) {
+						missing, paths = append(missing, claim{file, s.Path}), append(paths, document.Join(p.Root, file))
+						continue
+					}
+					for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
+						held[dir] = true
+					}
+				}
+			}
+		}
+		ignored := ignoredOf(p, paths)
+		dirs, of := map[string]*emptied{}, map[string]*emptied{}
+		for i, m := range missing {
+			top := ""
+			for dir := path.Dir(m.file); dir != "." && !held[dir]; dir = path.Dir(dir) {
+				top = dir
+			}
+			if top == "" || ignored[paths[i]] {
+				continue
+			}
+			if dirs[top] == nil {
+				dirs[top] = &emptied{top, m.summary, map[string]bool{}}
+			}
+			dirs[top].summaries[m.summary], of[m.file] = true, dirs[top]
+		}
+		const many = 2
+		maps.DeleteFunc(of, func(_ string, dir *emptied) bool { return len(dir.summaries) <= many })
+		return of
+	})
+}
+
+// ignoredOf returns those of some paths that git ignores; none if git cannot tell.
+func ignoredOf(p *model.Planning, paths []string) map[string]bool {
+	ignored, err := p.Git.Ignored(paths)
+	if err != nil {
+		return nil
+	}
+	return ignored
+}
 
 // probable reports whether a text names a file of the project, as `verify-summary` takes it; one in a directory that is
 // not there is built, or a name elsewhere.
-func (j *judge) probable(text string) bool {
+func probable(p *model.Planning, text string) bool {
 	first, _, below := strings.Cut(text, "/")
-	return below && model.Exists(j.p, first) && !strings.HasPrefix(text, "http") && !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "~") &&
+	return below && model.Exists(p, first) && !strings.HasPrefix(text, "http") && !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "~") &&
 		!strings.ContainsAny(text, "*?{}<>$|\"' \t") && !strings.Contains(text, "://") && strings.IndexByte(first, '.') <= 0 &&
 		!strings.Contains(text, "..")
 }

@@ -30,6 +30,7 @@ var Analyzer = &analysis.Analyzer{
 		}
 		faults := &document.Memo[place, fault]{Quick: true}
 		all := &overviews{set: set}
+		made := &claims{set: set}
 		projects.Each(set, nil, func(r *document.Reporter, p *model.Planning) {
 			ph := p.PhaseOf(r.Doc)
 			if ph == nil || set.Standalone {
@@ -55,7 +56,7 @@ var Analyzer = &analysis.Analyzer{
 		})
 		projects.Each(set, []string{"summary"}, func(r *document.Reporter, p *model.Planning) {
 			if r.Doc.Problem == nil {
-				(&judge{r, p, p.PhaseOf(r.Doc)}).summary(set.Standalone)
+				(&judge{r, p, p.PhaseOf(r.Doc)}).summary(set.Standalone, made)
 			}
 		})
 		projects.Each(set, []string{"roadmap"}, func(r *document.Reporter, p *model.Planning) {
@@ -202,7 +203,7 @@ func (j *judge) name() {
 // statuses are the words of a summary that mean something.
 var statuses = []string{"halted", "blocked"}
 
-func (j *judge) summary(alone bool) {
+func (j *judge) summary(alone bool, made *claims) {
 	if strings.HasPrefix(j.p.Below(j.Doc), "quick/") {
 		return
 	}
@@ -219,7 +220,7 @@ func (j *judge) summary(alone bool) {
 	j.coverage(f)
 	j.status(f, found)
 	if found != nil {
-		j.claims(f)
+		j.claims(made)
 	}
 }
 
