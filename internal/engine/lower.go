@@ -62,9 +62,11 @@ func copies(levels config.Levels, found []report.Finding, text func(file string)
 
 // habits turns warnings of a rule into infos behind the first of a run, as many as its pack says, and behind the first of
 // those of a directory that say the same, if these alone are more. The last one that stays tells how many more there are. What a
-// configuration gives a level keeps it, and what is an error but for a pack that is new stays what it is.
+// configuration gives a level keeps it. What is an error but for a pack that nobody has named is a habit only with others
+// that say the same.
 func habits(packs []*rules.Pack, levels config.Levels, found []report.Finding) {
-	most, seen := map[string]int{}, map[string][]int{}
+	type habit struct{ rule, message string } // message is that of what would be an error
+	most, seen := map[string]int{}, map[habit][]int{}
 	for _, p := range packs {
 		most[p.Name] = p.Habit
 	}
@@ -72,14 +74,17 @@ func habits(packs []*rules.Pack, levels config.Levels, found []report.Finding) {
 		f := &found[i]
 		page := levels.Page(f.Rule)
 		if f.Severity != report.Warning || page == nil || most[page.Pack] == 0 ||
-			page.Severity == "error" && !f.Lesser ||
 			levels.Least(f.Rule, f.Kind, f.Path) != report.Info {
 			continue
 		}
-		seen[page.ID] = append(seen[page.ID], i)
+		h := habit{rule: page.ID}
+		if page.Severity == "error" && !f.Lesser {
+			h.message = f.Message
+		}
+		seen[h] = append(seen[h], i)
 	}
-	for id, all := range seen {
-		most := most[levels.Page(id).Pack]
+	for h, all := range seen {
+		most := most[levels.Page(h.rule).Pack]
 		if len(all) <= most {
 			continue
 		}
