@@ -146,7 +146,10 @@ func (j mustJudge) mustHave(block string, item *document.Node, where string) {
 		if j.over {
 			follows = "`verify artifacts` fails when the phase is verified again"
 		}
-		j.mustHavePath(item.Get("path"), follows, where)
+		if !j.directory(item.Get("path"), "`verify artifacts` opens it as a file and fails, and checks no artifact of the plan",
+			where) {
+			j.mustHavePath(item.Get("path"), follows, where)
+		}
 	case "key_links":
 		j.itemKeys(block, item, where)
 		var missing []string
@@ -196,7 +199,7 @@ func (j mustJudge) link(item *document.Node, where string) {
 		if text := dialect.Text(end); strings.Contains(text, " ") || symbol != "" || j.pathForm(end, where) {
 			continue
 		}
-		if end == from && !j.over {
+		if end == from && !j.over && !j.directory(from, "`verify key-links` opens it as a file and never finds the link", where) {
 			j.mustHavePath(from, "`verify key-links` never finds the link", where)
 		}
 	}
@@ -282,6 +285,17 @@ func (j mustJudge) listed(block *document.Pair) []document.Fix {
 
 // maxAlike is how many files a plan may name for one to be proposed in the place of another.
 const maxAlike = 200
+
+// directory reports a path that is to be that of a file and is a directory, and whether it is.
+func (j mustJudge) directory(n *document.Node, follows, where string) bool {
+	text := strings.TrimSpace(dialect.Text(n))
+	if j.plan == nil || text == "" || !strings.HasSuffix(text, "/") && j.p.Files.Look(j.p.Root, path.Clean(text)) != document.Dir {
+		return false
+	}
+	j.gather.Add("directory", document.Finding{Rule: "gsd-must-haves", Span: n.Span, At: where, Lesser: true, Least: j.over,
+		Message: fmt.Sprintf("%s is a directory: %s; name the files in it", document.Quote(text), follows)})
+	return true
+}
 
 // mustHavePath reports a file that is to be checked and that nobody makes.
 func (j mustJudge) mustHavePath(n *document.Node, follows, where string) {
