@@ -20,6 +20,7 @@ type Phase struct {
 	Summaries []*Summary
 	Counted   []string // files that are counted as plans and never run, by their paths below the directory
 	Files     []string // all artefacts, likewise
+	Foreign   []string // files that bear the number of another phase, likewise
 	Misnamed  []string // names that files were meant to have and nearly do: what is not there because of it is told once
 	Research  bool     // a research file announces a validation
 	Verified  Verification
@@ -86,6 +87,10 @@ func (p *Planning) Phase(name string) *Phase {
 	return p.phases.Get(p.Set, name, func() *Phase { return readPhase(p, name) })
 }
 
+// numbered is the kinds of files that a phase has one of, and that bear its number.
+var numbered = map[string]bool{"gsd/context": true, "gsd/research": true, "gsd/validation": true, "gsd/verification": true,
+	"gsd/uat": true, "gsd/security": true, "gsd/review": true, "gsd/phase-note": true}
+
 func readPhase(p *Planning, name string) *Phase {
 	ph := &Phase{Dir: name, Number: notation.DirNumber(name)}
 	dir := p.Path("phases/" + name + "/")
@@ -97,6 +102,9 @@ func readPhase(p *Planning, name string) *Phase {
 			if near, known := NearName(p, "phases/"+name, file); near != "" && !known {
 				ph.Misnamed = append(ph.Misnamed, path.Base(near))
 			}
+		}
+		if ph.Number != "" && numbered[in.Kind] && notation.ForeignTo(name, file) && p.Edition != "1.x" {
+			ph.Foreign = append(ph.Foreign, file)
 		}
 		switch {
 		case notation.Scheduled(file):
@@ -116,6 +124,9 @@ func readPhase(p *Planning, name string) *Phase {
 	ph.Plans = slices.DeleteFunc(ph.Plans, func(plan *Plan) bool { return plan == nil })
 	ph.Active = slices.DeleteFunc(slices.Clone(ph.Plans), func(plan *Plan) bool { return plan.Superseded })
 	ph.verification(p, reports)
+	ph.Foreign = slices.DeleteFunc(ph.Foreign, func(file string) bool {
+		return slices.Contains(ph.Verified.Others, file) || strings.HasSuffix(file, "-DISCUSSION-LOG.md") // which people read
+	})
 	ph.pair()
 	ph.connect(p.Old())
 	return ph

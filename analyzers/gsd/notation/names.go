@@ -129,3 +129,19 @@ func SummaryNames(plan string) []string {
 	}
 	return names
 }
+
+var (
+	ownNumber  = memo.Regexp(`^0*(\d+[A-Za-z]?(?:\.\d+)*)-`)
+	twoNumbers = memo.Regexp(`^[^-]*\d[^-]*-\d`)
+)
+
+// ForeignTo reports whether a file of the directory of a phase bears the number of another phase, so that gsd-core since
+// 1.11 passes it over (scopeToPhase of phase-id.cjs). Of a directory that may have two numbers nothing is foreign.
+func ForeignTo(dir, file string) bool {
+	m := ownNumber().FindStringSubmatch(file)
+	if m == nil || strings.Contains(file, "/") || twoNumbers().MatchString(dir) {
+		return false
+	}
+	own, number := DirNumber(dir), Number(m[1])
+	return own != "" && number != own && !strings.HasPrefix(number, own+".")
+}

@@ -3,6 +3,7 @@ package phase
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -13,8 +14,8 @@ import (
 // placed holds `phase` and `plan` of a report against the place where it lies. Digests go by the key of a summary.
 func (j *judge) placed() {
 	f := j.p.Front(j.Doc)
-	if f.Lost() || j.ph.Number == "" {
-		return
+	if f.Lost() || j.ph.Number == "" || slices.Contains(j.ph.Foreign, path.Base(j.Doc.Path)) {
+		return // that the file is of another phase is told
 	}
 	effect := "digests file it under the other phase"
 	if j.Doc.Kind != "gsd/summary" {

@@ -2,7 +2,9 @@
 package phase
 
 import (
+	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -37,6 +39,7 @@ var Analyzer = &analysis.Analyzer{
 				return
 			}
 			(&judge{r, p, ph}).name()
+			(&judge{r, p, ph}).foreign()
 			dir := ph.Dir
 			if p.FirstBelow(p.Path("phases/"+dir+"/")) != r.Doc.Path {
 				return
@@ -199,6 +202,41 @@ func (j *judge) name() {
 	j.Report(document.Finding{Rule: "gsd-plan-name", Span: j.Doc.FirstLine(), At: "name",
 		Lesser: model.StandingOf(j.p, j.ph.Number).Ticked, Message: fmt.Sprintf(format, document.Quote(file), more)})
 }
+
+// unread is what follows, for kinds of files, if GSD reads none of the phase.
+var unread = map[string]string{
+	"gsd/context":      "the phase counts as not discussed",
+	"gsd/research":     "the phase is planned without it",
+	"gsd/verification": "the phase counts as never verified",
+	"gsd/uat":          "the phase counts as not tested",
+}
+
+// foreign reports the files of a directory that bear the number of another phase, at the first of them: whoever gives a
+// directory another number gives it to the files in it.
+func (j *judge) foreign() {
+	file := path.Base(j.Doc.Path)
+	if len(j.ph.Foreign) == 0 || j.ph.Foreign[0] != file || !j.directly() {
+		return
+	}
+	more := ""
+	if n := len(j.ph.Foreign) - 1; n > 0 {
+		more = fmt.Sprintf("; so it is with %s of the directory", document.Count(n, "other file"))
+	}
+	number, _, _ := strings.Cut(j.ph.Dir[strings.IndexAny(j.ph.Dir, "0123456789"):], "-")
+	kind := file[strings.IndexByte(file, '-'):]
+	then, what := cmp.Or(unread[j.Doc.Kind], "nobody reads it"), "name it "+number+kind+", or move it to its phase"
+	if slices.ContainsFunc(j.ph.Files, func(f string) bool {
+		return !slices.Contains(j.ph.Foreign, f) && (strings.HasSuffix(f, kind) || "-"+f == kind)
+	}) {
+		then, what = "nobody reads it", "move it to its phase"
+	}
+	j.Report(document.Finding{Rule: "gsd-phase-file", Span: j.Doc.FirstLine(), At: "name", Lesser: model.Past(j.p, j.Doc),
+		Message: fmt.Sprintf("%s bears the number of another phase than %s, so gsd-core since 1.11 passes it over, and %s; %s%s",
+			file, j.ph.Dir, then, what, more)})
+}
+
+// directly reports whether the document lies in the directory of the phase, and in none below it.
+func (j *judge) directly() bool { return path.Base(path.Dir(j.Doc.Path)) == j.ph.Dir }
 
 // statuses are the words of a summary that mean something.
 var statuses = []string{"halted", "blocked"}
