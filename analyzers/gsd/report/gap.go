@@ -1,6 +1,8 @@
 package report
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
@@ -12,6 +14,7 @@ import (
 
 var (
 	gapEntry = memo.WithMark("- ", `^([ \t]*)- `)
+	gapsHead = memo.Regexp(`(?i)\b(?:gap|issue)s?\b`) // Issues in old runs
 	gapTruth = memo.WithMark("truth", `^([ \t]*)((?:[-*+•–—]|\d{1,9}[.)])?[ \t]*)\**truth(?::\**|\**:)[ \t]*\S`)
 )
 
@@ -47,6 +50,36 @@ func gaps(j *judge) {
 			"audit-uat takes only what begins with a hyphen and a blank, no deeper than the first entry, for a gap, so this one is "+
 				"not listed and its keys count as those of the one above; write `- truth: …`")
 	}
+}
+
+// lost reports an issue that the tests found where the run lists no gap at all: gaps are what is planned for.
+func (a *acceptance) lost() {
+	found := slices.IndexFunc(a.tests, func(t test) bool {
+		return t.result == "issue" && strings.TrimSpace(a.Doc.Text(document.Span{Start: t.at.End, End: t.line.Span.End})) == ""
+	})
+	if found < 0 || a.status == "resolved" {
+		return
+	}
+	inside := false
+	for l := range notation.LinesWith(a.Doc, a.p.Front(a.Doc).End, "#", "- ", "truth") {
+		if level, text := notation.Heading(l.Text); level == 2 && !l.Hidden {
+			inside = gapsHead().MatchString(text)
+		} else if inside && (gapEntry.Match(l.Text) || gapTruth.Match(l.Text)) {
+			return // in a fence, too
+		}
+	}
+	t, more, n := a.tests[found], "", 0
+	for _, other := range a.tests[found+1:] {
+		if other.result == "issue" {
+			n++
+		}
+	}
+	if n > 0 {
+		more = fmt.Sprintf("; so it is with %s", document.Count(n, "other test"))
+	}
+	a.Report(document.Finding{Rule: "gsd-uat-gap", Span: t.at, At: "body",
+		Message: fmt.Sprintf("test %s found an issue, and `## Gaps` lists none, so `plan-phase --gaps` plans nothing for it; add "+
+			"`- truth: …` with `status: failed` and `test: %s`%s", t.number, t.number, more)})
 }
 
 // nothing is a text that says that there is nothing.

@@ -59,6 +59,12 @@ func (j workJudge) todo() {
 		}
 	}
 	front := j.p.Front(j.Doc)
+	if status := front.Root.Pair("status"); pending && status != nil {
+		if word := strings.ToLower(strings.TrimSpace(dialect.Text(status.Value))); slices.Contains(overWords, word) {
+			j.Reportf("gsd-session-status", status.Value.Span, "frontmatter.status", "todos are open by where they lie, so this one, "+
+				"which is %s, is counted and offered as long as it lies in pending/; move it to completed/", document.Quote(word))
+		}
+	}
 	pair := front.Root.Pair("resolves_phase")
 	if pair == nil || !pending {
 		return

@@ -109,6 +109,7 @@ func (j *judge) uat() {
 	unseen = a.unnumbered(f.End) || unseen
 	a.results()
 	a.order()
+	a.lost()
 	a.gather.Report(j.Reporter)
 	if !f.Lost() && !unseen {
 		a.summary(f.Root.Pair("status"))
