@@ -44,7 +44,7 @@ func NearName(p *Planning, dir, base string) (near string, known bool) {
 		} else if !pattern {
 			front, back = "", name
 		}
-		if own == name || pattern && strings.HasPrefix(base, front) && strings.HasSuffix(base, back) {
+		if own == name || base == name || pattern && strings.HasPrefix(base, front) && strings.HasSuffix(base, back) {
 			return "", true
 		}
 		if pattern && front == "" && strings.EqualFold(base, strings.TrimPrefix(back, "-")) { // it lacks the number
