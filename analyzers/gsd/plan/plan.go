@@ -87,6 +87,7 @@ func (j *judge) judge() {
 	kind(j)
 	j.identity()
 	output(j)
+	scope(j)
 	edges.wave()
 	edges.depends()
 	edges.conflicts()
