@@ -39,6 +39,9 @@ var overWords = []string{"done", "finished", "closed", "fixed", "solved", "compl
 var goingWords = []string{"active", "wip", "ongoing", "started", "doing", "pending", "new", "todo", "waiting", "blocked",
 	"current", "unresolved", "in-progress", "inprogress", "investigating", "exploring"}
 
+// waitingWords is what people write for a seed that waits for its time.
+var waitingWords = []string{"planted", "open", "pending", "new", "todo", "waiting", "parked", "idea", "captured", "proposed"}
+
 var (
 	// resolving is the first word behind the key `resolves_phase`, where execute-phase finds one at the start of a line.
 	resolving = memo.Regexp(`(?m)^resolves_phase:\S*[ \t]+(\S+)`)
@@ -239,6 +242,8 @@ func (j workJudge) session() {
 	}
 	if j.Doc.Kind == "gsd/thread" && slices.Contains(goingWords, word) {
 		meant = "in_progress"
+	} else if j.Doc.Kind == "gsd/seed" && slices.Contains(waitingWords, word) {
+		meant = "dormant"
 	} else if listed || !slices.Contains(overWords, strings.Trim(first, ",;:.-—")) {
 		if meant = nearStatus(word, append(strings.Fields(s.words), s.ends...)); meant == "" {
 			return
