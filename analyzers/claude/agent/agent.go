@@ -183,7 +183,7 @@ func judgeColor(r *model.Reporter) {
 	}
 	f := document.Finding{
 		Rule: "cc-agent-value", Span: c.Span, At: "frontmatter.color", Lesser: true,
-		Message: fmt.Sprintf("%s knows no colour %s and shows the agent in the default; write %s", model.Version,
+		Message: fmt.Sprintf("%s knows no colour %s and shows the agent in the default; write %s", r.Program(),
 			document.Show(c), document.OneOf(known)),
 	}
 	if near := spell.Close(c.Text, known); near != "" {

@@ -1,4 +1,4 @@
-// Package dialect reads frontmatter as Claude Code 2.1.330 does: a block from the first byte to the first three dashes
+// Package dialect reads frontmatter as Claude Code does: a block from the first byte to the first three dashes
 // anywhere, read as YAML and, if that fails, once more with values in quotes. It knows nothing of what keys mean.
 package dialect
 

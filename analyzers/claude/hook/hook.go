@@ -105,7 +105,7 @@ func (h *hooks) event(p document.Pair) {
 	if !slices.Contains(h.events, p.Key) {
 		f := document.Finding{Rule: "cc-hook-event", Span: p.KeySpan, At: at}
 		near := spell.Nearest(p.Key, h.events)
-		f.Message = fmt.Sprintf("%s knows no event %q, so these hooks never run%s", model.Version, p.Key,
+		f.Message = fmt.Sprintf("%s knows no event %q, so these hooks never run%s", h.Program(), p.Key,
 			spell.DidYouMean(p.Key, h.events))
 		if near != "" {
 			text := near
@@ -379,7 +379,7 @@ func (h *hooks) names(f *document.Finding, n *document.Node, values []string, is
 		return false
 	}
 	f.Message = fmt.Sprintf("%s knows no tool %s, and names in a matcher are compared letter by letter, so it never "+
-		"matches", model.Version,
+		"matches", h.Program(),
 		document.AllOf(wrong))
 	if !isTool {
 		f.Message = fmt.Sprintf("this event never comes with %s, so the hooks never run for it; write %s",

@@ -116,7 +116,7 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 			f.Fixes = rename(r, p, "disallowed-tools")
 		case near != "" && p.Key != "mode" && !(p.Value.Type == document.List && slices.Contains(scalar, near)):
 			f.Lesser, f.Least = true, slices.Contains(labels, near)
-			f.Message = fmt.Sprintf("%s knows no key `%s` here and ignores it; did you mean `%s`?", model.Version, p.Key, near)
+			f.Message = fmt.Sprintf("%s knows no key `%s` here and ignores it; did you mean `%s`?", r.Program(), p.Key, near)
 			f.Fixes = rename(r, p, near)
 		default:
 			continue
@@ -135,7 +135,7 @@ func judgeStyle(r *model.Reporter) {
 		}
 		r.Report(document.Finding{Rule: "cc-skill-key", Span: p.KeySpan, At: "frontmatter." + p.Key, Lesser: true,
 			Fixes: rename(r, p, near),
-			Message: fmt.Sprintf("%s knows no key `%s` of output styles and ignores it; did you mean `%s`?", model.Version, p.Key,
+			Message: fmt.Sprintf("%s knows no key `%s` of output styles and ignores it; did you mean `%s`?", r.Program(), p.Key,
 				near)})
 	}
 }
@@ -193,11 +193,11 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 	switch {
 	case near != "":
 		f.Message = fmt.Sprintf("%s knows no model %s, so the call fails or another model answers; did you mean %q?",
-			model.Version, document.Quote(m.Text), near)
+			r.Program(), document.Quote(m.Text), near)
 		f.Fixes = document.Replace("write "+near, m.Span, m.Requote(near))
 	case versioned().MatchString(name):
 		f.Message = fmt.Sprintf("%s knows no model %s and asks the API for one of that name, which it refuses; write %q, or the "+
-			"whole id, such as claude-%s", model.Version, document.Quote(m.Text), versioned().FindStringSubmatch(name)[1],
+			"whole id, such as claude-%s", r.Program(), document.Quote(m.Text), versioned().FindStringSubmatch(name)[1],
 			strings.NewReplacer(".", "-", " ", "-").Replace(name))
 	case vendors().MatchString(name):
 		f.Message = fmt.Sprintf("%s is a model of another vendor, which Claude Code does not call: the call fails or "+
@@ -206,7 +206,7 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 		f.Least = true
 		f.Message = fmt.Sprintf("%s knows no model %s; write %s or a claude-… id, or name it in the settings' "+
 			"availableModels",
-			model.Version, document.Quote(m.Text), document.OneOf(aliases))
+			r.Program(), document.Quote(m.Text), document.OneOf(aliases))
 	}
 	r.Report(f)
 }

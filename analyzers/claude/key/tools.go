@@ -71,7 +71,7 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 	if more := len(names) - most; more > 1 {
 		names = append(names[:most], fmt.Sprintf("%d others", more))
 	}
-	unknown.Message = fmt.Sprintf(form, model.Version, document.AllOf(names), effect(isAgent, key, it))
+	unknown.Message = fmt.Sprintf(form, r.Program(), document.AllOf(names), effect(isAgent, key, it))
 	r.Report(unknown)
 }
 

@@ -16,9 +16,6 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-// Version is that of Claude Code whose lists the pack holds, for messages about what is unknown.
-const Version = "Claude Code 2.1.330"
-
 // Kinds by what their files are, wherever they lie.
 var (
 	Agents       = []string{"claude/agent", "claude/plugin-agent"}

@@ -50,7 +50,7 @@ func (r *Reporter) nearKeys(n *document.Node, schema map[string]any, rule, at st
 			place = " in `" + strings.TrimPrefix(at, "$.") + "`"
 		}
 		f := document.Finding{Rule: rule, Span: p.KeySpan, At: at + "." + p.Key, Lesser: true,
-			Message: fmt.Sprintf("%s knows no %q%s, so it has no effect; did you mean %q?", Version, p.Key, place, near)}
+			Message: fmt.Sprintf("%s knows no %q%s, so it has no effect; did you mean %q?", r.Program(), p.Key, place, near)}
 		f.Fixes = document.Replace("write "+near, p.KeySpan, `"`+near+`"`)
 		r.Report(f)
 	}

@@ -14,6 +14,9 @@ type vocabulary struct {
 	lists *document.Memo[string, map[string][]string]
 }
 
+// Program returns the name and version of the program whose lists the pack holds, for messages about what is unknown.
+func (v vocabulary) Program() string { return "Claude Code " + v.set.Version("claude", "").Follows }
+
 // List returns a word list of the pack.
 func (v vocabulary) List(name string) []string { return v.set.Vocabulary("claude", name) }
 

@@ -28,7 +28,7 @@ func judgeEnvironment(r *model.Reporter, env *document.Node) {
 		f := document.Finding{
 			Rule: "cc-settings-key", Span: p.KeySpan, At: "$.env." + p.Key,
 			Message: fmt.Sprintf("%s reads no %s from the environment, so it changes nothing unless another program does; did "+
-				"you mean %s?", model.Version, p.Key, document.OneOf(near)),
+				"you mean %s?", r.Program(), p.Key, document.OneOf(near)),
 		}
 		if len(near) == 1 {
 			f.Fixes = document.Replace("write "+near[0], p.KeySpan, `"`+near[0]+`"`)

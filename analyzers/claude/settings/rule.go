@@ -115,7 +115,7 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string, astray map[
 		near, program := r.Near(tool.Name)
 		if near != "" || list != "allow" && !strings.Contains(tool.Name, "_") {
 			f.Lesser = true
-			f.Message = fmt.Sprintf("%s has no tool %q, so the rule never matches", model.Version, tool.Name)
+			f.Message = fmt.Sprintf("%s has no tool %q, so the rule never matches", r.Program(), tool.Name)
 			if list != "allow" {
 				f.Message += ", and nothing is kept from the model by it"
 			}
