@@ -18,8 +18,9 @@ var (
 	span  = memo.Regexp("`[^`\n]+`")
 	// What a shell does with the words behind these is not looked into.
 	opaque = memo.Regexp(`^(?:if|for|while|until|case|then|do|else|fi|done|esac|function|` +
-		`time|timeout|nice|nohup|env|xargs|[!{}].*|.*[$<{].*)$`)
+		`time|timeout|nice|nohup|command|xargs|\[\[|[!{}].*|.*[$<{].*)$`)
 	joined   = memo.Regexp(`\\\r?\n`)
+	escaped  = memo.Regexp(`\\[&|;()<>]`) // no operators
 	redirect = memo.Regexp(`\d*(?:>>?&?|<)\s*[^\s;|&<>]+`)
 	remarks  = memo.Regexp(`(?m)^\s*#.*$`)
 	nested   = memo.Regexp(`\$\(|<<|<\(`)
@@ -170,7 +171,13 @@ func judgeShell(r *model.Reporter) {
 	reads := r.List("shell_reads")
 	const most = 200 // commands of a text that are looked at
 	for _, command := range found[:min(len(found), most)] {
-		if judgeUnchecked(r, command, rules, allowed == nil) {
+		if slices.ContainsFunc(rules, func(t notation.Tool) bool {
+			return isWhole(t) || t.Name == "Bash" && t.Args == command.Text &&
+				written(t.Args, plain(t.Args)) == nil
+		}) {
+			continue
+		}
+		if judgeUnchecked(r, command, allowed == nil) || judgeStructure(r, command, rules, allowed == nil) {
 			continue
 		}
 		for _, part := range parts(command.Text) {
@@ -178,8 +185,18 @@ func judgeShell(r *model.Reporter) {
 			isRead := func(read string) bool {
 				return text == read || strings.HasPrefix(text, read+" ") || strings.HasSuffix(read, "/") && strings.HasPrefix(text, read)
 			}
-			if slices.ContainsFunc(reads, isRead) || slices.ContainsFunc(rules, part.isAllowed) {
+			isBare := part.lead == "" || isHarmless(r, part.lead)
+			if isBare && (slices.ContainsFunc(reads, isRead) || slices.ContainsFunc(rules, part.isAllowed)) {
 				continue
+			}
+			if part.lead != "" {
+				part.text, part.raw, part.bare = part.lead+part.text, part.lead+part.raw, part.lead+part.bare
+				if slices.ContainsFunc(rules, part.isAllowed) {
+					continue
+				}
+				if !isBare {
+					text = part.text
+				}
 			}
 			line, _, _ := strings.Cut(strings.TrimSpace(command.Text), "\n")
 			why, write := "no rule allows it", fmt.Sprintf("add `Bash(%s:*)` to allowed-tools", stem(text))
@@ -234,13 +251,23 @@ func unchecked(r *model.Reporter, command string) (at int, what, write string) {
 	return -1, "", ""
 }
 
+// isWhole reports whether a rule allows every command.
+func isWhole(t notation.Tool) bool { return t.Name == "Bash" && (!t.HasArg || t.Args == "*") }
+
+// isHarmless reports whether all variables that stand before a command are such that Claude Code passes over when it
+// looks for a rule.
+func isHarmless(r *model.Reporter, lead string) bool {
+	return !slices.ContainsFunc(strings.Fields(lead), func(word string) bool {
+		name, _, isSet := strings.Cut(word, "=")
+		return isSet && !slices.Contains(r.List("variables_harmless"), name)
+	})
+}
+
 // judgeUnchecked reports whether a command holds what Claude Code cannot check before it runs, so that no rule for some
 // commands allows it, and tells of it.
-func judgeUnchecked(r *model.Reporter, command notation.Line, rules []notation.Tool, isMild bool) bool {
+func judgeUnchecked(r *model.Reporter, command notation.Line, isMild bool) bool {
 	at, what, write := unchecked(r, command.Text)
-	if at < 0 || slices.ContainsFunc(rules, func(t notation.Tool) bool {
-		return t.Name == "Bash" && (!t.HasArg || t.Args == "*" || t.Args == command.Text)
-	}) {
+	if at < 0 {
 		return false
 	}
 	r.Report(document.Finding{Rule: "cc-command-shell", Span: command.Span(at, at+len("${")), At: "body", Least: isMild,
@@ -254,6 +281,7 @@ type piece struct {
 	text string // without quotes
 	raw  string // with quotes, but for those of its first word
 	bare string // as it is written
+	lead string // the variables that are set before it, each with a blank behind it
 }
 
 // isAllowed reports whether a rule allows a command, as Claude Code compares them: quotes count, but for those of the
@@ -275,14 +303,17 @@ func parts(command string) []piece {
 func pieces(command string) (all []piece) {
 	isNested := nested().MatchString(command)
 	command = remarks().ReplaceAllString(joined().ReplaceAllString(command, " "), "")
-	command = redirect().ReplaceAllString(command, " ")
+	command = redirect().ReplaceAllString(escaped().ReplaceAllString(command, "_"), " ")
+	lead := ""
 	for _, w := range notation.Words(strings.ReplaceAll(strings.TrimSpace(command), "\n", ";")) {
 		switch {
 		case !w.First && len(all) > 0:
 			p := &all[len(all)-1]
 			p.text, p.raw, p.bare = p.text+" "+w.Text, p.raw+" "+w.Raw, p.bare+" "+w.Raw
-		case w.First && !assigns().MatchString(w.Text):
-			all = append(all, piece{w.Text, w.Text, w.Raw})
+		case w.First && assigns().MatchString(w.Text):
+			lead += w.Raw + " "
+		case w.First:
+			all, lead = append(all, piece{w.Text, w.Text, w.Raw, lead}), ""
 		}
 	}
 	if isNested {

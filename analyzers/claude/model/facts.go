@@ -118,7 +118,7 @@ func readFacts(t *Tree) *Facts {
 			f.HasMCP, isBroken = f.HasMCP || has, isBroken || m == nil || !has && plugin == nil && len(m.Pairs) > 0
 			f.addServers(m.Get("mcpServers"), plugin)
 		case "claude/settings", "claude/plugin-settings":
-			f.readSettings(t.At(in.Path).Map())
+			f.readSettings(t, t.At(in.Path).Map())
 		}
 	}
 	f.HasMCP = f.HasMCP && !isBroken
@@ -390,7 +390,7 @@ func (f *Facts) addServers(servers *document.Node, p *Plugin) {
 	}
 }
 
-func (f *Facts) readSettings(m *document.Node) {
+func (f *Facts) readSettings(t *Tree, m *document.Node) {
 	for _, p := range document.Pairs(m.Get("enabledPlugins")) {
 		_, market, _ := strings.Cut(p.Key, "@")
 		if _, ours := f.Markets[market]; !ours && !(p.Value.Type == document.Bool && !p.Value.True) {
@@ -409,6 +409,13 @@ func (f *Facts) readSettings(m *document.Node) {
 		}
 	}
 	f.Allowed = append(f.Allowed, document.Texts(m.Get("permissions").Get("allow"))...)
+	if mode := document.Text(m.Get("permissions").Get("defaultMode")); mode != "" {
+		for _, rule := range t.List("mode_allows") {
+			if name, allows, _ := strings.Cut(rule, "="); name == mode {
+				f.Allowed = append(f.Allowed, allows)
+			}
+		}
+	}
 }
 
 // has reports whether a name is among sorted ones.
