@@ -43,8 +43,10 @@ func judgeReferences(r *model.Reporter) {
 		judgeSkill(r, skill)
 	}
 	if r.Doc.Kind == "claude/agent" {
-		for _, server := range notation.Lists(front.Get("mcpServers")) {
-			judgeServer(r, server)
+		for _, server := range document.Items(front.Get("mcpServers")) {
+			if document.Text(server) != "" {
+				judgeServer(r, server)
+			}
 		}
 	}
 	judgeSpawned(r, "tools", "disallowedTools")

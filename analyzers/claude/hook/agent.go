@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -42,7 +43,8 @@ func judgeAgents(h *hooks, f *document.Finding, n *document.Node) bool {
 	return false
 }
 
-// anchored reports whether an expression fits the bare name of a plugin's agent, and no type of an agent.
+// anchored reports whether an expression fits no type of an agent, and fits the bare name of a plugin's, or names one of a
+// plugin of this repository that has it not.
 func anchored(h *hooks, f *document.Finding, n *document.Node) bool {
 	const most = 1000 // bytes of a pattern that is looked at
 	fits, err := regexp.Compile(n.Text[:min(len(n.Text), most)])
@@ -56,8 +58,17 @@ func anchored(h *hooks, f *document.Finding, n *document.Node) bool {
 			return true
 		}
 	}
+	plugin, own, _ := strings.Cut(n.Text, ":")
+	if worded().MatchString(own) && h.Facts().PluginNamed(plugin) != nil {
+		f.Message = fmt.Sprintf("the plugin %q of this repository has no agent %q, so the hooks never run for it%s", plugin, own,
+			spell.DidYouMean(n.Text, h.Facts().AgentNames))
+		return true
+	}
 	return false
 }
+
+// worded is a name of an agent in which no character has a meaning of its own for an expression.
+var worded = memo.Regexp(`^[\w:-]+$`)
 
 // meant reports whether the type of any agent fits.
 func meant(h *hooks, fits func(name string) bool) bool {

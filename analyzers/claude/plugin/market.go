@@ -17,6 +17,9 @@ import (
 var sources = map[string][]string{"npm": {"package"}, "url": {"url"}, "github": {"repo"}, "git-subdir": {"url", "path"},
 	"archive": {"url"}, "command": {"command"}}
 
+// repository is how GitHub names one.
+var repository = memo.Regexp(`^[A-Za-z0-9][\w-]*/[A-Za-z0-9][\w.-]*$`)
+
 var sha = memo.Regexp(`^[0-9a-f]{40}$`)
 
 func judgeMarketplace(r *model.Reporter) {
@@ -25,7 +28,7 @@ func judgeMarketplace(r *model.Reporter) {
 		return
 	}
 	r.NearKeys(root, "claude/marketplace", "cc-marketplace-entry")
-	judgeMarketName(r, root.Get("name"))
+	judgeMarketName(r, root.Get("name"), root.Get("owner"))
 	const most = 500 // dependencies that are looked for
 	depending := 0
 	seen := map[string]*document.Node{}
@@ -106,6 +109,12 @@ func judgeSource(
 	case slices.Contains(strings.Split(text, "/"), ".."):
 		f.Message = fmt.Sprintf("the source %q holds `..`, and Claude Code refuses what lies outside of the marketplace; "+
 			"the plugin cannot be installed", text)
+	case repository().MatchString(text) && !r.Exists(dir):
+		object := fmt.Sprintf(`{ "source": "github", "repo": %s }`, document.JSONString(text))
+		f.Message = fmt.Sprintf("the source %q is a text, which must be a path that starts with `./`, so Claude Code refuses it and "+
+			"the plugin cannot be installed; for a repository on GitHub write %s", text, object)
+		f.Fixes = document.Replace("name the repository", n.Span, object)
+		f.Fixes[0].Unsafe = true
 	case !isPath && (pluginRoot == "" || strings.Contains(text, "/")):
 		f.Message = fmt.Sprintf("the source %q does not start with `./`, so Claude Code refuses it and the plugin cannot "+
 			"be installed; write %q", text, "./"+text)

@@ -46,10 +46,19 @@ func judgeReserved(r *model.Reporter, n *document.Node, at string) {
 	r.Report(f)
 }
 
-func judgeMarketName(r *model.Reporter, n *document.Node) {
+// judgeMarketName judges the name of a marketplace that passes as one of Anthropic's, and that of an official one if its
+// owner is somebody else.
+func judgeMarketName(r *model.Reporter, n, owner *document.Node) {
 	text := document.Text(n)
+	isOfficial := slices.Contains(r.List("official_markets"), strings.ToLower(text))
+	of := strings.ToLower(document.Text(owner.Get("name")) + " " + document.Text(owner.Get("email")))
+	if isOfficial && of != " " && !strings.Contains(of, "anthropic") {
+		r.Lesserf("cc-plugin-name-reserved", n.Span, "$.name", "the name %q is that of a marketplace of Anthropic's, and Claude Code "+
+			"takes it from Anthropic's repositories alone, so nobody can add this one; name it for who keeps it", text)
+		return
+	}
 	isTaken := slices.Contains(r.List("reserved_markets"), text)
-	if isTaken || market().MatchString(strings.ToLower(text)) && !slices.Contains(r.List("official_markets"), text) {
+	if isTaken || market().MatchString(strings.ToLower(text)) && !isOfficial {
 		r.Reportf("cc-plugin-name-reserved", n.Span, "$.name", "the name %q is reserved for a marketplace of Anthropic's "+
 			"or of Claude Code itself, so nobody can add this one; name it for who keeps it", text)
 	}

@@ -87,6 +87,11 @@ func judgeServerNames(r *model.Reporter, root *document.Node) {
 	known := r.Servers()
 	for _, key := range []string{"enabledMcpjsonServers", "disabledMcpjsonServers"} {
 		for _, n := range document.Items(root.Get(key)) {
+			if key[0] == 'e' && slices.Contains(document.Texts(root.Get("disabledMcpjsonServers")), document.Text(n)) {
+				r.Reportf("cc-permission-contradiction", n.Span, "$."+key, "%q stands in `disabledMcpjsonServers`, too, which goes before "+
+					"this, so the server is not started; take it out of one of the two", n.Text)
+				continue
+			}
 			if name := document.Text(n); name == "" || r.Times(name) > 0 || !r.Facts().HasMCP {
 				continue
 			}

@@ -296,8 +296,11 @@ func judgePlace(r *model.Reporter) {
 		part, _, _ := strings.Cut(rest, "/")
 		dir := strings.TrimPrefix(project+"/.claude/"+part, "/")
 		meant := part + "s"
-		if part == "subagents" {
+		switch {
+		case part == "subagents":
 			meant = "agents"
+		case strings.HasSuffix(strings.ToLower(part), "styles"):
+			meant = "output-styles"
 		}
 		for _, in := range r.Inputs(dir + "/") {
 			if in.Path < r.Doc.Path && in.Kind == r.Doc.Kind && notation.Described(r.At(in.Path).Content()) {
