@@ -54,21 +54,23 @@ func plain(command string) string {
 		}
 		return end
 	}
+	through := func(rest, end string) int { // the length up to the end of what ends so
+		if at := strings.Index(rest[1:], end); at >= 0 {
+			return 1 + at + len(end)
+		}
+		return len(rest)
+	}
 	for i := 0; i < len(out); {
 		rest := command[i:]
 		switch c := out[i]; {
 		case c == '\\':
 			i = hide(i, 2, 'x')
 		case c == '\'', c == '"':
-			size := strings.IndexByte(rest[1:], c) + 2
-			if size < 2 {
-				size = len(rest)
-			}
-			i = hide(i, size, 'x')
+			i = hide(i, through(rest, rest[:1]), 'x')
 		case strings.HasPrefix(rest, "${"):
-			i = hide(i, strings.IndexByte(rest, '}')+1+len("x"), 'x') - 1
+			i = hide(i, through(rest, "}"), 'x')
 		case strings.HasPrefix(rest, "$(("):
-			i = hide(i, max(strings.Index(rest, "))"), 1)+2, 'x')
+			i = hide(i, through(rest, "))"), 'x')
 		case c == '#' && (i == 0 || out[i-1] == ' ' || out[i-1] == '\n' || out[i-1] == '\t'):
 			line, _, _ := strings.Cut(rest, "\n")
 			i = hide(i, len(line), ' ')

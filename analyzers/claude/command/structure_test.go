@@ -1,0 +1,22 @@
+package command
+
+import "testing"
+
+func TestPlain(t *testing.T) {
+	for _, c := range []struct{ command, want string }{
+		{"echo a # b", "echo a    "},
+		{`echo "a;b" 'c&d' \|`, "echo xxxxx xxxxx xx"},
+		{"echo ${a:-b|c} d", "echo xxxxxxxxx d"},
+		{"echo ${a", "echo xxx"},
+		{"echo $((1|2)) d", "echo xxxxxxxx d"},
+		{"echo $((1", "echo xxxx"},
+		{`echo "a`, "echo xx"},
+		{`echo \`, `echo x`},
+		{"cat <<E\na|b\nE", "cat "},
+		{"cat <<<a", "cat <<<a"},
+	} {
+		if got := plain(c.command); got != c.want {
+			t.Errorf("plain(%q) is %q, not %q", c.command, got, c.want)
+		}
+	}
+}
