@@ -20,3 +20,20 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+// FuzzPlain holds that a look at a command ends, and that all that it leaves stands where it stood.
+func FuzzPlain(f *testing.F) {
+	f.Add("echo ${a $((1 'b \\")
+	f.Fuzz(func(t *testing.T, command string) {
+		text := plain(command)
+		if len(text) > len(command) {
+			t.Errorf("plain(%q) is %q", command, text)
+		}
+		for i := range text {
+			if c := text[i]; c != command[i] && c != 'x' && c != ' ' {
+				t.Errorf("plain(%q) is %q", command, text)
+			}
+		}
+		pieces(command)
+	})
+}

@@ -61,13 +61,14 @@ func Read(s string) *document.Frontmatter {
 
 func at(offset int) document.Span { return document.Span{Start: offset, End: offset} }
 
-// opening returns where the text behind a fence at an offset starts, or -1 if there is no fence.
+// opening returns where the text behind a fence at an offset starts, or -1 if there is no fence. A line feed ends it: behind
+// a carriage return alone Claude Code finds none.
 func opening(s string, offset int) int {
 	if !strings.HasPrefix(s[offset:], "---") {
 		return -1
 	}
 	end, next := document.LineEnd(s, offset)
-	if strings.TrimSpace(s[offset+3:end]) != "" || next == end {
+	if strings.TrimSpace(s[offset+3:end]) != "" || next == end || s[next-1] != '\n' {
 		return -1
 	}
 	return next
