@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"fmt"
 	"path"
 
 	"github.com/nplint/nplint/analyzers/document/markdown"
@@ -38,12 +39,17 @@ func (d *Document) bare() *Document {
 	return &b
 }
 
-// parse gives a document its tree.
+// parse gives a document its tree. One whose reader panics has none, and that as its problem.
 func (d *Document) parse(in *Input) {
 	d.facts = new(facts)
 	if d.Problem != nil {
 		return
 	}
+	defer func() {
+		if cause := recover(); cause != nil {
+			d.crashed(cause)
+		}
+	}()
 	switch d.Dialect {
 	case "unread": // its place alone is judged
 	case "json":
@@ -68,6 +74,13 @@ func (d *Document) parse(in *Input) {
 		}
 		d.Body = markdown.Parse(source.Text(d.Src), Span{Start: d.Front.End, End: len(d.Src)})
 	}
+}
+
+// crashed notes a recovered panic. It is called by the function that recovers.
+func (d *Document) crashed(cause any) {
+	d.Src, d.Front, d.Body, d.Data = nil, nil, nil, nil
+	d.Problem = &Problem{Rule: "internal-error", Message: fmt.Sprintf("nplint failed to read this file (%s), so nothing in it was "+
+		"judged; please report this as a bug of nplint", panicked(cause))}
 }
 
 // isYAML reports whether the name of a file says that it is YAML and nothing else.

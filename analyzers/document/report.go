@@ -267,16 +267,18 @@ func (r *Reporter) internalError(what string) {
 	})
 }
 
-// crashed reports a recovered panic with the place in our code that caused it.
-func (r *Reporter) crashed(cause any) {
-	where := ""
+// crashed reports a recovered panic. It is called by the function that recovers.
+func (r *Reporter) crashed(cause any) { r.internalError(panicked(cause)) }
+
+// panicked says what a panic was and where in our code it came from, for what a function that recovers calls.
+func panicked(cause any) string {
 	callers := make([]uintptr, 16)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers)])
-	for more := true; more && where == ""; {
+	frames := runtime.CallersFrames(callers[:runtime.Callers(4, callers)])
+	for more := true; more; {
 		var frame runtime.Frame
 		if frame, more = frames.Next(); !strings.HasPrefix(frame.Function, "runtime.") {
-			where = fmt.Sprintf(" at %s:%d", frame.Function, frame.Line)
+			return fmt.Sprintf("%v at %s:%d", cause, frame.Function, frame.Line)
 		}
 	}
-	r.internalError(fmt.Sprint(cause) + where)
+	return fmt.Sprint(cause)
 }
