@@ -47,7 +47,7 @@ func (d *Document) parse(in *Input) {
 	}
 	defer func() {
 		if cause := recover(); cause != nil {
-			d.crashed(cause)
+			crashed(d, cause)
 		}
 	}()
 	switch d.Dialect {
@@ -76,8 +76,8 @@ func (d *Document) parse(in *Input) {
 	}
 }
 
-// crashed notes a recovered panic. It is called by the function that recovers.
-func (d *Document) crashed(cause any) {
+// crashed notes a recovered panic of the reader of a document. It is called by the function that recovers.
+func crashed(d *Document, cause any) {
 	d.Src, d.Front, d.Body, d.Data = nil, nil, nil, nil
 	d.Problem = &Problem{Rule: "internal-error", Message: fmt.Sprintf("nplint failed to read this file (%s), so nothing in it was "+
 		"judged; please report this as a bug of nplint", panicked(cause))}

@@ -256,7 +256,7 @@ func (w Whole) repeated(c *Config) []Unused {
 		if page == nil || page.RemovedIn != "" {
 			continue // the run does not know the rule, or not by this id any more, which is said
 		}
-		if set.Severity != nil && *set.Severity == without {
+		if set.Severity != nil && *set.Severity == without && !lowers(c.known.Packs, page, without) {
 			say(severityPath("rules", key), "%s is %s without this entry too, so it changes nothing; remove it", key, without)
 		}
 		for name, value := range set.Options {
@@ -267,6 +267,13 @@ func (w Whole) repeated(c *Config) []Unused {
 		}
 	}
 	return found
+}
+
+// lowers reports whether some findings of a rule may get less than its severity where no configuration gives it one: its
+// page says so, or its pack lowers what many places do, or documents that are over.
+func lowers(packs []*rules.Pack, page *rules.Rule, severity report.Severity) bool {
+	isHabit := func(p *rules.Pack) bool { return p.Name == page.Pack && p.Habit > 0 }
+	return severity > report.Info && (page.Lesser != "" || slices.ContainsFunc(packs, isHabit))
 }
 
 // without returns the page of the rule that a key of [rules] names, and the severity that it has without that key.

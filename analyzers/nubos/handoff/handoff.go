@@ -177,7 +177,7 @@ func (n *note) agents(known []string) {
 		}
 		if with, lacks := n.tree.Came("nubos", "agents", n.Doc.Root, agent); with != "" {
 			if lacks {
-				n.Report(document.Finding{Rule: "handoff-agent", Span: n.front.Pair(key).Place(), At: "frontmatter." + key, Least: true,
+				n.Report(document.Finding{Rule: "handoff-agent", Span: n.front.Pair(key).Place(), At: "frontmatter." + key, Lesser: true,
 					Message: fmt.Sprintf("`%s` is %s, an agent that came with %s, a later version than %s", key, document.Quote(agent), with,
 						n.tree.Version("nubos", n.Doc.Root).Than())})
 			}

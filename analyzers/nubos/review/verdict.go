@@ -252,7 +252,7 @@ func (v *verdicts) category(value *document.Node, at string) {
 	}
 	if with, lacks := v.set.Came("nubos", "review_categories", v.Doc.Root, value.Text); with != "" {
 		if lacks {
-			v.Report(document.Finding{Rule: "review-category", Span: value.Span, At: at, Least: true, Message: fmt.Sprintf(
+			v.Report(document.Finding{Rule: "review-category", Span: value.Span, At: at, Lesser: true, Message: fmt.Sprintf(
 				"the category %s came with %s, a later version than %s", quote(value.Text), with, v.set.Version("nubos", v.Doc.Root).Than())})
 		}
 		return

@@ -81,7 +81,7 @@ func (s *script) wrong(c command, w word, near, format string, args ...any) {
 
 // perhaps is fails in a version of nubos-pilot that the project may not be of.
 func (s *script) perhaps(c command, format string, args ...any) {
-	s.Report(document.Finding{Rule: "verify-command-unknown", Least: true, At: s.at,
+	s.Report(document.Finding{Rule: "verify-command-unknown", Lesser: true, At: s.at,
 		Span:    c.t.span(c.words[0].from, c.words[len(c.words)-1].to),
 		Message: fmt.Sprintf("`%s` may fail to verify %s: ", short(c.source()), s.what) + fmt.Sprintf(format, args...)})
 }

@@ -84,7 +84,7 @@ func (j *workflow) tellLater() {
 	if len(j.later) == 0 {
 		return
 	}
-	f := document.Finding{Rule: "workflow-unknown-helper", Span: j.later[0].span, At: "body", Least: true}
+	f := document.Finding{Rule: "workflow-unknown-helper", Span: j.later[0].span, At: "body", Lesser: true}
 	var names, verbs []string
 	for i, call := range j.later {
 		if i > 0 {
