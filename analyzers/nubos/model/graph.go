@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -12,10 +13,15 @@ import (
 // Node is a task in the graph of a milestone.
 type Node struct {
 	ID    string
-	Slice int // number of its slice
-	Edges []Edge
+	Slice int   // number of its slice
 	Task  *Task // of the slice plan, or nil
 	File  *File // scaffolded, or nil
+
+	plan      string // the path of the slice plan, if that has the task
+	beyond    []Item // what the file depends on and the slice plan does not say
+	component int    // tasks with one number wait for one another
+	closes    int    // the edge at which a circle is reported, or -1 …
+	circle    []string
 }
 
 // Edge is one entry of a depends_on. What the slice plan says is listed once, though the file scaffolded from it
@@ -38,6 +44,47 @@ func (m *Milestone) Node(id string) *Node {
 	return m.nodes[id]
 }
 
+// Edges returns what a task of the milestone depends on: first what the slice plan says. They are made of the lists that
+// the files hold, since there may be millions.
+func (m *Milestone) Edges(n *Node) iter.Seq[Edge] {
+	return func(yield func(Edge) bool) {
+		for i, item := range n.items() {
+			e := Edge{To: item, Path: n.plan, Backward: true}
+			if i >= n.planned() {
+				e.Path = n.File.Path
+			}
+			if to := m.nodes[item.Text]; to != nil {
+				e.Backward, e.Cyclic = to.Slice >= n.Slice, to.component == n.component
+			}
+			if i == n.closes {
+				e.Cycle = n.circle
+			}
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// items returns the entries of depends_on with their numbers.
+func (n *Node) items() iter.Seq2[int, Item] {
+	return func(yield func(int, Item) bool) {
+		for i := range n.planned() + len(n.beyond) {
+			if more := i - n.planned(); more >= 0 && !yield(i, n.beyond[more]) || more < 0 && !yield(i, n.Task.DependsOn[i]) {
+				return
+			}
+		}
+	}
+}
+
+// planned returns how many entries the slice plan has.
+func (n *Node) planned() int {
+	if n.Task == nil {
+		return 0
+	}
+	return len(n.Task.DependsOn)
+}
+
 // link builds the graph from the slice plans and the scaffolded files.
 func (m *Milestone) link() {
 	m.nodes = map[string]*Node{}
@@ -45,28 +92,14 @@ func (m *Milestone) link() {
 		s.faulty = s.Plan != nil && s.Plan.faulty(s.Full)
 		for _, t := range s.tasks() {
 			if n := m.node(t.ID, s); n != nil && n.Task == nil {
-				n.Task, n.Edges = t, make([]Edge, 0, len(t.DependsOn))
-				for _, dep := range t.DependsOn {
-					n.Edges = append(n.Edges, Edge{To: dep, Path: s.Plan.Path})
-				}
+				n.Task, n.plan = t, s.Plan.Path
 			}
 		}
 		for _, f := range s.Files {
-			n := m.node(f.ID, s)
-			if n == nil || n.File != nil {
-				continue
-			}
-			n.File = f
-			planned := map[string]bool{}
-			for _, e := range n.Edges {
-				planned[e.To.Text] = true
-			}
-			if len(planned) == 0 {
-				n.Edges = slices.Grow(n.Edges, len(f.DependsOn))
-			}
-			for _, dep := range f.DependsOn {
-				if !planned[dep.Text] {
-					n.Edges = append(n.Edges, Edge{To: dep, Path: f.Path})
+			if n := m.node(f.ID, s); n != nil && n.File == nil {
+				n.File, n.beyond = f, f.DependsOn
+				if n.planned() > 0 {
+					n.beyond = without(f.DependsOn, n.Task.DependsOn)
 				}
 			}
 		}
@@ -75,6 +108,20 @@ func (m *Milestone) link() {
 		return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), strings.Compare(a.ID, b.ID))
 	})
 	m.judge()
+}
+
+// without returns those items whose texts no item of others has.
+func without(items, others []Item) (left []Item) {
+	known := make(map[string]bool, len(others))
+	for _, item := range others {
+		known[item.Text] = true
+	}
+	for _, item := range items {
+		if !known[item.Text] {
+			left = append(left, item)
+		}
+	}
+	return left
 }
 
 func (s *Slice) tasks() []*Task {
@@ -92,7 +139,7 @@ func (m *Milestone) node(id string, s *Slice) *Node {
 	}
 	n := m.nodes[id]
 	if n == nil {
-		n = &Node{ID: id, Slice: s.Number}
+		n = &Node{ID: id, Slice: s.Number, closes: -1}
 		m.nodes[id] = n
 		m.Tasks = append(m.Tasks, n)
 	}
@@ -102,28 +149,29 @@ func (m *Milestone) node(id string, s *Slice) *Node {
 // judge finds out which edges cannot hold. One edge of each circle that breaks the order of slices closes it: the
 // first in the order of ids. Every circle holds at least one such edge.
 func (m *Milestone) judge() {
-	component := graph.Components(m.Tasks, m.waitsFor)
+	for n, component := range graph.Components(m.Tasks, m.waitsFor) {
+		n.component = component
+	}
 	closed := map[int]bool{}
 	for _, n := range m.Tasks {
-		for i := range n.Edges {
-			e, to := &n.Edges[i], m.nodes[n.Edges[i].To.Text]
-			e.Backward = to == nil || to.Slice >= n.Slice
-			if to == nil || component[to] != component[n] {
-				continue
+		if closed[n.component] {
+			continue
+		}
+		i := 0
+		for e := range m.Edges(n) {
+			if e.Cyclic && e.Backward {
+				closed[n.component], n.closes, n.circle = true, i, m.cycle(n, e.To.Text)
+				break
 			}
-			e.Cyclic = true
-			if e.Backward && !closed[component[n]] {
-				closed[component[n]], e.Cycle = true, m.cycle(n, e.To.Text)
-			}
+			i++
 		}
 	}
 }
 
 // waitsFor returns the tasks that a task depends on and that are there.
-func (m *Milestone) waitsFor(n *Node) []*Node {
-	all := make([]*Node, 0, len(n.Edges))
-	for _, e := range n.Edges {
-		if to := m.nodes[e.To.Text]; to != nil {
+func (m *Milestone) waitsFor(n *Node) (all []*Node) {
+	for _, item := range n.items() {
+		if to := m.nodes[item.Text]; to != nil {
 			all = append(all, to)
 		}
 	}

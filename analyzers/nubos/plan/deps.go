@@ -45,7 +45,7 @@ func fileDependencies(a *artefact) {
 
 // edges judges the dependencies of one task that are written in an artefact.
 func edges(a *artefact, n *model.Node, at string) {
-	for _, e := range n.Edges {
+	for e := range a.milestone.Edges(n) {
 		switch to := e.To; {
 		case e.Path != a.Doc.Path, !e.Backward, a.milestone.Node(to.Text) == nil && a.milestone.Meant(to.Text):
 		case e.Cycle != nil:

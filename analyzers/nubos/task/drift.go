@@ -96,7 +96,15 @@ func (d *comparison) values() {
 // reported for what they are.
 func (d *comparison) consistent() bool {
 	n := d.milestone.Node(d.task.ID)
-	return n != nil && !slices.ContainsFunc(n.Edges, func(e model.Edge) bool { return e.Backward })
+	if n == nil {
+		return false
+	}
+	for e := range d.milestone.Edges(n) {
+		if e.Backward {
+			return false
+		}
+	}
+	return true
 }
 
 // value reports a value that is not the plan's.

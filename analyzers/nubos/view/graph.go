@@ -51,7 +51,7 @@ func graph(tree *model.Tree, root, id string) pack.Graph {
 	for _, n := range m.Tasks {
 		_, slice, _ := place.SplitID(n.ID)
 		nodes[slice] = append(nodes[slice], node(m, n))
-		for _, e := range n.Edges {
+		for e := range m.Edges(n) {
 			edge := pack.Edge{From: n.ID, To: e.To.Text}
 			switch {
 			case e.Cyclic:
