@@ -33,8 +33,14 @@ func judgeImports(r *model.Reporter) {
 	}
 	imports := notation.Imports(r.Doc)
 	fromTop := slices.DeleteFunc(slices.Clone(imports), func(i notation.Import) bool { return !fromTop(r, i) })
+	told := map[notation.Import]bool{}
+	if len(fromTop) >= several {
+		for _, i := range fromTop {
+			told[i] = true
+		}
+	}
 	for _, i := range imports {
-		if len(fromTop) >= several && slices.Contains(fromTop, i) {
+		if told[i] {
 			if i == fromTop[0] {
 				r.Reportf("cc-import", i.Span, "body", "@%s is not there, so Claude Code imports nothing, without a word; so it "+
 					"is with %s, and all are there from the root of the repository; paths are relative to this file: remove it "+
