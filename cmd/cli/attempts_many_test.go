@@ -107,6 +107,7 @@ func TestAttemptsMany(t *testing.T) {
 		{"comments on one line", at(".claude/agents/a.md", "---\nname: a\ndescription: b\n---\n"+again("<!-- a -->", 190_000)+"\n")},
 		{"placeholders", at(roadmap, phase+again("**Goal**: [What this phase delivers]\n", 50_000))},
 		{"imports", at("CLAUDE.md", many(25_000, "See @a~.md here.\n"))},
+		{"imports that are there from the root", at("a/CLAUDE.md", again("See @docs/x.md now.\n", 97_000), "docs/x.md", "X.\n", "CLAUDE.md", "A.\n")},
 		{"keys of a summary", at(roadmap, phase, summary, "---\n"+many(50_000, "k~: x\n")+"---\n")},
 		{"tasks without an end", at(roadmap, phase, plan, front+again("<task type=\"auto\">\n", 40_000))},
 		{"tasks on a line", at(roadmap, phase, plan, front+again("<task>` ", 100_000))},
@@ -182,6 +183,44 @@ func TestAttemptsMany(t *testing.T) {
 		attempts = append(attempts, attempt{name: a.name, files: a.tree, status: anyStatus, never: "no artefact of a known kind"})
 	}
 	try(t, attempts)
+}
+
+// TestAttemptsSuppress tries comments that let stand more findings than comments may in a file: all of them are tried at a
+// place for the whole file at last.
+func TestAttemptsSuppress(t *testing.T) {
+	n := scratch.Many(30_000)
+	tree := own("dialect = \"none\"\n[[patterns]]\nname = \"no\"\npattern = \"TODO\"\nforbidden = true\n",
+		numbered(n, "TODO number ~ of very many things to do here\n\n"))
+	try(t, []attempt{{name: "many", files: tree, args: []string{"run", "--add-suppressions", "why"}, want: fmt.Sprintf("(%d suppressed)", n)}})
+}
+
+// TestAttemptsWaiting tries tasks of nubos that all wait for all others.
+func TestAttemptsWaiting(t *testing.T) {
+	n := scratch.Many(1000)
+	tree := map[string]string{".nubos-pilot/roadmap.yaml": "schema_version: 2\nmilestones:\n  - id: M001\n    number: 1\n    name: A\n"}
+	for i := range n {
+		deps := ""
+		for k := range n {
+			if k != i {
+				deps += fmt.Sprintf("  - M001-S001-T%04d\n", k)
+			}
+		}
+		tree[fmt.Sprintf(".nubos-pilot/milestones/M001/slices/S001/tasks/T%04d/T%04d-PLAN.md", i, i)] =
+			fmt.Sprintf("---\nid: M001-S001-T%04d\nslice: M001-S001\nwave: 1\ndepends_on:\n%s---\n# A\n", i, deps)
+	}
+	for _, args := range [][]string{{"run"}, {"run", "--diff"}} {
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			inRepository(t)
+			for file, text := range tree {
+				writeFile(t, file, text)
+			}
+			scratch.Bound(t, 6*most, func() { // of 24 MB of text, a few times
+				if got, status := output(args...); status != 1 {
+					t.Errorf("status %d:\n%.2000s", status, got)
+				}
+			})
+		})
+	}
 }
 
 // TestAttemptsFrames tries findings on one long line, each of which is shown with a part of it.

@@ -18,8 +18,12 @@ import (
 // maxSuppressing bounds how often is linted to find places for comments: each finding has at most four.
 const maxSuppressing = 20
 
-// maxPlacing bounds how many bytes are linted to find these places: after that nothing is known to do no harm.
-const maxPlacing = 32 << 20
+// maxPlacing is what all lints may weigh together, as report.Weight has it, that look for these places. After that
+// maxBeyond more are made, and what does harm is tried at places for the whole file alone.
+const (
+	maxPlacing = 512 << 20
+	maxBeyond  = 2
+)
 
 // maxApart bounds how many files are linted one by one to find out whose comment brings a finding to another file.
 const maxApart = 100
@@ -41,7 +45,8 @@ func Suppress(ctx context.Context, o Options, parts Parts, reason string) (*edit
 	s := &suppressing{reason: reason, before: l.report, lint: relint(ctx, l.plan, l.scene), limit: l.plan.Config.MaxFileSize}
 	s.find(document.NewSet(project(ctx, l.plan, l.scene, l.scene.inputs)))
 	l.scene.files.Close()
-	if all, err := whole(ctx, l.plan, l.scene); err != nil {
+	all, err := whole(ctx, l.plan, l.scene)
+	if err != nil {
 		return nil, err
 	} else if all != nil { // what a comment brings elsewhere counts, too
 		s.before, s.lint = all.Report, all.Lint
@@ -53,8 +58,10 @@ func Suppress(ctx context.Context, o Options, parts Parts, reason string) (*edit
 	changed, put := s.texts()
 	if len(changed) > 0 {
 		again := relint(ctx, l.plan, l.scene)
-		if result.After, err = again(changed); err != nil {
-			return nil, err
+		if result.After = s.after; all != nil { // which is not what was asked for
+			if result.After, err = again(changed); err != nil {
+				return nil, err
+			}
 		}
 		cleared := s.withoutOver(document.NewSet(project(ctx, l.plan, l.scene, l.scene.inputs)), l.plan, changed, put)
 		l.scene.files.Close()
@@ -88,6 +95,8 @@ type suppressing struct {
 	limit   int // how many bytes a file may have with its comments
 	sources map[string][]byte
 	targets []*target
+	after   *report.Report // with comments that do no harm
+	spent   int            // what the lints weighed
 }
 
 // target is a finding that is to be suppressed. The first of its places is tried.
@@ -134,24 +143,28 @@ func (s *suppressing) longest(places []suppress.Place, rule string) (most int) {
 
 // settle tries places until each comment does what it is for and nothing else.
 func (s *suppressing) settle() error {
-	for round, linted := 0, 0; round < maxSuppressing && linted < maxPlacing; round++ {
+	for round, beyond := 0, 0; round < maxSuppressing && beyond <= maxBeyond; round++ {
 		changed, put := s.texts()
 		if len(changed) == 0 {
 			return nil
-		}
-		for _, text := range changed {
-			linted += len(text)
 		}
 		after, err := s.lint(changed)
 		if err != nil {
 			return err
 		}
+		if s.spent += report.Weight(after); s.spent > maxPlacing {
+			beyond++
+		}
 		bad, elsewhere := s.wrong(after, put)
 		if len(bad)+len(elsewhere) == 0 {
+			s.after = after
 			return nil
 		}
 		for t := range bad {
 			t.places = t.places[1:]
+			for beyond > 0 && len(t.places) > 0 && !t.places[0].WholeFile() {
+				t.places = t.places[1:]
+			}
 		}
 		if err := s.leave(changed, elsewhere); err != nil {
 			return err
@@ -219,13 +232,14 @@ type spot struct {
 func (s *suppressing) leave(changed map[string][]byte, brought map[spot]bool) error {
 	guilty := map[string]bool{}
 	for name, text := range changed {
-		if len(brought) == 0 || len(changed) > maxApart {
+		if len(brought) == 0 || len(changed) > maxApart || s.spent > maxPlacing {
 			break
 		}
 		after, err := s.lint(map[string][]byte{name: text})
 		if err != nil {
 			return err
 		}
+		s.spent += report.Weight(after)
 		guilty[name] = slices.ContainsFunc(after.Findings, func(f report.Finding) bool { return brought[spotOf(&f)] })
 	}
 	known := slices.Contains(slices.Collect(maps.Values(guilty)), true)

@@ -20,6 +20,9 @@ type Place struct {
 	before, after string // of the comment
 }
 
+// WholeFile reports whether a comment at the place suppresses findings in all of the file.
+func (p Place) WholeFile() bool { return p.word == ignoreFile }
+
 // Comment returns the text that suppresses rules when it is put into the file at the place.
 func (p Place) Comment(rules []string, reason string) string {
 	text := p.word + " " + strings.Join(rules, ", ") + " -- " + reason
