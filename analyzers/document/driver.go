@@ -34,18 +34,37 @@ func NewDriver(p *Project, fset *token.FileSet) *Driver {
 	return d
 }
 
-// Limit has the passes of a driver tell no more than so many findings of a rule in a document, and how many more there are.
-func Limit(d *Driver, most int) { d.most = most }
+// Limit has the passes of a driver tell no more than so many findings of a rule in a document, and how many more there
+// are; 0 is no limit. In a project that is kept all documents are judged again.
+func Limit(d *Driver, most int) {
+	d.most, d.byKind = most, nil
+	for k := range d.origins {
+		for i := range d.origins[k] {
+			d.origins[k][i].held = 0
+		}
+	}
+	if d.trace != nil {
+		d.trace.doubtful = nil
+	}
+}
 
 // Partly returns the paths of the documents of which not all findings were told.
 func Partly(d *Driver) map[string]bool {
 	partly := map[string]bool{}
 	for i := range d.slots {
-		if d.slots[i].partly {
+		if untold := d.slots[i].untold; untold[0]+untold[1] > 0 {
 			partly[d.project.Inputs[i].Path] = true
 		}
 	}
 	return partly
+}
+
+// Untold returns how many findings of all documents were not told.
+func Untold(d *Driver) (n int) {
+	for i := range d.slots {
+		n += d.slots[i].untold[0] + d.slots[i].untold[1]
+	}
+	return n
 }
 
 // Set returns what stands for the result of Analyzer.
@@ -187,7 +206,7 @@ func (d *Driver) judge(i int, last bool) (said bool) {
 	if d.project.Timing {
 		start = time.Now()
 	}
-	judges, partly := d.byKind[doc.Kind], false
+	judges, untold := d.byKind[doc.Kind], 0
 	reporters := make([]Reporter, len(judges))
 	for k, j := range judges {
 		if j.last != last {
@@ -199,10 +218,7 @@ func (d *Driver) judge(i int, last bool) (said bool) {
 			r.left = &left{d.most, map[string]int{}, map[string]Finding{}}
 		}
 		r.run(j.call)
-		if r.left != nil && len(r.left.first) > 0 {
-			partly = true
-		}
-		r.end()
+		untold += r.end()
 		said = said || r.said
 		if d.project.Timing { // asking for the time takes as long as many a call
 			end := time.Now()
@@ -210,12 +226,13 @@ func (d *Driver) judge(i int, last bool) (said bool) {
 			start = end
 		}
 	}
-	if partly {
-		slot := &d.slots[i]
-		slot.mutex.Lock()
-		slot.partly = true
-		slot.mutex.Unlock()
+	slot, when := &d.slots[i], 0
+	if last {
+		when = 1
 	}
+	slot.mutex.Lock()
+	slot.untold[when] = untold
+	slot.mutex.Unlock()
 	return said
 }
 

@@ -149,10 +149,10 @@ func (f *Finding) weight() int {
 	return 2
 }
 
-// end has one finding of each rule of which some were left out say how many.
-func (r *Reporter) end() {
+// end has one finding of each rule of which some were left out say how many, and returns how many all are.
+func (r *Reporter) end() (untold int) {
 	if r.left == nil {
-		return
+		return 0
 	}
 	left := r.left
 	r.left = nil
@@ -161,9 +161,11 @@ func (r *Reporter) end() {
 		if n := left.count[rule] - left.most - 1; n > 0 {
 			f.Message += fmt.Sprintf("; %s of this kind, further down, are neither told nor counted, since there are very many findings "+
 				"in all", Count(n, "more finding"))
+			untold += n
 		}
 		r.Report(f)
 	}
+	return untold
 }
 
 // run calls a pass's function and recovers if it panics.

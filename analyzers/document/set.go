@@ -76,12 +76,12 @@ type slot struct {
 	doc    *Document // nil before it is asked for, and once it is released
 	bare   *Document // without its tree, which takes several times the room; nil unless findings are made of it
 	file   *token.File
-	judged bool  // or being judged
-	parsed int   // bytes that it has among those that stay parsed in a project that is kept
-	size   int   // of its text when it was read last; 0 if it never was
-	waits  int64 // bytes that it has among those that stay parsed until they are judged
-	partly bool  // not all findings of it were told
-	pinned bool  // somebody holds it to the end of the run, and may compare its nodes with those of a later look
+	judged bool   // or being judged
+	parsed int    // bytes that it has among those that stay parsed in a project that is kept
+	size   int    // of its text when it was read last; 0 if it never was
+	waits  int64  // bytes that it has among those that stay parsed until they are judged
+	untold [2]int // how many findings of it were not told, first and at the end
+	pinned bool   // somebody holds it to the end of the run, and may compare its nodes with those of a later look
 }
 
 // read returns the document without its tree, from what is kept of it or else from its file.

@@ -50,7 +50,7 @@ type diagnostic struct {
 // Where passes find more than maxAll in a project, they tell no more than maxEach of a rule in a document: nobody reads
 // more, and files of a few megabytes can be made to have millions.
 const (
-	maxAll  = 300_000
+	maxAll  = 130_000
 	maxEach = 20
 )
 

@@ -95,6 +95,32 @@ func TestAttemptsOutline(t *testing.T) {
 	}
 }
 
+// TestAttemptsFindings changes a file with very many findings, of which no more are found than are shown.
+func TestAttemptsFindings(t *testing.T) {
+	const file = "docs/a.md"
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		".nplint.toml": "version = 1\ncontracts.dirs = [\"contracts\"]\n",
+		"contracts/a.toml": "kind = \"team/a\"\ntitle = \"A\"\npaths = [\"docs/{x}.md\"]\ndialect = \"none\"\n" +
+			"[[patterns]]\nname = \"no\"\npattern = \"TODO\"\nforbidden = true\n",
+		file: strings.Repeat("TODO\n", 150_000),
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := open(t, dir, usual)
+	scratch.Bound(t, 3*most, func() {
+		c.openFile(file)
+		c.wait(file, "some findings", func(p publishDiagnosticsParams) bool {
+			return len(p.Diagnostics) > 1 && strings.Contains(p.Diagnostics[len(p.Diagnostics)-1].Message, "neither told nor counted")
+		})
+	})
+}
+
 // TestAttemptsOpened opens very many documents that lie in no folder, each of which is a project of its own: one more is
 // nothing to the others.
 func TestAttemptsOpened(t *testing.T) {
