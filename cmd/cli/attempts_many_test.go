@@ -58,6 +58,14 @@ func TestAttemptsMany(t *testing.T) {
 		}
 		return tree
 	}
+	lost := func(dir, text string) map[string]string { // a plan that waits for many that there are not, and many others
+		tree := at(roadmap, phase, plan, "---\nphase: 01-a\nplan: 01\ndepends_on: ["+many(45_000, text)+"x]\n---\n")
+		for i := range scratch.Many(1000) {
+			tree[fmt.Sprintf(".planning/phases/%s-1%04d-PLAN.md", dir, i)] = "---\n---\n"
+			tree[fmt.Sprintf(".planning/phases/01-a/x-%04d-SUMMARY.md", i)] = "---\n---\n"
+		}
+		return tree
+	}
 	const slices = ".nubos-pilot/milestones/M001/slices/S001/"
 	var tasks strings.Builder
 	for i := 1; i <= 2000; i++ {
@@ -70,6 +78,8 @@ func TestAttemptsMany(t *testing.T) {
 		tree map[string]string
 	}{
 		{"plans that wait for many", waiting(scratch.Many(1000))},
+		{"plans that there are not beside another phase", lost("02-b/02", "07-~, ")},
+		{"plans that there are not beside many", lost("01-a/01", `"then 07-~", `)},
 		{"settings", at(settings, "{"+many(45_000, `"some~":1,`)+`"z":1}`)},
 		{"permissions", at(settings, `{"permissions":{`+many(45_000, `"some~":1,`)+`"z":1}}`)},
 		{"rules of permissions", at(settings, `{"permissions":{"allow":[`+many(45_000, `"Bsh(npm ~)",`)+`"Read"]}}`)},

@@ -106,7 +106,8 @@ type Planning struct {
 	Dir     string // relative to the root, with a slash at its end
 	Edition string // of GSD; "" is the newest
 
-	Made document.Memo[bool, *notation.Names] // what some plan changes
+	Made  document.Memo[bool, *notation.Names]     // what some plan changes
+	Named document.Memo[bool, map[string][]*Phase] // phases by what names them or a plan of theirs
 
 	phases       document.Memo[string, *Phase]
 	ages         document.Memo[string, age] // by the directory of a phase

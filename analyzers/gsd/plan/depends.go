@@ -76,6 +76,8 @@ func (j edgeJudge) depends() {
 		return
 	}
 	list := j.front.Root.Get("depends_on")
+	var gone map[string]bool // the ids in the names of summaries that no plan has
+	guesses, n := 0, len(j.plan.Phase.Active)
 	for i, dep := range j.plan.Deps {
 		where := document.Index("frontmatter.depends_on", i)
 		if dep.Plan != nil {
@@ -107,7 +109,18 @@ func (j edgeJudge) depends() {
 			j.Report(f)
 			continue
 		}
-		fix := j.meant(dep.ID)
+		var fix []string
+		if guesses++; guesses*n*n <= maxCompared {
+			fix = j.meant(dep.ID)
+		}
+		if gone == nil {
+			gone = map[string]bool{}
+			for _, s := range j.plan.Phase.Summaries {
+				if len(s.Plans) == 0 {
+					gone[notation.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md"))] = true
+				}
+			}
+		}
 		f.Message = fmt.Sprintf("%s is no plan of phase %s that runs, so GSD drops the edge", document.Quote(dep.ID), j.plan.Phase.Dir)
 		if f.Lesser = j.done; f.Lesser {
 			f.Message += " (the plan is done already)"
@@ -115,9 +128,7 @@ func (j edgeJudge) depends() {
 			f.Message += " and starts this plan before what it needs"
 		}
 		switch {
-		case slices.ContainsFunc(j.plan.Phase.Summaries, func(s *model.Summary) bool {
-			return len(s.Plans) == 0 && notation.Canonical(strings.TrimSuffix(s.File, "-SUMMARY.md")) == notation.Canonical(dep.ID)
-		}):
+		case gone[notation.Canonical(dep.ID)]:
 			f.Least = true
 			f.Message = fmt.Sprintf("the plan %s is gone, and its summary says that it is done, so GSD drops the edge; remove "+
 				"it", dep.ID)
@@ -185,26 +196,53 @@ func (j edgeJudge) elsewhere(id string) string {
 	if phaseWords().MatchString(id) {
 		return "a phase"
 	}
-	for _, ph := range j.p.Phases() {
-		if ph == j.plan.Phase {
-			continue
-		}
-		if ph.Dir == id {
-			return "a phase"
-		}
-		for _, other := range ph.Plans {
-			if strings.EqualFold(other.ID, id) || strings.EqualFold(notation.Canonical(other.ID), id) && strings.Contains(id, "-") {
-				return "a plan of phase " + ph.Dir
-			}
-		}
+	named := j.p.Named.Get(j.p.Set, true, j.named)
+	another := func(ph *model.Phase) bool { return ph != j.plan.Phase }
+	if slices.ContainsFunc(named[directory+id], another) {
+		return "a phase"
+	}
+	phases := named[strings.ToLower(id)]
+	if i := slices.IndexFunc(phases, another); i >= 0 {
+		return "a plan of phase " + phases[i].Dir
 	}
 	return ""
 }
 
+// directory stands before the name of a phase's directory, and in no id of a plan.
+const directory = "/"
+
+// named returns the first two phases, which are as good as all, by the names of their directories and by the ids of
+// their plans in lower case.
+func (j edgeJudge) named() map[string][]*model.Phase {
+	all := map[string][]*model.Phase{}
+	add := func(name string, ph *model.Phase) {
+		if known := all[name]; len(known) < 2 && !slices.Contains(known, ph) {
+			all[name] = append(known, ph)
+		}
+	}
+	for _, ph := range j.p.Phases() {
+		add(directory+ph.Dir, ph)
+		for _, plan := range ph.Plans {
+			add(strings.ToLower(plan.ID), ph)
+			if canonical := notation.Canonical(plan.ID); strings.Contains(canonical, "-") {
+				add(strings.ToLower(canonical), ph)
+			}
+		}
+	}
+	return all
+}
+
+// maxFields is how many ids a text may be a list of.
+const maxFields = 50
+
+// maxCompared is how many ids of plans the plans of a phase may be held against, in all, to find out which were meant: many
+// more than in real ones, where a plan names a few and a phase has a few.
+const maxCompared = 200_000
+
 // meant returns the ids of the plans that a text was probably meant for: several if it is a list in one text, none if
 // nothing is near.
 func (j edgeJudge) meant(text string) []string {
-	if fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(", ;", c) }); len(fields) > 1 {
+	if fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(", ;", c) }); len(fields) > 1 && len(fields) <= maxFields {
 		var all []string
 		for _, field := range fields {
 			if plan := j.plan.Phase.Resolve(field, j.p.Old()); plan != nil {
