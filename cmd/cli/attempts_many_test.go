@@ -83,6 +83,8 @@ func TestAttemptsMany(t *testing.T) {
 		{"settings", at(settings, "{"+many(45_000, `"some~":1,`)+`"z":1}`)},
 		{"permissions", at(settings, `{"permissions":{`+many(45_000, `"some~":1,`)+`"z":1}}`)},
 		{"rules of permissions", at(settings, `{"permissions":{"allow":[`+many(45_000, `"Bsh(npm ~)",`)+`"Read"]}}`)},
+		{"rules of permissions that none denies", at(settings, `{"permissions":{"allow":[`+many(70_000, `"Read(a~/**)",`)+`"Read"],"deny":[`+
+			many(30_000, `"Read(b~/**)",`)+`"Write"]}}`)},
 		{"hooks", at(settings, `{"hooks":{`+many(20_000, `"Stap~":[{"hooks":[]}],`)+`"Stop":[]}}`)},
 		{"hooks of one script", at(settings, `{"hooks":{"PreToolUse":[{"hooks":[`+again(`{"type":"command","command":".claude/a.sh"},`, 20_000)+
 			`{"type":"command","command":"b"}]}]}}`, ".claude/a.sh", "#!/bin/sh\n"+many(60_000, "if grep -q x~; then exit 1; fi\n"))},

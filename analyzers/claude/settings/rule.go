@@ -14,10 +14,14 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
+// maxHeld is how often rules are held against those in deny, long ones more often: many times what real settings need.
+const maxHeld = 5_000_000
+
 // judgeRules judges the permission rules of settings.
 func judgeRules(r *model.Reporter, permissions *document.Node) {
 	where := map[string][2]string{} // by rule its list, and as what it stands there
 	var denied []notation.Tool
+	held := 0
 	hidden := map[string]*model.Alike{} // by what denies
 	astray := map[string]*model.Alike{} // by the server that is meant
 	for _, list := range []string{"deny", "ask", "allow"} {
@@ -40,6 +44,8 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 			tool := notation.ParseTool(strings.TrimSpace(n.Text))
 			if tool.Name = r.Canonical(tool.Name); list == "deny" {
 				denied = append(denied, tool)
+			} else if held += len(denied) * (1 + len(tool.Args)/64); held > maxHeld {
+				continue
 			} else if i := slices.IndexFunc(denied, func(wide notation.Tool) bool { return isWithin(tool, wide) }); i >= 0 {
 				wide := shownRule(denied[i])
 				if hidden[wide] == nil {
