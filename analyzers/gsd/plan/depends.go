@@ -235,14 +235,15 @@ func (j edgeJudge) named() map[string][]*model.Phase {
 // maxFields is how many ids a text may be a list of.
 const maxFields = 50
 
-// maxCompared is how many ids of plans the plans of a phase may be held against, in all, to find out which were meant: many
-// more than in real ones, where a plan names a few and a phase has a few.
+// maxCompared is how many ids of plans the plans of a phase may be held against, in all, to find out which were
+// meant: many more than in real ones, where a plan names a few and a phase has a few.
 const maxCompared = 200_000
 
 // meant returns the ids of the plans that a text was probably meant for: several if it is a list in one text, none if
 // nothing is near.
 func (j edgeJudge) meant(text string) []string {
-	if fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(", ;", c) }); len(fields) > 1 && len(fields) <= maxFields {
+	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(", ;", c) })
+	if len(fields) > 1 && len(fields) <= maxFields {
 		var all []string
 		for _, field := range fields {
 			if plan := j.plan.Phase.Resolve(field, j.p.Old()); plan != nil {
