@@ -129,7 +129,7 @@ func keysBelow(s string, at int) int {
 		switch {
 		case isKey(line):
 			inKeys, last = true, next
-		case strings.TrimSpace(line) == "":
+		case strings.TrimSpace(line) == "", !inKeys && line[0] == '#':
 		case inKeys && (line[0] == ' ' || line[0] == '\t' || strings.HasPrefix(line, "- ") || line == "-" ||
 			line[0] == '#' && !strings.HasPrefix(line, "##")):
 			if line[0] != '#' {
