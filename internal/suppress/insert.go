@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 )
 
 // Place is where a comment may suppress a finding.
@@ -38,6 +39,7 @@ func Places(d *document.Document, offset int) []Place { return NewPlacer(d).Plac
 // Placer finds places for comments in one document.
 type Placer struct {
 	doc              *document.Document // nil if it holds no comments
+	front            document.Span      // of frontmatter that a pass reads, with its fences
 	start, end, next int                // of the line that was asked for last; next is 0 at first
 	filled           []filled           // sorted by place
 }
@@ -54,6 +56,9 @@ func NewPlacer(d *document.Document) *Placer {
 		return &Placer{}
 	}
 	p := &Placer{doc: d}
+	if part := unreadFront(d); part.End > 0 {
+		_, p.front.End = document.LineEnd(d.Content(), part.End)
+	}
 	if d.Body != nil {
 		p.filled = filledIn(d.Body.Elements)
 	}
@@ -91,20 +96,39 @@ func (p *Placer) Places(offset int) []Place {
 			found = append(found, place)
 		}
 	}
-	top := 0
+	top := p.front.End
+	if offset < top && start > 0 { // not behind a value: not every reader of frontmatter ends it there
+		found = append(found, Place{At: start, word: ignore, yaml: true, before: blanks, after: end})
+	}
 	if d.Front != nil && d.Front.Fault == nil {
 		top = d.Front.End
 	}
-	if offset >= top && top > 0 || d.Front == nil {
-		if !strings.HasPrefix(line[len(blanks):], "|") { // a comment between two rows would end the table
+	if offset >= top && (top > 0 || d.Front == nil) {
+		switch {
+		case strings.HasPrefix(line[len(blanks):], "|"): // a comment between two rows would end the table
+		case d.Front == nil && entry().MatchString(line) && !blankAbove(src[:start]): // it may be read with the line above
+		default:
 			add(Place{At: start, word: ignore, before: blanks, after: end})
 		}
-		if !p.inHeading(lineEnd) { // of which a comment would become the title
+		// A comment would become a part of the title or, where a pass reads the line, of the value.
+		if !p.inHeading(lineEnd) && (d.Front != nil || !field().MatchString(line)) {
 			add(Place{At: lineEnd, word: ignore, before: " "})
 		}
 	}
 	return append(found, Place{At: top, word: ignoreFile, after: end},
 		Place{At: len(src), word: ignoreFile, before: end, after: end})
+}
+
+var (
+	// entry matches a line of data, such as "result: pass", and field any line with a name and a value.
+	entry = memo.Regexp(`^\s*[a-z][\w-]*:(\s|$)`)
+	field = memo.Regexp(`^\s*([-*] )?\**[A-Za-z][\w -]*:`)
+)
+
+// blankAbove reports whether a text that ends with a line end, or is empty, ends with a blank line.
+func blankAbove(s string) bool {
+	s = strings.TrimRight(strings.TrimSuffix(s, "\n"), " \t\r")
+	return s == "" || s[len(s)-1] == '\n'
 }
 
 // inHeading reports whether an offset lies in a heading, or at its end.

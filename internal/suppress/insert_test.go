@@ -20,6 +20,11 @@ func TestPlaces(t *testing.T) {
 		"a command":         {"a.md", "none", "<task>\n<verify>\n! run\n</verify>\n</task>\n", file + " " + file},
 		"an opening tag":    {"a.md", "none", "<task !>\n<verify>\nrun\n</verify>\n</task>\n", above + " " + behind + " " + file + " " + file},
 		"frontmatter":       {"a.md", "yaml", "---\na: !\n---\nb\n", above + " " + behind + " " + file + " " + file},
+		"unread front":      {"a.md", "none", "---\na:\n  - !\n---\nb\n", above + " " + file + " " + file},
+		"its first line":    {"a.md", "none", "---\na: !\n---\nb\n", above + " " + file + " " + file},
+		"an entry":          {"a.md", "none", "b\n\na: !\n", above + " " + file + " " + file},
+		"a further entry":   {"a.md", "none", "a: b\nc: !\n", file + " " + file},
+		"a field":           {"a.md", "none", "a\n**B c:** !\n", above + " " + file + " " + file},
 		"YAML":              {"a.yaml", "yaml", "a:\n  b: x ! y\n", above + " " + behind + " " + file},
 		"JSON":              {"a.json", "json", "{\"a\": \"!\"}\n", ""},
 	} {
