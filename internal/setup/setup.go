@@ -38,8 +38,13 @@ type Project struct {
 // hosts need. A file that is there stays as it is, but for hooks and a server that are added to the settings of agent
 // programs; with force those are replaced that are nplint's alone. It returns what it did, also with an error.
 func Run(ctx context.Context, p Project, force bool) ([]File, error) {
-	done, err := p.write(nil, p.Dir, config.Name, template(p.Known, p.Kinds), force)
 	top := paths.Repository(p.Dir)
+	isBelow := top != "" && top != p.Dir
+	done, err := p.write(nil, p.Dir, config.Name, template(p.Known, p.Kinds, isBelow), force)
+	if err == nil && done[0].Wrote && isBelow && hasNew(p.Known, p.Kinds) {
+		done[0].Note = "packs hold for a whole run, so name them in " + p.file(top, config.Name, "").Path +
+			", where hooks and pipelines begin"
+	}
 	if err == nil {
 		done, err = p.agentHooks(done, top)
 	}

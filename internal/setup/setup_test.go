@@ -21,7 +21,7 @@ var builtIn = config.Known{Packs: rules.Packs()}
 // TestInitialConfig holds the configuration that Init writes as it is and with every setting switched on: both are accepted, and the second has
 // every key that there is.
 func TestInitialConfig(t *testing.T) {
-	text := template(builtIn, []string{"nubos/agent", "nubos/agent", "team/note"})
+	text := template(builtIn, []string{"nubos/agent", "nubos/agent", "team/note"}, false)
 	if !strings.Contains(text, "# Found when this file was written: nubos (2), team (1).\n") {
 		t.Errorf("what was found is not told in\n%s", text)
 	}
@@ -44,7 +44,7 @@ func TestInitialConfig(t *testing.T) {
 	}
 	known := config.Known{Packs: append(rules.Packs(), &rules.Pack{Name: "late", Version: "1", Since: "0.10.0"}), Version: "0.10.0"}
 	for kind, want := range map[string]string{"nubos/agent": "\n#packs = ", "late/note": "\npacks = "} {
-		if text := template(known, []string{kind}); !strings.Contains(text, want) {
+		if text := template(known, []string{kind}, false); !strings.Contains(text, want) {
 			t.Errorf("for %s there is no line %q in\n%s", kind, want, text)
 		}
 	}

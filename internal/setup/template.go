@@ -11,10 +11,19 @@ import (
 )
 
 // template returns a configuration file with every key, for a project with artefacts of some kinds. Keys that say
-// nothing else than the defaults are comments: a # without a space behind it.
-func template(known config.Known, kinds []string) string {
+// nothing else than the defaults are comments: a # without a space behind it. So is what holds for a whole run, if the
+// project lies below the top of its repository, where runs of hooks begin.
+func template(known config.Known, kinds []string, isBelow bool) string {
+	packs := "packs = " + config.Value(known.PackNames())
+	switch isNew := hasNew(known, kinds); {
+	case isNew && isBelow:
+		packs = "# They hold for a whole run, so name them at the top of the repository, where hooks and pipelines begin: here " +
+			"they would stop\n# those.\n#" + packs
+	case !isNew:
+		packs = "#" + packs
+	}
 	return strings.NewReplacer(
-		"FOUND", found(kinds), "PACKS", packs(known, kinds), "EDITIONS", editions(known),
+		"FOUND", found(kinds), "PACKS", packs, "EDITIONS", editions(known),
 		"CONTRACT", contract(known), "OPTION", option(known),
 	).Replace(text)
 }
@@ -35,14 +44,9 @@ func found(kinds []string) string {
 	return "Found when this file was written: " + strings.Join(packs, ", ") + "."
 }
 
-// packs returns the line that names all packs: a comment, unless there are artefacts of one that fails no run before
-// it is named.
-func packs(known config.Known, kinds []string) string {
-	line := "packs = " + config.Value(known.PackNames())
-	if slices.ContainsFunc(kinds, func(kind string) bool { return config.IsNew(config.Default(known), path.Dir(kind)) }) {
-		return line
-	}
-	return "#" + line
+// hasNew reports whether there are artefacts of a pack that fails no run before it is named.
+func hasNew(known config.Known, kinds []string) bool {
+	return slices.ContainsFunc(kinds, func(kind string) bool { return config.IsNew(config.Default(known), path.Dir(kind)) })
 }
 
 // editions explains how to choose an edition of the packs that have several.
