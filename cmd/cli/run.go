@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"github.com/nplint/nplint"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/pack"
+	"github.com/nplint/nplint/internal/config"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
@@ -99,24 +99,6 @@ func newRun(s env, status *int) *cobra.Command {
 const checkHelp = `check checks each file against the contract of one kind, whatever its path and without the project around it, right
 after an agent has written it. Without --kind, the kind is inferred from the name of the file.`
 
-// packOf returns the one built-in pack that has a kind, named with its pack or without, or "".
-func packOf(kind string) (pack string) {
-	for _, p := range rules.Packs() {
-		for _, c := range p.Contracts {
-			if c.Kind == kind {
-				return p.Name
-			}
-			if path.Base(c.Kind) == kind {
-				if pack != "" {
-					return ""
-				}
-				pack = p.Name
-			}
-		}
-	}
-	return pack
-}
-
 func newCheck(s env, status *int) *cobra.Command {
 	f := &runFlags{}
 	cmd := &cobra.Command{
@@ -128,7 +110,7 @@ func newCheck(s env, status *int) *cobra.Command {
 			if f.kind == "" {
 				f.kind = "?"
 			}
-			if pack := packOf(f.kind); pack != "" && len(f.packs) == 0 {
+			if pack := (config.Known{Packs: rules.Packs()}).PackOf(f.kind); pack != "" && len(f.packs) == 0 {
 				f.packs = []string{pack} // who names a kind names its pack
 			}
 			return f.run(cmd.Context(), s, args, status)

@@ -95,6 +95,24 @@ func (k Known) PackNames() []string {
 	return names
 }
 
+// PackOf returns the one pack that has a kind, named with its pack or without, or "".
+func (k Known) PackOf(kind string) (pack string) {
+	for _, p := range k.Packs {
+		for _, c := range p.Contracts {
+			if c.Kind == kind {
+				return p.Name
+			}
+			if path.Base(c.Kind) == kind {
+				if pack != "" {
+					return ""
+				}
+				pack = p.Name
+			}
+		}
+	}
+	return pack
+}
+
 // contractNames returns the names, with and without pack, of the contracts of the packs and of those of the kinds.
 func (k Known) contractNames(kinds ...string) []string {
 	for _, pack := range k.Packs {
