@@ -78,9 +78,9 @@ func next(ctx context.Context, s env) string {
 		const text = "next: commit what was written; there is nothing to report in %s today"
 		return fmt.Sprintf(text, spell.Count(r.Summary.Files, "file"))
 	}
-	mends := ""
+	mends, rest := "", "them"
 	if safe, _ := reporters.Fixable(r); safe > 0 {
-		mends = fmt.Sprintf(", `nplint --fix` fixes %d", safe)
+		mends, rest = fmt.Sprintf(", `nplint --fix` fixes %d", safe), "the rest"
 	}
 	are := "are"
 	if n == 1 {
@@ -90,7 +90,7 @@ func next(ctx context.Context, s env) string {
 	if len(r.Baselines) > 0 {
 		accept = "update --add"
 	}
-	const text = "next: there %s %s in %s today: `nplint` shows them%s, and `nplint baseline %s` accepts the rest, so that " +
-		"only new findings are reported"
-	return fmt.Sprintf(text, are, spell.Count(n, "finding"), spell.Count(r.Summary.Files, "file"), mends, accept)
+	const text = "next: there %s %s in %s today: `nplint` shows them%s, and `nplint baseline %s` accepts %s, so that only " +
+		"new findings are reported"
+	return fmt.Sprintf(text, are, spell.Count(n, "finding"), spell.Count(r.Summary.Files, "file"), mends, accept, rest)
 }

@@ -70,6 +70,11 @@ func Brief(text string) string {
 		if !quoted {
 			break
 		}
+		if strings.HasSuffix(before, "`") && strings.HasPrefix(rest, "`") { // the character itself
+			b.WriteByte('"')
+			text = rest
+			continue
+		}
 		end := 0
 		for end < len(rest) && rest[end] != '"' {
 			if rest[end] == '\\' {
