@@ -353,7 +353,8 @@ const maxMended = 40
 
 // names judges a matcher that is a list of names, and reports whether one of them is none.
 func (h *hooks) names(f *document.Finding, n *document.Node, values []string, isTool bool) bool {
-	fixed, isSure := n.Text, true
+	fixed, isSure, isSafe := n.Text, true, true
+	right := 0
 	var wrong []string
 	f.Lesser, f.Least = true, true
 	for _, name := range strings.FieldsFunc(n.Text, func(c rune) bool { return c == '|' || c == ',' }) {
@@ -362,6 +363,7 @@ func (h *hooks) names(f *document.Finding, n *document.Node, values []string, is
 		switch {
 		case name == "" || isTool && (h.Known(name) || strings.HasPrefix(name, "mcp__")) || !isTool &&
 			slices.Contains(values, name):
+			right++
 			continue
 		case isTool:
 			near, _ = h.Near(name)
@@ -373,20 +375,28 @@ func (h *hooks) names(f *document.Finding, n *document.Node, values []string, is
 		wrong = append(wrong, fmt.Sprintf("%q%s", name, spell.DidYouMean(name, []string{near})))
 		if isSure = isSure && near != "" && len(wrong) <= maxMended; isSure {
 			fixed = strings.Replace(fixed, name, near, 1)
+			isSafe = isSafe && spell.Surely(name, near)
 		}
 	}
 	if len(wrong) == 0 {
 		return false
 	}
-	f.Message = fmt.Sprintf("%s knows no tool %s, and names in a matcher are compared letter by letter, so it never "+
-		"matches", h.Program(),
-		document.AllOf(wrong))
+	never := "it never matches"
+	switch {
+	case right > 0 && len(wrong) == 1:
+		never = "that part of it never matches"
+	case right > 0:
+		never = "those parts of it never match"
+	}
+	f.Message = fmt.Sprintf("%s knows no tool %s, and names in a matcher are compared letter by letter, so %s", h.Program(),
+		document.AllOf(wrong), never)
 	if !isTool {
 		f.Message = fmt.Sprintf("this event never comes with %s, so the hooks never run for it; write %s",
 			document.AllOf(wrong), document.OneOf(values))
 	}
 	if isSure {
 		f.Fixes = document.Replace("write "+fixed, n.Span, n.Requote(fixed))
+		f.Fixes[0].Unsafe = !isSafe
 	}
 	return true
 }
