@@ -38,7 +38,9 @@ func judge(r *model.Reporter) {
 	judgeElsewhere(r, root)
 	judgeOff(r, root)
 	judgeRules(r, root.Get("permissions"))
-	judgeSecrets(r, root, "", "$")
+	if isKept(r) {
+		judgeSecrets(r, root, "", "$")
+	}
 	if r.Standalone {
 		return
 	}
@@ -188,13 +190,27 @@ func judgeSecrets(r *model.Reporter, n *document.Node, key, at string) {
 		strings.Contains(lower, "xxx") {
 		return
 	}
-	if key == "" {
-		r.Reportf("cc-settings-secret", n.Span, at, "this has the form of a token, and stays in the history for good; take it "+
-			"out, and revoke the token")
-		return
+	const what = "has the form of a token, and stays in the history for good; "
+	name := strings.ToUpper(strings.ReplaceAll(key, "-", "_"))
+	switch {
+	case key == "":
+		r.Reportf("cc-settings-secret", n.Span, at, "this "+what+"take it out, and revoke the token")
+	case r.Doc.Kind != "claude/settings":
+		r.Reportf("cc-settings-secret", n.Span, at, "the value of %q "+what+"write ${%s} and set it outside, and revoke the token",
+			key, name)
+	case strings.HasPrefix(at, "$.hooks."):
+		r.Reportf("cc-settings-secret", n.Span, at, "the value of %q "+what+"take it out, and revoke the token; headers of a "+
+			"hook may have ${%s} if `allowedEnvVars` lists it", key, name)
+	default:
+		r.Reportf("cc-settings-secret", n.Span, at, "the value of %q "+what+"take it out, set it where Claude Code is started "+
+			"or in a settings.local.json that git ignores (${%s} is not expanded here), and revoke the token", key, name)
 	}
-	r.Reportf("cc-settings-secret", n.Span, at, "the value of %q has the form of a token, and stays in the history for good; "+
-		"write ${%s} and set it outside, and revoke the token", key, strings.ToUpper(strings.ReplaceAll(key, "-", "_")))
+}
+
+// isKept reports whether git takes a settings file into its history: settings.local.json is for what it ignores.
+func isKept(r *model.Reporter) bool {
+	file := r.Doc.Path
+	return r.Standalone || path.Base(file) != "settings.local.json" || !r.Ignored([]string{file})[file]
 }
 
 // judgeServers judges the servers of .mcp.json and of manifests.
