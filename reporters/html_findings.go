@@ -106,7 +106,7 @@ func (b *book) finding(f *nplint.Finding, index int) findingView {
 	v := findingView{Level: f.Severity.String(), Mark: marks[f.Severity], Anchor: b.anchor(f.Fingerprint, index),
 		Rule: Visible(f.Rule, ""), RuleIndex: b.rules[f.Rule], Pack: b.packOf(f.Rule), Message: words(f.Message),
 		Place: fmt.Sprintf("line %d, column %d", f.Range.Start.Line, f.Range.Start.Column)}
-	if line, carets, ok := b.frames.excerpt(b.report.Source(f.Path), f.Range, frameWidth); ok {
+	if line, carets, ok := b.frames.excerpt(b.source(f.Path), f.Range, frameWidth); ok {
 		v.Framed, v.Line, v.Carets = true, line, carets
 		v.Gutter = strconv.Itoa(f.Range.Start.Line)
 		v.Below = strings.Repeat(" ", len(v.Gutter))
@@ -161,7 +161,7 @@ func (b *book) fix(fix *nplint.Fix) fixView {
 		byPath[e.Path] = append(byPath[e.Path], e)
 	}
 	for _, path := range paths {
-		lines := editDiff(b.report.Source(path), byPath[path])
+		lines := editDiff(b.source(path), byPath[path])
 		if lines == nil || len(v.Lines) > 0 {
 			v.Notes = append(v.Notes, fmt.Sprintf("changes %s", placeOf(path, byPath[path][0].Range)))
 			continue

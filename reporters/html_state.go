@@ -11,6 +11,7 @@ import (
 	"github.com/nplint/nplint/analyzers/pack"
 	"github.com/nplint/nplint/internal/drawing"
 	"github.com/nplint/nplint/internal/inert"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -27,6 +28,7 @@ type book struct {
 	report   *nplint.Report
 	sections []pack.Section
 	chosen
+	source  func(path string) []byte // bytes of a file as they may be shown, by its path in the report
 	found   *placed
 	rules   map[string]int // the number of each rule that is broken
 	ids     []string       // of these rules, by number
@@ -46,7 +48,7 @@ type chosen struct {
 
 // newBook returns a book for a page that lists the findings, or does not.
 func newBook(r *nplint.Report, views []pack.View, listed bool) *book {
-	b := &book{report: r, sections: Sections(views), found: newPlaced(r), rules: map[string]int{},
+	b := &book{report: r, source: report.Shown(r), sections: Sections(views), found: newPlaced(r), rules: map[string]int{},
 		anchors: map[string]bool{}, listed: listed}
 	b.sort(views)
 	b.choose()

@@ -17,6 +17,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/report"
 	"github.com/nplint/nplint/internal/spell"
 	"github.com/nplint/nplint/internal/terminal"
 )
@@ -60,7 +61,7 @@ type textWriter struct {
 
 func newTextWriter(w io.Writer, r *nplint.Report, o *Options) *textWriter {
 	host, _ := os.Hostname() // without one a file is taken for one of the terminal's machine
-	return &textWriter{report: r, source: r.Source, o: o, host: host, out: bufio.NewWriter(w)}
+	return &textWriter{report: r, source: report.Shown(r), o: o, host: host, out: bufio.NewWriter(w)}
 }
 
 // write writes the findings as a function does, and what stands behind them.

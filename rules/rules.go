@@ -35,6 +35,7 @@ type Rule struct {
 
 	Preset      string   // Recommended or Strict: the choice of rules that it is on in without being named
 	Ages        bool     // what is right differs with the version of the framework: of one that the pack does not know, findings are infos
+	Secret      bool     // what it finds is a secret, which no report shows
 	Preview     bool     // it may still change, and is on only where previews are asked for
 	RenamedFrom []string // ids that it once had, which go on naming it
 	RemovedIn   string   // the version that reports it no longer; its page stays, so that whoever names it is told. "" is never
@@ -111,8 +112,8 @@ func (r *Rule) check() error {
 }
 
 // pageKeys are the keys that a page may have, but for options.
-var pageKeys = []string{"id", "title", "severity", "lesser", "analyzer", "kinds", "fix", "since", "source", "tags", "ages", "preset", "preview",
-	"renamed-from", "removed-in"}
+var pageKeys = []string{"id", "title", "severity", "lesser", "analyzer", "kinds", "fix", "since", "source", "tags", "ages", "secret", "preset",
+	"preview", "renamed-from", "removed-in"}
 
 func (r *Rule) set(key, value string) error {
 	if option, ok := strings.CutPrefix(key, "option."); ok {
@@ -156,6 +157,10 @@ func (r *Rule) set(key, value string) error {
 	case "ages":
 		if r.Ages = value == "true"; !r.Ages {
 			return fmt.Errorf("ages %q: write true, or take the key out", value)
+		}
+	case "secret":
+		if r.Secret = value == "true"; !r.Secret {
+			return fmt.Errorf("secret %q: write true, or take the key out", value)
 		}
 	case "renamed-from":
 		r.RenamedFrom = list(value)
