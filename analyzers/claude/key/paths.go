@@ -63,6 +63,17 @@ func judgePaths(r *model.Reporter) {
 
 // judgeGlobs reports globs of a form that matches nothing, and tells whether there are such.
 func judgeGlobs(r *model.Reporter, n *document.Node) bool {
+	if open := openBrace(n.Text); open >= 0 {
+		f := document.Finding{Rule: "cc-rule-paths", Span: n.Span, At: "frontmatter.paths"}
+		rest := n.Text[open:]
+		if at, found := document.Find(r.Doc, n.Span, rest); found {
+			f.Span = document.Span{Start: at.Start, End: at.Start + 1}
+		}
+		f.Message = fmt.Sprintf("the brace of %s is never closed, so it stands for itself: nothing matches but names that have "+
+			"it; close it", document.Quote(rest))
+		r.Report(f)
+		return true
+	}
 	for _, glob := range strings.Split(n.Text, ",") {
 		glob = strings.TrimSpace(glob)
 		f := document.Finding{Rule: "cc-rule-paths", Span: n.Span, At: "frontmatter.paths"}
@@ -84,6 +95,23 @@ func judgeGlobs(r *model.Reporter, n *document.Node) bool {
 		return true
 	}
 	return false
+}
+
+// openBrace returns where the last brace stands that is opened in paths and never closed, or -1.
+func openBrace(text string) int {
+	var open []int
+	for i, c := range text {
+		switch {
+		case c == '{':
+			open = append(open, i)
+		case c == '}' && len(open) > 0:
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return -1
+	}
+	return open[len(open)-1]
 }
 
 // leads returns what stands in front of the first asterisk of paths, of which there may be several behind commas: nothing if
