@@ -353,17 +353,19 @@ const maxMended = 40
 
 // names judges a matcher that is a list of names, and reports whether one of them is none.
 func (h *hooks) names(f *document.Finding, n *document.Node, values []string, isTool bool) bool {
-	fixed, isSure, isSafe := n.Text, true, true
-	right := 0
-	var wrong []string
+	fixed, isFixable, isSure := n.Text, true, true
+	var wrong, bare []string
+	parts := 0
 	f.Lesser, f.Least = true, true
 	for _, name := range strings.FieldsFunc(n.Text, func(c rune) bool { return c == '|' || c == ',' }) {
 		name = strings.TrimSpace(name)
+		if name != "" {
+			parts++
+		}
 		near := ""
 		switch {
 		case name == "" || isTool && (h.Known(name) || strings.HasPrefix(name, "mcp__")) || !isTool &&
 			slices.Contains(values, name):
-			right++
 			continue
 		case isTool:
 			near, _ = h.Near(name)
@@ -373,9 +375,10 @@ func (h *hooks) names(f *document.Finding, n *document.Node, values []string, is
 			f.Least = false
 		}
 		wrong = append(wrong, fmt.Sprintf("%q%s", name, spell.DidYouMean(name, []string{near})))
-		if isSure = isSure && near != "" && len(wrong) <= maxMended; isSure {
+		bare = append(bare, name)
+		if isFixable = isFixable && near != "" && len(wrong) <= maxMended; isFixable {
 			fixed = strings.Replace(fixed, name, near, 1)
-			isSafe = isSafe && spell.Surely(name, near)
+			isSure = isSure && spell.Surely(name, near)
 		}
 	}
 	if len(wrong) == 0 {
@@ -383,9 +386,10 @@ func (h *hooks) names(f *document.Finding, n *document.Node, values []string, is
 	}
 	never := "it never matches"
 	switch {
-	case right > 0 && len(wrong) == 1:
+	case len(wrong) == parts:
+	case len(wrong) == 1:
 		never = "that part of it never matches"
-	case right > 0:
+	default:
 		never = "those parts of it never match"
 	}
 	f.Message = fmt.Sprintf("%s knows no tool %s, and names in a matcher are compared letter by letter, so %s", h.Program(),
@@ -394,9 +398,14 @@ func (h *hooks) names(f *document.Finding, n *document.Node, values []string, is
 		f.Message = fmt.Sprintf("this event never comes with %s, so the hooks never run for it; write %s",
 			document.AllOf(wrong), document.OneOf(values))
 	}
-	if isSure {
+	if isFixable {
 		f.Fixes = document.Replace("write "+fixed, n.Span, n.Requote(fixed))
-		f.Fixes[0].Unsafe = !isSafe
+		f.Fixes[0].Unsafe = !isSure
+	}
+	if len(bare) == 1 && parts > 1 {
+		if at := strings.Index(n.Text, bare[0]); at == strings.LastIndex(n.Text, bare[0]) {
+			f.Span, _ = document.Find(h.Doc, n.Span, bare[0])
+		}
 	}
 	return true
 }
