@@ -3,10 +3,12 @@
 package agent
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -120,6 +122,7 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 	f.Span = name.Span
 	if r.Doc.Named() {
 		f.Fixes = document.Replace("name it as the file", name.Span, name.Requote(stem))
+		f.Fixes[0].Unsafe = !spell.Surely(strings.ReplaceAll(name.Text, ":", "-"), stem)
 	} else {
 		stem = "my-agent" // for want of a name
 	}
@@ -131,8 +134,11 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 			"colon or have more than 256 characters; write %q", document.Quote(name.Text), stem)
 	case control().MatchString(name.Text):
 		f.Lesser = true
-		f.Message = fmt.Sprintf("the name %s has a blank in it, so neither `@agent-…` nor `subagent_type` reaches the agent "+
-			"easily; write hyphens, such as %q", document.Quote(name.Text), stem)
+		hyphened := strings.Join(strings.FieldsFunc(name.Text, func(c rune) bool { return c <= ' ' || unicode.IsSpace(c) }), "-")
+		hyphened = cmp.Or(hyphened, stem)
+		f.Message = fmt.Sprintf("the name %s has a blank in it, and `@agent-…` ends at the first, so such a mention "+
+			"does not reach the agent; write %q", document.Quote(name.Text), hyphened)
+		f.Fixes = document.Replace("write hyphens", name.Span, name.Requote(hyphened))
 	default:
 		return
 	}
@@ -187,7 +193,7 @@ func judgeColor(r *model.Reporter) {
 			document.Show(c), document.OneOf(known)),
 	}
 	if near := spell.Close(c.Text, known); near != "" {
-		f.Fixes = document.Replace("write "+near, c.Span, c.Requote(near))
+		f.Fixes = model.Mend(c.Span, c.Text, near, c.Requote(near))
 	}
 	r.Report(f)
 }

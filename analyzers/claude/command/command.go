@@ -183,7 +183,7 @@ func judgeVariables(r *model.Reporter) {
 			Message: fmt.Sprintf("Claude Code puts nothing in for ${%s}, and sets no such variable, so the path is wrong; "+
 				"write %s%s", name, document.OneOf(known), spell.DidYouMean(name, known))}
 		if near != "" {
-			f.Fixes = document.Replace("write "+near, span, near)
+			f.Fixes = model.Mend(span, name, near, near)
 		}
 		r.Report(f)
 	}

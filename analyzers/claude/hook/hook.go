@@ -112,7 +112,7 @@ func (h *hooks) event(p document.Pair) {
 			if h.Doc.Src[p.KeySpan.Start] == '"' {
 				text = `"` + near + `"`
 			}
-			f.Fixes = document.Replace("write "+near, p.KeySpan, text)
+			f.Fixes = model.Mend(p.KeySpan, p.Key, near, text)
 		}
 		h.Report(f)
 		return

@@ -194,7 +194,7 @@ func judgeModel(r *model.Reporter, m *document.Node, at string) {
 	case near != "":
 		f.Message = fmt.Sprintf("%s knows no model %s, so the call fails or another model answers; did you mean %q?",
 			r.Program(), document.Quote(m.Text), near)
-		f.Fixes = document.Replace("write "+near, m.Span, m.Requote(near))
+		f.Fixes = model.Mend(m.Span, m.Text, near, m.Requote(near))
 	case versioned().MatchString(name):
 		f.Message = fmt.Sprintf("%s knows no model %s and asks the API for one of that name, which it refuses; write %q, or the "+
 			"whole id, such as claude-%s", r.Program(), document.Quote(m.Text), versioned().FindStringSubmatch(name)[1],
@@ -228,7 +228,7 @@ func judgeWords(r *model.Reporter, isAgent bool) {
 			document.Show(n), document.OneOf(words))
 		if near := spell.Close(document.Text(n), words); near != "" {
 			f.Message += fmt.Sprintf("; did you mean %s?", near)
-			f.Fixes = document.Replace("write "+near, n.Span, n.Requote(near))
+			f.Fixes = model.Mend(n.Span, n.Text, near, n.Requote(near))
 		}
 		r.Report(f)
 	}

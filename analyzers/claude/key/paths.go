@@ -52,7 +52,7 @@ func judgePaths(r *model.Reporter) {
 			f.Message += "; did you mean " + near + "?"
 			if span, found := document.Find(r.Doc, n.Span, fixed); found {
 				span.Start = span.End - len(path.Base(fixed))
-				f.Fixes = document.Replace("write "+near, span, near)
+				f.Fixes = model.Mend(span, path.Base(fixed), near, near)
 			}
 		} else {
 			f.Message += "; name a directory that is there"

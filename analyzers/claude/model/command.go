@@ -33,7 +33,7 @@ func (r *Reporter) Variables(n *document.Node, rule, at string) {
 		}
 		var found bool
 		if f.Span, found = document.Find(r.Doc, n.Span, name); found && near != "" {
-			f.Fixes = document.Replace("write "+near, f.Span, near)
+			f.Fixes = Mend(f.Span, name, near, near)
 		}
 		r.Report(f)
 	}

@@ -11,6 +11,14 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
+// Mend returns the fix that writes a text in the place of a word: one that is near to it. It is safe if the words differ only
+// in case, separators or tense.
+func Mend(place document.Span, word, near, text string) []document.Fix {
+	fixes := document.Replace("write "+near, place, text)
+	fixes[0].Unsafe = !spell.Surely(word, near)
+	return fixes
+}
+
 // NearKeys reports keys of a value, and of what is in it, that the contract of a kind does not know there and that are near
 // to one that is not given.
 func (r *Reporter) NearKeys(root *document.Node, kind, rule string) {
@@ -51,7 +59,7 @@ func (r *Reporter) nearKeys(n *document.Node, schema map[string]any, rule, at st
 		}
 		f := document.Finding{Rule: rule, Span: p.KeySpan, At: at + "." + p.Key, Lesser: true,
 			Message: fmt.Sprintf("%s knows no %q%s, so it has no effect; did you mean %q?", r.Program(), p.Key, place, near)}
-		f.Fixes = document.Replace("write "+near, p.KeySpan, `"`+near+`"`)
+		f.Fixes = Mend(p.KeySpan, p.Key, near, `"`+near+`"`)
 		r.Report(f)
 	}
 }

@@ -423,7 +423,7 @@ func report(r *model.Reporter, span document.Span, fault, near string) {
 	f.Message = fault + ", so the agent runs it in vain"
 	if near != "" {
 		f.Message += fmt.Sprintf("; did you mean %q?", near)
-		f.Fixes = document.Replace("write "+near, span, near)
+		f.Fixes = model.Mend(span, r.Doc.Text(span), near, near)
 	}
 	r.Report(f)
 }

@@ -233,7 +233,7 @@ func judgeServers(r *model.Reporter) {
 		if near := spell.Close(p.Key, []string{"mcpServers"}); near != "" {
 			f.Message = fmt.Sprintf("%q is not the key that Claude Code looks for, so it reads no server from the file; "+
 				"write %q", p.Key, near)
-			f.Fixes = document.Replace("write "+near, p.KeySpan, `"`+near+`"`)
+			f.Fixes = model.Mend(p.KeySpan, p.Key, near, `"`+near+`"`)
 		}
 		r.Report(f)
 		return
@@ -258,7 +258,7 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 		f.Message = fmt.Sprintf("there is no type %s of servers, so Claude Code drops the server without a word; write "+
 			"%s", document.Show(kind), document.OneOf(types))
 		if near := spell.Nearest(kind.Text, types); near != "" {
-			f.Fixes = document.Replace("write "+near, kind.Span, kind.Requote(near))
+			f.Fixes = model.Mend(kind.Span, kind.Text, near, kind.Requote(near))
 		}
 	case kind == nil && address != nil:
 		f.Span = s.Pair("url").KeySpan
