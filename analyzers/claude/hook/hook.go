@@ -92,11 +92,16 @@ func judge(r *model.Reporter) {
 	}
 }
 
+// shape reports an entry that Claude Code does not take.
 func (h *hooks) shape(span document.Span, at, what string) {
+	effect := "; Claude Code ignores the entry"
+	event, _, _ := strings.Cut(strings.TrimPrefix(at, h.at+"."), "[")
+	if event == "PreToolUse" || event == "PermissionRequest" {
+		effect = "; below " + event + " Claude Code then applies none of the file's hooks and permissions"
+	}
 	h.Report(document.Finding{
 		Rule: "cc-hook-shape", Span: span, At: at,
-		Message: what + "; Claude Code ignores the entry, and below PreToolUse or PermissionRequest all hooks and " +
-			"permissions of the file",
+		Message: what + effect,
 	})
 }
 
@@ -107,6 +112,9 @@ func (h *hooks) event(p document.Pair) {
 		near := spell.Nearest(p.Key, h.events)
 		f.Message = fmt.Sprintf("%s knows no event %q, so these hooks never run%s", h.Program(), p.Key,
 			spell.DidYouMean(p.Key, h.events))
+		if begun := p.Key + "Use"; near == "" && slices.Contains(h.events, begun) {
+			f.Message = fmt.Sprintf("%s knows no event %q, so these hooks never run (did you mean %q?)", h.Program(), p.Key, begun)
+		}
 		if near != "" {
 			text := near
 			if h.Doc.Src[p.KeySpan.Start] == '"' {
