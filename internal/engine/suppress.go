@@ -42,8 +42,10 @@ func Suppress(ctx context.Context, o Options, parts Parts, reason string) (*edit
 	if err != nil {
 		return nil, err
 	}
-	s := &suppressing{reason: reason, before: l.report, lint: relint(ctx, l.plan, l.scene), limit: l.plan.Config.MaxFileSize}
-	s.find(document.NewSet(project(ctx, l.plan, l.scene, l.scene.inputs)))
+	result := &edit.Repair{Before: l.report, After: l.report, Named: l.scene.targets}
+	again := relint(ctx, l.plan, l.scene)
+	s := &suppressing{reason: reason, before: l.report, lint: again, limit: l.plan.Config.MaxFileSize}
+	s.find(document.NewSet(project(ctx, l.plan, l.scene, l.scene.inputs)), l.report)
 	l.scene.files.Close()
 	all, err := whole(ctx, l.plan, l.scene)
 	if err != nil {
@@ -51,40 +53,77 @@ func Suppress(ctx context.Context, o Options, parts Parts, reason string) (*edit
 	} else if all != nil { // what a comment brings elsewhere counts, too
 		s.before, s.lint = all.Report, all.Lint
 	}
-	if err := s.settle(); err != nil {
-		return nil, err
-	}
-	result := &edit.Repair{Before: l.report, After: l.report, Named: l.scene.targets}
-	changed, put := s.texts()
-	if len(changed) > 0 {
-		again := relint(ctx, l.plan, l.scene)
+	// One comment may have failed for another one that is gone by now, so what is left is tried once more.
+	written, count := map[string][]byte{}, map[[2]string]int{}
+	for {
+		if err := s.settle(); err != nil {
+			return nil, err
+		}
+		changed, put := s.texts()
+		if len(changed) == 0 {
+			if len(written) > 0 { // a report holds until the next is made
+				result.After, err = again(written)
+			}
+			if err != nil {
+				return nil, err
+			}
+			break
+		}
+		s.countDone(count)
 		if result.After = s.after; all != nil { // which is not what was asked for
-			if result.After, err = again(changed); err != nil {
+			if result.After, err = again(joined(written, changed)); err != nil {
 				return nil, err
 			}
 		}
-		cleared := s.withoutOver(document.NewSet(project(ctx, l.plan, l.scene, l.scene.inputs)), l.plan, changed, put)
-		l.scene.files.Close()
-		if cleared != nil {
-			after, err := again(cleared)
+		set := document.NewSet(project(ctx, l.plan, l.scene, l.scene.inputs))
+		if cleared := s.withoutOver(set, l.plan, changed, put); cleared != nil {
+			after, err := again(joined(written, cleared))
 			if err != nil {
 				return nil, err
 			}
 			if len(report.More(result.After, after)) == 0 {
 				result.After, changed = after, cleared
 			}
+			if _, err := again(joined(written, changed)); err != nil { // a set reads what was judged last
+				return nil, err
+			}
+			set = document.NewSet(project(ctx, l.plan, l.scene, l.scene.inputs))
 		}
+		written = joined(written, changed)
+		next := &suppressing{reason: reason, before: result.After, limit: s.limit, spent: s.spent}
+		next.find(set, result.After)
+		l.scene.files.Close()
+		if len(next.targets) == 0 || s.spent > maxPlacing {
+			break
+		}
+		judge := again
+		if all != nil {
+			judge = all.Lint
+			if next.before, err = judge(written); err != nil {
+				return nil, err
+			}
+		}
+		next.lint = func(changed map[string][]byte) (*report.Report, error) { return judge(joined(written, changed)) }
+		s = next
 	}
 	var links paths.Links
-	for _, name := range slices.Sorted(maps.Keys(changed)) {
-		result.Changes = append(result.Changes, edit.NewChange(&links, l.report.Base, name, s.sources[name], changed[name]))
+	for _, name := range slices.Sorted(maps.Keys(written)) {
+		result.Changes = append(result.Changes,
+			edit.NewChange(&links, l.report.Base, name, l.report.Source(name), written[name]))
 	}
-	result.Fixed = s.done()
+	result.Fixed = fixed(count)
 	settle(result.Before, o.MaxFindings)
 	if result.After != result.Before {
 		settle(result.After, o.MaxFindings)
 	}
 	return result, nil
+}
+
+// joined returns files with those of more in place of its own.
+func joined(files, more map[string][]byte) map[string][]byte {
+	files = maps.Clone(files)
+	maps.Copy(files, more)
+	return files
 }
 
 // suppressing looks for places for comments.
@@ -105,18 +144,18 @@ type target struct {
 	places  []suppress.Place
 }
 
-// find makes targets of the findings that comments may suppress.
-func (s *suppressing) find(set *document.Set) {
+// find makes targets of those findings of a report that comments may suppress.
+func (s *suppressing) find(set *document.Set, of *report.Report) {
 	s.sources = map[string][]byte{}
-	aliases := edit.Aliases(s.before)
+	aliases := edit.Aliases(of)
 	var placer *suppress.Placer // of the file at last, if that is as it was: findings are sorted by path
 	last, room := "", 0
-	for _, f := range s.before.Findings {
+	for _, f := range of.Findings {
 		if !report.Suppressible(f.Rule) || f.Kind == "" || aliases[f.Path] {
 			continue
 		}
 		if f.Path != last {
-			last, s.sources[f.Path] = f.Path, s.before.Source(f.Path)
+			last, s.sources[f.Path] = f.Path, of.Source(f.Path)
 			placer, room = nil, s.limit-len(s.sources[f.Path])
 			if d := set.Lookup(f.Path); d != nil && bytes.Equal(d.Src, s.sources[f.Path]) {
 				placer = suppress.NewPlacer(d)
@@ -357,14 +396,17 @@ func (s *suppressing) withoutOver(
 	return cleared
 }
 
-// done returns how many findings of each rule in each file are suppressed.
-func (s *suppressing) done() (all []edit.Fixed) {
-	count := map[[2]string]int{}
+// countDone adds how many findings of each rule in each file are suppressed.
+func (s *suppressing) countDone(count map[[2]string]int) {
 	for _, t := range s.targets {
 		if len(t.places) > 0 {
 			count[[2]string{t.finding.Path, t.finding.Rule}]++
 		}
 	}
+}
+
+// fixed lists what was counted, sorted by path and rule.
+func fixed(count map[[2]string]int) (all []edit.Fixed) {
 	for of, n := range count {
 		all = append(all, edit.Fixed{Path: of[0], Rule: of[1], Count: n})
 	}
