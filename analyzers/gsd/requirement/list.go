@@ -319,7 +319,7 @@ func (j lister) status(b *model.Requirement) {
 			"write Complete, or open the box"
 		if j.finished(b.ID.Text, row.Number) {
 			at = row.Status.Span
-		} else if j.open(row.Number) { // nothing tells that the box is right
+		} else if !j.over(row.Number) { // nothing tells that the box is right
 			fixes[0].Unsafe = true
 			advice = "open the box, or write Complete if it is done"
 		}
@@ -381,6 +381,14 @@ func border(row *model.TraceRow) []document.Fix {
 func (j lister) open(number string) bool {
 	ph := j.p.PhaseNumbered(number)
 	return j.rm != nil && j.rm.Entry(number) != nil && !j.rm.Ticked(number) && (ph == nil || !ph.Complete())
+}
+
+// over reports whether a phase is done: by its plans, or by the roadmap if it has no directory any more.
+func (j lister) over(number string) bool {
+	if ph := j.p.PhaseNumbered(number); ph != nil {
+		return ph.Complete()
+	}
+	return j.rm != nil && j.rm.Ticked(number)
 }
 
 // finished reports whether a summary of a phase says that it completes a requirement.
