@@ -245,7 +245,17 @@ func (j workJudge) session() {
 	} else if j.Doc.Kind == "gsd/seed" && slices.Contains(waitingWords, word) {
 		meant = "dormant"
 	} else if listed || !slices.Contains(overWords, strings.Trim(first, ",;:.-—")) {
-		if meant = nearStatus(word, append(strings.Fields(s.words), s.ends...)); meant == "" {
+		meant = nearStatus(word, append(strings.Fields(s.words), s.ends...))
+		if meant == "" && j.Doc.Kind == "gsd/uat" && nearStatus(word, overWords) != "" {
+			meant = s.ends[0]
+		}
+		if meant == "" && j.Doc.Kind == "gsd/uat" { // nobody knows whether it is over
+			j.Report(document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.status", Least: true,
+				Message: fmt.Sprintf("%s is no status of a %s: audit-open takes it for open, and no program of gsd-core stops the "+
+					"phase for it; write complete, or what is open: %s", document.Quote(text), s.what,
+					document.OneOf(strings.Fields(s.words)))})
+		}
+		if meant == "" {
 			return
 		}
 	} else if slices.Contains(s.ends, strings.Trim(first, ",;:.-—")) {

@@ -47,11 +47,11 @@ func (j *judge) counts() {
 	}
 	beyond(j)
 	percent, p := figure("percent")
-	if p == nil || wrong {
+	if p != nil && (percent < 0 || percent > 100) {
+		j.report(rule, p.Span, "frontmatter.progress.percent", false, nil, "percent is %d; it must be 0 to 100", percent)
 		return
 	}
-	if percent < 0 || percent > 100 {
-		j.report(rule, p.Span, "frontmatter.progress.percent", false, nil, "percent is %d; it must be 0 to 100", percent)
+	if p == nil || wrong {
 		return
 	}
 	fits := len(fractions) == 0
