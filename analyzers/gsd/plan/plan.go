@@ -184,13 +184,15 @@ func (j *judge) autonomous() {
 		func(t notation.Task) bool { return checkpointTag().MatchString(j.text[t.Open.Start:t.Open.End]) })
 	switch {
 	case pair != nil && text != "true" && text != "false":
-		meant := "false"
-		if checkpoint < 0 && !slices.Contains([]string{"no", "off", "false", "0", "n"}, strings.ToLower(text)) {
+		meant, why := "false", ""
+		if checkpoint >= 0 {
+			why = " it has a checkpoint, so"
+		} else if !slices.Contains([]string{"no", "off", "false", "0", "n"}, strings.ToLower(text)) {
 			meant = "true"
 		}
 		j.Fixf("gsd-plan-autonomous", dialect.At(pair), "frontmatter.autonomous", j.set1(pair, meant),
 			"`autonomous` is %s, and only the text true is true: GSD takes it for false, so the run stops at this plan "+
-				"and asks; write %s", document.Quote(text), meant)
+				"and asks;%s write %s", document.Quote(text), why, meant)
 	case checkpoint >= 0 && text != "false":
 		span := document.Span{End: len("---")}
 		var fixes []document.Fix
@@ -217,8 +219,11 @@ func (j *judge) set1(pair *document.Pair, value string) []document.Fix {
 		return nil
 	}
 	if pair.Value.Span.Len() == 0 {
-		end := pair.KeySpan.End + 1
-		return document.Replace("write "+value, document.Span{Start: end, End: end}, " "+value)
+		span := document.Span{Start: pair.KeySpan.End + 1, End: pair.KeySpan.End + 1}
+		if end, _ := document.LineEnd(j.text, span.Start); strings.TrimSpace(j.text[span.Start:end]) == "" {
+			span.End = end
+		}
+		return document.Replace("write "+value, span, " "+value)
 	}
 	return document.Replace("write "+value, pair.Value.Span, value)
 }

@@ -13,6 +13,7 @@ import (
 )
 
 var (
+	closingTag    = memo.Regexp(`(?i)</task\s*>`)
 	checkpointTag = memo.Regexp(`(?i)^<task\s+type=["']?checkpoint`)
 	rating        = memo.Regexp(`<reversibility\b[^>]*\brating\s*=\s*["']([^"'>]*)["']`)
 	oneWay        = memo.Regexp(`<reversibility\b[^>]*\brating\s*=\s*["']?one-way`)
@@ -108,6 +109,13 @@ func (j taskJudge) task(t *notation.Task) {
 			"counted, and its structure is not checked; move the text into the task")
 		return
 	case "open":
+		if m := closingTag().FindStringIndex(j.text[t.Body.Start:t.Body.End]); m != nil {
+			span := document.Span{Start: t.Body.Start + m[0], End: t.Body.Start + m[1]}
+			j.Fixf("gsd-task-unclosed", span, "body", document.Replace("write </task>", span, "</task>"),
+				"%s ends no task, since only </task> in small letters does: the task is counted, and its structure is not "+
+					"checked; write </task>", j.text[span.Start:span.End])
+			return
+		}
 		j.Reportf("gsd-task-unclosed", t.Open, "body", "no </task> ends this task before the next one or the end of the "+
 			"file: it is counted, and its structure is not checked; close it")
 		return

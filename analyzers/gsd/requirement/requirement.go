@@ -118,13 +118,13 @@ func (j *judge) roadmap() {
 			first[word.Text] = sec.Number
 		}
 		if len(twice) > 0 {
-			what, are := twice[0], "is"
+			what, are, it, each := twice[0], "is", "it", "it"
 			if len(twice) > 1 {
-				what, are = what+" and "+document.Count(len(twice)-1, "other"), "are"
+				what, are, it, each = what+" and "+document.Count(len(twice)-1, "other"), "are", "them", "each"
 			}
 			j.gathered("twice", "gsd-requirement-trace", at, false, nil,
-				"%s, named here, %s in phase %s already, so two phases cover it and the table can name one of them alone; take "+
-					"it out of one", what, are, where)
+				"%s, named here, %s in phase %s already, so two phases cover %s and the table can name one phase alone; take %s "+
+					"out of one", what, are, where, it, each)
 		}
 		j.uncovered(sec)
 		if !j.rm.Ticked(sec.Number) {
