@@ -42,81 +42,104 @@ func Suppress(ctx context.Context, o Options, parts Parts, reason string) (*edit
 	if err != nil {
 		return nil, err
 	}
-	result := &edit.Repair{Before: l.report, After: l.report, Named: l.scene.targets}
-	again := relint(ctx, l.plan, l.scene)
-	s := &suppressing{reason: reason, before: l.report, lint: again, limit: l.plan.Config.MaxFileSize}
-	s.find(document.NewSet(project(ctx, l.plan, l.scene, l.scene.inputs)), l.report)
+	w := &rounds{ctx: ctx, linted: l, again: relint(ctx, l.plan, l.scene),
+		texts: map[string][]byte{}, count: map[[2]string]int{},
+		result: &edit.Repair{Before: l.report, After: l.report, Named: l.scene.targets}}
+	s := &suppressing{reason: reason, before: l.report, lint: w.again, limit: l.plan.Config.MaxFileSize}
+	s.find(w.set(), l.report)
 	l.scene.files.Close()
-	all, err := whole(ctx, l.plan, l.scene)
-	if err != nil {
+	if w.whole, err = whole(ctx, l.plan, l.scene); err != nil {
 		return nil, err
-	} else if all != nil { // what a comment brings elsewhere counts, too
-		s.before, s.lint = all.Report, all.Lint
+	} else if w.whole != nil { // what a comment brings elsewhere counts, too
+		s.before, s.lint = w.whole.Report, w.whole.Lint
 	}
-	// One comment may have failed for another one that is gone by now, so what is left is tried once more.
-	written, count := map[string][]byte{}, map[[2]string]int{}
-	for {
-		if err := s.settle(); err != nil {
+	for s != nil {
+		if s, err = w.round(s); err != nil {
 			return nil, err
 		}
-		changed, put := s.texts()
-		if len(changed) == 0 {
-			if len(written) > 0 { // a report holds until the next is made
-				result.After, err = again(written)
-			}
-			if err != nil {
-				return nil, err
-			}
-			break
-		}
-		s.countDone(count)
-		if result.After = s.after; all != nil { // which is not what was asked for
-			if result.After, err = again(joined(written, changed)); err != nil {
-				return nil, err
-			}
-		}
-		set := document.NewSet(project(ctx, l.plan, l.scene, l.scene.inputs))
-		if cleared := s.withoutOver(set, l.plan, changed, put); cleared != nil {
-			after, err := again(joined(written, cleared))
-			if err != nil {
-				return nil, err
-			}
-			if len(report.More(result.After, after)) == 0 {
-				result.After, changed = after, cleared
-			}
-			if _, err := again(joined(written, changed)); err != nil { // a set reads what was judged last
-				return nil, err
-			}
-			set = document.NewSet(project(ctx, l.plan, l.scene, l.scene.inputs))
-		}
-		written = joined(written, changed)
-		next := &suppressing{reason: reason, before: result.After, limit: s.limit, spent: s.spent}
-		next.find(set, result.After)
-		l.scene.files.Close()
-		if len(next.targets) == 0 || s.spent > maxPlacing {
-			break
-		}
-		judge := again
-		if all != nil {
-			judge = all.Lint
-			if next.before, err = judge(written); err != nil {
-				return nil, err
-			}
-		}
-		next.lint = func(changed map[string][]byte) (*report.Report, error) { return judge(joined(written, changed)) }
-		s = next
 	}
 	var links paths.Links
-	for _, name := range slices.Sorted(maps.Keys(written)) {
-		result.Changes = append(result.Changes,
-			edit.NewChange(&links, l.report.Base, name, l.report.Source(name), written[name]))
+	for _, name := range slices.Sorted(maps.Keys(w.texts)) {
+		w.result.Changes = append(w.result.Changes,
+			edit.NewChange(&links, l.report.Base, name, l.report.Source(name), w.texts[name]))
 	}
-	result.Fixed = fixed(count)
-	settle(result.Before, o.MaxFindings)
-	if result.After != result.Before {
-		settle(result.After, o.MaxFindings)
+	w.result.Fixed = fixed(w.count)
+	settle(w.result.Before, o.MaxFindings)
+	if w.result.After != w.result.Before {
+		settle(w.result.After, o.MaxFindings)
 	}
-	return result, nil
+	return w.result, nil
+}
+
+// rounds are what Suppress does: a comment may have failed for another one that is gone by now, so what is left is tried
+// again until a round finds no place.
+type rounds struct {
+	ctx    context.Context
+	linted *linted
+	again  edit.Lint
+	whole  *edit.Whole // of the whole project, if less was asked for
+	texts  map[string][]byte
+	count  map[[2]string]int // by path and rule
+	result *edit.Repair
+}
+
+// round does one round, and returns the next, or nil if there is none.
+func (w *rounds) round(s *suppressing) (*suppressing, error) {
+	if err := s.settle(); err != nil {
+		return nil, err
+	}
+	changed, put := s.texts()
+	if len(changed) == 0 {
+		if len(w.texts) == 0 {
+			return nil, nil
+		}
+		return nil, w.look(w.texts) // a report holds until the next is made
+	}
+	s.countDone(w.count)
+	if w.result.After = s.after; w.whole != nil { // which is not what was asked for
+		if err := w.look(joined(w.texts, changed)); err != nil {
+			return nil, err
+		}
+	}
+	if cleared := s.withoutOver(w.set(), w.linted.plan, changed, put); cleared != nil {
+		before := w.result.After
+		if err := w.look(joined(w.texts, cleared)); err != nil {
+			return nil, err
+		}
+		if len(report.More(before, w.result.After)) == 0 {
+			changed = cleared
+		} else if err := w.look(joined(w.texts, changed)); err != nil {
+			return nil, err
+		}
+	}
+	w.texts = joined(w.texts, changed)
+	next := &suppressing{reason: s.reason, before: w.result.After, limit: s.limit, spent: s.spent}
+	next.find(w.set(), w.result.After)
+	w.linted.scene.files.Close()
+	if len(next.targets) == 0 || s.spent > maxPlacing {
+		return nil, nil
+	}
+	lint := w.again
+	if w.whole != nil {
+		lint = w.whole.Lint
+		var err error
+		if next.before, err = lint(w.texts); err != nil {
+			return nil, err
+		}
+	}
+	next.lint = func(changed map[string][]byte) (*report.Report, error) { return lint(joined(w.texts, changed)) }
+	return next, nil
+}
+
+// look lints with texts as they would be, for the report afterwards.
+func (w *rounds) look(texts map[string][]byte) (err error) {
+	w.result.After, err = w.again(texts)
+	return err
+}
+
+// set returns the documents of what was linted last.
+func (w *rounds) set() *document.Set {
+	return document.NewSet(project(w.ctx, w.linted.plan, w.linted.scene, w.linted.scene.inputs))
 }
 
 // joined returns files with those of more in place of its own.
