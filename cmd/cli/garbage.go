@@ -6,11 +6,12 @@ import (
 	"runtime/metrics"
 )
 
-// How much garbage may lie about before it is collected. A run is short and its memory small, so collecting often only
-// costs time; where files are many or hostile, what lives grows.
+// How much garbage may lie about before it is collected: as much as lives, within bounds. Memory that is used again costs
+// less than new memory, whose pages the system has to fill with zeros first.
 const (
+	minGarbage = 24 << 20  // bytes
 	maxGarbage = 120 << 20 // bytes, or a third of what lives if that is more
-	maxPercent = 400       // of what lives
+	maxPercent = 600       // of what lives, which is minGarbage when a run begins
 	minPercent = 33
 )
 
@@ -21,7 +22,8 @@ func collectSeldom() {
 	metrics.Read(live)
 	percent := maxPercent
 	if n := live[0].Value.Uint64(); n > 0 {
-		percent = int(min(maxPercent, max(minPercent, 100*maxGarbage/n)))
+		garbage := min(max(n, minGarbage), maxGarbage)
+		percent = int(min(maxPercent, max(minPercent, 100*garbage/n)))
 	}
 	debug.SetGCPercent(percent)
 	runtime.SetFinalizer(new(cycle), func(*cycle) { collectSeldom() }) // which the next collection finds unused
