@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/schema"
@@ -97,18 +98,19 @@ func unknownKeys(a *artefact, t tree) {
 		t.schema.JSON["patternProperties"] != nil {
 		return
 	}
-	missing, refused := schema.Absent(t.schema.Properties, t.root), slices.Sorted(maps.Keys(t.schema.Forbidden))
+	missing := sync.OnceValue(func() []string { return schema.Absent(t.schema.Properties, t.root) })
+	refused := slices.Sorted(maps.Keys(t.schema.Forbidden))
 	for _, p := range t.root.Pairs {
 		if a.has(t.known, p.Key) || len(t.schema.Properties) == 0 || t.schema.Forbidden[p.Key] != "" {
 			continue
 		}
 		if forbidden := a.nearest(p.Key, refused); forbidden != "" &&
-			!(p.Value.Type == document.Bool && spell.Nearest(p.Key, missing) != "") { // only switches are true or false
+			!(p.Value.Type == document.Bool && spell.Nearest(p.Key, missing()) != "") { // only switches are true or false
 			a.say("unknown-key", p.KeySpan, t.at+"."+p.Key,
 				"the key `%s` is not known to the contract; it looks like `%s`, which is forbidden; remove it", p.Key, forbidden)
 			continue
 		}
-		near := a.nearest(p.Key, missing)
+		near := a.nearest(p.Key, missing())
 		if near == "" || slices.Contains(t.schema.Required, near) || strings.HasPrefix(p.Key, near+"_") ||
 			strings.HasPrefix(near, p.Key+"_") {
 			continue // a missing required key says it already, and "verified_by" is no misspelling of "verified"

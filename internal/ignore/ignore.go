@@ -227,16 +227,15 @@ func (d *Dir) Ignored(base string, isDir bool) *Reason {
 
 // covered says which pattern covers what has a name in the directory, or returns nil.
 func (d *Dir) covered(base string, isDir bool) *Reason {
-	name := path.Join(d.name, base)
 	switch {
-	case d.tree.named[name]:
+	case len(d.tree.named) > 0 && d.tree.named[path.Join(d.name, base)]:
 		return nil
 	case d.ignored != nil:
 		return d.ignored
 	case !d.inRepo || isDir && base == ".git":
 		return nil
 	}
-	steps := 0
+	name, steps := path.Join(d.name, base), 0
 	defer func() { d.tree.take(max(0, steps-perName)) }()
 	for dir := d; d.tree.left.Load() >= int64(steps); dir = dir.above {
 		rel := below(name, dir.name)

@@ -110,7 +110,11 @@ var opened = memo.Regexp("^!`[a-z][\\w./-]*(?: .*)?")
 // judgeOpen reports a command whose backtick is not closed, so that nothing runs. One that a later backtick closes runs
 // with all that stands between them.
 func judgeOpen(r *model.Reporter) {
-	body := unspanned(bodyOf(r.Doc))
+	body := bodyOf(r.Doc)
+	if !strings.Contains(body, "!`") {
+		return
+	}
+	body = unspanned(body)
 	i := strings.LastIndex(body, "!`")
 	if i < 0 || strings.Contains(body[i+len("!`"):], "`") || i > 0 && strings.IndexByte(" \t\n\f\r", body[i-1]) < 0 {
 		return

@@ -51,9 +51,15 @@ func judgeText(r *model.Reporter) {
 		if strings.Contains(plain, "](") || strings.Contains(plain, "]:") {
 			judgeLinks(r, notation.Line{Text: plain, Start: l.Start}, told, &lost)
 		}
-		said := &saying{sync.OnceValue(func() bool { return sample().MatchString(l.Text) }),
-			sync.OnceValue(func() bool { return mused().MatchString(l.Text) })}
+		var said *saying
 		for _, c := range codes {
+			if !namesFile(c) {
+				continue
+			}
+			if said == nil {
+				said = &saying{sync.OnceValue(func() bool { return sample().MatchString(l.Text) }),
+					sync.OnceValue(func() bool { return mused().MatchString(l.Text) })}
+			}
 			from := min(len(l.Text), c.Start-l.Start)
 			near := l.Around(from, from)
 			judgePaths(r, c, near.Text[:from-(near.Start-l.Start)], said, told, isAside)
@@ -66,7 +72,9 @@ func judgeText(r *model.Reporter) {
 	}
 	lost.Report(r, "other link", " of this text")
 	notation.Shell(r.Doc, func(l notation.Line) {
-		judgePaths(r, l, l.Text[:len(run().FindString(l.Text))], nil, told, isAside)
+		if namesFile(l) {
+			judgePaths(r, l, l.Text[:len(run().FindString(l.Text))], nil, told, isAside)
+		}
 		judgeScript(r, l)
 	})
 }
@@ -175,12 +183,12 @@ func beside(r *model.Reporter, dir, file string, loose bool) (meant string, isSu
 // saying is what the line of a code span says of it, found out once: it gives examples, or muses.
 type saying struct{ samples, muses func() bool }
 
+// namesFile reports whether a text may name a file in one of a skill's directories, since all of them end with an s.
+func namesFile(l notation.Line) bool { return strings.Contains(l.Text, "s/") }
+
 // judgePaths judges a code span or a line of shell, of which nothing is said. before is what stands before the span in
 // its line.
 func judgePaths(r *model.Reporter, l notation.Line, before string, said *saying, told map[string]bool, isAside func(string) bool) {
-	if !strings.Contains(l.Text, "s/") {
-		return // which all such directories end with
-	}
 	calls := sync.OnceValue(func() string { return called().FindString(l.Text) })
 	for _, m := range local().FindAllStringSubmatchIndex(l.Text, -1) {
 		file := strings.TrimPrefix(l.Text[m[2]:m[3]], "./")
