@@ -186,7 +186,7 @@ func isBlank(d *document.Document) bool { return strings.TrimSpace(d.Content()) 
 func (c *Contract) Named(f document.Finding) (document.Finding, bool) {
 	general := f.Rule
 	if f.Rule = c.body.Code(f.At, general); f.Rule != "" {
-		f.Message = followed(f.Message, c.body.Consequence(f.At, general, f.Rule))
+		f.Message = Followed(f.Message, c.body.Consequence(f.At, general, f.Rule))
 	}
 	return f, f.Rule != ""
 }
@@ -207,13 +207,13 @@ func (a *artefact) add(f document.Finding) {
 	}
 }
 
-// followed puts what follows from a fault into a message about it: in front of what to do.
-func followed(message, follows string) string {
+// Followed puts what follows from a fault into a message about it: in front of what to do.
+func Followed(message, follows string) string {
 	if follows == "" {
 		return message
 	}
 	end := len(message)
-	for _, remedy := range []string{"; it must ", "; write ", "; add ", "; remove ", "; is ", "; did you mean "} {
+	for _, remedy := range []string{"; it must ", "; write ", "; add ", "; remove ", "; start ", "; is ", "; did you mean "} {
 		if i := strings.Index(message, remedy); i >= 0 {
 			end = min(end, i)
 		}

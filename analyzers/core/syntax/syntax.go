@@ -5,6 +5,7 @@ package syntax
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -70,12 +71,14 @@ type reporter struct {
 	body *rules.Body
 }
 
-// Report reports a fault, unless the contract says that it is none there.
+// Report reports a fault with what follows from it, unless the contract says that it is none there.
 func (r *reporter) Report(f document.Finding) {
+	follows := r.body.Follows["/"+f.Rule]
 	if code, ok := r.body.Codes["/"+f.Rule]; ok {
-		f.Rule = code
+		f.Rule, follows = code, cmp.Or(follows, r.body.Follows[code])
 	}
 	if f.Rule != "" {
+		f.Message = contract.Followed(f.Message, follows)
 		r.Reporter.Report(f)
 	}
 }
