@@ -14,9 +14,7 @@ import (
 // Mend returns the fix that writes a text in the place of a word: one that is near to it. It is safe if the words differ only
 // in case, separators or tense.
 func Mend(place document.Span, word, near, text string) []document.Fix {
-	fixes := document.Replace("write "+near, place, text)
-	fixes[0].Unsafe = !spell.Surely(word, near)
-	return fixes
+	return Instead("write "+near, place, text, spell.Surely(word, near))
 }
 
 // NearKeys reports keys of a value, and of what is in it, that the contract of a kind does not know there and that are near

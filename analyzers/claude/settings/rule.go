@@ -131,7 +131,7 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string, astray map[
 			if near != "" {
 				fixed := near + strings.TrimPrefix(n.Text, tool.Name)
 				f.Message += fmt.Sprintf("; did you mean %q?", fixed)
-				f.Fixes = document.Replace("write "+fixed, n.Span, document.JSONString(fixed))
+				f.Fixes = model.Instead("write "+fixed, n.Span, document.JSONString(fixed), spell.Surely(tool.Name, near))
 			}
 			r.Report(f)
 			return
