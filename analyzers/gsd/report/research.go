@@ -38,7 +38,16 @@ var (
 	question      = memo.Regexp(`^(?:\d+[.)]|[-*]|###)\s+\S`)
 	noQuestion    = memo.Regexp(`(?i)^(?:\d+[.)]|[-*])?\s*[*_(]*(?:none|no open|nothing|n/a|all (?:\w+ )?(?:resolved|answered))\b`)
 	answered      = memo.Regexp(`(?i)\b(?:resolved|answered|answer|decided|decision|closed|settled|deferred)\b|✅|\bD-\d`)
+	asking        = memo.Regexp(`[^.!?]*\?`)
+	// marked is what stands in the question itself where somebody has marked it as answered.
+	marked = memo.Regexp(`\b(?:RESOLVED|ANSWERED|DECIDED|CLOSED|SETTLED|DEFERRED)\b|✅|\(D-\d|` +
+		`(?i:\((?:resolved|answered|decided|closed|settled|deferred)\b)`)
 )
+
+// answers reports whether a line says that a question is answered. What is asked is no answer, whatever its words are.
+func answers(text string) bool {
+	return marked().MatchString(text) || answered().MatchString(asking().ReplaceAllString(text, ""))
+}
 
 // questions reports questions of a research that are open though the phase is planned: the plan checker refuses plans
 // of such a phase. What a question holds is what its first line and those below it, up to the next, say.
@@ -70,9 +79,9 @@ func (j researchJudge) questions() {
 			if !answer {
 				open++
 			}
-			all, answer = all+1, answered().MatchString(text)
+			all, answer = all+1, answers(text)
 		default:
-			answer = answer || answered().MatchString(text)
+			answer = answer || answers(text)
 		}
 	}
 	if head != nil {
