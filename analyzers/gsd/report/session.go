@@ -197,13 +197,17 @@ func unsaid(j workJudge) {
 	}
 }
 
-// nearStatus returns the word of a list that another is a misspelling of, or a form of the same verb, as opened is; or "".
+// nearStatus returns the word of a list that another is a misspelling of, or a form of the same verb, as opened and
+// investigate are; or "". What goes on is never taken for what is over, as resolving for resolved.
 func nearStatus(word string, known []string) string {
 	if near := spell.Close(word, known); near != "" {
 		return near
 	}
 	verb := strings.TrimSuffix(strings.TrimPrefix(word, "re"), "ed")
-	i := slices.IndexFunc(known, func(k string) bool { return strings.TrimSuffix(k, "ed") == verb })
+	stem := strings.TrimSuffix(word, "e")
+	i := slices.IndexFunc(known, func(k string) bool {
+		return strings.TrimSuffix(k, "ed") == verb || k == stem+"ing" || k == stem+"ed"
+	})
 	if i < 0 {
 		return ""
 	}
@@ -263,6 +267,9 @@ func (j workJudge) session() {
 	}
 	ends := "audit-open takes all but " + strings.Join(s.ends, " and ") + " for open, so it is listed whenever a " +
 		"milestone ends"
+	if j.Doc.Kind == "gsd/debug" && !slices.Contains(s.ends, meant) {
+		ends = "whoever resumes one goes on by this word"
+	}
 	if j.Doc.Kind == "gsd/validation" {
 		ends = "audit-milestone takes all but validated for a draft, so the phase counts as not validated"
 	}
@@ -281,6 +288,7 @@ func (j workJudge) session() {
 	if pair.Value.Span.Len() > 0 {
 		f.Fixes = document.Replace("write "+meant, pair.Value.Span, pair.Value.Requote(meant))
 		f.Fixes[0].Unsafe = meant == "validated" || // which says that somebody looked
+			meant == word+"d" || // which may be what is still to be done
 			j.Doc.Kind == "gsd/debug" && (first == "fixed" || first == "solved") // a session is resolved when somebody confirmed it
 	}
 	j.Report(f)
