@@ -18,18 +18,19 @@ import (
 func (j *judge) fields() {
 	const rule = "gsd-state-field"
 	j.colons()
-	body := j.s.Field("Current Phase")
-	if body == nil {
-		body = j.s.Field("Phase")
-	}
-	if key := dialect.Text(j.s.Key("current_phase")); key != "" && body != nil {
+	body := bodyPhase(j.s)
+	if j.odd != "" {
+		j.report(rule, j.s.Key("current_phase").Span, "frontmatter.current_phase", false, nil, "current_phase is %s, and %s are at "+
+			"phase %s (S003), and commands go by the key; write %s", dialect.Text(j.s.Key("current_phase")),
+			document.AllOf(j.by), j.odd, j.odd)
+	} else if key := dialect.Text(j.s.Key("current_phase")); key != "" && body != nil {
 		a, b := notation.PhaseIn(key), notation.PhaseIn(body.Text)
 		if a != "" && b != "" && a != b {
 			j.report(rule, body.Span, "body", false, nil, "the body is at phase %s and current_phase at %s (S003), and "+
 				"commands go by the key; correct the one that is wrong", b, a)
 		}
 	}
-	if n := j.s.Key("current_phase_name"); dialect.Text(n) != "" {
+	if n := j.s.Key("current_phase_name"); dialect.Text(n) != "" && j.odd == "" {
 		at, _ := j.s.CurrentPhase()
 		name := strings.ToLower(strings.TrimSpace(dialect.Text(n)))
 		if rm := j.p.Roadmap(); rm != nil && rm.Section(at) != nil && !strings.EqualFold(rm.Section(at).Name, name) {

@@ -115,7 +115,7 @@ func (j phaseJudge) called() {
 func (j phaseJudge) focused() {
 	at, _ := j.s.CurrentPhase()
 	f := j.s.Field("Current focus")
-	if f == nil || at == "" {
+	if f == nil || at == "" || j.odd != "" {
 		return
 	}
 	m := focus().FindStringSubmatch(f.Text)

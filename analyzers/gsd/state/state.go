@@ -28,7 +28,8 @@ var Analyzer = &analysis.Analyzer{
 			if s == nil || r.Doc.Problem != nil {
 				return
 			}
-			j := &judge{r, p, s}
+			j := &judge{Reporter: r, p: p, s: s}
+			j.odd, j.by = outvoted(p, s)
 			j.fields()
 			j.status()
 			j.counts()
@@ -59,6 +60,9 @@ type judge struct {
 	*document.Reporter
 	p *model.Planning
 	s *model.State
+
+	odd string   // the phase that the rest of the state is at, where current_phase stands alone against it
+	by  []string // who is at it
 }
 
 func (j *judge) report(rule string, span document.Span, at string, lesser bool, fixes []document.Fix,
