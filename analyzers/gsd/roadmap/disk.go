@@ -201,6 +201,7 @@ func (j *judge) plans() {
 		j.planCount(sec, ph)
 		ticked := slices.ContainsFunc(sec.Plans, func(b model.Box) bool { return strings.EqualFold(b.Mark, "x") })
 		listed, find := map[*model.Plan]bool{}, finder(ph)
+		var ghosts []*model.Box
 		for i := range sec.Plans {
 			box := &sec.Plans[i]
 			plan := find(box.ID)
@@ -214,8 +215,7 @@ func (j *judge) plans() {
 					"%s is ticked here and is no plan of %s, so nobody can read what it did; correct the name, or restore the plan", box.ID, ph.Dir)
 			case plan == nil && ph.Total() > 0 && planForm().MatchString(box.ID):
 				j.planless[sec.Number] = true
-				j.report(rule, box.Span, j.rm.Ticked(sec.Number), nil,
-					"%s is listed here and is no plan of %s, so it never runs; correct the name, or write the plan", box.ID, ph.Dir)
+				ghosts = append(ghosts, box)
 			case plan == nil:
 			case done && !plan.Done() && j.unclosed[sec.Number]: // it is told at the box of the phase
 			case done && !plan.Done() && !plan.Superseded && !ph.Stray():
@@ -231,15 +231,37 @@ func (j *judge) plans() {
 				literal(j, sec, box, plan)
 			}
 		}
-		for _, plan := range ph.Active {
-			if !listed[plan] {
-				l := sec.Plans[len(sec.Plans)-1].Line
-				j.report(rule, l.Span, j.rm.Ticked(sec.Number), document.Replace("add it", document.Span{Start: l.Span.End,
-					End: l.Span.End}, j.Doc.Newline()+"- ["+box(plan)+"] "+plan.ID+"-PLAN.md"),
-					"%s is a plan of phase %s and is not in its list of plans, so no box is ticked when it is done; add it",
-					plan.ID, sec.Number)
-			}
-		}
+		left := slices.DeleteFunc(slices.Clone(ph.Active), func(plan *model.Plan) bool { return listed[plan] })
+		unlisted(j, sec, ph, ghosts, left)
+	}
+}
+
+// unlisted reports entries that are no plans, and plans that are left without an entry: one of each is one slip.
+func unlisted(j *judge, sec *model.Section, ph *model.Phase, ghosts []*model.Box, left []*model.Plan) {
+	const rule = "gsd-roadmap-plans"
+	ticked := j.rm.Ticked(sec.Number)
+	if len(ghosts) == 1 && len(left) == 1 && !left[0].Done() {
+		ghost, plan := ghosts[0], left[0]
+		span, _ := document.Find(j.Doc, document.Span{Start: ghost.MarkAt.End, End: ghost.Span.End}, ghost.ID)
+		fixes := document.Replace("write "+plan.ID, span, plan.ID)
+		fixes[0].Unsafe = true // it may be another plan, which is still to be written
+		j.report(rule, ghost.Span, ticked, fixes,
+			"%s is listed here and is no plan of %s, and %s is one and is not listed, so no box is ticked when it is done; "+
+				"write %s", ghost.ID, ph.Dir, plan.ID, plan.ID)
+		return
+	}
+	for _, box := range ghosts {
+		j.report(rule, box.Span, ticked, nil,
+			"%s is listed here and is no plan of %s, so it never runs; correct the name, or write the plan", box.ID, ph.Dir)
+	}
+	for _, plan := range left {
+		l := sec.Plans[len(sec.Plans)-1].Line
+		fixes := document.Replace("add it", document.Span{Start: l.Span.End, End: l.Span.End},
+			j.Doc.Newline()+"- ["+box(plan)+"] "+plan.ID+"-PLAN.md")
+		fixes[0].Unsafe = len(ghosts) > 0 // one of which may be meant for it
+		j.report(rule, l.Span, ticked, fixes,
+			"%s is a plan of phase %s and is not in its list of plans, so no box is ticked when it is done; add it",
+			plan.ID, sec.Number)
 	}
 }
 

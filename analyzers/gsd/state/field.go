@@ -20,8 +20,9 @@ func (j *judge) fields() {
 	j.colons()
 	body := bodyPhase(j.s)
 	if j.odd != "" {
-		j.report(rule, j.s.Key("current_phase").Span, "frontmatter.current_phase", false, nil, "current_phase is %s, and %s are at "+
-			"phase %s (S003), and commands go by the key; write %s", dialect.Text(j.s.Key("current_phase")),
+		key := j.s.Key("current_phase")
+		j.report(rule, key.Span, "frontmatter.current_phase", false, nil,
+			"current_phase is %s, and %s are at phase %s (S003), and commands go by the key; write %s", dialect.Text(key),
 			document.AllOf(j.by), j.odd, j.odd)
 	} else if key := dialect.Text(j.s.Key("current_phase")); key != "" && body != nil {
 		a, b := notation.PhaseIn(key), notation.PhaseIn(body.Text)
