@@ -336,12 +336,19 @@ func (j lister) status(b *model.Requirement) {
 	case b.Ticked && done(word):
 		j.early(b, row)
 	case !b.Ticked && !turns(word):
-		j.gather.Add(word, document.Finding{Rule: rule, Span: row.Status.Span, At: "body", Lesser: true,
-			Least: slices.ContainsFunc([]string{"in progress", "in-progress", "blocked"},
-				func(w string) bool { return strings.HasPrefix(strings.ToLower(word), w) }),
-			Fixes: pending(row.Status),
+		usual := slices.ContainsFunc([]string{"in progress", "in-progress", "blocked"},
+			func(w string) bool { return strings.HasPrefix(strings.ToLower(word), w) })
+		fixes, advice := pending(row.Status), "write Pending"
+		if usual {
+			advice = "write Pending before it is done"
+			for i := range fixes {
+				fixes[i].Unsafe = true // the word tells people what Pending does not
+			}
+		}
+		j.gather.Add(word, document.Finding{Rule: rule, Span: row.Status.Span, At: "body", Lesser: true, Least: usual,
+			Fixes: fixes,
 			Message: fmt.Sprintf("GSD turns only Pending to Complete (gsd-core Gaps Found, too), so with %s the row stays as it "+
-				"is, and gsd-core takes back even the tick of %s; write Pending", document.Quote(word), b.ID.Text)})
+				"is, and gsd-core takes back even the tick of %s; %s", document.Quote(word), b.ID.Text, advice)})
 	}
 }
 
@@ -404,10 +411,17 @@ func (j lister) finished(id, number string) bool {
 	})
 }
 
-// silent reports whether a summary does not say what it completes.
+// silent reports whether a summary does not say what it completes, or names an id that is no requirement, and so may be
+// the slip of another.
 func (j lister) silent(s *model.Summary) bool {
 	d := j.p.At(s.Path)
-	return d == nil || s.Lost || !j.p.Front(d).Root.Has("requirements-completed")
+	if d == nil || s.Lost || !j.p.Front(d).Root.Has("requirements-completed") {
+		return true
+	}
+	return slices.ContainsFunc(model.Keys(j.p.Front(d).Root.Get("requirements-completed")), func(n *document.Node) bool {
+		id := strings.TrimSpace(dialect.Text(n))
+		return notation.IsID(id) && !j.req.Known(id)
+	})
 }
 
 // turns reports whether the status of an open requirement needs no word: it turns by itself, or says that nobody
