@@ -3,6 +3,7 @@ package plan
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,8 +71,11 @@ func newJudge(r *document.Reporter, p *model.Planning, set *document.Set) *judge
 }
 
 func (j *judge) judge() {
-	quick := strings.HasPrefix(j.p.Below(j.Doc), "quick/")
-	if superseded(j.front) || quick {
+	if superseded(j.front) {
+		return
+	}
+	if strings.HasPrefix(j.p.Below(j.Doc), "quick/") {
+		quick(j)
 		return
 	}
 	tasks, edges := taskJudge{j}, edgeJudge{j}
@@ -100,6 +104,21 @@ func (j *judge) judge() {
 	j.gather.Report(j.Reporter)
 	tasks.files()
 	tasks.commands()
+}
+
+// quick judges the tasks of a quick task that is still to be done. No program looks at them, and only a run with
+// --validate wants all of their parts, so all of that weighs least.
+func quick(j *judge) {
+	for _, in := range j.p.Inputs(path.Dir(j.Doc.Path) + "/") {
+		if in.Kind == "gsd/summary" {
+			return
+		}
+	}
+	own, r := *j, *j.Reporter
+	r.Least = true
+	own.Reporter = &r
+	taskJudge{&own}.structure()
+	own.gather.Report(own.Reporter)
 }
 
 // whileOpen returns a judge of what only matters until the phase is over. In one of a former milestone it weighs least.
