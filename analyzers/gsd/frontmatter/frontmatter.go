@@ -62,6 +62,9 @@ func judge(r *document.Reporter, p *model.Planning) {
 		note.Least = note.Least || few[r.Doc.Kind] && follows(p, r.Doc.Kind, key) == ""
 		r.Report(note)
 	}
+	if f.Absent || !f.Lost() {
+		untitled(r, p, f)
+	}
 	if !f.Lost() && !strings.HasPrefix(p.Below(r.Doc), "quick/") {
 		misspelt(r, p, f.Root)
 		estimate(r, p, f.Root)

@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -89,4 +91,18 @@ func misspelt(r *document.Reporter, p *model.Planning, root *document.Node) {
 	f.Message = fmt.Sprintf("digests of the milestone look for %s, so they leave %s out; write hyphens",
 		document.AllOf(meant), document.AllOf(keys))
 	r.Report(f)
+}
+
+// titled is how lists of todos find the title of one: in any line of the file.
+var titled = memo.Regexp(`(?m)^title:[ \t]*\S`)
+
+// untitled reports a pending todo without a title, which lists show as all others of that sort.
+func untitled(r *document.Reporter, p *model.Planning, front *dialect.Front) {
+	if !strings.HasPrefix(p.Below(r.Doc), "todos/pending/") || titled().MatchString(r.Doc.Content()) ||
+		model.Slips(p, r.Doc, front.Root).Mean("title") {
+		return
+	}
+	r.Report(document.Finding{Rule: "gsd-frontmatter-key", Span: r.Doc.FirstLine(), At: "frontmatter", Lesser: true,
+		Least: front.Absent, Message: "no line `title:` is in the file, so " + follows(p, r.Doc.Kind, "title") +
+			", and nobody sees there what it is about; write one into the frontmatter"})
 }
