@@ -61,7 +61,10 @@ func (j taskJudge) structure() {
 	}
 	j.ratings()
 	for _, m := range oneWay().FindAllStringIndex(j.text, -1) {
-		before := func(t notation.Task) bool { return t.Type == "checkpoint:decision" && t.Open.Start < m[0] }
+		before := func(t notation.Task) bool { // one of no known type is told, and may be meant for it
+			strange := strings.HasPrefix(t.Type, "checkpoint") && !slices.Contains(taskTypes, t.Type)
+			return (t.Type == "checkpoint:decision" || strange) && t.Open.Start < m[0]
+		}
 		if !slices.ContainsFunc(j.tasks, before) && j.Doc.Body.HiddenAt(m[0]) == nil {
 			j.Reportf("gsd-one-way", document.Span{Start: m[0], End: m[1]}, "body",
 				"what this says cannot be taken back, and no checkpoint:decision stands before it in the plan, so it is done "+
@@ -361,8 +364,10 @@ func (j taskJudge) taskType(t *notation.Task, known bool) {
 		Message: fmt.Sprintf("there is no type %s, so GSD takes the task for one that runs by itself",
 			document.Quote(t.Type))}
 	if strings.HasPrefix(t.Type, "checkpoint") {
-		f.Message = fmt.Sprintf("there is no checkpoint %s, so nobody knows what it asks for; there are human-verify, "+
-			"decision and human-action", document.Quote(t.Type))
+		f.Message = fmt.Sprintf("there is no checkpoint %s, so nobody knows what it asks for", document.Quote(t.Type))
+		if near == "" {
+			f.Message += "; write checkpoint:human-verify, checkpoint:decision or checkpoint:human-action"
+		}
 	}
 	if near != "" {
 		f.Message += "; did you mean " + near + "?"
