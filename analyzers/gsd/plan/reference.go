@@ -51,6 +51,11 @@ func (j *judge) reference(named notation.Word, who string) {
 		return
 	}
 	near, missing := absent(j.p, file)
+	if !missing && strings.HasSuffix(file, "-DISCUSSION-LOG.md") {
+		j.gather.Add("log", document.Finding{Rule: "gsd-plan-reference", Span: named.Span, At: "body", Least: true,
+			Message: "the discussion log is for people alone and holds what was rejected as well, so whoever executes the plan may " +
+				"take that for decided; name the CONTEXT of the phase"})
+	}
 	if !missing || near == "" && !strings.Contains(file, "/") {
 		return
 	}
