@@ -246,7 +246,11 @@ func (j *judge) uncovered(sec *model.Section) {
 	}
 	written := len(sec.Plans) > 0 && len(ph.Active) >= len(sec.Plans)
 	covered := map[string]bool{}
+	var empty []string
 	for _, plan := range ph.Active {
+		if len(plan.Requirements) == 0 && !plan.Done() {
+			empty = append(empty, plan.ID)
+		}
 		if plan.Lost {
 			return
 		}
@@ -262,11 +266,15 @@ func (j *judge) uncovered(sec *model.Section) {
 	if !written {
 		return
 	}
+	where := "the plan that covers it"
+	if len(empty) == 1 {
+		where += " (" + empty[0] + " names none)"
+	}
 	for _, word := range sec.IDs {
 		if j.req.Known(word.Text) && !covered[word.Text] {
 			j.report("gsd-requirement-uncovered", word.Span, false, nil,
 				"no plan of phase %s names %s, so the phase can end without it (gap-analysis); name it in `requirements` of "+
-					"the plan that covers it", sec.Number, word.Text)
+					"%s", sec.Number, word.Text, where)
 		}
 	}
 }
