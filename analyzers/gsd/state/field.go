@@ -26,7 +26,12 @@ func (j *judge) fields() {
 			document.AllOf(j.by), j.odd, j.odd)
 	} else if key := dialect.Text(j.s.Key("current_phase")); key != "" && body != nil {
 		a, b := notation.PhaseIn(key), notation.PhaseIn(body.Text)
-		if a != "" && b != "" && a != b {
+		switch {
+		case a == "" || b == "" || a == b:
+		case j.p.Roadmap() != nil && model.StandingOf(j.p, b).Nowhere && !model.StandingOf(j.p, a).Nowhere:
+			j.report(rule, body.Span, "body", false, nil, "the body is at phase %s, which is in no section of the roadmap, no "+
+				"directory and no archive, and current_phase at %s (S003), and commands go by the key; write %s", b, a, a)
+		default:
 			j.report(rule, body.Span, "body", false, nil, "the body is at phase %s and current_phase at %s (S003), and "+
 				"commands go by the key; correct the one that is wrong", b, a)
 		}
