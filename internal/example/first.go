@@ -2,6 +2,7 @@ package example
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"strings"
 
@@ -9,19 +10,54 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-// First returns a contract of a kind to begin with, and cases that hold. marker is a file of all cases that makes their
-// directories projects, or "".
-func First(kind, marker string) (contract, cases string) {
-	fill := strings.NewReplacer("KIND", kind, "NAME", path.Base(kind), "MARKER", marker)
-	return fill.Replace(firstContract), fill.Replace(firstCases)
+// Start is a contract to begin with, and cases that hold.
+type Start struct {
+	Dir   string      // where its files belong, relative to the configuration
+	Named bool        // whether the configuration names that directory
+	Files [][2]string // name in it and text
+}
+
+// newKind is a kind as people write it: pack and name.
+var newKind = memo.Regexp(`^[a-z][a-z0-9-]*/[a-z][a-z0-9-]*$`)
+
+// First returns the first contract of a kind: for the pack of the configuration that the kind is of, or else for the first
+// directory of contracts that it names. It refuses a kind that has a contract, and one of a pack that is built in.
+func First(config *nplint.Config, kind string) (*Start, error) {
+	if !newKind().MatchString(kind) {
+		return nil, fmt.Errorf("kind %q: write pack and name in small letters, such as team/decision", kind)
+	}
+	known, err := nplint.Contracts(config)
+	if err != nil {
+		return nil, err
+	}
+	if c := known[kind]; c != nil {
+		return nil, fmt.Errorf("the kind %s has a contract: %s", kind, c.File)
+	}
+	builtin, err := nplint.Contracts(nplint.DefaultConfig())
+	if err != nil {
+		return nil, err
+	}
+	pack, name := path.Split(kind)
+	for other := range builtin {
+		if strings.HasPrefix(other, pack) {
+			return nil, fmt.Errorf("kind %q: the pack %s is built in; give your kind a name of your own, such as team/%s", kind,
+				strings.TrimSuffix(pack, "/"), name)
+		}
+	}
+	s := &Start{}
+	var marker string
+	s.Dir, marker, s.Named = placeOf(config, path.Dir(kind))
+	fill := strings.NewReplacer("KIND", kind, "NAME", name, "MARKER", marker)
+	s.Files = [][2]string{{name + ".toml", fill.Replace(firstContract)}, {name + ".txtar", fill.Replace(firstCases)}}
+	return s, nil
 }
 
 // anything is what stands for a name, or a part of one, in a path pattern.
 var anything = memo.Regexp(`\*+|\{[^}]*\}`)
 
-// PlaceOf returns the directory for a new contract of a pack and whether the configuration names it; of a pack that
+// placeOf returns the directory for a new contract of a pack and whether the configuration names it; of a pack that
 // lies there also the file, as part of an archive, that makes an example one of its projects.
-func PlaceOf(config *nplint.Config, pack string) (dir, marker string, named bool) {
+func placeOf(config *nplint.Config, pack string) (dir, marker string, named bool) {
 	for _, own := range config.ContractDirs {
 		switch isPack := config.IsPack(own); {
 		case isPack && path.Base(own) == pack:
