@@ -7,8 +7,9 @@ import (
 	"github.com/nplint/nplint/internal/report"
 )
 
-// maxLints bounds how often is linted to find out which of the fixes in a file brings a new error.
-const maxLints = 8
+// maxLints bounds how often is linted until the fixes that bring new errors are no more looked for one by one. In a large
+// project what a lint weighs ends it earlier.
+const maxLints = 64
 
 // caused returns those of the new errors that are gone without the fixes that may bring them. The others were uncovered
 // by the fix of another file, which is nothing to refuse a fix for; they count as known from now on.

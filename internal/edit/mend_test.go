@@ -103,6 +103,7 @@ func TestMendRefuses(t *testing.T) {
 	}{
 		{"nothing", "ABC", "", "abc", "", "", "", ""},
 		{"one of many", "ABCcDF", "", "abCcdf", "", "C", "twice", ""},
+		{"all but one of many", "AaBbCcDdEeF", "", "AaBbCcDdEef", "", "ABCDE", "twice", ""},
 		{"the only one", "Bb", "", "Bb", "", "B", "twice", ""},
 		{"one in each of two", "ABbC", "DFf", "aBbc", "dFf", "BF", "twice", ""},
 		{"an error elsewhere that points here", "ADEF", "e", "adEf", "e", "E", "both", ""},
