@@ -6,8 +6,8 @@ import (
 	"runtime/metrics"
 )
 
-// How much garbage may lie about before it is collected: as much as lives, within bounds. Memory that is used again costs
-// less than new memory, whose pages the system has to fill with zeros first.
+// How much garbage may lie about before it is collected: three times what lives, within bounds. Memory that is used again
+// costs less than new memory, whose pages the system fills with zeros first; collecting costs by what lives.
 const (
 	minGarbage = 24 << 20  // bytes
 	maxGarbage = 120 << 20 // bytes, or a third of what lives if that is more
@@ -22,7 +22,7 @@ func collectSeldom() {
 	metrics.Read(live)
 	percent := maxPercent
 	if n := live[0].Value.Uint64(); n > 0 {
-		garbage := min(max(n, minGarbage), maxGarbage)
+		garbage := min(max(3*n, minGarbage), maxGarbage)
 		percent = int(min(maxPercent, max(minPercent, 100*garbage/n)))
 	}
 	debug.SetGCPercent(percent)
