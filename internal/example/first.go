@@ -37,16 +37,16 @@ func First(config *nplint.Config, kind string) (*Start, error) {
 	if err != nil {
 		return nil, err
 	}
-	pack, name := path.Split(kind)
-	for other := range builtin {
-		if strings.HasPrefix(other, pack) {
+	pack, name := path.Dir(kind), path.Base(kind)
+	for _, c := range builtin {
+		if c.Pack() == pack {
 			return nil, fmt.Errorf("kind %q: the pack %s is built in; give your kind a name of your own, such as team/%s", kind,
-				strings.TrimSuffix(pack, "/"), name)
+				pack, name)
 		}
 	}
 	s := &Start{}
 	var marker string
-	s.Dir, marker, s.Named = placeOf(config, path.Dir(kind))
+	s.Dir, marker, s.Named = placeOf(config, pack)
 	fill := strings.NewReplacer("KIND", kind, "NAME", name, "MARKER", marker)
 	s.Files = [][2]string{{name + ".toml", fill.Replace(firstContract)}, {name + ".txtar", fill.Replace(firstCases)}}
 	return s, nil

@@ -121,8 +121,8 @@ func judgeName(r *model.Reporter, isPlugin bool) {
 	}
 	f.Span = name.Span
 	if r.Doc.Named() {
-		f.Fixes = document.Replace("name it as the file", name.Span, name.Requote(stem))
-		f.Fixes[0].Unsafe = !spell.Surely(strings.ReplaceAll(name.Text, ":", "-"), stem)
+		f.Fixes = model.Instead("name it as the file", name.Span, name.Requote(stem),
+			spell.Surely(strings.ReplaceAll(name.Text, ":", "-"), stem))
 	} else {
 		stem = "my-agent" // for want of a name
 	}

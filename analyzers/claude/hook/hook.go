@@ -109,12 +109,11 @@ func (h *hooks) event(p document.Pair) {
 	at := h.at + "." + p.Key
 	if !slices.Contains(h.events, p.Key) {
 		f := document.Finding{Rule: "cc-hook-event", Span: p.KeySpan, At: at}
-		near := spell.Nearest(p.Key, h.events)
-		f.Message = fmt.Sprintf("%s knows no event %q, so these hooks never run%s", h.Program(), p.Key,
-			spell.DidYouMean(p.Key, h.events))
+		near, hint := spell.Nearest(p.Key, h.events), spell.DidYouMean(p.Key, h.events)
 		if begun := p.Key + "Use"; near == "" && slices.Contains(h.events, begun) {
-			f.Message = fmt.Sprintf("%s knows no event %q, so these hooks never run (did you mean %q?)", h.Program(), p.Key, begun)
+			hint = fmt.Sprintf(" (did you mean %q?)", begun)
 		}
+		f.Message = fmt.Sprintf("%s knows no event %q, so these hooks never run%s", h.Program(), p.Key, hint)
 		if near != "" {
 			text := near
 			if h.Doc.Src[p.KeySpan.Start] == '"' {
@@ -362,8 +361,8 @@ const maxMended = 40
 // names judges a matcher that is a list of names, and reports whether one of them is none.
 func (h *hooks) names(f *document.Finding, n *document.Node, values []string, isTool bool) bool {
 	fixed, isFixable, isSure := n.Text, true, true
-	var wrong, bare []string
-	parts := 0
+	var wrong []string
+	last, parts := "", 0 // the last name that is wrong, and how many names there are
 	f.Lesser, f.Least = true, true
 	for _, name := range strings.FieldsFunc(n.Text, func(c rune) bool { return c == '|' || c == ',' }) {
 		name = strings.TrimSpace(name)
@@ -383,7 +382,7 @@ func (h *hooks) names(f *document.Finding, n *document.Node, values []string, is
 			f.Least = false
 		}
 		wrong = append(wrong, fmt.Sprintf("%q%s", name, spell.DidYouMean(name, []string{near})))
-		bare = append(bare, name)
+		last = name
 		if isFixable = isFixable && near != "" && len(wrong) <= maxMended; isFixable {
 			fixed = strings.Replace(fixed, name, near, 1)
 			isSure = isSure && spell.Surely(name, near)
@@ -407,13 +406,10 @@ func (h *hooks) names(f *document.Finding, n *document.Node, values []string, is
 			document.AllOf(wrong), document.OneOf(values))
 	}
 	if isFixable {
-		f.Fixes = document.Replace("write "+fixed, n.Span, n.Requote(fixed))
-		f.Fixes[0].Unsafe = !isSure
+		f.Fixes = model.Instead("write "+fixed, n.Span, n.Requote(fixed), isSure)
 	}
-	if len(bare) == 1 && parts > 1 {
-		if at := strings.Index(n.Text, bare[0]); at == strings.LastIndex(n.Text, bare[0]) {
-			f.Span, _ = document.Find(h.Doc, n.Span, bare[0])
-		}
+	if len(wrong) == 1 && parts > 1 && strings.Count(n.Text, last) == 1 {
+		f.Span, _ = document.Find(h.Doc, n.Span, last)
 	}
 	return true
 }

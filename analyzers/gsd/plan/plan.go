@@ -114,10 +114,9 @@ func quick(j *judge) {
 			return
 		}
 	}
-	own, r := *j, *j.Reporter
-	r.Least = true
-	own.Reporter = &r
-	taskJudge{&own}.structure()
+	own := j.whileOpen()
+	own.Least = true
+	taskJudge{own}.structure()
 	own.gather.Report(own.Reporter)
 }
 

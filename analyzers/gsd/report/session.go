@@ -250,16 +250,17 @@ func (j workJudge) session() {
 		meant = "dormant"
 	} else if listed || !slices.Contains(overWords, strings.Trim(first, ",;:.-—")) {
 		meant = nearStatus(word, append(strings.Fields(s.words), s.ends...))
-		if meant == "" && j.Doc.Kind == "gsd/uat" && nearStatus(word, overWords) != "" {
+		switch isUAT := j.Doc.Kind == "gsd/uat"; {
+		case meant != "":
+		case isUAT && nearStatus(word, overWords) != "":
 			meant = s.ends[0]
-		}
-		if meant == "" && j.Doc.Kind == "gsd/uat" { // nobody knows whether it is over
+		case isUAT: // nobody knows whether it is over
 			j.Report(document.Finding{Rule: "gsd-session-status", Span: pair.Value.Span, At: "frontmatter.status", Least: true,
 				Message: fmt.Sprintf("%s is no status of a %s: audit-open takes it for open, and no program of gsd-core stops the "+
 					"phase for it; write complete, or what is open: %s", document.Quote(text), s.what,
 					document.OneOf(strings.Fields(s.words)))})
-		}
-		if meant == "" {
+			return
+		default:
 			return
 		}
 	} else if slices.Contains(s.ends, strings.Trim(first, ",;:.-—")) {

@@ -415,10 +415,11 @@ func (j lister) finished(id, number string) bool {
 // the slip of another.
 func (j lister) silent(s *model.Summary) bool {
 	d := j.p.At(s.Path)
-	if d == nil || s.Lost || !j.p.Front(d).Root.Has("requirements-completed") {
+	if d == nil || s.Lost {
 		return true
 	}
-	return slices.ContainsFunc(model.Keys(j.p.Front(d).Root.Get("requirements-completed")), func(n *document.Node) bool {
+	completed := j.p.Front(d).Root.Pair("requirements-completed")
+	return completed == nil || slices.ContainsFunc(model.Keys(completed.Value), func(n *document.Node) bool {
 		id := strings.TrimSpace(dialect.Text(n))
 		return notation.IsID(id) && !j.req.Known(id)
 	})

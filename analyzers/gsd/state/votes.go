@@ -11,28 +11,34 @@ import (
 // outvoted returns the phase that the body and others agree on against the key current_phase, and who does; it returns
 // nothing if the key does not stand alone.
 func outvoted(p *model.Planning, s *model.State) (number string, by []string) {
-	key, body := notation.PhaseIn(dialect.Text(s.Key("current_phase"))), bodyPhase(s)
-	if key == "" || body == nil || notation.PhaseIn(body.Text) == "" || p.Roadmap() == nil {
+	key, body, rm := notation.PhaseIn(dialect.Text(s.Key("current_phase"))), bodyPhase(s), p.Roadmap()
+	if key == "" || body == nil || rm == nil {
 		return "", nil
 	}
 	number, by = notation.PhaseIn(body.Text), []string{"the body"}
-	votes := map[string]string{"current_phase_name": phaseCalled(p, dialect.Text(s.Key("current_phase_name")))}
-	if f := s.Field("Current focus"); f != nil {
-		if m := focus().FindStringSubmatch(f.Text); m != nil {
-			votes["the focus"] = notation.Number(m[1])
-		}
-	}
-	if m := phaseTitle().FindStringSubmatch(body.Text); m != nil && phaseCalled(p, m[1]+m[2]) == key {
+	if number == "" || number == key || rm.Section(number) == nil {
 		return "", nil
 	}
-	for _, who := range []string{"the focus", "current_phase_name"} {
-		if votes[who] == key {
-			return "", nil
-		} else if votes[who] == number {
-			by = append(by, who)
+	if m := phaseTitle().FindStringSubmatch(body.Text); m != nil && phaseCalled(rm, m[1]+m[2]) == key {
+		return "", nil
+	}
+	focused := ""
+	if f := s.Field("Current focus"); f != nil {
+		if m := focus().FindStringSubmatch(f.Text); m != nil {
+			focused = notation.Number(m[1])
 		}
 	}
-	if number == key || len(by) == 1 || p.Roadmap().Section(number) == nil {
+	called := phaseCalled(rm, dialect.Text(s.Key("current_phase_name")))
+	if focused == key || called == key {
+		return "", nil
+	}
+	if focused == number {
+		by = append(by, "the focus")
+	}
+	if called == number {
+		by = append(by, "current_phase_name")
+	}
+	if len(by) == 1 {
 		return "", nil
 	}
 	return number, by
@@ -46,9 +52,9 @@ func bodyPhase(s *model.State) *model.Field {
 	return s.Field("Phase")
 }
 
-// phaseCalled returns the number of the phase of the roadmap that has a name, or "".
-func phaseCalled(p *model.Planning, name string) string {
-	for _, sec := range p.Roadmap().Sections {
+// phaseCalled returns the number of the phase of a roadmap that has a name, or "".
+func phaseCalled(rm *model.Roadmap, name string) string {
+	for _, sec := range rm.Sections {
 		if strings.EqualFold(sec.Name, strings.TrimSpace(name)) && sec.Name != "" {
 			return sec.Number
 		}
