@@ -211,7 +211,7 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 	judgeOuter(h, event, group, entry, at)
 	judgeValues(h, entry, known, at)
 	h.timeout(entry.Get("timeout"), at+".timeout")
-	h.condition(event, entry.Get("if"), at+".if")
+	h.condition(event, group, entry.Get("if"), at+".if")
 	if kind.Text == "http" {
 		judgeHeaders(h, entry, at)
 	}
@@ -283,7 +283,7 @@ func (h *hooks) timeout(n *document.Node, at string) {
 	}
 }
 
-func (h *hooks) condition(event string, n *document.Node, at string) {
+func (h *hooks) condition(event string, group, n *document.Node, at string) {
 	if n == nil || n.Type != document.String {
 		return
 	}
@@ -301,7 +301,26 @@ func (h *hooks) condition(event string, n *document.Node, at string) {
 		near, _ := h.Near(tool.Name)
 		h.Reportf("cc-hook-if", n.Span, at, "%s is no permission rule, such as Bash(git push *), so this hook never runs%s",
 			document.Show(n), spell.DidYouMean(tool.Name, []string{near}))
+	} else if m := group.Get("matcher"); isApart(h, document.Text(m), tool.Name) {
+		h.Reportf("cc-hook-if", n.Span, at, "the matcher lets %s in alone, and the rule %s is about %s, so this hook never runs; "+
+			"write a rule about what the matcher names", document.Show(m), document.Show(n), tool.Name)
 	}
+}
+
+// single is the tools whose uses count as those of no other one. A use of Monitor, for one, is held against rules for Bash, too.
+var single = []string{"Agent", "Bash", "Edit", "Glob", "Grep", "NotebookEdit", "PowerShell", "Read", "Skill", "WebFetch",
+	"WebSearch", "Write"}
+
+// isApart reports whether a matcher lists tools and a rule is about another one.
+func isApart(h *hooks, matcher, tool string) bool {
+	if tool = h.Canonical(tool); !listed().MatchString(matcher) || !slices.Contains(single, tool) {
+		return false
+	}
+	names := strings.FieldsFunc(matcher, func(c rune) bool { return c == '|' || c == ',' })
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool {
+		name = h.Canonical(strings.TrimSpace(name))
+		return name == tool || !slices.Contains(single, name)
+	})
 }
 
 var (
