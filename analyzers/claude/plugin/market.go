@@ -202,6 +202,16 @@ func judgeObject(r *model.Reporter, n *document.Node, f document.Finding) {
 	case i >= 0:
 		f.Message = fmt.Sprintf("a source of the kind %s needs %q, so the plugin cannot be installed; add it", kind.Text,
 			fields[i])
+	case kind.Text == "github" && !notation.IsRepository(n.Get("repo").Text):
+		repo := n.Get("repo")
+		f.Span = repo.Span
+		f.Message = fmt.Sprintf("`repo` is %s, and Claude Code takes OWNER/NAME alone, so the plugin cannot be installed", document.Show(repo))
+		if meant := notation.Repository(repo.Text); meant != "" {
+			f.Message += fmt.Sprintf("; write %q", meant)
+			f.Fixes = document.Replace("write "+meant, repo.Span, document.JSONString(meant))
+		} else {
+			f.Message += "; for another host write the source \"url\" with `url`"
+		}
 	case n.Get("sha") != nil && !sha().MatchString(document.Text(n.Get("sha"))):
 		f.Span = n.Get("sha").Span
 		f.Message = "`sha` must be the whole name of a commit, 40 lower-case hexadecimal digits, or the plugin cannot be " +

@@ -152,6 +152,18 @@ func judgeMarketSources(r *model.Reporter, root *document.Node) {
 	for _, p := range document.Pairs(root.Get("extraKnownMarketplaces")) {
 		source := p.Value.Get("source")
 		n, kind, at := source.Get("path"), document.Text(source.Get("source")), "$.extraKnownMarketplaces."+p.Key
+		if repo := source.Get("repo"); kind == "github" && document.Text(repo) != "" && !notation.IsRepository(repo.Text) {
+			f := document.Finding{Rule: "cc-settings-plugin-ref", Span: repo.Span, At: at + ".source.repo"}
+			f.Message = fmt.Sprintf("`repo` is %s, and Claude Code puts it behind github.com as OWNER/NAME, so it does not reach the "+
+				"marketplace and skips its plugins", document.Show(repo))
+			if meant := notation.Repository(repo.Text); meant != "" {
+				f.Message += fmt.Sprintf("; write %q", meant)
+				f.Fixes = document.Replace("write "+meant, repo.Span, document.JSONString(meant))
+			} else {
+				f.Message += "; for another host write the source \"git\" with `url`"
+			}
+			r.Report(f)
+		}
 		file := path.Join(notation.Project(r.Doc.Path), document.Text(n))
 		isLocal := n != nil && !strings.HasPrefix(n.Text, "/") && !strings.HasPrefix(n.Text, "~") &&
 			!strings.ContainsAny(n.Text, `$\`) && file != ".." && !strings.HasPrefix(file, "../")
