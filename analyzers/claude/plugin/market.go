@@ -205,7 +205,8 @@ func judgeObject(r *model.Reporter, n *document.Node, f document.Finding) {
 	case kind.Text == "github" && !notation.IsRepository(n.Get("repo").Text):
 		repo := n.Get("repo")
 		f.Span = repo.Span
-		f.Message = fmt.Sprintf("`repo` is %s, and Claude Code takes OWNER/NAME alone, so the plugin cannot be installed", document.Show(repo))
+		f.Message = fmt.Sprintf("`repo` is %s, and Claude Code takes OWNER/NAME alone, so the plugin cannot be installed",
+			document.Show(repo))
 		if meant := notation.Repository(repo.Text); meant != "" {
 			f.Message += fmt.Sprintf("; write %q", meant)
 			f.Fixes = document.Replace("write "+meant, repo.Span, document.JSONString(meant))

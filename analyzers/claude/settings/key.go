@@ -12,11 +12,16 @@ import (
 	"github.com/nplint/nplint/internal/spell"
 )
 
-// judgeEnvironment reports names of the environment that start as those that Claude Code reads, and are none of them.
+// judgeEnvironment reports names of the environment that start as those that Claude Code reads, and are none of them, and
+// values that are made texts that nobody means.
 func judgeEnvironment(r *model.Reporter, env *document.Node) {
 	known := r.List("environment")
 	absent := slices.DeleteFunc(slices.Clone(known), env.Has)
 	for _, p := range document.Pairs(env) {
+		if text := map[document.Type]string{document.Map: "[object Object]", document.Null: "null"}[p.Value.Type]; text != "" {
+			r.Reportf("cc-settings-key", p.Value.Span, "$.env."+p.Key, "variables hold texts, and Claude Code sets %s to %q; write a "+
+				"text, or remove it", p.Key, text)
+		}
 		if slices.Contains(known, p.Key) || !slices.ContainsFunc([]string{"BASH_", "MCP_", "MAX_", "ANTHROPIC_",
 			"CLAUDE_CODE_"}, func(start string) bool { return strings.HasPrefix(p.Key, start) }) {
 			continue

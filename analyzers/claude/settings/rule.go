@@ -24,7 +24,7 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 	held := 0
 	hidden := map[string]*model.Alike{} // by what denies
 	astray := map[string]*model.Alike{} // by the server that is meant
-	for _, list := range []string{"deny", "ask", "allow"} {
+	for _, list := range decisions {
 		for i, n := range document.Items(permissions.Get(list)) {
 			if n.Type != document.String {
 				continue // the contract says it
@@ -57,12 +57,39 @@ func judgeRules(r *model.Reporter, permissions *document.Node) {
 			}
 		}
 	}
+	judgeLists(r, permissions)
 	for _, wide := range slices.Sorted(maps.Keys(hidden)) {
 		hidden[wide].Report(r, "other rule", "")
 	}
 	for _, server := range slices.Sorted(maps.Keys(astray)) {
 		astray[server].Report(r, "other rule", "")
 	}
+}
+
+// decisions is the lists of rules, first the one that goes before the others.
+var decisions = []string{"deny", "ask", "allow"}
+
+// judgeLists reports rules below a key of permissions that Claude Code takes none from, unless another finding tells of it.
+func judgeLists(r *model.Reporter, permissions *document.Node) {
+	for _, p := range document.Pairs(permissions) {
+		near := spell.Close(p.Key, decisions)
+		if meant := r.Table("key_slips")[p.Key]; meant != nil {
+			near = meant[0]
+		}
+		list := document.Texts(p.Value)
+		if slices.Contains(decisions, p.Key) || near != "" && !permissions.Has(near) || len(list) == 0 ||
+			len(list) < len(p.Value.Items) || slices.ContainsFunc(list, func(text string) bool { return !isRule(r, text) }) {
+			continue
+		}
+		r.Reportf("cc-settings-key", p.KeySpan, "$.permissions."+p.Key, "%s takes rules from `allow`, `ask` and `deny` of "+
+			"`permissions` alone, so none of those below %q holds; move them", r.Program(), p.Key)
+	}
+}
+
+// isRule reports whether a text is a rule about a tool that there is.
+func isRule(r *model.Reporter, text string) bool {
+	tool := notation.ParseTool(strings.TrimSpace(text))
+	return tool.Fault == "" && (r.Known(tool.Name) || strings.HasPrefix(tool.Name, "mcp__"))
 }
 
 func shownRule(t notation.Tool) string {
@@ -268,7 +295,7 @@ func refused(tool, content string) (why, meant string) {
 	case tool == "WebFetch" && strings.Contains(content, "://"):
 		return "WebFetch takes domains, not addresses", "WebFetch(domain:" + host(content) + ")"
 	case tool == "WebFetch" && content != "" && content != "*" && !strings.HasPrefix(content, "domain:"):
-		return "WebFetch takes `domain:` before a name", "WebFetch(domain:" + content + ")"
+		return "WebFetch takes `domain:` before a name", "WebFetch(domain:" + host(hosts().ReplaceAllString(content, "")) + ")"
 	}
 	return "", ""
 }
@@ -284,6 +311,13 @@ func host(content string) string {
 	return text
 }
 
+// hosts is what people write before a name of a host.
+var hosts = memo.Regexp(`^(?:url|host|hostname|site|domains?)\s*[:=]\s*`)
+
+// fields is the input of tools that a rule is about anyway, by the name that the tools have for it.
+var fields = map[string]string{"Bash": "command", "PowerShell": "command", "Glob": "path", "Grep": "path", "Read": "file_path",
+	"Edit": "file_path", "Write": "file_path", "NotebookEdit": "notebook_path", "WebSearch": "query"}
+
 var (
 	assignment = memo.Regexp(`^\w+=\*`)
 	// A colon behind a program or a verb of one. The names of scripts have some.
@@ -293,9 +327,17 @@ var (
 // never returns why a rule that is taken does not do what it says, and the one that is probably meant.
 func never(r *model.Reporter, rule, list string) (why, meant string) {
 	tool := notation.ParseTool(strings.TrimSpace(rule))
+	field, rest, _ := strings.Cut(tool.Args, ":")
+	field, rest = strings.TrimSpace(field), strings.TrimSpace(rest)
 	switch {
 	case !tool.HasArg || tool.Args == "*":
 		return "", ""
+	case field != "" && rest != "" && rest != "*" && field == fields[tool.Name]:
+		if list != "allow" {
+			meant = tool.Name + "(" + rest + ")"
+		}
+		return fmt.Sprintf("a rule for %s is about its `%s` anyway, and takes the name for a part of it, so it never matches; leave "+
+			"the name out", tool.Name, field), meant
 	case slices.Contains([]string{"Write", "NotebookEdit", "MultiEdit"}, tool.Name):
 		return "Claude Code asks Edit(path) alone before it writes, so it never matches", "Edit(" + tool.Args + ")"
 	case tool.Name == "Glob":
