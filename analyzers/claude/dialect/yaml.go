@@ -108,6 +108,9 @@ func quotes(f *document.Frontmatter, m *mended, why *document.Fault) {
 		one := m.source[l.from:l.end]
 		return l.value < 0 || document.YAML(one, document.Span{End: len(one)}).Fault == nil
 	})
+	if len(needed) == 0 && indented(f, m) {
+		return
+	}
 	if len(needed) == 0 {
 		needed = slices.DeleteFunc(slices.Clone(m.lines), func(l line) bool { return l.value < 0 })
 	}
@@ -132,6 +135,28 @@ func quotes(f *document.Frontmatter, m *mended, why *document.Fault) {
 		note.Fixes = []document.Fix{{Title: "put it in quotes", Edits: edits}}
 	}
 	f.Notes = append(f.Notes, note)
+}
+
+// indented notes lines that start with tabs, and reports whether there are any.
+func indented(f *document.Frontmatter, m *mended) bool {
+	var edits []document.Edit
+	for _, l := range m.lines {
+		text := m.source[l.from:l.end]
+		if tabs := len(text) - len(strings.TrimLeft(text, "\t")); tabs > 0 && l.value < 0 {
+			start := f.Text.Start + l.from
+			edits = append(edits, document.Edit{Span: document.Span{Start: start, End: start + tabs}, Text: strings.Repeat("  ", tabs)})
+		}
+	}
+	if len(edits) == 0 {
+		return false
+	}
+	f.Notes = append(f.Notes, document.Finding{
+		Rule: "cc-frontmatter-quote", Span: edits[0].Span, At: "frontmatter",
+		Message: "the line starts with a tab, which YAML does not take: Claude Code puts blanks in its place, and stricter readers " +
+			"refuse the whole frontmatter; write blanks",
+		Fixes: []document.Fix{{Title: "put blanks in the place of tabs", Edits: edits}},
+	})
+	return true
 }
 
 // dropTwins leaves each key the value that counts, the last, and notes the last that is given again.
