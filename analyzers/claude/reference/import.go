@@ -54,6 +54,10 @@ func judgeImports(r *model.Reporter) {
 		switch {
 		case strings.ContainsAny(i.Target, "{}<>*$|"):
 			continue
+		case fromDisk(r, i.Target) != "":
+			f.Message = fmt.Sprintf("a path that starts with `/` is one of the whole disk, where there is no %s, so Claude Code imports "+
+				"nothing, without a word; write @%s", i.Target, fromDisk(r, i.Target))
+			f.Fixes = document.Replace("write @"+fromDisk(r, i.Target), i.Span, fromDisk(r, i.Target))
 		case i.File == "":
 			if !strings.HasPrefix(i.Target, "../") {
 				continue
@@ -111,6 +115,18 @@ const several = 3
 // fromTop reports whether an import leads nowhere, and would not in a file at the root of the repository.
 func fromTop(r *model.Reporter, i notation.Import) bool {
 	return i.File != "" && !r.Exists(i.File) && r.IsFile(path.Clean(i.Target))
+}
+
+// fromDisk returns the path that is meant where an import takes the root of the repository for that of the disk, or "".
+func fromDisk(r *model.Reporter, target string) string {
+	file, ok := strings.CutPrefix(target, "/")
+	if !ok || !r.IsFile(path.Clean(file)) {
+		return ""
+	}
+	if dir := path.Dir(r.Doc.Path); dir != "." {
+		return strings.Repeat("../", strings.Count(dir, "/")+1) + file
+	}
+	return file
 }
 
 var (
