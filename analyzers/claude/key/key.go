@@ -130,6 +130,11 @@ func judgeStyle(r *model.Reporter) {
 	known := []string{"name", "description", "keep-coding-instructions", "force-for-plugin"}
 	for _, p := range r.Front().Pairs {
 		near := spell.Close(p.Key, known)
+		if p.Key == "force-for-plugin" && r.Doc.Kind == "claude/output-style" && r.PluginOf(r.Doc.Path) == nil {
+			r.Report(document.Finding{Rule: "cc-skill-key", Span: p.KeySpan, At: "frontmatter." + p.Key, Lesser: true,
+				Message: "`force-for-plugin` counts in styles of plugins alone, so Claude Code ignores it here; remove it, and choose " +
+					"the style by `outputStyle` of the settings"})
+		}
 		if slices.Contains(known, p.Key) || near == "" || r.Front().Has(near) {
 			continue
 		}
