@@ -245,6 +245,17 @@ func judgeServers(r *model.Reporter) {
 	}
 }
 
+// transport returns the type that a server of an address probably has.
+func transport(address string) string {
+	switch {
+	case strings.HasPrefix(address, "ws://"), strings.HasPrefix(address, "wss://"):
+		return "ws"
+	case strings.HasSuffix(strings.TrimRight(address, "/"), "/sse"):
+		return "sse"
+	}
+	return "http"
+}
+
 func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Plugin) {
 	if judgeServerShape(r, p, at) {
 		return
@@ -255,29 +266,31 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	switch {
 	case kind != nil && !slices.Contains(types, document.Text(kind)):
 		f.Span = kind.Span
-		f.Message = fmt.Sprintf("there is no type %s of servers, so Claude Code drops the server without a word; write "+
-			"%s", document.Show(kind), document.OneOf(types))
+		f.Message = fmt.Sprintf("there is no type %s of servers, so Claude Code skips the server (`claude doctor` tells of it); "+
+			"write %s", document.Show(kind), document.OneOf(types))
 		if near := spell.Nearest(kind.Text, types); near != "" {
 			f.Fixes = model.Mend(kind.Span, kind.Text, near, kind.Requote(near))
 		}
 	case kind == nil && address != nil:
 		f.Span = s.Pair("url").KeySpan
-		f.Message = "a server with `url` and no `type` is dropped without a word; add `\"type\": \"http\"`"
+		meant := transport(document.Text(address))
+		f.Message = fmt.Sprintf("a server with `url` and no `type` is taken for a program, so Claude Code skips it (`claude doctor` "+
+			"tells of it); add `\"type\": %q`", meant)
 		at := document.Span{Start: f.Span.Start, End: f.Span.Start}
-		f.Fixes = document.Replace("add the type http", at, `"type": "http", `)
+		f.Fixes = document.Replace("add the type "+meant, at, fmt.Sprintf(`"type": %q, `, meant))
 	case document.Text(kind) == "stdio" && address != nil && !s.Has("command"):
 		f.Span = kind.Span
 		f.Message = fmt.Sprintf("the server %q is of the type stdio, which needs `command`, and has `url`, so Claude Code "+
-			"drops it without a word; write \"http\"", p.Key)
-		f.Fixes = document.Replace("write http", kind.Span, kind.Requote("http"))
+			"skips it (`claude doctor` tells of it); write %q", p.Key, transport(document.Text(address)))
+		f.Fixes = document.Replace("write "+transport(document.Text(address)), kind.Span, kind.Requote(transport(document.Text(address))))
 	case address == nil && kind != nil && kind.Text != "stdio" && s.Has("command"):
 		f.Span = kind.Span
-		f.Message = fmt.Sprintf("the server %q is of the type %s, which needs `url`, and has `command`, so Claude Code drops "+
-			"it without a word; write \"stdio\"", p.Key, kind.Text)
+		f.Message = fmt.Sprintf("the server %q is of the type %s, which needs `url`, and has `command`, so Claude Code skips "+
+			"it (`claude doctor` tells of it); write \"stdio\"", p.Key, kind.Text)
 		f.Fixes = document.Replace("write stdio", kind.Span, kind.Requote("stdio"))
 	case address == nil && !s.Has("command") && s.Get("headersHelper") == nil:
-		f.Message = fmt.Sprintf("the server %q has neither `command` nor `url`, so Claude Code drops it without a word; "+
-			"add one", p.Key)
+		f.Message = fmt.Sprintf("the server %q has neither `command` nor `url`, so Claude Code skips it (`claude doctor` tells "+
+			"of it); add one", p.Key)
 	}
 	if f.Message != "" {
 		r.Report(f)
