@@ -277,7 +277,9 @@ func (h *hooks) timeout(n *document.Node, at string) {
 		h.shape(n.Span, at, "`timeout` must be a number of seconds above 0, and is "+document.Show(n))
 	case n.Num >= 1000 && int(n.Num)%500 == 0:
 		seconds := max(1, int(n.Num)/1000)
-		h.Fixf("cc-hook-timeout", n.Span, at, document.Replace("write seconds", n.Span, fmt.Sprint(seconds)),
+		fixes := document.Replace("write seconds", n.Span, fmt.Sprint(seconds))
+		fixes[0].Unsafe = true // it may be meant
+		h.Fixf("cc-hook-timeout", n.Span, at, fixes,
 			"`timeout` counts seconds: %s of them are %d minutes, and a hook that hangs holds the session as long; if "+
 				"milliseconds were meant, write %d", n.Text, int(n.Num)/60, seconds)
 	}

@@ -139,6 +139,7 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string, astray map[
 		if meant != "" {
 			f.Message += fmt.Sprintf("; write %q", meant)
 			f.Fixes = document.Replace("write "+meant, n.Span, document.JSONString(meant))
+			f.Fixes[0].Unsafe = isPart(n.Text)
 		}
 		r.Report(f)
 		return
@@ -298,6 +299,17 @@ func refused(tool, content string) (why, meant string) {
 		return "WebFetch takes `domain:` before a name", "WebFetch(domain:" + host(hosts().ReplaceAllString(content, "")) + ")"
 	}
 	return "", ""
+}
+
+// isPart reports whether a rule is for a part of a host, whose domain stands for all of it.
+func isPart(rule string) bool {
+	tool := notation.ParseTool(strings.TrimSpace(rule))
+	text := tool.Args
+	if _, rest, ok := strings.Cut(text, "://"); ok {
+		text = rest
+	}
+	_, path, _ := strings.Cut(text, "/")
+	return tool.Name == "WebFetch" && strings.Trim(path, "/*") != ""
 }
 
 // host returns the domain in what a rule for WebFetch has in parentheses.
