@@ -143,8 +143,8 @@ func indented(f *document.Frontmatter, m *mended) bool {
 	for _, l := range m.lines {
 		text := m.source[l.from:l.end]
 		if tabs := len(text) - len(strings.TrimLeft(text, "\t")); tabs > 0 && l.value < 0 {
-			start := f.Text.Start + l.from
-			edits = append(edits, document.Edit{Span: document.Span{Start: start, End: start + tabs}, Text: strings.Repeat("  ", tabs)})
+			span := document.Span{Start: f.Text.Start + l.from, End: f.Text.Start + l.from + tabs}
+			edits = append(edits, document.Edit{Span: span, Text: strings.Repeat("  ", tabs)})
 		}
 	}
 	if len(edits) == 0 {

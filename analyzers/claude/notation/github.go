@@ -4,7 +4,8 @@ import "github.com/nplint/nplint/internal/memo"
 
 var (
 	repository = memo.Regexp(`^[\w.-]+/[\w.-]+$`)
-	address    = memo.Regexp(`^(?:(?:git\+)?(?:https?|ssh)://(?:git@)?|git@)?(?:www\.)?github\.com[/:]([\w.-]+/[\w.-]+?)(?:\.git)?/?$`)
+	address    = memo.Regexp(`^(?:(?:git\+)?(?:https?|ssh)://(?:git@)?|git@)?(?:www\.)?` +
+		`github\.com[/:]([\w.-]+/[\w.-]+?)(?:\.git)?/?$`)
 )
 
 // IsRepository reports whether a text is the name of a repository on GitHub as Claude Code takes it.

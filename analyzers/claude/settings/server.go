@@ -30,7 +30,8 @@ func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
 			}
 			r.Fixf("cc-mcp-server", other.KeySpan, at+"."+other.Key,
 				document.Replace("write "+key, other.KeySpan, `"`+key+`"`),
-				"the server %q has neither `command` nor `url`, so Claude Code skips it (`claude doctor` tells of it); did you mean `%s`?",
+				"the server %q has neither `command` nor `url`, so Claude Code skips it (`claude doctor` tells of it); "+
+					"did you mean `%s`?",
 				p.Key, key)
 			return true
 		}

@@ -280,9 +280,10 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 		f.Fixes = document.Replace("add the type "+meant, at, fmt.Sprintf(`"type": %q, `, meant))
 	case document.Text(kind) == "stdio" && address != nil && !s.Has("command"):
 		f.Span = kind.Span
+		meant := transport(document.Text(address))
 		f.Message = fmt.Sprintf("the server %q is of the type stdio, which needs `command`, and has `url`, so Claude Code "+
-			"skips it (`claude doctor` tells of it); write %q", p.Key, transport(document.Text(address)))
-		f.Fixes = document.Replace("write "+transport(document.Text(address)), kind.Span, kind.Requote(transport(document.Text(address))))
+			"skips it (`claude doctor` tells of it); write %q", p.Key, meant)
+		f.Fixes = document.Replace("write "+meant, kind.Span, kind.Requote(meant))
 	case address == nil && kind != nil && kind.Text != "stdio" && s.Has("command"):
 		f.Span = kind.Span
 		f.Message = fmt.Sprintf("the server %q is of the type %s, which needs `url`, and has `command`, so Claude Code skips "+
