@@ -55,8 +55,8 @@ func judgeImports(r *model.Reporter) {
 		case strings.ContainsAny(i.Target, "{}<>*$|"):
 			continue
 		case fromDisk(r, i.Target) != "":
-			f.Message = fmt.Sprintf("a path that starts with `/` is one of the whole disk, where there is no %s, so Claude Code imports "+
-				"nothing, without a word; write @%s", i.Target, fromDisk(r, i.Target))
+			f.Message = fmt.Sprintf("a path that starts with `/` begins at the root of the disk and not of the repository, so Claude "+
+				"Code imports nothing where there is no %s, without a word; write @%s", i.Target, fromDisk(r, i.Target))
 			f.Fixes = document.Replace("write @"+fromDisk(r, i.Target), i.Span, fromDisk(r, i.Target))
 		case i.File == "":
 			if !strings.HasPrefix(i.Target, "../") {
