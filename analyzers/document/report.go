@@ -45,6 +45,9 @@ type Related struct {
 // UnsafeTitle starts the message of a suggested fix that is unsafe whatever the rule's page says.
 const UnsafeTitle = "unsafe: "
 
+// OpeningTitle starts the message of a suggested fix that opens its document, behind the UnsafeTitle.
+const OpeningTitle = "opening: "
+
 // Rename is the fix that gives an element, which has an end, another name.
 func Rename(e *Element, name string) []Fix {
 	fix := Fix{Title: "write `<" + name + ">`"}
@@ -216,8 +219,11 @@ func (r *Reporter) Report(f Finding) {
 	}
 	for _, fix := range f.Fixes {
 		suggested := analysis.SuggestedFix{Message: fix.Title}
+		if fix.Opens {
+			suggested.Message = OpeningTitle + suggested.Message
+		}
 		if fix.Unsafe {
-			suggested.Message = UnsafeTitle + fix.Title
+			suggested.Message = UnsafeTitle + suggested.Message
 		}
 		for _, e := range fix.Edits {
 			edit := analysis.TextEdit{NewText: []byte(e.Text)}

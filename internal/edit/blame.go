@@ -12,16 +12,19 @@ import (
 const maxLints = 64
 
 // caused returns those of the new errors that are gone without the fixes that may bring them. The others were uncovered
-// by the fix of another file, which is nothing to refuse a fix for; they count as known from now on.
+// by the fix of another file, or by one that opened theirs, which is nothing to refuse a fix for; they count as known from
+// now on.
 func (m *mender) caused(news []report.Finding) (caused []report.Finding, err error) {
-	without, bad := map[string]bool{}, map[string]bool{}
+	without, bad, opened := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for i := range news {
 		for _, path := range about(&news[i]) {
 			bad[path] = true
 		}
 	}
 	for _, a := range m.applied {
-		if slices.ContainsFunc(a.edits, func(e report.Edit) bool { return bad[e.Path] }) {
+		if a.opens {
+			opened[a.finding.Path] = true
+		} else if slices.ContainsFunc(a.edits, func(e report.Edit) bool { return bad[e.Path] }) {
 			without[key(a.finding)] = true
 		}
 	}
@@ -41,6 +44,11 @@ func (m *mender) caused(news []report.Finding) (caused []report.Finding, err err
 			m.uncovered[at]++
 		} else {
 			caused = append(caused, news[i])
+		}
+	}
+	for i := range m.report.Findings {
+		if f := &m.report.Findings[i]; opened[f.Path] && f.Severity == report.Error {
+			m.uncovered[place(f)] = still[place(f)] - before[place(f)] // one that is mended is missed by no other fix
 		}
 	}
 	if len(caused) > 0 {

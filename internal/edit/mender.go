@@ -53,7 +53,7 @@ type mender struct {
 	lints    int
 	seed     maphash.Seed
 
-	uncovered map[string]int  // errors that fixes of other files uncovered, by their places
+	uncovered map[string]int  // errors that other fixes uncovered, by their places
 	spared    map[string]bool // places of findings that nobody asked for, which were there before
 
 	passed map[*report.Finding]bool // those of the first report that are not chosen …
@@ -104,6 +104,7 @@ func (m *mender) passes(f *report.Finding) bool {
 type applied struct {
 	finding *report.Finding
 	edits   []report.Edit
+	opens   bool // the file could not be read without it
 }
 
 // key names the fix of a finding in all rounds and trials.
@@ -216,7 +217,7 @@ func (m *mender) merged(without map[string]bool) (map[string][]byte, []applied) 
 	for i := range m.report.Findings {
 		f := &m.report.Findings[i]
 		if fix := m.first(f); fix != nil && !m.refused[key(f)] && !without[key(f)] && !m.passes(f) {
-			fixes, all = append(fixes, *fix), append(all, applied{f, fix.Edits})
+			fixes, all = append(fixes, *fix), append(all, applied{f, fix.Edits, fix.Opens})
 		}
 	}
 	merged, taken := merge(func(path string) ([]byte, bool) {
@@ -275,7 +276,7 @@ func (m *mender) kin(some []applied) (all []applied) {
 		for i := range r.Findings {
 			f := &r.Findings[i]
 			if fix := m.first(f); fix != nil && habits[habit{f.Path, f.Rule}] {
-				all = append(all, applied{f, fix.Edits})
+				all = append(all, applied{f, fix.Edits, fix.Opens})
 			}
 		}
 	}

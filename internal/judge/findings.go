@@ -247,8 +247,9 @@ func (d *Diagnostics) fixes(said *analysis.Diagnostic, rule *rules.Rule) (fixes 
 	}
 	for _, suggested := range said.SuggestedFixes {
 		title, unsafe := strings.CutPrefix(suggested.Message, document.UnsafeTitle)
+		title, opens := strings.CutPrefix(title, document.OpeningTitle)
 		safe := rule != nil && rule.Fix == "safe" && !unsafe
-		fix := report.Fix{Title: mistake.Fit(title), Safe: safe, Edits: []report.Edit{}}
+		fix := report.Fix{Title: mistake.Fit(title), Safe: safe, Edits: []report.Edit{}, Opens: opens}
 		for _, edit := range suggested.TextEdits {
 			doc, span, ok := d.locate(edit.Pos, edit.End)
 			if !ok {

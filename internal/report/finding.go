@@ -36,6 +36,7 @@ type Fix struct {
 	Title string `json:"title"`
 	Safe  bool   `json:"safe"`
 	Edits []Edit `json:"edits"`
+	Opens bool   `json:"-"` // without it the file cannot be read, so that it uncovers errors and brings none
 }
 
 // Finding is one rule broken at one place. Path is relative to the run's base and has slashes on every system.

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -178,12 +179,23 @@ func judgeFrontmatter(r *reporter) {
 	front, wanted := r.Doc.Front, r.body.Frontmatter
 	demanded := wanted != nil && !(wanted.Optional && front.Absent())
 	if front.Fault != nil && (demanded || !front.Absent() && front.Fault.Rule != "frontmatter-unclosed") {
-		r.Report(*front.Fault)
+		fault := *front.Fault
+		fault.Fixes = opening(fault.Fixes)
+		r.Report(fault)
 	}
 	for _, note := range front.Notes {
 		r.Report(note)
 	}
 	duplicates(r, front.Root, "frontmatter")
+}
+
+// opening returns fixes that make a file one that can be read.
+func opening(fixes []document.Fix) []document.Fix {
+	fixes = slices.Clone(fixes)
+	for i := range fixes {
+		fixes[i].Opens = true
+	}
+	return fixes
 }
 
 func judgeData(r *reporter) {
@@ -198,7 +210,7 @@ func judgeData(r *reporter) {
 	}
 	for _, fault := range faults {
 		r.Report(document.Finding{Rule: rule, Span: fault.Span, At: "$",
-			Message: fault.Message, Fixes: fault.Fixes})
+			Message: fault.Message, Fixes: opening(fault.Fixes)})
 	}
 	duplicates(r, data.Root, "$")
 	for i, line := range data.Lines {

@@ -5,6 +5,7 @@ type Fix struct {
 	Title  string
 	Edits  []Edit
 	Unsafe bool // it may change what the author meant, though the fixes of its rule else do not
+	Opens  bool // without it the document cannot be read; set by the pass that reports faults of reading
 }
 
 // Edit replaces the bytes of Span.
