@@ -202,8 +202,12 @@ func (j lister) trace(b *model.Requirement) {
 	case len(phases) == 0 && j.listed && row.Number != "" && j.rm.Section(row.Number) != nil &&
 		j.rm.Section(row.Number).Head.Archived:
 	case len(phases) == 0 && j.listed && !b.Ticked && !j.rm.Below[b.ID.Text]:
+		where := "a phase"
+		if row.Number != "" && j.rm.Section(row.Number) != nil {
+			where = "phase " + row.Number + ", as its row says, or correct the row"
+		}
 		j.gathered("no phase", rule, b.ID.Span, false, nil,
-			"no phase of the roadmap names %s, so no plan has to cover it; add it to the Requirements of a phase", b.ID.Text)
+			"no phase of the roadmap names %s, so no plan has to cover it; add it to the Requirements of %s", b.ID.Text, where)
 	}
 }
 
