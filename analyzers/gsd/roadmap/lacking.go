@@ -7,6 +7,7 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // parts is what the section of a phase says, with who misses it.
@@ -84,7 +85,7 @@ func (j *judge) marks() {
 			}
 			switch {
 			case strings.EqualFold(name, "Mode") && !strings.EqualFold(value, "mvp") &&
-				strings.Contains(strings.ToLower(value), "mvp"):
+				(strings.Contains(strings.ToLower(value), "mvp") || spell.Close(strings.ToLower(value), []string{"mvp"}) != ""):
 				j.report("gsd-roadmap-field", span, true, document.Replace("write mvp", span, "mvp"),
 					"GSD knows one mode, and it is the word mvp alone, so phase %s is planned as any other; write mvp", sec.Number)
 			case strings.EqualFold(name, "UI hint") && !hintSaid().MatchString(value):
