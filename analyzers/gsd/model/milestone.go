@@ -82,7 +82,7 @@ func (m *Milestone) Holds(span document.Span) bool {
 // milestones finds headings and summaries that bear a version, and marks the lines in details and below closed
 // headings.
 func (rm *Roadmap) milestones(s string) {
-	rm.title, rm.own = -1, map[int]bool{}
+	rm.title, rm.own, rm.folded = -1, map[int]bool{}, map[int]bool{}
 	details, closedLevel, own := 0, 0, false
 	for i := range rm.Lines {
 		l := &rm.Lines[i]
@@ -120,6 +120,9 @@ func (rm *Roadmap) milestones(s string) {
 			}
 		}
 		l.Archived = details > 0 || closedLevel > 0
+		if details > 0 {
+			rm.folded[l.Span.Start] = true
+		}
 		if own && details > 0 && closedLevel == 0 {
 			rm.own[i] = true
 		}
@@ -189,6 +192,7 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 			first = min(first, m.Span.Start)
 		}
 	}
+	rm.preamble = first
 	inScope := func(l notation.Line) bool { return rm.Scope.Holds(l.Span) }
 	over := rm.Scope.Closed && !slices.ContainsFunc(rm.Lines, func(l notation.Line) bool {
 		m := phaseBox.Find(l.Text)
@@ -207,6 +211,43 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 			l.Archived = true
 		}
 	}
+}
+
+// Cut returns the place at which the part of the roadmap that is about the milestone under way ends, if no phase stands in
+// it though the one of the number stands in the roadmap, below no other milestone that is under way. What stands above
+// all milestones is read with each of them.
+func (rm *Roadmap) Cut(number string) (end document.Span, ok bool) {
+	if rm.Scope == nil || rm.Scope.Level == 0 || rm.Scope.Closed {
+		return end, false
+	}
+	lost := false
+	inside := func(n string, l notation.Line) bool {
+		at := l.Span.Start
+		if l.Hidden || rm.folded[at] && !rm.Scope.Holds(l.Span) {
+			return false
+		}
+		other := slices.ContainsFunc(rm.Milestones, func(m Milestone) bool {
+			return m.Level > 0 && !m.Closed && m.Span.Start != rm.title && m.Holds(l.Span)
+		})
+		lost = lost || n == number && !other
+		return at < rm.preamble || rm.Scope.Holds(l.Span)
+	}
+	for _, e := range rm.Entries {
+		if inside(e.Number, e.Line) {
+			return end, false
+		}
+	}
+	for _, sec := range rm.Sections {
+		if inside(sec.Number, sec.Head) {
+			return end, false
+		}
+	}
+	for _, l := range rm.Lines {
+		if l.Span.Start == rm.Scope.end {
+			return l.Span, lost
+		}
+	}
+	return rm.Scope.Span, lost
 }
 
 var archive = memo.Regexp(`/milestones/v[^/]*-ROADMAP\.md$`)

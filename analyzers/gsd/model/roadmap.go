@@ -23,13 +23,15 @@ type Roadmap struct {
 	Scope   *Milestone
 	Next    string // the milestone in progress with open phases, if the one that STATE.md names is over
 	// Below is the requirements that a phase names in bullets, where GSD does not read them.
-	Below   map[string]bool
-	naming  map[string][]string // by requirement
-	names   map[naming]bool
-	own     map[int]bool        // lines of a <details> that is no milestone's
-	title   int                 // where the first heading stands: it is the title, if all stands below it
-	section map[string]*Section // by number
-	entry   map[string]*Entry
+	Below    map[string]bool
+	naming   map[string][]string // by requirement
+	names    map[naming]bool
+	own      map[int]bool        // lines of a <details> that is no milestone's
+	folded   map[int]bool        // offsets of lines in a <details>
+	preamble int                 // where the first milestone begins
+	title    int                 // where the first heading stands: it is the title, if all stands below it
+	section  map[string]*Section // by number
+	entry    map[string]*Entry
 }
 
 // naming says that the section of a phase names a requirement.

@@ -27,6 +27,29 @@ func (j *judge) milestone() {
 	}
 }
 
+// cut reports a heading before which no phase of the milestone under way stands, and behind which all do.
+func cut(j *judge) {
+	s := j.p.State()
+	if s == nil {
+		return
+	}
+	current, _ := s.CurrentPhase()
+	end, ok := j.rm.Cut(current)
+	if !ok || j.rm.Ticked(current) || model.Archived(j.p, current) {
+		return
+	}
+	if end == j.rm.Scope.Span {
+		j.report("gsd-roadmap-milestone", end, true, nil, "no phase stands below the heading of %s, not phase %s either, at "+
+			"which STATE.md is, so GSD counts those of other milestones too, and `milestone complete` refuses (V005); move the "+
+			"heading above its phases", j.rm.Version, current)
+		return
+	}
+	j.report("gsd-roadmap-milestone", end, false, nil, "here ends what GSD reads as %s, since this heading bears a version "+
+		"or one of ✅ 📋 🚧, and no phase stands before it, not phase %s either, at which STATE.md is, so GSD counts those of "+
+		"other milestones too, and `milestone complete` refuses (V005); move the heading, or make it one level deeper",
+		j.rm.Version, current)
+}
+
 // beneath reports phases of another milestone that count as those of the one under way: GSD cuts its part of the roadmap
 // at headings alone, and takes a <details> out of it since 1.14 only where the summary says that it is over.
 func beneath(j *judge) {

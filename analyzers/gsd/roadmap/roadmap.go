@@ -39,6 +39,7 @@ var Analyzer = &analysis.Analyzer{
 			unclosed(j)
 			if !set.Standalone {
 				j.milestone()
+				cut(j)
 				folded(j)
 				beneath(j)
 				j.lists()
