@@ -53,19 +53,24 @@ var coverage = memo.WithMark("-", `(?i)^[-*]\s+(v1 requirements|mapped to phases
 func counted(j lister) {
 	rows, seen := 0, map[string]bool{}
 	for i := range j.req.Bullets {
-		if b := &j.req.Bullets[i]; b.Seen && !b.Later {
-			if seen[b.ID.Text] || j.req.Row(b.ID.Text) == nil {
-				return
-			}
+		b := &j.req.Bullets[i]
+		row := j.req.Row(b.ID.Text)
+		switch {
+		case b.Later || !b.Seen && row == nil:
+		case !b.Seen || seen[b.ID.Text] || row == nil:
+			return
+		default:
 			seen[b.ID.Text] = true
 		}
 	}
 	listed := len(seen)
+	twice := map[string]bool{}
 	for i := range j.req.Rows {
 		row := &j.req.Rows[i]
-		if !j.req.Listed(row.ID.Text) {
+		if !j.req.Listed(row.ID.Text) || twice[row.ID.Text] {
 			return
 		}
+		twice[row.ID.Text] = true
 		if row.Number != "" {
 			rows++
 		}
