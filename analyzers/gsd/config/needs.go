@@ -10,6 +10,7 @@ import (
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
 	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -101,28 +102,47 @@ func (j *judge) thresholds() {
 		warns, stops)
 }
 
-// reviewers reports names of reviewers that nobody bears.
+var instanceName = memo.Regexp(`^[a-z0-9][a-z0-9-]*$`)
+
+// reviewers reports reviewers whose names GSD refuses, and names that nobody bears.
 func (j *judge) reviewers() {
+	own := j.set.Vocabulary("gsd", "reviewers")
+	known := slices.Clone(own)
+	instances := j.at("review.reviewer_instances")
+	if instances != nil {
+		for _, pair := range instances.Pairs {
+			known = append(known, strings.ToLower(pair.Key))
+			why := ""
+			switch {
+			case !instanceName().MatchString(pair.Key):
+				why = "such a name is of small letters, digits and hyphens; write it so"
+			case slices.Contains(own, pair.Key):
+				why = "it is that of a reviewer which GSD brings along; give it another one"
+			default:
+				continue
+			}
+			j.Reportf("gsd-config-needs", pair.KeySpan, "$.review.reviewer_instances",
+				"GSD refuses a reviewer of the name %s, so nobody reviews in its place, since %s", document.Quote(pair.Key), why)
+		}
+	}
 	names := j.at("review.default_reviewers")
 	if names == nil || names.Type != document.List {
 		return
-	}
-	known := slices.Clone(j.set.Vocabulary("gsd", "reviewers"))
-	if instances := j.at("review.reviewer_instances"); instances != nil {
-		for _, pair := range instances.Pairs {
-			known = append(known, pair.Key)
-		}
 	}
 	for i, item := range names.Items {
 		name := strings.ToLower(item.Text)
 		if item.Type != document.String || slices.Contains(known, name) {
 			continue
 		}
-		if near := spell.Close(name, known); near != "" { // lanes of one's own are declared elsewhere
-			j.Fixf("gsd-config-needs", item.Span, document.Index("$.review.default_reviewers", i),
-				document.Replace("write "+near, item.Span, `"`+near+`"`),
+		at := document.Index("$.review.default_reviewers", i)
+		if near := spell.Close(name, known); near != "" {
+			j.Fixf("gsd-config-needs", item.Span, at, document.Replace("write "+near, item.Span, `"`+near+`"`),
 				"GSD has no reviewer %s, and no entry of `reviewer_instances` has this name, so nobody reviews in its place; did "+
 					"you mean %s?", document.Quote(item.Text), near)
+		} else if instances != nil && len(instances.Pairs) > 0 { // without any, it may be a lane of another program
+			j.Reportf("gsd-config-needs", item.Span, at, "GSD has no reviewer %s, and no entry of "+
+				"`reviewer_instances` has this name, which is an error to /gsd-review where there are such entries; add the "+
+				"entry, or take the name out", document.Quote(item.Text))
 		}
 	}
 }
