@@ -62,8 +62,10 @@ func (j *judge) lacking(told map[*model.Section]map[string]bool) {
 }
 
 var (
-	modeLine = memo.WithMark("**", `(?i)^\s*(?:[-*]\s+)?\*\*(Mode|UI hint)(\*\*:|:\*\*)[ \t]*(.*?)[ \t]*$`)
-	hintSaid = memo.Regexp(`(?i)^(?:yes|no)\b`)
+	markLine = memo.WithMark(":", `(?i)^(\s*(?:[-*+]\s+)?[*_]{0,2})(Mode|UI hint)([*_]{0,2}\s*:[*_]{0,2})[ \t]*(.*?)[ \t]*$`)
+	modeRead = memo.Regexp(`(?i)\*\*Mode(?:\*\*:|:\*\*)`)
+	hintRead = memo.Regexp(`(?i)^\s*\*\*UI hint\*\*\s*:`)
+	hintSaid = memo.Regexp(`(?i)^(yes|no)\b`)
 )
 
 // marks reports marks of a phase, how it is planned and whether it has a surface, that GSD does not take for what they
@@ -74,21 +76,36 @@ func (j *judge) marks() {
 			continue
 		}
 		for _, l := range sec.Body {
-			m := modeLine.FindIndex(l.Text)
+			m := markLine.FindIndex(l.Text)
 			if m == nil || l.Hidden {
 				continue
 			}
-			name, value := l.Text[m[2]:m[3]], l.Text[m[6]:m[7]]
-			span := l.Part(m[6], m[7])
+			name, value := l.Text[m[4]:m[5]], l.Text[m[8]:m[9]]
+			span := l.Part(m[8], m[9])
 			if value == "" {
 				span = l.Span
 			}
+			bare := l.Part(len(l.Text)-len(strings.TrimLeft(l.Text, " \t")), m[7])
+			said := hintSaid().FindString(value)
 			switch {
-			case strings.EqualFold(name, "Mode") && !strings.EqualFold(value, "mvp") &&
-				(strings.Contains(strings.ToLower(value), "mvp") || spell.Close(strings.ToLower(value), []string{"mvp"}) != ""):
-				j.report("gsd-roadmap-field", span, true, document.Replace("write mvp", span, "mvp"),
-					"GSD knows one mode, and it is the word mvp alone, so phase %s is planned as any other; write mvp", sec.Number)
-			case strings.EqualFold(name, "UI hint") && !hintSaid().MatchString(value):
+			case strings.EqualFold(name, "Mode") && !modeRead().MatchString(l.Text):
+				if strings.EqualFold(value, "mvp") {
+					j.report("gsd-roadmap-field", l.Span, true, document.Replace("write **Mode:**", bare, "**Mode:**"),
+						"GSD reads `**Mode:**` alone, so phase %s is planned as any other; write it so", sec.Number)
+				}
+			case strings.EqualFold(name, "Mode"):
+				low := strings.ToLower(value)
+				if low != "mvp" && (strings.Contains(low, "mvp") || spell.Close(low, []string{"mvp"}) != "") {
+					j.report("gsd-roadmap-field", span, true, document.Replace("write mvp", span, "mvp"),
+						"GSD knows one mode, and it is the word mvp alone, so phase %s is planned as any other; write mvp", sec.Number)
+				}
+			case !hintRead().MatchString(l.Text):
+				if strings.EqualFold(said, "no") { // a yes is seen, whatever is around it
+					j.report("gsd-roadmap-field", l.Span, true, document.Replace("write **UI hint**:", bare, "**UI hint**:"),
+						"GSD reads `**UI hint**:` alone at the start of a line, and takes the word UI in any other for a sign of a "+
+							"surface, so phase %s has one to it; write it so", sec.Number)
+				}
+			case said == "":
 				j.report("gsd-roadmap-field", span, true, nil,
 					"GSD knows yes and no here, so whether phase %s has a surface is guessed from its words; write one of them",
 					sec.Number)
