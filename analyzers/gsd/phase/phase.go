@@ -123,8 +123,8 @@ func (d *directory) judge() (none fault) {
 			document.Quote(prefix+"-"), d.ph.Dir, d.ph.Number, rest, more)
 	}
 	if twins := names.twins[d.ph.Number]; twins != nil {
-		if twins[0] != d.ph {
-			return none // it is told at the first
+		if told := slices.IndexFunc(twins, d.speaks); told < 0 || twins[told] != d.ph {
+			return none // it is told at the first that has a file
 		}
 		at := model.StandingOf(d.p, d.ph.Number)
 		isOver := at.Read && !at.Listed || !slices.ContainsFunc(twins, func(ph *model.Phase) bool { return !ph.Complete() })
@@ -137,7 +137,7 @@ func (d *directory) judge() (none fault) {
 		}
 		return fault{lesser: isOver, message: fmt.Sprintf(
 			"the directories %s and %s have one number (W023), so index, find and execute refuse it as ambiguous and the "+
-				"phase cannot run; give one another number%s", d.ph.Dir, twins[1].Dir, more)}
+				"phase cannot run; give one another number%s", twins[0].Dir, twins[1].Dir, more)}
 	}
 	if sec := d.other(); sec != nil {
 		return lesser("the directory has the name of phase %s, %s, which has none of its own, and the number of phase %s: "+
@@ -164,6 +164,9 @@ func (d *directory) judge() (none fault) {
 	}
 	return none
 }
+
+// speaks reports whether there is a file at which something can be told of a directory.
+func (d *directory) speaks(ph *model.Phase) bool { return d.p.FirstBelow(d.p.Path("phases/"+ph.Dir+"/")) != "" }
 
 var code = memo.Regexp(`^([A-Za-z_]*[a-z][A-Za-z_]*)-\d`)
 

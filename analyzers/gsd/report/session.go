@@ -40,7 +40,8 @@ var goingWords = []string{"active", "wip", "ongoing", "started", "doing", "pendi
 	"current", "unresolved", "in-progress", "inprogress", "investigating", "exploring"}
 
 // waitingWords is what people write for a seed that waits for its time.
-var waitingWords = []string{"planted", "open", "pending", "new", "todo", "waiting", "parked", "idea", "captured", "proposed"}
+var waitingWords = []string{"planted", "open", "pending", "new", "todo", "waiting", "parked", "idea", "captured", "proposed",
+	"sleeping", "asleep", "inactive", "later", "backlog", "queued"}
 
 var (
 	// resolving is the first word behind the key `resolves_phase`, where execute-phase finds one at the start of a line.
