@@ -8,8 +8,32 @@ import (
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/dialect"
+	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
+	"github.com/nplint/nplint/internal/memo"
 )
+
+var summaryName = memo.Regexp(`[\w./-]*SUMMARY\.md`)
+
+// sources reports summaries that a run of tests was made from, and that are not there.
+func (j *judge) sources(root *document.Node) {
+	if j.Doc.Kind != "gsd/uat" {
+		return
+	}
+	for _, n := range model.Keys(root.Get("source")) {
+		for _, name := range summaryName().FindAllString(dialect.Text(n), -1) {
+			there := func(dir string) bool { return j.p.Files.Look(j.p.Root, path.Join(dir, name)) == document.File }
+			if there("") || there(j.p.Dir) || slices.ContainsFunc(j.p.Phases(), func(ph *model.Phase) bool {
+				return there(j.p.Dir + "phases/" + ph.Dir)
+			}) {
+				continue
+			}
+			j.Report(document.Finding{Rule: "gsd-report-phase", Span: n.Span, At: "frontmatter.source", Lesser: true,
+				Message: fmt.Sprintf("the tests say that they were made from %s, which is not there, so nobody can hold them "+
+					"against what was built; name the summary that is meant", name)})
+		}
+	}
+}
 
 // placed holds `phase` and `plan` of a report against the place where it lies. Digests go by the key of a summary.
 func (j *judge) placed() {
@@ -17,6 +41,7 @@ func (j *judge) placed() {
 	if f.Lost() || j.ph.Number == "" || slices.Contains(j.ph.Foreign, path.Base(j.Doc.Path)) {
 		return // that the file is of another phase is told
 	}
+	j.sources(f.Root)
 	effect := "digests file it under the other phase"
 	if j.Doc.Kind != "gsd/summary" {
 		effect = "whoever reads the key looks in the wrong place"

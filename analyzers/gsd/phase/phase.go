@@ -166,7 +166,9 @@ func (d *directory) judge() (none fault) {
 }
 
 // speaks reports whether there is a file at which something can be told of a directory.
-func (d *directory) speaks(ph *model.Phase) bool { return d.p.FirstBelow(d.p.Path("phases/"+ph.Dir+"/")) != "" }
+func (d *directory) speaks(ph *model.Phase) bool {
+	return d.p.FirstBelow(d.p.Path("phases/"+ph.Dir+"/")) != ""
+}
 
 var code = memo.Regexp(`^([A-Za-z_]*[a-z][A-Za-z_]*)-\d`)
 
