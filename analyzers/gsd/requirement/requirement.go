@@ -54,6 +54,7 @@ var Analyzer = &analysis.Analyzer{
 		each("summary", func(j *judge) {
 			j.keyed("requirements-completed")
 			foreign(j)
+			covering(j)
 		})
 		each("context", (*judge).decisions)
 		return nil, nil

@@ -131,3 +131,21 @@ func foreign(j *judge) {
 		}
 	}
 }
+
+// covering reports requirements that entries of `coverage` name, and no file has.
+func covering(j *judge) {
+	f := j.p.Front(j.Doc)
+	pair := f.Root.Pair("coverage")
+	if j.req == nil || pair == nil || f.Lost() || pair.Value.Type != document.List || model.Past(j.p, j.Doc) {
+		return
+	}
+	for i, item := range pair.Value.Items {
+		n := item.Get("requirement")
+		if id := strings.TrimSpace(dialect.Text(n)); notation.IsID(id) && !j.req.Known(id) && j.req.HasFamily(notation.Family(id)) {
+			j.gather.Add("coverage", document.Finding{Rule: "gsd-requirement-unknown", Span: n.Span,
+				At: document.Index("frontmatter.coverage", i) + ".requirement",
+				Message: fmt.Sprintf("the entry names %s, which no REQUIREMENTS file has, so nobody learns what its tests cover; "+
+					"name the requirement that is meant, or leave the key out", id)})
+		}
+	}
+}
