@@ -38,7 +38,7 @@ func (j workJudge) flags() {
 }
 
 // mapped is a row of the map of tasks of a validation; the texts of columns that are not there are empty.
-type mapped struct{ id, plan, status notation.Word }
+type mapped struct{ id, plan, status, requirement notation.Word }
 
 // mapRows returns the rows of the map of tasks.
 func (j workJudge) mapRows() iter.Seq[mapped] {
@@ -65,7 +65,7 @@ func (j workJudge) mapRows() iter.Seq[mapped] {
 				}
 				return notation.Word{}
 			}
-			if !yield(mapped{cells[0], at("plan"), at("status")}) {
+			if !yield(mapped{cells[0], at("plan"), at("status"), at("requirement")}) {
 				return
 			}
 		}
@@ -126,7 +126,14 @@ func (j workJudge) planned() {
 		gather.Add("map", document.Finding{Rule: "gsd-validation-map", Span: at.Span, At: "body", Least: over,
 			Message: fmt.Sprintf(format, args...)})
 	}
+	req := j.p.Requirements()
 	for row := range j.mapRows() {
+		for need := range strings.FieldsFuncSeq(row.requirement.Text, func(c rune) bool { return strings.ContainsRune(",;&+/ `*", c) }) {
+			if req != nil && notation.IsID(need) && !req.Known(need) && req.HasFamily(notation.Family(need)) {
+				report(row.requirement, "no REQUIREMENTS file has %s, so this row tests what nobody asked for, and what was asked for "+
+					"has none; name the requirement that is meant", need)
+			}
+		}
 		id := taskID().FindStringSubmatch(strings.Trim(row.id.Text, "`* "))
 		if id != nil && notation.Number(id[1]) != ph.Number {
 			report(row.id, "%s is a task of phase %s, and this is the map of phase %s, so what audits it looks for the test of "+
