@@ -20,6 +20,9 @@ type Task struct {
 var (
 	opensFence = memo.Regexp("(?m)^[ \t]*(```|~~~)[a-z]")
 
+	// element is one that begins on a line of its own within a tag, which nothing ended before it.
+	element = memo.Regexp(`\n[ \t]*<\w`)
+
 	taskType = memo.Regexp(`(?i)\btype\s*=\s*["']?([\w:-]+)`)
 )
 
@@ -52,6 +55,8 @@ func readTasks(d *document.Document) []Task {
 			t.Fault = "case"
 		case len(tag) > len("<task>")+maxAttributes:
 			t.Fault = "long"
+		case element().MatchString(tag):
+			t.Fault = "tag"
 		case closing < 0 && i+1 < len(found) && lastClosing >= at[1] && !t.Hidden && hiding.at(limit):
 			t.Fault = "hidden" // what hides it is told there
 		case closing < 0:

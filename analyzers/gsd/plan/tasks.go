@@ -107,6 +107,14 @@ func (j taskJudge) task(t *notation.Task) {
 			"<%s> is counted as a task, and its structure is never checked, since only <task> in small letters is; "+
 				"write <task", j.text[span.Start:span.End])
 		return
+	case "tag":
+		end := t.Open.Start + strings.IndexByte(j.text[t.Open.Start:t.Open.End], '\n')
+		end = t.Open.Start + len(strings.TrimRight(j.text[t.Open.Start:end], " \t\r"))
+		j.Fixf("gsd-task-unclosed", document.Span{Start: t.Open.Start, End: end}, "body",
+			document.Replace("close the tag", document.Span{Start: end, End: end}, ">"),
+			"no `>` ends this tag, so GSD takes it to go on up to the next one, and does not see the element that begins there; "+
+				"write it at the end of the line")
+		return
 	case "long":
 		j.Reportf("gsd-task-unclosed", t.Open, "body", "the attributes of this task have more than 1,000 bytes: it is "+
 			"counted, and its structure is not checked; move the text into the task")
