@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/analyzers/gsd/model"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
@@ -27,7 +28,7 @@ var (
 
 // commands reports commands of <verify> that call a script or target that is not there.
 func (j taskJudge) commands() {
-	if j.plan == nil || j.done {
+	if j.done {
 		return
 	}
 	for i := range j.tasks {
@@ -75,7 +76,10 @@ func (j taskJudge) script(what, file string, read func([]byte) []string, span do
 	if declared == nil || slices.Contains(declared, name) || what != "make" && what != "just" && name == "start" {
 		return
 	}
-	for _, plan := range j.plan.Phase.Plans {
+	if j.plan == nil && strings.Contains(j.text, file) {
+		return // a quick task, which may change it
+	}
+	for _, plan := range j.plans() {
 		if !plan.Done() && slices.ContainsFunc(append(slices.Clone(plan.Files), plan.TaskFiles...),
 			func(f string) bool { return strings.HasSuffix(f, file) }) {
 			return
@@ -89,6 +93,14 @@ func (j taskJudge) script(what, file string, read func([]byte) []string, span do
 		f.Fixes = document.Replace("write "+near, span, near)
 	}
 	j.Report(f)
+}
+
+// plans returns the plans of the phase; a quick task is of none.
+func (j taskJudge) plans() []*model.Plan {
+	if j.plan == nil {
+		return nil
+	}
+	return j.plan.Phase.Plans
 }
 
 // passing reports a command that verifies nothing since it cannot fail.

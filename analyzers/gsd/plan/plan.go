@@ -103,7 +103,9 @@ func (j *judge) judge() {
 	criteriaJudge{judge: j}.criteria()
 	j.gather.Report(j.Reporter)
 	tasks.files()
-	tasks.commands()
+	if j.plan != nil {
+		tasks.commands()
+	}
 }
 
 // quick judges the tasks of a quick task that is still to be done. No program looks at them, and only a run with
@@ -116,7 +118,11 @@ func quick(j *judge) {
 	}
 	own := j.whileOpen()
 	own.Least = true
-	taskJudge{own}.structure()
+	tasks := taskJudge{own}
+	tasks.structure()
+	if !j.set.Standalone {
+		tasks.commands()
+	}
 	own.gather.Report(own.Reporter)
 }
 
