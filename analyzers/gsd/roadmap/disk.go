@@ -328,6 +328,14 @@ func (j *judge) progress() {
 		if plans.Text == "" {
 			plans = row.Cells["plans"]
 		}
+		over := strings.HasPrefix(status, "complete") || status == "done"
+		if e := j.rm.Entry(row.Number); over && e != nil && e.Mark == " " && (ph == nil || len(ph.Plans)+len(ph.Summaries) == 0) &&
+			!model.Archived(j.p, row.Number) {
+			j.report(rule, row.Cells["status"].Span, true, nil, "the table says that phase %s is complete, and its box is open and "+
+				"it has no plan, so people take for done what GSD is still to come to; write Not started, or tick the box",
+				row.Number)
+			continue
+		}
 		if ph == nil || status == "deferred" || ph.Total() == 0 || ph.Stray() ||
 			j.rm.Section(row.Number) == nil && j.rm.Entry(row.Number) == nil { // it is one of a former milestone
 			continue
@@ -352,7 +360,7 @@ func (j *judge) progress() {
 				continue
 			}
 		}
-		if (strings.HasPrefix(status, "complete") || status == "done") && !ph.Complete() && !j.unclosed[row.Number] {
+		if over && !ph.Complete() && !j.unclosed[row.Number] {
 			span := row.Cells["status"].Span
 			are := "is"
 			if len(ph.Open()) > 1 {
