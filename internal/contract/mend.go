@@ -20,7 +20,7 @@ func mendType(f *document.Finding, b *schema.Breach) {
 		f.Message += "; the quotes make it a text, so remove them"
 		f.Fixes = document.Replace("remove the quotes", n.Span, n.Text)
 	case want == "string" && len(b.Choices()) > 0:
-		f.Message = fmt.Sprintf("%s is the %s %s; it must be %s", b.Name(), n.Type, document.Show(n), document.OneOf(b.Choices()))
+		f.Message = fmt.Sprintf("%s is %s; it must be %s", b.Name(), document.Show(n), document.OneOf(b.Choices()))
 	case want == "string" && (n.Type == document.Number || n.Type == document.Bool):
 		f.Message = fmt.Sprintf(
 			"%s is the %s %s; it must be a text, so write it in quotes", b.Name(), n.Type, document.Show(n))
