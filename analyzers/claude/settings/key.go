@@ -9,8 +9,14 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
+
+// reads finds a variable that a value of the environment reads: all of it, or what people put before or behind
+// their own.
+var reads = memo.Regexp(`^\$(?:[A-Z][A-Z0-9_]*|\{[A-Za-z_]\w*(?::-[^{}]*)?\})$|` +
+	`\$(?:PATH|HOME)\b|\$\{(?:PATH|HOME|CLAUDE_PROJECT_DIR)\}`)
 
 // judgeEnvironment reports names of the environment that start as those that Claude Code reads, and are none of them, and
 // values that are made texts that nobody means.
@@ -21,6 +27,11 @@ func judgeEnvironment(r *model.Reporter, env *document.Node) {
 		if text := map[document.Type]string{document.Map: "[object Object]", document.Null: "null"}[p.Value.Type]; text != "" {
 			r.Reportf("cc-settings-key", p.Value.Span, "$.env."+p.Key, "variables hold texts, and Claude Code sets %s to %q; write a "+
 				"text, or remove it", p.Key, text)
+		}
+		if name := reads().FindString(document.Text(p.Value)); name != "" {
+			r.Lesserf("cc-settings-key", p.Value.Span, "$.env."+p.Key,
+				"nothing is put in for %s in `env` of settings, so %s holds these letters; write the value itself, or remove "+
+					"it and set it where Claude Code is started", name, p.Key)
 		}
 		if slices.Contains(known, p.Key) || !slices.ContainsFunc([]string{"BASH_", "MCP_", "MAX_", "ANTHROPIC_",
 			"CLAUDE_CODE_"}, func(start string) bool { return strings.HasPrefix(p.Key, start) }) {
