@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -127,6 +128,7 @@ func judgeKeys(r *model.Reporter, isAgent bool, list string) {
 
 // judgeStyle reports keys of output styles that are near those that Claude Code reads.
 func judgeStyle(r *model.Reporter) {
+	judgeWords(r, false)
 	known := []string{"name", "description", "keep-coding-instructions", "force-for-plugin"}
 	for _, p := range r.Front().Pairs {
 		near := spell.Close(p.Key, known)
@@ -225,24 +227,38 @@ func judgeWords(r *model.Reporter, isAgent bool) {
 	word := func(key string, words []string) {
 		n := r.Front().Get(key)
 		if n == nil || n.Type == document.Null || slices.ContainsFunc(words,
-			func(w string) bool { return strings.EqualFold(w, n.Text) }) {
+			func(w string) bool { return strings.EqualFold(w, strings.TrimSpace(n.Text)) }) {
 			return
 		}
 		f := document.Finding{Rule: rule, Span: n.Span, At: "frontmatter." + key}
-		f.Message = fmt.Sprintf("`%s` is %s, and Claude Code takes %s; it ignores the value, and the default holds", key,
-			document.Show(n), document.OneOf(words))
+		follows := "it ignores the value, and the default holds"
+		if strict := []string{"disable-model-invocation", "user-invocable"}; slices.Contains(strict, key) {
+			follows = "it takes any other value for false"
+		}
+		f.Message = fmt.Sprintf("`%s` is %s, and Claude Code takes %s; %s", key, document.Show(n),
+			document.OneOf(words), follows)
 		if near := spell.Close(document.Text(n), words); near != "" {
 			f.Message += fmt.Sprintf("; did you mean %s?", near)
 			f.Fixes = model.Mend(n.Span, n.Text, near, n.Requote(near))
 		}
 		r.Report(f)
 	}
-	if n := r.Front().Get("effort"); n == nil || n.Type != document.Number || n.Num != math.Trunc(n.Num) {
+	if n := r.Front().Get("effort"); n == nil || !isEffort(n) {
 		word("effort", r.List("efforts"))
 	}
 	if !isAgent {
+		word("shell", []string{"bash", "powershell"})
 		for _, key := range r.List("truths") {
 			word(key, r.List("truth_words"))
 		}
 	}
+}
+
+// isEffort reports whether a value is a number, which texts may hold as well, or the short form of a word.
+func isEffort(n *document.Node) bool {
+	if n.Type == document.String {
+		_, err := strconv.Atoi(n.Text)
+		return err == nil || strings.EqualFold(n.Text, "med")
+	}
+	return n.Type == document.Number && n.Num == math.Trunc(n.Num)
 }
