@@ -96,7 +96,7 @@ var importLaws = []importLaw{
 	{room: "internal/baseline", ours: []string{"analyzers/document", "internal/*", "rules"}},
 	{room: "internal/judge", ours: []string{"analyzers/document", "analyzers/pack", "analyzers/core/suppression", "internal/*", "rules"}},
 	{room: "internal/hook", ours: []string{".", "internal/files", "internal/git", "internal/paths", "internal/report", "internal/spell", "reporters"}, others: []string{}},
-	{room: "internal/example", ours: []string{".", "internal/memo", "internal/paths", "reporters", "rules"}, others: []string{"golang.org/x/tools/go/analysis", "golang.org/x/tools/txtar"}},
+	{room: "internal/example", ours: []string{".", "internal/files", "internal/memo", "internal/paths", "reporters", "rules"}, others: []string{"golang.org/x/tools/go/analysis", "golang.org/x/tools/txtar"}},
 	{room: "internal/setup", ours: []string{"internal/*", "rules"}},
 	{room: "internal/engine", ours: []string{"analyzers/document", "analyzers/pack", "internal/*", "rules"}},
 	{room: "internal/fleet", ours: []string{"internal/report"}, others: []string{}},

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/nplint/nplint"
+	"github.com/nplint/nplint/internal/files"
 	"github.com/nplint/nplint/internal/paths"
 	"github.com/nplint/nplint/reporters"
 	"github.com/nplint/nplint/rules"
@@ -44,13 +45,13 @@ func Read(text []byte) (*Examples, error) {
 	for _, f := range archive.Files {
 		name, rest, inside := strings.Cut(f.Name, "/")
 		switch {
-		case inside && name == "all":
-			shared = append(shared, txtar.File{Name: rest, Data: f.Data})
-			continue
-		case !inside || !strings.HasPrefix(name, "bad") && !strings.HasPrefix(name, "good"):
+		case !inside || name != "all" && !strings.HasPrefix(name, "bad") && !strings.HasPrefix(name, "good"):
 			return nil, fmt.Errorf("%s: a file lies in a case: bad/…, bad2/…, good/… or, if all have it, all/…", f.Name)
 		case !filepath.IsLocal(filepath.FromSlash(rest)):
 			return nil, fmt.Errorf("%s: a file of a case lies below it", f.Name)
+		case name == "all":
+			shared = append(shared, txtar.File{Name: rest, Data: f.Data})
+			continue
 		}
 		i := slices.IndexFunc(cases, func(e *Case) bool { return e.Name == name })
 		if i < 0 {
@@ -84,26 +85,13 @@ func (j *Judge) Says(ctx context.Context, e *Case) (string, error) {
 	}
 	defer os.RemoveAll(dir)
 	dir = paths.Real(dir)
-	root, err := os.OpenRoot(j.Config.Dir)
+	copied, err := j.contracts()
 	if err != nil {
 		return "", err
 	}
-	defer root.Close()
-	for _, contracts := range j.Config.ContractDirs {
-		from, err := fs.Sub(root.FS(), contracts)
-		if err != nil {
-			return "", err
-		}
-		if err := os.CopyFS(filepath.Join(dir, filepath.FromSlash(contracts)), from); err != nil {
-			return "", err
-		}
-	}
 	settings := fmt.Sprintf("version = 1\nroot = true\n[contracts]\ndirs = [%s]\n", quoted(j.Config.ContractDirs))
-	for _, f := range append(e.Files, txtar.File{Name: nplint.ConfigName, Data: []byte(settings)}) {
-		target := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(target), 0o755), os.WriteFile(target, f.Data, 0o644)); err != nil {
-			return "", err
-		}
+	if err := write(dir, slices.Concat(copied, e.Files, []txtar.File{{Name: nplint.ConfigName, Data: []byte(settings)}})); err != nil {
+		return "", err
 	}
 	config, err := nplint.LoadConfig(filepath.Join(dir, nplint.ConfigName), j.Rules)
 	if err != nil {
@@ -127,6 +115,45 @@ func (j *Judge) Says(ctx context.Context, e *Case) (string, error) {
 	var out bytes.Buffer
 	err = format.Write(&out, report, &reporters.Options{Quiet: true, WorkDir: dir})
 	return out.String(), err
+}
+
+// contracts returns what a case needs beside it: the files of the user's contracts. A link counts as the file that it
+// leads to, if that may be read.
+func (j *Judge) contracts() (all []txtar.File, err error) {
+	root, err := os.OpenRoot(j.Config.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	tree := files.Tree{Root: root, Limit: rules.MaxFile}
+	for _, dir := range j.Config.ContractDirs {
+		err = errors.Join(err, fs.WalkDir(tree, path.Clean(filepath.ToSlash(dir)), func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			if text, err := fs.ReadFile(tree, name); err == nil { // else no contract needs it, since these were loaded
+				all = append(all, txtar.File{Name: name, Data: text})
+			}
+			return nil
+		}))
+	}
+	return all, err
+}
+
+// write writes files below a directory, which none of their names leads out of.
+func write(dir string, all []txtar.File) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for _, f := range all {
+		name := filepath.FromSlash(f.Name)
+		if err := errors.Join(root.MkdirAll(filepath.Dir(name), 0o755), root.WriteFile(name, f.Data, 0o644)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // errNoFile is the reason why nothing is said of a case that shows nothing.
