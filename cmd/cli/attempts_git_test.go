@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/nplint/nplint/internal/scratch"
 )
 
 // TestAttemptsGit counts how often git is started for trees with very many projects, and files that each have something
@@ -71,5 +74,45 @@ func TestAttemptsGit(t *testing.T) {
 				t.Errorf("git is started %d times (%v), and %d are the most:\n%.2000s", all, err, most, text)
 			}
 		})
+	}
+}
+
+// TestAttemptsGitBomb has commits with a tree of a billion files, which is a few objects for git, and would be listed for
+// ever: git is waited for once. At full size only, since that takes its time.
+func TestAttemptsGitBomb(t *testing.T) {
+	program, err := exec.LookPath("git")
+	if err != nil || scratch.Many(1000) < 1000 {
+		t.Skip("there is no git, or no time")
+	}
+	inRepository(t)
+	if err := os.RemoveAll(".git"); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, "agents/np-a.md", "a\n")
+	git := func(input string, args ...string) string {
+		cmd := exec.Command(program, append([]string{"-c", "user.name=a", "-c", "user.email=a@b.example"}, args...)...)
+		cmd.Stdin = strings.NewReader(input)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("git %v: %v", args, err)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"commit", "-qm", "a"}, {"tag", "good"}} {
+		git("", args...)
+	}
+	entry := "100644 blob " + git("", "rev-parse", "HEAD:agents/np-a.md")
+	for range 9 {
+		entry = "040000 tree " + git(numbered(10, entry+"\tnp-~.md\n"), "mktree")
+	}
+	tree, last := strings.TrimPrefix(entry, "040000 tree "), "HEAD"
+	for range 4 {
+		last = git("", "commit-tree", tree, "-p", last, "-m", "bad")
+	}
+	git("", "update-ref", "HEAD", last)
+	start := time.Now()
+	got, _ := output("doctor", "--since", "good")
+	if took := time.Since(start); took > 25*time.Second || strings.Count(got, "could not be judged: git did not answer") != 4 {
+		t.Errorf("in %v nplint says\n%.2000s", took, got)
 	}
 }

@@ -62,7 +62,10 @@ func Since(ctx context.Context, o Options, parts Parts, revision string) (*Histo
 	}
 	h := &History{Since: revision, Commits: all}
 	for _, commit := range commits {
-		m, err := momentOf(ctx, p, s, commit)
+		var m *Moment
+		if !errors.Is(err, git.ErrLate) { // a tree can be made that git would list for ever, and be in all of them
+			m, err = momentOf(ctx, p, s, commit)
+		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

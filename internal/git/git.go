@@ -31,6 +31,9 @@ const (
 	maxOutput = 256 << 20        // bytes of the longest answer
 )
 
+// ErrLate is in the errors of those whose answer took too long.
+var ErrLate = fmt.Errorf("git did not answer within %v", patience)
+
 // open finds the user's git for a directory. It is never taken from below the base, the linted repository, where
 // anybody may have put it.
 func open(dir, base string) (*repo, error) {
@@ -92,7 +95,7 @@ func (g *repo) run(ctx context.Context, input []byte, args ...string) ([]byte, e
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case timed.Err() != nil:
-		return nil, fmt.Errorf("git did not answer within %v", patience)
+		return nil, ErrLate
 	case out.full:
 		return nil, fmt.Errorf("git's answer is longer than %d MiB", maxOutput>>20)
 	case errors.As(err, &exit):

@@ -117,7 +117,7 @@ func (l *listener) ignored(ctx context.Context, paths []string) ([]string, error
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case !late.Stop():
-		err = fmt.Errorf("git did not answer within %v", patience)
+		err = ErrLate
 	case errors.As(ended, &exit) && exit.Exited():
 		err = l.git.refusal(exit, c.complaint.got.String())
 	}
