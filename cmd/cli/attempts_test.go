@@ -369,6 +369,29 @@ func TestAttemptsContracts(t *testing.T) {
 	try(t, attempts)
 }
 
+// TestAttemptsExamples tries examples of contracts, each of which is a project to be linted.
+func TestAttemptsExamples(t *testing.T) {
+	tree := func(shared string, n int) map[string]string {
+		all := own("", "# A\n")
+		all["contracts/a.txtar"] = shared + numbered(n, "-- good~/docs/a.md --\n# A\n")
+		return all
+	}
+	test := []string{"contract", "test"}
+	beside := tree("", 10)
+	for i := range 8 {
+		beside[fmt.Sprintf("contracts/j%d", i)] = strings.Repeat("x", 1<<20)
+	}
+	try(t, []attempt{
+		{name: "very many", files: tree("", 1001), args: test, status: 2, want: "more than 1000 cases"},
+		{name: "few with large files in all of them", files: tree("-- all/docs/b.md --\n"+strings.Repeat("x\n", 400_000), 50), args: test, status: 2,
+			want: "its cases have more than 32 MiB"},
+		{name: "few with very many files in all of them", files: tree(numbered(1000, "-- all/docs/b~.md --\n"), 50), args: test, status: 2,
+			want: "its cases have more than 32 MiB"},
+		{name: "few beside large files", files: beside, args: test, status: 2, want: "all examples take too long"},
+		{name: "few", files: tree("-- all/docs/b.md --\n# B\n", 3), args: test, status: 0, want: "3 of 3 cases hold"},
+	})
+}
+
 // TestAttemptsFixes tries files with very much to mend.
 func TestAttemptsFixes(t *testing.T) {
 	const meta = "agents/a/meta.yml"

@@ -37,7 +37,7 @@ func testContracts(ctx context.Context, s env, f *configFlags, kinds []string, u
 	if len(chosen) == 0 {
 		return noContract(config)
 	}
-	t := &exampleRun{env: s, config: config}
+	t := &exampleRun{env: s, config: config, judge: example.Judge{Config: config, Rules: s.rules, Passes: s.passes}}
 	for _, c := range chosen {
 		if err := t.contract(ctx, c, update); err != nil {
 			return err
@@ -97,6 +97,7 @@ func noContract(config *nplint.Config) error {
 type exampleRun struct {
 	env
 	config      *nplint.Config
+	judge       example.Judge
 	cases, held int
 }
 
@@ -105,8 +106,7 @@ const maxExamples = 32 << 20
 
 // contract runs the examples of one contract: the one in it, and those beside it in an archive of its name.
 func (t *exampleRun) contract(ctx context.Context, c *rules.Contract, update bool) error {
-	judge := example.Judge{Config: t.config, Rules: t.rules, Passes: t.passes}
-	if err := t.inContract(ctx, c, judge); err != nil {
+	if err := t.inContract(ctx, c); err != nil {
 		return err
 	}
 	name := strings.TrimSuffix(c.File, ".toml") + ".txtar"
@@ -122,7 +122,7 @@ func (t *exampleRun) contract(ctx context.Context, c *rules.Contract, update boo
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	for _, e := range examples.Cases {
-		got, err := judge.Says(ctx, e)
+		got, err := t.judge.Says(ctx, e)
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", name, e.Name, err)
 		}
@@ -155,12 +155,12 @@ func (t *exampleRun) contract(ctx context.Context, c *rules.Contract, update boo
 }
 
 // inContract holds the example in a contract against it.
-func (t *exampleRun) inContract(ctx context.Context, c *rules.Contract, judge example.Judge) error {
+func (t *exampleRun) inContract(ctx context.Context, c *rules.Contract) error {
 	e, err := example.In(c)
 	if err != nil || e == nil {
 		return err
 	}
-	got, err := judge.Says(ctx, e)
+	got, err := t.judge.Says(ctx, e)
 	if err != nil {
 		return fmt.Errorf("%s: [example]: %w", c.File, err)
 	}

@@ -37,11 +37,20 @@ type Case struct {
 	Kind  string // of the first of the files, which alone is judged, wherever it lies; "" is all, by where they lie
 }
 
+// What the cases of an archive may have: each is a project that is written and linted.
+const (
+	mostCases   = 1000
+	mostBytes   = 32 << 20 // of all files of all cases
+	mostWritten = 64 << 20 // with the contracts, of all archives
+	leastFile   = 1 << 10  // what a file counts for at least
+)
+
 // Read returns the cases of an archive. Files below all/ are in each case.
 func Read(text []byte) (*Examples, error) {
 	archive := txtar.Parse(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
 	var cases []*Case
 	var shared []txtar.File
+	own, common := 0, 0 // bytes
 	for _, f := range archive.Files {
 		name, rest, inside := strings.Cut(f.Name, "/")
 		switch {
@@ -51,6 +60,7 @@ func Read(text []byte) (*Examples, error) {
 			return nil, fmt.Errorf("%s: a file of a case lies below it", f.Name)
 		case name == "all":
 			shared = append(shared, txtar.File{Name: rest, Data: f.Data})
+			common += max(len(f.Data), leastFile)
 			continue
 		}
 		i := slices.IndexFunc(cases, func(e *Case) bool { return e.Name == name })
@@ -58,11 +68,17 @@ func Read(text []byte) (*Examples, error) {
 			i = len(cases)
 			cases = append(cases, &Case{Name: name})
 		}
+		if own += max(len(f.Data), leastFile); len(cases) > mostCases {
+			return nil, fmt.Errorf("it has more than %d cases, which are the most", mostCases)
+		}
 		if rest == "want" {
 			cases[i].Want = string(f.Data)
 		} else {
 			cases[i].Files = append(cases[i].Files, txtar.File{Name: rest, Data: f.Data})
 		}
+	}
+	if own+common*len(cases) > mostBytes {
+		return nil, fmt.Errorf("its cases have more than %d MiB, those of all/ counted in each, which are the most", mostBytes>>20)
 	}
 	for _, e := range cases {
 		e.Files = slices.Concat(shared, e.Files)
@@ -75,6 +91,8 @@ type Judge struct {
 	Config *nplint.Config
 	Rules  *rules.Catalogue     // nil is the built-in ones
 	Passes []*analysis.Analyzer // beside the built-in ones
+
+	written int // bytes of all cases so far
 }
 
 // Says returns what nplint says of a case, with the user's contracts and nothing else of the configuration.
@@ -90,6 +108,13 @@ func (j *Judge) Says(ctx context.Context, e *Case) (string, error) {
 		return "", err
 	}
 	settings := fmt.Sprintf("version = 1\nroot = true\n[contracts]\ndirs = [%s]\n", quoted(j.Config.ContractDirs))
+	for _, f := range slices.Concat(copied, e.Files) {
+		j.written += max(len(f.Data), leastFile)
+	}
+	if j.written > mostWritten {
+		return "", fmt.Errorf("all examples take too long: each is written with all files of the contracts, which is more than %d MiB by now; "+
+			"name some of the contracts", mostWritten>>20)
+	}
 	if err := write(dir, slices.Concat(copied, e.Files, []txtar.File{{Name: nplint.ConfigName, Data: []byte(settings)}})); err != nil {
 		return "", err
 	}
