@@ -58,6 +58,14 @@ func TestAttemptsMany(t *testing.T) {
 		}
 		return tree
 	}
+	together := func(n int) map[string]string { // n plans of one wave that change one file
+		tree := at(roadmap, phase)
+		for i := 1; i <= n; i++ {
+			tree[fmt.Sprintf(".planning/phases/01-a/01-%d-PLAN.md", i)] =
+				fmt.Sprintf("---\nphase: 01-a\nplan: %d\nwave: 1\ndepends_on: []\nfiles_modified: [a.js]\n---\n", i)
+		}
+		return tree
+	}
 	lost := func(dir, text string) map[string]string { // a plan that waits for many that there are not, and many others
 		tree := at(roadmap, phase, plan, "---\nphase: 01-a\nplan: 01\ndepends_on: ["+many(45_000, text)+"x]\n---\n")
 		for i := range scratch.Many(1000) {
@@ -78,6 +86,7 @@ func TestAttemptsMany(t *testing.T) {
 		tree map[string]string
 	}{
 		{"plans that wait for many", waiting(scratch.Many(1000))},
+		{"plans of one wave that change one file", together(scratch.Many(4000))},
 		{"plans that there are not beside another phase", lost("02-b/02", "07-~, ")},
 		{"plans that there are not beside many", lost("01-a/01", `"then 07-~", `)},
 		{"settings", at(settings, "{"+many(45_000, `"some~":1,`)+`"z":1}`)},

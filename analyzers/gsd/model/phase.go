@@ -25,6 +25,37 @@ type Phase struct {
 	Research  bool     // a research file announces a validation
 	Verified  Verification
 	Circle    bool // plans wait for one another
+
+	changing map[change][]*Plan
+}
+
+// change is a file that plans change which run side by side.
+type change struct {
+	wave int
+	done bool
+	file string
+}
+
+// Changing returns the plans that run side by side with a plan, as far as is known, and change a file, in the order
+// of their paths; it may be among them.
+func (ph *Phase) Changing(with *Plan, file string) []*Plan {
+	return ph.changing[change{with.Runs, with.Summary != nil, path.Clean(file)}]
+}
+
+func (ph *Phase) readChanges() {
+	ph.changing = map[change][]*Plan{}
+	byPath := func(a, b *Plan) int { return strings.Compare(a.Path, b.Path) }
+	for _, plan := range slices.SortedFunc(slices.Values(ph.Active), byPath) {
+		if plan.Unsure {
+			continue
+		}
+		for _, file := range plan.Files {
+			key := change{plan.Runs, plan.Summary != nil, path.Clean(file)}
+			if all := ph.changing[key]; len(all) == 0 || all[len(all)-1] != plan {
+				ph.changing[key] = append(all, plan)
+			}
+		}
+	}
 }
 
 // Summary is what a plan leaves.
@@ -129,6 +160,7 @@ func readPhase(p *Planning, name string) *Phase {
 	})
 	ph.pair()
 	ph.connect(p.Old())
+	ph.readChanges()
 	return ph
 }
 

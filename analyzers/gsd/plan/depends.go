@@ -304,8 +304,11 @@ func (j edgeJudge) meantOne(text string) string {
 	return spell.Nearest(bare, ids)
 }
 
-// maxOthers bounds how many plans one finding names.
-const maxOthers = 20
+const (
+	maxOthers = 20      // how many plans one finding names
+	maxFound  = 300     // how many it counts
+	maxEffort = 1 << 14 // how many plans a plan is held against, again for each file that they share
+)
 
 // conflicts reports files that earlier plans of the same wave change as well, in one finding: a dependency that lacks is
 // its cause.
@@ -314,64 +317,54 @@ func (j edgeJudge) conflicts() {
 		return
 	}
 	first := document.Finding{Rule: "gsd-wave-conflict"}
-	type entry struct {
-		file, clean, at string
-		span            document.Span
-	}
-	var entries []entry // what the plan changes
-	own, told, named := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	var entries []document.Finding // the files
+	var found []*model.Plan        // the others
+	told, named, effort := map[string]bool{}, map[string]int{}, maxEffort
 	for _, key := range []string{"files_modified", "files-modified"} {
 		for i, n := range model.Keys(j.front.Root.Get(key)) {
-			if file := strings.TrimSpace(dialect.Text(n)); file != "" {
-				e := entry{file, path.Clean(file), document.Index("frontmatter."+key, i), n.Span}
-				entries = append(entries, e)
-				own[e.clean] = true
-			}
-		}
-	}
-	var others, files []string
-	for _, other := range j.plan.Phase.Active {
-		if other.Path >= j.plan.Path || other.Runs != j.plan.Runs || other.Unsure ||
-			(other.Summary != nil) != (j.plan.Summary != nil) || // one is done before the other starts
-			strings.Contains(j.plan.Coupled, other.ID) || strings.Contains(other.Coupled, j.plan.ID) {
-			continue // two plans are told of at the later one
-		}
-		shared := map[string]bool{}
-		for _, file := range other.Files {
-			if clean := path.Clean(file); own[clean] {
-				shared[clean] = true
-			}
-		}
-		if len(shared) == 0 {
-			continue
-		}
-		if !named[other.ID] {
-			named[other.ID] = true
-			others = append(others, other.ID)
-		}
-		for _, e := range entries {
-			if !shared[e.clean] {
+			file := strings.TrimSpace(dialect.Text(n))
+			if file == "" || told[file] {
 				continue
 			}
-			if files == nil {
-				first.Span, first.At = e.span, e.at
-			}
-			if !told[e.file] {
-				told[e.file] = true
-				files = append(files, e.file)
+			entries = append(entries, document.Finding{Span: n.Span, At: document.Index("frontmatter."+key, i), Message: file})
+			for _, other := range j.plan.Phase.Changing(j.plan, file) {
+				if other.Path >= j.plan.Path || effort < 0 {
+					break // two plans are told of at the later one
+				}
+				effort -= 1 + (len(j.plan.Coupled)+len(other.Coupled))/256
+				if strings.Contains(j.plan.Coupled, other.ID) || strings.Contains(other.Coupled, j.plan.ID) {
+					continue
+				}
+				told[file] = true
+				if len(found) == maxFound {
+					break
+				}
+				if _, ok := named[other.ID]; !ok {
+					named[other.ID] = len(entries) - 1
+					found = append(found, other)
+				}
 			}
 		}
 	}
-	if files == nil {
+	if found == nil {
 		return
 	}
-	what := files[0]
-	if n := len(files) - 1; n > 0 {
+	slices.SortFunc(found, func(a, b *model.Plan) int { return strings.Compare(a.Path, b.Path) })
+	var others []string
+	for _, other := range found {
+		others = append(others, other.ID)
+	}
+	at := entries[named[others[0]]]
+	first.Span, first.At = at.Span, at.At
+	what := at.Message
+	if n := len(told) - 1; n > 0 {
 		what += " and " + document.Count(n, "other file")
 	}
 	first.Message = fmt.Sprintf("%s and %s run side by side in wave %d, and both change %s, so their worktrees do not "+
 		"merge; let one depend on the other", others[0], j.plan.ID, j.plan.Runs, what)
-	if n := len(others) - maxOthers; n > 1 {
+	if n := len(others) - maxOthers; n > 1 && (effort < 0 || len(found) == maxFound) {
+		others = append(others[:maxOthers], "others")
+	} else if n > 1 {
 		others = append(others[:maxOthers], document.Count(n, "other plan"))
 	}
 	if len(others) > 1 {
