@@ -160,6 +160,7 @@ func TestAttemptsMany(t *testing.T) {
 			"## Current Position\n")},
 		{"lines of a plan that YAML refuses", at(roadmap, phase, plan, "---\nphase: 01-a\n"+many(25_000, "k~: `a` b\n")+"---\n")},
 		{"blocks without an end", at(roadmap, phase+again("<details>\n", 50_000))},
+		{"empty lines", at(roadmap, phase+again("\n", 1_900_000))},
 		{"blocks of phases", at(roadmap, phase+many(5_000, "<details>\n### Phase ~: A\n</details>\n"))},
 		{"versions", at(roadmap, phase+many(25_000, "## v~.0 A\n\n"))},
 		{"one phase that waits often", at(roadmap, phase+again("### Phase 1: A\n**Depends on**: Phase 1\n", 10_000))},

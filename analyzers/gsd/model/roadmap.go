@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/analyzers/gsd/notation"
@@ -83,7 +84,8 @@ func (p *Planning) Roadmap() *Roadmap {
 		if d == nil {
 			return nil
 		}
-		rm := &Roadmap{Lines: slices.Collect(notation.Lines(d))}
+		lines := make([]notation.Line, 0, strings.Count(d.Content(), "\n")+1) // grown bit by bit, it would be held twice
+		rm := &Roadmap{Lines: slices.AppendSeq(lines, notation.Lines(d))}
 		rm.milestones(d.Content())
 		rm.scope(p, d.Content())
 		rm.sections()

@@ -13,7 +13,7 @@ type Section struct {
 	Number       string // as Number writes it
 	Name         string
 	Head         notation.Line
-	Body         []notation.Line
+	Body         []*notation.Line
 	Goal         *Field
 	Depends      *Field
 	Requirements *Field
@@ -97,7 +97,7 @@ func (rm *Roadmap) sections() {
 		if open == nil {
 			continue
 		}
-		open.Body = append(open.Body, l)
+		open.Body = append(open.Body, &rm.Lines[i])
 		open.line(&rm.Lines[i])
 	}
 }

@@ -425,8 +425,8 @@ func (j *judge) criteria() {
 			continue
 		}
 		if f := bullets(sec, l); f != nil {
-			at := slices.IndexFunc(sec.Body, func(o notation.Line) bool { return o.Span.End >= f[0].Span.End })
-			found = append(found, fault{line: sec.Body[at], why: "they are not numbered as `1.`",
+			at := slices.IndexFunc(sec.Body, func(o *notation.Line) bool { return o.Span.End >= f[0].Span.End })
+			found = append(found, fault{line: *sec.Body[at], why: "they are not numbered as `1.`",
 				fixes: []document.Fix{{Title: "number them", Edits: f}}})
 		}
 	}
@@ -445,7 +445,7 @@ func (j *judge) criteria() {
 // bullets returns the edits that number the bullets below a line, or nil if there are none directly below.
 func bullets(sec *model.Section, l *notation.Line) []document.Edit {
 	var edits []document.Edit
-	below := slices.IndexFunc(sec.Body, func(o notation.Line) bool { return o.Span.Start == l.Span.Start })
+	below := slices.IndexFunc(sec.Body, func(o *notation.Line) bool { return o.Span.Start == l.Span.Start })
 	for _, o := range sec.Body[below+1:] {
 		if strings.TrimSpace(o.Text) == "" {
 			continue
