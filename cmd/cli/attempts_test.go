@@ -377,7 +377,7 @@ func TestAttemptsExamples(t *testing.T) {
 		return all
 	}
 	test := []string{"contract", "test"}
-	beside := tree("", 10)
+	beside := tree("", 20)
 	for i := range 8 {
 		beside[fmt.Sprintf("contracts/j%d", i)] = strings.Repeat("x", 1<<20)
 	}

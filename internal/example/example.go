@@ -40,9 +40,9 @@ type Case struct {
 // What the cases of an archive may have: each is a project that is written and linted.
 const (
 	mostCases   = 1000
-	mostBytes   = 32 << 20 // of all files of all cases
-	mostWritten = 64 << 20 // with the contracts, of all archives
-	leastFile   = 1 << 10  // what a file counts for at least
+	mostBytes   = 32 << 20  // of all files of all cases
+	mostWritten = 128 << 20 // with the contracts, of all archives
+	leastFile   = 1 << 10   // what a file counts for at least
 )
 
 // Read returns the cases of an archive. Files below all/ are in each case.

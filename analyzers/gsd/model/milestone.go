@@ -213,41 +213,36 @@ func (rm *Roadmap) scope(p *Planning, s string) {
 	}
 }
 
-// Cut returns the place at which the part of the roadmap that is about the milestone under way ends, if no phase stands in
-// it though the one of the number stands in the roadmap, below no other milestone that is under way. What stands above
-// all milestones is read with each of them.
-func (rm *Roadmap) Cut(number string) (end document.Span, ok bool) {
-	if rm.Scope == nil || rm.Scope.Level == 0 || rm.Scope.Closed {
-		return end, false
+// cut returns the place at which the part of the roadmap that is about the milestone under way ends, if no phase stands in
+// it though the one at which STATE.md is stands in the roadmap, below no other milestone that is under way. What stands
+// above all milestones is read with each of them.
+func cut(p *Planning, rm *Roadmap) *document.Span {
+	state := p.State()
+	if state == nil || rm.Scope == nil || rm.Scope.Level == 0 || rm.Scope.Closed {
+		return nil
 	}
-	lost := false
-	inside := func(n string, l notation.Line) bool {
+	current, _ := state.CurrentPhase()
+	isLost := false
+	inside := func(number string, l notation.Line) bool {
 		at := l.Span.Start
 		if l.Hidden || rm.folded[at] && !rm.Scope.Holds(l.Span) {
 			return false
 		}
-		other := slices.ContainsFunc(rm.Milestones, func(m Milestone) bool {
+		isLost = isLost || number == current && !slices.ContainsFunc(rm.Milestones, func(m Milestone) bool {
 			return m.Level > 0 && !m.Closed && m.Span.Start != rm.title && m.Holds(l.Span)
 		})
-		lost = lost || n == number && !other
 		return at < rm.preamble || rm.Scope.Holds(l.Span)
 	}
-	for _, e := range rm.Entries {
-		if inside(e.Number, e.Line) {
-			return end, false
-		}
-	}
-	for _, sec := range rm.Sections {
-		if inside(sec.Number, sec.Head) {
-			return end, false
-		}
+	if slices.ContainsFunc(rm.Entries, func(e Entry) bool { return inside(e.Number, e.Line) }) ||
+		slices.ContainsFunc(rm.Sections, func(sec *Section) bool { return inside(sec.Number, sec.Head) }) || !isLost {
+		return nil
 	}
 	for _, l := range rm.Lines {
 		if l.Span.Start == rm.Scope.end {
-			return l.Span, lost
+			return &l.Span
 		}
 	}
-	return rm.Scope.Span, lost
+	return &rm.Scope.Span
 }
 
 var archive = memo.Regexp(`/milestones/v[^/]*-ROADMAP\.md$`)

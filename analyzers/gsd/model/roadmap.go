@@ -23,6 +23,9 @@ type Roadmap struct {
 	Version string
 	Scope   *Milestone
 	Next    string // the milestone in progress with open phases, if the one that STATE.md names is over
+	// Cut is where the part about the milestone under way ends, if no phase stands in it, though the one at which STATE.md
+	// is stands in the roadmap.
+	Cut *document.Span
 	// Below is the requirements that a phase names in bullets, where GSD does not read them.
 	Below    map[string]bool
 	naming   map[string][]string // by requirement
@@ -93,6 +96,7 @@ func (p *Planning) Roadmap() *Roadmap {
 		rm.follow()
 		rm.tables()
 		rm.requirements()
+		rm.Cut = cut(p, rm)
 		return rm
 	})
 }

@@ -19,11 +19,10 @@ type standing struct {
 	Ticked  bool
 	Between bool            // a milestone is over and the next one has not begun, so there need be no roadmap
 	IDs     map[string]bool // requirements that its section names, if that is not archived
-	Plans   []PlanBox
+	Plans   []standingPlan  // those in its section
 }
 
-// PlanBox is a plan in the section of a phase.
-type PlanBox struct{ ID, Mark string }
+type standingPlan struct{ ID, Mark string }
 
 // StandingOf returns what the roadmap tells of the phase with a number.
 func StandingOf(p *Planning, number string) standing {
@@ -50,7 +49,7 @@ func StandingOf(p *Planning, number string) standing {
 			}
 		}
 		for _, box := range sec.Plans {
-			at.Plans = append(at.Plans, PlanBox{box.ID, box.Mark})
+			at.Plans = append(at.Plans, standingPlan{box.ID, box.Mark})
 		}
 		return at
 	})

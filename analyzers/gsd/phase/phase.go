@@ -291,10 +291,10 @@ func (j *judge) orphan(s *model.Summary) {
 		Lesser: !numbered || canonical+"-SUMMARY.md" != s.File, // of a part of the work, or of mending it
 		Message: fmt.Sprintf("no plan of %s claims this summary (C003), so the plan that it is about counts as open and "+
 			"runs again", j.ph.Dir)}
-	if slices.ContainsFunc(model.StandingOf(j.p, j.ph.Number).Plans, func(b model.PlanBox) bool {
-		return strings.EqualFold(b.ID, canonical)
-	}) {
-		return // that the roadmap lists a plan which is not there is told
+	for _, box := range model.StandingOf(j.p, j.ph.Number).Plans {
+		if strings.EqualFold(box.ID, canonical) {
+			return // that the roadmap lists a plan which is not there is told
+		}
 	}
 	if open := j.ph.Open(); numbered && len(open) == 1 && spell.Nearest(canonical, []string{open[0].ID}) != "" {
 		f.Message += "; did you mean " + open[0].ID + "-SUMMARY.md?"

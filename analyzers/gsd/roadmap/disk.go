@@ -34,17 +34,16 @@ func cut(j *judge) {
 		return
 	}
 	current, _ := s.CurrentPhase()
-	end, ok := j.rm.Cut(current)
-	if !ok || j.rm.Ticked(current) || model.Archived(j.p, current) {
+	if j.rm.Cut == nil || j.rm.Ticked(current) || model.Archived(j.p, current) {
 		return
 	}
-	if end == j.rm.Scope.Span {
-		j.report("gsd-roadmap-milestone", end, true, nil, "no phase stands below the heading of %s, not phase %s either, at "+
+	if *j.rm.Cut == j.rm.Scope.Span {
+		j.report("gsd-roadmap-milestone", *j.rm.Cut, true, nil, "no phase stands below the heading of %s, not phase %s either, at "+
 			"which STATE.md is, so GSD counts those of other milestones too, and `milestone complete` refuses (V005); move the "+
 			"heading above its phases", j.rm.Version, current)
 		return
 	}
-	j.report("gsd-roadmap-milestone", end, false, nil, "here ends what GSD reads as %s, since this heading bears a version "+
+	j.report("gsd-roadmap-milestone", *j.rm.Cut, false, nil, "here ends what GSD reads as %s, since this heading bears a version "+
 		"or one of ✅ 📋 🚧, and no phase stands before it, not phase %s either, at which STATE.md is, so GSD counts those of "+
 		"other milestones too, and `milestone complete` refuses (V005); move the heading, or make it one level deeper",
 		j.rm.Version, current)
