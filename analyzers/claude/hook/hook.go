@@ -5,7 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 
@@ -358,17 +358,54 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 		if len(n.Text) > most {
 			return
 		}
-		if _, err := regexp.Compile(n.Text); err == nil || beyond().MatchString(n.Text) {
+		pattern, err := syntax.Parse(n.Text, syntax.Perl)
+		switch {
+		case beyond().MatchString(n.Text):
 			return
+		case err != nil:
+			f.Message = fmt.Sprintf("%s is no regular expression, so it never matches; names alone are parted by `|`",
+				document.Show(n))
+		case !isTool || mayBeName(pattern):
+			return
+		default:
+			f.Message = fmt.Sprintf("names of tools are of letters, digits, `_` and `-`, so %s never matches; names alone are "+
+				"parted by `|`", document.Show(n))
 		}
-		f.Message = fmt.Sprintf("%s is no regular expression, so it never matches; names alone are parted by `|`",
-			document.Show(n))
 	default:
 		if !h.names(&f, n, values, isTool) {
 			return
 		}
 	}
 	h.Report(f)
+}
+
+// mayBeName reports whether there may be the name of a tool in what a pattern matches.
+func mayBeName(p *syntax.Regexp) bool {
+	switch p.Op {
+	case syntax.OpLiteral:
+		return !slices.ContainsFunc(p.Rune, func(c rune) bool { return !inName(c) })
+	case syntax.OpCharClass:
+		for i := 0; i < len(p.Rune); i += 2 {
+			for c := p.Rune[i]; c <= min(p.Rune[i+1], 'z'); c++ {
+				if inName(c) {
+					return true
+				}
+			}
+		}
+		return false
+	case syntax.OpAlternate:
+		return slices.ContainsFunc(p.Sub, mayBeName)
+	case syntax.OpStar, syntax.OpQuest:
+		return true
+	case syntax.OpRepeat:
+		return p.Min == 0 || mayBeName(p.Sub[0])
+	}
+	return !slices.ContainsFunc(p.Sub, func(sub *syntax.Regexp) bool { return !mayBeName(sub) })
+}
+
+// inName reports whether a character may stand in the name of a tool: others become `_` in those of servers.
+func inName(c rune) bool {
+	return c == '_' || c == '-' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }
 
 func (h *hooks) isTool(name string) bool {

@@ -145,6 +145,18 @@ func judgeRule(r *model.Reporter, n *document.Node, list, at string, astray map[
 		return
 	}
 	tool := notation.ParseTool(n.Text)
+	if m := bare().FindStringSubmatch(n.Text); m != nil && r.Known(m[1]) {
+		meant := m[1] + "(" + m[2] + ")"
+		if _, better := refused(m[1], m[2]); better != "" {
+			meant = better
+		}
+		f.Lesser = true
+		f.Message = fmt.Sprintf("the rule %q does not do what it says: without parentheses all of it is taken for the name of a tool, so "+
+			"it never matches; write %q", n.Text, meant)
+		f.Fixes = document.Guess("write "+meant, n.Span, document.JSONString(meant))
+		r.Report(f)
+		return
+	}
 	if !r.Known(tool.Name) && !strings.Contains(tool.Name, "*") && !strings.HasPrefix(tool.Name, "mcp_") {
 		near, program := r.Near(tool.Name)
 		if near != "" || list != "allow" && !strings.Contains(tool.Name, "_") {
@@ -312,6 +324,9 @@ func isPart(rule string) bool {
 	return tool.Name == "WebFetch" && strings.Trim(path, "/*") != ""
 }
 
+// bare is a rule without parentheses around what it is about.
+var bare = memo.Regexp(`^([A-Z]\w*)\s*[\[{<:\s]\s*([^\[\]{}<>()]+?)\s*[\]}>]?$`)
+
 // host returns the domain in what a rule for WebFetch has in parentheses.
 func host(content string) string {
 	text := strings.TrimSpace(strings.TrimPrefix(content, "domain:"))
@@ -333,7 +348,8 @@ var fields = map[string]string{"Bash": "command", "PowerShell": "command", "Glob
 var (
 	assignment = memo.Regexp(`^\w+=\*`)
 	// A colon behind a program or a verb of one. The names of scripts have some.
-	colon = memo.Regexp(`^(?:(?:git|gh|go|cargo) )?[a-z][\w-]*:\*.*[^*:]`)
+	others = memo.Regexp(`\)\s*[,;|&\s]\s*([A-Z]\w*)\(`) // the second rule
+	colon  = memo.Regexp(`^(?:(?:git|gh|go|cargo) )?[a-z][\w-]*:\*.*[^*:]`)
 )
 
 // never returns why a rule that is taken does not do what it says, and the one that is probably meant.
@@ -341,7 +357,10 @@ func never(r *model.Reporter, rule, list string) (why, meant string) {
 	tool := notation.ParseTool(strings.TrimSpace(rule))
 	field, rest, _ := strings.Cut(tool.Args, ":")
 	field, rest = strings.TrimSpace(field), strings.TrimSpace(rest)
-	switch {
+	switch more := others().FindStringSubmatch(rule); {
+	case tool.HasArg && more != nil && r.Known(more[1]):
+		return "it is several rules, and from the first parenthesis to the last all is taken for what one is about, so it never " +
+			"matches; write each as a text of its own", ""
 	case !tool.HasArg || tool.Args == "*":
 		return "", ""
 	case field != "" && rest != "" && rest != "*" && field == fields[tool.Name]:

@@ -70,6 +70,22 @@ func judgeServerShape(r *model.Reporter, p document.Pair, at string) bool {
 	return false
 }
 
+// judgeServerKeys reports keys of a server that are near those that Claude Code reads, which drops what it does not know.
+func judgeServerKeys(r *model.Reporter, s *document.Node, at string) {
+	absent := slices.DeleteFunc([]string{"args", "env", "headers", "headersHelper", "timeout", "alwaysLoad"}, s.Has)
+	for _, own := range s.Pairs {
+		near := spell.Close(own.Key, absent)
+		if own.Key == "environment" && !s.Has("env") {
+			near = "env"
+		}
+		if shapes[own.Key] == "" && near != "" {
+			r.Report(document.Finding{Rule: "cc-mcp-server", Span: own.KeySpan, At: at + "." + own.Key, Lesser: true,
+				Message: fmt.Sprintf("Claude Code knows no %q of a server, and leaves it out without a word; did you mean %q?", own.Key, near),
+				Fixes:   model.Mend(own.KeySpan, own.Key, near, `"`+near+`"`)})
+		}
+	}
+}
+
 // reached is how an address begins, or a variable in it.
 var reached = memo.Regexp(`(?i)^(?:https?|wss?)://|[$]\{|^\$|^\{`)
 

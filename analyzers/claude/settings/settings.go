@@ -296,6 +296,7 @@ func judgeServer(r *model.Reporter, p document.Pair, at string, plugin *model.Pl
 	if f.Message != "" {
 		r.Report(f)
 	}
+	judgeServerKeys(r, s, at)
 	judgeTimeout(r, s.Get("timeout"), at)
 	judgeAddress(r, p, at)
 	if n := s.Get("command"); f.Message == "" {

@@ -299,7 +299,7 @@ func judgePlace(r *model.Reporter) {
 		switch {
 		case part == "subagents":
 			meant = "agents"
-		case strings.HasSuffix(strings.ToLower(part), "styles"):
+		case strings.HasSuffix(strings.ToLower(part), "styles"), part == "style":
 			meant = "output-styles"
 		}
 		for _, in := range r.Inputs(dir + "/") {
@@ -319,7 +319,9 @@ var described = memo.Regexp(`^(?:[\w-]+:.*\n)*description:`)
 func misnamed(file, text string) string {
 	stem, ext := strings.TrimSuffix(path.Base(file), path.Ext(file)), path.Ext(file)
 	switch {
-	case strings.HasPrefix(stem, "setting"):
+	case strings.HasPrefix(strings.ToLower(stem), "setting") && strings.Contains(stem, "local"):
+		return "settings.local.json"
+	case strings.HasPrefix(strings.ToLower(stem), "setting"):
 		return "settings.json"
 	case strings.EqualFold(stem, "CLAUDE") || stem == "CLAUD":
 		return "CLAUDE.md"
