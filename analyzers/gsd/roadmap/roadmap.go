@@ -301,14 +301,42 @@ func plainly(text string) string {
 	return first
 }
 
+var (
+	digit     = memo.Regexp(`\d`)
+	listing   = memo.Regexp(`(?i)\s*(?:[,;&+/]|\band\b)\s*`)
+	otherWord = memo.Regexp(`(?i)^(?:the\s+)?(?:phases?\s+)?|\s+phases?$|[.*_"` + "`" + `]`)
+)
+
+// byName returns the first phase that a text without any number calls by its name, or nil.
+func byName(named map[string]*model.Section, text string) *model.Section {
+	if digit().MatchString(text) {
+		return nil
+	}
+	for _, part := range listing().Split(plainly(text), -1) {
+		if sec := named[strings.ToLower(strings.TrimSpace(otherWord().ReplaceAllString(part, "")))]; sec != nil && sec.Name != "" {
+			return sec
+		}
+	}
+	return nil
+}
+
 // dependencies judges `Depends on` of phases.
 func (j *judge) dependencies() {
 	edges := map[string][]string{}
 	var order []string
 	least := lowest(j.rm)
+	named := map[string]*model.Section{} // by their names
+	for _, sec := range j.rm.Sections {
+		named[strings.ToLower(sec.Name)] = sec
+	}
 	for _, sec := range j.rm.Sections {
 		if sec.Depends == nil || sec.Head.Archived || sec.Head.Hidden {
 			continue
+		}
+		if other := byName(named, sec.Depends.Text); other != nil && other != sec {
+			j.report("gsd-roadmap-depends", sec.Depends.Line, false, nil,
+				"phase %s waits for %s by name, and the manager looks for numbers alone, so it starts this one at once; write Phase %s",
+				sec.Number, other.Name, other.Number)
 		}
 		order = append(order, sec.Number)
 		for _, m := range phaseRefs().FindAllStringSubmatch(plainly(sec.Depends.Text), -1) {
