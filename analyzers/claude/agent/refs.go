@@ -44,7 +44,13 @@ func judgeReferences(r *model.Reporter) {
 	}
 	if r.Doc.Kind == "claude/agent" {
 		for _, server := range document.Items(front.Get("mcpServers")) {
-			if document.Text(server) != "" {
+			switch isMap := server.Type == document.Map; {
+			case server.Type != document.String && !isMap, isMap && slices.ContainsFunc(server.Pairs, func(p document.Pair) bool {
+				return p.Value.Type != document.Map
+			}):
+				r.Reportf("cc-agent-mcp-ref", server.Span, "frontmatter.mcpServers", "an entry is the name of a server, or that name as the "+
+					"key of its configuration, so Claude Code leaves this one out, and the agent has no tools of it; write one of them")
+			case server.Text != "":
 				judgeServer(r, server)
 			}
 		}
