@@ -48,7 +48,7 @@ func (m *mender) caused(news []report.Finding) (caused []report.Finding, err err
 	}
 	for i := range m.report.Findings {
 		if f := &m.report.Findings[i]; opened[f.Path] && f.Severity == report.Error {
-			m.uncovered[place(f)] = still[place(f)] - before[place(f)] // one that is mended is missed by no other fix
+			m.uncovered[place(f)] = still[place(f)] - before[place(f)] // also what fixes mend, which are left out to find the bad one
 		}
 	}
 	if len(caused) > 0 {

@@ -226,7 +226,8 @@ func judgeWords(r *model.Reporter, isAgent bool) {
 	}
 	word := func(key string, words []string) {
 		n := r.Front().Get(key)
-		if n == nil || n.Type == document.Null || slices.ContainsFunc(words,
+		hides := n != nil && n.Type == document.Null && key == "user-invocable" // else no value is the default
+		if n == nil || n.Type == document.Null && !hides || slices.ContainsFunc(words,
 			func(w string) bool { return strings.EqualFold(w, strings.TrimSpace(n.Text)) }) {
 			return
 		}
@@ -234,6 +235,9 @@ func judgeWords(r *model.Reporter, isAgent bool) {
 		follows := "it ignores the value, and the default holds"
 		if strict := []string{"disable-model-invocation", "user-invocable"}; slices.Contains(strict, key) {
 			follows = "it takes any other value for false"
+		}
+		if hides {
+			f.Span, follows = r.Front().Pair(key).KeySpan, "it takes none for false, so no user can call this"
 		}
 		f.Message = fmt.Sprintf("`%s` is %s, and Claude Code takes %s; %s", key, document.Show(n),
 			document.OneOf(words), follows)
