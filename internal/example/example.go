@@ -92,7 +92,8 @@ type Judge struct {
 	Rules  *rules.Catalogue     // nil is the built-in ones
 	Passes []*analysis.Analyzer // beside the built-in ones
 
-	written int // bytes of all cases so far
+	copied  []txtar.File // what each case needs beside it, once it was read
+	written int          // bytes of all cases so far
 }
 
 // Says returns what nplint says of a case, with the user's contracts and nothing else of the configuration.
@@ -103,19 +104,20 @@ func (j *Judge) Says(ctx context.Context, e *Case) (string, error) {
 	}
 	defer os.RemoveAll(dir)
 	dir = paths.Real(dir)
-	copied, err := j.contracts()
-	if err != nil {
-		return "", err
+	if j.copied == nil {
+		if j.copied, err = j.contracts(); err != nil {
+			return "", err
+		}
 	}
 	settings := fmt.Sprintf("version = 1\nroot = true\n[contracts]\ndirs = [%s]\n", quoted(j.Config.ContractDirs))
-	for _, f := range slices.Concat(copied, e.Files) {
+	for _, f := range slices.Concat(j.copied, e.Files) {
 		j.written += max(len(f.Data), leastFile)
 	}
 	if j.written > mostWritten {
 		return "", fmt.Errorf("all examples take too long: each is written with all files of the contracts, which is more than %d MiB by now; "+
 			"name some of the contracts", mostWritten>>20)
 	}
-	if err := write(dir, slices.Concat(copied, e.Files, []txtar.File{{Name: nplint.ConfigName, Data: []byte(settings)}})); err != nil {
+	if err := write(dir, slices.Concat(j.copied, e.Files, []txtar.File{{Name: nplint.ConfigName, Data: []byte(settings)}})); err != nil {
 		return "", err
 	}
 	config, err := nplint.LoadConfig(filepath.Join(dir, nplint.ConfigName), j.Rules)

@@ -277,9 +277,7 @@ func (h *hooks) timeout(n *document.Node, at string) {
 		h.shape(n.Span, at, "`timeout` must be a number of seconds above 0, and is "+document.Show(n))
 	case n.Num >= 1000 && int(n.Num)%500 == 0:
 		seconds := max(1, int(n.Num)/1000)
-		fixes := document.Replace("write seconds", n.Span, fmt.Sprint(seconds))
-		fixes[0].Unsafe = true // it may be meant
-		h.Fixf("cc-hook-timeout", n.Span, at, fixes,
+		h.Fixf("cc-hook-timeout", n.Span, at, document.Guess("write seconds", n.Span, fmt.Sprint(seconds)),
 			"`timeout` counts seconds: %s of them are %d minutes, and a hook that hangs holds the session as long; if "+
 				"milliseconds were meant, write %d", n.Text, int(n.Num)/60, seconds)
 	}
@@ -383,11 +381,11 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 func mayBeName(p *syntax.Regexp) bool {
 	switch p.Op {
 	case syntax.OpLiteral:
-		return !slices.ContainsFunc(p.Rune, func(c rune) bool { return !inName(c) })
+		return !slices.ContainsFunc(p.Rune, func(c rune) bool { return !notation.InTool(c) })
 	case syntax.OpCharClass:
 		for i := 0; i < len(p.Rune); i += 2 {
 			for c := p.Rune[i]; c <= min(p.Rune[i+1], 'z'); c++ {
-				if inName(c) {
+				if notation.InTool(c) {
 					return true
 				}
 			}
@@ -401,11 +399,6 @@ func mayBeName(p *syntax.Regexp) bool {
 		return p.Min == 0 || mayBeName(p.Sub[0])
 	}
 	return !slices.ContainsFunc(p.Sub, func(sub *syntax.Regexp) bool { return !mayBeName(sub) })
-}
-
-// inName reports whether a character may stand in the name of a tool: others become `_` in those of servers.
-func inName(c rune) bool {
-	return c == '_' || c == '-' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }
 
 func (h *hooks) isTool(name string) bool {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/contract"
 	"github.com/nplint/nplint/internal/spell"
@@ -60,4 +61,16 @@ func (r *Reporter) nearKeys(n *document.Node, schema map[string]any, rule, at st
 		f.Fixes = Mend(p.KeySpan, p.Key, near, `"`+near+`"`)
 		r.Report(f)
 	}
+}
+
+// MendRepository adds to a finding about a repository on GitHub what is to be written: its name, if the text is an address
+// of it, or else the kind of source that takes addresses.
+func MendRepository(f *document.Finding, repo *document.Node, other string) {
+	meant := notation.Repository(repo.Text)
+	if meant == "" {
+		f.Message += fmt.Sprintf("; for another host write the source %q with `url`", other)
+		return
+	}
+	f.Message += fmt.Sprintf("; write %q", meant)
+	f.Fixes = document.Replace("write "+meant, repo.Span, document.JSONString(meant))
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
-	"github.com/nplint/nplint/internal/memo"
 )
 
 // Tool is an entry of a list of tools, or a permission rule: NAME or NAME(ARGS).
@@ -109,9 +108,19 @@ func (t *Tool) Types() []string {
 }
 
 // ServerID returns the name of a server as the names of its tools have it.
-func ServerID(name string) string { return notID().ReplaceAllString(name, "_") }
+func ServerID(name string) string {
+	return strings.Map(func(c rune) rune {
+		if InTool(c) {
+			return c
+		}
+		return '_'
+	}, name)
+}
 
-var notID = memo.Regexp(`[^A-Za-z0-9_-]`)
+// InTool reports whether a character may stand in the name of a tool.
+func InTool(c rune) bool {
+	return c == '_' || c == '-' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+}
 
 // Parted returns the name of the tool that is meant where one underscore only parts it from one of the servers that are
 // configured, or "".

@@ -207,12 +207,7 @@ func judgeObject(r *model.Reporter, n *document.Node, f document.Finding) {
 		f.Span = repo.Span
 		f.Message = fmt.Sprintf("`repo` is %s, and Claude Code takes OWNER/NAME alone, so the plugin cannot be installed",
 			document.Show(repo))
-		if meant := notation.Repository(repo.Text); meant != "" {
-			f.Message += fmt.Sprintf("; write %q", meant)
-			f.Fixes = document.Replace("write "+meant, repo.Span, document.JSONString(meant))
-		} else {
-			f.Message += "; for another host write the source \"url\" with `url`"
-		}
+		model.MendRepository(&f, repo, "url")
 	case n.Get("sha") != nil && !sha().MatchString(document.Text(n.Get("sha"))):
 		f.Span = n.Get("sha").Span
 		f.Message = "`sha` must be the whole name of a commit, 40 lower-case hexadecimal digits, or the plugin cannot be " +

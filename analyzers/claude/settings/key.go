@@ -172,12 +172,7 @@ func judgeMarketSources(r *model.Reporter, root *document.Node) {
 			f := document.Finding{Rule: "cc-settings-plugin-ref", Span: repo.Span, At: at + ".source.repo"}
 			f.Message = fmt.Sprintf("`repo` is %s, and Claude Code puts it behind github.com as OWNER/NAME, so it does not reach the "+
 				"marketplace and skips its plugins", document.Show(repo))
-			if meant := notation.Repository(repo.Text); meant != "" {
-				f.Message += fmt.Sprintf("; write %q", meant)
-				f.Fixes = document.Replace("write "+meant, repo.Span, document.JSONString(meant))
-			} else {
-				f.Message += "; for another host write the source \"git\" with `url`"
-			}
+			model.MendRepository(&f, repo, "git")
 			r.Report(f)
 		}
 		file := path.Join(notation.Project(r.Doc.Path), document.Text(n))

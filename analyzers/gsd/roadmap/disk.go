@@ -29,12 +29,11 @@ func (j *judge) milestone() {
 
 // cut reports a heading before which no phase of the milestone under way stands, and behind which all do.
 func cut(j *judge) {
-	s := j.p.State()
-	if s == nil {
+	if j.rm.Cut == nil {
 		return
 	}
-	current, _ := s.CurrentPhase()
-	if j.rm.Cut == nil || j.rm.Ticked(current) || model.Archived(j.p, current) {
+	current, _ := j.p.State().CurrentPhase()
+	if j.rm.Ticked(current) || model.Archived(j.p, current) {
 		return
 	}
 	if *j.rm.Cut == j.rm.Scope.Span {

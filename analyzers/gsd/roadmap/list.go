@@ -63,9 +63,8 @@ func unlisted(j *judge, sec *model.Section, ph *model.Phase, ghosts []*model.Box
 	if len(ghosts) == 1 && len(left) == 1 && !left[0].Done() {
 		ghost, plan := ghosts[0], left[0]
 		span, _ := document.Find(j.Doc, document.Span{Start: ghost.MarkAt.End, End: ghost.Span.End}, ghost.ID)
-		fixes := document.Replace("write "+plan.ID, span, plan.ID)
-		fixes[0].Unsafe = true // it may be another plan, which is still to be written
-		j.report(rule, ghost.Span, ticked, fixes,
+		// It may be another plan, which is still to be written.
+		j.report(rule, ghost.Span, ticked, document.Guess("write "+plan.ID, span, plan.ID),
 			"%s is listed here and is no plan of %s, and %s is one and is not listed, so no box is ticked when it is done; "+
 				"write %s", ghost.ID, ph.Dir, plan.ID, plan.ID)
 		return
