@@ -366,7 +366,7 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 		case !isTool || mayBeName(pattern):
 			return
 		default:
-			f.Message = fmt.Sprintf("names of tools are of letters, digits, `_` and `-`, so %s never matches; names alone are "+
+			f.Message = fmt.Sprintf("names of tools have only letters, digits, `_` and `-`, so %s never matches; names alone are "+
 				"parted by `|`", document.Show(n))
 		}
 	default:

@@ -359,8 +359,7 @@ func never(r *model.Reporter, rule, list string) (why, meant string) {
 	field, rest = strings.TrimSpace(field), strings.TrimSpace(rest)
 	switch more := others().FindStringSubmatch(rule); {
 	case tool.HasArg && more != nil && r.Known(more[1]):
-		return "it is several rules, and from the first parenthesis to the last all is taken for what one is about, so it never " +
-			"matches; write each as a text of its own", ""
+		return "it holds several rules, and Claude Code reads it as one, so it never matches; write each as a text of its own", ""
 	case !tool.HasArg || tool.Args == "*":
 		return "", ""
 	case field != "" && rest != "" && rest != "*" && field == fields[tool.Name]:
