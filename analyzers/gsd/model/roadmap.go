@@ -68,7 +68,7 @@ var (
 		`)?((?:[A-Za-z0-9.]+-)*[A-Za-z0-9.]*\d[A-Za-z0-9.-]*|PLAN\.md|[\w.-]+-PLAN\.md)`)
 	fieldLine = memo.WithMark("**", `(?i)^\s*(?:[-*]\s+)?\*\*(Goal|Mode|Depends on|Requirements|Plans)`+
 		`(?:\*\*:|:\*\*|\*\*\s+:)[ \t]*(.*)$`)
-	criteria   = memo.WithMark("**", `(?i)^\s*\*\*Success Criteria\b\*?\*?`)
+	criteria   = memo.WithMark("**", `(?i)^\s*(?:[-*]\s+)?\*\*Success Criteria\b\*?\*?`)
 	versionIn  = memo.Regexp(`(?i)\bv\d+(?:\.\d+)*\b`)
 	summaryTag = memo.WithMark("<", `(?i)<summary[^>]*>([^<]*)</summary>`)
 	closedWord = memo.Regexp(`(?i)\b(?:CLOSED|ARCHIVED|ABANDONED|SHIPPED|FAILED)\b|✅|🗄`)

@@ -11,10 +11,11 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-// milestone reports that the milestone under way is nowhere, or is closed while phases of it are open.
+// milestone reports that the milestone under way is closed while phases of it are open. One that is archived is over,
+// with what was not done; until the next one begins STATE.md names it still.
 func (j *judge) milestone() {
 	scope := j.rm.Scope
-	if scope == nil || !scope.Closed {
+	if scope == nil || !scope.Closed || model.Exists(j.p, j.p.Dir+"milestones/"+j.rm.Version+"-ROADMAP.md") {
 		return
 	}
 	for i := range j.rm.Entries {
@@ -381,7 +382,8 @@ func (j *judge) progress() {
 	}
 	var missing []*model.Section
 	for _, sec := range j.rm.Sections {
-		if !sec.Head.Archived && !sec.Head.Hidden && !rows[sec.Number] && !notation.Parked(sec.Number) && !unnumbered(j, sec) {
+		if !sec.Head.Archived && !sec.Head.Hidden && !rows[sec.Number] && !notation.Parked(sec.Number) &&
+			!struck(sec) && !unnumbered(j, sec) {
 			missing = append(missing, sec)
 		}
 	}

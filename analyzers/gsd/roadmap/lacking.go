@@ -24,7 +24,8 @@ var parts = []struct {
 }
 
 // lacking reports phases that are still to come without what most of the others have; ideas for later, which are in no
-// order, need none of it. told is the labels of a phase that stand there otherwise than GSD reads them.
+// order, and phases that are struck out need none of it. told is the labels of a phase that stand there otherwise than
+// GSD reads them.
 func (j *judge) lacking(told map[*model.Section]map[string]bool) {
 	var sections []*model.Section
 	for _, sec := range j.rm.Sections {
@@ -53,7 +54,7 @@ func (j *judge) lacking(told map[*model.Section]map[string]bool) {
 				why = part.missed
 			}
 		}
-		if len(missing) == 0 || j.rm.Ticked(sec.Number) || !j.rm.Current(sec.Number) {
+		if len(missing) == 0 || j.rm.Ticked(sec.Number) || !j.rm.Current(sec.Number) || struck(sec) {
 			continue
 		}
 		j.Reportf("gsd-roadmap-lacking", sec.Head.Span, "body",

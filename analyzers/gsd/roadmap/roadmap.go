@@ -228,7 +228,7 @@ func (j *judge) details() {
 			continue
 		}
 		seen[sec.Number] = sec.Head.Span
-		if list > 0 && j.rm.Entry(sec.Number) == nil && !notation.Parked(sec.Number) {
+		if list > 0 && j.rm.Entry(sec.Number) == nil && !notation.Parked(sec.Number) && !struck(sec) {
 			j.Report(document.Finding{Rule: "gsd-roadmap-detail", Span: sec.Head.Span, At: "body", Lesser: true,
 				Least: added(j, sec),
 				Message: fmt.Sprintf("phase %s is not in the list of phases, so it has no box to tick when it is done; add a "+
@@ -470,16 +470,24 @@ func (j *judge) criteria() {
 	}
 }
 
-// bullets returns the edits that number the bullets below a line, or nil if there are none directly below.
+// struck reports whether the heading of a phase is struck out, as of one that was given up.
+func struck(sec *model.Section) bool { return strings.HasPrefix(sec.Name, "~~") }
+
+// indent returns how many bytes of white space a line starts with.
+func indent(text string) int { return len(text) - len(strings.TrimLeft(text, " \t")) }
+
+// bullets returns the edits that number the bullets below a line, or nil if there are none directly below. Where the line
+// is a bullet itself, those below it are indented.
 func bullets(sec *model.Section, l *notation.Line) []document.Edit {
 	var edits []document.Edit
+	listed := bullet().MatchString(l.Text)
 	below := slices.IndexFunc(sec.Body, func(o *notation.Line) bool { return o.Span.Start == l.Span.Start })
 	for _, o := range sec.Body[below+1:] {
 		if strings.TrimSpace(o.Text) == "" {
 			continue
 		}
 		m := bullet().FindStringSubmatchIndex(o.Text)
-		if m == nil || numbered().MatchString(o.Text) {
+		if m == nil || numbered().MatchString(o.Text) || listed && indent(o.Text) <= indent(l.Text) {
 			break
 		}
 		edits = append(edits, document.Edit{Span: document.Span{Start: o.Span.Start + m[4], End: o.Span.Start + m[7]},

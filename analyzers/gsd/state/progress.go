@@ -148,9 +148,11 @@ func (j *judge) disk() {
 			}
 		}
 	}
-	gone := rm != nil && slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
-		return e.Done() && j.p.PhaseNumbered(e.Number) == nil && !model.Archived(j.p, e.Number)
-	})
+	gone := rm != nil && (slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
+		return e.Done() && j.away(e.Number)
+	}) || slices.ContainsFunc(rm.Sections, func(sec *model.Section) bool {
+		return slices.ContainsFunc(sec.Plans, func(b model.Box) bool { return strings.EqualFold(b.Mark, "x") }) && j.away(sec.Number)
+	}))
 	if n := j.s.Key("progress.total_plans"); n != nil {
 		total, ok := notation.ParseInt(dialect.Text(n))
 		if ok && total < all {
@@ -170,6 +172,11 @@ func (j *judge) disk() {
 					"write the number that is there", completed, done+archivedSummaries(j.p))
 		}
 	}
+}
+
+// away reports whether no directory of a phase is here: it was deleted, or git ignores it.
+func (j *judge) away(number string) bool {
+	return j.p.PhaseNumbered(number) == nil && !model.Archived(j.p, number)
 }
 
 // totals returns where the state says how many plans the phase has.
