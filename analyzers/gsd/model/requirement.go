@@ -22,7 +22,7 @@ type Requirements struct {
 	Unfit   *notation.Line  // the line below the header, if it has not as many cells
 	Mute    bool            // no column is called Status
 	Archive map[string]bool // ids of former milestones
-	Headed  map[string]bool // ids with which headings start: GSD reads none of these
+	Unread  map[string]bool // ids at the start of headings, or of list items in brackets: GSD reads none of these
 	IDs     []string        // of bullets and rows
 	Rowless []string        // ids of bullets that no row is about
 
@@ -59,10 +59,11 @@ type TraceRow struct {
 var (
 	idBullet = memo.Regexp(`^\s*([-*+]|\d+[.)])(\s*)(?:\[([^\]\n]{0,2})\](\s*))?([*_` + "`" + `]*)` +
 		`([A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_-]*[A-Za-z0-9])(:?)([*_` + "`" + `]*)`)
-	apart      = memo.Regexp(`^(?::|\s+[-–—]\s)`)
-	headingID  = memo.Regexp(`^[A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[0-9]\b`)
-	laterWords = memo.Regexp(`(?i)\b(v2|v3|v4|future|later|deferred|backlog|out of scope)\b`)
-	phaseCell  = memo.Regexp(`(?i)^(?:.*?\bphases?[\s-]*|\W*)(` + notation.NumberPattern + `)\b`)
+	idInBrackets = memo.WithMark("[", `^\s*[-*+]\s+(?:\[[^\]\n]{0,2}\]\s+)?[*_`+"`"+`]*\[([A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[0-9])\](?:[^(\[]|$)`)
+	apart        = memo.Regexp(`^(?::|\s+[-–—]\s)`)
+	headingID    = memo.Regexp(`^[A-Z][A-Z0-9]*-[A-Za-z0-9_-]*[0-9]\b`)
+	laterWords   = memo.Regexp(`(?i)\b(v2|v3|v4|future|later|deferred|backlog|out of scope)\b`)
+	phaseCell    = memo.Regexp(`(?i)^(?:.*?\bphases?[\s-]*|\W*)(` + notation.NumberPattern + `)\b`)
 )
 
 // Requirements returns the requirements, or nil if there is no such file.
@@ -73,7 +74,7 @@ func (p *Planning) Requirements() *Requirements {
 			return nil
 		}
 		r := &Requirements{Lines: slices.Collect(notation.Lines(d)), rows: map[string]int{}, First: map[string]int{},
-			bullets: map[string]bool{}, Headed: map[string]bool{}}
+			bullets: map[string]bool{}, Unread: map[string]bool{}}
 		r.read()
 		r.archive(p)
 		r.index()
@@ -97,7 +98,7 @@ func (r *Requirements) read() {
 				tracing = strings.Contains(strings.ToLower(text), "traceability")
 			}
 			if id := headingID().FindString(text); notation.IsID(id) {
-				r.Headed[id] = true
+				r.Unread[id] = true
 			}
 		}
 		if cells := notation.Cells(l); len(cells) > 0 {
@@ -105,6 +106,10 @@ func (r *Requirements) read() {
 			continue
 		}
 		header = nil
+		if m := idInBrackets.FindIndex(l.Text); m != nil {
+			r.Unread[l.Text[m[2]:m[3]]] = true
+			continue
+		}
 		m := idBullet().FindStringSubmatchIndex(l.Text)
 		if m == nil {
 			continue

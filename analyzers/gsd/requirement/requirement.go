@@ -209,10 +209,10 @@ func (j *judge) seeks() bool {
 
 // unknown reports an id that no file of requirements has; least says that who names it is done.
 func (j *judge) unknown(word notation.Word, quote, who string, least bool) {
-	if j.req.Headed[word.Text] {
-		j.gathered("headed", "gsd-requirement-unknown", word.Span, false, nil,
-			"%s names %s, which is a heading of REQUIREMENTS.md and no list item, so GSD does not see it and nothing is ticked "+
-				"when it is done; write `- [ ] **%[2]s**: …` there", who, word.Text)
+	if j.req.Unread[word.Text] {
+		j.gathered("unread", "gsd-requirement-unknown", word.Span, false, nil,
+			"%s names %s, which is no list item with a box in REQUIREMENTS.md, so GSD does not see it and nothing is ticked when "+
+				"it is done; write `- [ ] **%[2]s**: …` there", who, word.Text)
 		return
 	}
 	f := document.Finding{Rule: "gsd-requirement-unknown", Span: word.Span, At: "body", Least: least,
@@ -223,9 +223,11 @@ func (j *judge) unknown(word notation.Word, quote, who string, least bool) {
 	if !ofRange && j.seeks() {
 		near = spell.Nearest(word.Text, j.req.IDs)
 	}
-	ownFamily := notation.Family(near) == notation.Family(word.Text)
+	family, nearFamily := notation.Family(word.Text), notation.Family(near)
+	ownFamily := nearFamily == family
 	sameNumber := near != "" && len(near) == len(word.Text) && near[len(near)-1] == word.Text[len(word.Text)-1]
-	if near != "" && (ownFamily && sameNumber || !ownFamily && len(notation.Family(near)) > 2 && near[0] == word.Text[0]) {
+	if near != "" && (ownFamily && sameNumber || !ownFamily && len(nearFamily) > 2 && near[0] == word.Text[0] &&
+		spell.Close(family, []string{nearFamily}) != "") {
 		f.Message += "; did you mean " + near + "?"
 		f.Fixes = document.Replace("write "+near, word.Span, quote+near+quote)
 	} else {
@@ -325,7 +327,7 @@ func (j *judge) keyed(key string) {
 	if key != "requirements" {
 		who = "the summary"
 	}
-	if len(j.req.IDs) == 0 && len(j.req.Headed) == 0 && len(unknown) > 0 && key == "requirements" {
+	if len(j.req.IDs) == 0 && len(j.req.Unread) == 0 && len(unknown) > 0 && key == "requirements" {
 		none(j, unknown)
 		return
 	}

@@ -149,9 +149,9 @@ func (j *judge) disk() {
 		}
 	}
 	gone := rm != nil && (slices.ContainsFunc(rm.Entries, func(e model.Entry) bool {
-		return e.Done() && j.away(e.Number)
+		return e.Done() && away(j.p, e.Number)
 	}) || slices.ContainsFunc(rm.Sections, func(sec *model.Section) bool {
-		return slices.ContainsFunc(sec.Plans, func(b model.Box) bool { return strings.EqualFold(b.Mark, "x") }) && j.away(sec.Number)
+		return slices.ContainsFunc(sec.Plans, func(b model.Box) bool { return strings.EqualFold(b.Mark, "x") }) && away(j.p, sec.Number)
 	}))
 	if n := j.s.Key("progress.total_plans"); n != nil {
 		total, ok := notation.ParseInt(dialect.Text(n))
@@ -175,8 +175,8 @@ func (j *judge) disk() {
 }
 
 // away reports whether no directory of a phase is here: it was deleted, or git ignores it.
-func (j *judge) away(number string) bool {
-	return j.p.PhaseNumbered(number) == nil && !model.Archived(j.p, number)
+func away(p *model.Planning, number string) bool {
+	return p.PhaseNumbered(number) == nil && !model.Archived(p, number)
 }
 
 // totals returns where the state says how many plans the phase has.
