@@ -49,10 +49,12 @@ func judge(r *model.Reporter) {
 		return
 	}
 	dir := notation.Base(path.Dir(path.Dir(r.Doc.Path)))
+	var named []string // the paths of parts
 	for _, key := range []string{"commands", "agents", "skills", "hooks", "mcpServers", "lspServers", "outputStyles",
 		"themes", "workflows", "monitors"} {
 		var alike model.Alike // those of the key that are written alike
 		for _, n := range model.PathsIn(root, key) {
+			named = append(named, path.Join(dir, n.Text))
 			switch f, isForm := judgePath(r, n, dir, key); {
 			case f.Message == "":
 			case !isForm:
@@ -69,7 +71,9 @@ func judge(r *model.Reporter) {
 	inside := path.Dir(r.Doc.Path)
 	for _, name := range r.Names(inside) {
 		if slices.Contains([]string{"agents", "commands", "skills", "hooks", "output-styles"}, name) &&
-			len(r.Names(path.Join(inside, name))) > 0 {
+			len(r.Names(path.Join(inside, name))) > 0 && !slices.ContainsFunc(named, func(file string) bool {
+			return file == path.Join(inside, name) || strings.HasPrefix(file, path.Join(inside, name)+"/")
+		}) {
 			r.Reportf("cc-plugin-place", r.Doc.FirstLine(), "$", "%s/%s is not read: parts of a plugin stand beside "+
 				".claude-plugin, not in it; move it up", inside, name)
 		}

@@ -68,7 +68,7 @@ func (j *judge) fields() {
 		}
 	}
 	if body := j.s.Field("Milestone", "Current Milestone"); body != nil && j.s.Milestone() != "" {
-		if v := version().FindString(body.Text); v != "" && !strings.EqualFold(v, j.s.Milestone()) {
+		if v := version().FindString(body.Text); v != "" && !strings.EqualFold(whole(v), whole(j.s.Milestone())) {
 			j.report(rule, body.Span, "body", false, nil, "the milestone is %s here and %s in the frontmatter, which scopes "+
 				"the roadmap; correct the one that is wrong", v, j.s.Milestone())
 		}
@@ -152,7 +152,7 @@ func dated(text string) bool {
 // empty reports whether a value says that there is none.
 func empty(text string) bool {
 	text = strings.ToLower(strings.Trim(text, "*`.\"' "))
-	return text == "" || text == "none" || text == "n/a" || text == "na" || text == "-" || text == "—" ||
-		text == "null" || strings.HasPrefix(text, "none ") || strings.HasPrefix(text, "none—") ||
+	word, _, _ := strings.Cut(strings.ReplaceAll(text, "—", " "), " ")
+	return word == "" || word == "none" || word == "n/a" || text == "na" || text == "-" || text == "null" ||
 		strings.HasPrefix(text, "[")
 }

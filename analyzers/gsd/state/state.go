@@ -212,10 +212,13 @@ func (j *judge) unlisted(rm *model.Roadmap, n *document.Node) {
 }
 
 // part reports whether a version is another one, or one of its parts: 1.1.2 is a part of 1.1, and 1.0 is 1.
-func part(version, whole string) bool {
-	version, whole = strings.ToLower(version), strings.ToLower(whole)
-	return strings.TrimSuffix(version, ".0") == strings.TrimSuffix(whole, ".0") || strings.HasPrefix(version, whole+".")
+func part(version, full string) bool {
+	version, full = strings.ToLower(version), strings.ToLower(full)
+	return whole(version) == whole(full) || strings.HasPrefix(version, full+".")
 }
+
+// whole returns a version without .0 at its end: 1.0 is 1.
+func whole(version string) string { return strings.TrimSuffix(version, ".0") }
 
 // resume reports a file to resume from that is not there.
 func (j *judge) resume() {
