@@ -137,6 +137,12 @@ func judgePath(r *model.Reporter, n *document.Node, dir, key string) (f document
 		f.Message = fmt.Sprintf("the path %q is a file, and Claude Code takes directories with a SKILL.md, so it refuses the "+
 			"manifest; write %q", n.Text, above)
 		f.Fixes, isForm = document.Replace("name the directory", n.Span, document.JSONString(above)), true
+	case key == "agents" && !strings.HasSuffix(n.Text, ".md") && !strings.HasSuffix(existing(r, dir, key, dotted), ".md"):
+		f.Message = fmt.Sprintf("`agents` takes files that end in .md, and %q is none, so Claude Code refuses the "+
+			"manifest; list the files", n.Text)
+		if file == path.Join(dir, "agents") {
+			f.Message += ", or take the key out, for agents/ is read without it"
+		}
 	case !strings.HasPrefix(n.Text, "./"):
 		f.Message = fmt.Sprintf("the path %q does not start with `./`, so Claude Code refuses it", n.Text)
 		if dotted = existing(r, dir, key, dotted); dotted == "" {
@@ -145,9 +151,6 @@ func judgePath(r *model.Reporter, n *document.Node, dir, key string) (f document
 		}
 		f.Message += fmt.Sprintf("; write %q", dotted)
 		f.Fixes, isForm = document.Replace("start it with ./", n.Span, document.JSONString(dotted)), true
-	case key == "agents" && !strings.HasSuffix(n.Text, ".md"):
-		f.Message = fmt.Sprintf("`agents` takes files that end in .md, and %q is none, so Claude Code refuses the "+
-			"manifest; list the files", n.Text)
 	case !r.Exists(file):
 		f.Message = fmt.Sprintf("there is no %s, so what the manifest names there is not loaded", file)
 		if near, isSure := model.NearFile(path.Base(file), r.Names(path.Dir(file))); near != "" {
