@@ -67,7 +67,7 @@ var (
 	noEdge     = memo.Regexp(`^\[\s*\]\s+#`)
 	nothing    = memo.Regexp(`(?i)^(?:none|nothing|null|nil|n/?a|no|-+|–|—)$`)
 	planNumber = memo.Regexp(`(?i)^(?:plan[\s-]*|p)?0*(\d+)$`)
-	pairOfIDs  = memo.Regexp(`^0*(\d+(?:\.\d+)*)[-_./]0*(\d+)$`)
+	pairOfIDs  = memo.Regexp(`^0*(\d+(?:\.\d+)*)[-_./]0*(\d+)(?:[-_.][A-Za-z].*)?$`) // with or without a name
 )
 
 // depends judges every entry of depends_on.
@@ -292,8 +292,8 @@ func (j edgeJudge) meantOne(text string) string {
 			return n != nil && n[1] == m[1] && n[2] == m[2]
 		})
 	}
-	if pairOfIDs().MatchString(bare) || len(bare) < 6 {
-		return "" // numbers that differ name different plans
+	if len(bare) < 6 {
+		return ""
 	}
 	var ids []string
 	for _, plan := range active {

@@ -43,8 +43,8 @@ func named(j lister, row *model.TraceRow) {
 	}
 }
 
-// otherVersion is the figure of requirements of a version within the first, which stand in the same list.
-var otherVersion = memo.WithMark("-", `(?i)^[-*]\s+v1\.\d+ requirements:\s+\**\d`)
+// otherVersion is the figure of requirements of another version than the first, which stand in the same list.
+var otherVersion = memo.WithMark("-", `(?i)^[-*]\s+v(?:1\.\d+|[2-9]|\d{2,})[.\d]* requirements:\s+\**\d`)
 
 var coverage = memo.WithMark("-", `(?i)^[-*]\s+(v1 requirements|mapped to phases|unmapped):\s+\**(\d+)\b`)
 
