@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nplint/nplint/analyzers/document"
+	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
 )
 
@@ -25,6 +26,7 @@ func judgeValues(h *hooks, entry *document.Node, known []string, at string) {
 		}
 		shown := map[string]string{
 			"text": "a text", "flag": "true or false", "texts": "a list of texts", "map": "a map", "map of texts": "a map of texts",
+			"address": "an address that begins with https:// or the like",
 		}[want[0]]
 		if shown == "" {
 			shown = document.OneOf(want)
@@ -32,6 +34,9 @@ func judgeValues(h *hooks, entry *document.Node, known []string, at string) {
 		h.shape(wrong.Span, at+"."+p.Key, fmt.Sprintf("`%s` must be %s, and %s %s", p.Key, shown, is, document.Show(wrong)))
 	}
 }
+
+// schemed is how an address begins that Claude Code parses.
+var schemed = memo.Regexp(`^[A-Za-z][A-Za-z0-9+.-]*:.`)
 
 // amiss returns the part of a value that is not what a field wants, or nil.
 func amiss(want []string, n *document.Node) *document.Node {
@@ -42,6 +47,10 @@ func amiss(want []string, n *document.Node) *document.Node {
 		kind = document.String
 	}
 	switch {
+	case want[0] == "address":
+		if n.Type == kind && n.Text != "" && !schemed().MatchString(n.Text) {
+			return n // that it is no text is told
+		}
 	case n.Type != kind, kind == document.String && want[0] != "text" && !slices.Contains(want, n.Text):
 		return n
 	case want[0] == "texts":

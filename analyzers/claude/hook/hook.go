@@ -212,8 +212,11 @@ func (h *hooks) entry(event string, group, entry *document.Node, at string) {
 	judgeValues(h, entry, known, at)
 	h.timeout(entry.Get("timeout"), at+".timeout")
 	h.condition(event, group, entry.Get("if"), at+".if")
-	if kind.Text == "http" {
+	switch kind.Text {
+	case "http":
 		judgeHeaders(h, entry, at)
+	case "mcp_tool":
+		judgeServer(h, entry.Get("server"), at+".server")
 	}
 	if !h.Standalone && kind.Text == "command" && entry.Has("command") {
 		h.command(entry.Get("command"), at+".command")

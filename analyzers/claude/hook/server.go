@@ -77,3 +77,15 @@ func (h *hooks) unscoped(f *document.Finding, n *document.Node) bool {
 	f.Fixes = document.Replace("write "+fixed, n.Span, n.Requote(fixed))
 	return true
 }
+
+// judgeServer reports the server of a hook that nothing configures, where the name of one is near: the hook fails then. That
+// of a plugin is called plugin:PLUGIN:SERVER.
+func judgeServer(h *hooks, n *document.Node, at string) {
+	name := document.Text(n)
+	near := spell.Close(name, h.Servers())
+	if h.Standalone || near == "" || h.Times(name) > 0 || strings.ContainsAny(name, ":$") {
+		return
+	}
+	h.Report(document.Finding{Rule: "cc-hook-matcher", Span: n.Span, At: at, Lesser: true, Fixes: h.Meant(n.Span, name, []string{near}),
+		Message: fmt.Sprintf("no server %q is configured in this repository, and %q is, so the hook fails each time", name, near)})
+}
