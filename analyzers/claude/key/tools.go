@@ -8,6 +8,7 @@ import (
 
 	"github.com/nplint/nplint/analyzers/claude/model"
 	"github.com/nplint/nplint/analyzers/claude/notation"
+	"github.com/nplint/nplint/analyzers/claude/permission"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
 	"github.com/nplint/nplint/internal/spell"
@@ -24,6 +25,9 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 	known := sync.OnceValue(func() []string { return serversOf(r) })
 	for _, tool := range notation.Tools(r.Doc, r.Front().Get(key)) {
 		server := notation.Server(tool.Name)
+		if tool.Fault == "" && key == "allowed-tools" && judgeGrant(r, tool, at) {
+			continue
+		}
 		switch {
 		case tool.Fault != "":
 			r.Reportf("cc-tool-form", tool.Span, at, "%s is no entry of a list of tools: %s; write `Tool` or "+
@@ -73,6 +77,37 @@ func judgeTools(r *model.Reporter, isAgent bool, key string) {
 	}
 	unknown.Message = fmt.Sprintf(form, r.Program(), document.AllOf(names), effect(isAgent, key, it))
 	r.Report(unknown)
+}
+
+// judgeGrant reports an entry that allows what is in its parentheses, in a form that never matches. Settings refuse most of
+// them; here they are taken, without a word.
+func judgeGrant(r *model.Reporter, tool notation.Tool, at string) bool {
+	if !tool.HasArg || tool.Args == "" || strings.Contains(tool.Args, "$") || placeholder(tool.Args) {
+		return false
+	}
+	why, meant := permission.Refused(tool.Name, tool.Args)
+	switch near := ""; {
+	case why != "":
+	case strings.HasPrefix(tool.Name, "mcp__"):
+		why, meant = "rules for tools of servers take no arguments", tool.Name
+	default:
+		if !r.Standalone {
+			near = permission.NearSkill(r, tool)
+		}
+		if why, meant = fmt.Sprintf("there is no skill %q in this repository", tool.Args), "Skill("+near+")"; near == "" {
+			why, meant = permission.Never(r, tool.Name+"("+tool.Args+")", "")
+		}
+	}
+	if why == "" {
+		return false
+	}
+	f := document.Finding{Rule: "cc-tool-form", Span: tool.Span, At: at}
+	f.Message = fmt.Sprintf("the rule \"%s(%s)\" does not do what it says: %s", tool.Name, tool.Args, why)
+	if meant != "" {
+		f.Message += fmt.Sprintf("; write %q", meant)
+	}
+	r.Report(f)
+	return true
 }
 
 // effect returns what follows for tools that are left out.

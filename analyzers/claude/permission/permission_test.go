@@ -1,4 +1,4 @@
-package settings
+package permission
 
 import "testing"
 
@@ -7,8 +7,8 @@ func TestPartOfAHost(t *testing.T) {
 		"WebFetch(https://example.com)": false, "WebFetch(https://example.com/*)": false, "WebFetch(example.com/)": false,
 		"WebFetch(https://example.com/docs/*)": true, "WebFetch(url:example.com/docs)": true, "Read(/etc/**)": false,
 	} {
-		if got := isPart(rule); got != want {
-			t.Errorf("isPart(%q) = %v", rule, got)
+		if got := IsPart(rule); got != want {
+			t.Errorf("IsPart(%q) = %v", rule, got)
 		}
 	}
 }
