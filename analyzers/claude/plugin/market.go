@@ -3,6 +3,7 @@ package plugin
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/nplint/nplint/analyzers/claude/notation"
 	"github.com/nplint/nplint/analyzers/document"
 	"github.com/nplint/nplint/internal/memo"
+	"github.com/nplint/nplint/internal/spell"
 )
 
 // sources is the fields that each kind of source needs.
@@ -55,6 +57,7 @@ func judgeMarketplace(r *model.Reporter) {
 		if dir, ok := judgeSource(r, root, entry, at, &lost); ok && !r.Standalone {
 			dirs = append(dirs, dir)
 			judgeEntry(r, root, entry, dir, at)
+			judgePaths(r, entry, dir, at)
 			if depending += len(document.Items(entry.Get("dependencies"))); depending <= most {
 				judgeDependencies(r, entry.Get("dependencies"), document.Text(name), at+".dependencies")
 			}
@@ -74,6 +77,7 @@ func judgeMarketplace(r *model.Reporter) {
 		}
 		r.Report(f)
 	}
+	judgeRenames(r, root, seen)
 	if !r.Standalone {
 		judgeRoots(r, root)
 	}
@@ -152,6 +156,22 @@ func leads(r *model.Reporter, root, source *document.Node) string {
 		return path.Join(top, text)
 	}
 	return path.Join(top, document.Text(root.Get("metadata").Get("pluginRoot")), text)
+}
+
+// judgeRenames reports former names of plugins that lead to none.
+func judgeRenames(r *model.Reporter, root *document.Node, entries map[string]*document.Node) {
+	renames := root.Get("renames")
+	for _, p := range document.Pairs(renames) {
+		name := document.Text(p.Value)
+		if name == "" || entries[name] != nil || renames.Has(name) && name != p.Key {
+			continue
+		}
+		names := slices.Sorted(maps.Keys(entries))
+		r.Report(document.Finding{Rule: "cc-marketplace-entry", Span: p.Value.Span, At: "$.renames." + p.Key,
+			Lesser: true, Fixes: r.Meant(p.Value.Span, name, names),
+			Message: fmt.Sprintf("no entry is named %q, so whoever has installed %q is not led to its new name, and `claude plugin "+
+				"validate` refuses the marketplace%s", name, p.Key, spell.DidYouMean(name, names))})
+	}
 }
 
 // judgeRoots reports manifests that lie beside the directory in which Claude Code looks for them.

@@ -196,3 +196,17 @@ func judgeChannels(r *model.Reporter, root *document.Node) {
 		}
 	}
 }
+
+// judgeChoices reports a default of an option that is none of those to choose from.
+func judgeChoices(r *model.Reporter, root *document.Node) {
+	for _, p := range document.Pairs(root.Get("userConfig")) {
+		choices, n := document.Texts(p.Value.Get("options")), p.Value.Get("default")
+		if len(choices) == 0 || document.Text(n) == "" || slices.Contains(choices, n.Text) {
+			continue
+		}
+		r.Report(document.Finding{Rule: "cc-plugin-manifest", Span: n.Span, At: "$.userConfig." + p.Key + ".default",
+			Message: fmt.Sprintf("`default` is %s, and `options` are %s, so Claude Code refuses the manifest, and the plugin is not loaded",
+				document.Show(n), document.OneOf(choices)),
+			Fixes: r.Meant(n.Span, n.Text, choices)})
+	}
+}

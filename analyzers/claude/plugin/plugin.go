@@ -4,6 +4,7 @@ package plugin
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -49,24 +50,10 @@ func judge(r *model.Reporter) {
 		return
 	}
 	dir := notation.Base(path.Dir(path.Dir(r.Doc.Path)))
-	var named []string // the paths of parts
-	for _, key := range []string{"commands", "agents", "skills", "hooks", "mcpServers", "lspServers", "outputStyles",
-		"themes", "workflows", "monitors"} {
-		var alike model.Alike // those of the key that are written alike
-		for _, n := range model.PathsIn(root, key) {
-			named = append(named, path.Join(dir, n.Text))
-			switch f, isForm := judgePath(r, n, dir, key); {
-			case f.Message == "":
-			case !isForm:
-				r.Report(f)
-			default:
-				alike.Add(f)
-			}
-		}
-		alike.Report(r, "other path", "")
-	}
+	named := judgePaths(r, root, dir, "$")
 	judgeDefaults(r, root, dir)
 	judgeChannels(r, root)
+	judgeChoices(r, root)
 	judgeDependencies(r, root.Get("dependencies"), document.Text(root.Get("name")), "$.dependencies")
 	inside := path.Dir(r.Doc.Path)
 	for _, name := range r.Names(inside) {
@@ -92,10 +79,10 @@ func judgePlaces(r *model.Reporter, dir string) {
 		return
 	}
 	text := r.Doc.Content()
-	for _, name := range names {
-		meant := r.Table("plugin_places")[name]
-		file := path.Join(dir, name)
-		if meant == nil || r.Exists(path.Join(dir, meant[0])) || strings.Contains(text, "/"+name) ||
+	places := r.Table("plugin_places")
+	for _, name := range slices.Sorted(maps.Keys(places)) {
+		meant, file := places[name], path.Join(dir, name)
+		if !r.Exists(file) || r.Exists(path.Join(dir, meant[0])) || strings.Contains(text, "/"+name) ||
 			path.Ext(name) == "" && len(components(r, file, nil)) == 0 {
 			continue
 		}
@@ -119,9 +106,31 @@ func judgeForm(r *model.Reporter, root *document.Node) {
 	}
 }
 
+// judgePaths judges the paths in a manifest, or in an entry of a marketplace, of the plugin in a directory, and returns
+// where they lead.
+func judgePaths(r *model.Reporter, root *document.Node, dir, at string) (named []string) {
+	for _, key := range []string{"commands", "agents", "skills", "hooks", "mcpServers", "lspServers", "outputStyles",
+		"themes", "workflows", "monitors"} {
+		var alike model.Alike // those of the key that are written alike
+		for _, n := range model.PathsIn(root, key) {
+			named = append(named, path.Join(dir, n.Text))
+			f, isForm := judgePath(r, n, dir, key)
+			switch f.At = at + "." + key; {
+			case f.Message == "":
+			case !isForm:
+				r.Report(f)
+			default:
+				alike.Add(f)
+			}
+		}
+		alike.Report(r, "other path", "")
+	}
+	return named
+}
+
 // judgePath judges a path of a manifest, and tells whether it is its form that is wrong.
 func judgePath(r *model.Reporter, n *document.Node, dir, key string) (f document.Finding, isForm bool) {
-	f = document.Finding{Rule: "cc-plugin-path", Span: n.Span, At: "$." + key}
+	f = document.Finding{Rule: "cc-plugin-path", Span: n.Span}
 	file := path.Join(dir, n.Text)
 	dotted := "./" + strings.TrimLeft(n.Text, "./")
 	switch {
