@@ -156,7 +156,7 @@ func names(n *document.Node) []string {
 	return found
 }
 
-var variable = memo.Regexp(`\$\{(CLAUDE_(?:SKILL|PLUGIN|PROJECT|SESSION)(?:_[A-Z]+)*)\}`)
+var variable = memo.Regexp(`\$\{(CLAUDE_(?:SKILL|PLUGIN|PROJECT|SESSION)S?(?:_[A-Z]+)*)\}`)
 
 // judgeVariables reports names in braces that look like those that Claude Code puts in, and that nothing sets.
 func judgeVariables(r *model.Reporter) {

@@ -12,7 +12,7 @@ import (
 	"github.com/nplint/nplint/internal/memo"
 )
 
-var placed = memo.Regexp(`\$(?:\{(CLAUDE_(?:PLUGIN_ROOT|PLUGIN_DATA|SKILL_DIR))\}|(CLAUDE_PLUGIN_ROOT)\b)(/[\w./-]*\w)?`)
+var placed = memo.Regexp(`\$(?:\{(CLAUDE_(?:PLUGIN_ROOT|PLUGIN_DATA|SKILL_DIR))\}|(CLAUDE_(?:PLUGIN_ROOT|SKILL_DIR))\b)(/[\w./-]*\w)?`)
 
 // judgePlaced reports names of directories that Claude Code puts in elsewhere and not in this text: those of plugins
 // outside of them, that of a skill in a command, and one without braces.
@@ -37,11 +37,14 @@ func judgePlaced(r *model.Reporter) {
 			continue
 		}
 		f := document.Finding{Rule: "cc-command-argument", At: "body"}
-		isBare, fixed := m[2] != "", ""
-		switch {
-		case plugin != nil && isBare && rest != "" && r.Exists(document.Join(plugin.Dir, rest)):
-			f.Message = "Claude Code puts the directory of the plugin in for `${CLAUDE_PLUGIN_ROOT}` alone, and sets no such variable " +
-				"for commands that the model runs, so the path is wrong; write it in braces"
+		isBare, fixed, dir := m[2] != "", "", ""
+		if dir = path.Dir(r.Doc.Path); strings.HasPrefix(name, "CLAUDE_PLUGIN_") && plugin != nil {
+			dir = plugin.Dir
+		}
+		switch isOwn := isSkill && name == "CLAUDE_SKILL_DIR" || plugin != nil; {
+		case isOwn && isBare && rest != "" && r.Exists(document.Join(dir, rest)):
+			f.Message = fmt.Sprintf("Claude Code puts the directory in for `${%s}` alone, and sets no such variable for commands that "+
+				"the model runs, so the path is wrong; write it in braces", name)
 			fixed = "${" + name + "}"
 		case isBare || plugin != nil && (strings.HasPrefix(name, "CLAUDE_PLUGIN_") || isSkill):
 			continue

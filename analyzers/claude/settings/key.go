@@ -86,6 +86,7 @@ func judgeDefaults(r *model.Reporter) {
 	if root.Has("name") {
 		return // a file of another program may be called so
 	}
+	judgeMain(r, root, at)
 	for _, p := range document.Pairs(root) {
 		if slices.Contains([]string{"$schema", "agent", "subagentStatusLine"}, p.Key) ||
 			!slices.Contains(r.Keys("claude/settings"), p.Key) {

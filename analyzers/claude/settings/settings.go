@@ -156,12 +156,7 @@ func judgeStyle(r *model.Reporter, root *document.Node) {
 // judgeNamed reports the agent that a session runs as, and skills that are shown otherwise, if none in the repository has
 // the name and one has nearly it: others may be the user's own.
 func judgeNamed(r *model.Reporter, root *document.Node) {
-	if n := root.Get("agent"); document.Text(n) != "" && !r.AgentKnown(n.Text) && !strings.Contains(n.Text, ":") {
-		if near := spell.Nearest(n.Text, r.Facts().AgentNames); near != "" {
-			r.Fixf("cc-settings-agent-ref", n.Span, "$.agent", r.Meant(n.Span, n.Text, r.Facts().AgentNames),
-				"there is no agent %q in this repository, and %q is, so sessions run without its prompt and its tools", n.Text, near)
-		}
-	}
+	judgeMain(r, root, "$")
 	for _, p := range document.Pairs(root.Get("skillOverrides")) {
 		if strings.ContainsAny(p.Key, ":*") || r.SkillKnown(p.Key) || r.IsCommand(p.Key) {
 			continue
@@ -170,6 +165,18 @@ func judgeNamed(r *model.Reporter, root *document.Node) {
 			r.Fixf("cc-settings-skill-ref", p.KeySpan, "$.skillOverrides."+p.Key, r.Meant(p.KeySpan, p.Key, r.Facts().SkillNames),
 				"there is no skill %q in this repository, and %q is, so nothing is overridden", p.Key, near)
 		}
+	}
+}
+
+// judgeMain reports the agent that sessions are to run as.
+func judgeMain(r *model.Reporter, root *document.Node, at string) {
+	n := root.Get("agent")
+	if r.Standalone || document.Text(n) == "" || r.AgentKnown(n.Text) || strings.Contains(n.Text, ":") {
+		return
+	}
+	if near := spell.Nearest(n.Text, r.Facts().AgentNames); near != "" {
+		r.Fixf("cc-settings-agent-ref", n.Span, at+".agent", r.Meant(n.Span, n.Text, r.Facts().AgentNames),
+			"there is no agent %q in this repository, and %q is, so sessions run without its prompt and its tools", n.Text, near)
 	}
 }
 
