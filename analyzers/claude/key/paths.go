@@ -82,6 +82,8 @@ func judgeGlobs(r *model.Reporter, n *document.Node) bool {
 		switch {
 		case isDotted && rest != "":
 			f.Fixes = document.Replace("take ./ out", n.Span, n.Requote(strings.Replace(n.Text, glob, rest, 1)))
+		case strings.HasPrefix(glob, "../"):
+			why = "leads out of the project, and files outside of it are not looked at"
 		case strings.HasPrefix(glob, "~/"):
 			why = "starts with `~`, and globs are relative to the project"
 		case strings.Contains(glob, `\`) && !strings.Contains(glob, "/"):
