@@ -25,7 +25,7 @@ func judgeAgents(h *hooks, f *document.Finding, n *document.Node) bool {
 		if name = strings.TrimSpace(name); name == "" || meant(h, func(full string) bool { return full == name }) {
 			continue
 		}
-		if full := scoped(h, name); full != "" {
+		if full := h.Facts().Scoped(name); full != "" {
 			f.Message = fmt.Sprintf("the agent %q is one of a plugin, and its type is %q: names in a matcher are compared letter by "+
 				"letter, so the hooks never run for it; write `%s`", name, full, full)
 			if n.Text == name {
@@ -78,14 +78,4 @@ func meant(h *hooks, fits func(name string) bool) bool {
 		}
 	}
 	return slices.ContainsFunc(h.List("agents"), fits)
-}
-
-// scoped returns the type of the plugin's agent that has a name, or "".
-func scoped(h *hooks, name string) string {
-	for _, a := range h.Facts().Agents {
-		if a.Plugin != nil && a.Name == name && a.Full != name {
-			return a.Full
-		}
-	}
-	return ""
 }

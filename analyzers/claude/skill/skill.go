@@ -192,16 +192,28 @@ func judgeCall(r *model.Reporter) {
 				"add `context: fork`, or remove `agent`", document.Show(n))
 		return
 	}
-	if name := document.Text(n); name != "" && !r.Standalone && !r.AgentKnown(name) {
-		near := spell.Nearest(name, r.Facts().AgentNames)
+	name := document.Text(n)
+	if name == "" || r.Standalone {
+		return
+	}
+	if full := r.Facts().Scoped(name); full != "" && !slices.Contains(r.List("agents"), name) {
+		fixes := document.Replace("write "+full, n.Span, n.Requote(full))
+		fixes[0].Unsafe = true // the user may have one
+		r.Fixf("cc-skill-agent-ref", n.Span, "frontmatter.agent", fixes, "the agent %q is one of a plugin, and its type is %q, which "+
+			"is compared letter by letter, so it runs in the default one; write %q", name, full, full)
+		return
+	}
+	if !r.AgentKnown(name) {
+		names := slices.Concat(r.Facts().AgentNames, r.List("agents"))
+		near := spell.Nearest(name, names)
 		f := document.Finding{
 			Rule: "cc-skill-agent-ref", Span: n.Span, At: "frontmatter.agent", Least: near == "" && r.Facts().Foreign,
 			Message: fmt.Sprintf("there is no agent %q in this repository, and none is built in, so it runs in the default "+
 				"one%s",
-				name, spell.DidYouMean(name, r.Facts().AgentNames)),
+				name, spell.DidYouMean(name, names)),
 		}
 		if near != "" {
-			f.Fixes = r.Meant(n.Span, name, r.Facts().AgentNames)
+			f.Fixes = r.Meant(n.Span, name, names)
 		}
 		r.Report(f)
 	}
