@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -366,6 +367,7 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 		case err != nil:
 			f.Message = fmt.Sprintf("%s is no regular expression, so it never matches; names alone are parted by `|`",
 				document.Show(n))
+		case isTool && h.otherCase(&f, n):
 		case !isTool || mayBeName(pattern):
 			return
 		default:
@@ -378,6 +380,33 @@ func (h *hooks) matcher(event string, n *document.Node, at string) {
 		}
 	}
 	h.Report(f)
+}
+
+// otherCase judges an expression that fits no tool and would fit one in another case. One that may be about tools of
+// servers, which are mostly written in lower case, is left alone.
+func (h *hooks) otherCase(f *document.Finding, n *document.Node) bool {
+	exact, err := regexp.Compile(n.Text)
+	loose, looseErr := regexp.Compile("(?i:" + n.Text + ")")
+	if err != nil || looseErr != nil || strings.Contains(n.Text, "mcp") {
+		return false
+	}
+	meant := ""
+	tools := slices.Concat(h.List("tools"), h.List("tools_gone"), slices.Sorted(maps.Keys(h.Table("tool_aliases"))))
+	for _, tool := range tools {
+		if exact.MatchString(tool) || exact.MatchString("mcp__server__"+strings.ToLower(tool)) {
+			return false
+		}
+		if meant == "" && loose.MatchString(tool) {
+			meant = tool
+		}
+	}
+	if meant == "" {
+		return false
+	}
+	f.Lesser = true
+	f.Message = fmt.Sprintf("names in a matcher are compared letter by letter, and %s fits that of no tool, so it never matches; did "+
+		"you mean %q?", document.Show(n), meant)
+	return true
 }
 
 // mayBeName reports whether there may be the name of a tool in what a pattern matches.

@@ -16,7 +16,7 @@ import (
 // NearSkill returns the skill that is meant where a rule for Skill names none that there is, or "".
 func NearSkill(r *model.Reporter, tool notation.Tool) string {
 	name := strings.TrimSpace(tool.Args)
-	if tool.Name != "Skill" || name == "" || strings.ContainsAny(name, ":* ") || r.SkillKnown(name) || r.IsCommand(name) {
+	if tool.Name != "Skill" || name == "" || strings.ContainsAny(name, "* ") || r.SkillKnown(name) || r.IsCommand(name) {
 		return ""
 	}
 	if near := spell.Nearest(name, r.Facts().SkillNames); near != "" && near[0] == name[0] {
