@@ -426,8 +426,6 @@ func has(names []string, name string) bool {
 
 var blank = memo.Regexp(`[\s\x00-\x1f]`)
 
-// agentNames returns the names that agents are called by. The name of the file counts where the agent has none that
-// Claude Code takes: that is reported there, and not once more where the agent is called.
 // Scoped returns the type of the plugin's agent that has a name, if no agent is called so without the plugin; or "".
 func (f *Facts) Scoped(name string) (full string) {
 	for _, a := range f.Agents {
@@ -441,6 +439,8 @@ func (f *Facts) Scoped(name string) (full string) {
 	return full
 }
 
+// agentNames returns the names that agents are called by. The name of the file counts where the agent has none that
+// Claude Code takes: that is reported there, and not once more where the agent is called.
 func agentNames(agents []*Agent) []string {
 	var names []string
 	for _, a := range agents {
