@@ -152,6 +152,7 @@ func ReadTasks(d *document.Document) *Plan {
 		p.Closed = p.Closed && d.Body.Hidden[i].Closed
 	}
 	elements, strays := d.Body.Elements, d.Body.Strays
+	parts := partsOf(d, func(i int) bool { return elements[i].Name == "task" && isTask(elements, &elements[i]) })
 	for i := range elements {
 		e := &elements[i]
 		strays = p.endsOnly(strays, e.Open.Start)
@@ -163,7 +164,7 @@ func ReadTasks(d *document.Document) *Plan {
 		}
 		if p.Tags++; e.Name == "task" {
 			t := p.addTask(e)
-			t.Parts = parts(d, i)
+			t.Parts = parts[i]
 			t.readFiles(d.Content())
 		}
 	}
@@ -172,20 +173,26 @@ func ReadTasks(d *document.Document) *Plan {
 	return p
 }
 
-// parts returns the sub-elements of the i-th element of a plan.
-func parts(d *document.Document, i int) (parts []Part) {
-	elements := d.Body.Elements
-	end := max(elements[i].Close.Start, elements[i].Open.End)
-	for k := i + 1; k < len(elements) && elements[k].Open.Start < end; k++ {
-		switch e := &elements[k]; {
-		case e.Hidden:
-		case e.Parent == i:
+// partsOf returns the sub-elements of each of some elements of a plan, the tasks, by their index. What stands in tasks that
+// stand in others is that of the innermost.
+func partsOf(d *document.Document, isTask func(i int) bool) map[int][]Part {
+	elements, parts := d.Body.Elements, map[int][]Part{}
+	around := make([]int, len(elements)) // the innermost task around each element, or -1
+	for k := range elements {
+		e := &elements[k]
+		if around[k] = e.Parent; e.Parent >= 0 && !isTask(e.Parent) {
+			around[k] = around[e.Parent]
+		}
+		i := around[k]
+		if i < 0 || e.Hidden || e.Open.Start >= max(elements[i].Close.Start, elements[i].Open.End) {
+			continue
+		}
+		if e.Parent == i {
 			text := spanned(d, e.Inner())
-			parts = append(parts, Part{Name: strings.ToLower(e.Name), Unclosed: e.Unclosed, Open: e.Open,
+			parts[i] = append(parts[i], Part{Name: strings.ToLower(e.Name), Unclosed: e.Unclosed, Open: e.Open,
 				Inner: text.Span, Text: strings.TrimSpace(text.Text)})
-		case e.Name == "automated" && len(parts) > 0 && e.Parent > i &&
-			strings.EqualFold(elements[e.Parent].Name, "verify"):
-			last := &parts[len(parts)-1]
+		} else if all := parts[i]; e.Name == "automated" && len(all) > 0 && strings.EqualFold(elements[e.Parent].Name, "verify") {
+			last := &all[len(all)-1]
 			last.Automated = append(last.Automated, e.Inner())
 		}
 	}
